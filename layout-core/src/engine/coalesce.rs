@@ -1,0 +1,98 @@
+//! `flatten` and `coalesce`: the same function with fewer modes.
+
+use crate::engine::int_tuple::IntTuple;
+use crate::engine::layout::DynLayout;
+use crate::error::LayoutError;
+
+impl DynLayout {
+    /// All leaves as modes of depth at most 1; a layout of one leaf becomes that leaf.
+    ///
+    /// `flatten(L)(i) = L(i)`.
+    pub const fn flatten(&self) -> Self {
+        let mut l = Self::EMPTY;
+        let mut i = 0;
+        while i < self.len() {
+            // Pushing fewer leaves than MAX_LEAVES one by one cannot overflow.
+            if let Ok(more) = l.push_leaf(self.extent_at(i), self.stride_at(i)) {
+                l = more;
+            }
+            i += 1;
+        }
+        if self.shape().is_int() { l } else { l.parenthesised() }
+    }
+
+    /// The layout with the fewest modes that is the same function of 1-D coordinates.
+    ///
+    /// `coalesce(L)(i) = L(i)` for `i < size(L)`, `depth <= 1`. Leaves of extent 1 go, neighbours
+    /// with `s_i * d_i = d_(i+1)` merge; `1:0` is left when nothing is.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::parse("(2,(1,6)):(1,(6,2))").unwrap();
+    /// assert_eq!(l.coalesce().to_string(), "12:1");
+    /// ```
+    pub const fn coalesce(&self) -> Self {
+        let mut l = Self::EMPTY;
+        let mut i = 0;
+        while i < self.len() {
+            l = l.push_coalesced(self.extent_at(i), self.stride_at(i));
+            i += 1;
+        }
+        if l.len() == 0 { Self::UNIT } else { l.unwrapped() }
+    }
+
+    /// Appends a leaf to a coalesced list of leaves.
+    const fn push_coalesced(mut self, extent: usize, stride: usize) -> Self {
+        if extent == 1 {
+            return self;
+        }
+        if self.len() > 0 {
+            let last = self.len() - 1;
+            let (s, d) = (self.extent_at(last), self.stride_at(last));
+            // Overflow of s * d means that the strides differ, as `stride` fits.
+            if matches!(s.checked_mul(d), Some(next) if next == stride)
+                && let Some(merged) = s.checked_mul(extent)
+            {
+                self.set(last, merged, d);
+                return self;
+            }
+        }
+        match self.push_leaf(extent, stride) {
+            Ok(more) => more,
+            Err(_) => self,
+        }
+    }
+
+    /// [`coalesce`](Self::coalesce) at each leaf of `profile`, whose integers mean nothing: modes
+    /// that the profile names stay apart. Modes beyond the profile stay as they are.
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, IntTuple};
+    /// let l = DynLayout::parse("(2,(1,6)):(1,(6,2))").unwrap();
+    /// let by_mode = l.coalesce_by(&IntTuple::flat(&[1, 1])?)?;
+    /// assert_eq!(by_mode.to_string(), "(2,6):(1,2)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::ProfileRank`] when the profile has more modes than the layout.
+    pub const fn coalesce_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
+        if profile.is_int() {
+            return Ok(self.coalesce());
+        }
+        let (rank, modes) = (profile.rank(), self.rank());
+        if rank > modes {
+            return Err(LayoutError::ProfileRank { profile: *profile, shape: self.shape() });
+        }
+        let mut l = Self::EMPTY;
+        let mut i = 0;
+        while i < modes {
+            let mode = self.mode(i);
+            let mode = if i < rank { attempt!(mode.coalesce_by(&profile.mode(i))) } else { mode };
+            l = attempt!(l.push(&mode));
+            i += 1;
+        }
+        Ok(l.parenthesised())
+    }
+}

@@ -1,0 +1,90 @@
+//! Coordinates: from a 1-D, R-D or h-D coordinate to the offset, and from an index to a
+//! coordinate.
+
+use crate::engine::int_tuple::IntTuple;
+use crate::engine::layout::DynLayout;
+use crate::error::LayoutError;
+
+impl DynLayout {
+    /// The offset of a coordinate: `L(c) = sum of c_i * d_i`.
+    ///
+    /// Wherever the coordinate has an integer and the shape a tuple, the integer counts through
+    /// that tuple colexicographically (leftmost fastest). So one integer is a 1-D coordinate, one
+    /// for each mode an R-D coordinate, and a tuple congruent to the shape an h-D coordinate.
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, IntTuple};
+    /// let l = DynLayout::parse("(2,(2,2)):(4,(1,2))").unwrap();
+    /// assert_eq!(l.offset_of(&IntTuple::leaf(5)), Ok(6)); // 1-D
+    /// assert_eq!(l.offset_of(&IntTuple::parse("(1,2)").unwrap()), Ok(6)); // R-D
+    /// assert_eq!(l.offset_of(&IntTuple::parse("(1,(0,1))").unwrap()), Ok(6)); // h-D
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the coordinate has other modes than the shape, or lies outside it.
+    #[doc(alias = "crd2idx")]
+    pub const fn offset_of(&self, coordinate: &IntTuple) -> Result<usize, LayoutError> {
+        let shape = self.shape();
+        if coordinate.is_int() {
+            let index = coordinate.at(0);
+            let size = self.size();
+            if index >= size {
+                return Err(LayoutError::CoordinateOutOfRange { coordinate: index, extent: size });
+            }
+            return Ok(self.offset_of_index(index));
+        }
+        if shape.is_int() || coordinate.rank() != shape.rank() {
+            return Err(LayoutError::CoordinateProfile { coordinate: *coordinate, shape });
+        }
+        let (mut sum, mut i) = (0, 0);
+        while i < coordinate.rank() {
+            sum += attempt!(self.mode(i).offset_of(&coordinate.mode(i)));
+            i += 1;
+        }
+        Ok(sum)
+    }
+
+    /// The offset of a 1-D coordinate below [`size`](Self::size); beyond it the last leaf goes on.
+    pub const fn offset_of_index(&self, mut index: usize) -> usize {
+        let (mut offset, mut i) = (0, 0);
+        while i + 1 < self.len() {
+            let extent = self.extent_at(i);
+            if extent == 0 {
+                return 0;
+            }
+            offset += (index % extent) * self.stride_at(i);
+            index /= extent;
+            i += 1;
+        }
+        offset + index * self.stride_at(i)
+    }
+}
+
+impl IntTuple {
+    /// The h-D coordinate, congruent to this shape, of a 1-D coordinate.
+    ///
+    /// ```
+    /// use layout_core::engine::IntTuple;
+    /// let shape = IntTuple::parse("(3,(2,3))").unwrap();
+    /// assert_eq!(shape.idx2crd(16).unwrap().to_string(), "(1,(1,2))");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the index is not below the shape's size.
+    pub const fn idx2crd(&self, index: usize) -> Result<Self, LayoutError> {
+        let size = attempt!(self.product());
+        if index >= size {
+            return Err(LayoutError::CoordinateOutOfRange { coordinate: index, extent: size });
+        }
+        let mut leaves = [0; crate::engine::MAX_LEAVES];
+        let (mut rest, mut i) = (index, 0);
+        while i < self.len() {
+            leaves[i] = rest % self.at(i);
+            rest /= self.at(i);
+            i += 1;
+        }
+        Ok(self.with_leaves(&leaves))
+    }
+}

@@ -1,0 +1,415 @@
+//! `IntTuple`: an integer, or a tuple of `IntTuple`s, in a fixed-size flat form.
+
+use core::fmt::{self, Write};
+
+use crate::error::LayoutError;
+
+/// The most leaves that a shape, a stride or a layout may have.
+pub const MAX_LEAVES: usize = 32;
+
+/// The largest size, cosize or offset: everything stays below 2^63.
+///
+/// `generic-array` has this limit for static storage, and no allocation is larger, so run-time
+/// layouts share it.
+pub const MAX_SIZE: usize = isize::MAX as usize;
+
+/// An integer, or a tuple of `IntTuple`s: a shape, a stride, a coordinate or a profile.
+///
+/// The tree is kept flat, without allocation: the integers at its leaves from left to right, and
+/// for each leaf how many parentheses open before it and close behind it. `4` and `(4)` differ:
+/// the second is a tuple of rank 1. The empty tuple cannot be written.
+///
+/// ```
+/// use layout_core::engine::IntTuple;
+/// const SHAPE: IntTuple = IntTuple::leaf(3).pair(&IntTuple::leaf(6).pair(&IntTuple::leaf(2)));
+/// assert_eq!(SHAPE.to_string(), "(3,(6,2))");
+/// assert_eq!((SHAPE.rank(), SHAPE.depth(), SHAPE.product()), (2, 2, Ok(36)));
+/// assert_eq!(SHAPE.mode(1).to_string(), "(6,2)");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct IntTuple {
+    // Everything at and beyond `len` is zero, so that the derived comparison is structural.
+    len: usize,
+    leaf: [usize; MAX_LEAVES],
+    open: [u8; MAX_LEAVES],
+    close: [u8; MAX_LEAVES],
+}
+
+impl IntTuple {
+    /// No leaves: not a value that users meet, but the start of a [`push`](Self::push) loop.
+    pub(crate) const EMPTY: Self =
+        Self { len: 0, leaf: [0; MAX_LEAVES], open: [0; MAX_LEAVES], close: [0; MAX_LEAVES] };
+
+    /// The integer `value`: rank 1, depth 0.
+    pub const fn leaf(value: usize) -> Self {
+        let mut t = Self::EMPTY;
+        t.leaf[0] = value;
+        t.len = 1;
+        t
+    }
+
+    /// The flat tuple of `values`; one value makes a rank-1 tuple.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::EmptyTuple`] without a value, [`LayoutError::TooManyLeaves`] with more than
+    /// [`MAX_LEAVES`].
+    ///
+    /// ```
+    /// use layout_core::engine::IntTuple;
+    /// assert_eq!(IntTuple::flat(&[4, 8]).unwrap().to_string(), "(4,8)");
+    /// assert_eq!(IntTuple::flat(&[4]).unwrap().to_string(), "(4)");
+    /// ```
+    pub const fn flat(values: &[usize]) -> Result<Self, LayoutError> {
+        if values.is_empty() {
+            return Err(LayoutError::EmptyTuple);
+        }
+        let mut t = Self::EMPTY;
+        let mut i = 0;
+        while i < values.len() {
+            t = attempt!(t.push(&Self::leaf(values[i])));
+            i += 1;
+        }
+        Ok(t.parenthesised())
+    }
+
+    /// The tuple `(self, other)`.
+    ///
+    /// # Panics
+    ///
+    /// When both together have more than [`MAX_LEAVES`] leaves; see [`Self::tuple`] for the
+    /// checked form.
+    pub const fn pair(&self, other: &Self) -> Self {
+        match Self::tuple(&[*self, *other]) {
+            Ok(t) => t,
+            Err(e) => e.panic(),
+        }
+    }
+
+    /// The tuple of `parts`, each of which stays a mode of its own.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::EmptyTuple`] without a part, [`LayoutError::TooManyLeaves`] with more than
+    /// [`MAX_LEAVES`] leaves in all.
+    pub const fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
+        if parts.is_empty() {
+            return Err(LayoutError::EmptyTuple);
+        }
+        let mut t = Self::EMPTY;
+        let mut i = 0;
+        while i < parts.len() {
+            t = attempt!(t.push(&parts[i]));
+            i += 1;
+        }
+        Ok(t.parenthesised())
+    }
+
+    /// Appends the leaves of `part`, with its parentheses, and opens no tuple of its own.
+    pub(crate) const fn push(mut self, part: &Self) -> Result<Self, LayoutError> {
+        if self.len + part.len > MAX_LEAVES {
+            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        }
+        let mut i = 0;
+        while i < part.len {
+            self.leaf[self.len] = part.leaf[i];
+            self.open[self.len] = part.open[i];
+            self.close[self.len] = part.close[i];
+            self.len += 1;
+            i += 1;
+        }
+        Ok(self)
+    }
+
+    /// Puts one pair of parentheses around all leaves.
+    pub(crate) const fn parenthesised(mut self) -> Self {
+        self.open[0] += 1;
+        self.close[self.len - 1] += 1;
+        self
+    }
+
+    /// A tuple if there are two or more leaves, else the one leaf as it is: CuTe's `unwrap` of a
+    /// list of modes.
+    pub(crate) const fn unwrapped(self) -> Self {
+        if self.len > 1 { self.parenthesised() } else { self }
+    }
+
+    /// Adds `open` and `close` parentheses outside all that are there.
+    pub(crate) const fn wrapped_like(mut self, open: u8, close: u8) -> Self {
+        self.open[0] += open;
+        self.close[self.len - 1] += close;
+        self
+    }
+
+    /// The number of leaves.
+    #[expect(clippy::len_without_is_empty, reason = "an IntTuple has a leaf always")]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The integers at the leaves, left to right.
+    pub const fn leaves(&self) -> &[usize] {
+        self.leaf.split_at(self.len).0
+    }
+
+    pub(crate) const fn at(&self, i: usize) -> usize {
+        self.leaf[i]
+    }
+
+    pub(crate) const fn open(&self, i: usize) -> u8 {
+        self.open[i]
+    }
+
+    pub(crate) const fn close(&self, i: usize) -> u8 {
+        self.close[i]
+    }
+
+    /// The same tree with other integers at its leaves.
+    pub(crate) const fn with_leaves(mut self, leaves: &[usize]) -> Self {
+        let mut i = 0;
+        while i < self.len {
+            self.leaf[i] = leaves[i];
+            i += 1;
+        }
+        self
+    }
+
+    /// Whether this is an integer and not a tuple.
+    pub const fn is_int(&self) -> bool {
+        self.len == 1 && self.open[0] == 0
+    }
+
+    /// The number of modes: 1 for an integer, the number of parts for a tuple.
+    pub const fn rank(&self) -> usize {
+        if self.is_int() {
+            return 1;
+        }
+        let (mut rank, mut i) = (0, 0);
+        while i < self.len {
+            i = self.mode_end(i, 1);
+            rank += 1;
+        }
+        rank
+    }
+
+    /// How deep tuples are nested: 0 for an integer.
+    pub const fn depth(&self) -> usize {
+        let (mut depth, mut deepest, mut i) = (0, 0, 0);
+        while i < self.len {
+            depth += self.open[i] as usize;
+            if depth > deepest {
+                deepest = depth;
+            }
+            depth -= self.close[i] as usize;
+            i += 1;
+        }
+        deepest
+    }
+
+    /// One past the last leaf of the part that starts at leaf `start`, where `outer` pairs of
+    /// parentheses around that part are not its own.
+    pub(crate) const fn mode_end(&self, start: usize, outer: usize) -> usize {
+        // `outer` matters only at the first leaf of the whole (its opens include the outer ones)
+        // and at the last leaf (its closes do), so the depth is counted from inside the part.
+        let mut depth = self.open[start] as usize;
+        if start == 0 {
+            depth -= outer;
+        }
+        let mut i = start;
+        loop {
+            let close = self.close[i] as usize;
+            if close >= depth || i + 1 == self.len {
+                return i + 1;
+            }
+            depth -= close;
+            i += 1;
+            depth += self.open[i] as usize;
+        }
+    }
+
+    /// The leaves `[start, end)` of a tuple's part as a tree of their own.
+    pub(crate) const fn part(&self, start: usize, end: usize) -> Self {
+        let mut t = Self::EMPTY;
+        let (mut opened, mut closed) = (0, 0);
+        let mut i = start;
+        while i < end {
+            t.leaf[t.len] = self.leaf[i];
+            t.open[t.len] = self.open[i];
+            t.close[t.len] = self.close[i];
+            opened += self.open[i];
+            closed += self.close[i];
+            t.len += 1;
+            i += 1;
+        }
+        // Parentheses of the tuples around the part.
+        if opened > closed {
+            t.open[0] -= opened - closed;
+        } else {
+            t.close[t.len - 1] -= closed - opened;
+        }
+        // A part that is the whole of its tuple has both.
+        if start == 0 && end == self.len {
+            t.open[0] -= 1;
+            t.close[t.len - 1] -= 1;
+        }
+        t
+    }
+
+    /// The leaf range of mode `i`.
+    ///
+    /// # Panics
+    ///
+    /// When there is no mode `i`.
+    pub(crate) const fn mode_range(&self, i: usize) -> (usize, usize) {
+        if self.is_int() {
+            assert!(i == 0, "an integer has one mode");
+            return (0, 1);
+        }
+        let (mut start, mut k) = (0, 0);
+        loop {
+            assert!(start < self.len, "mode out of range");
+            let end = self.mode_end(start, 1);
+            if k == i {
+                return (start, end);
+            }
+            start = end;
+            k += 1;
+        }
+    }
+
+    /// Mode `i`; mode 0 of an integer is the integer.
+    ///
+    /// # Panics
+    ///
+    /// When `i` is not below [`rank`](Self::rank).
+    pub const fn mode(&self, i: usize) -> Self {
+        if self.is_int() {
+            assert!(i == 0, "an integer has one mode");
+            return *self;
+        }
+        let (start, end) = self.mode_range(i);
+        self.part(start, end)
+    }
+
+    /// The product of all leaves.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::SizeOverflow`] when it exceeds [`MAX_SIZE`].
+    pub const fn product(&self) -> Result<usize, LayoutError> {
+        let (mut product, mut i) = (1usize, 0);
+        // A zero anywhere makes the product zero, whatever the others are.
+        while i < self.len {
+            if self.leaf[i] == 0 {
+                return Ok(0);
+            }
+            i += 1;
+        }
+        i = 0;
+        while i < self.len {
+            product = match product.checked_mul(self.leaf[i]) {
+                Some(p) if p <= MAX_SIZE => p,
+                _ => return Err(LayoutError::SizeOverflow { shape: *self }),
+            };
+            i += 1;
+        }
+        Ok(product)
+    }
+
+    /// Whether both are the same tree, whatever their integers.
+    pub const fn congruent(&self, other: &Self) -> bool {
+        if self.len != other.len {
+            return false;
+        }
+        let mut i = 0;
+        while i < self.len {
+            if self.open[i] != other.open[i] || self.close[i] != other.close[i] {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// Structural equality in const code; the same as `==`.
+    pub const fn same(&self, other: &Self) -> bool {
+        if !self.congruent(other) {
+            return false;
+        }
+        let mut i = 0;
+        while i < self.len {
+            if self.leaf[i] != other.leaf[i] {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+}
+
+impl fmt::Display for IntTuple {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for i in 0..self.len {
+            if i > 0 {
+                f.write_char(',')?;
+            }
+            for _ in 0..self.open[i] {
+                f.write_char('(')?;
+            }
+            write!(f, "{}", self.leaf[i])?;
+            for _ in 0..self.close[i] {
+                f.write_char(')')?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for IntTuple {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn t(parts: &[IntTuple]) -> IntTuple {
+        IntTuple::tuple(parts).unwrap()
+    }
+
+    fn n(v: usize) -> IntTuple {
+        IntTuple::leaf(v)
+    }
+
+    #[test]
+    fn trees_keep_their_parentheses() {
+        let deep = t(&[t(&[t(&[n(1)])]), n(2), t(&[n(3), t(&[n(4), n(5)])])]);
+        assert_eq!(deep.to_string(), "(((1)),2,(3,(4,5)))");
+        assert_eq!((deep.rank(), deep.depth(), deep.len()), (3, 3, 5));
+        assert_eq!(deep.mode(0).to_string(), "((1))");
+        assert_eq!(deep.mode(1).to_string(), "2");
+        assert_eq!(deep.mode(2).to_string(), "(3,(4,5))");
+        assert_eq!(deep.mode(2).mode(1).to_string(), "(4,5)");
+        assert_eq!(deep.mode(0).mode(0).mode(0).to_string(), "1");
+        let one = t(&[t(&[n(4), n(2)])]);
+        assert_eq!((one.to_string().as_str(), one.rank(), one.depth()), ("((4,2))", 1, 2));
+        assert_eq!(one.mode(0).to_string(), "(4,2)");
+    }
+
+    #[test]
+    fn an_integer_is_not_a_rank_one_tuple() {
+        assert_ne!(n(4), t(&[n(4)]));
+        assert_eq!((n(4).rank(), n(4).depth()), (1, 0));
+        assert_eq!((t(&[n(4)]).rank(), t(&[n(4)]).depth()), (1, 1));
+        assert!(!n(4).congruent(&t(&[n(4)])));
+    }
+
+    #[test]
+    fn products_do_not_wrap() {
+        let big = t(&[n(1 << 40), n(1 << 40)]);
+        assert_eq!(big.product(), Err(LayoutError::SizeOverflow { shape: big }));
+        assert_eq!(t(&[n(1 << 40), n(1 << 40), n(0)]).product(), Ok(0));
+    }
+}

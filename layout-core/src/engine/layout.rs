@@ -1,0 +1,339 @@
+//! `DynLayout`: a layout as a value, with everything known at run time.
+
+use core::fmt;
+
+use crate::engine::int_tuple::{IntTuple, MAX_LEAVES, MAX_SIZE};
+use crate::error::LayoutError;
+
+/// A layout whose rank, extents and strides are values.
+///
+/// It is a function from coordinates to offsets, `L(c) = sum of c_i * d_i`, over a shape and a
+/// congruent stride. Up to [`MAX_LEAVES`] leaves, held without allocation: it is `Copy`, and all
+/// of the algebra on it is `const fn`. It reads and prints CuTe's notation.
+///
+/// By value: an operation on a `DynLayout` gives what the static algebra gives for these numbers.
+///
+/// A zero extent makes an empty domain (size 0, cosize 0); the algebra refuses it.
+///
+/// ```
+/// use layout_core::engine::{DynLayout, IntTuple};
+/// let shape = IntTuple::flat(&[4, 8])?;
+/// let rows = DynLayout::new(&shape, &IntTuple::flat(&[8, 1])?)?;
+/// assert_eq!(rows.to_string(), "(4,8):(8,1)");
+/// assert_eq!((rows.size(), rows.cosize(), rows.rank()), (32, 32, 2));
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct DynLayout {
+    shape: IntTuple,
+    // Congruent to `shape`; zero at and beyond `shape.len()`.
+    stride: [usize; MAX_LEAVES],
+}
+
+impl DynLayout {
+    /// No leaves: the start of a [`push`](Self::push) loop, not a value that users meet.
+    pub(crate) const EMPTY: Self = Self { shape: IntTuple::EMPTY, stride: [0; MAX_LEAVES] };
+
+    /// The layout `1:0`, one element at offset 0.
+    pub const UNIT: Self = Self::leaf(1, 0);
+
+    /// The layout `extent:stride` of one integer mode.
+    ///
+    /// # Panics
+    ///
+    /// When an offset of it exceeds [`MAX_SIZE`].
+    pub const fn leaf(extent: usize, stride: usize) -> Self {
+        let l = Self::leaf_unchecked(extent, stride);
+        match l.checked() {
+            Ok(l) => l,
+            Err(e) => e.panic(),
+        }
+    }
+
+    pub(crate) const fn leaf_unchecked(extent: usize, stride: usize) -> Self {
+        let mut l = Self { shape: IntTuple::leaf(extent), stride: [0; MAX_LEAVES] };
+        l.stride[0] = stride;
+        l
+    }
+
+    /// The layout `shape:stride`.
+    ///
+    /// # Errors
+    ///
+    /// When both are not congruent, or the size or the largest offset exceed [`MAX_SIZE`].
+    pub const fn new(shape: &IntTuple, stride: &IntTuple) -> Result<Self, LayoutError> {
+        if !shape.congruent(stride) {
+            return Err(incongruence(shape, stride));
+        }
+        let mut l = Self { shape: *shape, stride: [0; MAX_LEAVES] };
+        let mut i = 0;
+        while i < shape.len() {
+            l.stride[i] = stride.at(i);
+            i += 1;
+        }
+        l.checked()
+    }
+
+    /// Checks what every `DynLayout` promises: size and cosize do not exceed [`MAX_SIZE`].
+    pub(crate) const fn checked(self) -> Result<Self, LayoutError> {
+        let size = attempt!(self.shape.product());
+        if size == 0 {
+            return Ok(self);
+        }
+        let (mut last, mut i) = (0usize, 0);
+        while i < self.shape.len() {
+            last = match (self.shape.at(i) - 1).checked_mul(self.stride[i]) {
+                Some(step) => match last.checked_add(step) {
+                    Some(sum) if sum < MAX_SIZE => sum,
+                    _ => return Err(self.cosize_overflow()),
+                },
+                None => return Err(self.cosize_overflow()),
+            };
+            i += 1;
+        }
+        Ok(self)
+    }
+
+    const fn cosize_overflow(&self) -> LayoutError {
+        LayoutError::CosizeOverflow { shape: self.shape, stride: self.stride() }
+    }
+
+    /// The compact column-major layout of `shape`: the first leaf is contiguous.
+    ///
+    /// As in CuTe, a leaf of extent 1 has stride 0.
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, IntTuple};
+    /// let l = DynLayout::make(&IntTuple::flat(&[2, 1, 3])?)?;
+    /// assert_eq!(l.to_string(), "(2,1,3):(1,0,2)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::SizeOverflow`].
+    #[doc(alias = "compact_col_major")]
+    pub const fn make(shape: &IntTuple) -> Result<Self, LayoutError> {
+        attempt!(shape.product());
+        let mut l = Self { shape: *shape, stride: [0; MAX_LEAVES] };
+        let (mut step, mut i) = (1, 0);
+        while i < shape.len() {
+            step = l.set_compact(i, step);
+            i += 1;
+        }
+        Ok(l)
+    }
+
+    /// The compact row-major layout of `shape`: the last leaf is contiguous.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::SizeOverflow`].
+    #[doc(alias = "compact_row_major")]
+    pub const fn row_major(shape: &IntTuple) -> Result<Self, LayoutError> {
+        attempt!(shape.product());
+        let mut l = Self { shape: *shape, stride: [0; MAX_LEAVES] };
+        let (mut step, mut i) = (1, shape.len());
+        while i > 0 {
+            i -= 1;
+            step = l.set_compact(i, step);
+        }
+        Ok(l)
+    }
+
+    /// Gives leaf `i` the stride `step` and returns the next step. An empty shape has steps that
+    /// no coordinate reaches, so that they may saturate.
+    const fn set_compact(&mut self, i: usize, step: usize) -> usize {
+        let extent = self.shape.at(i);
+        if extent == 1 {
+            return step;
+        }
+        self.stride[i] = step;
+        step.saturating_mul(extent)
+    }
+
+    /// The layout whose modes are `modes`.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`], or an overflow of the whole.
+    #[doc(alias = "make_layout")]
+    pub const fn tuple(modes: &[Self]) -> Result<Self, LayoutError> {
+        if modes.is_empty() {
+            return Err(LayoutError::EmptyTuple);
+        }
+        let mut l = Self::EMPTY;
+        let mut i = 0;
+        while i < modes.len() {
+            l = attempt!(l.push(&modes[i]));
+            i += 1;
+        }
+        l.parenthesised().checked()
+    }
+
+    pub(crate) const fn push(mut self, mode: &Self) -> Result<Self, LayoutError> {
+        let n = self.shape.len();
+        self.shape = attempt!(self.shape.push(&mode.shape));
+        let mut i = 0;
+        while i < mode.shape.len() {
+            self.stride[n + i] = mode.stride[i];
+            i += 1;
+        }
+        Ok(self)
+    }
+
+    pub(crate) const fn push_leaf(self, extent: usize, stride: usize) -> Result<Self, LayoutError> {
+        self.push(&Self::leaf_unchecked(extent, stride))
+    }
+
+    pub(crate) const fn parenthesised(mut self) -> Self {
+        self.shape = self.shape.parenthesised();
+        self
+    }
+
+    pub(crate) const fn unwrapped(mut self) -> Self {
+        self.shape = self.shape.unwrapped();
+        self
+    }
+
+    pub(crate) const fn wrapped_like(mut self, open: u8, close: u8) -> Self {
+        self.shape = self.shape.wrapped_like(open, close);
+        self
+    }
+
+    /// Replaces leaf `i`.
+    pub(crate) const fn set(&mut self, i: usize, extent: usize, stride: usize) {
+        let mut leaves = [0; MAX_LEAVES];
+        let mut k = 0;
+        while k < self.shape.len() {
+            leaves[k] = self.shape.at(k);
+            k += 1;
+        }
+        leaves[i] = extent;
+        self.shape = self.shape.with_leaves(&leaves);
+        self.stride[i] = stride;
+    }
+
+    /// The shape.
+    pub const fn shape(&self) -> IntTuple {
+        self.shape
+    }
+
+    /// The stride, congruent to the shape.
+    pub const fn stride(&self) -> IntTuple {
+        self.shape.with_leaves(&self.stride)
+    }
+
+    /// The number of leaves.
+    #[expect(clippy::len_without_is_empty, reason = "a layout has a leaf always")]
+    pub const fn len(&self) -> usize {
+        self.shape.len()
+    }
+
+    /// The extents of the leaves, left to right.
+    pub const fn extents(&self) -> &[usize] {
+        self.shape.leaves()
+    }
+
+    /// The strides of the leaves, left to right.
+    pub const fn strides(&self) -> &[usize] {
+        self.stride.split_at(self.shape.len()).0
+    }
+
+    pub(crate) const fn extent_at(&self, i: usize) -> usize {
+        self.shape.at(i)
+    }
+
+    pub(crate) const fn stride_at(&self, i: usize) -> usize {
+        self.stride[i]
+    }
+
+    /// The number of modes.
+    pub const fn rank(&self) -> usize {
+        self.shape.rank()
+    }
+
+    /// How deep the modes are nested: 0 for `4:1`, 1 for `(4,8):(8,1)`.
+    pub const fn depth(&self) -> usize {
+        self.shape.depth()
+    }
+
+    /// Mode `i` as a layout; mode 0 of `4:1` is `4:1`.
+    ///
+    /// # Panics
+    ///
+    /// When `i` is not below [`rank`](Self::rank).
+    #[doc(alias = "get")]
+    pub const fn mode(&self, i: usize) -> Self {
+        if self.shape.is_int() {
+            assert!(i == 0, "a layout of one integer mode has no other mode");
+            return *self;
+        }
+        let (start, end) = self.shape.mode_range(i);
+        let mut l = Self { shape: self.shape.part(start, end), stride: [0; MAX_LEAVES] };
+        let mut k = start;
+        while k < end {
+            l.stride[k - start] = self.stride[k];
+            k += 1;
+        }
+        l
+    }
+
+    /// The number of coordinates: the product of the extents.
+    pub const fn size(&self) -> usize {
+        match self.shape.product() {
+            Ok(size) => size,
+            // Checked when the layout was made.
+            Err(e) => e.panic(),
+        }
+    }
+
+    /// One more than the largest offset, `1 + sum of (s_i - 1) * d_i`; 0 for an empty layout.
+    pub const fn cosize(&self) -> usize {
+        let (mut last, mut i) = (0, 0);
+        while i < self.shape.len() {
+            if self.shape.at(i) == 0 {
+                return 0;
+            }
+            last += (self.shape.at(i) - 1) * self.stride[i];
+            i += 1;
+        }
+        last + 1
+    }
+
+    /// Structural equality in const code; the same as `==`.
+    pub const fn same(&self, other: &Self) -> bool {
+        self.shape.same(&other.shape) && self.stride().same(&other.stride())
+    }
+}
+
+/// Finds the first place where a shape and a stride differ in structure.
+const fn incongruence(shape: &IntTuple, stride: &IntTuple) -> LayoutError {
+    if shape.is_int() != stride.is_int() {
+        return LayoutError::StrideNesting { shape: *shape, stride: *stride };
+    }
+    if shape.rank() != stride.rank() {
+        return LayoutError::StrideRank { shape: *shape, stride: *stride };
+    }
+    let mut i = 0;
+    while i < shape.rank() {
+        if !shape.mode(i).congruent(&stride.mode(i)) {
+            return incongruence(&shape.mode(i), &stride.mode(i));
+        }
+        i += 1;
+    }
+    // Unreachable for trees that are not congruent; a true statement all the same.
+    LayoutError::StrideNesting { shape: *shape, stride: *stride }
+}
+
+impl fmt::Display for DynLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.shape, self.stride())
+    }
+}
+
+impl fmt::Debug for DynLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

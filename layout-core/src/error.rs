@@ -1,0 +1,206 @@
+//! The error catalogue: everything that can be wrong with a layout, said once.
+//!
+//! The proc macro, run-time parsing, the engine, the type level and the kernels all report these
+//! errors. The text is built by `const fn`s, so that a compile error and an `Err` read the same.
+
+use core::fmt;
+
+use crate::engine::IntTuple;
+use crate::message::Message;
+
+/// Why there is no such layout, or no such use of it, with the numbers that do not fit.
+///
+/// `Display` prints one line; the alternate form `{:#}` adds a line with [`help`](Self::help).
+///
+/// ```
+/// use layout_core::engine::DynLayout;
+/// let a: DynLayout = DynLayout::parse("(6,2):(1,7)").unwrap();
+/// let b: DynLayout = DynLayout::parse("4:2").unwrap();
+/// assert_eq!(
+///     a.composition(&b).unwrap_err().to_string(),
+///     "composition: mode 0 of the right layout, 4:2, meets a carry after 3 steps, and 3 does not divide 4"
+/// );
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum LayoutError {
+    // ---- a layout by itself ----
+    /// A tuple without modes.
+    EmptyTuple,
+    /// More leaves than the engine holds.
+    TooManyLeaves {
+        /// The most there may be.
+        limit: usize,
+    },
+    /// A shape and a stride with different numbers of modes.
+    StrideRank {
+        /// The shape, or the part of it that does not fit.
+        shape: IntTuple,
+        /// The stride, or the part of it that does not fit.
+        stride: IntTuple,
+    },
+    /// A tuple in the shape where the stride has an integer, or the other way round.
+    StrideNesting {
+        /// The part of the shape.
+        shape: IntTuple,
+        /// The part of the stride.
+        stride: IntTuple,
+    },
+    /// An extent of zero where a static layout, or an operation of the algebra, needs a domain.
+    ZeroExtent,
+    /// A product of extents above [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    SizeOverflow {
+        /// The shape whose size it is.
+        shape: IntTuple,
+    },
+    /// An offset above [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    CosizeOverflow {
+        /// The shape of the layout.
+        shape: IntTuple,
+        /// The stride of the layout.
+        stride: IntTuple,
+    },
+    /// A number, in the middle of an operation, above [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    IntegerOverflow {
+        /// The operation.
+        operation: &'static str,
+    },
+    // ---- coordinates and profiles ----
+    /// A coordinate outside its extent.
+    CoordinateOutOfRange {
+        /// The coordinate.
+        coordinate: usize,
+        /// What it must be below.
+        extent: usize,
+    },
+    /// A coordinate whose modes are not those of the shape.
+    CoordinateProfile {
+        /// The coordinate, or the part of it that does not fit.
+        coordinate: IntTuple,
+        /// The shape, or the part of it that does not fit.
+        shape: IntTuple,
+    },
+    /// A profile with more modes than the layout.
+    ProfileRank {
+        /// The profile.
+        profile: IntTuple,
+        /// The layout's shape.
+        shape: IntTuple,
+    },
+}
+
+impl LayoutError {
+    /// The error's stable name in documentation and tests, such as `L0203`.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::EmptyTuple => "L0201",
+            Self::TooManyLeaves { .. } => "L0202",
+            Self::StrideRank { .. } => "L0203",
+            Self::StrideNesting { .. } => "L0204",
+            Self::ZeroExtent => "L0205",
+            Self::SizeOverflow { .. } => "L0206",
+            Self::CosizeOverflow { .. } => "L0207",
+            Self::IntegerOverflow { .. } => "L0208",
+            Self::CoordinateOutOfRange { .. } => "L0209",
+            Self::CoordinateProfile { .. } => "L0210",
+            Self::ProfileRank { .. } => "L0211",
+        }
+    }
+
+    /// What is wrong, in one line: lower case, with numbers, without a full stop.
+    pub const fn message(&self) -> Message {
+        let m = Message::new();
+        match self {
+            Self::EmptyTuple => m.str("a tuple needs at least one mode"),
+            Self::TooManyLeaves { limit } => {
+                m.str("a layout may have at most ").num(*limit).str(" leaves")
+            }
+            Self::StrideRank { shape, stride } => m
+                .str("shape ")
+                .tuple(shape)
+                .str(" has ")
+                .num(shape.rank())
+                .str(" modes but its stride ")
+                .tuple(stride)
+                .str(" has ")
+                .num(stride.rank()),
+            Self::StrideNesting { shape, stride } => m
+                .str("shape ")
+                .tuple(shape)
+                .str(" and stride ")
+                .tuple(stride)
+                .str(" are nested differently"),
+            Self::ZeroExtent => m.str("an extent must be at least 1"),
+            Self::SizeOverflow { shape } => {
+                m.str("the size of shape ").tuple(shape).str(" does not fit in 63 bits")
+            }
+            Self::CosizeOverflow { shape, stride } => m
+                .str("the largest offset of ")
+                .tuple(shape)
+                .str(":")
+                .tuple(stride)
+                .str(" does not fit in 63 bits"),
+            Self::IntegerOverflow { operation } => {
+                m.str(operation).str(": a stride or an extent does not fit in 63 bits")
+            }
+            Self::CoordinateOutOfRange { coordinate, extent } => {
+                m.str("coordinate ").num(*coordinate).str(" is not below extent ").num(*extent)
+            }
+            Self::CoordinateProfile { coordinate, shape } => m
+                .str("coordinate ")
+                .tuple(coordinate)
+                .str(" has other modes than shape ")
+                .tuple(shape),
+            Self::ProfileRank { profile, shape } => m
+                .str("profile ")
+                .tuple(profile)
+                .str(" has ")
+                .num(profile.rank())
+                .str(" modes, more than the ")
+                .num(shape.rank())
+                .str(" of shape ")
+                .tuple(shape),
+        }
+    }
+
+    /// What would fit; empty when the message says it all.
+    pub const fn help(&self) -> Message {
+        let m = Message::new();
+        match self {
+            Self::EmptyTuple => m.str("write 1:0 for the layout of one element"),
+            Self::StrideRank { .. } | Self::StrideNesting { .. } => {
+                m.str("write one stride for each extent, nested in the same way")
+            }
+            _ => m,
+        }
+    }
+
+    /// Ends const evaluation, or the program, with the message and the help.
+    ///
+    /// # Panics
+    ///
+    /// Always.
+    #[track_caller]
+    pub const fn panic(&self) -> ! {
+        let message = self.message();
+        let help = self.help();
+        if help.as_str().is_empty() {
+            panic!("{}", message.as_str());
+        }
+        let text = message.str("\n  help: ").str(help.as_str());
+        panic!("{}", text.as_str());
+    }
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message().as_str())?;
+        let help = self.help();
+        if f.alternate() && !help.as_str().is_empty() {
+            write!(f, "\nhelp: {}", help.as_str())?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for LayoutError {}

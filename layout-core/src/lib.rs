@@ -1,0 +1,30 @@
+//! What a layout is and how it is written.
+//!
+//! A layout is a function from a logical coordinate to an offset in memory, given by a shape and
+//! a stride. This crate has the algebra twice, and each is tested against the other:
+//!
+//! * [`engine`]: plain `const fn`s on a fixed-size value, [`DynLayout`](engine::DynLayout). It
+//!   serves run time, const evaluation in kernels and the `layout!` macro.
+//! * [`types`]: the same operations on zero-sized types, at compile time.
+//!
+//! Users depend on `static-layout`, which re-exports what is here.
+#![cfg_attr(not(test), no_std)]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+/// `?` for `const fn`s.
+macro_rules! attempt {
+    ($e:expr) => {
+        match $e {
+            Ok(value) => value,
+            Err(error) => return Err(error),
+        }
+    };
+}
+
+pub mod engine;
+pub mod error;
+pub mod message;
+pub mod types;

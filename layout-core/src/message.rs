@@ -1,0 +1,113 @@
+//! Text built in `const fn`: what an error says, the same at run time and in a compile error.
+
+use crate::engine::{DynLayout, IntTuple};
+
+const CAPACITY: usize = 512;
+
+/// A line of text of fixed capacity, built by `const fn`s.
+///
+/// Text beyond the capacity is cut and ends in `...`.
+#[derive(Clone, Copy)]
+pub struct Message {
+    len: usize,
+    bytes: [u8; CAPACITY],
+}
+
+impl Message {
+    /// The empty text.
+    pub const fn new() -> Self {
+        Self { len: 0, bytes: [0; CAPACITY] }
+    }
+
+    /// Appends `text`.
+    pub const fn str(mut self, text: &str) -> Self {
+        let text = text.as_bytes();
+        let mut i = 0;
+        while i < text.len() {
+            self = self.byte(text[i]);
+            i += 1;
+        }
+        self
+    }
+
+    /// Appends `n` in decimal.
+    pub const fn num(self, n: usize) -> Self {
+        let this = if n >= 10 { self.num(n / 10) } else { self };
+        this.byte(b'0' + (n % 10) as u8)
+    }
+
+    /// Appends an `IntTuple` in canonical notation, `(4,(2,2))`.
+    pub const fn tuple(mut self, t: &IntTuple) -> Self {
+        let mut i = 0;
+        while i < t.len() {
+            if i > 0 {
+                self = self.byte(b',');
+            }
+            self = self.repeat(b'(', t.open(i)).num(t.at(i)).repeat(b')', t.close(i));
+            i += 1;
+        }
+        self
+    }
+
+    /// Appends a layout in canonical notation, `(4,8):(8,1)`.
+    pub const fn layout(self, l: &DynLayout) -> Self {
+        self.tuple(&l.shape()).str(":").tuple(&l.stride())
+    }
+
+    const fn repeat(mut self, byte: u8, n: u8) -> Self {
+        let mut i = 0;
+        while i < n {
+            self = self.byte(byte);
+            i += 1;
+        }
+        self
+    }
+
+    const fn byte(mut self, byte: u8) -> Self {
+        if self.len < CAPACITY {
+            self.bytes[self.len] = byte;
+            self.len += 1;
+        } else {
+            self.bytes[CAPACITY - 3] = b'.';
+            self.bytes[CAPACITY - 2] = b'.';
+            self.bytes[CAPACITY - 1] = b'.';
+        }
+        self
+    }
+
+    /// The text.
+    pub const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(text) => text,
+            // A character that the cut went through: everything before it is still text.
+            Err(_) => "(message too long)",
+        }
+    }
+}
+
+impl Default for Message {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_text_is_cut_and_says_so() {
+        let mut m = Message::new();
+        for _ in 0..100 {
+            m = m.num(1_000_000);
+        }
+        assert_eq!(m.as_str().len(), CAPACITY);
+        assert!(m.as_str().ends_with("..."));
+    }
+
+    #[test]
+    fn numbers_are_decimal() {
+        assert_eq!(Message::new().num(0).str(" ").num(90_210).as_str(), "0 90210");
+        assert_eq!(Message::new().num(usize::MAX).as_str(), usize::MAX.to_string());
+    }
+}
