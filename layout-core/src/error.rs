@@ -14,11 +14,12 @@ use crate::message::Message;
 ///
 /// ```
 /// use layout_core::engine::DynLayout;
-/// let a: DynLayout = DynLayout::parse("(6,2):(1,7)").unwrap();
-/// let b: DynLayout = DynLayout::parse("4:2").unwrap();
+/// let a = DynLayout::parse("(6,2):(1,7)").unwrap();
+/// let b = DynLayout::parse("4:2").unwrap();
 /// assert_eq!(
 ///     a.composition(&b).unwrap_err().to_string(),
-///     "composition: mode 0 of the right layout, 4:2, meets a carry after 3 steps, and 3 does not divide 4"
+///     "composition: an extent of 4 in the right layout meets a carry of the left one after 3 \
+///      steps, and 3 does not divide 4"
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,6 +88,42 @@ pub enum LayoutError {
         /// The layout's shape.
         shape: IntTuple,
     },
+    // ---- the algebra ----
+    /// `composition(A, B)`: an extent of B does not fit the runs that A allows.
+    CompositionCarry {
+        /// What is left of the extent of B.
+        extent: usize,
+        /// How many steps A makes with one stride before an extent of it overflows.
+        run: usize,
+    },
+    /// `composition(A, B)`: the modes of B together overflow an extent of A.
+    CompositionOverlap {
+        /// The largest coordinate that the modes of B reach together.
+        reach: usize,
+        /// The extent of A.
+        extent: usize,
+    },
+    /// `complement(L)`: a stride inside what the smaller strides cover.
+    ComplementOverlap {
+        /// The stride.
+        stride: usize,
+        /// How far the modes with smaller strides reach.
+        covered: usize,
+    },
+    /// A by-mode tiler with more modes than the layout.
+    TilerRank {
+        /// The operation.
+        operation: &'static str,
+        /// The number of modes of the tiler.
+        tiler: usize,
+        /// The shape of the layout, or of the mode of it.
+        shape: IntTuple,
+    },
+    /// `_` in a zipped divide, for a mode that is not a (tile, rest) pair already.
+    KeepNeedsPair {
+        /// The shape of the mode.
+        shape: IntTuple,
+    },
 }
 
 impl LayoutError {
@@ -104,6 +141,11 @@ impl LayoutError {
             Self::CoordinateOutOfRange { .. } => "L0209",
             Self::CoordinateProfile { .. } => "L0210",
             Self::ProfileRank { .. } => "L0211",
+            Self::CompositionCarry { .. } => "L0301",
+            Self::CompositionOverlap { .. } => "L0302",
+            Self::ComplementOverlap { .. } => "L0303",
+            Self::TilerRank { .. } => "L0304",
+            Self::KeepNeedsPair { .. } => "L0305",
         }
     }
 
@@ -160,6 +202,38 @@ impl LayoutError {
                 .num(shape.rank())
                 .str(" of shape ")
                 .tuple(shape),
+            Self::CompositionCarry { extent, run } => m
+                .str("composition: an extent of ")
+                .num(*extent)
+                .str(" in the right layout meets a carry of the left one after ")
+                .num(*run)
+                .str(" steps, and ")
+                .num(*run)
+                .str(" does not divide ")
+                .num(*extent),
+            Self::CompositionOverlap { reach, extent } => m
+                .str("composition: the modes of the right layout together reach coordinate ")
+                .num(*reach)
+                .str(" in an extent of ")
+                .num(*extent)
+                .str(" of the left one"),
+            Self::ComplementOverlap { stride, covered } => m
+                .str("complement: stride ")
+                .num(*stride)
+                .str(" lies inside the ")
+                .num(*covered)
+                .str(" offsets that smaller strides cover"),
+            Self::TilerRank { operation, tiler, shape } => m
+                .str(operation)
+                .str(": the tiler has ")
+                .num(*tiler)
+                .str(" modes, more than the ")
+                .num(shape.rank())
+                .str(" of shape ")
+                .tuple(shape),
+            Self::KeepNeedsPair { shape } => {
+                m.str("zipped_divide: _ needs a mode that is a (tile,rest) pair, not ").tuple(shape)
+            }
         }
     }
 
@@ -171,6 +245,16 @@ impl LayoutError {
             Self::StrideRank { .. } | Self::StrideNesting { .. } => {
                 m.str("write one stride for each extent, nested in the same way")
             }
+            Self::CompositionCarry { run, .. } => {
+                m.str("an extent that ").num(*run).str(" divides, or one of at most it, would fit")
+            }
+            Self::CompositionOverlap { extent, .. } => {
+                m.str("modes that reach at most coordinate ").num(*extent - 1).str(" would fit")
+            }
+            Self::ComplementOverlap { covered, .. } => {
+                m.str("a stride of at least ").num(*covered).str(" would fit")
+            }
+            Self::KeepNeedsPair { .. } => m.str("divide that mode by 1 to keep it whole: 1:0"),
             _ => m,
         }
     }

@@ -16,88 +16,105 @@ impl DynLayout {
     /// assert!(!injective("(4,8):(0,1)") && !injective("(4,2):(1,3)"));
     /// ```
     pub const fn is_injective(&self) -> bool {
-        let (extents, strides, n) = match self.sorted_by_stride() {
+        let modes = match self.sorted_by_stride() {
             Some(modes) => modes,
             None => return true,
         };
-        if n == 0 {
+        if modes.len == 0 {
             return true;
         }
-        if strides[0] == 0 {
+        if modes.stride[0] == 0 {
             return false;
         }
         // reach[k] is the largest offset that modes 0..k make together.
         let mut reach = [0; MAX_LEAVES + 1];
         let mut k = 0;
         let mut nested = true;
-        while k < n {
-            nested &= strides[k] > reach[k];
-            reach[k + 1] = reach[k] + (extents[k] - 1) * strides[k];
+        while k < modes.len {
+            nested &= modes.stride[k] > reach[k];
+            reach[k + 1] = reach[k] + (modes.extent[k] - 1) * modes.stride[k];
             k += 1;
         }
         // Two coordinates meet iff some z != 0 with |z_k| < s_k has sum z_k * d_k = 0. When every
         // stride exceeds what the smaller ones reach there is none; else search.
-        nested || !has_zero_sum(&extents, &strides, &reach, n, 0, true)
+        nested || !modes.has_zero_sum(&reach, modes.len, 0, true)
     }
 
-    /// The leaves with more than one element by rising stride, or nothing for an empty layout.
-    const fn sorted_by_stride(&self) -> Option<([usize; MAX_LEAVES], [usize; MAX_LEAVES], usize)> {
-        let (mut extents, mut strides) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
-        let (mut n, mut i) = (0, 0);
+    /// The leaves with more than one element by rising stride, equal ones in their order; nothing
+    /// for an empty layout.
+    pub(crate) const fn sorted_by_stride(&self) -> Option<SortedModes> {
+        let mut modes = SortedModes {
+            len: 0,
+            extent: [0; MAX_LEAVES],
+            stride: [0; MAX_LEAVES],
+            leaf: [0; MAX_LEAVES],
+        };
+        let mut i = 0;
         while i < self.len() {
-            let (s, d) = (self.extent_at(i), self.stride_at(i));
-            if s == 0 {
+            let (extent, stride) = (self.extent_at(i), self.stride_at(i));
+            if extent == 0 {
                 return None;
             }
-            if s > 1 {
-                let mut k = n;
-                while k > 0 && strides[k - 1] > d {
-                    strides[k] = strides[k - 1];
-                    extents[k] = extents[k - 1];
+            if extent > 1 {
+                let mut k = modes.len;
+                while k > 0 && modes.stride[k - 1] > stride {
+                    modes.stride[k] = modes.stride[k - 1];
+                    modes.extent[k] = modes.extent[k - 1];
+                    modes.leaf[k] = modes.leaf[k - 1];
                     k -= 1;
                 }
-                strides[k] = d;
-                extents[k] = s;
-                n += 1;
+                modes.stride[k] = stride;
+                modes.extent[k] = extent;
+                modes.leaf[k] = i;
+                modes.len += 1;
             }
             i += 1;
         }
-        Some((extents, strides, n))
+        Some(modes)
     }
 }
 
-/// Whether modes `0..n` can contribute exactly `-target` with `|z_k| < s_k`; `all_zero` says that
-/// the larger modes are all at 0, so that the rest must not be.
-const fn has_zero_sum(
-    extents: &[usize; MAX_LEAVES],
-    strides: &[usize; MAX_LEAVES],
-    reach: &[usize; MAX_LEAVES + 1],
-    n: usize,
-    target: isize,
-    all_zero: bool,
-) -> bool {
-    if n == 0 {
-        return target == 0 && !all_zero;
-    }
-    let (d, below) = (strides[n - 1] as isize, reach[n - 1] as isize);
-    // z * d must come within `below` of -target: a short range of z around -target / d. While all
-    // is zero the sign is free, so only z >= 0 is tried.
-    let most = (extents[n - 1] - 1) as isize;
-    let least = if all_zero { 0 } else { -most };
-    let mut z = (-target - below).div_euclid(d);
-    if z * d < -target - below {
-        z += 1;
-    }
-    if z < least {
-        z = least;
-    }
-    while z <= most && z * d + target <= below {
-        if has_zero_sum(extents, strides, reach, n - 1, target + z * d, all_zero && z == 0) {
-            return true;
+/// Leaves by rising stride, and which leaf of the layout each is.
+pub(crate) struct SortedModes {
+    pub(crate) len: usize,
+    pub(crate) extent: [usize; MAX_LEAVES],
+    pub(crate) stride: [usize; MAX_LEAVES],
+    pub(crate) leaf: [usize; MAX_LEAVES],
+}
+
+impl SortedModes {
+    /// Whether modes `0..n` can contribute exactly `-target` with `|z_k| < s_k`; `all_zero` says that
+    /// the larger modes are all at 0, so that the rest must not be.
+    const fn has_zero_sum(
+        &self,
+        reach: &[usize; MAX_LEAVES + 1],
+        n: usize,
+        target: isize,
+        all_zero: bool,
+    ) -> bool {
+        if n == 0 {
+            return target == 0 && !all_zero;
         }
-        z += 1;
+        let (d, below) = (self.stride[n - 1] as isize, reach[n - 1] as isize);
+        // z * d must come within `below` of -target: a short range of z around -target / d. While all
+        // is zero the sign is free, so only z >= 0 is tried.
+        let most = (self.extent[n - 1] - 1) as isize;
+        let least = if all_zero { 0 } else { -most };
+        let mut z = (-target - below).div_euclid(d);
+        if z * d < -target - below {
+            z += 1;
+        }
+        if z < least {
+            z = least;
+        }
+        while z <= most && z * d + target <= below {
+            if self.has_zero_sum(reach, n - 1, target + z * d, all_zero && z == 0) {
+                return true;
+            }
+            z += 1;
+        }
+        false
     }
-    false
 }
 
 #[cfg(test)]

@@ -2,9 +2,16 @@
 
 mod analysis;
 mod coalesce;
+mod complement;
+mod compose;
 mod coordinate;
+mod divide;
 mod int_tuple;
+mod inverse;
 mod layout;
+mod product;
+mod tiler;
 
 pub use int_tuple::{IntTuple, MAX_LEAVES, MAX_SIZE};
 pub use layout::DynLayout;
+pub use tiler::Tiler;

@@ -1,0 +1,102 @@
+//! `complement`: the layout of what another one leaves out.
+
+use crate::engine::int_tuple::IntTuple;
+use crate::engine::layout::DynLayout;
+use crate::error::LayoutError;
+
+impl DynLayout {
+    /// The layout of the offsets that `self` leaves out, up to `cotarget`.
+    ///
+    /// `complement(L, n)` is ordered, and `(L, complement(L, n))` is injective. When every stride
+    /// of L is a multiple of what the smaller ones cover and that divides `n`, both together are a
+    /// bijection onto `0..n`; else the last mode is rounded up, and gaps that do not divide are
+    /// rounded down.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// const L: DynLayout = DynLayout::leaf(4, 2);
+    /// assert_eq!(L.complement(24)?.to_string(), "(2,3):(1,8)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::ComplementOverlap`] when a stride lies inside what smaller strides cover;
+    /// [`LayoutError::ZeroExtent`] for an empty layout or a cotarget of 0.
+    pub const fn complement(&self, cotarget: usize) -> Result<Self, LayoutError> {
+        let (gaps, covered) = attempt!(self.gaps());
+        if cotarget == 0 {
+            return Err(LayoutError::ZeroExtent);
+        }
+        gaps.filled(cotarget.div_ceil(covered), covered)
+    }
+
+    /// [`complement`](Self::complement) up to a shape: the last mode repeats as often as each mode
+    /// of the shape needs (CuTe's `ceil_div`), and at least as often as its size needs.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`complement`](Self::complement).
+    pub const fn complement_shape(&self, cotarget: &IntTuple) -> Result<Self, LayoutError> {
+        let (gaps, covered) = attempt!(self.gaps());
+        let size = attempt!(cotarget.product());
+        if size == 0 {
+            return Err(LayoutError::ZeroExtent);
+        }
+        let (mut repeat, mut rest, mut i) = (1usize, covered, 0);
+        while i < cotarget.len() {
+            let extent = cotarget.at(i);
+            repeat = match repeat.checked_mul(extent.div_ceil(rest)) {
+                Some(repeat) => repeat,
+                None => return Err(LayoutError::IntegerOverflow { operation: "complement" }),
+            };
+            rest = rest.div_ceil(extent);
+            i += 1;
+        }
+        let needed = size.div_ceil(covered);
+        gaps.filled(if repeat > needed { repeat } else { needed }, covered)
+    }
+
+    /// [`complement`](Self::complement) up to the cosize: the gaps inside `self` and nothing more.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`complement`](Self::complement).
+    pub const fn complement_in_cosize(&self) -> Result<Self, LayoutError> {
+        self.complement(self.cosize())
+    }
+
+    /// The modes between the strides of `self`, and how far both together reach.
+    const fn gaps(&self) -> Result<(Self, usize), LayoutError> {
+        let modes = match self.sorted_by_stride() {
+            Some(modes) => modes,
+            None => return Err(LayoutError::ZeroExtent),
+        };
+        let mut gaps = Self::EMPTY;
+        let (mut covered, mut i) = (1, 0);
+        while i < modes.len {
+            let (extent, stride) = (modes.extent[i], modes.stride[i]);
+            // A stride of 0 fills nothing: it repeats what is there.
+            if stride > 0 {
+                if stride < covered {
+                    return Err(LayoutError::ComplementOverlap { stride, covered });
+                }
+                gaps = attempt!(gaps.push_leaf(stride / covered, covered));
+                covered = match stride.checked_mul(extent) {
+                    Some(covered) => covered,
+                    None => return Err(LayoutError::IntegerOverflow { operation: "complement" }),
+                };
+            }
+            i += 1;
+        }
+        Ok((gaps, covered))
+    }
+
+    const fn filled(self, repeat: usize, covered: usize) -> Result<Self, LayoutError> {
+        attempt!(self.push_leaf(repeat, covered)).checked_coalesce()
+    }
+
+    const fn checked_coalesce(self) -> Result<Self, LayoutError> {
+        Ok(attempt!(self.checked()).coalesce())
+    }
+}

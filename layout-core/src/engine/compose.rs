@@ -1,0 +1,139 @@
+//! `composition`: the no-carry rule.
+//!
+//! Write a coordinate of the left layout A, coalesced to modes `S_0:D_0 .. S_r:D_r`, as
+//! mixed-radix digits over `S_0 .. S_r`, the last digit unbounded. `A(x) = sum of digit_j(x) * D_j`,
+//! so that A is additive as long as no digit overflows:
+//!
+//! * **One leaf `s:d` of B.** The digits of `d, 2d, 3d ..` are multiples of those of `d` until one
+//!   reaches its extent. The longest such run `n` must divide `s`. The leaf becomes a mode
+//!   `n : A(d)`, and the rest, `s/n : n*d`, goes on in the same way.
+//! * **All of B.** Digits of different modes add up, so for every digit but the last the sum of
+//!   what all modes reach must stay below its extent.
+//!
+//! It is sound for every A: what it returns equals `A(B(i))` everywhere. It is complete when the
+//! strides of A are generic; a few layouts that exist only because strides of A coincide are
+//! refused. CuTe's rule looks at divisibility leaf by leaf, accepts compositions that are wrong
+//! (NVIDIA/cutlass issues 2955 and 3177), and refuses some that are right. Where CuTe is right,
+//! this is the same layout, mode for mode.
+
+use crate::engine::int_tuple::{MAX_LEAVES, MAX_SIZE};
+use crate::engine::layout::DynLayout;
+use crate::error::LayoutError;
+
+impl DynLayout {
+    /// The layout of `A` after `B`: `composition(A, B)(i) = A(B(i))`, compatible with B's shape.
+    ///
+    /// B may leave the domain of A: its last mode goes on. A leaf of extent 1 in the result has
+    /// stride 0.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// const A: DynLayout = DynLayout::leaf(20, 2);
+    /// let b = DynLayout::parse("(5,4):(4,1)").unwrap();
+    /// assert_eq!(A.composition(&b)?.to_string(), "(5,4):(8,2)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::CompositionCarry`] or [`LayoutError::CompositionOverlap`] when no layout has
+    /// this property by the rule above; [`LayoutError::ZeroExtent`] for an empty operand; an
+    /// overflow of the result.
+    pub const fn composition(&self, b: &Self) -> Result<Self, LayoutError> {
+        if self.size() == 0 || b.size() == 0 {
+            return Err(LayoutError::ZeroExtent);
+        }
+        let a = self.left_operand();
+        let mut reach = [0usize; MAX_LEAVES];
+        let mut result = Self::EMPTY;
+        let mut i = 0;
+        while i < b.len() {
+            let modes = attempt!(a.walk(b.extent_at(i), b.stride_at(i), &mut reach));
+            let shape = b.shape();
+            let modes = modes.unwrapped().wrapped_like(shape.open(i), shape.close(i));
+            result = attempt!(result.push(&modes));
+            i += 1;
+        }
+        let mut j = 0;
+        while j + 1 < a.len() {
+            if reach[j] >= a.extent_at(j) {
+                let extent = a.extent_at(j);
+                return Err(LayoutError::CompositionOverlap { reach: reach[j], extent });
+            }
+            j += 1;
+        }
+        result.checked()
+    }
+
+    /// A coalesced, so that it is the same function also beyond its domain: a last leaf of extent
+    /// 1 says with its stride how to go on, and is kept as one of extent 2 (CuTe's `coalesce_x`).
+    const fn left_operand(&self) -> Self {
+        let mut a = *self;
+        let last = a.len() - 1;
+        if a.extent_at(last) == 1 {
+            a.set(last, 2, self.stride_at(last));
+        }
+        a.coalesce()
+    }
+
+    /// The modes that the leaf `extent:stride` walks through this coalesced layout. Adds what they
+    /// reach in each digit to `reach`.
+    const fn walk(
+        &self,
+        extent: usize,
+        stride: usize,
+        reach: &mut [usize; MAX_LEAVES],
+    ) -> Result<Self, LayoutError> {
+        let mut modes = Self::EMPTY;
+        if extent == 1 || stride == 0 {
+            return modes.push_leaf(extent, 0);
+        }
+        // `step * rest` never exceeds the cosize of B, so that products of it cannot overflow.
+        let (mut rest, mut step) = (extent, stride);
+        while rest > 1 {
+            let digits = self.digits(step);
+            let mut run = rest;
+            let mut offset = 0usize;
+            let mut j = 0;
+            while j < self.len() {
+                let digit = digits[j];
+                if let Some(most) = (self.extent_at(j) - 1).checked_div(digit) {
+                    if j + 1 < self.len() && most + 1 < run {
+                        run = most + 1;
+                    }
+                    offset = match digit.checked_mul(self.stride_at(j)) {
+                        Some(part) if part <= MAX_SIZE - offset => offset + part,
+                        _ => return Err(LayoutError::IntegerOverflow { operation: "composition" }),
+                    };
+                }
+                j += 1;
+            }
+            if !rest.is_multiple_of(run) {
+                return Err(LayoutError::CompositionCarry { extent: rest, run });
+            }
+            j = 0;
+            while j + 1 < self.len() {
+                reach[j] = reach[j].saturating_add((run - 1) * digits[j]);
+                j += 1;
+            }
+            modes = attempt!(modes.push_leaf(run, offset));
+            rest /= run;
+            // Not needed, and possibly too large, when nothing is left.
+            step = step.saturating_mul(run);
+        }
+        Ok(modes)
+    }
+
+    /// The mixed-radix digits of a coordinate over the extents, the last unbounded.
+    const fn digits(&self, mut coordinate: usize) -> [usize; MAX_LEAVES] {
+        let mut digits = [0; MAX_LEAVES];
+        let mut j = 0;
+        while j + 1 < self.len() {
+            digits[j] = coordinate % self.extent_at(j);
+            coordinate /= self.extent_at(j);
+            j += 1;
+        }
+        digits[j] = coordinate;
+        digits
+    }
+}

@@ -1,0 +1,86 @@
+//! `logical_divide` and `zipped_divide`: a layout as tiles and the rest.
+
+use crate::engine::layout::DynLayout;
+use crate::engine::tiler::{ByMode, Tiler};
+use crate::error::LayoutError;
+
+impl DynLayout {
+    /// The layout as (tile, rest): `composition(A, (B, complement(B, size(A))))`.
+    ///
+    /// Mode 0 is the tile, mode 1 runs over the tiles. A tile that does not divide the layout
+    /// overhangs: the rest is rounded up.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let a = DynLayout::parse("(4,2,3):(2,1,8)").unwrap();
+    /// let divided = a.logical_divide(&DynLayout::leaf(4, 2))?;
+    /// assert_eq!(divided.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`complement`](Self::complement) and [`composition`](Self::composition).
+    pub const fn logical_divide(&self, tile: &Self) -> Result<Self, LayoutError> {
+        // CuTe passes the shape of the coalesced A as the cotarget, which rounds mode by mode. It
+        // differs from the size only where the composition does not exist.
+        let rest = attempt!(tile.complement(self.size()));
+        self.composition(&attempt!(Self::tuple(&[*tile, rest])))
+    }
+
+    /// [`logical_divide`](Self::logical_divide) by a tiler; a tuple divides mode by mode, and
+    /// modes beyond it stay.
+    ///
+    /// # Errors
+    ///
+    /// Those of `logical_divide`, and [`LayoutError::TilerRank`].
+    pub const fn logical_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
+        ByMode::LogicalDivide.apply(self, tiler)
+    }
+
+    /// [`logical_divide_by`](Self::logical_divide_by) with the tiles of all modes gathered in
+    /// mode 0 and the rests in mode 1: `((tile..), (rest.., further modes..))`.
+    ///
+    /// `_` says that a mode is a (tile, rest) pair already, as in CuTe.
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, Tiler};
+    /// let rows = DynLayout::parse("(64,64):(64,1)").unwrap();
+    /// let tile = Tiler::layout(&DynLayout::leaf(8, 1));
+    /// let tiles = rows.zipped_divide_by(&Tiler::modes(&[tile, tile])?)?;
+    /// assert_eq!(tiles.to_string(), "((8,8),(8,8)):((64,1),(512,8))");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `logical_divide_by`, and [`LayoutError::KeepNeedsPair`].
+    pub const fn zipped_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
+        let divided = attempt!(self.logical_divide_by(tiler));
+        let (tile, rest) = attempt!(divided.unzip(tiler));
+        Self::tuple(&[tile, rest])
+    }
+
+    /// Gathers the (tile, rest) pairs at the leaves of a tiler into one tile and one rest.
+    const fn unzip(&self, tiler: &Tiler) -> Result<(Self, Self), LayoutError> {
+        if tiler.is_keep() || tiler.as_layout().is_some() {
+            if self.shape().is_int() || self.rank() != 2 {
+                return Err(LayoutError::KeepNeedsPair { shape: self.shape() });
+            }
+            return Ok((self.mode(0), self.mode(1)));
+        }
+        let (mut tiles, mut rests) = (Self::EMPTY, Self::EMPTY);
+        let mut i = 0;
+        while i < self.rank() {
+            if i < tiler.rank() {
+                let (tile, rest) = attempt!(self.mode(i).unzip(&tiler.mode(i)));
+                tiles = attempt!(tiles.push(&tile));
+                rests = attempt!(rests.push(&rest));
+            } else {
+                rests = attempt!(rests.push(&self.mode(i)));
+            }
+            i += 1;
+        }
+        Ok((tiles.parenthesised(), rests.parenthesised()))
+    }
+}

@@ -1,0 +1,209 @@
+//! `Tiler`: what a divide, a product or a composition applies, as one layout or mode by mode.
+
+use core::fmt::{self, Write};
+
+use crate::engine::int_tuple::MAX_LEAVES;
+use crate::engine::layout::DynLayout;
+use crate::error::LayoutError;
+
+/// A layout, `_`, or a tuple of tilers that applies mode by mode, as `<8:1, _>`.
+///
+/// An integer `n` in a tiler is the layout `n:1`.
+///
+/// ```
+/// use layout_core::engine::{DynLayout, Tiler};
+/// const TILE: Tiler = Tiler::layout(&DynLayout::leaf(8, 1));
+/// let by_mode = Tiler::modes(&[TILE, Tiler::keep()])?;
+/// assert_eq!(by_mode.to_string(), "<8:1,_>");
+/// let rows = DynLayout::parse("(32,4):(4,1)").unwrap();
+/// assert_eq!(rows.logical_divide_by(&by_mode)?.to_string(), "((8,4),4):((4,32),1)");
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Tiler {
+    // All layouts of the tiler one after the other. Its parentheses are those of the tiler's
+    // tuples and, inside them, those of the layouts.
+    leaves: DynLayout,
+    // For each leaf, how many of the parentheses before it open a tuple of tilers.
+    tuples: [u8; MAX_LEAVES],
+    // For each leaf, whether it stands for `_`.
+    kept: [bool; MAX_LEAVES],
+}
+
+impl Tiler {
+    /// `_`: the mode stays as it is.
+    pub const fn keep() -> Self {
+        let mut t = Self::layout(&DynLayout::UNIT);
+        t.kept[0] = true;
+        t
+    }
+
+    /// One layout as the tiler.
+    pub const fn layout(layout: &DynLayout) -> Self {
+        Self { leaves: *layout, tuples: [0; MAX_LEAVES], kept: [false; MAX_LEAVES] }
+    }
+
+    /// The tiler that applies `modes` one by one.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`].
+    pub const fn modes(modes: &[Self]) -> Result<Self, LayoutError> {
+        if modes.is_empty() {
+            return Err(LayoutError::EmptyTuple);
+        }
+        let mut t = Self::layout(&DynLayout::EMPTY);
+        let mut i = 0;
+        while i < modes.len() {
+            let (mode, start) = (&modes[i], t.leaves.len());
+            t.leaves = attempt!(t.leaves.push(&mode.leaves));
+            let mut k = 0;
+            while k < mode.leaves.len() {
+                t.tuples[start + k] = mode.tuples[k];
+                t.kept[start + k] = mode.kept[k];
+                k += 1;
+            }
+            i += 1;
+        }
+        t.leaves = t.leaves.parenthesised();
+        t.tuples[0] += 1;
+        Ok(t)
+    }
+
+    /// Whether this is `_`.
+    pub const fn is_keep(&self) -> bool {
+        self.tuples[0] == 0 && self.kept[0]
+    }
+
+    /// The one layout that this tiler is, if it is one.
+    pub const fn as_layout(&self) -> Option<DynLayout> {
+        if self.tuples[0] == 0 && !self.kept[0] { Some(self.leaves) } else { None }
+    }
+
+    /// The number of modes of a tuple; 1 for a layout and for `_`.
+    pub const fn rank(&self) -> usize {
+        if self.tuples[0] == 0 { 1 } else { self.leaves.rank() }
+    }
+
+    /// Mode `i` of a tuple; mode 0 of a layout or of `_` is itself.
+    ///
+    /// # Panics
+    ///
+    /// When `i` is not below [`rank`](Self::rank).
+    pub const fn mode(&self, i: usize) -> Self {
+        if self.tuples[0] == 0 {
+            assert!(i == 0, "a tiler of one layout has one mode");
+            return *self;
+        }
+        let (start, end) = self.leaves.shape().mode_range(i);
+        let mut t = Self::layout(&self.leaves.mode(i));
+        let mut k = start;
+        while k < end {
+            t.tuples[k - start] = self.tuples[k];
+            t.kept[k - start] = self.kept[k];
+            k += 1;
+        }
+        if start == 0 {
+            t.tuples[0] -= 1;
+        }
+        t
+    }
+}
+
+impl From<DynLayout> for Tiler {
+    fn from(layout: DynLayout) -> Self {
+        Self::layout(&layout)
+    }
+}
+
+impl fmt::Display for Tiler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_keep() {
+            return f.write_char('_');
+        }
+        if let Some(layout) = self.as_layout() {
+            return write!(f, "{layout}");
+        }
+        f.write_char('<')?;
+        for i in 0..self.rank() {
+            if i > 0 {
+                f.write_char(',')?;
+            }
+            write!(f, "{}", self.mode(i))?;
+        }
+        f.write_char('>')
+    }
+}
+
+impl fmt::Debug for Tiler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The operations that apply a tuple of tilers mode by mode.
+#[derive(Clone, Copy)]
+pub(crate) enum ByMode {
+    /// Modes beyond the tiler are dropped, as in CuTe.
+    Composition,
+    /// Modes beyond the tiler are kept.
+    LogicalDivide,
+    /// Modes beyond the tiler are kept.
+    LogicalProduct,
+}
+
+impl ByMode {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Composition => "composition",
+            Self::LogicalDivide => "logical_divide",
+            Self::LogicalProduct => "logical_product",
+        }
+    }
+
+    pub(crate) const fn apply(
+        self,
+        layout: &DynLayout,
+        tiler: &Tiler,
+    ) -> Result<DynLayout, LayoutError> {
+        if tiler.is_keep() {
+            return Ok(*layout);
+        }
+        if let Some(tile) = tiler.as_layout() {
+            return match self {
+                Self::Composition => layout.composition(&tile),
+                Self::LogicalDivide => layout.logical_divide(&tile),
+                Self::LogicalProduct => layout.logical_product(&tile),
+            };
+        }
+        let (rank, modes) = (tiler.rank(), layout.rank());
+        if rank > modes {
+            let (operation, shape) = (self.name(), layout.shape());
+            return Err(LayoutError::TilerRank { operation, tiler: rank, shape });
+        }
+        let mut result = DynLayout::EMPTY;
+        let mut i = 0;
+        while i < rank {
+            let mode = attempt!(self.apply(&layout.mode(i), &tiler.mode(i)));
+            result = attempt!(result.push(&mode));
+            i += 1;
+        }
+        while i < modes && !matches!(self, Self::Composition) {
+            result = attempt!(result.push(&layout.mode(i)));
+            i += 1;
+        }
+        result.parenthesised().checked()
+    }
+}
+
+impl DynLayout {
+    /// [`composition`](Self::composition) with a tiler: mode by mode for a tuple, whose further
+    /// modes are dropped, as in CuTe.
+    ///
+    /// # Errors
+    ///
+    /// Those of `composition`, and [`LayoutError::TilerRank`].
+    pub const fn composition_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
+        ByMode::Composition.apply(self, tiler)
+    }
+}
