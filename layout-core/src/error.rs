@@ -5,7 +5,7 @@
 
 use core::fmt;
 
-use crate::engine::IntTuple;
+use crate::engine::{DynLayout, IntTuple, MAX_SIZE};
 use crate::message::Message;
 
 /// Why there is no such layout, or no such use of it, with the numbers that do not fit.
@@ -124,6 +124,39 @@ pub enum LayoutError {
         /// The shape of the mode.
         shape: IntTuple,
     },
+    // ---- tensors, views and kernels ----
+    /// A slice with fewer elements than its layout reaches.
+    SliceTooShort {
+        /// How many elements the slice has.
+        elements: usize,
+        /// The shape of the layout.
+        shape: IntTuple,
+        /// The stride of the layout.
+        stride: IntTuple,
+    },
+    /// A layout that maps two coordinates to one offset, where elements are written through it.
+    NotInjective {
+        /// The shape of the layout.
+        shape: IntTuple,
+        /// The stride of the layout.
+        stride: IntTuple,
+    },
+    /// A layout whose elements take more bytes than an allocation can have.
+    StorageTooLarge {
+        /// The size of one element in bytes.
+        element_bytes: usize,
+        /// The shape of the layout.
+        shape: IntTuple,
+        /// The stride of the layout.
+        stride: IntTuple,
+    },
+    /// A copy between shapes that are not the same, mode for mode.
+    CopyShape {
+        /// The shape of the source.
+        source: IntTuple,
+        /// The shape of the destination.
+        destination: IntTuple,
+    },
 }
 
 impl LayoutError {
@@ -146,6 +179,10 @@ impl LayoutError {
             Self::ComplementOverlap { .. } => "L0303",
             Self::TilerRank { .. } => "L0304",
             Self::KeepNeedsPair { .. } => "L0305",
+            Self::SliceTooShort { .. } => "L0501",
+            Self::NotInjective { .. } => "L0502",
+            Self::StorageTooLarge { .. } => "L0503",
+            Self::CopyShape { .. } => "L0504",
         }
     }
 
@@ -234,6 +271,40 @@ impl LayoutError {
             Self::KeepNeedsPair { shape } => {
                 m.str("zipped_divide: _ needs a mode that is a (tile,rest) pair, not ").tuple(shape)
             }
+            Self::SliceTooShort { elements, shape, stride } => {
+                let reach = match DynLayout::new(shape, stride) {
+                    Ok(layout) => layout.cosize(),
+                    Err(_) => MAX_SIZE,
+                };
+                m.str("the slice has ")
+                    .num(*elements)
+                    .str(" elements but layout ")
+                    .tuple(shape)
+                    .str(":")
+                    .tuple(stride)
+                    .str(" reaches ")
+                    .num(reach)
+            }
+            Self::NotInjective { shape, stride } => {
+                m.str("layout ").tuple(shape).str(":").tuple(stride).str(
+                    " maps two coordinates to one offset, so nothing can be written through it",
+                )
+            }
+            Self::StorageTooLarge { element_bytes, shape, stride } => m
+                .str("the elements of layout ")
+                .tuple(shape)
+                .str(":")
+                .tuple(stride)
+                .str(", of ")
+                .num(*element_bytes)
+                .str(" bytes each, take more memory than one allocation can have"),
+            Self::CopyShape { source, destination } => m
+                .str("copy: source shape ")
+                .tuple(source)
+                .str(" is not destination shape ")
+                .tuple(destination)
+                .str(": ")
+                .first_difference(source, destination),
         }
     }
 
@@ -255,6 +326,9 @@ impl LayoutError {
                 m.str("a stride of at least ").num(*covered).str(" would fit")
             }
             Self::KeepNeedsPair { .. } => m.str("divide that mode by 1 to keep it whole: 1:0"),
+            Self::NotInjective { .. } => {
+                m.str("give every extent above 1 a stride that is not 0 and that no other modes add up to")
+            }
             _ => m,
         }
     }

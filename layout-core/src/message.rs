@@ -54,6 +54,25 @@ impl Message {
         self.tuple(&l.shape()).str(":").tuple(&l.stride())
     }
 
+    /// Appends where two shapes differ in rank or in the size of a mode, `mode 1 has size 128
+    /// against 120`.
+    pub const fn first_difference(self, a: &IntTuple, b: &IntTuple) -> Self {
+        if a.rank() != b.rank() {
+            return self.str("rank ").num(a.rank()).str(" against ").num(b.rank());
+        }
+        let mut i = 0;
+        while i < a.rank() {
+            if let (Ok(x), Ok(y)) = (a.mode(i).product(), b.mode(i).product())
+                && x != y
+            {
+                let this = self.str("mode ").num(i).str(" has size ").num(x);
+                return this.str(" against ").num(y);
+            }
+            i += 1;
+        }
+        self.str("the modes have the same sizes")
+    }
+
     const fn repeat(mut self, byte: u8, n: u8) -> Self {
         let mut i = 0;
         while i < n {

@@ -1,1 +1,24 @@
-//! x
+//! Tensors over layouts, and the kernels that move and multiply their elements.
+//!
+//! * [`Tensor`] owns its elements, [`View`] and [`ViewMut`] borrow a slice. Each pairs memory
+//!   with a layout, and proves once, when it is made, that the layout stays inside the memory.
+//! * [`copy`] moves elements from one layout to another.
+//!
+//! This is the only crate of `static-layout` with `unsafe` code. Users depend on `static-layout`,
+//! which re-exports what is here.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+#[cfg(feature = "std")]
+mod buffer;
+mod copy;
+mod facts;
+#[cfg(feature = "std")]
+mod tensor;
+mod view;
+mod walk;
+
+pub use copy::copy;
+#[cfg(feature = "std")]
+pub use tensor::Tensor;
+pub use view::{AsView, AsViewMut, View, ViewMut};
+pub use walk::Iter;

@@ -1,0 +1,148 @@
+//! `Buffer`: elements on the heap, aligned for every vector register.
+
+use core::marker::PhantomData;
+use core::mem;
+use core::num::NonZero;
+use core::ops::{Deref, DerefMut};
+use core::ptr::NonNull;
+use core::slice;
+use std::alloc::{self, Layout};
+
+/// The alignment of a buffer: a cache line, and the widest vector register.
+const ALIGN: usize = 64;
+
+/// A fixed number of elements on the heap.
+///
+/// The first one is aligned to 64 bytes, or more where `T` asks for more, also when there are
+/// none.
+pub(crate) struct Buffer<T> {
+    ptr: NonNull<T>,
+    len: usize,
+    owns: PhantomData<T>,
+}
+
+// SAFETY: a buffer owns its elements, as a `Vec` does.
+unsafe impl<T: Send> Send for Buffer<T> {}
+// SAFETY: a shared buffer gives out shared references to its elements only.
+unsafe impl<T: Sync> Sync for Buffer<T> {}
+
+/// The layout of `len` elements as the allocator sees it, unless they are too many for it.
+fn allocation<T>(len: usize) -> Option<Layout> {
+    Layout::array::<T>(len).and_then(|layout| layout.align_to(ALIGN)).ok()
+}
+
+impl<T: Copy> Buffer<T> {
+    const DANGLING: NonNull<T> = {
+        let align = if align_of::<T>() > ALIGN { align_of::<T>() } else { ALIGN };
+        NonNull::without_provenance(NonZero::new(align).expect("an alignment is not 0"))
+    };
+
+    /// `len` elements that need no memory, because they are none or have no size.
+    fn without_memory(len: usize) -> Self {
+        Self { ptr: Self::DANGLING, len, owns: PhantomData }
+    }
+
+    /// `len` copies of `value`, or nothing when they are too many for the allocator.
+    pub(crate) fn filled(len: usize, value: T) -> Option<Self> {
+        let layout = allocation::<T>(len)?;
+        if layout.size() == 0 {
+            return Some(Self::without_memory(len));
+        }
+        // SAFETY: the size of `layout` is not zero.
+        let raw = unsafe { alloc::alloc(layout) };
+        let Some(ptr) = NonNull::new(raw.cast::<T>()) else { alloc::handle_alloc_error(layout) };
+        for i in 0..len {
+            // SAFETY: `i < len`, and the allocation has `len` elements.
+            let element = unsafe { ptr.add(i) };
+            // SAFETY: `element` is inside the allocation, which is aligned for `T` and ours.
+            unsafe { element.write(value) };
+        }
+        Some(Self { ptr, len, owns: PhantomData })
+    }
+}
+
+impl<T> Drop for Buffer<T> {
+    fn drop(&mut self) {
+        const { assert!(!mem::needs_drop::<T>(), "elements are `Copy`, so none has a destructor") };
+        if let Some(layout) = allocation::<T>(self.len)
+            && layout.size() != 0
+        {
+            // SAFETY: `filled` allocated `ptr` with this same layout.
+            unsafe { alloc::dealloc(self.ptr.as_ptr().cast(), layout) };
+        }
+    }
+}
+
+impl<T> Deref for Buffer<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        // SAFETY: `ptr` is aligned and starts `len` elements, all written by `filled`; for a
+        // slice of zero bytes it need only be aligned and not null. `self` is borrowed meanwhile.
+        unsafe { slice::from_raw_parts(self.ptr.as_ptr(), self.len) }
+    }
+}
+
+impl<T> DerefMut for Buffer<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as in `deref`, and the exclusive borrow of `self` makes this the only access.
+        unsafe { slice::from_raw_parts_mut(self.ptr.as_ptr(), self.len) }
+    }
+}
+
+impl<T: Copy> Clone for Buffer<T> {
+    fn clone(&self) -> Self {
+        let Some(first) = self.first() else { return Self::without_memory(0) };
+        let mut copy = Self::filled(self.len, *first).expect("as many elements fitted before");
+        copy.copy_from_slice(self);
+        copy
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn aligned<T>(buffer: &Buffer<T>) -> bool {
+        buffer.as_ptr().addr().is_multiple_of(64)
+    }
+
+    #[test]
+    fn elements_are_written_and_aligned() {
+        for len in [0, 1, 7, 64, 1000] {
+            let mut b = Buffer::filled(len, 3u16).unwrap();
+            assert!(aligned(&b));
+            assert_eq!(&b[..], vec![3; len]);
+            for (i, element) in b.iter_mut().enumerate() {
+                *element = i as u16;
+            }
+            let c = b.clone();
+            assert!(aligned(&c));
+            assert_eq!(&b[..], &c[..]);
+        }
+    }
+
+    #[test]
+    fn elements_without_size_need_no_memory() {
+        let b = Buffer::filled(usize::MAX, ()).unwrap();
+        assert_eq!((b.len(), b.clone().len()), (usize::MAX, usize::MAX));
+        assert!(aligned(&b));
+    }
+
+    #[test]
+    fn strict_alignment_of_elements_is_kept() {
+        #[derive(Clone, Copy)]
+        #[repr(align(256))]
+        struct Line(u8);
+        let b = Buffer::filled(3, Line(7)).unwrap();
+        assert_eq!(b.as_ptr().addr() % 256, 0);
+        assert_eq!(b.iter().map(|line| line.0).collect::<Vec<_>>(), [7; 3]);
+        assert_eq!(Buffer::<Line>::filled(0, Line(0)).unwrap().as_ptr().addr() % 256, 0);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        for len in [usize::MAX, isize::MAX as usize, isize::MAX as usize / 4 + 1] {
+            assert!(Buffer::filled(len, 0f32).is_none());
+        }
+    }
+}

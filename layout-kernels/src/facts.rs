@@ -1,0 +1,80 @@
+//! What must hold before memory is reached through a layout, as `const fn`s: the same checks run
+//! in a `const` for a static layout and at run time for the others.
+
+use layout_core::engine::{DynLayout, MAX_SIZE};
+use layout_core::error::LayoutError;
+use layout_core::types::AnyLayout;
+
+/// `?` for `const fn`s.
+macro_rules! attempt {
+    ($e:expr) => {
+        match $e {
+            Ok(value) => value,
+            Err(error) => return Err(error),
+        }
+    };
+}
+
+/// The layout as a value; for a static one a constant.
+#[inline(always)]
+pub(crate) fn value<L: AnyLayout>(layout: &L) -> Result<DynLayout, LayoutError> {
+    match L::STATIC {
+        Some(layout) => Ok(layout),
+        None => layout.to_dyn(),
+    }
+}
+
+/// Whether `elements` are enough for every coordinate of `layout`.
+pub(crate) const fn reaches(layout: &DynLayout, elements: usize) -> Result<(), LayoutError> {
+    if layout.cosize() <= elements {
+        Ok(())
+    } else {
+        let (shape, stride) = (layout.shape(), layout.stride());
+        Err(LayoutError::SliceTooShort { elements, shape, stride })
+    }
+}
+
+/// Whether elements can be written through `layout`: each coordinate has a place of its own.
+pub(crate) const fn writable(layout: &DynLayout) -> Result<(), LayoutError> {
+    if layout.is_injective() {
+        Ok(())
+    } else {
+        Err(LayoutError::NotInjective { shape: layout.shape(), stride: layout.stride() })
+    }
+}
+
+/// Whether storage for `layout` can be written and allocated.
+pub(crate) const fn storable(layout: &DynLayout, element_bytes: usize) -> Result<(), LayoutError> {
+    attempt!(writable(layout));
+    // The allocator rounds up to the alignment, 64 or that of the element.
+    let padding = if element_bytes > 64 { element_bytes } else { 64 };
+    match layout.cosize().checked_mul(element_bytes) {
+        Some(bytes) if bytes <= MAX_SIZE.saturating_sub(padding) => Ok(()),
+        _ => {
+            let (shape, stride) = (layout.shape(), layout.stride());
+            Err(LayoutError::StorageTooLarge { element_bytes, shape, stride })
+        }
+    }
+}
+
+/// Whether both have the same rank, and modes of the same sizes.
+pub(crate) const fn same_modes(a: &DynLayout, b: &DynLayout) -> bool {
+    if a.rank() != b.rank() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.rank() {
+        if a.mode(i).size() != b.mode(i).size() {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// A check in a `const`: an error becomes a compile error with the error's text.
+pub(crate) const fn must(result: Result<(), LayoutError>) {
+    if let Err(error) = result {
+        error.panic();
+    }
+}

@@ -1,0 +1,293 @@
+//! `View` and `ViewMut`: a slice seen through a layout; `AsView` and `AsViewMut`: whatever gives
+//! such views, which is what kernels take.
+
+use core::fmt;
+
+use layout_core::engine::DynLayout;
+use layout_core::error::LayoutError;
+use layout_core::types::AnyLayout;
+
+use crate::facts::{must, reaches, value, writable};
+use crate::walk::Iter;
+
+/// A shared slice seen through a layout.
+///
+/// The slice has an element for every offset of the layout; that was checked when the view was
+/// made, so that nothing is checked when it is read.
+pub struct View<'a, T, L> {
+    // Invariant: `data.len() >= cosize` of the layout.
+    data: &'a [T],
+    layout: L,
+}
+
+/// An exclusive slice seen through a layout that maps no two coordinates to one offset.
+///
+/// As for [`View`], both was checked when the view was made.
+pub struct ViewMut<'a, T, L> {
+    // Invariant: `data.len() >= cosize` of the layout, and the layout is injective.
+    data: &'a mut [T],
+    layout: L,
+}
+
+impl<T, L: Copy> Clone for View<'_, T, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, L: Copy> Copy for View<'_, T, L> {}
+
+impl<'a, T, L: AnyLayout> View<'a, T, L> {
+    /// The slice `data` seen through `layout`.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// use layout_kernels::View;
+    /// let rows = DynLayout::parse("(2,3):(3,1)").unwrap();
+    /// let a = View::new_in(&[1, 2, 3, 4, 5, 6], rows)?;
+    /// assert_eq!(a.iter().copied().collect::<Vec<_>>(), [1, 4, 2, 5, 3, 6]);
+    /// assert!(View::new_in(&[1, 2, 3], rows).is_err());
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::SliceTooShort`] when the layout reaches beyond the slice.
+    pub fn new_in(data: &'a [T], layout: L) -> Result<Self, LayoutError> {
+        reaches(&value(&layout)?, data.len())?;
+        Ok(Self { data, layout })
+    }
+
+    /// Whoever calls this knows that the layout stays inside `data`.
+    pub(crate) fn new_checked(data: &'a [T], layout: L) -> Self {
+        Self { data, layout }
+    }
+
+    /// The elements by rising coordinate, leftmost mode fastest.
+    ///
+    /// # Panics
+    ///
+    /// Never for the layouts of this library: a view of a layout without a value cannot be made.
+    pub fn iter(&self) -> Iter<'a, T> {
+        Iter::new(self.data, &self.value())
+    }
+
+    fn value(&self) -> DynLayout {
+        match value(&self.layout) {
+            Ok(layout) => layout,
+            Err(error) => error.panic(),
+        }
+    }
+}
+
+impl<'a, T, L: AnyLayout + Default> View<'a, T, L> {
+    /// The slice `data` seen through the static layout `L`.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::SliceTooShort`] when the layout reaches beyond the slice, whose length is
+    /// not known before the program runs; [`from_array`](Self::from_array) knows it.
+    pub fn new(data: &'a [T]) -> Result<Self, LayoutError> {
+        Self::new_in(data, L::default())
+    }
+
+    /// The array `data` seen through the static layout `L`; an array that is too short does not
+    /// compile.
+    pub fn from_array<const N: usize>(data: &'a [T; N]) -> Self {
+        const {
+            if let Some(layout) = L::STATIC {
+                must(reaches(&layout, N));
+            }
+        }
+        Self { data, layout: L::default() }
+    }
+}
+
+impl<'a, T, L: Copy> View<'a, T, L> {
+    /// The layout.
+    pub fn layout(&self) -> L {
+        self.layout
+    }
+
+    /// The slice, in the order of memory, with elements that no coordinate has.
+    pub fn as_slice(&self) -> &'a [T] {
+        self.data
+    }
+}
+
+impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
+    /// The slice `data` seen through `layout`, to be written.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// use layout_kernels::{View, ViewMut, copy};
+    /// let layout = |text| DynLayout::parse(text).unwrap();
+    /// let mut columns = [0; 6];
+    /// copy(
+    ///     &View::new_in(&[1, 2, 3, 4, 5, 6], layout("(2,3):(3,1)"))?,
+    ///     &mut ViewMut::new_in(&mut columns, layout("(2,3):(1,2)"))?,
+    /// )?;
+    /// assert_eq!(columns, [1, 4, 2, 5, 3, 6]);
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::SliceTooShort`] when the layout reaches beyond the slice,
+    /// [`LayoutError::NotInjective`] when it maps two coordinates to one offset.
+    pub fn new_in(data: &'a mut [T], layout: L) -> Result<Self, LayoutError> {
+        let value = value(&layout)?;
+        writable(&value)?;
+        reaches(&value, data.len())?;
+        Ok(Self { data, layout })
+    }
+
+    /// Whoever calls this knows that the layout stays inside `data` and is injective.
+    pub(crate) fn new_checked(data: &'a mut [T], layout: L) -> Self {
+        Self { data, layout }
+    }
+}
+
+impl<'a, T, L: AnyLayout + Default> ViewMut<'a, T, L> {
+    /// The slice `data` seen through the static layout `L`, to be written; a layout that maps two
+    /// coordinates to one offset does not compile.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::SliceTooShort`] when the layout reaches beyond the slice, whose length is
+    /// not known before the program runs; [`from_array`](Self::from_array) knows it.
+    pub fn new(data: &'a mut [T]) -> Result<Self, LayoutError> {
+        const {
+            if let Some(layout) = L::STATIC {
+                must(writable(&layout));
+            }
+        }
+        Self::new_in(data, L::default())
+    }
+
+    /// The array `data` seen through the static layout `L`, to be written; neither an array that
+    /// is too short nor a layout that maps two coordinates to one offset compiles.
+    pub fn from_array<const N: usize>(data: &'a mut [T; N]) -> Self {
+        const {
+            if let Some(layout) = L::STATIC {
+                must(writable(&layout));
+                must(reaches(&layout, N));
+            }
+        }
+        Self { data, layout: L::default() }
+    }
+}
+
+impl<T, L: Copy> ViewMut<'_, T, L> {
+    /// The layout.
+    pub fn layout(&self) -> L {
+        self.layout
+    }
+
+    /// The slice, in the order of memory, with elements that no coordinate has.
+    pub fn as_slice(&self) -> &[T] {
+        self.data
+    }
+
+    /// The slice, in the order of memory, with elements that no coordinate has.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        self.data
+    }
+}
+
+/// What can be read as a [`View`]: a tensor, a view, or a reference to one.
+///
+/// Kernels take their inputs as `&impl AsView<T>`.
+pub trait AsView<T> {
+    /// The layout of the view.
+    type Layout: AnyLayout;
+    /// The view.
+    fn as_view(&self) -> View<'_, T, Self::Layout>;
+}
+
+/// What can be written as a [`ViewMut`]: a tensor, a mutable view, or a reference to one.
+///
+/// Kernels take their outputs as `&mut impl AsViewMut<T>`.
+pub trait AsViewMut<T>: AsView<T> {
+    /// The view.
+    fn as_view_mut(&mut self) -> ViewMut<'_, T, Self::Layout>;
+}
+
+impl<T, L: AnyLayout> AsView<T> for View<'_, T, L> {
+    type Layout = L;
+    fn as_view(&self) -> View<'_, T, L> {
+        View { data: self.data, layout: self.layout }
+    }
+}
+
+impl<T, L: AnyLayout> AsView<T> for ViewMut<'_, T, L> {
+    type Layout = L;
+    fn as_view(&self) -> View<'_, T, L> {
+        View { data: self.data, layout: self.layout }
+    }
+}
+
+impl<T, L: AnyLayout> AsViewMut<T> for ViewMut<'_, T, L> {
+    fn as_view_mut(&mut self) -> ViewMut<'_, T, L> {
+        ViewMut { data: self.data, layout: self.layout }
+    }
+}
+
+impl<T, V: AsView<T> + ?Sized> AsView<T> for &V {
+    type Layout = V::Layout;
+    fn as_view(&self) -> View<'_, T, V::Layout> {
+        (**self).as_view()
+    }
+}
+
+impl<T, V: AsView<T> + ?Sized> AsView<T> for &mut V {
+    type Layout = V::Layout;
+    fn as_view(&self) -> View<'_, T, V::Layout> {
+        (**self).as_view()
+    }
+}
+
+impl<T, V: AsViewMut<T> + ?Sized> AsViewMut<T> for &mut V {
+    fn as_view_mut(&mut self) -> ViewMut<'_, T, V::Layout> {
+        (**self).as_view_mut()
+    }
+}
+
+/// The most elements that `Debug` prints.
+const PRINTED: usize = 64;
+
+/// Prints a layout and, when there are few, the elements by rising coordinate.
+pub(crate) fn debug<T: fmt::Debug, L: AnyLayout>(
+    name: &str,
+    view: View<'_, T, L>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let mut f = f.debug_struct(name);
+    f.field("layout", &view.layout);
+    let elements = view.iter();
+    if elements.len() <= PRINTED {
+        f.field("elements", &Elements(elements)).finish()
+    } else {
+        f.finish_non_exhaustive()
+    }
+}
+
+struct Elements<'a, T>(Iter<'a, T>);
+
+impl<T: fmt::Debug> fmt::Debug for Elements<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.clone()).finish()
+    }
+}
+
+impl<T: fmt::Debug, L: AnyLayout> fmt::Debug for View<'_, T, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug("View", *self, f)
+    }
+}
+
+impl<T: fmt::Debug, L: AnyLayout> fmt::Debug for ViewMut<'_, T, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug("ViewMut", self.as_view(), f)
+    }
+}

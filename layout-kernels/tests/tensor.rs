@@ -1,0 +1,142 @@
+//! Construction of tensors and views: what they hold, and what they refuse.
+
+mod common;
+
+use common::{fixed, flat};
+use layout_core::engine::DynLayout;
+use layout_core::error::LayoutError;
+use layout_kernels::{AsView, AsViewMut, Tensor, View, ViewMut, copy};
+
+fixed!(Rows, (usize, usize), flat(&[4, 6], &[6, 1]));
+fixed!(Columns, (usize, usize), flat(&[4, 6], &[1, 4]));
+fixed!(Gaps, (usize, usize), flat(&[2, 3], &[10, 2]));
+
+#[test]
+fn from_fn_gives_each_coordinate_its_element() {
+    let t = Tensor::<usize, Rows>::from_fn(|(i, j)| 10 * i + j);
+    let expected: Vec<usize> = (0..4).flat_map(|i| (0..6).map(move |j| 10 * i + j)).collect();
+    assert_eq!(t.as_slice(), expected);
+    let d = Tensor::from_fn_in(flat(&[4, 6], &[6, 1]), |c| 10 * c.leaves()[0] + c.leaves()[1]);
+    assert_eq!(d.unwrap().as_slice(), expected);
+}
+
+#[test]
+fn holes_are_zero() {
+    let t = Tensor::<u8, Gaps>::from_fn(|_| 1);
+    let ones: Vec<usize> = (0..t.as_slice().len()).filter(|&i| t.as_slice()[i] == 1).collect();
+    assert_eq!(ones, [0, 2, 4, 10, 12, 14]);
+    assert_eq!(t.as_slice().len(), 15);
+}
+
+#[test]
+fn full_fills_holes_too() {
+    assert_eq!(Tensor::<u8, Gaps>::full(7).as_slice(), [7; 15]);
+    assert_eq!(Tensor::<u8, Gaps>::zeros().as_slice(), [0; 15]);
+}
+
+#[test]
+fn elements_come_in_colexicographic_order() {
+    let t = Tensor::<usize, Rows>::from_fn(|(i, j)| i + 4 * j);
+    assert_eq!(t.iter().copied().collect::<Vec<_>>(), (0..24).collect::<Vec<_>>());
+    assert_eq!(t.iter().len(), 24);
+}
+
+#[test]
+fn a_layout_with_an_empty_mode_has_no_elements() {
+    let t = Tensor::<f32, _>::zeros_in(flat(&[3, 0], &[1, 3])).unwrap();
+    assert_eq!((t.as_slice().len(), t.iter().len()), (0, 0));
+}
+
+#[test]
+fn tensors_are_injective_and_fit() {
+    let broadcast = flat(&[4, 8], &[0, 1]);
+    let error = Tensor::<f32, _>::zeros_in(broadcast).unwrap_err();
+    assert!(matches!(error, LayoutError::NotInjective { .. }));
+    assert_eq!(
+        error.to_string(),
+        "layout (4,8):(0,1) maps two coordinates to one offset, so nothing can be written through it"
+    );
+    let error = Tensor::<f32, _>::zeros_in(flat(&[1 << 40, 1 << 21], &[1, 1 << 40])).unwrap_err();
+    assert!(matches!(error, LayoutError::StorageTooLarge { element_bytes: 4, .. }));
+    // Without elements that have a size there is nothing to allocate.
+    let huge = Tensor::full_in(flat(&[1 << 40, 1 << 21], &[1, 1 << 40]), ()).unwrap();
+    assert_eq!(huge.as_slice().len(), 1 << 61);
+}
+
+#[test]
+fn views_stay_inside_their_slice() {
+    let layout = flat(&[4, 32], &[32, 1]);
+    let data = [0f32; 128];
+    assert!(View::new_in(&data, layout).is_ok());
+    let error = View::new_in(&data[..100], layout).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the slice has 100 elements but layout (4,32):(32,1) reaches 128"
+    );
+    assert_eq!(ViewMut::new_in(&mut [0f32; 100], layout).unwrap_err(), error);
+    assert!(View::<f32, Rows>::new(&data[..24]).is_ok());
+    assert!(View::<f32, Rows>::new(&data[..23]).is_err());
+    assert!(ViewMut::<f32, Rows>::new(&mut [0.0; 23]).is_err());
+    let view = View::<f32, Rows>::from_array(&[1.0; 24]);
+    assert_eq!(view.iter().sum::<f32>(), 24.0);
+    // An empty layout reaches nothing.
+    assert!(View::<f32, _>::new_in(&[], flat(&[3, 0], &[1, 3])).is_ok());
+}
+
+#[test]
+fn mutable_views_are_injective() {
+    let broadcast = flat(&[4, 8], &[0, 1]);
+    assert!(View::new_in(&[0; 8], broadcast).is_ok());
+    assert!(matches!(
+        ViewMut::new_in(&mut [0; 8], broadcast),
+        Err(LayoutError::NotInjective { .. })
+    ));
+}
+
+#[test]
+fn whatever_gives_a_view_can_be_copied() {
+    let source = Tensor::<usize, Rows>::from_fn(|(i, j)| 10 * i + j);
+    let mut t = Tensor::<usize, Columns>::zeros();
+    copy(&source, &mut t);
+    assert_eq!(t.iter().collect::<Vec<_>>(), source.iter().collect::<Vec<_>>());
+
+    let mut array = [0; 24];
+    copy(&source.view(), &mut ViewMut::<_, Columns>::from_array(&mut array));
+    assert_eq!(array, t.as_slice());
+
+    let mut dynamic = Tensor::zeros_in(flat(&[4, 6], &[1, 4])).unwrap();
+    copy(&&source, &mut &mut dynamic).unwrap();
+    assert_eq!(dynamic.as_slice(), t.as_slice());
+    assert_eq!(dynamic.as_view_mut().as_slice(), t.as_view().as_slice());
+}
+
+#[test]
+fn a_copy_leaves_holes_alone() {
+    let mut t = Tensor::<u8, Gaps>::full(9);
+    copy(&View::new_in(&[1], flat(&[2, 3], &[0, 0])).unwrap(), &mut t).unwrap();
+    assert_eq!(t.as_slice(), [1, 9, 1, 9, 1, 9, 9, 9, 9, 9, 1, 9, 1, 9, 1]);
+}
+
+#[test]
+fn shapes_agree_mode_by_mode() {
+    let tensor = |layout: DynLayout| Tensor::<f32, _>::zeros_in(layout).unwrap();
+    let a = tensor(flat(&[64, 128], &[128, 1]));
+    let error = copy(&a, &mut tensor(flat(&[64, 120], &[120, 1]))).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "copy: source shape (64,128) is not destination shape (64,120): mode 1 has size 128 against 120"
+    );
+    let error = copy(&a, &mut tensor(flat(&[64, 64, 2], &[128, 2, 1]))).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "copy: source shape (64,128) is not destination shape (64,64,2): rank 2 against 3"
+    );
+}
+
+#[test]
+fn debug_prints_the_layout_and_few_elements() {
+    let t = Tensor::<u8, _>::from_fn_in(flat(&[2, 2], &[2, 1]), |c| c.leaves()[1] as u8).unwrap();
+    assert_eq!(format!("{t:?}"), "Tensor { layout: (2,2):(2,1), elements: [0, 0, 1, 1] }");
+    let t = Tensor::<u8, _>::zeros_in(flat(&[9, 9], &[9, 1])).unwrap();
+    assert_eq!(format!("{:?}", t.view()), "View { layout: (9,9):(9,1), .. }");
+}
