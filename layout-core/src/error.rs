@@ -88,6 +88,8 @@ pub enum LayoutError {
         /// The layout's shape.
         shape: IntTuple,
     },
+    /// A run-time leaf where the type has to fix every number.
+    RunTimeLeaf,
     // ---- the algebra ----
     /// `composition(A, B)`: an extent of B does not fit the runs that A allows.
     CompositionCarry {
@@ -174,6 +176,7 @@ impl LayoutError {
             Self::CoordinateOutOfRange { .. } => "L0209",
             Self::CoordinateProfile { .. } => "L0210",
             Self::ProfileRank { .. } => "L0211",
+            Self::RunTimeLeaf => "L0212",
             Self::CompositionCarry { .. } => "L0301",
             Self::CompositionOverlap { .. } => "L0302",
             Self::ComplementOverlap { .. } => "L0303",
@@ -239,6 +242,7 @@ impl LayoutError {
                 .num(shape.rank())
                 .str(" of shape ")
                 .tuple(shape),
+            Self::RunTimeLeaf => m.str("a static layout has no run-time leaves"),
             Self::CompositionCarry { extent, run } => m
                 .str("composition: an extent of ")
                 .num(*extent)
@@ -316,6 +320,7 @@ impl LayoutError {
             Self::StrideRank { .. } | Self::StrideNesting { .. } => {
                 m.str("write one stride for each extent, nested in the same way")
             }
+            Self::RunTimeLeaf => m.str("use Mixed, or the value of to_dyn()"),
             Self::CompositionCarry { run, .. } => {
                 m.str("an extent that ").num(*run).str(" divides, or one of at most it, would fit")
             }

@@ -2,6 +2,7 @@
 
 use core::fmt::{Debug, Display};
 
+use super::coordinate::{Coordinate, CoordinateIn, Domain};
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
 
@@ -21,7 +22,11 @@ pub trait AnyLayout: Copy + Display + Debug + Send + Sync + 'static {
 
     /// A coordinate with one number for each mode, as a closure receives it: `usize`, `(usize,)`,
     /// `(usize, usize)` and so on, and a slice-like value when the rank is not known.
-    type Coord: ModeCoord;
+    type Coord: ModeCoord + CoordinateIn<Self::Domain>;
+
+    /// What coordinates are checked against.
+    #[doc(hidden)]
+    type Domain: Domain;
 
     /// The layout as a value.
     ///
@@ -29,6 +34,114 @@ pub trait AnyLayout: Copy + Display + Debug + Send + Sync + 'static {
     ///
     /// When run-time leaves make a size or an offset that does not fit.
     fn to_dyn(&self) -> Result<DynLayout, LayoutError>;
+
+    /// The offset of a coordinate, or nothing where the engine has to be asked.
+    #[doc(hidden)]
+    fn locate<C: CoordinateIn<Self::Domain>>(&self, coordinate: C) -> Option<usize>;
+
+    /// The extents.
+    ///
+    /// # Panics
+    ///
+    /// Where [`to_dyn`](Self::to_dyn) fails; so do the other queries.
+    #[track_caller]
+    fn shape(&self) -> IntTuple {
+        known(self).shape()
+    }
+
+    /// The strides, congruent to the shape.
+    #[track_caller]
+    fn stride(&self) -> IntTuple {
+        known(self).stride()
+    }
+
+    /// The number of modes.
+    #[track_caller]
+    fn rank(&self) -> usize {
+        known(self).rank()
+    }
+
+    /// How deep the modes are nested: 0 for `4:1`, 1 for `(4,8):(8,1)`.
+    #[track_caller]
+    fn depth(&self) -> usize {
+        known(self).depth()
+    }
+
+    /// The number of coordinates: the product of the extents.
+    #[track_caller]
+    fn size(&self) -> usize {
+        known(self).size()
+    }
+
+    /// One more than the largest offset, and 0 when there is no coordinate.
+    #[track_caller]
+    fn cosize(&self) -> usize {
+        known(self).cosize()
+    }
+
+    /// The offset of a coordinate: `L(c) = sum of c_i * d_i`. See [`Coordinate`] for what may be a
+    /// coordinate; one that does not fit a static or mixed layout's modes is a compile error.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::AnyLayout;
+    /// let l = DynLayout::parse("(2,(2,2)):(4,(1,2))").unwrap();
+    /// assert_eq!((l.offset(5), l.offset((1, 2)), l.offset((1, (0, 1)))), (6, 6, 6));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the coordinate lies outside the shape, as indexing a slice does; see
+    /// [`try_offset`](Self::try_offset).
+    #[doc(alias = "crd2idx")]
+    #[inline(always)]
+    #[track_caller]
+    fn offset<C: Coordinate<Self>>(&self, coordinate: C) -> usize {
+        match self.locate(coordinate) {
+            Some(offset) => offset,
+            None => match offset_by_engine(self, coordinate) {
+                Ok(offset) => offset,
+                Err(error) => error.panic(),
+            },
+        }
+    }
+
+    /// [`offset`](Self::offset) of a coordinate that may lie outside the shape.
+    ///
+    /// # Errors
+    ///
+    /// When the coordinate lies outside the shape, has other modes than a [`DynLayout`], or when
+    /// the run-time leaves of a mixed layout make numbers that do not fit.
+    #[inline(always)]
+    fn try_offset<C: Coordinate<Self>>(&self, coordinate: C) -> Result<usize, LayoutError> {
+        match self.locate(coordinate) {
+            Some(offset) => Ok(offset),
+            None => offset_by_engine(self, coordinate),
+        }
+    }
+}
+
+/// What [`AnyLayout::locate`] had no answer for: mostly errors.
+#[cold]
+#[inline(never)]
+fn offset_by_engine<L: AnyLayout, C: Coordinate<L>>(
+    layout: &L,
+    coordinate: C,
+) -> Result<usize, LayoutError> {
+    layout.to_dyn()?.offset_of(&coordinate.to_tuple()?)
+}
+
+/// The layout as a value, in a query that has no `Err`.
+#[inline(always)]
+#[track_caller]
+fn known<L: AnyLayout>(layout: &L) -> DynLayout {
+    match L::STATIC {
+        Some(layout) => layout,
+        None => match layout.to_dyn() {
+            Ok(layout) => layout,
+            Err(error) => error.panic(),
+        },
+    }
 }
 
 /// Whether the checks of a call are done by the compiler or when the program runs.
@@ -142,7 +255,11 @@ impl AnyLayout for DynLayout {
     const STATIC: Option<DynLayout> = None;
     type Check = AtRunTime;
     type Coord = IntTuple;
+    type Domain = Self;
     fn to_dyn(&self) -> Result<DynLayout, LayoutError> {
         Ok(*self)
+    }
+    fn locate<C: CoordinateIn<Self>>(&self, coordinate: C) -> Option<usize> {
+        coordinate.locate(self)
     }
 }

@@ -1,0 +1,294 @@
+//! Coordinates: what a layout is applied to.
+//!
+//! A coordinate of a static layout is looked up by recursion over types, so that an offset is
+//! straight-line code and that of a constant coordinate a constant. Whatever that finds no answer
+//! for goes to the engine, which has the error messages.
+
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use super::any::{AnyLayout, ModeCoord};
+use super::modes::Mode;
+use super::nat::Nat;
+use super::reason::{Invalid, Reason};
+use super::tree::{Cons, Nil};
+use crate::engine::{DynLayout, IntTuple};
+use crate::error::LayoutError;
+
+/// What a coordinate is checked against: the modes of a static or mixed layout, or a
+/// [`DynLayout`].
+pub trait Domain: Sized + 'static {
+    /// What is known at run time only.
+    type Values: Values;
+    /// The coordinate with one number for each mode.
+    type Coord: ModeCoord + CoordinateIn<Self>;
+    /// The number of coordinates, unless it overflows.
+    fn size(values: &Self::Values) -> Option<usize>;
+    /// The offset of a 1-D coordinate below the size, unless it overflows.
+    fn offset_of_index(values: &Self::Values, index: usize) -> Option<usize>;
+}
+
+/// A coordinate of the layout `L`.
+///
+/// * 1-D: a `usize` below the size counts through the whole layout, colexicographically
+///   (leftmost fastest).
+/// * R-D: a tuple with one number for each mode.
+/// * h-D: nested tuples, as the shape is nested.
+/// * And any mixture: a number where the shape has a tuple counts through that tuple.
+///
+/// A one-tuple `(i,)` is a coordinate of a layout of rank 1. Tuples have up to eight parts; an
+/// [`IntTuple`] may have more, and its profile is checked at run time.
+#[diagnostic::on_unimplemented(
+    message = "this is not a coordinate of the layout",
+    label = "a coordinate with other modes than the layout",
+    note = "a coordinate is one `usize`, or a tuple with one `usize` for each mode, or nested as the shape is nested"
+)]
+pub trait Coordinate<L: AnyLayout>: CoordinateIn<L::Domain> {}
+impl<L: AnyLayout, C: CoordinateIn<L::Domain>> Coordinate<L> for C {}
+
+/// A coordinate of the layouts with the domain `M`; see [`Coordinate`].
+#[diagnostic::on_unimplemented(
+    message = "this is not a coordinate of the layout",
+    label = "a coordinate with other modes than the layout",
+    note = "a coordinate is one `usize`, or a tuple with one `usize` for each mode, or nested as the shape is nested"
+)]
+pub trait CoordinateIn<M: Domain>: CoordinateValue {
+    /// The offset, or nothing where the engine has to be asked.
+    #[doc(hidden)]
+    fn locate(self, values: &M::Values) -> Option<usize>;
+}
+
+/// A `usize`, an [`IntTuple`], or a tuple of these with up to eight parts.
+#[diagnostic::on_unimplemented(
+    message = "a coordinate consists of `usize`s and tuples of them",
+    label = "not a coordinate"
+)]
+pub trait CoordinateValue: Copy {
+    /// The coordinate as a value.
+    ///
+    /// # Errors
+    ///
+    /// When it has more leaves than an [`IntTuple`] holds.
+    fn to_tuple(self) -> Result<IntTuple, LayoutError>;
+}
+
+impl CoordinateValue for usize {
+    fn to_tuple(self) -> Result<IntTuple, LayoutError> {
+        Ok(IntTuple::leaf(self))
+    }
+}
+
+impl CoordinateValue for IntTuple {
+    fn to_tuple(self) -> Result<IntTuple, LayoutError> {
+        Ok(self)
+    }
+}
+
+impl<M: Domain> CoordinateIn<M> for usize {
+    #[inline(always)]
+    fn locate(self, values: &M::Values) -> Option<usize> {
+        if self < M::size(values)? { M::offset_of_index(values, self) } else { None }
+    }
+}
+
+impl<M: Domain> CoordinateIn<M> for IntTuple {
+    fn locate(self, values: &M::Values) -> Option<usize> {
+        if self.is_int() { CoordinateIn::<M>::locate(self.at(0), values) } else { None }
+    }
+}
+
+/// `Cons<$m, Cons<.., Nil>>`.
+macro_rules! list {
+    () => { Nil };
+    ($m:ident $($rest:ident)*) => { Cons<$m, list!($($rest)*)> };
+}
+
+/// Reads the parts of a tuple and of nested values one after another.
+macro_rules! locate_each {
+    ($values:expr;) => { Some(0) };
+    ($values:expr; $c:ident: $m:ident $(, $cs:ident: $ms:ident)*) => {
+        match ($c.locate(&$values.0), locate_each!(($values.1); $($cs: $ms),*)) {
+            (Some(first), Some(rest)) => usize::checked_add(first, rest),
+            _ => None,
+        }
+    };
+}
+
+macro_rules! tuple_coordinate {
+    ($($c:ident: $m:ident $v:ident),+) => {
+        impl<$($c: CoordinateValue),+> CoordinateValue for ($($c,)+) {
+            fn to_tuple(self) -> Result<IntTuple, LayoutError> {
+                let ($($v,)+) = self;
+                IntTuple::tuple(&[$($v.to_tuple()?),+])
+            }
+        }
+        impl<$($m: Domain),+, $($c: CoordinateIn<$m>),+> CoordinateIn<list!($($m)+)> for ($($c,)+) {
+            #[inline(always)]
+            fn locate(self, values: &<list!($($m)+) as Domain>::Values) -> Option<usize> {
+                let ($($v,)+) = self;
+                locate_each!((*values); $($v: $m),+)
+            }
+        }
+        impl<$($c: CoordinateValue),+> CoordinateIn<DynLayout> for ($($c,)+) {
+            fn locate(self, _: &DynLayout) -> Option<usize> {
+                None
+            }
+        }
+    };
+}
+tuple_coordinate!(C0: M0 c0);
+tuple_coordinate!(C0: M0 c0, C1: M1 c1);
+tuple_coordinate!(C0: M0 c0, C1: M1 c1, C2: M2 c2);
+tuple_coordinate!(C0: M0 c0, C1: M1 c1, C2: M2 c2, C3: M3 c3);
+tuple_coordinate!(C0: M0 c0, C1: M1 c1, C2: M2 c2, C3: M3 c3, C4: M4 c4);
+tuple_coordinate!(C0: M0 c0, C1: M1 c1, C2: M2 c2, C3: M3 c3, C4: M4 c4, C5: M5 c5);
+tuple_coordinate!(C0: M0 c0, C1: M1 c1, C2: M2 c2, C3: M3 c3, C4: M4 c4, C5: M5 c5, C6: M6 c6);
+tuple_coordinate!(
+    C0: M0 c0, C1: M1 c1, C2: M2 c2, C3: M3 c3, C4: M4 c4, C5: M5 c5, C6: M6 c6, C7: M7 c7
+);
+
+impl<S: Nat, D: Nat> Domain for Mode<S, D> {
+    type Values = (S::Value, D::Value);
+    type Coord = usize;
+    #[inline(always)]
+    fn size(values: &Self::Values) -> Option<usize> {
+        Some(S::get(values.0))
+    }
+    #[inline(always)]
+    fn offset_of_index(values: &Self::Values, index: usize) -> Option<usize> {
+        index.checked_mul(D::get(values.1))
+    }
+}
+
+impl Domain for Nil {
+    type Values = ();
+    type Coord = IntTuple;
+    #[inline(always)]
+    fn size((): &()) -> Option<usize> {
+        Some(1)
+    }
+    #[inline(always)]
+    fn offset_of_index((): &(), _: usize) -> Option<usize> {
+        Some(0)
+    }
+}
+
+impl<H: Domain, T: DomainList> Domain for Cons<H, T> {
+    type Values = (H::Values, T::Values);
+    type Coord = T::Coord1<H>;
+    #[inline(always)]
+    fn size(values: &Self::Values) -> Option<usize> {
+        H::size(&values.0)?.checked_mul(T::size(&values.1)?)
+    }
+    #[inline(always)]
+    fn offset_of_index(values: &Self::Values, index: usize) -> Option<usize> {
+        if T::IS_EMPTY {
+            // The last mode of a 1-D coordinate needs no remainder.
+            return H::offset_of_index(&values.0, index);
+        }
+        let extent = H::size(&values.0)?;
+        // An extent of zero has no index to get here with.
+        let (first, rest) = (index.checked_rem(extent)?, index.checked_div(extent)?);
+        H::offset_of_index(&values.0, first)?.checked_add(T::offset_of_index(&values.1, rest)?)
+    }
+}
+
+impl<R: Reason> Domain for Invalid<R> {
+    type Values = ();
+    type Coord = IntTuple;
+    fn size((): &()) -> Option<usize> {
+        None
+    }
+    fn offset_of_index((): &(), _: usize) -> Option<usize> {
+        None
+    }
+}
+
+impl Domain for DynLayout {
+    type Values = Self;
+    type Coord = IntTuple;
+    fn size(values: &Self) -> Option<usize> {
+        Some(values.size())
+    }
+    fn offset_of_index(values: &Self, index: usize) -> Option<usize> {
+        Some(values.offset_of_index(index))
+    }
+}
+
+/// A [`Domain`] that is a tuple, or the rest of one. It finds its coordinate type by counting:
+/// `CoordN` is that of the list with `N` modes before it, beyond eight modes an [`IntTuple`].
+#[rustfmt::skip]
+pub trait DomainList: Domain + Sized {
+    /// Whether there is nothing in it.
+    #[doc(hidden)]
+    const IS_EMPTY: bool;
+
+    #[doc(hidden)]
+    type Coord1<A: Domain>: ModeCoord + CoordinateIn<Cons<A, Self>>;
+    #[doc(hidden)]
+    type Coord2<A: Domain, B: Domain>: ModeCoord + CoordinateIn<Cons<A, Cons<B, Self>>>;
+    #[doc(hidden)]
+    type Coord3<A: Domain, B: Domain, C: Domain>:
+        ModeCoord + CoordinateIn<Cons<A, Cons<B, Cons<C, Self>>>>;
+    #[doc(hidden)]
+    type Coord4<A: Domain, B: Domain, C: Domain, D: Domain>:
+        ModeCoord + CoordinateIn<Cons<A, Cons<B, Cons<C, Cons<D, Self>>>>>;
+    #[doc(hidden)]
+    type Coord5<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain>:
+        ModeCoord + CoordinateIn<Cons<A, Cons<B, Cons<C, Cons<D, Cons<E, Self>>>>>>;
+    #[doc(hidden)]
+    type Coord6<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain, F: Domain>:
+        ModeCoord + CoordinateIn<Cons<A, Cons<B, Cons<C, Cons<D, Cons<E, Cons<F, Self>>>>>>>;
+    #[doc(hidden)]
+    type Coord7<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain, F: Domain, G: Domain>:
+        ModeCoord + CoordinateIn<Cons<A, Cons<B, Cons<C, Cons<D, Cons<E, Cons<F, Cons<G, Self>>>>>>>>;
+    #[doc(hidden)]
+    type Coord8<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain, F: Domain, G: Domain, H: Domain>:
+        ModeCoord + CoordinateIn<Cons<A, Cons<B, Cons<C, Cons<D, Cons<E, Cons<F, Cons<G, Cons<H, Self>>>>>>>>>;
+}
+
+// A type alias would do; a one-letter name keeps the tuples short.
+type U = usize;
+
+#[rustfmt::skip]
+impl DomainList for Nil {
+    const IS_EMPTY: bool = true;
+    type Coord1<A: Domain> = (U,);
+    type Coord2<A: Domain, B: Domain> = (U, U);
+    type Coord3<A: Domain, B: Domain, C: Domain> = (U, U, U);
+    type Coord4<A: Domain, B: Domain, C: Domain, D: Domain> = (U, U, U, U);
+    type Coord5<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain> = (U, U, U, U, U);
+    type Coord6<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain, F: Domain> = (U, U, U, U, U, U);
+    type Coord7<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain, F: Domain, G: Domain> = (U, U, U, U, U, U, U);
+    type Coord8<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain, F: Domain, G: Domain, H: Domain> = (U, U, U, U, U, U, U, U);
+}
+
+#[rustfmt::skip]
+impl<X: Domain, T: DomainList> DomainList for Cons<X, T> {
+    const IS_EMPTY: bool = false;
+    type Coord1<A: Domain> = T::Coord2<A, X>;
+    type Coord2<A: Domain, B: Domain> = T::Coord3<A, B, X>;
+    type Coord3<A: Domain, B: Domain, C: Domain> = T::Coord4<A, B, C, X>;
+    type Coord4<A: Domain, B: Domain, C: Domain, D: Domain> = T::Coord5<A, B, C, D, X>;
+    type Coord5<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain> = T::Coord6<A, B, C, D, E, X>;
+    type Coord6<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain, F: Domain> = T::Coord7<A, B, C, D, E, F, X>;
+    type Coord7<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain, F: Domain, G: Domain> = T::Coord8<A, B, C, D, E, F, G, X>;
+    type Coord8<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain, F: Domain, G: Domain, H: Domain> = IntTuple;
+}
+
+#[rustfmt::skip]
+impl<R: Reason> DomainList for Invalid<R> {
+    const IS_EMPTY: bool = true;
+    type Coord1<A: Domain> = IntTuple;
+    type Coord2<A: Domain, B: Domain> = IntTuple;
+    type Coord3<A: Domain, B: Domain, C: Domain> = IntTuple;
+    type Coord4<A: Domain, B: Domain, C: Domain, D: Domain> = IntTuple;
+    type Coord5<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain> = IntTuple;
+    type Coord6<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain, F: Domain> = IntTuple;
+    type Coord7<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain, F: Domain, G: Domain> = IntTuple;
+    type Coord8<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain, F: Domain, G: Domain, H: Domain> = IntTuple;
+}
+
+/// What is stored for the run-time leaves of a [`Domain`]: ZSTs where there are none.
+pub trait Values: Copy + Eq + Hash + Debug + Send + Sync + 'static {}
+impl<V: Copy + Eq + Hash + Debug + Send + Sync + 'static> Values for V {}

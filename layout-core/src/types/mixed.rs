@@ -1,0 +1,88 @@
+//! `Mixed`: a layout with some run-time leaves.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use super::any::{AnyLayout, AtRunTime};
+use super::coordinate::{CoordinateIn, Domain};
+use super::modes::{ModeTree, Part};
+use super::tree::{Tree, Zip};
+use crate::engine::DynLayout;
+use crate::error::LayoutError;
+
+/// A layout in which the leaves that are [`Dyn`](super::Dyn) have their values at run time, each
+/// held in a `usize`, and the others in the type.
+///
+/// ```
+/// use layout_core::types::{AnyLayout, Cons, Dyn, Mixed, Nil};
+/// use typenum::{U1, U4};
+/// type Rows = Mixed<Cons<Dyn, Cons<U4, Nil>>, Cons<U4, Cons<U1, Nil>>>;
+/// let rows = Rows::new(((100, ()), (((), ()), ())));
+/// assert_eq!(rows.to_string(), "(100,4):(4,1)");
+/// assert_eq!((rows.size(), rows.offset((2, 3))), (400, 11));
+/// assert_eq!(size_of::<Rows>(), 8);
+/// ```
+pub struct Mixed<S: Tree, D: Tree> {
+    values: MixedValues<S, D>,
+}
+
+/// What is stored in a [`Mixed`]: for each leaf a pair of its extent and its stride, `()` where the
+/// type has the number; for a tuple nested pairs `(first, (second, (third, ())))`.
+pub type MixedValues<S, D> = <Zip<S, D> as Domain>::Values;
+
+impl<S: Tree, D: Tree> Mixed<S, D> {
+    /// The layout with these run-time leaves; see [`MixedValues`]. `layout!` writes this call.
+    ///
+    /// Sizes and offsets are checked when the layout is used.
+    pub const fn new(values: MixedValues<S, D>) -> Self {
+        Self { values }
+    }
+}
+
+impl<S: Tree, D: Tree> Clone for Mixed<S, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<S: Tree, D: Tree> Copy for Mixed<S, D> {}
+impl<S: Tree, D: Tree> PartialEq for Mixed<S, D> {
+    fn eq(&self, other: &Self) -> bool {
+        self.values == other.values
+    }
+}
+impl<S: Tree, D: Tree> Eq for Mixed<S, D> {}
+impl<S: Tree, D: Tree> Hash for Mixed<S, D> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.values.hash(state);
+    }
+}
+
+impl<S: Tree, D: Tree> fmt::Display for Mixed<S, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Zip::<S, D>::print(&self.values, Part::Shape, f)?;
+        f.write_str(":")?;
+        Zip::<S, D>::print(&self.values, Part::Stride, f)
+    }
+}
+
+impl<S: Tree, D: Tree> fmt::Debug for Mixed<S, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<S: Tree, D: Tree> AnyLayout for Mixed<S, D> {
+    const STATIC: Option<DynLayout> = None;
+    type Check = AtRunTime;
+    type Coord = <Zip<S, D> as Domain>::Coord;
+    type Domain = Zip<S, D>;
+    fn to_dyn(&self) -> Result<DynLayout, LayoutError> {
+        let shape = Zip::<S, D>::shape(&self.values)?;
+        let stride = Zip::<S, D>::stride(&self.values)?;
+        DynLayout::new(&shape, &stride)
+    }
+    #[inline(always)]
+    fn locate<C: CoordinateIn<Self::Domain>>(&self, coordinate: C) -> Option<usize> {
+        coordinate.locate(&self.values)
+    }
+}

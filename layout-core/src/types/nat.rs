@@ -1,0 +1,311 @@
+//! `Nat`: the integers at the leaves of a shape or a stride, and arithmetic on them.
+//!
+//! The integers are typenum's own `UInt`/`UTerm`, so that `L::Size: Unsigned` and
+//! `GenericArray<T, L::Size>` hold. The arithmetic is ours: every function is an associated type
+//! that exists for all arguments, so nobody writes a where-clause, and the compiler needs a third
+//! of the time that typenum's operator traits cost it.
+
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use typenum::{B0, B1, UInt, UTerm};
+
+use super::modes::{Mode, ModeTree};
+use super::reason::{Invalid, ZeroExtent};
+use super::tree::Tree;
+use super::truth::{Equal, False, Greater, Less, Order, True, Truth, Unknown};
+
+/// A run-time integer: a leaf of [`Mixed`](super::Mixed), held as a `usize`.
+///
+/// Arithmetic with it gives `Dyn`, and a decision about it is unknown.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
+pub struct Dyn;
+
+/// A leaf of a shape or a stride: a typenum unsigned integer (`U4`) or [`Dyn`].
+///
+/// Results have no leading zeros: they are the types that typenum itself would give.
+///
+/// ```
+/// use layout_core::types::{Nat, NatDiv, NatMul};
+/// use typenum::{U3, U4, U12, U14, assert_type_eq};
+/// assert_type_eq!(NatMul<U3, U4>, U12);
+/// assert_type_eq!(NatDiv<U14, U4>, U3);
+/// assert_eq!(<U14 as Nat>::VALUE, Some(14));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a leaf of a layout must be a typenum unsigned integer or `Dyn`",
+    label = "not an integer type"
+)]
+pub trait Nat: Tree + Copy + Default + Send + Sync + 'static {
+    /// The integer; nothing for [`Dyn`]. Beyond `usize` it is `usize::MAX`, which no layout takes.
+    const VALUE: Option<usize>;
+    /// What is stored for it: nothing, or a `usize` for [`Dyn`].
+    type Value: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static;
+    /// The integer, from what is stored.
+    #[doc(hidden)]
+    fn get(value: Self::Value) -> usize;
+    /// `n + 1`.
+    type Succ: Nat;
+    /// `n - 1`, and 0 for 0.
+    type Pred: Nat;
+    /// `2 n`.
+    type Double: Nat;
+    /// `n + m`.
+    type Add<M: Nat>: Nat;
+    /// `n - m`; meaningless when `m` is larger.
+    type Sub<M: Nat>: Nat;
+    /// `n * m`.
+    type Mul<M: Nat>: Nat;
+    /// How `n` compares with `m`.
+    type Compare<M: Nat>: Order;
+    /// Quotient and remainder of `n / d`; meaningless when `d` is 0.
+    type DivRem<D: Nat>: Division;
+    /// Whether 0.
+    type IsZero: Truth;
+    /// Whether 1.
+    type IsOne: Truth;
+
+    /// Second halves of the binary operations: `self` is the right operand, of which the lowest
+    /// bit is known, and the left operand is `2 V` (`B0`) or `2 V + 1` (`B1`).
+    #[doc(hidden)]
+    type AddB0<V: Nat>: Nat;
+    #[doc(hidden)]
+    type AddB1<V: Nat>: Nat;
+    #[doc(hidden)]
+    type SubFromB0<V: Nat>: Nat;
+    #[doc(hidden)]
+    type SubFromB1<V: Nat>: Nat;
+    #[doc(hidden)]
+    type CompareZero: Order;
+    #[doc(hidden)]
+    type CompareB0<V: Nat>: Order;
+    #[doc(hidden)]
+    type CompareB1<V: Nat>: Order;
+
+    /// The mode with this extent and a stride.
+    #[doc(hidden)]
+    type Mode<Stride: Nat>: ModeTree;
+}
+
+/// `A + B`.
+pub type NatAdd<A, B> = <A as Nat>::Add<B>;
+/// `A - B`.
+pub type NatSub<A, B> = <A as Nat>::Sub<B>;
+/// `A * B`.
+pub type NatMul<A, B> = <A as Nat>::Mul<B>;
+/// `A / B`, rounded down.
+pub type NatDiv<A, B> = <<A as Nat>::DivRem<B> as Division>::Quotient;
+/// `A / B`, rounded up.
+pub type NatCeilDiv<A, B> = <<A as Nat>::DivRem<B> as Division>::Ceiling;
+/// `A % B`.
+pub type NatRem<A, B> = <<A as Nat>::DivRem<B> as Division>::Remainder;
+/// The smaller of `A` and `B`.
+pub type NatMin<A, B> = <<A as Nat>::Compare<B> as Order>::Min<A, B>;
+
+/// The integer 1.
+pub(crate) type One = UInt<UTerm, B1>;
+
+const fn doubled(half: Option<usize>, bit: usize) -> Option<usize> {
+    match half {
+        Some(half) => Some(half.saturating_mul(2).saturating_add(bit)),
+        None => None,
+    }
+}
+
+impl Nat for UTerm {
+    const VALUE: Option<usize> = Some(0);
+    type Value = ();
+    fn get((): ()) -> usize {
+        0
+    }
+    type Succ = One;
+    type Pred = UTerm;
+    type Double = UTerm;
+    type Add<M: Nat> = M;
+    type AddB0<V: Nat> = UInt<V, B0>;
+    type AddB1<V: Nat> = UInt<V, B1>;
+    type Sub<M: Nat> = UTerm;
+    type SubFromB0<V: Nat> = UInt<V, B0>;
+    type SubFromB1<V: Nat> = UInt<V, B1>;
+    type Mul<M: Nat> = UTerm;
+    type Compare<M: Nat> = M::CompareZero;
+    type CompareZero = Equal;
+    type CompareB0<V: Nat> = Greater;
+    type CompareB1<V: Nat> = Greater;
+    type DivRem<D: Nat> = QuotRem<UTerm, UTerm>;
+    type IsZero = True;
+    type IsOne = False;
+    type Mode<Stride: Nat> = Invalid<ZeroExtent>;
+}
+
+impl<U: Nat> Nat for UInt<U, B0> {
+    const VALUE: Option<usize> = doubled(U::VALUE, 0);
+    type Value = ();
+    #[inline(always)]
+    fn get((): ()) -> usize {
+        const { Self::VALUE.unwrap() }
+    }
+    type Succ = UInt<U, B1>;
+    type Pred = UInt<U::Pred, B1>;
+    type Double = UInt<Self, B0>;
+    type Add<M: Nat> = M::AddB0<U>;
+    type AddB0<V: Nat> = UInt<V::Add<U>, B0>;
+    type AddB1<V: Nat> = UInt<V::Add<U>, B1>;
+    type Sub<M: Nat> = M::SubFromB0<U>;
+    type SubFromB0<V: Nat> = <V::Sub<U> as Nat>::Double;
+    type SubFromB1<V: Nat> = UInt<V::Sub<U>, B1>;
+    type Mul<M: Nat> = <U::Mul<M> as Nat>::Double;
+    type Compare<M: Nat> = M::CompareB0<U>;
+    type CompareZero = Less;
+    type CompareB0<V: Nat> = V::Compare<U>;
+    type CompareB1<V: Nat> = <V::Compare<U> as Order>::Then<Greater>;
+    type DivRem<D: Nat> = <U::DivRem<D> as Division>::NextB0<D>;
+    type IsZero = False;
+    type IsOne = False;
+    type Mode<Stride: Nat> = Mode<Self, Stride>;
+}
+
+impl<U: Nat> Nat for UInt<U, B1> {
+    const VALUE: Option<usize> = doubled(U::VALUE, 1);
+    type Value = ();
+    #[inline(always)]
+    fn get((): ()) -> usize {
+        const { Self::VALUE.unwrap() }
+    }
+    type Succ = UInt<U::Succ, B0>;
+    type Pred = U::Double;
+    type Double = UInt<Self, B0>;
+    type Add<M: Nat> = M::AddB1<U>;
+    type AddB0<V: Nat> = UInt<V::Add<U>, B1>;
+    type AddB1<V: Nat> = UInt<<V::Add<U> as Nat>::Succ, B0>;
+    type Sub<M: Nat> = M::SubFromB1<U>;
+    type SubFromB0<V: Nat> = UInt<<V::Sub<U> as Nat>::Pred, B1>;
+    type SubFromB1<V: Nat> = <V::Sub<U> as Nat>::Double;
+    type Mul<M: Nat> = <<U::Mul<M> as Nat>::Double as Nat>::Add<M>;
+    type Compare<M: Nat> = M::CompareB1<U>;
+    type CompareZero = Less;
+    type CompareB0<V: Nat> = <V::Compare<U> as Order>::Then<Less>;
+    type CompareB1<V: Nat> = V::Compare<U>;
+    type DivRem<D: Nat> = <U::DivRem<D> as Division>::NextB1<D>;
+    type IsZero = False;
+    type IsOne = U::IsZero;
+    type Mode<Stride: Nat> = Mode<Self, Stride>;
+}
+
+impl Nat for Dyn {
+    const VALUE: Option<usize> = None;
+    type Value = usize;
+    #[inline(always)]
+    fn get(value: usize) -> usize {
+        value
+    }
+    type Succ = Dyn;
+    type Pred = Dyn;
+    type Double = Dyn;
+    type Add<M: Nat> = Dyn;
+    type AddB0<V: Nat> = Dyn;
+    type AddB1<V: Nat> = Dyn;
+    type Sub<M: Nat> = Dyn;
+    type SubFromB0<V: Nat> = Dyn;
+    type SubFromB1<V: Nat> = Dyn;
+    type Mul<M: Nat> = Dyn;
+    type Compare<M: Nat> = Unknown;
+    type CompareZero = Unknown;
+    type CompareB0<V: Nat> = Unknown;
+    type CompareB1<V: Nat> = Unknown;
+    type DivRem<D: Nat> = QuotRem<Dyn, Dyn>;
+    type IsZero = Unknown;
+    type IsOne = Unknown;
+    type Mode<Stride: Nat> = Mode<Dyn, Stride>;
+}
+
+/// A quotient and a remainder.
+#[derive(Debug)]
+pub struct QuotRem<Q, R>(core::marker::PhantomData<(Q, R)>);
+
+/// The result of [`Nat::DivRem`]: a [`QuotRem`].
+pub trait Division: 'static {
+    /// The quotient, rounded down.
+    type Quotient: Nat;
+    /// The remainder.
+    type Remainder: Nat;
+    /// The quotient, rounded up.
+    type Ceiling: Nat;
+    /// The division of the dividend with a further bit 0 on its right.
+    #[doc(hidden)]
+    type NextB0<D: Nat>: Division;
+    /// The division of the dividend with a further bit 1 on its right.
+    #[doc(hidden)]
+    type NextB1<D: Nat>: Division;
+}
+
+impl<Q: Nat, R: Nat> Division for QuotRem<Q, R> {
+    type Quotient = Q;
+    type Remainder = R;
+    type Ceiling = <R::IsZero as Truth>::Choose<Q, Q::Succ>;
+    type NextB0<D: Nat> = <<R::Double as Nat>::Compare<D> as Order>::Divide<Q, R::Double, D>;
+    type NextB1<D: Nat> = <<UInt<R, B1> as Nat>::Compare<D> as Order>::Divide<Q, UInt<R, B1>, D>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use typenum::consts::*;
+
+    /// Every operation on a pair of small integers, against `usize`.
+    fn agrees<A: Nat, B: Nat>() {
+        let (a, b) = (A::VALUE.unwrap(), B::VALUE.unwrap());
+        assert_eq!(NatAdd::<A, B>::VALUE, Some(a + b), "{a} + {b}");
+        assert_eq!(NatMul::<A, B>::VALUE, Some(a.saturating_mul(b)), "{a} * {b}");
+        assert_eq!(NatMin::<A, B>::VALUE, Some(a.min(b)), "min({a}, {b})");
+        assert_eq!(A::Succ::VALUE, Some(a + 1));
+        assert_eq!(A::Pred::VALUE, Some(a.saturating_sub(1)));
+        if a >= b {
+            assert_eq!(NatSub::<A, B>::VALUE, Some(a - b), "{a} - {b}");
+        }
+        if b > 0 {
+            assert_eq!(NatDiv::<A, B>::VALUE, a.checked_div(b), "{a} / {b}");
+            assert_eq!(NatRem::<A, B>::VALUE, a.checked_rem(b), "{a} % {b}");
+            assert_eq!(NatCeilDiv::<A, B>::VALUE, Some(a.div_ceil(b)), "ceil({a} / {b})");
+        }
+    }
+
+    macro_rules! all_pairs {
+        ([$($a:ident)+] $b:tt) => { $(all_pairs!(@ $a $b);)+ };
+        (@ $a:ident [$($b:ident)+]) => { $(agrees::<$a, $b>();)+ };
+    }
+
+    #[test]
+    fn arithmetic_is_that_of_usize() {
+        all_pairs!(
+            [U0 U1 U2 U3 U4 U5 U6 U7 U8 U9 U10 U11 U12 U13 U14 U15 U16 U17 U18 U19 U20 U21 U22 U23]
+            [U0 U1 U2 U3 U4 U5 U6 U7 U8 U9 U10 U11 U12 U13 U14 U15 U16 U17 U18 U19 U20 U21 U22 U23]
+        );
+        all_pairs!(
+            [U1024 U1000 U4096 U65536 U1000000 U1073741824 U1000000000000000000]
+            [U1 U3 U10 U1000 U1024]
+        );
+    }
+
+    /// A type compares equal to typenum's own only in normal form, without leading zeros.
+    #[test]
+    fn results_are_in_normal_form() {
+        typenum::assert_type_eq!(NatSub<U16, U16>, U0);
+        typenum::assert_type_eq!(NatSub<U17, U16>, U1);
+        typenum::assert_type_eq!(NatRem<U17, U16>, U1);
+        typenum::assert_type_eq!(NatDiv<U15, U16>, U0);
+        typenum::assert_type_eq!(<U16 as Nat>::Pred, U15);
+        typenum::assert_type_eq!(<U1 as Nat>::Pred, U0);
+        typenum::assert_type_eq!(NatMul<U16, U0>, U0);
+        typenum::assert_type_eq!(NatMul<U0, U16>, U0);
+    }
+
+    #[test]
+    fn a_run_time_integer_absorbs() {
+        typenum::assert_type_eq!(NatAdd<Dyn, U4>, Dyn);
+        typenum::assert_type_eq!(NatAdd<U4, Dyn>, Dyn);
+        typenum::assert_type_eq!(NatMul<U4, Dyn>, Dyn);
+        typenum::assert_type_eq!(NatDiv<U4, Dyn>, Dyn);
+        assert_eq!(Dyn::VALUE, None);
+    }
+}
