@@ -12,6 +12,7 @@
 mod buffer;
 mod copy;
 mod facts;
+pub mod simd;
 #[cfg(feature = "std")]
 mod tensor;
 mod view;

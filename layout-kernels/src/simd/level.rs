@@ -1,0 +1,146 @@
+//! `Level`: which vector instructions are proven to be there.
+
+use core::fmt;
+
+/// Proof that this processor has AVX-512 (F, BW, CD, DQ, VL), AVX2 and FMA.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Avx512(());
+
+/// Proof that this processor has AVX2 and FMA.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Avx2(());
+
+/// Proof that this is x86-64, which always has SSE2.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Sse2(());
+
+/// The vector instructions that a kernel may use.
+///
+/// Variants carry a token that only [`detect`](Self::detect) and [`available`](Self::available)
+/// make, after the processor said yes: holding a `Level` proves that its instructions exist. So
+/// kernels that take one are safe to call, and no compiler flag is needed to make them fast.
+///
+/// ```
+/// use layout_kernels::simd::Level;
+/// let level = Level::detect();
+/// assert!(Level::available().any(|each| each == level));
+/// println!("kernels run with {level}");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Level {
+    /// AVX-512: 32 registers of 64 bytes and masks.
+    Avx512(Avx512),
+    /// AVX2 and FMA: 16 registers of 32 bytes.
+    Avx2(Avx2),
+    /// What every x86-64 processor has: SSE2, 16 registers of 16 bytes, no FMA.
+    Baseline(Sse2),
+    /// Plain Rust on small arrays, for every other architecture and for comparison.
+    Portable,
+}
+
+impl Level {
+    /// The best level of this processor; asked once and remembered.
+    ///
+    /// Without the `std` feature nothing can be asked, and it is what the target always has.
+    #[inline]
+    pub fn detect() -> Self {
+        #[cfg(all(target_arch = "x86_64", feature = "std"))]
+        {
+            use core::sync::atomic::{AtomicU8, Ordering};
+            // 0 is "not asked yet". The answer never changes, so that relaxed order is enough and
+            // a race only asks twice.
+            static KNOWN: AtomicU8 = AtomicU8::new(0);
+            match KNOWN.load(Ordering::Relaxed) {
+                1 => Self::Baseline(Sse2(())),
+                2 => Self::Avx2(Avx2(())),
+                3 => Self::Avx512(Avx512(())),
+                _ => {
+                    let level = Self::ask();
+                    let code = match level {
+                        Self::Avx512(_) => 3,
+                        Self::Avx2(_) => 2,
+                        _ => 1,
+                    };
+                    KNOWN.store(code, Ordering::Relaxed);
+                    level
+                }
+            }
+        }
+        #[cfg(all(target_arch = "x86_64", not(feature = "std")))]
+        {
+            Self::Baseline(Sse2(()))
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            Self::Portable
+        }
+    }
+
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    #[cold]
+    fn ask() -> Self {
+        let avx2 = has_avx2();
+        if avx2 && has_avx512() {
+            Self::Avx512(Avx512(()))
+        } else if avx2 {
+            Self::Avx2(Avx2(()))
+        } else {
+            Self::Baseline(Sse2(()))
+        }
+    }
+
+    /// Every level of this processor, the best first: what tests run through.
+    pub fn available() -> impl Iterator<Item = Self> {
+        let best = Self::detect();
+        let avx2 = matches!(best, Self::Avx512(_) | Self::Avx2(_)).then_some(Self::Avx2(Avx2(())));
+        let sse2 = cfg!(target_arch = "x86_64").then_some(Self::Baseline(Sse2(())));
+        let all =
+            [matches!(best, Self::Avx512(_)).then_some(best), avx2, sse2, Some(Self::Portable)];
+        all.into_iter().flatten()
+    }
+
+    /// The level's name as `Display` prints it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Avx512(_) => "AVX-512",
+            Self::Avx2(_) => "AVX2",
+            Self::Baseline(_) => "SSE2",
+            Self::Portable => "portable",
+        }
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+fn has_avx2() -> bool {
+    std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma")
+}
+
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+fn has_avx512() -> bool {
+    std::is_x86_feature_detected!("avx512f")
+        && std::is_x86_feature_detected!("avx512bw")
+        && std::is_x86_feature_detected!("avx512cd")
+        && std::is_x86_feature_detected!("avx512dq")
+        && std::is_x86_feature_detected!("avx512vl")
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_level_comes_first() {
+        let levels: Vec<Level> = Level::available().collect();
+        assert_eq!(levels.first(), Some(&Level::detect()));
+        assert_eq!(levels.last(), Some(&Level::Portable));
+        let names: std::collections::HashSet<&str> = levels.iter().map(Level::name).collect();
+        assert_eq!(names.len(), levels.len());
+    }
+}
