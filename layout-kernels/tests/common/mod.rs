@@ -28,10 +28,17 @@ macro_rules! fixed {
             const STATIC: Option<layout_core::engine::DynLayout> = Some($layout);
             type Check = layout_core::types::AtCompileTime;
             type Coord = $coord;
+            type Domain = layout_core::engine::DynLayout;
             fn to_dyn(
                 &self,
             ) -> Result<layout_core::engine::DynLayout, layout_core::error::LayoutError> {
                 Ok($layout)
+            }
+            fn locate<C: layout_core::types::CoordinateIn<Self::Domain>>(
+                &self,
+                coordinate: C,
+            ) -> Option<usize> {
+                coordinate.locate(&$layout)
             }
         }
     };
