@@ -8,6 +8,12 @@ use core::fmt;
 use crate::engine::{DynLayout, IntTuple, MAX_SIZE};
 use crate::message::Message;
 
+mod morello;
+mod notation;
+
+pub use morello::MorelloError;
+pub use notation::NotationError;
+
 /// Why there is no such layout, or no such use of it, with the numbers that do not fit.
 ///
 /// `Display` prints one line; the alternate form `{:#}` adds a line with [`help`](Self::help).
@@ -25,6 +31,10 @@ use crate::message::Message;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LayoutError {
+    /// A text, or the tokens of `layout!`, that do not say what a layout is.
+    Notation(NotationError),
+    /// A Morello layout that is none, or does not apply to its shape.
+    Morello(MorelloError),
     // ---- a layout by itself ----
     /// A tuple without modes.
     EmptyTuple,
@@ -165,6 +175,8 @@ impl LayoutError {
     /// The error's stable name in documentation and tests, such as `L0203`.
     pub const fn code(&self) -> &'static str {
         match self {
+            Self::Notation(error) => error.code(),
+            Self::Morello(error) => error.code(),
             Self::EmptyTuple => "L0201",
             Self::TooManyLeaves { .. } => "L0202",
             Self::StrideRank { .. } => "L0203",
@@ -193,6 +205,8 @@ impl LayoutError {
     pub const fn message(&self) -> Message {
         let m = Message::new();
         match self {
+            Self::Notation(error) => error.message(),
+            Self::Morello(error) => error.message(),
             Self::EmptyTuple => m.str("a tuple needs at least one mode"),
             Self::TooManyLeaves { limit } => {
                 m.str("a layout may have at most ").num(*limit).str(" leaves")
@@ -316,6 +330,8 @@ impl LayoutError {
     pub const fn help(&self) -> Message {
         let m = Message::new();
         match self {
+            Self::Notation(error) => error.help(),
+            Self::Morello(error) => error.help(),
             Self::EmptyTuple => m.str("write 1:0 for the layout of one element"),
             Self::StrideRank { .. } | Self::StrideNesting { .. } => {
                 m.str("write one stride for each extent, nested in the same way")
@@ -367,3 +383,15 @@ impl fmt::Display for LayoutError {
 }
 
 impl core::error::Error for LayoutError {}
+
+impl From<NotationError> for LayoutError {
+    fn from(error: NotationError) -> Self {
+        Self::Notation(error)
+    }
+}
+
+impl From<MorelloError> for LayoutError {
+    fn from(error: MorelloError) -> Self {
+        Self::Morello(error)
+    }
+}

@@ -27,4 +27,7 @@ macro_rules! attempt {
 pub mod engine;
 pub mod error;
 pub mod message;
+#[cfg(feature = "alloc")]
+pub mod text;
 pub mod types;
+pub mod word;

@@ -36,14 +36,17 @@ impl Message {
         this.byte(b'0' + (n % 10) as u8)
     }
 
-    /// Appends an `IntTuple` in canonical notation, `(4,(2,2))`.
+    /// Appends an `IntTuple` in canonical notation, `(4,(2,2))`. `usize::MAX`, which no layout
+    /// holds, stands for an integer known at run time and prints as `_`.
     pub const fn tuple(mut self, t: &IntTuple) -> Self {
         let mut i = 0;
         while i < t.len() {
             if i > 0 {
                 self = self.byte(b',');
             }
-            self = self.repeat(b'(', t.open(i)).num(t.at(i)).repeat(b')', t.close(i));
+            self = self.repeat(b'(', t.open(i));
+            self = if t.at(i) == usize::MAX { self.byte(b'_') } else { self.num(t.at(i)) };
+            self = self.repeat(b')', t.close(i));
             i += 1;
         }
         self

@@ -9,9 +9,11 @@ mod divide;
 mod int_tuple;
 mod inverse;
 mod layout;
+mod morello;
 mod product;
 mod tiler;
 
 pub use int_tuple::{IntTuple, MAX_LEAVES, MAX_SIZE};
 pub use layout::DynLayout;
+pub use morello::{MorelloLayout, PhysDim};
 pub use tiler::Tiler;

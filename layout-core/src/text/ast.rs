@@ -1,0 +1,95 @@
+//! The syntax tree of the notation, before it is known what the parts mean.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::engine::PhysDim;
+use crate::text::token::Span;
+
+/// A piece of notation and its place.
+#[derive(Clone, Debug)]
+pub struct Expr<S> {
+    /// What it is.
+    pub node: Node<S>,
+    /// Its place.
+    pub span: S,
+}
+
+/// What a piece of notation is.
+#[derive(Clone, Debug)]
+pub enum Node<S> {
+    /// `8` or `_8`
+    Integer(usize),
+    /// `_`
+    Hole,
+    /// `n`, `N` or `typenum::U4`: its text, and the tokens it was written with.
+    Name(String, Range<usize>),
+    /// A Rust expression: the number of its token.
+    Value(usize),
+    /// A Rust type: the number of its token.
+    Type(usize),
+    /// `(a, b)`
+    Tuple(Vec<Expr<S>>),
+    /// `shape:stride`
+    Pair(Box<Expr<S>>, Box<Expr<S>>),
+    /// `<a, b>`
+    Tiler(Vec<Expr<S>>),
+    /// `A o B o C`
+    Compose(Vec<Expr<S>>),
+    /// `operation(a, b)`: the name, its place, the arguments.
+    Call(String, S, Vec<Expr<S>>),
+    /// `[1, 0, 1 p(4)] for (6, 8)`
+    Morello(Vec<Part<S>>, Option<Box<Expr<S>>>),
+}
+
+/// One physical dimension of a Morello layout.
+#[derive(Clone, Debug)]
+pub struct Part<S> {
+    /// The logical dimension that it is a part of.
+    pub dimension: usize,
+    /// Its kind and size.
+    pub kind: PhysDim,
+    /// The place of the whole.
+    pub span: S,
+}
+
+impl<S: Span> Expr<S> {
+    /// Whether this reads as a shape or a stride: an integer, another leaf, or a tuple of them.
+    /// `(A)` around anything else is only a parenthesis.
+    pub fn is_int_tuple(&self) -> bool {
+        match &self.node {
+            Node::Integer(_) | Node::Hole | Node::Name(..) | Node::Value(_) | Node::Type(_) => true,
+            Node::Tuple(parts) => parts.len() != 1 || parts[0].is_int_tuple(),
+            _ => false,
+        }
+    }
+
+    /// The part inside parentheses that only group.
+    pub fn ungrouped(&self) -> &Self {
+        match &self.node {
+            Node::Tuple(parts) if parts.len() == 1 && !parts[0].is_int_tuple() => {
+                parts[0].ungrouped()
+            }
+            _ => self,
+        }
+    }
+
+    /// Whether every number in it is written out.
+    pub fn is_literal(&self) -> bool {
+        match &self.node {
+            Node::Integer(_) => true,
+            Node::Hole | Node::Name(..) | Node::Value(_) | Node::Type(_) => false,
+            Node::Pair(shape, stride) => shape.is_literal() && stride.is_literal(),
+            // `_` in a tiler is written out: it keeps a mode.
+            Node::Tiler(parts) => {
+                parts.iter().all(|part| matches!(part.node, Node::Hole) || part.is_literal())
+            }
+            Node::Tuple(parts) | Node::Compose(parts) | Node::Call(_, _, parts) => {
+                parts.iter().all(Self::is_literal)
+            }
+            Node::Morello(_, shape) => shape.as_ref().is_none_or(|shape| shape.is_literal()),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What is wrong with a piece of notation, and where: everything at once.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+use crate::error::LayoutError;
+
+/// The most problems that are reported for one piece of notation.
+const MOST: usize = 32;
+
+/// One problem and its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic<S> {
+    /// The place: a byte range in a text.
+    pub span: S,
+    /// What is wrong there.
+    pub error: LayoutError,
+}
+
+/// Collects problems, up to a sensible number.
+#[derive(Clone, Debug)]
+pub struct Problems<S>(Vec<Diagnostic<S>>);
+
+impl<S> Problems<S> {
+    /// None yet.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds a problem.
+    pub fn push(&mut self, span: S, error: impl Into<LayoutError>) {
+        if self.0.len() < MOST {
+            self.0.push(Diagnostic { span, error: error.into() });
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The problems in the order in which they were found.
+    pub fn into_vec(self) -> Vec<Diagnostic<S>> {
+        self.0
+    }
+}
+
+impl<S> Default for Problems<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Why a text is not what it should be: one problem at least, each with its byte range.
+///
+/// `Display` prints a line for each; the alternate form `{:#}` adds the help.
+///
+/// ```
+/// use layout_core::engine::DynLayout;
+/// let error = DynLayout::parse("(4,8u32):(8,-1)").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "integer `8u32` has a suffix (at 3..7)\n\
+///      extents, strides and sizes are not negative (at 12..13)"
+/// );
+/// assert_eq!(error.problems()[0].error.code(), "L0105");
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct ParseError {
+    problems: Vec<Diagnostic<Range<usize>>>,
+}
+
+impl ParseError {
+    /// The problems in the order of the text.
+    pub fn problems(&self) -> &[Diagnostic<Range<usize>>] {
+        &self.problems
+    }
+}
+
+impl From<Problems<Range<usize>>> for ParseError {
+    fn from(problems: Problems<Range<usize>>) -> Self {
+        let mut problems = problems.into_vec();
+        problems.sort_by_key(|p| p.span.start);
+        Self { problems }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, Diagnostic { span, error }) in self.problems.iter().enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{error} (at {}..{})", span.start, span.end)?;
+            let help = error.help();
+            if f.alternate() && !help.as_str().is_empty() {
+                write!(f, "\n  help: {}", help.as_str())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl core::error::Error for ParseError {}

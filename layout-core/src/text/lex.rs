@@ -1,0 +1,100 @@
+//! From a string to tokens with byte ranges.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::error::NotationError;
+use crate::text::diagnostic::Problems;
+use crate::text::token::{Token, TokenKind};
+use crate::word::Word;
+
+/// Splits `text` into tokens; what is no token goes to `problems`.
+///
+/// Also checks that `()`, `[]` and `{}` pair up, as rustc does before `layout!` sees its tokens.
+pub(crate) fn lex(text: &str, problems: &mut Problems<Range<usize>>) -> Vec<Token<Range<usize>>> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let (kind, len) = if c.is_whitespace() {
+            at += c.len_utf8();
+            continue;
+        } else if c.is_ascii_digit() {
+            let len = number_len(rest);
+            (TokenKind::Literal(rest[..len].to_string()), len)
+        } else if c == '_' || c.is_ascii_alphabetic() {
+            let len = word_len(rest);
+            (TokenKind::Name(rest[..len].to_string()), len)
+        } else if rest.starts_with("::") {
+            (TokenKind::PathSeparator, 2)
+        } else if is_symbol(c) {
+            (TokenKind::Symbol(c), c.len_utf8())
+        } else {
+            let len = rest.find(is_token_or_blank).unwrap_or(rest.len());
+            let character = Word::new(&rest[..len]);
+            problems.push(at..at + len, NotationError::Character { character });
+            at += len;
+            continue;
+        };
+        tokens.push(Token { kind, span: at..at + len });
+        at += len;
+    }
+    pair_up(&tokens, problems);
+    tokens
+}
+
+fn is_symbol(c: char) -> bool {
+    "()[]{}<>,:-\u{2218}".contains(c)
+}
+
+fn is_token_or_blank(c: char) -> bool {
+    c.is_whitespace() || c == '_' || c.is_ascii_alphanumeric() || is_symbol(c)
+}
+
+fn word_len(text: &str) -> usize {
+    text.find(|c: char| c != '_' && !c.is_ascii_alphanumeric()).unwrap_or(text.len())
+}
+
+/// The length of a number with what Rust would take as part of it: a fraction, a suffix.
+fn number_len(text: &str) -> usize {
+    let len = word_len(text);
+    let fraction = text[len..].strip_prefix('.').unwrap_or_default();
+    if fraction.starts_with(|c: char| c.is_ascii_digit()) {
+        len + 1 + word_len(fraction)
+    } else {
+        len
+    }
+}
+
+fn pair_up(tokens: &[Token<Range<usize>>], problems: &mut Problems<Range<usize>>) {
+    let mut open: Vec<(char, Range<usize>)> = Vec::new();
+    for token in tokens {
+        let TokenKind::Symbol(symbol) = token.kind else { continue };
+        let opened_by = match symbol {
+            '(' | '[' | '{' => {
+                open.push((symbol, token.span.clone()));
+                continue;
+            }
+            ')' => '(',
+            ']' => '[',
+            '}' => '{',
+            _ => continue,
+        };
+        match open.pop() {
+            Some((symbol, _)) if symbol == opened_by => {}
+            Some((symbol, span)) => {
+                let open = Word::new(symbol.encode_utf8(&mut [0; 4]));
+                return problems.push(span, NotationError::Unclosed { open });
+            }
+            None => {
+                let close = token.kind.word();
+                return problems.push(token.span.clone(), NotationError::Unopened { close });
+            }
+        }
+    }
+    if let Some((symbol, span)) = open.pop() {
+        let open = Word::new(symbol.encode_utf8(&mut [0; 4]));
+        problems.push(span, NotationError::Unclosed { open });
+    }
+}

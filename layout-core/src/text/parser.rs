@@ -1,0 +1,380 @@
+//! The grammar: from tokens to a syntax tree.
+//!
+//! ```text
+//! expression := term (('o' | '∘') term)*
+//! term       := primary (':' primary)?
+//! primary    := integer | '_' | name | '{' Rust '}' | '(' list ')' | '<' list '>'
+//!             | operation '(' list ')' | '[' parts ']' ('for' primary)?
+//! list       := expression (',' expression)* ','?
+//! part       := integer (('p' | 'oe') '(' integer ')')?
+//! ```
+//!
+//! It goes on behind an error at the next `,` or closing parenthesis, to find all of them.
+//! A notation with a keyword of its own starts in [`Parser::primary`].
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::engine::PhysDim;
+use crate::error::NotationError;
+use crate::text::ast::{Expr, Node, Part};
+use crate::text::diagnostic::Problems;
+use crate::text::token::{Span, Token, TokenKind, integer, split_digits};
+use crate::word::Word;
+
+/// The most parentheses that may be open at one place: recursion that no text can overflow.
+const MAX_DEPTH: usize = 32;
+
+/// Reads the whole of `tokens` as one piece of notation; `end` is the place behind them.
+///
+/// `None` when `problems` has grown by what is wrong.
+pub fn parse_tokens<S: Span>(
+    tokens: &[Token<S>],
+    end: S,
+    problems: &mut Problems<S>,
+) -> Option<Expr<S>> {
+    if tokens.is_empty() {
+        problems.push(end, NotationError::Empty);
+        return None;
+    }
+    let mut parser = Parser { tokens, end, at: 0, depth: 0, failed: false, problems };
+    let expr = parser.expression().ok()?;
+    if let Some(token) = parser.peek() {
+        let (span, found) = (token.span.clone(), token.kind.word());
+        parser.problems.push(span, NotationError::Trailing { found });
+        return None;
+    }
+    (!parser.failed).then_some(expr)
+}
+
+/// The problem has been pushed.
+struct Reported;
+
+type Parse<T> = Result<T, Reported>;
+
+struct Parser<'t, S> {
+    tokens: &'t [Token<S>],
+    end: S,
+    at: usize,
+    depth: usize,
+    // Whether there was a problem that parsing went on behind.
+    failed: bool,
+    problems: &'t mut Problems<S>,
+}
+
+impl<'t, S: Span> Parser<'t, S> {
+    fn peek(&self) -> Option<&'t Token<S>> {
+        self.tokens.get(self.at)
+    }
+
+    fn kind(&self) -> Option<&'t TokenKind> {
+        self.peek().map(|token| &token.kind)
+    }
+
+    fn at_symbol(&self, symbol: char) -> bool {
+        self.kind() == Some(&TokenKind::Symbol(symbol))
+    }
+
+    fn at_name(&self, name: &str) -> bool {
+        matches!(self.kind(), Some(TokenKind::Name(text)) if text == name)
+    }
+
+    fn place(&self) -> S {
+        self.peek().map_or_else(|| self.end.clone(), |token| token.span.clone())
+    }
+
+    fn previous(&self) -> S {
+        match self.at.checked_sub(1) {
+            Some(at) => self.tokens[at].span.clone(),
+            None => self.end.clone(),
+        }
+    }
+
+    fn fail<T>(&mut self, span: S, error: NotationError) -> Parse<T> {
+        self.problems.push(span, error);
+        self.failed = true;
+        Err(Reported)
+    }
+
+    fn expected<T>(&mut self, expected: &'static str) -> Parse<T> {
+        let found = self.kind().map_or(Word::new(""), TokenKind::word);
+        self.fail(self.place(), NotationError::Expected { expected, found })
+    }
+
+    fn expression(&mut self) -> Parse<Expr<S>> {
+        let first = self.term()?;
+        let mut factors = Vec::new();
+        while self.at_name("o") || self.at_symbol('\u{2218}') {
+            self.at += 1;
+            factors.push(self.term()?);
+        }
+        if factors.is_empty() {
+            return Ok(first);
+        }
+        let span = first.span.to(&self.previous());
+        factors.insert(0, first);
+        Ok(Expr { node: Node::Compose(factors), span })
+    }
+
+    fn term(&mut self) -> Parse<Expr<S>> {
+        let shape = self.primary("an extent, a tuple or a layout")?;
+        if !self.at_symbol(':') {
+            return Ok(shape);
+        }
+        self.at += 1;
+        let stride = self.primary("a stride")?;
+        let span = shape.span.to(&stride.span);
+        Ok(Expr { node: Node::Pair(Box::new(shape), Box::new(stride)), span })
+    }
+
+    fn primary(&mut self, expected: &'static str) -> Parse<Expr<S>> {
+        let Some(token) = self.peek() else { return self.expected(expected) };
+        let (start, span) = (self.at, token.span.clone());
+        let node = match &token.kind {
+            TokenKind::Literal(text) => {
+                self.at += 1;
+                match integer(text) {
+                    Ok(value) => Node::Integer(value),
+                    Err(error) => return self.fail(span, error),
+                }
+            }
+            TokenKind::Name(name) if name == "_" => {
+                self.at += 1;
+                Node::Hole
+            }
+            // `_8`, as CuTe prints static integers.
+            TokenKind::Name(name) if static_digits(name).is_some() => {
+                self.at += 1;
+                match integer(static_digits(name).unwrap_or_default()) {
+                    Ok(value) => Node::Integer(value),
+                    Err(error) => return self.fail(span, error),
+                }
+            }
+            TokenKind::Name(name) => match self.tokens.get(self.at + 1).map(|t| &t.kind) {
+                Some(TokenKind::Symbol('(')) => {
+                    self.at += 1;
+                    let arguments = self.list(')', "an argument", Self::expression)?;
+                    Node::Call(name.clone(), span.clone(), arguments)
+                }
+                _ => self.path()?,
+            },
+            TokenKind::PathSeparator => self.path()?,
+            TokenKind::Value => {
+                self.at += 1;
+                Node::Value(start)
+            }
+            TokenKind::Type => {
+                self.at += 1;
+                Node::Type(start)
+            }
+            TokenKind::Symbol('(') => {
+                let parts = self.list(')', "a mode", Self::expression)?;
+                Node::Tuple(parts)
+            }
+            TokenKind::Symbol('<') => Node::Tiler(self.list('>', "a tiler", Self::expression)?),
+            TokenKind::Symbol('[') => {
+                let parts = self.list(']', "a dimension", Self::part)?;
+                let mut shape = None;
+                if self.at_name("for") {
+                    self.at += 1;
+                    shape = Some(Box::new(self.primary("a shape")?));
+                }
+                Node::Morello(parts, shape)
+            }
+            TokenKind::Symbol('{') => {
+                let name = Word::new("{..}");
+                self.skip_group();
+                let span = span.to(&self.previous());
+                return self.fail(span, NotationError::NameInText { name });
+            }
+            TokenKind::Symbol('-') => return self.fail(span, NotationError::Negative),
+            TokenKind::Symbol(_) => return self.expected(expected),
+        };
+        Ok(Expr { node, span: span.to(&self.previous()) })
+    }
+
+    /// `a::b::C<D>`, whose generic arguments are skipped: rustc reads them.
+    fn path(&mut self) -> Parse<Node<S>> {
+        let start = self.at;
+        let mut text = String::new();
+        if self.kind() == Some(&TokenKind::PathSeparator) {
+            text.push_str("::");
+            self.at += 1;
+        }
+        loop {
+            let Some(TokenKind::Name(name)) = self.kind() else {
+                return self.expected("a name");
+            };
+            text.push_str(name);
+            self.at += 1;
+            let separated = self.kind() == Some(&TokenKind::PathSeparator);
+            if separated {
+                self.at += 1;
+            }
+            if self.at_symbol('<') {
+                self.skip_angles()?;
+            } else if separated {
+                text.push_str("::");
+                continue;
+            }
+            if self.kind() != Some(&TokenKind::PathSeparator) {
+                return Ok(Node::Name(text, start..self.at));
+            }
+            text.push_str("::");
+            self.at += 1;
+        }
+    }
+
+    fn skip_angles(&mut self) -> Parse<()> {
+        let (open, mut depth) = (self.place(), 0usize);
+        while let Some(kind) = self.kind() {
+            match kind {
+                TokenKind::Symbol('<') => depth += 1,
+                TokenKind::Symbol('>') => depth -= 1,
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+        self.fail(open, NotationError::Unclosed { open: Word::new("<") })
+    }
+
+    /// A parenthesised list, from the opening parenthesis to behind the closing one.
+    fn list<T>(
+        &mut self,
+        close: char,
+        what: &'static str,
+        item: fn(&mut Self) -> Parse<T>,
+    ) -> Parse<Vec<T>> {
+        let open = self.place();
+        let symbol = self.kind().map_or(Word::new(""), TokenKind::word);
+        if self.depth == MAX_DEPTH {
+            return self.fail(open, NotationError::TooDeep { limit: MAX_DEPTH });
+        }
+        self.at += 1;
+        self.depth += 1;
+        let mut items = Vec::new();
+        while !self.at_symbol(close) {
+            if self.peek().is_none() || self.at_outer_end(close) {
+                self.depth -= 1;
+                return self.fail(open, NotationError::Unclosed { open: symbol });
+            }
+            let read = if self.at_symbol(',') { self.expected(what) } else { item(self) };
+            match read {
+                Ok(item) => {
+                    items.push(item);
+                    let closed = self.at_symbol(close) || self.at_outer_end(close);
+                    if !self.at_symbol(',') && !closed && self.peek().is_some() {
+                        let _reported: Parse<()> = self.expected(match close {
+                            ')' => "`,` or `)`",
+                            ']' => "`,` or `]`",
+                            _ => "`,` or `>`",
+                        });
+                        self.recover(close);
+                    }
+                }
+                Err(Reported) => self.recover(close),
+            }
+            if self.at_symbol(',') {
+                self.at += 1;
+            }
+        }
+        self.at += 1;
+        self.depth -= 1;
+        Ok(items)
+    }
+
+    /// Whether an outer list ends here, because a `<` has no `>`.
+    fn at_outer_end(&self, close: char) -> bool {
+        close == '>' && matches!(self.kind(), Some(TokenKind::Symbol(')' | ']' | '}')))
+    }
+
+    /// Goes on to the next `,` or `close` of the innermost list.
+    fn recover(&mut self, close: char) {
+        while let Some(kind) = self.kind() {
+            match kind {
+                TokenKind::Symbol(',') => return,
+                TokenKind::Symbol(symbol) if *symbol == close => return,
+                TokenKind::Symbol('(' | '[' | '{') => self.skip_group(),
+                _ if self.at_outer_end(close) => return,
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    /// Skips from an opening parenthesis to behind its partner.
+    fn skip_group(&mut self) {
+        let mut depth = 0usize;
+        while let Some(kind) = self.kind() {
+            match kind {
+                TokenKind::Symbol('(' | '[' | '{') => depth += 1,
+                TokenKind::Symbol(')' | ']' | '}') => depth -= 1,
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
+    /// `1`, `1 p(4)` or `1 oe(4)`.
+    fn part(&mut self) -> Parse<Part<S>> {
+        let span = self.place();
+        let dimension = self.size("the number of a dimension")?;
+        let Some(TokenKind::Name(kind)) = self.kind() else {
+            return Ok(Part { dimension, kind: PhysDim::Dynamic, span });
+        };
+        let make = match kind.as_str() {
+            "p" => PhysDim::Packed,
+            "oe" => PhysDim::OddEven,
+            _ => {
+                let found = Word::new(kind);
+                return self.fail(self.place(), NotationError::PhysicalKind { found });
+            }
+        };
+        self.at += 1;
+        if !self.at_symbol('(') {
+            return self.expected("`(` and a size");
+        }
+        self.at += 1;
+        let size = self.size("a size")?;
+        if !self.at_symbol(')') {
+            return self.expected("`)`");
+        }
+        self.at += 1;
+        Ok(Part { dimension, kind: make(size), span: span.to(&self.previous()) })
+    }
+
+    fn size(&mut self, expected: &'static str) -> Parse<usize> {
+        let span = self.place();
+        match self.kind() {
+            Some(TokenKind::Literal(text)) => {
+                let (dimension, kind) = split_digits(text);
+                let error = match integer(text) {
+                    Ok(value) => {
+                        self.at += 1;
+                        return Ok(value);
+                    }
+                    Err(_) if matches!(kind, "p" | "oe") => NotationError::SpaceNeeded {
+                        text: Word::new(text),
+                        dimension: Word::new(dimension),
+                        kind: Word::new(kind),
+                    },
+                    Err(error) => error,
+                };
+                self.fail(span, error)
+            }
+            Some(TokenKind::Symbol('-')) => self.fail(span, NotationError::Negative),
+            _ => self.expected(expected),
+        }
+    }
+}
+
+/// The digits of `_8`.
+fn static_digits(name: &str) -> Option<&str> {
+    name.strip_prefix('_').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}

@@ -1,0 +1,125 @@
+//! Tokens: what the grammar is written over, for strings and for `layout!` alike.
+
+use alloc::string::String;
+use core::ops::Range;
+
+use crate::engine::MAX_SIZE;
+use crate::error::NotationError;
+use crate::word::Word;
+
+/// Where a token, or a part of the notation, was written.
+pub trait Span: Clone {
+    /// From the start of `self` to the end of `end`, which is the same or further on.
+    fn to(&self, end: &Self) -> Self;
+}
+
+/// Bytes of a text.
+impl Span for Range<usize> {
+    fn to(&self, end: &Self) -> Self {
+        self.start..end.end
+    }
+}
+
+/// A token and its place.
+#[derive(Clone, Debug)]
+pub struct Token<S> {
+    /// The token.
+    pub kind: TokenKind,
+    /// Its place.
+    pub span: S,
+}
+
+/// A token of the notation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TokenKind {
+    /// A literal as it was written: `8`, but also `8u32`, `4.8` or `"text"`, refused later by name.
+    Literal(String),
+    /// A name, a keyword or `_`.
+    Name(String),
+    /// A punctuation character, or one parenthesis.
+    Symbol(char),
+    /// `::`
+    PathSeparator,
+    /// A Rust expression, `{2 * m}`: only in `layout!`.
+    Value,
+    /// A Rust type that a macro passed on: only in `layout!`.
+    Type,
+}
+
+impl TokenKind {
+    /// The token as an error quotes it.
+    pub(crate) fn word(&self) -> Word {
+        match self {
+            Self::Literal(text) | Self::Name(text) => Word::new(text),
+            Self::Symbol(symbol) => Word::new(symbol.encode_utf8(&mut [0; 4])),
+            Self::PathSeparator => Word::new("::"),
+            Self::Value => Word::new("{..}"),
+            Self::Type => Word::new("a type"),
+        }
+    }
+}
+
+/// Reads a literal as an integer.
+///
+/// # Errors
+///
+/// When it is not a plain decimal integer of at most [`MAX_SIZE`]. Underscores between digits are
+/// fine, as in Rust.
+pub(crate) fn integer(text: &str) -> Result<usize, NotationError> {
+    let word = Word::new(text);
+    if text.starts_with('-') {
+        return Err(NotationError::Negative);
+    }
+    let (digits, rest) = split_digits(text);
+    let radix_prefix = digits == "0" && rest.starts_with(['x', 'b', 'o']);
+    if digits.is_empty() || radix_prefix || rest.starts_with(['.', 'e', 'E']) {
+        return Err(NotationError::NotAnInteger { text: word });
+    }
+    if !rest.is_empty() {
+        return Err(NotationError::IntegerSuffix { text: word, digits: Word::new(digits) });
+    }
+    let mut value = 0usize;
+    for digit in digits.bytes().filter(u8::is_ascii_digit) {
+        value = value
+            .checked_mul(10)
+            .and_then(|v| v.checked_add(usize::from(digit - b'0')))
+            .filter(|&v| v <= MAX_SIZE)
+            .ok_or(NotationError::IntegerTooLarge { text: word })?;
+    }
+    Ok(value)
+}
+
+/// The leading digits of a literal, and the rest.
+pub(crate) fn split_digits(text: &str) -> (&str, &str) {
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return ("", text);
+    }
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(text.len());
+    text.split_at(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_are_decimal() {
+        assert_eq!(integer("0"), Ok(0));
+        assert_eq!(integer("1_024"), Ok(1024));
+        assert_eq!(integer("9223372036854775807"), Ok(MAX_SIZE));
+        for (text, code) in [
+            ("9223372036854775808", "L0103"),
+            ("99999999999999999999999999", "L0103"),
+            ("4.8", "L0104"),
+            ("1e3", "L0104"),
+            ("0x1f", "L0104"),
+            ("0b1", "L0104"),
+            ("\"8\"", "L0104"),
+            ("8u32", "L0105"),
+            ("2oe", "L0105"),
+            ("-1", "L0106"),
+        ] {
+            assert_eq!(integer(text).unwrap_err().code(), code, "{text}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! `Word`: a short piece of the reader's own text inside an error.
+
+use core::fmt;
+
+const CAPACITY: usize = 38;
+
+/// A short text, held without allocation: what an error found where it expected something else.
+///
+/// Longer text is cut and ends in `...`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Word {
+    len: u8,
+    bytes: [u8; CAPACITY],
+}
+
+impl Word {
+    /// The text, or the start of it.
+    pub const fn new(text: &str) -> Self {
+        let text = text.as_bytes();
+        let mut word = Self { len: 0, bytes: [0; CAPACITY] };
+        let (mut end, cut) =
+            if text.len() > CAPACITY { (CAPACITY - 3, true) } else { (text.len(), false) };
+        // Back to the start of a character.
+        while cut && text[end] & 0xC0 == 0x80 {
+            end -= 1;
+        }
+        let mut i = 0;
+        while i < end {
+            word.bytes[i] = text[i];
+            i += 1;
+        }
+        if cut {
+            while i < end + 3 {
+                word.bytes[i] = b'.';
+                i += 1;
+            }
+        }
+        word.len = i as u8;
+        word
+    }
+
+    /// The text.
+    pub const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.len as usize).0) {
+            Ok(text) => text,
+            // Made of whole characters by `new`.
+            Err(_) => "",
+        }
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_is_cut_between_characters() {
+        assert_eq!(Word::new("composition").as_str(), "composition");
+        let text = "\u{2218}".repeat(20);
+        for start in 0..3 {
+            let text = ["", "a", "ab"][start].to_string() + &text;
+            let word = Word::new(&text);
+            assert!(word.as_str().len() > CAPACITY - 3 && word.as_str().ends_with("..."));
+            assert!(text.starts_with(word.as_str().trim_end_matches('.')));
+        }
+    }
+}
