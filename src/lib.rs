@@ -1,1 +1,20 @@
-//! x
+//! Tensor layouts as types.
+#![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
+
+pub use layout_core::engine::{DynLayout, IntTuple, Tiler};
+pub use layout_core::error::LayoutError;
+pub use layout_core::types::{
+    AnyLayout, ArrayLayout, AtCompileTime, AtRunTime, Check, Coordinate, Layout, Mixed, ModeCoord,
+    StaticLayout,
+};
+pub use layout_core::{engine, types};
+#[cfg(feature = "std")]
+pub use layout_kernels::Tensor;
+pub use layout_kernels::{AsView, AsViewMut, View, ViewMut};
+pub use typenum;
+
+/// What moves and multiplies elements.
+pub mod kernels {
+    pub use layout_kernels::copy;
+}

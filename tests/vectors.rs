@@ -3,53 +3,11 @@
 //! A record is run when this crate has its operation; the test prints what it left out and why.
 
 use serde_json::Value;
-use static_layout::LayoutError;
-use static_layout::engine::{DynLayout, IntTuple, Tiler};
+use static_layout::{DynLayout, LayoutError};
 use std::collections::BTreeMap;
 
-fn records(file: &str) -> Vec<Value> {
-    let path = format!("{}/tests/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
-    text.lines().map(|line| serde_json::from_str(line).expect("one JSON object a line")).collect()
-}
-
-fn text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
-fn int_tuple(value: &Value) -> IntTuple {
-    IntTuple::parse(&text(value)).unwrap_or_else(|e| panic!("{value}: {e}"))
-}
-
-fn parsed(text: &str) -> DynLayout {
-    DynLayout::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))
-}
-
-fn layout(value: &Value) -> DynLayout {
-    parsed(&text(value))
-}
-
-/// A JSON list is a by-mode tiler, a number `n` in it the layout `n:1`.
-fn tiler(value: &Value) -> Tiler {
-    match value {
-        Value::Array(modes) => {
-            Tiler::modes(&modes.iter().map(tiler).collect::<Vec<_>>()).expect("a tiler has modes")
-        }
-        Value::Number(n) => Tiler::layout(&DynLayout::leaf(n.as_u64().unwrap() as usize, 1)),
-        Value::String(s) if s == "_" => Tiler::keep(),
-        Value::String(s) if !s.contains(':') => shape_tiler(&int_tuple(value)),
-        _ => Tiler::layout(&layout(value)),
-    }
-}
-
-/// A shape as a tiler is by mode, as in CuTe.
-fn shape_tiler(shape: &IntTuple) -> Tiler {
-    if shape.is_int() {
-        return Tiler::layout(&DynLayout::leaf(shape.leaves()[0], 1));
-    }
-    let modes: Vec<Tiler> = (0..shape.rank()).map(|i| shape_tiler(&shape.mode(i))).collect();
-    Tiler::modes(&modes).expect("a shape has modes")
-}
+mod common;
+use common::{int_tuple, layout, number, offsets, parsed, records, text, tiler};
 
 /// What the engine answers to a record, as text; `None` for an operation it does not have.
 fn answer(op: &str, args: &[Value]) -> Option<Result<String, LayoutError>> {
@@ -66,9 +24,7 @@ fn answer(op: &str, args: &[Value]) -> Option<Result<String, LayoutError>> {
         ("coalesce", [l, profile]) => shown(layout(l).coalesce_by(&int_tuple(profile))),
         ("composition", [l, t]) => shown(layout(l).composition_by(&tiler(t))),
         ("complement", [l]) => shown(layout(l).complement_in_cosize()),
-        ("complement", [l, Value::Number(n)]) => {
-            shown(layout(l).complement(n.as_u64().unwrap() as usize))
-        }
+        ("complement", [l, n @ Value::Number(_)]) => shown(layout(l).complement(number(n))),
         ("complement", [l, shape]) => shown(layout(l).complement_shape(&int_tuple(shape))),
         ("logical_divide", [l, t]) => shown(layout(l).logical_divide_by(&tiler(t))),
         ("zipped_divide", [l, t]) => shown(layout(l).zipped_divide_by(&tiler(t))),
@@ -77,13 +33,10 @@ fn answer(op: &str, args: &[Value]) -> Option<Result<String, LayoutError>> {
         ("eval", [l, c]) if !text(c).contains('_') => {
             layout(l).offset_of(&int_tuple(c)).map(|offset| offset.to_string())
         }
-        ("idx2crd", [Value::Number(i), shape]) => {
-            int_tuple(shape).idx2crd(i.as_u64().unwrap() as usize).map(|c| c.to_string())
+        ("idx2crd", [i @ Value::Number(_), shape]) => {
+            int_tuple(shape).idx2crd(number(i)).map(|c| c.to_string())
         }
-        ("table", [l]) if !text(l).contains(" o ") => {
-            let l = layout(l);
-            Ok(format!("{:?}", (0..l.size()).map(|i| l.offset_of_index(i)).collect::<Vec<_>>()))
-        }
+        ("table", [l]) if !text(l).contains(" o ") => Ok(format!("{:?}", offsets(&layout(l)))),
         _ => return None,
     })
 }
@@ -102,10 +55,6 @@ fn observable(text: &str) -> String {
         }
         _ => text.replace(' ', ""),
     }
-}
-
-fn values(l: &DynLayout) -> Vec<usize> {
-    (0..l.size()).map(|i| l.offset_of_index(i)).collect()
 }
 
 fn has_negative_stride(record: &Value) -> bool {
@@ -129,7 +78,7 @@ fn cute() {
             (Value::Null, Ok(ours)) => observable(ours) == observable(&text(&record["result"])),
             // A layout exists although CuTe refuses it: ours must be that function.
             (Value::String(e), Ok(ours)) if e == "cute_rejects" => {
-                values(&parsed(ours)) == values(&layout(&record["math"]))
+                offsets(&parsed(ours)) == offsets(&layout(&record["math"]))
             }
             (Value::String(_), Err(_)) => true,
             _ => false,
@@ -157,7 +106,7 @@ fn cute_quirks_give_the_truth_or_an_error() {
         let ok = match &ours {
             Err(_) => true,
             // Where there is no truth, no answer is right.
-            Ok(ours) => truth.contains(':') && values(&parsed(ours)) == values(&parsed(&truth)),
+            Ok(ours) => truth.contains(':') && offsets(&parsed(ours)) == offsets(&parsed(&truth)),
         };
         refused += usize::from(ours.is_err());
         if !ok {

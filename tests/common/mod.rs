@@ -1,0 +1,65 @@
+//! Reading of `tests/vectors/*.jsonl`, shared by the tests that run them.
+
+use serde_json::Value;
+use static_layout::{DynLayout, IntTuple, Tiler};
+
+/// The records of a file, one JSON object a line.
+pub(crate) fn records(file: &str) -> Vec<Value> {
+    let path = format!("{}/tests/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    text.lines().map(|line| serde_json::from_str(line).expect("one JSON object a line")).collect()
+}
+
+pub(crate) fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// A number, a text `(1,(0,1))`, or a list `[1, [0, 1]]`.
+pub(crate) fn int_tuple(value: &Value) -> IntTuple {
+    match value {
+        Value::Array(parts) => {
+            let parts: Vec<IntTuple> = parts.iter().map(int_tuple).collect();
+            IntTuple::tuple(&parts).expect("a list has parts")
+        }
+        _ => IntTuple::parse(&text(value)).unwrap_or_else(|e| panic!("{value}: {e}")),
+    }
+}
+
+pub(crate) fn parsed(text: &str) -> DynLayout {
+    DynLayout::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+pub(crate) fn layout(value: &Value) -> DynLayout {
+    parsed(&text(value))
+}
+
+pub(crate) fn number(value: &Value) -> usize {
+    value.as_u64().unwrap_or_else(|| panic!("{value} is not a number")) as usize
+}
+
+/// A JSON list is a by-mode tiler, a number `n` in it the layout `n:1`.
+pub(crate) fn tiler(value: &Value) -> Tiler {
+    match value {
+        Value::Array(modes) => {
+            Tiler::modes(&modes.iter().map(tiler).collect::<Vec<_>>()).expect("a tiler has modes")
+        }
+        Value::Number(_) => Tiler::layout(&DynLayout::leaf(number(value), 1)),
+        Value::String(s) if s == "_" => Tiler::keep(),
+        Value::String(s) if !s.contains(':') => shape_tiler(&int_tuple(value)),
+        _ => Tiler::layout(&layout(value)),
+    }
+}
+
+/// A shape as a tiler is by mode, as in CuTe.
+fn shape_tiler(shape: &IntTuple) -> Tiler {
+    if shape.is_int() {
+        return Tiler::layout(&DynLayout::leaf(shape.leaves()[0], 1));
+    }
+    let modes: Vec<Tiler> = (0..shape.rank()).map(|i| shape_tiler(&shape.mode(i))).collect();
+    Tiler::modes(&modes).expect("a shape has modes")
+}
+
+/// The offsets of all 1-D coordinates.
+pub(crate) fn offsets(l: &DynLayout) -> Vec<usize> {
+    (0..l.size()).map(|i| l.offset_of_index(i)).collect()
+}
