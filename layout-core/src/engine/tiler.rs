@@ -52,22 +52,36 @@ impl Tiler {
         if modes.is_empty() {
             return Err(LayoutError::EmptyTuple);
         }
-        let mut t = Self::layout(&DynLayout::EMPTY);
+        let mut t = Self::NONE;
         let mut i = 0;
         while i < modes.len() {
-            let (mode, start) = (&modes[i], t.leaves.len());
-            t.leaves = attempt!(t.leaves.push(&mode.leaves));
-            let mut k = 0;
-            while k < mode.leaves.len() {
-                t.tuples[start + k] = mode.tuples[k];
-                t.kept[start + k] = mode.kept[k];
-                k += 1;
-            }
+            t = attempt!(t.push(&modes[i]));
             i += 1;
         }
-        t.leaves = t.leaves.parenthesised();
-        t.tuples[0] += 1;
-        Ok(t)
+        Ok(t.enclosed())
+    }
+
+    /// No tilers: the start of a [`push`](Self::push) loop.
+    pub(crate) const NONE: Self = Self::layout(&DynLayout::EMPTY);
+
+    /// Appends the tilers of `other`, and opens no tuple of its own.
+    pub(crate) const fn push(mut self, other: &Self) -> Result<Self, LayoutError> {
+        let start = self.leaves.len();
+        self.leaves = attempt!(self.leaves.push(&other.leaves));
+        let mut k = 0;
+        while k < other.leaves.len() {
+            self.tuples[start + k] = other.tuples[k];
+            self.kept[start + k] = other.kept[k];
+            k += 1;
+        }
+        Ok(self)
+    }
+
+    /// Makes one tuple of what was pushed.
+    pub(crate) const fn enclosed(mut self) -> Self {
+        self.leaves = self.leaves.parenthesised();
+        self.tuples[0] += 1;
+        self
     }
 
     /// Whether this is `_`.

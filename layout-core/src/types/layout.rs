@@ -5,10 +5,16 @@ use core::fmt;
 use generic_array::ArrayLength;
 
 use super::any::{AnyLayout, AtCompileTime};
+use super::by_mode::{Compose, Divide, Product};
+use super::coalesce::Coalesced;
+use super::complement::ComplementOf;
 use super::coordinate::{CoordinateIn, Domain};
+use super::flat::{FlatList, FlattenTree};
+use super::inverse::RightInverseOf;
 use super::modes::ModeTree;
 use super::nat::Nat;
-use super::tree::{Tree, Zip};
+use super::tiler::StaticTiler;
+use super::tree::{Cons, Nil, Tree, Zip};
 use crate::engine::DynLayout;
 use crate::error::LayoutError;
 
@@ -120,7 +126,7 @@ mod sealed {
 /// An operation that has no result makes a type whose constants are compile errors; see
 /// [`CHECKED`](Self::CHECKED).
 pub trait StaticLayout:
-    AnyLayout<Check = AtCompileTime> + Default + Eq + core::hash::Hash + sealed::Sealed
+    AnyLayout<Check = AtCompileTime> + StaticTiler + Default + Eq + core::hash::Hash + sealed::Sealed
 {
     /// The extents.
     type Shape: Tree;
@@ -133,6 +139,24 @@ pub trait StaticLayout:
     /// Extents and strides paired at the leaves.
     #[doc(hidden)]
     type Modes: ModeTree;
+
+    // The operations; the aliases of the same names have the laws.
+    #[doc(hidden)]
+    type Composition<B: StaticTiler>: StaticLayout;
+    #[doc(hidden)]
+    type Complement<N: Nat>: StaticLayout;
+    #[doc(hidden)]
+    type Coalesce: StaticLayout;
+    #[doc(hidden)]
+    type Flatten: StaticLayout;
+    #[doc(hidden)]
+    type LogicalDivide<T: StaticTiler>: StaticLayout;
+    #[doc(hidden)]
+    type ZippedDivide<T: StaticTiler>: StaticLayout;
+    #[doc(hidden)]
+    type LogicalProduct<B: StaticTiler>: StaticLayout;
+    #[doc(hidden)]
+    type RightInverse: StaticLayout;
 
     /// The layout as a value, or why there is none.
     const CHECKED: Result<DynLayout, LayoutError>;
@@ -156,8 +180,21 @@ impl<S: Tree, D: Tree> StaticLayout for Layout<S, D> {
     type Cosize = <<Zip<S, D> as ModeTree>::LastOffset as Nat>::Succ;
     type Modes = Zip<S, D>;
 
+    type Composition<B: StaticTiler> = LayoutOf<B::Apply<Compose, Zip<S, D>>>;
+    type Complement<N: Nat> = LayoutOf<<ComplementOf<Zip<S, D>, N> as FlatList>::Unwrap>;
+    type Coalesce = LayoutOf<Coalesced<Zip<S, D>>>;
+    type Flatten = LayoutOf<<Zip<S, D> as FlattenTree>::Flatten>;
+    type LogicalDivide<T: StaticTiler> = LayoutOf<T::Apply<Divide, Zip<S, D>>>;
+    type ZippedDivide<T: StaticTiler> =
+        LayoutOf<Cons<T::TileOf<Zip<S, D>>, Cons<T::RestOf<Zip<S, D>>, Nil>>>;
+    type LogicalProduct<B: StaticTiler> = LayoutOf<B::Apply<Product, Zip<S, D>>>;
+    type RightInverse = LayoutOf<<RightInverseOf<Zip<S, D>> as FlatList>::Unwrap>;
+
     const CHECKED: Result<DynLayout, LayoutError> = checked::<Zip<S, D>>();
 }
+
+/// The layout with the modes `M`.
+type LayoutOf<M> = Layout<<M as ModeTree>::Shape, <M as ModeTree>::Stride>;
 
 /// The modes as a value, or why they make no layout.
 pub(crate) const fn checked<M: ModeTree>() -> Result<DynLayout, LayoutError> {
@@ -177,7 +214,7 @@ impl<L: StaticLayout<Cosize: ArrayLength>> ArrayLayout for L {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{Cons, Dyn, Mixed, Nil, Poison};
+    use crate::types::{Dyn, Mixed, Poison};
     use typenum::consts::*;
 
     type Pair<A, B> = Cons<A, Cons<B, Nil>>;

@@ -9,19 +9,22 @@ use core::marker::PhantomData;
 
 use typenum::UTerm;
 
+use super::compose::{RightOperand, RightOperandList};
 use super::coordinate::{Domain, DomainList};
+use super::flat::FlattenTree;
 use super::nat::{Nat, NatAdd, NatMul, One};
 use super::reason::{Invalid, Reason};
+use super::tiler::{TiledList, TiledTree};
 use super::tree::{Cons, Nil, Tree, TreeList};
 use crate::engine::IntTuple;
 use crate::error::LayoutError;
 
 /// A leaf of a layout: the extent `S` and the stride `D`.
 #[derive(Debug)]
-pub struct Mode<S, D>(PhantomData<fn() -> (S, D)>);
+pub struct Mode<S, D>(PhantomData<(S, D)>);
 
 /// A tree of modes: a [`Mode`], or a [`Cons`] list of trees.
-pub trait ModeTree: Domain<Values: Default> {
+pub trait ModeTree: Domain<Values: Default> + FlattenTree + RightOperand + TiledTree {
     /// The first reason why there is no such layout.
     const ERROR: Option<LayoutError>;
     /// The extents.
@@ -52,12 +55,17 @@ pub enum Part {
 
 /// A [`ModeTree`] that is a tuple, or the rest of one.
 pub trait ModeList:
-    ModeTree<Shape = Self::ShapeList, Stride = Self::StrideList> + DomainList
+    ModeTree<Shape = Self::ShapeList, Stride = Self::StrideList>
+    + DomainList
+    + RightOperandList
+    + TiledList
 {
     /// [`ModeTree::Shape`] as a list.
     type ShapeList: TreeList;
     /// [`ModeTree::Stride`] as a list.
     type StrideList: TreeList;
+    /// Why the list does not end: it concerns the tuple, and goes before what concerns its parts.
+    const END_ERROR: Option<LayoutError>;
 
     /// Appends the extents to `shape`.
     fn push_shape(values: &Self::Values, shape: IntTuple) -> Result<IntTuple, LayoutError>;
@@ -106,6 +114,7 @@ impl ModeTree for Nil {
 }
 
 impl ModeList for Nil {
+    const END_ERROR: Option<LayoutError> = None;
     type ShapeList = Nil;
     type StrideList = Nil;
     fn push_shape((): &(), shape: IntTuple) -> Result<IntTuple, LayoutError> {
@@ -120,9 +129,9 @@ impl ModeList for Nil {
 }
 
 impl<H: ModeTree, T: ModeList> ModeTree for Cons<H, T> {
-    const ERROR: Option<LayoutError> = match H::ERROR {
-        Some(error) => Some(error),
-        None => T::ERROR,
+    const ERROR: Option<LayoutError> = match (T::END_ERROR, H::ERROR) {
+        (Some(error), _) | (None, Some(error)) => Some(error),
+        (None, None) => T::ERROR,
     };
     type Shape = Cons<H::Shape, T::ShapeList>;
     type Stride = Cons<H::Stride, T::StrideList>;
@@ -143,6 +152,7 @@ impl<H: ModeTree, T: ModeList> ModeTree for Cons<H, T> {
 }
 
 impl<H: ModeTree, T: ModeList> ModeList for Cons<H, T> {
+    const END_ERROR: Option<LayoutError> = T::END_ERROR;
     type ShapeList = Cons<H::Shape, T::ShapeList>;
     type StrideList = Cons<H::Stride, T::StrideList>;
     fn push_shape(values: &Self::Values, shape: IntTuple) -> Result<IntTuple, LayoutError> {
@@ -176,6 +186,7 @@ impl<R: Reason> ModeTree for Invalid<R> {
 }
 
 impl<R: Reason> ModeList for Invalid<R> {
+    const END_ERROR: Option<LayoutError> = Some(R::ERROR);
     type ShapeList = Self;
     type StrideList = Self;
     fn push_shape((): &(), _: IntTuple) -> Result<IntTuple, LayoutError> {

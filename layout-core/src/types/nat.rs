@@ -10,6 +10,7 @@ use core::hash::Hash;
 
 use typenum::{B0, B1, UInt, UTerm};
 
+use super::compose::Classify;
 use super::modes::{Mode, ModeTree};
 use super::reason::{Invalid, ZeroExtent};
 use super::tree::Tree;
@@ -224,7 +225,7 @@ impl Nat for Dyn {
 pub struct QuotRem<Q, R>(core::marker::PhantomData<(Q, R)>);
 
 /// The result of [`Nat::DivRem`]: a [`QuotRem`].
-pub trait Division: 'static {
+pub trait Division: Classify + 'static {
     /// The quotient, rounded down.
     type Quotient: Nat;
     /// The remainder.

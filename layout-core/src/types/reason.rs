@@ -2,9 +2,11 @@
 
 use core::marker::PhantomData;
 
+use super::by_mode::ByMode;
 use super::modes::{Mode, ModeTree};
 use super::nat::Nat;
 use super::nat::One;
+use super::tiler::TilerList;
 use super::tree::{Tree, TreeList};
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
@@ -13,7 +15,7 @@ use typenum::UTerm;
 /// A layout that does not exist: every operation on it gives it again, so that the first reason is
 /// the one reported. Its constants are compile errors with the reason's message.
 #[derive(Debug)]
-pub struct Invalid<R>(PhantomData<fn() -> R>);
+pub struct Invalid<R>(PhantomData<R>);
 
 /// Why a layout does not exist.
 pub trait Reason: 'static {
@@ -29,9 +31,75 @@ impl Reason for ZeroExtent {
     const ERROR: LayoutError = LayoutError::ZeroExtent;
 }
 
+/// A run-time leaf where an operation has to decide.
+#[derive(Debug)]
+pub enum RunTimeLeaf {}
+
+impl Reason for RunTimeLeaf {
+    const ERROR: LayoutError = LayoutError::RunTimeLeaf;
+}
+
+/// The integer that a message quotes.
+const fn number<N: Nat>() -> usize {
+    match N::VALUE {
+        Some(value) => value,
+        // A decision about a run-time leaf has the reason `RunTimeLeaf`.
+        None => 0,
+    }
+}
+
+/// `composition(A, B)`: what is left of an extent of B, and the run that does not divide it.
+#[derive(Debug)]
+pub struct CompositionCarry<Extent, Run>(PhantomData<(Extent, Run)>);
+
+impl<Extent: Nat, Run: Nat> Reason for CompositionCarry<Extent, Run> {
+    const ERROR: LayoutError =
+        LayoutError::CompositionCarry { extent: number::<Extent>(), run: number::<Run>() };
+}
+
+/// `composition(A, B)`: what the modes of B reach together, and the extent of A that is too small.
+#[derive(Debug)]
+pub struct CompositionOverlap<Reach, Extent>(PhantomData<(Reach, Extent)>);
+
+impl<Reach: Nat, Extent: Nat> Reason for CompositionOverlap<Reach, Extent> {
+    const ERROR: LayoutError =
+        LayoutError::CompositionOverlap { reach: number::<Reach>(), extent: number::<Extent>() };
+}
+
+/// `complement(L)`: a stride inside what the smaller strides cover.
+#[derive(Debug)]
+pub struct ComplementOverlap<Stride, Covered>(PhantomData<(Stride, Covered)>);
+
+impl<Stride: Nat, Covered: Nat> Reason for ComplementOverlap<Stride, Covered> {
+    const ERROR: LayoutError =
+        LayoutError::ComplementOverlap { stride: number::<Stride>(), covered: number::<Covered>() };
+}
+
+/// The operation `O` by mode: the tiler `T` has more modes than the modes `M`.
+#[derive(Debug)]
+pub struct TilerRank<O, T, M>(PhantomData<(O, T, M)>);
+
+impl<O: ByMode, T: TilerList, M: ModeTree> Reason for TilerRank<O, T, M> {
+    const ERROR: LayoutError = match M::Shape::TUPLE {
+        Ok(shape) => LayoutError::TilerRank { operation: O::NAME, tiler: T::RANK, shape },
+        Err(error) => error,
+    };
+}
+
+/// A divide that keeps a mode `M` which is not a pair of a tile and a rest.
+#[derive(Debug)]
+pub struct KeepNeedsPair<M>(PhantomData<M>);
+
+impl<M: ModeTree> Reason for KeepNeedsPair<M> {
+    const ERROR: LayoutError = match M::Shape::TUPLE {
+        Ok(shape) => LayoutError::KeepNeedsPair { shape },
+        Err(error) => error,
+    };
+}
+
 /// A shape and a stride, or parts of them, that are nested differently.
 #[derive(Debug)]
-pub struct Incongruent<S, D>(PhantomData<fn() -> (S, D)>);
+pub struct Incongruent<S, D>(PhantomData<(S, D)>);
 
 impl<S: Tree, D: Tree> Reason for Incongruent<S, D> {
     const ERROR: LayoutError = match (S::TUPLE, D::TUPLE) {
@@ -48,7 +116,7 @@ impl<S: Tree, D: Tree> Reason for Incongruent<S, D> {
 ///
 /// As a part of a shape or of a stride it pairs with any counterpart and makes the mode `1:0`.
 #[derive(Debug)]
-pub struct Poison<E>(PhantomData<fn() -> E>);
+pub struct Poison<E>(PhantomData<E>);
 
 impl<E: 'static> Tree for Poison<E> {
     // 0, because it may stand for a stride; no shape is read from it but through its mode.
@@ -57,8 +125,3 @@ impl<E: 'static> Tree for Poison<E> {
     type ZipLeaf<S: Nat> = Mode<One, UTerm>;
     type ZipTuple<H: Tree, T: TreeList> = Mode<One, UTerm>;
 }
-
-const _: () = {
-    const fn is_unit<M: ModeTree>() {}
-    is_unit::<<Poison<()> as Tree>::Zip<UTerm>>();
-};

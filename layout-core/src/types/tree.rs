@@ -16,7 +16,7 @@ pub struct Nil;
 
 /// A tuple with a first part `H` and the rest `T`, which ends in [`Nil`].
 #[derive(Debug)]
-pub struct Cons<H, T>(PhantomData<fn() -> (H, T)>);
+pub struct Cons<H, T>(PhantomData<(H, T)>);
 
 /// A shape or a stride: a [`Nat`], or a tuple ([`Cons`]) of trees.
 #[diagnostic::on_unimplemented(

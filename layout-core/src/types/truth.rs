@@ -6,6 +6,10 @@
 
 use typenum::{B1, UInt, UTerm};
 
+use super::coalesce::CoalesceIf;
+use super::complement::ComplementIf;
+use super::compose::ComposeIf;
+use super::inverse::{InverseIf, InverseOrder};
 use super::nat::{Division, Dyn, Nat, QuotRem};
 
 /// Yes.
@@ -19,7 +23,7 @@ pub enum False {}
 pub enum Unknown {}
 
 /// [`True`], [`False`] or [`Unknown`].
-pub trait Truth: 'static {
+pub trait Truth: CoalesceIf + ComposeIf + ComplementIf + InverseIf + 'static {
     /// Both.
     type And<B: Truth>: Truth;
     /// Either.
@@ -55,7 +59,7 @@ pub enum Equal {}
 pub enum Greater {}
 
 /// [`Less`], [`Equal`], [`Greater`] or [`Unknown`]: the result of [`Nat::Compare`].
-pub trait Order: 'static {
+pub trait Order: InverseOrder + 'static {
     /// This order of the higher bits, refined by that of the lowest one.
     type Then<O: Order>: Order;
     /// Whether equal.

@@ -1,0 +1,74 @@
+//! `coalesce` at the type level.
+
+use typenum::UTerm;
+
+use super::flat::{FlatList, Leaves};
+use super::modes::Mode;
+use super::nat::{Nat, NatMul, One};
+use super::reason::{Invalid, Reason, RunTimeLeaf};
+use super::tree::{Cons, Nil};
+use super::truth::{False, Order, True, Unknown};
+
+/// The leaves of the modes `M` with neighbours merged, as a list.
+pub(crate) type CoalescedList<M> = <Leaves<M> as CoalesceList>::Coalesce;
+/// The modes `M`, coalesced.
+pub(crate) type Coalesced<M> = <CoalescedList<M> as FlatList>::Unwrap;
+
+/// `coalesce`, for a list of leaves.
+pub trait CoalesceList {
+    /// The list without extents of 1 and with neighbours merged; `1:0` when nothing is left.
+    type Coalesce: FlatList;
+    /// The same, after a mode with an extent above 1 that may still grow.
+    type CoalesceAfter<S: Nat, D: Nat>: FlatList;
+}
+
+impl CoalesceList for Nil {
+    type Coalesce = Cons<Mode<One, UTerm>, Nil>;
+    type CoalesceAfter<S: Nat, D: Nat> = Cons<Mode<S, D>, Nil>;
+}
+
+impl<S: Nat, D: Nat, T: FlatList> CoalesceList for Cons<Mode<S, D>, T> {
+    type Coalesce = <S::IsOne as CoalesceIf>::SkipFirst<S, D, T>;
+    type CoalesceAfter<S0: Nat, D0: Nat> = <S::IsOne as CoalesceIf>::Skip<S0, D0, S, D, T>;
+}
+
+impl<R: Reason> CoalesceList for Invalid<R> {
+    type Coalesce = Self;
+    type CoalesceAfter<S: Nat, D: Nat> = Self;
+}
+
+/// The branches of `coalesce`.
+pub trait CoalesceIf {
+    /// `self`: the first extent is 1.
+    type SkipFirst<S: Nat, D: Nat, T: FlatList>: FlatList;
+    /// `self`: the extent after `S0:D0` is 1.
+    type Skip<S0: Nat, D0: Nat, S: Nat, D: Nat, T: FlatList>: FlatList;
+    /// `self`: `S:D` continues `S0:D0`.
+    type Merge<S0: Nat, D0: Nat, S: Nat, D: Nat, T: FlatList>: FlatList;
+}
+
+impl CoalesceIf for True {
+    type SkipFirst<S: Nat, D: Nat, T: FlatList> = T::Coalesce;
+    type Skip<S0: Nat, D0: Nat, S: Nat, D: Nat, T: FlatList> = T::CoalesceAfter<S0, D0>;
+    type Merge<S0: Nat, D0: Nat, S: Nat, D: Nat, T: FlatList> = T::CoalesceAfter<NatMul<S0, S>, D0>;
+}
+
+impl CoalesceIf for False {
+    type SkipFirst<S: Nat, D: Nat, T: FlatList> = T::CoalesceAfter<S, D>;
+    type Skip<S0: Nat, D0: Nat, S: Nat, D: Nat, T: FlatList> =
+        <<<NatMul<S0, D0> as Nat>::Compare<D> as Order>::IsEqual as CoalesceIf>::Merge<
+            S0,
+            D0,
+            S,
+            D,
+            T,
+        >;
+    type Merge<S0: Nat, D0: Nat, S: Nat, D: Nat, T: FlatList> =
+        Cons<Mode<S0, D0>, T::CoalesceAfter<S, D>>;
+}
+
+impl CoalesceIf for Unknown {
+    type SkipFirst<S: Nat, D: Nat, T: FlatList> = Invalid<RunTimeLeaf>;
+    type Skip<S0: Nat, D0: Nat, S: Nat, D: Nat, T: FlatList> = Invalid<RunTimeLeaf>;
+    type Merge<S0: Nat, D0: Nat, S: Nat, D: Nat, T: FlatList> = Invalid<RunTimeLeaf>;
+}

@@ -1,0 +1,260 @@
+//! Tilers at the type level: one layout, or one tiler for each mode; and how they walk
+//! down a layout's modes.
+
+use super::by_mode::{ByMode, Divide, Divided};
+use super::layout::Layout;
+use super::modes::{Mode, ModeList, ModeTree};
+use super::nat::Nat;
+use super::reason::{Invalid, KeepNeedsPair, Reason, TilerRank};
+use super::tree::{Cons, Nil, Tree, Zip};
+use crate::engine::Tiler;
+use crate::error::LayoutError;
+
+/// The tiler `_`: keeps a mode as it is. Both a type and its value.
+///
+/// In a zipped divide it says that the mode is a pair of a tile and a rest already.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
+pub struct Keep;
+
+mod ghost {
+    use core::convert::Infallible;
+    use core::marker::PhantomData;
+
+    /// The type behind the alias [`Tile`](super::Tile).
+    // Legal as a type and as a value, as `Layout` is.
+    #[derive(Default)]
+    pub enum Tile<L> {
+        #[default]
+        Tile,
+        #[doc(hidden)]
+        Never(Infallible, PhantomData<fn() -> L>),
+    }
+}
+
+/// The value namespace of [`Tile`].
+mod value {
+    pub use super::ghost::Tile::Tile;
+}
+pub use value::*;
+
+/// A by-mode tiler, `<T0, T1>`: a [`Cons`] list of tilers. Both a type and its value.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, LogicalDivide, Nil, StaticLayout, Tile};
+/// use typenum::{U1, U4, U8};
+/// type Columns = Layout<Cons<U8, Cons<U8, Nil>>, Cons<U1, Cons<U8, Nil>>>;
+/// type Tiles = LogicalDivide<Columns, Tile<Cons<Layout<U4, U1>, Cons<Layout<U4, U1>, Nil>>>>;
+/// assert_eq!(Tiles::default().to_string(), "((4,2),(4,2)):((1,4),(8,32))");
+/// ```
+pub type Tile<L> = ghost::Tile<L>;
+
+impl<L> Clone for Tile<L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<L> Copy for Tile<L> {}
+
+impl<L: TilerList> From<Tile<L>> for Tiler {
+    /// # Panics
+    ///
+    /// In const evaluation, when a layout of the tiler does not exist.
+    fn from(_: Tile<L>) -> Self {
+        const {
+            match L::TILER {
+                Ok(tiler) => tiler,
+                Err(error) => error.panic(),
+            }
+        }
+    }
+}
+
+impl From<Keep> for Tiler {
+    fn from(_: Keep) -> Self {
+        Self::keep()
+    }
+}
+
+/// What a divide, a product or a composition applies: a static layout, [`Keep`], or a [`Tile`] with
+/// one tiler for each mode.
+#[diagnostic::on_unimplemented(
+    message = "a tiler is a static layout, or a static layout or `_` for each mode",
+    label = "not a tiler"
+)]
+pub trait StaticTiler: 'static {
+    /// The tiler as a value.
+    const TILER: Result<Tiler, LayoutError>;
+    /// The operation `O` on the modes `A`.
+    #[doc(hidden)]
+    type Apply<O: ByMode, A: ModeTree>: ModeTree;
+    /// The tiles of a zipped divide.
+    #[doc(hidden)]
+    type TileOf<A: ModeTree>: ModeTree;
+    /// The rests of a zipped divide.
+    #[doc(hidden)]
+    type RestOf<A: ModeTree>: ModeTree;
+}
+
+impl<S: Tree, D: Tree> StaticTiler for Layout<S, D> {
+    const TILER: Result<Tiler, LayoutError> = match super::layout::checked::<Zip<S, D>>() {
+        Ok(layout) => Ok(Tiler::layout(&layout)),
+        Err(error) => Err(error),
+    };
+    type Apply<O: ByMode, A: ModeTree> = O::With<A, Zip<S, D>>;
+    type TileOf<A: ModeTree> = <Divided<A, Zip<S, D>> as TiledTree>::First;
+    type RestOf<A: ModeTree> = <Divided<A, Zip<S, D>> as TiledTree>::Second;
+}
+
+impl StaticTiler for Keep {
+    const TILER: Result<Tiler, LayoutError> = Ok(Tiler::keep());
+    type Apply<O: ByMode, A: ModeTree> = A;
+    type TileOf<A: ModeTree> = A::First;
+    type RestOf<A: ModeTree> = A::Second;
+}
+
+impl<L: TilerList> StaticTiler for Tile<L> {
+    const TILER: Result<Tiler, LayoutError> = L::TILER;
+    type Apply<O: ByMode, A: ModeTree> = O::Guard<A, L::ApplyList<O, A::Modes, A, L>>;
+    type TileOf<A: ModeTree> = L::TileList<A::Modes, A, L>;
+    type RestOf<A: ModeTree> = L::RestList<A::Modes, A, L>;
+}
+
+/// The tilers of a [`Tile`]. `A0` and `T0` are what the recursion started from: what to report
+/// when the tiler has too many modes.
+pub trait TilerList: 'static {
+    /// How many there are.
+    const RANK: usize;
+    /// The by-mode tiler as a value.
+    const TILER: Result<Tiler, LayoutError>;
+    /// The same, not yet made a tuple.
+    #[doc(hidden)]
+    const PARTS: Result<Tiler, LayoutError>;
+    #[doc(hidden)]
+    type ApplyList<O: ByMode, A: ModeList, A0: ModeTree, T0: TilerList>: ModeList;
+    #[doc(hidden)]
+    type TileList<A: ModeList, A0: ModeTree, T0: TilerList>: ModeList;
+    #[doc(hidden)]
+    type RestList<A: ModeList, A0: ModeTree, T0: TilerList>: ModeList;
+}
+
+impl TilerList for Nil {
+    const RANK: usize = 0;
+    const TILER: Result<Tiler, LayoutError> = Err(LayoutError::EmptyTuple);
+    const PARTS: Result<Tiler, LayoutError> = Ok(Tiler::NONE);
+    type ApplyList<O: ByMode, A: ModeList, A0: ModeTree, T0: TilerList> = O::Beyond<A>;
+    type TileList<A: ModeList, A0: ModeTree, T0: TilerList> = Nil;
+    type RestList<A: ModeList, A0: ModeTree, T0: TilerList> = A;
+}
+
+impl<H: StaticTiler, T: TilerList> TilerList for Cons<H, T> {
+    const RANK: usize = 1 + T::RANK;
+    const TILER: Result<Tiler, LayoutError> = match Self::PARTS {
+        Ok(parts) => Ok(parts.enclosed()),
+        Err(error) => Err(error),
+    };
+    const PARTS: Result<Tiler, LayoutError> = match (H::TILER, T::PARTS) {
+        (Ok(head), Ok(tail)) => match Tiler::NONE.push(&head) {
+            Ok(head) => head.push(&tail),
+            Err(error) => Err(error),
+        },
+        (Err(error), _) | (_, Err(error)) => Err(error),
+    };
+    type ApplyList<O: ByMode, A: ModeList, A0: ModeTree, T0: TilerList> =
+        A::ApplyCons<O, H, T, A0, T0>;
+    type TileList<A: ModeList, A0: ModeTree, T0: TilerList> = A::TileCons<H, T, A0, T0>;
+    type RestList<A: ModeList, A0: ModeTree, T0: TilerList> = A::RestCons<H, T, A0, T0>;
+}
+
+// ---- the layout's side ----
+
+/// What tilers ask of a tree of modes.
+pub trait TiledTree {
+    /// The modes as a list.
+    type Modes: ModeList;
+    /// The first of exactly two modes.
+    type First: ModeTree;
+    /// The second of exactly two modes.
+    type Second: ModeTree;
+    /// `M`, if nothing in this tree is [`Invalid`].
+    type Guard<M: ModeTree>: ModeTree;
+}
+
+/// [`TiledTree`] for a tuple, or the rest of one.
+pub trait TiledList {
+    /// [`TiledTree::First`] of this list with `A` before it.
+    #[doc(hidden)]
+    type FirstAfter<A: ModeTree>: ModeTree;
+    #[doc(hidden)]
+    type SecondAfter<A: ModeTree>: ModeTree;
+    /// `P`, if this list is empty and so `A` and `B` before it are a pair.
+    #[doc(hidden)]
+    type EndOfPair<P: ModeTree, A: ModeTree, B: ModeTree>: ModeTree;
+    #[doc(hidden)]
+    type ApplyCons<O: ByMode, H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList>: ModeList;
+    #[doc(hidden)]
+    type TileCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList>: ModeList;
+    #[doc(hidden)]
+    type RestCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList>: ModeList;
+}
+
+impl<S: Nat, D: Nat> TiledTree for Mode<S, D> {
+    type Modes = Cons<Self, Nil>;
+    type First = Invalid<KeepNeedsPair<Self>>;
+    type Second = Invalid<KeepNeedsPair<Self>>;
+    type Guard<M: ModeTree> = M;
+}
+
+impl TiledTree for Nil {
+    type Modes = Nil;
+    type First = Invalid<KeepNeedsPair<Nil>>;
+    type Second = Invalid<KeepNeedsPair<Nil>>;
+    type Guard<M: ModeTree> = M;
+}
+
+impl<A: ModeTree, R: ModeList> TiledTree for Cons<A, R> {
+    type Modes = Self;
+    type First = R::FirstAfter<A>;
+    type Second = R::SecondAfter<A>;
+    type Guard<M: ModeTree> = A::Guard<R::Guard<M>>;
+}
+
+impl<R: Reason> TiledTree for Invalid<R> {
+    type Modes = Self;
+    type First = Self;
+    type Second = Self;
+    type Guard<M: ModeTree> = Self;
+}
+
+impl TiledList for Nil {
+    type FirstAfter<A: ModeTree> = Invalid<KeepNeedsPair<Cons<A, Nil>>>;
+    type SecondAfter<A: ModeTree> = Invalid<KeepNeedsPair<Cons<A, Nil>>>;
+    type EndOfPair<P: ModeTree, A: ModeTree, B: ModeTree> = P;
+    type ApplyCons<O: ByMode, H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
+        Invalid<TilerRank<O, T0, A0>>;
+    type TileCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
+        Invalid<TilerRank<Divide, T0, A0>>;
+    type RestCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
+        Invalid<TilerRank<Divide, T0, A0>>;
+}
+
+impl<B: ModeTree, R: ModeList> TiledList for Cons<B, R> {
+    type FirstAfter<A: ModeTree> = R::EndOfPair<A, A, B>;
+    type SecondAfter<A: ModeTree> = R::EndOfPair<B, A, B>;
+    type EndOfPair<P: ModeTree, A0: ModeTree, A1: ModeTree> =
+        Invalid<KeepNeedsPair<Cons<A0, Cons<A1, Self>>>>;
+    type ApplyCons<O: ByMode, H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
+        Cons<H::Apply<O, B>, T::ApplyList<O, R, A0, T0>>;
+    type TileCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
+        Cons<H::TileOf<B>, T::TileList<R, A0, T0>>;
+    type RestCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
+        Cons<H::RestOf<B>, T::RestList<R, A0, T0>>;
+}
+
+impl<R: Reason> TiledList for Invalid<R> {
+    type FirstAfter<A: ModeTree> = Self;
+    type SecondAfter<A: ModeTree> = Self;
+    type EndOfPair<P: ModeTree, A: ModeTree, B: ModeTree> = Self;
+    type ApplyCons<O: ByMode, H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> = Self;
+    type TileCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> = Self;
+    type RestCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> = Self;
+}

@@ -1,0 +1,498 @@
+//! The operations on types, against what the engine computes. Generated; do not edit.
+//!
+//! ```text
+//! BLESS=1 cargo test -p layout-core --test type_level_generated
+//! ```
+#![cfg_attr(rustfmt, rustfmt_skip)]
+
+use layout_core::types::{
+    Coalesce, Complement, Composition, Cons, Flatten, Keep, Layout, LogicalDivide, LogicalProduct,
+    Nil, RightInverse, StaticLayout, Tile, ZippedDivide,
+};
+use typenum::{assert_type_eq, consts::*};
+
+macro_rules! tree {
+    (($($part:tt),+)) => { list!($($part),+) };
+    ($leaf:ident) => { $leaf };
+}
+macro_rules! list {
+    () => { Nil };
+    ($head:tt $(, $tail:tt)*) => { Cons<tree!($head), list!($($tail),*)> };
+}
+macro_rules! layout {
+    ($shape:tt : $stride:tt) => { Layout<tree!($shape), tree!($stride)> };
+}
+macro_rules! tile {
+    ($($tiler:ty),+) => { Tile<tilers!($($tiler),+)> };
+}
+macro_rules! tilers {
+    () => { Nil };
+    ($head:ty $(, $tail:ty)*) => { Cons<$head, tilers!($($tail),*)> };
+}
+
+fn refused<L: StaticLayout>(why: &str) {
+    match L::CHECKED {
+        Ok(layout) => panic!("expected no layout but got {layout}: {why}"),
+        Err(error) => assert_eq!(error.to_string(), why),
+    }
+}
+
+#[test]
+fn composition() {
+    assert_type_eq!(Composition<layout!((U3):(U1)), layout!((U1,((U1,(U2,U6)),U5)):(U1,((U1,(U1,U2)),U12)))>, layout!((U1,((U1,(U2,U6)),U5)):(U0,((U0,(U1,U2)),U12))));
+    assert_type_eq!(Composition<layout!(U2:U1), layout!((U5):(U1))>, layout!((U5):(U1)));
+    assert_type_eq!(Composition<layout!((U1,U1):(U1,U1)), layout!((U2,(U2,U2)):(U1,(U11,U4)))>, layout!((U2,(U2,U2)):(U1,(U11,U4))));
+    assert_type_eq!(Composition<layout!(((U1,U4),(U3),U5,U2):((U1,U1),(U4),U12,U60)), layout!((U2,(((U6,U4),U2),U1)):(U1,(((U2,U12),U48),U96)))>, layout!((U2,(((U6,U4),U2),U1)):(U1,(((U2,U12),U48),U0))));
+    refused::<Composition<layout!((U8,U2,(U1,U2)):(U4,U1,(U2,U2))), layout!((U2,U5):(U5,U7))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 5");
+    assert_type_eq!(Composition<layout!((U8,U2):(U2,U1)), layout!((U2,U4,U4):(U4,U1,U8))>, layout!((U2,U4,U4):(U8,U2,U1)));
+    assert_type_eq!(Composition<layout!((U8,U8):(U1,U8)), layout!((U2,(U4,U2)):(U8,(U2,U1)))>, layout!((U2,(U4,U2)):(U8,(U2,U1))));
+    assert_type_eq!(Composition<layout!((U6,U2,U1):(U1,U6,U12)), layout!((U1,U5,U3):(U15,U1,U5))>, layout!((U1,U5,U3):(U0,U1,U5)));
+    assert_type_eq!(Composition<layout!(((U3,(U4,U2)),(U1,U1),U5):((U1,(U3,U12)),(U24,U24),U24)), layout!((U2,U5,U4):(U12,U24,U1))>, layout!((U2,U5,U4):(U12,U24,U1)));
+    assert_type_eq!(Composition<layout!((U1,(U2,U8),U3):(U8,(U24,U1),U8)), layout!((U2,U2):(U2,U1))>, layout!((U2,U2):(U1,U24)));
+    assert_type_eq!(Composition<layout!(U2:U1), layout!(U1:U1)>, layout!(U1:U0));
+    assert_type_eq!(Composition<layout!((U8,(U2,U6)):(U1,(U24,U48))), layout!(U4:U9)>, layout!(U4:U25));
+    refused::<Composition<layout!((U8,U8):(U6,U8)), layout!((U2,(U2,U5)):(U10,(U5,U1)))>>("composition: the modes of the right layout together reach coordinate 11 in an extent of 8 of the left one");
+    assert_type_eq!(Composition<layout!(((U3,((U3,U6))),U3):((U1,((U9,U7))),U3)), layout!(U2:U1)>, layout!(U2:U1));
+    assert_type_eq!(Composition<layout!(U4:U1), layout!(U2:U1)>, layout!(U2:U1));
+    refused::<Composition<layout!((U8,(U8,U1),((U6),U2),U3):(U4,(U3,U1),((U384),U192),U12)), layout!((U5,U2,U2):(U1,U10,U7))>>("composition: the modes of the right layout together reach coordinate 13 in an extent of 8 of the left one");
+    assert_type_eq!(Composition<layout!(U5:U1), layout!((U2,U3,(U3)):(U9,U3,(U1)))>, layout!((U2,U3,(U3)):(U9,U3,(U1))));
+    refused::<Composition<layout!((U6,U1):(U1,U1)), layout!((U2,U5,U6):(U1,U72,U4))>>("composition: the modes of the right layout together reach coordinate 9 in an extent of 6 of the left one");
+    assert_type_eq!(Composition<layout!((U4,(U5,(U3)),U2):(U1,(U4,(U20)),U60)), layout!(U4:U1)>, layout!(U4:U1));
+    assert_type_eq!(Composition<layout!((U8,(U6,U8),U4):(U4,(U11,U192),U1)), layout!((U1,U8):(U8,U1))>, layout!((U1,U8):(U0,U4)));
+    assert_type_eq!(Composition<layout!(((U8,U2),U1,((U2)),U2):((U8,U1),U64,((U2)),U6)), layout!((U5):(U1))>, layout!((U5):(U8)));
+    assert_type_eq!(Composition<layout!(((U1),U1,U4,U4):((U16),U16,U4,U1)), layout!(((U6,(U4,U4)),U4):((U64,(U4,U16)),U1))>, layout!(((U6,(U4,U4)),U4):((U16,(U1,U4)),U4)));
+    assert_type_eq!(Composition<layout!((U2,U4):(U1,U2)), layout!((U4,U2,(U1,U2)):(U2,U8,(U8,U1)))>, layout!((U4,U2,(U1,U2)):(U2,U8,(U0,U1))));
+    assert_type_eq!(Composition<layout!(((U2,U4),(U4,U1),U4,U3):((U1,U2),(U8,U32),U32,U128)), layout!((U4,U4,U8):(U32,U8,U7))>, layout!((U4,U4,U8):(U32,U8,U7)));
+    refused::<Composition<layout!((U3,U1):(U1,U1)), layout!(((U5),(U1,U8),(U5,(U2))):((U1),(U1,U10),(U2,(U1))))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 5");
+    assert_type_eq!(Composition<layout!(((U4,U6),U4,(U2,U4),U4):((U1,U4),U24,(U96,U192),U768)), layout!((U4):(U1))>, layout!((U4):(U1)));
+    assert_type_eq!(Composition<layout!(((U8,(U6,U1))):((U1,(U8,U8)))), layout!((U6,(U4,U5)):(U5,(U6,U1)))>, layout!((U6,(U4,U5)):(U5,(U6,U1))));
+    assert_type_eq!(Composition<layout!((U5,U5):(U0,U1)), layout!((U1):(U1))>, layout!((U1):(U0)));
+    assert_type_eq!(Composition<layout!((U6,U2):(U1,U6)), layout!((U2,U3):(U9,U2))>, layout!((U2,U3):(U9,U2)));
+    refused::<Composition<layout!((U3,(U1,(U4,U5)),U4):(U12,(U36,(U1,U288)),U72)), layout!((U3,U5):(U1,U3))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 4 steps, and 4 does not divide 5");
+    refused::<Composition<layout!((U4,U5,(((U2,U4),U4)),U8):(U4,U0,(((U128,U11),U1)),U16)), layout!((U2,U8):(U16,U1))>>("composition: the modes of the right layout together reach coordinate 5 in an extent of 5 of the left one");
+    assert_type_eq!(Composition<layout!((U2,U8,U4,U2):(U1,U2,U16,U64)), layout!(((U4,(U2,(U2,U1)))):((U1,(U4,(U8,U16)))))>, layout!(((U4,(U2,(U2,U1)))):((U1,(U4,(U8,U0))))));
+    assert_type_eq!(Composition<layout!((U3,(U3)):(U1,(U3))), layout!((U8,U4,U1):(U1,U24,U24))>, layout!((U8,U4,U1):(U1,U24,U0)));
+    assert_type_eq!(Composition<layout!((U5):(U1)), layout!((U4,U8):(U1,U4))>, layout!((U4,U8):(U1,U4)));
+    assert_type_eq!(Composition<layout!((U4):(U1)), layout!((U4,U8):(U1,U4))>, layout!((U4,U8):(U1,U4)));
+    assert_type_eq!(Composition<layout!((U8,(U8,U2),U4):(U12,(U384,U96),U1)), layout!((U8,U8):(U1,U8))>, layout!((U8,U8):(U12,U384)));
+    assert_type_eq!(Composition<layout!((U3,U1,U3,U6):(U3,U1,U1,U9)), layout!(((U2,U1)):((U1,U1)))>, layout!(((U2,U1)):((U3,U0))));
+    refused::<Composition<layout!((U4,(U4,U3),U2,U1):(U24,(U6,U192),U1,U192)), layout!((U3,U4,(U5)):(U1,U3,(U12)))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 5");
+    refused::<Composition<layout!((U4,U2):(U1,U12)), layout!((U4,U8):(U6,U2))>>("composition: the modes of the right layout together reach coordinate 4 in an extent of 4 of the left one");
+    assert_type_eq!(Composition<layout!((U1,U2,U8,U8):(U1,U1,U2,U16)), layout!((U2,U5,U3):(U1,U6,U2))>, layout!((U2,U5,U3):(U1,U6,U2)));
+    assert_type_eq!(Composition<layout!((U1,U8,U2):(U1,U2,U1)), layout!((U1,U1,U2):(U4,U9,U12))>, layout!((U1,U1,U2):(U0,U0,U9)));
+    refused::<Composition<layout!(((U4,U2),U2):((U7,U3),U8)), layout!((U5,U3):(U1,U10))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 4 steps, and 4 does not divide 5");
+    assert_type_eq!(Composition<layout!((U6,U5):(U5,U1)), layout!((U8,U3,U3):(U3,U48,U1))>, layout!(((U2,U4),U3,U3):((U15,U1),U8,U5)));
+    assert_type_eq!(Composition<layout!(((U4,U1),U2):((U1,U1),U4)), layout!(((U4,U4),U8,U4):((U384,U32),U1,U8))>, layout!(((U4,U4),U8,U4):((U384,U32),U1,U8)));
+    refused::<Composition<layout!(((U3,U6),U4):((U1,U12),U3)), layout!((U4,((U8,U4),U1),U1):(U1,((U4,U32),U128),U128))>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
+    refused::<Composition<layout!((U4,U2,U2):(U8,U2,U1)), layout!((U6,U2,U2):(U1,U6,U12))>>("composition: an extent of 6 in the right layout meets a carry of the left one after 4 steps, and 4 does not divide 6");
+    refused::<Composition<layout!((U2,U2):(U4,U1)), layout!((U5):(U1))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 5");
+    refused::<Composition<layout!(((U2,U6),U2,U5,U8):((U4,U1),U2,U12,U120)), layout!((U2,(U5,U6),U5):(U1,(U6,U900),U90))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 5");
+    refused::<Composition<layout!((U6,U4):(U1,U12)), layout!((U1,(U2,U5)):(U1,(U1,U2)))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 5");
+    assert_type_eq!(Composition<layout!((U8,U2):(U1,U8)), layout!((U4,U2,U6):(U3,U0,U8))>, layout!((U4,U2,U6):(U3,U0,U8)));
+    assert_type_eq!(Composition<layout!((U1,U3,U3,U6):(U1,U1,U3,U9)), layout!((U5,U1,U8):(U24,U1,U1))>, layout!((U5,U1,U8):(U24,U0,U1)));
+    assert_type_eq!(Composition<layout!((U5,(U6,U6),U4):(U0,(U20,U120),U5)), layout!((U4,(U3,U5)):(U5,(U20,U5)))>, layout!((U4,(U3,U5)):(U20,(U80,U20))));
+    assert_type_eq!(Composition<layout!((U6,U1,U1):(U8,U4,U7)), layout!((U3):(U1))>, layout!((U3):(U8)));
+    assert_type_eq!(Composition<layout!((U3,((U4,U4),U5)):(U1,((U3,U12),U48))), layout!((U2,((((U2),(U5,U4)),U4),U1)):(U12,((((U16),(U32,U1)),U4),U16)))>, layout!((U2,((((U2),(U5,U4)),U4),U1)):(U12,((((U16),(U32,U1)),U4),U0))));
+    assert_type_eq!(Composition<layout!((U1,U1,U8):(U5,U1,U3)), layout!(((U1),(((U8),U3),U3)):((U1),(((U9),U3),U1)))>, layout!(((U1),(((U8),U3),U3)):((U0),(((U27),U9),U3))));
+    assert_type_eq!(Composition<layout!(U3:U1), layout!(U3:U1)>, layout!(U3:U1));
+    assert_type_eq!(Composition<layout!((U8):(U1)), layout!((U3,U6):(U1,U6))>, layout!((U3,U6):(U1,U6)));
+    assert_type_eq!(Composition<layout!((U8,U5,U4,U5):(U4,U32,U1,U160)), layout!(U5:U1)>, layout!(U5:U4));
+    refused::<Composition<layout!((U2,(U4,U3),U2,(U4)):(U1,(U4,U16),U2,(U48))), layout!((U5,U3,U2):(U1,U5,U15))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 5");
+    refused::<Composition<layout!(((U3,U4),U6,U5):((U1,U180),U3,U36)), layout!(((U2,U6),U4,(U4,U3)):((U24,U1),U144,(U6,U48)))>>("composition: an extent of 3 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 3");
+    assert_type_eq!(Composition<layout!((U3,(U6,((U6,U8),U1))):(U1,(U3,((U18,U108),U864)))), layout!((U2,U2,U3):(U1,U2,U4))>, layout!((U2,U2,U3):(U1,U2,U4)));
+    refused::<Composition<layout!((U3,U6):(U6,U1)), layout!((U3,(U2,U6),U4):(U4,(U72,U12),U1))>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
+    assert_type_eq!(Composition<layout!((U8,U6,U4):(U1,U8,U48)), layout!(U3:U1)>, layout!(U3:U1));
+    assert_type_eq!(Composition<layout!((U2,(U4,U5),(U2,U6),U2):(U480,(U2,U96),(U48,U8),U1)), layout!((U8):(U1))>, layout!(((U2,U4)):((U480,U2))));
+    assert_type_eq!(Composition<layout!((U1,U2):(U1,U1)), layout!(U8:U1)>, layout!(U8:U1));
+    assert_type_eq!(Composition<layout!((U2,U3):(U3,U1)), layout!(U2:U1)>, layout!(U2:U3));
+    assert_type_eq!(Composition<layout!(U5:U1), layout!((U6,U2):(U1,U6))>, layout!((U6,U2):(U1,U6)));
+    refused::<Composition<layout!((U2,U2,U3):(U12,U3,U1)), layout!(U3:U1)>>("composition: an extent of 3 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 3");
+    assert_type_eq!(Composition<layout!(U2:U1), layout!((U5,U2):(U12,U1))>, layout!((U5,U2):(U12,U1)));
+    assert_type_eq!(Composition<layout!(U8:U1), layout!((U4,U1,U4):(U4,U4,U1))>, layout!((U4,U1,U4):(U4,U0,U1)));
+    assert_type_eq!(Composition<layout!((U2,U1):(U1,U1)), layout!((U4,U8):(U8,U1))>, layout!((U4,(U2,U4)):(U4,(U1,U1))));
+    refused::<Composition<layout!((U3,U2,U3,U2):(U12,U1,U2,U6)), layout!((U2,U8):(U8,U1))>>("composition: an extent of 8 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 8");
+    assert_type_eq!(Composition<layout!(((U3,U8),U2,U1):((U6,U18),U1,U144)), layout!(U6:U1)>, layout!(U6:U6));
+    assert_type_eq!(Composition<layout!(U4:U1), layout!((U2,(((U2),U2),U5),U2):(U20,(((U240),U120),U1),U10))>, layout!((U2,(((U2),U2),U5),U2):(U20,(((U240),U120),U1),U10)));
+    assert_type_eq!(Composition<layout!(U6:U7), layout!(((U2,(U8,U3))):((U1,(U6,U2))))>, layout!(((U2,(U8,U3))):((U7,(U42,U14)))));
+    assert_type_eq!(Composition<layout!(((U8,U6),U2,U6):((U12,U2),U1,U96)), layout!((U3):(U1))>, layout!((U3):(U12)));
+    assert_type_eq!(Composition<layout!(((U3)):((U1))), layout!((U2,U4):(U4,U1))>, layout!((U2,U4):(U4,U1)));
+    assert_type_eq!(Composition<layout!((U2):(U1)), layout!((U3):(U1))>, layout!((U3):(U1)));
+    assert_type_eq!(Composition<layout!((U8,U8,U4):(U1,U32,U8)), layout!(U1:U1)>, layout!(U1:U0));
+    assert_type_eq!(Composition<layout!((U6,U5,U5):(U1,U6,U30)), layout!((U5,U1,U6):(U1,U1,U5))>, layout!((U5,U1,U6):(U1,U0,U5)));
+}
+
+#[test]
+fn composition_by_mode() {
+    assert_type_eq!(Composition<layout!((U2,U4,U6):(U48,U1,U4)), tile!(layout!((U1,U4):(U1,U2)), layout!((U3,U3):(U2,U1)), Keep)>, layout!(((U1,U4),(U3,U3),U6):((U0,U96),(U2,U1),U4)));
+    assert_type_eq!(Composition<layout!((U2,U4):(U4,U1)), tile!(Keep)>, layout!((U2):(U4)));
+    assert_type_eq!(Composition<layout!((U4,U8):(U1,U4)), tile!(layout!(U8:U0), layout!(U1:U1))>, layout!((U8,U1):(U0,U0)));
+    refused::<Composition<layout!((U5,(U2,(U1,(U4)))):(U8,(U7,(U4,(U1))))), tile!(layout!(U1:U4), layout!(U1:U2), layout!(U4:U2))>>("composition: the tiler has 3 modes, more than the 2 of shape (5,(2,(1,(4))))");
+    refused::<Composition<layout!((U2,U2):(U2,U12)), tile!(Keep, layout!((U2,U2):(U1,U1)), layout!(U3:U8))>>("composition: the tiler has 3 modes, more than the 2 of shape (2,2)");
+    assert_type_eq!(Composition<layout!(U2:U11), tile!(Keep)>, layout!((U2):(U11)));
+    assert_type_eq!(Composition<layout!((U6,U6,U2):(U1,U6,U11)), tile!(layout!(U2:U3), layout!(U2:U1), Keep)>, layout!((U2,U2,U2):(U3,U6,U11)));
+    assert_type_eq!(Composition<layout!((U4,U6):(U1,U4)), tile!(layout!(U4:U2), layout!(U2:U1))>, layout!((U4,U2):(U2,U4)));
+    assert_type_eq!(Composition<layout!((U3,U4,U4):(U16,U1,U4)), tile!(layout!(U4:U1))>, layout!((U4):(U16)));
+    assert_type_eq!(Composition<layout!(U1:U1), tile!(layout!(U4:U2))>, layout!((U4):(U2)));
+    refused::<Composition<layout!((U6,(U3,U2)):(U36,(U6,U1))), tile!(Keep, layout!((U8,U2):(U1,U1)))>>("composition: an extent of 8 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 8");
+    assert_type_eq!(Composition<layout!((U5,(U1),U4):(U1,(U5),U5)), tile!(Keep, layout!(U8:U3), layout!(U2:U1))>, layout!((U5,U8,U2):(U1,U15,U5)));
+    assert_type_eq!(Composition<layout!((U2,U2):(U1,U2)), tile!(layout!((U6,U3):(U2,U2)))>, layout!(((U6,U3)):((U2,U2))));
+    assert_type_eq!(Composition<layout!((U8,U3):(U1,U8)), tile!(layout!(U4:U8))>, layout!((U4):(U8)));
+    assert_type_eq!(Composition<layout!((U3,U4):(U1,U3)), tile!(Keep)>, layout!((U3):(U1)));
+    assert_type_eq!(Composition<layout!((U4,U6,U3):(U1,U3,U24)), tile!(layout!(U4:U2), layout!((U4,U2):(U8,U4)))>, layout!((U4,(U4,U2)):(U2,(U24,U12))));
+    assert_type_eq!(Composition<layout!((U2,U1):(U1,U1)), tile!(layout!(U1:U1), layout!((U6,U2):(U4,U1)))>, layout!((U1,(U6,U2)):(U0,(U4,U1))));
+    assert_type_eq!(Composition<layout!((U4):(U1)), tile!(layout!((U8,U4):(U1,U2)))>, layout!(((U8,U4)):((U1,U2))));
+    assert_type_eq!(Composition<layout!((U3,U4):(U10,U3)), tile!(layout!((U8,U3):(U0,U3)), Keep)>, layout!(((U8,U3),U4):((U0,U30),U3)));
+    assert_type_eq!(Composition<layout!((U4,U4,U2):(U1,U4,U16)), tile!(Keep, layout!(U6:U2))>, layout!((U4,U6):(U1,U8)));
+    assert_type_eq!(Composition<layout!((U2,U6):(U6,U1)), tile!(layout!(U2:U1))>, layout!((U2):(U6)));
+    assert_type_eq!(Composition<layout!(U1:U1), tile!(layout!((U2,U3):(U1,U1)))>, layout!(((U2,U3)):((U1,U1))));
+    assert_type_eq!(Composition<layout!((U4,U8,(U2,U4)):(U2,U64,(U1,U8))), tile!(layout!((U2,U2):(U2,U2)), Keep, layout!((U6,U2):(U2,U5)))>, layout!(((U2,U2),U8,(U6,U2)):((U4,U4),U64,(U8,U17))));
+    assert_type_eq!(Composition<layout!((U2,U1,(U2,U5)):(U40,U4,(U1,U8))), tile!(layout!((U6,U2):(U0,U2)), layout!(U4:U1))>, layout!(((U6,U2),U4):((U0,U80),U4)));
+    assert_type_eq!(Composition<layout!((U2,((U6,U1),U4)):(U24,((U1,U6),U6))), tile!(Keep, Keep)>, layout!((U2,((U6,U1),U4)):(U24,((U1,U6),U6))));
+    assert_type_eq!(Composition<layout!((U5,U4):(U12,U1)), tile!(layout!((U2,U2):(U4,U2)), layout!(U1:U1))>, layout!(((U2,U2),U1):((U48,U24),U0)));
+    assert_type_eq!(Composition<layout!(((U8,U6),U4):((U1,U8),U48)), tile!(layout!(U4:U1))>, layout!((U4):(U1)));
+    refused::<Composition<layout!((U2,U4,U6):(U12,U72,U1)), tile!(layout!(U4:U4), layout!((U4,U2):(U6,U4)), layout!(U2:U6), layout!(U4:U8))>>("composition: the tiler has 4 modes, more than the 3 of shape (2,4,6)");
+    refused::<Composition<layout!((U6,U6,U8):(U1,U48,U6)), tile!(layout!(U4:U3), layout!(U4:U8), layout!(U6:U1), layout!(U1:U1))>>("composition: the tiler has 4 modes, more than the 3 of shape (6,6,8)");
+    refused::<Composition<layout!(((U5,(U4,U8)),(U5,U6)):((U1,(U200,U25)),(U5,U800))), tile!(layout!(U8:U1), layout!(U8:U0))>>("composition: an extent of 8 in the right layout meets a carry of the left one after 5 steps, and 5 does not divide 8");
+}
+
+#[test]
+fn complement() {
+    assert_type_eq!(Complement<layout!((U2,U1,U5):(U1,U2,U2)), U1>, layout!(U1:U0));
+    assert_type_eq!(Complement<layout!((U6,U8,(U2,(U4))):(U64,U4,(U32,(U1)))), U5>, layout!(U1:U0));
+    assert_type_eq!(Complement<layout!(U8:U1), U360>, layout!(U45:U8));
+    assert_type_eq!(Complement<layout!((U4,U5,U2):(U1,U4,U20)), U1>, layout!(U1:U0));
+    assert_type_eq!(Complement<layout!((U3,U6):(U1,U3)), U128>, layout!(U8:U18));
+    assert_type_eq!(Complement<layout!((U4,U2):(U1,U4)), U24>, layout!(U3:U8));
+    assert_type_eq!(Complement<layout!((U5,U5,U4):(U180,U1,U15)), U1000>, layout!((U3,U3,U2):(U5,U60,U900)));
+    assert_type_eq!(Complement<layout!((U1,U5,U4):(U1,U8,U1)), U128>, layout!((U2,U4):(U4,U40)));
+    assert_type_eq!(Complement<layout!((U3,(U8,U2),U3):(U1,(U3,U24),U48)), U48>, layout!(U1:U0));
+    assert_type_eq!(Complement<layout!(((U8,U5),U3):((U3,U24),U1)), U360>, layout!(U3:U120));
+    assert_type_eq!(Complement<layout!((U8,U6):(U1,U8)), U96>, layout!(U2:U48));
+    assert_type_eq!(Complement<layout!((U2,U2,U1):(U1,U6,U36)), U5>, layout!(U3:U2));
+    assert_type_eq!(Complement<layout!(U8:U1), U24>, layout!(U3:U8));
+    assert_type_eq!(Complement<layout!(((U5,U5)):((U1,U5))), U24>, layout!(U1:U0));
+    assert_type_eq!(Complement<layout!(U6:U1), U128>, layout!(U22:U6));
+    assert_type_eq!(Complement<layout!((U8,U6):(U1,U8)), U5>, layout!(U1:U0));
+    assert_type_eq!(Complement<layout!((U4,(U4),U2):(U1,(U4),U16)), U1000>, layout!(U32:U32));
+    assert_type_eq!(Complement<layout!(U4:U12), U5>, layout!(U12:U1));
+    assert_type_eq!(Complement<layout!(((U4,U8),U4):((U288,U1),U24)), U5>, layout!((U3,U3):(U8,U96)));
+    assert_type_eq!(Complement<layout!((U6,U1):(U1,U6)), U24>, layout!(U4:U6));
+    assert_type_eq!(Complement<layout!(U2:U1), U1>, layout!(U1:U0));
+    assert_type_eq!(Complement<layout!((U4,U4,U2):(U1,U4,U16)), U1000>, layout!(U32:U32));
+    assert_type_eq!(Complement<layout!((U5,U4):(U4,U1)), U128>, layout!(U7:U20));
+    assert_type_eq!(Complement<layout!(((U3,U8),U4,U1):((U1,U12),U3,U96)), U48>, layout!(U1:U0));
+    assert_type_eq!(Complement<layout!(U4:U1), U360>, layout!(U90:U4));
+    assert_type_eq!(Complement<layout!((U4,(U4,U1)):(U1,(U4,U16))), U48>, layout!(U3:U16));
+    assert_type_eq!(Complement<layout!((U3,(U3,(U5,U2)),U4):(U240,(U10,(U1,U720)),U60)), U128>, layout!((U2,U2):(U5,U30)));
+    assert_type_eq!(Complement<layout!(((U1,U4),(U3)):((U3,U3),(U1))), U96>, layout!(U8:U12));
+    assert_type_eq!(Complement<layout!(U1:U1), U1>, layout!(U1:U0));
+    refused::<Complement<layout!((U3,U4,(U4,U2)):(U32,U9,(U2,U1))), U128>>("complement: stride 32 lies inside the 36 offsets that smaller strides cover");
+    assert_type_eq!(Complement<layout!(U5:U1), U1>, layout!(U1:U0));
+    refused::<Complement<layout!((U4,U8,U4):(U8,U5,U32)), U24>>("complement: stride 8 lies inside the 40 offsets that smaller strides cover");
+    refused::<Complement<layout!((U1,U4,(U2,U6)):(U8,U1,(U1,U8))), U48>>("complement: stride 1 lies inside the 4 offsets that smaller strides cover");
+    refused::<Complement<layout!(((U4,U2),(U5,U4)):((U12,U80),(U5,U0))), U96>>("complement: stride 12 lies inside the 25 offsets that smaller strides cover");
+    refused::<Complement<layout!((U2,((U4,U4),(U3,U2)),U5):(U480,((U7,U40),(U160,U20)),U4)), U1>>("complement: stride 7 lies inside the 20 offsets that smaller strides cover");
+    refused::<Complement<layout!((((U2,U2),U4),U3,U6):(((U2,U9),U0),U96,U3)), U96>>("complement: stride 3 lies inside the 4 offsets that smaller strides cover");
+    refused::<Complement<layout!(((U2,U3),U1,(U6,U2)):((U9,U2),U10,(U12,U6))), U48>>("complement: stride 9 lies inside the 12 offsets that smaller strides cover");
+    refused::<Complement<layout!((U4,((U2,(U3,U3)),U6)):(U54,((U1,(U6,U12)),U1))), U360>>("complement: stride 1 lies inside the 2 offsets that smaller strides cover");
+}
+
+#[test]
+fn coalesce() {
+    assert_type_eq!(Coalesce<layout!(U6:U1)>, layout!(U6:U1));
+    assert_type_eq!(Coalesce<layout!((U8,(U5),U5,U1):(U5,(U40),U1,U1))>, layout!((U40,U5):(U5,U1)));
+    assert_type_eq!(Coalesce<layout!(U1:U1)>, layout!(U1:U0));
+    assert_type_eq!(Coalesce<layout!(U8:U1)>, layout!(U8:U1));
+    assert_type_eq!(Coalesce<layout!((U4,U8,U1):(U1,U24,U12))>, layout!((U4,U8):(U1,U24)));
+    assert_type_eq!(Coalesce<layout!(((U3,U2),(U4,(U4,U4))):((U1,U3),(U6,(U24,U96))))>, layout!(U384:U1));
+    assert_type_eq!(Coalesce<layout!((U2,U1,(U3,U3),U4):(U216,U72,(U12,U864),U1))>, layout!((U2,U3,U3,U4):(U216,U12,U864,U1)));
+    assert_type_eq!(Coalesce<layout!((U6,U6):(U1,U10))>, layout!((U6,U6):(U1,U10)));
+    assert_type_eq!(Coalesce<layout!(U4:U1)>, layout!(U4:U1));
+    assert_type_eq!(Coalesce<layout!((U5,U1,U2,U2):(U8,U1,U4,U2))>, layout!((U5,U2,U2):(U8,U4,U2)));
+    assert_type_eq!(Coalesce<layout!((U3,U4,(U2,U8),U2,U3):(U1,U6,(U72,U144),U3,U24))>, layout!((U3,U4,U16,U2,U3):(U1,U6,U72,U3,U24)));
+    assert_type_eq!(Coalesce<layout!((U4,U4,U3,U2,U3):(U72,U18,U6,U1,U576))>, layout!((U4,U4,U3,U2,U3):(U72,U18,U6,U1,U576)));
+    assert_type_eq!(Coalesce<layout!((U1):(U1))>, layout!(U1:U0));
+    assert_type_eq!(Coalesce<layout!(U2:U1)>, layout!(U2:U1));
+    assert_type_eq!(Coalesce<layout!((U4,U2):(U1,U4))>, layout!(U8:U1));
+    assert_type_eq!(Coalesce<layout!((U4,U2):(U2,U1))>, layout!((U4,U2):(U2,U1)));
+    assert_type_eq!(Coalesce<layout!((((U5,U2),U2)):(((U4,U1),U2)))>, layout!((U5,U4):(U4,U1)));
+    assert_type_eq!(Coalesce<layout!((U4,U3,U3):(U1,U4,U12))>, layout!(U36:U1));
+    assert_type_eq!(Coalesce<layout!((U8,U4):(U1,U8))>, layout!(U32:U1));
+    assert_type_eq!(Coalesce<layout!((U3,U2,U1,U2):(U2,U1,U12,U8))>, layout!((U3,U2,U2):(U2,U1,U8)));
+    assert_type_eq!(Coalesce<layout!((U3,U6,U4):(U6,U1,U18))>, layout!((U3,U6,U4):(U6,U1,U18)));
+    assert_type_eq!(Coalesce<layout!((U6,U4):(U1,U6))>, layout!(U24:U1));
+    assert_type_eq!(Coalesce<layout!((U2,(U4),(U2,U2),(U3),(U1,(U6,(U3)))):(U144,(U36),(U9,U2),(U288),(U288,(U2,(U12)))))>, layout!((U2,U4,U2,U2,U3,U18):(U144,U36,U9,U2,U288,U2)));
+    assert_type_eq!(Coalesce<layout!(U3:U1)>, layout!(U3:U1));
+    assert_type_eq!(Coalesce<layout!((U8):(U4))>, layout!(U8:U4));
+    assert_type_eq!(Coalesce<layout!((U3,U6,(U5),U2):(U1,U3,(U18),U90))>, layout!(U180:U1));
+    assert_type_eq!(Coalesce<layout!((U5,U4,U4):(U1,U5,U20))>, layout!(U80:U1));
+    assert_type_eq!(Coalesce<layout!((U2,U4):(U12,U2))>, layout!((U2,U4):(U12,U2)));
+    assert_type_eq!(Coalesce<layout!((U5,U5):(U1,U5))>, layout!(U25:U1));
+    assert_type_eq!(Coalesce<layout!((U2,U3,U3):(U1,U2,U6))>, layout!(U18:U1));
+}
+
+#[test]
+fn flatten() {
+    assert_type_eq!(Flatten<layout!(U2:U1)>, layout!(U2:U1));
+    assert_type_eq!(Flatten<layout!((U4,U1,U2):(U1,U8,U4))>, layout!((U4,U1,U2):(U1,U8,U4)));
+    assert_type_eq!(Flatten<layout!(U4:U1)>, layout!(U4:U1));
+    assert_type_eq!(Flatten<layout!((U1,U2):(U4,U1))>, layout!((U1,U2):(U4,U1)));
+    assert_type_eq!(Flatten<layout!((U4,U1):(U1,U4))>, layout!((U4,U1):(U1,U4)));
+    assert_type_eq!(Flatten<layout!((U2,U4,U5):(U1,U2,U8))>, layout!((U2,U4,U5):(U1,U2,U8)));
+    assert_type_eq!(Flatten<layout!(U1:U1)>, layout!(U1:U1));
+    assert_type_eq!(Flatten<layout!((U5):(U1))>, layout!((U5):(U1)));
+    assert_type_eq!(Flatten<layout!((U4,U2,U2,U8):(U1,U4,U8,U16))>, layout!((U4,U2,U2,U8):(U1,U4,U8,U16)));
+    assert_type_eq!(Flatten<layout!((U8,U1,U2):(U1,U8,U8))>, layout!((U8,U1,U2):(U1,U8,U8)));
+    assert_type_eq!(Flatten<layout!((U2):(U1))>, layout!((U2):(U1)));
+    assert_type_eq!(Flatten<layout!((U4,U2,U4):(U1,U4,U8))>, layout!((U4,U2,U4):(U1,U4,U8)));
+    assert_type_eq!(Flatten<layout!((U6,U4,U3):(U1,U6,U24))>, layout!((U6,U4,U3):(U1,U6,U24)));
+    assert_type_eq!(Flatten<layout!((U1,(U4,U8)):(U8,(U8,U1)))>, layout!((U1,U4,U8):(U8,U8,U1)));
+    assert_type_eq!(Flatten<layout!(((U2,U5),U5,U2):((U1,U2),U10,U50))>, layout!((U2,U5,U5,U2):(U1,U2,U10,U50)));
+    assert_type_eq!(Flatten<layout!((U4,U2,(U3,U4)):(U12,U48,(U1,U3)))>, layout!((U4,U2,U3,U4):(U12,U48,U1,U3)));
+}
+
+#[test]
+fn logical_divide() {
+    assert_type_eq!(LogicalDivide<layout!((U4,U3,U1):(U1,U4,U12)), layout!((U4,U3):(U1,U4))>, layout!(((U4,U3),U1):((U1,U4),U0)));
+    assert_type_eq!(LogicalDivide<layout!(U4:U1), layout!(U8:U2)>, layout!((U8,U2):(U2,U1)));
+    refused::<LogicalDivide<layout!((U1,(U5,U3),U4):(U1,(U24,U8),U1)), layout!(U4:U2)>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
+    assert_type_eq!(LogicalDivide<layout!((U5,U4):(U1,U5)), layout!(U2:U4)>, layout!((U2,(U4,U3)):(U4,(U1,U8))));
+    assert_type_eq!(LogicalDivide<layout!((U4,(U5,U5),U2):(U1,(U4,U20),U100)), layout!((U4,U3):(U4,U103))>, layout!(((U4,U3),(U4,U6)):((U4,U103),(U1,U16))));
+    assert_type_eq!(LogicalDivide<layout!((U2,U2):(U1,U2)), layout!(U3:U6)>, layout!((U3,U6):(U6,U1)));
+    assert_type_eq!(LogicalDivide<layout!((U2,U4,((U2,U8))):(U1,U2,((U8,U16)))), layout!((U1,U2):(U2,U83))>, layout!(((U1,U2),U83):((U0,U83),U1)));
+    assert_type_eq!(LogicalDivide<layout!((U2,(U8,U5)):(U1,(U2,U16))), layout!(U2:U2)>, layout!((U2,(U2,U20)):(U2,(U1,U4))));
+    refused::<LogicalDivide<layout!((U4,U3):(U3,U1)), layout!(U2:U3)>>("composition: the modes of the right layout together reach coordinate 7 in an extent of 4 of the left one");
+    assert_type_eq!(LogicalDivide<layout!((U5,U8):(U1,U5)), layout!(U8:U4)>, layout!((U8,(U4,U2)):(U4,(U1,U32))));
+    refused::<LogicalDivide<layout!((U2,U2,U4):(U8,U1,U2)), layout!((U1,U3):(U8,U9))>>("composition: an extent of 3 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 3");
+    assert_type_eq!(LogicalDivide<layout!((U4,(U4)):(U1,(U8))), layout!(U2:U2)>, layout!((U2,(U2,U4)):(U2,(U1,U8))));
+    refused::<LogicalDivide<layout!((U4,U3,U5):(U1,U40,U4)), layout!((U6,U4):(U0,U52))>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
+    refused::<LogicalDivide<layout!((U6,U2,U4):(U4,U1,U24)), layout!(U4:U2)>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
+    assert_type_eq!(LogicalDivide<layout!((U8,U1,U2):(U1,U8,U8)), layout!(U3:U0)>, layout!((U3,U16):(U0,U1)));
+    assert_type_eq!(LogicalDivide<layout!(U6:U1), layout!(U2:U6)>, layout!((U2,U6):(U6,U1)));
+    assert_type_eq!(LogicalDivide<layout!(U8:U1), layout!(U4:U1)>, layout!((U4,U2):(U1,U4)));
+    refused::<LogicalDivide<layout!(U2:U1), layout!((U8,U2):(U2,U2))>>("complement: stride 2 lies inside the 16 offsets that smaller strides cover");
+    refused::<LogicalDivide<layout!(U2:U1), layout!((U2,U3):(U3,U2))>>("complement: stride 3 lies inside the 6 offsets that smaller strides cover");
+    assert_type_eq!(LogicalDivide<layout!((U3,U4):(U1,U3)), layout!(U2:U1)>, layout!((U2,U6):(U1,U2)));
+    assert_type_eq!(LogicalDivide<layout!((U6,U2):(U1,U6)), layout!(U3:U2)>, layout!((U3,(U2,U2)):(U2,(U1,U6))));
+    assert_type_eq!(LogicalDivide<layout!(U3:U1), layout!(U8:U0)>, layout!((U8,U3):(U0,U1)));
+    assert_type_eq!(LogicalDivide<layout!((U2,U2,U4):(U6,U5,U0)), layout!(U3:U4)>, layout!((U3,((U2,U2),U2)):(U0,((U6,U5),U0))));
+    assert_type_eq!(LogicalDivide<layout!((U8):(U1)), layout!(U1:U6)>, layout!((U1,U8):(U0,U1)));
+    assert_type_eq!(LogicalDivide<layout!(U8:U1), layout!(U2:U2)>, layout!((U2,(U2,U2)):(U2,(U1,U4))));
+    assert_type_eq!(LogicalDivide<layout!(U3:U1), layout!(U2:U2)>, layout!((U2,U2):(U2,U1)));
+    assert_type_eq!(LogicalDivide<layout!((U3,(U4,U6)):(U24,(U1,U4))), layout!(U6:U6)>, layout!((U6,((U3,U2),U2)):(U2,((U24,U1),U12))));
+    assert_type_eq!(LogicalDivide<layout!((U8,U2):(U1,U8)), layout!(U6:U1)>, layout!((U6,U3):(U1,U6)));
+    assert_type_eq!(LogicalDivide<layout!(U8:U1), layout!(U3:U1)>, layout!((U3,U3):(U1,U3)));
+    assert_type_eq!(LogicalDivide<layout!(((U1,U4)):((U4,U1))), layout!(U6:U2)>, layout!((U6,U2):(U2,U1)));
+    assert_type_eq!(LogicalDivide<layout!((U1,U1):(U1,U1)), layout!(U4:U1)>, layout!((U4,U1):(U1,U0)));
+    refused::<LogicalDivide<layout!((U5,U8,U5):(U40,U1,U8)), layout!(U3:U2)>>("composition: an extent of 34 in the right layout meets a carry of the left one after 5 steps, and 5 does not divide 34");
+    refused::<LogicalDivide<layout!((U3,U5):(U10,U1)), layout!((U3,U4):(U2,U5))>>("complement: stride 5 lies inside the 6 offsets that smaller strides cover");
+    assert_type_eq!(LogicalDivide<layout!(U3:U1), layout!((U2,U2):(U4,U2))>, layout!(((U2,U2),U2):((U4,U2),U1)));
+    assert_type_eq!(LogicalDivide<layout!((U6,U3):(U1,U6)), layout!(U2:U1)>, layout!((U2,U9):(U1,U2)));
+    refused::<LogicalDivide<layout!((U2):(U4)), layout!((U3,U4):(U1,U1))>>("complement: stride 1 lies inside the 3 offsets that smaller strides cover");
+    assert_type_eq!(LogicalDivide<layout!((U4,U2):(U1,U4)), layout!(U4:U2)>, layout!((U4,U2):(U2,U1)));
+    assert_type_eq!(LogicalDivide<layout!((U6,U5):(U1,U6)), layout!(U2:U1)>, layout!((U2,U15):(U1,U2)));
+    refused::<LogicalDivide<layout!((U4,(U5,U4),U3):(U1,(U12,U60),U4)), layout!(U8:U6)>>("composition: an extent of 6 in the right layout meets a carry of the left one after 4 steps, and 4 does not divide 6");
+    assert_type_eq!(LogicalDivide<layout!(U2:U1), layout!(U2:U8)>, layout!((U2,U8):(U8,U1)));
+    refused::<LogicalDivide<layout!((U3,U3):(U3,U1)), layout!((U6,U2):(U3,U7))>>("complement: stride 7 lies inside the 18 offsets that smaller strides cover");
+    assert_type_eq!(LogicalDivide<layout!((U2,U4):(U6,U10)), layout!(U4:U8)>, layout!((U4,(U2,U4)):(U40,(U6,U10))));
+    assert_type_eq!(LogicalDivide<layout!(((U4,U3),U2):((U3,U1),U12)), layout!(U4:U1)>, layout!((U4,(U3,U2)):(U3,(U1,U12))));
+    assert_type_eq!(LogicalDivide<layout!(U6:U1), layout!(U1:U8)>, layout!((U1,U6):(U0,U1)));
+    assert_type_eq!(LogicalDivide<layout!((U5,U2):(U2,U1)), layout!(U2:U0)>, layout!((U2,(U5,U2)):(U0,(U2,U1))));
+    assert_type_eq!(LogicalDivide<layout!((((U4,((U8,U2),U2)),U4),U1,U1):(((U1,((U4,U32),U64)),U128),U512,U512)), layout!(U8:U4)>, layout!((U8,(U4,U16)):(U4,(U1,U32))));
+    assert_type_eq!(LogicalDivide<layout!(U5:U1), layout!(U8:U2)>, layout!((U8,U2):(U2,U1)));
+    assert_type_eq!(LogicalDivide<layout!((U2,U2):(U1,U2)), layout!(U2:U8)>, layout!((U2,U8):(U8,U1)));
+    assert_type_eq!(LogicalDivide<layout!(U1:U1), layout!(U4:U6)>, layout!((U4,U6):(U6,U1)));
+    assert_type_eq!(LogicalDivide<layout!(U4:U1), layout!(U4:U2)>, layout!((U4,U2):(U2,U1)));
+    assert_type_eq!(LogicalDivide<layout!((U2,((U4,U1),U2)):(U8,((U2,U2),U1))), layout!(U1:U1)>, layout!((U1,(U2,U4,U2)):(U0,(U8,U2,U1))));
+    assert_type_eq!(LogicalDivide<layout!((U4,U1):(U1,U0)), layout!(U1:U1)>, layout!((U1,U4):(U0,U1)));
+}
+
+#[test]
+fn logical_divide_by_mode() {
+    assert_type_eq!(LogicalDivide<layout!((U5,U4):(U1,U5)), tile!(layout!(U2:U1), Keep)>, layout!(((U2,U3),U4):((U1,U2),U5)));
+    refused::<LogicalDivide<layout!((U4,U4,U8):(U192,U16,U1)), tile!(layout!(U6:U0), layout!(U3:U1), layout!((U4,U2):(U6,U2)), layout!((U8,U4):(U0,U2)))>>("logical_divide: the tiler has 4 modes, more than the 3 of shape (4,4,8)");
+    refused::<LogicalDivide<layout!(U2:U1), tile!(layout!((U6,U4):(U2,U2)), layout!((U8,U2):(U1,U1)))>>("logical_divide: the tiler has 2 modes, more than the 1 of shape 2");
+    assert_type_eq!(LogicalDivide<layout!(((U8,U2),U3,U4):((U24,U1),U8,U2)), tile!(layout!(U1:U1), layout!(U6:U3))>, layout!(((U1,(U8,U2)),(U6,U3),U4):((U0,(U24,U1)),(U24,U8),U2)));
+    assert_type_eq!(LogicalDivide<layout!(((U2,U5)):((U11,U2))), tile!(Keep)>, layout!(((U2,U5)):((U11,U2))));
+    assert_type_eq!(LogicalDivide<layout!((U5,U1,U8):(U1,U5,U5)), tile!(layout!(U4:U6), Keep)>, layout!(((U4,U6),U1,U8):((U6,U1),U5,U5)));
+    assert_type_eq!(LogicalDivide<layout!((U8,U4,U4):(U1,U8,U32)), tile!(layout!(U8:U8))>, layout!(((U8,U8),U4,U4):((U8,U1),U8,U32)));
+    refused::<LogicalDivide<layout!(U2:U9), tile!(layout!(U1:U6), layout!(U1:U6))>>("logical_divide: the tiler has 2 modes, more than the 1 of shape 2");
+    refused::<LogicalDivide<layout!(U8:U0), tile!(layout!((U3,U2):(U1,U1)))>>("complement: stride 1 lies inside the 3 offsets that smaller strides cover");
+    assert_type_eq!(LogicalDivide<layout!(U6:U1), tile!(Keep)>, layout!((U6):(U1)));
+    assert_type_eq!(LogicalDivide<layout!(((U5,(U4,(U2,(U2))))):((U2,(U10,(U40,(U1)))))), tile!(layout!(U4:U0))>, layout!(((U4,(U40,U2))):((U0,(U2,U1)))));
+    refused::<LogicalDivide<layout!((U8,U3):(U1,U8)), tile!(Keep, layout!((U2,U2):(U1,U1)))>>("complement: stride 1 lies inside the 2 offsets that smaller strides cover");
+    refused::<LogicalDivide<layout!(U6:U1), tile!(layout!((U4,U2):(U8,U5)))>>("complement: stride 8 lies inside the 10 offsets that smaller strides cover");
+    assert_type_eq!(LogicalDivide<layout!((U2,U6):(U1,U2)), tile!(Keep, layout!(U8:U1))>, layout!((U2,(U8,U1)):(U1,(U2,U0))));
+    assert_type_eq!(LogicalDivide<layout!((U3,U1):(U1,U3)), tile!(Keep)>, layout!((U3,U1):(U1,U3)));
+    assert_type_eq!(LogicalDivide<layout!((U2,U8):(U16,U1)), tile!(layout!((U2,U2):(U2,U1)), layout!(U4:U0))>, layout!((((U2,U2),U1),(U4,U8)):(((U32,U16),U0),(U0,U1))));
+    assert_type_eq!(LogicalDivide<layout!((U3,U2):(U6,U1)), tile!(layout!(U3:U1), layout!(U4:U6))>, layout!(((U3,U1),(U4,U6)):((U6,U0),(U6,U1))));
+    assert_type_eq!(LogicalDivide<layout!((U6,U8,U3):(U24,U1,U10)), tile!(layout!(U8:U8), layout!(U1:U1), layout!(U1:U1))>, layout!(((U8,U8),(U1,U8),(U1,U3)):((U192,U24),(U0,U1),(U0,U10))));
+    assert_type_eq!(LogicalDivide<layout!(U4:U1), tile!(layout!((U4,U2):(U2,U1)))>, layout!((((U4,U2),U1)):(((U2,U1),U0))));
+    assert_type_eq!(LogicalDivide<layout!((U1,U1):(U5,U3)), tile!(layout!(U4:U8))>, layout!(((U4,U8),U1):((U40,U5),U3)));
+    assert_type_eq!(LogicalDivide<layout!((U4):(U1)), tile!(layout!(U3:U4))>, layout!(((U3,U4)):((U4,U1))));
+    assert_type_eq!(LogicalDivide<layout!(U4:U1), tile!(layout!(U2:U3))>, layout!(((U2,U3)):((U3,U1))));
+    assert_type_eq!(LogicalDivide<layout!((U3,(U8,U6)):(U1,(U3,U24))), tile!(layout!(U3:U3))>, layout!(((U3,U3),(U8,U6)):((U3,U1),(U3,U24))));
+    assert_type_eq!(LogicalDivide<layout!(((U4,(U2,U2)),U2,U2):((U1,(U4,U8)),U16,U32)), tile!(layout!(U3:U2))>, layout!(((U3,(U2,U3)),U2,U2):((U2,(U1,U6)),U16,U32)));
+    assert_type_eq!(LogicalDivide<layout!(((U4),U6):((U6),U2)), tile!(layout!(U8:U0), Keep)>, layout!(((U8,U4),U6):((U0,U6),U2)));
+    assert_type_eq!(LogicalDivide<layout!((U2,U8):(U8,U1)), tile!(Keep)>, layout!((U2,U8):(U8,U1)));
+    assert_type_eq!(LogicalDivide<layout!((U4,U3,U6):(U36,U12,U1)), tile!(layout!(U1:U2), layout!(U2:U2))>, layout!(((U1,U4),(U2,U2),U6):((U0,U36),(U24,U12),U1)));
+    assert_type_eq!(LogicalDivide<layout!((U6,U2):(U2,U1)), tile!(layout!(U4:U1), Keep)>, layout!(((U4,U2),U2):((U2,U8),U1)));
+    assert_type_eq!(LogicalDivide<layout!((U2,U8):(U1,U2)), tile!(layout!((U2,U2):(U1,U2)), layout!(U6:U2))>, layout!((((U2,U2),U1),(U6,U2)):(((U1,U2),U0),(U4,U2))));
+    assert_type_eq!(LogicalDivide<layout!((U4,U2,U5):(U12,U1,U8)), tile!(Keep, layout!(U2:U4), layout!(U3:U3))>, layout!((U4,(U2,U4),(U3,U3)):(U12,(U4,U1),(U24,U8))));
+}
+
+#[test]
+fn zipped_divide() {
+    assert_type_eq!(ZippedDivide<layout!((U2,U1,U2):(U2,U2,U1)), tile!(layout!((U4,U2):(U6,U2)))>, layout!((((U4,U2)),(U2,U1,U2)):(((U12,U4)),(U2,U2,U1))));
+    assert_type_eq!(ZippedDivide<layout!(U3:U1), layout!(U1:U1)>, layout!((U1,U3):(U0,U1)));
+    refused::<ZippedDivide<layout!((U6,U6):(U1,U6)), tile!(layout!(U1:U6), Keep)>>("zipped_divide: _ needs a mode that is a (tile,rest) pair, not 6");
+    refused::<ZippedDivide<layout!((U4,U3,U8):(U1,U4,U12)), tile!(layout!(U6:U1), layout!(U2:U2), Keep)>>("zipped_divide: _ needs a mode that is a (tile,rest) pair, not 8");
+    refused::<ZippedDivide<layout!((U2,U5,U8):(U160,U1,U10)), tile!(Keep, Keep)>>("zipped_divide: _ needs a mode that is a (tile,rest) pair, not 2");
+    assert_type_eq!(ZippedDivide<layout!(U5:U1), tile!(layout!(U2:U4))>, layout!(((U2),(U4)):((U4),(U1))));
+    refused::<ZippedDivide<layout!(U6:U6), tile!(Keep)>>("zipped_divide: _ needs a mode that is a (tile,rest) pair, not 6");
+    assert_type_eq!(ZippedDivide<layout!(((U6,U2)):((U1,U6))), layout!((U4,U4):(U1,U8))>, layout!(((U4,U4),U2):((U1,U8),U4)));
+    refused::<ZippedDivide<layout!(((U5),U4,(U8,U4)):((U4),U160,(U3,U1))), tile!(layout!((U2,U3):(U1,U1)), layout!((U4,U2):(U0,U3)), layout!((U2,U4):(U0,U15)))>>("complement: stride 1 lies inside the 2 offsets that smaller strides cover");
+    refused::<ZippedDivide<layout!((U6,U2):(U11,U1)), tile!(Keep, layout!(U4:U1))>>("zipped_divide: _ needs a mode that is a (tile,rest) pair, not 6");
+    refused::<ZippedDivide<layout!((U1,U6):(U6,U1)), layout!((U4,U4):(U2,U6))>>("complement: stride 6 lies inside the 8 offsets that smaller strides cover");
+    refused::<ZippedDivide<layout!((U6,U4,U2):(U4,U48,U1)), layout!(U4:U2)>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
+    refused::<ZippedDivide<layout!((U8,U8,U6):(U8,U1,U64)), tile!(layout!((U3,U2):(U4,U7)), layout!(U2:U8), layout!(U4:U4))>>("complement: stride 7 lies inside the 12 offsets that smaller strides cover");
+    refused::<ZippedDivide<layout!((U1,U2,U1):(U2,U11,U2)), tile!(Keep, layout!(U4:U2))>>("zipped_divide: _ needs a mode that is a (tile,rest) pair, not 1");
+    assert_type_eq!(ZippedDivide<layout!(U1:U1), tile!(layout!(U1:U2))>, layout!(((U1),(U1)):((U0),(U0))));
+    assert_type_eq!(ZippedDivide<layout!(((U2),U8):((U1),U2)), layout!(U2:U8)>, layout!((U2,U8):(U8,U1)));
+    refused::<ZippedDivide<layout!((U4,U4,(U1,U4)):(U48,U1,(U1,U4))), tile!(layout!((U3,U2):(U2,U4)), layout!(U2:U2), layout!(U2:U1))>>("complement: stride 4 lies inside the 6 offsets that smaller strides cover");
+    assert_type_eq!(ZippedDivide<layout!(U2:U1), tile!(layout!(U2:U1))>, layout!(((U2),(U1)):((U1),(U0))));
+    assert_type_eq!(ZippedDivide<layout!((U4,U1,U8):(U8,U32,U1)), tile!(layout!(U3:U1), layout!(U8:U2))>, layout!(((U3,U8),(U2,U2,U8)):((U8,U64),(U24,U32,U1))));
+    assert_type_eq!(ZippedDivide<layout!((U4,U6):(U1,U4)), tile!(layout!(U6:U1))>, layout!(((U6),(U1,U6)):((U1),(U0,U4))));
+    refused::<ZippedDivide<layout!(U8:U1), tile!(layout!((U4,U2):(U1,U3)), Keep)>>("logical_divide: the tiler has 2 modes, more than the 1 of shape 8");
+    assert_type_eq!(ZippedDivide<layout!(U4:U1), layout!((U2,U3):(U0,U2))>, layout!(((U2,U3),U2):((U0,U2),U1)));
+    assert_type_eq!(ZippedDivide<layout!((U4,(U4,U6)):(U18,(U144,U1))), tile!(layout!(U2:U4))>, layout!(((U2),(U4,(U4,U6))):((U72),(U18,(U144,U1)))));
+    assert_type_eq!(ZippedDivide<layout!((U4):(U1)), tile!(layout!(U3:U1))>, layout!(((U3),(U2)):((U1),(U3))));
+    assert_type_eq!(ZippedDivide<layout!(((U8,U2)):((U1,U8))), tile!(layout!((U2,U2):(U1,U16)))>, layout!((((U2,U2)),(U8)):(((U1,U16)),(U2))));
+    assert_type_eq!(ZippedDivide<layout!((U6,U8,U1):(U1,U7,U48)), layout!(U2:U1)>, layout!((U2,(U3,U8)):(U1,(U2,U7))));
+    assert_type_eq!(ZippedDivide<layout!(U2:U1), tile!(layout!((U4,U2):(U8,U2)))>, layout!((((U4,U2)),((U2,U2))):(((U8,U2)),((U1,U4)))));
+    assert_type_eq!(ZippedDivide<layout!(((U1),U1,U8):((U8),U8,U1)), layout!(U2:U0)>, layout!((U2,U8):(U0,U1)));
+    assert_type_eq!(ZippedDivide<layout!((U2,U1,U4):(U1,U1,U2)), layout!(U4:U4)>, layout!((U4,U4):(U4,U1)));
+    assert_type_eq!(ZippedDivide<layout!((((U1,U4),U6)):(((U1,U1),U4))), tile!(layout!(U2:U4))>, layout!(((U2),((U4,U3))):((U4),((U1,U8)))));
+    assert_type_eq!(ZippedDivide<layout!((U6):(U1)), tile!(layout!(U4:U4))>, layout!(((U4),(U4)):((U4),(U1))));
+    assert_type_eq!(ZippedDivide<layout!(((U4,U3),U5):((U1,U4),U12)), tile!(Keep, layout!(U3:U3))>, layout!(((U4,U3),(U3,U3)):((U1,U36),(U4,U12))));
+    assert_type_eq!(ZippedDivide<layout!((U4,U5):(U5,U1)), tile!(layout!(U2:U0), layout!(U4:U3))>, layout!(((U2,U4),(U4,U3)):((U0,U3),(U5,U1))));
+    assert_type_eq!(ZippedDivide<layout!((U2,U4,(U2,U4)):(U1,U2,(U8,U16))), layout!((U3,U4):(U3,U29))>, layout!(((U3,U4),(U3,U3)):((U3,U29),(U1,U9))));
+    assert_type_eq!(ZippedDivide<layout!(U3:U1), tile!(layout!(U1:U3))>, layout!(((U1),(U3)):((U0),(U1))));
+    assert_type_eq!(ZippedDivide<layout!((U4,(U2,U2)):(U1,(U4,U8))), tile!(layout!(U8:U6), tile!(layout!(U1:U2)))>, layout!(((U8,(U1)),(U6,(U2,U2))):((U6,(U0)),(U1,(U4,U8)))));
+    assert_type_eq!(ZippedDivide<layout!(((U1,U2),U5):((U1,U1),U11)), tile!(layout!((U4,U2):(U6,U2)), layout!(U1:U6))>, layout!((((U4,U2),U1),(U2,U5)):(((U6,U2),U0),(U1,U11))));
+    assert_type_eq!(ZippedDivide<layout!((U8,U4):(U1,U8)), tile!(layout!(U4:U8))>, layout!(((U4),(U8,U4)):((U8),(U1,U8))));
+    assert_type_eq!(ZippedDivide<layout!(U8:U1), tile!(layout!(U1:U1))>, layout!(((U1),(U8)):((U0),(U1))));
+    assert_type_eq!(ZippedDivide<layout!((U5,((U8))):(U11,((U1)))), layout!(U1:U2)>, layout!((U1,(U5,U8)):(U0,(U11,U1))));
+    assert_type_eq!(ZippedDivide<layout!((U4,U6,U8):(U48,U1,U6)), tile!(layout!(U1:U2), layout!(U4:U1))>, layout!(((U1,U4),(U4,U2,U8)):((U0,U1),(U48,U4,U6))));
+    assert_type_eq!(ZippedDivide<layout!(U2:U1), tile!(layout!(U4:U0))>, layout!(((U4),(U2)):((U0),(U1))));
+}
+
+#[test]
+fn logical_product() {
+    assert_type_eq!(LogicalProduct<layout!(U4:U1), layout!((U2,U5):(U1,U2))>, layout!((U4,(U2,U5)):(U1,(U4,U8))));
+    assert_type_eq!(LogicalProduct<layout!(U8:U1), layout!((U5,U3):(U1,U5))>, layout!((U8,(U5,U3)):(U1,(U8,U40))));
+    assert_type_eq!(LogicalProduct<layout!(((U2)):((U1))), layout!((U5,U6):(U6,U1))>, layout!((((U2)),(U5,U6)):(((U1)),(U12,U2))));
+    refused::<LogicalProduct<layout!((U8,U3):(U6,U1)), layout!((U1,U5):(U5,U1))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 5");
+    assert_type_eq!(LogicalProduct<layout!((U2,((U4,U3),(U5,U1))):(U1,((U2,U8),(U24,U120)))), layout!(U2:U1)>, layout!(((U2,((U4,U3),(U5,U1))),U2):((U1,((U2,U8),(U24,U120))),U120)));
+    assert_type_eq!(LogicalProduct<layout!((U6):(U1)), layout!((U2,(U2)):(U1,(U2)))>, layout!(((U6),(U2,(U2))):((U1),(U6,(U12)))));
+    assert_type_eq!(LogicalProduct<layout!((U8,U6):(U1,U8)), layout!(U3:U1)>, layout!(((U8,U6),U3):((U1,U8),U48)));
+    assert_type_eq!(LogicalProduct<layout!(U2:U1), layout!((U2,U2):(U6,U1))>, layout!((U2,(U2,U2)):(U1,(U12,U2))));
+    assert_type_eq!(LogicalProduct<layout!(U8:U1), layout!(U5:U1)>, layout!((U8,U5):(U1,U8)));
+    refused::<LogicalProduct<layout!((((U4,U1),(U5,(U2,U8)))):(((U4,U2),(U1,(U40,U5))))), layout!((U8):(U10))>>("complement: stride 4 lies inside the 5 offsets that smaller strides cover");
+    assert_type_eq!(LogicalProduct<layout!(((U4,U5),U1):((U5,U1),U5)), layout!(U4:U1)>, layout!((((U4,U5),U1),U4):(((U5,U1),U5),U20)));
+    assert_type_eq!(LogicalProduct<layout!((U2,U8):(U8,U1)), layout!((U1,U4):(U1,U1))>, layout!(((U2,U8),(U1,U4)):((U8,U1),(U0,U16))));
+    assert_type_eq!(LogicalProduct<layout!((U3,U8):(U1,U3)), layout!(U6:U1)>, layout!(((U3,U8),U6):((U1,U3),U24)));
+    assert_type_eq!(LogicalProduct<layout!((U2,U6):(U1,U2)), layout!(U3:U1)>, layout!(((U2,U6),U3):((U1,U2),U12)));
+    assert_type_eq!(LogicalProduct<layout!((U4):(U1)), layout!(((U5)):((U1)))>, layout!(((U4),((U5))):((U1),((U4)))));
+    refused::<LogicalProduct<layout!((U4,U8):(U1,U12)), layout!((U2,U6):(U1,U2))>>("composition: the modes of the right layout together reach coordinate 5 in an extent of 3 of the left one");
+    assert_type_eq!(LogicalProduct<layout!((U3,U4):(U1,U3)), layout!(U6:U1)>, layout!(((U3,U4),U6):((U1,U3),U12)));
+    assert_type_eq!(LogicalProduct<layout!((((U1),U3),U4):(((U1),U1),U3)), layout!((U2,U5):(U5,U1))>, layout!(((((U1),U3),U4),(U2,U5)):((((U1),U1),U3),(U60,U12))));
+    refused::<LogicalProduct<layout!((U2,((U2,U8))):(U6,((U9,U2)))), layout!((U6):(U1))>>("complement: stride 6 lies inside the 16 offsets that smaller strides cover");
+    assert_type_eq!(LogicalProduct<layout!((U4,(U2,U4)):(U8,(U4,U1))), layout!(U5:U1)>, layout!(((U4,(U2,U4)),U5):((U8,(U4,U1)),U32)));
+    refused::<LogicalProduct<layout!(((U5,U4)):((U4,U8))), layout!((U3,U3):(U5,U3))>>("complement: stride 8 lies inside the 20 offsets that smaller strides cover");
+    assert_type_eq!(LogicalProduct<layout!((U6,U3):(U3,U1)), layout!(U6:U1)>, layout!(((U6,U3),U6):((U3,U1),U18)));
+    assert_type_eq!(LogicalProduct<layout!((U2,U4):(U1,U2)), layout!(U4:U1)>, layout!(((U2,U4),U4):((U1,U2),U8)));
+    assert_type_eq!(LogicalProduct<layout!(((U8,U1),U4):((U4,U2),U1)), layout!((U2,U4):(U7,U2))>, layout!((((U8,U1),U4),(U2,U4)):(((U4,U2),U1),(U224,U64))));
+    assert_type_eq!(LogicalProduct<layout!((U2,(U1,U2)):(U2,(U1,U1))), layout!(U8:U8)>, layout!(((U2,(U1,U2)),U8):((U2,(U1,U1)),U32)));
+    assert_type_eq!(LogicalProduct<layout!((U1,U4):(U8,U1)), layout!((U5,U8):(U1,U10))>, layout!(((U1,U4),(U5,U8)):((U8,U1),(U4,U40))));
+    assert_type_eq!(LogicalProduct<layout!(U2:U1), layout!((U8,U8):(U8,U1))>, layout!((U2,(U8,U8)):(U1,(U16,U2))));
+    assert_type_eq!(LogicalProduct<layout!(((U1,U3),U2):((U2,U2),U1)), layout!(((U3,(U4)),U4):((U1,(U3)),U12))>, layout!((((U1,U3),U2),((U3,(U4)),U4)):(((U2,U2),U1),((U6,(U18)),U72))));
+    assert_type_eq!(LogicalProduct<layout!((U2,U2):(U4,U1)), layout!(U4:U1)>, layout!(((U2,U2),(U2,U2)):((U4,U1),(U2,U8))));
+    refused::<LogicalProduct<layout!(U5:U9), layout!(((U1,U5),U1):((U1,U12),U5))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 5");
+    assert_type_eq!(LogicalProduct<layout!(U4:U1), layout!(((U8,U2),U1):((U2,U1),U1))>, layout!((U4,((U8,U2),U1)):(U1,((U8,U4),U0))));
+    assert_type_eq!(LogicalProduct<layout!(U2:U1), layout!((U2):(U1))>, layout!((U2,(U2)):(U1,(U2))));
+    assert_type_eq!(LogicalProduct<layout!(((U3,(U4,U8)),U4):((U12,(U288,U36)),U1)), layout!((U2,U1):(U1,U2))>, layout!((((U3,(U4,U8)),U4),(U2,U1)):(((U12,(U288,U36)),U1),(U4,U0))));
+    assert_type_eq!(LogicalProduct<layout!((U2,U1):(U1,U2)), layout!((U8,U5):(U5,U1))>, layout!(((U2,U1),(U8,U5)):((U1,U2),(U10,U2))));
+    assert_type_eq!(LogicalProduct<layout!((U4,U2):(U1,U4)), layout!(U5:U1)>, layout!(((U4,U2),U5):((U1,U4),U8)));
+    assert_type_eq!(LogicalProduct<layout!((U4,U6):(U1,U4)), layout!((U4,U1):(U1,U1))>, layout!(((U4,U6),(U4,U1)):((U1,U4),(U24,U0))));
+    assert_type_eq!(LogicalProduct<layout!(((U2,U2),U2):((U4,U1),U8)), layout!((U4,(U4)):(U1,(U4)))>, layout!((((U2,U2),U2),((U2,U2),(U4))):(((U4,U1),U8),((U2,U16),(U32)))));
+    assert_type_eq!(LogicalProduct<layout!(U2:U1), layout!((U2,U1):(U1,U6))>, layout!((U2,(U2,U1)):(U1,(U2,U0))));
+    assert_type_eq!(LogicalProduct<layout!((U6,U5):(U1,U6)), layout!(U6:U1)>, layout!(((U6,U5),U6):((U1,U6),U30)));
+    assert_type_eq!(LogicalProduct<layout!((U2):(U1)), layout!(((U2),U2):((U2),U1))>, layout!(((U2),((U2),U2)):((U1),((U4),U2))));
+    assert_type_eq!(LogicalProduct<layout!((U4,U3):(U3,U1)), layout!(U5:U1)>, layout!(((U4,U3),U5):((U3,U1),U12)));
+    assert_type_eq!(LogicalProduct<layout!((U3):(U1)), layout!((U3,U1):(U1,U2))>, layout!(((U3),(U3,U1)):((U1),(U3,U0))));
+    refused::<LogicalProduct<layout!(U2:U3), layout!(U4:U1)>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
+    refused::<LogicalProduct<layout!((U4,U6):(U1,U12)), layout!((U2,(U3,U2)):(U9,(U4,U1)))>>("composition: the modes of the right layout together reach coordinate 3 in an extent of 3 of the left one");
+    refused::<LogicalProduct<layout!((((U1,U2),U2),U6):(((U1,U12),U6),U6)), layout!((U8,(U4)):(U1,(U24)))>>("complement: stride 6 lies inside the 12 offsets that smaller strides cover");
+    refused::<LogicalProduct<layout!((U8,U6):(U7,U9)), layout!(((U3,U2),U4):((U8,U1),U2))>>("complement: stride 9 lies inside the 56 offsets that smaller strides cover");
+}
+
+#[test]
+fn logical_product_by_mode() {
+    assert_type_eq!(LogicalProduct<layout!((U2,U2,((U1,U6),(U6,U8))):(U1,U2,((U24,U24),(U1,U144)))), tile!(layout!(U3:U4), layout!((U4,U2):(U0,U2)), layout!(U4:U1))>, layout!(((U2,U3),(U2,(U4,U2)),(((U1,U6),(U6,U8)),U4)):((U1,U8),(U2,(U0,U4)),(((U24,U24),(U1,U144)),U6))));
+    assert_type_eq!(LogicalProduct<layout!(U5:U1), tile!(layout!(U6:U2))>, layout!(((U5,U6)):((U1,U10))));
+    refused::<LogicalProduct<layout!((U5,(U4,U4),U2):(U1,(U5,U20),U80)), tile!(Keep, layout!((U6,U4):(U1,U7)))>>("composition: an extent of 6 in the right layout meets a carry of the left one after 5 steps, and 5 does not divide 6");
+    assert_type_eq!(LogicalProduct<layout!(U8:U1), tile!(Keep)>, layout!((U8):(U1)));
+    assert_type_eq!(LogicalProduct<layout!((U4):(U1)), tile!(layout!((U4,U4):(U1,U4)))>, layout!(((U4,(U4,U4))):((U1,(U4,U16)))));
+    assert_type_eq!(LogicalProduct<layout!((U2,U2,U2):(U1,U2,U4)), tile!(layout!(U4:U2), Keep, layout!(U6:U2))>, layout!(((U2,U4),U2,(U2,(U2,U3))):((U1,U4),U2,(U4,(U2,U8)))));
+    assert_type_eq!(LogicalProduct<layout!(U3:U1), tile!(layout!(U8:U1))>, layout!(((U3,U8)):((U1,U3))));
+    assert_type_eq!(LogicalProduct<layout!((U4,U5):(U1,U11)), tile!(layout!(U4:U0), Keep)>, layout!(((U4,U4),U5):((U1,U0),U11)));
+    refused::<LogicalProduct<layout!((U8,U5):(U1,U8)), tile!(layout!((U2,U4):(U2,U5)), layout!((U8,U4):(U2,U4)))>>("composition: the modes of the right layout together reach coordinate 10 in an extent of 8 of the left one");
+    assert_type_eq!(LogicalProduct<layout!((U1,U8):(U8,U10)), tile!(layout!(U2:U0))>, layout!(((U1,U2),U8):((U8,U0),U10)));
+    assert_type_eq!(LogicalProduct<layout!((U2,U2,U2):(U36,U6,U1)), tile!(layout!(U6:U2))>, layout!(((U2,U6),U2,U2):((U36,U2),U6,U1)));
+    assert_type_eq!(LogicalProduct<layout!(U2:U1), tile!(layout!(U8:U0))>, layout!(((U2,U8)):((U1,U0))));
+    refused::<LogicalProduct<layout!((U1,(U3,U4),((U1,U4),U2)):(U96,(U4,U24),((U96,U1),U12))), tile!(layout!(U2:U3), layout!(U3:U6))>>("composition: an extent of 3 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 3");
+    assert_type_eq!(LogicalProduct<layout!((U4,U3):(U3,U1)), tile!(layout!(U2:U2))>, layout!(((U4,U2),U3):((U3,U2),U1)));
+    assert_type_eq!(LogicalProduct<layout!((U4):(U1)), tile!(layout!(U8:U2))>, layout!(((U4,U8)):((U1,U8))));
+    assert_type_eq!(LogicalProduct<layout!(U5:U1), tile!(layout!(U4:U1))>, layout!(((U5,U4)):((U1,U5))));
+    refused::<LogicalProduct<layout!((U4,U4):(U4,U1)), tile!(layout!(U3:U3), Keep)>>("composition: an extent of 3 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 3");
+    assert_type_eq!(LogicalProduct<layout!((U1,U6,(U4,U8)):(U12,U96,(U1,U12))), tile!(layout!(U2:U1), layout!((U8,U3):(U3,U2)))>, layout!(((U1,U2),(U6,(U8,U3)),(U4,U8)):((U12,U1),(U96,(U3,U2)),(U1,U12))));
+    assert_type_eq!(LogicalProduct<layout!((U4,U8):(U1,U4)), tile!(layout!(U6:U2), layout!((U1,U2):(U6,U4)))>, layout!(((U4,U6),(U8,(U1,U2))):((U1,U8),(U4,(U0,U32)))));
+    assert_type_eq!(LogicalProduct<layout!(U4:U1), tile!(layout!(U1:U6))>, layout!(((U4,U1)):((U1,U0))));
+}
+
+#[test]
+fn right_inverse() {
+    assert_type_eq!(RightInverse<layout!((U6,U6):(U1,U7))>, layout!(U6:U1));
+    assert_type_eq!(RightInverse<layout!(U1:U1)>, layout!(U1:U0));
+    assert_type_eq!(RightInverse<layout!(((U2,(U4,U2))):((U8,(U2,U1))))>, layout!((U2,U4,U2):(U8,U2,U1)));
+    assert_type_eq!(RightInverse<layout!((U2):(U1))>, layout!(U2:U1));
+    assert_type_eq!(RightInverse<layout!((U2,U3):(U3,U1))>, layout!((U3,U2):(U2,U1)));
+    assert_type_eq!(RightInverse<layout!((U4,U6):(U1,U4))>, layout!(U24:U1));
+    assert_type_eq!(RightInverse<layout!((U3,U3,U2,U4):(U1,U216,U3,U18))>, layout!((U3,U2):(U1,U9)));
+    assert_type_eq!(RightInverse<layout!((U4,U2,U1):(U2,U1,U1))>, layout!((U2,U4):(U4,U1)));
+    assert_type_eq!(RightInverse<layout!(U8:U1)>, layout!(U8:U1));
+    assert_type_eq!(RightInverse<layout!((U3,U2,U3,U5):(U7,U10,U10,U11))>, layout!(U1:U0));
+    assert_type_eq!(RightInverse<layout!((U8,U6):(U6,U1))>, layout!((U6,U8):(U8,U1)));
+    assert_type_eq!(RightInverse<layout!((U6,U4,U6,U3):(U12,U72,U1,U288))>, layout!(U6:U24));
+    assert_type_eq!(RightInverse<layout!(((U4),U2,U5,(U4,(U1,(U4)))):((U1),U4,U8,(U40,(U160,(U160)))))>, layout!(U640:U1));
+    assert_type_eq!(RightInverse<layout!((U2,(U5,(U4,U1)),(U8,U5)):(U25,(U1,(U50,U200)),(U200,U5)))>, layout!((U5,U5,U2,U32):(U2,U320,U1,U10)));
+    assert_type_eq!(RightInverse<layout!(((U3),U4,U3,U5):((U1),U3,U12,U36))>, layout!(U180:U1));
+    assert_type_eq!(RightInverse<layout!((U6,U1,U2):(U1,U6,U18))>, layout!(U6:U1));
+    assert_type_eq!(RightInverse<layout!((U2,U2,U2,U1):(U2,U1,U4,U2))>, layout!((U2,U2,U2):(U2,U1,U4)));
+    assert_type_eq!(RightInverse<layout!((U4,U6,U8,U2):(U12,U1,U48,U6))>, layout!((U6,U2,U4,U8):(U4,U192,U1,U24)));
+    assert_type_eq!(RightInverse<layout!((U4,U3,U3):(U1,U12,U72))>, layout!(U4:U1));
+    assert_type_eq!(RightInverse<layout!((U8):(U12))>, layout!(U1:U0));
+    assert_type_eq!(RightInverse<layout!((U4,U5,(U2,(U5,U2))):(U4,U640,(U320,(U32,U1))))>, layout!(U2:U200));
+    assert_type_eq!(RightInverse<layout!((U2,U8):(U16,U1))>, layout!(U8:U2));
+    assert_type_eq!(RightInverse<layout!(((U8,(U2,U4)),U6,U6):((U288,(U24,U1)),U48,U4))>, layout!((U4,U6,U2,U6,U8):(U16,U384,U8,U64,U1)));
+    assert_type_eq!(RightInverse<layout!((U4,U4,U2):(U6,U72,U1))>, layout!(U2:U16));
+    assert_type_eq!(RightInverse<layout!((U6,(U4,(U1,U1)),U8,U3):(U9,(U432,(U1,U54)),U54,U3))>, layout!(U1:U0));
+    assert_type_eq!(RightInverse<layout!((U2,(U3,((U2,U4),(U8,(U1,U4))))):(U6,(U11,((U0,U32),(U1,(U2,U11))))))>, layout!(U8:U48));
+    assert_type_eq!(RightInverse<layout!((U2,U2):(U2,U1))>, layout!((U2,U2):(U2,U1)));
+    assert_type_eq!(RightInverse<layout!((U8,U4,(U1,U4),U3):(U16,U1,(U1,U4),U128))>, layout!((U16,U8,U3):(U8,U1,U128)));
+    assert_type_eq!(RightInverse<layout!((U2,U4,U2):(U1,U2,U8))>, layout!(U16:U1));
+    assert_type_eq!(RightInverse<layout!((U5,U4,U3):(U1,U5,U20))>, layout!(U60:U1));
+    assert_type_eq!(RightInverse<layout!(U2:U1)>, layout!(U2:U1));
+    assert_type_eq!(RightInverse<layout!(U4:U1)>, layout!(U4:U1));
+}

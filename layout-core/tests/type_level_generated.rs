@@ -1,0 +1,404 @@
+//! Writes `type_level_cases.rs`: what the engine computes, as equalities between types.
+//!
+//! Without `BLESS` it only compares, so that the checked-in file is what this program writes:
+//!
+//! ```text
+//! BLESS=1 cargo test -p layout-core --test type_level_generated
+//! ```
+//!
+//! Every answer of the engine that goes into the file is checked here against its law by
+//! evaluating both sides at every coordinate.
+
+use std::fmt::Write;
+
+use layout_core::engine::{DynLayout, IntTuple, Tiler};
+use layout_core::error::LayoutError;
+
+type Answer = Result<DynLayout, LayoutError>;
+
+/// The largest integer that typenum has a short name for.
+const LARGEST: usize = 1024;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n
+    }
+
+    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+
+    fn shape(&mut self, modes: usize, deep: bool) -> IntTuple {
+        let parts: Vec<IntTuple> = (0..modes)
+            .map(|_| {
+                if deep && self.below(4) == 0 {
+                    let inner = 1 + self.below(2);
+                    self.shape(inner, true)
+                } else {
+                    IntTuple::leaf(self.pick(&[1, 2, 2, 3, 4, 4, 5, 6, 8]))
+                }
+            })
+            .collect();
+        if parts.len() == 1 && self.below(4) > 0 {
+            return parts[0];
+        }
+        IntTuple::tuple(&parts).unwrap()
+    }
+
+    /// Mostly compact in a random order of the leaves; else with gaps, repeats and overlaps.
+    fn layout(&mut self, most_modes: usize) -> DynLayout {
+        let modes = 1 + self.below(most_modes);
+        let shape = self.shape(modes, true);
+        let kind = self.below(4);
+        let mut order: Vec<usize> = (0..shape.len()).collect();
+        if kind > 0 {
+            for i in (1..order.len()).rev() {
+                order.swap(i, self.below(i + 1));
+            }
+        }
+        let mut stride = vec![0; shape.len()];
+        let mut step = 1;
+        for i in order {
+            stride[i] = if kind == 3 && self.below(3) == 0 { self.below(13) } else { step };
+            step *= shape.leaves()[i] * if kind == 2 { self.pick(&[1, 1, 2, 3]) } else { 1 };
+        }
+        DynLayout::new(&shape, &with_leaves(&shape, &stride)).unwrap()
+    }
+
+    /// A layout of one or two leaves that mostly stays inside `size`.
+    fn tile(&mut self, size: usize) -> DynLayout {
+        let extent = self.pick(&[1, 2, 2, 3, 4, 4, 6, 8]);
+        let stride = self.pick(&[0, 1, 1, 1, 2, 2, 3, 4, 6, 8]);
+        let leaf = DynLayout::leaf(extent, stride);
+        if self.below(3) > 0 {
+            return leaf;
+        }
+        let more = DynLayout::leaf(self.pick(&[2, 2, 3, 4]), self.below(size) + 1);
+        DynLayout::tuple(&[leaf, more]).unwrap()
+    }
+
+    /// A by-mode tiler for these modes.
+    fn tiler(&mut self, layout: &DynLayout) -> Tiler {
+        let rank = match self.below(12) {
+            0 => layout.rank() + 1,
+            n => 1 + n % layout.rank(),
+        };
+        let tilers: Vec<Tiler> = (0..rank)
+            .map(|i| {
+                let mode = layout.mode(i.min(layout.rank() - 1));
+                match self.below(5) {
+                    0 => Tiler::keep(),
+                    1 if !mode.shape().is_int() => self.tiler(&mode),
+                    _ => Tiler::layout(&self.tile(mode.size())),
+                }
+            })
+            .collect();
+        Tiler::modes(&tilers).unwrap()
+    }
+}
+
+fn with_leaves(shape: &IntTuple, leaves: &[usize]) -> IntTuple {
+    fn rebuild(shape: &IntTuple, leaves: &mut impl Iterator<Item = usize>) -> IntTuple {
+        if shape.is_int() {
+            return IntTuple::leaf(leaves.next().unwrap());
+        }
+        let parts: Vec<IntTuple> =
+            (0..shape.rank()).map(|i| rebuild(&shape.mode(i), leaves)).collect();
+        IntTuple::tuple(&parts).unwrap()
+    }
+    rebuild(shape, &mut leaves.iter().copied())
+}
+
+// ---- the engine's answers as Rust types ----
+
+fn tree(t: &IntTuple) -> String {
+    if t.is_int() {
+        return format!("U{}", t.leaves()[0]);
+    }
+    let parts: Vec<String> = (0..t.rank()).map(|i| tree(&t.mode(i))).collect();
+    format!("({})", parts.join(","))
+}
+
+fn layout(l: &DynLayout) -> String {
+    format!("layout!({}:{})", tree(&l.shape()), tree(&l.stride()))
+}
+
+fn tiler(t: &Tiler) -> String {
+    if t.is_keep() {
+        return "Keep".into();
+    }
+    if let Some(l) = t.as_layout() {
+        return layout(&l);
+    }
+    let parts: Vec<String> = (0..t.rank()).map(|i| tiler(&t.mode(i))).collect();
+    format!("tile!({})", parts.join(", "))
+}
+
+fn is_nameable(l: &DynLayout) -> bool {
+    l.extents().iter().chain(l.strides()).all(|&n| n <= LARGEST)
+}
+
+/// The cases of one operation: enough that have a result, and some that have none.
+struct Cases {
+    name: &'static str,
+    text: String,
+    results: usize,
+    refusals: usize,
+    limits: (usize, usize),
+    seen: std::collections::HashSet<String>,
+}
+
+impl Cases {
+    fn new(name: &'static str, results: usize, refusals: usize) -> Self {
+        let seen = std::collections::HashSet::new();
+        Self {
+            name,
+            text: String::new(),
+            results: 0,
+            refusals: 0,
+            limits: (results, refusals),
+            seen,
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.results >= self.limits.0 && self.refusals >= self.limits.1
+    }
+
+    fn add(&mut self, expression: String, answer: &Answer) {
+        if !self.seen.insert(expression.clone()) {
+            return;
+        }
+        match answer {
+            Ok(l) if self.results < self.limits.0 && is_nameable(l) => {
+                self.results += 1;
+                writeln!(self.text, "    assert_type_eq!({expression}, {});", layout(l)).unwrap();
+            }
+            Err(error) if self.refusals < self.limits.1 => {
+                self.refusals += 1;
+                writeln!(self.text, "    refused::<{expression}>(\"{error}\");").unwrap();
+            }
+            _ => {}
+        }
+    }
+
+    fn finish(self, file: &mut String) {
+        let Self { name, text, .. } = self;
+        write!(file, "\n#[test]\nfn {name}() {{\n{text}}}\n").unwrap();
+    }
+}
+
+/// `answer(i) = value(i)` at every index.
+fn agrees(what: &str, answer: &Answer, value: impl Fn(usize) -> usize) {
+    if let Ok(l) = answer {
+        for i in 0..l.size() {
+            assert_eq!(l.offset_of_index(i), value(i), "{what} gave {l}, wrong at {i}");
+        }
+    }
+}
+
+fn generate() -> String {
+    let mut random = Random(20);
+    let mut file = String::from(HEADER);
+
+    let mut cases = Cases::new("composition", 60, 20);
+    while !cases.is_full() {
+        let (a, b) = (random.layout(4), random.layout(3));
+        let answer = a.composition(&b);
+        agrees(&format!("{a} o {b}"), &answer, |i| a.offset_of_index(b.offset_of_index(i)));
+        if is_nameable(&a) && is_nameable(&b) {
+            cases.add(format!("Composition<{}, {}>", layout(&a), layout(&b)), &answer);
+        }
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("composition_by_mode", 24, 6);
+    while !cases.is_full() {
+        let a = random.layout(3);
+        let t = random.tiler(&a);
+        if is_nameable(&a) {
+            cases.add(format!("Composition<{}, {}>", layout(&a), tiler(&t)), &a.composition_by(&t));
+        }
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("complement", 30, 8);
+    while !cases.is_full() {
+        let (l, n) = (random.layout(3), random.pick(&[1, 5, 24, 48, 96, 128, 360, 1000]));
+        let answer = l.complement(n);
+        if let Ok(rest) = &answer
+            && l.is_injective()
+        {
+            let both = DynLayout::tuple(&[l, *rest]).unwrap();
+            assert!(both.is_injective(), "complement({l}, {n}) = {rest} overlaps it");
+        }
+        if is_nameable(&l) {
+            cases.add(format!("Complement<{}, U{n}>", layout(&l)), &answer);
+        }
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("coalesce", 30, 0);
+    while !cases.is_full() {
+        let l = random.layout(5);
+        let answer = Ok(l.coalesce());
+        agrees(&format!("coalesce({l})"), &answer, |i| l.offset_of_index(i));
+        if is_nameable(&l) {
+            cases.add(format!("Coalesce<{}>", layout(&l)), &answer);
+        }
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("flatten", 16, 0);
+    while !cases.is_full() {
+        let l = random.layout(4);
+        let answer = Ok(l.flatten());
+        agrees(&format!("flatten({l})"), &answer, |i| l.offset_of_index(i));
+        if is_nameable(&l) {
+            cases.add(format!("Flatten<{}>", layout(&l)), &answer);
+        }
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("logical_divide", 40, 12);
+    while !cases.is_full() {
+        let a = random.layout(3);
+        let b = random.tile(a.size());
+        let answer = a.logical_divide(&b);
+        if let Ok(rest) = b.complement(a.size()) {
+            let pair = DynLayout::tuple(&[b, rest]).unwrap();
+            agrees(&format!("{a} / {b}"), &answer, |i| a.offset_of_index(pair.offset_of_index(i)));
+        }
+        if is_nameable(&a) && is_nameable(&b) {
+            cases.add(format!("LogicalDivide<{}, {}>", layout(&a), layout(&b)), &answer);
+        }
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("logical_divide_by_mode", 24, 6);
+    while !cases.is_full() {
+        let a = random.layout(3);
+        let t = random.tiler(&a);
+        if is_nameable(&a) {
+            let answer = a.logical_divide_by(&t);
+            cases.add(format!("LogicalDivide<{}, {}>", layout(&a), tiler(&t)), &answer);
+        }
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("zipped_divide", 30, 12);
+    while !cases.is_full() {
+        let a = random.layout(3);
+        let t = match random.below(4) {
+            0 => Tiler::layout(&random.tile(a.size())),
+            _ => random.tiler(&a),
+        };
+        if is_nameable(&a) {
+            let answer = a.zipped_divide_by(&t);
+            cases.add(format!("ZippedDivide<{}, {}>", layout(&a), tiler(&t)), &answer);
+        }
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("logical_product", 36, 10);
+    while !cases.is_full() {
+        let a = random.layout(2);
+        let b = random.layout(2);
+        let answer = a.logical_product(&b);
+        if let Ok(product) = &answer {
+            assert_eq!(product.mode(0), a);
+            let rest = a.complement(a.size() * b.cosize()).unwrap();
+            agrees(&format!("{a} x {b}"), &Ok(product.mode(1)), |i| {
+                rest.offset_of_index(b.offset_of_index(i))
+            });
+        }
+        if is_nameable(&a) && is_nameable(&b) {
+            cases.add(format!("LogicalProduct<{}, {}>", layout(&a), layout(&b)), &answer);
+        }
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("logical_product_by_mode", 16, 4);
+    while !cases.is_full() {
+        let a = random.layout(3);
+        let t = random.tiler(&a);
+        if is_nameable(&a) {
+            let answer = a.logical_product_by(&t);
+            cases.add(format!("LogicalProduct<{}, {}>", layout(&a), tiler(&t)), &answer);
+        }
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("right_inverse", 32, 0);
+    while !cases.is_full() {
+        let l = random.layout(4);
+        let inverse = l.right_inverse();
+        for i in 0..inverse.size() {
+            let there_and_back = l.offset_of_index(inverse.offset_of_index(i));
+            assert_eq!(there_and_back, i, "right_inverse({l}) = {inverse}");
+        }
+        if is_nameable(&l) {
+            cases.add(format!("RightInverse<{}>", layout(&l)), &Ok(inverse));
+        }
+    }
+    cases.finish(&mut file);
+    file
+}
+
+const HEADER: &str = r##"//! The operations on types, against what the engine computes. Generated; do not edit.
+//!
+//! ```text
+//! BLESS=1 cargo test -p layout-core --test type_level_generated
+//! ```
+#![cfg_attr(rustfmt, rustfmt_skip)]
+
+use layout_core::types::{
+    Coalesce, Complement, Composition, Cons, Flatten, Keep, Layout, LogicalDivide, LogicalProduct,
+    Nil, RightInverse, StaticLayout, Tile, ZippedDivide,
+};
+use typenum::{assert_type_eq, consts::*};
+
+macro_rules! tree {
+    (($($part:tt),+)) => { list!($($part),+) };
+    ($leaf:ident) => { $leaf };
+}
+macro_rules! list {
+    () => { Nil };
+    ($head:tt $(, $tail:tt)*) => { Cons<tree!($head), list!($($tail),*)> };
+}
+macro_rules! layout {
+    ($shape:tt : $stride:tt) => { Layout<tree!($shape), tree!($stride)> };
+}
+macro_rules! tile {
+    ($($tiler:ty),+) => { Tile<tilers!($($tiler),+)> };
+}
+macro_rules! tilers {
+    () => { Nil };
+    ($head:ty $(, $tail:ty)*) => { Cons<$head, tilers!($($tail),*)> };
+}
+
+fn refused<L: StaticLayout>(why: &str) {
+    match L::CHECKED {
+        Ok(layout) => panic!("expected no layout but got {layout}: {why}"),
+        Err(error) => assert_eq!(error.to_string(), why),
+    }
+}
+"##;
+
+#[test]
+fn the_cases_are_what_the_engine_computes() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/type_level_cases.rs");
+    let generated = generate();
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(path, &generated).unwrap();
+    }
+    let recorded = std::fs::read_to_string(path).unwrap_or_default();
+    for (number, (want, have)) in generated.lines().zip(recorded.lines()).enumerate() {
+        assert_eq!(have, want, "type_level_cases.rs:{}; run with BLESS=1", number + 1);
+    }
+    assert_eq!(recorded.len(), generated.len(), "type_level_cases.rs; run with BLESS=1");
+}
