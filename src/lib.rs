@@ -2,6 +2,11 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
+mod macros;
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+
 pub use layout_core::engine::{DynLayout, IntTuple, Tiler};
 pub use layout_core::error::LayoutError;
 pub use layout_core::types::{

@@ -26,6 +26,8 @@ macro_rules! attempt {
 
 pub mod engine;
 pub mod error;
+#[doc(hidden)]
+pub mod expansion;
 pub mod message;
 #[cfg(feature = "alloc")]
 pub mod text;

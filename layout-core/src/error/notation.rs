@@ -96,6 +96,11 @@ pub enum NotationError {
         /// The operation.
         operation: &'static str,
     },
+    /// An operation that only exists for layouts that are written out, with the name of one.
+    LiteralOnly {
+        /// The operation.
+        operation: &'static str,
+    },
     /// `_` and run-time values in one layout.
     HoleAndValue,
     /// Strides left out where they would be products of type-level integers.
@@ -157,6 +162,7 @@ impl NotationError {
             Self::PhysicalKind { .. } => "L0122",
             Self::SpaceNeeded { .. } => "L0123",
             Self::ShapeNeeded => "L0124",
+            Self::LiteralOnly { .. } => "L0125",
         }
     }
 
@@ -209,6 +215,10 @@ impl NotationError {
                 .str("`")
                 .str(operation)
                 .str("` in layout! needs static layouts, and this leaf is known at run time"),
+            Self::LiteralOnly { operation } => m
+                .str("this form of `")
+                .str(operation)
+                .str("` needs layouts that are written out, not their names"),
             Self::HoleAndValue => {
                 m.str("`_` makes a type and a run-time value makes a value: not both in one layout")
             }

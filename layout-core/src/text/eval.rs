@@ -124,7 +124,7 @@ fn apply<S: Span>(
 pub fn check_kind(value: &Value, kind: Kind) -> Result<(), LayoutError> {
     match kind {
         Kind::Layout => value.layout().map(drop),
-        Kind::IntTuple => value.int_tuple().map(drop),
+        Kind::IntTuple | Kind::Cotarget => value.int_tuple().map(drop),
         Kind::Tiler => value.tiler().map(drop),
     }
 }

@@ -12,13 +12,14 @@ pub struct Operation {
     pub params: &'static [Kind],
     /// The fewest arguments.
     pub least: usize,
-    /// The alias of the type-level operation, for each number of arguments from `least` on.
+    /// The alias of the type-level operation, for each number of arguments from `least` on; empty
+    /// where there is none.
     pub aliases: &'static [&'static str],
     // The result for arguments of the right number and kinds.
     run: fn(&[Value]) -> Result<Value, LayoutError>,
 }
 
-use Kind::{IntTuple as Profile, Layout, Tiler as By};
+use Kind::{Cotarget, IntTuple as Profile, Layout, Tiler as By};
 
 /// All operations, in alphabetical order.
 pub const OPERATIONS: &[Operation] = &[
@@ -26,7 +27,7 @@ pub const OPERATIONS: &[Operation] = &[
         name: "coalesce",
         params: &[Layout, Profile],
         least: 1,
-        aliases: &["Coalesce", "CoalesceBy"],
+        aliases: &["Coalesce", ""],
         run: |a| match a.get(1) {
             Some(profile) => Ok(a[0].layout()?.coalesce_by(&profile.int_tuple()?)?.into()),
             None => Ok(a[0].layout()?.coalesce().into()),
@@ -34,7 +35,7 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "complement",
-        params: &[Layout, Profile],
+        params: &[Layout, Cotarget],
         least: 1,
         aliases: &["ComplementInCosize", "Complement"],
         run: |a| match a.get(1) {

@@ -28,6 +28,8 @@ pub enum Kind {
     Layout,
     /// An integer or a tuple of integers.
     IntTuple,
+    /// An integer, or a shape where every number is written out.
+    Cotarget,
     /// A layout, or a tiler `<..>`.
     Tiler,
 }
@@ -37,7 +39,7 @@ impl Kind {
     pub const fn describe(self) -> &'static str {
         match self {
             Self::Layout => "a layout",
-            Self::IntTuple => "an integer or a tuple of integers",
+            Self::IntTuple | Self::Cotarget => "an integer or a tuple of integers",
             Self::Tiler => "a layout or a tiler",
         }
     }

@@ -1,0 +1,135 @@
+//! The paths that an invocation expands to.
+
+use layout_core::engine::{DynLayout, Tiler};
+use layout_core::text::Value;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use crate::lower::Lowering;
+use crate::tree::{Leaf, Tree};
+
+/// The largest integer that typenum has a name for, if all below have one too. A name is cheaper to
+/// compile than the digits.
+const LAST_NAMED: usize = 1024;
+
+impl Lowering<'_> {
+    /// A typenum integer.
+    pub(crate) fn integer(&self, n: usize) -> TokenStream {
+        let krate = self.krate;
+        let typenum = quote!(#krate::__private::typenum);
+        if n <= LAST_NAMED {
+            let name = Ident::new(&format!("U{n}"), Span::call_site());
+            return quote!(#typenum::consts::#name);
+        }
+        (0..usize::BITS - n.leading_zeros()).rev().fold(quote!(#typenum::UTerm), |higher, bit| {
+            let bit = if n >> bit & 1 == 1 { quote!(B1) } else { quote!(B0) };
+            quote!(#typenum::UInt<#higher, #typenum::#bit>)
+        })
+    }
+
+    /// The type of a leaf.
+    pub(crate) fn type_of(&self, leaf: &Leaf) -> TokenStream {
+        let krate = self.krate;
+        match leaf {
+            Leaf::Static(n) => self.integer(*n),
+            Leaf::Type(tokens) => tokens.clone(),
+            Leaf::Hole | Leaf::Value(_) => quote!(#krate::__private::Dyn),
+        }
+    }
+
+    /// The type of a shape or of a stride.
+    pub(crate) fn tree_type(&self, tree: &Tree) -> TokenStream {
+        let krate = self.krate;
+        match tree {
+            Tree::Leaf(leaf) => self.type_of(leaf),
+            Tree::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.tree_type(part));
+                self.list(parts.collect(), &quote!(#krate::__private::Nil))
+            }
+        }
+    }
+
+    fn list(&self, items: Vec<TokenStream>, nil: &TokenStream) -> TokenStream {
+        let krate = self.krate;
+        items
+            .into_iter()
+            .rev()
+            .fold(nil.clone(), |rest, item| quote!(#krate::__private::Cons<#item, #rest>))
+    }
+
+    /// `Layout::<S, D>`: a type and a value.
+    pub(crate) fn layout(&self, layout: &DynLayout) -> TokenStream {
+        self.layout_of(&Tree::from(&layout.shape()), &Tree::from(&layout.stride()))
+    }
+
+    /// `Layout::<S, D>` for trees without run-time leaves.
+    pub(crate) fn layout_of(&self, shape: &Tree, stride: &Tree) -> TokenStream {
+        let (krate, shape, stride) = (self.krate, self.tree_type(shape), self.tree_type(stride));
+        quote!(#krate::Layout::<#shape, #stride>)
+    }
+
+    /// `Mixed::<S, D>`: a type.
+    pub(crate) fn mixed_type(&self, shape: &Tree, stride: &Tree) -> TokenStream {
+        let (krate, shape, stride) = (self.krate, self.tree_type(shape), self.tree_type(stride));
+        quote!(#krate::Mixed::<#shape, #stride>)
+    }
+
+    /// `Mixed::<S, D>::new(values)`: a value.
+    pub(crate) fn mixed_value(&self, shape: &Tree, stride: &Tree) -> TokenStream {
+        let (ty, values) = (self.mixed_type(shape, stride), values(shape, stride));
+        quote!(#ty::new(#values))
+    }
+
+    /// The type of a tiler.
+    pub(crate) fn tiler(&self, tiler: &Tiler) -> TokenStream {
+        let krate = self.krate;
+        if tiler.is_keep() {
+            return quote!(#krate::__private::Keep);
+        }
+        match tiler.as_layout() {
+            Some(layout) => self.layout(&layout),
+            None => self.by_mode((0..tiler.rank()).map(|i| self.tiler(&tiler.mode(i))).collect()),
+        }
+    }
+
+    /// The type of a tiler that applies `modes` one by one.
+    pub(crate) fn by_mode(&self, modes: Vec<TokenStream>) -> TokenStream {
+        let krate = self.krate;
+        let modes = self.list(modes, &quote!(#krate::__private::Nil));
+        quote!(#krate::__private::Tile::<#modes>)
+    }
+
+    /// The type of a value, or a layout as both.
+    pub(crate) fn value(&self, value: &Value) -> Option<TokenStream> {
+        Some(match value {
+            Value::Integer(n) => self.integer(*n),
+            Value::IntTuple(tuple) => self.tree_type(&Tree::from(tuple)),
+            Value::Layout(layout) => self.layout(layout),
+            Value::Tiler(tiler) => self.tiler(tiler),
+            _ => return None,
+        })
+    }
+}
+
+/// What `Mixed::new` takes: for each leaf its extent and stride, `()` where the type has them.
+fn values(shape: &Tree, stride: &Tree) -> TokenStream {
+    match (shape, stride) {
+        (Tree::Tuple(extents), Tree::Tuple(strides)) => {
+            extents.iter().zip(strides).rev().fold(quote!(()), |rest, (extent, stride)| {
+                let first = values(extent, stride);
+                quote!((#first, #rest))
+            })
+        }
+        (extent, stride) => {
+            let (extent, stride) = (leaf_value(extent), leaf_value(stride));
+            quote!((#extent, #stride))
+        }
+    }
+}
+
+fn leaf_value(tree: &Tree) -> TokenStream {
+    match tree {
+        Tree::Leaf(Leaf::Value(tokens)) => tokens.clone(),
+        _ => quote!(()),
+    }
+}

@@ -1,0 +1,260 @@
+//! From the syntax tree to an expansion: what is written out is evaluated here, what is known to
+//! the compiler becomes a type-level operation, what is known at run time a value.
+
+use layout_core::error::{LayoutError, NotationError};
+use layout_core::text::{
+    Expr, Kind, Node, Problems, Value, check_congruent, check_kind, eval_expr, find_operation,
+    outline, report,
+};
+use layout_core::word::Word;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use crate::compact::Compact;
+use crate::tokens::{Place, Source};
+use crate::tree::{Leaf, is_value_name};
+
+/// What lowering needs to know, and where it puts what is wrong.
+pub(crate) struct Lowering<'a> {
+    pub(crate) krate: &'a TokenStream,
+    pub(crate) source: &'a Source,
+    pub(crate) problems: &'a mut Problems<Place>,
+}
+
+impl Lowering<'_> {
+    /// Adds a problem; there is no result.
+    pub(crate) fn fail<T>(&mut self, place: &Place, error: impl Into<LayoutError>) -> Option<T> {
+        self.problems.push(place.clone(), error);
+        None
+    }
+
+    /// The expansion of a whole invocation.
+    pub(crate) fn root(&mut self, expr: &Expr<Place>) -> Option<TokenStream> {
+        let expr = expr.ungrouped();
+        self.refuse_zeros(expr, true);
+        if expr.is_literal() {
+            let value = eval_expr(expr, self.problems)?;
+            let value = match value {
+                Value::Integer(_) | Value::IntTuple(_) if expr.is_int_tuple() => {
+                    Value::Layout(report(value.layout(), &expr.span, self.problems)?)
+                }
+                Value::Morello(_) => {
+                    return self.fail(&expr.span, NotationError::ShapeNeeded);
+                }
+                value => value,
+            };
+            return self.value(&value);
+        }
+        match &expr.node {
+            // A type alone is more likely the name of a layout than an extent.
+            Node::Name(name, _) if !is_value_name(name) => {
+                self.fail(&expr.span, NotationError::NameWithoutStride { name: Word::new(name) })
+            }
+            Node::Pair(shape, stride) => self.pair(shape, stride),
+            Node::Morello(parts, Some(shape)) => self.morello(parts, shape, &expr.span),
+            Node::Tiler(_) => self.typed(expr, Kind::Tiler, ""),
+            Node::Compose(_) | Node::Call(..) => {
+                let (krate, ty) = (self.krate, self.typed(expr, Kind::Layout, "")?);
+                // A projection is a type and no value: take it apart and make a path again.
+                Some(quote! {
+                    #krate::Layout::<
+                        <#ty as #krate::StaticLayout>::Shape,
+                        <#ty as #krate::StaticLayout>::Stride,
+                    >
+                })
+            }
+            _ => self.shape(expr),
+        }
+    }
+
+    /// A static layout has no empty domain: an extent of 0 in any shape is a problem of its own.
+    fn refuse_zeros(&mut self, expr: &Expr<Place>, is_shape: bool) {
+        match &expr.node {
+            Node::Integer(0) if is_shape => {
+                self.problems.push(expr.span.clone(), LayoutError::ZeroExtent);
+            }
+            Node::Tuple(parts) => {
+                for part in parts {
+                    self.refuse_zeros(part, is_shape || !expr.is_int_tuple());
+                }
+            }
+            Node::Pair(shape, _) => self.refuse_zeros(shape, true),
+            Node::Morello(_, Some(shape)) => self.refuse_zeros(shape, true),
+            Node::Compose(parts) | Node::Call(_, _, parts) | Node::Tiler(parts) => {
+                for part in parts {
+                    self.refuse_zeros(part, false);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `shape:stride` with leaves that are not numbers.
+    fn pair(&mut self, shape: &Expr<Place>, stride: &Expr<Place>) -> Option<TokenStream> {
+        let trees = (self.tree(shape), self.tree(stride));
+        let congruent = check_congruent(shape, stride, self.problems);
+        let (extents, strides) = (trees.0?, trees.1?);
+        congruent?;
+        self.check_known((shape, &extents), Some((stride, &strides)))?;
+        Some(match self.known(&[shape, stride])? {
+            Known::Compiled => self.layout_of(&extents, &strides),
+            Known::InType => self.mixed_type(&extents, &strides),
+            Known::InValue => self.mixed_value(&extents, &strides),
+        })
+    }
+
+    /// A shape with leaves that are not numbers, and its compact stride.
+    fn shape(&mut self, expr: &Expr<Place>) -> Option<TokenStream> {
+        let shape = self.tree(expr)?;
+        self.check_known((expr, &shape), None)?;
+        let known = self.known(&[expr])?;
+        let Compact { shape, stride, bound } = self.compact(expr, &shape)?;
+        Some(match known {
+            Known::Compiled => self.layout_of(&shape, &stride),
+            Known::InType => self.mixed_type(&shape, &stride),
+            Known::InValue => {
+                let (values, names): (Vec<_>, Vec<_>) = bound.into_iter().unzip();
+                let layout = self.mixed_value(&shape, &stride);
+                quote!(match (#(#values,)*) { (#(#names,)*) => #layout })
+            }
+        })
+    }
+
+    /// When the leaves are known, all in all. `_` and run-time values exclude each other.
+    pub(crate) fn known(&mut self, exprs: &[&Expr<Place>]) -> Option<Known> {
+        let find = |wanted: fn(&Leaf) -> bool, this: &mut Self| {
+            exprs.iter().find_map(|expr| this.find_leaf(expr, wanted))
+        };
+        let hole = find(|leaf| matches!(leaf, Leaf::Hole), self);
+        let value = find(|leaf| matches!(leaf, Leaf::Value(_)), self);
+        match (hole, value) {
+            (None, None) => Some(Known::Compiled),
+            (Some(_), None) => Some(Known::InType),
+            (None, Some(_)) => Some(Known::InValue),
+            (Some(hole), Some(_)) => self.fail(&hole, NotationError::HoleAndValue),
+        }
+    }
+
+    fn find_leaf(&mut self, expr: &Expr<Place>, wanted: fn(&Leaf) -> bool) -> Option<Place> {
+        match &expr.node {
+            Node::Tuple(parts) => parts.iter().find_map(|part| self.find_leaf(part, wanted)),
+            _ => self.leaf(expr).filter(wanted).map(|_| expr.span.clone()),
+        }
+    }
+
+    /// The type of an operand of `operation`.
+    fn typed(
+        &mut self,
+        expr: &Expr<Place>,
+        kind: Kind,
+        operation: &'static str,
+    ) -> Option<TokenStream> {
+        let krate = self.krate;
+        let expr = expr.ungrouped();
+        if expr.is_literal() && !matches!(expr.node, Node::Tiler(_)) {
+            let value = eval_expr(expr, self.problems)?;
+            report(check_kind(&value, kind), &expr.span, self.problems)?;
+            let value = match kind {
+                Kind::Layout => Value::Layout(value.layout().ok()?),
+                Kind::Tiler => Value::Tiler(value.tiler().ok()?),
+                Kind::Cotarget if matches!(value, Value::IntTuple(_)) => {
+                    return self.fail(&expr.span, NotationError::LiteralOnly { operation });
+                }
+                Kind::IntTuple | Kind::Cotarget => value,
+            };
+            return self.value(&value);
+        }
+        let run_time = NotationError::RunTimeArgument { operation };
+        match &expr.node {
+            Node::Hole | Node::Value(_) => self.fail(&expr.span, run_time),
+            Node::Name(name, _) if is_value_name(name) => self.fail(&expr.span, run_time),
+            Node::Name(_, tokens) => Some(self.source.rust(tokens.clone())),
+            Node::Type(token) => Some(self.source.rust(*token..token + 1)),
+            Node::Tuple(_) | Node::Pair(..) | Node::Morello(..) => match self.find_run_time(expr) {
+                Some(place) => self.fail(&place, run_time),
+                None if matches!(kind, Kind::IntTuple | Kind::Cotarget) => {
+                    let tree = self.tree(expr)?;
+                    Some(self.tree_type(&tree))
+                }
+                None => match &expr.node {
+                    Node::Pair(shape, stride) => self.pair(shape, stride),
+                    Node::Tuple(_) if kind == Kind::Layout => self.shape(expr),
+                    Node::Tuple(_) => {
+                        let shape = outline(expr)?;
+                        self.fail(&expr.span, NotationError::AmbiguousTiler { shape })
+                    }
+                    _ => self.fail(&expr.span, NotationError::ShapeNeeded),
+                },
+            },
+            Node::Tiler(_) if kind != Kind::Tiler => {
+                let (expected, found) = (kind.describe(), "a tiler");
+                self.fail(&expr.span, NotationError::Kind { expected, found })
+            }
+            Node::Tiler(parts) => {
+                let parts: Vec<_> = parts
+                    .iter()
+                    .map(|part| match part.node {
+                        Node::Hole => Some(quote!(#krate::__private::Keep)),
+                        _ => self.typed(part, Kind::Tiler, "a tiler"),
+                    })
+                    .collect();
+                let parts: Vec<_> = parts.into_iter().collect::<Option<_>>()?;
+                if parts.is_empty() {
+                    return self.fail(&expr.span, LayoutError::EmptyTuple);
+                }
+                Some(self.by_mode(parts))
+            }
+            Node::Compose(factors) => {
+                let name = "composition";
+                let mut kinds = [Kind::Layout].into_iter().chain(std::iter::repeat(Kind::Tiler));
+                let types: Vec<_> =
+                    factors.iter().map(|factor| self.typed(factor, kinds.next()?, name)).collect();
+                let types: Vec<_> = types.into_iter().collect::<Option<_>>()?;
+                types.into_iter().reduce(|a, b| quote!(#krate::__private::Composition<#a, #b>))
+            }
+            Node::Call(name, place, args) => {
+                let operation = find_operation(name, place, args.len(), self.problems);
+                let types: Vec<_> = args
+                    .iter()
+                    .enumerate()
+                    .map(|(i, arg)| {
+                        let kind = operation.map_or(Kind::Tiler, |operation| operation.params[i]);
+                        self.typed(arg, kind, operation.map_or("", |operation| operation.name))
+                    })
+                    .collect();
+                let (operation, types) =
+                    (operation?, types.into_iter().collect::<Option<Vec<_>>>()?);
+                let alias = operation.aliases[types.len() - operation.least];
+                if alias.is_empty() {
+                    let operation = operation.name;
+                    return self.fail(&expr.span, NotationError::LiteralOnly { operation });
+                }
+                let alias = Ident::new(alias, Span::call_site());
+                Some(quote!(#krate::__private::#alias<#(#types),*>))
+            }
+            Node::Integer(_) => None,
+        }
+    }
+
+    /// The first leaf that is known at run time.
+    fn find_run_time(&mut self, expr: &Expr<Place>) -> Option<Place> {
+        match &expr.node {
+            Node::Pair(shape, stride) => {
+                self.find_run_time(shape).or_else(|| self.find_run_time(stride))
+            }
+            Node::Morello(_, shape) => shape.as_ref().and_then(|shape| self.find_run_time(shape)),
+            _ => self.find_leaf(expr, |leaf| matches!(leaf, Leaf::Hole | Leaf::Value(_))),
+        }
+    }
+}
+
+/// When the last leaf of a layout is known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// When the program is compiled.
+    Compiled,
+    /// When the program runs; the notation is of a type.
+    InType,
+    /// When the program runs; the notation is of a value.
+    InValue,
+}

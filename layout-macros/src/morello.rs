@@ -1,0 +1,213 @@
+//! Morello layouts for a shape with run-time extents.
+
+use layout_core::engine::{MAX_LEAVES, MAX_SIZE, MorelloLayout, PhysDim};
+use layout_core::error::LayoutError;
+use layout_core::text::{
+    Expr, Node, Part, Places, check_extents, morello, not_an_extent, outline, shape_parts,
+};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use crate::lower::{Known, Lowering};
+use crate::tokens::Place;
+use crate::tree::{Leaf, Tree};
+
+/// A product of a number and of the rests of dimensions that are known at run time.
+#[derive(Clone, PartialEq, Eq)]
+struct Product {
+    number: usize,
+    rests: Vec<usize>,
+}
+
+/// The extent of a part: a number, or the rest of a dimension.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Number(usize),
+    Rest(usize),
+}
+
+impl Lowering<'_> {
+    /// `[1, 0, 1 p(16)] for (64, n)`: a type with `_`, a `Result` of a value with `n`.
+    ///
+    /// The rest of a run-time extent stays a mode of its own, also where it could coalesce: that
+    /// the inner sizes divide the extent is then part of the type.
+    pub(crate) fn morello(
+        &mut self,
+        parts: &[Part<Place>],
+        shape: &Expr<Place>,
+        whole: &Place,
+    ) -> Option<TokenStream> {
+        let list = morello(parts, whole, self.problems);
+        let extents: Option<Vec<_>> = shape_parts(shape, self.problems).and_then(|extents| {
+            let extents: Vec<_> = extents.iter().map(|extent| self.extent(extent)).collect();
+            extents.into_iter().collect()
+        });
+        let ((list, places), extents) = (list?, extents?);
+        let known: Vec<_> = extents
+            .iter()
+            .map(|(leaf, _)| if let Leaf::Static(n) = leaf { Some(*n) } else { None })
+            .collect();
+        let places = Places { parts: &places, extents: &extents, whole };
+        check_extents(&list, &known, &places, self.problems)?;
+        let when = self.known(&[shape])?;
+        let modes = modes(&list, &known);
+        self.check_size(&modes, shape)?;
+
+        let rests: Vec<_> = extents
+            .iter()
+            .enumerate()
+            .filter(|(_, (leaf, _))| !matches!(leaf, Leaf::Static(_)))
+            .map(|(dimension, (leaf, _))| (dimension, leaf))
+            .collect();
+        let open = |tokens| if when == Known::InType { Leaf::Hole } else { Leaf::Value(tokens) };
+        let tree = |leaf: &dyn Fn(&(Extent, Product)) -> Leaf| {
+            let mode = |mode: &Vec<(Extent, Product)>| {
+                let mut leaves = mode.iter().map(|part| Tree::Leaf(leaf(part)));
+                match mode.len() {
+                    1 => leaves.next().into_iter().collect(),
+                    _ => vec![Tree::Tuple(leaves.collect())],
+                }
+            };
+            Tree::Tuple(modes.iter().flat_map(mode).collect())
+        };
+        let shape = tree(&|(extent, _)| match extent {
+            Extent::Number(n) => Leaf::Static(*n),
+            Extent::Rest(dimension) => {
+                let name = rest(*dimension);
+                open(quote!(#name))
+            }
+        });
+        let stride = tree(&|(_, stride)| match stride.rests.as_slice() {
+            [] => Leaf::Static(stride.number),
+            _ => open(self.product(stride)),
+        });
+        if when == Known::InType {
+            return Some(self.mixed_type(&shape, &stride));
+        }
+        let krate = self.krate;
+        let layout = self.mixed_value(&shape, &stride);
+        let layout = quote!(#krate::__private::Ok::<_, #krate::LayoutError>(#layout));
+        Some(rests.into_iter().rev().fold(layout, |inner, (dimension, leaf)| {
+            let (name, size) = (rest(dimension), sizes(&list, dimension));
+            let Leaf::Value(extent) = leaf else { return inner };
+            quote! {
+                match #krate::__private::rest_of(#dimension, #extent, #size) {
+                    #krate::__private::Ok(#name) => #inner,
+                    #krate::__private::Err(error) => #krate::__private::Err(error),
+                }
+            }
+        }))
+    }
+
+    fn extent(&mut self, expr: &Expr<Place>) -> Option<(Leaf, Place)> {
+        if let Node::Tuple(_) = expr.node {
+            return self.fail(&expr.span, not_an_extent("a tuple of integers"));
+        }
+        match self.leaf(expr)? {
+            Leaf::Type(_) => self.fail(&expr.span, not_an_extent("a type")),
+            leaf => Some((leaf, expr.span.clone())),
+        }
+    }
+
+    /// The numbers alone must not make a size that no layout has.
+    fn check_size(&mut self, modes: &[Vec<(Extent, Product)>], shape: &Expr<Place>) -> Option<()> {
+        let leaves = modes.iter().flatten();
+        let mut numbers = leaves.clone().filter_map(|(extent, _)| match extent {
+            Extent::Number(n) => Some(*n),
+            Extent::Rest(_) => None,
+        });
+        if leaves.count() > MAX_LEAVES {
+            return self.fail(&shape.span, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        }
+        let size = numbers.try_fold(1usize, |a, b| a.checked_mul(b).filter(|&n| n <= MAX_SIZE));
+        match size {
+            Some(_) => Some(()),
+            None => {
+                let error = LayoutError::SizeOverflow { shape: outline(shape)? };
+                self.fail(&shape.span, error)
+            }
+        }
+    }
+
+    fn product(&self, product: &Product) -> TokenStream {
+        let (krate, number) = (self.krate, product.number);
+        product.rests.iter().fold(quote!(#number), |factors, dimension| {
+            let rest = rest(*dimension);
+            quote!(#krate::__private::product(#factors, #rest))
+        })
+    }
+}
+
+/// The name of the rest of a dimension.
+fn rest(dimension: usize) -> Ident {
+    Ident::new(&format!("rest_{dimension}"), Span::mixed_site())
+}
+
+/// The product of the sizes of a dimension.
+fn sizes(list: &MorelloLayout, dimension: usize) -> usize {
+    let sizes = list.dims().iter().filter(|(of, _)| *of == dimension).map(|(_, kind)| match kind {
+        PhysDim::Dynamic => 1,
+        PhysDim::Packed(size) | PhysDim::OddEven(size) => *size,
+    });
+    sizes.fold(1, usize::saturating_mul)
+}
+
+/// The leaves of each mode, coalesced where both neighbours are numbers. All parts fit.
+fn modes(list: &MorelloLayout, shape: &[Option<usize>]) -> Vec<Vec<(Extent, Product)>> {
+    let mut modes: Vec<Vec<(Extent, Product)>> = vec![Vec::new(); shape.len()];
+    let mut left = shape.to_vec();
+    let mut stride = Product { number: 1, rests: Vec::new() };
+    for &(dimension, kind) in list.dims().iter().rev() {
+        let rest = &mut left[dimension];
+        let extent = match (kind, *rest) {
+            (PhysDim::Dynamic, Some(n)) => {
+                *rest = Some(1);
+                Extent::Number(n)
+            }
+            (PhysDim::Dynamic, None) => Extent::Rest(dimension),
+            (PhysDim::Packed(size) | PhysDim::OddEven(size), Some(n)) => {
+                let size = size.min(n);
+                *rest = Some(n / size);
+                Extent::Number(size)
+            }
+            (PhysDim::Packed(size) | PhysDim::OddEven(size), None) => Extent::Number(size),
+        };
+        match (kind, extent) {
+            // The digit x goes to x / 2 + x % 2 * size / 2.
+            (PhysDim::OddEven(_), Extent::Number(size)) if size > 1 => {
+                push(&mut modes[dimension], Extent::Number(2), stride.times(size / 2));
+                push(&mut modes[dimension], Extent::Number(size / 2), stride.clone());
+            }
+            _ => push(&mut modes[dimension], extent, stride.clone()),
+        }
+        match extent {
+            Extent::Number(n) => stride = stride.times(n),
+            Extent::Rest(dimension) => stride.rests.push(dimension),
+        }
+    }
+    for mode in &mut modes {
+        if mode.is_empty() {
+            mode.push((Extent::Number(1), Product { number: 0, rests: Vec::new() }));
+        }
+    }
+    modes
+}
+
+impl Product {
+    fn times(&self, n: usize) -> Self {
+        Self { number: self.number.saturating_mul(n), rests: self.rests.clone() }
+    }
+}
+
+fn push(mode: &mut Vec<(Extent, Product)>, extent: Extent, stride: Product) {
+    if extent == Extent::Number(1) {
+        return;
+    }
+    if let (Some((Extent::Number(inner), step)), Extent::Number(outer)) = (mode.last_mut(), extent)
+        && step.times(*inner) == stride
+    {
+        *inner = inner.saturating_mul(outer);
+        return;
+    }
+    mode.push((extent, stride));
+}

@@ -1,0 +1,47 @@
+//! Problems as compile errors, all of them and nothing else, where a type or a value must be.
+
+use layout_core::text::Problems;
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, TokenStream, TokenTree};
+use quote::quote;
+
+use crate::tokens::Place;
+
+/// A layout that fits everywhere and holds the errors, each under the tokens it is about.
+pub(crate) fn poison(krate: &TokenStream, problems: Problems<Place>) -> TokenStream {
+    let errors = problems.into_vec().into_iter().map(|problem| {
+        // The alternate form has the help in it.
+        compile_error(&problem.span, &format!("{:#}", problem.error))
+    });
+    quote! {
+        #krate::Layout::<
+            #krate::__private::Poison::<(#(#errors,)*)>,
+            #krate::__private::typenum::consts::U0,
+        >
+    }
+}
+
+/// `::core::compile_error! { "text" }`. rustc shows it from its first token to its last.
+fn compile_error(place: &Place, text: &str) -> TokenStream {
+    let colon = |spacing| {
+        let mut colon = Punct::new(':', spacing);
+        colon.set_span(place.start);
+        TokenTree::Punct(colon)
+    };
+    let name = |name| TokenTree::Ident(Ident::new(name, place.start));
+    let mut mark = Punct::new('!', Spacing::Alone);
+    mark.set_span(place.start);
+    let mut text = Literal::string(text);
+    text.set_span(place.end);
+    let mut group = Group::new(Delimiter::Brace, TokenTree::Literal(text).into());
+    group.set_span(place.end);
+    TokenStream::from_iter([
+        colon(Spacing::Joint),
+        colon(Spacing::Alone),
+        name("core"),
+        colon(Spacing::Joint),
+        colon(Spacing::Alone),
+        name("compile_error"),
+        TokenTree::Punct(mark),
+        TokenTree::Group(group),
+    ])
+}

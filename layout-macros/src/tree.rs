@@ -1,0 +1,135 @@
+//! Shapes and strides whose leaves the compiler, or the program, will know.
+
+use layout_core::engine::{IntTuple, MAX_LEAVES, MAX_SIZE};
+use layout_core::error::{LayoutError, NotationError};
+use layout_core::text::{Expr, Node, outline};
+use proc_macro2::TokenStream;
+
+use crate::lower::Lowering;
+use crate::tokens::Place;
+
+/// A leaf of a shape or of a stride.
+#[derive(Clone)]
+pub(crate) enum Leaf {
+    /// A number.
+    Static(usize),
+    /// A typenum integer, or the like.
+    Type(TokenStream),
+    /// A run-time leaf of a type.
+    Hole,
+    /// A run-time leaf of a value: an expression of type `usize`.
+    Value(TokenStream),
+}
+
+/// A shape or a stride.
+#[derive(Clone)]
+pub(crate) enum Tree {
+    Leaf(Leaf),
+    Tuple(Vec<Self>),
+}
+
+impl Tree {
+    /// The leaves from left to right.
+    pub(crate) fn leaves(&self) -> Vec<&Leaf> {
+        match self {
+            Self::Leaf(leaf) => vec![leaf],
+            Self::Tuple(parts) => parts.iter().flat_map(Self::leaves).collect(),
+        }
+    }
+
+    /// The same tree with a new leaf for each.
+    pub(crate) fn map(&self, leaf: &mut impl FnMut(&Leaf) -> Leaf) -> Self {
+        match self {
+            Self::Leaf(old) => Self::Leaf(leaf(old)),
+            Self::Tuple(parts) => Self::Tuple(parts.iter().map(|part| part.map(leaf)).collect()),
+        }
+    }
+}
+
+impl From<&IntTuple> for Tree {
+    fn from(tuple: &IntTuple) -> Self {
+        if tuple.is_int() {
+            return Self::Leaf(Leaf::Static(tuple.leaves()[0]));
+        }
+        Self::Tuple((0..tuple.rank()).map(|i| Self::from(&tuple.mode(i))).collect())
+    }
+}
+
+impl Lowering<'_> {
+    /// Reads a shape or a stride.
+    pub(crate) fn tree(&mut self, expr: &Expr<Place>) -> Option<Tree> {
+        Some(match &expr.node {
+            Node::Tuple(parts) if parts.is_empty() => {
+                self.fail(&expr.span, LayoutError::EmptyTuple)?
+            }
+            Node::Tuple(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.tree(part)).collect();
+                Tree::Tuple(parts.into_iter().collect::<Option<_>>()?)
+            }
+            _ => Tree::Leaf(self.leaf(expr)?),
+        })
+    }
+
+    /// Reads one leaf.
+    pub(crate) fn leaf(&mut self, expr: &Expr<Place>) -> Option<Leaf> {
+        Some(match &expr.node {
+            Node::Integer(n) => Leaf::Static(*n),
+            Node::Hole => Leaf::Hole,
+            Node::Name(name, tokens) if is_value_name(name) => {
+                Leaf::Value(self.source.rust(tokens.clone()))
+            }
+            Node::Name(_, tokens) => Leaf::Type(self.source.rust(tokens.clone())),
+            Node::Value(token) => Leaf::Value(self.source.rust(*token..token + 1)),
+            Node::Type(token) => Leaf::Type(self.source.rust(*token..token + 1)),
+            _ => {
+                let (expected, found) = ("an integer or a tuple of integers", "something else");
+                self.fail(&expr.span, NotationError::Kind { expected, found })?
+            }
+        })
+    }
+
+    /// What can be wrong with a shape and its stride before the open leaves are known.
+    pub(crate) fn check_known(
+        &mut self,
+        shape: (&Expr<Place>, &Tree),
+        stride: Option<(&Expr<Place>, &Tree)>,
+    ) -> Option<()> {
+        let (extents, outlined) = (shape.1.leaves(), outline(shape.0));
+        if extents.len() > MAX_LEAVES {
+            return self.fail(&shape.0.span, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        }
+        let shape_tuple = outlined?;
+        let mut size = 1usize;
+        for extent in &extents {
+            let Leaf::Static(extent) = extent else { continue };
+            size = match size.checked_mul(*extent).filter(|&size| size <= MAX_SIZE) {
+                Some(size) => size,
+                None => {
+                    let error = LayoutError::SizeOverflow { shape: shape_tuple };
+                    return self.fail(&shape.0.span, error);
+                }
+            };
+        }
+        let Some((stride, steps)) = stride else { return Some(()) };
+        let mut last = Some(0usize);
+        for (extent, step) in extents.iter().zip(steps.leaves()) {
+            let (Leaf::Static(extent), Leaf::Static(step)) = (extent, step) else { continue };
+            let reach = extent.saturating_sub(1).checked_mul(*step);
+            last = last.zip(reach).and_then(|(last, reach)| last.checked_add(reach));
+        }
+        match last {
+            Some(last) if last < MAX_SIZE => Some(()),
+            _ => {
+                let (shape, stride_tuple) = (shape_tuple, outline(stride)?);
+                let error = LayoutError::CosizeOverflow { shape, stride: stride_tuple };
+                self.fail(&stride.span, error)
+            }
+        }
+    }
+}
+
+/// Names of values start in lower case, names of types do not.
+pub(crate) fn is_value_name(path: &str) -> bool {
+    let name = path.rsplit("::").next().unwrap_or(path);
+    name.starts_with(|c: char| c == '_' || c.is_lowercase())
+}

@@ -1,0 +1,59 @@
+//! `layout!`: one notation for types and values.
+
+/// A layout written in the notation of CuTe or of Morello: a type and a value.
+///
+/// | notation | what it is |
+/// |---|---|
+/// | `layout!((4, 8):(8, 1))`, `layout!(8:2)` | a zero-sized [`Layout`](crate::Layout), as a type and as its value |
+/// | `layout!((4, 8))` | the compact column-major layout of a shape |
+/// | `layout!((_, 4):(4, 1))` | a type, [`Mixed`](crate::Mixed), with a leaf that is known at run time |
+/// | `layout!((n, 4):({2 * m}, 1))` | a value of such a type: `n` and `{..}` are expressions of type `usize` |
+/// | `layout!((N, 4):(4, 1))` | a type-level extent: any typenum unsigned integer |
+/// | `layout!([1, 0, 1 p(4)] for (6, 8))` | Morello, slowest dimension first; `p(n)` packed, `oe(n)` odd-even |
+/// | `layout!(<8:1, 4>)`, `layout!(<_, 4:1>)` | a tiler that applies mode by mode; `_` keeps a mode |
+/// | `layout!(composition(A, B))`, `layout!(A o 4:1)` | an operation by its CuTe name, on notation and on named types |
+///
+/// `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`. All three kinds
+/// of brackets around the notation are the same. Names that start in lower case are values, others
+/// are types; a constant is a value: `{LEN}`.
+///
+/// ```
+/// use static_layout::{AnyLayout, LogicalDivide, layout};
+/// use static_layout::typenum::assert_type_eq;
+///
+/// type Rows = layout!((4, 8):(8, 1));
+/// let rows: Rows = layout!((4, 8):(8, 1));
+/// assert_eq!(rows.offset((2, 3)), 19);
+///
+/// assert_type_eq!(layout!([1, 0, 1 p(4)] for (6, 8)), layout!((6,(4,2)):(4,(1,24))));
+/// assert_type_eq!(layout!(logical_divide(Rows, <2, 4>)), LogicalDivide<Rows, layout!(<2:1, 4:1>)>);
+///
+/// let n = 100;
+/// let columns: layout!((_, 4):(1, _)) = layout!((n, 4):(1, n));
+/// assert_eq!(columns.to_string(), "(100,4):(1,100)");
+/// assert_eq!(columns, layout!((n, 4)));
+/// ```
+///
+/// A Morello layout for a run-time extent is a `Result`, because its sizes must divide the extent.
+/// The extent of a mode is then a pair of the sizes and the rest:
+///
+/// ```
+/// use static_layout::{AnyLayout, LayoutError, layout};
+/// fn panels(n: usize) -> Result<layout!((64, (16, _)):(16, (1, 1024))), LayoutError> {
+///     layout!([1, 0, 1 p(16)] for (64, n))
+/// }
+/// assert_eq!(panels(48)?.to_string(), "(64,(16,3)):(16,(1,1024))");
+/// assert_eq!(panels(50).unwrap_err().to_string(), "size 16 does not divide 50, what is left of dimension 1");
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// Mistakes are compile errors under the tokens they are about, all of them at once. An extent of 0
+/// is one; a run-time extent may be 0.
+#[macro_export]
+macro_rules! layout {
+    ($($notation:tt)*) => {
+        $crate::__private::layout_impl! { {$crate} $($notation)* }
+    };
+}

@@ -1,0 +1,91 @@
+//! `layout!` in every position and form.
+
+use static_layout::typenum::{self, U4, assert_type_eq};
+use static_layout::{AnyLayout, DynLayout, LayoutError, StaticLayout, layout};
+
+type Rows = layout!((4, 8):(8, 1));
+
+struct Field {
+    layout: layout!((4, 8):(8, 1)),
+}
+
+#[test]
+fn one_notation_is_a_type_and_a_value() {
+    const ITEM: Rows = layout!((4, 8):(8, 1));
+    static STATIC: layout!(8:2) = layout!(8:2);
+    let field = Field { layout: layout!((4, 8):(8, 1)) };
+    let array: [layout!(8:1); 2] = [layout!(8:1), layout![8:1]];
+    fn generic<L: StaticLayout>(_: L) -> usize {
+        L::SIZE
+    }
+    assert_eq!(generic::<layout! { (2, 3):(1, 2) }>(layout!((2, 3):(1, 2))), 6);
+    assert_eq!((field.layout, STATIC.size(), array[0].size()), (ITEM, 8, 8));
+    assert_eq!(size_of::<Field>(), 0);
+}
+
+#[test]
+fn what_is_written_out_is_evaluated() {
+    assert_type_eq!(layout!((4, 8)), layout!((4, 8):(1, 4)));
+    assert_type_eq!(layout!((2, 1, 3)), layout!((2, 1, 3):(1, 0, 2)));
+    assert_type_eq!(layout!((_4, _8):(_8, _1)), Rows);
+    assert_type_eq!(layout!(8), layout!(8:1));
+    assert_eq!(layout!((4):(1)).to_string(), "(4):(1)");
+    assert_eq!(layout!((4,):(1,)).to_string(), "(4):(1)");
+    assert_eq!(layout!((2, (2, 2)):(4, (1, 2))).to_string(), "(2,(2,2)):(4,(1,2))");
+    assert_eq!(layout!(1_000_000:3).to_string(), "1000000:3");
+    assert_eq!(layout!((1152921504606846976, 4):(4, 1)).size(), 1 << 62);
+    assert_type_eq!(layout!([1, 0, 1 p(4)] for (6, 8)), layout!((6, (4, 2)):(4, (1, 24))));
+    assert_type_eq!(layout!([0 oe(16), 1] for (16, 4)), layout!(((2, 8), 4):((32, 4), 1)));
+    assert_type_eq!(layout!(composition(20:2, (5,4):(4,1))), layout!((5, 4):(8, 2)));
+    assert_type_eq!(layout!(20:2 o (5,4):(4,1)), layout!((5, 4):(8, 2)));
+    assert_type_eq!(layout!((complement(4:2, 24))), layout!((2, 3):(1, 8)));
+    assert_type_eq!(
+        layout!(coalesce(logical_divide((8, 8), <4, 4>), (1, 1))),
+        layout!((8, 8):(1, 8))
+    );
+}
+
+#[test]
+fn open_leaves_make_mixed_layouts() {
+    let (m, n) = (6, 10);
+    const LEN: usize = 3;
+    let a: layout!((_, 4):(4, 1)) = layout!((m, 4):(4, 1));
+    assert_eq!((a.to_string().as_str(), size_of_val(&a)), ("(6,4):(4,1)", 8));
+    let b: layout!((_, (_, 4)):(_, (1, 4))) = layout!((m, ({ LEN }, 4)):({ 2 * n }, (1, 4)));
+    assert_eq!(b.to_string(), "(6,(3,4)):(20,(1,4))");
+    let c: layout!((_, 2, _, 4)) = layout!((m, 2, n, 4));
+    assert_eq!(c.to_string(), "(6,2,10,4):(1,6,12,120)");
+    let c: layout!((_, 2, _, 4):(1, _, _, _)) = c;
+    assert_eq!(c.size(), 480);
+    let d: layout!(_:1) = layout!(m);
+    assert_eq!(d.to_string(), "6:1");
+    fn rows<N: static_layout::__private::Nat>() -> String {
+        <layout!((N, 4):(4, 1))>::default().to_string()
+    }
+    assert_eq!(rows::<U4>(), "(4,4):(4,1)");
+    assert_type_eq!(layout!((typenum::U2, U4, 3)), layout!((2, 4, 3):(1, 2, 8)));
+    let e = layout!((U4, m):(m, 1));
+    assert_eq!(e.to_string(), "(4,6):(6,1)");
+    let huge = layout!(({ usize::MAX }, 2, 3));
+    assert!(huge.to_dyn().is_err());
+}
+
+#[test]
+fn morello_for_run_time_extents() -> Result<(), LayoutError> {
+    let n = 48;
+    let a: layout!([0, 1, 0 p(16)] for (_, 64)) = layout!([0, 1, 0 p(16)] for (n, 64))?;
+    assert_eq!(a.to_string(), "((16,3),64):((1,1024),16)");
+    let b: layout!([1, 0, 1 p(16)] for (64, _)) = layout!([1, 0, 1 p(16)] for (64, { n + 16 }))?;
+    assert_eq!(b.to_string(), "(64,(16,4)):(16,(1,1024))");
+    let c: layout!([0, 1] for (_, _)) = layout!([0, 1] for (n, n))?;
+    assert_eq!(c.to_string(), "(48,48):(48,1)");
+    let d = layout!([0, 1, 2, 1 oe(4)] for (2, n, n))?;
+    assert_eq!(d.to_string(), "(2,(2,2,12),48):(2304,(2,1,192),4)");
+    let same = DynLayout::parse("[0, 1, 2, 1 oe(4)] for (2, 48, 48)").unwrap();
+    assert_eq!(same.to_string(), "(2,(2,2,12),48):(2304,(2,1,192),4)");
+    let error = layout!([0, 1, 0 p(16)] for ({ n + 1 }, 64)).unwrap_err();
+    assert_eq!(error.to_string(), "size 16 does not divide 49, what is left of dimension 0");
+    let empty = layout!([0, 1, 0 p(16)] for ({ n - 48 }, 64))?;
+    assert_eq!((empty.size(), empty.cosize()), (0, 0));
+    Ok(())
+}
