@@ -2,10 +2,10 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
-mod macros;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod macros;
 
 pub use layout_core::engine::{DynLayout, IntTuple, Tiler};
 pub use layout_core::error::LayoutError;

@@ -31,7 +31,12 @@ impl Lowering<'_> {
     /// The expansion of a whole invocation.
     pub(crate) fn root(&mut self, expr: &Expr<Place>) -> Option<TokenStream> {
         let expr = expr.ungrouped();
+        let before = self.problems.len();
         self.refuse_zeros(expr, true);
+        if self.problems.len() > before && matches!(expr.node, Node::Call(..) | Node::Compose(_)) {
+            // The operation would refuse the same extents again.
+            return None;
+        }
         if expr.is_literal() {
             let value = eval_expr(expr, self.problems)?;
             let value = match value {

@@ -194,18 +194,17 @@ impl MorelloError {
     pub(crate) const fn help(&self) -> Message {
         let m = Message::new();
         match self {
-            Self::MissingDimension { dimension, .. } | Self::RunTimeUncovered { dimension } => {
+            Self::MissingDimension { dimension, .. } => {
                 m.str("add the dimension to the list: ").num(*dimension)
             }
-            Self::Uncovered { dimension, .. } => {
+            Self::Uncovered { dimension, .. } | Self::RunTimeUncovered { dimension } => {
                 m.str("add ").num(*dimension).str(" further out, to take the rest")
             }
             Self::NotDivisible { size, left, .. } => {
-                // `left` is at least `size` here, or known at run time and anything.
                 let below = *left / *size * *size;
-                let m = m.str("an extent of ");
-                let m = if below > 0 { m.num(below).str(" or ") } else { m };
-                m.num(below.saturating_add(*size)).str(" would fit, counted in these parts")
+                let m = m.num(*size).str(" divides ");
+                let m = if below > 0 { m.num(below).str(" and ") } else { m };
+                m.num(below.saturating_add(*size))
             }
             Self::TwoDynamics { .. } => {
                 m.str("keep the outer one and give the inner one a size: p(n) or oe(n)")

@@ -222,7 +222,9 @@ impl NotationError {
             Self::HoleAndValue => {
                 m.str("`_` makes a type and a run-time value makes a value: not both in one layout")
             }
-            Self::StridesNeeded => m.str("the strides of this shape are products of types"),
+            Self::StridesNeeded => {
+                m.str("the strides of this shape are products of types and of run-time values")
+            }
             Self::NameInText { name } => m.str("`").str(name.as_str()).str("` has no value here"),
             Self::HoleInText => m.str("`_` has no value here"),
             Self::NameWithoutStride { name } => {
@@ -274,7 +276,8 @@ impl NotationError {
                 .str("put a space between them: ")
                 .str(dimension.as_str())
                 .str(" ")
-                .str(kind.as_str()),
+                .str(kind.as_str())
+                .str("(n)"),
             Self::ShapeNeeded => m.str("add the shape, as in [1, 0, 1 p(4)] for (6, 8)"),
             _ => m,
         }

@@ -1,0 +1,7 @@
+use static_layout::layout;
+
+type T0 = layout!();
+
+fn main() {
+    let _ = layout!();
+}

@@ -1,0 +1,11 @@
+use static_layout::layout;
+
+type Rows = layout!((4, 8):(8, 1));
+type T0 = layout!(composition((_, 8):(8, 1), 4:1));
+
+fn main() {
+    let n = 6;
+    let _ = layout!(composition((_, 8):(8, 1), 4:1));
+    let _ = layout!(coalesce((n, 8):(8, 1)));
+    let _ = layout!(Rows o {n});
+}

@@ -1,0 +1,8 @@
+use static_layout::layout;
+
+type T0 = layout!(():());
+
+fn main() {
+    let _ = layout!(():());
+    let _ = layout!((4, ()):(1, ()));
+}

@@ -1,0 +1,7 @@
+use static_layout::layout;
+
+type T0 = layout!([0] for (4, 8));
+
+fn main() {
+    let _ = layout!([0] for (4, 8));
+}

@@ -1,0 +1,7 @@
+use static_layout::layout;
+
+type T0 = layout!([0 p(4), 1, 0] for (8, 8));
+
+fn main() {
+    let _ = layout!([0 p(4), 1, 0] for (8, 8));
+}

@@ -1,0 +1,7 @@
+use static_layout::layout;
+
+type T0 = layout!([0, 1, 0 oe(3)] for (6, 4));
+
+fn main() {
+    let _ = layout!([0, 1, 0 oe(3)] for (6, 4));
+}
