@@ -9,11 +9,14 @@ mod macros;
 
 pub use layout_core::engine::{DynLayout, IntTuple, Tiler};
 pub use layout_core::error::LayoutError;
+#[cfg(feature = "std")]
+pub use layout_core::text;
 pub use layout_core::types::{
-    AnyLayout, ArrayLayout, AtCompileTime, AtRunTime, Check, Coordinate, Layout, Mixed, ModeCoord,
-    StaticLayout,
+    AnyLayout, ArrayLayout, AtCompileTime, AtRunTime, Check, Coalesce, Complement, Composition,
+    Coordinate, Flatten, Layout, LogicalDivide, LogicalProduct, Mixed, ModeCoord, RightInverse,
+    StaticLayout, Valid, ZippedDivide,
 };
-pub use layout_core::{engine, types};
+pub use layout_core::{assert_valid, engine, types};
 #[cfg(feature = "std")]
 pub use layout_kernels::Tensor;
 pub use layout_kernels::{AsView, AsViewMut, View, ViewMut};

@@ -3,6 +3,12 @@
 pub use core::result::Result::{Err, Ok};
 
 pub use layout_core::expansion::{product, rest_of};
-pub use layout_core::types::{Cons, Dyn, Nat, NatMul, Nil, Poison};
+pub use layout_core::types::{
+    Coalesce, Complement, Composition, Cons, Dyn, Flatten, Keep, LogicalDivide, LogicalProduct,
+    Nat, NatMul, Nil, Poison, RightInverse, StaticLayout, Tile, ZippedDivide,
+};
 pub use layout_macros::layout_impl;
 pub use typenum;
+
+/// `complement(A)` without a cotarget: the gaps inside `A`.
+pub type ComplementInCosize<A> = Complement<A, <A as StaticLayout>::Cosize>;

@@ -1,7 +1,10 @@
 //! `layout!` in every position and form.
 
 use static_layout::typenum::{self, U4, assert_type_eq};
-use static_layout::{AnyLayout, DynLayout, LayoutError, StaticLayout, layout};
+use static_layout::{
+    AnyLayout, Coalesce, Complement, Composition, DynLayout, Flatten, LayoutError, LogicalDivide,
+    LogicalProduct, RightInverse, StaticLayout, Tiler, ZippedDivide, layout,
+};
 
 type Rows = layout!((4, 8):(8, 1));
 
@@ -88,4 +91,31 @@ fn morello_for_run_time_extents() -> Result<(), LayoutError> {
     let empty = layout!([0, 1, 0 p(16)] for ({ n - 48 }, 64))?;
     assert_eq!((empty.size(), empty.cosize()), (0, 0));
     Ok(())
+}
+
+#[test]
+fn named_layouts_are_operands() {
+    type Tile = layout!(<2:1, 4>);
+    assert_type_eq!(layout!(composition(Rows, 4:1)), Composition<Rows, layout!(4:1)>);
+    assert_type_eq!(layout!(Rows o 4:1), Composition<Rows, layout!(4:1)>);
+    assert_type_eq!(layout!(Rows o 8:1 o 4:1), layout!((Rows o 8:1) o 4:1));
+    assert_type_eq!(layout!(complement(Rows, 64)), Complement<Rows, typenum::U64>);
+    assert_type_eq!(layout!(complement(layout_alias::Even)), layout!(2:1));
+    assert_type_eq!(layout!(coalesce(Rows)), Coalesce<Rows>);
+    assert_type_eq!(layout!(flatten((Rows))), Flatten<Rows>);
+    assert_type_eq!(layout!(logical_divide(Rows, <2, 4>)), LogicalDivide<Rows, Tile>);
+    assert_type_eq!(layout!(logical_divide(Rows, Tile)), LogicalDivide<Rows, Tile>);
+    assert_type_eq!(layout!(zipped_divide(Rows, <2, 4>)), ZippedDivide<Rows, Tile>);
+    assert_type_eq!(layout!(logical_divide(Rows, <_, 4>)), layout!((4, (4, 2)):(8, (1, 4))));
+    assert_type_eq!(layout!(logical_product(Rows, (2, 2):(1, 2))), LogicalProduct<Rows, layout!((2, 2))>);
+    assert_type_eq!(layout!(right_inverse(Rows)), RightInverse<Rows>);
+    // Both are one: a value in value position.
+    let value = layout!(logical_divide(Rows, <2, 4>));
+    assert_eq!(value.to_string(), "((2,2),(4,2)):((8,16),(1,4))");
+    assert_eq!(layout!(flatten(logical_divide(Rows, <2, 4>))).rank(), 4);
+    assert_eq!(Tiler::from(layout!(<2:1, <_, 4:2>>)).to_string(), "<2:1,<_,4:2>>");
+}
+
+mod layout_alias {
+    pub(crate) type Even = static_layout::layout!(4:2);
 }

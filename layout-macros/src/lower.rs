@@ -175,6 +175,10 @@ impl Lowering<'_> {
             Node::Name(name, _) if is_value_name(name) => self.fail(&expr.span, run_time),
             Node::Name(_, tokens) => Some(self.source.rust(tokens.clone())),
             Node::Type(token) => Some(self.source.rust(*token..token + 1)),
+            // A name in parentheses is the name of a layout, not the shape of rank 1.
+            Node::Tuple(parts) if kind.is_layout() && is_name(parts) => {
+                self.typed(&parts[0], kind, operation)
+            }
             Node::Tuple(_) | Node::Pair(..) | Node::Morello(..) => match self.find_run_time(expr) {
                 Some(place) => self.fail(&place, run_time),
                 None if matches!(kind, Kind::IntTuple | Kind::Cotarget) => {
@@ -250,6 +254,14 @@ impl Lowering<'_> {
             Node::Morello(_, shape) => shape.as_ref().and_then(|shape| self.find_run_time(shape)),
             _ => self.find_leaf(expr, |leaf| matches!(leaf, Leaf::Hole | Leaf::Value(_))),
         }
+    }
+}
+
+fn is_name(parts: &[Expr<Place>]) -> bool {
+    match parts {
+        [Expr { node: Node::Name(name, _), .. }] => !is_value_name(name),
+        [Expr { node: Node::Tuple(parts), .. }] => is_name(parts),
+        _ => false,
     }
 }
 

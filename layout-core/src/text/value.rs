@@ -35,6 +35,11 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether a layout is of this kind.
+    pub const fn is_layout(self) -> bool {
+        matches!(self, Self::Layout | Self::Tiler)
+    }
+
     /// What it takes, with an article.
     pub const fn describe(self) -> &'static str {
         match self {
