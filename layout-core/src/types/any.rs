@@ -58,25 +58,37 @@ pub trait AnyLayout: Copy + Display + Debug + Send + Sync + 'static {
     /// The number of modes.
     #[track_caller]
     fn rank(&self) -> usize {
-        known(self).rank()
+        match const { of_static::<Self>() } {
+            Some(numbers) => numbers.rank,
+            None => known(self).rank(),
+        }
     }
 
     /// How deep the modes are nested: 0 for `4:1`, 1 for `(4,8):(8,1)`.
     #[track_caller]
     fn depth(&self) -> usize {
-        known(self).depth()
+        match const { of_static::<Self>() } {
+            Some(numbers) => numbers.depth,
+            None => known(self).depth(),
+        }
     }
 
     /// The number of coordinates: the product of the extents.
     #[track_caller]
     fn size(&self) -> usize {
-        known(self).size()
+        match const { of_static::<Self>() } {
+            Some(numbers) => numbers.size,
+            None => known(self).size(),
+        }
     }
 
     /// One more than the largest offset, and 0 when there is no coordinate.
     #[track_caller]
     fn cosize(&self) -> usize {
-        known(self).cosize()
+        match const { of_static::<Self>() } {
+            Some(numbers) => numbers.cosize,
+            None => known(self).cosize(),
+        }
     }
 
     /// The offset of a coordinate: `L(c) = sum of c_i * d_i`. See [`Coordinate`] for what may be a
@@ -99,10 +111,7 @@ pub trait AnyLayout: Copy + Display + Debug + Send + Sync + 'static {
     fn offset<C: Coordinate<Self>>(&self, coordinate: C) -> usize {
         match self.locate(coordinate) {
             Some(offset) => offset,
-            None => match offset_by_engine(self, coordinate) {
-                Ok(offset) => offset,
-                Err(error) => error.panic(),
-            },
+            None => offset_or_panic(self, coordinate),
         }
     }
 
@@ -129,6 +138,34 @@ fn offset_by_engine<L: AnyLayout, C: Coordinate<L>>(
     coordinate: C,
 ) -> Result<usize, LayoutError> {
     layout.to_dyn()?.offset_of(&coordinate.to_tuple()?)
+}
+
+/// [`offset_by_engine`], apart from the code that has the offset.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn offset_or_panic<L: AnyLayout, C: Coordinate<L>>(layout: &L, coordinate: C) -> usize {
+    match offset_by_engine(layout, coordinate) {
+        Ok(offset) => offset,
+        Err(error) => error.panic(),
+    }
+}
+
+/// The numbers of a static layout, so that asking for them costs nothing.
+struct Numbers {
+    rank: usize,
+    depth: usize,
+    size: usize,
+    cosize: usize,
+}
+
+const fn of_static<L: AnyLayout>() -> Option<Numbers> {
+    match L::STATIC {
+        Some(l) => {
+            Some(Numbers { rank: l.rank(), depth: l.depth(), size: l.size(), cosize: l.cosize() })
+        }
+        None => None,
+    }
 }
 
 /// The layout as a value, in a query that has no `Err`.
@@ -240,10 +277,13 @@ mode_coord_tuple! {
     8: U 0, U 1, U 2, U 3, U 4, U 5, U 6, U 7;
 }
 
-/// An [`IntTuple`] is the coordinate of a layout whose rank is known at run time; one integer when
-/// the layout has an integer shape, a flat tuple otherwise.
+/// An [`IntTuple`] is the coordinate of a layout whose rank is known at run time: an integer for one
+/// mode, which is a coordinate of `8:1` and of `(8):(1)`, and a flat tuple otherwise.
 impl ModeCoord for IntTuple {
     fn from_modes(modes: &[usize]) -> Self {
+        if let [mode] = modes {
+            return Self::leaf(*mode);
+        }
         match Self::flat(modes) {
             Ok(t) => t,
             Err(e) => e.panic(),

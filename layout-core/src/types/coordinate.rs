@@ -22,6 +22,10 @@ pub trait Domain: Sized + 'static {
     type Values: Values;
     /// The coordinate with one number for each mode.
     type Coord: ModeCoord + CoordinateIn<Self>;
+    /// The number of coordinates, if the type has it and it does not overflow.
+    const SIZE: Option<usize>;
+    /// The largest offset, likewise.
+    const LAST_OFFSET: Option<usize>;
     /// The number of coordinates, unless it overflows.
     fn size(values: &Self::Values) -> Option<usize>;
     /// The offset of a 1-D coordinate below the size, unless it overflows.
@@ -97,18 +101,25 @@ impl<M: Domain> CoordinateIn<M> for IntTuple {
     }
 }
 
+/// The sum of two offsets in the domain `M`. It needs no check where the largest offset had one.
+#[inline(always)]
+fn sum<M: Domain>(a: usize, b: usize) -> Option<usize> {
+    if M::LAST_OFFSET.is_some() { Some(a.wrapping_add(b)) } else { a.checked_add(b) }
+}
+
 /// `Cons<$m, Cons<.., Nil>>`.
 macro_rules! list {
     () => { Nil };
     ($m:ident $($rest:ident)*) => { Cons<$m, list!($($rest)*)> };
 }
 
-/// Reads the parts of a tuple and of nested values one after another.
+/// Reads the parts of a tuple and of nested values one after another; they are coordinates and
+/// modes of the domain `$whole`.
 macro_rules! locate_each {
-    ($values:expr;) => { Some(0) };
-    ($values:expr; $c:ident: $m:ident $(, $cs:ident: $ms:ident)*) => {
-        match ($c.locate(&$values.0), locate_each!(($values.1); $($cs: $ms),*)) {
-            (Some(first), Some(rest)) => usize::checked_add(first, rest),
+    ($whole:ty, $values:expr;) => { Some(0) };
+    ($whole:ty, $values:expr; $c:ident $($cs:ident)*) => {
+        match ($c.locate(&$values.0), locate_each!($whole, $values.1; $($cs)*)) {
+            (Some(first), Some(rest)) => sum::<$whole>(first, rest),
             _ => None,
         }
     };
@@ -126,7 +137,7 @@ macro_rules! tuple_coordinate {
             #[inline(always)]
             fn locate(self, values: &<list!($($m)+) as Domain>::Values) -> Option<usize> {
                 let ($($v,)+) = self;
-                locate_each!((*values); $($v: $m),+)
+                locate_each!(list!($($m)+), values; $($v)+)
             }
         }
         impl<$($c: CoordinateValue),+> CoordinateIn<DynLayout> for ($($c,)+) {
@@ -150,19 +161,30 @@ tuple_coordinate!(
 impl<S: Nat, D: Nat> Domain for Mode<S, D> {
     type Values = (S::Value, D::Value);
     type Coord = usize;
+    const SIZE: Option<usize> = S::VALUE;
+    const LAST_OFFSET: Option<usize> = match (S::VALUE, D::VALUE) {
+        (Some(extent), Some(stride)) => extent.saturating_sub(1).checked_mul(stride),
+        _ => None,
+    };
     #[inline(always)]
     fn size(values: &Self::Values) -> Option<usize> {
         Some(S::get(values.0))
     }
     #[inline(always)]
     fn offset_of_index(values: &Self::Values, index: usize) -> Option<usize> {
-        index.checked_mul(D::get(values.1))
+        let stride = D::get(values.1);
+        match Self::LAST_OFFSET {
+            Some(_) => Some(index.wrapping_mul(stride)),
+            None => index.checked_mul(stride),
+        }
     }
 }
 
 impl Domain for Nil {
     type Values = ();
     type Coord = IntTuple;
+    const SIZE: Option<usize> = Some(1);
+    const LAST_OFFSET: Option<usize> = Some(0);
     #[inline(always)]
     fn size((): &()) -> Option<usize> {
         Some(1)
@@ -176,9 +198,20 @@ impl Domain for Nil {
 impl<H: Domain, T: DomainList> Domain for Cons<H, T> {
     type Values = (H::Values, T::Values);
     type Coord = T::Coord1<H>;
+    const SIZE: Option<usize> = match (H::SIZE, T::SIZE) {
+        (Some(head), Some(tail)) => head.checked_mul(tail),
+        _ => None,
+    };
+    const LAST_OFFSET: Option<usize> = match (H::LAST_OFFSET, T::LAST_OFFSET) {
+        (Some(head), Some(tail)) => head.checked_add(tail),
+        _ => None,
+    };
     #[inline(always)]
     fn size(values: &Self::Values) -> Option<usize> {
-        H::size(&values.0)?.checked_mul(T::size(&values.1)?)
+        match Self::SIZE {
+            Some(size) => Some(size),
+            None => H::size(&values.0)?.checked_mul(T::size(&values.1)?),
+        }
     }
     #[inline(always)]
     fn offset_of_index(values: &Self::Values, index: usize) -> Option<usize> {
@@ -189,13 +222,15 @@ impl<H: Domain, T: DomainList> Domain for Cons<H, T> {
         let extent = H::size(&values.0)?;
         // An extent of zero has no index to get here with.
         let (first, rest) = (index.checked_rem(extent)?, index.checked_div(extent)?);
-        H::offset_of_index(&values.0, first)?.checked_add(T::offset_of_index(&values.1, rest)?)
+        sum::<Self>(H::offset_of_index(&values.0, first)?, T::offset_of_index(&values.1, rest)?)
     }
 }
 
 impl<R: Reason> Domain for Invalid<R> {
     type Values = ();
     type Coord = IntTuple;
+    const SIZE: Option<usize> = None;
+    const LAST_OFFSET: Option<usize> = None;
     fn size((): &()) -> Option<usize> {
         None
     }
@@ -207,6 +242,8 @@ impl<R: Reason> Domain for Invalid<R> {
 impl Domain for DynLayout {
     type Values = Self;
     type Coord = IntTuple;
+    const SIZE: Option<usize> = None;
+    const LAST_OFFSET: Option<usize> = None;
     fn size(values: &Self) -> Option<usize> {
         Some(values.size())
     }

@@ -1,0 +1,253 @@
+//! Layouts as types in generic code, their coordinates, and what an inadmissible operation leaves.
+
+use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::types::{
+    AnyLayout, Coalesce, Complement, Composition, Cons, Dyn, Flatten, Keep, Layout, LogicalDivide,
+    LogicalProduct, Mixed, ModeCoord, Nil, RightInverse, StaticLayout, Tile, Valid, ZippedDivide,
+};
+use typenum::consts::*;
+
+macro_rules! list {
+    () => { Nil };
+    ($head:ty $(, $tail:ty)*) => { Cons<$head, list!($($tail),*)> };
+}
+
+type Columns = Layout<list!(U4, U6), list!(U1, U4)>;
+type Rows = Layout<list!(U4, U6), list!(U6, U1)>;
+type Nested = Layout<list!(U2, list!(U3, U4)), list!(U12, list!(U1, U3))>;
+type NoLayout = Composition<Layout<list!(U6, U2), list!(U1, U7)>, Layout<U4, U2>>;
+
+// ---- generic code: one bound, any nesting ----
+
+fn nested_operations<A: StaticLayout, B: StaticLayout, C: StaticLayout>() -> usize {
+    <Composition<Composition<A, B>, LogicalDivide<C, Coalesce<B>>> as StaticLayout>::SIZE
+}
+
+fn calls_it_with_more<A: StaticLayout>() -> usize {
+    nested_operations::<A, RightInverse<A>, Flatten<LogicalProduct<A, A>>>()
+}
+
+fn checked_before_instantiation<A: StaticLayout, B: StaticLayout>() -> usize
+where
+    Composition<A, B>: Valid,
+{
+    Composition::<A, B>::COSIZE
+}
+
+#[test]
+fn generic_code_has_one_bound() {
+    // (24:1 o 24:1) o (24:1 / 24:1): the tile and one rest.
+    type Line = Layout<U24, U1>;
+    assert_eq!(nested_operations::<Line, Line, Line>(), 24);
+    assert_eq!(calls_it_with_more::<Layout<U2, U1>>(), 4);
+    assert_eq!(checked_before_instantiation::<Rows, Columns>(), 24);
+}
+
+/// The offsets at all coordinates, through the coordinate type that a closure would get.
+fn offsets<L: AnyLayout>(layout: &L) -> Vec<usize> {
+    let shape = layout.shape();
+    let extents: Vec<usize> = (0..shape.rank()).map(|i| shape.mode(i).product().unwrap()).collect();
+    let mut modes = vec![0; extents.len()];
+    (0..layout.size())
+        .map(|_| {
+            let offset = layout.offset(L::Coord::from_modes(&modes));
+            for (coordinate, extent) in modes.iter_mut().zip(&extents) {
+                *coordinate += 1;
+                if *coordinate < *extent {
+                    break;
+                }
+                *coordinate = 0;
+            }
+            offset
+        })
+        .collect()
+}
+
+/// `L(i) = sum of digit_k(i) * d_k`, from the leaves.
+fn naive(layout: &DynLayout, mut index: usize) -> usize {
+    let leaves = layout.extents().iter().zip(layout.strides());
+    leaves
+        .map(|(extent, stride)| {
+            let digit = index % extent;
+            index /= extent;
+            digit * stride
+        })
+        .sum()
+}
+
+fn coordinates_agree<L: AnyLayout>(layout: L) {
+    let value = layout.to_dyn().unwrap();
+    let expected: Vec<usize> = (0..value.size()).map(|i| naive(&value, i)).collect();
+    assert_eq!(offsets(&layout), expected, "{layout} by modes");
+    assert_eq!(offsets(&value), expected, "{layout} by modes, at run time");
+    let by_index: Vec<usize> = (0..value.size()).map(|i| layout.offset(i)).collect();
+    assert_eq!(by_index, expected, "{layout} by index");
+    for (i, offset) in expected.iter().enumerate() {
+        let nested = layout.shape().idx2crd(i).unwrap();
+        assert_eq!(layout.try_offset(nested), Ok(*offset), "{layout} at {nested}");
+    }
+    assert!(layout.try_offset(value.size()).is_err());
+}
+
+#[test]
+fn every_kind_of_coordinate_has_the_same_offset() {
+    coordinates_agree(Layout::<U8, U3>);
+    coordinates_agree(Layout::<Cons<U8, Nil>, Cons<U3, Nil>>);
+    coordinates_agree(Rows::default());
+    coordinates_agree(Nested::default());
+    coordinates_agree(LogicalProduct::<Nested, Rows>::default());
+    coordinates_agree(Flatten::<LogicalProduct<Nested, Rows>>::default());
+    coordinates_agree(Mixed::<list!(Dyn, U4), list!(U1, Dyn)>::new(((5, ()), (((), 7), ()))));
+    coordinates_agree(Mixed::<list!(U3, list!(Dyn, U2)), list!(Dyn, list!(U1, Dyn))>::new((
+        ((), 40),
+        (((4, ()), (((), 9), ())), ()),
+    )));
+    coordinates_agree(Mixed::<Dyn, U2>::new((9, ())));
+}
+
+#[test]
+fn tuples_nest_as_the_shape_does() {
+    let l = Nested::default();
+    assert_eq!((l.offset((1, (2, 3))), l.offset((1, 11)), l.offset(23)), (23, 23, 23));
+    let m = Mixed::<list!(U2, list!(Dyn, U4)), list!(U12, list!(U1, U3))>::new((
+        ((), ()),
+        (((3, ()), (((), ()), ())), ()),
+    ));
+    assert_eq!((m.offset((1, (2, 3))), m.offset((1, 11)), m.offset(23)), (23, 23, 23));
+    let d = l.to_dyn().unwrap();
+    assert_eq!((d.offset((1, (2, 3))), d.offset((1, 11)), d.offset(23)), (23, 23, 23));
+    assert_eq!(
+        d.try_offset((1, 2, 3)).unwrap_err().to_string(),
+        "coordinate (1,2,3) has other modes than shape (2,(3,4))"
+    );
+    for (coordinate, why) in [
+        ((2, 0), "coordinate 2 is not below extent 2"),
+        ((0, 12), "coordinate 12 is not below extent 12"),
+    ] {
+        assert_eq!(l.try_offset(coordinate).unwrap_err().to_string(), why);
+        assert_eq!(m.try_offset(coordinate).unwrap_err().to_string(), why);
+        assert_eq!(d.try_offset(coordinate).unwrap_err().to_string(), why);
+    }
+}
+
+#[test]
+#[should_panic(expected = "coordinate 4 is not below extent 4")]
+fn an_offset_outside_panics_as_a_slice_index_does() {
+    Rows::default().offset((4, 0));
+}
+
+#[test]
+fn beyond_eight_modes_a_coordinate_is_an_int_tuple() {
+    type Eight = list!(U1, U2, U1, U2, U1, U2, U1, U2);
+    type EightSteps = list!(U0, U1, U0, U2, U0, U4, U0, U8);
+    let l = Layout::<Eight, EightSteps>;
+    assert_eq!(l.offset((0, 1, 0, 1, 0, 1, 0, 1)), 15);
+    coordinates_agree(l);
+    let l = Layout::<Cons<U2, Eight>, Cons<U16, EightSteps>>;
+    let last = IntTuple::flat(&[1, 0, 1, 0, 1, 0, 1, 0, 1]).unwrap();
+    assert_eq!((l.offset(last), l.offset(31)), (31, 31));
+    coordinates_agree(l);
+}
+
+#[test]
+fn a_static_part_of_a_mixed_layout_cannot_wrap() {
+    // The first leaf alone has offsets beyond 63 bits.
+    let l =
+        Mixed::<list!(U4611686018427387904, Dyn), list!(U8, U1)>::new((((), ()), ((2, ()), ())));
+    assert!(l.to_dyn().is_err());
+    assert!(l.try_offset((1 << 61, 1)).is_err());
+    assert_eq!(l.try_offset((1, 1)), Ok(9));
+}
+
+// ---- what an inadmissible operation leaves behind ----
+
+fn why<L: StaticLayout>() -> String {
+    match L::CHECKED {
+        Ok(layout) => panic!("expected no layout but got {layout}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn the_first_reason_survives_every_operation() {
+    let carry = why::<NoLayout>();
+    assert_eq!(
+        carry,
+        "composition: an extent of 4 in the right layout meets a carry of the left one after 3 \
+         steps, and 3 does not divide 4"
+    );
+    type Whole = Layout<U1, U0>;
+    type Pair = Tile<list!(Layout<U2, U1>, Keep)>;
+    assert_eq!(why::<Composition<NoLayout, Whole>>(), carry);
+    assert_eq!(why::<Composition<NoLayout, Layout<U4, U0>>>(), carry);
+    assert_eq!(why::<Composition<Columns, NoLayout>>(), carry);
+    assert_eq!(why::<Composition<NoLayout, Keep>>(), carry);
+    assert_eq!(why::<Composition<NoLayout, Pair>>(), carry);
+    assert_eq!(why::<Complement<NoLayout, U24>>(), carry);
+    assert_eq!(why::<Coalesce<NoLayout>>(), carry);
+    assert_eq!(why::<Flatten<NoLayout>>(), carry);
+    assert_eq!(why::<LogicalDivide<NoLayout, Whole>>(), carry);
+    assert_eq!(why::<LogicalDivide<Columns, NoLayout>>(), carry);
+    assert_eq!(why::<LogicalDivide<NoLayout, Pair>>(), carry);
+    assert_eq!(why::<LogicalDivide<Columns, Tile<list!(Keep, NoLayout)>>>(), carry);
+    assert_eq!(why::<ZippedDivide<NoLayout, Keep>>(), carry);
+    assert_eq!(why::<ZippedDivide<Columns, NoLayout>>(), carry);
+    assert_eq!(why::<LogicalProduct<NoLayout, Whole>>(), carry);
+    assert_eq!(why::<LogicalProduct<Whole, NoLayout>>(), carry);
+    assert_eq!(why::<RightInverse<NoLayout>>(), carry);
+}
+
+/// A mode that has no layout makes the layout invalid, also where a tiler drops that mode.
+#[test]
+fn an_invalid_mode_cannot_be_dropped() {
+    type Carries = Layout<list!(U2, U4), list!(U1, U2)>;
+    type SecondIsInvalid = Composition<Layout<list!(U6, U2), list!(U1, U7)>, Carries>;
+    let carry = why::<SecondIsInvalid>();
+    assert_eq!(why::<Composition<SecondIsInvalid, Tile<list!(Keep)>>>(), carry);
+    type NestedInside = LogicalDivide<Columns, Tile<list!(Keep, NoLayout)>>;
+    assert_eq!(why::<Composition<NestedInside, Tile<list!(Keep)>>>(), why::<NoLayout>());
+}
+
+#[test]
+fn an_operation_does_not_guess_run_time_leaves() {
+    let needs_values = "a static layout has no run-time leaves";
+    type Extent = Layout<list!(Dyn, U4), list!(U1, U8)>;
+    type Stride = Layout<list!(U4, U4), list!(U1, Dyn)>;
+    assert_eq!(why::<Composition<Extent, Layout<U4, U1>>>(), needs_values);
+    assert_eq!(why::<Composition<Stride, Layout<U8, U1>>>(), needs_values);
+    assert_eq!(why::<Composition<Columns, Layout<Dyn, U1>>>(), needs_values);
+    assert_eq!(why::<Composition<Columns, Layout<U2, Dyn>>>(), needs_values);
+    assert_eq!(why::<Complement<Stride, U64>>(), needs_values);
+    assert_eq!(why::<Complement<Columns, Dyn>>(), needs_values);
+    assert_eq!(why::<LogicalDivide<Extent, Layout<U2, U1>>>(), needs_values);
+    assert_eq!(why::<LogicalProduct<Extent, Layout<U2, U1>>>(), needs_values);
+    assert_eq!(why::<RightInverse<Stride>>(), needs_values);
+    assert_eq!(why::<Coalesce<Stride>>(), needs_values);
+}
+
+#[test]
+fn numbers_beyond_63_bits_are_refused() {
+    type Huge = Layout<U1099511627776, U1>;
+    assert_eq!(Huge::SIZE, 1 << 40);
+    assert_eq!(
+        why::<LogicalProduct<Huge, Layout<U8388608, U1>>>(),
+        "the size of shape (1099511627776,8388608) does not fit in 63 bits"
+    );
+    assert_eq!(
+        why::<Flatten<Layout<U4, U4611686018427387904>>>(),
+        "the largest offset of 4:4611686018427387904 does not fit in 63 bits"
+    );
+}
+
+#[test]
+fn a_tiler_is_a_type_and_a_value() {
+    use layout_core::engine::Tiler;
+    type ByMode = Tile<list!(Layout<U2, U1>, Keep)>;
+    let tiler: Tiler = ByMode::default().into();
+    assert_eq!(tiler.to_string(), "<2:1,_>");
+    let divided = Columns::LAYOUT.logical_divide_by(&tiler).unwrap();
+    assert_eq!(divided, LogicalDivide::<Columns, ByMode>::LAYOUT);
+    let value = Tile::<list!(Layout<U2, U1>, Keep)>;
+    assert_eq!((Tiler::from(value), size_of_val(&value)), (tiler, 0));
+    assert_eq!(Tiler::from(Keep), Tiler::keep());
+}
