@@ -338,7 +338,7 @@ impl LayoutError {
             }
             Self::RunTimeLeaf => m.str("use Mixed, or the value of to_dyn()"),
             Self::CompositionCarry { run, .. } => {
-                m.str("an extent that ").num(*run).str(" divides, or one of at most it, would fit")
+                m.str("try an extent of at most ").num(*run).str(", or a multiple of ").num(*run)
             }
             Self::CompositionOverlap { extent, .. } => {
                 m.str("modes that reach at most coordinate ").num(*extent - 1).str(" would fit")
