@@ -18,7 +18,7 @@ mod tensor;
 mod view;
 mod walk;
 
-pub use copy::copy;
+pub use copy::{CopyKernel, CopyPlan, Loop, copy, copy_at};
 #[cfg(feature = "std")]
 pub use tensor::Tensor;
 pub use view::{AsView, AsViewMut, View, ViewMut};

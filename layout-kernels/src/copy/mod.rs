@@ -4,8 +4,18 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Check};
 
-use crate::facts::{must, reaches, same_modes, value};
-use crate::view::{AsView, AsViewMut};
+mod plan;
+mod run;
+mod tile;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub use plan::{CopyKernel, CopyPlan, Loop};
+use run::{Constant, run};
+
+use crate::facts::{reaches, same_modes, value};
+use crate::simd::Level;
+use crate::view::{AsView, AsViewMut, View, ViewMut};
 use crate::walk::Walk;
 
 /// What a kernel returns: plain `T` when the layouts of `A` and `B` are static, a `Result` when
@@ -39,21 +49,41 @@ type Outcome<A, B, T> =
 ///
 /// [`LayoutError::CopyShape`] when the shapes differ, unless both layouts are static: then it is
 /// a compile error.
+#[inline]
 pub fn copy<T, S, D>(source: &S, destination: &mut D) -> Outcome<S::Layout, D::Layout, ()>
 where
     T: Copy + 'static,
     S: AsView<T> + ?Sized,
     D: AsViewMut<T> + ?Sized,
 {
-    const {
-        if let (Some(s), Some(d)) = (S::Layout::STATIC, D::Layout::STATIC) {
-            must(agree(&s, &d));
-        }
-    }
+    copy_at(Level::detect(), source, destination)
+}
+
+/// [`copy()`] with the vector instructions of `level`, for tests and measurements.
+///
+/// # Errors
+///
+/// As [`copy()`].
+#[inline]
+pub fn copy_at<T, S, D>(
+    level: Level,
+    source: &S,
+    destination: &mut D,
+) -> Outcome<S::Layout, D::Layout, ()>
+where
+    T: Copy + 'static,
+    S: AsView<T> + ?Sized,
+    D: AsViewMut<T> + ?Sized,
+{
     let (source, mut destination) = (source.as_view(), destination.as_view_mut());
-    let (s, d) = (source.layout(), destination.layout());
+    let result = if const { Constant::<S::Layout, D::Layout>::EXISTS } {
+        copy_static(level, &source, &mut destination);
+        Ok(())
+    } else {
+        copy_dynamic(level, &source, &mut destination)
+    };
     <<S::Layout as AnyLayout>::Check as Check>::And::<<D::Layout as AnyLayout>::Check>::outcome(
-        copy_slices(&s, source.as_slice(), &d, destination.as_mut_slice()),
+        result,
     )
 }
 
@@ -65,19 +95,49 @@ const fn agree(source: &DynLayout, destination: &DynLayout) -> Result<(), Layout
     Err(LayoutError::CopyShape { source: source.shape(), destination: destination.shape() })
 }
 
-fn copy_slices<T: Copy>(
-    source_layout: &impl AnyLayout,
-    source: &[T],
-    destination_layout: &impl AnyLayout,
-    destination: &mut [T],
+#[inline(always)]
+fn copy_static<T: Copy + 'static, S: AnyLayout, D: AnyLayout>(
+    level: Level,
+    source: &View<'_, T, S>,
+    destination: &mut ViewMut<'_, T, D>,
+) {
+    let plan = Constant::<S, D>::new();
+    if let Some((s, d)) = const { &Constant::<S, D>::IRREGULAR } {
+        return walk(s, source.as_slice(), d, destination.as_mut_slice());
+    }
+    let (from, to) = (source.as_slice().as_ptr(), destination.as_mut_slice().as_mut_ptr());
+    // SAFETY: the views hold at least the cosize of their layouts, so that every offset is inside
+    // them, and a shared and an exclusive slice do not overlap.
+    unsafe { run(level, plan, from, to) };
+}
+
+#[inline(never)]
+fn copy_dynamic<T: Copy + 'static, S: AnyLayout, D: AnyLayout>(
+    level: Level,
+    source: &View<'_, T, S>,
+    destination: &mut ViewMut<'_, T, D>,
 ) -> Result<(), LayoutError> {
-    let (s, d) = (value(source_layout)?, value(destination_layout)?);
-    agree(&s, &d)?;
-    reaches(&s, source.len())?;
-    reaches(&d, destination.len())?;
-    let (mut from, mut to) = (Walk::new(&s), Walk::new(&d));
+    let (s, d) = (value(&source.layout())?, value(&destination.layout())?);
+    let plan = CopyPlan::new(&s, &d)?;
+    // Checked when the views were made; once more because `AnyLayout` is a safe trait, so that
+    // nothing forces an implementation to give the same value twice.
+    reaches(&s, source.as_slice().len())?;
+    reaches(&d, destination.as_slice().len())?;
+    if plan.kernel() == CopyKernel::Irregular {
+        walk(&s, source.as_slice(), &d, destination.as_mut_slice());
+        return Ok(());
+    }
+    let (from, to) = (source.as_slice().as_ptr(), destination.as_mut_slice().as_mut_ptr());
+    // SAFETY: `reaches` proved every offset of the plan's layouts inside the slices, and a shared
+    // and an exclusive slice do not overlap.
+    unsafe { run(level, &plan, from, to) };
+    Ok(())
+}
+
+/// Copies coordinate by coordinate: what is always right.
+fn walk<T: Copy>(s: &DynLayout, source: &[T], d: &DynLayout, destination: &mut [T]) {
+    let (mut from, mut to) = (Walk::new(s), Walk::new(d));
     while let (Some((_, from)), Some((_, to))) = (from.step(), to.step()) {
         destination[to] = source[from];
     }
-    Ok(())
 }
