@@ -59,11 +59,22 @@ pub(crate) const fn storable(layout: &DynLayout, element_bytes: usize) -> Result
 
 /// Whether both have the same rank, and modes of the same sizes.
 pub(crate) const fn same_modes(a: &DynLayout, b: &DynLayout) -> bool {
-    if a.rank() != b.rank() {
+    let rank = a.rank();
+    if rank != b.rank() {
         return false;
     }
     let mut i = 0;
-    while i < a.rank() {
+    // Without nesting the leaves are the modes.
+    if a.len() == rank && b.len() == rank {
+        while i < rank {
+            if a.extents()[i] != b.extents()[i] {
+                return false;
+            }
+            i += 1;
+        }
+        return true;
+    }
+    while i < rank {
         if a.mode(i).size() != b.mode(i).size() {
             return false;
         }

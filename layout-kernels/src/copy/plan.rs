@@ -127,11 +127,13 @@ impl CopyPlan {
     }
 
     /// The loops around the kernel, outermost first.
+    #[inline(always)]
     pub const fn loops(&self) -> &[Loop] {
         self.loops.split_at(self.len).0
     }
 
     /// What is done inside the loops.
+    #[inline(always)]
     pub const fn kernel(&self) -> CopyKernel {
         self.kernel
     }

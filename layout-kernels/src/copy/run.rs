@@ -20,10 +20,13 @@ use crate::simd::Level;
 
 /// A plan: a constant or a value.
 pub(super) trait Planned: Copy {
+    /// Whether the compiler knows the plan.
+    const CONSTANT: bool;
     fn plan(&self) -> &CopyPlan;
 }
 
 impl Planned for &CopyPlan {
+    const CONSTANT: bool = false;
     #[inline(always)]
     fn plan(&self) -> &CopyPlan {
         self
@@ -71,6 +74,7 @@ impl<S, D> Clone for Constant<S, D> {
 impl<S, D> Copy for Constant<S, D> {}
 
 impl<S: AnyLayout, D: AnyLayout> Planned for Constant<S, D> {
+    const CONSTANT: bool = true;
     #[inline(always)]
     fn plan(&self) -> &CopyPlan {
         const { &Self::PLAN }
@@ -105,6 +109,65 @@ tiles!(Avx2: Ymm32, Ymm32, Ymm64, Ymm64);
 tiles!(Sse2: Xmm32, Xmm32, Xmm64, Xmm64);
 tiles!(Portable: Plain<u32>, Plain<u32>, Plain<u64>, Plain<u64>);
 
+/// Runs `$body` with the source and the destination offset of each turn of the loops.
+///
+/// A macro, because a closure that is not inlined is compiled without the instructions of the
+/// level.
+macro_rules! each {
+    ($loops:expr, |$s:ident, $d:ident| $body:expr) => {{
+        let loops: &[Loop] = $loops;
+        let count = loops.len();
+        // The four innermost loops; where there are fewer, the outer ones run once.
+        let (l3, l2, l1, l0) =
+            (nth_inner(loops, 3), nth_inner(loops, 2), nth_inner(loops, 1), nth_inner(loops, 0));
+        // More loops than four are rare: count through the outer ones in mixed radix.
+        let outer = loops.split_at(count.saturating_sub(4)).0;
+        for turn in 0..turns(outer) {
+            let (s3, d3) = mixed_radix(outer, turn);
+            for i in 0..l3.extent {
+                let (s2, d2) = (s3 + i * l3.source, d3 + i * l3.destination);
+                for i in 0..l2.extent {
+                    let (s1, d1) = (s2 + i * l2.source, d2 + i * l2.destination);
+                    for i in 0..l1.extent {
+                        let (s0, d0) = (s1 + i * l1.source, d1 + i * l1.destination);
+                        for i in 0..l0.extent {
+                            let ($s, $d) = (s0 + i * l0.source, d0 + i * l0.destination);
+                            $body
+                        }
+                    }
+                }
+            }
+        }
+    }};
+}
+
+#[inline(always)]
+fn nth_inner(loops: &[Loop], n: usize) -> Loop {
+    if n < loops.len() { loops[loops.len() - 1 - n] } else { Loop::ONCE }
+}
+
+#[inline(always)]
+fn turns(loops: &[Loop]) -> usize {
+    let mut turns = 1;
+    for each in loops {
+        turns *= each.extent;
+    }
+    turns
+}
+
+/// The offsets of turn `turn` of nested loops.
+#[inline(always)]
+fn mixed_radix(loops: &[Loop], mut turn: usize) -> (usize, usize) {
+    let (mut source, mut destination) = (0, 0);
+    for each in loops.iter().rev() {
+        let digit = turn % each.extent;
+        turn /= each.extent;
+        source += digit * each.source;
+        destination += digit * each.destination;
+    }
+    (source, destination)
+}
+
 /// Runs a plan that is not [`CopyKernel::Irregular`].
 ///
 /// # Safety
@@ -132,11 +195,11 @@ pub(super) unsafe fn run<T: Copy + 'static, P: Planned>(
         #[cfg(target_arch = "x86_64")]
         Level::Baseline(_) => {
             // SAFETY: the caller's promise.
-            unsafe { body::<T, Sse2, P>(plan, source, destination) }
+            unsafe { sse2(plan, source, destination) }
         }
         _ => {
             // SAFETY: the caller's promise.
-            unsafe { body::<T, Portable, P>(plan, source, destination) }
+            unsafe { portable(plan, source, destination) }
         }
     }
 }
@@ -155,6 +218,19 @@ unsafe fn avx2<T: Copy + 'static, P: Planned>(plan: P, source: *const T, destina
     unsafe { body::<T, Avx2, P>(plan, source, destination) };
 }
 
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+unsafe fn sse2<T: Copy + 'static, P: Planned>(plan: P, source: *const T, destination: *mut T) {
+    // SAFETY: the caller's promise.
+    unsafe { body::<T, Sse2, P>(plan, source, destination) };
+}
+
+#[inline(never)]
+unsafe fn portable<T: Copy + 'static, P: Planned>(plan: P, source: *const T, destination: *mut T) {
+    // SAFETY: the caller's promise.
+    unsafe { body::<T, Portable, P>(plan, source, destination) };
+}
+
 #[inline(always)]
 unsafe fn body<T: Copy + 'static, V: Tiles, P: Planned>(
     plan: P,
@@ -168,58 +244,18 @@ unsafe fn body<T: Copy + 'static, V: Tiles, P: Planned>(
             // SAFETY: the caller's promise.
             unsafe { runs(plan, source, destination, elements) };
         }
-        CopyKernel::Transpose { columns, rows } => each(plan.loops(), 0, 0, |s, d| {
+        CopyKernel::Transpose { columns, rows } => each!(plan.loops(), |s, d| {
             let source = Strip { start: source.wrapping_add(s), step: rows.source };
             let destination =
                 Strip { start: destination.wrapping_add(d), step: columns.destination };
             // SAFETY: the block's coordinates are those of the layouts inside the loops.
-            unsafe { block::<T, V>(source, destination, rows.extent, columns.extent) };
+            unsafe { block::<T, V, P>(source, destination, rows.extent, columns.extent) };
         }),
-        CopyKernel::Strided(inner) => each(plan.loops(), 0, 0, |s, d| {
+        CopyKernel::Strided(inner) => each!(plan.loops(), |s, d| {
             let (source, destination) = (source.wrapping_add(s), destination.wrapping_add(d));
             // SAFETY: the coordinates of `inner` are those of the layouts inside the loops.
             unsafe { strided(source, destination, inner) };
         }),
-    }
-}
-
-/// Calls `f` with the source and the destination offset of each turn of the loops.
-#[inline(always)]
-fn each(loops: &[Loop], source: usize, destination: usize, f: impl Fn(usize, usize)) {
-    let count = loops.len();
-    let inner = |k: usize| if k < count { loops[count - 1 - k] } else { Loop::ONCE };
-    let (l3, l2, l1, l0) = (inner(3), inner(2), inner(1), inner(0));
-    let four = |source: usize, destination: usize| {
-        for i in 0..l3.extent {
-            let (source, destination) = (source + i * l3.source, destination + i * l3.destination);
-            for i in 0..l2.extent {
-                let (source, destination) =
-                    (source + i * l2.source, destination + i * l2.destination);
-                for i in 0..l1.extent {
-                    let (source, destination) =
-                        (source + i * l1.source, destination + i * l1.destination);
-                    for i in 0..l0.extent {
-                        f(source + i * l0.source, destination + i * l0.destination);
-                    }
-                }
-            }
-        }
-    };
-    if count <= 4 {
-        return four(source, destination);
-    }
-    // More loops than four are rare: count through the outer ones in mixed radix.
-    let outer = &loops[..count - 4];
-    let turns: usize = outer.iter().map(|each| each.extent).product();
-    for turn in 0..turns {
-        let (mut rest, mut s, mut d) = (turn, source, destination);
-        for each in outer.iter().rev() {
-            let digit = rest % each.extent;
-            rest /= each.extent;
-            s += digit * each.source;
-            d += digit * each.destination;
-        }
-        four(s, d);
     }
 }
 
@@ -236,7 +272,7 @@ unsafe fn runs<T>(plan: &CopyPlan, source: *const T, destination: *mut T, elemen
     // than it moves. For a plan that is a constant one arm is left.
     macro_rules! run_of {
         ($n:literal) => {
-            each(loops, 0, 0, |s, d| {
+            each!(loops, |s, d| {
                 let (from, to) = (source.wrapping_add(s), destination.wrapping_add(d));
                 // SAFETY: `$n` is the length of a run in bytes.
                 unsafe { copy_bytes::<T, $n>(from, to) };
@@ -251,7 +287,7 @@ unsafe fn runs<T>(plan: &CopyPlan, source: *const T, destination: *mut T, elemen
         64 => run_of!(64),
         128 => run_of!(128),
         256 => run_of!(256),
-        _ => each(loops, 0, 0, |s, d| {
+        _ => each!(loops, |s, d| {
             let (from, to) = (source.wrapping_add(s), destination.wrapping_add(d));
             // SAFETY: the elements of a run are readable here and writable there.
             unsafe { ptr::copy_nonoverlapping(from, to, elements) };
@@ -304,31 +340,33 @@ unsafe fn strided<T: Copy>(source: *const T, destination: *mut T, inner: Loop) {
 /// The instructions of `V` are there; each element of the block may be read, or written, and the
 /// memories do not overlap.
 #[inline(always)]
-unsafe fn block<T: Copy + 'static, V: Tiles>(
+unsafe fn block<T: Copy + 'static, V: Tiles, P: Planned>(
     source: Strip<*const T>,
     destination: Strip<*mut T>,
     rows: usize,
     columns: usize,
 ) {
     macro_rules! with {
-        ($wide:ty, $narrow:ty) => {{
+        ($wide:ty, $narrow:ty, $inline:literal) => {{
             if rows >= <$wide>::SIDE && columns >= <$wide>::SIDE {
                 let (source, destination) = (source.cast(), destination.cast());
                 // SAFETY: a `T` is a word of this tile; the rest is the caller's promise.
-                unsafe { transpose::<$wide>(source, destination, rows, columns) };
+                unsafe { transpose::<$wide, $inline>(source, destination, rows, columns) };
             } else {
                 let (source, destination) = (source.cast(), destination.cast());
                 // SAFETY: as above.
-                unsafe { transpose::<$narrow>(source, destination, rows, columns) };
+                unsafe { transpose::<$narrow, $inline>(source, destination, rows, columns) };
             }
         }};
     }
     match words::<T>() {
-        Words::Of32 => with!(V::Wide32, V::Narrow32),
-        Words::Of64 => with!(V::Wide64, V::Narrow64),
-        _ => {
+        Words::Of32 if P::CONSTANT => with!(V::Wide32, V::Narrow32, true),
+        Words::Of32 => with!(V::Wide32, V::Narrow32, false),
+        Words::Of64 if P::CONSTANT => with!(V::Wide64, V::Narrow64, true),
+        Words::Of64 => with!(V::Wide64, V::Narrow64, false),
+        Words::Other => {
             // SAFETY: the caller's promise.
-            unsafe { transpose::<Plain<T>>(source, destination, rows, columns) };
+            unsafe { transpose::<Plain<T>, true>(source, destination, rows, columns) };
         }
     }
 }

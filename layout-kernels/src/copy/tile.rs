@@ -12,21 +12,19 @@ pub(super) trait Tile {
     /// The number of rows and of columns of a whole tile.
     const SIDE: usize;
 
-    /// Transposes a whole tile.
+    /// Transposes a tile, or, if `PART`, `1 <= rows <= SIDE` rows and `1 <= columns <= SIDE`
+    /// columns of one.
+    ///
+    /// With `INLINE` the instructions come into the caller's loops, which is right where strides
+    /// are constants. Where they are not, the compiler would keep a pointer for every row of the
+    /// tile across the loops, and has not enough registers: then a call is faster.
     ///
     /// # Safety
     ///
     /// The processor has the instructions of this tile. Each element of the source that is copied
     /// is readable and holds a value of `Word`, each one of the destination is writable, and the
-    /// two do not overlap.
-    unsafe fn whole(source: Strip<*const Self::Word>, destination: Strip<*mut Self::Word>);
-
-    /// Transposes a part of a tile, `1 <= rows <= SIDE` and `1 <= columns <= SIDE`.
-    ///
-    /// # Safety
-    ///
-    /// As for [`whole`](Self::whole). No other element is read or written.
-    unsafe fn part(
+    /// two do not overlap. No other element is read or written.
+    unsafe fn tile<const PART: bool, const INLINE: bool>(
         source: Strip<*const Self::Word>,
         destination: Strip<*mut Self::Word>,
         rows: usize,
@@ -81,9 +79,9 @@ impl<T> Strip<*mut T> {
 ///
 /// # Safety
 ///
-/// As for [`Tile::whole`].
+/// As for [`Tile::tile`].
 #[inline(always)]
-pub(super) unsafe fn transpose<V: Tile>(
+pub(super) unsafe fn transpose<V: Tile, const INLINE: bool>(
     source: Strip<*const V::Word>,
     destination: Strip<*mut V::Word>,
     rows: usize,
@@ -100,10 +98,10 @@ pub(super) unsafe fn transpose<V: Tile>(
             let (from, to) = (source.shifted(row, column), destination.shifted(column, row));
             if height == V::SIDE && width == V::SIDE {
                 // SAFETY: a tile inside the block, of which the caller says all that is needed.
-                unsafe { V::whole(from, to) };
+                unsafe { V::tile::<false, INLINE>(from, to, height, width) };
             } else {
                 // SAFETY: as above, and neither side is zero.
-                unsafe { V::part(from, to, height, width) };
+                unsafe { V::tile::<true, INLINE>(from, to, height, width) };
             }
             column += V::SIDE;
         }
@@ -119,13 +117,7 @@ impl<T: Copy> Tile for Plain<T> {
     const SIDE: usize = 8;
 
     #[inline(always)]
-    unsafe fn whole(source: Strip<*const T>, destination: Strip<*mut T>) {
-        // SAFETY: the caller's promise, for the whole tile.
-        unsafe { Self::part(source, destination, Self::SIDE, Self::SIDE) };
-    }
-
-    #[inline(always)]
-    unsafe fn part(
+    unsafe fn tile<const PART: bool, const INLINE: bool>(
         source: Strip<*const T>,
         destination: Strip<*mut T>,
         rows: usize,

@@ -9,7 +9,7 @@
 
 use core::arch::x86_64::*;
 
-use super::tile::{Strip, Tile};
+use super::tile::{Plain, Strip, Tile};
 
 /// Whether element `k` of a whole tile or of the part `0..end` exists.
 #[inline(always)]
@@ -32,7 +32,10 @@ const fn ones(start: usize, end: usize) -> u16 {
 }
 
 macro_rules! tile {
-    ($(#[$doc:meta])* $name:ident, $word:ty, $side:literal, $kernel:ident) => {
+    (
+        $(#[$doc:meta])*
+        $name:ident: $side:literal x $word:ty, $kernel:ident, $apart:ident, $features:literal
+    ) => {
         $(#[$doc])*
         pub(super) struct $name;
 
@@ -41,48 +44,59 @@ macro_rules! tile {
             const SIDE: usize = $side;
 
             #[inline(always)]
-            unsafe fn whole(source: Strip<*const $word>, destination: Strip<*mut $word>) {
-                // SAFETY: the caller's promise.
-                unsafe { $kernel::<false>(source, destination, $side, $side) };
-            }
-
-            #[inline(always)]
-            unsafe fn part(
+            unsafe fn tile<const PART: bool, const INLINE: bool>(
                 source: Strip<*const $word>,
                 destination: Strip<*mut $word>,
                 rows: usize,
                 columns: usize,
             ) {
-                // SAFETY: the caller's promise.
-                unsafe { $kernel::<true>(source, destination, rows, columns) };
+                if INLINE {
+                    // SAFETY: the caller's promise.
+                    unsafe { $kernel::<PART>(source, destination, rows, columns) };
+                } else {
+                    // SAFETY: the caller's promise.
+                    unsafe { $apart::<PART>(source, destination, rows, columns) };
+                }
             }
+        }
+
+        #[target_feature(enable = $features)]
+        #[inline(never)]
+        unsafe fn $apart<const PART: bool>(
+            source: Strip<*const $word>,
+            destination: Strip<*mut $word>,
+            rows: usize,
+            columns: usize,
+        ) {
+            // SAFETY: the caller's promise.
+            unsafe { $kernel::<PART>(source, destination, rows, columns) };
         }
     };
 }
 
 tile!(
     /// 16 x 16 elements of 4 bytes with AVX-512.
-    Zmm32, f32, 16, zmm32
+    Zmm32: 16 x f32, zmm32, zmm32_apart, "avx512f,avx512bw,avx512dq,avx512vl"
 );
 tile!(
     /// 8 x 8 elements of 8 bytes with AVX-512.
-    Zmm64, f64, 8, zmm64
+    Zmm64: 8 x f64, zmm64, zmm64_apart, "avx512f,avx512bw,avx512dq,avx512vl"
 );
 tile!(
     /// 8 x 8 elements of 4 bytes with AVX2.
-    Ymm32, f32, 8, ymm32
+    Ymm32: 8 x f32, ymm32, ymm32_apart, "avx2"
 );
 tile!(
     /// 4 x 4 elements of 8 bytes with AVX2.
-    Ymm64, f64, 4, ymm64
+    Ymm64: 4 x f64, ymm64, ymm64_apart, "avx2"
 );
 tile!(
     /// 4 x 4 elements of 4 bytes with SSE2.
-    Xmm32, f32, 4, xmm32
+    Xmm32: 4 x f32, xmm32, xmm32_apart, "sse2"
 );
 tile!(
     /// 2 x 2 elements of 8 bytes with SSE2.
-    Xmm64, f64, 2, xmm64
+    Xmm64: 2 x f64, xmm64, xmm64_apart, "sse2"
 );
 
 /// The lanes of 128 bits `(a0, b0, a2, b2)` and `(a1, b1, a3, b3)`.
@@ -148,13 +162,13 @@ unsafe fn zmm32<const PART: bool>(
             ];
             for (k, column) in columns_of_four.into_iter().enumerate() {
                 let at = left + four + k;
-                let to = destination.at(at, 0);
+                let (to, column) = (destination.at(at, 0), _mm512_castpd_ps(column));
                 if !PART {
                     // SAFETY: all rows and columns exist.
-                    unsafe { _mm512_storeu_ps(to, _mm512_castpd_ps(column)) };
+                    unsafe { _mm512_storeu_ps(to, column) };
                 } else if at < columns {
                     // SAFETY: the column exists, and the mask has the rows that do.
-                    unsafe { _mm512_mask_storeu_ps(to, store_mask, _mm512_castpd_ps(column)) };
+                    unsafe { _mm512_mask_storeu_ps(to, store_mask, column) };
                 }
             }
         }
@@ -319,7 +333,7 @@ unsafe fn scalar<T: Copy>(
     columns: usize,
 ) {
     // SAFETY: the caller's promise, which is the same.
-    unsafe { <super::tile::Plain<T> as Tile>::part(source, destination, rows, columns) };
+    unsafe { Plain::tile::<true, true>(source, destination, rows, columns) };
 }
 
 #[inline(always)]
