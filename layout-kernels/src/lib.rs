@@ -1,13 +1,15 @@
 //! Tensors over layouts, and the kernels that move and multiply their elements.
 //!
-//! * [`Tensor`] owns its elements, [`View`] and [`ViewMut`] borrow a slice. Each pairs memory
-//!   with a layout, and proves once, when it is made, that the layout stays inside the memory.
+//! * [`Tensor`] and [`ArrayTensor`] own their elements, on the heap or in place; [`View`] and
+//!   [`ViewMut`] borrow a slice. Each pairs memory with a layout, and proves once, when it is
+//!   made, that the layout stays inside the memory.
 //! * [`copy`] moves elements from one layout to another.
 //!
 //! This is the only crate of `static-layout` with `unsafe` code. Users depend on `static-layout`,
 //! which re-exports what is here.
 #![cfg_attr(not(feature = "std"), no_std)]
 
+mod array_tensor;
 #[cfg(feature = "std")]
 mod buffer;
 mod copy;
@@ -18,6 +20,7 @@ mod tensor;
 mod view;
 mod walk;
 
+pub use array_tensor::ArrayTensor;
 pub use copy::{CopyKernel, CopyPlan, Loop, copy, copy_at};
 #[cfg(feature = "std")]
 pub use tensor::Tensor;

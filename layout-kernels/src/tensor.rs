@@ -1,9 +1,10 @@
 //! `Tensor`: elements on the heap and the layout they are in.
 
 use core::fmt;
+use core::ops::{Index, IndexMut};
 
 use layout_core::error::LayoutError;
-use layout_core::types::{AnyLayout, Check, ModeCoord};
+use layout_core::types::{AnyLayout, Check, Coordinate, ModeCoord, StaticLayout};
 
 use crate::buffer::Buffer;
 use crate::facts::{must, storable, value};
@@ -25,7 +26,7 @@ pub struct Tensor<T: Copy, L> {
     layout: L,
 }
 
-impl<T: Copy, L: AnyLayout + Default> Tensor<T, L> {
+impl<T: Copy, L: StaticLayout> Tensor<T, L> {
     /// A tensor full of `T::default()`, which is 0 for numbers.
     #[must_use]
     pub fn zeros() -> Self
@@ -144,6 +145,16 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
         Ok(tensor)
     }
 
+    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    pub fn get(&self, coordinate: impl Coordinate<L>) -> Option<&T> {
+        self.data.get(self.layout.try_offset(coordinate).ok()?)
+    }
+
+    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    pub fn get_mut(&mut self, coordinate: impl Coordinate<L>) -> Option<&mut T> {
+        self.data.get_mut(self.layout.try_offset(coordinate).ok()?)
+    }
+
     /// The tensor as a view.
     pub fn view(&self) -> View<'_, T, L> {
         View::new_checked(&self.data, self.layout)
@@ -178,6 +189,24 @@ impl<T: Copy, L> Tensor<T, L> {
     /// All elements in the order of memory, with those that no coordinate leads to.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.data
+    }
+}
+
+/// `tensor[coordinate]`; a coordinate outside the shape panics as an index of a slice does.
+impl<T: Copy, L: AnyLayout, C: Coordinate<L>> Index<C> for Tensor<T, L> {
+    type Output = T;
+    #[inline]
+    #[track_caller]
+    fn index(&self, coordinate: C) -> &T {
+        &self.data[self.layout.offset(coordinate)]
+    }
+}
+
+impl<T: Copy, L: AnyLayout, C: Coordinate<L>> IndexMut<C> for Tensor<T, L> {
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, coordinate: C) -> &mut T {
+        &mut self.data[self.layout.offset(coordinate)]
     }
 }
 

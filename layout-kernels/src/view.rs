@@ -2,10 +2,11 @@
 //! such views, which is what kernels take.
 
 use core::fmt;
+use core::ops::{Index, IndexMut};
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::types::AnyLayout;
+use layout_core::types::{AnyLayout, Coordinate, StaticLayout};
 
 use crate::facts::{must, reaches, value, writable};
 use crate::walk::Iter;
@@ -63,6 +64,20 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         Self { data, layout }
     }
 
+    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// use layout_kernels::View;
+    /// let a = View::new_in(&[1, 2, 3, 4, 5, 6], DynLayout::parse("(2,3):(3,1)").unwrap())?;
+    /// assert_eq!((a.get((1, 2)), a.get(4), a.get((2, 0))), (Some(&6), Some(&3), None));
+    /// assert_eq!(a[(1, 0)], 4);
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    pub fn get(&self, coordinate: impl Coordinate<L>) -> Option<&'a T> {
+        self.data.get(self.layout.try_offset(coordinate).ok()?)
+    }
+
     /// The elements by rising coordinate, leftmost mode fastest.
     ///
     /// # Panics
@@ -80,7 +95,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     }
 }
 
-impl<'a, T, L: AnyLayout + Default> View<'a, T, L> {
+impl<'a, T, L: StaticLayout> View<'a, T, L> {
     /// The slice `data` seen through the static layout `L`.
     ///
     /// # Errors
@@ -94,11 +109,7 @@ impl<'a, T, L: AnyLayout + Default> View<'a, T, L> {
     /// The array `data` seen through the static layout `L`; an array that is too short does not
     /// compile.
     pub fn from_array<const N: usize>(data: &'a [T; N]) -> Self {
-        const {
-            if let Some(layout) = L::STATIC {
-                must(reaches(&layout, N));
-            }
-        }
+        const { must(reaches(&L::LAYOUT, N)) };
         Self { data, layout: L::default() }
     }
 }
@@ -148,7 +159,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     }
 }
 
-impl<'a, T, L: AnyLayout + Default> ViewMut<'a, T, L> {
+impl<'a, T, L: StaticLayout> ViewMut<'a, T, L> {
     /// The slice `data` seen through the static layout `L`, to be written; a layout that maps two
     /// coordinates to one offset does not compile.
     ///
@@ -157,11 +168,7 @@ impl<'a, T, L: AnyLayout + Default> ViewMut<'a, T, L> {
     /// [`LayoutError::SliceTooShort`] when the layout reaches beyond the slice, whose length is
     /// not known before the program runs; [`from_array`](Self::from_array) knows it.
     pub fn new(data: &'a mut [T]) -> Result<Self, LayoutError> {
-        const {
-            if let Some(layout) = L::STATIC {
-                must(writable(&layout));
-            }
-        }
+        const { must(writable(&L::LAYOUT)) };
         Self::new_in(data, L::default())
     }
 
@@ -169,12 +176,22 @@ impl<'a, T, L: AnyLayout + Default> ViewMut<'a, T, L> {
     /// is too short nor a layout that maps two coordinates to one offset compiles.
     pub fn from_array<const N: usize>(data: &'a mut [T; N]) -> Self {
         const {
-            if let Some(layout) = L::STATIC {
-                must(writable(&layout));
-                must(reaches(&layout, N));
-            }
-        }
+            must(writable(&L::LAYOUT));
+            must(reaches(&L::LAYOUT, N));
+        };
         Self { data, layout: L::default() }
+    }
+}
+
+impl<T, L: AnyLayout> ViewMut<'_, T, L> {
+    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    pub fn get(&self, coordinate: impl Coordinate<L>) -> Option<&T> {
+        self.data.get(self.layout.try_offset(coordinate).ok()?)
+    }
+
+    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    pub fn get_mut(&mut self, coordinate: impl Coordinate<L>) -> Option<&mut T> {
+        self.data.get_mut(self.layout.try_offset(coordinate).ok()?)
     }
 }
 
@@ -250,6 +267,34 @@ impl<T, V: AsView<T> + ?Sized> AsView<T> for &mut V {
 impl<T, V: AsViewMut<T> + ?Sized> AsViewMut<T> for &mut V {
     fn as_view_mut(&mut self) -> ViewMut<'_, T, V::Layout> {
         (**self).as_view_mut()
+    }
+}
+
+/// `view[coordinate]`; a coordinate outside the shape panics as an index of a slice does.
+impl<T, L: AnyLayout, C: Coordinate<L>> Index<C> for View<'_, T, L> {
+    type Output = T;
+    #[inline]
+    #[track_caller]
+    fn index(&self, coordinate: C) -> &T {
+        &self.data[self.layout.offset(coordinate)]
+    }
+}
+
+/// `view[coordinate]`; a coordinate outside the shape panics as an index of a slice does.
+impl<T, L: AnyLayout, C: Coordinate<L>> Index<C> for ViewMut<'_, T, L> {
+    type Output = T;
+    #[inline]
+    #[track_caller]
+    fn index(&self, coordinate: C) -> &T {
+        &self.data[self.layout.offset(coordinate)]
+    }
+}
+
+impl<T, L: AnyLayout, C: Coordinate<L>> IndexMut<C> for ViewMut<'_, T, L> {
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, coordinate: C) -> &mut T {
+        &mut self.data[self.layout.offset(coordinate)]
     }
 }
 

@@ -2,14 +2,16 @@
 
 mod common;
 
-use common::{fixed, flat};
+use common::{Pair, flat};
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_kernels::{AsView, AsViewMut, Tensor, View, ViewMut, copy};
+use layout_core::types::Layout;
+use layout_kernels::{ArrayTensor, AsView, AsViewMut, Tensor, View, ViewMut, copy};
+use typenum::{U1, U2, U3, U4, U6, U10};
 
-fixed!(Rows, (usize, usize), flat(&[4, 6], &[6, 1]));
-fixed!(Columns, (usize, usize), flat(&[4, 6], &[1, 4]));
-fixed!(Gaps, (usize, usize), flat(&[2, 3], &[10, 2]));
+type Rows = Layout<Pair<U4, U6>, Pair<U6, U1>>;
+type Columns = Layout<Pair<U4, U6>, Pair<U1, U4>>;
+type Gaps = Layout<Pair<U2, U3>, Pair<U10, U2>>;
 
 #[test]
 fn from_fn_gives_each_coordinate_its_element() {
@@ -32,6 +34,46 @@ fn holes_are_zero() {
 fn full_fills_holes_too() {
     assert_eq!(Tensor::<u8, Gaps>::full(7).as_slice(), [7; 15]);
     assert_eq!(Tensor::<u8, Gaps>::zeros().as_slice(), [0; 15]);
+}
+
+#[test]
+fn elements_have_coordinates() {
+    let mut t = Tensor::<usize, Rows>::from_fn(|(i, j)| 10 * i + j);
+    assert_eq!((t[(3, 2)], t[7], t.get((3, 2)), t.get((4, 0))), (32, 31, Some(&32), None));
+    t[(3, 2)] = 5;
+    *t.get_mut((0, 0)).unwrap() = 6;
+    assert_eq!((t.as_slice()[20], t.as_slice()[0]), (5, 6));
+    let view = t.view();
+    assert_eq!((view[(3, 2)], view.get(24)), (5, None));
+    let mut view = t.view_mut();
+    view[3] += 1;
+    assert_eq!((view[(3, 0)], view.get((3, 0))), (31, Some(&31)));
+    assert_eq!(view.get_mut((0, 6)), None);
+    let d = Tensor::from_fn_in(flat(&[4, 6], &[6, 1]), |c| c.leaves()[1]).unwrap();
+    assert_eq!((d[(3, 2)], d.get((3, 2, 0)), d.get((0, 6))), (2, None, None));
+}
+
+#[test]
+#[should_panic(expected = "coordinate 4 is not below extent 4")]
+fn an_index_outside_the_shape_panics() {
+    let _ = Tensor::<u8, Rows>::zeros()[(4, 0)];
+}
+
+#[test]
+fn an_array_tensor_is_a_tensor_without_allocation() {
+    let mut t = ArrayTensor::<u16, Gaps>::from_fn(|(i, j)| (10 * i + j) as u16);
+    assert_eq!(size_of_val(&t), 15 * 2);
+    let expected = Tensor::<u16, Gaps>::from_fn(|(i, j)| (10 * i + j) as u16);
+    assert_eq!(t.as_slice(), expected.as_slice());
+    t[(1, 2)] = 99;
+    assert_eq!((t.get((1, 2)), t.get((2, 0)), t.clone()[(1, 2)]), (Some(&99), None, 99));
+    let mut other = ArrayTensor::<u16, Gaps>::full(1);
+    copy(&t, &mut other);
+    assert_eq!((other[(1, 2)], other.as_slice()[1]), (99, 1));
+    *other.get_mut((0, 0)).unwrap() = 5;
+    assert_eq!(other.iter().copied().collect::<Vec<_>>(), [5, 10, 1, 11, 2, 99]);
+    let text = format!("{other:?}");
+    assert_eq!(text, "ArrayTensor { layout: (2,3):(10,2), elements: [5, 10, 1, 11, 2, 99] }");
 }
 
 #[test]

@@ -1,0 +1,147 @@
+//! `ArrayTensor`: elements in an array, without an allocator.
+
+use core::fmt;
+use core::ops::{Index, IndexMut};
+
+use generic_array::GenericArray;
+use generic_array::sequence::GenericSequence;
+use layout_core::types::{ArrayLayout, Coordinate, ModeCoord};
+
+use crate::facts::{must, writable};
+use crate::view::{AsView, AsViewMut, View, ViewMut, debug};
+use crate::walk::{Iter, Walk};
+
+/// A tensor that holds its elements itself, in the order that the static layout `L` gives them.
+///
+/// It is as large as the layout's cosize and works without an allocator. Move it with care, or
+/// use [`Tensor`](crate::Tensor), when it is more than a few kilobytes. As for a `Tensor`, the
+/// layout maps no two coordinates to one offset, and one that does is a compile error.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Nil};
+/// use layout_kernels::ArrayTensor;
+/// use typenum::{U1, U2, U3};
+/// type Rows = Layout<Cons<U2, Cons<U3, Nil>>, Cons<U3, Cons<U1, Nil>>>;
+/// let mut t = ArrayTensor::<u8, Rows>::from_fn(|(i, j)| (10 * i + j) as u8);
+/// t[(0, 1)] = 7;
+/// assert_eq!(t.as_slice(), [0, 7, 2, 10, 11, 12]);
+/// ```
+#[derive(Clone)]
+pub struct ArrayTensor<T, L: ArrayLayout> {
+    // Invariant: the layout is injective. The length is its cosize by type.
+    data: GenericArray<T, L::Cosize>,
+    layout: L,
+}
+
+impl<T: Copy, L: ArrayLayout> ArrayTensor<T, L> {
+    const CHECK: () = must(writable(&L::LAYOUT));
+
+    /// A tensor full of `T::default()`, which is 0 for numbers.
+    #[must_use]
+    pub fn zeros() -> Self
+    where
+        T: Default,
+    {
+        Self::full(T::default())
+    }
+
+    /// A tensor full of `value`.
+    #[must_use]
+    pub fn full(value: T) -> Self {
+        const { Self::CHECK };
+        Self { data: GenericArray::generate(|_| value), layout: L::default() }
+    }
+
+    /// A tensor with `f` of each coordinate: a tuple with one number for each mode.
+    ///
+    /// Elements that no coordinate leads to are `T::default()`.
+    #[must_use]
+    pub fn from_fn(mut f: impl FnMut(L::Coord) -> T) -> Self
+    where
+        T: Default,
+    {
+        let mut tensor = Self::zeros();
+        let mut walk = Walk::new(&L::LAYOUT);
+        while let Some((modes, offset)) = walk.step() {
+            tensor.data[offset] = f(L::Coord::from_modes(modes));
+        }
+        tensor
+    }
+
+    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    pub fn get(&self, coordinate: impl Coordinate<L>) -> Option<&T> {
+        self.data.get(self.layout.try_offset(coordinate).ok()?)
+    }
+
+    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    pub fn get_mut(&mut self, coordinate: impl Coordinate<L>) -> Option<&mut T> {
+        self.data.get_mut(self.layout.try_offset(coordinate).ok()?)
+    }
+
+    /// The tensor as a view.
+    pub fn view(&self) -> View<'_, T, L> {
+        View::new_checked(&self.data, self.layout)
+    }
+
+    /// The tensor as a view that can be written.
+    pub fn view_mut(&mut self) -> ViewMut<'_, T, L> {
+        ViewMut::new_checked(&mut self.data, self.layout)
+    }
+
+    /// The elements by rising coordinate, leftmost mode fastest.
+    pub fn iter(&self) -> Iter<'_, T> {
+        self.view().iter()
+    }
+
+    /// The layout.
+    pub fn layout(&self) -> L {
+        self.layout
+    }
+
+    /// All elements in the order of memory, with those that no coordinate leads to.
+    pub fn as_slice(&self) -> &[T] {
+        &self.data
+    }
+
+    /// All elements in the order of memory, with those that no coordinate leads to.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.data
+    }
+}
+
+impl<T: Copy, L: ArrayLayout> AsView<T> for ArrayTensor<T, L> {
+    type Layout = L;
+    fn as_view(&self) -> View<'_, T, L> {
+        self.view()
+    }
+}
+
+impl<T: Copy, L: ArrayLayout> AsViewMut<T> for ArrayTensor<T, L> {
+    fn as_view_mut(&mut self) -> ViewMut<'_, T, L> {
+        self.view_mut()
+    }
+}
+
+/// `tensor[coordinate]`; a coordinate outside the shape panics as an index of a slice does.
+impl<T: Copy, L: ArrayLayout, C: Coordinate<L>> Index<C> for ArrayTensor<T, L> {
+    type Output = T;
+    #[inline]
+    #[track_caller]
+    fn index(&self, coordinate: C) -> &T {
+        &self.data[self.layout.offset(coordinate)]
+    }
+}
+
+impl<T: Copy, L: ArrayLayout, C: Coordinate<L>> IndexMut<C> for ArrayTensor<T, L> {
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, coordinate: C) -> &mut T {
+        &mut self.data[self.layout.offset(coordinate)]
+    }
+}
+
+impl<T: Copy + fmt::Debug, L: ArrayLayout> fmt::Debug for ArrayTensor<T, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug("ArrayTensor", self.view(), f)
+    }
+}
