@@ -320,3 +320,83 @@ impl fmt::Debug for CopyPlan {
         fmt::Display::fmt(self, f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(source: &str, destination: &str) -> CopyPlan {
+        let layout = |text| DynLayout::parse(text).unwrap();
+        CopyPlan::new(&layout(source), &layout(destination)).unwrap()
+    }
+
+    #[test]
+    fn what_is_contiguous_is_one_run() {
+        for (s, d) in [
+            ("(4,8):(8,1)", "(4,8):(8,1)"),
+            ("((2,2),8):((8,16),1)", "(4,(2,4)):(8,(1,2))"),
+            ("(1,32):(77,1)", "(1,(4,8)):(0,(1,4))"),
+        ] {
+            assert_eq!(plan(s, d).kernel(), CopyKernel::Run { elements: 32 }, "{s} to {d}");
+            assert!(plan(s, d).loops().is_empty(), "{s} to {d}");
+        }
+        assert_eq!(plan("1:0", "1:9").kernel(), CopyKernel::Run { elements: 1 });
+    }
+
+    #[test]
+    fn the_destination_is_written_in_order() {
+        let text = plan("((8,4),(8,4)):((8,256),(1,64))", "(32,32):(32,1)").to_string();
+        assert_eq!(
+            text,
+            "for 4: source +256, destination +256\\n  \\
+             for 8: source +8, destination +32\\n    \\
+             for 4: source +64, destination +8\\n      \\
+             run of 8, contiguous in both"
+        );
+    }
+
+    #[test]
+    fn a_transposition_needs_both_contiguous_loops() {
+        let text = plan("((8,4),(8,4)):((1,256),(8,64))", "(32,32):(32,1)").to_string();
+        assert_eq!(
+            text,
+            "for 4: source +256, destination +256\\n  \\
+             transpose 8 x 32: source contiguous along 8, next row +8; \\
+             destination contiguous along 32, next row +32"
+        );
+        // Neither a source without stride 1, nor too few rows for a tile.
+        assert!(matches!(plan("(8,8):(2,16)", "(8,8):(8,1)").kernel(), CopyKernel::Strided(_)));
+        assert!(matches!(plan("(8,3):(1,8)", "(8,3):(3,1)").kernel(), CopyKernel::Strided(_)));
+    }
+
+    #[test]
+    fn a_broadcast_is_a_loop_that_the_source_does_not_move_in() {
+        assert_eq!(
+            plan("(4,8):(0,1)", "(4,8):(1,4)").to_string(),
+            "for 8: source +1, destination +4\\n  one by one 4: source +0, destination +1"
+        );
+    }
+
+    #[test]
+    fn leaves_that_do_not_refine_are_walked() {
+        let plan = plan("((2,3),4):((1,4),12)", "((3,2),4):((1,5),12)");
+        assert_eq!(plan.kernel(), CopyKernel::Irregular);
+        assert_eq!(plan.to_string(), "index by index: no common refinement");
+    }
+
+    #[test]
+    fn shapes_must_agree() {
+        let layout = |text| DynLayout::parse(text).unwrap();
+        let error = CopyPlan::new(&layout("(4,8):(8,1)"), &layout("(8,4):(4,1)")).unwrap_err();
+        assert!(matches!(error, LayoutError::CopyShape { .. }));
+    }
+
+    #[test]
+    fn as_many_loops_as_leaves_can_make() {
+        // 32 leaves of extent 2 in opposite orders do not merge.
+        let shape = layout_core::engine::IntTuple::flat(&[2; MAX_LEAVES]).unwrap();
+        let (rows, columns) = (DynLayout::row_major(&shape), DynLayout::make(&shape));
+        let plan = CopyPlan::new(&rows.unwrap(), &columns.unwrap()).unwrap();
+        assert_eq!(plan.loops().len(), MAX_LEAVES - 1);
+    }
+}
