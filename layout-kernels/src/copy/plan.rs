@@ -348,9 +348,9 @@ mod tests {
         let text = plan("((8,4),(8,4)):((8,256),(1,64))", "(32,32):(32,1)").to_string();
         assert_eq!(
             text,
-            "for 4: source +256, destination +256\\n  \\
-             for 8: source +8, destination +32\\n    \\
-             for 4: source +64, destination +8\\n      \\
+            "for 4: source +256, destination +256\n  \
+             for 8: source +8, destination +32\n    \
+             for 4: source +64, destination +8\n      \
              run of 8, contiguous in both"
         );
     }
@@ -360,8 +360,8 @@ mod tests {
         let text = plan("((8,4),(8,4)):((1,256),(8,64))", "(32,32):(32,1)").to_string();
         assert_eq!(
             text,
-            "for 4: source +256, destination +256\\n  \\
-             transpose 8 x 32: source contiguous along 8, next row +8; \\
+            "for 4: source +256, destination +256\n  \
+             transpose 8 x 32: source contiguous along 8, next row +8; \
              destination contiguous along 32, next row +32"
         );
         // Neither a source without stride 1, nor too few rows for a tile.
@@ -372,8 +372,8 @@ mod tests {
     #[test]
     fn a_broadcast_is_a_loop_that_the_source_does_not_move_in() {
         assert_eq!(
-            plan("(4,8):(0,1)", "(4,8):(1,4)").to_string(),
-            "for 8: source +1, destination +4\\n  one by one 4: source +0, destination +1"
+            plan("(3,8):(0,1)", "(3,8):(1,3)").to_string(),
+            "for 8: source +1, destination +3\n  one by one 3: source +0, destination +1"
         );
     }
 
