@@ -1,4 +1,5 @@
 //! Reading of `tests/vectors/*.jsonl`, shared by the tests that run them.
+#![allow(dead_code, reason = "each test uses a part of this")]
 
 use serde_json::Value;
 use static_layout::{DynLayout, IntTuple, Tiler};

@@ -182,11 +182,10 @@ impl<'t, S: Span> Parser<'t, S> {
                 }
                 Node::Morello(parts, shape)
             }
+            // In a string: an expression that nothing can evaluate.
             TokenKind::Symbol('{') => {
-                let name = Word::new("{..}");
                 self.skip_group();
-                let span = span.to(&self.previous());
-                return self.fail(span, NotationError::NameInText { name });
+                Node::Value(start)
             }
             TokenKind::Symbol('-') => return self.fail(span, NotationError::Negative),
             TokenKind::Symbol(_) => return self.expected(expected),
