@@ -1,0 +1,214 @@
+//! Seconds of `rustc` for layouts and their algebra: what a user's build pays.
+//!
+//! `cargo bench --bench compile_time` builds a crate that depends on this one, then times `rustc
+//! --emit metadata` on generated files with N distinct items, the best of several runs, less the
+//! time of a file that only imports the library. Every result is asserted in the file itself.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use static_layout::engine::{DynLayout, IntTuple, Tiler};
+
+/// Runs per file; the fastest counts, since nothing makes a compiler faster than it is.
+const RUNS: usize = 5;
+
+fn main() {
+    // `cargo test --benches` and the like pass `--test`: build, but do not measure.
+    if !std::env::args().any(|arg| arg == "--bench") {
+        println!("compile_time: nothing measured (run it with `cargo bench --bench compile_time`)");
+        return;
+    }
+    let compiler = Compiler::new();
+    let base = compiler.time("");
+    println!("{:<44}{:>10}{:>14}", "what", "seconds", "ms an item");
+    println!("{:<44}{:>10.2}", "import only (subtracted below)", base.as_secs_f64());
+    let mut random = Random(7);
+    for (n, what, source) in [
+        (100, "layout! aliases", aliases(100, &mut random)),
+        (1000, "layout! aliases", aliases(1000, &mut random)),
+        (100, "Composition, 1-4 modes, asserted", compositions(100, &mut random)),
+        (100, "LogicalDivide, 1-4 modes, asserted", divides(100, &mut random)),
+        (100, "ZippedDivide by <..>, asserted", zipped_divides(100, &mut random)),
+        (100, "LogicalProduct, 1-4 modes, asserted", products(100, &mut random)),
+    ] {
+        let seconds = compiler.time(&source).saturating_sub(base).as_secs_f64();
+        let name = format!("{n} {what}");
+        println!("{name:<44}{seconds:>10.2}{:>14.2}", seconds * 1e3 / n as f64);
+    }
+}
+
+/// A folder with the compiled library in it, and `rustc` called on single files beside it.
+struct Compiler {
+    folder: PathBuf,
+    library: PathBuf,
+}
+
+impl Compiler {
+    fn new() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compile_time");
+        std::fs::create_dir_all(folder.join("src")).expect("a folder below target");
+        let manifest = format!(
+            "[package]\nname = \"compile-time\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
+             [dependencies]\nstatic-layout = {{ path = {root:?} }}\n[workspace]\n"
+        );
+        std::fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
+        std::fs::write(folder.join("src/lib.rs"), "").expect("an empty library");
+        // The versions that this workspace has locked and downloaded already.
+        std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("a lock file");
+        let status = Command::new(env!("CARGO"))
+            .args(["build", "--quiet"])
+            .env("CARGO_TARGET_DIR", folder.join("target"))
+            .current_dir(&folder)
+            .status()
+            .expect("cargo runs");
+        assert!(status.success(), "the library builds");
+        let deps = folder.join("target/debug/deps");
+        let library = std::fs::read_dir(&deps)
+            .expect("compiled dependencies")
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| {
+                let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
+                name.starts_with("libstatic_layout-") && name.ends_with(".rlib")
+            })
+            .max_by_key(|path| path.metadata().and_then(|m| m.modified()).ok())
+            .expect("libstatic_layout-*.rlib");
+        Self { folder, library }
+    }
+
+    fn time(&self, body: &str) -> Duration {
+        let file = self.folder.join("case.rs");
+        let source = format!(
+            "#![allow(dead_code)]\nuse static_layout::*;\n\
+             use static_layout::typenum::assert_type_eq;\n{body}"
+        );
+        std::fs::write(&file, source).expect("a source file");
+        (0..RUNS)
+            .map(|_| {
+                let start = Instant::now();
+                let output = Command::new("rustc")
+                    .args(["--edition", "2024", "--crate-type", "lib", "--emit", "metadata"])
+                    .args(["--cap-lints", "allow", "-o"])
+                    .arg(self.folder.join("case.rmeta"))
+                    .arg("-L")
+                    .arg(format!("dependency={}", self.library.parent().unwrap().display()))
+                    .arg("--extern")
+                    .arg(format!("static_layout={}", self.library.display()))
+                    .arg(&file)
+                    .output()
+                    .expect("rustc runs");
+                let time = start.elapsed();
+                let errors = String::from_utf8_lossy(&output.stderr);
+                assert!(output.status.success(), "{errors}");
+                time
+            })
+            .min()
+            .expect("at least one run")
+    }
+}
+
+/// A small linear congruential generator: the same inputs in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+
+    /// A compact layout of 1 to 4 modes in a random order of strides.
+    fn compact(&mut self) -> DynLayout {
+        let rank = 1 + self.below(4);
+        let shape: Vec<usize> = (0..rank).map(|_| 1 + self.below(12)).collect();
+        let mut order: Vec<usize> = (0..rank).collect();
+        for i in (1..rank).rev() {
+            order.swap(i, self.below(i + 1));
+        }
+        let mut strides = vec![0; rank];
+        let mut step = 1;
+        for k in order {
+            strides[k] = if shape[k] == 1 { 0 } else { step };
+            step *= shape[k];
+        }
+        layout(&shape, &strides)
+    }
+
+    /// A layout of 1 to 4 modes with strides that divide things now and then.
+    fn any(&mut self) -> DynLayout {
+        let rank = 1 + self.below(4);
+        let shape: Vec<usize> = (0..rank).map(|_| 1 + self.below(6)).collect();
+        let strides: Vec<usize> = (0..rank).map(|_| self.below(24)).collect();
+        layout(&shape, &strides)
+    }
+}
+
+fn layout(shape: &[usize], strides: &[usize]) -> DynLayout {
+    let tuple = |t| IntTuple::flat(t).expect("a few leaves");
+    DynLayout::new(&tuple(shape), &tuple(strides)).expect("small numbers")
+}
+
+fn aliases(n: usize, random: &mut Random) -> String {
+    let mut source = String::new();
+    for i in 0..n {
+        let (a, b) = (2 + random.below(14), 2 + random.below(14));
+        let (c, d) = (1 + random.below(300), 1 + random.below(300));
+        writeln!(source, "type L{i} = layout!(({a},({b},4)):({c},({d},1)));").unwrap();
+    }
+    source
+}
+
+/// `n` asserted uses of a type-level operation, on operands for which the engine has a result.
+fn asserted(
+    n: usize,
+    name: &str,
+    mut case: impl FnMut() -> Option<(DynLayout, String, DynLayout)>,
+) -> String {
+    let mut source = String::new();
+    let mut made = 0;
+    while made < n {
+        if let Some((a, b, result)) = case() {
+            writeln!(
+                source,
+                "assert_type_eq!({name}<layout!({a}), layout!({b})>, layout!({result}));"
+            )
+            .unwrap();
+            made += 1;
+        }
+    }
+    source
+}
+
+fn compositions(n: usize, random: &mut Random) -> String {
+    asserted(n, "Composition", || {
+        let (a, b) = (random.compact(), random.any());
+        Some((a, b.to_string(), a.composition(&b).ok()?))
+    })
+}
+
+fn divides(n: usize, random: &mut Random) -> String {
+    asserted(n, "LogicalDivide", || {
+        let (a, b) = (random.compact(), random.any());
+        Some((a, b.to_string(), a.logical_divide(&b).ok()?))
+    })
+}
+
+fn zipped_divides(n: usize, random: &mut Random) -> String {
+    asserted(n, "ZippedDivide", || {
+        let a = random.compact();
+        let tiles: Vec<DynLayout> =
+            (0..a.rank()).map(|_| DynLayout::leaf(1 + random.below(6), 1)).collect();
+        let modes: Vec<Tiler> = tiles.iter().map(Tiler::layout).collect();
+        let tiler = Tiler::modes(&modes).expect("a few modes");
+        Some((a, tiler.to_string(), a.zipped_divide_by(&tiler).ok()?))
+    })
+}
+
+fn products(n: usize, random: &mut Random) -> String {
+    asserted(n, "LogicalProduct", || {
+        let (a, b) = (random.compact(), random.any());
+        Some((a, b.to_string(), a.logical_product(&b).ok()?))
+    })
+}
