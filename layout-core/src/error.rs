@@ -59,19 +59,19 @@ pub enum LayoutError {
     },
     /// An extent of zero where a static layout, or an operation of the algebra, needs a domain.
     ZeroExtent,
-    /// A product of extents above [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    /// A product of extents above [`MAX_SIZE`].
     SizeOverflow {
         /// The shape whose size it is.
         shape: IntTuple,
     },
-    /// An offset above [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    /// An offset above [`MAX_SIZE`].
     CosizeOverflow {
         /// The shape of the layout.
         shape: IntTuple,
         /// The stride of the layout.
         stride: IntTuple,
     },
-    /// A number, in the middle of an operation, above [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    /// A number, in the middle of an operation, above [`MAX_SIZE`].
     IntegerOverflow {
         /// The operation.
         operation: &'static str,

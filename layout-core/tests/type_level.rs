@@ -3,7 +3,8 @@
 use layout_core::engine::{DynLayout, IntTuple};
 use layout_core::types::{
     AnyLayout, Coalesce, Complement, Composition, Cons, Dyn, Flatten, Keep, Layout, LogicalDivide,
-    LogicalProduct, Mixed, ModeCoord, Nil, RightInverse, StaticLayout, Tile, Valid, ZippedDivide,
+    LogicalProduct, Mixed, ModeCoord, Nil, RightInverse, SliceCoordinate, StaticLayout, Tile,
+    Valid, ZippedDivide,
 };
 use typenum::consts::*;
 
@@ -157,6 +158,62 @@ fn a_static_part_of_a_mixed_layout_cannot_wrap() {
     assert!(l.to_dyn().is_err());
     assert!(l.try_offset((1 << 61, 1)).is_err());
     assert_eq!(l.try_offset((1, 1)), Ok(9));
+}
+
+// ---- slices ----
+
+/// The slice and its offset, and the same of the layout as a value.
+fn slice_agrees<L: AnyLayout, C: SliceCoordinate<L> + SliceCoordinate<DynLayout> + Copy>(
+    layout: L,
+    coordinate: C,
+    text: &str,
+    offset: usize,
+) {
+    let (slice, at) = layout.slice(coordinate);
+    assert_eq!((slice.to_string().as_str(), at), (text, offset), "{layout}");
+    let value = layout.to_dyn().unwrap();
+    let (slice, at) = value.try_slice(coordinate).unwrap();
+    assert_eq!((slice.to_dyn().unwrap().to_string().as_str(), at), (text, offset), "{layout}");
+}
+
+#[test]
+fn a_slice_keeps_what_dots_stand_for() {
+    let nested = Nested::default();
+    slice_agrees(nested, (.., 5), "(2):(12)", 5);
+    slice_agrees(nested, (1, ..), "((3,4)):((1,3))", 12);
+    slice_agrees(nested, (1, (2, ..)), "(4):(3)", 14);
+    slice_agrees(nested, (.., (.., 3)), "(2,3):(12,1)", 9);
+    slice_agrees(nested, .., "(2,(3,4)):(12,(1,3))", 0);
+    type Row = Layout<Cons<U6, Nil>, Cons<U1, Nil>>;
+    let (row, offset): (Row, usize) = Rows::default().slice((3, ..));
+    for j in 0..6 {
+        assert_eq!(row.offset(j) + offset, Rows::default().offset((3, j)));
+    }
+    type Tall = Mixed<list!(Dyn, list!(U4, Dyn)), list!(U1, list!(Dyn, U2))>;
+    let tall = Tall::new(((9, ()), ((((), 40), ((3, ()), ())), ())));
+    slice_agrees(tall, (7, ..), "((4,3)):((40,2))", 7);
+    slice_agrees(tall, (.., (3, 2)), "(9):(1)", 124);
+    slice_agrees(tall, (.., (.., 2)), "(9,4):(1,40)", 4);
+    slice_agrees(tall, .., "(9,(4,3)):(1,(40,2))", 0);
+    // CuTe's answers.
+    type A = Layout<list!(U2, list!(U4, U3), U9), list!(U108, list!(U1, U36), U4)>;
+    slice_agrees(A::default(), (.., (.., 0), ..), "(2,4,9):(108,1,4)", 0);
+    type B = Layout<list!(U7, U4, U7), list!(U1, U7, U28)>;
+    slice_agrees(B::default(), (3, .., ..), "(4,7):(7,28)", 3);
+    type C = Layout<list!(U2, U6, U2, U8), list!(U8, U16, U96, U1)>;
+    slice_agrees(C::default(), (.., 0, .., ..), "(2,2,8):(8,96,1)", 0);
+}
+
+#[test]
+fn a_slice_outside_is_an_error() {
+    let why = "coordinate 4 is not below extent 4";
+    assert_eq!(Rows::default().try_slice((4, ..)).unwrap_err().to_string(), why);
+    let value = Rows::LAYOUT;
+    assert_eq!(value.try_slice((4, ..)).unwrap_err().to_string(), why);
+    let error = value.try_slice((1, .., ..)).unwrap_err().to_string();
+    assert_eq!(error, "coordinate (1,0,0) has other modes than shape (4,6)");
+    let error = value.try_slice((1, 2)).unwrap_err().to_string();
+    assert_eq!(error, "a tuple needs at least one mode");
 }
 
 // ---- what an inadmissible operation leaves behind ----

@@ -11,9 +11,11 @@ mod inverse;
 mod layout;
 mod morello;
 mod product;
+mod slice;
 mod tiler;
 
 pub use int_tuple::{IntTuple, MAX_LEAVES, MAX_SIZE};
 pub use layout::DynLayout;
 pub use morello::{MorelloLayout, PhysDim};
+pub use slice::Slicer;
 pub use tiler::Tiler;

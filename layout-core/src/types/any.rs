@@ -3,6 +3,7 @@
 use core::fmt::{Debug, Display};
 
 use super::coordinate::{Coordinate, CoordinateIn, Domain};
+use super::slice::SliceCoordinate;
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
 
@@ -127,6 +128,46 @@ pub trait AnyLayout: Copy + Display + Debug + Send + Sync + 'static {
             Some(offset) => Ok(offset),
             None => offset_by_engine(self, coordinate),
         }
+    }
+
+    /// The layout of the modes that `..` keeps, and the offset of the others:
+    /// `L(c) = slice(kept part of c) + offset`.
+    ///
+    /// A slice of a static layout is static. Modes kept inside a tuple become modes of the slice,
+    /// as in CuTe's `slice_and_offset`; `..` alone is the whole layout.
+    ///
+    /// ```
+    /// use layout_core::types::{AnyLayout, Cons, Layout, Nil};
+    /// use typenum::{U1, U4, U8};
+    /// let rows = Layout::<Cons<U4, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
+    /// let (third, offset): (Layout<Cons<U8, Nil>, Cons<U1, Nil>>, usize) = rows.slice((2, ..));
+    /// assert_eq!((third.to_string().as_str(), offset), ("(8):(1)", 16));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the coordinate lies outside the shape, as indexing a slice does; see
+    /// [`try_slice`](Self::try_slice).
+    #[doc(alias = "slice_and_offset")]
+    #[track_caller]
+    fn slice<C: SliceCoordinate<Self>>(&self, coordinate: C) -> (C::Slice, usize) {
+        match coordinate.slice(self) {
+            Ok(slice) => slice,
+            Err(error) => error.panic(),
+        }
+    }
+
+    /// [`slice`](Self::slice) with a coordinate that may lie outside the shape.
+    ///
+    /// # Errors
+    ///
+    /// When a number lies outside the shape; for a [`DynLayout`] also when the coordinate has other
+    /// modes or keeps none, which is a compile error for a static layout.
+    fn try_slice<C: SliceCoordinate<Self>>(
+        &self,
+        coordinate: C,
+    ) -> Result<(C::Slice, usize), LayoutError> {
+        coordinate.slice(self)
     }
 }
 

@@ -194,7 +194,7 @@ impl<S: Tree, D: Tree> StaticLayout for Layout<S, D> {
 }
 
 /// The layout with the modes `M`.
-type LayoutOf<M> = Layout<<M as ModeTree>::Shape, <M as ModeTree>::Stride>;
+pub(crate) type LayoutOf<M> = Layout<<M as ModeTree>::Shape, <M as ModeTree>::Stride>;
 
 /// The modes as a value, or why they make no layout.
 pub(crate) const fn checked<M: ModeTree>() -> Result<DynLayout, LayoutError> {

@@ -37,6 +37,11 @@ impl<S: Tree, D: Tree> Mixed<S, D> {
     pub const fn new(values: MixedValues<S, D>) -> Self {
         Self { values }
     }
+
+    /// The layout whose run-time leaves are those of `layout`, which has the same nesting.
+    pub(crate) fn with_leaves_of(layout: &DynLayout) -> Self {
+        Self { values: Zip::<S, D>::fill(layout, &mut 0) }
+    }
 }
 
 impl<S: Tree, D: Tree> Clone for Mixed<S, D> {

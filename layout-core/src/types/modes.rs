@@ -16,7 +16,7 @@ use super::nat::{Nat, NatAdd, NatMul, One};
 use super::reason::{Invalid, Reason};
 use super::tiler::{TiledList, TiledTree};
 use super::tree::{Cons, Nil, Tree, TreeList};
-use crate::engine::IntTuple;
+use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
 
 /// A leaf of a layout: the extent `S` and the stride `D`.
@@ -40,6 +40,8 @@ pub trait ModeTree: Domain<Values: Default> + FlattenTree + RightOperand + Tiled
     fn shape(values: &Self::Values) -> Result<IntTuple, LayoutError>;
     /// The stride, from the values of the run-time leaves.
     fn stride(values: &Self::Values) -> Result<IntTuple, LayoutError>;
+    /// What is stored for the leaves of `layout` from leaf `next` on, which moves behind them.
+    fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values;
     /// Prints the shape or the stride.
     fn print(values: &Self::Values, part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
@@ -87,6 +89,11 @@ impl<S: Nat, D: Nat> ModeTree for Mode<S, D> {
     fn stride(values: &Self::Values) -> Result<IntTuple, LayoutError> {
         Ok(IntTuple::leaf(D::get(values.1)))
     }
+    fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values {
+        let leaf = *next;
+        *next += 1;
+        (S::put(layout.extents()[leaf]), D::put(layout.strides()[leaf]))
+    }
     fn print(values: &Self::Values, part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = match part {
             Part::Shape => S::get(values.0),
@@ -108,6 +115,7 @@ impl ModeTree for Nil {
     fn stride((): &()) -> Result<IntTuple, LayoutError> {
         Err(LayoutError::EmptyTuple)
     }
+    fn fill(_: &DynLayout, _: &mut usize) {}
     fn print((): &(), _: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("()")
     }
@@ -142,6 +150,9 @@ impl<H: ModeTree, T: ModeList> ModeTree for Cons<H, T> {
     }
     fn stride(values: &Self::Values) -> Result<IntTuple, LayoutError> {
         Ok(Self::push_stride(values, IntTuple::EMPTY)?.parenthesised())
+    }
+    fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values {
+        (H::fill(layout, next), T::fill(layout, next))
     }
     fn print(values: &Self::Values, part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(")?;
@@ -180,6 +191,7 @@ impl<R: Reason> ModeTree for Invalid<R> {
     fn stride((): &()) -> Result<IntTuple, LayoutError> {
         Err(R::ERROR)
     }
+    fn fill(_: &DynLayout, _: &mut usize) {}
     fn print((): &(), _: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(R::ERROR.message().as_str())
     }

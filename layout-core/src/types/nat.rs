@@ -45,6 +45,9 @@ pub trait Nat: Tree + Copy + Default + Send + Sync + 'static {
     /// The integer, from what is stored.
     #[doc(hidden)]
     fn get(value: Self::Value) -> usize;
+    /// What is stored for this integer.
+    #[doc(hidden)]
+    fn put(value: usize) -> Self::Value;
     /// `n + 1`.
     type Succ: Nat;
     /// `n - 1`, and 0 for 0.
@@ -119,6 +122,7 @@ impl Nat for UTerm {
     fn get((): ()) -> usize {
         0
     }
+    fn put(_: usize) {}
     type Succ = One;
     type Pred = UTerm;
     type Double = UTerm;
@@ -146,6 +150,7 @@ impl<U: Nat> Nat for UInt<U, B0> {
     fn get((): ()) -> usize {
         const { Self::VALUE.unwrap() }
     }
+    fn put(_: usize) {}
     type Succ = UInt<U, B1>;
     type Pred = UInt<U::Pred, B1>;
     type Double = UInt<Self, B0>;
@@ -173,6 +178,7 @@ impl<U: Nat> Nat for UInt<U, B1> {
     fn get((): ()) -> usize {
         const { Self::VALUE.unwrap() }
     }
+    fn put(_: usize) {}
     type Succ = UInt<U::Succ, B0>;
     type Pred = U::Double;
     type Double = UInt<Self, B0>;
@@ -198,6 +204,9 @@ impl Nat for Dyn {
     type Value = usize;
     #[inline(always)]
     fn get(value: usize) -> usize {
+        value
+    }
+    fn put(value: usize) -> usize {
         value
     }
     type Succ = Dyn;

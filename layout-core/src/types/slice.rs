@@ -1,0 +1,189 @@
+//! Slicing: `..` in a coordinate keeps a mode.
+
+use core::ops::RangeFull;
+
+use super::any::AnyLayout;
+use super::coordinate::{CoordinateIn, Domain};
+use super::layout::{Layout, LayoutOf, StaticLayout};
+use super::mixed::Mixed;
+use super::modes::{ModeList, ModeTree};
+use super::tree::{Cons, Nil, Tree, Zip};
+use crate::engine::{DynLayout, Slicer};
+use crate::error::LayoutError;
+
+/// A coordinate of the layout `L` in which `..` keeps modes: `..`, or a tuple of `..`, numbers and
+/// such tuples.
+#[diagnostic::on_unimplemented(
+    message = "this does not slice the layout",
+    label = "a coordinate with other modes than the layout",
+    note = "a slice has a `usize` or `..` for each mode, or tuples of these, nested as the shape is nested"
+)]
+pub trait SliceCoordinate<L: AnyLayout>: SliceValue {
+    /// The layout of the modes that are kept.
+    type Slice: AnyLayout;
+    #[doc(hidden)]
+    fn slice(self, layout: &L) -> Result<(Self::Slice, usize), LayoutError>;
+}
+
+impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Layout<S, D>> for C {
+    type Slice = LayoutOf<C::Kept>;
+    #[inline(always)]
+    fn slice(self, layout: &Layout<S, D>) -> Result<(Self::Slice, usize), LayoutError> {
+        const {
+            let _ = (<Layout<S, D> as StaticLayout>::LAYOUT, Self::Slice::LAYOUT);
+        }
+        match self.locate_fixed(&Default::default()) {
+            Some(offset) => Ok((Self::Slice::default(), offset)),
+            // The engine has the message.
+            None => match sliced(layout, self) {
+                Ok((_, offset)) => Ok((Self::Slice::default(), offset)),
+                Err(error) => Err(error),
+            },
+        }
+    }
+}
+
+impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Mixed<S, D>> for C {
+    type Slice = Mixed<<C::Kept as ModeTree>::Shape, <C::Kept as ModeTree>::Stride>;
+    fn slice(self, layout: &Mixed<S, D>) -> Result<(Self::Slice, usize), LayoutError> {
+        let (slice, offset) = sliced(layout, self)?;
+        Ok((Mixed::with_leaves_of(&slice), offset))
+    }
+}
+
+#[inline(never)]
+fn sliced<L: AnyLayout>(
+    layout: &L,
+    coordinate: impl SliceValue,
+) -> Result<(DynLayout, usize), LayoutError> {
+    layout.to_dyn()?.slice_and_offset(&coordinate.to_slicer()?)
+}
+
+/// A coordinate with `..` as a value.
+pub trait SliceValue: Copy {
+    /// The value.
+    ///
+    /// # Errors
+    ///
+    /// When it has more leaves than an [`IntTuple`](crate::engine::IntTuple) holds.
+    fn to_slicer(self) -> Result<Slicer, LayoutError>;
+}
+
+impl SliceValue for usize {
+    fn to_slicer(self) -> Result<Slicer, LayoutError> {
+        Ok(Slicer::index(self))
+    }
+}
+
+impl SliceValue for RangeFull {
+    fn to_slicer(self) -> Result<Slicer, LayoutError> {
+        Ok(Slicer::keep())
+    }
+}
+
+/// A part of a slice: what it does to the modes `M`.
+#[diagnostic::on_unimplemented(
+    message = "this does not slice the layout",
+    label = "a coordinate with other modes than the layout",
+    note = "a slice has a `usize` or `..` for each mode, or tuples of these, nested as the shape is nested"
+)]
+pub trait SliceIn<M: ModeTree>: SliceValue {
+    /// The modes that are kept, before those of `Rest`.
+    type Onto<Rest: ModeList>: ModeList;
+    #[doc(hidden)]
+    fn locate_fixed(self, values: &M::Values) -> Option<usize>;
+}
+
+impl<M: ModeTree> SliceIn<M> for usize {
+    type Onto<Rest: ModeList> = Rest;
+    #[inline(always)]
+    fn locate_fixed(self, values: &M::Values) -> Option<usize> {
+        CoordinateIn::<M>::locate(self, values)
+    }
+}
+
+impl<M: ModeTree> SliceIn<M> for RangeFull {
+    type Onto<Rest: ModeList> = Cons<M, Rest>;
+    #[inline(always)]
+    fn locate_fixed(self, _: &M::Values) -> Option<usize> {
+        Some(0)
+    }
+}
+
+/// A whole slice: a tuple, or `..`.
+pub trait SliceWhole<M: ModeTree>: SliceIn<M> {
+    /// The modes of the slice.
+    type Kept: ModeTree;
+}
+
+impl<M: ModeTree> SliceWhole<M> for RangeFull {
+    type Kept = M;
+}
+
+impl SliceCoordinate<DynLayout> for RangeFull {
+    type Slice = DynLayout;
+    fn slice(self, layout: &DynLayout) -> Result<(DynLayout, usize), LayoutError> {
+        Ok((*layout, 0))
+    }
+}
+
+/// `Cons<$m, Cons<.., Nil>>`.
+macro_rules! list {
+    () => { Nil };
+    ($m:ident $($rest:ident)*) => { Cons<$m, list!($($rest)*)> };
+}
+
+/// The modes that all parts keep, the last part first.
+macro_rules! onto {
+    ($rest:ident;) => { $rest };
+    ($rest:ident; $c:ident $($cs:ident)*) => { $c::Onto<onto!($rest; $($cs)*)> };
+}
+
+/// The offset of all parts.
+macro_rules! locate_each {
+    ($values:expr;) => { Some(0usize) };
+    ($values:expr; $c:ident $($cs:ident)*) => {
+        match ($c.locate_fixed(&$values.0), locate_each!($values.1; $($cs)*)) {
+            (Some(first), Some(rest)) => first.checked_add(rest),
+            _ => None,
+        }
+    };
+}
+
+macro_rules! tuple_slice {
+    ($($c:ident: $m:ident $v:ident),+) => {
+        impl<$($c: SliceValue),+> SliceValue for ($($c,)+) {
+            fn to_slicer(self) -> Result<Slicer, LayoutError> {
+                let ($($v,)+) = self;
+                Slicer::modes(&[$($v.to_slicer()?),+])
+            }
+        }
+        impl<$($m: ModeTree),+, $($c: SliceIn<$m>),+> SliceIn<list!($($m)+)> for ($($c,)+) {
+            type Onto<Rest: ModeList> = onto!(Rest; $($c)+);
+            #[inline(always)]
+            fn locate_fixed(self, values: &<list!($($m)+) as Domain>::Values) -> Option<usize> {
+                let ($($v,)+) = self;
+                locate_each!(values; $($v)+)
+            }
+        }
+        impl<$($m: ModeTree),+, $($c: SliceIn<$m>),+> SliceWhole<list!($($m)+)> for ($($c,)+) {
+            type Kept = <Self as SliceIn<list!($($m)+)>>::Onto<Nil>;
+        }
+        impl<$($c: SliceValue),+> SliceCoordinate<DynLayout> for ($($c,)+) {
+            type Slice = DynLayout;
+            fn slice(self, layout: &DynLayout) -> Result<(DynLayout, usize), LayoutError> {
+                sliced(layout, self)
+            }
+        }
+    };
+}
+tuple_slice!(C0: M0 c0);
+tuple_slice!(C0: M0 c0, C1: M1 c1);
+tuple_slice!(C0: M0 c0, C1: M1 c1, C2: M2 c2);
+tuple_slice!(C0: M0 c0, C1: M1 c1, C2: M2 c2, C3: M3 c3);
+tuple_slice!(C0: M0 c0, C1: M1 c1, C2: M2 c2, C3: M3 c3, C4: M4 c4);
+tuple_slice!(C0: M0 c0, C1: M1 c1, C2: M2 c2, C3: M3 c3, C4: M4 c4, C5: M5 c5);
+tuple_slice!(C0: M0 c0, C1: M1 c1, C2: M2 c2, C3: M3 c3, C4: M4 c4, C5: M5 c5, C6: M6 c6);
+tuple_slice!(
+    C0: M0 c0, C1: M1 c1, C2: M2 c2, C3: M3 c3, C4: M4 c4, C5: M5 c5, C6: M6 c6, C7: M7 c7
+);
