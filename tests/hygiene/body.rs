@@ -1,0 +1,125 @@
+// Uses of `layout!` where nothing but `library` is in scope, and much else that has the names an
+// expansion might use.
+
+use library::AnyLayout as _;
+use library::layout;
+
+/// Two types are one.
+macro_rules! same {
+    ($a:ty, $b:ty) => {
+        const _: fn($a) -> $b = |layout| layout;
+    };
+}
+
+mod hostile {
+    //! Names that an expansion must not pick up.
+    #![allow(dead_code, non_camel_case_types, non_upper_case_globals)]
+
+    pub(crate) mod core {}
+    pub(crate) mod std {}
+    pub(crate) mod typenum {}
+    pub(crate) mod layout_core {}
+    pub(crate) mod static_layout {}
+    pub(crate) struct Layout;
+    pub(crate) struct Mixed;
+    pub(crate) struct Cons;
+    pub(crate) struct Nil;
+    pub(crate) struct Dyn;
+    pub(crate) struct U4;
+    pub(crate) struct U8;
+    pub(crate) struct Ok;
+    pub(crate) struct Err;
+    pub(crate) struct Result;
+    pub(crate) struct usize;
+    pub(crate) const product: () = ();
+    pub(crate) const rest_of: () = ();
+}
+#[allow(unused_imports, reason = "only there to be in the way")]
+use hostile::*;
+
+type Rows = layout!((4, 8):(8, 1));
+type Packed = layout!([1, 0, 1 p(4)] for (6, 8));
+type Tiles = layout!(logical_divide(Rows, <2, <_>>));
+type Pool = layout!((_, 4):(4, 1));
+type Large = layout!(1_000_000:3);
+const ROWS: Rows = layout!((4, 8):(8, 1));
+
+same!(layout!(logical_divide((4, 8):(8, 1), <2, 4>)), layout!(logical_divide(Rows, <2, 4>)));
+
+macro_rules! from_literals {
+    ($m:literal, $n:literal) => {
+        layout!(($m, $n):($n, 1))
+    };
+}
+macro_rules! from_expressions {
+    ($m:expr, $n:expr) => {
+        layout!(($m, $n):($n, 1))
+    };
+}
+macro_rules! from_names {
+    ($m:ident, $n:ident) => {
+        layout!(($m, $n):($n, 1))
+    };
+}
+macro_rules! from_types {
+    ($m:ty, $n:path) => {
+        layout!(($m, $n):($n, 1))
+    };
+}
+macro_rules! from_tokens {
+    ($($tokens:tt)*) => {
+        layout!($($tokens)*)
+    };
+}
+macro_rules! from_shape {
+    ($shape:expr, $stride:expr) => {
+        layout!($shape:$stride)
+    };
+}
+macro_rules! local_of_a_macro {
+    ($m:expr) => {{
+        let n = 5;
+        layout!(($m, n):(n, 1))
+    }};
+}
+
+trait HasExtent {
+    type Extent;
+}
+impl HasExtent for Rows {
+    type Extent = library::typenum::U4;
+}
+
+same!(from_literals!(4, 8), Rows);
+same!(from_expressions!(4, 8), Rows);
+same!(from_types!(library::typenum::U4, library::typenum::U8), Rows);
+same!(from_types!(<Rows as HasExtent>::Extent, library::typenum::U8), Rows);
+same!(from_tokens!((4, 8):(8, 1)), Rows);
+same!(from_tokens!([1, 0, 1 p(4)] for (6, 8)), Packed);
+same!(from_shape!((4, 8), (8, 1)), Rows);
+
+/// Every form once; called by the test, and checked without it.
+pub fn forms() {
+    let (m, n) = (3, 4);
+    let here: Pool = layout!((m, 4):(4, 1));
+    ::core::assert_eq!((ROWS.size(), <Tiles as library::StaticLayout>::SIZE, here.size()), (32, 32, 12));
+    ::core::assert_eq!((<Large as library::StaticLayout>::COSIZE, <Packed as library::StaticLayout>::RANK), (2_999_998, 2));
+    ::core::assert_eq!(from_names!(m, n).cosize(), 12);
+    ::core::assert_eq!(from_expressions!(m + 1, n * 2).cosize(), 32);
+    ::core::assert_eq!(from_expressions!(n.pow(1), ROWS.rank()).cosize(), 8);
+    // The `n` of the macro is not the `n` here.
+    ::core::assert_eq!(local_of_a_macro!(n).cosize(), 20);
+    ::core::assert_eq!(layout!((m, n, 2)).cosize(), 24);
+    match layout!([0, 1, 0 p(16)] for ({ m * 16 }, 64)) {
+        library::__private::Ok(panels) => ::core::assert_eq!(panels.cosize(), 3072),
+        library::__private::Err(error) => ::core::panic!("{error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[::core::prelude::v1::test]
+    fn forms() {
+        super::forms();
+    }
+}
