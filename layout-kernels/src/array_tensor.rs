@@ -34,7 +34,7 @@ pub struct ArrayTensor<T, L: ArrayLayout> {
 }
 
 impl<T: Copy, L: ArrayLayout> ArrayTensor<T, L> {
-    const CHECK: () = must(writable(&L::LAYOUT));
+    const CHECK: () = must(&writable(&L::LAYOUT));
 
     /// A tensor full of `T::default()`, which is 0 for numbers.
     #[must_use]
@@ -42,6 +42,7 @@ impl<T: Copy, L: ArrayLayout> ArrayTensor<T, L> {
     where
         T: Default,
     {
+        const { Self::CHECK };
         Self::full(T::default())
     }
 
@@ -60,6 +61,7 @@ impl<T: Copy, L: ArrayLayout> ArrayTensor<T, L> {
     where
         T: Default,
     {
+        const { Self::CHECK };
         let mut tensor = Self::zeros();
         let mut walk = Walk::new(&L::LAYOUT);
         while let Some((modes, offset)) = walk.step() {

@@ -1,19 +1,9 @@
 //! What must hold before memory is reached through a layout, as `const fn`s: the same checks run
 //! in a `const` for a static layout and at run time for the others.
 
-use layout_core::engine::{DynLayout, MAX_SIZE};
+use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::AnyLayout;
-
-/// `?` for `const fn`s.
-macro_rules! attempt {
-    ($e:expr) => {
-        match $e {
-            Ok(value) => value,
-            Err(error) => return Err(error),
-        }
-    };
-}
 
 /// The layout as a value; for a static one a constant.
 #[inline(always)]
@@ -44,12 +34,15 @@ pub(crate) const fn writable(layout: &DynLayout) -> Result<(), LayoutError> {
 }
 
 /// Whether storage for `layout` can be written and allocated.
+#[cfg(feature = "std")]
 pub(crate) const fn storable(layout: &DynLayout, element_bytes: usize) -> Result<(), LayoutError> {
-    attempt!(writable(layout));
+    if let Err(error) = writable(layout) {
+        return Err(error);
+    }
     // The allocator rounds up to the alignment, 64 or that of the element.
     let padding = if element_bytes > 64 { element_bytes } else { 64 };
     match layout.cosize().checked_mul(element_bytes) {
-        Some(bytes) if bytes <= MAX_SIZE.saturating_sub(padding) => Ok(()),
+        Some(bytes) if bytes <= isize::MAX as usize - padding => Ok(()),
         _ => {
             let (shape, stride) = (layout.shape(), layout.stride());
             Err(LayoutError::StorageTooLarge { element_bytes, shape, stride })
@@ -84,7 +77,11 @@ pub(crate) const fn same_modes(a: &DynLayout, b: &DynLayout) -> bool {
 }
 
 /// A check in a `const`: an error becomes a compile error with the error's text.
-pub(crate) const fn must(result: Result<(), LayoutError>) {
+///
+/// Each public function has its own `const` block with this: then the compiler shows the line
+/// that called it.
+#[track_caller]
+pub(crate) const fn must<T>(result: &Result<T, LayoutError>) {
     if let Err(error) = result {
         error.panic();
     }

@@ -33,6 +33,7 @@ impl<T: Copy, L: StaticLayout> Tensor<T, L> {
     where
         T: Default,
     {
+        const { Self::CHECK };
         Self::full(T::default())
     }
 
@@ -60,7 +61,7 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     /// The checks of a static layout, a compile error where they fail.
     const CHECK: () = {
         if let Some(layout) = L::STATIC {
-            must(storable(&layout, size_of::<T>()));
+            must(&storable(&layout, size_of::<T>()));
         }
     };
 
@@ -82,6 +83,7 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     where
         T: Default,
     {
+        const { Self::CHECK };
         Self::full_in(layout, T::default())
     }
 

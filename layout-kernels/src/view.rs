@@ -109,7 +109,7 @@ impl<'a, T, L: StaticLayout> View<'a, T, L> {
     /// The array `data` seen through the static layout `L`; an array that is too short does not
     /// compile.
     pub fn from_array<const N: usize>(data: &'a [T; N]) -> Self {
-        const { must(reaches(&L::LAYOUT, N)) };
+        const { must(&reaches(&L::LAYOUT, N)) };
         Self { data, layout: L::default() }
     }
 }
@@ -168,7 +168,7 @@ impl<'a, T, L: StaticLayout> ViewMut<'a, T, L> {
     /// [`LayoutError::SliceTooShort`] when the layout reaches beyond the slice, whose length is
     /// not known before the program runs; [`from_array`](Self::from_array) knows it.
     pub fn new(data: &'a mut [T]) -> Result<Self, LayoutError> {
-        const { must(writable(&L::LAYOUT)) };
+        const { must(&writable(&L::LAYOUT)) };
         Self::new_in(data, L::default())
     }
 
@@ -176,8 +176,8 @@ impl<'a, T, L: StaticLayout> ViewMut<'a, T, L> {
     /// is too short nor a layout that maps two coordinates to one offset compiles.
     pub fn from_array<const N: usize>(data: &'a mut [T; N]) -> Self {
         const {
-            must(writable(&L::LAYOUT));
-            must(reaches(&L::LAYOUT, N));
+            must(&writable(&L::LAYOUT));
+            must(&reaches(&L::LAYOUT, N));
         };
         Self { data, layout: L::default() }
     }

@@ -56,6 +56,7 @@ where
     S: AsView<T> + ?Sized,
     D: AsViewMut<T> + ?Sized,
 {
+    const { Constant::<S::Layout, D::Layout>::AGREE };
     copy_at(Level::detect(), source, destination)
 }
 
@@ -75,6 +76,7 @@ where
     S: AsView<T> + ?Sized,
     D: AsViewMut<T> + ?Sized,
 {
+    const { Constant::<S::Layout, D::Layout>::AGREE };
     let (source, mut destination) = (source.as_view(), destination.as_view_mut());
     let result = if const { Constant::<S::Layout, D::Layout>::EXISTS } {
         copy_static(level, &source, &mut destination);

@@ -10,12 +10,14 @@ use core::mem::MaybeUninit;
 use core::ptr;
 
 use layout_core::engine::DynLayout;
+use layout_core::error::LayoutError;
 use layout_core::types::AnyLayout;
 
 use super::plan::{CopyKernel, CopyPlan, Loop};
 use super::tile::{Plain, Strip, Tile, transpose};
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Xmm32, Xmm64, Ymm32, Ymm64, Zmm32, Zmm64};
+use crate::facts::must;
 use crate::simd::Level;
 
 /// A plan: a constant or a value.
@@ -44,12 +46,18 @@ impl<S: AnyLayout, D: AnyLayout> Constant<S, D> {
         _ => None,
     };
 
-    const PLAN: CopyPlan = match Self::LAYOUTS {
-        Some((source, destination)) => match CopyPlan::new(&source, &destination) {
-            Ok(plan) => plan,
-            Err(error) => error.panic(),
-        },
-        None => CopyPlan::NOTHING,
+    const CHECKED: Result<CopyPlan, LayoutError> = match Self::LAYOUTS {
+        Some((source, destination)) => CopyPlan::new(&source, &destination),
+        None => Ok(CopyPlan::NOTHING),
+    };
+
+    /// Evaluated first in each public function, so that the compiler shows the line that calls it.
+    pub(super) const AGREE: () = must(&Self::CHECKED);
+
+    // Silent about errors, which `AGREE` has reported.
+    const PLAN: CopyPlan = match Self::CHECKED {
+        Ok(plan) => plan,
+        Err(_) => CopyPlan::NOTHING,
     };
 
     /// Whether both layouts are static.
