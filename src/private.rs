@@ -5,7 +5,7 @@ pub use core::result::Result::{Err, Ok};
 pub use layout_core::expansion::{product, rest_of};
 pub use layout_core::types::{
     Coalesce, Complement, Composition, Cons, Dyn, Flatten, Keep, LogicalDivide, LogicalProduct,
-    Nat, NatMul, Nil, Poison, RightInverse, StaticLayout, Tile, ZippedDivide,
+    Nat, NatMul, Nil, RightInverse, StaticLayout, Tile, ZippedDivide,
 };
 pub use layout_macros::layout_impl;
 pub use typenum;

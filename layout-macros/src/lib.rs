@@ -35,6 +35,6 @@ fn expand(krate: &TokenStream, input: TokenStream) -> TokenStream {
     });
     match expansion {
         Some(tokens) if problems.is_empty() => tokens,
-        _ => report::poison(krate, &source, problems),
+        _ => report::report(problems),
     }
 }

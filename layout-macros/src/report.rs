@@ -1,33 +1,20 @@
 //! Problems as compile errors, all of them and nothing else, where a type or a value must be.
 
-use layout_core::text::{Problems, TokenKind};
+use layout_core::text::Problems;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::tokens::{Place, Source};
-use crate::tree::is_value_name;
+use crate::tokens::Place;
 
-/// A layout that fits everywhere and holds the errors, each under the tokens it is about.
-pub(crate) fn poison(
-    krate: &TokenStream,
-    source: &Source,
-    problems: Problems<Place>,
-) -> TokenStream {
+/// The errors, each under the tokens it is about, as the length of an array: that reads as a type
+/// and as a value, and rustc reports nothing else about a type with an error inside, however it is
+/// used. `compile_error!` as a type is `()`, and two of them are no type at all.
+pub(crate) fn report(problems: Problems<Place>) -> TokenStream {
     let errors = problems.into_vec().into_iter().map(|problem| {
         // The alternate form has the help in it.
         compile_error(&problem.span, &format!("{:#}", problem.error))
     });
-    let layout = quote! {
-        #krate::Layout::<
-            #krate::__private::Poison::<(#(#errors,)*)>,
-            #krate::__private::typenum::consts::U0,
-        >
-    };
-    if is_fallible(source) {
-        quote!(#krate::__private::Ok::<_, #krate::LayoutError>(#layout))
-    } else {
-        layout
-    }
+    quote!([(); { #(#errors)* }])
 }
 
 /// `::core::compile_error! { "text" }`. rustc shows it from its first token to its last.
@@ -54,17 +41,4 @@ fn compile_error(place: &Place, text: &str) -> TokenStream {
         TokenTree::Punct(mark),
         TokenTree::Group(group),
     ])
-}
-
-/// Whether a mistaken invocation would have been a `Result`: Morello with a run-time extent. The
-/// poison is one too then, so that a `?` behind it is no second mistake.
-pub(crate) fn is_fallible(source: &Source) -> bool {
-    let is_name = |kind: &TokenKind, name| matches!(kind, TokenKind::Name(text) if text == name);
-    let kinds: Vec<_> = source.tokens.iter().map(|token| &token.kind).collect();
-    let behind_for = kinds.iter().skip_while(|kind| !is_name(kind, "for")).skip(1);
-    kinds.first() == Some(&&TokenKind::Symbol('['))
-        && behind_for.into_iter().any(|kind| match kind {
-            TokenKind::Name(name) => name != "_" && is_value_name(name),
-            kind => **kind == TokenKind::Value,
-        })
 }
