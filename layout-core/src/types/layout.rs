@@ -214,7 +214,7 @@ impl<L: StaticLayout<Cosize: ArrayLength>> ArrayLayout for L {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{Dyn, Mixed, Poison};
+    use crate::types::{Dyn, Mixed};
     use typenum::consts::*;
 
     type Pair<A, B> = Cons<A, Cons<B, Nil>>;
@@ -242,13 +242,6 @@ mod tests {
             format!("{ITEM} {ITEM:?} {}", Nested::default()),
             "(4,8):(8,1) (4,8):(8,1) (2,(2,2)):(4,(1,2))"
         );
-    }
-
-    #[test]
-    fn a_part_that_fits_everywhere() {
-        assert_eq!(Layout::<Poison<()>, U0>.to_string(), "1:0");
-        type InTuple = Layout<Pair<U1, Poison<()>>, Pair<U0, Pair<U3, U4>>>;
-        assert_eq!((InTuple::SIZE, InTuple::default().offset((0, 0))), (1, 0));
     }
 
     #[test]

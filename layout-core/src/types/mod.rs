@@ -34,7 +34,7 @@ pub use coordinate::{Coordinate, CoordinateIn, CoordinateValue};
 pub use layout::{ArrayLayout, Layout, StaticLayout};
 pub use mixed::{Mixed, MixedValues};
 pub use nat::{Dyn, Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, NatSub};
-pub use reason::{Invalid, Poison, Reason};
+pub use reason::{Invalid, Reason};
 pub use slice::{SliceCoordinate, SliceValue};
 pub use tiler::{Keep, StaticTiler, Tile, TilerList};
 pub use tree::{Cons, Nil, Tree};

@@ -3,14 +3,12 @@
 use core::marker::PhantomData;
 
 use super::by_mode::ByMode;
-use super::modes::{Mode, ModeTree};
+use super::modes::ModeTree;
 use super::nat::Nat;
-use super::nat::One;
 use super::tiler::TilerList;
-use super::tree::{Tree, TreeList};
-use crate::engine::{DynLayout, IntTuple};
+use super::tree::Tree;
+use crate::engine::DynLayout;
 use crate::error::LayoutError;
-use typenum::UTerm;
 
 /// A layout that does not exist: every operation on it gives it again, so that the first reason is
 /// the one reported. Its constants are compile errors with the reason's message.
@@ -109,19 +107,4 @@ impl<S: Tree, D: Tree> Reason for Incongruent<S, D> {
         },
         (Err(error), _) | (_, Err(error)) => error,
     };
-}
-
-/// What a `layout!` with mistakes expands to: a leaf that fits everywhere, so that the mistakes
-/// are the only errors.
-///
-/// As a part of a shape or of a stride it pairs with any counterpart and makes the mode `1:0`.
-#[derive(Debug)]
-pub struct Poison<E>(PhantomData<E>);
-
-impl<E: 'static> Tree for Poison<E> {
-    // 0, because it may stand for a stride; no shape is read from it but through its mode.
-    const TUPLE: Result<IntTuple, LayoutError> = Ok(IntTuple::leaf(0));
-    type Zip<D: Tree> = Mode<One, UTerm>;
-    type ZipLeaf<S: Nat> = Mode<One, UTerm>;
-    type ZipTuple<H: Tree, T: TreeList> = Mode<One, UTerm>;
 }
