@@ -35,7 +35,7 @@ impl<S: Nat, D: Nat, T: FlatList> ComplementList for Cons<Mode<S, D>, T> {
     type Insert<S2: Nat, D2: Nat> =
         <<D2::Compare<D> as Order>::IsGreater as ComplementIf>::InsertAfter<S2, D2, S, D, T>;
     type Gaps<Covered: Nat, N: Nat> =
-        <<D::Compare<Covered> as Order>::IsAtLeast as ComplementIf>::Gap<Covered, N, S, D, T>;
+        <<NatDiv<D, Covered> as Nat>::IsZero as ComplementIf>::Gap<Covered, N, S, D, T>;
 }
 
 impl<R: Reason> ComplementList for Invalid<R> {
@@ -50,7 +50,7 @@ pub trait ComplementIf {
     type SortWithout<S: Nat, D: Nat, T: FlatList>: FlatList;
     /// `self`: the leaf `S2:D2` goes behind `S:D`.
     type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList>: FlatList;
-    /// `self`: the stride `D` is beyond what is covered.
+    /// `self`: the stride `D` is inside what is covered.
     type Gap<Covered: Nat, N: Nat, S: Nat, D: Nat, T: FlatList>: FlatList;
     /// `self`: there is nothing to fill.
     type Fill<Covered: Nat, N: Nat>: FlatList;
@@ -61,7 +61,7 @@ impl ComplementIf for True {
     type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList> =
         <T::Insert<S2, D2> as FlatList>::Push<S, D>;
     type Gap<Covered: Nat, N: Nat, S: Nat, D: Nat, T: FlatList> =
-        <T::Gaps<NatMul<S, D>, N> as FlatList>::Push<NatDiv<D, Covered>, Covered>;
+        Invalid<ComplementOverlap<D, Covered>>;
     type Fill<Covered: Nat, N: Nat> = Invalid<ZeroExtent>;
 }
 
@@ -70,7 +70,7 @@ impl ComplementIf for False {
     type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList> =
         Cons<Mode<S2, D2>, Cons<Mode<S, D>, T>>;
     type Gap<Covered: Nat, N: Nat, S: Nat, D: Nat, T: FlatList> =
-        Invalid<ComplementOverlap<D, Covered>>;
+        <T::Gaps<NatMul<S, D>, N> as FlatList>::Push<NatDiv<D, Covered>, Covered>;
     type Fill<Covered: Nat, N: Nat> = Cons<Mode<NatCeilDiv<N, Covered>, Covered>, Nil>;
 }
 

@@ -3,6 +3,21 @@
 //! A [`Layout<S, D>`](Layout) is a zero-sized type. Every operation is an associated type that
 //! exists for all arguments, so generic code needs the bound [`StaticLayout`] and no other; one
 //! that has no result is [`Invalid`], with the reason.
+//!
+//! # Limits
+//!
+//! A layout has at most [`MAX_LEAVES`](crate::engine::MAX_LEAVES) leaves, and sizes and offsets stay
+//! below 2^63. An operation on very many modes, or on very large numbers that are not round, comes
+//! to the compiler's `recursion_limit` first: at the default of 128 that is beyond 30 modes, or
+//! beyond 2^55. rustc then reports E0275, or E0284 ("type annotations needed").
+//!
+//! # How it works
+//!
+//! * `nat`, `truth`: integers, comparisons and decisions. A decision dispatches to a branch that is
+//!   an associated type *of the truth value*, since rustc computes every argument it is given.
+//! * `tree`, `modes`: shapes and strides as [`Cons`] lists, and the two zipped.
+//! * `flat`, and one file for each operation: lists of leaves, and what is done to them.
+//! * `reason`: [`Invalid`] takes part in every list and tree and gives itself.
 
 mod aliases;
 mod any;

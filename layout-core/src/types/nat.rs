@@ -86,6 +86,19 @@ pub trait Nat: Tree + Copy + Default + Send + Sync + 'static {
     #[doc(hidden)]
     type CompareB1<V: Nat>: Order;
 
+    /// `N / self`, by the lowest bit of `self`: an even divisor halves both.
+    #[doc(hidden)]
+    type Divide<N: Nat>: Division;
+    /// `self / (2 V)`.
+    #[doc(hidden)]
+    type DivEven<V: Nat>: Division;
+    /// `N / (2 self + 1)`.
+    #[doc(hidden)]
+    type DivideOdd<N: Nat>: Division;
+    /// Long division by `D`, from the highest bit on.
+    #[doc(hidden)]
+    type DivLong<D: Nat>: Division;
+
     /// The mode with this extent and a stride.
     #[doc(hidden)]
     type Mode<Stride: Nat>: ModeTree;
@@ -137,7 +150,11 @@ impl Nat for UTerm {
     type CompareZero = Equal;
     type CompareB0<V: Nat> = Greater;
     type CompareB1<V: Nat> = Greater;
-    type DivRem<D: Nat> = QuotRem<UTerm, UTerm>;
+    type DivRem<D: Nat> = D::Divide<UTerm>;
+    type Divide<N: Nat> = QuotRem<UTerm, UTerm>;
+    type DivEven<V: Nat> = QuotRem<UTerm, UTerm>;
+    type DivideOdd<N: Nat> = QuotRem<N, UTerm>;
+    type DivLong<D: Nat> = QuotRem<UTerm, UTerm>;
     type IsZero = True;
     type IsOne = False;
     type Mode<Stride: Nat> = Invalid<ZeroExtent>;
@@ -165,7 +182,11 @@ impl<U: Nat> Nat for UInt<U, B0> {
     type CompareZero = Less;
     type CompareB0<V: Nat> = V::Compare<U>;
     type CompareB1<V: Nat> = <V::Compare<U> as Order>::Then<Greater>;
-    type DivRem<D: Nat> = <U::DivRem<D> as Division>::NextB0<D>;
+    type DivRem<D: Nat> = D::Divide<Self>;
+    type Divide<N: Nat> = N::DivEven<U>;
+    type DivEven<V: Nat> = <U::DivRem<V> as Division>::LowestB0;
+    type DivideOdd<N: Nat> = N::DivLong<UInt<Self, B1>>;
+    type DivLong<D: Nat> = <U::DivLong<D> as Division>::NextB0<D>;
     type IsZero = False;
     type IsOne = False;
     type Mode<Stride: Nat> = Mode<Self, Stride>;
@@ -193,7 +214,11 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type CompareZero = Less;
     type CompareB0<V: Nat> = <V::Compare<U> as Order>::Then<Less>;
     type CompareB1<V: Nat> = V::Compare<U>;
-    type DivRem<D: Nat> = <U::DivRem<D> as Division>::NextB1<D>;
+    type DivRem<D: Nat> = D::Divide<Self>;
+    type Divide<N: Nat> = U::DivideOdd<N>;
+    type DivEven<V: Nat> = <U::DivRem<V> as Division>::LowestB1;
+    type DivideOdd<N: Nat> = N::DivLong<UInt<Self, B1>>;
+    type DivLong<D: Nat> = <U::DivLong<D> as Division>::NextB1<D>;
     type IsZero = False;
     type IsOne = U::IsZero;
     type Mode<Stride: Nat> = Mode<Self, Stride>;
@@ -224,6 +249,10 @@ impl Nat for Dyn {
     type CompareB0<V: Nat> = Unknown;
     type CompareB1<V: Nat> = Unknown;
     type DivRem<D: Nat> = QuotRem<Dyn, Dyn>;
+    type Divide<N: Nat> = QuotRem<Dyn, Dyn>;
+    type DivEven<V: Nat> = QuotRem<Dyn, Dyn>;
+    type DivideOdd<N: Nat> = QuotRem<Dyn, Dyn>;
+    type DivLong<D: Nat> = QuotRem<Dyn, Dyn>;
     type IsZero = Unknown;
     type IsOne = Unknown;
     type Mode<Stride: Nat> = Mode<Dyn, Stride>;
@@ -241,6 +270,12 @@ pub trait Division: Classify + 'static {
     type Remainder: Nat;
     /// The quotient, rounded up.
     type Ceiling: Nat;
+    /// The division of twice the dividend by twice the divisor.
+    #[doc(hidden)]
+    type LowestB0: Division;
+    /// The division of twice the dividend, and 1, by twice the divisor.
+    #[doc(hidden)]
+    type LowestB1: Division;
     /// The division of the dividend with a further bit 0 on its right.
     #[doc(hidden)]
     type NextB0<D: Nat>: Division;
@@ -253,6 +288,8 @@ impl<Q: Nat, R: Nat> Division for QuotRem<Q, R> {
     type Quotient = Q;
     type Remainder = R;
     type Ceiling = <R::IsZero as Truth>::Choose<Q, Q::Succ>;
+    type LowestB0 = QuotRem<Q, R::Double>;
+    type LowestB1 = QuotRem<Q, UInt<R, B1>>;
     type NextB0<D: Nat> = <<R::Double as Nat>::Compare<D> as Order>::Divide<Q, R::Double, D>;
     type NextB1<D: Nat> = <<UInt<R, B1> as Nat>::Compare<D> as Order>::Divide<Q, UInt<R, B1>, D>;
 }
