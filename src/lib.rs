@@ -24,5 +24,6 @@ pub use typenum;
 
 /// What moves and multiplies elements.
 pub mod kernels {
-    pub use layout_kernels::copy;
+    pub use layout_kernels::simd::Level;
+    pub use layout_kernels::{Float, copy, copy_at, gemm, gemm_at};
 }

@@ -169,6 +169,34 @@ pub enum LayoutError {
         /// The shape of the destination.
         destination: IntTuple,
     },
+    /// An operand of a product that is not a matrix.
+    GemmRank {
+        /// `"A"`, `"B"` or `"C"`.
+        operand: &'static str,
+        /// Its shape.
+        shape: IntTuple,
+    },
+    /// A product where A has not as many columns as B has rows.
+    GemmInner {
+        /// The shape of A.
+        a: IntTuple,
+        /// The shape of B.
+        b: IntTuple,
+    },
+    /// A product where A has not as many rows as C.
+    GemmRows {
+        /// The shape of A.
+        a: IntTuple,
+        /// The shape of C.
+        c: IntTuple,
+    },
+    /// A product where B has not as many columns as C.
+    GemmColumns {
+        /// The shape of B.
+        b: IntTuple,
+        /// The shape of C.
+        c: IntTuple,
+    },
 }
 
 impl LayoutError {
@@ -198,6 +226,10 @@ impl LayoutError {
             Self::NotInjective { .. } => "L0502",
             Self::StorageTooLarge { .. } => "L0503",
             Self::CopyShape { .. } => "L0504",
+            Self::GemmRank { .. } => "L0505",
+            Self::GemmInner { .. } => "L0506",
+            Self::GemmRows { .. } => "L0507",
+            Self::GemmColumns { .. } => "L0508",
         }
     }
 
@@ -323,6 +355,43 @@ impl LayoutError {
                 .tuple(destination)
                 .str(": ")
                 .first_difference(source, destination),
+            Self::GemmRank { operand, shape } => m
+                .str("gemm: ")
+                .str(operand)
+                .str(" has shape ")
+                .tuple(shape)
+                .str(", and a matrix has 2 modes, not ")
+                .num(shape.rank()),
+            Self::GemmInner { a, b } => m
+                .str("gemm: A is ")
+                .tuple(a)
+                .str(" but B is ")
+                .tuple(b)
+                .str(": the ")
+                .num(mode_size(a, 1))
+                .str(" columns of A meet ")
+                .num(mode_size(b, 0))
+                .str(" rows of B"),
+            Self::GemmRows { a, c } => m
+                .str("gemm: A is ")
+                .tuple(a)
+                .str(" but C is ")
+                .tuple(c)
+                .str(": the ")
+                .num(mode_size(a, 0))
+                .str(" rows of A meet ")
+                .num(mode_size(c, 0))
+                .str(" rows of C"),
+            Self::GemmColumns { b, c } => m
+                .str("gemm: B is ")
+                .tuple(b)
+                .str(" but C is ")
+                .tuple(c)
+                .str(": the ")
+                .num(mode_size(b, 1))
+                .str(" columns of B meet ")
+                .num(mode_size(c, 1))
+                .str(" columns of C"),
         }
     }
 
@@ -368,6 +437,14 @@ impl LayoutError {
         }
         let text = message.str("\n  help: ").str(help.as_str());
         panic!("{}", text.as_str());
+    }
+}
+
+/// The size of mode `i`, of a shape that is known to be that of a layout.
+const fn mode_size(shape: &IntTuple, i: usize) -> usize {
+    match shape.mode(i).product() {
+        Ok(size) => size,
+        Err(error) => error.panic(),
     }
 }
 

@@ -3,7 +3,7 @@
 //! * [`Tensor`] and [`ArrayTensor`] own their elements, on the heap or in place; [`View`] and
 //!   [`ViewMut`] borrow a slice. Each pairs memory with a layout, and proves once, when it is
 //!   made, that the layout stays inside the memory.
-//! * [`copy`] moves elements from one layout to another.
+//! * [`copy`] moves elements from one layout to another, [`gemm()`] multiplies matrices.
 //!
 //! This is the only crate of `static-layout` with `unsafe` code. Users depend on `static-layout`,
 //! which re-exports what is here.
@@ -14,6 +14,7 @@ mod array_tensor;
 mod buffer;
 mod copy;
 mod facts;
+mod gemm;
 pub mod simd;
 #[cfg(feature = "std")]
 mod tensor;
@@ -22,6 +23,7 @@ mod walk;
 
 pub use array_tensor::ArrayTensor;
 pub use copy::{CopyKernel, CopyPlan, Loop, copy, copy_at};
+pub use gemm::{Float, gemm, gemm_at};
 #[cfg(feature = "std")]
 pub use tensor::Tensor;
 pub use view::{AsView, AsViewMut, View, ViewMut};

@@ -1,0 +1,359 @@
+//! Products of static layouts: a constant plan, and loops over its register tiles.
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use layout_core::engine::DynLayout;
+use layout_core::types::AnyLayout;
+
+use crate::gemm::float::{Float, sealed};
+use crate::gemm::modes::Modes;
+use crate::gemm::place::{read, write};
+use crate::gemm::plan::{MAX_EXTENT, MAX_STACK, Machine, Plan, Tile, Tiles};
+use crate::gemm::tile::{Scale, Tiled, tile};
+use crate::simd::Level;
+use crate::simd::vector::{Isa, Vector};
+
+/// A product of static layouts, as a type.
+pub(crate) struct Fixed<A, B, C>(PhantomData<(A, B, C)>);
+
+impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Fixed<A, B, C> {
+    /// The modes, when all three layouts are static.
+    ///
+    /// A compile error where the shapes make no product.
+    pub(crate) const MODES: Option<Modes> = match (A::STATIC, B::STATIC, C::STATIC) {
+        (Some(a), Some(b), Some(c)) => match Modes::new(&a, &b, &c) {
+            Ok(modes) => Some(modes),
+            Err(error) => error.panic(),
+        },
+        _ => None,
+    };
+}
+
+/// What a kernel needs to know of a product.
+pub(crate) trait Product {
+    const MODES: Option<Modes>;
+}
+
+impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Product for Fixed<A, B, C> {
+    const MODES: Option<Modes> = Self::MODES;
+}
+
+/// The plan of the product `P` with the vectors `I` of elements `T`.
+pub(crate) struct Planned<T, I, P>(PhantomData<(T, I, P)>);
+
+impl<T: Float, I: Isa<T>, P: Product> Planned<T, I, P> {
+    pub(crate) const PLAN: Option<Plan> = match P::MODES {
+        Some(modes) => Plan::new(
+            &modes,
+            &Machine {
+                lanes: [I::Full::LANES, I::Half::LANES, I::Quarter::LANES],
+                registers: I::REGISTERS,
+            },
+        ),
+        None => None,
+    };
+
+    /// The plan, or that of a product of two numbers: code for products without a plan is not
+    /// reached, but its constants must exist.
+    const EXPECTED: Plan = match Self::PLAN {
+        Some(plan) => plan,
+        None => Plan::UNIT,
+    };
+    const DIRECT: bool = !Self::EXPECTED.pack_b && !Self::EXPECTED.buffer_c;
+    const MODES: &'static Modes = &match P::MODES {
+        Some(modes) if Self::EXPECTED.transposed => modes.transposed(),
+        Some(modes) => modes,
+        None => Modes::UNIT,
+    };
+    const TILES: &'static Tiles = &Tiles::new(&Self::EXPECTED);
+}
+
+/// A tile of a plan: the full one, or at the end of m, or of n.
+struct TileOf<T, I, P, const M_END: bool, const N_END: bool>(PhantomData<(T, I, P)>);
+
+impl<T: Float, I: Isa<T>, P: Product, const M_END: bool, const N_END: bool> Tiled
+    for TileOf<T, I, P, M_END, N_END>
+{
+    const TILE: &'static Tile = &Tile::new(&Planned::<T, I, P>::EXPECTED, M_END, N_END);
+}
+
+/// All tiles of a row of tiles, from the top of C to its end.
+///
+/// # Safety
+///
+/// As [`kernel`], with `b` and `c` at the first column of the tiles.
+#[inline(always)]
+unsafe fn column<T, I, P, V, const N_END: bool>(
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+) where
+    T: Float,
+    I: Isa<T>,
+    P: Product,
+    V: Vector<Element = T>,
+{
+    let tiles = const { Planned::<T, I, P>::TILES };
+    let mut i = 0;
+    while const { Planned::<T, I, P>::TILES.m_blocks > 0 } && i < tiles.m_blocks {
+        // SAFETY: the places of the first elements of tile `i`.
+        let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
+        // SAFETY: a tile of the product, by the caller's promise.
+        unsafe { tile::<T, V, TileOf<T, I, P, false, N_END>>(scale, a, b, c) };
+        i += 1;
+    }
+    if const { Planned::<T, I, P>::TILES.m_rest > 0 } {
+        // SAFETY: the places of the first elements of the tile at the end.
+        let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
+        // SAFETY: a tile of the product, by the caller's promise.
+        unsafe { tile::<T, V, TileOf<T, I, P, true, N_END>>(scale, a, b, c) };
+    }
+}
+
+/// All tiles.
+///
+/// # Safety
+///
+/// As [`kernel`], for the product as the plan sees it: transposed, copied to the stack.
+#[inline(always)]
+unsafe fn tiles<T, I, P, V>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T)
+where
+    T: Float,
+    I: Isa<T>,
+    P: Product,
+    V: Vector<Element = T>,
+{
+    let tiles = const { Planned::<T, I, P>::TILES };
+    let mut j = 0;
+    while const { Planned::<T, I, P>::TILES.n_blocks > 0 } && j < tiles.n_blocks {
+        // SAFETY: the places of the first elements of this column of tiles.
+        let (b, c) = unsafe { at(b, tiles.bn.at(j), c, tiles.cn.at(j)) };
+        // SAFETY: tiles of the product, by the caller's promise.
+        unsafe { column::<T, I, P, V, false>(scale, a, b, c) };
+        j += 1;
+    }
+    if const { Planned::<T, I, P>::TILES.n_rest > 0 } {
+        // SAFETY: the places of the first elements of this column of tiles.
+        let (b, c) = unsafe { at(b, tiles.bn.at(j), c, tiles.cn.at(j)) };
+        // SAFETY: tiles of the product, by the caller's promise.
+        unsafe { column::<T, I, P, V, true>(scale, a, b, c) };
+    }
+}
+
+/// [`tiles`] with the vectors of the plan's width.
+///
+/// # Safety
+///
+/// As [`tiles`].
+#[inline(always)]
+unsafe fn widths<T, I, P>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T)
+where
+    T: Float,
+    I: Isa<T>,
+    P: Product,
+{
+    // Conditions that are constants by themselves, here and for tiles at the ends: the other
+    // branches are not even compiled.
+    if const { Planned::<T, I, P>::EXPECTED.lanes == I::Full::LANES } {
+        // SAFETY: the caller's promise.
+        unsafe { tiles::<T, I, P, I::Full>(scale, a, b, c) };
+    } else if const { Planned::<T, I, P>::EXPECTED.lanes == I::Half::LANES } {
+        // SAFETY: the caller's promise.
+        unsafe { tiles::<T, I, P, I::Half>(scale, a, b, c) };
+    } else {
+        // SAFETY: the caller's promise.
+        unsafe { tiles::<T, I, P, I::Quarter>(scale, a, b, c) };
+    }
+}
+
+/// `C = alpha * A * B + beta * C`, for a product that has a plan.
+///
+/// # Safety
+///
+/// The instructions of `I` are there. Elements of A and B can be read, and of C read and written,
+/// at every offset of the layouts of `P`; nothing else accesses C meanwhile.
+#[inline(always)]
+unsafe fn kernel<T, I, P>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T)
+where
+    T: Float,
+    I: Isa<T>,
+    P: Product,
+{
+    let plan = const { &Planned::<T, I, P>::EXPECTED };
+    let (a, b) = if plan.transposed { (b, a) } else { (a, b) };
+    if const { Planned::<T, I, P>::DIRECT } {
+        // SAFETY: the caller's promise.
+        unsafe { widths::<T, I, P>(scale, a, b, c) };
+        return;
+    }
+    let modes = const { Planned::<T, I, P>::MODES };
+    let width = modes.n.next_multiple_of(plan.lanes);
+    let mut packed = MaybeUninit::<[T; MAX_STACK]>::uninit();
+    let mut b = b;
+    if const { Planned::<T, I, P>::EXPECTED.pack_b } {
+        let to = packed.as_mut_ptr().cast::<T>();
+        // SAFETY: B can be read at the offsets of its modes, and the plan says that `k` rows of
+        // `width` elements fit `MAX_STACK`.
+        unsafe { copy_rows(b, &modes.bk, &modes.bn, to, width) };
+        b = to;
+    }
+    if const { Planned::<T, I, P>::EXPECTED.buffer_c } {
+        let mut product = MaybeUninit::<[T; MAX_STACK]>::uninit();
+        let to = product.as_mut_ptr().cast::<T>();
+        // SAFETY: the plan says that `m` rows of `width` elements fit `MAX_STACK`; C is not read.
+        unsafe { widths::<T, I, P>(&Scale::new(T::ONE, T::ZERO), a, b, to) };
+        // SAFETY: all rows of the product are written now; C is the caller's promise.
+        unsafe { add_rows(scale, to, width, c, &modes.cm, &modes.cn) };
+    } else {
+        // SAFETY: the caller's promise, and B is packed as the plan's modes say.
+        unsafe { widths::<T, I, P>(scale, a, b, c) };
+    }
+}
+
+/// A place of an operand and one of C, moved.
+///
+/// # Safety
+///
+/// Both stay within what they point into.
+#[inline(always)]
+unsafe fn at<T>(p: *const T, i: usize, c: *mut T, j: usize) -> (*const T, *mut T) {
+    // SAFETY: the caller's promise.
+    let p = unsafe { p.add(i) };
+    // SAFETY: the caller's promise.
+    let c = unsafe { c.add(j) };
+    (p, c)
+}
+
+/// Offsets of a mode that is not longer than [`MAX_EXTENT`].
+fn offsets(mode: &DynLayout) -> [usize; MAX_EXTENT] {
+    let mut table = [0; MAX_EXTENT];
+    for (i, offset) in table.iter_mut().enumerate().take(mode.size()) {
+        *offset = mode.offset_of_index(i);
+    }
+    table
+}
+
+/// Copies a matrix to rows of `width` elements.
+///
+/// # Safety
+///
+/// `from` can be read at all offsets of its modes, which have at most [`MAX_EXTENT`] coordinates,
+/// and as many rows can be written from `to`.
+unsafe fn copy_rows<T: Float>(
+    from: *const T,
+    rows: &DynLayout,
+    columns: &DynLayout,
+    to: *mut T,
+    width: usize,
+) {
+    let table = offsets(columns);
+    for row in 0..rows.size() {
+        let start = rows.offset_of_index(row);
+        for (column, &offset) in table.iter().enumerate().take(columns.size()) {
+            // SAFETY: an offset of the matrix.
+            let element = unsafe { read(from, start + offset) };
+            // SAFETY: `column < width`, in a row of the copy.
+            unsafe { write(to, row * width + column, element) };
+        }
+    }
+}
+
+/// `C = alpha * product + beta * C` for a product in rows of `width` elements.
+///
+/// # Safety
+///
+/// The product can be read, and C read and written at all offsets of its modes, which have at most
+/// [`MAX_EXTENT`] coordinates.
+unsafe fn add_rows<T: Float>(
+    scale: &Scale<T>,
+    product: *const T,
+    width: usize,
+    c: *mut T,
+    rows: &DynLayout,
+    columns: &DynLayout,
+) {
+    let table = offsets(columns);
+    for row in 0..rows.size() {
+        let start = rows.offset_of_index(row);
+        for (column, &offset) in table.iter().enumerate().take(columns.size()) {
+            // SAFETY: `column < width`, in a row of the product.
+            let sum = unsafe { read(product, row * width + column) };
+            // SAFETY: an offset of C.
+            let place = unsafe { c.add(start + offset) };
+            // SAFETY: as above.
+            unsafe { scale.store(sum, place) };
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
+unsafe fn avx512<T: Float, P: Product>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
+    // SAFETY: the caller's promise; this function has the instructions.
+    unsafe { kernel::<T, <T as sealed::Element>::Avx512, P>(scale, a, b, c) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn avx2<T: Float, P: Product>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
+    // SAFETY: the caller's promise; this function has the instructions.
+    unsafe { kernel::<T, <T as sealed::Element>::Avx2, P>(scale, a, b, c) }
+}
+
+#[cfg(target_arch = "x86_64")]
+unsafe fn sse2<T: Float, P: Product>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
+    // SAFETY: the caller's promise; SSE2 is part of x86-64.
+    unsafe { kernel::<T, <T as sealed::Element>::Sse2, P>(scale, a, b, c) }
+}
+
+unsafe fn portable<T: Float, P: Product>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
+    // SAFETY: the caller's promise.
+    unsafe { kernel::<T, <T as sealed::Element>::Portable, P>(scale, a, b, c) }
+}
+
+/// Whether [`run`] can make the product at every level.
+pub(crate) const fn has_kernel<T: Float, P: Product>() -> bool {
+    let all = Planned::<T, <T as sealed::Element>::Portable, P>::PLAN.is_some();
+    #[cfg(target_arch = "x86_64")]
+    let all = all
+        && Planned::<T, <T as sealed::Element>::Avx512, P>::PLAN.is_some()
+        && Planned::<T, <T as sealed::Element>::Avx2, P>::PLAN.is_some()
+        && Planned::<T, <T as sealed::Element>::Sse2, P>::PLAN.is_some();
+    all
+}
+
+/// `C = alpha * A * B + beta * C` with a constant plan, at any level or, when not `ANY`, at one
+/// that [`Level::detect`] can answer.
+///
+/// # Safety
+///
+/// Elements of A and B can be read, and of C read and written, at every offset of the layouts of
+/// `P`; nothing else accesses C meanwhile.
+#[inline(always)]
+pub(crate) unsafe fn run<T: Float, P: Product, const ANY: bool>(
+    level: Level,
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+) {
+    match level {
+        // SAFETY: the token proves the instructions; the rest is the caller's promise.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512(_) => unsafe { avx512::<T, P>(scale, a, b, c) },
+        // SAFETY: the token proves the instructions; the rest is the caller's promise.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2(_) => unsafe { avx2::<T, P>(scale, a, b, c) },
+        // SAFETY: SSE2 is part of x86-64; the rest is the caller's promise.
+        #[cfg(target_arch = "x86_64")]
+        Level::Baseline(_) => unsafe { sse2::<T, P>(scale, a, b, c) },
+        // SAFETY: the caller's promise.
+        _ if const { ANY || cfg!(not(target_arch = "x86_64")) } => unsafe {
+            portable::<T, P>(scale, a, b, c);
+        },
+        // Never reached, since `ANY` is false only for levels that `Level::detect` has found.
+        _ => {}
+    }
+}

@@ -1,0 +1,88 @@
+//! `Vector`: one register of elements, the interface that kernel bodies are written against.
+//!
+//! A kernel body is generic over `Vector` and `#[inline(always)]`; a thin function with
+//! `#[target_feature]` calls it for one [`Level`](super::Level), so that the body is compiled
+//! with that level's instructions. Explicit vectors, and not arrays left to the compiler, because
+//! LLVM's vectoriser reaches some register tiles by gather and scatter on the stack and is then a
+//! hundred times slower.
+
+/// A register of [`LANES`](Self::LANES) elements.
+///
+/// # Safety
+///
+/// Every method needs the instructions of its type: it may run only in code reached with the
+/// matching [`Level`](super::Level) token.
+pub trait Vector: Copy {
+    /// What a lane holds.
+    type Element: Copy;
+    /// The number of lanes.
+    const LANES: usize;
+
+    /// `x` in every lane.
+    unsafe fn splat(x: Self::Element) -> Self;
+
+    /// The `LANES` elements from `p`, which need not be aligned.
+    ///
+    /// # Safety
+    ///
+    /// They can be read.
+    unsafe fn load(p: *const Self::Element) -> Self;
+
+    /// The `n <= LANES` elements from `p`, and zeros; the memory behind them is not touched.
+    ///
+    /// # Safety
+    ///
+    /// They can be read.
+    unsafe fn load_first(p: *const Self::Element, n: usize) -> Self;
+
+    /// Writes the lanes to `p`, which need not be aligned.
+    ///
+    /// # Safety
+    ///
+    /// `LANES` elements can be written.
+    unsafe fn store(self, p: *mut Self::Element);
+
+    /// Writes the first `n <= LANES` lanes; the memory behind them is not touched.
+    ///
+    /// # Safety
+    ///
+    /// `n` elements can be written.
+    unsafe fn store_first(self, p: *mut Self::Element, n: usize);
+
+    /// `self * b + c`, rounded once where the type has FMA and twice elsewhere.
+    unsafe fn mul_add(self, b: Self, c: Self) -> Self;
+
+    /// `self * b`.
+    unsafe fn mul(self, b: Self) -> Self;
+
+    /// `self + b`.
+    unsafe fn add(self, b: Self) -> Self;
+}
+
+/// The vectors of one level for elements `T`.
+pub trait Isa<T> {
+    /// The widest register.
+    type Full: Vector<Element = T>;
+    /// Half of it, where the level has that, or the same.
+    type Half: Vector<Element = T>;
+    /// A quarter of it, where the level has that, or the half.
+    type Quarter: Vector<Element = T>;
+    /// How many registers there are for results and operands: one is taken off where a product
+    /// needs a register of its own because there is no FMA.
+    const REGISTERS: usize;
+}
+
+/// The levels as types, each an [`Isa`] for every element.
+pub(crate) mod isa {
+    /// See [`Level::Avx512`](crate::simd::Level::Avx512).
+    #[cfg(target_arch = "x86_64")]
+    pub struct Avx512;
+    /// See [`Level::Avx2`](crate::simd::Level::Avx2).
+    #[cfg(target_arch = "x86_64")]
+    pub struct Avx2;
+    /// See [`Level::Baseline`](crate::simd::Level::Baseline).
+    #[cfg(target_arch = "x86_64")]
+    pub struct Sse2;
+    /// See [`Level::Portable`](crate::simd::Level::Portable).
+    pub struct Portable;
+}

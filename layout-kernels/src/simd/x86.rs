@@ -1,0 +1,304 @@
+//! Vectors as x86-64 registers: 64 bytes with AVX-512, 32 and 16 with AVX2, 16 with SSE2.
+
+use core::arch::x86_64::*;
+use core::ptr;
+
+use super::vector::{Isa, Vector, isa};
+
+/// `n` ones from the lowest bit, for `n <= 16`.
+#[inline(always)]
+const fn mask16(n: usize) -> __mmask16 {
+    ((1u32 << n) - 1) as __mmask16
+}
+
+/// `n` ones from the lowest bit, for `n <= 8`.
+#[inline(always)]
+const fn mask8(n: usize) -> __mmask8 {
+    ((1u32 << n) - 1) as __mmask8
+}
+
+/// Ones, then zeros: the mask of the first `n` of `w` lanes starts `n` before the zeros.
+static LANES32: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
+static LANES64: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
+
+/// The mask of the first `n <= 8` lanes of 32 bits, for AVX.
+///
+/// # Safety
+///
+/// AVX is there.
+#[inline(always)]
+unsafe fn mask_8x32(n: usize) -> __m256i {
+    // SAFETY: `8 - n` is within the table.
+    let p = unsafe { LANES32.as_ptr().add(8 - n) };
+    // SAFETY: eight entries follow the first eight or fewer; AVX is there.
+    unsafe { _mm256_loadu_si256(p.cast()) }
+}
+
+/// The mask of the first `n <= 4` lanes of 32 bits.
+///
+/// # Safety
+///
+/// SSE2 is there.
+#[inline(always)]
+unsafe fn mask_4x32(n: usize) -> __m128i {
+    // SAFETY: `8 - n` is within the table.
+    let p = unsafe { LANES32.as_ptr().add(8 - n) };
+    // SAFETY: at least eight entries follow, of which four are read; SSE2 is there.
+    unsafe { _mm_loadu_si128(p.cast()) }
+}
+
+/// The mask of the first `n <= 4` lanes of 64 bits, for AVX.
+///
+/// # Safety
+///
+/// AVX is there.
+#[inline(always)]
+unsafe fn mask_4x64(n: usize) -> __m256i {
+    // SAFETY: `4 - n` is within the table.
+    let p = unsafe { LANES64.as_ptr().add(4 - n) };
+    // SAFETY: four entries follow the first four or fewer; AVX is there.
+    unsafe { _mm256_loadu_si256(p.cast()) }
+}
+
+/// The mask of the first `n <= 2` lanes of 64 bits.
+///
+/// # Safety
+///
+/// SSE2 is there.
+#[inline(always)]
+unsafe fn mask_2x64(n: usize) -> __m128i {
+    // SAFETY: `4 - n` is within the table.
+    let p = unsafe { LANES64.as_ptr().add(4 - n) };
+    // SAFETY: at least four entries follow, of which two are read; SSE2 is there.
+    unsafe { _mm_loadu_si128(p.cast()) }
+}
+
+/// A `Vector` from the intrinsics of its methods.
+macro_rules! vector {
+    ($name:ident: [$element:ty; $lanes:literal] in $register:ty,
+     $splat:ident, $load:ident, $store:ident, $fma:ident, $mul:ident, $add:ident,
+     load_first($p:ident, $n:ident) $load_first:expr, store_first($v:ident) $store_first:expr) => {
+        #[derive(Clone, Copy)]
+        pub struct $name($register);
+
+        impl Vector for $name {
+            type Element = $element;
+            const LANES: usize = $lanes;
+
+            #[inline(always)]
+            unsafe fn splat(x: $element) -> Self {
+                // SAFETY: the caller has the instruction.
+                Self(unsafe { $splat(x) })
+            }
+
+            #[inline(always)]
+            unsafe fn load(p: *const $element) -> Self {
+                // SAFETY: the caller has the instruction and allows all lanes to be read.
+                Self(unsafe { $load(p) })
+            }
+
+            #[inline(always)]
+            unsafe fn load_first($p: *const $element, $n: usize) -> Self {
+                Self($load_first)
+            }
+
+            #[inline(always)]
+            unsafe fn store(self, p: *mut $element) {
+                // SAFETY: the caller has the instruction and allows all lanes to be written.
+                unsafe { $store(p, self.0) };
+            }
+
+            #[inline(always)]
+            unsafe fn store_first(self, $p: *mut $element, $n: usize) {
+                let $v = self.0;
+                $store_first;
+            }
+
+            #[inline(always)]
+            unsafe fn mul_add(self, b: Self, c: Self) -> Self {
+                // SAFETY: the caller has the instruction.
+                Self(unsafe { $fma(self.0, b.0, c.0) })
+            }
+
+            #[inline(always)]
+            unsafe fn mul(self, b: Self) -> Self {
+                // SAFETY: the caller has the instruction.
+                Self(unsafe { $mul(self.0, b.0) })
+            }
+
+            #[inline(always)]
+            unsafe fn add(self, b: Self) -> Self {
+                // SAFETY: the caller has the instruction.
+                Self(unsafe { $add(self.0, b.0) })
+            }
+        }
+    };
+}
+
+vector! {
+    F32x16: [f32; 16] in __m512,
+    _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_fmadd_ps, _mm512_mul_ps, _mm512_add_ps,
+    // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be read.
+    load_first(p, n) unsafe { _mm512_maskz_loadu_ps(mask16(n), p) },
+    // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be written.
+    store_first(v) unsafe { _mm512_mask_storeu_ps(p, mask16(n), v) }
+}
+
+vector! {
+    F64x8: [f64; 8] in __m512d,
+    _mm512_set1_pd, _mm512_loadu_pd, _mm512_storeu_pd, _mm512_fmadd_pd, _mm512_mul_pd, _mm512_add_pd,
+    // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be read.
+    load_first(p, n) unsafe { _mm512_maskz_loadu_pd(mask8(n), p) },
+    // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be written.
+    store_first(v) unsafe { _mm512_mask_storeu_pd(p, mask8(n), v) }
+}
+
+vector! {
+    F32x8: [f32; 8] in __m256,
+    _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_fmadd_ps, _mm256_mul_ps, _mm256_add_ps,
+    load_first(p, n) {
+        // SAFETY: the caller has AVX2.
+        let mask = unsafe { mask_8x32(n) };
+        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be read.
+        unsafe { _mm256_maskload_ps(p, mask) }
+    },
+    store_first(v) {
+        // SAFETY: the caller has AVX2.
+        let mask = unsafe { mask_8x32(n) };
+        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be written.
+        unsafe { _mm256_maskstore_ps(p, mask, v) }
+    }
+}
+
+vector! {
+    F64x4: [f64; 4] in __m256d,
+    _mm256_set1_pd, _mm256_loadu_pd, _mm256_storeu_pd, _mm256_fmadd_pd, _mm256_mul_pd, _mm256_add_pd,
+    load_first(p, n) {
+        // SAFETY: the caller has AVX2.
+        let mask = unsafe { mask_4x64(n) };
+        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be read.
+        unsafe { _mm256_maskload_pd(p, mask) }
+    },
+    store_first(v) {
+        // SAFETY: the caller has AVX2.
+        let mask = unsafe { mask_4x64(n) };
+        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be written.
+        unsafe { _mm256_maskstore_pd(p, mask, v) }
+    }
+}
+
+/// `a * b + c`, rounded twice.
+///
+/// # Safety
+///
+/// SSE2 is there.
+#[inline(always)]
+unsafe fn mul_add_ps(a: __m128, b: __m128, c: __m128) -> __m128 {
+    // SAFETY: the caller's promise.
+    let product = unsafe { _mm_mul_ps(a, b) };
+    // SAFETY: the caller's promise.
+    unsafe { _mm_add_ps(product, c) }
+}
+
+/// `a * b + c`, rounded twice.
+///
+/// # Safety
+///
+/// SSE2 is there.
+#[inline(always)]
+unsafe fn mul_add_pd(a: __m128d, b: __m128d, c: __m128d) -> __m128d {
+    // SAFETY: the caller's promise.
+    let product = unsafe { _mm_mul_pd(a, b) };
+    // SAFETY: the caller's promise.
+    unsafe { _mm_add_pd(product, c) }
+}
+
+vector! {
+    F32x4: [f32; 4] in __m128,
+    _mm_set1_ps, _mm_loadu_ps, _mm_storeu_ps, _mm_fmadd_ps, _mm_mul_ps, _mm_add_ps,
+    load_first(p, n) {
+        // SAFETY: the caller has AVX2.
+        let mask = unsafe { mask_4x32(n) };
+        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be read.
+        unsafe { _mm_maskload_ps(p, mask) }
+    },
+    store_first(v) {
+        // SAFETY: the caller has AVX2.
+        let mask = unsafe { mask_4x32(n) };
+        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be written.
+        unsafe { _mm_maskstore_ps(p, mask, v) }
+    }
+}
+
+vector! {
+    F64x2: [f64; 2] in __m128d,
+    _mm_set1_pd, _mm_loadu_pd, _mm_storeu_pd, _mm_fmadd_pd, _mm_mul_pd, _mm_add_pd,
+    load_first(p, n) {
+        // SAFETY: the caller has AVX2.
+        let mask = unsafe { mask_2x64(n) };
+        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be read.
+        unsafe { _mm_maskload_pd(p, mask) }
+    },
+    store_first(v) {
+        // SAFETY: the caller has AVX2.
+        let mask = unsafe { mask_2x64(n) };
+        // SAFETY: the caller has AVX2 and allows the lanes of the mask to be written.
+        unsafe { _mm_maskstore_pd(p, mask, v) }
+    }
+}
+
+vector! {
+    F32x4Sse2: [f32; 4] in __m128,
+    _mm_set1_ps, _mm_loadu_ps, _mm_storeu_ps, mul_add_ps, _mm_mul_ps, _mm_add_ps,
+    load_first(p, n) {
+        let mut lanes = [0.0; 4];
+        // SAFETY: the caller allows `n <= 4` elements to be read; `lanes` is a local.
+        unsafe { ptr::copy_nonoverlapping(p, lanes.as_mut_ptr(), n) };
+        // SAFETY: `lanes` has four elements.
+        unsafe { _mm_loadu_ps(lanes.as_ptr()) }
+    },
+    store_first(v) {
+        let mut lanes = [0.0; 4];
+        // SAFETY: `lanes` has four elements.
+        unsafe { _mm_storeu_ps(lanes.as_mut_ptr(), v) };
+        // SAFETY: the caller allows `n <= 4` elements to be written; `lanes` is a local.
+        unsafe { ptr::copy_nonoverlapping(lanes.as_ptr(), p, n) }
+    }
+}
+
+vector! {
+    F64x2Sse2: [f64; 2] in __m128d,
+    _mm_set1_pd, _mm_loadu_pd, _mm_storeu_pd, mul_add_pd, _mm_mul_pd, _mm_add_pd,
+    load_first(p, n) {
+        let mut lanes = [0.0; 2];
+        // SAFETY: the caller allows `n <= 2` elements to be read; `lanes` is a local.
+        unsafe { ptr::copy_nonoverlapping(p, lanes.as_mut_ptr(), n) };
+        // SAFETY: `lanes` has two elements.
+        unsafe { _mm_loadu_pd(lanes.as_ptr()) }
+    },
+    store_first(v) {
+        let mut lanes = [0.0; 2];
+        // SAFETY: `lanes` has two elements.
+        unsafe { _mm_storeu_pd(lanes.as_mut_ptr(), v) };
+        // SAFETY: the caller allows `n <= 2` elements to be written; `lanes` is a local.
+        unsafe { ptr::copy_nonoverlapping(lanes.as_ptr(), p, n) }
+    }
+}
+
+macro_rules! level {
+    ($level:ident, $element:ty: $full:ident, $half:ident, $quarter:ident, $registers:literal) => {
+        impl Isa<$element> for isa::$level {
+            type Full = $full;
+            type Half = $half;
+            type Quarter = $quarter;
+            const REGISTERS: usize = $registers;
+        }
+    };
+}
+
+level!(Avx512, f32: F32x16, F32x8, F32x4, 32);
+level!(Avx512, f64: F64x8, F64x4, F64x2, 32);
+level!(Avx2, f32: F32x8, F32x4, F32x4, 16);
+level!(Avx2, f64: F64x4, F64x2, F64x2, 16);
+level!(Sse2, f32: F32x4Sse2, F32x4Sse2, F32x4Sse2, 15);
+level!(Sse2, f64: F64x2Sse2, F64x2Sse2, F64x2Sse2, 15);

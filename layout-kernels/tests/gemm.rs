@@ -1,0 +1,315 @@
+//! Products against three loops, for every level, static, mixed and dynamic layouts.
+
+mod common;
+
+use common::{Pair, Random, flat};
+use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::error::LayoutError;
+use layout_core::types::{AnyLayout, Check, Dyn, Layout, Mixed};
+use layout_kernels::simd::Level;
+use layout_kernels::{Float, Tensor, View, ViewMut, gemm, gemm_at};
+use typenum::*;
+
+/// Elements whose products and sums are exact, so that results are compared for equality.
+trait Exact: Float {
+    fn from_small(x: i32) -> Self;
+    fn to_f64(self) -> f64;
+}
+
+impl Exact for f32 {
+    fn from_small(x: i32) -> Self {
+        x as f32
+    }
+    fn to_f64(self) -> f64 {
+        self.into()
+    }
+}
+
+impl Exact for f64 {
+    fn from_small(x: i32) -> Self {
+        x.into()
+    }
+    fn to_f64(self) -> f64 {
+        self
+    }
+}
+
+/// Whole numbers from -4 to 4.
+fn elements<T: Exact>(random: &mut Random, n: usize) -> Vec<T> {
+    (0..n).map(|_| T::from_small(random.below(9) as i32 - 4)).collect()
+}
+
+const GUARD: usize = 24;
+
+/// The offsets of a matrix, `[m][n]`.
+fn offsets(layout: &DynLayout) -> Vec<Vec<usize>> {
+    let (m, n) = (layout.mode(0).size(), layout.mode(1).size());
+    let at = |i, j| layout.offset_of(&IntTuple::flat(&[i, j]).unwrap()).unwrap();
+    (0..m).map(|i| (0..n).map(|j| at(i, j)).collect()).collect()
+}
+
+/// One product in these layouts, with elements around C and in its holes that must stay.
+fn check<T: Exact, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    level: Level,
+    (a, b, c): (A, B, C),
+    (alpha, beta): (f64, f64),
+    to: impl Fn(f64) -> T,
+    seed: u64,
+) {
+    let (da, db, dc) = (a.to_dyn().unwrap(), b.to_dyn().unwrap(), c.to_dyn().unwrap());
+    let mut random = Random::new(seed);
+    let a_data: Vec<T> = elements(&mut random, da.cosize());
+    let b_data: Vec<T> = elements(&mut random, db.cosize());
+    let before: Vec<T> = elements(&mut random, dc.cosize() + 2 * GUARD);
+    let mut after = before.clone();
+
+    let (ao, bo, co) = (offsets(&da), offsets(&db), offsets(&dc));
+    let mut expected: Vec<f64> = before.iter().map(|x| x.to_f64()).collect();
+    for (m, row) in co.iter().enumerate() {
+        for (n, &place) in row.iter().enumerate() {
+            let sum: f64 = ao[m]
+                .iter()
+                .zip(&bo)
+                .map(|(&i, row)| a_data[i].to_f64() * b_data[row[n]].to_f64())
+                .sum();
+            let old = &mut expected[GUARD + place];
+            *old = alpha * sum + if beta == 0.0 { 0.0 } else { beta * *old };
+        }
+    }
+
+    let a_view = View::new_in(&a_data, a).unwrap();
+    let b_view = View::new_in(&b_data, b).unwrap();
+    let end = after.len() - GUARD;
+    let mut c_view = ViewMut::new_in(&mut after[GUARD..end], c).unwrap();
+    let outcome = gemm_at(level, to(alpha), &a_view, &b_view, to(beta), &mut c_view);
+    type Joined<A, B, C> =
+        <<<A as AnyLayout>::Check as Check>::And<<B as AnyLayout>::Check> as Check>::And<
+            <C as AnyLayout>::Check,
+        >;
+    Joined::<A, B, C>::into_result(outcome).unwrap();
+    let after: Vec<f64> = after.iter().map(|x| x.to_f64()).collect();
+    assert_eq!(after, expected, "{level}: {alpha} * {a} * {b} + {beta} * {c}");
+}
+
+const FACTORS: [(f64, f64); 6] =
+    [(1.0, 0.0), (1.0, 1.0), (-0.5, 0.0), (-0.5, 1.0), (1.0, -0.5), (0.0, -0.5)];
+
+/// Both element types on every level with all factors.
+fn check_all<A: AnyLayout, B: AnyLayout, C: AnyLayout>(layouts: (A, B, C)) {
+    for level in Level::available() {
+        for (i, factors) in FACTORS.into_iter().enumerate() {
+            check::<f32, _, _, _>(level, layouts, factors, |x| x as f32, i as u64);
+            check::<f64, _, _, _>(level, layouts, factors, |x| x, i as u64);
+        }
+    }
+}
+
+/// The static layouts, and the same ones as values.
+fn check_static<A, B, C>()
+where
+    A: AnyLayout + Default,
+    B: AnyLayout + Default,
+    C: AnyLayout + Default,
+{
+    let (a, b, c) = (A::default(), B::default(), C::default());
+    check_all((a, b, c));
+    check_all((a.to_dyn().unwrap(), b.to_dyn().unwrap(), c.to_dyn().unwrap()));
+    check_all((a, b.to_dyn().unwrap(), c));
+}
+
+macro_rules! product {
+    ($test:ident: $a:ty, $b:ty, $c:ty) => {
+        #[test]
+        fn $test() {
+            check_static::<$a, $b, $c>();
+        }
+    };
+}
+
+type Strided<M, N, SM, SN> = Layout<Pair<M, N>, Pair<SM, SN>>;
+type Rows<M, N> = Strided<M, N, N, U1>;
+type Columns<M, N> = Strided<M, N, U1, M>;
+
+product!(one_element: Rows<U1, U1>, Rows<U1, U1>, Rows<U1, U1>);
+product!(row_times_column: Rows<U1, U7>, Rows<U7, U1>, Rows<U1, U1>);
+product!(column_times_row: Rows<U9, U1>, Rows<U1, U5>, Rows<U9, U5>);
+product!(four: Rows<U4, U4>, Rows<U4, U4>, Rows<U4, U4>);
+product!(eight_in_columns: Columns<U8, U8>, Columns<U8, U8>, Columns<U8, U8>);
+product!(odd: Rows<U5, U13>, Rows<U13, U9>, Rows<U5, U9>);
+product!(odd_in_columns: Columns<U5, U13>, Columns<U13, U9>, Columns<U5, U9>);
+product!(sixteen: Rows<U16, U16>, Rows<U16, U16>, Rows<U16, U16>);
+product!(thirty_one: Rows<U31, U31>, Rows<U31, U31>, Rows<U31, U31>);
+product!(thirty_three: Columns<U33, U33>, Rows<U33, U33>, Rows<U33, U33>);
+product!(long: Rows<U3, U40>, Rows<U40, U33>, Columns<U3, U33>);
+product!(second_transposed: Rows<U16, U16>, Columns<U16, U16>, Rows<U16, U16>);
+product!(first_transposed: Columns<U12, U20>, Rows<U20, U24>, Rows<U12, U24>);
+product!(result_transposed: Rows<U12, U20>, Rows<U20, U24>, Columns<U12, U24>);
+product!(padded: Strided<U6, U10, U19, U1>, Strided<U10, U17, U40, U1>, Strided<U6, U17, U23, U1>);
+product!(strided: Strided<U6, U10, U40, U3>, Strided<U10, U17, U50, U2>, Strided<U6, U17, U60, U3>);
+product!(broadcast_inputs: Strided<U8, U6, U0, U1>, Strided<U6, U10, U0, U0>, Rows<U8, U10>);
+
+// Tiles of 4 rows by 8 columns, in row-major order inside and outside.
+type Tiled = Layout<Pair<Pair<U4, U4>, Pair<U8, U2>>, Pair<Pair<U8, U64>, Pair<U1, U32>>>;
+product!(tiled: Tiled, Tiled, Tiled);
+
+// Columns packed by 4, which is less than the lanes of most registers.
+type Packed<M, S> = Layout<Pair<M, Pair<U4, U5>>, Pair<U4, Pair<U1, S>>>;
+product!(packed: Rows<U12, U24>, Packed<U24, U96>, Packed<U12, U48>);
+
+// Nested in one operand and flat in the other, with extents that no tile divides.
+product!(nested:
+    Layout<Pair<Pair<U3, U5>, Pair<U7, U2>>, Pair<Pair<U1, U80>, Pair<U3, U400>>>,
+    Strided<U14, U21, U30, U1>,
+    Layout<Pair<Pair<U5, U3>, Pair<U7, U3>>, Pair<Pair<U7, U200>, Pair<U1, U35>>>);
+
+#[test]
+fn mixed_layouts() {
+    type Wide = Mixed<Pair<Dyn, U8>, Pair<U8, U1>>;
+    let square = rows(8, 8);
+    for m in [1, 5, 16] {
+        let mixed = Wide::new(((m, ()), (((), ()), ())));
+        check_all((mixed, square, mixed));
+        check_all((mixed, Rows::<U8, U8>::default(), rows(m, 8)));
+    }
+}
+
+/// The row-major layout as a value.
+fn rows(m: usize, n: usize) -> DynLayout {
+    flat(&[m, n], &[n, 1])
+}
+
+#[test]
+fn generated_shapes_and_layouts() {
+    let mut random = Random::new(1);
+    let count = if cfg!(debug_assertions) { 300 } else { 3000 };
+    for i in 0..count {
+        let (m, n, k) = (1 + random.below(33), 1 + random.below(33), 1 + random.below(33));
+        let a = random.layout(&[m, k], true);
+        let b = random.layout(&[k, n], true);
+        let c = random.layout(&[m, n], false);
+        let factors = FACTORS[random.below(FACTORS.len())];
+        for level in Level::available() {
+            check::<f32, _, _, _>(level, (a, b, c), factors, |x| x as f32, i);
+            check::<f64, _, _, _>(level, (a, b, c), factors, |x| x, i);
+        }
+    }
+}
+
+#[test]
+fn large_products_are_cut_into_blocks() {
+    let mut random = Random::new(2);
+    for [m, n, k] in [[150, 70, 700], [1, 300, 900], [300, 1, 40], [61, 1100, 5], [257, 130, 300]] {
+        for _ in 0..2 {
+            let a = random.layout(&[m, k], true);
+            let b = random.layout(&[k, n], true);
+            let c = random.layout(&[m, n], false);
+            for level in Level::available() {
+                check::<f32, _, _, _>(level, (a, b, c), (1.0, 1.0), |x| x as f32, 3);
+                check::<f64, _, _, _>(level, (a, b, c), (-0.5, 0.0), |x| x, 4);
+            }
+        }
+    }
+}
+
+#[test]
+fn beta_zero_does_not_read_c() {
+    type Square = Rows<U12, U12>;
+    for level in Level::available() {
+        for alpha in [0.0, 1.0, 2.0] {
+            let a = Tensor::<f32, Square>::full(1.0);
+            let mut c = Tensor::<f32, Square>::full(f32::NAN);
+            gemm_at(level, alpha, &a, &a, 0.0, &mut c);
+            assert_eq!(c.as_slice(), [alpha * 12.0; 144], "{level}");
+            let a = Tensor::full_in(rows(12, 12), 1.0).unwrap();
+            let mut c = Tensor::full_in(rows(12, 12), f32::NAN).unwrap();
+            gemm_at(level, alpha, &a, &a, 0.0, &mut c).unwrap();
+            assert_eq!(c.as_slice(), [alpha * 12.0; 144], "{level}");
+        }
+    }
+}
+
+#[test]
+fn alpha_zero_does_not_read_a_and_b() {
+    type Square = Rows<U12, U12>;
+    for level in Level::available() {
+        let a = Tensor::<f64, Square>::full(f64::NAN);
+        let mut c = Tensor::<f64, Square>::full(3.0);
+        gemm_at(level, 0.0, &a, &a, 2.0, &mut c);
+        assert_eq!(c.as_slice(), [6.0; 144], "{level}");
+        let a = Tensor::full_in(rows(12, 12), f64::NAN).unwrap();
+        gemm_at(level, 0.0, &a, &a, 2.0, &mut c).unwrap();
+        assert_eq!(c.as_slice(), [12.0; 144], "{level}");
+    }
+}
+
+#[test]
+fn nan_and_infinity_stay() {
+    type Square = Rows<U9, U9>;
+    fn run<L: AnyLayout>(level: Level, layout: L) {
+        let mut data = [1f32; 81];
+        data[3 * 9 + 2] = f32::NAN;
+        data[5 * 9 + 8] = f32::INFINITY;
+        let (ones, mut c) = ([1f32; 81], [0f32; 81]);
+        let outcome = gemm_at(
+            level,
+            1.0,
+            &View::new_in(&data, layout).unwrap(),
+            &View::new_in(&ones, layout).unwrap(),
+            1.0,
+            &mut ViewMut::new_in(&mut c, layout).unwrap(),
+        );
+        <<L::Check as Check>::And<L::Check> as Check>::And::<L::Check>::into_result(outcome)
+            .unwrap();
+        for (i, x) in c.into_iter().enumerate() {
+            match i / 9 {
+                3 => assert!(x.is_nan(), "{level}"),
+                5 => assert_eq!(x, f32::INFINITY, "{level}"),
+                _ => assert_eq!(x, 9.0, "{level}"),
+            }
+        }
+    }
+    for level in Level::available() {
+        run(level, Square::default());
+        run(level, rows(9, 9));
+    }
+}
+
+#[test]
+fn empty_modes() {
+    for level in Level::available() {
+        for [m, n, k] in [[0, 3, 4], [3, 0, 4], [3, 4, 0], [0, 0, 0]] {
+            let a = Tensor::full_in(rows(m, k), 1f32).unwrap();
+            let b = Tensor::full_in(rows(k, n), 1f32).unwrap();
+            let mut c = Tensor::full_in(rows(m, n), 2f32).unwrap();
+            gemm_at(level, 1.0, &a, &b, 0.5, &mut c).unwrap();
+            assert_eq!(c.as_slice(), vec![1.0; m * n], "{level}");
+        }
+    }
+}
+
+#[test]
+fn shapes_that_make_no_product() {
+    let tensor = |layout: DynLayout| Tensor::<f32, _>::zeros_in(layout).unwrap();
+    let (a, b) = (tensor(rows(4, 8)), tensor(rows(9, 16)));
+    type Dynamic = Tensor<f32, DynLayout>;
+    let error = |a: &Dynamic, b: &Dynamic, c: &mut Dynamic| {
+        gemm(1.0, a, b, 0.0, c).unwrap_err().to_string()
+    };
+    assert_eq!(
+        error(&a, &b, &mut tensor(rows(4, 16))),
+        "gemm: A is (4,8) but B is (9,16): the 8 columns of A meet 9 rows of B"
+    );
+    let b = tensor(rows(8, 16));
+    assert_eq!(
+        error(&a, &b, &mut tensor(rows(5, 16))),
+        "gemm: A is (4,8) but C is (5,16): the 4 rows of A meet 5 rows of C"
+    );
+    assert_eq!(
+        error(&a, &b, &mut tensor(DynLayout::parse("(4,(3,6)):(18,(1,3))").unwrap())),
+        "gemm: B is (8,16) but C is (4,(3,6)): the 16 columns of B meet 18 columns of C"
+    );
+    let cube = tensor(DynLayout::parse("(4,8,2):(16,2,1)").unwrap());
+    let refused = gemm(1.0, &cube, &b, 0.0, &mut tensor(rows(4, 16))).unwrap_err();
+    assert!(matches!(refused, LayoutError::GemmRank { operand: "A", .. }));
+    assert_eq!(refused.to_string(), "gemm: A has shape (4,8,2), and a matrix has 2 modes, not 3");
+}
