@@ -2,7 +2,8 @@
 //!
 //! `cargo bench --bench compile_time` builds a crate that depends on this one, then times `rustc
 //! --emit metadata` on generated files with N distinct items, the best of several runs, less the
-//! time of a file that only imports the library. Every result is asserted in the file itself.
+//! time of a file that only imports the library. Every result is asserted in the file itself. A
+//! substring as argument selects cases: `cargo bench --bench compile_time -- Divide`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,9 @@ const RUNS: usize = 5;
 
 fn main() {
     // `cargo test --benches` and the like pass `--test`: build, but do not measure.
-    if !std::env::args().any(|arg| arg == "--bench") {
+    let (options, wanted): (Vec<_>, Vec<_>) =
+        std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
+    if !options.iter().any(|option| option == "--bench") {
         println!("compile_time: nothing measured (run it with `cargo bench --bench compile_time`)");
         return;
     }
@@ -33,8 +36,11 @@ fn main() {
         (100, "ZippedDivide by <..>, asserted", zipped_divides(100, &mut random)),
         (100, "LogicalProduct, 1-4 modes, asserted", products(100, &mut random)),
     ] {
-        let seconds = compiler.time(&source).saturating_sub(base).as_secs_f64();
         let name = format!("{n} {what}");
+        if !wanted.iter().all(|part| name.contains(part)) {
+            continue;
+        }
+        let seconds = compiler.time(&source).saturating_sub(base).as_secs_f64();
         println!("{name:<44}{seconds:>10.2}{:>14.2}", seconds * 1e3 / n as f64);
     }
 }
