@@ -1,4 +1,4 @@
-//! Tensor layouts as types.
+#![doc = include_str!("../README.md")]
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
@@ -19,11 +19,14 @@ pub use layout_core::types::{
 pub use layout_core::{assert_valid, engine, types};
 #[cfg(feature = "std")]
 pub use layout_kernels::Tensor;
-pub use layout_kernels::{AsView, AsViewMut, View, ViewMut};
+pub use layout_kernels::{ArrayTensor, AsView, AsViewMut, View, ViewMut};
 pub use typenum;
 
-/// What moves and multiplies elements.
+/// What moves and multiplies elements, over any layouts.
+///
+/// A kernel is one function for static, mixed and dynamic layouts. When all layouts in a call are
+/// static it returns plain `()`, because what could fail is a compile error; otherwise a `Result`.
 pub mod kernels {
     pub use layout_kernels::simd::Level;
-    pub use layout_kernels::{Float, copy, copy_at, gemm, gemm_at};
+    pub use layout_kernels::{CopyKernel, CopyPlan, Float, Loop, copy, copy_at, gemm, gemm_at};
 }

@@ -1,0 +1,152 @@
+//! Nearest neighbours on the UCI handwritten digits: 1797 images of 8 x 8 pixels.
+//!
+//! Each image is classified by its nearest neighbour among all the others (leave one out). The
+//! squared distances come from the Gram matrix, `|a - b|^2 = a.a + b.b - 2 a.b`, and the Gram
+//! matrix from a GEMM. All values are small integers, so that f32 is exact.
+//!
+//! The samples are relaid into panels of 16, in Morello notation: 64 features known when the
+//! program compiles, the number of samples only when it runs. The same product is then computed
+//! four times: by static tiles, with mixed layouts, with dynamic layouts, and by naive loops.
+//!
+//! `cargo run --release --example digits`
+
+use std::error::Error;
+use std::time::Instant;
+
+use static_layout::engine::{DynLayout, IntTuple};
+use static_layout::{AnyLayout, LayoutError, Tensor, View, ViewMut, kernels, layout};
+
+/// Pixels of an image: known when the program compiles.
+const FEATURES: usize = 64;
+/// Samples of a panel: one AVX-512 register of f32.
+const PANEL: usize = 16;
+
+/// One panel as the left operand, 16 samples by 64 features, the sample fastest.
+type Left = layout!([1, 0] for (16, 64));
+/// The same panel as the right operand, transposed without moving anything.
+type Right = layout!([0, 1] for (64, 16));
+/// A tile of the Gram matrix.
+type Tile = layout!([0, 1] for (16, 16));
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let samples = read::<f32>("digits_x.npy")?;
+    let labels = read::<u8>("digits_y.npy")?;
+    let count = labels.len();
+    assert_eq!(samples.len(), count * FEATURES, "one label for each row of 64 features");
+
+    // Whole panels: a few samples of zeros at the end, which nobody asks for a neighbour.
+    let padded = count.next_multiple_of(PANEL);
+    let mut rows = samples;
+    rows.resize(padded * FEATURES, 0.0);
+
+    // Relay the rows into panels. The number of panels is known now; whether it divides is checked.
+    let rows = View::new_in(&rows, layout!((padded, 64):(64, 1)))?;
+    let mut panels = Tensor::zeros_in(layout!([0, 1, 0 p(16)] for (padded, 64))?)?;
+    kernels::copy(&rows, &mut panels)?;
+
+    println!("{count} samples of {FEATURES} features, Gram matrix {padded} x {padded}\n");
+    println!("{:<28}{:>10}{:>10}", "", "seconds", "GFLOP/s");
+    let flops = 2.0 * (padded * padded * FEATURES) as f64;
+    let (rows, panels) = (rows.as_slice(), panels.as_slice());
+    let ways: [(&str, &dyn Fn(&mut [f32]) -> Gram); 4] = [
+        ("static tiles, 16 x 16 x 64", &|gram| static_tiles(panels, padded, gram)),
+        ("mixed, 64 features static", &|gram| mixed(panels, padded, gram)),
+        ("dynamic", &|gram| dynamic(rows, padded, gram)),
+        ("naive loops", &|gram| naive(rows, padded, gram)),
+    ];
+    let mut gram = vec![0.0; padded * padded];
+    let mut correct = Vec::new();
+    for (name, way) in ways {
+        gram.fill(f32::NAN);
+        let mut best = f64::INFINITY;
+        let mut layout = DynLayout::UNIT;
+        for _ in 0..5 {
+            let start = Instant::now();
+            layout = way(&mut gram)?;
+            best = best.min(start.elapsed().as_secs_f64());
+        }
+        println!("{name:<28}{best:>10.5}{:>10.1}", flops / best / 1e9);
+        correct.push(nearest_neighbours_that_agree(&gram, &layout, &labels));
+    }
+    assert!(correct.iter().all(|&c| c == correct[0]), "four ways, one answer: {correct:?}");
+    println!("\n{}/{count} correct", correct[0]);
+    Ok(())
+}
+
+/// The layout in which a Gram matrix was written.
+type Gram = Result<DynLayout, LayoutError>;
+
+/// Every tile of the Gram matrix is a product of two panels: all three layouts are types.
+fn static_tiles(panels: &[f32], padded: usize, gram: &mut [f32]) -> Gram {
+    let mut tiles = gram.chunks_exact_mut(PANEL * PANEL);
+    for a in panels.chunks_exact(PANEL * FEATURES) {
+        let a = View::<f32, Left>::new(a)?;
+        for (b, c) in panels.chunks_exact(PANEL * FEATURES).zip(&mut tiles) {
+            let b = View::<f32, Right>::new(b)?;
+            let mut c = ViewMut::<f32, Tile>::new(c)?;
+            kernels::gemm(1.0, &a, &b, 0.0, &mut c);
+        }
+    }
+    // Tiles in row-major order, each of them row-major.
+    layout!([0, 1, 0 p(16), 1 p(16)] for (padded, padded))?.to_dyn()
+}
+
+/// One call on the panels: 64 and 16 are part of the type, the number of samples is not.
+fn mixed(panels: &[f32], padded: usize, gram: &mut [f32]) -> Gram {
+    let a = View::new_in(panels, layout!([0, 1, 0 p(16)] for (padded, 64))?)?;
+    let b = View::new_in(panels, layout!([1, 0, 1 p(16)] for (64, padded))?)?;
+    let mut c = ViewMut::new_in(gram, layout!((padded, padded):(padded, 1)))?;
+    kernels::gemm(1.0, &a, &b, 0.0, &mut c)?;
+    c.layout().to_dyn()
+}
+
+/// One call on the rows as they were read, with layouts that are values.
+fn dynamic(rows: &[f32], padded: usize, gram: &mut [f32]) -> Gram {
+    let row_major = DynLayout::row_major(&IntTuple::flat(&[padded, FEATURES])?)?;
+    let transposed = DynLayout::make(&IntTuple::flat(&[FEATURES, padded])?)?;
+    let square = DynLayout::row_major(&IntTuple::flat(&[padded, padded])?)?;
+    let a = View::new_in(rows, row_major)?;
+    let b = View::new_in(rows, transposed)?;
+    let mut c = ViewMut::new_in(gram, square)?;
+    kernels::gemm(1.0, &a, &b, 0.0, &mut c)?;
+    c.layout().to_dyn()
+}
+
+fn naive(rows: &[f32], padded: usize, gram: &mut [f32]) -> Gram {
+    for i in 0..padded {
+        for j in 0..padded {
+            let mut sum = 0.0;
+            for k in 0..FEATURES {
+                sum += rows[i * FEATURES + k] * rows[j * FEATURES + k];
+            }
+            gram[i * padded + j] = sum;
+        }
+    }
+    DynLayout::row_major(&IntTuple::flat(&[padded, padded])?)
+}
+
+/// How many samples have the label of their nearest neighbour; of equal ones the first counts.
+fn nearest_neighbours_that_agree(gram: &[f32], layout: &DynLayout, labels: &[u8]) -> usize {
+    let n = labels.len();
+    // The offset of a coordinate is a sum over the modes, so one table for each mode is enough.
+    let offsets = |mode: usize| -> Vec<usize> {
+        (0..n).map(|i| layout.mode(mode).offset_of_index(i)).collect()
+    };
+    let (row, column) = (offsets(0), offsets(1));
+    let product = |i: usize, j: usize| gram[row[i] + column[j]];
+    let norms: Vec<f32> = (0..n).map(|i| product(i, i)).collect();
+    let agrees = |i: &usize| {
+        let distance = |j: usize| norms[*i] + norms[j] - 2.0 * product(*i, j);
+        let others = (0..n).filter(|j| j != i);
+        let nearest = others.min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
+        nearest.is_some_and(|j| labels[j] == labels[*i])
+    };
+    (0..n).filter(agrees).count()
+}
+
+/// The values of an npy file in `examples/data`.
+fn read<T: npyz::Deserialize>(name: &str) -> Result<Vec<T>, Box<dyn Error>> {
+    let path = format!("{}/examples/data/{name}", env!("CARGO_MANIFEST_DIR"));
+    let bytes = std::fs::read(&path).map_err(|e| format!("{path}: {e}"))?;
+    Ok(npyz::NpyFile::new(&bytes[..])?.into_vec::<T>()?)
+}
