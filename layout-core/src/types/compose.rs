@@ -23,7 +23,7 @@ use typenum::{B0, UInt, UTerm};
 use super::coalesce::CoalesceList;
 use super::flat::{FlatList, Leaves};
 use super::modes::{Mode, ModeList, ModeTree};
-use super::nat::{Nat, NatAdd, NatCeilDiv, NatMin, NatMul, One, QuotRem};
+use super::nat::{DivRem, Nat, NatAdd, NatCeilDiv, NatMin, NatMul, One, QuotRem};
 use super::reason::{CompositionCarry, CompositionOverlap, Invalid, Reason, RunTimeLeaf};
 use super::tree::{Cons, Nil};
 use super::truth::{False, Order, True, Truth, Unknown};
@@ -183,7 +183,7 @@ impl<R: Reason> RightOperandList for Invalid<R> {
 
 // ---- what a step is to an extent of A ----
 
-type DigitIn<Q, HS> = <<Q as Nat>::DivRem<HS> as Classify>::Digit<HS, Q>;
+type DigitIn<Q, HS> = <DivRem<Q, HS> as Classify>::Digit<HS, Q>;
 
 /// What the step `Q` is to the first extent `HS`: [`Absent`], [`Exact`], [`Inexact`], [`Several`]
 /// or [`Unknown`].
@@ -282,7 +282,7 @@ impl Digit for Unknown {
 
 // ---- what a run is to an extent of B ----
 
-type RunIn<S, N> = <<S as Nat>::DivRem<N> as Classify>::RunFit;
+type RunIn<S, N> = <DivRem<S, N> as Classify>::RunFit;
 
 /// What the run `N` is to the extent `S` of a leaf: [`Short`], [`Whole`], [`Longer`], [`Carries`]
 /// or [`Unknown`]. `X` is the stride that the leaf gets.
@@ -390,7 +390,7 @@ pub trait ComposeIf {
 
 impl ComposeIf for True {
     type NoDigit<K: Nat, R: Nat, HS: Nat, Q: Nat> = Absent<K>;
-    type NoMore<K: Nat, R: Nat, HS: Nat, Q: Nat> = <HS::DivRem<Q> as Classify>::OnlyDigit;
+    type NoMore<K: Nat, R: Nat, HS: Nat, Q: Nat> = <DivRem<HS, Q> as Classify>::OnlyDigit;
     type Divides<C: Nat> = Exact<C>;
     type NoRun<K: Nat, R: Nat> = Short;
     type RunDivides<K: Nat> = <K::IsOne as ComposeIf>::OneRun<K>;

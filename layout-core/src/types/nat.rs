@@ -62,8 +62,8 @@ pub trait Nat: Tree + Copy + Default + Send + Sync + 'static {
     type Mul<M: Nat>: Nat;
     /// How `n` compares with `m`.
     type Compare<M: Nat>: Order;
-    /// Quotient and remainder of `n / d`; meaningless when `d` is 0.
-    type DivRem<D: Nat>: Division;
+    /// Quotient and remainder of `m / n`; meaningless when `n` is 0. An even divisor halves both.
+    type Divide<M: Nat>: Division;
     /// Whether 0.
     type IsZero: Truth;
     /// Whether 1.
@@ -86,9 +86,6 @@ pub trait Nat: Tree + Copy + Default + Send + Sync + 'static {
     #[doc(hidden)]
     type CompareB1<V: Nat>: Order;
 
-    /// `N / self`, by the lowest bit of `self`: an even divisor halves both.
-    #[doc(hidden)]
-    type Divide<N: Nat>: Division;
     /// `self / (2 V)`.
     #[doc(hidden)]
     type DivEven<V: Nat>: Division;
@@ -110,12 +107,14 @@ pub type NatAdd<A, B> = <A as Nat>::Add<B>;
 pub type NatSub<A, B> = <A as Nat>::Sub<B>;
 /// `A * B`.
 pub type NatMul<A, B> = <A as Nat>::Mul<B>;
+/// Quotient and remainder of `A / B`.
+pub(crate) type DivRem<A, B> = <B as Nat>::Divide<A>;
 /// `A / B`, rounded down.
-pub type NatDiv<A, B> = <<A as Nat>::DivRem<B> as Division>::Quotient;
+pub type NatDiv<A, B> = <DivRem<A, B> as Division>::Quotient;
 /// `A / B`, rounded up.
-pub type NatCeilDiv<A, B> = <<A as Nat>::DivRem<B> as Division>::Ceiling;
+pub type NatCeilDiv<A, B> = <DivRem<A, B> as Division>::Ceiling;
 /// `A % B`.
-pub type NatRem<A, B> = <<A as Nat>::DivRem<B> as Division>::Remainder;
+pub type NatRem<A, B> = <DivRem<A, B> as Division>::Remainder;
 /// The smaller of `A` and `B`.
 pub type NatMin<A, B> = <<A as Nat>::Compare<B> as Order>::Min<A, B>;
 
@@ -150,7 +149,6 @@ impl Nat for UTerm {
     type CompareZero = Equal;
     type CompareB0<V: Nat> = Greater;
     type CompareB1<V: Nat> = Greater;
-    type DivRem<D: Nat> = D::Divide<UTerm>;
     type Divide<N: Nat> = QuotRem<UTerm, UTerm>;
     type DivEven<V: Nat> = QuotRem<UTerm, UTerm>;
     type DivideOdd<N: Nat> = QuotRem<N, UTerm>;
@@ -182,9 +180,8 @@ impl<U: Nat> Nat for UInt<U, B0> {
     type CompareZero = Less;
     type CompareB0<V: Nat> = V::Compare<U>;
     type CompareB1<V: Nat> = <V::Compare<U> as Order>::Then<Greater>;
-    type DivRem<D: Nat> = D::Divide<Self>;
     type Divide<N: Nat> = N::DivEven<U>;
-    type DivEven<V: Nat> = <U::DivRem<V> as Division>::LowestB0;
+    type DivEven<V: Nat> = <V::Divide<U> as Division>::LowestB0;
     type DivideOdd<N: Nat> = N::DivLong<UInt<Self, B1>>;
     type DivLong<D: Nat> = <U::DivLong<D> as Division>::NextB0<D>;
     type IsZero = False;
@@ -214,9 +211,8 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type CompareZero = Less;
     type CompareB0<V: Nat> = <V::Compare<U> as Order>::Then<Less>;
     type CompareB1<V: Nat> = V::Compare<U>;
-    type DivRem<D: Nat> = D::Divide<Self>;
     type Divide<N: Nat> = U::DivideOdd<N>;
-    type DivEven<V: Nat> = <U::DivRem<V> as Division>::LowestB1;
+    type DivEven<V: Nat> = <V::Divide<U> as Division>::LowestB1;
     type DivideOdd<N: Nat> = N::DivLong<UInt<Self, B1>>;
     type DivLong<D: Nat> = <U::DivLong<D> as Division>::NextB1<D>;
     type IsZero = False;
@@ -248,7 +244,6 @@ impl Nat for Dyn {
     type CompareZero = Unknown;
     type CompareB0<V: Nat> = Unknown;
     type CompareB1<V: Nat> = Unknown;
-    type DivRem<D: Nat> = QuotRem<Dyn, Dyn>;
     type Divide<N: Nat> = QuotRem<Dyn, Dyn>;
     type DivEven<V: Nat> = QuotRem<Dyn, Dyn>;
     type DivideOdd<N: Nat> = QuotRem<Dyn, Dyn>;
@@ -262,7 +257,7 @@ impl Nat for Dyn {
 #[derive(Debug)]
 pub struct QuotRem<Q, R>(core::marker::PhantomData<(Q, R)>);
 
-/// The result of [`Nat::DivRem`]: a [`QuotRem`].
+/// The result of [`Nat::Divide`]: a [`QuotRem`].
 pub trait Division: Classify + 'static {
     /// The quotient, rounded down.
     type Quotient: Nat;
