@@ -211,3 +211,78 @@ fn push(mode: &mut Vec<(Extent, Product)>, extent: Extent, stride: Product) {
     }
     mode.push((extent, stride));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use layout_core::engine::{DynLayout, IntTuple};
+
+    /// A small generator: the tests need variety, not quality.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, n: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (self.0 >> 33) as usize % n
+        }
+    }
+
+    /// The layout that the modes stand for once the rests are known.
+    fn layout(modes: &[Vec<(Extent, Product)>], rests: &[usize]) -> DynLayout {
+        let mode = |mode: &Vec<(Extent, Product)>| {
+            let leaves = mode.iter().map(|(extent, stride)| {
+                let extent = match extent {
+                    Extent::Number(n) => *n,
+                    Extent::Rest(dimension) => rests[*dimension],
+                };
+                let factors = stride.rests.iter().map(|dimension| rests[*dimension]);
+                DynLayout::leaf(extent, stride.number * factors.product::<usize>())
+            });
+            match leaves.collect::<Vec<_>>().as_slice() {
+                [leaf] => *leaf,
+                leaves => DynLayout::tuple(leaves).unwrap(),
+            }
+        };
+        DynLayout::tuple(&modes.iter().map(mode).collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn open_extents_give_the_layout_of_the_engine() {
+        let (mut random, mut run) = (Random(1), 0);
+        while run < 2000 {
+            let rank = 1 + random.below(3);
+            let dims: Vec<_> = (0..rank + random.below(4))
+                .map(|_| {
+                    let kind = match random.below(4) {
+                        0 => PhysDim::Packed(2 + random.below(5)),
+                        1 => PhysDim::OddEven(2 * (1 + random.below(3))),
+                        _ => PhysDim::Dynamic,
+                    };
+                    (random.below(rank), kind)
+                })
+                .collect();
+            let Ok(list) = MorelloLayout::new(&dims) else { continue };
+            // Extents that the sizes divide, if they are open.
+            let rests: Vec<_> = (0..rank).map(|_| random.below(5)).collect();
+            let open: Vec<_> =
+                (0..rank).map(|d| list.takes_rest(d) && random.below(2) == 0).collect();
+            let shape: Vec<_> = (0..rank)
+                .map(|d| if open[d] { rests[d] * sizes(&list, d) } else { 1 + random.below(24) })
+                .collect();
+            let Ok(expected) = list.for_shape(&shape) else { continue };
+            run += 1;
+            let known: Vec<_> = (0..rank).map(|d| (!open[d]).then_some(shape[d])).collect();
+            let found = layout(&modes(&list, &known), &rests);
+            let profile = IntTuple::flat(&vec![1; rank]).unwrap();
+            let shown = format!("{list} for {shape:?}, open {open:?}");
+            if shape.contains(&0) {
+                assert_eq!(found.size(), 0, "{shown}");
+            } else {
+                assert_eq!(found.coalesce_by(&profile), Ok(expected), "{shown}");
+            }
+            if !open.contains(&true) {
+                assert_eq!(found, expected, "{shown}");
+            }
+        }
+    }
+}
