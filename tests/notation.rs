@@ -6,6 +6,9 @@ use static_layout::engine::{MorelloLayout, PhysDim};
 use static_layout::text::{OPERATIONS, Value, eval};
 use static_layout::{DynLayout, IntTuple, Tiler};
 
+mod common;
+use common::{offsets, records, text, tiler as tiler_of};
+
 fn int_tuple() -> impl Strategy<Value = IntTuple> {
     let leaf = prop_oneof![0usize..20, Just(0x7fff_ffff_ffff_ffff)].prop_map(IntTuple::leaf);
     leaf.prop_recursive(4, 24, 4, |part| {
@@ -195,4 +198,45 @@ fn errors_have_byte_ranges() {
         "shape (4,8) has 2 modes but its stride (8,1,2) has 3 (at 6..13)\n  \
          help: write one stride for each extent, nested in the same way"
     );
+}
+
+#[test]
+fn operations_by_name_give_the_public_answers() {
+    let mut run = 0;
+    for record in records("cute.jsonl") {
+        let name = text(&record["op"]);
+        if !OPERATIONS.iter().any(|operation| operation.name == name) {
+            continue;
+        }
+        let args = record["args"].as_array().unwrap();
+        let negative = args.iter().any(|arg| text(arg).contains('-'));
+        // A tiler is a list in the records; one with a negative stride is left to `eval` to refuse.
+        let by_tiler = !negative && !matches!(name.as_str(), "coalesce" | "complement");
+        let args: Vec<String> = args
+            .iter()
+            .enumerate()
+            .map(|(i, arg)| if i > 0 && by_tiler { tiler_of(arg).to_string() } else { text(arg) })
+            .collect();
+        let notation = format!("{name}({})", args.join(", "));
+        let found = eval(&notation);
+        if negative {
+            assert_eq!(found.unwrap_err().problems()[0].error.code(), "L0106", "{notation}");
+            continue;
+        }
+        let Some(expected) = record["result"].as_str() else {
+            // There is no such layout, or CuTe refuses it: `tests/vectors.rs` tells these apart.
+            assert!(found.is_err() || record["math"].is_string(), "{notation}");
+            continue;
+        };
+        let expected = DynLayout::parse(expected).unwrap();
+        match found.unwrap_or_else(|error| panic!("{notation}: {error}")) {
+            Value::Layout(l) => {
+                assert_eq!(l.shape(), expected.shape(), "{notation}");
+                assert_eq!(offsets(&l), offsets(&expected), "{notation}");
+            }
+            other => panic!("{notation} is {}", other.describe()),
+        }
+        run += 1;
+    }
+    assert!(run > 300, "only {run} records");
 }
