@@ -12,6 +12,10 @@ use crate::error::LayoutError;
 ///
 /// It is a function from coordinates to offsets. Kernels and tensors are generic over it and
 /// decide at compile time whatever [`STATIC`](Self::STATIC) makes known.
+#[diagnostic::on_unimplemented(
+    message = "a layout is needed here",
+    label = "not a static, mixed or dynamic layout"
+)]
 pub trait AnyLayout: Copy + Display + Debug + Send + Sync + 'static {
     /// The layout's value, when its type fixes every number.
     ///

@@ -48,6 +48,7 @@ pub trait Domain: Sized + 'static {
     note = "a coordinate is one `usize`, or a tuple with one `usize` for each mode, or nested as the shape is nested"
 )]
 pub trait Coordinate<L: AnyLayout>: CoordinateIn<L::Domain> {}
+#[diagnostic::do_not_recommend]
 impl<L: AnyLayout, C: CoordinateIn<L::Domain>> Coordinate<L> for C {}
 
 /// A coordinate of the layouts with the domain `M`; see [`Coordinate`].

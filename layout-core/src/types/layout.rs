@@ -125,6 +125,11 @@ mod sealed {
 ///
 /// An operation that has no result makes a type whose constants are compile errors; see
 /// [`CHECKED`](Self::CHECKED).
+#[diagnostic::on_unimplemented(
+    message = "a static layout is needed here",
+    label = "not a static layout",
+    note = "a layout with run-time leaves goes through `to_dyn()`, whose result has the same operations as methods"
+)]
 pub trait StaticLayout:
     AnyLayout<Check = AtCompileTime> + StaticTiler + Default + Eq + core::hash::Hash + sealed::Sealed
 {
@@ -208,6 +213,22 @@ pub(crate) const fn checked<M: ModeTree>() -> Result<DynLayout, LayoutError> {
 }
 
 /// A static layout of which `generic-array` can store the elements: its cosize is below 2^63.
+///
+/// Generic code that names `GenericArray<T, L::Cosize>` needs this bound; it holds for every
+/// concrete layout.
+///
+/// ```
+/// use generic_array::GenericArray;
+/// use layout_core::types::{ArrayLayout, Layout};
+/// fn zeros<L: ArrayLayout>() -> GenericArray<f32, L::Cosize> {
+///     GenericArray::default()
+/// }
+/// assert_eq!(zeros::<Layout<typenum::U8, typenum::U2>>().len(), 15);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the elements of this layout cannot be stored in an array",
+    label = "not a static layout with a cosize below 2^63"
+)]
 pub trait ArrayLayout: StaticLayout<Cosize: ArrayLength> {}
 impl<L: StaticLayout<Cosize: ArrayLength>> ArrayLayout for L {}
 

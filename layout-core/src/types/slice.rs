@@ -25,6 +25,7 @@ pub trait SliceCoordinate<L: AnyLayout>: SliceValue {
     fn slice(self, layout: &L) -> Result<(Self::Slice, usize), LayoutError>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Layout<S, D>> for C {
     type Slice = LayoutOf<C::Kept>;
     #[inline(always)]
@@ -43,6 +44,7 @@ impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Layout<S, D>> f
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Mixed<S, D>> for C {
     type Slice = Mixed<<C::Kept as ModeTree>::Shape, <C::Kept as ModeTree>::Stride>;
     fn slice(self, layout: &Mixed<S, D>) -> Result<(Self::Slice, usize), LayoutError> {

@@ -1,0 +1,12 @@
+//! `assert_valid!` of compositions and a complement without a layout, as items and as a statement.
+use static_layout::typenum::U24;
+use static_layout::{Complement, Composition, assert_valid, layout};
+
+type A = layout!((6, 2):(1, 7));
+type Steps = Composition<A, layout!(4:2)>;
+assert_valid!(A, Steps);
+assert_valid!(Complement<layout!((4, 4):(1, 2)), U24>);
+
+fn main() {
+    assert_valid!(Composition<A, layout!((3, 2):(2, 3))>);
+}
