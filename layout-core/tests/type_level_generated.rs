@@ -138,8 +138,12 @@ fn tiler(t: &Tiler) -> String {
     format!("tile!({})", parts.join(", "))
 }
 
-fn is_nameable(l: &DynLayout) -> bool {
-    l.extents().iter().chain(l.strides()).all(|&n| n <= LARGEST)
+/// Whether all integers in this text have a name in typenum.
+fn is_nameable(text: &str) -> bool {
+    text.split('U').skip(1).all(|rest| {
+        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse::<usize>().is_ok_and(|n| n <= LARGEST)
+    })
 }
 
 /// The cases of one operation: enough that have a result, and some that have none.
@@ -170,11 +174,11 @@ impl Cases {
     }
 
     fn add(&mut self, expression: String, answer: &Answer) {
-        if !self.seen.insert(expression.clone()) {
+        if !is_nameable(&expression) || !self.seen.insert(expression.clone()) {
             return;
         }
         match answer {
-            Ok(l) if self.results < self.limits.0 && is_nameable(l) => {
+            Ok(l) if self.results < self.limits.0 && is_nameable(&layout(l)) => {
                 self.results += 1;
                 writeln!(self.text, "    assert_type_eq!({expression}, {});", layout(l)).unwrap();
             }
@@ -210,9 +214,7 @@ fn generate() -> String {
         let (a, b) = (random.layout(4), random.layout(3));
         let answer = a.composition(&b);
         agrees(&format!("{a} o {b}"), &answer, |i| a.offset_of_index(b.offset_of_index(i)));
-        if is_nameable(&a) && is_nameable(&b) {
-            cases.add(format!("Composition<{}, {}>", layout(&a), layout(&b)), &answer);
-        }
+        cases.add(format!("Composition<{}, {}>", layout(&a), layout(&b)), &answer);
     }
     cases.finish(&mut file);
 
@@ -220,9 +222,7 @@ fn generate() -> String {
     while !cases.is_full() {
         let a = random.layout(3);
         let t = random.tiler(&a);
-        if is_nameable(&a) {
-            cases.add(format!("Composition<{}, {}>", layout(&a), tiler(&t)), &a.composition_by(&t));
-        }
+        cases.add(format!("Composition<{}, {}>", layout(&a), tiler(&t)), &a.composition_by(&t));
     }
     cases.finish(&mut file);
 
@@ -236,9 +236,7 @@ fn generate() -> String {
             let both = DynLayout::tuple(&[l, *rest]).unwrap();
             assert!(both.is_injective(), "complement({l}, {n}) = {rest} overlaps it");
         }
-        if is_nameable(&l) {
-            cases.add(format!("Complement<{}, U{n}>", layout(&l)), &answer);
-        }
+        cases.add(format!("Complement<{}, U{n}>", layout(&l)), &answer);
     }
     cases.finish(&mut file);
 
@@ -247,9 +245,7 @@ fn generate() -> String {
         let l = random.layout(5);
         let answer = Ok(l.coalesce());
         agrees(&format!("coalesce({l})"), &answer, |i| l.offset_of_index(i));
-        if is_nameable(&l) {
-            cases.add(format!("Coalesce<{}>", layout(&l)), &answer);
-        }
+        cases.add(format!("Coalesce<{}>", layout(&l)), &answer);
     }
     cases.finish(&mut file);
 
@@ -258,9 +254,7 @@ fn generate() -> String {
         let l = random.layout(4);
         let answer = Ok(l.flatten());
         agrees(&format!("flatten({l})"), &answer, |i| l.offset_of_index(i));
-        if is_nameable(&l) {
-            cases.add(format!("Flatten<{}>", layout(&l)), &answer);
-        }
+        cases.add(format!("Flatten<{}>", layout(&l)), &answer);
     }
     cases.finish(&mut file);
 
@@ -273,9 +267,7 @@ fn generate() -> String {
             let pair = DynLayout::tuple(&[b, rest]).unwrap();
             agrees(&format!("{a} / {b}"), &answer, |i| a.offset_of_index(pair.offset_of_index(i)));
         }
-        if is_nameable(&a) && is_nameable(&b) {
-            cases.add(format!("LogicalDivide<{}, {}>", layout(&a), layout(&b)), &answer);
-        }
+        cases.add(format!("LogicalDivide<{}, {}>", layout(&a), layout(&b)), &answer);
     }
     cases.finish(&mut file);
 
@@ -283,10 +275,8 @@ fn generate() -> String {
     while !cases.is_full() {
         let a = random.layout(3);
         let t = random.tiler(&a);
-        if is_nameable(&a) {
-            let answer = a.logical_divide_by(&t);
-            cases.add(format!("LogicalDivide<{}, {}>", layout(&a), tiler(&t)), &answer);
-        }
+        let answer = a.logical_divide_by(&t);
+        cases.add(format!("LogicalDivide<{}, {}>", layout(&a), tiler(&t)), &answer);
     }
     cases.finish(&mut file);
 
@@ -297,10 +287,8 @@ fn generate() -> String {
             0 => Tiler::layout(&random.tile(a.size())),
             _ => random.tiler(&a),
         };
-        if is_nameable(&a) {
-            let answer = a.zipped_divide_by(&t);
-            cases.add(format!("ZippedDivide<{}, {}>", layout(&a), tiler(&t)), &answer);
-        }
+        let answer = a.zipped_divide_by(&t);
+        cases.add(format!("ZippedDivide<{}, {}>", layout(&a), tiler(&t)), &answer);
     }
     cases.finish(&mut file);
 
@@ -316,9 +304,7 @@ fn generate() -> String {
                 rest.offset_of_index(b.offset_of_index(i))
             });
         }
-        if is_nameable(&a) && is_nameable(&b) {
-            cases.add(format!("LogicalProduct<{}, {}>", layout(&a), layout(&b)), &answer);
-        }
+        cases.add(format!("LogicalProduct<{}, {}>", layout(&a), layout(&b)), &answer);
     }
     cases.finish(&mut file);
 
@@ -326,10 +312,8 @@ fn generate() -> String {
     while !cases.is_full() {
         let a = random.layout(3);
         let t = random.tiler(&a);
-        if is_nameable(&a) {
-            let answer = a.logical_product_by(&t);
-            cases.add(format!("LogicalProduct<{}, {}>", layout(&a), tiler(&t)), &answer);
-        }
+        let answer = a.logical_product_by(&t);
+        cases.add(format!("LogicalProduct<{}, {}>", layout(&a), tiler(&t)), &answer);
     }
     cases.finish(&mut file);
 
@@ -341,9 +325,7 @@ fn generate() -> String {
             let there_and_back = l.offset_of_index(inverse.offset_of_index(i));
             assert_eq!(there_and_back, i, "right_inverse({l}) = {inverse}");
         }
-        if is_nameable(&l) {
-            cases.add(format!("RightInverse<{}>", layout(&l)), &Ok(inverse));
-        }
+        cases.add(format!("RightInverse<{}>", layout(&l)), &Ok(inverse));
     }
     cases.finish(&mut file);
     file
