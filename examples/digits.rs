@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{:<28}{:>10}{:>10}", "", "seconds", "GFLOP/s");
     let flops = 2.0 * (padded * padded * FEATURES) as f64;
     let (rows, panels) = (rows.as_slice(), panels.as_slice());
-    let ways: [(&str, &dyn Fn(&mut [f32]) -> Gram); 4] = [
+    let ways: [(&str, Way); 4] = [
         ("static tiles, 16 x 16 x 64", &|gram| static_tiles(panels, padded, gram)),
         ("mixed, 64 features static", &|gram| mixed(panels, padded, gram)),
         ("dynamic", &|gram| dynamic(rows, padded, gram)),
@@ -75,6 +75,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The layout in which a Gram matrix was written.
 type Gram = Result<DynLayout, LayoutError>;
+/// Computes a Gram matrix.
+type Way<'a> = &'a dyn Fn(&mut [f32]) -> Gram;
 
 /// Every tile of the Gram matrix is a product of two panels: all three layouts are types.
 fn static_tiles(panels: &[f32], padded: usize, gram: &mut [f32]) -> Gram {
