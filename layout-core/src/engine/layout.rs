@@ -74,15 +74,6 @@ impl DynLayout {
         l.checked()
     }
 
-    /// The layout that is nested as `profile`, with these leaves; zero beyond them.
-    pub(crate) fn of_leaves(
-        profile: &IntTuple,
-        extents: &[usize; MAX_LEAVES],
-        strides: [usize; MAX_LEAVES],
-    ) -> Result<Self, LayoutError> {
-        Self { shape: profile.with_leaves(extents), stride: strides }.checked()
-    }
-
     /// Checks what every `DynLayout` promises: size and cosize do not exceed [`MAX_SIZE`].
     pub(crate) const fn checked(self) -> Result<Self, LayoutError> {
         let size = attempt!(self.shape.product());
@@ -265,6 +256,22 @@ impl DynLayout {
     /// How deep the modes are nested: 0 for `4:1`, 1 for `(4,8):(8,1)`.
     pub const fn depth(&self) -> usize {
         self.shape.depth()
+    }
+
+    /// The leaves of mode `i`, as places in [`extents`](Self::extents) and
+    /// [`strides`](Self::strides): from the first to before the second.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::parse("(4,(3,2)):(3,(1,12))").unwrap();
+    /// assert_eq!((l.leaf_range(0), l.leaf_range(1)), ((0, 1), (1, 3)));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When `i` is not below [`rank`](Self::rank).
+    pub const fn leaf_range(&self, i: usize) -> (usize, usize) {
+        self.shape.mode_range(i)
     }
 
     /// Mode `i` as a layout; mode 0 of `4:1` is `4:1`.

@@ -10,7 +10,6 @@ use super::coalesce::CoalesceIf;
 use super::complement::ComplementIf;
 use super::compose::ComposeIf;
 use super::inverse::{InverseIf, InverseOrder};
-use super::morello::MorelloIf;
 use super::nat::{Division, Dyn, Nat, QuotRem};
 
 /// Yes.
@@ -24,7 +23,7 @@ pub enum False {}
 pub enum Unknown {}
 
 /// [`True`], [`False`] or [`Unknown`].
-pub trait Truth: CoalesceIf + ComposeIf + ComplementIf + InverseIf + MorelloIf + 'static {
+pub trait Truth: CoalesceIf + ComposeIf + ComplementIf + InverseIf + 'static {
     /// Both.
     type And<B: Truth>: Truth;
     /// Either.

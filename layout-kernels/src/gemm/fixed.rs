@@ -3,10 +3,10 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use layout_core::engine::DynLayout;
 use layout_core::types::AnyLayout;
 
 use crate::gemm::float::{Float, sealed};
+use crate::gemm::mode::Mode;
 use crate::gemm::modes::Modes;
 use crate::gemm::place::{read, write};
 use crate::gemm::plan::{MAX_EXTENT, MAX_STACK, Machine, Plan, Tile, Tiles};
@@ -227,10 +227,10 @@ unsafe fn at<T>(p: *const T, i: usize, c: *mut T, j: usize) -> (*const T, *mut T
 }
 
 /// Offsets of a mode that is not longer than [`MAX_EXTENT`].
-fn offsets(mode: &DynLayout) -> [usize; MAX_EXTENT] {
+fn offsets(mode: &Mode) -> [usize; MAX_EXTENT] {
     let mut table = [0; MAX_EXTENT];
     for (i, offset) in table.iter_mut().enumerate().take(mode.size()) {
-        *offset = mode.offset_of_index(i);
+        *offset = mode.offset(i);
     }
     table
 }
@@ -243,14 +243,14 @@ fn offsets(mode: &DynLayout) -> [usize; MAX_EXTENT] {
 /// and as many rows can be written from `to`.
 unsafe fn copy_rows<T: Float>(
     from: *const T,
-    rows: &DynLayout,
-    columns: &DynLayout,
+    rows: &Mode,
+    columns: &Mode,
     to: *mut T,
     width: usize,
 ) {
     let table = offsets(columns);
     for row in 0..rows.size() {
-        let start = rows.offset_of_index(row);
+        let start = rows.offset(row);
         for (column, &offset) in table.iter().enumerate().take(columns.size()) {
             // SAFETY: an offset of the matrix.
             let element = unsafe { read(from, start + offset) };
@@ -271,12 +271,12 @@ unsafe fn add_rows<T: Float>(
     product: *const T,
     width: usize,
     c: *mut T,
-    rows: &DynLayout,
-    columns: &DynLayout,
+    rows: &Mode,
+    columns: &Mode,
 ) {
     let table = offsets(columns);
     for row in 0..rows.size() {
-        let start = rows.offset_of_index(row);
+        let start = rows.offset(row);
         for (column, &offset) in table.iter().enumerate().take(columns.size()) {
             // SAFETY: `column < width`, in a row of the product.
             let sum = unsafe { read(product, row * width + column) };

@@ -3,7 +3,15 @@
 use core::fmt::Debug;
 use core::ops::{Add, Mul};
 
+use crate::gemm::any;
+use crate::gemm::modes::Modes;
+use crate::gemm::tile::Scale;
+use crate::simd::Level;
+
 pub(crate) mod sealed {
+    use crate::gemm::modes::Modes;
+    use crate::gemm::tile::Scale;
+    use crate::simd::Level;
     use crate::simd::vector::Isa;
 
     /// What only this crate can say of an element: its vectors at each level.
@@ -17,6 +25,22 @@ pub(crate) mod sealed {
         type Portable: Isa<Self>;
         const ZERO: Self;
         const ONE: Self;
+
+        /// A product of any layouts: a method, so that it is compiled here and once, and not in
+        /// each crate that multiplies.
+        ///
+        /// # Safety
+        ///
+        /// Elements of A and B can be read, and of C read and written, at every offset of the
+        /// modes; nothing else accesses C meanwhile.
+        unsafe fn product(
+            level: Level,
+            modes: &Modes,
+            scale: &Scale<Self>,
+            a: *const Self,
+            b: *const Self,
+            c: *mut Self,
+        );
     }
 }
 
@@ -47,6 +71,18 @@ macro_rules! float {
             type Portable = crate::simd::vector::isa::Portable;
             const ZERO: $t = 0.0;
             const ONE: $t = 1.0;
+
+            unsafe fn product(
+                level: Level,
+                modes: &Modes,
+                scale: &Scale<$t>,
+                a: *const $t,
+                b: *const $t,
+                c: *mut $t,
+            ) {
+                // SAFETY: the caller's promise.
+                unsafe { any::run(level, modes, scale, a, b, c) }
+            }
         }
 
         impl Float for $t {}

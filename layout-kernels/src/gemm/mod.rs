@@ -1,8 +1,16 @@
 //! Products of matrices: `C = alpha * A * B + beta * C` for any layouts.
 
+mod any;
+#[cfg(feature = "std")]
+mod blocked;
 mod fixed;
 mod float;
+#[cfg(feature = "std")]
+mod micro;
+mod mode;
 mod modes;
+#[cfg(feature = "std")]
+mod pack;
 mod place;
 mod plain;
 mod plan;
@@ -168,6 +176,6 @@ where
     let (a, b, c) = (a.as_slice().as_ptr(), b.as_slice().as_ptr(), c.as_mut_slice().as_mut_ptr());
     // SAFETY: the slices reach every offset of their layouts, as was just checked; the slice of C
     // is borrowed exclusively.
-    unsafe { plain::run(&modes, &scale, a, b, c) };
+    unsafe { T::product(level, &modes, &scale, a, b, c) };
     Ok(())
 }

@@ -24,8 +24,8 @@ pub(crate) unsafe fn run<T: Float>(
         for m in 0..modes.m {
             let mut sum = T::ZERO;
             for k in 0..depth {
-                let i = modes.am.offset_of_index(m) + modes.ak.offset_of_index(k);
-                let j = modes.bk.offset_of_index(k) + modes.bn.offset_of_index(n);
+                let i = modes.am.offset(m) + modes.ak.offset(k);
+                let j = modes.bk.offset(k) + modes.bn.offset(n);
                 // SAFETY: an offset of A.
                 let x = unsafe { read(a, i) };
                 // SAFETY: an offset of B.
@@ -33,7 +33,7 @@ pub(crate) unsafe fn run<T: Float>(
                 sum = sum + x * y;
             }
             // SAFETY: an offset of C.
-            let place = unsafe { c.add(modes.cm.offset_of_index(m) + modes.cn.offset_of_index(n)) };
+            let place = unsafe { c.add(modes.cm.offset(m) + modes.cn.offset(n)) };
             // SAFETY: as above.
             unsafe { scale.store(sum, place) };
         }

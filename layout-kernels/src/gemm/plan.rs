@@ -1,8 +1,7 @@
 //! `Plan`: how a product of static layouts is cut into register tiles, decided by the compiler.
 
-use layout_core::engine::DynLayout;
-
-use crate::gemm::modes::{Modes, runs, splits};
+use crate::gemm::mode::Mode;
+use crate::gemm::modes::Modes;
 
 /// The most rows of a register tile.
 pub(crate) const MAX_ROWS: usize = 16;
@@ -114,21 +113,21 @@ impl Plan {
             let lanes = machine.lanes[w];
             let narrower = w + 1 < machine.lanes.len() && machine.lanes[w + 1] < lanes;
             let width = modes.n.next_multiple_of(lanes);
-            let fits = (pack_b || runs(&modes.bn, lanes)) && (buffer_c || runs(&modes.cn, lanes));
+            let fits = (pack_b || modes.bn.runs(lanes)) && (buffer_c || modes.cn.runs(lanes));
             if fits && !(narrower && modes.n <= machine.lanes[w + 1]) {
                 if pack_b {
                     if modes.k * width > MAX_STACK {
                         return None;
                     }
-                    modes.bk = DynLayout::leaf(modes.k, width);
-                    modes.bn = DynLayout::leaf(modes.n, 1);
+                    modes.bk = Mode::leaf(modes.k, width);
+                    modes.bn = Mode::leaf(modes.n, 1);
                 }
                 if buffer_c {
                     if modes.m * width > MAX_STACK {
                         return None;
                     }
-                    modes.cm = DynLayout::leaf(modes.m, width);
-                    modes.cn = DynLayout::leaf(modes.n, 1);
+                    modes.cm = Mode::leaf(modes.m, width);
+                    modes.cn = Mode::leaf(modes.n, 1);
                 }
                 let plan = Self {
                     transposed,
@@ -159,15 +158,15 @@ impl Plan {
             // vector reads it from memory.
             let mut rows = (machine.registers - vectors - 1) / vectors;
             rows = min(min(rows, MAX_ROWS), self.modes.m);
-            if splits(&self.modes.bn, block)
-                && splits(&self.modes.cn, block)
+            if self.modes.bn.splits(block)
+                && self.modes.cn.splits(block)
                 && self.startable(&self.modes.bn, self.modes.n, block)
                 && self.startable(&self.modes.cn, self.modes.n, block)
             {
                 while rows > 0 {
                     let candidate = Self { rows, vectors, ..self };
-                    if splits(&self.modes.am, rows)
-                        && splits(&self.modes.cm, rows)
+                    if self.modes.am.splits(rows)
+                        && self.modes.cm.splits(rows)
                         && self.startable(&self.modes.am, self.modes.m, rows)
                         && self.startable(&self.modes.cm, self.modes.m, rows)
                         && candidate.cost() < best_cost
@@ -185,7 +184,7 @@ impl Plan {
     }
 
     /// Whether the starts of blocks are multiples of one number or few enough for a table.
-    const fn startable(&self, mode: &DynLayout, extent: usize, block: usize) -> bool {
+    const fn startable(&self, mode: &Mode, extent: usize, block: usize) -> bool {
         mode.extents().len() == 1 || extent.div_ceil(block) <= MAX_STARTS
     }
 
@@ -206,8 +205,8 @@ impl Plan {
         while steps > 0 {
             if (steps * work <= 32 || steps <= sets)
                 && steps % sets == 0
-                && splits(&self.modes.ak, steps)
-                && splits(&self.modes.bk, steps)
+                && self.modes.ak.splits(steps)
+                && self.modes.bk.splits(steps)
                 && self.startable(&self.modes.ak, k, steps)
                 && self.startable(&self.modes.bk, k, steps)
             {
@@ -262,15 +261,14 @@ pub(crate) struct Starts {
 
 impl Starts {
     /// The starts of `count` blocks of `block` coordinates.
-    const fn new(mode: &DynLayout, block: usize, count: usize) -> Self {
-        let mut starts =
-            Self { linear: true, step: mode.offset_of_index(block), table: [0; MAX_STARTS] };
+    const fn new(mode: &Mode, block: usize, count: usize) -> Self {
+        let mut starts = Self { linear: true, step: mode.offset(block), table: [0; MAX_STARTS] };
         if mode.extents().len() == 1 {
             return starts;
         }
         let mut i = 0;
         while i < count {
-            starts.table[i] = mode.offset_of_index(i * block);
+            starts.table[i] = mode.offset(i * block);
             starts.linear &= starts.table[i] == i * starts.step;
             i += 1;
         }
@@ -370,10 +368,10 @@ impl Tile {
 }
 
 /// The first `count` offsets of a mode, `step` coordinates apart.
-const fn offsets<const N: usize>(mode: &DynLayout, step: usize, count: usize) -> [usize; N] {
+const fn offsets<const N: usize>(mode: &Mode, step: usize, count: usize) -> [usize; N] {
     let (mut table, mut i) = ([0; N], 0);
     while i < count {
-        table[i] = mode.offset_of_index(i * step);
+        table[i] = mode.offset(i * step);
         i += 1;
     }
     table
@@ -390,7 +388,7 @@ const fn max(a: usize, b: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use layout_core::engine::IntTuple;
+    use layout_core::engine::{DynLayout, IntTuple};
     use std::collections::HashMap;
 
     const MACHINES: [Machine; 4] = [
@@ -483,8 +481,8 @@ mod tests {
             let modes = Modes::new(&a, &b, &c).unwrap();
             for machine in &MACHINES {
                 let Some(plan) = Plan::new(&modes, machine) else { continue };
-                let at = |mode: &DynLayout, n: usize| -> Vec<usize> {
-                    (0..n).map(|i| mode.offset_of_index(i)).collect()
+                let at = |mode: &Mode, n: usize| -> Vec<usize> {
+                    (0..n).map(|i| mode.offset(i)).collect()
                 };
                 let p = &plan.modes;
                 let (am, ak) = (at(&p.am, p.m), at(&p.ak, p.k));
@@ -492,7 +490,7 @@ mod tests {
                 let expected: HashMap<usize, Vec<(usize, usize)>> = (0..p.m)
                     .flat_map(|m| (0..p.n).map(move |n| (m, n)))
                     .map(|(m, n)| {
-                        let c = p.cm.offset_of_index(m) + p.cn.offset_of_index(n);
+                        let c = p.cm.offset(m) + p.cn.offset(n);
                         (c, (0..p.k).map(|k| (am[m] + ak[k], bk[k] + bn[n])).collect())
                     })
                     .collect();

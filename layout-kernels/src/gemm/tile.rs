@@ -17,7 +17,7 @@ pub(crate) trait Tiled {
 
 /// How a product meets what C holds: `C = alpha * A * B + beta * C`.
 #[derive(Clone, Copy)]
-pub(crate) struct Scale<T> {
+pub struct Scale<T> {
     pub(crate) alpha: T,
     pub(crate) beta: T,
     kind: Kind,
@@ -66,6 +66,9 @@ impl<T: Float> Scale<T> {
 
 /// Writes `$body` out for each number below `$limit` from a list of literals.
 macro_rules! unroll {
+    ($i:ident < $limit:expr, 2, $body:block) => {
+        unroll!(@ $i $limit, $body 0 1)
+    };
     ($i:ident < $limit:expr, 4, $body:block) => {
         unroll!(@ $i $limit, $body 0 1 2 3)
     };
@@ -79,6 +82,9 @@ macro_rules! unroll {
         })*
     };
 }
+
+#[cfg(feature = "std")]
+pub(crate) use unroll;
 
 type Sums<V> = [[V; MAX_VECTORS]; MAX_ROWS];
 
