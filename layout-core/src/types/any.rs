@@ -3,6 +3,7 @@
 use core::fmt::{Debug, Display};
 
 use super::coordinate::{Coordinate, CoordinateIn, Domain};
+use super::sealed::Sealed;
 use super::slice::SliceCoordinate;
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
@@ -16,7 +17,7 @@ use crate::error::LayoutError;
     message = "a layout is needed here",
     label = "not a static, mixed or dynamic layout"
 )]
-pub trait AnyLayout: Copy + Display + Debug + Send + Sync + 'static {
+pub trait AnyLayout: Sealed + Copy + Display + Debug + Send + Sync + 'static {
     /// The layout's value, when its type fixes every number.
     ///
     /// A compile error names the reason where an operation of the algebra had no result.

@@ -11,13 +11,14 @@ use super::any::{AnyLayout, ModeCoord};
 use super::modes::Mode;
 use super::nat::Nat;
 use super::reason::{Invalid, Reason};
+use super::sealed::Sealed;
 use super::tree::{Cons, Nil};
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
 
 /// What a coordinate is checked against: the modes of a static or mixed layout, or a
 /// [`DynLayout`].
-pub trait Domain: Sized + 'static {
+pub trait Domain: Sealed + Sized + 'static {
     /// What is known at run time only.
     type Values: Values;
     /// The coordinate with one number for each mode.

@@ -104,12 +104,6 @@ impl<S: Tree, D: Tree> AnyLayout for Layout<S, D> {
     }
 }
 
-mod sealed {
-    /// Only [`Layout`](super::Layout) is static.
-    pub trait Sealed {}
-    impl<S, D> Sealed for super::Layout<S, D> {}
-}
-
 /// A layout of which everything is known to the compiler: a [`Layout`].
 ///
 /// It is the only bound that generic code needs, for any nesting of operations:
@@ -131,7 +125,7 @@ mod sealed {
     note = "a layout with run-time leaves goes through `to_dyn()`, whose result has the same operations as methods"
 )]
 pub trait StaticLayout:
-    AnyLayout<Check = AtCompileTime> + StaticTiler + Default + Eq + core::hash::Hash + sealed::Sealed
+    AnyLayout<Check = AtCompileTime> + StaticTiler + Default + Eq + core::hash::Hash
 {
     /// The extents.
     type Shape: Tree;

@@ -35,6 +35,7 @@ mod mixed;
 mod modes;
 mod nat;
 mod reason;
+mod sealed;
 mod slice;
 mod tiler;
 mod tree;

@@ -13,6 +13,7 @@ use typenum::{B0, B1, UInt, UTerm};
 use super::compose::Classify;
 use super::modes::{Mode, ModeTree};
 use super::reason::{Invalid, ZeroExtent};
+use super::sealed::Sealed;
 use super::tree::Tree;
 use super::truth::{Equal, False, Greater, Less, Order, True, Truth, Unknown};
 
@@ -37,7 +38,7 @@ pub struct Dyn;
     message = "a leaf of a layout must be a typenum unsigned integer or `Dyn`",
     label = "not an integer type"
 )]
-pub trait Nat: Tree + Copy + Default + Send + Sync + 'static {
+pub trait Nat: Sealed + Tree + Copy + Default + Send + Sync + 'static {
     /// The integer; nothing for [`Dyn`]. Beyond `usize` it is `usize::MAX`, which no layout takes.
     const VALUE: Option<usize>;
     /// What is stored for it: nothing, or a `usize` for [`Dyn`].

@@ -7,6 +7,7 @@ use typenum::{B0, B1, UInt, UTerm};
 use super::modes::{ModeList, ModeTree};
 use super::nat::{Dyn, Nat};
 use super::reason::{Incongruent, Invalid, Reason};
+use super::sealed::Sealed;
 use crate::engine::IntTuple;
 use crate::error::LayoutError;
 
@@ -23,7 +24,7 @@ pub struct Cons<H, T>(PhantomData<(H, T)>);
     message = "a shape or a stride is a typenum unsigned integer, `Dyn`, or a `Cons` list of these",
     label = "not a shape or a stride"
 )]
-pub trait Tree: Sized + 'static {
+pub trait Tree: Sealed + Sized + 'static {
     /// The tree as a value.
     const TUPLE: Result<IntTuple, LayoutError>;
     /// This shape with the stride `D`: pairs of both at the leaves.
