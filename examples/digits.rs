@@ -18,15 +18,16 @@ use static_layout::{AnyLayout, LayoutError, Tensor, View, ViewMut, kernels, layo
 
 /// Pixels of an image: known when the program compiles.
 const FEATURES: usize = 64;
-/// Samples of a panel: one AVX-512 register of f32.
-const PANEL: usize = 16;
 
-/// One panel as the left operand, 16 samples by 64 features, the sample fastest.
-type Left = layout!([1, 0] for (16, 64));
-/// The same panel as the right operand, transposed without moving anything.
-type Right = layout!([0, 1] for (64, 16));
+/// Samples of a tile: two panels.
+const TILE: usize = 32;
+
+/// Two panels as the left operand: 32 samples by 64 features.
+type Left = layout!([0, 1, 0 p(16)] for (32, 64));
+/// The same memory as the right operand: transposed without moving anything.
+type Right = layout!([1, 0, 1 p(16)] for (64, 32));
 /// A tile of the Gram matrix.
-type Tile = layout!([0, 1] for (16, 16));
+type Tile = layout!([0, 1] for (32, 32));
 
 fn main() -> Result<(), Box<dyn Error>> {
     let samples = read::<f32>("digits_x.npy")?;
@@ -35,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(samples.len(), count * FEATURES, "one label for each row of 64 features");
 
     // Whole panels: a few samples of zeros at the end, which nobody asks for a neighbour.
-    let padded = count.next_multiple_of(PANEL);
+    let padded = count.next_multiple_of(TILE);
     let mut rows = samples;
     rows.resize(padded * FEATURES, 0.0);
 
@@ -49,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let flops = 2.0 * (padded * padded * FEATURES) as f64;
     let (rows, panels) = (rows.as_slice(), panels.as_slice());
     let ways: [(&str, Way); 4] = [
-        ("static tiles, 16 x 16 x 64", &|gram| static_tiles(panels, padded, gram)),
+        ("static tiles, 32 x 32 x 64", &|gram| static_tiles(panels, padded, gram)),
         ("mixed, 64 features static", &|gram| mixed(panels, padded, gram)),
         ("dynamic", &|gram| dynamic(rows, padded, gram)),
         ("naive loops", &|gram| naive(rows, padded, gram)),
@@ -80,17 +81,17 @@ type Way<'a> = &'a dyn Fn(&mut [f32]) -> Gram;
 
 /// Every tile of the Gram matrix is a product of two panels: all three layouts are types.
 fn static_tiles(panels: &[f32], padded: usize, gram: &mut [f32]) -> Gram {
-    let mut tiles = gram.chunks_exact_mut(PANEL * PANEL);
-    for a in panels.chunks_exact(PANEL * FEATURES) {
+    let mut tiles = gram.chunks_exact_mut(TILE * TILE);
+    for a in panels.chunks_exact(TILE * FEATURES) {
         let a = View::<f32, Left>::new(a)?;
-        for (b, c) in panels.chunks_exact(PANEL * FEATURES).zip(&mut tiles) {
+        for (b, c) in panels.chunks_exact(TILE * FEATURES).zip(&mut tiles) {
             let b = View::<f32, Right>::new(b)?;
             let mut c = ViewMut::<f32, Tile>::new(c)?;
             kernels::gemm(1.0, &a, &b, 0.0, &mut c);
         }
     }
     // Tiles in row-major order, each of them row-major.
-    layout!([0, 1, 0 p(16), 1 p(16)] for (padded, padded))?.to_dyn()
+    layout!([0, 1, 0 p(32), 1 p(32)] for (padded, padded))?.to_dyn()
 }
 
 /// One call on the panels: 64 and 16 are part of the type, the number of samples is not.
