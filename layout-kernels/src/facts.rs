@@ -50,32 +50,6 @@ pub(crate) const fn storable(layout: &DynLayout, element_bytes: usize) -> Result
     }
 }
 
-/// Whether both have the same rank, and modes of the same sizes.
-pub(crate) const fn same_modes(a: &DynLayout, b: &DynLayout) -> bool {
-    let rank = a.rank();
-    if rank != b.rank() {
-        return false;
-    }
-    let mut i = 0;
-    // Without nesting the leaves are the modes.
-    if a.len() == rank && b.len() == rank {
-        while i < rank {
-            if a.extents()[i] != b.extents()[i] {
-                return false;
-            }
-            i += 1;
-        }
-        return true;
-    }
-    while i < rank {
-        if a.mode(i).size() != b.mode(i).size() {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
 /// A check in a `const`: an error becomes a compile error with the error's text.
 ///
 /// Each public function has its own `const` block with this: then the compiler shows the line

@@ -19,7 +19,8 @@ impl Walk {
     pub(crate) fn new(layout: &DynLayout) -> Self {
         let mut sizes = [0; MAX_LEAVES];
         for (i, size) in sizes.iter_mut().take(layout.rank()).enumerate() {
-            *size = layout.mode(i).size();
+            // What overflows is in an empty layout, in which no step is made.
+            *size = layout.shape().mode(i).product().unwrap_or(0);
         }
         Self {
             layout: *layout,

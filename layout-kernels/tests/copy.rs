@@ -199,9 +199,22 @@ fn nothing_is_copied_between_empty_layouts() {
     let (s, d) = (common::flat(&[4, 0, 3], &[0, 1, 9]), common::flat(&[4, 0, 3], &[1, 4, 5]));
     assert_eq!(CopyPlan::new(&s, &d).unwrap().kernel(), CopyKernel::Nothing);
     check_all_elements(s, d);
-    // Nor is it where leaves inside a mode differ and one of them is zero.
-    let zero = |text: &str| DynLayout::parse(text).unwrap();
-    check_all_elements(zero("(4,(2,0)):(1,(4,8))"), zero("(4,(0,7)):(1,(4,8))"));
+    // Nor is it where leaves inside a mode differ and one of them is zero, or beside a mode whose
+    // size does not fit.
+    let layout = |text: &str| DynLayout::parse(text).unwrap();
+    check_all_elements(layout("(4,(2,0)):(1,(4,8))"), layout("(4,(0,7)):(1,(4,8))"));
+    let huge = "(0,(1099511627776,1099511627776)):(0,(1,1099511627776))";
+    check_all_elements(layout(huge), layout(huge));
+    assert!(View::<f32, _>::new_in(&[], layout(huge)).unwrap().iter().next().is_none());
+}
+
+#[test]
+fn elements_without_size_take_no_time() {
+    let layout = |text: &str| DynLayout::parse(text).unwrap();
+    let (units, mut copies) = ([(); 1 << 62], [(); 1 << 62]);
+    let rows = View::new_in(&units, layout("(4294967296,1073741824):(1073741824,1)")).unwrap();
+    let columns = layout("(4294967296,1073741824):(1,4294967296)");
+    copy(&rows, &mut ViewMut::new_in(&mut copies, columns).unwrap()).unwrap();
 }
 
 /// One pair of shapes and strides: static, mixed and dynamic, in all nine combinations.

@@ -291,6 +291,37 @@ impl IntTuple {
         self.part(start, end)
     }
 
+    /// Whether both have the same rank, and modes with the same products.
+    pub(crate) const fn same_mode_sizes(&self, other: &Self) -> bool {
+        let (mut i, mut j) = (0, 0);
+        while i < self.len && j < other.len {
+            let (a, b) = (self.mode_end_at(i), other.mode_end_at(j));
+            if self.product_of(i, a) != other.product_of(j, b) {
+                return false;
+            }
+            (i, j) = (a, b);
+        }
+        i == self.len && j == other.len
+    }
+
+    /// One past the last leaf of the mode that starts at leaf `start`.
+    const fn mode_end_at(&self, start: usize) -> usize {
+        if self.is_int() { 1 } else { self.mode_end(start, 1) }
+    }
+
+    /// The product of the leaves `[start, end)`; `usize::MAX`, which no size is, beyond that.
+    const fn product_of(&self, start: usize, end: usize) -> usize {
+        let (mut product, mut i) = (1usize, start);
+        while i < end {
+            if self.leaf[i] == 0 {
+                return 0;
+            }
+            product = product.saturating_mul(self.leaf[i]);
+            i += 1;
+        }
+        product
+    }
+
     /// The product of all leaves.
     ///
     /// # Errors

@@ -295,6 +295,22 @@ impl DynLayout {
         l
     }
 
+    /// Whether both have the same rank, and modes of the same sizes.
+    ///
+    /// Then both have the same R-D coordinates, however their modes are nested.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let same = |a, b| {
+    ///     DynLayout::parse(a).unwrap().same_mode_sizes(&DynLayout::parse(b).unwrap())
+    /// };
+    /// assert!(same("(4,(2,3)):(6,(3,1))", "((2,2),6):((1,2),4)") && same("8:1", "(8):(2)"));
+    /// assert!(!same("(4,6):(6,1)", "(6,4):(4,1)") && !same("(2,3):(1,2)", "6:1"));
+    /// ```
+    pub const fn same_mode_sizes(&self, other: &Self) -> bool {
+        self.shape.same_mode_sizes(&other.shape)
+    }
+
     /// The number of coordinates: the product of the extents.
     pub const fn size(&self) -> usize {
         match self.shape.product() {

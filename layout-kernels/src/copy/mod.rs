@@ -13,7 +13,7 @@ mod x86;
 pub use plan::{CopyKernel, CopyPlan, Loop};
 use run::{Constant, run};
 
-use crate::facts::{reaches, same_modes, value};
+use crate::facts::{reaches, value};
 use crate::simd::Level;
 use crate::view::{AsView, AsViewMut, View, ViewMut};
 use crate::walk::Walk;
@@ -29,6 +29,9 @@ type Outcome<A, B, T> =
 /// same sizes. A mode may be nested differently in both; its elements then correspond in
 /// colexicographic order. Elements of the destination's memory that no coordinate leads to keep
 /// their value.
+///
+/// Elements of any type are moved as they are. A transposition of numbers of 4 or 8 bytes is done
+/// in registers; of other types one by one.
 ///
 /// Between static layouts, everything was decided when the program was compiled: the function
 /// returns nothing, and shapes that differ do not compile. When a layout is mixed or dynamic it
@@ -91,7 +94,7 @@ where
 
 /// Whether the shapes are such that a copy means something.
 const fn agree(source: &DynLayout, destination: &DynLayout) -> Result<(), LayoutError> {
-    if same_modes(source, destination) {
+    if source.same_mode_sizes(destination) {
         return Ok(());
     }
     Err(LayoutError::CopyShape { source: source.shape(), destination: destination.shape() })

@@ -189,6 +189,9 @@ pub(super) unsafe fn run<T: Copy + 'static, P: Planned>(
     source: *const T,
     destination: *mut T,
 ) {
+    if size_of::<T>() == 0 {
+        return;
+    }
     match level {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(_) => {
@@ -400,7 +403,11 @@ fn words<T: 'static>() -> Words {
         || is(TypeId::of::<char>())
     {
         Words::Of32
-    } else if is(TypeId::of::<f64>()) || is(TypeId::of::<u64>()) || is(TypeId::of::<i64>()) {
+    } else if is(TypeId::of::<f64>())
+        || is(TypeId::of::<u64>())
+        || is(TypeId::of::<i64>())
+        || (size_of::<T>() == 8 && (is(TypeId::of::<usize>()) || is(TypeId::of::<isize>())))
+    {
         Words::Of64
     } else {
         Words::Other
