@@ -57,7 +57,7 @@ impl Lowering<'_> {
             }
             Node::Pair(shape, stride) => self.pair(shape, stride),
             Node::Morello(parts, Some(shape)) => self.morello(parts, shape, &expr.span),
-            Node::Tiler(_) => self.typed(expr, Kind::Tiler, ""),
+            Node::Tiler(_) => self.typed(expr, Kind::Tiler, "a tiler"),
             Node::Compose(_) | Node::Call(..) => {
                 let (krate, ty) = (self.krate, self.typed(expr, Kind::Layout, "")?);
                 // A projection is a type and no value: take it apart and make a path again.
@@ -204,7 +204,7 @@ impl Lowering<'_> {
                     .iter()
                     .map(|part| match part.node {
                         Node::Hole => Some(quote!(#krate::__private::Keep)),
-                        _ => self.typed(part, Kind::Tiler, "a tiler"),
+                        _ => self.typed(part, Kind::Tiler, operation),
                     })
                     .collect();
                 let parts: Vec<_> = parts.into_iter().collect::<Option<_>>()?;

@@ -82,7 +82,7 @@ impl Lowering<'_> {
             Node::Value(token) => Leaf::Value(self.source.rust(*token..token + 1)),
             Node::Type(token) => Leaf::Type(self.source.rust(*token..token + 1)),
             _ => {
-                let (expected, found) = ("an integer or a tuple of integers", "something else");
+                let (expected, found) = ("an integer or a tuple of integers", expr.describe());
                 self.fail(&expr.span, NotationError::Kind { expected, found })?
             }
         })

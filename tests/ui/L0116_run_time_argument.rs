@@ -8,4 +8,6 @@ fn main() {
     let _ = layout!(composition((_, 8):(8, 1), 4:1));
     let _ = layout!(coalesce((n, 8):(8, 1)));
     let _ = layout!(Rows o {n});
+    let _ = layout!(logical_divide(Rows, <2, n>));
+    let _ = layout!(<2, n>);
 }

@@ -212,9 +212,8 @@ impl NotationError {
                 .tuple(shape)
                 .str(" may be a layout or a tuple that applies mode by mode"),
             Self::RunTimeArgument { operation } => m
-                .str("`")
                 .str(operation)
-                .str("` in layout! needs static layouts, and this leaf is known at run time"),
+                .str(" in layout! needs static layouts, and this leaf is known at run time"),
             Self::LiteralOnly { operation } => m
                 .str("this form of `")
                 .str(operation)
@@ -247,11 +246,17 @@ impl NotationError {
             Self::Empty => m.str("write a shape and its stride, such as (4,8):(8,1)"),
             Self::NotAnInteger { .. } => m.str("write decimal digits; modes are separated by `,`"),
             Self::IntegerSuffix { digits, .. } => m.str("write ").str(digits.as_str()),
+            Self::Expected { found, .. } | Self::Trailing { found } if is_operator(found) => {
+                m.str("put a Rust expression in braces, {n + 1}")
+            }
             Self::Trailing { .. } => {
                 m.str("a layout is shape:stride; two layouts combine as `A o B` or in an operation")
             }
             Self::UnknownOperation { similar, .. } if !similar.is_empty() => {
                 m.str("did you mean `").str(similar).str("`?")
+            }
+            Self::UnknownOperation { .. } => {
+                m.str("the documentation of layout! lists the operations")
             }
             Self::AmbiguousTiler { shape } => {
                 // A tuple without its parentheses, in angle brackets.
@@ -282,6 +287,14 @@ impl NotationError {
             _ => m,
         }
     }
+}
+
+/// Whether this is a part of Rust expressions and not of the notation.
+const fn is_operator(found: &Word) -> bool {
+    matches!(
+        found.as_str().as_bytes(),
+        b"+" | b"-" | b"*" | b"/" | b"%" | b"." | b"&" | b"|" | b"?" | b"as"
+    )
 }
 
 const fn quoted_or_end(m: Message, found: &Word) -> Message {

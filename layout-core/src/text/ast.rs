@@ -66,6 +66,19 @@ impl<S: Span> Expr<S> {
         }
     }
 
+    /// What it reads as, with an article.
+    pub fn describe(&self) -> &'static str {
+        match &self.node {
+            Node::Integer(_) => "an integer",
+            Node::Hole | Node::Value(_) => "a run-time value",
+            Node::Name(..) => "a name",
+            Node::Type(_) => "a type",
+            Node::Tuple(_) if self.is_int_tuple() => "a tuple of integers",
+            Node::Tiler(_) => "a tiler",
+            _ => "a layout",
+        }
+    }
+
     /// The part inside parentheses that only group.
     pub fn ungrouped(&self) -> &Self {
         match &self.node {

@@ -264,7 +264,7 @@ pub fn shape_parts<'e, S: Span>(
         Node::Tuple(_) => LayoutError::EmptyTuple,
         _ => {
             let expected = "a tuple of extents, one for each dimension";
-            NotationError::Kind { expected, found: "something else" }.into()
+            NotationError::Kind { expected, found: shape.describe() }.into()
         }
     };
     problems.push(shape.span.clone(), error);

@@ -40,12 +40,15 @@ pub fn parse_tokens<S: Span>(
     }
     let mut parser = Parser { tokens, end, at: 0, depth: 0, failed: false, problems };
     let expr = parser.expression().ok()?;
+    if parser.failed {
+        return None;
+    }
     if let Some(token) = parser.peek() {
         let (span, found) = (token.span.clone(), token.kind.word());
         parser.problems.push(span, NotationError::Trailing { found });
         return None;
     }
-    (!parser.failed).then_some(expr)
+    Some(expr)
 }
 
 /// The problem has been pushed.
