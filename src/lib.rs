@@ -13,7 +13,7 @@ pub use layout_core::error::LayoutError;
 pub use layout_core::text;
 pub use layout_core::types::{
     AnyLayout, ArrayLayout, AtCompileTime, AtRunTime, Check, Coalesce, Complement, Composition,
-    Coordinate, Flatten, Layout, LogicalDivide, LogicalProduct, Mixed, ModeCoord, RightInverse,
+    Coordinate, Flatten, Layout, LogicalDivide, LogicalProduct, Mixed, ModeCoord, On, RightInverse,
     StaticLayout, Valid, ZippedDivide,
 };
 pub use layout_core::{assert_valid, engine, types};

@@ -10,6 +10,7 @@
 /// | `layout!((n, 4):({2 * m}, 1))` | a value of such a type: `n` and `{..}` are expressions of type `usize` |
 /// | `layout!((N, 4):(4, 1))` | a type-level extent: any typenum unsigned integer |
 /// | `layout!([1, 0, 1 p(4)] for (6, 8))` | Morello, slowest dimension first; `p(n)` packed, `oe(n)` odd-even |
+/// | `layout!([1, 0, 1 p(4)])` | the same without a shape; [`On<M, L>`](crate::On) gives it the shape of `L` |
 /// | `layout!(<8:1, 4>)`, `layout!(<_, 4:1>)` | a tiler that applies mode by mode; `_` keeps a mode |
 /// | `layout!(composition(A, B))`, `layout!(A o 4:1)` | an operation by its CuTe name, on notation and on named types |
 ///

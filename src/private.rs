@@ -4,8 +4,9 @@ pub use core::result::Result::{Err, Ok};
 
 pub use layout_core::expansion::{product, rest_of};
 pub use layout_core::types::{
-    Coalesce, Complement, Composition, Cons, Dyn, Flatten, Keep, LogicalDivide, LogicalProduct,
-    Nat, NatMul, Nil, RightInverse, StaticLayout, Tile, ZippedDivide,
+    Coalesce, Complement, Composition, Cons, Dimension0, Dyn, Flatten, Keep, LogicalDivide,
+    LogicalProduct, Morello, Nat, NatMul, Next, Nil, OddEvenPart, PackedPart, PartOf, RestPart,
+    RightInverse, StaticLayout, Tile, ZippedDivide,
 };
 pub use layout_macros::layout_impl;
 pub use typenum;

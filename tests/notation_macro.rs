@@ -1,9 +1,10 @@
 //! `layout!` in every position and form.
 
+use static_layout::engine::MorelloLayout;
 use static_layout::typenum::{self, U4, assert_type_eq};
 use static_layout::{
     AnyLayout, Coalesce, Complement, Composition, DynLayout, Flatten, LayoutError, LogicalDivide,
-    LogicalProduct, RightInverse, StaticLayout, Tiler, ZippedDivide, layout,
+    LogicalProduct, On, RightInverse, StaticLayout, Tiler, ZippedDivide, layout,
 };
 
 type Rows = layout!((4, 8):(8, 1));
@@ -118,4 +119,72 @@ fn named_layouts_are_operands() {
 
 mod layout_alias {
     pub(crate) type Even = static_layout::layout!(4:2);
+}
+
+#[test]
+fn a_morello_layout_waits_for_a_shape() {
+    type Pack = layout!([1, 0, 1 p(4)]);
+    assert_type_eq!(On<Pack, layout!((6, 8))>, layout!([1, 0, 1 p(4)] for (6, 8)));
+    // The extents are the sizes of the modes, however these are nested.
+    assert_type_eq!(On<Pack, layout!(((2, 3), (4, 2)):((1, 2), (6, 24)))>, On<Pack, layout!((6, 8))>);
+    fn packed<L: StaticLayout>() -> DynLayout {
+        On::<Pack, L>::LAYOUT
+    }
+    assert_eq!(packed::<layout!((10, 12):(12, 1))>().to_string(), "(10,(4,3)):(4,(1,40))");
+    let pack = layout!([1, 0, 1 p(4)]);
+    assert_eq!(pack.to_string(), "[1, 0, 1 p(4)]");
+    assert_eq!(MorelloLayout::from(pack), MorelloLayout::parse("[1, 0, 1 p(4)]").unwrap());
+    // What the engine refuses, the types refuse with its words.
+    fn why<L: StaticLayout>() -> String {
+        L::CHECKED.unwrap_err().to_string()
+    }
+    let error = MorelloLayout::parse("[1, 0, 1 p(4)]").unwrap().for_shape(&[6, 10]).unwrap_err();
+    assert_eq!(why::<On<Pack, layout!((6, 10))>>(), error.to_string());
+}
+
+macro_rules! on_each_shape {
+    ($($list:tt for $shape:tt)+) => {$({
+        let found = <On<layout!($list), layout!($shape)> as StaticLayout>::CHECKED;
+        let list = MorelloLayout::from(layout!($list));
+        let shape = static_layout::IntTuple::parse(stringify!($shape)).unwrap();
+        assert_eq!(found, list.for_shape(shape.leaves()), "{list} for {shape}");
+    })+};
+}
+
+#[test]
+fn shapes_at_the_type_level_agree_with_the_engine() {
+    on_each_shape! {
+        [] for (1, 1)
+        [] for (2, 1)
+        [0] for (1)
+        [0] for (7, 2)
+        [0, 1] for (6, 8)
+        [1, 0] for (6, 8)
+        [0, 1, 2] for (6, 8)
+        [0, 1, 3] for (6, 8, 2)
+        [0, 2, 3, 1] for (2, 4, 3, 2)
+        [0, 1, 2, 3, 1 p(8)] for (1, 16, 3, 4)
+        [1, 0, 1 p(4)] for (6, 8)
+        [1, 0, 1 p(8)] for (10, 4)
+        [1, 0, 1 p(4), 0 p(2), 1 p(4)] for (10, 8)
+        [1, 0, 1 p(4), 0 p(2), 1 p(4)] for (10, 6)
+        [0, 1, 0 p(4), 1 p(2), 0 p(4)] for (4, 2)
+        [0, 1, 0 p(4), 1 p(2), 0 p(4)] for (2, 2)
+        [0, 1, 0 p(4), 1 p(2), 0 p(4)] for (8, 4)
+        [0, 1, 0 p(4), 1 p(2), 0 p(4)] for (24, 4)
+        [0 p(2), 1] for (6, 8)
+        [0 p(3), 1, 0 p(2)] for (6, 8)
+        [0 p(4)] for (3)
+        [0 oe(8)] for (8)
+        [0 oe(8)] for (1)
+        [0 oe(8)] for (2)
+        [0, 0 oe(8)] for (16)
+        [0, 2, 1, 1 oe(16)] for (2, 32, 4)
+        [0 oe(4), 1, 0 p(2)] for (8, 2)
+        [0, 2, 1, 0 oe(10), 1 p(2)] for (10, 4, 4)
+        [2, 2 oe(2), 0, 1, 2 oe(12)] for (2, 9, 24)
+        [1, 0, 1 p(32), 0 oe(10), 0 p(2)] for (20, 7)
+        [0, 0 oe(2), 1, 0 p(5)] for (2, 8)
+        [0, 0 oe(2), 1, 0 p(5)] for (10, 8)
+    }
 }

@@ -158,6 +158,15 @@ fn many_loops() {
     let (s, d) = (common::flat(&shape, &s), common::flat(&shape, &d));
     assert_eq!(CopyPlan::new(&s, &d).unwrap().loops().len(), 6);
     check_all_elements(s, d);
+
+    // And more than a plan holds.
+    let (mut s, mut d) = ([0; 17], [0; 17]);
+    for i in 0..17 {
+        (s[i], d[16 - i]) = (1 << i, 1 << i);
+    }
+    let (s, d) = (common::flat(&[2; 17], &s), common::flat(&[2; 17], &d));
+    assert_eq!(CopyPlan::new(&s, &d).unwrap().kernel(), CopyKernel::Irregular);
+    check::<f32, _, _>(s, d);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The paths that an invocation expands to.
 
-use layout_core::engine::{DynLayout, Tiler};
+use layout_core::engine::{DynLayout, MorelloLayout, PhysDim, Tiler};
 use layout_core::text::Value;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -99,6 +99,26 @@ impl Lowering<'_> {
         quote!(#krate::__private::Tile::<#modes>)
     }
 
+    /// A Morello layout without a shape: a type and a value.
+    fn shapeless(&self, list: &MorelloLayout) -> TokenStream {
+        let krate = self.krate;
+        let parts = list.dims().iter().map(|&(dimension, kind)| {
+            let place = (0..dimension).fold(
+                quote!(#krate::__private::Dimension0),
+                |place, _| quote!(#krate::__private::Next<#place>),
+            );
+            let (kind, size) = match kind {
+                PhysDim::Dynamic => (quote!(RestPart), None),
+                PhysDim::Packed(size) => (quote!(PackedPart), Some(size)),
+                PhysDim::OddEven(size) => (quote!(OddEvenPart), Some(size)),
+            };
+            let size = size.map(|size| self.integer(size)).map(|size| quote!(<#size>));
+            quote!(#krate::__private::PartOf<#place, #krate::__private::#kind #size>)
+        });
+        let parts = self.list(parts.collect(), &quote!(#krate::__private::Nil));
+        quote!(#krate::__private::Morello::<#parts>)
+    }
+
     /// The type of a value, or a layout as both.
     pub(crate) fn value(&self, value: &Value) -> Option<TokenStream> {
         Some(match value {
@@ -106,6 +126,7 @@ impl Lowering<'_> {
             Value::IntTuple(tuple) => self.tree_type(&Tree::from(tuple)),
             Value::Layout(layout) => self.layout(layout),
             Value::Tiler(tiler) => self.tiler(tiler),
+            Value::Morello(list) => self.shapeless(list),
             _ => return None,
         })
     }

@@ -43,9 +43,6 @@ impl Lowering<'_> {
                 Value::Integer(_) | Value::IntTuple(_) if expr.is_int_tuple() => {
                     Value::Layout(report(value.layout(), &expr.span, self.problems)?)
                 }
-                Value::Morello(_) => {
-                    return self.fail(&expr.span, NotationError::ShapeNeeded);
-                }
                 value => value,
             };
             return self.value(&value);

@@ -74,6 +74,15 @@ impl DynLayout {
         l.checked()
     }
 
+    /// The layout that is nested as `profile`, with these leaves; zero beyond them.
+    pub(crate) fn of_leaves(
+        profile: &IntTuple,
+        extents: &[usize; MAX_LEAVES],
+        strides: [usize; MAX_LEAVES],
+    ) -> Result<Self, LayoutError> {
+        Self { shape: profile.with_leaves(extents), stride: strides }.checked()
+    }
+
     /// Checks what every `DynLayout` promises: size and cosize do not exceed [`MAX_SIZE`].
     pub(crate) const fn checked(self) -> Result<Self, LayoutError> {
         let size = attempt!(self.shape.product());

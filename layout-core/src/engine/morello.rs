@@ -74,6 +74,21 @@ impl MorelloLayout {
         Ok(list)
     }
 
+    /// The list with `dimension` as one more, outermost part.
+    pub(crate) const fn inside(self, dimension: usize, kind: PhysDim) -> Result<Self, LayoutError> {
+        let mut dims = [(0, PhysDim::Dynamic); MAX_LEAVES];
+        if self.len == MAX_LEAVES {
+            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        }
+        dims[0] = (dimension, kind);
+        let mut i = 0;
+        while i < self.len {
+            dims[i + 1] = self.dims[i];
+            i += 1;
+        }
+        Self::new(dims.split_at(self.len + 1).0)
+    }
+
     /// The physical dimensions, slowest first.
     pub const fn dims(&self) -> &[(usize, PhysDim)] {
         self.dims.split_at(self.len).0

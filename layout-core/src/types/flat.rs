@@ -5,13 +5,14 @@ use super::complement::ComplementList;
 use super::compose::LeftOperandList;
 use super::inverse::InverseList;
 use super::modes::{Mode, ModeList, ModeTree};
+use super::morello::Extents;
 use super::nat::Nat;
 use super::reason::{Invalid, Reason};
 use super::tree::{Cons, Nil};
 
 /// A list of leaves: [`Nil`], `Cons<Mode<S, D>, T>`, or [`Invalid`].
 pub trait FlatList:
-    ModeList + CoalesceList + LeftOperandList + ComplementList + InverseList
+    ModeList + CoalesceList + LeftOperandList + ComplementList + InverseList + Extents
 {
     /// The list with a leaf before it.
     type Push<S: Nat, D: Nat>: FlatList;

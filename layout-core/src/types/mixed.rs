@@ -7,7 +7,7 @@ use super::any::{AnyLayout, AtRunTime};
 use super::coordinate::{CoordinateIn, Domain};
 use super::modes::{ModeTree, Part};
 use super::tree::{Tree, Zip};
-use crate::engine::DynLayout;
+use crate::engine::{DynLayout, MAX_LEAVES};
 use crate::error::LayoutError;
 
 /// A layout in which the leaves that are [`Dyn`](super::Dyn) have their values at run time, each
@@ -82,9 +82,13 @@ impl<S: Tree, D: Tree> AnyLayout for Mixed<S, D> {
     type Coord = <Zip<S, D> as Domain>::Coord;
     type Domain = Zip<S, D>;
     fn to_dyn(&self) -> Result<DynLayout, LayoutError> {
-        let shape = Zip::<S, D>::shape(&self.values)?;
-        let stride = Zip::<S, D>::stride(&self.values)?;
-        DynLayout::new(&shape, &stride)
+        let profile = match const { &Zip::<S, D>::PROFILE } {
+            Ok(profile) => profile,
+            Err(error) => return Err(*error),
+        };
+        let (mut leaves, mut next) = ([[0; MAX_LEAVES]; 2], 0);
+        Zip::<S, D>::spill(&self.values, &mut leaves, &mut next);
+        DynLayout::of_leaves(profile, &leaves[0], leaves[1])
     }
     #[inline(always)]
     fn locate<C: CoordinateIn<Self::Domain>>(&self, coordinate: C) -> Option<usize> {

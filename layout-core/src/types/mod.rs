@@ -33,6 +33,7 @@ mod inverse;
 mod layout;
 mod mixed;
 mod modes;
+mod morello;
 mod nat;
 mod reason;
 mod sealed;
@@ -50,6 +51,10 @@ pub use check::Valid;
 pub use coordinate::{Coordinate, CoordinateIn, CoordinateValue};
 pub use layout::{ArrayLayout, Layout, StaticLayout};
 pub use mixed::{Mixed, MixedValues};
+pub use morello::{
+    Dimension0, Morello, Next, OddEvenPart, On, PackedPart, PartOf, Parts, RestPart,
+    ShapelessLayout,
+};
 pub use nat::{Dyn, Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, NatSub};
 pub use reason::{Invalid, Reason};
 pub use slice::{SliceCoordinate, SliceValue};

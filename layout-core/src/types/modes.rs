@@ -16,7 +16,7 @@ use super::nat::{Nat, NatAdd, NatMul, One};
 use super::reason::{Invalid, Reason};
 use super::tiler::{TiledList, TiledTree};
 use super::tree::{Cons, Nil, Tree, TreeList};
-use crate::engine::{DynLayout, IntTuple};
+use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
 use crate::error::LayoutError;
 
 /// A leaf of a layout: the extent `S` and the stride `D`.
@@ -36,15 +36,20 @@ pub trait ModeTree: Domain<Values: Default> + FlattenTree + RightOperand + Tiled
     /// The largest offset: `sum of (s - 1) * d`.
     type LastOffset: Nat;
 
-    /// The shape, from the values of the run-time leaves.
-    fn shape(values: &Self::Values) -> Result<IntTuple, LayoutError>;
-    /// The stride, from the values of the run-time leaves.
-    fn stride(values: &Self::Values) -> Result<IntTuple, LayoutError>;
+    /// A tuple nested as the modes are, its leaves 0.
+    const PROFILE: Result<IntTuple, LayoutError>;
+
+    /// Writes the leaves to `leaves`, from leaf `next` on, which moves behind them; the inverse of
+    /// [`fill`](Self::fill). There is room: a `PROFILE` with more leaves is an error.
+    fn spill(values: &Self::Values, leaves: &mut LeafArrays, next: &mut usize);
     /// What is stored for the leaves of `layout` from leaf `next` on, which moves behind them.
     fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values;
     /// Prints the shape or the stride.
     fn print(values: &Self::Values, part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
+
+/// The extents and the strides of a layout's leaves.
+pub(super) type LeafArrays = [[usize; MAX_LEAVES]; 2];
 
 /// What [`ModeTree::print`] prints.
 #[derive(Clone, Copy, Debug)]
@@ -69,10 +74,9 @@ pub trait ModeList:
     /// Why the list does not end: it concerns the tuple, and goes before what concerns its parts.
     const END_ERROR: Option<LayoutError>;
 
-    /// Appends the extents to `shape`.
-    fn push_shape(values: &Self::Values, shape: IntTuple) -> Result<IntTuple, LayoutError>;
-    /// Appends the strides to `stride`.
-    fn push_stride(values: &Self::Values, stride: IntTuple) -> Result<IntTuple, LayoutError>;
+    /// [`ModeTree::PROFILE`] without the parentheses.
+    const PROFILE_PARTS: Result<IntTuple, LayoutError>;
+
     /// Prints the parts, each after a comma.
     fn print_rest(values: &Self::Values, part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
@@ -83,11 +87,12 @@ impl<S: Nat, D: Nat> ModeTree for Mode<S, D> {
     type Stride = D;
     type Size = S;
     type LastOffset = NatMul<S::Pred, D>;
-    fn shape(values: &Self::Values) -> Result<IntTuple, LayoutError> {
-        Ok(IntTuple::leaf(S::get(values.0)))
-    }
-    fn stride(values: &Self::Values) -> Result<IntTuple, LayoutError> {
-        Ok(IntTuple::leaf(D::get(values.1)))
+    const PROFILE: Result<IntTuple, LayoutError> = Ok(IntTuple::leaf(0));
+    #[inline]
+    fn spill(values: &Self::Values, leaves: &mut LeafArrays, next: &mut usize) {
+        leaves[0][*next] = S::get(values.0);
+        leaves[1][*next] = D::get(values.1);
+        *next += 1;
     }
     fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values {
         let leaf = *next;
@@ -109,12 +114,9 @@ impl ModeTree for Nil {
     type Stride = Nil;
     type Size = One;
     type LastOffset = UTerm;
-    fn shape((): &()) -> Result<IntTuple, LayoutError> {
-        Err(LayoutError::EmptyTuple)
-    }
-    fn stride((): &()) -> Result<IntTuple, LayoutError> {
-        Err(LayoutError::EmptyTuple)
-    }
+    const PROFILE: Result<IntTuple, LayoutError> = Err(LayoutError::EmptyTuple);
+    #[inline]
+    fn spill((): &(), _: &mut LeafArrays, _: &mut usize) {}
     fn fill(_: &DynLayout, _: &mut usize) {}
     fn print((): &(), _: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("()")
@@ -125,12 +127,7 @@ impl ModeList for Nil {
     const END_ERROR: Option<LayoutError> = None;
     type ShapeList = Nil;
     type StrideList = Nil;
-    fn push_shape((): &(), shape: IntTuple) -> Result<IntTuple, LayoutError> {
-        Ok(shape)
-    }
-    fn push_stride((): &(), stride: IntTuple) -> Result<IntTuple, LayoutError> {
-        Ok(stride)
-    }
+    const PROFILE_PARTS: Result<IntTuple, LayoutError> = Ok(IntTuple::EMPTY);
     fn print_rest((): &(), _: Part, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         Ok(())
     }
@@ -145,11 +142,14 @@ impl<H: ModeTree, T: ModeList> ModeTree for Cons<H, T> {
     type Stride = Cons<H::Stride, T::StrideList>;
     type Size = NatMul<H::Size, T::Size>;
     type LastOffset = NatAdd<H::LastOffset, T::LastOffset>;
-    fn shape(values: &Self::Values) -> Result<IntTuple, LayoutError> {
-        Ok(Self::push_shape(values, IntTuple::EMPTY)?.parenthesised())
-    }
-    fn stride(values: &Self::Values) -> Result<IntTuple, LayoutError> {
-        Ok(Self::push_stride(values, IntTuple::EMPTY)?.parenthesised())
+    const PROFILE: Result<IntTuple, LayoutError> = match <Self as ModeList>::PROFILE_PARTS {
+        Ok(parts) => Ok(parts.parenthesised()),
+        Err(error) => Err(error),
+    };
+    #[inline]
+    fn spill(values: &Self::Values, leaves: &mut LeafArrays, next: &mut usize) {
+        H::spill(&values.0, leaves, next);
+        T::spill(&values.1, leaves, next);
     }
     fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values {
         (H::fill(layout, next), T::fill(layout, next))
@@ -166,12 +166,10 @@ impl<H: ModeTree, T: ModeList> ModeList for Cons<H, T> {
     const END_ERROR: Option<LayoutError> = T::END_ERROR;
     type ShapeList = Cons<H::Shape, T::ShapeList>;
     type StrideList = Cons<H::Stride, T::StrideList>;
-    fn push_shape(values: &Self::Values, shape: IntTuple) -> Result<IntTuple, LayoutError> {
-        T::push_shape(&values.1, shape.push(&H::shape(&values.0)?)?)
-    }
-    fn push_stride(values: &Self::Values, stride: IntTuple) -> Result<IntTuple, LayoutError> {
-        T::push_stride(&values.1, stride.push(&H::stride(&values.0)?)?)
-    }
+    const PROFILE_PARTS: Result<IntTuple, LayoutError> = match (H::PROFILE, T::PROFILE_PARTS) {
+        (Ok(head), Ok(tail)) => head.push(&tail),
+        (Err(error), _) | (_, Err(error)) => Err(error),
+    };
     fn print_rest(values: &Self::Values, part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(",")?;
         H::print(&values.0, part, f)?;
@@ -185,12 +183,8 @@ impl<R: Reason> ModeTree for Invalid<R> {
     type Stride = Self;
     type Size = One;
     type LastOffset = UTerm;
-    fn shape((): &()) -> Result<IntTuple, LayoutError> {
-        Err(R::ERROR)
-    }
-    fn stride((): &()) -> Result<IntTuple, LayoutError> {
-        Err(R::ERROR)
-    }
+    const PROFILE: Result<IntTuple, LayoutError> = Err(R::ERROR);
+    fn spill((): &(), _: &mut LeafArrays, _: &mut usize) {}
     fn fill(_: &DynLayout, _: &mut usize) {}
     fn print((): &(), _: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(R::ERROR.message().as_str())
@@ -201,12 +195,7 @@ impl<R: Reason> ModeList for Invalid<R> {
     const END_ERROR: Option<LayoutError> = Some(R::ERROR);
     type ShapeList = Self;
     type StrideList = Self;
-    fn push_shape((): &(), _: IntTuple) -> Result<IntTuple, LayoutError> {
-        Err(R::ERROR)
-    }
-    fn push_stride((): &(), _: IntTuple) -> Result<IntTuple, LayoutError> {
-        Err(R::ERROR)
-    }
+    const PROFILE_PARTS: Result<IntTuple, LayoutError> = Err(R::ERROR);
     fn print_rest((): &(), part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(",")?;
         Self::print(&(), part, f)

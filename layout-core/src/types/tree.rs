@@ -4,8 +4,9 @@ use core::marker::PhantomData;
 
 use typenum::{B0, B1, UInt, UTerm};
 
-use super::modes::{ModeList, ModeTree};
-use super::nat::{Dyn, Nat};
+use super::flat::FlatList;
+use super::modes::{Mode, ModeList, ModeTree};
+use super::nat::{Dyn, Nat, NatMul, One};
 use super::reason::{Incongruent, Invalid, Reason};
 use super::sealed::Sealed;
 use crate::engine::IntTuple;
@@ -36,6 +37,12 @@ pub trait Tree: Sealed + Sized + 'static {
     /// This stride with a tuple shape.
     #[doc(hidden)]
     type ZipTuple<H: Tree, T: TreeList>: ModeTree;
+    /// The product of the leaves.
+    #[doc(hidden)]
+    type Product: Nat;
+    /// The products of the modes, with the strides that [`Extents`](super::morello::Extents) wants.
+    #[doc(hidden)]
+    type Extents: FlatList;
 }
 
 /// A [`Tree`] that is a tuple, or the rest of one.
@@ -69,6 +76,8 @@ macro_rules! leaf_tree {
             type Zip<D: Tree> = D::ZipLeaf<$leaf>;
             type ZipLeaf<S: Nat> = S::Mode<$leaf>;
             type ZipTuple<H: Tree, T: TreeList> = Invalid<Incongruent<Cons<H, T>, $leaf>>;
+            type Product = Self;
+            type Extents = Cons<Mode<Self, One>, Nil>;
         }
     )+};
 }
@@ -84,6 +93,8 @@ impl Tree for Nil {
     type Zip<D: Tree> = Invalid<Incongruent<Nil, D>>;
     type ZipLeaf<S: Nat> = Invalid<Incongruent<S, Nil>>;
     type ZipTuple<H: Tree, T: TreeList> = Invalid<Incongruent<Cons<H, T>, Nil>>;
+    type Product = One;
+    type Extents = Nil;
 }
 
 impl TreeList for Nil {
@@ -101,6 +112,8 @@ impl<H: Tree, T: TreeList> Tree for Cons<H, T> {
     type Zip<D: Tree> = D::ZipTuple<H, T>;
     type ZipLeaf<S: Nat> = Invalid<Incongruent<S, Self>>;
     type ZipTuple<SH: Tree, ST: TreeList> = Cons<SH::Zip<H>, ST::ZipList<T, Cons<SH, ST>, Self>>;
+    type Product = NatMul<H::Product, T::Product>;
+    type Extents = <T::Extents as FlatList>::Push<H::Product, One>;
 }
 
 impl<H: Tree, T: TreeList> TreeList for Cons<H, T> {
@@ -119,6 +132,8 @@ impl<R: Reason> Tree for Invalid<R> {
     type Zip<D: Tree> = Self;
     type ZipLeaf<S: Nat> = Self;
     type ZipTuple<H: Tree, T: TreeList> = Self;
+    type Product = One;
+    type Extents = Self;
 }
 
 impl<R: Reason> TreeList for Invalid<R> {

@@ -10,6 +10,7 @@ use super::coalesce::CoalesceIf;
 use super::complement::ComplementIf;
 use super::compose::ComposeIf;
 use super::inverse::{InverseIf, InverseOrder};
+use super::morello::MorelloIf;
 use super::nat::{Division, Dyn, Nat, QuotRem};
 
 /// Yes.
@@ -23,7 +24,7 @@ pub enum False {}
 pub enum Unknown {}
 
 /// [`True`], [`False`] or [`Unknown`].
-pub trait Truth: CoalesceIf + ComposeIf + ComplementIf + InverseIf + 'static {
+pub trait Truth: CoalesceIf + ComposeIf + ComplementIf + InverseIf + MorelloIf + 'static {
     /// Both.
     type And<B: Truth>: Truth;
     /// Either.

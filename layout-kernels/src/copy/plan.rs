@@ -7,9 +7,10 @@ use layout_core::error::LayoutError;
 
 use super::agree;
 
-/// The most loops: a common refinement of two lists of `MAX_LEAVES` leaves has fewer than both
-/// together.
-const MAX_LOOPS: usize = 2 * MAX_LEAVES;
+/// The most loops that a plan has; layouts that need more are [`CopyKernel::Irregular`].
+///
+/// Few keep the plan of a dynamic copy small. Real layouts have up to six or so.
+const MAX_LOOPS: usize = 16;
 
 /// Blocks with fewer rows or columns are not worth a transposition in registers.
 const LEAST_TILE: usize = 4;
@@ -57,7 +58,7 @@ pub enum CopyKernel {
     /// One element after the other.
     Strided(Loop),
     /// One element after the other, each with its own offsets, because the two ways of nesting a
-    /// mode have no common refinement: `(2,3)` against `(3,2)`.
+    /// mode have no common refinement, `(2,3)` against `(3,2)`, or one of more than 16 loops.
     Irregular,
 }
 
@@ -116,9 +117,7 @@ impl CopyPlan {
             return plan;
         }
         if !plan.refine(&Leaves::of(source), &Leaves::of(destination)) {
-            plan.kernel = CopyKernel::Irregular;
-            plan.len = 0;
-            return plan;
+            return Self { kernel: CopyKernel::Irregular, ..Self::NOTHING };
         }
         plan.sort();
         plan.merge();
@@ -149,8 +148,15 @@ impl CopyPlan {
             if !s.0.is_multiple_of(extent) || !d.0.is_multiple_of(extent) {
                 return false;
             }
-            self.loops[self.len] = Loop { extent, source: s.1, destination: d.1 };
-            self.len += 1;
+            let this = Loop { extent, source: s.1, destination: d.1 };
+            if self.len > 0 && this.continues(&self.loops[self.len - 1]) {
+                self.loops[self.len - 1].extent *= extent;
+            } else if self.len == MAX_LOOPS {
+                return false;
+            } else {
+                self.loops[self.len] = this;
+                self.len += 1;
+            }
             if s.0 == extent {
                 i += 1;
                 s = source.leaf[i];
@@ -310,7 +316,9 @@ impl fmt::Display for CopyPlan {
             CopyKernel::Strided(Loop { extent, source, destination }) => {
                 write!(f, "one by one {extent}: source +{source}, destination +{destination}")
             }
-            CopyKernel::Irregular => f.write_str("index by index: no common refinement"),
+            CopyKernel::Irregular => {
+                f.write_str("index by index: no common refinement into at most 16 loops")
+            }
         }
     }
 }
@@ -381,7 +389,7 @@ mod tests {
     fn leaves_that_do_not_refine_are_walked() {
         let plan = plan("((2,3),4):((1,4),12)", "((3,2),4):((1,5),12)");
         assert_eq!(plan.kernel(), CopyKernel::Irregular);
-        assert_eq!(plan.to_string(), "index by index: no common refinement");
+        assert_eq!(plan.to_string(), "index by index: no common refinement into at most 16 loops");
     }
 
     #[test]
@@ -392,11 +400,14 @@ mod tests {
     }
 
     #[test]
-    fn as_many_loops_as_leaves_can_make() {
-        // 32 leaves of extent 2 in opposite orders do not merge.
-        let shape = layout_core::engine::IntTuple::flat(&[2; MAX_LEAVES]).unwrap();
-        let (rows, columns) = (DynLayout::row_major(&shape), DynLayout::make(&shape));
-        let plan = CopyPlan::new(&rows.unwrap(), &columns.unwrap()).unwrap();
-        assert_eq!(plan.loops().len(), MAX_LEAVES - 1);
+    fn more_loops_than_a_plan_holds_are_walked() {
+        // Leaves of extent 2 in opposite orders do not merge.
+        let plan_of = |leaves: usize| {
+            let shape = layout_core::engine::IntTuple::flat(&[2; MAX_LEAVES][..leaves]).unwrap();
+            let (rows, columns) = (DynLayout::row_major(&shape), DynLayout::make(&shape));
+            CopyPlan::new(&rows.unwrap(), &columns.unwrap()).unwrap()
+        };
+        assert_eq!(plan_of(MAX_LOOPS).loops().len(), MAX_LOOPS - 1);
+        assert_eq!(plan_of(MAX_LOOPS + 1).kernel(), CopyKernel::Irregular);
     }
 }

@@ -15,16 +15,24 @@ pub(super) trait Tile {
     /// Transposes a tile, or, if `PART`, `1 <= rows <= SIDE` rows and `1 <= columns <= SIDE`
     /// columns of one.
     ///
-    /// With `INLINE` the instructions come into the caller's loops, which is right where strides
-    /// are constants. Where they are not, the compiler would keep a pointer for every row of the
-    /// tile across the loops, and has not enough registers: then a call is faster.
-    ///
     /// # Safety
     ///
     /// The processor has the instructions of this tile. Each element of the source that is copied
     /// is readable and holds a value of `Word`, each one of the destination is writable, and the
     /// two do not overlap. No other element is read or written.
-    unsafe fn tile<const PART: bool, const INLINE: bool>(
+    unsafe fn tile<const PART: bool>(
+        source: Strip<*const Self::Word>,
+        destination: Strip<*mut Self::Word>,
+        rows: usize,
+        columns: usize,
+    );
+
+    /// [`square`] as a function of its own, with the instructions of this tile.
+    ///
+    /// # Safety
+    ///
+    /// As for [`tile`](Self::tile).
+    unsafe fn square_apart(
         source: Strip<*const Self::Word>,
         destination: Strip<*mut Self::Word>,
         rows: usize,
@@ -75,7 +83,27 @@ impl<T> Strip<*mut T> {
     }
 }
 
-/// Transposes a block of any size, tile by tile.
+/// The bytes that memory moves at once.
+const CACHE_LINE: usize = 64;
+
+/// The side of a square: a cache line, or a tile that is larger.
+const fn side<V: Tile>() -> usize {
+    let elements = match CACHE_LINE.checked_div(size_of::<V::Word>()) {
+        Some(elements) => elements,
+        None => 1,
+    };
+    if elements > V::SIDE { elements } else { V::SIDE }
+}
+
+/// Transposes a block of any size in squares of a cache line.
+///
+/// Narrow tiles use a part of a cache line, so that those of a whole line on either side come one
+/// after the other: with rows at a distance of 1 KiB, few lines stay in the cache meanwhile.
+/// (256 x 256 f32 with AVX2: 17.1 us tile after tile, 9.9 us so.)
+///
+/// With `INLINE` the tiles come into the loops, which is right where strides are constants. Where
+/// they are not, the compiler would keep a pointer for every row of a tile across the loops, and
+/// has not enough registers: then a call for each square is faster.
 ///
 /// # Safety
 ///
@@ -87,25 +115,73 @@ pub(super) unsafe fn transpose<V: Tile, const INLINE: bool>(
     rows: usize,
     columns: usize,
 ) {
-    // Along a line of tiles the destination moves to the next row of memory and the source stays
-    // in its rows; the other order measured the same.
+    let side = const { side::<V>() };
     let mut row = 0;
     while row < rows {
-        let height = (rows - row).min(V::SIDE);
         let mut column = 0;
         while column < columns {
-            let width = (columns - column).min(V::SIDE);
+            let (from, to) = (source.shifted(row, column), destination.shifted(column, row));
+            let (height, width) = (side.min(rows - row), side.min(columns - column));
+            if INLINE {
+                // SAFETY: a square inside the block, of which the caller says all that is needed.
+                unsafe { square::<V>(from, to, height, width) };
+            } else {
+                // SAFETY: as above.
+                unsafe { V::square_apart(from, to, height, width) };
+            }
+            column += side;
+        }
+        row += side;
+    }
+}
+
+/// Transposes a square, or a part of one, tile by tile.
+///
+/// # Safety
+///
+/// As for [`Tile::tile`].
+#[inline(always)]
+pub(super) unsafe fn square<V: Tile>(
+    source: Strip<*const V::Word>,
+    destination: Strip<*mut V::Word>,
+    rows: usize,
+    columns: usize,
+) {
+    let side = const { side::<V>() };
+    if rows == side && columns == side {
+        // Said again, so that the numbers are constants in the loops.
+        // SAFETY: the caller's promise.
+        unsafe { tiles::<V>(source, destination, side, side) };
+    } else {
+        // SAFETY: the caller's promise.
+        unsafe { tiles::<V>(source, destination, rows, columns) };
+    }
+}
+
+#[inline(always)]
+unsafe fn tiles<V: Tile>(
+    source: Strip<*const V::Word>,
+    destination: Strip<*mut V::Word>,
+    rows: usize,
+    columns: usize,
+) {
+    let mut column = 0;
+    while column < columns {
+        let width = (columns - column).min(V::SIDE);
+        let mut row = 0;
+        while row < rows {
+            let height = (rows - row).min(V::SIDE);
             let (from, to) = (source.shifted(row, column), destination.shifted(column, row));
             if height == V::SIDE && width == V::SIDE {
                 // SAFETY: a tile inside the block, of which the caller says all that is needed.
-                unsafe { V::tile::<false, INLINE>(from, to, height, width) };
+                unsafe { V::tile::<false>(from, to, height, width) };
             } else {
                 // SAFETY: as above, and neither side is zero.
-                unsafe { V::tile::<true, INLINE>(from, to, height, width) };
+                unsafe { V::tile::<true>(from, to, height, width) };
             }
-            column += V::SIDE;
+            row += V::SIDE;
         }
-        row += V::SIDE;
+        column += V::SIDE;
     }
 }
 
@@ -117,7 +193,7 @@ impl<T: Copy> Tile for Plain<T> {
     const SIDE: usize = 8;
 
     #[inline(always)]
-    unsafe fn tile<const PART: bool, const INLINE: bool>(
+    unsafe fn tile<const PART: bool>(
         source: Strip<*const T>,
         destination: Strip<*mut T>,
         rows: usize,
@@ -131,5 +207,15 @@ impl<T: Copy> Tile for Plain<T> {
                 unsafe { destination.at(column, row).write(element) };
             }
         }
+    }
+
+    unsafe fn square_apart(
+        source: Strip<*const T>,
+        destination: Strip<*mut T>,
+        rows: usize,
+        columns: usize,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { square::<Self>(source, destination, rows, columns) };
     }
 }

@@ -9,7 +9,7 @@
 
 use core::arch::x86_64::*;
 
-use super::tile::{Plain, Strip, Tile};
+use super::tile::{Plain, Strip, Tile, square};
 
 /// Whether element `k` of a whole tile or of the part `0..end` exists.
 #[inline(always)]
@@ -34,7 +34,7 @@ const fn ones(start: usize, end: usize) -> u16 {
 macro_rules! tile {
     (
         $(#[$doc:meta])*
-        $name:ident: $side:literal x $word:ty, $kernel:ident, $apart:ident, $features:literal
+        $name:ident: $side:literal x $word:ty, $kernel:ident, $features:literal
     ) => {
         $(#[$doc])*
         pub(super) struct $name;
@@ -44,59 +44,54 @@ macro_rules! tile {
             const SIDE: usize = $side;
 
             #[inline(always)]
-            unsafe fn tile<const PART: bool, const INLINE: bool>(
+            unsafe fn tile<const PART: bool>(
                 source: Strip<*const $word>,
                 destination: Strip<*mut $word>,
                 rows: usize,
                 columns: usize,
             ) {
-                if INLINE {
-                    // SAFETY: the caller's promise.
-                    unsafe { $kernel::<PART>(source, destination, rows, columns) };
-                } else {
-                    // SAFETY: the caller's promise.
-                    unsafe { $apart::<PART>(source, destination, rows, columns) };
-                }
+                // SAFETY: the caller's promise.
+                unsafe { $kernel::<PART>(source, destination, rows, columns) };
             }
-        }
 
-        #[target_feature(enable = $features)]
-        #[inline(never)]
-        unsafe fn $apart<const PART: bool>(
-            source: Strip<*const $word>,
-            destination: Strip<*mut $word>,
-            rows: usize,
-            columns: usize,
-        ) {
-            // SAFETY: the caller's promise.
-            unsafe { $kernel::<PART>(source, destination, rows, columns) };
+            #[target_feature(enable = $features)]
+            #[inline(never)]
+            unsafe fn square_apart(
+                source: Strip<*const $word>,
+                destination: Strip<*mut $word>,
+                rows: usize,
+                columns: usize,
+            ) {
+                // SAFETY: the caller's promise.
+                unsafe { square::<Self>(source, destination, rows, columns) };
+            }
         }
     };
 }
 
 tile!(
     /// 16 x 16 elements of 4 bytes with AVX-512.
-    Zmm32: 16 x f32, zmm32, zmm32_apart, "avx512f,avx512bw,avx512dq,avx512vl"
+    Zmm32: 16 x f32, zmm32, "avx512f,avx512bw,avx512dq,avx512vl"
 );
 tile!(
     /// 8 x 8 elements of 8 bytes with AVX-512.
-    Zmm64: 8 x f64, zmm64, zmm64_apart, "avx512f,avx512bw,avx512dq,avx512vl"
+    Zmm64: 8 x f64, zmm64, "avx512f,avx512bw,avx512dq,avx512vl"
 );
 tile!(
     /// 8 x 8 elements of 4 bytes with AVX2.
-    Ymm32: 8 x f32, ymm32, ymm32_apart, "avx2"
+    Ymm32: 8 x f32, ymm32, "avx2"
 );
 tile!(
     /// 4 x 4 elements of 8 bytes with AVX2.
-    Ymm64: 4 x f64, ymm64, ymm64_apart, "avx2"
+    Ymm64: 4 x f64, ymm64, "avx2"
 );
 tile!(
     /// 4 x 4 elements of 4 bytes with SSE2.
-    Xmm32: 4 x f32, xmm32, xmm32_apart, "sse2"
+    Xmm32: 4 x f32, xmm32, "sse2"
 );
 tile!(
     /// 2 x 2 elements of 8 bytes with SSE2.
-    Xmm64: 2 x f64, xmm64, xmm64_apart, "sse2"
+    Xmm64: 2 x f64, xmm64, "sse2"
 );
 
 /// The lanes of 128 bits `(a0, b0, a2, b2)` and `(a1, b1, a3, b3)`.
@@ -333,7 +328,7 @@ unsafe fn scalar<T: Copy>(
     columns: usize,
 ) {
     // SAFETY: the caller's promise, which is the same.
-    unsafe { Plain::tile::<true, true>(source, destination, rows, columns) };
+    unsafe { Plain::tile::<true>(source, destination, rows, columns) };
 }
 
 #[inline(always)]
