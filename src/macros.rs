@@ -14,6 +14,10 @@
 /// | `layout!(<8:1, 4>)`, `layout!(<_, 4:1>)` | a tiler that applies mode by mode; `_` keeps a mode |
 /// | `layout!(composition(A, B))`, `layout!(A o 4:1)` | an operation by its CuTe name, on notation and on named types |
 ///
+/// The operations are `coalesce(A)`, `coalesce(A, profile)`, `complement(A)`, `complement(A, n)`,
+/// `composition(A, T)`, `flatten(A)`, `logical_divide(A, T)`, `logical_product(A, T)`,
+/// `right_inverse(A)` and `zipped_divide(A, T)`, for layouts A and a layout or a tiler T. They nest.
+///
 /// `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`. All three kinds
 /// of brackets around the notation are the same. Names that start in lower case are values, others
 /// are types; a constant is a value: `{LEN}`.
