@@ -1,0 +1,151 @@
+//! The machine code of static products: vectors, constants, and nothing in between.
+//!
+//! The code is that of a plain release build, as users have it. What a sum is made of must stay in
+//! registers: a kernel that reaches its sums through the stack has the same instructions, is right,
+//! and is a hundred times slower.
+
+#![cfg(target_arch = "x86_64")]
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// Builds part of this package in release mode and returns the assembly.
+fn assembly(target: &[&str], folder: &str, stem: &str) -> String {
+    let output = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("codegen");
+    let folder = output.join("release").join(folder);
+    // What an earlier build with other settings left here.
+    for old in assembly_files(&folder, stem) {
+        fs::remove_file(old).expect("the folder is ours");
+    }
+    let status = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".into()))
+        .args(["rustc", "--release", "--quiet", "--manifest-path"])
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&output)
+        .args(target)
+        .args(["--", "--emit=asm", "-Ccodegen-units=1", "-Cdebuginfo=0"])
+        // A new value makes cargo build again where it would find nothing to do.
+        .arg(format!("--cfg=codegen{}", std::process::id()))
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .status()
+        .expect("cargo runs");
+    assert!(status.success(), "the build failed");
+    match &assembly_files(&folder, stem)[..] {
+        [file] => fs::read_to_string(file).expect("the file is there"),
+        files => panic!("one file of assembly, not {files:?}"),
+    }
+}
+
+fn assembly_files(folder: &Path, stem: &str) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+        name.starts_with(stem) && name.ends_with(".s")
+    });
+    files
+}
+
+/// The functions of a file: their labels and instructions, without directives and comments.
+fn functions(assembly: &str) -> HashMap<&str, Vec<&str>> {
+    let mut functions: HashMap<&str, Vec<&str>> = HashMap::new();
+    let mut current = None;
+    for line in assembly.lines() {
+        let line = line.split('#').next().unwrap_or("").trim();
+        match line.strip_suffix(':') {
+            Some(name) if !name.starts_with(".L") => current = Some(name),
+            Some(name) if name.starts_with(".Lfunc_end") => current = None,
+            _ if line.is_empty() || line.starts_with('.') && !line.ends_with(':') => {}
+            _ => {
+                if let Some(name) = current {
+                    functions.entry(name).or_default().push(line);
+                }
+            }
+        }
+    }
+    functions
+}
+
+/// The parts of a function that run from their first instruction to their last.
+fn blocks<'a>(function: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let mut blocks = vec![Vec::new()];
+    for &line in function {
+        if line.ends_with(':') {
+            blocks.push(Vec::new());
+            continue;
+        }
+        blocks.last_mut().expect("there is one").push(line);
+        if line.starts_with('j') {
+            blocks.push(Vec::new());
+        }
+    }
+    blocks
+}
+
+/// The products of full registers.
+fn products(block: &[&str]) -> usize {
+    block.iter().filter(|line| line.starts_with("vfmadd") && line.contains("%zmm")).count()
+}
+
+/// Whether a block adds to the sums: it multiplies an element of A, in every lane, with B. At the
+/// end of a tile there are products too, of sums with a factor.
+fn is_step(block: &[&str]) -> bool {
+    let broadcast = |line: &&str| line.starts_with("vbroadcast") || line.contains("{1to");
+    products(block) > 0 && block.iter().any(broadcast)
+}
+
+/// Checks that the blocks that add to the sums have no calls, no stack, and no addresses in
+/// vectors.
+fn check(name: &str, function: &[&str]) {
+    let steps: Vec<Vec<&str>> = blocks(function).into_iter().filter(|b| is_step(b)).collect();
+    assert!(!steps.is_empty(), "{name} has no products of full registers");
+    for line in steps.iter().flatten() {
+        let bad = ["gather", "scatter", "(%rsp", "(%rbp"].iter().any(|bad| line.contains(bad));
+        assert!(!bad && !line.starts_with("call"), "{name} has `{line}` among its products");
+    }
+}
+
+/// The kernel that a function jumps to or calls at AVX-512.
+fn kernel<'a>(functions: &'a HashMap<&str, Vec<&str>>, name: &str) -> &'a [&'a str] {
+    let called = functions[name].iter().find_map(|line| {
+        let (instruction, target) = line.split_once('\t')?;
+        let to = instruction.starts_with("call") || instruction.starts_with('j');
+        (to && target.contains("5fixed6avx512")).then_some(target)
+    });
+    &functions[called.expect("the kernel at AVX-512")]
+}
+
+#[test]
+fn static_products_stay_in_registers() {
+    let assembly = assembly(&["--example", "codegen"], "examples", "codegen-");
+    let functions = functions(&assembly);
+
+    let sixteen = kernel(&functions, "product_of_16");
+    check("16x16x16", sixteen);
+    // 16 rows of one register, 16 times, without a jump.
+    assert!(blocks(sixteen).iter().any(|block| products(block) == 256), "all of K in one block");
+
+    let thirty_two = kernel(&functions, "product_of_32");
+    check("32x32x32", thirty_two);
+    let steps: Vec<Vec<&str>> = blocks(thirty_two).into_iter().filter(|b| is_step(b)).collect();
+    let is_loop = |block: &Vec<&str>| block.last().is_some_and(|line| line.starts_with('j'));
+    assert!(steps.iter().all(is_loop), "each loop over K is one block");
+
+    assert_eq!(functions["constant_offset"], ["movl\t$101, %eax", "retq"]);
+}
+
+#[test]
+fn tiles_of_dynamic_products_stay_in_registers() {
+    let assembly = assembly(&["--lib"], "deps", "layout_kernels-");
+    let functions = functions(&assembly);
+    let tiles: Vec<_> =
+        functions.iter().filter(|(name, _)| name.contains("5micro6avx512")).collect();
+    // Seven numbers of rows, one vector or two, f32 and f64.
+    assert_eq!(tiles.len(), 28);
+    for (name, function) in tiles {
+        check(name, function);
+    }
+}
