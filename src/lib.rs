@@ -27,6 +27,8 @@ pub use typenum;
 /// A kernel is one function for static, mixed and dynamic layouts. When all layouts in a call are
 /// static it returns plain `()`, because what could fail is a compile error; otherwise a `Result`.
 pub mod kernels {
+    #[doc(hidden)]
+    pub use layout_kernels::probe;
     pub use layout_kernels::simd::Level;
     pub use layout_kernels::{CopyKernel, CopyPlan, Float, Loop, copy, copy_at, gemm, gemm_at};
 }

@@ -15,6 +15,8 @@ mod buffer;
 mod copy;
 mod facts;
 mod gemm;
+#[doc(hidden)]
+pub mod probe;
 pub mod simd;
 #[cfg(feature = "std")]
 mod tensor;

@@ -22,6 +22,7 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Check};
 
 pub use float::Float;
+pub(crate) use float::sealed;
 
 use crate::facts::{reaches, value};
 use crate::gemm::fixed::Fixed;
@@ -64,6 +65,19 @@ type Outcome<A, B, C> = <Checks<A, B, C> as Check>::Outcome<()>;
 /// gemm(1.0, &a, &b, 0.0, &mut c)?;
 /// assert_eq!(c.as_slice(), [0.0, 0.0, 0.0, 0.0, 6.0, 6.0, 6.0, 6.0]);
 /// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+///
+/// The 8 columns of A meet 9 rows of B, and that does not compile:
+///
+/// ```compile_fail,E0080
+/// use layout_core::types::{Cons, Layout, Nil};
+/// use layout_kernels::{Tensor, gemm};
+/// use typenum::{U1, U4, U8, U9};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// let a = Tensor::<f32, Layout<Pair<U4, U8>, Pair<U8, U1>>>::full(1.0);
+/// let b = Tensor::<f32, Layout<Pair<U9, U4>, Pair<U4, U1>>>::full(1.0);
+/// let mut c = Tensor::<f32, Layout<Pair<U4, U4>, Pair<U4, U1>>>::zeros();
+/// gemm(1.0, &a, &b, 0.0, &mut c);
 /// ```
 ///
 /// # Errors

@@ -1,0 +1,196 @@
+//! `gemm` of static, mixed and dynamic layouts, against naive loops and what the processor can do.
+//!
+//! `cargo bench --bench gemm` prints criterion's report, and at the end which share of a loop of
+//! independent FMAs each reaches, from the best of many turns that alternate with that loop. Every
+//! answer is checked before it is timed.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use criterion::Criterion;
+use static_layout::kernels::{Float, Level, gemm, probe};
+use static_layout::{AnyLayout, Check, DynLayout, IntTuple, Tensor, layout};
+
+/// What one case measured: its name, and GFLOP/s and the share of the peak for each way.
+struct Row {
+    name: &'static str,
+    ways: Vec<(&'static str, f64, f64)>,
+}
+
+/// How long a turn should take: long enough for the clock, short enough to be left alone.
+const TURN: Duration = Duration::from_micros(20);
+const TURNS: usize = 400;
+
+/// Seconds that `f` takes.
+fn seconds(f: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    f();
+    start.elapsed().as_secs_f64()
+}
+
+/// One way to make a product.
+type Way<'a> = (&'static str, Box<dyn FnMut() + 'a>);
+
+/// Measures each way in turns with the peak; the share is the median of neighbours, because the
+/// clock rate of a processor changes with what it does.
+fn measure<T: Float>(operations: usize, mut ways: Vec<Way<'_>>) -> Vec<(&'static str, f64, f64)> {
+    let level = Level::detect();
+    let counts: Vec<usize> = ways
+        .iter_mut()
+        .map(|(_, f)| {
+            let once = (0..5).map(|_| seconds(&mut *f)).fold(f64::INFINITY, f64::min);
+            (TURN.as_secs_f64() / once) as usize + 1
+        })
+        .collect();
+    let mut peak_turns = 100;
+    let peak_time = |turns| {
+        let mut operations = 0;
+        let time = seconds(|| operations = probe::peak::<T>(level, turns));
+        (time, operations as f64 / time)
+    };
+    while peak_time(peak_turns).0 < TURN.as_secs_f64() {
+        peak_turns *= 2;
+    }
+    let peak = || peak_time(peak_turns).1;
+    let mut rates = vec![Vec::new(); ways.len()];
+    let mut shares = vec![Vec::new(); ways.len()];
+    for _ in 0..TURNS {
+        for (way, (_, f)) in ways.iter_mut().enumerate() {
+            let before = peak();
+            let time = seconds(|| (0..counts[way]).for_each(|_| f()));
+            let rate = (operations * counts[way]) as f64 / time;
+            rates[way].push(rate);
+            shares[way].push(2.0 * rate / (before + peak()));
+        }
+    }
+    let mut rows = Vec::new();
+    for (way, (name, _)) in ways.iter().enumerate() {
+        rates[way].sort_by(f64::total_cmp);
+        shares[way].sort_by(f64::total_cmp);
+        rows.push((*name, rates[way][TURNS - 1] / 1e9, shares[way][TURNS / 2]));
+    }
+    rows
+}
+
+/// Three loops over strides that are variables.
+fn naive<T: Float>([m, n, k]: [usize; 3], a: &[T], b: &[T], c: &mut [T]) {
+    for i in 0..m {
+        for j in 0..n {
+            let mut sum = c[i * n + j];
+            for p in 0..k {
+                sum = sum + a[i * k + p] * b[p * n + j];
+            }
+            c[i * n + j] = sum;
+        }
+    }
+}
+
+/// A tensor with whole and small elements, so that sums are the same in every order.
+fn tensor<T: Float + From<i8>, L: AnyLayout>(layout: L) -> Tensor<T, L> {
+    let mut next = 0u8;
+    let made = Tensor::from_fn_in(layout, |_| {
+        next = next.wrapping_mul(5).wrapping_add(1);
+        T::from((next >> 5) as i8 - 4)
+    });
+    L::Check::into_result(made).expect("a layout that can be written")
+}
+
+/// Row-major `C += A * B` of these extents.
+macro_rules! case {
+    ($criterion:expr, $t:ty, $m:literal x $n:literal x $k:literal) => {{
+        let name = concat!(stringify!($t), " ", $m, "x", $n, "x", $k);
+        let a = tensor::<$t, _>(layout!(($m, $k):($k, 1)));
+        let b = tensor::<$t, _>(layout!(($k, $n):($n, 1)));
+        let zeros = Tensor::<$t, layout!(($m, $n):($n, 1))>::zeros();
+        let mut expected = vec![0.0; $m * $n];
+        naive([$m, $n, $k], a.as_slice(), b.as_slice(), &mut expected);
+        let expected = expected.as_slice();
+
+        let mut c_static = zeros.clone();
+        gemm(1.0, &a, &b, 1.0, &mut c_static);
+        assert_eq!(c_static.as_slice(), expected, "{name} static");
+
+        // What the compiler must not know of the mixed layouts.
+        let (m, k) = (black_box($m), black_box($k));
+        let (a_mixed, b_mixed) =
+            (tensor::<$t, _>(layout!((m, $k):($k, 1))), tensor(layout!((k, $n):($n, 1))));
+        let mut c_mixed = Tensor::zeros_in(layout!((m, $n):($n, 1))).expect("a small tensor");
+        gemm(1.0, &a_mixed, &b_mixed, 1.0, &mut c_mixed).expect("a product");
+
+        let (a_dynamic, b_dynamic) =
+            (tensor::<$t, _>(dynamic($m, $k)), tensor(dynamic($k, $n)));
+        let mut c_dynamic = Tensor::zeros_in(dynamic($m, $n)).expect("a small tensor");
+        gemm(1.0, &a_dynamic, &b_dynamic, 1.0, &mut c_dynamic).expect("a product");
+        assert_eq!(c_mixed.as_slice(), expected, "{name} mixed");
+        assert_eq!(c_dynamic.as_slice(), expected, "{name} dynamic");
+
+        let mut assigned = zeros.clone();
+        let mut c_naive = zeros.clone();
+        let ways: Vec<Way<'_>> = vec![
+            ("static", Box::new(|| gemm(1.0, black_box(&a), &b, 1.0, black_box(&mut c_static)))),
+            ("static, C = A*B", Box::new(|| {
+                gemm(1.0, black_box(&a), &b, 0.0, black_box(&mut assigned));
+            })),
+            ("mixed", Box::new(|| {
+                let c = black_box(&mut c_mixed);
+                gemm(1.0, black_box(&a_mixed), &b_mixed, 1.0, c).expect("a product");
+            })),
+            ("dynamic", Box::new(|| {
+                let c = black_box(&mut c_dynamic);
+                gemm(1.0, black_box(&a_dynamic), &b_dynamic, 1.0, c).expect("a product");
+            })),
+            ("naive", Box::new(|| {
+                let extents = black_box([$m, $n, $k]);
+                naive(extents, a.as_slice(), b.as_slice(), black_box(c_naive.as_mut_slice()));
+            })),
+        ];
+        run::<$t>($criterion, name, 2 * $m * $n * $k, ways)
+    }};
+}
+
+fn dynamic(m: usize, n: usize) -> DynLayout {
+    let shape = IntTuple::flat(&[m, n]).expect("two modes");
+    DynLayout::row_major(&shape).expect("a small layout")
+}
+
+fn run<T: Float>(
+    criterion: &mut Criterion,
+    name: &'static str,
+    operations: usize,
+    mut ways: Vec<Way<'_>>,
+) -> Row {
+    let mut group = criterion.benchmark_group(name);
+    for (way, f) in &mut ways {
+        group.bench_function(*way, |b| b.iter(&mut *f));
+    }
+    group.finish();
+    Row { name, ways: measure::<T>(operations, ways) }
+}
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    let c = &mut criterion;
+    let rows = [
+        case!(c, f32, 4 x 4 x 4),
+        case!(c, f32, 8 x 8 x 8),
+        case!(c, f32, 5 x 9 x 13),
+        case!(c, f32, 16 x 16 x 16),
+        case!(c, f32, 31 x 31 x 31),
+        case!(c, f32, 32 x 32 x 32),
+        case!(c, f32, 64 x 64 x 64),
+        case!(c, f64, 8 x 8 x 8),
+        case!(c, f64, 16 x 16 x 16),
+        case!(c, f64, 32 x 32 x 32),
+        case!(c, f64, 64 x 64 x 64),
+    ];
+    println!("\nGFLOP/s, and the share of independent FMAs at {}", Level::detect());
+    for Row { name, ways } in &rows {
+        println!("{name}");
+        for (way, rate, share) in ways {
+            println!("  {way:16} {rate:8.1} {:6.1} %", 100.0 * share);
+        }
+        let rate = |name| ways.iter().find(|way| way.0 == name).map_or(0.0, |way| way.1);
+        println!("  static / dynamic {:8.2}", rate("static") / rate("dynamic"));
+    }
+    criterion.final_summary();
+}
