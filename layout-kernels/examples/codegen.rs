@@ -2,8 +2,8 @@
 
 use layout_core::types::{AnyLayout, Cons, Layout, Nil};
 use layout_kernels::simd::Level;
-use layout_kernels::{Tensor, gemm_at};
-use typenum::{U1, U16, U32};
+use layout_kernels::{Tensor, copy_at, gemm_at};
+use typenum::{U1, U4, U8, U16, U32, U64, U256};
 
 type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 type Rows<M, N> = Layout<Pair<M, N>, Pair<N, U1>>;
@@ -21,6 +21,22 @@ pub fn product_of_32(level: Level, a: &Matrix<U32>, b: &Matrix<U32>, c: &mut Mat
     gemm_at(level, 1.0, a, b, 1.0, c);
 }
 
+/// A static transposition of whole tiles.
+#[unsafe(no_mangle)]
+pub fn transposition_of_64(level: Level, a: &Matrix<U64>, b: &mut Tensor<f32, Columns>) {
+    copy_at(level, a, b);
+}
+
+type Columns = Layout<Pair<U64, U64>, Pair<U1, U64>>;
+
+/// A static copy of runs of 8 elements.
+#[unsafe(no_mangle)]
+pub fn rows_from_tiles(level: Level, a: &Tensor<f32, Tiles>, b: &mut Matrix<U32>) {
+    copy_at(level, a, b);
+}
+
+type Tiles = Layout<Pair<Pair<U8, U4>, Pair<U8, U4>>, Pair<Pair<U8, U256>, Pair<U1, U64>>>;
+
 /// A static layout at a constant coordinate.
 #[unsafe(no_mangle)]
 pub fn constant_offset() -> usize {
@@ -31,7 +47,11 @@ fn main() {
     let (a, b) = (Matrix::<U16>::full(1.0), Matrix::<U16>::full(2.0));
     let (d, e) = (Matrix::<U32>::full(1.0), Matrix::<U32>::full(2.0));
     let (mut c, mut f) = (Matrix::<U16>::zeros(), Matrix::<U32>::zeros());
+    let mut columns = Tensor::zeros();
+    let tiles = Tensor::full(3.0);
     for level in Level::available() {
+        transposition_of_64(level, &Matrix::full(1.0), &mut columns);
+        rows_from_tiles(level, &tiles, &mut f);
         product_of_16(level, &a, &b, &mut c);
         product_of_32(level, &d, &e, &mut f);
         println!("{level}: {} {}", c.as_slice()[constant_offset()], f.as_slice()[0]);

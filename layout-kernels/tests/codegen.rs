@@ -1,4 +1,4 @@
-//! The machine code of static products: vectors, constants, and nothing in between.
+//! The machine code of static kernels: vectors, constants, and nothing in between.
 //!
 //! The code is that of a plain release build, as users have it. What a sum is made of must stay in
 //! registers: a kernel that reaches its sums through the stack has the same instructions, is right,
@@ -126,7 +126,7 @@ fn kernel<'a>(functions: &'a HashMap<&str, Vec<&str>>, name: &str) -> &'a [&'a s
 }
 
 #[test]
-fn static_products_stay_in_registers() {
+fn static_kernels_stay_in_registers() {
     if !readable() {
         return;
     }
@@ -145,6 +145,24 @@ fn static_products_stay_in_registers() {
     assert!(steps.iter().all(is_loop), "each loop over K is one block");
 
     assert_eq!(functions["constant_offset"], ["movl\t$101, %eax", "retq"]);
+
+    // The two static copies: whatever they move goes from memory to registers and back.
+    let copies: Vec<_> =
+        functions.iter().filter(|(name, _)| name.contains("4copy3run6avx512")).collect();
+    assert_eq!(copies.len(), 2);
+    let stores = |register: &str| {
+        let first = format!("\t{register}");
+        let store = |line: &&&str| line.starts_with("vmovup") && line.contains(&first);
+        copies.iter().map(|(_, code)| code.iter().filter(store).count()).max().unwrap_or(0)
+    };
+    // A tile has 16 rows of 16 elements to store, and four tiles side by side 4 runs of 8.
+    assert!(stores("%zmm") >= 16 && stores("%ymm") >= 4);
+    for (name, code) in copies {
+        for line in code {
+            let bad = ["gather", "scatter", "(%rsp", "(%rbp"].iter().any(|bad| line.contains(bad));
+            assert!(!bad && !line.starts_with("call"), "{name} has `{line}`");
+        }
+    }
 }
 
 #[test]
