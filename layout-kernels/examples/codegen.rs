@@ -3,7 +3,7 @@
 use layout_core::types::{AnyLayout, Cons, Layout, Nil};
 use layout_kernels::simd::Level;
 use layout_kernels::{Tensor, copy_at, gemm_at};
-use typenum::{U1, U4, U8, U16, U32, U64, U256};
+use typenum::{U1, U4, U8, U16, U24, U32, U64, U256};
 
 type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 type Rows<M, N> = Layout<Pair<M, N>, Pair<N, U1>>;
@@ -12,6 +12,12 @@ type Matrix<N> = Tensor<f32, Rows<N, N>>;
 /// A static product that is written out.
 #[unsafe(no_mangle)]
 pub fn product_of_16(level: Level, a: &Matrix<U16>, b: &Matrix<U16>, c: &mut Matrix<U16>) {
+    gemm_at(level, 1.0, a, b, 1.0, c);
+}
+
+/// A static product with vectors that do not fill the widest register.
+#[unsafe(no_mangle)]
+pub fn product_of_24(level: Level, a: &Matrix<U24>, b: &Matrix<U24>, c: &mut Matrix<U24>) {
     gemm_at(level, 1.0, a, b, 1.0, c);
 }
 
@@ -45,6 +51,8 @@ pub fn constant_offset() -> usize {
 
 fn main() {
     let (a, b) = (Matrix::<U16>::full(1.0), Matrix::<U16>::full(2.0));
+    let (g, h) = (Matrix::<U24>::full(1.0), Matrix::<U24>::full(2.0));
+    let mut i = Matrix::<U24>::zeros();
     let (d, e) = (Matrix::<U32>::full(1.0), Matrix::<U32>::full(2.0));
     let (mut c, mut f) = (Matrix::<U16>::zeros(), Matrix::<U32>::zeros());
     let mut columns = Tensor::zeros();
@@ -53,7 +61,12 @@ fn main() {
         transposition_of_64(level, &Matrix::full(1.0), &mut columns);
         rows_from_tiles(level, &tiles, &mut f);
         product_of_16(level, &a, &b, &mut c);
+        product_of_24(level, &g, &h, &mut i);
         product_of_32(level, &d, &e, &mut f);
-        println!("{level}: {} {}", c.as_slice()[constant_offset()], f.as_slice()[0]);
+        println!(
+            "{level}: {} {}",
+            c.as_slice()[constant_offset()],
+            i.as_slice()[0] + f.as_slice()[0]
+        );
     }
 }

@@ -76,53 +76,69 @@ fn functions(assembly: &str) -> HashMap<&str, Vec<&str>> {
     functions
 }
 
-/// The parts of a function that run from their first instruction to their last.
-fn blocks<'a>(function: &[&'a str]) -> Vec<Vec<&'a str>> {
-    let mut blocks = vec![Vec::new()];
+/// A part of a function that runs from its first instruction to its last.
+#[derive(Default)]
+struct Block<'a> {
+    label: &'a str,
+    lines: Vec<&'a str>,
+}
+
+impl Block<'_> {
+    /// The products of sums.
+    fn products(&self) -> usize {
+        self.lines.iter().filter(|line| line.starts_with("vfmadd")).count()
+    }
+
+    /// Whether it adds to the sums: it multiplies an element of A, in every lane, with B. At the
+    /// end of a tile there are products too, of sums with a factor.
+    fn is_step(&self) -> bool {
+        let broadcast = |line: &&str| line.starts_with("vbroadcast") || line.contains("{1to");
+        self.products() > 0 && self.lines.iter().any(broadcast)
+    }
+
+    /// Whether it is a loop by itself.
+    fn is_loop(&self) -> bool {
+        self.lines.last().is_some_and(|line| {
+            line.starts_with('j') && line.split_whitespace().nth(1) == Some(self.label)
+        })
+    }
+}
+
+fn blocks<'a>(function: &[&'a str]) -> Vec<Block<'a>> {
+    let mut blocks = vec![Block::default()];
     for &line in function {
-        if line.ends_with(':') {
-            blocks.push(Vec::new());
+        if let Some(label) = line.strip_suffix(':') {
+            blocks.push(Block { label, lines: Vec::new() });
             continue;
         }
-        blocks.last_mut().expect("there is one").push(line);
+        blocks.last_mut().expect("there is one").lines.push(line);
         if line.starts_with('j') {
-            blocks.push(Vec::new());
+            blocks.push(Block::default());
         }
     }
     blocks
 }
 
-/// The products of full registers.
-fn products(block: &[&str]) -> usize {
-    block.iter().filter(|line| line.starts_with("vfmadd") && line.contains("%zmm")).count()
-}
-
-/// Whether a block adds to the sums: it multiplies an element of A, in every lane, with B. At the
-/// end of a tile there are products too, of sums with a factor.
-fn is_step(block: &[&str]) -> bool {
-    let broadcast = |line: &&str| line.starts_with("vbroadcast") || line.contains("{1to");
-    products(block) > 0 && block.iter().any(broadcast)
-}
-
-/// Checks that the blocks that add to the sums have no calls, no stack, and no addresses in
-/// vectors.
-fn check(name: &str, function: &[&str]) {
-    let steps: Vec<Vec<&str>> = blocks(function).into_iter().filter(|b| is_step(b)).collect();
-    assert!(!steps.is_empty(), "{name} has no products of full registers");
-    for line in steps.iter().flatten() {
-        let bad = ["gather", "scatter", "(%rsp", "(%rbp"].iter().any(|bad| line.contains(bad));
-        assert!(!bad && !line.starts_with("call"), "{name} has `{line}` among its products");
+/// Checks that these blocks have products, of the widest registers, and no calls, no stack, and no
+/// addresses in vectors.
+fn check(name: &str, blocks: &[Block<'_>]) {
+    assert!(blocks.iter().any(|block| block.products() > 0), "{name} has no products");
+    let register = if name.contains("avx512") { "%zmm" } else { "%ymm" };
+    for line in blocks.iter().flat_map(|block| &block.lines) {
+        let narrow = line.starts_with("vfmadd") && !line.contains(register);
+        let bad = ["gather", "scatter", "(%rsp"].iter().any(|bad| line.contains(bad));
+        assert!(!narrow && !bad && !line.starts_with("call"), "{name} has `{line}`");
     }
 }
 
-/// The kernel that a function jumps to or calls at AVX-512.
-fn kernel<'a>(functions: &'a HashMap<&str, Vec<&str>>, name: &str) -> &'a [&'a str] {
+/// The kernel of a level that a function jumps to or calls.
+fn kernel<'a>(functions: &'a HashMap<&str, Vec<&str>>, name: &str, level: &str) -> &'a [&'a str] {
     let called = functions[name].iter().find_map(|line| {
         let (instruction, target) = line.split_once('\t')?;
         let to = instruction.starts_with("call") || instruction.starts_with('j');
-        (to && target.contains("5fixed6avx512")).then_some(target)
+        (to && target.contains(level)).then_some(target)
     });
-    &functions[called.expect("the kernel at AVX-512")]
+    &functions[called.expect("a kernel for each level")]
 }
 
 #[test]
@@ -133,16 +149,19 @@ fn static_kernels_stay_in_registers() {
     let assembly = assembly(&["--example", "codegen"], "examples", "codegen-");
     let functions = functions(&assembly);
 
-    let sixteen = kernel(&functions, "product_of_16");
-    check("16x16x16", sixteen);
+    for name in ["product_of_16", "product_of_24", "product_of_32"] {
+        for level in ["avx512", "avx2"] {
+            let mut blocks = blocks(kernel(&functions, name, level));
+            blocks.retain(Block::is_step);
+            check(&format!("{name} {level}"), &blocks);
+        }
+    }
     // 16 rows of one register, 16 times, without a jump.
-    assert!(blocks(sixteen).iter().any(|block| products(block) == 256), "all of K in one block");
-
-    let thirty_two = kernel(&functions, "product_of_32");
-    check("32x32x32", thirty_two);
-    let steps: Vec<Vec<&str>> = blocks(thirty_two).into_iter().filter(|b| is_step(b)).collect();
-    let is_loop = |block: &Vec<&str>| block.last().is_some_and(|line| line.starts_with('j'));
-    assert!(steps.iter().all(is_loop), "each loop over K is one block");
+    let sixteen = blocks(kernel(&functions, "product_of_16", "avx512"));
+    assert!(sixteen.iter().any(|block| block.products() == 256), "all of K in one block");
+    let mut thirty_two = blocks(kernel(&functions, "product_of_32", "avx512"));
+    thirty_two.retain(Block::is_step);
+    assert!(thirty_two.iter().all(Block::is_loop), "each loop over K is one block");
 
     assert_eq!(functions["constant_offset"], ["movl\t$101, %eax", "retq"]);
 
@@ -172,11 +191,14 @@ fn tiles_of_dynamic_products_stay_in_registers() {
     }
     let assembly = assembly(&["--lib"], "deps", "layout_kernels-");
     let functions = functions(&assembly);
-    let tiles: Vec<_> =
-        functions.iter().filter(|(name, _)| name.contains("5micro6avx512")).collect();
-    // Seven numbers of rows, one vector or two, f32 and f64.
-    assert_eq!(tiles.len(), 28);
-    for (name, function) in tiles {
-        check(name, function);
+    // Seven numbers of rows at AVX-512 and three at AVX2, one vector or two, f32 and f64.
+    for (level, count) in [("5micro6avx512", 28), ("5micro4avx2", 12)] {
+        let tiles: Vec<_> = functions.iter().filter(|(name, _)| name.contains(level)).collect();
+        assert_eq!(tiles.len(), count);
+        for (name, function) in tiles {
+            let mut blocks = blocks(function);
+            blocks.retain(|block| block.is_step() && block.is_loop());
+            check(name, &blocks);
+        }
     }
 }

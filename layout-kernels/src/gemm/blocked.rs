@@ -114,11 +114,15 @@ fn append(mode: &Mode, table: &mut Vec<usize>) {
     let start = table.len();
     table.push(0);
     for (&extent, &stride) in mode.extents().iter().zip(mode.strides()) {
-        // Each leaf repeats what the leaves before it made.
         let below = table.len() - start;
+        if below == 1 {
+            table.extend((1..extent).map(|i| i * stride));
+            continue;
+        }
+        // Each leaf repeats what the leaves before it made.
         for i in 1..extent {
-            for j in 0..below {
-                table.push(table[start + j] + i * stride);
+            for j in start..start + below {
+                table.push(table[j] + i * stride);
             }
         }
     }

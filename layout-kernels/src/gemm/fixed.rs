@@ -8,7 +8,7 @@ use layout_core::types::AnyLayout;
 use crate::gemm::float::{Float, sealed};
 use crate::gemm::mode::Mode;
 use crate::gemm::modes::Modes;
-use crate::gemm::place::{read, write};
+use crate::gemm::place::read;
 use crate::gemm::plan::{MAX_EXTENT, MAX_STACK, Machine, Plan, Tile, Tiles};
 use crate::gemm::tile::{Scale, Tiled, tile};
 use crate::simd::Level;
@@ -66,7 +66,29 @@ impl<T: Float, I: Isa<T>, P: Product> Planned<T, I, P> {
         Some(modes) => modes,
         None => Modes::UNIT,
     };
+    const OFFSETS: &'static Offsets = &Offsets::new(Self::MODES, Self::DIRECT);
     const TILES: &'static Tiles = &Tiles::new(&Self::EXPECTED);
+}
+
+/// The offsets of the modes that are copied to and from the stack.
+struct Offsets {
+    bk: [usize; MAX_EXTENT],
+    bn: [usize; MAX_EXTENT],
+    cm: [usize; MAX_EXTENT],
+    cn: [usize; MAX_EXTENT],
+}
+
+impl Offsets {
+    /// The offsets, or nothing of use for a plan that copies nothing.
+    const fn new(modes: &Modes, direct: bool) -> Self {
+        let modes = if direct { &Modes::UNIT } else { modes };
+        Self {
+            bk: offsets(&modes.bk),
+            bn: offsets(&modes.bn),
+            cm: offsets(&modes.cm),
+            cn: offsets(&modes.cn),
+        }
+    }
 }
 
 /// A tile of a plan: the full one, or at the end of m, or of n.
@@ -189,6 +211,7 @@ where
         return;
     }
     let modes = const { Planned::<T, I, P>::MODES };
+    let tables = const { Planned::<T, I, P>::OFFSETS };
     let width = modes.n.next_multiple_of(plan.lanes);
     let mut packed = MaybeUninit::<[T; MAX_STACK]>::uninit();
     let mut b = b;
@@ -196,7 +219,9 @@ where
         let to = packed.as_mut_ptr().cast::<T>();
         // SAFETY: B can be read at the offsets of its modes, and the plan says that `k` rows of
         // `width` elements fit `MAX_STACK`.
-        unsafe { copy_rows(b, &modes.bk, &modes.bn, to, width) };
+        unsafe {
+            T::pack(b, tables.bn.split_at(modes.n).0, tables.bk.split_at(modes.k).0, to, width)
+        };
         b = to;
     }
     if const { Planned::<T, I, P>::EXPECTED.buffer_c } {
@@ -205,7 +230,16 @@ where
         // SAFETY: the plan says that `m` rows of `width` elements fit `MAX_STACK`; C is not read.
         unsafe { widths::<T, I, P>(&Scale::new(T::ONE, T::ZERO), a, b, to) };
         // SAFETY: all rows of the product are written now; C is the caller's promise.
-        unsafe { add_rows(scale, to, width, c, &modes.cm, &modes.cn) };
+        unsafe {
+            T::unpack(
+                scale,
+                to,
+                width,
+                c,
+                tables.cm.split_at(modes.m).0,
+                tables.cn.split_at(modes.n).0,
+            )
+        };
     } else {
         // SAFETY: the caller's promise, and B is packed as the plan's modes say.
         unsafe { widths::<T, I, P>(scale, a, b, c) };
@@ -226,58 +260,31 @@ unsafe fn at<T>(p: *const T, i: usize, c: *mut T, j: usize) -> (*const T, *mut T
     (p, c)
 }
 
-/// Offsets of a mode that is not longer than [`MAX_EXTENT`].
-fn offsets(mode: &Mode) -> [usize; MAX_EXTENT] {
-    let mut table = [0; MAX_EXTENT];
-    for (i, offset) in table.iter_mut().enumerate().take(mode.size()) {
-        *offset = mode.offset(i);
+/// The offsets of a mode that is not longer than [`MAX_EXTENT`].
+const fn offsets(mode: &Mode) -> [usize; MAX_EXTENT] {
+    let (mut table, mut i) = ([0; MAX_EXTENT], 0);
+    while i < mode.size() && i < MAX_EXTENT {
+        table[i] = mode.offset(i);
+        i += 1;
     }
     table
-}
-
-/// Copies a matrix to rows of `width` elements.
-///
-/// # Safety
-///
-/// `from` can be read at all offsets of its modes, which have at most [`MAX_EXTENT`] coordinates,
-/// and as many rows can be written from `to`.
-unsafe fn copy_rows<T: Float>(
-    from: *const T,
-    rows: &Mode,
-    columns: &Mode,
-    to: *mut T,
-    width: usize,
-) {
-    let table = offsets(columns);
-    for row in 0..rows.size() {
-        let start = rows.offset(row);
-        for (column, &offset) in table.iter().enumerate().take(columns.size()) {
-            // SAFETY: an offset of the matrix.
-            let element = unsafe { read(from, start + offset) };
-            // SAFETY: `column < width`, in a row of the copy.
-            unsafe { write(to, row * width + column, element) };
-        }
-    }
 }
 
 /// `C = alpha * product + beta * C` for a product in rows of `width` elements.
 ///
 /// # Safety
 ///
-/// The product can be read, and C read and written at all offsets of its modes, which have at most
-/// [`MAX_EXTENT`] coordinates.
-unsafe fn add_rows<T: Float>(
+/// The product can be read, and C read and written at the sum of any two offsets.
+pub(crate) unsafe fn unpack<T: Float>(
     scale: &Scale<T>,
     product: *const T,
     width: usize,
     c: *mut T,
-    rows: &Mode,
-    columns: &Mode,
+    rows: &[usize],
+    columns: &[usize],
 ) {
-    let table = offsets(columns);
-    for row in 0..rows.size() {
-        let start = rows.offset(row);
-        for (column, &offset) in table.iter().enumerate().take(columns.size()) {
+    for (row, &start) in rows.iter().enumerate() {
+        for (column, &offset) in columns.iter().enumerate() {
             // SAFETY: `column < width`, in a row of the product.
             let sum = unsafe { read(product, row * width + column) };
             // SAFETY: an offset of C.

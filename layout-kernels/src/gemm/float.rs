@@ -4,7 +4,9 @@ use core::fmt::Debug;
 use core::ops::{Add, Mul};
 
 use crate::gemm::any;
+use crate::gemm::fixed::unpack;
 use crate::gemm::modes::Modes;
+use crate::gemm::pack::panel;
 use crate::gemm::tile::Scale;
 use crate::simd::Level;
 
@@ -40,6 +42,33 @@ pub(crate) mod sealed {
             a: *const Self,
             b: *const Self,
             c: *mut Self,
+        );
+
+        /// Packs an operand of a static product.
+        ///
+        /// # Safety
+        ///
+        /// As [`panel`](crate::gemm::pack::panel).
+        unsafe fn pack(
+            from: *const Self,
+            along: &[usize],
+            depth: &[usize],
+            to: *mut Self,
+            width: usize,
+        );
+
+        /// Adds a static product that was made on the stack to C.
+        ///
+        /// # Safety
+        ///
+        /// As [`fixed::unpack`](crate::gemm::fixed::unpack).
+        unsafe fn unpack(
+            scale: &Scale<Self>,
+            product: *const Self,
+            width: usize,
+            c: *mut Self,
+            rows: &[usize],
+            columns: &[usize],
         );
     }
 }
@@ -82,6 +111,29 @@ macro_rules! float {
             ) {
                 // SAFETY: the caller's promise.
                 unsafe { any::run(level, modes, scale, a, b, c) }
+            }
+
+            unsafe fn pack(
+                from: *const $t,
+                along: &[usize],
+                depth: &[usize],
+                to: *mut $t,
+                width: usize,
+            ) {
+                // SAFETY: the caller's promise.
+                unsafe { panel(from, along, depth, to, width) }
+            }
+
+            unsafe fn unpack(
+                scale: &Scale<$t>,
+                product: *const $t,
+                width: usize,
+                c: *mut $t,
+                rows: &[usize],
+                columns: &[usize],
+            ) {
+                // SAFETY: the caller's promise.
+                unsafe { unpack(scale, product, width, c, rows, columns) }
             }
         }
 

@@ -138,6 +138,16 @@ unsafe fn scatter<T: Float, V: Vector<Element = T>, const ROWS: usize, const N: 
         }
     }
     for (row, &i) in block.chunks_exact(WIDEST).zip(target.rows) {
+        if target.direct {
+            for (sums, columns) in row.chunks(V::LANES).zip(target.columns.chunks(V::LANES)) {
+                // SAFETY: the first of these columns of C.
+                let p = unsafe { target.c.add(i + columns[0]) };
+                // SAFETY: the columns of a vector are consecutive, and a chunk of a row has as many
+                // sums, for `WIDEST` is a multiple of `LANES`.
+                unsafe { meet_first::<T, V>(target.scale, sums.as_ptr(), p, columns.len()) };
+            }
+            continue;
+        }
         for (&sum, &j) in row.iter().zip(target.columns) {
             // SAFETY: an offset of C.
             let p = unsafe { target.c.add(i + j) };
@@ -145,6 +155,37 @@ unsafe fn scatter<T: Float, V: Vector<Element = T>, const ROWS: usize, const N: 
             unsafe { target.scale.store(sum, p) };
         }
     }
+}
+
+/// Lets the first `n` of `LANES` sums meet C.
+///
+/// # Safety
+///
+/// The instructions are there, `LANES` sums can be read, and `n` elements from `p` can be read and
+/// written.
+#[inline(always)]
+unsafe fn meet_first<T: Float, V: Vector<Element = T>>(
+    scale: &Scale<T>,
+    sums: *const T,
+    p: *mut T,
+    n: usize,
+) {
+    // SAFETY: the caller's promise.
+    let sum = unsafe { V::load(sums) };
+    // SAFETY: the caller's promise.
+    let alpha = unsafe { V::splat(scale.alpha) };
+    // SAFETY: the caller's promise.
+    let mut new = unsafe { alpha.mul(sum) };
+    if scale.beta != T::ZERO {
+        // SAFETY: the caller's promise.
+        let beta = unsafe { V::splat(scale.beta) };
+        // SAFETY: the caller's promise.
+        let old = unsafe { V::load_first(p, n) };
+        // SAFETY: the caller's promise.
+        new = unsafe { beta.mul_add(old, new) };
+    }
+    // SAFETY: the caller's promise.
+    unsafe { new.store_first(p, n) };
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -9,7 +9,6 @@ mod float;
 mod micro;
 mod mode;
 mod modes;
-#[cfg(feature = "std")]
 mod pack;
 mod place;
 mod plain;

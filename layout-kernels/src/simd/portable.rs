@@ -67,5 +67,5 @@ impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>> Isa<T> for isa::Port
     type Full = Array4<T>;
     type Half = Array4<T>;
     type Quarter = Array4<T>;
-    const REGISTERS: usize = 15;
+    const REGISTERS: usize = 14;
 }

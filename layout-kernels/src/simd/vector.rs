@@ -67,8 +67,8 @@ pub trait Isa<T> {
     type Half: Vector<Element = T>;
     /// A quarter of it, where the level has that, or the half.
     type Quarter: Vector<Element = T>;
-    /// How many registers there are for results and operands: one is taken off where a product
-    /// needs a register of its own because there is no FMA.
+    /// How many registers a tile may plan with. Of 16, one is left for loads that run ahead, and
+    /// one for products where there is no FMA: with all in use, sums go to the stack.
     const REGISTERS: usize;
 }
 

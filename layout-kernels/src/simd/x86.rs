@@ -298,7 +298,7 @@ macro_rules! level {
 
 level!(Avx512, f32: F32x16, F32x8, F32x4, 32);
 level!(Avx512, f64: F64x8, F64x4, F64x2, 32);
-level!(Avx2, f32: F32x8, F32x4, F32x4, 16);
-level!(Avx2, f64: F64x4, F64x2, F64x2, 16);
-level!(Sse2, f32: F32x4Sse2, F32x4Sse2, F32x4Sse2, 15);
-level!(Sse2, f64: F64x2Sse2, F64x2Sse2, F64x2Sse2, 15);
+level!(Avx2, f32: F32x8, F32x4, F32x4, 15);
+level!(Avx2, f64: F64x4, F64x2, F64x2, 15);
+level!(Sse2, f32: F32x4Sse2, F32x4Sse2, F32x4Sse2, 14);
+level!(Sse2, f64: F64x2Sse2, F64x2Sse2, F64x2Sse2, 14);
