@@ -5,7 +5,7 @@
 //! checked before it is timed.
 
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkGroup, Criterion, measurement::WallTime};
 use static_layout::kernels::{CopyPlan, Level, copy};
@@ -138,7 +138,11 @@ fn case<S: StaticLayout, D: StaticLayout>(
 }
 
 fn main() {
-    let mut criterion = Criterion::default().configure_from_args();
+    let mut criterion = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_millis(500))
+        .configure_from_args();
     let c = &mut criterion;
     // What the compiler must not know of the mixed layouts.
     let (n4, n64, n256) = (black_box(4), black_box(64), black_box(256));

@@ -168,7 +168,11 @@ fn run<T: Float>(
 }
 
 fn main() {
-    let mut criterion = Criterion::default().configure_from_args();
+    let mut criterion = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_millis(500))
+        .configure_from_args();
     let c = &mut criterion;
     let rows = [
         case!(c, f32, 4 x 4 x 4),
