@@ -8,9 +8,11 @@ use core::fmt;
 use crate::engine::{DynLayout, IntTuple, MAX_SIZE};
 use crate::message::Message;
 
+mod algebra;
 mod morello;
 mod notation;
 
+pub use algebra::AlgebraError;
 pub use morello::MorelloError;
 pub use notation::NotationError;
 
@@ -35,6 +37,8 @@ pub enum LayoutError {
     Notation(NotationError),
     /// A Morello layout that is none, or does not apply to its shape.
     Morello(MorelloError),
+    /// An operation of the algebra that does not apply to its operands.
+    Algebra(AlgebraError),
     // ---- a layout by itself ----
     /// A tuple without modes.
     EmptyTuple,
@@ -205,6 +209,7 @@ impl LayoutError {
         match self {
             Self::Notation(error) => error.code(),
             Self::Morello(error) => error.code(),
+            Self::Algebra(error) => error.code(),
             Self::EmptyTuple => "L0201",
             Self::TooManyLeaves { .. } => "L0202",
             Self::StrideRank { .. } => "L0203",
@@ -239,6 +244,7 @@ impl LayoutError {
         match self {
             Self::Notation(error) => error.message(),
             Self::Morello(error) => error.message(),
+            Self::Algebra(error) => error.message(),
             Self::EmptyTuple => m.str("a tuple needs at least one mode"),
             Self::TooManyLeaves { limit } => {
                 m.str("a layout may have at most ").num(*limit).str(" leaves")
@@ -401,6 +407,7 @@ impl LayoutError {
         match self {
             Self::Notation(error) => error.help(),
             Self::Morello(error) => error.help(),
+            Self::Algebra(error) => error.help(),
             Self::EmptyTuple => m.str("write 1:0 for the layout of one element"),
             Self::StrideRank { .. } | Self::StrideNesting { .. } => {
                 m.str("write one stride for each extent, nested in the same way")
@@ -464,6 +471,12 @@ impl core::error::Error for LayoutError {}
 impl From<NotationError> for LayoutError {
     fn from(error: NotationError) -> Self {
         Self::Notation(error)
+    }
+}
+
+impl From<AlgebraError> for LayoutError {
+    fn from(error: AlgebraError) -> Self {
+        Self::Algebra(error)
     }
 }
 

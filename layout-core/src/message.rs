@@ -1,6 +1,6 @@
 //! Text built in `const fn`: what an error says, the same at run time and in a compile error.
 
-use crate::engine::{DynLayout, IntTuple};
+use crate::engine::{DynLayout, IntTuple, Slicer, Swizzle};
 
 const CAPACITY: usize = 512;
 
@@ -55,6 +55,29 @@ impl Message {
     /// Appends a layout in canonical notation, `(4,8):(8,1)`.
     pub const fn layout(self, l: &DynLayout) -> Self {
         self.tuple(&l.shape()).str(":").tuple(&l.stride())
+    }
+
+    /// Appends a coordinate in canonical notation, `(_,(3,_))`.
+    pub const fn slicer(mut self, c: &Slicer) -> Self {
+        let t = c.values();
+        let mut i = 0;
+        while i < t.len() {
+            if i > 0 {
+                self = self.byte(b',');
+            }
+            self = self.repeat(b'(', t.open(i));
+            self = if c.is_kept(i) { self.byte(b'_') } else { self.num(t.at(i)) };
+            self = self.repeat(b')', t.close(i));
+            i += 1;
+        }
+        self
+    }
+
+    /// Appends a swizzle in canonical notation, `Sw<3,0,-3>`.
+    pub const fn swizzle(self, s: &Swizzle) -> Self {
+        let m = self.str("Sw<").num(s.bits() as usize).str(",").num(s.base() as usize).str(",");
+        let m = if s.shift() < 0 { m.str("-") } else { m };
+        m.num(s.shift().unsigned_abs() as usize).str(">")
     }
 
     /// Appends where two shapes differ in rank or in the size of a mode, `mode 1 has size 128

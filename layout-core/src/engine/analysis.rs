@@ -1,7 +1,8 @@
 //! Questions about the image of a layout: is it injective, does it leave gaps.
 
-use crate::engine::int_tuple::MAX_LEAVES;
+use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
 use crate::engine::layout::DynLayout;
+use crate::error::{AlgebraError, LayoutError};
 
 impl DynLayout {
     /// Whether no two coordinates have the same offset.
@@ -38,6 +39,96 @@ impl DynLayout {
         // Two coordinates meet iff some z != 0 with |z_k| < s_k has sum z_k * d_k = 0. When every
         // stride exceeds what the smaller ones reach there is none; else search.
         nested || !modes.has_zero_sum(&reach, modes.len, 0, true)
+    }
+
+    /// Whether every offset below [`cosize`](Self::cosize) has a coordinate.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let contiguous = |text| DynLayout::parse(text).unwrap().is_contiguous();
+    /// assert!(contiguous("(4,8):(8,1)") && contiguous("(4,8):(1,3)"));
+    /// assert!(!contiguous("(4,8):(1,5)"));
+    /// ```
+    pub const fn is_contiguous(&self) -> bool {
+        let modes = match self.sorted_by_stride() {
+            Some(modes) => modes,
+            None => return true,
+        };
+        // By rising stride: what smaller strides reach has no gaps, and the next stride must start
+        // at most one beyond it. No larger one can come back to a gap.
+        let (mut reach, mut k) = (0, 0);
+        while k < modes.len {
+            if modes.stride[k] > reach + 1 {
+                return false;
+            }
+            reach += (modes.extent[k] - 1) * modes.stride[k];
+            k += 1;
+        }
+        true
+    }
+
+    /// Whether each offset below [`cosize`](Self::cosize) has exactly one coordinate: the layout
+    /// is compact, in some order of its modes.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let bijective = |text| DynLayout::parse(text).unwrap().is_bijective();
+    /// assert!(bijective("(4,(2,8)):(16,(1,2))"));
+    /// assert!(!bijective("(4,8):(1,3)") && !bijective("(4,8):(1,5)"));
+    /// ```
+    pub const fn is_bijective(&self) -> bool {
+        self.size() == self.cosize() && self.is_contiguous()
+    }
+
+    /// The offsets of all coordinates, each once, from the smallest on.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::parse("(2,2,2):(3,2,0)").unwrap();
+    /// assert!(l.image().eq([0, 2, 3, 5]));
+    /// ```
+    pub fn image(&self) -> impl Iterator<Item = usize> {
+        let layout = *self;
+        (0..self.cosize()).filter(move |&offset| layout.coordinate_of(offset).is_ok())
+    }
+
+    /// The offsets below [`cosize`](Self::cosize) that no coordinate has, from the smallest on.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let padded = DynLayout::parse("(3,2):(1,4)").unwrap();
+    /// assert!(padded.gaps().eq([3]));
+    /// ```
+    pub fn gaps(&self) -> impl Iterator<Item = usize> {
+        let layout = *self;
+        (0..self.cosize()).filter(move |&offset| layout.coordinate_of(offset).is_err())
+    }
+
+    /// A coordinate, congruent to the shape, of an offset: `L(coordinate_of(L, o)) = o`.
+    ///
+    /// Modes of stride 0 are at 0; with several coordinates it is one of them.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let padded = DynLayout::parse("(3,(2,2)):(1,(4,8))").unwrap();
+    /// assert_eq!(padded.coordinate_of(6)?.to_string(), "(2,(1,0))");
+    /// assert!(padded.coordinate_of(7).is_err());
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::NotInImage`].
+    #[doc(alias = "get_hier_coord")]
+    pub const fn coordinate_of(&self, offset: usize) -> Result<IntTuple, LayoutError> {
+        let mut at = [0; MAX_LEAVES];
+        if let Some(modes) = self.sorted_by_stride()
+            && modes.find(&modes.reach(), modes.len, offset, &mut at)
+        {
+            return Ok(self.shape().with_leaves(&at));
+        }
+        let (shape, stride) = (self.shape(), self.stride());
+        Err(LayoutError::Algebra(AlgebraError::NotInImage { offset, shape, stride }))
     }
 
     /// The leaves with more than one element by rising stride, equal ones in their order; nothing
@@ -83,6 +174,60 @@ pub(crate) struct SortedModes {
 }
 
 impl SortedModes {
+    /// For each `k`, the largest offset that the modes `0..k` make together.
+    const fn reach(&self) -> [usize; MAX_LEAVES + 1] {
+        let mut reach = [0; MAX_LEAVES + 1];
+        let mut k = 0;
+        while k < self.len {
+            reach[k + 1] = reach[k] + (self.extent[k] - 1) * self.stride[k];
+            k += 1;
+        }
+        reach
+    }
+
+    /// Finds coordinates of the modes `0..n` whose offset is `target`, and puts them at their
+    /// leaves.
+    const fn find(
+        &self,
+        reach: &[usize; MAX_LEAVES + 1],
+        n: usize,
+        target: usize,
+        at: &mut [usize; MAX_LEAVES],
+    ) -> bool {
+        if target > reach[n] {
+            return false;
+        }
+        if target == 0 {
+            let mut k = 0;
+            while k < n {
+                at[self.leaf[k]] = 0;
+                k += 1;
+            }
+            return true;
+        }
+        // The target is positive and reached, so that n > 0 and the largest stride is not 0.
+        let (stride, below) = (self.stride[n - 1], reach[n - 1]);
+        let mut most = target / stride;
+        if most > self.extent[n - 1] - 1 {
+            most = self.extent[n - 1] - 1;
+        }
+        // What is left must be in reach of the smaller strides: a short range near the largest.
+        loop {
+            let rest = target - most * stride;
+            if rest > below {
+                return false;
+            }
+            at[self.leaf[n - 1]] = most;
+            if self.find(reach, n - 1, rest, at) {
+                return true;
+            }
+            if most == 0 {
+                return false;
+            }
+            most -= 1;
+        }
+    }
+
     /// Whether modes `0..n` can contribute exactly `-target` with `|z_k| < s_k`; `all_zero` says that
     /// the larger modes are all at 0, so that the rest must not be.
     const fn has_zero_sum(

@@ -24,7 +24,7 @@ impl DynLayout {
     /// [`LayoutError::ComplementOverlap`] when a stride lies inside what smaller strides cover;
     /// [`LayoutError::ZeroExtent`] for an empty layout or a cotarget of 0.
     pub const fn complement(&self, cotarget: usize) -> Result<Self, LayoutError> {
-        let (gaps, covered) = attempt!(self.gaps());
+        let (gaps, covered) = attempt!(self.free_modes());
         if cotarget == 0 {
             return Err(LayoutError::ZeroExtent);
         }
@@ -38,7 +38,7 @@ impl DynLayout {
     ///
     /// Those of [`complement`](Self::complement).
     pub const fn complement_shape(&self, cotarget: &IntTuple) -> Result<Self, LayoutError> {
-        let (gaps, covered) = attempt!(self.gaps());
+        let (gaps, covered) = attempt!(self.free_modes());
         let size = attempt!(cotarget.product());
         if size == 0 {
             return Err(LayoutError::ZeroExtent);
@@ -67,7 +67,7 @@ impl DynLayout {
     }
 
     /// The modes between the strides of `self`, and how far both together reach.
-    const fn gaps(&self) -> Result<(Self, usize), LayoutError> {
+    const fn free_modes(&self) -> Result<(Self, usize), LayoutError> {
         let modes = match self.sorted_by_stride() {
             Some(modes) => modes,
             None => return Err(LayoutError::ZeroExtent),
@@ -96,7 +96,7 @@ impl DynLayout {
         attempt!(self.push_leaf(repeat, covered)).checked_coalesce()
     }
 
-    const fn checked_coalesce(self) -> Result<Self, LayoutError> {
+    pub(crate) const fn checked_coalesce(self) -> Result<Self, LayoutError> {
         Ok(attempt!(self.checked()).coalesce())
     }
 }

@@ -40,6 +40,20 @@ impl DynLayout {
     /// this property by the rule above; [`LayoutError::ZeroExtent`] for an empty operand; an
     /// overflow of the result.
     pub const fn composition(&self, b: &Self) -> Result<Self, LayoutError> {
+        let digits = self.left_operand().len() - 1;
+        self.compose(b, digits)
+    }
+
+    /// [`composition`](Self::composition) for a B whose coordinates beyond the domain of A mean
+    /// nothing, as those of a tile that overhangs: its modes together may overflow the last digit
+    /// that lies inside the domain, but a single mode of it is exact everywhere.
+    pub(crate) const fn composition_inside(&self, b: &Self) -> Result<Self, LayoutError> {
+        self.compose(b, self.coalesce().len() - 1)
+    }
+
+    /// The modes of B walked through this layout; together they must not overflow the first
+    /// `digits` extents of the left operand.
+    const fn compose(&self, b: &Self, digits: usize) -> Result<Self, LayoutError> {
         if self.size() == 0 || b.size() == 0 {
             return Err(LayoutError::ZeroExtent);
         }
@@ -55,7 +69,7 @@ impl DynLayout {
             i += 1;
         }
         let mut j = 0;
-        while j + 1 < a.len() {
+        while j < digits {
             if reach[j] >= a.extent_at(j) {
                 let extent = a.extent_at(j);
                 return Err(LayoutError::CompositionOverlap { reach: reach[j], extent });
@@ -67,7 +81,7 @@ impl DynLayout {
 
     /// A coalesced, so that it is the same function also beyond its domain: a last leaf of extent
     /// 1 says with its stride how to go on, and is kept as one of extent 2 (CuTe's `coalesce_x`).
-    const fn left_operand(&self) -> Self {
+    pub(crate) const fn left_operand(&self) -> Self {
         let mut a = *self;
         let last = a.len() - 1;
         if a.extent_at(last) == 1 {
@@ -125,7 +139,7 @@ impl DynLayout {
     }
 
     /// The mixed-radix digits of a coordinate over the extents, the last unbounded.
-    const fn digits(&self, mut coordinate: usize) -> [usize; MAX_LEAVES] {
+    pub(crate) const fn digits(&self, mut coordinate: usize) -> [usize; MAX_LEAVES] {
         let mut digits = [0; MAX_LEAVES];
         let mut j = 0;
         while j + 1 < self.len() {

@@ -45,6 +45,18 @@ impl DynLayout {
         Ok(sum)
     }
 
+    /// The offsets of all 1-D coordinates, in their order.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let rows = DynLayout::parse("(2,4):(4,1)").unwrap();
+    /// assert!(rows.table().eq([0, 4, 1, 5, 2, 6, 3, 7]));
+    /// ```
+    pub fn table(&self) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator {
+        let layout = *self;
+        (0..self.size()).map(move |index| layout.offset_of_index(index))
+    }
+
     /// The offset of a 1-D coordinate below [`size`](Self::size); beyond it the last leaf goes on.
     pub const fn offset_of_index(&self, mut index: usize) -> usize {
         let (mut offset, mut i) = (0, 0);
@@ -86,5 +98,85 @@ impl IntTuple {
             i += 1;
         }
         Ok(self.with_leaves(&leaves))
+    }
+
+    /// The 1-D coordinate in this shape of any coordinate.
+    ///
+    /// ```
+    /// use layout_core::engine::IntTuple;
+    /// let shape = IntTuple::parse("(3,(2,3))").unwrap();
+    /// let index = |text| shape.crd2idx(&IntTuple::parse(text).unwrap());
+    /// assert_eq!((index("(1,(1,2))"), index("(1,5)"), index("16")), (Ok(16), Ok(16), Ok(16)));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the coordinate has other modes than the shape, or lies outside it.
+    pub const fn crd2idx(&self, coordinate: &Self) -> Result<usize, LayoutError> {
+        attempt!(DynLayout::make(self)).offset_of(coordinate)
+    }
+
+    /// The h-D coordinate, congruent to this shape, of any coordinate.
+    ///
+    /// ```
+    /// use layout_core::engine::IntTuple;
+    /// let shape = IntTuple::parse("(3,(2,3))").unwrap();
+    /// let coordinate = IntTuple::flat(&[1, 5])?;
+    /// assert_eq!(shape.natural_coordinate(&coordinate)?.to_string(), "(1,(1,2))");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the coordinate has other modes than the shape, or lies outside it.
+    #[doc(alias = "idx2crd")]
+    pub const fn natural_coordinate(&self, coordinate: &Self) -> Result<Self, LayoutError> {
+        if coordinate.is_int() {
+            return self.idx2crd(coordinate.at(0));
+        }
+        if self.is_int() || coordinate.rank() != self.rank() {
+            let (coordinate, shape) = (*coordinate, *self);
+            return Err(LayoutError::CoordinateProfile { coordinate, shape });
+        }
+        let mut natural = Self::EMPTY;
+        let mut i = 0;
+        while i < self.rank() {
+            let mode = attempt!(self.mode(i).natural_coordinate(&coordinate.mode(i)));
+            natural = attempt!(natural.push(&mode));
+            i += 1;
+        }
+        Ok(natural.parenthesised())
+    }
+
+    /// The coordinate in the shape `target` of a coordinate in this shape: mode by mode while all
+    /// three are tuples, through the 1-D coordinate below that.
+    ///
+    /// ```
+    /// use layout_core::engine::IntTuple;
+    /// let shape = |text| IntTuple::parse(text).unwrap();
+    /// let coordinate = shape("((4,16),4)").crd2crd(&shape("(7,2)"), &shape("(64,(2,2))"))?;
+    /// assert_eq!(coordinate.to_string(), "(7,(0,1))");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the coordinate has other modes than one of the shapes, or lies outside it.
+    pub const fn crd2crd(&self, coordinate: &Self, target: &Self) -> Result<Self, LayoutError> {
+        if coordinate.is_int() || self.is_int() || target.is_int() {
+            return target.idx2crd(attempt!(self.crd2idx(coordinate)));
+        }
+        if coordinate.rank() != self.rank() || coordinate.rank() != target.rank() {
+            let shape = if coordinate.rank() != self.rank() { *self } else { *target };
+            return Err(LayoutError::CoordinateProfile { coordinate: *coordinate, shape });
+        }
+        let mut result = Self::EMPTY;
+        let mut i = 0;
+        while i < coordinate.rank() {
+            let mode = self.mode(i).crd2crd(&coordinate.mode(i), &target.mode(i));
+            result = attempt!(result.push(&attempt!(mode)));
+            i += 1;
+        }
+        Ok(result.parenthesised())
     }
 }

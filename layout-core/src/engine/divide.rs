@@ -1,4 +1,4 @@
-//! `logical_divide` and `zipped_divide`: a layout as tiles and the rest.
+//! The divides: a layout as tiles and the rest.
 
 use crate::engine::layout::DynLayout;
 use crate::engine::tiler::{ByMode, Tiler};
@@ -8,7 +8,7 @@ impl DynLayout {
     /// The layout as (tile, rest): `composition(A, (B, complement(B, size(A))))`.
     ///
     /// Mode 0 is the tile, mode 1 runs over the tiles. A tile that does not divide the layout
-    /// overhangs: the rest is rounded up.
+    /// overhangs: the rest is rounded up, and coordinates beyond A mean nothing.
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
@@ -25,7 +25,7 @@ impl DynLayout {
         // CuTe passes the shape of the coalesced A as the cotarget, which rounds mode by mode. It
         // differs from the size only where the composition does not exist.
         let rest = attempt!(tile.complement(self.size()));
-        self.composition(&attempt!(Self::tuple(&[*tile, rest])))
+        self.composition_inside(&attempt!(Self::tuple(&[*tile, rest])))
     }
 
     /// [`logical_divide`](Self::logical_divide) by a tiler; a tuple divides mode by mode, and
@@ -61,8 +61,50 @@ impl DynLayout {
         Self::tuple(&[tile, rest])
     }
 
+    /// [`zipped_divide_by`](Self::zipped_divide_by) with the modes of the rest unpacked:
+    /// `((tile..), rest.., further modes..)`. A rest of one mode stays as it is.
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, Tiler};
+    /// let l = DynLayout::parse("(9,(4,8)):(59,(13,1))").unwrap();
+    /// let tiles = l.tiled_divide_by(&Tiler::parse("<3:3, (2,4):(1,8)>").unwrap())?;
+    /// assert_eq!(tiles.to_string(), "((3,(2,4)),3,(2,2)):((177,(13,2)),59,(26,1))");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `zipped_divide_by`.
+    pub const fn tiled_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
+        attempt!(self.zipped_divide_by(tiler)).unpacked(false)
+    }
+
+    /// [`zipped_divide_by`](Self::zipped_divide_by) with the modes of both unpacked:
+    /// `(tile.., rest.., further modes..)`. A tile or a rest of one mode stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// Those of `zipped_divide_by`.
+    pub const fn flat_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
+        attempt!(self.zipped_divide_by(tiler)).unpacked(true)
+    }
+
+    /// The modes of mode 1, and of mode 0 if `both`, as modes of the whole.
+    pub(crate) const fn unpacked(&self, both: bool) -> Result<Self, LayoutError> {
+        let (tile, rest) = (self.mode(0), self.mode(1));
+        let mut l = Self::EMPTY;
+        l = attempt!(if both { l.push_unpacked(&tile) } else { l.push(&tile) });
+        Ok(attempt!(l.push_unpacked(&rest)).parenthesised())
+    }
+
+    /// Appends the modes of `mode`, or `mode` itself if it has only one: CuTe slices it with as
+    /// many `_` as it has modes, and the tuple of one `_` is `_`.
+    pub(crate) const fn push_unpacked(self, mode: &Self) -> Result<Self, LayoutError> {
+        if mode.rank() == 1 { self.push(mode) } else { self.push_modes(mode, 0, mode.rank()) }
+    }
+
     /// Gathers the (tile, rest) pairs at the leaves of a tiler into one tile and one rest.
-    const fn unzip(&self, tiler: &Tiler) -> Result<(Self, Self), LayoutError> {
+    pub(crate) const fn unzip(&self, tiler: &Tiler) -> Result<(Self, Self), LayoutError> {
         if tiler.is_keep() || tiler.as_layout().is_some() {
             if self.shape().is_int() || self.rank() != 2 {
                 return Err(LayoutError::KeepNeedsPair { shape: self.shape() });

@@ -1,6 +1,7 @@
-//! `right_inverse`: from offsets back to coordinates.
+//! `right_inverse` and `left_inverse`: from offsets back to coordinates.
 
 use crate::engine::layout::DynLayout;
+use crate::error::{AlgebraError, LayoutError};
 
 impl DynLayout {
     /// The layout R with `L(R(i)) = i` for every `i < size(R)`, as large as strides allow.
@@ -39,5 +40,69 @@ impl DynLayout {
             i += 1;
         }
         inverse.coalesce()
+    }
+
+    /// The layout R that finds a coordinate of every offset of L: `L(R(L(i))) = L(i)`, and
+    /// `R(L(i)) = i` when L is injective. Between the offsets of L it is whatever continues it.
+    ///
+    /// A mode of R counts through each gap between two strides: an offset is written in the mixed
+    /// radix of the strides, and each digit is the coordinate of a mode. Modes of stride 0 get
+    /// coordinate 0.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let padded = DynLayout::parse("(4,8):(1,5)").unwrap();
+    /// assert_eq!(padded.left_inverse()?.to_string(), "(5,8):(1,4)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::InverseStride`] when a stride is no multiple of the next smaller one;
+    /// [`AlgebraError::InverseOverlap`] when a digit exceeds its mode, as in `(6,2):(1,4)`, where
+    /// CuTe returns a layout that is no inverse; [`LayoutError::ZeroExtent`] for an empty layout.
+    ///
+    /// The last mode of L may go on, as in [`composition`](Self::composition).
+    pub const fn left_inverse(&self) -> Result<Self, LayoutError> {
+        let l = self.coalesce();
+        let modes = match l.sorted_by_stride() {
+            Some(modes) => modes,
+            None => return Err(LayoutError::ZeroExtent),
+        };
+        let goes_on = self.extent_at(self.len() - 1) > 1;
+        let mut inverse = Self::EMPTY;
+        // The current digit: its weight, the coordinate of one step of it, and the largest offset
+        // up to it.
+        let (mut weight, mut step, mut reach) = (1, 0, 0usize);
+        let (mut last, mut k) = (1, 0);
+        while k < modes.len {
+            let (extent, stride, leaf) = (modes.extent[k], modes.stride[k], modes.leaf[k]);
+            if stride > 0 {
+                if !stride.is_multiple_of(weight) {
+                    let error = AlgebraError::InverseStride { stride, smaller: weight };
+                    return Err(LayoutError::Algebra(error));
+                }
+                inverse = attempt!(inverse.push_leaf(stride / weight, step));
+                reach += (extent - 1) * stride;
+                // The digit has this many values, if a larger stride comes after it.
+                let digits =
+                    if k + 1 < modes.len { modes.stride[k + 1] / stride } else { usize::MAX };
+                let is_last = leaf + 1 == l.len() && goes_on && k + 1 == modes.len;
+                if extent < digits && reach / stride >= extent && !is_last {
+                    let error = AlgebraError::InverseOverlap { stride, extent, reach };
+                    return Err(LayoutError::Algebra(error));
+                }
+                weight = stride;
+                step = 1;
+                let mut i = 0;
+                while i < leaf {
+                    step *= l.extent_at(i);
+                    i += 1;
+                }
+            }
+            last = extent;
+            k += 1;
+        }
+        attempt!(inverse.push_leaf(last, step)).checked_coalesce()
     }
 }

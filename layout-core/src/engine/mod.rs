@@ -2,20 +2,30 @@
 
 mod analysis;
 mod coalesce;
+mod common;
 mod complement;
 mod compose;
 mod coordinate;
+mod distribute;
 mod divide;
+mod filter;
 mod int_tuple;
 mod inverse;
 mod layout;
+mod modes;
 mod morello;
+mod order;
 mod product;
+mod recast;
+mod shape;
 mod slice;
+mod slicer;
+mod swizzle;
 mod tiler;
 
 pub use int_tuple::{IntTuple, MAX_LEAVES, MAX_SIZE};
 pub use layout::DynLayout;
 pub use morello::{MorelloLayout, PhysDim};
-pub use slice::Slicer;
+pub use slicer::Slicer;
+pub use swizzle::{ComposedLayout, Swizzle};
 pub use tiler::Tiler;

@@ -1,8 +1,9 @@
-//! `logical_product`: a layout repeated by another.
+//! The products: a layout repeated by another.
 
+use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
 use crate::engine::tiler::{ByMode, Tiler};
-use crate::error::LayoutError;
+use crate::error::{AlgebraError, LayoutError};
 
 impl DynLayout {
     /// A layout of copies of A, one for each element of B, in the order of B:
@@ -37,5 +38,153 @@ impl DynLayout {
     /// Those of `logical_product`, and [`LayoutError::TilerRank`].
     pub const fn logical_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         ByMode::LogicalProduct.apply(self, tiler)
+    }
+
+    /// [`logical_product_by`](Self::logical_product_by) with the blocks of all modes gathered in
+    /// mode 0 and the copies in mode 1: `((block..), (copies.., further modes..))`.
+    ///
+    /// `_` says that a mode is a (block, copies) pair already, as in CuTe.
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, Tiler};
+    /// let block = DynLayout::parse("(2,5):(5,1)").unwrap();
+    /// let product = block.zipped_product_by(&Tiler::parse("<3:5, 4:6>").unwrap())?;
+    /// assert_eq!(product.to_string(), "((2,5),(3,4)):((5,1),(10,30))");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// Mode by mode, as in CuTe: the copies of one mode do not know how far the others reach.
+    ///
+    /// # Errors
+    ///
+    /// Those of `logical_product_by`, and [`AlgebraError::ProductNeedsPair`].
+    pub const fn zipped_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
+        let product = attempt!(self.logical_product_by(tiler));
+        match product.unzip(tiler) {
+            Ok((block, copies)) => Self::tuple(&[block, copies]),
+            Err(LayoutError::KeepNeedsPair { shape }) => {
+                Err(LayoutError::Algebra(AlgebraError::ProductNeedsPair { shape }))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// [`zipped_product_by`](Self::zipped_product_by) with the modes of the copies unpacked:
+    /// `((block..), copies.., further modes..)`. Copies of one mode stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// Those of `zipped_product_by`.
+    pub const fn tiled_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
+        attempt!(self.zipped_product_by(tiler)).unpacked(false)
+    }
+
+    /// [`zipped_product_by`](Self::zipped_product_by) with the modes of both unpacked:
+    /// `(block.., copies.., further modes..)`. A block or copies of one mode stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// Those of `zipped_product_by`.
+    pub const fn flat_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
+        attempt!(self.zipped_product_by(tiler)).unpacked(true)
+    }
+
+    /// Copies of the block A laid out next to each other in the arrangement B, mode by mode:
+    /// `((A_0,B_0), (A_1,B_1), ..)`.
+    ///
+    /// The modes of [`logical_product`](Self::logical_product) zipped, after both were padded with
+    /// `1:0` to the same rank. Modes are not coalesced, as in CuTe.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let block = DynLayout::parse("(2,5):(5,1)").unwrap();
+    /// let product = block.blocked_product(&DynLayout::parse("(3,4):(1,3)").unwrap())?;
+    /// assert_eq!(product.to_string(), "((2,3),(5,4)):((5,10),(1,30))");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `logical_product`, and [`AlgebraError::ZipRank`].
+    pub const fn blocked_product(&self, b: &Self) -> Result<Self, LayoutError> {
+        let product = attempt!(self.padded_product(b));
+        product.mode(0).zip_with(&product.mode(1))
+    }
+
+    /// Copies of the block A interleaved in the arrangement B, mode by mode:
+    /// `((B_0,A_0), (B_1,A_1), ..)`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`blocked_product`](Self::blocked_product).
+    pub const fn raked_product(&self, b: &Self) -> Result<Self, LayoutError> {
+        let product = attempt!(self.padded_product(b));
+        product.mode(1).zip_with(&product.mode(0))
+    }
+
+    const fn padded_product(&self, b: &Self) -> Result<Self, LayoutError> {
+        let rank = if self.rank() > b.rank() { self.rank() } else { b.rank() };
+        attempt!(self.padded(rank)).logical_product(&attempt!(b.padded(rank)))
+    }
+
+    /// The block repeated until it has the shape `target`: `compatible(target, shape(result))`.
+    /// It repeats along the first mode first.
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, IntTuple};
+    /// let block = DynLayout::parse("(8,4):(4,1)").unwrap();
+    /// let l = block.tile_to_shape(&IntTuple::flat(&[32, 8])?)?;
+    /// assert_eq!(l.to_string(), "((8,4),(4,2)):((4,32),(1,128))");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::TargetRank`], [`AlgebraError::TargetRemainder`], and those of
+    /// [`blocked_product`](Self::blocked_product).
+    pub const fn tile_to_shape(&self, target: &IntTuple) -> Result<Self, LayoutError> {
+        let (block, copies) = attempt!(self.copies_to_shape(target));
+        block.blocked_product(&attempt!(Self::make(&copies)))
+    }
+
+    /// [`tile_to_shape`](Self::tile_to_shape) that repeats the block along the mode with the
+    /// smallest integer in `order` first.
+    ///
+    /// # Errors
+    ///
+    /// Those of `tile_to_shape` and [`make_ordered`](Self::make_ordered).
+    pub const fn tile_to_shape_ordered(
+        &self,
+        target: &IntTuple,
+        order: &IntTuple,
+    ) -> Result<Self, LayoutError> {
+        let (block, copies) = attempt!(self.copies_to_shape(target));
+        block.blocked_product(&attempt!(Self::make_ordered(&copies, order)))
+    }
+
+    /// The block with the rank of the target, and how often it repeats in each mode.
+    const fn copies_to_shape(&self, target: &IntTuple) -> Result<(Self, IntTuple), LayoutError> {
+        let rank = target.rank();
+        if self.rank() > rank {
+            let error = AlgebraError::TargetRank { block: self.shape(), target: *target };
+            return Err(LayoutError::Algebra(error));
+        }
+        let padded = attempt!(self.padded(rank));
+        let mut copies = IntTuple::EMPTY;
+        let mut mode = 0;
+        while mode < rank {
+            let block = padded.mode(mode).size();
+            let target = attempt!(target.mode(mode).product());
+            if block == 0 || target == 0 {
+                return Err(LayoutError::ZeroExtent);
+            }
+            if target % block != 0 {
+                let error = AlgebraError::TargetRemainder { mode, block, target };
+                return Err(LayoutError::Algebra(error));
+            }
+            copies = attempt!(copies.push(&IntTuple::leaf(target / block)));
+            mode += 1;
+        }
+        Ok((padded, if target.is_int() { copies } else { copies.parenthesised() }))
     }
 }

@@ -1,127 +1,227 @@
-//! `slice`: the part of a layout where some coordinates are fixed.
+//! Slices: the part of a layout at a coordinate, and the tiles and partitions made of it.
 
-use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
+use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
-use crate::error::LayoutError;
-
-/// A coordinate in which `..` keeps modes.
-///
-/// ```
-/// use layout_core::engine::Slicer;
-/// let second_column = Slicer::modes(&[Slicer::keep(), Slicer::index(1)])?;
-/// # let _ = second_column;
-/// # Ok::<(), layout_core::error::LayoutError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Slicer {
-    // 0 stands for a mode that is kept.
-    coordinate: IntTuple,
-    kept: [bool; MAX_LEAVES],
-}
-
-impl Slicer {
-    /// `..`: keeps a mode, or the whole layout.
-    pub const fn keep() -> Self {
-        let mut slicer = Self::index(0);
-        slicer.kept[0] = true;
-        slicer
-    }
-
-    /// A number below the size of a mode: fixes all of its coordinates.
-    pub const fn index(index: usize) -> Self {
-        Self { coordinate: IntTuple::leaf(index), kept: [false; MAX_LEAVES] }
-    }
-
-    /// One part for each mode.
-    ///
-    /// # Errors
-    ///
-    /// [`LayoutError::EmptyTuple`] and [`LayoutError::TooManyLeaves`].
-    pub const fn modes(modes: &[Self]) -> Result<Self, LayoutError> {
-        if modes.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
-        let mut slicer = Self { coordinate: IntTuple::EMPTY, kept: [false; MAX_LEAVES] };
-        let mut i = 0;
-        while i < modes.len() {
-            let start = slicer.coordinate.len();
-            slicer.coordinate = attempt!(slicer.coordinate.push(&modes[i].coordinate));
-            let mut k = start;
-            while k < slicer.coordinate.len() {
-                slicer.kept[k] = modes[i].kept[k - start];
-                k += 1;
-            }
-            i += 1;
-        }
-        slicer.coordinate = slicer.coordinate.parenthesised();
-        Ok(slicer)
-    }
-
-    const fn mode(&self, i: usize) -> Self {
-        let (start, end) = self.coordinate.mode_range(i);
-        let mut mode = Self { coordinate: self.coordinate.mode(i), kept: [false; MAX_LEAVES] };
-        let mut k = start;
-        while k < end {
-            mode.kept[k - start] = self.kept[k];
-            k += 1;
-        }
-        mode
-    }
-}
+use crate::engine::slicer::Slicer;
+use crate::engine::tiler::Tiler;
+use crate::error::{AlgebraError, LayoutError};
 
 impl DynLayout {
-    /// The layout of the modes that `slicer` keeps, and the offset of the others.
+    /// The modes that a coordinate keeps with `_`, those inside a tuple spliced into one list.
     ///
-    /// `L(c) = slice(kept part of c) + offset`. Modes kept inside a tuple become modes of the
-    /// result, as CuTe's `slice_and_offset` has it; `..` alone is the whole layout.
+    /// `slice(L, c)(k) + L(c with _ = 0) = L(c with _ = k)`.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, Slicer};
-    /// let l = DynLayout::parse("(4,(2,3)):(6,(3,1))").unwrap();
-    /// let slicer = Slicer::modes(&[
-    ///     Slicer::index(2),
-    ///     Slicer::modes(&[Slicer::keep(), Slicer::index(1)])?,
-    /// ])?;
-    /// let (slice, offset) = l.slice_and_offset(&slicer)?;
-    /// assert_eq!((slice.to_string().as_str(), offset), ("(2):(3)", 13));
+    /// use layout_core::engine::{Slicer, DynLayout};
+    /// let l = DynLayout::parse("(2,(4,3),9):(108,(1,36),4)").unwrap();
+    /// let kept = l.slice(&Slicer::parse("(_,(_,0),_)").unwrap())?;
+    /// assert_eq!(kept.to_string(), "(2,4,9):(108,1,4)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// When the coordinate has other modes than the layout, a number in it lies outside, or it
-    /// keeps nothing.
-    #[doc(alias = "slice")]
-    pub const fn slice_and_offset(&self, slicer: &Slicer) -> Result<(Self, usize), LayoutError> {
-        if slicer.coordinate.is_int() && slicer.kept[0] {
-            return Ok((*self, 0));
-        }
-        let (kept, offset) = attempt!(self.keep_modes(slicer, Self::EMPTY));
-        if kept.len() == 0 {
-            return Err(LayoutError::EmptyTuple);
-        }
-        Ok((kept.parenthesised(), offset))
+    /// [`AlgebraError::SliceProfile`] when the coordinate has other modes than the shape;
+    /// [`LayoutError::CoordinateOutOfRange`]; [`AlgebraError::NothingKept`] without a `_`.
+    pub const fn slice(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
+        Ok(attempt!(self.slice_and_offset(coordinate)).0)
     }
 
-    /// Appends what `slicer` keeps to `kept`; the offset is that of what it fixes.
-    const fn keep_modes(&self, slicer: &Slicer, kept: Self) -> Result<(Self, usize), LayoutError> {
-        if slicer.coordinate.is_int() {
-            if slicer.kept[0] {
-                return Ok((attempt!(kept.push(self)), 0));
-            }
-            return Ok((kept, attempt!(self.offset_of(&slicer.coordinate))));
+    /// The modes that a coordinate fixes with an integer.
+    ///
+    /// ```
+    /// use layout_core::engine::{Slicer, DynLayout};
+    /// let l = DynLayout::parse("(2,7,2):(3,8,1)").unwrap();
+    /// let fixed = l.dice(&Slicer::parse("(1,1,_)").unwrap())?;
+    /// assert_eq!(fixed.to_string(), "(2,7):(3,8)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::SliceProfile`], [`AlgebraError::NothingKept`] without an integer. The
+    /// values of the integers mean nothing.
+    pub const fn dice(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
+        self.paired_with(coordinate, false, "dice")
+    }
+
+    /// [`slice`](Self::slice), and the offset of its first element: `L(c with _ = 0)`.
+    ///
+    /// # Errors
+    ///
+    /// Those of `slice`.
+    pub const fn slice_and_offset(
+        &self,
+        coordinate: &Slicer,
+    ) -> Result<(Self, usize), LayoutError> {
+        let kept = attempt!(self.paired_with(coordinate, true, "slice"));
+        Ok((kept, attempt!(self.offset_of_fixed(coordinate))))
+    }
+
+    /// The layout and the offset of a coordinate: the same elements, counted from there.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`offset_of`](Self::offset_of).
+    pub const fn domain_offset(&self, coordinate: &IntTuple) -> Result<(Self, usize), LayoutError> {
+        Ok((*self, attempt!(self.offset_of(coordinate))))
+    }
+
+    /// The modes paired with `_`, or those paired with integers.
+    const fn paired_with(
+        &self,
+        coordinate: &Slicer,
+        keep: bool,
+        operation: &'static str,
+    ) -> Result<Self, LayoutError> {
+        if coordinate.is_leaf() && coordinate.is_keep() == keep {
+            return Ok(*self);
         }
-        let shape = self.shape();
-        if shape.is_int() || slicer.coordinate.rank() != shape.rank() {
-            return Err(LayoutError::CoordinateProfile { coordinate: slicer.coordinate, shape });
+        let modes = attempt!(self.push_paired(Self::EMPTY, coordinate, keep));
+        if modes.len() == 0 {
+            let error = AlgebraError::NothingKept { operation, coordinate: *coordinate };
+            return Err(LayoutError::Algebra(error));
         }
-        let (mut kept, mut offset, mut i) = (kept, 0, 0);
-        while i < shape.rank() {
-            let (more, part) = attempt!(self.mode(i).keep_modes(&slicer.mode(i), kept));
-            kept = more;
-            offset += part;
+        Ok(modes.parenthesised())
+    }
+
+    const fn push_paired(
+        &self,
+        mut modes: Self,
+        coordinate: &Slicer,
+        keep: bool,
+    ) -> Result<Self, LayoutError> {
+        if coordinate.is_leaf() {
+            return if coordinate.is_keep() == keep { modes.push(self) } else { Ok(modes) };
+        }
+        attempt!(self.check_profile(coordinate));
+        let mut i = 0;
+        while i < coordinate.rank() {
+            modes = attempt!(self.mode(i).push_paired(modes, &coordinate.mode(i), keep));
             i += 1;
         }
-        Ok((kept, offset))
+        Ok(modes)
+    }
+
+    const fn check_profile(&self, coordinate: &Slicer) -> Result<(), LayoutError> {
+        let shape = self.shape();
+        if shape.is_int() || coordinate.rank() != shape.rank() {
+            let error = AlgebraError::SliceProfile { coordinate: *coordinate, shape };
+            return Err(LayoutError::Algebra(error));
+        }
+        Ok(())
+    }
+
+    /// The offset that the integers of a coordinate make.
+    const fn offset_of_fixed(&self, coordinate: &Slicer) -> Result<usize, LayoutError> {
+        if coordinate.is_keep() {
+            return Ok(0);
+        }
+        if coordinate.is_leaf() {
+            return self.offset_of(&coordinate.values());
+        }
+        attempt!(self.check_profile(coordinate));
+        let (mut offset, mut i) = (0, 0);
+        while i < coordinate.rank() {
+            offset += attempt!(self.mode(i).offset_of_fixed(&coordinate.mode(i)));
+            i += 1;
+        }
+        Ok(offset)
+    }
+
+    /// The tile at a coordinate of the grid of tiles, and its offset: [`zipped_divide_by`] with
+    /// the rest sliced.
+    ///
+    /// Modes of the rest beyond the coordinate are kept, as those with `_` are, after the tile.
+    ///
+    /// ```
+    /// use layout_core::engine::{Slicer, DynLayout, Tiler};
+    /// let l = DynLayout::parse("(8,12):(12,1)").unwrap();
+    /// let (tiler, at) = (Tiler::parse("<4, 3>").unwrap(), Slicer::parse("(1,2)").unwrap());
+    /// let (tile, offset) = l.local_tile(&tiler, &at)?;
+    /// assert_eq!((tile.to_string(), offset), ("(4,3):(12,1)".to_string(), 54));
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// [`zipped_divide_by`]: Self::zipped_divide_by
+    ///
+    /// # Errors
+    ///
+    /// Those of `zipped_divide_by` and [`slice`](Self::slice).
+    #[doc(alias = "inner_partition")]
+    pub const fn local_tile(
+        &self,
+        tiler: &Tiler,
+        coordinate: &Slicer,
+    ) -> Result<(Self, usize), LayoutError> {
+        let divided = attempt!(self.zipped_divide_by(tiler));
+        let (tile, rest) = (divided.mode(0), divided.mode(1));
+        let modes = attempt!(Self::EMPTY.push_unpacked(&tile));
+        let coordinate = attempt!(coordinate.padded(rest.rank()));
+        let modes = attempt!(rest.push_paired(modes, &coordinate, true));
+        Ok((modes.parenthesised(), attempt!(rest.offset_of_fixed(&coordinate))))
+    }
+
+    /// The elements of one thread, and the offset of the first, when a layout of threads is
+    /// repeated over this one: [`zipped_divide_by`] with the tile sliced.
+    ///
+    /// The tiler is the shape of `threads`; the thread is the one whose index in `threads` is
+    /// `index`, the first one if there are several.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::parse("(8,12):(12,1)").unwrap();
+    /// let threads = DynLayout::parse("(2,4):(4,1)").unwrap();
+    /// let (own, offset) = l.local_partition(&threads, 6)?;
+    /// assert_eq!((own.to_string(), offset), ("(4,3):(24,4)".to_string(), 14));
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// [`zipped_divide_by`]: Self::zipped_divide_by
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::NotInImage`] when no thread has this index, and those of
+    /// `zipped_divide_by`.
+    #[doc(alias = "outer_partition")]
+    pub const fn local_partition(
+        &self,
+        threads: &Self,
+        index: usize,
+    ) -> Result<(Self, usize), LayoutError> {
+        let thread = attempt!(threads.coordinate_of(index));
+        let (mut tiler, mut coordinate) = (Tiler::NONE, Slicer::NONE);
+        let mut i = 0;
+        while i < threads.rank() {
+            let mode = threads.mode(i).shape();
+            let extent = attempt!(mode.product());
+            tiler = attempt!(tiler.push(&Tiler::layout(&Self::leaf_unchecked(extent, 1))));
+            let at = attempt!(mode.crd2idx(&thread.mode(i)));
+            coordinate = attempt!(coordinate.push(&Slicer::index(at)));
+            i += 1;
+        }
+        if !threads.shape().is_int() {
+            (tiler, coordinate) = (tiler.enclosed(), coordinate.parenthesised());
+        }
+        let divided = attempt!(self.zipped_divide_by(&tiler));
+        let (tile, rest) = (divided.mode(0), divided.mode(1));
+        let offset = attempt!(tile.offset_of_fixed(&coordinate));
+        Ok((attempt!(Self::EMPTY.push_unpacked(&rest)).parenthesised(), offset))
+    }
+}
+
+impl Slicer {
+    /// A tuple with `_` after its last mode up to `rank`; an integer and `_` stay.
+    const fn padded(&self, rank: usize) -> Result<Self, LayoutError> {
+        if self.is_leaf() || self.rank() >= rank {
+            return Ok(*self);
+        }
+        let mut c = Self::NONE;
+        let mut i = 0;
+        while i < rank {
+            c = attempt!(c.push(&if i < self.rank() { self.mode(i) } else { Self::keep() }));
+            i += 1;
+        }
+        Ok(c.parenthesised())
     }
 }

@@ -24,10 +24,11 @@
 //! # Ok::<(), layout_core::text::ParseError>(())
 //! ```
 
+use alloc::vec::Vec;
 use core::ops::Range;
 use core::str::FromStr;
 
-use crate::engine::{DynLayout, IntTuple, MorelloLayout, Tiler};
+use crate::engine::{DynLayout, IntTuple, MorelloLayout, Slicer, Tiler};
 use crate::error::{LayoutError, NotationError};
 
 mod ast;
@@ -164,6 +165,38 @@ impl Tiler {
     }
 }
 
+impl Slicer {
+    /// Reads a coordinate, an integer or a tuple with `_` for the modes to keep.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, each with its byte range.
+    ///
+    /// ```
+    /// use layout_core::engine::Slicer;
+    /// assert_eq!(Slicer::parse("(_, (3, _))")?.to_string(), "(_,(3,_))");
+    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        read(text, coordinate)
+    }
+}
+
+fn coordinate(expr: &Expr<Bytes>, problems: &mut Problems<Bytes>) -> Option<Slicer> {
+    match &expr.node {
+        Node::Hole => Some(Slicer::keep()),
+        Node::Tuple(parts) => {
+            let parts: Option<Vec<_>> =
+                parts.iter().map(|part| coordinate(part, problems)).collect();
+            report(Slicer::modes(&parts?), &expr.span, problems)
+        }
+        _ => {
+            let value = eval_expr(expr, problems)?;
+            report(value.int_tuple().map(|values| Slicer::at(&values)), &expr.span, problems)
+        }
+    }
+}
+
 impl MorelloLayout {
     /// Reads a Morello layout without a shape, `[1, 0, 1 p(4)]`.
     ///
@@ -198,4 +231,4 @@ macro_rules! from_str {
         }
     )+};
 }
-from_str!(DynLayout IntTuple Tiler MorelloLayout);
+from_str!(Slicer DynLayout IntTuple Tiler MorelloLayout);

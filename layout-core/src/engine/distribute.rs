@@ -1,0 +1,46 @@
+//! `domain_distribute`: some number of elements, spread over a shape.
+
+use crate::engine::int_tuple::IntTuple;
+use crate::engine::layout::DynLayout;
+use crate::error::LayoutError;
+
+impl DynLayout {
+    /// A layout of coordinates of `shape`, of a size that divides `n`, that tiles the shape: each
+    /// extent gives as much of `n` as divides it, from left to right.
+    ///
+    /// It is increasing, composes with every layout of this shape, and its size divides that of
+    /// the shape. It need not find all of `n`.
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, IntTuple};
+    /// let tile = DynLayout::domain_distribute(&IntTuple::flat(&[15, 14])?, 6)?;
+    /// assert_eq!(tile.to_string(), "(3,2):(1,15)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::ZeroExtent`] for an empty shape or `n = 0`; [`LayoutError::SizeOverflow`].
+    pub const fn domain_distribute(shape: &IntTuple, n: usize) -> Result<Self, LayoutError> {
+        if n == 0 || attempt!(shape.product()) == 0 {
+            return Err(LayoutError::ZeroExtent);
+        }
+        let mut l = Self::EMPTY;
+        let (mut rest, mut step, mut i) = (n, 1, 0);
+        while i < shape.len() {
+            let common = gcd(shape.at(i), rest);
+            l = attempt!(l.push_leaf(common, step));
+            rest /= common;
+            step *= shape.at(i);
+            i += 1;
+        }
+        Ok(l.coalesce())
+    }
+}
+
+const fn gcd(mut a: usize, mut b: usize) -> usize {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,91 @@
+//! `filter` and `nullspace`: the modes that move, and those that do not.
+
+use crate::engine::int_tuple::IntTuple;
+use crate::engine::layout::DynLayout;
+use crate::error::LayoutError;
+
+impl DynLayout {
+    /// The layout with extent 1 wherever the stride is 0: the same offsets, each mode in its place.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::parse("(4,(3,16)):(0,(1,24))").unwrap();
+    /// assert_eq!(l.filter_zeros().to_string(), "(1,(3,16)):(0,(1,24))");
+    /// ```
+    pub const fn filter_zeros(&self) -> Self {
+        let mut l = *self;
+        let mut i = 0;
+        while i < l.len() {
+            if l.stride_at(i) == 0 && l.extent_at(i) > 1 {
+                l.set(i, 1, 0);
+            }
+            i += 1;
+        }
+        l
+    }
+
+    /// The layout with the fewest modes that has the same offsets without the repetitions of
+    /// stride-0 modes: `coalesce(filter_zeros(L))`.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::parse("((2,3),5,(2,2)):((4,0),24,(2,1))").unwrap();
+    /// assert_eq!(l.filter().to_string(), "(2,5,2,2):(4,24,2,1)");
+    /// ```
+    pub const fn filter(&self) -> Self {
+        self.filter_zeros().coalesce()
+    }
+
+    /// [`filter`](Self::filter) at each leaf of `profile`, whose integers mean nothing; modes
+    /// beyond the profile stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::ProfileRank`] when the profile has more modes than the layout.
+    pub const fn filter_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
+        if profile.is_int() {
+            return Ok(self.filter());
+        }
+        let (rank, modes) = (profile.rank(), self.rank());
+        if rank > modes {
+            return Err(LayoutError::ProfileRank { profile: *profile, shape: self.shape() });
+        }
+        let mut l = Self::EMPTY;
+        let mut i = 0;
+        while i < rank {
+            l = attempt!(l.push(&attempt!(self.mode(i).filter_by(&profile.mode(i)))));
+            i += 1;
+        }
+        Ok(attempt!(l.push_modes(self, rank, modes)).parenthesised())
+    }
+
+    /// The layout of the coordinates that do not move the offset: `L(nullspace(L)(i)) = 0`, of
+    /// size `size(L) / size(filter(L))`.
+    ///
+    /// It has a mode for each leaf of stride 0, and is `1:0` without one. Coordinates that cancel
+    /// out do not exist, as strides are not negative.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::parse("(7,5,16):(3,0,0)").unwrap();
+    /// assert_eq!(l.nullspace().to_string(), "(5,16):(7,35)");
+    /// ```
+    pub const fn nullspace(&self) -> Self {
+        let mut l = Self::EMPTY;
+        let (mut step, mut i) = (1usize, 0);
+        while i < self.len() {
+            let extent = self.extent_at(i);
+            if self.stride_at(i) == 0 {
+                let stride = if extent == 1 { 0 } else { step };
+                // No more leaves than self has.
+                if let Ok(more) = l.push_leaf(extent, stride) {
+                    l = more;
+                }
+            }
+            // Cut only in an empty layout, where no coordinate is reached.
+            step = step.saturating_mul(extent);
+            i += 1;
+        }
+        if l.len() == 0 { Self::UNIT } else { l.unwrapped() }
+    }
+}

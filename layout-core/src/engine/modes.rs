@@ -1,0 +1,262 @@
+//! Surgery on the modes of a layout: which there are, in which order, under which parentheses.
+
+use crate::engine::int_tuple::IntTuple;
+use crate::engine::layout::DynLayout;
+use crate::error::{AlgebraError, LayoutError};
+
+impl DynLayout {
+    /// Appends the modes `[begin, end)` of `from` and opens no tuple of its own.
+    pub(crate) const fn push_modes(
+        mut self,
+        from: &Self,
+        begin: usize,
+        end: usize,
+    ) -> Result<Self, LayoutError> {
+        let mut i = begin;
+        while i < end {
+            self = attempt!(self.push(&from.mode(i)));
+            i += 1;
+        }
+        Ok(self)
+    }
+
+    const fn check_range(
+        &self,
+        operation: &'static str,
+        begin: usize,
+        end: usize,
+        empty: bool,
+    ) -> Result<(), LayoutError> {
+        if end > self.rank() || begin > end || (begin == end && !empty) {
+            let shape = self.shape();
+            let error = AlgebraError::ModeRange { operation, begin, end, shape };
+            return Err(LayoutError::Algebra(error));
+        }
+        Ok(())
+    }
+
+    /// The modes `[begin, end)`.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::parse("(2,3,5,7):(1,2,6,30)").unwrap();
+    /// assert_eq!(l.take(1, 3)?.to_string(), "(3,5):(2,6)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::ModeRange`] for an empty range or one that goes beyond the last mode.
+    pub const fn take(&self, begin: usize, end: usize) -> Result<Self, LayoutError> {
+        attempt!(self.check_range("take", begin, end, false));
+        Ok(attempt!(Self::EMPTY.push_modes(self, begin, end)).parenthesised())
+    }
+
+    /// The modes of these numbers, in this order; always a tuple.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::parse("(2,3,5,7):(1,2,6,30)").unwrap();
+    /// assert_eq!(l.select(&[3, 1])?.to_string(), "(7,3):(30,2)");
+    /// assert_eq!(l.select(&[2])?.to_string(), "(5):(6)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::ModeIndex`]; [`LayoutError::EmptyTuple`] without a number; an overflow when
+    /// modes repeat.
+    pub const fn select(&self, modes: &[usize]) -> Result<Self, LayoutError> {
+        if modes.is_empty() {
+            return Err(LayoutError::EmptyTuple);
+        }
+        let mut l = Self::EMPTY;
+        let mut i = 0;
+        while i < modes.len() {
+            attempt!(self.check_mode("select", modes[i]));
+            l = attempt!(l.push(&self.mode(modes[i])));
+            i += 1;
+        }
+        l.parenthesised().checked()
+    }
+
+    const fn check_mode(&self, operation: &'static str, mode: usize) -> Result<(), LayoutError> {
+        if mode >= self.rank() {
+            let error = AlgebraError::ModeIndex { operation, mode, shape: self.shape() };
+            return Err(LayoutError::Algebra(error));
+        }
+        Ok(())
+    }
+
+    /// The modes `[begin, end)` as one mode; the others stay. Nothing changes for an empty range.
+    ///
+    /// `group(L)(i) = L(i)`.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::parse("(2,3,5,7):(1,2,6,30)").unwrap();
+    /// assert_eq!(l.group(0, 2)?.to_string(), "((2,3),5,7):((1,2),6,30)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::ModeRange`].
+    #[doc(alias = "group_modes")]
+    pub const fn group(&self, begin: usize, end: usize) -> Result<Self, LayoutError> {
+        attempt!(self.check_range("group", begin, end, true));
+        let mut l = attempt!(Self::EMPTY.push_modes(self, 0, begin));
+        if begin < end {
+            let inner = attempt!(Self::EMPTY.push_modes(self, begin, end)).parenthesised();
+            l = attempt!(l.push(&inner));
+        }
+        Ok(attempt!(l.push_modes(self, end, self.rank())).parenthesised())
+    }
+
+    /// The layout with `mode` after its last mode.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::leaf(3, 1).append(&DynLayout::leaf(4, 3))?;
+    /// assert_eq!(l.to_string(), "(3,4):(1,3)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::TooManyLeaves`], or an overflow of the whole.
+    pub const fn append(&self, mode: &Self) -> Result<Self, LayoutError> {
+        let l = attempt!(Self::EMPTY.push_modes(self, 0, self.rank()));
+        attempt!(l.push(mode)).parenthesised().checked()
+    }
+
+    /// The layout with `mode` before its first mode.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::TooManyLeaves`], or an overflow of the whole.
+    pub const fn prepend(&self, mode: &Self) -> Result<Self, LayoutError> {
+        let l = attempt!(Self::EMPTY.push(mode));
+        attempt!(l.push_modes(self, 0, self.rank())).parenthesised().checked()
+    }
+
+    /// The layout with as many modes `1:0` after its last one as make `rank` modes.
+    pub(crate) const fn padded(&self, rank: usize) -> Result<Self, LayoutError> {
+        let modes = self.rank();
+        if modes >= rank {
+            return Ok(*self);
+        }
+        let mut l = attempt!(Self::EMPTY.push_modes(self, 0, modes));
+        let mut i = modes;
+        while i < rank {
+            l = attempt!(l.push(&Self::UNIT));
+            i += 1;
+        }
+        Ok(l.parenthesised())
+    }
+
+    /// The layout with `layout` in the place of mode `mode`.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::parse("(3,4,(3,4)):(1,3,(1,3))").unwrap();
+    /// assert_eq!(l.replace(2, &DynLayout::leaf(4, 3))?.to_string(), "(3,4,4):(1,3,3)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::ModeIndex`], [`LayoutError::TooManyLeaves`], or an overflow of the whole.
+    pub const fn replace(&self, mode: usize, layout: &Self) -> Result<Self, LayoutError> {
+        attempt!(self.check_mode("replace", mode));
+        if self.shape().is_int() {
+            return Ok(*layout);
+        }
+        let l = attempt!(Self::EMPTY.push_modes(self, 0, mode));
+        let l = attempt!(l.push(layout));
+        attempt!(l.push_modes(self, mode + 1, self.rank())).parenthesised().checked()
+    }
+
+    /// The leaves under the parentheses of `profile`, whose integers mean nothing.
+    ///
+    /// `congruent(unflatten(L, p), p)`, and `unflatten(L, p)(i) = L(i)`.
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, IntTuple};
+    /// let l = DynLayout::parse("(2,3,5):(1,2,6)").unwrap();
+    /// let nested = l.unflatten(&IntTuple::parse("(0,(0,0))").unwrap())?;
+    /// assert_eq!(nested.to_string(), "(2,(3,5)):(1,(2,6))");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::LeafCount`].
+    pub const fn unflatten(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
+        if profile.len() != self.len() {
+            let error = AlgebraError::LeafCount { profile: *profile, shape: self.shape() };
+            return Err(LayoutError::Algebra(error));
+        }
+        Self::new(&profile.with_leaves(self.extents()), &profile.with_leaves(self.strides()))
+    }
+
+    /// The two top levels transposed: mode `j` has the modes `j` of all modes. Integer modes
+    /// become one mode.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::parse("((2,3),(5,7)):((1,2),(6,30))").unwrap();
+    /// assert_eq!(l.zip()?.to_string(), "((2,5),(3,7)):((1,6),(2,30))");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::ZipRank`] when the modes differ in rank.
+    pub const fn zip(&self) -> Result<Self, LayoutError> {
+        if self.shape().is_int() {
+            return Ok(*self);
+        }
+        let (rank, first) = (self.rank(), self.mode(0).shape());
+        if first.is_int() {
+            return Ok(self.parenthesised());
+        }
+        let mut i = 1;
+        while i < rank {
+            let other = self.mode(i).shape();
+            if other.is_int() || other.rank() != first.rank() {
+                return Err(LayoutError::Algebra(AlgebraError::ZipRank { first, other }));
+            }
+            i += 1;
+        }
+        let mut l = Self::EMPTY;
+        let mut j = 0;
+        while j < first.rank() {
+            let mut column = Self::EMPTY;
+            i = 0;
+            while i < rank {
+                column = attempt!(column.push(&self.mode(i).mode(j)));
+                i += 1;
+            }
+            l = attempt!(l.push(&column.parenthesised()));
+            j += 1;
+        }
+        Ok(l.parenthesised())
+    }
+
+    /// The modes of both in pairs: `((A_0,B_0), (A_1,B_1), ..)`.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let zipped = DynLayout::leaf(4, 1).zip_with(&DynLayout::leaf(3, 4))?;
+    /// assert_eq!(zipped.to_string(), "((4,3)):((1,4))");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::ZipRank`], [`LayoutError::TooManyLeaves`], or an overflow of the whole.
+    pub const fn zip_with(&self, other: &Self) -> Result<Self, LayoutError> {
+        attempt!(Self::tuple(&[*self, *other])).zip()
+    }
+}

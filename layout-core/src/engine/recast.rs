@@ -1,0 +1,122 @@
+//! `upcast`, `downcast` and `recast`: the same memory in larger or smaller elements.
+
+use crate::engine::layout::DynLayout;
+use crate::error::{AlgebraError, LayoutError};
+
+impl DynLayout {
+    /// The layout in elements of `factor` old ones: its offsets are those of L divided by
+    /// `factor`, rounded down.
+    ///
+    /// A mode that steps inside a new element shrinks to the new elements that it reaches.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::parse("(12,(10,2)):(1,(12,120))").unwrap();
+    /// assert_eq!(l.upcast(3)?.to_string(), "(4,(10,2)):(1,(4,40))");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::UpcastStride`] for a stride that is neither a multiple nor a divisor of the
+    /// factor; [`AlgebraError::UpcastCarry`] when several modes step inside one new element and
+    /// leave it only together; [`AlgebraError::ZeroFactor`].
+    pub const fn upcast(&self, factor: usize) -> Result<Self, LayoutError> {
+        if factor == 0 {
+            return Err(LayoutError::Algebra(AlgebraError::ZeroFactor { operation: "upcast" }));
+        }
+        let mut l = *self;
+        let (mut reach, mut i) = (0usize, 0);
+        while i < l.len() {
+            let (extent, stride) = (l.extent_at(i), l.stride_at(i));
+            if stride.is_multiple_of(factor) {
+                l.set(i, extent, stride / factor);
+            } else if factor.is_multiple_of(stride) {
+                let steps = factor / stride;
+                l.set(i, extent.div_ceil(steps), 1);
+                if extent > 0 {
+                    reach = reach.saturating_add((extent - 1) % steps * stride);
+                }
+            } else {
+                return Err(LayoutError::Algebra(AlgebraError::UpcastStride { stride, factor }));
+            }
+            i += 1;
+        }
+        // Rounding down each mode is rounding down their sum as long as the remainders stay inside
+        // one new element. CuTe does not ask: it makes (1,1):(1,1) of (3,2):(2,3) with factor 6.
+        if reach >= factor && self.size() > 0 {
+            return Err(LayoutError::Algebra(AlgebraError::UpcastCarry { factor, reach }));
+        }
+        Ok(l)
+    }
+
+    /// The layout in elements of which an old one has `factor`: the mode of stride 1 gets longer,
+    /// the others step further. Its offsets are `factor * o .. factor * (o + 1)` for those of L.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let l = DynLayout::parse("(6,10,2):(20,1,10)").unwrap();
+    /// assert_eq!(l.downcast(8)?.to_string(), "(6,80,2):(160,1,80)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::DowncastGap`] without a mode of stride 1, [`AlgebraError::DowncastChoice`]
+    /// with several (CuTe makes all of them longer), [`AlgebraError::ZeroFactor`], or an overflow.
+    pub const fn downcast(&self, factor: usize) -> Result<Self, LayoutError> {
+        if factor == 0 {
+            return Err(LayoutError::Algebra(AlgebraError::ZeroFactor { operation: "downcast" }));
+        }
+        const OVERFLOW: LayoutError = LayoutError::IntegerOverflow { operation: "downcast" };
+        let mut l = *self;
+        let (mut units, mut i) = (0, 0);
+        while i < l.len() {
+            let (extent, stride) = (l.extent_at(i), l.stride_at(i));
+            let (extent, stride) = if stride == 1 {
+                units += 1;
+                (extent.checked_mul(factor), Some(1))
+            } else {
+                (Some(extent), stride.checked_mul(factor))
+            };
+            match (extent, stride) {
+                (Some(extent), Some(stride)) => l.set(i, extent, stride),
+                _ => return Err(OVERFLOW),
+            }
+            i += 1;
+        }
+        let stride = self.stride();
+        match units {
+            0 => Err(LayoutError::Algebra(AlgebraError::DowncastGap { stride })),
+            1 => l.checked(),
+            _ => Err(LayoutError::Algebra(AlgebraError::DowncastChoice { stride })),
+        }
+    }
+
+    /// The layout of elements of `old_bits` in elements of `new_bits`: an
+    /// [`upcast`](Self::upcast), a [`downcast`](Self::downcast), or one after the other.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let bytes = DynLayout::parse("(12,4):(1,12)").unwrap();
+    /// assert_eq!(bytes.recast(8, 32)?.to_string(), "(3,4):(1,3)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `upcast` and `downcast`.
+    #[doc(alias = "recast_layout")]
+    pub const fn recast(&self, old_bits: usize, new_bits: usize) -> Result<Self, LayoutError> {
+        if old_bits == 0 || new_bits == 0 {
+            return Err(LayoutError::Algebra(AlgebraError::ZeroFactor { operation: "recast" }));
+        }
+        let (mut common, mut rest) = (old_bits, new_bits);
+        while rest > 0 {
+            (common, rest) = (rest, common % rest);
+        }
+        let (up, down) = (new_bits / common, old_bits / common);
+        let l = if up > 1 { attempt!(self.upcast(up)) } else { *self };
+        if down > 1 { l.downcast(down) } else { Ok(l) }
+    }
+}

@@ -1,0 +1,116 @@
+//! Relations between shapes, and their division.
+
+use crate::engine::int_tuple::IntTuple;
+use crate::error::{AlgebraError, LayoutError};
+
+impl IntTuple {
+    /// Whether every coordinate of this shape is one of `other`: each leaf of this shape has the
+    /// size of the part of `other` in its place.
+    ///
+    /// A partial order: `24` is compatible with `(24)` and `(4,6)`, and `(24)` with neither.
+    ///
+    /// ```
+    /// use layout_core::engine::IntTuple;
+    /// let shape = |text| IntTuple::parse(text).unwrap();
+    /// assert!(shape("(4,6)").compatible(&shape("((2,2),6)")));
+    /// assert!(!shape("(24)").compatible(&shape("24")));
+    /// ```
+    pub const fn compatible(&self, other: &Self) -> bool {
+        if self.is_int() {
+            return match other.product() {
+                Ok(size) => size == self.at(0),
+                // Larger than any leaf of a shape.
+                Err(_) => false,
+            };
+        }
+        if other.is_int() || self.rank() != other.rank() {
+            return false;
+        }
+        let mut i = 0;
+        while i < self.rank() {
+            if !self.mode(i).compatible(&other.mode(i)) {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// Whether this tree is the top part of the tree `other`, whatever their integers.
+    ///
+    /// ```
+    /// use layout_core::engine::IntTuple;
+    /// let tree = |text| IntTuple::parse(text).unwrap();
+    /// assert!(tree("(0,0)").weakly_congruent(&tree("(4,(2,3))")));
+    /// assert!(!tree("(0,(0,0))").weakly_congruent(&tree("(4,6)")));
+    /// ```
+    pub const fn weakly_congruent(&self, other: &Self) -> bool {
+        if self.is_int() {
+            return true;
+        }
+        if other.is_int() || self.rank() != other.rank() {
+            return false;
+        }
+        let mut i = 0;
+        while i < self.rank() {
+            if !self.mode(i).weakly_congruent(&other.mode(i)) {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// The shape divided by another one, or by as many elements as an integer says.
+    ///
+    /// Tuples divide mode by mode, an integer by the product of a tuple. A tuple is divided by an
+    /// integer from left to right: each mode takes what it can, and what is left of the divisor
+    /// goes on.
+    ///
+    /// ```
+    /// use layout_core::engine::IntTuple;
+    /// let shape = IntTuple::flat(&[4, 5, 6])?;
+    /// assert_eq!(shape.shape_div(&IntTuple::leaf(40))?.to_string(), "(1,1,3)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::ShapeDivRemainder`] where neither number divides the other,
+    /// [`AlgebraError::ShapeDivRank`], [`LayoutError::ZeroExtent`].
+    pub const fn shape_div(&self, divisor: &Self) -> Result<Self, LayoutError> {
+        if self.is_int() {
+            let quotient = attempt!(divide(self.at(0), attempt!(divisor.product())));
+            return Ok(Self::leaf(quotient));
+        }
+        if !divisor.is_int() && self.rank() != divisor.rank() {
+            let error = AlgebraError::ShapeDivRank { dividend: *self, divisor: *divisor };
+            return Err(LayoutError::Algebra(error));
+        }
+        let mut quotient = Self::EMPTY;
+        let (mut rest, mut i) = (*divisor, 0);
+        while i < self.rank() {
+            let mode = self.mode(i);
+            if divisor.is_int() {
+                quotient = attempt!(quotient.push(&attempt!(mode.shape_div(&rest))));
+                rest = attempt!(rest.shape_div(&mode));
+            } else {
+                let by = divisor.mode(i);
+                quotient = attempt!(quotient.push(&attempt!(mode.shape_div(&by))));
+            }
+            i += 1;
+        }
+        Ok(quotient.parenthesised())
+    }
+}
+
+const fn divide(dividend: usize, divisor: usize) -> Result<usize, LayoutError> {
+    if dividend == 0 || divisor == 0 {
+        return Err(LayoutError::ZeroExtent);
+    }
+    if !dividend.is_multiple_of(divisor) && !divisor.is_multiple_of(dividend) {
+        let error = AlgebraError::ShapeDivRemainder { dividend, divisor };
+        return Err(LayoutError::Algebra(error));
+    }
+    Ok(dividend.div_ceil(divisor))
+}

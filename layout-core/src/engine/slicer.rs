@@ -1,0 +1,145 @@
+//! `Slicer`: a coordinate with `_` for the modes to keep, which Rust code writes `..`.
+
+use core::fmt;
+
+use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
+use crate::error::LayoutError;
+use crate::message::Message;
+
+/// A coordinate whose leaves are integers, or `_` where a slice keeps the mode.
+///
+/// ```
+/// use layout_core::engine::{Slicer, DynLayout};
+/// const ROW: Slicer = match Slicer::modes(&[Slicer::index(3), Slicer::keep()]) {
+///     Ok(coordinate) => coordinate,
+///     Err(e) => e.panic(),
+/// };
+/// assert_eq!(ROW.to_string(), "(3,_)");
+/// let rows = DynLayout::parse("(4,12):(12,1)").unwrap();
+/// let (row, offset) = rows.slice_and_offset(&ROW)?;
+/// assert_eq!((row.to_string(), offset), ("(12):(1)".to_string(), 36));
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Slicer {
+    // The integers; 0 stands for `_`.
+    values: IntTuple,
+    // For each leaf, whether it is `_`; false beyond the last one.
+    kept: [bool; MAX_LEAVES],
+}
+
+impl Slicer {
+    /// `_`: the mode stays.
+    pub const fn keep() -> Self {
+        let mut c = Self::index(0);
+        c.kept[0] = true;
+        c
+    }
+
+    /// An integer: a 1-D coordinate.
+    pub const fn index(value: usize) -> Self {
+        Self::at(&IntTuple::leaf(value))
+    }
+
+    /// A coordinate without `_`.
+    pub const fn at(values: &IntTuple) -> Self {
+        Self { values: *values, kept: [false; MAX_LEAVES] }
+    }
+
+    /// The coordinate `(parts..)`.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`].
+    pub const fn modes(parts: &[Self]) -> Result<Self, LayoutError> {
+        if parts.is_empty() {
+            return Err(LayoutError::EmptyTuple);
+        }
+        let mut c = Self::NONE;
+        let mut i = 0;
+        while i < parts.len() {
+            c = attempt!(c.push(&parts[i]));
+            i += 1;
+        }
+        Ok(c.parenthesised())
+    }
+
+    /// No leaves: the start of a [`push`](Self::push) loop.
+    pub(crate) const NONE: Self = Self::at(&IntTuple::EMPTY);
+
+    pub(crate) const fn push(mut self, part: &Self) -> Result<Self, LayoutError> {
+        let start = self.values.len();
+        self.values = attempt!(self.values.push(&part.values));
+        let mut i = 0;
+        while i < part.values.len() {
+            self.kept[start + i] = part.kept[i];
+            i += 1;
+        }
+        Ok(self)
+    }
+
+    pub(crate) const fn parenthesised(mut self) -> Self {
+        self.values = self.values.parenthesised();
+        self
+    }
+
+    /// The coordinate with 0 for every `_`.
+    pub const fn values(&self) -> IntTuple {
+        self.values
+    }
+
+    /// Whether leaf `i` is `_`.
+    pub(crate) const fn is_kept(&self, i: usize) -> bool {
+        self.kept[i]
+    }
+
+    /// Whether this is `_`.
+    pub const fn is_keep(&self) -> bool {
+        self.values.is_int() && self.kept[0]
+    }
+
+    /// Whether this is one integer or `_`, and not a tuple.
+    pub const fn is_leaf(&self) -> bool {
+        self.values.is_int()
+    }
+
+    /// The number of modes: 1 for an integer and `_`.
+    pub const fn rank(&self) -> usize {
+        self.values.rank()
+    }
+
+    /// Mode `i`; mode 0 of an integer or of `_` is itself.
+    ///
+    /// # Panics
+    ///
+    /// When `i` is not below [`rank`](Self::rank).
+    pub const fn mode(&self, i: usize) -> Self {
+        let (start, end) = self.values.mode_range(i);
+        let mut c = Self::at(&self.values.mode(i));
+        let mut k = start;
+        while k < end {
+            c.kept[k - start] = self.kept[k];
+            k += 1;
+        }
+        c
+    }
+}
+
+impl From<IntTuple> for Slicer {
+    fn from(values: IntTuple) -> Self {
+        Self::at(&values)
+    }
+}
+
+impl fmt::Display for Slicer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // At most 32 leaves; cut, with `...`, only for numbers of more than 15 digits each.
+        f.write_str(Message::new().slicer(self).as_str())
+    }
+}
+
+impl fmt::Debug for Slicer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
