@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 use serde_json::Value;
+use static_layout::engine::{ComposedLayout, Coord, Swizzle};
 use static_layout::{DynLayout, IntTuple, Tiler};
 
 /// The records of a file, one JSON object a line.
@@ -58,6 +59,33 @@ fn shape_tiler(shape: &IntTuple) -> Tiler {
     }
     let modes: Vec<Tiler> = (0..shape.rank()).map(|i| shape_tiler(&shape.mode(i))).collect();
     Tiler::modes(&modes).expect("a shape has modes")
+}
+
+/// A coordinate, `_` in it keeps a mode.
+pub(crate) fn coord(value: &Value) -> Coord {
+    Coord::parse(&text(value)).unwrap_or_else(|e| panic!("{value}: {e}"))
+}
+
+/// `Sw<B,M,S>`
+pub(crate) fn swizzle(text: &str) -> Swizzle {
+    let numbers: Vec<i32> = text
+        .trim_start_matches("Sw<")
+        .trim_end_matches('>')
+        .split(',')
+        .map(|n| n.parse().expect("a number"))
+        .collect();
+    Swizzle::new(numbers[0] as u32, numbers[1] as u32, numbers[2]).expect("a swizzle")
+}
+
+/// `Sw<B,M,S> o offset o layout`, or a layout
+pub(crate) fn composed(text: &str) -> ComposedLayout {
+    match *text.split(" o ").collect::<Vec<_>>() {
+        [sw, offset, l] => {
+            let offset = offset.parse().expect("a number");
+            ComposedLayout::new(&swizzle(sw), offset, &parsed(l)).expect("it fits")
+        }
+        _ => parsed(text).into(),
+    }
 }
 
 /// The offsets of all 1-D coordinates.
