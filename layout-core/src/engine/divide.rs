@@ -25,6 +25,8 @@ impl DynLayout {
         // CuTe passes the shape of the coalesced A as the cotarget, which rounds mode by mode. It
         // differs from the size only where the composition does not exist.
         let rest = attempt!(tile.complement(self.size()));
+        // The tile is exact everywhere, only the rest of the tiles may overhang.
+        attempt!(self.composition(tile));
         self.composition_inside(&attempt!(Self::tuple(&[*tile, rest])))
     }
 

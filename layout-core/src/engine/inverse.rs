@@ -87,7 +87,7 @@ impl DynLayout {
                 // The digit has this many values, if a larger stride comes after it.
                 let digits =
                     if k + 1 < modes.len { modes.stride[k + 1] / stride } else { usize::MAX };
-                let is_last = leaf + 1 == l.len() && goes_on && k + 1 == modes.len;
+                let is_last = leaf + 1 == l.len() && goes_on;
                 if extent < digits && reach / stride >= extent && !is_last {
                     let error = AlgebraError::InverseOverlap { stride, extent, reach };
                     return Err(LayoutError::Algebra(error));

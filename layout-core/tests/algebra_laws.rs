@@ -1,0 +1,404 @@
+//! The laws of inverses, divides, products, recasts and mode surgery, on generated layouts.
+
+use layout_core::engine::{DynLayout, IntTuple, Tiler};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use std::collections::BTreeSet;
+
+mod common;
+use common::{any_layout, by_stride, compact, eval, flat, layout, refines, table};
+
+fn image(l: &DynLayout) -> BTreeSet<usize> {
+    table(l).into_iter().collect()
+}
+
+fn shape() -> impl Strategy<Value = IntTuple> {
+    layout(8, 0).prop_map(|l| l.shape())
+}
+
+/// A tuple of one number for each of `sizes`, which the number divides.
+fn divisors(sizes: &[usize], at: &[Index]) -> Vec<usize> {
+    let pick = |n: usize, at: &Index| {
+        let divisors: Vec<_> = (1..=n).filter(|d| n.is_multiple_of(*d)).collect();
+        divisors[at.index(divisors.len())]
+    };
+    sizes.iter().zip(at).map(|(&n, at)| pick(n, at)).collect()
+}
+
+fn mode_sizes(l: &DynLayout) -> Vec<usize> {
+    (0..l.rank()).map(|i| l.mode(i).size()).collect()
+}
+
+fn by_mode(tiles: &[DynLayout]) -> Tiler {
+    Tiler::modes(&tiles.iter().map(Tiler::layout).collect::<Vec<_>>()).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn left_inverse_finds_a_coordinate_of_every_offset(l in any_layout()) {
+        let Ok(r) = l.left_inverse() else {
+            // Refused: strides that do not divide, or modes that overlap.
+            let modes = by_stride(&l.coalesce());
+            prop_assert!(
+                modes.windows(2).any(|w| w[1].0 % w[0].0 != 0 || w[0].0 * w[0].1 > w[1].0),
+                "{}", l
+            );
+            return Ok(());
+        };
+        for (i, o) in table(&l).into_iter().enumerate() {
+            prop_assert_eq!(eval(&l, eval(&r, o)), o, "{} of {}", r, l);
+            if l.is_injective() {
+                prop_assert_eq!(eval(&r, o), i, "{} of {}", r, l);
+            }
+        }
+    }
+
+    #[test]
+    fn inverses_of_a_compact_layout_agree(l in compact()) {
+        prop_assert_eq!(table(&l.left_inverse().unwrap()), table(&l.right_inverse()));
+    }
+
+    #[test]
+    fn common_vectors_are_at_the_same_coordinates(a in any_layout(), b in any_layout()) {
+        let n = a.max_common_vector(&b);
+        prop_assert!(n >= 1);
+        let (a_at, b_at) = (table(&a), table(&b));
+        let common = |n| a_at.iter().zip(&b_at).any(|(&x, &y)| x == n && y == n);
+        prop_assert!((0..n).all(common), "{} of {} and {}", n, a, b);
+        let inverse = b.right_inverse();
+        prop_assert!(
+            n == inverse.size() || a_at.get(eval(&inverse, n)) != Some(&n),
+            "{} of {} and {} is not the most", n, a, b
+        );
+        if let Ok(r) = a.max_common_layout(&b) {
+            prop_assert!(r.size() >= n);
+            for i in 0..r.size() {
+                prop_assert_eq!((eval(&a, eval(&r, i)), eval(&b, eval(&r, i))), (i, i));
+            }
+        }
+    }
+
+    #[test]
+    fn a_layout_has_itself_in_common(l in compact()) {
+        prop_assert_eq!(l.max_common_vector(&l), l.size());
+        prop_assert_eq!(l.max_common_layout(&l).unwrap(), l.right_inverse());
+    }
+
+    #[test]
+    fn nullspace_does_not_move(l in any_layout()) {
+        let r = l.nullspace();
+        prop_assert!(table(&r).into_iter().all(|i| eval(&l, i) == 0), "{} of {}", r, l);
+        prop_assert!(r.is_injective());
+        prop_assert_eq!(r.size() * l.filter().size(), l.size());
+        prop_assert_eq!(r.nullspace(), DynLayout::UNIT);
+    }
+
+    #[test]
+    fn filter_keeps_the_image(l in any_layout()) {
+        let f = l.filter();
+        prop_assert_eq!(image(&f), image(&l));
+        prop_assert!(f == DynLayout::UNIT || f.strides().iter().all(|&d| d > 0));
+        prop_assert!(l.filter_zeros().shape().congruent(&l.shape()));
+        prop_assert_eq!(l.filter_zeros().coalesce(), f);
+        let profile = IntTuple::flat(&vec![0; l.rank()]).unwrap();
+        let by = l.filter_by(&profile).unwrap();
+        for i in 0..l.rank() {
+            prop_assert_eq!(by.mode(i), l.mode(i).filter());
+        }
+    }
+
+    #[test]
+    fn upcast_divides_the_image(l in any_layout(), n in 1usize..=16) {
+        let Ok(r) = l.upcast(n) else { return Ok(()) };
+        prop_assert!(r.shape().congruent(&l.shape()));
+        prop_assert_eq!(image(&r), image(&l).iter().map(|o| o / n).collect(), "{} of {}", r, l);
+    }
+
+    #[test]
+    fn downcast_multiplies_the_image(l in any_layout(), n in 1usize..=8) {
+        let Ok(r) = l.downcast(n) else { return Ok(()) };
+        let expected = image(&l).iter().flat_map(|o| o * n..(o + 1) * n).collect();
+        prop_assert_eq!(image(&r), expected, "{} of {}", r, l);
+        prop_assert_eq!(r.size(), l.size() * n);
+        prop_assert_eq!(r.upcast(n).unwrap(), l);
+        prop_assert_eq!(l.recast(8 * n, 8).unwrap(), r);
+    }
+
+    #[test]
+    fn surgery_moves_whole_modes(
+        l in any_layout(),
+        other in any_layout(),
+        begin in any::<Index>(),
+        end in any::<Index>(),
+    ) {
+        let begin = begin.index(l.rank());
+        let end = begin + 1 + end.index(l.rank() - begin);
+        let modes: Vec<_> = (0..l.rank()).map(|i| l.mode(i)).collect();
+        let tuple = |m: &[DynLayout]| DynLayout::tuple(m).unwrap();
+
+        prop_assert_eq!(l.take(begin, end).unwrap(), tuple(&modes[begin..end]));
+        let numbers: Vec<_> = (begin..end).rev().collect();
+        let reversed: Vec<_> = numbers.iter().map(|&i| modes[i]).collect();
+        prop_assert_eq!(l.select(&numbers).unwrap(), tuple(&reversed));
+        let grouped = l.group(begin, end).unwrap();
+        prop_assert_eq!(table(&grouped), table(&l));
+        prop_assert_eq!(grouped.mode(begin), tuple(&modes[begin..end]));
+        prop_assert_eq!(grouped.rank(), l.rank() - (end - begin) + 1);
+        let appended = l.append(&other).unwrap();
+        prop_assert_eq!(appended.take(0, l.rank()).unwrap(), tuple(&modes));
+        prop_assert_eq!(appended.mode(l.rank()), other);
+        let prepended = l.prepend(&other).unwrap();
+        prop_assert_eq!(prepended.take(1, l.rank() + 1).unwrap(), tuple(&modes));
+        prop_assert_eq!(prepended.mode(0), other);
+        let replaced = tuple(&modes).replace(begin, &other).unwrap();
+        for (i, mode) in modes.iter().enumerate() {
+            prop_assert_eq!(replaced.mode(i), if i == begin { other } else { *mode });
+        }
+        prop_assert_eq!(l.flatten().unflatten(&l.shape()).unwrap(), l);
+
+        prop_assert!(l.take(begin, begin).is_err() && l.take(begin, l.rank() + 1).is_err());
+        prop_assert!(l.group(begin, l.rank() + 1).is_err() && l.select(&[l.rank()]).is_err());
+        prop_assert!(l.replace(l.rank(), &other).is_err() && appended.unflatten(&l.shape()).is_err());
+    }
+
+    #[test]
+    fn zip_transposes(
+        rows in prop::collection::vec(prop::collection::vec(layout(4, 9), 2), 1..=3),
+    ) {
+        let tuple = |m: &[DynLayout]| DynLayout::tuple(m).unwrap();
+        let l = tuple(&rows.iter().map(|row| tuple(row)).collect::<Vec<_>>());
+        let zipped = l.zip().unwrap();
+        for (i, row) in rows.iter().enumerate() {
+            for (j, mode) in row.iter().enumerate() {
+                prop_assert_eq!(zipped.mode(j).mode(i), *mode);
+            }
+        }
+        prop_assert_eq!(zipped.zip().unwrap(), l);
+    }
+
+    #[test]
+    fn ordered_layouts_are_compact(shape in shape(), seed in any::<[Index; 3]>()) {
+        let shape = if shape.is_int() { IntTuple::flat(shape.leaves()).unwrap() } else { shape };
+        let mut order: Vec<usize> = (0..shape.rank()).collect();
+        for i in (1..order.len()).rev() {
+            order.swap(i, seed[i].index(i + 1));
+        }
+        let l = DynLayout::make_ordered(&shape, &IntTuple::flat(&order).unwrap()).unwrap();
+        prop_assert_eq!(l.shape(), shape);
+        prop_assert!(l.is_bijective(), "{}", l);
+        // The modes in their order are the column-major layout.
+        let mut modes: Vec<usize> = (0..l.rank()).collect();
+        modes.sort_by_key(|&i| order[i]);
+        let sorted = l.select(&modes).unwrap();
+        prop_assert_eq!(sorted, DynLayout::make(&sorted.shape()).unwrap());
+    }
+
+    #[test]
+    fn divides_differ_in_parentheses(a in any_layout(), at in any::<[Index; 3]>()) {
+        let tiles: Vec<_> =
+            divisors(&mode_sizes(&a), &at).iter().map(|&n| DynLayout::leaf(n, 1)).collect();
+        let tiler = by_mode(&tiles);
+        let Ok(zipped) = a.zipped_divide_by(&tiler) else { return Ok(()) };
+        let (tiled, flat) = (a.tiled_divide_by(&tiler).unwrap(), a.flat_divide_by(&tiler).unwrap());
+        prop_assert_eq!(tiled.flatten(), zipped.flatten());
+        prop_assert_eq!(flat.flatten(), zipped.flatten());
+        prop_assert_eq!(tiled.mode(0), zipped.mode(0));
+        prop_assert_eq!(flat.rank(), if a.rank() == 1 { 2 } else { 2 * a.rank() });
+    }
+
+    #[test]
+    fn products_differ_in_parentheses(a in compact(), b in compact()) {
+        let tiler = Tiler::layout(&b);
+        let product = a.logical_product(&b).unwrap();
+        prop_assert!(product.is_bijective());
+        prop_assert_eq!(a.zipped_product_by(&tiler).unwrap(), product);
+        let (tiled, flat) =
+            (a.tiled_product_by(&tiler).unwrap(), a.flat_product_by(&tiler).unwrap());
+        prop_assert_eq!(tiled.flatten(), product.flatten());
+        prop_assert_eq!(flat.flatten(), product.flatten());
+        let blocked = a.blocked_product(&b).unwrap();
+        let raked = a.raked_product(&b).unwrap();
+        prop_assert_eq!(blocked.rank(), a.rank().max(b.rank()));
+        for i in 0..blocked.rank() {
+            prop_assert_eq!(blocked.mode(i).select(&[1, 0]).unwrap(), raked.mode(i));
+            if i < a.rank() {
+                prop_assert_eq!(blocked.mode(i).mode(0), a.mode(i));
+            }
+        }
+    }
+
+    /// Dividing a product by its block gives the product back.
+    #[test]
+    fn divides_undo_products(
+        a in prop::array::uniform2(2usize..=6),
+        b in prop::array::uniform2(2usize..=6),
+        orders in any::<[bool; 2]>(),
+    ) {
+        let make = |shape: [usize; 2], rows: bool| {
+            let shape = IntTuple::flat(&shape).unwrap();
+            if rows { DynLayout::row_major(&shape) } else { DynLayout::make(&shape) }.unwrap()
+        };
+        let (block, copies) = (make(a, orders[0]), make(b, orders[1]));
+        let product = block.logical_product(&copies).unwrap();
+        let tiler = by_mode(&[DynLayout::leaf(a[0], b[0]), DynLayout::leaf(a[1], b[1])]);
+        let raked = block.raked_product(&copies).unwrap();
+        prop_assert_eq!(raked.zipped_divide_by(&tiler).unwrap(), product);
+        let blocked = block.blocked_product(&copies).unwrap();
+        prop_assert_eq!(raked.logical_divide_by(&tiler).unwrap(), blocked);
+        let tiler = by_mode(&[DynLayout::leaf(a[0], 1), DynLayout::leaf(a[1], 1)]);
+        prop_assert_eq!(blocked.zipped_divide_by(&tiler).unwrap(), product);
+    }
+
+    #[test]
+    fn tiles_fill_the_target_shape(
+        block in compact(),
+        times in prop::collection::vec(1usize..=4, 4..=5),
+        reverse in any::<bool>(),
+    ) {
+        let sizes = mode_sizes(&block);
+        let target: Vec<_> =
+            times.iter().enumerate().map(|(i, n)| sizes.get(i).unwrap_or(&1) * n).collect();
+        let shape = IntTuple::flat(&target).unwrap();
+        let mut order: Vec<_> = (0..target.len()).collect();
+        if reverse {
+            order.reverse();
+        }
+        let order = IntTuple::flat(&order).unwrap();
+        let l = block.tile_to_shape_ordered(&shape, &order).unwrap();
+        prop_assert!(shape.compatible(&l.shape()) && l.is_bijective(), "{}", l);
+        for i in 0..block.rank() {
+            prop_assert_eq!(l.mode(i).mode(0), block.mode(i));
+        }
+        if !reverse {
+            prop_assert_eq!(block.tile_to_shape(&shape).unwrap(), l);
+        }
+        if block.mode(0).size() > 1 {
+            let mut wrong = target;
+            wrong[0] += 1;
+            prop_assert!(block.tile_to_shape(&IntTuple::flat(&wrong).unwrap()).is_err());
+        }
+    }
+
+    #[test]
+    fn distributed_elements_tile_the_shape(shape in shape(), n in 1usize..=200) {
+        let tile = DynLayout::domain_distribute(&shape, n).unwrap();
+        let (size, offsets) = (shape.product().unwrap(), table(&tile));
+        prop_assert!(offsets.windows(2).all(|w| w[0] < w[1]), "{}", tile);
+        prop_assert!(n.is_multiple_of(tile.size()) && size.is_multiple_of(tile.size()));
+        let l = DynLayout::row_major(&shape).unwrap();
+        let divided = l.logical_divide(&tile).unwrap();
+        prop_assert_eq!(divided.size(), size);
+        prop_assert_eq!(image(&divided), (0..size).collect());
+    }
+
+    #[test]
+    fn shapes_divide(shape in shape(), divisor in any::<Index>()) {
+        let size = shape.product().unwrap();
+        let n = 1 + divisor.index(size);
+        if let Ok(quotient) = shape.shape_div(&IntTuple::leaf(n)) {
+            prop_assert!(quotient.congruent(&shape));
+            prop_assert_eq!(quotient.product().unwrap(), size.div_ceil(n));
+        }
+        let whole = shape.shape_div(&shape).unwrap();
+        prop_assert!(whole.leaves().iter().all(|&n| n == 1));
+    }
+
+    #[test]
+    fn compatible_means_that_coordinates_carry_over(a in shape(), b in shape()) {
+        prop_assert!(a.compatible(&a) && a.congruent(&a) && a.weakly_congruent(&a));
+        prop_assert_eq!(a.compatible(&b), refines(&b, &a), "{} {}", a, b);
+        if a.compatible(&b) {
+            prop_assert!(a.weakly_congruent(&b));
+            for i in 0..a.product().unwrap() {
+                prop_assert_eq!(b.crd2idx(&a.idx2crd(i).unwrap()), Ok(i));
+            }
+        }
+        prop_assert_eq!(a.weakly_congruent(&b) && b.weakly_congruent(&a), a.congruent(&b));
+    }
+
+    #[test]
+    fn coordinates_convert_both_ways(shape in shape(), at in any::<Index>()) {
+        let i = at.index(shape.product().unwrap());
+        let natural = shape.idx2crd(i).unwrap();
+        prop_assert_eq!(shape.crd2idx(&natural), Ok(i));
+        prop_assert_eq!(shape.natural_coordinate(&natural), Ok(natural));
+        prop_assert_eq!(shape.natural_coordinate(&IntTuple::leaf(i)), Ok(natural));
+        // A shape with the same sizes of its modes, taken apart differently.
+        let modes: Vec<_> = (0..shape.rank()).map(|k| shape.mode(k).product().unwrap()).collect();
+        if !shape.is_int() {
+            let sizes = IntTuple::flat(&modes).unwrap();
+            let coordinate = shape.crd2crd(&natural, &sizes).unwrap();
+            prop_assert_eq!(sizes.crd2crd(&coordinate, &shape), Ok(natural));
+            prop_assert_eq!(sizes.crd2idx(&coordinate), Ok(i));
+        }
+    }
+
+    #[test]
+    fn questions_about_the_image_are_exact(l in any_layout()) {
+        let offsets = image(&l);
+        prop_assert_eq!(l.image().collect::<BTreeSet<_>>(), offsets.clone());
+        let missing: Vec<_> = (0..l.cosize()).filter(|o| !offsets.contains(o)).collect();
+        prop_assert_eq!(l.gaps().collect::<Vec<_>>(), missing);
+        prop_assert_eq!(l.is_contiguous(), offsets.len() == l.cosize(), "{}", l);
+        prop_assert_eq!(l.is_bijective(), l.is_contiguous() && l.is_injective(), "{}", l);
+        for o in 0..l.cosize() + 2 {
+            match l.coordinate_of(o) {
+                Ok(c) => prop_assert_eq!(l.offset_of(&c), Ok(o)),
+                Err(_) => prop_assert!(!offsets.contains(&o), "{} at {}", l, o),
+            }
+        }
+        prop_assert!(l.table().eq(table(&l)));
+    }
+}
+
+/// Numbers of every size: an answer or an error, never a panic.
+fn wide() -> impl Strategy<Value = DynLayout> {
+    let number = prop_oneof![0usize..=4, (0u32..64).prop_map(|bits| 1 << bits), any::<usize>()];
+    prop::collection::vec((number.clone(), number), 1..=4).prop_filter_map("fits", |modes| {
+        let (s, d): (Vec<_>, Vec<_>) = modes.into_iter().unzip();
+        DynLayout::new(&IntTuple::flat(&s).unwrap(), &IntTuple::flat(&d).unwrap()).ok()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn nothing_panics(a in wide(), b in wide(), n in any::<usize>()) {
+        let tiler = Tiler::modes(&[Tiler::layout(&b)]).unwrap();
+        let _ = (a.left_inverse(), a.right_inverse(), a.nullspace(), a.filter());
+        let _ = (a.max_common_vector(&b), a.max_common_layout(&b));
+        let _ = (a.upcast(n), a.downcast(n), a.recast(n, 8), a.recast(8, n));
+        let _ = (a.tiled_divide_by(&tiler), a.flat_divide_by(&tiler));
+        let _ = (a.tiled_product_by(&tiler), a.flat_product_by(&tiler));
+        let _ = (a.blocked_product(&b), a.raked_product(&b), a.zip_with(&b), a.append(&b));
+        let _ = (a.tile_to_shape(&b.shape()), a.tile_to_shape_ordered(&b.shape(), &b.stride()));
+        let _ = DynLayout::make_ordered(&a.shape(), &b.stride());
+        let _ = DynLayout::domain_distribute(&a.shape(), n);
+        let _ = (a.shape().shape_div(&b.shape()), a.shape().shape_div(&IntTuple::leaf(n)));
+        let _ = (a.is_contiguous(), a.is_bijective(), a.coordinate_of(n));
+        let _ = (a.shape().crd2idx(&b.stride()), a.shape().natural_coordinate(&b.stride()));
+        let _ = (a.local_partition(&b, n), a.select(&[n]), a.take(n, 1), a.group(1, n));
+    }
+}
+
+/// All of it runs in const evaluation.
+#[test]
+fn the_algebra_is_const() {
+    const BLOCK: DynLayout = DynLayout::leaf(4, 2);
+    const fn unwrap(l: Result<DynLayout, layout_core::error::LayoutError>) -> DynLayout {
+        match l {
+            Ok(l) => l,
+            Err(e) => e.panic(),
+        }
+    }
+    const RAKED: DynLayout = unwrap(BLOCK.raked_product(&DynLayout::leaf(2, 1)));
+    const INVERSE: DynLayout = unwrap(RAKED.left_inverse());
+    const COMMON: usize = RAKED.max_common_vector(&RAKED);
+    assert_eq!(RAKED.to_string(), "((2,4)):((1,2))");
+    assert_eq!(INVERSE.to_string(), "8:1");
+    assert_eq!(COMMON, 8);
+    assert_eq!(flat(&[(3, 1)]).upcast(3), Ok(flat(&[(1, 1)])));
+}
