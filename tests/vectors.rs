@@ -6,7 +6,7 @@ use serde_json::Value;
 use static_layout::{DynLayout, LayoutError};
 
 mod common;
-use common::{composed, coord, int_tuple, layout, number, offsets, records, swizzle, text, tiler};
+use common::{composed, int_tuple, layout, number, offsets, records, slicer, swizzle, text, tiler};
 
 type Answer = Result<String, LayoutError>;
 
@@ -72,10 +72,10 @@ fn answer(op: &str, args: &[Value]) -> Answer {
         ("crd2idx", 2) => tup(1).crd2idx(&tup(0)).map(|i| i.to_string()),
         ("idx2crd", 2) => tup(1).natural_coordinate(&tup(0)).map(|c| c.to_string()),
         ("crd2crd", 3) => tup(1).crd2crd(&tup(0), &tup(2)).map(|c| c.to_string()),
-        ("slice", 2) => shown(lay(0).slice(&coord(&args[1]))),
-        ("dice", 2) => shown(lay(0).dice(&coord(&args[1]))),
-        ("slice_and_offset", 2) => at_offset(lay(0).slice_and_offset(&coord(&args[1]))),
-        ("local_tile", 3) => at_offset(lay(0).local_tile(&by(1), &coord(&args[2]))),
+        ("slice", 2) => shown(lay(0).slice(&slicer(&args[1]))),
+        ("dice", 2) => shown(lay(0).dice(&slicer(&args[1]))),
+        ("slice_and_offset", 2) => at_offset(lay(0).slice_and_offset(&slicer(&args[1]))),
+        ("local_tile", 3) => at_offset(lay(0).local_tile(&by(1), &slicer(&args[2]))),
         ("local_partition", 3) => at_offset(lay(0).local_partition(&lay(1), num(2))),
         ("compatible", 2) => Ok(tup(0).compatible(&tup(1)).to_string()),
         ("congruent", 2) => Ok(tup(0).congruent(&tup(1)).to_string()),

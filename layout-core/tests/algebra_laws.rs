@@ -92,7 +92,7 @@ proptest! {
         prop_assert!(table(&r).into_iter().all(|i| eval(&l, i) == 0), "{} of {}", r, l);
         prop_assert!(r.is_injective());
         prop_assert_eq!(r.size() * l.filter().size(), l.size());
-        prop_assert_eq!(r.nullspace(), DynLayout::UNIT);
+        prop_assert_eq!(r.nullspace().size(), 1);
     }
 
     #[test]
@@ -196,7 +196,7 @@ proptest! {
     }
 
     #[test]
-    fn divides_differ_in_parentheses(a in any_layout(), at in any::<[Index; 3]>()) {
+    fn divides_differ_in_parentheses(a in any_layout(), at in any::<[Index; 4]>()) {
         let tiles: Vec<_> =
             divisors(&mode_sizes(&a), &at).iter().map(|&n| DynLayout::leaf(n, 1)).collect();
         let tiler = by_mode(&tiles);

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 use serde_json::Value;
-use static_layout::engine::{ComposedLayout, Coord, Swizzle};
+use static_layout::engine::{ComposedLayout, Slicer, Swizzle};
 use static_layout::{DynLayout, IntTuple, Tiler};
 
 /// The records of a file, one JSON object a line.
@@ -62,8 +62,8 @@ fn shape_tiler(shape: &IntTuple) -> Tiler {
 }
 
 /// A coordinate, `_` in it keeps a mode.
-pub(crate) fn coord(value: &Value) -> Coord {
-    Coord::parse(&text(value)).unwrap_or_else(|e| panic!("{value}: {e}"))
+pub(crate) fn slicer(value: &Value) -> Slicer {
+    Slicer::parse(&text(value)).unwrap_or_else(|e| panic!("{value}: {e}"))
 }
 
 /// `Sw<B,M,S>`

@@ -347,6 +347,21 @@ impl IntTuple {
         Ok(product)
     }
 
+    /// Checks that the size of every part fits, also of those beside an extent of 0.
+    pub(crate) const fn check_sizes(&self) -> Result<(), LayoutError> {
+        let (mut size, mut i) = (1usize, 0);
+        while i < self.len {
+            if self.leaf[i] > 0 {
+                size = match size.checked_mul(self.leaf[i]) {
+                    Some(size) if size <= MAX_SIZE => size,
+                    _ => return Err(LayoutError::SizeOverflow { shape: *self }),
+                };
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+
     /// Whether both are the same tree, whatever their integers.
     pub const fn congruent(&self, other: &Self) -> bool {
         if self.len != other.len {

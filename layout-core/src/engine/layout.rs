@@ -83,15 +83,13 @@ impl DynLayout {
         Self { shape: profile.with_leaves(extents), stride: strides }.checked()
     }
 
-    /// Checks what every `DynLayout` promises: size and cosize do not exceed [`MAX_SIZE`].
+    /// Checks what every `DynLayout` promises: size and cosize do not exceed [`MAX_SIZE`], nor do
+    /// those of its modes when an extent of 0 makes the whole empty.
     pub(crate) const fn checked(self) -> Result<Self, LayoutError> {
-        let size = attempt!(self.shape.product());
-        if size == 0 {
-            return Ok(self);
-        }
+        attempt!(self.shape.check_sizes());
         let (mut last, mut i) = (0usize, 0);
         while i < self.shape.len() {
-            last = match (self.shape.at(i) - 1).checked_mul(self.stride[i]) {
+            last = match self.shape.at(i).saturating_sub(1).checked_mul(self.stride[i]) {
                 Some(step) => match last.checked_add(step) {
                     Some(sum) if sum < MAX_SIZE => sum,
                     _ => return Err(self.cosize_overflow()),
@@ -123,7 +121,7 @@ impl DynLayout {
     /// [`LayoutError::SizeOverflow`].
     #[doc(alias = "compact_col_major")]
     pub const fn make(shape: &IntTuple) -> Result<Self, LayoutError> {
-        attempt!(shape.product());
+        attempt!(shape.check_sizes());
         let mut l = Self { shape: *shape, stride: [0; MAX_LEAVES] };
         let (mut step, mut i) = (1, 0);
         while i < shape.len() {
@@ -140,7 +138,7 @@ impl DynLayout {
     /// [`LayoutError::SizeOverflow`].
     #[doc(alias = "compact_row_major")]
     pub const fn row_major(shape: &IntTuple) -> Result<Self, LayoutError> {
-        attempt!(shape.product());
+        attempt!(shape.check_sizes());
         let mut l = Self { shape: *shape, stride: [0; MAX_LEAVES] };
         let (mut step, mut i) = (1, shape.len());
         while i > 0 {
@@ -150,15 +148,14 @@ impl DynLayout {
         Ok(l)
     }
 
-    /// Gives leaf `i` the stride `step` and returns the next step. An empty shape has steps that
-    /// no coordinate reaches, so that they may saturate.
+    /// Gives leaf `i` the stride `step` and returns the next step. The sizes were checked.
     const fn set_compact(&mut self, i: usize, step: usize) -> usize {
         let extent = self.shape.at(i);
         if extent == 1 {
             return step;
         }
         self.stride[i] = step;
-        step.saturating_mul(extent)
+        step * extent
     }
 
     /// The layout whose modes are `modes`.
@@ -331,12 +328,11 @@ impl DynLayout {
 
     /// One more than the largest offset, `1 + sum of (s_i - 1) * d_i`; 0 for an empty layout.
     pub const fn cosize(&self) -> usize {
-        // Not checked for an empty layout: its strides may be anything.
-        if self.size() == 0 {
-            return 0;
-        }
         let (mut last, mut i) = (0, 0);
         while i < self.shape.len() {
+            if self.shape.at(i) == 0 {
+                return 0;
+            }
             last += (self.shape.at(i) - 1) * self.stride[i];
             i += 1;
         }

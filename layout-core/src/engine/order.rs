@@ -84,7 +84,7 @@ impl DynLayout {
     /// compact; [`LayoutError::SizeOverflow`].
     #[doc(alias = "make_ordered_layout")]
     pub const fn make_ordered(shape: &IntTuple, order: &IntTuple) -> Result<Self, LayoutError> {
-        attempt!(shape.product());
+        attempt!(shape.check_sizes());
         let mut parts = Parts {
             len: 0,
             place: [0; MAX_LEAVES],
