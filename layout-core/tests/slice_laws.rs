@@ -1,6 +1,8 @@
 //! The laws of slices, tiles, partitions and swizzles, on generated layouts.
 
-use layout_core::engine::{ComposedLayout, DynLayout, IntTuple, Slicer, Swizzle, Tiler};
+use layout_core::engine::{
+    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, Slicer, Swizzle, Tiler,
+};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::collections::BTreeSet;
@@ -151,6 +153,34 @@ proptest! {
         prop_assert!(l.local_partition(&threads, threads.size()).is_err());
     }
 
+    /// A tile of the identity has the coordinates of that tile, also where it overhangs.
+    #[test]
+    fn identity_layouts_divide_into_coordinates(
+        l in compact(),
+        tiles in prop::collection::vec(1usize..=5, 4),
+    ) {
+        let identity = CoordinateLayout::identity(&l.shape()).unwrap();
+        for i in 0..l.size() {
+            prop_assert_eq!(identity.coordinate_at_index(i), l.shape().idx2crd(i).unwrap());
+        }
+        let tiles = &tiles[..l.rank()];
+        let modes: Vec<_> =
+            tiles.iter().map(|&n| Tiler::layout(&DynLayout::leaf(n, 1))).collect();
+        let tiler = Tiler::modes(&modes).unwrap();
+        let divided = identity.layout().zipped_divide_by(&tiler).unwrap();
+        let divided = identity.with_layout(&divided).unwrap();
+        let (tile, grid) = (divided.layout().mode(0).shape(), divided.layout().mode(1).shape());
+        for t in 0..tile.product().unwrap() {
+            for g in 0..grid.product().unwrap() {
+                let at = divided.coordinate_at(&IntTuple::flat(&[t, g]).unwrap()).unwrap();
+                let (t, g) = (tile.idx2crd(t).unwrap(), grid.idx2crd(g).unwrap());
+                for (i, &n) in tiles.iter().enumerate() {
+                    prop_assert_eq!(at.leaves()[i], g.leaves()[i] * n + t.leaves()[i]);
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_swizzle_permutes_its_blocks(swizzle in swizzle(), offset in 0usize..1 << 12) {
         prop_assert_eq!(swizzle.apply(swizzle.apply(offset)), offset);
@@ -216,6 +246,20 @@ fn slices_of_swizzled_tiles_decay_where_they_can() {
         // A column of a later vector would need negative steps.
         assert_eq!(swizzled.slice(&at).unwrap().decay().is_some(), column < 8, "{column}");
     }
+}
+
+#[test]
+fn identity_layouts_print_as_in_cute() {
+    let identity = |text| CoordinateLayout::identity(&IntTuple::parse(text).unwrap());
+    let nested = identity("(4,(2,3))").unwrap();
+    assert_eq!(nested.to_string(), "(4,(2,3)):(1@0,(1@0@1,1@1@1))");
+    let diagonal = nested.with_layout(&DynLayout::leaf(2, nested.layout().cosize() - 1));
+    assert!(diagonal.is_ok(), "two coordinates, the first and the last");
+    assert_eq!(diagonal.unwrap().coordinate_at_index(1).to_string(), "(3,(1,2))");
+    assert_eq!(identity("7").unwrap().to_string(), "7:1");
+    assert!(identity("(1099511627776,4)").is_err());
+    let square = identity("(4,4)").unwrap();
+    assert!(square.with_layout(&DynLayout::leaf(1 << 32, 1)).is_err());
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod coordinate;
 mod distribute;
 mod divide;
 mod filter;
+mod identity;
 mod int_tuple;
 mod inverse;
 mod layout;
@@ -23,6 +24,7 @@ mod slicer;
 mod swizzle;
 mod tiler;
 
+pub use identity::CoordinateLayout;
 pub use int_tuple::{IntTuple, MAX_LEAVES, MAX_SIZE};
 pub use layout::DynLayout;
 pub use morello::{MorelloLayout, PhysDim};

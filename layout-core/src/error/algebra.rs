@@ -177,6 +177,15 @@ pub enum AlgebraError {
         /// The one applied first.
         inner: Swizzle,
     },
+    /// Coordinates as values: an integer in one that is too large beside the others.
+    CoordinateWidth {
+        /// The shape that the coordinates are of.
+        shape: IntTuple,
+        /// The integer.
+        reach: usize,
+        /// The largest that fits.
+        limit: usize,
+    },
 }
 
 impl AlgebraError {
@@ -206,6 +215,7 @@ impl AlgebraError {
             Self::SwizzleShift { .. } => "L0341",
             Self::SwizzleWidth { .. } => "L0342",
             Self::SwizzlePair { .. } => "L0343",
+            Self::CoordinateWidth { .. } => "L0344",
         }
     }
 
@@ -352,6 +362,15 @@ impl AlgebraError {
                 .str(" and ")
                 .swizzle(inner)
                 .str(" is not one swizzle"),
+            Self::CoordinateWidth { shape, reach, limit } => m
+                .str("in a coordinate of shape ")
+                .tuple(shape)
+                .str(" as one value, ")
+                .num(*reach)
+                .str(" does not fit: each of its ")
+                .num(shape.len())
+                .str(" integers may be at most ")
+                .num(*limit),
         }
     }
 
