@@ -47,6 +47,11 @@ pub enum LayoutError {
         /// The most there may be.
         limit: usize,
     },
+    /// Tuples nested deeper than the engine holds.
+    TooDeep {
+        /// The deepest there may be.
+        limit: usize,
+    },
     /// A shape and a stride with different numbers of modes.
     StrideRank {
         /// The shape, or the part of it that does not fit.
@@ -222,6 +227,7 @@ impl LayoutError {
             Self::CoordinateProfile { .. } => "L0210",
             Self::ProfileRank { .. } => "L0211",
             Self::RunTimeLeaf => "L0212",
+            Self::TooDeep { .. } => "L0213",
             Self::CompositionCarry { .. } => "L0301",
             Self::CompositionOverlap { .. } => "L0302",
             Self::ComplementOverlap { .. } => "L0303",
@@ -248,6 +254,9 @@ impl LayoutError {
             Self::EmptyTuple => m.str("a tuple needs at least one mode"),
             Self::TooManyLeaves { limit } => {
                 m.str("a layout may have at most ").num(*limit).str(" leaves")
+            }
+            Self::TooDeep { limit } => {
+                m.str("tuples may be nested at most ").num(*limit).str(" deep")
             }
             Self::StrideRank { shape, stride } => m
                 .str("shape ")

@@ -384,6 +384,28 @@ proptest! {
     }
 }
 
+/// Nesting is limited, and the limit is an error too.
+#[test]
+fn nesting_ends_in_an_error() {
+    use layout_core::engine::{MAX_DEPTH, Slicer};
+    fn deepest<T: Copy>(mut t: T, deeper: impl Fn(&T) -> Option<T>) -> (T, usize) {
+        let mut levels = 0;
+        while let Some(next) = deeper(&t) {
+            (t, levels) = (next, levels + 1);
+        }
+        (t, levels)
+    }
+    let unit = DynLayout::leaf(4, 1);
+    let (grouped, levels) = deepest(unit, |l| l.group(0, 1).ok());
+    assert_eq!((grouped.depth(), levels), (MAX_DEPTH, MAX_DEPTH - 1), "the first makes two");
+    assert!(grouped.logical_divide_by(&Tiler::layout(&unit)).is_ok());
+    assert!(grouped.logical_product(&unit).is_err() && grouped.zip_with(&unit).is_err());
+    assert_eq!(deepest(unit, |l| DynLayout::tuple(&[*l]).ok()).1, MAX_DEPTH);
+    assert_eq!(deepest(IntTuple::leaf(1), |t| IntTuple::tuple(&[*t]).ok()).1, MAX_DEPTH);
+    assert_eq!(deepest(Slicer::keep(), |s| Slicer::modes(&[*s]).ok()).1, MAX_DEPTH);
+    assert_eq!(deepest(Tiler::keep(), |t| Tiler::modes(&[*t]).ok()).1, MAX_DEPTH);
+}
+
 /// All of it runs in const evaluation.
 #[test]
 fn the_algebra_is_const() {

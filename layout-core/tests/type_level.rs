@@ -211,9 +211,9 @@ fn a_slice_outside_is_an_error() {
     let value = Rows::LAYOUT;
     assert_eq!(value.try_slice((4, ..)).unwrap_err().to_string(), why);
     let error = value.try_slice((1, .., ..)).unwrap_err().to_string();
-    assert_eq!(error, "coordinate (1,0,0) has other modes than shape (4,6)");
+    assert_eq!(error, "coordinate (1,_,_) has other modes than shape (4,6)");
     let error = value.try_slice((1, 2)).unwrap_err().to_string();
-    assert_eq!(error, "a tuple needs at least one mode");
+    assert_eq!(error, "slice: coordinate (1,2) leaves no mode");
 }
 
 // ---- what an inadmissible operation leaves behind ----

@@ -7,6 +7,9 @@ use crate::error::LayoutError;
 /// The most leaves that a shape, a stride or a layout may have.
 pub const MAX_LEAVES: usize = 32;
 
+/// How deep tuples may be nested.
+pub const MAX_DEPTH: usize = 32;
+
 /// The largest size, cosize or offset: everything stays below 2^63.
 ///
 /// `generic-array` has this limit for static storage, and no allocation is larger, so run-time
@@ -77,8 +80,8 @@ impl IntTuple {
     ///
     /// # Panics
     ///
-    /// When both together have more than [`MAX_LEAVES`] leaves; see [`Self::tuple`] for the
-    /// checked form.
+    /// When both together have more than [`MAX_LEAVES`] leaves or are nested too deep; see
+    /// [`Self::tuple`] for the checked form.
     pub const fn pair(&self, other: &Self) -> Self {
         match Self::tuple(&[*self, *other]) {
             Ok(t) => t,
@@ -91,7 +94,7 @@ impl IntTuple {
     /// # Errors
     ///
     /// [`LayoutError::EmptyTuple`] without a part, [`LayoutError::TooManyLeaves`] with more than
-    /// [`MAX_LEAVES`] leaves in all.
+    /// [`MAX_LEAVES`] leaves in all, [`LayoutError::TooDeep`].
     pub const fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
         if parts.is_empty() {
             return Err(LayoutError::EmptyTuple);
@@ -102,7 +105,17 @@ impl IntTuple {
             t = attempt!(t.push(&parts[i]));
             i += 1;
         }
-        Ok(t.parenthesised())
+        let t = t.parenthesised();
+        attempt!(t.check_depth());
+        Ok(t)
+    }
+
+    /// Checks the nesting, which operations make at most a few levels deeper at a time.
+    pub(crate) const fn check_depth(&self) -> Result<(), LayoutError> {
+        if self.depth() > MAX_DEPTH {
+            return Err(LayoutError::TooDeep { limit: MAX_DEPTH });
+        }
+        Ok(())
     }
 
     /// Appends the leaves of `part`, with its parentheses, and opens no tuple of its own.

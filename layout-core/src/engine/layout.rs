@@ -87,6 +87,7 @@ impl DynLayout {
     /// those of its modes when an extent of 0 makes the whole empty.
     pub(crate) const fn checked(self) -> Result<Self, LayoutError> {
         attempt!(self.shape.check_sizes());
+        attempt!(self.shape.check_depth());
         let (mut last, mut i) = (0usize, 0);
         while i < self.shape.len() {
             last = match self.shape.at(i).saturating_sub(1).checked_mul(self.stride[i]) {

@@ -25,7 +25,7 @@ mod swizzle;
 mod tiler;
 
 pub use identity::CoordinateLayout;
-pub use int_tuple::{IntTuple, MAX_LEAVES, MAX_SIZE};
+pub use int_tuple::{IntTuple, MAX_DEPTH, MAX_LEAVES, MAX_SIZE};
 pub use layout::DynLayout;
 pub use morello::{MorelloLayout, PhysDim};
 pub use slicer::Slicer;

@@ -101,7 +101,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::ModeRange`].
+    /// [`AlgebraError::ModeRange`], [`LayoutError::TooDeep`].
     #[doc(alias = "group_modes")]
     pub const fn group(&self, begin: usize, end: usize) -> Result<Self, LayoutError> {
         attempt!(self.check_range("group", begin, end, true));
@@ -110,7 +110,7 @@ impl DynLayout {
             let inner = attempt!(Self::EMPTY.push_modes(self, begin, end)).parenthesised();
             l = attempt!(l.push(&inner));
         }
-        Ok(attempt!(l.push_modes(self, end, self.rank())).parenthesised())
+        attempt!(l.push_modes(self, end, self.rank())).parenthesised().checked()
     }
 
     /// The layout with `mode` after its last mode.
@@ -219,7 +219,7 @@ impl DynLayout {
         }
         let (rank, first) = (self.rank(), self.mode(0).shape());
         if first.is_int() {
-            return Ok(self.parenthesised());
+            return self.parenthesised().checked();
         }
         let mut i = 1;
         while i < rank {

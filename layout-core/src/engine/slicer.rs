@@ -50,7 +50,7 @@ impl Slicer {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`].
+    /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`], [`LayoutError::TooDeep`].
     pub const fn modes(parts: &[Self]) -> Result<Self, LayoutError> {
         if parts.is_empty() {
             return Err(LayoutError::EmptyTuple);
@@ -61,7 +61,9 @@ impl Slicer {
             c = attempt!(c.push(&parts[i]));
             i += 1;
         }
-        Ok(c.parenthesised())
+        let c = c.parenthesised();
+        attempt!(c.values.check_depth());
+        Ok(c)
     }
 
     /// No leaves: the start of a [`push`](Self::push) loop.

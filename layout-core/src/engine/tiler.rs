@@ -47,7 +47,7 @@ impl Tiler {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`].
+    /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`], [`LayoutError::TooDeep`].
     pub const fn modes(modes: &[Self]) -> Result<Self, LayoutError> {
         if modes.is_empty() {
             return Err(LayoutError::EmptyTuple);
@@ -58,7 +58,9 @@ impl Tiler {
             t = attempt!(t.push(&modes[i]));
             i += 1;
         }
-        Ok(t.enclosed())
+        let t = t.enclosed();
+        attempt!(t.leaves.shape().check_depth());
+        Ok(t)
     }
 
     /// No tilers: the start of a [`push`](Self::push) loop.
