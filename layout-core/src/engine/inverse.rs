@@ -69,7 +69,8 @@ impl DynLayout {
             Some(modes) => modes,
             None => return Err(LayoutError::ZeroExtent),
         };
-        let goes_on = self.extent_at(self.len() - 1) > 1;
+        // A last leaf of extent 1 may go on in another way than the last mode does.
+        let goes_on = self.left_operand().len() == l.len();
         let mut inverse = Self::EMPTY;
         // The current digit: its weight, the coordinate of one step of it, and the largest offset
         // up to it.
