@@ -424,3 +424,77 @@ fn the_algebra_is_const() {
     assert_eq!(COMMON, 8);
     assert_eq!(flat(&[(3, 1)]).upcast(3), Ok(flat(&[(1, 1)])));
 }
+
+/// Errors name the operation and the numbers that do not fit.
+#[test]
+fn errors_say_what_does_not_fit() {
+    use layout_core::engine::{Slicer, Swizzle};
+    use layout_core::error::LayoutError;
+    let l = |text: &str| DynLayout::parse(text).unwrap();
+    let t = |text: &str| IntTuple::parse(text).unwrap();
+    fn why<T>(result: Result<T, LayoutError>) -> String {
+        result.err().expect("an error").to_string()
+    }
+    let cases = [
+        (
+            why(l("(2,3):(1,2)").take(1, 3)),
+            "take: modes 1 to 3 are not a range in the 2 modes of shape (2,3)",
+        ),
+        (
+            why(l("(2,3):(1,2)").select(&[2])),
+            "select: mode 2 is not below 2, the rank of shape (2,3)",
+        ),
+        (
+            why(l("6:1").unflatten(&t("(0,0)"))),
+            "unflatten: profile (0,0) has 2 leaves but shape 6 has 1",
+        ),
+        (
+            why(l("((2,3),4):((1,2),6)").zip()),
+            "zip: mode (2,3) has 2 modes but mode 4 is an integer",
+        ),
+        (
+            why(DynLayout::make_ordered(&t("(2,3)"), &t("(1,1)"))),
+            "order (1,1) gives place 1 to two modes of more than one element",
+        ),
+        (
+            why(DynLayout::make_ordered(&t("(2,3)"), &t("(1,0,2)"))),
+            "order (1,0,2) has other modes than shape (2,3)",
+        ),
+        (why(t("6").shape_div(&t("4"))), "shape_div: neither of 6 and 4 divides the other"),
+        (
+            why(l("(9,2):(1,9)").tile_to_shape(&t("(9,3)"))),
+            "tile_to_shape: in mode 1 the block size 2 does not divide the target size 3",
+        ),
+        (
+            why(l("(2,2):(2,3)").left_inverse()),
+            "left_inverse: stride 3 is no multiple of the next smaller stride 2",
+        ),
+        (
+            why(l("(2,6):(4,1)").left_inverse()),
+            "left_inverse: offset 9 does not fit in extent 2 of stride 4",
+        ),
+        (
+            why(l("(6,9,3):(27,3,1)").upcast(8)),
+            "upcast: neither of stride 27 and factor 8 divides the other",
+        ),
+        (
+            why(l("(3,2):(2,3)").upcast(6)),
+            "upcast: the modes inside one new element of 6 reach offset 7 of it together",
+        ),
+        (why(l("(12,10):(4,48)").downcast(8)), "downcast: no stride of (4,48) is 1"),
+        (why(l("(1,8):(1,1)").downcast(8)), "downcast: more than one stride of (1,1) is 1"),
+        (why(l("8:1").slice(&Slicer::index(2))), "slice: coordinate 2 leaves no mode"),
+        (
+            why(l("8:1").slice(&Slicer::parse("(_,2)").unwrap())),
+            "coordinate (_,2) has other modes than shape 8",
+        ),
+        (why(l("4:2").coordinate_of(3)), "no coordinate of layout 4:2 has the offset 3"),
+        (
+            why(Swizzle::new(3, 0, -2)),
+            "a swizzle of 3 bits needs a shift of at least 3 bits, not 2",
+        ),
+    ];
+    for (message, expected) in cases {
+        assert_eq!(message, expected);
+    }
+}

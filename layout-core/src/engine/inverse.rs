@@ -1,5 +1,6 @@
 //! `right_inverse` and `left_inverse`: from offsets back to coordinates.
 
+use crate::engine::int_tuple::MAX_LEAVES;
 use crate::engine::layout::DynLayout;
 use crate::error::{AlgebraError, LayoutError};
 
@@ -53,22 +54,23 @@ impl DynLayout {
     /// use layout_core::engine::DynLayout;
     /// let padded = DynLayout::parse("(4,8):(1,5)").unwrap();
     /// assert_eq!(padded.left_inverse()?.to_string(), "(5,8):(1,4)");
+    /// assert!(DynLayout::parse("(2,6):(4,1)").unwrap().left_inverse().is_err());
     /// # Ok::<(), layout_core::error::LayoutError>(())
     /// ```
     ///
     /// # Errors
     ///
     /// [`AlgebraError::InverseStride`] when a stride is no multiple of the next smaller one;
-    /// [`AlgebraError::InverseOverlap`] when a digit exceeds its mode, as in `(6,2):(1,4)`, where
+    /// [`AlgebraError::InverseOverlap`] when a digit exceeds its mode, as in `(2,6):(4,1)`, where
     /// CuTe returns a layout that is no inverse; [`LayoutError::ZeroExtent`] for an empty layout.
     ///
     /// The last mode of L may go on, as in [`composition`](Self::composition).
     pub const fn left_inverse(&self) -> Result<Self, LayoutError> {
+        if self.size() == 0 {
+            return Err(LayoutError::ZeroExtent);
+        }
         let l = self.coalesce();
-        let modes = match l.sorted_by_stride() {
-            Some(modes) => modes,
-            None => return Err(LayoutError::ZeroExtent),
-        };
+        let order = exchange_sorted(&l);
         // A last leaf of extent 1 may go on in another way than the last mode does.
         let goes_on = self.left_operand().len() == l.len();
         let mut inverse = Self::EMPTY;
@@ -76,8 +78,9 @@ impl DynLayout {
         // up to it.
         let (mut weight, mut step, mut reach) = (1, 0, 0usize);
         let (mut last, mut k) = (1, 0);
-        while k < modes.len {
-            let (extent, stride, leaf) = (modes.extent[k], modes.stride[k], modes.leaf[k]);
+        while k < l.len() {
+            let leaf = order[k];
+            let (extent, stride) = (l.extent_at(leaf), l.stride_at(leaf));
             if stride > 0 {
                 if !stride.is_multiple_of(weight) {
                     let error = AlgebraError::InverseStride { stride, smaller: weight };
@@ -87,7 +90,7 @@ impl DynLayout {
                 reach += (extent - 1) * stride;
                 // The digit has this many values, if a larger stride comes after it.
                 let digits =
-                    if k + 1 < modes.len { modes.stride[k + 1] / stride } else { usize::MAX };
+                    if k + 1 < l.len() { l.stride_at(order[k + 1]) / stride } else { usize::MAX };
                 let is_last = leaf + 1 == l.len() && goes_on;
                 if extent < digits && reach / stride >= extent && !is_last {
                     let error = AlgebraError::InverseOverlap { stride, extent, reach };
@@ -106,4 +109,27 @@ impl DynLayout {
         }
         attempt!(inverse.push_leaf(last, step)).checked_coalesce()
     }
+}
+
+/// The leaves by rising stride. Of equal strides, which the inverse of a layout that is not
+/// injective may have, the order is that of CuTe's exchange sort: it decides which one is used.
+const fn exchange_sorted(l: &DynLayout) -> [usize; MAX_LEAVES] {
+    let mut order = [0; MAX_LEAVES];
+    let mut i = 0;
+    while i < l.len() {
+        order[i] = i;
+        i += 1;
+    }
+    i = 0;
+    while i < l.len() {
+        let mut k = i + 1;
+        while k < l.len() {
+            if l.stride_at(order[k]) < l.stride_at(order[i]) {
+                (order[i], order[k]) = (order[k], order[i]);
+            }
+            k += 1;
+        }
+        i += 1;
+    }
+    order
 }
