@@ -296,6 +296,23 @@ fn numbers_beyond_63_bits_are_refused() {
     );
 }
 
+/// Tiles that hang over a layout whose last extent is 1: what lies beyond means nothing.
+#[test]
+fn tiles_hang_over_a_last_extent_of_one() {
+    fn agree<A: StaticLayout, B: StaticLayout>(expected: &str) {
+        let divided = A::LAYOUT.logical_divide(&B::LAYOUT);
+        assert_eq!(LogicalDivide::<A, B>::CHECKED, divided);
+        assert_eq!(divided.map_or_else(|e| e.to_string(), |l| l.to_string()), expected);
+    }
+    type Ends = Layout<list!(U4, U1), list!(U4, U1)>;
+    agree::<Ends, Layout<U3, U1>>("(3,2):(4,12)");
+    agree::<Layout<list!(U3, U7, U1), list!(U1, U3, U0)>, Layout<U3, U3>>("(3,(3,3)):(3,(1,9))");
+    agree::<Ends, Layout<U8, U1>>("((4,2),1):((4,1),0)");
+    agree::<Ends, Layout<list!(U3, U2), list!(U1, U2)>>(
+        "complement: stride 2 lies inside the 3 offsets that smaller strides cover",
+    );
+}
+
 #[test]
 fn a_tiler_is_a_type_and_a_value() {
     use layout_core::engine::Tiler;

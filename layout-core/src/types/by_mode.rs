@@ -1,7 +1,7 @@
 //! The operations that take a tiler: `composition`, `logical_divide` and `logical_product`.
 
 use super::complement::ComplementOf;
-use super::compose::{Composed, ComposedList};
+use super::compose::{Composed, ComposedInside, ComposedList};
 use super::flat::FlatList;
 use super::modes::{ModeList, ModeTree};
 use super::nat::{Nat, NatMul};
@@ -38,7 +38,7 @@ pub enum Divide {}
 
 /// The modes `A` divided by the layout with the modes `B`: `A o (B, complement(B, size(A)))`.
 pub(crate) type Divided<A, B> =
-    Composed<A, <ComplementOf<B, <A as ModeTree>::Size> as FlatList>::After<B>>;
+    ComposedInside<A, B, <ComplementOf<B, <A as ModeTree>::Size> as FlatList>::After<B>>;
 
 impl ByMode for Divide {
     const NAME: &'static str = "logical_divide";

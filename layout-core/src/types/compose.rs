@@ -36,9 +36,20 @@ type LeftOf<M> =
 /// The composition of the coalesced list `A` and the modes `B`.
 pub(crate) type ComposedList<A, B> =
     ComposedWith<<<A as LeftOperandList>::Extend as LeftOperandList>::Left, B>;
-type ComposedWith<A, B> = <<<B as RightOperand>::Reach<A> as Reach>::Verdict<A> as Verdict>::Guard<
-    <B as RightOperand>::Compose<A>,
+type ComposedWith<A, B> = <Held<A, B, A> as Verdict>::Guard<<B as RightOperand>::Compose<A>>;
+/// Whether what `B` reaches in `A` stays below the extents of `I`.
+type Held<A, B, I> = <<B as RightOperand>::Reach<A> as Reach>::Verdict<I>;
+
+/// The composition of the modes `A` with the modes `B`, which are a tile `T` and the rest of the
+/// tiles: the tile is exact everywhere, and the tiles together may overflow the last extent that
+/// lies inside the domain of `A`, because coordinates beyond it mean nothing.
+pub(crate) type ComposedInside<A, T, B> = <<B as RightOperand>::Unless<
+    Held<LeftOf<A>, T, LeftOf<A>>,
+> as Verdict>::Guard<
+    <Held<LeftOf<A>, B, InsideOf<A>> as Verdict>::Guard<<B as RightOperand>::Compose<LeftOf<A>>>,
 >;
+/// The modes `M` as a left operand that ends with its domain: only its extents count.
+type InsideOf<M> = <<Leaves<M> as CoalesceList>::Coalesce as LeftOperandList>::Left;
 
 // ---- the operands ----
 
@@ -142,6 +153,8 @@ pub trait RightOperand {
     type Compose<A: LeftOperand>: ModeTree;
     /// What the leaves reach together in every mode of A.
     type Reach<A: LeftOperand>: Reach;
+    /// The verdict `V`, unless there is no B.
+    type Unless<V: Verdict>: Verdict;
 }
 
 /// [`RightOperand`] for a tuple, or the rest of one.
@@ -153,6 +166,7 @@ pub trait RightOperandList {
 impl<S: Nat, D: Nat> RightOperand for Mode<S, D> {
     type Compose<A: LeftOperand> = <<Still<S, D> as ComposeIf>::Leaf<S, D, A> as FlatList>::Unwrap;
     type Reach<A: LeftOperand> = <Still<S, D> as ComposeIf>::LeafReach<S, D, A>;
+    type Unless<V: Verdict> = V;
 }
 /// Whether a leaf has offset 0 only.
 type Still<S, D> = <<S as Nat>::IsOne as Truth>::Or<<D as Nat>::IsZero>;
@@ -160,6 +174,7 @@ type Still<S, D> = <<S as Nat>::IsOne as Truth>::Or<<D as Nat>::IsZero>;
 impl RightOperand for Nil {
     type Compose<A: LeftOperand> = Nil;
     type Reach<A: LeftOperand> = Nil;
+    type Unless<V: Verdict> = V;
 }
 impl RightOperandList for Nil {
     type ComposeList<A: LeftOperand> = Nil;
@@ -168,6 +183,7 @@ impl RightOperandList for Nil {
 impl<H: ModeTree, T: ModeList> RightOperand for Cons<H, T> {
     type Compose<A: LeftOperand> = Cons<H::Compose<A>, T::ComposeList<A>>;
     type Reach<A: LeftOperand> = <H::Reach<A> as Reach>::Add<T::Reach<A>>;
+    type Unless<V: Verdict> = V;
 }
 impl<H: ModeTree, T: ModeList> RightOperandList for Cons<H, T> {
     type ComposeList<A: LeftOperand> = Cons<H::Compose<A>, T::ComposeList<A>>;
@@ -176,6 +192,7 @@ impl<H: ModeTree, T: ModeList> RightOperandList for Cons<H, T> {
 impl<R: Reason> RightOperand for Invalid<R> {
     type Compose<A: LeftOperand> = Self;
     type Reach<A: LeftOperand> = Nil;
+    type Unless<V: Verdict> = Self;
 }
 impl<R: Reason> RightOperandList for Invalid<R> {
     type ComposeList<A: LeftOperand> = Self;
