@@ -35,16 +35,16 @@ impl DynLayout {
         let mut l = Self::EMPTY;
         let mut i = 0;
         while i < self.len() {
-            l = l.push_coalesced(self.extent_at(i), self.stride_at(i));
+            l.extend_coalesced(self.extent_at(i), self.stride_at(i));
             i += 1;
         }
         if l.len() == 0 { Self::UNIT } else { l.unwrapped() }
     }
 
-    /// Appends a leaf to a coalesced list of leaves.
-    const fn push_coalesced(mut self, extent: usize, stride: usize) -> Self {
+    /// Appends a leaf to a coalesced list of leaves, which has room for it.
+    const fn extend_coalesced(&mut self, extent: usize, stride: usize) {
         if extent == 1 {
-            return self;
+            return;
         }
         if self.len() > 0 {
             let last = self.len() - 1;
@@ -54,13 +54,10 @@ impl DynLayout {
                 && let Some(merged) = s.checked_mul(extent)
             {
                 self.set(last, merged, d);
-                return self;
+                return;
             }
         }
-        match self.push_leaf(extent, stride) {
-            Ok(more) => more,
-            Err(_) => self,
-        }
+        self.extend_leaf(extent, stride);
     }
 
     /// [`coalesce`](Self::coalesce) at each leaf of `profile`, whose integers mean nothing: modes

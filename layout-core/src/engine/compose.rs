@@ -63,9 +63,10 @@ impl DynLayout {
         let mut i = 0;
         while i < b.len() {
             let modes = attempt!(a.walk(b.extent_at(i), b.stride_at(i), &mut reach));
-            let shape = b.shape();
-            let modes = modes.unwrapped().wrapped_like(shape.open(i), shape.close(i));
-            result = attempt!(result.push(&modes));
+            let (open, close) = b.parentheses_at(i);
+            if !result.extend(&modes.unwrapped().wrapped_like(open, close)) {
+                return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+            }
             i += 1;
         }
         let mut j = 0;
@@ -130,7 +131,9 @@ impl DynLayout {
                 reach[j] = reach[j].saturating_add((run - 1) * digits[j]);
                 j += 1;
             }
-            modes = attempt!(modes.push_leaf(run, offset));
+            if !modes.extend_leaf(run, offset) {
+                return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+            }
             rest /= run;
             // Not needed, and possibly too large, when nothing is left.
             step = step.saturating_mul(run);

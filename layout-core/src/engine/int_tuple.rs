@@ -120,8 +120,16 @@ impl IntTuple {
 
     /// Appends the leaves of `part`, with its parentheses, and opens no tuple of its own.
     pub(crate) const fn push(mut self, part: &Self) -> Result<Self, LayoutError> {
+        if self.extend(part) {
+            return Ok(self);
+        }
+        Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES })
+    }
+
+    /// [`push`](Self::push) in place: false, and nothing done, when there are too many leaves.
+    pub(crate) const fn extend(&mut self, part: &Self) -> bool {
         if self.len + part.len > MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+            return false;
         }
         let mut i = 0;
         while i < part.len {
@@ -131,7 +139,22 @@ impl IntTuple {
             self.len += 1;
             i += 1;
         }
-        Ok(self)
+        true
+    }
+
+    /// Replaces leaf `i`.
+    pub(crate) const fn set(&mut self, i: usize, value: usize) {
+        self.leaf[i] = value;
+    }
+
+    /// Appends an integer: false, and nothing done, when there are too many leaves.
+    pub(crate) const fn extend_leaf(&mut self, value: usize) -> bool {
+        if self.len == MAX_LEAVES {
+            return false;
+        }
+        self.leaf[self.len] = value;
+        self.len += 1;
+        true
     }
 
     /// Puts one pair of parentheses around all leaves.

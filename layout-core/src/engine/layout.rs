@@ -179,18 +179,45 @@ impl DynLayout {
     }
 
     pub(crate) const fn push(mut self, mode: &Self) -> Result<Self, LayoutError> {
+        if self.extend(mode) {
+            return Ok(self);
+        }
+        Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES })
+    }
+
+    pub(crate) const fn push_leaf(
+        mut self,
+        extent: usize,
+        stride: usize,
+    ) -> Result<Self, LayoutError> {
+        if self.extend_leaf(extent, stride) {
+            return Ok(self);
+        }
+        Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES })
+    }
+
+    /// [`push`](Self::push) in place: false, and nothing done, when there are too many leaves.
+    pub(crate) const fn extend(&mut self, mode: &Self) -> bool {
         let n = self.shape.len();
-        self.shape = attempt!(self.shape.push(&mode.shape));
+        if !self.shape.extend(&mode.shape) {
+            return false;
+        }
         let mut i = 0;
         while i < mode.shape.len() {
             self.stride[n + i] = mode.stride[i];
             i += 1;
         }
-        Ok(self)
+        true
     }
 
-    pub(crate) const fn push_leaf(self, extent: usize, stride: usize) -> Result<Self, LayoutError> {
-        self.push(&Self::leaf_unchecked(extent, stride))
+    /// [`push_leaf`](Self::push_leaf) in place.
+    pub(crate) const fn extend_leaf(&mut self, extent: usize, stride: usize) -> bool {
+        let n = self.shape.len();
+        if !self.shape.extend_leaf(extent) {
+            return false;
+        }
+        self.stride[n] = stride;
+        true
     }
 
     pub(crate) const fn parenthesised(mut self) -> Self {
@@ -210,14 +237,7 @@ impl DynLayout {
 
     /// Replaces leaf `i`.
     pub(crate) const fn set(&mut self, i: usize, extent: usize, stride: usize) {
-        let mut leaves = [0; MAX_LEAVES];
-        let mut k = 0;
-        while k < self.shape.len() {
-            leaves[k] = self.shape.at(k);
-            k += 1;
-        }
-        leaves[i] = extent;
-        self.shape = self.shape.with_leaves(&leaves);
+        self.shape.set(i, extent);
         self.stride[i] = stride;
     }
 
@@ -249,6 +269,11 @@ impl DynLayout {
 
     pub(crate) const fn extent_at(&self, i: usize) -> usize {
         self.shape.at(i)
+    }
+
+    /// How many parentheses open before leaf `i` and close behind it.
+    pub(crate) const fn parentheses_at(&self, i: usize) -> (u8, u8) {
+        (self.shape.open(i), self.shape.close(i))
     }
 
     pub(crate) const fn stride_at(&self, i: usize) -> usize {
