@@ -17,6 +17,8 @@
 /// The operations are `coalesce(A)`, `coalesce(A, profile)`, `complement(A)`, `complement(A, n)`,
 /// `composition(A, T)`, `flatten(A)`, `logical_divide(A, T)`, `logical_product(A, T)`,
 /// `right_inverse(A)` and `zipped_divide(A, T)`, for layouts A and a layout or a tiler T. They nest.
+/// On layouts that are written out there are more, `tiled_divide((8, 8), <4, 4>)` or
+/// `slice((4,12):(12,1), (3,_))`: all that [`OPERATIONS`](layout_core::text::OPERATIONS) lists.
 ///
 /// `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`. All three kinds
 /// of brackets around the notation are the same. Names that start in lower case are values, others

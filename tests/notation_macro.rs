@@ -47,6 +47,16 @@ fn what_is_written_out_is_evaluated() {
         layout!(coalesce(logical_divide((8, 8), <4, 4>), (1, 1))),
         layout!((8, 8):(1, 8))
     );
+    assert_type_eq!(
+        layout!(logical_divide((8, 8), (4, 4))),
+        layout!(((4, 2), (4, 2)):((1, 4), (8, 32)))
+    );
+    assert_type_eq!(layout!(logical_divide(Rows, (2, 4))), layout!(logical_divide(Rows, <2, 4>)));
+    assert_type_eq!(layout!(slice((4, 12):(12, 1), (3, _))), layout!((12):(1)));
+    assert_type_eq!(
+        layout!(raked_product((2, 5):(5, 1), (3, 4))),
+        layout!(((3, 2), (4, 5)):((10, 5), (30, 1)))
+    );
 }
 
 #[test]

@@ -45,7 +45,15 @@ impl Lowering<'_> {
                 }
                 value => value,
             };
-            return self.value(&value);
+            // An operation may have a result that is nothing in a program.
+            return match value {
+                Value::Integer(_) | Value::IntTuple(_) => None,
+                _ => self.value(&value),
+            }
+            .or_else(|| {
+                let (expected, found) = ("a layout or a tiler", value.describe());
+                self.fail(&expr.span, NotationError::Kind { expected, found })
+            });
         }
         match &expr.node {
             // A type alone is more likely the name of a layout than an extent.
@@ -159,10 +167,9 @@ impl Lowering<'_> {
             let value = match kind {
                 Kind::Layout => Value::Layout(value.layout().ok()?),
                 Kind::Tiler => Value::Tiler(value.tiler().ok()?),
-                Kind::Cotarget if matches!(value, Value::IntTuple(_)) => {
-                    return self.fail(&expr.span, NotationError::LiteralOnly { operation });
-                }
-                Kind::IntTuple | Kind::Cotarget => value,
+                Kind::IntTuple => value,
+                Kind::Cotarget if !matches!(value, Value::IntTuple(_)) => value,
+                _ => return self.fail(&expr.span, NotationError::LiteralOnly { operation }),
             };
             return self.value(&value);
         }
@@ -220,25 +227,27 @@ impl Lowering<'_> {
             }
             Node::Call(name, place, args) => {
                 let operation = find_operation(name, place, args.len(), self.problems);
+                if let Some(operation) = operation
+                    && operation.alias(args.len()).is_empty()
+                {
+                    let operation = operation.name;
+                    return self.fail(&expr.span, NotationError::LiteralOnly { operation });
+                }
                 let types: Vec<_> = args
                     .iter()
                     .enumerate()
                     .map(|(i, arg)| {
                         let kind = operation.map_or(Kind::Tiler, |operation| operation.params[i]);
+                        let kind = kind.of_types();
                         self.typed(arg, kind, operation.map_or("", |operation| operation.name))
                     })
                     .collect();
                 let (operation, types) =
                     (operation?, types.into_iter().collect::<Option<Vec<_>>>()?);
-                let alias = operation.aliases[types.len() - operation.least];
-                if alias.is_empty() {
-                    let operation = operation.name;
-                    return self.fail(&expr.span, NotationError::LiteralOnly { operation });
-                }
-                let alias = Ident::new(alias, Span::call_site());
+                let alias = Ident::new(operation.alias(types.len()), Span::call_site());
                 Some(quote!(#krate::__private::#alias<#(#types),*>))
             }
-            Node::Integer(_) => None,
+            Node::Integer(_) | Node::Swizzle(..) => None,
         }
     }
 

@@ -100,6 +100,11 @@ impl Slicer {
         self.values.is_int() && self.kept[0]
     }
 
+    /// Whether there is a `_` in it.
+    pub fn keeps(&self) -> bool {
+        self.kept.contains(&true)
+    }
+
     /// Whether this is one integer or `_`, and not a tuple.
     pub const fn is_leaf(&self) -> bool {
         self.values.is_int()

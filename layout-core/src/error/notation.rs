@@ -133,6 +133,25 @@ pub enum NotationError {
     },
     /// A Morello layout without `for (shape)` where it must be a layout.
     ShapeNeeded,
+    /// A list that nobody could read.
+    ListTooLong {
+        /// The operation.
+        operation: &'static str,
+        /// The most numbers it could have.
+        length: usize,
+        /// The most there may be.
+        limit: usize,
+    },
+    /// A line of input that is not UTF-8.
+    NotText {
+        /// The number of bytes before the first that is not.
+        at: usize,
+    },
+    /// A line of input that no expression needs.
+    LineTooLong {
+        /// The most bytes there may be.
+        limit: usize,
+    },
 }
 
 impl NotationError {
@@ -163,6 +182,9 @@ impl NotationError {
             Self::SpaceNeeded { .. } => "L0123",
             Self::ShapeNeeded => "L0124",
             Self::LiteralOnly { .. } => "L0125",
+            Self::ListTooLong { .. } => "L0126",
+            Self::NotText { .. } => "L0127",
+            Self::LineTooLong { .. } => "L0128",
         }
     }
 
@@ -237,6 +259,18 @@ impl NotationError {
                 m.str("`").str(text.as_str()).str("` is one token, not a dimension and its kind")
             }
             Self::ShapeNeeded => m.str("a Morello layout has no strides before it meets a shape"),
+            Self::ListTooLong { operation, length, limit } => m
+                .str("`")
+                .str(operation)
+                .str("` of ")
+                .num(*length)
+                .str(" offsets is more than the ")
+                .num(*limit)
+                .str(" of the longest list"),
+            Self::NotText { at } => m.str("the line is not UTF-8 from byte ").num(*at).str(" on"),
+            Self::LineTooLong { limit } => {
+                m.str("the line has more than ").num(*limit).str(" bytes")
+            }
         }
     }
 
@@ -272,7 +306,7 @@ impl NotationError {
             Self::StridesNeeded => m.str("write the strides after `:`"),
             Self::NameInText { .. } => m.str("names, types and {expressions} belong in layout!"),
             Self::HoleInText => {
-                m.str("write a number; `_` belongs in layout!, and in a tiler <_, 4>")
+                m.str("write a number; `_` belongs in layout!, in a tiler <_, 4> and in a coordinate of an operation")
             }
             Self::NameWithoutStride { .. } => {
                 m.str("a type-level extent needs a stride, N:1; a layout type is used by its name")

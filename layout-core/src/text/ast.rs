@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::engine::PhysDim;
+use crate::text::operations::Operation;
 use crate::text::token::Span;
+use crate::text::value::Kind;
 
 /// A piece of notation and its place.
 #[derive(Clone, Debug)]
@@ -40,6 +42,8 @@ pub enum Node<S> {
     Compose(Vec<Expr<S>>),
     /// `operation(a, b)`: the name, its place, the arguments.
     Call(String, S, Vec<Expr<S>>),
+    /// `Sw<3, 0, 3>`
+    Swizzle(u32, u32, i32),
     /// `[1, 0, 1 p(4)] for (6, 8)`
     Morello(Vec<Part<S>>, Option<Box<Expr<S>>>),
 }
@@ -75,6 +79,7 @@ impl<S: Span> Expr<S> {
             Node::Type(_) => "a type",
             Node::Tuple(_) if self.is_int_tuple() => "a tuple of integers",
             Node::Tiler(_) => "a tiler",
+            Node::Swizzle(..) => "a swizzle",
             _ => "a layout",
         }
     }
@@ -92,17 +97,34 @@ impl<S: Span> Expr<S> {
     /// Whether every number in it is written out.
     pub fn is_literal(&self) -> bool {
         match &self.node {
-            Node::Integer(_) => true,
+            Node::Integer(_) | Node::Swizzle(..) => true,
             Node::Hole | Node::Name(..) | Node::Value(_) | Node::Type(_) => false,
             Node::Pair(shape, stride) => shape.is_literal() && stride.is_literal(),
             // `_` in a tiler is written out: it keeps a mode.
             Node::Tiler(parts) => {
                 parts.iter().all(|part| matches!(part.node, Node::Hole) || part.is_literal())
             }
-            Node::Tuple(parts) | Node::Compose(parts) | Node::Call(_, _, parts) => {
-                parts.iter().all(Self::is_literal)
+            Node::Tuple(parts) | Node::Compose(parts) => parts.iter().all(Self::is_literal),
+            Node::Call(name, _, args) => {
+                let kinds = Operation::find(name).map_or(&[][..], |operation| operation.params);
+                args.iter().enumerate().all(|(i, arg)| match kinds.get(i) {
+                    // `_` in a coordinate is written out as well.
+                    Some(Kind::Slicer) => arg.is_literal_coordinate(),
+                    Some(kind) if kind.may_keep() => {
+                        matches!(arg.node, Node::Hole) || arg.is_literal()
+                    }
+                    _ => arg.is_literal(),
+                })
             }
             Node::Morello(_, shape) => shape.as_ref().is_none_or(|shape| shape.is_literal()),
+        }
+    }
+
+    fn is_literal_coordinate(&self) -> bool {
+        match &self.node {
+            Node::Hole => true,
+            Node::Tuple(parts) => parts.iter().all(Self::is_literal_coordinate),
+            _ => self.is_literal(),
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use alloc::vec::Vec;
 
-use crate::engine::{DynLayout, IntTuple, MAX_LEAVES, MorelloLayout, Tiler};
+use crate::engine::{
+    ComposedLayout, DynLayout, IntTuple, MAX_LEAVES, MorelloLayout, Slicer, Swizzle, Tiler,
+};
 use crate::error::{LayoutError, MorelloError, NotationError};
 use crate::text::ast::{Expr, Node, Part};
 use crate::text::diagnostic::Problems;
@@ -22,28 +24,23 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
         Node::Tuple(_) => int_tuple(expr.ungrouped(), problems).map(Value::IntTuple),
         Node::Pair(shape, stride) => pair(shape, stride, &expr.span, problems).map(Value::Layout),
         Node::Tiler(parts) => tiler(parts, &expr.span, problems).map(Value::Tiler),
-        Node::Compose(factors) => {
-            let mut factors = factors.iter();
-            let first = factors.next()?;
-            let mut value = eval_expr(first, problems).map(|value| (value, first.span.clone()));
-            for factor in factors {
-                let right = eval_expr(factor, problems);
-                let (Some((left, place)), Some(right)) = (value.take(), right) else { continue };
-                let operation = Operation::find("composition")?;
-                let args = [(left, place.clone()), (right, factor.span.clone())];
-                let whole = place.to(&factor.span);
-                value = apply(operation, &args, &whole, problems).map(|value| (value, whole));
-            }
-            value.map(|(value, _)| value)
+        Node::Swizzle(bits, base, shift) => {
+            report(Swizzle::new(*bits, *base, *shift), &expr.span, problems).map(Value::Swizzle)
         }
+        Node::Compose(factors) => compose(factors, problems),
         Node::Call(name, place, args) => {
             let operation = find_operation(name, place, args.len(), problems);
-            let args: Vec<_> = args
-                .iter()
-                .map(|arg| Some((eval_expr(arg, problems)?, arg.span.clone())))
-                .collect();
-            let args: Vec<_> = args.into_iter().collect::<Option<_>>()?;
-            apply(operation?, &args, &expr.span, problems)
+            let mut values = Vec::with_capacity(args.len());
+            let mut sound = true;
+            for (i, arg) in args.iter().enumerate() {
+                let kind = operation.map(|operation| operation.params[i]);
+                match argument(arg, kind, problems) {
+                    Some(value) => values.push(value),
+                    None => sound = false,
+                }
+            }
+            let operation = operation.filter(|_| sound)?;
+            apply(operation, &values, |i| &args[i].span, &expr.span, problems)
         }
         Node::Morello(parts, None) => {
             morello(parts, &expr.span, problems).map(|(list, _)| Value::Morello(list))
@@ -64,6 +61,81 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
             fail(problems, NotationError::NameInText { name: Word::new("{..}") })
         }
     }
+}
+
+/// An argument where `kind` is wanted, which is unknown when the operation is.
+fn argument<S: Span>(
+    arg: &Expr<S>,
+    kind: Option<Kind>,
+    problems: &mut Problems<S>,
+) -> Option<Value> {
+    match (kind, &arg.node) {
+        (Some(kind), Node::Hole) if kind.may_keep() => Some(Value::Tiler(Tiler::keep())),
+        (None | Some(Kind::Slicer), Node::Hole | Node::Tuple(_)) if arg.is_int_tuple() => {
+            coordinate(arg, problems).map(Value::from)
+        }
+        _ => eval_expr(arg, problems),
+    }
+}
+
+/// A coordinate: integers, and `_` for the modes to keep.
+pub(crate) fn coordinate<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Slicer> {
+    match &expr.node {
+        Node::Hole => Some(Slicer::keep()),
+        Node::Tuple(parts) if parts.iter().any(has_hole) => {
+            let parts: Vec<_> = parts.iter().map(|part| coordinate(part, problems)).collect();
+            let parts: Vec<_> = parts.into_iter().collect::<Option<_>>()?;
+            report(Slicer::modes(&parts), &expr.span, problems)
+        }
+        _ => {
+            let value = eval_expr(expr, problems)?;
+            report(value.coordinate(), &expr.span, problems)
+        }
+    }
+}
+
+fn has_hole<S>(expr: &Expr<S>) -> bool {
+    match &expr.node {
+        Node::Hole => true,
+        Node::Tuple(parts) => parts.iter().any(has_hole),
+        _ => false,
+    }
+}
+
+/// `A o B o C`, from the left. Behind a swizzle, an integer that more follows is an offset.
+fn compose<S: Span>(factors: &[Expr<S>], problems: &mut Problems<S>) -> Option<Value> {
+    let operation = Operation::find("composition")?;
+    let values: Vec<_> = factors.iter().map(|factor| eval_expr(factor, problems)).collect();
+    let values: Vec<_> = values.into_iter().collect::<Option<_>>()?;
+    let (mut value, mut whole) = (*values.first()?, factors[0].span.clone());
+    let mut i = 1;
+    while i < values.len() {
+        let (mut right, place) = (values[i], &factors[i].span);
+        if let (Value::Swizzle(swizzle), Node::Integer(offset)) = (value, &factors[i].node)
+            && let (Some(layout), Some(factor)) = (values.get(i + 1), factors.get(i + 1))
+        {
+            let layout = report(layout.layout(), &factor.span, problems)?;
+            whole = whole.to(&factor.span);
+            let composed = ComposedLayout::new(&swizzle, *offset, &layout);
+            value = report(composed, &whole, problems)?.into();
+            i += 2;
+            continue;
+        }
+        if let Value::IntTuple(shape) = right {
+            if !matches!(value, Value::Swizzle(_)) {
+                // CuTe reads it mode by mode, and it reads as a layout here.
+                problems.push(place.clone(), NotationError::AmbiguousTiler { shape });
+                return None;
+            }
+            right = Value::Layout(report(right.layout(), place, problems)?);
+        }
+        let (left, all) = (whole.clone(), whole.to(place));
+        let places = [&left, place];
+        value = apply(operation, &[value, right], |i| places[i], &all, problems)?;
+        whole = all;
+        i += 1;
+    }
+    Some(value)
 }
 
 /// Turns an error of the engine into a problem at `place`.
@@ -98,34 +170,48 @@ pub fn find_operation<S: Span>(
 }
 
 /// The operation on arguments of the right number.
-fn apply<S: Span>(
+fn apply<'e, S: Span + 'e>(
     operation: &Operation,
-    args: &[(Value, S)],
+    args: &[Value],
+    place: impl Fn(usize) -> &'e S,
     whole: &S,
     problems: &mut Problems<S>,
 ) -> Option<Value> {
     let mut fits = true;
-    for ((value, place), &kind) in args.iter().zip(operation.params) {
-        fits &= report(check_kind(value, kind), place, problems).is_some();
+    for (i, (value, &kind)) in args.iter().zip(operation.params).enumerate() {
+        fits &= report(check_kind(value, kind), place(i), problems).is_some();
     }
     if !fits {
         return None;
     }
-    let values: Vec<_> = args.iter().map(|(value, _)| *value).collect();
-    report(operation.run(&values), whole, problems)
+    report(operation.run(args), whole, problems)
 }
 
 /// Whether `value` can be an argument of this kind.
 ///
 /// # Errors
 ///
-/// [`NotationError::Kind`], [`NotationError::AmbiguousTiler`], [`NotationError::ShapeNeeded`], and
+/// [`NotationError::Kind`], [`NotationError::ShapeNeeded`], and
 /// an overflow of a shape that stands for a layout.
 pub fn check_kind(value: &Value, kind: Kind) -> Result<(), LayoutError> {
     match kind {
+        // Without a copy of it.
+        _ if kind.is_layout() && matches!(value, Value::Layout(_)) => Ok(()),
         Kind::Layout => value.layout().map(drop),
         Kind::IntTuple | Kind::Cotarget => value.int_tuple().map(drop),
         Kind::Tiler => value.tiler().map(drop),
+        Kind::Domain => value.domain().map(drop),
+        Kind::Function => match value {
+            Value::Swizzle(_) => Ok(()),
+            _ => value.domain().map(drop),
+        },
+        Kind::Inner => match value {
+            Value::Swizzle(_) | Value::Composed(_) => Ok(()),
+            _ => value.tiler().map(drop),
+        },
+        Kind::Integer => value.integer().map(drop),
+        Kind::Slicer => value.coordinate().map(drop),
+        Kind::Swizzle => value.swizzle().map(drop),
     }
 }
 

@@ -6,11 +6,13 @@
 //! | `(4,8)`, `8` | the compact column-major layout of a shape |
 //! | `<3:4, 8:2>`, `<8, 4>`, `<_, 4:1>` | a tiler that applies mode by mode; `_` keeps a mode |
 //! | `composition(A, B)`, `A o B`, `logical_divide(A, T)` and so on | an operation, see [`OPERATIONS`] |
+//! | `Sw<3,0,3>`, `Sw<3,0,3> o 0 o (8,8):(8,1)` | a swizzle, a swizzled layout |
+//! | `slice((4,12):(12,1), (3,_))` | coordinates of operations; `_` keeps a mode |
 //! | `[1, 0, 1 p(4)] for (6, 8)` | a Morello layout for a shape |
 //!
 //! `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`; around a layout
-//! parentheses only group. A bare tuple is no tiler, because CuTe reads it mode by mode and it
-//! reads as a layout here: write `<8, 4>` or give it strides.
+//! parentheses only group. As the tiler of an operation, a bare tuple applies mode by mode, as in
+//! CuTe. In `A o (8, 4)` it would read as a layout: write `<8, 4>` or give it strides.
 //!
 //! One grammar over [`Token`]s serves strings, with byte ranges for [`Span`]s, and the macro.
 //! Printing is `Display`, and `parse(print(x)) == x`.
@@ -24,7 +26,6 @@
 //! # Ok::<(), layout_core::text::ParseError>(())
 //! ```
 
-use alloc::vec::Vec;
 use core::ops::Range;
 use core::str::FromStr;
 
@@ -33,8 +34,10 @@ use crate::error::{LayoutError, NotationError};
 
 mod ast;
 mod diagnostic;
+mod domain;
 mod eval;
 mod lex;
+mod list;
 mod operations;
 mod parser;
 mod token;
@@ -46,6 +49,7 @@ pub use eval::{
     Places, check_congruent, check_extents, check_kind, eval_expr, find_operation, morello,
     not_an_extent, outline, report, shape_parts,
 };
+pub use list::List;
 pub use operations::{OPERATIONS, Operation};
 pub use parser::parse_tokens;
 pub use token::{Span, Token, TokenKind};
@@ -178,22 +182,7 @@ impl Slicer {
     /// # Ok::<(), layout_core::text::ParseError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        read(text, coordinate)
-    }
-}
-
-fn coordinate(expr: &Expr<Bytes>, problems: &mut Problems<Bytes>) -> Option<Slicer> {
-    match &expr.node {
-        Node::Hole => Some(Slicer::keep()),
-        Node::Tuple(parts) => {
-            let parts: Option<Vec<_>> =
-                parts.iter().map(|part| coordinate(part, problems)).collect();
-            report(Slicer::modes(&parts?), &expr.span, problems)
-        }
-        _ => {
-            let value = eval_expr(expr, problems)?;
-            report(value.int_tuple().map(|values| Slicer::at(&values)), &expr.span, problems)
-        }
+        read(text, eval::coordinate)
     }
 }
 

@@ -4,6 +4,7 @@
 //! expression := term (('o' | '∘') term)*
 //! term       := primary (':' primary)?
 //! primary    := integer | '_' | name | '{' Rust '}' | '(' list ')' | '<' list '>'
+//!             | 'Sw' '<' integer ',' integer ',' '-'? integer '>'
 //!             | operation '(' list ')' | '[' parts ']' ('for' primary)?
 //! list       := expression (',' expression)* ','?
 //! part       := integer (('p' | 'oe') '(' integer ')')?
@@ -160,6 +161,9 @@ impl<'t, S: Span> Parser<'t, S> {
                     let arguments = self.list(')', "an argument", Self::expression)?;
                     Node::Call(name.clone(), span.clone(), arguments)
                 }
+                Some(TokenKind::Symbol('<')) if name == "Sw" && self.at_swizzle() => {
+                    self.swizzle()?
+                }
                 _ => self.path()?,
             },
             TokenKind::PathSeparator => self.path()?,
@@ -194,6 +198,39 @@ impl<'t, S: Span> Parser<'t, S> {
             TokenKind::Symbol(_) => return self.expected(expected),
         };
         Ok(Expr { node, span: span.to(&self.previous()) })
+    }
+
+    /// Whether a number follows `Sw<`: a type of this name in a program has other arguments.
+    fn at_swizzle(&self) -> bool {
+        let third = self.tokens.get(self.at + 2).map(|token| &token.kind);
+        matches!(third, Some(TokenKind::Literal(_) | TokenKind::Symbol('-' | '>')) | None)
+    }
+
+    /// `Sw<B, M, S>`
+    fn swizzle(&mut self) -> Parse<Node<S>> {
+        self.at += 2;
+        let bits = self.bits("a number of bits")?.unsigned_abs();
+        self.symbol(',', "`,`")?;
+        let base = self.bits("the lowest bit")?.unsigned_abs();
+        self.symbol(',', "`,`")?;
+        let negative = self.at_symbol('-');
+        self.at += usize::from(negative);
+        let distance = self.bits("a shift")?;
+        self.symbol('>', "`>`")?;
+        Ok(Node::Swizzle(bits, base, if negative { -distance } else { distance }))
+    }
+
+    /// A number of bits. One that does not fit is far beyond what an offset has, as is the largest.
+    fn bits(&mut self, expected: &'static str) -> Parse<i32> {
+        Ok(i32::try_from(self.size(expected)?).unwrap_or(i32::MAX))
+    }
+
+    fn symbol(&mut self, symbol: char, expected: &'static str) -> Parse<()> {
+        if !self.at_symbol(symbol) {
+            return self.expected(expected);
+        }
+        self.at += 1;
+        Ok(())
     }
 
     /// `a::b::C<D>`, whose generic arguments are skipped: rustc reads them.

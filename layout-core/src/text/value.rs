@@ -2,8 +2,12 @@
 
 use core::fmt;
 
-use crate::engine::{DynLayout, IntTuple, MorelloLayout, Tiler};
+use crate::engine::{
+    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, MAX_LEAVES, MorelloLayout, Slicer,
+    Swizzle, Tiler,
+};
 use crate::error::{LayoutError, NotationError};
+use crate::text::list::List;
 
 /// What a piece of notation stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +23,20 @@ pub enum Value {
     Tiler(Tiler),
     /// `[0, 1 p(4)]` without a shape.
     Morello(MorelloLayout),
+    /// `(3, _)`: a coordinate that keeps a mode at least.
+    Slicer(Slicer),
+    /// `Sw<3,0,3>`
+    Swizzle(Swizzle),
+    /// `Sw<3,0,3> o 0 o (8,8):(8,1)`
+    Composed(ComposedLayout),
+    /// `(4,8):(1@0,1@1)`
+    Coordinates(CoordinateLayout),
+    /// `(12):(1) @ 36`: a layout and the offset where it starts.
+    At(DynLayout, usize),
+    /// `true` or `false`
+    Truth(bool),
+    /// `[0, 2, 4]`
+    List(List),
 }
 
 /// What an operation takes.
@@ -30,22 +48,68 @@ pub enum Kind {
     IntTuple,
     /// An integer, or a shape where every number is written out.
     Cotarget,
-    /// A layout, or a tiler `<..>`.
+    /// A layout, or a tiler `<..>`. A shape applies mode by mode, as in CuTe.
     Tiler,
+    /// A layout, also a swizzled one or one of coordinates.
+    Domain,
+    /// A layout of any kind or a swizzle: what can be composed with a layout.
+    Function,
+    /// What is composed with those: a layout or a tiler, behind a swizzle also a swizzle.
+    Inner,
+    /// An integer.
+    Integer,
+    /// A coordinate; `_` keeps a mode.
+    Slicer,
+    /// A swizzle.
+    Swizzle,
 }
 
 impl Kind {
     /// Whether a layout is of this kind.
     pub const fn is_layout(self) -> bool {
-        matches!(self, Self::Layout | Self::Tiler)
+        matches!(self, Self::Layout | Self::Tiler | Self::Domain | Self::Function | Self::Inner)
+    }
+
+    /// Whether `_` may stand for it.
+    pub(crate) const fn may_keep(self) -> bool {
+        matches!(self.of_types(), Self::Tiler)
+    }
+
+    /// What it takes of types: plain layouts where values may be swizzled.
+    pub const fn of_types(self) -> Self {
+        match self {
+            Self::Domain | Self::Function => Self::Layout,
+            Self::Inner => Self::Tiler,
+            other => other,
+        }
+    }
+
+    /// One word for it, for a list of operations.
+    pub const fn short(self) -> &'static str {
+        match self {
+            Self::Layout | Self::Domain => "layout",
+            Self::IntTuple => "tuple",
+            Self::Cotarget => "shape",
+            Self::Tiler => "tiler",
+            Self::Inner => "tiler or swizzle",
+            Self::Function => "layout or swizzle",
+            Self::Integer => "integer",
+            Self::Slicer => "coordinate",
+            Self::Swizzle => "swizzle",
+        }
     }
 
     /// What it takes, with an article.
     pub const fn describe(self) -> &'static str {
         match self {
-            Self::Layout => "a layout",
+            Self::Layout | Self::Domain => "a layout",
             Self::IntTuple | Self::Cotarget => "an integer or a tuple of integers",
             Self::Tiler => "a layout or a tiler",
+            Self::Function => "a layout or a swizzle",
+            Self::Inner => "a layout, a tiler or a swizzle",
+            Self::Integer => "an integer",
+            Self::Slicer => "a coordinate",
+            Self::Swizzle => "a swizzle",
         }
     }
 }
@@ -59,10 +123,17 @@ impl Value {
             Self::Layout(_) => "a layout",
             Self::Tiler(_) => "a tiler",
             Self::Morello(_) => "a Morello layout without a shape",
+            Self::Slicer(_) => "a coordinate with `_`",
+            Self::Swizzle(_) => "a swizzle",
+            Self::Composed(_) => "a swizzled layout",
+            Self::Coordinates(_) => "a layout of coordinates",
+            Self::At(..) => "a layout with an offset",
+            Self::Truth(_) => "a truth value",
+            Self::List(_) => "a list",
         }
     }
 
-    const fn is_not(&self, kind: Kind) -> LayoutError {
+    pub(crate) const fn is_not(&self, kind: Kind) -> LayoutError {
         let (expected, found) = (kind.describe(), self.describe());
         match self {
             Self::Morello(_) => LayoutError::Notation(NotationError::ShapeNeeded),
@@ -97,28 +168,111 @@ impl Value {
         }
     }
 
-    /// As a tiler: a layout is one, and the integer `n` is `n:1`.
+    /// As a tiler: a layout is one, the integer `n` is `n:1`, and a shape applies mode by mode.
     ///
     /// # Errors
     ///
-    /// [`NotationError::AmbiguousTiler`] for a tuple of integers, [`NotationError::ShapeNeeded`].
+    /// [`NotationError::Kind`] or [`NotationError::ShapeNeeded`] for something else.
     pub fn tiler(&self) -> Result<Tiler, LayoutError> {
         match self {
             Self::Tiler(tiler) => Ok(*tiler),
             Self::Layout(layout) => Ok(Tiler::layout(layout)),
-            Self::Integer(n) => {
-                let layout = DynLayout::new(&IntTuple::leaf(*n), &IntTuple::leaf(1))?;
-                Ok(Tiler::layout(&layout))
-            }
-            Self::IntTuple(shape) => Err(NotationError::AmbiguousTiler { shape: *shape }.into()),
-            Self::Morello(_) => Err(self.is_not(Kind::Tiler)),
+            Self::Integer(_) | Self::IntTuple(_) => by_mode(&self.int_tuple()?),
+            _ => Err(self.is_not(Kind::Tiler)),
         }
     }
+
+    /// As an integer.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError::Kind`] or [`NotationError::ShapeNeeded`] for something else.
+    pub const fn integer(&self) -> Result<usize, LayoutError> {
+        match self {
+            Self::Integer(n) => Ok(*n),
+            _ => Err(self.is_not(Kind::Integer)),
+        }
+    }
+
+    /// As a coordinate: an integer or a tuple of them is one.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError::Kind`] or [`NotationError::ShapeNeeded`] for something else.
+    pub fn coordinate(&self) -> Result<Slicer, LayoutError> {
+        match self {
+            Self::Slicer(coordinate) => Ok(*coordinate),
+            Self::Integer(_) | Self::IntTuple(_) => Ok(Slicer::at(&self.int_tuple()?)),
+            _ => Err(self.is_not(Kind::Slicer)),
+        }
+    }
+
+    /// As a swizzle.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError::Kind`] or [`NotationError::ShapeNeeded`] for something else.
+    pub const fn swizzle(&self) -> Result<Swizzle, LayoutError> {
+        match self {
+            Self::Swizzle(swizzle) => Ok(*swizzle),
+            _ => Err(self.is_not(Kind::Swizzle)),
+        }
+    }
+}
+
+/// A shape as a tiler: an integer is a layout of stride 1, a tuple applies mode by mode.
+fn by_mode(shape: &IntTuple) -> Result<Tiler, LayoutError> {
+    if shape.is_int() {
+        let layout = DynLayout::new(shape, &IntTuple::leaf(1))?;
+        return Ok(Tiler::layout(&layout));
+    }
+    let mut modes = [Tiler::keep(); MAX_LEAVES];
+    let modes = modes.get_mut(..shape.rank()).unwrap_or_default();
+    for (i, mode) in modes.iter_mut().enumerate() {
+        *mode = by_mode(&shape.mode(i))?;
+    }
+    Tiler::modes(modes)
 }
 
 impl From<DynLayout> for Value {
     fn from(layout: DynLayout) -> Self {
         Self::Layout(layout)
+    }
+}
+
+impl From<IntTuple> for Value {
+    fn from(tuple: IntTuple) -> Self {
+        if tuple.is_int() { Self::Integer(tuple.leaves()[0]) } else { Self::IntTuple(tuple) }
+    }
+}
+
+impl From<Slicer> for Value {
+    fn from(coordinate: Slicer) -> Self {
+        if coordinate.keeps() { Self::Slicer(coordinate) } else { coordinate.values().into() }
+    }
+}
+
+impl From<ComposedLayout> for Value {
+    fn from(composed: ComposedLayout) -> Self {
+        composed.as_layout().map_or(Self::Composed(composed), Self::Layout)
+    }
+}
+
+impl From<(DynLayout, usize)> for Value {
+    fn from((layout, offset): (DynLayout, usize)) -> Self {
+        Self::At(layout, offset)
+    }
+}
+
+impl From<usize> for Value {
+    fn from(n: usize) -> Self {
+        Self::Integer(n)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(truth: bool) -> Self {
+        Self::Truth(truth)
     }
 }
 
@@ -130,6 +284,13 @@ impl fmt::Display for Value {
             Self::Layout(l) => l.fmt(f),
             Self::Tiler(t) => t.fmt(f),
             Self::Morello(m) => m.fmt(f),
+            Self::Slicer(c) => c.fmt(f),
+            Self::Swizzle(s) => s.fmt(f),
+            Self::Composed(c) => c.fmt(f),
+            Self::Coordinates(c) => c.fmt(f),
+            Self::At(l, offset) => write!(f, "{l} @ {offset}"),
+            Self::Truth(truth) => truth.fmt(f),
+            Self::List(list) => list.fmt(f),
         }
     }
 }

@@ -1,0 +1,181 @@
+//! Expressions from a stream, one a line, and the answers to another.
+
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+
+use layout_core::error::{LayoutError, NotationError};
+use layout_core::text::{ParseError, eval};
+
+/// The longest line that is read: a layout has at most 32 leaves of 19 digits, so that no sensible
+/// expression comes near.
+const LONGEST_LINE: usize = 1 << 16;
+
+const BUFFER: usize = 1 << 16;
+
+/// Answers every line of `input` by one line; whether all of them were right.
+///
+/// Answers are written out before it waits for more input.
+///
+/// # Errors
+///
+/// Those of reading and writing.
+pub(crate) fn answer_lines(input: impl Read, output: impl Write) -> io::Result<bool> {
+    let mut input = BufReader::with_capacity(BUFFER, input);
+    let mut output = BufWriter::with_capacity(BUFFER, output);
+    let mut line = Vec::new();
+    let mut all_right = true;
+    while let Some(length) = read_line(&mut input, &mut output, &mut line)? {
+        all_right &= answer(&line, length, &mut output)?;
+    }
+    output.flush()?;
+    Ok(all_right)
+}
+
+/// Reads a line without its end into `line`, at most [`LONGEST_LINE`] bytes of it, and returns how
+/// long it is; nothing at the end of the input.
+fn read_line(
+    input: &mut BufReader<impl Read>,
+    output: &mut impl Write,
+    line: &mut Vec<u8>,
+) -> io::Result<Option<u64>> {
+    line.clear();
+    let mut length = 0;
+    let mut any = false;
+    loop {
+        if input.buffer().is_empty() {
+            output.flush()?;
+        }
+        let bytes = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        if bytes.is_empty() {
+            return Ok(any.then_some(length));
+        }
+        any = true;
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let part = &bytes[..end.unwrap_or(bytes.len())];
+        let room = LONGEST_LINE - line.len();
+        line.extend_from_slice(&part[..part.len().min(room)]);
+        length += part.len() as u64;
+        let consumed = part.len() + usize::from(end.is_some());
+        input.consume(consumed);
+        if end.is_some() {
+            return Ok(Some(length));
+        }
+    }
+}
+
+/// Answers one line; whether it was right.
+fn answer(line: &[u8], length: u64, output: &mut impl Write) -> io::Result<bool> {
+    let refused = if length > line.len() as u64 {
+        Some(NotationError::LineTooLong { limit: LONGEST_LINE })
+    } else {
+        None
+    };
+    let result = match (refused, std::str::from_utf8(line)) {
+        (Some(error), _) => Err(error),
+        (None, Ok(text)) => Ok(text),
+        (None, Err(error)) => Err(NotationError::NotText { at: error.valid_up_to() }),
+    };
+    match result.map(eval) {
+        Ok(Ok(value)) => {
+            writeln!(output, "{value}")?;
+            return Ok(true);
+        }
+        Ok(Err(error)) => write_problems(&error, output)?,
+        Err(error) => writeln!(output, "error: {}", LayoutError::from(error))?,
+    }
+    Ok(false)
+}
+
+/// All that is wrong with an expression in one line.
+fn write_problems(error: &ParseError, output: &mut impl Write) -> io::Result<()> {
+    for (i, problem) in error.problems().iter().enumerate() {
+        output.write_all(if i == 0 { b"error: " } else { b"; " })?;
+        // The words of the input in it may have characters that a terminal obeys.
+        for c in problem.error.message().as_str().chars() {
+            if c.is_control() {
+                write!(output, "{}", c.escape_default())?;
+            } else {
+                write!(output, "{c}")?;
+            }
+        }
+        write!(output, " (at {}..{})", problem.span.start, problem.span.end)?;
+    }
+    output.write_all(b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answers(input: impl AsRef<[u8]>) -> (String, bool) {
+        let mut output = Vec::new();
+        let all_right = answer_lines(input.as_ref(), &mut output).expect("memory");
+        (String::from_utf8(output).expect("text"), all_right)
+    }
+
+    #[test]
+    fn every_line_has_one_answer() {
+        assert_eq!(answers(""), (String::new(), true));
+        assert_eq!(answers("8:2"), ("8:2\n".into(), true));
+        assert_eq!(answers("8:2\r\n4\n"), ("8:2\n4:1\n".into(), true));
+        let (text, all_right) = answers(b"8:2\n\n(4,\n\xff\n\x1b\n(4,8u32):(8,-1)\n4:1\n");
+        let expected = "8:2\n\
+                        error: there is no layout here (at 0..0)\n\
+                        error: `(` is not closed (at 0..1)\n\
+                        error: the line is not UTF-8 from byte 0 on\n\
+                        error: `\\u{1b}` has no place in the notation of layouts (at 0..1)\n\
+                        error: integer `8u32` has a suffix (at 3..7); extents, strides and sizes \
+                        are not negative (at 12..13)\n\
+                        4:1\n";
+        assert_eq!((text.as_str(), all_right), (expected, false));
+    }
+
+    #[test]
+    fn a_long_line_is_refused_and_skipped() {
+        let mut input = " ".repeat(LONGEST_LINE - 1);
+        input.push_str("4\n");
+        input.push_str(&" ".repeat(3 * LONGEST_LINE));
+        input.push_str("4\n8:2\n");
+        let expected = "4:1\nerror: the line has more than 65536 bytes\n8:2\n";
+        assert_eq!(answers(input), (expected.into(), false));
+    }
+
+    /// Input that gives one line at a time and then shows what has been written.
+    struct Conversation<'a> {
+        lines: Vec<&'static [u8]>,
+        written: &'a std::cell::RefCell<Vec<u8>>,
+        seen: Vec<usize>,
+    }
+
+    impl Read for &mut Conversation<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.seen.push(self.written.borrow().len());
+            let Some(line) = self.lines.pop() else { return Ok(0) };
+            buffer[..line.len()].copy_from_slice(line);
+            Ok(line.len())
+        }
+    }
+
+    struct Output<'a>(&'a std::cell::RefCell<Vec<u8>>);
+
+    impl Write for Output<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_answer_does_not_wait_for_the_next_question() {
+        let written = std::cell::RefCell::new(Vec::new());
+        let mut input =
+            Conversation { lines: vec![b"(2,2)\n", b"8:2\n"], written: &written, seen: vec![] };
+        assert!(answer_lines(&mut input, Output(&written)).expect("memory"));
+        assert_eq!(input.seen, [0, "8:2\n".len(), "8:2\n(2,2):(1,2)\n".len()]);
+    }
+}

@@ -1,0 +1,200 @@
+//! What the command prints, where, and its exit status.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+
+mod common;
+use common::{command, eval_lines, layout, text};
+
+#[track_caller]
+fn evaluates_to(expression: &str, expected: &str) {
+    let output = layout(&["eval", expression]);
+    assert_eq!(text(&output.stdout), format!("{expected}\n"), "{expression}");
+    assert_eq!(text(&output.stderr), "", "{expression}");
+    assert_eq!(output.status.code(), Some(0), "{expression}");
+}
+
+#[test]
+fn results_print_in_canonical_notation() {
+    evaluates_to("( 4, _8 ):(8,1)", "(4,8):(8,1)");
+    evaluates_to("composition((12,6):(2,27), <3:4, 3>)", "(3,3):(8,27)");
+    evaluates_to("eval((4,8):(8,1), (2,3))", "19");
+    evaluates_to("idx2crd(5, (3,(2,3)))", "(2,(1,0))");
+    evaluates_to("compatible(24, (4,6))", "true");
+    evaluates_to("table(3:2)", "[0, 2, 4]");
+    evaluates_to("slice_and_offset((4,12):(12,1), (3,_))", "(12):(1) @ 36");
+    evaluates_to("Sw<3,0,3> o 0 o (8, 8):(8, 1)", "Sw<3,0,3> o 0 o (8,8):(8,1)");
+}
+
+#[track_caller]
+fn is_refused(expression: &str, expected: &str) {
+    let output = layout(&["eval", expression]);
+    assert_eq!(text(&output.stderr), expected, "{expression}");
+    assert_eq!(text(&output.stdout), "", "{expression}");
+    assert_eq!(output.status.code(), Some(1), "{expression}");
+}
+
+#[test]
+fn carets_are_under_what_is_wrong() {
+    is_refused(
+        "(4,8u32):(8,-1)",
+        "\
+error[L0105]: integer `8u32` has a suffix
+  |
+1 | (4,8u32):(8,-1)
+  |    ^^^^
+  |
+  = help: write 8
+error[L0106]: extents, strides and sizes are not negative
+  |
+1 | (4,8u32):(8,-1)
+  |             ^
+",
+    );
+    is_refused(
+        "flatten(composition((6,2):(1,7), 4:2))",
+        "\
+error[L0301]: composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4
+  |
+1 | flatten(composition((6,2):(1,7), 4:2))
+  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: try an extent of at most 3, or a multiple of 3
+",
+    );
+    is_refused(
+        "(4,8):",
+        "\
+error[L0107]: expected a stride, found the end
+  |
+1 | (4,8):
+  |       ^
+",
+    );
+    // Carets count columns and not bytes.
+    is_refused(
+        "é(4):(1)é",
+        "\
+error[L0102]: `é` has no place in the notation of layouts
+  |
+1 | é(4):(1)é
+  | ^
+error[L0102]: `é` has no place in the notation of layouts
+  |
+1 | é(4):(1)é
+  |         ^
+",
+    );
+}
+
+#[test]
+fn no_expression_panics() {
+    for expression in ["", " ", "\n", "-1", "--help", "\u{1b}[31m", "\t(4", "(4,\n8:1", "\u{0301}"]
+    {
+        let output = layout(&["eval", expression]);
+        let printed = text(&output.stderr);
+        assert!(!printed.contains("panicked"), "{expression:?}: {printed}");
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{expression:?}");
+    }
+}
+
+#[test]
+fn wrong_use_of_the_command_is_an_error() {
+    for args in [&["evaluate", "8"][..], &["eval"], &["eval", "8", "8"], &[]] {
+        let output = layout(args);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(text(&output.stderr).contains("layout"), "{args:?}");
+        assert_eq!(text(&output.stdout), "", "{args:?}");
+    }
+}
+
+#[test]
+fn the_examples_of_the_help_are_right() {
+    let output = layout(&["eval", "--help"]);
+    assert_eq!(output.status.code(), Some(0));
+    let examples = text(&output.stdout).lines().filter_map(|line| {
+        line.trim().strip_prefix("layout eval '").and_then(|rest| rest.strip_suffix('\''))
+    });
+    let mut count = 0;
+    for example in examples {
+        let output = layout(&["eval", example]);
+        assert_eq!(output.status.code(), Some(0), "{example}: {}", text(&output.stderr));
+        count += 1;
+    }
+    assert!(count >= 5, "the examples have moved");
+}
+
+#[test]
+fn each_line_of_input_has_a_line_of_answer() {
+    let output = eval_lines(b"8:2\n(4,\n\xff(4)\nsize((4,8))".to_vec());
+    assert_eq!(
+        text(&output.stdout),
+        "8:2\n\
+         error: `(` is not closed (at 0..1)\n\
+         error: the line is not UTF-8 from byte 0 on\n\
+         32\n"
+    );
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(1), "a line was wrong");
+    assert_eq!(eval_lines(b"8:2\n4:1\n".to_vec()).status.code(), Some(0));
+}
+
+#[test]
+fn arbitrary_bytes_have_answers() {
+    // A small generator of bytes, many of which belong to the notation.
+    let mut state = 1u64;
+    let input: Vec<u8> = (0..200_000)
+        .map(|_| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let random = (state >> 33) as usize;
+            let notation = b"()<>[]:,_o 012489Sw<-\n";
+            if random.is_multiple_of(8) {
+                (random / 8) as u8
+            } else {
+                notation[random / 8 % notation.len()]
+            }
+        })
+        .collect();
+    let lines = input.split(|&byte| byte == b'\n').count() - usize::from(input.ends_with(b"\n"));
+    let output = eval_lines(input);
+    assert_eq!(text(&output.stdout).lines().count(), lines);
+    assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn lines_stream_through() {
+    let mut child = command(&["eval", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let mut stdin = child.stdin.take().expect("it is a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("it is a pipe"));
+    for n in 1..100 {
+        // The answer comes before the input ends.
+        writeln!(stdin, "size(({n},2))").expect("it reads");
+        let mut answer = String::new();
+        answers.read_line(&mut answer).expect("it answers");
+        assert_eq!(answer, format!("{}\n", 2 * n));
+    }
+    drop(stdin);
+    assert_eq!(answers.read_to_end(&mut Vec::new()).expect("it ends"), 0);
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_reader_that_has_enough_is_no_error() {
+    let mut child = command(&["eval", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().expect("it is a pipe");
+    // It stops reading at some time, which closes this pipe as well.
+    while stdin.write_all(b"table(1000:1)\n").is_ok() {}
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
