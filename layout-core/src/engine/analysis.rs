@@ -36,6 +36,10 @@ impl DynLayout {
             reach[k + 1] = reach[k] + (modes.extent[k] - 1) * modes.stride[k];
             k += 1;
         }
+        // More coordinates than offsets: two of them meet.
+        if self.size() > self.cosize() {
+            return false;
+        }
         // Two coordinates meet iff some z != 0 with |z_k| < s_k has sum z_k * d_k = 0. When every
         // stride exceeds what the smaller ones reach there is none; else search.
         nested || !modes.has_zero_sum(&reach, modes.len, 0, true)
