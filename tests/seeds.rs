@@ -8,7 +8,7 @@ use static_layout::{DynLayout, IntTuple, LayoutError};
 use std::collections::BTreeMap;
 
 mod common;
-use common::{int_tuple, layout, number, offsets, parsed, records, text, tiler};
+use common::{int_tuple, layout, number, offsets, parsed, records, say, text, tiler};
 
 /// The layout that a record is about; `None` where this crate lacks the operation.
 fn subject(input: &Value) -> Option<Result<DynLayout, LayoutError>> {
@@ -26,6 +26,8 @@ fn subject(input: &Value) -> Option<Result<DynLayout, LayoutError>> {
             DynLayout::tuple(&modes)
         }
         Some("logical_product") => layout(&input["a"]).logical_product(&layout(&input["b"])),
+        Some("blocked_product") => layout(&input["a"]).blocked_product(&layout(&input["b"])),
+        Some("raked_product") => layout(&input["a"]).raked_product(&layout(&input["b"])),
         Some("logical_divide") => layout(l).logical_divide_by(&tiler(&input["tiler"])),
         Some("zipped_divide") => layout(l).zipped_divide_by(&tiler(&input["tiler"])),
         Some("modes") if input["dialect"].is_null() => Ok(layout(l)),
@@ -185,7 +187,7 @@ fn every_fact_of_the_seeds() {
             }
         }
     }
-    println!("seed_examples.jsonl: {facts} facts hold; left out: {left_out:?}");
+    say(&format!("seed_examples.jsonl: {facts} facts hold; left out: {left_out:?}"));
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert!(facts > 80, "the records have moved: {facts} facts");
 }

@@ -6,7 +6,9 @@ use serde_json::Value;
 use static_layout::{DynLayout, LayoutError};
 
 mod common;
-use common::{composed, int_tuple, layout, number, offsets, records, slicer, swizzle, text, tiler};
+use common::{
+    composed, int_tuple, layout, number, offsets, records, say, slicer, swizzle, text, tiler,
+};
 
 type Answer = Result<String, LayoutError>;
 
@@ -143,7 +145,7 @@ fn cute() {
             wrong.push(format!("{record}\n  ours: {ours:?}"));
         }
     }
-    println!("cute.jsonl: {run} records run; left out: {negative} with negative strides");
+    say(&format!("cute.jsonl: {run} records run; left out: {negative} with negative strides"));
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert!(run >= 650, "the records have moved");
 }
@@ -182,10 +184,10 @@ fn cute_quirks_give_the_truth_or_an_error() {
             wrong.push(format!("{record}\n  ours: {ours:?}"));
         }
     }
-    println!(
+    say(&format!(
         "cute_quirks.jsonl: {run} records run, {refused} refused; left out: {negative} with \
          negative strides"
-    );
+    ));
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert!(run >= 130, "the records have moved");
 }

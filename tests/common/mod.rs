@@ -1,6 +1,8 @@
 //! Reading of `tests/vectors/*.jsonl`, shared by the tests that run them.
 #![allow(dead_code, reason = "each test uses a part of this")]
 
+use std::io::Write as _;
+
 use serde_json::Value;
 use static_layout::engine::{ComposedLayout, Slicer, Swizzle};
 use static_layout::{DynLayout, IntTuple, Tiler};
@@ -91,4 +93,9 @@ pub(crate) fn composed(text: &str) -> ComposedLayout {
 /// The offsets of all 1-D coordinates.
 pub(crate) fn offsets(l: &DynLayout) -> Vec<usize> {
     (0..l.size()).map(|i| l.offset_of_index(i)).collect()
+}
+
+/// Says what a test leaves out, past the test harness, which keeps `println!` to itself.
+pub(crate) fn say(text: &str) {
+    std::io::stderr().write_all(format!("{text}\n").as_bytes()).expect("stderr is open");
 }
