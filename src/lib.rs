@@ -30,5 +30,7 @@ pub mod kernels {
     #[doc(hidden)]
     pub use layout_kernels::probe;
     pub use layout_kernels::simd::Level;
-    pub use layout_kernels::{CopyKernel, CopyPlan, Float, Loop, copy, copy_at, gemm, gemm_at};
+    pub use layout_kernels::{
+        CopyKernel, CopyPlan, Float, Loop, Par, copy, copy_at, gemm, gemm_at,
+    };
 }

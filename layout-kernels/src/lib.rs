@@ -15,6 +15,7 @@ mod buffer;
 mod copy;
 mod facts;
 mod gemm;
+mod par;
 #[doc(hidden)]
 pub mod probe;
 pub mod simd;
@@ -26,6 +27,7 @@ mod walk;
 pub use array_tensor::ArrayTensor;
 pub use copy::{CopyKernel, CopyPlan, Loop, copy, copy_at};
 pub use gemm::{Float, gemm, gemm_at};
+pub use par::Par;
 #[cfg(feature = "std")]
 pub use tensor::Tensor;
 pub use view::{AsView, AsViewMut, View, ViewMut};

@@ -1,0 +1,90 @@
+//! `Par`: whether a kernel may use more threads than the one that calls it.
+
+#[cfg(feature = "rayon")]
+use core::num::NonZero;
+
+/// How a kernel runs its pieces: one after the other, or on several threads.
+///
+/// Kernels use other threads only when they are told to, by an argument of this type. Results do
+/// not depend on it.
+///
+/// ```
+/// use layout_kernels::Par;
+/// assert_eq!(Par::default(), Par::Sequential);
+/// assert_eq!(Par::Sequential.threads(), 1);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Par {
+    /// On the thread that calls.
+    #[default]
+    Sequential,
+    /// On threads of rayon's current pool, in pieces for so many; see [`Par::rayon`].
+    #[cfg(feature = "rayon")]
+    Rayon(NonZero<usize>),
+}
+
+impl Par {
+    /// On all threads of rayon's current pool: the global one, or that whose `install` is running.
+    ///
+    /// ```
+    /// # #[cfg(feature = "rayon")]
+    /// assert!(layout_kernels::Par::rayon().threads() >= 1);
+    /// ```
+    #[cfg(feature = "rayon")]
+    #[must_use]
+    pub fn rayon() -> Self {
+        // A pool has at least one thread.
+        Self::Rayon(NonZero::new(rayon::current_num_threads()).unwrap_or(NonZero::<usize>::MIN))
+    }
+
+    /// For how many threads the work is cut.
+    #[must_use]
+    pub const fn threads(&self) -> usize {
+        match self {
+            Self::Sequential => 1,
+            #[cfg(feature = "rayon")]
+            Self::Rayon(threads) => threads.get(),
+        }
+    }
+
+    /// Calls `piece` with each number below `pieces`, in any order and perhaps at the same time.
+    ///
+    /// Returns when all have returned; a panic in one is passed on.
+    #[allow(dead_code, reason = "kernels that have no threads yet will")]
+    pub(crate) fn each(self, pieces: usize, piece: impl Fn(usize) + Send + Sync) {
+        match self {
+            Self::Sequential => (0..pieces).for_each(piece),
+            #[cfg(feature = "rayon")]
+            Self::Rayon(_) => {
+                use rayon::iter::{
+                    IndexedParallelIterator, IntoParallelIterator, ParallelIterator,
+                };
+                // Pieces are large, so that each is a task of its own.
+                (0..pieces).into_par_iter().with_max_len(1).for_each(piece);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::sync::atomic::{AtomicUsize, Ordering};
+
+    fn runs_each_piece_once(par: Par) {
+        let counts: Vec<AtomicUsize> = (0..37).map(|_| AtomicUsize::new(0)).collect();
+        par.each(counts.len(), |i| {
+            counts[i].fetch_add(1, Ordering::Relaxed);
+        });
+        assert!(counts.iter().all(|count| count.load(Ordering::Relaxed) == 1), "{par:?}");
+        par.each(0, |_| panic!("there is no piece"));
+    }
+
+    #[test]
+    fn each_piece_runs_once() {
+        runs_each_piece_once(Par::Sequential);
+        #[cfg(feature = "rayon")]
+        runs_each_piece_once(Par::rayon());
+    }
+}
