@@ -140,8 +140,10 @@ pub enum LayoutError {
         /// The shape of the layout, or of the mode of it.
         shape: IntTuple,
     },
-    /// `_` in a zipped divide, for a mode that is not a (tile, rest) pair already.
+    /// `_` in a zipped divide or product, for a mode that is not a pair already.
     KeepNeedsPair {
+        /// The operation.
+        operation: &'static str,
         /// The shape of the mode.
         shape: IntTuple,
     },
@@ -333,8 +335,8 @@ impl LayoutError {
                 .num(shape.rank())
                 .str(" of shape ")
                 .tuple(shape),
-            Self::KeepNeedsPair { shape } => {
-                m.str("zipped_divide: _ needs a mode that is a (tile,rest) pair, not ").tuple(shape)
+            Self::KeepNeedsPair { operation, shape } => {
+                m.str(operation).str(": _ needs a mode that is a pair already, not ").tuple(shape)
             }
             Self::SliceTooShort { elements, shape, stride } => {
                 let reach = match DynLayout::new(shape, stride) {
@@ -431,7 +433,7 @@ impl LayoutError {
             Self::ComplementOverlap { covered, .. } => {
                 m.str("a stride of at least ").num(*covered).str(" would fit")
             }
-            Self::KeepNeedsPair { .. } => m.str("divide that mode by 1 to keep it whole: 1:0"),
+            Self::KeepNeedsPair { .. } => m.str("write 1:0 instead of _ to keep that mode whole"),
             Self::NotInjective { .. } => {
                 m.str("give every extent above 1 a stride that is not 0 and that no other modes add up to")
             }

@@ -15,6 +15,7 @@ use layout_core::engine::{DynLayout, IntTuple, Tiler};
 use layout_core::error::LayoutError;
 
 type Answer = Result<DynLayout, LayoutError>;
+type ByTiler = fn(&DynLayout, &Tiler) -> Answer;
 
 /// The largest integer that typenum has a short name for.
 const LARGEST: usize = 1024;
@@ -121,6 +122,10 @@ fn tree(t: &IntTuple) -> String {
     }
     let parts: Vec<String> = (0..t.rank()).map(|i| tree(&t.mode(i))).collect();
     format!("({})", parts.join(","))
+}
+
+fn tree_type(t: &IntTuple) -> String {
+    format!("tree!({})", tree(t))
 }
 
 fn layout(l: &DynLayout) -> String {
@@ -240,6 +245,24 @@ fn generate() -> String {
     }
     cases.finish(&mut file);
 
+    let mut cases = Cases::new("complement_in_a_shape", 24, 6);
+    while !cases.is_full() {
+        let modes = 1 + random.below(3);
+        let (l, shape) = (random.layout(3), random.shape(modes, true));
+        cases.add(
+            format!("Complement<{}, {}>", layout(&l), tree_type(&shape)),
+            &l.complement_shape(&shape),
+        );
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("complement_in_cosize", 12, 4);
+    while !cases.is_full() {
+        let l = random.layout(3);
+        cases.add(format!("ComplementInCosize<{}>", layout(&l)), &l.complement_in_cosize());
+    }
+    cases.finish(&mut file);
+
     let mut cases = Cases::new("coalesce", 30, 0);
     while !cases.is_full() {
         let l = random.layout(5);
@@ -292,6 +315,26 @@ fn generate() -> String {
     }
     cases.finish(&mut file);
 
+    for (name, alias, divide) in [
+        ("tiled_divide", "TiledDivide", DynLayout::tiled_divide_by as ByTiler),
+        ("flat_divide", "FlatDivide", DynLayout::flat_divide_by),
+        ("zipped_product", "ZippedProduct", DynLayout::zipped_product_by),
+        ("tiled_product", "TiledProduct", DynLayout::tiled_product_by),
+        ("flat_product", "FlatProduct", DynLayout::flat_product_by),
+    ] {
+        let mut cases = Cases::new(name, 20, 8);
+        while !cases.is_full() {
+            let a = random.layout(3);
+            let t = match random.below(4) {
+                0 => Tiler::layout(&random.tile(a.size())),
+                1 => Tiler::keep(),
+                _ => random.tiler(&a),
+            };
+            cases.add(format!("{alias}<{}, {}>", layout(&a), tiler(&t)), &divide(&a, &t));
+        }
+        cases.finish(&mut file);
+    }
+
     let mut cases = Cases::new("logical_product", 36, 10);
     while !cases.is_full() {
         let a = random.layout(2);
@@ -339,8 +382,9 @@ const HEADER: &str = r##"//! The operations on types, against what the engine co
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use layout_core::types::{
-    Coalesce, Complement, Composition, Cons, Flatten, Keep, Layout, LogicalDivide, LogicalProduct,
-    Nil, RightInverse, StaticLayout, Tile, ZippedDivide,
+    Coalesce, Complement, ComplementInCosize, Composition, Cons, FlatDivide, FlatProduct, Flatten,
+    Keep, Layout, LogicalDivide, LogicalProduct, Nil, RightInverse, StaticLayout, Tile, TiledDivide,
+    TiledProduct, ZippedDivide, ZippedProduct,
 };
 use typenum::{assert_type_eq, consts::*};
 

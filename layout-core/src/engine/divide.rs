@@ -59,8 +59,7 @@ impl DynLayout {
     /// Those of `logical_divide_by`, and [`LayoutError::KeepNeedsPair`].
     pub const fn zipped_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         let divided = attempt!(self.logical_divide_by(tiler));
-        let (tile, rest) = attempt!(divided.unzip(tiler));
-        Self::tuple(&[tile, rest])
+        divided.zipped(tiler, "zipped_divide")
     }
 
     /// [`zipped_divide_by`](Self::zipped_divide_by) with the modes of the rest unpacked:
@@ -105,11 +104,24 @@ impl DynLayout {
         if mode.rank() == 1 { self.push(mode) } else { self.push_modes(mode, 0, mode.rank()) }
     }
 
-    /// Gathers the (tile, rest) pairs at the leaves of a tiler into one tile and one rest.
-    pub(crate) const fn unzip(&self, tiler: &Tiler) -> Result<(Self, Self), LayoutError> {
+    /// Gathers the pairs at the leaves of a tiler, which made them, into one pair.
+    pub(crate) const fn zipped(
+        &self,
+        tiler: &Tiler,
+        operation: &'static str,
+    ) -> Result<Self, LayoutError> {
+        let (first, second) = attempt!(self.unzip(tiler, operation));
+        Self::tuple(&[first, second])
+    }
+
+    const fn unzip(
+        &self,
+        tiler: &Tiler,
+        operation: &'static str,
+    ) -> Result<(Self, Self), LayoutError> {
         if tiler.is_keep() || tiler.as_layout().is_some() {
             if self.shape().is_int() || self.rank() != 2 {
-                return Err(LayoutError::KeepNeedsPair { shape: self.shape() });
+                return Err(LayoutError::KeepNeedsPair { operation, shape: self.shape() });
             }
             return Ok((self.mode(0), self.mode(1)));
         }
@@ -117,7 +129,7 @@ impl DynLayout {
         let mut i = 0;
         while i < self.rank() {
             if i < tiler.rank() {
-                let (tile, rest) = attempt!(self.mode(i).unzip(&tiler.mode(i)));
+                let (tile, rest) = attempt!(self.mode(i).unzip(&tiler.mode(i), operation));
                 tiles = attempt!(tiles.push(&tile));
                 rests = attempt!(rests.push(&rest));
             } else {

@@ -57,16 +57,9 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of `logical_product_by`, and [`AlgebraError::ProductNeedsPair`].
+    /// Those of `logical_product_by`, and [`LayoutError::KeepNeedsPair`].
     pub const fn zipped_product_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
-        let product = attempt!(self.logical_product_by(tiler));
-        match product.unzip(tiler) {
-            Ok((block, copies)) => Self::tuple(&[block, copies]),
-            Err(LayoutError::KeepNeedsPair { shape }) => {
-                Err(LayoutError::Algebra(AlgebraError::ProductNeedsPair { shape }))
-            }
-            Err(error) => Err(error),
-        }
+        attempt!(self.logical_product_by(tiler)).zipped(tiler, "zipped_product")
     }
 
     /// [`zipped_product_by`](Self::zipped_product_by) with the modes of the copies unpacked:

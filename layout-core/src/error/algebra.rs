@@ -85,11 +85,6 @@ pub enum AlgebraError {
         /// The size of the target in this mode.
         target: usize,
     },
-    /// `_` in a product, for a mode that is not a pair already.
-    ProductNeedsPair {
-        /// The shape of the mode.
-        shape: IntTuple,
-    },
     /// `left_inverse`: a stride that is no multiple of the next smaller one.
     InverseStride {
         /// The stride.
@@ -201,7 +196,6 @@ impl AlgebraError {
             Self::ShapeDivRemainder { .. } => "L0327",
             Self::TargetRank { .. } => "L0328",
             Self::TargetRemainder { .. } => "L0329",
-            Self::ProductNeedsPair { .. } => "L0330",
             Self::InverseStride { .. } => "L0331",
             Self::InverseOverlap { .. } => "L0332",
             Self::UpcastStride { .. } => "L0333",
@@ -296,9 +290,6 @@ impl AlgebraError {
                 .num(*block)
                 .str(" does not divide the target size ")
                 .num(*target),
-            Self::ProductNeedsPair { shape } => {
-                m.str("zipped_product: _ needs a mode that is a pair already, not ").tuple(shape)
-            }
             Self::InverseStride { stride, smaller } => m
                 .str("left_inverse: stride ")
                 .num(*stride)
@@ -385,7 +376,6 @@ impl AlgebraError {
                 let m = if below > 0 { m.num(below).str(" or ") } else { m };
                 m.num(below.saturating_add(*block)).str(" would fit")
             }
-            Self::ProductNeedsPair { .. } => m.str("multiply that mode by 1 to keep it whole: 1:0"),
             Self::InverseStride { stride, smaller } => {
                 let below = *stride / *smaller * *smaller;
                 m.str("a stride of ").num(below).str(" or ").num(below + *smaller).str(" would fit")

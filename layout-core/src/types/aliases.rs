@@ -4,7 +4,10 @@
 //! written out. An operation that has no result gives an [`Invalid`](super::Invalid) layout, whose
 //! constants are compile errors; [`assert_valid!`](crate::assert_valid) asks for the error by name.
 
-use super::layout::StaticLayout;
+use super::by_mode::{Divide, Product};
+use super::complement::{Complemented, ComplementedInside};
+use super::layout::{LayoutOf, StaticLayout};
+use super::zipped::{Flat, Tiled, Zipped};
 
 /// `composition(A, B)(c) = A(B(c))`, with the shape of B refined. `B` is a layout or a
 /// [tiler](super::StaticTiler).
@@ -21,12 +24,24 @@ pub type Composition<A, B> = <A as StaticLayout>::Composition<B>;
 /// What `A` leaves out of the first `N` offsets, `N` a typenum integer: a layout that is ordered and
 /// disjoint from `A`, and with which `A` covers them.
 ///
+/// For a shape `N` the last mode repeats as often as each mode of the shape needs.
+///
 /// ```
-/// use layout_core::types::{Complement, Layout};
-/// use typenum::{U1, U4, U6, U24, assert_type_eq};
+/// use layout_core::types::{Complement, Cons, Layout, Nil};
+/// use typenum::{U1, U3, U4, U6, U8, U24, assert_type_eq};
 /// assert_type_eq!(Complement<Layout<U4, U1>, U24>, Layout<U6, U4>);
+/// assert_type_eq!(Complement<Layout<U4, U1>, Cons<U3, Cons<U8, Nil>>>, Layout<U8, U4>);
 /// ```
-pub type Complement<A, N> = <A as StaticLayout>::Complement<N>;
+pub type Complement<A, N> = LayoutOf<Complemented<<A as StaticLayout>::Modes, N>>;
+
+/// What `A` leaves out of its own cosize: [`Complement`] without a cotarget.
+///
+/// ```
+/// use layout_core::types::{ComplementInCosize, Layout};
+/// use typenum::{U1, U2, U4, assert_type_eq};
+/// assert_type_eq!(ComplementInCosize<Layout<U4, U2>>, Layout<U2, U1>);
+/// ```
+pub type ComplementInCosize<A> = LayoutOf<ComplementedInside<<A as StaticLayout>::Modes>>;
 
 /// `coalesce(A)(i) = A(i)`, with the fewest modes.
 ///
@@ -45,12 +60,92 @@ pub type Flatten<A> = <A as StaticLayout>::Flatten;
 /// tiles. `T` is a layout or a [tiler](super::StaticTiler), which divides mode by mode.
 pub type LogicalDivide<A, T> = <A as StaticLayout>::LogicalDivide<T>;
 
-/// [`LogicalDivide`] with the tiles gathered in the first mode and the rests in the second.
-pub type ZippedDivide<A, T> = <A as StaticLayout>::ZippedDivide<T>;
+/// [`LogicalDivide`] with the tiles gathered in the first mode and the rests in the second:
+/// `((tile..), (rest.., further modes..))`.
+///
+/// `_` says that a mode is a (tile, rest) pair already.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Nil, Tile, ZippedDivide};
+/// use typenum::{U1, U2, U4, U8, U32, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type Columns = Layout<Pair<U8, U8>, Pair<U1, U8>>;
+/// type Tiles = ZippedDivide<Columns, Tile<Pair<Layout<U4, U1>, Layout<U4, U1>>>>;
+/// assert_type_eq!(Tiles, Layout<Pair<Pair<U4, U4>, Pair<U2, U2>>, Pair<Pair<U1, U8>, Pair<U4, U32>>>);
+/// ```
+pub type ZippedDivide<A, T> = LayoutOf<Zipped<Divide, <A as StaticLayout>::Modes, T>>;
+
+/// [`ZippedDivide`] with the modes of the rest unpacked: `((tile..), rest.., further modes..)`. A
+/// rest of one mode stays as it is.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Nil, Tile, TiledDivide};
+/// use typenum::{U1, U2, U4, U8, U32, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type Columns = Layout<Pair<U8, U8>, Pair<U1, U8>>;
+/// type Tiles = TiledDivide<Columns, Tile<Pair<Layout<U4, U1>, Layout<U4, U1>>>>;
+/// assert_type_eq!(Tiles, Layout<Cons<Pair<U4, U4>, Pair<U2, U2>>, Cons<Pair<U1, U8>, Pair<U4, U32>>>);
+/// ```
+pub type TiledDivide<A, T> = LayoutOf<Tiled<Divide, <A as StaticLayout>::Modes, T>>;
+
+/// [`ZippedDivide`] with the modes of both unpacked: `(tile.., rest.., further modes..)`. A tile or a
+/// rest of one mode stays as it is.
+///
+/// ```
+/// use layout_core::types::{Cons, FlatDivide, Layout, Nil, StaticLayout, Tile};
+/// use typenum::{U1, U4, U8};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type Columns = Layout<Pair<U8, U8>, Pair<U1, U8>>;
+/// type Tiles = FlatDivide<Columns, Tile<Pair<Layout<U4, U1>, Layout<U4, U1>>>>;
+/// assert_eq!(Tiles::LAYOUT.to_string(), "(4,4,2,2):(1,8,4,32)");
+/// ```
+pub type FlatDivide<A, T> = LayoutOf<Flat<Divide, <A as StaticLayout>::Modes, T>>;
 
 /// `(A, complement(A, size(A) * cosize(B)) o B)`: copies of `A`, laid out as `B`. `B` is a layout or a
 /// [tiler](super::StaticTiler), which multiplies mode by mode.
 pub type LogicalProduct<A, B> = <A as StaticLayout>::LogicalProduct<B>;
+
+/// [`LogicalProduct`] with the blocks gathered in the first mode and the copies in the second:
+/// `((block..), (copies.., further modes..))`.
+///
+/// `_` says that a mode is a (block, copies) pair already. Mode by mode the copies of one mode do not
+/// know how far the others reach, as in CuTe.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Nil, StaticLayout, Tile, ZippedProduct};
+/// use typenum::{U1, U2, U3, U4, U5, U6};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type Block = Layout<Pair<U2, U5>, Pair<U5, U1>>;
+/// type Blocks = ZippedProduct<Block, Tile<Pair<Layout<U3, U5>, Layout<U4, U6>>>>;
+/// assert_eq!(Blocks::LAYOUT.to_string(), "((2,5),(3,4)):((5,1),(10,30))");
+/// ```
+pub type ZippedProduct<A, T> = LayoutOf<Zipped<Product, <A as StaticLayout>::Modes, T>>;
+
+/// [`ZippedProduct`] with the modes of the copies unpacked: `((block..), copies.., further modes..)`.
+/// Copies of one mode stay as they are.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Nil, StaticLayout, Tile, TiledProduct};
+/// use typenum::{U1, U2, U3, U4, U5, U6};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type Block = Layout<Pair<U2, U5>, Pair<U5, U1>>;
+/// type Blocks = TiledProduct<Block, Tile<Pair<Layout<U3, U5>, Layout<U4, U6>>>>;
+/// assert_eq!(Blocks::LAYOUT.to_string(), "((2,5),3,4):((5,1),10,30)");
+/// ```
+pub type TiledProduct<A, T> = LayoutOf<Tiled<Product, <A as StaticLayout>::Modes, T>>;
+
+/// [`ZippedProduct`] with the modes of both unpacked: `(block.., copies.., further modes..)`. A block
+/// or copies of one mode stay as they are.
+///
+/// ```
+/// use layout_core::types::{Cons, FlatProduct, Layout, Nil, StaticLayout, Tile};
+/// use typenum::{U1, U2, U3, U4, U5, U6};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type Block = Layout<Pair<U2, U5>, Pair<U5, U1>>;
+/// type Blocks = FlatProduct<Block, Tile<Pair<Layout<U3, U5>, Layout<U4, U6>>>>;
+/// assert_eq!(Blocks::LAYOUT.to_string(), "(2,5,3,4):(5,1,10,30)");
+/// ```
+pub type FlatProduct<A, T> = LayoutOf<Flat<Product, <A as StaticLayout>::Modes, T>>;
 
 /// `A(right_inverse(A)(i)) = i`, on the longest domain that there is.
 pub type RightInverse<A> = <A as StaticLayout>::RightInverse;

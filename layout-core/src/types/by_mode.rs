@@ -12,6 +12,8 @@ use super::tree::{Cons, Nil};
 pub trait ByMode: 'static {
     /// Its name in error messages.
     const NAME: &'static str;
+    /// The name of its zipped form, if it has one.
+    const ZIPPED: &'static str = "";
     /// The operation on the modes `A` with one layout, whose modes are `B`.
     type With<A: ModeTree, B: ModeTree>: ModeTree;
     /// What becomes of the modes that the tiler has nothing for.
@@ -42,6 +44,7 @@ pub(crate) type Divided<A, B> =
 
 impl ByMode for Divide {
     const NAME: &'static str = "logical_divide";
+    const ZIPPED: &'static str = "zipped_divide";
     type With<A: ModeTree, B: ModeTree> = Divided<A, B>;
     type Beyond<A: ModeList> = A;
     type Guard<A: ModeTree, M: ModeTree> = M;
@@ -57,6 +60,7 @@ type Copies<A, B> =
 
 impl ByMode for Product {
     const NAME: &'static str = "logical_product";
+    const ZIPPED: &'static str = "zipped_product";
     type With<A: ModeTree, B: ModeTree> = Cons<A, Cons<ComposedList<Copies<A, B>, B>, Nil>>;
     type Beyond<A: ModeList> = A;
     type Guard<A: ModeTree, M: ModeTree> = M;

@@ -81,8 +81,8 @@ reason!(D C; ComplementOverlap<D, C>, HasComplement,
 reason!(O T M; TilerRank<O, T, M>, TilerFits,
     "the tiler has more modes than the layout",
     "too many modes in the tiler");
-reason!(M; KeepNeedsPair<M>, IsPair,
-    "zipped_divide: _ needs a mode that is a (tile,rest) pair",
+reason!(O M; KeepNeedsPair<O, M>, IsPair,
+    "_ needs a mode that is a pair already",
     "this mode is no pair");
 reason!(S D; Incongruent<S, D>, Congruent,
     "the shape and the stride of this layout are nested differently",

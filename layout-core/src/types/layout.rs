@@ -7,14 +7,13 @@ use generic_array::ArrayLength;
 use super::any::{AnyLayout, AtCompileTime};
 use super::by_mode::{Compose, Divide, Product};
 use super::coalesce::Coalesced;
-use super::complement::ComplementOf;
 use super::coordinate::{CoordinateIn, Domain};
 use super::flat::{FlatList, FlattenTree};
 use super::inverse::RightInverseOf;
 use super::modes::ModeTree;
 use super::nat::Nat;
 use super::tiler::StaticTiler;
-use super::tree::{Cons, Nil, Tree, Zip};
+use super::tree::{Tree, Zip};
 use crate::engine::DynLayout;
 use crate::error::LayoutError;
 
@@ -143,15 +142,11 @@ pub trait StaticLayout:
     #[doc(hidden)]
     type Composition<B: StaticTiler>: StaticLayout;
     #[doc(hidden)]
-    type Complement<N: Nat>: StaticLayout;
-    #[doc(hidden)]
     type Coalesce: StaticLayout;
     #[doc(hidden)]
     type Flatten: StaticLayout;
     #[doc(hidden)]
     type LogicalDivide<T: StaticTiler>: StaticLayout;
-    #[doc(hidden)]
-    type ZippedDivide<T: StaticTiler>: StaticLayout;
     #[doc(hidden)]
     type LogicalProduct<B: StaticTiler>: StaticLayout;
     #[doc(hidden)]
@@ -180,12 +175,9 @@ impl<S: Tree, D: Tree> StaticLayout for Layout<S, D> {
     type Modes = Zip<S, D>;
 
     type Composition<B: StaticTiler> = LayoutOf<B::Apply<Compose, Zip<S, D>>>;
-    type Complement<N: Nat> = LayoutOf<<ComplementOf<Zip<S, D>, N> as FlatList>::Unwrap>;
     type Coalesce = LayoutOf<Coalesced<Zip<S, D>>>;
     type Flatten = LayoutOf<<Zip<S, D> as FlattenTree>::Flatten>;
     type LogicalDivide<T: StaticTiler> = LayoutOf<T::Apply<Divide, Zip<S, D>>>;
-    type ZippedDivide<T: StaticTiler> =
-        LayoutOf<Cons<T::TileOf<Zip<S, D>>, Cons<T::RestOf<Zip<S, D>>, Nil>>>;
     type LogicalProduct<B: StaticTiler> = LayoutOf<B::Apply<Product, Zip<S, D>>>;
     type RightInverse = LayoutOf<<RightInverseOf<Zip<S, D>> as FlatList>::Unwrap>;
 

@@ -41,10 +41,12 @@ mod slice;
 mod tiler;
 mod tree;
 mod truth;
+mod zipped;
 
 pub use aliases::{
-    Coalesce, Complement, Composition, Flatten, LogicalDivide, LogicalProduct, RightInverse,
-    ZippedDivide,
+    Coalesce, Complement, ComplementInCosize, Composition, FlatDivide, FlatProduct, Flatten,
+    LogicalDivide, LogicalProduct, RightInverse, TiledDivide, TiledProduct, ZippedDivide,
+    ZippedProduct,
 };
 pub use any::{AnyLayout, AtCompileTime, AtRunTime, Check, ModeCoord};
 pub use check::Valid;

@@ -16,6 +16,7 @@ use super::nat::{Nat, NatAdd, NatMul, One};
 use super::reason::{Invalid, Reason};
 use super::tiler::{TiledList, TiledTree};
 use super::tree::{Cons, Nil, Tree, TreeList};
+use super::zipped::{Unpack, UnpackList};
 use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
 use crate::error::LayoutError;
 
@@ -24,7 +25,9 @@ use crate::error::LayoutError;
 pub struct Mode<S, D>(PhantomData<(S, D)>);
 
 /// A tree of modes: a [`Mode`], or a [`Cons`] list of trees.
-pub trait ModeTree: Domain<Values: Default> + FlattenTree + RightOperand + TiledTree {
+pub trait ModeTree:
+    Domain<Values: Default> + FlattenTree + RightOperand + TiledTree + Unpack
+{
     /// The first reason why there is no such layout.
     const ERROR: Option<LayoutError>;
     /// The extents.
@@ -66,6 +69,7 @@ pub trait ModeList:
     + DomainList
     + RightOperandList
     + TiledList
+    + UnpackList
 {
     /// [`ModeTree::Shape`] as a list.
     type ShapeList: TreeList;

@@ -119,6 +119,9 @@ pub type NatRem<A, B> = <DivRem<A, B> as Division>::Remainder;
 /// The smaller of `A` and `B`.
 pub type NatMin<A, B> = <<A as Nat>::Compare<B> as Order>::Min<A, B>;
 
+/// The larger of `A` and `B`.
+pub(crate) type NatMax<A, B> = NatSub<NatAdd<A, B>, NatMin<A, B>>;
+
 /// The integer 1.
 pub(crate) type One = UInt<UTerm, B1>;
 
@@ -301,6 +304,7 @@ mod tests {
         assert_eq!(NatAdd::<A, B>::VALUE, Some(a + b), "{a} + {b}");
         assert_eq!(NatMul::<A, B>::VALUE, Some(a.saturating_mul(b)), "{a} * {b}");
         assert_eq!(NatMin::<A, B>::VALUE, Some(a.min(b)), "min({a}, {b})");
+        assert_eq!(NatMax::<A, B>::VALUE, Some(a.max(b)), "max({a}, {b})");
         assert_eq!(A::Succ::VALUE, Some(a + 1));
         assert_eq!(A::Pred::VALUE, Some(a.saturating_sub(1)));
         if a >= b {

@@ -29,6 +29,14 @@ impl Reason for ZeroExtent {
     const ERROR: LayoutError = LayoutError::ZeroExtent;
 }
 
+/// A tuple without modes.
+#[derive(Debug)]
+pub enum EmptyTuple {}
+
+impl Reason for EmptyTuple {
+    const ERROR: LayoutError = LayoutError::EmptyTuple;
+}
+
 /// A run-time leaf where an operation has to decide.
 #[derive(Debug)]
 pub enum RunTimeLeaf {}
@@ -84,13 +92,13 @@ impl<O: ByMode, T: TilerList, M: ModeTree> Reason for TilerRank<O, T, M> {
     };
 }
 
-/// A divide that keeps a mode `M` which is not a pair of a tile and a rest.
+/// A zipped operation `O` that keeps a mode `M` which is not a pair already.
 #[derive(Debug)]
-pub struct KeepNeedsPair<M>(PhantomData<M>);
+pub struct KeepNeedsPair<O, M>(PhantomData<(O, M)>);
 
-impl<M: ModeTree> Reason for KeepNeedsPair<M> {
+impl<O: ByMode, M: ModeTree> Reason for KeepNeedsPair<O, M> {
     const ERROR: LayoutError = match M::Shape::TUPLE {
-        Ok(shape) => LayoutError::KeepNeedsPair { shape },
+        Ok(shape) => LayoutError::KeepNeedsPair { operation: O::ZIPPED, shape },
         Err(error) => error,
     };
 }

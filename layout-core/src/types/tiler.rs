@@ -1,7 +1,7 @@
 //! Tilers at the type level: one layout, or one tiler for each mode; and how they walk
 //! down a layout's modes.
 
-use super::by_mode::{ByMode, Divide, Divided};
+use super::by_mode::ByMode;
 use super::layout::Layout;
 use super::modes::{Mode, ModeList, ModeTree};
 use super::nat::Nat;
@@ -87,12 +87,12 @@ pub trait StaticTiler: 'static {
     /// The operation `O` on the modes `A`.
     #[doc(hidden)]
     type Apply<O: ByMode, A: ModeTree>: ModeTree;
-    /// The tiles of a zipped divide.
+    /// The first parts of the pairs that `O` made of the modes with this tiler.
     #[doc(hidden)]
-    type TileOf<A: ModeTree>: ModeTree;
-    /// The rests of a zipped divide.
+    type Firsts<O: ByMode, M: ModeTree>: ModeTree;
+    /// The second parts of them, and the modes that the tiler has nothing for.
     #[doc(hidden)]
-    type RestOf<A: ModeTree>: ModeTree;
+    type Seconds<O: ByMode, M: ModeTree>: ModeTree;
 }
 
 impl<S: Tree, D: Tree> StaticTiler for Layout<S, D> {
@@ -101,22 +101,22 @@ impl<S: Tree, D: Tree> StaticTiler for Layout<S, D> {
         Err(error) => Err(error),
     };
     type Apply<O: ByMode, A: ModeTree> = O::With<A, Zip<S, D>>;
-    type TileOf<A: ModeTree> = <Divided<A, Zip<S, D>> as TiledTree>::First;
-    type RestOf<A: ModeTree> = <Divided<A, Zip<S, D>> as TiledTree>::Second;
+    type Firsts<O: ByMode, M: ModeTree> = M::First<O>;
+    type Seconds<O: ByMode, M: ModeTree> = M::Second<O>;
 }
 
 impl StaticTiler for Keep {
     const TILER: Result<Tiler, LayoutError> = Ok(Tiler::keep());
     type Apply<O: ByMode, A: ModeTree> = A;
-    type TileOf<A: ModeTree> = A::First;
-    type RestOf<A: ModeTree> = A::Second;
+    type Firsts<O: ByMode, M: ModeTree> = M::First<O>;
+    type Seconds<O: ByMode, M: ModeTree> = M::Second<O>;
 }
 
 impl<L: TilerList> StaticTiler for Tile<L> {
     const TILER: Result<Tiler, LayoutError> = L::TILER;
     type Apply<O: ByMode, A: ModeTree> = O::Guard<A, L::ApplyList<O, A::Modes, A, L>>;
-    type TileOf<A: ModeTree> = L::TileList<A::Modes, A, L>;
-    type RestOf<A: ModeTree> = L::RestList<A::Modes, A, L>;
+    type Firsts<O: ByMode, M: ModeTree> = L::FirstList<O, M::Modes>;
+    type Seconds<O: ByMode, M: ModeTree> = L::SecondList<O, M::Modes>;
 }
 
 /// The tilers of a [`Tile`]. `A0` and `T0` are what the recursion started from: what to report
@@ -132,9 +132,9 @@ pub trait TilerList: 'static {
     #[doc(hidden)]
     type ApplyList<O: ByMode, A: ModeList, A0: ModeTree, T0: TilerList>: ModeList;
     #[doc(hidden)]
-    type TileList<A: ModeList, A0: ModeTree, T0: TilerList>: ModeList;
+    type FirstList<O: ByMode, M: ModeList>: ModeList;
     #[doc(hidden)]
-    type RestList<A: ModeList, A0: ModeTree, T0: TilerList>: ModeList;
+    type SecondList<O: ByMode, M: ModeList>: ModeList;
 }
 
 impl TilerList for Nil {
@@ -142,8 +142,8 @@ impl TilerList for Nil {
     const TILER: Result<Tiler, LayoutError> = Err(LayoutError::EmptyTuple);
     const PARTS: Result<Tiler, LayoutError> = Ok(Tiler::NONE);
     type ApplyList<O: ByMode, A: ModeList, A0: ModeTree, T0: TilerList> = O::Beyond<A>;
-    type TileList<A: ModeList, A0: ModeTree, T0: TilerList> = Nil;
-    type RestList<A: ModeList, A0: ModeTree, T0: TilerList> = A;
+    type FirstList<O: ByMode, M: ModeList> = Nil;
+    type SecondList<O: ByMode, M: ModeList> = M;
 }
 
 impl<H: StaticTiler, T: TilerList> TilerList for Cons<H, T> {
@@ -161,8 +161,8 @@ impl<H: StaticTiler, T: TilerList> TilerList for Cons<H, T> {
     };
     type ApplyList<O: ByMode, A: ModeList, A0: ModeTree, T0: TilerList> =
         A::ApplyCons<O, H, T, A0, T0>;
-    type TileList<A: ModeList, A0: ModeTree, T0: TilerList> = A::TileCons<H, T, A0, T0>;
-    type RestList<A: ModeList, A0: ModeTree, T0: TilerList> = A::RestCons<H, T, A0, T0>;
+    type FirstList<O: ByMode, M: ModeList> = M::FirstCons<O, H, T>;
+    type SecondList<O: ByMode, M: ModeList> = M::SecondCons<O, H, T>;
 }
 
 // ---- the layout's side ----
@@ -171,90 +171,101 @@ impl<H: StaticTiler, T: TilerList> TilerList for Cons<H, T> {
 pub trait TiledTree {
     /// The modes as a list.
     type Modes: ModeList;
-    /// The first of exactly two modes.
-    type First: ModeTree;
+    /// The first of exactly two modes, for the operation `O`.
+    type First<O: ByMode>: ModeTree;
     /// The second of exactly two modes.
-    type Second: ModeTree;
-    /// `M`, if nothing in this tree is [`Invalid`].
+    type Second<O: ByMode>: ModeTree;
+    /// `M`, if nothing in this tree is [`Invalid`]; else the reason that [`ModeTree::ERROR`] has.
     type Guard<M: ModeTree>: ModeTree;
 }
 
 /// [`TiledTree`] for a tuple, or the rest of one.
 pub trait TiledList {
+    /// `M`, if nothing in the parts of this list is [`Invalid`].
+    #[doc(hidden)]
+    type GuardParts<M: ModeTree>: ModeTree;
+    /// `M`, if this list ends, and not in [`Invalid`].
+    #[doc(hidden)]
+    type GuardEnd<M: ModeTree>: ModeTree;
     /// [`TiledTree::First`] of this list with `A` before it.
     #[doc(hidden)]
-    type FirstAfter<A: ModeTree>: ModeTree;
+    type FirstAfter<O: ByMode, A: ModeTree>: ModeTree;
     #[doc(hidden)]
-    type SecondAfter<A: ModeTree>: ModeTree;
+    type SecondAfter<O: ByMode, A: ModeTree>: ModeTree;
     /// `P`, if this list is empty and so `A` and `B` before it are a pair.
     #[doc(hidden)]
-    type EndOfPair<P: ModeTree, A: ModeTree, B: ModeTree>: ModeTree;
+    type EndOfPair<O: ByMode, P: ModeTree, A: ModeTree, B: ModeTree>: ModeTree;
     #[doc(hidden)]
     type ApplyCons<O: ByMode, H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList>: ModeList;
     #[doc(hidden)]
-    type TileCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList>: ModeList;
+    type FirstCons<O: ByMode, H: StaticTiler, T: TilerList>: ModeList;
     #[doc(hidden)]
-    type RestCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList>: ModeList;
+    type SecondCons<O: ByMode, H: StaticTiler, T: TilerList>: ModeList;
 }
 
 impl<S: Nat, D: Nat> TiledTree for Mode<S, D> {
     type Modes = Cons<Self, Nil>;
-    type First = Invalid<KeepNeedsPair<Self>>;
-    type Second = Invalid<KeepNeedsPair<Self>>;
+    type First<O: ByMode> = Invalid<KeepNeedsPair<O, Self>>;
+    type Second<O: ByMode> = Invalid<KeepNeedsPair<O, Self>>;
     type Guard<M: ModeTree> = M;
 }
 
 impl TiledTree for Nil {
     type Modes = Nil;
-    type First = Invalid<KeepNeedsPair<Nil>>;
-    type Second = Invalid<KeepNeedsPair<Nil>>;
+    type First<O: ByMode> = Invalid<KeepNeedsPair<O, Nil>>;
+    type Second<O: ByMode> = Invalid<KeepNeedsPair<O, Nil>>;
     type Guard<M: ModeTree> = M;
 }
 
 impl<A: ModeTree, R: ModeList> TiledTree for Cons<A, R> {
     type Modes = Self;
-    type First = R::FirstAfter<A>;
-    type Second = R::SecondAfter<A>;
-    type Guard<M: ModeTree> = A::Guard<R::Guard<M>>;
+    type First<O: ByMode> = R::FirstAfter<O, A>;
+    type Second<O: ByMode> = R::SecondAfter<O, A>;
+    type Guard<M: ModeTree> = R::GuardEnd<A::Guard<R::GuardParts<M>>>;
 }
 
 impl<R: Reason> TiledTree for Invalid<R> {
     type Modes = Self;
-    type First = Self;
-    type Second = Self;
+    type First<O: ByMode> = Self;
+    type Second<O: ByMode> = Self;
     type Guard<M: ModeTree> = Self;
 }
 
 impl TiledList for Nil {
-    type FirstAfter<A: ModeTree> = Invalid<KeepNeedsPair<Cons<A, Nil>>>;
-    type SecondAfter<A: ModeTree> = Invalid<KeepNeedsPair<Cons<A, Nil>>>;
-    type EndOfPair<P: ModeTree, A: ModeTree, B: ModeTree> = P;
+    type GuardParts<M: ModeTree> = M;
+    type GuardEnd<M: ModeTree> = M;
+    type FirstAfter<O: ByMode, A: ModeTree> = Invalid<KeepNeedsPair<O, Cons<A, Nil>>>;
+    type SecondAfter<O: ByMode, A: ModeTree> = Invalid<KeepNeedsPair<O, Cons<A, Nil>>>;
+    type EndOfPair<O: ByMode, P: ModeTree, A: ModeTree, B: ModeTree> = P;
     type ApplyCons<O: ByMode, H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
         Invalid<TilerRank<O, T0, A0>>;
-    type TileCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
-        Invalid<TilerRank<Divide, T0, A0>>;
-    type RestCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
-        Invalid<TilerRank<Divide, T0, A0>>;
+    // Not reached: a tiler with more modes than the layout has made no pairs.
+    type FirstCons<O: ByMode, H: StaticTiler, T: TilerList> = Nil;
+    type SecondCons<O: ByMode, H: StaticTiler, T: TilerList> = Nil;
 }
 
 impl<B: ModeTree, R: ModeList> TiledList for Cons<B, R> {
-    type FirstAfter<A: ModeTree> = R::EndOfPair<A, A, B>;
-    type SecondAfter<A: ModeTree> = R::EndOfPair<B, A, B>;
-    type EndOfPair<P: ModeTree, A0: ModeTree, A1: ModeTree> =
-        Invalid<KeepNeedsPair<Cons<A0, Cons<A1, Self>>>>;
+    type GuardParts<M: ModeTree> = B::Guard<R::GuardParts<M>>;
+    type GuardEnd<M: ModeTree> = R::GuardEnd<M>;
+    type FirstAfter<O: ByMode, A: ModeTree> = R::EndOfPair<O, A, A, B>;
+    type SecondAfter<O: ByMode, A: ModeTree> = R::EndOfPair<O, B, A, B>;
+    type EndOfPair<O: ByMode, P: ModeTree, A0: ModeTree, A1: ModeTree> =
+        Invalid<KeepNeedsPair<O, Cons<A0, Cons<A1, Self>>>>;
     type ApplyCons<O: ByMode, H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
         Cons<H::Apply<O, B>, T::ApplyList<O, R, A0, T0>>;
-    type TileCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
-        Cons<H::TileOf<B>, T::TileList<R, A0, T0>>;
-    type RestCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
-        Cons<H::RestOf<B>, T::RestList<R, A0, T0>>;
+    type FirstCons<O: ByMode, H: StaticTiler, T: TilerList> =
+        Cons<H::Firsts<O, B>, T::FirstList<O, R>>;
+    type SecondCons<O: ByMode, H: StaticTiler, T: TilerList> =
+        Cons<H::Seconds<O, B>, T::SecondList<O, R>>;
 }
 
 impl<R: Reason> TiledList for Invalid<R> {
-    type FirstAfter<A: ModeTree> = Self;
-    type SecondAfter<A: ModeTree> = Self;
-    type EndOfPair<P: ModeTree, A: ModeTree, B: ModeTree> = Self;
+    type GuardParts<M: ModeTree> = Self;
+    type GuardEnd<M: ModeTree> = Self;
+    type FirstAfter<O: ByMode, A: ModeTree> = Self;
+    type SecondAfter<O: ByMode, A: ModeTree> = Self;
+    type EndOfPair<O: ByMode, P: ModeTree, A: ModeTree, B: ModeTree> = Self;
     type ApplyCons<O: ByMode, H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> = Self;
-    type TileCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> = Self;
-    type RestCons<H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> = Self;
+    type FirstCons<O: ByMode, H: StaticTiler, T: TilerList> = Self;
+    type SecondCons<O: ByMode, H: StaticTiler, T: TilerList> = Self;
 }

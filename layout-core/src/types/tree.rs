@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 
 use typenum::{B0, B1, UInt, UTerm};
 
+use super::complement::{Cotarget, CotargetList};
 use super::flat::FlatList;
 use super::modes::{Mode, ModeList, ModeTree};
 use super::nat::{Dyn, Nat, NatMul, One};
@@ -25,7 +26,7 @@ pub struct Cons<H, T>(PhantomData<(H, T)>);
     message = "a shape or a stride is a typenum unsigned integer, `Dyn`, or a `Cons` list of these",
     label = "not a shape or a stride"
 )]
-pub trait Tree: Sealed + Sized + 'static {
+pub trait Tree: Sealed + Cotarget + Sized + 'static {
     /// The tree as a value.
     const TUPLE: Result<IntTuple, LayoutError>;
     /// This shape with the stride `D`: pairs of both at the leaves.
@@ -48,7 +49,7 @@ pub trait Tree: Sealed + Sized + 'static {
 /// A [`Tree`] that is a tuple, or the rest of one.
 ///
 /// `S0` and `D0` are the tuples that the zip started from: what to report when the rank differs.
-pub trait TreeList: Tree {
+pub trait TreeList: Tree + CotargetList {
     /// The leaves, with no parentheses of the tuple's own.
     const PARTS: Result<IntTuple, LayoutError>;
     #[doc(hidden)]

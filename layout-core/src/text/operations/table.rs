@@ -76,10 +76,12 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::new("flat_divide", &[Domain, By], |a| {
         let by = a[1].tiler()?;
         a[0].domain()?.map(|l| l.flat_divide_by(&by))
-    }),
+    })
+    .typed(&["FlatDivide"]),
     Operation::new("flat_product", &[Layout, By], |a| {
         Ok(a[0].layout()?.flat_product_by(&a[1].tiler()?)?.into())
-    }),
+    })
+    .typed(&["FlatProduct"]),
     Operation::new("flatten", &[Domain], |a| a[0].domain()?.map(|l| Ok(l.flatten())))
         .typed(&["Flatten"]),
     Operation::new("gaps", &[Layout], |a| List::gaps(&a[0].layout()?).map(Value::List)),
@@ -176,10 +178,12 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::new("tiled_divide", &[Domain, By], |a| {
         let by = a[1].tiler()?;
         a[0].domain()?.map(|l| l.tiled_divide_by(&by))
-    }),
+    })
+    .typed(&["TiledDivide"]),
     Operation::new("tiled_product", &[Layout, By], |a| {
         Ok(a[0].layout()?.tiled_product_by(&a[1].tiler()?)?.into())
-    }),
+    })
+    .typed(&["TiledProduct"]),
     Operation::new("unflatten", &[Domain, Tuple], |a| {
         let profile = a[1].int_tuple()?;
         a[0].domain()?.map(|l| l.unflatten(&profile))
@@ -202,7 +206,8 @@ pub const OPERATIONS: &[Operation] = &[
     .typed(&["ZippedDivide"]),
     Operation::new("zipped_product", &[Layout, By], |a| {
         Ok(a[0].layout()?.zipped_product_by(&a[1].tiler()?)?.into())
-    }),
+    })
+    .typed(&["ZippedProduct"]),
 ];
 
 /// The value at a coordinate; with `_` in it, the slice there.

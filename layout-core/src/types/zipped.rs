@@ -1,0 +1,69 @@
+//! The zipped, tiled and flat forms of divides and products: the pairs that the logical form makes
+//! in each mode, gathered into one pair, and unpacked.
+
+use super::modes::{Mode, ModeList, ModeTree};
+use super::nat::Nat;
+use super::reason::{Invalid, Reason};
+use super::tiler::{StaticTiler, TiledTree};
+use super::tree::{Cons, Nil};
+
+/// What the operation `O` makes of the modes `A` with the tiler `T`: pairs at the leaves of `T`.
+type Pairs<O, A, T> = <T as StaticTiler>::Apply<O, A>;
+type Firsts<O, A, T> = <T as StaticTiler>::Firsts<O, Pairs<O, A, T>>;
+type Seconds<O, A, T> = <T as StaticTiler>::Seconds<O, Pairs<O, A, T>>;
+/// `M`, if all pairs exist. A pair that is refused is reported before a mode that is none.
+type IfPairs<O, A, T, M> = <Pairs<O, A, T> as TiledTree>::Guard<M>;
+type Unpacked<M, Rest> = <M as Unpack>::UnpackOnto<Rest>;
+
+/// `((first..), (second.., further modes..))`.
+pub(crate) type Zipped<O, A, T> =
+    IfPairs<O, A, T, Cons<Firsts<O, A, T>, Cons<Seconds<O, A, T>, Nil>>>;
+/// `((first..), second.., further modes..)`.
+pub(crate) type Tiled<O, A, T> =
+    IfPairs<O, A, T, Cons<Firsts<O, A, T>, Unpacked<Seconds<O, A, T>, Nil>>>;
+/// `(first.., second.., further modes..)`.
+pub(crate) type Flat<O, A, T> =
+    IfPairs<O, A, T, Unpacked<Firsts<O, A, T>, Unpacked<Seconds<O, A, T>, Nil>>>;
+
+/// Taking the parentheses off a tuple.
+pub trait Unpack {
+    /// The modes before those of `Rest`; a tuple of one mode stays whole, as in CuTe.
+    type UnpackOnto<Rest: ModeList>: ModeList;
+}
+
+/// [`Unpack`] for a tuple, or the rest of one.
+pub trait UnpackList {
+    /// The modes before those of `Rest`.
+    type Onto<Rest: ModeList>: ModeList;
+    /// [`Unpack::UnpackOnto`] of this list with `A` before it.
+    type UnpackAfter<A: ModeTree, Rest: ModeList>: ModeList;
+}
+
+impl<S: Nat, D: Nat> Unpack for Mode<S, D> {
+    type UnpackOnto<Rest: ModeList> = Cons<Self, Rest>;
+}
+
+impl Unpack for Nil {
+    // It stays in the result and makes it an error, as every empty tuple does.
+    type UnpackOnto<Rest: ModeList> = Cons<Nil, Rest>;
+}
+impl UnpackList for Nil {
+    type Onto<Rest: ModeList> = Rest;
+    type UnpackAfter<A: ModeTree, Rest: ModeList> = Cons<Cons<A, Nil>, Rest>;
+}
+
+impl<A: ModeTree, R: ModeList> Unpack for Cons<A, R> {
+    type UnpackOnto<Rest: ModeList> = R::UnpackAfter<A, Rest>;
+}
+impl<B: ModeTree, R: ModeList> UnpackList for Cons<B, R> {
+    type Onto<Rest: ModeList> = Cons<B, R::Onto<Rest>>;
+    type UnpackAfter<A: ModeTree, Rest: ModeList> = Cons<A, Cons<B, R::Onto<Rest>>>;
+}
+
+impl<E: Reason> Unpack for Invalid<E> {
+    type UnpackOnto<Rest: ModeList> = Self;
+}
+impl<E: Reason> UnpackList for Invalid<E> {
+    type Onto<Rest: ModeList> = Self;
+    type UnpackAfter<A: ModeTree, Rest: ModeList> = Self;
+}
