@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use static_layout::LayoutError;
 use static_layout::engine::{DynLayout, IntTuple, Tiler};
 
 /// Runs per file; the fastest counts, since nothing makes a compiler faster than it is.
@@ -33,7 +34,25 @@ fn main() {
         (1000, "layout! aliases", aliases(1000, &mut random)),
         (100, "Composition, 1-4 modes, asserted", compositions(100, &mut random)),
         (100, "LogicalDivide, 1-4 modes, asserted", divides(100, &mut random)),
-        (100, "ZippedDivide by <..>, asserted", zipped_divides(100, &mut random)),
+        (100, "ZippedDivide by <..>, asserted", {
+            by_tiler(100, &mut random, "ZippedDivide", DynLayout::zipped_divide_by)
+        }),
+        (100, "TiledDivide by <..>, asserted", {
+            by_tiler(100, &mut random, "TiledDivide", DynLayout::tiled_divide_by)
+        }),
+        (100, "FlatDivide by <..>, asserted", {
+            by_tiler(100, &mut random, "FlatDivide", DynLayout::flat_divide_by)
+        }),
+        (100, "ZippedProduct by <..>, asserted", {
+            by_tiler(100, &mut random, "ZippedProduct", DynLayout::zipped_product_by)
+        }),
+        (100, "TiledProduct by <..>, asserted", {
+            by_tiler(100, &mut random, "TiledProduct", DynLayout::tiled_product_by)
+        }),
+        (100, "FlatProduct by <..>, asserted", {
+            by_tiler(100, &mut random, "FlatProduct", DynLayout::flat_product_by)
+        }),
+        (100, "Complement in a shape, asserted", complements(100, &mut random)),
         (100, "LogicalProduct, 1-4 modes, asserted", products(100, &mut random)),
     ] {
         let name = format!("{n} {what}");
@@ -201,15 +220,36 @@ fn divides(n: usize, random: &mut Random) -> String {
     })
 }
 
-fn zipped_divides(n: usize, random: &mut Random) -> String {
-    asserted(n, "ZippedDivide", || {
+/// A layout and a tile for each of its modes.
+fn by_tiler(
+    n: usize,
+    random: &mut Random,
+    name: &str,
+    operation: impl Fn(&DynLayout, &Tiler) -> Result<DynLayout, LayoutError>,
+) -> String {
+    asserted(n, name, || {
         let a = random.compact();
         let tiles: Vec<DynLayout> =
             (0..a.rank()).map(|_| DynLayout::leaf(1 + random.below(6), 1)).collect();
         let modes: Vec<Tiler> = tiles.iter().map(Tiler::layout).collect();
         let tiler = Tiler::modes(&modes).expect("a few modes");
-        Some((a, tiler.to_string(), a.zipped_divide_by(&tiler).ok()?))
+        Some((a, tiler.to_string(), operation(&a, &tiler).ok()?))
     })
+}
+
+fn complements(n: usize, random: &mut Random) -> String {
+    let mut source = String::new();
+    let mut made = 0;
+    while made < n {
+        let (a, shape) = (random.compact(), random.any().shape());
+        if let Ok(rest) = a.complement_shape(&shape) {
+            let shape = format!("<layout!({shape}) as StaticLayout>::Shape");
+            let operation = format!("Complement<layout!({a}), {shape}>");
+            writeln!(source, "assert_type_eq!({operation}, layout!({rest}));").unwrap();
+            made += 1;
+        }
+    }
+    source
 }
 
 fn products(n: usize, random: &mut Random) -> String {

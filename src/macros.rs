@@ -14,11 +14,10 @@
 /// | `layout!(<8:1, 4>)`, `layout!(<_, 4:1>)` | a tiler that applies mode by mode; `_` keeps a mode |
 /// | `layout!(composition(A, B))`, `layout!(A o 4:1)` | an operation by its CuTe name, on notation and on named types |
 ///
-/// The operations are `coalesce(A)`, `coalesce(A, profile)`, `complement(A)`, `complement(A, n)`,
-/// `composition(A, T)`, `flatten(A)`, `logical_divide(A, T)`, `logical_product(A, T)`,
-/// `right_inverse(A)` and `zipped_divide(A, T)`, for layouts A and a layout or a tiler T. They nest.
-/// On layouts that are written out there are more, `tiled_divide((8, 8), <4, 4>)` or
-/// `slice((4,12):(12,1), (3,_))`: all that [`OPERATIONS`](layout_core::text::OPERATIONS) lists.
+/// An operation that is a type here, as [`TiledDivide`](crate::TiledDivide), takes names of layouts
+/// and tilers, and others inside it: `tiled_divide(flatten(A), <4, T>)`. On layouts that are written
+/// out there are more, as `slice((4,12):(12,1), (3,_))`: all that
+/// [`OPERATIONS`](layout_core::text::OPERATIONS) lists.
 ///
 /// `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`. All three kinds
 /// of brackets around the notation are the same. Names that start in lower case are values, others

@@ -3,8 +3,9 @@
 use static_layout::engine::MorelloLayout;
 use static_layout::typenum::{self, U4, assert_type_eq};
 use static_layout::{
-    AnyLayout, Coalesce, Complement, Composition, DynLayout, Flatten, LayoutError, LogicalDivide,
-    LogicalProduct, On, RightInverse, StaticLayout, Tiler, ZippedDivide, layout,
+    AnyLayout, Coalesce, Complement, Composition, DynLayout, FlatDivide, FlatProduct, Flatten,
+    LayoutError, LogicalDivide, LogicalProduct, On, RightInverse, StaticLayout, TiledDivide,
+    TiledProduct, Tiler, ZippedDivide, ZippedProduct, layout,
 };
 
 type Rows = layout!((4, 8):(8, 1));
@@ -107,16 +108,24 @@ fn morello_for_run_time_extents() -> Result<(), LayoutError> {
 #[test]
 fn named_layouts_are_operands() {
     type Tile = layout!(<2:1, 4>);
+    type N = U4;
     assert_type_eq!(layout!(composition(Rows, 4:1)), Composition<Rows, layout!(4:1)>);
     assert_type_eq!(layout!(Rows o 4:1), Composition<Rows, layout!(4:1)>);
     assert_type_eq!(layout!(Rows o 8:1 o 4:1), layout!((Rows o 8:1) o 4:1));
     assert_type_eq!(layout!(complement(Rows, 64)), Complement<Rows, typenum::U64>);
     assert_type_eq!(layout!(complement(layout_alias::Even)), layout!(2:1));
+    assert_type_eq!(layout!(complement(4:2, (N, 6))), Complement<layout!(4:2), layout_alias::Shape>);
+    assert_type_eq!(layout!(complement(Rows, (4, 16))), layout!(2:32));
     assert_type_eq!(layout!(coalesce(Rows)), Coalesce<Rows>);
     assert_type_eq!(layout!(flatten((Rows))), Flatten<Rows>);
     assert_type_eq!(layout!(logical_divide(Rows, <2, 4>)), LogicalDivide<Rows, Tile>);
     assert_type_eq!(layout!(logical_divide(Rows, Tile)), LogicalDivide<Rows, Tile>);
     assert_type_eq!(layout!(zipped_divide(Rows, <2, 4>)), ZippedDivide<Rows, Tile>);
+    assert_type_eq!(layout!(tiled_divide(Rows, <2, 4>)), TiledDivide<Rows, Tile>);
+    assert_type_eq!(layout!(flat_divide(Rows, Tile)), FlatDivide<Rows, Tile>);
+    assert_type_eq!(layout!(zipped_product(Rows, Tile)), ZippedProduct<Rows, Tile>);
+    assert_type_eq!(layout!(tiled_product(Rows, 4:1)), TiledProduct<Rows, layout!(4:1)>);
+    assert_type_eq!(layout!(flat_product(Rows, Tile)), FlatProduct<Rows, Tile>);
     assert_type_eq!(layout!(logical_divide(Rows, <_, 4>)), layout!((4, (4, 2)):(8, (1, 4))));
     assert_type_eq!(layout!(logical_product(Rows, (2, 2):(1, 2))), LogicalProduct<Rows, layout!((2, 2))>);
     assert_type_eq!(layout!(right_inverse(Rows)), RightInverse<Rows>);
@@ -128,7 +137,10 @@ fn named_layouts_are_operands() {
 }
 
 mod layout_alias {
+    use static_layout::typenum::{U4, U6};
+    use static_layout::types::{Cons, Nil};
     pub(crate) type Even = static_layout::layout!(4:2);
+    pub(crate) type Shape = Cons<U4, Cons<U6, Nil>>;
 }
 
 #[test]

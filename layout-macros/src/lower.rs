@@ -168,7 +168,6 @@ impl Lowering<'_> {
                 Kind::Layout => Value::Layout(value.layout().ok()?),
                 Kind::Tiler => Value::Tiler(value.tiler().ok()?),
                 Kind::IntTuple => value,
-                Kind::Cotarget if !matches!(value, Value::IntTuple(_)) => value,
                 _ => return self.fail(&expr.span, NotationError::LiteralOnly { operation }),
             };
             return self.value(&value);
@@ -185,7 +184,7 @@ impl Lowering<'_> {
             }
             Node::Tuple(_) | Node::Pair(..) | Node::Morello(..) => match self.find_run_time(expr) {
                 Some(place) => self.fail(&place, run_time),
-                None if matches!(kind, Kind::IntTuple | Kind::Cotarget) => {
+                None if kind == Kind::IntTuple => {
                     let tree = self.tree(expr)?;
                     Some(self.tree_type(&tree))
                 }

@@ -198,7 +198,7 @@ pub fn check_kind(value: &Value, kind: Kind) -> Result<(), LayoutError> {
         // Without a copy of it.
         _ if kind.is_layout() && matches!(value, Value::Layout(_)) => Ok(()),
         Kind::Layout => value.layout().map(drop),
-        Kind::IntTuple | Kind::Cotarget => value.int_tuple().map(drop),
+        Kind::IntTuple => value.int_tuple().map(drop),
         Kind::Tiler => value.tiler().map(drop),
         Kind::Domain => value.domain().map(drop),
         Kind::Function => match value {

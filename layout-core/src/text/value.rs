@@ -46,8 +46,6 @@ pub enum Kind {
     Layout,
     /// An integer or a tuple of integers.
     IntTuple,
-    /// An integer, or a shape where every number is written out.
-    Cotarget,
     /// A layout, or a tiler `<..>`. A shape applies mode by mode, as in CuTe.
     Tiler,
     /// A layout, also a swizzled one or one of coordinates.
@@ -89,7 +87,6 @@ impl Kind {
         match self {
             Self::Layout | Self::Domain => "layout",
             Self::IntTuple => "tuple",
-            Self::Cotarget => "shape",
             Self::Tiler => "tiler",
             Self::Inner => "tiler or swizzle",
             Self::Function => "layout or swizzle",
@@ -103,7 +100,7 @@ impl Kind {
     pub const fn describe(self) -> &'static str {
         match self {
             Self::Layout | Self::Domain => "a layout",
-            Self::IntTuple | Self::Cotarget => "an integer or a tuple of integers",
+            Self::IntTuple => "an integer or a tuple of integers",
             Self::Tiler => "a layout or a tiler",
             Self::Function => "a layout or a swizzle",
             Self::Inner => "a layout, a tiler or a swizzle",

@@ -13,8 +13,7 @@ use super::truth::{False, Order, True, Truth, Unknown};
 /// The complement of the modes `M` in the integer or shape `N`.
 pub(crate) type Complemented<M, N> = <ComplementOf<M, N> as FlatList>::Unwrap;
 /// The complement of the modes `M` in their own cosize.
-pub(crate) type ComplementedInside<M> =
-    Complemented<M, <<M as ModeTree>::LastOffset as Nat>::Succ>;
+pub(crate) type ComplementedInside<M> = Complemented<M, <<M as ModeTree>::LastOffset as Nat>::Succ>;
 
 /// The complement of the modes `M` in the integer or shape `N`, as a coalesced list.
 pub(crate) type ComplementOf<M, N> = <<<Leaves<M> as ComplementList>::Sort as ComplementList>::Gaps<
@@ -67,8 +66,7 @@ pub trait CotargetList {
 }
 
 impl<N: Nat> Cotarget for N {
-    type Fill<Covered: Nat> =
-        <N::IsZero as ComplementIf>::Fill<NatCeilDiv<N, Covered>, Covered>;
+    type Fill<Covered: Nat> = <N::IsZero as ComplementIf>::Fill<NatCeilDiv<N, Covered>, Covered>;
     type Repeat<R: Repeats> = R::Leaf<N>;
 }
 

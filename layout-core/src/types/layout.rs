@@ -221,7 +221,7 @@ impl<L: StaticLayout<Cosize: ArrayLength>> ArrayLayout for L {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{Dyn, Mixed};
+    use crate::types::{Cons, Dyn, Mixed, Nil};
     use typenum::consts::*;
 
     type Pair<A, B> = Cons<A, Cons<B, Nil>>;

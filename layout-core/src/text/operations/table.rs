@@ -6,8 +6,7 @@ use crate::text::domain::Domain as Source;
 use crate::text::list::List;
 use crate::text::operations::Operation;
 use crate::text::value::Kind::{
-    Cotarget, Domain, Function, Inner, IntTuple as Tuple, Integer, Layout, Slicer as At, Swizzle,
-    Tiler as By,
+    Domain, Function, Inner, IntTuple as Tuple, Integer, Layout, Slicer as At, Swizzle, Tiler as By,
 };
 use crate::text::value::Value;
 
@@ -31,7 +30,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::new("compatible", &[Tuple, Tuple], |a| {
         Ok(a[0].int_tuple()?.compatible(&a[1].int_tuple()?).into())
     }),
-    Operation::new("complement", &[Layout, Cotarget], |a| match a.get(1) {
+    Operation::new("complement", &[Layout, Tuple], |a| match a.get(1) {
         Some(cotarget) => Ok(a[0].layout()?.complement_shape(&cotarget.int_tuple()?)?.into()),
         None => Ok(a[0].layout()?.complement_in_cosize()?.into()),
     })
