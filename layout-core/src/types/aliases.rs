@@ -24,13 +24,13 @@ pub type Composition<A, B> = <A as StaticLayout>::Composition<B>;
 /// What `A` leaves out of the first `N` offsets, `N` a typenum integer: a layout that is ordered and
 /// disjoint from `A`, and with which `A` covers them.
 ///
-/// For a shape `N` the last mode repeats as often as each mode of the shape needs.
+/// For a shape `N` the last mode repeats as often as each mode of the shape needs by itself.
 ///
 /// ```
 /// use layout_core::types::{Complement, Cons, Layout, Nil};
-/// use typenum::{U1, U3, U4, U6, U8, U24, assert_type_eq};
+/// use typenum::{U1, U2, U4, U6, U24, assert_type_eq};
 /// assert_type_eq!(Complement<Layout<U4, U1>, U24>, Layout<U6, U4>);
-/// assert_type_eq!(Complement<Layout<U4, U1>, Cons<U3, Cons<U8, Nil>>>, Layout<U8, U4>);
+/// assert_type_eq!(Complement<Layout<U4, U1>, Cons<U6, Cons<U2, Nil>>>, Layout<U4, U4>);
 /// ```
 pub type Complement<A, N> = LayoutOf<Complemented<<A as StaticLayout>::Modes, N>>;
 
