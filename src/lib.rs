@@ -12,10 +12,11 @@ pub use layout_core::error::LayoutError;
 #[cfg(feature = "std")]
 pub use layout_core::text;
 pub use layout_core::types::{
-    AnyLayout, ArrayLayout, AtCompileTime, AtRunTime, Check, Coalesce, Complement,
-    ComplementInCosize, Composition, Coordinate, FlatDivide, FlatProduct, Flatten, Layout,
-    LogicalDivide, LogicalProduct, Mixed, ModeCoord, On, RightInverse, StaticLayout, TiledDivide,
-    TiledProduct, Valid, ZippedDivide, ZippedProduct,
+    AnyLayout, AnyTiler, ArrayLayout, AtCompileTime, AtRunTime, Check, Coalesce, Complement,
+    ComplementInCosize, Composition, Coordinate, DynamicKind, FlatDivide, FlatProduct, Flatten,
+    Join, Kind, KindOf, Layout, LogicalDivide, LogicalProduct, Mixed, MixedKind, ModeCoord, On,
+    RightInverse, StaticKind, StaticLayout, StaticTiler, TiledDivide, TiledProduct, Valid,
+    ZippedDivide, ZippedProduct,
 };
 pub use layout_core::{assert_valid, engine, types};
 #[cfg(feature = "std")]

@@ -2,9 +2,9 @@
 
 use layout_core::engine::{DynLayout, IntTuple};
 use layout_core::types::{
-    AnyLayout, Coalesce, Complement, Composition, Cons, Dyn, Flatten, Keep, Layout, LogicalDivide,
-    LogicalProduct, Mixed, ModeCoord, Nil, RightInverse, SliceCoordinate, StaticLayout, Tile,
-    Valid, ZippedDivide,
+    AnyLayout, Coalesce, Complement, Composition, Cons, Dyn, DynamicKind, Flatten, Join, Keep,
+    Layout, LogicalDivide, LogicalProduct, Mixed, MixedKind, ModeCoord, Nil, RightInverse,
+    SliceCoordinate, StaticKind, StaticLayout, StaticTiler, Tile, Valid, ZippedDivide,
 };
 use typenum::consts::*;
 
@@ -35,6 +35,19 @@ where
     Composition::<A, B>::COSIZE
 }
 
+fn by_a_tiler<L: StaticLayout, T: StaticTiler>() -> usize {
+    LogicalDivide::<Coalesce<L>, T>::SIZE
+}
+
+fn by_mode<L: StaticLayout, T: StaticTiler>() -> usize {
+    by_a_tiler::<Composition<L, L>, Tile<list!(T)>>() + by_a_tiler::<L, (T,)>()
+}
+
+/// What a generic function makes of any layouts is a layout again.
+fn of_any_kind<A: AnyLayout, B: AnyLayout>() -> Option<DynLayout> {
+    <LogicalDivide<Composition<A, B>, Coalesce<B>> as AnyLayout>::STATIC
+}
+
 #[test]
 fn generic_code_has_one_bound() {
     // (24:1 o 24:1) o (24:1 / 24:1): the tile and one rest.
@@ -42,6 +55,30 @@ fn generic_code_has_one_bound() {
     assert_eq!(nested_operations::<Line, Line, Line>(), 24);
     assert_eq!(calls_it_with_more::<Layout<U2, U1>>(), 4);
     assert_eq!(checked_before_instantiation::<Rows, Columns>(), 24);
+    assert_eq!(by_a_tiler::<Rows, Tile<list!(Layout<U2, U1>)>>(), 24);
+    assert_eq!(by_mode::<Line, Layout<U4, U1>>(), 48);
+    assert_eq!(of_any_kind::<Line, Line>().unwrap().to_string(), "(24,1):(1,0)");
+    assert!(of_any_kind::<Line, Mixed<Dyn, U1>>().is_none());
+    assert!(of_any_kind::<Line, DynLayout>().is_none());
+}
+
+#[test]
+fn the_kind_that_knows_least_wins() {
+    use typenum::assert_type_eq;
+    type Half = Mixed<Dyn, U1>;
+    assert_type_eq!(Join<Rows, Columns>, StaticKind);
+    assert_type_eq!(Join<Rows, Half>, MixedKind);
+    assert_type_eq!(Join<Half, Rows>, MixedKind);
+    assert_type_eq!(Join<Half, Half>, MixedKind);
+    assert_type_eq!(Join<Half, DynLayout>, DynamicKind);
+    assert_type_eq!(Join<DynLayout, Half>, DynamicKind);
+    assert_type_eq!(Join<Rows, DynLayout>, DynamicKind);
+    assert_type_eq!(Join<Rows, (Keep, Columns)>, StaticKind);
+    assert_type_eq!(Join<Rows, (Keep, (Columns, Half))>, MixedKind);
+    assert_type_eq!(Join<Rows, (DynLayout, Half)>, DynamicKind);
+    assert_type_eq!(Composition<Rows, DynLayout>, DynLayout);
+    assert_type_eq!(Flatten<Mixed<list!(U2, list!(Dyn, U4)), list!(Dyn, list!(U1, U3))>>,
+        Mixed<list!(U2, Dyn, U4), list!(Dyn, U1, U3)>);
 }
 
 /// The offsets at all coordinates, through the coordinate type that a closure would get.

@@ -4,9 +4,13 @@
 //! written out. An operation that has no result gives an [`Invalid`](super::Invalid) layout, whose
 //! constants are compile errors; [`assert_valid!`](crate::assert_valid) asks for the error by name.
 
-use super::by_mode::{Divide, Product};
+use super::by_mode::{Compose, Divide, Product};
+use super::coalesce::Coalesced;
 use super::complement::{Complemented, ComplementedInside};
-use super::layout::{LayoutOf, StaticLayout};
+use super::flat::Flattened;
+use super::inverse::RightInverseModes;
+use super::kind::{Join, KindOf, LayoutOf, ModesOf};
+use super::tiler::AnyTiler;
 use super::zipped::{Flat, Tiled, Zipped};
 
 /// `composition(A, B)(c) = A(B(c))`, with the shape of B refined. `B` is a layout or a
@@ -19,7 +23,7 @@ use super::zipped::{Flat, Tiled, Zipped};
 /// type B = Layout<Pair<U5, U4>, Pair<U4, U1>>;
 /// assert_type_eq!(Composition<Layout<U20, U2>, B>, Layout<Pair<U5, U4>, Pair<U8, U2>>);
 /// ```
-pub type Composition<A, B> = <A as StaticLayout>::Composition<B>;
+pub type Composition<A, B> = LayoutOf<Join<A, B>, <B as AnyTiler>::Apply<Compose, ModesOf<A>>>;
 
 /// What `A` leaves out of the first `N` offsets, `N` a typenum integer: a layout that is ordered and
 /// disjoint from `A`, and with which `A` covers them.
@@ -32,7 +36,7 @@ pub type Composition<A, B> = <A as StaticLayout>::Composition<B>;
 /// assert_type_eq!(Complement<Layout<U4, U1>, U24>, Layout<U6, U4>);
 /// assert_type_eq!(Complement<Layout<U4, U1>, Cons<U6, Cons<U2, Nil>>>, Layout<U4, U4>);
 /// ```
-pub type Complement<A, N> = LayoutOf<Complemented<<A as StaticLayout>::Modes, N>>;
+pub type Complement<A, N> = LayoutOf<KindOf<A>, Complemented<ModesOf<A>, N>>;
 
 /// What `A` leaves out of its own cosize: [`Complement`] without a cotarget.
 ///
@@ -41,7 +45,7 @@ pub type Complement<A, N> = LayoutOf<Complemented<<A as StaticLayout>::Modes, N>
 /// use typenum::{U1, U2, U4, assert_type_eq};
 /// assert_type_eq!(ComplementInCosize<Layout<U4, U2>>, Layout<U2, U1>);
 /// ```
-pub type ComplementInCosize<A> = LayoutOf<ComplementedInside<<A as StaticLayout>::Modes>>;
+pub type ComplementInCosize<A> = LayoutOf<KindOf<A>, ComplementedInside<ModesOf<A>>>;
 
 /// `coalesce(A)(i) = A(i)`, with the fewest modes.
 ///
@@ -51,14 +55,14 @@ pub type ComplementInCosize<A> = LayoutOf<ComplementedInside<<A as StaticLayout>
 /// type A = Layout<Cons<U2, Cons<U6, Nil>>, Cons<U1, Cons<U2, Nil>>>;
 /// assert_type_eq!(Coalesce<A>, Layout<U12, U1>);
 /// ```
-pub type Coalesce<A> = <A as StaticLayout>::Coalesce;
+pub type Coalesce<A> = LayoutOf<KindOf<A>, Coalesced<ModesOf<A>>>;
 
 /// `flatten(A)(i) = A(i)`, with all leaves as modes.
-pub type Flatten<A> = <A as StaticLayout>::Flatten;
+pub type Flatten<A> = LayoutOf<KindOf<A>, Flattened<ModesOf<A>>>;
 
 /// `A o (T, complement(T, size(A)))`: a mode that runs through a tile and one that runs over the
 /// tiles. `T` is a layout or a [tiler](super::StaticTiler), which divides mode by mode.
-pub type LogicalDivide<A, T> = <A as StaticLayout>::LogicalDivide<T>;
+pub type LogicalDivide<A, T> = LayoutOf<Join<A, T>, <T as AnyTiler>::Apply<Divide, ModesOf<A>>>;
 
 /// [`LogicalDivide`] with the tiles gathered in the first mode and the rests in the second:
 /// `((tile..), (rest.., further modes..))`.
@@ -73,7 +77,7 @@ pub type LogicalDivide<A, T> = <A as StaticLayout>::LogicalDivide<T>;
 /// type Tiles = ZippedDivide<Columns, Tile<Pair<Layout<U4, U1>, Layout<U4, U1>>>>;
 /// assert_type_eq!(Tiles, Layout<Pair<Pair<U4, U4>, Pair<U2, U2>>, Pair<Pair<U1, U8>, Pair<U4, U32>>>);
 /// ```
-pub type ZippedDivide<A, T> = LayoutOf<Zipped<Divide, <A as StaticLayout>::Modes, T>>;
+pub type ZippedDivide<A, T> = LayoutOf<Join<A, T>, Zipped<Divide, ModesOf<A>, T>>;
 
 /// [`ZippedDivide`] with the modes of the rest unpacked: `((tile..), rest.., further modes..)`. A
 /// rest of one mode stays as it is.
@@ -86,7 +90,7 @@ pub type ZippedDivide<A, T> = LayoutOf<Zipped<Divide, <A as StaticLayout>::Modes
 /// type Tiles = TiledDivide<Columns, Tile<Pair<Layout<U4, U1>, Layout<U4, U1>>>>;
 /// assert_type_eq!(Tiles, Layout<Cons<Pair<U4, U4>, Pair<U2, U2>>, Cons<Pair<U1, U8>, Pair<U4, U32>>>);
 /// ```
-pub type TiledDivide<A, T> = LayoutOf<Tiled<Divide, <A as StaticLayout>::Modes, T>>;
+pub type TiledDivide<A, T> = LayoutOf<Join<A, T>, Tiled<Divide, ModesOf<A>, T>>;
 
 /// [`ZippedDivide`] with the modes of both unpacked: `(tile.., rest.., further modes..)`. A tile or a
 /// rest of one mode stays as it is.
@@ -99,11 +103,11 @@ pub type TiledDivide<A, T> = LayoutOf<Tiled<Divide, <A as StaticLayout>::Modes, 
 /// type Tiles = FlatDivide<Columns, Tile<Pair<Layout<U4, U1>, Layout<U4, U1>>>>;
 /// assert_eq!(Tiles::LAYOUT.to_string(), "(4,4,2,2):(1,8,4,32)");
 /// ```
-pub type FlatDivide<A, T> = LayoutOf<Flat<Divide, <A as StaticLayout>::Modes, T>>;
+pub type FlatDivide<A, T> = LayoutOf<Join<A, T>, Flat<Divide, ModesOf<A>, T>>;
 
 /// `(A, complement(A, size(A) * cosize(B)) o B)`: copies of `A`, laid out as `B`. `B` is a layout or a
 /// [tiler](super::StaticTiler), which multiplies mode by mode.
-pub type LogicalProduct<A, B> = <A as StaticLayout>::LogicalProduct<B>;
+pub type LogicalProduct<A, B> = LayoutOf<Join<A, B>, <B as AnyTiler>::Apply<Product, ModesOf<A>>>;
 
 /// [`LogicalProduct`] with the blocks gathered in the first mode and the copies in the second:
 /// `((block..), (copies.., further modes..))`.
@@ -119,7 +123,7 @@ pub type LogicalProduct<A, B> = <A as StaticLayout>::LogicalProduct<B>;
 /// type Blocks = ZippedProduct<Block, Tile<Pair<Layout<U3, U5>, Layout<U4, U6>>>>;
 /// assert_eq!(Blocks::LAYOUT.to_string(), "((2,5),(3,4)):((5,1),(10,30))");
 /// ```
-pub type ZippedProduct<A, T> = LayoutOf<Zipped<Product, <A as StaticLayout>::Modes, T>>;
+pub type ZippedProduct<A, T> = LayoutOf<Join<A, T>, Zipped<Product, ModesOf<A>, T>>;
 
 /// [`ZippedProduct`] with the modes of the copies unpacked: `((block..), copies.., further modes..)`.
 /// Copies of one mode stay as they are.
@@ -132,7 +136,7 @@ pub type ZippedProduct<A, T> = LayoutOf<Zipped<Product, <A as StaticLayout>::Mod
 /// type Blocks = TiledProduct<Block, Tile<Pair<Layout<U3, U5>, Layout<U4, U6>>>>;
 /// assert_eq!(Blocks::LAYOUT.to_string(), "((2,5),3,4):((5,1),10,30)");
 /// ```
-pub type TiledProduct<A, T> = LayoutOf<Tiled<Product, <A as StaticLayout>::Modes, T>>;
+pub type TiledProduct<A, T> = LayoutOf<Join<A, T>, Tiled<Product, ModesOf<A>, T>>;
 
 /// [`ZippedProduct`] with the modes of both unpacked: `(block.., copies.., further modes..)`. A block
 /// or copies of one mode stay as they are.
@@ -145,7 +149,7 @@ pub type TiledProduct<A, T> = LayoutOf<Tiled<Product, <A as StaticLayout>::Modes
 /// type Blocks = FlatProduct<Block, Tile<Pair<Layout<U3, U5>, Layout<U4, U6>>>>;
 /// assert_eq!(Blocks::LAYOUT.to_string(), "(2,5,3,4):(5,1,10,30)");
 /// ```
-pub type FlatProduct<A, T> = LayoutOf<Flat<Product, <A as StaticLayout>::Modes, T>>;
+pub type FlatProduct<A, T> = LayoutOf<Join<A, T>, Flat<Product, ModesOf<A>, T>>;
 
 /// `A(right_inverse(A)(i)) = i`, on the longest domain that there is.
-pub type RightInverse<A> = <A as StaticLayout>::RightInverse;
+pub type RightInverse<A> = LayoutOf<KindOf<A>, RightInverseModes<ModesOf<A>>>;

@@ -3,8 +3,11 @@
 use core::fmt::{Debug, Display};
 
 use super::coordinate::{Coordinate, CoordinateIn, Domain};
+use super::modes::ModeTree;
+use super::reason::{Invalid, RunTimeLeaf};
 use super::sealed::Sealed;
 use super::slice::SliceCoordinate;
+use super::tiler::AnyTiler;
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
 
@@ -17,7 +20,7 @@ use crate::error::LayoutError;
     message = "a layout is needed here",
     label = "not a static, mixed or dynamic layout"
 )]
-pub trait AnyLayout: Sealed + Copy + Display + Debug + Send + Sync + 'static {
+pub trait AnyLayout: Sealed + AnyTiler + Copy + Display + Debug + Send + Sync + 'static {
     /// The layout's value, when its type fixes every number.
     ///
     /// A compile error names the reason where an operation of the algebra had no result.
@@ -33,6 +36,10 @@ pub trait AnyLayout: Sealed + Copy + Display + Debug + Send + Sync + 'static {
     /// What coordinates are checked against.
     #[doc(hidden)]
     type Domain: Domain;
+
+    /// Extents and strides paired at the leaves; nothing that helps for a [`DynLayout`].
+    #[doc(hidden)]
+    type Modes: ModeTree;
 
     /// The layout as a value.
     ///
@@ -342,6 +349,7 @@ impl AnyLayout for DynLayout {
     type Check = AtRunTime;
     type Coord = IntTuple;
     type Domain = Self;
+    type Modes = Invalid<RunTimeLeaf>;
     fn to_dyn(&self) -> Result<DynLayout, LayoutError> {
         Ok(*self)
     }

@@ -53,6 +53,8 @@ pub trait FlattenTree {
     type Flatten: ModeTree;
 }
 
+/// The modes `M`, flattened.
+pub(crate) type Flattened<M> = <M as FlattenTree>::Flatten;
 /// All leaves of the modes `M`.
 pub(crate) type Leaves<M> = <M as FlattenTree>::FlattenOnto<Nil>;
 

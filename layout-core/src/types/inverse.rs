@@ -15,6 +15,9 @@ type Steps<M> = <CoalescedList<M> as InverseList>::WithSteps<One>;
 pub(crate) type RightInverseOf<M> =
     <<Steps<M> as SortedSteps>::Invert<One> as CoalesceList>::Coalesce;
 
+/// The right inverse of the modes `M`.
+pub(crate) type RightInverseModes<M> = <RightInverseOf<M> as FlatList>::Unwrap;
+
 /// A leaf and the step of the 1-D coordinate that counts through it.
 #[derive(Debug)]
 pub struct Step<S, D, P>(PhantomData<(S, D, P)>);

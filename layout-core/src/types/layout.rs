@@ -5,14 +5,10 @@ use core::fmt;
 use generic_array::ArrayLength;
 
 use super::any::{AnyLayout, AtCompileTime};
-use super::by_mode::{Compose, Divide, Product};
-use super::coalesce::Coalesced;
 use super::coordinate::{CoordinateIn, Domain};
-use super::flat::{FlatList, FlattenTree};
-use super::inverse::RightInverseOf;
+use super::kind::StaticKind;
 use super::modes::ModeTree;
 use super::nat::Nat;
-use super::tiler::StaticTiler;
 use super::tree::{Tree, Zip};
 use crate::engine::DynLayout;
 use crate::error::LayoutError;
@@ -91,6 +87,7 @@ impl<S: Tree, D: Tree> AnyLayout for Layout<S, D> {
     type Check = AtCompileTime;
     type Coord = <Zip<S, D> as Domain>::Coord;
     type Domain = Zip<S, D>;
+    type Modes = Zip<S, D>;
     fn to_dyn(&self) -> Result<DynLayout, LayoutError> {
         Ok(Self::LAYOUT)
     }
@@ -124,7 +121,7 @@ impl<S: Tree, D: Tree> AnyLayout for Layout<S, D> {
     note = "a layout with run-time leaves goes through `to_dyn()`, whose result has the same operations as methods"
 )]
 pub trait StaticLayout:
-    AnyLayout<Check = AtCompileTime> + StaticTiler + Default + Eq + core::hash::Hash
+    AnyLayout<Kind = StaticKind, Check = AtCompileTime> + Default + Eq + core::hash::Hash
 {
     /// The extents.
     type Shape: Tree;
@@ -134,23 +131,6 @@ pub trait StaticLayout:
     type Size: Nat;
     /// One more than the largest offset.
     type Cosize: Nat;
-    /// Extents and strides paired at the leaves.
-    #[doc(hidden)]
-    type Modes: ModeTree;
-
-    // The operations; the aliases of the same names have the laws.
-    #[doc(hidden)]
-    type Composition<B: StaticTiler>: StaticLayout;
-    #[doc(hidden)]
-    type Coalesce: StaticLayout;
-    #[doc(hidden)]
-    type Flatten: StaticLayout;
-    #[doc(hidden)]
-    type LogicalDivide<T: StaticTiler>: StaticLayout;
-    #[doc(hidden)]
-    type LogicalProduct<B: StaticTiler>: StaticLayout;
-    #[doc(hidden)]
-    type RightInverse: StaticLayout;
 
     /// The layout as a value, or why there is none.
     const CHECKED: Result<DynLayout, LayoutError>;
@@ -172,20 +152,9 @@ impl<S: Tree, D: Tree> StaticLayout for Layout<S, D> {
     type Stride = D;
     type Size = <Zip<S, D> as ModeTree>::Size;
     type Cosize = <<Zip<S, D> as ModeTree>::LastOffset as Nat>::Succ;
-    type Modes = Zip<S, D>;
-
-    type Composition<B: StaticTiler> = LayoutOf<B::Apply<Compose, Zip<S, D>>>;
-    type Coalesce = LayoutOf<Coalesced<Zip<S, D>>>;
-    type Flatten = LayoutOf<<Zip<S, D> as FlattenTree>::Flatten>;
-    type LogicalDivide<T: StaticTiler> = LayoutOf<T::Apply<Divide, Zip<S, D>>>;
-    type LogicalProduct<B: StaticTiler> = LayoutOf<B::Apply<Product, Zip<S, D>>>;
-    type RightInverse = LayoutOf<<RightInverseOf<Zip<S, D>> as FlatList>::Unwrap>;
 
     const CHECKED: Result<DynLayout, LayoutError> = checked::<Zip<S, D>>();
 }
-
-/// The layout with the modes `M`.
-pub(crate) type LayoutOf<M> = Layout<<M as ModeTree>::Shape, <M as ModeTree>::Stride>;
 
 /// The modes as a value, or why they make no layout.
 pub(crate) const fn checked<M: ModeTree>() -> Result<DynLayout, LayoutError> {

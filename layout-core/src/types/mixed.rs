@@ -81,6 +81,7 @@ impl<S: Tree, D: Tree> AnyLayout for Mixed<S, D> {
     type Check = AtRunTime;
     type Coord = <Zip<S, D> as Domain>::Coord;
     type Domain = Zip<S, D>;
+    type Modes = Zip<S, D>;
     fn to_dyn(&self) -> Result<DynLayout, LayoutError> {
         let profile = match const { &Zip::<S, D>::PROFILE } {
             Ok(profile) => profile,

@@ -30,6 +30,7 @@ mod compose;
 mod coordinate;
 mod flat;
 mod inverse;
+mod kind;
 mod layout;
 mod mixed;
 mod modes;
@@ -51,6 +52,7 @@ pub use aliases::{
 pub use any::{AnyLayout, AtCompileTime, AtRunTime, Check, ModeCoord};
 pub use check::Valid;
 pub use coordinate::{Coordinate, CoordinateIn, CoordinateValue};
+pub use kind::{DynamicKind, Join, Kind, KindOf, MixedKind, StaticKind};
 pub use layout::{ArrayLayout, Layout, StaticLayout};
 pub use mixed::{Mixed, MixedValues};
 pub use morello::{
@@ -60,5 +62,5 @@ pub use morello::{
 pub use nat::{Dyn, Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, NatSub};
 pub use reason::{Invalid, Reason};
 pub use slice::{SliceCoordinate, SliceValue};
-pub use tiler::{Keep, StaticTiler, Tile, TilerList};
+pub use tiler::{AnyTiler, Keep, StaticTiler, Tile, TilerList};
 pub use tree::{Cons, Nil, Tree};

@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 use typenum::{U2, UTerm};
 
 use super::flat::FlatList;
-use super::layout::LayoutOf;
+use super::kind::{LayoutOf, StaticKind};
 use super::modes::{Mode, ModeList};
 use super::nat::{Nat, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, One};
 use super::reason::{Invalid, Reason, RunTimeLeaf};
@@ -105,7 +105,8 @@ pub trait ShapelessLayout: 'static {
 }
 
 impl<P: Parts> ShapelessLayout for Morello<P> {
-    type For<S: Tree> = LayoutOf<<FitsIn<P, S::Extents> as MorelloIf>::Modes<P, S, S::Extents>>;
+    type For<S: Tree> =
+        LayoutOf<StaticKind, <FitsIn<P, S::Extents> as MorelloIf>::Modes<P, S, S::Extents>>;
 }
 
 /// Whether the parts fit the extents `E` and cover them.

@@ -4,7 +4,8 @@ use core::ops::RangeFull;
 
 use super::any::AnyLayout;
 use super::coordinate::{CoordinateIn, Domain};
-use super::layout::{Layout, LayoutOf, StaticLayout};
+use super::kind::{LayoutOf, MixedKind, StaticKind};
+use super::layout::{Layout, StaticLayout};
 use super::mixed::Mixed;
 use super::modes::{ModeList, ModeTree};
 use super::tree::{Cons, Nil, Tree, Zip};
@@ -27,7 +28,7 @@ pub trait SliceCoordinate<L: AnyLayout>: SliceValue {
 
 #[diagnostic::do_not_recommend]
 impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Layout<S, D>> for C {
-    type Slice = LayoutOf<C::Kept>;
+    type Slice = LayoutOf<StaticKind, C::Kept>;
     #[inline(always)]
     fn slice(self, layout: &Layout<S, D>) -> Result<(Self::Slice, usize), LayoutError> {
         const {
@@ -46,7 +47,7 @@ impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Layout<S, D>> f
 
 #[diagnostic::do_not_recommend]
 impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Mixed<S, D>> for C {
-    type Slice = Mixed<<C::Kept as ModeTree>::Shape, <C::Kept as ModeTree>::Stride>;
+    type Slice = LayoutOf<MixedKind, C::Kept>;
     fn slice(self, layout: &Mixed<S, D>) -> Result<(Self::Slice, usize), LayoutError> {
         let (slice, offset) = sliced(layout, self)?;
         Ok((Mixed::with_leaves_of(&slice), offset))

@@ -1,13 +1,16 @@
 //! Tilers at the type level: one layout, or one tiler for each mode; and how they walk
 //! down a layout's modes.
 
+use super::any::AnyLayout;
 use super::by_mode::ByMode;
-use super::layout::Layout;
+use super::kind::{DynamicKind, Kind, KindOf, MixedKind, StaticKind};
+use super::layout::{Layout, checked};
+use super::mixed::Mixed;
 use super::modes::{Mode, ModeList, ModeTree};
 use super::nat::Nat;
-use super::reason::{Invalid, KeepNeedsPair, Reason, TilerRank};
+use super::reason::{Invalid, KeepNeedsPair, Reason, RunTimeLeaf, TilerRank};
 use super::tree::{Cons, Nil, Tree, Zip};
-use crate::engine::Tiler;
+use crate::engine::{DynLayout, Tiler};
 use crate::error::LayoutError;
 
 /// The tiler `_`: keeps a mode as it is. Both a type and its value.
@@ -55,15 +58,16 @@ impl<L> Clone for Tile<L> {
 }
 impl<L> Copy for Tile<L> {}
 
-impl<L: TilerList> From<Tile<L>> for Tiler {
+impl<L: TilerList<Kind = StaticKind>> From<Tile<L>> for Tiler {
     /// # Panics
     ///
     /// In const evaluation, when a layout of the tiler does not exist.
     fn from(_: Tile<L>) -> Self {
         const {
             match L::TILER {
-                Ok(tiler) => tiler,
-                Err(error) => error.panic(),
+                Some(Ok(tiler)) => tiler,
+                Some(Err(error)) => error.panic(),
+                None => LayoutError::RunTimeLeaf.panic(),
             }
         }
     }
@@ -75,15 +79,26 @@ impl From<Keep> for Tiler {
     }
 }
 
-/// What a divide, a product or a composition applies: a static layout, [`Keep`], or a [`Tile`] with
-/// one tiler for each mode.
+/// What a divide, a product or a composition applies: a layout, [`Keep`], or one tiler for each mode.
+///
+/// By mode it is a [`Tile`] or, with run-time leaves in it, a tuple: `(layout!(8:1), Keep)`. An engine's
+/// [`Tiler`] has everything at run time.
 #[diagnostic::on_unimplemented(
-    message = "a tiler is a static layout, or a static layout or `_` for each mode",
+    message = "a tiler is a layout, or a layout or `_` for each mode",
     label = "not a tiler"
 )]
-pub trait StaticTiler: 'static {
+pub trait AnyTiler: 'static {
+    /// What of it is known to the compiler.
+    type Kind: Kind;
+    /// The tiler's value, when its type fixes every number, or why there is none.
+    const TILER: Option<Result<Tiler, LayoutError>>;
     /// The tiler as a value.
-    const TILER: Result<Tiler, LayoutError>;
+    ///
+    /// # Errors
+    ///
+    /// When run-time leaves make a size or an offset that does not fit, or tilers together have too
+    /// many leaves.
+    fn to_tiler(&self) -> Result<Tiler, LayoutError>;
     /// The operation `O` on the modes `A`.
     #[doc(hidden)]
     type Apply<O: ByMode, A: ModeTree>: ModeTree;
@@ -95,40 +110,147 @@ pub trait StaticTiler: 'static {
     type Seconds<O: ByMode, M: ModeTree>: ModeTree;
 }
 
-impl<S: Tree, D: Tree> StaticTiler for Layout<S, D> {
-    const TILER: Result<Tiler, LayoutError> = match super::layout::checked::<Zip<S, D>>() {
-        Ok(layout) => Ok(Tiler::layout(&layout)),
-        Err(error) => Err(error),
+/// A tiler of which everything is known to the compiler: a static layout, [`Keep`], or a [`Tile`] or
+/// a tuple of these with one tiler for each mode.
+#[diagnostic::on_unimplemented(
+    message = "a static tiler is a static layout, or a static layout or `_` for each mode",
+    label = "not a static tiler"
+)]
+pub trait StaticTiler: AnyTiler<Kind = StaticKind> {}
+impl<T: AnyTiler<Kind = StaticKind>> StaticTiler for T {}
+
+/// One layout as a tiler, given its modes.
+macro_rules! layout_tiler {
+    ($modes:ty) => {
+        type Apply<O: ByMode, A: ModeTree> = O::With<A, $modes>;
+        type Firsts<O: ByMode, M: ModeTree> = M::First<O>;
+        type Seconds<O: ByMode, M: ModeTree> = M::Second<O>;
     };
-    type Apply<O: ByMode, A: ModeTree> = O::With<A, Zip<S, D>>;
-    type Firsts<O: ByMode, M: ModeTree> = M::First<O>;
-    type Seconds<O: ByMode, M: ModeTree> = M::Second<O>;
 }
 
-impl StaticTiler for Keep {
-    const TILER: Result<Tiler, LayoutError> = Ok(Tiler::keep());
+impl<S: Tree, D: Tree> AnyTiler for Layout<S, D> {
+    type Kind = StaticKind;
+    const TILER: Option<Result<Tiler, LayoutError>> = Some(match checked::<Zip<S, D>>() {
+        Ok(layout) => Ok(Tiler::layout(&layout)),
+        Err(error) => Err(error),
+    });
+    fn to_tiler(&self) -> Result<Tiler, LayoutError> {
+        known::<Self>()
+    }
+    layout_tiler!(Zip<S, D>);
+}
+
+impl<S: Tree, D: Tree> AnyTiler for Mixed<S, D> {
+    type Kind = MixedKind;
+    const TILER: Option<Result<Tiler, LayoutError>> = None;
+    fn to_tiler(&self) -> Result<Tiler, LayoutError> {
+        Ok(Tiler::layout(&self.to_dyn()?))
+    }
+    layout_tiler!(Zip<S, D>);
+}
+
+/// A tiler of which the type says nothing.
+macro_rules! dynamic_tiler {
+    () => {
+        type Kind = DynamicKind;
+        const TILER: Option<Result<Tiler, LayoutError>> = None;
+        type Apply<O: ByMode, A: ModeTree> = Invalid<RunTimeLeaf>;
+        type Firsts<O: ByMode, M: ModeTree> = Invalid<RunTimeLeaf>;
+        type Seconds<O: ByMode, M: ModeTree> = Invalid<RunTimeLeaf>;
+    };
+}
+
+impl AnyTiler for DynLayout {
+    dynamic_tiler!();
+    fn to_tiler(&self) -> Result<Tiler, LayoutError> {
+        Ok(Tiler::layout(self))
+    }
+}
+
+impl AnyTiler for Tiler {
+    dynamic_tiler!();
+    fn to_tiler(&self) -> Result<Tiler, LayoutError> {
+        Ok(*self)
+    }
+}
+
+impl AnyTiler for Keep {
+    type Kind = StaticKind;
+    const TILER: Option<Result<Tiler, LayoutError>> = Some(Ok(Tiler::keep()));
+    fn to_tiler(&self) -> Result<Tiler, LayoutError> {
+        Ok(Tiler::keep())
+    }
     type Apply<O: ByMode, A: ModeTree> = A;
     type Firsts<O: ByMode, M: ModeTree> = M::First<O>;
     type Seconds<O: ByMode, M: ModeTree> = M::Second<O>;
 }
 
-impl<L: TilerList> StaticTiler for Tile<L> {
-    const TILER: Result<Tiler, LayoutError> = L::TILER;
-    type Apply<O: ByMode, A: ModeTree> = O::Guard<A, L::ApplyList<O, A::Modes, A, L>>;
-    type Firsts<O: ByMode, M: ModeTree> = L::FirstList<O, M::Modes>;
-    type Seconds<O: ByMode, M: ModeTree> = L::SecondList<O, M::Modes>;
+/// One tiler for each mode, given their list.
+macro_rules! list_tiler {
+    ($list:ty) => {
+        const TILER: Option<Result<Tiler, LayoutError>> = <$list as TilerList>::TILER;
+        type Apply<O: ByMode, A: ModeTree> =
+            O::Guard<A, <$list as TilerList>::ApplyList<O, A::Modes, A, $list>>;
+        type Firsts<O: ByMode, M: ModeTree> = <$list as TilerList>::FirstList<O, M::Modes>;
+        type Seconds<O: ByMode, M: ModeTree> = <$list as TilerList>::SecondList<O, M::Modes>;
+    };
+}
+
+impl<L: TilerList<Kind = StaticKind>> AnyTiler for Tile<L> {
+    type Kind = StaticKind;
+    list_tiler!(L);
+    fn to_tiler(&self) -> Result<Tiler, LayoutError> {
+        known::<Self>()
+    }
+}
+
+/// `Cons<$t, Cons<.., Nil>>`.
+macro_rules! list {
+    () => { Nil };
+    ($t:ident $($rest:ident)*) => { Cons<$t, list!($($rest)*)> };
+}
+
+macro_rules! tuple_tiler {
+    ($($t:ident $v:ident),+) => {
+        impl<$($t: AnyTiler),+> AnyTiler for ($($t,)+) {
+            type Kind = <list!($($t)+) as TilerList>::Kind;
+            list_tiler!(list!($($t)+));
+            fn to_tiler(&self) -> Result<Tiler, LayoutError> {
+                let ($($v,)+) = self;
+                Tiler::modes(&[$($v.to_tiler()?),+])
+            }
+        }
+    };
+}
+tuple_tiler!(T0 t0);
+tuple_tiler!(T0 t0, T1 t1);
+tuple_tiler!(T0 t0, T1 t1, T2 t2);
+tuple_tiler!(T0 t0, T1 t1, T2 t2, T3 t3);
+tuple_tiler!(T0 t0, T1 t1, T2 t2, T3 t3, T4 t4);
+tuple_tiler!(T0 t0, T1 t1, T2 t2, T3 t3, T4 t4, T5 t5);
+tuple_tiler!(T0 t0, T1 t1, T2 t2, T3 t3, T4 t4, T5 t5, T6 t6);
+tuple_tiler!(T0 t0, T1 t1, T2 t2, T3 t3, T4 t4, T5 t5, T6 t6, T7 t7);
+
+/// The value of a tiler whose type has it.
+fn known<T: StaticTiler>() -> Result<Tiler, LayoutError> {
+    match const { &T::TILER } {
+        Some(tiler) => *tiler,
+        None => Err(LayoutError::RunTimeLeaf),
+    }
 }
 
 /// The tilers of a [`Tile`]. `A0` and `T0` are what the recursion started from: what to report
 /// when the tiler has too many modes.
 pub trait TilerList: 'static {
+    /// What of them is known to the compiler.
+    type Kind: Kind;
     /// How many there are.
     const RANK: usize;
-    /// The by-mode tiler as a value.
-    const TILER: Result<Tiler, LayoutError>;
+    /// The by-mode tiler as a value, when the types fix every number.
+    const TILER: Option<Result<Tiler, LayoutError>>;
     /// The same, not yet made a tuple.
     #[doc(hidden)]
-    const PARTS: Result<Tiler, LayoutError>;
+    const PARTS: Option<Result<Tiler, LayoutError>>;
     #[doc(hidden)]
     type ApplyList<O: ByMode, A: ModeList, A0: ModeTree, T0: TilerList>: ModeList;
     #[doc(hidden)]
@@ -138,26 +260,29 @@ pub trait TilerList: 'static {
 }
 
 impl TilerList for Nil {
+    type Kind = StaticKind;
     const RANK: usize = 0;
-    const TILER: Result<Tiler, LayoutError> = Err(LayoutError::EmptyTuple);
-    const PARTS: Result<Tiler, LayoutError> = Ok(Tiler::NONE);
+    const TILER: Option<Result<Tiler, LayoutError>> = Some(Err(LayoutError::EmptyTuple));
+    const PARTS: Option<Result<Tiler, LayoutError>> = Some(Ok(Tiler::NONE));
     type ApplyList<O: ByMode, A: ModeList, A0: ModeTree, T0: TilerList> = O::Beyond<A>;
     type FirstList<O: ByMode, M: ModeList> = Nil;
     type SecondList<O: ByMode, M: ModeList> = M;
 }
 
-impl<H: StaticTiler, T: TilerList> TilerList for Cons<H, T> {
+impl<H: AnyTiler, T: TilerList> TilerList for Cons<H, T> {
+    type Kind = <KindOf<H> as Kind>::Join<T::Kind>;
     const RANK: usize = 1 + T::RANK;
-    const TILER: Result<Tiler, LayoutError> = match Self::PARTS {
-        Ok(parts) => Ok(parts.enclosed()),
-        Err(error) => Err(error),
+    const TILER: Option<Result<Tiler, LayoutError>> = match Self::PARTS {
+        Some(Ok(parts)) => Some(Ok(parts.enclosed())),
+        none_or_error => none_or_error,
     };
-    const PARTS: Result<Tiler, LayoutError> = match (H::TILER, T::PARTS) {
-        (Ok(head), Ok(tail)) => match Tiler::NONE.push(&head) {
+    const PARTS: Option<Result<Tiler, LayoutError>> = match (H::TILER, T::PARTS) {
+        (Some(Ok(head)), Some(Ok(tail))) => Some(match Tiler::NONE.push(&head) {
             Ok(head) => head.push(&tail),
             Err(error) => Err(error),
-        },
-        (Err(error), _) | (_, Err(error)) => Err(error),
+        }),
+        (Some(Err(error)), Some(_)) | (Some(_), Some(Err(error))) => Some(Err(error)),
+        (None, _) | (_, None) => None,
     };
     type ApplyList<O: ByMode, A: ModeList, A0: ModeTree, T0: TilerList> =
         A::ApplyCons<O, H, T, A0, T0>;
@@ -196,11 +321,11 @@ pub trait TiledList {
     #[doc(hidden)]
     type EndOfPair<O: ByMode, P: ModeTree, A: ModeTree, B: ModeTree>: ModeTree;
     #[doc(hidden)]
-    type ApplyCons<O: ByMode, H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList>: ModeList;
+    type ApplyCons<O: ByMode, H: AnyTiler, T: TilerList, A0: ModeTree, T0: TilerList>: ModeList;
     #[doc(hidden)]
-    type FirstCons<O: ByMode, H: StaticTiler, T: TilerList>: ModeList;
+    type FirstCons<O: ByMode, H: AnyTiler, T: TilerList>: ModeList;
     #[doc(hidden)]
-    type SecondCons<O: ByMode, H: StaticTiler, T: TilerList>: ModeList;
+    type SecondCons<O: ByMode, H: AnyTiler, T: TilerList>: ModeList;
 }
 
 impl<S: Nat, D: Nat> TiledTree for Mode<S, D> {
@@ -237,11 +362,11 @@ impl TiledList for Nil {
     type FirstAfter<O: ByMode, A: ModeTree> = Invalid<KeepNeedsPair<O, Cons<A, Nil>>>;
     type SecondAfter<O: ByMode, A: ModeTree> = Invalid<KeepNeedsPair<O, Cons<A, Nil>>>;
     type EndOfPair<O: ByMode, P: ModeTree, A: ModeTree, B: ModeTree> = P;
-    type ApplyCons<O: ByMode, H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
+    type ApplyCons<O: ByMode, H: AnyTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
         Invalid<TilerRank<O, T0, A0>>;
     // Not reached: a tiler with more modes than the layout has made no pairs.
-    type FirstCons<O: ByMode, H: StaticTiler, T: TilerList> = Nil;
-    type SecondCons<O: ByMode, H: StaticTiler, T: TilerList> = Nil;
+    type FirstCons<O: ByMode, H: AnyTiler, T: TilerList> = Nil;
+    type SecondCons<O: ByMode, H: AnyTiler, T: TilerList> = Nil;
 }
 
 impl<B: ModeTree, R: ModeList> TiledList for Cons<B, R> {
@@ -251,11 +376,11 @@ impl<B: ModeTree, R: ModeList> TiledList for Cons<B, R> {
     type SecondAfter<O: ByMode, A: ModeTree> = R::EndOfPair<O, B, A, B>;
     type EndOfPair<O: ByMode, P: ModeTree, A0: ModeTree, A1: ModeTree> =
         Invalid<KeepNeedsPair<O, Cons<A0, Cons<A1, Self>>>>;
-    type ApplyCons<O: ByMode, H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
+    type ApplyCons<O: ByMode, H: AnyTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
         Cons<H::Apply<O, B>, T::ApplyList<O, R, A0, T0>>;
-    type FirstCons<O: ByMode, H: StaticTiler, T: TilerList> =
+    type FirstCons<O: ByMode, H: AnyTiler, T: TilerList> =
         Cons<H::Firsts<O, B>, T::FirstList<O, R>>;
-    type SecondCons<O: ByMode, H: StaticTiler, T: TilerList> =
+    type SecondCons<O: ByMode, H: AnyTiler, T: TilerList> =
         Cons<H::Seconds<O, B>, T::SecondList<O, R>>;
 }
 
@@ -265,7 +390,7 @@ impl<R: Reason> TiledList for Invalid<R> {
     type FirstAfter<O: ByMode, A: ModeTree> = Self;
     type SecondAfter<O: ByMode, A: ModeTree> = Self;
     type EndOfPair<O: ByMode, P: ModeTree, A: ModeTree, B: ModeTree> = Self;
-    type ApplyCons<O: ByMode, H: StaticTiler, T: TilerList, A0: ModeTree, T0: TilerList> = Self;
-    type FirstCons<O: ByMode, H: StaticTiler, T: TilerList> = Self;
-    type SecondCons<O: ByMode, H: StaticTiler, T: TilerList> = Self;
+    type ApplyCons<O: ByMode, H: AnyTiler, T: TilerList, A0: ModeTree, T0: TilerList> = Self;
+    type FirstCons<O: ByMode, H: AnyTiler, T: TilerList> = Self;
+    type SecondCons<O: ByMode, H: AnyTiler, T: TilerList> = Self;
 }

@@ -4,13 +4,13 @@
 use super::modes::{Mode, ModeList, ModeTree};
 use super::nat::Nat;
 use super::reason::{Invalid, Reason};
-use super::tiler::{StaticTiler, TiledTree};
+use super::tiler::{AnyTiler, TiledTree};
 use super::tree::{Cons, Nil};
 
 /// What the operation `O` makes of the modes `A` with the tiler `T`: pairs at the leaves of `T`.
-type Pairs<O, A, T> = <T as StaticTiler>::Apply<O, A>;
-type Firsts<O, A, T> = <T as StaticTiler>::Firsts<O, Pairs<O, A, T>>;
-type Seconds<O, A, T> = <T as StaticTiler>::Seconds<O, Pairs<O, A, T>>;
+type Pairs<O, A, T> = <T as AnyTiler>::Apply<O, A>;
+type Firsts<O, A, T> = <T as AnyTiler>::Firsts<O, Pairs<O, A, T>>;
+type Seconds<O, A, T> = <T as AnyTiler>::Seconds<O, Pairs<O, A, T>>;
 /// `M`, if all pairs exist. A pair that is refused is reported before a mode that is none.
 type IfPairs<O, A, T, M> = <Pairs<O, A, T> as TiledTree>::Guard<M>;
 type Unpacked<M, Rest> = <M as Unpack>::UnpackOnto<Rest>;
