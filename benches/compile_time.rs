@@ -54,6 +54,10 @@ fn main() {
         }),
         (100, "Complement in a shape, asserted", complements(100, &mut random)),
         (100, "LogicalProduct, 1-4 modes, asserted", products(100, &mut random)),
+        (100, "Filter, 1-4 modes, asserted", filters(100, &mut random)),
+        (100, "Nullspace, 1-4 modes, asserted", nullspaces(100, &mut random)),
+        (100, "LeftInverse, 1-4 modes, asserted", left_inverses(100, &mut random)),
+        (100, "MaxCommonLayout, 1-4 modes, asserted", common_layouts(100, &mut random)),
     ] {
         let name = format!("{n} {what}");
         if !wanted.iter().all(|part| name.contains(part)) {
@@ -185,25 +189,58 @@ fn aliases(n: usize, random: &mut Random) -> String {
     source
 }
 
-/// `n` asserted uses of a type-level operation, on operands for which the engine has a result.
+/// `n` asserted uses of type-level operations: an expression and the engine's result for it.
+fn equalities(n: usize, mut case: impl FnMut() -> Option<(String, DynLayout)>) -> String {
+    let mut source = String::new();
+    let mut made = 0;
+    while made < n {
+        if let Some((expression, result)) = case() {
+            writeln!(source, "assert_type_eq!({expression}, layout!({result}));").unwrap();
+            made += 1;
+        }
+    }
+    source
+}
+
+/// The same for an operation on two layouts.
 fn asserted(
     n: usize,
     name: &str,
     mut case: impl FnMut() -> Option<(DynLayout, String, DynLayout)>,
 ) -> String {
-    let mut source = String::new();
-    let mut made = 0;
-    while made < n {
-        if let Some((a, b, result)) = case() {
-            writeln!(
-                source,
-                "assert_type_eq!({name}<layout!({a}), layout!({b})>, layout!({result}));"
-            )
-            .unwrap();
-            made += 1;
-        }
-    }
-    source
+    equalities(n, || {
+        let (a, b, result) = case()?;
+        Some((format!("{name}<layout!({a}), layout!({b})>"), result))
+    })
+}
+
+fn filters(n: usize, random: &mut Random) -> String {
+    equalities(n, || {
+        let a = random.any();
+        Some((format!("Filter<layout!({a})>"), a.filter()))
+    })
+}
+
+fn nullspaces(n: usize, random: &mut Random) -> String {
+    equalities(n, || {
+        let a = random.any();
+        Some((format!("Nullspace<layout!({a})>"), a.nullspace()))
+    })
+}
+
+fn left_inverses(n: usize, random: &mut Random) -> String {
+    equalities(n, || {
+        let a = random.compact();
+        Some((format!("LeftInverse<layout!({a})>"), a.left_inverse().ok()?))
+    })
+}
+
+fn common_layouts(n: usize, random: &mut Random) -> String {
+    asserted(n, "MaxCommonLayout", || {
+        let a = random.compact();
+        let b = if random.below(2) == 0 { a } else { random.compact() };
+        Some((a, b.to_string(), a.max_common_layout(&b).ok()?))
+    })
 }
 
 fn compositions(n: usize, random: &mut Random) -> String {

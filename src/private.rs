@@ -4,8 +4,9 @@ pub use core::result::Result::{Err, Ok};
 
 pub use layout_core::expansion::{product, rest_of};
 pub use layout_core::types::{
-    Coalesce, Complement, ComplementInCosize, Composition, Cons, Dimension0, Dyn, FlatDivide,
-    FlatProduct, Flatten, Keep, LogicalDivide, LogicalProduct, Morello, Nat, NatMul, Next, Nil,
+    Coalesce, Complement, ComplementInCosize, Composition, Cons, Dimension0, Dyn, Filter,
+    FilterZeros, FlatDivide, FlatProduct, Flatten, Keep, LeftInverse, LogicalDivide,
+    LogicalProduct, MaxCommonLayout, MaxCommonVector, Morello, Nat, NatMul, Next, Nil, Nullspace,
     OddEvenPart, PackedPart, PartOf, RestPart, RightInverse, StaticLayout, Tile, TiledDivide,
     TiledProduct, ZippedDivide, ZippedProduct,
 };

@@ -6,9 +6,7 @@
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use layout_core::types::{
-    Coalesce, Complement, ComplementInCosize, Composition, Cons, FlatDivide, FlatProduct, Flatten,
-    Keep, Layout, LogicalDivide, LogicalProduct, Nil, RightInverse, StaticLayout, Tile, TiledDivide,
-    TiledProduct, ZippedDivide, ZippedProduct,
+    Coalesce, Complement, ComplementInCosize, Composition, Cons, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Keep, Layout, LeftInverse, LogicalDivide, LogicalProduct, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, RightInverse, StaticLayout, Tile, TiledDivide, TiledProduct, ZippedDivide, ZippedProduct,
 };
 use typenum::{assert_type_eq, consts::*};
 
@@ -710,4 +708,212 @@ fn right_inverse() {
     assert_type_eq!(RightInverse<layout!((U8,U2,U6):(U7,U7,U3))>, layout!(U1:U0));
     assert_type_eq!(RightInverse<layout!((U8,U4,U1):(U1,U8,U1))>, layout!(U32:U1));
     assert_type_eq!(RightInverse<layout!((U8,U6,U6,(U5)):(U4,U1,U48,(U288)))>, layout!(U6:U8));
+}
+
+#[test]
+fn filter() {
+    assert_type_eq!(FilterZeros<layout!((U3,U2,U1):(U2,U8,U1))>, layout!((U3,U2,U1):(U2,U8,U1)));
+    assert_type_eq!(Filter<layout!((U3,U2,U1):(U2,U8,U1))>, layout!((U3,U2):(U2,U8)));
+    assert_type_eq!(FilterZeros<layout!((U2,U4,(U2,U3),U6):(U4,U1,(U8,U0),U2))>, layout!((U2,U4,(U2,U1),U6):(U4,U1,(U8,U0),U2)));
+    assert_type_eq!(Filter<layout!((U2,U4,(U2,U3),U6):(U4,U1,(U8,U0),U2))>, layout!((U2,U4,U2,U6):(U4,U1,U8,U2)));
+    assert_type_eq!(FilterZeros<layout!((U8,U2,U5,(U2)):(U4,U2,U1,(U0)))>, layout!((U8,U2,U5,(U1)):(U4,U2,U1,(U0))));
+    assert_type_eq!(Filter<layout!((U8,U2,U5,(U2)):(U4,U2,U1,(U0)))>, layout!((U8,U2,U5):(U4,U2,U1)));
+    assert_type_eq!(FilterZeros<layout!((U3,U3,U8,U5):(U4,U0,U8,U2))>, layout!((U3,U1,U8,U5):(U4,U0,U8,U2)));
+    assert_type_eq!(Filter<layout!((U3,U3,U8,U5):(U4,U0,U8,U2))>, layout!((U3,U8,U5):(U4,U8,U2)));
+    assert_type_eq!(FilterZeros<layout!(U3:U1)>, layout!(U3:U1));
+    assert_type_eq!(Filter<layout!(U3:U1)>, layout!(U3:U1));
+    assert_type_eq!(FilterZeros<layout!((U4,U4,(U4,U4)):(U2,U1,(U2,U2)))>, layout!((U4,U4,(U4,U4)):(U2,U1,(U2,U2))));
+    assert_type_eq!(Filter<layout!((U4,U4,(U4,U4)):(U2,U1,(U2,U2)))>, layout!((U4,U4,U4,U4):(U2,U1,U2,U2)));
+    assert_type_eq!(FilterZeros<layout!((U2,U3):(U4,U0))>, layout!((U2,U1):(U4,U0)));
+    assert_type_eq!(Filter<layout!((U2,U3):(U4,U0))>, layout!(U2:U4));
+    assert_type_eq!(FilterZeros<layout!(U4:U1)>, layout!(U4:U1));
+    assert_type_eq!(Filter<layout!(U4:U1)>, layout!(U4:U1));
+    assert_type_eq!(FilterZeros<layout!(U4:U0)>, layout!(U1:U0));
+    assert_type_eq!(Filter<layout!(U4:U0)>, layout!(U1:U0));
+    assert_type_eq!(FilterZeros<layout!((U4,U4):(U0,U1))>, layout!((U1,U4):(U0,U1)));
+    assert_type_eq!(Filter<layout!((U4,U4):(U0,U1))>, layout!(U4:U1));
+    assert_type_eq!(FilterZeros<layout!((U3,U4,U4):(U4,U2,U2))>, layout!((U3,U4,U4):(U4,U2,U2)));
+    assert_type_eq!(Filter<layout!((U3,U4,U4):(U4,U2,U2))>, layout!((U3,U4,U4):(U4,U2,U2)));
+    assert_type_eq!(FilterZeros<layout!(U1:U4)>, layout!(U1:U4));
+    assert_type_eq!(Filter<layout!(U1:U4)>, layout!(U1:U0));
+    assert_type_eq!(FilterZeros<layout!((U5,U2,U3,U4):(U4,U0,U1,U8))>, layout!((U5,U1,U3,U4):(U4,U0,U1,U8)));
+    assert_type_eq!(Filter<layout!((U5,U2,U3,U4):(U4,U0,U1,U8))>, layout!((U5,U3,U4):(U4,U1,U8)));
+    assert_type_eq!(FilterZeros<layout!((U4,U2,U3):(U8,U4,U1))>, layout!((U4,U2,U3):(U8,U4,U1)));
+    assert_type_eq!(Filter<layout!((U4,U2,U3):(U8,U4,U1))>, layout!((U4,U2,U3):(U8,U4,U1)));
+    assert_type_eq!(FilterZeros<layout!((U2,(U2),U6,U3):(U4,(U1),U4,U8))>, layout!((U2,(U2),U6,U3):(U4,(U1),U4,U8)));
+    assert_type_eq!(Filter<layout!((U2,(U2),U6,U3):(U4,(U1),U4,U8))>, layout!((U2,U2,U6,U3):(U4,U1,U4,U8)));
+    assert_type_eq!(FilterZeros<layout!((U4):(U0))>, layout!((U1):(U0)));
+    assert_type_eq!(Filter<layout!((U4):(U0))>, layout!(U1:U0));
+}
+
+#[test]
+fn nullspace() {
+    assert_type_eq!(Nullspace<layout!((U5,U2):(U2,U0))>, layout!(U2:U5));
+    assert_type_eq!(Nullspace<layout!((U2,U3,U8):(U1,U2,U4))>, layout!(U1:U0));
+    assert_type_eq!(Nullspace<layout!((U4,U3,U5):(U0,U0,U0))>, layout!((U4,U3,U5):(U1,U4,U12)));
+    assert_type_eq!(Nullspace<layout!((U6,U6):(U2,U2))>, layout!(U1:U0));
+    assert_type_eq!(Nullspace<layout!((U8,U8):(U0,U0))>, layout!((U8,U8):(U1,U8)));
+    assert_type_eq!(Nullspace<layout!(U4:U0)>, layout!(U4:U1));
+    assert_type_eq!(Nullspace<layout!((U2,U6,(((U2,U2),U4),U1),U2):(U2,U0,(((U4,U8),U4),U1),U1))>, layout!(U6:U2));
+    assert_type_eq!(Nullspace<layout!((U2,(U1,U2),U5,(U8,U6)):(U1,(U8,U2),U2,(U0,U1)))>, layout!(U8:U20));
+    assert_type_eq!(Nullspace<layout!(U2:U0)>, layout!(U2:U1));
+    assert_type_eq!(Nullspace<layout!((U8,U2):(U0,U0))>, layout!((U8,U2):(U1,U8)));
+    assert_type_eq!(Nullspace<layout!((U2,U4):(U0,U2))>, layout!(U2:U1));
+    assert_type_eq!(Nullspace<layout!((U1,U2):(U4,U4))>, layout!(U1:U0));
+    assert_type_eq!(Nullspace<layout!((U5,U3,U2):(U0,U8,U1))>, layout!(U5:U1));
+    assert_type_eq!(Nullspace<layout!(U6:U2)>, layout!(U1:U0));
+    assert_type_eq!(Nullspace<layout!((U3):(U2))>, layout!(U1:U0));
+    assert_type_eq!(Nullspace<layout!((U3,U5,U2):(U1,U2,U0))>, layout!(U2:U15));
+    assert_type_eq!(Nullspace<layout!((U3,U8,(U6,U6),U4):(U4,U2,(U2,U8),U0))>, layout!(U4:U864));
+    assert_type_eq!(Nullspace<layout!(U3:U4)>, layout!(U1:U0));
+    assert_type_eq!(Nullspace<layout!((U4,U3):(U0,U0))>, layout!((U4,U3):(U1,U4)));
+    assert_type_eq!(Nullspace<layout!((U4,(U2,U6)):(U0,(U8,U4)))>, layout!(U4:U1));
+}
+
+#[test]
+fn left_inverse() {
+    assert_type_eq!(LeftInverse<layout!((U6,U1):(U1,U6))>, layout!(U6:U1));
+    assert_type_eq!(LeftInverse<layout!((U4,U4,U2,U2):(U2,U16,U8,U1))>, layout!((U2,U4,U2,U4):(U32,U1,U16,U4)));
+    assert_type_eq!(LeftInverse<layout!((U5,U3):(U1,U5))>, layout!(U15:U1));
+    assert_type_eq!(LeftInverse<layout!((U2,U3,U3,U4):(U27,U3,U1,U162))>, layout!((U3,U9,U6,U4):(U6,U2,U1,U18)));
+    refused::<LeftInverse<layout!(((U3,U3),U2):((U3,U6),U9))>>("left_inverse: stride 9 is no multiple of the next smaller stride 6");
+    refused::<LeftInverse<layout!((U2,U4,U8,U2):(U0,U2,U1,U8))>>("left_inverse: offset 21 does not fit in extent 4 of stride 2");
+    assert_type_eq!(LeftInverse<layout!((U2):(U1))>, layout!(U2:U1));
+    assert_type_eq!(LeftInverse<layout!((((U3,U2),U2),U3,U2,U8):(((U1,U3),U6),U12,U36,U72))>, layout!(U576:U1));
+    refused::<LeftInverse<layout!((U4,U6,U4,U6):(U4,U8,U0,U0))>>("left_inverse: offset 52 does not fit in extent 6 of stride 8");
+    assert_type_eq!(LeftInverse<layout!((U5,U2):(U2,U2))>, layout!((U2,U2):(U0,U5)));
+    assert_type_eq!(LeftInverse<layout!((U6,U8,U2):(U1,U36,U6))>, layout!((U6,U6,U8):(U1,U48,U6)));
+    assert_type_eq!(LeftInverse<layout!((U2,U1,U5,(U2,U3)):(U8,U2,U0,(U4,U1)))>, layout!((U4,U2,U2):(U20,U10,U1)));
+    assert_type_eq!(LeftInverse<layout!((U1,(U2,U8),U8,U5):(U64,(U64,U8),U1,U128))>, layout!((U8,U8,U2,U5):(U16,U2,U1,U128)));
+    assert_type_eq!(LeftInverse<layout!((U8):(U1))>, layout!(U8:U1));
+    refused::<LeftInverse<layout!((U8,U8,U3,U1):(U1,U2,U4,U2))>>("left_inverse: offset 29 does not fit in extent 3 of stride 4");
+    assert_type_eq!(LeftInverse<layout!(U5:U1)>, layout!(U5:U1));
+    refused::<LeftInverse<layout!(((U6,(U6,U8))):((U48,(U1,U8))))>>("left_inverse: offset 301 does not fit in extent 6 of stride 48");
+    assert_type_eq!(LeftInverse<layout!((U6,U3):(U1,U6))>, layout!(U18:U1));
+    assert_type_eq!(LeftInverse<layout!((U2,U6,(U1,U8)):(U48,U8,(U96,U1)))>, layout!((U8,U6,U2):(U12,U2,U1)));
+    assert_type_eq!(LeftInverse<layout!((U1,U6):(U1,U1))>, layout!(U6:U1));
+    assert_type_eq!(LeftInverse<layout!((U5,U3,U4):(U0,U0,U2))>, layout!((U2,U4):(U0,U15)));
+    assert_type_eq!(LeftInverse<layout!((U6,U3,U1,U4):(U1,U6,U18,U18))>, layout!(U72:U1));
+    assert_type_eq!(LeftInverse<layout!((U8,U2,(U5,U6),U2):(U5,U40,(U1,U160),U80))>, layout!((U5,U16,U2,U6):(U16,U1,U480,U80)));
+    refused::<LeftInverse<layout!((U4,U5,U8,U2):(U3,U32,U4,U160))>>("left_inverse: stride 4 is no multiple of the next smaller stride 3");
+    assert_type_eq!(LeftInverse<layout!((U2,U2,U6):(U72,U18,U1))>, layout!((U18,U4,U2):(U4,U2,U1)));
+    refused::<LeftInverse<layout!((U1,U2,U5,U2):(U2,U8,U2,U0))>>("left_inverse: offset 16 does not fit in extent 2 of stride 8");
+    assert_type_eq!(LeftInverse<layout!((U2,U1,U8,U5):(U2,U2,U4,U2))>, layout!((U2,U5):(U0,U16)));
+    assert_type_eq!(LeftInverse<layout!(((U1,U2),U5,U4,U8):((U640,U1),U4,U20,U80))>, layout!((U4,U160):(U1,U2)));
+    assert_type_eq!(LeftInverse<layout!((U2,U4):(U8,U2))>, layout!((U2,U4,U2):(U0,U2,U1)));
+    assert_type_eq!(LeftInverse<layout!((U1,U6,U6):(U6,U1,U6))>, layout!(U36:U1));
+    assert_type_eq!(LeftInverse<layout!(((U1,U4),U5):((U1,U0),U0))>, layout!(U20:U0));
+    assert_type_eq!(LeftInverse<layout!((U2,U5,U1,(U1,U4)):(U1,U8,U8,(U40,U2)))>, layout!((U2,U4,U5):(U1,U10,U2)));
+    assert_type_eq!(LeftInverse<layout!((U3,(U4,U4),(U4),U5):(U80,(U1,U4),(U240),U16))>, layout!((U16,U5,U3,U4):(U3,U192,U1,U48)));
+    assert_type_eq!(LeftInverse<layout!((U3):(U1))>, layout!(U3:U1));
+    refused::<LeftInverse<layout!((U2,U5):(U5,U7))>>("left_inverse: stride 7 is no multiple of the next smaller stride 5");
+    refused::<LeftInverse<layout!(((((U4,U2),(U6,U4)),(U2,U1))):((((U24,U192),(U9,U6)),(U11,U6))))>>("left_inverse: stride 9 is no multiple of the next smaller stride 6");
+    assert_type_eq!(LeftInverse<layout!((U3,U5,U8):(U1,U24,U3))>, layout!((U3,U8,U5):(U1,U15,U3)));
+    assert_type_eq!(LeftInverse<layout!((U3,U6,U4):(U72,U4,U1))>, layout!((U4,U18,U3):(U18,U3,U1)));
+    assert_type_eq!(LeftInverse<layout!(U1:U2)>, layout!(U1:U0));
+    assert_type_eq!(LeftInverse<layout!((U2,U3):(U0,U0))>, layout!(U6:U0));
+    assert_type_eq!(LeftInverse<layout!(U3:U1)>, layout!(U3:U1));
+    assert_type_eq!(LeftInverse<layout!(U1:U1)>, layout!(U1:U0));
+    assert_type_eq!(LeftInverse<layout!(U4:U1)>, layout!(U4:U1));
+    assert_type_eq!(LeftInverse<layout!((U5,(U5,U1)):(U1,(U5,U25)))>, layout!(U25:U1));
+    assert_type_eq!(LeftInverse<layout!((U2,(U3,U6)):(U1,(U2,U6)))>, layout!(U36:U1));
+    assert_type_eq!(LeftInverse<layout!((U1,U3):(U3,U1))>, layout!(U3:U1));
+    assert_type_eq!(LeftInverse<layout!((U5,U6):(U1,U15))>, layout!((U15,U6):(U1,U5)));
+    assert_type_eq!(LeftInverse<layout!((U2,U5,U3):(U45,U9,U1))>, layout!((U9,U5,U2):(U10,U2,U1)));
+    refused::<LeftInverse<layout!((U8,U5):(U9,U8))>>("left_inverse: stride 9 is no multiple of the next smaller stride 8");
+    assert_type_eq!(LeftInverse<layout!((U2,U2,U5,U8):(U16,U8,U32,U1))>, layout!((U8,U2,U2,U5):(U20,U2,U1,U4)));
+    assert_type_eq!(LeftInverse<layout!((U1,(U1,U1)):(U8,(U4,U4)))>, layout!(U1:U0));
+    assert_type_eq!(LeftInverse<layout!((U4,U2,U1,U4):(U1,U4,U8,U8))>, layout!(U32:U1));
+    refused::<LeftInverse<layout!(((U6),U4,U1):((U2),U4,U0))>>("left_inverse: offset 22 does not fit in extent 4 of stride 4");
+    assert_type_eq!(LeftInverse<layout!((U4,U8,U4,U3):(U1,U48,U4,U16))>, layout!((U4,U12,U8):(U1,U32,U4)));
+    assert_type_eq!(LeftInverse<layout!(((((U2,U8)),U4),U8):((((U1,U192)),U2),U8))>, layout!((U2,U96,U8):(U1,U16,U2)));
+    assert_type_eq!(LeftInverse<layout!((U4,U8):(U2,U8))>, layout!((U2,U32):(U0,U1)));
+    refused::<LeftInverse<layout!((U4,U4,U3,U1):(U8,U1,U2,U2))>>("left_inverse: offset 7 does not fit in extent 3 of stride 2");
+    assert_type_eq!(LeftInverse<layout!((U4,U4):(U1,U4))>, layout!(U16:U1));
+    assert_type_eq!(LeftInverse<layout!(U2:U1)>, layout!(U2:U1));
+    assert_type_eq!(LeftInverse<layout!((U4,U6,U3,U8):(U1,U576,U192,U8))>, layout!((U8,U24,U3,U6):(U1,U72,U24,U4)));
+    assert_type_eq!(LeftInverse<layout!((U1,U8,U5):(U1,U1,U8))>, layout!(U40:U1));
+    assert_type_eq!(LeftInverse<layout!((U3,U8):(U8,U1))>, layout!((U8,U3):(U3,U1)));
+    assert_type_eq!(LeftInverse<layout!((U4,U1,U2):(U4,U0,U1))>, layout!((U4,U4):(U4,U1)));
+    assert_type_eq!(LeftInverse<layout!((U4,U4,(U4)):(U1,U4,(U4)))>, layout!((U4,U4):(U1,U16)));
+    assert_type_eq!(LeftInverse<layout!((U3,U2):(U8,U2))>, layout!((U2,U4,U3):(U0,U3,U1)));
+    assert_type_eq!(LeftInverse<layout!((U2,(U5,U1)):(U1,(U2,U2)))>, layout!(U10:U1));
+    refused::<LeftInverse<layout!(((U1),(U6,U6),U2,U3):((U2),(U8,U8),U0,U2))>>("left_inverse: offset 84 does not fit in extent 6 of stride 8");
+    assert_type_eq!(LeftInverse<layout!((U5,U1,U2):(U1,U10,U5))>, layout!(U10:U1));
+    assert_type_eq!(LeftInverse<layout!(U4:U8)>, layout!((U8,U4):(U0,U1)));
+    assert_type_eq!(LeftInverse<layout!((U1,((U4),U3),U8):(U96,((U3),U1),U12))>, layout!((U3,U4,U8):(U4,U1,U12)));
+    assert_type_eq!(LeftInverse<layout!((U1,U3,U2,(U4,(U8,U4))):(U1,U1,U3,(U6,(U24,U192))))>, layout!(U768:U1));
+    assert_type_eq!(LeftInverse<layout!((U2,U6,U2,U2):(U72,U6,U1,U36))>, layout!((U6,U6,U2,U2):(U12,U2,U24,U1)));
+    assert_type_eq!(LeftInverse<layout!((U2,U4,U4):(U0,U0,U0))>, layout!(U32:U0));
+    refused::<LeftInverse<layout!((U6,U6,U1,U4):(U1,U2,U8,U0))>>("left_inverse: offset 15 does not fit in extent 6 of stride 2");
+    refused::<LeftInverse<layout!(((U4,U3),U4,U8,U1):((U2,U2),U8,U0,U8))>>("left_inverse: offset 34 does not fit in extent 4 of stride 8");
+    refused::<LeftInverse<layout!((U4,U3,U2,U1):(U4,U2,U8,U1))>>("left_inverse: offset 24 does not fit in extent 2 of stride 8");
+    refused::<LeftInverse<layout!((U8,(U1,U5),U2,U3):(U8,(U2,U1),U8,U0))>>("left_inverse: offset 68 does not fit in extent 8 of stride 8");
+    refused::<LeftInverse<layout!((U4,U8):(U8,U2))>>("left_inverse: offset 38 does not fit in extent 4 of stride 8");
+    refused::<LeftInverse<layout!((U6,U8,U1):(U4,U4,U0))>>("left_inverse: offset 48 does not fit in extent 8 of stride 4");
+    refused::<LeftInverse<layout!((((U2,U4),U6),U1,U5,U2):(((U8,U2),U0),U1,U2,U0))>>("left_inverse: offset 22 does not fit in extent 2 of stride 8");
+}
+
+#[test]
+fn max_common() {
+    assert_type_eq!(MaxCommonLayout<layout!((U8,U6,U2):(U1,U8,U48)), layout!((U8,U6,U2):(U1,U8,U48))>, layout!(U96:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U8,U6,U2):(U1,U8,U48)), layout!((U8,U6,U2):(U1,U8,U48))>, U0>, layout!(U96:U0));
+    assert_type_eq!(MaxCommonLayout<layout!(U2:U1), layout!((U4,U4,U6):(U1,U4,U16))>, layout!(U96:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!(U2:U1), layout!((U4,U4,U6):(U1,U4,U16))>, U0>, layout!(U2:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U2,U2,U2):(U1,U2,U4)), layout!((U2,(U2)):(U1,(U2)))>, layout!(U4:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U2,U2,U2):(U1,U2,U4)), layout!((U2,(U2)):(U1,(U2)))>, U0>, layout!(U4:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U4,U3,U2,U6):(U2,U48,U1,U8)), layout!((U4,(U3,U2),U6):(U2,(U48,U1),U8))>, layout!((U2,U4,U6,U3):(U12,U1,U24,U4)));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U4,U3,U2,U6):(U2,U48,U1,U8)), layout!((U4,(U3,U2),U6):(U2,(U48,U1),U8))>, U0>, layout!(U144:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U8,U3,U2,U1):(U1,U16,U8,U1)), layout!(U6:U1)>, layout!(U6:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U8,U3,U2,U1):(U1,U16,U8,U1)), layout!(U6:U1)>, U0>, layout!(U6:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U1,U1,U2,U5,U4):(U2,U40,U1,U2,U10)), layout!((U1,U1,(U2,U5),U4):(U2,U40,(U1,U2),U10))>, layout!(U40:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U1,U1,U2,U5,U4):(U2,U40,U1,U2,U10)), layout!((U1,U1,(U2,U5),U4):(U2,U40,(U1,U2),U10))>, U0>, layout!(U40:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U4,U2,U1):(U4,U1,U1)), layout!((U4,U2,U1):(U4,U1,U1))>, layout!(U2:U4));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U4,U2,U1):(U4,U1,U1)), layout!((U4,U2,U1):(U4,U1,U1))>, U0>, layout!(U2:U0));
+    assert_type_eq!(MaxCommonLayout<layout!(U8:U1), layout!((U4,U1):(U1,U4))>, layout!(U4:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!(U8:U1), layout!((U4,U1):(U1,U4))>, U0>, layout!(U4:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U3,U6,U2,U2,U4):(U1,U3,U18,U7,U36)), layout!(((U3,U6),U2,U4):((U1,U3),U18,U36))>, layout!(U36:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U3,U6,U2,U2,U4):(U1,U3,U18,U7,U36)), layout!(((U3,U6),U2,U4):((U1,U3),U18,U36))>, U0>, layout!(U36:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U5,U4,U4):(U1,U5,U20)), layout!((U5,U4,U4):(U1,U5,U20))>, layout!(U80:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U5,U4,U4):(U1,U5,U20)), layout!((U5,U4,U4):(U1,U5,U20))>, U0>, layout!(U80:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U2,U2,U2,U1):(U1,U2,U3,U2)), layout!((U2,U2,U1):(U1,U2,U2))>, layout!(U4:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U2,U2,U2,U1):(U1,U2,U3,U2)), layout!((U2,U2,U1):(U1,U2,U2))>, U0>, layout!(U4:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U3,U4,U6):(U1,U18,U3)), layout!(U5:U6)>, layout!(U1:U0));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U3,U4,U6):(U1,U18,U3)), layout!(U5:U6)>, U0>, layout!(U1:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U3,U2,U3):(U1,U3,U6)), layout!((U3,U2,U3):(U1,U3,U6))>, layout!(U18:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U3,U2,U3):(U1,U3,U6)), layout!((U3,U2,U3):(U1,U3,U6))>, U0>, layout!(U18:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U5,U2,U2):(U8,U1,U2)), layout!((U5,U4,U2):(U8,U1,U2))>, layout!(U4:U5));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U5,U2,U2):(U8,U1,U2)), layout!((U5,U4,U2):(U8,U1,U2))>, U0>, layout!(U4:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U8,U6,U4,U2):(U1,U256,U16,U128)), layout!((U16,U6,U4,U2):(U1,U256,U16,U128))>, layout!(U8:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U8,U6,U4,U2):(U1,U256,U16,U128)), layout!((U16,U6,U4,U2):(U1,U256,U16,U128))>, U0>, layout!(U8:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U1,(U8,U6),U5):(U5,(U30,U5),U5)), layout!((U1,U8,U6,U5):(U5,U30,U5,U5))>, layout!(U1:U0));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U1,(U8,U6),U5):(U5,(U30,U5),U5)), layout!((U1,U8,U6,U5):(U5,U30,U5,U5))>, U0>, layout!(U1:U0));
+    assert_type_eq!(MaxCommonLayout<layout!(((U1,U4),U5,U8):((U40,U40),U1,U5)), layout!((U4,((U4,U4))):(U1,((U4,U16))))>, layout!(U1:U0));
+    assert_type_eq!(Layout<MaxCommonVector<layout!(((U1,U4),U5,U8):((U40,U40),U1,U5)), layout!((U4,((U4,U4))):(U1,((U4,U16))))>, U0>, layout!(U1:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U4,U2):(U1,U4)), layout!((((U2,(U1,U5))),U1):(((U20,(U1,U2))),U40))>, layout!(U1:U0));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U4,U2):(U1,U4)), layout!((((U2,(U1,U5))),U1):(((U20,(U1,U2))),U40))>, U0>, layout!(U1:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U8,((U2)),U2):(U36,((U6)),U1)), layout!((U1,U3):(U3,U1))>, layout!(U1:U0));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U8,((U2)),U2):(U36,((U6)),U1)), layout!((U1,U3):(U3,U1))>, U0>, layout!(U1:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U8,U4):(U1,U8)), layout!((U8,U4):(U1,U8))>, layout!(U32:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U8,U4):(U1,U8)), layout!((U8,U4):(U1,U8))>, U0>, layout!(U32:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U1):(U1)), layout!((U2):(U1))>, layout!(U2:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U1):(U1)), layout!((U2):(U1))>, U0>, layout!(U1:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U6,U1,U8,U4,U2):(U1,U6,U6,U12,U48)), layout!(((U6),((U1,U2),U4),U2):((U1),((U6,U6),U12),U48))>, layout!(U48:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U6,U1,U8,U4,U2):(U1,U6,U6,U12,U48)), layout!(((U6),((U1,U2),U4),U2):((U1),((U6,U6),U12),U48))>, U0>, layout!(U48:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U4,U8):(U1,U4)), layout!((((U4,U8))):(((U1,U4))))>, layout!(U32:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U4,U8):(U1,U4)), layout!((((U4,U8))):(((U1,U4))))>, U0>, layout!(U32:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U5,U3):(U11,U1)), layout!((U4,U4,U4):(U4,U1,U16))>, layout!(U1:U0));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U5,U3):(U11,U1)), layout!((U4,U4,U4):(U4,U1,U16))>, U0>, layout!(U1:U0));
+    assert_type_eq!(MaxCommonLayout<layout!(((U4),U5):((U1),U4)), layout!((U4,U5):(U1,U4))>, layout!(U20:U1));
+    assert_type_eq!(Layout<MaxCommonVector<layout!(((U4),U5):((U1),U4)), layout!((U4,U5):(U1,U4))>, U0>, layout!(U20:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U5,U4,U4,U4):(U4,U480,U60,U1)), layout!((U1,U5):(U1,U1))>, layout!(U1:U0));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U5,U4,U4,U4):(U4,U480,U60,U1)), layout!((U1,U5):(U1,U1))>, U0>, layout!(U1:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U4,U2,U2):(U4,U8,U16)), layout!((U4,U2,U2):(U1,U8,U16))>, layout!(U1:U0));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U4,U2,U2):(U4,U8,U16)), layout!((U4,U2,U2):(U1,U8,U16))>, U0>, layout!(U1:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U5,U4,U1,U3):(U1,U15,U60,U5)), layout!((U5,U4,U1,U3):(U1,U15,U60,U5))>, layout!((U5,U3,U4):(U1,U20,U5)));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U5,U4,U1,U3):(U1,U15,U60,U5)), layout!((U5,U4,U1,U3):(U1,U15,U60,U5))>, U0>, layout!(U60:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U3,U8):(U6,U1)), layout!(U8:U1)>, layout!(U1:U0));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U3,U8):(U6,U1)), layout!(U8:U1)>, U0>, layout!(U1:U0));
+    assert_type_eq!(MaxCommonLayout<layout!((U2,U2):(U2,U5)), layout!(U3:U1)>, layout!(U1:U0));
+    assert_type_eq!(Layout<MaxCommonVector<layout!((U2,U2):(U2,U5)), layout!(U3:U1)>, U0>, layout!(U1:U0));
 }

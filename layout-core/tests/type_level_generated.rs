@@ -70,6 +70,39 @@ impl Random {
         DynLayout::new(&shape, &with_leaves(&shape, &stride)).unwrap()
     }
 
+    /// Leaves with strides that are often 0 or the same.
+    fn overlapping(&mut self) -> DynLayout {
+        let modes = 1 + self.below(4);
+        let shape = self.shape(modes, true);
+        let stride: Vec<usize> =
+            (0..shape.len()).map(|_| self.pick(&[0, 0, 1, 2, 2, 4, 8])).collect();
+        DynLayout::new(&shape, &with_leaves(&shape, &stride)).unwrap()
+    }
+
+    /// Two layouts that mostly have the same leaves, a last one or a stride apart.
+    fn pair(&mut self) -> (DynLayout, DynLayout) {
+        let a = self.layout(4);
+        let mut leaves: Vec<(usize, usize)> =
+            a.extents().iter().copied().zip(a.strides().iter().copied()).collect();
+        if self.below(2) == 0 {
+            let leaf = self.below(leaves.len());
+            let factor = self.pick(&[2, 2, 3, 4]);
+            match self.below(3) {
+                0 => leaves[leaf].1 *= factor,
+                1 => leaves[leaf].0 *= factor,
+                _ => leaves.insert(leaf, (factor, self.below(8))),
+            }
+        }
+        let leaves: Vec<DynLayout> =
+            leaves.into_iter().map(|(s, d)| DynLayout::leaf(s, d)).collect();
+        let b = DynLayout::tuple(&leaves).unwrap();
+        match self.below(4) {
+            0 => (a, self.layout(3)),
+            1 => (b, a),
+            _ => (a, b),
+        }
+    }
+
     /// A layout of one or two leaves that mostly stays inside `size`.
     fn tile(&mut self, size: usize) -> DynLayout {
         let extent = self.pick(&[1, 2, 2, 3, 4, 4, 6, 8]);
@@ -371,6 +404,64 @@ fn generate() -> String {
         cases.add(format!("RightInverse<{}>", layout(&l)), &Ok(inverse));
     }
     cases.finish(&mut file);
+
+    let mut cases = Cases::new("filter", 32, 0);
+    while !cases.is_full() {
+        let l = random.overlapping();
+        let (zeros, filtered) = (l.filter_zeros(), l.filter());
+        assert!(l.image().eq(zeros.image()) && l.image().eq(filtered.image()), "filter({l})");
+        cases.add(format!("FilterZeros<{}>", layout(&l)), &Ok(zeros));
+        cases.add(format!("Filter<{}>", layout(&l)), &Ok(filtered));
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("nullspace", 20, 0);
+    while !cases.is_full() {
+        let l = random.overlapping();
+        let still = l.nullspace();
+        for i in 0..still.size() {
+            assert_eq!(l.offset_of_index(still.offset_of_index(i)), 0, "nullspace({l}) = {still}");
+        }
+        assert_eq!(still.size() * l.filter_zeros().size(), l.size(), "nullspace({l})");
+        cases.add(format!("Nullspace<{}>", layout(&l)), &Ok(still));
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("left_inverse", 60, 20);
+    while !cases.is_full() {
+        let l = if random.below(4) == 0 { random.overlapping() } else { random.layout(4) };
+        let answer = l.left_inverse();
+        if let Ok(inverse) = &answer {
+            for offset in l.image() {
+                let again = l.offset_of_index(inverse.offset_of_index(offset));
+                assert_eq!(again, offset, "left_inverse({l}) = {inverse}");
+            }
+        }
+        cases.add(format!("LeftInverse<{}>", layout(&l)), &answer);
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("max_common", 60, 0);
+    while !cases.is_full() {
+        let (a, b) = random.pair();
+        let answer = a.max_common_layout(&b);
+        if let Ok(common) = &answer {
+            for i in 0..common.size() {
+                let at = common.offset_of_index(i);
+                assert_eq!((a.offset_of_index(at), b.offset_of_index(at)), (i, i), "{a}, {b}");
+            }
+        }
+        let vector = a.max_common_vector(&b);
+        for i in 0..vector {
+            let at = b.right_inverse().offset_of_index(i);
+            assert_eq!((a.offset_of_index(at), b.offset_of_index(at)), (i, i));
+        }
+        let vector = DynLayout::leaf(vector, 0);
+        let (a, b) = (layout(&a), layout(&b));
+        cases.add(format!("MaxCommonLayout<{a}, {b}>"), &answer);
+        cases.add(format!("Layout<MaxCommonVector<{a}, {b}>, U0>"), &Ok(vector));
+    }
+    cases.finish(&mut file);
     file
 }
 
@@ -382,9 +473,7 @@ const HEADER: &str = r##"//! The operations on types, against what the engine co
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use layout_core::types::{
-    Coalesce, Complement, ComplementInCosize, Composition, Cons, FlatDivide, FlatProduct, Flatten,
-    Keep, Layout, LogicalDivide, LogicalProduct, Nil, RightInverse, StaticLayout, Tile, TiledDivide,
-    TiledProduct, ZippedDivide, ZippedProduct,
+    Coalesce, Complement, ComplementInCosize, Composition, Cons, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Keep, Layout, LeftInverse, LogicalDivide, LogicalProduct, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, RightInverse, StaticLayout, Tile, TiledDivide, TiledProduct, ZippedDivide, ZippedProduct,
 };
 use typenum::{assert_type_eq, consts::*};
 

@@ -167,7 +167,7 @@ impl Lowering<'_> {
             let value = match kind {
                 Kind::Layout => Value::Layout(value.layout().ok()?),
                 Kind::Tiler => Value::Tiler(value.tiler().ok()?),
-                Kind::IntTuple => value,
+                Kind::IntTuple | Kind::Integer => value,
                 _ => return self.fail(&expr.span, NotationError::LiteralOnly { operation }),
             };
             return self.value(&value);
@@ -231,6 +231,12 @@ impl Lowering<'_> {
                 {
                     let operation = operation.name;
                     return self.fail(&expr.span, NotationError::LiteralOnly { operation });
+                }
+                if let Some(operation) = operation
+                    && !kind.takes(operation.gives)
+                {
+                    let (expected, found) = (kind.describe(), operation.gives.describe());
+                    return self.fail(&expr.span, NotationError::Kind { expected, found });
                 }
                 let types: Vec<_> = args
                     .iter()

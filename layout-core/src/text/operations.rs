@@ -17,6 +17,8 @@ pub struct Operation {
     // The alias of the type-level operation, for each number of arguments from `least` on; empty
     // where there is none.
     aliases: &'static [&'static str],
+    /// What its result is, where it has an alias.
+    pub gives: Kind,
     // The result for arguments of the right number and kinds.
     run: Run,
 }
@@ -27,7 +29,7 @@ pub use table::OPERATIONS;
 
 impl Operation {
     const fn new(name: &'static str, params: &'static [Kind], run: Run) -> Self {
-        Self { name, params, least: params.len(), aliases: &[], run }
+        Self { name, params, least: params.len(), aliases: &[], gives: Kind::Layout, run }
     }
 
     /// The same, with the last parameter optional.
@@ -38,6 +40,11 @@ impl Operation {
     /// The same, with an operation on types for each number of arguments.
     const fn typed(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
+    }
+
+    /// The same, with a result that is no layout.
+    const fn giving(self, gives: Kind) -> Self {
+        Self { gives, ..self }
     }
 
     /// The alias of the type-level operation for this number of arguments; empty if there is none.

@@ -68,6 +68,15 @@ impl Kind {
         matches!(self, Self::Layout | Self::Tiler | Self::Domain | Self::Function | Self::Inner)
     }
 
+    /// Whether what an operation gives is of this kind.
+    pub const fn takes(self, given: Self) -> bool {
+        match self {
+            Self::Integer => matches!(given, Self::Integer),
+            Self::IntTuple => matches!(given, Self::Integer | Self::IntTuple),
+            _ => self.is_layout() && given.is_layout(),
+        }
+    }
+
     /// Whether `_` may stand for it.
     pub(crate) const fn may_keep(self) -> bool {
         matches!(self.of_types(), Self::Tiler)

@@ -6,10 +6,13 @@
 
 use super::by_mode::{Compose, Divide, Product};
 use super::coalesce::Coalesced;
+use super::common::{CommonLayout, CommonVector};
 use super::complement::{Complemented, ComplementedInside};
+use super::filter::{Filtered, NullspaceModes, ZerosFiltered};
 use super::flat::Flattened;
 use super::inverse::RightInverseModes;
 use super::kind::{Join, KindOf, LayoutOf, ModesOf};
+use super::left_inverse::LeftInverseModes;
 use super::tiler::AnyTiler;
 use super::zipped::{Flat, Tiled, Zipped};
 
@@ -153,3 +156,73 @@ pub type FlatProduct<A, T> = LayoutOf<Join<A, T>, Flat<Product, ModesOf<A>, T>>;
 
 /// `A(right_inverse(A)(i)) = i`, on the longest domain that there is.
 pub type RightInverse<A> = LayoutOf<KindOf<A>, RightInverseModes<ModesOf<A>>>;
+
+/// The layout with extent 1 wherever the stride is 0: the same offsets, each mode in its place.
+///
+/// ```
+/// use layout_core::types::{Cons, FilterZeros, Layout, Nil};
+/// use typenum::{U0, U1, U3, U4, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type A = Layout<Pair<U4, U3>, Pair<U0, U1>>;
+/// assert_type_eq!(FilterZeros<A>, Layout<Pair<U1, U3>, Pair<U0, U1>>);
+/// ```
+pub type FilterZeros<A> = LayoutOf<KindOf<A>, ZerosFiltered<ModesOf<A>>>;
+
+/// `coalesce(filter_zeros(A))`: the layout with the fewest modes that has the same offsets without
+/// the repetitions of stride-0 modes.
+///
+/// ```
+/// use layout_core::types::{Cons, Filter, Layout, Nil};
+/// use typenum::{U0, U1, U3, U4, assert_type_eq};
+/// type A = Layout<Cons<U4, Cons<U3, Nil>>, Cons<U0, Cons<U1, Nil>>>;
+/// assert_type_eq!(Filter<A>, Layout<U3, U1>);
+/// ```
+pub type Filter<A> = LayoutOf<KindOf<A>, Filtered<ModesOf<A>>>;
+
+/// `A(nullspace(A)(i)) = 0`: the layout of the coordinates that do not move the offset, of size
+/// `size(A) / size(filter(A))`.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Nil, Nullspace};
+/// use typenum::{U0, U3, U5, U7, assert_type_eq};
+/// type A = Layout<Cons<U7, Cons<U5, Nil>>, Cons<U3, Cons<U0, Nil>>>;
+/// assert_type_eq!(Nullspace<A>, Layout<U5, U7>);
+/// ```
+pub type Nullspace<A> = LayoutOf<KindOf<A>, NullspaceModes<ModesOf<A>>>;
+
+/// `A(left_inverse(A)(A(i))) = A(i)`: a coordinate of every offset of `A`, and the only one where
+/// `A` is injective. Between the offsets of `A` it is whatever continues it.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, LeftInverse, Nil};
+/// use typenum::{U1, U4, U5, U8, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type Padded = Layout<Pair<U4, U8>, Pair<U1, U5>>;
+/// assert_type_eq!(LeftInverse<Padded>, Layout<Pair<U5, U8>, Pair<U1, U4>>);
+/// ```
+pub type LeftInverse<A> = LayoutOf<KindOf<A>, LeftInverseModes<ModesOf<A>>>;
+
+/// `A(R(i)) = B(R(i)) = i`: the largest layout R of coordinates that `A` and `B` have in common.
+/// They are those of `B`; the last mode of `A` goes on, as in [`Composition`].
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, MaxCommonLayout, Nil};
+/// use typenum::{U1, U2, U4, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type A = Layout<Pair<U4, U2>, Pair<U2, U1>>;
+/// assert_type_eq!(MaxCommonLayout<A, A>, Layout<Pair<U2, U4>, Pair<U4, U1>>);
+/// ```
+pub type MaxCommonLayout<A, B> = LayoutOf<Join<A, B>, CommonLayout<ModesOf<A>, ModesOf<B>>>;
+
+/// The largest `N` such that `A` and `B` have the offsets `0..N` at the same coordinates: the longest
+/// vector that can be copied between them. A typenum integer, at least 1.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, MaxCommonVector, Nil};
+/// use typenum::{U1, U2, U4, U8, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type A = Layout<Pair<U4, U2>, Pair<U1, U4>>;
+/// type B = Layout<Pair<U4, U2>, Pair<U1, U8>>;
+/// assert_type_eq!(MaxCommonVector<A, B>, U4);
+/// ```
+pub type MaxCommonVector<A, B> = CommonVector<ModesOf<A>, ModesOf<B>>;

@@ -5,8 +5,8 @@ use typenum::{B0, B1, UInt, UTerm};
 use super::layout::Layout;
 use super::modes::Mode;
 use super::reason::{
-    ComplementOverlap, CompositionCarry, CompositionOverlap, Incongruent, Invalid, KeepNeedsPair,
-    TilerRank,
+    ComplementOverlap, CompositionCarry, CompositionOverlap, Incongruent, Invalid, InverseOverlap,
+    InverseStride, KeepNeedsPair, TilerRank,
 };
 use super::tree::{Cons, Nil, Tree, Zip};
 
@@ -78,6 +78,12 @@ reason!(U E; CompositionOverlap<U, E>, NoOverlap,
 reason!(D C; ComplementOverlap<D, C>, HasComplement,
     "complement: a stride lies inside what the smaller strides cover",
     "this layout has no complement");
+reason!(D W; InverseStride<D, W>, HasLeftInverse,
+    "left_inverse: a stride is no multiple of the next smaller one",
+    "this layout has no left inverse");
+reason!(D S R; InverseOverlap<D, S, R>, DigitsFit,
+    "left_inverse: modes overlap in a way that no layout undoes",
+    "this layout has no left inverse");
 reason!(O T M; TilerRank<O, T, M>, TilerFits,
     "the tiler has more modes than the layout",
     "too many modes in the tiler");

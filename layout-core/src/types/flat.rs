@@ -1,9 +1,12 @@
 //! Flat lists of modes: what the operations work on inside, and `flatten`.
 
 use super::coalesce::CoalesceList;
+use super::common::CommonList;
 use super::complement::ComplementList;
 use super::compose::LeftOperandList;
+use super::filter::StillList;
 use super::inverse::InverseList;
+use super::left_inverse::DigitList;
 use super::modes::{Mode, ModeList, ModeTree};
 use super::morello::Extents;
 use super::nat::Nat;
@@ -12,7 +15,15 @@ use super::tree::{Cons, Nil};
 
 /// A list of leaves: [`Nil`], `Cons<Mode<S, D>, T>`, or [`Invalid`].
 pub trait FlatList:
-    ModeList + CoalesceList + LeftOperandList + ComplementList + InverseList + Extents
+    ModeList
+    + CoalesceList
+    + LeftOperandList
+    + ComplementList
+    + InverseList
+    + StillList
+    + DigitList
+    + CommonList
+    + Extents
 {
     /// The list with a leaf before it.
     type Push<S: Nat, D: Nat>: FlatList;

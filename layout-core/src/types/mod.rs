@@ -25,13 +25,17 @@ mod any;
 mod by_mode;
 mod check;
 mod coalesce;
+mod common;
 mod complement;
 mod compose;
 mod coordinate;
+mod filter;
 mod flat;
 mod inverse;
 mod kind;
 mod layout;
+mod leafwise;
+mod left_inverse;
 mod mixed;
 mod modes;
 mod morello;
@@ -45,8 +49,9 @@ mod truth;
 mod zipped;
 
 pub use aliases::{
-    Coalesce, Complement, ComplementInCosize, Composition, FlatDivide, FlatProduct, Flatten,
-    LogicalDivide, LogicalProduct, RightInverse, TiledDivide, TiledProduct, ZippedDivide,
+    Coalesce, Complement, ComplementInCosize, Composition, Filter, FilterZeros, FlatDivide,
+    FlatProduct, Flatten, LeftInverse, LogicalDivide, LogicalProduct, MaxCommonLayout,
+    MaxCommonVector, Nullspace, RightInverse, TiledDivide, TiledProduct, ZippedDivide,
     ZippedProduct,
 };
 pub use any::{AnyLayout, AtCompileTime, AtRunTime, Check, ModeCoord};

@@ -12,6 +12,7 @@ use typenum::UTerm;
 use super::compose::{RightOperand, RightOperandList};
 use super::coordinate::{Domain, DomainList};
 use super::flat::FlattenTree;
+use super::leafwise::{Leafwise, LeafwiseList};
 use super::nat::{Nat, NatAdd, NatMul, One};
 use super::reason::{Invalid, Reason};
 use super::tiler::{TiledList, TiledTree};
@@ -26,7 +27,7 @@ pub struct Mode<S, D>(PhantomData<(S, D)>);
 
 /// A tree of modes: a [`Mode`], or a [`Cons`] list of trees.
 pub trait ModeTree:
-    Domain<Values: Default> + FlattenTree + RightOperand + TiledTree + Unpack
+    Domain<Values: Default> + FlattenTree + Leafwise + RightOperand + TiledTree + Unpack
 {
     /// The first reason why there is no such layout.
     const ERROR: Option<LayoutError>;
@@ -67,6 +68,7 @@ pub enum Part {
 pub trait ModeList:
     ModeTree<Shape = Self::ShapeList, Stride = Self::StrideList>
     + DomainList
+    + LeafwiseList
     + RightOperandList
     + TiledList
     + UnpackList

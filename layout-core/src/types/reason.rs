@@ -8,7 +8,7 @@ use super::nat::Nat;
 use super::tiler::TilerList;
 use super::tree::Tree;
 use crate::engine::DynLayout;
-use crate::error::LayoutError;
+use crate::error::{AlgebraError, LayoutError};
 
 /// A layout that does not exist: every operation on it gives it again, so that the first reason is
 /// the one reported. Its constants are compile errors with the reason's message.
@@ -79,6 +79,29 @@ pub struct ComplementOverlap<Stride, Covered>(PhantomData<(Stride, Covered)>);
 impl<Stride: Nat, Covered: Nat> Reason for ComplementOverlap<Stride, Covered> {
     const ERROR: LayoutError =
         LayoutError::ComplementOverlap { stride: number::<Stride>(), covered: number::<Covered>() };
+}
+
+/// `left_inverse(L)`: a stride that is no multiple of the next smaller one.
+#[derive(Debug)]
+pub struct InverseStride<Stride, Smaller>(PhantomData<(Stride, Smaller)>);
+
+impl<Stride: Nat, Smaller: Nat> Reason for InverseStride<Stride, Smaller> {
+    const ERROR: LayoutError = LayoutError::Algebra(AlgebraError::InverseStride {
+        stride: number::<Stride>(),
+        smaller: number::<Smaller>(),
+    });
+}
+
+/// `left_inverse(L)`: a mode that the offsets up to it overrun.
+#[derive(Debug)]
+pub struct InverseOverlap<Stride, Extent, Reach>(PhantomData<(Stride, Extent, Reach)>);
+
+impl<Stride: Nat, Extent: Nat, Reach: Nat> Reason for InverseOverlap<Stride, Extent, Reach> {
+    const ERROR: LayoutError = LayoutError::Algebra(AlgebraError::InverseOverlap {
+        stride: number::<Stride>(),
+        extent: number::<Extent>(),
+        reach: number::<Reach>(),
+    });
 }
 
 /// The operation `O` by mode: the tiler `T` has more modes than the modes `M`.

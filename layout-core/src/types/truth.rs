@@ -7,9 +7,12 @@
 use typenum::{B1, UInt, UTerm};
 
 use super::coalesce::CoalesceIf;
+use super::common::CommonIf;
 use super::complement::ComplementIf;
 use super::compose::ComposeIf;
+use super::filter::FilterIf;
 use super::inverse::{InverseIf, InverseOrder};
+use super::left_inverse::DigitIf;
 use super::morello::MorelloIf;
 use super::nat::{Division, Dyn, Nat, QuotRem};
 
@@ -24,29 +27,44 @@ pub enum False {}
 pub enum Unknown {}
 
 /// [`True`], [`False`] or [`Unknown`].
-pub trait Truth: CoalesceIf + ComposeIf + ComplementIf + InverseIf + MorelloIf + 'static {
+pub trait Truth:
+    CoalesceIf
+    + CommonIf
+    + ComposeIf
+    + ComplementIf
+    + DigitIf
+    + FilterIf
+    + InverseIf
+    + MorelloIf
+    + 'static
+{
     /// Both.
     type And<B: Truth>: Truth;
     /// Either.
     type Or<B: Truth>: Truth;
     /// `A` if true, `B` if false. Computes both: for leaves that cost nothing.
     type Choose<A: Nat, B: Nat>: Nat;
+    /// `A` if known to be true, else `B`. Computes both.
+    type ChooseKnown<A: Nat, B: Nat>: Nat;
 }
 
 impl Truth for True {
     type And<B: Truth> = B;
     type Or<B: Truth> = True;
     type Choose<A: Nat, B: Nat> = A;
+    type ChooseKnown<A: Nat, B: Nat> = A;
 }
 impl Truth for False {
     type And<B: Truth> = False;
     type Or<B: Truth> = B;
     type Choose<A: Nat, B: Nat> = B;
+    type ChooseKnown<A: Nat, B: Nat> = B;
 }
 impl Truth for Unknown {
     type And<B: Truth> = Unknown;
     type Or<B: Truth> = Unknown;
     type Choose<A: Nat, B: Nat> = Dyn;
+    type ChooseKnown<A: Nat, B: Nat> = B;
 }
 
 /// The left integer is smaller.

@@ -70,8 +70,10 @@ pub const OPERATIONS: &[Operation] = &[
         Some(profile) => Ok(a[0].layout()?.filter_by(&profile.int_tuple()?)?.into()),
         None => Ok(a[0].layout()?.filter().into()),
     })
-    .or_less(),
-    Operation::new("filter_zeros", &[Layout], |a| Ok(a[0].layout()?.filter_zeros().into())),
+    .or_less()
+    .typed(&["Filter"]),
+    Operation::new("filter_zeros", &[Layout], |a| Ok(a[0].layout()?.filter_zeros().into()))
+        .typed(&["FilterZeros"]),
     Operation::new("flat_divide", &[Domain, By], |a| {
         let by = a[1].tiler()?;
         a[0].domain()?.map(|l| l.flat_divide_by(&by))
@@ -98,7 +100,8 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::new("is_bijective", &[Layout], |a| Ok(a[0].layout()?.is_bijective().into())),
     Operation::new("is_contiguous", &[Layout], |a| Ok(a[0].layout()?.is_contiguous().into())),
     Operation::new("is_injective", &[Layout], |a| Ok(a[0].layout()?.is_injective().into())),
-    Operation::new("left_inverse", &[Layout], |a| Ok(a[0].layout()?.left_inverse()?.into())),
+    Operation::new("left_inverse", &[Layout], |a| Ok(a[0].layout()?.left_inverse()?.into()))
+        .typed(&["LeftInverse"]),
     Operation::new("local_partition", &[Layout, Layout, Integer], |a| {
         Ok(a[0].layout()?.local_partition(&a[1].layout()?, a[2].integer()?)?.into())
     }),
@@ -120,11 +123,15 @@ pub const OPERATIONS: &[Operation] = &[
     }),
     Operation::new("max_common_layout", &[Layout, Layout], |a| {
         Ok(a[0].layout()?.max_common_layout(&a[1].layout()?)?.into())
-    }),
+    })
+    .typed(&["MaxCommonLayout"]),
     Operation::new("max_common_vector", &[Layout, Layout], |a| {
         Ok(a[0].layout()?.max_common_vector(&a[1].layout()?).into())
-    }),
-    Operation::new("nullspace", &[Layout], |a| Ok(a[0].layout()?.nullspace().into())),
+    })
+    .typed(&["MaxCommonVector"])
+    .giving(Integer),
+    Operation::new("nullspace", &[Layout], |a| Ok(a[0].layout()?.nullspace().into()))
+        .typed(&["Nullspace"]),
     Operation::new("prepend", &[Layout, Layout], |a| {
         Ok(a[0].layout()?.prepend(&a[1].layout()?)?.into())
     }),
