@@ -1,0 +1,57 @@
+//! `gemm` and `copy` against what one would use instead.
+//!
+//! `cargo bench --bench versus` prints a line for each case, `cargo bench --bench versus -- f32
+//! 16x16` for those whose names contain `f32` or `16x16`:
+//!
+//! ```text
+//! VERSUS  case  ours  name of the best peer  best peer  ours / best peer
+//! ```
+//!
+//! and at the end for each `LIMIT  case  ours  limit  what it allows  share`, separated by tabs. All
+//! numbers are throughputs, in the unit that ends the name of the case: billions of floating-point
+//! operations, or of bytes that are read or written, in a second; a ratio above 1 says that we are
+//! ahead. Lines that start with `#` name all ways of a case. All answers are checked first.
+//!
+//! Peers that are crates are built as here, with the features that make them fastest. OpenBLAS
+//! is loaded when the machine has it.
+
+mod batched;
+mod copy;
+mod large;
+mod openblas;
+mod peers;
+mod small;
+
+use std::process::ExitCode;
+
+use openblas::OpenBlas;
+use static_layout::kernels::Level;
+use versus::{Bench, Options};
+
+fn main() -> ExitCode {
+    let Some(options) = Options::from_arguments(std::env::args().skip(1)) else {
+        eprintln!("arguments: [--list] [--seconds PER_CASE] [SUBSTRING OF A CASE'S NAME]...");
+        return ExitCode::FAILURE;
+    };
+    println!("# {}, {}", Level::detect(), cpu());
+    let openblas = OpenBlas::load();
+    match &openblas {
+        Ok(library) => println!("# {}", library.description),
+        Err(error) => println!("# OpenBLAS is missing: {error}"),
+    }
+    let openblas = openblas.as_ref().ok();
+    let mut bench = Bench::new(options);
+    small::cases(&mut bench, openblas);
+    batched::cases(&mut bench, openblas);
+    large::cases(&mut bench, openblas);
+    copy::cases(&mut bench);
+    bench.finish();
+    ExitCode::SUCCESS
+}
+
+/// The processor's name, where the system says it.
+fn cpu() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1));
+    name.unwrap_or("unknown processor").into()
+}

@@ -1,0 +1,73 @@
+//! OpenBLAS, when the machine has it.
+
+use std::ffi::{CStr, c_char, c_int};
+
+use libloading::Library;
+
+type Gemm<T> = unsafe extern "C" fn(
+    order: c_int,
+    transpose_a: c_int,
+    transpose_b: c_int,
+    m: c_int,
+    n: c_int,
+    k: c_int,
+    alpha: T,
+    a: *const T,
+    a_stride: c_int,
+    b: *const T,
+    b_stride: c_int,
+    beta: T,
+    c: *mut T,
+    c_stride: c_int,
+);
+
+/// The library's functions.
+pub(crate) struct OpenBlas {
+    pub(crate) sgemm: Gemm<f32>,
+    pub(crate) dgemm: Gemm<f64>,
+    /// What it calls itself.
+    pub(crate) description: String,
+}
+
+/// Names of the library, with the version of its interface and without.
+const NAMES: [&str; 4] =
+    ["libopenblas.so.0", "libopenblas.so", "libopenblas.0.dylib", "libopenblas.dylib"];
+
+impl OpenBlas {
+    /// Loads the library, for one thread.
+    pub(crate) fn load() -> Result<Self, libloading::Error> {
+        // It picks AVX2 on some processors with AVX-512 that it does not know.
+        #[cfg(target_arch = "x86_64")]
+        if std::env::var_os("OPENBLAS_CORETYPE").is_none() && is_x86_feature_detected!("avx512f") {
+            // SAFETY: there are no other threads yet.
+            unsafe { std::env::set_var("OPENBLAS_CORETYPE", "SKYLAKEX") };
+        }
+        // SAFETY: there are no other threads yet.
+        unsafe { std::env::set_var("OPENBLAS_NUM_THREADS", "1") };
+        let mut found = Self::open(NAMES[0]);
+        for name in &NAMES[1..] {
+            found = found.or_else(|error| Self::open(name).map_err(|_| error));
+        }
+        found
+    }
+
+    fn open(name: &str) -> Result<Self, libloading::Error> {
+        // SAFETY: the library has no duties at its start that we could break.
+        let library = unsafe { Library::new(name) }?;
+        // SAFETY: the function has this type in all versions.
+        let sgemm = *unsafe { library.get::<Gemm<f32>>("cblas_sgemm") }?;
+        // SAFETY: the function has this type in all versions.
+        let dgemm = *unsafe { library.get::<Gemm<f64>>("cblas_dgemm") }?;
+        // SAFETY: the function has this type in all versions.
+        let config = *unsafe {
+            library.get::<unsafe extern "C" fn() -> *const c_char>("openblas_get_config")
+        }?;
+        // SAFETY: the function needs nothing.
+        let config = unsafe { config() };
+        // SAFETY: a string that the library holds.
+        let description = unsafe { CStr::from_ptr(config) }.to_string_lossy().into_owned();
+        // The functions are used to the end of the program.
+        std::mem::forget(library);
+        Ok(Self { sgemm, dgemm, description })
+    }
+}
