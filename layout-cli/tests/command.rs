@@ -54,12 +54,12 @@ error[L0106]: extents, strides and sizes are not negative
     is_refused(
         "flatten(composition((6,2):(1,7), 4:2))",
         "\
-error[L0301]: composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4
+error[L0301]: composition: A carries after 3 steps of B, and 3 does not divide its extent 4
   |
 1 | flatten(composition((6,2):(1,7), 4:2))
   |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = help: try an extent of at most 3, or a multiple of 3
+  = help: an extent of at most 3 would fit
 ",
     );
     is_refused(

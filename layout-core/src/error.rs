@@ -11,10 +11,12 @@ use crate::message::Message;
 mod algebra;
 mod morello;
 mod notation;
+mod place;
 
 pub use algebra::AlgebraError;
 pub use morello::MorelloError;
 pub use notation::NotationError;
+pub use place::{Operand, Place};
 
 /// Why there is no such layout, or no such use of it, with the numbers that do not fit.
 ///
@@ -26,8 +28,7 @@ pub use notation::NotationError;
 /// let b = DynLayout::parse("4:2").unwrap();
 /// assert_eq!(
 ///     a.composition(&b).unwrap_err().to_string(),
-///     "composition: an extent of 4 in the right layout meets a carry of the left one after 3 \
-///      steps, and 3 does not divide 4"
+///     "composition: A carries after 3 steps of B, and 3 does not divide its extent 4"
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,13 +113,19 @@ pub enum LayoutError {
     // ---- the algebra ----
     /// `composition(A, B)`: an extent of B does not fit the runs that A allows.
     CompositionCarry {
-        /// What is left of the extent of B.
+        /// The mode of B.
+        place: Place,
+        /// The extent of B.
         extent: usize,
+        /// What is left of it behind the steps that fit.
+        rest: usize,
         /// How many steps A makes with one stride before an extent of it overflows.
         run: usize,
     },
     /// `composition(A, B)`: the modes of B together overflow an extent of A.
     CompositionOverlap {
+        /// All of B.
+        place: Place,
         /// The largest coordinate that the modes of B reach together.
         reach: usize,
         /// The extent of A.
@@ -126,6 +133,8 @@ pub enum LayoutError {
     },
     /// `complement(L)`: a stride inside what the smaller strides cover.
     ComplementOverlap {
+        /// The mode of L.
+        place: Place,
         /// The stride.
         stride: usize,
         /// How far the modes with smaller strides reach.
@@ -135,6 +144,8 @@ pub enum LayoutError {
     TilerRank {
         /// The operation.
         operation: &'static str,
+        /// The mode of the layout, for a tiler inside a tiler.
+        mode: Option<usize>,
         /// The number of modes of the tiler.
         tiler: usize,
         /// The shape of the layout, or of the mode of it.
@@ -144,6 +155,8 @@ pub enum LayoutError {
     KeepNeedsPair {
         /// The operation.
         operation: &'static str,
+        /// The mode of the layout; nothing for all of it.
+        mode: Option<usize>,
         /// The shape of the mode.
         shape: IntTuple,
     },
@@ -306,38 +319,56 @@ impl LayoutError {
                 .str(" of shape ")
                 .tuple(shape),
             Self::RunTimeLeaf => m.str("a static layout has no run-time leaves"),
-            Self::CompositionCarry { extent, run } => m
-                .str("composition: an extent of ")
-                .num(*extent)
-                .str(" in the right layout meets a carry of the left one after ")
-                .num(*run)
-                .str(" steps, and ")
-                .num(*run)
-                .str(" does not divide ")
-                .num(*extent),
-            Self::CompositionOverlap { reach, extent } => m
-                .str("composition: the modes of the right layout together reach coordinate ")
+            Self::CompositionCarry { place, extent, rest, run } => {
+                let m = m
+                    .operation(place.operation, place.by_mode)
+                    .left_operand(place)
+                    .str(" carries after ")
+                    .num(*run)
+                    .str(" steps of ")
+                    .operand(place)
+                    .str(", and ")
+                    .num(*run)
+                    .str(" does not divide ");
+                if *rest == *extent {
+                    m.str("its extent ").num(*extent)
+                } else {
+                    m.num(*rest).str(", what is left of its extent ").num(*extent)
+                }
+            }
+            Self::CompositionOverlap { place, reach, extent } => m
+                .operation(place.operation, place.by_mode)
+                .str("the steps of ")
+                .operand(place)
+                .str(" together reach coordinate ")
                 .num(*reach)
                 .str(" in an extent of ")
                 .num(*extent)
-                .str(" of the left one"),
-            Self::ComplementOverlap { stride, covered } => m
-                .str("complement: stride ")
-                .num(*stride)
-                .str(" lies inside the ")
-                .num(*covered)
-                .str(" offsets that smaller strides cover"),
-            Self::TilerRank { operation, tiler, shape } => m
-                .str(operation)
-                .str(": the tiler has ")
+                .str(" of ")
+                .left_operand(place),
+            Self::ComplementOverlap { place, stride, covered } => {
+                let m = m
+                    .operation(place.operation, place.by_mode)
+                    .str("stride ")
+                    .num(*stride)
+                    .str(" of ")
+                    .operand(place);
+                m.str(" lies inside the ")
+                    .num(*covered)
+                    .str(" offsets that its smaller strides cover")
+            }
+            Self::TilerRank { operation, mode, tiler, shape } => m
+                .operation(operation, *mode)
+                .str("the tiler has ")
                 .num(*tiler)
                 .str(" modes, more than the ")
                 .num(shape.rank())
                 .str(" of shape ")
                 .tuple(shape),
-            Self::KeepNeedsPair { operation, shape } => {
-                m.str(operation).str(": _ needs a mode that is a pair already, not ").tuple(shape)
-            }
+            Self::KeepNeedsPair { operation, mode, shape } => m
+                .operation(operation, *mode)
+                .str("_ needs a mode that is a pair already, not ")
+                .tuple(shape),
             Self::SliceTooShort { elements, shape, stride } => {
                 let reach = match DynLayout::new(shape, stride) {
                     Ok(layout) => layout.cosize(),
@@ -424,14 +455,28 @@ impl LayoutError {
                 m.str("write one stride for each extent, nested in the same way")
             }
             Self::RunTimeLeaf => m.str("use Mixed, or the value of to_dyn()"),
-            Self::CompositionCarry { run, .. } => {
-                m.str("try an extent of at most ").num(*run).str(", or a multiple of ").num(*run)
+            Self::CompositionCarry { place, .. }
+                if matches!(place.operand, Operand::Rest) =>
+            {
+                m.other_tile(place)
+            }
+            Self::CompositionCarry { extent, rest, run, .. } if *extent == *rest => {
+                m.str("an extent of at most ").num(*run).str(" would fit")
+            }
+            Self::CompositionOverlap { place, .. }
+                if matches!(place.operand, Operand::TileAndRest) =>
+            {
+                m.other_tile(place)
             }
             Self::CompositionOverlap { extent, .. } => {
-                m.str("modes that reach at most coordinate ").num(*extent - 1).str(" would fit")
+                m.str("steps that reach at most coordinate ").num(*extent - 1).str(" would fit")
             }
             Self::ComplementOverlap { covered, .. } => {
                 m.str("a stride of at least ").num(*covered).str(" would fit")
+            }
+            Self::TilerRank { shape, .. } => {
+                let m = m.str("a tiler of at most ").num(shape.rank());
+                m.str(if shape.rank() == 1 { " mode would fit" } else { " modes would fit" })
             }
             Self::KeepNeedsPair { .. } => m.str("write 1:0 instead of _ to keep that mode whole"),
             Self::NotInjective { .. } => {

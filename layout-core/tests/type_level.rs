@@ -267,8 +267,7 @@ fn the_first_reason_survives_every_operation() {
     let carry = why::<NoLayout>();
     assert_eq!(
         carry,
-        "composition: an extent of 4 in the right layout meets a carry of the left one after 3 \
-         steps, and 3 does not divide 4"
+        "composition: A carries after 3 steps of B, and 3 does not divide its extent 4"
     );
     type Whole = Layout<U1, U0>;
     type Pair = Tile<list!(Layout<U2, U1>, Keep)>;
@@ -346,7 +345,8 @@ fn tiles_hang_over_a_last_extent_of_one() {
     agree::<Layout<list!(U3, U7, U1), list!(U1, U3, U0)>, Layout<U3, U3>>("(3,(3,3)):(3,(1,9))");
     agree::<Ends, Layout<U8, U1>>("((4,2),1):((4,1),0)");
     agree::<Ends, Layout<list!(U3, U2), list!(U1, U2)>>(
-        "complement: stride 2 lies inside the 3 offsets that smaller strides cover",
+        "logical_divide: stride 2 of mode 1 of the tile lies inside the 3 offsets that its smaller strides \
+         cover",
     );
 }
 

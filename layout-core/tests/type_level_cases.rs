@@ -42,7 +42,7 @@ fn composition() {
     assert_type_eq!(Composition<layout!(U2:U1), layout!((U5):(U1))>, layout!((U5):(U1)));
     assert_type_eq!(Composition<layout!((U1,U1):(U1,U1)), layout!((U2,(U2,U2)):(U1,(U11,U4)))>, layout!((U2,(U2,U2)):(U1,(U11,U4))));
     assert_type_eq!(Composition<layout!(((U1,U4),(U3),U5,U2):((U1,U1),(U4),U12,U60)), layout!((U2,(((U6,U4),U2),U1)):(U1,(((U2,U12),U48),U96)))>, layout!((U2,(((U6,U4),U2),U1)):(U1,(((U2,U12),U48),U0))));
-    refused::<Composition<layout!((U8,U2,(U1,U2)):(U4,U1,(U2,U2))), layout!((U2,U5):(U5,U7))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 5");
+    refused::<Composition<layout!((U8,U2,(U1,U2)):(U4,U1,(U2,U2))), layout!((U2,U5):(U5,U7))>>("composition: A carries after 2 steps of mode 1 of B, and 2 does not divide its extent 5");
     assert_type_eq!(Composition<layout!((U8,U2):(U2,U1)), layout!((U2,U4,U4):(U4,U1,U8))>, layout!((U2,U4,U4):(U8,U2,U1)));
     assert_type_eq!(Composition<layout!((U8,U8):(U1,U8)), layout!((U2,(U4,U2)):(U8,(U2,U1)))>, layout!((U2,(U4,U2)):(U8,(U2,U1))));
     assert_type_eq!(Composition<layout!((U6,U2,U1):(U1,U6,U12)), layout!((U1,U5,U3):(U15,U1,U5))>, layout!((U1,U5,U3):(U0,U1,U5)));
@@ -50,43 +50,43 @@ fn composition() {
     assert_type_eq!(Composition<layout!((U1,(U2,U8),U3):(U8,(U24,U1),U8)), layout!((U2,U2):(U2,U1))>, layout!((U2,U2):(U1,U24)));
     assert_type_eq!(Composition<layout!(U2:U1), layout!(U1:U1)>, layout!(U1:U0));
     assert_type_eq!(Composition<layout!((U8,(U2,U6)):(U1,(U24,U48))), layout!(U4:U9)>, layout!(U4:U25));
-    refused::<Composition<layout!((U8,U8):(U6,U8)), layout!((U2,(U2,U5)):(U10,(U5,U1)))>>("composition: the modes of the right layout together reach coordinate 11 in an extent of 8 of the left one");
+    refused::<Composition<layout!((U8,U8):(U6,U8)), layout!((U2,(U2,U5)):(U10,(U5,U1)))>>("composition: the steps of B together reach coordinate 11 in an extent of 8 of A");
     assert_type_eq!(Composition<layout!(((U3,((U3,U6))),U3):((U1,((U9,U7))),U3)), layout!(U2:U1)>, layout!(U2:U1));
     assert_type_eq!(Composition<layout!(U4:U1), layout!(U2:U1)>, layout!(U2:U1));
-    refused::<Composition<layout!((U8,(U8,U1),((U6),U2),U3):(U4,(U3,U1),((U384),U192),U12)), layout!((U5,U2,U2):(U1,U10,U7))>>("composition: the modes of the right layout together reach coordinate 13 in an extent of 8 of the left one");
+    refused::<Composition<layout!((U8,(U8,U1),((U6),U2),U3):(U4,(U3,U1),((U384),U192),U12)), layout!((U5,U2,U2):(U1,U10,U7))>>("composition: the steps of B together reach coordinate 13 in an extent of 8 of A");
     assert_type_eq!(Composition<layout!(U5:U1), layout!((U2,U3,(U3)):(U9,U3,(U1)))>, layout!((U2,U3,(U3)):(U9,U3,(U1))));
-    refused::<Composition<layout!((U6,U1):(U1,U1)), layout!((U2,U5,U6):(U1,U72,U4))>>("composition: the modes of the right layout together reach coordinate 9 in an extent of 6 of the left one");
+    refused::<Composition<layout!((U6,U1):(U1,U1)), layout!((U2,U5,U6):(U1,U72,U4))>>("composition: the steps of B together reach coordinate 9 in an extent of 6 of A");
     assert_type_eq!(Composition<layout!((U4,(U5,(U3)),U2):(U1,(U4,(U20)),U60)), layout!(U4:U1)>, layout!(U4:U1));
     assert_type_eq!(Composition<layout!((U8,(U6,U8),U4):(U4,(U11,U192),U1)), layout!((U1,U8):(U8,U1))>, layout!((U1,U8):(U0,U4)));
     assert_type_eq!(Composition<layout!(((U8,U2),U1,((U2)),U2):((U8,U1),U64,((U2)),U6)), layout!((U5):(U1))>, layout!((U5):(U8)));
     assert_type_eq!(Composition<layout!(((U1),U1,U4,U4):((U16),U16,U4,U1)), layout!(((U6,(U4,U4)),U4):((U64,(U4,U16)),U1))>, layout!(((U6,(U4,U4)),U4):((U16,(U1,U4)),U4)));
     assert_type_eq!(Composition<layout!((U2,U4):(U1,U2)), layout!((U4,U2,(U1,U2)):(U2,U8,(U8,U1)))>, layout!((U4,U2,(U1,U2)):(U2,U8,(U0,U1))));
     assert_type_eq!(Composition<layout!(((U2,U4),(U4,U1),U4,U3):((U1,U2),(U8,U32),U32,U128)), layout!((U4,U4,U8):(U32,U8,U7))>, layout!((U4,U4,U8):(U32,U8,U7)));
-    refused::<Composition<layout!((U3,U1):(U1,U1)), layout!(((U5),(U1,U8),(U5,(U2))):((U1),(U1,U10),(U2,(U1))))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 5");
+    refused::<Composition<layout!((U3,U1):(U1,U1)), layout!(((U5),(U1,U8),(U5,(U2))):((U1),(U1,U10),(U2,(U1))))>>("composition: A carries after 3 steps of mode 0 of B, and 3 does not divide its extent 5");
     assert_type_eq!(Composition<layout!(((U4,U6),U4,(U2,U4),U4):((U1,U4),U24,(U96,U192),U768)), layout!((U4):(U1))>, layout!((U4):(U1)));
     assert_type_eq!(Composition<layout!(((U8,(U6,U1))):((U1,(U8,U8)))), layout!((U6,(U4,U5)):(U5,(U6,U1)))>, layout!((U6,(U4,U5)):(U5,(U6,U1))));
     assert_type_eq!(Composition<layout!((U5,U5):(U0,U1)), layout!((U1):(U1))>, layout!((U1):(U0)));
     assert_type_eq!(Composition<layout!((U6,U2):(U1,U6)), layout!((U2,U3):(U9,U2))>, layout!((U2,U3):(U9,U2)));
-    refused::<Composition<layout!((U3,(U1,(U4,U5)),U4):(U12,(U36,(U1,U288)),U72)), layout!((U3,U5):(U1,U3))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 4 steps, and 4 does not divide 5");
-    refused::<Composition<layout!((U4,U5,(((U2,U4),U4)),U8):(U4,U0,(((U128,U11),U1)),U16)), layout!((U2,U8):(U16,U1))>>("composition: the modes of the right layout together reach coordinate 5 in an extent of 5 of the left one");
+    refused::<Composition<layout!((U3,(U1,(U4,U5)),U4):(U12,(U36,(U1,U288)),U72)), layout!((U3,U5):(U1,U3))>>("composition: A carries after 4 steps of mode 1 of B, and 4 does not divide its extent 5");
+    refused::<Composition<layout!((U4,U5,(((U2,U4),U4)),U8):(U4,U0,(((U128,U11),U1)),U16)), layout!((U2,U8):(U16,U1))>>("composition: the steps of B together reach coordinate 5 in an extent of 5 of A");
     assert_type_eq!(Composition<layout!((U2,U8,U4,U2):(U1,U2,U16,U64)), layout!(((U4,(U2,(U2,U1)))):((U1,(U4,(U8,U16)))))>, layout!(((U4,(U2,(U2,U1)))):((U1,(U4,(U8,U0))))));
     assert_type_eq!(Composition<layout!((U3,(U3)):(U1,(U3))), layout!((U8,U4,U1):(U1,U24,U24))>, layout!((U8,U4,U1):(U1,U24,U0)));
     assert_type_eq!(Composition<layout!((U5):(U1)), layout!((U4,U8):(U1,U4))>, layout!((U4,U8):(U1,U4)));
     assert_type_eq!(Composition<layout!((U4):(U1)), layout!((U4,U8):(U1,U4))>, layout!((U4,U8):(U1,U4)));
     assert_type_eq!(Composition<layout!((U8,(U8,U2),U4):(U12,(U384,U96),U1)), layout!((U8,U8):(U1,U8))>, layout!((U8,U8):(U12,U384)));
     assert_type_eq!(Composition<layout!((U3,U1,U3,U6):(U3,U1,U1,U9)), layout!(((U2,U1)):((U1,U1)))>, layout!(((U2,U1)):((U3,U0))));
-    refused::<Composition<layout!((U4,(U4,U3),U2,U1):(U24,(U6,U192),U1,U192)), layout!((U3,U4,(U5)):(U1,U3,(U12)))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 5");
-    refused::<Composition<layout!((U4,U2):(U1,U12)), layout!((U4,U8):(U6,U2))>>("composition: the modes of the right layout together reach coordinate 4 in an extent of 4 of the left one");
+    refused::<Composition<layout!((U4,(U4,U3),U2,U1):(U24,(U6,U192),U1,U192)), layout!((U3,U4,(U5)):(U1,U3,(U12)))>>("composition: A carries after 2 steps of mode 2 of B, and 2 does not divide its extent 5");
+    refused::<Composition<layout!((U4,U2):(U1,U12)), layout!((U4,U8):(U6,U2))>>("composition: the steps of B together reach coordinate 4 in an extent of 4 of A");
     assert_type_eq!(Composition<layout!((U1,U2,U8,U8):(U1,U1,U2,U16)), layout!((U2,U5,U3):(U1,U6,U2))>, layout!((U2,U5,U3):(U1,U6,U2)));
     assert_type_eq!(Composition<layout!((U1,U8,U2):(U1,U2,U1)), layout!((U1,U1,U2):(U4,U9,U12))>, layout!((U1,U1,U2):(U0,U0,U9)));
-    refused::<Composition<layout!(((U4,U2),U2):((U7,U3),U8)), layout!((U5,U3):(U1,U10))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 4 steps, and 4 does not divide 5");
+    refused::<Composition<layout!(((U4,U2),U2):((U7,U3),U8)), layout!((U5,U3):(U1,U10))>>("composition: A carries after 4 steps of mode 0 of B, and 4 does not divide its extent 5");
     assert_type_eq!(Composition<layout!((U6,U5):(U5,U1)), layout!((U8,U3,U3):(U3,U48,U1))>, layout!(((U2,U4),U3,U3):((U15,U1),U8,U5)));
     assert_type_eq!(Composition<layout!(((U4,U1),U2):((U1,U1),U4)), layout!(((U4,U4),U8,U4):((U384,U32),U1,U8))>, layout!(((U4,U4),U8,U4):((U384,U32),U1,U8)));
-    refused::<Composition<layout!(((U3,U6),U4):((U1,U12),U3)), layout!((U4,((U8,U4),U1),U1):(U1,((U4,U32),U128),U128))>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
-    refused::<Composition<layout!((U4,U2,U2):(U8,U2,U1)), layout!((U6,U2,U2):(U1,U6,U12))>>("composition: an extent of 6 in the right layout meets a carry of the left one after 4 steps, and 4 does not divide 6");
-    refused::<Composition<layout!((U2,U2):(U4,U1)), layout!((U5):(U1))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 5");
-    refused::<Composition<layout!(((U2,U6),U2,U5,U8):((U4,U1),U2,U12,U120)), layout!((U2,(U5,U6),U5):(U1,(U6,U900),U90))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 5");
-    refused::<Composition<layout!((U6,U4):(U1,U12)), layout!((U1,(U2,U5)):(U1,(U1,U2)))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 5");
+    refused::<Composition<layout!(((U3,U6),U4):((U1,U12),U3)), layout!((U4,((U8,U4),U1),U1):(U1,((U4,U32),U128),U128))>>("composition: A carries after 3 steps of mode 0 of B, and 3 does not divide its extent 4");
+    refused::<Composition<layout!((U4,U2,U2):(U8,U2,U1)), layout!((U6,U2,U2):(U1,U6,U12))>>("composition: A carries after 4 steps of mode 0 of B, and 4 does not divide its extent 6");
+    refused::<Composition<layout!((U2,U2):(U4,U1)), layout!((U5):(U1))>>("composition: A carries after 2 steps of mode 0 of B, and 2 does not divide its extent 5");
+    refused::<Composition<layout!(((U2,U6),U2,U5,U8):((U4,U1),U2,U12,U120)), layout!((U2,(U5,U6),U5):(U1,(U6,U900),U90))>>("composition: A carries after 2 steps of mode 1 of B, and 2 does not divide its extent 5");
+    refused::<Composition<layout!((U6,U4):(U1,U12)), layout!((U1,(U2,U5)):(U1,(U1,U2)))>>("composition: A carries after 3 steps of mode 1 of B, and 3 does not divide its extent 5");
     assert_type_eq!(Composition<layout!((U8,U2):(U1,U8)), layout!((U4,U2,U6):(U3,U0,U8))>, layout!((U4,U2,U6):(U3,U0,U8)));
     assert_type_eq!(Composition<layout!((U1,U3,U3,U6):(U1,U1,U3,U9)), layout!((U5,U1,U8):(U24,U1,U1))>, layout!((U5,U1,U8):(U24,U0,U1)));
     assert_type_eq!(Composition<layout!((U5,(U6,U6),U4):(U0,(U20,U120),U5)), layout!((U4,(U3,U5)):(U5,(U20,U5)))>, layout!((U4,(U3,U5)):(U20,(U80,U20))));
@@ -96,20 +96,20 @@ fn composition() {
     assert_type_eq!(Composition<layout!(U3:U1), layout!(U3:U1)>, layout!(U3:U1));
     assert_type_eq!(Composition<layout!((U8):(U1)), layout!((U3,U6):(U1,U6))>, layout!((U3,U6):(U1,U6)));
     assert_type_eq!(Composition<layout!((U8,U5,U4,U5):(U4,U32,U1,U160)), layout!(U5:U1)>, layout!(U5:U4));
-    refused::<Composition<layout!((U2,(U4,U3),U2,(U4)):(U1,(U4,U16),U2,(U48))), layout!((U5,U3,U2):(U1,U5,U15))>>("composition: an extent of 5 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 5");
-    refused::<Composition<layout!(((U3,U4),U6,U5):((U1,U180),U3,U36)), layout!(((U2,U6),U4,(U4,U3)):((U24,U1),U144,(U6,U48)))>>("composition: an extent of 3 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 3");
+    refused::<Composition<layout!((U2,(U4,U3),U2,(U4)):(U1,(U4,U16),U2,(U48))), layout!((U5,U3,U2):(U1,U5,U15))>>("composition: A carries after 2 steps of mode 0 of B, and 2 does not divide its extent 5");
+    refused::<Composition<layout!(((U3,U4),U6,U5):((U1,U180),U3,U36)), layout!(((U2,U6),U4,(U4,U3)):((U24,U1),U144,(U6,U48)))>>("composition: A carries after 2 steps of mode 2 of B, and 2 does not divide its extent 3");
     assert_type_eq!(Composition<layout!((U3,(U6,((U6,U8),U1))):(U1,(U3,((U18,U108),U864)))), layout!((U2,U2,U3):(U1,U2,U4))>, layout!((U2,U2,U3):(U1,U2,U4)));
-    refused::<Composition<layout!((U3,U6):(U6,U1)), layout!((U3,(U2,U6),U4):(U4,(U72,U12),U1))>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
+    refused::<Composition<layout!((U3,U6):(U6,U1)), layout!((U3,(U2,U6),U4):(U4,(U72,U12),U1))>>("composition: A carries after 3 steps of mode 2 of B, and 3 does not divide its extent 4");
     assert_type_eq!(Composition<layout!((U8,U6,U4):(U1,U8,U48)), layout!(U3:U1)>, layout!(U3:U1));
     assert_type_eq!(Composition<layout!((U2,(U4,U5),(U2,U6),U2):(U480,(U2,U96),(U48,U8),U1)), layout!((U8):(U1))>, layout!(((U2,U4)):((U480,U2))));
     assert_type_eq!(Composition<layout!((U1,U2):(U1,U1)), layout!(U8:U1)>, layout!(U8:U1));
     assert_type_eq!(Composition<layout!((U2,U3):(U3,U1)), layout!(U2:U1)>, layout!(U2:U3));
     assert_type_eq!(Composition<layout!(U5:U1), layout!((U6,U2):(U1,U6))>, layout!((U6,U2):(U1,U6)));
-    refused::<Composition<layout!((U2,U2,U3):(U12,U3,U1)), layout!(U3:U1)>>("composition: an extent of 3 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 3");
+    refused::<Composition<layout!((U2,U2,U3):(U12,U3,U1)), layout!(U3:U1)>>("composition: A carries after 2 steps of B, and 2 does not divide its extent 3");
     assert_type_eq!(Composition<layout!(U2:U1), layout!((U5,U2):(U12,U1))>, layout!((U5,U2):(U12,U1)));
     assert_type_eq!(Composition<layout!(U8:U1), layout!((U4,U1,U4):(U4,U4,U1))>, layout!((U4,U1,U4):(U4,U0,U1)));
     assert_type_eq!(Composition<layout!((U2,U1):(U1,U1)), layout!((U4,U8):(U8,U1))>, layout!((U4,(U2,U4)):(U4,(U1,U1))));
-    refused::<Composition<layout!((U3,U2,U3,U2):(U12,U1,U2,U6)), layout!((U2,U8):(U8,U1))>>("composition: an extent of 8 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 8");
+    refused::<Composition<layout!((U3,U2,U3,U2):(U12,U1,U2,U6)), layout!((U2,U8):(U8,U1))>>("composition: A carries after 3 steps of mode 1 of B, and 3 does not divide its extent 8");
     assert_type_eq!(Composition<layout!(((U3,U8),U2,U1):((U6,U18),U1,U144)), layout!(U6:U1)>, layout!(U6:U6));
     assert_type_eq!(Composition<layout!(U4:U1), layout!((U2,(((U2),U2),U5),U2):(U20,(((U240),U120),U1),U10))>, layout!((U2,(((U2),U2),U5),U2):(U20,(((U240),U120),U1),U10)));
     assert_type_eq!(Composition<layout!(U6:U7), layout!(((U2,(U8,U3))):((U1,(U6,U2))))>, layout!(((U2,(U8,U3))):((U7,(U42,U14)))));
@@ -132,7 +132,7 @@ fn composition_by_mode() {
     assert_type_eq!(Composition<layout!((U4,U6):(U1,U4)), tile!(layout!(U4:U2), layout!(U2:U1))>, layout!((U4,U2):(U2,U4)));
     assert_type_eq!(Composition<layout!((U3,U4,U4):(U16,U1,U4)), tile!(layout!(U4:U1))>, layout!((U4):(U16)));
     assert_type_eq!(Composition<layout!(U1:U1), tile!(layout!(U4:U2))>, layout!((U4):(U2)));
-    refused::<Composition<layout!((U6,(U3,U2)):(U36,(U6,U1))), tile!(Keep, layout!((U8,U2):(U1,U1)))>>("composition: an extent of 8 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 8");
+    refused::<Composition<layout!((U6,(U3,U2)):(U36,(U6,U1))), tile!(Keep, layout!((U8,U2):(U1,U1)))>>("composition: in mode 1, A carries after 3 steps of mode 0 of B, and 3 does not divide its extent 8");
     assert_type_eq!(Composition<layout!((U5,(U1),U4):(U1,(U5),U5)), tile!(Keep, layout!(U8:U3), layout!(U2:U1))>, layout!((U5,U8,U2):(U1,U15,U5)));
     assert_type_eq!(Composition<layout!((U2,U2):(U1,U2)), tile!(layout!((U6,U3):(U2,U2)))>, layout!(((U6,U3)):((U2,U2))));
     assert_type_eq!(Composition<layout!((U8,U3):(U1,U8)), tile!(layout!(U4:U8))>, layout!((U4):(U8)));
@@ -151,7 +151,7 @@ fn composition_by_mode() {
     assert_type_eq!(Composition<layout!(((U8,U6),U4):((U1,U8),U48)), tile!(layout!(U4:U1))>, layout!((U4):(U1)));
     refused::<Composition<layout!((U2,U4,U6):(U12,U72,U1)), tile!(layout!(U4:U4), layout!((U4,U2):(U6,U4)), layout!(U2:U6), layout!(U4:U8))>>("composition: the tiler has 4 modes, more than the 3 of shape (2,4,6)");
     refused::<Composition<layout!((U6,U6,U8):(U1,U48,U6)), tile!(layout!(U4:U3), layout!(U4:U8), layout!(U6:U1), layout!(U1:U1))>>("composition: the tiler has 4 modes, more than the 3 of shape (6,6,8)");
-    refused::<Composition<layout!(((U5,(U4,U8)),(U5,U6)):((U1,(U200,U25)),(U5,U800))), tile!(layout!(U8:U1), layout!(U8:U0))>>("composition: an extent of 8 in the right layout meets a carry of the left one after 5 steps, and 5 does not divide 8");
+    refused::<Composition<layout!(((U5,(U4,U8)),(U5,U6)):((U1,(U200,U25)),(U5,U800))), tile!(layout!(U8:U1), layout!(U8:U0))>>("composition: in mode 0, A carries after 5 steps of B, and 5 does not divide its extent 8");
 }
 
 #[test]
@@ -185,15 +185,15 @@ fn complement() {
     assert_type_eq!(Complement<layout!((U3,(U3,(U5,U2)),U4):(U240,(U10,(U1,U720)),U60)), U128>, layout!((U2,U2):(U5,U30)));
     assert_type_eq!(Complement<layout!(((U1,U4),(U3)):((U3,U3),(U1))), U96>, layout!(U8:U12));
     assert_type_eq!(Complement<layout!(U1:U1), U1>, layout!(U1:U0));
-    refused::<Complement<layout!((U3,U4,(U4,U2)):(U32,U9,(U2,U1))), U128>>("complement: stride 32 lies inside the 36 offsets that smaller strides cover");
+    refused::<Complement<layout!((U3,U4,(U4,U2)):(U32,U9,(U2,U1))), U128>>("complement: stride 32 of mode 0 of the layout lies inside the 36 offsets that its smaller strides cover");
     assert_type_eq!(Complement<layout!(U5:U1), U1>, layout!(U1:U0));
-    refused::<Complement<layout!((U4,U8,U4):(U8,U5,U32)), U24>>("complement: stride 8 lies inside the 40 offsets that smaller strides cover");
-    refused::<Complement<layout!((U1,U4,(U2,U6)):(U8,U1,(U1,U8))), U48>>("complement: stride 1 lies inside the 4 offsets that smaller strides cover");
-    refused::<Complement<layout!(((U4,U2),(U5,U4)):((U12,U80),(U5,U0))), U96>>("complement: stride 12 lies inside the 25 offsets that smaller strides cover");
-    refused::<Complement<layout!((U2,((U4,U4),(U3,U2)),U5):(U480,((U7,U40),(U160,U20)),U4)), U1>>("complement: stride 7 lies inside the 20 offsets that smaller strides cover");
-    refused::<Complement<layout!((((U2,U2),U4),U3,U6):(((U2,U9),U0),U96,U3)), U96>>("complement: stride 3 lies inside the 4 offsets that smaller strides cover");
-    refused::<Complement<layout!(((U2,U3),U1,(U6,U2)):((U9,U2),U10,(U12,U6))), U48>>("complement: stride 9 lies inside the 12 offsets that smaller strides cover");
-    refused::<Complement<layout!((U4,((U2,(U3,U3)),U6)):(U54,((U1,(U6,U12)),U1))), U360>>("complement: stride 1 lies inside the 2 offsets that smaller strides cover");
+    refused::<Complement<layout!((U4,U8,U4):(U8,U5,U32)), U24>>("complement: stride 8 of mode 0 of the layout lies inside the 40 offsets that its smaller strides cover");
+    refused::<Complement<layout!((U1,U4,(U2,U6)):(U8,U1,(U1,U8))), U48>>("complement: stride 1 of mode 2 of the layout lies inside the 4 offsets that its smaller strides cover");
+    refused::<Complement<layout!(((U4,U2),(U5,U4)):((U12,U80),(U5,U0))), U96>>("complement: stride 12 of mode 0 of the layout lies inside the 25 offsets that its smaller strides cover");
+    refused::<Complement<layout!((U2,((U4,U4),(U3,U2)),U5):(U480,((U7,U40),(U160,U20)),U4)), U1>>("complement: stride 7 of mode 1 of the layout lies inside the 20 offsets that its smaller strides cover");
+    refused::<Complement<layout!((((U2,U2),U4),U3,U6):(((U2,U9),U0),U96,U3)), U96>>("complement: stride 3 of mode 2 of the layout lies inside the 4 offsets that its smaller strides cover");
+    refused::<Complement<layout!(((U2,U3),U1,(U6,U2)):((U9,U2),U10,(U12,U6))), U48>>("complement: stride 9 of mode 0 of the layout lies inside the 12 offsets that its smaller strides cover");
+    refused::<Complement<layout!((U4,((U2,(U3,U3)),U6)):(U54,((U1,(U6,U12)),U1))), U360>>("complement: stride 1 of mode 1 of the layout lies inside the 2 offsets that its smaller strides cover");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn complement_in_a_shape() {
     assert_type_eq!(Complement<layout!(U1:U1), tree!((U8,U2))>, layout!(U16:U1));
     assert_type_eq!(Complement<layout!((U4):(U1)), tree!((((U4,U6),U8),U2))>, layout!(U96:U4));
     assert_type_eq!(Complement<layout!((U1,U3):(U1,U1)), tree!((U5,U4,U6))>, layout!(U48:U3));
-    refused::<Complement<layout!((U2,(((U1),U6),U2),U5):(U5,(((U120),U1),U12),U24)), tree!((U4,U5))>>("complement: stride 5 lies inside the 6 offsets that smaller strides cover");
+    refused::<Complement<layout!((U2,(((U1),U6),U2),U5):(U5,(((U120),U1),U12),U24)), tree!((U4,U5))>>("complement: stride 5 of mode 0 of the layout lies inside the 6 offsets that its smaller strides cover");
     assert_type_eq!(Complement<layout!((U5,U4):(U1,U5)), tree!(((U4,U4),U1,U4))>, layout!(U4:U20));
     assert_type_eq!(Complement<layout!((U1,U2,U5):(U15,U45,U1)), tree!((U4,U4,(U2,U1)))>, layout!(U9:U5));
     assert_type_eq!(Complement<layout!((U3,U3):(U1,U3)), tree!((U4,U8))>, layout!(U4:U9));
@@ -223,11 +223,11 @@ fn complement_in_a_shape() {
     assert_type_eq!(Complement<layout!(U6:U1), tree!(U6)>, layout!(U1:U0));
     assert_type_eq!(Complement<layout!((U3,U4,U6):(U1,U108,U6)), tree!((U4,U4))>, layout!((U2,U3):(U3,U36)));
     assert_type_eq!(Complement<layout!(((U2,U2)):((U1,U2))), tree!((U8,(U3,(U6,(U3)))))>, layout!(U108:U4));
-    refused::<Complement<layout!((((U1,U2),U2),U4,U2):(((U10,U4),U3),U7,U1)), tree!((U4))>>("complement: stride 4 lies inside the 6 offsets that smaller strides cover");
-    refused::<Complement<layout!((U3,(U4,U3)):(U9,(U1,U4))), tree!((U3,U1,U5))>>("complement: stride 9 lies inside the 12 offsets that smaller strides cover");
-    refused::<Complement<layout!((U5,U1,U4):(U11,U1,U5)), tree!((U3,U1))>>("complement: stride 11 lies inside the 20 offsets that smaller strides cover");
-    refused::<Complement<layout!((U4,(U5,U8)):(U1,(U10,U5))), tree!(((U8,U2),U3))>>("complement: stride 10 lies inside the 40 offsets that smaller strides cover");
-    refused::<Complement<layout!((U5,(U6,U2),U8):(U6,(U0,U5),U60)), tree!((U1,U4,((U5,(U4,(U2,(U2)))))))>>("complement: stride 6 lies inside the 10 offsets that smaller strides cover");
+    refused::<Complement<layout!((((U1,U2),U2),U4,U2):(((U10,U4),U3),U7,U1)), tree!((U4))>>("complement: stride 4 of mode 0 of the layout lies inside the 6 offsets that its smaller strides cover");
+    refused::<Complement<layout!((U3,(U4,U3)):(U9,(U1,U4))), tree!((U3,U1,U5))>>("complement: stride 9 of mode 0 of the layout lies inside the 12 offsets that its smaller strides cover");
+    refused::<Complement<layout!((U5,U1,U4):(U11,U1,U5)), tree!((U3,U1))>>("complement: stride 11 of mode 0 of the layout lies inside the 20 offsets that its smaller strides cover");
+    refused::<Complement<layout!((U4,(U5,U8)):(U1,(U10,U5))), tree!(((U8,U2),U3))>>("complement: stride 10 of mode 1 of the layout lies inside the 40 offsets that its smaller strides cover");
+    refused::<Complement<layout!((U5,(U6,U2),U8):(U6,(U0,U5),U60)), tree!((U1,U4,((U5,(U4,(U2,(U2)))))))>>("complement: stride 6 of mode 0 of the layout lies inside the 10 offsets that its smaller strides cover");
 }
 
 #[test]
@@ -243,11 +243,11 @@ fn complement_in_cosize() {
     assert_type_eq!(ComplementInCosize<layout!((U5,U4,U5):(U1,U5,U20))>, layout!(U1:U0));
     assert_type_eq!(ComplementInCosize<layout!((U6):(U1))>, layout!(U1:U0));
     assert_type_eq!(ComplementInCosize<layout!((U5,U6):(U1,U5))>, layout!(U1:U0));
-    refused::<ComplementInCosize<layout!((U5,U2,(U1,U4)):(U8,U20,(U1,U1)))>>("complement: stride 20 lies inside the 40 offsets that smaller strides cover");
+    refused::<ComplementInCosize<layout!((U5,U2,(U1,U4)):(U8,U20,(U1,U1)))>>("complement: stride 20 of mode 1 of the layout lies inside the 40 offsets that its smaller strides cover");
     assert_type_eq!(ComplementInCosize<layout!(((U3,(U6,U6)),U5,U4):((U1,(U3,U18)),U108,U540))>, layout!(U1:U0));
-    refused::<ComplementInCosize<layout!((U8,U5):(U4,U1))>>("complement: stride 4 lies inside the 5 offsets that smaller strides cover");
-    refused::<ComplementInCosize<layout!((U4,(U5,U3),U8):(U5,(U1,U20),U7))>>("complement: stride 7 lies inside the 20 offsets that smaller strides cover");
-    refused::<ComplementInCosize<layout!((U1,(U2,U2),U2):(U8,(U4,U11),U4))>>("complement: stride 4 lies inside the 8 offsets that smaller strides cover");
+    refused::<ComplementInCosize<layout!((U8,U5):(U4,U1))>>("complement: stride 4 of mode 0 of the layout lies inside the 5 offsets that its smaller strides cover");
+    refused::<ComplementInCosize<layout!((U4,(U5,U3),U8):(U5,(U1,U20),U7))>>("complement: stride 7 of mode 2 of the layout lies inside the 20 offsets that its smaller strides cover");
+    refused::<ComplementInCosize<layout!((U1,(U2,U2),U2):(U8,(U4,U11),U4))>>("complement: stride 4 of mode 2 of the layout lies inside the 8 offsets that its smaller strides cover");
 }
 
 #[test]
@@ -307,36 +307,36 @@ fn flatten() {
 #[test]
 fn logical_divide() {
     assert_type_eq!(LogicalDivide<layout!((U3,U6):(U1,U3)), layout!((U3,U2):(U1,U15))>, layout!(((U3,U2),U5):((U1,U15),U3)));
-    refused::<LogicalDivide<layout!((U2,U4):(U1,U3)), layout!((U3,U2):(U6,U3))>>("composition: an extent of 3 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 3");
-    refused::<LogicalDivide<layout!((U6):(U1)), layout!((U8,U4):(U3,U5))>>("complement: stride 5 lies inside the 24 offsets that smaller strides cover");
+    refused::<LogicalDivide<layout!((U2,U4):(U1,U3)), layout!((U3,U2):(U6,U3))>>("logical_divide: A carries after 2 steps of the rest of the tiles, and 2 does not divide its extent 3");
+    refused::<LogicalDivide<layout!((U6):(U1)), layout!((U8,U4):(U3,U5))>>("logical_divide: stride 5 of mode 1 of the tile lies inside the 24 offsets that its smaller strides cover");
     assert_type_eq!(LogicalDivide<layout!((U2,U4,U4):(U1,U2,U8)), layout!((U1,U4):(U6,U4))>, layout!(((U1,U4),(U4,U2)):((U0,U4),(U1,U16))));
     assert_type_eq!(LogicalDivide<layout!((U2,U2):(U1,U2)), layout!(U1:U0)>, layout!((U1,U4):(U0,U1)));
     assert_type_eq!(LogicalDivide<layout!((U8,(U8,U4)):(U8,(U1,U64))), layout!(U1:U1)>, layout!((U1,(U8,U8,U4)):(U0,(U8,U1,U64))));
     assert_type_eq!(LogicalDivide<layout!(((U3),U2):((U1),U3)), layout!(U8:U0)>, layout!((U8,U6):(U0,U1)));
     assert_type_eq!(LogicalDivide<layout!((U2,U5,U1):(U10,U1,U5)), layout!((U1,U2):(U4,U10))>, layout!(((U1,U2),(U2,U5)):((U0,U5),(U10,U1))));
-    refused::<LogicalDivide<layout!(((U3,(U4,U4)),U6):((U4,(U72,U1)),U12)), layout!(U4:U2)>>("composition: the modes of the right layout together reach coordinate 3 in an extent of 3 of the left one");
+    refused::<LogicalDivide<layout!(((U3,(U4,U4)),U6):((U4,(U72,U1)),U12)), layout!(U4:U2)>>("logical_divide: the steps of the tile together reach coordinate 3 in an extent of 3 of A");
     assert_type_eq!(LogicalDivide<layout!((U4,(U2,U4)):(U1,(U4,U8))), layout!(U4:U4)>, layout!((U4,(U4,U2)):(U4,(U1,U16))));
     assert_type_eq!(LogicalDivide<layout!((U2):(U8)), layout!(U4:U1)>, layout!((U4,U1):(U8,U0)));
     assert_type_eq!(LogicalDivide<layout!(((U4),U2,U2):((U1),U4,U8)), layout!(U2:U8)>, layout!((U2,U8):(U8,U1)));
     assert_type_eq!(LogicalDivide<layout!(U6:U1), layout!(U1:U2)>, layout!((U1,U6):(U0,U1)));
     assert_type_eq!(LogicalDivide<layout!(((U1,U2),U5):((U1,U1),U11)), layout!(U4:U1)>, layout!(((U2,U2),U3):((U1,U11),U22)));
     assert_type_eq!(LogicalDivide<layout!((U5,U3,U3):(U1,U5,U15)), layout!(U4:U3)>, layout!((U4,(U3,U4)):(U3,(U1,U12))));
-    refused::<LogicalDivide<layout!((U4,U6,U4):(U6,U1,U24)), layout!(U4:U8)>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
+    refused::<LogicalDivide<layout!((U4,U6,U4):(U6,U1,U24)), layout!(U4:U8)>>("logical_divide: A carries after 3 steps of the tile, and 3 does not divide its extent 4");
     assert_type_eq!(LogicalDivide<layout!(U8:U1), layout!(U4:U8)>, layout!((U4,U8):(U8,U1)));
     assert_type_eq!(LogicalDivide<layout!((U6,U8,U2):(U1,U6,U48)), layout!((U4,U2):(U0,U85))>, layout!(((U4,U2),U85):((U0,U85),U1)));
     assert_type_eq!(LogicalDivide<layout!(U8:U1), layout!(U1:U1)>, layout!((U1,U8):(U0,U1)));
     assert_type_eq!(LogicalDivide<layout!(((U5)):((U1))), layout!(U2:U1)>, layout!((U2,U3):(U1,U2)));
-    refused::<LogicalDivide<layout!((U2,U6):(U1,U6)), layout!(U3:U1)>>("composition: an extent of 3 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 3");
+    refused::<LogicalDivide<layout!((U2,U6):(U1,U6)), layout!(U3:U1)>>("logical_divide: A carries after 2 steps of the tile, and 2 does not divide its extent 3");
     assert_type_eq!(LogicalDivide<layout!(((U3,(U1,U2)),U1):((U6,(U2,U18)),U1)), layout!(U2:U1)>, layout!((U2,U3):(U6,U12)));
     assert_type_eq!(LogicalDivide<layout!(U2:U1), layout!(U4:U0)>, layout!((U4,U2):(U0,U1)));
-    refused::<LogicalDivide<layout!(U8:U1), layout!((U8,U2):(U1,U5))>>("complement: stride 5 lies inside the 8 offsets that smaller strides cover");
+    refused::<LogicalDivide<layout!(U8:U1), layout!((U8,U2):(U1,U5))>>("logical_divide: stride 5 of mode 1 of the tile lies inside the 8 offsets that its smaller strides cover");
     assert_type_eq!(LogicalDivide<layout!((U4,U1):(U1,U4)), layout!(U4:U1)>, layout!((U4,U1):(U1,U0)));
     assert_type_eq!(LogicalDivide<layout!(((U8),((U6,U2),U4)):((U24),((U1,U192),U6))), layout!(U1:U0)>, layout!((U1,(U8,U6,U2,U4)):(U0,(U24,U1,U192,U6))));
     assert_type_eq!(LogicalDivide<layout!((U1,U5,U5):(U5,U1,U5)), layout!(U4:U8)>, layout!((U4,U8):(U8,U1)));
-    refused::<LogicalDivide<layout!((U4,U3):(U1,U4)), layout!((U4,U4):(U4,U7))>>("complement: stride 7 lies inside the 16 offsets that smaller strides cover");
+    refused::<LogicalDivide<layout!((U4,U3):(U1,U4)), layout!((U4,U4):(U4,U7))>>("logical_divide: stride 7 of mode 1 of the tile lies inside the 16 offsets that its smaller strides cover");
     assert_type_eq!(LogicalDivide<layout!(((U3,U8),(U4,U2),U4):((U1,U7),(U192,U24),U48)), layout!(U8:U0)>, layout!((U8,(U3,U8,U4,U8)):(U0,(U1,U7,U192,U24))));
     assert_type_eq!(LogicalDivide<layout!((U3,U2):(U1,U3)), layout!(U6:U2)>, layout!((U6,U2):(U2,U1)));
-    refused::<LogicalDivide<layout!((U1,U8,U2):(U2,U2,U1)), layout!(U3:U4)>>("composition: an extent of 3 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 3");
+    refused::<LogicalDivide<layout!((U1,U8,U2):(U2,U2,U1)), layout!(U3:U4)>>("logical_divide: A carries after 2 steps of the tile, and 2 does not divide its extent 3");
     assert_type_eq!(LogicalDivide<layout!((U4,U2):(U1,U4)), layout!(U4:U1)>, layout!((U4,U2):(U1,U4)));
     assert_type_eq!(LogicalDivide<layout!(U4:U1), layout!(U4:U2)>, layout!((U4,U2):(U2,U1)));
     assert_type_eq!(LogicalDivide<layout!(((U2,U8)):((U1,U2))), layout!(U4:U1)>, layout!((U4,U4):(U1,U4)));
@@ -349,15 +349,15 @@ fn logical_divide() {
     assert_type_eq!(LogicalDivide<layout!((U6,U2):(U1,U6)), layout!(U4:U2)>, layout!((U4,(U2,U2)):(U2,(U1,U8))));
     assert_type_eq!(LogicalDivide<layout!(U4:U1), layout!(U1:U8)>, layout!((U1,U4):(U0,U1)));
     assert_type_eq!(LogicalDivide<layout!((U4,U6,U2):(U1,U8,U4)), layout!(U2:U2)>, layout!((U2,(U2,(U6,U2))):(U2,(U1,(U8,U4)))));
-    refused::<LogicalDivide<layout!((U8,U6,U8):(U1,U8,U48)), layout!((U8,U2):(U3,U9))>>("complement: stride 9 lies inside the 24 offsets that smaller strides cover");
+    refused::<LogicalDivide<layout!((U8,U6,U8):(U1,U8,U48)), layout!((U8,U2):(U3,U9))>>("logical_divide: stride 9 of mode 1 of the tile lies inside the 24 offsets that its smaller strides cover");
     assert_type_eq!(LogicalDivide<layout!((U2,U3,U4):(U1,U2,U6)), layout!(U3:U4)>, layout!((U3,(U4,U2)):(U4,(U1,U12))));
-    refused::<LogicalDivide<layout!((U2,U4):(U8,U2)), layout!(U6:U3)>>("composition: an extent of 3 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 3");
+    refused::<LogicalDivide<layout!((U2,U4):(U8,U2)), layout!(U6:U3)>>("logical_divide: A carries after 2 steps of the rest of the tiles, and 2 does not divide its extent 3");
     assert_type_eq!(LogicalDivide<layout!((U2,U8,U4):(U10,U2,U16)), layout!(U4:U1)>, layout!(((U2,U2),U16):((U10,U2),U4)));
     assert_type_eq!(LogicalDivide<layout!(((U2,U8)):((U1,U6))), layout!(U8:U2)>, layout!((U8,U2):(U6,U1)));
     assert_type_eq!(LogicalDivide<layout!((U6,(U1),(U2,U4)):(U2,(U12),(U1,U12))), layout!(U6:U0)>, layout!((U6,(U6,U2,U4)):(U0,(U2,U1,U12))));
     assert_type_eq!(LogicalDivide<layout!((U2):(U1)), layout!((U2,U3):(U1,U2))>, layout!(((U2,U3),U1):((U1,U2),U0)));
-    refused::<LogicalDivide<layout!((U5,U2,(U3,U6)):(U6,U1,(U2,U30))), layout!(U4:U2)>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
-    refused::<LogicalDivide<layout!(((U3,(U4)),U4,U4):((U64,(U16)),U4,U1)), layout!((U2,U4):(U0,U189))>>("composition: the modes of the right layout together reach coordinate 5 in an extent of 4 of the left one");
+    refused::<LogicalDivide<layout!((U5,U2,(U3,U6)):(U6,U1,(U2,U30))), layout!(U4:U2)>>("logical_divide: A carries after 3 steps of the tile, and 3 does not divide its extent 4");
+    refused::<LogicalDivide<layout!(((U3,(U4)),U4,U4):((U64,(U16)),U4,U1)), layout!((U2,U4):(U0,U189))>>("logical_divide: the steps of the tile together reach coordinate 5 in an extent of 4 of A");
 }
 
 #[test]
@@ -367,7 +367,7 @@ fn logical_divide_by_mode() {
     assert_type_eq!(LogicalDivide<layout!(U8:U1), tile!(layout!(U4:U2))>, layout!(((U4,U2)):((U2,U1))));
     assert_type_eq!(LogicalDivide<layout!((U5,U2):(U1,U5)), tile!(layout!(U6:U2))>, layout!(((U6,U2),U2):((U2,U1),U5)));
     assert_type_eq!(LogicalDivide<layout!(U2:U1), tile!(layout!(U4:U6))>, layout!(((U4,U6)):((U6,U1))));
-    refused::<LogicalDivide<layout!((U8,U3,(U4,U8)):(U1,U8,(U192,U0))), tile!(layout!((U4,U4):(U8,U4)), layout!((U1,U3):(U1,U2)))>>("complement: stride 8 lies inside the 16 offsets that smaller strides cover");
+    refused::<LogicalDivide<layout!((U8,U3,(U4,U8)):(U1,U8,(U192,U0))), tile!(layout!((U4,U4):(U8,U4)), layout!((U1,U3):(U1,U2)))>>("logical_divide: in mode 0, stride 8 of mode 0 of the tile lies inside the 16 offsets that its smaller strides cover");
     assert_type_eq!(LogicalDivide<layout!(U4:U1), tile!(layout!(U2:U3))>, layout!(((U2,U3)):((U3,U1))));
     assert_type_eq!(LogicalDivide<layout!(U4:U1), tile!(layout!(U4:U3))>, layout!(((U4,U3)):((U3,U1))));
     assert_type_eq!(LogicalDivide<layout!((U8):(U1)), tile!(layout!(U3:U1))>, layout!(((U3,U3)):((U1,U3))));
@@ -382,43 +382,43 @@ fn logical_divide_by_mode() {
     assert_type_eq!(LogicalDivide<layout!(U8:U1), tile!(Keep)>, layout!((U8):(U1)));
     assert_type_eq!(LogicalDivide<layout!((U5,U2):(U1,U5)), tile!(layout!(U3:U3), layout!(U6:U0))>, layout!(((U3,U3),(U6,U2)):((U3,U1),(U0,U5))));
     assert_type_eq!(LogicalDivide<layout!(U3:U1), tile!(layout!(U1:U4))>, layout!(((U1,U3)):((U0,U1))));
-    refused::<LogicalDivide<layout!(U6:U1), tile!(layout!((U2,U2):(U3,U4)))>>("complement: stride 4 lies inside the 6 offsets that smaller strides cover");
+    refused::<LogicalDivide<layout!(U6:U1), tile!(layout!((U2,U2):(U3,U4)))>>("logical_divide: in mode 0, stride 4 of mode 1 of the tile lies inside the 6 offsets that its smaller strides cover");
     assert_type_eq!(LogicalDivide<layout!(((U4,(U8,U5)),U6):((U1,(U4,U32)),U160)), tile!(layout!(U1:U1), layout!(U3:U4))>, layout!(((U1,U160),(U3,U4)):((U0,U1),(U640,U160))));
     assert_type_eq!(LogicalDivide<layout!(U8:U1), tile!(layout!(U3:U1))>, layout!(((U3,U3)):((U1,U3))));
-    refused::<LogicalDivide<layout!(((U2,U8),U4,U2):((U64,U8),U2,U1)), tile!(layout!((U3,U3):(U6,U13)))>>("complement: stride 13 lies inside the 18 offsets that smaller strides cover");
+    refused::<LogicalDivide<layout!(((U2,U8),U4,U2):((U64,U8),U2,U1)), tile!(layout!((U3,U3):(U6,U13)))>>("logical_divide: in mode 0, stride 13 of mode 1 of the tile lies inside the 18 offsets that its smaller strides cover");
     assert_type_eq!(LogicalDivide<layout!((U4,U2):(U3,U9)), tile!(layout!((U1,U2):(U2,U1)), layout!(U4:U2))>, layout!((((U1,U2),U2),(U4,U2)):(((U0,U3),U6),(U18,U9))));
     assert_type_eq!(LogicalDivide<layout!((U2,U5,U4):(U1,U2,U10)), tile!(layout!((U6,U2):(U0,U2)), layout!(U2:U0), Keep)>, layout!((((U6,U2),U2),(U2,U5),U4):(((U0,U2),U1),(U0,U2),U10)));
-    refused::<LogicalDivide<layout!((U8,U5):(U1,U8)), tile!(layout!(U3:U6), layout!((U4,U2):(U1,U1)))>>("complement: stride 1 lies inside the 4 offsets that smaller strides cover");
+    refused::<LogicalDivide<layout!((U8,U5):(U1,U8)), tile!(layout!(U3:U6), layout!((U4,U2):(U1,U1)))>>("logical_divide: in mode 1, stride 1 of mode 1 of the tile lies inside the 4 offsets that its smaller strides cover");
     assert_type_eq!(LogicalDivide<layout!(U6:U4), tile!(layout!((U4,U3):(U1,U4)))>, layout!((((U4,U3),U1)):(((U4,U16),U0))));
     assert_type_eq!(LogicalDivide<layout!((U3,U2,U5):(U10,U2,U6)), tile!(layout!((U8,U2):(U2,U1)), layout!(U4:U1))>, layout!((((U8,U2),U1),(U4,U1),U5):(((U20,U10),U0),(U2,U0),U6)));
-    refused::<LogicalDivide<layout!((U3,U2):(U4,U1)), tile!(layout!((U3,U2):(U2,U2)))>>("complement: stride 2 lies inside the 6 offsets that smaller strides cover");
+    refused::<LogicalDivide<layout!((U3,U2):(U4,U1)), tile!(layout!((U3,U2):(U2,U2)))>>("logical_divide: in mode 0, stride 2 of mode 1 of the tile lies inside the 6 offsets that its smaller strides cover");
 }
 
 #[test]
 fn zipped_divide() {
-    refused::<ZippedDivide<layout!((U6,U4,U8):(U3,U1,U8)), layout!(U8:U4)>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
-    refused::<ZippedDivide<layout!(U8:U1), tile!(Keep)>>("zipped_divide: _ needs a mode that is a pair already, not 8");
+    refused::<ZippedDivide<layout!((U6,U4,U8):(U3,U1,U8)), layout!(U8:U4)>>("logical_divide: A carries after 3 steps of the tile, and 3 does not divide 4, what is left of its extent 8");
+    refused::<ZippedDivide<layout!(U8:U1), tile!(Keep)>>("zipped_divide: in mode 0, _ needs a mode that is a pair already, not 8");
     assert_type_eq!(ZippedDivide<layout!((U1,U3):(U8,U11)), tile!(layout!(U4:U6))>, layout!(((U4),(U6,U3)):((U48),(U8,U11))));
-    refused::<ZippedDivide<layout!((U2,U4):(U4,U1)), tile!(Keep, layout!(U1:U4))>>("zipped_divide: _ needs a mode that is a pair already, not 2");
+    refused::<ZippedDivide<layout!((U2,U4):(U4,U1)), tile!(Keep, layout!(U1:U4))>>("zipped_divide: in mode 0, _ needs a mode that is a pair already, not 2");
     assert_type_eq!(ZippedDivide<layout!((U6,U1):(U1,U6)), tile!(layout!(U6:U6))>, layout!(((U6),(U6,U1)):((U6),(U1,U6))));
-    refused::<ZippedDivide<layout!((U4,U8):(U8,U1)), tile!(layout!(U8:U1), layout!((U2,U4):(U3,U3)))>>("complement: stride 3 lies inside the 6 offsets that smaller strides cover");
-    refused::<ZippedDivide<layout!((U5,U2,U1):(U1,U5,U10)), tile!(layout!((U8,U2):(U1,U3)))>>("complement: stride 3 lies inside the 8 offsets that smaller strides cover");
+    refused::<ZippedDivide<layout!((U4,U8):(U8,U1)), tile!(layout!(U8:U1), layout!((U2,U4):(U3,U3)))>>("logical_divide: in mode 1, stride 3 of mode 1 of the tile lies inside the 6 offsets that its smaller strides cover");
+    refused::<ZippedDivide<layout!((U5,U2,U1):(U1,U5,U10)), tile!(layout!((U8,U2):(U1,U3)))>>("logical_divide: in mode 0, stride 3 of mode 1 of the tile lies inside the 8 offsets that its smaller strides cover");
     assert_type_eq!(ZippedDivide<layout!((U6,U1):(U1,U6)), layout!(U2:U0)>, layout!((U2,U6):(U0,U1)));
     assert_type_eq!(ZippedDivide<layout!((U2,U1):(U2,U10)), tile!(layout!(U4:U3), layout!(U6:U1))>, layout!(((U4,U6),(U3,U1)):((U6,U10),(U2,U0))));
-    refused::<ZippedDivide<layout!((U2,U8,U1):(U1,U2,U16)), tile!(layout!(U4:U4), Keep)>>("zipped_divide: _ needs a mode that is a pair already, not 8");
+    refused::<ZippedDivide<layout!((U2,U8,U1):(U1,U2,U16)), tile!(layout!(U4:U4), Keep)>>("zipped_divide: in mode 1, _ needs a mode that is a pair already, not 8");
     assert_type_eq!(ZippedDivide<layout!((U2,U2):(U1,U4)), layout!((U4,U2):(U0,U1))>, layout!(((U4,U2),U2):((U0,U1),U4)));
-    refused::<ZippedDivide<layout!((U6,U4,U1):(U36,U1,U12)), tile!(Keep, layout!(U8:U1))>>("zipped_divide: _ needs a mode that is a pair already, not 6");
-    refused::<ZippedDivide<layout!((U4,U2,U3):(U1,U12,U4)), tile!(layout!((U2,U4):(U2,U1)))>>("complement: stride 2 lies inside the 4 offsets that smaller strides cover");
+    refused::<ZippedDivide<layout!((U6,U4,U1):(U36,U1,U12)), tile!(Keep, layout!(U8:U1))>>("zipped_divide: in mode 0, _ needs a mode that is a pair already, not 6");
+    refused::<ZippedDivide<layout!((U4,U2,U3):(U1,U12,U4)), tile!(layout!((U2,U4):(U2,U1)))>>("logical_divide: in mode 0, stride 2 of mode 0 of the tile lies inside the 4 offsets that its smaller strides cover");
     assert_type_eq!(ZippedDivide<layout!((U8,U8,U8):(U1,U8,U64)), tile!(layout!((U1,U4):(U4,U5)), layout!(U4:U4))>, layout!((((U1,U4),U4),(U5,U4,U8)):(((U0,U5),U32),(U1,U8,U64))));
     assert_type_eq!(ZippedDivide<layout!((U6):(U1)), tile!(layout!(U2:U3))>, layout!(((U2),(U3)):((U3),(U1))));
     refused::<ZippedDivide<layout!((U3,(U2,U4)):(U1,(U3,U6))), tile!(layout!(U6:U0), Keep, tile!(layout!(U8:U6)))>>("logical_divide: the tiler has 3 modes, more than the 2 of shape (3,(2,4))");
-    refused::<ZippedDivide<layout!((U4,U5):(U1,U4)), tile!(layout!(U1:U3), Keep)>>("zipped_divide: _ needs a mode that is a pair already, not 5");
+    refused::<ZippedDivide<layout!((U4,U5):(U1,U4)), tile!(layout!(U1:U3), Keep)>>("zipped_divide: in mode 1, _ needs a mode that is a pair already, not 5");
     assert_type_eq!(ZippedDivide<layout!((U3):(U12)), tile!(layout!(U2:U1))>, layout!(((U2),(U2)):((U12),(U24))));
-    refused::<ZippedDivide<layout!((U6,U4,U3):(U1,U6,U24)), tile!(Keep)>>("zipped_divide: _ needs a mode that is a pair already, not 6");
+    refused::<ZippedDivide<layout!((U6,U4,U3):(U1,U6,U24)), tile!(Keep)>>("zipped_divide: in mode 0, _ needs a mode that is a pair already, not 6");
     assert_type_eq!(ZippedDivide<layout!(((U2,(U4,U2)),(U4,(U2,U2)),U2):((U128,(U1,U32)),(U4,(U2,U64)),U16)), tile!(Keep)>, layout!(((U2),((U4,U2),(U4,(U2,U2)),U2)):((U128),((U1,U32),(U4,(U2,U64)),U16))));
     assert_type_eq!(ZippedDivide<layout!((U4,U5,U2):(U1,U4,U20)), layout!(U4:U4)>, layout!((U4,(U4,U3)):(U4,(U1,U16))));
     assert_type_eq!(ZippedDivide<layout!((U2,U6):(U1,U4)), tile!(layout!((U8,U2):(U2,U1)))>, layout!((((U8,U2)),(U1,U6)):(((U2,U1)),(U0,U4))));
-    refused::<ZippedDivide<layout!((U5,(U3,U2),U3):(U3,(U1,U10),U11)), layout!(U2:U1)>>("composition: an extent of 5 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 5");
+    refused::<ZippedDivide<layout!((U5,(U3,U2),U3):(U3,(U1,U10),U11)), layout!(U2:U1)>>("logical_divide: A carries after 2 steps of the rest of the tiles, and 2 does not divide 5, what is left of its extent 45");
     assert_type_eq!(ZippedDivide<layout!((U2,U2):(U1,U2)), tile!(layout!((U1,U3):(U3,U2)), layout!(U6:U0))>, layout!((((U1,U3),U6),(U2,U2)):(((U0,U2),U0),(U1,U2))));
     assert_type_eq!(ZippedDivide<layout!((U2,(U2,U3)):(U6,(U3,U1))), layout!(U1:U1)>, layout!((U1,(U2,U2,U3)):(U0,(U6,U3,U1))));
     assert_type_eq!(ZippedDivide<layout!(U2:U1), layout!(U6:U3)>, layout!((U6,U3):(U3,U1)));
@@ -442,19 +442,19 @@ fn zipped_divide() {
 
 #[test]
 fn tiled_divide() {
-    refused::<TiledDivide<layout!((U3,U6):(U6,U1)), layout!((U1,U2):(U1,U10))>>("composition: an extent of 10 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 10");
+    refused::<TiledDivide<layout!((U3,U6):(U6,U1)), layout!((U1,U2):(U1,U10))>>("logical_divide: A carries after 3 steps of the rest of the tiles, and 3 does not divide its extent 10");
     assert_type_eq!(TiledDivide<layout!(((U8,U2),U2):((U1,U8),U16)), tile!(layout!(U4:U2), layout!(U2:U3))>, layout!(((U4,U2),(U2,U2),U3):((U2,U48),(U1,U8),U16)));
     assert_type_eq!(TiledDivide<layout!((U4,U4):(U1,U4)), layout!(U8:U2)>, layout!((U8,U2):(U2,U1)));
     assert_type_eq!(TiledDivide<layout!(U5:U1), layout!(U3:U6)>, layout!((U3,U6):(U6,U1)));
-    refused::<TiledDivide<layout!((U1,U3,U1):(U1,U1,U1)), layout!(U4:U1)>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
+    refused::<TiledDivide<layout!((U1,U3,U1):(U1,U1,U1)), layout!(U4:U1)>>("logical_divide: A carries after 3 steps of the tile, and 3 does not divide its extent 4");
     refused::<TiledDivide<layout!(U3:U1), tile!(layout!((U1,U2):(U1,U2)), layout!(U1:U1))>>("logical_divide: the tiler has 2 modes, more than the 1 of shape 3");
     assert_type_eq!(TiledDivide<layout!((U8):(U1)), layout!(U4:U1)>, layout!((U4,U2):(U1,U4)));
-    refused::<TiledDivide<layout!(U2:U1), tile!(layout!((U4,U2):(U1,U2)))>>("complement: stride 2 lies inside the 4 offsets that smaller strides cover");
+    refused::<TiledDivide<layout!(U2:U1), tile!(layout!((U4,U2):(U1,U2)))>>("logical_divide: in mode 0, stride 2 of mode 1 of the tile lies inside the 4 offsets that its smaller strides cover");
     refused::<TiledDivide<layout!(U6:U1), Keep>>("zipped_divide: _ needs a mode that is a pair already, not 6");
     assert_type_eq!(TiledDivide<layout!(U1:U2), tile!(layout!(U2:U6))>, layout!(((U2),(U6)):((U12),(U2))));
-    refused::<TiledDivide<layout!((U4,(U4,U2)):(U1,(U8,U4))), tile!(layout!((U2,U4):(U2,U3)))>>("complement: stride 3 lies inside the 4 offsets that smaller strides cover");
+    refused::<TiledDivide<layout!((U4,(U4,U2)):(U1,(U8,U4))), tile!(layout!((U2,U4):(U2,U3)))>>("logical_divide: in mode 0, stride 3 of mode 1 of the tile lies inside the 4 offsets that its smaller strides cover");
     assert_type_eq!(TiledDivide<layout!((U4,U6,U5):(U1,U20,U4)), tile!(layout!(U2:U2), layout!((U4,U2):(U1,U5)), layout!(U2:U1))>, layout!(((U2,(U4,U2),U2),U2,U1,U3):((U2,(U20,U100),U4),U1,U0,U8)));
-    refused::<TiledDivide<layout!(U6:U1), tile!(layout!((U4,U2):(U3,U3)))>>("complement: stride 3 lies inside the 12 offsets that smaller strides cover");
+    refused::<TiledDivide<layout!(U6:U1), tile!(layout!((U4,U2):(U3,U3)))>>("logical_divide: in mode 0, stride 3 of mode 1 of the tile lies inside the 12 offsets that its smaller strides cover");
     assert_type_eq!(TiledDivide<layout!((U1,U2):(U1,U1)), Keep>, layout!((U1,U2):(U1,U1)));
     assert_type_eq!(TiledDivide<layout!(U5:U1), tile!(layout!(U4:U2))>, layout!(((U4),(U2)):((U2),(U1))));
     assert_type_eq!(TiledDivide<layout!((U5,U5):(U15,U1)), tile!(layout!(U4:U3))>, layout!(((U4),U3,U5):((U45),U15,U1)));
@@ -476,20 +476,20 @@ fn tiled_divide() {
 fn flat_divide() {
     refused::<FlatDivide<layout!((U1):(U1)), Keep>>("zipped_divide: _ needs a mode that is a pair already, not (1)");
     assert_type_eq!(FlatDivide<layout!(U4:U1), tile!(layout!(U1:U1))>, layout!(((U1),(U4)):((U0),(U1))));
-    refused::<FlatDivide<layout!((U5,U4,U2):(U1,U5,U20)), tile!(Keep, layout!((U4,U2):(U1,U2)), layout!((U1,U2):(U3,U1)))>>("complement: stride 2 lies inside the 4 offsets that smaller strides cover");
+    refused::<FlatDivide<layout!((U5,U4,U2):(U1,U5,U20)), tile!(Keep, layout!((U4,U2):(U1,U2)), layout!((U1,U2):(U3,U1)))>>("logical_divide: in mode 1, stride 2 of mode 1 of the tile lies inside the 4 offsets that its smaller strides cover");
     assert_type_eq!(FlatDivide<layout!((U2,(U2,U4)):(U24,(U1,U6))), tile!(layout!(U4:U6))>, layout!(((U4),U6,(U2,U4)):((U144),U24,(U1,U6))));
     assert_type_eq!(FlatDivide<layout!((U1,U3):(U1,U1)), tile!(layout!((U8,U2):(U2,U1)), layout!(U2:U8))>, layout!(((U8,U2),U2,U1,U8):((U2,U1),U8,U0,U1)));
     assert_type_eq!(FlatDivide<layout!((U2,U2):(U1,U2)), layout!(U3:U4)>, layout!((U3,U4):(U4,U1)));
     assert_type_eq!(FlatDivide<layout!((U5,U5):(U1,U5)), tile!(layout!(U8:U1))>, layout!(((U8),U1,U5):((U1),U0,U5)));
-    refused::<FlatDivide<layout!(((U4,U6),U3,U3):((U486,U1),U18,U54)), tile!(layout!(U4:U6))>>("composition: an extent of 6 in the right layout meets a carry of the left one after 4 steps, and 4 does not divide 6");
+    refused::<FlatDivide<layout!(((U4,U6),U3,U3):((U486,U1),U18,U54)), tile!(layout!(U4:U6))>>("logical_divide: in mode 0, A carries after 4 steps of the rest of the tiles, and 4 does not divide its extent 6");
     refused::<FlatDivide<layout!((U4,U6,U8):(U1,U12,U144)), Keep>>("zipped_divide: _ needs a mode that is a pair already, not (4,6,8)");
     assert_type_eq!(FlatDivide<layout!((U1,U1):(U1,U1)), layout!((U3,U3):(U4,U1))>, layout!((U3,U3,U1):(U4,U1,U0)));
     refused::<FlatDivide<layout!((U4,U3,U4):(U4,U16,U1)), Keep>>("zipped_divide: _ needs a mode that is a pair already, not (4,3,4)");
     assert_type_eq!(FlatDivide<layout!((U5,U4):(U1,U5)), layout!(U6:U2)>, layout!((U6,U2,U2):(U2,U1,U12)));
     refused::<FlatDivide<layout!((((U8,U1),U4),U8,U5):(((U7,U160),U1),U160,U4)), Keep>>("zipped_divide: _ needs a mode that is a pair already, not (((8,1),4),8,5)");
-    refused::<FlatDivide<layout!((U3,U6):(U6,U1)), tile!(layout!((U4,U2):(U1,U2)), layout!((U6,U2):(U6,U6)))>>("complement: stride 2 lies inside the 4 offsets that smaller strides cover");
+    refused::<FlatDivide<layout!((U3,U6):(U6,U1)), tile!(layout!((U4,U2):(U1,U2)), layout!((U6,U2):(U6,U6)))>>("logical_divide: in mode 0, stride 2 of mode 1 of the tile lies inside the 4 offsets that its smaller strides cover");
     assert_type_eq!(FlatDivide<layout!(U8:U1), tile!(layout!(U2:U1))>, layout!(((U2),(U4)):((U1),(U2))));
-    refused::<FlatDivide<layout!((U4,U8,U6):(U1,U4,U32)), tile!(Keep, Keep)>>("zipped_divide: _ needs a mode that is a pair already, not 4");
+    refused::<FlatDivide<layout!((U4,U8,U6):(U1,U4,U32)), tile!(Keep, Keep)>>("zipped_divide: in mode 0, _ needs a mode that is a pair already, not 4");
     assert_type_eq!(FlatDivide<layout!((U3,U4,(U6,(U4,U5))):(U1,U3,(U12,(U72,U288)))), tile!(layout!(U2:U1))>, layout!(((U2),U2,U4,(U6,(U4,U5))):((U1),U2,U3,(U12,(U72,U288)))));
     assert_type_eq!(FlatDivide<layout!(U2:U1), layout!(U3:U6)>, layout!((U3,U6):(U6,U1)));
     assert_type_eq!(FlatDivide<layout!((U4,U4,U1):(U4,U1,U12)), tile!(layout!(U2:U8), layout!((U6,U2):(U0,U3)), layout!((U3,U2):(U8,U1)))>, layout!((U2,(U6,U2),(U3,U2),U8,U3,U4):(U32,(U0,U3),(U96,U12),U4,U1,U24)));
@@ -515,7 +515,7 @@ fn zipped_product() {
     assert_type_eq!(ZippedProduct<layout!((U5,(U4,U2)):(U1,(U5,U20))), Keep>, layout!((U5,(U4,U2)):(U1,(U5,U20))));
     assert_type_eq!(ZippedProduct<layout!((U2,U1,U1):(U1,U2,U2)), tile!(layout!(U6:U2))>, layout!(((U2),(U6,U1,U1)):((U1),(U4,U2,U2))));
     refused::<ZippedProduct<layout!((U4,U6,((U1,U1),U2)):(U6,U1,((U24,U1),U24))), tile!(layout!(U8:U1), layout!(U4:U6), layout!(U4:U2), layout!((U4,U3):(U1,U2)))>>("logical_product: the tiler has 4 modes, more than the 3 of shape (4,6,((1,1),2))");
-    refused::<ZippedProduct<layout!((U1,U8,U4):(U1,U4,U1)), tile!(layout!(U2:U3), layout!(U2:U1), Keep)>>("zipped_product: _ needs a mode that is a pair already, not 4");
+    refused::<ZippedProduct<layout!((U1,U8,U4):(U1,U4,U1)), tile!(layout!(U2:U3), layout!(U2:U1), Keep)>>("zipped_product: in mode 2, _ needs a mode that is a pair already, not 4");
     assert_type_eq!(ZippedProduct<layout!((U1,U6):(U1,U1)), layout!(U1:U4)>, layout!(((U1,U6),U1):((U1,U1),U0)));
     assert_type_eq!(ZippedProduct<layout!(U2:U3), tile!(layout!(U1:U3))>, layout!(((U2),(U1)):((U3),(U0))));
     refused::<ZippedProduct<layout!((U8,U3,U3):(U1,U8,U72)), Keep>>("zipped_product: _ needs a mode that is a pair already, not (8,3,3)");
@@ -524,7 +524,7 @@ fn zipped_product() {
     assert_type_eq!(ZippedProduct<layout!(((U2)):((U1))), tile!(layout!(U4:U1))>, layout!((((U2)),(U4)):(((U1)),(U2))));
     refused::<ZippedProduct<layout!((U2,U2,(U1,(U8))):(U1,U2,(U4,(U4)))), Keep>>("zipped_product: _ needs a mode that is a pair already, not (2,2,(1,(8)))");
     assert_type_eq!(ZippedProduct<layout!(U4:U1), tile!(layout!(U4:U6))>, layout!(((U4),(U4)):((U1),(U24))));
-    refused::<ZippedProduct<layout!((U2,U5):(U1,U2)), tile!(layout!((U6,U3):(U1,U2)), Keep)>>("zipped_product: _ needs a mode that is a pair already, not 5");
+    refused::<ZippedProduct<layout!((U2,U5):(U1,U2)), tile!(layout!((U6,U3):(U1,U2)), Keep)>>("zipped_product: in mode 1, _ needs a mode that is a pair already, not 5");
     assert_type_eq!(ZippedProduct<layout!((U8):(U1)), layout!(U2:U3)>, layout!(((U8),U2):((U1),U24)));
     assert_type_eq!(ZippedProduct<layout!(((U1,U4),U2):((U24,U1),U4)), Keep>, layout!(((U1,U4),U2):((U24,U1),U4)));
     assert_type_eq!(ZippedProduct<layout!(((U1),U8):((U8),U1)), tile!(layout!(U4:U2), layout!(U2:U4))>, layout!((((U1),U8),(U4,U2)):(((U8),U1),(U2,U32))));
@@ -538,14 +538,14 @@ fn zipped_product() {
 
 #[test]
 fn tiled_product() {
-    refused::<TiledProduct<layout!((U6):(U1)), tile!(Keep)>>("zipped_product: _ needs a mode that is a pair already, not 6");
+    refused::<TiledProduct<layout!((U6):(U1)), tile!(Keep)>>("zipped_product: in mode 0, _ needs a mode that is a pair already, not 6");
     assert_type_eq!(TiledProduct<layout!(U4:U1), tile!(layout!((U3,U2):(U8,U3)))>, layout!(((U4),((U3,U2))):((U1),((U32,U12)))));
-    refused::<TiledProduct<layout!((U4):(U1)), tile!(Keep)>>("zipped_product: _ needs a mode that is a pair already, not 4");
-    refused::<TiledProduct<layout!((U6,U5):(U5,U1)), tile!(Keep)>>("zipped_product: _ needs a mode that is a pair already, not 6");
+    refused::<TiledProduct<layout!((U4):(U1)), tile!(Keep)>>("zipped_product: in mode 0, _ needs a mode that is a pair already, not 4");
+    refused::<TiledProduct<layout!((U6,U5):(U5,U1)), tile!(Keep)>>("zipped_product: in mode 0, _ needs a mode that is a pair already, not 6");
     assert_type_eq!(TiledProduct<layout!((U2,U4):(U8,U1)), tile!(layout!(U8:U0))>, layout!(((U2),U8,U4):((U8),U0,U1)));
     assert_type_eq!(TiledProduct<layout!((U6,U1):(U1,U6)), layout!(U1:U1)>, layout!(((U6,U1),U1):((U1,U6),U0)));
     assert_type_eq!(TiledProduct<layout!((U4,U4):(U1,U12)), layout!(U3:U6)>, layout!(((U4,U4),U3):((U1,U12),U96)));
-    refused::<TiledProduct<layout!(U4:U6), tile!(layout!(U8:U2))>>("composition: an extent of 8 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 8");
+    refused::<TiledProduct<layout!(U4:U6), tile!(layout!(U8:U2))>>("logical_product: in mode 0, the complement of A carries after 3 steps of B, and 3 does not divide its extent 8");
     assert_type_eq!(TiledProduct<layout!(U2:U1), tile!(layout!(U4:U6))>, layout!(((U2),(U4)):((U1),(U12))));
     assert_type_eq!(TiledProduct<layout!((U3):(U1)), tile!(layout!(U4:U1))>, layout!(((U3),(U4)):((U1),(U3))));
     assert_type_eq!(TiledProduct<layout!((U2,U2,U6):(U1,U2,U4)), tile!(layout!((U1,U4):(U8,U2)))>, layout!(((U2),(U1,U4),U2,U6):((U1),(U0,U4),U2,U4)));
@@ -570,15 +570,15 @@ fn tiled_product() {
 
 #[test]
 fn flat_product() {
-    refused::<FlatProduct<layout!((U1,U2):(U2,U7)), tile!(layout!((U8,U3):(U6,U1)), layout!((U2,U4):(U1,U2)))>>("composition: the modes of the right layout together reach coordinate 7 in an extent of 7 of the left one");
+    refused::<FlatProduct<layout!((U1,U2):(U2,U7)), tile!(layout!((U8,U3):(U6,U1)), layout!((U2,U4):(U1,U2)))>>("logical_product: in mode 1, the steps of B together reach coordinate 7 in an extent of 7 of the complement of A");
     assert_type_eq!(FlatProduct<layout!((U8,U3):(U1,U8)), tile!(layout!(U8:U8))>, layout!(((U8),U8,U3):((U1),U64,U8)));
     assert_type_eq!(FlatProduct<layout!(U8:U1), tile!(layout!((U2,U2):(U4,U8)))>, layout!(((U8),((U2,U2))):((U1),((U32,U64)))));
     assert_type_eq!(FlatProduct<layout!((U8,U1,U8):(U1,U64,U8)), layout!((U3,U2):(U1,U2))>, layout!((U8,U1,U8,U3,U2):(U1,U64,U8,U64,U128)));
-    refused::<FlatProduct<layout!((U4,U2):(U2,U1)), tile!(layout!((U6,U3):(U2,U3)))>>("composition: an extent of 3 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 3");
+    refused::<FlatProduct<layout!((U4,U2):(U2,U1)), tile!(layout!((U6,U3):(U2,U3)))>>("logical_product: in mode 0, the complement of A carries after 2 steps of mode 1 of B, and 2 does not divide its extent 3");
     assert_type_eq!(FlatProduct<layout!((U6,U5):(U1,U6)), layout!((U8,U2):(U1,U20))>, layout!((U6,U5,U8,U2):(U1,U6,U30,U600)));
     refused::<FlatProduct<layout!(((U6,U2),U1,U1):((U1,U6),U12,U12)), tile!(layout!((U3,U2):(U2,U2)), layout!((U2,U4):(U8,U1)), layout!(U6:U0), layout!((U4,U2):(U2,U1)))>>("logical_product: the tiler has 4 modes, more than the 3 of shape ((6,2),1,1)");
     assert_type_eq!(FlatProduct<layout!((U2,U1,U1):(U1,U1,U1)), layout!((U3,U4):(U2,U2))>, layout!((U2,U1,U1,U3,U4):(U1,U1,U1,U4,U4)));
-    refused::<FlatProduct<layout!((U6,U3,U4):(U1,U6,U18)), tile!(layout!(U6:U1), layout!(U4:U4), layout!((U6,U2):(U4,U2)))>>("composition: the modes of the right layout together reach coordinate 6 in an extent of 6 of the left one");
+    refused::<FlatProduct<layout!((U6,U3,U4):(U1,U6,U18)), tile!(layout!(U6:U1), layout!(U4:U4), layout!((U6,U2):(U4,U2)))>>("logical_product: in mode 1, the steps of B together reach coordinate 6 in an extent of 6 of the complement of A");
     refused::<FlatProduct<layout!(U4:U1), Keep>>("zipped_product: _ needs a mode that is a pair already, not 4");
     refused::<FlatProduct<layout!((U4,U6,U2):(U1,U4,U24)), Keep>>("zipped_product: _ needs a mode that is a pair already, not (4,6,2)");
     assert_type_eq!(FlatProduct<layout!(((U3,(U4,U5)),(U2,U2)):((U12,(U9,U9)),(U0,U120))), Keep>, layout!((U3,(U4,U5),U2,U2):(U12,(U9,U9),U0,U120)));
@@ -587,7 +587,7 @@ fn flat_product() {
     refused::<FlatProduct<layout!((U4):(U1)), Keep>>("zipped_product: _ needs a mode that is a pair already, not (4)");
     assert_type_eq!(FlatProduct<layout!((U2):(U1)), tile!(layout!(U8:U1))>, layout!(((U2),(U8)):((U1),(U2))));
     assert_type_eq!(FlatProduct<layout!((U3,U4):(U4,U1)), Keep>, layout!((U3,U4):(U4,U1)));
-    refused::<FlatProduct<layout!((U4,U5,U1):(U5,U1,U5)), tile!(layout!(U2:U0), Keep)>>("zipped_product: _ needs a mode that is a pair already, not 5");
+    refused::<FlatProduct<layout!((U4,U5,U1):(U5,U1,U5)), tile!(layout!(U2:U0), Keep)>>("zipped_product: in mode 1, _ needs a mode that is a pair already, not 5");
     assert_type_eq!(FlatProduct<layout!(U1:U1), tile!(layout!(U1:U1))>, layout!(((U1),(U1)):((U1),(U0))));
     assert_type_eq!(FlatProduct<layout!((U2,U6):(U1,U2)), tile!(layout!((U3,U2):(U4,U1)))>, layout!(((U2),(U3,U2),U6):((U1),(U8,U2),U2)));
     assert_type_eq!(FlatProduct<layout!((U6,U1):(U1,U6)), Keep>, layout!((U6,U1):(U1,U6)));
@@ -622,7 +622,7 @@ fn logical_product() {
     assert_type_eq!(LogicalProduct<layout!((U2,U5):(U5,U1)), layout!((U8,(U4,U3)):(U1,(U8,U32)))>, layout!(((U2,U5),(U8,(U4,U3))):((U5,U1),(U10,(U80,U320)))));
     assert_type_eq!(LogicalProduct<layout!(U3:U1), layout!(((U4,U1),(U2,(U3))):((U1,U4),(U12,(U24))))>, layout!((U3,((U4,U1),(U2,(U3)))):(U1,((U3,U0),(U36,(U72))))));
     assert_type_eq!(LogicalProduct<layout!(U4:U1), layout!(U2:U1)>, layout!((U4,U2):(U1,U4)));
-    refused::<LogicalProduct<layout!((U4,U8):(U8,U11)), layout!((U5,U4):(U1,U5))>>("complement: stride 11 lies inside the 32 offsets that smaller strides cover");
+    refused::<LogicalProduct<layout!((U4,U8):(U8,U11)), layout!((U5,U4):(U1,U5))>>("logical_product: stride 11 of mode 1 of A lies inside the 32 offsets that its smaller strides cover");
     assert_type_eq!(LogicalProduct<layout!(U4:U1), layout!((U2,(U4,U4)):(U16,(U4,U10)))>, layout!((U4,(U2,(U4,U4))):(U1,(U64,(U16,U40)))));
     assert_type_eq!(LogicalProduct<layout!((U3):(U1)), layout!((U6,U2):(U1,U6))>, layout!(((U3),(U6,U2)):((U1),(U3,U18))));
     assert_type_eq!(LogicalProduct<layout!(U2:U1), layout!((((U3)),U4):(((U1)),U3))>, layout!((U2,(((U3)),U4)):(U1,(((U2)),U6))));
@@ -630,7 +630,7 @@ fn logical_product() {
     assert_type_eq!(LogicalProduct<layout!(U4:U1), layout!((U4,U8):(U1,U4))>, layout!((U4,(U4,U8)):(U1,(U4,U16))));
     assert_type_eq!(LogicalProduct<layout!((U4):(U1)), layout!((U1,U2):(U1,U1))>, layout!(((U4),(U1,U2)):((U1),(U0,U4))));
     assert_type_eq!(LogicalProduct<layout!((U1,U8):(U1,U1)), layout!((U5,U5):(U11,U12))>, layout!(((U1,U8),(U5,U5)):((U1,U1),(U88,U96))));
-    refused::<LogicalProduct<layout!((U4,((U4,U3),U5)):(U360,((U1,U120),U12))), layout!((U4):(U1))>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
+    refused::<LogicalProduct<layout!((U4,((U4,U3),U5)):(U360,((U1,U120),U12))), layout!((U4):(U1))>>("logical_product: the complement of A carries after 3 steps of mode 0 of B, and 3 does not divide its extent 4");
     assert_type_eq!(LogicalProduct<layout!(U2:U1), layout!(U4:U1)>, layout!((U2,U4):(U1,U2)));
     assert_type_eq!(LogicalProduct<layout!(U1:U1), layout!((U5,U1):(U1,U5))>, layout!((U1,(U5,U1)):(U1,(U1,U0))));
     assert_type_eq!(LogicalProduct<layout!((U8):(U1)), layout!((U2,(U6,U4)):(U1,(U2,U12)))>, layout!(((U8),(U2,(U6,U4))):((U1),(U8,(U16,U96)))));
@@ -639,22 +639,22 @@ fn logical_product() {
     assert_type_eq!(LogicalProduct<layout!((U4,U2):(U2,U1)), layout!(U4:U1)>, layout!(((U4,U2),U4):((U2,U1),U8)));
     assert_type_eq!(LogicalProduct<layout!(((U5,U3),U6):((U6,U30),U1)), layout!(U2:U1)>, layout!((((U5,U3),U6),U2):(((U6,U30),U1),U90)));
     assert_type_eq!(LogicalProduct<layout!(U8:U1), layout!((((U1,U6))):(((U6,U1))))>, layout!((U8,(((U1,U6)))):(U1,(((U0,U8))))));
-    refused::<LogicalProduct<layout!((U8,U6):(U1,U24)), layout!(U4:U1)>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
+    refused::<LogicalProduct<layout!((U8,U6):(U1,U24)), layout!(U4:U1)>>("logical_product: the complement of A carries after 3 steps of B, and 3 does not divide its extent 4");
     assert_type_eq!(LogicalProduct<layout!(U2:U1), layout!(((U5,U5)):((U5,U1)))>, layout!((U2,((U5,U5))):(U1,((U10,U2)))));
-    refused::<LogicalProduct<layout!(U4:U3), layout!(U5:U1)>>("composition: an extent of 5 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 5");
-    refused::<LogicalProduct<layout!(((U5,(U6))):((U1,(U15)))), layout!((U2,U4):(U1,U2))>>("composition: the modes of the right layout together reach coordinate 4 in an extent of 3 of the left one");
-    refused::<LogicalProduct<layout!((((U6,U2))):(((U11,U3)))), layout!(U3:U11)>>("composition: an extent of 3 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 3");
-    refused::<LogicalProduct<layout!((((U2,U2),U5)):(((U4,U10),U2))), layout!(U1:U1)>>("complement: stride 4 lies inside the 10 offsets that smaller strides cover");
-    refused::<LogicalProduct<layout!(((U4,U3),U2):((U8,U8),U4)), layout!((U2,U2):(U1,U2))>>("complement: stride 8 lies inside the 32 offsets that smaller strides cover");
-    refused::<LogicalProduct<layout!((U4,U1):(U3,U4)), layout!((U4):(U1))>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
-    refused::<LogicalProduct<layout!(((U2,U4),(U6,U4)):((U1,U4),(U48,U288))), layout!((U4,U4):(U1,U8))>>("composition: an extent of 4 in the right layout meets a carry of the left one after 3 steps, and 3 does not divide 4");
+    refused::<LogicalProduct<layout!(U4:U3), layout!(U5:U1)>>("logical_product: the complement of A carries after 3 steps of B, and 3 does not divide its extent 5");
+    refused::<LogicalProduct<layout!(((U5,(U6))):((U1,(U15)))), layout!((U2,U4):(U1,U2))>>("logical_product: the steps of B together reach coordinate 4 in an extent of 3 of the complement of A");
+    refused::<LogicalProduct<layout!((((U6,U2))):(((U11,U3)))), layout!(U3:U11)>>("logical_product: the complement of A carries after 2 steps of B, and 2 does not divide its extent 3");
+    refused::<LogicalProduct<layout!((((U2,U2),U5)):(((U4,U10),U2))), layout!(U1:U1)>>("logical_product: stride 4 of mode 0 of A lies inside the 10 offsets that its smaller strides cover");
+    refused::<LogicalProduct<layout!(((U4,U3),U2):((U8,U8),U4)), layout!((U2,U2):(U1,U2))>>("logical_product: stride 8 of mode 0 of A lies inside the 32 offsets that its smaller strides cover");
+    refused::<LogicalProduct<layout!((U4,U1):(U3,U4)), layout!((U4):(U1))>>("logical_product: the complement of A carries after 3 steps of mode 0 of B, and 3 does not divide its extent 4");
+    refused::<LogicalProduct<layout!(((U2,U4),(U6,U4)):((U1,U4),(U48,U288))), layout!((U4,U4):(U1,U8))>>("logical_product: the complement of A carries after 3 steps of mode 1 of B, and 3 does not divide its extent 4");
 }
 
 #[test]
 fn logical_product_by_mode() {
     assert_type_eq!(LogicalProduct<layout!(U1:U1), tile!(layout!(U6:U3))>, layout!(((U1,U6)):((U1,U3))));
     assert_type_eq!(LogicalProduct<layout!(U5:U1), tile!(Keep)>, layout!((U5):(U1)));
-    refused::<LogicalProduct<layout!((U3,U6):(U12,U1)), tile!(layout!(U3:U6), layout!((U4,U3):(U0,U3)))>>("composition: an extent of 3 in the right layout meets a carry of the left one after 2 steps, and 2 does not divide 3");
+    refused::<LogicalProduct<layout!((U3,U6):(U12,U1)), tile!(layout!(U3:U6), layout!((U4,U3):(U0,U3)))>>("logical_product: in mode 0, the complement of A carries after 2 steps of B, and 2 does not divide its extent 3");
     assert_type_eq!(LogicalProduct<layout!(U3:U1), tile!(Keep)>, layout!((U3):(U1)));
     assert_type_eq!(LogicalProduct<layout!((U4,U2,U2):(U1,U4,U8)), tile!(layout!(U3:U2))>, layout!(((U4,U3),U2,U2):((U1,U8),U4,U8)));
     assert_type_eq!(LogicalProduct<layout!(U4:U1), tile!(layout!((U4,U2):(U2,U1)))>, layout!(((U4,(U4,U2))):((U1,(U8,U4)))));
@@ -671,7 +671,7 @@ fn logical_product_by_mode() {
     assert_type_eq!(LogicalProduct<layout!((U2):(U1)), tile!(layout!(U1:U3))>, layout!(((U2,U1)):((U1,U0))));
     assert_type_eq!(LogicalProduct<layout!(((U4,((U1,U6))),(U2,U2),U6):((U6,((U2,U24))),(U144,U288),U1)), tile!(tile!(layout!(U3:U2)), tile!(layout!((U3,U2):(U1,U1)), layout!(U1:U0)), layout!((U3,U2):(U8,U3)))>, layout!((((U4,U3),((U1,U6))),((U2,(U3,U2)),(U2,U1)),(U6,(U3,U2))):(((U6,U2),((U2,U24))),((U144,(U1,U1)),(U288,U0)),(U1,(U48,U18)))));
     assert_type_eq!(LogicalProduct<layout!((U4,U3):(U1,U4)), tile!(layout!(U2:U4), layout!(U2:U0))>, layout!(((U4,U2),(U3,U2)):((U1,U16),(U4,U0))));
-    refused::<LogicalProduct<layout!(((U4,(U3,U4)),(U5,U3),U3):((U9,(U240,U2)),(U4,U12),U80)), tile!(layout!((U4,U3):(U2,U16)), layout!(U1:U6))>>("composition: the modes of the right layout together reach coordinate 7 in an extent of 6 of the left one");
+    refused::<LogicalProduct<layout!(((U4,(U3,U4)),(U5,U3),U3):((U9,(U240,U2)),(U4,U12),U80)), tile!(layout!((U4,U3):(U2,U16)), layout!(U1:U6))>>("logical_product: in mode 0, the steps of B together reach coordinate 7 in an extent of 6 of the complement of A");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
-use crate::error::LayoutError;
+use crate::error::{LayoutError, Operand, Place};
 
 impl DynLayout {
     /// The layout of the offsets that `self` leaves out, up to `cotarget`.
@@ -24,7 +24,16 @@ impl DynLayout {
     /// [`LayoutError::ComplementOverlap`] when a stride lies inside what smaller strides cover;
     /// [`LayoutError::ZeroExtent`] for an empty layout or a cotarget of 0.
     pub const fn complement(&self, cotarget: usize) -> Result<Self, LayoutError> {
-        let (gaps, covered) = attempt!(self.free_modes());
+        self.complement_at(cotarget, Place::new("complement", None, Operand::Layout))
+    }
+
+    /// [`complement`](Self::complement) of a layout that is the operand `place` of an operation.
+    pub(crate) const fn complement_at(
+        &self,
+        cotarget: usize,
+        place: Place,
+    ) -> Result<Self, LayoutError> {
+        let (gaps, covered) = attempt!(self.free_modes(place));
         if cotarget == 0 {
             return Err(LayoutError::ZeroExtent);
         }
@@ -38,7 +47,8 @@ impl DynLayout {
     ///
     /// Those of [`complement`](Self::complement).
     pub const fn complement_shape(&self, cotarget: &IntTuple) -> Result<Self, LayoutError> {
-        let (gaps, covered) = attempt!(self.free_modes());
+        let place = Place::new("complement", None, Operand::Layout);
+        let (gaps, covered) = attempt!(self.free_modes(place));
         let size = attempt!(cotarget.product());
         if size == 0 {
             return Err(LayoutError::ZeroExtent);
@@ -67,7 +77,7 @@ impl DynLayout {
     }
 
     /// The modes between the strides of `self`, and how far both together reach.
-    const fn free_modes(&self) -> Result<(Self, usize), LayoutError> {
+    const fn free_modes(&self, place: Place) -> Result<(Self, usize), LayoutError> {
         let modes = match self.sorted_by_stride() {
             Some(modes) => modes,
             None => return Err(LayoutError::ZeroExtent),
@@ -79,7 +89,8 @@ impl DynLayout {
             // A stride of 0 fills nothing: it repeats what is there.
             if stride > 0 {
                 if stride < covered {
-                    return Err(LayoutError::ComplementOverlap { stride, covered });
+                    let place = self.place_of_leaf(modes.leaf[i], place);
+                    return Err(LayoutError::ComplementOverlap { place, stride, covered });
                 }
                 gaps = attempt!(gaps.push_leaf(stride / covered, covered));
                 covered = match stride.checked_mul(extent) {

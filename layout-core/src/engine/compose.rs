@@ -18,7 +18,7 @@
 
 use crate::engine::int_tuple::{MAX_LEAVES, MAX_SIZE};
 use crate::engine::layout::DynLayout;
-use crate::error::LayoutError;
+use crate::error::{LayoutError, Operand, Place};
 
 impl DynLayout {
     /// The layout of `A` after `B`: `composition(A, B)(i) = A(B(i))`, compatible with B's shape.
@@ -40,20 +40,29 @@ impl DynLayout {
     /// this property by the rule above; [`LayoutError::ZeroExtent`] for an empty operand; an
     /// overflow of the result.
     pub const fn composition(&self, b: &Self) -> Result<Self, LayoutError> {
+        self.composition_at(b, Place::new("composition", None, Operand::Right))
+    }
+
+    /// [`composition`](Self::composition) with a B that is the operand `place` of an operation.
+    pub(crate) const fn composition_at(&self, b: &Self, place: Place) -> Result<Self, LayoutError> {
         let digits = self.left_operand().len() - 1;
-        self.compose(b, digits)
+        self.compose(b, digits, place)
     }
 
     /// [`composition`](Self::composition) for a B whose coordinates beyond the domain of A mean
     /// nothing, as those of a tile that overhangs: its modes together may overflow the last digit
     /// that lies inside the domain, but a single mode of it is exact everywhere.
-    pub(crate) const fn composition_inside(&self, b: &Self) -> Result<Self, LayoutError> {
-        self.compose(b, self.coalesce().len() - 1)
+    pub(crate) const fn composition_inside(
+        &self,
+        b: &Self,
+        place: Place,
+    ) -> Result<Self, LayoutError> {
+        self.compose(b, self.coalesce().len() - 1, place)
     }
 
     /// The modes of B walked through this layout; together they must not overflow the first
     /// `digits` extents of the left operand.
-    const fn compose(&self, b: &Self, digits: usize) -> Result<Self, LayoutError> {
+    const fn compose(&self, b: &Self, digits: usize, place: Place) -> Result<Self, LayoutError> {
         if self.size() == 0 || b.size() == 0 {
             return Err(LayoutError::ZeroExtent);
         }
@@ -62,7 +71,7 @@ impl DynLayout {
         let mut result = Self::EMPTY;
         let mut i = 0;
         while i < b.len() {
-            let modes = attempt!(a.walk(b.extent_at(i), b.stride_at(i), &mut reach));
+            let modes = attempt!(a.walk(b, i, place, &mut reach));
             let (open, close) = b.parentheses_at(i);
             if !result.extend(&modes.unwrapped().wrapped_like(open, close)) {
                 return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
@@ -73,7 +82,7 @@ impl DynLayout {
         while j < digits {
             if reach[j] >= a.extent_at(j) {
                 let extent = a.extent_at(j);
-                return Err(LayoutError::CompositionOverlap { reach: reach[j], extent });
+                return Err(LayoutError::CompositionOverlap { place, reach: reach[j], extent });
             }
             j += 1;
         }
@@ -91,14 +100,16 @@ impl DynLayout {
         a.coalesce()
     }
 
-    /// The modes that the leaf `extent:stride` walks through this coalesced layout. Adds what they
-    /// reach in each digit to `reach`.
+    /// The modes that leaf `i` of B walks through this coalesced layout. Adds what they reach in
+    /// each digit to `reach`.
     const fn walk(
         &self,
-        extent: usize,
-        stride: usize,
+        b: &Self,
+        i: usize,
+        place: Place,
         reach: &mut [usize; MAX_LEAVES],
     ) -> Result<Self, LayoutError> {
+        let (extent, stride) = (b.extent_at(i), b.stride_at(i));
         let mut modes = Self::EMPTY;
         if extent == 1 || stride == 0 {
             return modes.push_leaf(extent, 0);
@@ -124,7 +135,8 @@ impl DynLayout {
                 j += 1;
             }
             if !rest.is_multiple_of(run) {
-                return Err(LayoutError::CompositionCarry { extent: rest, run });
+                let place = b.place_of_leaf(i, place);
+                return Err(LayoutError::CompositionCarry { place, extent, rest, run });
             }
             j = 0;
             while j + 1 < self.len() {

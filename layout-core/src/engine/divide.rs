@@ -1,8 +1,8 @@
 //! The divides: a layout as tiles and the rest.
 
 use crate::engine::layout::DynLayout;
-use crate::engine::tiler::{ByMode, Tiler};
-use crate::error::LayoutError;
+use crate::engine::tiler::{ByMode, Tiler, outer_mode};
+use crate::error::{LayoutError, Operand, Place};
 
 impl DynLayout {
     /// The layout as (tile, rest): `composition(A, (B, complement(B, size(A))))`.
@@ -22,12 +22,24 @@ impl DynLayout {
     ///
     /// Those of [`complement`](Self::complement) and [`composition`](Self::composition).
     pub const fn logical_divide(&self, tile: &Self) -> Result<Self, LayoutError> {
+        self.logical_divide_at(tile, None)
+    }
+
+    /// [`logical_divide`](Self::logical_divide) of a mode of a layout.
+    pub(crate) const fn logical_divide_at(
+        &self,
+        tile: &Self,
+        mode: Option<usize>,
+    ) -> Result<Self, LayoutError> {
+        const NAME: &str = ByMode::LogicalDivide.name();
+        let place = Place::new(NAME, mode, Operand::Tile);
         // CuTe passes the shape of the coalesced A as the cotarget, which rounds mode by mode. It
         // differs from the size only where the composition does not exist.
-        let rest = attempt!(tile.complement(self.size()));
+        let rest = attempt!(tile.complement_at(self.size(), place));
         // The tile is exact everywhere, only the rest of the tiles may overhang.
-        attempt!(self.composition(tile));
-        self.composition_inside(&attempt!(Self::tuple(&[*tile, rest])))
+        attempt!(self.composition_at(tile, place));
+        let both = attempt!(Self::tuple(&[*tile, rest]));
+        self.composition_inside(&both, Place::new(NAME, mode, Operand::TileAndRest))
     }
 
     /// [`logical_divide`](Self::logical_divide) by a tiler; a tuple divides mode by mode, and
@@ -110,7 +122,7 @@ impl DynLayout {
         tiler: &Tiler,
         operation: &'static str,
     ) -> Result<Self, LayoutError> {
-        let (first, second) = attempt!(self.unzip(tiler, operation));
+        let (first, second) = attempt!(self.unzip(tiler, operation, None));
         Self::tuple(&[first, second])
     }
 
@@ -118,10 +130,11 @@ impl DynLayout {
         &self,
         tiler: &Tiler,
         operation: &'static str,
+        mode: Option<usize>,
     ) -> Result<(Self, Self), LayoutError> {
         if tiler.is_keep() || tiler.as_layout().is_some() {
             if self.shape().is_int() || self.rank() != 2 {
-                return Err(LayoutError::KeepNeedsPair { operation, shape: self.shape() });
+                return Err(LayoutError::KeepNeedsPair { operation, mode, shape: self.shape() });
             }
             return Ok((self.mode(0), self.mode(1)));
         }
@@ -129,7 +142,8 @@ impl DynLayout {
         let mut i = 0;
         while i < self.rank() {
             if i < tiler.rank() {
-                let (tile, rest) = attempt!(self.mode(i).unzip(&tiler.mode(i), operation));
+                let (tile, rest) =
+                    attempt!(self.mode(i).unzip(&tiler.mode(i), operation, outer_mode(mode, i)));
                 tiles = attempt!(tiles.push(&tile));
                 rests = attempt!(rests.push(&rest));
             } else {

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::engine::int_tuple::{IntTuple, MAX_LEAVES, MAX_SIZE};
-use crate::error::LayoutError;
+use crate::error::{LayoutError, Place};
 
 /// A layout whose rank, extents and strides are values.
 ///
@@ -269,6 +269,22 @@ impl DynLayout {
 
     pub(crate) const fn extent_at(&self, i: usize) -> usize {
         self.shape.at(i)
+    }
+
+    /// The place of leaf `leaf` of this operand.
+    pub(crate) const fn place_of_leaf(&self, mut leaf: usize, mut place: Place) -> Place {
+        let mut shape = self.shape();
+        while !shape.is_int() {
+            let (mut mode, (mut start, mut end)) = (0, shape.mode_range(0));
+            while leaf >= end {
+                mode += 1;
+                (start, end) = shape.mode_range(mode);
+            }
+            place = place.in_mode(mode);
+            leaf -= start;
+            shape = shape.mode(mode);
+        }
+        place
     }
 
     /// How many parentheses open before leaf `i` and close behind it.

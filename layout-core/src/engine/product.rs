@@ -3,7 +3,7 @@
 use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
 use crate::engine::tiler::{ByMode, Tiler};
-use crate::error::{AlgebraError, LayoutError};
+use crate::error::{AlgebraError, LayoutError, Operand, Place};
 
 impl DynLayout {
     /// A layout of copies of A, one for each element of B, in the order of B:
@@ -22,11 +22,22 @@ impl DynLayout {
     ///
     /// Those of [`complement`](Self::complement) and [`composition`](Self::composition).
     pub const fn logical_product(&self, b: &Self) -> Result<Self, LayoutError> {
+        self.logical_product_at(b, None)
+    }
+
+    /// [`logical_product`](Self::logical_product) of a mode of a layout.
+    pub(crate) const fn logical_product_at(
+        &self,
+        b: &Self,
+        mode: Option<usize>,
+    ) -> Result<Self, LayoutError> {
+        const NAME: &str = ByMode::LogicalProduct.name();
         let cotarget = match self.size().checked_mul(b.cosize()) {
             Some(cotarget) => cotarget,
-            None => return Err(LayoutError::IntegerOverflow { operation: "logical_product" }),
+            None => return Err(LayoutError::IntegerOverflow { operation: NAME }),
         };
-        let copies = attempt!(attempt!(self.complement(cotarget)).composition(b));
+        let rest = attempt!(self.complement_at(cotarget, Place::new(NAME, mode, Operand::Block)));
+        let copies = attempt!(rest.composition_at(b, Place::new(NAME, mode, Operand::Copies)));
         Self::tuple(&[*self, copies])
     }
 

@@ -4,7 +4,7 @@ use core::fmt::{self, Write};
 
 use crate::engine::int_tuple::MAX_LEAVES;
 use crate::engine::layout::DynLayout;
-use crate::error::LayoutError;
+use crate::error::{LayoutError, Operand, Place};
 
 /// A layout, `_`, or a tuple of tilers that applies mode by mode, as `<8:1, _>`.
 ///
@@ -169,7 +169,7 @@ pub(crate) enum ByMode {
 }
 
 impl ByMode {
-    const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Composition => "composition",
             Self::LogicalDivide => "logical_divide",
@@ -182,26 +182,39 @@ impl ByMode {
         layout: &DynLayout,
         tiler: &Tiler,
     ) -> Result<DynLayout, LayoutError> {
+        self.apply_at(layout, tiler, None)
+    }
+
+    /// The operation on a mode of a layout.
+    const fn apply_at(
+        self,
+        layout: &DynLayout,
+        tiler: &Tiler,
+        mode: Option<usize>,
+    ) -> Result<DynLayout, LayoutError> {
         if tiler.is_keep() {
             return Ok(*layout);
         }
         if let Some(tile) = tiler.as_layout() {
             return match self {
-                Self::Composition => layout.composition(&tile),
-                Self::LogicalDivide => layout.logical_divide(&tile),
-                Self::LogicalProduct => layout.logical_product(&tile),
+                Self::Composition => {
+                    let place = Place::new(self.name(), mode, Operand::Right);
+                    layout.composition_at(&tile, place)
+                }
+                Self::LogicalDivide => layout.logical_divide_at(&tile, mode),
+                Self::LogicalProduct => layout.logical_product_at(&tile, mode),
             };
         }
         let (rank, modes) = (tiler.rank(), layout.rank());
         if rank > modes {
             let (operation, shape) = (self.name(), layout.shape());
-            return Err(LayoutError::TilerRank { operation, tiler: rank, shape });
+            return Err(LayoutError::TilerRank { operation, mode, tiler: rank, shape });
         }
         let mut result = DynLayout::EMPTY;
         let mut i = 0;
         while i < rank {
-            let mode = attempt!(self.apply(&layout.mode(i), &tiler.mode(i)));
-            result = attempt!(result.push(&mode));
+            let part = self.apply_at(&layout.mode(i), &tiler.mode(i), outer_mode(mode, i));
+            result = attempt!(result.push(&attempt!(part)));
             i += 1;
         }
         while i < modes && !matches!(self, Self::Composition) {
@@ -209,6 +222,14 @@ impl ByMode {
             i += 1;
         }
         result.parenthesised().checked()
+    }
+}
+
+/// The mode of the whole layout that mode `i` of its mode `mode` is in.
+pub(crate) const fn outer_mode(mode: Option<usize>, i: usize) -> Option<usize> {
+    match mode {
+        Some(_) => mode,
+        None => Some(i),
     }
 }
 

@@ -1,10 +1,13 @@
 //! The operations that take a tiler: `composition`, `logical_divide` and `logical_product`.
 
-use super::complement::ComplementOf;
+use core::marker::PhantomData;
+
+use super::complement::ComplementAt;
 use super::compose::{Composed, ComposedInside, ComposedList};
 use super::flat::FlatList;
 use super::modes::{ModeList, ModeTree};
 use super::nat::{Nat, NatMul};
+use super::place::{After, Block, Copies, Ordinal, Right, Tile, TileAndRest};
 use super::tiler::TiledTree;
 use super::tree::{Cons, Nil};
 
@@ -14,12 +17,36 @@ pub trait ByMode: 'static {
     const NAME: &'static str;
     /// The name of its zipped form, if it has one.
     const ZIPPED: &'static str = "";
-    /// The operation on the modes `A` with one layout, whose modes are `B`.
-    type With<A: ModeTree, B: ModeTree>: ModeTree;
+    /// The mode of the layout that it is at; nothing for all of it.
+    const MODE: Option<usize> = None;
+    /// The operation on the modes `A` with one layout, whose modes are `B`, when it is at `P`.
+    type With<P: ByMode, A: ModeTree, B: ModeTree>: ModeTree;
+    /// The operation at the next mode.
+    type Next: ByMode;
+    /// The operation on what the modes are of.
+    type Outer: ByMode;
     /// What becomes of the modes that the tiler has nothing for.
     type Beyond<A: ModeList>: ModeList;
     /// The result `M`, if nothing that was left out of the modes `A` is invalid.
     type Guard<A: ModeTree, M: ModeTree>: ModeTree;
+}
+
+/// The operation `O` at mode `J`; inside a mode at the outer one.
+#[derive(Debug)]
+pub struct AtMode<O, J>(PhantomData<(O, J)>);
+
+impl<O: ByMode, J: Ordinal> ByMode for AtMode<O, J> {
+    const NAME: &'static str = O::NAME;
+    const ZIPPED: &'static str = O::ZIPPED;
+    const MODE: Option<usize> = match O::MODE {
+        Some(mode) => Some(mode),
+        None => Some(J::ORDINAL),
+    };
+    type With<P: ByMode, A: ModeTree, B: ModeTree> = O::With<P, A, B>;
+    type Next = AtMode<O, After<J>>;
+    type Outer = O;
+    type Beyond<A: ModeList> = O::Beyond<A>;
+    type Guard<A: ModeTree, M: ModeTree> = O::Guard<A, M>;
 }
 
 /// `composition`.
@@ -28,7 +55,9 @@ pub enum Compose {}
 
 impl ByMode for Compose {
     const NAME: &'static str = "composition";
-    type With<A: ModeTree, B: ModeTree> = Composed<A, B>;
+    type With<P: ByMode, A: ModeTree, B: ModeTree> = Composed<A, B, Right<P>>;
+    type Next = Self;
+    type Outer = Self;
     // As CuTe does.
     type Beyond<A: ModeList> = Nil;
     type Guard<A: ModeTree, M: ModeTree> = <A as TiledTree>::Guard<M>;
@@ -39,13 +68,20 @@ impl ByMode for Compose {
 pub enum Divide {}
 
 /// The modes `A` divided by the layout with the modes `B`: `A o (B, complement(B, size(A)))`.
-pub(crate) type Divided<A, B> =
-    ComposedInside<A, B, <ComplementOf<B, <A as ModeTree>::Size> as FlatList>::After<B>>;
+type Divided<P, A, B> = ComposedInside<
+    A,
+    B,
+    <ComplementAt<B, <A as ModeTree>::Size, Tile<P>> as FlatList>::After<B>,
+    Tile<P>,
+    TileAndRest<P>,
+>;
 
 impl ByMode for Divide {
     const NAME: &'static str = "logical_divide";
     const ZIPPED: &'static str = "zipped_divide";
-    type With<A: ModeTree, B: ModeTree> = Divided<A, B>;
+    type With<P: ByMode, A: ModeTree, B: ModeTree> = Divided<P, A, B>;
+    type Next = Self;
+    type Outer = Self;
     type Beyond<A: ModeList> = A;
     type Guard<A: ModeTree, M: ModeTree> = M;
 }
@@ -55,13 +91,19 @@ impl ByMode for Divide {
 pub enum Product {}
 
 /// What fills the cotarget of `A`'s product with `B`.
-type Copies<A, B> =
-    ComplementOf<A, NatMul<<A as ModeTree>::Size, <<B as ModeTree>::LastOffset as Nat>::Succ>>;
+type Room<P, A, B> = ComplementAt<
+    A,
+    NatMul<<A as ModeTree>::Size, <<B as ModeTree>::LastOffset as Nat>::Succ>,
+    Block<P>,
+>;
 
 impl ByMode for Product {
     const NAME: &'static str = "logical_product";
     const ZIPPED: &'static str = "zipped_product";
-    type With<A: ModeTree, B: ModeTree> = Cons<A, Cons<ComposedList<Copies<A, B>, B>, Nil>>;
+    type With<P: ByMode, A: ModeTree, B: ModeTree> =
+        Cons<A, Cons<ComposedList<Room<P, A, B>, B, Copies<P>>, Nil>>;
+    type Next = Self;
+    type Outer = Self;
     type Beyond<A: ModeList> = A;
     type Guard<A: ModeTree, M: ModeTree> = M;
 }

@@ -4,6 +4,7 @@ use typenum::{B0, B1, UInt, UTerm};
 
 use super::layout::Layout;
 use super::modes::Mode;
+use super::place::Located;
 use super::reason::{
     ComplementOverlap, CompositionCarry, CompositionOverlap, Incongruent, Invalid, InverseOverlap,
     InverseStride, KeepNeedsPair, TilerRank,
@@ -93,6 +94,8 @@ reason!(O M; KeepNeedsPair<O, M>, IsPair,
 reason!(S D; Incongruent<S, D>, Congruent,
     "the shape and the stride of this layout are nested differently",
     "write one stride for each extent, nested in the same way");
+
+impl<R, P, M> ValidModes for Invalid<Located<R, P, M>> where Invalid<R>: ValidModes {}
 
 /// Makes a compile error, with the reason and its numbers, of a static layout that does not exist.
 ///

@@ -8,12 +8,14 @@ use core::marker::PhantomData;
 
 use typenum::UTerm;
 
+use super::by_mode::Compose;
 use super::coalesce::{CoalesceList, CoalescedList};
 use super::compose::{ComposedList, LeftOperandList};
 use super::flat::{FlatList, Leaves};
 use super::inverse::RightInverseOf;
 use super::modes::{Mode, ModeTree};
 use super::nat::{Nat, NatAdd, NatDiv, NatMin, NatMul, NatRem, NatSub, One};
+use super::place::Right;
 use super::reason::{Invalid, Reason};
 use super::tiler::TiledTree;
 use super::tree::{Cons, Nil};
@@ -155,7 +157,7 @@ impl CommonIf for False {
     type Steps<Q: Nat, Left: Nat, N: Nat> = NatMin<N, <NatDiv<Left, Q> as Nat>::Succ>;
     type Run<S: Nat, Q: Nat, T: CommonList, A: Rooms, N: Nat> = N;
     type Whole<Steps: Nat, Q: Nat, T: CommonList, A: Rooms, N: Nat> = NatMul<N, Steps>;
-    type Layout<R: FlatList, N: Nat> = ComposedList<R, Mode<N, One>>;
+    type Layout<R: FlatList, N: Nat> = ComposedList<R, Mode<N, One>, Right<Compose>>;
 }
 
 impl CommonIf for Unknown {

@@ -6,17 +6,20 @@ use super::coalesce::CoalesceList;
 use super::flat::{FlatList, Leaves};
 use super::modes::{Mode, ModeTree};
 use super::nat::{Nat, NatCeilDiv, NatDiv, NatMax, NatMul, One};
+use super::place::Alone;
 use super::reason::{ComplementOverlap, EmptyTuple, Invalid, Reason, RunTimeLeaf, ZeroExtent};
 use super::tree::{Cons, Nil, Tree, TreeList};
 use super::truth::{False, Order, True, Truth, Unknown};
 
 /// The complement of the modes `M` in the integer or shape `N`.
-pub(crate) type Complemented<M, N> = <ComplementOf<M, N> as FlatList>::Unwrap;
+pub(crate) type Complemented<M, N> = <ComplementAt<M, N, Alone> as FlatList>::Unwrap;
 /// The complement of the modes `M` in their own cosize.
 pub(crate) type ComplementedInside<M> = Complemented<M, <<M as ModeTree>::LastOffset as Nat>::Succ>;
 
-/// The complement of the modes `M` in the integer or shape `N`, as a coalesced list.
-pub(crate) type ComplementOf<M, N> = <<<Leaves<M> as ComplementList>::Sort as ComplementList>::Gaps<
+/// The complement of the modes `M`, an operand at `P`, in the integer or shape `N`, as a coalesced
+/// list.
+pub(crate) type ComplementAt<M, N, P> = <ComplementOf<M, N> as FlatList>::Locate<P, M>;
+type ComplementOf<M, N> = <<<Leaves<M> as ComplementList>::Sort as ComplementList>::Gaps<
     One,
     N,
 > as CoalesceList>::Coalesce;

@@ -24,30 +24,38 @@ use super::coalesce::CoalesceList;
 use super::flat::{FlatList, Leaves};
 use super::modes::{Mode, ModeList, ModeTree};
 use super::nat::{DivRem, Nat, NatAdd, NatCeilDiv, NatMin, NatMul, One, QuotRem};
+use super::place::{After, First, InMode, Located, Ordinal, StaticPlace};
 use super::reason::{CompositionCarry, CompositionOverlap, Invalid, Reason, RunTimeLeaf};
 use super::tree::{Cons, Nil};
 use super::truth::{False, Order, True, Truth, Unknown};
 
-/// The composition of the modes `A` and `B`.
-pub(crate) type Composed<A, B> = ComposedWith<LeftOf<A>, B>;
+/// The composition of the modes `A` and `B`, an operand at `P`.
+pub(crate) type Composed<A, B, P> = ComposedWith<LeftOf<A>, B, P>;
 /// The modes `M` as a left operand.
 type LeftOf<M> =
     <<<Leaves<M> as LeftOperandList>::Extend as CoalesceList>::Coalesce as LeftOperandList>::Left;
-/// The composition of the coalesced list `A` and the modes `B`.
-pub(crate) type ComposedList<A, B> =
-    ComposedWith<<<A as LeftOperandList>::Extend as LeftOperandList>::Left, B>;
-type ComposedWith<A, B> = <Held<A, B, A> as Verdict>::Guard<<B as RightOperand>::Compose<A>>;
+/// The composition of the coalesced list `A` and the modes `B`, an operand at `P`.
+pub(crate) type ComposedList<A, B, P> =
+    ComposedWith<<<A as LeftOperandList>::Extend as LeftOperandList>::Left, B, P>;
+type ComposedWith<A, B, P> =
+    <Held<A, B, A> as Verdict>::Guard<P, B, <B as RightOperand>::Compose<A, P>>;
 /// Whether what `B` reaches in `A` stays below the extents of `I`.
 type Held<A, B, I> = <<B as RightOperand>::Reach<A> as Reach>::Verdict<I>;
 
 /// The composition of the modes `A` with the modes `B`, which are a tile `T` and the rest of the
 /// tiles: the tile is exact everywhere, and the tiles together may overflow the last extent that
-/// lies inside the domain of `A`, because coordinates beyond it mean nothing.
-pub(crate) type ComposedInside<A, T, B> = <<B as RightOperand>::Unless<
-    Held<LeftOf<A>, T, LeftOf<A>>,
-> as Verdict>::Guard<
-    <Held<LeftOf<A>, B, InsideOf<A>> as Verdict>::Guard<<B as RightOperand>::Compose<LeftOf<A>>>,
->;
+/// lies inside the domain of `A`, because coordinates beyond it mean nothing. The tile is an operand
+/// at `P` and both are one at `Q`.
+pub(crate) type ComposedInside<A, T, B, P, Q> =
+    <<B as RightOperand>::Unless<Held<LeftOf<A>, T, LeftOf<A>>> as Verdict>::Guard<
+        P,
+        T,
+        <Held<LeftOf<A>, B, InsideOf<A>> as Verdict>::Guard<
+            Q,
+            B,
+            <B as RightOperand>::Compose<LeftOf<A>, Q>,
+        >,
+    >;
 /// The modes `M` as a left operand that ends with its domain: only its extents count.
 type InsideOf<M> = <<Leaves<M> as CoalesceList>::Coalesce as LeftOperandList>::Left;
 
@@ -149,8 +157,8 @@ impl<R: Reason> LeftOperand for Invalid<R> {
 
 /// The right layout B: its modes, leaf by leaf.
 pub trait RightOperand {
-    /// `A o B`, without the check of the whole.
-    type Compose<A: LeftOperand>: ModeTree;
+    /// `A o B` for a B at `P`, without the check of the whole.
+    type Compose<A: LeftOperand, P: StaticPlace>: ModeTree;
     /// What the leaves reach together in every mode of A.
     type Reach<A: LeftOperand>: Reach;
     /// The verdict `V`, unless there is no B.
@@ -159,12 +167,16 @@ pub trait RightOperand {
 
 /// [`RightOperand`] for a tuple, or the rest of one.
 pub trait RightOperandList {
-    /// [`RightOperand::Compose`] as a list.
-    type ComposeList<A: LeftOperand>: ModeList;
+    /// [`RightOperand::Compose`] as a list; the first mode is mode `J` of the place `P`.
+    type ComposeList<A: LeftOperand, P: StaticPlace, J: Ordinal>: ModeList;
 }
 
 impl<S: Nat, D: Nat> RightOperand for Mode<S, D> {
-    type Compose<A: LeftOperand> = <<Still<S, D> as ComposeIf>::Leaf<S, D, A> as FlatList>::Unwrap;
+    type Compose<A: LeftOperand, P: StaticPlace> = <<<Still<S, D> as ComposeIf>::Leaf<
+        S,
+        D,
+        A,
+    > as FlatList>::Locate<P, Self> as FlatList>::Unwrap;
     type Reach<A: LeftOperand> = <Still<S, D> as ComposeIf>::LeafReach<S, D, A>;
     type Unless<V: Verdict> = V;
 }
@@ -172,30 +184,32 @@ impl<S: Nat, D: Nat> RightOperand for Mode<S, D> {
 type Still<S, D> = <<S as Nat>::IsOne as Truth>::Or<<D as Nat>::IsZero>;
 
 impl RightOperand for Nil {
-    type Compose<A: LeftOperand> = Nil;
+    type Compose<A: LeftOperand, P: StaticPlace> = Nil;
     type Reach<A: LeftOperand> = Nil;
     type Unless<V: Verdict> = V;
 }
 impl RightOperandList for Nil {
-    type ComposeList<A: LeftOperand> = Nil;
+    type ComposeList<A: LeftOperand, P: StaticPlace, J: Ordinal> = Nil;
 }
 
 impl<H: ModeTree, T: ModeList> RightOperand for Cons<H, T> {
-    type Compose<A: LeftOperand> = Cons<H::Compose<A>, T::ComposeList<A>>;
+    type Compose<A: LeftOperand, P: StaticPlace> =
+        Cons<H::Compose<A, InMode<P, First>>, T::ComposeList<A, P, After<First>>>;
     type Reach<A: LeftOperand> = <H::Reach<A> as Reach>::Add<T::Reach<A>>;
     type Unless<V: Verdict> = V;
 }
 impl<H: ModeTree, T: ModeList> RightOperandList for Cons<H, T> {
-    type ComposeList<A: LeftOperand> = Cons<H::Compose<A>, T::ComposeList<A>>;
+    type ComposeList<A: LeftOperand, P: StaticPlace, J: Ordinal> =
+        Cons<H::Compose<A, InMode<P, J>>, T::ComposeList<A, P, After<J>>>;
 }
 
 impl<R: Reason> RightOperand for Invalid<R> {
-    type Compose<A: LeftOperand> = Self;
+    type Compose<A: LeftOperand, P: StaticPlace> = Self;
     type Reach<A: LeftOperand> = Nil;
     type Unless<V: Verdict> = Self;
 }
 impl<R: Reason> RightOperandList for Invalid<R> {
-    type ComposeList<A: LeftOperand> = Self;
+    type ComposeList<A: LeftOperand, P: StaticPlace, J: Ordinal> = Self;
 }
 
 // ---- what a step is to an extent of A ----
@@ -482,8 +496,8 @@ impl Reach for Refused {
 
 /// [`Fits`], or [`Invalid`] with a reason.
 pub trait Verdict: 'static {
-    /// The composition `M`, if it is one.
-    type Guard<M: ModeTree>: ModeTree;
+    /// The composition `M` with the modes `B`, an operand at `P`, if it is one.
+    type Guard<P: StaticPlace, B: ModeTree, M: ModeTree>: ModeTree;
 }
 
 /// No digit carries.
@@ -491,8 +505,8 @@ pub trait Verdict: 'static {
 pub enum Fits {}
 
 impl Verdict for Fits {
-    type Guard<M: ModeTree> = M;
+    type Guard<P: StaticPlace, B: ModeTree, M: ModeTree> = M;
 }
 impl<R: Reason> Verdict for Invalid<R> {
-    type Guard<M: ModeTree> = Self;
+    type Guard<P: StaticPlace, B: ModeTree, M: ModeTree> = Invalid<Located<R, P, B>>;
 }

@@ -10,6 +10,7 @@ use super::left_inverse::DigitList;
 use super::modes::{Mode, ModeList, ModeTree};
 use super::morello::Extents;
 use super::nat::Nat;
+use super::place::{Located, StaticPlace};
 use super::reason::{Invalid, Reason};
 use super::tree::{Cons, Nil};
 
@@ -31,6 +32,9 @@ pub trait FlatList:
     type Unwrap: ModeTree;
     /// `Unwrap` of this list with a leaf before it.
     type UnwrapAfter<S: Nat, D: Nat>: ModeTree;
+    /// The list; one that does not exist, because of the operand with the modes `M`, with the
+    /// place `P` of that operand.
+    type Locate<P: StaticPlace, M: ModeTree>: FlatList;
     /// The tuple of a tile and this rest.
     type After<Tile: ModeTree>: ModeTree;
 }
@@ -39,6 +43,7 @@ impl FlatList for Nil {
     type Push<S: Nat, D: Nat> = Cons<Mode<S, D>, Nil>;
     type Unwrap = Nil;
     type UnwrapAfter<S: Nat, D: Nat> = Mode<S, D>;
+    type Locate<P: StaticPlace, M: ModeTree> = Self;
     type After<Tile: ModeTree> = Cons<Tile, Cons<Nil, Nil>>;
 }
 
@@ -46,6 +51,7 @@ impl<S: Nat, D: Nat, T: FlatList> FlatList for Cons<Mode<S, D>, T> {
     type Push<S2: Nat, D2: Nat> = Cons<Mode<S2, D2>, Self>;
     type Unwrap = T::UnwrapAfter<S, D>;
     type UnwrapAfter<S2: Nat, D2: Nat> = Cons<Mode<S2, D2>, Self>;
+    type Locate<P: StaticPlace, M: ModeTree> = Self;
     type After<Tile: ModeTree> = Cons<Tile, Cons<T::UnwrapAfter<S, D>, Nil>>;
 }
 
@@ -53,6 +59,7 @@ impl<R: Reason> FlatList for Invalid<R> {
     type Push<S: Nat, D: Nat> = Self;
     type Unwrap = Self;
     type UnwrapAfter<S: Nat, D: Nat> = Self;
+    type Locate<P: StaticPlace, M: ModeTree> = Invalid<Located<R, P, M>>;
     type After<Tile: ModeTree> = Self;
 }
 

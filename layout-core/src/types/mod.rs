@@ -40,6 +40,7 @@ mod mixed;
 mod modes;
 mod morello;
 mod nat;
+mod place;
 mod reason;
 mod sealed;
 mod slice;

@@ -8,7 +8,7 @@ use super::nat::Nat;
 use super::tiler::TilerList;
 use super::tree::Tree;
 use crate::engine::DynLayout;
-use crate::error::{AlgebraError, LayoutError};
+use crate::error::{AlgebraError, LayoutError, Place};
 
 /// A layout that does not exist: every operation on it gives it again, so that the first reason is
 /// the one reported. Its constants are compile errors with the reason's message.
@@ -59,8 +59,12 @@ const fn number<N: Nat>() -> usize {
 pub struct CompositionCarry<Extent, Run>(PhantomData<(Extent, Run)>);
 
 impl<Extent: Nat, Run: Nat> Reason for CompositionCarry<Extent, Run> {
-    const ERROR: LayoutError =
-        LayoutError::CompositionCarry { extent: number::<Extent>(), run: number::<Run>() };
+    const ERROR: LayoutError = LayoutError::CompositionCarry {
+        place: Place::NONE,
+        extent: number::<Extent>(),
+        rest: number::<Extent>(),
+        run: number::<Run>(),
+    };
 }
 
 /// `composition(A, B)`: what the modes of B reach together, and the extent of A that is too small.
@@ -68,8 +72,11 @@ impl<Extent: Nat, Run: Nat> Reason for CompositionCarry<Extent, Run> {
 pub struct CompositionOverlap<Reach, Extent>(PhantomData<(Reach, Extent)>);
 
 impl<Reach: Nat, Extent: Nat> Reason for CompositionOverlap<Reach, Extent> {
-    const ERROR: LayoutError =
-        LayoutError::CompositionOverlap { reach: number::<Reach>(), extent: number::<Extent>() };
+    const ERROR: LayoutError = LayoutError::CompositionOverlap {
+        place: Place::NONE,
+        reach: number::<Reach>(),
+        extent: number::<Extent>(),
+    };
 }
 
 /// `complement(L)`: a stride inside what the smaller strides cover.
@@ -77,8 +84,11 @@ impl<Reach: Nat, Extent: Nat> Reason for CompositionOverlap<Reach, Extent> {
 pub struct ComplementOverlap<Stride, Covered>(PhantomData<(Stride, Covered)>);
 
 impl<Stride: Nat, Covered: Nat> Reason for ComplementOverlap<Stride, Covered> {
-    const ERROR: LayoutError =
-        LayoutError::ComplementOverlap { stride: number::<Stride>(), covered: number::<Covered>() };
+    const ERROR: LayoutError = LayoutError::ComplementOverlap {
+        place: Place::NONE,
+        stride: number::<Stride>(),
+        covered: number::<Covered>(),
+    };
 }
 
 /// `left_inverse(L)`: a stride that is no multiple of the next smaller one.
@@ -110,7 +120,9 @@ pub struct TilerRank<O, T, M>(PhantomData<(O, T, M)>);
 
 impl<O: ByMode, T: TilerList, M: ModeTree> Reason for TilerRank<O, T, M> {
     const ERROR: LayoutError = match M::Shape::TUPLE {
-        Ok(shape) => LayoutError::TilerRank { operation: O::NAME, tiler: T::RANK, shape },
+        Ok(shape) => {
+            LayoutError::TilerRank { operation: O::NAME, mode: O::MODE, tiler: T::RANK, shape }
+        }
         Err(error) => error,
     };
 }
@@ -121,7 +133,7 @@ pub struct KeepNeedsPair<O, M>(PhantomData<(O, M)>);
 
 impl<O: ByMode, M: ModeTree> Reason for KeepNeedsPair<O, M> {
     const ERROR: LayoutError = match M::Shape::TUPLE {
-        Ok(shape) => LayoutError::KeepNeedsPair { operation: O::ZIPPED, shape },
+        Ok(shape) => LayoutError::KeepNeedsPair { operation: O::ZIPPED, mode: O::MODE, shape },
         Err(error) => error,
     };
 }

@@ -2,12 +2,13 @@
 //! down a layout's modes.
 
 use super::any::AnyLayout;
-use super::by_mode::ByMode;
+use super::by_mode::{AtMode, ByMode};
 use super::kind::{DynamicKind, Kind, KindOf, MixedKind, StaticKind};
 use super::layout::{Layout, checked};
 use super::mixed::Mixed;
 use super::modes::{Mode, ModeList, ModeTree};
 use super::nat::Nat;
+use super::place::First;
 use super::reason::{Invalid, KeepNeedsPair, Reason, RunTimeLeaf, TilerRank};
 use super::tree::{Cons, Nil, Tree, Zip};
 use crate::engine::{DynLayout, Tiler};
@@ -122,7 +123,7 @@ impl<T: AnyTiler<Kind = StaticKind>> StaticTiler for T {}
 /// One layout as a tiler, given its modes.
 macro_rules! layout_tiler {
     ($modes:ty) => {
-        type Apply<O: ByMode, A: ModeTree> = O::With<A, $modes>;
+        type Apply<O: ByMode, A: ModeTree> = O::With<O, A, $modes>;
         type Firsts<O: ByMode, M: ModeTree> = M::First<O>;
         type Seconds<O: ByMode, M: ModeTree> = M::Second<O>;
     };
@@ -190,9 +191,11 @@ macro_rules! list_tiler {
     ($list:ty) => {
         const TILER: Option<Result<Tiler, LayoutError>> = <$list as TilerList>::TILER;
         type Apply<O: ByMode, A: ModeTree> =
-            O::Guard<A, <$list as TilerList>::ApplyList<O, A::Modes, A, $list>>;
-        type Firsts<O: ByMode, M: ModeTree> = <$list as TilerList>::FirstList<O, M::Modes>;
-        type Seconds<O: ByMode, M: ModeTree> = <$list as TilerList>::SecondList<O, M::Modes>;
+            O::Guard<A, <$list as TilerList>::ApplyList<AtMode<O, First>, A::Modes, A, $list>>;
+        type Firsts<O: ByMode, M: ModeTree> =
+            <$list as TilerList>::FirstList<AtMode<O, First>, M::Modes>;
+        type Seconds<O: ByMode, M: ModeTree> =
+            <$list as TilerList>::SecondList<AtMode<O, First>, M::Modes>;
     };
 }
 
@@ -363,7 +366,7 @@ impl TiledList for Nil {
     type SecondAfter<O: ByMode, A: ModeTree> = Invalid<KeepNeedsPair<O, Cons<A, Nil>>>;
     type EndOfPair<O: ByMode, P: ModeTree, A: ModeTree, B: ModeTree> = P;
     type ApplyCons<O: ByMode, H: AnyTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
-        Invalid<TilerRank<O, T0, A0>>;
+        Invalid<TilerRank<O::Outer, T0, A0>>;
     // Not reached: a tiler with more modes than the layout has made no pairs.
     type FirstCons<O: ByMode, H: AnyTiler, T: TilerList> = Nil;
     type SecondCons<O: ByMode, H: AnyTiler, T: TilerList> = Nil;
@@ -377,11 +380,11 @@ impl<B: ModeTree, R: ModeList> TiledList for Cons<B, R> {
     type EndOfPair<O: ByMode, P: ModeTree, A0: ModeTree, A1: ModeTree> =
         Invalid<KeepNeedsPair<O, Cons<A0, Cons<A1, Self>>>>;
     type ApplyCons<O: ByMode, H: AnyTiler, T: TilerList, A0: ModeTree, T0: TilerList> =
-        Cons<H::Apply<O, B>, T::ApplyList<O, R, A0, T0>>;
+        Cons<H::Apply<O, B>, T::ApplyList<O::Next, R, A0, T0>>;
     type FirstCons<O: ByMode, H: AnyTiler, T: TilerList> =
-        Cons<H::Firsts<O, B>, T::FirstList<O, R>>;
+        Cons<H::Firsts<O, B>, T::FirstList<O::Next, R>>;
     type SecondCons<O: ByMode, H: AnyTiler, T: TilerList> =
-        Cons<H::Seconds<O, B>, T::SecondList<O, R>>;
+        Cons<H::Seconds<O, B>, T::SecondList<O::Next, R>>;
 }
 
 impl<R: Reason> TiledList for Invalid<R> {

@@ -1,0 +1,109 @@
+//! Where in an operation its operands do not fit.
+
+use crate::message::Message;
+
+/// Where in an operation two numbers do not fit: the operation, the mode where a tiler works mode by
+/// mode, and the mode of an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The operation.
+    pub operation: &'static str,
+    /// The mode of the layout that a by-mode tiler is at.
+    pub by_mode: Option<usize>,
+    /// The operand.
+    pub operand: Operand,
+    /// The mode of the operand; nothing for an integer, or for all of it.
+    pub mode: Option<usize>,
+}
+
+/// An operand of an operation, in the words of its documentation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operand {
+    /// The only one.
+    Layout,
+    /// A of a product.
+    Block,
+    /// B of a product, which goes through the complement of A.
+    Copies,
+    /// B of a composition.
+    Right,
+    /// The tile of a divide.
+    Tile,
+    /// The complement of the tile in a divide.
+    Rest,
+    /// Both, as a pair.
+    TileAndRest,
+}
+
+impl Place {
+    /// All of an operand.
+    pub(crate) const fn new(
+        operation: &'static str,
+        by_mode: Option<usize>,
+        operand: Operand,
+    ) -> Self {
+        Self { operation, by_mode, operand, mode: None }
+    }
+
+    /// What has no place yet.
+    pub(crate) const NONE: Self = Self::new("", None, Operand::Layout);
+
+    pub(crate) const fn is_none(&self) -> bool {
+        self.operation.is_empty()
+    }
+
+    /// Mode `mode` of this place. A mode inside a mode is the outer one.
+    pub(crate) const fn in_mode(self, mode: usize) -> Self {
+        match (self.operand, self.mode) {
+            (Operand::TileAndRest, _) => {
+                let operand = if mode == 0 { Operand::Tile } else { Operand::Rest };
+                Self { operand, ..self }
+            }
+            (_, None) => Self { mode: Some(mode), ..self },
+            (_, Some(_)) => self,
+        }
+    }
+}
+
+impl Message {
+    /// Appends `composition: ` or `logical_divide: in mode 1, `.
+    pub(super) const fn operation(self, name: &str, by_mode: Option<usize>) -> Self {
+        let m = self.str(name).str(": ");
+        match by_mode {
+            Some(mode) => m.str("in mode ").num(mode).str(", "),
+            None => m,
+        }
+    }
+
+    /// Appends `mode 1 of B`.
+    pub(super) const fn operand(self, place: &Place) -> Self {
+        let name = match place.operand {
+            Operand::Layout => "the layout",
+            Operand::Block => "A",
+            Operand::Right | Operand::Copies => "B",
+            Operand::Tile => "the tile",
+            Operand::Rest => "the rest of the tiles",
+            Operand::TileAndRest => "the tile and the rest of the tiles",
+        };
+        match place.mode {
+            Some(mode) => self.str("mode ").num(mode).str(" of ").str(name),
+            None => self.str(name),
+        }
+    }
+
+    /// Appends what the operand is composed with.
+    pub(super) const fn left_operand(self, place: &Place) -> Self {
+        self.str(match place.operand {
+            Operand::Copies => "the complement of A",
+            _ => "A",
+        })
+    }
+
+    /// Appends what to try where only another tile could fit; else nothing.
+    pub(super) const fn other_tile(self, place: &Place) -> Self {
+        match place.by_mode {
+            None => self.str("a tiler <..> divides mode by mode, and each mode by itself may fit"),
+            Some(_) => self.str("a tile that divides the extents of this mode would fit"),
+        }
+    }
+}
