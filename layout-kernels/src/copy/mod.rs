@@ -6,9 +6,9 @@ use layout_core::types::{AnyLayout, Check};
 
 mod plan;
 mod run;
-mod tile;
+pub(crate) mod tile;
 #[cfg(target_arch = "x86_64")]
-mod x86;
+pub(crate) mod x86;
 
 pub use plan::{CopyKernel, CopyPlan, Loop};
 use run::{Constant, run};

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 ///
 /// It copies `source[row * source_step + column]` to
 /// `destination[column * destination_step + row]` for each `row < rows` and `column < columns`.
-pub(super) trait Tile {
+pub trait Tile {
     /// What the elements are loaded as.
     type Word: Copy;
     /// The number of rows and of columns of a whole tile.
@@ -42,25 +42,25 @@ pub(super) trait Tile {
 
 /// A pointer to a block and the distance of its rows, which are contiguous.
 #[derive(Clone, Copy)]
-pub(super) struct Strip<P> {
-    pub(super) start: P,
-    pub(super) step: usize,
+pub struct Strip<P> {
+    pub(crate) start: P,
+    pub(crate) step: usize,
 }
 
 impl<T> Strip<*const T> {
     /// The place of `row` and `column`; inside the memory if the block has them.
     #[inline(always)]
-    pub(super) fn at(self, row: usize, column: usize) -> *const T {
+    pub(crate) fn at(self, row: usize, column: usize) -> *const T {
         self.start.wrapping_add(row * self.step + column)
     }
 
     #[inline(always)]
-    pub(super) fn shifted(self, row: usize, column: usize) -> Self {
+    pub(crate) fn shifted(self, row: usize, column: usize) -> Self {
         Self { start: self.at(row, column), step: self.step }
     }
 
     #[inline(always)]
-    pub(super) fn cast<W>(self) -> Strip<*const W> {
+    pub(crate) fn cast<W>(self) -> Strip<*const W> {
         Strip { start: self.start.cast(), step: self.step }
     }
 }
@@ -68,17 +68,17 @@ impl<T> Strip<*const T> {
 impl<T> Strip<*mut T> {
     /// The place of `row` and `column`; inside the memory if the block has them.
     #[inline(always)]
-    pub(super) fn at(self, row: usize, column: usize) -> *mut T {
+    pub(crate) fn at(self, row: usize, column: usize) -> *mut T {
         self.start.wrapping_add(row * self.step + column)
     }
 
     #[inline(always)]
-    pub(super) fn shifted(self, row: usize, column: usize) -> Self {
+    pub(crate) fn shifted(self, row: usize, column: usize) -> Self {
         Self { start: self.at(row, column), step: self.step }
     }
 
     #[inline(always)]
-    pub(super) fn cast<W>(self) -> Strip<*mut W> {
+    pub(crate) fn cast<W>(self) -> Strip<*mut W> {
         Strip { start: self.start.cast(), step: self.step }
     }
 }
@@ -109,7 +109,7 @@ const fn side<V: Tile>() -> usize {
 ///
 /// As for [`Tile::tile`].
 #[inline(always)]
-pub(super) unsafe fn transpose<V: Tile, const INLINE: bool>(
+pub(crate) unsafe fn transpose<V: Tile, const INLINE: bool>(
     source: Strip<*const V::Word>,
     destination: Strip<*mut V::Word>,
     rows: usize,
@@ -141,7 +141,7 @@ pub(super) unsafe fn transpose<V: Tile, const INLINE: bool>(
 ///
 /// As for [`Tile::tile`].
 #[inline(always)]
-pub(super) unsafe fn square<V: Tile>(
+pub(crate) unsafe fn square<V: Tile>(
     source: Strip<*const V::Word>,
     destination: Strip<*mut V::Word>,
     rows: usize,
@@ -159,7 +159,7 @@ pub(super) unsafe fn square<V: Tile>(
 }
 
 #[inline(always)]
-unsafe fn tiles<V: Tile>(
+pub(crate) unsafe fn tiles<V: Tile>(
     source: Strip<*const V::Word>,
     destination: Strip<*mut V::Word>,
     rows: usize,
@@ -186,7 +186,7 @@ unsafe fn tiles<V: Tile>(
 }
 
 /// Tiles of elements of any type, element by element: the tile only keeps them in the cache.
-pub(super) struct Plain<T>(PhantomData<T>);
+pub struct Plain<T>(PhantomData<T>);
 
 impl<T: Copy> Tile for Plain<T> {
     type Word = T;

@@ -37,7 +37,7 @@ macro_rules! tile {
         $name:ident: $side:literal x $word:ty, $kernel:ident, $features:literal
     ) => {
         $(#[$doc])*
-        pub(super) struct $name;
+        pub struct $name;
 
         impl Tile for $name {
             type Word = $word;

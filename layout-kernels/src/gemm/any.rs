@@ -1,10 +1,16 @@
 //! Products of layouts that are not all static, or that are large: which kernel makes them.
 
+#[cfg(feature = "std")]
+use crate::gemm::blocking::Blocking;
 use crate::gemm::float::Float;
+#[cfg(feature = "std")]
+use crate::gemm::micro::kernels;
 use crate::gemm::modes::Modes;
 use crate::gemm::plain;
 use crate::gemm::tile::Scale;
 use crate::simd::Level;
+#[cfg(feature = "std")]
+use crate::simd::cache::Caches;
 
 /// `C = alpha * A * B + beta * C`.
 ///
@@ -23,8 +29,18 @@ pub(crate) unsafe fn run<T: Float>(
     // Packing needs memory. What is left has nothing to add, so that C is only scaled.
     #[cfg(feature = "std")]
     if scale.alpha != T::ZERO && modes.m > 0 && modes.n > 0 && modes.k > 0 {
+        let kernels = kernels::<T>(level);
+        let turned = !modes.cn.runs(kernels.lanes) && modes.cm.runs(kernels.lanes);
+        let transposed;
+        let (modes, a, b) = if turned {
+            transposed = modes.transposed();
+            (&transposed, b, a)
+        } else {
+            (modes, a, b)
+        };
+        let blocking = Blocking::new(modes, &kernels, &Caches::detect());
         // SAFETY: the caller's promise.
-        unsafe { crate::gemm::blocked::run(level, modes, scale, a, b, c) };
+        unsafe { crate::gemm::blocked::run(&kernels, &blocking, modes, scale, a, b, c) };
         return;
     }
     let _ = level;

@@ -1,31 +1,24 @@
 //! Products of any size and any layouts: blocks that fit the caches, packed into panels, made by
 //! register tiles.
 //!
-//! The loops are those of Goto and van de Geijn, as in BLIS: a block of B of `KC` by `NC` is
-//! packed for the last cache, a block of A of `MC` by `KC` for the second, and while a panel of
-//! B stays in the first, the tile goes down the panels of A. An operand that lies in panels
-//! already, packed by its layout or simply by being narrow, is used where it is.
+//! The loops are those of Goto and van de Geijn, as in BLIS: a block of B of `kc` by `nc` is
+//! packed for the last cache, a block of A of `mc` by `kc` for the second, and a panel of B meets
+//! all panels of A while it stays near. Small operands, and such that lie in panels already, are
+//! used where they are.
 
+use core::ops::Range;
 use std::cell::RefCell;
 
 use crate::buffer::Buffer;
-use crate::gemm::float::Float;
-use crate::gemm::micro::{Kernels, Micro, Panels, Target, VECTORS, kernels};
-use crate::gemm::mode::Mode;
+use crate::gemm::along::{Along, append};
+use crate::gemm::blocking::Blocking;
+use crate::gemm::cuts::Cuts;
+use crate::gemm::float::sealed::Sum;
+use crate::gemm::micro::{Kernels, MAX_ROWS, MAX_VECTORS, Panels, Target};
 use crate::gemm::modes::Modes;
-use crate::gemm::pack::{consecutive, distance, panel};
+use crate::gemm::panels::Source;
+use crate::gemm::place::read;
 use crate::gemm::tile::Scale;
-use crate::simd::Level;
-
-/// Steps along K of a block: a panel of B of 32 `f32` or 16 `f64` takes 32 KiB.
-const KC: usize = 256;
-/// Panels of A in a block; with 14 rows of `f32` a block takes 344 KiB.
-const A_PANELS: usize = 24;
-/// Bytes of a packed block of B.
-const B_BYTES: usize = 2 << 20;
-/// Bytes over which an operand may be spread along a block of K and still be used in place: beyond
-/// it, its lines compete for the same places of the first cache.
-const IN_PLACE_BYTES: usize = 32 << 10;
 
 /// A cache line, to align what is packed.
 type Line = [u64; 8];
@@ -35,297 +28,317 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = const { RefCell::new(Scratch { lines: None, offsets: Vec::new() }) };
 }
 
-/// Memory for packed blocks, at most 3 MiB, and for the offsets along each mode.
+/// Memory for packed blocks, at most some MiB, and for the offsets along modes.
 struct Scratch {
     lines: Option<Buffer<Line>>,
     offsets: Vec<usize>,
 }
 
-/// `C = alpha * A * B + beta * C`.
+/// `C = alpha * A * B + beta * C`, cut as `blocking` says.
 ///
 /// # Safety
 ///
-/// Elements of A and B can be read, and of C read and written, at every offset of the modes;
-/// nothing else accesses C meanwhile.
-pub(crate) unsafe fn run<T: Float>(
-    level: Level,
+/// The kernels' instructions are there. Elements of A and B can be read, and of C read and written,
+/// at every offset of the modes; nothing else accesses C meanwhile.
+pub(crate) unsafe fn run<X, Y, T: Sum>(
+    kernels: &Kernels<X, Y, T>,
+    blocking: &Blocking,
     modes: &Modes,
     scale: &Scale<T>,
-    a: *const T,
-    b: *const T,
+    a: *const X,
+    b: *const Y,
     c: *mut T,
 ) {
-    let kernels = kernels::<T>(level);
-    let turned = !modes.cn.runs(kernels.lanes) && modes.cm.runs(kernels.lanes);
-    let transposed;
-    let (modes, a, b) = if turned {
-        transposed = modes.transposed();
-        (&transposed, b, a)
-    } else {
-        (modes, a, b)
-    };
     SCRATCH.with_borrow_mut(|scratch| {
         let Scratch { lines, offsets } = scratch;
-        let blocks = Blocks::new::<T>(modes, &kernels);
-        let bytes = (blocks.a_elements() + blocks.b_elements()) * size_of::<T>();
-        let needed = bytes.div_ceil(size_of::<Line>()) + 1;
+        let needed = blocking.scratch(kernels.word).div_ceil(size_of::<Line>());
         if lines.as_ref().is_none_or(|lines| lines.len() < needed) {
             *lines = Buffer::filled(needed, [0; 8]);
         }
         let Some(lines) = lines else { unreachable!("some MiB fit an address space") };
-        let packed_a = lines.as_mut_ptr().cast::<T>();
-        // SAFETY: behind the block of A there are lines for a block of B.
-        let packed_b = unsafe { packed_a.add(blocks.a_elements()) };
+        let packed_a = lines.as_mut_ptr().cast::<u8>();
         let offsets = Offsets::new(modes, offsets);
-        let product = Product { blocks, offsets, scale, a, b, c, packed_a, packed_b };
+        let product = Product {
+            kernels,
+            blocking,
+            offsets,
+            scale,
+            a,
+            b,
+            c,
+            packed_a,
+            packed_b: packed_a.wrapping_add(blocking.a_bytes(kernels.word)),
+        };
         // SAFETY: the caller's promise, and the packed blocks have their sizes.
-        unsafe { product.run(&kernels) };
+        unsafe { product.run(0..modes.m, 0..modes.n, modes.k) };
     });
 }
 
 /// The offsets along each mode.
+#[derive(Clone, Copy)]
 struct Offsets<'a> {
-    am: &'a [usize],
-    ak: &'a [usize],
-    bk: &'a [usize],
-    bn: &'a [usize],
-    cm: &'a [usize],
-    cn: &'a [usize],
+    am: Along<'a>,
+    ak: Along<'a>,
+    bk: Along<'a>,
+    bn: Along<'a>,
+    cm: Along<'a>,
+    cn: Along<'a>,
 }
 
 impl<'a> Offsets<'a> {
     fn new(modes: &Modes, table: &'a mut Vec<usize>) -> Self {
-        let Modes { am, ak, bk, bn, cm, cn, m, n, k } = modes;
+        let Modes { am, ak, bk, bn, cm, cn, .. } = modes;
         table.clear();
-        for mode in [am, ak, bk, bn, cm, cn] {
+        let ends = [am, ak, bk, bn, cm, cn].map(|mode| {
             append(mode, table);
-        }
-        let (am, rest) = table.split_at(*m);
-        let (ak, rest) = rest.split_at(*k);
-        let (bk, rest) = rest.split_at(*k);
-        let (bn, rest) = rest.split_at(*n);
-        let (cm, cn) = rest.split_at(*m);
-        Self { am, ak, bk, bn, cm, cn }
-    }
-}
-
-/// Appends the offsets of a mode.
-fn append(mode: &Mode, table: &mut Vec<usize>) {
-    let start = table.len();
-    table.push(0);
-    for (&extent, &stride) in mode.extents().iter().zip(mode.strides()) {
-        let below = table.len() - start;
-        if below == 1 {
-            table.extend((1..extent).map(|i| i * stride));
-            continue;
-        }
-        // Each leaf repeats what the leaves before it made.
-        for i in 1..extent {
-            for j in start..start + below {
-                table.push(table[j] + i * stride);
-            }
-        }
-    }
-}
-
-/// How a product is cut.
-struct Blocks {
-    m: usize,
-    n: usize,
-    k: usize,
-    /// Rows and vectors of a tile, and the columns that these are.
-    rows: usize,
-    vectors: usize,
-    lanes: usize,
-    width: usize,
-    /// The sizes of blocks; `mc` and `nc` are multiples of `rows` and `width`.
-    mc: usize,
-    nc: usize,
-    kc: usize,
-}
-
-impl Blocks {
-    fn new<T: 'static>(modes: &Modes, kernels: &Kernels<T>) -> Self {
-        let Modes { m, n, k, .. } = *modes;
-        let lanes = kernels.lanes;
-        let vectors = if n <= lanes { 1 } else { VECTORS };
-        let width = lanes * vectors;
-        let rows = rows(&modes.am, m, kernels.max_rows());
-        // Blocks along K of about the same depth.
-        let kc = k.div_ceil(k.div_ceil(KC));
-        let nc = (B_BYTES / size_of::<T>() / kc / width).max(1) * width;
+            table.len()
+        });
+        let mut start = 0;
+        let mut parts = ends.map(|end| {
+            let part = start..end;
+            start = end;
+            part
+        });
+        let mut next = |i: usize, mode| Along::new(mode, &table[core::mem::take(&mut parts[i])]);
         Self {
-            m,
-            n,
-            k,
-            rows,
-            vectors,
-            lanes,
-            width,
-            mc: (A_PANELS * rows).min(m.next_multiple_of(rows)),
-            nc: nc.min(n.next_multiple_of(width)),
-            kc,
+            am: next(0, am),
+            ak: next(1, ak),
+            bk: next(2, bk),
+            bn: next(3, bn),
+            cm: next(4, cm),
+            cn: next(5, cn),
         }
     }
-
-    fn a_elements(&self) -> usize {
-        // Whole lines, so that B starts at one.
-        (self.mc * self.kc).next_multiple_of(64)
-    }
-
-    fn b_elements(&self) -> usize {
-        self.nc * self.kc
-    }
-}
-
-/// Rows of a tile: an even number that wastes little of the last panel, and that divides the panels
-/// in which A lies already.
-fn rows(am: &Mode, m: usize, most: usize) -> usize {
-    let (extents, strides) = (am.extents(), am.strides());
-    if extents.len() > 1
-        && strides[0] == 1
-        && let Some(rows) = (4..=most).rev().step_by(2).find(|&r| extents[0].is_multiple_of(r))
-    {
-        return rows;
-    }
-    m.div_ceil(m.div_ceil(most)).next_multiple_of(2)
 }
 
 /// One product.
-struct Product<'a, T> {
-    blocks: Blocks,
+struct Product<'a, X: 'static, Y: 'static, T: 'static> {
+    kernels: &'a Kernels<X, Y, T>,
+    blocking: &'a Blocking,
     offsets: Offsets<'a>,
     scale: &'a Scale<T>,
-    a: *const T,
-    b: *const T,
+    a: *const X,
+    b: *const Y,
     c: *mut T,
-    packed_a: *mut T,
-    packed_b: *mut T,
+    packed_a: *mut u8,
+    packed_b: *mut u8,
 }
 
-impl<T: Float> Product<'_, T> {
+/// Words of an operand: where the first one is, and how far it is to the next in bytes.
+#[derive(Clone, Copy)]
+struct Words {
+    start: *const u8,
+    /// To the next row of A, or vector of B.
+    next: usize,
+    /// To the next step along K.
+    step: usize,
+}
+
+impl<X, Y, T: Sum> Product<'_, X, Y, T> {
+    /// The product of some rows and columns of C.
+    ///
     /// # Safety
     ///
     /// As [`run`], and the packed blocks can be written and have their sizes.
-    unsafe fn run(&self, kernels: &Kernels<T>) {
-        let Blocks { m, n, k, rows, vectors, mc, nc, kc, .. } = self.blocks;
-        let micro = kernels.tile(rows, vectors);
-        let later = Scale::new(self.scale.alpha, T::ONE);
-        for jc in (0..n).step_by(nc) {
-            for pc in (0..k).step_by(kc) {
-                let scale = if pc == 0 { self.scale } else { &later };
-                let depth = pc..(pc + kc).min(k);
-                let columns = jc..(jc + nc).min(n);
+    unsafe fn run(&self, m: Range<usize>, n: Range<usize>, k: usize) {
+        let Blocking { mc, nc, kc, .. } = *self.blocking;
+        let later = self.scale.later();
+        for columns in blocks(n, nc) {
+            for depth in blocks(0..k, kc) {
+                let scale = if depth.start == 0 { self.scale } else { &later };
+                let vectors = Cuts::new(columns.len().div_ceil(self.kernels.lanes), self.kernels.vectors());
                 // SAFETY: the caller's promise.
-                let b_step = unsafe { self.pack_b(columns.clone(), depth.clone()) };
-                for ic in (0..m).step_by(mc) {
+                unsafe { self.pack_b(&vectors, columns.clone(), depth.clone()) };
+                for rows in blocks(m.clone(), mc) {
                     let block = Block {
-                        rows: ic..(ic + mc).min(m),
+                        cuts: Cuts::new(rows.len(), self.kernels.rows()),
+                        rows,
+                        vectors,
                         columns: columns.clone(),
                         depth: depth.clone(),
                         scale,
-                        b_step,
                     };
                     // SAFETY: the caller's promise, and this block of B is packed.
-                    unsafe { self.block(&block, micro) };
+                    unsafe { self.block(&block) };
                 }
             }
         }
     }
 
-    /// Packs a block of B, unless it can be used in place; then this returns the distance of its
-    /// steps.
+    /// Where a panel of B is when it is used in place.
+    fn b_in_place(&self, columns: Range<usize>, depth: &Range<usize>) -> Option<Words> {
+        let Kernels { lanes, word, masked, .. } = *self.kernels;
+        let step = self.blocking.b_step?;
+        if !masked && !columns.len().is_multiple_of(lanes) {
+            return None;
+        }
+        let element = size_of::<Y>();
+        let next = self.offsets.bn.blocks(columns.clone(), lanes)? * element;
+        let first = self.offsets.bn.at(columns.start) + self.offsets.bk.at(depth.start);
+        let _ = word;
+        Some(Words { start: self.b.wrapping_add(first).cast(), next, step: step * element })
+    }
+
+    /// Where a panel of A is when it is used in place.
+    fn a_in_place(&self, rows: Range<usize>, depth: &Range<usize>) -> Option<Words> {
+        let step = self.blocking.a_step?;
+        let element = size_of::<X>();
+        let first = self.offsets.am.at(rows.start) + self.offsets.ak.at(depth.start);
+        let next = self.offsets.am.step(rows)? * element;
+        Some(Words { start: self.a.wrapping_add(first).cast(), next, step: step * element })
+    }
+
+    /// Packs a block of B, except panels that are used in place.
     ///
     /// # Safety
     ///
     /// As [`run`](Self::run).
-    unsafe fn pack_b(&self, columns: Range, depth: Range) -> Option<usize> {
-        let Blocks { m, rows, lanes, width, .. } = self.blocks;
-        let (bn, bk) = (&self.offsets.bn[columns], &self.offsets.bk[depth]);
-        let whole = bn.len().is_multiple_of(width) && bn.chunks(lanes).all(consecutive);
-        let step = distance(bk).filter(|&step| {
-            let near = step * bk.len() * size_of::<T>() <= IN_PLACE_BYTES;
-            whole && (near || m <= 2 * rows)
-        });
-        if step.is_none() {
-            for (i, columns) in bn.chunks(width).enumerate() {
-                // SAFETY: the block has room for this panel.
-                let to = unsafe { self.packed_b.add(i * width * bk.len()) };
-                // SAFETY: these are offsets of B, and the panel has `width` for each step.
-                unsafe { panel(self.b, columns, bk, to, width) };
+    unsafe fn pack_b(&self, vectors: &Cuts, columns: Range<usize>, depth: Range<usize>) {
+        let Kernels { lanes, word, .. } = *self.kernels;
+        let words = depth.len().div_ceil(self.kernels.depth);
+        for panel in vectors.iter() {
+            let width = panel.len() * lanes;
+            let across = columns.start + panel.start * lanes
+                ..(columns.start + panel.end * lanes).min(columns.end);
+            if self.b_in_place(across.clone(), &depth).is_some() {
+                continue;
             }
+            let to = self.packed_b.wrapping_add(panel.start * lanes * words * word);
+            let source = Source {
+                from: self.b,
+                along: self.offsets.bn,
+                across,
+                deep: self.offsets.bk,
+                steps: depth.clone(),
+            };
+            // SAFETY: these are offsets of B, and the panel has `width` words for each step.
+            unsafe { (self.kernels.pack_b)(&source, to, width) };
         }
-        step
+    }
+
+    /// Packs a block of A, except panels that are used in place.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run).
+    unsafe fn pack_a(&self, block: &Block<'_, T>) {
+        let word = self.kernels.word;
+        let words = block.depth.len().div_ceil(self.kernels.depth);
+        for panel in block.cuts.iter() {
+            let across = block.rows.start + panel.start..block.rows.start + panel.end;
+            if self.a_in_place(across.clone(), &block.depth).is_some() {
+                continue;
+            }
+            let to = self.packed_a.wrapping_add(panel.start * words * word);
+            let source = Source {
+                from: self.a,
+                along: self.offsets.am,
+                across,
+                deep: self.offsets.ak,
+                steps: block.depth.clone(),
+            };
+            // SAFETY: these are offsets of A, and the panel has a word for each row and step.
+            unsafe { (self.kernels.pack_a)(&source, to, panel.len()) };
+        }
     }
 
     /// The product of a block of A with a block of B that is packed.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run), and the block of B is packed unless it has a step.
-    unsafe fn block(&self, block: &Block<'_, T>, micro: Micro<T>) {
-        let Blocks { n, rows, lanes, width, .. } = self.blocks;
-        let (am, ak) =
-            (&self.offsets.am[block.rows.clone()], &self.offsets.ak[block.depth.clone()]);
-        let (bn, bk) =
-            (&self.offsets.bn[block.columns.clone()], &self.offsets.bk[block.depth.clone()]);
-        let (cm, cn) =
-            (&self.offsets.cm[block.rows.clone()], &self.offsets.cn[block.columns.clone()]);
-        let depth = ak.len();
-        let a_step = distance(ak).filter(|&step| {
-            let near = step * depth * size_of::<T>() <= IN_PLACE_BYTES;
-            (near || n <= 2 * width)
-                && am.len().is_multiple_of(rows)
-                && am.chunks(rows).all(consecutive)
-        });
-        if a_step.is_none() {
-            for (i, rows_of_panel) in am.chunks(rows).enumerate() {
-                // SAFETY: the block has room for this panel.
-                let to = unsafe { self.packed_a.add(i * rows * depth) };
-                // SAFETY: these are offsets of A, and the panel has `rows` for each step.
-                unsafe { panel(self.a, rows_of_panel, ak, to, rows) };
+    /// As [`run`](Self::run), and the block of B is packed where it is not used in place.
+    unsafe fn block(&self, block: &Block<'_, T>) {
+        let Kernels { lanes, word, .. } = *self.kernels;
+        // SAFETY: the caller's promise.
+        unsafe { self.pack_a(block) };
+        let words = block.depth.len().div_ceil(self.kernels.depth);
+        for panel in block.vectors.iter() {
+            let first = block.columns.start + panel.start * lanes;
+            let columns = first..(first + panel.len() * lanes).min(block.columns.end);
+            let b = self.b_in_place(columns.clone(), &block.depth).unwrap_or_else(|| Words {
+                start: self.packed_b.wrapping_add(panel.start * lanes * words * word),
+                next: lanes * word,
+                step: panel.len() * lanes * word,
+            });
+            let vector =
+                if self.blocking.c_runs { self.offsets.cn.blocks(columns.clone(), lanes) } else { None };
+            let last = columns.len() - (panel.len() - 1) * lanes;
+            for tile in block.cuts.iter() {
+                let rows = block.rows.start + tile.start..block.rows.start + tile.end;
+                let a = self.a_in_place(rows.clone(), &block.depth).unwrap_or_else(|| Words {
+                    start: self.packed_a.wrapping_add(tile.start * words * word),
+                    next: word,
+                    step: tile.len() * word,
+                });
+                let micro = self.kernels.tile(tile.len(), panel.len());
+                let panels = Panels {
+                    depth: words,
+                    a: a.start,
+                    a_row: a.next,
+                    a_step: a.step,
+                    b: b.start,
+                    b_vector: b.next,
+                    b_step: b.step,
+                };
+                if let (Some(vector), Some(row)) = (vector, self.offsets.cm.step(rows.clone())) {
+                    let at = self.offsets.cm.at(rows.start) + self.offsets.cn.at(columns.start);
+                    let c = self.c.wrapping_add(at);
+                    let target = Target { scale: block.scale, c, row, vector, last };
+                    // SAFETY: the panels are packed, or lie so in the operands; C has the rows of
+                    // the tile at this distance, and its vectors.
+                    unsafe { micro(&panels, &target) };
+                } else {
+                    // SAFETY: as above.
+                    unsafe { self.apart(|target| micro(&panels, target), block.scale, rows, columns.clone(), last) };
+                }
             }
         }
-        for (j, columns) in cn.chunks(width).enumerate() {
-            let (b, b_step) = match block.b_step {
-                Some(step) => {
-                    let at = |vector: usize| {
-                        let column = j * width + vector * lanes;
-                        // A tile of one vector has no second one.
-                        let offset = bn.get(column).unwrap_or(&bn[0]);
-                        self.b.wrapping_add(bk[0] + offset)
-                    };
-                    ([at(0), at(1)], step)
-                }
-                None => {
-                    let first = self.packed_b.wrapping_add(j * width * depth).cast_const();
-                    ([first, first.wrapping_add(lanes)], width)
-                }
-            };
-            let direct = columns.chunks(lanes).all(consecutive);
-            for (i, rows_of_tile) in cm.chunks(rows).enumerate() {
-                let (a, a_step) = match a_step {
-                    Some(step) => (self.a.wrapping_add(am[i * rows] + ak[0]), step),
-                    None => (self.packed_a.wrapping_add(i * rows * depth).cast_const(), rows),
-                };
-                let panels = Panels { depth, a, a_step, b, b_step };
-                let target =
-                    Target { scale: block.scale, c: self.c, rows: rows_of_tile, columns, direct };
-                // SAFETY: the panels are packed with `rows` and `width` elements for each step, or
-                // lie so in the operand; the offsets are those of C.
-                unsafe { micro(&panels, &target) };
+    }
+
+    /// Makes a tile in a place of its own and lets it meet C one by one, where C has no vectors.
+    ///
+    /// # Safety
+    ///
+    /// `micro` is the tile of these rows and columns.
+    unsafe fn apart(
+        &self,
+        micro: impl FnOnce(&Target<'_, T>),
+        scale: &Scale<T>,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        last: usize,
+    ) {
+        const WIDTH: usize = 16 * MAX_VECTORS;
+        let lanes = self.kernels.lanes;
+        let mut sums = [T::ZERO; MAX_ROWS * WIDTH];
+        let assign = Scale::new(T::ONE, T::ZERO);
+        let target =
+            Target { scale: &assign, c: sums.as_mut_ptr(), row: WIDTH, vector: lanes, last };
+        micro(&target);
+        for (row, i) in rows.enumerate() {
+            for (column, j) in columns.clone().enumerate() {
+                // SAFETY: `row < MAX_ROWS`, and `column` is less than the width of the tile.
+                let sum = unsafe { read(sums.as_ptr(), row * WIDTH + column) };
+                let place = self.c.wrapping_add(self.offsets.cm.at(i) + self.offsets.cn.at(j));
+                // SAFETY: an offset of C.
+                unsafe { scale.store(sum, place) };
             }
         }
     }
 }
 
-type Range = core::ops::Range<usize>;
-
-/// A block of each operand.
+/// A block of each operand, and its tiles.
 struct Block<'a, T> {
-    rows: Range,
-    columns: Range,
-    depth: Range,
+    rows: Range<usize>,
+    cuts: Cuts,
+    columns: Range<usize>,
+    vectors: Cuts,
+    depth: Range<usize>,
     scale: &'a Scale<T>,
-    b_step: Option<usize>,
+}
+
+/// A range in blocks of a size, the last one smaller.
+fn blocks(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
+    let end = range.end;
+    range.step_by(size).map(move |start| start..(start + size).min(end))
 }

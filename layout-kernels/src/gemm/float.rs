@@ -3,21 +3,43 @@
 use core::fmt::Debug;
 use core::ops::{Add, Mul};
 
+#[cfg(target_arch = "x86_64")]
+use crate::copy::x86;
 use crate::gemm::any;
+#[cfg(target_arch = "x86_64")]
+use crate::gemm::dot::Lanes;
 use crate::gemm::fixed::unpack;
 use crate::gemm::modes::Modes;
 use crate::gemm::pack::panel;
 use crate::gemm::tile::Scale;
 use crate::simd::Level;
+use crate::simd::vector::isa;
 
 pub(crate) mod sealed {
+    #[cfg(target_arch = "x86_64")]
+    use crate::gemm::dot::Dot;
     use crate::gemm::modes::Modes;
     use crate::gemm::tile::Scale;
     use crate::simd::Level;
     use crate::simd::vector::Isa;
 
+    /// What sums of products are made of: numbers that C holds.
+    pub trait Sum: Copy + Default + PartialEq + Send + Sync + 'static {
+        const ZERO: Self;
+        const ONE: Self;
+
+        /// `self * x + y`, in two steps.
+        fn times_plus(self, x: Self, y: Self) -> Self;
+    }
+
     /// What only this crate can say of an element: its vectors at each level.
-    pub trait Element: Sized {
+    pub trait Element: Sum {
+        #[cfg(target_arch = "x86_64")]
+        type Dot512: Dot<X = Self, Y = Self, Sum = Self>;
+        #[cfg(target_arch = "x86_64")]
+        type Dot2: Dot<X = Self, Y = Self, Sum = Self>;
+        #[cfg(target_arch = "x86_64")]
+        type DotSse: Dot<X = Self, Y = Self, Sum = Self>;
         #[cfg(target_arch = "x86_64")]
         type Avx512: Isa<Self>;
         #[cfg(target_arch = "x86_64")]
@@ -25,8 +47,6 @@ pub(crate) mod sealed {
         #[cfg(target_arch = "x86_64")]
         type Sse2: Isa<Self>;
         type Portable: Isa<Self>;
-        const ZERO: Self;
-        const ONE: Self;
 
         /// A product of any layouts: a method, so that it is compiled here and once, and not in
         /// each crate that multiplies.
@@ -89,17 +109,31 @@ pub trait Float:
 }
 
 macro_rules! float {
-    ($t:ty) => {
-        impl sealed::Element for $t {
-            #[cfg(target_arch = "x86_64")]
-            type Avx512 = crate::simd::vector::isa::Avx512;
-            #[cfg(target_arch = "x86_64")]
-            type Avx2 = crate::simd::vector::isa::Avx2;
-            #[cfg(target_arch = "x86_64")]
-            type Sse2 = crate::simd::vector::isa::Sse2;
-            type Portable = crate::simd::vector::isa::Portable;
+    ($t:ty: $zmm:ident $ymm:ident $ymm_a:ident $xmm:ident) => {
+        impl sealed::Sum for $t {
             const ZERO: $t = 0.0;
             const ONE: $t = 1.0;
+
+            #[inline(always)]
+            fn times_plus(self, x: $t, y: $t) -> $t {
+                self * x + y
+            }
+        }
+
+        impl sealed::Element for $t {
+            #[cfg(target_arch = "x86_64")]
+            type Dot512 = Lanes<$t, isa::Avx512, x86::$zmm, x86::$ymm_a, true>;
+            #[cfg(target_arch = "x86_64")]
+            type Dot2 = Lanes<$t, isa::Avx2, x86::$ymm, x86::$ymm, false>;
+            #[cfg(target_arch = "x86_64")]
+            type DotSse = Lanes<$t, isa::Sse2, x86::$xmm, x86::$xmm, false>;
+            #[cfg(target_arch = "x86_64")]
+            type Avx512 = isa::Avx512;
+            #[cfg(target_arch = "x86_64")]
+            type Avx2 = isa::Avx2;
+            #[cfg(target_arch = "x86_64")]
+            type Sse2 = isa::Sse2;
+            type Portable = isa::Portable;
 
             unsafe fn product(
                 level: Level,
@@ -141,5 +175,5 @@ macro_rules! float {
     };
 }
 
-float!(f32);
-float!(f64);
+float!(f32: Zmm32 Ymm32 Ymm32 Xmm32);
+float!(f64: Zmm64 Ymm64 Zmm64 Xmm64);

@@ -1,48 +1,52 @@
-//! The register tile of a product whose layouts are known when the program runs: a few columns of
-//! A and rows of B, each at a constant distance along K, make a small block of C.
+//! The register tile of a product whose layouts are known when the program runs: a few rows of A
+//! and vectors of B, each at a constant distance along K, make a small block of C.
 
-use crate::gemm::float::{Float, sealed};
-use crate::gemm::place::read;
-use crate::gemm::plan::MAX_ROWS;
+use crate::copy::tile::Plain;
+use crate::gemm::dot::{Dot, Lanes};
+use crate::gemm::float::{Float, sealed, sealed::Sum as _};
+use crate::gemm::panels::{Left, Pack, Right, Source, pack};
 use crate::gemm::tile::{Scale, unroll};
 use crate::simd::Level;
-use crate::simd::vector::{Isa, Vector};
+use crate::simd::prefetch;
+use crate::simd::vector::Vector;
 
-/// The most vectors in a row of the tile.
-pub(crate) const VECTORS: usize = 2;
+/// The most rows of a tile, and the most vectors in one.
+pub(crate) const MAX_ROWS: usize = 8;
+pub(crate) const MAX_VECTORS: usize = 3;
 
-/// The operands of one tile.
-pub(crate) struct Panels<T> {
-    /// Steps along K.
+/// The operands of one tile; distances are in bytes.
+pub(crate) struct Panels {
+    /// Words along K.
     pub(crate) depth: usize,
-    /// The elements of A of a step are consecutive; steps are this far apart.
-    pub(crate) a: *const T,
+    /// The first word of A, and the distances of rows and of steps.
+    pub(crate) a: *const u8,
+    pub(crate) a_row: usize,
     pub(crate) a_step: usize,
-    /// The vectors of B of a step; steps are this far apart.
-    pub(crate) b: [*const T; VECTORS],
+    /// The first word of B, and the distances of vectors and of steps.
+    pub(crate) b: *const u8,
+    pub(crate) b_vector: usize,
     pub(crate) b_step: usize,
 }
 
-/// Where the tile goes.
+/// Where the tile goes; distances are in elements.
 pub(crate) struct Target<'a, T> {
     pub(crate) scale: &'a Scale<T>,
     pub(crate) c: *mut T,
-    /// The offsets of the rows that there are, at most as many as the tile has.
-    pub(crate) rows: &'a [usize],
-    /// The offsets of the columns that there are.
-    pub(crate) columns: &'a [usize],
-    /// Whether the columns of each vector are consecutive.
-    pub(crate) direct: bool,
+    pub(crate) row: usize,
+    pub(crate) vector: usize,
+    /// The lanes of the last vector that are there.
+    pub(crate) last: usize,
 }
 
 /// Makes a tile.
 ///
 /// # Safety
 ///
-/// The instructions are there. For each step, as many elements of A as the tile has rows, and all
-/// lanes of its vectors of B, can be read; C can be read and written at each row's offset plus
-/// each column's.
-pub(crate) type Micro<T> = unsafe fn(&Panels<T>, &Target<'_, T>);
+/// The instructions are there. For each step the words of A and those of the vectors of B can be
+/// read: all lanes of each, of the last one only `last` when loads are masked. C can be read and
+/// written for each row and each lane of a vector, of the last one for `last`, of which there is at
+/// least one.
+pub(crate) type Micro<T> = unsafe fn(&Panels, &Target<'_, T>);
 
 /// The tile with `ROWS` rows of `N` vectors.
 ///
@@ -50,233 +54,223 @@ pub(crate) type Micro<T> = unsafe fn(&Panels<T>, &Target<'_, T>);
 ///
 /// As [`Micro`].
 #[inline(always)]
-unsafe fn micro<T: Float, V: Vector<Element = T>, const ROWS: usize, const N: usize>(
-    panels: &Panels<T>,
-    target: &Target<'_, T>,
+unsafe fn micro<D: Dot, const ROWS: usize, const N: usize>(
+    panels: &Panels,
+    target: &Target<'_, D::Sum>,
 ) {
+    let lanes = <D::Sums as Vector>::LANES;
+    // The tile's lines of C arrive while the sums are made.
+    unroll!(i < ROWS, 8, {
+        unroll!(j < N, 3, {
+            prefetch(target.c.wrapping_add(i * target.row + j * target.vector));
+        });
+    });
     // SAFETY: the caller's promise.
-    let zero = unsafe { V::splat(T::ZERO) };
+    let zero = unsafe { D::Sums::splat(D::Sum::ZERO) };
     let mut sums = [[zero; N]; ROWS];
     let (mut a, mut b) = (panels.a, panels.b);
     for _ in 0..panels.depth {
-        let mut row = [zero; N];
-        unroll!(j < N, 2, {
-            // SAFETY: the vectors of this step can be read.
-            row[j] = unsafe { V::load(b[j]) };
-            // Wrapping, since the last step leads behind the operand.
-            b[j] = b[j].wrapping_add(panels.b_step);
+        // SAFETY: the last vector of this step, as far as it can be read.
+        let last = unsafe { last::<D>(b.wrapping_add((N - 1) * panels.b_vector), target.last) };
+        let mut row = [last; N];
+        unroll!(j < N - 1, 2, {
+            // SAFETY: a vector of this step, which can be read.
+            row[j] = unsafe { D::load(b.wrapping_add(j * panels.b_vector).cast()) };
         });
-        unroll!(i < ROWS, 16, {
-            // SAFETY: the elements of this step can be read.
-            let x = unsafe { read(a, i) };
+        unroll!(i < ROWS, 8, {
+            let p = a.wrapping_add(i * panels.a_row).cast::<D::Word>();
+            // SAFETY: the word of this row and this step can be read.
+            let x = unsafe { p.read_unaligned() };
             // SAFETY: the caller's promise.
-            let x = unsafe { V::splat(x) };
-            unroll!(j < N, 2, {
+            let x = unsafe { D::splat(x) };
+            unroll!(j < N, 3, {
                 // SAFETY: the caller's promise.
-                sums[i][j] = unsafe { x.mul_add(row[j], sums[i][j]) };
+                sums[i][j] = unsafe { D::dot(x, row[j], sums[i][j]) };
             });
         });
+        // Wrapping, since the last step leads behind the operand.
         a = a.wrapping_add(panels.a_step);
+        b = b.wrapping_add(panels.b_step);
     }
-    if target.direct && target.rows.len() == ROWS && target.columns.len() == N * V::LANES {
-        unroll!(i < ROWS, 16, {
-            unroll!(j < N, 2, {
-                // SAFETY: the first element of this vector of C.
-                let p = unsafe { target.c.add(target.rows[i] + target.columns[j * V::LANES]) };
-                // SAFETY: its columns are consecutive, and all are there.
-                unsafe { meet(target.scale, sums[i][j], p) };
-            });
-        });
-    } else {
+    match (target.scale.reads(), target.last == lanes) {
         // SAFETY: the caller's promise.
-        unsafe { scatter::<T, V, ROWS, N>(&sums, target) };
+        (false, true) => unsafe { finish::<D, ROWS, N, false, false>(&sums, target) },
+        // SAFETY: the caller's promise.
+        (false, false) => unsafe { finish::<D, ROWS, N, false, true>(&sums, target) },
+        // SAFETY: the caller's promise.
+        (true, true) => unsafe { finish::<D, ROWS, N, true, false>(&sums, target) },
+        // SAFETY: the caller's promise.
+        (true, false) => unsafe { finish::<D, ROWS, N, true, true>(&sums, target) },
     }
 }
 
-/// Lets a vector of sums meet C.
+/// The last vector of B: its first `n` words when loads are masked, and all lanes otherwise.
 ///
 /// # Safety
 ///
-/// The instructions are there, and the elements from `p` can be read and written.
+/// The instructions are there, and these words can be read.
 #[inline(always)]
-unsafe fn meet<T: Float, V: Vector<Element = T>>(scale: &Scale<T>, sum: V, p: *mut T) {
-    // SAFETY: the caller's promise.
-    let alpha = unsafe { V::splat(scale.alpha) };
-    // SAFETY: the caller's promise.
-    let mut new = unsafe { alpha.mul(sum) };
-    if scale.beta != T::ZERO {
+unsafe fn last<D: Dot>(p: *const u8, n: usize) -> D::Words {
+    if D::MASKED {
         // SAFETY: the caller's promise.
-        let beta = unsafe { V::splat(scale.beta) };
+        unsafe { D::load_first(p.cast(), n) }
+    } else {
         // SAFETY: the caller's promise.
-        let old = unsafe { V::load(p) };
-        // SAFETY: the caller's promise.
-        new = unsafe { beta.mul_add(old, new) };
+        unsafe { D::load(p.cast()) }
     }
-    // SAFETY: the caller's promise.
-    unsafe { new.store(p) };
 }
 
-/// Lets the sums meet C one by one, where it has no runs, or the tile hangs over its end.
+/// Lets the sums meet C, which is read when `READ`; when `PART`, the last vector is not whole.
 ///
 /// # Safety
 ///
 /// As [`Micro`].
 #[inline(always)]
-unsafe fn scatter<T: Float, V: Vector<Element = T>, const ROWS: usize, const N: usize>(
-    sums: &[[V; N]; ROWS],
-    target: &Target<'_, T>,
+unsafe fn finish<D: Dot, const ROWS: usize, const N: usize, const READ: bool, const PART: bool>(
+    sums: &[[D::Sums; N]; ROWS],
+    target: &Target<'_, D::Sum>,
 ) {
-    const WIDEST: usize = 16 * VECTORS;
-    const { assert!(N * V::LANES <= WIDEST && ROWS <= MAX_ROWS) };
-    let mut block = [T::ZERO; MAX_ROWS * WIDEST];
-    for (i, row) in sums.iter().enumerate() {
-        for (j, vector) in row.iter().enumerate() {
-            // SAFETY: `i < MAX_ROWS` and `j * LANES < WIDEST`.
-            let p = unsafe { block.as_mut_ptr().add(i * WIDEST + j * V::LANES) };
-            // SAFETY: the vector ends within the row of `WIDEST`.
-            unsafe { vector.store(p) };
-        }
-    }
-    for (row, &i) in block.chunks_exact(WIDEST).zip(target.rows) {
-        if target.direct {
-            for (sums, columns) in row.chunks(V::LANES).zip(target.columns.chunks(V::LANES)) {
-                // SAFETY: the first of these columns of C.
-                let p = unsafe { target.c.add(i + columns[0]) };
-                // SAFETY: the columns of a vector are consecutive, and a chunk of a row has as many
-                // sums, for `WIDEST` is a multiple of `LANES`.
-                unsafe { meet_first::<T, V>(target.scale, sums.as_ptr(), p, columns.len()) };
+    // SAFETY: the caller's promise.
+    let alpha = unsafe { D::Sums::splat(target.scale.alpha) };
+    // SAFETY: the caller's promise.
+    let beta = unsafe { D::Sums::splat(target.scale.beta) };
+    unroll!(i < ROWS, 8, {
+        unroll!(j < N, 3, {
+            let part = PART && j + 1 == N;
+            let p = target.c.wrapping_add(i * target.row + j * target.vector);
+            // SAFETY: the caller's promise.
+            let mut new = unsafe { alpha.mul(sums[i][j]) };
+            if READ {
+                let old = if part {
+                    // SAFETY: the lanes of the last vector that are there.
+                    unsafe { D::Sums::load_first(p, target.last) }
+                } else {
+                    // SAFETY: a whole vector of C.
+                    unsafe { D::Sums::load(p) }
+                };
+                // SAFETY: the caller's promise.
+                new = unsafe { beta.mul_add(old, new) };
             }
-            continue;
-        }
-        for (&sum, &j) in row.iter().zip(target.columns) {
-            // SAFETY: an offset of C.
-            let p = unsafe { target.c.add(i + j) };
-            // SAFETY: as above.
-            unsafe { target.scale.store(sum, p) };
-        }
-    }
+            if part {
+                // SAFETY: the lanes of the last vector that are there.
+                unsafe { new.store_first(p, target.last) };
+            } else {
+                // SAFETY: a whole vector of C.
+                unsafe { new.store(p) };
+            }
+        });
+    });
 }
 
-/// Lets the first `n` of `LANES` sums meet C.
-///
-/// # Safety
-///
-/// The instructions are there, `LANES` sums can be read, and `n` elements from `p` can be read and
-/// written.
-#[inline(always)]
-unsafe fn meet_first<T: Float, V: Vector<Element = T>>(
-    scale: &Scale<T>,
-    sums: *const T,
-    p: *mut T,
-    n: usize,
-) {
-    // SAFETY: the caller's promise.
-    let sum = unsafe { V::load(sums) };
-    // SAFETY: the caller's promise.
-    let alpha = unsafe { V::splat(scale.alpha) };
-    // SAFETY: the caller's promise.
-    let mut new = unsafe { alpha.mul(sum) };
-    if scale.beta != T::ZERO {
-        // SAFETY: the caller's promise.
-        let beta = unsafe { V::splat(scale.beta) };
-        // SAFETY: the caller's promise.
-        let old = unsafe { V::load_first(p, n) };
-        // SAFETY: the caller's promise.
-        new = unsafe { beta.mul_add(old, new) };
-    }
-    // SAFETY: the caller's promise.
-    unsafe { new.store_first(p, n) };
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
-unsafe fn avx512<T: Float, const ROWS: usize, const N: usize>(
-    panels: &Panels<T>,
-    target: &Target<'_, T>,
-) {
-    type V<T> = <<T as sealed::Element>::Avx512 as Isa<T>>::Full;
-    // SAFETY: the caller's promise; this function has the instructions.
-    unsafe { micro::<T, V<T>, ROWS, N>(panels, target) }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-unsafe fn avx2<T: Float, const ROWS: usize, const N: usize>(
-    panels: &Panels<T>,
-    target: &Target<'_, T>,
-) {
-    type V<T> = <<T as sealed::Element>::Avx2 as Isa<T>>::Full;
-    // SAFETY: the caller's promise; this function has the instructions.
-    unsafe { micro::<T, V<T>, ROWS, N>(panels, target) }
-}
-
-#[cfg(target_arch = "x86_64")]
-unsafe fn sse2<T: Float, const ROWS: usize, const N: usize>(
-    panels: &Panels<T>,
-    target: &Target<'_, T>,
-) {
-    type V<T> = <<T as sealed::Element>::Sse2 as Isa<T>>::Full;
-    // SAFETY: the caller's promise; SSE2 is part of x86-64.
-    unsafe { micro::<T, V<T>, ROWS, N>(panels, target) }
-}
-
-unsafe fn portable<T: Float, const ROWS: usize, const N: usize>(
-    panels: &Panels<T>,
-    target: &Target<'_, T>,
-) {
-    type V<T> = <<T as sealed::Element>::Portable as Isa<T>>::Full;
-    // SAFETY: the caller's promise.
-    unsafe { micro::<T, V<T>, ROWS, N>(panels, target) }
-}
-
-/// The tiles of one level.
-pub(crate) struct Kernels<T: 'static> {
-    /// Lanes of a vector.
+/// The tiles of one way to multiply, and how its panels are packed.
+pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
+    /// Lanes of a vector of sums.
     pub(crate) lanes: usize,
-    /// Tiles of 2, 4, 6, ... rows, each with one vector and with two.
-    tiles: &'static [[Micro<T>; VECTORS]],
+    /// The bytes of a word, and the elements along K in it.
+    pub(crate) word: usize,
+    pub(crate) depth: usize,
+    /// Whether neighbours along K in A, and in B, are words.
+    pub(crate) a_words: bool,
+    pub(crate) b_words: bool,
+    /// Whether the last vector of B is read only as far as it is there.
+    pub(crate) masked: bool,
+    /// Tiles of 1, 2, 3, ... rows, each with 1, 2, ... vectors.
+    tiles: &'static [&'static [Micro<T>]],
+    pub(crate) pack_a: Pack<X>,
+    pub(crate) pack_b: Pack<Y>,
 }
 
-impl<T> Kernels<T> {
+impl<X, Y, T> Kernels<X, Y, T> {
     /// The most rows of a tile.
-    pub(crate) fn max_rows(&self) -> usize {
-        2 * self.tiles.len()
+    pub(crate) fn rows(&self) -> usize {
+        self.tiles.len()
     }
 
-    /// The tile of `rows` rows, an even number up to [`max_rows`](Self::max_rows).
+    /// The most vectors of a tile.
+    pub(crate) fn vectors(&self) -> usize {
+        self.tiles[0].len()
+    }
+
+    /// The tile of some rows and vectors.
     pub(crate) fn tile(&self, rows: usize, vectors: usize) -> Micro<T> {
-        self.tiles[rows / 2 - 1][vectors - 1]
+        self.tiles[rows - 1][vectors - 1]
     }
 }
 
-/// Rows of a level's tiles, as even numbers up to what its registers hold with two vectors.
-macro_rules! tiles {
-    ($level:ident: $($rows:literal)*) => {
-        const { &[$([$level::<T, $rows, 1>, $level::<T, $rows, 2>]),*] }
+/// Functions with the instructions of a level around bodies that are generic over it.
+macro_rules! level {
+    ($name:ident $(: $features:literal)?) => {
+        mod $name {
+            use super::*;
+
+            $(#[target_feature(enable = $features)])?
+            pub(super) unsafe fn tile<D: Dot, const ROWS: usize, const N: usize>(
+                panels: &Panels,
+                target: &Target<'_, D::Sum>,
+            ) {
+                // SAFETY: the caller's promise; this function has the instructions.
+                unsafe { micro::<D, ROWS, N>(panels, target) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(super) unsafe fn pack_a<D: Dot>(
+                source: &Source<'_, D::X>,
+                to: *mut u8,
+                width: usize,
+            ) {
+                // SAFETY: the caller's promise; this function has the instructions.
+                unsafe { pack::<Left<D>>(source, to, width) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(super) unsafe fn pack_b<D: Dot>(
+                source: &Source<'_, D::Y>,
+                to: *mut u8,
+                width: usize,
+            ) {
+                // SAFETY: the caller's promise; this function has the instructions.
+                unsafe { pack::<Right<D>>(source, to, width) }
+            }
+        }
     };
 }
 
-/// The tiles of a level.
-pub(crate) fn kernels<T: Float>(level: Level) -> Kernels<T> {
+#[cfg(target_arch = "x86_64")]
+level!(avx512: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma");
+#[cfg(target_arch = "x86_64")]
+level!(avx2: "avx2,fma");
+level!(plain);
+
+/// The kernels of a way to multiply: the numbers of rows, then those of vectors.
+macro_rules! kernels {
+    ($level:ident, $dot:ty: $($rows:literal)* x $vectors:tt) => {
+        Kernels {
+            lanes: <<$dot as Dot>::Sums as Vector>::LANES,
+            word: size_of::<<$dot as Dot>::Word>(),
+            depth: <$dot as Dot>::DEPTH,
+            a_words: <$dot as Dot>::X_IS_WORD,
+            b_words: <$dot as Dot>::Y_IS_WORD,
+            masked: <$dot as Dot>::MASKED,
+            tiles: const { &[$(kernels!(@ $level $dot, $rows $vectors)),*] },
+            pack_a: $level::pack_a::<$dot>,
+            pack_b: $level::pack_b::<$dot>,
+        }
+    };
+    (@ $level:ident $dot:ty, $rows:literal ($($vectors:literal)*)) => {
+        &[$($level::tile::<$dot, $rows, $vectors> as Micro<_>),*]
+    };
+}
+
+/// The kernels of a level.
+pub(crate) fn kernels<T: Float>(level: Level) -> Kernels<T, T, T> {
+    type Portable<T> = Lanes<T, <T as sealed::Element>::Portable, Plain<T>, Plain<T>, false>;
     match level {
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512(_) => Kernels {
-            lanes: <<T as sealed::Element>::Avx512 as Isa<T>>::Full::LANES,
-            tiles: tiles!(avx512: 2 4 6 8 10 12 14),
-        },
+        Level::Avx512(_) => kernels!(avx512, T::Dot512: 1 2 3 4 5 6 7 8 x (1 2 3)),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2(_) => Kernels {
-            lanes: <<T as sealed::Element>::Avx2 as Isa<T>>::Full::LANES,
-            tiles: tiles!(avx2: 2 4 6),
-        },
+        Level::Avx2(_) => kernels!(avx2, T::Dot2: 1 2 3 4 5 6 x (1 2)),
         #[cfg(target_arch = "x86_64")]
-        Level::Baseline(_) => Kernels {
-            lanes: <<T as sealed::Element>::Sse2 as Isa<T>>::Full::LANES,
-            tiles: tiles!(sse2: 2 4 6),
-        },
-        _ => Kernels {
-            lanes: <<T as sealed::Element>::Portable as Isa<T>>::Full::LANES,
-            tiles: tiles!(portable: 2 4),
-        },
+        Level::Baseline(_) => kernels!(plain, T::DotSse: 1 2 3 4 x (1 2)),
+        _ => kernels!(plain, Portable<T>: 1 2 3 4 x (1 2)),
     }
 }

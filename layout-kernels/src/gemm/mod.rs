@@ -1,8 +1,15 @@
 //! Products of matrices: `C = alpha * A * B + beta * C` for any layouts.
 
+#[cfg(feature = "std")]
+mod along;
 mod any;
 #[cfg(feature = "std")]
 mod blocked;
+#[cfg(feature = "std")]
+mod blocking;
+#[cfg(feature = "std")]
+mod cuts;
+mod dot;
 mod fixed;
 mod float;
 #[cfg(feature = "std")]
@@ -10,6 +17,8 @@ mod micro;
 mod mode;
 mod modes;
 mod pack;
+#[cfg(feature = "std")]
+mod panels;
 mod place;
 mod plain;
 mod plan;

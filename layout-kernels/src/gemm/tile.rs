@@ -7,6 +7,7 @@
 //! for every combination when it is compiled.
 
 use crate::gemm::float::Float;
+use crate::gemm::float::sealed::Sum;
 use crate::gemm::plan::{MAX_ROWS, MAX_VECTORS, Tile};
 use crate::simd::vector::Vector;
 
@@ -35,7 +36,7 @@ enum Kind {
     ScaleAdd,
 }
 
-impl<T: Float> Scale<T> {
+impl<T: Sum> Scale<T> {
     #[inline(always)]
     pub(crate) fn new(alpha: T, beta: T) -> Self {
         let kind = match (alpha == T::ONE, beta == T::ZERO) {
@@ -47,6 +48,17 @@ impl<T: Float> Scale<T> {
         Self { alpha, beta, kind }
     }
 
+    /// How later products are added to the first one.
+    pub(crate) fn later(&self) -> Self {
+        Self::new(self.alpha, T::ONE)
+    }
+
+    /// Whether C is read.
+    #[inline(always)]
+    pub(crate) fn reads(&self) -> bool {
+        self.beta != T::ZERO
+    }
+
     /// Lets a sum of products meet one element of C.
     ///
     /// # Safety
@@ -54,10 +66,10 @@ impl<T: Float> Scale<T> {
     /// `c` can be read and written.
     #[inline(always)]
     pub(crate) unsafe fn store(&self, sum: T, c: *mut T) {
-        let mut new = self.alpha * sum;
-        if self.beta != T::ZERO {
+        let mut new = self.alpha.times_plus(sum, T::ZERO);
+        if self.reads() {
             // SAFETY: the caller's promise.
-            new = new + self.beta * unsafe { *c };
+            new = self.beta.times_plus(unsafe { *c }, new);
         }
         // SAFETY: the caller's promise.
         unsafe { c.write(new) };
@@ -69,8 +81,14 @@ macro_rules! unroll {
     ($i:ident < $limit:expr, 2, $body:block) => {
         unroll!(@ $i $limit, $body 0 1)
     };
+    ($i:ident < $limit:expr, 3, $body:block) => {
+        unroll!(@ $i $limit, $body 0 1 2)
+    };
     ($i:ident < $limit:expr, 4, $body:block) => {
         unroll!(@ $i $limit, $body 0 1 2 3)
+    };
+    ($i:ident < $limit:expr, 8, $body:block) => {
+        unroll!(@ $i $limit, $body 0 1 2 3 4 5 6 7)
     };
     ($i:ident < $limit:expr, 16, $body:block) => {
         unroll!(@ $i $limit, $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)

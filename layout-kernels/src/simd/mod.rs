@@ -1,5 +1,7 @@
 //! Vector instructions: which are there, and one trait over their registers.
 
+#[cfg(feature = "std")]
+pub(crate) mod cache;
 mod level;
 mod portable;
 pub(crate) mod vector;
@@ -7,3 +9,17 @@ pub(crate) mod vector;
 mod x86;
 
 pub use level::{Avx2, Avx512, Level, Sse2};
+
+/// Asks for the cache line of `p`, which need not be in any memory.
+#[cfg(feature = "std")]
+#[inline(always)]
+pub(crate) fn prefetch<T>(p: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a hint, for any address; SSE is part of x86-64.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(p.cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = p;
+}

@@ -1,0 +1,138 @@
+//! `Along`: the offsets of one mode of an operand, which is a distance or a table.
+
+use core::ops::Range;
+
+use crate::gemm::mode::Mode;
+
+/// Where the coordinates of a mode are.
+#[derive(Clone, Copy)]
+pub(crate) struct Along<'a> {
+    stride: usize,
+    /// Empty when coordinate `i` is at `i * stride`.
+    table: &'a [usize],
+}
+
+impl<'a> Along<'a> {
+    /// The offsets of a mode; `table` is what [`append`] made for it.
+    pub(crate) fn new(mode: &Mode, table: &'a [usize]) -> Self {
+        Self { stride: mode.strides().first().copied().unwrap_or(0), table }
+    }
+
+    /// The offset of a coordinate.
+    #[inline(always)]
+    pub(crate) fn at(&self, i: usize) -> usize {
+        if self.table.is_empty() { i * self.stride } else { self.table[i] }
+    }
+
+    /// The distance of these coordinates when it is always the same; 0 when there is only one.
+    #[inline(always)]
+    pub(crate) fn step(&self, range: Range<usize>) -> Option<usize> {
+        if self.table.is_empty() { Some(self.stride) } else { distance(&self.table[range]) }
+    }
+
+    /// The first coordinates of `range` that have the same distance: their number, and it.
+    pub(crate) fn run(&self, range: Range<usize>) -> (usize, usize) {
+        if self.table.is_empty() {
+            return (range.len(), self.stride);
+        }
+        let offsets = &self.table[range];
+        let step = match offsets {
+            [first, second, ..] if first <= second => second - first,
+            _ => return (1, 0),
+        };
+        let rest = offsets.windows(2).take_while(|pair| pair[0] + step == pair[1]);
+        (1 + rest.count(), step)
+    }
+
+    /// The distance of blocks of `lanes` coordinates in `range`, when it is always the same.
+    pub(crate) fn blocks(&self, range: Range<usize>, lanes: usize) -> Option<usize> {
+        if self.table.is_empty() {
+            return Some(lanes * self.stride);
+        }
+        let Range { start, end } = range;
+        if start + lanes >= end {
+            return Some(0);
+        }
+        let step = self.at(start + lanes).checked_sub(self.at(start))?;
+        (start..end - lanes)
+            .step_by(lanes)
+            .all(|i| self.at(i) + step == self.at(i + lanes))
+            .then_some(step)
+    }
+}
+
+/// The distance of these offsets when it is always the same; 0 when there is only one.
+fn distance(offsets: &[usize]) -> Option<usize> {
+    let Some(&second) = offsets.get(1) else { return Some(0) };
+    let step = second.checked_sub(offsets[0])?;
+    offsets.windows(2).all(|pair| pair[0] + step == pair[1]).then_some(step)
+}
+
+/// Appends the offsets of a mode that has several distances, and nothing for others.
+pub(crate) fn append(mode: &Mode, table: &mut Vec<usize>) {
+    if mode.extents().len() <= 1 {
+        return;
+    }
+    let start = table.len();
+    table.push(0);
+    for (&extent, &stride) in mode.extents().iter().zip(mode.strides()) {
+        let below = table.len() - start;
+        // Each leaf repeats what the leaves before it made.
+        for i in 1..extent {
+            for j in start..start + below {
+                table.push(table[j] + i * stride);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use layout_core::engine::DynLayout;
+
+    fn with(text: &str, check: impl Fn(&Mode, Along<'_>)) {
+        let layout = DynLayout::parse(text).unwrap();
+        let mode = Mode::of(&DynLayout::tuple(&[layout]).unwrap(), 0);
+        let mut table = Vec::new();
+        append(&mode, &mut table);
+        check(&mode, Along::new(&mode, &table));
+    }
+
+    #[test]
+    fn offsets_are_those_of_the_mode() {
+        for text in ["7:3", "1:5", "(2,3):(1,2)", "(4,3,5):(2,1,100)", "(2,6):(0,7)"] {
+            with(text, |mode, along| {
+                for i in 0..mode.size() {
+                    assert_eq!(along.at(i), mode.offset(i), "{text} at {i}");
+                    for j in i + 1..=mode.size() {
+                        let offsets: Vec<usize> = (i..j).map(|i| mode.offset(i)).collect();
+                        let (n, step) = along.run(i..j);
+                        assert!(n >= 1 && n <= j - i);
+                        for (k, offset) in offsets[..n].iter().enumerate() {
+                            assert_eq!(*offset, offsets[0] + k * step, "{text} {i}..{j}");
+                        }
+                        if let Some(step) = along.step(i..j) {
+                            for (k, offset) in offsets.iter().enumerate() {
+                                assert_eq!(*offset, offsets[0] + k * step, "{text} {i}..{j}");
+                            }
+                        } else {
+                            assert!(n < j - i, "{text} {i}..{j}");
+                        }
+                    }
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn blocks_have_one_distance() {
+        with("(4,6):(1,100)", |_, along| {
+            assert_eq!(along.blocks(0..24, 4), Some(100));
+            assert_eq!(along.blocks(4..12, 4), Some(100));
+            assert_eq!(along.blocks(0..24, 2), None);
+            assert_eq!(along.blocks(0..4, 2), Some(2));
+            assert_eq!(along.blocks(20..24, 4), Some(0));
+        });
+    }
+}

@@ -1,0 +1,244 @@
+//! Packing: a block of an operand, from any layout, into a panel that a register tile reads from
+//! its start to its end.
+
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use crate::copy::tile::{Strip, Tile, tiles};
+use crate::gemm::along::Along;
+use crate::gemm::dot::Dot;
+use crate::gemm::place::{read, write};
+use crate::simd::vector::Vector;
+
+/// A block of an operand: some coordinates along M or N, and some along K.
+#[derive(Clone)]
+pub(crate) struct Source<'a, X> {
+    pub(crate) from: *const X,
+    pub(crate) along: Along<'a>,
+    pub(crate) across: Range<usize>,
+    pub(crate) deep: Along<'a>,
+    pub(crate) steps: Range<usize>,
+}
+
+/// Copies a block into a panel: the word of coordinate `i` and step `k` to `k * width + i`.
+///
+/// # Safety
+///
+/// The instructions are there. The element at the sum of each pair of offsets can be read, and the
+/// panel has `width` words for each word along K, which can be written.
+pub(crate) type Pack<X> = unsafe fn(&Source<'_, X>, *mut u8, usize);
+
+/// An operand of a [`Dot`].
+pub(crate) trait Side {
+    type Dot: Dot;
+    type Element: Copy;
+    type Tile: Tile;
+    /// Whether neighbours along K are a word as they are.
+    const IS_WORD: bool;
+    /// Whether a panel is whole registers wide, and those are to be filled.
+    const PADDED: bool;
+
+    fn word(elements: &[Self::Element]) -> Word<Self>;
+}
+
+type Word<S> = <<S as Side>::Dot as Dot>::Word;
+
+/// A of a [`Dot`].
+pub(crate) struct Left<D>(PhantomData<D>);
+/// B of a [`Dot`].
+pub(crate) struct Right<D>(PhantomData<D>);
+
+impl<D: Dot> Side for Left<D> {
+    type Dot = D;
+    type Element = D::X;
+    type Tile = D::Narrow;
+    const IS_WORD: bool = D::X_IS_WORD;
+    const PADDED: bool = false;
+
+    #[inline(always)]
+    fn word(elements: &[D::X]) -> D::Word {
+        D::x(elements)
+    }
+}
+
+impl<D: Dot> Side for Right<D> {
+    type Dot = D;
+    type Element = D::Y;
+    type Tile = D::Square;
+    const IS_WORD: bool = D::Y_IS_WORD;
+    const PADDED: bool = true;
+
+    #[inline(always)]
+    fn word(elements: &[D::Y]) -> D::Word {
+        D::y(elements)
+    }
+}
+
+/// See [`Pack`].
+///
+/// # Safety
+///
+/// As [`Pack`].
+#[inline(always)]
+pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, to: *mut u8, width: usize) {
+    let to = to.cast::<Word<S>>();
+    let depth = <S::Dot as Dot>::DEPTH;
+    let Source { along, deep, .. } = source;
+    let (mut k, mut row) = (source.steps.start, to);
+    while k < source.steps.end {
+        let (n, step) = deep.run(k..source.steps.end);
+        // A word may have elements of two runs, and the last one has fewer.
+        let whole = n / depth;
+        let (taken, words) = if whole == 0 { (depth, 1) } else { (whole * depth, whole) };
+        let taken = taken.min(source.steps.end - k);
+        let mut i = source.across.start;
+        while i < source.across.end {
+            let (count, distance) = along.run(i..source.across.end);
+            let block = Linear::<S> {
+                // Wrapping, but the offset of an element.
+                from: source.from.wrapping_add(along.at(i) + deep.at(k)),
+                // SAFETY: `i` is less than `width` after the start of the row.
+                to: unsafe { row.add(i - source.across.start) },
+                width,
+                count,
+                distance,
+                words,
+                step,
+            };
+            if whole == 0 {
+                // SAFETY: the caller's promise.
+                unsafe { broken::<S>(source, i..i + count, k..k + taken, block.to) };
+            } else {
+                // SAFETY: the caller's promise; both distances are those of these coordinates.
+                unsafe { block.copy() };
+            }
+            i += count;
+        }
+        k += taken;
+        // Wrapping, since the last row leads behind the panel.
+        row = row.wrapping_add(words * width);
+    }
+    if S::PADDED {
+        let words = source.steps.len().div_ceil(depth);
+        for i in source.across.len()..width {
+            for k in 0..words {
+                // SAFETY: `i < width` in row `k` of the panel.
+                unsafe { write(to, k * width + i, S::word(&[])) };
+            }
+        }
+    }
+}
+
+/// One word for each coordinate, whose elements are anywhere.
+///
+/// # Safety
+///
+/// As [`Pack`], with at most as many steps as a word has elements.
+unsafe fn broken<S: Side>(
+    source: &Source<'_, S::Element>,
+    across: Range<usize>,
+    steps: Range<usize>,
+    to: *mut Word<S>,
+) {
+    for (at, i) in across.enumerate() {
+        // SAFETY: an offset of the operand.
+        let first = unsafe { read(source.from, source.along.at(i) + source.deep.at(steps.start)) };
+        let mut elements = [first; MAX_DEPTH];
+        for (element, k) in elements.iter_mut().zip(steps.clone()) {
+            // SAFETY: an offset of the operand.
+            *element = unsafe { read(source.from, source.along.at(i) + source.deep.at(k)) };
+        }
+        // SAFETY: a word of this row of the panel.
+        unsafe { write(to, at, S::word(&elements[..steps.len()])) };
+    }
+}
+
+/// The most elements of a word.
+const MAX_DEPTH: usize = 4;
+
+/// A block with one distance along each mode.
+struct Linear<S: Side> {
+    from: *const S::Element,
+    to: *mut Word<S>,
+    width: usize,
+    /// Coordinates and their distance.
+    count: usize,
+    distance: usize,
+    /// Whole words along K, and the distance of steps.
+    words: usize,
+    step: usize,
+}
+
+impl<S: Side> Linear<S> {
+    /// # Safety
+    ///
+    /// As [`Pack`].
+    #[inline(always)]
+    unsafe fn copy(&self) {
+        let depth = <S::Dot as Dot>::DEPTH;
+        let bytes = const { size_of::<S::Element>() };
+        let word = const { size_of::<Word<S>>() };
+        let is_word = S::IS_WORD && (depth == 1 || self.step == 1);
+        let aligned = (self.distance * bytes).is_multiple_of(word);
+        if is_word && (self.count == 1 || self.distance == depth) {
+            // SAFETY: words that are neighbours in both.
+            unsafe { self.rows() };
+        } else if is_word && self.step == 1 && aligned && self.words > 1 {
+            const { assert!(size_of::<Word<S>>() == size_of::<<S::Tile as Tile>::Word>()) };
+            let source = Strip { start: self.from.cast(), step: self.distance * bytes / word };
+            let destination = Strip { start: self.to.cast(), step: self.width };
+            // SAFETY: rows of words that are neighbours along K; the panel is another place.
+            unsafe { tiles::<S::Tile>(source, destination, self.count, self.words) };
+        } else {
+            // SAFETY: the caller's promise.
+            unsafe { self.elements() };
+        }
+    }
+
+    /// Rows of words.
+    #[inline(always)]
+    unsafe fn rows(&self) {
+        let lanes = <<S::Dot as Dot>::Sums as Vector>::LANES;
+        let step = self.step * <S::Dot as Dot>::DEPTH;
+        for k in 0..self.words {
+            // SAFETY: the first word of this row.
+            let from = unsafe { self.from.add(k * step) }.cast::<Word<S>>();
+            // SAFETY: row `k` of the panel.
+            let to = unsafe { self.to.add(k * self.width) };
+            let mut i = 0;
+            while i + lanes <= self.count {
+                // SAFETY: as many words are left.
+                let words = unsafe { S::Dot::load(from.wrapping_add(i)) };
+                // SAFETY: as many words are left.
+                unsafe { S::Dot::store(words, to.wrapping_add(i)) };
+                i += lanes;
+            }
+            if i < self.count {
+                // SAFETY: as many words are left.
+                let words = unsafe { S::Dot::load_first(from.wrapping_add(i), self.count - i) };
+                // SAFETY: as many words are left.
+                unsafe { S::Dot::store_first(words, to.wrapping_add(i), self.count - i) };
+            }
+        }
+    }
+
+    /// One element after the other.
+    #[inline(always)]
+    unsafe fn elements(&self) {
+        let depth = <S::Dot as Dot>::DEPTH;
+        for k in 0..self.words {
+            for i in 0..self.count {
+                let first = k * depth * self.step + i * self.distance;
+                // SAFETY: an element of the block.
+                let element = unsafe { read(self.from, first) };
+                let mut elements = [element; MAX_DEPTH];
+                for (e, element) in elements[..depth].iter_mut().enumerate() {
+                    // SAFETY: an element of the block.
+                    *element = unsafe { read(self.from, first + e * self.step) };
+                }
+                // SAFETY: a word of the panel.
+                unsafe { write(self.to, k * self.width + i, S::word(&elements[..depth])) };
+            }
+        }
+    }
+}
