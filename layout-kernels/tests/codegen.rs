@@ -193,8 +193,8 @@ fn tiles_of_dynamic_products_stay_in_registers() {
     }
     let assembly = assembly(&["--lib"], "deps", "layout_kernels-");
     let functions = functions(&assembly);
-    // Seven numbers of rows at AVX-512 and three at AVX2, one vector or two, f32 and f64.
-    for (level, count) in [("5micro6avx512", 28), ("5micro4avx2", 12)] {
+    // Up to 8 rows of 3 vectors at AVX-512 and 6 of 2 at AVX2, A in place or packed, f32 and f64.
+    for (level, count) in [("5micro6avx5124tile", 96), ("5micro4avx24tile", 48)] {
         let tiles: Vec<_> = functions.iter().filter(|(name, _)| name.contains(level)).collect();
         assert_eq!(tiles.len(), count);
         for (name, function) in tiles {

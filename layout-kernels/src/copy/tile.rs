@@ -186,7 +186,7 @@ pub(crate) unsafe fn tiles<V: Tile>(
 }
 
 /// Tiles of elements of any type, element by element: the tile only keeps them in the cache.
-pub struct Plain<T>(PhantomData<T>);
+pub(crate) struct Plain<T>(PhantomData<T>);
 
 impl<T: Copy> Tile for Plain<T> {
     type Word = T;

@@ -4,18 +4,37 @@ use core::ops::Range;
 
 use crate::gemm::mode::Mode;
 
-/// Where the coordinates of a mode are.
-#[derive(Clone, Copy)]
+/// Where the coordinates of a mode are: all at one distance, or as a table says.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Along<'a> {
-    stride: usize,
-    /// Empty when coordinate `i` is at `i * stride`.
+    pub(crate) size: usize,
+    /// Coordinates at one distance from the first one on, and that distance.
+    pub(crate) head: usize,
+    pub(crate) stride: usize,
+    /// The distance of such runs, when all have the same one.
+    pub(crate) runs: Option<usize>,
+    /// Empty when `head` is all.
     table: &'a [usize],
 }
 
 impl<'a> Along<'a> {
-    /// The offsets of a mode; `table` is what [`append`] made for it.
+    /// A mode of `size` coordinates at one distance.
+    pub(crate) const fn linear(size: usize, stride: usize) -> Self {
+        Self { size, head: size, stride, runs: None, table: &[] }
+    }
+
+    /// A mode; `table` is what [`append`] made for it.
     pub(crate) fn new(mode: &Mode, table: &'a [usize]) -> Self {
-        Self { stride: mode.strides().first().copied().unwrap_or(0), table }
+        let (extents, strides) = (mode.extents(), mode.strides());
+        let (head, stride) = match (extents, strides) {
+            ([head, ..], [stride, ..]) => (*head, *stride),
+            _ => (1, 0),
+        };
+        let runs = match strides {
+            [_, next] => Some(*next),
+            _ => None,
+        };
+        Self { size: mode.size(), head, stride, runs, table }
     }
 
     /// The offset of a coordinate.
@@ -42,6 +61,13 @@ impl<'a> Along<'a> {
         };
         let rest = offsets.windows(2).take_while(|pair| pair[0] + step == pair[1]);
         (1 + rest.count(), step)
+    }
+
+    /// Whether blocks of `lanes` coordinates, counted from 0, are `step` apart in each; the last
+    /// block may be shorter.
+    pub(crate) fn has_runs(&self, lanes: usize, step: usize) -> bool {
+        self.size == 1
+            || self.stride == step && (self.table.is_empty() || self.head.is_multiple_of(lanes))
     }
 
     /// The distance of blocks of `lanes` coordinates in `range`, when it is always the same.
@@ -96,7 +122,9 @@ mod tests {
         let mode = Mode::of(&DynLayout::tuple(&[layout]).unwrap(), 0);
         let mut table = Vec::new();
         append(&mode, &mut table);
-        check(&mode, Along::new(&mode, &table));
+        let along = Along::new(&mode, &table);
+        assert_eq!(along.size, mode.size());
+        check(&mode, along);
     }
 
     #[test]

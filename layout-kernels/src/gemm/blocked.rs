@@ -7,15 +7,14 @@
 //! used where they are.
 
 use core::ops::Range;
-use std::cell::RefCell;
+use std::cell::Cell;
 
 use crate::buffer::Buffer;
-use crate::gemm::along::{Along, append};
 use crate::gemm::blocking::Blocking;
 use crate::gemm::cuts::Cuts;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::micro::{Kernels, MAX_ROWS, MAX_VECTORS, Panels, Target};
-use crate::gemm::modes::Modes;
+use crate::gemm::operands::Operands;
 use crate::gemm::panels::Source;
 use crate::gemm::place::read;
 use crate::gemm::tile::Scale;
@@ -24,14 +23,9 @@ use crate::gemm::tile::Scale;
 type Line = [u64; 8];
 
 thread_local! {
-    // Kept between calls: asking for memory costs more than a small product.
-    static SCRATCH: RefCell<Scratch> = const { RefCell::new(Scratch { lines: None, offsets: Vec::new() }) };
-}
-
-/// Memory for packed blocks, at most some MiB, and for the offsets along modes.
-struct Scratch {
-    lines: Option<Buffer<Line>>,
-    offsets: Vec<usize>,
+    // Memory for packed blocks, at most some MiB. Kept between calls: asking for it costs more
+    // than a small product.
+    static SCRATCH: Cell<Option<Buffer<Line>>> = const { Cell::new(None) };
 }
 
 /// `C = alpha * A * B + beta * C`, cut as `blocking` says.
@@ -39,83 +33,44 @@ struct Scratch {
 /// # Safety
 ///
 /// The kernels' instructions are there. Elements of A and B can be read, and of C read and written,
-/// at every offset of the modes; nothing else accesses C meanwhile.
+/// at every offset of the operands; nothing else accesses C meanwhile.
 pub(crate) unsafe fn run<X, Y, T: Sum>(
     kernels: &Kernels<X, Y, T>,
     blocking: &Blocking,
-    modes: &Modes,
+    offsets: Operands<'_>,
     scale: &Scale<T>,
     a: *const X,
     b: *const Y,
     c: *mut T,
 ) {
-    SCRATCH.with_borrow_mut(|scratch| {
-        let Scratch { lines, offsets } = scratch;
-        let needed = blocking.scratch(kernels.word).div_ceil(size_of::<Line>());
-        if lines.as_ref().is_none_or(|lines| lines.len() < needed) {
-            *lines = Buffer::filled(needed, [0; 8]);
-        }
-        let Some(lines) = lines else { unreachable!("some MiB fit an address space") };
-        let packed_a = lines.as_mut_ptr().cast::<u8>();
-        let offsets = Offsets::new(modes, offsets);
-        let product = Product {
-            kernels,
-            blocking,
-            offsets,
-            scale,
-            a,
-            b,
-            c,
-            packed_a,
-            packed_b: packed_a.wrapping_add(blocking.a_bytes(kernels.word)),
-        };
-        // SAFETY: the caller's promise, and the packed blocks have their sizes.
-        unsafe { product.run(0..modes.m, 0..modes.n, modes.k) };
-    });
-}
-
-/// The offsets along each mode.
-#[derive(Clone, Copy)]
-struct Offsets<'a> {
-    am: Along<'a>,
-    ak: Along<'a>,
-    bk: Along<'a>,
-    bn: Along<'a>,
-    cm: Along<'a>,
-    cn: Along<'a>,
-}
-
-impl<'a> Offsets<'a> {
-    fn new(modes: &Modes, table: &'a mut Vec<usize>) -> Self {
-        let Modes { am, ak, bk, bn, cm, cn, .. } = modes;
-        table.clear();
-        let ends = [am, ak, bk, bn, cm, cn].map(|mode| {
-            append(mode, table);
-            table.len()
-        });
-        let mut start = 0;
-        let mut parts = ends.map(|end| {
-            let part = start..end;
-            start = end;
-            part
-        });
-        let mut next = |i: usize, mode| Along::new(mode, &table[core::mem::take(&mut parts[i])]);
-        Self {
-            am: next(0, am),
-            ak: next(1, ak),
-            bk: next(2, bk),
-            bn: next(3, bn),
-            cm: next(4, cm),
-            cn: next(5, cn),
-        }
-    }
+    let needed = blocking.scratch(kernels.word).div_ceil(size_of::<Line>());
+    // Taken and not borrowed: what runs meanwhile may make a product too.
+    let kept = SCRATCH.take().filter(|lines| lines.len() >= needed);
+    let Some(mut lines) = kept.or_else(|| Buffer::filled(needed, [0; 8])) else {
+        unreachable!("some MiB fit an address space")
+    };
+    let packed_a = lines.as_mut_ptr().cast::<u8>();
+    let product = Product {
+        kernels,
+        blocking,
+        offsets,
+        scale,
+        a,
+        b,
+        c,
+        packed_a,
+        packed_b: packed_a.wrapping_add(blocking.a_bytes(kernels.word)),
+    };
+    // SAFETY: the caller's promise, and the packed blocks have their sizes.
+    unsafe { product.run(0..offsets.am.size, 0..offsets.bn.size, offsets.ak.size) };
+    SCRATCH.set(Some(lines));
 }
 
 /// One product.
 struct Product<'a, X: 'static, Y: 'static, T: 'static> {
     kernels: &'a Kernels<X, Y, T>,
     blocking: &'a Blocking,
-    offsets: Offsets<'a>,
+    offsets: Operands<'a>,
     scale: &'a Scale<T>,
     a: *const X,
     b: *const Y,
@@ -146,7 +101,8 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
         for columns in blocks(n, nc) {
             for depth in blocks(0..k, kc) {
                 let scale = if depth.start == 0 { self.scale } else { &later };
-                let vectors = Cuts::new(columns.len().div_ceil(self.kernels.lanes), self.kernels.vectors());
+                let vectors =
+                    Cuts::new(columns.len().div_ceil(self.kernels.lanes), self.kernels.vectors());
                 // SAFETY: the caller's promise.
                 unsafe { self.pack_b(&vectors, columns.clone(), depth.clone()) };
                 for rows in blocks(m.clone(), mc) {
@@ -167,7 +123,7 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
 
     /// Where a panel of B is when it is used in place.
     fn b_in_place(&self, columns: Range<usize>, depth: &Range<usize>) -> Option<Words> {
-        let Kernels { lanes, word, masked, .. } = *self.kernels;
+        let Kernels { lanes, masked, .. } = *self.kernels;
         let step = self.blocking.b_step?;
         if !masked && !columns.len().is_multiple_of(lanes) {
             return None;
@@ -175,7 +131,6 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
         let element = size_of::<Y>();
         let next = self.offsets.bn.blocks(columns.clone(), lanes)? * element;
         let first = self.offsets.bn.at(columns.start) + self.offsets.bk.at(depth.start);
-        let _ = word;
         Some(Words { start: self.b.wrapping_add(first).cast(), next, step: step * element })
     }
 
@@ -260,22 +215,26 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
                 next: lanes * word,
                 step: panel.len() * lanes * word,
             });
-            let vector =
-                if self.blocking.c_runs { self.offsets.cn.blocks(columns.clone(), lanes) } else { None };
+            let vector = if self.blocking.c_runs {
+                self.offsets.cn.blocks(columns.clone(), lanes)
+            } else {
+                None
+            };
             let last = columns.len() - (panel.len() - 1) * lanes;
             for tile in block.cuts.iter() {
                 let rows = block.rows.start + tile.start..block.rows.start + tile.end;
-                let a = self.a_in_place(rows.clone(), &block.depth).unwrap_or_else(|| Words {
+                let in_place = self.a_in_place(rows.clone(), &block.depth);
+                let a = in_place.unwrap_or_else(|| Words {
                     start: self.packed_a.wrapping_add(tile.start * words * word),
                     next: word,
                     step: tile.len() * word,
                 });
-                let micro = self.kernels.tile(tile.len(), panel.len());
+                let micro = self.kernels.tile(tile.len(), panel.len(), in_place.is_none());
                 let panels = Panels {
                     depth: words,
                     a: a.start,
-                    a_row: a.next,
                     a_step: a.step,
+                    a_rows: core::array::from_fn(|i| i * a.next),
                     b: b.start,
                     b_vector: b.next,
                     b_step: b.step,
@@ -289,7 +248,15 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
                     unsafe { micro(&panels, &target) };
                 } else {
                     // SAFETY: as above.
-                    unsafe { self.apart(|target| micro(&panels, target), block.scale, rows, columns.clone(), last) };
+                    unsafe {
+                        self.apart(
+                            |target| micro(&panels, target),
+                            block.scale,
+                            rows,
+                            columns.clone(),
+                            last,
+                        )
+                    };
                 }
             }
         }

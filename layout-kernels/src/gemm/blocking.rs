@@ -1,8 +1,8 @@
 //! `Blocking`: how large the blocks of a product are, and what is packed.
 
+use crate::gemm::along::Along;
 use crate::gemm::micro::Kernels;
-use crate::gemm::mode::Mode;
-use crate::gemm::modes::Modes;
+use crate::gemm::operands::Operands;
 use crate::simd::cache::Caches;
 
 /// The sizes of blocks, and where operands are used in place.
@@ -20,45 +20,51 @@ pub(crate) struct Blocking {
     pub(crate) c_runs: bool,
 }
 
-fn env(n: &str, d: usize) -> usize {
-    std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d)
-}
+/// Words along K in a block.
+///
+/// A panel of B then is larger than the first cache, from which it would stream as well; a longer
+/// block reads and writes C less often. (1024 cubed in f32: 8 % slower with 128.)
+const DEEP: usize = 512;
+/// Bytes of a packed block of B, which the last cache holds.
+const B_BYTES: usize = 4 << 20;
 
 impl Blocking {
-    pub(crate) fn new<X, Y, T>(modes: &Modes, kernels: &Kernels<X, Y, T>, caches: &Caches) -> Self {
-        static K: std::sync::OnceLock<[usize; 5]> = std::sync::OnceLock::new();
-        let [kcm, mcb, ncb, ain, bin] = *K.get_or_init(|| {
-            [env("KC", 512), env("MC", caches.second / 2), env("NC", 4 << 20), env("AIN", 1), env("BIN", 64 << 10)]
-        });
-        let Modes { m, n, k, .. } = *modes;
+    pub(crate) fn new<X, Y, T>(
+        operands: &Operands<'_>,
+        kernels: &Kernels<X, Y, T>,
+        caches: &Caches,
+    ) -> Self {
+        let Operands { am, ak, bk, bn, cn, .. } = operands;
+        let (m, n, k) = (am.size, bn.size, ak.size);
         let (rows, width) = (kernels.rows(), kernels.lanes * kernels.vectors());
-        let word = kernels.word;
         let words = k.div_ceil(kernels.depth);
-        let pieces = words.div_ceil(kcm);
-        let kw = words.div_ceil(pieces);
-        let kc = kw * kernels.depth;
-        let mc = (mcb / (kw * word) / rows).max(1) * rows;
-        let nc = (ncb / (kw * word) / width).max(1) * width;
-        let a_step = if ain > 0 { step(&modes.ak, kernels.a_words, kernels.depth) } else { None };
-        let a_step = a_step.filter(|_| modes.am.size() * modes.ak.size() * size_of::<X>() <= ain || n <= 2 * width);
-        let b_step = step(&modes.bk, kernels.b_words, kernels.depth)
-            .filter(|_| runs(&modes.bn, kernels.lanes, kernels.depth))
-            .filter(|_| n * k * size_of::<Y>() <= bin || m <= 2 * rows);
+        // Blocks of about the same depth.
+        let deep = if words <= DEEP { words } else { words.div_ceil(words.div_ceil(DEEP)) };
+        let panel = deep * kernels.word;
+        // What is used once or twice is not worth packing, nor is what stays in the caches.
+        let a_step = step(ak, kernels.a_words, kernels.depth)
+            .filter(|_| n <= 2 * width || m * k * size_of::<X>() <= 2 * caches.second);
+        let b_step = step(bk, kernels.b_words, kernels.depth).filter(|_| {
+            bn.has_runs(kernels.lanes, kernels.depth)
+                && (m <= 2 * rows || n * k * size_of::<Y>() <= caches.second / 16)
+        });
+        // A quarter, since two threads may share the second cache, and B and C pass through it.
+        let mc = (caches.second / 4 / panel / rows).max(1) * rows;
+        let nc = (B_BYTES.min(caches.last) / panel / width).max(1) * width;
         Self {
             mc: mc.min(m.next_multiple_of(rows)),
             nc: nc.min(n.next_multiple_of(kernels.lanes)),
-            kc,
+            kc: deep * kernels.depth,
             lanes: kernels.lanes,
             depth: kernels.depth,
             a_step,
             b_step,
-            c_runs: modes.cn.runs(kernels.lanes),
+            c_runs: cn.has_runs(kernels.lanes, 1),
         }
     }
 
     /// Bytes of a packed block of A, whole lines.
     pub(crate) fn a_bytes(&self, word: usize) -> usize {
-        if self.a_step.is_some() && false { return 0; }
         (self.mc * self.kc.div_ceil(self.depth) * word).next_multiple_of(64)
     }
 
@@ -70,25 +76,13 @@ impl Blocking {
 }
 
 /// The distance of words along K, when they lie in the operand so.
-fn step(k: &Mode, is_word: bool, depth: usize) -> Option<usize> {
+fn step(k: &Along<'_>, is_word: bool, depth: usize) -> Option<usize> {
     if !is_word {
         return None;
     }
-    let (extents, strides) = (k.extents(), k.strides());
-    match (extents, strides) {
-        ([], _) => Some(0),
-        ([_], [stride]) if depth == 1 => Some(*stride),
-        ([extent], [1]) if extent.is_multiple_of(depth) => Some(depth),
-        ([extent, _], [1, stride]) if *extent == depth => Some(*stride),
-        _ => None,
+    if k.head == k.size {
+        let whole = k.stride == 1 && k.size.is_multiple_of(depth);
+        return if depth == 1 { Some(k.stride) } else { whole.then_some(depth) };
     }
-}
-
-/// Whether words of `lanes` coordinates are neighbours.
-fn runs(n: &Mode, lanes: usize, depth: usize) -> bool {
-    if depth == 1 {
-        return n.runs(lanes);
-    }
-    let (extents, strides) = (n.extents(), n.strides());
-    n.size() == 1 || strides[0] == depth && (extents.len() == 1 || extents[0].is_multiple_of(lanes))
+    k.runs.filter(|_| depth > 1 && k.head == depth && k.stride == 1)
 }

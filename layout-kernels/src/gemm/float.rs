@@ -3,13 +3,14 @@
 use core::fmt::Debug;
 use core::ops::{Add, Mul};
 
+use layout_core::engine::DynLayout;
+
 #[cfg(target_arch = "x86_64")]
 use crate::copy::x86;
 use crate::gemm::any;
 #[cfg(target_arch = "x86_64")]
 use crate::gemm::dot::Lanes;
 use crate::gemm::fixed::unpack;
-use crate::gemm::modes::Modes;
 use crate::gemm::pack::panel;
 use crate::gemm::tile::Scale;
 use crate::simd::Level;
@@ -18,7 +19,8 @@ use crate::simd::vector::isa;
 pub(crate) mod sealed {
     #[cfg(target_arch = "x86_64")]
     use crate::gemm::dot::Dot;
-    use crate::gemm::modes::Modes;
+    use layout_core::engine::DynLayout;
+
     use crate::gemm::tile::Scale;
     use crate::simd::Level;
     use crate::simd::vector::Isa;
@@ -54,10 +56,10 @@ pub(crate) mod sealed {
         /// # Safety
         ///
         /// Elements of A and B can be read, and of C read and written, at every offset of the
-        /// modes; nothing else accesses C meanwhile.
+        /// layouts, which make a product; nothing else accesses C meanwhile.
         unsafe fn product(
             level: Level,
-            modes: &Modes,
+            layouts: [&DynLayout; 3],
             scale: &Scale<Self>,
             a: *const Self,
             b: *const Self,
@@ -137,14 +139,14 @@ macro_rules! float {
 
             unsafe fn product(
                 level: Level,
-                modes: &Modes,
+                layouts: [&DynLayout; 3],
                 scale: &Scale<$t>,
                 a: *const $t,
                 b: *const $t,
                 c: *mut $t,
             ) {
                 // SAFETY: the caller's promise.
-                unsafe { any::run(level, modes, scale, a, b, c) }
+                unsafe { any::run(level, layouts, scale, a, b, c) }
             }
 
             unsafe fn pack(

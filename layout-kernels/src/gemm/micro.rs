@@ -18,10 +18,10 @@ pub(crate) const MAX_VECTORS: usize = 3;
 pub(crate) struct Panels {
     /// Words along K.
     pub(crate) depth: usize,
-    /// The first word of A, and the distances of rows and of steps.
+    /// The first word of A, the distance of steps, and those of each row from the first.
     pub(crate) a: *const u8,
-    pub(crate) a_row: usize,
     pub(crate) a_step: usize,
+    pub(crate) a_rows: [usize; MAX_ROWS],
     /// The first word of B, and the distances of vectors and of steps.
     pub(crate) b: *const u8,
     pub(crate) b_vector: usize,
@@ -48,13 +48,14 @@ pub(crate) struct Target<'a, T> {
 /// least one.
 pub(crate) type Micro<T> = unsafe fn(&Panels, &Target<'_, T>);
 
-/// The tile with `ROWS` rows of `N` vectors.
+/// The tile with `ROWS` rows of `N` vectors. When `PACKED`, the words of A for each step follow
+/// those of the step before, so that their places are constants.
 ///
 /// # Safety
 ///
 /// As [`Micro`].
 #[inline(always)]
-unsafe fn micro<D: Dot, const ROWS: usize, const N: usize>(
+unsafe fn micro<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
     panels: &Panels,
     target: &Target<'_, D::Sum>,
 ) {
@@ -72,24 +73,25 @@ unsafe fn micro<D: Dot, const ROWS: usize, const N: usize>(
     for _ in 0..panels.depth {
         // SAFETY: the last vector of this step, as far as it can be read.
         let last = unsafe { last::<D>(b.wrapping_add((N - 1) * panels.b_vector), target.last) };
-        let mut row = [last; N];
+        let mut vectors = [last; N];
         unroll!(j < N - 1, 2, {
             // SAFETY: a vector of this step, which can be read.
-            row[j] = unsafe { D::load(b.wrapping_add(j * panels.b_vector).cast()) };
+            vectors[j] = unsafe { D::load(b.wrapping_add(j * panels.b_vector).cast()) };
         });
         unroll!(i < ROWS, 8, {
-            let p = a.wrapping_add(i * panels.a_row).cast::<D::Word>();
+            let row = if PACKED { i * size_of::<D::Word>() } else { panels.a_rows[i] };
+            let p = a.wrapping_add(row).cast::<D::Word>();
             // SAFETY: the word of this row and this step can be read.
             let x = unsafe { p.read_unaligned() };
             // SAFETY: the caller's promise.
             let x = unsafe { D::splat(x) };
             unroll!(j < N, 3, {
                 // SAFETY: the caller's promise.
-                sums[i][j] = unsafe { D::dot(x, row[j], sums[i][j]) };
+                sums[i][j] = unsafe { D::dot(x, vectors[j], sums[i][j]) };
             });
         });
         // Wrapping, since the last step leads behind the operand.
-        a = a.wrapping_add(panels.a_step);
+        a = a.wrapping_add(if PACKED { ROWS * size_of::<D::Word>() } else { panels.a_step });
         b = b.wrapping_add(panels.b_step);
     }
     match (target.scale.reads(), target.last == lanes) {
@@ -174,8 +176,8 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     pub(crate) b_words: bool,
     /// Whether the last vector of B is read only as far as it is there.
     pub(crate) masked: bool,
-    /// Tiles of 1, 2, 3, ... rows, each with 1, 2, ... vectors.
-    tiles: &'static [&'static [Micro<T>]],
+    /// Tiles of 1, 2, 3, ... rows, each with 1, 2, ... vectors, for A in place and packed.
+    tiles: &'static [&'static [[Micro<T>; 2]]],
     pub(crate) pack_a: Pack<X>,
     pub(crate) pack_b: Pack<Y>,
 }
@@ -191,9 +193,9 @@ impl<X, Y, T> Kernels<X, Y, T> {
         self.tiles[0].len()
     }
 
-    /// The tile of some rows and vectors.
-    pub(crate) fn tile(&self, rows: usize, vectors: usize) -> Micro<T> {
-        self.tiles[rows - 1][vectors - 1]
+    /// The tile of some rows and vectors, for A packed or in place.
+    pub(crate) fn tile(&self, rows: usize, vectors: usize, packed: bool) -> Micro<T> {
+        self.tiles[rows - 1][vectors - 1][usize::from(packed)]
     }
 }
 
@@ -204,12 +206,12 @@ macro_rules! level {
             use super::*;
 
             $(#[target_feature(enable = $features)])?
-            pub(super) unsafe fn tile<D: Dot, const ROWS: usize, const N: usize>(
+            pub(super) unsafe fn tile<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
                 panels: &Panels,
                 target: &Target<'_, D::Sum>,
             ) {
                 // SAFETY: the caller's promise; this function has the instructions.
-                unsafe { micro::<D, ROWS, N>(panels, target) }
+                unsafe { micro::<D, ROWS, N, PACKED>(panels, target) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -257,7 +259,10 @@ macro_rules! kernels {
         }
     };
     (@ $level:ident $dot:ty, $rows:literal ($($vectors:literal)*)) => {
-        &[$($level::tile::<$dot, $rows, $vectors> as Micro<_>),*]
+        &[$([
+            $level::tile::<$dot, $rows, $vectors, false> as Micro<_>,
+            $level::tile::<$dot, $rows, $vectors, true>,
+        ]),*]
     };
 }
 

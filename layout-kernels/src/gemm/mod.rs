@@ -16,6 +16,8 @@ mod float;
 mod micro;
 mod mode;
 mod modes;
+#[cfg(feature = "std")]
+mod operands;
 mod pack;
 #[cfg(feature = "std")]
 mod panels;
@@ -34,7 +36,7 @@ pub(crate) use float::sealed;
 
 use crate::facts::{reaches, value};
 use crate::gemm::fixed::Fixed;
-use crate::gemm::modes::Modes;
+use crate::gemm::modes::agree;
 use crate::gemm::tile::Scale;
 use crate::simd::Level;
 use crate::view::{AsView, AsViewMut};
@@ -150,7 +152,7 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Shapes<A, B, C> {
     /// A compile error where the shapes make no product.
     const AGREE: () = {
         if let (Some(a), Some(b), Some(c)) = (A::STATIC, B::STATIC, C::STATIC)
-            && let Err(error) = Modes::new(&a, &b, &c)
+            && let Err(error) = agree(&a, &b, &c)
         {
             error.panic();
         }
@@ -191,13 +193,13 @@ where
     }
     let (a_value, b_value, c_value) =
         (value(&a.layout())?, value(&b.layout())?, value(&c.layout())?);
-    let modes = Modes::new(&a_value, &b_value, &c_value)?;
+    agree(&a_value, &b_value, &c_value)?;
     reaches(&a_value, a.as_slice().len())?;
     reaches(&b_value, b.as_slice().len())?;
     reaches(&c_value, c.as_slice().len())?;
     let (a, b, c) = (a.as_slice().as_ptr(), b.as_slice().as_ptr(), c.as_mut_slice().as_mut_ptr());
     // SAFETY: the slices reach every offset of their layouts, as was just checked; the slice of C
     // is borrowed exclusively.
-    unsafe { T::product(level, &modes, &scale, a, b, c) };
+    unsafe { T::product(level, [&a_value, &b_value, &c_value], &scale, a, b, c) };
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::gemm::mode::Mode;
 /// The modes of A (M,K), B (K,N) and C (M,N), each coalesced: how each operand's offset moves
 /// along each of the three loops of a product.
 #[derive(Clone, Copy)]
-pub struct Modes {
+pub(crate) struct Modes {
     pub(crate) am: Mode,
     pub(crate) ak: Mode,
     pub(crate) bk: Mode,
@@ -44,24 +44,13 @@ impl Modes {
         b: &DynLayout,
         c: &DynLayout,
     ) -> Result<Self, LayoutError> {
-        if let (Err(error), _, _) | (_, Err(error), _) | (_, _, Err(error)) =
-            (matrix("A", a), matrix("B", b), matrix("C", c))
-        {
+        if let Err(error) = agree(a, b, c) {
             return Err(error);
         }
         let (am, ak) = (Mode::of(a, 0), Mode::of(a, 1));
         let (bk, bn) = (Mode::of(b, 0), Mode::of(b, 1));
         let (cm, cn) = (Mode::of(c, 0), Mode::of(c, 1));
         let (m, n, k) = (am.size(), bn.size(), ak.size());
-        if k != bk.size() {
-            return Err(LayoutError::GemmInner { a: a.shape(), b: b.shape() });
-        }
-        if m != cm.size() {
-            return Err(LayoutError::GemmRows { a: a.shape(), c: c.shape() });
-        }
-        if n != cn.size() {
-            return Err(LayoutError::GemmColumns { b: b.shape(), c: c.shape() });
-        }
         Ok(Self { am, ak, bk, bn, cm, cn, m, n, k })
     }
 
@@ -79,6 +68,40 @@ impl Modes {
             k: self.k,
         }
     }
+}
+
+/// Whether these are matrices whose shapes make a product.
+///
+/// # Errors
+///
+/// When they are not.
+pub(crate) const fn agree(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result<(), LayoutError> {
+    if let (Err(error), _, _) | (_, Err(error), _) | (_, _, Err(error)) =
+        (matrix("A", a), matrix("B", b), matrix("C", c))
+    {
+        return Err(error);
+    }
+    if extent(a, 1) != extent(b, 0) {
+        return Err(LayoutError::GemmInner { a: a.shape(), b: b.shape() });
+    }
+    if extent(a, 0) != extent(c, 0) {
+        return Err(LayoutError::GemmRows { a: a.shape(), c: c.shape() });
+    }
+    if extent(b, 1) != extent(c, 1) {
+        return Err(LayoutError::GemmColumns { b: b.shape(), c: c.shape() });
+    }
+    Ok(())
+}
+
+/// The size of a mode.
+pub(crate) const fn extent(layout: &DynLayout, mode: usize) -> usize {
+    let (mut leaf, end) = layout.leaf_range(mode);
+    let mut size = 1;
+    while leaf < end {
+        size *= layout.extents()[leaf];
+        leaf += 1;
+    }
+    size
 }
 
 const fn matrix(operand: &'static str, layout: &DynLayout) -> Result<(), LayoutError> {

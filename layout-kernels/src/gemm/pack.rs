@@ -12,14 +12,6 @@ pub(crate) fn consecutive(offsets: &[usize]) -> bool {
     offsets.iter().zip(offsets[0]..).all(|(&offset, expected)| offset == expected)
 }
 
-/// The distance of these offsets when it is always the same; 0 when there is only one.
-#[cfg(feature = "std")]
-pub(crate) fn distance(offsets: &[usize]) -> Option<usize> {
-    let Some(&second) = offsets.get(1) else { return Some(0) };
-    let step = second.checked_sub(offsets[0])?;
-    offsets.windows(2).all(|pair| pair[0] + step == pair[1]).then_some(step)
-}
-
 /// Copies a block into a panel: element `(k, i)` to `k * width + i`, and zeros up to `width`.
 ///
 /// # Safety
