@@ -13,7 +13,7 @@ use crate::buffer::Buffer;
 use crate::gemm::blocking::Blocking;
 use crate::gemm::cuts::Cuts;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::micro::{Kernels, MAX_ROWS, MAX_VECTORS, Panels, Target};
+use crate::gemm::micro::{Kernels, MAX_ROWS, MAX_VECTORS, Micro, Panels, Target};
 use crate::gemm::operands::Operands;
 use crate::gemm::panels::Source;
 use crate::gemm::place::read;
@@ -229,7 +229,6 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
                     next: word,
                     step: tile.len() * word,
                 });
-                let micro = self.kernels.tile(tile.len(), panel.len(), in_place.is_none());
                 let panels = Panels {
                     depth: words,
                     a: a.start,
@@ -239,59 +238,57 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
                     b_vector: b.next,
                     b_step: b.step,
                 };
-                if let (Some(vector), Some(row)) = (vector, self.offsets.cm.step(rows.clone())) {
-                    let at = self.offsets.cm.at(rows.start) + self.offsets.cn.at(columns.start);
-                    let c = self.c.wrapping_add(at);
-                    let target = Target { scale: block.scale, c, row, vector, last };
-                    // SAFETY: the panels are packed, or lie so in the operands; C has the rows of
-                    // the tile at this distance, and its vectors.
-                    unsafe { micro(&panels, &target) };
-                } else {
-                    // SAFETY: as above.
-                    unsafe {
-                        self.apart(
-                            |target| micro(&panels, target),
-                            block.scale,
-                            rows,
-                            columns.clone(),
-                            last,
-                        )
-                    };
-                }
+                let place = Place { rows, columns: columns.clone(), vector, last };
+                let micro = self.kernels.tile(tile.len(), panel.len(), in_place.is_none());
+                // SAFETY: the panels are packed, or lie so in the operands, for this tile of C.
+                unsafe { self.tile(micro, &panels, &place, block.scale) };
             }
         }
     }
 
-    /// Makes a tile in a place of its own and lets it meet C one by one, where C has no vectors.
+    /// A tile of C.
     ///
     /// # Safety
     ///
-    /// `micro` is the tile of these rows and columns.
-    unsafe fn apart(
-        &self,
-        micro: impl FnOnce(&Target<'_, T>),
-        scale: &Scale<T>,
-        rows: Range<usize>,
-        columns: Range<usize>,
-        last: usize,
-    ) {
+    /// As [`run`](Self::run), and `micro` can read the panels.
+    unsafe fn tile(&self, micro: Micro<T>, panels: &Panels, place: &Place, scale: &Scale<T>) {
+        let Place { rows, columns, vector, last } = place;
+        let Operands { cm, cn, .. } = &self.offsets;
+        if let (Some(vector), Some(row)) = (*vector, cm.step(rows.clone())) {
+            let c = self.c.wrapping_add(cm.at(rows.start) + cn.at(columns.start));
+            let target = Target { scale, c, row, vector, last: *last };
+            // SAFETY: C has the rows of the tile at this distance, and its vectors.
+            unsafe { micro(panels, &target) };
+            return;
+        }
+        // C has no vectors: the tile is made in a place of its own and meets C one by one.
         const WIDTH: usize = 16 * MAX_VECTORS;
-        let lanes = self.kernels.lanes;
         let mut sums = [T::ZERO; MAX_ROWS * WIDTH];
         let assign = Scale::new(T::ONE, T::ZERO);
-        let target =
-            Target { scale: &assign, c: sums.as_mut_ptr(), row: WIDTH, vector: lanes, last };
-        micro(&target);
-        for (row, i) in rows.enumerate() {
+        let lanes = self.kernels.lanes;
+        let c = sums.as_mut_ptr();
+        let target = Target { scale: &assign, c, row: WIDTH, vector: lanes, last: *last };
+        // SAFETY: `sums` has the rows of the tile at this distance, and its vectors.
+        unsafe { micro(panels, &target) };
+        for (row, i) in rows.clone().enumerate() {
             for (column, j) in columns.clone().enumerate() {
                 // SAFETY: `row < MAX_ROWS`, and `column` is less than the width of the tile.
                 let sum = unsafe { read(sums.as_ptr(), row * WIDTH + column) };
-                let place = self.c.wrapping_add(self.offsets.cm.at(i) + self.offsets.cn.at(j));
                 // SAFETY: an offset of C.
-                unsafe { scale.store(sum, place) };
+                unsafe { scale.store(sum, self.c.wrapping_add(cm.at(i) + cn.at(j))) };
             }
         }
     }
+}
+
+/// Where a tile is in C.
+struct Place {
+    rows: Range<usize>,
+    columns: Range<usize>,
+    /// The distance of its vectors, when it has some that are consecutive.
+    vector: Option<usize>,
+    /// The lanes of the last one that are there.
+    last: usize,
 }
 
 /// A block of each operand, and its tiles.
