@@ -120,14 +120,14 @@ mod tests {
         assert_eq!(answers(""), (String::new(), true));
         assert_eq!(answers("8:2"), ("8:2\n".into(), true));
         assert_eq!(answers("8:2\r\n4\n"), ("8:2\n4:1\n".into(), true));
-        let (text, all_right) = answers(b"8:2\n\n(4,\n\xff\n\x1b\n(4,8u32):(8,-1)\n4:1\n");
+        let (text, all_right) = answers(b"8:2\n\n(4,\n\xff\n\x1b\n(4,8u32):(8,-)\n4:1\n");
         let expected = "8:2\n\
                         error: there is no layout here (at 0..0)\n\
                         error: `(` is not closed (at 0..1)\n\
                         error: the line is not UTF-8 from byte 0 on\n\
                         error: `\\u{1b}` has no place in the notation of layouts (at 0..1)\n\
-                        error: integer `8u32` has a suffix (at 3..7); extents, strides and sizes \
-                        are not negative (at 12..13)\n\
+                        error: integer `8u32` has a suffix (at 3..7); expected a number behind \
+                        the sign, found `)` (at 13..14)\n\
                         4:1\n";
         assert_eq!((text.as_str(), all_right), (expected, false));
     }

@@ -37,18 +37,18 @@ fn is_refused(expression: &str, expected: &str) {
 #[test]
 fn carets_are_under_what_is_wrong() {
     is_refused(
-        "(4,8u32):(8,-1)",
+        "(4,8u32):(8,-)",
         "\
 error[L0105]: integer `8u32` has a suffix
   |
-1 | (4,8u32):(8,-1)
+1 | (4,8u32):(8,-)
   |    ^^^^
   |
   = help: write 8
-error[L0106]: extents, strides and sizes are not negative
+error[L0107]: expected a number behind the sign, found `)`
   |
-1 | (4,8u32):(8,-1)
-  |             ^
+1 | (4,8u32):(8,-)
+  |              ^
 ",
     );
     is_refused(

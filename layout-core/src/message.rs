@@ -1,6 +1,6 @@
 //! Text built in `const fn`: what an error says, the same at run time and in a compile error.
 
-use crate::engine::{DynLayout, IntTuple, Slicer, Swizzle};
+use crate::engine::{DynLayout, IntTuple, Path, Slicer, Swizzle};
 
 const CAPACITY: usize = 512;
 
@@ -78,6 +78,18 @@ impl Message {
         let m = self.str("Sw<").num(s.bits() as usize).str(",").num(s.base() as usize).str(",");
         let m = if s.shift() < 0 { m.str("-") } else { m };
         m.num(s.shift().unsigned_abs() as usize).str(">")
+    }
+
+    /// Appends a step of 1 in a place of a tree, `1@0@1`.
+    pub const fn path(self, path: &Path) -> Self {
+        let (mut this, mut level) = (self.str("1"), path.depth());
+        while level > 0 {
+            level -= 1;
+            if let Some(mode) = path.mode(level) {
+                this = this.str("@").num(mode);
+            }
+        }
+        this
     }
 
     /// Appends where two shapes differ in rank or in the size of a mode, `mode 1 has size 128

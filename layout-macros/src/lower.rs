@@ -4,7 +4,7 @@
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{
     Expr, Kind, Node, Problems, Value, check_congruent, check_kind, eval_expr, find_operation,
-    outline, report,
+    outline, refuse_steps, report,
 };
 use layout_core::word::Word;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -32,6 +32,7 @@ impl Lowering<'_> {
     pub(crate) fn root(&mut self, expr: &Expr<Place>) -> Option<TokenStream> {
         let expr = expr.ungrouped();
         let before = self.problems.len();
+        refuse_steps(expr, self.problems)?;
         self.refuse_zeros(expr, true);
         if self.problems.len() > before && matches!(expr.node, Node::Call(..) | Node::Compose(_)) {
             // The operation would refuse the same extents again.
@@ -252,7 +253,11 @@ impl Lowering<'_> {
                 let alias = Ident::new(operation.alias(types.len()), Span::call_site());
                 Some(quote!(#krate::__private::#alias<#(#types),*>))
             }
-            Node::Integer(_) | Node::Swizzle(..) => None,
+            Node::At(..) | Node::List(_) => {
+                let (expected, found) = (kind.describe(), expr.describe());
+                self.fail(&expr.span, NotationError::Kind { expected, found })
+            }
+            Node::Integer(_) | Node::Step(_) | Node::Swizzle(..) => None,
         }
     }
 

@@ -94,22 +94,13 @@ impl DynLayout {
         if coordinate.is_leaf() {
             return if coordinate.is_keep() == keep { modes.push(self) } else { Ok(modes) };
         }
-        attempt!(self.check_profile(coordinate));
+        attempt!(coordinate.check_profile(&self.shape()));
         let mut i = 0;
         while i < coordinate.rank() {
             modes = attempt!(self.mode(i).push_paired(modes, &coordinate.mode(i), keep));
             i += 1;
         }
         Ok(modes)
-    }
-
-    const fn check_profile(&self, coordinate: &Slicer) -> Result<(), LayoutError> {
-        let shape = self.shape();
-        if shape.is_int() || coordinate.rank() != shape.rank() {
-            let error = AlgebraError::SliceProfile { coordinate: *coordinate, shape };
-            return Err(LayoutError::Algebra(error));
-        }
-        Ok(())
     }
 
     /// The offset that the integers of a coordinate make.
@@ -120,7 +111,7 @@ impl DynLayout {
         if coordinate.is_leaf() {
             return self.offset_of(&coordinate.values());
         }
-        attempt!(self.check_profile(coordinate));
+        attempt!(coordinate.check_profile(&self.shape()));
         let (mut offset, mut i) = (0, 0);
         while i < coordinate.rank() {
             offset += attempt!(self.mode(i).offset_of_fixed(&coordinate.mode(i)));
@@ -155,11 +146,17 @@ impl DynLayout {
         coordinate: &Slicer,
     ) -> Result<(Self, usize), LayoutError> {
         let divided = attempt!(self.zipped_divide_by(tiler));
-        let (tile, rest) = (divided.mode(0), divided.mode(1));
-        let modes = attempt!(Self::EMPTY.push_unpacked(&tile));
+        let rest = divided.mode(1);
         let coordinate = attempt!(coordinate.padded(rest.rank()));
-        let modes = attempt!(rest.push_paired(modes, &coordinate, true));
-        Ok((modes.parenthesised(), attempt!(rest.offset_of_fixed(&coordinate))))
+        let tile = attempt!(divided.tile_at(&coordinate));
+        Ok((tile, attempt!(rest.offset_of_fixed(&coordinate))))
+    }
+
+    /// The tile of a (tile, rest) pair, and the modes of the rest that a coordinate keeps.
+    pub(crate) const fn tile_at(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
+        let modes = attempt!(Self::EMPTY.push_unpacked(&self.mode(0)));
+        let modes = attempt!(self.mode(1).push_paired(modes, coordinate, true));
+        Ok(modes.parenthesised())
     }
 
     /// The elements of one thread, and the offset of the first, when a layout of threads is
@@ -189,30 +186,45 @@ impl DynLayout {
         threads: &Self,
         index: usize,
     ) -> Result<(Self, usize), LayoutError> {
-        let thread = attempt!(threads.coordinate_of(index));
+        let (tiler, coordinate) = attempt!(threads.partitioner(index));
+        let divided = attempt!(self.zipped_divide_by(&tiler));
+        let (tile, rest) = (divided.mode(0), divided.mode(1));
+        let offset = attempt!(tile.offset_of_fixed(&coordinate));
+        Ok((attempt!(Self::EMPTY.push_unpacked(&rest)).parenthesised(), offset))
+    }
+
+    /// The shape of this layout of threads as a tiler, and the coordinate of the thread `index`.
+    pub(crate) const fn partitioner(&self, index: usize) -> Result<(Tiler, Slicer), LayoutError> {
+        let thread = attempt!(self.coordinate_of(index));
         let (mut tiler, mut coordinate) = (Tiler::NONE, Slicer::NONE);
         let mut i = 0;
-        while i < threads.rank() {
-            let mode = threads.mode(i).shape();
+        while i < self.rank() {
+            let mode = self.mode(i).shape();
             let extent = attempt!(mode.product());
             tiler = attempt!(tiler.push(&Tiler::layout(&Self::leaf_unchecked(extent, 1))));
             let at = attempt!(mode.crd2idx(&thread.mode(i)));
             coordinate = attempt!(coordinate.push(&Slicer::index(at)));
             i += 1;
         }
-        if !threads.shape().is_int() {
+        if !self.shape().is_int() {
             (tiler, coordinate) = (tiler.enclosed(), coordinate.parenthesised());
         }
-        let divided = attempt!(self.zipped_divide_by(&tiler));
-        let (tile, rest) = (divided.mode(0), divided.mode(1));
-        let offset = attempt!(tile.offset_of_fixed(&coordinate));
-        Ok((attempt!(Self::EMPTY.push_unpacked(&rest)).parenthesised(), offset))
+        Ok((tiler, coordinate))
     }
 }
 
 impl Slicer {
+    /// Whether this tuple has as many modes as a shape.
+    pub(crate) const fn check_profile(&self, shape: &IntTuple) -> Result<(), LayoutError> {
+        if shape.is_int() || self.rank() != shape.rank() {
+            let error = AlgebraError::SliceProfile { coordinate: *self, shape: *shape };
+            return Err(LayoutError::Algebra(error));
+        }
+        Ok(())
+    }
+
     /// A tuple with `_` after its last mode up to `rank`; an integer and `_` stay.
-    const fn padded(&self, rank: usize) -> Result<Self, LayoutError> {
+    pub(crate) const fn padded(&self, rank: usize) -> Result<Self, LayoutError> {
         if self.is_leaf() || self.rank() >= rank {
             return Ok(*self);
         }

@@ -67,7 +67,7 @@ impl Swizzle {
     }
 
     /// The bits that are XORed into others (CuTe's `yyy`).
-    const fn source(&self) -> usize {
+    pub(crate) const fn source(&self) -> usize {
         let low = if self.shift > 0 { self.base + self.shift.unsigned_abs() } else { self.base };
         ((1 << self.bits) - 1) << low
     }
@@ -77,7 +77,7 @@ impl Swizzle {
         self.moved(self.source())
     }
 
-    const fn moved(&self, source: usize) -> usize {
+    pub(crate) const fn moved(&self, source: usize) -> usize {
         let distance = self.shift.unsigned_abs();
         if self.shift >= 0 { source >> distance } else { source << distance }
     }

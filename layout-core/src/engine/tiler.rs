@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use crate::engine::int_tuple::MAX_LEAVES;
+use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
 use crate::engine::layout::DynLayout;
 use crate::error::{LayoutError, Operand, Place};
 
@@ -177,6 +177,25 @@ impl ByMode {
         }
     }
 
+    /// Whether modes beyond the tiler are in the result.
+    pub(crate) const fn keeps_modes(self) -> bool {
+        !matches!(self, Self::Composition)
+    }
+
+    /// A tuple has at most as many modes as the layout.
+    pub(crate) const fn check_rank(
+        self,
+        tiler: &Tiler,
+        shape: &IntTuple,
+        mode: Option<usize>,
+    ) -> Result<(), LayoutError> {
+        if tiler.rank() > shape.rank() {
+            let (operation, tiler, shape) = (self.name(), tiler.rank(), *shape);
+            return Err(LayoutError::TilerRank { operation, mode, tiler, shape });
+        }
+        Ok(())
+    }
+
     pub(crate) const fn apply(
         self,
         layout: &DynLayout,
@@ -205,11 +224,8 @@ impl ByMode {
                 Self::LogicalProduct => layout.logical_product_at(&tile, mode),
             };
         }
+        attempt!(self.check_rank(tiler, &layout.shape(), mode));
         let (rank, modes) = (tiler.rank(), layout.rank());
-        if rank > modes {
-            let (operation, shape) = (self.name(), layout.shape());
-            return Err(LayoutError::TilerRank { operation, mode, tiler: rank, shape });
-        }
         let mut result = DynLayout::EMPTY;
         let mut i = 0;
         while i < rank {
@@ -217,7 +233,7 @@ impl ByMode {
             result = attempt!(result.push(&attempt!(part)));
             i += 1;
         }
-        while i < modes && !matches!(self, Self::Composition) {
+        while i < modes && self.keeps_modes() {
             result = attempt!(result.push(&layout.mode(i)));
             i += 1;
         }

@@ -1,6 +1,6 @@
 //! The part of the catalogue about operations that have preconditions of their own.
 
-use crate::engine::{IntTuple, Slicer, Swizzle};
+use crate::engine::{IntTuple, Path, Slicer, Swizzle};
 use crate::message::Message;
 
 /// Why an operation of the algebra does not apply to its operands.
@@ -172,14 +172,52 @@ pub enum AlgebraError {
         /// The one applied first.
         inner: Swizzle,
     },
-    /// Coordinates as values: an integer in one that is too large beside the others.
-    CoordinateWidth {
-        /// The shape that the coordinates are of.
+    /// `composition(L, Sw)`: no swizzle does behind L what this one does in front of it.
+    SwizzleInside {
+        /// The swizzle.
+        swizzle: Swizzle,
+        /// The shape of L.
         shape: IntTuple,
-        /// The integer.
-        reach: usize,
-        /// The largest that fits.
+        /// The stride of L.
+        stride: IntTuple,
+    },
+    /// `composition` with an offset between two swizzles, or between a swizzle and a layout.
+    OffsetInside {
+        /// The offset.
+        offset: usize,
+    },
+    /// Strides with another number than there are leaves.
+    StrideCount {
+        /// The number of strides.
+        strides: usize,
+        /// The shape.
+        shape: IntTuple,
+    },
+    /// Strides whose values have no common form: one steps in a part of what another one counts.
+    CodomainConflict {
+        /// Where the one steps.
+        outer: Path,
+        /// Where the other steps.
+        inner: Path,
+    },
+    /// Strides that step in more places than a layout of coordinates holds.
+    TooManySteps {
+        /// The most there may be.
         limit: usize,
+    },
+    /// A value of a layout of coordinates that does not fit.
+    ValueOverflow {
+        /// The shape of the layout.
+        shape: IntTuple,
+        /// Where in the value.
+        path: Path,
+    },
+    /// `composition(A, B)`: a stride of B steps in a mode that A does not have.
+    NoSuchMode {
+        /// The mode.
+        path: Path,
+        /// The shape of A.
+        shape: IntTuple,
     },
 }
 
@@ -209,7 +247,13 @@ impl AlgebraError {
             Self::SwizzleShift { .. } => "L0341",
             Self::SwizzleWidth { .. } => "L0342",
             Self::SwizzlePair { .. } => "L0343",
-            Self::CoordinateWidth { .. } => "L0344",
+            Self::SwizzleInside { .. } => "L0349",
+            Self::OffsetInside { .. } => "L0350",
+            Self::StrideCount { .. } => "L0344",
+            Self::CodomainConflict { .. } => "L0345",
+            Self::TooManySteps { .. } => "L0346",
+            Self::ValueOverflow { .. } => "L0347",
+            Self::NoSuchMode { .. } => "L0348",
         }
     }
 
@@ -353,15 +397,44 @@ impl AlgebraError {
                 .str(" and ")
                 .swizzle(inner)
                 .str(" is not one swizzle"),
-            Self::CoordinateWidth { shape, reach, limit } => m
-                .str("in a coordinate of shape ")
+            Self::SwizzleInside { swizzle, shape, stride } => m
+                .str("no swizzle does behind layout ")
                 .tuple(shape)
-                .str(" as one value, ")
-                .num(*reach)
-                .str(" does not fit: each of its ")
+                .str(":")
+                .tuple(stride)
+                .str(" what ")
+                .swizzle(swizzle)
+                .str(" does in front of it"),
+            Self::OffsetInside { offset } => m
+                .str("composition: the offset ")
+                .num(*offset)
+                .str(" between a layout and a swizzle cannot be moved out"),
+            Self::StrideCount { strides, shape } => m
+                .str("there are ")
+                .num(*strides)
+                .str(" strides for the ")
                 .num(shape.len())
-                .str(" integers may be at most ")
-                .num(*limit),
+                .str(" leaves of shape ")
+                .tuple(shape),
+            Self::CodomainConflict { outer, inner } => {
+                let m = m.str("strides ").path(outer).str(" and ").path(inner);
+                m.str(" have no sum: one steps in a part of what the other one counts")
+            }
+            Self::TooManySteps { limit } => {
+                m.str("the strides of a layout have at most ").num(*limit).str(" steps together")
+            }
+            Self::ValueOverflow { shape, path } => m
+                .str("the values of strides ")
+                .path(path)
+                .str(" over shape ")
+                .tuple(shape)
+                .str(" do not fit in 63 bits"),
+            Self::NoSuchMode { path, shape } => m
+                .str("composition: the right layout steps by ")
+                .path(path)
+                .str(" in the left one, and shape ")
+                .tuple(shape)
+                .str(" has no such mode"),
         }
     }
 
@@ -386,6 +459,13 @@ impl AlgebraError {
             Self::UpcastCarry { .. } => m.str("give the new elements one mode that fills them"),
             Self::DowncastGap { .. } => m.str("one mode must step through neighbouring elements"),
             Self::DowncastChoice { .. } => m.str("give modes of extent 1 the stride 0"),
+            Self::SwizzleInside { .. } => {
+                m.str("every bit that the swizzle uses must be one bit of the offset: write Sw o L")
+            }
+            Self::OffsetInside { .. } => m.str("only an offset of 0 can be"),
+            Self::CodomainConflict { .. } => {
+                m.str("all strides are integers, or each names a mode, as in (4,8):(1@0,1@1)")
+            }
             Self::NothingKept { operation, .. } => match operation.as_bytes() {
                 b"slice" => m.str("write _ for the modes to keep, or evaluate the layout there"),
                 _ => m.str("write an integer for the modes to keep"),

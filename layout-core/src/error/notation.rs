@@ -32,8 +32,10 @@ pub enum NotationError {
         /// Its digits.
         digits: Word,
     },
-    /// A minus sign.
+    /// A negative extent, size or coordinate.
     Negative,
+    /// A stride that is negative or has a direction, in a layout of memory.
+    SignedStride,
     /// Something else where the grammar has one choice.
     Expected {
         /// What the grammar has there.
@@ -185,6 +187,7 @@ impl NotationError {
             Self::ListTooLong { .. } => "L0126",
             Self::NotText { .. } => "L0127",
             Self::LineTooLong { .. } => "L0128",
+            Self::SignedStride => "L0129",
         }
     }
 
@@ -204,7 +207,8 @@ impl NotationError {
             Self::IntegerSuffix { text, .. } => {
                 m.str("integer `").str(text.as_str()).str("` has a suffix")
             }
-            Self::Negative => m.str("extents, strides and sizes are not negative"),
+            Self::Negative => m.str("extents, sizes and coordinates are not negative"),
+            Self::SignedStride => m.str("a stride in memory is not negative and has no direction"),
             Self::Expected { expected, found } => {
                 let m = m.str("expected ").str(expected).str(", found ");
                 quoted_or_end(m, found)
@@ -279,6 +283,9 @@ impl NotationError {
         match self {
             Self::Empty => m.str("write a shape and its stride, such as (4,8):(8,1)"),
             Self::NotAnInteger { .. } => m.str("write decimal digits; modes are separated by `,`"),
+            Self::SignedStride => {
+                m.str("CoordinateLayout, and `layout eval`, have strides such as -1 and 2@1")
+            }
             Self::IntegerSuffix { digits, .. } => m.str("write ").str(digits.as_str()),
             Self::Expected { found, .. } | Self::Trailing { found } if is_operator(found) => {
                 m.str("put a Rust expression in braces, {n + 1}")

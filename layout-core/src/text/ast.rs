@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::engine::PhysDim;
+use crate::engine::{PhysDim, Vector};
 use crate::text::operations::Operation;
 use crate::text::token::Span;
 use crate::text::value::Kind;
@@ -24,6 +24,8 @@ pub struct Expr<S> {
 pub enum Node<S> {
     /// `8` or `_8`
     Integer(usize),
+    /// `-8`, `2@1` or `1@0-2@1`: a stride with a sign or a direction.
+    Step(Box<Vector>),
     /// `_`
     Hole,
     /// `n`, `N` or `typenum::U4`: its text, and the tokens it was written with.
@@ -44,6 +46,10 @@ pub enum Node<S> {
     Call(String, S, Vec<Expr<S>>),
     /// `Sw<3, 0, 3>`
     Swizzle(u32, u32, i32),
+    /// `(12):(1) @ 36`
+    At(Box<Expr<S>>, Box<Expr<S>>),
+    /// `[-1, 0]` or `[(0,0), (1,0)]`; what may be a Morello layout is read as one.
+    List(Vec<Expr<S>>),
     /// `[1, 0, 1 p(4)] for (6, 8)`
     Morello(Vec<Part<S>>, Option<Box<Expr<S>>>),
 }
@@ -64,7 +70,12 @@ impl<S: Span> Expr<S> {
     /// `(A)` around anything else is only a parenthesis.
     pub fn is_int_tuple(&self) -> bool {
         match &self.node {
-            Node::Integer(_) | Node::Hole | Node::Name(..) | Node::Value(_) | Node::Type(_) => true,
+            Node::Integer(_)
+            | Node::Step(_)
+            | Node::Hole
+            | Node::Name(..)
+            | Node::Value(_)
+            | Node::Type(_) => true,
             Node::Tuple(parts) => parts.len() != 1 || parts[0].is_int_tuple(),
             _ => false,
         }
@@ -74,6 +85,9 @@ impl<S: Span> Expr<S> {
     pub fn describe(&self) -> &'static str {
         match &self.node {
             Node::Integer(_) => "an integer",
+            Node::Step(_) => "a stride",
+            Node::List(_) => "a list",
+            Node::At(..) => "a layout with an offset",
             Node::Hole | Node::Value(_) => "a run-time value",
             Node::Name(..) => "a name",
             Node::Type(_) => "a type",
@@ -97,14 +111,16 @@ impl<S: Span> Expr<S> {
     /// Whether every number in it is written out.
     pub fn is_literal(&self) -> bool {
         match &self.node {
-            Node::Integer(_) | Node::Swizzle(..) => true,
+            Node::Integer(_) | Node::Step(_) | Node::Swizzle(..) => true,
             Node::Hole | Node::Name(..) | Node::Value(_) | Node::Type(_) => false,
-            Node::Pair(shape, stride) => shape.is_literal() && stride.is_literal(),
+            Node::Pair(a, b) | Node::At(a, b) => a.is_literal() && b.is_literal(),
             // `_` in a tiler is written out: it keeps a mode.
             Node::Tiler(parts) => {
                 parts.iter().all(|part| matches!(part.node, Node::Hole) || part.is_literal())
             }
-            Node::Tuple(parts) | Node::Compose(parts) => parts.iter().all(Self::is_literal),
+            Node::Tuple(parts) | Node::Compose(parts) | Node::List(parts) => {
+                parts.iter().all(Self::is_literal)
+            }
             Node::Call(name, _, args) => {
                 let kinds = Operation::find(name).map_or(&[][..], |operation| operation.params);
                 args.iter().enumerate().all(|(i, arg)| match kinds.get(i) {
@@ -117,6 +133,42 @@ impl<S: Span> Expr<S> {
                 })
             }
             Node::Morello(_, shape) => shape.as_ref().is_none_or(|shape| shape.is_literal()),
+        }
+    }
+
+    /// Whether an integer in this tuple has a sign, or a direction.
+    pub(crate) fn has_sign(&self) -> bool {
+        match &self.node {
+            Node::Step(_) => true,
+            Node::Tuple(parts) => parts.iter().any(Self::has_sign),
+            _ => false,
+        }
+    }
+
+    /// The strides in it that have a sign or a direction, where `found` is told whether each is the
+    /// stride of a layout.
+    pub fn for_each_step(&self, found: &mut impl FnMut(&Self, bool)) {
+        self.find_steps(false, found);
+    }
+
+    fn find_steps(&self, in_stride: bool, found: &mut impl FnMut(&Self, bool)) {
+        match &self.node {
+            Node::Step(_) => found(self, in_stride),
+            Node::Pair(shape, stride) => {
+                shape.find_steps(false, found);
+                stride.find_steps(true, found);
+            }
+            Node::At(layout, offset) => {
+                layout.find_steps(false, found);
+                offset.find_steps(false, found);
+            }
+            Node::Tuple(parts) => parts.iter().for_each(|part| part.find_steps(in_stride, found)),
+            Node::Tiler(parts)
+            | Node::Compose(parts)
+            | Node::Call(_, _, parts)
+            | Node::List(parts) => parts.iter().for_each(|part| part.find_steps(false, found)),
+            Node::Morello(_, Some(shape)) => shape.find_steps(false, found),
+            _ => {}
         }
     }
 

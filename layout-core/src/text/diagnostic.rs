@@ -63,11 +63,11 @@ impl<S> Default for Problems<S> {
 ///
 /// ```
 /// use layout_core::engine::DynLayout;
-/// let error = DynLayout::parse("(4,8u32):(8,-1)").unwrap_err();
+/// let error = DynLayout::parse("(4,8u32):(8,-)").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "integer `8u32` has a suffix (at 3..7)\n\
-///      extents, strides and sizes are not negative (at 12..13)"
+///      expected a number behind the sign, found `)` (at 13..14)"
 /// );
 /// assert_eq!(error.problems()[0].error.code(), "L0105");
 /// ```

@@ -1,47 +1,106 @@
 //! Layouts of any kind, seen by the operations that change only the domain.
 
 use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, Swizzle};
-use crate::error::LayoutError;
+use crate::error::{AlgebraError, LayoutError, NotationError};
 use crate::text::value::{Kind, Value};
 
-/// A layout whose values are offsets, swizzled offsets or coordinates.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Domain {
+/// A layout whose values are offsets, swizzled offsets, or integers and coordinates.
+#[derive(Debug)]
+pub(crate) enum Domain<'v> {
     Plain(DynLayout),
-    Composed(ComposedLayout),
-    Coordinates(CoordinateLayout),
+    Composed(&'v ComposedLayout),
+    Coordinates(&'v CoordinateLayout),
 }
 
-impl Domain {
-    /// The layout that gives the domain.
-    pub(crate) const fn layout(&self) -> DynLayout {
+/// A layout whose values are offsets, or integers and coordinates.
+pub(crate) enum Strided<'v> {
+    Plain(DynLayout),
+    Coordinates(&'v CoordinateLayout),
+}
+
+impl Domain<'_> {
+    /// Number of modes, depth and size are those of the layout that gives the domain.
+    pub(crate) const fn facts(&self) -> (usize, usize, usize) {
         match self {
-            Self::Plain(layout) => *layout,
-            Self::Composed(composed) => composed.layout(),
-            Self::Coordinates(coordinates) => coordinates.layout(),
+            Self::Plain(l) => (l.rank(), l.depth(), l.size()),
+            Self::Composed(c) => (c.layout().rank(), c.layout().depth(), c.size()),
+            Self::Coordinates(l) => (l.rank(), l.depth(), l.size()),
+        }
+    }
+}
+
+/// The result of an operation that changes the domain, for a layout of any kind.
+macro_rules! on_domain {
+    ($value:expr, $layout:ident => $result:expr) => {
+        Ok(match $value.domain()? {
+            Domain::Plain($layout) => $result.into(),
+            Domain::Coordinates($layout) => $result.into(),
+            Domain::Composed(composed) => {
+                let $layout = composed.layout();
+                composed.with_layout(&$result)?.into()
+            }
+        })
+    };
+}
+
+/// The result of an operation for a layout that is not swizzled.
+macro_rules! on_strided {
+    ($value:expr, $layout:ident => $result:expr) => {
+        Ok(match $value.strided()? {
+            Strided::Plain($layout) => $result.into(),
+            Strided::Coordinates($layout) => $result.into(),
+        })
+    };
+}
+
+/// The result of an operation for two such layouts.
+macro_rules! on_both {
+    ($value:expr, $other:expr, ($layout:ident, $second:ident) => $result:expr) => {
+        Ok(match ($value.strided()?, $other.strided()?) {
+            (Strided::Plain($layout), Strided::Plain($second)) => $result.into(),
+            (one, other) => {
+                let ($layout, $second) = (one.coordinates(), other.coordinates());
+                $result.into()
+            }
+        })
+    };
+}
+
+pub(crate) use {on_both, on_domain, on_strided};
+
+impl Strided<'_> {
+    pub(crate) fn coordinates(&self) -> CoordinateLayout {
+        match self {
+            Self::Plain(layout) => CoordinateLayout::of_offsets(layout),
+            Self::Coordinates(layout) => **layout,
         }
     }
 
-    /// The same function on another domain, which `change` makes of this one.
-    pub(crate) fn map(
-        &self,
-        change: impl FnOnce(&DynLayout) -> Result<DynLayout, LayoutError>,
-    ) -> Result<Value, LayoutError> {
-        let layout = change(&self.layout())?;
-        Ok(match self {
-            Self::Plain(_) => Value::Layout(layout),
-            Self::Composed(composed) => composed.with_layout(&layout)?.into(),
-            Self::Coordinates(coordinates) => Value::Coordinates(coordinates.with_layout(&layout)?),
-        })
+    /// The layout with every stride made positive, and how far its offsets are above the values.
+    ///
+    /// # Errors
+    ///
+    /// When the values are no integers.
+    pub(crate) fn forwards(&self) -> Result<(DynLayout, usize), LayoutError> {
+        match self {
+            Self::Plain(layout) => Ok((*layout, 0)),
+            Self::Coordinates(layout) => layout.forwards().ok_or_else(no_offsets),
+        }
     }
+}
+
+/// The values of a layout are coordinates where they must be integers.
+pub(crate) fn no_offsets() -> LayoutError {
+    let (expected, found) = ("a layout of offsets", "a layout of coordinates");
+    NotationError::Kind { expected, found }.into()
 }
 
 impl Value {
     /// As a layout of any kind.
-    pub(crate) fn domain(&self) -> Result<Domain, LayoutError> {
+    pub(crate) fn domain(&self) -> Result<Domain<'_>, LayoutError> {
         match self {
-            Self::Composed(composed) => Ok(Domain::Composed(*composed)),
-            Self::Coordinates(coordinates) => Ok(Domain::Coordinates(*coordinates)),
+            Self::Composed(composed) => Ok(Domain::Composed(composed)),
+            Self::Coordinates(coordinates) => Ok(Domain::Coordinates(coordinates)),
             Self::Layout(_) | Self::Integer(_) | Self::IntTuple(_) => {
                 Ok(Domain::Plain(self.layout()?))
             }
@@ -49,8 +108,62 @@ impl Value {
         }
     }
 
+    /// As a layout that is not swizzled.
+    pub(crate) fn strided(&self) -> Result<Strided<'_>, LayoutError> {
+        match self {
+            Self::Coordinates(coordinates) => Ok(Strided::Coordinates(coordinates)),
+            Self::Layout(_) | Self::Integer(_) | Self::IntTuple(_) => {
+                Ok(Strided::Plain(self.layout()?))
+            }
+            _ => Err(self.is_not(Kind::Strided)),
+        }
+    }
+
+    /// `self o inner`.
+    pub(crate) fn composition(&self, inner: &Self) -> Result<Self, LayoutError> {
+        match (self, inner) {
+            (Self::Swizzle(swizzle), _) => inner.behind(swizzle),
+            (_, Self::Swizzle(swizzle)) => self.swizzled_before(swizzle, self.domain()?.facts().2),
+            (_, Self::Composed(inner)) if inner.offset() == 0 => {
+                let swizzled = self.swizzled_before(&inner.swizzle(), inner.layout().cosize())?;
+                swizzled.composition(&Self::Layout(inner.layout()))
+            }
+            (_, Self::Composed(inner)) => {
+                let offset = inner.offset();
+                Err(LayoutError::Algebra(AlgebraError::OffsetInside { offset }))
+            }
+            (Self::Composed(_), Self::Coordinates(_)) => Err(inner.is_not(Kind::Tiler)),
+            (_, Self::Coordinates(right)) => {
+                Ok(self.strided()?.coordinates().composition(right)?.into())
+            }
+            _ => {
+                let by = inner.tiler()?;
+                on_domain!(self, l => l.composition_by(&by)?)
+            }
+        }
+    }
+
+    /// `self o swizzle` for coordinates below `limit`: the swizzle that does the same behind this
+    /// layout.
+    fn swizzled_before(&self, swizzle: &Swizzle, limit: usize) -> Result<Self, LayoutError> {
+        let (outer, offset, layout) = match self.domain()? {
+            Domain::Plain(layout) => (None, 0, layout),
+            Domain::Composed(c) => (Some(c.swizzle()), c.offset(), c.layout()),
+            Domain::Coordinates(_) => return Err(self.is_not(Kind::Layout)),
+        };
+        let behind = swizzle.behind(&layout, limit)?;
+        match outer {
+            None => Ok(behind.composition(&layout).into()),
+            Some(outer) if offset == 0 || behind.is_identity() => {
+                let merged = outer.merge(&behind)?;
+                Ok(ComposedLayout::new(&merged, offset, &layout)?.into())
+            }
+            Some(_) => Err(LayoutError::Algebra(AlgebraError::OffsetInside { offset })),
+        }
+    }
+
     /// `swizzle o self`.
-    pub(crate) fn behind(&self, swizzle: &Swizzle) -> Result<Self, LayoutError> {
+    fn behind(&self, swizzle: &Swizzle) -> Result<Self, LayoutError> {
         Ok(match self {
             Self::Swizzle(inner) => Self::Swizzle(swizzle.merge(inner)?),
             Self::Composed(inner) => {

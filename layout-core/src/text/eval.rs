@@ -3,11 +3,13 @@
 use alloc::vec::Vec;
 
 use crate::engine::{
-    ComposedLayout, DynLayout, IntTuple, MAX_LEAVES, MorelloLayout, Slicer, Swizzle, Tiler,
+    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, MAX_LEAVES, MorelloLayout, SignedTuple,
+    Slicer, Swizzle, Tiler, Vector,
 };
 use crate::error::{LayoutError, MorelloError, NotationError};
 use crate::text::ast::{Expr, Node, Part};
 use crate::text::diagnostic::Problems;
+use crate::text::list::List;
 use crate::text::operations::Operation;
 use crate::text::token::Span;
 use crate::text::value::{Kind, Value};
@@ -21,8 +23,19 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
     };
     match &expr.ungrouped().node {
         Node::Integer(n) => Some(Value::Integer(*n)),
+        Node::Step(_) => signed(expr.ungrouped(), problems).map(Value::from),
+        Node::Tuple(_) if expr.has_sign() => signed(expr, problems).map(Value::from),
         Node::Tuple(_) => int_tuple(expr.ungrouped(), problems).map(Value::IntTuple),
+        Node::Pair(shape, stride) if stride.has_sign() => {
+            signed_pair(shape, stride, &expr.span, problems).map(Value::from)
+        }
         Node::Pair(shape, stride) => pair(shape, stride, &expr.span, problems).map(Value::Layout),
+        Node::At(layout, offset) => at(layout, offset, problems),
+        Node::List(items) => {
+            let items: Vec<_> = items.iter().map(|item| signed(item, problems)).collect();
+            let items: Vec<_> = items.into_iter().collect::<Option<_>>()?;
+            Some(Value::List(List::written(items)))
+        }
         Node::Tiler(parts) => tiler(parts, &expr.span, problems).map(Value::Tiler),
         Node::Swizzle(bits, base, shift) => {
             report(Swizzle::new(*bits, *base, *shift), &expr.span, problems).map(Value::Swizzle)
@@ -56,6 +69,9 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
             report(list.for_shape(&extents), &expr.span, problems).map(Value::Layout)
         }
         Node::Hole => fail(problems, NotationError::HoleInText),
+        Node::Name(name, _) if name == "true" || name == "false" => {
+            Some(Value::Truth(name == "true"))
+        }
         Node::Name(name, _) => fail(problems, NotationError::NameInText { name: Word::new(name) }),
         Node::Value(_) | Node::Type(_) => {
             fail(problems, NotationError::NameInText { name: Word::new("{..}") })
@@ -107,16 +123,16 @@ fn compose<S: Span>(factors: &[Expr<S>], problems: &mut Problems<S>) -> Option<V
     let operation = Operation::find("composition")?;
     let values: Vec<_> = factors.iter().map(|factor| eval_expr(factor, problems)).collect();
     let values: Vec<_> = values.into_iter().collect::<Option<_>>()?;
-    let (mut value, mut whole) = (*values.first()?, factors[0].span.clone());
+    let (mut value, mut whole) = (values.first()?.clone(), factors[0].span.clone());
     let mut i = 1;
     while i < values.len() {
-        let (mut right, place) = (values[i], &factors[i].span);
-        if let (Value::Swizzle(swizzle), Node::Integer(offset)) = (value, &factors[i].node)
+        let (mut right, place) = (values[i].clone(), &factors[i].span);
+        if let (Value::Swizzle(swizzle), Node::Integer(offset)) = (&value, &factors[i].node)
             && let (Some(layout), Some(factor)) = (values.get(i + 1), factors.get(i + 1))
         {
             let layout = report(layout.layout(), &factor.span, problems)?;
             whole = whole.to(&factor.span);
-            let composed = ComposedLayout::new(&swizzle, *offset, &layout);
+            let composed = ComposedLayout::new(swizzle, *offset, &layout);
             value = report(composed, &whole, problems)?.into();
             i += 2;
             continue;
@@ -201,12 +217,13 @@ pub fn check_kind(value: &Value, kind: Kind) -> Result<(), LayoutError> {
         Kind::IntTuple => value.int_tuple().map(drop),
         Kind::Tiler => value.tiler().map(drop),
         Kind::Domain => value.domain().map(drop),
+        Kind::Strided => value.strided().map(drop),
         Kind::Function => match value {
             Value::Swizzle(_) => Ok(()),
             _ => value.domain().map(drop),
         },
         Kind::Inner => match value {
-            Value::Swizzle(_) | Value::Composed(_) => Ok(()),
+            Value::Swizzle(_) | Value::Composed(_) | Value::Coordinates(_) => Ok(()),
             _ => value.tiler().map(drop),
         },
         Kind::Integer => value.integer().map(drop),
@@ -228,9 +245,8 @@ fn int_tuple<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<IntT
             let parts: Vec<_> = parts.into_iter().collect::<Option<_>>()?;
             report(IntTuple::tuple(&parts), &expr.span, problems)
         }
-        // These have problems of their own.
-        Node::Hole | Node::Name(..) | Node::Value(_) | Node::Type(_) => {
-            eval_expr(expr, problems);
+        Node::Step(_) => {
+            problems.push(expr.span.clone(), NotationError::Negative);
             None
         }
         _ => {
@@ -238,6 +254,82 @@ fn int_tuple<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<IntT
             report(value.int_tuple(), &expr.span, problems)
         }
     }
+}
+
+/// The integers of a tuple, which may be negative.
+fn signed<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<SignedTuple> {
+    match &expr.node {
+        Node::Step(step) => {
+            let (expected, found) = ("a number", "a stride with a direction");
+            let error = NotationError::Kind { expected, found };
+            let integer = step.as_integer().ok_or(error.into());
+            report(integer.map(SignedTuple::integer), &expr.span, problems)
+        }
+        Node::Tuple(parts) if !parts.is_empty() => {
+            let parts: Vec<_> = parts.iter().map(|part| signed(part, problems)).collect();
+            let parts: Vec<_> = parts.into_iter().collect::<Option<_>>()?;
+            report(SignedTuple::tuple(&parts), &expr.span, problems)
+        }
+        _ => int_tuple(expr, problems).map(SignedTuple::from),
+    }
+}
+
+/// `shape:stride` where a stride is negative or has a direction.
+fn signed_pair<S: Span>(
+    shape: &Expr<S>,
+    stride: &Expr<S>,
+    whole: &S,
+    problems: &mut Problems<S>,
+) -> Option<CoordinateLayout> {
+    let mut steps = Vec::new();
+    let (extents, sound) = (int_tuple(shape, problems), strides(stride, &mut steps, problems));
+    let extents = extents?;
+    sound?;
+    check_congruent(shape, stride, problems)?;
+    report(CoordinateLayout::new(&extents, &steps), whole, problems)
+}
+
+/// The strides at the leaves of a tuple, left to right.
+fn strides<S: Span>(
+    expr: &Expr<S>,
+    steps: &mut Vec<Vector>,
+    problems: &mut Problems<S>,
+) -> Option<()> {
+    match &expr.node {
+        Node::Step(step) => steps.push(**step),
+        Node::Tuple(parts) if !parts.is_empty() => {
+            let mut sound = Some(());
+            for part in parts {
+                sound = strides(part, steps, problems).and(sound);
+            }
+            return sound;
+        }
+        _ => {
+            let numbers = int_tuple(expr, problems)?;
+            steps.extend(numbers.leaves().iter().map(|&n| Vector::number(n)));
+        }
+    }
+    Some(())
+}
+
+/// `layout @ offset`
+fn at<S: Span>(layout: &Expr<S>, offset: &Expr<S>, problems: &mut Problems<S>) -> Option<Value> {
+    let (value, start) = (eval_expr(layout, problems), signed(offset, problems));
+    let (value, start) = (value?, start?);
+    let strided = report(value.strided(), &layout.span, problems)?;
+    Some((strided.coordinates(), start).into())
+}
+
+/// Says where a value has a negative stride, or one with a direction, that must be a layout in
+/// memory.
+pub fn refuse_steps<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<()> {
+    let mut sound = Some(());
+    expr.for_each_step(&mut |step, in_stride| {
+        let error = if in_stride { NotationError::SignedStride } else { NotationError::Negative };
+        problems.push(step.span.clone(), error);
+        sound = None;
+    });
+    sound
 }
 
 /// `shape:stride`

@@ -45,7 +45,7 @@ pub(crate) fn lex(text: &str, problems: &mut Problems<Range<usize>>) -> Vec<Toke
 }
 
 fn is_symbol(c: char) -> bool {
-    "()[]{}<>,:-\u{2218}".contains(c)
+    "()[]{}<>,:-+@\u{2218}".contains(c)
 }
 
 fn is_token_or_blank(c: char) -> bool {
@@ -56,15 +56,16 @@ fn word_len(text: &str) -> usize {
     text.find(|c: char| c != '_' && !c.is_ascii_alphanumeric()).unwrap_or(text.len())
 }
 
-/// The length of a number with what Rust would take as part of it: a fraction, a suffix.
+/// The length of a number with what Rust would take as part of it, a fraction or a suffix, and with
+/// the modes that it steps in: `2@1` is a stride, and in `8:2 @ 1` there is an offset.
 fn number_len(text: &str) -> usize {
-    let len = word_len(text);
-    let fraction = text[len..].strip_prefix('.').unwrap_or_default();
-    if fraction.starts_with(|c: char| c.is_ascii_digit()) {
-        len + 1 + word_len(fraction)
-    } else {
-        len
+    let mut len = word_len(text);
+    while let Some(more) = text[len..].strip_prefix(['.', '@'])
+        && more.starts_with(|c: char| c.is_ascii_digit())
+    {
+        len += 1 + word_len(more);
     }
+    len
 }
 
 fn pair_up(tokens: &[Token<Range<usize>>], problems: &mut Problems<Range<usize>>) {

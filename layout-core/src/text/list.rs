@@ -1,23 +1,28 @@
-//! Lists of offsets, which are printed and never stored.
+//! Lists of values. Those of an operation are printed and never stored.
 
+use alloc::vec::Vec;
 use core::fmt;
 
-use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout};
+use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, SignedTuple};
 use crate::error::{LayoutError, NotationError};
 
 /// The longest list that an operation makes: what a reader, or a program, can still take in.
 const LONGEST: usize = 1 << 20;
 
 /// A list of numbers, or of coordinates, `[0, 2, 4]`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct List(Of);
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 enum Of {
     Table(ComposedLayout),
     Coordinates(CoordinateLayout),
-    Image(DynLayout),
-    Gaps(DynLayout),
+    // The offsets of a layout, and how much is taken from each.
+    Image(DynLayout, usize),
+    Gaps(DynLayout, usize),
+    // What was written out.
+    Integers(Vec<isize>),
+    Written(Vec<SignedTuple>),
 }
 
 fn check(operation: &'static str, length: usize) -> Result<(), LayoutError> {
@@ -35,49 +40,92 @@ impl List {
         Ok(Self(Of::Table(*layout)))
     }
 
-    /// The coordinates that a layout of coordinates has.
+    /// The values that a layout of coordinates has.
     pub(crate) fn coordinates(layout: &CoordinateLayout) -> Result<Self, LayoutError> {
-        check("table", layout.layout().size())?;
+        check("table", layout.size())?;
         Ok(Self(Of::Coordinates(*layout)))
     }
 
-    /// The offsets that some coordinate has, each once.
-    pub(crate) fn image(layout: &DynLayout) -> Result<Self, LayoutError> {
+    /// The offsets that some coordinate has, each once, minus a number.
+    pub(crate) fn image((layout, above): (DynLayout, usize)) -> Result<Self, LayoutError> {
         check("image", layout.cosize())?;
-        Ok(Self(Of::Image(*layout)))
+        Ok(Self(Of::Image(layout, above)))
     }
 
-    /// The offsets below the largest that no coordinate has.
-    pub(crate) fn gaps(layout: &DynLayout) -> Result<Self, LayoutError> {
+    /// The offsets below the largest that no coordinate has, minus a number.
+    pub(crate) fn gaps((layout, above): (DynLayout, usize)) -> Result<Self, LayoutError> {
         check("gaps", layout.cosize())?;
-        Ok(Self(Of::Gaps(*layout)))
+        Ok(Self(Of::Gaps(layout, above)))
+    }
+
+    /// The list of these items.
+    pub(crate) fn written(items: Vec<SignedTuple>) -> Self {
+        let integers: Option<Vec<_>> = items.iter().map(SignedTuple::as_integer).collect();
+        Self(integers.map_or(Of::Written(items), Of::Integers))
+    }
+
+    /// The list of these integers.
+    pub(crate) const fn integers(items: Vec<isize>) -> Self {
+        Self(Of::Integers(items))
+    }
+
+    /// Gives `f` one item after the other.
+    fn for_each<E>(&self, mut f: impl FnMut(Item<'_>) -> Result<(), E>) -> Result<(), E> {
+        let mut integer = |n: isize| f(Item::Integer(n));
+        match &self.0 {
+            Of::Table(layout) => layout.table().try_for_each(|o| integer(o as isize)),
+            Of::Image(layout, above) => {
+                layout.image().try_for_each(|o| integer(o as isize - *above as isize))
+            }
+            Of::Gaps(layout, above) => {
+                layout.gaps().try_for_each(|o| integer(o as isize - *above as isize))
+            }
+            Of::Integers(items) => items.iter().try_for_each(|&n| integer(n)),
+            Of::Coordinates(layout) => layout.table().try_for_each(|c| f(Item::Coordinate(&c))),
+            Of::Written(items) => items.iter().try_for_each(|c| f(Item::Coordinate(c))),
+        }
+    }
+
+    fn items(&self) -> Vec<SignedTuple> {
+        let mut items = Vec::new();
+        let _all: Result<(), core::convert::Infallible> = self.for_each(|item| {
+            items.push(match item {
+                Item::Integer(n) => SignedTuple::integer(n),
+                Item::Coordinate(c) => *c,
+            });
+            Ok(())
+        });
+        items
     }
 }
+
+enum Item<'a> {
+    Integer(isize),
+    Coordinate(&'a SignedTuple),
+}
+
+/// The same items, however they came about.
+impl PartialEq for List {
+    fn eq(&self, other: &Self) -> bool {
+        self.items() == other.items()
+    }
+}
+
+impl Eq for List {}
 
 impl fmt::Display for List {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Of::Table(layout) => write_items(f, layout.table()),
-            Of::Coordinates(layout) => {
-                let items = 0..layout.layout().size();
-                write_items(f, items.map(|i| layout.coordinate_at_index(i)))
+        f.write_str("[")?;
+        let mut first = true;
+        self.for_each(|item| {
+            if !core::mem::take(&mut first) {
+                f.write_str(", ")?;
             }
-            Of::Image(layout) => write_items(f, layout.image()),
-            Of::Gaps(layout) => write_items(f, layout.gaps()),
-        }
+            match item {
+                Item::Integer(n) => write!(f, "{n}"),
+                Item::Coordinate(c) => write!(f, "{c}"),
+            }
+        })?;
+        f.write_str("]")
     }
-}
-
-fn write_items<T: fmt::Display>(
-    f: &mut fmt::Formatter<'_>,
-    items: impl Iterator<Item = T>,
-) -> fmt::Result {
-    f.write_str("[")?;
-    for (i, item) in items.enumerate() {
-        if i > 0 {
-            f.write_str(", ")?;
-        }
-        write!(f, "{item}")?;
-    }
-    f.write_str("]")
 }

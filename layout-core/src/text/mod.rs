@@ -29,7 +29,7 @@
 use core::ops::Range;
 use core::str::FromStr;
 
-use crate::engine::{DynLayout, IntTuple, MorelloLayout, Slicer, Tiler};
+use crate::engine::{CoordinateLayout, DynLayout, IntTuple, MorelloLayout, PhysDim, Slicer, Tiler};
 use crate::error::{LayoutError, NotationError};
 
 mod ast;
@@ -47,7 +47,7 @@ pub use ast::{Expr, Node, Part};
 pub use diagnostic::{Diagnostic, ParseError, Problems};
 pub use eval::{
     Places, check_congruent, check_extents, check_kind, eval_expr, find_operation, morello,
-    not_an_extent, outline, report, shape_parts,
+    not_an_extent, outline, refuse_steps, report, shape_parts,
 };
 pub use list::List;
 pub use operations::{OPERATIONS, Operation};
@@ -71,13 +71,27 @@ pub use value::{Kind, Value};
 ///
 /// Everything that is wrong with the text, each with its byte range.
 pub fn eval(text: &str) -> Result<Value, ParseError> {
-    read(text, |expr, problems| {
-        let value = eval_expr(expr, problems)?;
-        if !expr.is_int_tuple() {
-            return Some(value);
+    read(text, |expr, problems| match value(expr, problems)? {
+        shape @ (Value::Integer(_) | Value::IntTuple(_)) if expr.is_int_tuple() => {
+            report(shape.layout(), &expr.span, problems).map(Value::Layout)
         }
-        report(value.layout(), &expr.span, problems).map(Value::Layout)
+        value => Some(value),
     })
+}
+
+/// The value of a whole text. A list of numbers alone is a list, and could be a Morello layout
+/// where one is wanted.
+fn value<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Value> {
+    if let Node::Morello(parts, None) = &expr.node {
+        let numbers = parts.iter().map(|part| match part.kind {
+            PhysDim::Dynamic => Some(part.dimension as isize),
+            _ => None,
+        });
+        if let Some(numbers) = numbers.collect() {
+            return Some(Value::List(List::integers(numbers)));
+        }
+    }
+    eval_expr(expr, problems)
 }
 
 type Bytes = Range<usize>;
@@ -105,8 +119,55 @@ fn read_as<T>(
 ) -> Result<T, ParseError> {
     read(text, |expr, problems| {
         let value = eval_expr(expr, problems)?;
+        if let Value::Coordinates(_) | Value::Signed(_) = value {
+            refuse_steps(expr, problems)?;
+        }
         report(convert(&value), &expr.span, problems)
     })
+}
+
+impl Value {
+    /// Reads any value, as it is printed: what [`eval`] gives, but a shape stays a shape.
+    ///
+    /// `parse(print(v)) == v`.
+    ///
+    /// ```
+    /// use layout_core::text::Value;
+    /// assert_eq!(Value::parse("size((4,8))")?, Value::parse("32")?);
+    /// assert_eq!(Value::parse("[0, 2, 4]")?, Value::parse("table(3:2)")?);
+    /// assert_eq!(Value::parse("4:1 @ 8")?.to_string(), "4:1 @ 8");
+    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, each with its byte range.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        read(text, value)
+    }
+}
+
+impl CoordinateLayout {
+    /// Reads a layout whose strides may be negative or have a direction, `(4,8):(-1,4)` or
+    /// `(4,8):(1@0,1@1)`.
+    ///
+    /// ```
+    /// use layout_core::engine::CoordinateLayout;
+    /// let l = CoordinateLayout::parse("(4, (2, 3)):(1@0, (1@0@1, 2@1@1-1@0))")?;
+    /// assert_eq!(l.to_string(), "(4,(2,3)):(1@0,(1@0@1,-1@0+2@1@1))");
+    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, each with its byte range.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        read(text, |expr, problems| {
+            let value = eval_expr(expr, problems)?;
+            let strided = report(value.strided(), &expr.span, problems)?;
+            Some(strided.coordinates())
+        })
+    }
 }
 
 impl DynLayout {
@@ -220,4 +281,4 @@ macro_rules! from_str {
         }
     )+};
 }
-from_str!(Slicer DynLayout IntTuple Tiler MorelloLayout);
+from_str!(Slicer DynLayout CoordinateLayout IntTuple Tiler MorelloLayout Value);

@@ -1,13 +1,15 @@
 //! The grammar: from tokens to a syntax tree.
 //!
 //! ```text
-//! expression := term (('o' | '∘') term)*
+//! expression := term (('o' | '∘') term)* ('@' primary)?
 //! term       := primary (':' primary)?
-//! primary    := integer | '_' | name | '{' Rust '}' | '(' list ')' | '<' list '>'
+//! primary    := integer | step | '_' | name | '{' Rust '}' | '(' list ')' | '<' list '>'
 //!             | 'Sw' '<' integer ',' integer ',' '-'? integer '>'
 //!             | operation '(' list ')' | '[' parts ']' ('for' primary)?
 //! list       := expression (',' expression)* ','?
-//! part       := integer (('p' | 'oe') '(' integer ')')?
+//! step       := '-' integer | '-'? integer'@'mode.. (('+' | '-') integer'@'mode..)*
+//! parts      := part (',' part)* ','?
+//! part       := integer (('p' | 'oe') '(' integer ')')? | step | '(' list ')'
 //! ```
 //!
 //! It goes on behind an error at the next `,` or closing parenthesis, to find all of them.
@@ -17,11 +19,11 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::engine::PhysDim;
-use crate::error::NotationError;
+use crate::engine::{PhysDim, Vector};
+use crate::error::{LayoutError, NotationError};
 use crate::text::ast::{Expr, Node, Part};
 use crate::text::diagnostic::Problems;
-use crate::text::token::{Span, Token, TokenKind, integer, split_digits};
+use crate::text::token::{Span, Token, TokenKind, integer, split_digits, step};
 use crate::word::Word;
 
 /// The most parentheses that may be open at one place: recursion that no text can overflow.
@@ -50,6 +52,12 @@ pub fn parse_tokens<S: Span>(
         return None;
     }
     Some(expr)
+}
+
+/// What may be in brackets.
+enum Item<S> {
+    Part(Part<S>),
+    Other(Expr<S>),
 }
 
 /// The problem has been pushed.
@@ -95,7 +103,7 @@ impl<'t, S: Span> Parser<'t, S> {
         }
     }
 
-    fn fail<T>(&mut self, span: S, error: NotationError) -> Parse<T> {
+    fn fail<T>(&mut self, span: S, error: impl Into<LayoutError>) -> Parse<T> {
         self.problems.push(span, error);
         self.failed = true;
         Err(Reported)
@@ -113,12 +121,19 @@ impl<'t, S: Span> Parser<'t, S> {
             self.at += 1;
             factors.push(self.term()?);
         }
-        if factors.is_empty() {
-            return Ok(first);
+        let mut whole = first;
+        if !factors.is_empty() {
+            let span = whole.span.to(&self.previous());
+            factors.insert(0, whole);
+            whole = Expr { node: Node::Compose(factors), span };
         }
-        let span = first.span.to(&self.previous());
-        factors.insert(0, first);
-        Ok(Expr { node: Node::Compose(factors), span })
+        if !self.at_symbol('@') {
+            return Ok(whole);
+        }
+        self.at += 1;
+        let offset = self.primary("an offset")?;
+        let span = whole.span.to(&offset.span);
+        Ok(Expr { node: Node::At(Box::new(whole), Box::new(offset)), span })
     }
 
     fn term(&mut self) -> Parse<Expr<S>> {
@@ -127,6 +142,10 @@ impl<'t, S: Span> Parser<'t, S> {
             return Ok(shape);
         }
         self.at += 1;
+        shape.for_each_step(&mut |step, _| {
+            self.problems.push(step.span.clone(), NotationError::Negative);
+            self.failed = true;
+        });
         let stride = self.primary("a stride")?;
         let span = shape.span.to(&stride.span);
         Ok(Expr { node: Node::Pair(Box::new(shape), Box::new(stride)), span })
@@ -136,6 +155,7 @@ impl<'t, S: Span> Parser<'t, S> {
         let Some(token) = self.peek() else { return self.expected(expected) };
         let (start, span) = (self.at, token.span.clone());
         let node = match &token.kind {
+            TokenKind::Literal(text) if text.contains('@') => self.step()?,
             TokenKind::Literal(text) => {
                 self.at += 1;
                 match integer(text) {
@@ -181,23 +201,42 @@ impl<'t, S: Span> Parser<'t, S> {
             }
             TokenKind::Symbol('<') => Node::Tiler(self.list('>', "a tiler", Self::expression)?),
             TokenKind::Symbol('[') => {
-                let parts = self.list(']', "a dimension", Self::part)?;
-                let mut shape = None;
-                if self.at_name("for") {
-                    self.at += 1;
-                    shape = Some(Box::new(self.primary("a shape")?));
-                }
-                Node::Morello(parts, shape)
+                let items = self.list(']', "a dimension", Self::item)?;
+                self.morello_or_list(items)?
             }
             // In a string: an expression that nothing can evaluate.
             TokenKind::Symbol('{') => {
                 self.skip_group();
                 Node::Value(start)
             }
-            TokenKind::Symbol('-') => return self.fail(span, NotationError::Negative),
+            TokenKind::Symbol('-') => self.step()?,
             TokenKind::Symbol(_) => return self.expected(expected),
         };
         Ok(Expr { node, span: span.to(&self.previous()) })
+    }
+
+    /// `-3`, `2@1` or `1@0-2@1`
+    fn step(&mut self) -> Parse<Node<S>> {
+        let mut sum = Vector::ZERO;
+        loop {
+            let negative = self.at_symbol('-');
+            self.at += usize::from(negative || self.at_symbol('+'));
+            let Some(TokenKind::Literal(text)) = self.kind() else {
+                return self.expected("a number behind the sign");
+            };
+            let term = step(text, negative).and_then(|term| sum.add(1, &term));
+            if let Err(error) = term {
+                return self.fail(self.place(), error);
+            }
+            let directed = text.contains('@');
+            self.at += 1;
+            let next = self.tokens.get(self.at + 1).map(|token| &token.kind);
+            let goes_on = (self.at_symbol('+') || self.at_symbol('-'))
+                && matches!(next, Some(TokenKind::Literal(text)) if text.contains('@'));
+            if !directed || !goes_on {
+                return Ok(Node::Step(Box::new(sum)));
+            }
+        }
     }
 
     /// Whether a number follows `Sw<`: a type of this name in a program has other arguments.
@@ -358,6 +397,41 @@ impl<'t, S: Span> Parser<'t, S> {
                 return;
             }
         }
+    }
+
+    /// What is in brackets: a part of a Morello layout, or what only a list has.
+    fn item(&mut self) -> Parse<Item<S>> {
+        match self.kind() {
+            Some(TokenKind::Symbol('(' | '-')) => self.primary("a number").map(Item::Other),
+            _ => self.part().map(Item::Part),
+        }
+    }
+
+    fn morello_or_list(&mut self, items: Vec<Item<S>>) -> Parse<Node<S>> {
+        if items.iter().any(|item| matches!(item, Item::Other(_))) {
+            let items = items.into_iter().map(|item| match item {
+                Item::Other(expr) => Some(expr),
+                Item::Part(Part { dimension, kind: PhysDim::Dynamic, span }) => {
+                    Some(Expr { node: Node::Integer(dimension), span })
+                }
+                Item::Part(_) => None,
+            });
+            let Some(items) = items.collect::<Option<_>>() else {
+                let (expected, found) = ("a list of numbers", "a Morello layout");
+                return self.fail(self.previous(), NotationError::Kind { expected, found });
+            };
+            return Ok(Node::List(items));
+        }
+        let parts = items.into_iter().filter_map(|item| match item {
+            Item::Part(part) => Some(part),
+            Item::Other(_) => None,
+        });
+        let (parts, mut shape) = (parts.collect(), None);
+        if self.at_name("for") {
+            self.at += 1;
+            shape = Some(Box::new(self.primary("a shape")?));
+        }
+        Ok(Node::Morello(parts, shape))
     }
 
     /// `1`, `1 p(4)` or `1 oe(4)`.

@@ -3,8 +3,8 @@
 use alloc::string::String;
 use core::ops::Range;
 
-use crate::engine::MAX_SIZE;
-use crate::error::NotationError;
+use crate::engine::{MAX_SIZE, Path, Vector};
+use crate::error::{LayoutError, NotationError};
 use crate::word::Word;
 
 /// Where a token, or a part of the notation, was written.
@@ -72,7 +72,7 @@ pub(crate) fn integer(text: &str) -> Result<usize, NotationError> {
     }
     let (digits, rest) = split_digits(text);
     let radix_prefix = digits == "0" && rest.starts_with(['x', 'b', 'o']);
-    if digits.is_empty() || radix_prefix || rest.starts_with(['.', 'e', 'E']) {
+    if digits.is_empty() || radix_prefix || rest.starts_with(['.', 'e', 'E', '@']) {
         return Err(NotationError::NotAnInteger { text: word });
     }
     if !rest.is_empty() {
@@ -87,6 +87,18 @@ pub(crate) fn integer(text: &str) -> Result<usize, NotationError> {
             .ok_or(NotationError::IntegerTooLarge { text: word })?;
     }
     Ok(value)
+}
+
+/// Reads a literal such as `2@0@1`, or an integer, as a stride with that sign.
+///
+/// # Errors
+///
+/// When a part of it is not such an integer, or no tuple is as deep or as long.
+pub(crate) fn step(text: &str, negative: bool) -> Result<Vector, LayoutError> {
+    let mut parts = text.split('@');
+    let number = integer(parts.next().unwrap_or_default())? as isize;
+    let path = parts.try_fold(Path::ROOT, |path, mode| path.inside(integer(mode)?))?;
+    Ok(Vector::step(if negative { -number } else { number }, path))
 }
 
 /// The leading digits of a literal, and the rest.
@@ -118,6 +130,7 @@ mod tests {
             ("8u32", "L0105"),
             ("2oe", "L0105"),
             ("-1", "L0106"),
+            ("1@0", "L0104"),
         ] {
             assert_eq!(integer(text).unwrap_err().code(), code, "{text}");
         }

@@ -1,16 +1,17 @@
 //! What a piece of notation stands for.
 
+use alloc::boxed::Box;
 use core::fmt;
 
 use crate::engine::{
-    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, MAX_LEAVES, MorelloLayout, Slicer,
-    Swizzle, Tiler,
+    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, MAX_LEAVES, MorelloLayout, SignedTuple,
+    Slicer, Swizzle, Tiler,
 };
 use crate::error::{LayoutError, NotationError};
 use crate::text::list::List;
 
 /// What a piece of notation stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Value {
     /// An integer that is no extent of anything yet.
@@ -29,10 +30,12 @@ pub enum Value {
     Swizzle(Swizzle),
     /// `Sw<3,0,3> o 0 o (8,8):(8,1)`
     Composed(ComposedLayout),
-    /// `(4,8):(1@0,1@1)`
-    Coordinates(CoordinateLayout),
-    /// `(12):(1) @ 36`: a layout and the offset where it starts.
-    At(DynLayout, usize),
+    /// `(-3,0)`: an integer, or a tuple, where something is negative.
+    Signed(SignedTuple),
+    /// `(4,8):(1@0,1@1)`, `4:-1`: a layout where some stride has a direction, or is negative.
+    Coordinates(Box<CoordinateLayout>),
+    /// `(12):(1) @ 36`: a layout and the value where it starts.
+    At(Box<(CoordinateLayout, SignedTuple)>),
     /// `true` or `false`
     Truth(bool),
     /// `[0, 2, 4]`
@@ -50,6 +53,8 @@ pub enum Kind {
     Tiler,
     /// A layout, also a swizzled one or one of coordinates.
     Domain,
+    /// A layout whose strides may be negative or have a direction.
+    Strided,
     /// A layout of any kind or a swizzle: what can be composed with a layout.
     Function,
     /// What is composed with those: a layout or a tiler, behind a swizzle also a swizzle.
@@ -65,7 +70,15 @@ pub enum Kind {
 impl Kind {
     /// Whether a layout is of this kind.
     pub const fn is_layout(self) -> bool {
-        matches!(self, Self::Layout | Self::Tiler | Self::Domain | Self::Function | Self::Inner)
+        matches!(
+            self,
+            Self::Layout
+                | Self::Tiler
+                | Self::Domain
+                | Self::Strided
+                | Self::Function
+                | Self::Inner
+        )
     }
 
     /// Whether what an operation gives is of this kind.
@@ -85,7 +98,7 @@ impl Kind {
     /// What it takes of types: plain layouts where values may be swizzled.
     pub const fn of_types(self) -> Self {
         match self {
-            Self::Domain | Self::Function => Self::Layout,
+            Self::Domain | Self::Strided | Self::Function => Self::Layout,
             Self::Inner => Self::Tiler,
             other => other,
         }
@@ -94,7 +107,7 @@ impl Kind {
     /// One word for it, for a list of operations.
     pub const fn short(self) -> &'static str {
         match self {
-            Self::Layout | Self::Domain => "layout",
+            Self::Layout | Self::Domain | Self::Strided => "layout",
             Self::IntTuple => "tuple",
             Self::Tiler => "tiler",
             Self::Inner => "tiler or swizzle",
@@ -108,7 +121,7 @@ impl Kind {
     /// What it takes, with an article.
     pub const fn describe(self) -> &'static str {
         match self {
-            Self::Layout | Self::Domain => "a layout",
+            Self::Layout | Self::Domain | Self::Strided => "a layout",
             Self::IntTuple => "an integer or a tuple of integers",
             Self::Tiler => "a layout or a tiler",
             Self::Function => "a layout or a swizzle",
@@ -122,7 +135,7 @@ impl Kind {
 
 impl Value {
     /// What it is, with an article.
-    pub const fn describe(&self) -> &'static str {
+    pub fn describe(&self) -> &'static str {
         match self {
             Self::Integer(_) => "an integer",
             Self::IntTuple(_) => "a tuple of integers",
@@ -132,16 +145,23 @@ impl Value {
             Self::Slicer(_) => "a coordinate with `_`",
             Self::Swizzle(_) => "a swizzle",
             Self::Composed(_) => "a swizzled layout",
+            Self::Signed(c) if c.as_integer().is_some() => "a negative integer",
+            Self::Signed(_) => "a coordinate with a negative integer",
+            Self::Coordinates(l) if l.has_integers() => "a layout with negative strides",
             Self::Coordinates(_) => "a layout of coordinates",
-            Self::At(..) => "a layout with an offset",
+            Self::At(_) => "a layout with an offset",
             Self::Truth(_) => "a truth value",
             Self::List(_) => "a list",
         }
     }
 
-    pub(crate) const fn is_not(&self, kind: Kind) -> LayoutError {
-        let (expected, found) = (kind.describe(), self.describe());
+    pub(crate) fn is_not(&self, kind: Kind) -> LayoutError {
+        let (mut expected, found) = (kind.describe(), self.describe());
+        if let (Kind::Layout | Kind::Tiler, Self::Coordinates(_)) = (kind, self) {
+            expected = "a layout of offsets, with strides that are not negative";
+        }
         match self {
+            Self::Signed(_) => LayoutError::Notation(NotationError::Negative),
             Self::Morello(_) => LayoutError::Notation(NotationError::ShapeNeeded),
             _ => LayoutError::Notation(NotationError::Kind { expected, found }),
         }
@@ -193,7 +213,7 @@ impl Value {
     /// # Errors
     ///
     /// [`NotationError::Kind`] or [`NotationError::ShapeNeeded`] for something else.
-    pub const fn integer(&self) -> Result<usize, LayoutError> {
+    pub fn integer(&self) -> Result<usize, LayoutError> {
         match self {
             Self::Integer(n) => Ok(*n),
             _ => Err(self.is_not(Kind::Integer)),
@@ -218,7 +238,7 @@ impl Value {
     /// # Errors
     ///
     /// [`NotationError::Kind`] or [`NotationError::ShapeNeeded`] for something else.
-    pub const fn swizzle(&self) -> Result<Swizzle, LayoutError> {
+    pub fn swizzle(&self) -> Result<Swizzle, LayoutError> {
         match self {
             Self::Swizzle(swizzle) => Ok(*swizzle),
             _ => Err(self.is_not(Kind::Swizzle)),
@@ -264,9 +284,27 @@ impl From<ComposedLayout> for Value {
     }
 }
 
+impl From<CoordinateLayout> for Value {
+    fn from(layout: CoordinateLayout) -> Self {
+        layout.as_layout().map_or_else(|| Self::Coordinates(Box::new(layout)), Self::Layout)
+    }
+}
+
+impl From<SignedTuple> for Value {
+    fn from(coordinate: SignedTuple) -> Self {
+        coordinate.int_tuple().map_or(Self::Signed(coordinate), Self::from)
+    }
+}
+
+impl From<(CoordinateLayout, SignedTuple)> for Value {
+    fn from(at: (CoordinateLayout, SignedTuple)) -> Self {
+        Self::At(Box::new(at))
+    }
+}
+
 impl From<(DynLayout, usize)> for Value {
     fn from((layout, offset): (DynLayout, usize)) -> Self {
-        Self::At(layout, offset)
+        (CoordinateLayout::from(layout), SignedTuple::from(IntTuple::leaf(offset))).into()
     }
 }
 
@@ -294,7 +332,8 @@ impl fmt::Display for Value {
             Self::Swizzle(s) => s.fmt(f),
             Self::Composed(c) => c.fmt(f),
             Self::Coordinates(c) => c.fmt(f),
-            Self::At(l, offset) => write!(f, "{l} @ {offset}"),
+            Self::Signed(c) => c.fmt(f),
+            Self::At(at) => write!(f, "{} @ {}", at.0, at.1),
             Self::Truth(truth) => truth.fmt(f),
             Self::List(list) => list.fmt(f),
         }

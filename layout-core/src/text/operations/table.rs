@@ -2,28 +2,31 @@
 
 use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, Slicer};
 use crate::error::{LayoutError, NotationError};
-use crate::text::domain::Domain as Source;
+use crate::text::domain::{Domain, Strided, no_offsets, on_both, on_domain, on_strided};
 use crate::text::list::List;
 use crate::text::operations::Operation;
 use crate::text::value::Kind::{
-    Domain, Function, Inner, IntTuple as Tuple, Integer, Layout, Slicer as At, Swizzle, Tiler as By,
+    Domain as Any, Function, Inner, IntTuple as Tuple, Integer, Layout, Slicer as At,
+    Strided as Linear, Swizzle, Tiler as By,
 };
 use crate::text::value::Value;
 
 /// All operations, in alphabetical order.
 pub const OPERATIONS: &[Operation] = &[
-    Operation::new("append", &[Layout, Layout], |a| {
-        Ok(a[0].layout()?.append(&a[1].layout()?)?.into())
-    }),
+    Operation::new(
+        "append",
+        &[Linear, Linear],
+        |a| on_both!(a[0], a[1], (l, mode) => l.append(&mode)?),
+    ),
     Operation::new("blocked_product", &[Layout, Layout], |a| {
         Ok(a[0].layout()?.blocked_product(&a[1].layout()?)?.into())
     }),
-    Operation::new("coalesce", &[Domain, Tuple], |a| match a.get(1) {
+    Operation::new("coalesce", &[Any, Tuple], |a| match a.get(1) {
         Some(profile) => {
             let profile = profile.int_tuple()?;
-            a[0].domain()?.map(|l| l.coalesce_by(&profile))
+            on_domain!(a[0], l => l.coalesce_by(&profile)?)
         }
-        None => a[0].domain()?.map(|l| Ok(l.coalesce())),
+        None => on_domain!(a[0], l => l.coalesce()),
     })
     .or_less()
     .typed(&["Coalesce"]),
@@ -36,81 +39,91 @@ pub const OPERATIONS: &[Operation] = &[
     })
     .or_less()
     .typed(&["ComplementInCosize", "Complement"]),
-    Operation::new("composition", &[Function, Inner], |a| match &a[0] {
-        Value::Swizzle(swizzle) => a[1].behind(swizzle),
-        _ => {
-            let by = a[1].tiler()?;
-            a[0].domain()?.map(|l| l.composition_by(&by))
-        }
-    })
-    .typed(&["Composition"]),
+    Operation::new("composition", &[Function, Inner], |a| a[0].composition(&a[1]))
+        .typed(&["Composition"]),
     Operation::new("congruent", &[Tuple, Tuple], |a| {
         Ok(a[0].int_tuple()?.congruent(&a[1].int_tuple()?).into())
     }),
-    Operation::new("cosize", &[Layout], |a| Ok(a[0].layout()?.cosize().into())),
+    Operation::new("cosize", &[Linear], |a| Ok(a[0].strided()?.forwards()?.0.cosize().into())),
     Operation::new("crd2crd", &[Tuple, Tuple, Tuple], |a| {
         Ok(a[1].int_tuple()?.crd2crd(&a[0].int_tuple()?, &a[2].int_tuple()?)?.into())
     }),
     Operation::new("crd2idx", &[Tuple, Tuple], |a| {
         Ok(a[1].int_tuple()?.crd2idx(&a[0].int_tuple()?)?.into())
     }),
-    Operation::new("depth", &[Domain], |a| Ok(a[0].domain()?.layout().depth().into())),
-    Operation::new("dice", &[Layout, At], |a| Ok(a[0].layout()?.dice(&a[1].coordinate()?)?.into())),
+    Operation::new("depth", &[Any], |a| Ok(a[0].domain()?.facts().1.into())),
+    Operation::new("dice", &[Linear, At], |a| {
+        let at = a[1].coordinate()?;
+        on_strided!(a[0], l => l.dice(&at)?)
+    }),
     Operation::new("domain_distribute", &[Tuple, Integer], |a| {
         Ok(DynLayout::domain_distribute(&a[0].int_tuple()?, a[1].integer()?)?.into())
     }),
-    Operation::new("domain_offset", &[Layout, Tuple], |a| {
-        Ok(a[0].layout()?.domain_offset(&a[1].int_tuple()?)?.into())
+    Operation::new("domain_offset", &[Linear, Tuple], |a| {
+        let at = a[1].int_tuple()?;
+        on_strided!(a[0], l => l.domain_offset(&at)?)
     }),
     Operation::new("downcast", &[Layout, Integer], |a| {
         Ok(a[0].layout()?.downcast(a[1].integer()?)?.into())
     }),
-    Operation::new("eval", &[Domain, At], |a| evaluate(&a[0], &a[1].coordinate()?)),
-    Operation::new("filter", &[Layout, Tuple], |a| match a.get(1) {
-        Some(profile) => Ok(a[0].layout()?.filter_by(&profile.int_tuple()?)?.into()),
-        None => Ok(a[0].layout()?.filter().into()),
+    Operation::new("eval", &[Any, At], |a| evaluate(&a[0], &a[1].coordinate()?)),
+    Operation::new("filter", &[Linear, Tuple], |a| match a.get(1) {
+        Some(profile) => {
+            let profile = profile.int_tuple()?;
+            on_strided!(a[0], l => l.filter_by(&profile)?)
+        }
+        None => on_strided!(a[0], l => l.filter()),
     })
     .or_less()
     .typed(&["Filter"]),
-    Operation::new("filter_zeros", &[Layout], |a| Ok(a[0].layout()?.filter_zeros().into()))
+    Operation::new("filter_zeros", &[Linear], |a| on_strided!(a[0], l => l.filter_zeros()))
         .typed(&["FilterZeros"]),
-    Operation::new("flat_divide", &[Domain, By], |a| {
+    Operation::new("flat_divide", &[Any, By], |a| {
         let by = a[1].tiler()?;
-        a[0].domain()?.map(|l| l.flat_divide_by(&by))
+        on_domain!(a[0], l => l.flat_divide_by(&by)?)
     })
     .typed(&["FlatDivide"]),
     Operation::new("flat_product", &[Layout, By], |a| {
         Ok(a[0].layout()?.flat_product_by(&a[1].tiler()?)?.into())
     })
     .typed(&["FlatProduct"]),
-    Operation::new("flatten", &[Domain], |a| a[0].domain()?.map(|l| Ok(l.flatten())))
-        .typed(&["Flatten"]),
-    Operation::new("gaps", &[Layout], |a| List::gaps(&a[0].layout()?).map(Value::List)),
-    Operation::new("group", &[Domain, Integer, Integer], |a| {
+    Operation::new("flatten", &[Any], |a| on_domain!(a[0], l => l.flatten())).typed(&["Flatten"]),
+    Operation::new("gaps", &[Linear], |a| List::gaps(a[0].strided()?.forwards()?).map(Value::List)),
+    Operation::new("group", &[Any, Integer, Integer], |a| {
         let (begin, end) = (a[1].integer()?, a[2].integer()?);
-        a[0].domain()?.map(|l| l.group(begin, end))
+        on_domain!(a[0], l => l.group(begin, end)?)
     }),
     Operation::new("identity", &[Tuple], |a| {
-        CoordinateLayout::identity(&a[0].int_tuple()?).map(Value::Coordinates)
+        Ok(CoordinateLayout::identity(&a[0].int_tuple()?)?.into())
     }),
     Operation::new("idx2crd", &[Tuple, Tuple], |a| {
         Ok(a[1].int_tuple()?.natural_coordinate(&a[0].int_tuple()?)?.into())
     }),
-    Operation::new("image", &[Layout], |a| List::image(&a[0].layout()?).map(Value::List)),
-    Operation::new("is_bijective", &[Layout], |a| Ok(a[0].layout()?.is_bijective().into())),
-    Operation::new("is_contiguous", &[Layout], |a| Ok(a[0].layout()?.is_contiguous().into())),
-    Operation::new("is_injective", &[Layout], |a| Ok(a[0].layout()?.is_injective().into())),
+    Operation::new("image", &[Linear], |a| {
+        List::image(a[0].strided()?.forwards()?).map(Value::List)
+    }),
+    Operation::new("is_bijective", &[Linear], |a| {
+        Ok(a[0].strided()?.forwards()?.0.is_bijective().into())
+    }),
+    Operation::new("is_contiguous", &[Linear], |a| {
+        Ok(a[0].strided()?.forwards()?.0.is_contiguous().into())
+    }),
+    Operation::new("is_injective", &[Linear], |a| {
+        Ok(a[0].strided()?.forwards()?.0.is_injective().into())
+    }),
     Operation::new("left_inverse", &[Layout], |a| Ok(a[0].layout()?.left_inverse()?.into()))
         .typed(&["LeftInverse"]),
-    Operation::new("local_partition", &[Layout, Layout, Integer], |a| {
-        Ok(a[0].layout()?.local_partition(&a[1].layout()?, a[2].integer()?)?.into())
+    Operation::new("local_partition", &[Linear, Layout, Integer], |a| {
+        let (threads, index) = (a[1].layout()?, a[2].integer()?);
+        on_strided!(a[0], l => l.local_partition(&threads, index)?)
     }),
-    Operation::new("local_tile", &[Layout, By, At], |a| {
-        Ok(a[0].layout()?.local_tile(&a[1].tiler()?, &a[2].coordinate()?)?.into())
+    Operation::new("local_tile", &[Linear, By, At], |a| {
+        let (by, at) = (a[1].tiler()?, a[2].coordinate()?);
+        on_strided!(a[0], l => l.local_tile(&by, &at)?)
     }),
-    Operation::new("logical_divide", &[Domain, By], |a| {
+    Operation::new("logical_divide", &[Any, By], |a| {
         let by = a[1].tiler()?;
-        a[0].domain()?.map(|l| l.logical_divide_by(&by))
+        on_domain!(a[0], l => l.logical_divide_by(&by)?)
     })
     .typed(&["LogicalDivide"]),
     Operation::new("logical_product", &[Layout, By], |a| {
@@ -130,48 +143,55 @@ pub const OPERATIONS: &[Operation] = &[
     })
     .typed(&["MaxCommonVector"])
     .giving(Integer),
-    Operation::new("nullspace", &[Layout], |a| Ok(a[0].layout()?.nullspace().into()))
+    Operation::new("nullspace", &[Linear], |a| on_strided!(a[0], l => l.nullspace()))
         .typed(&["Nullspace"]),
-    Operation::new("prepend", &[Layout, Layout], |a| {
-        Ok(a[0].layout()?.prepend(&a[1].layout()?)?.into())
-    }),
+    Operation::new(
+        "prepend",
+        &[Linear, Linear],
+        |a| on_both!(a[0], a[1], (l, mode) => l.prepend(&mode)?),
+    ),
     Operation::new("raked_product", &[Layout, Layout], |a| {
         Ok(a[0].layout()?.raked_product(&a[1].layout()?)?.into())
     }),
-    Operation::new("rank", &[Domain], |a| Ok(a[0].domain()?.layout().rank().into())),
+    Operation::new("rank", &[Any], |a| Ok(a[0].domain()?.facts().0.into())),
     Operation::new("recast", &[Layout, Integer, Integer], |a| {
         Ok(a[0].layout()?.recast(a[1].integer()?, a[2].integer()?)?.into())
     }),
-    Operation::new("replace", &[Layout, Integer, Layout], |a| {
-        Ok(a[0].layout()?.replace(a[1].integer()?, &a[2].layout()?)?.into())
+    Operation::new("replace", &[Linear, Integer, Linear], |a| {
+        let mode = a[1].integer()?;
+        on_both!(a[0], a[2], (l, other) => l.replace(mode, &other)?)
     }),
-    Operation::new("right_inverse", &[Layout], |a| Ok(a[0].layout()?.right_inverse().into()))
-        .typed(&["RightInverse"]),
+    Operation::new("right_inverse", &[Linear], |a| match a[0].strided()? {
+        Strided::Plain(l) => Ok(l.right_inverse().into()),
+        Strided::Coordinates(l) => Ok(l.right_inverse().ok_or_else(no_offsets)?.into()),
+    })
+    .typed(&["RightInverse"]),
     Operation::new("row_major", &[Tuple], |a| Ok(DynLayout::row_major(&a[0].int_tuple()?)?.into())),
-    Operation::new("select", &[Domain, Tuple], |a| {
+    Operation::new("select", &[Any, Tuple], |a| {
         let modes = a[1].int_tuple()?;
         if modes.depth() > 1 {
             let (expected, found) = ("an integer or a flat tuple of them", "a nested tuple");
             return Err(NotationError::Kind { expected, found }.into());
         }
-        a[0].domain()?.map(|l| l.select(modes.leaves()))
+        on_domain!(a[0], l => l.select(modes.leaves())?)
     }),
     Operation::new("shape_div", &[Tuple, Tuple], |a| {
         Ok(a[0].int_tuple()?.shape_div(&a[1].int_tuple()?)?.into())
     }),
-    Operation::new("size", &[Domain], |a| Ok(a[0].domain()?.layout().size().into())),
-    Operation::new("slice", &[Domain, At], |a| slice(&a[0], &a[1].coordinate()?)),
-    Operation::new("slice_and_offset", &[Layout, At], |a| {
-        Ok(a[0].layout()?.slice_and_offset(&a[1].coordinate()?)?.into())
+    Operation::new("size", &[Any], |a| Ok(a[0].domain()?.facts().2.into())),
+    Operation::new("slice", &[Any, At], |a| slice(&a[0], &a[1].coordinate()?)),
+    Operation::new("slice_and_offset", &[Linear, At], |a| {
+        let at = a[1].coordinate()?;
+        on_strided!(a[0], l => l.slice_and_offset(&at)?)
     }),
     Operation::new("swizzle_apply", &[Swizzle, Integer], |a| {
         Ok(a[0].swizzle()?.apply(a[1].integer()?).into())
     }),
-    Operation::new("swizzle_compose", &[Swizzle, Function], |a| a[1].behind(&a[0].swizzle()?)),
-    Operation::new("table", &[Domain], |a| table(&a[0])),
-    Operation::new("take", &[Domain, Integer, Integer], |a| {
+    Operation::new("swizzle_compose", &[Swizzle, Function], |a| a[0].composition(&a[1])),
+    Operation::new("table", &[Any], |a| table(&a[0])),
+    Operation::new("take", &[Any, Integer, Integer], |a| {
         let (begin, end) = (a[1].integer()?, a[2].integer()?);
-        a[0].domain()?.map(|l| l.take(begin, end))
+        on_domain!(a[0], l => l.take(begin, end)?)
     }),
     Operation::new("tile_to_shape", &[Layout, Tuple, Tuple], |a| match a.get(2) {
         Some(order) => Ok(a[0]
@@ -181,18 +201,18 @@ pub const OPERATIONS: &[Operation] = &[
         None => Ok(a[0].layout()?.tile_to_shape(&a[1].int_tuple()?)?.into()),
     })
     .or_less(),
-    Operation::new("tiled_divide", &[Domain, By], |a| {
+    Operation::new("tiled_divide", &[Any, By], |a| {
         let by = a[1].tiler()?;
-        a[0].domain()?.map(|l| l.tiled_divide_by(&by))
+        on_domain!(a[0], l => l.tiled_divide_by(&by)?)
     })
     .typed(&["TiledDivide"]),
     Operation::new("tiled_product", &[Layout, By], |a| {
         Ok(a[0].layout()?.tiled_product_by(&a[1].tiler()?)?.into())
     })
     .typed(&["TiledProduct"]),
-    Operation::new("unflatten", &[Domain, Tuple], |a| {
+    Operation::new("unflatten", &[Any, Tuple], |a| {
         let profile = a[1].int_tuple()?;
-        a[0].domain()?.map(|l| l.unflatten(&profile))
+        on_domain!(a[0], l => l.unflatten(&profile)?)
     }),
     Operation::new("upcast", &[Layout, Integer], |a| {
         Ok(a[0].layout()?.upcast(a[1].integer()?)?.into())
@@ -200,14 +220,14 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::new("weakly_congruent", &[Tuple, Tuple], |a| {
         Ok(a[0].int_tuple()?.weakly_congruent(&a[1].int_tuple()?).into())
     }),
-    Operation::new("zip", &[Layout, Layout], |a| match a.get(1) {
-        Some(other) => Ok(a[0].layout()?.zip_with(&other.layout()?)?.into()),
-        None => Ok(a[0].layout()?.zip()?.into()),
+    Operation::new("zip", &[Linear, Linear], |a| match a.get(1) {
+        Some(other) => on_both!(a[0], other, (l, other) => l.zip_with(&other)?),
+        None => on_strided!(a[0], l => l.zip()?),
     })
     .or_less(),
-    Operation::new("zipped_divide", &[Domain, By], |a| {
+    Operation::new("zipped_divide", &[Any, By], |a| {
         let by = a[1].tiler()?;
-        a[0].domain()?.map(|l| l.zipped_divide_by(&by))
+        on_domain!(a[0], l => l.zipped_divide_by(&by)?)
     })
     .typed(&["ZippedDivide"]),
     Operation::new("zipped_product", &[Layout, By], |a| {
@@ -223,27 +243,28 @@ fn evaluate(value: &Value, coordinate: &Slicer) -> Result<Value, LayoutError> {
     }
     let at = coordinate.values();
     Ok(match value.domain()? {
-        Source::Plain(layout) => layout.offset_of(&at)?.into(),
-        Source::Composed(composed) => composed.offset_of(&at)?.into(),
-        Source::Coordinates(coordinates) => coordinates.coordinate_at(&at)?.into(),
+        Domain::Plain(layout) => layout.offset_of(&at)?.into(),
+        Domain::Composed(composed) => composed.offset_of(&at)?.into(),
+        Domain::Coordinates(coordinates) => coordinates.coordinate_at(&at)?.into(),
     })
 }
 
-/// The modes that a coordinate keeps. What it fixes is an offset inside a swizzle; a plain layout
-/// goes without.
+/// The modes that a coordinate keeps. What it fixes is an offset inside a swizzle; other layouts
+/// go without.
 fn slice(value: &Value, coordinate: &Slicer) -> Result<Value, LayoutError> {
-    match value.domain()? {
-        Source::Composed(composed) => Ok(composed.slice(coordinate)?.into()),
-        domain => domain.map(|layout| layout.slice(coordinate)),
-    }
+    Ok(match value.domain()? {
+        Domain::Plain(layout) => layout.slice(coordinate)?.into(),
+        Domain::Composed(composed) => composed.slice(coordinate)?.into(),
+        Domain::Coordinates(layout) => layout.slice(coordinate)?.into(),
+    })
 }
 
 /// All values in the order of 1-D coordinates.
 fn table(value: &Value) -> Result<Value, LayoutError> {
     let list = match value.domain()? {
-        Source::Plain(layout) => List::table(&ComposedLayout::from(layout)),
-        Source::Composed(composed) => List::table(&composed),
-        Source::Coordinates(coordinates) => List::coordinates(&coordinates),
+        Domain::Plain(layout) => List::table(&ComposedLayout::from(layout)),
+        Domain::Composed(composed) => List::table(composed),
+        Domain::Coordinates(coordinates) => List::coordinates(coordinates),
     };
     list.map(Value::List)
 }

@@ -1,0 +1,404 @@
+//! `composition` and what is made of it, with strides that have a sign or a direction.
+//!
+//! The no-carry rule (see `compose`) decides on extents and on the coordinates that B reaches; what
+//! a step of A is worth does not matter to it. So A may have strides of any kind. B may step
+//! backwards, as long as coordinates in front of A's domain mean what the digits say, with the last
+//! one negative. And B may step in several modes of A at once, when each is a system of digits of
+//! its own: that of `1@0` is mode 0 of A.
+
+use crate::engine::coordinate_layout::CoordinateLayout;
+use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
+use crate::engine::layout::DynLayout;
+use crate::engine::tiler::{ByMode, Tiler, outer_mode};
+use crate::engine::vector::{Codomain, Path, Vector};
+use crate::error::{AlgebraError, LayoutError, Operand, Place};
+
+/// The left operand: digits of one or of several coordinates.
+struct Digits {
+    /// The modes of A that B steps in, each coalesced, one after the other.
+    leaves: CoordinateLayout,
+    /// Which these are.
+    modes: Codomain,
+    /// For each, behind its last leaf, and how many of its leaves have digits that together must
+    /// not overflow.
+    end: [usize; MAX_LEAVES],
+    limited: [usize; MAX_LEAVES],
+}
+
+impl Digits {
+    const fn new(
+        a: &CoordinateLayout,
+        b: &CoordinateLayout,
+        inside: bool,
+    ) -> Result<Self, LayoutError> {
+        let modes = attempt!(b.codomain());
+        let mut leaves = CoordinateLayout::EMPTY;
+        let (mut end, mut limited) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
+        let mut p = 0;
+        while p < modes.len() {
+            let mode = attempt!(a.mode_at(modes.path(p)));
+            let operand = mode.left_operand();
+            let start = leaves.len();
+            let domain = if inside { mode.coalesce() } else { operand };
+            limited[p] = start + domain.len() - 1;
+            leaves = attempt!(leaves.push(&operand));
+            end[p] = leaves.len();
+            p += 1;
+        }
+        Ok(Self { leaves, modes, end, limited })
+    }
+
+    /// The digits of a step in the modes, all but the last of each not negative.
+    const fn of(&self, step: &[i128; MAX_LEAVES]) -> [i128; MAX_LEAVES] {
+        let (mut digits, mut j, mut p) = ([0; MAX_LEAVES], 0, 0);
+        while p < self.modes.len() {
+            let mut rest = step[p];
+            while j + 1 < self.end[p] {
+                let extent = self.leaves.extent_at(j) as i128;
+                digits[j] = rest.rem_euclid(extent);
+                rest = rest.div_euclid(extent);
+                j += 1;
+            }
+            digits[j] = rest;
+            j += 1;
+            p += 1;
+        }
+        digits
+    }
+
+    /// Whether digit `j` is the last of its coordinate, which has no end.
+    const fn is_last(&self, j: usize) -> bool {
+        let (mut is_last, mut p) = (false, 0);
+        while p < self.modes.len() {
+            is_last = is_last || j + 1 == self.end[p];
+            p += 1;
+        }
+        is_last
+    }
+
+    /// The modes that leaf `i` of B walks through. Adds what they reach in each digit to `reach`.
+    const fn walk(
+        &self,
+        b: &CoordinateLayout,
+        i: usize,
+        place: Place,
+        reach: &mut [usize; MAX_LEAVES],
+    ) -> Result<CoordinateLayout, LayoutError> {
+        let (extent, stride) = (b.extent_at(i), b.stride_at(i));
+        let mut walked = CoordinateLayout::EMPTY;
+        if extent == 1 || stride.is_zero() {
+            return walked.push_leaf(extent, &Vector::ZERO);
+        }
+        let (mut step, mut p) = ([0; MAX_LEAVES], 0);
+        while p < self.modes.len() {
+            step[p] = stride.along(self.modes.path(p)) as i128;
+            p += 1;
+        }
+        let mut rest = extent;
+        while rest > 1 {
+            let digits = self.of(&step);
+            let (mut run, mut value, mut j) = (rest, Vector::ZERO, 0);
+            while j < self.leaves.len() {
+                if digits[j] != 0 {
+                    let last = self.leaves.extent_at(j) - 1;
+                    if !self.is_last(j) && last / digits[j] as usize + 1 < run {
+                        run = last / digits[j] as usize + 1;
+                    }
+                    attempt!(value.add(digits[j] as isize, &self.leaves.stride_at(j)));
+                }
+                j += 1;
+            }
+            if !rest.is_multiple_of(run) {
+                let place = b.tagged().place_of_leaf(i, place);
+                return Err(LayoutError::CompositionCarry { place, extent, rest, run });
+            }
+            j = 0;
+            while j < self.leaves.len() {
+                if !self.is_last(j) {
+                    reach[j] = reach[j].saturating_add((run - 1) * digits[j] as usize);
+                }
+                j += 1;
+            }
+            walked = attempt!(walked.push_leaf(run, &value));
+            rest /= run;
+            p = 0;
+            while p < self.modes.len() && rest > 1 {
+                // Not beyond what B reaches, which fits.
+                step[p] *= run as i128;
+                p += 1;
+            }
+        }
+        Ok(walked)
+    }
+}
+
+impl CoordinateLayout {
+    /// The layout of `A` after `B`: `composition(A, B)(i) = A(B(i))`, compatible with B's shape.
+    ///
+    /// B may leave the domain of A at both ends: its last mode goes on. Strides of B that have a
+    /// direction step in that mode of A.
+    ///
+    /// ```
+    /// use layout_core::engine::CoordinateLayout;
+    /// let l = |text| CoordinateLayout::parse(text).unwrap();
+    /// let r = l("(4,4):(-1,1)").composition(&l("(2,4,2):(1,4,2)"))?;
+    /// assert_eq!(r.to_string(), "(2,4,2):(-1,1,-2)");
+    /// let transposed = l("(4,4):(4,1)").composition(&l("(4,4):(1@1,1@0)"))?;
+    /// assert_eq!(transposed.to_string(), "(4,4):(1,4)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DynLayout::composition`]; [`AlgebraError::NoSuchMode`] for a direction that A
+    /// does not have.
+    pub const fn composition(&self, b: &Self) -> Result<Self, LayoutError> {
+        self.compose(b, false, Place::new("composition", None, Operand::Right))
+    }
+
+    const fn compose(&self, b: &Self, inside: bool, place: Place) -> Result<Self, LayoutError> {
+        if self.size() == 0 || b.size() == 0 {
+            return Err(LayoutError::ZeroExtent);
+        }
+        let digits = attempt!(Digits::new(self, b, inside));
+        let mut reach = [0usize; MAX_LEAVES];
+        let (mut result, mut shape, mut i) = (Self::EMPTY, IntTuple::EMPTY, 0);
+        while i < b.len() {
+            let walked = attempt!(digits.walk(b, i, place, &mut reach));
+            let (open, close) = (b.shape().open(i), b.shape().close(i));
+            let part = walked.shape().unwrapped().wrapped_like(open, close);
+            shape = attempt!(shape.push(&part));
+            result = attempt!(result.push(&walked));
+            i += 1;
+        }
+        let (mut j, mut p) = (0, 0);
+        while p < digits.modes.len() {
+            while j < digits.end[p] {
+                let extent = digits.leaves.extent_at(j);
+                if j < digits.limited[p] && reach[j] >= extent {
+                    return Err(LayoutError::CompositionOverlap { place, reach: reach[j], extent });
+                }
+                j += 1;
+            }
+            p += 1;
+        }
+        result.with_shape(&shape).checked()
+    }
+
+    /// The mode that a path leads to.
+    const fn mode_at(&self, path: Path) -> Result<Self, LayoutError> {
+        let (mut mode, mut level) = (*self, 0);
+        while let Some(number) = path.mode(level) {
+            if mode.shape().is_int() || number >= mode.rank() {
+                let error = AlgebraError::NoSuchMode { path, shape: self.shape() };
+                return Err(LayoutError::Algebra(error));
+            }
+            mode = mode.mode(number);
+            level += 1;
+        }
+        Ok(mode)
+    }
+
+    /// [`composition`](Self::composition) with a tiler: mode by mode for a tuple, whose further
+    /// modes are dropped, as in CuTe.
+    ///
+    /// # Errors
+    ///
+    /// Those of `composition`, and [`LayoutError::TilerRank`].
+    pub const fn composition_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
+        self.by_mode(ByMode::Composition, tiler, None)
+    }
+
+    /// The layout as (tile, rest): [`DynLayout::logical_divide_by`].
+    ///
+    /// # Errors
+    ///
+    /// Those of `DynLayout::logical_divide_by`.
+    pub const fn logical_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
+        self.by_mode(ByMode::LogicalDivide, tiler, None)
+    }
+
+    /// The tiles of all modes in mode 0, the rests in mode 1: [`DynLayout::zipped_divide_by`].
+    ///
+    /// # Errors
+    ///
+    /// Those of `DynLayout::zipped_divide_by`.
+    pub const fn zipped_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
+        let divided = attempt!(self.logical_divide_by(tiler));
+        divided.untagged(&attempt!(divided.tagged().zipped(tiler, "zipped_divide")))
+    }
+
+    /// The rests of all modes as modes: [`DynLayout::tiled_divide_by`].
+    ///
+    /// # Errors
+    ///
+    /// Those of `DynLayout::tiled_divide_by`.
+    pub const fn tiled_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
+        let zipped = attempt!(self.zipped_divide_by(tiler));
+        zipped.untagged(&attempt!(zipped.tagged().unpacked(false)))
+    }
+
+    /// The tiles and the rests of all modes as modes: [`DynLayout::flat_divide_by`].
+    ///
+    /// # Errors
+    ///
+    /// Those of `DynLayout::flat_divide_by`.
+    pub const fn flat_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
+        let zipped = attempt!(self.zipped_divide_by(tiler));
+        zipped.untagged(&attempt!(zipped.tagged().unpacked(true)))
+    }
+
+    const fn by_mode(
+        &self,
+        operation: ByMode,
+        tiler: &Tiler,
+        mode: Option<usize>,
+    ) -> Result<Self, LayoutError> {
+        if tiler.is_keep() {
+            return Ok(*self);
+        }
+        if let Some(tile) = tiler.as_layout() {
+            let name = operation.name();
+            if matches!(operation, ByMode::Composition) {
+                return self.compose(
+                    &Self::of_offsets(&tile),
+                    false,
+                    Place::new(name, mode, Operand::Right),
+                );
+            }
+            // As in `DynLayout::logical_divide`: the tile is exact, only the rest may overhang.
+            let rest =
+                attempt!(tile.complement_at(self.size(), Place::new(name, mode, Operand::Tile)));
+            attempt!(self.compose(
+                &Self::of_offsets(&tile),
+                false,
+                Place::new(name, mode, Operand::Tile)
+            ));
+            let both = attempt!(DynLayout::tuple(&[tile, rest]));
+            return self.compose(
+                &Self::of_offsets(&both),
+                true,
+                Place::new(name, mode, Operand::TileAndRest),
+            );
+        }
+        attempt!(operation.check_rank(tiler, &self.shape(), mode));
+        let (mut result, mut i) = (Self::EMPTY, 0);
+        while i < self.rank() {
+            if i < tiler.rank() {
+                let part = self.mode(i).by_mode(operation, &tiler.mode(i), outer_mode(mode, i));
+                result = attempt!(result.push(&attempt!(part)));
+            } else if operation.keeps_modes() {
+                result = attempt!(result.push(&self.mode(i)));
+            }
+            i += 1;
+        }
+        result.parenthesised().checked()
+    }
+
+    /// The layout with the fewest modes that is the same function of 1-D coordinates:
+    /// [`DynLayout::coalesce`].
+    ///
+    /// ```
+    /// use layout_core::engine::CoordinateLayout;
+    /// let l = CoordinateLayout::parse("((2,3),(2,2)):((1@0,2@0),(-1@1,-2@1))").unwrap();
+    /// assert_eq!(l.coalesce().to_string(), "(6,4):(1@0,-1@1)");
+    /// ```
+    pub const fn coalesce(&self) -> Self {
+        let (mut l, mut last, mut i) = (Self::EMPTY, (1, Vector::ZERO), 0);
+        while i < self.len() {
+            let (extent, stride) = (self.extent_at(i), self.stride_at(i));
+            if last.0 == 1 {
+                last = (extent, stride);
+            } else if extent != 1 {
+                if stride.is_multiple(last.0, &last.1)
+                    && let Some(merged) = last.0.checked_mul(extent)
+                {
+                    last.0 = merged;
+                } else {
+                    l = l.with_leaf(last.0, &last.1);
+                    last = (extent, stride);
+                }
+            }
+            i += 1;
+        }
+        if last.0 != 1 {
+            l = l.with_leaf(last.0, &last.1);
+        } else if l.len() == 0 {
+            l = l.with_leaf(1, &Vector::ZERO);
+        }
+        let shape = l.shape().unwrapped();
+        l.with_shape(&shape)
+    }
+
+    /// One leaf more, of those of a layout, which fit.
+    const fn with_leaf(self, extent: usize, stride: &Vector) -> Self {
+        match self.push_leaf(extent, stride) {
+            Ok(more) => more,
+            Err(e) => e.panic(),
+        }
+    }
+
+    /// Coalesced, and the same function also outside of its domain: [`DynLayout::left_operand`].
+    const fn left_operand(&self) -> Self {
+        let mut shape = self.shape();
+        let last = shape.len() - 1;
+        if shape.at(last) == 1 {
+            shape.set(last, 2);
+        }
+        self.with_shape(&shape).coalesce()
+    }
+
+    /// [`coalesce`](Self::coalesce) at each leaf of `profile`: [`DynLayout::coalesce_by`].
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::ProfileRank`].
+    pub const fn coalesce_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
+        if profile.is_int() {
+            return Ok(self.coalesce());
+        }
+        if profile.rank() > self.rank() {
+            return Err(LayoutError::ProfileRank { profile: *profile, shape: self.shape() });
+        }
+        let (mut l, mut i) = (Self::EMPTY, 0);
+        while i < self.rank() {
+            let mut mode = self.mode(i);
+            if i < profile.rank() {
+                mode = attempt!(mode.coalesce_by(&profile.mode(i)));
+            }
+            l = attempt!(l.push(&mode));
+            i += 1;
+        }
+        Ok(l.parenthesised())
+    }
+
+    /// The fewest modes with the same values, without those that do not step:
+    /// [`DynLayout::filter`].
+    pub const fn filter(&self) -> Self {
+        self.filter_zeros().coalesce()
+    }
+
+    /// [`filter`](Self::filter) at each leaf of `profile`: [`DynLayout::filter_by`].
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::ProfileRank`].
+    pub const fn filter_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
+        if profile.is_int() {
+            return Ok(self.filter());
+        }
+        if profile.rank() > self.rank() {
+            return Err(LayoutError::ProfileRank { profile: *profile, shape: self.shape() });
+        }
+        let (mut l, mut i) = (Self::EMPTY, 0);
+        while i < self.rank() {
+            let mut mode = self.mode(i);
+            if i < profile.rank() {
+                mode = attempt!(mode.filter_by(&profile.mode(i)));
+            }
+            l = attempt!(l.push(&mode));
+            i += 1;
+        }
+        Ok(l.parenthesised())
+    }
+}

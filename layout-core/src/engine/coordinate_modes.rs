@@ -1,0 +1,325 @@
+//! The modes of a layout of coordinates: operations that move whole leaves.
+//!
+//! They are those of [`DynLayout`], on a layout where a number stands for each stride.
+
+use crate::engine::coordinate_layout::CoordinateLayout;
+use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
+use crate::engine::layout::DynLayout;
+use crate::engine::signed::SignedTuple;
+use crate::engine::slicer::Slicer;
+use crate::engine::tiler::Tiler;
+use crate::engine::vector::{Codomain, Vector};
+use crate::error::LayoutError;
+
+/// Operations by their name on [`DynLayout`], whose laws and errors they have.
+macro_rules! moving {
+    ($($name:ident($($arg:ident: $type:ty),*);)+) => {$(
+        #[doc = concat!(
+            "The strides with [`DynLayout::", stringify!($name),
+            "`] on the modes; its errors, and those of [`new`](Self::new).",
+        )]
+        pub const fn $name(&self, $($arg: $type),*) -> Result<Self, LayoutError> {
+            self.untagged(&attempt!(self.tagged().$name($($arg),*)))
+        }
+    )+};
+}
+
+impl CoordinateLayout {
+    moving! {
+        dice(coordinate: &Slicer);
+        group(begin: usize, end: usize);
+        select(modes: &[usize]);
+        slice(coordinate: &Slicer);
+        take(begin: usize, end: usize);
+        unflatten(profile: &IntTuple);
+        zip();
+    }
+
+    /// All leaves as modes of depth at most 1; a layout of one leaf becomes that leaf.
+    pub const fn flatten(&self) -> Self {
+        self.with_shape(&self.tagged().flatten().shape())
+    }
+
+    /// Mode `i` as a layout; mode 0 of `4:-1` is `4:-1`.
+    ///
+    /// # Panics
+    ///
+    /// When `i` is not below [`rank`](Self::rank).
+    pub const fn mode(&self, i: usize) -> Self {
+        match self.untagged(&self.tagged().mode(i)) {
+            Ok(mode) => mode,
+            // A part of what fits.
+            Err(e) => e.panic(),
+        }
+    }
+
+    /// The layout whose modes are `modes`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DynLayout::tuple`] and of [`new`](Self::new).
+    pub const fn tuple(modes: &[Self]) -> Result<Self, LayoutError> {
+        if modes.is_empty() {
+            return Err(LayoutError::EmptyTuple);
+        }
+        let (mut l, mut i) = (Self::EMPTY, 0);
+        while i < modes.len() {
+            l = attempt!(l.push(&modes[i]));
+            i += 1;
+        }
+        l.parenthesised().checked()
+    }
+
+    pub(crate) const fn parenthesised(self) -> Self {
+        let shape = self.shape().parenthesised();
+        self.with_shape(&shape)
+    }
+
+    /// The layout with `mode` after its last mode: [`DynLayout::append`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`tuple`](Self::tuple).
+    pub const fn append(&self, mode: &Self) -> Result<Self, LayoutError> {
+        let both = attempt!(Self::tuple(&[*self, *mode]));
+        let tagged = both.tagged();
+        both.untagged(&attempt!(tagged.mode(0).append(&tagged.mode(1))))
+    }
+
+    /// The layout with `mode` before its first mode: [`DynLayout::prepend`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`tuple`](Self::tuple).
+    pub const fn prepend(&self, mode: &Self) -> Result<Self, LayoutError> {
+        let both = attempt!(Self::tuple(&[*self, *mode]));
+        let tagged = both.tagged();
+        both.untagged(&attempt!(tagged.mode(0).prepend(&tagged.mode(1))))
+    }
+
+    /// The layout with `layout` in the place of mode `mode`: [`DynLayout::replace`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`tuple`](Self::tuple) and of [`DynLayout::replace`].
+    pub const fn replace(&self, mode: usize, layout: &Self) -> Result<Self, LayoutError> {
+        let both = attempt!(Self::tuple(&[*self, *layout]));
+        let tagged = both.tagged();
+        both.untagged(&attempt!(tagged.mode(0).replace(mode, &tagged.mode(1))))
+    }
+
+    /// The modes of both in pairs: [`DynLayout::zip_with`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`tuple`](Self::tuple) and of [`DynLayout::zip_with`].
+    pub const fn zip_with(&self, other: &Self) -> Result<Self, LayoutError> {
+        attempt!(Self::tuple(&[*self, *other])).zip()
+    }
+
+    /// The modes that a coordinate keeps, and the value of the others: [`slice`](Self::slice) with
+    /// `L(c with _ = 0)`.
+    ///
+    /// ```
+    /// use layout_core::engine::{CoordinateLayout, Slicer};
+    /// let l = CoordinateLayout::parse("(4,8):(1@0,1@1)").unwrap();
+    /// let (column, at) = l.slice_and_offset(&Slicer::parse("(_,5)").unwrap())?;
+    /// assert_eq!((column.to_string(), at.to_string()), ("(4):(1@0)".into(), "(0,5)".into()));
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DynLayout::slice`].
+    pub const fn slice_and_offset(
+        &self,
+        coordinate: &Slicer,
+    ) -> Result<(Self, SignedTuple), LayoutError> {
+        let kept = attempt!(self.slice(coordinate));
+        Ok((kept, attempt!(self.value_of_fixed(coordinate))))
+    }
+
+    /// The layout and the value at a coordinate: the same elements, counted from there.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`coordinate_at`](Self::coordinate_at).
+    pub const fn domain_offset(
+        &self,
+        coordinate: &IntTuple,
+    ) -> Result<(Self, SignedTuple), LayoutError> {
+        Ok((*self, attempt!(self.coordinate_at(coordinate))))
+    }
+
+    /// The value that the integers of a coordinate make.
+    const fn value_of_fixed(&self, coordinate: &Slicer) -> Result<SignedTuple, LayoutError> {
+        let codomain = attempt!(self.codomain());
+        let mut values = [0; MAX_LEAVES];
+        attempt!(self.add_fixed(coordinate, &codomain, &mut values));
+        Ok(SignedTuple::of_values(&codomain.tree, values))
+    }
+
+    const fn add_fixed(
+        &self,
+        coordinate: &Slicer,
+        codomain: &Codomain,
+        values: &mut [isize; MAX_LEAVES],
+    ) -> Result<(), LayoutError> {
+        if coordinate.is_keep() {
+            return Ok(());
+        }
+        let mut i = 0;
+        if coordinate.is_leaf() {
+            let at = attempt!(self.shape().natural_coordinate(&coordinate.values()));
+            while i < self.len() {
+                attempt!(codomain.add(values, at.at(i) as isize, &self.stride_at(i)));
+                i += 1;
+            }
+            return Ok(());
+        }
+        attempt!(coordinate.check_profile(&self.shape()));
+        while i < coordinate.rank() {
+            attempt!(self.mode(i).add_fixed(&coordinate.mode(i), codomain, values));
+            i += 1;
+        }
+        Ok(())
+    }
+
+    /// The tile at a coordinate of the grid of tiles, and its value there:
+    /// [`DynLayout::local_tile`].
+    ///
+    /// ```
+    /// use layout_core::engine::{CoordinateLayout, IntTuple, Slicer, Tiler};
+    /// let identity = CoordinateLayout::identity(&IntTuple::flat(&[8, 12])?)?;
+    /// let (tiler, at) = (Tiler::parse("<4, 3>").unwrap(), Slicer::parse("(1,2)").unwrap());
+    /// let (tile, start) = identity.local_tile(&tiler, &at)?;
+    /// assert_eq!(tile.to_string(), "(4,3):(1@0,1@1)");
+    /// assert_eq!(start.to_string(), "(4,6)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `DynLayout::local_tile`.
+    pub const fn local_tile(
+        &self,
+        tiler: &Tiler,
+        coordinate: &Slicer,
+    ) -> Result<(Self, SignedTuple), LayoutError> {
+        let divided = attempt!(self.zipped_divide_by(tiler));
+        let rest = divided.mode(1);
+        let coordinate = attempt!(coordinate.padded(rest.rank()));
+        let tile = attempt!(divided.untagged(&attempt!(divided.tagged().tile_at(&coordinate))));
+        Ok((tile, attempt!(rest.value_of_fixed(&coordinate))))
+    }
+
+    /// The elements of one thread, and the value of the first: [`DynLayout::local_partition`].
+    ///
+    /// # Errors
+    ///
+    /// Those of `DynLayout::local_partition`.
+    pub const fn local_partition(
+        &self,
+        threads: &DynLayout,
+        index: usize,
+    ) -> Result<(Self, SignedTuple), LayoutError> {
+        let (tiler, coordinate) = attempt!(threads.partitioner(index));
+        let divided = attempt!(self.zipped_divide_by(&tiler));
+        let rest = attempt!(DynLayout::EMPTY.push_unpacked(&divided.tagged().mode(1)));
+        let own = attempt!(divided.untagged(&rest.parenthesised()));
+        Ok((own, attempt!(divided.mode(0).value_of_fixed(&coordinate))))
+    }
+
+    /// The layout with extent 1 wherever it does not step.
+    pub const fn filter_zeros(&self) -> Self {
+        let (mut shape, mut i) = (self.shape(), 0);
+        while i < self.len() {
+            if self.stride_at(i).is_zero() && shape.at(i) > 1 {
+                shape.set(i, 1);
+            }
+            i += 1;
+        }
+        self.with_shape(&shape)
+    }
+
+    /// The layout of the coordinates that lie along modes that do not step, as
+    /// [`DynLayout::nullspace`]. Coordinates whose steps cancel out are not among them.
+    pub const fn nullspace(&self) -> DynLayout {
+        let (mut steps, mut i) = ([0; MAX_LEAVES], 0);
+        while i < self.len() {
+            steps[i] = !self.stride_at(i).is_zero() as usize;
+            i += 1;
+        }
+        self.with_numbers(&steps).nullspace()
+    }
+
+    /// The layout R with `L(R(i)) = i` for every `i < size(R)`, as [`DynLayout::right_inverse`].
+    /// Modes that run backwards are of no use to it. Nothing when a stride has a direction.
+    ///
+    /// ```
+    /// use layout_core::engine::CoordinateLayout;
+    /// let inverse = |text| CoordinateLayout::parse(text).unwrap().right_inverse().unwrap();
+    /// assert_eq!(inverse("(4,4):(-1,1)").to_string(), "4:4");
+    /// assert_eq!(inverse("(4):(-1)").to_string(), "1:0");
+    /// ```
+    pub const fn right_inverse(&self) -> Option<DynLayout> {
+        let (mut steps, mut i) = ([0; MAX_LEAVES], 0);
+        while i < self.len() {
+            steps[i] = match self.stride_at(i).as_integer() {
+                Some(stride) if stride > 0 => stride as usize,
+                Some(_) => 0,
+                None => return None,
+            };
+            i += 1;
+        }
+        Some(self.with_numbers(&steps).right_inverse())
+    }
+
+    /// The leaves by falling extent: a leaf is tagged with its number in this order, so that no
+    /// offset that tags make can overflow when the size does not.
+    const fn by_extent(&self) -> [usize; MAX_LEAVES] {
+        let mut order = [0; MAX_LEAVES];
+        let mut i = 0;
+        while i < self.len() {
+            let mut k = i;
+            while k > 0 && self.extent_at(order[k - 1]) < self.extent_at(i) {
+                order[k] = order[k - 1];
+                k -= 1;
+            }
+            order[k] = i;
+            i += 1;
+        }
+        order
+    }
+
+    /// The same leaves with a number for each stride.
+    pub(crate) const fn tagged(&self) -> DynLayout {
+        let (order, mut tags) = (self.by_extent(), [0; MAX_LEAVES]);
+        let mut tag = 0;
+        while tag < self.len() {
+            tags[order[tag]] = tag;
+            tag += 1;
+        }
+        self.with_numbers(&tags)
+    }
+
+    /// The leaves of this layout where their tags are now.
+    pub(crate) const fn untagged(&self, moved: &DynLayout) -> Result<Self, LayoutError> {
+        let (order, mut l) = (self.by_extent(), Self::EMPTY);
+        let mut i = 0;
+        while i < moved.len() {
+            let stride: Vector = self.stride_at(order[moved.stride_at(i)]);
+            l = attempt!(l.push_leaf(moved.extent_at(i), &stride));
+            i += 1;
+        }
+        l.with_shape(&moved.shape()).checked()
+    }
+
+    /// The shape with small numbers, or those of this layout, as strides.
+    const fn with_numbers(&self, numbers: &[usize; MAX_LEAVES]) -> DynLayout {
+        match DynLayout::new(&self.shape(), &self.shape().with_leaves(numbers)) {
+            Ok(layout) => layout,
+            Err(e) => e.panic(),
+        }
+    }
+}

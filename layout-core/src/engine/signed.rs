@@ -1,0 +1,129 @@
+//! `SignedTuple`: an integer or a tuple of integers of either sign.
+
+use core::fmt::{self, Write};
+
+use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
+use crate::error::LayoutError;
+
+/// A value of a [`CoordinateLayout`](crate::engine::CoordinateLayout): an integer, or a tuple, that
+/// may be negative.
+///
+/// ```
+/// use layout_core::engine::{SignedTuple, IntTuple};
+/// let c = SignedTuple::tuple(&[SignedTuple::integer(-3), SignedTuple::integer(4)])?;
+/// assert_eq!(c.to_string(), "(-3,4)");
+/// assert_eq!((c.as_integer(), c.int_tuple()), (None, None));
+/// let inside = SignedTuple::from(IntTuple::flat(&[3, 4])?);
+/// assert_eq!(inside.int_tuple(), Some(IntTuple::flat(&[3, 4])?));
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SignedTuple {
+    // Its integers are 0; the tree is what counts.
+    tree: IntTuple,
+    // Zero beyond the leaves.
+    values: [isize; MAX_LEAVES],
+}
+
+impl SignedTuple {
+    /// One integer.
+    pub const fn integer(value: isize) -> Self {
+        let mut c = Self { tree: IntTuple::leaf(0), values: [0; MAX_LEAVES] };
+        c.values[0] = value;
+        c
+    }
+
+    /// The tuple of `parts`.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`], [`LayoutError::TooDeep`].
+    pub fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
+        if parts.is_empty() {
+            return Err(LayoutError::EmptyTuple);
+        }
+        let (mut tree, mut values) = (IntTuple::EMPTY, [0; MAX_LEAVES]);
+        for part in parts {
+            let start = tree.len();
+            tree = tree.push(&part.tree)?;
+            values[start..tree.len()].copy_from_slice(part.values());
+        }
+        let tree = tree.parenthesised();
+        tree.check_depth()?;
+        Ok(Self { tree, values })
+    }
+
+    pub(crate) const fn of_values(tree: &IntTuple, values: [isize; MAX_LEAVES]) -> Self {
+        Self { tree: *tree, values }
+    }
+
+    /// The integers at the leaves, left to right.
+    pub const fn values(&self) -> &[isize] {
+        self.values.split_at(self.tree.len()).0
+    }
+
+    /// The integer that this is, if it is no tuple.
+    pub const fn as_integer(&self) -> Option<isize> {
+        if self.tree.is_int() { Some(self.values[0]) } else { None }
+    }
+
+    /// The same as extents are written, if nothing is negative.
+    pub const fn int_tuple(&self) -> Option<IntTuple> {
+        let mut leaves = [0; MAX_LEAVES];
+        let mut i = 0;
+        while i < self.tree.len() {
+            if self.values[i] < 0 {
+                return None;
+            }
+            leaves[i] = self.values[i] as usize;
+            i += 1;
+        }
+        Some(self.tree.with_leaves(&leaves))
+    }
+}
+
+impl From<IntTuple> for SignedTuple {
+    fn from(tuple: IntTuple) -> Self {
+        let mut values = [0; MAX_LEAVES];
+        for (value, &leaf) in values.iter_mut().zip(tuple.leaves()) {
+            // No layout reaches further.
+            *value = isize::try_from(leaf).unwrap_or(isize::MAX);
+        }
+        Self { tree: tuple.with_leaves(&[0; MAX_LEAVES]), values }
+    }
+}
+
+impl fmt::Display for SignedTuple {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tree.write_with(f, |f, i| write!(f, "{}", self.values[i]))
+    }
+}
+
+impl fmt::Debug for SignedTuple {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl IntTuple {
+    /// Writes this tree with something else at its leaves.
+    pub(crate) fn write_with(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        leaf: impl Fn(&mut fmt::Formatter<'_>, usize) -> fmt::Result,
+    ) -> fmt::Result {
+        for i in 0..self.len() {
+            if i > 0 {
+                f.write_char(',')?;
+            }
+            for _ in 0..self.open(i) {
+                f.write_char('(')?;
+            }
+            leaf(f, i)?;
+            for _ in 0..self.close(i) {
+                f.write_char(')')?;
+            }
+        }
+        Ok(())
+    }
+}

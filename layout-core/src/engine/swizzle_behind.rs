@@ -1,0 +1,135 @@
+//! A swizzle in front of a layout moved behind it: `L o Sw = Sw' o L`.
+
+use crate::engine::layout::DynLayout;
+use crate::engine::swizzle::Swizzle;
+use crate::error::{AlgebraError, LayoutError};
+
+impl Swizzle {
+    /// The swizzle that does behind `layout` what this one does in front of it, for coordinates
+    /// below `limit`: `Sw'(L(i)) = L(Sw(i))`.
+    ///
+    /// The layout must take each bit that is flipped, and each that decides on it, to one bit of
+    /// the offset that no other coordinate changes. CuTe does this where the strides are such that
+    /// the masks come out right, without a check that nothing else meets them.
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, Swizzle};
+    /// let columns = DynLayout::parse("(4,16):(2,8)").unwrap();
+    /// let behind = Swizzle::new(2, 0, 2)?.behind(&columns, columns.size())?;
+    /// assert_eq!(behind.to_string(), "Sw<2,1,2>");
+    /// let rows = DynLayout::parse("(4,8):(8,1)").unwrap();
+    /// assert!(Swizzle::new(2, 1, 2)?.behind(&rows, rows.size()).is_err());
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::SwizzleInside`] when there is no such swizzle, by this rule.
+    pub const fn behind(&self, layout: &DynLayout, limit: usize) -> Result<Self, LayoutError> {
+        let none = LayoutError::Algebra(AlgebraError::SwizzleInside {
+            swizzle: *self,
+            shape: layout.shape(),
+            stride: layout.stride(),
+        });
+        if layout.size() == 0 || limit == 0 {
+            return Err(LayoutError::ZeroExtent);
+        }
+        let largest = limit - 1;
+        let active = if largest == 0 { 0 } else { usize::MAX >> largest.leading_zeros() };
+        let active = self.source() & active;
+        let bits = Bits::of(layout, largest | self.moved(active));
+        let (mut source, mut target, mut rest) = (0usize, 0usize, active);
+        while rest != 0 {
+            let from = rest & rest.wrapping_neg();
+            rest ^= from;
+            match (bits.image(from), bits.image(self.moved(from))) {
+                // What is flipped does not move the offset.
+                (_, Some(0)) => {}
+                (Some(y), Some(z)) if y != 0 && !bits.shared => {
+                    source |= y;
+                    target |= z;
+                    // The distance between them is the same for all.
+                    if moved_back(target, y, z) != source {
+                        return Err(none);
+                    }
+                }
+                _ => return Err(none),
+            }
+        }
+        if source == 0 {
+            return Self::new(0, 0, 0);
+        }
+        let (low, high) = (target.trailing_zeros(), source.trailing_zeros());
+        let count = source.count_ones();
+        if source >> high != (1 << count) - 1 {
+            return Err(none);
+        }
+        let base = if low < high { low } else { high };
+        match Self::new(count, base, high as i32 - low as i32) {
+            Ok(swizzle) => Ok(swizzle),
+            Err(_) => Err(none),
+        }
+    }
+}
+
+/// The mask `target` moved as far as from bit `z` to bit `y`.
+const fn moved_back(target: usize, y: usize, z: usize) -> usize {
+    let (to, from) = (y.trailing_zeros(), z.trailing_zeros());
+    if to >= from { target << (to - from) } else { target >> (from - to) }
+}
+
+/// Where a layout takes the bits of a coordinate.
+struct Bits {
+    layout: DynLayout,
+    /// Whether two modes change the same bit of the offset, or one of them carries into it.
+    shared: bool,
+}
+
+impl Bits {
+    /// Of coordinates up to `largest`, also outside of the domain.
+    const fn of(layout: &DynLayout, largest: usize) -> Self {
+        let layout = layout.left_operand();
+        let (mut used, mut shared) = (0usize, false);
+        let (mut rest, mut i) = (largest, 0);
+        while i < layout.len() {
+            let (extent, stride) = (layout.extent_at(i), layout.stride_at(i));
+            let last = i + 1 == layout.len();
+            let most = if last || rest < extent { rest } else { extent - 1 };
+            rest = if last { 0 } else { rest / extent };
+            let span = match most.checked_mul(stride) {
+                Some(0) => 0,
+                Some(reach) => {
+                    (usize::MAX >> reach.leading_zeros()) & (usize::MAX << stride.trailing_zeros())
+                }
+                None => usize::MAX,
+            };
+            shared = shared || span & used != 0;
+            used |= span;
+            i += 1;
+        }
+        Self { layout, shared }
+    }
+
+    /// The bit of the offset that is this bit of a coordinate, 0 when none is.
+    const fn image(&self, bit: usize) -> Option<usize> {
+        let (mut bit, mut i) = (bit, 0);
+        while i < self.layout.len() {
+            let (extent, stride) = (self.layout.extent_at(i), self.layout.stride_at(i));
+            if i + 1 == self.layout.len() || bit < extent {
+                let inside = i + 1 == self.layout.len() || extent.is_power_of_two();
+                return match bit.checked_mul(stride) {
+                    Some(image) if inside && (stride == 0 || stride.is_power_of_two()) => {
+                        Some(image)
+                    }
+                    _ => None,
+                };
+            }
+            if !extent.is_power_of_two() {
+                return None;
+            }
+            bit /= extent;
+            i += 1;
+        }
+        None
+    }
+}

@@ -1,0 +1,387 @@
+//! Vectors: what a stride may be besides a number. `2@1` steps by 2 in mode 1, `1@0-2@1` in two
+//! modes at once, and `-3` is a vector of one dimension.
+
+use core::fmt::{self, Write};
+
+use crate::engine::int_tuple::{IntTuple, MAX_LEAVES, MAX_SIZE};
+use crate::error::{AlgebraError, LayoutError};
+
+/// Where a leaf is in a tree: the number of its mode, of its mode in there, and so on.
+///
+/// `@1` is mode 1, `@0@1` mode 0 of mode 1. The root, an integer, has no numbers.
+// A byte for each level, the outermost first, one more than the number; 0 behind the last.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Path(u64);
+
+impl Path {
+    /// How many numbers a path may have.
+    pub const MAX_DEPTH: usize = 8;
+
+    /// Of an integer.
+    pub const ROOT: Self = Self(0);
+
+    /// The same place seen from outside of mode `mode` that it is in: the innermost number comes
+    /// first, as it is written.
+    ///
+    /// ```
+    /// use layout_core::engine::Path;
+    /// assert_eq!(Path::ROOT.inside(0)?.inside(1)?.to_string(), "@0@1");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::TooManyLeaves`] for a mode that no tuple has, [`LayoutError::TooDeep`].
+    pub const fn inside(self, mode: usize) -> Result<Self, LayoutError> {
+        if mode >= MAX_LEAVES {
+            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        }
+        if self.0 & 0xff != 0 {
+            return Err(LayoutError::TooDeep { limit: Self::MAX_DEPTH });
+        }
+        Ok(Self(self.0 >> 8 | (mode as u64 + 1) << 56))
+    }
+
+    /// Number `level` from the outermost on.
+    pub(crate) const fn mode(self, level: usize) -> Option<usize> {
+        if level == Self::MAX_DEPTH {
+            return None;
+        }
+        ((self.0 >> (56 - 8 * level)) as usize & 0xff).checked_sub(1)
+    }
+
+    /// Whether this leads to `other` or to something around it.
+    const fn leads_to(self, other: Self) -> bool {
+        let unused = if self.0 == 0 { 64 } else { self.0.trailing_zeros() / 8 * 8 };
+        unused == 64 || (self.0 ^ other.0) >> unused == 0
+    }
+
+    /// How many numbers it has.
+    pub(crate) const fn depth(self) -> usize {
+        let mut depth = 0;
+        while self.mode(depth).is_some() {
+            depth += 1;
+        }
+        depth
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for mode in (0..self.depth()).rev().filter_map(|level| self.mode(level)) {
+            write!(f, "@{mode}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A sum of steps in different places of a tree, such as `1@0-2@1`: an element of the module that
+/// the strides of a [`CoordinateLayout`](crate::engine::CoordinateLayout) are from.
+///
+/// ```
+/// use layout_core::engine::{Path, Vector};
+/// let mut v = Vector::step(2, Path::ROOT.inside(1)?);
+/// v.add(-3, &Vector::step(1, Path::ROOT.inside(0)?))?;
+/// assert_eq!(v.to_string(), "-3@0+2@1");
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Vector {
+    // By rising path; no step is 0. Zero at and beyond `len`.
+    len: usize,
+    path: [u64; MAX_LEAVES],
+    step: [isize; MAX_LEAVES],
+}
+
+impl Vector {
+    /// No step at all.
+    pub const ZERO: Self = Self { len: 0, path: [0; MAX_LEAVES], step: [0; MAX_LEAVES] };
+
+    /// A step in one place. `isize::MIN`, which no layout holds, counts as the number above it.
+    pub const fn step(step: isize, path: Path) -> Self {
+        let mut v = Self::ZERO;
+        if step != 0 {
+            v.len = 1;
+            v.path[0] = path.0;
+            v.step[0] = if step == isize::MIN { -isize::MAX } else { step };
+        }
+        v
+    }
+
+    /// An integer that is not negative.
+    pub(crate) const fn number(n: usize) -> Self {
+        Self::step(n as isize, Path::ROOT)
+    }
+
+    /// In how many places it steps.
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Step `i` and its place, by rising place.
+    pub(crate) const fn at(&self, i: usize) -> (Path, isize) {
+        (Path(self.path[i]), self.step[i])
+    }
+
+    /// The same with a step in a place behind all others.
+    pub(crate) const fn and_step(mut self, path: Path, step: isize) -> Self {
+        (self.path[self.len], self.step[self.len]) = (path.0, step);
+        self.len += 1;
+        self
+    }
+
+    /// Whether it does not step.
+    pub const fn is_zero(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The integer that this is, if it steps nowhere but at the root.
+    pub const fn as_integer(&self) -> Option<isize> {
+        match self.len {
+            0 => Some(0),
+            1 if self.path[0] == 0 => Some(self.step[0]),
+            _ => None,
+        }
+    }
+
+    /// The step in one place.
+    pub const fn along(&self, path: Path) -> isize {
+        let mut i = 0;
+        while i < self.len {
+            if self.path[i] == path.0 {
+                return self.step[i];
+            }
+            i += 1;
+        }
+        0
+    }
+
+    /// Adds `factor * other`.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::IntegerOverflow`] when a step exceeds [`MAX_SIZE`];
+    /// [`LayoutError::TooManyLeaves`] when it steps in more places than a tree has leaves.
+    pub const fn add(&mut self, factor: isize, other: &Self) -> Result<(), LayoutError> {
+        let mut i = 0;
+        while i < other.len {
+            attempt!(self.add_step(factor, other.path[i], other.step[i]));
+            i += 1;
+        }
+        Ok(())
+    }
+
+    const fn add_step(&mut self, factor: isize, path: u64, step: isize) -> Result<(), LayoutError> {
+        let mut k = 0;
+        while k < self.len && self.path[k] < path {
+            k += 1;
+        }
+        let here = k < self.len && self.path[k] == path;
+        let old = if here { self.step[k] } else { 0 };
+        let sum = old as i128 + factor as i128 * step as i128;
+        if sum.unsigned_abs() > MAX_SIZE as u128 {
+            return Err(LayoutError::IntegerOverflow { operation: "strides" });
+        }
+        if here && sum != 0 {
+            self.step[k] = sum as isize;
+        } else if here {
+            self.len -= 1;
+            while k < self.len {
+                (self.path[k], self.step[k]) = (self.path[k + 1], self.step[k + 1]);
+                k += 1;
+            }
+            (self.path[k], self.step[k]) = (0, 0);
+        } else if sum != 0 {
+            if self.len == MAX_LEAVES {
+                return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+            }
+            let mut i = self.len;
+            while i > k {
+                (self.path[i], self.step[i]) = (self.path[i - 1], self.step[i - 1]);
+                i -= 1;
+            }
+            (self.path[k], self.step[k]) = (path, sum as isize);
+            self.len += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether this is `factor` times `other`.
+    pub(crate) const fn is_multiple(&self, factor: usize, other: &Self) -> bool {
+        let mut product = Self::ZERO;
+        // No stride is as large as a product that does not fit.
+        matches!(product.add(factor as isize, other), Ok(())) && self.same(&product)
+    }
+
+    const fn same(&self, other: &Self) -> bool {
+        let (mut same, mut i) = (self.len == other.len, 0);
+        while i < self.len {
+            same = same && self.path[i] == other.path[i] && self.step[i] == other.step[i];
+            i += 1;
+        }
+        same
+    }
+}
+
+impl fmt::Display for Vector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_zero() {
+            return f.write_char('0');
+        }
+        for i in 0..self.len {
+            let (path, step) = self.at(i);
+            if i > 0 && step > 0 {
+                f.write_char('+')?;
+            }
+            write!(f, "{step}{path}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Vector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The places that some vectors step in, by rising path, and the smallest tree that has them all.
+#[derive(Clone, Copy)]
+pub(crate) struct Codomain {
+    len: usize,
+    path: [u64; MAX_LEAVES],
+    // The leaf of the tree at each path.
+    leaf: [usize; MAX_LEAVES],
+    pub(crate) tree: IntTuple,
+}
+
+impl Codomain {
+    /// No places; the tree is an integer.
+    pub(crate) const EMPTY: Self =
+        Self { len: 0, path: [0; MAX_LEAVES], leaf: [0; MAX_LEAVES], tree: IntTuple::leaf(0) };
+
+    /// Adds the places of a vector. The tree does not grow yet.
+    pub(crate) const fn join(&mut self, v: &Vector) -> Result<(), LayoutError> {
+        let mut i = 0;
+        while i < v.len {
+            let path = v.path[i];
+            let mut k = 0;
+            while k < self.len && self.path[k] < path {
+                k += 1;
+            }
+            if k == self.len || self.path[k] != path {
+                if self.len == MAX_LEAVES {
+                    return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+                }
+                let mut j = self.len;
+                while j > k {
+                    self.path[j] = self.path[j - 1];
+                    j -= 1;
+                }
+                self.path[k] = path;
+                self.len += 1;
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+
+    /// Makes the tree of all places.
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::CodomainConflict`] when a place is inside another one.
+    pub(crate) const fn grown(mut self) -> Result<Self, LayoutError> {
+        let mut i = 1;
+        while i < self.len {
+            let (outer, inner) = (Path(self.path[i - 1]), Path(self.path[i]));
+            if outer.leads_to(inner) {
+                let error = AlgebraError::CodomainConflict { outer, inner };
+                return Err(LayoutError::Algebra(error));
+            }
+            i += 1;
+        }
+        self.tree = attempt!(self.subtree(0, self.len, 0));
+        i = 0;
+        while i < self.len {
+            self.leaf[i] = leaf_at(&self.tree, Path(self.path[i]));
+            i += 1;
+        }
+        Ok(self)
+    }
+
+    /// The tree of the paths `[begin, end)`, which agree in the first `level` numbers.
+    const fn subtree(
+        &self,
+        mut begin: usize,
+        end: usize,
+        level: usize,
+    ) -> Result<IntTuple, LayoutError> {
+        if begin == end || Path(self.path[begin]).mode(level).is_none() {
+            return Ok(IntTuple::leaf(0));
+        }
+        let (mut tuple, mut mode) = (IntTuple::EMPTY, 0);
+        while begin < end {
+            let mut next = begin;
+            while next < end && matches!(Path(self.path[next]).mode(level), Some(m) if m == mode) {
+                next += 1;
+            }
+            let part = attempt!(self.subtree(begin, next, level + 1));
+            tuple = attempt!(tuple.push(if next == begin { &ZERO } else { &part }));
+            (begin, mode) = (next, mode + 1);
+        }
+        Ok(tuple.parenthesised())
+    }
+
+    /// The number of places.
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) const fn path(&self, i: usize) -> Path {
+        Path(self.path[i])
+    }
+
+    /// Adds `factor` times a vector, all of whose places are here, to the values at the leaves of
+    /// the tree.
+    pub(crate) const fn add(
+        &self,
+        values: &mut [isize; MAX_LEAVES],
+        factor: isize,
+        v: &Vector,
+    ) -> Result<(), LayoutError> {
+        let (mut k, mut i) = (0, 0);
+        while i < v.len {
+            while self.path[k] != v.path[i] {
+                k += 1;
+            }
+            let leaf = self.leaf[k];
+            let sum = values[leaf] as i128 + factor as i128 * v.step[i] as i128;
+            if sum.unsigned_abs() > MAX_SIZE as u128 {
+                return Err(LayoutError::IntegerOverflow { operation: "eval" });
+            }
+            values[leaf] = sum as isize;
+            i += 1;
+        }
+        Ok(())
+    }
+}
+
+const ZERO: IntTuple = IntTuple::leaf(0);
+
+/// The number of the leaf that a path leads to.
+const fn leaf_at(tree: &IntTuple, path: Path) -> usize {
+    let (mut tree, mut leaf, mut level) = (*tree, 0, 0);
+    while let Some(mode) = path.mode(level) {
+        leaf += tree.mode_range(mode).0;
+        tree = tree.mode(mode);
+        level += 1;
+    }
+    leaf
+}
