@@ -58,6 +58,15 @@ fn main() {
         (100, "Nullspace, 1-4 modes, asserted", nullspaces(100, &mut random)),
         (100, "LeftInverse, 1-4 modes, asserted", left_inverses(100, &mut random)),
         (100, "MaxCommonLayout, 1-4 modes, asserted", common_layouts(100, &mut random)),
+        (100, "Upcast, 1-4 modes, asserted", casts(100, "Upcast", DynLayout::upcast, &mut random)),
+        (
+            100,
+            "Downcast, 1-4 modes, asserted",
+            casts(100, "Downcast", DynLayout::downcast, &mut random),
+        ),
+        (100, "Recast, 1-4 modes, asserted", recasts(100, &mut random)),
+        (100, "DomainDistribute, 1-4 modes, asserted", distributions(100, &mut random)),
+        (100, "ShapeDiv, 1-4 modes, asserted", quotients(100, &mut random)),
     ] {
         let name = format!("{n} {what}");
         if !wanted.iter().all(|part| name.contains(part)) {
@@ -232,6 +241,48 @@ fn left_inverses(n: usize, random: &mut Random) -> String {
     equalities(n, || {
         let a = random.compact();
         Some((format!("LeftInverse<layout!({a})>"), a.left_inverse().ok()?))
+    })
+}
+
+fn casts(
+    n: usize,
+    name: &str,
+    cast: fn(&DynLayout, usize) -> Result<DynLayout, LayoutError>,
+    random: &mut Random,
+) -> String {
+    equalities(n, || {
+        let (a, factor) = (random.compact(), 1 + random.below(12));
+        Some((format!("{name}<layout!({a}), typenum::U{factor}>"), cast(&a, factor).ok()?))
+    })
+}
+
+fn recasts(n: usize, random: &mut Random) -> String {
+    equalities(n, || {
+        let (a, old, new) = (random.compact(), 1 + random.below(64), 1 + random.below(64));
+        let result = a.recast(old, new).ok()?;
+        Some((format!("Recast<layout!({a}), typenum::U{old}, typenum::U{new}>"), result))
+    })
+}
+
+/// The name of the shape of `a` as a type.
+fn shape_of(a: &DynLayout) -> String {
+    format!("<layout!({a}) as StaticLayout>::Shape")
+}
+
+fn distributions(n: usize, random: &mut Random) -> String {
+    equalities(n, || {
+        let (a, number) = (random.compact(), 1 + random.below(120));
+        let result = DynLayout::domain_distribute(&a.shape(), number).ok()?;
+        Some((format!("DomainDistribute<{}, typenum::U{number}>", shape_of(&a)), result))
+    })
+}
+
+fn quotients(n: usize, random: &mut Random) -> String {
+    equalities(n, || {
+        let (a, divisor) = (random.compact(), 1 + random.below(120));
+        let quotient = a.shape().shape_div(&IntTuple::leaf(divisor)).ok()?;
+        let ty = format!("ShapeDiv<{}, typenum::U{divisor}>", shape_of(&a));
+        Some((format!("Layout<{ty}, {ty}>"), DynLayout::new(&quotient, &quotient).ok()?))
     })
 }
 

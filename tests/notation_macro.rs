@@ -3,9 +3,10 @@
 use static_layout::engine::MorelloLayout;
 use static_layout::typenum::{self, U4, assert_type_eq};
 use static_layout::{
-    AnyLayout, Coalesce, Complement, Composition, DynLayout, FlatDivide, FlatProduct, Flatten,
-    LayoutError, LogicalDivide, LogicalProduct, On, RightInverse, StaticLayout, TiledDivide,
-    TiledProduct, Tiler, ZippedDivide, ZippedProduct, layout,
+    AnyLayout, Coalesce, Complement, Composition, Downcast, DynLayout, Filter, FilterZeros,
+    FlatDivide, FlatProduct, Flatten, LayoutError, LeftInverse, LogicalDivide, LogicalProduct,
+    MaxCommonLayout, Nullspace, On, Recast, RightInverse, StaticLayout, TiledDivide, TiledProduct,
+    Tiler, Upcast, ZippedDivide, ZippedProduct, layout,
 };
 
 type Rows = layout!((4, 8):(8, 1));
@@ -129,6 +130,17 @@ fn named_layouts_are_operands() {
     assert_type_eq!(layout!(logical_divide(Rows, <_, 4>)), layout!((4, (4, 2)):(8, (1, 4))));
     assert_type_eq!(layout!(logical_product(Rows, (2, 2):(1, 2))), LogicalProduct<Rows, layout!((2, 2))>);
     assert_type_eq!(layout!(right_inverse(Rows)), RightInverse<Rows>);
+    assert_type_eq!(layout!(filter(Rows)), Filter<Rows>);
+    assert_type_eq!(layout!(filter_zeros(Rows)), FilterZeros<Rows>);
+    assert_type_eq!(layout!(nullspace(Rows)), Nullspace<Rows>);
+    assert_type_eq!(layout!(left_inverse(Rows)), LeftInverse<Rows>);
+    assert_type_eq!(layout!(max_common_layout(Rows, Rows)), MaxCommonLayout<Rows, Rows>);
+    assert_type_eq!(layout!(upcast(Rows, N)), Upcast<Rows, N>);
+    assert_type_eq!(layout!(upcast(Rows, max_common_vector(Rows, Rows))), layout!((1, 1):(1, 1)));
+    assert_type_eq!(layout!(downcast(Rows, 4)), Downcast<Rows, N>);
+    assert_type_eq!(layout!(recast(Rows, 8, 32)), Recast<Rows, typenum::U8, typenum::U32>);
+    assert_type_eq!(layout!(domain_distribute((N, 9), 6)), layout!((2, 3):(1, 4)));
+    assert_type_eq!(layout!(complement(8:1, shape_div((N, 6), 2))), layout!(2:8));
     // Both are one: a value in value position.
     let value = layout!(logical_divide(Rows, <2, 4>));
     assert_eq!(value.to_string(), "((2,2),(4,2)):((8,16),(1,4))");

@@ -6,7 +6,10 @@
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use layout_core::types::{
-    Coalesce, Complement, ComplementInCosize, Composition, Cons, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Keep, Layout, LeftInverse, LogicalDivide, LogicalProduct, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, RightInverse, StaticLayout, Tile, TiledDivide, TiledProduct, ZippedDivide, ZippedProduct,
+    Coalesce, Complement, ComplementInCosize, Composition, Cons, DomainDistribute, Downcast, Filter,
+    FilterZeros, FlatDivide, FlatProduct, Flatten, Keep, Layout, LeftInverse, LogicalDivide,
+    LogicalProduct, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Recast, RightInverse,
+    ShapeDiv, StaticLayout, Tile, TiledDivide, TiledProduct, Upcast, ZippedDivide, ZippedProduct,
 };
 use typenum::{assert_type_eq, consts::*};
 
@@ -916,4 +919,261 @@ fn max_common() {
     assert_type_eq!(Layout<MaxCommonVector<layout!((U3,U8):(U6,U1)), layout!(U8:U1)>, U0>, layout!(U1:U0));
     assert_type_eq!(MaxCommonLayout<layout!((U2,U2):(U2,U5)), layout!(U3:U1)>, layout!(U1:U0));
     assert_type_eq!(Layout<MaxCommonVector<layout!((U2,U2):(U2,U5)), layout!(U3:U1)>, U0>, layout!(U1:U0));
+}
+
+#[test]
+fn upcast() {
+    assert_type_eq!(Upcast<layout!((U5,(U4,U4),U5):(U160,(U1,U40),U8)), U4>, layout!((U5,(U1,U4),U5):(U40,(U1,U10),U2)));
+    assert_type_eq!(Upcast<layout!(U2:U1), U2>, layout!(U1:U1));
+    refused::<Upcast<layout!(U2:U10), U4>>("upcast: neither of stride 10 and factor 4 divides the other");
+    refused::<Upcast<layout!((U2,U5,(U2,U2)):(U1,U2,(U10,U20))), U5>>("upcast: neither of stride 2 and factor 5 divides the other");
+    assert_type_eq!(Upcast<layout!((U1):(U1)), U2>, layout!((U1):(U1)));
+    refused::<Upcast<layout!(U2:U1), U0>>("upcast: the factor must not be 0");
+    refused::<Upcast<layout!((U4,U5,U2):(U1,U8,U4)), U3>>("upcast: neither of stride 8 and factor 3 divides the other");
+    assert_type_eq!(Upcast<layout!(U2:U1), U4>, layout!(U1:U1));
+    assert_type_eq!(Upcast<layout!((U2,U8):(U1,U2)), U2>, layout!((U1,U8):(U1,U1)));
+    assert_type_eq!(Upcast<layout!((U8,U2,U4):(U1,U32,U8)), U4>, layout!((U2,U2,U4):(U1,U8,U2)));
+    assert_type_eq!(Upcast<layout!((U3,(U3)):(U1,(U3))), U6>, layout!((U1,(U2)):(U1,(U1))));
+    refused::<Upcast<layout!((U1,U3):(U1,U11)), U2>>("upcast: neither of stride 11 and factor 2 divides the other");
+    refused::<Upcast<layout!((U8,U4,U5):(U1,U8,U32)), U3>>("upcast: neither of stride 8 and factor 3 divides the other");
+    assert_type_eq!(Upcast<layout!((U4,U6,(U1,(U3,U4))):(U1,U4,(U24,(U24,U72)))), U1>, layout!((U4,U6,(U1,(U3,U4))):(U1,U4,(U24,(U24,U72)))));
+    refused::<Upcast<layout!(U4:U1), U0>>("upcast: the factor must not be 0");
+    assert_type_eq!(Upcast<layout!(U6:U1), U3>, layout!(U2:U1));
+    refused::<Upcast<layout!((U1,U3):(U3,U1)), U5>>("upcast: neither of stride 3 and factor 5 divides the other");
+    refused::<Upcast<layout!((U3,(U8,U1)):(U1,(U3,U24))), U5>>("upcast: neither of stride 3 and factor 5 divides the other");
+    refused::<Upcast<layout!((U2,U5,U4):(U1,U2,U10)), U0>>("upcast: the factor must not be 0");
+    refused::<Upcast<layout!((U4,U5,U4):(U1,U16,U4)), U3>>("upcast: neither of stride 16 and factor 3 divides the other");
+    refused::<Upcast<layout!((U6,U3,U2):(U1,U6,U18)), U4>>("upcast: neither of stride 6 and factor 4 divides the other");
+    assert_type_eq!(Upcast<layout!(((U4,U6),U2,U6):((U1,U4),U24,U48)), U2>, layout!(((U2,U6),U2,U6):((U1,U2),U12,U24)));
+    assert_type_eq!(Upcast<layout!((U4,U1):(U1,U1)), U2>, layout!((U2,U1):(U1,U1)));
+    assert_type_eq!(Upcast<layout!((U8,U8):(U3,U12)), U3>, layout!((U8,U8):(U1,U4)));
+    assert_type_eq!(Upcast<layout!((U4,U1):(U1,U1)), U3>, layout!((U2,U1):(U1,U1)));
+    assert_type_eq!(Upcast<layout!(U5:U1), U6>, layout!(U1:U1));
+    assert_type_eq!(Upcast<layout!((U8,U8,(U2,U6)):(U16,U1,(U8,U128))), U4>, layout!((U8,U2,(U2,U6)):(U4,U1,(U2,U32))));
+    assert_type_eq!(Upcast<layout!((U6):(U0)), U1>, layout!((U6):(U0)));
+    assert_type_eq!(Upcast<layout!(U3:U1), U4>, layout!(U1:U1));
+    assert_type_eq!(Upcast<layout!(U1:U1), U4>, layout!(U1:U1));
+    assert_type_eq!(Upcast<layout!((U4,U2,U8):(U32,U1,U4)), U2>, layout!((U4,U1,U8):(U16,U1,U2)));
+    assert_type_eq!(Upcast<layout!((U8,(U8,U4)):(U1,(U8,U64))), U1>, layout!((U8,(U8,U4)):(U1,(U8,U64))));
+    assert_type_eq!(Upcast<layout!(U6:U1), U2>, layout!(U3:U1));
+    assert_type_eq!(Upcast<layout!(U6:U1), U6>, layout!(U1:U1));
+    assert_type_eq!(Upcast<layout!((U5):(U5)), U5>, layout!((U5):(U1)));
+    assert_type_eq!(Upcast<layout!(U3:U1), U1>, layout!(U3:U1));
+    assert_type_eq!(Upcast<layout!((U2,U3):(U3,U1)), U3>, layout!((U2,U1):(U1,U1)));
+    assert_type_eq!(Upcast<layout!(U4:U1), U6>, layout!(U1:U1));
+    assert_type_eq!(Upcast<layout!((U2,U4,U4):(U1,U2,U8)), U4>, layout!((U1,U2,U4):(U1,U1,U2)));
+    assert_type_eq!(Upcast<layout!((U4,U2,U6):(U1,U4,U8)), U1>, layout!((U4,U2,U6):(U1,U4,U8)));
+    assert_type_eq!(Upcast<layout!((U2,U2):(U1,U2)), U6>, layout!((U1,U1):(U1,U1)));
+    assert_type_eq!(Upcast<layout!((U2,U8):(U1,U2)), U6>, layout!((U1,U3):(U1,U1)));
+    assert_type_eq!(Upcast<layout!((U8,U4,U8):(U64,U1,U8)), U1>, layout!((U8,U4,U8):(U64,U1,U8)));
+    assert_type_eq!(Upcast<layout!(U6:U1), U4>, layout!(U2:U1));
+    assert_type_eq!(Upcast<layout!(((U1,U6),U1):((U1,U1),U6)), U2>, layout!(((U1,U3),U1):((U1,U1),U3)));
+    assert_type_eq!(Upcast<layout!((U6,U1):(U1,U1)), U4>, layout!((U2,U1):(U1,U1)));
+    assert_type_eq!(Upcast<layout!(U2:U1), U1>, layout!(U2:U1));
+    assert_type_eq!(Upcast<layout!(U4:U6), U6>, layout!(U4:U1));
+    assert_type_eq!(Upcast<layout!((U2,U4):(U1,U2)), U2>, layout!((U1,U4):(U1,U1)));
+    assert_type_eq!(Upcast<layout!(U2:U1), U5>, layout!(U1:U1));
+    assert_type_eq!(Upcast<layout!(((U4,U5)):((U1,U4))), U4>, layout!(((U1,U5)):((U1,U1))));
+    assert_type_eq!(Upcast<layout!(U1:U1), U6>, layout!(U1:U1));
+}
+
+#[test]
+fn downcast() {
+    refused::<Downcast<layout!((U8,U6,U4):(U2,U9,U48)), U0>>("downcast: the factor must not be 0");
+    assert_type_eq!(Downcast<layout!(((U4,U4),(U4),U5):((U80,U5),(U20),U1)), U2>, layout!(((U4,U4),(U4),U10):((U160,U10),(U40),U1)));
+    refused::<Downcast<layout!((U4,U3,U2):(U1,U8,U4)), U0>>("downcast: the factor must not be 0");
+    refused::<Downcast<layout!(((U8,U1),U2):((U9,U12),U1)), U0>>("downcast: the factor must not be 0");
+    assert_type_eq!(Downcast<layout!((U6,U2,((U2,(U4,U5)),U4)):(U4,U960,((U2,(U240,U24)),U1))), U1>, layout!((U6,U2,((U2,(U4,U5)),U4)):(U4,U960,((U2,(U240,U24)),U1))));
+    refused::<Downcast<layout!(U2:U1), U0>>("downcast: the factor must not be 0");
+    refused::<Downcast<layout!((U1,U5,((U5,U4),U8)):(U1,U1,((U5,U25),U100))), U3>>("downcast: more than one stride of (1,1,((5,25),100)) is 1");
+    assert_type_eq!(Downcast<layout!((U2,U6,U4):(U4,U16,U1)), U2>, layout!((U2,U6,U8):(U8,U32,U1)));
+    refused::<Downcast<layout!((U2,U1):(U1,U1)), U4>>("downcast: more than one stride of (1,1) is 1");
+    refused::<Downcast<layout!((U4,U2,U3):(U1,U4,U8)), U0>>("downcast: the factor must not be 0");
+    assert_type_eq!(Downcast<layout!(U4:U1), U1>, layout!(U4:U1));
+    assert_type_eq!(Downcast<layout!((U8,U4):(U1,U8)), U2>, layout!((U16,U4):(U1,U16)));
+    assert_type_eq!(Downcast<layout!((U1):(U1)), U1>, layout!((U1):(U1)));
+    refused::<Downcast<layout!((U2,U4):(U4,U8)), U3>>("downcast: no stride of (4,8) is 1");
+    assert_type_eq!(Downcast<layout!((U5):(U1)), U2>, layout!((U10):(U1)));
+    refused::<Downcast<layout!(((U8),U4,U4):((U1),U5,U8)), U0>>("downcast: the factor must not be 0");
+    assert_type_eq!(Downcast<layout!((U2,U4):(U1,U2)), U3>, layout!((U6,U4):(U1,U6)));
+    assert_type_eq!(Downcast<layout!((U6):(U1)), U3>, layout!((U18):(U1)));
+    assert_type_eq!(Downcast<layout!(U1:U1), U2>, layout!(U2:U1));
+    assert_type_eq!(Downcast<layout!((U8,U5):(U5,U1)), U1>, layout!((U8,U5):(U5,U1)));
+    refused::<Downcast<layout!(((U2,U5),U8):((U8,U16),U1)), U0>>("downcast: the factor must not be 0");
+    assert_type_eq!(Downcast<layout!((U8,U2):(U2,U1)), U1>, layout!((U8,U2):(U2,U1)));
+    refused::<Downcast<layout!((U4,U1,U3):(U3,U1,U12)), U0>>("downcast: the factor must not be 0");
+    assert_type_eq!(Downcast<layout!((U6,U3,(U3)):(U1,U18,(U4))), U3>, layout!((U18,U3,(U3)):(U1,U54,(U12))));
+    assert_type_eq!(Downcast<layout!(U2:U1), U2>, layout!(U4:U1));
+    assert_type_eq!(Downcast<layout!(U6:U1), U4>, layout!(U24:U1));
+    assert_type_eq!(Downcast<layout!((U6):(U1)), U4>, layout!((U24):(U1)));
+    refused::<Downcast<layout!(U1:U1), U0>>("downcast: the factor must not be 0");
+    assert_type_eq!(Downcast<layout!((U2,(U8,U6),U6):(U288,(U36,U6),U1)), U2>, layout!((U2,(U8,U6),U12):(U576,(U72,U12),U1)));
+    assert_type_eq!(Downcast<layout!(((U2,U4),U6):((U1,U2),U16)), U4>, layout!(((U8,U4),U6):((U1,U8),U64)));
+    assert_type_eq!(Downcast<layout!((U3,(U5,U3),U4):(U60,(U3,U1),U15)), U4>, layout!((U3,(U5,U12),U4):(U240,(U12,U1),U60)));
+    assert_type_eq!(Downcast<layout!((U3,U4):(U1,U3)), U2>, layout!((U6,U4):(U1,U6)));
+    assert_type_eq!(Downcast<layout!(U4:U1), U3>, layout!(U12:U1));
+    assert_type_eq!(Downcast<layout!((U2,U5,U8):(U40,U1,U5)), U4>, layout!((U2,U20,U8):(U160,U1,U20)));
+    assert_type_eq!(Downcast<layout!((U2,(U8,U1),U5):(U6,(U6,U1),U8)), U3>, layout!((U2,(U8,U3),U5):(U18,(U18,U1),U24)));
+    assert_type_eq!(Downcast<layout!((U4,U1):(U2,U1)), U1>, layout!((U4,U1):(U2,U1)));
+    assert_type_eq!(Downcast<layout!((U1,U2):(U2,U1)), U4>, layout!((U1,U8):(U8,U1)));
+    assert_type_eq!(Downcast<layout!((U2,U3):(U1,U2)), U4>, layout!((U8,U3):(U1,U8)));
+    assert_type_eq!(Downcast<layout!(U4:U1), U2>, layout!(U8:U1));
+    assert_type_eq!(Downcast<layout!(((U4,U4),U5,U3):((U3,U60),U12,U1)), U2>, layout!(((U4,U4),U5,U6):((U6,U120),U24,U1)));
+    assert_type_eq!(Downcast<layout!((U2):(U1)), U1>, layout!((U2):(U1)));
+    assert_type_eq!(Downcast<layout!((U5,U5,U6):(U1,U60,U5)), U4>, layout!((U20,U5,U6):(U1,U240,U20)));
+}
+
+#[test]
+fn recast() {
+    assert_type_eq!(Recast<layout!(U2:U1), U16, U16>, layout!(U2:U1));
+    assert_type_eq!(Recast<layout!((U4,U1,(U2,U6)):(U1,U8,(U4,U8))), U32, U8>, layout!((U16,U1,(U2,U6)):(U1,U32,(U16,U32))));
+    assert_type_eq!(Recast<layout!(((U5,U2),(U6,(U3,U3))):((U1,U5),(U10,(U60,U180)))), U64, U32>, layout!(((U10,U2),(U6,(U3,U3))):((U1,U10),(U20,(U120,U360)))));
+    refused::<Recast<layout!((((U2,U5),(U2)),(U8)):(((U10,U2),(U1)),(U20))), U8, U64>>("upcast: neither of stride 10 and factor 8 divides the other");
+    assert_type_eq!(Recast<layout!((U4,(U2,(U3)),U6):(U3,(U72,(U1)),U12)), U16, U8>, layout!((U4,(U2,(U6)),U6):(U6,(U144,(U1)),U24)));
+    refused::<Recast<layout!((U6,U2,U5):(U10,U1,U2)), U12, U0>>("recast: the factor must not be 0");
+    assert_type_eq!(Recast<layout!(((U2,U4),U3):((U1,U3),U12)), U12, U12>, layout!(((U2,U4),U3):((U1,U3),U12)));
+    refused::<Recast<layout!((U6,U4):(U1,U6)), U0, U8>>("recast: the factor must not be 0");
+    refused::<Recast<layout!((U8,(((U1,U6),U8),U1),U2):(U4,(((U768,U8),U1),U5),U48)), U32, U0>>("recast: the factor must not be 0");
+    assert_type_eq!(Recast<layout!((U3,U2):(U6,U1)), U32, U6>, layout!((U3,U16):(U32,U1)));
+    refused::<Recast<layout!((U4,U4):(U1,U4)), U0, U0>>("recast: the factor must not be 0");
+    assert_type_eq!(Recast<layout!((U3,U2):(U1,U3)), U4, U12>, layout!((U1,U2):(U1,U1)));
+    refused::<Recast<layout!((U2,(U4,U8),U1):(U4,(U1,U10),U1)), U32, U8>>("downcast: more than one stride of (4,(1,10),1) is 1");
+    refused::<Recast<layout!((U6,U4,U2):(U8,U2,U1)), U64, U0>>("recast: the factor must not be 0");
+    assert_type_eq!(Recast<layout!((U2,U3,U8):(U72,U24,U1)), U32, U6>, layout!((U2,U3,U48):(U384,U128,U1)));
+    assert_type_eq!(Recast<layout!((U5):(U1)), U8, U16>, layout!((U3):(U1)));
+    refused::<Recast<layout!((U2,U5,U2):(U10,U2,U1)), U6, U64>>("upcast: neither of stride 10 and factor 32 divides the other");
+    refused::<Recast<layout!((U6,U1,U2):(U1,U1,U6)), U16, U8>>("downcast: more than one stride of (1,1,6) is 1");
+    assert_type_eq!(Recast<layout!(U5:U1), U8, U8>, layout!(U5:U1));
+    refused::<Recast<layout!((U2,(((U2,U2),U8)),U1):(U16,(((U8,U32),U1)),U8)), U0, U6>>("recast: the factor must not be 0");
+    assert_type_eq!(Recast<layout!((U2,(U5,((U6),U2))):(U120,(U2,((U20),U1)))), U6, U12>, layout!((U2,(U5,((U6),U1))):(U60,(U1,((U10),U1)))));
+    assert_type_eq!(Recast<layout!((U8,U2,U8):(U8,U8,U1)), U6, U4>, layout!((U8,U2,U12):(U12,U12,U1)));
+    refused::<Recast<layout!((U8,U8,U2):(U1,U8,U64)), U12, U32>>("downcast: more than one stride of (1,1,8) is 1");
+    refused::<Recast<layout!((U3):(U1)), U0, U16>>("recast: the factor must not be 0");
+    refused::<Recast<layout!((U1,U1):(U1,U1)), U12, U6>>("downcast: more than one stride of (1,1) is 1");
+    assert_type_eq!(Recast<layout!((U8):(U1)), U12, U32>, layout!((U3):(U1)));
+    assert_type_eq!(Recast<layout!(U2:U1), U12, U32>, layout!(U3:U1));
+    assert_type_eq!(Recast<layout!(U6:U1), U6, U4>, layout!(U9:U1));
+    refused::<Recast<layout!((U4,U3):(U1,U4)), U6, U16>>("downcast: more than one stride of (1,1) is 1");
+    assert_type_eq!(Recast<layout!((((U2,U6),(U4,U2))):(((U4,U16),(U1,U8)))), U32, U32>, layout!((((U2,U6),(U4,U2))):(((U4,U16),(U1,U8)))));
+    assert_type_eq!(Recast<layout!(((U4,U8),U8):((U8,U1),U96)), U4, U16>, layout!(((U4,U2),U8):((U2,U1),U24)));
+    assert_type_eq!(Recast<layout!((U3,U4,U5):(U1,U3,U12)), U8, U4>, layout!((U6,U4,U5):(U1,U6,U24)));
+    refused::<Recast<layout!((U4,U6):(U6,U8)), U4, U64>>("upcast: neither of stride 6 and factor 16 divides the other");
+    refused::<Recast<layout!((U1,U2,U1):(U1,U1,U2)), U16, U12>>("upcast: neither of stride 2 and factor 3 divides the other");
+    assert_type_eq!(Recast<layout!((U6,U2):(U2,U1)), U32, U32>, layout!((U6,U2):(U2,U1)));
+    assert_type_eq!(Recast<layout!(U6:U1), U6, U32>, layout!(U3:U1));
+    assert_type_eq!(Recast<layout!((U6,(U5,U4)):(U5,(U1,U30))), U32, U8>, layout!((U6,(U20,U4)):(U20,(U1,U120))));
+    assert_type_eq!(Recast<layout!(U4:U1), U8, U64>, layout!(U1:U1));
+    assert_type_eq!(Recast<layout!((U4,U1,U5):(U1,U4,U4)), U64, U64>, layout!((U4,U1,U5):(U1,U4,U4)));
+    assert_type_eq!(Recast<layout!((U2,U4):(U4,U1)), U8, U4>, layout!((U2,U8):(U8,U1)));
+    assert_type_eq!(Recast<layout!(U2:U1), U16, U32>, layout!(U1:U1));
+    assert_type_eq!(Recast<layout!(U3:U1), U8, U64>, layout!(U1:U1));
+    assert_type_eq!(Recast<layout!((U3,U2):(U6,U1)), U6, U4>, layout!((U3,U3):(U9,U1)));
+    assert_type_eq!(Recast<layout!((U6):(U1)), U8, U8>, layout!((U6):(U1)));
+    assert_type_eq!(Recast<layout!((U4):(U1)), U8, U4>, layout!((U8):(U1)));
+    assert_type_eq!(Recast<layout!((U5,U3):(U1,U5)), U32, U4>, layout!((U40,U3):(U1,U40)));
+    assert_type_eq!(Recast<layout!((U4,U4,U6):(U1,U4,U16)), U8, U8>, layout!((U4,U4,U6):(U1,U4,U16)));
+    assert_type_eq!(Recast<layout!((U2,U8):(U8,U1)), U32, U8>, layout!((U2,U32):(U32,U1)));
+    assert_type_eq!(Recast<layout!((U1,U4):(U4,U1)), U8, U32>, layout!((U1,U1):(U1,U1)));
+    assert_type_eq!(Recast<layout!((U4,U2,U3):(U18,U1,U2)), U32, U16>, layout!((U4,U4,U3):(U36,U1,U4)));
+    assert_type_eq!(Recast<layout!((U5,U8,U3):(U1,U5,U40)), U12, U6>, layout!((U10,U8,U3):(U1,U10,U80)));
+    assert_type_eq!(Recast<layout!(U1:U1), U32, U64>, layout!(U1:U1));
+    assert_type_eq!(Recast<layout!((U1,U1):(U1,U1)), U32, U32>, layout!((U1,U1):(U1,U1)));
+    assert_type_eq!(Recast<layout!((U2):(U1)), U8, U32>, layout!((U1):(U1)));
+    assert_type_eq!(Recast<layout!((U4,U2,U2):(U2,U8,U1)), U32, U64>, layout!((U4,U2,U1):(U1,U4,U1)));
+    assert_type_eq!(Recast<layout!(U4:U1), U64, U32>, layout!(U8:U1));
+}
+
+#[test]
+fn domain_distribute() {
+    assert_type_eq!(DomainDistribute<tree!((U4,U4,U4)), U96>, layout!(U32:U1));
+    assert_type_eq!(DomainDistribute<tree!(((U2,U4),U3,U4,U2)), U1>, layout!(U1:U0));
+    assert_type_eq!(DomainDistribute<tree!((U2,U2,(U1,U3),(U3,U2))), U2>, layout!(U2:U1));
+    assert_type_eq!(DomainDistribute<tree!((U6,U8)), U2>, layout!(U2:U1));
+    assert_type_eq!(DomainDistribute<tree!(((U2,(U2,U2)),U6,U4)), U8>, layout!(U8:U1));
+    assert_type_eq!(DomainDistribute<tree!(U5), U96>, layout!(U1:U0));
+    assert_type_eq!(DomainDistribute<tree!((U4,U4,U2)), U96>, layout!(U32:U1));
+    assert_type_eq!(DomainDistribute<tree!((U3,U4,U3,U6)), U4>, layout!(U4:U3));
+    assert_type_eq!(DomainDistribute<tree!(((U8,((U3,U1),U2)))), U30>, layout!((U2,U3):(U1,U8)));
+    refused::<DomainDistribute<tree!((U3,U5)), U0>>("an extent must be at least 1");
+    assert_type_eq!(DomainDistribute<tree!((U6,U8,(U8,U3),((U5,U5),U2))), U4>, layout!((U2,U2):(U1,U6)));
+    assert_type_eq!(DomainDistribute<tree!((U4,U8,U4,U4)), U3>, layout!(U1:U0));
+    assert_type_eq!(DomainDistribute<tree!((U4)), U6>, layout!(U2:U1));
+    assert_type_eq!(DomainDistribute<tree!(U4), U3>, layout!(U1:U0));
+    assert_type_eq!(DomainDistribute<tree!((U4,U1,U4)), U24>, layout!(U8:U1));
+    assert_type_eq!(DomainDistribute<tree!(U5), U3>, layout!(U1:U0));
+    assert_type_eq!(DomainDistribute<tree!(((U2,U2),U2,U2)), U64>, layout!(U16:U1));
+    assert_type_eq!(DomainDistribute<tree!((U4,U5,U4,U2)), U30>, layout!((U2,U5):(U1,U4)));
+    assert_type_eq!(DomainDistribute<tree!(U1), U8>, layout!(U1:U0));
+    assert_type_eq!(DomainDistribute<tree!((U4,U5)), U64>, layout!(U4:U1));
+    assert_type_eq!(DomainDistribute<tree!(((U2,U6),U4,U3,U8)), U24>, layout!(U24:U1));
+    assert_type_eq!(DomainDistribute<tree!((U8,U4,U4)), U4>, layout!(U4:U1));
+    assert_type_eq!(DomainDistribute<tree!(((U6,U1),U4,U6,U3)), U8>, layout!((U2,U4):(U1,U6)));
+    assert_type_eq!(DomainDistribute<tree!((U6,U4)), U12>, layout!(U12:U1));
+    assert_type_eq!(DomainDistribute<tree!((U2,(U3),(U5,U4))), U8>, layout!((U2,U4):(U1,U30)));
+    assert_type_eq!(DomainDistribute<tree!((U2,U6,(U2,U5),U3)), U60>, layout!((U12,U5):(U1,U24)));
+    assert_type_eq!(DomainDistribute<tree!((U3,U8)), U1>, layout!(U1:U0));
+    assert_type_eq!(DomainDistribute<tree!((U8,U6,(U4,U5))), U64>, layout!((U16,U4):(U1,U48)));
+    assert_type_eq!(DomainDistribute<tree!((U3,U5)), U30>, layout!(U15:U1));
+    assert_type_eq!(DomainDistribute<tree!(((U3,U4),(U2,U8))), U2>, layout!(U2:U3));
+    assert_type_eq!(DomainDistribute<tree!((U6)), U96>, layout!(U6:U1));
+}
+
+#[test]
+fn shape_div() {
+    refused::<Layout<ShapeDiv<tree!((U3,U4,U8)), tree!(U16)>, ShapeDiv<tree!((U3,U4,U8)), tree!(U16)>>>("shape_div: neither of 3 and 16 divides the other");
+    assert_type_eq!(Layout<ShapeDiv<tree!((U1,U4)), tree!((U2,U4))>, ShapeDiv<tree!((U1,U4)), tree!((U2,U4))>>, layout!((U1,U1):(U1,U1)));
+    refused::<Layout<ShapeDiv<tree!((U5,U8,(U4,U4))), tree!(U8)>, ShapeDiv<tree!((U5,U8,(U4,U4))), tree!(U8)>>>("shape_div: neither of 5 and 8 divides the other");
+    refused::<Layout<ShapeDiv<tree!((U2,U8,U2)), tree!(U48)>, ShapeDiv<tree!((U2,U8,U2)), tree!(U48)>>>("shape_div: neither of 2 and 3 divides the other");
+    refused::<Layout<ShapeDiv<tree!((U1,U6)), tree!((U2,U8))>, ShapeDiv<tree!((U1,U6)), tree!((U2,U8))>>>("shape_div: neither of 6 and 8 divides the other");
+    assert_type_eq!(Layout<ShapeDiv<tree!((U3,U3,U1)), tree!(U1)>, ShapeDiv<tree!((U3,U3,U1)), tree!(U1)>>, layout!((U3,U3,U1):(U3,U3,U1)));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U8,U2)), tree!((U8,U2))>, ShapeDiv<tree!((U8,U2)), tree!((U8,U2))>>, layout!((U1,U1):(U1,U1)));
+    assert_type_eq!(Layout<ShapeDiv<tree!(((U5,U1),U6,U8)), tree!(((U10,U1),U12,U2))>, ShapeDiv<tree!(((U5,U1),U6,U8)), tree!(((U10,U1),U12,U2))>>, layout!(((U1,U1),U1,U4):((U1,U1),U1,U4)));
+    assert_type_eq!(Layout<ShapeDiv<tree!(((U4,U2),U8,U5)), tree!(((U1,U2),U1,U5))>, ShapeDiv<tree!(((U4,U2),U8,U5)), tree!(((U1,U2),U1,U5))>>, layout!(((U4,U1),U8,U1):((U4,U1),U8,U1)));
+    assert_type_eq!(Layout<ShapeDiv<tree!(U1), tree!(U6)>, ShapeDiv<tree!(U1), tree!(U6)>>, layout!(U1:U1));
+    refused::<Layout<ShapeDiv<tree!(((U2,U1),U5,U2)), tree!(U4)>, ShapeDiv<tree!(((U2,U1),U5,U2)), tree!(U4)>>>("shape_div: neither of 5 and 2 divides the other");
+    refused::<Layout<ShapeDiv<tree!((U1,U3)), tree!((U4,U5,(U5,U3)))>, ShapeDiv<tree!((U1,U3)), tree!((U4,U5,(U5,U3)))>>>("shape_div: (1,3) has 2 modes but (4,5,(5,3)) has 3");
+    refused::<Layout<ShapeDiv<tree!((U4,U2,(U4,U2))), tree!((U4,U6))>, ShapeDiv<tree!((U4,U2,(U4,U2))), tree!((U4,U6))>>>("shape_div: (4,2,(4,2)) has 3 modes but (4,6) has 2");
+    refused::<Layout<ShapeDiv<tree!(((U3,U2),U2)), tree!((U4,U2))>, ShapeDiv<tree!(((U3,U2),U2)), tree!((U4,U2))>>>("shape_div: neither of 3 and 4 divides the other");
+    assert_type_eq!(Layout<ShapeDiv<tree!((U4,U8,U4)), tree!((U2,U8,U2))>, ShapeDiv<tree!((U4,U8,U4)), tree!((U2,U8,U2))>>, layout!((U2,U1,U2):(U2,U1,U2)));
+    assert_type_eq!(Layout<ShapeDiv<tree!(U2), tree!(U6)>, ShapeDiv<tree!(U2), tree!(U6)>>, layout!(U1:U1));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U4,U4)), tree!((U1,U8))>, ShapeDiv<tree!((U4,U4)), tree!((U1,U8))>>, layout!((U4,U1):(U4,U1)));
+    refused::<Layout<ShapeDiv<tree!((U6,U8)), tree!((U2,U2,U4))>, ShapeDiv<tree!((U6,U8)), tree!((U2,U2,U4))>>>("shape_div: (6,8) has 2 modes but (2,2,4) has 3");
+    assert_type_eq!(Layout<ShapeDiv<tree!((U1,U2)), tree!((U1,U2))>, ShapeDiv<tree!((U1,U2)), tree!((U1,U2))>>, layout!((U1,U1):(U1,U1)));
+    refused::<Layout<ShapeDiv<tree!((U5,U5)), tree!(U4)>, ShapeDiv<tree!((U5,U5)), tree!(U4)>>>("shape_div: neither of 5 and 4 divides the other");
+    assert_type_eq!(Layout<ShapeDiv<tree!((U4,(U5,U3))), tree!(U1)>, ShapeDiv<tree!((U4,(U5,U3))), tree!(U1)>>, layout!((U4,(U5,U3)):(U4,(U5,U3))));
+    assert_type_eq!(Layout<ShapeDiv<tree!(U2), tree!((U2,U2,U1))>, ShapeDiv<tree!(U2), tree!((U2,U2,U1))>>, layout!(U1:U1));
+    assert_type_eq!(Layout<ShapeDiv<tree!(U2), tree!((U8,((U5,U3),(U6,U3)),U2))>, ShapeDiv<tree!(U2), tree!((U8,((U5,U3),(U6,U3)),U2))>>, layout!(U1:U1));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U6,U8)), tree!(U2)>, ShapeDiv<tree!((U6,U8)), tree!(U2)>>, layout!((U3,U8):(U3,U8)));
+    assert_type_eq!(Layout<ShapeDiv<tree!(U1), tree!(U4)>, ShapeDiv<tree!(U1), tree!(U4)>>, layout!(U1:U1));
+    refused::<Layout<ShapeDiv<tree!((U4,U4,U5)), tree!((U5,U6))>, ShapeDiv<tree!((U4,U4,U5)), tree!((U5,U6))>>>("shape_div: (4,4,5) has 3 modes but (5,6) has 2");
+    assert_type_eq!(Layout<ShapeDiv<tree!((U2,U3,U4)), tree!((U2,U3,U1))>, ShapeDiv<tree!((U2,U3,U4)), tree!((U2,U3,U1))>>, layout!((U1,U1,U4):(U1,U1,U4)));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U2,(U1,U5))), tree!((U2,(U1,U5)))>, ShapeDiv<tree!((U2,(U1,U5))), tree!((U2,(U1,U5)))>>, layout!((U1,(U1,U1)):(U1,(U1,U1))));
+    assert_type_eq!(Layout<ShapeDiv<tree!(((((U4,U3),U2),U8),U2)), tree!(((((U2,U6),U2),U8),U4))>, ShapeDiv<tree!(((((U4,U3),U2),U8),U2)), tree!(((((U2,U6),U2),U8),U4))>>, layout!(((((U2,U1),U1),U1),U1):((((U2,U1),U1),U1),U1)));
+    refused::<Layout<ShapeDiv<tree!((U5,U8,U5)), tree!((U1,U4))>, ShapeDiv<tree!((U5,U8,U5)), tree!((U1,U4))>>>("shape_div: (5,8,5) has 3 modes but (1,4) has 2");
+    assert_type_eq!(Layout<ShapeDiv<tree!((U3,U4)), tree!((U3,U4))>, ShapeDiv<tree!((U3,U4)), tree!((U3,U4))>>, layout!((U1,U1):(U1,U1)));
+    refused::<Layout<ShapeDiv<tree!(U3), tree!(U4)>, ShapeDiv<tree!(U3), tree!(U4)>>>("shape_div: neither of 3 and 4 divides the other");
+    refused::<Layout<ShapeDiv<tree!((U4,U4)), tree!((U4,U4,U1))>, ShapeDiv<tree!((U4,U4)), tree!((U4,U4,U1))>>>("shape_div: (4,4) has 2 modes but (4,4,1) has 3");
+    refused::<Layout<ShapeDiv<tree!((U4,U2)), tree!((U5))>, ShapeDiv<tree!((U4,U2)), tree!((U5))>>>("shape_div: (4,2) has 2 modes but (5) has 1");
+    assert_type_eq!(Layout<ShapeDiv<tree!((U6,U4)), tree!((U6,U1))>, ShapeDiv<tree!((U6,U4)), tree!((U6,U1))>>, layout!((U1,U4):(U1,U4)));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U4,U4,U6)), tree!((U4,U4,U2))>, ShapeDiv<tree!((U4,U4,U6)), tree!((U4,U4,U2))>>, layout!((U1,U1,U3):(U1,U1,U3)));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U3,(U3),U6)), tree!((U3,(U6),U6))>, ShapeDiv<tree!((U3,(U3),U6)), tree!((U3,(U6),U6))>>, layout!((U1,(U1),U1):(U1,(U1),U1)));
+    assert_type_eq!(Layout<ShapeDiv<tree!(((U3,U1),(U3,U2),U2)), tree!(((U3,U2),(U3,U1),U2))>, ShapeDiv<tree!(((U3,U1),(U3,U2),U2)), tree!(((U3,U2),(U3,U1),U2))>>, layout!(((U1,U1),(U1,U2),U1):((U1,U1),(U1,U2),U1)));
+    refused::<Layout<ShapeDiv<tree!((U2,U3)), tree!(U16)>, ShapeDiv<tree!((U2,U3)), tree!(U16)>>>("shape_div: neither of 3 and 8 divides the other");
+    assert_type_eq!(Layout<ShapeDiv<tree!((U6,U2)), tree!((U1,U1))>, ShapeDiv<tree!((U6,U2)), tree!((U1,U1))>>, layout!((U6,U2):(U6,U2)));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U1,U2)), tree!((U2,U2))>, ShapeDiv<tree!((U1,U2)), tree!((U2,U2))>>, layout!((U1,U1):(U1,U1)));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U4,U2)), tree!(U2)>, ShapeDiv<tree!((U4,U2)), tree!(U2)>>, layout!((U2,U2):(U2,U2)));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U8,(U1,U4),U4)), tree!(U2)>, ShapeDiv<tree!((U8,(U1,U4),U4)), tree!(U2)>>, layout!((U4,(U1,U4),U4):(U4,(U1,U4),U4)));
+    assert_type_eq!(Layout<ShapeDiv<tree!(((U2,U1),(U4,U4),U3)), tree!(U2)>, ShapeDiv<tree!(((U2,U1),(U4,U4),U3)), tree!(U2)>>, layout!(((U1,U1),(U4,U4),U3):((U1,U1),(U4,U4),U3)));
+    assert_type_eq!(Layout<ShapeDiv<tree!(U6), tree!(U12)>, ShapeDiv<tree!(U6), tree!(U12)>>, layout!(U1:U1));
+    assert_type_eq!(Layout<ShapeDiv<tree!(((U1,U2),U6,U6)), tree!((U1,U2,U1))>, ShapeDiv<tree!(((U1,U2),U6,U6)), tree!((U1,U2,U1))>>, layout!(((U1,U2),U3,U6):((U1,U2),U3,U6)));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U3,U4)), tree!((U6,U4))>, ShapeDiv<tree!((U3,U4)), tree!((U6,U4))>>, layout!((U1,U1):(U1,U1)));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U2,U6)), tree!(U2)>, ShapeDiv<tree!((U2,U6)), tree!(U2)>>, layout!((U1,U6):(U1,U6)));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U3,U2,U2)), tree!((U1,U4,U1))>, ShapeDiv<tree!((U3,U2,U2)), tree!((U1,U4,U1))>>, layout!((U3,U1,U2):(U3,U1,U2)));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U2,(U4,U4),U2)), tree!((U2,(U4,U4),U1))>, ShapeDiv<tree!((U2,(U4,U4),U2)), tree!((U2,(U4,U4),U1))>>, layout!((U1,(U1,U1),U2):(U1,(U1,U1),U2)));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U2)), tree!((U4))>, ShapeDiv<tree!((U2)), tree!((U4))>>, layout!((U1):(U1)));
+    assert_type_eq!(Layout<ShapeDiv<tree!(((U8,U2),U4)), tree!(U4)>, ShapeDiv<tree!(((U8,U2),U4)), tree!(U4)>>, layout!(((U2,U2),U4):((U2,U2),U4)));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U4,U2)), tree!((U2,U2))>, ShapeDiv<tree!((U4,U2)), tree!((U2,U2))>>, layout!((U2,U1):(U2,U1)));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U1,U2)), tree!(U2)>, ShapeDiv<tree!((U1,U2)), tree!(U2)>>, layout!((U1,U1):(U1,U1)));
+    assert_type_eq!(Layout<ShapeDiv<tree!(U8), tree!(U48)>, ShapeDiv<tree!(U8), tree!(U48)>>, layout!(U1:U1));
+    assert_type_eq!(Layout<ShapeDiv<tree!((U8)), tree!(U48)>, ShapeDiv<tree!((U8)), tree!(U48)>>, layout!((U1):(U1)));
 }

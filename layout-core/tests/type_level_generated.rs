@@ -9,6 +9,7 @@
 //! Every answer of the engine that goes into the file is checked here against its law by
 //! evaluating both sides at every coordinate.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use layout_core::engine::{DynLayout, IntTuple, Tiler};
@@ -180,7 +181,8 @@ fn tiler(t: &Tiler) -> String {
 fn is_nameable(text: &str) -> bool {
     text.split('U').skip(1).all(|rest| {
         let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        digits.parse::<usize>().is_ok_and(|n| n <= LARGEST)
+        // `Upcast` has no digits.
+        digits.is_empty() || digits.parse::<usize>().is_ok_and(|n| n <= LARGEST)
     })
 }
 
@@ -232,6 +234,11 @@ impl Cases {
         let Self { name, text, .. } = self;
         write!(file, "\n#[test]\nfn {name}() {{\n{text}}}\n").unwrap();
     }
+}
+
+/// All offsets, each once.
+fn offsets(l: &DynLayout) -> BTreeSet<usize> {
+    (0..l.size()).map(|i| l.offset_of_index(i)).collect()
 }
 
 /// `answer(i) = value(i)` at every index.
@@ -409,7 +416,8 @@ fn generate() -> String {
     while !cases.is_full() {
         let l = random.overlapping();
         let (zeros, filtered) = (l.filter_zeros(), l.filter());
-        assert!(l.image().eq(zeros.image()) && l.image().eq(filtered.image()), "filter({l})");
+        assert_eq!(offsets(&zeros), offsets(&l), "filter_zeros({l})");
+        assert_eq!(offsets(&filtered), offsets(&l), "filter({l})");
         cases.add(format!("FilterZeros<{}>", layout(&l)), &Ok(zeros));
         cases.add(format!("Filter<{}>", layout(&l)), &Ok(filtered));
     }
@@ -432,7 +440,7 @@ fn generate() -> String {
         let l = if random.below(4) == 0 { random.overlapping() } else { random.layout(4) };
         let answer = l.left_inverse();
         if let Ok(inverse) = &answer {
-            for offset in l.image() {
+            for offset in offsets(&l) {
                 let again = l.offset_of_index(inverse.offset_of_index(offset));
                 assert_eq!(again, offset, "left_inverse({l}) = {inverse}");
             }
@@ -462,6 +470,85 @@ fn generate() -> String {
         cases.add(format!("Layout<MaxCommonVector<{a}, {b}>, U0>"), &Ok(vector));
     }
     cases.finish(&mut file);
+
+    let mut cases = Cases::new("upcast", 40, 12);
+    while !cases.is_full() {
+        let (l, factor) = (random.layout(3), random.below(7));
+        let answer = l.upcast(factor);
+        if let Ok(cast) = &answer {
+            let expected = offsets(&l).iter().map(|offset| offset / factor).collect();
+            assert_eq!(offsets(cast), expected, "upcast({l}, {factor}) = {cast}");
+        }
+        cases.add(format!("Upcast<{}, U{factor}>", layout(&l)), &answer);
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("downcast", 30, 12);
+    while !cases.is_full() {
+        let (l, factor) = (random.layout(3), random.below(5));
+        let answer = l.downcast(factor);
+        if let Ok(cast) = &answer {
+            let expected = offsets(&l)
+                .iter()
+                .flat_map(|offset| offset * factor..(offset + 1) * factor)
+                .collect();
+            assert_eq!(offsets(cast), expected, "downcast({l}, {factor}) = {cast}");
+        }
+        cases.add(format!("Downcast<{}, U{factor}>", layout(&l)), &answer);
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("recast", 40, 16);
+    while !cases.is_full() {
+        let l = random.layout(3);
+        let mut bits = || random.pick(&[0, 4, 6, 8, 8, 12, 16, 32, 32, 64]);
+        let (old, new) = (bits(), bits());
+        let answer = l.recast(old, new);
+        cases.add(format!("Recast<{}, U{old}, U{new}>", layout(&l)), &answer);
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("domain_distribute", 30, 1);
+    while !cases.is_full() {
+        let modes = 1 + random.below(4);
+        let shape = random.shape(modes, true);
+        let n = random.pick(&[0, 1, 2, 3, 4, 6, 8, 12, 24, 30, 60, 64, 96, 120]);
+        let answer = DynLayout::domain_distribute(&shape, n);
+        if let Ok(part) = &answer {
+            assert!(n.is_multiple_of(part.size()), "domain_distribute({shape}, {n}) = {part}");
+            let whole = DynLayout::make(&shape).unwrap();
+            agrees(&format!("{whole} o {part}"), &whole.composition(part), |i| {
+                part.offset_of_index(i)
+            });
+        }
+        let shape = tree(&shape);
+        cases.add(format!("DomainDistribute<tree!({shape}), U{n}>"), &answer);
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("shape_div", 40, 16);
+    while !cases.is_full() {
+        let modes = 1 + random.below(3);
+        let shape = random.shape(modes, true);
+        let divisor = match random.below(3) {
+            0 => {
+                let modes = 1 + random.below(3);
+                random.shape(modes, true)
+            }
+            1 => IntTuple::leaf(random.pick(&[1, 2, 2, 3, 4, 6, 8, 12, 16, 24, 48])),
+            _ => {
+                let parts: Vec<usize> =
+                    shape.leaves().iter().map(|&s| random.pick(&[1, 1, 2, s, s, 2 * s])).collect();
+                with_leaves(&shape, &parts)
+            }
+        };
+        // A layout with the quotient as its shape and as its stride.
+        let answer =
+            shape.shape_div(&divisor).and_then(|quotient| DynLayout::new(&quotient, &quotient));
+        let quotient = format!("ShapeDiv<tree!({}), tree!({})>", tree(&shape), tree(&divisor));
+        cases.add(format!("Layout<{quotient}, {quotient}>"), &answer);
+    }
+    cases.finish(&mut file);
     file
 }
 
@@ -473,7 +560,10 @@ const HEADER: &str = r##"//! The operations on types, against what the engine co
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use layout_core::types::{
-    Coalesce, Complement, ComplementInCosize, Composition, Cons, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Keep, Layout, LeftInverse, LogicalDivide, LogicalProduct, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, RightInverse, StaticLayout, Tile, TiledDivide, TiledProduct, ZippedDivide, ZippedProduct,
+    Coalesce, Complement, ComplementInCosize, Composition, Cons, DomainDistribute, Downcast, Filter,
+    FilterZeros, FlatDivide, FlatProduct, Flatten, Keep, Layout, LeftInverse, LogicalDivide,
+    LogicalProduct, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Recast, RightInverse,
+    ShapeDiv, StaticLayout, Tile, TiledDivide, TiledProduct, Upcast, ZippedDivide, ZippedProduct,
 };
 use typenum::{assert_type_eq, consts::*};
 

@@ -20,25 +20,30 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::ZeroExtent`] for an empty shape or `n = 0`; [`LayoutError::SizeOverflow`].
+    /// [`LayoutError::ZeroExtent`] for an empty shape or `n = 0`; [`LayoutError::CosizeOverflow`].
     pub const fn domain_distribute(shape: &IntTuple, n: usize) -> Result<Self, LayoutError> {
-        if n == 0 || attempt!(shape.product()) == 0 {
+        if n == 0 {
             return Err(LayoutError::ZeroExtent);
         }
         let mut l = Self::EMPTY;
-        let (mut rest, mut step, mut i) = (n, 1, 0);
+        let (mut rest, mut step, mut i) = (n, 1usize, 0);
         while i < shape.len() {
+            if shape.at(i) == 0 {
+                return Err(LayoutError::ZeroExtent);
+            }
             let common = gcd(shape.at(i), rest);
             l = attempt!(l.push_leaf(common, step));
             rest /= common;
-            step *= shape.at(i);
+            // Cut only beyond all offsets, where any part of `n` is an error.
+            step = step.saturating_mul(shape.at(i));
             i += 1;
         }
-        Ok(l.coalesce())
+        l.coalesce().checked()
     }
 }
 
-const fn gcd(mut a: usize, mut b: usize) -> usize {
+/// The greatest common divisor; that of a number and 0 is the number.
+pub(crate) const fn gcd(mut a: usize, mut b: usize) -> usize {
     while b > 0 {
         (a, b) = (b, a % b);
     }

@@ -1,5 +1,6 @@
 //! `upcast`, `downcast` and `recast`: the same memory in larger or smaller elements.
 
+use crate::engine::distribute::gcd;
 use crate::engine::layout::DynLayout;
 use crate::error::{AlgebraError, LayoutError};
 
@@ -111,10 +112,7 @@ impl DynLayout {
         if old_bits == 0 || new_bits == 0 {
             return Err(LayoutError::Algebra(AlgebraError::ZeroFactor { operation: "recast" }));
         }
-        let (mut common, mut rest) = (old_bits, new_bits);
-        while rest > 0 {
-            (common, rest) = (rest, common % rest);
-        }
+        let common = gcd(old_bits, new_bits);
         let (up, down) = (new_bits / common, old_bits / common);
         let l = if up > 1 { attempt!(self.upcast(up)) } else { *self };
         if down > 1 { l.downcast(down) } else { Ok(l) }

@@ -8,11 +8,14 @@ use super::by_mode::{Compose, Divide, Product};
 use super::coalesce::Coalesced;
 use super::common::{CommonLayout, CommonVector};
 use super::complement::{Complemented, ComplementedInside};
+use super::distribute::Distributed;
 use super::filter::{Filtered, NullspaceModes, ZerosFiltered};
 use super::flat::Flattened;
 use super::inverse::RightInverseModes;
-use super::kind::{Join, KindOf, LayoutOf, ModesOf};
+use super::kind::{Join, KindOf, LayoutOf, ModesOf, StaticKind};
 use super::left_inverse::LeftInverseModes;
+use super::recast::{DowncastModes, RecastModes, UpcastModes};
+use super::shape_div::ShapeDivide;
 use super::tiler::AnyTiler;
 use super::zipped::{Flat, Tiled, Zipped};
 
@@ -226,3 +229,64 @@ pub type MaxCommonLayout<A, B> = LayoutOf<Join<A, B>, CommonLayout<ModesOf<A>, M
 /// assert_type_eq!(MaxCommonVector<A, B>, U4);
 /// ```
 pub type MaxCommonVector<A, B> = CommonVector<ModesOf<A>, ModesOf<B>>;
+
+/// The layout in elements of `N` old ones: its offsets are those of `A` divided by `N`, rounded
+/// down. A mode that steps inside a new element shrinks to the new elements that it reaches. `N` is
+/// a typenum integer.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Nil, Upcast};
+/// use typenum::{U1, U3, U4, U10, U12, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type A = Layout<Pair<U12, U10>, Pair<U1, U12>>;
+/// assert_type_eq!(Upcast<A, U3>, Layout<Pair<U4, U10>, Pair<U1, U4>>);
+/// ```
+pub type Upcast<A, N> = LayoutOf<KindOf<A>, UpcastModes<ModesOf<A>, N>>;
+
+/// The layout in elements of which an old one has `N`: the mode of stride 1 gets longer, the others
+/// step further. Its offsets are `N * o .. N * (o + 1)` for those of `A`. `N` is a typenum integer.
+///
+/// ```
+/// use layout_core::types::{Cons, Downcast, Layout, Nil};
+/// use typenum::{U1, U4, U6, U8, U10, U24, U40, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type A = Layout<Pair<U6, U10>, Pair<U10, U1>>;
+/// assert_type_eq!(Downcast<A, U4>, Layout<Pair<U6, U40>, Pair<U40, U1>>);
+/// ```
+pub type Downcast<A, N> = LayoutOf<KindOf<A>, DowncastModes<ModesOf<A>, N>>;
+
+/// The layout of elements of `O` bits in elements of `N` bits: an [`Upcast`], a [`Downcast`], or one
+/// after the other. `O` and `N` are typenum integers.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Nil, Recast};
+/// use typenum::{U1, U3, U4, U8, U12, U32, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type Bytes = Layout<Pair<U12, U4>, Pair<U1, U12>>;
+/// assert_type_eq!(Recast<Bytes, U8, U32>, Layout<Pair<U3, U4>, Pair<U1, U3>>);
+/// ```
+pub type Recast<A, O, N> = LayoutOf<KindOf<A>, RecastModes<ModesOf<A>, O, N>>;
+
+/// A layout of coordinates of the shape `S`, of a size that divides `N`, that tiles the shape: each
+/// extent gives as much of `N` as divides it, from left to right. `N` is a typenum integer.
+///
+/// ```
+/// use layout_core::types::{Cons, DomainDistribute, Layout, Nil};
+/// use typenum::{U1, U2, U3, U6, U14, U15, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// assert_type_eq!(DomainDistribute<Pair<U15, U14>, U6>, Layout<Pair<U3, U2>, Pair<U1, U15>>);
+/// ```
+pub type DomainDistribute<S, N> = LayoutOf<StaticKind, Distributed<S, N>>;
+
+/// The shape `S` divided by the shape or the integer `D`: a shape.
+///
+/// Tuples divide mode by mode, an integer by the product of a tuple. A tuple is divided by an integer
+/// from left to right: each mode takes what it can, and what is left of the divisor goes on.
+///
+/// ```
+/// use layout_core::types::{Cons, Nil, ShapeDiv};
+/// use typenum::{U1, U3, U4, U5, U6, U40, assert_type_eq};
+/// type Three<A, B, C> = Cons<A, Cons<B, Cons<C, Nil>>>;
+/// assert_type_eq!(ShapeDiv<Three<U4, U5, U6>, U40>, Three<U1, U1, U3>);
+/// ```
+pub type ShapeDiv<S, D> = <S as ShapeDivide>::DivideBy<D>;

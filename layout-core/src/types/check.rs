@@ -6,8 +6,9 @@ use super::layout::Layout;
 use super::modes::Mode;
 use super::place::Located;
 use super::reason::{
-    ComplementOverlap, CompositionCarry, CompositionOverlap, Incongruent, Invalid, InverseOverlap,
-    InverseStride, KeepNeedsPair, TilerRank,
+    ComplementOverlap, CompositionCarry, CompositionOverlap, DowncastChoice, DowncastGap,
+    Incongruent, Invalid, InverseOverlap, InverseStride, KeepNeedsPair, ShapeDivRank,
+    ShapeDivRemainder, TilerRank, UpcastCarry, UpcastStride, ZeroFactor,
 };
 use super::tree::{Cons, Nil, Tree, Zip};
 
@@ -85,6 +86,27 @@ reason!(D W; InverseStride<D, W>, HasLeftInverse,
 reason!(D S R; InverseOverlap<D, S, R>, DigitsFit,
     "left_inverse: modes overlap in a way that no layout undoes",
     "this layout has no left inverse");
+reason!(D N; UpcastStride<D, N>, HasUpcast,
+    "upcast: neither the stride nor the factor divides the other",
+    "a stride of this layout does not fit the factor");
+reason!(N R; UpcastCarry<N, R>, UpcastsTogether,
+    "upcast: modes leave a new element only together",
+    "this layout has no such upcast");
+reason!(M; DowncastGap<M>, HasUnit,
+    "downcast: no stride is 1",
+    "one mode must step through neighbouring elements");
+reason!(M; DowncastChoice<M>, HasOneUnit,
+    "downcast: more than one stride is 1",
+    "give modes of extent 1 the stride 0");
+reason!(O; ZeroFactor<O>, HasFactor,
+    "the factor must not be 0",
+    "a factor or a number of bits is 0");
+reason!(A B; ShapeDivRemainder<A, B>, Divides,
+    "shape_div: neither integer divides the other",
+    "this shape has no such quotient");
+reason!(S D; ShapeDivRank<S, D>, SameRank,
+    "shape_div: the tuples have different numbers of modes",
+    "this shape has no such quotient");
 reason!(O T M; TilerRank<O, T, M>, TilerFits,
     "the tiler has more modes than the layout",
     "too many modes in the tiler");

@@ -4,6 +4,7 @@ use super::coalesce::CoalesceList;
 use super::common::CommonList;
 use super::complement::ComplementList;
 use super::compose::LeftOperandList;
+use super::distribute::DistributeList;
 use super::filter::StillList;
 use super::inverse::InverseList;
 use super::left_inverse::DigitList;
@@ -23,6 +24,7 @@ pub trait FlatList:
     + InverseList
     + StillList
     + DigitList
+    + DistributeList
     + CommonList
     + Extents
 {

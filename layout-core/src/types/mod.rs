@@ -29,8 +29,10 @@ mod common;
 mod complement;
 mod compose;
 mod coordinate;
+mod distribute;
 mod filter;
 mod flat;
+mod gcd;
 mod inverse;
 mod kind;
 mod layout;
@@ -42,7 +44,9 @@ mod morello;
 mod nat;
 mod place;
 mod reason;
+mod recast;
 mod sealed;
+mod shape_div;
 mod slice;
 mod tiler;
 mod tree;
@@ -50,10 +54,10 @@ mod truth;
 mod zipped;
 
 pub use aliases::{
-    Coalesce, Complement, ComplementInCosize, Composition, Filter, FilterZeros, FlatDivide,
-    FlatProduct, Flatten, LeftInverse, LogicalDivide, LogicalProduct, MaxCommonLayout,
-    MaxCommonVector, Nullspace, RightInverse, TiledDivide, TiledProduct, ZippedDivide,
-    ZippedProduct,
+    Coalesce, Complement, ComplementInCosize, Composition, DomainDistribute, Downcast, Filter,
+    FilterZeros, FlatDivide, FlatProduct, Flatten, LeftInverse, LogicalDivide, LogicalProduct,
+    MaxCommonLayout, MaxCommonVector, Nullspace, Recast, RightInverse, ShapeDiv, TiledDivide,
+    TiledProduct, Upcast, ZippedDivide, ZippedProduct,
 };
 pub use any::{AnyLayout, AtCompileTime, AtRunTime, Check, ModeCoord};
 pub use check::Valid;

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::by_mode::ByMode;
 use super::modes::ModeTree;
 use super::nat::Nat;
+use super::recast::Cast;
 use super::tiler::TilerList;
 use super::tree::Tree;
 use crate::engine::DynLayout;
@@ -111,6 +112,83 @@ impl<Stride: Nat, Extent: Nat, Reach: Nat> Reason for InverseOverlap<Stride, Ext
         stride: number::<Stride>(),
         extent: number::<Extent>(),
         reach: number::<Reach>(),
+    });
+}
+
+/// `upcast(L, N)`: neither the stride nor the factor divides the other.
+#[derive(Debug)]
+pub struct UpcastStride<Stride, Factor>(PhantomData<(Stride, Factor)>);
+
+impl<Stride: Nat, Factor: Nat> Reason for UpcastStride<Stride, Factor> {
+    const ERROR: LayoutError = LayoutError::Algebra(AlgebraError::UpcastStride {
+        stride: number::<Stride>(),
+        factor: number::<Factor>(),
+    });
+}
+
+/// `upcast(L, N)`: modes that cross into the next element only together.
+#[derive(Debug)]
+pub struct UpcastCarry<Factor, Reach>(PhantomData<(Factor, Reach)>);
+
+impl<Factor: Nat, Reach: Nat> Reason for UpcastCarry<Factor, Reach> {
+    const ERROR: LayoutError = LayoutError::Algebra(AlgebraError::UpcastCarry {
+        factor: number::<Factor>(),
+        reach: number::<Reach>(),
+    });
+}
+
+/// `downcast(L, N)`: no stride of the modes `M` is 1.
+#[derive(Debug)]
+pub struct DowncastGap<M>(PhantomData<M>);
+
+impl<M: ModeTree> Reason for DowncastGap<M> {
+    const ERROR: LayoutError = match M::Stride::TUPLE {
+        Ok(stride) => LayoutError::Algebra(AlgebraError::DowncastGap { stride }),
+        Err(error) => error,
+    };
+}
+
+/// `downcast(L, N)`: several strides of the modes `M` are 1.
+#[derive(Debug)]
+pub struct DowncastChoice<M>(PhantomData<M>);
+
+impl<M: ModeTree> Reason for DowncastChoice<M> {
+    const ERROR: LayoutError = match M::Stride::TUPLE {
+        Ok(stride) => LayoutError::Algebra(AlgebraError::DowncastChoice { stride }),
+        Err(error) => error,
+    };
+}
+
+/// The operation `O` with a factor of 0.
+#[derive(Debug)]
+pub struct ZeroFactor<O>(PhantomData<O>);
+
+impl<O: Cast> Reason for ZeroFactor<O> {
+    const ERROR: LayoutError =
+        LayoutError::Algebra(AlgebraError::ZeroFactor { operation: O::NAME });
+}
+
+/// `shape_div`: tuples with different numbers of modes.
+#[derive(Debug)]
+pub struct ShapeDivRank<S, D>(PhantomData<(S, D)>);
+
+impl<S: Tree, D: Tree> Reason for ShapeDivRank<S, D> {
+    const ERROR: LayoutError = match (S::TUPLE, D::TUPLE) {
+        (Ok(dividend), Ok(divisor)) => {
+            LayoutError::Algebra(AlgebraError::ShapeDivRank { dividend, divisor })
+        }
+        (Err(error), _) | (_, Err(error)) => error,
+    };
+}
+
+/// `shape_div`: neither integer divides the other.
+#[derive(Debug)]
+pub struct ShapeDivRemainder<A, B>(PhantomData<(A, B)>);
+
+impl<A: Nat, B: Nat> Reason for ShapeDivRemainder<A, B> {
+    const ERROR: LayoutError = LayoutError::Algebra(AlgebraError::ShapeDivRemainder {
+        dividend: number::<A>(),
+        divisor: number::<B>(),
     });
 }
 

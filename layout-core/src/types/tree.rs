@@ -10,6 +10,7 @@ use super::modes::{Mode, ModeList, ModeTree};
 use super::nat::{Dyn, Nat, NatMul, One};
 use super::reason::{Incongruent, Invalid, Reason};
 use super::sealed::Sealed;
+use super::shape_div::{ShapeDivide, ShapeDivideList};
 use crate::engine::IntTuple;
 use crate::error::LayoutError;
 
@@ -26,7 +27,7 @@ pub struct Cons<H, T>(PhantomData<(H, T)>);
     message = "a shape or a stride is a typenum unsigned integer, `Dyn`, or a `Cons` list of these",
     label = "not a shape or a stride"
 )]
-pub trait Tree: Sealed + Cotarget + Sized + 'static {
+pub trait Tree: Sealed + Cotarget + ShapeDivide + Sized + 'static {
     /// The tree as a value.
     const TUPLE: Result<IntTuple, LayoutError>;
     /// This shape with the stride `D`: pairs of both at the leaves.
@@ -49,7 +50,7 @@ pub trait Tree: Sealed + Cotarget + Sized + 'static {
 /// A [`Tree`] that is a tuple, or the rest of one.
 ///
 /// `S0` and `D0` are the tuples that the zip started from: what to report when the rank differs.
-pub trait TreeList: Tree + CotargetList {
+pub trait TreeList: Tree + CotargetList + ShapeDivideList {
     /// The leaves, with no parentheses of the tuple's own.
     const PARTS: Result<IntTuple, LayoutError>;
     #[doc(hidden)]

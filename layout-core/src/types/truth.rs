@@ -10,11 +10,15 @@ use super::coalesce::CoalesceIf;
 use super::common::CommonIf;
 use super::complement::ComplementIf;
 use super::compose::ComposeIf;
+use super::distribute::DistributeIf;
 use super::filter::FilterIf;
+use super::gcd::GcdIf;
 use super::inverse::{InverseIf, InverseOrder};
 use super::left_inverse::DigitIf;
 use super::morello::MorelloIf;
 use super::nat::{Division, Dyn, Nat, QuotRem};
+use super::recast::RecastIf;
+use super::shape_div::ShapeDivIf;
 
 /// Yes.
 #[derive(Debug)]
@@ -30,12 +34,16 @@ pub enum Unknown {}
 pub trait Truth:
     CoalesceIf
     + CommonIf
-    + ComposeIf
     + ComplementIf
+    + ComposeIf
     + DigitIf
+    + DistributeIf
     + FilterIf
+    + GcdIf
     + InverseIf
     + MorelloIf
+    + RecastIf
+    + ShapeDivIf
     + 'static
 {
     /// Both.

@@ -58,14 +58,16 @@ pub const OPERATIONS: &[Operation] = &[
     }),
     Operation::new("domain_distribute", &[Tuple, Integer], |a| {
         Ok(DynLayout::domain_distribute(&a[0].int_tuple()?, a[1].integer()?)?.into())
-    }),
+    })
+    .typed(&["DomainDistribute"]),
     Operation::new("domain_offset", &[Linear, Tuple], |a| {
         let at = a[1].int_tuple()?;
         on_strided!(a[0], l => l.domain_offset(&at)?)
     }),
     Operation::new("downcast", &[Layout, Integer], |a| {
         Ok(a[0].layout()?.downcast(a[1].integer()?)?.into())
-    }),
+    })
+    .typed(&["Downcast"]),
     Operation::new("eval", &[Any, At], |a| evaluate(&a[0], &a[1].coordinate()?)),
     Operation::new("filter", &[Linear, Tuple], |a| match a.get(1) {
         Some(profile) => {
@@ -156,7 +158,8 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::new("rank", &[Any], |a| Ok(a[0].domain()?.facts().0.into())),
     Operation::new("recast", &[Layout, Integer, Integer], |a| {
         Ok(a[0].layout()?.recast(a[1].integer()?, a[2].integer()?)?.into())
-    }),
+    })
+    .typed(&["Recast"]),
     Operation::new("replace", &[Linear, Integer, Linear], |a| {
         let mode = a[1].integer()?;
         on_both!(a[0], a[2], (l, other) => l.replace(mode, &other)?)
@@ -177,7 +180,9 @@ pub const OPERATIONS: &[Operation] = &[
     }),
     Operation::new("shape_div", &[Tuple, Tuple], |a| {
         Ok(a[0].int_tuple()?.shape_div(&a[1].int_tuple()?)?.into())
-    }),
+    })
+    .typed(&["ShapeDiv"])
+    .giving(Tuple),
     Operation::new("size", &[Any], |a| Ok(a[0].domain()?.facts().2.into())),
     Operation::new("slice", &[Any, At], |a| slice(&a[0], &a[1].coordinate()?)),
     Operation::new("slice_and_offset", &[Linear, At], |a| {
@@ -216,7 +221,8 @@ pub const OPERATIONS: &[Operation] = &[
     }),
     Operation::new("upcast", &[Layout, Integer], |a| {
         Ok(a[0].layout()?.upcast(a[1].integer()?)?.into())
-    }),
+    })
+    .typed(&["Upcast"]),
     Operation::new("weakly_congruent", &[Tuple, Tuple], |a| {
         Ok(a[0].int_tuple()?.weakly_congruent(&a[1].int_tuple()?).into())
     }),

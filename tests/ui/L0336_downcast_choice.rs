@@ -1,0 +1,7 @@
+use static_layout::layout;
+
+type T0 = layout!(downcast((4, 8):(1, 1), 4));
+
+fn main() {
+    let _ = layout!(downcast((4, 8):(1, 1), 4));
+}
