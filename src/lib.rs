@@ -15,9 +15,10 @@ pub use layout_core::types::{
     AnyLayout, AnyTiler, ArrayLayout, AtCompileTime, AtRunTime, Check, Coalesce, Complement,
     ComplementInCosize, Composition, Coordinate, DomainDistribute, Downcast, DynamicKind, Filter,
     FilterZeros, FlatDivide, FlatProduct, Flatten, Join, Kind, KindOf, Layout, LeftInverse,
-    LogicalDivide, LogicalProduct, MaxCommonLayout, MaxCommonVector, Mixed, MixedKind, ModeCoord,
-    Nullspace, On, Recast, RightInverse, ShapeDiv, StaticKind, StaticLayout, StaticTiler,
-    TiledDivide, TiledProduct, Upcast, Valid, ZippedDivide, ZippedProduct,
+    LocalPartition, LocalTile, LogicalDivide, LogicalProduct, MaxCommonLayout, MaxCommonVector,
+    Mixed, MixedKind, ModeCoord, Nullspace, On, Recast, RightInverse, ShapeDiv, StaticKind,
+    StaticLayout, StaticTiler, TiledDivide, TiledProduct, Upcast, Valid, ZippedDivide,
+    ZippedProduct,
 };
 pub use layout_core::{assert_valid, engine, types};
 #[cfg(feature = "std")]

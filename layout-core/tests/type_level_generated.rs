@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use layout_core::engine::{DynLayout, IntTuple, Tiler};
+use layout_core::engine::{DynLayout, IntTuple, Slicer, Tiler};
 use layout_core::error::LayoutError;
 
 type Answer = Result<DynLayout, LayoutError>;
@@ -375,6 +375,23 @@ fn generate() -> String {
         cases.finish(&mut file);
     }
 
+    let mut cases = Cases::new("local_tile", 16, 6);
+    while !cases.is_full() {
+        let a = random.layout(3);
+        let t = random.tiler(&a);
+        let tile = a.local_tile(&t, &Slicer::index(0)).map(|(tile, _)| tile);
+        cases.add(format!("LocalTile<{}, {}>", layout(&a), tiler(&t)), &tile);
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("local_partition", 16, 4);
+    while !cases.is_full() {
+        let (a, threads) = (random.layout(3), random.layout(2));
+        let own = a.local_partition(&threads, 0).map(|(own, _)| own);
+        cases.add(format!("LocalPartition<{}, {}>", layout(&a), layout(&threads)), &own);
+    }
+    cases.finish(&mut file);
+
     let mut cases = Cases::new("logical_product", 36, 10);
     while !cases.is_full() {
         let a = random.layout(2);
@@ -561,9 +578,10 @@ const HEADER: &str = r##"//! The operations on types, against what the engine co
 
 use layout_core::types::{
     Coalesce, Complement, ComplementInCosize, Composition, Cons, DomainDistribute, Downcast, Filter,
-    FilterZeros, FlatDivide, FlatProduct, Flatten, Keep, Layout, LeftInverse, LogicalDivide,
-    LogicalProduct, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Recast, RightInverse,
-    ShapeDiv, StaticLayout, Tile, TiledDivide, TiledProduct, Upcast, ZippedDivide, ZippedProduct,
+    FilterZeros, FlatDivide, FlatProduct, Flatten, Keep, Layout, LeftInverse, LocalPartition,
+    LocalTile, LogicalDivide, LogicalProduct, MaxCommonLayout, MaxCommonVector, Nil, Nullspace,
+    Recast, RightInverse, ShapeDiv, StaticLayout, Tile, TiledDivide, TiledProduct, Upcast,
+    ZippedDivide, ZippedProduct,
 };
 use typenum::{assert_type_eq, consts::*};
 

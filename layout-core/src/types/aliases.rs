@@ -14,6 +14,7 @@ use super::flat::Flattened;
 use super::inverse::RightInverseModes;
 use super::kind::{Join, KindOf, LayoutOf, ModesOf, StaticKind};
 use super::left_inverse::LeftInverseModes;
+use super::local::{PartOf, TileOf};
 use super::recast::{DowncastModes, RecastModes, UpcastModes};
 use super::shape_div::ShapeDivide;
 use super::tiler::AnyTiler;
@@ -110,6 +111,32 @@ pub type TiledDivide<A, T> = LayoutOf<Join<A, T>, Tiled<Divide, ModesOf<A>, T>>;
 /// assert_eq!(Tiles::LAYOUT.to_string(), "(4,4,2,2):(1,8,4,32)");
 /// ```
 pub type FlatDivide<A, T> = LayoutOf<Join<A, T>, Flat<Divide, ModesOf<A>, T>>;
+
+/// The layout of one tile that `T` makes of `A`, with the modes of `T`: the type that
+/// [`local_tile`](super::StaticLayout::local_tile) has for a coordinate that is all numbers.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, LocalTile, Nil, Tile};
+/// use typenum::{U1, U4, U8, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type Rows = Layout<Pair<U8, U8>, Pair<U8, U1>>;
+/// type Block = LocalTile<Rows, Tile<Pair<Layout<U4, U1>, Layout<U4, U1>>>>;
+/// assert_type_eq!(Block, Layout<Pair<U4, U4>, Pair<U8, U1>>);
+/// ```
+pub type LocalTile<A, T> = LayoutOf<Join<A, T>, TileOf<ModesOf<A>, T>>;
+
+/// The layout of what one thread has when the layout of threads `T` is repeated over `A`; see
+/// [`local_partition`](super::StaticLayout::local_partition).
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, LocalPartition, Nil};
+/// use typenum::{U1, U2, U4, U8, U16, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type Rows = Layout<Pair<U8, U8>, Pair<U8, U1>>;
+/// type Threads = Layout<Pair<U2, U4>, Pair<U4, U1>>;
+/// assert_type_eq!(LocalPartition<Rows, Threads>, Layout<Pair<U4, U2>, Pair<U16, U4>>);
+/// ```
+pub type LocalPartition<A, T> = LayoutOf<Join<A, T>, PartOf<ModesOf<A>, ModesOf<T>>>;
 
 /// `(A, complement(A, size(A) * cosize(B)) o B)`: copies of `A`, laid out as `B`. `B` is a layout or a
 /// [tiler](super::StaticTiler), which multiplies mode by mode.

@@ -38,6 +38,7 @@ mod kind;
 mod layout;
 mod leafwise;
 mod left_inverse;
+mod local;
 mod mixed;
 mod modes;
 mod morello;
@@ -55,15 +56,16 @@ mod zipped;
 
 pub use aliases::{
     Coalesce, Complement, ComplementInCosize, Composition, DomainDistribute, Downcast, Filter,
-    FilterZeros, FlatDivide, FlatProduct, Flatten, LeftInverse, LogicalDivide, LogicalProduct,
-    MaxCommonLayout, MaxCommonVector, Nullspace, Recast, RightInverse, ShapeDiv, TiledDivide,
-    TiledProduct, Upcast, ZippedDivide, ZippedProduct,
+    FilterZeros, FlatDivide, FlatProduct, Flatten, LeftInverse, LocalPartition, LocalTile,
+    LogicalDivide, LogicalProduct, MaxCommonLayout, MaxCommonVector, Nullspace, Recast,
+    RightInverse, ShapeDiv, TiledDivide, TiledProduct, Upcast, ZippedDivide, ZippedProduct,
 };
 pub use any::{AnyLayout, AtCompileTime, AtRunTime, Check, ModeCoord};
 pub use check::Valid;
 pub use coordinate::{Coordinate, CoordinateIn, CoordinateValue};
 pub use kind::{DynamicKind, Join, Kind, KindOf, MixedKind, StaticKind};
 pub use layout::{ArrayLayout, Layout, StaticLayout};
+pub use local::TileCoordinate;
 pub use mixed::{Mixed, MixedValues};
 pub use morello::{
     Dimension0, Morello, Next, OddEvenPart, On, PackedPart, PartOf, Parts, RestPart,

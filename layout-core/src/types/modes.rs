@@ -13,6 +13,7 @@ use super::compose::{RightOperand, RightOperandList};
 use super::coordinate::{Domain, DomainList};
 use super::flat::FlattenTree;
 use super::leafwise::{Leafwise, LeafwiseList};
+use super::local::{ThreadList, ThreadTree};
 use super::nat::{Nat, NatAdd, NatMul, One};
 use super::reason::{Invalid, Reason};
 use super::tiler::{TiledList, TiledTree};
@@ -27,7 +28,7 @@ pub struct Mode<S, D>(PhantomData<(S, D)>);
 
 /// A tree of modes: a [`Mode`], or a [`Cons`] list of trees.
 pub trait ModeTree:
-    Domain<Values: Default> + FlattenTree + Leafwise + RightOperand + TiledTree + Unpack
+    Domain<Values: Default> + FlattenTree + Leafwise + RightOperand + TiledTree + ThreadTree + Unpack
 {
     /// The first reason why there is no such layout.
     const ERROR: Option<LayoutError>;
@@ -71,6 +72,7 @@ pub trait ModeList:
     + LeafwiseList
     + RightOperandList
     + TiledList
+    + ThreadList
     + UnpackList
 {
     /// [`ModeTree::Shape`] as a list.

@@ -8,7 +8,9 @@ use super::kind::{LayoutOf, MixedKind, StaticKind};
 use super::layout::{Layout, StaticLayout};
 use super::mixed::Mixed;
 use super::modes::{ModeList, ModeTree};
+use super::reason::{Invalid, Reason};
 use super::tree::{Cons, Nil, Tree, Zip};
+use super::zipped::UnpackList;
 use crate::engine::{DynLayout, Slicer};
 use crate::error::LayoutError;
 
@@ -130,16 +132,47 @@ impl SliceCoordinate<DynLayout> for RangeFull {
     }
 }
 
-/// `Cons<$m, Cons<.., Nil>>`.
+/// A slice of the first modes of `M`; the others are kept.
+#[diagnostic::on_unimplemented(
+    message = "this is no coordinate of the grid of tiles",
+    label = "a coordinate with other modes than the grid",
+    note = "it has a `usize` or `..` for each mode that the tiler divides, or tuples of these, nested as the tiler is nested"
+)]
+pub trait SlicePrefix<M: ModeTree>: SliceValue {
+    /// The modes that are kept, before those of `Rest`.
+    type KeptOnto<Rest: ModeList>: ModeList;
+    #[doc(hidden)]
+    fn locate_prefix(self, values: &M::Values) -> Option<usize>;
+}
+
+impl<M: ModeTree> SlicePrefix<M> for usize {
+    type KeptOnto<Rest: ModeList> = Rest;
+    #[inline(always)]
+    fn locate_prefix(self, values: &M::Values) -> Option<usize> {
+        CoordinateIn::<M>::locate(self, values)
+    }
+}
+
+impl<M: ModeTree> SlicePrefix<M> for RangeFull {
+    type KeptOnto<Rest: ModeList> = Cons<M, Rest>;
+    #[inline(always)]
+    fn locate_prefix(self, _: &M::Values) -> Option<usize> {
+        Some(0)
+    }
+}
+
+/// `Cons<$m, Cons<.., Nil>>`, or with another end than `Nil`.
 macro_rules! list {
     () => { Nil };
     ($m:ident $($rest:ident)*) => { Cons<$m, list!($($rest)*)> };
+    ($end:ident;) => { $end };
+    ($end:ident; $m:ident $($rest:ident)*) => { Cons<$m, list!($end; $($rest)*)> };
 }
 
 /// The modes that all parts keep, the last part first.
 macro_rules! onto {
-    ($rest:ident;) => { $rest };
-    ($rest:ident; $c:ident $($cs:ident)*) => { $c::Onto<onto!($rest; $($cs)*)> };
+    ($rest:ty;) => { $rest };
+    ($rest:ty; $c:ident $($cs:ident)*) => { $c::Onto<onto!($rest; $($cs)*)> };
 }
 
 /// The offset of all parts.
@@ -171,6 +204,23 @@ macro_rules! tuple_slice {
         }
         impl<$($m: ModeTree),+, $($c: SliceIn<$m>),+> SliceWhole<list!($($m)+)> for ($($c,)+) {
             type Kept = <Self as SliceIn<list!($($m)+)>>::Onto<Nil>;
+        }
+        impl<$($m: ModeTree,)+ R: ModeList, $($c: SliceIn<$m>),+> SlicePrefix<list!(R; $($m)+)>
+            for ($($c,)+)
+        {
+            type KeptOnto<Rest: ModeList> = onto!(<R as UnpackList>::Onto<Rest>; $($c)+);
+            #[inline(always)]
+            fn locate_prefix(self, values: &<list!(R; $($m)+) as Domain>::Values) -> Option<usize> {
+                let ($($v,)+) = self;
+                locate_each!(values; $($v)+)
+            }
+        }
+        // An operation without a result says so where the tile is used.
+        impl<E: Reason, $($c: SliceValue),+> SlicePrefix<Invalid<E>> for ($($c,)+) {
+            type KeptOnto<Rest: ModeList> = Invalid<E>;
+            fn locate_prefix(self, (): &()) -> Option<usize> {
+                None
+            }
         }
         impl<$($c: SliceValue),+> SliceCoordinate<DynLayout> for ($($c,)+) {
             type Slice = DynLayout;

@@ -18,6 +18,12 @@ type Unpacked<M, Rest> = <M as Unpack>::UnpackOnto<Rest>;
 /// `((first..), (second.., further modes..))`.
 pub(crate) type Zipped<O, A, T> =
     IfPairs<O, A, T, Cons<Firsts<O, A, T>, Cons<Seconds<O, A, T>, Nil>>>;
+/// `(first.., ` and the modes of `Rest`.
+pub(crate) type FirstsThen<O, A, T, Rest> = IfPairs<O, A, T, Unpacked<Firsts<O, A, T>, Rest>>;
+/// `(second.., further modes..)`, as it is in the zipped form.
+pub(crate) type SecondsOf<O, A, T> = IfPairs<O, A, T, Seconds<O, A, T>>;
+/// `(second.., further modes..)`, of which a single one stays whole.
+pub(crate) type UnpackedSeconds<O, A, T> = IfPairs<O, A, T, Unpacked<Seconds<O, A, T>, Nil>>;
 /// `((first..), second.., further modes..)`.
 pub(crate) type Tiled<O, A, T> =
     IfPairs<O, A, T, Cons<Firsts<O, A, T>, Unpacked<Seconds<O, A, T>, Nil>>>;

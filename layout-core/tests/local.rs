@@ -1,0 +1,151 @@
+//! `local_tile` and `local_partition` of static layouts, against the engine's.
+
+use layout_core::engine::DynLayout;
+use layout_core::types::{
+    AnyLayout, Cons, Keep, Layout, LocalPartition, LocalTile, Nil, StaticLayout, StaticTiler, Tile,
+    TileCoordinate,
+};
+use typenum::consts::*;
+
+macro_rules! list {
+    () => { Nil };
+    ($head:ty $(, $tail:ty)*) => { Cons<$head, list!($($tail),*)> };
+}
+
+type Rows = Layout<list!(U8, U12), list!(U12, U1)>;
+type Nested = Layout<list!(U8, list!(U4, U3), U5), list!(U1, list!(U8, U32), U96)>;
+type Line = Layout<U24, U2>;
+type Divided = Layout<list!(list!(U4, U2), U12), list!(list!(U12, U48), U1)>;
+
+type Blocks = Tile<list!(Layout<U4, U1>, Layout<U3, U1>)>;
+type Four = Layout<U4, U1>;
+
+fn tile_agrees<A: StaticLayout, T: StaticTiler + Default, C: TileCoordinate<A, T>>(at: C) {
+    let tiler = T::default();
+    let (value, slicer) = (tiler.to_tiler().unwrap(), at.to_slicer().unwrap());
+    let expected = A::LAYOUT.local_tile(&value, &slicer);
+    let found = A::default()
+        .try_local_tile(&tiler, at)
+        .map(|(tile, offset)| (tile.to_dyn().unwrap(), offset));
+    assert_eq!(found, expected, "{} by {value} at {slicer}", A::LAYOUT);
+}
+
+/// Every tile by its index and by its coordinate, and one beyond the last.
+fn all_agree<A: StaticLayout, T: StaticTiler + Default>(extents: (usize, usize))
+where
+    (usize, usize): TileCoordinate<A, T>,
+    usize: TileCoordinate<A, T, Tile = LocalTile<A, T>>,
+{
+    for i in 0..=extents.0 * extents.1 {
+        tile_agrees::<A, T, _>(i);
+    }
+    for i in 0..=extents.0 {
+        for j in 0..=extents.1 {
+            tile_agrees::<A, T, _>((i, j));
+        }
+    }
+}
+
+#[test]
+fn tiles_are_those_of_the_engine() {
+    all_agree::<Rows, Blocks>((2, 4));
+    all_agree::<Rows, Tile<list!(Layout<U3, U1>, Layout<U5, U2>)>>((3, 3));
+    all_agree::<Divided, Tile<list!(Keep, Layout<U3, U1>)>>((2, 4));
+    for i in 0..=6 {
+        tile_agrees::<Line, Four, _>(i);
+        tile_agrees::<Line, Tile<list!(Four)>, _>((i,));
+    }
+    tile_agrees::<Rows, Blocks, _>((1, ..));
+    tile_agrees::<Rows, Blocks, _>((.., 3));
+    tile_agrees::<Rows, Blocks, _>((.., ..));
+    tile_agrees::<Rows, Blocks, _>(..);
+    // Modes of the grid without a coordinate are kept.
+    tile_agrees::<Rows, Blocks, _>((1,));
+    tile_agrees::<Rows, Tile<list!(Four)>, _>((1,));
+    tile_agrees::<Rows, Tile<list!(Four)>, _>((2,));
+    tile_agrees::<Nested, Blocks, _>((1, 3, 2));
+    tile_agrees::<Nested, Tile<list!(Four, Tile<list!(Layout<U2, U1>, Layout<U1, U0>)>)>, _>((
+        1,
+        (1, ..),
+    ));
+}
+
+#[test]
+fn what_a_coordinate_does_to_the_type() {
+    let rows = Rows::default();
+    let blocks = Blocks::default();
+    type Block = Layout<list!(U4, U3), list!(U12, U1)>;
+    let (tile, offset): (Block, usize) = rows.local_tile(&blocks, (1, 2));
+    for (i, j) in [(0, 0), (3, 2)] {
+        assert_eq!(tile.offset((i, j)) + offset, rows.offset((4 + i, 6 + j)));
+    }
+    type BlockRow = Layout<list!(U4, U3, U4), list!(U12, U1, U3)>;
+    let (row, offset): (BlockRow, usize) = rows.local_tile(&blocks, (1, ..));
+    assert_eq!((row.offset((2, 1, 3)) + offset, rows.offset((6, 10))), (82, 82));
+}
+
+fn partition_agrees<A: StaticLayout, T: StaticLayout>() {
+    let own = LocalPartition::<A, T>::LAYOUT;
+    for index in 0..T::COSIZE + 1 {
+        let expected = A::LAYOUT.local_partition(&T::LAYOUT, index);
+        let found = A::default().try_local_partition(&T::default(), index);
+        assert_eq!(found.map(|(_, offset)| (own, offset)), expected, "{index} of {}", T::LAYOUT);
+    }
+}
+
+#[test]
+fn partitions_are_those_of_the_engine() {
+    partition_agrees::<Rows, Layout<list!(U2, U4), list!(U4, U1)>>();
+    partition_agrees::<Rows, Layout<list!(U2, U4), list!(U1, U2)>>();
+    partition_agrees::<Rows, Layout<list!(U3, U5), list!(U5, U1)>>();
+    partition_agrees::<Rows, Layout<list!(list!(U2, U2), U3), list!(list!(U1, U6), U2)>>();
+    partition_agrees::<Rows, Layout<list!(U4), list!(U1)>>();
+    partition_agrees::<Nested, Layout<list!(U4, U6), list!(U6, U1)>>();
+    partition_agrees::<Line, Layout<U6, U1>>();
+    partition_agrees::<Line, Layout<list!(U6), list!(U1)>>();
+    // Gaps in the indices, and threads that share one.
+    partition_agrees::<Rows, Layout<list!(U2, U4), list!(U1, U3)>>();
+    partition_agrees::<Rows, Layout<list!(U2, U4), list!(U0, U1)>>();
+    partition_agrees::<Rows, Layout<list!(U4, U2), list!(U1, U2)>>();
+}
+
+#[test]
+fn threads_share_everything_out() {
+    type Threads = Layout<list!(U4, U6), list!(U6, U1)>;
+    let mut offsets: Vec<usize> = (0..24)
+        .flat_map(|index| {
+            let (own, offset) = Rows::default().local_partition(&Threads::default(), index);
+            (0..own.size()).map(move |i| own.offset(i) + offset)
+        })
+        .collect();
+    offsets.sort();
+    assert_eq!(offsets, (0..96).collect::<Vec<_>>());
+}
+
+#[test]
+#[should_panic(expected = "coordinate 4 is not below extent 4")]
+fn a_tile_outside_the_grid_panics() {
+    Rows::default().local_tile(&Blocks::default(), (0, 4));
+}
+
+#[test]
+#[should_panic(expected = "has the offset 8")]
+fn a_thread_that_is_not_there_panics() {
+    type Threads = Layout<list!(U2, U4), list!(U4, U1)>;
+    Rows::default().local_partition(&Threads::default(), 8);
+}
+
+#[test]
+fn no_tile_has_the_reason_of_the_divide() {
+    fn why<L: StaticLayout>() -> String {
+        L::CHECKED.map_or_else(|error| error.to_string(), |layout: DynLayout| layout.to_string())
+    }
+    assert_eq!(
+        why::<LocalTile<Rows, Tile<list!(Four, Keep)>>>(),
+        "zipped_divide: in mode 1, _ needs a mode that is a pair already, not 12"
+    );
+    assert_eq!(
+        why::<LocalPartition<Line, Layout<list!(U2, U2), list!(U1, U2)>>>(),
+        "logical_divide: the tiler has 2 modes, more than the 1 of shape 24"
+    );
+}
