@@ -67,6 +67,9 @@ fn main() {
         (100, "Recast, 1-4 modes, asserted", recasts(100, &mut random)),
         (100, "DomainDistribute, 1-4 modes, asserted", distributions(100, &mut random)),
         (100, "ShapeDiv, 1-4 modes, asserted", quotients(100, &mut random)),
+        (100, "Make, RowMajor, 1-4 modes, asserted", compact(100, &mut random)),
+        (100, "MakeOrdered, 1-4 modes, asserted", ordered(100, &mut random)),
+        (100, "CoalesceBy, 2 modes, asserted", coalesced_by(100, &mut random)),
     ] {
         let name = format!("{n} {what}");
         if !wanted.iter().all(|part| name.contains(part)) {
@@ -220,6 +223,47 @@ fn asserted(
     equalities(n, || {
         let (a, b, result) = case()?;
         Some((format!("{name}<layout!({a}), layout!({b})>"), result))
+    })
+}
+
+/// A tree as a type.
+fn tree(tuple: &IntTuple) -> String {
+    if tuple.is_int() {
+        return format!("U{}", tuple.leaves()[0]);
+    }
+    let parts = (0..tuple.rank()).rev().map(|i| tree(&tuple.mode(i)));
+    parts.fold("Nil".to_string(), |rest, part| format!("Cons<{part}, {rest}>"))
+}
+
+fn compact(n: usize, random: &mut Random) -> String {
+    let mut rows = false;
+    equalities(n, || {
+        let shape = random.any().shape();
+        rows = !rows;
+        let (name, result) = match rows {
+            true => ("RowMajor", DynLayout::row_major(&shape)),
+            false => ("Make", DynLayout::make(&shape)),
+        };
+        Some((format!("{name}<{}>", tree(&shape)), result.ok()?))
+    })
+}
+
+fn ordered(n: usize, random: &mut Random) -> String {
+    equalities(n, || {
+        let shape = random.any().shape();
+        let places: Vec<usize> = (0..shape.rank()).map(|_| random.below(40)).collect();
+        let order = IntTuple::flat(&places).ok()?;
+        let result = DynLayout::make_ordered(&shape, &order).ok()?;
+        Some((format!("MakeOrdered<{}, {}>", tree(&shape), tree(&order)), result))
+    })
+}
+
+fn coalesced_by(n: usize, random: &mut Random) -> String {
+    equalities(n, || {
+        let l = DynLayout::tuple(&[random.compact(), random.any()]).ok()?;
+        let profile = IntTuple::flat(&[0, 0]).ok()?;
+        let result = l.coalesce_by(&profile).ok()?;
+        Some((format!("CoalesceBy<layout!({l}), {}>", tree(&profile)), result))
     })
 }
 

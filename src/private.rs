@@ -4,11 +4,13 @@ pub use core::result::Result::{Err, Ok};
 
 pub use layout_core::expansion::{product, rest_of};
 pub use layout_core::types::{
-    Coalesce, Complement, ComplementInCosize, Composition, Cons, Dimension0, DomainDistribute,
-    Downcast, Dyn, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Keep, LeftInverse,
-    LogicalDivide, LogicalProduct, MaxCommonLayout, MaxCommonVector, Morello, Nat, NatMul, Next,
-    Nil, Nullspace, OddEvenPart, PackedPart, PartOf, Recast, RestPart, RightInverse, ShapeDiv,
-    StaticLayout, Tile, TiledDivide, TiledProduct, Upcast, ZippedDivide, ZippedProduct,
+    Append, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, Cons, Dimension0,
+    DomainDistribute, Downcast, Dyn, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group,
+    Keep, LeftInverse, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout,
+    MaxCommonVector, Morello, Nat, NatMul, Next, Nil, Nullspace, OddEvenPart, PackedPart, PartOf,
+    Prepend, Recast, Replace, RestPart, RightInverse, RowMajor, Select, ShapeDiv, StaticLayout,
+    Take, Tile, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide,
+    ZippedProduct,
 };
 pub use layout_macros::layout_impl;
 pub use typenum;

@@ -6,11 +6,7 @@
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use layout_core::types::{
-    Coalesce, Complement, ComplementInCosize, Composition, Cons, DomainDistribute, Downcast, Filter,
-    FilterZeros, FlatDivide, FlatProduct, Flatten, Keep, Layout, LeftInverse, LocalPartition,
-    LocalTile, LogicalDivide, LogicalProduct, MaxCommonLayout, MaxCommonVector, Nil, Nullspace,
-    Recast, RightInverse, ShapeDiv, StaticLayout, Tile, TiledDivide, TiledProduct, Upcast,
-    ZippedDivide, ZippedProduct,
+    Append, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, Cons, DomainDistribute, Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, Layout, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Prepend, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, StaticLayout, Take, Tile, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
 use typenum::{assert_type_eq, consts::*};
 
@@ -1227,4 +1223,490 @@ fn shape_div() {
     assert_type_eq!(Layout<ShapeDiv<tree!((((U2),U1),U2)), tree!(U2)>, ShapeDiv<tree!((((U2),U1),U2)), tree!(U2)>>, layout!((((U1),U1),U2):(((U1),U1),U2)));
     assert_type_eq!(Layout<ShapeDiv<tree!((U1,U8)), tree!((U1,U2))>, ShapeDiv<tree!((U1,U8)), tree!((U1,U2))>>, layout!((U1,U4):(U1,U4)));
     assert_type_eq!(Layout<ShapeDiv<tree!((U3,(U8),U5)), tree!(U12)>, ShapeDiv<tree!((U3,(U8),U5)), tree!(U12)>>, layout!((U1,(U2),U5):(U1,(U2),U5)));
+}
+
+#[test]
+fn make() {
+    assert_type_eq!(Make<tree!((U3,U2,(U2),((U4,U2))))>, layout!((U3,U2,(U2),((U4,U2))):(U1,U3,(U6),((U12,U48)))));
+    assert_type_eq!(Make<tree!((U2,U8,U4))>, layout!((U2,U8,U4):(U1,U2,U16)));
+    assert_type_eq!(Make<tree!(U5)>, layout!(U5:U1));
+    assert_type_eq!(Make<tree!((U3,U1,U2,U1))>, layout!((U3,U1,U2,U1):(U1,U0,U3,U0)));
+    assert_type_eq!(Make<tree!((U4,((U2,U5),U1)))>, layout!((U4,((U2,U5),U1)):(U1,((U4,U8),U0))));
+    assert_type_eq!(Make<tree!(U1)>, layout!(U1:U0));
+    assert_type_eq!(Make<tree!((U3))>, layout!((U3):(U1)));
+    assert_type_eq!(Make<tree!((U3,U6,U8,U2))>, layout!((U3,U6,U8,U2):(U1,U3,U18,U144)));
+    assert_type_eq!(Make<tree!(((U4,U4),(U6,U2)))>, layout!(((U4,U4),(U6,U2)):((U1,U4),(U16,U96))));
+    assert_type_eq!(Make<tree!(((U8,(U2,U2)),U2))>, layout!(((U8,(U2,U2)),U2):((U1,(U8,U16)),U32)));
+    assert_type_eq!(Make<tree!((U4,(U4,(U5,U2))))>, layout!((U4,(U4,(U5,U2))):(U1,(U4,(U16,U80)))));
+    assert_type_eq!(Make<tree!((U8,U1,U8))>, layout!((U8,U1,U8):(U1,U0,U8)));
+    assert_type_eq!(Make<tree!((U4,(U1,U6)))>, layout!((U4,(U1,U6)):(U1,(U0,U4))));
+    assert_type_eq!(Make<tree!(U8)>, layout!(U8:U1));
+    assert_type_eq!(Make<tree!((U2,U4))>, layout!((U2,U4):(U1,U2)));
+    assert_type_eq!(Make<tree!((U2,(U8,(U8)),U5,U1))>, layout!((U2,(U8,(U8)),U5,U1):(U1,(U2,(U16)),U128,U0)));
+}
+
+#[test]
+fn row_major() {
+    assert_type_eq!(RowMajor<tree!((U5,U4))>, layout!((U5,U4):(U4,U1)));
+    assert_type_eq!(RowMajor<tree!((U8,(U6,U1),U4,U2))>, layout!((U8,(U6,U1),U4,U2):(U48,(U8,U0),U2,U1)));
+    assert_type_eq!(RowMajor<tree!((U6,U2))>, layout!((U6,U2):(U2,U1)));
+    assert_type_eq!(RowMajor<tree!((((U2,(U2,U2)),U8)))>, layout!((((U2,(U2,U2)),U8)):(((U32,(U16,U8)),U1))));
+    assert_type_eq!(RowMajor<tree!((U4,U5,U6))>, layout!((U4,U5,U6):(U30,U6,U1)));
+    assert_type_eq!(RowMajor<tree!((U5,U1))>, layout!((U5,U1):(U1,U0)));
+    assert_type_eq!(RowMajor<tree!((U3,U2,U6,U1))>, layout!((U3,U2,U6,U1):(U12,U6,U1,U0)));
+    assert_type_eq!(RowMajor<tree!(U3)>, layout!(U3:U1));
+    assert_type_eq!(RowMajor<tree!((U8,U6,U4))>, layout!((U8,U6,U4):(U24,U4,U1)));
+    assert_type_eq!(RowMajor<tree!((((U8,U5),(U2,U2)),U5,U5))>, layout!((((U8,U5),(U2,U2)),U5,U5):(((U500,U100),(U50,U25)),U5,U1)));
+    assert_type_eq!(RowMajor<tree!((U2,U4))>, layout!((U2,U4):(U4,U1)));
+    assert_type_eq!(RowMajor<tree!(((U8),U6,U3,U2))>, layout!(((U8),U6,U3,U2):((U36),U6,U2,U1)));
+    assert_type_eq!(RowMajor<tree!((U4,U4,U6))>, layout!((U4,U4,U6):(U24,U6,U1)));
+    assert_type_eq!(RowMajor<tree!((U6,U3,U4))>, layout!((U6,U3,U4):(U12,U4,U1)));
+    assert_type_eq!(RowMajor<tree!((U4,U8,(U2,U4),U2))>, layout!((U4,U8,(U2,U4),U2):(U128,U16,(U8,U2),U1)));
+    assert_type_eq!(RowMajor<tree!((U3,U4,U4))>, layout!((U3,U4,U4):(U16,U4,U1)));
+}
+
+#[test]
+fn make_ordered() {
+    assert_type_eq!(MakeOrdered<tree!(U2), tree!(U0)>, layout!(U2:U1));
+    assert_type_eq!(MakeOrdered<tree!((U5,(U8),U2,(U1,U6))), tree!(U0)>, layout!((U5,(U8),U2,(U1,U6)):(U1,(U5),U40,(U0,U80))));
+    refused::<MakeOrdered<tree!(((U4,U4),U4,(U5,U2))), tree!((U0,U0,U0))>>("order (0,0,0) gives place 0 to two modes of more than one element");
+    assert_type_eq!(MakeOrdered<tree!(((U4,U1),U2,U4,U8)), tree!(((U1,U3),U0,U4,U2))>, layout!(((U4,U1),U2,U4,U8):((U2,U0),U1,U64,U8)));
+    assert_type_eq!(MakeOrdered<tree!((U1,U1,U2)), tree!(U2)>, layout!((U1,U1,U2):(U0,U0,U1)));
+    assert_type_eq!(MakeOrdered<tree!((U1,(U1,U8),U8,U3)), tree!(U1)>, layout!((U1,(U1,U8),U8,U3):(U0,(U0,U1),U8,U64)));
+    assert_type_eq!(MakeOrdered<tree!((U2,U5,U8,U4)), tree!((U3,U0,U1,U2))>, layout!((U2,U5,U8,U4):(U160,U1,U5,U40)));
+    assert_type_eq!(MakeOrdered<tree!((U4,U4,U5)), tree!((U0,U1,U2))>, layout!((U4,U4,U5):(U1,U4,U16)));
+    assert_type_eq!(MakeOrdered<tree!((U4,U3,U4)), tree!(U1)>, layout!((U4,U3,U4):(U1,U4,U12)));
+    assert_type_eq!(MakeOrdered<tree!((U4,U6,U4,U3)), tree!(U1)>, layout!((U4,U6,U4,U3):(U1,U4,U24,U96)));
+    refused::<MakeOrdered<tree!((U2,U5,U6)), tree!((U0,U0,U0))>>("order (0,0,0) gives place 0 to two modes of more than one element");
+    assert_type_eq!(MakeOrdered<tree!((U1,(U1,(U4)),U8)), tree!((U0,(U1,U1),U2))>, layout!((U1,(U1,(U4)),U8):(U0,(U0,(U1)),U4)));
+    assert_type_eq!(MakeOrdered<tree!((U3,U4)), tree!(U0)>, layout!((U3,U4):(U1,U3)));
+    refused::<MakeOrdered<tree!((U1,((U1,U2),U4),(U1,U4))), tree!((U1,((U2,U2),U2),(U1,U2)))>>("order (1,((2,2),2),(1,2)) gives place 2 to two modes of more than one element");
+    assert_type_eq!(MakeOrdered<tree!(U6), tree!(U0)>, layout!(U6:U1));
+    assert_type_eq!(MakeOrdered<tree!((U4,U4)), tree!((U1,U0))>, layout!((U4,U4):(U4,U1)));
+    assert_type_eq!(MakeOrdered<tree!((U8,U4,(U1,U8),U6)), tree!((U2,U0,(U4,U1),U3))>, layout!((U8,U4,(U1,U8),U6):(U32,U1,(U0,U4),U256)));
+    assert_type_eq!(MakeOrdered<tree!((U1,U4)), tree!(U0)>, layout!((U1,U4):(U0,U1)));
+    assert_type_eq!(MakeOrdered<tree!((U6,U1,(U4,U4))), tree!((U0,U1,(U3,U2)))>, layout!((U6,U1,(U4,U4)):(U1,U0,(U24,U6))));
+    assert_type_eq!(MakeOrdered<tree!((U6,U2,U2,U6)), tree!((U1,U0,U2,U3))>, layout!((U6,U2,U2,U6):(U2,U1,U12,U24)));
+    assert_type_eq!(MakeOrdered<tree!((U1,(U3,U1))), tree!((U1,(U2,U0)))>, layout!((U1,(U3,U1)):(U0,(U1,U0))));
+    assert_type_eq!(MakeOrdered<tree!((U3,U5,U6)), tree!((U2,U0,U1))>, layout!((U3,U5,U6):(U30,U1,U5)));
+    assert_type_eq!(MakeOrdered<tree!((U2,(U6,U8),U2)), tree!((U1,(U0,U3),U2))>, layout!((U2,(U6,U8),U2):(U6,(U1,U24),U12)));
+    assert_type_eq!(MakeOrdered<tree!(U3), tree!(U0)>, layout!(U3:U1));
+    assert_type_eq!(MakeOrdered<tree!(U4), tree!(U2)>, layout!(U4:U1));
+    assert_type_eq!(MakeOrdered<tree!((U8,U8)), tree!((U0,U1))>, layout!((U8,U8):(U1,U8)));
+    assert_type_eq!(MakeOrdered<tree!((U4,U4)), tree!((U0,U2))>, layout!((U4,U4):(U1,U4)));
+    assert_type_eq!(MakeOrdered<tree!((((U8,U1),U6),U4)), tree!((U1,U2))>, layout!((((U8,U1),U6),U4):(((U1,U0),U8),U48)));
+    assert_type_eq!(MakeOrdered<tree!((U2,(U1,U3))), tree!(U0)>, layout!((U2,(U1,U3)):(U1,(U0,U2))));
+    assert_type_eq!(MakeOrdered<tree!(U3), tree!(U1)>, layout!(U3:U1));
+    assert_type_eq!(MakeOrdered<tree!((U2,U8,U8)), tree!((U0,U2,U1))>, layout!((U2,U8,U8):(U1,U16,U2)));
+    assert_type_eq!(MakeOrdered<tree!(U6), tree!(U2)>, layout!(U6:U1));
+    assert_type_eq!(MakeOrdered<tree!((U4,U6,U1)), tree!((U0,U1,U2))>, layout!((U4,U6,U1):(U1,U4,U0)));
+    assert_type_eq!(MakeOrdered<tree!((U1,U5,U8,U2)), tree!((U0,U1,U2,U3))>, layout!((U1,U5,U8,U2):(U0,U1,U5,U40)));
+    refused::<MakeOrdered<tree!((U2,U5,U5)), tree!((U2,U2,U1))>>("order (2,2,1) gives place 2 to two modes of more than one element");
+    assert_type_eq!(MakeOrdered<tree!((U1,U8,(U6,U2),(U4,U4))), tree!(U3)>, layout!((U1,U8,(U6,U2),(U4,U4)):(U0,U1,(U8,U48),(U96,U384))));
+    assert_type_eq!(MakeOrdered<tree!((U4,U8)), tree!((U1,U0))>, layout!((U4,U8):(U8,U1)));
+    assert_type_eq!(MakeOrdered<tree!((U4,(((U2)),U2),U8,U6)), tree!((U3,(((U0)),U1),U2,U4))>, layout!((U4,(((U2)),U2),U8,U6):(U32,(((U1)),U2),U4,U128)));
+    assert_type_eq!(MakeOrdered<tree!(((U4,U5),U4)), tree!(((U1,U0),U2))>, layout!(((U4,U5),U4):((U5,U1),U20)));
+    assert_type_eq!(MakeOrdered<tree!((U4,U3)), tree!(U1)>, layout!((U4,U3):(U1,U4)));
+    assert_type_eq!(MakeOrdered<tree!((U1,U3)), tree!((U0,U1))>, layout!((U1,U3):(U0,U1)));
+    assert_type_eq!(MakeOrdered<tree!((U4,U3,U3,U3)), tree!((U1,U3,U0,U2))>, layout!((U4,U3,U3,U3):(U3,U36,U1,U12)));
+    assert_type_eq!(MakeOrdered<tree!((U2,U5,U2,U2)), tree!((U1,U3,U0,U2))>, layout!((U2,U5,U2,U2):(U2,U8,U1,U4)));
+    assert_type_eq!(MakeOrdered<tree!((U5,U6,U3,U8)), tree!((U2,U1,U0,U3))>, layout!((U5,U6,U3,U8):(U18,U3,U1,U90)));
+    refused::<MakeOrdered<tree!((U1,U4,U1,U4)), tree!((U0,U0,U2,U0))>>("order (0,0,2,0) gives place 0 to two modes of more than one element");
+    refused::<MakeOrdered<tree!((U1,U2,U2)), tree!((U1,U2,U2))>>("order (1,2,2) gives place 2 to two modes of more than one element");
+    refused::<MakeOrdered<tree!((U4,U2)), tree!((U1,U1))>>("order (1,1) gives place 1 to two modes of more than one element");
+    refused::<MakeOrdered<tree!(((U2,U5),U2,U6,(U2,(U5)))), tree!(((U2,U1),U0,U1,(U2,(U2))))>>("order ((2,1),0,1,(2,(2))) gives place 1 to two modes of more than one element");
+    refused::<MakeOrdered<tree!((U5,U3)), tree!((U1,U1))>>("order (1,1) gives place 1 to two modes of more than one element");
+    refused::<MakeOrdered<tree!((U2,U2)), tree!((U2,U2))>>("order (2,2) gives place 2 to two modes of more than one element");
+    refused::<MakeOrdered<tree!((U4,U4)), tree!((U1,U2,U1))>>("order (1,2,1) has other modes than shape (4,4)");
+    refused::<MakeOrdered<tree!((U1,U5,U5)), tree!((U0,U0,U0))>>("order (0,0,0) gives place 0 to two modes of more than one element");
+    refused::<MakeOrdered<tree!((U1,U4)), tree!((U2,U0,U2))>>("order (2,0,2) has other modes than shape (1,4)");
+    refused::<MakeOrdered<tree!(((U2,U5),U3,U4,U2)), tree!(((U2,U1),U0,U0,U0))>>("order ((2,1),0,0,0) gives place 0 to two modes of more than one element");
+    refused::<MakeOrdered<tree!((U1,U6,U4,U1)), tree!((U2,U1,U1))>>("order (2,1,1) has other modes than shape (1,6,4,1)");
+    refused::<MakeOrdered<tree!((U1,U1)), tree!(((U1,U2),U1,U2))>>("order ((1,2),1,2) has other modes than shape (1,1)");
+}
+
+#[test]
+fn coalesce_by() {
+    assert_type_eq!(CoalesceBy<layout!((U4,(U8,U2)):(U4,(U5,U32))), tree!((U1,(U0,U1)))>, layout!((U4,(U8,U2)):(U4,(U5,U32))));
+    assert_type_eq!(CoalesceBy<layout!((U4,U2,U3):(U24,U1,U4)), tree!(U1)>, layout!((U4,U2,U3):(U24,U1,U4)));
+    assert_type_eq!(CoalesceBy<layout!(U4:U1), tree!(U0)>, layout!(U4:U1));
+    assert_type_eq!(CoalesceBy<layout!((U4,U3):(U1,U4)), tree!((U1,U0))>, layout!((U4,U3):(U1,U4)));
+    assert_type_eq!(CoalesceBy<layout!(U8:U1), tree!(U1)>, layout!(U8:U1));
+    assert_type_eq!(CoalesceBy<layout!((U2,U4,U2,U3):(U24,U2,U1,U8)), tree!((U1,U1,U0,U1))>, layout!((U2,U4,U2,U3):(U24,U2,U1,U8)));
+    assert_type_eq!(CoalesceBy<layout!((U3,U3,(U2,U3)):(U18,U6,(U3,U1))), tree!((U1,U2,(U0,U1)))>, layout!((U3,U3,(U2,U3)):(U18,U6,(U3,U1))));
+    assert_type_eq!(CoalesceBy<layout!(((U6,(U5,U3)),U6,U4):((U72,(U8,U1)),U3,U18)), tree!(((U1,(U2,U2)),U2,U1))>, layout!(((U6,(U5,U3)),U6,U4):((U72,(U8,U1)),U3,U18)));
+    assert_type_eq!(CoalesceBy<layout!((U5):(U4)), tree!((U0))>, layout!((U5):(U4)));
+    assert_type_eq!(CoalesceBy<layout!((U1,(U3)):(U1,(U1))), tree!(U0)>, layout!(U3:U1));
+    assert_type_eq!(CoalesceBy<layout!((U4,U2):(U1,U8)), tree!((U0,U2))>, layout!((U4,U2):(U1,U8)));
+    refused::<CoalesceBy<layout!(U6:U1), tree!((U2,(U0,U2),U1))>>("profile (2,(0,2),1) has 3 modes, more than the 1 of shape 6");
+    assert_type_eq!(CoalesceBy<layout!((U3,U5):(U1,U3)), tree!((U2,U0))>, layout!((U3,U5):(U1,U3)));
+    assert_type_eq!(CoalesceBy<layout!((U4,U4):(U1,U4)), tree!((U0,U2))>, layout!((U4,U4):(U1,U4)));
+    assert_type_eq!(CoalesceBy<layout!(U5:U1), tree!(U0)>, layout!(U5:U1));
+    assert_type_eq!(CoalesceBy<layout!((U1,U1):(U1,U1)), tree!((U2,U1))>, layout!((U1,U1):(U0,U0)));
+    assert_type_eq!(CoalesceBy<layout!((U6,U2,U1,U8):(U1,U6,U12,U12)), tree!(U2)>, layout!(U96:U1));
+    assert_type_eq!(CoalesceBy<layout!((U2,U2,U8):(U6,U8,U4)), tree!((U0,U2,U2))>, layout!((U2,U2,U8):(U6,U8,U4)));
+    assert_type_eq!(CoalesceBy<layout!((U3,U2):(U1,U3)), tree!((U2,U1))>, layout!((U3,U2):(U1,U3)));
+    assert_type_eq!(CoalesceBy<layout!((U2):(U1)), tree!((U1))>, layout!((U2):(U1)));
+    assert_type_eq!(CoalesceBy<layout!((U3,U4,(U4)):(U1,U3,(U12))), tree!((U0,U1,U1))>, layout!((U3,U4,U4):(U1,U3,U12)));
+    assert_type_eq!(CoalesceBy<layout!((U1):(U1)), tree!((U1))>, layout!((U1):(U0)));
+    assert_type_eq!(CoalesceBy<layout!((U2):(U1)), tree!((U0))>, layout!((U2):(U1)));
+    assert_type_eq!(CoalesceBy<layout!(((U6,(U3,U3))):((U9,(U1,U162)))), tree!(((U0,(U1,U0))))>, layout!(((U6,(U3,U3))):((U9,(U1,U162)))));
+    assert_type_eq!(CoalesceBy<layout!((U2,U2):(U1,U2)), tree!((U0,U2))>, layout!((U2,U2):(U1,U2)));
+    assert_type_eq!(CoalesceBy<layout!((U8,U2,U5):(U5,U40,U1)), tree!((U1,U2,U0))>, layout!((U8,U2,U5):(U5,U40,U1)));
+    refused::<CoalesceBy<layout!((U3,U5):(U5,U1)), tree!((U0,U2,U1))>>("profile (0,2,1) has 3 modes, more than the 2 of shape (3,5)");
+    assert_type_eq!(CoalesceBy<layout!((U3,(U1,U3)):(U3,(U18,U1))), tree!((U2,(U1,U1)))>, layout!((U3,(U1,U3)):(U3,(U0,U1))));
+    assert_type_eq!(CoalesceBy<layout!((U2,U5,U1,(U2,U4)):(U3,U6,U1,(U30,U120))), tree!((U1,U2,U0,U0))>, layout!((U2,U5,U1,(U2,U4)):(U3,U6,U0,(U30,U120))));
+    assert_type_eq!(CoalesceBy<layout!((U4,U2,U6):(U1,U4,U8)), tree!((U0,U1,U0))>, layout!((U4,U2,U6):(U1,U4,U8)));
+    assert_type_eq!(CoalesceBy<layout!((U2,U1):(U6,U1)), tree!((U0,U2))>, layout!((U2,U1):(U6,U0)));
+    assert_type_eq!(CoalesceBy<layout!(((U4,U6),U8,U3):((U108,U6),U432,U1)), tree!(U2)>, layout!((U4,U6,U8,U3):(U108,U6,U432,U1)));
+    assert_type_eq!(CoalesceBy<layout!((U1):(U1)), tree!(U0)>, layout!(U1:U0));
+    assert_type_eq!(CoalesceBy<layout!((U5,U4,U8):(U1,U40,U5)), tree!((U2,U0,U0))>, layout!((U5,U4,U8):(U1,U40,U5)));
+    refused::<CoalesceBy<layout!(((U6,U4),(U1,U4)):((U4,U0),(U8,U0))), tree!((U1,U2,U0))>>("profile (1,2,0) has 3 modes, more than the 2 of shape ((6,4),(1,4))");
+    assert_type_eq!(CoalesceBy<layout!((U5,(U4,U5),U5,U1):(U1,(U25,U5),U100,U100)), tree!((U0,(U1,U0),U1,U0))>, layout!((U5,(U4,U5),U5,U1):(U1,(U25,U5),U100,U0)));
+    assert_type_eq!(CoalesceBy<layout!((U5,U6,U5,U6):(U1,U5,U30,U150)), tree!((U0,U0,U0,U1))>, layout!((U5,U6,U5,U6):(U1,U5,U30,U150)));
+    assert_type_eq!(CoalesceBy<layout!((U4,(U3,U5),U2):(U3,(U1,U24),U12)), tree!(U2)>, layout!((U4,U3,U5,U2):(U3,U1,U24,U12)));
+    assert_type_eq!(CoalesceBy<layout!(U4:U1), tree!(U2)>, layout!(U4:U1));
+    assert_type_eq!(CoalesceBy<layout!((U2,((U4),(U4,U1))):(U1,((U2),(U8,U32)))), tree!(U0)>, layout!(U32:U1));
+    assert_type_eq!(CoalesceBy<layout!((U3,U1,U3,U5):(U1,U3,U3,U9)), tree!((U1,U2,U2,U1))>, layout!((U3,U1,U3,U5):(U1,U0,U3,U9)));
+    assert_type_eq!(CoalesceBy<layout!((U2,U1):(U1,U2)), tree!((U0,U0))>, layout!((U2,U1):(U1,U0)));
+    assert_type_eq!(CoalesceBy<layout!((U3,U5,U8,U2):(U2,U48,U6,U1)), tree!((U0,U2,U0,U1))>, layout!((U3,U5,U8,U2):(U2,U48,U6,U1)));
+    refused::<CoalesceBy<layout!((U6):(U1)), tree!((U0,U1,U1))>>("profile (0,1,1) has 3 modes, more than the 1 of shape (6)");
+    refused::<CoalesceBy<layout!((U4,U3,U1,U8):(U8,U1,U10,U3)), tree!((U0,(U1,U0),U0))>>("profile (1,0) has 2 modes, more than the 1 of shape 3");
+    refused::<CoalesceBy<layout!((U3,U6):(U1,U3)), tree!((U0,U0,U2))>>("profile (0,0,2) has 3 modes, more than the 2 of shape (3,6)");
+    refused::<CoalesceBy<layout!((((U6,U4)),U8,U6):(((U7,U8)),U8,U8)), tree!(((U1,U0)))>>("profile (1,0) has 2 modes, more than the 1 of shape ((6,4))");
+    refused::<CoalesceBy<layout!((U4,U2,U1,U4):(U2,U1,U8,U8)), tree!(((U0,U1),U1,U0))>>("profile (0,1) has 2 modes, more than the 1 of shape 4");
+}
+
+#[test]
+fn take() {
+    refused::<Take<layout!((U3,U2,U4,U4):(U8,U1,U12,U24)), U4, U3>>("take: modes 4 to 3 are not a range in the 4 modes of shape (3,2,4,4)");
+    assert_type_eq!(Take<layout!((U3,(U6),U6):(U1,(U18),U3)), U0, U1>, layout!((U3):(U1)));
+    refused::<Take<layout!((U4,U1):(U1,U4)), U1, U0>>("take: modes 1 to 0 are not a range in the 2 modes of shape (4,1)");
+    refused::<Take<layout!((U4,U8,U4):(U1,U16,U7)), U1, U0>>("take: modes 1 to 0 are not a range in the 3 modes of shape (4,8,4)");
+    refused::<Take<layout!((U5):(U1)), U1, U0>>("take: modes 1 to 0 are not a range in the 1 modes of shape (5)");
+    refused::<Take<layout!((U8,U6,U8):(U1,U64,U8)), U3, U0>>("take: modes 3 to 0 are not a range in the 3 modes of shape (8,6,8)");
+    refused::<Take<layout!((U6,U4):(U1,U6)), U0, U0>>("take: modes 0 to 0 are not a range in the 2 modes of shape (6,4)");
+    assert_type_eq!(Take<layout!((U4,U1):(U3,U1)), U0, U1>, layout!((U4):(U3)));
+    refused::<Take<layout!((U5,U1,U1):(U1,U1,U9)), U2, U0>>("take: modes 2 to 0 are not a range in the 3 modes of shape (5,1,1)");
+    assert_type_eq!(Take<layout!((U5,U8,U1,U8):(U64,U8,U320,U1)), U1, U2>, layout!((U8):(U8)));
+    refused::<Take<layout!(U1:U12), U1, U0>>("take: modes 1 to 0 are not a range in the 1 modes of shape 1");
+    refused::<Take<layout!((U5,U4,U4):(U4,U1,U20)), U3, U4>>("take: modes 3 to 4 are not a range in the 3 modes of shape (5,4,4)");
+    refused::<Take<layout!((U2,U2):(U1,U2)), U1, U1>>("take: modes 1 to 1 are not a range in the 2 modes of shape (2,2)");
+    assert_type_eq!(Take<layout!((U8,(U3)):(U3,(U1))), U1, U2>, layout!(((U3)):((U1))));
+    assert_type_eq!(Take<layout!((U6,U1,U1,U5,U3):(U5,U5,U90,U1,U30)), U1, U5>, layout!((U1,U1,U5,U3):(U5,U90,U1,U30)));
+    assert_type_eq!(Take<layout!((U8,U8,U3,(U4,U1)):(U24,U1,U8,(U192,U768))), U1, U4>, layout!((U8,U3,(U4,U1)):(U1,U8,(U192,U768))));
+    assert_type_eq!(Take<layout!((U4,(U4,U2),((U8,U2),U3)):(U1,(U4,U16),((U32,U256),U512))), U1, U2>, layout!(((U4,U2)):((U4,U16))));
+    assert_type_eq!(Take<layout!((U2,U8,U4):(U96,U1,U8)), U0, U1>, layout!((U2):(U96)));
+    assert_type_eq!(Take<layout!((U4,U1,U8):(U1,U4,U4)), U2, U3>, layout!((U8):(U4)));
+    assert_type_eq!(Take<layout!((U8,U4,U4,U3):(U3,U24,U96,U1)), U0, U1>, layout!((U8):(U3)));
+    assert_type_eq!(Take<layout!((U3,U8,U3):(U24,U3,U1)), U0, U2>, layout!((U3,U8):(U24,U3)));
+    assert_type_eq!(Take<layout!((U2,U4,U6,U1,U4):(U1,U2,U8,U48,U48)), U1, U3>, layout!((U4,U6):(U2,U8)));
+    assert_type_eq!(Take<layout!(((U2,U8),U5,U6,U1,U8):((U1,U2),U16,U80,U480,U480)), U1, U3>, layout!((U5,U6):(U16,U80)));
+    assert_type_eq!(Take<layout!((U6,U4,U3,U8,U1):(U32,U1,U3,U2,U1)), U1, U2>, layout!((U4):(U1)));
+    assert_type_eq!(Take<layout!((U8,U5,U5):(U5,U1,U40)), U1, U3>, layout!((U5,U5):(U1,U40)));
+    assert_type_eq!(Take<layout!(U1:U1), U0, U1>, layout!((U1):(U1)));
+    assert_type_eq!(Take<layout!((U2,U3):(U1,U2)), U0, U1>, layout!((U2):(U1)));
+    assert_type_eq!(Take<layout!((U3,U8):(U1,U10)), U1, U2>, layout!((U8):(U10)));
+    assert_type_eq!(Take<layout!((U4,U6,U4,(U3),U2):(U3,U5,U3,(U1),U48)), U2, U3>, layout!((U4):(U3)));
+    assert_type_eq!(Take<layout!(((U3),U4,U6,U8,U2):((U1),U3,U12,U72,U576)), U3, U4>, layout!((U8):(U72)));
+    assert_type_eq!(Take<layout!(U4:U1), U0, U1>, layout!((U4):(U1)));
+    assert_type_eq!(Take<layout!((U5,U4,U4):(U1,U5,U20)), U2, U3>, layout!((U4):(U20)));
+    assert_type_eq!(Take<layout!((U2,U1,U4):(U1,U2,U2)), U0, U1>, layout!((U2):(U1)));
+    assert_type_eq!(Take<layout!((U4,U2,U6,U3,U4):(U1,U4,U8,U48,U144)), U0, U5>, layout!((U4,U2,U6,U3,U4):(U1,U4,U8,U48,U144)));
+}
+
+#[test]
+fn group() {
+    refused::<Group<layout!((U3,U2,U4,U4):(U8,U1,U12,U24)), U4, U3>>("group: modes 4 to 3 are not a range in the 4 modes of shape (3,2,4,4)");
+    assert_type_eq!(Group<layout!((U3,(U6),U6):(U1,(U18),U3)), U0, U1>, layout!(((U3),(U6),U6):((U1),(U18),U3)));
+    refused::<Group<layout!((U4,U1):(U1,U4)), U1, U0>>("group: modes 1 to 0 are not a range in the 2 modes of shape (4,1)");
+    refused::<Group<layout!((U4,U8,U4):(U1,U16,U7)), U1, U0>>("group: modes 1 to 0 are not a range in the 3 modes of shape (4,8,4)");
+    refused::<Group<layout!((U5):(U1)), U1, U0>>("group: modes 1 to 0 are not a range in the 1 modes of shape (5)");
+    refused::<Group<layout!((U8,U6,U8):(U1,U64,U8)), U3, U0>>("group: modes 3 to 0 are not a range in the 3 modes of shape (8,6,8)");
+    assert_type_eq!(Group<layout!((U6,U4):(U1,U6)), U0, U0>, layout!((U6,U4):(U1,U6)));
+    assert_type_eq!(Group<layout!((U4,U1):(U3,U1)), U0, U1>, layout!(((U4),U1):((U3),U1)));
+    refused::<Group<layout!((U5,U1,U1):(U1,U1,U9)), U2, U0>>("group: modes 2 to 0 are not a range in the 3 modes of shape (5,1,1)");
+    assert_type_eq!(Group<layout!((U5,U8,U1,U8):(U64,U8,U320,U1)), U1, U2>, layout!((U5,(U8),U1,U8):(U64,(U8),U320,U1)));
+    refused::<Group<layout!(U1:U12), U1, U0>>("group: modes 1 to 0 are not a range in the 1 modes of shape 1");
+    refused::<Group<layout!((U5,U4,U4):(U4,U1,U20)), U3, U4>>("group: modes 3 to 4 are not a range in the 3 modes of shape (5,4,4)");
+    assert_type_eq!(Group<layout!((U2,U2):(U1,U2)), U1, U1>, layout!((U2,U2):(U1,U2)));
+    assert_type_eq!(Group<layout!((U8,(U3)):(U3,(U1))), U1, U2>, layout!((U8,((U3))):(U3,((U1)))));
+    assert_type_eq!(Group<layout!((U2,U2):(U1,U2)), U0, U0>, layout!((U2,U2):(U1,U2)));
+    assert_type_eq!(Group<layout!((U6,U1,U1,U5,U3):(U5,U5,U90,U1,U30)), U1, U5>, layout!((U6,(U1,U1,U5,U3)):(U5,(U5,U90,U1,U30))));
+    assert_type_eq!(Group<layout!((U4,U1,U5,U4,U2):(U1,U12,U288,U12,U144)), U3, U3>, layout!((U4,U1,U5,U4,U2):(U1,U12,U288,U12,U144)));
+    assert_type_eq!(Group<layout!((U8,U8,U3,(U4,U1)):(U24,U1,U8,(U192,U768))), U1, U4>, layout!((U8,(U8,U3,(U4,U1))):(U24,(U1,U8,(U192,U768)))));
+    assert_type_eq!(Group<layout!((U4,(U4,U2),((U8,U2),U3)):(U1,(U4,U16),((U32,U256),U512))), U1, U2>, layout!((U4,((U4,U2)),((U8,U2),U3)):(U1,((U4,U16)),((U32,U256),U512))));
+    assert_type_eq!(Group<layout!(U2:U1), U0, U0>, layout!((U2):(U1)));
+    assert_type_eq!(Group<layout!((U2,U8,U4):(U96,U1,U8)), U0, U1>, layout!(((U2),U8,U4):((U96),U1,U8)));
+    assert_type_eq!(Group<layout!((U8,U3):(U1,U8)), U2, U2>, layout!((U8,U3):(U1,U8)));
+    assert_type_eq!(Group<layout!((U2):(U1)), U1, U1>, layout!((U2):(U1)));
+    assert_type_eq!(Group<layout!((U4,U1,U8):(U1,U4,U4)), U2, U3>, layout!((U4,U1,(U8)):(U1,U4,(U4))));
+    assert_type_eq!(Group<layout!((U8,U4,U4,U3):(U3,U24,U96,U1)), U0, U1>, layout!(((U8),U4,U4,U3):((U3),U24,U96,U1)));
+    assert_type_eq!(Group<layout!((U2,U3,U5,U1,(U4,U2)):(U4,U80,U16,U8,(U1,U9))), U5, U5>, layout!((U2,U3,U5,U1,(U4,U2)):(U4,U80,U16,U8,(U1,U9))));
+    assert_type_eq!(Group<layout!((U3,U8,U3):(U24,U3,U1)), U0, U2>, layout!(((U3,U8),U3):((U24,U3),U1)));
+    assert_type_eq!(Group<layout!((U2,U4,U6,U1,U4):(U1,U2,U8,U48,U48)), U1, U3>, layout!((U2,(U4,U6),U1,U4):(U1,(U2,U8),U48,U48)));
+    assert_type_eq!(Group<layout!((U2,(U1)):(U1,(U6))), U0, U0>, layout!((U2,(U1)):(U1,(U6))));
+    assert_type_eq!(Group<layout!(U4:U1), U1, U1>, layout!((U4):(U1)));
+    assert_type_eq!(Group<layout!(((U2,U8),U5,U6,U1,U8):((U1,U2),U16,U80,U480,U480)), U1, U3>, layout!(((U2,U8),(U5,U6),U1,U8):((U1,U2),(U16,U80),U480,U480)));
+    assert_type_eq!(Group<layout!((U6,U4,U3,U8,U1):(U32,U1,U3,U2,U1)), U1, U2>, layout!((U6,(U4),U3,U8,U1):(U32,(U1),U3,U2,U1)));
+    assert_type_eq!(Group<layout!((U8,U5,U5):(U5,U1,U40)), U1, U3>, layout!((U8,(U5,U5)):(U5,(U1,U40))));
+    assert_type_eq!(Group<layout!(U1:U1), U0, U1>, layout!(((U1)):((U1))));
+    assert_type_eq!(Group<layout!((U2,U3):(U1,U2)), U0, U1>, layout!(((U2),U3):((U1),U2)));
+    assert_type_eq!(Group<layout!((U3,U8):(U1,U10)), U1, U2>, layout!((U3,(U8)):(U1,(U10))));
+    assert_type_eq!(Group<layout!((U4,U6,U4,(U3),U2):(U3,U5,U3,(U1),U48)), U2, U3>, layout!((U4,U6,(U4),(U3),U2):(U3,U5,(U3),(U1),U48)));
+    assert_type_eq!(Group<layout!(((U3),U4,U6,U8,U2):((U1),U3,U12,U72,U576)), U3, U4>, layout!(((U3),U4,U6,(U8),U2):((U1),U3,U12,(U72),U576)));
+}
+
+#[test]
+fn select() {
+    refused::<Select<layout!((U4):(U1)), tree!((U0,U1))>>("select: mode 1 is not below 1, the rank of shape (4)");
+    refused::<Select<layout!(U4:U1), tree!((U1,U1,U1))>>("select: mode 1 is not below 1, the rank of shape 4");
+    refused::<Select<layout!((U4,U6,U5,U3):(U1,U12,U648,U72)), tree!((U4,U1))>>("select: mode 4 is not below 4, the rank of shape (4,6,5,3)");
+    refused::<Select<layout!((U1,U5,U4):(U1,U36,U3)), tree!((U0,U1,U1,U3))>>("select: mode 3 is not below 3, the rank of shape (1,5,4)");
+    refused::<Select<layout!((U8,U2):(U4,U1)), tree!((U2,U2,U1))>>("select: mode 2 is not below 2, the rank of shape (8,2)");
+    refused::<Select<layout!((U4,U1):(U1,U12)), tree!((U2,U1,U2,U2))>>("select: mode 2 is not below 2, the rank of shape (4,1)");
+    refused::<Select<layout!(((U2,U8),U6,U1,U3):((U144,U18),U10,U8,U6)), tree!((U4,U2,U1,U2))>>("select: mode 4 is not below 4, the rank of shape ((2,8),6,1,3)");
+    refused::<Select<layout!((U4,U2,U6):(U1,U4,U8)), tree!((U3,U2,U3))>>("select: mode 3 is not below 3, the rank of shape (4,2,6)");
+    assert_type_eq!(Select<layout!(((U6,U6),U5,U2):((U1,U6),U36,U180)), tree!((U2,U1))>, layout!((U2,U5):(U180,U36)));
+    assert_type_eq!(Select<layout!(((U2,U1),U6,U5,U4):((U1,U10),U40,U11,U2)), tree!((U1,U0,U2,U3))>, layout!((U6,(U2,U1),U5,U4):(U40,(U1,U10),U11,U2)));
+    assert_type_eq!(Select<layout!((U2,U4,(U4)):(U16,U1,(U4))), tree!((U0,U2,U1))>, layout!((U2,(U4),U4):(U16,(U4),U1)));
+    assert_type_eq!(Select<layout!((U6,(U2,U4)):(U1,(U6,U12))), tree!((U0,U1))>, layout!((U6,(U2,U4)):(U1,(U6,U12))));
+    assert_type_eq!(Select<layout!((U2,U1):(U1,U2)), tree!(U1)>, layout!((U1):(U2)));
+    assert_type_eq!(Select<layout!((U6,U4,U6):(U18,U108,U1)), tree!(U2)>, layout!((U6):(U1)));
+    assert_type_eq!(Select<layout!((U1,U4,U8,U4):(U1,U1,U16,U4)), tree!((U2))>, layout!((U8):(U16)));
+    assert_type_eq!(Select<layout!((U2,U2,U5):(U1,U2,U4)), tree!((U0,U2,U0))>, layout!((U2,U5,U2):(U1,U4,U1)));
+    assert_type_eq!(Select<layout!((U2,U1,U1,U5):(U1,U2,U2,U2)), tree!((U1,U2))>, layout!((U1,U1):(U2,U2)));
+    assert_type_eq!(Select<layout!((U2):(U12)), tree!((U0))>, layout!((U2):(U12)));
+    assert_type_eq!(Select<layout!((U2,U4):(U1,U2)), tree!((U1,U1,U0))>, layout!((U4,U4,U2):(U2,U2,U1)));
+    assert_type_eq!(Select<layout!(U4:U1), tree!((U0,U0,U0))>, layout!((U4,U4,U4):(U1,U1,U1)));
+    assert_type_eq!(Select<layout!(((U4,U1),U2,U6,U3):((U2,U8),U1,U24,U8)), tree!((U1,U0))>, layout!((U2,(U4,U1)):(U1,(U2,U8))));
+    assert_type_eq!(Select<layout!((U6,(U4,U4),U4):(U1,(U864,U72),U6)), tree!(U2)>, layout!((U4):(U6)));
+    assert_type_eq!(Select<layout!((U3,(U2,U1)):(U1,(U3,U1))), tree!((U0,U0,U1,U1))>, layout!((U3,U3,(U2,U1),(U2,U1)):(U1,U1,(U3,U1),(U3,U1))));
+    assert_type_eq!(Select<layout!((U6,U2,U1,U3):(U1,U6,U12,U12)), tree!((U2,U1,U3,U3))>, layout!((U1,U2,U3,U3):(U12,U6,U12,U12)));
+    assert_type_eq!(Select<layout!((U5,U8,U1):(U3,U1,U40)), tree!(U2)>, layout!((U1):(U40)));
+    assert_type_eq!(Select<layout!((U6,U2,U8):(U32,U8,U1)), tree!((U0,U2))>, layout!((U6,U8):(U32,U1)));
+    assert_type_eq!(Select<layout!((U8,U8,U5):(U8,U1,U64)), tree!((U1,U0))>, layout!((U8,U8):(U1,U8)));
+    assert_type_eq!(Select<layout!(U8:U1), tree!((U0,U0))>, layout!((U8,U8):(U1,U1)));
+    assert_type_eq!(Select<layout!((U4,U8):(U1,U4)), tree!(U1)>, layout!((U8):(U4)));
+    assert_type_eq!(Select<layout!((U6,U2,U5):(U2,U1,U12)), tree!((U2,U1))>, layout!((U5,U2):(U12,U1)));
+    assert_type_eq!(Select<layout!((U3,(U4,U3),U2,U5):(U4,(U1,U24),U12,U72)), tree!(U3)>, layout!((U5):(U72)));
+    assert_type_eq!(Select<layout!((U1,U8):(U1,U2)), tree!((U1))>, layout!((U8):(U2)));
+    assert_type_eq!(Select<layout!((U8,(U4,U8),U2):(U64,(U16,U1),U8)), tree!((U1,U0))>, layout!(((U4,U8),U8):((U16,U1),U64)));
+    assert_type_eq!(Select<layout!((U2,U2):(U1,U2)), tree!(U0)>, layout!((U2):(U1)));
+    assert_type_eq!(Select<layout!((U6,U8,U3):(U1,U6,U48)), tree!(U2)>, layout!((U3):(U48)));
+    assert_type_eq!(Select<layout!(((U1),U2,U6):((U2),U11,U2)), tree!((U1,U2,U1))>, layout!((U2,U6,U2):(U11,U2,U11)));
+    assert_type_eq!(Select<layout!((U3,U3,U4):(U1,U12,U3)), tree!((U1,U1,U1))>, layout!((U3,U3,U3):(U12,U12,U12)));
+    assert_type_eq!(Select<layout!((U2,U2,U8):(U1,U2,U4)), tree!(U1)>, layout!((U2):(U2)));
+}
+
+#[test]
+fn replace() {
+    assert_type_eq!(Replace<layout!((U2,U4,U3):(U3,U6,U1)), U0, layout!(((U5,U3)):((U1,U5)))>, layout!((((U5,U3)),U4,U3):(((U1,U5)),U6,U1)));
+    refused::<Replace<layout!((U5,(U8,U3)):(U16,(U1,U80))), U2, layout!((U6,U3):(U1,U8))>>("replace: mode 2 is not below 2, the rank of shape (5,(8,3))");
+    refused::<Replace<layout!((U2,(U1,U1),U8):(U1,(U1,U1),U2)), U3, layout!(U3:U1)>>("replace: mode 3 is not below 3, the rank of shape (2,(1,1),8)");
+    assert_type_eq!(Replace<layout!((U2,U8):(U8,U1)), U1, layout!((U2,U3):(U1,U2))>, layout!((U2,(U2,U3)):(U8,(U1,U2))));
+    refused::<Replace<layout!((U8,U4):(U4,U1)), U2, layout!((U3,U8):(U8,U1))>>("replace: mode 2 is not below 2, the rank of shape (8,4)");
+    assert_type_eq!(Replace<layout!((U8,U6):(U3,U1)), U0, layout!((U2):(U1))>, layout!(((U2),U6):((U1),U1)));
+    assert_type_eq!(Replace<layout!((U8,U2):(U2,U1)), U1, layout!((U8,(U5)):(U1,(U16)))>, layout!((U8,(U8,(U5))):(U2,(U1,(U16)))));
+    refused::<Replace<layout!((U4,U8):(U16,U1)), U2, layout!((U2):(U1))>>("replace: mode 2 is not below 2, the rank of shape (4,8)");
+    assert_type_eq!(Replace<layout!((U4,(U3,U8),U3):(U3,(U1,U36),U12)), U0, layout!(((U4,(U2,U3)),((U1,U8))):((U8,(U1,U64)),((U192,U1))))>, layout!((((U4,(U2,U3)),((U1,U8))),(U3,U8),U3):(((U8,(U1,U64)),((U192,U1))),(U1,U36),U12)));
+    assert_type_eq!(Replace<layout!((U2,U5):(U10,U1)), U0, layout!((U4,U2):(U1,U8))>, layout!(((U4,U2),U5):((U1,U8),U1)));
+    assert_type_eq!(Replace<layout!((U1,U4):(U1,U1)), U0, layout!((U4,U4):(U4,U1))>, layout!(((U4,U4),U4):((U4,U1),U1)));
+    refused::<Replace<layout!((U1,U1,U2):(U1,U1,U1)), U3, layout!((U2,U3):(U1,U2))>>("replace: mode 3 is not below 3, the rank of shape (1,1,2)");
+    refused::<Replace<layout!((U3,U3,U3):(U1,U3,U9)), U3, layout!((U4,U4):(U1,U4))>>("replace: mode 3 is not below 3, the rank of shape (3,3,3)");
+    assert_type_eq!(Replace<layout!(U3:U1), U0, layout!((U2,U4):(U4,U1))>, layout!((U2,U4):(U4,U1)));
+    assert_type_eq!(Replace<layout!(U8:U2), U0, layout!((U4,U8):(U1,U4))>, layout!((U4,U8):(U1,U4)));
+    assert_type_eq!(Replace<layout!((U4,U6):(U1,U4)), U0, layout!(U2:U1)>, layout!((U2,U6):(U1,U4)));
+    assert_type_eq!(Replace<layout!((U5,U1):(U2,U1)), U1, layout!(((U4,(U1)),U3):((U9,(U9)),U1))>, layout!((U5,((U4,(U1)),U3)):(U2,((U9,(U9)),U1))));
+    assert_type_eq!(Replace<layout!(U3:U1), U0, layout!(((U1,U3),U2):((U1,U2),U1))>, layout!(((U1,U3),U2):((U1,U2),U1)));
+    assert_type_eq!(Replace<layout!(((U2,U1),U1,U8):((U1,U2),U2,U2)), U0, layout!((U8,U3):(U1,U8))>, layout!(((U8,U3),U1,U8):((U1,U8),U2,U2)));
+    assert_type_eq!(Replace<layout!((U4,U1):(U1,U4)), U0, layout!((U4):(U1))>, layout!(((U4),U1):((U1),U4)));
+    assert_type_eq!(Replace<layout!((U8,U2):(U2,U1)), U0, layout!(U8:U1)>, layout!((U8,U2):(U1,U1)));
+    assert_type_eq!(Replace<layout!((U6,U4):(U1,U6)), U1, layout!(U5:U1)>, layout!((U6,U5):(U1,U1)));
+    assert_type_eq!(Replace<layout!((U2,U2,U5):(U2,U1,U4)), U0, layout!((U5,(U2,U4)):(U4,(U40,U1)))>, layout!(((U5,(U2,U4)),U2,U5):((U4,(U40,U1)),U1,U4)));
+    assert_type_eq!(Replace<layout!((U2,U6):(U6,U1)), U1, layout!((U3,U1):(U1,U1))>, layout!((U2,(U3,U1)):(U6,(U1,U1))));
+    assert_type_eq!(Replace<layout!((U4,(U1,U6)):(U1,(U4,U4))), U1, layout!((U1,U4):(U8,U1))>, layout!((U4,(U1,U4)):(U1,(U8,U1))));
+    assert_type_eq!(Replace<layout!((U1,U5,(U6,U2)):(U2,U2,(U10,U1))), U0, layout!((U4,U4):(U1,U4))>, layout!(((U4,U4),U5,(U6,U2)):((U1,U4),U2,(U10,U1))));
+    assert_type_eq!(Replace<layout!((U2,U1):(U1,U2)), U1, layout!(U8:U1)>, layout!((U2,U8):(U1,U1)));
+    assert_type_eq!(Replace<layout!((U3,(U4,U8)):(U1,(U3,U12))), U1, layout!((U6,U4):(U1,U6))>, layout!((U3,(U6,U4)):(U1,(U1,U6))));
+    assert_type_eq!(Replace<layout!((U4,U1):(U12,U4)), U1, layout!(U8:U1)>, layout!((U4,U8):(U12,U1)));
+    assert_type_eq!(Replace<layout!(((U6,(U1,U3)),U8,U8):((U7,(U1,U8)),U1,U144)), U1, layout!(((U4,(U3,U2))):((U1,(U4,U12))))>, layout!(((U6,(U1,U3)),((U4,(U3,U2))),U8):((U7,(U1,U8)),((U1,(U4,U12))),U144)));
+}
+
+#[test]
+fn append() {
+    assert_type_eq!(Append<layout!((U5,U6,(U6)):(U36,U6,(U1))), layout!((U2,U3):(U6,U1))>, layout!((U5,U6,(U6),(U2,U3)):(U36,U6,(U1),(U6,U1))));
+    assert_type_eq!(Append<layout!((U1,(U2,U8)):(U8,(U24,U1))), layout!((U4,U2):(U6,U1))>, layout!((U1,(U2,U8),(U4,U2)):(U8,(U24,U1),(U6,U1))));
+    assert_type_eq!(Append<layout!((U4,U2,U2):(U2,U8,U1)), layout!((U1,U4):(U1,U1))>, layout!((U4,U2,U2,(U1,U4)):(U2,U8,U1,(U1,U1))));
+    assert_type_eq!(Append<layout!((U3,((U4,U2))):(U4,((U1,U24)))), layout!((U2,U2):(U12,U1))>, layout!((U3,((U4,U2)),(U2,U2)):(U4,((U1,U24)),(U12,U1))));
+    assert_type_eq!(Append<layout!((U3,U2,U1):(U1,U3,U5)), layout!(U6:U1)>, layout!((U3,U2,U1,U6):(U1,U3,U5,U1)));
+    assert_type_eq!(Append<layout!(U2:U1), layout!((U5,U5):(U12,U5))>, layout!((U2,(U5,U5)):(U1,(U12,U5))));
+    assert_type_eq!(Append<layout!((U6,(U4),U1):(U7,(U1),U24)), layout!(((U5,U6),U3):((U1,U5),U30))>, layout!((U6,(U4),U1,((U5,U6),U3)):(U7,(U1),U24,((U1,U5),U30))));
+    assert_type_eq!(Append<layout!((U3,U5,U2):(U2,U7,U1)), layout!((U1):(U1))>, layout!((U3,U5,U2,(U1)):(U2,U7,U1,(U1))));
+    assert_type_eq!(Append<layout!((U4,U6):(U1,U4)), layout!((U1,U4):(U1,U1))>, layout!((U4,U6,(U1,U4)):(U1,U4,(U1,U1))));
+    assert_type_eq!(Append<layout!((U4,U4,U5):(U20,U1,U4)), layout!((U2,U3):(U3,U1))>, layout!((U4,U4,U5,(U2,U3)):(U20,U1,U4,(U3,U1))));
+    assert_type_eq!(Append<layout!((U5,U5,U6):(U1,U5,U25)), layout!((U3,U5):(U5,U1))>, layout!((U5,U5,U6,(U3,U5)):(U1,U5,U25,(U5,U1))));
+    assert_type_eq!(Append<layout!(U6:U1), layout!((U4,(U8,U1)):(U1,(U4,U4)))>, layout!((U6,(U4,(U8,U1))):(U1,(U1,(U4,U4)))));
+}
+
+#[test]
+fn prepend() {
+    assert_type_eq!(Prepend<layout!((U5,U6,(U6)):(U36,U6,(U1))), layout!((U2,U3):(U6,U1))>, layout!(((U2,U3),U5,U6,(U6)):((U6,U1),U36,U6,(U1))));
+    assert_type_eq!(Prepend<layout!((U1,(U2,U8)):(U8,(U24,U1))), layout!((U4,U2):(U6,U1))>, layout!(((U4,U2),U1,(U2,U8)):((U6,U1),U8,(U24,U1))));
+    assert_type_eq!(Prepend<layout!((U4,U2,U2):(U2,U8,U1)), layout!((U1,U4):(U1,U1))>, layout!(((U1,U4),U4,U2,U2):((U1,U1),U2,U8,U1)));
+    assert_type_eq!(Prepend<layout!((U3,((U4,U2))):(U4,((U1,U24)))), layout!((U2,U2):(U12,U1))>, layout!(((U2,U2),U3,((U4,U2))):((U12,U1),U4,((U1,U24)))));
+    assert_type_eq!(Prepend<layout!((U3,U2,U1):(U1,U3,U5)), layout!(U6:U1)>, layout!((U6,U3,U2,U1):(U1,U1,U3,U5)));
+    assert_type_eq!(Prepend<layout!(U2:U1), layout!((U5,U5):(U12,U5))>, layout!(((U5,U5),U2):((U12,U5),U1)));
+    assert_type_eq!(Prepend<layout!((U6,(U4),U1):(U7,(U1),U24)), layout!(((U5,U6),U3):((U1,U5),U30))>, layout!((((U5,U6),U3),U6,(U4),U1):(((U1,U5),U30),U7,(U1),U24)));
+    assert_type_eq!(Prepend<layout!((U3,U5,U2):(U2,U7,U1)), layout!((U1):(U1))>, layout!(((U1),U3,U5,U2):((U1),U2,U7,U1)));
+    assert_type_eq!(Prepend<layout!((U4,U6):(U1,U4)), layout!((U1,U4):(U1,U1))>, layout!(((U1,U4),U4,U6):((U1,U1),U1,U4)));
+    assert_type_eq!(Prepend<layout!((U4,U4,U5):(U20,U1,U4)), layout!((U2,U3):(U3,U1))>, layout!(((U2,U3),U4,U4,U5):((U3,U1),U20,U1,U4)));
+    assert_type_eq!(Prepend<layout!((U5,U5,U6):(U1,U5,U25)), layout!((U3,U5):(U5,U1))>, layout!(((U3,U5),U5,U5,U6):((U5,U1),U1,U5,U25)));
+    assert_type_eq!(Prepend<layout!(U6:U1), layout!((U4,(U8,U1)):(U1,(U4,U4)))>, layout!(((U4,(U8,U1)),U6):((U1,(U4,U4)),U1)));
+}
+
+#[test]
+fn unflatten() {
+    assert_type_eq!(Unflatten<layout!((U5,(U1,U4),U6,U5):(U1,(U5,U5),U20,U120)), tree!(((((U0),U0),(U0,U0)),U0))>, layout!(((((U5),U1),(U4,U6)),U5):((((U1),U5),(U5,U20)),U120)));
+    refused::<Unflatten<layout!(U4:U1), tree!(((U8,U6),U4))>>("unflatten: profile ((8,6),4) has 3 leaves but shape 4 has 1");
+    assert_type_eq!(Unflatten<layout!((U4,U4):(U1,U5)), tree!((U0,(U0)))>, layout!((U4,(U4)):(U1,(U5))));
+    refused::<Unflatten<layout!((U6,U5,(U2,U8)):(U480,U48,(U24,U1))), tree!((U8,U2))>>("unflatten: profile (8,2) has 2 leaves but shape (6,5,(2,8)) has 4");
+    assert_type_eq!(Unflatten<layout!((U2,U2):(U1,U2)), tree!((U0,(U0)))>, layout!((U2,(U2)):(U1,(U2))));
+    refused::<Unflatten<layout!((U1):(U1)), tree!((U2,(U3,U2),U2))>>("unflatten: profile (2,(3,2),2) has 4 leaves but shape (1) has 1");
+    refused::<Unflatten<layout!((U1,(U2,U4),U4,(U2,U8)):(U2,(U1,U128),U32,(U10,U4))), tree!((U3,(U6),U3,U4))>>("unflatten: profile (3,(6),3,4) has 4 leaves but shape (1,(2,4),4,(2,8)) has 6");
+    assert_type_eq!(Unflatten<layout!((U2,(U8,U4),U4,U5):(U640,(U80,U1),U4,U16)), tree!(((U0),U0,(U0,U0),U0))>, layout!(((U2),U8,(U4,U4),U5):((U640),U80,(U1,U4),U16)));
+    assert_type_eq!(Unflatten<layout!(U2:U1), tree!(((((U0)))))>, layout!(((((U2)))):((((U1))))));
+    assert_type_eq!(Unflatten<layout!((U2,U8,U2):(U1,U2,U16)), tree!(((U0),(U0),(U0)))>, layout!(((U2),(U8),(U2)):((U1),(U2),(U16))));
+    assert_type_eq!(Unflatten<layout!(U1:U1), tree!(U0)>, layout!(U1:U1));
+    assert_type_eq!(Unflatten<layout!((U6,U4):(U1,U6)), tree!(((U0),U0))>, layout!(((U6),U4):((U1),U6)));
+    assert_type_eq!(Unflatten<layout!((U4,U4,U3):(U1,U4,U16)), tree!(((U0,U0),U0))>, layout!(((U4,U4),U3):((U1,U4),U16)));
+    assert_type_eq!(Unflatten<layout!((U1):(U1)), tree!(U0)>, layout!(U1:U1));
+    assert_type_eq!(Unflatten<layout!((U4,(U2,U2),U4):(U2,(U1,U7),U4)), tree!(((U0,(((U0)))),((U0),U0)))>, layout!(((U4,(((U2)))),((U2),U4)):((U2,(((U1)))),((U7),U4))));
+    assert_type_eq!(Unflatten<layout!((((U4),U1),U1,U4,U1):(((U1),U4),U4,U4,U16)), tree!((((U0,(U0)),(U0)),U0,U0))>, layout!((((U4,(U1)),(U1)),U4,U1):(((U1,(U4)),(U4)),U4,U16)));
+    refused::<Unflatten<layout!((U4,U1,U4):(U1,U1,U4)), tree!(((U3,U1),U6,(U2),U5))>>("unflatten: profile ((3,1),6,(2),5) has 5 leaves but shape (4,1,4) has 3");
+    assert_type_eq!(Unflatten<layout!((U6,U1):(U3,U1)), tree!((((U0)),U0))>, layout!((((U6)),U1):(((U3)),U1)));
+    assert_type_eq!(Unflatten<layout!((U3):(U1)), tree!(U0)>, layout!(U3:U1));
+    refused::<Unflatten<layout!((U5,U6,U8):(U48,U3,U4)), tree!((U3))>>("unflatten: profile (3) has 1 leaves but shape (5,6,8) has 3");
+    assert_type_eq!(Unflatten<layout!((U8,(U5)):(U1,(U8))), tree!((U0,(U0)))>, layout!((U8,(U5)):(U1,(U8))));
+    assert_type_eq!(Unflatten<layout!(((U8,U1),U3):((U1,U1),U8)), tree!(((U0,U0),(U0)))>, layout!(((U8,U1),(U3)):((U1,U1),(U8))));
+    assert_type_eq!(Unflatten<layout!((U2,U8):(U1,U2)), tree!((U0,((((U0))))))>, layout!((U2,((((U8))))):(U1,((((U2)))))));
+    assert_type_eq!(Unflatten<layout!((U2,U1,U2,U1):(U1,U2,U2,U4)), tree!(((U0),((U0),U0),U0))>, layout!(((U2),((U1),U2),U1):((U1),((U2),U2),U4)));
+    refused::<Unflatten<layout!((U6,U3):(U3,U1)), tree!((U5,U6,U4,U4))>>("unflatten: profile (5,6,4,4) has 4 leaves but shape (6,3) has 2");
+    assert_type_eq!(Unflatten<layout!(((U5)):((U1))), tree!(U0)>, layout!(U5:U1));
+    assert_type_eq!(Unflatten<layout!((U2,((U8,U1),U8),U8):(U1,((U2,U16),U16),U128)), tree!(((U0),((U0,U0),U0),U0))>, layout!(((U2),((U8,U1),U8),U8):((U1),((U2,U16),U16),U128)));
+    assert_type_eq!(Unflatten<layout!((U8,U3):(U1,U8)), tree!((U2,U2))>, layout!((U8,U3):(U1,U8)));
+    refused::<Unflatten<layout!((U6,U3,U1):(U1,U6,U18)), tree!(((U6,((U2,U6),U4)),U6,U2))>>("unflatten: profile ((6,((2,6),4)),6,2) has 6 leaves but shape (6,3,1) has 3");
+    assert_type_eq!(Unflatten<layout!(((U5,(U2,U4)),U2,U2):((U2,(U40,U10)),U80,U1)), tree!(((U0,U0),((U0,U0),U0)))>, layout!(((U5,U2),((U4,U2),U2)):((U2,U40),((U10,U80),U1))));
+    assert_type_eq!(Unflatten<layout!((U5,U1):(U1,U5)), tree!((U0,U0))>, layout!((U5,U1):(U1,U5)));
+    refused::<Unflatten<layout!(U5:U1), tree!(((U6,U6),U4,(U4,U4)))>>("unflatten: profile ((6,6),4,(4,4)) has 5 leaves but shape 5 has 1");
+    assert_type_eq!(Unflatten<layout!((U4,((U4,U4)),U1):(U1,((U4,U16)),U64)), tree!(((U0,U0),(U0,U0)))>, layout!(((U4,U4),(U4,U1)):((U1,U4),(U16,U64))));
+    assert_type_eq!(Unflatten<layout!((U2,(U3,U5),U8,U5):(U25,(U5,U5),U4,U1)), tree!(((((U0,U0),U0),((((U0))))),U0))>, layout!(((((U2,U3),U5),((((U8))))),U5):((((U25,U5),U5),((((U4))))),U1)));
+    assert_type_eq!(Unflatten<layout!(U5:U1), tree!(U0)>, layout!(U5:U1));
+    assert_type_eq!(Unflatten<layout!((((U1,U4)),(U4,U6),U3):(((U72,U7)),(U12,U1),U24)), tree!((((U0,((U0),(U0))),U0),U0))>, layout!((((U1,((U4),(U4))),U6),U3):(((U72,((U7),(U12))),U1),U24)));
+    assert_type_eq!(Unflatten<layout!((U2,U2,U2):(U1,U2,U4)), tree!((U0,((((U0))),U0)))>, layout!((U2,((((U2))),U2)):(U1,((((U2))),U4))));
+    refused::<Unflatten<layout!((U4,U8,U6,U8):(U1,U4,U32,U192)), tree!((U2,U4,U1))>>("unflatten: profile (2,4,1) has 3 leaves but shape (4,8,6,8) has 4");
+    assert_type_eq!(Unflatten<layout!((U6,U4,U4,U8):(U128,U32,U8,U10)), tree!((((U0,(U0)),U0),(U0)))>, layout!((((U6,(U4)),U4),(U8)):(((U128,(U32)),U8),(U10))));
+    assert_type_eq!(Unflatten<layout!(U2:U1), tree!((U0))>, layout!((U2):(U1)));
+    assert_type_eq!(Unflatten<layout!(U5:U1), tree!((U0))>, layout!((U5):(U1)));
+    assert_type_eq!(Unflatten<layout!((U3,U4,U5,U4):(U4,U60,U11,U1)), tree!(((U3,U5),U5,U5))>, layout!(((U3,U4),U5,U4):((U4,U60),U11,U1)));
+    assert_type_eq!(Unflatten<layout!((U6,U8):(U1,U6)), tree!((U0,(((((((U0)))))))))>, layout!((U6,(((((((U8)))))))):(U1,(((((((U6))))))))));
+    assert_type_eq!(Unflatten<layout!((U2,U6,U8,U4):(U6,U1,U48,U12)), tree!(((U0,(U0,(((U0))))),U0))>, layout!(((U2,(U6,(((U8))))),U4):((U6,(U1,(((U48))))),U12)));
+    assert_type_eq!(Unflatten<layout!(((U4,U1),U2):((U2,U8),U1)), tree!(((U0,U0),U0))>, layout!(((U4,U1),U2):((U2,U8),U1)));
+    assert_type_eq!(Unflatten<layout!((U1,U2):(U1,U1)), tree!((U0,U0))>, layout!((U1,U2):(U1,U1)));
+    assert_type_eq!(Unflatten<layout!(U3:U1), tree!(U0)>, layout!(U3:U1));
+    assert_type_eq!(Unflatten<layout!(((U4,U3),U4,U2,(U4,U6)):((U5,U48),U2,U10,(U10,U8))), tree!(((((U0)),U0),U0,(((U0),U0),U0)))>, layout!(((((U4)),U3),U4,(((U2),U4),U6)):((((U5)),U48),U2,(((U10),U10),U8))));
+    assert_type_eq!(Unflatten<layout!((((U2,U4),U4),U3):(((U16,U4),U1),U32)), tree!((U0,(U0,U0),(U0)))>, layout!((U2,(U4,U4),(U3)):(U16,(U4,U1),(U32))));
+    assert_type_eq!(Unflatten<layout!(U4:U1), tree!(U0)>, layout!(U4:U1));
+}
+
+#[test]
+fn zip() {
+    assert_type_eq!(Zip<layout!((((U8,U8)),(U2),((U6,(U4,U8)))):(((U1,U8)),(U1),((U1,(U48,U1)))))>, layout!((((U8,U8),U2,(U6,(U4,U8)))):(((U1,U8),U1,(U1,(U48,U1))))));
+    assert_type_eq!(Zip<layout!((((U4))):(((U1))))>, layout!((((U4))):(((U1)))));
+    refused::<Zip<layout!((((U2,(U2,U2)),(U2),(U4,U6)),(U4,U1,(U4,U8),U6),((U4),(U3,U1),(U1,U8)),(((U5,U8),(U5,U3)),U4,U8,U1)):(((U10,(U12,U1)),(U1),(U1,U6)),(U1,U1,(U16,U1),U1),((U1),(U3,U1),(U1,U2)),(((U1,U5),(U40,U200)),U1,U1,U1)))>>("zip: mode ((2,(2,2)),(2),(4,6)) has 3 modes but mode (4,1,(4,8),6) has 4");
+    assert_type_eq!(Zip<layout!(((U4,((U4))),(U3,U6),(((U1,(U4,U8)),U4),U8)):((U1,((U8))),(U1,U1),(((U1,(U32,U4)),U1),U1)))>, layout!(((U4,U3,((U1,(U4,U8)),U4)),(((U4)),U6,U8)):((U1,U1,((U1,(U32,U4)),U1)),(((U8)),U1,U1))));
+    refused::<Zip<layout!((((U4,U6),(U6),(U2,(U4,U1))),(U2,(U4,U5),(U4,U5)),((U4,U8),((((U4,U2),((U1,U2),U1)),U3)),U5,(U4,U3))):(((U6,U5),(U1),(U1,(U2,U1))),(U1,(U1,U4),(U4,U4)),((U1,U4),((((U6,U6),((U2,U1),U2)),U2)),U1,(U0,U8))))>>("zip: mode ((4,6),(6),(2,(4,1))) has 3 modes but mode ((4,8),((((4,2),((1,2),1)),3)),5,(4,3)) has 4");
+    assert_type_eq!(Zip<layout!((((U3,U4),(U4),(U3,(U6,(U1,U4)))),((U2),U6,(U2)),((U4,U1),U5,U2),((U5),((U3,U1),(U6)),(U1))):(((U4,U1),(U1),(U1,(U12,(U3,U3)))),((U1),U1,(U1)),((U1,U4),U1,U1),((U1),((U1,U18),(U3)),(U1))))>, layout!((((U3,U4),(U2),(U4,U1),(U5)),((U4),U6,U5,((U3,U1),(U6))),((U3,(U6,(U1,U4))),(U2),U2,(U1))):(((U4,U1),(U1),(U1,U4),(U1)),((U1),U1,U1,((U1,U18),(U3))),((U1,(U12,(U3,U3))),(U1),U1,(U1)))));
+    refused::<Zip<layout!((((U2),(U2,U8),(U2,U4)),((U2,U1),(U2,U4),U1,(U3)),((((U2,U1),U1)),U3,(U6,U2))):(((U1),(U1,U2),(U1,U2)),((U3,U1),(U1,U2),U1,(U1)),((((U6,U1),U12)),U1,(U2,U1))))>>("zip: mode ((2),(2,8),(2,4)) has 3 modes but mode ((2,1),(2,4),1,(3)) has 4");
+    refused::<Zip<layout!(((U4,U4),U2,U1):((U4,U3),U1,U0))>>("zip: mode (4,4) has 2 modes but mode 2 is an integer");
+    refused::<Zip<layout!((((U2,U2)),(U4),(U5,(U6,U1))):(((U1,U2)),(U1),(U1,(U11,U1))))>>("zip: mode ((2,2)) has 1 modes but mode (5,(6,1)) has 2");
+    assert_type_eq!(Zip<layout!((U4,U5):(U12,U1))>, layout!(((U4,U5)):((U12,U1))));
+    assert_type_eq!(Zip<layout!(U5:U1)>, layout!(U5:U1));
+    assert_type_eq!(Zip<layout!((U2,U6):(U1,U2))>, layout!(((U2,U6)):((U1,U2))));
+    refused::<Zip<layout!((((U4,U2)),U8,U5,U2):(((U32,U16)),U2,U128,U1))>>("zip: mode ((4,2)) has 1 modes but mode 8 is an integer");
+    assert_type_eq!(Zip<layout!((((U8,U3),U8,((U5,U5),U2)),(U4,U2,(U8,U3)),((U4),U4,(U3,(U1)))):(((U1,U8),U1,((U1,U5),U25)),(U1,U1,(U1,U8)),((U1),U1,(U1,(U3)))))>, layout!((((U8,U3),U4,(U4)),(U8,U2,U4),(((U5,U5),U2),(U8,U3),(U3,(U1)))):(((U1,U8),U1,(U1)),(U1,U1,U1),(((U1,U5),U25),(U1,U8),(U1,(U3))))));
+    assert_type_eq!(Zip<layout!((U4,U3,U6,(U2,U4)):(U144,U8,U24,(U1,U2)))>, layout!(((U4,U3,U6,(U2,U4))):((U144,U8,U24,(U1,U2)))));
+    assert_type_eq!(Zip<layout!(((((U2,(U1,U8)),U1)),((U2,U4)),((U1)),(((U1,U3),U4))):((((U8,(U1,U1)),U1)),((U1,U2)),((U1)),(((U2,U4),U1))))>, layout!(((((U2,(U1,U8)),U1),(U2,U4),(U1),((U1,U3),U4))):((((U8,(U1,U1)),U1),(U1,U2),(U1),((U2,U4),U1)))));
+    assert_type_eq!(Zip<layout!((U4,U3,U3):(U6,U24,U1))>, layout!(((U4,U3,U3)):((U6,U24,U1))));
+    assert_type_eq!(Zip<layout!((U8,U4):(U4,U1))>, layout!(((U8,U4)):((U4,U1))));
+    refused::<Zip<layout!(((U2,(U6,U2)),((U5,U3),(U5,U2),U4),((U4,U6),U1),((U2,U2),(U8,U8),U6)):((U1,(U1,U18)),((U1,U5),(U1,U5),U1),((U1,U4),U1),((U1,U2),(U1,U8),U1)))>>("zip: mode (2,(6,2)) has 2 modes but mode ((5,3),(5,2),4) has 3");
+    refused::<Zip<layout!(((U2,U4,U4),((U4,U2),((U4,U6),U4),(U6,(U2,(U4,U8)))),((U3,U1),(U8,(U8))),(U5,U5,(U2))):((U1,U1,U1),((U1,U4),((U48,U1),U6),(U1,(U48,(U96,U6)))),((U1,U3),(U1,(U8))),(U1,U1,(U1))))>>("zip: mode (2,4,4) has 3 modes but mode ((3,1),(8,(8))) has 2");
+    assert_type_eq!(Zip<layout!((U2,(U3,U5),U4):(U1,(U2,U6),U30))>, layout!(((U2,(U3,U5),U4)):((U1,(U2,U6),U30))));
+    assert_type_eq!(Zip<layout!((((((U2,U3),U5)),(U2,U3))):(((((U15,U5),U4)),(U3,U12))))>, layout!((((((U2,U3),U5))),((U2,U3))):(((((U15,U5),U4))),((U3,U12)))));
+    assert_type_eq!(Zip<layout!(((((U1,U4),U6),U5,(U1,U1))):((((U6,U6),U1),U1,(U1,U1))))>, layout!(((((U1,U4),U6)),(U5),((U1,U1))):((((U6,U6),U1)),(U1),((U1,U1)))));
+    assert_type_eq!(Zip<layout!((U6,U5,U4):(U12,U72,U1))>, layout!(((U6,U5,U4)):((U12,U72,U1))));
+    assert_type_eq!(Zip<layout!(((U8,(U6,U1),(U3,U4))):((U1,(U1,U6),(U1,U3))))>, layout!(((U8),((U6,U1)),((U3,U4))):((U1),((U1,U6)),((U1,U3)))));
+    assert_type_eq!(Zip<layout!((U8,(U2,U5)):(U1,(U8,U16)))>, layout!(((U8,(U2,U5))):((U1,(U8,U16)))));
+    assert_type_eq!(Zip<layout!((((U4,U4),((U6),U4),(U6,(U5,U4))),(U2,(U2,U1),U4),((U4),(U1,U4),(U1,U4))):(((U1,U4),((U1),U6),(U5,(U1,U30))),(U1,(U1,U6),U1),((U1),(U1,U1),(U1,U1))))>, layout!((((U4,U4),U2,(U4)),(((U6),U4),(U2,U1),(U1,U4)),((U6,(U5,U4)),U4,(U1,U4))):(((U1,U4),U1,(U1)),(((U1),U6),(U1,U6),(U1,U1)),((U5,(U1,U30)),U1,(U1,U1)))));
+    assert_type_eq!(Zip<layout!((((U1,U2))):(((U2,U1))))>, layout!((((U1,U2))):(((U2,U1)))));
+    assert_type_eq!(Zip<layout!((U4,U4,(((((U5),U4)),U3))):(U1,U4,(((((U16),U80)),U320))))>, layout!(((U4,U4,(((((U5),U4)),U3)))):((U1,U4,(((((U16),U80)),U320))))));
+    assert_type_eq!(Zip<layout!((U4,U2):(U2,U1))>, layout!(((U4,U2)):((U2,U1))));
+    assert_type_eq!(Zip<layout!((U3,U2):(U1,U6))>, layout!(((U3,U2)):((U1,U6))));
+    refused::<Zip<layout!((((U2),(U8,U3)),((U6,U5))):(((U1),(U1,U8)),((U1,U6))))>>("zip: mode ((2),(8,3)) has 2 modes but mode ((6,5)) has 1");
+    assert_type_eq!(Zip<layout!(((U3,U4)):((U1,U1)))>, layout!(((U3),(U4)):((U1),(U1))));
+    assert_type_eq!(Zip<layout!((U3,(U4,U6)):(U6,(U18,U1)))>, layout!(((U3,(U4,U6))):((U6,(U18,U1)))));
+    assert_type_eq!(Zip<layout!((U5,U5):(U1,U5))>, layout!(((U5,U5)):((U1,U5))));
+    assert_type_eq!(Zip<layout!(U2:U1)>, layout!(U2:U1));
+    assert_type_eq!(Zip<layout!((U3,U5,U8,U5):(U1,U3,U15,U120))>, layout!(((U3,U5,U8,U5)):((U1,U3,U15,U120))));
+    refused::<Zip<layout!(((U3,(U4,U2),(U2,(U5,U2)),(U1)),(U2,(U6,U4),(U4)),(U4,U4,(U2,U2)),((U5,U3),U6,((U2,U2),U2))):((U1,(U2,U1),(U40,(U1,U10)),(U1)),(U1,(U1,U6),(U7)),(U1,U1,(U1,U2)),((U1,U5),U1,((U8,U1),U4))))>>("zip: mode (3,(4,2),(2,(5,2)),(1)) has 4 modes but mode (2,(6,4),(4)) has 3");
+    assert_type_eq!(Zip<layout!(((U5),((U2,((U1,U4),(U8,(U3,U3)))))):((U1),((U1,((U2,U2),(U8,(U64,U192)))))))>, layout!(((U5,(U2,((U1,U4),(U8,(U3,U3)))))):((U1,(U1,((U2,U2),(U8,(U64,U192))))))));
+    assert_type_eq!(Zip<layout!((U8,U4,U4,(U6,U2)):(U1,U8,U32,(U128,U768)))>, layout!(((U8,U4,U4,(U6,U2))):((U1,U8,U32,(U128,U768)))));
+    refused::<Zip<layout!(((U4,U3),U2,U2):((U4,U16),U2,U1))>>("zip: mode (4,3) has 2 modes but mode 2 is an integer");
+    assert_type_eq!(Zip<layout!((U1,U5,U2,U1):(U10,U1,U5,U5))>, layout!(((U1,U5,U2,U1)):((U10,U1,U5,U5))));
+    refused::<Zip<layout!(((U5,U6),U1,U3,U5):((U90,U5),U30,U30,U1))>>("zip: mode (5,6) has 2 modes but mode 1 is an integer");
+    assert_type_eq!(Zip<layout!((U4):(U1))>, layout!(((U4)):((U1))));
+    assert_type_eq!(Zip<layout!(((U4,U2)):((U12,U1)))>, layout!(((U4),(U2)):((U12),(U1))));
+    assert_type_eq!(Zip<layout!((U5,U4,U2,U2):(U6,U30,U1,U120))>, layout!(((U5,U4,U2,U2)):((U6,U30,U1,U120))));
+    assert_type_eq!(Zip<layout!((((U4,U2)),((U4,U2)),(U6),((U6,(U6,U3)))):(((U1,U4)),((U2,U1)),(U1),((U1,(U6,U36)))))>, layout!((((U4,U2),(U4,U2),U6,(U6,(U6,U3)))):(((U1,U4),(U2,U1),U1,(U1,(U6,U36))))));
+    assert_type_eq!(Zip<layout!((U5,(U3),U2,U4):(U6,(U1),U3,U30))>, layout!(((U5,(U3),U2,U4)):((U6,(U1),U3,U30))));
+    assert_type_eq!(Zip<layout!((((U2,U4)),((U2,U2)),((U6,U4)),(U2)):(((U4,U1)),((U1,U2)),((U1,U12)),(U1)))>, layout!((((U2,U4),(U2,U2),(U6,U4),U2)):(((U4,U1),(U1,U2),(U1,U12),U1))));
+    assert_type_eq!(Zip<layout!((U2,U5,U2,U3):(U18,U36,U1,U2))>, layout!(((U2,U5,U2,U3)):((U18,U36,U1,U2))));
+    assert_type_eq!(Zip<layout!(((U4,U6,U6)):((U1,U1,U1)))>, layout!(((U4),(U6),(U6)):((U1),(U1),(U1))));
+    assert_type_eq!(Zip<layout!((U1,U1):(U1,U1))>, layout!(((U1,U1)):((U1,U1))));
+}
+
+#[test]
+fn zip_with() {
+    assert_type_eq!(ZipWith<layout!((((U4),U5),(U1,U5)):(((U1),U4),(U5,U1))), layout!(((U6,U5),U2):((U5,U1),U1))>, layout!(((((U4),U5),(U6,U5)),((U1,U5),U2)):((((U1),U4),(U5,U1)),((U5,U1),U1))));
+    assert_type_eq!(ZipWith<layout!(((U6,U6),U6):((U1,U6),U1)), layout!((U2,(U4,U5)):(U1,(U1,U4)))>, layout!((((U6,U6),U2),(U6,(U4,U5))):(((U1,U6),U1),(U1,(U1,U4)))));
+    assert_type_eq!(ZipWith<layout!(((U6,U4),(U6)):((U4,U1),(U1))), layout!(((U2,U2),U2):((U2,U1),U1))>, layout!((((U6,U4),(U2,U2)),((U6),U2)):(((U4,U1),(U2,U1)),((U1),U1))));
+    assert_type_eq!(ZipWith<layout!(((U6,U6),U3,(U8,(U2,(U3,U6)))):((U12,U1),U1,(U1,(U8,(U96,U16))))), layout!(((U1,U3),(U5,(U2)),U6):((U1,U1),(U1,(U5)),U1))>, layout!((((U6,U6),(U1,U3)),(U3,(U5,(U2))),((U8,(U2,(U3,U6))),U6)):(((U12,U1),(U1,U1)),(U1,(U1,(U5))),((U1,(U8,(U96,U16))),U1))));
+    refused::<ZipWith<layout!((U5,U8,U6):(U288,U1,U16)), layout!(U1:U1)>>("zip: mode (5,8,6) has 3 modes but mode 1 is an integer");
+    refused::<ZipWith<layout!(((U2),U6):((U6),U1)), layout!((U1,U2,U5):(U1,U1,U2))>>("zip: mode ((2),6) has 2 modes but mode (1,2,5) has 3");
+    assert_type_eq!(ZipWith<layout!(((U4,U2),U8):((U2,U1),U1)), layout!((((U2,(U6,U4)),U1),(U4,U1)):(((U24,(U1,U5)),U1),(U1,U1)))>, layout!((((U4,U2),((U2,(U6,U4)),U1)),(U8,(U4,U1))):(((U2,U1),((U24,(U1,U5)),U1)),(U1,(U1,U1)))));
+    refused::<ZipWith<layout!((U5,U4):(U1,U5)), layout!((U4,(U3),U8):(U216,(U24),U1))>>("zip: mode (5,4) has 2 modes but mode (4,(3),8) has 3");
+    assert_type_eq!(ZipWith<layout!(U6:U1), layout!((U1,U4,U5):(U12,U1,U36))>, layout!(((U6,(U1,U4,U5))):((U1,(U12,U1,U36)))));
+    refused::<ZipWith<layout!((U8,U5,(U3)):(U1,U144,(U16))), layout!((U8,U1):(U1,U1))>>("zip: mode (8,5,(3)) has 3 modes but mode (8,1) has 2");
+    assert_type_eq!(ZipWith<layout!(U5:U1), layout!(((U2,U2),U2):((U1,U8),U4))>, layout!(((U5,((U2,U2),U2))):((U1,((U1,U8),U4)))));
+    assert_type_eq!(ZipWith<layout!(((U1,U3),U6):((U3,U1),U1)), layout!(((U4,U2),(U6,(U8))):((U1,U4),(U8,(U1))))>, layout!((((U1,U3),(U4,U2)),(U6,(U6,(U8)))):(((U3,U1),(U1,U4)),(U1,(U8,(U1))))));
+    assert_type_eq!(ZipWith<layout!(((U2,((U4,U2),U1)),(U5,(U3,U4))):((U8,((U1,U10),U16)),(U12,(U2,U9)))), layout!(((U8,U3),U2):((U1,U8),U1))>, layout!((((U2,((U4,U2),U1)),(U8,U3)),((U5,(U3,U4)),U2)):(((U8,((U1,U10),U16)),(U1,U8)),((U12,(U2,U9)),U1))));
+    assert_type_eq!(ZipWith<layout!((U1,U1):(U2,U1)), layout!((U6,U5):(U5,U1))>, layout!(((U1,U6),(U1,U5)):((U2,U5),(U1,U1))));
+    assert_type_eq!(ZipWith<layout!((U4,U1):(U1,U4)), layout!((U3,U2):(U6,U1))>, layout!(((U4,U3),(U1,U2)):((U1,U6),(U4,U1))));
+    refused::<ZipWith<layout!((U1,U5):(U5,U1)), layout!((U8,((U3,U4),U1),(U1,U2)):(U192,((U8,U1),U1),(U48,U48)))>>("zip: mode (1,5) has 2 modes but mode (8,((3,4),1),(1,2)) has 3");
+    refused::<ZipWith<layout!((U1,(U5,U8),U3):(U1,(U1,U5),U40)), layout!((U4,U5):(U5,U7))>>("zip: mode (1,(5,8),3) has 3 modes but mode (4,5) has 2");
+    assert_type_eq!(ZipWith<layout!((U2,U4):(U1,U4)), layout!((U5,U1):(U1,U1))>, layout!(((U2,U5),(U4,U1)):((U1,U1),(U4,U1))));
+    assert_type_eq!(ZipWith<layout!(U6:U1), layout!((U8,((U3,U8),U5)):(U1,((U8,U24),U192)))>, layout!(((U6,(U8,((U3,U8),U5)))):((U1,(U1,((U8,U24),U192))))));
+    refused::<ZipWith<layout!((((U4,U3)),((((U1,(U4)),U5),U2),U1),(U8,U8)):(((U1,U4)),((((U1,(U20)),U1),U10),U5),(U1,U8))), layout!(((U6),U2):((U1),U1))>>("zip: mode (((4,3)),((((1,(4)),5),2),1),(8,8)) has 3 modes but mode ((6),2) has 2");
+    refused::<ZipWith<layout!((U6,U2,U3):(U1,U6,U12)), layout!((U6):(U10))>>("zip: mode (6,2,3) has 3 modes but mode (6) has 1");
+    assert_type_eq!(ZipWith<layout!((((U6,U8),U2),(U1)):(((U2,U12),U1),(U1))), layout!((U5,U2):(U1,U1))>, layout!(((((U6,U8),U2),U5),((U1),U2)):((((U2,U12),U1),U1),((U1),U1))));
+    assert_type_eq!(ZipWith<layout!((U2,U4):(U1,U1)), layout!((U2,(U4,U2)):(U1,(U1,U0)))>, layout!(((U2,U2),(U4,(U4,U2))):((U1,U1),(U1,(U1,U0)))));
+    assert_type_eq!(ZipWith<layout!((U1,U3):(U1,U1)), layout!((U5,U4):(U1,U5))>, layout!(((U1,U5),(U3,U4)):((U1,U1),(U1,U5))));
+    assert_type_eq!(ZipWith<layout!((U4,(U2,U3),U2):(U1,(U4,U32),U16)), layout!((U3,(((U5,U3),U4)),U2):(U60,(((U3,U1),U15)),U540))>, layout!(((U4,U3),((U2,U3),(((U5,U3),U4))),(U2,U2)):((U1,U60),((U4,U32),(((U3,U1),U15))),(U16,U540))));
+    assert_type_eq!(ZipWith<layout!(U4:U1), layout!(U2:U1)>, layout!(((U4,U2)):((U1,U1))));
+    assert_type_eq!(ZipWith<layout!((U1,((U2,U4))):(U1,((U4,U1)))), layout!(((U2),(U1,U8)):((U1),(U16,U1)))>, layout!(((U1,(U2)),(((U2,U4)),(U1,U8))):((U1,(U1)),(((U4,U1)),(U16,U1)))));
+    assert_type_eq!(ZipWith<layout!(((U1),(U3),U4):((U1),(U1),U1)), layout!((U6,U8,(U4)):(U1,U1,(U1)))>, layout!((((U1),U6),((U3),U8),(U4,(U4))):(((U1),U1),((U1),U1),(U1,(U1)))));
+    assert_type_eq!(ZipWith<layout!((U1,((U1,(U3,U2)))):(U1,((U4,(U4,U1))))), layout!(((U1,U6),((U5,U3),U1)):((U1,U1),((U3,U45),U1)))>, layout!(((U1,(U1,U6)),(((U1,(U3,U2))),((U5,U3),U1))):((U1,(U1,U1)),(((U4,(U4,U1))),((U3,U45),U1)))));
+    assert_type_eq!(ZipWith<layout!(((U1,U5),(U4,U3)):((U5,U1),(U1,U4))), layout!((((U4,U1)),(U5,U1)):(((U1,U8)),(U1,U5)))>, layout!((((U1,U5),((U4,U1))),((U4,U3),(U5,U1))):(((U5,U1),((U1,U8))),((U1,U4),(U1,U5)))));
+    assert_type_eq!(ZipWith<layout!(U5:U1), layout!(U4:U8)>, layout!(((U5,U4)):((U1,U8))));
+    assert_type_eq!(ZipWith<layout!(((U4,U4),((U1,(U1,U5)),U4)):((U1,U4),((U1,(U120,U2)),U10))), layout!(((U6,U1),(U8,U2)):((U1,U6),(U1,U8)))>, layout!((((U4,U4),(U6,U1)),(((U1,(U1,U5)),U4),(U8,U2))):(((U1,U4),(U1,U6)),(((U1,(U120,U2)),U10),(U1,U8)))));
 }

@@ -15,6 +15,9 @@ use std::fmt::Write;
 use layout_core::engine::{DynLayout, IntTuple, Slicer, Tiler};
 use layout_core::error::LayoutError;
 
+#[path = "cases/structure.rs"]
+mod structure;
+
 type Answer = Result<DynLayout, LayoutError>;
 type ByTiler = fn(&DynLayout, &Tiler) -> Answer;
 
@@ -181,7 +184,7 @@ fn tiler(t: &Tiler) -> String {
 fn is_nameable(text: &str) -> bool {
     text.split('U').skip(1).all(|rest| {
         let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        // `Upcast` has no digits.
+        // `Unflatten` is no integer.
         digits.is_empty() || digits.parse::<usize>().is_ok_and(|n| n <= LARGEST)
     })
 }
@@ -566,6 +569,8 @@ fn generate() -> String {
         cases.add(format!("Layout<{quotient}, {quotient}>"), &answer);
     }
     cases.finish(&mut file);
+
+    structure::generate(&mut file);
     file
 }
 
@@ -577,11 +582,7 @@ const HEADER: &str = r##"//! The operations on types, against what the engine co
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use layout_core::types::{
-    Coalesce, Complement, ComplementInCosize, Composition, Cons, DomainDistribute, Downcast, Filter,
-    FilterZeros, FlatDivide, FlatProduct, Flatten, Keep, Layout, LeftInverse, LocalPartition,
-    LocalTile, LogicalDivide, LogicalProduct, MaxCommonLayout, MaxCommonVector, Nil, Nullspace,
-    Recast, RightInverse, ShapeDiv, StaticLayout, Tile, TiledDivide, TiledProduct, Upcast,
-    ZippedDivide, ZippedProduct,
+    Append, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, Cons, DomainDistribute, Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, Layout, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Prepend, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, StaticLayout, Take, Tile, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
 use typenum::{assert_type_eq, consts::*};
 

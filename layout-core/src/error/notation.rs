@@ -157,6 +157,10 @@ pub enum NotationError {
 }
 
 impl NotationError {
+    /// `select` by a tuple inside a tuple.
+    pub(crate) const NESTED_MODES: Self =
+        Self::Kind { expected: "an integer or a flat tuple of them", found: "a nested tuple" };
+
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::Empty => "L0101",

@@ -5,8 +5,9 @@
 //! constants are compile errors; [`assert_valid!`](crate::assert_valid) asks for the error by name.
 
 use super::by_mode::{Compose, Divide, Product};
-use super::coalesce::Coalesced;
+use super::coalesce::{Coalesced, CoalescedBy};
 use super::common::{CommonLayout, CommonVector};
+use super::compact::{ColumnMajor, RowMajorOf};
 use super::complement::{Complemented, ComplementedInside};
 use super::distribute::Distributed;
 use super::filter::{Filtered, NullspaceModes, ZerosFiltered};
@@ -15,9 +16,14 @@ use super::inverse::RightInverseModes;
 use super::kind::{Join, KindOf, LayoutOf, ModesOf, StaticKind};
 use super::left_inverse::LeftInverseModes;
 use super::local::{PartOf, TileOf};
+use super::make_ordered::OrderedOf;
+use super::range::{Grouped, Taken};
 use super::recast::{DowncastModes, RecastModes, UpcastModes};
+use super::select::{Appended, Prepended, Replaced, Selected};
 use super::shape_div::ShapeDivide;
 use super::tiler::AnyTiler;
+use super::unflatten::Unflattened;
+use super::zip::{ZipOf, ZipWithOf};
 use super::zipped::{Flat, Tiled, Zipped};
 
 /// `composition(A, B)(c) = A(B(c))`, with the shape of B refined. `B` is a layout or a
@@ -63,6 +69,18 @@ pub type ComplementInCosize<A> = LayoutOf<KindOf<A>, ComplementedInside<ModesOf<
 /// assert_type_eq!(Coalesce<A>, Layout<U12, U1>);
 /// ```
 pub type Coalesce<A> = LayoutOf<KindOf<A>, Coalesced<ModesOf<A>>>;
+
+/// [`Coalesce`] at each leaf of the profile `P`, whose integers mean nothing: modes that the profile
+/// names stay apart, and modes beyond it as they are. `coalesce(A, P)(i) = A(i)`.
+///
+/// ```
+/// use layout_core::types::{CoalesceBy, Cons, Layout, Nil};
+/// use typenum::{U1, U2, U6, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type A = Layout<Pair<U2, Pair<U1, U6>>, Pair<U1, Pair<U6, U2>>>;
+/// assert_type_eq!(CoalesceBy<A, Pair<U1, U1>>, Layout<Pair<U2, U6>, Pair<U1, U2>>);
+/// ```
+pub type CoalesceBy<A, P> = LayoutOf<KindOf<A>, CoalescedBy<ModesOf<A>, P>>;
 
 /// `flatten(A)(i) = A(i)`, with all leaves as modes.
 pub type Flatten<A> = LayoutOf<KindOf<A>, Flattened<ModesOf<A>>>;
@@ -317,3 +335,124 @@ pub type DomainDistribute<S, N> = LayoutOf<StaticKind, Distributed<S, N>>;
 /// assert_type_eq!(ShapeDiv<Three<U4, U5, U6>, U40>, Three<U1, U1, U3>);
 /// ```
 pub type ShapeDiv<S, D> = <S as ShapeDivide>::DivideBy<D>;
+
+/// The compact column-major layout of the shape `S`: the first leaf is contiguous. `make(S)(i) = i`.
+///
+/// A leaf of extent 1 has the stride 0.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Make, Nil};
+/// use typenum::{U1, U4, U8, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// assert_type_eq!(Make<Pair<U4, U8>>, Layout<Pair<U4, U8>, Pair<U1, U4>>);
+/// ```
+pub type Make<S> = LayoutOf<StaticKind, ColumnMajor<S>>;
+
+/// The compact row-major layout of the shape `S`: the last leaf is contiguous.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Nil, RowMajor};
+/// use typenum::{U1, U4, U8, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// assert_type_eq!(RowMajor<Pair<U4, U8>>, Layout<Pair<U4, U8>, Pair<U8, U1>>);
+/// ```
+pub type RowMajor<S> = LayoutOf<StaticKind, RowMajorOf<S>>;
+
+/// The compact layout of the shape `S` whose modes follow each other in the order of the integers
+/// in `O`, the smallest contiguous. A mode below one integer of the order is column-major.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, MakeOrdered, Nil};
+/// use typenum::{U0, U1, U2, U3, U4, U12, assert_type_eq};
+/// type Triple<A, B, C> = Cons<A, Cons<B, Cons<C, Nil>>>;
+/// type Shape = Triple<U12, U4, U3>;
+/// assert_type_eq!(MakeOrdered<Shape, Triple<U2, U0, U1>>, Layout<Shape, Triple<U12, U1, U4>>);
+/// ```
+pub type MakeOrdered<S, O> = LayoutOf<StaticKind, OrderedOf<S, O>>;
+
+/// The modes `[B, E)` of `A`, `B` and `E` typenum integers.
+///
+/// ```
+/// use layout_core::types::{Cons, Make, Layout, Nil, Take};
+/// use typenum::{U1, U2, U3, U5, U6, assert_type_eq};
+/// type A = Make<Cons<U2, Cons<U3, Cons<U5, Nil>>>>;
+/// assert_type_eq!(Take<A, U1, U3>, Layout<Cons<U3, Cons<U5, Nil>>, Cons<U2, Cons<U6, Nil>>>);
+/// ```
+pub type Take<A, B, E> = LayoutOf<KindOf<A>, Taken<ModesOf<A>, B, E>>;
+
+/// The modes of `A` with the numbers `I`, a typenum integer or a flat tuple of them, in this order;
+/// always a tuple.
+///
+/// ```
+/// use layout_core::types::{Cons, Make, Layout, Nil, Select};
+/// use typenum::{U0, U1, U2, U3, U5, U6, assert_type_eq};
+/// type A = Make<Cons<U2, Cons<U3, Cons<U5, Nil>>>>;
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// assert_type_eq!(Select<A, Pair<U2, U0>>, Layout<Pair<U5, U2>, Pair<U6, U1>>);
+/// assert_type_eq!(Select<A, U1>, Layout<Cons<U3, Nil>, Cons<U2, Nil>>);
+/// ```
+pub type Select<A, I> = LayoutOf<KindOf<A>, Selected<ModesOf<A>, I>>;
+
+/// `group(A)(i) = A(i)`, with the modes `[B, E)` as one mode.
+///
+/// ```
+/// use layout_core::types::{Cons, Group, Make, Nil};
+/// use typenum::{U0, U2, U3, U5, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type A = Make<Cons<U2, Cons<U3, Cons<U5, Nil>>>>;
+/// assert_type_eq!(Group<A, U0, U2>, Make<Pair<Pair<U2, U3>, U5>>);
+/// ```
+pub type Group<A, B, E> = LayoutOf<KindOf<A>, Grouped<ModesOf<A>, B, E>>;
+
+/// The modes of `A`, and the layout `B` after them as one mode.
+///
+/// ```
+/// use layout_core::types::{Append, Cons, Layout, Nil};
+/// use typenum::{U1, U3, U4, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type Columns = Append<Layout<U3, U1>, Layout<U4, U3>>;
+/// assert_type_eq!(Columns, Layout<Pair<U3, U4>, Pair<U1, U3>>);
+/// ```
+pub type Append<A, B> = LayoutOf<Join<A, B>, Appended<ModesOf<A>, ModesOf<B>>>;
+
+/// The modes of `A`, and the layout `B` before them as one mode.
+pub type Prepend<A, B> = LayoutOf<Join<A, B>, Prepended<ModesOf<A>, ModesOf<B>>>;
+
+/// The modes of `A` with the layout `B` in the place of mode `N`.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Make, Nil, Replace};
+/// use typenum::{U0, U1, U2, U3, U6, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type A = Replace<Make<Pair<U3, U2>>, U0, Layout<U6, U0>>;
+/// assert_type_eq!(A, Layout<Pair<U6, U2>, Pair<U0, U3>>);
+/// ```
+pub type Replace<A, N, B> = LayoutOf<Join<A, B>, Replaced<ModesOf<A>, N, ModesOf<B>>>;
+
+/// The leaves of `A` under the parentheses of `P`, whose integers mean nothing:
+/// `unflatten(A, P)(i) = A(i)`.
+///
+/// ```
+/// use layout_core::types::{Cons, Make, Nil, Unflatten};
+/// use typenum::{U0, U2, U3, U5, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type A = Make<Cons<U2, Cons<U3, Cons<U5, Nil>>>>;
+/// assert_type_eq!(Unflatten<A, Pair<U0, Pair<U0, U0>>>, Make<Pair<U2, Pair<U3, U5>>>);
+/// ```
+pub type Unflatten<A, P> = LayoutOf<KindOf<A>, Unflattened<ModesOf<A>, P>>;
+
+/// The two top levels of `A` transposed: mode `j` has the modes `j` of all modes. Integer modes
+/// become one mode.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Make, Nil, Zip};
+/// use typenum::{U1, U2, U3, U5, U6, U7, U30, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type A = Make<Pair<Pair<U2, U3>, Pair<U5, U7>>>;
+/// type Columns = Layout<Pair<Pair<U2, U5>, Pair<U3, U7>>, Pair<Pair<U1, U6>, Pair<U2, U30>>>;
+/// assert_type_eq!(Zip<A>, Columns);
+/// ```
+pub type Zip<A> = LayoutOf<KindOf<A>, ZipOf<ModesOf<A>>>;
+
+/// The modes of both in pairs: `((A_0,B_0), (A_1,B_1), ..)`.
+pub type ZipWith<A, B> = LayoutOf<Join<A, B>, ZipWithOf<ModesOf<A>, ModesOf<B>>>;

@@ -7,8 +7,9 @@ use super::modes::Mode;
 use super::place::Located;
 use super::reason::{
     ComplementOverlap, CompositionCarry, CompositionOverlap, DowncastChoice, DowncastGap,
-    Incongruent, Invalid, InverseOverlap, InverseStride, KeepNeedsPair, ShapeDivRank,
-    ShapeDivRemainder, TilerRank, UpcastCarry, UpcastStride, ZeroFactor,
+    Incongruent, Invalid, InverseOverlap, InverseStride, KeepNeedsPair, LeafCount, ModeIndex,
+    ModeRange, OrderProfile, OrderTie, ProfileRank, ShapeDivRank, ShapeDivRemainder, TilerRank,
+    UpcastCarry, UpcastStride, ZeroFactor, ZipRank,
 };
 use super::tree::{Cons, Nil, Tree, Zip};
 
@@ -116,6 +117,27 @@ reason!(O M; KeepNeedsPair<O, M>, IsPair,
 reason!(S D; Incongruent<S, D>, Congruent,
     "the shape and the stride of this layout are nested differently",
     "write one stride for each extent, nested in the same way");
+reason!(O B E M; ModeRange<O, B, E, M>, HasRange,
+    "this is not a range of the layout's modes",
+    "a range that is empty, backwards, or goes beyond the last mode");
+reason!(O N M; ModeIndex<O, N, M>, HasMode,
+    "the layout does not have a mode of this number",
+    "the number of a mode is not below the rank of the layout");
+reason!(F M; ZipRank<F, M>, Zips,
+    "zip: the modes do not have the same number of modes themselves",
+    "a mode of this layout has another rank than the first one");
+reason!(P M; LeafCount<P, M>, HasLeaves,
+    "unflatten: the profile has another number of leaves than the layout",
+    "write one leaf for each leaf of the layout");
+reason!(P M; ProfileRank<P, M>, ProfileFits,
+    "the profile has more modes than the layout",
+    "too many modes in the profile");
+reason!(O M; OrderProfile<O, M>, OrderFits,
+    "make_ordered: the order has other modes than the shape",
+    "write one number for each mode of the shape");
+reason!(O P; OrderTie<O, P>, NoTie,
+    "make_ordered: two modes of more than one element have the same place in the order",
+    "give each mode a number of its own, 0 the fastest");
 
 impl<R, P, M> ValidModes for Invalid<Located<R, P, M>> where Invalid<R>: ValidModes {}
 

@@ -2,17 +2,31 @@
 
 use typenum::UTerm;
 
+use super::by_profile::{ByProfile, Each};
 use super::flat::{FlatList, Leaves};
-use super::modes::Mode;
+use super::modes::{Mode, ModeTree};
 use super::nat::{Nat, NatMul, One};
-use super::reason::{Invalid, Reason, RunTimeLeaf};
-use super::tree::{Cons, Nil};
+use super::reason::{Invalid, ProfileRank, Reason, RunTimeLeaf};
+use super::tree::{Cons, Nil, TreeList};
 use super::truth::{False, Order, True, Unknown};
 
 /// The leaves of the modes `M` with neighbours merged, as a list.
 pub(crate) type CoalescedList<M> = <Leaves<M> as CoalesceList>::Coalesce;
 /// The modes `M`, coalesced.
 pub(crate) type Coalesced<M> = <CoalescedList<M> as FlatList>::Unwrap;
+/// The modes `M`, coalesced at each leaf of the profile `P`.
+pub(crate) type CoalescedBy<M, P> = Each<CoalesceEach, P, M>;
+
+/// `coalesce` by profile.
+#[derive(Debug)]
+pub enum CoalesceEach {}
+
+impl ByProfile for CoalesceEach {
+    type At<N: Nat, A: ModeTree> = Coalesced<A>;
+    type Fits<Rank: Nat, A: ModeTree> =
+        <<<A::Modes as ModeTree>::TupleRank as Nat>::Compare<Rank> as Order>::IsAtLeast;
+    type Misfit<P: TreeList, A: ModeTree> = ProfileRank<P, A>;
+}
 
 /// `coalesce`, for a list of leaves.
 pub trait CoalesceList {

@@ -8,12 +8,14 @@ use super::distribute::DistributeList;
 use super::filter::StillList;
 use super::inverse::InverseList;
 use super::left_inverse::DigitList;
+use super::make_ordered::PartList;
 use super::modes::{Mode, ModeList, ModeTree};
 use super::morello::Extents;
 use super::nat::Nat;
 use super::place::{Located, StaticPlace};
 use super::reason::{Invalid, Reason};
 use super::tree::{Cons, Nil};
+use super::unflatten::LeafList;
 
 /// A list of leaves: [`Nil`], `Cons<Mode<S, D>, T>`, or [`Invalid`].
 pub trait FlatList:
@@ -27,6 +29,8 @@ pub trait FlatList:
     + DistributeList
     + CommonList
     + Extents
+    + LeafList
+    + PartList
 {
     /// The list with a leaf before it.
     type Push<S: Nat, D: Nat>: FlatList;

@@ -23,9 +23,11 @@
 mod aliases;
 mod any;
 mod by_mode;
+mod by_profile;
 mod check;
 mod coalesce;
 mod common;
+mod compact;
 mod complement;
 mod compose;
 mod coordinate;
@@ -39,26 +41,32 @@ mod layout;
 mod leafwise;
 mod left_inverse;
 mod local;
+mod make_ordered;
 mod mixed;
 mod modes;
 mod morello;
 mod nat;
 mod place;
+mod range;
 mod reason;
 mod recast;
 mod sealed;
+mod select;
 mod shape_div;
 mod slice;
 mod tiler;
 mod tree;
 mod truth;
+mod unflatten;
+mod zip;
 mod zipped;
 
 pub use aliases::{
-    Coalesce, Complement, ComplementInCosize, Composition, DomainDistribute, Downcast, Filter,
-    FilterZeros, FlatDivide, FlatProduct, Flatten, LeftInverse, LocalPartition, LocalTile,
-    LogicalDivide, LogicalProduct, MaxCommonLayout, MaxCommonVector, Nullspace, Recast,
-    RightInverse, ShapeDiv, TiledDivide, TiledProduct, Upcast, ZippedDivide, ZippedProduct,
+    Append, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, DomainDistribute,
+    Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, LeftInverse,
+    LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout,
+    MaxCommonVector, Nullspace, Prepend, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv,
+    Take, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
 pub use any::{AnyLayout, AtCompileTime, AtRunTime, Check, ModeCoord};
 pub use check::Valid;

@@ -9,15 +9,19 @@ use core::marker::PhantomData;
 
 use typenum::UTerm;
 
+use super::by_profile::ProfiledList;
 use super::compose::{RightOperand, RightOperandList};
 use super::coordinate::{Domain, DomainList};
 use super::flat::FlattenTree;
 use super::leafwise::{Leafwise, LeafwiseList};
 use super::local::{ThreadList, ThreadTree};
 use super::nat::{Nat, NatAdd, NatMul, One};
+use super::range::RangeList;
 use super::reason::{Invalid, Reason};
+use super::select::ReplaceTree;
 use super::tiler::{TiledList, TiledTree};
 use super::tree::{Cons, Nil, Tree, TreeList};
+use super::zip::{ZipList, ZipTree};
 use super::zipped::{Unpack, UnpackList};
 use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
 use crate::error::LayoutError;
@@ -28,7 +32,15 @@ pub struct Mode<S, D>(PhantomData<(S, D)>);
 
 /// A tree of modes: a [`Mode`], or a [`Cons`] list of trees.
 pub trait ModeTree:
-    Domain<Values: Default> + FlattenTree + Leafwise + RightOperand + TiledTree + ThreadTree + Unpack
+    Domain<Values: Default>
+    + FlattenTree
+    + Leafwise
+    + ReplaceTree
+    + RightOperand
+    + ThreadTree
+    + TiledTree
+    + Unpack
+    + ZipTree
 {
     /// The first reason why there is no such layout.
     const ERROR: Option<LayoutError>;
@@ -36,6 +48,8 @@ pub trait ModeTree:
     type Shape: Tree;
     /// The strides.
     type Stride: Tree;
+    /// The number of modes of a tuple; 0 for a leaf.
+    type TupleRank: Nat;
     /// The product of the extents.
     type Size: Nat;
     /// The largest offset: `sum of (s - 1) * d`.
@@ -70,10 +84,13 @@ pub trait ModeList:
     ModeTree<Shape = Self::ShapeList, Stride = Self::StrideList>
     + DomainList
     + LeafwiseList
+    + ProfiledList
+    + RangeList
     + RightOperandList
     + TiledList
     + ThreadList
     + UnpackList
+    + ZipList
 {
     /// [`ModeTree::Shape`] as a list.
     type ShapeList: TreeList;
@@ -93,6 +110,7 @@ impl<S: Nat, D: Nat> ModeTree for Mode<S, D> {
     const ERROR: Option<LayoutError> = None;
     type Shape = S;
     type Stride = D;
+    type TupleRank = UTerm;
     type Size = S;
     type LastOffset = NatMul<S::Pred, D>;
     const PROFILE: Result<IntTuple, LayoutError> = Ok(IntTuple::leaf(0));
@@ -120,6 +138,7 @@ impl ModeTree for Nil {
     const ERROR: Option<LayoutError> = None;
     type Shape = Nil;
     type Stride = Nil;
+    type TupleRank = UTerm;
     type Size = One;
     type LastOffset = UTerm;
     const PROFILE: Result<IntTuple, LayoutError> = Err(LayoutError::EmptyTuple);
@@ -148,6 +167,7 @@ impl<H: ModeTree, T: ModeList> ModeTree for Cons<H, T> {
     };
     type Shape = Cons<H::Shape, T::ShapeList>;
     type Stride = Cons<H::Stride, T::StrideList>;
+    type TupleRank = <T::TupleRank as Nat>::Succ;
     type Size = NatMul<H::Size, T::Size>;
     type LastOffset = NatAdd<H::LastOffset, T::LastOffset>;
     const PROFILE: Result<IntTuple, LayoutError> = match <Self as ModeList>::PROFILE_PARTS {
@@ -189,6 +209,7 @@ impl<R: Reason> ModeTree for Invalid<R> {
     const ERROR: Option<LayoutError> = Some(R::ERROR);
     type Shape = Self;
     type Stride = Self;
+    type TupleRank = UTerm;
     type Size = One;
     type LastOffset = UTerm;
     const PROFILE: Result<IntTuple, LayoutError> = Err(R::ERROR);

@@ -7,9 +7,9 @@ use super::modes::ModeTree;
 use super::nat::Nat;
 use super::recast::Cast;
 use super::tiler::TilerList;
-use super::tree::Tree;
+use super::tree::{Tree, TreeList};
 use crate::engine::DynLayout;
-use crate::error::{AlgebraError, LayoutError, Place};
+use crate::error::{AlgebraError, LayoutError, NotationError, Place};
 
 /// A layout that does not exist: every operation on it gives it again, so that the first reason is
 /// the one reported. Its constants are compile errors with the reason's message.
@@ -226,6 +226,108 @@ impl<S: Tree, D: Tree> Reason for Incongruent<S, D> {
             Err(error) => error,
             Ok(_) => LayoutError::StrideNesting { shape, stride },
         },
+        (Err(error), _) | (_, Err(error)) => error,
+    };
+}
+
+/// An order `O`, or a part of one, whose modes are not those of `M`.
+#[derive(Debug)]
+pub struct OrderProfile<O, M>(PhantomData<(O, M)>);
+
+impl<O: TreeList, M: ModeTree> Reason for OrderProfile<O, M> {
+    const ERROR: LayoutError = match (O::TUPLE, M::Shape::TUPLE) {
+        (Ok(order), Ok(shape)) => LayoutError::Algebra(AlgebraError::OrderProfile { order, shape }),
+        (Err(error), _) | (_, Err(error)) => error,
+    };
+}
+
+/// An order `O` that gives the place `P` to two modes of more than one element.
+#[derive(Debug)]
+pub struct OrderTie<O, P>(PhantomData<(O, P)>);
+
+impl<O: Tree, P: Nat> Reason for OrderTie<O, P> {
+    const ERROR: LayoutError = match O::TUPLE {
+        Ok(order) => LayoutError::Algebra(AlgebraError::OrderTie { order, place: number::<P>() }),
+        Err(error) => error,
+    };
+}
+
+/// A profile `P`, or a part of one, that has more modes than `M`.
+#[derive(Debug)]
+pub struct ProfileRank<P, M>(PhantomData<(P, M)>);
+
+impl<P: TreeList, M: ModeTree> Reason for ProfileRank<P, M> {
+    const ERROR: LayoutError = match (P::TUPLE, M::Shape::TUPLE) {
+        (Ok(profile), Ok(shape)) => LayoutError::ProfileRank { profile, shape },
+        (Err(error), _) | (_, Err(error)) => error,
+    };
+}
+
+/// An operation that several reasons name.
+pub trait Named: 'static {
+    /// Its name in error messages.
+    const NAME: &'static str;
+}
+
+/// The operation `O`: a range from `B` to `E` that the modes `M` do not have.
+#[derive(Debug)]
+pub struct ModeRange<O, B, E, M>(PhantomData<(O, B, E, M)>);
+
+impl<O: Named, B: Nat, E: Nat, M: ModeTree> Reason for ModeRange<O, B, E, M> {
+    const ERROR: LayoutError = match M::Shape::TUPLE {
+        Ok(shape) => LayoutError::Algebra(AlgebraError::ModeRange {
+            operation: O::NAME,
+            begin: number::<B>(),
+            end: number::<E>(),
+            shape,
+        }),
+        Err(error) => error,
+    };
+}
+
+/// The operation `O`: a mode `N` that the modes `M` do not have.
+#[derive(Debug)]
+pub struct ModeIndex<O, N, M>(PhantomData<(O, N, M)>);
+
+impl<O: Named, N: Nat, M: ModeTree> Reason for ModeIndex<O, N, M> {
+    const ERROR: LayoutError = match M::Shape::TUPLE {
+        Ok(shape) => LayoutError::Algebra(AlgebraError::ModeIndex {
+            operation: O::NAME,
+            mode: number::<N>(),
+            shape,
+        }),
+        Err(error) => error,
+    };
+}
+
+/// `select` by a tuple inside a tuple.
+#[derive(Debug)]
+pub enum NestedModes {}
+
+impl Reason for NestedModes {
+    const ERROR: LayoutError = LayoutError::Notation(NotationError::NESTED_MODES);
+}
+
+/// `zip`: a mode `M` that does not have as many modes as the first one.
+#[derive(Debug)]
+pub struct ZipRank<First, M>(PhantomData<(First, M)>);
+
+impl<First: ModeTree, M: ModeTree> Reason for ZipRank<First, M> {
+    const ERROR: LayoutError = match (First::Shape::TUPLE, M::Shape::TUPLE) {
+        (Ok(first), Ok(other)) => LayoutError::Algebra(AlgebraError::ZipRank { first, other }),
+        (Err(error), _) | (_, Err(error)) => error,
+    };
+}
+
+/// `unflatten`: a profile `P` with other numbers of leaves than the modes `M`.
+#[derive(Debug)]
+pub struct LeafCount<P, M>(PhantomData<(P, M)>);
+
+impl<P: Tree, M: ModeTree> Reason for LeafCount<P, M> {
+    const ERROR: LayoutError = match (P::TUPLE, M::Shape::TUPLE) {
+        (Ok(profile), Ok(shape)) => {
+            LayoutError::Algebra(AlgebraError::LeafCount { profile, shape })
+        }
         (Err(error), _) | (_, Err(error)) => error,
     };
 }

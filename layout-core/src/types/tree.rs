@@ -4,13 +4,17 @@ use core::marker::PhantomData;
 
 use typenum::{B0, B1, UInt, UTerm};
 
+use super::by_profile::{Profile, ProfileList};
+use super::compact::{CompactList, CompactTree};
 use super::complement::{Cotarget, CotargetList};
 use super::flat::FlatList;
 use super::modes::{Mode, ModeList, ModeTree};
 use super::nat::{Dyn, Nat, NatMul, One};
 use super::reason::{Incongruent, Invalid, Reason};
 use super::sealed::Sealed;
+use super::select::ModeNumbers;
 use super::shape_div::{ShapeDivide, ShapeDivideList};
+use super::unflatten::{NestList, NestTree};
 use crate::engine::IntTuple;
 use crate::error::LayoutError;
 
@@ -27,7 +31,9 @@ pub struct Cons<H, T>(PhantomData<(H, T)>);
     message = "a shape or a stride is a typenum unsigned integer, `Dyn`, or a `Cons` list of these",
     label = "not a shape or a stride"
 )]
-pub trait Tree: Sealed + Cotarget + ShapeDivide + Sized + 'static {
+pub trait Tree:
+    CompactTree + Cotarget + ModeNumbers + NestTree + Profile + Sealed + ShapeDivide + Sized + 'static
+{
     /// The tree as a value.
     const TUPLE: Result<IntTuple, LayoutError>;
     /// This shape with the stride `D`: pairs of both at the leaves.
@@ -50,7 +56,12 @@ pub trait Tree: Sealed + Cotarget + ShapeDivide + Sized + 'static {
 /// A [`Tree`] that is a tuple, or the rest of one.
 ///
 /// `S0` and `D0` are the tuples that the zip started from: what to report when the rank differs.
-pub trait TreeList: Tree + CotargetList + ShapeDivideList {
+pub trait TreeList:
+    Tree + CompactList + CotargetList + NestList + ProfileList + ShapeDivideList
+{
+    /// The number of parts.
+    #[doc(hidden)]
+    type Rank: Nat;
     /// The leaves, with no parentheses of the tuple's own.
     const PARTS: Result<IntTuple, LayoutError>;
     #[doc(hidden)]
@@ -100,6 +111,7 @@ impl Tree for Nil {
 }
 
 impl TreeList for Nil {
+    type Rank = UTerm;
     const PARTS: Result<IntTuple, LayoutError> = Ok(IntTuple::EMPTY);
     type ZipList<D: TreeList, S0: Tree, D0: Tree> = D::ZipListNil<S0, D0>;
     type ZipListCons<H: Tree, T: TreeList, S0: Tree, D0: Tree> = Invalid<Incongruent<S0, D0>>;
@@ -119,6 +131,7 @@ impl<H: Tree, T: TreeList> Tree for Cons<H, T> {
 }
 
 impl<H: Tree, T: TreeList> TreeList for Cons<H, T> {
+    type Rank = <T::Rank as Nat>::Succ;
     const PARTS: Result<IntTuple, LayoutError> = match (H::TUPLE, T::PARTS) {
         (Ok(head), Ok(tail)) => head.push(&tail),
         (Err(error), _) | (_, Err(error)) => Err(error),
@@ -139,6 +152,7 @@ impl<R: Reason> Tree for Invalid<R> {
 }
 
 impl<R: Reason> TreeList for Invalid<R> {
+    type Rank = UTerm;
     const PARTS: Result<IntTuple, LayoutError> = Err(R::ERROR);
     type ZipList<D: TreeList, S0: Tree, D0: Tree> = Self;
     type ZipListCons<H: Tree, T: TreeList, S0: Tree, D0: Tree> = Self;

@@ -6,6 +6,7 @@
 
 use typenum::{B1, UInt, UTerm};
 
+use super::by_profile::ProfileIf;
 use super::coalesce::CoalesceIf;
 use super::common::CommonIf;
 use super::complement::ComplementIf;
@@ -15,10 +16,15 @@ use super::filter::FilterIf;
 use super::gcd::GcdIf;
 use super::inverse::{InverseIf, InverseOrder};
 use super::left_inverse::DigitIf;
+use super::make_ordered::PartIf;
 use super::morello::MorelloIf;
 use super::nat::{Division, Dyn, Nat, QuotRem};
+use super::range::RangeIf;
 use super::recast::RecastIf;
+use super::select::SelectIf;
 use super::shape_div::ShapeDivIf;
+use super::unflatten::NestIf;
+use super::zip::ZipIf;
 
 /// Yes.
 #[derive(Debug)]
@@ -44,6 +50,12 @@ pub trait Truth:
     + MorelloIf
     + RecastIf
     + ShapeDivIf
+    + NestIf
+    + PartIf
+    + ProfileIf
+    + RangeIf
+    + SelectIf
+    + ZipIf
     + 'static
 {
     /// Both.

@@ -17,7 +17,8 @@ pub const OPERATIONS: &[Operation] = &[
         "append",
         &[Linear, Linear],
         |a| on_both!(a[0], a[1], (l, mode) => l.append(&mode)?),
-    ),
+    )
+    .typed(&["Append"]),
     Operation::new("blocked_product", &[Layout, Layout], |a| {
         Ok(a[0].layout()?.blocked_product(&a[1].layout()?)?.into())
     }),
@@ -29,7 +30,7 @@ pub const OPERATIONS: &[Operation] = &[
         None => on_domain!(a[0], l => l.coalesce()),
     })
     .or_less()
-    .typed(&["Coalesce"]),
+    .typed(&["Coalesce", "CoalesceBy"]),
     Operation::new("compatible", &[Tuple, Tuple], |a| {
         Ok(a[0].int_tuple()?.compatible(&a[1].int_tuple()?).into())
     }),
@@ -94,7 +95,8 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::new("group", &[Any, Integer, Integer], |a| {
         let (begin, end) = (a[1].integer()?, a[2].integer()?);
         on_domain!(a[0], l => l.group(begin, end)?)
-    }),
+    })
+    .typed(&["Group"]),
     Operation::new("identity", &[Tuple], |a| {
         Ok(CoordinateLayout::identity(&a[0].int_tuple()?)?.into())
     }),
@@ -132,10 +134,12 @@ pub const OPERATIONS: &[Operation] = &[
         Ok(a[0].layout()?.logical_product_by(&a[1].tiler()?)?.into())
     })
     .typed(&["LogicalProduct"]),
-    Operation::new("make", &[Tuple], |a| Ok(DynLayout::make(&a[0].int_tuple()?)?.into())),
+    Operation::new("make", &[Tuple], |a| Ok(DynLayout::make(&a[0].int_tuple()?)?.into()))
+        .typed(&["Make"]),
     Operation::new("make_ordered", &[Tuple, Tuple], |a| {
         Ok(DynLayout::make_ordered(&a[0].int_tuple()?, &a[1].int_tuple()?)?.into())
-    }),
+    })
+    .typed(&["MakeOrdered"]),
     Operation::new("max_common_layout", &[Layout, Layout], |a| {
         Ok(a[0].layout()?.max_common_layout(&a[1].layout()?)?.into())
     })
@@ -151,7 +155,8 @@ pub const OPERATIONS: &[Operation] = &[
         "prepend",
         &[Linear, Linear],
         |a| on_both!(a[0], a[1], (l, mode) => l.prepend(&mode)?),
-    ),
+    )
+    .typed(&["Prepend"]),
     Operation::new("raked_product", &[Layout, Layout], |a| {
         Ok(a[0].layout()?.raked_product(&a[1].layout()?)?.into())
     }),
@@ -163,21 +168,23 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::new("replace", &[Linear, Integer, Linear], |a| {
         let mode = a[1].integer()?;
         on_both!(a[0], a[2], (l, other) => l.replace(mode, &other)?)
-    }),
+    })
+    .typed(&["Replace"]),
     Operation::new("right_inverse", &[Linear], |a| match a[0].strided()? {
         Strided::Plain(l) => Ok(l.right_inverse().into()),
         Strided::Coordinates(l) => Ok(l.right_inverse().ok_or_else(no_offsets)?.into()),
     })
     .typed(&["RightInverse"]),
-    Operation::new("row_major", &[Tuple], |a| Ok(DynLayout::row_major(&a[0].int_tuple()?)?.into())),
+    Operation::new("row_major", &[Tuple], |a| Ok(DynLayout::row_major(&a[0].int_tuple()?)?.into()))
+        .typed(&["RowMajor"]),
     Operation::new("select", &[Any, Tuple], |a| {
         let modes = a[1].int_tuple()?;
         if modes.depth() > 1 {
-            let (expected, found) = ("an integer or a flat tuple of them", "a nested tuple");
-            return Err(NotationError::Kind { expected, found }.into());
+            return Err(NotationError::NESTED_MODES.into());
         }
         on_domain!(a[0], l => l.select(modes.leaves())?)
-    }),
+    })
+    .typed(&["Select"]),
     Operation::new("shape_div", &[Tuple, Tuple], |a| {
         Ok(a[0].int_tuple()?.shape_div(&a[1].int_tuple()?)?.into())
     })
@@ -197,7 +204,8 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::new("take", &[Any, Integer, Integer], |a| {
         let (begin, end) = (a[1].integer()?, a[2].integer()?);
         on_domain!(a[0], l => l.take(begin, end)?)
-    }),
+    })
+    .typed(&["Take"]),
     Operation::new("tile_to_shape", &[Layout, Tuple, Tuple], |a| match a.get(2) {
         Some(order) => Ok(a[0]
             .layout()?
@@ -218,7 +226,8 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::new("unflatten", &[Any, Tuple], |a| {
         let profile = a[1].int_tuple()?;
         on_domain!(a[0], l => l.unflatten(&profile)?)
-    }),
+    })
+    .typed(&["Unflatten"]),
     Operation::new("upcast", &[Layout, Integer], |a| {
         Ok(a[0].layout()?.upcast(a[1].integer()?)?.into())
     })
@@ -230,7 +239,8 @@ pub const OPERATIONS: &[Operation] = &[
         Some(other) => on_both!(a[0], other, (l, other) => l.zip_with(&other)?),
         None => on_strided!(a[0], l => l.zip()?),
     })
-    .or_less(),
+    .or_less()
+    .typed(&["Zip", "ZipWith"]),
     Operation::new("zipped_divide", &[Any, By], |a| {
         let by = a[1].tiler()?;
         on_domain!(a[0], l => l.zipped_divide_by(&by)?)

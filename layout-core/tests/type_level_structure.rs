@@ -1,0 +1,152 @@
+//! Operations on the structure of layouts as types: run-time leaves, what an inadmissible operand
+//! leaves, many modes, generic code. What the engine computes is in `type_level_cases.rs`.
+
+use layout_core::types::{
+    Append, CoalesceBy, Composition, Cons, Dyn, Group, Layout, Make, MakeOrdered, Nat, Nil,
+    Prepend, Replace, RowMajor, Select, StaticLayout, Take, Tree, Unflatten, Zip, ZipWith,
+};
+use typenum::{assert_type_eq, consts::*};
+
+macro_rules! list {
+    () => { Nil };
+    ($head:ty $(, $tail:ty)*) => { Cons<$head, list!($($tail),*)> };
+}
+
+type Columns = Layout<list!(U4, U6), list!(U1, U4)>;
+type NoLayout = Composition<Layout<list!(U6, U2), list!(U1, U7)>, Layout<U4, U2>>;
+
+fn why<L: StaticLayout>() -> String {
+    match L::CHECKED {
+        Ok(layout) => panic!("expected no layout but got {layout}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn carry() -> String {
+    why::<NoLayout>()
+}
+
+#[test]
+fn generic_code_has_one_bound() {
+    fn made<S: Tree, O: Tree>() -> usize {
+        <CoalesceBy<MakeOrdered<S, O>, O> as StaticLayout>::SIZE + Make::<S>::SIZE
+    }
+    fn rows<M: Nat, N: Nat>() -> usize {
+        RowMajor::<list!(M, N)>::COSIZE
+    }
+    assert_eq!(made::<list!(U4, U6), list!(U1, U0)>(), 48);
+    assert_eq!(rows::<U4, U6>(), 24);
+    fn cut<A: StaticLayout, B: StaticLayout, N: Nat>() -> usize {
+        Append::<Group<Take<A, U0, N>, U0, N>, Replace<B, U0, Zip<Select<A, U0>>>>::SIZE
+    }
+    assert_eq!(cut::<Make<list!(U4, U6, U2)>, Make<list!(U3, U6)>, U2>(), (4 * 6) * (4 * 6));
+}
+
+#[test]
+fn a_run_time_extent_is_a_run_time_step() {
+    type Shape = list!(U4, list!(Dyn, U2), U1, U3);
+    assert_type_eq!(Make<Shape>, Layout<Shape, list!(U1, list!(U4, Dyn), U0, Dyn)>);
+    assert_type_eq!(RowMajor<Shape>, Layout<Shape, list!(Dyn, list!(U6, U3), U0, U1)>);
+    assert_type_eq!(
+        MakeOrdered<Shape, list!(U2, U3, U1, U0)>,
+        Layout<Shape, list!(U3, list!(U12, Dyn), U0, U1)>
+    );
+    // Places that differ decide by themselves; for equal ones the extents would have to be known.
+    assert_type_eq!(
+        MakeOrdered<list!(Dyn, Dyn), list!(U1, U0)>,
+        Layout<list!(Dyn, Dyn), list!(Dyn, U1)>
+    );
+    let needs_values = "a static layout has no run-time leaves";
+    assert_eq!(why::<MakeOrdered<list!(Dyn, Dyn), list!(U0, U0)>>(), needs_values);
+    assert_eq!(why::<MakeOrdered<list!(U2, U3), list!(Dyn, U0)>>(), needs_values);
+}
+
+#[test]
+fn a_shape_without_modes_or_elements_makes_no_layout() {
+    assert_eq!(why::<Make<Nil>>(), "a tuple needs at least one mode");
+    assert_eq!(why::<Make<list!(U4, U0)>>(), "an extent must be at least 1");
+    assert_eq!(why::<RowMajor<U0>>(), "an extent must be at least 1");
+    assert_eq!(why::<MakeOrdered<list!(U4, U0), list!(U0, U1)>>(), "an extent must be at least 1");
+    assert_eq!(why::<MakeOrdered<list!(U4, U2), Nil>>(), "a tuple needs at least one mode");
+    assert_eq!(why::<CoalesceBy<Columns, Nil>>(), "a tuple needs at least one mode");
+    assert_eq!(
+        why::<Make<list!(U4611686018427387904, U4)>>(),
+        "the size of shape (4611686018427387904,4) does not fit in 63 bits"
+    );
+}
+
+#[test]
+fn the_first_reason_survives_every_operation() {
+    assert_eq!(why::<CoalesceBy<NoLayout, U1>>(), carry());
+    assert_eq!(why::<CoalesceBy<NoLayout, list!(U1, U1)>>(), carry());
+    assert_eq!(why::<Take<NoLayout, U0, U1>>(), carry());
+    assert_eq!(why::<Take<NoLayout, U3, U9>>(), carry());
+    assert_eq!(why::<Group<NoLayout, U0, U9>>(), carry());
+    assert_eq!(why::<Select<NoLayout, U7>>(), carry());
+    assert_eq!(why::<Replace<NoLayout, U0, Columns>>(), carry());
+    assert_eq!(why::<Replace<Columns, U0, NoLayout>>(), carry());
+    assert_eq!(why::<Append<NoLayout, Columns>>(), carry());
+    assert_eq!(why::<Append<Columns, NoLayout>>(), carry());
+    assert_eq!(why::<Prepend<NoLayout, Columns>>(), carry());
+    assert_eq!(why::<Prepend<Columns, NoLayout>>(), carry());
+    assert_eq!(why::<Unflatten<NoLayout, list!(U0, U0)>>(), carry());
+    assert_eq!(why::<Zip<NoLayout>>(), carry());
+    assert_eq!(why::<ZipWith<NoLayout, Columns>>(), carry());
+    assert_eq!(why::<ZipWith<Columns, NoLayout>>(), carry());
+}
+
+/// A mode that has no layout makes the layout invalid, also where that mode is left out.
+#[test]
+fn an_invalid_mode_cannot_be_dropped() {
+    type Beside = Append<Columns, NoLayout>;
+    assert_eq!(why::<Take<Beside, U0, U1>>(), carry());
+    assert_eq!(why::<Select<Beside, U1>>(), carry());
+    assert_eq!(why::<Replace<Beside, U2, Columns>>(), carry());
+    let range = "take: modes 0 to 3 are not a range in the 2 modes of shape (4,6)";
+    assert_eq!(why::<Take<Take<Columns, U0, U3>, U0, U1>>(), range);
+    assert_eq!(why::<Select<Append<Columns, Take<Columns, U0, U3>>, U0>>(), range);
+}
+
+#[test]
+fn modes_are_moved_whatever_their_numbers() {
+    type Tall = Layout<list!(Dyn, list!(U4, Dyn)), list!(U1, list!(Dyn, U2))>;
+    assert_type_eq!(Take<Tall, U1, U2>, Layout<list!(list!(U4, Dyn)), list!(list!(Dyn, U2))>);
+    assert_type_eq!(Select<Tall, U0>, Layout<list!(Dyn), list!(U1)>);
+    assert_type_eq!(Replace<Tall, U1, Layout<U3, Dyn>>, Layout<list!(Dyn, U3), list!(U1, Dyn)>);
+    type Nested = Layout<list!(list!(Dyn, U4), Dyn), list!(list!(U1, Dyn), U2)>;
+    assert_type_eq!(Unflatten<Tall, list!(list!(U0, U0), U0)>, Nested);
+    assert_type_eq!(Unflatten<Tall, list!(list!(Dyn, Dyn), Dyn)>, Nested);
+    let needs_values = "a static layout has no run-time leaves";
+    assert_eq!(why::<Take<Columns, U0, Dyn>>(), needs_values);
+    assert_eq!(why::<Group<Columns, Dyn, U1>>(), needs_values);
+    assert_eq!(why::<Select<Columns, list!(U0, Dyn)>>(), needs_values);
+    assert_eq!(why::<Replace<Columns, Dyn, Columns>>(), needs_values);
+}
+
+#[test]
+fn numbers_of_modes_are_a_flat_tuple() {
+    let kind = "expected an integer or a flat tuple of them, found a nested tuple";
+    assert_eq!(why::<Select<Columns, list!(U0, list!(U1))>>(), kind);
+    assert_eq!(why::<Select<Columns, Nil>>(), "a tuple needs at least one mode");
+    assert_eq!(why::<Unflatten<Columns, Nil>>(), "a tuple needs at least one mode");
+}
+
+/// The default `recursion_limit` is enough for 24 modes.
+#[test]
+fn many_modes() {
+    type Few<T> = Cons<U2, Cons<U3, Cons<U2, Cons<U1, T>>>>;
+    type Shape = Few<Few<Few<Few<Few<Few<Nil>>>>>>;
+    type Backwards = list!(
+        U23, U22, U21, U20, U19, U18, U17, U16, U15, U14, U13, U12, U11, U10, U9, U8, U7, U6, U5,
+        U4, U3, U2, U1, U0
+    );
+    assert_eq!(Make::<Shape>::SIZE, 12usize.pow(6));
+    assert_type_eq!(MakeOrdered<Shape, Backwards>, RowMajor<Shape>);
+    assert_type_eq!(Append<Take<Make<Shape>, U0, U23>, Layout<U1, U0>>, Make<Shape>);
+    assert_type_eq!(Select<Select<Make<Shape>, Backwards>, Backwards>, Make<Shape>);
+    assert_type_eq!(Replace<Make<Shape>, U23, Layout<U1, U0>>, Make<Shape>);
+    type Halves = Group<Group<Make<Shape>, U12, U24>, U0, U12>;
+    assert_type_eq!(Unflatten<Make<Shape>, <Halves as StaticLayout>::Shape>, Halves);
+    assert_type_eq!(Zip<Zip<Halves>>, Halves);
+    assert_eq!(CoalesceBy::<Make<Shape>, U1>::LAYOUT.to_string(), "2985984:1");
+}

@@ -1,0 +1,58 @@
+//! The operations on the structure of a layout, in `layout!` on names.
+
+use static_layout::typenum::{U0, U1, U2, U3, U4, U8, assert_type_eq};
+use static_layout::types::{Cons, Nil};
+use static_layout::{
+    Append, CoalesceBy, Group, Make, MakeOrdered, Prepend, Replace, RowMajor, Select, Take,
+    Unflatten, Zip, ZipWith, layout,
+};
+
+type Shape = Cons<U4, Cons<U8, Nil>>;
+type Order = Cons<U1, Cons<U0, Nil>>;
+type Nested = layout!((2, (1, 4)):(1, (7, 2)));
+
+#[test]
+fn shapes_are_operands() {
+    assert_type_eq!(layout!(make(Shape)), Make<Shape>);
+    assert_type_eq!(layout!(make((U4, 8))), layout!((4, 8)));
+    assert_type_eq!(layout!(row_major(Shape)), RowMajor<Shape>);
+    assert_type_eq!(layout!(row_major((4, (U2, 8)))), layout!((4, (2, 8)):(16, (8, 1))));
+    assert_type_eq!(layout!(make_ordered(Shape, Order)), MakeOrdered<Shape, Order>);
+    assert_type_eq!(layout!(make_ordered(Shape, (1, 0))), layout!((4, 8):(8, 1)));
+    assert_type_eq!(layout!(make_ordered((U4, 8, 2), (1, 2, 0))), layout!((4, 8, 2):(2, 8, 1)));
+    assert_eq!(layout!(make(Shape)).to_string(), "(4,8):(1,4)");
+}
+
+#[test]
+fn profiles_are_operands() {
+    assert_type_eq!(layout!(coalesce(Nested)), layout!(8:1));
+    assert_type_eq!(layout!(coalesce(Nested, (0, 0))), layout!((2, 4):(1, 2)));
+    assert_type_eq!(layout!(coalesce(Nested, Order)), CoalesceBy<Nested, Order>);
+    assert_type_eq!(layout!(coalesce(Nested, (0))), layout!((2, (1, 4)):(1, (7, 2))));
+}
+
+#[test]
+fn numbers_of_modes_are_operands() {
+    type Cube = layout!((2, 3, 5));
+    assert_type_eq!(layout!(take(Cube, 1, 3)), Take<Cube, U1, U3>);
+    assert_type_eq!(layout!(take(Cube, U1, 3)), layout!((3, 5):(2, 6)));
+    assert_type_eq!(layout!(select(Cube, 2)), layout!((5):(6)));
+    assert_type_eq!(layout!(select(Cube, (2, U0))), layout!((5, 2):(6, 1)));
+    assert_type_eq!(layout!(select(Cube, Order)), Select<Cube, Order>);
+    assert_type_eq!(layout!(group(Cube, 0, U2)), Group<Cube, U0, U2>);
+    assert_type_eq!(layout!(replace(Cube, 1, 7:0)), Replace<Cube, U1, layout!(7:0)>);
+    assert_type_eq!(layout!(append(Cube, Nested)), Append<Cube, Nested>);
+    assert_type_eq!(layout!(prepend(Cube, 7)), Prepend<Cube, layout!(7:1)>);
+    assert_eq!(layout!(take(Cube, 1, 3)).to_string(), "(3,5):(2,6)");
+}
+
+#[test]
+fn parentheses_are_moved() {
+    assert_type_eq!(layout!(unflatten(Nested, ((0, 0), 0))), layout!(((2, 1), 4):((1, 7), 2)));
+    type Profile = Cons<Order, Cons<U0, Nil>>;
+    assert_type_eq!(layout!(unflatten(Nested, Profile)), Unflatten<Nested, Profile>);
+    type Rows = layout!(((2, 3), (5, 7)));
+    assert_type_eq!(layout!(zip(Rows)), Zip<Rows>);
+    type Pair = layout!((6, 5));
+    assert_type_eq!(layout!(zip(Pair, Nested)), ZipWith<Pair, Nested>);
+}
