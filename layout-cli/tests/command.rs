@@ -125,6 +125,44 @@ fn the_examples_of_the_help_are_right() {
 }
 
 #[test]
+fn errors_are_explained() {
+    let listed = layout(&["explain"]);
+    let codes: Vec<_> = text(&listed.stdout).lines().filter_map(|l| l.split(' ').next()).collect();
+    assert_eq!(listed.status.code(), Some(0));
+    assert!(codes.len() > 90 && codes.is_sorted(), "{codes:?}");
+    for code in codes {
+        let output = layout(&["explain", &code.to_lowercase()]);
+        let printed = text(&output.stdout);
+        assert!(printed.starts_with(&format!("{code}: ")), "{printed}");
+        assert!(printed.contains(&format!("error[{code}]: ")), "{printed}");
+        assert!(!printed.contains('\u{1b}') && printed.contains("Example: "), "{printed}");
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+    }
+    let output = layout(&["explain", "L0203"]);
+    assert_eq!(
+        text(&output.stdout),
+        "\
+L0203: a stride with other modes than its shape
+
+Shape and stride are congruent: a stride for each extent, under the same
+parentheses.
+
+Example: layout eval '(4,8):(8,1,2)'
+
+error[L0203]: shape (4,8) has 2 modes but its stride (8,1,2) has 3
+  |
+1 | (4,8):(8,1,2)
+  |       ^^^^^^^
+  |
+  = help: write one stride for each extent, nested in the same way
+"
+    );
+    let output = layout(&["explain", "L9999"]);
+    let expected = "error: there is no error L9999; `layout explain` lists all\n";
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), expected));
+}
+
+#[test]
 fn each_line_of_input_has_a_line_of_answer() {
     let output = eval_lines(b"8:2\n(4,\n\xff(4)\nsize((4,8))".to_vec());
     assert_eq!(

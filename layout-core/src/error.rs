@@ -9,11 +9,13 @@ use crate::engine::{DynLayout, IntTuple, MAX_SIZE};
 use crate::message::Message;
 
 mod algebra;
+mod entries;
 mod morello;
 mod notation;
 mod place;
 
 pub use algebra::AlgebraError;
+pub use entries::{Entry, Example, entries, entry};
 pub use morello::MorelloError;
 pub use notation::NotationError;
 pub use place::{Operand, Place};
