@@ -11,7 +11,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use static_layout::LayoutError;
-use static_layout::engine::{DynLayout, IntTuple, Tiler};
+use static_layout::engine::{DynLayout, IntTuple, Slicer, Tiler};
 
 /// Runs per file; the fastest counts, since nothing makes a compiler faster than it is.
 const RUNS: usize = 5;
@@ -51,6 +51,18 @@ fn main() {
         }),
         (100, "FlatProduct by <..>, asserted", {
             by_tiler(100, &mut random, "FlatProduct", DynLayout::flat_product_by)
+        }),
+        (100, "BlockedProduct, 1-4 modes, asserted", {
+            of_two(100, &mut random, "BlockedProduct", DynLayout::blocked_product)
+        }),
+        (100, "RakedProduct, 1-4 modes, asserted", {
+            of_two(100, &mut random, "RakedProduct", DynLayout::raked_product)
+        }),
+        (100, "TileToShape, 1-4 modes, asserted", tiled_to_shapes(100, &mut random)),
+        (100, "LocalTile by <..>, asserted", {
+            by_tiler(100, &mut random, "LocalTile", |a, t| {
+                Ok(a.local_tile(t, &Slicer::index(0))?.0)
+            })
         }),
         (100, "Complement in a shape, asserted", complements(100, &mut random)),
         (100, "LogicalProduct, 1-4 modes, asserted", products(100, &mut random)),
@@ -367,6 +379,32 @@ fn by_tiler(
         let tiler = Tiler::modes(&modes).expect("a few modes");
         Some((a, tiler.to_string(), operation(&a, &tiler).ok()?))
     })
+}
+
+fn of_two(
+    n: usize,
+    random: &mut Random,
+    name: &str,
+    operation: impl Fn(&DynLayout, &DynLayout) -> Result<DynLayout, LayoutError>,
+) -> String {
+    asserted(n, name, || {
+        let (a, b) = (random.compact(), random.compact());
+        Some((a, b.to_string(), operation(&a, &b).ok()?))
+    })
+}
+
+fn tiled_to_shapes(n: usize, random: &mut Random) -> String {
+    let mut source = String::new();
+    for _ in 0..n {
+        let block = random.compact();
+        let shape: Vec<usize> = block.extents().iter().map(|n| n * (1 + random.below(6))).collect();
+        let shape = IntTuple::flat(&shape).expect("a few leaves");
+        let tiled = block.tile_to_shape(&shape).expect("a multiple of the block");
+        let shape = format!("<layout!({shape}) as StaticLayout>::Shape");
+        let operation = format!("TileToShape<layout!({block}), {shape}>");
+        writeln!(source, "assert_type_eq!({operation}, layout!({tiled}));").unwrap();
+    }
+    source
 }
 
 fn complements(n: usize, random: &mut Random) -> String {

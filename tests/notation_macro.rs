@@ -3,10 +3,10 @@
 use static_layout::engine::MorelloLayout;
 use static_layout::typenum::{self, U4, assert_type_eq};
 use static_layout::{
-    AnyLayout, Coalesce, Complement, Composition, Downcast, DynLayout, Filter, FilterZeros,
-    FlatDivide, FlatProduct, Flatten, LayoutError, LeftInverse, LogicalDivide, LogicalProduct,
-    MaxCommonLayout, Nullspace, On, Recast, RightInverse, StaticLayout, TiledDivide, TiledProduct,
-    Tiler, Upcast, ZippedDivide, ZippedProduct, layout,
+    AnyLayout, BlockedProduct, Coalesce, Complement, Composition, Downcast, DynLayout, Filter,
+    FilterZeros, FlatDivide, FlatProduct, Flatten, LayoutError, LeftInverse, LogicalDivide,
+    LogicalProduct, MaxCommonLayout, Nullspace, On, RakedProduct, Recast, RightInverse,
+    StaticLayout, TiledDivide, TiledProduct, Tiler, Upcast, ZippedDivide, ZippedProduct, layout,
 };
 
 type Rows = layout!((4, 8):(8, 1));
@@ -127,6 +127,16 @@ fn named_layouts_are_operands() {
     assert_type_eq!(layout!(zipped_product(Rows, Tile)), ZippedProduct<Rows, Tile>);
     assert_type_eq!(layout!(tiled_product(Rows, 4:1)), TiledProduct<Rows, layout!(4:1)>);
     assert_type_eq!(layout!(flat_product(Rows, Tile)), FlatProduct<Rows, Tile>);
+    assert_type_eq!(layout!(blocked_product(Rows, (2, 2))), BlockedProduct<Rows, layout!((2, 2))>);
+    assert_type_eq!(layout!(raked_product(Rows, 2:1)), RakedProduct<Rows, layout!(2:1)>);
+    assert_type_eq!(
+        layout!(tile_to_shape(Rows, (8, 8))),
+        layout!(((4, 2), (8, 1)):((8, 32), (1, 0)))
+    );
+    assert_type_eq!(
+        layout!(tile_to_shape(Rows, (8, 16), (1, 0))),
+        layout!(((4, 2), (8, 2)):((8, 64), (1, 32)))
+    );
     assert_type_eq!(layout!(logical_divide(Rows, <_, 4>)), layout!((4, (4, 2)):(8, (1, 4))));
     assert_type_eq!(layout!(logical_product(Rows, (2, 2):(1, 2))), LogicalProduct<Rows, layout!((2, 2))>);
     assert_type_eq!(layout!(right_inverse(Rows)), RightInverse<Rows>);

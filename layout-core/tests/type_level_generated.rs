@@ -19,6 +19,7 @@ use layout_core::error::LayoutError;
 mod structure;
 
 type Answer = Result<DynLayout, LayoutError>;
+type OfTwo = fn(&DynLayout, &DynLayout) -> Answer;
 type ByTiler = fn(&DynLayout, &Tiler) -> Answer;
 
 /// The largest integer that typenum has a short name for.
@@ -117,6 +118,30 @@ impl Random {
         }
         let more = DynLayout::leaf(self.pick(&[2, 2, 3, 4]), self.below(size) + 1);
         DynLayout::tuple(&[leaf, more]).unwrap()
+    }
+
+    /// A layout, and a shape that mostly is a multiple of its own.
+    fn block_and_target(&mut self) -> (DynLayout, IntTuple) {
+        let block = self.layout(3);
+        let rank = match self.below(8) {
+            0 => 1 + self.below(3),
+            n => block.rank() + n % 2,
+        };
+        let modes: Vec<IntTuple> = (0..rank)
+            .map(|i| {
+                let size = if i < block.rank() { block.mode(i).size() } else { 1 };
+                let copies = self.pick(&[1, 2, 2, 3, 4]);
+                match self.below(12) {
+                    0 => IntTuple::leaf(5),
+                    1 => IntTuple::flat(&[size, copies]).unwrap(),
+                    _ => IntTuple::leaf(size * copies),
+                }
+            })
+            .collect();
+        if modes.len() == 1 && self.below(2) == 0 {
+            return (block, IntTuple::leaf(modes[0].product().unwrap()));
+        }
+        (block, IntTuple::tuple(&modes).unwrap())
     }
 
     /// A by-mode tiler for these modes.
@@ -420,6 +445,43 @@ fn generate() -> String {
     }
     cases.finish(&mut file);
 
+    for (name, alias, product) in [
+        ("blocked_product", "BlockedProduct", DynLayout::blocked_product as OfTwo),
+        ("raked_product", "RakedProduct", DynLayout::raked_product),
+    ] {
+        let mut cases = Cases::new(name, 24, 8);
+        while !cases.is_full() {
+            let (a, b) = (random.layout(3), random.layout(3));
+            cases.add(format!("{alias}<{}, {}>", layout(&a), layout(&b)), &product(&a, &b));
+        }
+        cases.finish(&mut file);
+    }
+
+    let mut cases = Cases::new("tile_to_shape", 24, 10);
+    while !cases.is_full() {
+        let (a, target) = random.block_and_target();
+        let answer = a.tile_to_shape(&target);
+        if let Ok(tiled) = &answer {
+            assert!(target.compatible(&tiled.shape()), "tile_to_shape({a}, {target}) = {tiled}");
+        }
+        cases.add(format!("TileToShape<{}, {}>", layout(&a), tree_type(&target)), &answer);
+    }
+    cases.finish(&mut file);
+
+    let mut cases = Cases::new("tile_to_shape_ordered", 16, 6);
+    while !cases.is_full() {
+        let (a, target) = random.block_and_target();
+        let places: Vec<usize> = (0..target.rank()).map(|_| random.below(3)).collect();
+        let order =
+            if target.is_int() { IntTuple::leaf(0) } else { IntTuple::flat(&places).unwrap() };
+        let operands = [layout(&a), tree_type(&target), tree_type(&order)];
+        cases.add(
+            format!("TileToShapeOrdered<{}>", operands.join(", ")),
+            &a.tile_to_shape_ordered(&target, &order),
+        );
+    }
+    cases.finish(&mut file);
+
     let mut cases = Cases::new("right_inverse", 32, 0);
     while !cases.is_full() {
         let l = random.layout(4);
@@ -582,7 +644,13 @@ const HEADER: &str = r##"//! The operations on types, against what the engine co
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use layout_core::types::{
-    Append, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, Cons, DomainDistribute, Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, Layout, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Prepend, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, StaticLayout, Take, Tile, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
+    Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, Cons,
+    DomainDistribute, Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep,
+    Layout, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make,
+    MakeOrdered, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Prepend, RakedProduct, Recast,
+    Replace, RightInverse, RowMajor, Select, ShapeDiv, StaticLayout, Take, Tile, TileToShape,
+    TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide,
+    ZippedProduct,
 };
 use typenum::{assert_type_eq, consts::*};
 

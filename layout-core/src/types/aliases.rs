@@ -4,6 +4,7 @@
 //! written out. An operation that has no result gives an [`Invalid`](super::Invalid) layout, whose
 //! constants are compile errors; [`assert_valid!`](crate::assert_valid) asks for the error by name.
 
+use super::arranged::{Blocked, Raked, TiledToShape, TiledToShapeOrdered};
 use super::by_mode::{Compose, Divide, Product};
 use super::coalesce::{Coalesced, CoalescedBy};
 use super::common::{CommonLayout, CommonVector};
@@ -201,6 +202,56 @@ pub type TiledProduct<A, T> = LayoutOf<Join<A, T>, Tiled<Product, ModesOf<A>, T>
 /// assert_eq!(Blocks::LAYOUT.to_string(), "(2,5,3,4):(5,1,10,30)");
 /// ```
 pub type FlatProduct<A, T> = LayoutOf<Join<A, T>, Flat<Product, ModesOf<A>, T>>;
+
+/// Copies of the block `A` next to each other in the arrangement `B`, mode by mode:
+/// `((A_0,B_0), (A_1,B_1), ..)`.
+///
+/// The modes of [`LogicalProduct`] zipped, after both were padded with `1:0` to the same rank.
+///
+/// ```
+/// use layout_core::types::{BlockedProduct, Cons, Layout, Nil, StaticLayout};
+/// use typenum::{U1, U2, U3, U4, U5};
+/// type Block = Layout<Cons<U2, Cons<U5, Nil>>, Cons<U5, Cons<U1, Nil>>>;
+/// type Copies = Layout<Cons<U3, Cons<U4, Nil>>, Cons<U1, Cons<U3, Nil>>>;
+/// assert_eq!(BlockedProduct::<Block, Copies>::LAYOUT.to_string(), "((2,3),(5,4)):((5,10),(1,30))");
+/// ```
+pub type BlockedProduct<A, B> = LayoutOf<Join<A, B>, Blocked<ModesOf<A>, ModesOf<B>>>;
+
+/// Copies of the block `A` interleaved in the arrangement `B`, mode by mode:
+/// `((B_0,A_0), (B_1,A_1), ..)`.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Nil, RakedProduct, StaticLayout};
+/// use typenum::{U1, U2, U3, U4, U5};
+/// type Block = Layout<Cons<U2, Cons<U5, Nil>>, Cons<U5, Cons<U1, Nil>>>;
+/// type Copies = Layout<Cons<U3, Cons<U4, Nil>>, Cons<U1, Cons<U3, Nil>>>;
+/// assert_eq!(RakedProduct::<Block, Copies>::LAYOUT.to_string(), "((3,2),(4,5)):((10,5),(30,1))");
+/// ```
+pub type RakedProduct<A, B> = LayoutOf<Join<A, B>, Raked<ModesOf<A>, ModesOf<B>>>;
+
+/// The block `A` repeated until it has the shape `S`: `compatible(S, shape(result))`. It repeats
+/// along the first mode first.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Nil, StaticLayout, TileToShape};
+/// use typenum::{U1, U4, U8, U32};
+/// type Block = Layout<Cons<U8, Cons<U4, Nil>>, Cons<U4, Cons<U1, Nil>>>;
+/// type Shape = Cons<U32, Cons<U8, Nil>>;
+/// assert_eq!(TileToShape::<Block, Shape>::LAYOUT.to_string(), "((8,4),(4,2)):((4,32),(1,128))");
+/// ```
+pub type TileToShape<A, S> = LayoutOf<KindOf<A>, TiledToShape<ModesOf<A>, S>>;
+
+/// [`TileToShape`] that repeats the block along the mode with the smallest integer in the order `O`
+/// first.
+///
+/// ```
+/// use layout_core::types::{Cons, Layout, Nil, StaticLayout, TileToShapeOrdered};
+/// use typenum::{U0, U1, U4, U8, U32};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type Rows = TileToShapeOrdered<Layout<Pair<U8, U4>, Pair<U4, U1>>, Pair<U32, U8>, Pair<U1, U0>>;
+/// assert_eq!(Rows::LAYOUT.to_string(), "((8,4),(4,2)):((4,64),(1,32))");
+/// ```
+pub type TileToShapeOrdered<A, S, O> = LayoutOf<KindOf<A>, TiledToShapeOrdered<ModesOf<A>, S, O>>;
 
 /// `A(right_inverse(A)(i)) = i`, on the longest domain that there is.
 pub type RightInverse<A> = LayoutOf<KindOf<A>, RightInverseModes<ModesOf<A>>>;

@@ -8,8 +8,8 @@ use super::place::Located;
 use super::reason::{
     ComplementOverlap, CompositionCarry, CompositionOverlap, DowncastChoice, DowncastGap,
     Incongruent, Invalid, InverseOverlap, InverseStride, KeepNeedsPair, LeafCount, ModeIndex,
-    ModeRange, OrderProfile, OrderTie, ProfileRank, ShapeDivRank, ShapeDivRemainder, TilerRank,
-    UpcastCarry, UpcastStride, ZeroFactor, ZipRank,
+    ModeRange, OrderProfile, OrderTie, ProfileRank, ShapeDivRank, ShapeDivRemainder, TargetRank,
+    TargetRemainder, TilerRank, UpcastCarry, UpcastStride, ZeroFactor, ZipRank,
 };
 use super::tree::{Cons, Nil, Tree, Zip};
 
@@ -138,6 +138,13 @@ reason!(O M; OrderProfile<O, M>, OrderFits,
 reason!(O P; OrderTie<O, P>, NoTie,
     "make_ordered: two modes of more than one element have the same place in the order",
     "give each mode a number of its own, 0 the fastest");
+
+reason!(M S; TargetRank<M, S>, TargetHasModes,
+    "tile_to_shape: the block has more modes than the target",
+    "too many modes in the block");
+reason!(J B T; TargetRemainder<J, B, T>, BlockDivides,
+    "tile_to_shape: the block does not divide the target",
+    "a mode of the target is no multiple of that of the block");
 
 impl<R, P, M> ValidModes for Invalid<Located<R, P, M>> where Invalid<R>: ValidModes {}
 

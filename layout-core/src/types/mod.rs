@@ -22,6 +22,7 @@
 
 mod aliases;
 mod any;
+mod arranged;
 mod by_mode;
 mod by_profile;
 mod check;
@@ -62,11 +63,12 @@ mod zip;
 mod zipped;
 
 pub use aliases::{
-    Append, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, DomainDistribute,
-    Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, LeftInverse,
-    LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout,
-    MaxCommonVector, Nullspace, Prepend, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv,
-    Take, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
+    Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition,
+    DomainDistribute, Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group,
+    LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered,
+    MaxCommonLayout, MaxCommonVector, Nullspace, Prepend, RakedProduct, Recast, Replace,
+    RightInverse, RowMajor, Select, ShapeDiv, Take, TileToShape, TileToShapeOrdered, TiledDivide,
+    TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
 pub use any::{AnyLayout, AtCompileTime, AtRunTime, Check, ModeCoord};
 pub use check::Valid;

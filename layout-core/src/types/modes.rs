@@ -9,6 +9,7 @@ use core::marker::PhantomData;
 
 use typenum::UTerm;
 
+use super::arranged::{BlockList, PadList, PadTree};
 use super::by_profile::ProfiledList;
 use super::compose::{RightOperand, RightOperandList};
 use super::coordinate::{Domain, DomainList};
@@ -38,6 +39,7 @@ pub trait ModeTree:
     + ReplaceTree
     + RightOperand
     + ThreadTree
+    + PadTree
     + TiledTree
     + Unpack
     + ZipTree
@@ -89,6 +91,8 @@ pub trait ModeList:
     + RightOperandList
     + TiledList
     + ThreadList
+    + PadList
+    + BlockList
     + UnpackList
     + ZipList
 {

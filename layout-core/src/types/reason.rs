@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::by_mode::ByMode;
 use super::modes::ModeTree;
 use super::nat::Nat;
+use super::place::Ordinal;
 use super::recast::Cast;
 use super::tiler::TilerList;
 use super::tree::{Tree, TreeList};
@@ -330,4 +331,27 @@ impl<P: Tree, M: ModeTree> Reason for LeafCount<P, M> {
         }
         (Err(error), _) | (_, Err(error)) => error,
     };
+}
+
+/// `tile_to_shape`: the block with the modes `M` has more modes than the target `S`.
+#[derive(Debug)]
+pub struct TargetRank<M, S>(PhantomData<(M, S)>);
+
+impl<M: ModeTree, S: Tree> Reason for TargetRank<M, S> {
+    const ERROR: LayoutError = match (M::Shape::TUPLE, S::TUPLE) {
+        (Ok(block), Ok(target)) => LayoutError::Algebra(AlgebraError::TargetRank { block, target }),
+        (Err(error), _) | (_, Err(error)) => error,
+    };
+}
+
+/// `tile_to_shape`: in mode `J` a block of the size `Block` does not divide the size `Target`.
+#[derive(Debug)]
+pub struct TargetRemainder<J, Block, Target>(PhantomData<(J, Block, Target)>);
+
+impl<J: Ordinal, Block: Nat, Target: Nat> Reason for TargetRemainder<J, Block, Target> {
+    const ERROR: LayoutError = LayoutError::Algebra(AlgebraError::TargetRemainder {
+        mode: J::ORDINAL,
+        block: number::<Block>(),
+        target: number::<Target>(),
+    });
 }

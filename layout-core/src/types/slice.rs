@@ -10,7 +10,6 @@ use super::mixed::Mixed;
 use super::modes::{ModeList, ModeTree};
 use super::reason::{Invalid, Reason};
 use super::tree::{Cons, Nil, Tree, Zip};
-use super::zipped::UnpackList;
 use crate::engine::{DynLayout, Slicer};
 use crate::error::LayoutError;
 
@@ -208,7 +207,7 @@ macro_rules! tuple_slice {
         impl<$($m: ModeTree,)+ R: ModeList, $($c: SliceIn<$m>),+> SlicePrefix<list!(R; $($m)+)>
             for ($($c,)+)
         {
-            type KeptOnto<Rest: ModeList> = onto!(<R as UnpackList>::Onto<Rest>; $($c)+);
+            type KeptOnto<Rest: ModeList> = onto!(R::AllThen<Rest>; $($c)+);
             #[inline(always)]
             fn locate_prefix(self, values: &<list!(R; $($m)+) as Domain>::Values) -> Option<usize> {
                 let ($($v,)+) = self;

@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 
 use typenum::{B0, B1, UInt, UTerm};
 
+use super::arranged::{TargetList, TargetTree};
 use super::by_profile::{Profile, ProfileList};
 use super::compact::{CompactList, CompactTree};
 use super::complement::{Cotarget, CotargetList};
@@ -32,7 +33,16 @@ pub struct Cons<H, T>(PhantomData<(H, T)>);
     label = "not a shape or a stride"
 )]
 pub trait Tree:
-    CompactTree + Cotarget + ModeNumbers + NestTree + Profile + Sealed + ShapeDivide + Sized + 'static
+    CompactTree
+    + Cotarget
+    + TargetTree
+    + ModeNumbers
+    + NestTree
+    + Profile
+    + Sealed
+    + ShapeDivide
+    + Sized
+    + 'static
 {
     /// The tree as a value.
     const TUPLE: Result<IntTuple, LayoutError>;
@@ -57,7 +67,7 @@ pub trait Tree:
 ///
 /// `S0` and `D0` are the tuples that the zip started from: what to report when the rank differs.
 pub trait TreeList:
-    Tree + CompactList + CotargetList + NestList + ProfileList + ShapeDivideList
+    Tree + CompactList + CotargetList + TargetList + NestList + ProfileList + ShapeDivideList
 {
     /// The number of parts.
     #[doc(hidden)]

@@ -6,6 +6,7 @@
 
 use typenum::{B1, UInt, UTerm};
 
+use super::arranged::BlockIf;
 use super::by_profile::ProfileIf;
 use super::coalesce::CoalesceIf;
 use super::common::CommonIf;
@@ -38,7 +39,8 @@ pub enum Unknown {}
 
 /// [`True`], [`False`] or [`Unknown`].
 pub trait Truth:
-    CoalesceIf
+    BlockIf
+    + CoalesceIf
     + CommonIf
     + ComplementIf
     + ComposeIf

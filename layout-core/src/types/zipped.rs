@@ -39,8 +39,6 @@ pub trait Unpack {
 
 /// [`Unpack`] for a tuple, or the rest of one.
 pub trait UnpackList {
-    /// The modes before those of `Rest`.
-    type Onto<Rest: ModeList>: ModeList;
     /// [`Unpack::UnpackOnto`] of this list with `A` before it.
     type UnpackAfter<A: ModeTree, Rest: ModeList>: ModeList;
 }
@@ -54,7 +52,6 @@ impl Unpack for Nil {
     type UnpackOnto<Rest: ModeList> = Cons<Nil, Rest>;
 }
 impl UnpackList for Nil {
-    type Onto<Rest: ModeList> = Rest;
     type UnpackAfter<A: ModeTree, Rest: ModeList> = Cons<Cons<A, Nil>, Rest>;
 }
 
@@ -62,14 +59,12 @@ impl<A: ModeTree, R: ModeList> Unpack for Cons<A, R> {
     type UnpackOnto<Rest: ModeList> = R::UnpackAfter<A, Rest>;
 }
 impl<B: ModeTree, R: ModeList> UnpackList for Cons<B, R> {
-    type Onto<Rest: ModeList> = Cons<B, R::Onto<Rest>>;
-    type UnpackAfter<A: ModeTree, Rest: ModeList> = Cons<A, Cons<B, R::Onto<Rest>>>;
+    type UnpackAfter<A: ModeTree, Rest: ModeList> = Cons<A, Cons<B, R::AllThen<Rest>>>;
 }
 
 impl<E: Reason> Unpack for Invalid<E> {
     type UnpackOnto<Rest: ModeList> = Self;
 }
 impl<E: Reason> UnpackList for Invalid<E> {
-    type Onto<Rest: ModeList> = Self;
     type UnpackAfter<A: ModeTree, Rest: ModeList> = Self;
 }

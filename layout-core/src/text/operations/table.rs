@@ -21,7 +21,8 @@ pub const OPERATIONS: &[Operation] = &[
     .typed(&["Append"]),
     Operation::new("blocked_product", &[Layout, Layout], |a| {
         Ok(a[0].layout()?.blocked_product(&a[1].layout()?)?.into())
-    }),
+    })
+    .typed(&["BlockedProduct"]),
     Operation::new("coalesce", &[Any, Tuple], |a| match a.get(1) {
         Some(profile) => {
             let profile = profile.int_tuple()?;
@@ -159,7 +160,8 @@ pub const OPERATIONS: &[Operation] = &[
     .typed(&["Prepend"]),
     Operation::new("raked_product", &[Layout, Layout], |a| {
         Ok(a[0].layout()?.raked_product(&a[1].layout()?)?.into())
-    }),
+    })
+    .typed(&["RakedProduct"]),
     Operation::new("rank", &[Any], |a| Ok(a[0].domain()?.facts().0.into())),
     Operation::new("recast", &[Layout, Integer, Integer], |a| {
         Ok(a[0].layout()?.recast(a[1].integer()?, a[2].integer()?)?.into())
@@ -213,7 +215,8 @@ pub const OPERATIONS: &[Operation] = &[
             .into()),
         None => Ok(a[0].layout()?.tile_to_shape(&a[1].int_tuple()?)?.into()),
     })
-    .or_less(),
+    .or_less()
+    .typed(&["TileToShape", "TileToShapeOrdered"]),
     Operation::new("tiled_divide", &[Any, By], |a| {
         let by = a[1].tiler()?;
         on_domain!(a[0], l => l.tiled_divide_by(&by)?)
