@@ -26,10 +26,12 @@ pub(crate) const fn reaches(layout: &DynLayout, elements: usize) -> Result<(), L
 
 /// Whether elements can be written through `layout`: each coordinate has a place of its own.
 pub(crate) const fn writable(layout: &DynLayout) -> Result<(), LayoutError> {
-    if layout.is_injective() {
-        Ok(())
-    } else {
-        Err(LayoutError::NotInjective { shape: layout.shape(), stride: layout.stride() })
+    match layout.is_injective() {
+        Ok(true) => Ok(()),
+        Ok(false) => {
+            Err(LayoutError::NotInjective { shape: layout.shape(), stride: layout.stride() })
+        }
+        Err(error) => Err(error),
     }
 }
 

@@ -24,6 +24,7 @@ mod shape;
 mod signed;
 mod slice;
 mod slicer;
+mod sums;
 mod swizzle;
 mod swizzle_behind;
 mod tiler;

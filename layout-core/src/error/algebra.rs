@@ -153,6 +153,13 @@ pub enum AlgebraError {
         /// The stride of the layout.
         stride: IntTuple,
     },
+    /// Modes that overlap in more ways than a search goes through.
+    TooManyOverlaps {
+        /// The shape of the layout.
+        shape: IntTuple,
+        /// The stride of the layout.
+        stride: IntTuple,
+    },
     /// A swizzle whose source and target bits overlap.
     SwizzleShift {
         /// The number of bits.
@@ -244,6 +251,7 @@ impl AlgebraError {
             Self::SliceProfile { .. } => "L0338",
             Self::NothingKept { .. } => "L0339",
             Self::NotInImage { .. } => "L0340",
+            Self::TooManyOverlaps { .. } => "L0351",
             Self::SwizzleShift { .. } => "L0341",
             Self::SwizzleWidth { .. } => "L0342",
             Self::SwizzlePair { .. } => "L0343",
@@ -380,6 +388,11 @@ impl AlgebraError {
                 .tuple(stride)
                 .str(" has the offset ")
                 .num(*offset),
+            Self::TooManyOverlaps { shape, stride } => m
+                .str("modes overlap in more ways than can be searched in layout ")
+                .tuple(shape)
+                .str(":")
+                .tuple(stride),
             Self::SwizzleShift { bits, shift } => m
                 .str("a swizzle of ")
                 .num(*bits as usize)
@@ -465,6 +478,9 @@ impl AlgebraError {
             Self::OffsetInside { .. } => m.str("only an offset of 0 can be"),
             Self::CodomainConflict { .. } => {
                 m.str("all strides are integers, or each names a mode, as in (4,8):(1@0,1@1)")
+            }
+            Self::TooManyOverlaps { .. } => {
+                m.str("strides that exceed what all smaller ones reach need no search")
             }
             Self::NothingKept { operation, .. } => match operation.as_bytes() {
                 b"slice" => m.str("write _ for the modes to keep, or evaluate the layout there"),

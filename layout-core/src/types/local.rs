@@ -91,7 +91,10 @@ pub(crate) fn thread_offset<A: StaticLayout, T: StaticLayout>(
 
 /// Up to where the right inverse finds the thread of an index: no other one has it.
 const fn indices_in_order<T: StaticLayout>() -> usize {
-    if T::LAYOUT.is_injective() { T::LAYOUT.right_inverse().size() } else { 0 }
+    match T::LAYOUT.is_injective() {
+        Ok(true) => T::LAYOUT.right_inverse().size(),
+        _ => 0,
+    }
 }
 
 #[cold]

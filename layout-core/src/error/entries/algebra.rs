@@ -233,4 +233,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "8:1 o (Sw<2,0,2> o 4 o 8:1)",
         "An offset inside of a swizzle cannot be moved out of it, as what it adds is swizzled.",
     ),
+    Entry::new(
+        "L0351",
+        "modes that overlap in more ways than can be searched",
+        "is_injective((2000,2000,2000,2000):\
+         (100000000000037,1234567890123457,1414213562373095,1732050807568877))",
+        "Whether two coordinates have the same offset is a search where strides lie within what the \
+         smaller ones reach and have no divisor in common. It ends after about 0.1 s.",
+    ),
 ];

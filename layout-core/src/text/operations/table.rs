@@ -114,7 +114,7 @@ pub const OPERATIONS: &[Operation] = &[
         Ok(a[0].strided()?.forwards()?.0.is_contiguous().into())
     }),
     Operation::new("is_injective", &[Linear], |a| {
-        Ok(a[0].strided()?.forwards()?.0.is_injective().into())
+        Ok(a[0].strided()?.forwards()?.0.is_injective()?.into())
     }),
     Operation::new("left_inverse", &[Layout], |a| Ok(a[0].layout()?.left_inverse()?.into()))
         .typed(&["LeftInverse"]),
