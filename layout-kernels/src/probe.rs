@@ -2,7 +2,7 @@
 
 use core::hint::black_box;
 
-use crate::gemm::{Float, sealed};
+use crate::gemm::{Float, elements as sealed};
 use crate::simd::Level;
 use crate::simd::vector::{Isa, Vector};
 

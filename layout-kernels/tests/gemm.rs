@@ -221,7 +221,7 @@ fn beta_zero_does_not_read_c() {
             let mut c = Tensor::<f32, Square>::full(f32::NAN);
             gemm_at(level, alpha, &a, &a, 0.0, &mut c);
             assert_eq!(c.as_slice(), [alpha * 12.0; 144], "{level}");
-            let a = Tensor::full_in(rows(12, 12), 1.0).unwrap();
+            let a = Tensor::full_in(rows(12, 12), 1f32).unwrap();
             let mut c = Tensor::full_in(rows(12, 12), f32::NAN).unwrap();
             gemm_at(level, alpha, &a, &a, 0.0, &mut c).unwrap();
             assert_eq!(c.as_slice(), [alpha * 12.0; 144], "{level}");

@@ -13,11 +13,17 @@ use crate::buffer::Buffer;
 use crate::gemm::blocking::Blocking;
 use crate::gemm::cuts::Cuts;
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::grid::Grid;
+use crate::gemm::job::{Finished, Job};
 use crate::gemm::micro::{Kernels, MAX_ROWS, MAX_VECTORS, Micro, Panels, Target};
+use crate::gemm::multiply::Multiply;
 use crate::gemm::operands::Operands;
 use crate::gemm::panels::Source;
 use crate::gemm::place::read;
 use crate::gemm::tile::Scale;
+use crate::par::Par;
+use crate::simd::Level;
+use crate::simd::cache::Caches;
 
 /// A cache line, to align what is packed.
 type Line = [u64; 8];
@@ -28,53 +34,114 @@ thread_local! {
     static SCRATCH: Cell<Option<Buffer<Line>>> = const { Cell::new(None) };
 }
 
-/// `C = alpha * A * B + beta * C`, cut as `blocking` says.
+/// `C = alpha * A * B + beta * C`, where there is something to add.
 ///
 /// # Safety
 ///
-/// The kernels' instructions are there. Elements of A and B can be read, and of C read and written,
-/// at every offset of the operands; nothing else accesses C meanwhile.
-pub(crate) unsafe fn run<X, Y, T: Sum>(
-    kernels: &Kernels<X, Y, T>,
-    blocking: &Blocking,
-    offsets: Operands<'_>,
-    scale: &Scale<T>,
-    a: *const X,
-    b: *const Y,
-    c: *mut T,
+/// As [`any::run`](super::any::run).
+pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
+    level: Level,
+    job: &Job<'_, X, Y, X::Sum>,
+    kernels: fn(Level) -> Kernels<X, Y, X::Sum>,
+    turned: fn(Level) -> Kernels<Y, X, X::Sum>,
 ) {
-    let needed = blocking.scratch(kernels.word).div_ceil(size_of::<Line>());
-    // Taken and not borrowed: what runs meanwhile may make a product too.
-    let kept = SCRATCH.take().filter(|lines| lines.len() >= needed);
-    let Some(mut lines) = kept.or_else(|| Buffer::filled(needed, [0; 8])) else {
-        unreachable!("some MiB fit an address space")
-    };
-    let packed_a = lines.as_mut_ptr().cast::<u8>();
-    let product = Product {
-        kernels,
-        blocking,
-        offsets,
-        scale,
-        a,
-        b,
-        c,
-        packed_a,
-        packed_b: packed_a.wrapping_add(blocking.a_bytes(kernels.word)),
-    };
-    // SAFETY: the caller's promise, and the packed blocks have their sizes.
-    unsafe { product.run(0..offsets.am.size, 0..offsets.bn.size, offsets.ak.size) };
-    SCRATCH.set(Some(lines));
+    let mut table = Vec::new();
+    let operands = Operands::new(job.layouts, &mut table);
+    let kernels = kernels(level);
+    let Job { scale, a, b, c, par, finish, .. } = *job;
+    if !operands.cn.has_runs(kernels.lanes, 1) && operands.cm.has_runs(kernels.lanes, 1) {
+        let (offsets, kernels) = (operands.transposed(), turned(level));
+        let parts =
+            Parts { kernels: &kernels, offsets, turned: true, scale, a: b, b: a, c, finish };
+        // SAFETY: the caller's promise.
+        unsafe { parts.run(par) };
+    } else {
+        let (offsets, kernels) = (operands, &kernels);
+        let parts = Parts { kernels, offsets, turned: false, scale, a, b, c, finish };
+        // SAFETY: the caller's promise.
+        unsafe { parts.run(par) };
+    }
 }
 
-/// One product.
-struct Product<'a, X: 'static, Y: 'static, T: 'static> {
+/// A product that may be made in parts.
+struct Parts<'a, X: 'static, Y: 'static, T: 'static> {
     kernels: &'a Kernels<X, Y, T>,
-    blocking: &'a Blocking,
     offsets: Operands<'a>,
+    /// Whether this is `C^T = B^T * A^T`.
+    turned: bool,
     scale: &'a Scale<T>,
     a: *const X,
     b: *const Y,
     c: *mut T,
+    finish: Option<&'a (dyn Fn(&Finished<'_, T>) + Sync)>,
+}
+
+// SAFETY: A and B are only read, and parts of C are apart, so that threads may share all of it.
+unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Parts<'_, X, Y, T> {}
+
+impl<X, Y, T: Sum> Parts<'_, X, Y, T>
+where
+    X: Copy + Send + Sync,
+    Y: Copy + Send + Sync,
+{
+    /// All parts.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`].
+    unsafe fn run(&self, par: Par) {
+        let blocking = Blocking::new(&self.offsets, self.kernels, &Caches::detect());
+        let (m, n, k) = (self.offsets.am.size, self.offsets.bn.size, self.offsets.ak.size);
+        let grid = Grid::new([m, n, k], [self.kernels.rows(), self.kernels.lanes], par.threads());
+        par.each(grid.pieces(), |piece| {
+            let (rows, columns) = grid.piece(piece);
+            // SAFETY: the caller's promise; pieces are different parts of C.
+            unsafe { self.piece(&blocking, rows, columns) };
+        });
+    }
+
+    /// Some rows and columns of C.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`], for this part of C.
+    unsafe fn piece(&self, blocking: &Blocking, rows: Range<usize>, columns: Range<usize>) {
+        let needed = blocking.scratch(self.kernels.word).div_ceil(size_of::<Line>());
+        // Taken and not borrowed: what runs meanwhile may make a product too.
+        let kept = SCRATCH.take().filter(|lines| lines.len() >= needed);
+        let Some(mut lines) = kept.or_else(|| Buffer::filled(needed, [0; 8])) else {
+            unreachable!("some MiB fit an address space")
+        };
+        let packed_a = lines.as_mut_ptr().cast::<u8>();
+        let packed_b = packed_a.wrapping_add(blocking.a_bytes(self.kernels.word));
+        let product = Product { parts: self, blocking, packed_a, packed_b };
+        // SAFETY: the caller's promise, and the packed blocks have their sizes.
+        unsafe { product.run(rows, columns) };
+        SCRATCH.set(Some(lines));
+    }
+
+    /// Tells that a part of C has its sums.
+    fn finished(&self, rows: &Range<usize>, columns: &Range<usize>) {
+        let Some(finish) = self.finish else { return };
+        let Operands { cm, cn, .. } = self.offsets;
+        let (m, n) = if self.turned { (cn, cm) } else { (cm, cn) };
+        let (rows, columns) = if self.turned { (columns, rows) } else { (rows, columns) };
+        finish(&Finished {
+            c: self.c,
+            rows: rows.clone(),
+            columns: columns.clone(),
+            row: &|i| m.at(i),
+            column: &|i| n.at(i),
+            columns_run: n.step(columns.clone()) == Some(1) || columns.len() == 1,
+            rows_run: m.step(rows.clone()) == Some(1),
+        });
+    }
+}
+
+/// One product.
+struct Product<'a, X: 'static, Y: 'static, T: 'static> {
+    parts: &'a Parts<'a, X, Y, T>,
+    blocking: &'a Blocking,
     packed_a: *mut u8,
     packed_b: *mut u8,
 }
@@ -89,25 +156,32 @@ struct Words {
     step: usize,
 }
 
-impl<X, Y, T: Sum> Product<'_, X, Y, T> {
+impl<X, Y, T: Sum> Product<'_, X, Y, T>
+where
+    X: Copy + Send + Sync,
+    Y: Copy + Send + Sync,
+{
     /// The product of some rows and columns of C.
     ///
     /// # Safety
     ///
-    /// As [`run`], and the packed blocks can be written and have their sizes.
-    unsafe fn run(&self, m: Range<usize>, n: Range<usize>, k: usize) {
+    /// As [`run`] for these, and the packed blocks can be written and have their sizes.
+    unsafe fn run(&self, m: Range<usize>, n: Range<usize>) {
+        let k = self.parts.offsets.ak.size;
         let Blocking { mc, nc, kc, .. } = *self.blocking;
-        let later = self.scale.later();
+        let later = self.parts.scale.later();
         for columns in blocks(n, nc) {
             for depth in blocks(0..k, kc) {
-                let scale = if depth.start == 0 { self.scale } else { &later };
-                let vectors =
-                    Cuts::new(columns.len().div_ceil(self.kernels.lanes), self.kernels.vectors());
+                let scale = if depth.start == 0 { self.parts.scale } else { &later };
+                let vectors = Cuts::new(
+                    columns.len().div_ceil(self.parts.kernels.lanes),
+                    self.parts.kernels.vectors(),
+                );
                 // SAFETY: the caller's promise.
                 unsafe { self.pack_b(&vectors, columns.clone(), depth.clone()) };
                 for rows in blocks(m.clone(), mc) {
                     let block = Block {
-                        cuts: Cuts::new(rows.len(), self.kernels.rows()),
+                        cuts: Cuts::new(rows.len(), self.parts.kernels.rows()),
                         rows,
                         vectors,
                         columns: columns.clone(),
@@ -123,24 +197,24 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
 
     /// Where a panel of B is when it is used in place.
     fn b_in_place(&self, columns: Range<usize>, depth: &Range<usize>) -> Option<Words> {
-        let Kernels { lanes, masked, .. } = *self.kernels;
+        let Kernels { lanes, masked, .. } = *self.parts.kernels;
         let step = self.blocking.b_step?;
         if !masked && !columns.len().is_multiple_of(lanes) {
             return None;
         }
         let element = size_of::<Y>();
-        let next = self.offsets.bn.blocks(columns.clone(), lanes)? * element;
-        let first = self.offsets.bn.at(columns.start) + self.offsets.bk.at(depth.start);
-        Some(Words { start: self.b.wrapping_add(first).cast(), next, step: step * element })
+        let next = self.parts.offsets.bn.blocks(columns.clone(), lanes)? * element;
+        let first = self.parts.offsets.bn.at(columns.start) + self.parts.offsets.bk.at(depth.start);
+        Some(Words { start: self.parts.b.wrapping_add(first).cast(), next, step: step * element })
     }
 
     /// Where a panel of A is when it is used in place.
     fn a_in_place(&self, rows: Range<usize>, depth: &Range<usize>) -> Option<Words> {
         let step = self.blocking.a_step?;
         let element = size_of::<X>();
-        let first = self.offsets.am.at(rows.start) + self.offsets.ak.at(depth.start);
-        let next = self.offsets.am.step(rows)? * element;
-        Some(Words { start: self.a.wrapping_add(first).cast(), next, step: step * element })
+        let first = self.parts.offsets.am.at(rows.start) + self.parts.offsets.ak.at(depth.start);
+        let next = self.parts.offsets.am.step(rows)? * element;
+        Some(Words { start: self.parts.a.wrapping_add(first).cast(), next, step: step * element })
     }
 
     /// Packs a block of B, except panels that are used in place.
@@ -149,8 +223,8 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
     ///
     /// As [`run`](Self::run).
     unsafe fn pack_b(&self, vectors: &Cuts, columns: Range<usize>, depth: Range<usize>) {
-        let Kernels { lanes, word, .. } = *self.kernels;
-        let words = depth.len().div_ceil(self.kernels.depth);
+        let Kernels { lanes, word, .. } = *self.parts.kernels;
+        let words = depth.len().div_ceil(self.parts.kernels.depth);
         for panel in vectors.iter() {
             let width = panel.len() * lanes;
             let across = columns.start + panel.start * lanes
@@ -158,16 +232,17 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
             if self.b_in_place(across.clone(), &depth).is_some() {
                 continue;
             }
-            let to = self.packed_b.wrapping_add(panel.start * lanes * words * word);
+            let rows = words + self.parts.kernels.more;
+            let to = self.packed_b.wrapping_add(panel.start * lanes * rows * word);
             let source = Source {
-                from: self.b,
-                along: self.offsets.bn,
+                from: self.parts.b,
+                along: self.parts.offsets.bn,
                 across,
-                deep: self.offsets.bk,
+                deep: self.parts.offsets.bk,
                 steps: depth.clone(),
             };
             // SAFETY: these are offsets of B, and the panel has `width` words for each step.
-            unsafe { (self.kernels.pack_b)(&source, to, width) };
+            unsafe { (self.parts.kernels.pack_b)(&source, to, width) };
         }
     }
 
@@ -177,8 +252,8 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
     ///
     /// As [`run`](Self::run).
     unsafe fn pack_a(&self, block: &Block<'_, T>) {
-        let word = self.kernels.word;
-        let words = block.depth.len().div_ceil(self.kernels.depth);
+        let word = self.parts.kernels.word;
+        let words = block.depth.len().div_ceil(self.parts.kernels.depth);
         for panel in block.cuts.iter() {
             let across = block.rows.start + panel.start..block.rows.start + panel.end;
             if self.a_in_place(across.clone(), &block.depth).is_some() {
@@ -186,14 +261,14 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
             }
             let to = self.packed_a.wrapping_add(panel.start * words * word);
             let source = Source {
-                from: self.a,
-                along: self.offsets.am,
+                from: self.parts.a,
+                along: self.parts.offsets.am,
                 across,
-                deep: self.offsets.ak,
+                deep: self.parts.offsets.ak,
                 steps: block.depth.clone(),
             };
             // SAFETY: these are offsets of A, and the panel has a word for each row and step.
-            unsafe { (self.kernels.pack_a)(&source, to, panel.len()) };
+            unsafe { (self.parts.kernels.pack_a)(&source, to, panel.len()) };
         }
     }
 
@@ -203,20 +278,20 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
     ///
     /// As [`run`](Self::run), and the block of B is packed where it is not used in place.
     unsafe fn block(&self, block: &Block<'_, T>) {
-        let Kernels { lanes, word, .. } = *self.kernels;
+        let Kernels { lanes, word, more, .. } = *self.parts.kernels;
         // SAFETY: the caller's promise.
         unsafe { self.pack_a(block) };
-        let words = block.depth.len().div_ceil(self.kernels.depth);
+        let words = block.depth.len().div_ceil(self.parts.kernels.depth);
         for panel in block.vectors.iter() {
             let first = block.columns.start + panel.start * lanes;
             let columns = first..(first + panel.len() * lanes).min(block.columns.end);
             let b = self.b_in_place(columns.clone(), &block.depth).unwrap_or_else(|| Words {
-                start: self.packed_b.wrapping_add(panel.start * lanes * words * word),
+                start: self.packed_b.wrapping_add(panel.start * lanes * (words + more) * word),
                 next: lanes * word,
                 step: panel.len() * lanes * word,
             });
             let vector = if self.blocking.c_runs {
-                self.offsets.cn.blocks(columns.clone(), lanes)
+                self.parts.offsets.cn.blocks(columns.clone(), lanes)
             } else {
                 None
             };
@@ -239,9 +314,12 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
                     b_step: b.step,
                 };
                 let place = Place { rows, columns: columns.clone(), vector, last };
-                let micro = self.kernels.tile(tile.len(), panel.len(), in_place.is_none());
+                let micro = self.parts.kernels.tile(tile.len(), panel.len(), in_place.is_none());
                 // SAFETY: the panels are packed, or lie so in the operands, for this tile of C.
                 unsafe { self.tile(micro, &panels, &place, block.scale) };
+                if block.depth.end == self.parts.offsets.ak.size {
+                    self.parts.finished(&place.rows, &columns);
+                }
             }
         }
     }
@@ -253,9 +331,9 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
     /// As [`run`](Self::run), and `micro` can read the panels.
     unsafe fn tile(&self, micro: Micro<T>, panels: &Panels, place: &Place, scale: &Scale<T>) {
         let Place { rows, columns, vector, last } = place;
-        let Operands { cm, cn, .. } = &self.offsets;
+        let Operands { cm, cn, .. } = &self.parts.offsets;
         if let (Some(vector), Some(row)) = (*vector, cm.step(rows.clone())) {
-            let c = self.c.wrapping_add(cm.at(rows.start) + cn.at(columns.start));
+            let c = self.parts.c.wrapping_add(cm.at(rows.start) + cn.at(columns.start));
             let target = Target { scale, c, row, vector, last: *last };
             // SAFETY: C has the rows of the tile at this distance, and its vectors.
             unsafe { micro(panels, &target) };
@@ -265,7 +343,7 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
         const WIDTH: usize = 16 * MAX_VECTORS;
         let mut sums = [T::ZERO; MAX_ROWS * WIDTH];
         let assign = Scale::new(T::ONE, T::ZERO);
-        let lanes = self.kernels.lanes;
+        let lanes = self.parts.kernels.lanes;
         let c = sums.as_mut_ptr();
         let target = Target { scale: &assign, c, row: WIDTH, vector: lanes, last: *last };
         // SAFETY: `sums` has the rows of the tile at this distance, and its vectors.
@@ -275,7 +353,7 @@ impl<X, Y, T: Sum> Product<'_, X, Y, T> {
                 // SAFETY: `row < MAX_ROWS`, and `column` is less than the width of the tile.
                 let sum = unsafe { read(sums.as_ptr(), row * WIDTH + column) };
                 // SAFETY: an offset of C.
-                unsafe { scale.store(sum, self.c.wrapping_add(cm.at(i) + cn.at(j))) };
+                unsafe { scale.store(sum, self.parts.c.wrapping_add(cm.at(i) + cn.at(j))) };
             }
         }
     }

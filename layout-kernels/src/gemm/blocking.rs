@@ -13,6 +13,7 @@ pub(crate) struct Blocking {
     pub(crate) kc: usize,
     lanes: usize,
     depth: usize,
+    more: usize,
     /// The distance of words along K, in elements, of an operand that is used in place.
     pub(crate) a_step: Option<usize>,
     pub(crate) b_step: Option<usize>,
@@ -57,6 +58,7 @@ impl Blocking {
             kc: deep * kernels.depth,
             lanes: kernels.lanes,
             depth: kernels.depth,
+            more: kernels.more,
             a_step,
             b_step,
             c_runs: cn.has_runs(kernels.lanes, 1),
@@ -70,7 +72,8 @@ impl Blocking {
 
     /// Bytes of both packed blocks.
     pub(crate) fn scratch(&self, word: usize) -> usize {
-        let b = self.nc.next_multiple_of(self.lanes) * self.kc.div_ceil(self.depth) * word;
+        let rows = self.kc.div_ceil(self.depth) + self.more;
+        let b = self.nc.next_multiple_of(self.lanes) * rows * word;
         self.a_bytes(word) + b
     }
 }

@@ -29,6 +29,9 @@ pub trait Dot: 'static {
     const Y_IS_WORD: bool;
     /// Whether loads of a part of a register cost no more than those of all of it.
     const MASKED: bool;
+    /// Whether A is packed as another number than it is. The sums are then corrected by what they
+    /// start from: a row that ends each panel of B.
+    const SHIFTED: bool = false;
     /// A register of words.
     type Words: Copy;
     /// A register of sums, with as many lanes.
@@ -77,6 +80,28 @@ pub trait Dot: 'static {
     ///
     /// The instructions are there.
     unsafe fn splat(word: Self::Word) -> Self::Words;
+
+    /// The words of A as they are packed, when that differs.
+    ///
+    /// # Safety
+    ///
+    /// The instructions are there.
+    #[inline(always)]
+    unsafe fn shift(words: Self::Words) -> Self::Words {
+        words
+    }
+
+    /// What sums start from because of the shift, for `rows` words of B in each lane, `step` words
+    /// apart.
+    ///
+    /// # Safety
+    ///
+    /// The instructions are there, and a vector can be read in each row.
+    #[inline(always)]
+    unsafe fn correction(_: *const Self::Word, _rows: usize, _step: usize) -> Self::Sums {
+        // SAFETY: the caller's promise.
+        unsafe { Self::Sums::splat(Self::Sum::ZERO) }
+    }
 
     /// In each lane, `sums` plus the products of the elements of `x` and `y`.
     ///

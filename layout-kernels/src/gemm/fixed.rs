@@ -31,12 +31,50 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Fixed<A, B, C> {
 }
 
 /// What a kernel needs to know of a product.
-pub(crate) trait Product {
+pub trait Product {
     const MODES: Option<Modes>;
 }
 
 impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Product for Fixed<A, B, C> {
     const MODES: Option<Modes> = Self::MODES;
+}
+
+/// How a product of static layouts is made, when it is made in registers.
+pub trait Static<X, Y, T> {
+    /// Whether it is.
+    const EXISTS: bool;
+
+    /// See [`run`].
+    ///
+    /// # Safety
+    ///
+    /// As [`run`], for a product that exists.
+    unsafe fn run<const ANY: bool>(
+        level: Level,
+        scale: &Scale<T>,
+        a: *const X,
+        b: *const Y,
+        c: *mut T,
+    );
+}
+
+/// The product `P` of floats `T`.
+pub struct InRegisters<T, P>(PhantomData<(T, P)>);
+
+impl<T: Float, P: Product> Static<T, T, T> for InRegisters<T, P> {
+    const EXISTS: bool = has_kernel::<T, P>();
+
+    #[inline(always)]
+    unsafe fn run<const ANY: bool>(
+        level: Level,
+        scale: &Scale<T>,
+        a: *const T,
+        b: *const T,
+        c: *mut T,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe { run::<T, P, ANY>(level, scale, a, b, c) };
+    }
 }
 
 /// The plan of the product `P` with the vectors `I` of elements `T`.

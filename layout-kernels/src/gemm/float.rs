@@ -1,28 +1,22 @@
-//! `Float`: the elements that products are made of.
+//! `Float`: the elements that products in registers are made of.
 
 use core::fmt::Debug;
 use core::ops::{Add, Mul};
 
-use layout_core::engine::DynLayout;
-
 #[cfg(target_arch = "x86_64")]
 use crate::copy::x86;
-use crate::gemm::any;
 #[cfg(target_arch = "x86_64")]
 use crate::gemm::dot::Lanes;
 use crate::gemm::fixed::unpack;
+use crate::gemm::multiply::Multiply;
 use crate::gemm::pack::panel;
 use crate::gemm::tile::Scale;
-use crate::simd::Level;
 use crate::simd::vector::isa;
 
 pub(crate) mod sealed {
     #[cfg(target_arch = "x86_64")]
     use crate::gemm::dot::Dot;
-    use layout_core::engine::DynLayout;
-
     use crate::gemm::tile::Scale;
-    use crate::simd::Level;
     use crate::simd::vector::Isa;
 
     /// What sums of products are made of: numbers that C holds.
@@ -32,6 +26,16 @@ pub(crate) mod sealed {
 
         /// `self * x + y`, in two steps.
         fn times_plus(self, x: Self, y: Self) -> Self;
+    }
+
+    impl Sum for i32 {
+        const ZERO: i32 = 0;
+        const ONE: i32 = 1;
+
+        #[inline(always)]
+        fn times_plus(self, x: i32, y: i32) -> i32 {
+            self.wrapping_mul(x).wrapping_add(y)
+        }
     }
 
     /// What only this crate can say of an element: its vectors at each level.
@@ -49,22 +53,6 @@ pub(crate) mod sealed {
         #[cfg(target_arch = "x86_64")]
         type Sse2: Isa<Self>;
         type Portable: Isa<Self>;
-
-        /// A product of any layouts: a method, so that it is compiled here and once, and not in
-        /// each crate that multiplies.
-        ///
-        /// # Safety
-        ///
-        /// Elements of A and B can be read, and of C read and written, at every offset of the
-        /// layouts, which make a product; nothing else accesses C meanwhile.
-        unsafe fn product(
-            level: Level,
-            layouts: [&DynLayout; 3],
-            scale: &Scale<Self>,
-            a: *const Self,
-            b: *const Self,
-            c: *mut Self,
-        );
 
         /// Packs an operand of a static product.
         ///
@@ -95,18 +83,9 @@ pub(crate) mod sealed {
     }
 }
 
-/// An element that [`gemm`](crate::gemm()) multiplies: `f32` or `f64`.
+/// A number that [`gemm`](crate::gemm()) multiplies in its own precision: `f32` or `f64`.
 pub trait Float:
-    sealed::Element
-    + Copy
-    + Default
-    + PartialEq
-    + Debug
-    + Add<Output = Self>
-    + Mul<Output = Self>
-    + Send
-    + Sync
-    + 'static
+    Multiply<Self, Sum = Self> + sealed::Element + Debug + Add<Output = Self> + Mul<Output = Self>
 {
 }
 
@@ -136,18 +115,6 @@ macro_rules! float {
             #[cfg(target_arch = "x86_64")]
             type Sse2 = isa::Sse2;
             type Portable = isa::Portable;
-
-            unsafe fn product(
-                level: Level,
-                layouts: [&DynLayout; 3],
-                scale: &Scale<$t>,
-                a: *const $t,
-                b: *const $t,
-                c: *mut $t,
-            ) {
-                // SAFETY: the caller's promise.
-                unsafe { any::run(level, layouts, scale, a, b, c) }
-            }
 
             unsafe fn pack(
                 from: *const $t,

@@ -69,6 +69,18 @@ unsafe fn micro<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
     // SAFETY: the caller's promise.
     let zero = unsafe { D::Sums::splat(D::Sum::ZERO) };
     let mut sums = [[zero; N]; ROWS];
+    if D::SHIFTED {
+        // Wrapping, but the row that ends the panel.
+        let starts = panels.b.wrapping_add(panels.depth * panels.b_step);
+        unroll!(j < N, 3, {
+            let p = starts.wrapping_add(j * panels.b_vector).cast();
+            // SAFETY: a vector of this row can be read.
+            let start = unsafe { D::Sums::load(p) };
+            unroll!(i < ROWS, 8, {
+                sums[i][j] = start;
+            });
+        });
+    }
     let (mut a, mut b) = (panels.a, panels.b);
     for _ in 0..panels.depth {
         // SAFETY: the last vector of this step, as far as it can be read.
@@ -171,13 +183,15 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     /// The bytes of a word, and the elements along K in it.
     pub(crate) word: usize,
     pub(crate) depth: usize,
+    /// Rows at the end of a panel of B that are no steps.
+    pub(crate) more: usize,
     /// Whether neighbours along K in A, and in B, are words.
     pub(crate) a_words: bool,
     pub(crate) b_words: bool,
     /// Whether the last vector of B is read only as far as it is there.
     pub(crate) masked: bool,
     /// Tiles of 1, 2, 3, ... rows, each with 1, 2, ... vectors, for A in place and packed.
-    tiles: &'static [&'static [[Micro<T>; 2]]],
+    pub(crate) tiles: &'static [&'static [[Micro<T>; 2]]],
     pub(crate) pack_a: Pack<X>,
     pub(crate) pack_b: Pack<Y>,
 }
@@ -202,11 +216,11 @@ impl<X, Y, T> Kernels<X, Y, T> {
 /// Functions with the instructions of a level around bodies that are generic over it.
 macro_rules! level {
     ($name:ident $(: $features:literal)?) => {
-        mod $name {
+        pub(crate) mod $name {
             use super::*;
 
             $(#[target_feature(enable = $features)])?
-            pub(super) unsafe fn tile<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
+            pub(crate) unsafe fn tile<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
                 panels: &Panels,
                 target: &Target<'_, D::Sum>,
             ) {
@@ -215,7 +229,7 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(super) unsafe fn pack_a<D: Dot>(
+            pub(crate) unsafe fn pack_a<D: Dot>(
                 source: &Source<'_, D::X>,
                 to: *mut u8,
                 width: usize,
@@ -225,7 +239,7 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(super) unsafe fn pack_b<D: Dot>(
+            pub(crate) unsafe fn pack_b<D: Dot>(
                 source: &Source<'_, D::Y>,
                 to: *mut u8,
                 width: usize,
@@ -240,34 +254,46 @@ macro_rules! level {
 #[cfg(target_arch = "x86_64")]
 level!(avx512: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma");
 #[cfg(target_arch = "x86_64")]
+level!(avx512_vnni: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx2,fma");
+#[cfg(all(target_arch = "x86_64", feature = "half"))]
+level!(avx512_bf16: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512bf16,avx2,fma");
+#[cfg(target_arch = "x86_64")]
 level!(avx2: "avx2,fma");
 level!(plain);
 
-/// The kernels of a way to multiply: the numbers of rows, then those of vectors.
+/// The kernels of a way to multiply: the numbers of rows, then those of vectors. Ways that differ
+/// only in how words are packed may share tiles.
 macro_rules! kernels {
     ($level:ident, $dot:ty: $($rows:literal)* x $vectors:tt) => {
-        Kernels {
-            lanes: <<$dot as Dot>::Sums as Vector>::LANES,
+        kernels!($level, $dot, $dot: $($rows)* x $vectors)
+    };
+    ($level:ident, $dot:ty, $tiles:ty: $($rows:literal)* x $vectors:tt) => {
+        $crate::gemm::micro::Kernels {
+            lanes: <<$dot as Dot>::Sums as $crate::simd::vector::Vector>::LANES,
             word: size_of::<<$dot as Dot>::Word>(),
             depth: <$dot as Dot>::DEPTH,
-            a_words: <$dot as Dot>::X_IS_WORD,
-            b_words: <$dot as Dot>::Y_IS_WORD,
+            more: <$dot as Dot>::SHIFTED as usize,
+            a_words: <$dot as Dot>::X_IS_WORD && !<$dot as Dot>::SHIFTED,
+            b_words: <$dot as Dot>::Y_IS_WORD && !<$dot as Dot>::SHIFTED,
             masked: <$dot as Dot>::MASKED,
-            tiles: const { &[$(kernels!(@ $level $dot, $rows $vectors)),*] },
-            pack_a: $level::pack_a::<$dot>,
-            pack_b: $level::pack_b::<$dot>,
+            tiles: const { &[$(kernels!(@ $level $tiles, $rows $vectors)),*] },
+            pack_a: $crate::gemm::micro::$level::pack_a::<$dot>,
+            pack_b: $crate::gemm::micro::$level::pack_b::<$dot>,
         }
     };
     (@ $level:ident $dot:ty, $rows:literal ($($vectors:literal)*)) => {
         &[$([
-            $level::tile::<$dot, $rows, $vectors, false> as Micro<_>,
-            $level::tile::<$dot, $rows, $vectors, true>,
+            $crate::gemm::micro::$level::tile::<$dot, $rows, $vectors, false>
+                as $crate::gemm::micro::Micro<_>,
+            $crate::gemm::micro::$level::tile::<$dot, $rows, $vectors, true>,
         ]),*]
     };
 }
 
-/// The kernels of a level.
-pub(crate) fn kernels<T: Float>(level: Level) -> Kernels<T, T, T> {
+pub(crate) use kernels;
+
+/// The kernels of a level for floats.
+pub(crate) fn floats<T: Float>(level: Level) -> Kernels<T, T, T> {
     type Portable<T> = Lanes<T, <T as sealed::Element>::Portable, Plain<T>, Plain<T>, false>;
     match level {
         #[cfg(target_arch = "x86_64")]

@@ -7,15 +7,23 @@ mod any;
 mod blocked;
 #[cfg(feature = "std")]
 mod blocking;
+#[cfg(all(feature = "std", feature = "half"))]
+mod brain;
+#[cfg(feature = "std")]
+mod bytes;
 #[cfg(feature = "std")]
 mod cuts;
 mod dot;
 mod fixed;
 mod float;
 #[cfg(feature = "std")]
+mod grid;
+mod job;
+#[cfg(feature = "std")]
 mod micro;
 mod mode;
 mod modes;
+mod multiply;
 #[cfg(feature = "std")]
 mod operands;
 mod pack;
@@ -32,12 +40,16 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Check};
 
 pub use float::Float;
-pub(crate) use float::sealed;
+pub(crate) use float::sealed as elements;
+pub(crate) use float::sealed::Sum;
+pub use multiply::Multiply;
 
 use crate::facts::{reaches, value};
-use crate::gemm::fixed::Fixed;
-use crate::gemm::modes::agree;
+use crate::gemm::fixed::{Fixed, Static};
+use crate::gemm::job::{Finished, Job, all};
+use crate::gemm::modes::{Modes, agree};
 use crate::gemm::tile::Scale;
+use crate::par::Par;
 use crate::simd::Level;
 use crate::view::{AsView, AsViewMut};
 
@@ -57,8 +69,11 @@ type Outcome<A, B, C> = <Checks<A, B, C> as Check>::Outcome<()>;
 /// counted colexicographically, and it need not be nested in the same way in both operands that
 /// share it.
 ///
+/// The elements are floats, bytes or `bf16`, as [`Multiply`] says. [`Gemm`] makes products on several
+/// threads, and applies a function to each finished element of C.
+///
 /// As in BLAS, `beta = 0` means that C is not read, so that no NaN in it survives, and `alpha = 0`
-/// that A and B are not read. Sums are in the precision of `T` and in an order that depends on the
+/// that A and B are not read. Sums are in the precision of C and in an order that depends on the
 /// layouts and on the processor.
 ///
 /// Between static layouts, everything was decided when the program was compiled: the function
@@ -95,28 +110,21 @@ type Outcome<A, B, C> = <Checks<A, B, C> as Check>::Outcome<()>;
 /// [`LayoutError::GemmRank`], [`LayoutError::GemmInner`], [`LayoutError::GemmRows`] or
 /// [`LayoutError::GemmColumns`], unless all layouts are static: then they are compile errors.
 #[inline]
-pub fn gemm<T, A, B, C>(
-    alpha: T,
+pub fn gemm<X, Y, A, B, C>(
+    alpha: X::Sum,
     a: &A,
     b: &B,
-    beta: T,
+    beta: X::Sum,
     c: &mut C,
 ) -> Outcome<A::Layout, B::Layout, C::Layout>
 where
-    T: Float,
-    A: AsView<T> + ?Sized,
-    B: AsView<T> + ?Sized,
-    C: AsViewMut<T> + ?Sized,
+    X: Multiply<Y>,
+    Y: Copy,
+    A: AsView<X> + ?Sized,
+    B: AsView<Y> + ?Sized,
+    C: AsViewMut<X::Sum> + ?Sized,
 {
-    const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-    Checks::<A::Layout, B::Layout, C::Layout>::outcome(product::<T, A, B, C, false>(
-        Level::detect(),
-        alpha,
-        a,
-        b,
-        beta,
-        c,
-    ))
+    Gemm::new(alpha, beta).run(a, b, c)
 }
 
 /// [`gemm`] with the instructions of one level.
@@ -125,24 +133,238 @@ where
 ///
 /// As [`gemm`].
 #[inline]
-pub fn gemm_at<T, A, B, C>(
+pub fn gemm_at<X, Y, A, B, C>(
     level: Level,
-    alpha: T,
+    alpha: X::Sum,
     a: &A,
     b: &B,
-    beta: T,
+    beta: X::Sum,
     c: &mut C,
 ) -> Outcome<A::Layout, B::Layout, C::Layout>
 where
-    T: Float,
-    A: AsView<T> + ?Sized,
-    B: AsView<T> + ?Sized,
-    C: AsViewMut<T> + ?Sized,
+    X: Multiply<Y>,
+    Y: Copy,
+    A: AsView<X> + ?Sized,
+    B: AsView<Y> + ?Sized,
+    C: AsViewMut<X::Sum> + ?Sized,
 {
-    const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-    Checks::<A::Layout, B::Layout, C::Layout>::outcome(product::<T, A, B, C, true>(
-        level, alpha, a, b, beta, c,
-    ))
+    Gemm::new(alpha, beta).run_at(level, a, b, c)
+}
+
+/// A product with all its options: `C(m, n) = f(alpha * sum of A(m, k) * B(k, n) + beta * C(m, n))`.
+///
+/// ```
+/// use layout_core::engine::DynLayout;
+/// use layout_kernels::{Gemm, Tensor};
+/// let layout = |text| DynLayout::parse(text).unwrap();
+/// let a = Tensor::full_in(layout("(2,3):(3,1)"), 1.0f32)?;
+/// let b = Tensor::full_in(layout("(3,2):(1,3)"), 1.0f32)?;
+/// let mut c = Tensor::zeros_in(layout("(2,2):(2,1)"))?;
+/// // A bias for each column, then what is negative becomes 0.
+/// let bias = [10.0, -10.0];
+/// Gemm::new(1.0, 0.0).then(|x: f32, (_, n)| (x + bias[n]).max(0.0)).run(&a, &b, &mut c)?;
+/// assert_eq!(c.as_slice(), [13.0, 0.0, 13.0, 0.0]);
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Gemm<T, F = Keep> {
+    alpha: T,
+    beta: T,
+    par: Par,
+    then: F,
+}
+
+impl<T> Gemm<T> {
+    /// `C = alpha * A * B + beta * C`, on one thread.
+    #[inline]
+    pub const fn new(alpha: T, beta: T) -> Self {
+        Self { alpha, beta, par: Par::Sequential, then: Keep }
+    }
+
+    /// Then replaces each element `x` of `C(m, n)` by `f(x, (m, n))`, once all of its products are
+    /// in it: a bias, an activation, a residual.
+    ///
+    /// It is called for a tile of C while that is in the first cache. It may be called from several
+    /// threads, and in any order; it should not look at C.
+    #[inline]
+    pub fn then<F>(self, f: F) -> Gemm<T, Then<F>>
+    where
+        F: Fn(T, (usize, usize)) -> T + Sync,
+    {
+        Gemm { alpha: self.alpha, beta: self.beta, par: self.par, then: Then(f) }
+    }
+}
+
+impl<T, F> Gemm<T, F> {
+    /// On these threads. A small product stays on one.
+    #[inline]
+    #[must_use]
+    pub fn par(self, par: Par) -> Self {
+        Self { par, ..self }
+    }
+
+    /// Makes the product; see [`gemm`].
+    ///
+    /// # Errors
+    ///
+    /// As [`gemm`].
+    #[inline]
+    pub fn run<X, Y, A, B, C>(
+        &self,
+        a: &A,
+        b: &B,
+        c: &mut C,
+    ) -> Outcome<A::Layout, B::Layout, C::Layout>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: Epilogue<T>,
+        A: AsView<X> + ?Sized,
+        B: AsView<Y> + ?Sized,
+        C: AsViewMut<T> + ?Sized,
+    {
+        const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
+        let level = Level::detect();
+        Checks::<A::Layout, B::Layout, C::Layout>::outcome(
+            self.product::<X, Y, A, B, C, false>(level, a, b, c),
+        )
+    }
+
+    /// Makes the product with the instructions of one level.
+    ///
+    /// # Errors
+    ///
+    /// As [`gemm`].
+    #[inline]
+    pub fn run_at<X, Y, A, B, C>(
+        &self,
+        level: Level,
+        a: &A,
+        b: &B,
+        c: &mut C,
+    ) -> Outcome<A::Layout, B::Layout, C::Layout>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: Epilogue<T>,
+        A: AsView<X> + ?Sized,
+        B: AsView<Y> + ?Sized,
+        C: AsViewMut<T> + ?Sized,
+    {
+        const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
+        Checks::<A::Layout, B::Layout, C::Layout>::outcome(
+            self.product::<X, Y, A, B, C, true>(level, a, b, c),
+        )
+    }
+
+    /// The product, at any level when `ANY`, and otherwise at what [`Level::detect`] can answer: a
+    /// kernel for a level is compiled into the user's program, so that one which does not run is
+    /// left out.
+    #[inline(always)]
+    fn product<X, Y, A, B, C, const ANY: bool>(
+        &self,
+        level: Level,
+        a: &A,
+        b: &B,
+        c: &mut C,
+    ) -> Result<(), LayoutError>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: Epilogue<T>,
+        A: AsView<X> + ?Sized,
+        B: AsView<Y> + ?Sized,
+        C: AsViewMut<T> + ?Sized,
+    {
+        type Kernel<X, Y, A, B, C> = <X as Multiply<Y>>::Static<Fixed<A, B, C>>;
+        let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
+        let scale = Scale::new(self.alpha, self.beta);
+        if const { <Kernel<X, Y, A::Layout, B::Layout, C::Layout> as Static<X, Y, T>>::EXISTS }
+            && self.alpha != T::ZERO
+        {
+            let (a, b, c) =
+                (a.as_slice().as_ptr(), b.as_slice().as_ptr(), c.as_mut_slice().as_mut_ptr());
+            // SAFETY: a view of a static layout has a slice that the layout's every offset is below
+            // the length of; the slice of C is borrowed exclusively.
+            unsafe {
+                Kernel::<X, Y, A::Layout, B::Layout, C::Layout>::run::<ANY>(level, &scale, a, b, c);
+            }
+            if !F::KEEPS {
+                let modes = const { Fixed::<A::Layout, B::Layout, C::Layout>::MODES };
+                let Some(Modes { cm, cn, .. }) = &modes else { return Ok(()) };
+                // SAFETY: as above.
+                all(cm, cn, c, &|part| unsafe { self.then.apply(part) });
+            }
+            return Ok(());
+        }
+        let (a_value, b_value, c_value) =
+            (value(&a.layout())?, value(&b.layout())?, value(&c.layout())?);
+        agree(&a_value, &b_value, &c_value)?;
+        reaches(&a_value, a.as_slice().len())?;
+        reaches(&b_value, b.as_slice().len())?;
+        reaches(&c_value, c.as_slice().len())?;
+        // SAFETY: the part is one of C, which the product has exclusively, and so has this.
+        let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
+        let job = Job {
+            layouts: [&a_value, &b_value, &c_value],
+            scale: &scale,
+            a: a.as_slice().as_ptr(),
+            b: b.as_slice().as_ptr(),
+            c: c.as_mut_slice().as_mut_ptr(),
+            par: self.par,
+            finish: if F::KEEPS { None } else { Some(&finish) },
+        };
+        // SAFETY: the slices reach every offset of their layouts, as was just checked; the slice of
+        // C is borrowed exclusively.
+        unsafe { X::product(level, &job) };
+        Ok(())
+    }
+}
+
+/// What [`Gemm`] does with finished elements: nothing, or what [`Gemm::then`] was told.
+pub trait Epilogue<T>: sealed::Sealed + Sync {
+    #[doc(hidden)]
+    const KEEPS: bool;
+
+    /// # Safety
+    ///
+    /// As [`Finished::each`].
+    #[doc(hidden)]
+    unsafe fn apply(&self, part: &Finished<'_, T>);
+}
+
+/// Finished elements stay as they are.
+#[derive(Clone, Copy, Debug)]
+pub struct Keep;
+
+/// Finished elements are replaced by what a function makes of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Then<F>(F);
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Keep {}
+    impl<F> Sealed for super::Then<F> {}
+}
+
+impl<T> Epilogue<T> for Keep {
+    const KEEPS: bool = true;
+
+    #[inline(always)]
+    unsafe fn apply(&self, _: &Finished<'_, T>) {}
+}
+
+impl<T: Copy, F: Fn(T, (usize, usize)) -> T + Sync> Epilogue<T> for Then<F> {
+    const KEEPS: bool = false;
+
+    #[inline(always)]
+    unsafe fn apply(&self, part: &Finished<'_, T>) {
+        // SAFETY: the caller's promise.
+        unsafe { part.each(&self.0) };
+    }
 }
 
 /// The check of three static layouts.
@@ -157,49 +379,4 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Shapes<A, B, C> {
             error.panic();
         }
     };
-}
-
-/// The product, at any level when `ANY`, and otherwise at what [`Level::detect`] can answer: a
-/// kernel for a level is compiled into the user's program, so that one which does not run is left
-/// out.
-#[inline(always)]
-fn product<T, A, B, C, const ANY: bool>(
-    level: Level,
-    alpha: T,
-    a: &A,
-    b: &B,
-    beta: T,
-    c: &mut C,
-) -> Result<(), LayoutError>
-where
-    T: Float,
-    A: AsView<T> + ?Sized,
-    B: AsView<T> + ?Sized,
-    C: AsViewMut<T> + ?Sized,
-{
-    let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
-    let scale = Scale::new(alpha, beta);
-    if const { fixed::has_kernel::<T, Fixed<A::Layout, B::Layout, C::Layout>>() }
-        && alpha != T::ZERO
-    {
-        let (a, b, c) =
-            (a.as_slice().as_ptr(), b.as_slice().as_ptr(), c.as_mut_slice().as_mut_ptr());
-        // SAFETY: a view of a static layout has a slice that the layout's every offset is below
-        // the length of; the slice of C is borrowed exclusively.
-        unsafe {
-            fixed::run::<T, Fixed<A::Layout, B::Layout, C::Layout>, ANY>(level, &scale, a, b, c);
-        }
-        return Ok(());
-    }
-    let (a_value, b_value, c_value) =
-        (value(&a.layout())?, value(&b.layout())?, value(&c.layout())?);
-    agree(&a_value, &b_value, &c_value)?;
-    reaches(&a_value, a.as_slice().len())?;
-    reaches(&b_value, b.as_slice().len())?;
-    reaches(&c_value, c.as_slice().len())?;
-    let (a, b, c) = (a.as_slice().as_ptr(), b.as_slice().as_ptr(), c.as_mut_slice().as_mut_ptr());
-    // SAFETY: the slices reach every offset of their layouts, as was just checked; the slice of C
-    // is borrowed exclusively.
-    unsafe { T::product(level, [&a_value, &b_value, &c_value], &scale, a, b, c) };
-    Ok(())
 }

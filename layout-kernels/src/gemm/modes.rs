@@ -8,7 +8,7 @@ use crate::gemm::mode::Mode;
 /// The modes of A (M,K), B (K,N) and C (M,N), each coalesced: how each operand's offset moves
 /// along each of the three loops of a product.
 #[derive(Clone, Copy)]
-pub(crate) struct Modes {
+pub struct Modes {
     pub(crate) am: Mode,
     pub(crate) ak: Mode,
     pub(crate) bk: Mode,

@@ -25,7 +25,8 @@ pub(crate) struct Source<'a, X> {
 /// # Safety
 ///
 /// The instructions are there. The element at the sum of each pair of offsets can be read, and the
-/// panel has `width` words for each word along K, which can be written.
+/// panel has `width` words for each word along K, and a panel of B for the rows that
+/// [`Kernels`](super::micro::Kernels) says, which can be written.
 pub(crate) type Pack<X> = unsafe fn(&Source<'_, X>, *mut u8, usize);
 
 /// An operand of a [`Dot`].
@@ -39,6 +40,13 @@ pub(crate) trait Side {
     const PADDED: bool;
 
     fn word(elements: &[Self::Element]) -> Word<Self>;
+
+    /// What comes after the words of a panel are there.
+    ///
+    /// # Safety
+    ///
+    /// As [`Pack`], for a panel of `rows` by `width` words.
+    unsafe fn finish(panel: *mut Word<Self>, rows: usize, width: usize);
 }
 
 type Word<S> = <<S as Side>::Dot as Dot>::Word;
@@ -59,6 +67,23 @@ impl<D: Dot> Side for Left<D> {
     fn word(elements: &[D::X]) -> D::Word {
         D::x(elements)
     }
+
+    #[inline(always)]
+    unsafe fn finish(panel: *mut D::Word, rows: usize, width: usize) {
+        if !D::SHIFTED {
+            return;
+        }
+        let (lanes, all) = (D::Sums::LANES, rows * width);
+        for i in (0..all).step_by(lanes) {
+            let (p, n) = (panel.wrapping_add(i), lanes.min(all - i));
+            // SAFETY: `n` words of the panel.
+            let words = unsafe { D::load_first(p, n) };
+            // SAFETY: the caller's promise.
+            let words = unsafe { D::shift(words) };
+            // SAFETY: `n` words of the panel.
+            unsafe { D::store_first(words, p, n) };
+        }
+    }
 }
 
 impl<D: Dot> Side for Right<D> {
@@ -71,6 +96,19 @@ impl<D: Dot> Side for Right<D> {
     #[inline(always)]
     fn word(elements: &[D::Y]) -> D::Word {
         D::y(elements)
+    }
+
+    #[inline(always)]
+    unsafe fn finish(panel: *mut D::Word, rows: usize, width: usize) {
+        if !D::SHIFTED {
+            return;
+        }
+        for i in (0..width).step_by(D::Sums::LANES) {
+            // SAFETY: a vector of the panel, which is whole vectors wide.
+            let start = unsafe { D::correction(panel.wrapping_add(i), rows, width) };
+            // SAFETY: the panel has another row for it.
+            unsafe { start.store(panel.wrapping_add(rows * width + i).cast()) };
+        }
     }
 }
 
@@ -127,6 +165,8 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, to: *mut u8,
             }
         }
     }
+    // SAFETY: the words of the panel are there.
+    unsafe { S::finish(to, source.steps.len().div_ceil(depth), width) };
 }
 
 /// One word for each coordinate, whose elements are anywhere.
@@ -189,9 +229,13 @@ impl<S: Side> Linear<S> {
             let destination = Strip { start: self.to.cast(), step: self.width };
             // SAFETY: rows of words that are neighbours along K; the panel is another place.
             unsafe { tiles::<S::Tile>(source, destination, self.count, self.words) };
+        } else if self.distance == 1 {
+            // Said again, so that the distance is a constant in the loops.
+            // SAFETY: the caller's promise.
+            unsafe { self.elements(1) };
         } else {
             // SAFETY: the caller's promise.
-            unsafe { self.elements() };
+            unsafe { self.elements(self.distance) };
         }
     }
 
@@ -224,11 +268,11 @@ impl<S: Side> Linear<S> {
 
     /// One element after the other.
     #[inline(always)]
-    unsafe fn elements(&self) {
+    unsafe fn elements(&self, distance: usize) {
         let depth = <S::Dot as Dot>::DEPTH;
         for k in 0..self.words {
             for i in 0..self.count {
-                let first = k * depth * self.step + i * self.distance;
+                let first = k * depth * self.step + i * distance;
                 // SAFETY: an element of the block.
                 let element = unsafe { read(self.from, first) };
                 let mut elements = [element; MAX_DEPTH];

@@ -1,11 +1,10 @@
 //! A product as three loops, for what no other kernel takes.
 
-use layout_core::engine::DynLayout;
-
-use crate::gemm::float::Float;
+use crate::gemm::float::sealed::Sum;
+use crate::gemm::job::Job;
 use crate::gemm::mode::Mode;
+use crate::gemm::multiply::Multiply;
 use crate::gemm::place::read;
-use crate::gemm::tile::Scale;
 
 /// `C = alpha * A * B + beta * C`, one element of C after the other.
 ///
@@ -14,21 +13,16 @@ use crate::gemm::tile::Scale;
 /// Elements of A and B can be read, and of C read and written, at every offset of the layouts,
 /// which make a product;
 /// nothing else accesses C meanwhile.
-pub(crate) unsafe fn run<T: Float>(
-    [a_layout, b_layout, c_layout]: [&DynLayout; 3],
-    scale: &Scale<T>,
-    a: *const T,
-    b: *const T,
-    c: *mut T,
-) {
+pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(job: &Job<'_, X, Y, X::Sum>) {
+    let Job { layouts: [a_layout, b_layout, c_layout], scale, a, b, c, .. } = *job;
     let (am, ak) = (Mode::of(a_layout, 0), Mode::of(a_layout, 1));
     let (bk, bn) = (Mode::of(b_layout, 0), Mode::of(b_layout, 1));
     let (cm, cn) = (Mode::of(c_layout, 0), Mode::of(c_layout, 1));
     // With `alpha = 0` neither A nor B is read, so that nothing in them makes a NaN.
-    let depth = if scale.alpha == T::ZERO { 0 } else { ak.size() };
+    let depth = if scale.alpha == X::Sum::ZERO { 0 } else { ak.size() };
     for n in 0..bn.size() {
         for m in 0..am.size() {
-            let mut sum = T::ZERO;
+            let mut sum = X::Sum::ZERO;
             for k in 0..depth {
                 let i = am.offset(m) + ak.offset(k);
                 let j = bk.offset(k) + bn.offset(n);
@@ -36,7 +30,7 @@ pub(crate) unsafe fn run<T: Float>(
                 let x = unsafe { read(a, i) };
                 // SAFETY: an offset of B.
                 let y = unsafe { read(b, j) };
-                sum = sum + x * y;
+                sum = X::Sum::ONE.times_plus(X::times(x, y), sum);
             }
             // SAFETY: an offset of C.
             let place = unsafe { c.add(cm.offset(m) + cn.offset(n)) };

@@ -2,9 +2,25 @@
 
 use core::fmt;
 
-/// Proof that this processor has AVX-512 (F, BW, CD, DQ, VL), AVX2 and FMA.
+/// Proof that this processor has AVX-512 (F, BW, CD, DQ, VL), AVX2 and FMA, and perhaps dot products
+/// of small numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Avx512(());
+pub struct Avx512 {
+    vnni: bool,
+    bf16: bool,
+}
+
+impl Avx512 {
+    /// Whether it has AVX-512 VNNI, products of bytes.
+    pub const fn vnni(&self) -> bool {
+        self.vnni
+    }
+
+    /// Whether it has AVX-512 BF16, products of pairs of `bf16`.
+    pub const fn bf16(&self) -> bool {
+        self.bf16
+    }
+}
 
 /// Proof that this processor has AVX2 and FMA.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -54,11 +70,13 @@ impl Level {
             match KNOWN.load(Ordering::Relaxed) {
                 1 => Self::Baseline(Sse2(())),
                 2 => Self::Avx2(Avx2(())),
-                3 => Self::Avx512(Avx512(())),
+                code @ 4..=7 => Self::Avx512(Avx512 { vnni: code & 1 != 0, bf16: code & 2 != 0 }),
                 _ => {
                     let level = Self::ask();
                     let code = match level {
-                        Self::Avx512(_) => 3,
+                        Self::Avx512(Avx512 { vnni, bf16 }) => {
+                            4 + u8::from(vnni) + 2 * u8::from(bf16)
+                        }
                         Self::Avx2(_) => 2,
                         _ => 1,
                     };
@@ -82,7 +100,10 @@ impl Level {
     fn ask() -> Self {
         let avx2 = has_avx2();
         if avx2 && has_avx512() {
-            Self::Avx512(Avx512(()))
+            Self::Avx512(Avx512 {
+                vnni: std::is_x86_feature_detected!("avx512vnni"),
+                bf16: std::is_x86_feature_detected!("avx512bf16"),
+            })
         } else if avx2 {
             Self::Avx2(Avx2(()))
         } else {
@@ -91,19 +112,31 @@ impl Level {
     }
 
     /// Every level of this processor, the best first: what tests run through.
+    ///
+    /// One that has dot products of small numbers is followed by the same without them.
     pub fn available() -> impl Iterator<Item = Self> {
         let best = Self::detect();
+        let plain = Self::Avx512(Avx512 { vnni: false, bf16: false });
+        let plain = (matches!(best, Self::Avx512(_)) && best != plain).then_some(plain);
         let avx2 = matches!(best, Self::Avx512(_) | Self::Avx2(_)).then_some(Self::Avx2(Avx2(())));
         let sse2 = cfg!(target_arch = "x86_64").then_some(Self::Baseline(Sse2(())));
-        let all =
-            [matches!(best, Self::Avx512(_)).then_some(best), avx2, sse2, Some(Self::Portable)];
+        let all = [
+            matches!(best, Self::Avx512(_)).then_some(best),
+            plain,
+            avx2,
+            sse2,
+            Some(Self::Portable),
+        ];
         all.into_iter().flatten()
     }
 
     /// The level's name as `Display` prints it.
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::Avx512(_) => "AVX-512",
+            Self::Avx512(Avx512 { vnni: false, bf16: false }) => "AVX-512",
+            Self::Avx512(Avx512 { vnni: true, bf16: false }) => "AVX-512 with VNNI",
+            Self::Avx512(Avx512 { vnni: false, bf16: true }) => "AVX-512 with BF16",
+            Self::Avx512(Avx512 { vnni: true, bf16: true }) => "AVX-512 with VNNI and BF16",
             Self::Avx2(_) => "AVX2",
             Self::Baseline(_) => "SSE2",
             Self::Portable => "portable",

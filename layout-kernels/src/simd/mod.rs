@@ -2,6 +2,8 @@
 
 #[cfg(feature = "std")]
 pub(crate) mod cache;
+#[cfg(feature = "std")]
+pub(crate) mod integer;
 mod level;
 mod portable;
 pub(crate) mod vector;

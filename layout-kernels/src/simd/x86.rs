@@ -7,7 +7,7 @@ use super::vector::{Isa, Vector, isa};
 
 /// `n` ones from the lowest bit, for `n <= 16`.
 #[inline(always)]
-const fn mask16(n: usize) -> __mmask16 {
+pub(super) const fn mask16(n: usize) -> __mmask16 {
     ((1u32 << n) - 1) as __mmask16
 }
 
@@ -27,7 +27,7 @@ static LANES64: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
 ///
 /// AVX is there.
 #[inline(always)]
-unsafe fn mask_8x32(n: usize) -> __m256i {
+pub(super) unsafe fn mask_8x32(n: usize) -> __m256i {
     // SAFETY: `8 - n` is within the table.
     let p = unsafe { LANES32.as_ptr().add(8 - n) };
     // SAFETY: eight entries follow the first eight or fewer; AVX is there.
@@ -75,11 +75,11 @@ unsafe fn mask_2x64(n: usize) -> __m128i {
 
 /// A `Vector` from the intrinsics of its methods.
 macro_rules! vector {
-    ($name:ident: [$element:ty; $lanes:literal] in $register:ty,
+    ($vis:vis $name:ident: [$element:ty; $lanes:literal] in $register:ty,
      $splat:ident, $load:ident, $store:ident, $fma:ident, $mul:ident, $add:ident,
      load_first($p:ident, $n:ident) $load_first:expr, store_first($v:ident) $store_first:expr) => {
         #[derive(Clone, Copy)]
-        pub struct $name($register);
+        $vis struct $name(pub(crate) $register);
 
         impl Vector for $name {
             type Element = $element;
@@ -135,8 +135,10 @@ macro_rules! vector {
     };
 }
 
+pub(super) use vector;
+
 vector! {
-    F32x16: [f32; 16] in __m512,
+    pub F32x16: [f32; 16] in __m512,
     _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_fmadd_ps, _mm512_mul_ps, _mm512_add_ps,
     // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be read.
     load_first(p, n) unsafe { _mm512_maskz_loadu_ps(mask16(n), p) },
@@ -145,7 +147,7 @@ vector! {
 }
 
 vector! {
-    F64x8: [f64; 8] in __m512d,
+    pub F64x8: [f64; 8] in __m512d,
     _mm512_set1_pd, _mm512_loadu_pd, _mm512_storeu_pd, _mm512_fmadd_pd, _mm512_mul_pd, _mm512_add_pd,
     // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be read.
     load_first(p, n) unsafe { _mm512_maskz_loadu_pd(mask8(n), p) },
@@ -154,7 +156,7 @@ vector! {
 }
 
 vector! {
-    F32x8: [f32; 8] in __m256,
+    pub F32x8: [f32; 8] in __m256,
     _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_fmadd_ps, _mm256_mul_ps, _mm256_add_ps,
     load_first(p, n) {
         // SAFETY: the caller has AVX2.
@@ -171,7 +173,7 @@ vector! {
 }
 
 vector! {
-    F64x4: [f64; 4] in __m256d,
+    pub F64x4: [f64; 4] in __m256d,
     _mm256_set1_pd, _mm256_loadu_pd, _mm256_storeu_pd, _mm256_fmadd_pd, _mm256_mul_pd, _mm256_add_pd,
     load_first(p, n) {
         // SAFETY: the caller has AVX2.
@@ -214,7 +216,7 @@ unsafe fn mul_add_pd(a: __m128d, b: __m128d, c: __m128d) -> __m128d {
 }
 
 vector! {
-    F32x4: [f32; 4] in __m128,
+    pub F32x4: [f32; 4] in __m128,
     _mm_set1_ps, _mm_loadu_ps, _mm_storeu_ps, _mm_fmadd_ps, _mm_mul_ps, _mm_add_ps,
     load_first(p, n) {
         // SAFETY: the caller has AVX2.
@@ -231,7 +233,7 @@ vector! {
 }
 
 vector! {
-    F64x2: [f64; 2] in __m128d,
+    pub F64x2: [f64; 2] in __m128d,
     _mm_set1_pd, _mm_loadu_pd, _mm_storeu_pd, _mm_fmadd_pd, _mm_mul_pd, _mm_add_pd,
     load_first(p, n) {
         // SAFETY: the caller has AVX2.
@@ -248,7 +250,7 @@ vector! {
 }
 
 vector! {
-    F32x4Sse2: [f32; 4] in __m128,
+    pub F32x4Sse2: [f32; 4] in __m128,
     _mm_set1_ps, _mm_loadu_ps, _mm_storeu_ps, mul_add_ps, _mm_mul_ps, _mm_add_ps,
     load_first(p, n) {
         let mut lanes = [0.0; 4];
@@ -267,7 +269,7 @@ vector! {
 }
 
 vector! {
-    F64x2Sse2: [f64; 2] in __m128d,
+    pub F64x2Sse2: [f64; 2] in __m128d,
     _mm_set1_pd, _mm_loadu_pd, _mm_storeu_pd, mul_add_pd, _mm_mul_pd, _mm_add_pd,
     load_first(p, n) {
         let mut lanes = [0.0; 2];

@@ -1,0 +1,195 @@
+//! Products of `bf16`, whose sums are `f32`: pairs with AVX-512 BF16, and widened to `f32`
+//! elsewhere.
+//!
+//! `vdpbf16ps` rounds to nearest and takes numbers too small for a normal `bf16` or `f32` as zero;
+//! the widened products keep them.
+
+use core::marker::PhantomData;
+
+use half::bf16;
+
+use crate::copy::tile::Plain;
+use crate::gemm::dot::Dot;
+use crate::gemm::float::sealed;
+use crate::gemm::micro::{Kernels, kernels};
+use crate::simd::Level;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::vector::isa;
+use crate::simd::vector::{Isa, Vector};
+
+/// Packed as `f32`.
+pub(crate) struct Widened<I, const MASKED: bool>(PhantomData<I>);
+
+#[inline(always)]
+fn wide(elements: &[bf16]) -> f32 {
+    // The same bits above 16 zeros; not `to_f32`, which makes NaNs quiet.
+    elements.first().map_or(0.0, |x| f32::from_bits(u32::from(x.to_bits()) << 16))
+}
+
+impl<I: Isa<f32> + 'static, const MASKED: bool> Dot for Widened<I, MASKED> {
+    type X = bf16;
+    type Y = bf16;
+    type Sum = f32;
+    type Word = f32;
+    const DEPTH: usize = 1;
+    const X_IS_WORD: bool = false;
+    const Y_IS_WORD: bool = false;
+    const MASKED: bool = MASKED;
+    type Words = I::Full;
+    type Sums = I::Full;
+    type Square = Plain<f32>;
+    type Narrow = Plain<f32>;
+
+    #[inline(always)]
+    fn x(elements: &[bf16]) -> f32 {
+        wide(elements)
+    }
+
+    #[inline(always)]
+    fn y(elements: &[bf16]) -> f32 {
+        wide(elements)
+    }
+
+    #[inline(always)]
+    unsafe fn load(p: *const f32) -> I::Full {
+        // SAFETY: the caller's promise.
+        unsafe { I::Full::load(p) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_first(p: *const f32, n: usize) -> I::Full {
+        // SAFETY: the caller's promise.
+        unsafe { I::Full::load_first(p, n) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(words: I::Full, p: *mut f32) {
+        // SAFETY: the caller's promise.
+        unsafe { words.store(p) };
+    }
+
+    #[inline(always)]
+    unsafe fn store_first(words: I::Full, p: *mut f32, n: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { words.store_first(p, n) };
+    }
+
+    #[inline(always)]
+    unsafe fn splat(word: f32) -> I::Full {
+        // SAFETY: the caller's promise.
+        unsafe { I::Full::splat(word) }
+    }
+
+    #[inline(always)]
+    unsafe fn dot(x: I::Full, y: I::Full, sums: I::Full) -> I::Full {
+        // SAFETY: the caller's promise.
+        unsafe { x.mul_add(y, sums) }
+    }
+}
+
+/// Pairs, with AVX-512 BF16.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Pairs;
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn pair(elements: &[bf16]) -> i32 {
+    let half = |i: usize| elements.get(i).map_or(0, |x| u32::from(x.to_bits()));
+    (half(0) | half(1) << 16).cast_signed()
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Dot for Pairs {
+    type X = bf16;
+    type Y = bf16;
+    type Sum = f32;
+    type Word = i32;
+    const DEPTH: usize = 2;
+    const X_IS_WORD: bool = true;
+    const Y_IS_WORD: bool = true;
+    const MASKED: bool = true;
+    type Words = crate::simd::integer::I32x16;
+    type Sums = <isa::Avx512 as Isa<f32>>::Full;
+    type Square = crate::copy::x86::Zmm32;
+    type Narrow = crate::copy::x86::Ymm32;
+
+    #[inline(always)]
+    fn x(elements: &[bf16]) -> i32 {
+        pair(elements)
+    }
+
+    #[inline(always)]
+    fn y(elements: &[bf16]) -> i32 {
+        pair(elements)
+    }
+
+    #[inline(always)]
+    unsafe fn load(p: *const i32) -> Self::Words {
+        // SAFETY: the caller's promise.
+        unsafe { Self::Words::load(p) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_first(p: *const i32, n: usize) -> Self::Words {
+        // SAFETY: the caller's promise.
+        unsafe { Self::Words::load_first(p, n) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(words: Self::Words, p: *mut i32) {
+        // SAFETY: the caller's promise.
+        unsafe { words.store(p) };
+    }
+
+    #[inline(always)]
+    unsafe fn store_first(words: Self::Words, p: *mut i32, n: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { words.store_first(p, n) };
+    }
+
+    #[inline(always)]
+    unsafe fn splat(word: i32) -> Self::Words {
+        // SAFETY: the caller's promise.
+        unsafe { Self::Words::splat(word) }
+    }
+
+    #[inline(always)]
+    unsafe fn dot(x: Self::Words, y: Self::Words, mut sums: Self::Sums) -> Self::Sums {
+        use core::arch::x86_64::{__m512bh, __m512i, _mm512_dpbf16_ps};
+        use core::mem::transmute;
+        // SAFETY: both are 64 bytes without meaning of their own.
+        let x = unsafe { transmute::<__m512i, __m512bh>(x.0) };
+        // SAFETY: both are 64 bytes without meaning of their own.
+        let y = unsafe { transmute::<__m512i, __m512bh>(y.0) };
+        // SAFETY: the caller has AVX-512 BF16.
+        sums.0 = unsafe { _mm512_dpbf16_ps(sums.0, x, y) };
+        sums
+    }
+}
+
+/// The kernels of a level for `bf16`.
+pub(crate) fn brains(level: Level) -> Kernels<bf16, bf16, f32> {
+    type Portable = <f32 as sealed::Element>::Portable;
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512(has) if has.bf16() => {
+            kernels!(avx512_bf16, Pairs: 1 2 3 4 5 6 7 8 x (1 2 3))
+        }
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512(_) => {
+            kernels!(avx512, Widened<isa::Avx512, true>, <f32 as sealed::Element>::Dot512:
+                1 2 3 4 5 6 7 8 x (1 2 3))
+        }
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2(_) => {
+            kernels!(avx2, Widened<isa::Avx2, false>, <f32 as sealed::Element>::Dot2:
+                1 2 3 4 5 6 x (1 2))
+        }
+        #[cfg(target_arch = "x86_64")]
+        Level::Baseline(_) => {
+            kernels!(plain, Widened<isa::Sse2, false>, <f32 as sealed::Element>::DotSse:
+                1 2 3 4 x (1 2))
+        }
+        _ => kernels!(plain, Widened<Portable, false>: 1 2 3 4 x (1 2)),
+    }
+}

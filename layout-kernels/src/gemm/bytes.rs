@@ -1,0 +1,290 @@
+//! Products of bytes, whose sums are `i32`: four at once with AVX-512 VNNI, and pairs of 16 bits
+//! elsewhere.
+//!
+//! Sums are exact and wrap around as `i32` does: no instruction here saturates. VNNI multiplies
+//! bytes without sign by bytes with one. Where both have a sign, A is packed as `x + 128`, and the
+//! sums start from `-128` times the sum of each column of B.
+
+use core::marker::PhantomData;
+
+use crate::copy::tile::Plain;
+use crate::gemm::dot::Dot;
+use crate::gemm::micro::{Kernels, kernels};
+use crate::simd::Level;
+use crate::simd::integer::Ints;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::integer::{I32x8, I32x16};
+use crate::simd::vector::Vector;
+
+/// A byte, with or without a sign.
+pub(crate) trait Byte: Copy + Into<i16> + 'static {
+    const SIGNED: bool;
+    fn bits(self) -> u8;
+}
+
+impl Byte for u8 {
+    const SIGNED: bool = false;
+    #[inline(always)]
+    fn bits(self) -> u8 {
+        self
+    }
+}
+
+impl Byte for i8 {
+    const SIGNED: bool = true;
+    #[inline(always)]
+    fn bits(self) -> u8 {
+        self.cast_unsigned()
+    }
+}
+
+/// Products of pairs of 16 bits, summed in the lanes of a register.
+pub(crate) trait Pairs: Vector<Element = i32> {
+    /// `sums` plus both products of each lane.
+    ///
+    /// # Safety
+    ///
+    /// The instructions are there.
+    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self;
+}
+
+impl<const N: usize> Pairs for Ints<N> {
+    #[inline(always)]
+    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
+        Self(core::array::from_fn(|i| {
+            let low = |v: i32| v << 16 >> 16;
+            let (x, y) = (x.0[i], y.0[i]);
+            let products = (low(x) * low(y)).wrapping_add((x >> 16) * (y >> 16));
+            sums.0[i].wrapping_add(products)
+        }))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Pairs for I32x8 {
+    #[inline(always)]
+    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
+        use core::arch::x86_64::_mm256_madd_epi16;
+        // SAFETY: the caller has AVX2.
+        let products = Self(unsafe { _mm256_madd_epi16(x.0, y.0) });
+        // SAFETY: the caller has AVX2.
+        unsafe { products.add(sums) }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Pairs for I32x16 {
+    #[inline(always)]
+    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
+        use core::arch::x86_64::_mm512_madd_epi16;
+        // SAFETY: the caller has AVX-512.
+        let products = Self(unsafe { _mm512_madd_epi16(x.0, y.0) });
+        // SAFETY: the caller has AVX-512.
+        unsafe { products.add(sums) }
+    }
+}
+
+/// Bytes `X` by bytes `Y`, packed as pairs of 16 bits.
+pub(crate) struct Widened<X, Y, V, const MASKED: bool>(PhantomData<(X, Y, V)>);
+
+/// The word of two numbers.
+#[inline(always)]
+fn pair<X: Byte>(elements: &[X]) -> i32 {
+    let half = |i: usize| elements.get(i).map_or(0, |&x| i32::from(x.into()));
+    half(0) & 0xffff | half(1) << 16
+}
+
+impl<X: Byte, Y: Byte, V: Pairs + 'static, const MASKED: bool> Dot for Widened<X, Y, V, MASKED> {
+    type X = X;
+    type Y = Y;
+    type Sum = i32;
+    type Word = i32;
+    const DEPTH: usize = 2;
+    const X_IS_WORD: bool = false;
+    const Y_IS_WORD: bool = false;
+    const MASKED: bool = MASKED;
+    type Words = V;
+    type Sums = V;
+    type Square = Plain<i32>;
+    type Narrow = Plain<i32>;
+
+    #[inline(always)]
+    fn x(elements: &[X]) -> i32 {
+        pair(elements)
+    }
+
+    #[inline(always)]
+    fn y(elements: &[Y]) -> i32 {
+        pair(elements)
+    }
+
+    #[inline(always)]
+    unsafe fn load(p: *const i32) -> V {
+        // SAFETY: the caller's promise.
+        unsafe { V::load(p) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_first(p: *const i32, n: usize) -> V {
+        // SAFETY: the caller's promise.
+        unsafe { V::load_first(p, n) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(words: V, p: *mut i32) {
+        // SAFETY: the caller's promise.
+        unsafe { words.store(p) };
+    }
+
+    #[inline(always)]
+    unsafe fn store_first(words: V, p: *mut i32, n: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { words.store_first(p, n) };
+    }
+
+    #[inline(always)]
+    unsafe fn splat(word: i32) -> V {
+        // SAFETY: the caller's promise.
+        unsafe { V::splat(word) }
+    }
+
+    #[inline(always)]
+    unsafe fn dot(x: V, y: V, sums: V) -> V {
+        // SAFETY: the caller's promise.
+        unsafe { V::pairs(x, y, sums) }
+    }
+}
+
+/// Bytes `X` by bytes `Y` with AVX-512 VNNI, of which one at least has a sign.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Vnni<X, Y>(PhantomData<(X, Y)>);
+
+/// The word of four bytes.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn quad<X: Byte>(elements: &[X]) -> i32 {
+    let byte = |i: usize| elements.get(i).map_or(0, |&x| x.bits());
+    i32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<X: Byte, Y: Byte> Dot for Vnni<X, Y> {
+    type X = X;
+    type Y = Y;
+    type Sum = i32;
+    type Word = i32;
+    const DEPTH: usize = 4;
+    const X_IS_WORD: bool = true;
+    const Y_IS_WORD: bool = true;
+    const MASKED: bool = true;
+    const SHIFTED: bool = X::SIGNED && Y::SIGNED;
+    type Words = I32x16;
+    type Sums = I32x16;
+    type Square = crate::copy::x86::Zmm32;
+    type Narrow = crate::copy::x86::Ymm32;
+
+    #[inline(always)]
+    fn x(elements: &[X]) -> i32 {
+        quad(elements)
+    }
+
+    #[inline(always)]
+    fn y(elements: &[Y]) -> i32 {
+        quad(elements)
+    }
+
+    #[inline(always)]
+    unsafe fn load(p: *const i32) -> I32x16 {
+        // SAFETY: the caller's promise.
+        unsafe { I32x16::load(p) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_first(p: *const i32, n: usize) -> I32x16 {
+        // SAFETY: the caller's promise.
+        unsafe { I32x16::load_first(p, n) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(words: I32x16, p: *mut i32) {
+        // SAFETY: the caller's promise.
+        unsafe { words.store(p) };
+    }
+
+    #[inline(always)]
+    unsafe fn store_first(words: I32x16, p: *mut i32, n: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { words.store_first(p, n) };
+    }
+
+    #[inline(always)]
+    unsafe fn splat(word: i32) -> I32x16 {
+        // SAFETY: the caller's promise.
+        unsafe { I32x16::splat(word) }
+    }
+
+    #[inline(always)]
+    unsafe fn shift(words: I32x16) -> I32x16 {
+        use core::arch::x86_64::_mm512_xor_epi32;
+        // SAFETY: the caller's promise.
+        let tops = unsafe { I32x16::splat(SHIFT) };
+        // SAFETY: the caller has AVX-512.
+        I32x16(unsafe { _mm512_xor_epi32(words.0, tops.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn correction(p: *const i32, rows: usize, step: usize) -> I32x16 {
+        // SAFETY: the caller's promise.
+        let mut sums = unsafe { I32x16::splat(0) };
+        // SAFETY: the caller's promise.
+        let shift = unsafe { I32x16::splat(SHIFT) };
+        for k in 0..rows {
+            // SAFETY: a vector of this row.
+            let words = unsafe { I32x16::load(p.wrapping_add(k * step)) };
+            // SAFETY: the caller's promise.
+            sums = unsafe { Self::dot(shift, words, sums) };
+        }
+        // SAFETY: the caller's promise.
+        let minus = unsafe { I32x16::splat(-1) };
+        // SAFETY: the caller's promise.
+        unsafe { sums.mul(minus) }
+    }
+
+    #[inline(always)]
+    unsafe fn dot(x: I32x16, y: I32x16, sums: I32x16) -> I32x16 {
+        use core::arch::x86_64::_mm512_dpbusd_epi32;
+        const { assert!(X::SIGNED || Y::SIGNED, "one side has a sign") };
+        // The one without a sign, or the shifted one, comes first.
+        let (x, y) = if X::SIGNED && !Y::SIGNED { (y, x) } else { (x, y) };
+        // SAFETY: the caller has AVX-512 VNNI.
+        I32x16(unsafe { _mm512_dpbusd_epi32(sums.0, x.0, y.0) })
+    }
+}
+
+/// 128 in each byte: added to a byte with a sign, it flips its top bit.
+#[cfg(target_arch = "x86_64")]
+const SHIFT: i32 = i32::from_le_bytes([0x80; 4]);
+
+/// The kernels of a level for bytes, of which one at least has a sign.
+pub(crate) fn bytes<X: Byte, Y: Byte>(level: Level) -> Kernels<X, Y, i32> {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512(has) if has.vnni() => {
+            kernels!(avx512_vnni, Vnni<X, Y>: 1 2 3 4 5 6 7 8 x (1 2 3))
+        }
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512(_) => {
+            kernels!(avx512, Widened<X, Y, I32x16, true>, Widened<i8, i8, I32x16, true>:
+                1 2 3 4 5 6 7 8 x (1 2 3))
+        }
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2(_) => {
+            kernels!(avx2, Widened<X, Y, I32x8, false>, Widened<i8, i8, I32x8, false>:
+                1 2 3 4 5 6 x (1 2))
+        }
+        _ => {
+            kernels!(plain, Widened<X, Y, Ints<4>, false>, Widened<i8, i8, Ints<4>, false>:
+                1 2 3 4 x (1 2))
+        }
+    }
+}

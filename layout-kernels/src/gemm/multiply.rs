@@ -1,0 +1,111 @@
+//! `Multiply`: which elements can be multiplied, and what their sums are.
+
+use crate::gemm::any;
+use crate::gemm::fixed::{InRegisters, Product, Static};
+use crate::gemm::float::sealed::Sum;
+use crate::gemm::job::Job;
+use crate::simd::Level;
+
+mod sealed {
+    /// Pairs of elements that this crate multiplies.
+    pub trait Sealed<Y> {}
+}
+
+/// Elements of A that [`gemm`](crate::gemm()) multiplies by elements `Y` of B.
+///
+/// | A | B | C | sums |
+/// | --- | --- | --- | --- |
+/// | `f32` | `f32` | `f32` | in the precision of C |
+/// | `f64` | `f64` | `f64` | in the precision of C |
+/// | `u8` | `i8` | `i32` | exact; beyond `i32` they wrap around, and nothing saturates before |
+/// | `i8` | `u8` or `i8` | `i32` | as above |
+/// | `bf16` | `bf16` | `f32` | in the precision of C; the feature `half` has it |
+///
+/// Products of `bf16` use AVX-512 BF16 where there is, which takes numbers below the smallest normal
+/// one as zero, and products of bytes AVX-512 VNNI. Everything works without.
+///
+/// ```
+/// use layout_core::engine::DynLayout;
+/// use layout_kernels::{Tensor, gemm};
+/// let layout = |text| DynLayout::parse(text).unwrap();
+/// let a = Tensor::full_in(layout("(2,100):(100,1)"), 255u8)?;
+/// let b = Tensor::full_in(layout("(100,3):(3,1)"), -128i8)?;
+/// let mut c = Tensor::full_in(layout("(2,3):(3,1)"), 1i32)?;
+/// gemm(1, &a, &b, 1, &mut c)?;
+/// assert_eq!(c.as_slice(), [1 - 100 * 255 * 128; 6]);
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
+    /// An element of C, and what `alpha` and `beta` are.
+    type Sum: Sum;
+
+    #[doc(hidden)]
+    type Static<P: Product>: Static<Self, Y, Self::Sum>;
+
+    #[doc(hidden)]
+    fn times(x: Self, y: Y) -> Self::Sum;
+
+    /// A product of any layouts: compiled here and once, and not in each crate that multiplies.
+    ///
+    /// # Safety
+    ///
+    /// As [`any::run`].
+    #[doc(hidden)]
+    unsafe fn product(level: Level, job: &Job<'_, Self, Y, Self::Sum>);
+}
+
+/// A product of no static layouts in registers.
+pub struct Never;
+
+impl<X, Y, T> Static<X, Y, T> for Never {
+    const EXISTS: bool = false;
+
+    #[inline(always)]
+    unsafe fn run<const ANY: bool>(
+        _: Level,
+        _: &crate::gemm::tile::Scale<T>,
+        _: *const X,
+        _: *const Y,
+        _: *mut T,
+    ) {
+    }
+}
+
+macro_rules! multiply {
+    ($x:ty, $y:ty => $sum:ty, $static:ty, $kernels:path, |$a:ident, $b:ident| $times:expr) => {
+        impl sealed::Sealed<$y> for $x {}
+
+        impl Multiply<$y> for $x {
+            type Sum = $sum;
+            type Static<P: Product> = $static;
+
+            #[inline(always)]
+            fn times($a: $x, $b: $y) -> $sum {
+                $times
+            }
+
+            unsafe fn product(level: Level, job: &Job<'_, $x, $y, $sum>) {
+                #[cfg(feature = "std")]
+                // SAFETY: the caller's promise.
+                unsafe {
+                    any::run(level, job, $kernels, $kernels);
+                }
+                #[cfg(not(feature = "std"))]
+                // SAFETY: the caller's promise.
+                unsafe {
+                    any::run(level, job);
+                }
+            }
+        }
+    };
+}
+
+multiply!(f32, f32 => f32, InRegisters<f32, P>, crate::gemm::micro::floats, |x, y| x * y);
+multiply!(f64, f64 => f64, InRegisters<f64, P>, crate::gemm::micro::floats, |x, y| x * y);
+multiply!(u8, i8 => i32, Never, crate::gemm::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(i8, u8 => i32, Never, crate::gemm::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(i8, i8 => i32, Never, crate::gemm::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+#[cfg(feature = "half")]
+multiply!(half::bf16, half::bf16 => f32, Never, crate::gemm::brain::brains, |x, y| {
+    x.to_f32() * y.to_f32()
+});

@@ -1,0 +1,206 @@
+//! Products of bytes and of `bf16` against three loops, for every level and any layouts.
+
+mod common;
+
+use std::fmt::Debug;
+
+use common::{Random, flat};
+use layout_core::engine::{DynLayout, IntTuple};
+use layout_kernels::simd::Level;
+use layout_kernels::{Multiply, View, ViewMut, gemm_at};
+
+const GUARD: usize = 40;
+
+/// The offsets of a matrix, `[m][n]`.
+fn offsets(layout: &DynLayout) -> Vec<Vec<usize>> {
+    let (m, n) = (layout.mode(0).size(), layout.mode(1).size());
+    let at = |i, j| layout.offset_of(&IntTuple::flat(&[i, j]).unwrap()).unwrap();
+    (0..m).map(|i| (0..n).map(|j| at(i, j)).collect()).collect()
+}
+
+/// One product, with elements around C and in its holes that must stay, against sums by `add`.
+fn check<X, Y, T>(
+    level: Level,
+    [a, b, c]: [DynLayout; 3],
+    (alpha, beta): (T, T),
+    (x, y, z): (impl Fn(usize) -> X, impl Fn(usize) -> Y, impl Fn(usize) -> T),
+    add: impl Fn(T, X, Y) -> T,
+    scaled: impl Fn(T, T) -> T,
+    random: &mut Random,
+) where
+    X: Multiply<Y, Sum = T>,
+    Y: Copy,
+    T: Copy + PartialEq + Debug + Default,
+{
+    let a_data: Vec<X> = (0..a.cosize()).map(|_| x(random.below(256))).collect();
+    let b_data: Vec<Y> = (0..b.cosize()).map(|_| y(random.below(256))).collect();
+    let before: Vec<T> = (0..c.cosize() + 2 * GUARD).map(|_| z(random.below(256))).collect();
+    let mut expected = before.clone();
+    let (ao, bo, co) = (offsets(&a), offsets(&b), offsets(&c));
+    for (m, row) in co.iter().enumerate() {
+        for (n, &place) in row.iter().enumerate() {
+            let sum = ao[m]
+                .iter()
+                .zip(&bo)
+                .fold(T::default(), |sum, (&i, row)| add(sum, a_data[i], b_data[row[n]]));
+            expected[GUARD + place] = scaled(sum, before[GUARD + place]);
+        }
+    }
+    let mut after = before;
+    let end = after.len() - GUARD;
+    let (av, bv) = (View::new_in(&a_data, a).unwrap(), View::new_in(&b_data, b).unwrap());
+    let mut cv = ViewMut::new_in(&mut after[GUARD..end], c).unwrap();
+    gemm_at(level, alpha, &av, &bv, beta, &mut cv).unwrap();
+    assert!(after == expected, "{level}: {alpha:?} * {a} * {b} + {beta:?} * {c}");
+}
+
+fn bytes<X, Y>(layouts: [DynLayout; 3], factors: (i32, i32), random: &mut Random)
+where
+    X: Multiply<Y, Sum = i32> + Into<i32> + Bits,
+    Y: Copy + Into<i32> + Bits,
+{
+    for level in Level::available() {
+        let add = |sum: i32, x: X, y: Y| sum.wrapping_add(x.into() * y.into());
+        let scaled = |sum: i32, old: i32| {
+            factors.0.wrapping_mul(sum).wrapping_add(factors.1.wrapping_mul(old))
+        };
+        let elements = (X::bits, Y::bits, |z: usize| (z as i32).wrapping_mul(0x0123_4567));
+        check(level, layouts, factors, elements, add, scaled, random);
+    }
+}
+
+/// Any byte.
+trait Bits {
+    fn bits(x: usize) -> Self;
+}
+
+impl Bits for u8 {
+    fn bits(x: usize) -> u8 {
+        x as u8
+    }
+}
+
+impl Bits for i8 {
+    fn bits(x: usize) -> i8 {
+        x as u8 as i8
+    }
+}
+
+fn all_bytes(layouts: [DynLayout; 3], factors: (i32, i32), random: &mut Random) {
+    bytes::<u8, i8>(layouts, factors, random);
+    bytes::<i8, u8>(layouts, factors, random);
+    bytes::<i8, i8>(layouts, factors, random);
+}
+
+#[cfg(feature = "half")]
+fn brains(layouts: [DynLayout; 3], factors: (i32, i32), random: &mut Random) {
+    use half::bf16;
+    // Whole numbers, so that sums are exact.
+    let small = |x: usize| bf16::from_f32((x % 17) as f32 - 8.0);
+    let (alpha, beta) = (factors.0 as f32, factors.1 as f32);
+    for level in Level::available() {
+        let add = |sum: f32, x: bf16, y: bf16| sum + x.to_f32() * y.to_f32();
+        let scaled = |sum: f32, old: f32| alpha * sum + beta * old;
+        let elements = (small, small, |z: usize| z as f32 - 128.0);
+        check(level, layouts, (alpha, beta), elements, add, scaled, random);
+    }
+}
+
+#[cfg(not(feature = "half"))]
+fn brains(_: [DynLayout; 3], _: (i32, i32), _: &mut Random) {}
+
+#[test]
+fn generated_shapes_and_layouts() {
+    let mut random = Random::new(11);
+    for i in 0..if cfg!(debug_assertions) { 120 } else { 1500 } {
+        let (m, n, k) = (1 + random.below(37), 1 + random.below(60), 1 + random.below(45));
+        let a = random.layout(&[m, k], true);
+        let b = random.layout(&[k, n], true);
+        let c = random.layout(&[m, n], false);
+        let factors = [(1, 0), (1, 1), (-3, 0), (7, -2), (0, 5)][i % 5];
+        all_bytes([a, b, c], factors, &mut random);
+        brains([a, b, c], factors, &mut random);
+    }
+}
+
+#[test]
+fn rows_and_columns_of_every_small_extent() {
+    let mut random = Random::new(12);
+    let row_major = |m, n| flat(&[m, n], &[n, 1]);
+    let column_major = |m, n| flat(&[m, n], &[1, m]);
+    for [m, n, k] in [[8, 48, 8], [9, 49, 5], [3, 16, 4], [1, 1, 3], [17, 33, 64], [16, 5, 130]] {
+        for a in [row_major(m, k), column_major(m, k)] {
+            for b in [row_major(k, n), column_major(k, n)] {
+                for c in [row_major(m, n), column_major(m, n)] {
+                    all_bytes([a, b, c], (1, 1), &mut random);
+                    brains([a, b, c], (1, 1), &mut random);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn operands_in_words() {
+    // B as VNNI wants it, 4 elements along K next to each other, and as BF16 wants it.
+    let mut random = Random::new(13);
+    for depth in [2, 4] {
+        let (m, n, k) = (20, 96, 64);
+        let a = flat(&[m, k], &[k, 1]);
+        let text = format!("(({depth},{}),{n}):((1,{}),{depth})", k / depth, depth * n);
+        let b = DynLayout::parse(&text).unwrap();
+        all_bytes([a, b, flat(&[m, n], &[n, 1])], (1, 0), &mut random);
+        brains([a, b, flat(&[m, n], &[n, 1])], (1, 0), &mut random);
+    }
+}
+
+#[test]
+fn large_products_are_cut_into_blocks() {
+    let mut random = Random::new(14);
+    let all = [[30, 200, 2500], [300, 50, 1300], [1, 90, 5000]];
+    let few = if cfg!(debug_assertions) { &all[2..] } else { &all[..] };
+    for &[m, n, k] in few {
+        let (a, b) = (random.layout(&[m, k], false), random.layout(&[k, n], false));
+        let c = random.layout(&[m, n], false);
+        all_bytes([a, b, c], (1, 1), &mut random);
+        brains([a, b, c], (1, 0), &mut random);
+    }
+}
+
+#[test]
+fn sums_beyond_an_i32_wrap_around() {
+    let k = 70_000;
+    let (a, b) = (vec![255u8; k], vec![-128i8; k]);
+    let exact = -(k as i64) * 255 * 128;
+    for level in Level::available() {
+        let mut c = [0i32];
+        let av = View::new_in(&a, flat(&[1, k], &[k, 1])).unwrap();
+        let bv = View::new_in(&b, flat(&[k, 1], &[1, 1])).unwrap();
+        let mut cv = ViewMut::new_in(&mut c, flat(&[1, 1], &[1, 1])).unwrap();
+        gemm_at(level, 1, &av, &bv, 0, &mut cv).unwrap();
+        assert_eq!(c[0], exact as i32, "{level}");
+        assert_ne!(i64::from(c[0]), exact);
+    }
+}
+
+#[cfg(feature = "half")]
+#[test]
+fn nan_and_infinity_of_bf16_stay() {
+    use half::bf16;
+    let rows = flat(&[9, 9], &[9, 1]);
+    let mut a = [bf16::ONE; 81];
+    (a[3 * 9 + 2], a[5 * 9 + 8]) = (bf16::NAN, bf16::INFINITY);
+    for level in Level::available() {
+        let mut c = [f32::NAN; 81];
+        let (av, bv) = (View::new_in(&a, rows), View::new_in(&[bf16::ONE; 81], rows));
+        let (av, bv) = (av.unwrap(), bv.unwrap());
+        gemm_at(level, 1.0, &av, &bv, 0.0, &mut ViewMut::new_in(&mut c, rows).unwrap()).unwrap();
+        for (i, x) in c.into_iter().enumerate() {
+            match i / 9 {
+                3 => assert!(x.is_nan(), "{level}"),
+                5 => assert_eq!(x, f32::INFINITY, "{level}"),
+                _ => assert_eq!(x, 9.0, "{level}"),
+            }
+        }
+    }
+}
