@@ -78,6 +78,11 @@ fn functions(assembly: &str) -> HashMap<&str, Vec<&str>> {
     functions
 }
 
+/// Whether an instruction makes products of floats, or of small numbers in the lanes of sums.
+fn is_product(line: &str) -> bool {
+    ["vfmadd", "vpmaddwd", "vpdpbusd", "vdpbf16ps"].iter().any(|start| line.starts_with(start))
+}
+
 /// A part of a function that runs from its first instruction to its last.
 #[derive(Default)]
 struct Block<'a> {
@@ -88,13 +93,16 @@ struct Block<'a> {
 impl Block<'_> {
     /// The products of sums.
     fn products(&self) -> usize {
-        self.lines.iter().filter(|line| line.starts_with("vfmadd")).count()
+        self.lines.iter().filter(|line| is_product(line)).count()
     }
 
     /// Whether it adds to the sums: it multiplies an element of A, in every lane, with B. At the
     /// end of a tile there are products too, of sums with a factor.
     fn is_step(&self) -> bool {
-        let broadcast = |line: &&str| line.starts_with("vbroadcast") || line.contains("{1to");
+        let broadcast = |line: &&str| {
+            ["vbroadcast", "vpbroadcast"].iter().any(|start| line.starts_with(start))
+                || line.contains("{1to")
+        };
         self.products() > 0 && self.lines.iter().any(broadcast)
     }
 
@@ -127,7 +135,7 @@ fn check(name: &str, blocks: &[Block<'_>]) {
     assert!(blocks.iter().any(|block| block.products() > 0), "{name} has no products");
     let register = if name.contains("avx512") { "%zmm" } else { "%ymm" };
     for line in blocks.iter().flat_map(|block| &block.lines) {
-        let narrow = line.starts_with("vfmadd") && !line.contains(register);
+        let narrow = is_product(line) && !line.contains(register);
         let bad = ["gather", "scatter", "(%rsp"].iter().any(|bad| line.contains(bad));
         assert!(!narrow && !bad && !line.starts_with("call"), "{name} has `{line}`");
     }
@@ -193,10 +201,15 @@ fn tiles_of_dynamic_products_stay_in_registers() {
     }
     let assembly = assembly(&["--lib"], "deps", "layout_kernels-");
     let functions = functions(&assembly);
-    // Up to 8 rows of 3 vectors at AVX-512 and 6 of 2 at AVX2, A in place or packed, f32 and f64.
-    for (level, count) in [("5micro6avx5124tile", 96), ("5micro4avx24tile", 48)] {
+    // Up to 8 rows of 3 vectors at AVX-512 and 6 of 2 at AVX2, A in place or packed: for f32, f64
+    // and pairs of 16 bits, and with VNNI for three pairs of bytes.
+    for (level, kinds, each) in [
+        ("5micro6avx5124tile", 3, 48),
+        ("5micro4avx24tile", 3, 24),
+        ("5micro11avx512_vnni4tile", 3, 48),
+    ] {
         let tiles: Vec<_> = functions.iter().filter(|(name, _)| name.contains(level)).collect();
-        assert_eq!(tiles.len(), count);
+        assert_eq!(tiles.len(), kinds * each, "{level}");
         for (name, function) in tiles {
             let mut blocks = blocks(function);
             blocks.retain(|block| block.is_step() && block.is_loop());

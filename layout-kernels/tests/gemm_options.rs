@@ -1,0 +1,121 @@
+//! `Gemm`: several threads, and a function of each finished element.
+
+mod common;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use common::{Pair, Random, flat};
+use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::types::Layout;
+use layout_kernels::simd::Level;
+use layout_kernels::{Gemm, Par, Tensor, View, ViewMut, gemm_at};
+use typenum::{U1, U5, U9, U24, U40};
+
+/// All the ways to run, as many pieces as there are threads or more.
+fn pars() -> Vec<Par> {
+    #[cfg(feature = "rayon")]
+    {
+        let threads = |n| Par::Rayon(std::num::NonZero::new(n).unwrap());
+        vec![Par::Sequential, Par::rayon(), threads(3), threads(8)]
+    }
+    #[cfg(not(feature = "rayon"))]
+    vec![Par::Sequential]
+}
+
+fn elements(random: &mut Random, n: usize) -> Vec<f32> {
+    (0..n).map(|_| random.below(9) as f32 - 4.0).collect()
+}
+
+/// `C(m, n) = f(C(m, n), (m, n))`, one after the other.
+fn each(layout: &DynLayout, c: &mut [f32], f: impl Fn(f32, (usize, usize)) -> f32) {
+    let (m, n) = (layout.mode(0).size(), layout.mode(1).size());
+    for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+        let at = layout.offset_of(&IntTuple::flat(&[i, j]).unwrap()).unwrap();
+        c[at] = f(c[at], (i, j));
+    }
+}
+
+#[test]
+fn each_element_is_finished_once_on_any_number_of_threads() {
+    let mut random = Random::new(21);
+    let f = |x: f32, (m, n): (usize, usize)| (2.0 * x + m as f32 - 3.0 * n as f32).max(-50.0);
+    let sizes = [[70, 90, 80], [5, 9, 13], [1, 300, 70], [200, 40, 600]];
+    for i in 0..if cfg!(debug_assertions) { 12 } else { 80 } {
+        let [m, n, k] = sizes[i % sizes.len()];
+        let a = random.layout(&[m, k], true);
+        let b = random.layout(&[k, n], true);
+        let c = random.layout(&[m, n], false);
+        let (ad, bd) = (elements(&mut random, a.cosize()), elements(&mut random, b.cosize()));
+        let before = elements(&mut random, c.cosize());
+        let (av, bv) = (View::new_in(&ad, a).unwrap(), View::new_in(&bd, b).unwrap());
+        let (alpha, beta) = [(1.0, 0.0), (1.0, 1.0), (-0.5, 2.0), (0.0, 1.0)][i / 4 % 4];
+        let mut product = before.clone();
+        let mut cv = ViewMut::new_in(&mut product, c).unwrap();
+        gemm_at(Level::Portable, alpha, &av, &bv, beta, &mut cv).unwrap();
+        let mut expected = product.clone();
+        each(&c, &mut expected, f);
+        for level in Level::available() {
+            for par in pars() {
+                let calls = AtomicUsize::new(0);
+                let mut after = before.clone();
+                let mut cv = ViewMut::new_in(&mut after, c).unwrap();
+                let plain = Gemm::new(alpha, beta).par(par);
+                plain.run_at(level, &av, &bv, &mut cv).unwrap();
+                assert_eq!(after, product, "{level} {par:?}: {a} * {b} = {c}");
+                after.copy_from_slice(&before);
+                let then = plain.then(|x, at| {
+                    calls.fetch_add(1, Ordering::Relaxed);
+                    f(x, at)
+                });
+                let mut cv = ViewMut::new_in(&mut after, c).unwrap();
+                then.run_at(level, &av, &bv, &mut cv).unwrap();
+                assert_eq!(after, expected, "{level} {par:?}: {a} * {b} = {c}");
+                assert_eq!(calls.into_inner(), m * n, "{level} {par:?}: {a} * {b} = {c}");
+            }
+        }
+    }
+}
+
+#[test]
+fn static_products_are_finished_too() {
+    type A = Layout<Pair<U9, U5>, Pair<U5, U1>>;
+    type B = Layout<Pair<U5, U24>, Pair<U1, U5>>;
+    type C = Layout<Pair<U9, U24>, Pair<U40, U1>>;
+    let (a, b) = (Tensor::<f32, A>::full(1.0), Tensor::<f32, B>::full(2.0));
+    for level in Level::available() {
+        for alpha in [1.0, 0.0] {
+            let mut c = Tensor::<f32, C>::full(7.0);
+            let bias = |x: f32, (m, n): (usize, usize)| x + (100 * m + n) as f32;
+            Gemm::new(alpha, 0.0).then(bias).run_at(level, &a, &b, &mut c);
+            for (m, n) in (0..9).flat_map(|m| (0..24).map(move |n| (m, n))) {
+                assert_eq!(c[(m, n)], alpha * 10.0 + (100 * m + n) as f32, "{level}");
+            }
+            // The hole behind the first row.
+            assert_eq!(c.as_slice()[24], 7.0);
+        }
+    }
+}
+
+#[test]
+fn nothing_to_add_is_finished_as_well() {
+    let rows = |m, n| flat(&[m, n], &[n.max(1), 1]);
+    let a = Tensor::<f32, _>::zeros_in(rows(4, 0)).unwrap();
+    let b = Tensor::<f32, _>::zeros_in(rows(0, 3)).unwrap();
+    let mut c = Tensor::full_in(rows(4, 3), 1f32).unwrap();
+    Gemm::new(1.0, 2.0).then(|x, (m, _)| x + m as f32).run(&a, &b, &mut c).unwrap();
+    assert_eq!(c.as_slice()[..6], [2.0, 2.0, 2.0, 3.0, 3.0, 3.0]);
+}
+
+#[test]
+fn a_function_may_make_products_itself() {
+    let rows = flat(&[20, 20], &[20, 1]);
+    let a = Tensor::full_in(rows, 1f32).unwrap();
+    let mut c = Tensor::zeros_in(rows).unwrap();
+    let inner = |x: f32, _: (usize, usize)| {
+        let mut d = Tensor::zeros_in(rows).unwrap();
+        Gemm::new(1.0, 0.0).run(&a, &a, &mut d).unwrap();
+        x + d.as_slice()[0]
+    };
+    Gemm::new(1.0, 0.0).then(inner).run(&a, &a, &mut c).unwrap();
+    assert_eq!(c.as_slice(), [40.0; 400]);
+}
