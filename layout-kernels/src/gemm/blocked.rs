@@ -14,7 +14,7 @@ use crate::gemm::blocking::Blocking;
 use crate::gemm::cuts::Cuts;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::grid::Grid;
-use crate::gemm::job::{Finished, Job};
+use crate::gemm::job::{Finish, Finished, Job};
 use crate::gemm::micro::{Kernels, MAX_ROWS, MAX_VECTORS, Micro, Panels, Target};
 use crate::gemm::multiply::Multiply;
 use crate::gemm::operands::Operands;
@@ -73,7 +73,7 @@ struct Parts<'a, X: 'static, Y: 'static, T: 'static> {
     a: *const X,
     b: *const Y,
     c: *mut T,
-    finish: Option<&'a (dyn Fn(&Finished<'_, T>) + Sync)>,
+    finish: Option<Finish<'a, T>>,
 }
 
 // SAFETY: A and B are only read, and parts of C are apart, so that threads may share all of it.

@@ -8,6 +8,9 @@ use crate::gemm::mode::Mode;
 use crate::gemm::tile::Scale;
 use crate::par::Par;
 
+/// What is called with finished parts of C.
+pub(crate) type Finish<'a, T> = &'a (dyn Fn(&Finished<'_, T>) + Sync);
+
 /// What a product needs: layouts that make one, and where their elements are.
 pub struct Job<'a, X, Y, T> {
     pub(crate) layouts: [&'a DynLayout; 3],
@@ -17,7 +20,7 @@ pub struct Job<'a, X, Y, T> {
     pub(crate) c: *mut T,
     pub(crate) par: Par,
     /// Called with each finished part of C, perhaps by several threads.
-    pub(crate) finish: Option<&'a (dyn Fn(&Finished<'_, T>) + Sync)>,
+    pub(crate) finish: Option<Finish<'a, T>>,
 }
 
 /// A part of C whose sums are complete.
