@@ -1,5 +1,6 @@
 //! Products of layouts that are not all static, or that are large: which kernel makes them.
 
+#[cfg(feature = "std")]
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::job::{Job, all};
 #[cfg(feature = "std")]

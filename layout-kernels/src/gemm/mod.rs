@@ -124,7 +124,11 @@ where
     B: AsView<Y> + ?Sized,
     C: AsViewMut<X::Sum> + ?Sized,
 {
-    Gemm::new(alpha, beta).run(a, b, c)
+    const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
+    let (gemm, level) = (Gemm::new(alpha, beta), Level::detect());
+    Checks::<A::Layout, B::Layout, C::Layout>::outcome(
+        gemm.product::<X, Y, A, B, C, false>(level, a, b, c),
+    )
 }
 
 /// [`gemm`] with the instructions of one level.
@@ -148,7 +152,11 @@ where
     B: AsView<Y> + ?Sized,
     C: AsViewMut<X::Sum> + ?Sized,
 {
-    Gemm::new(alpha, beta).run_at(level, a, b, c)
+    const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
+    let gemm = Gemm::new(alpha, beta);
+    Checks::<A::Layout, B::Layout, C::Layout>::outcome(
+        gemm.product::<X, Y, A, B, C, true>(level, a, b, c),
+    )
 }
 
 /// A product with all its options: `C(m, n) = f(alpha * sum of A(m, k) * B(k, n) + beta * C(m, n))`.
@@ -314,6 +322,7 @@ impl<T, F> Gemm<T, F> {
             a: a.as_slice().as_ptr(),
             b: b.as_slice().as_ptr(),
             c: c.as_mut_slice().as_mut_ptr(),
+            #[cfg(feature = "std")]
             par: self.par,
             finish: if F::KEEPS { None } else { Some(&finish) },
         };

@@ -135,6 +135,7 @@ macro_rules! vector {
     };
 }
 
+#[cfg(feature = "std")]
 pub(super) use vector;
 
 vector! {
