@@ -231,6 +231,65 @@ proptest! {
         }
     }
 
+    /// `(A o B) o C = A o (B o C)`, as functions wherever both exist.
+    #[test]
+    fn composition_is_associative(a in any_layout(), b in any_layout(), c in any_layout()) {
+        let one = a.composition(&b).and_then(|ab| ab.composition(&c));
+        let other = b.composition(&c).and_then(|bc| a.composition(&bc));
+        if let (Ok(one), Ok(other)) = (one, other) {
+            // Beyond its domain A o B goes on as its last mode does, which is not as A does.
+            if c.cosize() <= b.size() && b.cosize() <= a.size() {
+                prop_assert_eq!(table(&one), table(&other), "{} o {} o {}", a, b, c);
+            }
+        }
+    }
+
+    /// The same for layouts that people write: each is of the next one's coordinates.
+    #[test]
+    fn permutations_compose_associatively(n in 0usize..=3, seeds in any::<[u32; 3]>()) {
+        let size = [8, 24, 36, 64][n];
+        let permutation = |seed: u32| {
+            let mut shape = Vec::new();
+            let mut rest = size;
+            let mut seed = seed as usize;
+            while rest > 1 {
+                let divisors: Vec<_> = (2..=rest).filter(|d| rest % d == 0).collect();
+                shape.push(divisors[seed % divisors.len()]);
+                rest /= divisors[seed % divisors.len()];
+                seed /= 7;
+            }
+            let shape = IntTuple::flat(&shape).unwrap();
+            DynLayout::row_major(&shape).unwrap()
+        };
+        let [a, b, c] = seeds.map(permutation);
+        let one = a.composition(&b).and_then(|ab| ab.composition(&c));
+        let other = b.composition(&c).and_then(|bc| a.composition(&bc));
+        if let (Ok(one), Ok(other)) = (one, other) {
+            prop_assert_eq!(table(&one), table(&other), "{} o {} o {}", a, b, c);
+            prop_assert!(one.is_bijective());
+        }
+    }
+
+    /// `logical_divide(A, B) = A o (B, B*)` and `logical_product(A, B) = (A, A* o B)`, with the
+    /// complement `*` up to the size of A, or of both: each divides what the other multiplies.
+    #[test]
+    fn divides_and_products_are_dual(a in compact(), b in compact()) {
+        let cotarget = a.size() * b.cosize();
+        let copies = a.complement(cotarget).unwrap();
+        let product = a.logical_product(&b).unwrap();
+        prop_assert_eq!(product, DynLayout::tuple(&[a, copies.composition(&b).unwrap()]).unwrap());
+        // The product tiles memory by A: dividing all of it by A gives A and its copies.
+        let memory = DynLayout::leaf(cotarget, 1);
+        let divided = memory.logical_divide(&a).unwrap();
+        prop_assert_eq!(table(&divided.mode(0)), table(&product.mode(0)));
+        prop_assert_eq!(divided.mode(1), copies);
+        if cotarget <= 4096 {
+            prop_assert_eq!(image(&divided), image(&product));
+        }
+        // And the copies are picked from the rest of the divide by B.
+        prop_assert_eq!(divided.mode(1).composition(&b).unwrap(), product.mode(1));
+    }
+
     /// Dividing a product by its block gives the product back.
     #[test]
     fn divides_undo_products(

@@ -136,7 +136,7 @@ impl CoordinateLayout {
         coordinate: &Slicer,
     ) -> Result<(Self, SignedTuple), LayoutError> {
         let kept = attempt!(self.slice(coordinate));
-        Ok((kept, attempt!(self.value_of_fixed(coordinate))))
+        Ok((kept, attempt!(self.value_of_fixed(coordinate, self))))
     }
 
     /// The layout and the value at a coordinate: the same elements, counted from there.
@@ -151,9 +151,14 @@ impl CoordinateLayout {
         Ok((*self, attempt!(self.coordinate_at(coordinate))))
     }
 
-    /// The value that the integers of a coordinate make.
-    const fn value_of_fixed(&self, coordinate: &Slicer) -> Result<SignedTuple, LayoutError> {
-        let codomain = attempt!(self.codomain());
+    /// The value that the integers of a coordinate of this part of `whole` make, in the form of
+    /// all values of that.
+    const fn value_of_fixed(
+        &self,
+        coordinate: &Slicer,
+        whole: &Self,
+    ) -> Result<SignedTuple, LayoutError> {
+        let codomain = attempt!(whole.codomain());
         let mut values = [0; MAX_LEAVES];
         attempt!(self.add_fixed(coordinate, &codomain, &mut values));
         Ok(SignedTuple::of_values(&codomain.tree, values))
@@ -210,7 +215,7 @@ impl CoordinateLayout {
         let rest = divided.mode(1);
         let coordinate = attempt!(coordinate.padded(rest.rank()));
         let tile = attempt!(divided.untagged(&attempt!(divided.tagged().tile_at(&coordinate))));
-        Ok((tile, attempt!(rest.value_of_fixed(&coordinate))))
+        Ok((tile, attempt!(rest.value_of_fixed(&coordinate, &divided))))
     }
 
     /// The elements of one thread, and the value of the first: [`DynLayout::local_partition`].
@@ -227,7 +232,7 @@ impl CoordinateLayout {
         let divided = attempt!(self.zipped_divide_by(&tiler));
         let rest = attempt!(DynLayout::EMPTY.push_unpacked(&divided.tagged().mode(1)));
         let own = attempt!(divided.untagged(&rest.parenthesised()));
-        Ok((own, attempt!(divided.mode(0).value_of_fixed(&coordinate))))
+        Ok((own, attempt!(divided.mode(0).value_of_fixed(&coordinate, &divided))))
     }
 
     /// The layout with extent 1 wherever it does not step.

@@ -214,6 +214,14 @@ impl ComposedLayout {
         Self::new(&self.swizzle, self.offset, layout)
     }
 
+    /// This with `offset` more added to the offsets of the layout inside.
+    pub(crate) const fn moved(&self, offset: usize) -> Result<Self, LayoutError> {
+        match self.offset.checked_add(offset) {
+            Some(offset) => Ok(Self { offset, ..*self }),
+            None => Err(LayoutError::IntegerOverflow { operation: "offset" }),
+        }
+    }
+
     /// The layout that this is when it moves and swizzles nothing.
     pub const fn as_layout(&self) -> Option<DynLayout> {
         if self.swizzle.is_identity() && self.offset == 0 { Some(self.layout) } else { None }

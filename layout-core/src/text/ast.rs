@@ -114,13 +114,11 @@ impl<S: Span> Expr<S> {
             Node::Integer(_) | Node::Step(_) | Node::Swizzle(..) => true,
             Node::Hole | Node::Name(..) | Node::Value(_) | Node::Type(_) => false,
             Node::Pair(a, b) | Node::At(a, b) => a.is_literal() && b.is_literal(),
-            // `_` in a tiler is written out: it keeps a mode.
-            Node::Tiler(parts) => {
+            // `_` in a tiler, or as one, is written out: it keeps a mode.
+            Node::Tiler(parts) | Node::Compose(parts) => {
                 parts.iter().all(|part| matches!(part.node, Node::Hole) || part.is_literal())
             }
-            Node::Tuple(parts) | Node::Compose(parts) | Node::List(parts) => {
-                parts.iter().all(Self::is_literal)
-            }
+            Node::Tuple(parts) | Node::List(parts) => parts.iter().all(Self::is_literal),
             Node::Call(name, _, args) => {
                 let kinds = Operation::find(name).map_or(&[][..], |operation| operation.params);
                 args.iter().enumerate().all(|(i, arg)| match kinds.get(i) {

@@ -53,6 +53,22 @@ macro_rules! on_strided {
     };
 }
 
+/// The result of an operation that gives a layout and where it starts: an offset, which stays
+/// inside of a swizzle.
+macro_rules! on_start {
+    ($value:expr, $layout:ident => $result:expr) => {
+        Ok(match $value.domain()? {
+            Domain::Plain($layout) => $result.into(),
+            Domain::Coordinates($layout) => $result.into(),
+            Domain::Composed(composed) => {
+                let $layout = composed.layout();
+                let (inside, offset) = $result;
+                composed.moved(offset)?.with_layout(&inside)?.into()
+            }
+        })
+    };
+}
+
 /// The result of an operation for two such layouts.
 macro_rules! on_both {
     ($value:expr, $other:expr, ($layout:ident, $second:ident) => $result:expr) => {
@@ -66,7 +82,7 @@ macro_rules! on_both {
     };
 }
 
-pub(crate) use {on_both, on_domain, on_strided};
+pub(crate) use {on_both, on_domain, on_start, on_strided};
 
 impl Strided<'_> {
     pub(crate) fn coordinates(&self) -> CoordinateLayout {

@@ -121,7 +121,15 @@ fn has_hole<S>(expr: &Expr<S>) -> bool {
 /// `A o B o C`, from the left. Behind a swizzle, an integer that more follows is an offset.
 fn compose<S: Span>(factors: &[Expr<S>], problems: &mut Problems<S>) -> Option<Value> {
     let operation = Operation::find("composition")?;
-    let values: Vec<_> = factors.iter().map(|factor| eval_expr(factor, problems)).collect();
+    // `A o _` is A, and only a first factor has to be a layout.
+    let values: Vec<_> = factors
+        .iter()
+        .enumerate()
+        .map(|(i, factor)| match factor.node {
+            Node::Hole if i > 0 => Some(Value::Tiler(Tiler::keep())),
+            _ => eval_expr(factor, problems),
+        })
+        .collect();
     let values: Vec<_> = values.into_iter().collect::<Option<_>>()?;
     let (mut value, mut whole) = (values.first()?.clone(), factors[0].span.clone());
     let mut i = 1;
@@ -316,8 +324,15 @@ fn strides<S: Span>(
 fn at<S: Span>(layout: &Expr<S>, offset: &Expr<S>, problems: &mut Problems<S>) -> Option<Value> {
     let (value, start) = (eval_expr(layout, problems), signed(offset, problems));
     let (value, start) = (value?, start?);
-    let strided = report(value.strided(), &layout.span, problems)?;
-    Some((strided.coordinates(), start).into())
+    let layout = report(value.strided(), &layout.span, problems)?.coordinates();
+    let moves = (0..layout.len()).any(|i| !layout.stride_at(i).is_zero());
+    if moves && layout.has_integers() != start.as_integer().is_some() {
+        let found = if layout.has_integers() { "a coordinate" } else { "an integer" };
+        let expected = "an offset of the kind that the layout has as values";
+        problems.push(offset.span.clone(), NotationError::Kind { expected, found });
+        return None;
+    }
+    Some((layout, start).into())
 }
 
 /// Says where a value has a negative stride, or one with a direction, that must be a layout in

@@ -2,7 +2,7 @@
 
 use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, Slicer};
 use crate::error::{LayoutError, NotationError};
-use crate::text::domain::{Domain, Strided, no_offsets, on_both, on_domain, on_strided};
+use crate::text::domain::{Domain, Strided, no_offsets, on_both, on_domain, on_start, on_strided};
 use crate::text::list::List;
 use crate::text::operations::Operation;
 use crate::text::value::Kind::{
@@ -62,9 +62,9 @@ pub const OPERATIONS: &[Operation] = &[
         Ok(DynLayout::domain_distribute(&a[0].int_tuple()?, a[1].integer()?)?.into())
     })
     .typed(&["DomainDistribute"]),
-    Operation::new("domain_offset", &[Linear, Tuple], |a| {
+    Operation::new("domain_offset", &[Any, Tuple], |a| {
         let at = a[1].int_tuple()?;
-        on_strided!(a[0], l => l.domain_offset(&at)?)
+        on_start!(a[0], l => l.domain_offset(&at)?)
     }),
     Operation::new("downcast", &[Layout, Integer], |a| {
         Ok(a[0].layout()?.downcast(a[1].integer()?)?.into())
@@ -118,13 +118,13 @@ pub const OPERATIONS: &[Operation] = &[
     }),
     Operation::new("left_inverse", &[Layout], |a| Ok(a[0].layout()?.left_inverse()?.into()))
         .typed(&["LeftInverse"]),
-    Operation::new("local_partition", &[Linear, Layout, Integer], |a| {
+    Operation::new("local_partition", &[Any, Layout, Integer], |a| {
         let (threads, index) = (a[1].layout()?, a[2].integer()?);
-        on_strided!(a[0], l => l.local_partition(&threads, index)?)
+        on_start!(a[0], l => l.local_partition(&threads, index)?)
     }),
-    Operation::new("local_tile", &[Linear, By, At], |a| {
+    Operation::new("local_tile", &[Any, By, At], |a| {
         let (by, at) = (a[1].tiler()?, a[2].coordinate()?);
-        on_strided!(a[0], l => l.local_tile(&by, &at)?)
+        on_start!(a[0], l => l.local_tile(&by, &at)?)
     }),
     Operation::new("logical_divide", &[Any, By], |a| {
         let by = a[1].tiler()?;
@@ -194,9 +194,9 @@ pub const OPERATIONS: &[Operation] = &[
     .giving(Tuple),
     Operation::new("size", &[Any], |a| Ok(a[0].domain()?.facts().2.into())),
     Operation::new("slice", &[Any, At], |a| slice(&a[0], &a[1].coordinate()?)),
-    Operation::new("slice_and_offset", &[Linear, At], |a| {
+    Operation::new("slice_and_offset", &[Any, At], |a| {
         let at = a[1].coordinate()?;
-        on_strided!(a[0], l => l.slice_and_offset(&at)?)
+        on_start!(a[0], l => l.slice_and_offset(&at)?)
     }),
     Operation::new("swizzle_apply", &[Swizzle, Integer], |a| {
         Ok(a[0].swizzle()?.apply(a[1].integer()?).into())
@@ -208,12 +208,18 @@ pub const OPERATIONS: &[Operation] = &[
         on_domain!(a[0], l => l.take(begin, end)?)
     })
     .typed(&["Take"]),
-    Operation::new("tile_to_shape", &[Layout, Tuple, Tuple], |a| match a.get(2) {
-        Some(order) => Ok(a[0]
-            .layout()?
-            .tile_to_shape_ordered(&a[1].int_tuple()?, &order.int_tuple()?)?
-            .into()),
-        None => Ok(a[0].layout()?.tile_to_shape(&a[1].int_tuple()?)?.into()),
+    Operation::new("tile_to_shape", &[Any, Tuple, Tuple], |a| {
+        let target = a[1].int_tuple()?;
+        let order = a.get(2).map(Value::int_tuple).transpose()?;
+        let filled = |block: DynLayout| match order {
+            Some(order) => block.tile_to_shape_ordered(&target, &order),
+            None => block.tile_to_shape(&target),
+        };
+        match &a[0] {
+            // The offsets of all blocks are swizzled, as in CuTe.
+            Value::Composed(block) => Ok(block.with_layout(&filled(block.layout())?)?.into()),
+            block => Ok(filled(block.layout()?)?.into()),
+        }
     })
     .or_less()
     .typed(&["TileToShape", "TileToShapeOrdered"]),
