@@ -302,20 +302,19 @@ fn an_invalid_mode_cannot_be_dropped() {
 }
 
 #[test]
-fn an_operation_does_not_guess_run_time_leaves() {
-    let needs_values = "a static layout has no run-time leaves";
+fn a_static_layout_has_no_run_time_leaves() {
     type Extent = Layout<list!(Dyn, U4), list!(U1, U8)>;
     type Stride = Layout<list!(U4, U4), list!(U1, Dyn)>;
+    let needs_values = "a static layout has no run-time leaves";
     assert_eq!(why::<Composition<Extent, Layout<U4, U1>>>(), needs_values);
-    assert_eq!(why::<Composition<Stride, Layout<U8, U1>>>(), needs_values);
-    assert_eq!(why::<Composition<Columns, Layout<Dyn, U1>>>(), needs_values);
     assert_eq!(why::<Composition<Columns, Layout<U2, Dyn>>>(), needs_values);
-    assert_eq!(why::<Complement<Stride, U64>>(), needs_values);
     assert_eq!(why::<Complement<Columns, Dyn>>(), needs_values);
     assert_eq!(why::<LogicalDivide<Extent, Layout<U2, U1>>>(), needs_values);
-    assert_eq!(why::<LogicalProduct<Extent, Layout<U2, U1>>>(), needs_values);
-    assert_eq!(why::<RightInverse<Stride>>(), needs_values);
     assert_eq!(why::<Coalesce<Stride>>(), needs_values);
+    // The order of the strides decides about the modes of a complement.
+    let needs_order = "the modes of this layout depend on a number that is known at run time only";
+    assert_eq!(why::<Complement<Stride, U64>>(), needs_order);
+    assert_eq!(why::<LogicalProduct<Stride, Layout<U2, U1>>>(), needs_order);
 }
 
 #[test]

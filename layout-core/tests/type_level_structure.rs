@@ -56,7 +56,7 @@ fn a_run_time_extent_is_a_run_time_step() {
         MakeOrdered<list!(Dyn, Dyn), list!(U1, U0)>,
         Layout<list!(Dyn, Dyn), list!(Dyn, U1)>
     );
-    let needs_values = "a static layout has no run-time leaves";
+    let needs_values = "the modes of this layout depend on a number that is known at run time only";
     assert_eq!(why::<MakeOrdered<list!(Dyn, Dyn), list!(U0, U0)>>(), needs_values);
     assert_eq!(why::<MakeOrdered<list!(U2, U3), list!(Dyn, U0)>>(), needs_values);
 }
@@ -116,7 +116,7 @@ fn modes_are_moved_whatever_their_numbers() {
     type Nested = Layout<list!(list!(Dyn, U4), Dyn), list!(list!(U1, Dyn), U2)>;
     assert_type_eq!(Unflatten<Tall, list!(list!(U0, U0), U0)>, Nested);
     assert_type_eq!(Unflatten<Tall, list!(list!(Dyn, Dyn), Dyn)>, Nested);
-    let needs_values = "a static layout has no run-time leaves";
+    let needs_values = "the modes of this layout depend on a number that is known at run time only";
     assert_eq!(why::<Take<Columns, U0, Dyn>>(), needs_values);
     assert_eq!(why::<Group<Columns, Dyn, U1>>(), needs_values);
     assert_eq!(why::<Select<Columns, list!(U0, Dyn)>>(), needs_values);

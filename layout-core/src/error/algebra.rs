@@ -130,6 +130,18 @@ pub enum AlgebraError {
         /// The operation.
         operation: &'static str,
     },
+    /// A result that the operation has by value, but not with the modes that the types of mixed
+    /// operands promise.
+    Structure {
+        /// The operation.
+        operation: &'static str,
+        /// The shape of the result by value.
+        shape: IntTuple,
+        /// The stride of the result by value.
+        stride: IntTuple,
+    },
+    /// A result whose modes depend on a number that is not in the types of the operands.
+    RunTimeDecision,
     /// A coordinate with `_` whose modes are not those of the shape.
     SliceProfile {
         /// The coordinate, or the part of it that does not fit.
@@ -262,6 +274,8 @@ impl AlgebraError {
             Self::TooManySteps { .. } => "L0346",
             Self::ValueOverflow { .. } => "L0347",
             Self::NoSuchMode { .. } => "L0348",
+            Self::Structure { .. } => "L0360",
+            Self::RunTimeDecision => "L0361",
         }
     }
 
@@ -373,6 +387,16 @@ impl AlgebraError {
                 m.str("downcast: more than one stride of ").tuple(stride).str(" is 1")
             }
             Self::ZeroFactor { operation } => m.str(operation).str(": the factor must not be 0"),
+            Self::Structure { operation, shape, stride } => m
+                .str(operation)
+                .str(": these values make ")
+                .tuple(shape)
+                .str(":")
+                .tuple(stride)
+                .str(", which has not the modes that the types promise"),
+            Self::RunTimeDecision => {
+                m.str("the modes of this layout depend on a number that is known at run time only")
+            }
             Self::SliceProfile { coordinate, shape } => m
                 .str("coordinate ")
                 .slicer(coordinate)
@@ -468,6 +492,9 @@ impl AlgebraError {
             }
             Self::UpcastStride { .. } => {
                 m.str("a stride that is a multiple or a divisor of the factor would fit")
+            }
+            Self::Structure { .. } | Self::RunTimeDecision => {
+                m.str("use to_dyn() on the operands: the algebra then works by value")
             }
             Self::UpcastCarry { .. } => m.str("give the new elements one mode that fills them"),
             Self::DowncastGap { .. } => m.str("one mode must step through neighbouring elements"),

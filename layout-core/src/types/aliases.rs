@@ -13,11 +13,13 @@ use super::complement::{Complemented, ComplementedInside};
 use super::distribute::Distributed;
 use super::filter::{Filtered, NullspaceModes, ZerosFiltered};
 use super::flat::Flattened;
+use super::int_tuple::AnyIntTuple;
 use super::inverse::RightInverseModes;
-use super::kind::{Join, KindOf, LayoutOf, ModesOf, StaticKind};
+use super::kind::{LayoutOf, ModesOf};
 use super::left_inverse::LeftInverseModes;
 use super::local::{PartOf, TileOf};
 use super::make_ordered::OrderedOf;
+use super::operand::{Join, KindOf};
 use super::range::{Grouped, Taken};
 use super::recast::{DowncastModes, RecastModes, UpcastModes};
 use super::select::{Appended, Prepended, Replaced, Selected};
@@ -50,7 +52,8 @@ pub type Composition<A, B> = LayoutOf<Join<A, B>, <B as AnyTiler>::Apply<Compose
 /// assert_type_eq!(Complement<Layout<U4, U1>, U24>, Layout<U6, U4>);
 /// assert_type_eq!(Complement<Layout<U4, U1>, Cons<U6, Cons<U2, Nil>>>, Layout<U4, U4>);
 /// ```
-pub type Complement<A, N> = LayoutOf<KindOf<A>, Complemented<ModesOf<A>, N>>;
+pub type Complement<A, N> =
+    LayoutOf<Join<A, N>, Complemented<ModesOf<A>, <N as AnyIntTuple>::Tree>>;
 
 /// What `A` leaves out of its own cosize: [`Complement`] without a cotarget.
 ///
@@ -81,7 +84,7 @@ pub type Coalesce<A> = LayoutOf<KindOf<A>, Coalesced<ModesOf<A>>>;
 /// type A = Layout<Pair<U2, Pair<U1, U6>>, Pair<U1, Pair<U6, U2>>>;
 /// assert_type_eq!(CoalesceBy<A, Pair<U1, U1>>, Layout<Pair<U2, U6>, Pair<U1, U2>>);
 /// ```
-pub type CoalesceBy<A, P> = LayoutOf<KindOf<A>, CoalescedBy<ModesOf<A>, P>>;
+pub type CoalesceBy<A, P> = LayoutOf<Join<A, P>, CoalescedBy<ModesOf<A>, <P as AnyIntTuple>::Tree>>;
 
 /// `flatten(A)(i) = A(i)`, with all leaves as modes.
 pub type Flatten<A> = LayoutOf<KindOf<A>, Flattened<ModesOf<A>>>;
@@ -239,7 +242,8 @@ pub type RakedProduct<A, B> = LayoutOf<Join<A, B>, Raked<ModesOf<A>, ModesOf<B>>
 /// type Shape = Cons<U32, Cons<U8, Nil>>;
 /// assert_eq!(TileToShape::<Block, Shape>::LAYOUT.to_string(), "((8,4),(4,2)):((4,32),(1,128))");
 /// ```
-pub type TileToShape<A, S> = LayoutOf<KindOf<A>, TiledToShape<ModesOf<A>, S>>;
+pub type TileToShape<A, S> =
+    LayoutOf<Join<A, S>, TiledToShape<ModesOf<A>, <S as AnyIntTuple>::Tree>>;
 
 /// [`TileToShape`] that repeats the block along the mode with the smallest integer in the order `O`
 /// first.
@@ -251,7 +255,10 @@ pub type TileToShape<A, S> = LayoutOf<KindOf<A>, TiledToShape<ModesOf<A>, S>>;
 /// type Rows = TileToShapeOrdered<Layout<Pair<U8, U4>, Pair<U4, U1>>, Pair<U32, U8>, Pair<U1, U0>>;
 /// assert_eq!(Rows::LAYOUT.to_string(), "((8,4),(4,2)):((4,64),(1,32))");
 /// ```
-pub type TileToShapeOrdered<A, S, O> = LayoutOf<KindOf<A>, TiledToShapeOrdered<ModesOf<A>, S, O>>;
+pub type TileToShapeOrdered<A, S, O> = LayoutOf<
+    Join<A, (S, O)>,
+    TiledToShapeOrdered<ModesOf<A>, <S as AnyIntTuple>::Tree, <O as AnyIntTuple>::Tree>,
+>;
 
 /// `A(right_inverse(A)(i)) = i`, on the longest domain that there is.
 pub type RightInverse<A> = LayoutOf<KindOf<A>, RightInverseModes<ModesOf<A>>>;
@@ -372,7 +379,7 @@ pub type Recast<A, O, N> = LayoutOf<KindOf<A>, RecastModes<ModesOf<A>, O, N>>;
 /// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 /// assert_type_eq!(DomainDistribute<Pair<U15, U14>, U6>, Layout<Pair<U3, U2>, Pair<U1, U15>>);
 /// ```
-pub type DomainDistribute<S, N> = LayoutOf<StaticKind, Distributed<S, N>>;
+pub type DomainDistribute<S, N> = LayoutOf<KindOf<S>, Distributed<<S as AnyIntTuple>::Tree, N>>;
 
 /// The shape `S` divided by the shape or the integer `D`: a shape.
 ///
@@ -397,7 +404,7 @@ pub type ShapeDiv<S, D> = <S as ShapeDivide>::DivideBy<D>;
 /// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 /// assert_type_eq!(Make<Pair<U4, U8>>, Layout<Pair<U4, U8>, Pair<U1, U4>>);
 /// ```
-pub type Make<S> = LayoutOf<StaticKind, ColumnMajor<S>>;
+pub type Make<S> = LayoutOf<KindOf<S>, ColumnMajor<<S as AnyIntTuple>::Tree>>;
 
 /// The compact row-major layout of the shape `S`: the last leaf is contiguous.
 ///
@@ -407,7 +414,7 @@ pub type Make<S> = LayoutOf<StaticKind, ColumnMajor<S>>;
 /// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 /// assert_type_eq!(RowMajor<Pair<U4, U8>>, Layout<Pair<U4, U8>, Pair<U8, U1>>);
 /// ```
-pub type RowMajor<S> = LayoutOf<StaticKind, RowMajorOf<S>>;
+pub type RowMajor<S> = LayoutOf<KindOf<S>, RowMajorOf<<S as AnyIntTuple>::Tree>>;
 
 /// The compact layout of the shape `S` whose modes follow each other in the order of the integers
 /// in `O`, the smallest contiguous. A mode below one integer of the order is column-major.
@@ -419,7 +426,8 @@ pub type RowMajor<S> = LayoutOf<StaticKind, RowMajorOf<S>>;
 /// type Shape = Triple<U12, U4, U3>;
 /// assert_type_eq!(MakeOrdered<Shape, Triple<U2, U0, U1>>, Layout<Shape, Triple<U12, U1, U4>>);
 /// ```
-pub type MakeOrdered<S, O> = LayoutOf<StaticKind, OrderedOf<S, O>>;
+pub type MakeOrdered<S, O> =
+    LayoutOf<Join<S, O>, OrderedOf<<S as AnyIntTuple>::Tree, <O as AnyIntTuple>::Tree>>;
 
 /// The modes `[B, E)` of `A`, `B` and `E` typenum integers.
 ///
@@ -442,7 +450,7 @@ pub type Take<A, B, E> = LayoutOf<KindOf<A>, Taken<ModesOf<A>, B, E>>;
 /// assert_type_eq!(Select<A, Pair<U2, U0>>, Layout<Pair<U5, U2>, Pair<U6, U1>>);
 /// assert_type_eq!(Select<A, U1>, Layout<Cons<U3, Nil>, Cons<U2, Nil>>);
 /// ```
-pub type Select<A, I> = LayoutOf<KindOf<A>, Selected<ModesOf<A>, I>>;
+pub type Select<A, I> = LayoutOf<Join<A, I>, Selected<ModesOf<A>, <I as AnyIntTuple>::Tree>>;
 
 /// `group(A)(i) = A(i)`, with the modes `[B, E)` as one mode.
 ///
@@ -490,7 +498,7 @@ pub type Replace<A, N, B> = LayoutOf<Join<A, B>, Replaced<ModesOf<A>, N, ModesOf
 /// type A = Make<Cons<U2, Cons<U3, Cons<U5, Nil>>>>;
 /// assert_type_eq!(Unflatten<A, Pair<U0, Pair<U0, U0>>>, Make<Pair<U2, Pair<U3, U5>>>);
 /// ```
-pub type Unflatten<A, P> = LayoutOf<KindOf<A>, Unflattened<ModesOf<A>, P>>;
+pub type Unflatten<A, P> = LayoutOf<Join<A, P>, Unflattened<ModesOf<A>, <P as AnyIntTuple>::Tree>>;
 
 /// The two top levels of `A` transposed: mode `j` has the modes `j` of all modes. Integer modes
 /// become one mode.

@@ -3,6 +3,7 @@
 use core::fmt::{Debug, Display};
 
 use super::coordinate::{Coordinate, CoordinateIn, Domain};
+use super::kind::Kind;
 use super::modes::ModeTree;
 use super::reason::{Invalid, RunTimeLeaf};
 use super::sealed::Sealed;
@@ -20,7 +21,9 @@ use crate::error::LayoutError;
     message = "a layout is needed here",
     label = "not a static, mixed or dynamic layout"
 )]
-pub trait AnyLayout: Sealed + AnyTiler + Copy + Display + Debug + Send + Sync + 'static {
+pub trait AnyLayout:
+    Sealed + AnyTiler<Kind: Kind<Check = Self::Check>> + Copy + Display + Debug + Send + Sync + 'static
+{
     /// The layout's value, when its type fixes every number.
     ///
     /// A compile error names the reason where an operation of the algebra had no result.

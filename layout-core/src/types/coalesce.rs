@@ -6,7 +6,7 @@ use super::by_profile::{ByProfile, Each};
 use super::flat::{FlatList, Leaves};
 use super::modes::{Mode, ModeTree};
 use super::nat::{Nat, NatMul, One};
-use super::reason::{Invalid, ProfileRank, Reason, RunTimeLeaf};
+use super::reason::{Invalid, ProfileRank, Reason};
 use super::tree::{Cons, Nil, TreeList};
 use super::truth::{False, Order, True, Unknown};
 
@@ -81,8 +81,11 @@ impl CoalesceIf for False {
         Cons<Mode<S0, D0>, T::CoalesceAfter<S, D>>;
 }
 
+// What is not known to go or to merge stays, as in CuTe.
 impl CoalesceIf for Unknown {
-    type SkipFirst<S: Nat, D: Nat, T: FlatList> = Invalid<RunTimeLeaf>;
-    type Skip<S0: Nat, D0: Nat, S: Nat, D: Nat, T: FlatList> = Invalid<RunTimeLeaf>;
-    type Merge<S0: Nat, D0: Nat, S: Nat, D: Nat, T: FlatList> = Invalid<RunTimeLeaf>;
+    type SkipFirst<S: Nat, D: Nat, T: FlatList> = <False as CoalesceIf>::SkipFirst<S, D, T>;
+    type Skip<S0: Nat, D0: Nat, S: Nat, D: Nat, T: FlatList> =
+        <False as CoalesceIf>::Skip<S0, D0, S, D, T>;
+    type Merge<S0: Nat, D0: Nat, S: Nat, D: Nat, T: FlatList> =
+        <False as CoalesceIf>::Merge<S0, D0, S, D, T>;
 }

@@ -30,7 +30,7 @@ pub trait CompactList {
 }
 
 /// What a leaf of the extent `N` has as its stride: the step, which is 0 where no step is taken.
-type Stride<N, Step> = <<N as Nat>::IsOne as Truth>::ChooseKnown<UTerm, Step>;
+type Stride<N, Step> = <<N as Nat>::IsOne as Truth>::Choose<UTerm, Step>;
 
 impl<N: Nat> CompactTree for N {
     type Columns<Step: Nat> = N::Mode<Stride<N, Step>>;

@@ -154,9 +154,12 @@ impl ComplementIf for False {
     type Fill<Repeat: Nat, Covered: Nat> = Cons<Mode<Repeat, Covered>, Nil>;
 }
 
+// A leaf that may move takes its place, and a gap that may be there is one. Only the order of the
+// strides has to be known.
 impl ComplementIf for Unknown {
-    type SortWithout<S: Nat, D: Nat, T: FlatList> = Invalid<RunTimeLeaf>;
+    type SortWithout<S: Nat, D: Nat, T: FlatList> = <False as ComplementIf>::SortWithout<S, D, T>;
     type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList> = Invalid<RunTimeLeaf>;
-    type Gap<Covered: Nat, N: Tree, S: Nat, D: Nat, T: FlatList> = Invalid<RunTimeLeaf>;
-    type Fill<Repeat: Nat, Covered: Nat> = Invalid<RunTimeLeaf>;
+    type Gap<Covered: Nat, N: Tree, S: Nat, D: Nat, T: FlatList> =
+        <False as ComplementIf>::Gap<Covered, N, S, D, T>;
+    type Fill<Repeat: Nat, Covered: Nat> = <False as ComplementIf>::Fill<Repeat, Covered>;
 }

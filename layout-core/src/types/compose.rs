@@ -11,6 +11,11 @@
 //! * Else the run is the shortest that any digit allows, and the walk starts again with the step
 //!   that many times as long.
 //!
+//! Where a digit or a run is not known to the compiler, a leaf takes CuTe's structure for run-time
+//! numbers: in every mode of A but the last it makes as many steps as stay inside, at most all that
+//! are left, and goes on behind it with the step divided by the extent. That is the composition
+//! when one of step and extent divides the other; the values are checked when the program runs.
+//!
 //! Decisions are classified first and dispatched once, because the depth of projections is what
 //! limits the number of modes. At the same time every leaf tells how far it reaches in each mode of
 //! A; the sums are compared with A's extents, and a sum that is too large replaces the whole
@@ -23,9 +28,10 @@ use typenum::{B0, UInt, UTerm};
 use super::coalesce::CoalesceList;
 use super::flat::{FlatList, Leaves};
 use super::modes::{Mode, ModeList, ModeTree};
-use super::nat::{DivRem, Nat, NatAdd, NatCeilDiv, NatMin, NatMul, One, QuotRem};
+use super::nat::{DivRem, Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, One, QuotRem};
 use super::place::{After, First, InMode, Located, Ordinal, StaticPlace};
 use super::reason::{CompositionCarry, CompositionOverlap, Invalid, Reason, RunTimeLeaf};
+use super::symbolic::{AtRunTime, RunTime};
 use super::tree::{Cons, Nil};
 use super::truth::{False, Order, True, Truth, Unknown};
 
@@ -301,14 +307,19 @@ impl<K: Nat, R: Nat> Digit for Several<K, R> {
     type Digits<C: Nat, Q: Nat, T: LeftOperand> = <T::Digits<K, C> as Reach>::Push<NatMul<C, R>>;
 }
 
+/// How many steps `Q` an extent `HS` has room for, at most `S`, when not all of them are known.
+type StepsIn<HS, Q, S> = NatMin<NatCeilDiv<HS, Q>, S>;
+
 #[rustfmt::skip]
 impl Digit for Unknown {
-    type Walk<A0: LeftOperand, HD: Nat, S: Nat, Q: Nat, HS: Nat, T: LeftOperand> = Invalid<RunTimeLeaf>;
+    type Walk<A0: LeftOperand, HD: Nat, S: Nat, Q: Nat, HS: Nat, T: LeftOperand> =
+        <T::Walk<NatDiv<S, StepsIn<HS, Q, S>>, NatCeilDiv<Q, HS>> as FlatList>::Push<StepsIn<HS, Q, S>, NatMul<Q, HD>>;
+    // No structure is right for every extent.
     type WalkDigits<A0: LeftOperand, S: Nat, Q0: Nat, Q: Nat, N: Nat, X: Nat, HS: Nat, HD: Nat, T: LeftOperand> =
         Invalid<RunTimeLeaf>;
-    type ReachOf<A0: LeftOperand, S: Nat, Q: Nat, HS: Nat, T: LeftOperand> = Refused;
+    type ReachOf<A0: LeftOperand, S: Nat, Q: Nat, HS: Nat, T: LeftOperand> = Nil;
     type Run<N: Nat, HS: Nat, T: LeftOperand> = N;
-    type Digits<C: Nat, Q: Nat, T: LeftOperand> = Refused;
+    type Digits<C: Nat, Q: Nat, T: LeftOperand> = Nil;
 }
 
 // ---- what a run is to an extent of B ----
@@ -373,10 +384,12 @@ impl RunFit for Carries {
 }
 
 impl RunFit for Unknown {
-    type Onward<T: LeftOperand, S: Nat, N: Nat, X: Nat> = Invalid<RunTimeLeaf>;
-    type Again<A0: LeftOperand, Q: Nat, S: Nat, N: Nat, X: Nat> = Invalid<RunTimeLeaf>;
-    type ReachOnward<Q: Nat, T: LeftOperand, S: Nat, N: Nat> = Refused;
-    type ReachAgain<A0: LeftOperand, Q: Nat, S: Nat, N: Nat> = Refused;
+    type Onward<T: LeftOperand, S: Nat, N: Nat, X: Nat> =
+        <T::Walk<NatDiv<S, NatMin<N, S>>, One> as FlatList>::Push<NatMin<N, S>, X>;
+    type Again<A0: LeftOperand, Q: Nat, S: Nat, N: Nat, X: Nat> =
+        <A0::Walk<NatDiv<S, NatMin<N, S>>, NatMul<Q, N>> as FlatList>::Push<NatMin<N, S>, X>;
+    type ReachOnward<Q: Nat, T: LeftOperand, S: Nat, N: Nat> = Nil;
+    type ReachAgain<A0: LeftOperand, Q: Nat, S: Nat, N: Nat> = Nil;
 }
 
 // ---- the classifiers ----
@@ -395,6 +408,12 @@ impl<K: Nat, R: Nat> Classify for QuotRem<K, R> {
     type Digit<HS: Nat, Q: Nat> = <R::IsZero as ComposeIf>::NoDigit<K, R, HS, Q>;
     type RunFit = <K::IsZero as ComposeIf>::NoRun<K, R>;
     type OnlyDigit = <R::IsZero as ComposeIf>::Divides<K>;
+}
+
+impl<R: RunTime, N: Nat, D: Nat> Classify for AtRunTime<R, N, D> {
+    type Digit<HS: Nat, Q: Nat> = Unknown;
+    type RunFit = Unknown;
+    type OnlyDigit = Unknown;
 }
 
 /// The branches of the composition.
@@ -450,9 +469,10 @@ impl ComposeIf for Unknown {
     type NoRun<K: Nat, R: Nat> = Unknown;
     type RunDivides<K: Nat> = Unknown;
     type OneRun<K: Nat> = Unknown;
-    type Leaf<S: Nat, D: Nat, A: LeftOperand> = Invalid<RunTimeLeaf>;
-    type LeafReach<S: Nat, D: Nat, A: LeftOperand> = Refused;
-    type Exceeds<U: Nat, HS: Nat, V: Reach, T: LeftOperand> = Invalid<RunTimeLeaf>;
+    // A walk is right for leaves with offset 0 only, too.
+    type Leaf<S: Nat, D: Nat, A: LeftOperand> = A::Walk<S, D>;
+    type LeafReach<S: Nat, D: Nat, A: LeftOperand> = A::ReachOf<S, D>;
+    type Exceeds<U: Nat, HS: Nat, V: Reach, T: LeftOperand> = V::Verdict<T>;
 }
 
 // ---- the check of the whole ----

@@ -27,7 +27,7 @@ pub(crate) type NullspaceModes<M> =
 pub enum FilterZero {}
 
 impl LeafMap for FilterZero {
-    type Leaf<S: Nat, D: Nat> = Mode<<D::IsZero as Truth>::ChooseKnown<One, S>, D>;
+    type Leaf<S: Nat, D: Nat> = Mode<<D::IsZero as Truth>::Choose<One, S>, D>;
 }
 
 /// `nullspace`, for a list of leaves.
@@ -62,7 +62,7 @@ pub trait FilterIf {
 
 impl FilterIf for True {
     type Still<S: Nat, P: Nat, Rest: FlatList> =
-        Rest::Push<S, <S::IsOne as Truth>::ChooseKnown<UTerm, P>>;
+        Rest::Push<S, <S::IsOne as Truth>::Choose<UTerm, P>>;
 }
 impl FilterIf for False {
     type Still<S: Nat, P: Nat, Rest: FlatList> = Rest;

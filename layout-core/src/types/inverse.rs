@@ -6,7 +6,7 @@ use super::coalesce::{CoalesceList, CoalescedList};
 use super::flat::FlatList;
 use super::modes::Mode;
 use super::nat::{Nat, NatMul, One};
-use super::reason::{Invalid, Reason, RunTimeLeaf};
+use super::reason::{Invalid, Reason};
 use super::tree::{Cons, Nil};
 use super::truth::{Equal, False, Greater, Less, Order, True, Unknown};
 
@@ -33,7 +33,7 @@ impl InverseList for Nil {
 }
 
 impl<S: Nat, D: Nat, T: FlatList> InverseList for Cons<Mode<S, D>, T> {
-    type WithSteps<P: Nat> = <T::WithSteps<NatMul<P, S>> as SortedSteps>::Insert<S, D, P>;
+    type WithSteps<P: Nat> = <D::IsZero as InverseIf>::AddStep<S, D, P, T>;
 }
 
 impl<R: Reason> InverseList for Invalid<R> {
@@ -71,21 +71,28 @@ impl<R: Reason> SortedSteps for Invalid<R> {
 
 /// The branches of the sort.
 pub trait InverseIf {
+    /// `self`: the leaf `S:D` with the step `P`, before the list `T`, does not move.
+    type AddStep<S: Nat, D: Nat, P: Nat, T: FlatList>: SortedSteps;
     /// `self`: the step `S2:D2` goes behind `S:D`.
     type InsertAfter<S2: Nat, D2: Nat, P2: Nat, S: Nat, D: Nat, P: Nat, T: SortedSteps>: SortedSteps;
 }
 
 impl InverseIf for True {
+    type AddStep<S: Nat, D: Nat, P: Nat, T: FlatList> = T::WithSteps<NatMul<P, S>>;
     type InsertAfter<S2: Nat, D2: Nat, P2: Nat, S: Nat, D: Nat, P: Nat, T: SortedSteps> =
         <T::Insert<S2, D2, P2> as SortedSteps>::Push<S, D, P>;
 }
 impl InverseIf for False {
+    type AddStep<S: Nat, D: Nat, P: Nat, T: FlatList> =
+        <T::WithSteps<NatMul<P, S>> as SortedSteps>::Insert<S, D, P>;
     type InsertAfter<S2: Nat, D2: Nat, P2: Nat, S: Nat, D: Nat, P: Nat, T: SortedSteps> =
         Cons<Step<S2, D2, P2>, Cons<Step<S, D, P>, T>>;
 }
+// The inverse follows strides that are known, as in CuTe.
 impl InverseIf for Unknown {
+    type AddStep<S: Nat, D: Nat, P: Nat, T: FlatList> = T::WithSteps<NatMul<P, S>>;
     type InsertAfter<S2: Nat, D2: Nat, P2: Nat, S: Nat, D: Nat, P: Nat, T: SortedSteps> =
-        Invalid<RunTimeLeaf>;
+        Cons<Step<S, D, P>, T>;
 }
 
 /// The branches of the inversion: `self` is how the next stride compares with what is covered.
@@ -107,5 +114,6 @@ impl InverseOrder for Greater {
     type Take<Covered: Nat, S: Nat, P: Nat, T: SortedSteps> = Nil;
 }
 impl InverseOrder for Unknown {
-    type Take<Covered: Nat, S: Nat, P: Nat, T: SortedSteps> = Invalid<RunTimeLeaf>;
+    // Behind a run-time extent no stride is known to follow.
+    type Take<Covered: Nat, S: Nat, P: Nat, T: SortedSteps> = Nil;
 }

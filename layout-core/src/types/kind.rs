@@ -1,18 +1,23 @@
 //! `Kind`: static, mixed or dynamic, and how the kinds of operands make the kind of a result.
 
 use super::any::{AnyLayout, AtCompileTime, AtRunTime, Check};
+use super::evaluate::mixed;
 use super::layout::Layout;
 use super::mixed::Mixed;
 use super::modes::ModeTree;
 use super::sealed::Sealed;
-use super::tiler::AnyTiler;
+use super::symbolic::Variables;
 use crate::engine::DynLayout;
+use crate::error::LayoutError;
 
 /// What the compiler knows of a layout or of a tiler: everything ([`StaticKind`]), the nesting and
 /// some of the numbers ([`MixedKind`]), or nothing ([`DynamicKind`]).
 ///
 /// The result of an operation is of the kind that knows least among its operands.
 pub trait Kind: Sealed + 'static {
+    /// What is in the type.
+    #[doc(hidden)]
+    const KNOWN: Known;
     /// Whether an operation on operands of this kind can fail when the program runs.
     type Check: Check;
     /// The kind that knows least of `Self` and `K`.
@@ -22,7 +27,28 @@ pub trait Kind: Sealed + 'static {
     type JoinMixed: Kind;
     /// The layout of this kind with the modes `M`.
     #[doc(hidden)]
-    type Of<M: ModeTree>: AnyLayout<Kind = Self>;
+    type Of<M: ModeTree>: AnyLayout<Kind = Self, Check = Self::Check>;
+    /// The result of `operation`, with the modes `M`: `X` are the same with the run-time leaves
+    /// named that `spill` writes, and `by_value` is the engine's result. A mixed result must
+    /// `agree` with it. There is a layout with these modes.
+    #[doc(hidden)]
+    fn result<M: ModeTree, X: ModeTree>(
+        operation: &'static str,
+        spill: impl FnOnce(&mut Variables),
+        by_value: impl FnOnce() -> Result<DynLayout, LayoutError>,
+        agree: impl FnOnce(&DynLayout, &DynLayout) -> bool,
+    ) -> Result<Self::Of<M>, LayoutError>;
+}
+
+/// What is in the type of a layout.
+#[derive(Clone, Copy, Debug)]
+pub enum Known {
+    /// Every number.
+    Everything,
+    /// The nesting, and some of the numbers.
+    Nesting,
+    /// Nothing.
+    Nothing,
 }
 
 /// The kind of [`Layout`]: every number is in the type.
@@ -42,30 +68,59 @@ impl Sealed for MixedKind {}
 impl Sealed for DynamicKind {}
 
 impl Kind for StaticKind {
+    const KNOWN: Known = Known::Everything;
     type Check = AtCompileTime;
     type Join<K: Kind> = K;
     type JoinMixed = MixedKind;
     type Of<M: ModeTree> = Layout<M::Shape, M::Stride>;
+    #[inline(always)]
+    fn result<M: ModeTree, X: ModeTree>(
+        _: &'static str,
+        _: impl FnOnce(&mut Variables),
+        _: impl FnOnce() -> Result<DynLayout, LayoutError>,
+        _: impl FnOnce(&DynLayout, &DynLayout) -> bool,
+    ) -> Result<Self::Of<M>, LayoutError> {
+        Ok(Layout::default())
+    }
 }
 
 impl Kind for MixedKind {
+    const KNOWN: Known = Known::Nesting;
     type Check = AtRunTime;
     type Join<K: Kind> = K::JoinMixed;
     type JoinMixed = MixedKind;
     type Of<M: ModeTree> = Mixed<M::Shape, M::Stride>;
+    fn result<M: ModeTree, X: ModeTree>(
+        operation: &'static str,
+        spill: impl FnOnce(&mut Variables),
+        by_value: impl FnOnce() -> Result<DynLayout, LayoutError>,
+        agree: impl FnOnce(&DynLayout, &DynLayout) -> bool,
+    ) -> Result<Self::Of<M>, LayoutError> {
+        // First of all, because it checks the operands.
+        let by_value = by_value()?;
+        let mut variables = Variables::NONE;
+        spill(&mut variables);
+        mixed::<M, X>(operation, &variables, &by_value, agree)
+    }
 }
 
 impl Kind for DynamicKind {
+    const KNOWN: Known = Known::Nothing;
     type Check = AtRunTime;
     type Join<K: Kind> = Self;
     type JoinMixed = Self;
     type Of<M: ModeTree> = DynLayout;
+    #[inline(always)]
+    fn result<M: ModeTree, X: ModeTree>(
+        _: &'static str,
+        _: impl FnOnce(&mut Variables),
+        by_value: impl FnOnce() -> Result<DynLayout, LayoutError>,
+        _: impl FnOnce(&DynLayout, &DynLayout) -> bool,
+    ) -> Result<DynLayout, LayoutError> {
+        by_value()
+    }
 }
 
-/// The kind of a layout or a tiler.
-pub type KindOf<T> = <T as AnyTiler>::Kind;
-/// The kind of an operation on both.
-pub type Join<A, B> = <KindOf<A> as Kind>::Join<KindOf<B>>;
 /// The layout of the kind `K` with the modes `M`.
 pub(crate) type LayoutOf<K, M> = <K as Kind>::Of<M>;
 /// The modes of a layout: extents and strides paired at the leaves.

@@ -8,7 +8,7 @@ use super::coordinate::{CoordinateIn, Domain};
 use super::modes::{ModeTree, Part};
 use super::tree::{Tree, Zip};
 use crate::engine::{DynLayout, MAX_LEAVES};
-use crate::error::LayoutError;
+use crate::error::{AlgebraError, LayoutError};
 
 /// A layout in which the leaves that are [`Dyn`](super::Dyn) have their values at run time, each
 /// held in a `usize`, and the others in the type.
@@ -38,9 +38,46 @@ impl<S: Tree, D: Tree> Mixed<S, D> {
         Self { values }
     }
 
+    pub(crate) const fn values(&self) -> &MixedValues<S, D> {
+        &self.values
+    }
+
     /// The layout whose run-time leaves are those of `layout`, which has the same nesting.
     pub(crate) fn with_leaves_of(layout: &DynLayout) -> Self {
         Self { values: Zip::<S, D>::fill(layout, &mut 0) }
+    }
+}
+
+/// The layout as a type of which it has the nesting and the static leaves.
+///
+/// ```
+/// use layout_core::engine::DynLayout;
+/// use layout_core::types::{Cons, Dyn, Mixed, Nil};
+/// use typenum::{U1, U4};
+/// type Rows = Mixed<Cons<Dyn, Cons<U4, Nil>>, Cons<Dyn, Cons<U1, Nil>>>;
+/// let rows = Rows::try_from(DynLayout::parse("(100,4):(8,1)").unwrap())?;
+/// assert_eq!(rows.to_string(), "(100,4):(8,1)");
+/// assert!(Rows::try_from(DynLayout::parse("(100,5):(8,1)").unwrap()).is_err());
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`AlgebraError::Structure`].
+impl<S: Tree, D: Tree> TryFrom<DynLayout> for Mixed<S, D> {
+    type Error = LayoutError;
+    fn try_from(layout: DynLayout) -> Result<Self, LayoutError> {
+        if let Ok(profile) = const { &Zip::<S, D>::PROFILE }
+            && profile.congruent(&layout.shape())
+        {
+            let mixed = Self::with_leaves_of(&layout);
+            if mixed.to_dyn() == Ok(layout) {
+                return Ok(mixed);
+            }
+        }
+        let (shape, stride) = (layout.shape(), layout.stride());
+        let operation = "Mixed::try_from";
+        Err(LayoutError::Algebra(AlgebraError::Structure { operation, shape, stride }))
     }
 }
 

@@ -4,6 +4,40 @@
 //! exists for all arguments, so generic code needs the bound [`StaticLayout`] and no other; one
 //! that has no result is [`Invalid`], with the reason.
 //!
+//! # Static, mixed and dynamic
+//!
+//! The aliases and the methods of [`Algebra`] work on layouts of every [`Kind`], and on tilers and
+//! integer tuples of every kind as arguments. What a result looks like depends on what the types of
+//! the operands fix:
+//!
+//! * A static [`Layout`] and a [`DynLayout`](crate::engine::DynLayout) work by value: modes merge
+//!   and disappear where the numbers allow it. Both give the same layout.
+//! * A [`Mixed`] layout keeps the structure that its types promise, for all values of its run-time
+//!   leaves, as CuTe does: an extent that happens to be 1 stays, and modes that happen to continue
+//!   each other stay apart. What is known stays in the type: the tiles of a matrix of run-time
+//!   shape have static extents.
+//!
+//! ```
+//! use layout_core::engine::DynLayout;
+//! use layout_core::types::{Algebra, AnyLayout, Cons, Dyn, Layout, Mixed, Nil};
+//! use typenum::{U1, U2, U6, U12};
+//! type List<A, B, C> = Cons<A, Cons<Cons<B, Cons<C, Nil>>, Nil>>;
+//! // (2,(1,6)):(1,(6,2)), three times.
+//! let known = Layout::<List<U2, U1, U6>, List<U1, U6, U2>>;
+//! let value: DynLayout = known.to_dyn()?;
+//! let mixed: Mixed<List<Dyn, Dyn, Dyn>, List<Dyn, Dyn, Dyn>> = value.try_into()?;
+//!
+//! assert_eq!(known.coalesce(), Layout::<U12, U1>);
+//! assert_eq!(value.coalesce().to_string(), "12:1");
+//! assert_eq!(mixed.coalesce()?.to_string(), "(2,1,6):(1,6,2)");
+//! # Ok::<(), layout_core::error::LayoutError>(())
+//! ```
+//!
+//! The values of a mixed result are never trusted: each is compared with what the engine computes
+//! from the operands by value. Where that has other modes than the types promise, the result is an
+//! `Err`; where the types promise nothing, as the complement of two run-time strides, the call is a
+//! compile error. [`to_dyn`](AnyLayout::to_dyn) on the operands gives the result by value.
+//!
 //! # Limits
 //!
 //! A layout has at most [`MAX_LEAVES`](crate::engine::MAX_LEAVES) leaves, and sizes and offsets stay
@@ -18,8 +52,11 @@
 //!   an associated type *of the truth value*, since rustc computes every argument it is given.
 //! * `tree`, `modes`: shapes and strides as [`Cons`] lists, and the two zipped.
 //! * `flat`, and one file for each operation: lists of leaves, and what is done to them.
+//! * `symbolic`, `evaluate`: the same operation on expressions gives the values of a mixed result.
+//! * `kind`, `operand`, `algebra`: one API for layouts of all kinds.
 //! * `reason`: [`Invalid`] takes part in every list and tree and gives itself.
 
+mod algebra;
 mod aliases;
 mod any;
 mod arranged;
@@ -33,9 +70,11 @@ mod complement;
 mod compose;
 mod coordinate;
 mod distribute;
+mod evaluate;
 mod filter;
 mod flat;
 mod gcd;
+mod int_tuple;
 mod inverse;
 mod kind;
 mod layout;
@@ -47,6 +86,7 @@ mod mixed;
 mod modes;
 mod morello;
 mod nat;
+mod operand;
 mod place;
 mod range;
 mod reason;
@@ -55,6 +95,7 @@ mod sealed;
 mod select;
 mod shape_div;
 mod slice;
+mod symbolic;
 mod tiler;
 mod tree;
 mod truth;
@@ -62,6 +103,7 @@ mod unflatten;
 mod zip;
 mod zipped;
 
+pub use algebra::{Algebra, Outcome};
 pub use aliases::{
     Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition,
     DomainDistribute, Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group,
@@ -73,7 +115,8 @@ pub use aliases::{
 pub use any::{AnyLayout, AtCompileTime, AtRunTime, Check, ModeCoord};
 pub use check::Valid;
 pub use coordinate::{Coordinate, CoordinateIn, CoordinateValue};
-pub use kind::{DynamicKind, Join, Kind, KindOf, MixedKind, StaticKind};
+pub use int_tuple::AnyIntTuple;
+pub use kind::{DynamicKind, Kind, MixedKind, StaticKind};
 pub use layout::{ArrayLayout, Layout, StaticLayout};
 pub use local::TileCoordinate;
 pub use mixed::{Mixed, MixedValues};
@@ -81,8 +124,10 @@ pub use morello::{
     Dimension0, Morello, Next, OddEvenPart, On, PackedPart, PartOf, Parts, RestPart,
     ShapelessLayout,
 };
-pub use nat::{Dyn, Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, NatSub};
+pub use nat::{Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, NatSub};
+pub use operand::{Join, KindOf, Operand};
 pub use reason::{Invalid, Reason};
 pub use slice::{SliceCoordinate, SliceValue};
+pub use symbolic::Dyn;
 pub use tiler::{AnyTiler, Keep, StaticTiler, Tile, TilerList};
 pub use tree::{Cons, Nil, Tree};

@@ -20,6 +20,7 @@ use super::nat::{Nat, NatAdd, NatMul, One};
 use super::range::RangeList;
 use super::reason::{Invalid, Reason};
 use super::select::ReplaceTree;
+use super::symbolic::{Extent, Stride, Variables};
 use super::tiler::{TiledList, TiledTree};
 use super::tree::{Cons, Nil, Tree, TreeList};
 use super::zip::{ZipList, ZipTree};
@@ -60,9 +61,17 @@ pub trait ModeTree:
     /// A tuple nested as the modes are, its leaves 0.
     const PROFILE: Result<IntTuple, LayoutError>;
 
+    /// These modes with the run-time leaves named, as variables from `I` on.
+    type Symbols<I: Nat>: ModeTree;
+    /// The variable after those of these modes.
+    type NextSymbol<I: Nat>: Nat;
+
     /// Writes the leaves to `leaves`, from leaf `next` on, which moves behind them; the inverse of
     /// [`fill`](Self::fill). There is room: a `PROFILE` with more leaves is an error.
-    fn spill(values: &Self::Values, leaves: &mut LeafArrays, next: &mut usize);
+    fn spill<const N: usize>(values: &Self::Values, leaves: &mut LeafArrays<N>, next: &mut usize);
+    /// Writes the leaves, which name those of the operands, to `leaves`, from leaf `next` on, which
+    /// moves behind them; nothing when a number does not fit.
+    fn evaluate(from: &Variables, leaves: &mut LeafArrays, next: &mut usize) -> Option<()>;
     /// What is stored for the leaves of `layout` from leaf `next` on, which moves behind them.
     fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values;
     /// Prints the shape or the stride.
@@ -70,7 +79,7 @@ pub trait ModeTree:
 }
 
 /// The extents and the strides of a layout's leaves.
-pub(super) type LeafArrays = [[usize; MAX_LEAVES]; 2];
+pub(super) type LeafArrays<const N: usize = MAX_LEAVES> = [[usize; N]; 2];
 
 /// What [`ModeTree::print`] prints.
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +109,8 @@ pub trait ModeList:
     type ShapeList: TreeList;
     /// [`ModeTree::Stride`] as a list.
     type StrideList: TreeList;
+    /// [`ModeTree::Symbols`] as a list.
+    type SymbolsList<I: Nat>: ModeList;
     /// Why the list does not end: it concerns the tuple, and goes before what concerns its parts.
     const END_ERROR: Option<LayoutError>;
 
@@ -118,8 +129,17 @@ impl<S: Nat, D: Nat> ModeTree for Mode<S, D> {
     type Size = S;
     type LastOffset = NatMul<S::Pred, D>;
     const PROFILE: Result<IntTuple, LayoutError> = Ok(IntTuple::leaf(0));
+    type Symbols<I: Nat> = Mode<S::Named<Extent<I>>, D::Named<Stride<I>>>;
+    type NextSymbol<I: Nat> = I::Succ;
     #[inline]
-    fn spill(values: &Self::Values, leaves: &mut LeafArrays, next: &mut usize) {
+    fn evaluate(from: &Variables, leaves: &mut LeafArrays, next: &mut usize) -> Option<()> {
+        *leaves[0].get_mut(*next)? = S::evaluate(from)?;
+        *leaves[1].get_mut(*next)? = D::evaluate(from)?;
+        *next += 1;
+        Some(())
+    }
+    #[inline]
+    fn spill<const N: usize>(values: &Self::Values, leaves: &mut LeafArrays<N>, next: &mut usize) {
         leaves[0][*next] = S::get(values.0);
         leaves[1][*next] = D::get(values.1);
         *next += 1;
@@ -146,8 +166,13 @@ impl ModeTree for Nil {
     type Size = One;
     type LastOffset = UTerm;
     const PROFILE: Result<IntTuple, LayoutError> = Err(LayoutError::EmptyTuple);
+    type Symbols<I: Nat> = Nil;
+    type NextSymbol<I: Nat> = I;
+    fn evaluate(_: &Variables, _: &mut LeafArrays, _: &mut usize) -> Option<()> {
+        Some(())
+    }
     #[inline]
-    fn spill((): &(), _: &mut LeafArrays, _: &mut usize) {}
+    fn spill<const N: usize>((): &(), _: &mut LeafArrays<N>, _: &mut usize) {}
     fn fill(_: &DynLayout, _: &mut usize) {}
     fn print((): &(), _: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("()")
@@ -155,6 +180,7 @@ impl ModeTree for Nil {
 }
 
 impl ModeList for Nil {
+    type SymbolsList<I: Nat> = Nil;
     const END_ERROR: Option<LayoutError> = None;
     type ShapeList = Nil;
     type StrideList = Nil;
@@ -178,8 +204,15 @@ impl<H: ModeTree, T: ModeList> ModeTree for Cons<H, T> {
         Ok(parts) => Ok(parts.parenthesised()),
         Err(error) => Err(error),
     };
+    type Symbols<I: Nat> = Cons<H::Symbols<I>, T::SymbolsList<H::NextSymbol<I>>>;
+    type NextSymbol<I: Nat> = T::NextSymbol<H::NextSymbol<I>>;
     #[inline]
-    fn spill(values: &Self::Values, leaves: &mut LeafArrays, next: &mut usize) {
+    fn evaluate(from: &Variables, leaves: &mut LeafArrays, next: &mut usize) -> Option<()> {
+        H::evaluate(from, leaves, next)?;
+        T::evaluate(from, leaves, next)
+    }
+    #[inline]
+    fn spill<const N: usize>(values: &Self::Values, leaves: &mut LeafArrays<N>, next: &mut usize) {
         H::spill(&values.0, leaves, next);
         T::spill(&values.1, leaves, next);
     }
@@ -195,6 +228,7 @@ impl<H: ModeTree, T: ModeList> ModeTree for Cons<H, T> {
 }
 
 impl<H: ModeTree, T: ModeList> ModeList for Cons<H, T> {
+    type SymbolsList<I: Nat> = Cons<H::Symbols<I>, T::SymbolsList<H::NextSymbol<I>>>;
     const END_ERROR: Option<LayoutError> = T::END_ERROR;
     type ShapeList = Cons<H::Shape, T::ShapeList>;
     type StrideList = Cons<H::Stride, T::StrideList>;
@@ -217,7 +251,12 @@ impl<R: Reason> ModeTree for Invalid<R> {
     type Size = One;
     type LastOffset = UTerm;
     const PROFILE: Result<IntTuple, LayoutError> = Err(R::ERROR);
-    fn spill((): &(), _: &mut LeafArrays, _: &mut usize) {}
+    type Symbols<I: Nat> = Self;
+    type NextSymbol<I: Nat> = I;
+    fn evaluate(_: &Variables, _: &mut LeafArrays, _: &mut usize) -> Option<()> {
+        None
+    }
+    fn spill<const N: usize>((): &(), _: &mut LeafArrays<N>, _: &mut usize) {}
     fn fill(_: &DynLayout, _: &mut usize) {}
     fn print((): &(), _: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(R::ERROR.message().as_str())
@@ -225,6 +264,7 @@ impl<R: Reason> ModeTree for Invalid<R> {
 }
 
 impl<R: Reason> ModeList for Invalid<R> {
+    type SymbolsList<I: Nat> = Self;
     const END_ERROR: Option<LayoutError> = Some(R::ERROR);
     type ShapeList = Self;
     type StrideList = Self;

@@ -14,16 +14,11 @@ use super::compose::Classify;
 use super::modes::{Mode, ModeTree};
 use super::reason::{Invalid, ZeroExtent};
 use super::sealed::Sealed;
+use super::symbolic::{Expression, Variables};
 use super::tree::Tree;
-use super::truth::{Equal, False, Greater, Less, Order, True, Truth, Unknown};
+use super::truth::{Equal, False, Greater, Less, Order, True, Truth};
 
-/// A run-time integer: a leaf of [`Mixed`](super::Mixed), held as a `usize`.
-///
-/// Arithmetic with it gives `Dyn`, and a decision about it is unknown.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
-pub struct Dyn;
-
-/// A leaf of a shape or a stride: a typenum unsigned integer (`U4`) or [`Dyn`].
+/// A leaf of a shape or a stride: a typenum unsigned integer (`U4`) or [`Dyn`](super::Dyn).
 ///
 /// Results have no leading zeros: they are the types that typenum itself would give.
 ///
@@ -39,9 +34,9 @@ pub struct Dyn;
     label = "not an integer type"
 )]
 pub trait Nat: Sealed + Tree + Copy + Default + Send + Sync + 'static {
-    /// The integer; nothing for [`Dyn`]. Beyond `usize` it is `usize::MAX`, which no layout takes.
+    /// The integer; nothing for a run-time one. Beyond `usize` it is `usize::MAX`, which no layout takes.
     const VALUE: Option<usize>;
-    /// What is stored for it: nothing, or a `usize` for [`Dyn`].
+    /// What is stored for it: nothing, or a `usize` for [`Dyn`](super::Dyn).
     type Value: Copy + Default + Eq + Hash + Debug + Send + Sync + 'static;
     /// The integer, from what is stored.
     #[doc(hidden)]
@@ -100,6 +95,23 @@ pub trait Nat: Sealed + Tree + Copy + Default + Send + Sync + 'static {
     /// The mode with this extent and a stride.
     #[doc(hidden)]
     type Mode<Stride: Nat>: ModeTree;
+
+    /// The smaller of `n` and `m`, of which one is a run-time integer.
+    #[doc(hidden)]
+    type MinAtRunTime<M: Nat>: Nat;
+    /// The quotient `Q` of a division that leaves this remainder, rounded up.
+    #[doc(hidden)]
+    type RoundUp<Q: Nat>: Nat;
+    /// The run-time integer that `E` names, if this is [`Dyn`](super::Dyn).
+    #[doc(hidden)]
+    type Named<E: Expression>: Nat;
+    /// The integer, from the leaves that [`Symbolic`](super::symbolic::Symbolic) ones name; nothing
+    /// where it cannot be told or does not fit.
+    #[doc(hidden)]
+    #[inline]
+    fn evaluate(_: &Variables) -> Option<usize> {
+        Self::VALUE
+    }
 }
 
 /// `A + B`.
@@ -160,6 +172,9 @@ impl Nat for UTerm {
     type IsZero = True;
     type IsOne = False;
     type Mode<Stride: Nat> = Invalid<ZeroExtent>;
+    type MinAtRunTime<M: Nat> = M::MinAtRunTime<Self>;
+    type RoundUp<Q: Nat> = Q;
+    type Named<E: Expression> = Self;
 }
 
 impl<U: Nat> Nat for UInt<U, B0> {
@@ -191,6 +206,9 @@ impl<U: Nat> Nat for UInt<U, B0> {
     type IsZero = False;
     type IsOne = False;
     type Mode<Stride: Nat> = Mode<Self, Stride>;
+    type MinAtRunTime<M: Nat> = M::MinAtRunTime<Self>;
+    type RoundUp<Q: Nat> = Q::Succ;
+    type Named<E: Expression> = Self;
 }
 
 impl<U: Nat> Nat for UInt<U, B1> {
@@ -222,39 +240,9 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type IsZero = False;
     type IsOne = U::IsZero;
     type Mode<Stride: Nat> = Mode<Self, Stride>;
-}
-
-impl Nat for Dyn {
-    const VALUE: Option<usize> = None;
-    type Value = usize;
-    #[inline(always)]
-    fn get(value: usize) -> usize {
-        value
-    }
-    fn put(value: usize) -> usize {
-        value
-    }
-    type Succ = Dyn;
-    type Pred = Dyn;
-    type Double = Dyn;
-    type Add<M: Nat> = Dyn;
-    type AddB0<V: Nat> = Dyn;
-    type AddB1<V: Nat> = Dyn;
-    type Sub<M: Nat> = Dyn;
-    type SubFromB0<V: Nat> = Dyn;
-    type SubFromB1<V: Nat> = Dyn;
-    type Mul<M: Nat> = Dyn;
-    type Compare<M: Nat> = Unknown;
-    type CompareZero = Unknown;
-    type CompareB0<V: Nat> = Unknown;
-    type CompareB1<V: Nat> = Unknown;
-    type Divide<N: Nat> = QuotRem<Dyn, Dyn>;
-    type DivEven<V: Nat> = QuotRem<Dyn, Dyn>;
-    type DivideOdd<N: Nat> = QuotRem<Dyn, Dyn>;
-    type DivLong<D: Nat> = QuotRem<Dyn, Dyn>;
-    type IsZero = Unknown;
-    type IsOne = Unknown;
-    type Mode<Stride: Nat> = Mode<Dyn, Stride>;
+    type MinAtRunTime<M: Nat> = M::MinAtRunTime<Self>;
+    type RoundUp<Q: Nat> = Q::Succ;
+    type Named<E: Expression> = Self;
 }
 
 /// A quotient and a remainder.
@@ -286,7 +274,7 @@ pub trait Division: Classify + 'static {
 impl<Q: Nat, R: Nat> Division for QuotRem<Q, R> {
     type Quotient = Q;
     type Remainder = R;
-    type Ceiling = <R::IsZero as Truth>::Choose<Q, Q::Succ>;
+    type Ceiling = R::RoundUp<Q>;
     type LowestB0 = QuotRem<Q, R::Double>;
     type LowestB1 = QuotRem<Q, UInt<R, B1>>;
     type NextB0<D: Nat> = <<R::Double as Nat>::Compare<D> as Order>::Divide<Q, R::Double, D>;
@@ -296,6 +284,7 @@ impl<Q: Nat, R: Nat> Division for QuotRem<Q, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Dyn;
     use typenum::consts::*;
 
     /// Every operation on a pair of small integers, against `usize`.

@@ -44,7 +44,7 @@ impl Reason for EmptyTuple {
 pub enum RunTimeLeaf {}
 
 impl Reason for RunTimeLeaf {
-    const ERROR: LayoutError = LayoutError::RunTimeLeaf;
+    const ERROR: LayoutError = LayoutError::Algebra(AlgebraError::RunTimeDecision);
 }
 
 /// The integer that a message quotes.

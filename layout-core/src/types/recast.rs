@@ -62,7 +62,7 @@ impl<N: Nat> LeafMap for DowncastBy<N> {
     type Leaf<S: Nat, D: Nat> = <D::IsOne as RecastIf>::Unit<S, D, N>;
 }
 impl<N: Nat> LeafNumber for DowncastBy<N> {
-    type Leaf<S: Nat, D: Nat> = <D::IsOne as Truth>::Choose<One, UTerm>;
+    type Leaf<S: Nat, D: Nat> = <D::IsOne as RecastIf>::Units<D>;
 }
 
 /// The branches of all three.
@@ -81,6 +81,8 @@ pub trait RecastIf {
     type Downcast<M: ModeTree, N: Nat>: ModeTree;
     /// `self`: the stride `D` is 1.
     type Unit<S: Nat, D: Nat, N: Nat>: ModeTree;
+    /// `self`: the stride `D` is 1. The number of leaves of stride 1 that this leaf is.
+    type Units<D: Nat>: Nat;
     /// `self`: `Units`, the number of leaves of stride 1, is 0.
     type NoUnit<M: ModeTree, Units: Nat, N: Nat>: ModeTree;
     /// `self`: there is one leaf of stride 1.
@@ -106,6 +108,7 @@ impl RecastIf for True {
     type Carries<M: ModeTree, R: Nat, N: Nat> = Refused<M, UpcastCarry<N, R>>;
     type Downcast<M: ModeTree, N: Nat> = Refused<M, ZeroFactor<DowncastBy<N>>>;
     type Unit<S: Nat, D: Nat, N: Nat> = Mode<NatMul<S, N>, D>;
+    type Units<D: Nat> = One;
     type NoUnit<M: ModeTree, Units: Nat, N: Nat> = Refused<M, DowncastGap<M>>;
     type OneUnit<M: ModeTree, N: Nat> = M::Map<DowncastBy<N>>;
     type Recast<M: ModeTree, O: Nat, N: Nat> = Refused<M, ZeroFactor<Recasting>>;
@@ -128,6 +131,7 @@ impl RecastIf for False {
     type Downcast<M: ModeTree, N: Nat> =
         <<M::Sum<DowncastBy<N>> as Nat>::IsZero as RecastIf>::NoUnit<M, M::Sum<DowncastBy<N>>, N>;
     type Unit<S: Nat, D: Nat, N: Nat> = Mode<S, NatMul<D, N>>;
+    type Units<D: Nat> = UTerm;
     type NoUnit<M: ModeTree, Units: Nat, N: Nat> = <Units::IsOne as RecastIf>::OneUnit<M, N>;
     type OneUnit<M: ModeTree, N: Nat> = Refused<M, DowncastChoice<M>>;
     type Recast<M: ModeTree, O: Nat, N: Nat> =
@@ -147,6 +151,8 @@ impl RecastIf for Unknown {
     type Carries<M: ModeTree, R: Nat, N: Nat> = M;
     type Downcast<M: ModeTree, N: Nat> = Invalid<RunTimeLeaf>;
     type Unit<S: Nat, D: Nat, N: Nat> = <False as RecastIf>::Unit<S, D, N>;
+    // Some number that is not known either.
+    type Units<D: Nat> = D;
     type NoUnit<M: ModeTree, Units: Nat, N: Nat> = <Units::IsOne as RecastIf>::OneUnit<M, N>;
     type OneUnit<M: ModeTree, N: Nat> = M::Map<DowncastBy<N>>;
     type Recast<M: ModeTree, O: Nat, N: Nat> = Invalid<RunTimeLeaf>;

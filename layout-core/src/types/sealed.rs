@@ -8,8 +8,8 @@ use typenum::{UInt, UTerm};
 use super::layout::Layout;
 use super::mixed::Mixed;
 use super::modes::Mode;
-use super::nat::Dyn;
 use super::reason::Invalid;
+use super::symbolic::{Dyn, Symbolic};
 use super::tree::{Cons, Nil, Tree};
 use crate::engine::DynLayout;
 
@@ -19,6 +19,7 @@ pub trait Sealed {}
 impl Sealed for UTerm {}
 impl<U, B> Sealed for UInt<U, B> {}
 impl Sealed for Dyn {}
+impl<E> Sealed for Symbolic<E> {}
 impl Sealed for Nil {}
 impl<H, T> Sealed for Cons<H, T> {}
 impl<S, D> Sealed for Mode<S, D> {}

@@ -2,8 +2,9 @@
 
 use typenum::{B0, B1, UInt, UTerm};
 
-use super::nat::{Dyn, Nat, NatCeilDiv, NatDiv, NatRem, One};
+use super::nat::{Nat, NatCeilDiv, NatDiv, NatRem, One};
 use super::reason::{Invalid, Reason, ShapeDivRank, ShapeDivRemainder, ZeroExtent};
+use super::symbolic::{Dyn, Expression, Symbolic};
 use super::tree::{Cons, Nil, Tree, TreeList};
 use super::truth::{False, True, Truth, Unknown};
 
@@ -52,6 +53,7 @@ leaf_divide! {
     [U: Nat] UInt<U, B0>;
     [U: Nat] UInt<U, B1>;
     [] Dyn;
+    [E: Expression] Symbolic<E>;
 }
 
 impl ShapeDivide for Nil {

@@ -3,11 +3,12 @@
 
 use super::any::AnyLayout;
 use super::by_mode::{AtMode, ByMode};
-use super::kind::{DynamicKind, Kind, KindOf, MixedKind, StaticKind};
+use super::kind::{Kind, LayoutOf, MixedKind, StaticKind};
 use super::layout::{Layout, checked};
 use super::mixed::Mixed;
 use super::modes::{Mode, ModeList, ModeTree};
 use super::nat::Nat;
+use super::operand::{KindOf, Operand, next_symbol};
 use super::place::First;
 use super::reason::{Invalid, KeepNeedsPair, Reason, RunTimeLeaf, TilerRank};
 use super::tree::{Cons, Nil, Tree, Zip};
@@ -88,9 +89,7 @@ impl From<Keep> for Tiler {
     message = "a tiler is a layout, or a layout or `_` for each mode",
     label = "not a tiler"
 )]
-pub trait AnyTiler: 'static {
-    /// What of it is known to the compiler.
-    type Kind: Kind;
+pub trait AnyTiler: Operand {
     /// The tiler's value, when its type fixes every number, or why there is none.
     const TILER: Option<Result<Tiler, LayoutError>>;
     /// The tiler as a value.
@@ -100,6 +99,9 @@ pub trait AnyTiler: 'static {
     /// When run-time leaves make a size or an offset that does not fit, or tilers together have too
     /// many leaves.
     fn to_tiler(&self) -> Result<Tiler, LayoutError>;
+    /// This tiler with the run-time leaves named, as variables from `I` on.
+    #[doc(hidden)]
+    type Symbols<I: Nat>: AnyTiler;
     /// The operation `O` on the modes `A`.
     #[doc(hidden)]
     type Apply<O: ByMode, A: ModeTree>: ModeTree;
@@ -130,7 +132,6 @@ macro_rules! layout_tiler {
 }
 
 impl<S: Tree, D: Tree> AnyTiler for Layout<S, D> {
-    type Kind = StaticKind;
     const TILER: Option<Result<Tiler, LayoutError>> = Some(match checked::<Zip<S, D>>() {
         Ok(layout) => Ok(Tiler::layout(&layout)),
         Err(error) => Err(error),
@@ -138,26 +139,27 @@ impl<S: Tree, D: Tree> AnyTiler for Layout<S, D> {
     fn to_tiler(&self) -> Result<Tiler, LayoutError> {
         known::<Self>()
     }
+    type Symbols<I: Nat> = Self;
     layout_tiler!(Zip<S, D>);
 }
 
 impl<S: Tree, D: Tree> AnyTiler for Mixed<S, D> {
-    type Kind = MixedKind;
     const TILER: Option<Result<Tiler, LayoutError>> = None;
     fn to_tiler(&self) -> Result<Tiler, LayoutError> {
         Ok(Tiler::layout(&self.to_dyn()?))
     }
+    type Symbols<I: Nat> = LayoutOf<MixedKind, <Zip<S, D> as ModeTree>::Symbols<I>>;
     layout_tiler!(Zip<S, D>);
 }
 
 /// A tiler of which the type says nothing.
 macro_rules! dynamic_tiler {
     () => {
-        type Kind = DynamicKind;
         const TILER: Option<Result<Tiler, LayoutError>> = None;
         type Apply<O: ByMode, A: ModeTree> = Invalid<RunTimeLeaf>;
         type Firsts<O: ByMode, M: ModeTree> = Invalid<RunTimeLeaf>;
         type Seconds<O: ByMode, M: ModeTree> = Invalid<RunTimeLeaf>;
+        type Symbols<I: Nat> = Self;
     };
 }
 
@@ -176,11 +178,11 @@ impl AnyTiler for Tiler {
 }
 
 impl AnyTiler for Keep {
-    type Kind = StaticKind;
     const TILER: Option<Result<Tiler, LayoutError>> = Some(Ok(Tiler::keep()));
     fn to_tiler(&self) -> Result<Tiler, LayoutError> {
         Ok(Tiler::keep())
     }
+    type Symbols<I: Nat> = Self;
     type Apply<O: ByMode, A: ModeTree> = A;
     type Firsts<O: ByMode, M: ModeTree> = M::First<O>;
     type Seconds<O: ByMode, M: ModeTree> = M::Second<O>;
@@ -200,8 +202,8 @@ macro_rules! list_tiler {
 }
 
 impl<L: TilerList<Kind = StaticKind>> AnyTiler for Tile<L> {
-    type Kind = StaticKind;
     list_tiler!(L);
+    type Symbols<I: Nat> = Self;
     fn to_tiler(&self) -> Result<Tiler, LayoutError> {
         known::<Self>()
     }
@@ -214,10 +216,10 @@ macro_rules! list {
 }
 
 macro_rules! tuple_tiler {
-    ($($t:ident $v:ident),+) => {
+    ($($t:ident $v:ident [$($before:ident)*]),+) => {
         impl<$($t: AnyTiler),+> AnyTiler for ($($t,)+) {
-            type Kind = <list!($($t)+) as TilerList>::Kind;
             list_tiler!(list!($($t)+));
+            type Symbols<I: Nat> = ($($t::Symbols<next_symbol!(I; $($before)*)>,)+);
             fn to_tiler(&self) -> Result<Tiler, LayoutError> {
                 let ($($v,)+) = self;
                 Tiler::modes(&[$($v.to_tiler()?),+])
@@ -225,14 +227,14 @@ macro_rules! tuple_tiler {
         }
     };
 }
-tuple_tiler!(T0 t0);
-tuple_tiler!(T0 t0, T1 t1);
-tuple_tiler!(T0 t0, T1 t1, T2 t2);
-tuple_tiler!(T0 t0, T1 t1, T2 t2, T3 t3);
-tuple_tiler!(T0 t0, T1 t1, T2 t2, T3 t3, T4 t4);
-tuple_tiler!(T0 t0, T1 t1, T2 t2, T3 t3, T4 t4, T5 t5);
-tuple_tiler!(T0 t0, T1 t1, T2 t2, T3 t3, T4 t4, T5 t5, T6 t6);
-tuple_tiler!(T0 t0, T1 t1, T2 t2, T3 t3, T4 t4, T5 t5, T6 t6, T7 t7);
+tuple_tiler!(T0 t0 []);
+tuple_tiler!(T0 t0 [], T1 t1 [T0]);
+tuple_tiler!(T0 t0 [], T1 t1 [T0], T2 t2 [T1 T0]);
+tuple_tiler!(T0 t0 [], T1 t1 [T0], T2 t2 [T1 T0], T3 t3 [T2 T1 T0]);
+tuple_tiler!(T0 t0 [], T1 t1 [T0], T2 t2 [T1 T0], T3 t3 [T2 T1 T0], T4 t4 [T3 T2 T1 T0]);
+tuple_tiler!(T0 t0 [], T1 t1 [T0], T2 t2 [T1 T0], T3 t3 [T2 T1 T0], T4 t4 [T3 T2 T1 T0], T5 t5 [T4 T3 T2 T1 T0]);
+tuple_tiler!(T0 t0 [], T1 t1 [T0], T2 t2 [T1 T0], T3 t3 [T2 T1 T0], T4 t4 [T3 T2 T1 T0], T5 t5 [T4 T3 T2 T1 T0], T6 t6 [T5 T4 T3 T2 T1 T0]);
+tuple_tiler!(T0 t0 [], T1 t1 [T0], T2 t2 [T1 T0], T3 t3 [T2 T1 T0], T4 t4 [T3 T2 T1 T0], T5 t5 [T4 T3 T2 T1 T0], T6 t6 [T5 T4 T3 T2 T1 T0], T7 t7 [T6 T5 T4 T3 T2 T1 T0]);
 
 /// The value of a tiler whose type has it.
 fn known<T: StaticTiler>() -> Result<Tiler, LayoutError> {

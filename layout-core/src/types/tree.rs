@@ -9,12 +9,15 @@ use super::by_profile::{Profile, ProfileList};
 use super::compact::{CompactList, CompactTree};
 use super::complement::{Cotarget, CotargetList};
 use super::flat::FlatList;
+use super::int_tuple::AnyIntTuple;
+use super::kind::StaticKind;
 use super::modes::{Mode, ModeList, ModeTree};
-use super::nat::{Dyn, Nat, NatMul, One};
+use super::nat::{Nat, NatMul, One};
 use super::reason::{Incongruent, Invalid, Reason};
 use super::sealed::Sealed;
 use super::select::ModeNumbers;
 use super::shape_div::{ShapeDivide, ShapeDivideList};
+use super::symbolic::{Dyn, Expression, Symbolic};
 use super::unflatten::{NestList, NestTree};
 use crate::engine::IntTuple;
 use crate::error::LayoutError;
@@ -33,7 +36,8 @@ pub struct Cons<H, T>(PhantomData<(H, T)>);
     label = "not a shape or a stride"
 )]
 pub trait Tree:
-    CompactTree
+    AnyIntTuple<Kind = StaticKind, Tree = Self>
+    + CompactTree
     + Cotarget
     + TargetTree
     + ModeNumbers
@@ -109,6 +113,7 @@ leaf_tree! {
     [U: Nat] UInt<U, B0>;
     [U: Nat] UInt<U, B1>;
     [] Dyn;
+    [E: Expression] Symbolic<E>;
 }
 
 impl Tree for Nil {

@@ -19,7 +19,7 @@ use super::inverse::{InverseIf, InverseOrder};
 use super::left_inverse::DigitIf;
 use super::make_ordered::PartIf;
 use super::morello::MorelloIf;
-use super::nat::{Division, Dyn, Nat, QuotRem};
+use super::nat::{Division, Nat, QuotRem};
 use super::range::RangeIf;
 use super::recast::RecastIf;
 use super::select::SelectIf;
@@ -64,29 +64,34 @@ pub trait Truth:
     type And<B: Truth>: Truth;
     /// Either.
     type Or<B: Truth>: Truth;
-    /// `A` if true, `B` if false. Computes both: for leaves that cost nothing.
+    /// [`And`](Self::And) with something unknown.
+    type AndUnknown: Truth;
+    /// [`Or`](Self::Or) with something unknown.
+    type OrUnknown: Truth;
+    /// `A` if known to be true, else `B`. Computes both: for leaves that cost nothing.
     type Choose<A: Nat, B: Nat>: Nat;
-    /// `A` if known to be true, else `B`. Computes both.
-    type ChooseKnown<A: Nat, B: Nat>: Nat;
 }
 
 impl Truth for True {
     type And<B: Truth> = B;
     type Or<B: Truth> = True;
+    type AndUnknown = Unknown;
+    type OrUnknown = True;
     type Choose<A: Nat, B: Nat> = A;
-    type ChooseKnown<A: Nat, B: Nat> = A;
 }
 impl Truth for False {
     type And<B: Truth> = False;
     type Or<B: Truth> = B;
+    type AndUnknown = False;
+    type OrUnknown = Unknown;
     type Choose<A: Nat, B: Nat> = B;
-    type ChooseKnown<A: Nat, B: Nat> = B;
 }
 impl Truth for Unknown {
-    type And<B: Truth> = Unknown;
-    type Or<B: Truth> = Unknown;
-    type Choose<A: Nat, B: Nat> = Dyn;
-    type ChooseKnown<A: Nat, B: Nat> = B;
+    type And<B: Truth> = B::AndUnknown;
+    type Or<B: Truth> = B::OrUnknown;
+    type AndUnknown = Unknown;
+    type OrUnknown = Unknown;
+    type Choose<A: Nat, B: Nat> = B;
 }
 
 /// The left integer is smaller.
@@ -144,6 +149,7 @@ impl Order for Unknown {
     type IsEqual = Unknown;
     type IsGreater = Unknown;
     type IsAtLeast = Unknown;
-    type Min<A: Nat, B: Nat> = Dyn;
-    type Divide<Q: Nat, R: Nat, D: Nat> = QuotRem<Dyn, Dyn>;
+    type Min<A: Nat, B: Nat> = A::MinAtRunTime<B>;
+    // Long division is of two integers that are known.
+    type Divide<Q: Nat, R: Nat, D: Nat> = QuotRem<Q, R>;
 }

@@ -241,4 +241,24 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Whether two coordinates have the same offset is a search where strides lie within what the \
          smaller ones reach and have no divisor in common. It ends after about 0.1 s.",
     ),
+    Entry::elsewhere(
+        "a mixed result with other modes than its type",
+        "layout!((a, b):(c, d)).composition(&layout!(n:s))?",
+        LayoutError::Algebra(AlgebraError::Structure {
+            operation: "composition",
+            shape: IntTuple::leaf(2),
+            stride: IntTuple::leaf(201),
+        }),
+        "The modes of a mixed result are in its type, for all values of the run-time leaves. These \
+         values have a result, but with other modes: on layouts of run-time rank, from to_dyn(), \
+         the algebra goes by value.",
+    ),
+    Entry::elsewhere(
+        "a mixed result whose modes nobody knows",
+        "layout!((4, 8):(m, n)).complement(&64)",
+        LayoutError::Algebra(AlgebraError::RunTimeDecision),
+        "The types of the operands do not even fix how many modes the result has, as when a \
+         complement needs the order of two run-time strides. On layouts of run-time rank, from \
+         to_dyn(), the algebra goes by value.",
+    ),
 ];
