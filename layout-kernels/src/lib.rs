@@ -26,7 +26,7 @@ mod walk;
 
 pub use array_tensor::ArrayTensor;
 pub use copy::{CopyKernel, CopyPlan, Loop, copy, copy_at};
-pub use gemm::{Epilogue, Float, Gemm, Keep, Multiply, Then, gemm, gemm_at};
+pub use gemm::{Epilogue, Float, Gemm, GemmPlan, Keep, Multiply, Then, gemm, gemm_at};
 pub use par::Par;
 #[cfg(feature = "std")]
 pub use tensor::Tensor;

@@ -8,7 +8,7 @@ use common::{Pair, Random, flat};
 use layout_core::engine::{DynLayout, IntTuple};
 use layout_core::types::Layout;
 use layout_kernels::simd::Level;
-use layout_kernels::{Gemm, Par, Tensor, View, ViewMut, gemm_at};
+use layout_kernels::{Gemm, GemmPlan, Par, Tensor, View, ViewMut, gemm_at};
 use typenum::{U1, U5, U9, U24, U40};
 
 /// All the ways to run, as many pieces as there are threads or more.
@@ -118,4 +118,23 @@ fn a_function_may_make_products_itself() {
     };
     Gemm::new(1.0, 0.0).then(inner).run(&a, &a, &mut c).unwrap();
     assert_eq!(c.as_slice(), [40.0; 400]);
+}
+
+#[test]
+fn plans_say_what_is_done() {
+    type A = Layout<Pair<U9, U5>, Pair<U5, U1>>;
+    type B = Layout<Pair<U5, U24>, Pair<U24, U1>>;
+    type C = Layout<Pair<U9, U24>, Pair<U24, U1>>;
+    let (a, b, c) = (A::default(), B::default(), C::default());
+    for level in Level::available() {
+        let plan = GemmPlan::new::<f32, f32, _, _, _>(level, &a, &b, &c).unwrap().to_string();
+        let first = format!("gemm 9 x 24 x 5 at {level}: in registers, decided by the compiler\n");
+        assert!(plan.starts_with(&first), "{plan}");
+        // Bytes have no kernels in registers, and columns of C make the transposed product.
+        let columns = flat(&[9, 24], &[1, 9]);
+        let plan = GemmPlan::new::<u8, i8, _, _, _>(level, &a, &b, &columns).unwrap().to_string();
+        assert!(plan.contains("as the transposed product"), "{plan}");
+    }
+    let wrong = GemmPlan::new::<f32, f32, _, _, _>(Level::detect(), &a, &a, &c).unwrap_err();
+    assert_eq!(wrong.code(), "L0506");
 }

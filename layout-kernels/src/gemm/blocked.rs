@@ -9,9 +9,12 @@
 use core::ops::Range;
 use std::cell::Cell;
 
+use layout_core::engine::DynLayout;
+
 use crate::buffer::Buffer;
 use crate::gemm::blocking::Blocking;
 use crate::gemm::cuts::Cuts;
+use crate::gemm::describe::{Blocks, Way};
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::grid::Grid;
 use crate::gemm::job::{Finish, Finished, Job};
@@ -49,7 +52,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     let operands = Operands::new(job.layouts, &mut table);
     let kernels = kernels(level);
     let Job { scale, a, b, c, par, finish, .. } = *job;
-    if !operands.cn.has_runs(kernels.lanes, 1) && operands.cm.has_runs(kernels.lanes, 1) {
+    if turns(&operands, kernels.lanes) {
         let (offsets, kernels) = (operands.transposed(), turned(level));
         let parts =
             Parts { kernels: &kernels, offsets, turned: true, scale, a: b, b: a, c, finish };
@@ -60,6 +63,38 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
         let parts = Parts { kernels, offsets, turned: false, scale, a, b, c, finish };
         // SAFETY: the caller's promise.
         unsafe { parts.run(par) };
+    }
+}
+
+/// Whether the transposed product is made, because its C has runs and the other one has none.
+fn turns(operands: &Operands<'_>, lanes: usize) -> bool {
+    !operands.cn.has_runs(lanes, 1) && operands.cm.has_runs(lanes, 1)
+}
+
+/// How [`run`] makes a product.
+pub(crate) fn way<X, Y, T>(
+    level: Level,
+    layouts: [&DynLayout; 3],
+    kernels: fn(Level) -> Kernels<X, Y, T>,
+    turned: fn(Level) -> Kernels<Y, X, T>,
+) -> Way {
+    fn blocks<X, Y, T>(operands: &Operands<'_>, kernels: &Kernels<X, Y, T>, turned: bool) -> Way {
+        Way::Blocks(Blocks {
+            turned,
+            blocking: Blocking::new(operands, kernels, &Caches::detect()),
+            rows: kernels.rows(),
+            vectors: kernels.vectors(),
+            lanes: kernels.lanes,
+            depth: kernels.depth,
+        })
+    }
+    let mut table = Vec::new();
+    let operands = Operands::new(layouts, &mut table);
+    let kernels = kernels(level);
+    if turns(&operands, kernels.lanes) {
+        blocks(&operands.transposed(), &turned(level), true)
+    } else {
+        blocks(&operands, &kernels, false)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::gemm::operands::Operands;
 use crate::simd::cache::Caches;
 
 /// The sizes of blocks, and where operands are used in place.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Blocking {
     pub(crate) mc: usize,
     pub(crate) nc: usize,

@@ -44,6 +44,9 @@ pub trait Static<X, Y, T> {
     /// Whether it is.
     const EXISTS: bool;
 
+    /// Its plan at a level.
+    fn plan(level: Level) -> Option<Plan>;
+
     /// See [`run`].
     ///
     /// # Safety
@@ -63,6 +66,19 @@ pub struct InRegisters<T, P>(PhantomData<(T, P)>);
 
 impl<T: Float, P: Product> Static<T, T, T> for InRegisters<T, P> {
     const EXISTS: bool = has_kernel::<T, P>();
+
+    fn plan(level: Level) -> Option<Plan> {
+        let plan = match level {
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512(_) => Planned::<T, <T as sealed::Element>::Avx512, P>::PLAN,
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2(_) => Planned::<T, <T as sealed::Element>::Avx2, P>::PLAN,
+            #[cfg(target_arch = "x86_64")]
+            Level::Baseline(_) => Planned::<T, <T as sealed::Element>::Sse2, P>::PLAN,
+            _ => Planned::<T, <T as sealed::Element>::Portable, P>::PLAN,
+        };
+        plan.filter(|_| has_kernel::<T, P>())
+    }
 
     #[inline(always)]
     unsafe fn run<const ANY: bool>(

@@ -13,6 +13,7 @@ mod brain;
 mod bytes;
 #[cfg(feature = "std")]
 mod cuts;
+mod describe;
 mod dot;
 mod fixed;
 mod float;
@@ -39,6 +40,7 @@ use core::marker::PhantomData;
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Check};
 
+pub use describe::GemmPlan;
 pub use float::Float;
 pub(crate) use float::sealed as elements;
 pub(crate) use float::sealed::Sum;

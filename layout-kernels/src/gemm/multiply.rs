@@ -1,9 +1,15 @@
 //! `Multiply`: which elements can be multiplied, and what their sums are.
 
+use layout_core::engine::DynLayout;
+
 use crate::gemm::any;
+#[cfg(feature = "std")]
+use crate::gemm::blocked;
+use crate::gemm::describe::Way;
 use crate::gemm::fixed::{InRegisters, Product, Static};
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::job::Job;
+use crate::gemm::plan::Plan;
 use crate::simd::Level;
 
 mod sealed {
@@ -21,8 +27,8 @@ mod sealed {
 /// | `i8` | `u8` or `i8` | `i32` | as above |
 /// | `bf16` | `bf16` | `f32` | in the precision of C; the feature `half` has it |
 ///
-/// Products of `bf16` use AVX-512 BF16 where there is, which takes numbers below the smallest normal
-/// one as zero, and products of bytes AVX-512 VNNI. Everything works without.
+/// Products of `bf16` use AVX-512 BF16 where it is faster than `f32`, which takes numbers below the
+/// smallest normal one as zero, and products of bytes AVX-512 VNNI. Everything works without.
 ///
 /// ```
 /// use layout_core::engine::DynLayout;
@@ -45,6 +51,10 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn times(x: Self, y: Y) -> Self::Sum;
 
+    /// How [`product`](Self::product) makes a product of these layouts.
+    #[doc(hidden)]
+    fn way(level: Level, layouts: [&DynLayout; 3]) -> Way;
+
     /// A product of any layouts: compiled here and once, and not in each crate that multiplies.
     ///
     /// # Safety
@@ -59,6 +69,10 @@ pub struct Never;
 
 impl<X, Y, T> Static<X, Y, T> for Never {
     const EXISTS: bool = false;
+
+    fn plan(_: Level) -> Option<Plan> {
+        None
+    }
 
     #[inline(always)]
     unsafe fn run<const ANY: bool>(
@@ -82,6 +96,18 @@ macro_rules! multiply {
             #[inline(always)]
             fn times($a: $x, $b: $y) -> $sum {
                 $times
+            }
+
+            fn way(level: Level, layouts: [&DynLayout; 3]) -> Way {
+                #[cfg(feature = "std")]
+                {
+                    blocked::way::<$x, $y, $sum>(level, layouts, $kernels, $kernels)
+                }
+                #[cfg(not(feature = "std"))]
+                {
+                    let _ = (level, layouts);
+                    Way::Plain
+                }
             }
 
             unsafe fn product(level: Level, job: &Job<'_, $x, $y, $sum>) {

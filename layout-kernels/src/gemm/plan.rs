@@ -33,7 +33,7 @@ pub(crate) struct Machine {
 /// Rows are the m of A, which is broadcast; vectors run along the n of B and C. When `transposed`,
 /// that is the n and m of the product that was asked for.
 #[derive(Clone, Copy)]
-pub(crate) struct Plan {
+pub struct Plan {
     pub(crate) transposed: bool,
     /// Whether B is first copied to the stack, because it has no runs along n.
     pub(crate) pack_b: bool,

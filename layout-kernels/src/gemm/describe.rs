@@ -1,0 +1,170 @@
+//! `GemmPlan`: what a product will do, for its reader.
+
+use core::fmt;
+
+use layout_core::error::LayoutError;
+use layout_core::types::AnyLayout;
+
+use crate::facts::value;
+#[cfg(feature = "std")]
+use crate::gemm::blocking::Blocking;
+use crate::gemm::fixed::{Fixed, Static};
+use crate::gemm::modes::{agree, extent};
+use crate::gemm::multiply::Multiply;
+use crate::gemm::plan::Plan;
+use crate::simd::Level;
+
+/// The decisions of a [`gemm`](crate::gemm()), to be printed: loops, tiles, and why.
+///
+/// Products of static layouts that are small have a plan that is part of the program; that of
+/// others is made by each call, in a fraction of a microsecond. Both are shown by this type.
+///
+/// ```
+/// /// use layout_kernels::{GemmPlan, simd::Level};
+/// let layout = |text| DynLayout::parse(text).unwrap();
+/// let (a, b) = (layout("(6,500):(500,1)"), layout("(500,40):(1,500)"));
+/// let plan = GemmPlan::new::<f32, f32, _, _, _>(Level::Portable, &a, &b, &layout("(6,40):(40,1)"))?;
+/// assert_eq!(
+///     plan.to_string(),
+///     "gemm 6 x 40 x 500 at portable: in blocks\n\
+///      for blocks of 40 columns\n  \
+///        for blocks of 500 steps along k: B packed into panels of 2 vectors of 4\n    \
+///          for blocks of 8 rows: A in place, small or used once\n      \
+///            tiles of 4 rows by 2 vectors of 4"
+/// );
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct GemmPlan {
+    level: Level,
+    extents: [usize; 3],
+    way: Way,
+}
+
+/// How a product is made.
+#[derive(Clone, Copy)]
+pub enum Way {
+    /// There is nothing to add.
+    Nothing,
+    /// One element of C after the other.
+    Plain,
+    /// In registers, by a constant plan.
+    Registers(Plan),
+    /// In blocks.
+    #[cfg(feature = "std")]
+    Blocks(Blocks),
+}
+
+/// What is known of a product in blocks.
+#[cfg(feature = "std")]
+#[derive(Clone, Copy)]
+pub struct Blocks {
+    pub(crate) turned: bool,
+    pub(crate) blocking: Blocking,
+    pub(crate) rows: usize,
+    pub(crate) vectors: usize,
+    pub(crate) lanes: usize,
+    pub(crate) depth: usize,
+}
+
+impl GemmPlan {
+    /// The plan of a product of elements `X` by elements `Y` at a level.
+    ///
+    /// # Errors
+    ///
+    /// As [`gemm`](crate::gemm()).
+    pub fn new<X, Y, A, B, C>(level: Level, a: &A, b: &B, c: &C) -> Result<Self, LayoutError>
+    where
+        X: Multiply<Y>,
+        Y: Copy,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
+    {
+        let (a, b, c) = (value(a)?, value(b)?, value(c)?);
+        agree(&a, &b, &c)?;
+        let extents = [extent(&a, 0), extent(&b, 1), extent(&a, 1)];
+        let fixed = <X::Static<Fixed<A, B, C>> as Static<X, Y, X::Sum>>::plan(level);
+        let way = match fixed {
+            _ if extents.contains(&0) => Way::Nothing,
+            Some(plan) => Way::Registers(plan),
+            None => X::way(level, [&a, &b, &c]),
+        };
+        Ok(Self { level, extents, way })
+    }
+}
+
+impl fmt::Display for GemmPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [m, n, k] = self.extents;
+        write!(f, "gemm {m} x {n} x {k} at {}: ", self.level)?;
+        match &self.way {
+            Way::Nothing => f.write_str("nothing to add, C is scaled"),
+            Way::Plain => f.write_str("one element of C after the other"),
+            Way::Registers(plan) => registers(plan, f),
+            #[cfg(feature = "std")]
+            Way::Blocks(blocks) => blocks.fmt(f),
+        }
+    }
+}
+
+impl fmt::Debug for GemmPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The loops of a constant plan.
+fn registers(plan: &Plan, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Plan { rows, vectors, lanes, steps, sets, .. } = *plan;
+    let (m, n, k) = (plan.modes.m, plan.modes.n, plan.modes.k);
+    f.write_str("in registers, decided by the compiler")?;
+    if plan.transposed {
+        f.write_str(", as the transposed product, whose C has runs")?;
+    }
+    let (across, down) = (n.div_ceil(vectors * lanes), m.div_ceil(rows));
+    write!(f, "\nfor {across}: {vectors} vectors of {lanes} along n")?;
+    if plan.pack_b {
+        f.write_str(", B copied to the stack first, because it has no runs")?;
+    }
+    write!(f, "\n  for {down}: {rows} rows along m")?;
+    if plan.buffer_c {
+        f.write_str(", C made on the stack, because it has no runs")?;
+    }
+    write!(f, "\n    for {}: {steps} steps along k written out", k.div_ceil(steps))?;
+    if sets > 1 {
+        write!(f, ", {sets} sets of sums to hide their latency")?;
+    }
+    Ok(())
+}
+
+#[cfg(feature = "std")]
+impl fmt::Display for Blocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { turned, blocking, rows, vectors, lanes, depth } = self;
+        f.write_str("in blocks")?;
+        if *turned {
+            f.write_str(", as the transposed product, whose C has runs")?;
+        }
+        let name = |first| if *turned == first { "B" } else { "A" };
+        write!(f, "\nfor blocks of {} columns", blocking.nc)?;
+        write!(f, "\n  for blocks of {} steps along k: {} ", blocking.kc, name(false))?;
+        match blocking.b_step {
+            Some(_) => f.write_str("in place, small or used once")?,
+            None => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
+        }
+        write!(f, "\n    for blocks of {} rows: {} ", blocking.mc, name(true))?;
+        match blocking.a_step {
+            Some(_) => f.write_str("in place, small or used once")?,
+            None => write!(f, "packed into panels of {rows} rows")?,
+        }
+        write!(f, "\n      tiles of {rows} rows by {vectors} vectors of {lanes}")?;
+        if *depth > 1 {
+            write!(f, ", {depth} products in each lane")?;
+        }
+        if !blocking.c_runs {
+            f.write_str(", C written one by one, because it has no runs")?;
+        }
+        Ok(())
+    }
+}
