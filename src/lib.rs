@@ -37,7 +37,7 @@ pub mod kernels {
     pub use layout_kernels::probe;
     pub use layout_kernels::simd::Level;
     pub use layout_kernels::{
-        CopyKernel, CopyPlan, Epilogue, Float, Gemm, GemmPlan, Keep, Loop, Multiply, Par, Then, copy,
-        copy_at, gemm, gemm_at,
+        CopyKernel, CopyPlan, Epilogue, Float, Gemm, GemmPlan, Keep, Loop, Multiply, Par, Then,
+        copy, copy_at, gemm, gemm_at,
     };
 }

@@ -20,7 +20,8 @@ use crate::simd::Level;
 /// others is made by each call, in a fraction of a microsecond. Both are shown by this type.
 ///
 /// ```
-/// /// use layout_kernels::{GemmPlan, simd::Level};
+/// use layout_core::engine::DynLayout;
+/// use layout_kernels::{GemmPlan, simd::Level};
 /// let layout = |text| DynLayout::parse(text).unwrap();
 /// let (a, b) = (layout("(6,500):(500,1)"), layout("(500,40):(1,500)"));
 /// let plan = GemmPlan::new::<f32, f32, _, _, _>(Level::Portable, &a, &b, &layout("(6,40):(40,1)"))?;
