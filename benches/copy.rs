@@ -83,7 +83,7 @@ fn case<S: StaticLayout, D: StaticLayout>(
         "\n{name}: {} to {}\n{}\n",
         S::LAYOUT,
         D::LAYOUT,
-        CopyPlan::new(&S::LAYOUT, &D::LAYOUT).expect("the same shape")
+        CopyPlan::new::<f32>(&S::LAYOUT, &D::LAYOUT).expect("the same shape")
     );
     let turns = 1 + (1 << 18) / S::SIZE;
     let mut case = Case { group: criterion.benchmark_group(name), turns, times: Vec::new() };

@@ -80,13 +80,17 @@ fn check<T: Element, S: AnyLayout, D: AnyLayout>(source_layout: S, destination_l
     let memory: Vec<T> = (0..d.cosize() + 2 * GUARD).map(|i| T::of(7 * i + 5)).collect();
     let expected = expected(&s, &source, &d, &memory);
     for level in Level::available() {
-        let mut result = memory.clone();
+        // On a cache line, so that what can be streamed is.
+        let mut result = vec![T::of(0); memory.len() + 64];
+        let aligned = (0..64).find(|&i| result[i + GUARD..].as_ptr().addr() % 64 == 0);
+        let result = &mut result[aligned.unwrap_or(0)..][..memory.len()];
+        result.copy_from_slice(&memory);
         let view = View::new_in(&source, source_layout).unwrap();
         let slice = &mut result[GUARD..][..d.cosize()];
         let mut view_mut = ViewMut::new_in(slice, destination_layout).unwrap();
         let outcome = copy_at(level, &view, &mut view_mut);
         <<S::Check as Check>::And<D::Check> as Check>::into_result(outcome).unwrap();
-        let plan = CopyPlan::new(&s, &d).unwrap();
+        let plan = CopyPlan::new::<f32>(&s, &d).unwrap();
         assert!(
             result == expected,
             "{level}: {s} to {d} of {}\n{plan}",
@@ -126,7 +130,7 @@ fn generated_layouts() {
         let sizes = sizes(&mut random);
         let broadcast = random.below(4) == 0;
         let (s, d) = (random.layout(&sizes, broadcast), random.layout(&sizes, false));
-        match CopyPlan::new(&s, &d).unwrap().kernel() {
+        match CopyPlan::new::<f32>(&s, &d).unwrap().kernel() {
             CopyKernel::Run { .. } => seen[0] += 1,
             CopyKernel::Transpose { .. } => seen[1] += 1,
             CopyKernel::Strided(_) => seen[2] += 1,
@@ -156,7 +160,7 @@ fn many_loops() {
         d_step *= shape[(5 * i + 1) % 7] + 1;
     }
     let (s, d) = (common::flat(&shape, &s), common::flat(&shape, &d));
-    assert_eq!(CopyPlan::new(&s, &d).unwrap().loops().len(), 6);
+    assert_eq!(CopyPlan::new::<f32>(&s, &d).unwrap().loops().len(), 6);
     check_all_elements(s, d);
 
     // And more than a plan holds.
@@ -165,7 +169,7 @@ fn many_loops() {
         (s[i], d[16 - i]) = (1 << i, 1 << i);
     }
     let (s, d) = (common::flat(&[2; 17], &s), common::flat(&[2; 17], &d));
-    assert_eq!(CopyPlan::new(&s, &d).unwrap().kernel(), CopyKernel::Irregular);
+    assert_eq!(CopyPlan::new::<f32>(&s, &d).unwrap().kernel(), CopyKernel::Irregular);
     check::<f32, _, _>(s, d);
 }
 
@@ -181,6 +185,42 @@ fn blocks_of_every_size() {
             check::<u8, _, _>(s, d);
         }
     }
+}
+
+#[test]
+fn large_copies_in_pieces() {
+    // Above 256 KiB in pieces.
+    for (shape, s, d) in [
+        (&[260, 300][..], &[301, 1][..], &[1, 263][..]),
+        (&[7, 40, 5, 9, 7], &[1, 7, 12600, 280, 2520], &[12600, 315, 63, 7, 1]),
+        (&[2, 260, 150], &[39000, 1, 260], &[1, 300, 2]),
+        (&[90000], &[1], &[1]),
+        (&[70, 1100], &[1200, 1], &[1150, 1]),
+        (&[80000], &[0], &[2]),
+    ] {
+        let (s, d) = (common::flat(shape, s), common::flat(shape, d));
+        check::<u16, _, _>(s, d);
+        check::<f32, _, _>(s, d);
+        check::<f64, _, _>(s, d);
+        check::<u128, _, _>(s, d);
+        check::<[u8; 3], _, _>(s, d);
+        check::<(u8, u32), _, _>(s, d);
+    }
+    // Above 4 MiB past the caches where cache lines are filled.
+    let rows_to_columns = |m: usize, n: usize, gap: usize| {
+        (common::flat(&[m, n], &[n + 3, 1]), common::flat(&[m, n], &[1, m + gap]))
+    };
+    let (s, d) = rows_to_columns(2112, 2050, 0);
+    check::<u8, _, _>(s, d);
+    let (s, d) = rows_to_columns(1090, 1024, 62);
+    check::<f32, _, _>(s, d);
+    let (s, d) = rows_to_columns(768, 800, 0);
+    check::<u64, _, _>(s, d);
+    check::<(u8, u32), _, _>(s, d);
+    let (s, d) = (common::flat(&[600_000], &[1]), common::flat(&[600_000], &[1]));
+    check::<f64, _, _>(s, d);
+    let (s, d) = (common::flat(&[500, 1200], &[1250, 1]), common::flat(&[500, 1200], &[1201, 1]));
+    check::<f64, _, _>(s, d);
 }
 
 #[test]
@@ -206,7 +246,7 @@ fn copying_back_is_the_identity() {
 #[test]
 fn nothing_is_copied_between_empty_layouts() {
     let (s, d) = (common::flat(&[4, 0, 3], &[0, 1, 9]), common::flat(&[4, 0, 3], &[1, 4, 5]));
-    assert_eq!(CopyPlan::new(&s, &d).unwrap().kernel(), CopyKernel::Nothing);
+    assert_eq!(CopyPlan::new::<f32>(&s, &d).unwrap().kernel(), CopyKernel::Nothing);
     check_all_elements(s, d);
     // Nor is it where leaves inside a mode differ and one of them is zero.
     let layout = |text: &str| DynLayout::parse(text).unwrap();
@@ -236,11 +276,11 @@ macro_rules! each_kind {
             let (sm, dm) = (<$sm>::new($sv), <$dm>::new($dv));
             let (sd, dd) = (<$s>::LAYOUT, <$d>::LAYOUT);
             assert_eq!((sm.to_dyn(), dm.to_dyn()), (Ok(sd), Ok(dd)));
-            const PLAN: CopyPlan = match CopyPlan::new(&<$s>::LAYOUT, &<$d>::LAYOUT) {
+            const PLAN: CopyPlan = match CopyPlan::new::<f32>(&<$s>::LAYOUT, &<$d>::LAYOUT) {
                 Ok(plan) => plan,
                 Err(error) => error.panic(),
             };
-            assert_eq!(PLAN, CopyPlan::new(&sd, &dd).unwrap());
+            assert_eq!(PLAN, CopyPlan::new::<f32>(&sd, &dd).unwrap());
             check_all_elements(s, d);
             check::<f32, _, _>(s, dm);
             check::<f32, _, _>(s, dd);

@@ -4,14 +4,28 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Check};
 
+mod block;
+mod item;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
+mod loops;
+mod pieces;
 mod plan;
+mod planned;
+#[cfg(target_arch = "x86_64")]
+mod registers;
 mod run;
+#[cfg(target_arch = "x86_64")]
+mod shuffle;
+mod strip;
+mod text;
 pub(crate) mod tile;
 #[cfg(target_arch = "x86_64")]
-pub(crate) mod x86;
+pub(crate) pub(crate) mod x86;
 
 pub use plan::{CopyKernel, CopyPlan, Loop};
-use run::{Constant, run};
+use planned::Constant;
+use run::run;
 
 use crate::facts::{reaches, value};
 use crate::simd::Level;
@@ -59,7 +73,7 @@ where
     S: AsView<T> + ?Sized,
     D: AsViewMut<T> + ?Sized,
 {
-    const { Constant::<S::Layout, D::Layout>::AGREE };
+    const { Constant::<T, S::Layout, D::Layout>::AGREE };
     copy_at(Level::detect(), source, destination)
 }
 
@@ -79,9 +93,9 @@ where
     S: AsView<T> + ?Sized,
     D: AsViewMut<T> + ?Sized,
 {
-    const { Constant::<S::Layout, D::Layout>::AGREE };
+    const { Constant::<T, S::Layout, D::Layout>::AGREE };
     let (source, mut destination) = (source.as_view(), destination.as_view_mut());
-    let result = if const { Constant::<S::Layout, D::Layout>::EXISTS } {
+    let result = if const { Constant::<T, S::Layout, D::Layout>::EXISTS } {
         copy_static(level, &source, &mut destination);
         Ok(())
     } else {
@@ -106,8 +120,8 @@ fn copy_static<T: Copy + 'static, S: AnyLayout, D: AnyLayout>(
     source: &View<'_, T, S>,
     destination: &mut ViewMut<'_, T, D>,
 ) {
-    let plan = Constant::<S, D>::new();
-    if let Some((s, d)) = const { &Constant::<S, D>::IRREGULAR } {
+    let plan = Constant::<T, S, D>::new();
+    if let Some((s, d)) = const { &Constant::<T, S, D>::IRREGULAR } {
         return walk(s, source.as_slice(), d, destination.as_mut_slice());
     }
     let (from, to) = (source.as_slice().as_ptr(), destination.as_mut_slice().as_mut_ptr());
@@ -123,7 +137,7 @@ fn copy_dynamic<T: Copy + 'static, S: AnyLayout, D: AnyLayout>(
     destination: &mut ViewMut<'_, T, D>,
 ) -> Result<(), LayoutError> {
     let (s, d) = (value(&source.layout())?, value(&destination.layout())?);
-    let plan = CopyPlan::new(&s, &d)?;
+    let plan = CopyPlan::new::<T>(&s, &d)?;
     // Checked when the views were made; once more because `AnyLayout` is a safe trait, so that
     // nothing forces an implementation to give the same value twice.
     reaches(&s, source.as_slice().len())?;

@@ -1,7 +1,5 @@
 //! `CopyPlan`: the loops of a copy between two layouts, and what is done inside them.
 
-use core::fmt;
-
 use layout_core::engine::{DynLayout, MAX_LEAVES};
 use layout_core::error::LayoutError;
 
@@ -10,10 +8,10 @@ use super::agree;
 /// The most loops that a plan has; layouts that need more are [`CopyKernel::Irregular`].
 ///
 /// Few keep the plan of a dynamic copy small. Real layouts have up to six or so.
-const MAX_LOOPS: usize = 16;
+pub(super) const MAX_LOOPS: usize = 16;
 
-/// Blocks with fewer rows or columns are not worth a transposition in registers.
-const LEAST_TILE: usize = 4;
+/// The most bytes that move as one: a lane of a vector register.
+const UNIT_BYTES: usize = 16;
 
 /// A loop over both memories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,9 +48,9 @@ pub enum CopyKernel {
     /// A block that is contiguous along one loop in the source and along another one in the
     /// destination: transposed tile by tile in registers.
     Transpose {
-        /// The loop with source stride 1.
+        /// The loop along which the source is contiguous.
         columns: Loop,
-        /// The loop with destination stride 1.
+        /// The loop along which the destination is contiguous.
         rows: Loop,
     },
     /// One element after the other.
@@ -65,9 +63,12 @@ pub enum CopyKernel {
 /// The decisions of a [`copy`](super::copy()) between two layouts.
 ///
 /// Both shapes are refined until the same loops describe both layouts; these are sorted so that
-/// the destination is written in the order of memory, and merged where one continues another. For
-/// static layouts it is a constant, so that loops and strides are constants in the code of the
-/// copy; for others it is made by each call.
+/// the destination is written in the order of memory, and merged where one continues another.
+/// Short runs of elements move as one. A copy that is larger than the caches is cut into pieces
+/// that fit, and, from 4 MiB on, written past the caches where it fills whole cache lines.
+///
+/// For static layouts the plan is a constant, so that loops and strides are constants in the code
+/// of the copy; for others it is made by each call.
 ///
 /// ```
 /// use layout_core::engine::{DynLayout, IntTuple};
@@ -75,10 +76,10 @@ pub enum CopyKernel {
 /// let shape = IntTuple::flat(&[64, 48])?;
 /// let (rows, columns) = (DynLayout::row_major(&shape)?, DynLayout::make(&shape)?);
 ///
-/// let plan = CopyPlan::new(&rows, &rows)?;
+/// let plan = CopyPlan::new::<f32>(&rows, &rows)?;
 /// assert_eq!(plan.to_string(), "run of 3072, contiguous in both");
 ///
-/// let plan = CopyPlan::new(&rows, &columns)?;
+/// let plan = CopyPlan::new::<f32>(&rows, &columns)?;
 /// assert!(matches!(plan.kernel(), CopyKernel::Transpose { .. }));
 /// assert_eq!(
 ///     plan.to_string(),
@@ -93,35 +94,62 @@ pub struct CopyPlan {
     loops: [Loop; MAX_LOOPS],
     len: usize,
     kernel: CopyKernel,
+    element_bytes: usize,
+    unit: usize,
+    reach: Reach,
+}
+
+/// How far a copy reaches, which decides how it meets the caches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reach {
+    /// It is small enough to be done as it comes.
+    Near,
+    /// It is cut into pieces, for the caches.
+    Pieces,
+    /// It is cut into pieces, which are written past the caches.
+    Streamed,
 }
 
 impl CopyPlan {
-    pub(super) const NOTHING: Self =
-        Self { loops: [Loop::ONCE; MAX_LOOPS], len: 0, kernel: CopyKernel::Nothing };
+    pub(super) const NOTHING: Self = Self {
+        loops: [Loop::ONCE; MAX_LOOPS],
+        len: 0,
+        kernel: CopyKernel::Nothing,
+        element_bytes: 0,
+        unit: 1,
+        reach: Reach::Near,
+    };
 
-    /// The plan of a copy from `source` to `destination`.
+    /// The plan of a copy of elements `T` from `source` to `destination`.
     ///
     /// # Errors
     ///
     /// [`LayoutError::CopyShape`] when the shapes differ.
-    pub const fn new(source: &DynLayout, destination: &DynLayout) -> Result<Self, LayoutError> {
+    pub const fn new<T>(source: &DynLayout, destination: &DynLayout) -> Result<Self, LayoutError> {
         match agree(source, destination) {
-            Ok(()) => Ok(Self::of_agreeing(source, destination)),
+            Ok(()) => Ok(Self::of_agreeing(source, destination, size_of::<T>())),
             Err(error) => Err(error),
         }
     }
 
-    pub(super) const fn of_agreeing(source: &DynLayout, destination: &DynLayout) -> Self {
+    const fn of_agreeing(
+        source: &DynLayout,
+        destination: &DynLayout,
+        element_bytes: usize,
+    ) -> Self {
         let mut plan = Self::NOTHING;
+        plan.element_bytes = element_bytes;
         if source.cosize() == 0 {
             return plan;
         }
         if !plan.refine(&Leaves::of(source), &Leaves::of(destination)) {
-            return Self { kernel: CopyKernel::Irregular, ..Self::NOTHING };
+            return Self { kernel: CopyKernel::Irregular, element_bytes, ..Self::NOTHING };
         }
         plan.sort();
         plan.merge();
         plan.choose();
+        // No overflow: the destination's elements are in memory.
+        plan.reach = plan.reach_of(source.size().saturating_mul(element_bytes));
         plan
     }
 
@@ -135,6 +163,43 @@ impl CopyPlan {
     #[inline(always)]
     pub const fn kernel(&self) -> CopyKernel {
         self.kernel
+    }
+
+    /// The number of neighbouring elements that move as one.
+    #[inline(always)]
+    pub const fn unit(&self) -> usize {
+        self.unit
+    }
+
+    /// The size of an element.
+    #[inline(always)]
+    pub(super) const fn element_bytes(&self) -> usize {
+        self.element_bytes
+    }
+
+    #[inline(always)]
+    pub(super) const fn reach(&self) -> Reach {
+        self.reach
+    }
+
+    pub(super) const fn kernel_ref(&self) -> &CopyKernel {
+        &self.kernel
+    }
+
+    /// The plan with another extent for loop `k`; behind the loops come those of the kernel,
+    /// columns before rows.
+    pub(super) fn with_extent(&self, k: usize, extent: usize) -> Self {
+        let mut plan = *self;
+        let inner = k.checked_sub(self.len);
+        match (&mut plan.kernel, inner) {
+            (_, None) => plan.loops[k].extent = extent,
+            (CopyKernel::Run { elements }, _) => *elements = extent,
+            (CopyKernel::Transpose { columns, .. }, Some(0)) => columns.extent = extent,
+            (CopyKernel::Transpose { rows, .. }, _) => rows.extent = extent,
+            (CopyKernel::Strided(inner), _) => inner.extent = extent,
+            (CopyKernel::Nothing | CopyKernel::Irregular, _) => {}
+        }
+        plan
     }
 
     /// Splits the leaves of both until they are the same loops, innermost first. Modes have the
@@ -216,19 +281,41 @@ impl CopyPlan {
         let last = self.take(self.len - 1);
         if last.destination == 1 && last.source == 1 {
             self.kernel = CopyKernel::Run { elements: last.extent };
+            // A short run may be a word that other loops transpose.
+            let bytes = last.extent * self.element_bytes;
+            if self.len > 1 && bytes < UNIT_BYTES && bytes.is_power_of_two() {
+                let rows = self.loops[self.len - 1];
+                let columns = self.columns(self.len - 1, last.extent);
+                if rows.destination == last.extent
+                    && let Some(k) = columns
+                    && is_block(&rows, &self.loops[k])
+                {
+                    self.unit = last.extent;
+                    let columns = self.take(k);
+                    self.kernel = CopyKernel::Transpose { columns, rows: self.take(self.len - 1) };
+                }
+            }
             return;
         }
+        self.kernel = match self.columns(self.len, 1) {
+            Some(k) if last.destination == 1 && is_block(&last, &self.loops[k]) => {
+                CopyKernel::Transpose { columns: self.take(k), rows: last }
+            }
+            _ => CopyKernel::Strided(last),
+        };
+    }
+
+    /// The loop among the outermost `end` ones along which the source has its units of `unit`
+    /// elements next to each other.
+    const fn columns(&self, end: usize, unit: usize) -> Option<usize> {
         let mut k = 0;
-        while k < self.len {
-            let other = self.loops[k];
-            let worth = other.extent >= LEAST_TILE && last.extent >= LEAST_TILE;
-            if last.destination == 1 && other.source == 1 && worth {
-                self.kernel = CopyKernel::Transpose { columns: self.take(k), rows: last };
-                return;
+        while k < end {
+            if self.loops[k].source == unit {
+                return Some(k);
             }
             k += 1;
         }
-        self.kernel = CopyKernel::Strided(last);
+        None
     }
 
     const fn take(&mut self, at: usize) -> Loop {
@@ -242,6 +329,11 @@ impl CopyPlan {
         self.loops[self.len] = Loop::ONCE;
         taken
     }
+}
+
+/// Whether there are enough rows and columns for a transposition in registers.
+const fn is_block(rows: &Loop, columns: &Loop) -> bool {
+    rows.extent >= 2 && columns.extent >= 2 && rows.extent + columns.extent >= 6
 }
 
 /// The (extent, stride) pairs of a layout without those of extent 1, neighbours merged; one more
@@ -280,134 +372,11 @@ impl Leaves {
 
 impl PartialEq for CopyPlan {
     fn eq(&self, other: &Self) -> bool {
-        self.loops() == other.loops() && self.kernel == other.kernel
+        self.loops() == other.loops()
+            && self.kernel == other.kernel
+            && (self.element_bytes, self.unit, self.reach)
+                == (other.element_bytes, other.unit, other.reach)
     }
 }
 
 impl Eq for CopyPlan {}
-
-/// Prints a line for each loop, and what is done inside.
-impl fmt::Display for CopyPlan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (depth, Loop { extent, source, destination }) in self.loops().iter().enumerate() {
-            let indent = 2 * depth;
-            writeln!(
-                f,
-                "{:indent$}for {extent}: source +{source}, destination +{destination}",
-                ""
-            )?;
-        }
-        let indent = 2 * self.len;
-        write!(f, "{:indent$}", "")?;
-        match self.kernel {
-            CopyKernel::Nothing => f.write_str("nothing: a layout without elements"),
-            CopyKernel::Run { elements } => write!(f, "run of {elements}, contiguous in both"),
-            CopyKernel::Transpose { columns, rows } => write!(
-                f,
-                "transpose {} x {}: source contiguous along {}, next row +{}; \
-                 destination contiguous along {}, next row +{}",
-                columns.extent,
-                rows.extent,
-                columns.extent,
-                rows.source,
-                rows.extent,
-                columns.destination
-            ),
-            CopyKernel::Strided(Loop { extent, source, destination }) => {
-                write!(f, "one by one {extent}: source +{source}, destination +{destination}")
-            }
-            CopyKernel::Irregular => {
-                f.write_str("index by index: no common refinement into at most 16 loops")
-            }
-        }
-    }
-}
-
-impl fmt::Debug for CopyPlan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn plan(source: &str, destination: &str) -> CopyPlan {
-        let layout = |text| DynLayout::parse(text).unwrap();
-        CopyPlan::new(&layout(source), &layout(destination)).unwrap()
-    }
-
-    #[test]
-    fn what_is_contiguous_is_one_run() {
-        for (s, d) in [
-            ("(4,8):(8,1)", "(4,8):(8,1)"),
-            ("((2,2),8):((8,16),1)", "(4,(2,4)):(8,(1,2))"),
-            ("(1,32):(77,1)", "(1,(4,8)):(0,(1,4))"),
-        ] {
-            assert_eq!(plan(s, d).kernel(), CopyKernel::Run { elements: 32 }, "{s} to {d}");
-            assert!(plan(s, d).loops().is_empty(), "{s} to {d}");
-        }
-        assert_eq!(plan("1:0", "1:9").kernel(), CopyKernel::Run { elements: 1 });
-    }
-
-    #[test]
-    fn the_destination_is_written_in_order() {
-        let text = plan("((8,4),(8,4)):((8,256),(1,64))", "(32,32):(32,1)").to_string();
-        assert_eq!(
-            text,
-            "for 4: source +256, destination +256\n  \
-             for 8: source +8, destination +32\n    \
-             for 4: source +64, destination +8\n      \
-             run of 8, contiguous in both"
-        );
-    }
-
-    #[test]
-    fn a_transposition_needs_both_contiguous_loops() {
-        let text = plan("((8,4),(8,4)):((1,256),(8,64))", "(32,32):(32,1)").to_string();
-        assert_eq!(
-            text,
-            "for 4: source +256, destination +256\n  \
-             transpose 8 x 32: source contiguous along 8, next row +8; \
-             destination contiguous along 32, next row +32"
-        );
-        // Neither a source without stride 1, nor too few rows for a tile.
-        assert!(matches!(plan("(8,8):(2,16)", "(8,8):(8,1)").kernel(), CopyKernel::Strided(_)));
-        assert!(matches!(plan("(8,3):(1,8)", "(8,3):(3,1)").kernel(), CopyKernel::Strided(_)));
-    }
-
-    #[test]
-    fn a_broadcast_is_a_loop_that_the_source_does_not_move_in() {
-        assert_eq!(
-            plan("(3,8):(0,1)", "(3,8):(1,3)").to_string(),
-            "for 8: source +1, destination +3\n  one by one 3: source +0, destination +1"
-        );
-    }
-
-    #[test]
-    fn leaves_that_do_not_refine_are_walked() {
-        let plan = plan("((2,3),4):((1,4),12)", "((3,2),4):((1,5),12)");
-        assert_eq!(plan.kernel(), CopyKernel::Irregular);
-        assert_eq!(plan.to_string(), "index by index: no common refinement into at most 16 loops");
-    }
-
-    #[test]
-    fn shapes_must_agree() {
-        let layout = |text| DynLayout::parse(text).unwrap();
-        let error = CopyPlan::new(&layout("(4,8):(8,1)"), &layout("(8,4):(4,1)")).unwrap_err();
-        assert!(matches!(error, LayoutError::CopyShape { .. }));
-    }
-
-    #[test]
-    fn more_loops_than_a_plan_holds_are_walked() {
-        // Leaves of extent 2 in opposite orders do not merge.
-        let plan_of = |leaves: usize| {
-            let shape = layout_core::engine::IntTuple::flat(&[2; MAX_LEAVES][..leaves]).unwrap();
-            let (rows, columns) = (DynLayout::row_major(&shape), DynLayout::make(&shape));
-            CopyPlan::new(&rows.unwrap(), &columns.unwrap()).unwrap()
-        };
-        assert_eq!(plan_of(MAX_LOOPS).loops().len(), MAX_LOOPS - 1);
-        assert_eq!(plan_of(MAX_LOOPS + 1).kernel(), CopyKernel::Irregular);
-    }
-}

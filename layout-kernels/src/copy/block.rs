@@ -1,0 +1,325 @@
+//! A block of any size that is transposed tile by tile, and the tiles of each level.
+
+#[cfg(target_arch = "x86_64")]
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+use core::ptr;
+
+#[cfg(target_arch = "x86_64")]
+use super::lanes::{Lane, Lanes};
+use super::strip::Strip;
+#[cfg(target_arch = "x86_64")]
+use super::shuffle::{Part, Piece, Shuffled, Tile, Whole};
+#[cfg(target_arch = "x86_64")]
+use super::registers::{MaskedXmm, Xmm, Ymm, Zmm};
+
+/// The bytes that memory moves at once.
+pub(super) const CACHE_LINE: usize = 64;
+
+/// Words of which `rows` lie one after the other in the destination and `columns` in the source.
+///
+/// The word at `source[row][column]` goes to `destination[column][row]`.
+#[derive(Clone, Copy)]
+pub(super) struct Block {
+    pub(super) source: Strip<*const u8>,
+    pub(super) destination: Strip<*mut u8>,
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+}
+
+/// A level as a type: how it transposes numbers.
+pub(super) trait Transposes {
+    /// Transposes a block of numbers of `W` bytes, 1, 2, 4 or 8.
+    ///
+    /// With `INLINE` the tiles come into the loops, which is right where strides are constants.
+    /// Where they are not, the compiler would keep a pointer for every row of a tile across the
+    /// loops, and has not enough registers: then a call for each tile is faster.
+    ///
+    /// With `STREAM` whole tiles are written past the caches, where the level has registers of a
+    /// cache line.
+    ///
+    /// # Safety
+    ///
+    /// The instructions of the level are there. Each word of the block is readable in the source,
+    /// where it is a number, and writable in the destination, which do not overlap. With `STREAM`,
+    /// each row of the destination starts a cache line, and [`fence`](Self::fence) follows.
+    unsafe fn block<const W: usize, const INLINE: bool, const STREAM: bool>(block: Block);
+
+    /// Copies bytes past the caches, but for what lies in a cache line with others.
+    ///
+    /// # Safety
+    ///
+    /// The instructions of the level are there; the bytes can be read, and written, and do not
+    /// overlap; [`fence`](Self::fence) follows.
+    unsafe fn stream(source: *const u8, destination: *mut u8, bytes: usize);
+
+    /// Makes what was streamed visible before what is stored later.
+    fn fence();
+}
+
+/// See [`Level::Portable`](crate::simd::Level::Portable).
+pub(super) struct Portable;
+
+impl Transposes for Portable {
+    #[inline(always)]
+    unsafe fn block<const W: usize, const INLINE: bool, const STREAM: bool>(block: Block) {
+        // SAFETY: the caller's promise.
+        unsafe { one_by_one::<[MaybeUninit<u8>; W]>(block) };
+    }
+
+    #[inline(always)]
+    unsafe fn stream(source: *const u8, destination: *mut u8, bytes: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { ptr::copy_nonoverlapping(source, destination, bytes) };
+    }
+
+    #[inline(always)]
+    fn fence() {}
+}
+
+#[cfg(target_arch = "x86_64")]
+macro_rules! level {
+    ($(#[$doc:meta])* $name:ident: $wide:ty, $half:ty, $one:ty) => {
+        $(#[$doc])*
+        pub(super) struct $name;
+
+        impl Transposes for $name {
+            #[inline(always)]
+            unsafe fn block<const W: usize, const INLINE: bool, const STREAM: bool>(block: Block) {
+                macro_rules! tiles {
+                    ($w:literal, $inline:expr) => {
+                        // SAFETY: the caller's promise.
+                        unsafe { tiles::<$wide, $half, $one, Of<$w>, { $inline }, STREAM>(block) }
+                    };
+                }
+                match W {
+                    // These tiles are long, so that a call of one is nothing.
+                    1 => tiles!(1, false),
+                    2 => tiles!(2, false),
+                    4 => tiles!(4, INLINE),
+                    _ => tiles!(8, INLINE),
+                }
+            }
+
+            #[inline(always)]
+            unsafe fn stream(source: *const u8, destination: *mut u8, bytes: usize) {
+                // SAFETY: the caller's promise.
+                unsafe { stream::<$wide>(source, destination, bytes) };
+            }
+
+            #[inline(always)]
+            fn fence() {
+                // SAFETY: x86-64 has the instruction.
+                unsafe { <$wide>::fence() };
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+level!(
+    /// See [`Level::Avx512`](crate::simd::Level::Avx512).
+    Avx512: Zmm, Ymm, MaskedXmm
+);
+#[cfg(target_arch = "x86_64")]
+level!(
+    /// See [`Level::Avx2`](crate::simd::Level::Avx2).
+    Avx2: Ymm, Ymm, Xmm
+);
+#[cfg(target_arch = "x86_64")]
+level!(
+    /// See [`Level::Baseline`](crate::simd::Level::Baseline).
+    Sse2: Xmm, Xmm, Xmm
+);
+
+/// Words of `W` bytes, 1, 2, 4 or 8, and their tiles.
+#[cfg(target_arch = "x86_64")]
+struct Of<const W: usize>;
+
+#[cfg(target_arch = "x86_64")]
+trait Words {
+    const BYTES: usize;
+    type Tile<V: Lanes>: Tile;
+    type Part<V: Lane>: Part;
+}
+
+#[cfg(target_arch = "x86_64")]
+macro_rules! words {
+    ($($w:literal)*) => {$(
+        impl Words for Of<$w> {
+            const BYTES: usize = $w;
+            type Tile<V: Lanes> = Shuffled<V, $w>;
+            type Part<V: Lane> = Shuffled<V, $w>;
+        }
+    )*};
+}
+#[cfg(target_arch = "x86_64")]
+words!(1 2 4 8);
+
+/// Transposes a block with the widest tile that it has room for.
+///
+/// # Safety
+///
+/// As for [`Transposes::block`].
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn tiles<X, Y, Z, W, const INLINE: bool, const STREAM: bool>(block: Block)
+where
+    X: Lanes,
+    Y: Lanes,
+    Z: Lane,
+    W: Words,
+{
+    macro_rules! covered {
+        ($register:ident, $inline:expr) => {
+            if block.rows >= <W::Tile<$register> as Tile>::ROWS
+                && block.columns >= <W::Tile<$register> as Tile>::COLUMNS
+            {
+                // SAFETY: the block has room for a tile; the rest is the caller's promise.
+                return unsafe { cover::<$register, W, { $inline }, STREAM>(block) };
+            }
+        };
+    }
+    // All tiles inline would be compiled anew for each static copy of a program.
+    covered!(X, INLINE);
+    covered!(Y, false);
+    covered!(Z, false);
+    // SAFETY: the caller's promise.
+    unsafe { parts::<Z, W>(block) };
+}
+
+/// Transposes a block that has room for a tile. Where tiles do not divide it, the last ones overlap
+/// those before them: copying words twice does no harm, and needs no masks.
+///
+/// Tiles that complete a cache line of the destination come one after the other: with rows at a
+/// distance of 1 KiB, few lines stay in the cache meanwhile.
+///
+/// # Safety
+///
+/// As for [`Transposes::block`].
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn cover<V: Lanes, W: Words, const INLINE: bool, const STREAM: bool>(block: Block) {
+    let Block { rows, columns, .. } = block;
+    let (height, width) = (<W::Tile<V> as Tile>::ROWS, <W::Tile<V> as Tile>::COLUMNS);
+    let band = CACHE_LINE / W::BYTES;
+    let mut top = 0;
+    while top < rows {
+        let bottom = if rows - top < band { rows } else { top + band };
+        let mut left = 0;
+        while left < columns {
+            let column = left.min(columns - width);
+            let mut next = top;
+            while next < bottom {
+                let row = next.min(rows - height);
+                let source = block.source.shifted(row, column * W::BYTES);
+                let destination = block.destination.shifted(column, row * W::BYTES);
+                macro_rules! tile {
+                    ($stream:expr) => {
+                        if INLINE {
+                            // SAFETY: a tile inside the block, of which the caller says all that
+                            // is needed; only in a streamed block are rows known to be aligned.
+                            unsafe { <W::Tile<V>>::tile::<{ $stream }>(source, destination) }
+                        } else {
+                            let kernel = PhantomData::<W::Tile<V>>;
+                            let tile = Whole::<_, { $stream }> { source, destination, kernel };
+                            // SAFETY: as above.
+                            unsafe { V::apart(tile) }
+                        }
+                    };
+                }
+                if STREAM && 16 * V::COUNT == CACHE_LINE && row == next {
+                    tile!(STREAM);
+                } else {
+                    tile!(false);
+                }
+                next += height;
+            }
+            left += width;
+        }
+        top = bottom;
+    }
+}
+
+/// Transposes a block that has fewer rows or columns than the smallest tile.
+///
+/// # Safety
+///
+/// As for [`Transposes::block`].
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn parts<V: Lane, W: Words>(block: Block) {
+    let (height, width) = (<W::Part<V> as Tile>::ROWS, <W::Part<V> as Tile>::COLUMNS);
+    let mut left = 0;
+    while left < block.columns {
+        let mut top = 0;
+        while top < block.rows {
+            let part = Piece {
+                source: block.source.shifted(top, left * W::BYTES),
+                destination: block.destination.shifted(left, top * W::BYTES),
+                rows: height.min(block.rows - top),
+                columns: width.min(block.columns - left),
+                kernel: PhantomData::<W::Part<V>>,
+            };
+            // SAFETY: a part of the block, of which the caller says all that is needed.
+            unsafe { V::apart(part) };
+            top += height;
+        }
+        left += width;
+    }
+}
+
+/// Copies bytes past the caches, but for those before the first whole cache line of the destination
+/// and behind the last one.
+///
+/// # Safety
+///
+/// As for [`Transposes::stream`].
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn stream<V: Lanes>(source: *const u8, destination: *mut u8, bytes: usize) {
+    let head = destination.addr().wrapping_neg() % CACHE_LINE;
+    let head = head.min(bytes);
+    // SAFETY: a part of the bytes.
+    unsafe { ptr::copy_nonoverlapping(source, destination, head) };
+    let mut at = head;
+    while bytes - at >= CACHE_LINE {
+        let end = at + CACHE_LINE;
+        while at < end {
+            // SAFETY: a part of the bytes.
+            let register = unsafe { V::load_all(source.wrapping_add(at)) };
+            // SAFETY: a part of the bytes, aligned because `at` is `head` and whole registers.
+            unsafe { register.stream(destination.wrapping_add(at)) };
+            at += 16 * V::COUNT;
+        }
+    }
+    let (from, to) = (source.wrapping_add(at), destination.wrapping_add(at));
+    // SAFETY: the rest of the bytes.
+    unsafe { ptr::copy_nonoverlapping(from, to, bytes - at) };
+}
+
+/// Transposes a block of anything, in squares that stay in the cache.
+///
+/// # Safety
+///
+/// Each `T` of the block is readable in the source and writable in the destination, which do not
+/// overlap.
+#[inline(always)]
+pub(super) unsafe fn one_by_one<T: Copy>(block: Block) {
+    const SIDE: usize = 8;
+    let mut top = 0;
+    while top < block.rows {
+        let bottom = (top + SIDE).min(block.rows);
+        for column in 0..block.columns {
+            for row in top..bottom {
+                let from = block.source.at(row, column * size_of::<T>());
+                let to = block.destination.at(column, row * size_of::<T>());
+                // SAFETY: a `T` of the block.
+                let element = unsafe { from.cast::<T>().read_unaligned() };
+                // SAFETY: the same one in the destination.
+                unsafe { to.cast::<T>().write_unaligned(element) };
+            }
+        }
+        top = bottom;
+    }
+}

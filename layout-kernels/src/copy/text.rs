@@ -1,0 +1,150 @@
+//! A `CopyPlan` as text: its loops, and what is done inside them and why.
+
+use core::fmt;
+
+use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
+
+/// Prints a line for each loop, what is done inside, and how a large copy meets the caches.
+impl fmt::Display for CopyPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reach() {
+            Reach::Near => {}
+            Reach::Pieces => f.write_str("in pieces of at most 64 KiB, for the caches\n")?,
+            Reach::Streamed => f.write_str(
+                "in pieces of at most 64 KiB, written past the caches in whole cache lines\n",
+            )?,
+        }
+        for (depth, Loop { extent, source, destination }) in self.loops().iter().enumerate() {
+            let indent = 2 * depth;
+            writeln!(
+                f,
+                "{:indent$}for {extent}: source +{source}, destination +{destination}",
+                ""
+            )?;
+        }
+        let indent = 2 * self.loops().len();
+        write!(f, "{:indent$}", "")?;
+        match self.kernel() {
+            CopyKernel::Nothing => f.write_str("nothing: a layout without elements"),
+            CopyKernel::Run { elements } => write!(f, "run of {elements}, contiguous in both"),
+            CopyKernel::Transpose { columns, rows } => {
+                write!(f, "transpose {} x {}", columns.extent, rows.extent)?;
+                if self.unit() > 1 {
+                    write!(f, " words of {} elements", self.unit())?;
+                }
+                write!(
+                    f,
+                    ": source contiguous along {}, next row +{}; \
+                     destination contiguous along {}, next row +{}",
+                    columns.extent, rows.source, rows.extent, columns.destination
+                )
+            }
+            CopyKernel::Strided(Loop { extent, source, destination }) => {
+                write!(f, "one by one {extent}: source +{source}, destination +{destination}")
+            }
+            CopyKernel::Irregular => {
+                f.write_str("index by index: no common refinement into at most 16 loops")
+            }
+        }
+    }
+}
+
+impl fmt::Debug for CopyPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use layout_core::engine::{DynLayout, IntTuple, MAX_LEAVES};
+    use layout_core::error::LayoutError;
+
+    use super::*;
+    use crate::copy::plan::MAX_LOOPS;
+
+    fn plan(source: &str, destination: &str) -> CopyPlan {
+        let layout = |text| DynLayout::parse(text).unwrap();
+        CopyPlan::new::<f32>(&layout(source), &layout(destination)).unwrap()
+    }
+
+    #[test]
+    fn what_is_contiguous_is_one_run() {
+        for (s, d) in [
+            ("(4,8):(8,1)", "(4,8):(8,1)"),
+            ("((2,2),8):((8,16),1)", "(4,(2,4)):(8,(1,2))"),
+            ("(1,32):(77,1)", "(1,(4,8)):(0,(1,4))"),
+        ] {
+            assert_eq!(plan(s, d).kernel(), CopyKernel::Run { elements: 32 }, "{s} to {d}");
+            assert!(plan(s, d).loops().is_empty(), "{s} to {d}");
+        }
+        assert_eq!(plan("1:0", "1:9").kernel(), CopyKernel::Run { elements: 1 });
+    }
+
+    #[test]
+    fn the_destination_is_written_in_order() {
+        let text = plan("((8,4),(8,4)):((8,256),(1,64))", "(32,32):(32,1)").to_string();
+        assert_eq!(
+            text,
+            "for 4: source +256, destination +256\n  \
+             for 8: source +8, destination +32\n    \
+             for 4: source +64, destination +8\n      \
+             run of 8, contiguous in both"
+        );
+    }
+
+    #[test]
+    fn a_transposition_needs_both_contiguous_loops() {
+        let text = plan("((8,4),(8,4)):((1,256),(8,64))", "(32,32):(32,1)").to_string();
+        assert_eq!(
+            text,
+            "for 4: source +256, destination +256\n  \
+             transpose 8 x 32: source contiguous along 8, next row +8; \
+             destination contiguous along 32, next row +32"
+        );
+        // Not a source without stride 1.
+        assert!(matches!(plan("(8,8):(2,16)", "(8,8):(8,1)").kernel(), CopyKernel::Strided(_)));
+        // Neighbours in both memories are words.
+        let text = plan("(2,8,8):(1,16,2)", "(2,8,8):(1,2,16)").to_string();
+        assert_eq!(
+            text,
+            "transpose 8 x 8 words of 2 elements: source contiguous along 8, next row +16; \
+             destination contiguous along 8, next row +16"
+        );
+    }
+
+    #[test]
+    fn a_broadcast_is_a_loop_that_the_source_does_not_move_in() {
+        assert_eq!(
+            plan("(3,8):(0,2)", "(3,8):(1,3)").to_string(),
+            "for 8: source +2, destination +3\n  one by one 3: source +0, destination +1"
+        );
+    }
+
+    #[test]
+    fn leaves_that_do_not_refine_are_walked() {
+        let plan = plan("((2,3),4):((1,4),12)", "((3,2),4):((1,5),12)");
+        assert_eq!(plan.kernel(), CopyKernel::Irregular);
+        assert_eq!(plan.to_string(), "index by index: no common refinement into at most 16 loops");
+    }
+
+    #[test]
+    fn shapes_must_agree() {
+        let layout = |text| DynLayout::parse(text).unwrap();
+        let error =
+            CopyPlan::new::<f32>(&layout("(4,8):(8,1)"), &layout("(8,4):(4,1)")).unwrap_err();
+        assert!(matches!(error, LayoutError::CopyShape { .. }));
+    }
+
+    #[test]
+    fn more_loops_than_a_plan_holds_are_walked() {
+        // Leaves of extent 2 in opposite orders do not merge.
+        let plan_of = |leaves: usize| {
+            let shape = IntTuple::flat(&[2; MAX_LEAVES][..leaves]).unwrap();
+            let (rows, columns) = (DynLayout::row_major(&shape), DynLayout::make(&shape));
+            CopyPlan::new::<f32>(&rows.unwrap(), &columns.unwrap()).unwrap()
+        };
+        assert_eq!(plan_of(MAX_LOOPS).loops().len(), MAX_LOOPS - 1);
+        assert_eq!(plan_of(MAX_LOOPS + 1).kernel(), CopyKernel::Irregular);
+    }
+}
