@@ -7,11 +7,11 @@ use core::ptr;
 
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Lane, Lanes};
-use super::strip::Strip;
-#[cfg(target_arch = "x86_64")]
-use super::shuffle::{Part, Piece, Shuffled, Tile, Whole};
 #[cfg(target_arch = "x86_64")]
 use super::registers::{MaskedXmm, Xmm, Ymm, Zmm};
+#[cfg(target_arch = "x86_64")]
+use super::shuffle::{Part, Piece, Shuffled, Tile, Whole};
+use super::strip::Strip;
 
 /// The bytes that memory moves at once.
 pub(super) const CACHE_LINE: usize = 64;

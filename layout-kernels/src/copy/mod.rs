@@ -21,7 +21,7 @@ mod strip;
 mod text;
 pub(crate) mod tile;
 #[cfg(target_arch = "x86_64")]
-pub(crate) pub(crate) mod x86;
+pub(crate) mod x86;
 
 pub use plan::{CopyKernel, CopyPlan, Loop};
 use planned::Constant;

@@ -1,4 +1,5 @@
-//! `Tile`: a block transposed in registers, and the portable one for elements of any kind.
+//! `Tile`: a block transposed in registers, and the portable one for elements of any kind, with
+//! which gemm packs its panels.
 
 use core::marker::PhantomData;
 
@@ -58,11 +59,6 @@ impl<T> Strip<*const T> {
     pub(crate) fn shifted(self, row: usize, column: usize) -> Self {
         Self { start: self.at(row, column), step: self.step }
     }
-
-    #[inline(always)]
-    pub(crate) fn cast<W>(self) -> Strip<*const W> {
-        Strip { start: self.start.cast(), step: self.step }
-    }
 }
 
 impl<T> Strip<*mut T> {
@@ -76,11 +72,6 @@ impl<T> Strip<*mut T> {
     pub(crate) fn shifted(self, row: usize, column: usize) -> Self {
         Self { start: self.at(row, column), step: self.step }
     }
-
-    #[inline(always)]
-    pub(crate) fn cast<W>(self) -> Strip<*mut W> {
-        Strip { start: self.start.cast(), step: self.step }
-    }
 }
 
 /// The bytes that memory moves at once.
@@ -93,46 +84,6 @@ const fn side<V: Tile>() -> usize {
         None => 1,
     };
     if elements > V::SIDE { elements } else { V::SIDE }
-}
-
-/// Transposes a block of any size in squares of a cache line.
-///
-/// Narrow tiles use a part of a cache line, so that those of a whole line on either side come one
-/// after the other: with rows at a distance of 1 KiB, few lines stay in the cache meanwhile.
-/// (256 x 256 f32 with AVX2: 17.1 us tile after tile, 9.9 us so.)
-///
-/// With `INLINE` the tiles come into the loops, which is right where strides are constants. Where
-/// they are not, the compiler would keep a pointer for every row of a tile across the loops, and
-/// has not enough registers: then a call for each square is faster.
-///
-/// # Safety
-///
-/// As for [`Tile::tile`].
-#[inline(always)]
-pub(crate) unsafe fn transpose<V: Tile, const INLINE: bool>(
-    source: Strip<*const V::Word>,
-    destination: Strip<*mut V::Word>,
-    rows: usize,
-    columns: usize,
-) {
-    let side = const { side::<V>() };
-    let mut row = 0;
-    while row < rows {
-        let mut column = 0;
-        while column < columns {
-            let (from, to) = (source.shifted(row, column), destination.shifted(column, row));
-            let (height, width) = (side.min(rows - row), side.min(columns - column));
-            if INLINE {
-                // SAFETY: a square inside the block, of which the caller says all that is needed.
-                unsafe { square::<V>(from, to, height, width) };
-            } else {
-                // SAFETY: as above.
-                unsafe { V::square_apart(from, to, height, width) };
-            }
-            column += side;
-        }
-        row += side;
-    }
 }
 
 /// Transposes a square, or a part of one, tile by tile.
