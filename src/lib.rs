@@ -33,11 +33,13 @@ pub use typenum;
 /// A kernel is one function for static, mixed and dynamic layouts. When all layouts in a call are
 /// static it returns plain `()`, because what could fail is a compile error; otherwise a `Result`.
 pub mod kernels {
+    #[cfg(feature = "std")]
+    pub use layout_kernels::copy_par;
     #[doc(hidden)]
     pub use layout_kernels::probe;
     pub use layout_kernels::simd::Level;
     pub use layout_kernels::{
         CopyKernel, CopyPlan, Epilogue, Float, Gemm, GemmPlan, Keep, Loop, Multiply, Par, Then,
-        copy, copy_at, gemm, gemm_at,
+        axpby, copy, copy_at, gemm, gemm_at, transform, update, update_at,
     };
 }

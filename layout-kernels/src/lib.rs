@@ -25,7 +25,9 @@ mod view;
 mod walk;
 
 pub use array_tensor::ArrayTensor;
-pub use copy::{CopyKernel, CopyPlan, Loop, copy, copy_at};
+#[cfg(feature = "std")]
+pub use copy::copy_par;
+pub use copy::{CopyKernel, CopyPlan, Loop, axpby, copy, copy_at, transform, update, update_at};
 pub use gemm::{Epilogue, Float, Gemm, GemmPlan, Keep, Multiply, Then, gemm, gemm_at};
 pub use par::Par;
 #[cfg(feature = "std")]

@@ -7,7 +7,7 @@ use common::{Pair, Random, Triple};
 use layout_core::engine::DynLayout;
 use layout_core::types::{AnyLayout, Check, Dyn, Layout, Mixed, StaticLayout};
 use layout_kernels::simd::Level;
-use layout_kernels::{CopyKernel, CopyPlan, View, ViewMut, copy, copy_at};
+use layout_kernels::{CopyKernel, CopyPlan, Par, View, ViewMut, copy, copy_at, copy_par};
 use typenum::consts::*;
 
 /// Something to copy, different for each number below 2^8, 2^16 and so on.
@@ -345,3 +345,30 @@ each_kind!(integer_shapes:
 each_kind!(one_element:
     Layout<U1, U0> => Layout<U1, U5>;
     mixed Mixed<Dyn, U0> = (1, ()) => Mixed<Dyn, Dyn> = (1, 5));
+
+#[test]
+fn parts_on_threads() {
+    #[cfg(feature = "rayon")]
+    let ways = [Par::Sequential, Par::rayon(), Par::Rayon(std::num::NonZero::new(3).unwrap())];
+    #[cfg(not(feature = "rayon"))]
+    let ways = [Par::Sequential];
+    for (shape, s, d) in [
+        (&[600, 700][..], &[700, 1][..], &[1, 601][..]),
+        (&[400_000], &[1], &[1]),
+        (&[3, 100_003], &[1, 3], &[100_003, 1]),
+        (&[3, 5], &[5, 1], &[1, 3]),
+        (&[0, 5], &[5, 1], &[1, 3]),
+    ] {
+        let (s, d) = (common::flat(shape, s), common::flat(shape, d));
+        let source: Vec<i32> = (0..s.cosize() as i32).collect();
+        let memory = vec![-1; d.cosize() + 2 * GUARD];
+        let expected = expected(&s, &source, &d, &memory);
+        for par in ways {
+            let mut result = memory.clone();
+            let slice = &mut result[GUARD..][..d.cosize()];
+            let mut to = ViewMut::new_in(slice, d).unwrap();
+            copy_par(par, &View::new_in(&source, s).unwrap(), &mut to).unwrap();
+            assert!(result == expected, "{par:?}: {s} to {d}");
+        }
+    }
+}

@@ -8,6 +8,8 @@ use core::ptr;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Lane, Lanes};
 #[cfg(target_arch = "x86_64")]
+use super::narrow::Narrow;
+#[cfg(target_arch = "x86_64")]
 use super::registers::{MaskedXmm, Xmm, Ymm, Zmm};
 #[cfg(target_arch = "x86_64")]
 use super::shuffle::{Part, Piece, Shuffled, Tile, Whole};
@@ -185,7 +187,9 @@ where
     covered!(Y, false);
     covered!(Z, false);
     // SAFETY: the caller's promise.
-    unsafe { parts::<Z, W>(block) };
+    let rest = unsafe { narrow::<X, W>(block) };
+    // SAFETY: the caller's promise, for a part of the block.
+    unsafe { parts::<Z, W>(rest) };
 }
 
 /// Transposes a block that has room for a tile. Where tiles do not divide it, the last ones overlap
@@ -238,6 +242,48 @@ unsafe fn cover<V: Lanes, W: Words, const INLINE: bool, const STREAM: bool>(bloc
             left += width;
         }
         top = bottom;
+    }
+}
+
+/// Moves most of a block of few rows or columns that are dense in one memory, where there is AVX2,
+/// and returns the rest.
+///
+/// # Safety
+///
+/// As for [`Transposes::block`], with the instructions of `X`, which has two lanes or more only if
+/// AVX2 is there.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn narrow<X: Lanes, W: Words>(block: Block) -> Block {
+    let Block { source, destination, rows, columns } = block;
+    let mut done = 0;
+    macro_rules! narrow {
+        ($w:literal) => {{
+            let interleaves = Narrow::<$w>::interleaves(&block);
+            if interleaves || Narrow::<$w>::deinterleaves(&block) {
+                // SAFETY: the caller's promise, for a block that is checked.
+                unsafe { Ymm::apart(Narrow::<$w> { block, done: &mut done }) };
+            }
+            interleaves
+        }};
+    }
+    if X::COUNT == 1 {
+        return block;
+    }
+    let interleaves = match W::BYTES {
+        1 => narrow!(1),
+        2 => narrow!(2),
+        4 => narrow!(4),
+        _ => narrow!(8),
+    };
+    if interleaves {
+        let (source, destination) =
+            (source.shifted(0, done * W::BYTES), destination.shifted(done, 0));
+        Block { source, destination, rows, columns: columns - done }
+    } else {
+        let (source, destination) =
+            (source.shifted(done, 0), destination.shifted(0, done * W::BYTES));
+        Block { source, destination, rows: rows - done, columns }
     }
 }
 

@@ -92,29 +92,27 @@ impl CopyPlan {
 
     /// At least `count` pieces of about the same size, with their offsets, if there are as many
     /// that are worth it.
-    #[cfg(feature = "rayon")]
+    #[cfg(feature = "std")]
     pub(super) fn parts(&self, count: usize) -> Vec<(Self, usize, usize)> {
         let mut parts = vec![(*self, 0, 0)];
-        let mut growing = self.bytes() > PIECE_BYTES;
-        while growing && parts.len() < count {
-            growing = false;
-            parts = parts
-                .into_iter()
-                .flat_map(|(plan, source, destination)| {
-                    let halves = if plan.bytes() > PIECE_BYTES { plan.halves(true) } else { None };
-                    match halves {
-                        None => [Some((plan, source, destination)), None],
-                        Some((first, Loop { source: s, destination: d, .. }, second)) => {
-                            growing = true;
-                            let second = (second, source + s, destination + d);
-                            [Some((first, source, destination)), Some(second)]
-                        }
-                    }
-                })
-                .flatten()
-                .collect();
+        loop {
+            let before = parts.len();
+            if before >= count {
+                return parts;
+            }
+            for k in 0..before {
+                let (plan, source, destination) = parts[k];
+                if plan.bytes() > 2 * PIECE_BYTES
+                    && let Some((first, at, second)) = plan.halves(true)
+                {
+                    parts[k].0 = first;
+                    parts.push((second, source + at.source, destination + at.destination));
+                }
+            }
+            if parts.len() == before {
+                return parts;
+            }
         }
-        parts
     }
 
     /// The bytes that are written.

@@ -186,6 +186,13 @@ impl CopyPlan {
         &self.kernel
     }
 
+    /// The plan of one small block of the same elements, with these columns and rows.
+    pub(super) fn block(&self, columns: Loop, rows: Loop) -> Self {
+        let kernel = CopyKernel::Transpose { columns, rows };
+        let (element_bytes, unit) = (self.element_bytes, self.unit);
+        Self { kernel, element_bytes, unit, ..Self::NOTHING }
+    }
+
     /// The plan with another extent for loop `k`; behind the loops come those of the kernel,
     /// columns before rows.
     pub(super) fn with_extent(&self, k: usize, extent: usize) -> Self {

@@ -204,6 +204,45 @@ impl Lanes for Ymm {
     moves!("avx2", _mm256_loadu_si256, _mm256_storeu_si256, _mm256_stream_si256);
 }
 
+impl Ymm {
+    /// In each lane, the bytes that the same lane of `table` numbers.
+    ///
+    /// # Safety
+    ///
+    /// AVX2 is there.
+    #[inline(always)]
+    pub(super) unsafe fn shuffle(self, table: Self) -> Self {
+        // SAFETY: the caller has the instruction.
+        Self(unsafe { _mm256_shuffle_epi8(self.0, table.0) })
+    }
+
+    /// Writes the first lane.
+    ///
+    /// # Safety
+    ///
+    /// AVX2 is there, and 16 bytes can be written at `p`.
+    #[inline(always)]
+    pub(super) unsafe fn store_low(self, p: *mut u8) {
+        // SAFETY: the caller has the instruction.
+        let lane = unsafe { _mm256_castsi256_si128(self.0) };
+        // SAFETY: the caller allows the bytes to be written.
+        unsafe { _mm_storeu_si128(p.cast(), lane) };
+    }
+
+    /// Writes the second lane.
+    ///
+    /// # Safety
+    ///
+    /// AVX2 is there, and 16 bytes can be written at `p`.
+    #[inline(always)]
+    pub(super) unsafe fn store_high(self, p: *mut u8) {
+        // SAFETY: the caller has the instruction.
+        let lane = unsafe { _mm256_extracti128_si256::<1>(self.0) };
+        // SAFETY: the caller allows the bytes to be written.
+        unsafe { _mm_storeu_si128(p.cast(), lane) };
+    }
+}
+
 /// A register of one lane.
 macro_rules! one_lane {
     ($name:ident, $features:literal) => {

@@ -46,22 +46,23 @@ macro_rules! stage {
 /// All stages for words of `$w` bytes.
 macro_rules! stages {
     (1, $r:ident) => {{
-        let $r = stage!(1, $r: 0 8, 1 9, 2 10, 3 11, 4 12, 5 13, 6 14, 7 15);
-        let $r = stage!(1, $r: 0 8, 1 9, 2 10, 3 11, 4 12, 5 13, 6 14, 7 15);
-        let $r = stage!(1, $r: 0 8, 1 9, 2 10, 3 11, 4 12, 5 13, 6 14, 7 15);
-        stage!(1, $r: 0 8, 1 9, 2 10, 3 11, 4 12, 5 13, 6 14, 7 15)
+        let $r = $crate::copy::shuffle::stage!(1, $r: 0 8, 1 9, 2 10, 3 11, 4 12, 5 13, 6 14, 7 15);
+        let $r = $crate::copy::shuffle::stage!(1, $r: 0 8, 1 9, 2 10, 3 11, 4 12, 5 13, 6 14, 7 15);
+        let $r = $crate::copy::shuffle::stage!(1, $r: 0 8, 1 9, 2 10, 3 11, 4 12, 5 13, 6 14, 7 15);
+        $crate::copy::shuffle::stage!(1, $r: 0 8, 1 9, 2 10, 3 11, 4 12, 5 13, 6 14, 7 15)
     }};
     (2, $r:ident) => {{
-        let $r = stage!(2, $r: 0 4, 1 5, 2 6, 3 7);
-        let $r = stage!(2, $r: 0 4, 1 5, 2 6, 3 7);
-        stage!(2, $r: 0 4, 1 5, 2 6, 3 7)
+        let $r = $crate::copy::shuffle::stage!(2, $r: 0 4, 1 5, 2 6, 3 7);
+        let $r = $crate::copy::shuffle::stage!(2, $r: 0 4, 1 5, 2 6, 3 7);
+        $crate::copy::shuffle::stage!(2, $r: 0 4, 1 5, 2 6, 3 7)
     }};
     (4, $r:ident) => {{
-        let $r = stage!(4, $r: 0 2, 1 3);
-        stage!(4, $r: 0 2, 1 3)
+        let $r = $crate::copy::shuffle::stage!(4, $r: 0 2, 1 3);
+        $crate::copy::shuffle::stage!(4, $r: 0 2, 1 3)
     }};
-    (8, $r:ident) => { stage!(8, $r: 0 1) };
+    (8, $r:ident) => { $crate::copy::shuffle::stage!(8, $r: 0 1) };
 }
+pub(super) use {stage, stages};
 
 /// Stores one register or streams it.
 macro_rules! store {
