@@ -24,6 +24,23 @@ pub(crate) const fn reaches(layout: &DynLayout, elements: usize) -> Result<(), L
     }
 }
 
+/// Whether `elements` are enough for every coordinate of `layout`: one comparison with a constant
+/// when it is static.
+#[inline(always)]
+pub(crate) fn holds<L: AnyLayout>(layout: &L, elements: usize) -> Result<(), LayoutError> {
+    let enough = const {
+        match &L::STATIC {
+            Some(layout) => layout.cosize(),
+            None => usize::MAX,
+        }
+    };
+    if enough <= elements {
+        Ok(())
+    } else {
+        value(layout).and_then(|value| reaches(&value, elements))
+    }
+}
+
 /// Whether elements can be written through `layout`: each coordinate has a place of its own.
 pub(crate) const fn writable(layout: &DynLayout) -> Result<(), LayoutError> {
     match layout.is_injective() {

@@ -8,7 +8,7 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Coordinate, StaticLayout};
 
-use crate::facts::{must, reaches, value, writable};
+use crate::facts::{holds, must, reaches, value, writable};
 use crate::walk::Iter;
 
 /// A shared slice seen through a layout.
@@ -54,8 +54,9 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// # Errors
     ///
     /// [`LayoutError::SliceTooShort`] when the layout reaches beyond the slice.
+    #[inline]
     pub fn new_in(data: &'a [T], layout: L) -> Result<Self, LayoutError> {
-        reaches(&value(&layout)?, data.len())?;
+        holds(&layout, data.len())?;
         Ok(Self { data, layout })
     }
 
@@ -102,12 +103,14 @@ impl<'a, T, L: StaticLayout> View<'a, T, L> {
     ///
     /// [`LayoutError::SliceTooShort`] when the layout reaches beyond the slice, whose length is
     /// not known before the program runs; [`from_array`](Self::from_array) knows it.
+    #[inline]
     pub fn new(data: &'a [T]) -> Result<Self, LayoutError> {
         Self::new_in(data, L::default())
     }
 
     /// The array `data` seen through the static layout `L`; an array that is too short does not
     /// compile.
+    #[inline]
     pub fn from_array<const N: usize>(data: &'a [T; N]) -> Self {
         const { must(&reaches(&L::LAYOUT, N)) };
         Self { data, layout: L::default() }
@@ -167,13 +170,16 @@ impl<'a, T, L: StaticLayout> ViewMut<'a, T, L> {
     ///
     /// [`LayoutError::SliceTooShort`] when the layout reaches beyond the slice, whose length is
     /// not known before the program runs; [`from_array`](Self::from_array) knows it.
+    #[inline]
     pub fn new(data: &'a mut [T]) -> Result<Self, LayoutError> {
         const { must(&writable(&L::LAYOUT)) };
-        Self::new_in(data, L::default())
+        holds(&L::default(), data.len())?;
+        Ok(Self { data, layout: L::default() })
     }
 
     /// The array `data` seen through the static layout `L`, to be written; neither an array that
     /// is too short nor a layout that maps two coordinates to one offset compiles.
+    #[inline]
     pub fn from_array<const N: usize>(data: &'a mut [T; N]) -> Self {
         const {
             must(&writable(&L::LAYOUT));

@@ -122,6 +122,11 @@ impl<T: Float, I: Isa<T>, P: Product> Planned<T, I, P> {
     };
     const OFFSETS: &'static Offsets = &Offsets::new(Self::MODES, Self::DIRECT);
     const TILES: &'static Tiles = &Tiles::new(&Self::EXPECTED);
+
+    /// Lanes in use of the vector at the end of n that is not full; 0 when all are.
+    const fn last() -> usize {
+        Self::EXPECTED.modes.n % Self::EXPECTED.lanes
+    }
 }
 
 /// The offsets of the modes that are copied to and from the stack.
@@ -160,7 +165,7 @@ impl<T: Float, I: Isa<T>, P: Product, const M_END: bool, const N_END: bool> Tile
 ///
 /// As [`kernel`], with `b` and `c` at the first column of the tiles.
 #[inline(always)]
-unsafe fn column<T, I, P, V, const N_END: bool>(
+unsafe fn column<T, I, P, V, W, const N_END: bool>(
     scale: &Scale<T>,
     a: *const T,
     b: *const T,
@@ -170,6 +175,7 @@ unsafe fn column<T, I, P, V, const N_END: bool>(
     I: Isa<T>,
     P: Product,
     V: Vector<Element = T>,
+    W: Vector<Element = T>,
 {
     let tiles = const { Planned::<T, I, P>::TILES };
     let mut i = 0;
@@ -177,14 +183,14 @@ unsafe fn column<T, I, P, V, const N_END: bool>(
         // SAFETY: the places of the first elements of tile `i`.
         let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
         // SAFETY: a tile of the product, by the caller's promise.
-        unsafe { tile::<T, V, TileOf<T, I, P, false, N_END>>(scale, a, b, c) };
+        unsafe { tile::<T, V, W, TileOf<T, I, P, false, N_END>>(scale, a, b, c) };
         i += 1;
     }
     if const { Planned::<T, I, P>::TILES.m_rest > 0 } {
         // SAFETY: the places of the first elements of the tile at the end.
         let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
         // SAFETY: a tile of the product, by the caller's promise.
-        unsafe { tile::<T, V, TileOf<T, I, P, true, N_END>>(scale, a, b, c) };
+        unsafe { tile::<T, V, W, TileOf<T, I, P, true, N_END>>(scale, a, b, c) };
     }
 }
 
@@ -207,14 +213,23 @@ where
         // SAFETY: the places of the first elements of this column of tiles.
         let (b, c) = unsafe { at(b, tiles.bn.at(j), c, tiles.cn.at(j)) };
         // SAFETY: tiles of the product, by the caller's promise.
-        unsafe { column::<T, I, P, V, false>(scale, a, b, c) };
+        unsafe { column::<T, I, P, V, V, false>(scale, a, b, c) };
         j += 1;
     }
     if const { Planned::<T, I, P>::TILES.n_rest > 0 } {
         // SAFETY: the places of the first elements of this column of tiles.
         let (b, c) = unsafe { at(b, tiles.bn.at(j), c, tiles.cn.at(j)) };
-        // SAFETY: tiles of the product, by the caller's promise.
-        unsafe { column::<T, I, P, V, true>(scale, a, b, c) };
+        // The narrowest vector that holds what is left.
+        if const { Planned::<T, I, P>::last() <= I::Quarter::LANES } {
+            // SAFETY: tiles of the product, by the caller's promise.
+            unsafe { column::<T, I, P, V, I::Quarter, true>(scale, a, b, c) };
+        } else if const { Planned::<T, I, P>::last() <= I::Half::LANES } {
+            // SAFETY: tiles of the product, by the caller's promise.
+            unsafe { column::<T, I, P, V, I::Half, true>(scale, a, b, c) };
+        } else {
+            // SAFETY: tiles of the product, by the caller's promise.
+            unsafe { column::<T, I, P, V, V, true>(scale, a, b, c) };
+        }
     }
 }
 

@@ -321,8 +321,9 @@ impl Tiles {
 #[derive(Clone, Copy)]
 pub(crate) struct Tile {
     pub(crate) rows: usize,
+    /// Full vectors of a row.
     pub(crate) vectors: usize,
-    /// Lanes in use of the last vector of a row; the others are full.
+    /// Lanes in use of one more vector, which is not full; 0 when there is none.
     pub(crate) last: usize,
     /// Blocks of `steps` along K, then a rest.
     pub(crate) k_blocks: usize,
@@ -347,20 +348,20 @@ impl Tile {
         let block = plan.vectors * plan.lanes;
         let rows = if m_end { m % plan.rows } else { plan.rows };
         let width = if n_end { n % block } else { block };
-        let vectors = width.div_ceil(plan.lanes);
+        let starts = width.div_ceil(plan.lanes);
         let k_blocks = k / plan.steps;
         Self {
             rows,
-            vectors,
-            last: if width == 0 { 0 } else { width - (vectors - 1) * plan.lanes },
+            vectors: width / plan.lanes,
+            last: width % plan.lanes,
             k_blocks,
             steps: plan.steps,
             k_rest: k % plan.steps,
             sets: plan.sets,
             am: offsets(&am, 1, rows),
             cm: offsets(&cm, 1, rows),
-            bn: offsets(&bn, plan.lanes, vectors),
-            cn: offsets(&cn, plan.lanes, vectors),
+            bn: offsets(&bn, plan.lanes, starts),
+            cn: offsets(&cn, plan.lanes, starts),
             ak: offsets(&ak, 1, plan.steps),
             bk: offsets(&bk, 1, plan.steps),
             ak_starts: Starts::new(&ak, plan.steps, k.div_ceil(plan.steps)),

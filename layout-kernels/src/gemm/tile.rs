@@ -105,100 +105,133 @@ macro_rules! unroll {
 #[cfg(feature = "std")]
 pub(crate) use unroll;
 
-type Sums<V> = [[V; MAX_VECTORS]; MAX_ROWS];
-
-/// Sums of a tile that start at zero.
-///
-/// # Safety
-///
-/// The instructions of `V` are there.
-#[inline(always)]
-unsafe fn zeros<T: Float, V: Vector<Element = T>>() -> Sums<V> {
-    // SAFETY: the caller's promise.
-    let z = unsafe { V::splat(T::ZERO) };
-    // Written out: a repeat expression is a loop, which stays one until late.
-    let row = [z, z, z, z];
-    [row, row, row, row, row, row, row, row, row, row, row, row, row, row, row, row]
+/// The sums of a tile: full vectors, and for each row one that is not full.
+struct Sums<V, W> {
+    full: [[V; MAX_VECTORS]; MAX_ROWS],
+    last: [W; MAX_ROWS],
 }
 
-/// Vector `j` of a row of the tile.
-///
-/// # Safety
-///
-/// The instructions of `V` are there and the lanes in use can be read.
-#[inline(always)]
-unsafe fn load<T: Float, V: Vector<Element = T>, X: Tiled>(p: *const T, j: usize) -> V {
-    let t = X::TILE;
-    if j + 1 == t.vectors && t.last < V::LANES {
+impl<T: Float, V: Vector<Element = T>, W: Vector<Element = T>> Sums<V, W> {
+    /// Sums that start at zero.
+    ///
+    /// # Safety
+    ///
+    /// The instructions of `V` and `W` are there.
+    #[inline(always)]
+    unsafe fn zeros() -> Self {
         // SAFETY: the caller's promise.
-        unsafe { V::load_first(p, t.last) }
-    } else {
+        let z = unsafe { V::splat(T::ZERO) };
         // SAFETY: the caller's promise.
-        unsafe { V::load(p) }
+        let w = unsafe { W::splat(T::ZERO) };
+        // Written out: a repeat expression is a loop, which stays one until late.
+        let row = [z, z, z, z];
+        Self {
+            full: [row, row, row, row, row, row, row, row, row, row, row, row, row, row, row, row],
+            last: [w, w, w, w, w, w, w, w, w, w, w, w, w, w, w, w],
+        }
     }
 }
 
-/// The counterpart of [`load`].
+/// The vector that is not full.
 ///
 /// # Safety
 ///
-/// The instructions of `V` are there and the lanes in use can be written.
+/// The instructions of `W` are there and the lanes in use can be read.
 #[inline(always)]
-unsafe fn store<T: Float, V: Vector<Element = T>, X: Tiled>(v: V, p: *mut T, j: usize) {
-    let t = X::TILE;
-    if j + 1 == t.vectors && t.last < V::LANES {
+unsafe fn load_last<T: Float, W: Vector<Element = T>, X: Tiled>(p: *const T) -> W {
+    if X::TILE.last < W::LANES {
         // SAFETY: the caller's promise.
-        unsafe { v.store_first(p, t.last) };
+        unsafe { W::load_first(p, X::TILE.last) }
     } else {
         // SAFETY: the caller's promise.
-        unsafe { v.store(p) };
+        unsafe { W::load(p) }
     }
+}
+
+/// The counterpart of [`load_last`].
+///
+/// # Safety
+///
+/// The instructions of `W` are there and the lanes in use can be written.
+#[inline(always)]
+unsafe fn store_last<T: Float, W: Vector<Element = T>, X: Tiled>(w: W, p: *mut T) {
+    if X::TILE.last < W::LANES {
+        // SAFETY: the caller's promise.
+        unsafe { w.store_first(p, X::TILE.last) };
+    } else {
+        // SAFETY: the caller's promise.
+        unsafe { w.store(p) };
+    }
+}
+
+/// Whether the vectors that are not full meet C after the products and not before: what a masked
+/// store wrote can be read only when it has reached the cache, and the products of the next call
+/// need not wait for that.
+#[inline(always)]
+fn is_late<W: Vector, X: Tiled>() -> bool {
+    X::TILE.last > 0 && X::TILE.last < W::LANES
 }
 
 /// Adds the products of one k to the sums: the tile's column of A times its row of B.
 ///
 /// # Safety
 ///
-/// The instructions of `V` are there. `a` and `b` are the places of the tile's first elements at
-/// this k, and all others of this k can be read.
+/// The instructions of `V` and `W` are there. `a` and `b` are the places of the tile's first
+/// elements at this k, and all others of this k can be read.
 #[inline(always)]
-unsafe fn step<T: Float, V: Vector<Element = T>, X: Tiled>(
+unsafe fn step<T: Float, V: Vector<Element = T>, W: Vector<Element = T>, X: Tiled>(
     a: *const T,
     b: *const T,
-    sums: &mut Sums<V>,
+    sums: &mut Sums<V, W>,
 ) {
     let t = X::TILE;
     // SAFETY: the caller's promise.
-    let z = unsafe { V::splat(T::ZERO) };
-    let mut row = [z, z, z, z];
+    let zero = unsafe { V::splat(T::ZERO) };
+    // SAFETY: the caller's promise.
+    let mut last = unsafe { W::splat(T::ZERO) };
+    let mut row = [zero; MAX_VECTORS];
     unroll!(j < t.vectors, 4, {
         // SAFETY: an element of the tile, by the caller's promise.
         let p = unsafe { b.add(t.bn[j]) };
-        // SAFETY: as above, and so are the lanes in use after it.
-        row[j] = unsafe { load::<T, V, X>(p, j) };
+        // SAFETY: as above, and so are the lanes after it.
+        row[j] = unsafe { V::load(p) };
     });
+    if t.last > 0 {
+        // SAFETY: an element of the tile, by the caller's promise.
+        let p = unsafe { b.add(t.bn[t.vectors]) };
+        // SAFETY: as above, and so are the lanes in use after it.
+        last = unsafe { load_last::<T, W, X>(p) };
+    }
     unroll!(i < t.rows, 16, {
         // SAFETY: an element of the tile, by the caller's promise.
         let p = unsafe { a.add(t.am[i]) };
         // SAFETY: as above.
         let x = unsafe { *p };
         // SAFETY: the caller's promise.
-        let x = unsafe { V::splat(x) };
+        let wide = unsafe { V::splat(x) };
         unroll!(j < t.vectors, 4, {
             // SAFETY: the caller's promise.
-            sums[i][j] = unsafe { x.mul_add(row[j], sums[i][j]) };
+            sums.full[i][j] = unsafe { wide.mul_add(row[j], sums.full[i][j]) };
         });
+        if t.last > 0 {
+            // SAFETY: the caller's promise.
+            let narrow = unsafe { W::splat(x) };
+            // SAFETY: the caller's promise.
+            sums.last[i] = unsafe { narrow.mul_add(last, sums.last[i]) };
+        }
     });
 }
 
-/// `C = alpha * A * B + beta * C` for one tile.
+/// `C = alpha * A * B + beta * C` for one tile, with full vectors `V` and the last one, which is
+/// not full, as `W`.
 ///
 /// # Safety
 ///
-/// The instructions of `V` are there. `a`, `b` and `c` are the places of the first elements of the
-/// tile; at the offsets that `X` says, elements of A and B can be read and of C read and written.
+/// The instructions of `V` and `W` are there. `a`, `b` and `c` are the places of the first
+/// elements of the tile; at the offsets that `X` says, elements of A and B can be read and of C
+/// read and written.
 #[inline(always)]
-pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, X: Tiled>(
+pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, W: Vector<Element = T>, X: Tiled>(
     scale: &Scale<T>,
     a: *const T,
     b: *const T,
@@ -206,17 +239,23 @@ pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, X: Tiled>(
 ) {
     let t = X::TILE;
     // SAFETY: the caller's promise.
-    let mut sums = unsafe { zeros::<T, V>() };
+    let mut sums = unsafe { Sums::<V, W>::zeros() };
     // SAFETY: the caller's promise.
-    let mut odd = unsafe { zeros::<T, V>() };
+    let mut odd = unsafe { Sums::<V, W>::zeros() };
     if scale.kind == Kind::Add {
         unroll!(i < t.rows, 16, {
             unroll!(j < t.vectors, 4, {
                 // SAFETY: an element of C in the tile.
                 let p = unsafe { c.add(t.cm[i] + t.cn[j]) };
-                // SAFETY: as above, and so are the lanes in use after it.
-                sums[i][j] = unsafe { load::<T, V, X>(p, j) };
+                // SAFETY: as above, and so are the lanes after it.
+                sums.full[i][j] = unsafe { V::load(p) };
             });
+            if t.last > 0 && !is_late::<W, X>() {
+                // SAFETY: an element of C in the tile.
+                let p = unsafe { c.add(t.cm[i] + t.cn[t.vectors]) };
+                // SAFETY: as above, and so are the lanes in use after it.
+                sums.last[i] = unsafe { load_last::<T, W, X>(p) };
+            }
         });
     }
     let mut block = 0;
@@ -228,7 +267,7 @@ pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, X: Tiled>(
             let (a, b) = unsafe { at(a, t.ak[u], b, t.bk[u]) };
             let sums = if t.sets == 2 && u % 2 == 1 { &mut odd } else { &mut sums };
             // SAFETY: `a` and `b` are the places for this k; the rest is the caller's promise.
-            unsafe { step::<T, V, X>(a, b, sums) };
+            unsafe { step::<T, V, W, X>(a, b, sums) };
         });
         block += 1;
     }
@@ -240,15 +279,29 @@ pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, X: Tiled>(
             let (a, b) = unsafe { at(a, t.ak[u], b, t.bk[u]) };
             let sums = if t.sets == 2 && u % 2 == 1 { &mut odd } else { &mut sums };
             // SAFETY: `a` and `b` are the places for this k; the rest is the caller's promise.
-            unsafe { step::<T, V, X>(a, b, sums) };
+            unsafe { step::<T, V, W, X>(a, b, sums) };
         });
     }
     if t.sets == 2 {
         unroll!(i < t.rows, 16, {
             unroll!(j < t.vectors, 4, {
                 // SAFETY: the caller's promise.
-                sums[i][j] = unsafe { sums[i][j].add(odd[i][j]) };
+                sums.full[i][j] = unsafe { sums.full[i][j].add(odd.full[i][j]) };
             });
+            if t.last > 0 {
+                // SAFETY: the caller's promise.
+                sums.last[i] = unsafe { sums.last[i].add(odd.last[i]) };
+            }
+        });
+    }
+    if is_late::<W, X>() && scale.kind == Kind::Add {
+        unroll!(i < t.rows, 16, {
+            // SAFETY: an element of C in the tile.
+            let p = unsafe { c.add(t.cm[i] + t.cn[t.vectors]) };
+            // SAFETY: as above, and so are the lanes in use after it.
+            let old = unsafe { load_last::<T, W, X>(p) };
+            // SAFETY: the caller's promise.
+            sums.last[i] = unsafe { sums.last[i].add(old) };
         });
     }
     if matches!(scale.kind, Kind::Assign | Kind::Add) {
@@ -256,32 +309,64 @@ pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, X: Tiled>(
             unroll!(j < t.vectors, 4, {
                 // SAFETY: an element of C in the tile.
                 let p = unsafe { c.add(t.cm[i] + t.cn[j]) };
-                // SAFETY: as above, and so are the lanes in use after it.
-                unsafe { store::<T, V, X>(sums[i][j], p, j) };
+                // SAFETY: as above, and so are the lanes after it.
+                unsafe { sums.full[i][j].store(p) };
             });
+            if t.last > 0 {
+                // SAFETY: an element of C in the tile.
+                let p = unsafe { c.add(t.cm[i] + t.cn[t.vectors]) };
+                // SAFETY: as above, and so are the lanes in use after it.
+                unsafe { store_last::<T, W, X>(sums.last[i], p) };
+            }
         });
     } else {
-        // SAFETY: the caller's promise.
-        let alpha = unsafe { V::splat(scale.alpha) };
-        // SAFETY: the caller's promise.
-        let beta = unsafe { V::splat(scale.beta) };
         unroll!(i < t.rows, 16, {
             unroll!(j < t.vectors, 4, {
                 // SAFETY: an element of C in the tile.
                 let p = unsafe { c.add(t.cm[i] + t.cn[j]) };
+                // SAFETY: as above, and so are the lanes after it.
+                let read = || unsafe { V::load(p) };
                 // SAFETY: the caller's promise.
-                let mut sum = unsafe { alpha.mul(sums[i][j]) };
-                if scale.kind == Kind::ScaleAdd {
-                    // SAFETY: an element of C in the tile, and the lanes in use after it.
-                    let old = unsafe { load::<T, V, X>(p, j) };
-                    // SAFETY: the caller's promise.
-                    sum = unsafe { beta.mul_add(old, sum) };
-                }
-                // SAFETY: an element of C in the tile, and the lanes in use after it.
-                unsafe { store::<T, V, X>(sum, p, j) };
+                let new = unsafe { scaled(scale, sums.full[i][j], read) };
+                // SAFETY: as for the load.
+                unsafe { new.store(p) };
             });
+            if t.last > 0 {
+                // SAFETY: an element of C in the tile.
+                let p = unsafe { c.add(t.cm[i] + t.cn[t.vectors]) };
+                // SAFETY: as above, and so are the lanes in use after it.
+                let read = || unsafe { load_last::<T, W, X>(p) };
+                // SAFETY: the caller's promise.
+                let new = unsafe { scaled(scale, sums.last[i], read) };
+                // SAFETY: as for the load.
+                unsafe { store_last::<T, W, X>(new, p) };
+            }
         });
     }
+}
+
+/// `alpha * sum + beta * C`; reads C only where it counts.
+///
+/// # Safety
+///
+/// The instructions of `V` are there.
+#[inline(always)]
+unsafe fn scaled<T: Float, V: Vector<Element = T>>(
+    scale: &Scale<T>,
+    sum: V,
+    read: impl FnOnce() -> V,
+) -> V {
+    // SAFETY: the caller's promise.
+    let alpha = unsafe { V::splat(scale.alpha) };
+    // SAFETY: the caller's promise.
+    let new = unsafe { alpha.mul(sum) };
+    if scale.kind != Kind::ScaleAdd {
+        return new;
+    }
+    // SAFETY: the caller's promise.
+    let beta = unsafe { V::splat(scale.beta) };
+    // SAFETY: the caller's promise.
+    unsafe { beta.mul_add(read(), new) }
 }
 
 /// Two pointers, moved.
