@@ -2,8 +2,8 @@
 
 use layout_core::types::{AnyLayout, Cons, Layout, Nil};
 use layout_kernels::simd::Level;
-use layout_kernels::{Tensor, copy_at, gemm_at};
-use typenum::{U1, U4, U8, U16, U24, U32, U64, U256};
+use layout_kernels::{Tensor, copy_at, gemm, gemm_at};
+use typenum::{U1, U3, U4, U8, U16, U24, U31, U32, U64, U256};
 
 type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 type Rows<M, N> = Layout<Pair<M, N>, Pair<N, U1>>;
@@ -19,6 +19,29 @@ pub fn product_of_16(level: Level, a: &Matrix<U16>, b: &Matrix<U16>, c: &mut Mat
 #[unsafe(no_mangle)]
 pub fn product_of_24(level: Level, a: &Matrix<U24>, b: &Matrix<U24>, c: &mut Matrix<U24>) {
     gemm_at(level, 1.0, a, b, 1.0, c);
+}
+
+/// A static product whose rows end in a part of a register.
+#[unsafe(no_mangle)]
+pub fn product_of_31(level: Level, a: &Matrix<U31>, b: &Matrix<U31>, c: &mut Matrix<U31>) {
+    gemm_at(level, 1.0, a, b, 1.0, c);
+}
+
+/// A static product with vectors along K.
+#[unsafe(no_mangle)]
+pub fn product_of_rows(
+    level: Level,
+    a: &Tensor<f32, Rows<U1, U64>>,
+    b: &Tensor<f32, Columns>,
+    c: &mut Tensor<f32, Rows<U1, U64>>,
+) {
+    gemm_at(level, 1.0, a, b, 1.0, c);
+}
+
+/// A static product that is written out in the caller.
+#[unsafe(no_mangle)]
+pub fn product_of_3(a: &Matrix<U3>, b: &Matrix<U3>, c: &mut Matrix<U3>) {
+    gemm(1.0, a, b, 1.0, c);
 }
 
 /// A static product with a loop over K.
@@ -55,6 +78,10 @@ fn main() {
     let mut i = Matrix::<U24>::zeros();
     let (d, e) = (Matrix::<U32>::full(1.0), Matrix::<U32>::full(2.0));
     let (mut c, mut f) = (Matrix::<U16>::zeros(), Matrix::<U32>::zeros());
+    let (j, mut k) = (Matrix::<U31>::full(1.0), Matrix::<U31>::zeros());
+    let (row, mut product) = (Tensor::full(1.0), Tensor::zeros());
+    let mut three = Matrix::<U3>::zeros();
+    product_of_3(&Matrix::full(1.0), &Matrix::full(2.0), &mut three);
     let mut columns = Tensor::zeros();
     let tiles = Tensor::full(3.0);
     for level in Level::available() {
@@ -62,11 +89,14 @@ fn main() {
         rows_from_tiles(level, &tiles, &mut f);
         product_of_16(level, &a, &b, &mut c);
         product_of_24(level, &g, &h, &mut i);
+        product_of_31(level, &j, &j, &mut k);
+        product_of_rows(level, &row, &columns, &mut product);
         product_of_32(level, &d, &e, &mut f);
         println!(
             "{level}: {} {}",
             c.as_slice()[constant_offset()],
-            i.as_slice()[0] + f.as_slice()[0]
+            i.as_slice()[0] + f.as_slice()[0] + k.as_slice()[0] + product.as_slice()[0]
         );
     }
+    println!("{}", three.as_slice()[0]);
 }

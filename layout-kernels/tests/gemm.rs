@@ -137,6 +137,19 @@ product!(four: Rows<U4, U4>, Rows<U4, U4>, Rows<U4, U4>);
 product!(eight_in_columns: Columns<U8, U8>, Columns<U8, U8>, Columns<U8, U8>);
 product!(odd: Rows<U5, U13>, Rows<U13, U9>, Rows<U5, U9>);
 product!(odd_in_columns: Columns<U5, U13>, Columns<U13, U9>, Columns<U5, U9>);
+// Over before a kernel is called: written out in the caller.
+product!(two: Rows<U2, U2>, Rows<U2, U2>, Rows<U2, U2>);
+product!(three_in_columns: Columns<U3, U3>, Columns<U3, U3>, Columns<U3, U3>);
+product!(tiny_and_strided: Strided<U2, U4, U1, U3>, Strided<U4, U5, U2, U9>, Strided<U2, U5, U7, U1>);
+// Rows that end in the half of a register, a quarter, and parts of these.
+product!(twelve: Columns<U12, U12>, Columns<U12, U12>, Columns<U12, U12>);
+product!(twenty: Rows<U7, U9>, Rows<U9, U20>, Rows<U7, U20>);
+product!(seventeen: Rows<U17, U5>, Rows<U5, U17>, Rows<U17, U17>);
+// Both operands run along K: vectors along K, whose last one is not full.
+product!(row_times_columns: Rows<U1, U37>, Columns<U37, U11>, Columns<U1, U11>);
+product!(rows_times_column: Rows<U11, U37>, Columns<U37, U1>, Rows<U11, U1>);
+product!(few_rows_times_columns: Rows<U2, U64>, Columns<U64, U9>, Strided<U2, U9, U1, U5>);
+product!(row_times_column_alone: Rows<U1, U100>, Columns<U100, U1>, Rows<U1, U1>);
 product!(sixteen: Rows<U16, U16>, Rows<U16, U16>, Rows<U16, U16>);
 product!(thirty_one: Rows<U31, U31>, Rows<U31, U31>, Rows<U31, U31>);
 product!(thirty_three: Columns<U33, U33>, Rows<U33, U33>, Rows<U33, U33>);

@@ -6,11 +6,13 @@ use core::mem::MaybeUninit;
 use layout_core::types::AnyLayout;
 
 use crate::gemm::float::{Float, sealed};
+use crate::gemm::inner::{self, Inner};
 use crate::gemm::mode::Mode;
 use crate::gemm::modes::Modes;
 use crate::gemm::place::read;
 use crate::gemm::plan::{MAX_EXTENT, MAX_STACK, Machine, Plan, Tile, Tiles};
 use crate::gemm::tile::{Scale, Tiled, tile};
+use crate::gemm::tiny;
 use crate::simd::Level;
 use crate::simd::vector::{Isa, Vector};
 
@@ -53,7 +55,7 @@ pub trait Static<X, Y, T> {
     ///
     /// As [`run`], for a product that exists.
     unsafe fn run<const ANY: bool>(
-        level: Level,
+        level: impl FnOnce() -> Level,
         scale: &Scale<T>,
         a: *const X,
         b: *const Y,
@@ -65,7 +67,7 @@ pub trait Static<X, Y, T> {
 pub struct InRegisters<T, P>(PhantomData<(T, P)>);
 
 impl<T: Float, P: Product> Static<T, T, T> for InRegisters<T, P> {
-    const EXISTS: bool = has_kernel::<T, P>();
+    const EXISTS: bool = tiny::is_tiny::<P>() || has_kernel::<T, P>();
 
     fn plan(level: Level) -> Option<Plan> {
         let plan = match level {
@@ -82,14 +84,19 @@ impl<T: Float, P: Product> Static<T, T, T> for InRegisters<T, P> {
 
     #[inline(always)]
     unsafe fn run<const ANY: bool>(
-        level: Level,
+        level: impl FnOnce() -> Level,
         scale: &Scale<T>,
         a: *const T,
         b: *const T,
         c: *mut T,
     ) {
-        // SAFETY: the caller's promise.
-        unsafe { run::<T, P, ANY>(level, scale, a, b, c) };
+        if const { tiny::is_tiny::<P>() } {
+            // SAFETY: the caller's promise.
+            unsafe { tiny::run::<T, P>(scale, a, b, c) };
+        } else {
+            // SAFETY: the caller's promise.
+            unsafe { run::<T, P, ANY>(level(), scale, a, b, c) };
+        }
     }
 }
 
@@ -272,6 +279,11 @@ where
     I: Isa<T>,
     P: Product,
 {
+    if const { Inner::<T, I, P>::PAYS } {
+        // SAFETY: the caller's promise.
+        unsafe { inner::run::<T, I, P>(scale, a, b, c) };
+        return;
+    }
     let plan = const { &Planned::<T, I, P>::EXPECTED };
     let (a, b) = if plan.transposed { (b, a) } else { (a, b) };
     if const { Planned::<T, I, P>::DIRECT } {
@@ -330,7 +342,7 @@ unsafe fn at<T>(p: *const T, i: usize, c: *mut T, j: usize) -> (*const T, *mut T
 }
 
 /// The offsets of a mode that is not longer than [`MAX_EXTENT`].
-const fn offsets(mode: &Mode) -> [usize; MAX_EXTENT] {
+pub(crate) const fn offsets(mode: &Mode) -> [usize; MAX_EXTENT] {
     let (mut table, mut i) = ([0; MAX_EXTENT], 0);
     while i < mode.size() && i < MAX_EXTENT {
         table[i] = mode.offset(i);

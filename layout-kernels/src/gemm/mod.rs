@@ -19,6 +19,7 @@ mod fixed;
 mod float;
 #[cfg(feature = "std")]
 mod grid;
+mod inner;
 mod job;
 #[cfg(feature = "std")]
 mod micro;
@@ -34,6 +35,7 @@ mod place;
 mod plain;
 mod plan;
 mod tile;
+mod tiny;
 
 use core::marker::PhantomData;
 
@@ -127,10 +129,13 @@ where
     C: AsViewMut<X::Sum> + ?Sized,
 {
     const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-    let (gemm, level) = (Gemm::new(alpha, beta), Level::detect());
-    Checks::<A::Layout, B::Layout, C::Layout>::outcome(
-        gemm.product::<X, Y, A, B, C, false>(level, a, b, c),
-    )
+    let gemm = Gemm::new(alpha, beta);
+    Checks::<A::Layout, B::Layout, C::Layout>::outcome(gemm.product::<X, Y, A, B, C, false>(
+        Level::detect,
+        a,
+        b,
+        c,
+    ))
 }
 
 /// [`gemm`] with the instructions of one level.
@@ -156,9 +161,12 @@ where
 {
     const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
     let gemm = Gemm::new(alpha, beta);
-    Checks::<A::Layout, B::Layout, C::Layout>::outcome(
-        gemm.product::<X, Y, A, B, C, true>(level, a, b, c),
-    )
+    Checks::<A::Layout, B::Layout, C::Layout>::outcome(gemm.product::<X, Y, A, B, C, true>(
+        || level,
+        a,
+        b,
+        c,
+    ))
 }
 
 /// A product with all its options: `C(m, n) = f(alpha * sum of A(m, k) * B(k, n) + beta * C(m, n))`.
@@ -235,10 +243,12 @@ impl<T, F> Gemm<T, F> {
         C: AsViewMut<T> + ?Sized,
     {
         const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-        let level = Level::detect();
-        Checks::<A::Layout, B::Layout, C::Layout>::outcome(
-            self.product::<X, Y, A, B, C, false>(level, a, b, c),
-        )
+        Checks::<A::Layout, B::Layout, C::Layout>::outcome(self.product::<X, Y, A, B, C, false>(
+            Level::detect,
+            a,
+            b,
+            c,
+        ))
     }
 
     /// Makes the product with the instructions of one level.
@@ -264,9 +274,12 @@ impl<T, F> Gemm<T, F> {
         C: AsViewMut<T> + ?Sized,
     {
         const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-        Checks::<A::Layout, B::Layout, C::Layout>::outcome(
-            self.product::<X, Y, A, B, C, true>(level, a, b, c),
-        )
+        Checks::<A::Layout, B::Layout, C::Layout>::outcome(self.product::<X, Y, A, B, C, true>(
+            || level,
+            a,
+            b,
+            c,
+        ))
     }
 
     /// The product, at any level when `ANY`, and otherwise at what [`Level::detect`] can answer: a
@@ -275,7 +288,7 @@ impl<T, F> Gemm<T, F> {
     #[inline(always)]
     fn product<X, Y, A, B, C, const ANY: bool>(
         &self,
-        level: Level,
+        level: impl FnOnce() -> Level,
         a: &A,
         b: &B,
         c: &mut C,
@@ -330,7 +343,7 @@ impl<T, F> Gemm<T, F> {
         };
         // SAFETY: the slices reach every offset of their layouts, as was just checked; the slice of
         // C is borrowed exclusively.
-        unsafe { X::product(level, &job) };
+        unsafe { X::product(level(), &job) };
         Ok(())
     }
 }

@@ -76,7 +76,7 @@ impl<X, Y, T> Static<X, Y, T> for Never {
 
     #[inline(always)]
     unsafe fn run<const ANY: bool>(
-        _: Level,
+        _: impl FnOnce() -> Level,
         _: &crate::gemm::tile::Scale<T>,
         _: *const X,
         _: *const Y,

@@ -156,7 +156,8 @@ impl Plan {
             let block = vectors * self.lanes;
             // One register for the element of A, except that with AVX-512 a product of a single
             // vector reads it from memory.
-            let mut rows = (machine.registers - vectors - 1) / vectors;
+            let free = machine.registers - vectors - 1 - self.mask(machine);
+            let mut rows = free / vectors;
             rows = min(min(rows, MAX_ROWS), self.modes.m);
             if self.modes.bn.splits(block)
                 && self.modes.cn.splits(block)
@@ -181,6 +182,14 @@ impl Plan {
             vectors += 1;
         }
         best
+    }
+
+    /// The registers that the end of a row takes for its mask, where masks are not registers of
+    /// their own.
+    const fn mask(&self, machine: &Machine) -> usize {
+        let last = self.modes.n % self.lanes;
+        let [_, half, quarter] = machine.lanes;
+        (machine.registers < 32 && last != 0 && last != half && last != quarter) as usize
     }
 
     /// Whether the starts of blocks are multiples of one number or few enough for a table.
@@ -225,7 +234,7 @@ impl Plan {
 
     /// An estimate in half cycles: two products or two loads a cycle, about five cycles until a
     /// sum can be added to again, and a start and an end of each tile.
-    const fn cost(&self) -> usize {
+    pub(crate) const fn cost(&self) -> usize {
         let Modes { m, n, k, .. } = self.modes;
         let mut cost = 0;
         let all_vectors = n.div_ceil(self.lanes);
@@ -450,8 +459,9 @@ mod tests {
             for i in 0..tiles.m_blocks + usize::from(tiles.m_rest > 0) {
                 let t = Tile::new(plan, i == tiles.m_blocks, j == tiles.n_blocks);
                 assert!(t.rows <= MAX_ROWS && t.vectors <= MAX_VECTORS && t.steps <= MAX_STEPS);
-                for (row, vector) in (0..t.rows).flat_map(|r| (0..t.vectors).map(move |v| (r, v))) {
-                    let lanes = if vector + 1 == t.vectors { t.last } else { plan.lanes };
+                let vectors = t.vectors + usize::from(t.last > 0);
+                for (row, vector) in (0..t.rows).flat_map(|r| (0..vectors).map(move |v| (r, v))) {
+                    let lanes = if vector == t.vectors { t.last } else { plan.lanes };
                     for lane in 0..lanes {
                         let c = tiles.cm.at(i) + tiles.cn.at(j) + t.cm[row] + t.cn[vector] + lane;
                         let a = tiles.am.at(i) + t.am[row];

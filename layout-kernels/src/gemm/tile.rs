@@ -21,11 +21,12 @@ pub(crate) trait Tiled {
 pub struct Scale<T> {
     pub(crate) alpha: T,
     pub(crate) beta: T,
-    kind: Kind,
+    pub(crate) kind: Kind,
 }
 
+/// The cases that a kernel tells apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     /// `alpha = 1, beta = 0`: C is not read.
     Assign,
     /// `alpha = 1, beta = 1`: the sums start from C.

@@ -55,6 +55,11 @@ impl<const N: usize> Vector for Ints<N> {
     unsafe fn add(self, b: Self) -> Self {
         Self(core::array::from_fn(|i| self.0[i].wrapping_add(b.0[i])))
     }
+
+    #[inline(always)]
+    unsafe fn sum(self) -> i32 {
+        self.0.into_iter().fold(0, i32::wrapping_add)
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -112,10 +117,23 @@ mod x86 {
         unsafe { _mm256_storeu_si256(p.cast(), v) };
     }
 
+    /// The sum of eight numbers.
+    ///
+    /// # Safety
+    ///
+    /// AVX is there.
+    #[inline(always)]
+    unsafe fn sum_256(v: __m256i) -> i32 {
+        let mut lanes = [0; 8];
+        // SAFETY: the caller's promise; `lanes` has eight elements.
+        unsafe { store_256(lanes.as_mut_ptr(), v) };
+        lanes.into_iter().fold(0, i32::wrapping_add)
+    }
+
     vector! {
         pub(crate) I32x16: [i32; 16] in __m512i,
         _mm512_set1_epi32, _mm512_loadu_epi32, _mm512_storeu_epi32, mul_add_512,
-        _mm512_mullo_epi32, _mm512_add_epi32,
+        _mm512_mullo_epi32, _mm512_add_epi32, _mm512_reduce_add_epi32,
         // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be read.
         load_first(p, n) unsafe { _mm512_maskz_loadu_epi32(mask16(n), p) },
         // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be written.
@@ -125,7 +143,7 @@ mod x86 {
     vector! {
         pub(crate) I32x8: [i32; 8] in __m256i,
         _mm256_set1_epi32, load_256, store_256, mul_add_256,
-        _mm256_mullo_epi32, _mm256_add_epi32,
+        _mm256_mullo_epi32, _mm256_add_epi32, sum_256,
         load_first(p, n) {
             // SAFETY: the caller has AVX2.
             let mask = unsafe { mask_8x32(n) };

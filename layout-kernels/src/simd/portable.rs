@@ -61,6 +61,12 @@ impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>> Vector for Array4<T>
         let (Self([a0, a1, a2, a3]), Self([b0, b1, b2, b3])) = (self, b);
         Self([a0 + b0, a1 + b1, a2 + b2, a3 + b3])
     }
+
+    #[inline(always)]
+    unsafe fn sum(self) -> T {
+        let Self([a, b, c, d]) = self;
+        (a + c) + (b + d)
+    }
 }
 
 impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>> Isa<T> for isa::Portable {

@@ -57,6 +57,9 @@ pub trait Vector: Copy {
 
     /// `self + b`.
     unsafe fn add(self, b: Self) -> Self;
+
+    /// The sum of all lanes, by halves.
+    unsafe fn sum(self) -> Self::Element;
 }
 
 /// The vectors of one level for elements `T`.

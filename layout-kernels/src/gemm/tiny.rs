@@ -1,0 +1,116 @@
+//! Products of static layouts that are over before a kernel has been called: a few multiplications
+//! with constant places, written out in the caller.
+
+use crate::gemm::fixed::Product;
+use crate::gemm::float::Float;
+use crate::gemm::mode::Mode;
+use crate::gemm::modes::Modes;
+use crate::gemm::tile::{Kind, Scale};
+
+/// The most multiplications of a product that is tiny. A kernel with wider registers than those
+/// that every processor has pays for the call from here on.
+const MOST: usize = 48;
+
+/// The offsets of all six modes.
+struct Places {
+    am: [usize; MOST],
+    ak: [usize; MOST],
+    bk: [usize; MOST],
+    bn: [usize; MOST],
+    cm: [usize; MOST],
+    cn: [usize; MOST],
+}
+
+/// The product `P` as a tiny one.
+struct Tiny<P>(P);
+
+impl<P: Product> Tiny<P> {
+    /// The modes, with C's consecutive elements along n where it has any along m or n.
+    const MODES: Modes = match &P::MODES {
+        Some(modes) if modes.cm.runs(2) && modes.m > 1 => modes.transposed(),
+        Some(modes) => *modes,
+        None => Modes::UNIT,
+    };
+    const SWAPPED: bool = matches!(&P::MODES, Some(modes) if modes.cm.runs(2) && modes.m > 1);
+    const PLACES: &'static Places = &Places {
+        am: places(&Self::MODES.am),
+        ak: places(&Self::MODES.ak),
+        bk: places(&Self::MODES.bk),
+        bn: places(&Self::MODES.bn),
+        cm: places(&Self::MODES.cm),
+        cn: places(&Self::MODES.cn),
+    };
+}
+
+const fn places(mode: &Mode) -> [usize; MOST] {
+    let (mut table, mut i) = ([0; MOST], 0);
+    while i < mode.size() && i < MOST {
+        table[i] = mode.offset(i);
+        i += 1;
+    }
+    table
+}
+
+/// Whether the product is tiny, and not empty.
+pub(crate) const fn is_tiny<P: Product>() -> bool {
+    match &P::MODES {
+        Some(Modes { m, n, k, .. }) => {
+            // Each by itself first, for their product may be more than an integer holds.
+            *m <= MOST && *n <= MOST && *k <= MOST && *m * *n * *k <= MOST && *m * *n * *k > 0
+        }
+        None => false,
+    }
+}
+
+/// `C = alpha * A * B + beta * C`, for a product that is tiny.
+///
+/// # Safety
+///
+/// Elements of A and B can be read, and of C read and written, at every offset of the layouts of
+/// `P`; nothing else accesses C meanwhile.
+#[inline(always)]
+#[expect(
+    clippy::needless_range_loop,
+    reason = "a loop over coordinates, which places and sums share"
+)]
+pub(crate) unsafe fn run<T: Float, P: Product>(
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+) {
+    let (a, b) = if const { Tiny::<P>::SWAPPED } { (b, a) } else { (a, b) };
+    let places = const { Tiny::<P>::PLACES };
+    for i in 0..const { Tiny::<P>::MODES.m } {
+        let mut sums = [T::ZERO; MOST];
+        for p in 0..const { Tiny::<P>::MODES.k } {
+            // SAFETY: an element of A.
+            let x = unsafe { a.add(places.am[i] + places.ak[p]) };
+            // SAFETY: as above.
+            let x = unsafe { *x };
+            for j in 0..const { Tiny::<P>::MODES.n } {
+                // SAFETY: an element of B.
+                let y = unsafe { b.add(places.bk[p] + places.bn[j]) };
+                // SAFETY: as above.
+                let product = x * unsafe { *y };
+                sums[j] = if p == 0 { product } else { sums[j] + product };
+            }
+        }
+        for j in 0..const { Tiny::<P>::MODES.n } {
+            // SAFETY: an element of C.
+            let place = unsafe { c.add(places.cm[i] + places.cn[j]) };
+            match scale.kind {
+                // SAFETY: as above.
+                Kind::Assign => unsafe { place.write(sums[j]) },
+                Kind::Add => {
+                    // SAFETY: as above.
+                    let old = unsafe { *place };
+                    // SAFETY: as above.
+                    unsafe { place.write(old + sums[j]) };
+                }
+                // SAFETY: as above.
+                Kind::Scale | Kind::ScaleAdd => unsafe { scale.store(sums[j], place) },
+            }
+        }
+    }
+}
