@@ -82,6 +82,10 @@ fn main() {
         (100, "Make, RowMajor, 1-4 modes, asserted", compact(100, &mut random)),
         (100, "MakeOrdered, 1-4 modes, asserted", ordered(100, &mut random)),
         (100, "CoalesceBy, 2 modes, asserted", coalesced_by(100, &mut random)),
+        (100, "Take, Group of 2-6 modes, asserted", ranges(100, &mut random)),
+        (100, "Select, Replace, Append, asserted", numbers(100, &mut random)),
+        (100, "Unflatten, Zip of 2-6 modes, asserted", nested(100, &mut random)),
+        (100, "Slice of 2-6 modes, asserted", slices(100, &mut random)),
     ] {
         let name = format!("{n} {what}");
         if !wanted.iter().all(|part| name.contains(part)) {
@@ -135,7 +139,8 @@ impl Compiler {
         let file = self.folder.join("case.rs");
         let source = format!(
             "#![allow(dead_code)]\nuse static_layout::*;\n\
-             use static_layout::typenum::assert_type_eq;\n{body}"
+             use static_layout::typenum::{{assert_type_eq, consts::*}};\n\
+             use static_layout::types::{{Cons, Keep, Nil}};\n{body}"
         );
         std::fs::write(&file, source).expect("a source file");
         (0..RUNS)
@@ -267,6 +272,87 @@ fn ordered(n: usize, random: &mut Random) -> String {
         let order = IntTuple::flat(&places).ok()?;
         let result = DynLayout::make_ordered(&shape, &order).ok()?;
         Some((format!("MakeOrdered<{}, {}>", tree(&shape), tree(&order)), result))
+    })
+}
+
+/// The modes of two layouts.
+fn joined(random: &mut Random) -> Option<DynLayout> {
+    let (mut all, more) = (random.compact(), random.any());
+    for i in 0..more.rank() {
+        all = all.append(&more.mode(i)).ok()?;
+    }
+    (all.rank() <= 6).then_some(all)
+}
+
+fn ranges(n: usize, random: &mut Random) -> String {
+    let mut take = false;
+    equalities(n, || {
+        let l = joined(random)?;
+        let begin = random.below(l.rank());
+        let end = begin + 1 + random.below(l.rank() - begin);
+        take = !take;
+        let (name, result) = match take {
+            true => ("Take", l.take(begin, end)),
+            false => ("Group", l.group(begin, end)),
+        };
+        Some((format!("{name}<layout!({l}), U{begin}, U{end}>"), result.ok()?))
+    })
+}
+
+fn numbers(n: usize, random: &mut Random) -> String {
+    let mut which = 0;
+    equalities(n, || {
+        let (l, with) = (joined(random)?, random.any());
+        let at = random.below(l.rank());
+        which = (which + 1) % 3;
+        let (expression, result) = match which {
+            0 => {
+                let numbers = [at, random.below(l.rank())];
+                let list = tree(&IntTuple::flat(&numbers).ok()?);
+                (format!("Select<layout!({l}), {list}>"), l.select(&numbers))
+            }
+            1 => {
+                let expression = format!("Replace<layout!({l}), U{at}, layout!({with})>");
+                (expression, l.replace(at, &with))
+            }
+            _ => (format!("Append<layout!({l}), layout!({with})>"), l.append(&with)),
+        };
+        Some((expression, result.ok()?))
+    })
+}
+
+fn nested(n: usize, random: &mut Random) -> String {
+    let mut zip = false;
+    equalities(n, || {
+        let l = joined(random)?;
+        let leaves = vec![0; l.rank()];
+        let (front, back) = leaves.split_at(l.rank() / 2);
+        let halves = [IntTuple::flat(front).ok()?, IntTuple::flat(back).ok()?];
+        let profile = IntTuple::tuple(&halves).ok()?;
+        zip = !zip && l.rank() % 2 == 0;
+        let halves = l.unflatten(&profile).ok()?;
+        Some(match zip {
+            true => (format!("Zip<layout!({halves})>"), halves.zip().ok()?),
+            false => (format!("Unflatten<layout!({l}), {}>", tree(&profile)), halves),
+        })
+    })
+}
+
+fn slices(n: usize, random: &mut Random) -> String {
+    equalities(n, || {
+        let l = joined(random)?;
+        let (mut types, mut kept) = ("Nil".to_string(), Vec::new());
+        for i in (0..l.rank()).rev() {
+            let part = match random.below(2) {
+                0 => format!("U{}", random.below(l.mode(i).size())),
+                _ => {
+                    kept.insert(0, l.mode(i));
+                    "Keep".to_string()
+                }
+            };
+            types = format!("Cons<{part}, {types}>");
+        }
+        Some((format!("Slice<layout!({l}), {types}>"), DynLayout::tuple(&kept).ok()?))
     })
 }
 

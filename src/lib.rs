@@ -14,13 +14,13 @@ pub use layout_core::text;
 pub use layout_core::types::{
     Algebra, AnyIntTuple, AnyLayout, AnyTiler, Append, ArrayLayout, AtCompileTime, AtRunTime,
     BlockedProduct, Check, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition,
-    Coordinate, DomainDistribute, Downcast, DynamicKind, Filter, FilterZeros, FlatDivide,
+    Coordinate, Dice, DomainDistribute, Downcast, DynamicKind, Filter, FilterZeros, FlatDivide,
     FlatProduct, Flatten, Group, Join, Kind, KindOf, Layout, LeftInverse, LocalPartition,
     LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector,
     Mixed, MixedKind, ModeCoord, Nullspace, On, Outcome, Prepend, RakedProduct, Recast, Replace,
-    RightInverse, RowMajor, Select, ShapeDiv, StaticKind, StaticLayout, StaticTiler, Take,
-    TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Valid, Zip,
-    ZipWith, ZippedDivide, ZippedProduct,
+    RightInverse, RowMajor, Select, ShapeDiv, Slice, StaticKind, StaticLayout, StaticSlicer,
+    StaticTiler, Take, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten,
+    Upcast, Valid, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
 pub use layout_core::{assert_valid, engine, types};
 #[cfg(feature = "std")]

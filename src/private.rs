@@ -5,11 +5,11 @@ pub use core::result::Result::{Err, Ok};
 pub use layout_core::expansion::{product, rest_of};
 pub use layout_core::types::{
     Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition,
-    Cons, Dimension0, DomainDistribute, Downcast, Dyn, Filter, FilterZeros, FlatDivide,
+    Cons, Dice, Dimension0, DomainDistribute, Downcast, Dyn, Filter, FilterZeros, FlatDivide,
     FlatProduct, Flatten, Group, Keep, LeftInverse, LogicalDivide, LogicalProduct, Make,
     MakeOrdered, MaxCommonLayout, MaxCommonVector, Morello, Nat, NatMul, Next, Nil, Nullspace,
     OddEvenPart, PackedPart, PartOf, Prepend, RakedProduct, Recast, Replace, RestPart,
-    RightInverse, RowMajor, Select, ShapeDiv, StaticLayout, Take, Tile, TileToShape,
+    RightInverse, RowMajor, Select, ShapeDiv, Slice, StaticLayout, Take, Tile, TileToShape,
     TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide,
     ZippedProduct,
 };

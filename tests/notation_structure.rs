@@ -1,10 +1,10 @@
 //! The operations on the structure of a layout, in `layout!` on names.
 
 use static_layout::typenum::{U0, U1, U2, U3, U4, U8, assert_type_eq};
-use static_layout::types::{Cons, Nil};
+use static_layout::types::{Cons, Keep, Nil};
 use static_layout::{
-    Append, CoalesceBy, Group, Make, MakeOrdered, Prepend, Replace, RowMajor, Select, Take,
-    Unflatten, Zip, ZipWith, layout,
+    Append, CoalesceBy, Dice, Group, Make, MakeOrdered, Prepend, Replace, RowMajor, Select, Slice,
+    Take, Unflatten, Zip, ZipWith, layout,
 };
 
 type Shape = Cons<U4, Cons<U8, Nil>>;
@@ -55,4 +55,17 @@ fn parentheses_are_moved() {
     assert_type_eq!(layout!(zip(Rows)), Zip<Rows>);
     type Pair = layout!((6, 5));
     assert_type_eq!(layout!(zip(Pair, Nested)), ZipWith<Pair, Nested>);
+}
+
+#[test]
+fn coordinates_are_operands() {
+    assert_type_eq!(layout!(slice(Nested, (1, _))), layout!(((1, 4)):((7, 2))));
+    assert_type_eq!(layout!(slice(Nested, (_, (U0, _)))), layout!((2, 4):(1, 2)));
+    assert_type_eq!(layout!(slice(Nested, _)), Nested);
+    assert_type_eq!(layout!(dice(Nested, (1, _))), layout!((2):(1)));
+    assert_type_eq!(layout!(dice(Nested, 0)), Nested);
+    type Row = Cons<U1, Cons<Keep, Nil>>;
+    assert_type_eq!(layout!(slice(Nested, Row)), Slice<Nested, Row>);
+    assert_type_eq!(layout!(dice(Nested, Row)), Dice<Nested, Row>);
+    assert_eq!(layout!(slice(Nested, (1, _))).to_string(), "((1,4)):((7,2))");
 }

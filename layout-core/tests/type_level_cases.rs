@@ -6,13 +6,7 @@
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use layout_core::types::{
-    Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, Cons,
-    DomainDistribute, Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep,
-    Layout, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make,
-    MakeOrdered, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Prepend, RakedProduct, Recast,
-    Replace, RightInverse, RowMajor, Select, ShapeDiv, StaticLayout, Take, Tile, TileToShape,
-    TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide,
-    ZippedProduct,
+    Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, Cons, Dice, DomainDistribute, Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, Layout, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Prepend, RakedProduct, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, StaticLayout, Take, Tile, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
 use typenum::{assert_type_eq, consts::*};
 
@@ -1851,4 +1845,108 @@ fn zip_with() {
     assert_type_eq!(ZipWith<layout!(((U1,U5),(U4,U3)):((U5,U1),(U1,U4))), layout!((((U4,U1)),(U5,U1)):(((U1,U8)),(U1,U5)))>, layout!((((U1,U5),((U4,U1))),((U4,U3),(U5,U1))):(((U5,U1),((U1,U8))),((U1,U4),(U1,U5)))));
     assert_type_eq!(ZipWith<layout!(U5:U1), layout!(U4:U8)>, layout!(((U5,U4)):((U1,U8))));
     assert_type_eq!(ZipWith<layout!(((U4,U4),((U1,(U1,U5)),U4)):((U1,U4),((U1,(U120,U2)),U10))), layout!(((U6,U1),(U8,U2)):((U1,U6),(U1,U8)))>, layout!((((U4,U4),(U6,U1)),(((U1,(U1,U5)),U4),(U8,U2))):(((U1,U4),(U1,U6)),(((U1,(U120,U2)),U10),(U1,U8)))));
+}
+
+#[test]
+fn slice() {
+    assert_type_eq!(Slice<layout!((U1,U2,U2):(U1,U1,U2)), tree!((U0,Keep,U1))>, layout!((U2):(U1)));
+    assert_type_eq!(Slice<layout!((U4,U4,U2,U6):(U1,U4,U16,U32)), tree!((U1,Keep,Keep,U1))>, layout!((U4,U2):(U4,U16)));
+    assert_type_eq!(Slice<layout!((U5,U2):(U1,U5)), tree!((Keep,Keep))>, layout!((U5,U2):(U1,U5)));
+    refused::<Slice<layout!((U4,(U2,U4),U4):(U1,(U4,U8),U32)), tree!((U0,((Keep,U0),U1,Keep),U0))>>("coordinate ((_,0),1,_) has other modes than shape (2,4)");
+    assert_type_eq!(Slice<layout!((U4,((U2,(U6,U2)))):(U192,((U48,(U1,U12))))), tree!((Keep,((U0,(Keep,Keep)))))>, layout!((U4,U6,U2):(U192,U1,U12)));
+    assert_type_eq!(Slice<layout!((U5,(U8,U2)):(U1,(U10,U5))), tree!((U2,(U1,Keep)))>, layout!((U2):(U5)));
+    assert_type_eq!(Slice<layout!((U2,(U3,U2)):(U1,(U2,U6))), tree!((Keep,(U2,Keep)))>, layout!((U2,U2):(U1,U6)));
+    assert_type_eq!(Slice<layout!((U6,(U2,U2),U3):(U3,(U36,U18),U1)), tree!((U2,(U0,U1),Keep))>, layout!((U3):(U1)));
+    assert_type_eq!(Slice<layout!(U8:U1), tree!(Keep)>, layout!(U8:U1));
+    assert_type_eq!(Slice<layout!((U4,U3,(U1,U4)):(U12,U4,(U4,U1))), tree!((U1,U0,(Keep,U1)))>, layout!((U1):(U4)));
+    refused::<Slice<layout!(U1:U1), tree!(U0)>>("slice: coordinate 0 leaves no mode");
+    assert_type_eq!(Slice<layout!((U4,U5):(U1,U4)), tree!((Keep,Keep))>, layout!((U4,U5):(U1,U4)));
+    refused::<Slice<layout!((U4,U1):(U1,U1)), tree!(U2)>>("slice: coordinate 2 leaves no mode");
+    refused::<Slice<layout!((U1,(U4),U3):(U4,(U1),U4)), tree!((Keep,U0))>>("coordinate (_,0) has other modes than shape (1,(4),3)");
+    assert_type_eq!(Slice<layout!((((U4,U4),U8),U2,U4):(((U32,U128),U4),U512,U1)), tree!((((Keep,Keep),U5),U0,Keep))>, layout!((U4,U4,U4):(U32,U128,U1)));
+    refused::<Slice<layout!((U3,U5):(U10,U1)), tree!((U0,(Keep,U0)))>>("coordinate (_,0) has other modes than shape 5");
+    assert_type_eq!(Slice<layout!(((U8,(U4,(U2,U1))),U1,U1):((U1,(U8,(U32,U64))),U64,U64)), tree!(((U5,Keep),U0,U0))>, layout!(((U4,(U2,U1))):((U8,(U32,U64)))));
+    refused::<Slice<layout!((U3,U2,U6):(U4,U18,U1)), tree!((U0,U0,U0))>>("slice: coordinate (0,0,0) leaves no mode");
+    assert_type_eq!(Slice<layout!((U1,U5,U5):(U25,U5,U1)), tree!((Keep,U0,U2))>, layout!((U1):(U25)));
+    assert_type_eq!(Slice<layout!(((U6,U8)):((U1,U6))), tree!((Keep))>, layout!(((U6,U8)):((U1,U6))));
+    refused::<Slice<layout!((U6,U8,U6,U1):(U48,U1,U8,U1)), tree!((U4,U8,Keep,U0))>>("coordinate 8 is not below extent 8");
+    refused::<Slice<layout!((U5,U4,U4):(U144,U1,U12)), tree!((Keep,(Keep,U0),U2))>>("coordinate (_,0) has other modes than shape 4");
+    assert_type_eq!(Slice<layout!((U5,U2,U4,U6):(U1,U5,U10,U40)), tree!((Keep,Keep,Keep,Keep))>, layout!((U5,U2,U4,U6):(U1,U5,U10,U40)));
+    refused::<Slice<layout!(U4:U1), tree!(U4)>>("slice: coordinate 4 leaves no mode");
+    refused::<Slice<layout!((U2,(U6,(U6,U4)),U2):(U1,(U2,(U12,U72)),U288)), tree!((Keep,(U5,(U0,Keep)),(Keep,U0)))>>("coordinate (_,0) has other modes than shape 2");
+    assert_type_eq!(Slice<layout!((U4,U2,U4,U1):(U2,U1,U8,U10)), tree!(Keep)>, layout!((U4,U2,U4,U1):(U2,U1,U8,U10)));
+    refused::<Slice<layout!((U6,U4,U2,U8):(U8,U1,U4,U48)), tree!(U384)>>("slice: coordinate 384 leaves no mode");
+    assert_type_eq!(Slice<layout!((U4,U4):(U1,U4)), tree!((Keep,Keep))>, layout!((U4,U4):(U1,U4)));
+    refused::<Slice<layout!((U5,U3,U5,U4):(U3,U1,U180,U45)), tree!((U5,U1,Keep,U1))>>("coordinate 5 is not below extent 5");
+    refused::<Slice<layout!((U4,U6,U2):(U36,U6,U1)), tree!((Keep,U6,U1))>>("coordinate 6 is not below extent 6");
+    assert_type_eq!(Slice<layout!((U2,U4):(U1,U2)), tree!((Keep,Keep))>, layout!((U2,U4):(U1,U2)));
+    assert_type_eq!(Slice<layout!((((U5,U4),U5),U2,U1):(((U9,U5),U7),U4,U20)), tree!((((Keep,Keep),U4),U0,Keep))>, layout!((U5,U4,U1):(U9,U5,U20)));
+    refused::<Slice<layout!(U6:U1), tree!(U1)>>("slice: coordinate 1 leaves no mode");
+    assert_type_eq!(Slice<layout!((U4,U6,U5,U4):(U1,U4,U24,U120)), tree!((U1,Keep,U0,U0))>, layout!((U6):(U4)));
+    refused::<Slice<layout!(U6:U1), tree!(U3)>>("slice: coordinate 3 leaves no mode");
+    assert_type_eq!(Slice<layout!((U2,U2,U5):(U1,U2,U4)), tree!((U1,Keep,U0))>, layout!((U2):(U2)));
+    assert_type_eq!(Slice<layout!(U2:U1), tree!(Keep)>, layout!(U2:U1));
+    refused::<Slice<layout!((U2,U3):(U1,U2)), tree!((Keep,(Keep,U0)))>>("coordinate (_,0) has other modes than shape 3");
+    refused::<Slice<layout!((U2,U2,U3):(U1,U2,U4)), tree!((U1,U0,U2))>>("slice: coordinate (1,0,2) leaves no mode");
+    assert_type_eq!(Slice<layout!((U1,U1,U3):(U1,U1,U1)), tree!((Keep,U0,U1))>, layout!((U1):(U1)));
+    refused::<Slice<layout!((U4,U2,U1,U2):(U1,U4,U4,U8)), tree!((U4,U0,U0,Keep))>>("coordinate 4 is not below extent 4");
+    assert_type_eq!(Slice<layout!((U2,U2,U4,U6):(U1,U16,U4,U64)), tree!((Keep,U0,Keep,U2))>, layout!((U2,U4):(U1,U4)));
+    refused::<Slice<layout!((U3,U1,U8):(U1,U3,U3)), tree!((Keep,U0))>>("coordinate (_,0) has other modes than shape (3,1,8)");
+    assert_type_eq!(Slice<layout!(U4:U1), tree!(Keep)>, layout!(U4:U1));
+    refused::<Slice<layout!((U2,(U4,U6)):(U1,(U2,U8))), tree!(U3)>>("slice: coordinate 3 leaves no mode");
+    assert_type_eq!(Slice<layout!((U2,(U8,U4)):(U16,(U1,U32))), tree!((Keep,(Keep,U3)))>, layout!((U2,U8):(U16,U1)));
+    assert_type_eq!(Slice<layout!(((U2,U2),(U5,U4),U3):((U6,U3),(U12,U60),U1)), tree!(((U1,U0),(U3,U2),Keep))>, layout!((U3):(U1)));
+    assert_type_eq!(Slice<layout!((U2,U2):(U6,U1)), tree!((Keep,Keep))>, layout!((U2,U2):(U6,U1)));
+    assert_type_eq!(Slice<layout!((U4):(U1)), tree!((Keep))>, layout!((U4):(U1)));
+    assert_type_eq!(Slice<layout!((U5,U1,U4):(U3,U20,U8)), tree!((U0,U0,Keep))>, layout!((U4):(U8)));
+    assert_type_eq!(Slice<layout!((U6,U3):(U3,U1)), tree!((Keep,Keep))>, layout!((U6,U3):(U3,U1)));
+    assert_type_eq!(Slice<layout!((U1,U8,U2,U1):(U1,U1,U8,U1)), tree!((Keep,Keep,U1,Keep))>, layout!((U1,U8,U1):(U1,U1,U1)));
+    assert_type_eq!(Slice<layout!((U4,U3):(U1,U4)), tree!((Keep,U0))>, layout!((U4):(U1)));
+    assert_type_eq!(Slice<layout!((U3,U2,((U2,U4),U6)):(U1,U3,((U10,U72),U12))), tree!((U2,Keep,((Keep,U0),U3)))>, layout!((U2,U2):(U3,U10)));
+    assert_type_eq!(Slice<layout!((U3,U4):(U1,U3)), tree!((Keep,Keep))>, layout!((U3,U4):(U1,U3)));
+    assert_type_eq!(Slice<layout!(((U1,U6),(U2,U2)):((U24,U4),(U2,U1))), tree!(((U0,Keep),(Keep,U0)))>, layout!((U6,U2):(U4,U2)));
+    assert_type_eq!(Slice<layout!((U8,U4,U2,U5):(U20,U5,U160,U1)), tree!((Keep,Keep,U1,U3))>, layout!((U8,U4):(U20,U5)));
+    assert_type_eq!(Slice<layout!((U1,U5):(U5,U1)), tree!((U0,Keep))>, layout!((U5):(U1)));
+    assert_type_eq!(Slice<layout!(((U2),U6):((U1),U2)), tree!((Keep,U5))>, layout!(((U2)):((U1))));
+    assert_type_eq!(Slice<layout!((U2,U4):(U1,U4)), tree!(Keep)>, layout!((U2,U4):(U1,U4)));
+}
+
+#[test]
+fn dice() {
+    assert_type_eq!(Dice<layout!((U1,U2,U2):(U1,U1,U2)), tree!((U0,Keep,U1))>, layout!((U1,U2):(U1,U2)));
+    assert_type_eq!(Dice<layout!((U4,U4,U2,U6):(U1,U4,U16,U32)), tree!((U1,Keep,Keep,U1))>, layout!((U4,U6):(U1,U32)));
+    refused::<Dice<layout!((U5,U2):(U1,U5)), tree!((Keep,Keep))>>("dice: coordinate (_,_) leaves no mode");
+    refused::<Dice<layout!((U4,(U2,U4),U4):(U1,(U4,U8),U32)), tree!((U0,((Keep,U0),U1,Keep),U0))>>("coordinate ((_,0),1,_) has other modes than shape (2,4)");
+    assert_type_eq!(Dice<layout!((U4,((U2,(U6,U2)))):(U192,((U48,(U1,U12))))), tree!((Keep,((U0,(Keep,Keep)))))>, layout!((U2):(U48)));
+    assert_type_eq!(Dice<layout!((U5,(U8,U2)):(U1,(U10,U5))), tree!((U2,(U1,Keep)))>, layout!((U5,U8):(U1,U10)));
+    assert_type_eq!(Dice<layout!((U2,(U3,U2)):(U1,(U2,U6))), tree!((Keep,(U2,Keep)))>, layout!((U3):(U2)));
+    assert_type_eq!(Dice<layout!((U6,(U2,U2),U3):(U3,(U36,U18),U1)), tree!((U2,(U0,U1),Keep))>, layout!((U6,U2,U2):(U3,U36,U18)));
+    refused::<Dice<layout!(U8:U1), tree!(Keep)>>("dice: coordinate _ leaves no mode");
+    assert_type_eq!(Dice<layout!((U4,U3,(U1,U4)):(U12,U4,(U4,U1))), tree!((U1,U0,(Keep,U1)))>, layout!((U4,U3,U4):(U12,U4,U1)));
+    assert_type_eq!(Dice<layout!(U1:U1), tree!(U0)>, layout!(U1:U1));
+    refused::<Dice<layout!((U4,U5):(U1,U4)), tree!((Keep,Keep))>>("dice: coordinate (_,_) leaves no mode");
+    assert_type_eq!(Dice<layout!((U4,U1):(U1,U1)), tree!(U2)>, layout!((U4,U1):(U1,U1)));
+    refused::<Dice<layout!((U1,(U4),U3):(U4,(U1),U4)), tree!((Keep,U0))>>("coordinate (_,0) has other modes than shape (1,(4),3)");
+    assert_type_eq!(Dice<layout!((((U4,U4),U8),U2,U4):(((U32,U128),U4),U512,U1)), tree!((((Keep,Keep),U5),U0,Keep))>, layout!((U8,U2):(U4,U512)));
+    refused::<Dice<layout!((U3,U5):(U10,U1)), tree!((U0,(Keep,U0)))>>("coordinate (_,0) has other modes than shape 5");
+    assert_type_eq!(Dice<layout!(((U8,(U4,(U2,U1))),U1,U1):((U1,(U8,(U32,U64))),U64,U64)), tree!(((U5,Keep),U0,U0))>, layout!((U8,U1,U1):(U1,U64,U64)));
+    assert_type_eq!(Dice<layout!((U3,U2,U6):(U4,U18,U1)), tree!((U0,U0,U0))>, layout!((U3,U2,U6):(U4,U18,U1)));
+    assert_type_eq!(Dice<layout!((U1,U5,U5):(U25,U5,U1)), tree!((Keep,U0,U2))>, layout!((U5,U5):(U5,U1)));
+    refused::<Dice<layout!(((U6,U8)):((U1,U6))), tree!((Keep))>>("dice: coordinate (_) leaves no mode");
+    assert_type_eq!(Dice<layout!((U6,U8,U6,U1):(U48,U1,U8,U1)), tree!((U4,U8,Keep,U0))>, layout!((U6,U8,U1):(U48,U1,U1)));
+    refused::<Dice<layout!((U5,U4,U4):(U144,U1,U12)), tree!((Keep,(Keep,U0),U2))>>("coordinate (_,0) has other modes than shape 4");
+    refused::<Dice<layout!((U5,U2,U4,U6):(U1,U5,U10,U40)), tree!((Keep,Keep,Keep,Keep))>>("dice: coordinate (_,_,_,_) leaves no mode");
+    assert_type_eq!(Dice<layout!(U4:U1), tree!(U4)>, layout!(U4:U1));
+    refused::<Dice<layout!((U2,(U6,(U6,U4)),U2):(U1,(U2,(U12,U72)),U288)), tree!((Keep,(U5,(U0,Keep)),(Keep,U0)))>>("coordinate (_,0) has other modes than shape 2");
+    refused::<Dice<layout!((U4,U2,U4,U1):(U2,U1,U8,U10)), tree!(Keep)>>("dice: coordinate _ leaves no mode");
+    assert_type_eq!(Dice<layout!((U6,U4,U2,U8):(U8,U1,U4,U48)), tree!(U384)>, layout!((U6,U4,U2,U8):(U8,U1,U4,U48)));
+    refused::<Dice<layout!((U4,U4):(U1,U4)), tree!((Keep,Keep))>>("dice: coordinate (_,_) leaves no mode");
+    assert_type_eq!(Dice<layout!((U5,U3,U5,U4):(U3,U1,U180,U45)), tree!((U5,U1,Keep,U1))>, layout!((U5,U3,U4):(U3,U1,U45)));
+    assert_type_eq!(Dice<layout!((U4,U6,U2):(U36,U6,U1)), tree!((Keep,U6,U1))>, layout!((U6,U2):(U6,U1)));
+    assert_type_eq!(Dice<layout!((((U5,U4),U5),U2,U1):(((U9,U5),U7),U4,U20)), tree!((((Keep,Keep),U4),U0,Keep))>, layout!((U5,U2):(U7,U4)));
+    assert_type_eq!(Dice<layout!(U6:U1), tree!(U1)>, layout!(U6:U1));
+    assert_type_eq!(Dice<layout!((U4,U6,U5,U4):(U1,U4,U24,U120)), tree!((U1,Keep,U0,U0))>, layout!((U4,U5,U4):(U1,U24,U120)));
+    assert_type_eq!(Dice<layout!(U6:U1), tree!(U3)>, layout!(U6:U1));
+    assert_type_eq!(Dice<layout!((U2,U2,U5):(U1,U2,U4)), tree!((U1,Keep,U0))>, layout!((U2,U5):(U1,U4)));
+    assert_type_eq!(Dice<layout!((U2,U2,U3):(U1,U2,U4)), tree!((U1,U0,U2))>, layout!((U2,U2,U3):(U1,U2,U4)));
 }

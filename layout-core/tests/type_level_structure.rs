@@ -2,8 +2,9 @@
 //! leaves, many modes, generic code. What the engine computes is in `type_level_cases.rs`.
 
 use layout_core::types::{
-    Append, CoalesceBy, Composition, Cons, Dyn, Group, Layout, Make, MakeOrdered, Nat, Nil,
-    Prepend, Replace, RowMajor, Select, StaticLayout, Take, Tree, Unflatten, Zip, ZipWith,
+    Append, CoalesceBy, Composition, Cons, Dice, Dyn, Group, Keep, Layout, Make, MakeOrdered, Nat,
+    Nil, Prepend, Replace, RowMajor, Select, Slice, StaticLayout, StaticSlicer, Take, Tree,
+    Unflatten, Zip, ZipWith,
 };
 use typenum::{assert_type_eq, consts::*};
 
@@ -80,6 +81,9 @@ fn the_first_reason_survives_every_operation() {
     assert_eq!(why::<CoalesceBy<NoLayout, U1>>(), carry());
     assert_eq!(why::<CoalesceBy<NoLayout, list!(U1, U1)>>(), carry());
     assert_eq!(why::<Take<NoLayout, U0, U1>>(), carry());
+    assert_eq!(why::<Slice<NoLayout, Keep>>(), carry());
+    assert_eq!(why::<Slice<NoLayout, list!(U9, U9)>>(), carry());
+    assert_eq!(why::<Dice<NoLayout, U9>>(), carry());
     assert_eq!(why::<Take<NoLayout, U3, U9>>(), carry());
     assert_eq!(why::<Group<NoLayout, U0, U9>>(), carry());
     assert_eq!(why::<Select<NoLayout, U7>>(), carry());
@@ -101,6 +105,8 @@ fn an_invalid_mode_cannot_be_dropped() {
     type Beside = Append<Columns, NoLayout>;
     assert_eq!(why::<Take<Beside, U0, U1>>(), carry());
     assert_eq!(why::<Select<Beside, U1>>(), carry());
+    assert_eq!(why::<Slice<Beside, list!(Keep, U0, U0)>>(), carry());
+    assert_eq!(why::<Dice<Beside, list!(U0, U0, Keep)>>(), carry());
     assert_eq!(why::<Replace<Beside, U2, Columns>>(), carry());
     let range = "take: modes 0 to 3 are not a range in the 2 modes of shape (4,6)";
     assert_eq!(why::<Take<Take<Columns, U0, U3>, U0, U1>>(), range);
@@ -121,6 +127,27 @@ fn modes_are_moved_whatever_their_numbers() {
     assert_eq!(why::<Group<Columns, Dyn, U1>>(), needs_values);
     assert_eq!(why::<Select<Columns, list!(U0, Dyn)>>(), needs_values);
     assert_eq!(why::<Replace<Columns, Dyn, Columns>>(), needs_values);
+}
+
+#[test]
+fn a_slice_does_not_depend_on_its_numbers() {
+    type Tall = Layout<list!(Dyn, list!(U4, Dyn)), list!(U1, list!(Dyn, U2))>;
+    assert_type_eq!(Slice<Tall, list!(Dyn, list!(Keep, Dyn))>, Layout<list!(U4), list!(Dyn)>);
+    assert_type_eq!(Slice<Tall, list!(U100, list!(Keep, U3))>, Layout<list!(U4), list!(Dyn)>);
+    assert_type_eq!(Dice<Tall, list!(Dyn, list!(Keep, U9))>, Layout<list!(Dyn, Dyn), list!(U1, U2)>);
+    assert_type_eq!(Slice<Tall, Keep>, Tall);
+    assert_type_eq!(Dice<Tall, Dyn>, Tall);
+    let outside = "coordinate 4 is not below extent 4";
+    assert_eq!(why::<Slice<Tall, list!(Dyn, list!(U4, Keep))>>(), outside);
+    // What is wrong with the modes goes before what is wrong with the numbers.
+    let other = "coordinate (1,_,_) has other modes than shape 6";
+    assert_eq!(why::<Slice<Columns, list!(U9, list!(U1, Keep, Keep))>>(), other);
+    assert_eq!(why::<Slice<Columns, Nil>>(), "a tuple needs at least one mode");
+    assert_eq!(why::<Slice<Columns, list!(Keep, Nil)>>(), "a tuple needs at least one mode");
+    fn generic<A: StaticLayout, C: StaticSlicer>() -> usize {
+        Slice::<A, C>::SIZE * Dice::<A, C>::SIZE
+    }
+    assert_eq!(generic::<Columns, list!(Keep, U5)>(), 24);
 }
 
 #[test]
@@ -148,5 +175,18 @@ fn many_modes() {
     type Halves = Group<Group<Make<Shape>, U12, U24>, U0, U12>;
     assert_type_eq!(Unflatten<Make<Shape>, <Halves as StaticLayout>::Shape>, Halves);
     assert_type_eq!(Zip<Zip<Halves>>, Halves);
+    type Fixed = Cons<U0, Cons<Keep, Cons<U1, Cons<Dyn, Nil>>>>;
+    type Kept = list!(Keep, Keep, Keep, Keep);
+    type Corner = list!(Kept, Kept, Fixed, Kept, Kept, Fixed);
+    type Rows = Select<Halves, list!(U1, U0)>;
+    type Six = list!(
+        list!(U0, U0, U0, U0),
+        list!(U0, U0, U0, U0),
+        list!(U0, U0, U0, U0),
+        list!(U0, U0, U0, U0),
+        list!(U0, U0, U0, U0),
+        list!(U0, U0, U0, U0)
+    );
+    assert_eq!(Slice::<Unflatten<Rows, Six>, Corner>::RANK, 18);
     assert_eq!(CoalesceBy::<Make<Shape>, U1>::LAYOUT.to_string(), "2985984:1");
 }

@@ -44,17 +44,19 @@ impl Lowering<'_> {
             Tree::Leaf(leaf) => self.type_of(leaf),
             Tree::Tuple(parts) => {
                 let parts = parts.iter().map(|part| self.tree_type(part));
-                self.list(parts.collect(), &quote!(#krate::__private::Nil))
+                self.list(parts.collect())
             }
         }
     }
 
-    fn list(&self, items: Vec<TokenStream>, nil: &TokenStream) -> TokenStream {
+    /// A list of types.
+    pub(crate) fn list(&self, items: Vec<TokenStream>) -> TokenStream {
         let krate = self.krate;
+        let nil = quote!(#krate::__private::Nil);
         items
             .into_iter()
             .rev()
-            .fold(nil.clone(), |rest, item| quote!(#krate::__private::Cons<#item, #rest>))
+            .fold(nil, |rest, item| quote!(#krate::__private::Cons<#item, #rest>))
     }
 
     /// `Layout::<S, D>`: a type and a value.
@@ -95,7 +97,7 @@ impl Lowering<'_> {
     /// The type of a tiler that applies `modes` one by one.
     pub(crate) fn by_mode(&self, modes: Vec<TokenStream>) -> TokenStream {
         let krate = self.krate;
-        let modes = self.list(modes, &quote!(#krate::__private::Nil));
+        let modes = self.list(modes);
         quote!(#krate::__private::Tile::<#modes>)
     }
 
@@ -115,7 +117,7 @@ impl Lowering<'_> {
             let size = size.map(|size| self.integer(size)).map(|size| quote!(<#size>));
             quote!(#krate::__private::PartOf<#place, #krate::__private::#kind #size>)
         });
-        let parts = self.list(parts.collect(), &quote!(#krate::__private::Nil));
+        let parts = self.list(parts.collect());
         quote!(#krate::__private::Morello::<#parts>)
     }
 

@@ -160,6 +160,9 @@ impl Lowering<'_> {
         kind: Kind,
         operation: &'static str,
     ) -> Option<TokenStream> {
+        if kind == Kind::Slicer {
+            return self.slicer(expr, operation);
+        }
         let krate = self.krate;
         let expr = expr.ungrouped();
         if expr.is_literal() && !matches!(expr.node, Node::Tiler(_)) {
@@ -258,6 +261,32 @@ impl Lowering<'_> {
                 self.fail(&expr.span, NotationError::Kind { expected, found })
             }
             Node::Integer(_) | Node::Step(_) | Node::Swizzle(..) => None,
+        }
+    }
+
+    /// The type of a coordinate of `operation`.
+    fn slicer(&mut self, expr: &Expr<Place>, operation: &'static str) -> Option<TokenStream> {
+        let krate = self.krate;
+        match &expr.node {
+            Node::Hole => Some(quote!(#krate::__private::Keep)),
+            Node::Integer(n) => Some(self.integer(*n)),
+            Node::Tuple(parts) if parts.is_empty() => {
+                self.fail(&expr.span, LayoutError::EmptyTuple)
+            }
+            Node::Tuple(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.slicer(part, operation)).collect();
+                Some(self.list(parts.into_iter().collect::<Option<_>>()?))
+            }
+            Node::Value(_) => self.fail(&expr.span, NotationError::RunTimeArgument { operation }),
+            Node::Name(name, _) if is_value_name(name) => {
+                self.fail(&expr.span, NotationError::RunTimeArgument { operation })
+            }
+            Node::Name(_, tokens) => Some(self.source.rust(tokens.clone())),
+            Node::Type(token) => Some(self.source.rust(*token..token + 1)),
+            _ => {
+                let (expected, found) = (Kind::Slicer.describe(), expr.describe());
+                self.fail(&expr.span, NotationError::Kind { expected, found })
+            }
         }
     }
 

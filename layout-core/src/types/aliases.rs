@@ -24,6 +24,7 @@ use super::range::{Grouped, Taken};
 use super::recast::{DowncastModes, RecastModes, UpcastModes};
 use super::select::{Appended, Prepended, Replaced, Selected};
 use super::shape_div::ShapeDivide;
+use super::slicer::{Diced, Sliced};
 use super::tiler::AnyTiler;
 use super::unflatten::Unflattened;
 use super::zip::{ZipOf, ZipWithOf};
@@ -515,3 +516,30 @@ pub type Zip<A> = LayoutOf<KindOf<A>, ZipOf<ModesOf<A>>>;
 
 /// The modes of both in pairs: `((A_0,B_0), (A_1,B_1), ..)`.
 pub type ZipWith<A, B> = LayoutOf<Join<A, B>, ZipWithOf<ModesOf<A>, ModesOf<B>>>;
+
+/// The modes of `A` that the coordinate `C` keeps, those inside a tuple spliced into one list. `C` is
+/// a [`StaticSlicer`](super::StaticSlicer): integers, and [`Keep`](super::Keep) for `_`.
+///
+/// `slice(A, C)(k) + A(C with _ = 0) = A(C with _ = k)`. An integer may be [`Dyn`](super::Dyn), as
+/// the offset alone depends on it; [`AnyLayout::slice`](super::AnyLayout::slice) has that.
+///
+/// ```
+/// use layout_core::types::{Cons, Keep, Layout, Nil, Slice};
+/// use typenum::{U1, U2, U3, U4, U12, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type A = Layout<Pair<U2, Pair<U3, U4>>, Pair<U12, Pair<U1, U3>>>;
+/// assert_type_eq!(Slice<A, Pair<Keep, Pair<U1, Keep>>>, Layout<Pair<U2, U4>, Pair<U12, U3>>);
+/// ```
+pub type Slice<A, C> = LayoutOf<KindOf<A>, Sliced<ModesOf<A>, C>>;
+
+/// The modes of `A` that the coordinate `C` fixes with an integer, whatever it is: what
+/// [`Slice`] leaves out.
+///
+/// ```
+/// use layout_core::types::{Cons, Dice, Keep, Layout, Nil};
+/// use typenum::{U1, U2, U3, U4, U12, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type A = Layout<Pair<U2, Pair<U3, U4>>, Pair<U12, Pair<U1, U3>>>;
+/// assert_type_eq!(Dice<A, Pair<Keep, Pair<U1, Keep>>>, Layout<Cons<U3, Nil>, Cons<U1, Nil>>);
+/// ```
+pub type Dice<A, C> = LayoutOf<KindOf<A>, Diced<ModesOf<A>, C>>;

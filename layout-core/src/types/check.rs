@@ -8,8 +8,9 @@ use super::place::Located;
 use super::reason::{
     ComplementOverlap, CompositionCarry, CompositionOverlap, DowncastChoice, DowncastGap,
     Incongruent, Invalid, InverseOverlap, InverseStride, KeepNeedsPair, LeafCount, ModeIndex,
-    ModeRange, OrderProfile, OrderTie, ProfileRank, ShapeDivRank, ShapeDivRemainder, TargetRank,
-    TargetRemainder, TilerRank, UpcastCarry, UpcastStride, ZeroFactor, ZipRank,
+    ModeRange, NothingKept, OrderProfile, OrderTie, OutOfRange, ProfileRank, ShapeDivRank,
+    ShapeDivRemainder, SliceProfile, TargetRank, TargetRemainder, TilerRank, UpcastCarry,
+    UpcastStride, ZeroFactor, ZipRank,
 };
 use super::tree::{Cons, Nil, Tree, Zip};
 
@@ -129,6 +130,15 @@ reason!(F M; ZipRank<F, M>, Zips,
 reason!(P M; LeafCount<P, M>, HasLeaves,
     "unflatten: the profile has another number of leaves than the layout",
     "write one leaf for each leaf of the layout");
+reason!(C M; SliceProfile<C, M>, CoordinateFits,
+    "the coordinate has other modes than the shape",
+    "write an integer or `_` for each mode of the shape");
+reason!(O C; NothingKept<O, C>, KeepsMode,
+    "the coordinate leaves no mode",
+    "a slice keeps the modes with `_`, a dice those with integers");
+reason!(N E; OutOfRange<N, E>, InRange,
+    "the coordinate lies outside the shape",
+    "an integer of the coordinate is not below its extent");
 reason!(P M; ProfileRank<P, M>, ProfileFits,
     "the profile has more modes than the layout",
     "too many modes in the profile");

@@ -95,6 +95,7 @@ mod sealed;
 mod select;
 mod shape_div;
 mod slice;
+mod slicer;
 mod symbolic;
 mod tiler;
 mod tree;
@@ -106,11 +107,11 @@ mod zipped;
 pub use algebra::{Algebra, Outcome};
 pub use aliases::{
     Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition,
-    DomainDistribute, Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group,
+    Dice, DomainDistribute, Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group,
     LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered,
     MaxCommonLayout, MaxCommonVector, Nullspace, Prepend, RakedProduct, Recast, Replace,
-    RightInverse, RowMajor, Select, ShapeDiv, Take, TileToShape, TileToShapeOrdered, TiledDivide,
-    TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
+    RightInverse, RowMajor, Select, ShapeDiv, Slice, Take, TileToShape, TileToShapeOrdered,
+    TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
 pub use any::{AnyLayout, AtCompileTime, AtRunTime, Check, ModeCoord};
 pub use check::Valid;
@@ -128,6 +129,7 @@ pub use nat::{Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, NatSub};
 pub use operand::{Join, KindOf, Operand};
 pub use reason::{Invalid, Reason};
 pub use slice::{SliceCoordinate, SliceValue};
+pub use slicer::{SlicerList, StaticSlicer};
 pub use symbolic::Dyn;
 pub use tiler::{AnyTiler, Keep, StaticTiler, Tile, TilerList};
 pub use tree::{Cons, Nil, Tree};

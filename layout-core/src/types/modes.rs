@@ -20,6 +20,7 @@ use super::nat::{Nat, NatAdd, NatMul, One};
 use super::range::RangeList;
 use super::reason::{Invalid, Reason};
 use super::select::ReplaceTree;
+use super::slicer::SlicedList;
 use super::symbolic::{Extent, Stride, Variables};
 use super::tiler::{TiledList, TiledTree};
 use super::tree::{Cons, Nil, Tree, TreeList};
@@ -98,6 +99,7 @@ pub trait ModeList:
     + ProfiledList
     + RangeList
     + RightOperandList
+    + SlicedList
     + TiledList
     + ThreadList
     + PadList

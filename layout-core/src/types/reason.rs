@@ -7,6 +7,7 @@ use super::modes::ModeTree;
 use super::nat::Nat;
 use super::place::Ordinal;
 use super::recast::Cast;
+use super::slicer::StaticSlicer;
 use super::tiler::TilerList;
 use super::tree::{Tree, TreeList};
 use crate::engine::DynLayout;
@@ -354,4 +355,40 @@ impl<J: Ordinal, Block: Nat, Target: Nat> Reason for TargetRemainder<J, Block, T
         block: number::<Block>(),
         target: number::<Target>(),
     });
+}
+
+/// A coordinate `C`, or a part of one, whose modes are not those of `M`.
+#[derive(Debug)]
+pub struct SliceProfile<C, M>(PhantomData<(C, M)>);
+
+impl<C: StaticSlicer, M: ModeTree> Reason for SliceProfile<C, M> {
+    const ERROR: LayoutError = match (C::SLICER, M::Shape::TUPLE) {
+        (Ok(coordinate), Ok(shape)) => {
+            LayoutError::Algebra(AlgebraError::SliceProfile { coordinate, shape })
+        }
+        (Err(error), _) | (_, Err(error)) => error,
+    };
+}
+
+/// The operation `O`: a coordinate `C` that leaves no mode.
+#[derive(Debug)]
+pub struct NothingKept<O, C>(PhantomData<(O, C)>);
+
+impl<O: Named, C: StaticSlicer> Reason for NothingKept<O, C> {
+    const ERROR: LayoutError = match C::SLICER {
+        Ok(coordinate) => {
+            LayoutError::Algebra(AlgebraError::NothingKept { operation: O::NAME, coordinate })
+        }
+        // Its numbers are not known to the type.
+        Err(_) => LayoutError::EmptyTuple,
+    };
+}
+
+/// A coordinate `N` that is not below the extent `S`.
+#[derive(Debug)]
+pub struct OutOfRange<N, S>(PhantomData<(N, S)>);
+
+impl<N: Nat, S: Nat> Reason for OutOfRange<N, S> {
+    const ERROR: LayoutError =
+        LayoutError::CoordinateOutOfRange { coordinate: number::<N>(), extent: number::<S>() };
 }

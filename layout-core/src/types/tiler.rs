@@ -15,7 +15,8 @@ use super::tree::{Cons, Nil, Tree, Zip};
 use crate::engine::{DynLayout, Tiler};
 use crate::error::LayoutError;
 
-/// The tiler `_`: keeps a mode as it is. Both a type and its value.
+/// The tiler `_`: keeps a mode as it is. Both a type and its value. In a coordinate as a type it is
+/// the `_` of a mode that a slice keeps.
 ///
 /// In a zipped divide it says that the mode is a pair of a tile and a rest already.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]

@@ -24,6 +24,7 @@ use super::range::RangeIf;
 use super::recast::RecastIf;
 use super::select::SelectIf;
 use super::shape_div::ShapeDivIf;
+use super::slicer::SliceIf;
 use super::unflatten::NestIf;
 use super::zip::ZipIf;
 
@@ -57,6 +58,7 @@ pub trait Truth:
     + ProfileIf
     + RangeIf
     + SelectIf
+    + SliceIf
     + ZipIf
     + 'static
 {

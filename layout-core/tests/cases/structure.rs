@@ -1,7 +1,7 @@
 //! Cases of the operations on the structure of a layout: which modes there are, in which order,
 //! under which parentheses.
 
-use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::engine::{DynLayout, IntTuple, Slicer};
 
 use super::{Answer, Cases, Random, agrees, layout, tree};
 
@@ -12,6 +12,7 @@ pub(crate) fn generate(file: &mut String) {
     ranges(&mut random, file);
     numbers(&mut random, file);
     nesting(&mut random, file);
+    slices(&mut random, file);
 }
 
 /// The text of a tree as a type.
@@ -261,4 +262,69 @@ impl Random {
         }
         IntTuple::tuple(&parts).unwrap()
     }
+}
+
+/// The text of a coordinate as a type.
+fn coordinate(c: &Slicer) -> String {
+    if c.is_keep() {
+        return "Keep".into();
+    }
+    if c.is_leaf() {
+        return format!("U{}", c.values().leaves()[0]);
+    }
+    let parts: Vec<String> = (0..c.rank()).map(|i| coordinate(&c.mode(i))).collect();
+    format!("({})", parts.join(","))
+}
+
+impl Random {
+    /// A coordinate of a shape; now and then of another one, or beyond it.
+    fn coordinate(&mut self, of: &IntTuple) -> Slicer {
+        if !of.is_int() && self.below(6) > 0 {
+            let rank = if self.below(20) == 0 { of.rank() + 1 } else { of.rank() };
+            let parts: Vec<Slicer> =
+                (0..rank).map(|i| self.coordinate(&of.mode(i % of.rank()))).collect();
+            return Slicer::modes(&parts).unwrap();
+        }
+        match self.below(20) {
+            0 => Slicer::index(of.product().unwrap()),
+            1 => Slicer::modes(&[Slicer::keep(), Slicer::index(0)]).unwrap(),
+            n if n < 10 => Slicer::keep(),
+            _ => Slicer::index(self.below(of.product().unwrap())),
+        }
+    }
+}
+
+/// The coordinate with the digits of `k` for its `_`, each of which stands for a mode of `shape`.
+fn filled(c: &Slicer, shape: &IntTuple, k: &mut usize) -> IntTuple {
+    if c.is_keep() {
+        let size = shape.product().unwrap();
+        let digit = *k % size;
+        *k /= size;
+        return IntTuple::leaf(digit);
+    }
+    if c.is_leaf() {
+        return c.values();
+    }
+    let parts: Vec<IntTuple> =
+        (0..c.rank()).map(|i| filled(&c.mode(i), &shape.mode(i), k)).collect();
+    IntTuple::tuple(&parts).unwrap()
+}
+
+fn slices(random: &mut Random, file: &mut String) {
+    let (mut slice, mut dice) = (Cases::new("slice", 40, 20), Cases::new("dice", 24, 12));
+    while !slice.is_full() || !dice.is_full() {
+        let l = random.small(4);
+        let c = random.coordinate(&l.shape());
+        let answer = l.slice(&c);
+        if answer.is_ok() {
+            let start = l.offset_of(&filled(&c, &l.shape(), &mut 0)).unwrap();
+            agrees(&format!("slice({l}, {c})"), &answer, |mut k| {
+                l.offset_of(&filled(&c, &l.shape(), &mut k)).unwrap() - start
+            });
+        }
+        slice.add(format!("Slice<{}, tree!({})>", layout(&l), coordinate(&c)), &answer);
+        dice.add(format!("Dice<{}, tree!({})>", layout(&l), coordinate(&c)), &l.dice(&c));
+    }
+    slice.finish(file);
+    dice.finish(file);
 }

@@ -57,7 +57,8 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::new("dice", &[Linear, At], |a| {
         let at = a[1].coordinate()?;
         on_strided!(a[0], l => l.dice(&at)?)
-    }),
+    })
+    .typed(&["Dice"]),
     Operation::new("domain_distribute", &[Tuple, Integer], |a| {
         Ok(DynLayout::domain_distribute(&a[0].int_tuple()?, a[1].integer()?)?.into())
     })
@@ -193,7 +194,7 @@ pub const OPERATIONS: &[Operation] = &[
     .typed(&["ShapeDiv"])
     .giving(Tuple),
     Operation::new("size", &[Any], |a| Ok(a[0].domain()?.facts().2.into())),
-    Operation::new("slice", &[Any, At], |a| slice(&a[0], &a[1].coordinate()?)),
+    Operation::new("slice", &[Any, At], |a| slice(&a[0], &a[1].coordinate()?)).typed(&["Slice"]),
     Operation::new("slice_and_offset", &[Any, At], |a| {
         let at = a[1].coordinate()?;
         on_start!(a[0], l => l.slice_and_offset(&at)?)
