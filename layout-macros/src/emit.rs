@@ -39,7 +39,6 @@ impl Lowering<'_> {
 
     /// The type of a shape or of a stride.
     pub(crate) fn tree_type(&self, tree: &Tree) -> TokenStream {
-        let krate = self.krate;
         match tree {
             Tree::Leaf(leaf) => self.type_of(leaf),
             Tree::Tuple(parts) => {
