@@ -39,7 +39,7 @@ pub mod kernels {
     pub use layout_kernels::probe;
     pub use layout_kernels::simd::Level;
     pub use layout_kernels::{
-        CopyKernel, CopyPlan, Epilogue, Float, Gemm, GemmPlan, Keep, Loop, Multiply, Par, Then,
+        AsIs, CopyKernel, CopyPlan, Epilogue, Float, Gemm, GemmPlan, Loop, Multiply, Par, Then,
         axpby, copy, copy_at, gemm, gemm_at, transform, update, update_at,
     };
 }

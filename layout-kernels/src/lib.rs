@@ -28,7 +28,7 @@ pub use array_tensor::ArrayTensor;
 #[cfg(feature = "std")]
 pub use copy::copy_par;
 pub use copy::{CopyKernel, CopyPlan, Loop, axpby, copy, copy_at, transform, update, update_at};
-pub use gemm::{Epilogue, Float, Gemm, GemmPlan, Keep, Multiply, Then, gemm, gemm_at};
+pub use gemm::{AsIs, Epilogue, Float, Gemm, GemmPlan, Multiply, Then, gemm, gemm_at};
 pub use par::Par;
 #[cfg(feature = "std")]
 pub use tensor::Tensor;

@@ -185,7 +185,7 @@ where
 /// # Ok::<(), layout_core::error::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Gemm<T, F = Keep> {
+pub struct Gemm<T, F = AsIs> {
     alpha: T,
     beta: T,
     par: Par,
@@ -196,7 +196,7 @@ impl<T> Gemm<T> {
     /// `C = alpha * A * B + beta * C`, on one thread.
     #[inline]
     pub const fn new(alpha: T, beta: T) -> Self {
-        Self { alpha, beta, par: Par::Sequential, then: Keep }
+        Self { alpha, beta, par: Par::Sequential, then: AsIs }
     }
 
     /// Then replaces each element `x` of `C(m, n)` by `f(x, (m, n))`, once all of its products are
@@ -362,7 +362,7 @@ pub trait Epilogue<T>: sealed::Sealed + Sync {
 
 /// Finished elements stay as they are.
 #[derive(Clone, Copy, Debug)]
-pub struct Keep;
+pub struct AsIs;
 
 /// Finished elements are replaced by what a function makes of them.
 #[derive(Clone, Copy, Debug)]
@@ -370,11 +370,11 @@ pub struct Then<F>(F);
 
 mod sealed {
     pub trait Sealed {}
-    impl Sealed for super::Keep {}
+    impl Sealed for super::AsIs {}
     impl<F> Sealed for super::Then<F> {}
 }
 
-impl<T> Epilogue<T> for Keep {
+impl<T> Epilogue<T> for AsIs {
     const KEEPS: bool = true;
 
     #[inline(always)]
