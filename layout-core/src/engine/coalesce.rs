@@ -4,6 +4,30 @@ use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
 use crate::error::LayoutError;
 
+/// An operation at each leaf of `$profile`: `$leaf` is it on a whole layout, `$by` by a profile.
+// A macro, because a `const fn` cannot be given a function.
+macro_rules! by_profile {
+    ($layout:ident, $profile:ident, $leaf:ident, $by:ident) => {{
+        if $profile.is_int() {
+            return Ok($layout.$leaf());
+        }
+        let (rank, modes) = ($profile.rank(), $layout.rank());
+        if rank > modes {
+            let shape = $layout.shape();
+            return Err(LayoutError::ProfileRank { profile: *$profile, shape });
+        }
+        let (mut l, mut i) = (Self::EMPTY, 0);
+        while i < modes {
+            let mode = $layout.mode(i);
+            let mode = if i < rank { attempt!(mode.$by(&$profile.mode(i))) } else { mode };
+            l = attempt!(l.push(&mode));
+            i += 1;
+        }
+        Ok(l.parenthesised())
+    }};
+}
+pub(super) use by_profile;
+
 impl DynLayout {
     /// All leaves as modes of depth at most 1; a layout of one leaf becomes that leaf.
     ///
@@ -75,21 +99,6 @@ impl DynLayout {
     ///
     /// [`LayoutError::ProfileRank`] when the profile has more modes than the layout.
     pub const fn coalesce_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
-        if profile.is_int() {
-            return Ok(self.coalesce());
-        }
-        let (rank, modes) = (profile.rank(), self.rank());
-        if rank > modes {
-            return Err(LayoutError::ProfileRank { profile: *profile, shape: self.shape() });
-        }
-        let mut l = Self::EMPTY;
-        let mut i = 0;
-        while i < modes {
-            let mode = self.mode(i);
-            let mode = if i < rank { attempt!(mode.coalesce_by(&profile.mode(i))) } else { mode };
-            l = attempt!(l.push(&mode));
-            i += 1;
-        }
-        Ok(l.parenthesised())
+        by_profile!(self, profile, coalesce, coalesce_by)
     }
 }

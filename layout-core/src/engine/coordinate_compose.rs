@@ -6,6 +6,7 @@
 //! one negative. And B may step in several modes of A at once, when each is a system of digits of
 //! its own: that of `1@0` is mode 0 of A.
 
+use crate::engine::coalesce::by_profile;
 use crate::engine::coordinate_layout::CoordinateLayout;
 use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
 use crate::engine::layout::DynLayout;
@@ -354,22 +355,7 @@ impl CoordinateLayout {
     ///
     /// [`LayoutError::ProfileRank`].
     pub const fn coalesce_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
-        if profile.is_int() {
-            return Ok(self.coalesce());
-        }
-        if profile.rank() > self.rank() {
-            return Err(LayoutError::ProfileRank { profile: *profile, shape: self.shape() });
-        }
-        let (mut l, mut i) = (Self::EMPTY, 0);
-        while i < self.rank() {
-            let mut mode = self.mode(i);
-            if i < profile.rank() {
-                mode = attempt!(mode.coalesce_by(&profile.mode(i)));
-            }
-            l = attempt!(l.push(&mode));
-            i += 1;
-        }
-        Ok(l.parenthesised())
+        by_profile!(self, profile, coalesce, coalesce_by)
     }
 
     /// The fewest modes with the same values, without those that do not step:
@@ -384,21 +370,6 @@ impl CoordinateLayout {
     ///
     /// [`LayoutError::ProfileRank`].
     pub const fn filter_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
-        if profile.is_int() {
-            return Ok(self.filter());
-        }
-        if profile.rank() > self.rank() {
-            return Err(LayoutError::ProfileRank { profile: *profile, shape: self.shape() });
-        }
-        let (mut l, mut i) = (Self::EMPTY, 0);
-        while i < self.rank() {
-            let mut mode = self.mode(i);
-            if i < profile.rank() {
-                mode = attempt!(mode.filter_by(&profile.mode(i)));
-            }
-            l = attempt!(l.push(&mode));
-            i += 1;
-        }
-        Ok(l.parenthesised())
+        by_profile!(self, profile, filter, filter_by)
     }
 }

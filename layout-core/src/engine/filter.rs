@@ -1,5 +1,6 @@
 //! `filter` and `nullspace`: the modes that move, and those that do not.
 
+use crate::engine::coalesce::by_profile;
 use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
 use crate::error::LayoutError;
@@ -43,20 +44,7 @@ impl DynLayout {
     ///
     /// [`LayoutError::ProfileRank`] when the profile has more modes than the layout.
     pub const fn filter_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
-        if profile.is_int() {
-            return Ok(self.filter());
-        }
-        let (rank, modes) = (profile.rank(), self.rank());
-        if rank > modes {
-            return Err(LayoutError::ProfileRank { profile: *profile, shape: self.shape() });
-        }
-        let mut l = Self::EMPTY;
-        let mut i = 0;
-        while i < rank {
-            l = attempt!(l.push(&attempt!(self.mode(i).filter_by(&profile.mode(i)))));
-            i += 1;
-        }
-        Ok(attempt!(l.push_modes(self, rank, modes)).parenthesised())
+        by_profile!(self, profile, filter, filter_by)
     }
 
     /// The layout of the coordinates that do not move the offset: `L(nullspace(L)(i)) = 0`, of

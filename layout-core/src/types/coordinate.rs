@@ -12,7 +12,7 @@ use super::modes::Mode;
 use super::nat::Nat;
 use super::reason::{Invalid, Reason};
 use super::sealed::Sealed;
-use super::tree::{Cons, Nil};
+use super::tree::{Cons, Nil, list};
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
 
@@ -109,12 +109,6 @@ fn sum<M: Domain>(a: usize, b: usize) -> Option<usize> {
     if M::LAST_OFFSET.is_some() { Some(a.wrapping_add(b)) } else { a.checked_add(b) }
 }
 
-/// `Cons<$m, Cons<.., Nil>>`.
-macro_rules! list {
-    () => { Nil };
-    ($m:ident $($rest:ident)*) => { Cons<$m, list!($($rest)*)> };
-}
-
 /// Reads the parts of a tuple and of nested values one after another; they are coordinates and
 /// modes of the domain `$whole`.
 macro_rules! locate_each {
@@ -135,11 +129,11 @@ macro_rules! tuple_coordinate {
                 IntTuple::tuple(&[$($v.to_tuple()?),+])
             }
         }
-        impl<$($m: Domain),+, $($c: CoordinateIn<$m>),+> CoordinateIn<list!($($m)+)> for ($($c,)+) {
+        impl<$($m: Domain),+, $($c: CoordinateIn<$m>),+> CoordinateIn<list!($($m),+)> for ($($c,)+) {
             #[inline(always)]
-            fn locate(self, values: &<list!($($m)+) as Domain>::Values) -> Option<usize> {
+            fn locate(self, values: &<list!($($m),+) as Domain>::Values) -> Option<usize> {
                 let ($($v,)+) = self;
-                locate_each!(list!($($m)+), values; $($v)+)
+                locate_each!(list!($($m),+), values; $($v)+)
             }
         }
         impl<$($c: CoordinateValue),+> CoordinateIn<DynLayout> for ($($c,)+) {

@@ -6,7 +6,7 @@ use super::nat::Nat;
 use super::operand::{Operand, next_symbol};
 use super::reason::{Invalid, Reason, RunTimeLeaf};
 use super::symbolic::{Dyn, Expression, Extent, Symbolic};
-use super::tree::{Cons, Nil, Tree, TreeList};
+use super::tree::{Cons, Nil, Tree, TreeList, list};
 use crate::engine::IntTuple;
 use crate::error::LayoutError;
 
@@ -79,12 +79,6 @@ impl AnyIntTuple for IntTuple {
     fn to_tuple(&self) -> Result<IntTuple, LayoutError> {
         Ok(*self)
     }
-}
-
-/// `Cons<$t, Cons<.., Nil>>`.
-macro_rules! list {
-    () => { Nil };
-    ($t:ty $(, $rest:ty)*) => { Cons<$t, list!($($rest),*)> };
 }
 
 macro_rules! tuple_of_tuples {

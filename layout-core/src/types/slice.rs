@@ -9,7 +9,7 @@ use super::layout::{Layout, StaticLayout};
 use super::mixed::Mixed;
 use super::modes::{ModeList, ModeTree};
 use super::reason::{Invalid, Reason};
-use super::tree::{Cons, Nil, Tree, Zip};
+use super::tree::{Cons, Nil, Tree, Zip, list};
 use crate::engine::{DynLayout, Slicer};
 use crate::error::LayoutError;
 
@@ -160,12 +160,10 @@ impl<M: ModeTree> SlicePrefix<M> for RangeFull {
     }
 }
 
-/// `Cons<$m, Cons<.., Nil>>`, or with another end than `Nil`.
-macro_rules! list {
-    () => { Nil };
-    ($m:ident $($rest:ident)*) => { Cons<$m, list!($($rest)*)> };
+/// `Cons<$m, Cons<.., $end>>`.
+macro_rules! list_before {
     ($end:ident;) => { $end };
-    ($end:ident; $m:ident $($rest:ident)*) => { Cons<$m, list!($end; $($rest)*)> };
+    ($end:ident; $m:ident $($rest:ident)*) => { Cons<$m, list_before!($end; $($rest)*)> };
 }
 
 /// The modes that all parts keep, the last part first.
@@ -193,23 +191,23 @@ macro_rules! tuple_slice {
                 Slicer::modes(&[$($v.to_slicer()?),+])
             }
         }
-        impl<$($m: ModeTree),+, $($c: SliceIn<$m>),+> SliceIn<list!($($m)+)> for ($($c,)+) {
+        impl<$($m: ModeTree),+, $($c: SliceIn<$m>),+> SliceIn<list!($($m),+)> for ($($c,)+) {
             type Onto<Rest: ModeList> = onto!(Rest; $($c)+);
             #[inline(always)]
-            fn locate_fixed(self, values: &<list!($($m)+) as Domain>::Values) -> Option<usize> {
+            fn locate_fixed(self, values: &<list!($($m),+) as Domain>::Values) -> Option<usize> {
                 let ($($v,)+) = self;
                 locate_each!(values; $($v)+)
             }
         }
-        impl<$($m: ModeTree),+, $($c: SliceIn<$m>),+> SliceWhole<list!($($m)+)> for ($($c,)+) {
-            type Kept = <Self as SliceIn<list!($($m)+)>>::Onto<Nil>;
+        impl<$($m: ModeTree),+, $($c: SliceIn<$m>),+> SliceWhole<list!($($m),+)> for ($($c,)+) {
+            type Kept = <Self as SliceIn<list!($($m),+)>>::Onto<Nil>;
         }
-        impl<$($m: ModeTree,)+ R: ModeList, $($c: SliceIn<$m>),+> SlicePrefix<list!(R; $($m)+)>
+        impl<$($m: ModeTree,)+ R: ModeList, $($c: SliceIn<$m>),+> SlicePrefix<list_before!(R; $($m)+)>
             for ($($c,)+)
         {
             type KeptOnto<Rest: ModeList> = onto!(R::AllThen<Rest>; $($c)+);
             #[inline(always)]
-            fn locate_prefix(self, values: &<list!(R; $($m)+) as Domain>::Values) -> Option<usize> {
+            fn locate_prefix(self, values: &<list_before!(R; $($m)+) as Domain>::Values) -> Option<usize> {
                 let ($($v,)+) = self;
                 locate_each!(values; $($v)+)
             }

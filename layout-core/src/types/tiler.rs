@@ -11,7 +11,7 @@ use super::nat::Nat;
 use super::operand::{KindOf, Operand, next_symbol};
 use super::place::First;
 use super::reason::{Invalid, KeepNeedsPair, Reason, RunTimeLeaf, TilerRank};
-use super::tree::{Cons, Nil, Tree, Zip};
+use super::tree::{Cons, Nil, Tree, Zip, list};
 use crate::engine::{DynLayout, Tiler};
 use crate::error::LayoutError;
 
@@ -210,16 +210,10 @@ impl<L: TilerList<Kind = StaticKind>> AnyTiler for Tile<L> {
     }
 }
 
-/// `Cons<$t, Cons<.., Nil>>`.
-macro_rules! list {
-    () => { Nil };
-    ($t:ident $($rest:ident)*) => { Cons<$t, list!($($rest)*)> };
-}
-
 macro_rules! tuple_tiler {
     ($($t:ident $v:ident [$($before:ident)*]),+) => {
         impl<$($t: AnyTiler),+> AnyTiler for ($($t,)+) {
-            list_tiler!(list!($($t)+));
+            list_tiler!(list!($($t),+));
             type Symbols<I: Nat> = ($($t::Symbols<next_symbol!(I; $($before)*)>,)+);
             fn to_tiler(&self) -> Result<Tiler, LayoutError> {
                 let ($($v,)+) = self;

@@ -30,6 +30,13 @@ pub struct Nil;
 #[derive(Debug)]
 pub struct Cons<H, T>(PhantomData<(H, T)>);
 
+/// `Cons<$t, Cons<.., Nil>>`.
+macro_rules! list {
+    () => { $crate::types::Nil };
+    ($t:ty $(, $rest:ty)*) => { $crate::types::Cons<$t, list!($($rest),*)> };
+}
+pub(super) use list;
+
 /// A shape or a stride: a [`Nat`], or a tuple ([`Cons`]) of trees.
 #[diagnostic::on_unimplemented(
     message = "a shape or a stride is a typenum unsigned integer, `Dyn`, or a `Cons` list of these",
