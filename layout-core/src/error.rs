@@ -13,12 +13,14 @@ mod entries;
 mod morello;
 mod notation;
 mod place;
+mod placement;
 
 pub use algebra::AlgebraError;
 pub use entries::{Entry, Example, entries, entry};
 pub use morello::MorelloError;
 pub use notation::NotationError;
 pub use place::{Operand, Place};
+pub use placement::PlacementError;
 
 /// Why there is no such layout, or no such use of it, with the numbers that do not fit.
 ///
@@ -40,6 +42,8 @@ pub enum LayoutError {
     Notation(NotationError),
     /// A Morello layout that is none, or does not apply to its shape.
     Morello(MorelloError),
+    /// A placement that is none, or a place that it does not have.
+    Placement(PlacementError),
     /// An operation of the algebra that does not apply to its operands.
     Algebra(AlgebraError),
     // ---- a layout by itself ----
@@ -231,6 +235,7 @@ impl LayoutError {
         match self {
             Self::Notation(error) => error.code(),
             Self::Morello(error) => error.code(),
+            Self::Placement(error) => error.code(),
             Self::Algebra(error) => error.code(),
             Self::EmptyTuple => "L0201",
             Self::TooManyLeaves { .. } => "L0202",
@@ -267,6 +272,7 @@ impl LayoutError {
         match self {
             Self::Notation(error) => error.message(),
             Self::Morello(error) => error.message(),
+            Self::Placement(error) => error.message(),
             Self::Algebra(error) => error.message(),
             Self::EmptyTuple => m.str("a tuple needs at least one mode"),
             Self::TooManyLeaves { limit } => {
@@ -541,5 +547,11 @@ impl From<AlgebraError> for LayoutError {
 impl From<MorelloError> for LayoutError {
     fn from(error: MorelloError) -> Self {
         Self::Morello(error)
+    }
+}
+
+impl From<PlacementError> for LayoutError {
+    fn from(error: PlacementError) -> Self {
+        Self::Placement(error)
     }
 }

@@ -7,6 +7,8 @@
 //!   serves run time, const evaluation in kernels and the `layout!` macro.
 //! * [`types`]: the same operations on zero-sized types, at compile time.
 //!
+//! [`placed`] is about tensors that are cut into pieces, padded and spread over cores.
+//!
 //! Users depend on `static-layout`, which re-exports what is here.
 #![cfg_attr(not(test), no_std)]
 #![forbid(unsafe_code)]
@@ -29,6 +31,7 @@ pub mod error;
 #[doc(hidden)]
 pub mod expansion;
 pub mod message;
+pub mod placed;
 #[cfg(feature = "alloc")]
 pub mod text;
 pub mod types;

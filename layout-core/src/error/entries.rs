@@ -7,6 +7,7 @@ mod kernels;
 mod layout;
 mod morello;
 mod notation;
+mod placement;
 
 /// An error by its code: what it is about, what to do about it, and how it comes about.
 #[derive(Clone, Copy, Debug)]
@@ -58,8 +59,14 @@ impl Entry {
 /// assert!(entries().any(|entry| entry.code == "L0203"));
 /// ```
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
-    let groups =
-        [notation::ENTRIES, layout::ENTRIES, algebra::ENTRIES, morello::ENTRIES, kernels::ENTRIES];
+    let groups = [
+        notation::ENTRIES,
+        layout::ENTRIES,
+        algebra::ENTRIES,
+        morello::ENTRIES,
+        kernels::ENTRIES,
+        placement::ENTRIES,
+    ];
     groups.into_iter().flatten()
 }
 

@@ -1,0 +1,76 @@
+//! Entries about placements.
+
+use crate::error::PlacementError;
+use crate::error::entries::Entry;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry::elsewhere(
+        "more dimensions than a placement holds",
+        "Placement::builder with a shape of 17 dimensions",
+        PlacementError::TooManyDimensions { limit: 16 }.widen(),
+        "A placement is a value of fixed size, so that it can be computed while a program compiles.",
+    ),
+    Entry::elsewhere(
+        "more slots than can be numbered",
+        "Placement::builder(&[4], 1 << 62, 4)",
+        PlacementError::TooManySlots { storage: 1 << 62, cores: 4 }.widen(),
+        "Slots of all cores have numbers below 2^63.",
+    ),
+    Entry::elsewhere(
+        "a row with other than one coefficient for each dimension",
+        "dimension(4, &[1]) in a placement of shape (4,8)",
+        PlacementError::RowRank { entries: 1, rank: 2 }.widen(),
+        "An index is a sum over all logical dimensions. Write 0 for those that it does not depend on.",
+    ),
+    Entry::elsewhere(
+        "a coordinate of another rank",
+        "slot(&[1, 2]) in a placement of shape (2,3,4)",
+        PlacementError::CoordinateRank { entries: 2, rank: 3 }.widen(),
+        "A coordinate has one number for each logical dimension.",
+    ),
+    Entry::elsewhere(
+        "an index outside its dimension",
+        "dimension(8, &[8, 1]) in a placement of shape (2,8)",
+        PlacementError::IndexExtent { dimension: 0, last: 15, extent: 8 }.widen(),
+        "The last coordinate gives the largest index, which is below the extent.",
+    ),
+    Entry::elsewhere(
+        "parts without room for their whole",
+        "a dimension of extent 500 in pieces of 64 and 7",
+        PlacementError::Uncovered { dimension: 2, extent: 500, room: 448 }.widen(),
+        "The extents of the parts multiply at least to the extent of the whole. What is over is \
+         padding.",
+    ),
+    Entry::elsewhere(
+        "a leaf that leaves the buffer",
+        "leaf(4, 8) in buffers of 16 elements",
+        PlacementError::OutsideStorage { extent: 4, stride: 8, storage: 16 }.widen(),
+        "All offsets within a core, those of padding too, are below the storage.",
+    ),
+    Entry::elsewhere(
+        "a leaf that leaves the grid",
+        "core_leaf(4, 2) on 4 cores",
+        PlacementError::OutsideGrid { extent: 4, stride: 2, cores: 4 }.widen(),
+        "The numbers of cores are below the number of cores.",
+    ),
+    Entry::elsewhere(
+        "a slot that there is not",
+        "coordinate(Slot { core: 2, offset: 0 }) on 2 cores",
+        PlacementError::NoSuchSlot { core: 2, offset: 0, cores: 2, storage: 64 }.widen(),
+        "Slots are numbered from 0, on each core from 0.",
+    ),
+    Entry::elsewhere(
+        "padding that no layout can say",
+        "to_layout() of 53 rows on 3 cores, where the 18 rows of each are padded to 32",
+        PlacementError::PaddedInside { dimension: 0, extent: 18, room: 32 }.widen(),
+        "A layout is a sum over its modes. Where pieces inside a dimension are padded, the step from \
+         one piece to the next depends on where one is.",
+    ),
+    Entry::elsewhere(
+        "a dimension that is joined with others",
+        "padded_layout() of a tensor whose dimensions 0 and 1 are collapsed",
+        PlacementError::Joined { dimension: 0 }.widen(),
+        "The layout of the padded tensor has a mode for each dimension, so that each dimension is \
+         padded by itself.",
+    ),
+];

@@ -1,0 +1,30 @@
+//! What everything that has a placement has in common, as a type or as a value.
+
+use crate::placed::{Fill, Placement};
+
+/// Says where the elements of a tensor are: a [`Placement`], a Spyre layout, a metal layout, as a
+/// type or as a value.
+///
+/// Whatever it says, it says the same each time.
+#[diagnostic::on_unimplemented(
+    message = "a placement is needed here",
+    label = "not a placement, a Spyre layout or a metal layout"
+)]
+pub trait AnyPlacement {
+    /// The placement, when the type fixes every number.
+    const STATIC: Option<Placement> = None;
+
+    /// Where the elements are.
+    fn placement(&self) -> Placement;
+
+    /// What the notation says that padding holds.
+    fn fill(&self) -> Fill {
+        Fill::Undef
+    }
+}
+
+impl AnyPlacement for Placement {
+    fn placement(&self) -> Placement {
+        *self
+    }
+}

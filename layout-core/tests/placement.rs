@@ -1,0 +1,177 @@
+//! Placements against an oracle that follows the definition digit by digit.
+
+use layout_core::engine::DynLayout;
+use layout_core::error::LayoutError;
+use layout_core::placed::{Placement, Slot};
+use proptest::prelude::*;
+
+/// An index dimension: its extent, its pieces, and of each the leaves `(extent, padded size)`.
+#[derive(Clone, Debug)]
+struct Dimension {
+    row: Vec<usize>,
+    extent: usize,
+    pieces: Vec<(usize, Vec<usize>)>,
+}
+
+#[derive(Clone, Debug)]
+struct Case {
+    shape: Vec<usize>,
+    dimensions: Vec<Dimension>,
+    grid: usize,
+}
+
+/// A tensor of two or three dimensions, the first ones collapsed into rows, perhaps with gaps; each
+/// index dimension cut in padded pieces; the rows spread over a column of cores.
+fn case() -> impl Strategy<Value = Case> {
+    let shape = prop::collection::vec(1..6usize, 2..4);
+    (shape, 0..3usize, 1..4usize, prop::collection::vec((1..5usize, 1..4usize, 0..3usize), 2))
+        .prop_map(|(shape, bump, grid, cuts)| {
+            let rank = shape.len();
+            let mut row = vec![0; rank];
+            let mut coefficient = 1;
+            for d in (0..rank - 1).rev() {
+                row[d] = coefficient;
+                coefficient = coefficient * shape[d] + bump;
+            }
+            let mut column = vec![0; rank];
+            column[rank - 1] = 1;
+            let dimensions = [row, column]
+                .into_iter()
+                .zip(cuts)
+                .map(|(row, (inner, tile, spare))| {
+                    let last: usize = row.iter().zip(&shape).map(|(r, s)| r * (s - 1)).sum();
+                    let extent = last + 1;
+                    let outer = extent.div_ceil(inner);
+                    let leaves = vec![tile, inner.div_ceil(tile) + spare];
+                    Dimension { row, extent, pieces: vec![(inner, leaves), (outer, vec![outer])] }
+                })
+                .collect();
+            Case { shape, dimensions, grid }
+        })
+}
+
+impl Case {
+    /// The strides: leaves of all dimensions, the innermost of the last dimension fastest.
+    fn storage(&self) -> (Vec<Vec<Vec<usize>>>, usize) {
+        let mut stride = 1;
+        let mut strides: Vec<Vec<Vec<usize>>> = self
+            .dimensions
+            .iter()
+            .rev()
+            .map(|dimension| {
+                let piece = |(_, leaves): &(usize, Vec<usize>)| {
+                    leaves
+                        .iter()
+                        .map(|extent| {
+                            let this = stride;
+                            stride *= extent;
+                            this
+                        })
+                        .collect()
+                };
+                dimension.pieces.iter().map(piece).collect()
+            })
+            .collect();
+        strides.reverse();
+        (strides, stride)
+    }
+
+    fn build(&self) -> Result<Placement, LayoutError> {
+        let (strides, storage) = self.storage();
+        let mut builder = Placement::builder(&self.shape, storage, self.grid)?;
+        for (dimension, strides) in self.dimensions.iter().zip(&strides) {
+            builder = builder.dimension(dimension.extent, &dimension.row)?;
+            for ((extent, leaves), strides) in dimension.pieces.iter().zip(strides) {
+                builder = builder.piece(*extent)?;
+                for (extent, stride) in leaves.iter().zip(strides) {
+                    builder = builder.leaf(*extent, *stride)?;
+                }
+            }
+        }
+        builder.build()
+    }
+
+    /// The offset by the definition.
+    fn offset(&self, coordinate: &[usize]) -> usize {
+        let (strides, _) = self.storage();
+        let mut offset = 0;
+        for (dimension, strides) in self.dimensions.iter().zip(&strides) {
+            let mut x: usize = dimension.row.iter().zip(coordinate).map(|(r, c)| r * c).sum();
+            for ((extent, leaves), strides) in dimension.pieces.iter().zip(strides) {
+                let mut digit = x % extent;
+                x /= extent;
+                for (leaf, stride) in leaves.iter().zip(strides) {
+                    offset += digit % leaf * stride;
+                    digit /= leaf;
+                }
+            }
+        }
+        offset
+    }
+}
+
+fn coordinates(shape: &[usize]) -> Vec<Vec<usize>> {
+    shape.iter().fold(vec![vec![]], |all, &extent| {
+        let one = |c: Vec<usize>| (0..extent).map(move |x| [c.as_slice(), &[x]].concat());
+        all.into_iter().flat_map(one).collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn slots_follow_the_definition_and_lead_back(case in case()) {
+        let p = case.build().unwrap();
+        let mut owner = vec![None; p.slots()];
+        for c in coordinates(&case.shape) {
+            let slot = p.slot(&c).unwrap();
+            prop_assert_eq!(slot, Slot { core: 0, offset: case.offset(&c) });
+            prop_assert_eq!(owner[slot.offset].replace(c), None, "two elements in one slot");
+        }
+        prop_assert_eq!(p.is_injective(), Ok(true));
+        for (number, owner) in owner.iter().enumerate() {
+            let slot = Slot { core: number / p.storage(), offset: number % p.storage() };
+            let found = p.coordinate(slot).unwrap().map(|c| c.leaves().to_vec());
+            prop_assert_eq!(&found, owner, "slot {}", number);
+        }
+        prop_assert_eq!(owner.iter().filter(|o| o.is_none()).count(), p.padding());
+    }
+
+    #[test]
+    fn the_layout_form_has_the_same_slots(case in case()) {
+        let p = case.build().unwrap();
+        if let Ok(layout) = p.to_layout() {
+            for c in coordinates(&case.shape) {
+                let at = layout_core::engine::IntTuple::flat(&c).unwrap();
+                prop_assert_eq!(layout.offset_of(&at).unwrap(), case.offset(&c), "{}", layout);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_layout_form_of_collapsed_rows_on_cores() {
+    // 2x3x4 with the first two dimensions joined to 6 rows, on 2 cores of 3 rows.
+    let p = Placement::builder(&[2, 3, 4], 12, 2)
+        .and_then(|b| b.dimension(6, &[3, 1, 0])?.piece(3)?.leaf(3, 4)?.piece(2)?.core_leaf(2, 1))
+        .and_then(|b| b.dimension(4, &[0, 0, 1])?.piece(4)?.leaf(4, 1)?.build())
+        .unwrap();
+    assert_eq!(p.to_layout().unwrap().to_string(), "(2,3,4):(12,4,1)");
+    assert_eq!(p.padded_layout().unwrap_err().code(), "L0611");
+    let padded = Placement::builder(&[5, 4], 8, 2)
+        .and_then(|b| b.dimension(5, &[1, 0])?.piece(3)?.leaf(2, 4)?.leaf(2, 0)?.build());
+    assert_eq!(padded.unwrap_err().code(), "L0606");
+}
+
+#[test]
+fn a_layout_is_a_placement() {
+    for text in ["(4,8):(8,1)", "(6,(4,2)):(4,(1,24))", "7:3", "((2,2),(3,2)):((1,12),(2,6))"] {
+        let layout = DynLayout::parse(text).unwrap();
+        let p = Placement::of_layout(&layout).unwrap();
+        let back = p.to_layout().unwrap();
+        for i in 0..layout.size() {
+            let at = p.shape().idx2crd(i).unwrap();
+            assert_eq!(p.slot(at.leaves()).unwrap().offset, layout.offset_of_index(i), "{text}");
+            assert_eq!(back.offset_of(&at).unwrap(), layout.offset_of_index(i), "{text}");
+        }
+    }
+}
