@@ -2,8 +2,11 @@
 
 use std::fmt::Write as _;
 
-use clap::{Arg, Command};
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Arg, ArgAction, Command};
 use layout_core::text::OPERATIONS;
+
+use crate::convert::Notation;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,6 +21,23 @@ Examples:
   layout explain L0301
 
 Exit status: 0, or 1 when an expression, or the command itself, is wrong.";
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  layout show '(4,8):(8,1)'
+  layout show --json 'logical_divide((6,8):(8,1), <3, 4>)'
+  layout show - < layouts.txt > facts.jsonl";
+
+const LOCATE_EXAMPLES: &str = "\
+Examples:
+  layout locate '(6,(4,2)):(4,(1,24)) @ (5,7)'
+  layout locate '(6,(4,2)):(4,(1,24)) # 47'";
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  layout convert --to cute '[1, 0, 1 p(4)] for (6, 8)'
+  layout convert --to strides 'Sw<0,0,0> o 0 o (4,8):(8,1)'
+  layout convert --to rust '(4,8):(8,1)'";
 
 const NOTATION: &str = "\
 With `-`, one expression a line is read from standard input, and one line of answer is written for
@@ -46,6 +66,48 @@ pub(crate) fn command() -> Command {
         .about("Evaluate an expression, and print the result in canonical notation")
         .after_help(EXAMPLES)
         .after_long_help(format!("{NOTATION}\n\n{}\n{EXAMPLES}", operations()))
+        .arg(expression.clone());
+    let show = Command::new("show")
+        .about("Show facts about a layout, and a picture of it")
+        .long_about(
+            "Show facts about a layout, and a picture of it: the place of each element.\n\n\
+             With `-`, one layout a line is read, and one JSON object a line is written for each.",
+        )
+        .after_help(SHOW_EXAMPLES)
+        .arg(expression.clone())
+        .arg(
+            Arg::new("json")
+                .long("json")
+                .action(ArgAction::SetTrue)
+                .help("Print one JSON object, in one line"),
+        );
+    let question = Arg::new("EXPR")
+        .required(true)
+        .allow_hyphen_values(true)
+        .help("`LAYOUT @ coordinate`, `LAYOUT # offset`, or `-` for one of them a line");
+    let locate = Command::new("locate")
+        .about("Say where an element is, or which element is at an offset")
+        .long_about(
+            "Say where an element is: `LAYOUT @ coordinate` is answered by a JSON object. Or which \
+             element is at an offset: `LAYOUT # offset` is answered by its coordinate, or by \
+             \"padding\".",
+        )
+        .after_help(LOCATE_EXAMPLES)
+        .arg(question);
+    let names = Notation::ALL.map(|(name, _)| name);
+    let to = Arg::new("to")
+        .long("to")
+        .required(true)
+        .value_name("NOTATION")
+        .value_parser(
+            PossibleValuesParser::new(names)
+                .map(|name| Notation::of_name(&name).unwrap_or(Notation::Cute)),
+        )
+        .help("The notation to say it in");
+    let convert = Command::new("convert")
+        .about("Say a layout in another notation, or why it cannot be said in that")
+        .after_help(CONVERT_EXAMPLES)
+        .arg(to)
         .arg(expression);
     let code = Arg::new("CODE").help("The code of an error, such as L0301; all are listed without");
     let explain = Command::new("explain")
@@ -59,6 +121,9 @@ pub(crate) fn command() -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommand(eval)
+        .subcommand(show)
+        .subcommand(locate)
+        .subcommand(convert)
         .subcommand(explain)
 }
 

@@ -1,16 +1,25 @@
 //! The command `layout`: evaluates expressions of the layout algebra.
 #![forbid(unsafe_code)]
 
+use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
 use layout_core::error;
-use layout_core::text::eval;
+use layout_core::text::{ParseError, eval};
 
 mod command;
+mod convert;
 mod explain;
+mod facts;
+mod locate;
+mod picture;
 mod report;
+mod show;
 mod stream;
+mod subject;
+
+use convert::Notation;
 
 fn main() -> ExitCode {
     match run() {
@@ -38,24 +47,41 @@ fn run() -> io::Result<ExitCode> {
         }
     };
     let text = |matches: &clap::ArgMatches, name| matches.get_one::<String>(name).cloned();
+    let expression = |matches| text(matches, "EXPR").unwrap_or_default();
     match matches.subcommand() {
-        Some(("eval", matches)) => run_eval(&text(matches, "EXPR").unwrap_or_default()),
+        Some(("eval", matches)) => run_on(&expression(matches), eval, eval),
+        Some(("show", matches)) if matches.get_flag("json") => {
+            run_on(&expression(matches), show::json, show::json)
+        }
+        Some(("show", matches)) => run_on(&expression(matches), show::plain, show::json),
+        Some(("locate", matches)) => run_on(&expression(matches), locate::locate, locate::locate),
+        Some(("convert", matches)) => {
+            let to = matches.get_one::<Notation>("to").copied().unwrap_or(Notation::Cute);
+            let convert = |text: &str| convert::convert(text, to);
+            run_on(&expression(matches), convert, convert)
+        }
         Some(("explain", matches)) => run_explain(text(matches, "CODE").as_deref()),
         // clap accepts nothing else.
         _ => Ok(ExitCode::FAILURE),
     }
 }
 
-fn run_eval(expression: &str) -> io::Result<ExitCode> {
+/// Prints the answer to an expression, or with `-` one line of answer to each line of input.
+fn run_on<A: Display, L: Display>(
+    expression: &str,
+    answer: impl Fn(&str) -> Result<A, ParseError>,
+    answer_in_line: impl Fn(&str) -> Result<L, ParseError>,
+) -> io::Result<ExitCode> {
     if expression == "-" {
-        let all_right = stream::answer_lines(io::stdin().lock(), io::stdout().lock())?;
+        let (input, output) = (io::stdin().lock(), io::stdout().lock());
+        let all_right = stream::answer_lines(input, output, answer_in_line)?;
         return Ok(if all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
-    match eval(expression) {
-        Ok(value) => {
+    match answer(expression) {
+        Ok(answer) => {
             // Not `LineWriter`: a long list is one line.
             let mut out = BufWriter::new(io::stdout().lock());
-            writeln!(out, "{value}")?;
+            writeln!(out, "{answer}")?;
             out.flush()?;
             Ok(ExitCode::SUCCESS)
         }

@@ -1,9 +1,10 @@
 //! Expressions from a stream, one a line, and the answers to another.
 
+use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use layout_core::error::{LayoutError, NotationError};
-use layout_core::text::{ParseError, eval};
+use layout_core::text::ParseError;
 
 /// The longest line that is read: a layout has at most 32 leaves of 19 digits, so that no sensible
 /// expression comes near.
@@ -11,20 +12,24 @@ const LONGEST_LINE: usize = 1 << 16;
 
 const BUFFER: usize = 1 << 16;
 
-/// Answers every line of `input` by one line; whether all of them were right.
+/// Answers every line of `input` by the line that `answer` has for it; whether all were right.
 ///
 /// Answers are written out before it waits for more input.
 ///
 /// # Errors
 ///
 /// Those of reading and writing.
-pub(crate) fn answer_lines(input: impl Read, output: impl Write) -> io::Result<bool> {
+pub(crate) fn answer_lines<A: Display>(
+    input: impl Read,
+    output: impl Write,
+    answer: impl Fn(&str) -> Result<A, ParseError>,
+) -> io::Result<bool> {
     let mut input = BufReader::with_capacity(BUFFER, input);
     let mut output = BufWriter::with_capacity(BUFFER, output);
     let mut line = Vec::new();
     let mut all_right = true;
     while let Some(length) = read_line(&mut input, &mut output, &mut line)? {
-        all_right &= answer(&line, length, &mut output)?;
+        all_right &= answer_line(&line, length, &mut output, &answer)?;
     }
     output.flush()?;
     Ok(all_right)
@@ -66,7 +71,12 @@ fn read_line(
 }
 
 /// Answers one line; whether it was right.
-fn answer(line: &[u8], length: u64, output: &mut impl Write) -> io::Result<bool> {
+fn answer_line<A: Display>(
+    line: &[u8],
+    length: u64,
+    output: &mut impl Write,
+    answer: impl Fn(&str) -> Result<A, ParseError>,
+) -> io::Result<bool> {
     let refused = if length > line.len() as u64 {
         Some(NotationError::LineTooLong { limit: LONGEST_LINE })
     } else {
@@ -77,7 +87,7 @@ fn answer(line: &[u8], length: u64, output: &mut impl Write) -> io::Result<bool>
         (None, Ok(text)) => Ok(text),
         (None, Err(error)) => Err(NotationError::NotText { at: error.valid_up_to() }),
     };
-    match result.map(eval) {
+    match result.map(answer) {
         Ok(Ok(value)) => {
             writeln!(output, "{value}")?;
             return Ok(true);
@@ -107,11 +117,13 @@ fn write_problems(error: &ParseError, output: &mut impl Write) -> io::Result<()>
 
 #[cfg(test)]
 mod tests {
+    use layout_core::text::eval;
+
     use super::*;
 
     fn answers(input: impl AsRef<[u8]>) -> (String, bool) {
         let mut output = Vec::new();
-        let all_right = answer_lines(input.as_ref(), &mut output).expect("memory");
+        let all_right = answer_lines(input.as_ref(), &mut output, eval).expect("memory");
         (String::from_utf8(output).expect("text"), all_right)
     }
 
@@ -175,7 +187,7 @@ mod tests {
         let written = std::cell::RefCell::new(Vec::new());
         let mut input =
             Conversation { lines: vec![b"(2,2)\n", b"8:2\n"], written: &written, seen: vec![] };
-        assert!(answer_lines(&mut input, Output(&written)).expect("memory"));
+        assert!(answer_lines(&mut input, Output(&written), eval).expect("memory"));
         assert_eq!(input.seen, [0, "8:2\n".len(), "8:2\n(2,2):(1,2)\n".len()]);
     }
 }

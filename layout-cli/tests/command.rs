@@ -236,3 +236,97 @@ fn a_reader_that_has_enough_is_no_error() {
     assert_eq!(text(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
 }
+
+fn prints(args: &[&str], expected: &str) {
+    let output = layout(args);
+    assert_eq!(text(&output.stdout), format!("{expected}\n"), "{args:?}");
+    assert_eq!(text(&output.stderr), "", "{args:?}");
+    assert_eq!(output.status.code(), Some(0), "{args:?}");
+}
+
+#[test]
+fn show_prints_facts_and_a_picture() {
+    prints(
+        &["show", "(2,(2,2)):(8,(1,3))"],
+        "\
+text        (2,(2,2)):(8,(1,3))
+kind        layout
+shape       (2,(2,2))
+stride      (8,(1,3))
+rank        2
+depth       2
+size        8
+cosize      13
+injective   yes
+contiguous  no
+gaps        5
+coalesced   (2,2,2):(8,1,3)
+
+ 0   1   3   4
+ 8   9  11  12",
+    );
+    let json = r#"{"text":"8:2","kind":"layout","shape":8,"stride":2,"rank":1,"depth":0,"size":8,"cosize":15,"injective":true,"contiguous":false,"gaps":7,"coalesced":"8:2"}"#;
+    prints(&["show", "--json", "8:2"], json);
+    let blocks = text(&layout(&["show", "(2,1,3):(3,3,1)"]).stdout).to_owned();
+    assert!(blocks.ends_with("\n\n(0, _, _)\n0  1  2\n\n(1, _, _)\n3  4  5\n"), "{blocks}");
+    // Offsets of all kinds of layouts.
+    for (expression, last_row) in [
+        ("Sw<1,0,1> o 0 o (2,2):(2,1)", "3  2"),
+        ("(2,2):(-1,-2)", "-1  -3"),
+        ("(1,2):(1@0,1@1)", "(0,0)  (0,1)"),
+        ("5", "0  1  2  3  4"),
+    ] {
+        let output = layout(&["show", expression]);
+        assert_eq!(text(&output.stdout).lines().last(), Some(last_row), "{expression}");
+    }
+}
+
+#[test]
+fn locate_goes_both_ways() {
+    let packed = "[1, 0, 1 p(4)] for (6, 8)";
+    prints(&["locate", &format!("{packed} @ (5,7)")], r#"{"offset":47,"coordinate":[5,[3,1]]}"#);
+    prints(&["locate", &format!("{packed} # 47")], "[5,[3,1]]");
+    prints(&["locate", "(6,4):(8,1)#7"], r#""padding""#);
+    prints(&["locate", "(4,8):(1@0,2@1)@(2,3)"], r#"{"offset":[2,6],"coordinate":[2,3]}"#);
+    prints(&["locate", "Sw<1,0,1> o 0 o (2,2):(2,1) # 2"], "[1,1]");
+    for (question, error, carets) in [
+        ("(6,4):(8,1) # 44", "offset 44 is not below 44", "              ^^"),
+        ("(6,4):(8,1) @ (6,0)", "coordinate 6 is not below extent 6", "              ^^^^^"),
+        ("(6,4):(8,1)", "expected `@` and a coordinate", "           ^"),
+        ("(6,4):(8,1) @ (1,x)", "`x` has no value here", "                 ^"),
+        ("(6,:(8,1) @ (1,2)", "expected", ""),
+    ] {
+        let output = layout(&["locate", question]);
+        let errors = text(&output.stderr);
+        assert!(errors.contains(error), "{question}: {errors}");
+        assert!(errors.contains(&format!("| {carets}")), "{question}: {errors}");
+        assert_eq!(output.status.code(), Some(1), "{question}");
+    }
+}
+
+#[test]
+fn convert_says_it_in_another_notation() {
+    let packed = "[1, 0, 1 p(4)] for (6, 8)";
+    prints(&["convert", "--to", "cute", packed], "(6,(4,2)):(4,(1,24))");
+    prints(&["convert", "--to", "rust", "(4,8)"], "static_layout::layout!((4,8):(1,4))");
+    let strided = "sizes [6, 8], strides [8, 1]";
+    prints(&["convert", "--to", "strides", "(6,(4,2)):(8,(1,4))"], strided);
+    let output = layout(&["convert", "--to", "strides", packed]);
+    assert!(text(&output.stderr).contains("mode 1 is (4,2):(1,24), which has no single stride"));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn streams_have_one_answer_a_line() {
+    for (args, input, expected) in [
+        (&["show", "-"][..], "8:2\n(4\n", "{\"text\":\"8:2\""),
+        (&["locate", "-"][..], "8:2 # 4\n(4\n", "2\nerror: "),
+        (&["convert", "--to", "cute", "-"][..], "8\n(4\n", "8:1\nerror: "),
+    ] {
+        let output = common::lines(args, input.as_bytes().to_vec());
+        let answer = text(&output.stdout);
+        assert!(answer.starts_with(expected), "{args:?}: {answer}");
+        assert_eq!(answer.lines().count(), 2, "{args:?}: {answer}");
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+    }
+}

@@ -16,7 +16,12 @@ pub(crate) fn command(args: &[&str]) -> Command {
 
 /// `layout eval -` with this input.
 pub(crate) fn eval_lines(input: Vec<u8>) -> Output {
-    let mut child = command(&["eval", "-"])
+    lines(&["eval", "-"], input)
+}
+
+/// The command with this input.
+pub(crate) fn lines(args: &[&str], input: Vec<u8>) -> Output {
+    let mut child = command(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

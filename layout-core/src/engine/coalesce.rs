@@ -2,7 +2,7 @@
 
 use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
-use crate::error::LayoutError;
+use crate::error::{AlgebraError, LayoutError};
 
 /// An operation at each leaf of `$profile`: `$leaf` is it on a whole layout, `$by` by a profile.
 // A macro, because a `const fn` cannot be given a function.
@@ -100,5 +100,34 @@ impl DynLayout {
     /// [`LayoutError::ProfileRank`] when the profile has more modes than the layout.
     pub const fn coalesce_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         by_profile!(self, profile, coalesce, coalesce_by)
+    }
+
+    /// The same function with one leaf for each mode, as PyTorch and NumPy have strides.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let strided = |text| DynLayout::parse(text).unwrap().with_single_strides();
+    /// assert_eq!(strided("(6,(4,2)):(8,(1,4))")?.to_string(), "(6,8):(8,1)");
+    /// assert_eq!(strided("(6,(4,2)):(4,(1,24))").unwrap_err().code(), "L0352");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::NoSingleStride`].
+    pub const fn with_single_strides(&self) -> Result<Self, LayoutError> {
+        let mut layout = Self::EMPTY;
+        let mut i = 0;
+        while i < self.rank() {
+            let mode = self.mode(i).coalesce();
+            if mode.len() > 1 {
+                let (shape, stride) = (mode.shape(), mode.stride());
+                let error = AlgebraError::NoSingleStride { mode: i, shape, stride };
+                return Err(LayoutError::Algebra(error));
+            }
+            layout = attempt!(layout.push_leaf(mode.extent_at(0), mode.stride_at(0)));
+            i += 1;
+        }
+        Ok(if self.shape().is_int() { layout } else { layout.parenthesised() })
     }
 }

@@ -165,6 +165,15 @@ pub enum AlgebraError {
         /// The stride of the layout.
         stride: IntTuple,
     },
+    /// A mode that steps by more than one stride, where there must be one stride for each mode.
+    NoSingleStride {
+        /// The mode.
+        mode: usize,
+        /// The shape of the mode, coalesced.
+        shape: IntTuple,
+        /// The stride of the mode, coalesced.
+        stride: IntTuple,
+    },
     /// Modes that overlap in more ways than a search goes through.
     TooManyOverlaps {
         /// The shape of the layout.
@@ -264,6 +273,7 @@ impl AlgebraError {
             Self::NothingKept { .. } => "L0339",
             Self::NotInImage { .. } => "L0340",
             Self::TooManyOverlaps { .. } => "L0351",
+            Self::NoSingleStride { .. } => "L0352",
             Self::SwizzleShift { .. } => "L0341",
             Self::SwizzleWidth { .. } => "L0342",
             Self::SwizzlePair { .. } => "L0343",
@@ -412,6 +422,14 @@ impl AlgebraError {
                 .tuple(stride)
                 .str(" has the offset ")
                 .num(*offset),
+            Self::NoSingleStride { mode, shape, stride } => m
+                .str("mode ")
+                .num(*mode)
+                .str(" is ")
+                .tuple(shape)
+                .str(":")
+                .tuple(stride)
+                .str(", which has no single stride"),
             Self::TooManyOverlaps { shape, stride } => m
                 .str("modes overlap in more ways than can be searched in layout ")
                 .tuple(shape)

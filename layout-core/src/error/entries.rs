@@ -1,5 +1,6 @@
 //! What the catalogue says about each error at length: `layout explain L0203`.
 
+use crate::engine::IntTuple;
 use crate::error::LayoutError;
 
 mod algebra;
@@ -79,4 +80,9 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
 /// ```
 pub fn entry(code: &str) -> Option<&'static Entry> {
     entries().find(|entry| entry.code.eq_ignore_ascii_case(code))
+}
+
+/// A shape or a stride of two integers.
+const fn pair(rows: usize, columns: usize) -> IntTuple {
+    IntTuple::leaf(rows).pair(&IntTuple::leaf(columns))
 }

@@ -81,6 +81,15 @@ impl ParseError {
     pub fn problems(&self) -> &[Diagnostic<Range<usize>>] {
         &self.problems
     }
+
+    /// The same problems of a text that begins `by` bytes further on.
+    #[must_use]
+    pub fn shifted(mut self, by: usize) -> Self {
+        for Diagnostic { span, .. } in &mut self.problems {
+            *span = span.start + by..span.end + by;
+        }
+        self
+    }
 }
 
 impl From<Problems<Range<usize>>> for ParseError {

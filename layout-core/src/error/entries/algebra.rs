@@ -1,7 +1,7 @@
 //! Entries about operations of the algebra.
 
 use crate::engine::IntTuple;
-use crate::error::entries::Entry;
+use crate::error::entries::{Entry, pair};
 use crate::error::{AlgebraError, LayoutError};
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -240,6 +240,17 @@ pub(super) const ENTRIES: &[Entry] = &[
          (100000000000037,1234567890123457,1414213562373095,1732050807568877))",
         "Whether two coordinates have the same offset is a search where strides lie within what the \
          smaller ones reach and have no divisor in common. It ends after about 0.1 s.",
+    ),
+    Entry::elsewhere(
+        "a mode with more than one stride",
+        "layout convert --to strides '(6,(4,2)):(4,(1,24))'",
+        LayoutError::Algebra(AlgebraError::NoSingleStride {
+            mode: 1,
+            shape: pair(4, 2),
+            stride: pair(1, 24),
+        }),
+        "PyTorch and NumPy have one stride for each dimension. A mode that coalesces to one extent \
+         has one; a packed or tiled mode does not.",
     ),
     Entry::elsewhere(
         "a mixed result with other modes than its type",

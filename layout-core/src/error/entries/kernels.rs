@@ -2,23 +2,19 @@
 
 use crate::engine::IntTuple;
 use crate::error::LayoutError;
-use crate::error::entries::Entry;
-
-const fn shape(rows: usize, columns: usize) -> IntTuple {
-    IntTuple::leaf(rows).pair(&IntTuple::leaf(columns))
-}
+use crate::error::entries::{Entry, pair};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry::elsewhere(
         "a slice that is shorter than its layout reaches",
         "View::new(&[0.0; 24], layout!((4, 8):(8, 1)))",
-        LayoutError::SliceTooShort { elements: 24, shape: shape(4, 8), stride: shape(8, 1) },
+        LayoutError::SliceTooShort { elements: 24, shape: pair(4, 8), stride: pair(8, 1) },
         "A view has an element for every offset below the cosize of its layout.",
     ),
     Entry::elsewhere(
         "writing through a layout that repeats elements",
         "ViewMut::new(&mut [0.0; 8], layout!((4, 8):(0, 1)))",
-        LayoutError::NotInjective { shape: shape(4, 8), stride: shape(0, 1) },
+        LayoutError::NotInjective { shape: pair(4, 8), stride: pair(0, 1) },
         "Two coordinates share an element, so that what was written would depend on the order. \
          Reading through such a layout is fine.",
     ),
@@ -27,15 +23,15 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Tensor::<f64, _>::zeros_in(layout)",
         LayoutError::StorageTooLarge {
             element_bytes: 8,
-            shape: shape(1 << 31, 1 << 30),
-            stride: shape(1 << 30, 1),
+            shape: pair(1 << 31, 1 << 30),
+            stride: pair(1 << 30, 1),
         },
         "The elements below the cosize take at most 2^63 - 1 bytes.",
     ),
     Entry::elsewhere(
         "a copy between different shapes",
         "kernels::copy(&source, &mut destination)",
-        LayoutError::CopyShape { source: shape(64, 128), destination: shape(64, 120) },
+        LayoutError::CopyShape { source: pair(64, 128), destination: pair(64, 120) },
         "Source and destination have the same modes by size, however each is nested.",
     ),
     Entry::elsewhere(
@@ -47,19 +43,19 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry::elsewhere(
         "a product where columns of A do not meet rows of B",
         "kernels::gemm(1.0, &a, &b, 0.0, &mut c)",
-        LayoutError::GemmInner { a: shape(64, 32), b: shape(48, 64) },
+        LayoutError::GemmInner { a: pair(64, 32), b: pair(48, 64) },
         "A is (M,K), B is (K,N) and C is (M,N).",
     ),
     Entry::elsewhere(
         "a product where A and C have different rows",
         "kernels::gemm(1.0, &a, &b, 0.0, &mut c)",
-        LayoutError::GemmRows { a: shape(64, 32), c: shape(48, 64) },
+        LayoutError::GemmRows { a: pair(64, 32), c: pair(48, 64) },
         "A is (M,K), B is (K,N) and C is (M,N).",
     ),
     Entry::elsewhere(
         "a product where B and C have different columns",
         "kernels::gemm(1.0, &a, &b, 0.0, &mut c)",
-        LayoutError::GemmColumns { b: shape(32, 64), c: shape(64, 48) },
+        LayoutError::GemmColumns { b: pair(32, 64), c: pair(64, 48) },
         "A is (M,K), B is (K,N) and C is (M,N).",
     ),
 ];

@@ -1,0 +1,125 @@
+//! What there is to say about a layout: names and values, for a reader or as JSON.
+
+use layout_core::engine::{
+    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, MorelloLayout, SignedTuple,
+};
+use layout_core::error::LayoutError;
+use layout_core::text::Value;
+use serde_json::{Map, Value as Json, json};
+
+/// Names and what they are of one layout, in the order in which they are shown.
+pub(crate) struct Facts(Map<String, Json>);
+
+impl Facts {
+    /// About what a text stands for.
+    ///
+    /// # Errors
+    ///
+    /// Of what is no layout, and of run-time sizes that do not fit.
+    pub(crate) fn of(value: &Value) -> Result<Self, LayoutError> {
+        let facts = Self(Map::new()).and("text", value.to_string());
+        match value {
+            Value::Composed(composed) => Ok(facts.swizzled(composed)),
+            Value::Coordinates(layout) => Ok(facts.coordinates(layout)),
+            Value::Morello(list) => Ok(facts.without_shape(list)),
+            _ => facts.layout(&value.layout()?),
+        }
+    }
+
+    fn and(mut self, name: &str, value: impl Into<Json>) -> Self {
+        self.0.insert(name.to_owned(), value.into());
+        self
+    }
+
+    fn layout(self, layout: &DynLayout) -> Result<Self, LayoutError> {
+        let (size, cosize) = (layout.size(), layout.cosize());
+        let injective = layout.is_injective();
+        let facts = self
+            .and("kind", "layout")
+            .and("shape", tuple(&layout.shape()))
+            .and("stride", tuple(&layout.stride()))
+            .and("rank", layout.rank())
+            .and("depth", layout.depth())
+            .and("size", size)
+            .and("cosize", cosize)
+            .and("injective", injective.ok())
+            .and("contiguous", layout.is_contiguous());
+        // Where nothing overlaps, what no coordinate leads to are gaps.
+        let gaps = if injective == Ok(true) { json!(cosize - size) } else { Json::Null };
+        Ok(facts.and("gaps", gaps).and("coalesced", layout.coalesce().to_string()))
+    }
+
+    fn swizzled(self, composed: &ComposedLayout) -> Self {
+        self.and("kind", "swizzled layout")
+            .and("shape", tuple(&composed.shape()))
+            .and("rank", composed.layout().rank())
+            .and("depth", composed.layout().depth())
+            .and("size", composed.size())
+            .and("cosize", composed.cosize_bound())
+            .and("swizzle", composed.swizzle().to_string())
+            .and("offset", composed.offset())
+            .and("layout", composed.layout().to_string())
+    }
+
+    fn coordinates(self, layout: &CoordinateLayout) -> Self {
+        let kind =
+            if layout.has_integers() { "layout of integers" } else { "layout of coordinates" };
+        self.and("kind", kind)
+            .and("shape", tuple(&layout.shape()))
+            .and("rank", layout.rank())
+            .and("depth", layout.depth())
+            .and("size", layout.size())
+    }
+
+    fn without_shape(self, list: &MorelloLayout) -> Self {
+        self.and("kind", "Morello layout without a shape").and("physical_rank", list.dims().len())
+    }
+
+    /// One JSON object.
+    pub(crate) fn into_json(self) -> Json {
+        Json::Object(self.0)
+    }
+
+    /// A line for each.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
+        let width = self.0.keys().map(String::len).max().unwrap_or(0);
+        let plain = self.0.iter().filter(|(_, value)| !is_table(value));
+        plain.map(move |(name, value)| format!("{name:<width$}  {}", written(value)))
+    }
+}
+
+/// Whether this is a list of objects, which no line can hold.
+fn is_table(value: &Json) -> bool {
+    value.as_array().is_some_and(|items| items.first().is_some_and(Json::is_object))
+}
+
+/// A value as a reader expects it: text without quotes, nothing as a question that is open.
+fn written(value: &Json) -> String {
+    match value {
+        Json::String(text) => text.clone(),
+        Json::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
+        Json::Null => "unknown".to_owned(),
+        Json::Array(items) => {
+            format!("({})", items.iter().map(written).collect::<Vec<_>>().join(","))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// A tuple as nested lists; an integer as a number.
+pub(crate) fn tuple(tuple: &IntTuple) -> Json {
+    if tuple.is_int() {
+        return json!(tuple.leaves()[0]);
+    }
+    (0..tuple.rank()).map(|i| self::tuple(&tuple.mode(i))).collect()
+}
+
+/// A tuple of integers of either sign as nested lists; an integer as a number.
+pub(crate) fn signed(coordinate: &SignedTuple) -> Json {
+    if let Some(integer) = coordinate.as_integer() {
+        return json!(integer);
+    }
+    // The notation of a tuple differs from a JSON list by its parentheses.
+    let text = coordinate.to_string().replace('(', "[").replace(')', "]");
+    serde_json::from_str(&text).unwrap_or(Json::String(text))
+}

@@ -1,0 +1,110 @@
+//! `layout locate`: where an element is, and which element is somewhere.
+
+use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::error::{AlgebraError, LayoutError, NotationError, PlacementError};
+use layout_core::text::{ParseError, Value};
+use serde_json::{Value as Json, json};
+
+use crate::facts::{signed, tuple};
+use crate::subject;
+
+/// The answer to `EXPR @ (coord)`, an object, or to `EXPR # offset`, a coordinate or `"padding"`.
+///
+/// # Errors
+///
+/// Everything that is wrong with the text.
+pub(crate) fn locate(text: &str) -> Result<String, ParseError> {
+    let Some((at, sign)) = question(text) else {
+        let expected = "`@` and a coordinate, or `#` and an offset";
+        let missing = Err(NotationError::Kind { expected, found: "none" }.into());
+        return subject::within(text.len()..text.len(), missing);
+    };
+    let subject = subject::read(&text[..at])?;
+    let behind = at + 1;
+    let place = text[behind..].trim();
+    let start = text.len() - text[behind..].trim_start().len();
+    let asked = IntTuple::parse(place).map_err(|error| error.shifted(start))?;
+    let answer = match sign {
+        '@' => element(&subject, &asked),
+        _ => owner(&subject, &asked),
+    };
+    subject::within(start..start + place.len(), answer).map(|answer| answer.to_string())
+}
+
+/// The last `@` or `#` outside of brackets. `->` is no bracket.
+fn question(text: &str) -> Option<(usize, char)> {
+    let (mut depth, mut last, mut before) = (0usize, None, ' ');
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' | '<' => depth += 1,
+            '>' if before == '-' => {}
+            ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
+            '@' | '#' if depth == 0 => last = Some((at, c)),
+            _ => {}
+        }
+        before = c;
+    }
+    last
+}
+
+/// Where the element with a coordinate is.
+fn element(subject: &Value, at: &IntTuple) -> Result<Json, LayoutError> {
+    match subject {
+        Value::Composed(composed) => Ok(json!({
+            "offset": composed.offset_of(at)?,
+            "coordinate": tuple(&composed.shape().natural_coordinate(at)?),
+        })),
+        Value::Coordinates(layout) => Ok(json!({
+            "offset": signed(&layout.coordinate_at(at)?),
+            "coordinate": tuple(&layout.shape().natural_coordinate(at)?),
+        })),
+        _ => {
+            let layout = subject.layout()?;
+            Ok(json!({
+                "offset": layout.offset_of(at)?,
+                "coordinate": tuple(&layout.shape().natural_coordinate(at)?),
+            }))
+        }
+    }
+}
+
+/// The coordinate of the element with an offset, or that there is none.
+fn owner(subject: &Value, asked: &IntTuple) -> Result<Json, LayoutError> {
+    let offset = Value::from(*asked).integer()?;
+    match subject {
+        Value::Composed(composed) => {
+            let (swizzle, above) = (composed.swizzle(), composed.offset());
+            // A swizzle leads back from where it leads to.
+            let inner = swizzle.apply(offset).checked_sub(above);
+            let found = inner.map(|inner| preimage(&composed.layout(), inner)).transpose()?;
+            owner_or_padding(found.flatten(), offset, composed.cosize_bound())
+        }
+        _ => {
+            let layout = subject.layout()?;
+            owner_or_padding(preimage(&layout, offset)?, offset, layout.cosize())
+        }
+    }
+}
+
+fn owner_or_padding(
+    found: Option<IntTuple>,
+    offset: usize,
+    cosize: usize,
+) -> Result<Json, LayoutError> {
+    match found {
+        Some(coordinate) => Ok(tuple(&coordinate)),
+        None if offset < cosize => Ok(json!("padding")),
+        None => {
+            Err(PlacementError::NoSuchSlot { core: 0, offset, cores: 1, storage: cosize }.into())
+        }
+    }
+}
+
+/// A coordinate of an offset, if the layout has one.
+fn preimage(layout: &DynLayout, offset: usize) -> Result<Option<IntTuple>, LayoutError> {
+    match layout.coordinate_of(offset) {
+        Ok(coordinate) => Ok(Some(coordinate)),
+        Err(LayoutError::Algebra(AlgebraError::NotInImage { .. })) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

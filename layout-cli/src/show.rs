@@ -1,0 +1,39 @@
+//! `layout show`: facts about a layout, and a picture of it.
+
+use layout_core::text::{ParseError, Value};
+
+use crate::facts::Facts;
+use crate::picture::Picture;
+use crate::subject;
+
+/// One JSON object, in one line.
+///
+/// # Errors
+///
+/// Everything that is wrong with the text.
+pub(crate) fn json(text: &str) -> Result<String, ParseError> {
+    let (_, facts) = read(text)?;
+    Ok(facts.into_json().to_string())
+}
+
+/// A line for each fact, and a picture.
+///
+/// # Errors
+///
+/// Everything that is wrong with the text.
+pub(crate) fn plain(text: &str) -> Result<String, ParseError> {
+    let (value, facts) = read(text)?;
+    let mut lines: Vec<String> = facts.lines().collect();
+    if let Some(picture) = Picture::of(&value) {
+        let drawn = subject::at(text, picture.draw())?;
+        lines.push(String::new());
+        lines.extend(drawn.lines().map(str::to_owned));
+    }
+    Ok(lines.join("\n"))
+}
+
+fn read(text: &str) -> Result<(Value, Facts), ParseError> {
+    let value = subject::read(text)?;
+    let facts = subject::at(text, Facts::of(&value))?;
+    Ok((value, facts))
+}

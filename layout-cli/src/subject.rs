@@ -1,0 +1,44 @@
+//! Reading what a command is about.
+
+use std::ops::Range;
+
+use layout_core::error::LayoutError;
+use layout_core::text::{ParseError, Problems, Value, eval};
+
+/// What a text stands for; a list of numbers is a Morello layout here.
+///
+/// # Errors
+///
+/// Everything that is wrong with the text.
+pub(crate) fn read(text: &str) -> Result<Value, ParseError> {
+    match eval(text)? {
+        Value::List(_) => Ok(Value::Morello(text.parse()?)),
+        value => Ok(value),
+    }
+}
+
+/// A result about all of a text.
+///
+/// # Errors
+///
+/// That of the result, with the place of the text in it.
+pub(crate) fn at<T>(text: &str, result: Result<T, LayoutError>) -> Result<T, ParseError> {
+    let start = text.len() - text.trim_start().len();
+    within(start..text.trim_end().len().max(start), result)
+}
+
+/// A result about a part of a text.
+///
+/// # Errors
+///
+/// That of the result, with the place in it.
+pub(crate) fn within<T>(
+    place: Range<usize>,
+    result: Result<T, LayoutError>,
+) -> Result<T, ParseError> {
+    result.map_err(|error| {
+        let mut problems = Problems::new();
+        problems.push(place, error);
+        problems.into()
+    })
+}
