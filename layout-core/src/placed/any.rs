@@ -1,6 +1,7 @@
 //! What everything that has a placement has in common, as a type or as a value.
 
 use crate::placed::{Fill, Placement};
+use crate::types::{AtRunTime, Check};
 
 /// Says where the elements of a tensor are: a [`Placement`], a Spyre layout, a metal layout, as a
 /// type or as a value.
@@ -14,6 +15,11 @@ pub trait AnyPlacement {
     /// The placement, when the type fixes every number.
     const STATIC: Option<Placement> = None;
 
+    /// What can still go wrong with this placement when the program runs: nothing
+    /// ([`AtCompileTime`](crate::types::AtCompileTime)) exactly where [`STATIC`](Self::STATIC) has
+    /// it, so that a copy between static ends returns no `Result`.
+    type Check: Check;
+
     /// Where the elements are.
     fn placement(&self) -> Placement;
 
@@ -24,6 +30,8 @@ pub trait AnyPlacement {
 }
 
 impl AnyPlacement for Placement {
+    type Check = AtRunTime;
+
     fn placement(&self) -> Placement {
         *self
     }
