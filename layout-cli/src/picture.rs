@@ -11,11 +11,14 @@ const ROWS: usize = 32;
 const COLUMNS: usize = 32;
 const BLOCKS: usize = 8;
 
+/// What is drawn for a coordinate: one number for each mode.
+type Cell = dyn Fn(&[usize]) -> Result<String, LayoutError>;
+
 /// What is in the place of each element, over the modes of a shape.
 pub(crate) struct Picture {
     /// The size of each mode.
     extents: Vec<usize>,
-    cell: Box<dyn Fn(&[usize]) -> Result<String, LayoutError>>,
+    cell: Box<Cell>,
 }
 
 impl Picture {
