@@ -17,12 +17,14 @@
 //! all of the same size, the *storage*, so that `core * storage + offset` is a number for it.
 
 mod any;
+mod element;
 mod fill;
 mod layout_form;
 mod placement;
 mod slot;
 
 pub use any::AnyPlacement;
+pub use element::ElementType;
 pub use fill::Fill;
 pub use placement::{Builder, Leaf, MAX_DIMENSIONS, Piece, Placement};
 pub use slot::Slot;
