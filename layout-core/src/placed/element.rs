@@ -44,11 +44,26 @@ pub enum ElementType {
     U4,
     /// A truth value, in a byte.
     Bool,
+    /// A block float of 8 bits, with the exponent of a binary16.
+    BfpF8,
+    /// A block float of 8 bits, with the exponent of a binary32.
+    BfpBf8,
+    /// A block float of 4 bits, with the exponent of a binary16.
+    BfpF4,
+    /// A block float of 4 bits, with the exponent of a binary32.
+    BfpBf4,
+    /// A block float of 2 bits, with the exponent of a binary16.
+    BfpF2,
+    /// A block float of 2 bits, with the exponent of a binary32.
+    BfpBf2,
 }
+
+/// How many block floats share an exponent, which takes a byte.
+const BLOCK: usize = 16;
 
 impl ElementType {
     /// All of them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 24] = [
         Self::F64,
         Self::F32,
         Self::F16,
@@ -67,16 +82,54 @@ impl ElementType {
         Self::U8,
         Self::U4,
         Self::Bool,
+        Self::BfpF8,
+        Self::BfpBf8,
+        Self::BfpF4,
+        Self::BfpBf4,
+        Self::BfpF2,
+        Self::BfpBf2,
     ];
 
-    /// The bits that an element takes in memory.
+    /// The bits that an element takes in memory, without the exponent that block floats share.
     pub const fn bits(self) -> usize {
         match self {
             Self::F64 | Self::I64 | Self::U64 => 64,
             Self::F32 | Self::I32 | Self::U32 => 32,
             Self::F16 | Self::Bf16 | Self::Dl16 | Self::I16 | Self::U16 => 16,
             Self::F8E4M3 | Self::F8E5M2 | Self::I8 | Self::U8 | Self::Bool => 8,
-            Self::I4 | Self::U4 => 4,
+            Self::BfpF8 | Self::BfpBf8 => 8,
+            Self::I4 | Self::U4 | Self::BfpF4 | Self::BfpBf4 => 4,
+            Self::BfpF2 | Self::BfpBf2 => 2,
+        }
+    }
+
+    /// Whether 16 neighbours share an exponent: such elements exist in tiles only, and none has an
+    /// address.
+    pub const fn is_block_float(self) -> bool {
+        matches!(
+            self,
+            Self::BfpF8 | Self::BfpBf8 | Self::BfpF4 | Self::BfpBf4 | Self::BfpF2 | Self::BfpBf2
+        )
+    }
+
+    /// How many bytes so many elements take that are stored together; nothing when a `usize` does
+    /// not count them.
+    ///
+    /// ```
+    /// use layout_core::placed::ElementType;
+    /// assert_eq!(ElementType::F32.bytes(32 * 32), Some(4096));
+    /// // 8 bits each, and 64 exponents.
+    /// assert_eq!(ElementType::BfpBf8.bytes(32 * 32), Some(1088));
+    /// ```
+    pub const fn bytes(self, elements: usize) -> Option<usize> {
+        let bytes = match elements.checked_mul(self.bits()) {
+            Some(bits) => bits.div_ceil(8),
+            None => return None,
+        };
+        if self.is_block_float() {
+            bytes.checked_add(elements.div_ceil(BLOCK))
+        } else {
+            Some(bytes)
         }
     }
 
@@ -93,8 +146,8 @@ impl ElementType {
             Self::F16 => &["f16", "fp16", "float16", "half"],
             Self::Bf16 => &["bf16", "bfloat16"],
             Self::Dl16 => &["dl16", "DL16", "SEN169_FP16"],
-            Self::F8E4M3 => &["f8e4m3", "fp8e4m3", "float8_e4m3fn"],
-            Self::F8E5M2 => &["f8e5m2", "fp8e5m2", "float8_e5m2"],
+            Self::F8E4M3 => &["f8e4m3", "fp8e4m3", "float8_e4m3fn", "f8E4M3FN"],
+            Self::F8E5M2 => &["f8e5m2", "fp8e5m2", "float8_e5m2", "f8E5M2"],
             Self::I64 => &["i64", "int64", "si64"],
             Self::I32 => &["i32", "int32", "si32"],
             Self::I16 => &["i16", "int16", "si16"],
@@ -105,7 +158,13 @@ impl ElementType {
             Self::U16 => &["u16", "uint16", "ui16"],
             Self::U8 => &["u8", "uint8", "ui8"],
             Self::U4 => &["u4", "uint4", "ui4"],
-            Self::Bool => &["bool"],
+            Self::Bool => &["bool", "i1"],
+            Self::BfpF8 => &["bfp_f8"],
+            Self::BfpBf8 => &["bfp_bf8"],
+            Self::BfpF4 => &["bfp_f4"],
+            Self::BfpBf4 => &["bfp_bf4"],
+            Self::BfpF2 => &["bfp_f2"],
+            Self::BfpBf2 => &["bfp_bf2"],
         }
     }
 
