@@ -22,7 +22,7 @@ pub use layout_core::types::{
     StaticTiler, Take, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten,
     Upcast, Valid, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
-pub use layout_core::{assert_valid, engine, types};
+pub use layout_core::{assert_valid, engine, placed, types};
 #[cfg(feature = "std")]
 pub use layout_kernels::Tensor;
 pub use layout_kernels::{ArrayTensor, AsView, AsViewMut, View, ViewMut};

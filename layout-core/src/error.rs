@@ -10,6 +10,7 @@ use crate::message::Message;
 
 mod algebra;
 mod entries;
+mod metal;
 mod morello;
 mod notation;
 mod place;
@@ -17,6 +18,7 @@ mod placement;
 
 pub use algebra::AlgebraError;
 pub use entries::{Entry, Example, entries, entry};
+pub use metal::MetalError;
 pub use morello::MorelloError;
 pub use notation::NotationError;
 pub use place::{Operand, Place};
@@ -44,6 +46,8 @@ pub enum LayoutError {
     Morello(MorelloError),
     /// A placement that is none, or a place that it does not have.
     Placement(PlacementError),
+    /// A Tenstorrent layout that is none, or a core that it does not have.
+    Metal(MetalError),
     /// An operation of the algebra that does not apply to its operands.
     Algebra(AlgebraError),
     // ---- a layout by itself ----
@@ -236,6 +240,7 @@ impl LayoutError {
             Self::Notation(error) => error.code(),
             Self::Morello(error) => error.code(),
             Self::Placement(error) => error.code(),
+            Self::Metal(error) => error.code(),
             Self::Algebra(error) => error.code(),
             Self::EmptyTuple => "L0201",
             Self::TooManyLeaves { .. } => "L0202",
@@ -273,6 +278,7 @@ impl LayoutError {
             Self::Notation(error) => error.message(),
             Self::Morello(error) => error.message(),
             Self::Placement(error) => error.message(),
+            Self::Metal(error) => error.message(),
             Self::Algebra(error) => error.message(),
             Self::EmptyTuple => m.str("a tuple needs at least one mode"),
             Self::TooManyLeaves { limit } => {
@@ -457,6 +463,7 @@ impl LayoutError {
         match self {
             Self::Notation(error) => error.help(),
             Self::Morello(error) => error.help(),
+            Self::Metal(error) => error.help(),
             Self::Algebra(error) => error.help(),
             Self::EmptyTuple => m.str("write 1:0 for the layout of one element"),
             Self::StrideRank { .. } | Self::StrideNesting { .. } => {
@@ -547,6 +554,12 @@ impl From<AlgebraError> for LayoutError {
 impl From<MorelloError> for LayoutError {
     fn from(error: MorelloError) -> Self {
         Self::Morello(error)
+    }
+}
+
+impl From<MetalError> for LayoutError {
+    fn from(error: MetalError) -> Self {
+        Self::Metal(error)
     }
 }
 

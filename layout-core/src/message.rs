@@ -36,6 +36,12 @@ impl Message {
         this.byte(b'0' + (n % 10) as u8)
     }
 
+    /// Appends `n` in decimal, with its sign.
+    pub const fn int(self, n: isize) -> Self {
+        let m = if n < 0 { self.str("-") } else { self };
+        m.num(n.unsigned_abs())
+    }
+
     /// Appends an `IntTuple` in canonical notation, `(4,(2,2))`. `usize::MAX`, which no layout
     /// holds, stands for an integer known at run time and prints as `_`.
     pub const fn tuple(mut self, t: &IntTuple) -> Self {

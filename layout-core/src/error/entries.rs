@@ -6,6 +6,7 @@ use crate::error::LayoutError;
 mod algebra;
 mod kernels;
 mod layout;
+mod metal;
 mod morello;
 mod notation;
 mod placement;
@@ -67,6 +68,7 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
         morello::ENTRIES,
         kernels::ENTRIES,
         placement::ENTRIES,
+        metal::ENTRIES,
     ];
     groups.into_iter().flatten()
 }

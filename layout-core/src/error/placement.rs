@@ -1,5 +1,6 @@
 //! The part of the catalogue about placements: pieces, padding, cores.
 
+use crate::engine::IntTuple;
 use crate::error::LayoutError;
 use crate::message::Message;
 
@@ -94,6 +95,13 @@ pub enum PlacementError {
         /// The logical dimension.
         dimension: usize,
     },
+    /// A reshard between tensors of different shapes.
+    ReshardShape {
+        /// The shape before.
+        from: IntTuple,
+        /// The shape afterwards.
+        to: IntTuple,
+    },
 }
 
 impl PlacementError {
@@ -115,6 +123,7 @@ impl PlacementError {
             Self::NoSuchSlot { .. } => "L0609",
             Self::PaddedInside { .. } => "L0610",
             Self::Joined { .. } => "L0611",
+            Self::ReshardShape { .. } => "L0612",
         }
     }
 
@@ -199,6 +208,11 @@ impl PlacementError {
                 .str("dimension ")
                 .num(*dimension)
                 .str(" is joined with others before it is cut, or bumped"),
+            Self::ReshardShape { from, to } => m
+                .str("a tensor of shape ")
+                .tuple(from)
+                .str(" is no tensor of shape ")
+                .tuple(to),
         }
     }
 }

@@ -20,11 +20,18 @@ mod any;
 mod element;
 mod fill;
 mod layout_form;
+pub mod metal;
 mod placement;
+mod region;
+#[cfg(feature = "alloc")]
+mod reshard;
 mod slot;
 
 pub use any::AnyPlacement;
 pub use element::ElementType;
 pub use fill::Fill;
 pub use placement::{Builder, Leaf, MAX_DIMENSIONS, Piece, Placement};
+pub use region::Region;
+#[cfg(feature = "alloc")]
+pub use reshard::{Move, Reshard, Transfer};
 pub use slot::Slot;

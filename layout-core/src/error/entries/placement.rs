@@ -1,5 +1,6 @@
 //! Entries about placements.
 
+use crate::engine::IntTuple;
 use crate::error::PlacementError;
 use crate::error::entries::Entry;
 
@@ -73,4 +74,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "The layout of the padded tensor has a mode for each dimension, so that each dimension is \
          padded by itself.",
     ),
+    Entry::elsewhere(
+        "a reshard between tensors of different shapes",
+        "reshard of a placement of shape (53,63) to one of shape (53,64)",
+        PlacementError::ReshardShape { from: PAIR, to: PAIR }.widen(),
+        "A reshard moves each element to where the other placement has the same coordinate.",
+    ),
 ];
+
+const PAIR: IntTuple = IntTuple::leaf(53).pair(&IntTuple::leaf(63));

@@ -1,0 +1,366 @@
+//! `MetalLayout`: what is said of a tensor, and the rules.
+
+use crate::engine::IntTuple;
+use crate::error::{LayoutError, MetalError};
+use crate::placed::metal::{AffineMap, MemorySpace, Tile};
+use crate::placed::placement::flat;
+use crate::placed::{AnyPlacement, ElementType, Fill, MAX_DIMENSIONS, Placement};
+use crate::types::AtRunTime;
+
+/// How a tensor is cut over a grid of cores, tiled and padded: `#tt.metal_layout`.
+///
+/// See the [module](crate::placed::metal) for the model. `Display` prints the text of the tensor
+/// type, and [`parse`](Self::parse) reads it.
+///
+/// ```
+/// use layout_core::placed::ElementType;
+/// use layout_core::placed::metal::{AffineMap, MetalLayout, Tile};
+/// let map = AffineMap::collapsed(&[53, 63], &[], 2)?;
+/// let scalar = MetalLayout::new(&[53, 63], ElementType::F32, &map, &[3, 2])?;
+/// assert_eq!(scalar.memref().leaves(), &[18, 32]);
+/// let tiled = scalar.tiled(Tile::new(32, 32)?, ElementType::BfpBf8)?;
+/// assert_eq!(tiled.memref().leaves(), &[1, 1]);
+/// assert_eq!(tiled.core(&[0, 0])?.pad.leaves(), &[14, 0]);
+/// assert_eq!(tiled.core(&[2, 1])?.pad.leaves(), &[15, 1]);
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MetalLayout {
+    shape: [usize; MAX_DIMENSIONS],
+    pub(super) map: AffineMap,
+    grid: [usize; MAX_DIMENSIONS],
+    element: ElementType,
+    stored: ElementType,
+    tile: Option<Tile>,
+    fill: Fill,
+    space: MemorySpace,
+    // What follows from those.
+    physical: [usize; MAX_DIMENSIONS],
+    placement: Placement,
+}
+
+impl MetalLayout {
+    /// The layout of a tensor of this shape whose cores hold its elements as they are, in the L1
+    /// memory of each. Padding holds anything.
+    ///
+    /// # Errors
+    ///
+    /// [`MetalError::ShapeExtent`], [`MetalError::GridExtent`], [`MetalError::MapRank`],
+    /// [`MetalError::GridRank`], [`MetalError::Alias`], [`MetalError::ScalarBlockFloat`]; more
+    /// dimensions than [`MAX_DIMENSIONS`], more slots than 63 bits count.
+    pub const fn new(
+        shape: &[usize],
+        element: ElementType,
+        map: &AffineMap,
+        grid: &[usize],
+    ) -> Result<Self, LayoutError> {
+        attempt!(check_extents(shape, grid));
+        if map.rank() != shape.len() {
+            return Err(MetalError::MapRank { dimensions: map.rank(), rank: shape.len() }.widen());
+        }
+        if map.results() != grid.len() {
+            return Err(MetalError::GridRank { results: map.results(), grid: grid.len() }.widen());
+        }
+        if element.is_block_float() {
+            return Err(MetalError::ScalarBlockFloat { element }.widen());
+        }
+        let mut physical = [1; MAX_DIMENSIONS];
+        let mut i = 0;
+        while i < grid.len() {
+            physical[i] = attempt!(map.extent(i, shape));
+            i += 1;
+        }
+        let layout = attempt!(
+            Self {
+                shape: padded(shape),
+                map: *map,
+                grid: padded(grid),
+                element,
+                stored: element,
+                tile: None,
+                fill: Fill::Undef,
+                space: MemorySpace::L1,
+                physical,
+                placement: attempt!(attempt!(Placement::builder(&[], 1, 1)).build()),
+            }
+            .placed()
+        );
+        match layout.placement.is_injective() {
+            Ok(true) => Ok(layout),
+            Ok(false) => Err(MetalError::Alias.widen()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The layout whose cores hold tiles of `stored` elements. The grid cuts first: each shard is
+    /// padded to tiles for itself.
+    ///
+    /// # Errors
+    ///
+    /// [`MetalError::TileRank`] for a grid of less than two dimensions; more slots than 63 bits
+    /// count.
+    pub const fn tiled(self, tile: Tile, stored: ElementType) -> Result<Self, LayoutError> {
+        if self.results() < 2 {
+            return Err(MetalError::TileRank { results: self.results() }.widen());
+        }
+        Self { tile: Some(tile), stored, ..self }.placed()
+    }
+
+    /// The layout without tiles whose cores hold `stored` elements.
+    ///
+    /// # Errors
+    ///
+    /// [`MetalError::ScalarBlockFloat`]
+    pub const fn untiled(self, stored: ElementType) -> Result<Self, LayoutError> {
+        if stored.is_block_float() {
+            return Err(MetalError::ScalarBlockFloat { element: stored }.widen());
+        }
+        Self { tile: None, stored, ..self }.placed()
+    }
+
+    /// The layout with this value in its padding.
+    pub const fn with_fill(self, fill: Fill) -> Self {
+        Self { fill, ..self }
+    }
+
+    /// The layout in another memory.
+    pub const fn in_space(self, space: MemorySpace) -> Self {
+        Self { space, ..self }
+    }
+
+    /// Checks a memref that was written down against [`memref`](Self::memref).
+    ///
+    /// # Errors
+    ///
+    /// [`MetalError::MemrefRank`], [`MetalError::MemrefShape`].
+    pub const fn check_memref(&self, extents: &[usize]) -> Result<(), LayoutError> {
+        let results = self.results();
+        if extents.len() != results {
+            return Err(MetalError::MemrefRank { memref: extents.len(), results }.widen());
+        }
+        let mut i = 0;
+        while i < results {
+            let derived = self.memref_extent(i);
+            if extents[i] != derived {
+                let (physical, cores) = (self.physical[i], self.grid[i]);
+                let (given, tile) = (extents[i], self.tile_extent(i));
+                let error =
+                    MetalError::MemrefShape { result: i, given, derived, physical, cores, tile };
+                return Err(error.widen());
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+
+    /// The extents of the tensor.
+    pub const fn shape(&self) -> &[usize] {
+        self.shape.split_at(self.rank()).0
+    }
+
+    /// The number of dimensions of the tensor.
+    pub const fn rank(&self) -> usize {
+        self.map.rank()
+    }
+
+    /// The map from coordinates to what the grid cuts.
+    pub const fn map(&self) -> &AffineMap {
+        &self.map
+    }
+
+    /// The extents of the grid of cores, which is virtual: a device maps it to its cores.
+    pub const fn grid(&self) -> &[usize] {
+        self.grid.split_at(self.results()).0
+    }
+
+    pub(super) const fn results(&self) -> usize {
+        self.map.results()
+    }
+
+    /// The element of the tensor.
+    pub const fn element(&self) -> ElementType {
+        self.element
+    }
+
+    /// The element of the buffers, that of the tiles if there are any.
+    pub const fn stored(&self) -> ElementType {
+        self.stored
+    }
+
+    /// The tile, if the buffers hold tiles.
+    pub const fn tile(&self) -> Option<Tile> {
+        self.tile
+    }
+
+    /// What padding holds.
+    pub const fn fill(&self) -> Fill {
+        self.fill
+    }
+
+    /// The memory that the buffers are in.
+    pub const fn space(&self) -> MemorySpace {
+        self.space
+    }
+
+    /// The extents of what the grid cuts: the image of the last coordinate, and 1.
+    pub const fn physical(&self) -> &[usize] {
+        self.physical.split_at(self.results()).0
+    }
+
+    /// The extents of a shard in elements, before it is padded to tiles.
+    pub const fn shard(&self) -> IntTuple {
+        let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
+        while i < self.results() {
+            shard[i] = self.shard_extent(i);
+            i += 1;
+        }
+        self.tuple(&shard)
+    }
+
+    /// The extents of the buffer of a core, in tiles if it holds tiles.
+    pub const fn memref(&self) -> IntTuple {
+        let (mut memref, mut i) = ([1; MAX_DIMENSIONS], 0);
+        while i < self.results() {
+            memref[i] = self.memref_extent(i);
+            i += 1;
+        }
+        self.tuple(&memref)
+    }
+
+    /// The extents of the buffer of a core in elements.
+    pub const fn padded_shard(&self) -> IntTuple {
+        let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
+        while i < self.results() {
+            shard[i] = self.memref_extent(i) * self.tile_extent(i);
+            i += 1;
+        }
+        self.tuple(&shard)
+    }
+
+    /// Where each element is.
+    pub const fn placement(&self) -> Placement {
+        self.placement
+    }
+
+    pub(super) const fn placement_ref(&self) -> &Placement {
+        &self.placement
+    }
+
+    pub(super) const fn tuple(&self, numbers: &[usize; MAX_DIMENSIONS]) -> IntTuple {
+        match flat(numbers.split_at(self.results()).0) {
+            Ok(tuple) => tuple,
+            // There are fewer dimensions than a tuple has leaves.
+            Err(error) => error.panic(),
+        }
+    }
+
+    pub(super) const fn shard_extent(&self, i: usize) -> usize {
+        self.physical[i].div_ceil(self.grid[i])
+    }
+
+    /// The extent of the tile in dimension `i` of the shard.
+    pub(super) const fn tile_extent(&self, i: usize) -> usize {
+        match &self.tile {
+            Some(tile) if i + 1 == self.results() => tile.width(),
+            Some(tile) if i + 2 == self.results() => tile.height(),
+            _ => 1,
+        }
+    }
+
+    pub(super) const fn memref_extent(&self, i: usize) -> usize {
+        self.shard_extent(i).div_ceil(self.tile_extent(i))
+    }
+
+    /// The layout with the placement that follows from the rest.
+    const fn placed(mut self) -> Result<Self, LayoutError> {
+        let results = self.results();
+        let unit = match &self.tile {
+            Some(tile) => tile.elements(),
+            None => 1,
+        };
+        let (mut storage, mut cores) = (unit, 1usize);
+        let mut strides = [(0, 0); MAX_DIMENSIONS];
+        let mut i = results;
+        while i > 0 {
+            i -= 1;
+            strides[i] = (storage, cores);
+            storage = match storage.checked_mul(self.memref_extent(i)) {
+                Some(storage) => storage,
+                None => return Err(LayoutError::IntegerOverflow { operation: "metal_layout" }),
+            };
+            cores = match cores.checked_mul(self.grid[i]) {
+                Some(cores) => cores,
+                None => return Err(LayoutError::IntegerOverflow { operation: "metal_layout" }),
+            };
+        }
+        let mut p = attempt!(Placement::builder(self.shape(), storage, cores));
+        let mut i = 0;
+        while i < results {
+            p = attempt!(p.dimension(self.physical[i], self.map.row(i)));
+            p = attempt!(p.piece(self.shard_extent(i)));
+            if let Some(tile) = &self.tile
+                && i + 2 >= results
+            {
+                let leaves = tile.leaves()[i + 2 - results];
+                let mut leaf = 0;
+                while leaf < leaves.len() {
+                    let (extent, stride) = leaves[leaf];
+                    if extent > 1 {
+                        p = attempt!(p.leaf(extent, stride));
+                    }
+                    leaf += 1;
+                }
+            }
+            if self.memref_extent(i) > 1 {
+                p = attempt!(p.leaf(self.memref_extent(i), strides[i].0));
+            }
+            if self.grid[i] > 1 {
+                p = attempt!(p.piece(self.grid[i]));
+                p = attempt!(p.core_leaf(self.grid[i], strides[i].1));
+            }
+            i += 1;
+        }
+        self.placement = attempt!(p.build());
+        Ok(self)
+    }
+}
+
+const fn check_extents(shape: &[usize], grid: &[usize]) -> Result<(), LayoutError> {
+    let mut dimension = 0;
+    while dimension < shape.len() {
+        if shape[dimension] == 0 {
+            return Err(MetalError::ShapeExtent { dimension }.widen());
+        }
+        dimension += 1;
+    }
+    dimension = 0;
+    while dimension < grid.len() {
+        if grid[dimension] == 0 {
+            return Err(MetalError::GridExtent { dimension }.widen());
+        }
+        dimension += 1;
+    }
+    Ok(())
+}
+
+/// These numbers, and ones.
+const fn padded(numbers: &[usize]) -> [usize; MAX_DIMENSIONS] {
+    let (mut array, mut i) = ([1; MAX_DIMENSIONS], 0);
+    while i < numbers.len() {
+        array[i] = numbers[i];
+        i += 1;
+    }
+    array
+}
+
+impl AnyPlacement for MetalLayout {
+    type Check = AtRunTime;
+
+    fn placement(&self) -> Placement {
+        self.placement
+    }
+
+    fn fill(&self) -> Fill {
+        self.fill
+    }
+}

@@ -1,0 +1,188 @@
+//! Boxes of coordinates, and how a tensor falls apart into boxes that are on one core each.
+
+use core::fmt;
+use core::ops::Range;
+
+use crate::placed::Placement;
+use crate::placed::placement::MAX_DIMENSIONS;
+
+/// A box of coordinates: in each dimension a range that is not empty.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Region {
+    start: [usize; MAX_DIMENSIONS],
+    end: [usize; MAX_DIMENSIONS],
+    rank: usize,
+}
+
+impl Region {
+    /// All coordinates of a tensor of this shape, which has at most [`MAX_DIMENSIONS`] dimensions.
+    pub(super) const fn all(shape: &[usize]) -> Self {
+        let (mut end, mut d) = ([1; MAX_DIMENSIONS], 0);
+        while d < shape.len() {
+            end[d] = shape[d];
+            d += 1;
+        }
+        Self { start: [0; MAX_DIMENSIONS], end, rank: shape.len() }
+    }
+
+    /// The smallest coordinate.
+    pub const fn start(&self) -> &[usize] {
+        self.start.split_at(self.rank).0
+    }
+
+    /// Behind the largest coordinate, in each dimension.
+    pub const fn end(&self) -> &[usize] {
+        self.end.split_at(self.rank).0
+    }
+
+    /// The range of each dimension.
+    pub fn ranges(&self) -> impl ExactSizeIterator<Item = Range<usize>> + '_ {
+        self.start().iter().zip(self.end()).map(|(&start, &end)| start..end)
+    }
+
+    /// How many coordinates it has.
+    pub const fn size(&self) -> usize {
+        let (mut size, mut d) = (1, 0);
+        while d < self.rank {
+            size *= self.end[d] - self.start[d];
+            d += 1;
+        }
+        size
+    }
+
+    /// Calls `visit` with each coordinate, the last dimension fastest.
+    pub fn for_each(&self, mut visit: impl FnMut(&[usize])) {
+        let mut at = self.start;
+        loop {
+            visit(at.split_at(self.rank).0);
+            let mut d = self.rank;
+            loop {
+                if d == 0 {
+                    return;
+                }
+                d -= 1;
+                at[d] += 1;
+                if at[d] < self.end[d] {
+                    break;
+                }
+                at[d] = self.start[d];
+            }
+        }
+    }
+
+    /// The smallest and the largest sum of `row` times a coordinate.
+    pub(super) const fn span(&self, row: &[usize]) -> (usize, usize) {
+        let (mut least, mut most, mut d) = (0, 0, 0);
+        while d < self.rank {
+            least += row[d] * self.start[d];
+            most += row[d] * (self.end[d] - 1);
+            d += 1;
+        }
+        (least, most)
+    }
+
+    /// Two parts, cut where it helps to separate the sums below `boundary` from the others: it lies
+    /// within the span of `row`, so that there are both.
+    ///
+    /// The dimension of the largest step is cut. What is below the boundary whatever the other
+    /// dimensions add comes off first, then what is not, then single steps.
+    pub(super) const fn cut(&self, row: &[usize], boundary: usize) -> (Self, Self) {
+        let (mut widest, mut d) = (0, 0);
+        while d < self.rank {
+            let found = row[widest] > 0 && self.end[widest] - self.start[widest] > 1;
+            if row[d] > 0 && self.end[d] - self.start[d] > 1 && (!found || row[d] > row[widest]) {
+                widest = d;
+            }
+            d += 1;
+        }
+        let (least, most) = self.span(row);
+        let (step, extent) = (row[widest], self.end[widest] - self.start[widest]);
+        let others = most - least - step * (extent - 1);
+        let below = boundary.saturating_sub(least + others).div_ceil(step);
+        let up_to = (boundary - least).div_ceil(step);
+        let at = if below > 0 {
+            below
+        } else if up_to < extent {
+            up_to
+        } else {
+            1
+        };
+        let (mut low, mut high) = (*self, *self);
+        low.end[widest] = self.start[widest] + at;
+        high.start[widest] = low.end[widest];
+        (low, high)
+    }
+}
+
+/// `[0..2, 5..8]`
+impl fmt::Debug for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.ranges()).finish()
+    }
+}
+
+impl Placement {
+    /// The coefficients of an index dimension.
+    pub(super) const fn row(&self, dimension: usize) -> [usize; MAX_DIMENSIONS] {
+        let (mut weight, mut i) = (1, self.dimensions);
+        while i > dimension + 1 {
+            i -= 1;
+            weight *= self.extents[i];
+        }
+        let (mut row, mut d) = ([0; MAX_DIMENSIONS], 0);
+        while d < self.rank {
+            // A coefficient is below the extent of its dimension.
+            row[d] = self.linear.stride_at(d) / weight % self.extents[dimension];
+            d += 1;
+        }
+        row
+    }
+
+    /// The next number of an index dimension behind `x` where the core may be another one; nothing
+    /// when there is none.
+    const fn next_boundary(&self, dimension: usize, x: usize) -> Option<usize> {
+        let mut next: Option<usize> = None;
+        let (mut weight, mut piece) = (1usize, 0);
+        while piece < self.piece_count {
+            if self.pieces[piece].dimension == dimension {
+                let extent = self.pieces[piece].extent;
+                let digit = x / weight % extent;
+                let (mut block, mut i) = (1usize, 0);
+                while i < self.leaf_count {
+                    if self.leaf_piece[i] as usize == piece {
+                        if self.leaves.stride_at(i) >= self.storage {
+                            let step = (digit / block + 1).saturating_mul(block);
+                            let step = if step < extent { step } else { extent };
+                            let at = (x / weight - digit + step).saturating_mul(weight);
+                            next = match next {
+                                Some(next) if next <= at => Some(next),
+                                _ => Some(at),
+                            };
+                        }
+                        block = block.saturating_mul(self.leaves.extent_at(i));
+                    }
+                    i += 1;
+                }
+                weight = weight.saturating_mul(extent);
+            }
+            piece += 1;
+        }
+        next
+    }
+
+    /// Two parts of a region that is not on one core, as far as it is easy to see.
+    pub(super) const fn cut(&self, region: &Region) -> Option<(Region, Region)> {
+        let mut dimension = 0;
+        while dimension < self.dimensions {
+            let row = self.row(dimension);
+            let (least, most) = region.span(&row);
+            if let Some(boundary) = self.next_boundary(dimension, least)
+                && boundary <= most
+            {
+                return Some(region.cut(&row, boundary));
+            }
+            dimension += 1;
+        }
+        None
+    }
+}

@@ -1,0 +1,223 @@
+//! Tenstorrent layouts against the records of `tenstorrent.jsonl`, and the questions that these ask
+//! of all elements against an enumeration.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+use static_layout::placed::metal::{AffineMap, MemorySpace, MetalLayout, Tile};
+use static_layout::placed::{ElementType, Fill, Slot};
+use static_layout::{IntTuple, LayoutError};
+
+mod common;
+use common::{number, records, text};
+
+const M61: u128 = (1 << 61) - 1;
+
+pub(crate) fn numbers(value: &Value) -> Vec<usize> {
+    value.as_array().expect("a list").iter().map(number).collect()
+}
+
+fn list(tuple: IntTuple) -> Value {
+    tuple.leaves().into()
+}
+
+/// The codes of the rules that records name.
+fn code(rule: &str) -> &'static str {
+    match rule {
+        "E_EXTENT" => "L0801",
+        "E_GRID_EXTENT" => "L0802",
+        "E_RANK_LINEAR" => "L0803",
+        "E_RANK_GRID" => "L0804",
+        "E_ALIAS" => "L0805",
+        "E_INTERVAL_RANGE" => "L0809",
+        "E_INTERVAL_ORDER" => "L0810",
+        "E_INTERVAL_OVERLAP" => "L0811",
+        "E_RANK_MEMREF" => "L0812",
+        "E_MEMREF_SHAPE" => "L0813",
+        "E_TILE_RANK" => "L0814",
+        "E_TILE_EXTENT" => "L0815",
+        "E_OOB" => "L0820",
+        "E_MEMSPACE" => "L0821",
+        other => panic!("{other}"),
+    }
+}
+
+/// The layout that a record is about, from its parts.
+fn layout(input: &Value) -> Result<MetalLayout, LayoutError> {
+    let (shape, grid) = (numbers(&input["shape"]), numbers(&input["grid"]));
+    let map = match input["collapse"].as_array() {
+        Some(intervals) => {
+            let end = |value: &Value| value.as_i64().expect("a number") as isize;
+            let intervals: Vec<_> = intervals.iter().map(|i| (end(&i[0]), end(&i[1]))).collect();
+            AffineMap::collapsed(&shape, &intervals, grid.len())?
+        }
+        None => {
+            let rows: Vec<_> =
+                input["linear"].as_array().expect("rows").iter().map(numbers).collect();
+            let rows: Vec<_> = rows.iter().map(Vec::as_slice).collect();
+            AffineMap::new(rows[0].len(), &rows)?
+        }
+    };
+    let mut layout = MetalLayout::new(&shape, ElementType::F32, &map, &grid)?;
+    if input["tile"].is_array() {
+        let tile = numbers(&input["tile"]);
+        let mut tile = Tile::new(tile[0], tile[1])?;
+        if input["face"].is_array() {
+            let face = numbers(&input["face"]);
+            tile = tile.with_faces(face[0], face[1])?;
+        }
+        layout = layout.tiled(tile, ElementType::F32)?;
+    }
+    if input["memref"].is_array() {
+        layout.check_memref(&numbers(&input["memref"]))?;
+    }
+    if let Some(fill) = input["oob"].as_str() {
+        layout = layout.with_fill(Fill::of_name(fill).expect("a fill"));
+    }
+    if let Some(space) = input["memory_space"].as_str() {
+        layout = layout.in_space(MemorySpace::of_name(space).expect("a memory"));
+    }
+    Ok(layout)
+}
+
+/// All coordinates, the last dimension fastest.
+fn coordinates(shape: &[usize]) -> Vec<Vec<usize>> {
+    shape.iter().fold(vec![vec![]], |all, &extent| {
+        let longer = |c: Vec<usize>| (0..extent).map(move |x| [c.as_slice(), &[x]].concat());
+        all.into_iter().flat_map(longer).collect()
+    })
+}
+
+fn fnv(image: &[u32]) -> String {
+    let bytes = image.iter().flat_map(|word| word.to_le_bytes());
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+fn valid<'a>(records: &'a [Value], kind: &str) -> Vec<&'a Value> {
+    let of_kind = records.iter().filter(|record| record["kind"] == kind);
+    of_kind.filter(|record| record["expect"]["ok"] == true).collect()
+}
+
+#[test]
+fn facts() -> Result<(), LayoutError> {
+    let records = records("tenstorrent.jsonl");
+    let valid = valid(&records, "metal");
+    for record in &valid {
+        let (id, expect) = (&record["id"], &record["expect"]);
+        let l = layout(&record["in"])?;
+        assert_eq!(l.map().to_string(), text(&expect["linear_text"]), "{id}");
+        assert_eq!(Value::from(l.physical()), expect["physical"], "{id}");
+        assert_eq!(list(l.shard()), expect["shard"], "{id}");
+        assert_eq!(list(l.memref()), expect["memref"], "{id}");
+        assert_eq!(list(l.padded_shard()), expect["padded_shard"], "{id}");
+        assert_eq!(l.cores(), number(&expect["num_cores"]), "{id}");
+        assert_eq!(l.elements(), number(&expect["logical_elems"]), "{id}");
+        assert_eq!(l.slots(), number(&expect["storage_elems"]), "{id}");
+        assert_eq!(l.padding(), number(&expect["padding_elems"]), "{id}");
+        if !expect["empty_cores"].is_null() {
+            assert_eq!(l.empty_cores(), number(&expect["empty_cores"]), "{id}");
+        }
+        // The records' text leaves faces out, which MLIR has no word for.
+        let printed = l.to_string().replace(", face = 16x16", "");
+        assert_eq!(printed, text(&expect["text"]), "{id}");
+        for core in expect["cores"].as_array().expect("cores") {
+            let facts = l.core(&numbers(&core["core"]))?;
+            assert_eq!(list(facts.extent), core["extent"], "{id}");
+            assert_eq!(list(facts.pad), core["pad"], "{id}");
+            if !core["data"].is_null() {
+                let found = json!([facts.data, facts.padding_tail, facts.padding_gap]);
+                let wanted = json!([core["data"], core["padding_tail"], core["padding_gap"]]);
+                assert_eq!(found, wanted, "{id}");
+            }
+        }
+        for point in expect["points"].as_array().expect("points") {
+            let at = l.locate(&numbers(&point["logical"]))?;
+            let found = json!([list(at.physical), list(at.core), list(at.local), at.offset]);
+            let wanted =
+                json!([point["physical"], point["core"], point["local"], point["offset"]]);
+            assert_eq!(found, wanted, "{id}: {point}");
+            let back = l.coordinate(at.core.leaves(), at.offset)?.expect("an element");
+            assert_eq!(list(back), point["logical"], "{id}: {point}");
+        }
+        for slot in expect["inverse"].as_array().into_iter().flatten() {
+            let found = l.coordinate(&numbers(&slot["core"]), number(&slot["offset"]))?;
+            assert_eq!(found.map_or(Value::Null, list), slot["logical"], "{id}: {slot}");
+        }
+    }
+    assert_eq!(valid.len(), 58, "records of kind metal");
+    Ok(())
+}
+
+#[test]
+fn images() -> Result<(), LayoutError> {
+    let records = records("tenstorrent.jsonl");
+    let mut run = 0;
+    for record in valid(&records, "metal") {
+        let (id, expect) = (&record["id"], &record["expect"]);
+        if expect["perm_hash"].is_null() {
+            continue;
+        }
+        let l = layout(&record["in"])?;
+        let mut image = vec![u32::MAX; l.slots()];
+        let (mut hash, mut data) = (0u128, BTreeMap::new());
+        for (i, c) in coordinates(l.shape()).iter().enumerate() {
+            let Slot { core, offset } = l.placement().slot(c)?;
+            let slot = core * l.storage() + offset;
+            assert_eq!(image[slot], u32::MAX, "{id}: two elements in slot {slot}");
+            image[slot] = i as u32;
+            hash = (hash + (i as u128 + 1) * (slot as u128 + 1)) % M61;
+            *data.entry(core).or_insert(0) += 1;
+        }
+        assert_eq!(hash, number(&expect["perm_hash"]) as u128, "{id}");
+        if !expect["image_fnv"].is_null() {
+            assert_eq!(fnv(&image), text(&expect["image_fnv"]), "{id}");
+        }
+        for core in 0..l.cores() {
+            let facts = l.core(l.core_at(core)?.leaves())?;
+            assert_eq!(facts.data, data.get(&core).copied().unwrap_or(0), "{id}: core {core}");
+            let volume = facts.data + facts.padding_tail + facts.padding_gap;
+            assert_eq!(volume, l.storage(), "{id}: core {core}");
+        }
+        assert_eq!(l.empty_cores(), l.cores() - data.len(), "{id}");
+        run += 1;
+    }
+    assert!(run >= 40, "{run} records with a hash");
+    Ok(())
+}
+
+#[test]
+fn reshards() -> Result<(), LayoutError> {
+    let records = records("tenstorrent.jsonl");
+    for record in valid(&records, "reshard") {
+        let (id, input, expect) = (&record["id"], &record["in"], &record["expect"]);
+        let end = |name: &str| {
+            let mut end = input[name].clone();
+            end["shape"] = input["shape"].clone();
+            layout(&end).map(|l| l.placement())
+        };
+        let (from, to) = (end("from")?, end("to")?);
+        let plan = from.reshard(&to)?;
+        assert_eq!(plan.moved(), number(&expect["moved_elems"]), "{id}");
+        assert_eq!(plan.transfers().count(), number(&expect["core_pairs"]), "{id}");
+        let most = plan.transfers().map(|t| t.elements()).max();
+        assert_eq!(most, Some(number(&expect["max_pair"])), "{id}");
+        let hash = plan.transfers().fold(0, |hash, t| {
+            let pair = (t.source * 10007 + t.destination + 1) as u128;
+            (hash + pair * t.elements() as u128) % M61
+        });
+        assert_eq!(hash, number(&expect["pair_hash"]) as u128, "{id}");
+        let mut seen = BTreeSet::new();
+        for one in plan.moves() {
+            one.region.for_each(|c| {
+                assert!(seen.insert(c.to_vec()), "{id}: {c:?} twice");
+                assert_eq!(from.slot(c).unwrap().core, one.source, "{id}: {c:?}");
+                assert_eq!(to.slot(c).unwrap().core, one.destination, "{id}: {c:?}");
+            });
+        }
+        assert_eq!(seen.len(), from.elements(), "{id}");
+    }
+    Ok(())
+}
