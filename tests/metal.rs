@@ -136,8 +136,7 @@ fn facts() -> Result<(), LayoutError> {
         for point in expect["points"].as_array().expect("points") {
             let at = l.locate(&numbers(&point["logical"]))?;
             let found = json!([list(at.physical), list(at.core), list(at.local), at.offset]);
-            let wanted =
-                json!([point["physical"], point["core"], point["local"], point["offset"]]);
+            let wanted = json!([point["physical"], point["core"], point["local"], point["offset"]]);
             assert_eq!(found, wanted, "{id}: {point}");
             let back = l.coordinate(at.core.leaves(), at.offset)?.expect("an element");
             assert_eq!(list(back), point["logical"], "{id}: {point}");
@@ -220,4 +219,92 @@ fn reshards() -> Result<(), LayoutError> {
         assert_eq!(seen.len(), from.elements(), "{id}");
     }
     Ok(())
+}
+
+/// The notation of a record; `short` leaves out what can be derived.
+fn notation(input: &Value, short: bool) -> String {
+    let by_x = |value: &Value| -> String {
+        let extents: Vec<_> = value.as_array().expect("a list").iter().map(text).collect();
+        extents.join("x")
+    };
+    let sum = |row: &Value| -> String {
+        let terms = row.as_array().expect("a row").iter().enumerate();
+        let terms: Vec<_> = terms
+            .filter(|(_, c)| **c != 0)
+            .map(|(d, c)| if *c == 1 { format!("d{d}") } else { format!("d{d} * {c}") })
+            .collect();
+        if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") }
+    };
+    let map = match input["linear"].as_array() {
+        Some(rows) => {
+            let rank = rows[0].as_array().expect("a row").len();
+            let names: Vec<_> = (0..rank).map(|d| format!("d{d}")).collect();
+            let sums: Vec<_> = rows.iter().map(sum).collect();
+            format!("({}) -> ({})", names.join(", "), sums.join(", "))
+        }
+        None => {
+            let ends = input["collapse"].as_array().expect("intervals").iter();
+            let ends: Vec<_> = ends.map(|i| format!("({}, {})", i[0], i[1])).collect();
+            format!("collapse = [{}]", ends.join(", "))
+        }
+    };
+    let tile = input["tile"].is_array().then(|| {
+        let face = input["face"].is_array().then(|| format!(", face = {}", by_x(&input["face"])));
+        format!("!tt.tile<{}, f32{}>", by_x(&input["tile"]), face.unwrap_or_default())
+    });
+    let space = format!("#tt.memory_space<{}>", text(&input["memory_space"]));
+    let buffer = if short || input["memref"].is_null() {
+        tile.map_or(space.clone(), |tile| format!("{tile}, {space}"))
+    } else {
+        let element = tile.as_deref().unwrap_or("f32");
+        format!("memref<{}x{element}, {space}>", by_x(&input["memref"]))
+    };
+    let (shape, grid, oob) = (by_x(&input["shape"]), by_x(&input["grid"]), text(&input["oob"]));
+    format!("tensor<{shape}xf32, #tt.metal_layout<{map}, {oob}, <{grid}>, {buffer}>>")
+}
+
+#[test]
+fn texts() -> Result<(), LayoutError> {
+    let records = records("tenstorrent.jsonl");
+    for record in valid(&records, "metal") {
+        let (id, input) = (&record["id"], &record["in"]);
+        let from_parts = layout(input)?;
+        let read = |text: &str| {
+            let read = MetalLayout::parse(text);
+            read.unwrap_or_else(|e| panic!("{id}: {text}: {e}"))
+        };
+        assert_eq!(read(&from_parts.to_string()), from_parts, "{id}");
+        assert_eq!(read(&notation(input, false)), from_parts, "{id}");
+        assert_eq!(read(&notation(input, true)), from_parts, "{id}");
+        if input["text"].is_string() {
+            assert_eq!(read(&text(&input["text"])), from_parts, "{id}");
+        }
+        let spread = from_parts.to_string().replace(", ", ",\n  ").replace("32x32", "32 x 32");
+        assert_eq!(read(&spread.replace("tt.", "ttcore.")), from_parts, "{id}");
+    }
+    Ok(())
+}
+
+#[test]
+fn mistakes() {
+    let records = records("tenstorrent.jsonl");
+    let invalid = records
+        .iter()
+        .filter(|record| record["kind"] == "metal" && record["expect"]["ok"] == false);
+    let mut run = 0;
+    for record in invalid {
+        let (id, rule) = (&record["id"], text(&record["expect"]["error"]));
+        let text = notation(&record["in"], false);
+        let error = MetalLayout::parse(&text).expect_err(&text);
+        let found = error.problems()[0].error.code();
+        // A grid of -1 cores is no text, and the tile of three extents has a code of its own.
+        let wanted = match rule.as_str() {
+            "E_GRID_EXTENT" if text.contains("x-") => "L0106",
+            "E_TILE_EXTENT" if text.contains("32x32x1") => "L0816",
+            rule => code(rule),
+        };
+        assert_eq!(found, wanted, "{id}: {text}: {error}");
+        run += 1;
+    }
+    assert_eq!(run, 15, "records of kind metal with a mistake");
 }

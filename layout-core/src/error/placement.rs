@@ -208,11 +208,9 @@ impl PlacementError {
                 .str("dimension ")
                 .num(*dimension)
                 .str(" is joined with others before it is cut, or bumped"),
-            Self::ReshardShape { from, to } => m
-                .str("a tensor of shape ")
-                .tuple(from)
-                .str(" is no tensor of shape ")
-                .tuple(to),
+            Self::ReshardShape { from, to } => {
+                m.str("a tensor of shape ").tuple(from).str(" is no tensor of shape ").tuple(to)
+            }
         }
     }
 }

@@ -1,9 +1,8 @@
-//! Boxes of coordinates, and how a tensor falls apart into boxes that are on one core each.
+//! Boxes of coordinates, and how they are cut along the boundaries of cores.
 
 use core::fmt;
 use core::ops::Range;
 
-use crate::placed::Placement;
 use crate::placed::placement::MAX_DIMENSIONS;
 
 /// A box of coordinates: in each dimension a range that is not empty.
@@ -118,71 +117,5 @@ impl Region {
 impl fmt::Debug for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.ranges()).finish()
-    }
-}
-
-impl Placement {
-    /// The coefficients of an index dimension.
-    pub(super) const fn row(&self, dimension: usize) -> [usize; MAX_DIMENSIONS] {
-        let (mut weight, mut i) = (1, self.dimensions);
-        while i > dimension + 1 {
-            i -= 1;
-            weight *= self.extents[i];
-        }
-        let (mut row, mut d) = ([0; MAX_DIMENSIONS], 0);
-        while d < self.rank {
-            // A coefficient is below the extent of its dimension.
-            row[d] = self.linear.stride_at(d) / weight % self.extents[dimension];
-            d += 1;
-        }
-        row
-    }
-
-    /// The next number of an index dimension behind `x` where the core may be another one; nothing
-    /// when there is none.
-    const fn next_boundary(&self, dimension: usize, x: usize) -> Option<usize> {
-        let mut next: Option<usize> = None;
-        let (mut weight, mut piece) = (1usize, 0);
-        while piece < self.piece_count {
-            if self.pieces[piece].dimension == dimension {
-                let extent = self.pieces[piece].extent;
-                let digit = x / weight % extent;
-                let (mut block, mut i) = (1usize, 0);
-                while i < self.leaf_count {
-                    if self.leaf_piece[i] as usize == piece {
-                        if self.leaves.stride_at(i) >= self.storage {
-                            let step = (digit / block + 1).saturating_mul(block);
-                            let step = if step < extent { step } else { extent };
-                            let at = (x / weight - digit + step).saturating_mul(weight);
-                            next = match next {
-                                Some(next) if next <= at => Some(next),
-                                _ => Some(at),
-                            };
-                        }
-                        block = block.saturating_mul(self.leaves.extent_at(i));
-                    }
-                    i += 1;
-                }
-                weight = weight.saturating_mul(extent);
-            }
-            piece += 1;
-        }
-        next
-    }
-
-    /// Two parts of a region that is not on one core, as far as it is easy to see.
-    pub(super) const fn cut(&self, region: &Region) -> Option<(Region, Region)> {
-        let mut dimension = 0;
-        while dimension < self.dimensions {
-            let row = self.row(dimension);
-            let (least, most) = region.span(&row);
-            if let Some(boundary) = self.next_boundary(dimension, least)
-                && boundary <= most
-            {
-                return Some(region.cut(&row, boundary));
-            }
-            dimension += 1;
-        }
-        None
     }
 }

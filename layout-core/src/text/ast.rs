@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::engine::{PhysDim, Vector};
+use crate::placed::metal::MetalLayout;
 use crate::text::operations::Operation;
 use crate::text::token::Span;
 use crate::text::value::Kind;
@@ -52,6 +53,8 @@ pub enum Node<S> {
     List(Vec<Expr<S>>),
     /// `[1, 0, 1 p(4)] for (6, 8)`
     Morello(Vec<Part<S>>, Option<Box<Expr<S>>>),
+    /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>`
+    Metal(Box<MetalLayout>),
 }
 
 /// One physical dimension of a Morello layout.
@@ -94,6 +97,7 @@ impl<S: Span> Expr<S> {
             Node::Tuple(_) if self.is_int_tuple() => "a tuple of integers",
             Node::Tiler(_) => "a tiler",
             Node::Swizzle(..) => "a swizzle",
+            Node::Metal(_) => "a metal layout",
             _ => "a layout",
         }
     }
@@ -111,7 +115,7 @@ impl<S: Span> Expr<S> {
     /// Whether every number in it is written out.
     pub fn is_literal(&self) -> bool {
         match &self.node {
-            Node::Integer(_) | Node::Step(_) | Node::Swizzle(..) => true,
+            Node::Integer(_) | Node::Step(_) | Node::Swizzle(..) | Node::Metal(_) => true,
             Node::Hole | Node::Name(..) | Node::Value(_) | Node::Type(_) => false,
             Node::Pair(a, b) | Node::At(a, b) => a.is_literal() && b.is_literal(),
             // `_` in a tiler, or as one, is written out: it keeps a mode.

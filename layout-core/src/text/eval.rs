@@ -68,6 +68,7 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
             let extents: Vec<_> = extents.iter().map(|(extent, _)| *extent).collect();
             report(list.for_shape(&extents), &expr.span, problems).map(Value::Layout)
         }
+        Node::Metal(layout) => Some(Value::Metal(layout.clone())),
         Node::Hole => fail(problems, NotationError::HoleInText),
         Node::Name(name, _) if name == "true" || name == "false" => {
             Some(Value::Truth(name == "true"))

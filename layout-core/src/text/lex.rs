@@ -45,7 +45,7 @@ pub(crate) fn lex(text: &str, problems: &mut Problems<Range<usize>>) -> Vec<Toke
 }
 
 fn is_symbol(c: char) -> bool {
-    "()[]{}<>,:-+@\u{2218}".contains(c)
+    "()[]{}<>,:-+*.=#!@\u{2218}".contains(c)
 }
 
 fn is_token_or_blank(c: char) -> bool {

@@ -9,6 +9,7 @@
 //! | `Sw<3,0,3>`, `Sw<3,0,3> o 0 o (8,8):(8,1)` | a swizzle, a swizzled layout |
 //! | `slice((4,12):(12,1), (3,_))` | coordinates of operations; `_` keeps a mode |
 //! | `[1, 0, 1 p(4)] for (6, 8)` | a Morello layout for a shape |
+//! | `tensor<8x300xf32, #tt.metal_layout<..>>` | a Tenstorrent layout, see [`metal`](crate::placed::metal) |
 //!
 //! `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`; around a layout
 //! parentheses only group. As the tiler of an operation, a bare tuple applies mode by mode, as in
@@ -31,6 +32,7 @@ use core::str::FromStr;
 
 use crate::engine::{CoordinateLayout, DynLayout, IntTuple, MorelloLayout, PhysDim, Slicer, Tiler};
 use crate::error::{LayoutError, NotationError};
+use crate::placed::metal::MetalLayout;
 
 mod ast;
 mod diagnostic;
@@ -271,6 +273,37 @@ impl MorelloLayout {
     }
 }
 
+impl MetalLayout {
+    /// Reads the tensor type of a metal layout, as it is pasted; see
+    /// [`metal`](crate::placed::metal#notation).
+    ///
+    /// `parse(print(L)) == L`.
+    ///
+    /// ```
+    /// use layout_core::placed::metal::MetalLayout;
+    /// let l = MetalLayout::parse("tensor<8x300xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>")?;
+    /// assert_eq!(
+    ///     l.to_string(),
+    ///     "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, \
+    ///      memref<8x150xf32, #tt.memory_space<l1>>>>"
+    /// );
+    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, each with its byte range.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        read_as(text, |value| match value {
+            Value::Metal(layout) => Ok(**layout),
+            other => {
+                let expected = "a metal layout";
+                Err(NotationError::Kind { expected, found: other.describe() }.into())
+            }
+        })
+    }
+}
+
 macro_rules! from_str {
     ($($type:ty)+) => {$(
         impl FromStr for $type {
@@ -281,4 +314,4 @@ macro_rules! from_str {
         }
     )+};
 }
-from_str!(Slicer DynLayout CoordinateLayout IntTuple Tiler MorelloLayout Value);
+from_str!(Slicer DynLayout CoordinateLayout IntTuple Tiler MorelloLayout MetalLayout Value);

@@ -6,6 +6,7 @@
 //! primary    := integer | step | '_' | name | '{' Rust '}' | '(' list ')' | '<' list '>'
 //!             | 'Sw' '<' integer ',' integer ',' '-'? integer '>'
 //!             | operation '(' list ')' | '[' parts ']' ('for' primary)?
+//!             | 'tensor' '<' .. '>', see the module `metal`
 //! list       := expression (',' expression)* ','?
 //! step       := '-' integer | '-'? integer'@'mode.. (('+' | '-') integer'@'mode..)*
 //! parts      := part (',' part)* ','?
@@ -25,6 +26,8 @@ use crate::text::ast::{Expr, Node, Part};
 use crate::text::diagnostic::Problems;
 use crate::text::token::{Span, Token, TokenKind, integer, split_digits, step};
 use crate::word::Word;
+
+mod metal;
 
 /// The most parentheses that may be open at one place: recursion that no text can overflow.
 const MAX_DEPTH: usize = 32;
@@ -175,6 +178,7 @@ impl<'t, S: Span> Parser<'t, S> {
                     Err(error) => return self.fail(span, error),
                 }
             }
+            TokenKind::Name(_) if self.at_metal() => self.metal()?,
             TokenKind::Name(name) => match self.tokens.get(self.at + 1).map(|t| &t.kind) {
                 Some(TokenKind::Symbol('(')) => {
                     self.at += 1;

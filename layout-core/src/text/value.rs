@@ -8,6 +8,7 @@ use crate::engine::{
     Slicer, Swizzle, Tiler,
 };
 use crate::error::{LayoutError, NotationError};
+use crate::placed::metal::MetalLayout;
 use crate::text::list::List;
 
 /// What a piece of notation stands for.
@@ -24,6 +25,8 @@ pub enum Value {
     Tiler(Tiler),
     /// `[0, 1 p(4)]` without a shape.
     Morello(MorelloLayout),
+    /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>`
+    Metal(Box<MetalLayout>),
     /// `(3, _)`: a coordinate that keeps a mode at least.
     Slicer(Slicer),
     /// `Sw<3,0,3>`
@@ -142,6 +145,7 @@ impl Value {
             Self::Layout(_) => "a layout",
             Self::Tiler(_) => "a tiler",
             Self::Morello(_) => "a Morello layout without a shape",
+            Self::Metal(_) => "a metal layout",
             Self::Slicer(_) => "a coordinate with `_`",
             Self::Swizzle(_) => "a swizzle",
             Self::Composed(_) => "a swizzled layout",
@@ -266,6 +270,12 @@ impl From<DynLayout> for Value {
     }
 }
 
+impl From<MetalLayout> for Value {
+    fn from(layout: MetalLayout) -> Self {
+        Self::Metal(Box::new(layout))
+    }
+}
+
 impl From<IntTuple> for Value {
     fn from(tuple: IntTuple) -> Self {
         if tuple.is_int() { Self::Integer(tuple.leaves()[0]) } else { Self::IntTuple(tuple) }
@@ -328,6 +338,7 @@ impl fmt::Display for Value {
             Self::Layout(l) => l.fmt(f),
             Self::Tiler(t) => t.fmt(f),
             Self::Morello(m) => m.fmt(f),
+            Self::Metal(m) => m.fmt(f),
             Self::Slicer(c) => c.fmt(f),
             Self::Swizzle(s) => s.fmt(f),
             Self::Composed(c) => c.fmt(f),

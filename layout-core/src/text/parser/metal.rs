@@ -1,0 +1,476 @@
+//! The tensor types of Tenstorrent's dialect of MLIR, and what is ours among them.
+//!
+//! ```text
+//! metal    := 'tensor' '<' extents element ',' '#' dialect '.' 'metal_layout'
+//!             '<' map ',' fill ',' '<' extents '>' (',' memref | (',' tile)? (',' space)?) '>' '>'
+//! map      := '(' names ')' '->' '(' sums ')' | 'collapse' '=' '[' ('(' end ',' end ')'),* ']'
+//! sums     := (term ('+' term)*),*          term := name ('*' integer)? | integer ('*' name)?
+//! memref   := 'memref' '<' extents (element | tile) (',' space)? '>'
+//! tile     := '!' dialect '.' 'tile' '<' extents ',' element (',' 'face' '=' extents)? '>'
+//! space    := '#' dialect '.' 'memory_space' '<' name '>'
+//! dialect  := 'tt' | 'ttcore'               extents := integer ('x' integer)*
+//! ```
+//!
+//! A shape is one token to Rust, `2x3x64x128xf32`, an integer with a suffix, and also where it is
+//! written with spaces it is read as one text.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use super::{Parse, Parser, Reported};
+use crate::error::{LayoutError, MetalError, NotationError};
+use crate::placed::metal::{AffineMap, MemorySpace, MetalLayout, Tile};
+use crate::placed::{ElementType, Fill};
+use crate::text::ast::Node;
+use crate::text::token::{Span, TokenKind, integer, split_digits};
+use crate::word::Word;
+
+/// Extents with `x` between them, and what follows the last `x`.
+struct Extents<S> {
+    numbers: Vec<usize>,
+    /// The name behind the last `x`; nothing between a number and the end of the text.
+    name: Option<String>,
+    span: S,
+}
+
+/// What the third angle bracket holds behind the grid.
+struct Buffer<S> {
+    memref: Option<(Vec<usize>, S)>,
+    tile: Option<(Tile, S)>,
+    stored: Option<(ElementType, S)>,
+    space: MemorySpace,
+}
+
+enum Map<S> {
+    Affine(Vec<(String, S)>, Vec<Vec<Term<S>>>),
+    Collapse(Vec<((isize, isize), S)>),
+}
+
+/// `d0 * 192`; a number alone has no name.
+struct Term<S> {
+    name: Option<String>,
+    coefficient: usize,
+    span: S,
+}
+
+impl<S: Span> Parser<'_, S> {
+    /// Whether a tensor type begins here.
+    pub(super) fn at_metal(&self) -> bool {
+        let next = self.tokens.get(self.at + 1).map(|token| &token.kind);
+        self.at_name("tensor") && next == Some(&TokenKind::Symbol('<'))
+    }
+
+    pub(super) fn metal(&mut self) -> Parse<Node<S>> {
+        let start = self.place();
+        self.at += 2;
+        let shape = self.extents()?;
+        let element = self.element_of(&shape)?;
+        self.symbol(',', "`,` and #tt.metal_layout<..>")?;
+        self.dialect('#', "metal_layout", "#tt.metal_layout<..>")?;
+        let map_start = self.place();
+        let map = self.map()?;
+        let map_span = map_start.to(&self.previous());
+        self.symbol(',', "`,` and a value for what is out of bounds")?;
+        let fill = self.named(Fill::of_name, "undef, zero, one, inf or neginf", |name| {
+            MetalError::FillName { name }
+        })?;
+        self.symbol(',', "`,` and a grid, such as <2x4>")?;
+        self.symbol('<', "a grid, such as <2x4>")?;
+        let grid = self.only_extents()?;
+        self.symbol('>', "`>` behind the grid")?;
+        let buffer = self.buffer()?;
+        self.symbol('>', "`>` behind the layout")?;
+        self.symbol('>', "`>` behind the tensor")?;
+        if self.failed {
+            // Lists go on behind an error.
+            return Err(Reported);
+        }
+        let map = self.lower_map(map, &shape, &grid, &map_span)?;
+        let layout = MetalLayout::new(&shape.numbers, element, &map, &grid.numbers);
+        let layout = self.placed(layout, |error| match error {
+            LayoutError::Metal(MetalError::MapRank { .. } | MetalError::Alias) => &map_span,
+            LayoutError::Metal(MetalError::GridRank { .. } | MetalError::GridExtent { .. }) => {
+                &grid.span
+            }
+            LayoutError::Metal(_) => &shape.span,
+            _ => &start,
+        })?;
+        let layout = self.with_buffer(layout, &buffer)?;
+        Ok(Node::Metal(Box::new(layout.with_fill(fill).in_space(buffer.space))))
+    }
+
+    /// The value, or its error in a place that depends on it.
+    fn placed<'p, T>(
+        &mut self,
+        value: Result<T, LayoutError>,
+        place: impl FnOnce(&LayoutError) -> &'p S,
+    ) -> Parse<T>
+    where
+        S: 'p,
+    {
+        value.or_else(|error| {
+            let span = place(&error).clone();
+            self.fail(span, error)
+        })
+    }
+
+    fn with_buffer(&mut self, layout: MetalLayout, buffer: &Buffer<S>) -> Parse<MetalLayout> {
+        let stored = buffer.stored.as_ref().map_or(layout.element(), |(stored, _)| *stored);
+        let layout = match (&buffer.tile, &buffer.stored) {
+            (Some((tile, span)), _) => self.placed(layout.tiled(*tile, stored), |_| span)?,
+            (None, Some((_, span))) => self.placed(layout.untiled(stored), |_| span)?,
+            (None, None) => layout,
+        };
+        if let Some((extents, span)) = &buffer.memref {
+            self.placed(layout.check_memref(extents), |_| span)?;
+        }
+        Ok(layout)
+    }
+
+    /// `#tt.name<` or `!tt.name<`
+    fn dialect(&mut self, mark: char, name: &str, expected: &'static str) -> Parse<()> {
+        if !self.at_symbol(mark) {
+            return self.expected(expected);
+        }
+        self.at += 1;
+        if !self.at_name("tt") && !self.at_name("ttcore") {
+            return self.expected("tt or ttcore");
+        }
+        self.at += 1;
+        self.symbol('.', "`.`")?;
+        if !self.at_name(name) {
+            return self.expected(expected);
+        }
+        self.at += 1;
+        self.symbol('<', "`<`")
+    }
+
+    /// A name that stands for something.
+    fn named<T>(
+        &mut self,
+        meaning: fn(&str) -> Option<T>,
+        expected: &'static str,
+        error: fn(Word) -> MetalError,
+    ) -> Parse<T> {
+        let Some(TokenKind::Name(name)) = self.kind() else { return self.expected(expected) };
+        match meaning(name) {
+            Some(value) => {
+                self.at += 1;
+                Ok(value)
+            }
+            None => self.fail(self.place(), error(Word::new(name))),
+        }
+    }
+
+    fn element(&mut self) -> Parse<ElementType> {
+        let expected = "an element, such as f32 or bfp_bf8";
+        self.named(ElementType::of_name, expected, |name| MetalError::ElementName { name })
+    }
+
+    /// The element that extents end in.
+    fn element_of(&mut self, extents: &Extents<S>) -> Parse<ElementType> {
+        let Some(name) = &extents.name else {
+            return self.expected("`x` and an element, such as xf32");
+        };
+        let unknown = MetalError::ElementName { name: Word::new(name) };
+        self.placed(ElementType::of_name(name).ok_or(unknown.widen()), |_| &extents.span)
+    }
+
+    /// `2x4`
+    fn only_extents(&mut self) -> Parse<Extents<S>> {
+        let extents = self.extents()?;
+        match &extents.name {
+            None if extents.numbers.is_empty() => self.expected("extents, such as 2x4"),
+            None => Ok(extents),
+            Some(name) => {
+                let (expected, found) = ("an extent", Word::new(name));
+                self.fail(extents.span, NotationError::Expected { expected, found })
+            }
+        }
+    }
+
+    /// `2x4`, `2x3xf32`, `1x1x`, in one token or several.
+    fn extents(&mut self) -> Parse<Extents<S>> {
+        let start = self.place();
+        let mut text = String::new();
+        while let Some(TokenKind::Literal(part) | TokenKind::Name(part)) = self.kind() {
+            text.push_str(part);
+            text.push(' ');
+            self.at += 1;
+        }
+        if self.at_symbol('-') {
+            return self.fail(self.place(), NotationError::Negative);
+        }
+        if text.is_empty() {
+            return self.expected("extents, such as 2x4");
+        }
+        let span = start.to(&self.previous());
+        let (mut numbers, mut rest) = (Vec::new(), text.trim());
+        loop {
+            let (digits, behind) = split_digits(rest);
+            if digits.is_empty() {
+                let name = Some(rest.to_string());
+                return Ok(Extents { numbers, name, span });
+            }
+            let number = integer(digits).map_err(LayoutError::from);
+            numbers.push(self.placed(number, |_| &span)?);
+            let behind = behind.trim_start();
+            if behind.is_empty() {
+                return Ok(Extents { numbers, name: None, span });
+            }
+            let Some(next) = behind.strip_prefix('x') else {
+                let (expected, found) = ("`x` between extents", Word::new(behind));
+                return self.fail(span, NotationError::Expected { expected, found });
+            };
+            rest = next.trim_start();
+        }
+    }
+
+    fn map(&mut self) -> Parse<Map<S>> {
+        // The second name is that of the attribute's builder.
+        if self.at_name("collapse") || self.at_name("collapseIntervals") {
+            self.at += 1;
+            self.symbol('=', "`=`")?;
+            if !self.at_symbol('[') {
+                return self.expected("intervals, such as [(0, -1)]");
+            }
+            return Ok(Map::Collapse(self.list(']', "an interval", Self::interval)?));
+        }
+        if !self.at_symbol('(') {
+            return self.expected("a map, such as (d0, d1) -> (d0, d1), or collapse = [(0, -1)]");
+        }
+        let names = self.list(')', "a dimension", |parser| match parser.kind() {
+            Some(TokenKind::Name(name)) => {
+                let place = parser.place();
+                parser.at += 1;
+                Ok((name.clone(), place))
+            }
+            _ => parser.expected("a dimension, such as d0"),
+        })?;
+        self.symbol('-', "`->`")?;
+        self.symbol('>', "`->`")?;
+        if !self.at_symbol('(') {
+            return self.expected("the results of the map in parentheses");
+        }
+        let sums = self.list(')', "a result", |parser| {
+            let mut terms = Vec::from([parser.map_term()?]);
+            while parser.at_symbol('+') {
+                parser.at += 1;
+                terms.push(parser.map_term()?);
+            }
+            match parser.kind() {
+                Some(TokenKind::Symbol('-')) => {
+                    parser.fail(parser.place(), NotationError::Negative)
+                }
+                _ => Ok(terms),
+            }
+        })?;
+        Ok(Map::Affine(names, sums))
+    }
+
+    /// `d0`, `d0 * 64`, `64 * d0` or `0`
+    fn map_term(&mut self) -> Parse<Term<S>> {
+        let start = self.place();
+        let (first, number) = (self.map_name(), self.map_name_or_number()?);
+        let (mut name, mut coefficient) = (first, number.unwrap_or(1));
+        if self.at_symbol('*') {
+            self.at += 1;
+            match (&name, self.map_name()) {
+                (Some(_), Some(_)) => return self.expected("a number"),
+                (None, None) => return self.expected("a dimension, such as d0"),
+                (None, other) => {
+                    name = other;
+                    self.at += 1;
+                }
+                (Some(_), None) => coefficient = self.size("a number")?,
+            }
+        }
+        Ok(Term { name, coefficient, span: start.to(&self.previous()) })
+    }
+
+    fn map_name(&self) -> Option<String> {
+        match self.kind() {
+            Some(TokenKind::Name(name)) => Some(name.clone()),
+            _ => None,
+        }
+    }
+
+    /// Goes on behind a name, or a number, which it is.
+    fn map_name_or_number(&mut self) -> Parse<Option<usize>> {
+        if self.map_name().is_some() {
+            self.at += 1;
+            return Ok(None);
+        }
+        self.size("a dimension, such as d0, or 0").map(Some)
+    }
+
+    /// `(0, -1)`
+    fn interval(&mut self) -> Parse<((isize, isize), S)> {
+        let start = self.place();
+        let expected = "an interval, such as (0, -1)";
+        if !self.at_symbol('(') {
+            return self.expected(expected);
+        }
+        let ends = self.list(')', "an end", |parser| {
+            let negative = parser.at_symbol('-');
+            parser.at += usize::from(negative);
+            // What is read is at most `isize::MAX`.
+            let end = parser.size("a number")? as isize;
+            Ok(if negative { -end } else { end })
+        })?;
+        let span = start.to(&self.previous());
+        match *ends {
+            [begin, end] => Ok(((begin, end), span)),
+            _ => self.fail(span, NotationError::Expected { expected, found: Word::new("(") }),
+        }
+    }
+
+    fn lower_map(
+        &mut self,
+        map: Map<S>,
+        shape: &Extents<S>,
+        grid: &Extents<S>,
+        whole: &S,
+    ) -> Parse<AffineMap> {
+        let (names, sums) = match map {
+            Map::Affine(names, sums) => (names, sums),
+            Map::Collapse(intervals) => {
+                let ends: Vec<_> = intervals.iter().map(|(ends, _)| *ends).collect();
+                let map = AffineMap::collapsed(&shape.numbers, &ends, grid.numbers.len());
+                let at = |wanted: &(isize, isize)| {
+                    let found = intervals.iter().rfind(|(ends, _)| ends == wanted);
+                    found.map_or(whole, |(_, span)| span)
+                };
+                return self.placed(map, |error| match error {
+                    LayoutError::Metal(
+                        MetalError::IntervalRange { interval, .. }
+                        | MetalError::IntervalOrder { interval, .. }
+                        | MetalError::IntervalOverlap { second: interval, .. },
+                    ) => at(interval),
+                    LayoutError::Metal(MetalError::GridRank { .. }) => &grid.span,
+                    _ => whole,
+                });
+            }
+        };
+        for (i, (name, span)) in names.iter().enumerate() {
+            if names.iter().take(i).any(|(other, _)| other == name) {
+                let name = Word::new(name);
+                return self.fail(span.clone(), MetalError::MapNameTwice { name });
+            }
+        }
+        let mut rows = Vec::with_capacity(sums.len());
+        for terms in sums {
+            let mut row = Vec::from_iter(names.iter().map(|_| 0usize));
+            for Term { name, coefficient, span } in terms {
+                let Some(name) = name else {
+                    if coefficient > 0 {
+                        let constant = coefficient;
+                        return self.fail(span, MetalError::MapConstant { constant });
+                    }
+                    continue;
+                };
+                let Some(d) = names.iter().position(|(known, _)| *known == name) else {
+                    let name = Word::new(&name);
+                    return self.fail(span, MetalError::MapName { name });
+                };
+                row[d] = row[d].saturating_add(coefficient);
+            }
+            rows.push(row);
+        }
+        let rows: Vec<_> = rows.iter().map(Vec::as_slice).collect();
+        self.placed(AffineMap::new(names.len(), &rows), |_| whole)
+    }
+
+    /// What is behind the grid.
+    fn buffer(&mut self) -> Parse<Buffer<S>> {
+        let mut buffer = Buffer { memref: None, tile: None, stored: None, space: MemorySpace::L1 };
+        if !self.at_symbol(',') {
+            return Ok(buffer);
+        }
+        self.at += 1;
+        if self.at_name("memref") {
+            self.at += 1;
+            self.symbol('<', "`<`")?;
+            self.memref(&mut buffer)?;
+            if self.at_symbol(',') {
+                self.at += 1;
+                buffer.space = self.space()?;
+            }
+            self.symbol('>', "`>` behind the memref")?;
+            return Ok(buffer);
+        }
+        if self.at_symbol('!') {
+            self.tile(&mut buffer)?;
+            if !self.at_symbol(',') {
+                return Ok(buffer);
+            }
+            self.at += 1;
+        }
+        if !self.at_symbol('#') {
+            return self.expected("a memref, a tile or a memory, such as #tt.memory_space<l1>");
+        }
+        buffer.space = self.space()?;
+        Ok(buffer)
+    }
+
+    /// The extents and the element of a memref.
+    fn memref(&mut self, buffer: &mut Buffer<S>) -> Parse<()> {
+        // A grid without dimensions has no extents.
+        if self.at_symbol('!') {
+            buffer.memref = Some((Vec::new(), self.place()));
+            return self.tile(buffer);
+        }
+        let extents = self.extents()?;
+        if self.at_symbol('!') && extents.name.as_deref() == Some("") {
+            self.tile(buffer)?;
+        } else {
+            let stored = self.element_of(&extents)?;
+            buffer.stored = Some((stored, extents.span.clone()));
+        }
+        buffer.memref = Some((extents.numbers, extents.span));
+        Ok(())
+    }
+
+    /// `!tt.tile<32x32, bf16, face = 16x16>`
+    fn tile(&mut self, buffer: &mut Buffer<S>) -> Parse<()> {
+        let start = self.place();
+        self.dialect('!', "tile", "a tile, such as !tt.tile<32x32, bf16>")?;
+        let extents = self.only_extents()?;
+        let tile = match *extents.numbers {
+            [height, width] => Tile::new(height, width),
+            _ => Err(MetalError::TileExtents { extents: extents.numbers.len() }.widen()),
+        };
+        let mut tile = self.placed(tile, |_| &extents.span)?;
+        self.symbol(',', "`,` and an element, such as bf16")?;
+        let (place, stored) = (self.place(), self.element()?);
+        if self.at_symbol(',') {
+            self.at += 1;
+            if !self.at_name("face") {
+                return self.expected("face = 16x16, or `>`");
+            }
+            self.at += 1;
+            self.symbol('=', "`=`")?;
+            let face = self.only_extents()?;
+            let faces = match *face.numbers {
+                [height, width] => tile.with_faces(height, width),
+                _ => Err(MetalError::TileExtents { extents: face.numbers.len() }.widen()),
+            };
+            tile = self.placed(faces, |_| &face.span)?;
+        }
+        self.symbol('>', "`>` behind the tile")?;
+        buffer.tile = Some((tile, start.to(&self.previous())));
+        buffer.stored = Some((stored, place));
+        Ok(())
+    }
+
+    /// `#tt.memory_space<l1>`
+    fn space(&mut self) -> Parse<MemorySpace> {
+        self.dialect('#', "memory_space", "a memory, such as #tt.memory_space<l1>")?;
+        let space = self.named(MemorySpace::of_name, "system, mmio, dram or l1", |name| {
+            MetalError::SpaceName { name }
+        })?;
+        self.symbol('>', "`>` behind the memory")?;
+        Ok(space)
+    }
+}
