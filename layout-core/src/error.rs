@@ -15,6 +15,7 @@ mod morello;
 mod notation;
 mod place;
 mod placement;
+mod spyre;
 
 pub use algebra::AlgebraError;
 pub use entries::{Entry, Example, entries, entry};
@@ -23,6 +24,7 @@ pub use morello::MorelloError;
 pub use notation::NotationError;
 pub use place::{Operand, Place};
 pub use placement::PlacementError;
+pub use spyre::SpyreError;
 
 /// Why there is no such layout, or no such use of it, with the numbers that do not fit.
 ///
@@ -46,6 +48,8 @@ pub enum LayoutError {
     Morello(MorelloError),
     /// A placement that is none, or a place that it does not have.
     Placement(PlacementError),
+    /// A Spyre layout that is none.
+    Spyre(SpyreError),
     /// A Tenstorrent layout that is none, or a core that it does not have.
     Metal(MetalError),
     /// An operation of the algebra that does not apply to its operands.
@@ -240,6 +244,7 @@ impl LayoutError {
             Self::Notation(error) => error.code(),
             Self::Morello(error) => error.code(),
             Self::Placement(error) => error.code(),
+            Self::Spyre(error) => error.code(),
             Self::Metal(error) => error.code(),
             Self::Algebra(error) => error.code(),
             Self::EmptyTuple => "L0201",
@@ -278,6 +283,7 @@ impl LayoutError {
             Self::Notation(error) => error.message(),
             Self::Morello(error) => error.message(),
             Self::Placement(error) => error.message(),
+            Self::Spyre(error) => error.message(),
             Self::Metal(error) => error.message(),
             Self::Algebra(error) => error.message(),
             Self::EmptyTuple => m.str("a tuple needs at least one mode"),
@@ -463,6 +469,7 @@ impl LayoutError {
         match self {
             Self::Notation(error) => error.help(),
             Self::Morello(error) => error.help(),
+            Self::Spyre(error) => error.help(),
             Self::Metal(error) => error.help(),
             Self::Algebra(error) => error.help(),
             Self::EmptyTuple => m.str("write 1:0 for the layout of one element"),
@@ -566,5 +573,11 @@ impl From<MetalError> for LayoutError {
 impl From<PlacementError> for LayoutError {
     fn from(error: PlacementError) -> Self {
         Self::Placement(error)
+    }
+}
+
+impl From<SpyreError> for LayoutError {
+    fn from(error: SpyreError) -> Self {
+        Self::Spyre(error)
     }
 }

@@ -260,7 +260,11 @@ impl Lowering<'_> {
                 let (expected, found) = (kind.describe(), expr.describe());
                 self.fail(&expr.span, NotationError::Kind { expected, found })
             }
-            Node::Integer(_) | Node::Step(_) | Node::Swizzle(..) | Node::Metal(_) => None,
+            Node::Integer(_)
+            | Node::Step(_)
+            | Node::Swizzle(..)
+            | Node::Spyre(_)
+            | Node::Metal(_) => None,
         }
     }
 

@@ -10,6 +10,7 @@ mod metal;
 mod morello;
 mod notation;
 mod placement;
+mod spyre;
 
 /// An error by its code: what it is about, what to do about it, and how it comes about.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +69,7 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
         morello::ENTRIES,
         kernels::ENTRIES,
         placement::ENTRIES,
+        spyre::ENTRIES,
         metal::ENTRIES,
     ];
     groups.into_iter().flatten()

@@ -26,6 +26,7 @@ mod region;
 #[cfg(feature = "alloc")]
 mod reshard;
 mod slot;
+pub mod spyre;
 
 pub use any::AnyPlacement;
 pub use element::ElementType;

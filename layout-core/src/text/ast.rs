@@ -53,8 +53,21 @@ pub enum Node<S> {
     List(Vec<Expr<S>>),
     /// `[1, 0, 1 p(4)] for (6, 8)`
     Morello(Vec<Part<S>>, Option<Box<Expr<S>>>),
+    /// `spyre { size: [512], dtype: f16 }`
+    Spyre(Vec<Field<S>>),
     /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>`
     Metal(Box<MetalLayout>),
+}
+
+/// A field of a notation in braces, `size: [512]`.
+#[derive(Clone, Debug)]
+pub struct Field<S> {
+    /// Its name.
+    pub name: String,
+    /// The place of its name.
+    pub place: S,
+    /// What is behind the colon.
+    pub value: Expr<S>,
 }
 
 /// One physical dimension of a Morello layout.
@@ -97,6 +110,7 @@ impl<S: Span> Expr<S> {
             Node::Tuple(_) if self.is_int_tuple() => "a tuple of integers",
             Node::Tiler(_) => "a tiler",
             Node::Swizzle(..) => "a swizzle",
+            Node::Spyre(_) => "a Spyre layout",
             Node::Metal(_) => "a metal layout",
             _ => "a layout",
         }
@@ -115,7 +129,12 @@ impl<S: Span> Expr<S> {
     /// Whether every number in it is written out.
     pub fn is_literal(&self) -> bool {
         match &self.node {
-            Node::Integer(_) | Node::Step(_) | Node::Swizzle(..) | Node::Metal(_) => true,
+            // The fields of a Spyre layout have no other values.
+            Node::Integer(_)
+            | Node::Step(_)
+            | Node::Swizzle(..)
+            | Node::Spyre(_)
+            | Node::Metal(_) => true,
             Node::Hole | Node::Name(..) | Node::Value(_) | Node::Type(_) => false,
             Node::Pair(a, b) | Node::At(a, b) => a.is_literal() && b.is_literal(),
             // `_` in a tiler, or as one, is written out: it keeps a mode.

@@ -11,6 +11,7 @@ use crate::text::ast::{Expr, Node, Part};
 use crate::text::diagnostic::Problems;
 use crate::text::list::List;
 use crate::text::operations::Operation;
+use crate::text::spyre::spyre;
 use crate::text::token::Span;
 use crate::text::value::{Kind, Value};
 use crate::word::Word;
@@ -68,6 +69,7 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
             let extents: Vec<_> = extents.iter().map(|(extent, _)| *extent).collect();
             report(list.for_shape(&extents), &expr.span, problems).map(Value::Layout)
         }
+        Node::Spyre(fields) => spyre(fields, &expr.span, problems).map(Value::from),
         Node::Metal(layout) => Some(Value::Metal(layout.clone())),
         Node::Hole => fail(problems, NotationError::HoleInText),
         Node::Name(name, _) if name == "true" || name == "false" => {

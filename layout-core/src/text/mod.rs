@@ -9,6 +9,7 @@
 //! | `Sw<3,0,3>`, `Sw<3,0,3> o 0 o (8,8):(8,1)` | a swizzle, a swizzled layout |
 //! | `slice((4,12):(12,1), (3,_))` | coordinates of operations; `_` keeps a mode |
 //! | `[1, 0, 1 p(4)] for (6, 8)` | a Morello layout for a shape |
+//! | `spyre { size: [512], dtype: f16 }` | a [Spyre layout](crate::placed::spyre) |
 //! | `tensor<8x300xf32, #tt.metal_layout<..>>` | a Tenstorrent layout, see [`metal`](crate::placed::metal) |
 //!
 //! `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`; around a layout
@@ -33,6 +34,7 @@ use core::str::FromStr;
 use crate::engine::{CoordinateLayout, DynLayout, IntTuple, MorelloLayout, PhysDim, Slicer, Tiler};
 use crate::error::{LayoutError, NotationError};
 use crate::placed::metal::MetalLayout;
+use crate::placed::spyre::SpyreLayout;
 
 mod ast;
 mod diagnostic;
@@ -42,10 +44,11 @@ mod lex;
 mod list;
 mod operations;
 mod parser;
+mod spyre;
 mod token;
 mod value;
 
-pub use ast::{Expr, Node, Part};
+pub use ast::{Expr, Field, Node, Part};
 pub use diagnostic::{Diagnostic, ParseError, Problems};
 pub use eval::{
     Places, check_congruent, check_extents, check_kind, eval_expr, find_operation, morello,
@@ -54,6 +57,7 @@ pub use eval::{
 pub use list::List;
 pub use operations::{OPERATIONS, Operation};
 pub use parser::parse_tokens;
+pub use spyre::SPYRE;
 pub use token::{Span, Token, TokenKind};
 pub use value::{Kind, Value};
 
@@ -273,6 +277,42 @@ impl MorelloLayout {
     }
 }
 
+impl SpyreLayout {
+    /// Reads a Spyre layout.
+    ///
+    /// `size` and `dtype` are needed. `stride` is that of a contiguous host unless given. With
+    /// `device_size` and `dim_map` the layout is written out; the newer `stride_map` instead of
+    /// `dim_map` depends on the stride. Without them it is a default layout, of the dimensions in an
+    /// `order` and with one element per stick if `sparse` is true.
+    ///
+    /// ```
+    /// use layout_core::placed::spyre::SpyreLayout;
+    /// let l = SpyreLayout::parse("spyre { size: [100, 200, 500], dtype: fp16 }")?;
+    /// assert_eq!(
+    ///     l.to_string(),
+    ///     "spyre { size: [100, 200, 500], dtype: f16, device_size: [200, 8, 100, 64], dim_map: [1, 2, 0, 2] }"
+    /// );
+    /// assert_eq!(SpyreLayout::parse(&l.to_string())?, l);
+    /// let newer = "spyre { size: [100, 200, 500], dtype: f16, device_size: [200, 8, 100, 64], \
+    ///     stride_map: [500, 64, 100000, 1] }";
+    /// assert_eq!(SpyreLayout::parse(newer)?, l);
+    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, each with its byte range.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        read_as(text, |value| match value {
+            Value::Spyre(layout) => Ok(**layout),
+            other => {
+                let expected = "a Spyre layout";
+                Err(NotationError::Kind { expected, found: other.describe() }.into())
+            }
+        })
+    }
+}
+
 impl MetalLayout {
     /// Reads the tensor type of a metal layout, as it is pasted; see
     /// [`metal`](crate::placed::metal#notation).
@@ -314,4 +354,4 @@ macro_rules! from_str {
         }
     )+};
 }
-from_str!(Slicer DynLayout CoordinateLayout IntTuple Tiler MorelloLayout MetalLayout Value);
+from_str!(Slicer DynLayout CoordinateLayout IntTuple Tiler MorelloLayout SpyreLayout MetalLayout Value);

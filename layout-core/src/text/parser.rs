@@ -6,11 +6,13 @@
 //! primary    := integer | step | '_' | name | '{' Rust '}' | '(' list ')' | '<' list '>'
 //!             | 'Sw' '<' integer ',' integer ',' '-'? integer '>'
 //!             | operation '(' list ')' | '[' parts ']' ('for' primary)?
+//!             | 'spyre' '{' fields '}'
 //!             | 'tensor' '<' .. '>', see the module `metal`
 //! list       := expression (',' expression)* ','?
 //! step       := '-' integer | '-'? integer'@'mode.. (('+' | '-') integer'@'mode..)*
 //! parts      := part (',' part)* ','?
 //! part       := integer (('p' | 'oe') '(' integer ')')? | step | '(' list ')'
+//! fields     := name ':' primary (',' name ':' primary)* ','?
 //! ```
 //!
 //! It goes on behind an error at the next `,` or closing parenthesis, to find all of them.
@@ -22,8 +24,9 @@ use alloc::vec::Vec;
 
 use crate::engine::{PhysDim, Vector};
 use crate::error::{LayoutError, NotationError};
-use crate::text::ast::{Expr, Node, Part};
+use crate::text::ast::{Expr, Field, Node, Part};
 use crate::text::diagnostic::Problems;
+use crate::text::spyre::SPYRE;
 use crate::text::token::{Span, Token, TokenKind, integer, split_digits, step};
 use crate::word::Word;
 
@@ -187,6 +190,10 @@ impl<'t, S: Span> Parser<'t, S> {
                 }
                 Some(TokenKind::Symbol('<')) if name == "Sw" && self.at_swizzle() => {
                     self.swizzle()?
+                }
+                Some(TokenKind::Symbol('{')) if name == SPYRE => {
+                    self.at += 1;
+                    Node::Spyre(self.list('}', "a field", Self::field)?)
                 }
                 _ => self.path()?,
             },
@@ -353,6 +360,7 @@ impl<'t, S: Span> Parser<'t, S> {
                         let _reported: Parse<()> = self.expected(match close {
                             ')' => "`,` or `)`",
                             ']' => "`,` or `]`",
+                            '}' => "`,` or `}`",
                             _ => "`,` or `>`",
                         });
                         self.recover(close);
@@ -436,6 +444,18 @@ impl<'t, S: Span> Parser<'t, S> {
             shape = Some(Box::new(self.primary("a shape")?));
         }
         Ok(Node::Morello(parts, shape))
+    }
+
+    /// `size: [512]`
+    fn field(&mut self) -> Parse<Field<S>> {
+        let place = self.place();
+        let Some(TokenKind::Name(name)) = self.kind() else {
+            return self.expected("the name of a field");
+        };
+        self.at += 1;
+        self.symbol(':', "`:`")?;
+        let value = self.primary("the value of a field")?;
+        Ok(Field { name: name.clone(), place, value })
     }
 
     /// `1`, `1 p(4)` or `1 oe(4)`.

@@ -9,6 +9,7 @@ use crate::engine::{
 };
 use crate::error::{LayoutError, NotationError};
 use crate::placed::metal::MetalLayout;
+use crate::placed::spyre::SpyreLayout;
 use crate::text::list::List;
 
 /// What a piece of notation stands for.
@@ -43,6 +44,8 @@ pub enum Value {
     Truth(bool),
     /// `[0, 2, 4]`
     List(List),
+    /// `spyre { size: [512], dtype: f16, device_size: [8, 64], dim_map: [0, 0] }`
+    Spyre(Box<SpyreLayout>),
 }
 
 /// What an operation takes.
@@ -156,6 +159,7 @@ impl Value {
             Self::At(_) => "a layout with an offset",
             Self::Truth(_) => "a truth value",
             Self::List(_) => "a list",
+            Self::Spyre(_) => "a Spyre layout",
         }
     }
 
@@ -318,6 +322,12 @@ impl From<(DynLayout, usize)> for Value {
     }
 }
 
+impl From<SpyreLayout> for Value {
+    fn from(layout: SpyreLayout) -> Self {
+        Self::Spyre(Box::new(layout))
+    }
+}
+
 impl From<usize> for Value {
     fn from(n: usize) -> Self {
         Self::Integer(n)
@@ -347,6 +357,7 @@ impl fmt::Display for Value {
             Self::At(at) => write!(f, "{} @ {}", at.0, at.1),
             Self::Truth(truth) => truth.fmt(f),
             Self::List(list) => list.fmt(f),
+            Self::Spyre(layout) => layout.fmt(f),
         }
     }
 }

@@ -1,0 +1,302 @@
+//! Checked answers about Spyre layouts (`tests/vectors/spyre.jsonl`), through the engine.
+//!
+//! Every record runs. Its numbers are compared as they are; of every valid layout all coordinates
+//! of host and device go there and back, up to a size.
+
+use serde_json::{Value, json};
+use static_layout::LayoutError;
+use static_layout::engine::DynLayout;
+use static_layout::placed::spyre::{ElementArrangement, SpyreLayout, elements_per_stick};
+use static_layout::placed::{ElementType, Slot};
+
+mod common;
+use common::{number, records, say, text};
+
+/// The codes of the rules as the records name them.
+const RULES: [(&str, &str); 12] = [
+    ("E_DTYPE", "L0701"),
+    ("E_HOST_EXTENT", "L0702"),
+    ("E_HOST_STRIDE_LEN", "L0703"),
+    ("E_DEVICE_RANK", "L0704"),
+    ("E_LEN", "L0705"),
+    ("E_DEVICE_EXTENT", "L0706"),
+    ("E_DIM_RANGE", "L0707"),
+    ("E_SYNTH_REPEATED", "L0708"),
+    ("E_SYNTH_NOT_INNER", "L0709"),
+    ("E_DIM_MISSING", "L0710"),
+    ("E_STICK", "L0711"),
+    ("E_COVER", "L0712"),
+];
+
+/// How many slots are gone through one by one.
+const ALL_OF: usize = 1 << 13;
+
+/// The largest image of a device that is hashed.
+const IMAGE: usize = 1 << 19;
+
+fn numbers(value: &Value) -> Vec<usize> {
+    value.as_array().expect("a list").iter().map(number).collect()
+}
+
+/// Null is -1, as in a `stride_map`.
+fn signed(value: &Value) -> Vec<isize> {
+    let list = value.as_array().expect("a list").iter();
+    list.map(|n| n.as_i64().unwrap_or(-1) as isize).collect()
+}
+
+fn element(input: &Value) -> Result<ElementType, LayoutError> {
+    let name = text(&input["dtype"]);
+    // As the notation finds it.
+    ElementType::of_name(&name).ok_or_else(|| {
+        let text = format!("spyre {{ size: [1], dtype: {name} }}");
+        static_layout::text::eval(&text).unwrap_err().problems()[0].error
+    })
+}
+
+fn layout(input: &Value) -> Result<SpyreLayout, LayoutError> {
+    let (size, device_size) = (numbers(&input["host_size"]), numbers(&input["device_size"]));
+    let l = SpyreLayout::new(&size, element(input)?, &device_size, &signed(&input["dim_map"]))?;
+    match &input["host_stride"] {
+        Value::Null => Ok(l),
+        stride => l.with_stride(&numbers(stride)),
+    }
+}
+
+/// The coordinate of a row-major index.
+fn coordinate(mut index: usize, extents: &[usize]) -> Vec<usize> {
+    let mut coordinate = vec![0; extents.len()];
+    for (c, extent) in coordinate.iter_mut().zip(extents).rev() {
+        *c = index % extent;
+        index /= extent;
+    }
+    coordinate
+}
+
+/// FNV-1a of the device as 32-bit words, where each element is its number and padding all ones.
+fn image_fnv(l: &SpyreLayout) -> String {
+    let mut image = vec![u32::MAX; l.slots()];
+    for i in 0..l.elements() {
+        image[l.offset(&coordinate(i, l.size())).unwrap()] = i as u32;
+    }
+    let hash = image
+        .iter()
+        .flat_map(|n| n.to_le_bytes())
+        .fold(0xCBF29CE484222325u64, |h, byte| (h ^ u64::from(byte)).wrapping_mul(0x100000001B3));
+    format!("{hash:016x}")
+}
+
+fn perm_hash(l: &SpyreLayout) -> u128 {
+    let term = |i| (i as u128 + 1) * (l.offset(&coordinate(i, l.size())).unwrap() as u128 + 1);
+    (0..l.elements()).map(term).sum::<u128>() % ((1 << 61) - 1)
+}
+
+/// The leaves of each mode.
+fn modes(l: &DynLayout, leaves: fn(&DynLayout) -> &[usize]) -> Value {
+    (0..l.rank()).map(|i| json!(leaves(&l.mode(i)))).collect()
+}
+
+fn check_layout(id: &str, l: &SpyreLayout, expect: &Value) {
+    let same = |key: &str, found: Value| {
+        if !expect[key].is_null() {
+            assert_eq!(found, expect[key], "{id}: {key} of {l}");
+        }
+    };
+    same("canonical_size", json!(l.canonical_size()));
+    same("elems_per_stick", json!(l.elements_per_stick()));
+    same("device_rank", json!(l.device_size().len()));
+    same("device_stride", json!(l.device_stride()));
+    same("stick_host_dim", json!(l.stick_dimension().map_or(-1, |d| d as i64)));
+    same("sparse", json!(l.is_sparse()));
+    same("host_step", (0..l.device_size().len()).map(|p| json!(l.host_step(p))).collect());
+    same("logical_elems", json!(l.elements()));
+    same("device_elems", json!(l.slots()));
+    same("padding_elems", json!(l.padding()));
+    same("sticks", json!(l.sticks()));
+    same("bytes", json!(l.bytes()));
+    if l.canonical_size().is_empty() {
+        assert_eq!(l.padded_layout(), DynLayout::UNIT, "{id}");
+    } else {
+        same("cute_shape", modes(&l.padded_layout(), DynLayout::extents));
+        same("cute_stride", modes(&l.padded_layout(), DynLayout::strides));
+    }
+    for point in expect["host_to_device"].as_array().expect("points") {
+        let host = numbers(&point["host"]);
+        let device = l.device_coordinate(&host).unwrap();
+        assert_eq!(json!(device.leaves()), point["device"], "{id}: {host:?} of {l}");
+        for (key, offset) in [("offset", l.offset(&host)), ("host_offset", l.host_offset(&host))] {
+            assert_eq!(json!(offset.unwrap()), point[key], "{id}: {key} of {host:?} of {l}");
+        }
+    }
+    for point in expect["device_to_host"].as_array().expect("points") {
+        let device = numbers(&point["device"]);
+        let host = l.host_coordinate(&device).unwrap();
+        let host = host.map(|host| host.leaves()[..l.size().len()].to_vec());
+        assert_eq!(json!(host), point["host"], "{id}: {device:?} of {l}");
+    }
+    if l.slots() <= IMAGE {
+        same("image_fnv", json!(image_fnv(l)));
+        same("perm_hash", json!(perm_hash(l) as u64));
+    }
+}
+
+/// There and back, and the same by the placement.
+fn check_all_coordinates(l: &SpyreLayout) {
+    let placement = l.placement();
+    assert_eq!((placement.elements(), placement.slots()), (l.elements(), l.slots()), "{l}");
+    assert_eq!(placement.is_injective(), Ok(true), "{l}");
+    let mut found = 0;
+    for offset in 0..l.slots() {
+        let device = coordinate(offset, l.device_size());
+        let host = l.host_coordinate(&device).unwrap();
+        assert_eq!(host, placement.coordinate(Slot { core: 0, offset }).unwrap(), "{l}: {offset}");
+        let Some(host) = host else { continue };
+        let host = &host.leaves()[..l.size().len()];
+        found += 1;
+        assert_eq!(l.device_coordinate(host).unwrap().leaves(), device, "{l}: {host:?}");
+        assert_eq!(l.offset(host), Ok(offset), "{l}: {host:?}");
+        assert_eq!(placement.slot(host), Ok(Slot { core: 0, offset }), "{l}: {host:?}");
+        // The dot product with the steps is the offset in the host.
+        let steps = device.iter().enumerate().map(|(p, x)| l.host_step(p).unwrap_or(0) * x);
+        assert_eq!(l.host_offset(host), Ok(steps.sum()), "{l}: {host:?}");
+    }
+    assert_eq!(found, l.elements(), "{l}");
+    assert_eq!(l.slots() - found, l.padding(), "{l}");
+}
+
+/// The layout that has these steps is the same, or the steps do not say which.
+fn check_steps(l: &SpyreLayout) {
+    let steps: Vec<_> =
+        (0..l.device_size().len()).map(|p| l.host_step(p).map_or(-1, |n| n as isize)).collect();
+    let (size, stride, element) = (l.size(), l.stride(), l.element());
+    match SpyreLayout::from_stride_map(size, stride, element, l.device_size(), &steps) {
+        Ok(read) => {
+            let again: Vec<_> =
+                (0..steps.len()).map(|p| read.host_step(p).map_or(-1, |n| n as isize)).collect();
+            assert_eq!(again, steps, "{l}");
+            if l.elements() <= ALL_OF {
+                for i in 0..l.elements() {
+                    let at = coordinate(i, size);
+                    assert_eq!(read.offset(&at), l.offset(&at), "{l} and {read}");
+                }
+            }
+        }
+        Err(error) => {
+            assert_eq!(error.code(), "L0716", "{l}: {error}");
+            say(&format!("several layouts have the steps {steps:?} of {l}"));
+        }
+    }
+}
+
+/// A record in the notation, as a user would write it.
+fn notation(input: &Value) -> String {
+    let optional = [
+        ("stride", "host_stride"),
+        ("device_size", "device_size"),
+        ("dim_map", "dim_map"),
+        ("order", "dim_order"),
+    ];
+    let mut text =
+        format!("spyre {{ size: {}, dtype: {}", input["host_size"], text(&input["dtype"]));
+    for (name, key) in optional {
+        if !input[key].is_null() {
+            text += &format!(", {name}: {}", input[key]);
+        }
+    }
+    if input["sparse"] == true {
+        text += ", sparse: true";
+    }
+    text + " }"
+}
+
+/// The text has the same layout, or the same error, as the engine; and prints as it is read.
+fn check_text(input: &Value, expected: &Result<SpyreLayout, LayoutError>) {
+    let notation = notation(input);
+    match (SpyreLayout::parse(&notation), expected) {
+        (Ok(l), expected) => {
+            assert_eq!(Ok(l), *expected, "{notation}");
+            assert_eq!(SpyreLayout::parse(&l.to_string()), Ok(l), "{notation}");
+        }
+        (Err(errors), expected) => {
+            let found: Vec<_> = errors.problems().iter().map(|problem| problem.error).collect();
+            assert_eq!(Err(found[0]), *expected, "{notation}");
+            assert_eq!(found.len(), 1, "{notation}: {errors}");
+        }
+    }
+}
+
+#[test]
+fn layouts_have_their_numbers() {
+    let mut run = 0;
+    for record in records("spyre.jsonl").iter().filter(|r| r["kind"] == "layout") {
+        let (id, input, expect) = (text(&record["id"]), &record["in"], &record["expect"]);
+        run += 1;
+        let l = layout(input);
+        check_text(input, &l);
+        match l {
+            Ok(l) => {
+                assert_eq!(expect["ok"], true, "{id}: {l}");
+                check_layout(&id, &l, expect);
+                check_steps(&l);
+                if l.slots() <= ALL_OF {
+                    check_all_coordinates(&l);
+                }
+            }
+            Err(error) => {
+                let rule = text(&expect["error"]);
+                let code = RULES.iter().find(|(name, _)| *name == rule).map(|(_, code)| *code);
+                assert_eq!(Some(error.code()), code, "{id}: {error}");
+            }
+        }
+    }
+    assert!(run > 70, "the records are gone");
+}
+
+#[test]
+fn default_layouts_have_their_numbers() {
+    for record in records("spyre.jsonl").iter().filter(|r| r["kind"] == "default") {
+        let (id, input, expect) = (text(&record["id"]), &record["in"], &record["expect"]);
+        let order = (!input["dim_order"].is_null()).then(|| numbers(&input["dim_order"]));
+        let make = if input["sparse"] == true { SpyreLayout::sparse } else { SpyreLayout::dense };
+        let size = numbers(&input["host_size"]);
+        let l = make(&size, element(input).unwrap(), order.as_deref());
+        check_text(input, &l);
+        let l = l.unwrap();
+        assert_eq!(json!(l.device_size()), expect["device_size"], "{id}");
+        assert_eq!(json!(l.dim_map()), expect["dim_map"], "{id}");
+        assert_eq!(
+            (json!(l.bytes()), json!(l.padding())),
+            (expect["bytes"].clone(), expect["padding_elems"].clone()),
+            "{id}"
+        );
+        if l.slots() <= ALL_OF {
+            check_all_coordinates(&l);
+        }
+    }
+}
+
+#[test]
+fn sticks_hold_their_elements() {
+    for record in records("spyre.jsonl").iter().filter(|r| r["kind"] == "stick") {
+        let elements = elements_per_stick(element(&record["in"]).unwrap()).unwrap();
+        assert_eq!(json!(elements), record["expect"]["elems_per_stick"], "{}", record["id"]);
+    }
+}
+
+#[test]
+fn conversions_arrange_elements() {
+    for record in records("spyre.jsonl").iter().filter(|r| r["kind"] == "element_arrangement") {
+        let (id, input, expect) = (text(&record["id"]), &record["in"], &record["expect"]);
+        let (arrangement, stick) = match input["arrangement"].as_str() {
+            Some("DL16_TO_FP32") => (ElementArrangement::Dl16ToF32, 32),
+            _ => (ElementArrangement::F32ToDl16, 64),
+        };
+        let l = arrangement.layout(number(&input["cols"])).unwrap();
+        assert_eq!(json!(l.extents()), expect["cute"]["shape"], "{id}");
+        assert_eq!(json!(l.strides()), expect["cute"]["stride"], "{id}");
+        for point in expect["points"].as_array().expect("points") {
+            let offset = l.offset_of_index(number(&point["col"]));
+            let place = (json!(offset / stick), json!(offset % stick));
+            assert_eq!(place, (point["stick"].clone(), point["pos"].clone()), "{id}: {point}");
+        }
+    }
+}
