@@ -11,12 +11,14 @@ mod coordinate_layout;
 mod coordinate_modes;
 mod distribute;
 mod divide;
+mod expression;
 mod filter;
 mod int_tuple;
 mod inverse;
 mod layout;
 mod modes;
-mod morello;
+pub mod morello;
+mod offsets_of_box;
 mod order;
 mod product;
 mod recast;
@@ -31,8 +33,10 @@ mod tiler;
 mod vector;
 
 pub use coordinate_layout::CoordinateLayout;
+pub use expression::{IndexExpression, IndexTerm};
 pub use int_tuple::{IntTuple, MAX_DEPTH, MAX_LEAVES, MAX_SIZE};
 pub use layout::DynLayout;
+#[doc(no_inline)]
 pub use morello::{MorelloLayout, PhysDim};
 pub use signed::SignedTuple;
 pub use slicer::Slicer;

@@ -1,5 +1,6 @@
 //! Entries about Morello layouts.
 
+use crate::engine::Swizzle;
 use crate::error::entries::Entry;
 use crate::error::{LayoutError, MorelloError};
 
@@ -86,4 +87,68 @@ pub(super) const ENTRIES: &[Entry] = &[
         LayoutError::Morello(MorelloError::RunTimeUncovered { dimension: 0 }),
         "Where an extent is known at run time, a part of its dimension has no size.",
     ),
+    Entry::elsewhere(
+        "a broadcast layout, which no Morello layout is",
+        "MorelloLayout::of(&DynLayout::parse(\"(4,8):(0,1)\")?)",
+        LayoutError::Morello(MorelloError::Broadcast { dimension: 0, extent: 4 }),
+        "A Morello layout has one coordinate at each offset, so that no stride above an extent of 1 \
+         is 0.",
+    ),
+    Entry::elsewhere(
+        "strides that overlap, in what should be a Morello layout",
+        "MorelloLayout::of(&DynLayout::parse(\"(4,8):(1,2)\")?)",
+        LayoutError::Morello(MorelloError::Overlap { dimension: 1, stride: 2, covered: 4 }),
+        "A Morello layout has one coordinate at each offset: by size, each stride is the product of \
+         the extents with smaller ones.",
+    ),
+    Entry::elsewhere(
+        "padding, in what should be a Morello layout",
+        "MorelloLayout::of(&DynLayout::parse(\"(4,8):(10,1)\")?)",
+        LayoutError::Morello(MorelloError::Gap { offset: 8, stride: 10 }),
+        "A Morello layout has a coordinate at each offset, from 0 on: by size, each stride is the \
+         product of the extents with smaller ones. Pad the shape to have room between rows.",
+    ),
+    Entry::elsewhere(
+        "a dimension in an order that no Morello layout has",
+        "MorelloLayout::of(&DynLayout::parse(\"((4,2)):((2,1))\")?)",
+        LayoutError::Morello(MorelloError::OutOfOrder {
+            dimension: 0,
+            outer_size: 4,
+            outer_stride: 2,
+            size: 2,
+            stride: 1,
+        }),
+        "Parts of one dimension keep the order of its coordinates: those further out count further \
+         apart, in the dimension and in memory. Only oe(n) changes the order, in one way: 2 steps \
+         of n/2, and then n/2 steps of 1.",
+    ),
+    Entry::elsewhere(
+        "a swizzle, which no Morello layout has",
+        "MorelloLayout::of_composed(&Swizzle::new(3, 0, 3)?.composition(&layout))",
+        LayoutError::Morello(MorelloError::Swizzled { swizzle: SWIZZLE }),
+        "The physical dimensions of a Morello layout are nested loops, and a swizzle is none.",
+    ),
+    Entry::elsewhere(
+        "a tile of another rank",
+        "view.tile(&[6, 8], &[2])",
+        LayoutError::Morello(MorelloError::TileRank { tile: 1, rank: 2 }),
+        "A tile has an extent for each dimension of the shape.",
+    ),
+    Entry::elsewhere(
+        "a tile that is empty or too large",
+        "view.tile(&[6, 8], &[2, 9])",
+        LayoutError::Morello(MorelloError::TileExtent { dimension: 1, tile: 9, extent: 8 }),
+        "A tile takes at least 1 of each dimension, and at most its extent.",
+    ),
+    Entry::elsewhere(
+        "more contiguous dimensions than there are",
+        "MorelloView::new(&MorelloLayout::row_major(2)?, 3)",
+        LayoutError::Morello(MorelloError::ContiguousParts { contiguous: 3, parts: 2 }),
+        "What is contiguous in a view is counted in physical dimensions, from the fastest one.",
+    ),
 ];
+
+const SWIZZLE: Swizzle = match Swizzle::new(3, 0, 3) {
+    Ok(swizzle) => swizzle,
+    Err(error) => error.panic(),
+};

@@ -1,9 +1,8 @@
-//! Morello layouts: a list of physical dimensions that becomes a layout when it meets a shape.
+//! The list of physical dimensions, and what no shape can repair.
 
 use core::fmt;
 
-use crate::engine::int_tuple::{MAX_LEAVES, MAX_SIZE};
-use crate::engine::layout::DynLayout;
+use crate::engine::int_tuple::MAX_LEAVES;
 use crate::error::{LayoutError, MorelloError};
 
 /// What a physical dimension takes of the extent of its logical dimension.
@@ -31,14 +30,11 @@ pub enum PhysDim {
 /// # Ok::<(), layout_core::error::LayoutError>(())
 /// ```
 ///
-/// Semantics of Morello (`morello/src/layout.rs`), with these decisions. Neighbours of one logical
-/// dimension, as in `[0, 1, 1 p(4)]`, are accepted and still need an extent that 4 divides. `p(1)`
-/// and odd sizes for `oe` are refused. `oe` permutes the digit that it stands for, also where
-/// Morello's own index expression does not because another part of the dimension is inside it.
+/// The [module](super) says what it means, and what can be done with it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MorelloLayout {
-    dims: [(usize, PhysDim); MAX_LEAVES],
-    len: usize,
+    pub(super) dims: [(usize, PhysDim); MAX_LEAVES],
+    pub(super) len: usize,
 }
 
 impl MorelloLayout {
@@ -144,141 +140,6 @@ impl MorelloLayout {
             i += 1;
         }
         false
-    }
-
-    /// The physical size of each part of one logical dimension, for its extent: the others' places
-    /// in `sizes` stay as they are.
-    ///
-    /// An error comes with the physical dimension it is about, if it is about one.
-    pub(crate) const fn divide(
-        &self,
-        dimension: usize,
-        extent: usize,
-        sizes: &mut [usize; MAX_LEAVES],
-    ) -> Result<(), (Option<usize>, MorelloError)> {
-        let (mut left, mut rest_taken, mut partial, mut mentioned) = (extent, false, false, false);
-        let mut i = self.len;
-        while i > 0 {
-            i -= 1;
-            if self.dims[i].0 != dimension {
-                continue;
-            }
-            mentioned = true;
-            sizes[i] = match self.dims[i].1 {
-                PhysDim::Dynamic => {
-                    let rest = left;
-                    left = 1;
-                    rest_taken = true;
-                    rest
-                }
-                PhysDim::Packed(size) | PhysDim::OddEven(size) => {
-                    if left > 0 && left < size {
-                        if matches!(self.dims[i].1, PhysDim::OddEven(_)) && left > 1 {
-                            let error = MorelloError::OddEvenPartial { dimension, size, left };
-                            return Err((Some(i), error));
-                        }
-                        if partial {
-                            let error = MorelloError::SecondPartial { dimension, size, left };
-                            return Err((Some(i), error));
-                        }
-                        partial = true;
-                        let all = left;
-                        left = 1;
-                        all
-                    } else if left % size != 0 {
-                        return Err((
-                            Some(i),
-                            MorelloError::NotDivisible { dimension, size, left },
-                        ));
-                    } else {
-                        left /= size;
-                        size
-                    }
-                }
-            };
-        }
-        if left == 1 || rest_taken {
-            Ok(())
-        } else if mentioned {
-            let covered = match extent.checked_div(left) {
-                Some(covered) => covered,
-                None => 0,
-            };
-            Err((None, MorelloError::Uncovered { dimension, extent, covered }))
-        } else {
-            Err((None, MorelloError::MissingDimension { dimension, extent }))
-        }
-    }
-
-    /// The layout for `shape`, one extent for each logical dimension, coalesced mode by mode.
-    ///
-    /// # Errors
-    ///
-    /// A [`MorelloError`] when a size does not divide what is left of its extent, the parts of a
-    /// dimension do not cover its extent, or a dimension is not in the shape or not in the list.
-    /// A part larger than its extent takes the whole of it, once for each dimension.
-    pub const fn for_shape(&self, shape: &[usize]) -> Result<DynLayout, LayoutError> {
-        if shape.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
-        let mut sizes = [1; MAX_LEAVES];
-        let mut i = 0;
-        while i < self.len {
-            let dimension = self.dims[i].0;
-            if dimension >= shape.len() {
-                let error = MorelloError::DimensionOutOfRank { dimension, rank: shape.len() };
-                return Err(LayoutError::Morello(error));
-            }
-            i += 1;
-        }
-        i = 0;
-        while i < shape.len() {
-            if let Err((_, error)) = self.divide(i, shape[i], &mut sizes) {
-                return Err(LayoutError::Morello(error));
-            }
-            i += 1;
-        }
-        let mut layout = DynLayout::EMPTY;
-        i = 0;
-        while i < shape.len() {
-            layout = attempt!(layout.push(&attempt!(self.mode(i, &sizes)).coalesce()));
-            i += 1;
-        }
-        layout.parenthesised().checked()
-    }
-
-    /// The parts of one logical dimension, from the inside to the outside.
-    const fn mode(
-        &self,
-        dimension: usize,
-        sizes: &[usize; MAX_LEAVES],
-    ) -> Result<DynLayout, LayoutError> {
-        let (mut mode, mut stride, mut i) = (DynLayout::EMPTY, 1usize, self.len);
-        while i > 0 {
-            i -= 1;
-            let size = sizes[i];
-            if self.dims[i].0 == dimension {
-                match self.dims[i].1 {
-                    // The digit x goes to x / 2 + x % 2 * size / 2.
-                    PhysDim::OddEven(_) if size > 1 => {
-                        let half = size / 2;
-                        mode = attempt!(mode.push_leaf(
-                            2,
-                            if stride > MAX_SIZE / half { MAX_SIZE } else { stride * half }
-                        ));
-                        mode = attempt!(mode.push_leaf(half, stride));
-                    }
-                    _ => mode = attempt!(mode.push_leaf(size, stride)),
-                }
-            }
-            // Cut only where the size does not fit either, which is found at the end, or in an
-            // empty shape, where no offset is reached.
-            stride = match stride.checked_mul(size) {
-                Some(stride) if stride <= MAX_SIZE => stride,
-                _ => MAX_SIZE,
-            };
-        }
-        if mode.len() == 0 { Ok(DynLayout::UNIT) } else { Ok(mode) }
     }
 }
 

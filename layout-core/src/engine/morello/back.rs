@@ -1,0 +1,154 @@
+//! The way back: the list that a layout is.
+
+use crate::engine::int_tuple::MAX_LEAVES;
+use crate::engine::layout::DynLayout;
+use crate::engine::morello::MorelloLayout;
+use crate::engine::morello::digits::{Digit, Digits};
+use crate::engine::swizzle::ComposedLayout;
+use crate::error::{LayoutError, MorelloError};
+
+/// Digits of all modes, each with its stride.
+struct Strided {
+    digits: [(Digit, usize); MAX_LEAVES],
+    len: usize,
+}
+
+impl Strided {
+    /// The digits of the modes of a layout that is not empty.
+    const fn of(layout: &DynLayout) -> Result<Self, MorelloError> {
+        let none = Digit { dimension: 0, size: 1, odd_even: false };
+        let mut all = Self { digits: [(none, 0); MAX_LEAVES], len: 0 };
+        let mut dimension = 0;
+        while dimension < layout.rank() {
+            attempt!(all.push_mode(&layout.mode(dimension).coalesce(), dimension));
+            dimension += 1;
+        }
+        Ok(all)
+    }
+
+    /// Appends the digits of a coalesced mode, which are in the order of their strides.
+    const fn push_mode(&mut self, mode: &DynLayout, dimension: usize) -> Result<(), MorelloError> {
+        let (mut i, mut before) = (0, (1, 0));
+        while i < mode.len() {
+            let (mut size, mut stride) = (mode.extent_at(i), mode.stride_at(i));
+            i += 1;
+            if size == 1 {
+                continue;
+            }
+            if stride == 0 {
+                return Err(MorelloError::Broadcast { dimension, extent: size });
+            }
+            let mut odd_even = false;
+            // The digit x of oe(n) goes to x / 2 + x % 2 * n / 2: a leaf of 2, then one inside it.
+            if size == 2 && i < mode.len() && mode.stride_at(i) > 0 {
+                let (half, step) = (mode.extent_at(i), mode.stride_at(i));
+                if stride.is_multiple_of(step) && stride / step == half {
+                    (size, stride, odd_even) = (2 * half, step, true);
+                    i += 1;
+                }
+            }
+            if stride < before.1 {
+                let (outer_size, outer_stride) = before;
+                return Err(MorelloError::OutOfOrder {
+                    dimension,
+                    outer_size,
+                    outer_stride,
+                    size,
+                    stride,
+                });
+            }
+            before = (size, stride);
+            self.digits[self.len] = (Digit { dimension, size, odd_even }, stride);
+            self.len += 1;
+        }
+        Ok(())
+    }
+
+    /// Sorts by stride.
+    const fn sort(&mut self) {
+        let mut i = 1;
+        while i < self.len {
+            let mut k = i;
+            while k > 0 && self.digits[k - 1].1 > self.digits[k].1 {
+                self.digits.swap(k - 1, k);
+                k -= 1;
+            }
+            i += 1;
+        }
+    }
+}
+
+impl MorelloLayout {
+    /// The list that `layout` is for the sizes of its modes, in its
+    /// [canonical form](super#the-canonical-form).
+    ///
+    /// `of(l)?.for_shape(sizes of the modes of l)` is the same map as `l`, and
+    /// `of(list.for_shape(s)?)` is `list.view().canonical(s)?.layout()`.
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, MorelloLayout};
+    /// let list = |text| MorelloLayout::of(&DynLayout::parse(text).unwrap());
+    /// assert_eq!(list("(6,(4,2)):(4,(1,24))")?.to_string(), "[1, 0, 1 p(4)]");
+    /// assert_eq!(list("((2,8),4):((8,1),16)")?.to_string(), "[1, 0 oe(16)]");
+    /// assert_eq!(
+    ///     list("(4,8):(10,1)").unwrap_err().to_string(),
+    ///     "no coordinate has offset 8: the strides go on with 10"
+    /// );
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Why it is none: [`MorelloError::Broadcast`], [`MorelloError::Overlap`],
+    /// [`MorelloError::Gap`] (padding), [`MorelloError::OutOfOrder`] for a dimension whose digits
+    /// are in another order, and [`MorelloError::AdjacentOddEven`] where two odd-even digits would
+    /// be neighbours and no part of size 1 can stand between them.
+    pub const fn of(layout: &DynLayout) -> Result<Self, LayoutError> {
+        let (rank, mut shape, mut mode) = (layout.rank(), [1; MAX_LEAVES], 0);
+        while mode < rank {
+            shape[mode] = layout.mode(mode).size();
+            mode += 1;
+        }
+        if layout.size() == 0 {
+            return attempt!(Self::row_major(rank)).without_units(shape.split_at(rank).0);
+        }
+        let mut strided = match Strided::of(layout) {
+            Ok(strided) => strided,
+            Err(error) => return Err(LayoutError::Morello(error)),
+        };
+        strided.sort();
+        let (mut digits, mut covered, mut i) = (Digits::EMPTY, 1, 0);
+        while i < strided.len {
+            let (digit, stride) = strided.digits[i];
+            if stride < covered {
+                let error = MorelloError::Overlap { dimension: digit.dimension, stride, covered };
+                return Err(LayoutError::Morello(error));
+            }
+            if stride > covered {
+                return Err(LayoutError::Morello(MorelloError::Gap { offset: covered, stride }));
+            }
+            digits.push(digit, true);
+            // Below the cosize, now that all strides so far are what is covered.
+            covered *= digit.size;
+            i += 1;
+        }
+        Ok(attempt!(digits.list(rank)).0)
+    }
+
+    /// [`of`](Self::of) for a layout that may be swizzled, or begin at an offset.
+    ///
+    /// # Errors
+    ///
+    /// [`MorelloError::Swizzled`] when it is, [`MorelloError::Gap`] when it begins elsewhere.
+    pub const fn of_composed(layout: &ComposedLayout) -> Result<Self, LayoutError> {
+        if let Some(layout) = layout.as_layout() {
+            return Self::of(&layout);
+        }
+        let swizzle = layout.swizzle();
+        Err(LayoutError::Morello(if swizzle.is_identity() {
+            MorelloError::Gap { offset: 0, stride: layout.offset() }
+        } else {
+            MorelloError::Swizzled { swizzle }
+        }))
+    }
+}

@@ -1,0 +1,317 @@
+//! A list for a part of a buffer: which of it is contiguous, tiles, and dimensions that go.
+
+use core::fmt;
+
+use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
+use crate::engine::morello::digits::{Digit, Digits};
+use crate::engine::morello::{MorelloLayout, PhysDim};
+use crate::error::{LayoutError, MorelloError};
+
+/// The bytes of a cache line that [`MorelloView::estimate_cache_lines`] counts with.
+pub const CACHE_LINE_BYTES: usize = 64;
+
+/// A [`MorelloLayout`] of a part of a buffer, and how many of its physical dimensions, from the
+/// fastest, are one run of the buffer.
+///
+/// A layout by itself is all one run; see [`MorelloLayout::view`]. In a [`tile`](Self::tile) of it
+/// the order of the elements is that of the layout, but there may be others between them: runs of
+/// the [`contiguous`](Self::contiguous) fastest dimensions have none inside.
+///
+/// `Display` prints the list, and behind it the number where it is not all of them, as Morello does.
+///
+/// ```
+/// use layout_core::engine::MorelloLayout;
+/// let rows = MorelloLayout::parse("[0, 1]").unwrap().view();
+/// let tile = rows.tile(&[32, 32], &[4, 16])?;
+/// assert_eq!((tile.to_string(), tile.is_fully_contiguous()), ("([0, 1], c1)".into(), false));
+/// let full = rows.tile(&[32, 32], &[4, 32])?;
+/// assert_eq!((full.to_string(), full.is_fully_contiguous()), ("[0, 1]".into(), true));
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MorelloView {
+    layout: MorelloLayout,
+    contiguous: usize,
+}
+
+impl MorelloLayout {
+    /// The layout of a whole buffer.
+    pub const fn view(&self) -> MorelloView {
+        MorelloView { layout: *self, contiguous: self.len }
+    }
+}
+
+impl MorelloView {
+    /// A layout of which only the `contiguous` fastest physical dimensions are known to be one run.
+    ///
+    /// # Errors
+    ///
+    /// [`MorelloError::ContiguousParts`] when it does not have as many.
+    pub const fn new(layout: &MorelloLayout, contiguous: usize) -> Result<Self, LayoutError> {
+        if contiguous > layout.len {
+            let error = MorelloError::ContiguousParts { contiguous, parts: layout.len };
+            return Err(LayoutError::Morello(error));
+        }
+        Ok(Self { layout: *layout, contiguous })
+    }
+
+    /// The list.
+    pub const fn layout(&self) -> MorelloLayout {
+        self.layout
+    }
+
+    /// How many of the physical dimensions, from the fastest, are one run of the buffer.
+    #[doc(alias = "contig")]
+    pub const fn contiguous(&self) -> usize {
+        self.contiguous
+    }
+
+    /// Whether all elements are one run of the buffer.
+    pub const fn is_fully_contiguous(&self) -> bool {
+        self.contiguous == self.layout.len
+    }
+
+    /// The digits of the view for a shape.
+    const fn digits(&self, shape: &[usize]) -> Result<Digits, LayoutError> {
+        let sizes = attempt!(self.layout.physical_shape(shape));
+        attempt!(attempt!(IntTuple::flat(shape)).check_sizes());
+        Ok(Digits::of(&self.layout, sizes.sizes(), self.contiguous))
+    }
+
+    /// The [canonical form](super#the-canonical-form) for a shape: the same map, written in one way.
+    ///
+    /// The physical dimensions inside and outside of the run do not merge, since that would lose the
+    /// run.
+    ///
+    /// ```
+    /// use layout_core::engine::MorelloLayout;
+    /// let canonical = |text, shape: [usize; 2]| {
+    ///     let list = MorelloLayout::parse(text).unwrap();
+    ///     list.view().canonical(&shape).unwrap().to_string()
+    /// };
+    /// assert_eq!(canonical("[1, 0, 1 p(4), 0 p(4)]", [4, 8]), "[1, 0]");
+    /// assert_eq!(canonical("[0, 0 p(3), 1]", [6, 8]), "[0, 1]");
+    /// assert_eq!(canonical("[0, 1 oe(2)]", [6, 2]), "[0, 1]");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the layout is not one for this shape, and [`MorelloError::AdjacentOddEven`] when two
+    /// odd-even digits become neighbours, which no list can say.
+    #[doc(alias = "canonicalize")]
+    pub const fn canonical(&self, shape: &[usize]) -> Result<Self, LayoutError> {
+        if contains(shape, 0) {
+            attempt!(self.layout.physical_shape(shape));
+            let rows = attempt!(MorelloLayout::row_major(shape.len()));
+            return Ok(attempt!(rows.without_units(shape)).view());
+        }
+        let (layout, contiguous) = attempt!(attempt!(self.digits(shape)).list(shape.len()));
+        Ok(Self { layout, contiguous })
+    }
+
+    /// The view of a tile: `tile[d]` elements of each dimension `d`, from a multiple of `tile[d]`.
+    ///
+    /// The list is in canonical form for the tile. The run is exact: as long as it is in every
+    /// whole tile, wherever the tile is. So the tile
+    /// [`is_fully_contiguous`](Self::is_fully_contiguous) iff the elements of every whole tile are
+    /// one run. Incomplete tiles at the end of a dimension are tiles of other extents; what any box
+    /// of coordinates covers says [`DynLayout::offsets_of_box`](crate::engine::DynLayout::offsets_of_box).
+    ///
+    /// ```
+    /// use layout_core::engine::MorelloLayout;
+    /// // The rows 3 to 5 are at 3, 12 and 13 of each run of 12.
+    /// let packed = MorelloLayout::parse("[0, 1, 0 p(4)]").unwrap().view();
+    /// assert_eq!(packed.tile(&[12, 3], &[3, 1])?.to_string(), "([0], c0)");
+    /// assert_eq!(packed.tile(&[12, 3], &[4, 3])?.to_string(), "[1, 0]");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MorelloError::TileRank`], [`MorelloError::TileExtent`], and what is wrong with the layout
+    /// for the shape, or for the extents of the tile.
+    #[doc(alias = "update_for_tiling")]
+    pub const fn tile(&self, shape: &[usize], tile: &[usize]) -> Result<Self, LayoutError> {
+        if tile.len() != shape.len() {
+            let error = MorelloError::TileRank { tile: tile.len(), rank: shape.len() };
+            return Err(LayoutError::Morello(error));
+        }
+        let whole = attempt!(self.digits(shape));
+        let (mut left, mut dimension) = ([1; MAX_LEAVES], 0);
+        while dimension < tile.len() {
+            let (extent, tile) = (shape[dimension], tile[dimension]);
+            if tile == 0 || tile > extent {
+                let error = MorelloError::TileExtent { dimension, tile, extent };
+                return Err(LayoutError::Morello(error));
+            }
+            left[dimension] = tile;
+            dimension += 1;
+        }
+        // What the tile has of each digit must itself be such a list.
+        attempt!(self.layout.physical_shape(tile));
+        let (mut digits, mut stride, mut covered, mut unbroken) = (Digits::EMPTY, 1, 1, true);
+        let mut i = 0;
+        while i < whole.as_slice().len() {
+            let Digit { dimension, size, odd_even } = whole.as_slice()[i];
+            let rest = left[dimension];
+            let taken = if rest < size { rest } else { size };
+            if rest % taken != 0 || (odd_even && taken > 1 && taken < size) {
+                let error = MorelloError::NotDivisible { dimension, size, left: rest };
+                return Err(LayoutError::Morello(error));
+            }
+            left[dimension] = rest / taken;
+            if taken > 1 {
+                // Tiles start at multiples of `taken`, so that one of them is cut by the end of the
+                // digit, where a slower digit of the dimension goes on elsewhere.
+                let cut = size % taken != 0 && whole.has_from(i + 1, dimension);
+                unbroken &= i < whole.run() && stride == covered && !cut;
+                digits.push(Digit { dimension, size: taken, odd_even }, unbroken);
+                covered *= taken;
+            }
+            stride *= size;
+            i += 1;
+        }
+        let (layout, contiguous) = attempt!(digits.list(tile.len()));
+        Ok(Self { layout, contiguous })
+    }
+
+    /// The view without these dimensions, which other dimensions take the numbers of: that of a shape
+    /// where their extents are 1.
+    ///
+    /// Parts that become neighbours stay apart, so that the sizes must divide what they did before;
+    /// [`canonical`](Self::canonical) merges them.
+    ///
+    /// ```
+    /// use layout_core::engine::MorelloLayout;
+    /// let batch = MorelloLayout::parse("[0, 2, 1, 2 p(16)]").unwrap().view();
+    /// assert_eq!(batch.drop_dims(&[0])?.to_string(), "[1, 0, 1 p(16)]");
+    /// assert_eq!(batch.drop_dims(&[0, 1])?.to_string(), "[0, 0 p(16)]");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MorelloError::AdjacentOddEven`] when one of them stands between two odd-even parts.
+    #[doc(alias = "dim_drop")]
+    pub const fn drop_dims(&self, dims: &[usize]) -> Result<Self, LayoutError> {
+        let (mut kept, mut len) = ([(0, PhysDim::Dynamic); MAX_LEAVES], 0);
+        let (mut contiguous, mut i) = (0, 0);
+        while i < self.layout.len {
+            let (dimension, kind) = self.layout.dims[i];
+            if !contains(dims, dimension) {
+                kept[len] = (dimension - count_below(dims, dimension), kind);
+                len += 1;
+                if self.layout.len - i <= self.contiguous {
+                    contiguous += 1;
+                }
+            }
+            i += 1;
+        }
+        let layout = attempt!(MorelloLayout::new(kept.split_at(len).0));
+        Ok(Self { layout, contiguous })
+    }
+
+    /// The view with two dimensions exchanged.
+    ///
+    /// ```
+    /// use layout_core::engine::MorelloLayout;
+    /// let packed = MorelloLayout::parse("[1, 0, 1 p(4)]").unwrap().view();
+    /// assert_eq!(packed.swap_dims(0, 1).to_string(), "[0, 1, 0 p(4)]");
+    /// ```
+    pub const fn swap_dims(&self, a: usize, b: usize) -> Self {
+        let (mut swapped, mut i) = (*self, 0);
+        while i < swapped.layout.len {
+            let dimension = &mut swapped.layout.dims[i].0;
+            if *dimension == a {
+                *dimension = b;
+            } else if *dimension == b {
+                *dimension = a;
+            }
+            i += 1;
+        }
+        swapped
+    }
+
+    /// How many cache lines of [`CACHE_LINE_BYTES`] the elements touch, each run beginning a line:
+    /// the number of runs times the lines of one.
+    ///
+    /// ```
+    /// use layout_core::engine::MorelloLayout;
+    /// let rows = MorelloLayout::parse("[0, 1]").unwrap().view();
+    /// assert_eq!(rows.estimate_cache_lines(&[6, 8], 4)?, 3);
+    /// let tile = rows.tile(&[32, 32], &[4, 15])?;
+    /// assert_eq!(tile.estimate_cache_lines(&[4, 15], 4)?, 4);
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the layout is not one for this shape, or the bytes do not fit in 63 bits.
+    pub const fn estimate_cache_lines(
+        &self,
+        shape: &[usize],
+        element_bytes: usize,
+    ) -> Result<usize, LayoutError> {
+        let physical = attempt!(self.layout.physical_shape(shape));
+        attempt!(attempt!(IntTuple::flat(shape)).check_sizes());
+        if contains(shape, 0) {
+            return Ok(0);
+        }
+        let sizes = physical.sizes();
+        let (outside, inside) = sizes.split_at(sizes.len() - self.contiguous);
+        if let Some(bytes) = product(inside).checked_mul(element_bytes)
+            && let Some(lines) = product(outside).checked_mul(bytes.div_ceil(CACHE_LINE_BYTES))
+        {
+            return Ok(lines);
+        }
+        Err(LayoutError::IntegerOverflow { operation: "estimate_cache_lines" })
+    }
+}
+
+/// The product of some of the sizes of a layout that is not empty, whose size is known to fit.
+const fn product(sizes: &[usize]) -> usize {
+    let (mut product, mut i) = (1, 0);
+    while i < sizes.len() {
+        product *= sizes[i];
+        i += 1;
+    }
+    product
+}
+
+const fn contains(numbers: &[usize], number: usize) -> bool {
+    let mut i = 0;
+    while i < numbers.len() {
+        if numbers[i] == number {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// How many different numbers are below `number`.
+const fn count_below(numbers: &[usize], number: usize) -> usize {
+    let (mut count, mut i) = (0, 0);
+    while i < numbers.len() {
+        if numbers[i] < number && !contains(numbers.split_at(i).0, numbers[i]) {
+            count += 1;
+        }
+        i += 1;
+    }
+    count
+}
+
+impl fmt::Display for MorelloView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_fully_contiguous() {
+            return self.layout.fmt(f);
+        }
+        write!(f, "({}, c{})", self.layout, self.contiguous)
+    }
+}
+
+impl fmt::Debug for MorelloView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
