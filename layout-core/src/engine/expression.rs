@@ -50,8 +50,7 @@ impl IndexExpression {
     pub const fn of(layout: &DynLayout) -> Self {
         let none = IndexTerm { coefficient: 0, dimension: 0, divisor: 1, modulus: None };
         let rank = layout.rank();
-        let mut this =
-            Self { terms: [none; MAX_LEAVES], len: 0, extents: [1; MAX_LEAVES], rank };
+        let mut this = Self { terms: [none; MAX_LEAVES], len: 0, extents: [1; MAX_LEAVES], rank };
         let mut dimension = 0;
         while dimension < rank {
             let mode = layout.mode(dimension).coalesce();

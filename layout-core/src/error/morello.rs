@@ -380,7 +380,6 @@ impl MorelloError {
                 m.str("write oe(").num(size.saturating_add(1)).str(") or p(").num(*size).str(")")
             }
             Self::PackedSizeOne => m.str("leave it out"),
-            Self::AdjacentOddEven { .. } => m.str("put another part between them"),
             Self::Gap { offset: 1.., .. } => {
                 m.str("a Morello layout has no padding: pad the shape instead")
             }
@@ -388,9 +387,7 @@ impl MorelloError {
                 "sizes of one dimension have rising strides; in oe(n) alone 2 steps of n/2 come \
                  before n/2 steps of 1",
             ),
-            Self::TileExtent { extent: extent @ 1.., .. } => {
-                m.str("take 1 to ").num(*extent)
-            }
+            Self::TileExtent { extent: extent @ 1.., .. } => m.str("take 1 to ").num(*extent),
             _ => m,
         }
     }

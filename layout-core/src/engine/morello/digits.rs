@@ -108,8 +108,7 @@ impl Digits {
         while i < self.len {
             if self.needs_separator(i) {
                 let mut dimension = 0;
-                while dimension < rank
-                    && (uses[dimension] == 2 || self.has_from(i + 1, dimension))
+                while dimension < rank && (uses[dimension] == 2 || self.has_from(i + 1, dimension))
                 {
                     dimension += 1;
                 }

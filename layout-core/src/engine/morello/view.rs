@@ -13,8 +13,8 @@ pub const CACHE_LINE_BYTES: usize = 64;
 /// A [`MorelloLayout`] of a part of a buffer, and how many of its physical dimensions, from the
 /// fastest, are one run of the buffer.
 ///
-/// A layout by itself is all one run; see [`MorelloLayout::view`]. In a [`tile`](Self::tile) of it
-/// the order of the elements is that of the layout, but there may be others between them: runs of
+/// A layout by itself is all one run; see [`MorelloLayout::view`]. The elements of a
+/// [`tile`](Self::tile) of it are in the order of its list, but others may lie between them: runs of
 /// the [`contiguous`](Self::contiguous) fastest dimensions have none inside.
 ///
 /// `Display` prints the list, and behind it the number where it is not all of them, as Morello does.
@@ -111,8 +111,8 @@ impl MorelloView {
 
     /// The view of a tile: `tile[d]` elements of each dimension `d`, from a multiple of `tile[d]`.
     ///
-    /// The list is in canonical form for the tile. The run is exact: as long as it is in every
-    /// whole tile, wherever the tile is. So the tile
+    /// The list, in canonical form for the tile, is the order of the elements in the first tile. The
+    /// run is exact: as long as it is in every whole tile, wherever the tile is. So the tile
     /// [`is_fully_contiguous`](Self::is_fully_contiguous) iff the elements of every whole tile are
     /// one run. Incomplete tiles at the end of a dimension are tiles of other extents; what any box
     /// of coordinates covers says [`DynLayout::offsets_of_box`](crate::engine::DynLayout::offsets_of_box).
