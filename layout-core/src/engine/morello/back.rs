@@ -11,13 +11,15 @@ use crate::error::{LayoutError, MorelloError};
 struct Strided {
     digits: [(Digit, usize); MAX_LEAVES],
     len: usize,
+    /// Digits of a mode in another order than that of their strides.
+    disorder: Option<MorelloError>,
 }
 
 impl Strided {
     /// The digits of the modes of a layout that is not empty.
     const fn of(layout: &DynLayout) -> Result<Self, MorelloError> {
         let none = Digit { dimension: 0, size: 1, odd_even: false };
-        let mut all = Self { digits: [(none, 0); MAX_LEAVES], len: 0 };
+        let mut all = Self { digits: [(none, 0); MAX_LEAVES], len: 0, disorder: None };
         let mut dimension = 0;
         while dimension < layout.rank() {
             attempt!(all.push_mode(&layout.mode(dimension).coalesce(), dimension));
@@ -26,7 +28,7 @@ impl Strided {
         Ok(all)
     }
 
-    /// Appends the digits of a coalesced mode, which are in the order of their strides.
+    /// Appends the digits of a coalesced mode.
     const fn push_mode(&mut self, mode: &DynLayout, dimension: usize) -> Result<(), MorelloError> {
         let (mut i, mut before) = (0, (1, 0));
         while i < mode.len() {
@@ -49,7 +51,7 @@ impl Strided {
             }
             if stride < before.1 {
                 let (outer_size, outer_stride) = before;
-                return Err(MorelloError::OutOfOrder {
+                self.disorder = Some(MorelloError::OutOfOrder {
                     dimension,
                     outer_size,
                     outer_stride,
@@ -131,6 +133,9 @@ impl MorelloLayout {
             // Below the cosize, now that all strides so far are what is covered.
             covered *= digit.size;
             i += 1;
+        }
+        if let Some(error) = strided.disorder {
+            return Err(LayoutError::Morello(error));
         }
         Ok(attempt!(digits.list(rank)).0)
     }

@@ -47,7 +47,7 @@ impl Digits {
         digits
     }
 
-    /// Appends a slower digit, for which there is room. Those in the run come first.
+    /// Appends a slower digit, for which there is room unless it is 1. Those in the run come first.
     pub(super) const fn push(&mut self, digit: Digit, in_run: bool) {
         if digit.size == 1 {
             return;

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::engine::distribute::gcd;
 use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
 use crate::engine::morello::digits::{Digit, Digits};
 use crate::engine::morello::{MorelloLayout, PhysDim};
@@ -161,11 +162,15 @@ impl MorelloView {
             }
             left[dimension] = rest / taken;
             if taken > 1 {
-                // Tiles start at multiples of `taken`, so that one of them is cut by the end of the
-                // digit, where a slower digit of the dimension goes on elsewhere.
+                unbroken &= i < whole.run() && stride == covered;
+                // Tiles start at multiples of `taken`, so that the end of the digit cuts one of them
+                // where a slower digit of the dimension goes on elsewhere; not inside of what
+                // divides both.
                 let cut = size % taken != 0 && whole.has_from(i + 1, dimension);
-                unbroken &= i < whole.run() && stride == covered && !cut;
-                digits.push(Digit { dimension, size: taken, odd_even }, unbroken);
+                let uncut = if cut { gcd(size, taken) } else { taken };
+                digits.push(Digit { dimension, size: uncut, odd_even }, unbroken);
+                unbroken &= !cut;
+                digits.push(Digit { dimension, size: taken / uncut, odd_even }, unbroken);
                 covered *= taken;
             }
             stride *= size;
