@@ -189,7 +189,7 @@ fn transforms() {
     for record in records_of("transform") {
         let (id, shape, view) = (&record["id"], numbers(&record["shape"]), view(&record));
         let result = &record["result"];
-        let args = record["args"].is_array().then(|| numbers(&record["args"])).unwrap_or_default();
+        let args = record["args"].as_array().map_or_else(Vec::new, |_| numbers(&record["args"]));
         let (ours, shape) = match text(&record["op"]).as_str() {
             "canonicalize" => (view.canonical(&shape), shape),
             "dim_drop" => {

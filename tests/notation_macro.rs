@@ -166,6 +166,28 @@ mod layout_alias {
 }
 
 #[test]
+fn what_morello_says_is_a_constant() {
+    use static_layout::engine::IndexExpression;
+    use static_layout::engine::morello::MorelloView;
+    use static_layout::types::StaticMorello;
+    type Pack = layout!([1, 0, 1 p(4)] for (6, 8));
+    const LIST: MorelloLayout = <Pack as StaticMorello>::MORELLO;
+    const OFFSET: IndexExpression = <Pack as StaticMorello>::EXPRESSION;
+    const TILE: MorelloView = match LIST.view().tile(&[6, 8], &[2, 8]) {
+        Ok(tile) => tile,
+        Err(error) => error.panic(),
+    };
+    const _: () = assert!(!TILE.is_fully_contiguous() && !LIST.is_row_major());
+    assert_eq!(LIST.to_string(), "[1, 0, 1 p(4)]");
+    assert_eq!(OFFSET.to_string(), "24*floor(d1/4) + 4*d0 + d1 mod 4");
+    assert_eq!(TILE.to_string(), "([1, 0, 1 p(4)], c2)");
+    type Columns = On<layout!([1, 0]), Pack>;
+    assert_eq!(Columns::MORELLO.to_string(), "[1, 0]");
+    let padded = <layout!((6, 8):(10, 1)) as StaticMorello>::MORELLO_CHECKED.unwrap_err();
+    assert_eq!(padded.to_string(), "no coordinate has offset 8: the strides go on with 10");
+}
+
+#[test]
 fn a_morello_layout_waits_for_a_shape() {
     type Pack = layout!([1, 0, 1 p(4)]);
     assert_type_eq!(On<Pack, layout!((6, 8))>, layout!([1, 0, 1 p(4)] for (6, 8)));

@@ -50,17 +50,17 @@ impl<P> Clone for Morello<P> {
 }
 impl<P> Copy for Morello<P> {}
 
+impl<P: Parts> Morello<P> {
+    /// The list as a value; a compile error when the parts are none whatever the shape.
+    pub const LIST: MorelloLayout = match P::LIST {
+        Ok(list) => list,
+        Err(error) => error.panic(),
+    };
+}
+
 impl<P: Parts> From<Morello<P>> for MorelloLayout {
-    /// # Panics
-    ///
-    /// In const evaluation, when the parts are no Morello layout whatever the shape.
     fn from(_: Morello<P>) -> Self {
-        const {
-            match P::LIST {
-                Ok(list) => list,
-                Err(error) => error.panic(),
-            }
-        }
+        Morello::<P>::LIST
     }
 }
 

@@ -57,7 +57,7 @@
 //! assert_eq!(packed.physical_shape(&[6, 8])?.sizes(), [2, 6, 4]);
 //! let layout = packed.for_shape(&[6, 8])?;
 //! assert_eq!(layout.to_string(), "(6,(4,2)):(4,(1,24))");
-//! let row = |i| -> Vec<usize> { (0..8).map(|j| layout.offset_of_index(i + 6 * j)).collect() };
+//! let row = |i| -> Vec<usize> { (0..8usize).map(|j| layout.offset_of_index(i + 6 * j)).collect() };
 //! assert_eq!(row(0), [0, 1, 2, 3, 24, 25, 26, 27]);
 //! assert_eq!(row(5), [20, 21, 22, 23, 44, 45, 46, 47]);
 //! # Ok::<(), layout_core::error::LayoutError>(())
