@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Arg, ArgAction, Command};
+use layout_core::placed::ElementType;
 use layout_core::text::OPERATIONS;
 
 use crate::convert::Notation;
@@ -104,10 +105,16 @@ pub(crate) fn command() -> Command {
                 .map(|name| Notation::of_name(&name).unwrap_or(Notation::Cute)),
         )
         .help("The notation to say it in");
+    let element = Arg::new("dtype")
+        .long("dtype")
+        .value_name("TYPE")
+        .value_parser(|name: &str| ElementType::of_name(name).ok_or("no element type"))
+        .help("The type of the elements, such as f16, where the notation names one");
     let convert = Command::new("convert")
         .about("Say a layout in another notation, or why it cannot be said in that")
         .after_help(CONVERT_EXAMPLES)
         .arg(to)
+        .arg(element)
         .arg(expression);
     let code = Arg::new("CODE").help("The code of an error, such as L0301; all are listed without");
     let explain = Command::new("explain")

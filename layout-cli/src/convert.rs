@@ -1,7 +1,9 @@
 //! `layout convert`: a layout in another notation, or why it cannot be said in that.
 
-use layout_core::engine::DynLayout;
+use layout_core::engine::{DynLayout, MorelloLayout};
 use layout_core::error::LayoutError;
+use layout_core::placed::ElementType;
+use layout_core::placed::spyre::SpyreLayout;
 use layout_core::text::{ParseError, Value};
 
 use crate::subject;
@@ -11,6 +13,10 @@ use crate::subject;
 pub(crate) enum Notation {
     /// `(6,(4,2)):(4,(1,24))`
     Cute,
+    /// `[1, 0, 1 p(4)] for (6, 8)`
+    Morello,
+    /// `spyre { size: [512], dtype: f16, device_size: [8, 64], dim_map: [0, 0] }`
+    Spyre,
     /// `sizes [6, 8], strides [8, 1]`, as PyTorch and NumPy have them.
     Strides,
     /// What a Rust program writes.
@@ -19,8 +25,13 @@ pub(crate) enum Notation {
 
 impl Notation {
     /// All of them, by name.
-    pub(crate) const ALL: [(&'static str, Self); 3] =
-        [("cute", Self::Cute), ("strides", Self::Strides), ("rust", Self::Rust)];
+    pub(crate) const ALL: [(&'static str, Self); 5] = [
+        ("cute", Self::Cute),
+        ("morello", Self::Morello),
+        ("spyre", Self::Spyre),
+        ("strides", Self::Strides),
+        ("rust", Self::Rust),
+    ];
 
     /// The one of that name.
     pub(crate) fn of_name(name: &str) -> Option<Self> {
@@ -28,24 +39,64 @@ impl Notation {
     }
 }
 
-/// The text in another notation.
+/// The text in another notation, with elements of this type where it names one.
 ///
 /// # Errors
 ///
 /// Everything that is wrong with the text, and why the layout has no such form.
-pub(crate) fn convert(text: &str, to: Notation) -> Result<String, ParseError> {
+pub(crate) fn convert(
+    text: &str,
+    to: Notation,
+    element: Option<ElementType>,
+) -> Result<String, ParseError> {
     let value = subject::read(text)?;
-    let converted = match to {
-        Notation::Cute => cute(&value).map(|layout| layout.to_string()),
-        Notation::Strides => cute(&value).and_then(|layout| strides(&layout)),
-        Notation::Rust => cute(&value).map(|layout| format!("static_layout::layout!({layout})")),
-    };
-    subject::at(text, converted)
+    subject::at(text, say(&value, to, element))
 }
 
-/// The CuTe layout that this is.
-fn cute(value: &Value) -> Result<DynLayout, LayoutError> {
-    value.layout()
+fn say(
+    value: &Value,
+    to: Notation,
+    element: Option<ElementType>,
+) -> Result<String, LayoutError> {
+    Ok(match (to, value) {
+        (Notation::Cute, _) => layout(value)?.to_string(),
+        (Notation::Morello, Value::Composed(composed)) => {
+            MorelloLayout::of_composed(composed)?;
+            morello(&composed.layout())?
+        }
+        (Notation::Morello, _) => morello(&layout(value)?)?,
+        (Notation::Spyre, Value::Spyre(layout)) if element.is_none() => layout.to_string(),
+        (Notation::Spyre, _) => spyre(&layout(value)?, element)?.to_string(),
+        (Notation::Strides, _) => strides(&layout(value)?)?,
+        (Notation::Rust, _) => format!("static_layout::layout!({value})"),
+    })
+}
+
+/// The CuTe layout with the same offsets.
+fn layout(value: &Value) -> Result<DynLayout, LayoutError> {
+    match value {
+        Value::Spyre(layout) => layout.placement().to_layout(),
+        _ => value.layout(),
+    }
+}
+
+fn morello(layout: &DynLayout) -> Result<String, LayoutError> {
+    let list = MorelloLayout::of(layout)?;
+    let sizes: Vec<_> = (0..layout.rank()).map(|i| layout.mode(i).size().to_string()).collect();
+    Ok(format!("{list} for ({})", sizes.join(", ")))
+}
+
+/// With sticks of the elements of which the innermost run is one, or of 16 bits.
+fn spyre(layout: &DynLayout, element: Option<ElementType>) -> Result<SpyreLayout, LayoutError> {
+    let run = layout.strides().iter().position(|&stride| stride == 1);
+    let element = element.unwrap_or(match run.map(|leaf| layout.extents()[leaf]) {
+        Some(16) => ElementType::F64,
+        Some(32) => ElementType::F32,
+        Some(128) => ElementType::I8,
+        Some(256) => ElementType::I4,
+        _ => ElementType::F16,
+    });
+    SpyreLayout::of(layout, element)
 }
 
 /// One size and one stride for each dimension.

@@ -2,10 +2,11 @@
 
 use layout_core::engine::{DynLayout, IntTuple};
 use layout_core::error::{AlgebraError, LayoutError, NotationError, PlacementError};
+use layout_core::placed::{Placement, Slot};
 use layout_core::text::{ParseError, Value};
 use serde_json::{Value as Json, json};
 
-use crate::facts::{signed, tuple};
+use crate::facts::{signed, spyre, tuple};
 use crate::subject;
 
 /// The answer to `EXPR @ (coord)`, an object, or to `EXPR # offset`, a coordinate or `"padding"`.
@@ -23,7 +24,11 @@ pub(crate) fn locate(text: &str) -> Result<String, ParseError> {
     let behind = at + 1;
     let place = text[behind..].trim();
     let start = text.len() - text[behind..].trim_start().len();
-    let asked = IntTuple::parse(place).map_err(|error| error.shifted(start))?;
+    let asked = match place {
+        // No tuple of the notation; the coordinate of a tensor without dimensions.
+        "()" if rank(&subject) == Some(0) => IntTuple::leaf(0),
+        _ => IntTuple::parse(place).map_err(|error| error.shifted(start))?,
+    };
     let answer = match sign {
         '@' => element(&subject, &asked),
         _ => owner(&subject, &asked),
@@ -58,6 +63,7 @@ fn element(subject: &Value, at: &IntTuple) -> Result<Json, LayoutError> {
             "offset": signed(&layout.coordinate_at(at)?),
             "coordinate": tuple(&layout.shape().natural_coordinate(at)?),
         })),
+        Value::Spyre(layout) => spyre::element(layout, flat(at, layout.size().len())?),
         _ => {
             let layout = subject.layout()?;
             Ok(json!({
@@ -79,6 +85,7 @@ fn owner(subject: &Value, asked: &IntTuple) -> Result<Json, LayoutError> {
             let found = inner.map(|inner| preimage(&composed.layout(), inner)).transpose()?;
             owner_or_padding(found.flatten(), offset, composed.cosize_bound())
         }
+        Value::Spyre(layout) => owner_in(&layout.placement(), Slot { core: 0, offset }),
         _ => {
             let layout = subject.layout()?;
             owner_or_padding(preimage(&layout, offset)?, offset, layout.cosize())
@@ -98,6 +105,36 @@ fn owner_or_padding(
             Err(PlacementError::NoSuchSlot { core: 0, offset, cores: 1, storage: cosize }.into())
         }
     }
+}
+
+/// How many dimensions a placed tensor has.
+fn rank(subject: &Value) -> Option<usize> {
+    match subject {
+        Value::Spyre(layout) => Some(layout.size().len()),
+        _ => None,
+    }
+}
+
+/// A coordinate of as many numbers as a placed tensor has dimensions. One without dimensions has
+/// its element at 0.
+fn flat(at: &IntTuple, rank: usize) -> Result<&[usize], LayoutError> {
+    match at.leaves() {
+        [0] if rank == 0 => Ok(&[]),
+        numbers if at.depth() > 1 => {
+            let shape = IntTuple::flat(numbers)?;
+            Err(LayoutError::CoordinateProfile { coordinate: *at, shape })
+        }
+        numbers => Ok(numbers),
+    }
+}
+
+/// The coordinate of the element in a slot, or that there is none.
+fn owner_in(placement: &Placement, slot: Slot) -> Result<Json, LayoutError> {
+    Ok(match placement.coordinate(slot)? {
+        Some(_) if placement.rank() == 0 => json!([]),
+        Some(coordinate) => json!(coordinate.leaves()),
+        None => json!("padding"),
+    })
 }
 
 /// A coordinate of an offset, if the layout has one.

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
 use layout_core::error;
+use layout_core::placed::ElementType;
 use layout_core::text::{ParseError, eval};
 
 mod command;
@@ -57,7 +58,8 @@ fn run() -> io::Result<ExitCode> {
         Some(("locate", matches)) => run_on(&expression(matches), locate::locate, locate::locate),
         Some(("convert", matches)) => {
             let to = matches.get_one::<Notation>("to").copied().unwrap_or(Notation::Cute);
-            let convert = |text: &str| convert::convert(text, to);
+            let element = matches.get_one::<ElementType>("dtype").copied();
+            let convert = |text: &str| convert::convert(text, to, element);
             run_on(&expression(matches), convert, convert)
         }
         Some(("explain", matches)) => run_explain(text(matches, "CODE").as_deref()),

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use layout_core::engine::IntTuple;
 use layout_core::error::LayoutError;
+use layout_core::placed::{Placement, Slot};
 use layout_core::text::Value;
 
 /// How much is drawn: what a reader takes in, and a window is wide.
@@ -38,11 +39,23 @@ impl Picture {
                 }))
             }
             Value::Morello(_) => None,
+            Value::Spyre(layout) => Some(Self::placed(layout.placement())),
             _ => {
                 let layout = value.layout().ok()?;
                 Some(Self::new(&layout.shape(), move |at| Ok(layout.offset_of(at)?.to_string())))
             }
         }
+    }
+
+    /// `offset` in the only buffer, or `core:offset`.
+    fn placed(placement: Placement) -> Self {
+        let cell = move |at: &[usize]| {
+            let Slot { core, offset } = placement.slot(at)?;
+            Ok(if placement.cores() > 1 { format!("{core}:{offset}") } else { offset.to_string() })
+        };
+        let shape = placement.shape();
+        let extents = if placement.rank() > 0 { shape.leaves() } else { &[] };
+        Self { extents: extents.to_vec(), cell: Box::new(cell) }
     }
 
     fn new(

@@ -130,6 +130,35 @@ pub enum SpyreError {
         /// How many make a group.
         group: usize,
     },
+    /// A layout whose elements of stride 1 are no sticks.
+    NoSticks {
+        /// How many there are.
+        run: usize,
+        /// How many elements a stick holds.
+        stick: usize,
+        /// The next stride, 0 without one.
+        next: usize,
+    },
+    /// A layout that leaves gaps, or overlaps, where a row-major device does not.
+    NotRowMajor {
+        /// The dimension.
+        dimension: usize,
+        /// The extent of a part of it.
+        extent: usize,
+        /// The stride of that part.
+        stride: usize,
+        /// How many elements everything inside of it takes.
+        covered: usize,
+    },
+    /// A dimension of a layout that goes on with a smaller stride, or with none.
+    PartsOutOfOrder {
+        /// The dimension.
+        dimension: usize,
+        /// The stride.
+        stride: usize,
+        /// The stride of the part before.
+        before: usize,
+    },
     /// A field that a Spyre layout does not have.
     UnknownField {
         /// Its name.
@@ -183,6 +212,9 @@ impl SpyreError {
             Self::RepeatedField { .. } => "L0719",
             Self::MissingField { .. } => "L0720",
             Self::ExclusiveFields { .. } => "L0721",
+            Self::NoSticks { .. } => "L0722",
+            Self::NotRowMajor { .. } => "L0723",
+            Self::PartsOutOfOrder { .. } => "L0724",
         }
     }
 
@@ -283,6 +315,27 @@ impl SpyreError {
             }
             Self::RepeatedField { name } => m.str("field `").str(name).str("` is given twice"),
             Self::MissingField { name } => m.str("field `").str(name).str("` is missing"),
+            Self::NoSticks { run, stick, next } => {
+                let m =
+                    m.num(*run).str(" elements next to each other are no sticks of ").num(*stick);
+                if *next == 0 { m } else { m.str(", and the next stride is ").num(*next) }
+            }
+            Self::NotRowMajor { dimension, extent, stride, covered } => m
+                .str("part ")
+                .num(*extent)
+                .str(":")
+                .num(*stride)
+                .str(" of dimension ")
+                .num(*dimension)
+                .str(" is not row-major in a device: what is inside of it takes ")
+                .num(*covered),
+            Self::PartsOutOfOrder { dimension, stride, before } => m
+                .str("dimension ")
+                .num(*dimension)
+                .str(" goes on with stride ")
+                .num(*stride)
+                .str(" behind stride ")
+                .num(*before),
             Self::ExclusiveFields { name, other } => {
                 m.str("fields `").str(name).str("` and `").str(other).str("` exclude each other")
             }

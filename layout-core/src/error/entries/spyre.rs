@@ -143,4 +143,24 @@ pub(super) const ENTRIES: &[Entry] = &[
         "order and sparse choose a default layout; device_size says what the layout is. dim_map and \
          stride_map say the same thing.",
     ),
+    Entry::elsewhere(
+        "a layout without sticks",
+        "layout convert --to spyre --dtype f16 '(100,96):(96,1)'",
+        SpyreError::NoSticks { run: 96, stick: 64, next: 96 }.widen(),
+        "The elements of stride 1 are a whole number of sticks of 128 bytes, or part of one, and all \
+         other strides are multiples of a stick.",
+    ),
+    Entry::elsewhere(
+        "a layout that is not row-major in a device",
+        "layout convert --to spyre --dtype f16 '(4,(64,8)):(100,(1,512))'",
+        SpyreError::NotRowMajor { dimension: 0, extent: 4, stride: 100, covered: 64 }.widen(),
+        "The parts of all dimensions, by their strides, follow each other without gaps. Padding is \
+         only behind the end of a dimension, as a multiple of the stride of its outermost part.",
+    ),
+    Entry::elsewhere(
+        "a dimension whose parts are in another order",
+        "layout convert --to spyre --dtype f16 '(64,(4,8)):(1,(512,64))'",
+        SpyreError::PartsOutOfOrder { dimension: 1, stride: 64, before: 512 }.widen(),
+        "The parts of a dimension are digits of one number, the most significant first in the device.",
+    ),
 ];

@@ -86,6 +86,7 @@
 //!   layout only counts its bits.
 
 mod arrangement;
+mod back;
 mod coordinates;
 mod defaults;
 mod layout;

@@ -7,6 +7,8 @@ use layout_core::error::LayoutError;
 use layout_core::text::Value;
 use serde_json::{Map, Value as Json, json};
 
+pub(crate) mod spyre;
+
 /// Names and what they are of one layout, in the order in which they are shown.
 pub(crate) struct Facts(Map<String, Json>);
 
@@ -22,6 +24,7 @@ impl Facts {
             Value::Composed(composed) => Ok(facts.swizzled(composed)),
             Value::Coordinates(layout) => Ok(facts.coordinates(layout)),
             Value::Morello(list) => Ok(facts.without_shape(list)),
+            Value::Spyre(layout) => Ok(facts.spyre(layout)),
             _ => facts.layout(&value.layout()?),
         }
     }

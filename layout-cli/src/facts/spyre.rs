@@ -1,0 +1,53 @@
+//! Facts about a Spyre layout, and places in it.
+
+use layout_core::engine::IntTuple;
+use layout_core::error::LayoutError;
+use layout_core::placed::spyre::SpyreLayout;
+use serde_json::{Value as Json, json};
+
+use crate::facts::Facts;
+
+impl Facts {
+    pub(super) fn spyre(self, layout: &SpyreLayout) -> Self {
+        let padded = layout.padded_layout();
+        let steps = 0..layout.device_size().len();
+        self.and("kind", "Spyre layout")
+            .and("shape", layout.size())
+            .and("stride", layout.stride())
+            .and("dtype", layout.element().name())
+            .and("canonical_size", layout.canonical_size())
+            .and("device_size", layout.device_size())
+            .and("dim_map", layout.dim_map())
+            .and("device_rank", layout.device_size().len())
+            .and("device_stride", layout.device_stride())
+            .and("host_step", steps.map(|p| json!(layout.host_step(p))).collect::<Json>())
+            .and("elems_per_stick", layout.elements_per_stick())
+            .and("stick_host_dim", layout.dim_map().last().copied())
+            .and("sparse", layout.is_sparse())
+            .and("size", layout.elements())
+            .and("cosize", layout.slots())
+            .and("logical_elems", layout.elements())
+            .and("device_elems", layout.slots())
+            .and("padding_elems", layout.padding())
+            .and("sticks", layout.sticks())
+            .and("bytes", layout.bytes())
+            .and("cute_shape", modes(&padded.shape(), layout))
+            .and("cute_stride", modes(&padded.stride(), layout))
+    }
+}
+
+/// The parts of each dimension, in lists also where there is one.
+fn modes(tuple: &IntTuple, layout: &SpyreLayout) -> Json {
+    let rank = layout.canonical_size().len();
+    (0..rank).map(|d| json!(tuple.mode(d).leaves())).collect()
+}
+
+/// Where the element with a coordinate of the host is.
+pub(crate) fn element(layout: &SpyreLayout, host: &[usize]) -> Result<Json, LayoutError> {
+    Ok(json!({
+        "offset": layout.offset(host)?,
+        "device": layout.device_coordinate(host)?.leaves(),
+        "host": host,
+        "host_offset": layout.host_offset(host)?,
+    }))
+}
