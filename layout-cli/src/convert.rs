@@ -53,11 +53,7 @@ pub(crate) fn convert(
     subject::at(text, say(&value, to, element))
 }
 
-fn say(
-    value: &Value,
-    to: Notation,
-    element: Option<ElementType>,
-) -> Result<String, LayoutError> {
+fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<String, LayoutError> {
     Ok(match (to, value) {
         (Notation::Cute, _) => layout(value)?.to_string(),
         (Notation::Morello, Value::Composed(composed)) => {

@@ -160,6 +160,11 @@ fn the_layout_form_of_collapsed_rows_on_cores() {
     let padded = Placement::builder(&[5, 4], 8, 2)
         .and_then(|b| b.dimension(5, &[1, 0])?.piece(3)?.leaf(2, 4)?.leaf(2, 0)?.build());
     assert_eq!(padded.unwrap_err().code(), "L0606");
+    let cut = Placement::builder(&[5], 8, 1)
+        .and_then(|b| b.dimension(5, &[1])?.piece(5)?.leaf(2, 1)?.leaf(3, 3)?.build())
+        .unwrap();
+    assert_eq!(cut.to_layout().unwrap_err().code(), "L0612");
+    assert_eq!(cut.padded_layout().unwrap().to_string(), "((2,3)):((1,3))");
 }
 
 #[test]

@@ -90,6 +90,15 @@ pub enum PlacementError {
         /// The room of the piece.
         room: usize,
     },
+    /// A padded dimension whose last part is not full, so that no extents of parts multiply to it.
+    PaddedBehind {
+        /// The index dimension.
+        dimension: usize,
+        /// Its extent.
+        extent: usize,
+        /// The product of its parts.
+        room: usize,
+    },
     /// A logical dimension that is no index dimension by itself.
     Joined {
         /// The logical dimension.
@@ -124,6 +133,7 @@ impl PlacementError {
             Self::PaddedInside { .. } => "L0610",
             Self::Joined { .. } => "L0611",
             Self::ReshardShape { .. } => "L0612",
+            Self::PaddedBehind { .. } => "L0613",
         }
     }
 
@@ -202,6 +212,14 @@ impl PlacementError {
                 .str(" has pieces of ")
                 .num(*extent)
                 .str(" in the room of ")
+                .num(*room)
+                .str(", which no layout says"),
+            Self::PaddedBehind { dimension, extent, room } => m
+                .str("index dimension ")
+                .num(*dimension)
+                .str(" ends at ")
+                .num(*extent)
+                .str(" within parts of ")
                 .num(*room)
                 .str(", which no layout says"),
             Self::Joined { dimension } => m

@@ -19,7 +19,8 @@ impl Placement {
     ///
     /// # Errors
     ///
-    /// [`PlacementError::PaddedInside`]; what composition refuses.
+    /// [`PlacementError::PaddedInside`], [`PlacementError::PaddedBehind`]; what composition
+    /// refuses.
     pub const fn to_layout(&self) -> Result<DynLayout, LayoutError> {
         let (mut numbers, rooms) = attempt!(self.padded_indices());
         // The same map to numbers, in which a dimension counts with all of its room.
@@ -47,7 +48,33 @@ impl Placement {
             numbers = DynLayout::UNIT;
         }
         let strides = attempt!(IntTuple::flat(strides.split_at(self.rank).0));
-        numbers.composition(&attempt!(DynLayout::new(&self.shape(), &strides)))
+        match numbers.composition(&attempt!(DynLayout::new(&self.shape(), &strides))) {
+            Err(error) => Err(self.cut_by_padding(&rooms, error)),
+            layout => layout,
+        }
+    }
+
+    /// Why there is no layout: a padded dimension of several leaves, if there is one.
+    const fn cut_by_padding(
+        &self,
+        rooms: &[usize; MAX_DIMENSIONS],
+        other: LayoutError,
+    ) -> LayoutError {
+        let mut dimension = 0;
+        while dimension < self.dimensions {
+            let (extent, room) = (self.extents[dimension], rooms[dimension]);
+            let (mut leaves, mut i) = (0, 0);
+            while i < self.leaf_count {
+                let piece = self.leaf_piece[i] as usize;
+                leaves += (self.pieces[piece].dimension == dimension) as usize;
+                i += 1;
+            }
+            if extent < room && leaves > 1 {
+                return PlacementError::PaddedBehind { dimension, extent, room }.widen();
+            }
+            dimension += 1;
+        }
+        other
     }
 
     /// The layout of the padded tensor: each mode has all the room of its dimension, and the

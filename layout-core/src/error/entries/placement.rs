@@ -80,6 +80,14 @@ pub(super) const ENTRIES: &[Entry] = &[
         PlacementError::ReshardShape { from: PAIR, to: PAIR }.widen(),
         "A reshard moves each element to where the other placement has the same coordinate.",
     ),
+    Entry::elsewhere(
+        "padding behind the end of a dimension that is cut",
+        "layout convert --to cute 'spyre { size: [100, 500], dtype: f16 }'",
+        PlacementError::PaddedBehind { dimension: 1, extent: 500, room: 512 }.widen(),
+        "A mode has all coordinates below the product of its extents, so that 500 elements in sticks \
+         of 64 are no mode. padded_layout, and the facts that the command shows, have the layout of \
+         the padded tensor.",
+    ),
 ];
 
 const PAIR: IntTuple = IntTuple::leaf(53).pair(&IntTuple::leaf(63));
