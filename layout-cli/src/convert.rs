@@ -3,6 +3,7 @@
 use layout_core::engine::{DynLayout, MorelloLayout};
 use layout_core::error::LayoutError;
 use layout_core::placed::ElementType;
+use layout_core::placed::metal::MetalLayout;
 use layout_core::placed::spyre::SpyreLayout;
 use layout_core::text::{ParseError, Value};
 
@@ -17,6 +18,8 @@ pub(crate) enum Notation {
     Morello,
     /// `spyre { size: [512], dtype: f16, device_size: [8, 64], dim_map: [0, 0] }`
     Spyre,
+    /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, ..>>`
+    Metal,
     /// `sizes [6, 8], strides [8, 1]`, as PyTorch and NumPy have them.
     Strides,
     /// What a Rust program writes.
@@ -25,10 +28,11 @@ pub(crate) enum Notation {
 
 impl Notation {
     /// All of them, by name.
-    pub(crate) const ALL: [(&'static str, Self); 5] = [
+    pub(crate) const ALL: [(&'static str, Self); 6] = [
         ("cute", Self::Cute),
         ("morello", Self::Morello),
         ("spyre", Self::Spyre),
+        ("metal", Self::Metal),
         ("strides", Self::Strides),
         ("rust", Self::Rust),
     ];
@@ -62,16 +66,31 @@ fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<Stri
         }
         (Notation::Morello, _) => morello(&layout(value)?)?,
         (Notation::Spyre, Value::Spyre(layout)) if element.is_none() => layout.to_string(),
-        (Notation::Spyre, _) => spyre(&layout(value)?, element)?.to_string(),
+        (Notation::Spyre, _) => spyre(&layout(value)?, element.or(element_of(value)))?.to_string(),
+        (Notation::Metal, Value::Metal(layout)) if element.is_none() => layout.to_string(),
+        (Notation::Metal, _) => {
+            let element = element.or(element_of(value)).unwrap_or(ElementType::F32);
+            MetalLayout::of(&layout(value)?, element)?.to_string()
+        }
         (Notation::Strides, _) => strides(&layout(value)?)?,
         (Notation::Rust, _) => format!("static_layout::layout!({value})"),
     })
+}
+
+/// The type of the elements where the text names one.
+fn element_of(value: &Value) -> Option<ElementType> {
+    match value {
+        Value::Spyre(layout) => Some(layout.element()),
+        Value::Metal(layout) => Some(layout.stored()),
+        _ => None,
+    }
 }
 
 /// The CuTe layout with the same offsets.
 fn layout(value: &Value) -> Result<DynLayout, LayoutError> {
     match value {
         Value::Spyre(layout) => layout.placement().to_layout(),
+        Value::Metal(layout) => layout.placement().to_layout(),
         _ => value.layout(),
     }
 }

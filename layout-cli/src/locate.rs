@@ -6,7 +6,7 @@ use layout_core::placed::{Placement, Slot};
 use layout_core::text::{ParseError, Value};
 use serde_json::{Value as Json, json};
 
-use crate::facts::{signed, spyre, tuple};
+use crate::facts::{metal, signed, spyre, tuple};
 use crate::subject;
 
 /// The answer to `EXPR @ (coord)`, an object, or to `EXPR # offset`, a coordinate or `"padding"`.
@@ -64,6 +64,7 @@ fn element(subject: &Value, at: &IntTuple) -> Result<Json, LayoutError> {
             "coordinate": tuple(&layout.shape().natural_coordinate(at)?),
         })),
         Value::Spyre(layout) => spyre::element(layout, flat(at, layout.size().len())?),
+        Value::Metal(layout) => metal::element(layout, flat(at, layout.rank())?),
         _ => {
             let layout = subject.layout()?;
             Ok(json!({
@@ -74,10 +75,23 @@ fn element(subject: &Value, at: &IntTuple) -> Result<Json, LayoutError> {
     }
 }
 
-/// The coordinate of the element with an offset, or that there is none.
+/// The coordinate of the element with an offset, or that there is none. In a grid of cores the
+/// offset counts through the buffers of all; or it is behind the coordinate of a core,
+/// `((1,0), 64)`, in the buffer of that.
 fn owner(subject: &Value, asked: &IntTuple) -> Result<Json, LayoutError> {
+    if let (Value::Metal(layout), [core @ .., offset]) = (subject, asked.leaves())
+        && !asked.is_int()
+    {
+        let slot = Slot { core: layout.core_number(core)?, offset: *offset };
+        return owner_in(&layout.placement(), slot);
+    }
     let offset = Value::from(*asked).integer()?;
     match subject {
+        // Buffers one behind the other.
+        Value::Metal(layout) => {
+            let (core, offset) = (offset / layout.storage(), offset % layout.storage());
+            owner_in(&layout.placement(), Slot { core, offset })
+        }
         Value::Composed(composed) => {
             let (swizzle, above) = (composed.swizzle(), composed.offset());
             // A swizzle leads back from where it leads to.
@@ -111,6 +125,7 @@ fn owner_or_padding(
 fn rank(subject: &Value) -> Option<usize> {
     match subject {
         Value::Spyre(layout) => Some(layout.size().len()),
+        Value::Metal(layout) => Some(layout.rank()),
         _ => None,
     }
 }

@@ -7,6 +7,7 @@ use layout_core::error::LayoutError;
 use layout_core::text::Value;
 use serde_json::{Map, Value as Json, json};
 
+pub(crate) mod metal;
 pub(crate) mod spyre;
 
 /// Names and what they are of one layout, in the order in which they are shown.
@@ -25,6 +26,7 @@ impl Facts {
             Value::Coordinates(layout) => Ok(facts.coordinates(layout)),
             Value::Morello(list) => Ok(facts.without_shape(list)),
             Value::Spyre(layout) => Ok(facts.spyre(layout)),
+            Value::Metal(layout) => facts.metal(layout),
             _ => facts.layout(&value.layout()?),
         }
     }

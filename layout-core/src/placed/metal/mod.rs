@@ -147,6 +147,7 @@
 //! ```
 
 mod affine_map;
+mod back;
 mod layout;
 mod memory_space;
 mod print;
