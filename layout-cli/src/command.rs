@@ -27,17 +27,24 @@ const SHOW_EXAMPLES: &str = "\
 Examples:
   layout show '(4,8):(8,1)'
   layout show --json 'logical_divide((6,8):(8,1), <3, 4>)'
+  layout show 'spyre { size: [3, 40], dtype: f32 }'
+  layout show 'tensor<5x6xf32, #tt.metal_layout<collapse = [(0, -1)], zero, <2x2>>>'
   layout show - < layouts.txt > facts.jsonl";
 
 const LOCATE_EXAMPLES: &str = "\
 Examples:
   layout locate '(6,(4,2)):(4,(1,24)) @ (5,7)'
-  layout locate '(6,(4,2)):(4,(1,24)) # 47'";
+  layout locate '(6,(4,2)):(4,(1,24)) # 47'
+  layout locate 'spyre { size: [100, 200, 500], dtype: f16 } @ (99,199,499)'
+  layout locate 'tensor<5x6xf32, #tt.metal_layout<collapse = [(0, -1)], zero, <2x2>>> # ((1,1), 2)'";
 
 const CONVERT_EXAMPLES: &str = "\
 Examples:
   layout convert --to cute '[1, 0, 1 p(4)] for (6, 8)'
-  layout convert --to strides 'Sw<0,0,0> o 0 o (4,8):(8,1)'
+  layout convert --to morello '((2,8),4):((8,1),16)'
+  layout convert --to spyre --dtype f16 '(1024,(64,4)):(64,(1,65536))'
+  layout convert --to metal '((32,2),(32,4)):((32,4096),(1,1024))'
+  layout convert --to strides '(6,(4,2)):(8,(1,4))'
   layout convert --to rust '(4,8):(8,1)'";
 
 const NOTATION: &str = "\
@@ -53,6 +60,10 @@ Notation:
   (3,_)                        a coordinate; _ keeps a mode
   Sw<3,0,3> o 0 o (8,8):(8,1)  a swizzled layout
   [1, 0, 1 p(4)] for (6, 8)    a Morello layout for a shape
+  spyre { size: [512], dtype: f16 }
+                               a Spyre layout, here the default one; or with device_size, dim_map
+  tensor<8x8xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>>>
+                               a tensor of Tenstorrent, with memref or without
   A o B                        composition(A, B)
   A @ 36                       a layout that starts at an offset
 
@@ -91,7 +102,8 @@ pub(crate) fn command() -> Command {
         .long_about(
             "Say where an element is: `LAYOUT @ coordinate` is answered by a JSON object. Or which \
              element is at an offset: `LAYOUT # offset` is answered by its coordinate, or by \
-             \"padding\".",
+             \"padding\". In a grid of cores, offsets count through the buffers of all, or are \
+             written behind the coordinate of a core: `TENSOR # ((1,0), 64)`.",
         )
         .after_help(LOCATE_EXAMPLES)
         .arg(question);
@@ -122,7 +134,7 @@ pub(crate) fn command() -> Command {
         .after_help("Examples:\n  layout explain\n  layout explain L0301")
         .arg(code);
     Command::new("layout")
-        .about("The algebra of tensor layouts, in the notation of CuTe and of Morello")
+        .about("Tensor layouts in the notations of CuTe, Morello, Spyre and Tenstorrent")
         .version(env!("CARGO_PKG_VERSION"))
         .after_help(EXAMPLES)
         .subcommand_required(true)

@@ -113,9 +113,11 @@ impl Picture {
         text: &mut String,
     ) -> Result<(), LayoutError> {
         let mut table = Vec::new();
-        for row in 0..rows.min(ROWS) {
+        // All of a small one, the beginning of a large one.
+        let shown = |extent, most| if extent > most { most / 2 } else { extent };
+        for row in 0..shown(rows, ROWS) {
             let mut cells = Vec::new();
-            for column in 0..columns.min(COLUMNS) {
+            for column in 0..shown(columns, COLUMNS) {
                 let last: &[usize] = if one_mode { &[column] } else { &[row, column] };
                 cells.push((self.cell)(&[outer, last].concat())?);
             }

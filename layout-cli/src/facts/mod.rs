@@ -98,12 +98,12 @@ fn is_table(value: &Json) -> bool {
     value.as_array().is_some_and(|items| items.first().is_some_and(Json::is_object))
 }
 
-/// A value as a reader expects it: text without quotes, nothing as a question that is open.
+/// A value as a reader expects it: text without quotes.
 fn written(value: &Json) -> String {
     match value {
         Json::String(text) => text.clone(),
         Json::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
-        Json::Null => "unknown".to_owned(),
+        Json::Null => "none".to_owned(),
         Json::Array(items) => {
             format!("({})", items.iter().map(written).collect::<Vec<_>>().join(","))
         }

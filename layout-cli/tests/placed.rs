@@ -1,0 +1,285 @@
+//! The public vectors of Morello, Spyre and Tenstorrent through `layout show`, `locate` and `eval`.
+
+use serde_json::Value;
+
+mod common;
+use common::{lines, text};
+
+fn records(file: &str, kind: &str) -> Vec<Value> {
+    let path = format!("{}/../tests/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    let record = |line| serde_json::from_str(line).expect("one JSON object a line");
+    let records = text.lines().map(record).filter(|record: &Value| record["kind"] == kind);
+    records.collect()
+}
+
+/// The answers of one run of the command, one for each line of input.
+fn answers(args: &[&str], input: &[String]) -> Vec<String> {
+    let output = lines(args, (input.join("\n") + "\n").into_bytes());
+    assert_eq!(text(&output.stderr), "");
+    let answers: Vec<String> = text(&output.stdout).lines().map(str::to_owned).collect();
+    assert_eq!(answers.len(), input.len(), "one line of answer for each");
+    answers
+}
+
+fn join(list: &Value, between: &str) -> String {
+    let items = list.as_array().expect("a list").iter().map(|item| match item {
+        Value::Array(_) => format!("({})", join(item, ", ")),
+        _ => item.to_string(),
+    });
+    items.collect::<Vec<_>>().join(between)
+}
+
+/// What `show` says of each layout, and where each asked element and slot is.
+struct Asked {
+    expression: String,
+    /// What `show --json` has to say.
+    facts: Vec<(String, Value)>,
+    /// Questions to `locate` and what the answers contain, or are.
+    places: Vec<(String, Value)>,
+}
+
+/// Asks everything in two runs of the command.
+fn check(asked: &[Asked], refused: &[String]) {
+    let expressions: Vec<_> = asked.iter().map(|a| a.expression.clone()).collect();
+    for (asked, answer) in asked.iter().zip(answers(&["show", "-"], &expressions)) {
+        let shown: Value = serde_json::from_str(&answer)
+            .unwrap_or_else(|_| panic!("{}: {answer}", asked.expression));
+        for (key, expected) in &asked.facts {
+            assert_eq!(&shown[key], expected, "{key} of {}", asked.expression);
+        }
+    }
+    let places: Vec<_> = asked.iter().flat_map(|a| &a.places).collect();
+    let questions: Vec<_> = places.iter().map(|(question, _)| question.clone()).collect();
+    for ((question, expected), answer) in places.iter().zip(answers(&["locate", "-"], &questions)) {
+        let found: Value =
+            serde_json::from_str(&answer).unwrap_or_else(|_| panic!("{question}: {answer}"));
+        match expected.as_object() {
+            Some(object) => {
+                for (key, value) in object {
+                    assert_eq!(&found[key], value, "{key} of {question}");
+                }
+            }
+            None => assert_eq!(&found, expected, "{question}"),
+        }
+    }
+    for (expression, answer) in refused.iter().zip(answers(&["show", "-"], refused)) {
+        assert!(answer.starts_with("error: "), "{expression}: {answer}");
+    }
+}
+
+/// The facts of a record under the names of these keys, where it has them.
+fn facts(expect: &Value, keys: &[&str]) -> Vec<(String, Value)> {
+    let named = keys.iter().filter(|key| expect.get(**key).is_some_and(|fact| !fact.is_null()));
+    named.map(|key| ((*key).to_owned(), expect[*key].clone())).collect()
+}
+
+fn question(expression: &str, sign: char, place: &str) -> String {
+    format!("{expression} {sign} {place}")
+}
+
+/// An element, with what the record says about its place.
+fn element(expression: &str, logical: &Value, point: &Value, keys: &[&str]) -> (String, Value) {
+    let place = format!("({})", join(logical, ", "));
+    (question(expression, '@', &place), facts(point, keys).into_iter().collect())
+}
+
+/// A list, or `"padding"` for nothing.
+fn owner(logical: &Value) -> Value {
+    if logical.is_null() { Value::from("padding") } else { logical.clone() }
+}
+
+fn spyre(input: &Value) -> String {
+    let list = |key: &str| format!("[{}]", join(&input[key], ", "));
+    let mut text = format!(
+        "spyre {{ size: {}, dtype: {}",
+        list("host_size"),
+        input["dtype"].as_str().expect("a name")
+    );
+    for (key, field) in [
+        ("host_stride", "stride"),
+        ("device_size", "device_size"),
+        ("dim_map", "dim_map"),
+        ("dim_order", "order"),
+    ] {
+        if input[key].is_array() {
+            text += &format!(", {field}: {}", list(key));
+        }
+    }
+    if input["sparse"] == true {
+        text += ", sparse: true";
+    }
+    text + " }"
+}
+
+#[test]
+fn spyre_layouts() {
+    let keys = [
+        "canonical_size",
+        "elems_per_stick",
+        "device_rank",
+        "device_size",
+        "dim_map",
+        "device_stride",
+        "stick_host_dim",
+        "sparse",
+        "host_step",
+        "logical_elems",
+        "device_elems",
+        "padding_elems",
+        "sticks",
+        "bytes",
+        "cute_shape",
+        "cute_stride",
+    ];
+    let (mut asked, mut refused) = (Vec::new(), Vec::new());
+    for record in [records("spyre.jsonl", "layout"), records("spyre.jsonl", "default")].concat() {
+        let (expression, expect) = (spyre(&record["in"]), &record["expect"]);
+        if expect["ok"] != true {
+            refused.push(expression);
+            continue;
+        }
+        let points = |key: &str| expect[key].as_array().cloned().unwrap_or_default();
+        let elements = points("host_to_device").into_iter().map(|point| {
+            element(&expression, &point["host"], &point, &["device", "offset", "host_offset"])
+        });
+        let slots = points("device_to_host").into_iter().map(|point| {
+            let place = point["offset"].to_string();
+            (question(&expression, '#', &place), owner(&point["host"]))
+        });
+        let places = elements.chain(slots).collect();
+        asked.push(Asked { places, facts: facts(expect, &keys), expression });
+    }
+    assert!(asked.len() >= 70 && refused.len() >= 15, "the records have moved");
+    check(&asked, &refused);
+}
+
+/// A metal layout as MLIR has it; `None` where a record breaks a rule that no text can break.
+fn metal(input: &Value) -> String {
+    let map = if input["collapse"].is_array() {
+        format!("collapse = [{}]", join(&input["collapse"], ", "))
+    } else {
+        let rows = input["linear"].as_array().expect("rows");
+        let names: Vec<_> =
+            (0..rows[0].as_array().expect("a row").len()).map(|d| format!("d{d}")).collect();
+        let sum = |row: &Value| {
+            let terms = row.as_array().expect("a row").iter().zip(&names);
+            let terms = terms.filter(|(c, _)| **c != 0).map(|(c, d)| format!("{d} * {c}"));
+            let sum = terms.collect::<Vec<_>>().join(" + ");
+            if sum.is_empty() { "0".to_owned() } else { sum }
+        };
+        let sums: Vec<_> = rows.iter().map(sum).collect();
+        format!("({}) -> ({})", names.join(", "), sums.join(", "))
+    };
+    let element = match (&input["tile"], &input["face"]) {
+        (Value::Array(_), Value::Array(_)) => {
+            let (tile, face) = (join(&input["tile"], "x"), join(&input["face"], "x"));
+            format!("!tt.tile<{tile}, f32, face = {face}>")
+        }
+        (Value::Array(_), _) => format!("!tt.tile<{}, f32>", join(&input["tile"], "x")),
+        _ => "f32".to_owned(),
+    };
+    let space = format!("#tt.memory_space<{}>", input["memory_space"].as_str().expect("a name"));
+    let memory = match &input["memref"] {
+        Value::Array(_) => {
+            format!("memref<{}x{element}, {space}>", join(&input["memref"], "x"))
+        }
+        _ if element == "f32" => space,
+        _ => format!("{element}, {space}"),
+    };
+    format!(
+        "tensor<{}xf32, #tt.metal_layout<{map}, {}, <{}>, {memory}>>",
+        join(&input["shape"], "x"),
+        input["oob"].as_str().expect("a name"),
+        join(&input["grid"], "x"),
+    )
+}
+
+#[test]
+fn metal_layouts() {
+    let keys = [
+        "linear",
+        "linear_text",
+        "physical",
+        "shard",
+        "memref",
+        "padded_shard",
+        "num_cores",
+        "logical_elems",
+        "storage_elems",
+        "padding_elems",
+        "empty_cores",
+        "text",
+    ];
+    let (mut asked, mut refused) = (Vec::new(), Vec::new());
+    for record in records("tenstorrent.jsonl", "metal") {
+        let (expression, expect) = (metal(&record["in"]), &record["expect"]);
+        if expect["ok"] != true {
+            refused.push(expression);
+            continue;
+        }
+        let points = |key: &str| expect[key].as_array().cloned().unwrap_or_default();
+        let elements = points("points").into_iter().map(|point| {
+            let keys = ["physical", "core", "local", "offset"];
+            element(&expression, &point["logical"], &point, &keys)
+        });
+        let slots = points("inverse").into_iter().map(|point| {
+            let place = format!("(({}), {})", join(&point["core"], ", "), point["offset"]);
+            (question(&expression, '#', &place), owner(&point["logical"]))
+        });
+        let places = elements.chain(slots).collect();
+        let mut facts = facts(expect, &keys);
+        if record["in"]["face"].is_array() {
+            // Their text leaves the faces out.
+            facts.retain(|(key, _)| key != "text");
+        }
+        asked.push(Asked { places, facts, expression });
+    }
+    assert!(asked.len() >= 55 && refused.len() >= 13, "the records have moved");
+    check(&asked, &refused);
+    // The cores that a record lists, among all of them.
+    for record in records("tenstorrent.jsonl", "metal") {
+        if let Some(cores) = record["expect"]["cores"].as_array() {
+            let shown = answers(&["show", "-"], &[metal(&record["in"])]);
+            let shown: Value = serde_json::from_str(&shown[0]).expect("JSON");
+            let all = shown["cores"].as_array().expect("a list");
+            for core in cores {
+                let core = core.as_object().expect("an object");
+                let same = |shown: &&Value| core.iter().all(|(key, fact)| &shown[key] == fact);
+                assert!(all.iter().any(|shown| same(&shown)), "{core:?} of {}", record["id"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn morello_layouts() {
+    let (mut expressions, mut expected, mut back, mut refused) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for record in records("morello.jsonl", "table") {
+        let list = record["layout"].as_str().expect("a text");
+        expressions.push(format!("{list} for ({})", join(&record["shape"], ", ")));
+        expected.push(record["cute_coalesced"].as_str().expect("a text").to_owned());
+        back.push(list.to_owned());
+    }
+    for record in records("morello.jsonl", "invalid") {
+        let list = record["layout"].as_str().expect("a text");
+        // Neighbours of one dimension merge, where Morello refuses them in one of its builds.
+        if record["rule"] != "adjacent-mergeable" && record["shape"].is_array() {
+            refused.push(format!("{list} for ({})", join(&record["shape"], ", ")));
+        }
+    }
+    assert!(expressions.len() >= 70 && refused.len() >= 10, "the records have moved");
+    let shown = answers(&["eval", "-"], &expressions);
+    for ((expression, expected), answer) in expressions.iter().zip(&expected).zip(&shown) {
+        let same =
+            answers(&["eval", "-"], &[format!("table({answer})"), format!("table({expected})")]);
+        assert_eq!(same[0], same[1], "{expression}: {answer} and {expected}");
+    }
+    for (expression, answer) in refused.iter().zip(answers(&["eval", "-"], &refused)) {
+        assert!(answer.starts_with("error: "), "{expression}: {answer}");
+    }
+    // There and back again: another text perhaps, and the same layout.
+    let morello = answers(&["convert", "--to", "morello", "-"], &shown);
+    assert_eq!(answers(&["eval", "-"], &morello), shown);
+}
