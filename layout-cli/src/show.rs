@@ -24,6 +24,11 @@ pub(crate) fn json(text: &str) -> Result<String, ParseError> {
 pub(crate) fn plain(text: &str) -> Result<String, ParseError> {
     let (value, facts) = read(text)?;
     let mut lines: Vec<String> = facts.lines().collect();
+    let tables: Vec<String> = facts.tables().collect();
+    if !tables.is_empty() {
+        lines.push(String::new());
+        lines.extend(tables);
+    }
     if let Some(picture) = Picture::of(&value) {
         let drawn = subject::at(text, picture.draw())?;
         lines.push(String::new());

@@ -269,6 +269,20 @@ coalesced   (2,2,2):(8,1,3)
     prints(&["show", "--json", "8:2"], json);
     let blocks = text(&layout(&["show", "(2,1,3):(3,3,1)"]).stdout).to_owned();
     assert!(blocks.ends_with("\n\n(0, _, _)\n0  1  2\n\n(1, _, _)\n3  4  5\n"), "{blocks}");
+    let cores = text(
+        &layout(&["show", "tensor<3x4xf32, #tt.metal_layout<collapse = [], undef, <2x1>>>"]).stdout,
+    )
+    .to_owned();
+    let expected = "
+core   extent  pad    data  padding_tail  padding_gap
+(0,0)  (2,4)   (0,0)  8     0             0
+(1,0)  (1,4)   (1,0)  4     4             0
+
+0:0  0:1  0:2  0:3
+0:4  0:5  0:6  0:7
+1:0  1:1  1:2  1:3
+";
+    assert!(cores.ends_with(expected), "{cores}");
     // Offsets of all kinds of layouts.
     for (expression, last_row) in [
         ("Sw<1,0,1> o 0 o (2,2):(2,1)", "3  2"),

@@ -91,11 +91,40 @@ impl Facts {
         let plain = self.0.iter().filter(|(_, value)| !is_table(value));
         plain.map(move |(name, value)| format!("{name:<width$}  {}", written(value)))
     }
+
+    /// The facts that are lists of objects: a line of names, and one for each object.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = String> {
+        let tables = self.0.values().filter(|value| is_table(value));
+        tables.flat_map(|value| table(value.as_array().map_or(&[], Vec::as_slice)))
+    }
 }
 
 /// Whether this is a list of objects, which no line can hold.
 fn is_table(value: &Json) -> bool {
     value.as_array().is_some_and(|items| items.first().is_some_and(Json::is_object))
+}
+
+/// How many lines of a table a reader takes in.
+const LINES: usize = 64;
+
+/// Objects with the same names, as columns.
+fn table(objects: &[Json]) -> Vec<String> {
+    let objects = || objects.iter().filter_map(Json::as_object);
+    let Some(first) = objects().next() else { return Vec::new() };
+    let names = first.keys().cloned().collect::<Vec<_>>();
+    let mut rows = vec![names];
+    rows.extend(objects().take(LINES).map(|object| object.values().map(written).collect()));
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths: Vec<_> = (0..rows[0].len()).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    let mut lines: Vec<_> = rows.iter().map(line).collect();
+    if objects().count() > LINES {
+        lines.push("...".to_owned());
+    }
+    lines
 }
 
 /// A value as a reader expects it: text without quotes.
