@@ -17,10 +17,10 @@ pub use layout_core::types::{
     Coordinate, Dice, DomainDistribute, Downcast, DynamicKind, Filter, FilterZeros, FlatDivide,
     FlatProduct, Flatten, Group, Join, Kind, KindOf, Layout, LeftInverse, LocalPartition,
     LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector,
-    Mixed, MixedKind, ModeCoord, Nullspace, On, Outcome, Prepend, RakedProduct, Recast, Replace,
-    RightInverse, RowMajor, Select, ShapeDiv, Slice, StaticKind, StaticLayout, StaticSlicer,
-    StaticTiler, Take, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten,
-    Upcast, Valid, Zip, ZipWith, ZippedDivide, ZippedProduct,
+    Metal, Mixed, MixedKind, ModeCoord, Nullspace, On, Outcome, Prepend, RakedProduct, Recast,
+    Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, StaticKind, StaticLayout,
+    StaticSlicer, StaticTiler, Take, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct,
+    Unflatten, Upcast, Valid, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
 pub use layout_core::{assert_valid, engine, placed, types};
 #[cfg(feature = "std")]

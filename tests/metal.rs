@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 use static_layout::placed::metal::{AffineMap, MemorySpace, MetalLayout, Tile};
-use static_layout::placed::{ElementType, Fill, Slot};
-use static_layout::{IntTuple, LayoutError};
+use static_layout::placed::{AnyPlacement, ElementType, Fill, Slot};
+use static_layout::{IntTuple, LayoutError, layout};
 
 mod common;
 use common::{number, records, text};
@@ -43,7 +43,7 @@ fn code(rule: &str) -> &'static str {
 }
 
 /// The layout that a record is about, from its parts.
-fn layout(input: &Value) -> Result<MetalLayout, LayoutError> {
+fn layout_of(input: &Value) -> Result<MetalLayout, LayoutError> {
     let (shape, grid) = (numbers(&input["shape"]), numbers(&input["grid"]));
     let map = match input["collapse"].as_array() {
         Some(intervals) => {
@@ -107,7 +107,7 @@ fn facts() -> Result<(), LayoutError> {
     let valid = valid(&records, "metal");
     for record in &valid {
         let (id, expect) = (&record["id"], &record["expect"]);
-        let l = layout(&record["in"])?;
+        let l = layout_of(&record["in"])?;
         assert_eq!(l.map().to_string(), text(&expect["linear_text"]), "{id}");
         assert_eq!(Value::from(l.physical()), expect["physical"], "{id}");
         assert_eq!(list(l.shard()), expect["shard"], "{id}");
@@ -159,7 +159,7 @@ fn images() -> Result<(), LayoutError> {
         if expect["perm_hash"].is_null() {
             continue;
         }
-        let l = layout(&record["in"])?;
+        let l = layout_of(&record["in"])?;
         let mut image = vec![u32::MAX; l.slots()];
         let (mut hash, mut data) = (0u128, BTreeMap::new());
         for (i, c) in coordinates(l.shape()).iter().enumerate() {
@@ -195,7 +195,7 @@ fn reshards() -> Result<(), LayoutError> {
         let end = |name: &str| {
             let mut end = input[name].clone();
             end["shape"] = input["shape"].clone();
-            layout(&end).map(|l| l.placement())
+            layout_of(&end).map(|l| l.placement())
         };
         let (from, to) = (end("from")?, end("to")?);
         let plan = from.reshard(&to)?;
@@ -268,7 +268,7 @@ fn texts() -> Result<(), LayoutError> {
     let records = records("tenstorrent.jsonl");
     for record in valid(&records, "metal") {
         let (id, input) = (&record["id"], &record["in"]);
-        let from_parts = layout(input)?;
+        let from_parts = layout_of(input)?;
         let read = |text: &str| {
             let read = MetalLayout::parse(text);
             read.unwrap_or_else(|e| panic!("{id}: {text}: {e}"))
@@ -307,4 +307,46 @@ fn mistakes() {
         run += 1;
     }
     assert_eq!(run, 15, "records of kind metal with a mistake");
+}
+
+/// The constants of a static layout are those of the same text at run time.
+macro_rules! same {
+    ($($text:tt)+) => {{
+        type L = layout!($($text)+);
+        let value: L = layout!($($text)+);
+        const PHYSICAL: &[usize] = L::LAYOUT.physical();
+        let read = MetalLayout::parse(&value.to_string()).unwrap();
+        assert_eq!((L::LAYOUT, value.to_dyn(), size_of::<L>()), (read, read, 0));
+        assert_eq!(PHYSICAL, read.physical());
+        assert_eq!((L::SIZE, L::CORES, L::STORAGE), (read.elements(), read.cores(), read.storage()));
+        assert_eq!((L::PADDING, L::EMPTY_CORES), (read.padding(), read.empty_cores()));
+        assert_eq!((<L as AnyPlacement>::STATIC, value.fill()), (Some(read.placement()), read.fill()));
+        value.to_string()
+    }};
+}
+
+#[test]
+fn types() {
+    let text = same!(tensor<2x3x64x128xf32, #tt.metal_layout<
+        (d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3), undef, <2x4>,
+        memref<192x32xf32, #tt.memory_space<l1>>>>);
+    assert_eq!(
+        text,
+        "tensor<2x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3), \
+         undef, <2x4>, memref<192x32xf32, #tt.memory_space<l1>>>>"
+    );
+    let text = same!(tensor<2x3x64x128xf32, #tt.metal_layout<collapse = [(1, -1)], neginf, <2x2x4>,
+        memref<1x3x1x!tt.tile<32 x 32, bfp_bf8>, #tt.memory_space<dram>>>>);
+    assert_eq!(
+        text,
+        "tensor<2x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3), neginf, \
+         <2x2x4>, memref<1x3x1x!tt.tile<32x32, bfp_bf8>, #tt.memory_space<dram>>>>"
+    );
+    same!(tensor<53x63xbf16, #ttcore.metal_layout<(d0, d1) -> (d0, d1), zero, <3x2>,
+        !tt.tile<32x32, bf16, face = 16x16>>>);
+    same!(tensor<5x3x2x2x7x32x32xf32, #tt.metal_layout<(d0, d1, d2, d3, d4, d5, d6)
+        -> (d0 * 2688 + d1 * 896 + d2 * 448 + d3 * 224 + d4 * 32 + d5, d4, d5, d6), undef, <3x2x2x2>,
+        memref<4480x4x16x16xf32, #tt.memory_space<l1>>>>);
+    same!(tensor<5x8xsi32, #tt.metal_layout<(i, j) -> (i, j), one, <4x1>, #tt.memory_space<system>>>);
+    same!(tensor<128xui8, #tt.metal_layout<collapse = [(0, -1)], inf, <1x4>, memref<1x32xui8, #tt.memory_space<mmio>>>>);
 }

@@ -128,6 +128,7 @@ impl Lowering<'_> {
             Value::Layout(layout) => self.layout(layout),
             Value::Tiler(tiler) => self.tiler(tiler),
             Value::Morello(list) => self.shapeless(list),
+            Value::Metal(layout) => self.metal(layout),
             _ => return None,
         })
     }

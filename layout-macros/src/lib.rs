@@ -10,6 +10,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 mod compact;
 mod emit;
 mod lower;
+mod metal;
 mod morello;
 mod report;
 mod tokens;

@@ -68,6 +68,7 @@ mod common;
 mod compact;
 mod complement;
 mod compose;
+pub mod constant;
 mod coordinate;
 mod distribute;
 mod evaluate;
@@ -82,10 +83,12 @@ mod leafwise;
 mod left_inverse;
 mod local;
 mod make_ordered;
+mod metal;
 mod mixed;
 mod modes;
 mod morello;
 mod nat;
+mod numbers;
 mod operand;
 mod place;
 mod range;
@@ -116,17 +119,20 @@ pub use aliases::{
 };
 pub use any::{AnyLayout, AtCompileTime, AtRunTime, Check, ModeCoord};
 pub use check::Valid;
+pub use constant::Constant;
 pub use coordinate::{Coordinate, CoordinateIn, CoordinateValue};
 pub use int_tuple::AnyIntTuple;
 pub use kind::{DynamicKind, Kind, MixedKind, StaticKind};
 pub use layout::{ArrayLayout, Layout, StaticLayout};
 pub use local::TileCoordinate;
+pub use metal::{Buffers, Faces, Metal, Rows, Scalars, StaticMetal, Tiles};
 pub use mixed::{Mixed, MixedValues};
 pub use morello::{
     Dimension0, Morello, Next, OddEvenPart, On, PackedPart, PartOf, Parts, RestPart,
     ShapelessLayout,
 };
 pub use nat::{Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, NatSub};
+pub use numbers::{NumberList, Numbers};
 pub use operand::{Join, KindOf, Operand};
 pub use reason::{Invalid, Reason};
 pub use slice::{SliceCoordinate, SliceValue};

@@ -46,6 +46,28 @@ impl AffineMap {
         Ok(map)
     }
 
+    /// The map with one more row in front. A map without rows is of any rank.
+    pub(crate) const fn behind(mut self, row: &[usize]) -> Result<Self, LayoutError> {
+        if self.results == 0 {
+            self.rank = row.len();
+        } else if row.len() != self.rank {
+            return Err(MetalError::MapRank { dimensions: row.len(), rank: self.rank }.widen());
+        }
+        let mut map = attempt!(Self::empty(self.rank, self.results + 1));
+        map.results = self.results + 1;
+        let mut i = 0;
+        while i < self.results {
+            map.rows[i + 1] = self.rows[i];
+            i += 1;
+        }
+        let mut d = 0;
+        while d < row.len() {
+            map.rows[0][d] = row[d];
+            d += 1;
+        }
+        Ok(map)
+    }
+
     const fn empty(rank: usize, results: usize) -> Result<Self, LayoutError> {
         if rank > MAX_DIMENSIONS || results > MAX_DIMENSIONS {
             return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());

@@ -1,0 +1,59 @@
+//! Types that stand for the values of an enumeration.
+
+use crate::placed::metal::MemorySpace;
+use crate::placed::{ElementType, Fill};
+
+/// A type that stands for a value.
+///
+/// ```
+/// use layout_core::placed::ElementType;
+/// use layout_core::types::{Constant, constant};
+/// assert_eq!(<constant::Bf16 as Constant<ElementType>>::VALUE, ElementType::Bf16);
+/// ```
+pub trait Constant<T>: 'static {
+    /// The value.
+    const VALUE: T;
+}
+
+/// A type for each of the values, of the same name.
+macro_rules! constants {
+    ($($value:ident::{$($name:ident)+})+) => {$($(
+        #[doc = concat!("[`", stringify!($value), "::", stringify!($name), "`] as a type.")]
+        #[derive(Debug)]
+        pub enum $name {}
+        impl Constant<$value> for $name {
+            const VALUE: $value = $value::$name;
+        }
+    )+)+};
+}
+constants! {
+    ElementType::{
+        F64 F32 F16 Bf16 Dl16 F8E4M3 F8E5M2 I64 I32 I16 I8 I4 U64 U32 U16 U8 U4 Bool
+        BfpF8 BfpBf8 BfpF4 BfpBf4 BfpF2 BfpBf2
+    }
+    Fill::{Undef Zero One Inf NegInf}
+    MemorySpace::{System Mmio Dram L1}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count<T: Copy + PartialEq>(all: &[T], types: &[T]) {
+        assert!(all.iter().all(|value| types.contains(value)) && all.len() == types.len());
+    }
+
+    #[test]
+    fn each_element_has_a_type() {
+        macro_rules! values {
+            ($($name:ident)+) => { [$(<$name as Constant<_>>::VALUE),+] };
+        }
+        count(
+            &ElementType::ALL,
+            &values!(F64 F32 F16 Bf16 Dl16 F8E4M3 F8E5M2 I64 I32 I16 I8 I4 U64 U32 U16 U8 U4 Bool
+                BfpF8 BfpBf8 BfpF4 BfpBf4 BfpF2 BfpBf2),
+        );
+        count(&Fill::ALL, &values!(Undef Zero One Inf NegInf));
+        count(&MemorySpace::ALL, &values!(System Mmio Dram L1));
+    }
+}

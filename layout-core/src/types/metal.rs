@@ -1,0 +1,262 @@
+//! Tenstorrent layouts as types: `layout!(tensor<.., #tt.metal_layout<..>>)`.
+//!
+//! The parts of the notation are types, and everything else is a constant that the engine computes
+//! from them.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::any::AtCompileTime;
+use super::constant::Constant;
+use super::nat::Nat;
+use super::numbers::Numbers;
+use super::tree::{Cons, Nil};
+use crate::error::LayoutError;
+use crate::placed::metal::{AffineMap, MemorySpace, MetalLayout, Tile};
+use crate::placed::{AnyPlacement, ElementType, Fill, Placement};
+
+mod ghost {
+    use core::convert::Infallible;
+    use core::marker::PhantomData;
+
+    /// The type behind the alias [`Metal`](super::Metal).
+    // Legal as a type and as a value, as `Layout` is.
+    pub enum Metal<S, E, M, G, B, F, P> {
+        /// The layout.
+        Metal,
+        #[doc(hidden)]
+        #[allow(clippy::type_complexity, reason = "all of them")]
+        Never(Infallible, PhantomData<fn() -> (S, E, M, G, B, F, P)>),
+    }
+}
+
+/// The value namespace of [`Metal`].
+mod value {
+    pub use super::ghost::Metal::Metal;
+}
+pub use value::*;
+
+/// A [`MetalLayout`] whose parts are types. `layout!` writes it; it is zero-sized, and the type as
+/// well as its only value.
+///
+/// | parameter | what it is |
+/// |---|---|
+/// | `S`, `E` | the shape, a [`Cons`] list, and the [element](crate::types::constant) of the tensor |
+/// | `M` | the map: a list of rows, each a list of coefficients |
+/// | `G` | the grid |
+/// | `B` | what the buffers hold: [`Scalars`], [`Tiles`] or [`Faces`] |
+/// | `F`, `P` | the value of padding and the memory |
+///
+/// [`LAYOUT`](ghost::Metal::LAYOUT) has all queries, and those without arguments are constants:
+///
+/// ```
+/// use layout_core::placed::metal::MetalLayout;
+/// use layout_core::types::{Cons, Metal, Nil, Scalars, constant::{F32, L1, Undef}};
+/// use typenum::{U0, U1, U2, U8, U300};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type Columns = Metal<
+///     Pair<U8, U300>, F32, Pair<Pair<U1, U0>, Pair<U0, U1>>, Pair<U1, U2>, Scalars<F32>, Undef, L1,
+/// >;
+/// const SHARD: usize = Columns::LAYOUT.storage();
+/// assert_eq!((SHARD, Columns::CORES, size_of::<Columns>()), (8 * 150, 2, 0));
+/// let text = "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>";
+/// assert_eq!(Columns::LAYOUT, MetalLayout::parse(text).unwrap());
+/// ```
+///
+/// A type that is no layout is a compile error where a constant of it is used, with the rule and the
+/// numbers.
+pub type Metal<S, E, M, G, B, F, P> = ghost::Metal<S, E, M, G, B, F, P>;
+
+/// Buffers of elements.
+#[derive(Debug)]
+pub struct Scalars<E>(PhantomData<E>);
+
+/// Buffers of tiles of `H x W` elements.
+#[derive(Debug)]
+pub struct Tiles<H, W, E>(PhantomData<(H, W, E)>);
+
+/// The tiles of `T`, which are [`Tiles`], in faces of `H x W` elements.
+#[derive(Debug)]
+pub struct Faces<H, W, T>(PhantomData<(H, W, T)>);
+
+/// What the buffers of cores hold: [`Scalars`], [`Tiles`] or [`Faces`].
+pub trait Buffers: 'static {
+    #[doc(hidden)]
+    const ELEMENT: ElementType;
+    /// The tile, if they hold tiles.
+    const TILE: Result<Option<Tile>, LayoutError>;
+}
+
+impl<E: Constant<ElementType>> Buffers for Scalars<E> {
+    const ELEMENT: ElementType = E::VALUE;
+    const TILE: Result<Option<Tile>, LayoutError> = Ok(None);
+}
+
+impl<H: Nat, W: Nat, E: Constant<ElementType>> Buffers for Tiles<H, W, E> {
+    const ELEMENT: ElementType = E::VALUE;
+    const TILE: Result<Option<Tile>, LayoutError> = match (H::VALUE, W::VALUE) {
+        (Some(height), Some(width)) => some(Tile::new(height, width)),
+        _ => Err(LayoutError::RunTimeLeaf),
+    };
+}
+
+impl<A: Nat, B: Nat, H: Nat, W: Nat, E: Constant<ElementType>> Buffers
+    for Faces<A, B, Tiles<H, W, E>>
+{
+    const ELEMENT: ElementType = E::VALUE;
+    const TILE: Result<Option<Tile>, LayoutError> =
+        match (Tiles::<H, W, E>::TILE, A::VALUE, B::VALUE) {
+            (Ok(Some(tile)), Some(height), Some(width)) => some(tile.with_faces(height, width)),
+            (Ok(_), _, _) => Err(LayoutError::RunTimeLeaf),
+            (error, _, _) => error,
+        };
+}
+
+const fn some(tile: Result<Tile, LayoutError>) -> Result<Option<Tile>, LayoutError> {
+    Ok(Some(attempt!(tile)))
+}
+
+/// The rows of a map: a list of lists of coefficients.
+pub trait Rows: 'static {
+    /// The map; without rows that of a tensor without dimensions.
+    const MAP: Result<AffineMap, LayoutError>;
+}
+
+impl Rows for Nil {
+    const MAP: Result<AffineMap, LayoutError> = AffineMap::new(0, &[]);
+}
+
+impl<R: Numbers, T: Rows> Rows for Cons<R, T> {
+    const MAP: Result<AffineMap, LayoutError> = match (R::NUMBERS, T::MAP) {
+        (Ok(row), Ok(map)) => map.behind(row.as_slice()),
+        (Err(error), _) | (_, Err(error)) => Err(error),
+    };
+}
+
+/// A [`Metal`] whose parts are what they should be.
+pub trait StaticMetal: 'static {
+    /// The layout, or why there is none.
+    const CHECKED: Result<MetalLayout, LayoutError>;
+}
+
+impl<S, E, M, G, B, F, P> StaticMetal for Metal<S, E, M, G, B, F, P>
+where
+    S: Numbers,
+    E: Constant<ElementType>,
+    M: Rows,
+    G: Numbers,
+    B: Buffers,
+    F: Constant<Fill>,
+    P: Constant<MemorySpace>,
+{
+    const CHECKED: Result<MetalLayout, LayoutError> =
+        match (S::NUMBERS, M::MAP, G::NUMBERS, B::TILE) {
+            (Ok(shape), Ok(map), Ok(grid), Ok(tile)) => {
+                match layout(shape.as_slice(), E::VALUE, map, grid.as_slice(), tile, B::ELEMENT) {
+                    Ok(layout) => Ok(layout.with_fill(F::VALUE).in_space(P::VALUE)),
+                    error => error,
+                }
+            }
+            (Err(error), ..) | (_, Err(error), ..) | (_, _, Err(error), _) | (.., Err(error)) => {
+                Err(error)
+            }
+        };
+}
+
+const fn layout(
+    shape: &[usize],
+    element: ElementType,
+    mut map: AffineMap,
+    grid: &[usize],
+    tile: Option<Tile>,
+    stored: ElementType,
+) -> Result<MetalLayout, LayoutError> {
+    if map.results() == 0 {
+        map = attempt!(AffineMap::new(shape.len(), &[]));
+    }
+    let layout = attempt!(MetalLayout::new(shape, element, &map, grid));
+    match tile {
+        Some(tile) => layout.tiled(tile, stored),
+        None => layout.untiled(stored),
+    }
+}
+
+impl<S, E, M, G, B, F, P> Metal<S, E, M, G, B, F, P>
+where
+    Self: StaticMetal,
+{
+    /// The layout as a value.
+    pub const LAYOUT: MetalLayout = match Self::CHECKED {
+        Ok(layout) => layout,
+        Err(error) => error.panic(),
+    };
+    /// How many elements the tensor has.
+    pub const SIZE: usize = Self::LAYOUT.elements();
+    /// How many cores the grid has.
+    pub const CORES: usize = Self::LAYOUT.cores();
+    /// How many elements the buffer of one core has room for.
+    pub const STORAGE: usize = Self::LAYOUT.storage();
+    /// How many slots of all buffers hold no element.
+    pub const PADDING: usize = Self::LAYOUT.padding();
+    /// How many cores hold no element.
+    pub const EMPTY_CORES: usize = Self::LAYOUT.empty_cores();
+
+    /// The layout as a value, with all queries.
+    pub const fn to_dyn(&self) -> MetalLayout {
+        Self::LAYOUT
+    }
+}
+
+impl<S, E, M, G, B, F, P> Clone for Metal<S, E, M, G, B, F, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<S, E, M, G, B, F, P> Copy for Metal<S, E, M, G, B, F, P> {}
+
+impl<S, E, M, G, B, F, P> Default for Metal<S, E, M, G, B, F, P> {
+    fn default() -> Self {
+        Self::Metal
+    }
+}
+
+impl<S, E, M, G, B, F, P> PartialEq for Metal<S, E, M, G, B, F, P> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl<S, E, M, G, B, F, P> Eq for Metal<S, E, M, G, B, F, P> {}
+
+impl<S, E, M, G, B, F, P> fmt::Display for Metal<S, E, M, G, B, F, P>
+where
+    Self: StaticMetal,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Self::LAYOUT.fmt(f)
+    }
+}
+
+impl<S, E, M, G, B, F, P> fmt::Debug for Metal<S, E, M, G, B, F, P>
+where
+    Self: fmt::Display,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<S, E, M, G, B, F, P> AnyPlacement for Metal<S, E, M, G, B, F, P>
+where
+    Self: StaticMetal,
+{
+    const STATIC: Option<Placement> = Some(Self::LAYOUT.placement());
+    type Check = AtCompileTime;
+
+    fn placement(&self) -> Placement {
+        Self::LAYOUT.placement()
+    }
+
+    fn fill(&self) -> Fill {
+        Self::LAYOUT.fill()
+    }
+}

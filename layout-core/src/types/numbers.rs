@@ -1,0 +1,51 @@
+//! Lists of natural numbers as types, as arrays that a constant is computed from.
+
+use super::nat::Nat;
+use super::tree::{Cons, Nil};
+use crate::error::{LayoutError, PlacementError};
+use crate::placed::MAX_DIMENSIONS;
+
+/// A list of at most [`MAX_DIMENSIONS`] numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberList {
+    // From the end of the array, so that another one fits in front.
+    numbers: [usize; MAX_DIMENSIONS],
+    len: usize,
+}
+
+impl NumberList {
+    /// The numbers.
+    pub const fn as_slice(&self) -> &[usize] {
+        self.numbers.split_at(MAX_DIMENSIONS - self.len).1
+    }
+
+    const fn behind(mut self, number: Option<usize>) -> Result<Self, LayoutError> {
+        if self.len == MAX_DIMENSIONS {
+            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
+        }
+        self.len += 1;
+        self.numbers[MAX_DIMENSIONS - self.len] = match number {
+            Some(number) => number,
+            None => return Err(LayoutError::RunTimeLeaf),
+        };
+        Ok(self)
+    }
+}
+
+/// A [`Cons`] list of typenum unsigned integers.
+pub trait Numbers: 'static {
+    /// The numbers.
+    const NUMBERS: Result<NumberList, LayoutError>;
+}
+
+impl Numbers for Nil {
+    const NUMBERS: Result<NumberList, LayoutError> =
+        Ok(NumberList { numbers: [0; MAX_DIMENSIONS], len: 0 });
+}
+
+impl<N: Nat, T: Numbers> Numbers for Cons<N, T> {
+    const NUMBERS: Result<NumberList, LayoutError> = match T::NUMBERS {
+        Ok(rest) => rest.behind(N::VALUE),
+        error => error,
+    };
+}

@@ -1,0 +1,44 @@
+//! Tenstorrent layouts: a type for each part of the notation.
+
+use core::fmt::Debug;
+
+use layout_core::placed::metal::MetalLayout;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use crate::lower::Lowering;
+
+impl Lowering<'_> {
+    /// `Metal::<S, E, M, G, B, F, P>`: a type and a value.
+    pub(crate) fn metal(&self, layout: &MetalLayout) -> TokenStream {
+        let krate = self.krate;
+        let (shape, grid) = (self.numbers(layout.shape()), self.numbers(layout.grid()));
+        let rows = (0..layout.map().results()).map(|i| self.numbers(layout.map().row(i)));
+        let map = self.list(rows.collect());
+        let (element, stored) = (self.constant(layout.element()), self.constant(layout.stored()));
+        let (fill, space) = (self.constant(layout.fill()), self.constant(layout.space()));
+        let buffers = match layout.tile() {
+            None => quote!(#krate::__private::Scalars<#stored>),
+            Some(tile) => {
+                let (height, width) = (self.integer(tile.height()), self.integer(tile.width()));
+                let tiles = quote!(#krate::__private::Tiles<#height, #width, #stored>);
+                tile.face().map_or(tiles.clone(), |(height, width)| {
+                    let (height, width) = (self.integer(height), self.integer(width));
+                    quote!(#krate::__private::Faces<#height, #width, #tiles>)
+                })
+            }
+        };
+        quote!(#krate::Metal::<#shape, #element, #map, #grid, #buffers, #fill, #space>)
+    }
+
+    fn numbers(&self, numbers: &[usize]) -> TokenStream {
+        self.list(numbers.iter().map(|&n| self.integer(n)).collect())
+    }
+
+    /// The type of a value of an enumeration: it has the name of the variant.
+    fn constant(&self, value: impl Debug) -> TokenStream {
+        let krate = self.krate;
+        let name = Ident::new(&format!("{value:?}"), Span::call_site());
+        quote!(#krate::__private::constant::#name)
+    }
+}

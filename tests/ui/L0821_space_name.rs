@@ -1,0 +1,11 @@
+use static_layout::layout;
+
+type T0 = layout!(tensor<64x64xf32,
+    #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, #tt.memory_space<l2>>>);
+
+fn main() {
+    let _ = layout!(
+        tensor<64x64xf32,
+        #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, #tt.memory_space<l2>>>
+    );
+}
