@@ -39,6 +39,8 @@ use hostile::*;
 
 type Rows = layout!((4, 8):(8, 1));
 type Packed = layout!([1, 0, 1 p(4)] for (6, 8));
+type Sharded = layout!(tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), zero, <3x2>,
+    !tt.tile<32x32, bf16, face = 16x16>>>);
 type Tiles = layout!(logical_divide(Rows, <2, <_>>));
 type Pool = layout!((_, 4):(4, 1));
 type Large = layout!(1_000_000:3);
@@ -96,6 +98,8 @@ same!(from_types!(library::typenum::U4, library::typenum::U8), Rows);
 same!(from_types!(<Rows as HasExtent>::Extent, library::typenum::U8), Rows);
 same!(from_tokens!((4, 8):(8, 1)), Rows);
 same!(from_tokens!([1, 0, 1 p(4)] for (6, 8)), Packed);
+same!(from_tokens!(tensor<53x63xf32, #tt.metal_layout<collapse = [], zero, <3x2>,
+    !tt.tile<32 x 32, bf16, face = 16x16>>>), Sharded);
 same!(from_shape!((4, 8), (8, 1)), Rows);
 
 /// Every form once; called by the test, and checked without it.
@@ -104,6 +108,7 @@ pub fn forms() {
     let here: Pool = layout!((m, 4):(4, 1));
     ::core::assert_eq!((ROWS.size(), <Tiles as library::StaticLayout>::SIZE, here.size()), (32, 32, 12));
     ::core::assert_eq!((<Large as library::StaticLayout>::COSIZE, <Packed as library::StaticLayout>::RANK), (2_999_998, 2));
+    ::core::assert_eq!((Sharded::CORES, Sharded::EMPTY_CORES), (6, 0));
     ::core::assert_eq!(from_names!(m, n).cosize(), 12);
     ::core::assert_eq!(from_expressions!(m + 1, n * 2).cosize(), 32);
     ::core::assert_eq!(from_expressions!(n.pow(1), ROWS.rank()).cosize(), 8);

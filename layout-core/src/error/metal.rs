@@ -34,7 +34,12 @@ pub enum MetalError {
         grid: usize,
     },
     /// A map that takes two coordinates to one place.
-    Alias,
+    Alias {
+        /// The dimension whose steps do so, together with those of smaller steps.
+        dimension: usize,
+        /// Its coefficient.
+        coefficient: usize,
+    },
     /// A name in a result that is no dimension of the map.
     MapName {
         /// The name.
@@ -177,7 +182,7 @@ impl MetalError {
             Self::GridExtent { .. } => "L0802",
             Self::MapRank { .. } => "L0803",
             Self::GridRank { .. } => "L0804",
-            Self::Alias => "L0805",
+            Self::Alias { .. } => "L0805",
             Self::MapName { .. } => "L0806",
             Self::MapNameTwice { .. } => "L0807",
             Self::MapConstant { .. } => "L0808",
@@ -219,7 +224,12 @@ impl MetalError {
                 .str(" results and the grid ")
                 .num(*grid)
                 .str(if *grid == 1 { " dimension" } else { " dimensions" }),
-            Self::Alias => m.str("the map takes two coordinates of the tensor to the same place"),
+            Self::Alias { dimension, coefficient } => m
+                .str("the map takes two coordinates to one place: steps of ")
+                .num(*coefficient)
+                .str(" in dimension ")
+                .num(*dimension)
+                .str(" meet those of smaller ones"),
             Self::MapName { name } => {
                 m.str("`").str(name.as_str()).str("` is not a dimension of the map")
             }
@@ -327,8 +337,8 @@ impl MetalError {
         let m = Message::new();
         match self {
             Self::GridExtent { .. } => m.str("write 1 for a dimension that is not cut"),
-            Self::Alias => m.str(
-                "each coefficient must be at least the sum of the smaller steps of its result, and 1",
+            Self::Alias { .. } => m.str(
+                "a coefficient larger than what the smaller steps of its result add up to would fit",
             ),
             Self::MapConstant { .. } => m.str("a result is a sum such as d0 * 64 + d1, or 0"),
             Self::IntervalRange { rank, .. } => {

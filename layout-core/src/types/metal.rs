@@ -21,8 +21,10 @@ mod ghost {
 
     /// The type behind the alias [`Metal`](super::Metal).
     // Legal as a type and as a value, as `Layout` is.
+    #[derive(Default)]
     pub enum Metal<S, E, M, G, B, F, P> {
         /// The layout.
+        #[default]
         Metal,
         #[doc(hidden)]
         #[allow(clippy::type_complexity, reason = "all of them")]
@@ -47,7 +49,7 @@ pub use value::*;
 /// | `B` | what the buffers hold: [`Scalars`], [`Tiles`] or [`Faces`] |
 /// | `F`, `P` | the value of padding and the memory |
 ///
-/// [`LAYOUT`](ghost::Metal::LAYOUT) has all queries, and those without arguments are constants:
+/// `LAYOUT` is a [`MetalLayout`] and has all queries, and those without arguments are constants:
 ///
 /// ```
 /// use layout_core::placed::metal::MetalLayout;
@@ -202,7 +204,7 @@ where
     pub const EMPTY_CORES: usize = Self::LAYOUT.empty_cores();
 
     /// The layout as a value, with all queries.
-    pub const fn to_dyn(&self) -> MetalLayout {
+    pub const fn to_dyn(self) -> MetalLayout {
         Self::LAYOUT
     }
 }
@@ -213,12 +215,6 @@ impl<S, E, M, G, B, F, P> Clone for Metal<S, E, M, G, B, F, P> {
     }
 }
 impl<S, E, M, G, B, F, P> Copy for Metal<S, E, M, G, B, F, P> {}
-
-impl<S, E, M, G, B, F, P> Default for Metal<S, E, M, G, B, F, P> {
-    fn default() -> Self {
-        Self::Metal
-    }
-}
 
 impl<S, E, M, G, B, F, P> PartialEq for Metal<S, E, M, G, B, F, P> {
     fn eq(&self, _: &Self) -> bool {

@@ -19,7 +19,8 @@ impl NumberList {
         self.numbers.split_at(MAX_DIMENSIONS - self.len).1
     }
 
-    const fn behind(mut self, number: Option<usize>) -> Result<Self, LayoutError> {
+    /// The list behind one more number; a run-time one has no value.
+    pub(super) const fn behind(mut self, number: Option<usize>) -> Result<Self, LayoutError> {
         if self.len == MAX_DIMENSIONS {
             return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
         }

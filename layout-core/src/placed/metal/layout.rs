@@ -1,6 +1,6 @@
 //! `MetalLayout`: what is said of a tensor, and the rules.
 
-use crate::engine::IntTuple;
+use crate::engine::{DynLayout, IntTuple};
 use crate::error::{LayoutError, MetalError};
 use crate::placed::metal::{AffineMap, MemorySpace, Tile};
 use crate::placed::placement::flat;
@@ -87,7 +87,9 @@ impl MetalLayout {
         );
         match layout.placement.is_injective() {
             Ok(true) => Ok(layout),
-            Ok(false) => Err(MetalError::Alias.widen()),
+            Ok(false) => match layout.alias() {
+                Ok(error) | Err(error) => Err(error),
+            },
             Err(error) => Err(error),
         }
     }
@@ -269,6 +271,45 @@ impl MetalLayout {
 
     pub(super) const fn memref_extent(&self, i: usize) -> usize {
         self.shard_extent(i).div_ceil(self.tile_extent(i))
+    }
+
+    /// Why the map is not injective: the first dimension, in the order of steps, that is not
+    /// injective with those before.
+    const fn alias(&self) -> Result<LayoutError, LayoutError> {
+        let linear = self.placement.linear();
+        let (mut taken, mut extents, mut strides) =
+            ([false; MAX_DIMENSIONS], [1; MAX_DIMENSIONS], [0; MAX_DIMENSIONS]);
+        let (mut count, mut dimension) = (0, 0);
+        while count < self.rank() {
+            dimension = MAX_DIMENSIONS;
+            let mut d = 0;
+            while d < self.rank() {
+                if !taken[d]
+                    && (dimension == MAX_DIMENSIONS
+                        || linear.strides()[d] < linear.strides()[dimension])
+                {
+                    dimension = d;
+                }
+                d += 1;
+            }
+            taken[dimension] = true;
+            extents[count] = linear.extents()[dimension];
+            strides[count] = linear.strides()[dimension];
+            count += 1;
+            let extents = attempt!(IntTuple::flat(extents.split_at(count).0));
+            let strides = attempt!(IntTuple::flat(strides.split_at(count).0));
+            let joined = attempt!(DynLayout::new(&extents, &strides));
+            if !attempt!(joined.is_injective()) {
+                break;
+            }
+        }
+        let (mut coefficient, mut i) = (0, 0);
+        while i < self.results() {
+            let found = self.map.row(i)[dimension];
+            coefficient = if found > coefficient { found } else { coefficient };
+            i += 1;
+        }
+        Ok(MetalError::Alias { dimension, coefficient }.widen())
     }
 
     /// The layout with the placement that follows from the rest.

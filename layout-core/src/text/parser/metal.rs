@@ -89,7 +89,7 @@ impl<S: Span> Parser<'_, S> {
         let map = self.lower_map(map, &shape, &grid, &map_span)?;
         let layout = MetalLayout::new(&shape.numbers, element, &map, &grid.numbers);
         let layout = self.placed(layout, |error| match error {
-            LayoutError::Metal(MetalError::MapRank { .. } | MetalError::Alias) => &map_span,
+            LayoutError::Metal(MetalError::MapRank { .. } | MetalError::Alias { .. }) => &map_span,
             LayoutError::Metal(MetalError::GridRank { .. } | MetalError::GridExtent { .. }) => {
                 &grid.span
             }
