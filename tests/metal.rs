@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use static_layout::placed::metal::{AffineMap, MemorySpace, MetalLayout, Tile};
+use static_layout::placed::metal::{
+    AffineMap, DeviceCore, DeviceGrid, MemorySpace, MetalLayout, Tile, TtnnLayout,
+};
 use static_layout::placed::{AnyPlacement, ElementType, Fill, Slot};
 use static_layout::{IntTuple, LayoutError, layout};
 
@@ -349,4 +351,132 @@ fn types() {
         memref<4480x4x16x16xf32, #tt.memory_space<l1>>>>);
     same!(tensor<5x8xsi32, #tt.metal_layout<(i, j) -> (i, j), one, <4x1>, #tt.memory_space<system>>>);
     same!(tensor<128xui8, #tt.metal_layout<collapse = [(0, -1)], inf, <1x4>, memref<1x32xui8, #tt.memory_space<mmio>>>>);
+}
+
+#[test]
+fn device_grids() -> Result<(), LayoutError> {
+    let records = records("tenstorrent.jsonl");
+    for record in valid(&records, "device_grid") {
+        let (id, input, expect) = (&record["id"], &record["in"], &record["expect"]);
+        let grid = numbers(&input["virtual_grid"]);
+        let [rows, columns] = *numbers(&input["chip_grid"]) else { panic!("{id}: a chip") };
+        let devices = match input["mesh"].is_array() {
+            true => DeviceGrid::mesh(&grid, [rows, columns], &numbers(&input["mesh"]))?,
+            false => DeviceGrid::flattened(&grid, [rows, columns])?,
+        };
+        assert_eq!(devices.chips(), number(&expect["chips_used"]), "{id}");
+        for point in expect["points"].as_array().expect("points") {
+            let DeviceCore { chip, y, x } = devices.physical(&numbers(&point["virtual"]))?;
+            assert_eq!(json!([chip, y, x]), point["physical"], "{id}: {point}");
+        }
+        check_device_grid(&devices);
+    }
+    let devices = [
+        DeviceGrid::transposed(&[7, 8], [8, 7])?,
+        DeviceGrid::skewed(&[8, 8], [8, 8])?,
+        DeviceGrid::skewed(&[3, 5], [8, 7])?,
+        DeviceGrid::flattened(&[3, 5, 20], [8, 8])?,
+        DeviceGrid::mesh(&[2, 3, 9, 5], [8, 8], &[2, 3, 2, 1])?,
+    ];
+    devices.iter().for_each(check_device_grid);
+    let skewed = devices[1].physical(&[3, 6])?;
+    assert_eq!((skewed.y, skewed.x), (3, 1));
+    for error in [
+        DeviceGrid::mesh(&[8, 16], [8, 8], &[1, 1]),
+        DeviceGrid::mesh(&[3, 8, 8], [8, 8], &[2]),
+        DeviceGrid::transposed(&[8, 4], [8, 4]),
+        DeviceGrid::skewed(&[9, 8], [8, 8]),
+    ] {
+        assert_eq!(error.unwrap_err().code(), "L0830");
+    }
+    assert_eq!(DeviceGrid::mesh(&[8], [8, 8], &[]).unwrap_err().code(), "L0829");
+    assert_eq!(DeviceGrid::skewed(&[8, 8, 8], [8, 8]).unwrap_err().code(), "L0829");
+    assert!(DeviceGrid::flattened(&[8], [0, 8]).is_err());
+    Ok(())
+}
+
+/// Each core is on a device, and on one of its own.
+fn check_device_grid(devices: &DeviceGrid) {
+    let cores: Vec<_> = coordinates(devices.grid());
+    let places: BTreeSet<_> = cores.iter().map(|c| devices.physical(c).unwrap()).collect();
+    assert_eq!(places.len(), cores.len(), "{devices:?}");
+    let chips: BTreeSet<_> = places.iter().map(|place| place.chip).collect();
+    assert_eq!(chips.len(), devices.chips(), "{devices:?}");
+}
+
+#[test]
+fn ttnn() -> Result<(), LayoutError> {
+    let records = records("tenstorrent.jsonl");
+    let mut run = 0;
+    for record in records.iter().filter(|record| record["kind"] == "ttnn") {
+        let (id, input, expect) = (&record["id"], &record["in"], &record["expect"]);
+        let pair = |name: &str| -> [usize; 2] {
+            numbers(&input[name]).try_into().unwrap_or_else(|_| panic!("{id}: {name}"))
+        };
+        let (shape, [height, width]) = (numbers(&input["shape"]), pair("tile_shape"));
+        let (shard, tile) = (pair("shard_shape"), Tile::new(height, width)?);
+        let l = match input["stride"].is_array() {
+            true => TtnnLayout::with_stride(&shape, &numbers(&input["stride"]), shard, tile),
+            false => TtnnLayout::new(&shape, shard, tile),
+        };
+        run += 1;
+        if expect["ok"] == false {
+            let wanted = match text(&expect["error"]).as_str() {
+                "E_STRIDE_RANK" => "L0824",
+                "E_STRIDE_INNER" => "L0825",
+                "E_STRIDE_ROW" => "L0826",
+                "E_STRIDE_OVERLAP" => "L0827",
+                "E_SHARD" => "L0828",
+                rule => code(rule),
+            };
+            assert_eq!(l.unwrap_err().code(), wanted, "{id}");
+            continue;
+        }
+        let l = l?;
+        let found = json!([
+            l.stride(),
+            l.rows(),
+            l.width(),
+            l.grid_shape(),
+            l.physical_shard_shape(),
+            l.strategy().name()
+        ]);
+        let names = ["stride", "rows", "width", "grid_shape", "physical_shard_shape", "strategy"];
+        assert_eq!(found, Value::from(names.map(|name| expect[name].clone()).to_vec()), "{id}");
+        for point in expect["points"].as_array().expect("points") {
+            let at = l.locate(&numbers(&point["logical"]))?;
+            let found = json!([list(at.physical), list(at.core), list(at.local)]);
+            let wanted = json!([point["row_col"], point["core"], point["local"]]);
+            assert_eq!(found, wanted, "{id}: {point}");
+        }
+        // In tiles, row-major, by hand.
+        let [_, padded] = l.physical_shard_shape();
+        for c in coordinates(&shape) {
+            let at = l.locate(&c)?;
+            let (r, k) = (at.local.leaves()[0], at.local.leaves()[1]);
+            let tiles = r / height * (padded / width) + k / width;
+            let offset = tiles * height * width + r % height * width + k % width;
+            assert_eq!(at.offset, offset, "{id}: {c:?}");
+            let core = at.core.leaves()[0] * l.grid_shape()[1] + at.core.leaves()[1];
+            assert_eq!(l.placement().slot(&c)?, Slot { core, offset }, "{id}: {c:?}");
+        }
+    }
+    assert_eq!(run, 5, "records of kind ttnn");
+    let vector = TtnnLayout::new(&[40], [1, 16], Tile::new(1, 16)?)?;
+    assert_eq!((vector.rows(), vector.width(), vector.grid_shape()), (1, 40, [1, 3]));
+    assert!(TtnnLayout::new(&[], [1, 16], Tile::new(1, 16)?).is_err());
+    Ok(())
+}
+
+#[test]
+fn bytes_of_tiles() {
+    let records = records("tenstorrent.jsonl");
+    for record in valid(&records, "tile_bytes") {
+        for (name, bytes) in record["expect"].as_object().expect("bytes by name") {
+            if name != "ok" {
+                let element = ElementType::of_name(name).expect("an element");
+                assert_eq!(element.bytes(32 * 32), Some(number(bytes)), "{name}");
+            }
+        }
+    }
 }

@@ -166,6 +166,59 @@ pub enum MetalError {
         /// The extent.
         extent: usize,
     },
+    /// TTNN strides for other than one dimension or more of the tensor.
+    StrideRank {
+        /// How many strides there are.
+        strides: usize,
+        /// How many dimensions the tensor has.
+        rank: usize,
+    },
+    /// A TTNN stride of the inner dimension that is not 1.
+    StrideInner {
+        /// The stride.
+        stride: usize,
+    },
+    /// A TTNN stride that is no whole number of rows.
+    StrideRow {
+        /// The dimension.
+        dimension: usize,
+        /// Its stride.
+        stride: usize,
+        /// The length of a row.
+        width: usize,
+    },
+    /// A TTNN stride without room for what is further in.
+    StrideOverlap {
+        /// The dimension.
+        dimension: usize,
+        /// Its stride.
+        stride: usize,
+        /// What the dimensions further in take.
+        needed: usize,
+    },
+    /// A TTNN shard without elements.
+    ShardExtent {
+        /// Its rows.
+        height: usize,
+        /// Its columns.
+        width: usize,
+    },
+    /// A virtual grid that no such map takes to devices.
+    DeviceRank {
+        /// How many dimensions the grid has.
+        rank: usize,
+        /// How many the mesh has.
+        mesh: usize,
+    },
+    /// A virtual grid that leads out of the devices.
+    OutsideDevices {
+        /// The dimension of the grid.
+        dimension: usize,
+        /// Its extent.
+        extent: usize,
+        /// How many cores the devices have in it.
+        room: usize,
+    },
 }
 
 const AXES: [&str; 2] = ["height", "width"];
@@ -201,6 +254,13 @@ impl MetalError {
             Self::SpaceName { .. } => "L0821",
             Self::CoreRank { .. } => "L0822",
             Self::OutsideGrid { .. } => "L0823",
+            Self::StrideRank { .. } => "L0824",
+            Self::StrideInner { .. } => "L0825",
+            Self::StrideRow { .. } => "L0826",
+            Self::StrideOverlap { .. } => "L0827",
+            Self::ShardExtent { .. } => "L0828",
+            Self::DeviceRank { .. } => "L0829",
+            Self::OutsideDevices { .. } => "L0830",
         }
     }
 
@@ -330,6 +390,43 @@ impl MetalError {
                 .num(*extent)
                 .str(", the extent of grid dimension ")
                 .num(*dimension),
+            Self::StrideRank { strides, rank } => m
+                .num(*strides)
+                .str(" strides for a tensor of ")
+                .num(*rank)
+                .str(if *rank == 1 { " dimension" } else { " dimensions" }),
+            Self::StrideInner { stride } => {
+                m.str("the inner dimension has stride ").num(*stride).str(" and not 1")
+            }
+            Self::StrideRow { dimension, stride, width } => m
+                .str("stride ")
+                .num(*stride)
+                .str(" of dimension ")
+                .num(*dimension)
+                .str(" is no whole number of rows of ")
+                .num(*width),
+            Self::StrideOverlap { dimension, stride, needed } => m
+                .str("stride ")
+                .num(*stride)
+                .str(" of dimension ")
+                .num(*dimension)
+                .str(" is less than the ")
+                .num(*needed)
+                .str(" that the dimensions further in take"),
+            Self::ShardExtent { height, width } => {
+                m.str("a shard of ").num(*height).str("x").num(*width).str(" has no elements")
+            }
+            Self::DeviceRank { rank, mesh } => {
+                m.str("a grid of ").num(*rank).str(" dimensions on devices in ").num(*mesh)
+            }
+            Self::OutsideDevices { dimension, extent, room } => m
+                .str("dimension ")
+                .num(*dimension)
+                .str(" of the grid has extent ")
+                .num(*extent)
+                .str(", and the devices ")
+                .num(*room)
+                .str(" cores in it"),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::{LayoutError, MetalError};
+use crate::placed::metal::shards::Shards;
 use crate::placed::metal::{AffineMap, MemorySpace, Tile};
 use crate::placed::placement::flat;
 use crate::placed::{AnyPlacement, ElementType, Fill, MAX_DIMENSIONS, Placement};
@@ -314,54 +315,20 @@ impl MetalLayout {
 
     /// The layout with the placement that follows from the rest.
     const fn placed(mut self) -> Result<Self, LayoutError> {
-        let results = self.results();
-        let unit = match &self.tile {
-            Some(tile) => tile.elements(),
-            None => 1,
-        };
-        let (mut storage, mut cores) = (unit, 1usize);
-        let mut strides = [(0, 0); MAX_DIMENSIONS];
-        let mut i = results;
-        while i > 0 {
-            i -= 1;
-            strides[i] = (storage, cores);
-            storage = match storage.checked_mul(self.memref_extent(i)) {
-                Some(storage) => storage,
-                None => return Err(LayoutError::IntegerOverflow { operation: "metal_layout" }),
-            };
-            cores = match cores.checked_mul(self.grid[i]) {
-                Some(cores) => cores,
-                None => return Err(LayoutError::IntegerOverflow { operation: "metal_layout" }),
-            };
-        }
-        let mut p = attempt!(Placement::builder(self.shape(), storage, cores));
-        let mut i = 0;
-        while i < results {
-            p = attempt!(p.dimension(self.physical[i], self.map.row(i)));
-            p = attempt!(p.piece(self.shard_extent(i)));
-            if let Some(tile) = &self.tile
-                && i + 2 >= results
-            {
-                let leaves = tile.leaves()[i + 2 - results];
-                let mut leaf = 0;
-                while leaf < leaves.len() {
-                    let (extent, stride) = leaves[leaf];
-                    if extent > 1 {
-                        p = attempt!(p.leaf(extent, stride));
-                    }
-                    leaf += 1;
-                }
-            }
-            if self.memref_extent(i) > 1 {
-                p = attempt!(p.leaf(self.memref_extent(i), strides[i].0));
-            }
-            if self.grid[i] > 1 {
-                p = attempt!(p.piece(self.grid[i]));
-                p = attempt!(p.core_leaf(self.grid[i], strides[i].1));
-            }
+        let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
+        while i < self.results() {
+            shard[i] = self.shard_extent(i);
             i += 1;
         }
-        self.placement = attempt!(p.build());
+        let shards = Shards {
+            shape: self.shape(),
+            map: &self.map,
+            physical: self.physical(),
+            shard: shard.split_at(self.results()).0,
+            grid: self.grid(),
+            tile: self.tile,
+        };
+        self.placement = attempt!(shards.placement());
         Ok(self)
     }
 }

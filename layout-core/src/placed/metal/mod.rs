@@ -125,7 +125,8 @@
 //!
 //! * Beside its 15 rows, the last core of the padding example has a column of padding.
 //! * In TTNN, the formula of `grid_shape` divides the width by the rows of a shard, and its row count
-//!   lacks the extent of the first dimension. "Dimensions `[0, N-1]` are collapsed" is half open.
+//!   lacks the extent of the first dimension; see [`TtnnLayout`]. "Dimensions `[0, N-1]` are
+//!   collapsed" is half open.
 //!
 //! What the specification leaves open: a map that takes two elements to one place is an error; tiles are
 //! row-major inside, in faces where those are written. Element types and the value of padding are no
@@ -143,19 +144,36 @@
 //! let l = MetalLayout::parse(text).unwrap();
 //! assert_eq!((l.physical(), l.shard().leaves()), (&[2, 192, 128][..], &[1, 96, 32][..]));
 //! assert_eq!(l.locate(&[1, 1, 40, 70])?.core.leaves(), &[1, 1, 2]);
+//! // Which cores these are is said by the device.
+//! use layout_core::placed::metal::{DeviceCore, DeviceGrid};
+//! let devices = DeviceGrid::mesh(l.grid(), [8, 8], &[2])?;
+//! assert_eq!(devices.physical(&[1, 1, 2])?, DeviceCore { chip: 1, y: 1, x: 2 });
 //! # Ok::<(), layout_core::error::LayoutError>(())
 //! ```
+//!
+//! A grid may be larger than a device: 1x64 on 8x8 cores is what TTNN calls width sharding. See
+//! [`DeviceGrid`].
+//!
+//! # TTNN
+//!
+//! TTNN has no map: a [`TtnnLayout`] folds dimensions into rows by their strides, and is told the
+//! shape of a shard, not that of the grid.
 
 mod affine_map;
 mod back;
+mod device_grid;
 mod layout;
 mod memory_space;
 mod print;
 mod query;
+mod shards;
 mod tile;
+mod ttnn;
 
 pub use affine_map::AffineMap;
+pub use device_grid::{DeviceCore, DeviceGrid};
 pub use layout::MetalLayout;
 pub use memory_space::MemorySpace;
 pub use query::{CoreFacts, Located};
 pub use tile::Tile;
+pub use ttnn::{Strategy, TtnnLayout};
