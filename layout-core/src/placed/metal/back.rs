@@ -20,7 +20,9 @@ impl MetalLayout {
     /// );
     /// let tiles = of("((32,2),(32,4)):((32,4096),(1,1024))")?;
     /// assert_eq!(tiles.memref().leaves(), &[2, 4]);
-    /// assert_eq!(of("(6,(4,2)):(4,(1,24))").unwrap_err().code(), "L0352");
+    /// assert_eq!(of("(6,(4,2)):(4,(1,24))")?.memref().leaves(), &[1, 2]);
+    /// // Odd columns behind even ones.
+    /// assert_eq!(of("(6,(2,4)):(8,(4,1))").unwrap_err().code(), "L0352");
     /// # Ok::<(), layout_core::error::LayoutError>(())
     /// ```
     ///
