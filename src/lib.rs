@@ -18,7 +18,7 @@ pub use layout_core::types::{
     FlatProduct, Flatten, Group, Join, Kind, KindOf, Layout, LeftInverse, LocalPartition,
     LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector,
     Metal, Mixed, MixedKind, ModeCoord, Nullspace, On, Outcome, Prepend, RakedProduct, Recast,
-    Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, StaticKind, StaticLayout,
+    Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, Spyre, StaticKind, StaticLayout,
     StaticSlicer, StaticTiler, Take, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct,
     Unflatten, Upcast, Valid, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };

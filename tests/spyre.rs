@@ -4,10 +4,10 @@
 //! of host and device go there and back, up to a size.
 
 use serde_json::{Value, json};
-use static_layout::LayoutError;
 use static_layout::engine::DynLayout;
 use static_layout::placed::spyre::{ElementArrangement, SpyreLayout, elements_per_stick};
-use static_layout::placed::{ElementType, Slot};
+use static_layout::placed::{AnyPlacement, ElementType, Placement, Slot};
+use static_layout::{LayoutError, layout};
 
 mod common;
 use common::{number, records, say, text};
@@ -53,7 +53,7 @@ fn element(input: &Value) -> Result<ElementType, LayoutError> {
     })
 }
 
-fn layout(input: &Value) -> Result<SpyreLayout, LayoutError> {
+fn layout_of(input: &Value) -> Result<SpyreLayout, LayoutError> {
     let (size, device_size) = (numbers(&input["host_size"]), numbers(&input["device_size"]));
     let l = SpyreLayout::new(&size, element(input)?, &device_size, &signed(&input["dim_map"]))?;
     match &input["host_stride"] {
@@ -230,7 +230,7 @@ fn layouts_have_their_numbers() {
     for record in records("spyre.jsonl").iter().filter(|r| r["kind"] == "layout") {
         let (id, input, expect) = (text(&record["id"]), &record["in"], &record["expect"]);
         run += 1;
-        let l = layout(input);
+        let l = layout_of(input);
         check_text(input, &l);
         match l {
             Ok(l) => {
@@ -272,6 +272,101 @@ fn default_layouts_have_their_numbers() {
             check_all_coordinates(&l);
         }
     }
+}
+
+const TYPES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/spyre_as_types.rs");
+
+const TYPES_HEAD: &str = "\
+//! The public vectors of Spyre layouts as types. Generated; do not edit.
+//!
+//! ```text
+//! BLESS=1 cargo test --test spyre
+//! ```
+#![cfg_attr(rustfmt, rustfmt_skip)]
+
+use static_layout::layout;
+use static_layout::placed::AnyPlacement;
+use static_layout::placed::spyre::SpyreLayout;
+use static_layout::types::StaticSpyre;
+
+/// The type has the layout that its text has at run time, and its placement.
+fn same<L: StaticSpyre + AnyPlacement + ToString>(value: L, text: &str) {
+    let l = SpyreLayout::parse(text).unwrap();
+    assert_eq!((L::CHECKED, value.to_string()), (Ok(l), l.to_string()));
+    assert_eq!((L::STATIC, value.placement()), (Some(l.placement()), l.placement()));
+    assert_eq!(size_of::<L>(), 0);
+}
+";
+
+/// Writes `spyre_as_types.rs` if `BLESS` is set, and only compares without it.
+#[test]
+fn the_types_are_up_to_date() {
+    let (mut file, mut count) = (String::from(TYPES_HEAD), 0);
+    for kind in ["layout", "default"] {
+        file += &format!("\n#[test]\nfn {kind}s() {{\n");
+        for record in records("spyre.jsonl").iter().filter(|r| r["kind"] == kind) {
+            if record["expect"]["ok"] == true {
+                let text = notation(&record["in"]);
+                file += &format!("    same(layout!({text}), \"{text}\");\n");
+                count += 1;
+            }
+        }
+        file += "}\n";
+    }
+    assert!(count > 70, "{count} cases");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(TYPES, &file).expect("the tests can be written");
+    }
+    let checked_in = std::fs::read_to_string(TYPES).unwrap_or_default();
+    assert!(checked_in == file, "BLESS=1 cargo test --test spyre");
+}
+
+/// A layout from another macro, as one expression and as tokens.
+macro_rules! passed_on {
+    ($layout:expr) => {
+        layout!($layout)
+    };
+    (tokens $($layout:tt)*) => {
+        layout!($($layout)*)
+    };
+}
+
+#[test]
+fn types_have_the_queries_as_constants() {
+    type L = layout!(spyre {
+        size: [100, 200, 500],
+        dtype: f16,
+        device_size: [256, 8, 128, 64],
+        dim_map: [1, 2, 0, 2],
+    });
+    const BYTES: usize = L::BYTES;
+    const OFFSET: Result<usize, LayoutError> = L::LAYOUT.offset(&[99, 199, 499]);
+    const STATIC: Option<Placement> = <L as AnyPlacement>::STATIC;
+    assert_eq!((BYTES, L::STICKS, L::SIZE), (33_554_432, 262_144, 10_000_000));
+    assert_eq!((L::SLOTS, L::PADDING), (16_777_216, 6_777_216));
+    assert_eq!(OFFSET, L::LAYOUT.offset(&[99, 199, 499]));
+    assert_eq!(STATIC.unwrap().padding(), L::PADDING);
+    let value: L = layout!(spyre {
+        size: [100, 200, 500],
+        dtype: fp16,
+        device_size: [256, 8, 128, 64],
+        stride_map: [500, 64, 100000, 1]
+    });
+    assert_eq!(value.to_dyn(), L::LAYOUT);
+    // One type for one layout, however it is written.
+    let value: layout!(spyre {
+        size: [512, 256],
+        dtype: f16,
+        device_size: [256, 512, 64],
+        dim_map: [1, 0, -1]
+    }) = passed_on!(tokens spyre { size: [512, 256], dtype: f16, sparse: true });
+    assert_eq!(
+        value,
+        passed_on!(spyre { size: [512, 256], dtype: f16, sparse: true, order: [0, 1] })
+    );
+    assert!(value.to_dyn().is_sparse());
+    let value = layout!(spyre { size: [8, 4], stride: [1, 8], dtype: f32 });
+    assert_eq!(value.to_dyn().stride(), &[1, 8]);
 }
 
 #[test]

@@ -164,6 +164,55 @@ proptest! {
         }
     }
 
+    /// Against all maps that there are, on hosts that may overlap.
+    #[test]
+    fn steps_are_ambiguous_where_two_layouts_have_them(
+        (size, stride) in (1..4usize).prop_flat_map(|rank| (
+            prop::collection::vec(2..5usize, rank),
+            prop::option::of(prop::collection::vec(0..7usize, rank)),
+        )),
+        parts in prop::collection::vec((1..5usize, any::<prop::sample::Index>()), 1..5),
+        stick in prop::option::of(any::<prop::sample::Index>()),
+    ) {
+        let (rank, element) = (size.len(), ElementType::I64);
+        let mut device_size: Vec<_> = parts.iter().map(|part| part.0).collect();
+        let mut dim_map: Vec<_> =
+            parts.iter().map(|part| part.1.index(rank) as isize).collect();
+        device_size.push(16);
+        dim_map.push(stick.map_or(-1, |stick| stick.index(rank) as isize));
+        let layout = |map: &[isize]| {
+            let l = SpyreLayout::new(&size, element, &device_size, map)?;
+            stride.as_ref().map_or(Ok(l), |stride| l.with_stride(stride))
+        };
+        let steps = |l: &SpyreLayout| -> Vec<_> {
+            (0..device_size.len()).map(|p| l.host_step(p).map_or(-1, |n| n as isize)).collect()
+        };
+        let image = |l: &SpyreLayout| -> Vec<_> {
+            (0..l.elements()).map(|i| l.offset(&coordinate(i, &size)).unwrap()).collect()
+        };
+        let Ok(l) = layout(&dim_map) else { return Ok(()) };
+        let mut images = std::collections::BTreeSet::new();
+        for number in 0..(rank + 1).pow(device_size.len() as u32) {
+            let digits = coordinate(number, &vec![rank + 1; device_size.len()]);
+            let map: Vec<_> = digits.iter().map(|&digit| digit as isize - 1).collect();
+            if let Ok(other) = layout(&map) && steps(&other) == steps(&l) {
+                images.insert(image(&other));
+            }
+        }
+        let read =
+            SpyreLayout::from_stride_map(&size, l.stride(), element, &device_size, &steps(&l));
+        match read {
+            Ok(read) => {
+                prop_assert_eq!(images.len(), 1, "{} and others", read);
+                prop_assert_eq!(image(&read), image(&l), "{} and {}", read, l);
+            }
+            Err(error) => {
+                prop_assert_eq!(error.code(), "L0716", "{}", error);
+                prop_assert!(images.len() > 1, "{} alone has its steps", l);
+            }
+        }
+    }
+
     #[test]
     fn default_layouts_are_valid(
         size in prop::collection::vec(1..300usize, 0..6),
@@ -198,6 +247,7 @@ fn problems_are_in_their_places() {
         ("device_size: [4, 512, 64], dim_map: [1, 0]", "L0705", "[1, 0]"),
         ("device_size: [], dim_map: []", "L0704", "[]"),
         ("device_size: [4, 512, 64], stride_map: [64, 255, 1]", "L0715", "255"),
+        ("device_size: [4, 2, 512, 64], stride_map: [64, 64, 256, 1]", "L0715", "64"),
         ("stride: [256, 1]", "L0703", "[256, 1]"),
         ("order: [0, 2]", "L0714", "2"),
         ("order: [0]", "L0713", "[0]"),
@@ -229,6 +279,15 @@ fn problems_are_in_their_places() {
         format!("{help:#}").contains("counts only dimensions of an extent above 1"),
         "{help:#}"
     );
+}
+
+#[test]
+fn parts_without_digits_leave_nothing_open() {
+    // The step of 64 in dimension 1 of the device may be of dimension 0 and of 1, and there is none.
+    let text =
+        "spyre { size: [4, 64], dtype: f16, device_size: [4, 1, 64], stride_map: [64, 64, 1] }";
+    let (l, rows) = (SpyreLayout::parse(text).unwrap(), [0, 1, 2, 3]);
+    assert_eq!(rows.map(|row| l.offset(&[row, 5]).unwrap()), rows.map(|row| row * 64 + 5));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The paths that an invocation expands to.
 
+use core::fmt::Debug;
+
 use layout_core::engine::{DynLayout, MorelloLayout, PhysDim, Tiler};
 use layout_core::text::Value;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -56,6 +58,18 @@ impl Lowering<'_> {
             .into_iter()
             .rev()
             .fold(nil, |rest, item| quote!(#krate::__private::Cons<#item, #rest>))
+    }
+
+    /// A list of typenum integers.
+    pub(crate) fn numbers(&self, numbers: &[usize]) -> TokenStream {
+        self.list(numbers.iter().map(|&n| self.integer(n)).collect())
+    }
+
+    /// The type of a value of an enumeration: it has the name of the variant.
+    pub(crate) fn constant(&self, value: impl Debug) -> TokenStream {
+        let krate = self.krate;
+        let name = Ident::new(&format!("{value:?}"), Span::call_site());
+        quote!(#krate::__private::constant::#name)
     }
 
     /// `Layout::<S, D>`: a type and a value.
@@ -128,6 +142,7 @@ impl Lowering<'_> {
             Value::Layout(layout) => self.layout(layout),
             Value::Tiler(tiler) => self.tiler(tiler),
             Value::Morello(list) => self.shapeless(list),
+            Value::Spyre(layout) => self.spyre(layout),
             Value::Metal(layout) => self.metal(layout),
             _ => return None,
         })

@@ -1,9 +1,7 @@
 //! Tenstorrent layouts: a type for each part of the notation.
 
-use core::fmt::Debug;
-
 use layout_core::placed::metal::MetalLayout;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::lower::Lowering;
@@ -29,16 +27,5 @@ impl Lowering<'_> {
             }
         };
         quote!(#krate::Metal::<#shape, #element, #map, #grid, #buffers, #fill, #space>)
-    }
-
-    fn numbers(&self, numbers: &[usize]) -> TokenStream {
-        self.list(numbers.iter().map(|&n| self.integer(n)).collect())
-    }
-
-    /// The type of a value of an enumeration: it has the name of the variant.
-    fn constant(&self, value: impl Debug) -> TokenStream {
-        let krate = self.krate;
-        let name = Ident::new(&format!("{value:?}"), Span::call_site());
-        quote!(#krate::__private::constant::#name)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use layout_core::text::{self, Operation, TokenKind};
+use layout_core::text::{self, Operation, SPYRE, TokenKind};
 use proc_macro2::{Delimiter, Group, Spacing, Span, TokenStream, TokenTree};
 
 /// Where something was written: from the start of one span to the end of another, because stable
@@ -71,7 +71,11 @@ impl Source {
                 TokenTree::Ident(ref name) => {
                     let text = name.to_string();
                     let text = text.strip_prefix("r#").unwrap_or(&text).to_owned();
+                    let fields = trees.next_if(|next| text == SPYRE && is_braced(next));
                     self.push(TokenKind::Name(text), span, tree);
+                    if let Some(TokenTree::Group(fields)) = fields {
+                        self.delimited(fields, '{', '}');
+                    }
                 }
                 TokenTree::Literal(ref literal) => {
                     self.push(TokenKind::Literal(literal.to_string()), span, tree);
@@ -102,6 +106,10 @@ impl Source {
             }
             Delimiter::None => return self.fragment(group),
         };
+        self.delimited(group, open, close);
+    }
+
+    fn delimited(&mut self, group: Group, open: char, close: char) {
         let start = self.tokens.len();
         self.push(TokenKind::Symbol(open), group.span_open(), TokenTree::Group(group.clone()));
         self.flatten(group.stream());
@@ -117,10 +125,18 @@ impl Source {
             [TokenTree::Punct(mark), ..] if mark.as_char() == '<' => {
                 self.push(TokenKind::Type, group.span(), group.stream());
             }
+            // To Rust it is a literal of a struct.
+            [TokenTree::Ident(name), fields] if name == SPYRE && is_braced(fields) => {
+                self.flatten(group.stream());
+            }
             trees if is_notation(trees) => self.flatten(group.stream()),
             _ => self.push(TokenKind::Value, group.span(), TokenTree::Group(group)),
         }
     }
+}
+
+fn is_braced(tree: &TokenTree) -> bool {
+    matches!(tree, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }
 
 fn is_colon(tree: &TokenTree) -> bool {

@@ -39,6 +39,7 @@ use hostile::*;
 
 type Rows = layout!((4, 8):(8, 1));
 type Packed = layout!([1, 0, 1 p(4)] for (6, 8));
+type Sticks = layout!(spyre { size: [5, 100], stride: [1, 5], dtype: f16, sparse: true });
 type Sharded = layout!(tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), zero, <3x2>,
     !tt.tile<32x32, bf16, face = 16x16>>>);
 type Tiles = layout!(logical_divide(Rows, <2, <_>>));
@@ -98,6 +99,8 @@ same!(from_types!(library::typenum::U4, library::typenum::U8), Rows);
 same!(from_types!(<Rows as HasExtent>::Extent, library::typenum::U8), Rows);
 same!(from_tokens!((4, 8):(8, 1)), Rows);
 same!(from_tokens!([1, 0, 1 p(4)] for (6, 8)), Packed);
+same!(from_tokens!(spyre { size: [5, 100], stride: [1, 5], dtype: f16, device_size: [100, 5, 64],
+    dim_map: [1, 0, -1] }), Sticks);
 same!(from_tokens!(tensor<53x63xf32, #tt.metal_layout<collapse = [], zero, <3x2>,
     !tt.tile<32 x 32, bf16, face = 16x16>>>), Sharded);
 same!(from_shape!((4, 8), (8, 1)), Rows);

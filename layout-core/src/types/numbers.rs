@@ -2,30 +2,30 @@
 
 use super::nat::Nat;
 use super::tree::{Cons, Nil};
-use crate::error::{LayoutError, PlacementError};
-use crate::placed::MAX_DIMENSIONS;
+use crate::engine::MAX_LEAVES;
+use crate::error::LayoutError;
 
-/// A list of at most [`MAX_DIMENSIONS`] numbers.
+/// A list of at most [`MAX_LEAVES`] numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberList {
     // From the end of the array, so that another one fits in front.
-    numbers: [usize; MAX_DIMENSIONS],
+    numbers: [usize; MAX_LEAVES],
     len: usize,
 }
 
 impl NumberList {
     /// The numbers.
     pub const fn as_slice(&self) -> &[usize] {
-        self.numbers.split_at(MAX_DIMENSIONS - self.len).1
+        self.numbers.split_at(MAX_LEAVES - self.len).1
     }
 
     /// The list behind one more number; a run-time one has no value.
     pub(super) const fn behind(mut self, number: Option<usize>) -> Result<Self, LayoutError> {
-        if self.len == MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
+        if self.len == MAX_LEAVES {
+            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }
         self.len += 1;
-        self.numbers[MAX_DIMENSIONS - self.len] = match number {
+        self.numbers[MAX_LEAVES - self.len] = match number {
             Some(number) => number,
             None => return Err(LayoutError::RunTimeLeaf),
         };
@@ -41,7 +41,7 @@ pub trait Numbers: 'static {
 
 impl Numbers for Nil {
     const NUMBERS: Result<NumberList, LayoutError> =
-        Ok(NumberList { numbers: [0; MAX_DIMENSIONS], len: 0 });
+        Ok(NumberList { numbers: [0; MAX_LEAVES], len: 0 });
 }
 
 impl<N: Nat, T: Numbers> Numbers for Cons<N, T> {

@@ -282,6 +282,11 @@ impl SpyreLayout {
         self.stride.split_at(self.host_rank).0
     }
 
+    /// Whether the host is row-major without gaps.
+    pub fn is_contiguous(&self) -> bool {
+        self.stride == self.contiguous_stride()
+    }
+
     /// The extents of the host in canonical form: those above 1.
     pub const fn canonical_size(&self) -> &[usize] {
         self.canonical.split_at(self.rank).0

@@ -72,6 +72,23 @@
 //! # Ok::<(), layout_core::error::LayoutError>(())
 //! ```
 //!
+//! # Notation
+//!
+//! ```text
+//! spyre { size: [100, 200, 500], dtype: f16, device_size: [256, 8, 128, 64], dim_map: [1, 2, 0, 2] }
+//! ```
+//!
+//! | field | what it is |
+//! |---|---|
+//! | `size` | the extents of the host |
+//! | `stride` | the strides of the host, in elements; those of a contiguous host unless given |
+//! | `dtype` | the [type of the elements](crate::placed::ElementType), by one of its names |
+//! | `device_size`, `dim_map` | the extents of the device, and of which dimension each is a part |
+//! | `stride_map` | instead of `dim_map`: the [step in the host](SpyreLayout::from_stride_map), or -1 |
+//! | `order`, `sparse: true` | instead of all three: a [default layout](SpyreLayout::dense) |
+//!
+//! `layout!` takes the same, as a type and as a value ([`Spyre`](crate::types::Spyre)).
+//!
 //! # What the seed leaves open, and what is decided here
 //!
 //! * [Default layouts](SpyreLayout::dense) are those of the code at the time of the seed.

@@ -10,7 +10,7 @@ impl fmt::Display for SpyreLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("spyre { size: ")?;
         list(f, self.size())?;
-        if self.stride != self.contiguous_stride() {
+        if !self.is_contiguous() {
             f.write_str(", stride: ")?;
             list(f, self.stride())?;
         }
