@@ -10,6 +10,7 @@
 /// | `layout!((n, 4):({2 * m}, 1))` | a value of such a type: `n` and `{..}` are expressions of type `usize` |
 /// | `layout!((N, 4):(4, 1))` | a type-level extent: any typenum unsigned integer |
 /// | `layout!([1, 0, 1 p(4)] for (6, 8))` | Morello, slowest dimension first; `p(n)` packed, `oe(n)` odd-even |
+/// | `layout!([1, 0, 1 p(4)] for (N, 8))` | the same with a type-level extent |
 /// | `layout!([1, 0, 1 p(4)])` | the same without a shape; [`On<M, L>`](crate::On) gives it the shape of `L` |
 /// | `layout!(spyre { size: [512], dtype: f16 })` | Spyre, see [`spyre`](crate::placed::spyre#notation) |
 /// | `layout!(tensor<8x300xf32, #tt.metal_layout<..>>)` | Tenstorrent, see [`metal`](crate::placed::metal#notation) |

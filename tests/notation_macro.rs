@@ -2,6 +2,7 @@
 
 use static_layout::engine::MorelloLayout;
 use static_layout::typenum::{self, U4, assert_type_eq};
+use static_layout::types::Nat;
 use static_layout::{
     AnyLayout, BlockedProduct, Coalesce, Complement, Composition, Downcast, DynLayout, Filter,
     FilterZeros, FlatDivide, FlatProduct, Flatten, LayoutError, LeftInverse, LogicalDivide,
@@ -75,7 +76,7 @@ fn open_leaves_make_mixed_layouts() {
     assert_eq!(c.size(), 480);
     let d: layout!(_:1) = layout!(m);
     assert_eq!(d.to_string(), "6:1");
-    fn rows<N: static_layout::__private::Nat>() -> String {
+    fn rows<N: Nat>() -> String {
         <layout!((N, 4):(4, 1))>::default().to_string()
     }
     assert_eq!(rows::<U4>(), "(4,4):(4,1)");
@@ -197,6 +198,16 @@ fn a_morello_layout_waits_for_a_shape() {
         On::<Pack, L>::LAYOUT
     }
     assert_eq!(packed::<layout!((10, 12):(12, 1))>().to_string(), "(10,(4,3)):(4,(1,40))");
+    // Extents that are types, alone and in an operation.
+    type N = U4;
+    assert_type_eq!(layout!([1, 0, 1 p(4)] for (6, N)), layout!([1, 0, 1 p(4)] for (6, 4)));
+    assert_type_eq!(layout!([0 p(4), 1] for (N, 8)), layout!((4, 8):(8, 1)));
+    assert_type_eq!(layout!(coalesce([1, 0] for (N, 8))), layout!(32:1));
+    assert_eq!(layout!([0 oe(4), 1] for (N, 8)).to_string(), "((2,2),8):((16,8),1)");
+    fn of_extents<M: Nat, N: Nat>() -> DynLayout {
+        <layout!([1, 0, 1 p(4)] for (M, N)) as StaticLayout>::LAYOUT
+    }
+    assert_eq!(of_extents::<U4, typenum::U8>().to_string(), "(4,(4,2)):(4,(1,16))");
     let pack = layout!([1, 0, 1 p(4)]);
     assert_eq!(pack.to_string(), "[1, 0, 1 p(4)]");
     assert_eq!(MorelloLayout::from(pack), MorelloLayout::parse("[1, 0, 1 p(4)]").unwrap());

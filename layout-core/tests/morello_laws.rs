@@ -1,7 +1,7 @@
 //! The laws of Morello layouts, on generated lists and shapes, against a walk over their digits.
 
 use layout_core::engine::morello::{MorelloLayout, MorelloView, PhysDim};
-use layout_core::engine::{DynLayout, IndexExpression};
+use layout_core::engine::{ComposedLayout, DynLayout, IndexExpression, Swizzle};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -366,4 +366,46 @@ fn numbers_at_the_edge() {
     let wide = MorelloLayout::col_major(32).unwrap();
     let unit = wide.for_shape(&[2; 32]).unwrap();
     assert_eq!(MorelloLayout::of(&unit).unwrap(), wide);
+}
+
+#[test]
+fn what_is_no_list() {
+    let why = |text: &str| {
+        let error = MorelloLayout::of(&DynLayout::parse(text).unwrap()).unwrap_err();
+        format!("{error}; {}", error.help().as_str())
+    };
+    for (text, reason) in [
+        ("(4,8):(0,1)", "dimension 0 has 4 coordinates at one offset, by stride 0; "),
+        (
+            "(4,8):(1,2)",
+            "stride 2 of dimension 1 lies inside the 4 offsets that the smaller strides cover; ",
+        ),
+        (
+            "(4,8):(10,1)",
+            "no coordinate has offset 8: the strides go on with 10; a Morello layout has no padding: \
+             pad the shape instead",
+        ),
+        ("(4,8):(16,2)", "no coordinate has offset 1: the strides go on with 2; "),
+        (
+            "(3,(4,2)):(8,(2,1))",
+            "dimension 1 makes 4 steps of 2 before 2 smaller ones of 1; sizes of one dimension have \
+             rising strides; in oe(n) alone 2 steps of n/2 come before n/2 steps of 1",
+        ),
+    ] {
+        assert!(why(text).starts_with(reason), "{text}: {}", why(text));
+    }
+    let rows = DynLayout::parse("(8,8):(8,1)").unwrap();
+    let swizzled = Swizzle::new(3, 0, 3).unwrap().composition(&rows);
+    let error = MorelloLayout::of_composed(&swizzled).unwrap_err();
+    assert_eq!(error.to_string(), "Sw<3,0,3> is no order of physical dimensions");
+    let identity = Swizzle::new(0, 0, 0).unwrap();
+    let at = |offset| MorelloLayout::of_composed(&ComposedLayout::new(&identity, offset, &rows)?);
+    assert_eq!(at(0).unwrap().to_string(), "[0, 1]");
+    assert_eq!(
+        at(4).unwrap_err().to_string(),
+        "no coordinate has offset 0: the layout begins at 4"
+    );
+    // One mode without parentheses is a dimension.
+    assert_eq!(MorelloLayout::of(&DynLayout::leaf(8, 1)).unwrap().to_string(), "[0]");
+    assert_eq!(MorelloLayout::of(&DynLayout::UNIT).unwrap().to_string(), "[]");
 }

@@ -114,8 +114,20 @@ impl Lowering<'_> {
         quote!(#krate::__private::Tile::<#modes>)
     }
 
+    /// `Layout::<S, D>` of a projection, which is a type and no value: taken apart to make a path
+    /// again.
+    pub(crate) fn path_of(&self, layout: &TokenStream) -> TokenStream {
+        let krate = self.krate;
+        quote! {
+            #krate::Layout::<
+                <#layout as #krate::StaticLayout>::Shape,
+                <#layout as #krate::StaticLayout>::Stride,
+            >
+        }
+    }
+
     /// A Morello layout without a shape: a type and a value.
-    fn shapeless(&self, list: &MorelloLayout) -> TokenStream {
+    pub(crate) fn shapeless(&self, list: &MorelloLayout) -> TokenStream {
         let krate = self.krate;
         let parts = list.dims().iter().map(|&(dimension, kind)| {
             let place = (0..dimension).fold(

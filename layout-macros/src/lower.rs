@@ -65,14 +65,8 @@ impl Lowering<'_> {
             Node::Morello(parts, Some(shape)) => self.morello(parts, shape, &expr.span),
             Node::Tiler(_) => self.typed(expr, Kind::Tiler, "a tiler"),
             Node::Compose(_) | Node::Call(..) => {
-                let (krate, ty) = (self.krate, self.typed(expr, Kind::Layout, "")?);
-                // A projection is a type and no value: take it apart and make a path again.
-                Some(quote! {
-                    #krate::Layout::<
-                        <#ty as #krate::StaticLayout>::Shape,
-                        <#ty as #krate::StaticLayout>::Stride,
-                    >
-                })
+                let layout = self.typed(expr, Kind::Layout, "")?;
+                Some(self.path_of(&layout))
             }
             _ => self.shape(expr),
         }
@@ -194,6 +188,7 @@ impl Lowering<'_> {
                 }
                 None => match &expr.node {
                     Node::Pair(shape, stride) => self.pair(shape, stride),
+                    Node::Morello(parts, Some(shape)) => self.morello(parts, shape, &expr.span),
                     Node::Tuple(_) if kind == Kind::Layout => self.shape(expr),
                     Node::Tuple(_) => {
                         let shape = outline(expr)?;

@@ -3,7 +3,8 @@
 use layout_core::engine::{MAX_LEAVES, MAX_SIZE, MorelloLayout, PhysDim};
 use layout_core::error::LayoutError;
 use layout_core::text::{
-    Expr, Node, Part, Places, check_extents, morello, not_an_extent, outline, shape_parts,
+    Expr, KnownExtent, Node, Part, Places, check_extents, morello, not_an_extent, outline,
+    shape_parts,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -43,13 +44,25 @@ impl Lowering<'_> {
             extents.into_iter().collect()
         });
         let ((list, places), extents) = (list?, extents?);
+        let known = extents.iter().map(|(leaf, _)| match leaf {
+            Leaf::Static(n) => KnownExtent::Number(*n),
+            Leaf::Type(_) => KnownExtent::Type,
+            Leaf::Hole | Leaf::Value(_) => KnownExtent::RunTime,
+        });
+        let places = Places { parts: &places, extents: &extents, whole };
+        check_extents(&list, &known.collect::<Vec<_>>(), &places, self.problems)?;
+        let when = self.known(&[shape])?;
+        if let Some((_, place)) = extents.iter().find(|(leaf, _)| matches!(leaf, Leaf::Type(_))) {
+            return match when {
+                Known::Compiled => Some(self.on_types(&list, extents.iter().map(|(leaf, _)| leaf))),
+                // The rest of a run-time extent is a value, which cannot wait for a type.
+                _ => self.fail(place, not_an_extent("a type beside extents known at run time")),
+            };
+        }
         let known: Vec<_> = extents
             .iter()
             .map(|(leaf, _)| if let Leaf::Static(n) = leaf { Some(*n) } else { None })
             .collect();
-        let places = Places { parts: &places, extents: &extents, whole };
-        check_extents(&list, &known, &places, self.problems)?;
-        let when = self.known(&[shape])?;
         let modes = modes(&list, &known);
         self.check_size(&modes, shape)?;
 
@@ -103,10 +116,20 @@ impl Lowering<'_> {
         if let Node::Tuple(_) = expr.node {
             return self.fail(&expr.span, not_an_extent("a tuple of integers"));
         }
-        match self.leaf(expr)? {
-            Leaf::Type(_) => self.fail(&expr.span, not_an_extent("a type")),
-            leaf => Some((leaf, expr.span.clone())),
-        }
+        Some((self.leaf(expr)?, expr.span.clone()))
+    }
+
+    /// `[1, 0, 1 p(4)] for (N, 8)`: the type level checks that the sizes fit.
+    fn on_types<'l>(
+        &self,
+        list: &MorelloLayout,
+        extents: impl Iterator<Item = &'l Leaf>,
+    ) -> TokenStream {
+        let krate = self.krate;
+        let list = self.shapeless(list);
+        let shape = self.list(extents.map(|extent| self.type_of(extent)).collect());
+        let layout = quote!(<#list as #krate::__private::ShapelessLayout>::For<#shape>);
+        self.path_of(&layout)
     }
 
     /// The numbers alone must not make a size that no layout has.

@@ -3,13 +3,14 @@
 use alloc::vec::Vec;
 
 use crate::engine::{
-    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, MAX_LEAVES, MorelloLayout, SignedTuple,
-    Slicer, Swizzle, Tiler, Vector,
+    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, SignedTuple, Slicer, Swizzle, Tiler,
+    Vector,
 };
-use crate::error::{LayoutError, MorelloError, NotationError};
-use crate::text::ast::{Expr, Node, Part};
+use crate::error::{LayoutError, NotationError};
+use crate::text::ast::{Expr, Node};
 use crate::text::diagnostic::Problems;
 use crate::text::list::List;
+use crate::text::morello::{morello, morello_for};
 use crate::text::operations::Operation;
 use crate::text::spyre::spyre;
 use crate::text::token::Span;
@@ -60,14 +61,7 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
             morello(parts, &expr.span, problems).map(|(list, _)| Value::Morello(list))
         }
         Node::Morello(parts, Some(shape)) => {
-            let list = morello(parts, &expr.span, problems);
-            let extents = extents(shape, problems);
-            let ((list, places), extents) = (list?, extents?);
-            let known: Vec<_> = extents.iter().map(|&(extent, _)| Some(extent)).collect();
-            let places = Places { parts: &places, extents: &extents, whole: &expr.span };
-            check_extents(&list, &known, &places, problems)?;
-            let extents: Vec<_> = extents.iter().map(|(extent, _)| *extent).collect();
-            report(list.for_shape(&extents), &expr.span, problems).map(Value::Layout)
+            morello_for(parts, shape, &expr.span, problems).map(Value::Layout)
         }
         Node::Spyre(fields) => spyre(fields, &expr.span, problems).map(Value::from),
         Node::Metal(layout) => Some(Value::Metal(layout.clone())),
@@ -244,7 +238,7 @@ pub fn check_kind(value: &Value, kind: Kind) -> Result<(), LayoutError> {
 }
 
 /// The integers of a tuple; what is no integer is a problem.
-fn int_tuple<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<IntTuple> {
+pub(super) fn int_tuple<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<IntTuple> {
     match &expr.node {
         Node::Integer(n) => Some(IntTuple::leaf(*n)),
         Node::Tuple(parts) if parts.is_empty() => {
@@ -416,105 +410,4 @@ fn tiler<S: Span>(parts: &[Expr<S>], whole: &S, problems: &mut Problems<S>) -> O
     }
     let modes: Vec<_> = modes.into_iter().collect::<Option<_>>()?;
     report(Tiler::modes(&modes), whole, problems)
-}
-
-/// The list of a Morello layout and the place of each part, checked for what no shape can repair.
-pub fn morello<S: Span>(
-    parts: &[Part<S>],
-    whole: &S,
-    problems: &mut Problems<S>,
-) -> Option<(MorelloLayout, Vec<S>)> {
-    let dims: Vec<_> = parts.iter().map(|part| (part.dimension, part.kind)).collect();
-    let list = report(MorelloLayout::unchecked(&dims), whole, problems)?;
-    let mut sound = true;
-    for (i, part) in parts.iter().enumerate() {
-        if let Some(error) = list.part_error(i) {
-            problems.push(part.span.clone(), error);
-            sound = false;
-        }
-    }
-    sound.then(|| (list, parts.iter().map(|part| part.span.clone()).collect()))
-}
-
-/// The extents of a shape after `for`, which is a flat tuple.
-fn extents<S: Span>(shape: &Expr<S>, problems: &mut Problems<S>) -> Option<Vec<(usize, S)>> {
-    let mut extents = Vec::new();
-    for part in shape_parts(shape, problems)? {
-        extents.push(match &part.node {
-            Node::Tuple(_) => {
-                report(Err(not_an_extent("a tuple of integers")), &part.span, problems)
-            }
-            _ => int_tuple(part, problems).map(|tuple| (tuple.at(0), part.span.clone())),
-        });
-    }
-    extents.into_iter().collect()
-}
-
-/// The parts of the shape after `for`.
-pub fn shape_parts<'e, S: Span>(
-    shape: &'e Expr<S>,
-    problems: &mut Problems<S>,
-) -> Option<&'e [Expr<S>]> {
-    let error = match &shape.node {
-        Node::Tuple(parts) if !parts.is_empty() => return Some(parts),
-        Node::Tuple(_) => LayoutError::EmptyTuple,
-        _ => {
-            let expected = "a tuple of extents, one for each dimension";
-            NotationError::Kind { expected, found: shape.describe() }.into()
-        }
-    };
-    problems.push(shape.span.clone(), error);
-    None
-}
-
-/// The extent of a dimension is one integer.
-pub const fn not_an_extent(found: &'static str) -> LayoutError {
-    let expected = "the extent of a dimension, one integer";
-    LayoutError::Notation(NotationError::Kind { expected, found })
-}
-
-/// Where the parts and the extents of a Morello layout were written.
-#[derive(Debug)]
-pub struct Places<'a, S, E> {
-    /// The physical dimensions.
-    pub parts: &'a [S],
-    /// The extents.
-    pub extents: &'a [(E, S)],
-    /// All of it.
-    pub whole: &'a S,
-}
-
-/// Checks a list against a shape, dimension by dimension; `None` stands for an extent known at run
-/// time, which some part without a size has to take.
-pub fn check_extents<S: Span, E>(
-    list: &MorelloLayout,
-    shape: &[Option<usize>],
-    places: &Places<'_, S, E>,
-    problems: &mut Problems<S>,
-) -> Option<()> {
-    let mut sound = true;
-    for (i, &(dimension, _)) in list.dims().iter().enumerate() {
-        if dimension >= shape.len() {
-            let rank = shape.len();
-            let error = MorelloError::DimensionOutOfRank { dimension, rank };
-            problems.push(places.parts[i].clone(), error);
-            sound = false;
-        }
-    }
-    for (dimension, extent) in shape.iter().enumerate() {
-        let result = match extent {
-            Some(extent) => list.divide(dimension, *extent, &mut [1; MAX_LEAVES]),
-            None if list.takes_rest(dimension) => Ok(()),
-            None => Err((None, MorelloError::RunTimeUncovered { dimension })),
-        };
-        if let Err((part, error)) = result {
-            let place = match part {
-                Some(part) => &places.parts[part],
-                None => &places.extents[dimension].1,
-            };
-            problems.push(place.clone(), error);
-            sound = false;
-        }
-    }
-    sound.then_some(())
 }

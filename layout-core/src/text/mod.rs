@@ -42,6 +42,7 @@ mod domain;
 mod eval;
 mod lex;
 mod list;
+mod morello;
 mod operations;
 mod parser;
 mod spyre;
@@ -51,10 +52,10 @@ mod value;
 pub use ast::{Expr, Field, Node, Part};
 pub use diagnostic::{Diagnostic, ParseError, Problems};
 pub use eval::{
-    Places, check_congruent, check_extents, check_kind, eval_expr, find_operation, morello,
-    not_an_extent, outline, refuse_steps, report, shape_parts,
+    check_congruent, check_kind, eval_expr, find_operation, outline, refuse_steps, report,
 };
 pub use list::List;
+pub use morello::{KnownExtent, Places, check_extents, morello, not_an_extent, shape_parts};
 pub use operations::{OPERATIONS, Operation};
 pub use parser::parse_tokens;
 pub use spyre::SPYRE;

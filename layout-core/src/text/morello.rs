@@ -1,0 +1,140 @@
+//! Morello layouts: the list, and the shape behind `for`.
+
+use alloc::vec::Vec;
+
+use crate::engine::{DynLayout, MAX_LEAVES, MorelloLayout};
+use crate::error::{LayoutError, MorelloError, NotationError};
+use crate::text::ast::{Expr, Node, Part};
+use crate::text::diagnostic::Problems;
+use crate::text::eval::{int_tuple, report};
+use crate::text::token::Span;
+
+/// The list of a Morello layout and the place of each part, checked for what no shape can repair.
+pub fn morello<S: Span>(
+    parts: &[Part<S>],
+    whole: &S,
+    problems: &mut Problems<S>,
+) -> Option<(MorelloLayout, Vec<S>)> {
+    let dims: Vec<_> = parts.iter().map(|part| (part.dimension, part.kind)).collect();
+    let list = report(MorelloLayout::unchecked(&dims), whole, problems)?;
+    let mut sound = true;
+    for (i, part) in parts.iter().enumerate() {
+        if let Some(error) = list.part_error(i) {
+            problems.push(part.span.clone(), error);
+            sound = false;
+        }
+    }
+    sound.then(|| (list, parts.iter().map(|part| part.span.clone()).collect()))
+}
+
+/// The layout of a list for a shape that is written out.
+pub(super) fn morello_for<S: Span>(
+    parts: &[Part<S>],
+    shape: &Expr<S>,
+    whole: &S,
+    problems: &mut Problems<S>,
+) -> Option<DynLayout> {
+    let list = morello(parts, whole, problems);
+    let extents = extents(shape, problems);
+    let ((list, places), extents) = (list?, extents?);
+    let known: Vec<_> = extents.iter().map(|&(extent, _)| KnownExtent::Number(extent)).collect();
+    let places = Places { parts: &places, extents: &extents, whole };
+    check_extents(&list, &known, &places, problems)?;
+    let extents: Vec<_> = extents.iter().map(|(extent, _)| *extent).collect();
+    report(list.for_shape(&extents), whole, problems)
+}
+
+/// The extents of a shape after `for`, which is a flat tuple.
+fn extents<S: Span>(shape: &Expr<S>, problems: &mut Problems<S>) -> Option<Vec<(usize, S)>> {
+    let mut extents = Vec::new();
+    for part in shape_parts(shape, problems)? {
+        extents.push(match &part.node {
+            Node::Tuple(_) => {
+                report(Err(not_an_extent("a tuple of integers")), &part.span, problems)
+            }
+            _ => int_tuple(part, problems).map(|tuple| (tuple.at(0), part.span.clone())),
+        });
+    }
+    extents.into_iter().collect()
+}
+
+/// The parts of the shape after `for`.
+pub fn shape_parts<'e, S: Span>(
+    shape: &'e Expr<S>,
+    problems: &mut Problems<S>,
+) -> Option<&'e [Expr<S>]> {
+    let error = match &shape.node {
+        Node::Tuple(parts) if !parts.is_empty() => return Some(parts),
+        Node::Tuple(_) => LayoutError::EmptyTuple,
+        _ => {
+            let expected = "a tuple of extents, one for each dimension";
+            NotationError::Kind { expected, found: shape.describe() }.into()
+        }
+    };
+    problems.push(shape.span.clone(), error);
+    None
+}
+
+/// The extent of a dimension is one integer.
+pub const fn not_an_extent(found: &'static str) -> LayoutError {
+    let expected = "the extent of a dimension, one integer";
+    LayoutError::Notation(NotationError::Kind { expected, found })
+}
+
+/// Where the parts and the extents of a Morello layout were written.
+#[derive(Debug)]
+pub struct Places<'a, S, E> {
+    /// The physical dimensions.
+    pub parts: &'a [S],
+    /// The extents.
+    pub extents: &'a [(E, S)],
+    /// All of it.
+    pub whole: &'a S,
+}
+
+/// What is known of an extent when it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KnownExtent {
+    /// All of it.
+    Number(usize),
+    /// That the compiler will know it, and check it then.
+    Type,
+    /// That the program will know it, so that some part without a size has to take it.
+    RunTime,
+}
+
+/// Checks a list against a shape, dimension by dimension.
+pub fn check_extents<S: Span, E>(
+    list: &MorelloLayout,
+    shape: &[KnownExtent],
+    places: &Places<'_, S, E>,
+    problems: &mut Problems<S>,
+) -> Option<()> {
+    let mut sound = true;
+    for (i, &(dimension, _)) in list.dims().iter().enumerate() {
+        if dimension >= shape.len() {
+            let rank = shape.len();
+            let error = MorelloError::DimensionOutOfRank { dimension, rank };
+            problems.push(places.parts[i].clone(), error);
+            sound = false;
+        }
+    }
+    for (dimension, extent) in shape.iter().enumerate() {
+        let result = match extent {
+            KnownExtent::Number(extent) => list.divide(dimension, *extent, &mut [1; MAX_LEAVES]),
+            KnownExtent::RunTime if !list.takes_rest(dimension) => {
+                Err((None, MorelloError::RunTimeUncovered { dimension }))
+            }
+            KnownExtent::Type | KnownExtent::RunTime => Ok(()),
+        };
+        if let Err((part, error)) = result {
+            let place = match part {
+                Some(part) => &places.parts[part],
+                None => &places.extents[dimension].1,
+            };
+            problems.push(place.clone(), error);
+            sound = false;
+        }
+    }
+    sound.then_some(())
+}
