@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use layout_core::error::LayoutError;
 use layout_core::placed::metal::{AffineMap, MetalLayout, Tile};
 use layout_core::placed::{ElementType, Placement};
 use proptest::prelude::*;
@@ -23,8 +24,8 @@ struct Case {
 fn case() -> impl Strategy<Value = Case> {
     let shape = prop::collection::vec(1..7usize, 1..5);
     let cuts = prop::collection::vec(any::<bool>(), 4);
-    let bumps = prop::collection::vec(prop_oneof![3 => Just(0usize), 1 => 1..4usize], 5);
-    let grid = prop::collection::vec(1..5usize, 4);
+    let bumps = prop::collection::vec(prop_oneof![3 => Just(0usize), 1 => 1..20usize], 5);
+    let grid = prop::collection::vec(1..8usize, 4);
     let tile = prop_oneof![
         Just(None),
         Just(Some(((4, 4), None))),
@@ -190,7 +191,7 @@ fn check_reshard(shape: &[usize], from: &Placement, to: &Placement) -> Result<()
 }
 
 #[test]
-fn a_block_cyclic_placement_is_resharded_as_well() -> Result<(), layout_core::error::LayoutError> {
+fn a_block_cyclic_placement_is_resharded_as_well() -> Result<(), LayoutError> {
     // 50 elements, dealt to 3 cores 4 at a time: core = x / 4 % 3, and back into blocks of 10.
     let dealt = Placement::builder(&[50], 20, 3)?
         .dimension(50, &[1])?
@@ -215,7 +216,7 @@ fn a_block_cyclic_placement_is_resharded_as_well() -> Result<(), layout_core::er
 }
 
 #[test]
-fn large_layouts_are_not_enumerated() -> Result<(), layout_core::error::LayoutError> {
+fn large_layouts_are_not_enumerated() -> Result<(), LayoutError> {
     let text = "tensor<512x4096x4096xf32, #tt.metal_layout<collapse = [(0, -1)], undef, <8x8>>>";
     let l = MetalLayout::parse(text).unwrap();
     assert_eq!(l.core(&[7, 7])?.data, 512 * 4096 * 4096 / 64);
@@ -243,4 +244,61 @@ fn sizes_that_no_number_holds_are_errors() {
                memref<1x1xf32, #tt.memory_space<dram>>>>";
     let l = MetalLayout::parse(one).unwrap();
     assert_eq!((l.to_string().as_str(), l.elements(), l.empty_cores()), (one, 1, 1));
+}
+
+/// A plan as a layer of messages executes it: a buffer per core, packed by the source, unpacked by
+/// the destination.
+#[test]
+fn a_reshard_by_messages() -> Result<(), LayoutError> {
+    let layout = |text: &str| MetalLayout::parse(text).unwrap().placement();
+    let from = layout(
+        "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x2>, \
+         !tt.tile<32x32, f32, face = 16x16>>>",
+    );
+    let to = layout("tensor<53x63xf32, #tt.metal_layout<collapse = [(0, 2)], undef, <7>>>");
+    let filled = |p: &Placement| -> Result<Vec<Vec<usize>>, LayoutError> {
+        let mut buffers = vec![vec![usize::MAX; p.storage()]; p.cores()];
+        for (i, c) in coordinates(&[53, 63]).iter().enumerate() {
+            let slot = p.slot(c)?;
+            buffers[slot.core][slot.offset] = i;
+        }
+        Ok(buffers)
+    };
+    let (before, mut after) = (filled(&from)?, vec![vec![usize::MAX; to.storage()]; to.cores()]);
+    for transfer in from.reshard(&to)?.transfers() {
+        let (mut message, mut read) = (Vec::new(), 0);
+        for one in transfer.moves {
+            one.region.for_each(|c| {
+                message.push(before[transfer.source][from.slot(c).unwrap().offset]);
+            });
+        }
+        assert_eq!(message.len(), transfer.elements());
+        for one in transfer.moves {
+            one.region.for_each(|c| {
+                after[transfer.destination][to.slot(c).unwrap().offset] = message[read];
+                read += 1;
+            });
+        }
+    }
+    assert_eq!(after, filled(&to)?);
+    Ok(())
+}
+
+proptest! {
+    /// Text that is cut, doubled or changed in a place is read or refused, and what is read prints as
+    /// what it is.
+    #[test]
+    fn broken_text_is_no_panic(
+        case in case(),
+        at in 0..400usize,
+        len in 0..12usize,
+        new in "[-0-9x(),<>+*= #!.a-f]{0,4}",
+    ) {
+        let mut text = case.layout().to_string();
+        let (at, end) = (at.min(text.len()), (at + len).min(text.len()));
+        text.replace_range(at..end, &new);
+        if let Ok(l) = MetalLayout::parse(&text) {
+            prop_assert_eq!(MetalLayout::parse(&l.to_string()).unwrap(), l);
+        }
+    }
 }

@@ -207,6 +207,15 @@ impl MetalLayout {
     /// How many cores hold no element: the last ones when the grid does not divide the extents, 5
     /// rows on 4 cores are `2, 2, 1, 0`, and those that gaps fall on.
     pub const fn empty_cores(&self) -> usize {
+        if self.is_separable() {
+            // A core holds an element when it does in each dimension of the grid.
+            let (mut occupied, mut i) = (1, 0);
+            while i < self.results() {
+                occupied *= self.occupied(i);
+                i += 1;
+            }
+            return self.cores() - occupied;
+        }
         let (mut empty, mut number) = (0, 0);
         while number < self.cores() {
             if self.count(&Region::all(self.shape()), &self.window(number), 1) == 0 {
@@ -215,6 +224,75 @@ impl MetalLayout {
             number += 1;
         }
         empty
+    }
+
+    /// Whether no dimension is in two results of the map.
+    const fn is_separable(&self) -> bool {
+        let mut d = 0;
+        while d < self.rank() {
+            let (mut rows, mut i) = (0, 0);
+            while i < self.results() {
+                if self.shape()[d] > 1 && self.map.row(i)[d] > 0 {
+                    rows += 1;
+                }
+                i += 1;
+            }
+            if rows > 1 {
+                return false;
+            }
+            d += 1;
+        }
+        true
+    }
+
+    /// How many indices in dimension `i` of the grid hold elements, whatever the other indices are.
+    const fn occupied(&self, i: usize) -> usize {
+        let (shard, physical) = (self.shard_extent(i), self.physical()[i]);
+        let reached = physical.div_ceil(shard);
+        if self.largest_step(i) <= shard {
+            return reached;
+        }
+        let mut window = [(0, usize::MAX); MAX_DIMENSIONS];
+        let (mut occupied, mut index) = (0, 0);
+        while index < reached {
+            window[i] = (index * shard, (index + 1) * shard);
+            if self.count(&Region::all(self.shape()), &window, 1) > 0 {
+                occupied += 1;
+            }
+            index += 1;
+        }
+        occupied
+    }
+
+    /// A bound of the distance between neighbours among the values of result `i`: by the order of
+    /// coefficients, from the end of what the smaller ones reach to the next step.
+    const fn largest_step(&self, i: usize) -> usize {
+        let row = self.map.row(i);
+        let (mut largest, mut reach, mut below) = (1, 0, 0);
+        loop {
+            // The next coefficient, and what all dimensions that have it reach.
+            let (mut step, mut d) = (0, 0);
+            while d < row.len() {
+                if self.shape()[d] > 1 && row[d] > below && (step == 0 || row[d] < step) {
+                    step = row[d];
+                }
+                d += 1;
+            }
+            if step == 0 {
+                return largest;
+            }
+            if step > reach && step - reach > largest {
+                largest = step - reach;
+            }
+            d = 0;
+            while d < row.len() {
+                if row[d] == step {
+                    reach += step * (self.shape()[d] - 1);
+                }
+                d += 1;
+            }
+            below = step;
+        }
     }
 
     /// The physical indices of a core: a range in each dimension.
