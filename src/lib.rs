@@ -23,9 +23,11 @@ pub use layout_core::types::{
     Unflatten, Upcast, Valid, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
 pub use layout_core::{assert_valid, engine, placed, types};
+pub use layout_kernels::{
+    ArrayTensor, AsView, AsViewMut, FillValue, PlacedView, PlacedViewMut, View, ViewMut,
+};
 #[cfg(feature = "std")]
-pub use layout_kernels::Tensor;
-pub use layout_kernels::{ArrayTensor, AsView, AsViewMut, View, ViewMut};
+pub use layout_kernels::{PlacedTensor, Tensor};
 pub use typenum;
 
 /// What moves and multiplies elements, over any layouts.
@@ -39,7 +41,7 @@ pub mod kernels {
     pub use layout_kernels::probe;
     pub use layout_kernels::simd::Level;
     pub use layout_kernels::{
-        AsIs, CopyKernel, CopyPlan, Epilogue, Float, Gemm, GemmPlan, Loop, Multiply, Par, Then,
-        axpby, copy, copy_at, gemm, gemm_at, transform, update, update_at,
+        AsIs, CopyKernel, CopyPlan, Destination, Epilogue, Float, Gemm, GemmPlan, Loop, Multiply,
+        Par, Source, Then, axpby, copy, copy_at, gemm, gemm_at, transform, update, update_at,
     };
 }

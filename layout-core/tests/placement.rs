@@ -2,7 +2,7 @@
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::placed::{Placement, Slot};
+use layout_core::placed::{Patches, Placement, Slot};
 use proptest::prelude::*;
 
 /// An index dimension: its extent, its pieces, and of each the leaves `(extent, padded size)`.
@@ -117,7 +117,58 @@ fn coordinates(shape: &[usize]) -> Vec<Vec<usize>> {
     })
 }
 
+/// Each element is in one patch of the two, at its slots.
+fn patches_cover(source: &Placement, destination: &Placement) -> Result<usize, TestCaseError> {
+    let number = |p: &Placement, c: &[usize]| {
+        let Slot { core, offset } = p.slot(c).unwrap();
+        core * p.storage() + offset
+    };
+    let shape = source.shape();
+    let mut seen = vec![false; source.elements()];
+    let mut count = 0;
+    for patch in Patches::new(source, destination).unwrap() {
+        let patch = patch.unwrap();
+        count += 1;
+        for turn in 0..patch.elements() {
+            let mut at = patch.first().to_vec();
+            let (mut s, mut d, mut rest) = (patch.source, patch.destination, turn);
+            for step in patch.steps() {
+                let digit = rest % step.extent;
+                rest /= step.extent;
+                at[step.dimension] += digit * step.coordinate;
+                s += digit * step.source;
+                d += digit * step.destination;
+            }
+            prop_assert_eq!((s, d), (number(source, &at), number(destination, &at)), "{:?}", at);
+            let index = at.iter().zip(shape.leaves()).fold(0, |index, (c, e)| index * e + c);
+            prop_assert!(!std::mem::replace(&mut seen[index], true), "{:?} twice", at);
+        }
+    }
+    prop_assert!(seen.iter().all(|&seen| seen), "{:?} to {:?}", source, destination);
+    Ok(count)
+}
+
 proptest! {
+    #[test]
+    fn patches_have_each_element_once(a in case(), mut b in case()) {
+        // The second placement cuts the same tensor otherwise.
+        let rank = a.shape.len();
+        b.shape.clone_from(&a.shape);
+        b.dimensions.clear();
+        for d in 0..rank {
+            let (mut row, extent) = (vec![0; rank], a.shape[d]);
+            row[d] = 1;
+            let (inner, tile) = (1 + (b.grid + d) % 3, 1 + (b.grid + 2 * d) % 4);
+            let leaves = vec![tile, inner.div_ceil(tile)];
+            let outer = extent.div_ceil(inner);
+            b.dimensions.push(Dimension { row, extent, pieces: vec![(inner, leaves), (outer, vec![outer])] });
+        }
+        let (a, b) = (a.build().unwrap(), b.build().unwrap());
+        patches_cover(&a, &b)?;
+        patches_cover(&b, &a)?;
+        patches_cover(&a, &a)?;
+    }
+
     #[test]
     fn slots_follow_the_definition_and_lead_back(case in case()) {
         let p = case.build().unwrap();
@@ -163,7 +214,7 @@ fn the_layout_form_of_collapsed_rows_on_cores() {
     let cut = Placement::builder(&[5], 8, 1)
         .and_then(|b| b.dimension(5, &[1])?.piece(5)?.leaf(2, 1)?.leaf(3, 3)?.build())
         .unwrap();
-    assert_eq!(cut.to_layout().unwrap_err().code(), "L0612");
+    assert_eq!(cut.to_layout().unwrap_err().code(), "L0613");
     assert_eq!(cut.padded_layout().unwrap().to_string(), "((2,3)):((1,3))");
 }
 
@@ -179,4 +230,30 @@ fn a_layout_is_a_placement() {
             assert_eq!(back.offset_of(&at).unwrap(), layout.offset_of_index(i), "{text}");
         }
     }
+}
+
+#[test]
+fn full_pieces_are_one_patch() {
+    let rows = |shape: &str| {
+        let layout = DynLayout::row_major(&layout_core::engine::IntTuple::parse(shape).unwrap());
+        Placement::of_layout(&layout.unwrap()).unwrap()
+    };
+    // (100,200,500) in sticks of 64: the full ones, and the last one of each.
+    let sticks = Placement::builder(&[100, 200, 500], 256 * 8 * 128 * 64, 1)
+        .and_then(|b| b.dimension(100, &[1, 0, 0])?.piece(100)?.leaf(128, 64))
+        .and_then(|b| b.dimension(200, &[0, 1, 0])?.piece(200)?.leaf(256, 8 * 128 * 64))
+        .and_then(|b| b.dimension(500, &[0, 0, 1])?.piece(500)?.leaf(64, 1)?.leaf(8, 128 * 64))
+        .and_then(|b| b.build())
+        .unwrap();
+    assert_eq!(patches_cover(&rows("(100,200,500)"), &sticks).unwrap(), 2);
+    // 2x3x64x128 on 2x2x4, tiled: a boundary runs through the joined dimensions.
+    let shard = Placement::builder(&[2, 3, 64, 128], 3072, 16)
+        .and_then(|b| {
+            b.dimension(2, &[1, 0, 0, 0])?.piece(1)?.leaf(1, 0)?.piece(2)?.core_leaf(2, 8)
+        })
+        .and_then(|b| b.dimension(192, &[0, 64, 1, 0])?.piece(96)?.leaf(32, 32)?.leaf(3, 1024))
+        .and_then(|b| b.piece(2)?.core_leaf(2, 4)?.dimension(128, &[0, 0, 0, 1])?.piece(32))
+        .and_then(|b| b.leaf(32, 1)?.piece(4)?.core_leaf(4, 1)?.build())
+        .unwrap();
+    assert_eq!(patches_cover(&rows("(2,3,64,128)"), &shard).unwrap(), 4);
 }

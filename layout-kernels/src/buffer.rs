@@ -8,12 +8,13 @@ use core::ptr::NonNull;
 use core::slice;
 use std::alloc::{self, Layout};
 
-/// The alignment of a buffer: a cache line, and the widest vector register.
-const ALIGN: usize = 64;
+/// The alignment of a buffer: two cache lines, which the hardware fetches as a pair, and a stick of
+/// Spyre. The widest vector register has 64.
+pub(crate) const ALIGN: usize = 128;
 
 /// A fixed number of elements on the heap.
 ///
-/// The first one is aligned to 64 bytes, or more where `T` asks for more, also when there are
+/// The first one is aligned to 128 bytes, or more where `T` asks for more, also when there are
 /// none.
 pub(crate) struct Buffer<T> {
     ptr: NonNull<T>,
@@ -103,7 +104,7 @@ mod tests {
     use super::*;
 
     fn aligned<T>(buffer: &Buffer<T>) -> bool {
-        buffer.as_ptr().addr().is_multiple_of(64)
+        buffer.as_ptr().addr().is_multiple_of(ALIGN)
     }
 
     #[test]

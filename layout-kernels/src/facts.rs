@@ -2,8 +2,12 @@
 //! in a `const` for a static layout and at run time for the others.
 
 use layout_core::engine::DynLayout;
-use layout_core::error::LayoutError;
+use layout_core::error::{LayoutError, PlacementError};
+use layout_core::placed::Placement;
 use layout_core::types::AnyLayout;
+
+#[cfg(feature = "std")]
+use crate::buffer::ALIGN;
 
 /// The layout as a value; for a static one a constant.
 #[inline(always)]
@@ -58,14 +62,75 @@ pub(crate) const fn storable(layout: &DynLayout, element_bytes: usize) -> Result
     if let Err(error) = writable(layout) {
         return Err(error);
     }
-    // The allocator rounds up to the alignment, 64 or that of the element.
-    let padding = if element_bytes > 64 { element_bytes } else { 64 };
-    match layout.cosize().checked_mul(element_bytes) {
-        Some(bytes) if bytes <= isize::MAX as usize - padding => Ok(()),
-        _ => {
-            let (shape, stride) = (layout.shape(), layout.stride());
-            Err(LayoutError::StorageTooLarge { element_bytes, shape, stride })
+    if allocatable(layout.cosize(), element_bytes) {
+        return Ok(());
+    }
+    let (shape, stride) = (layout.shape(), layout.stride());
+    Err(LayoutError::StorageTooLarge { element_bytes, shape, stride })
+}
+
+/// Whether `elements` are enough for the buffers of all cores.
+pub(crate) const fn room(placement: &Placement, elements: usize) -> Result<(), LayoutError> {
+    if placement.slots() <= elements {
+        return Ok(());
+    }
+    let (storage, cores) = (placement.storage(), placement.cores());
+    Err(LayoutError::Placement(PlacementError::Buffers { room: elements, storage, cores }))
+}
+
+/// Whether slices of these lengths are enough for the buffer of each core.
+#[cfg(feature = "std")]
+pub(crate) fn room_of_each(
+    placement: &Placement,
+    lengths: impl Iterator<Item = usize>,
+) -> Result<(), LayoutError> {
+    let enough = lengths.take_while(|&length| length >= placement.storage()).count();
+    // Slices in memory have fewer than 2^63 elements together, unless these have no size.
+    room(placement, enough.min(placement.cores()) * placement.storage())
+}
+
+/// Whether elements can be written through `placement`: each has a slot of its own.
+pub(crate) const fn writable_slots(placement: &Placement) -> Result<(), LayoutError> {
+    match placement.is_injective() {
+        Ok(true) => Ok(()),
+        Ok(false) => {
+            let elements = placement.elements();
+            Err(LayoutError::Placement(PlacementError::SharedSlot { elements }))
         }
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether buffers for `placement` can be written and allocated.
+#[cfg(feature = "std")]
+pub(crate) const fn storable_slots(
+    placement: &Placement,
+    element_bytes: usize,
+) -> Result<(), LayoutError> {
+    if let Err(error) = writable_slots(placement) {
+        return Err(error);
+    }
+    match allocatable(placement.slots(), element_bytes) {
+        true => Ok(()),
+        false => Err(too_many_bytes(placement, element_bytes)),
+    }
+}
+
+/// The error for buffers that cannot be allocated.
+#[cfg(feature = "std")]
+pub(crate) const fn too_many_bytes(placement: &Placement, element_bytes: usize) -> LayoutError {
+    let (storage, cores) = (placement.storage(), placement.cores());
+    LayoutError::Placement(PlacementError::TooManyBytes { element_bytes, storage, cores })
+}
+
+/// Whether so many elements fit an allocation, as far as their number tells.
+#[cfg(feature = "std")]
+const fn allocatable(elements: usize, element_bytes: usize) -> bool {
+    // The allocator rounds up to the alignment, 128 or that of the element.
+    let padding = if element_bytes > ALIGN { element_bytes } else { ALIGN };
+    match elements.checked_mul(element_bytes) {
+        Some(bytes) => bytes <= isize::MAX as usize - padding,
+        None => false,
     }
 }
 

@@ -16,6 +16,8 @@ mod copy;
 mod facts;
 mod gemm;
 mod par;
+pub(crate) mod place;
+mod placed;
 #[doc(hidden)]
 pub mod probe;
 pub mod simd;
@@ -30,6 +32,10 @@ pub use copy::copy_par;
 pub use copy::{CopyKernel, CopyPlan, Loop, axpby, copy, copy_at, transform, update, update_at};
 pub use gemm::{AsIs, Epilogue, Float, Gemm, GemmPlan, Multiply, Then, gemm, gemm_at};
 pub use par::Par;
+pub use place::{Destination, InLayout, InPlacement, Place, Placed, Source};
+#[cfg(feature = "std")]
+pub use placed::PlacedTensor;
+pub use placed::{FillValue, PlacedView, PlacedViewMut};
 #[cfg(feature = "std")]
 pub use tensor::Tensor;
 pub use view::{AsView, AsViewMut, View, ViewMut};

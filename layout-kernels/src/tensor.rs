@@ -13,7 +13,7 @@ use crate::walk::{Iter, Walk};
 
 /// A tensor that owns its elements, in the order that the layout `L` gives them.
 ///
-/// The elements are on the heap, aligned to 64 bytes: as many as the layout's cosize, also where
+/// The elements are on the heap, aligned to 128 bytes: as many as the layout's cosize, also where
 /// no coordinate leads to one. The layout maps no two coordinates to one offset, since a tensor
 /// can be written; broadcasts are [`View`]s of a smaller one.
 ///

@@ -201,7 +201,11 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     }
 }
 
-impl<T, L: Copy> ViewMut<'_, T, L> {
+impl<'a, T, L: Copy> ViewMut<'a, T, L> {
+    pub(crate) fn into_slice(self) -> &'a mut [T] {
+        self.data
+    }
+
     /// The layout.
     pub fn layout(&self) -> L {
         self.layout

@@ -99,6 +99,34 @@ pub enum PlacementError {
         /// The product of its parts.
         room: usize,
     },
+    /// More parts of a copy between two placements than are kept in mind.
+    TooManyCuts {
+        /// How many are.
+        limit: usize,
+    },
+    /// Two elements in one slot, where a tensor is to be written.
+    SharedSlot {
+        /// The number of elements.
+        elements: usize,
+    },
+    /// Fewer or shorter buffers than a placement has.
+    Buffers {
+        /// How many elements there are room for.
+        room: usize,
+        /// The number of elements of a buffer.
+        storage: usize,
+        /// The number of cores.
+        cores: usize,
+    },
+    /// More bytes than can be allocated.
+    TooManyBytes {
+        /// The size of an element.
+        element_bytes: usize,
+        /// The number of elements of a buffer.
+        storage: usize,
+        /// The number of cores.
+        cores: usize,
+    },
     /// A logical dimension that is no index dimension by itself.
     Joined {
         /// The logical dimension.
@@ -134,6 +162,10 @@ impl PlacementError {
             Self::Joined { .. } => "L0611",
             Self::ReshardShape { .. } => "L0612",
             Self::PaddedBehind { .. } => "L0613",
+            Self::TooManyCuts { .. } => "L0614",
+            Self::SharedSlot { .. } => "L0615",
+            Self::Buffers { .. } => "L0616",
+            Self::TooManyBytes { .. } => "L0617",
         }
     }
 
@@ -222,6 +254,27 @@ impl PlacementError {
                 .str(" within parts of ")
                 .num(*room)
                 .str(", which no layout says"),
+            Self::TooManyCuts { limit } => m
+                .str("a copy between these placements is cut into parts of which more than ")
+                .num(*limit)
+                .str(" wait"),
+            Self::SharedSlot { elements } => {
+                m.str("two of the ").num(*elements).str(" elements of this placement share a slot")
+            }
+            Self::Buffers { room, storage, cores } => m
+                .str("room for ")
+                .num(*room)
+                .str(" elements is not enough for ")
+                .num(*cores)
+                .str(" buffers of ")
+                .num(*storage),
+            Self::TooManyBytes { element_bytes, storage, cores } => m
+                .num(*cores)
+                .str(" buffers of ")
+                .num(*storage)
+                .str(" elements of ")
+                .num(*element_bytes)
+                .str(" bytes cannot be allocated"),
             Self::Joined { dimension } => m
                 .str("dimension ")
                 .num(*dimension)

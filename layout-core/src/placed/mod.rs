@@ -21,16 +21,19 @@ mod element;
 mod fill;
 mod layout_form;
 pub mod metal;
+mod patch;
 mod placement;
 mod region;
 #[cfg(feature = "alloc")]
 mod reshard;
+mod route;
 mod slot;
 pub mod spyre;
 
 pub use any::AnyPlacement;
 pub use element::ElementType;
 pub use fill::Fill;
+pub use patch::{MAX_STEPS, Patch, Patches, Step};
 pub use placement::{Builder, Leaf, MAX_DIMENSIONS, Piece, Placement};
 pub use region::Region;
 #[cfg(feature = "alloc")]

@@ -16,6 +16,7 @@ mod plan;
 mod planned;
 #[cfg(target_arch = "x86_64")]
 mod registers;
+mod relayout;
 mod run;
 #[cfg(target_arch = "x86_64")]
 mod shuffle;
@@ -30,25 +31,31 @@ pub(crate) mod x86;
 
 pub use plan::{CopyKernel, CopyPlan, Loop};
 use planned::Constant;
+use relayout::relayout;
 use run::run;
 #[cfg(feature = "std")]
 pub use threads::copy_par;
 pub use transform::{axpby, transform, update, update_at};
 
 use crate::facts::{reaches, value};
+use crate::place::{Destination, Memory, MemoryMut, Place, Source, sealed};
 use crate::simd::Level;
-use crate::view::{AsView, AsViewMut, View, ViewMut};
+use crate::view::{View, ViewMut};
 use crate::walk::Walk;
 
-/// What a kernel returns: plain `T` when the layouts of `A` and `B` are static, a `Result` when
-/// one is not.
+/// What a kernel returns: plain `T` when the layouts or placements `A` and `B` are static, a
+/// `Result` when one is not.
 type Outcome<A, B, T> =
-    <<<A as AnyLayout>::Check as Check>::And<<B as AnyLayout>::Check> as Check>::Outcome<T>;
+    <<<A as Place>::Check as Check>::And<<B as Place>::Check> as Check>::Outcome<T>;
+
+/// What a copy returns.
+type Copied<T, S, A, D, B> =
+    Outcome<<S as sealed::Read<T, A>>::Place, <D as sealed::Write<T, B>>::Place, ()>;
 
 /// Copies every element of `source` to the same coordinate of `destination`.
 ///
-/// `destination(c) = source(c)` for each coordinate `c`. Both have the same rank and modes of the
-/// same sizes. A mode may be nested differently in both; its elements then correspond in
+/// `destination(c) = source(c)` for each coordinate `c`. Each is a tensor or a view, in a layout or
+/// in a placement. Both have the same rank and modes of the same sizes. A mode may be nested differently in both; its elements then correspond in
 /// colexicographic order. Elements of the destination's memory that no coordinate leads to keep
 /// their value.
 ///
@@ -58,6 +65,10 @@ type Outcome<A, B, T> =
 /// Between static layouts, everything was decided when the program was compiled: the function
 /// returns nothing, and shapes that differ do not compile. When a layout is mixed or dynamic it
 /// returns a `Result`.
+///
+/// A copy from or to a placement is cut into [patches](layout_core::placed::Patches), each with a
+/// plan; between static places these are constants when they are at most 16, and otherwise made by
+/// each call. Padding is filled if the destination says so, and never read.
 ///
 /// ```
 /// use layout_core::engine::DynLayout;
@@ -73,15 +84,17 @@ type Outcome<A, B, T> =
 /// # Errors
 ///
 /// [`LayoutError::CopyShape`] when the shapes differ, unless both layouts are static: then it is
-/// a compile error.
+/// a compile error. [`PlacementError::TooManyCuts`] when two placements fall into too many parts.
+///
+/// [`PlacementError::TooManyCuts`]: layout_core::error::PlacementError::TooManyCuts
 #[inline]
-pub fn copy<T, S, D>(source: &S, destination: &mut D) -> Outcome<S::Layout, D::Layout, ()>
+pub fn copy<T, S, D, A, B>(source: &S, destination: &mut D) -> Copied<T, S, A, D, B>
 where
     T: Copy + 'static,
-    S: AsView<T> + ?Sized,
-    D: AsViewMut<T> + ?Sized,
+    S: Source<T, A> + ?Sized,
+    D: Destination<T, B> + ?Sized,
 {
-    const { Constant::<T, S::Layout, D::Layout>::AGREE };
+    const { Constant::<T, S::Place, D::Place>::AGREE };
     copy_at(Level::detect(), source, destination)
 }
 
@@ -91,29 +104,36 @@ where
 ///
 /// As [`copy()`].
 #[inline]
-pub fn copy_at<T, S, D>(
+pub fn copy_at<T, S, D, A, B>(
     level: Level,
     source: &S,
     destination: &mut D,
-) -> Outcome<S::Layout, D::Layout, ()>
+) -> Copied<T, S, A, D, B>
 where
     T: Copy + 'static,
-    S: AsView<T> + ?Sized,
-    D: AsViewMut<T> + ?Sized,
+    S: Source<T, A> + ?Sized,
+    D: Destination<T, B> + ?Sized,
 {
-    const { Constant::<T, S::Layout, D::Layout>::AGREE };
-    let (source, mut destination) = (source.as_view(), destination.as_view_mut());
-    let result = if const { Constant::<T, S::Layout, D::Layout>::EXISTS } {
-        copy_static(level, &source, &mut destination);
-        Ok(())
-    } else {
-        copy_dynamic(level, &source, &mut destination)
+    const { Constant::<T, S::Place, D::Place>::AGREE };
+    let ((s, from), (d, to, padding)) = (source.read(), destination.write());
+    let result = match (from, to) {
+        (Memory::All(from), MemoryMut::All(to))
+            if const { <S::Place as Place>::IS_LAYOUT && <D::Place as Place>::IS_LAYOUT } =>
+        {
+            if const { Constant::<T, S::Place, D::Place>::EXISTS } {
+                copy_static::<T, S::Place, D::Place>(level, from, to);
+                Ok(())
+            } else {
+                copy_dynamic(level, (s.to_layout(), from), (d.to_layout(), to))
+            }
+        }
+        (from, to) => copy_placed(level, (s, from), (d, to), padding),
     };
-    outcome::<S::Layout, D::Layout, _>(result)
+    outcome::<S::Place, D::Place, _>(result)
 }
 
 /// The result as the layouts' checks have it.
-fn outcome<S: AnyLayout, D: AnyLayout, T>(result: Result<T, LayoutError>) -> Outcome<S, D, T> {
+fn outcome<S: Place, D: Place, T>(result: Result<T, LayoutError>) -> Outcome<S, D, T> {
     <S::Check as Check>::And::<D::Check>::outcome(result)
 }
 
@@ -123,12 +143,21 @@ fn plan_of<T, U, S: AnyLayout, D: AnyLayout>(
     destination: &ViewMut<'_, U, D>,
 ) -> Result<(DynLayout, DynLayout, CopyPlan), LayoutError> {
     let (s, d) = (value(&source.layout())?, value(&destination.layout())?);
-    let plan = CopyPlan::new::<T>(&s, &d)?;
+    let plan = plan_within::<T>((&s, source.as_slice().len()), (&d, destination.as_slice().len()))?;
+    Ok((s, d, plan))
+}
+
+/// The plan between two layouts, with every offset proven inside slices of these lengths.
+fn plan_within<T>(
+    (s, from): (&DynLayout, usize),
+    (d, to): (&DynLayout, usize),
+) -> Result<CopyPlan, LayoutError> {
+    let plan = CopyPlan::new::<T>(s, d)?;
     // Checked when the views were made; once more because `AnyLayout` is a safe trait, so that
     // nothing forces an implementation to give the same value twice.
-    reaches(&s, source.as_slice().len())?;
-    reaches(&d, destination.as_slice().len())?;
-    Ok((s, d, plan))
+    reaches(s, from)?;
+    reaches(d, to)?;
+    Ok(plan)
 }
 
 /// Whether the shapes are such that a copy means something.
@@ -140,37 +169,50 @@ const fn agree(source: &DynLayout, destination: &DynLayout) -> Result<(), Layout
 }
 
 #[inline(always)]
-fn copy_static<T: Copy + 'static, S: AnyLayout, D: AnyLayout>(
-    level: Level,
-    source: &View<'_, T, S>,
-    destination: &mut ViewMut<'_, T, D>,
-) {
+fn copy_static<T: Copy + 'static, S: Place, D: Place>(level: Level, from: &[T], to: &mut [T]) {
     let plan = Constant::<T, S, D>::new();
     if let Some((s, d)) = const { &Constant::<T, S, D>::IRREGULAR } {
-        return walk(s, source.as_slice(), d, destination.as_mut_slice());
+        return walk(s, from, d, to);
     }
-    let (from, to) = (source.as_slice().as_ptr(), destination.as_mut_slice().as_mut_ptr());
-    // SAFETY: the views hold at least the cosize of their layouts, so that every offset is inside
+    // SAFETY: views hold at least the cosize of their layouts, so that every offset is inside
     // them, and a shared and an exclusive slice do not overlap.
-    unsafe { run(level, plan, from, to) };
+    unsafe { run(level, plan, from.as_ptr(), to.as_mut_ptr()) };
 }
 
+/// For all layouts one function, which is compiled once for each type of elements.
 #[inline(never)]
-fn copy_dynamic<T: Copy + 'static, S: AnyLayout, D: AnyLayout>(
+fn copy_dynamic<T: Copy + 'static>(
     level: Level,
-    source: &View<'_, T, S>,
-    destination: &mut ViewMut<'_, T, D>,
+    (s, from): (Result<DynLayout, LayoutError>, &[T]),
+    (d, to): (Result<DynLayout, LayoutError>, &mut [T]),
 ) -> Result<(), LayoutError> {
-    let (s, d, plan) = plan_of(source, destination)?;
+    let (s, d) = (s?, d?);
+    let plan = plan_within::<T>((&s, from.len()), (&d, to.len()))?;
     if plan.kernel() == CopyKernel::Irregular {
-        walk(&s, source.as_slice(), &d, destination.as_mut_slice());
+        walk(&s, from, &d, to);
         return Ok(());
     }
-    let (from, to) = (source.as_slice().as_ptr(), destination.as_mut_slice().as_mut_ptr());
-    // SAFETY: `plan_of` proved every offset of the plan's layouts inside the slices, and a shared
-    // and an exclusive slice do not overlap.
-    unsafe { run(level, &plan, from, to) };
+    // SAFETY: `plan_within` proved every offset of the plan's layouts inside the slices, and a
+    // shared and an exclusive slice do not overlap.
+    unsafe { run(level, &plan, from.as_ptr(), to.as_mut_ptr()) };
     Ok(())
+}
+
+/// Copies from or to a placement.
+#[inline]
+fn copy_placed<T: Copy + 'static, S: Place, D: Place>(
+    level: Level,
+    (s, from): (S, Memory<'_, T>),
+    (d, mut to): (D, MemoryMut<'_, T>),
+    padding: Option<T>,
+) -> Result<(), LayoutError> {
+    if let Some(moves) = const { &Constant::<T, S, D>::MOVES }
+        && let (Memory::All(from), MemoryMut::All(to)) = (&from, &mut to)
+        && moves.run(level, from, to, padding)
+    {
+        return Ok(());
+    }
+    relayout(level, &s.to_placement()?, &d.to_placement()?, from, to, padding)
 }
 
 /// Copies coordinate by coordinate: what is always right.

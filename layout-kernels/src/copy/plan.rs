@@ -145,12 +145,33 @@ impl CopyPlan {
         if !plan.refine(&Leaves::of(source), &Leaves::of(destination)) {
             return Self { kernel: CopyKernel::Irregular, element_bytes, ..Self::NOTHING };
         }
-        plan.sort();
-        plan.merge();
-        plan.choose();
-        // No overflow: the destination's elements are in memory.
-        plan.reach = plan.reach_of(source.size().saturating_mul(element_bytes));
+        plan.arrange(source.size());
         plan
+    }
+
+    /// The plan of loops, in any order, over elements of so many bytes.
+    pub(super) const fn of_loops(
+        loops: [Loop; MAX_LOOPS],
+        len: usize,
+        element_bytes: usize,
+    ) -> Self {
+        let mut plan = Self { loops, len, element_bytes, ..Self::NOTHING };
+        let (mut elements, mut k) = (1usize, 0);
+        while k < len {
+            elements = elements.saturating_mul(loops[k].extent);
+            k += 1;
+        }
+        plan.arrange(elements);
+        plan
+    }
+
+    /// Makes a plan of its loops, which have so many turns.
+    const fn arrange(&mut self, elements: usize) {
+        self.sort();
+        self.merge();
+        self.choose();
+        // No overflow: the destination's elements are in memory.
+        self.reach = self.reach_of(elements.saturating_mul(self.element_bytes));
     }
 
     /// The loops around the kernel, outermost first.

@@ -4,10 +4,11 @@ use core::marker::PhantomData;
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::types::AnyLayout;
 
 use super::plan::{CopyKernel, CopyPlan, Reach};
+use super::relayout::Moves;
 use crate::facts::must;
+use crate::place::Place;
 
 /// A plan: a constant or a value.
 ///
@@ -42,21 +43,30 @@ impl Planned for &CopyPlan {
 /// The plan of a copy of `T` between two static layouts, as a constant.
 pub(super) struct Constant<T, S, D>(PhantomData<(T, S, D)>);
 
-impl<T, S: AnyLayout, D: AnyLayout> Constant<T, S, D> {
+impl<T, S: Place, D: Place> Constant<T, S, D> {
     /// The layouts, when both are static. There is a value in any case, because the compiler
     /// evaluates it also for calls with other layouts, which do not come here.
-    const LAYOUTS: Option<(DynLayout, DynLayout)> = match (S::STATIC, D::STATIC) {
+    const LAYOUTS: Option<(DynLayout, DynLayout)> = match (S::LAYOUT, D::LAYOUT) {
         (Some(source), Some(destination)) => Some((source, destination)),
         _ => None,
     };
 
     const CHECKED: Result<CopyPlan, LayoutError> = match Self::LAYOUTS {
         Some((source, destination)) => CopyPlan::new::<T>(&source, &destination),
-        None => Ok(CopyPlan::NOTHING),
+        None => match Moves::between::<T, S, D>() {
+            Ok(_) => Ok(CopyPlan::NOTHING),
+            Err(error) => Err(error),
+        },
     };
 
     /// Evaluated first in each public function, so that the compiler shows the line that calls it.
     pub(super) const AGREE: () = must(&Self::CHECKED);
+
+    /// The copies of patches, when both are static and one is a placement, and they are few.
+    pub(super) const MOVES: Option<Moves> = match Moves::between::<T, S, D>() {
+        Ok(moves) => moves,
+        Err(_) => None,
+    };
 
     // Silent about errors, which `AGREE` has reported.
     const PLAN: CopyPlan = match Self::CHECKED {
@@ -85,7 +95,7 @@ impl<T, S, D> Clone for Constant<T, S, D> {
 }
 impl<T, S, D> Copy for Constant<T, S, D> {}
 
-impl<T, S: AnyLayout, D: AnyLayout> Planned for Constant<T, S, D> {
+impl<T, S: Place, D: Place> Planned for Constant<T, S, D> {
     const CONSTANT: bool = matches!(Self::PLAN.reach(), Reach::Near);
     const RUNS: bool = matches!(Self::PLAN.kernel(), CopyKernel::Run { .. });
     const TRANSPOSES: bool = matches!(Self::PLAN.kernel(), CopyKernel::Transpose { .. });

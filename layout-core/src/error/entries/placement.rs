@@ -88,6 +88,33 @@ pub(super) const ENTRIES: &[Entry] = &[
          of 64 are no mode. padded_layout, and the facts that the command shows, have the layout of \
          the padded tensor.",
     ),
+    Entry::elsewhere(
+        "a copy that falls into too many parts",
+        "Patches::new(&source, &destination), with many dimensions joined and cut at odd extents",
+        PlacementError::TooManyCuts { limit: 40 }.widen(),
+        "Where a digit would carry, a copy is cut, and what is cut off waits. Joined dimensions \
+         whose extents have factors in common with the pieces need few cuts.",
+    ),
+    Entry::elsewhere(
+        "writing through a placement that repeats slots",
+        "PlacedTensor::<f32, _>::zeros_in(placement)",
+        PlacementError::SharedSlot { elements: 64 }.widen(),
+        "What was written would depend on the order. Each leaf steps beyond those inside it, and \
+         the linear map leads to an index of its own from each coordinate.",
+    ),
+    Entry::elsewhere(
+        "buffers that are too short for a placement",
+        "PlacedView::new_in(&[0.0; 64], placement)",
+        PlacementError::Buffers { room: 64, storage: 24, cores: 4 }.widen(),
+        "There is a buffer for each core, padding and empty cores included, and each has room for \
+         the storage.",
+    ),
+    Entry::elsewhere(
+        "buffers larger than memory can be",
+        "PlacedTensor::<f64, _>::zeros_in(placement)",
+        PlacementError::TooManyBytes { element_bytes: 8, storage: 1 << 31, cores: 1 << 30 }.widen(),
+        "All slots take at most 2^63 - 1 bytes.",
+    ),
 ];
 
 const PAIR: IntTuple = IntTuple::leaf(53).pair(&IntTuple::leaf(63));

@@ -1,0 +1,173 @@
+//! `Source` and `Destination`: what can be copied from and to, whatever says where the elements
+//! are: a layout, or a placement.
+
+use layout_core::engine::DynLayout;
+use layout_core::error::LayoutError;
+use layout_core::placed::{AnyPlacement, Placement};
+use layout_core::types::{AnyLayout, Check};
+
+use crate::facts::value;
+use crate::view::{AsView, AsViewMut};
+
+/// What can be copied from: whatever is an [`AsView`], a [`PlacedTensor`](crate::PlacedTensor) and
+/// a [`PlacedView`](crate::PlacedView). `Kind` is inferred.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be copied from as elements of `{T}`",
+    label = "neither a tensor nor a view, in a layout or in a placement"
+)]
+pub trait Source<T, Kind>: sealed::Read<T, Kind> {}
+
+/// What can be copied to: whatever is an [`AsViewMut`], a [`PlacedTensor`](crate::PlacedTensor) and
+/// a [`PlacedViewMut`](crate::PlacedViewMut). `Kind` is inferred.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be copied to as elements of `{T}`",
+    label = "neither a tensor nor a view that can be written, in a layout or in a placement"
+)]
+pub trait Destination<T, Kind>: sealed::Write<T, Kind> {}
+
+impl<T, K, V: sealed::Read<T, K> + ?Sized> Source<T, K> for V {}
+impl<T, K, V: sealed::Write<T, K> + ?Sized> Destination<T, K> for V {}
+
+/// The `Kind` of a [`Source`] or [`Destination`] with a layout. Without kinds, the compiler could
+/// not tell tensors in placements from what implements [`AsView`] elsewhere.
+#[derive(Debug)]
+pub enum InLayout {}
+
+/// The `Kind` of a [`Source`] or [`Destination`] with a placement.
+#[derive(Debug)]
+pub enum InPlacement {}
+
+/// Where elements are, as a type: a layout, or a placement as [`Placed`].
+pub trait Place: Copy {
+    /// What can still go wrong when the program runs.
+    type Check: Check;
+    /// Whether it is a layout.
+    const IS_LAYOUT: bool;
+    /// The layout, when it is one and its type fixes every number.
+    const LAYOUT: Option<DynLayout>;
+    /// The placement, when the type fixes every number.
+    const PLACEMENT: Option<Result<Placement, LayoutError>>;
+
+    /// The layout, if it is one.
+    fn to_layout(&self) -> Result<DynLayout, LayoutError>;
+
+    /// The placement that it is.
+    fn to_placement(&self) -> Result<Placement, LayoutError>;
+}
+
+impl<L: AnyLayout> Place for L {
+    type Check = <L as AnyLayout>::Check;
+    const IS_LAYOUT: bool = true;
+    const LAYOUT: Option<DynLayout> = L::STATIC;
+    const PLACEMENT: Option<Result<Placement, LayoutError>> = match L::STATIC {
+        Some(layout) => Some(Placement::of_layout(&layout)),
+        None => None,
+    };
+
+    #[inline(always)]
+    fn to_layout(&self) -> Result<DynLayout, LayoutError> {
+        value(self)
+    }
+
+    fn to_placement(&self) -> Result<Placement, LayoutError> {
+        Placement::of_layout(&value(self)?)
+    }
+}
+
+/// A placement as a [`Place`].
+#[derive(Clone, Copy)]
+pub struct Placed<P>(pub(crate) P);
+
+impl<P: AnyPlacement + Copy> Place for Placed<P> {
+    type Check = P::Check;
+    const IS_LAYOUT: bool = false;
+    const LAYOUT: Option<DynLayout> = None;
+    const PLACEMENT: Option<Result<Placement, LayoutError>> = match P::STATIC {
+        Some(placement) => Some(Ok(placement)),
+        None => None,
+    };
+
+    fn to_layout(&self) -> Result<DynLayout, LayoutError> {
+        self.to_placement()?.to_layout()
+    }
+
+    fn to_placement(&self) -> Result<Placement, LayoutError> {
+        Ok(self.0.placement())
+    }
+}
+
+/// The memory of all cores, or of each one.
+pub enum Memory<'a, T> {
+    /// One slice with the buffers of all cores, one behind the other.
+    All(&'a [T]),
+    /// A slice for each core.
+    #[cfg(feature = "std")]
+    Each(&'a [&'a [T]]),
+}
+
+/// [`Memory`] to be written.
+pub enum MemoryMut<'a, T> {
+    /// One slice with the buffers of all cores, one behind the other.
+    All(&'a mut [T]),
+    /// A slice for each core.
+    #[cfg(feature = "std")]
+    Each(&'a mut (dyn Cores<T> + 'a)),
+}
+
+/// A slice for each core, to be written: a list of them, whatever their lifetime.
+pub trait Cores<T> {
+    /// How many.
+    fn count(&self) -> usize;
+    /// That of one.
+    fn core(&mut self, core: usize) -> &mut [T];
+}
+
+#[cfg(feature = "std")]
+impl<T> Cores<T> for Vec<&mut [T]> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn core(&mut self, core: usize) -> &mut [T] {
+        self[core]
+    }
+}
+
+pub(crate) mod sealed {
+    use super::{Memory, MemoryMut, Place};
+
+    /// What a copy reads. Only this crate implements it: the memory of a layout is one slice that
+    /// has all of its offsets.
+    pub trait Read<T, Kind> {
+        /// Where elements are.
+        type Place: Place;
+        fn read(&self) -> (Self::Place, Memory<'_, T>);
+    }
+
+    /// What a copy writes, and what padding is filled with.
+    pub trait Write<T, Kind> {
+        /// Where elements are.
+        type Place: Place;
+        fn write(&mut self) -> (Self::Place, MemoryMut<'_, T>, Option<T>);
+    }
+}
+
+impl<T, V: AsView<T> + ?Sized> sealed::Read<T, InLayout> for V {
+    type Place = V::Layout;
+
+    #[inline(always)]
+    fn read(&self) -> (V::Layout, Memory<'_, T>) {
+        let view = self.as_view();
+        (view.layout(), Memory::All(view.as_slice()))
+    }
+}
+
+impl<T, V: AsViewMut<T> + ?Sized> sealed::Write<T, InLayout> for V {
+    type Place = V::Layout;
+
+    #[inline(always)]
+    fn write(&mut self) -> (V::Layout, MemoryMut<'_, T>, Option<T>) {
+        let view = self.as_view_mut();
+        (view.layout(), MemoryMut::All(view.into_slice()), None)
+    }
+}

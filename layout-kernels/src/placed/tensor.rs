@@ -1,0 +1,193 @@
+//! `PlacedTensor`: the buffers of all cores on the heap, and the placement they are in.
+
+use core::fmt;
+
+use layout_core::error::LayoutError;
+use layout_core::placed::{AnyPlacement, Fill};
+use layout_core::types::{AtCompileTime, Check};
+
+use super::FillValue;
+use crate::buffer::Buffer;
+use crate::facts::{must, storable_slots, too_many_bytes};
+use crate::place::{InPlacement, Memory, MemoryMut, Placed, sealed};
+
+/// A tensor that owns its elements, spread over cores and padded as the placement `P` says.
+///
+/// The buffers of all cores are on the heap, one behind the other, the first one aligned to 128
+/// bytes. No two elements share a slot.
+///
+/// [`copy`](crate::copy()) moves elements to it and from it, between any layouts and placements of
+/// the same shape. Copying to it fills padding, as the notation of the placement says or as
+/// [`set_fill`](Self::set_fill) did; copying from it never reads padding.
+///
+/// ```
+/// use layout_core::engine::DynLayout;
+/// use layout_core::placed::{Fill, Placement};
+/// use layout_kernels::{PlacedTensor, Tensor, copy};
+/// // Five rows of two on two cores: three rows and two.
+/// let placement = Placement::builder(&[5, 2], 6, 2)?
+///     .dimension(5, &[1, 0])?.piece(3)?.leaf(3, 2)?.piece(2)?.core_leaf(2, 1)?
+///     .dimension(2, &[0, 1])?.piece(2)?.leaf(2, 1)?
+///     .build()?;
+/// let rows = Tensor::<i32, _>::full_in(DynLayout::parse("(5,2):(2,1)").unwrap(), 7)?;
+/// let mut device = PlacedTensor::zeros_in(placement)?;
+/// device.set_fill(Fill::NegInf);
+/// copy(&rows, &mut device)?;
+/// assert_eq!((device.core(0), device.core(1)), (&[7; 6][..], &[7, 7, 7, 7, i32::MIN, i32::MIN][..]));
+/// assert_eq!(device.get(&[4, 1]), Some(&7));
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone)]
+pub struct PlacedTensor<T: Copy, P> {
+    // Invariant: `data.len()` is the number of slots, and the placement is injective.
+    data: Buffer<T>,
+    placement: P,
+    padding: Option<T>,
+}
+
+impl<T: FillValue, P: AnyPlacement<Check = AtCompileTime> + Copy + Default> PlacedTensor<T, P> {
+    /// A tensor full of zeros, padding too.
+    #[must_use]
+    pub fn zeros() -> Self {
+        const { Self::CHECK };
+        Self::zeros_in(P::default())
+    }
+}
+
+impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
+    /// A tensor in `placement` full of zeros, padding too. A copy to it fills padding as the notation
+    /// says.
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::SharedSlot`](layout_core::error::PlacementError::SharedSlot),
+    /// [`PlacementError::TooManyBytes`](layout_core::error::PlacementError::TooManyBytes). For a
+    /// static placement these are compile errors.
+    pub fn zeros_in(placement: P) -> <P::Check as Check>::Outcome<Self> {
+        const { Self::CHECK };
+        P::Check::outcome(Self::filled(placement, T::ZERO).map(|mut tensor| {
+            tensor.set_fill(tensor.placement.fill());
+            tensor
+        }))
+    }
+}
+
+impl<T: FillValue, P> PlacedTensor<T, P> {
+    /// From now on, copies to this tensor fill padding so.
+    pub fn set_fill(&mut self, fill: Fill) {
+        self.padding = T::fill_value(fill);
+    }
+}
+
+impl<T: Copy, P: AnyPlacement + Copy> PlacedTensor<T, P> {
+    /// The checks of a static placement, a compile error where they fail.
+    const CHECK: () = {
+        if let Some(placement) = P::STATIC {
+            must(&storable_slots(&placement, size_of::<T>()));
+        }
+    };
+
+    /// A tensor of elements of any type, full of `value`, padding too. A copy to it leaves padding
+    /// as it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`zeros_in`](Self::zeros_in).
+    pub fn full_in(placement: P, value: T) -> <P::Check as Check>::Outcome<Self> {
+        const { Self::CHECK };
+        P::Check::outcome(Self::filled(placement, value))
+    }
+
+    fn filled(placement: P, element: T) -> Result<Self, LayoutError> {
+        let value = placement.placement();
+        storable_slots(&value, size_of::<T>())?;
+        match Buffer::filled(value.slots(), element) {
+            Some(data) => Ok(Self { data, placement, padding: None }),
+            None => Err(too_many_bytes(&value, size_of::<T>())),
+        }
+    }
+
+    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    pub fn get(&self, coordinate: &[usize]) -> Option<&T> {
+        self.data.get(self.number(coordinate)?)
+    }
+
+    /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
+    pub fn get_mut(&mut self, coordinate: &[usize]) -> Option<&mut T> {
+        let number = self.number(coordinate)?;
+        self.data.get_mut(number)
+    }
+
+    fn number(&self, coordinate: &[usize]) -> Option<usize> {
+        let placement = self.placement.placement();
+        let slot = placement.slot(coordinate).ok()?;
+        Some(slot.core * placement.storage() + slot.offset)
+    }
+
+    /// The buffer of a core, with its padding.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such core.
+    #[track_caller]
+    pub fn core(&self, core: usize) -> &[T] {
+        let storage = self.placement.placement().storage();
+        self.data.chunks_exact(storage).nth(core).expect("a core of the placement")
+    }
+
+    /// The buffer of a core, with its padding.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such core.
+    #[track_caller]
+    pub fn core_mut(&mut self, core: usize) -> &mut [T] {
+        let storage = self.placement.placement().storage();
+        self.data.chunks_exact_mut(storage).nth(core).expect("a core of the placement")
+    }
+
+    /// The placement.
+    pub fn placement(&self) -> P {
+        self.placement
+    }
+}
+
+impl<T: Copy, P> PlacedTensor<T, P> {
+    /// The buffers of all cores in the order of memory, with padding.
+    pub fn as_slice(&self) -> &[T] {
+        &self.data
+    }
+
+    /// The buffers of all cores in the order of memory, with padding.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.data
+    }
+
+    /// From now on, copies to this tensor set padding to this; to nothing, they leave it.
+    pub fn set_padding(&mut self, padding: Option<T>) {
+        self.padding = padding;
+    }
+}
+
+impl<T: Copy, P: AnyPlacement + Copy> sealed::Read<T, InPlacement> for PlacedTensor<T, P> {
+    type Place = Placed<P>;
+
+    fn read(&self) -> (Placed<P>, Memory<'_, T>) {
+        (Placed(self.placement), Memory::All(&self.data))
+    }
+}
+
+impl<T: Copy, P: AnyPlacement + Copy> sealed::Write<T, InPlacement> for PlacedTensor<T, P> {
+    type Place = Placed<P>;
+
+    fn write(&mut self) -> (Placed<P>, MemoryMut<'_, T>, Option<T>) {
+        (Placed(self.placement), MemoryMut::All(&mut self.data), self.padding)
+    }
+}
+
+impl<T: Copy, P: AnyPlacement> fmt::Debug for PlacedTensor<T, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let placement = self.placement.placement();
+        f.debug_struct("PlacedTensor").field("placement", &placement).finish_non_exhaustive()
+    }
+}

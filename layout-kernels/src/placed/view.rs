@@ -1,0 +1,212 @@
+//! `PlacedView` and `PlacedViewMut`: slices seen through a placement.
+
+use core::fmt;
+
+use layout_core::error::LayoutError;
+use layout_core::placed::AnyPlacement;
+
+use super::FillValue;
+use crate::facts::{room, room_of_each, writable_slots};
+use crate::place::{InPlacement, Memory, MemoryMut, Placed, sealed};
+
+/// Shared slices seen through a placement: one with the buffers of all cores, one behind the other,
+/// or one for each core.
+///
+/// [`copy`](crate::copy()) reads elements only, never padding.
+pub struct PlacedView<'a, T, P> {
+    slices: Slices<'a, T>,
+    placement: P,
+}
+
+enum Slices<'a, T> {
+    All(&'a [T]),
+    #[cfg(feature = "std")]
+    Each(Vec<&'a [T]>),
+}
+
+impl<'a, T, P: AnyPlacement + Copy> PlacedView<'a, T, P> {
+    /// One slice with the buffers of all cores, one behind the other.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// use layout_core::placed::Placement;
+    /// use layout_kernels::{PlacedView, Tensor, copy};
+    /// // Two rows of three, each stored as four.
+    /// let placement = Placement::builder(&[2, 3], 8, 1)?
+    ///     .dimension(2, &[1, 0])?.piece(2)?.leaf(2, 4)?
+    ///     .dimension(3, &[0, 1])?.piece(3)?.leaf(4, 1)?
+    ///     .build()?;
+    /// let device = PlacedView::new_in(&[1, 2, 3, 0, 4, 5, 6, 0], placement)?;
+    /// let mut rows = Tensor::zeros_in(DynLayout::parse("(2,3):(3,1)").unwrap())?;
+    /// copy(&device, &mut rows)?;
+    /// assert_eq!(rows.as_slice(), [1, 2, 3, 4, 5, 6]);
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::Buffers`](layout_core::error::PlacementError::Buffers) when the slice is
+    /// too short.
+    pub fn new_in(slice: &'a [T], placement: P) -> Result<Self, LayoutError> {
+        room(&placement.placement(), slice.len())?;
+        Ok(Self { slices: Slices::All(slice), placement })
+    }
+
+    /// A slice for each core.
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::Buffers`](layout_core::error::PlacementError::Buffers) when there are too
+    /// few, or one is too short.
+    #[cfg(feature = "std")]
+    pub fn of_cores(
+        slices: impl IntoIterator<Item = &'a [T]>,
+        placement: P,
+    ) -> Result<Self, LayoutError> {
+        let slices: Vec<_> = slices.into_iter().collect();
+        room_of_each(&placement.placement(), slices.iter().map(|slice| slice.len()))?;
+        Ok(Self { slices: Slices::Each(slices), placement })
+    }
+}
+
+impl<T, P: AnyPlacement + Copy> sealed::Read<T, InPlacement> for PlacedView<'_, T, P> {
+    type Place = Placed<P>;
+
+    fn read(&self) -> (Placed<P>, Memory<'_, T>) {
+        let memory = match &self.slices {
+            Slices::All(slice) => Memory::All(slice),
+            #[cfg(feature = "std")]
+            Slices::Each(slices) => Memory::Each(slices),
+        };
+        (Placed(self.placement), memory)
+    }
+}
+
+/// Exclusive slices seen through a placement in which no two elements share a slot: one with the
+/// buffers of all cores, one behind the other, or one for each core.
+///
+/// [`copy`](crate::copy()) to it fills padding too, as the notation of the placement says or as
+/// [`with_padding`](Self::with_padding) does.
+pub struct PlacedViewMut<'a, T, P> {
+    slices: SlicesMut<'a, T>,
+    placement: P,
+    padding: Option<T>,
+}
+
+enum SlicesMut<'a, T> {
+    All(&'a mut [T]),
+    #[cfg(feature = "std")]
+    Each(Vec<&'a mut [T]>),
+}
+
+impl<'a, T: FillValue, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
+    /// One slice with the buffers of all cores, one behind the other; padding is filled as the
+    /// notation says.
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::Buffers`](layout_core::error::PlacementError::Buffers) when the slice is
+    /// too short, [`PlacementError::SharedSlot`](layout_core::error::PlacementError::SharedSlot)
+    /// when two elements share a slot.
+    pub fn new_in(slice: &'a mut [T], placement: P) -> Result<Self, LayoutError> {
+        let padding = T::fill_value(placement.fill());
+        Ok(Self::unfilled_in(slice, placement)?.with_padding(padding))
+    }
+
+    /// A slice for each core; padding is filled as the notation says.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// use layout_core::placed::{Fill, Placement};
+    /// use layout_kernels::{FillValue, PlacedViewMut, Tensor, copy};
+    /// // Five rows of two on two cores: three rows and two.
+    /// let placement = Placement::builder(&[5, 2], 6, 2)?
+    ///     .dimension(5, &[1, 0])?.piece(3)?.leaf(3, 2)?.piece(2)?.core_leaf(2, 1)?
+    ///     .dimension(2, &[0, 1])?.piece(2)?.leaf(2, 1)?
+    ///     .build()?;
+    /// let rows = Tensor::from_fn_in(DynLayout::parse("(5,2):(2,1)").unwrap(), |c| {
+    ///     10 * c.leaves()[0] + c.leaves()[1]
+    /// })?;
+    /// let mut buffers = [[7; 6]; 2];
+    /// let cores = buffers.iter_mut().map(|buffer| &mut buffer[..]);
+    /// let device = PlacedViewMut::of_cores(cores, placement)?;
+    /// copy(&rows, &mut device.with_padding(usize::fill_value(Fill::Zero)))?;
+    /// assert_eq!(buffers, [[0, 1, 10, 11, 20, 21], [30, 31, 40, 41, 0, 0]]);
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`new_in`](Self::new_in).
+    #[cfg(feature = "std")]
+    pub fn of_cores(
+        slices: impl IntoIterator<Item = &'a mut [T]>,
+        placement: P,
+    ) -> Result<Self, LayoutError> {
+        let padding = T::fill_value(placement.fill());
+        Ok(Self::unfilled_of_cores(slices, placement)?.with_padding(padding))
+    }
+}
+
+impl<'a, T, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
+    /// As [`new_in`](Self::new_in), of elements of any type; padding is left as it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`new_in`](Self::new_in).
+    pub fn unfilled_in(slice: &'a mut [T], placement: P) -> Result<Self, LayoutError> {
+        let value = placement.placement();
+        room(&value, slice.len())?;
+        writable_slots(&value)?;
+        Ok(Self { slices: SlicesMut::All(slice), placement, padding: None })
+    }
+
+    /// As [`of_cores`](Self::of_cores), of elements of any type; padding is left as it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`new_in`](Self::new_in).
+    #[cfg(feature = "std")]
+    pub fn unfilled_of_cores(
+        slices: impl IntoIterator<Item = &'a mut [T]>,
+        placement: P,
+    ) -> Result<Self, LayoutError> {
+        let slices: Vec<_> = slices.into_iter().collect();
+        let value = placement.placement();
+        room_of_each(&value, slices.iter().map(|slice| slice.len()))?;
+        writable_slots(&value)?;
+        Ok(Self { slices: SlicesMut::Each(slices), placement, padding: None })
+    }
+
+    /// The same slices, of which a copy sets padding to this; to nothing, it leaves it.
+    #[must_use]
+    pub fn with_padding(mut self, padding: Option<T>) -> Self {
+        self.padding = padding;
+        self
+    }
+}
+
+impl<T: Copy, P: AnyPlacement + Copy> sealed::Write<T, InPlacement> for PlacedViewMut<'_, T, P> {
+    type Place = Placed<P>;
+
+    fn write(&mut self) -> (Placed<P>, MemoryMut<'_, T>, Option<T>) {
+        let memory = match &mut self.slices {
+            SlicesMut::All(slice) => MemoryMut::All(slice),
+            #[cfg(feature = "std")]
+            SlicesMut::Each(slices) => MemoryMut::Each(slices),
+        };
+        (Placed(self.placement), memory, self.padding)
+    }
+}
+
+macro_rules! debug {
+    ($($name:ident)*) => {$(
+        impl<T, P: AnyPlacement> fmt::Debug for $name<'_, T, P> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let name = stringify!($name);
+                f.debug_struct(name).field("placement", &self.placement.placement()).finish()
+            }
+        }
+    )*};
+}
+debug!(PlacedView PlacedViewMut);

@@ -1,0 +1,375 @@
+//! `copy` from and to placements against one naive oracle, `Placement::slot` of each coordinate:
+//! every `Level`, every size of element, one memory or a buffer for each core, padding and guards.
+
+mod common;
+
+use common::Random;
+use layout_core::engine::DynLayout;
+use layout_core::error::LayoutError;
+use layout_core::placed::{AnyPlacement, Builder, Fill, Placement, Slot};
+use layout_core::types::{AtCompileTime, AtRunTime};
+use layout_kernels::simd::Level;
+use layout_kernels::{
+    FillValue, PlacedTensor, PlacedView, PlacedViewMut, Tensor, View, ViewMut, copy, copy_at,
+};
+
+/// Something to copy, different for each number below 2^8, 2^16 and so on.
+trait Element: Copy + PartialEq + std::fmt::Debug + 'static {
+    fn of(n: usize) -> Self;
+}
+macro_rules! elements {
+    ($($number:ty)*) => {$(
+        impl Element for $number {
+            fn of(n: usize) -> Self {
+                n as $number
+            }
+        }
+    )*};
+}
+elements!(u8 u16 f32 f64 u64 u128);
+/// Three bytes, and eight with padding between them: nothing that a vector lane may be.
+impl Element for [u8; 3] {
+    fn of(n: usize) -> Self {
+        [n as u8, (n >> 8) as u8, (n >> 16) as u8]
+    }
+}
+impl Element for (u8, u32) {
+    fn of(n: usize) -> Self {
+        (n as u8, n as u32)
+    }
+}
+
+/// A placement that is built while the random numbers come.
+fn built(f: impl FnOnce() -> Result<Placement, LayoutError>) -> Placement {
+    f().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Sticks: each dimension padded, the last one in sticks, the order of the others shuffled.
+fn sticks(random: &mut Random, shape: &[usize]) -> Placement {
+    let stick = random.one_of(&[2, 4, 8, 16, 32]);
+    let last = shape.len() - 1;
+    let outer: Vec<usize> = shape.iter().map(|&e| e + random.below(3) * random.below(4)).collect();
+    let count = shape[last].div_ceil(stick) + random.below(2);
+    // Digits from the innermost on, behind the stick: each dimension, and the sticks of the last.
+    let mut order: Vec<usize> = (0..shape.len()).collect();
+    for i in (1..order.len()).rev() {
+        order.swap(i, random.below(i + 1));
+    }
+    let (mut strides, mut step) = (vec![0; shape.len()], stick);
+    for d in order {
+        strides[d] = step;
+        step *= if d == last { count } else { outer[d] };
+    }
+    built(|| {
+        let mut builder = Placement::builder(shape, step, 1)?;
+        for d in 0..shape.len() {
+            builder = builder.dimension(shape[d], &unit(shape.len(), d))?.piece(shape[d])?;
+            builder = if d == last {
+                builder.leaf(stick, 1)?.leaf(count, strides[d])?
+            } else {
+                builder.leaf(outer[d], strides[d])?
+            };
+        }
+        builder.build()
+    })
+}
+
+fn unit(rank: usize, d: usize) -> Vec<usize> {
+    let mut row = vec![0; rank];
+    row[d] = 1;
+    row
+}
+
+/// Shards: all dimensions but the last joined to rows, perhaps with gaps, both cut for a grid, each
+/// shard padded to tiles of perhaps four faces.
+fn shards(random: &mut Random, shape: &[usize]) -> Placement {
+    let (rank, grid) = (shape.len(), [1 + random.below(3), 1 + random.below(3)]);
+    let tile = random.one_of(&[(1, 1), (2, 4), (4, 4), (8, 16), (32, 32)]);
+    let faces = tile.0 > 1 && random.below(2) == 0;
+    let bump = if random.below(3) == 0 { random.below(3) } else { 0 };
+    let (mut row, mut coefficient) = (vec![0; rank], 1);
+    for d in (0..rank - 1).rev() {
+        row[d] = coefficient;
+        coefficient = coefficient * shape[d] + bump;
+    }
+    let rows: usize = 1 + row.iter().zip(shape).map(|(r, s)| r * (s - 1)).sum::<usize>();
+    let columns = shape[rank - 1];
+    let shard = [rows.div_ceil(grid[0]), columns.div_ceil(grid[1])];
+    let tiles = [shard[0].div_ceil(tile.0), shard[1].div_ceil(tile.1)];
+    let volume = tile.0 * tile.1;
+    let storage = tiles[0] * tiles[1] * volume;
+    let in_tile = |builder: Builder, extent: usize, [inner, outer, plain]: [usize; 3]| {
+        if faces {
+            builder.leaf(extent / 2, inner)?.leaf(2, outer)
+        } else {
+            builder.leaf(extent, plain)
+        }
+    };
+    built(|| {
+        let builder = Placement::builder(shape, storage, grid[0] * grid[1])?;
+        let builder = builder.dimension(rows, &row)?.piece(shard[0])?;
+        in_tile(builder, tile.0, [tile.1 / 2, volume / 2, tile.1])?
+            .leaf(tiles[0], tiles[1] * volume)?
+            .piece(grid[0])?
+            .core_leaf(grid[0], grid[1])
+            .and_then(|b| b.dimension(columns, &unit(rank, rank - 1))?.piece(shard[1]))
+            .and_then(|b| in_tile(b, tile.1, [1, volume / 4, 1])?.leaf(tiles[1], volume))
+            .and_then(|b| b.piece(grid[1])?.core_leaf(grid[1], 1)?.build())
+    })
+}
+
+fn shape(random: &mut Random) -> Vec<usize> {
+    let choices: &[usize] = match random.below(3) {
+        0 => return vec![random.one_of(&[1, 5, 33, 70]), random.one_of(&[1, 17, 40, 64, 100])],
+        1 => &[1, 2, 3, 5, 8, 12, 20],
+        _ => &[1, 2, 3, 4, 7],
+    };
+    (0..2 + random.below(3)).map(|_| random.one_of(choices)).collect()
+}
+
+fn placement(random: &mut Random, shape: &[usize]) -> Placement {
+    match random.below(3) {
+        0 => sticks(random, shape),
+        1 => shards(random, shape),
+        _ => Placement::of_layout(&random.layout(shape, false)).unwrap(),
+    }
+}
+
+/// The slots of all elements, in the same order for all placements of a tensor.
+fn slots(p: &Placement) -> Vec<usize> {
+    let shape = &p.shape().leaves().to_vec()[..p.rank()];
+    let mut at = vec![0; shape.len()];
+    let mut slots = Vec::with_capacity(p.elements());
+    for _ in 0..p.elements() {
+        let Slot { core, offset } = p.slot(&at).unwrap();
+        slots.push(core * p.storage() + offset);
+        for (c, extent) in at.iter_mut().zip(shape) {
+            *c += 1;
+            if *c < *extent {
+                break;
+            }
+            *c = 0;
+        }
+    }
+    slots
+}
+
+/// Elements before and after the destination that must not change.
+const GUARD: usize = 70;
+
+/// What a destination of `memory` with these slots holds after a copy.
+fn expected<T: Element>(
+    (source, s): (&[T], &[usize]),
+    (memory, d): (&[T], &[usize]),
+    all: usize,
+    padding: Option<T>,
+) -> Vec<T> {
+    let mut memory = memory.to_vec();
+    if let Some(padding) = padding {
+        memory[GUARD..][..all].fill(padding);
+    }
+    for (&s, &d) in s.iter().zip(d) {
+        memory[GUARD + d] = source[s];
+    }
+    memory
+}
+
+/// Copies between two placements on every level, with one memory and with a buffer for each core.
+fn check<T: Element>(s: &Placement, d: &Placement, padding: Option<T>) {
+    let name = std::any::type_name::<T>();
+    let source: Vec<T> = (0..s.slots()).map(|i| T::of(3 * i + 1)).collect();
+    let memory: Vec<T> = (0..d.slots() + 2 * GUARD).map(|i| T::of(7 * i + 5)).collect();
+    let expected = expected((&source, &slots(s)), (&memory, &slots(d)), d.slots(), padding);
+    for level in Level::available() {
+        let mut result = memory.clone();
+        let slice = &mut result[GUARD..][..d.slots()];
+        let to = PlacedViewMut::unfilled_in(slice, *d).unwrap();
+        let from = PlacedView::new_in(&source, *s).unwrap();
+        copy_at(level, &from, &mut to.with_padding(padding)).unwrap();
+        assert!(result == expected, "{level}: {s:?} to {d:?} of {name}");
+    }
+    let mut result = memory.clone();
+    let cores = result[GUARD..][..d.slots()].chunks_exact_mut(d.storage());
+    let to = PlacedViewMut::unfilled_of_cores(cores, *d).unwrap();
+    let from = PlacedView::of_cores(source.chunks_exact(s.storage()), *s).unwrap();
+    copy(&from, &mut to.with_padding(padding)).unwrap();
+    assert!(result == expected, "buffers: {s:?} to {d:?} of {name}");
+}
+
+fn check_all_elements(s: &Placement, d: &Placement) {
+    check::<u8>(s, d, None);
+    check::<u16>(s, d, Some(u16::MAX));
+    check::<f32>(s, d, Some(f32::NEG_INFINITY));
+    check::<f64>(s, d, None);
+    check::<u64>(s, d, Some(1));
+    check::<u128>(s, d, None);
+    check::<[u8; 3]>(s, d, Some([1; 3]));
+    check::<(u8, u32)>(s, d, None);
+}
+
+#[test]
+fn generated_placements() {
+    let mut random = Random::new(7);
+    for case in 0..400 {
+        let shape = shape(&mut random);
+        let (s, d) = (placement(&mut random, &shape), placement(&mut random, &shape));
+        if case % 8 == 0 {
+            check_all_elements(&s, &d);
+        } else {
+            check::<f32>(&s, &d, None);
+            check::<u16>(&s, &d, u16::fill_value(Fill::One));
+        }
+    }
+}
+
+#[test]
+fn host_to_device_and_back() {
+    let mut random = Random::new(8);
+    for _ in 0..200 {
+        let shape = shape(&mut random);
+        let layout = random.layout(&shape, false);
+        let (middle, device) = (placement(&mut random, &shape), placement(&mut random, &shape));
+        let mut n = 0;
+        let host = Tensor::from_fn_in(layout, |_| {
+            n += 1;
+            n
+        })
+        .unwrap();
+        let mut there = PlacedTensor::<u32, _>::zeros_in(middle).unwrap();
+        let mut further = PlacedTensor::<u32, _>::full_in(device, u32::MAX).unwrap();
+        let mut back = Tensor::<u32, _>::zeros_in(layout).unwrap();
+        copy(&host, &mut there).unwrap();
+        copy(&there, &mut further).unwrap();
+        copy(&further, &mut back).unwrap();
+        assert!(back.iter().eq(host.iter()), "{layout} to {middle:?} to {device:?} and back");
+        // What nothing was copied to is as it was.
+        let padding = further.as_slice().iter().filter(|&&x| x == u32::MAX).count();
+        assert_eq!(padding, device.padding());
+    }
+}
+
+#[test]
+fn large_tensors_in_pieces() {
+    let mut random = Random::new(9);
+    for shape in [&[70, 500, 12][..], &[1100, 1030], &[2, 3, 100, 260]] {
+        let rows = DynLayout::row_major(&layout_core::engine::IntTuple::flat(shape).unwrap());
+        let rows = Placement::of_layout(&rows.unwrap()).unwrap();
+        let (a, b) = (sticks(&mut random, shape), shards(&mut random, shape));
+        check::<u16>(&rows, &a, Some(3));
+        check::<f32>(&a, &b, None);
+        check::<f32>(&b, &rows, None);
+    }
+}
+
+/// 5x100x150 in sticks of 64, as a type.
+#[derive(Clone, Copy, Default)]
+struct Sticks;
+
+impl AnyPlacement for Sticks {
+    type Check = AtCompileTime;
+    const STATIC: Option<Placement> = Some(sticks_of_64());
+    fn placement(&self) -> Placement {
+        const { sticks_of_64() }
+    }
+    fn fill(&self) -> Fill {
+        Fill::One
+    }
+}
+
+const fn sticks_of_64() -> Placement {
+    const fn build() -> Result<Placement, LayoutError> {
+        macro_rules! attempt {
+            ($e:expr) => {
+                match $e {
+                    Ok(value) => value,
+                    Err(error) => return Err(error),
+                }
+            };
+        }
+        let b = attempt!(Placement::builder(&[5, 100, 150], 100 * 3 * 5 * 64, 1));
+        let b = attempt!(attempt!(b.dimension(5, &[1, 0, 0])).piece(5));
+        let b = attempt!(attempt!(b.leaf(5, 64)).dimension(100, &[0, 1, 0]));
+        let b = attempt!(attempt!(b.piece(100)).leaf(100, 3 * 5 * 64));
+        let b = attempt!(attempt!(b.dimension(150, &[0, 0, 1])).piece(150));
+        attempt!(attempt!(b.leaf(64, 1)).leaf(3, 5 * 64)).build()
+    }
+    match build() {
+        Ok(placement) => placement,
+        Err(error) => error.panic(),
+    }
+}
+
+#[test]
+fn static_places_need_no_result() {
+    use typenum::consts::*;
+    type Rows = layout_core::types::Layout<
+        common::Triple<U5, U100, U150>,
+        common::Triple<typenum::Prod<U1000, U15>, U150, U1>,
+    >;
+    let host = Tensor::<u32, Rows>::from_fn(|(i, j, k)| (i * 15000 + j * 150 + k) as u32);
+    let mut device = PlacedTensor::<u32, Sticks>::zeros();
+    copy(&host, &mut device);
+    let mut run_time = PlacedTensor::zeros_in(sticks_of_64()).unwrap();
+    run_time.set_fill(Fill::One);
+    copy(&host, &mut run_time).unwrap();
+    assert_eq!(device.as_slice(), run_time.as_slice());
+    assert_eq!(device.as_slice().iter().filter(|&&x| x == 1).count(), 21000 + 1);
+    let mut back = Tensor::<u32, Rows>::zeros();
+    copy(&device, &mut back);
+    assert_eq!(back.as_slice(), host.as_slice());
+    let mut again = PlacedTensor::<u32, Sticks>::zeros();
+    copy(&device, &mut again);
+    assert_eq!(again.as_slice(), device.as_slice());
+}
+
+/// A placement that is another one each time, which a safe trait allows.
+#[derive(Clone, Copy)]
+struct Growing<'a>(&'a std::cell::Cell<usize>);
+
+impl AnyPlacement for Growing<'_> {
+    type Check = AtRunTime;
+    fn placement(&self) -> Placement {
+        let rows = self.0.get();
+        self.0.set(rows + 1);
+        let layout = DynLayout::parse(&format!("(4,4):(1,{rows})")).unwrap();
+        Placement::of_layout(&layout).unwrap()
+    }
+}
+
+#[test]
+fn a_placement_that_changes_is_checked_again() {
+    let rows = std::cell::Cell::new(4);
+    let mut memory = [0u8; 16];
+    let mut to = PlacedViewMut::new_in(&mut memory, Growing(&rows)).unwrap();
+    let from = [1u8; 16];
+    let from = View::new_in(&from, DynLayout::parse("(4,4):(1,4)").unwrap()).unwrap();
+    assert_eq!(copy(&from, &mut to).unwrap_err().code(), "L0616");
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let layout = |text| DynLayout::parse(text).unwrap();
+    let p = Placement::of_layout(&layout("(4,8):(8,1)")).unwrap();
+    let mut memory = [0f32; 40];
+    assert_eq!(PlacedView::new_in(&memory[..31], p).unwrap_err().code(), "L0616");
+    assert_eq!(PlacedViewMut::new_in(&mut memory[..31], p).unwrap_err().code(), "L0616");
+    let none: [&[f32]; 0] = [];
+    assert_eq!(PlacedView::of_cores(none, p).unwrap_err().code(), "L0616");
+    let twice = Placement::of_layout(&layout("(4,8):(4,1)")).unwrap();
+    assert_eq!(PlacedViewMut::new_in(&mut memory, twice).unwrap_err().code(), "L0615");
+    assert_eq!(PlacedTensor::<f32, _>::zeros_in(twice).unwrap_err().code(), "L0615");
+    let huge = Placement::builder(&[4], 1 << 40, 1 << 22)
+        .and_then(|b| b.dimension(4, &[1])?.piece(4)?.leaf(4, 1)?.build())
+        .unwrap();
+    assert_eq!(PlacedTensor::<f32, _>::zeros_in(huge).unwrap_err().code(), "L0617");
+    let source = View::new_in(&[0f32; 32], layout("(8,4):(4,1)")).unwrap();
+    let error = copy(&source, &mut PlacedTensor::zeros_in(p).unwrap()).unwrap_err();
+    assert_eq!(error.to_string(), copy_shape(&source).to_string());
+}
+
+/// The error of the same copy between layouts.
+fn copy_shape(source: &View<'_, f32, DynLayout>) -> LayoutError {
+    let mut memory = [0f32; 32];
+    let layout = DynLayout::parse("(4,8):(8,1)").unwrap();
+    copy(source, &mut ViewMut::new_in(&mut memory, layout).unwrap()).unwrap_err()
+}
