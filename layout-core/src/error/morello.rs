@@ -79,14 +79,22 @@ pub enum MorelloError {
         rank: usize,
     },
     /// `p(1)`.
-    PackedSizeOne,
+    PackedSizeOne {
+        /// The dimension.
+        dimension: usize,
+    },
     /// `oe(n)` with an odd `n`.
     OddOddEven {
+        /// The dimension.
+        dimension: usize,
         /// The size.
         size: usize,
     },
     /// `p(0)` or `oe(0)`.
-    ZeroSize,
+    ZeroSize {
+        /// The dimension.
+        dimension: usize,
+    },
     /// Two odd-even parts of one dimension, one right inside the other.
     AdjacentOddEven {
         /// The dimension.
@@ -175,9 +183,9 @@ impl MorelloError {
             Self::DynamicInsidePacked { .. } => "L0407",
             Self::DynamicInsideOddEven { .. } => "L0408",
             Self::DimensionOutOfRank { .. } => "L0409",
-            Self::PackedSizeOne => "L0410",
+            Self::PackedSizeOne { .. } => "L0410",
             Self::OddOddEven { .. } => "L0411",
-            Self::ZeroSize => "L0412",
+            Self::ZeroSize { .. } => "L0412",
             Self::AdjacentOddEven { .. } => "L0413",
             Self::RunTimeUncovered { .. } => "L0414",
             Self::Broadcast { .. } => "L0415",
@@ -211,9 +219,9 @@ impl MorelloError {
             Self::DynamicInsidePacked { .. } => "dynamic-inside-packed",
             Self::DynamicInsideOddEven { .. } => "dynamic-inside-oddeven",
             Self::DimensionOutOfRank { .. } => "logical-dim-out-of-rank",
-            Self::PackedSizeOne => "packed-size-1",
+            Self::PackedSizeOne { .. } => "packed-size-1",
             Self::OddOddEven { .. } => "odd-oddeven",
-            Self::ZeroSize => "zero-size",
+            Self::ZeroSize { .. } => "zero-size",
             Self::AdjacentOddEven { .. } => "adjacent-oddeven-oddeven",
             Self::RunTimeUncovered { .. } => "run-time-uncovered",
             Self::Broadcast { .. } => "broadcast",
@@ -286,9 +294,18 @@ impl MorelloError {
                 .str(" is not below ")
                 .num(*rank)
                 .str(", the rank of the shape"),
-            Self::PackedSizeOne => m.str("a packed size must be at least 2, found 1"),
-            Self::OddOddEven { size } => m.str("an odd-even size must be even, found ").num(*size),
-            Self::ZeroSize => m.str("a size must be at least 2, found 0"),
+            Self::PackedSizeOne { dimension } => m
+                .str("a packed size of dimension ")
+                .num(*dimension)
+                .str(" must be at least 2, found 1"),
+            Self::OddOddEven { dimension, size } => m
+                .str("an odd-even size of dimension ")
+                .num(*dimension)
+                .str(" must be even, found ")
+                .num(*size),
+            Self::ZeroSize { dimension } => {
+                m.str("a size of dimension ").num(*dimension).str(" must be at least 2, found 0")
+            }
             Self::AdjacentOddEven { dimension } => m
                 .str("two odd-even parts of dimension ")
                 .num(*dimension)
@@ -376,10 +393,10 @@ impl MorelloError {
                 m.str("write ").num(*dimension).str(" without a size further out than its sizes")
             }
             Self::DimensionOutOfRank { .. } => m.str("dimensions are counted from 0"),
-            Self::OddOddEven { size } => {
+            Self::OddOddEven { size, .. } => {
                 m.str("write oe(").num(size.saturating_add(1)).str(") or p(").num(*size).str(")")
             }
-            Self::PackedSizeOne => m.str("leave it out"),
+            Self::PackedSizeOne { .. } => m.str("leave it out"),
             Self::Gap { offset: 1.., .. } => {
                 m.str("a Morello layout has no padding: pad the shape instead")
             }

@@ -94,10 +94,12 @@ impl MorelloLayout {
     pub(crate) const fn part_error(&self, i: usize) -> Option<MorelloError> {
         let (dimension, kind) = self.dims[i];
         match kind {
-            PhysDim::Packed(0) | PhysDim::OddEven(0) => return Some(MorelloError::ZeroSize),
-            PhysDim::Packed(1) => return Some(MorelloError::PackedSizeOne),
+            PhysDim::Packed(0) | PhysDim::OddEven(0) => {
+                return Some(MorelloError::ZeroSize { dimension });
+            }
+            PhysDim::Packed(1) => return Some(MorelloError::PackedSizeOne { dimension }),
             PhysDim::OddEven(size) if size % 2 == 1 => {
-                return Some(MorelloError::OddOddEven { size });
+                return Some(MorelloError::OddOddEven { dimension, size });
             }
             PhysDim::OddEven(_) => {
                 if i > 0
