@@ -22,7 +22,7 @@ impl Placement {
     /// [`PlacementError::PaddedInside`], [`PlacementError::PaddedBehind`]; what composition
     /// refuses.
     pub const fn to_layout(&self) -> Result<DynLayout, LayoutError> {
-        let (mut numbers, rooms) = attempt!(self.padded_indices());
+        let (numbers, rooms) = attempt!(self.padded_indices());
         // The same map to numbers, in which a dimension counts with all of its room.
         let mut strides = [0; MAX_DIMENSIONS];
         let (mut old, mut new, mut i) = (1, 1usize, self.dimensions);
@@ -43,9 +43,6 @@ impl Placement {
         }
         if self.rank == 0 {
             return Ok(DynLayout::UNIT);
-        }
-        if numbers.len() == 0 {
-            numbers = DynLayout::UNIT;
         }
         let strides = attempt!(IntTuple::flat(strides.split_at(self.rank).0));
         match numbers.composition(&attempt!(DynLayout::new(&self.shape(), &strides))) {
@@ -139,7 +136,8 @@ impl Placement {
             attempt!(self.check_not_padded_inside(dimension));
             layout = attempt!(layout.push(&mode));
         }
-        Ok((layout.parenthesised(), rooms))
+        let layout = if layout.len() == 0 { DynLayout::UNIT } else { layout.parenthesised() };
+        Ok((layout, rooms))
     }
 
     /// Checks that the pieces of a dimension but the outermost have no more room than they need.
