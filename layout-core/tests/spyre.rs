@@ -146,6 +146,39 @@ proptest! {
         prop_assert_eq!(Value::parse(&l.to_string()), Ok(Value::from(l)));
     }
 
+    /// The way back from a CuTe layout has its offsets, where there is one.
+    #[test]
+    fn layouts_lead_back(case in case()) {
+        let l = case.layout();
+        if let Ok(cute) = l.placement().to_layout()
+            && let Ok(back) = SpyreLayout::of(&cute, case.element)
+        {
+            for i in 0..l.elements().min(5000) {
+                // Of one element a layout has a mode, and the host may have none.
+                let (at, there) = (coordinate(i, &case.size), coordinate(i, back.size()));
+                let (found, expected) = (back.offset(&there), l.offset(&at));
+                prop_assert_eq!(found, expected, "{} and {} by {}", back, l, cute);
+            }
+        }
+    }
+
+    /// Whatever is cut out of a text or put into it, it is an error or prints as it is read.
+    #[test]
+    fn spoilt_text_is_an_error_or_a_layout(
+        case in case(),
+        cut in any::<prop::sample::Index>(),
+        len in 0..6usize,
+        put in prop::sample::select(&["", "0", "-1", ",", "[", "]", "}", ":", "size", "9999999999999999999", "_", "1@0", "p(2)"][..]),
+    ) {
+        let text = case.layout().to_string();
+        let start = cut.index(text.len());
+        let end = (start + len).min(text.len());
+        let spoilt = [&text[..start], put, &text[end..]].concat();
+        if let Ok(value) = eval(&spoilt) {
+            prop_assert_eq!(Value::parse(&value.to_string()), Ok(value), "{}", spoilt);
+        }
+    }
+
     /// A host without overlaps: only spare padding may leave open which dimension steps.
     #[test]
     fn steps_say_which_dimensions(case in case()) {

@@ -229,13 +229,13 @@ impl SpyreError {
                 m.str("dimension ").num(*dimension).str(" of the host has an extent of 0")
             }
             Self::HostStrides { strides, rank } => {
-                m.num(*strides).str(" strides for the ").num(*rank).str(" dimensions of the host")
+                m.str("a stride of length ").num(*strides).str(" for a size of length ").num(*rank)
             }
             Self::NoStick => m.str("device_size is empty, and its last entry is the stick"),
             Self::MapLength { entries, device_rank } => m
-                .str("the map has ")
+                .str("a map of length ")
                 .num(*entries)
-                .str(" entries and device_size has ")
+                .str(" for a device_size of length ")
                 .num(*device_rank),
             Self::DeviceExtent { position } => {
                 m.str("dimension ").num(*position).str(" of the device has an extent of 0")
@@ -282,17 +282,19 @@ impl SpyreError {
                 .str(" and the device has room for ")
                 .num(*room),
             Self::OrderLength { entries, rank } => m
-                .str("an order of ")
+                .str("an order of length ")
                 .num(*entries)
-                .str(" entries for the ")
+                .str(" for a host of rank ")
                 .num(*rank)
-                .str(" dimensions of the host above 1"),
+                .str(", dimensions of extent 1 left out"),
             Self::OrderEntry { position, dimension, rank } => {
                 let m = m.str("entry ").num(*position).str(" of the order, ").num(*dimension);
                 if *dimension < *rank {
                     m.str(", is in it already")
                 } else {
-                    m.str(", is not below ").num(*rank).str(", the number of dimensions above 1")
+                    m.str(", is not below ")
+                        .num(*rank)
+                        .str(", the rank without dimensions of extent 1")
                 }
             }
             Self::NoSuchStep { position, step } => m
