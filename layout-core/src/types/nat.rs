@@ -33,7 +33,7 @@ use super::truth::{Equal, False, Greater, Less, Order, True, Truth};
     message = "a leaf of a layout must be a typenum unsigned integer or `Dyn`",
     label = "not an integer type"
 )]
-pub trait Nat: Sealed + Tree + Copy + Default + Send + Sync + 'static {
+pub trait Nat: Sealed + Surplus + Tree + Copy + Default + Send + Sync + 'static {
     /// The integer; nothing for a run-time one. Beyond `usize` it is `usize::MAX`, which no layout takes.
     const VALUE: Option<usize>;
     /// What is stored for it: nothing, or a `usize` for [`Dyn`](super::Dyn).
@@ -91,6 +91,15 @@ pub trait Nat: Sealed + Tree + Copy + Default + Send + Sync + 'static {
     /// Long division by `D`, from the highest bit on.
     #[doc(hidden)]
     type DivLong<D: Nat>: Division;
+    /// By how many bits `self` is longer than `D`.
+    #[doc(hidden)]
+    type Surplus<D: Nat>: Surplus;
+    /// By how many bits `2 N`, or `2 N + 1`, is longer than `self`.
+    #[doc(hidden)]
+    type SurplusOf<N: Nat>: Surplus;
+    /// `self / D`, where `self` has one bit more than `D`, and as many more as `M` says.
+    #[doc(hidden)]
+    type DivNext<M: Surplus, D: Nat>: Division;
 
     /// The mode with this extent and a stride.
     #[doc(hidden)]
@@ -169,6 +178,10 @@ impl Nat for UTerm {
     type DivEven<V: Nat> = QuotRem<UTerm, UTerm>;
     type DivideOdd<N: Nat> = QuotRem<N, UTerm>;
     type DivLong<D: Nat> = QuotRem<UTerm, UTerm>;
+    type Surplus<D: Nat> = NotLonger;
+    type SurplusOf<N: Nat> = N;
+    // Not reached: there is one bit at least.
+    type DivNext<M: Surplus, D: Nat> = QuotRem<UTerm, UTerm>;
     type IsZero = True;
     type IsOne = False;
     type Mode<Stride: Nat> = Invalid<ZeroExtent>;
@@ -202,7 +215,10 @@ impl<U: Nat> Nat for UInt<U, B0> {
     type Divide<N: Nat> = N::DivEven<U>;
     type DivEven<V: Nat> = <V::Divide<U> as Division>::LowestB0;
     type DivideOdd<N: Nat> = N::DivLong<UInt<Self, B1>>;
-    type DivLong<D: Nat> = <U::DivLong<D> as Division>::NextB0<D>;
+    type DivLong<D: Nat> = <<Self as Nat>::Surplus<D> as Surplus>::LongDivide<Self, D>;
+    type Surplus<D: Nat> = D::SurplusOf<U>;
+    type SurplusOf<N: Nat> = N::Surplus<U>;
+    type DivNext<M: Surplus, D: Nat> = <M::LongDivide<U, D> as Division>::NextB0<D>;
     type IsZero = False;
     type IsOne = False;
     type Mode<Stride: Nat> = Mode<Self, Stride>;
@@ -236,7 +252,10 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type Divide<N: Nat> = U::DivideOdd<N>;
     type DivEven<V: Nat> = <V::Divide<U> as Division>::LowestB1;
     type DivideOdd<N: Nat> = N::DivLong<UInt<Self, B1>>;
-    type DivLong<D: Nat> = <U::DivLong<D> as Division>::NextB1<D>;
+    type DivLong<D: Nat> = <<Self as Nat>::Surplus<D> as Surplus>::LongDivide<Self, D>;
+    type Surplus<D: Nat> = D::SurplusOf<U>;
+    type SurplusOf<N: Nat> = N::Surplus<U>;
+    type DivNext<M: Surplus, D: Nat> = <M::LongDivide<U, D> as Division>::NextB1<D>;
     type IsZero = False;
     type IsOne = U::IsZero;
     type Mode<Stride: Nat> = Mode<Self, Stride>;
@@ -279,6 +298,27 @@ impl<Q: Nat, R: Nat> Division for QuotRem<Q, R> {
     type LowestB1 = QuotRem<Q, UInt<R, B1>>;
     type NextB0<D: Nat> = <<R::Double as Nat>::Compare<D> as Order>::Divide<Q, R::Double, D>;
     type NextB1<D: Nat> = <<UInt<R, B1> as Nat>::Compare<D> as Order>::Divide<Q, UInt<R, B1>, D>;
+}
+
+/// By how many bits an integer is longer than another: one more than this integer has, or
+/// [`NotLonger`].
+pub trait Surplus: 'static {
+    /// `N / D`, where `N` is longer than `D` by this.
+    type LongDivide<N: Nat, D: Nat>: Division;
+}
+
+/// The integer is not longer.
+#[derive(Debug)]
+pub enum NotLonger {}
+
+impl Surplus for NotLonger {
+    type LongDivide<N: Nat, D: Nat> = <N::Compare<D> as Order>::Divide<UTerm, N, D>;
+}
+impl Surplus for UTerm {
+    type LongDivide<N: Nat, D: Nat> = N::DivNext<NotLonger, D>;
+}
+impl<M: Nat, B: 'static> Surplus for UInt<M, B> {
+    type LongDivide<N: Nat, D: Nat> = N::DivNext<M, D>;
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use typenum::{B0, B1, UInt};
 
 use super::modes::Mode;
-use super::nat::{Division, Nat, One};
+use super::nat::{Division, Nat, One, NotLonger, Surplus};
 use super::truth::{Truth, Unknown};
 use crate::engine::MAX_LEAVES;
 
@@ -149,6 +149,10 @@ macro_rules! run_time_nat {
             type DivEven<V: Nat> = AtRunTime<Self, Self, UInt<V, B0>>;
             type DivideOdd<N: Nat> = AtRunTime<Self, N, UInt<Self, B1>>;
             type DivLong<D: Nat> = AtRunTime<Self, Self, D>;
+            // Long division is of two integers that are known.
+            type Surplus<D: Nat> = NotLonger;
+            type SurplusOf<N: Nat> = NotLonger;
+            type DivNext<M: Surplus, D: Nat> = AtRunTime<Self, Self, D>;
             type RoundUp<Q: Nat> = Made<Self, RoundedUp<Q, Self>>;
             type IsZero = Unknown;
             type IsOne = Unknown;
@@ -164,6 +168,10 @@ run_time_nat! {
     [] Dyn: usize, get |n| n, put |n| n, named Symbolic<E>, |_leaves| None;
     [E0: Expression] Symbolic<E0>: (), get |()| 0, put |_| (), named Self,
         |leaves| E0::evaluate(leaves);
+}
+
+impl<R: RunTime> Surplus for R {
+    type LongDivide<N: Nat, D: Nat> = AtRunTime<R, N, D>;
 }
 
 /// The division `N / D`, of which one is a run-time integer of the sort of `R`.
