@@ -2,11 +2,11 @@
 
 use core::marker::PhantomData;
 
-use super::complement::ComplementAt;
+use super::complement::{ComplementAt, Copies as CopiesOf};
 use super::compose::{Composed, ComposedInside, ComposedList};
 use super::flat::FlatList;
 use super::modes::{ModeList, ModeTree};
-use super::nat::{Nat, NatMul};
+use super::nat::Nat;
 use super::place::{After, Block, Copies, Ordinal, Right, Tile, TileAndRest};
 use super::tiler::TiledTree;
 use super::tree::{Cons, Nil};
@@ -93,7 +93,7 @@ pub enum Product {}
 /// What fills the cotarget of `A`'s product with `B`.
 type Room<P, A, B> = ComplementAt<
     A,
-    NatMul<<A as ModeTree>::Size, <<B as ModeTree>::LastOffset as Nat>::Succ>,
+    CopiesOf<<A as ModeTree>::Size, <<B as ModeTree>::LastOffset as Nat>::Succ>,
     Block<P>,
 >;
 

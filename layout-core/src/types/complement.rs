@@ -1,15 +1,20 @@
 //! `complement` at the type level.
+//!
+//! What is left out is coalesced as it is made: a gap ends before the next stride, so no two of them
+//! merge, and those of extent 1 are not made. The numbers are compared before they are divided,
+//! because most layouts are compact and most blocks fill what they cover.
 
 use core::marker::PhantomData;
 
-use super::coalesce::CoalesceList;
+use typenum::UTerm;
+
 use super::flat::{FlatList, Leaves};
 use super::modes::{Mode, ModeTree};
 use super::nat::{Nat, NatCeilDiv, NatDiv, NatMax, NatMul, One};
 use super::place::Alone;
 use super::reason::{ComplementOverlap, EmptyTuple, Invalid, Reason, RunTimeLeaf, ZeroExtent};
 use super::tree::{Cons, Nil, Tree, TreeList};
-use super::truth::{False, Order, True, Truth, Unknown};
+use super::truth::{Equal, False, Greater, Less, Order, True, Truth, Unknown};
 
 /// The complement of the modes `M` in the integer or shape `N`.
 pub(crate) type Complemented<M, N> = <ComplementAt<M, N, Alone> as FlatList>::Unwrap;
@@ -19,10 +24,8 @@ pub(crate) type ComplementedInside<M> = Complemented<M, <<M as ModeTree>::LastOf
 /// The complement of the modes `M`, an operand at `P`, in the integer or shape `N`, as a coalesced
 /// list.
 pub(crate) type ComplementAt<M, N, P> = <ComplementOf<M, N> as FlatList>::Locate<P, M>;
-type ComplementOf<M, N> = <<<Leaves<M> as ComplementList>::Sort as ComplementList>::Gaps<
-    One,
-    N,
-> as CoalesceList>::Coalesce;
+type ComplementOf<M, N> =
+    <<<Leaves<M> as ComplementList>::Sort as ComplementList>::Gaps<One, N> as ComplementList>::OrUnit;
 
 /// `complement`, for a list of leaves.
 pub trait ComplementList {
@@ -30,33 +33,40 @@ pub trait ComplementList {
     type Sort: FlatList;
     /// This sorted list with one more leaf.
     type Insert<S: Nat, D: Nat>: FlatList;
-    /// What this sorted list leaves out, when everything below `Covered` is dealt with.
-    type Gaps<Covered: Nat, N: Tree>: FlatList;
+    /// What this sorted list leaves out of the cotarget `N`, when everything below `Covered` is dealt
+    /// with: the modes of an extent above 1.
+    type Gaps<Covered: Nat, N: Cotarget>: FlatList;
+    /// This list, or `1:0` if it is empty.
+    type OrUnit: FlatList;
 }
 
 impl ComplementList for Nil {
     type Sort = Nil;
     type Insert<S: Nat, D: Nat> = Cons<Mode<S, D>, Nil>;
-    type Gaps<Covered: Nat, N: Tree> = N::Fill<Covered>;
+    type Gaps<Covered: Nat, N: Cotarget> = N::Fill<Covered>;
+    type OrUnit = Cons<Mode<One, UTerm>, Nil>;
 }
 
 impl<S: Nat, D: Nat, T: FlatList> ComplementList for Cons<Mode<S, D>, T> {
     type Sort = <<S::IsOne as Truth>::Or<D::IsZero> as ComplementIf>::SortWithout<S, D, T>;
     type Insert<S2: Nat, D2: Nat> =
         <<D2::Compare<D> as Order>::IsGreater as ComplementIf>::InsertAfter<S2, D2, S, D, T>;
-    type Gaps<Covered: Nat, N: Tree> =
-        <<NatDiv<D, Covered> as Nat>::IsZero as ComplementIf>::Gap<Covered, N, S, D, T>;
+    type Gaps<Covered: Nat, N: Cotarget> =
+        <D::Compare<Covered> as ComplementOrder>::Gaps<Covered, N, S, D, T>;
+    type OrUnit = Self;
 }
 
 impl<R: Reason> ComplementList for Invalid<R> {
     type Sort = Self;
     type Insert<S: Nat, D: Nat> = Self;
-    type Gaps<Covered: Nat, N: Tree> = Self;
+    type Gaps<Covered: Nat, N: Cotarget> = Self;
+    type OrUnit = Self;
 }
 
-/// What a complement goes up to: an integer or a shape.
+/// What a complement goes up to: an integer, a shape, or [`Copies`] of a block.
 pub trait Cotarget {
-    /// The last mode of a complement that has dealt with everything below `Covered`.
+    /// The last mode of a complement that has dealt with everything below `Covered`, if its extent is
+    /// above 1.
     type Fill<Covered: Nat>: FlatList;
     /// The repeats `R`, and those that these leaves need.
     type Repeat<R: Repeats>: Repeats;
@@ -100,6 +110,17 @@ impl<E: Reason> CotargetList for Invalid<E> {
     type RepeatParts<R: Repeats> = Self;
 }
 
+/// The product of the integers `Size` and `Count`, which is only made for a block that does not fill
+/// what it covers.
+#[derive(Debug)]
+pub struct Copies<Size, Count>(PhantomData<(Size, Count)>);
+
+impl<Size: Nat, Count: Nat> Cotarget for Copies<Size, Count> {
+    type Fill<Covered: Nat> =
+        <<Size::Compare<Covered> as Order>::IsEqual as ComplementIf>::Copies<Size, Count, Covered>;
+    type Repeat<R: Repeats> = R::Leaf<NatMul<Size, Count>>;
+}
+
 /// How often the last mode repeats, `N` times, for the leaves of a shape so far, which leave
 /// `Rest` of what is covered.
 #[derive(Debug)]
@@ -124,42 +145,73 @@ impl<E: Reason> Repeats for Invalid<E> {
     type Fill<Size: Nat, Covered: Nat> = Self;
 }
 
+/// The branches of `complement`, by how the next stride compares with what is covered.
+pub trait ComplementOrder {
+    /// The gap before the leaf `S:D`, and those behind it.
+    type Gaps<Covered: Nat, N: Cotarget, S: Nat, D: Nat, T: FlatList>: FlatList;
+}
+
+impl ComplementOrder for Less {
+    type Gaps<Covered: Nat, N: Cotarget, S: Nat, D: Nat, T: FlatList> =
+        Invalid<ComplementOverlap<D, Covered>>;
+}
+impl ComplementOrder for Equal {
+    type Gaps<Covered: Nat, N: Cotarget, S: Nat, D: Nat, T: FlatList> = T::Gaps<NatMul<S, D>, N>;
+}
+impl ComplementOrder for Greater {
+    type Gaps<Covered: Nat, N: Cotarget, S: Nat, D: Nat, T: FlatList> =
+        <<NatDiv<D, Covered> as Nat>::IsOne as ComplementIf>::Push<
+            NatDiv<D, Covered>,
+            Covered,
+            T::Gaps<NatMul<S, D>, N>,
+        >;
+}
+// A gap that may be there is one.
+impl ComplementOrder for Unknown {
+    type Gaps<Covered: Nat, N: Cotarget, S: Nat, D: Nat, T: FlatList> =
+        <T::Gaps<NatMul<S, D>, N> as FlatList>::Push<NatDiv<D, Covered>, Covered>;
+}
+
 /// The branches of `complement`.
 pub trait ComplementIf {
     /// `self`: the leaf `S:D` does not move.
     type SortWithout<S: Nat, D: Nat, T: FlatList>: FlatList;
     /// `self`: the leaf `S2:D2` goes behind `S:D`.
     type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList>: FlatList;
-    /// `self`: the stride `D` is inside what is covered.
-    type Gap<Covered: Nat, N: Tree, S: Nat, D: Nat, T: FlatList>: FlatList;
+    /// `self`: the extent `S` is 1.
+    type Push<S: Nat, D: Nat, T: FlatList>: FlatList;
     /// `self`: there is nothing to fill.
     type Fill<Repeat: Nat, Covered: Nat>: FlatList;
+    /// `self`: the block fills what it covers.
+    type Copies<Size: Nat, Count: Nat, Covered: Nat>: FlatList;
 }
 
 impl ComplementIf for True {
     type SortWithout<S: Nat, D: Nat, T: FlatList> = T::Sort;
     type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList> =
         <T::Insert<S2, D2> as FlatList>::Push<S, D>;
-    type Gap<Covered: Nat, N: Tree, S: Nat, D: Nat, T: FlatList> =
-        Invalid<ComplementOverlap<D, Covered>>;
+    type Push<S: Nat, D: Nat, T: FlatList> = T;
     type Fill<Repeat: Nat, Covered: Nat> = Invalid<ZeroExtent>;
+    type Copies<Size: Nat, Count: Nat, Covered: Nat> =
+        <Count::IsOne as ComplementIf>::Push<Count, Covered, Nil>;
 }
 
 impl ComplementIf for False {
     type SortWithout<S: Nat, D: Nat, T: FlatList> = <T::Sort as ComplementList>::Insert<S, D>;
     type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList> =
         Cons<Mode<S2, D2>, Cons<Mode<S, D>, T>>;
-    type Gap<Covered: Nat, N: Tree, S: Nat, D: Nat, T: FlatList> =
-        <T::Gaps<NatMul<S, D>, N> as FlatList>::Push<NatDiv<D, Covered>, Covered>;
-    type Fill<Repeat: Nat, Covered: Nat> = Cons<Mode<Repeat, Covered>, Nil>;
+    type Push<S: Nat, D: Nat, T: FlatList> = T::Push<S, D>;
+    type Fill<Repeat: Nat, Covered: Nat> =
+        <Repeat::IsOne as ComplementIf>::Push<Repeat, Covered, Nil>;
+    type Copies<Size: Nat, Count: Nat, Covered: Nat> = <NatMul<Size, Count> as Cotarget>::Fill<Covered>;
 }
 
-// A leaf that may move takes its place, and a gap that may be there is one. Only the order of the
-// strides has to be known.
+// A leaf that may move takes its place. Only the order of the strides has to be known.
 impl ComplementIf for Unknown {
     type SortWithout<S: Nat, D: Nat, T: FlatList> = <False as ComplementIf>::SortWithout<S, D, T>;
     type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList> = Invalid<RunTimeLeaf>;
-    type Gap<Covered: Nat, N: Tree, S: Nat, D: Nat, T: FlatList> =
-        <False as ComplementIf>::Gap<Covered, N, S, D, T>;
+    type Push<S: Nat, D: Nat, T: FlatList> = T::Push<S, D>;
     type Fill<Repeat: Nat, Covered: Nat> = <False as ComplementIf>::Fill<Repeat, Covered>;
+    type Copies<Size: Nat, Count: Nat, Covered: Nat> =
+        <False as ComplementIf>::Copies<Size, Count, Covered>;
 }

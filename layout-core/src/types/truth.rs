@@ -10,7 +10,7 @@ use super::arranged::BlockIf;
 use super::by_profile::ProfileIf;
 use super::coalesce::CoalesceIf;
 use super::common::CommonIf;
-use super::complement::ComplementIf;
+use super::complement::{ComplementIf, ComplementOrder};
 use super::compose::ComposeIf;
 use super::distribute::DistributeIf;
 use super::filter::FilterIf;
@@ -107,7 +107,7 @@ pub enum Equal {}
 pub enum Greater {}
 
 /// [`Less`], [`Equal`], [`Greater`] or [`Unknown`]: the result of [`Nat::Compare`].
-pub trait Order: InverseOrder + 'static {
+pub trait Order: ComplementOrder + InverseOrder + 'static {
     /// This order of the higher bits, refined by that of the lowest one.
     type Then<O: Order>: Order;
     /// Whether equal.
