@@ -27,6 +27,7 @@ use typenum::{B0, UInt, UTerm};
 
 use super::coalesce::CoalesceList;
 use super::flat::{FlatList, Leaves};
+use super::leafwise::LeafMap;
 use super::modes::{Mode, ModeList, ModeTree};
 use super::nat::{DivRem, Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, One, QuotRem};
 use super::place::{After, First, InMode, Located, Ordinal, StaticPlace};
@@ -36,15 +37,13 @@ use super::tree::{Cons, Nil};
 use super::truth::{False, Order, True, Truth, Unknown};
 
 /// The composition of the modes `A` and `B`, an operand at `P`.
-pub(crate) type Composed<A, B, P> = ComposedWith<LeftOf<A>, B, P>;
+pub(crate) type Composed<A, B, P> = <LeftOf<A> as LeftOperand>::With<B, P>;
 /// The modes `M` as a left operand.
 type LeftOf<M> =
     <<<Leaves<M> as LeftOperandList>::Extend as CoalesceList>::Coalesce as LeftOperandList>::Left;
 /// The composition of the coalesced list `A` and the modes `B`, an operand at `P`.
 pub(crate) type ComposedList<A, B, P> =
-    ComposedWith<<<A as LeftOperandList>::Extend as LeftOperandList>::Left, B, P>;
-type ComposedWith<A, B, P> =
-    <Held<A, B, A> as Verdict>::Guard<P, B, <B as RightOperand>::Compose<A, P>>;
+    <<<A as LeftOperandList>::Extend as LeftOperandList>::Left as LeftOperand>::With<B, P>;
 /// Whether what `B` reaches in `A` stays below the extents of `I`.
 type Held<A, B, I> = <<B as RightOperand>::Reach<A> as Reach>::Verdict<I>;
 
@@ -53,15 +52,7 @@ type Held<A, B, I> = <<B as RightOperand>::Reach<A> as Reach>::Verdict<I>;
 /// lies inside the domain of `A`, because coordinates beyond it mean nothing. The tile is an operand
 /// at `P` and both are one at `Q`.
 pub(crate) type ComposedInside<A, T, B, P, Q> =
-    <<B as RightOperand>::Unless<Held<LeftOf<A>, T, LeftOf<A>>> as Verdict>::Guard<
-        P,
-        T,
-        <Held<LeftOf<A>, B, InsideOf<A>> as Verdict>::Guard<
-            Q,
-            B,
-            <B as RightOperand>::Compose<LeftOf<A>, Q>,
-        >,
-    >;
+    <LeftOf<A> as LeftOperand>::WithTiles<InsideOf<A>, T, B, P, Q>;
 /// The modes `M` as a left operand that ends with its domain: only its extents count.
 type InsideOf<M> = <<Leaves<M> as CoalesceList>::Coalesce as LeftOperandList>::Left;
 
@@ -111,6 +102,10 @@ pub struct Last<D>(PhantomData<D>);
 
 /// The left layout A: [`More`] modes and a [`Last`] one.
 pub trait LeftOperand: 'static {
+    /// `A o B` for a B at `P`.
+    type With<B: ModeTree, P: StaticPlace>: ModeTree;
+    /// [`ComposedInside`], where A ends with the domain `I`.
+    type WithTiles<I: LeftOperand, T: ModeTree, B: ModeTree, P: StaticPlace, Q: StaticPlace>: ModeTree;
     /// The modes that the leaf `S:Q` of B becomes; `S > 1`, `Q > 0`.
     type Walk<S: Nat, Q: Nat>: FlatList;
     /// A walk over several digits: from the start `A0` the step was `Q0`, of which `Q` is left; so
@@ -128,7 +123,19 @@ pub trait LeftOperand: 'static {
     type Untouched: Verdict;
 }
 
+/// The only mode of a left operand, with the stride `D`: what becomes of a leaf of B.
+#[derive(Debug)]
+pub struct Scaled<D>(PhantomData<D>);
+
+impl<D: Nat> LeafMap for Scaled<D> {
+    type Leaf<S: Nat, Q: Nat> = Mode<S, <S::IsOne as Truth>::Choose<UTerm, NatMul<Q, D>>>;
+}
+
 impl<D: Nat> LeftOperand for Last<D> {
+    // There is nothing to reach, and so nothing to check.
+    type With<B: ModeTree, P: StaticPlace> = B::Map<Scaled<D>>;
+    type WithTiles<I: LeftOperand, T: ModeTree, B: ModeTree, P: StaticPlace, Q: StaticPlace> =
+        B::Map<Scaled<D>>;
     type Walk<S: Nat, Q: Nat> = Cons<Mode<S, NatMul<Q, D>>, Nil>;
     type WalkDigits<A0: LeftOperand, S: Nat, Q0: Nat, Q: Nat, N: Nat, X: Nat> =
         <RunIn<S, N> as RunFit>::Again<A0, Q0, S, N, NatAdd<X, NatMul<Q, D>>>;
@@ -140,6 +147,14 @@ impl<D: Nat> LeftOperand for Last<D> {
 }
 
 impl<HS: Nat, HD: Nat, T: LeftOperand> LeftOperand for More<HS, HD, T> {
+    type With<B: ModeTree, P: StaticPlace> =
+        <Held<Self, B, Self> as Verdict>::Guard<P, B, B::Compose<Self, P>>;
+    type WithTiles<I: LeftOperand, V: ModeTree, B: ModeTree, P: StaticPlace, Q: StaticPlace> =
+        <B::Unless<Held<Self, V, Self>> as Verdict>::Guard<
+            P,
+            V,
+            <Held<Self, B, I> as Verdict>::Guard<Q, B, B::Compose<Self, Q>>,
+        >;
     type Walk<S: Nat, Q: Nat> = <DigitIn<Q, HS> as Digit>::Walk<Self, HD, S, Q, HS, T>;
     type WalkDigits<A0: LeftOperand, S: Nat, Q0: Nat, Q: Nat, N: Nat, X: Nat> =
         <DigitIn<Q, HS> as Digit>::WalkDigits<A0, S, Q0, Q, N, X, HS, HD, T>;
@@ -152,6 +167,8 @@ impl<HS: Nat, HD: Nat, T: LeftOperand> LeftOperand for More<HS, HD, T> {
 }
 
 impl<R: Reason> LeftOperand for Invalid<R> {
+    type With<B: ModeTree, P: StaticPlace> = Self;
+    type WithTiles<I: LeftOperand, T: ModeTree, B: ModeTree, P: StaticPlace, Q: StaticPlace> = Self;
     type Walk<S: Nat, Q: Nat> = Self;
     type WalkDigits<A0: LeftOperand, S: Nat, Q0: Nat, Q: Nat, N: Nat, X: Nat> = Self;
     type ReachOf<S: Nat, Q: Nat> = Nil;
