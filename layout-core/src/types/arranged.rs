@@ -2,7 +2,7 @@
 
 use typenum::UTerm;
 
-use super::by_mode::{ByMode, Product};
+use super::by_mode::{Product, ProductCopies};
 use super::compact::ColumnMajor;
 use super::make_ordered::OrderedOf;
 use super::modes::{Mode, ModeList, ModeTree};
@@ -12,26 +12,37 @@ use super::reason::{Invalid, Reason, TargetRank, TargetRemainder, ZeroExtent};
 use super::tiler::TiledTree;
 use super::tree::{Cons, Nil, Tree, TreeList};
 use super::truth::{False, True, Unknown};
-use super::zip::{ZipOf, ZipWithOf};
+use super::zip::ZipWithOf;
 
 /// Blocks `A` next to each other in the arrangement `B`: `((A_0,B_0), (A_1,B_1), ..)`.
-pub(crate) type Blocked<A, B> = ZipOf<Padded<A, B>>;
+pub(crate) type Blocked<A, B> = <PaddedLike<A, B> as Arrange>::Blocked<PaddedLike<B, A>>;
 /// Blocks `A` interleaved in the arrangement `B`: `((B_0,A_0), (B_1,A_1), ..)`.
-pub(crate) type Raked<A, B> = <Padded<A, B> as TiledTree>::Guard<
-    ZipWithOf<
-        <Padded<A, B> as TiledTree>::Second<Product>,
-        <Padded<A, B> as TiledTree>::First<Product>,
-    >,
->;
-/// The product of `A` and `B`, both padded to the same rank.
-type Padded<A, B> = <Product as ByMode>::With<Product, PaddedLike<A, B>, PaddedLike<B, A>>;
+pub(crate) type Raked<A, B> = <PaddedLike<A, B> as Arrange>::Raked<PaddedLike<B, A>>;
+/// `A`, padded to the rank of `B`.
 type PaddedLike<A, B> = <A as PadTree>::PadLike<<B as TiledTree>::Modes>;
 
+/// A block, arranged in the modes of as many others as it has itself.
+// The aliases name operands twice; here they are computed already.
+pub trait Arrange {
+    /// The modes of the product with `B` in pairs.
+    type Blocked<B: ModeTree>: ModeTree;
+    /// The same, with the modes of the copies first.
+    type Raked<B: ModeTree>: ModeTree;
+    /// The blocks `A` in this arrangement, if there is one.
+    type Repeated<A: ModeTree>: ModeTree;
+}
+
+impl<M: ModeTree> Arrange for M {
+    type Blocked<B: ModeTree> = ZipWithOf<M, ProductCopies<Product, M, B>>;
+    type Raked<B: ModeTree> = ZipWithOf<ProductCopies<Product, M, B>, M>;
+    type Repeated<A: ModeTree> = M::Guard<Blocked<A, M>>;
+}
+
 /// The block `A` repeated until it has the shape `S`, along the first mode first.
-pub(crate) type TiledToShape<A, S> = Repeated<A, ColumnMajor<CopiesIn<A, S>>>;
+pub(crate) type TiledToShape<A, S> = <ColumnMajor<CopiesIn<A, S>> as Arrange>::Repeated<A>;
 /// The block `A` repeated until it has the shape `S`, in the order `O`.
-pub(crate) type TiledToShapeOrdered<A, S, O> = Repeated<A, OrderedOf<CopiesIn<A, S>, O>>;
-type Repeated<A, B> = <B as TiledTree>::Guard<Blocked<A, B>>;
+pub(crate) type TiledToShapeOrdered<A, S, O> =
+    <OrderedOf<CopiesIn<A, S>, O> as Arrange>::Repeated<A>;
 /// How often the block `A` repeats in each mode of the shape `S`.
 type CopiesIn<A, S> = <S as TargetTree>::Copies<A>;
 

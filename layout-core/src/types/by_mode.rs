@@ -97,11 +97,13 @@ type Room<P, A, B> = ComplementAt<
     Block<P>,
 >;
 
+/// The second mode of `A`'s product with `B`.
+pub(crate) type ProductCopies<P, A, B> = ComposedList<Room<P, A, B>, B, Copies<P>>;
+
 impl ByMode for Product {
     const NAME: &'static str = "logical_product";
     const ZIPPED: &'static str = "zipped_product";
-    type With<P: ByMode, A: ModeTree, B: ModeTree> =
-        Cons<A, Cons<ComposedList<Room<P, A, B>, B, Copies<P>>, Nil>>;
+    type With<P: ByMode, A: ModeTree, B: ModeTree> = Cons<A, Cons<ProductCopies<P, A, B>, Nil>>;
     type Next = Self;
     type Outer = Self;
     type Beyond<A: ModeList> = A;

@@ -203,7 +203,8 @@ impl ComplementIf for False {
     type Push<S: Nat, D: Nat, T: FlatList> = T::Push<S, D>;
     type Fill<Repeat: Nat, Covered: Nat> =
         <Repeat::IsOne as ComplementIf>::Push<Repeat, Covered, Nil>;
-    type Copies<Size: Nat, Count: Nat, Covered: Nat> = <NatMul<Size, Count> as Cotarget>::Fill<Covered>;
+    type Copies<Size: Nat, Count: Nat, Covered: Nat> =
+        <NatMul<Size, Count> as Cotarget>::Fill<Covered>;
 }
 
 // A leaf that may move takes its place. Only the order of the strides has to be known.

@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use typenum::{B0, B1, UInt};
 
 use super::modes::Mode;
-use super::nat::{Division, Nat, One, NotLonger, Surplus};
+use super::nat::{Division, Nat, NotLonger, One, Surplus};
 use super::truth::{Truth, Unknown};
 use crate::engine::MAX_LEAVES;
 
