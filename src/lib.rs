@@ -14,13 +14,13 @@ pub use layout_core::text;
 pub use layout_core::types::{
     Algebra, AnyIntTuple, AnyLayout, AnyTiler, Append, ArrayLayout, AtCompileTime, AtRunTime,
     BlockedProduct, Check, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition,
-    Coordinate, Dice, DomainDistribute, Downcast, DynamicKind, Filter, FilterZeros, FlatDivide,
-    FlatProduct, Flatten, Group, Join, Kind, KindOf, Layout, LeftInverse, LocalPartition,
-    LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector,
-    Metal, Mixed, MixedKind, ModeCoord, Nullspace, On, Outcome, Prepend, RakedProduct, Recast,
-    Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, Spyre, StaticKind, StaticLayout,
-    StaticSlicer, StaticTiler, Take, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct,
-    Unflatten, Upcast, Valid, Zip, ZipWith, ZippedDivide, ZippedProduct,
+    Coordinate, Dice, DomainDistribute, Downcast, DynamicKind, Filter, FilterBy, FilterZeros,
+    FlatDivide, FlatProduct, Flatten, Group, Join, Kind, KindOf, Layout, LeftInverse,
+    LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout,
+    MaxCommonVector, Metal, Mixed, MixedKind, ModeCoord, Nullspace, On, Outcome, Prepend,
+    RakedProduct, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, Spyre,
+    StaticKind, StaticLayout, StaticSlicer, StaticTiler, Take, TileToShape, TileToShapeOrdered,
+    TiledDivide, TiledProduct, Unflatten, Upcast, Valid, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
 pub use layout_core::{assert_valid, engine, placed, types};
 pub use layout_kernels::{

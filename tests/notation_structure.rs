@@ -3,8 +3,8 @@
 use static_layout::typenum::{U0, U1, U2, U3, U4, U8, assert_type_eq};
 use static_layout::types::{Cons, Keep, Nil};
 use static_layout::{
-    Append, CoalesceBy, Dice, Group, Make, MakeOrdered, Prepend, Replace, RowMajor, Select, Slice,
-    Take, Unflatten, Zip, ZipWith, layout,
+    Append, CoalesceBy, Dice, FilterBy, Group, Make, MakeOrdered, Prepend, Replace, RowMajor,
+    Select, Slice, Take, Unflatten, Zip, ZipWith, layout,
 };
 
 type Shape = Cons<U4, Cons<U8, Nil>>;
@@ -28,6 +28,8 @@ fn profiles_are_operands() {
     assert_type_eq!(layout!(coalesce(Nested)), layout!(8:1));
     assert_type_eq!(layout!(coalesce(Nested, (0, 0))), layout!((2, 4):(1, 2)));
     assert_type_eq!(layout!(coalesce(Nested, Order)), CoalesceBy<Nested, Order>);
+    assert_type_eq!(layout!(filter(Nested, Order)), FilterBy<Nested, Order>);
+    assert_type_eq!(layout!(filter(Nested, (0, 0))), layout!((2, 4):(1, 2)));
     assert_type_eq!(layout!(coalesce(Nested, (0))), layout!((2, (1, 4)):(1, (7, 2))));
 }
 

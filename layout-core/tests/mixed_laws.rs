@@ -133,6 +133,10 @@ fn filters<A: AnyLayout>(a: A) {
     let filtered = result!(a.filter());
     assert_eq!(table(&filtered).into_iter().collect::<BTreeSet<_>>(), moving, "filter({a})");
     assert_eq!(filtered.filter(), value.filter(), "filter({a})");
+    let profile = IntTuple::flat(&[0, 0]).unwrap();
+    let by = <Join<A, (U0, U0)> as Kind>::Check::into_result(a.filter_by(&(U0::new(), U0::new())));
+    let by = by.unwrap().to_dyn().unwrap().filter_by(&profile);
+    assert_eq!(by, value.filter_by(&profile), "filter({a}, (0,0))");
     let zeros = result!(a.filter_zeros());
     assert!(zeros.shape().congruent(&value.shape()) && zeros.stride() == value.stride());
     assert_eq!(table(&zeros).into_iter().collect::<BTreeSet<_>>(), moving, "filter_zeros({a})");

@@ -6,7 +6,7 @@
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use layout_core::types::{
-    Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, Cons, Dice, DomainDistribute, Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, Layout, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Prepend, RakedProduct, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, StaticLayout, Take, Tile, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
+    Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, Cons, Dice, DomainDistribute, Downcast, Filter, FilterBy, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, Layout, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Prepend, RakedProduct, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, StaticLayout, Take, Tile, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
 use typenum::{assert_type_eq, consts::*};
 
@@ -1949,4 +1949,56 @@ fn dice() {
     assert_type_eq!(Dice<layout!(U6:U1), tree!(U3)>, layout!(U6:U1));
     assert_type_eq!(Dice<layout!((U2,U2,U5):(U1,U2,U4)), tree!((U1,Keep,U0))>, layout!((U2,U5):(U1,U4)));
     assert_type_eq!(Dice<layout!((U2,U2,U3):(U1,U2,U4)), tree!((U1,U0,U2))>, layout!((U2,U2,U3):(U1,U2,U4)));
+}
+
+#[test]
+fn filter_by() {
+    assert_type_eq!(FilterBy<layout!((U4,U4,U1):(U36,U3,U1)), tree!(U2)>, layout!((U4,U4):(U36,U3)));
+    assert_type_eq!(FilterBy<layout!(((U2,(U4,(U8))),U4):((U4,(U1,(U8))),U64)), tree!(((U2,(U1,(U0))),U1))>, layout!(((U2,(U4,(U8))),U4):((U4,(U1,(U8))),U64)));
+    assert_type_eq!(FilterBy<layout!((U4):(U1)), tree!(U0)>, layout!(U4:U1));
+    assert_type_eq!(FilterBy<layout!((U4):(U1)), tree!(U1)>, layout!(U4:U1));
+    assert_type_eq!(FilterBy<layout!((U5,U2,(U2,U8)):(U7,U6,(U0,U1))), tree!(U2)>, layout!((U5,U2,U8):(U7,U6,U1)));
+    assert_type_eq!(FilterBy<layout!((U3,U1,((U2,U1),U1),U4):(U9,U24,((U4,U9),U1),U1)), tree!(U0)>, layout!((U3,U2,U4):(U9,U4,U1)));
+    refused::<FilterBy<layout!(U2:U1), tree!((U0,U1,U1))>>("profile (0,1,1) has 3 modes, more than the 1 of shape 2");
+    assert_type_eq!(FilterBy<layout!(U5:U1), tree!(U1)>, layout!(U5:U1));
+    assert_type_eq!(FilterBy<layout!(U1:U1), tree!(U1)>, layout!(U1:U0));
+    assert_type_eq!(FilterBy<layout!((U4,U4,U4):(U16,U4,U0)), tree!(U1)>, layout!((U4,U4):(U16,U4)));
+    assert_type_eq!(FilterBy<layout!(U4:U1), tree!(U1)>, layout!(U4:U1));
+    refused::<FilterBy<layout!((U5,U2,U4):(U1,U5,U10)), tree!(((U2,U1),U1,U0))>>("profile (2,1) has 2 modes, more than the 1 of shape 5");
+    assert_type_eq!(FilterBy<layout!(U4:U1), tree!(U2)>, layout!(U4:U1));
+    assert_type_eq!(FilterBy<layout!((U4,U4,U6,U1):(U1,U4,U16,U96)), tree!(U0)>, layout!(U96:U1));
+    assert_type_eq!(FilterBy<layout!((U3,U4,U6,U3):(U1,U3,U12,U72)), tree!((U2,U2,U0,U2))>, layout!((U3,U4,U6,U3):(U1,U3,U12,U72)));
+    assert_type_eq!(FilterBy<layout!((U6,(U6,U2)):(U6,(U1,U36))), tree!((U1,(U0,U2)))>, layout!((U6,(U6,U2)):(U6,(U1,U36))));
+    assert_type_eq!(FilterBy<layout!((U4,U5):(U1,U8)), tree!((U2,U0))>, layout!((U4,U5):(U1,U8)));
+    assert_type_eq!(FilterBy<layout!((U2,U4):(U5,U2)), tree!((U1,U1))>, layout!((U2,U4):(U5,U2)));
+    assert_type_eq!(FilterBy<layout!(U6:U1), tree!(U0)>, layout!(U6:U1));
+    assert_type_eq!(FilterBy<layout!((U4,U2):(U2,U1)), tree!(U1)>, layout!((U4,U2):(U2,U1)));
+    assert_type_eq!(FilterBy<layout!((U2,U8,U6):(U8,U1,U7)), tree!((U2,U0,U2))>, layout!((U2,U8,U6):(U8,U1,U7)));
+    assert_type_eq!(FilterBy<layout!((U2,U2,U1,U5):(U2,U1,U2,U4)), tree!((U0,U0,U1,U0))>, layout!((U2,U2,U1,U5):(U2,U1,U0,U4)));
+    assert_type_eq!(FilterBy<layout!(((U2,U2),U3,U3,U2):((U18,U3),U6,U1,U36)), tree!(((U0,U2),U2,U0,U1))>, layout!(((U2,U2),U3,U3,U2):((U18,U3),U6,U1,U36)));
+    refused::<FilterBy<layout!(U2:U0), tree!(((U0,U0),U2,U0))>>("profile ((0,0),2,0) has 3 modes, more than the 1 of shape 2");
+    assert_type_eq!(FilterBy<layout!((U1,U2,U4):(U12,U24,U1)), tree!((U2,U0,U0))>, layout!((U1,U2,U4):(U0,U24,U1)));
+    assert_type_eq!(FilterBy<layout!((U2,U2,U4,U2):(U16,U0,U3,U12)), tree!((U2,U1,U2,U2))>, layout!((U2,U1,U4,U2):(U16,U0,U3,U12)));
+    assert_type_eq!(FilterBy<layout!((U2,(U1,(U4)),U3,U6):(U1,(U2,(U2)),U8,U24)), tree!((U2,U1,U2,U0))>, layout!((U2,U4,U3,U6):(U1,U2,U8,U24)));
+    assert_type_eq!(FilterBy<layout!((U5,U1,(U5),U4):(U5,U25,(U1),U25)), tree!((U2,U0,(U1),U0))>, layout!((U5,U1,(U5),U4):(U5,U0,(U1),U25)));
+    assert_type_eq!(FilterBy<layout!((U4):(U1)), tree!((U0))>, layout!((U4):(U1)));
+    assert_type_eq!(FilterBy<layout!((U4,U5):(U1,U4)), tree!(U0)>, layout!(U20:U1));
+    assert_type_eq!(FilterBy<layout!(U8:U1), tree!(U0)>, layout!(U8:U1));
+    refused::<FilterBy<layout!((U5,U3,U6):(U1,U5,U15)), tree!(((U0,U0),U2,U2))>>("profile (0,0) has 2 modes, more than the 1 of shape 5");
+    assert_type_eq!(FilterBy<layout!(((U2,U4)):((U4,U1))), tree!(((U0,U2)))>, layout!(((U2,U4)):((U4,U1))));
+    assert_type_eq!(FilterBy<layout!((U3,U4,U2):(U8,U1,U4)), tree!(U1)>, layout!((U3,U8):(U8,U1)));
+    assert_type_eq!(FilterBy<layout!((U8,U4,U1):(U1,U8,U32)), tree!((U2,U1,U1))>, layout!((U8,U4,U1):(U1,U8,U0)));
+    assert_type_eq!(FilterBy<layout!(((U3,U3),U2,U6):((U2,U36),U1,U6)), tree!((U1,U2,U1))>, layout!(((U3,U3),U2,U6):((U2,U36),U1,U6)));
+    assert_type_eq!(FilterBy<layout!((U2,U5):(U1,U6)), tree!((U2,U2))>, layout!((U2,U5):(U1,U6)));
+    assert_type_eq!(FilterBy<layout!(U4:U1), tree!(U0)>, layout!(U4:U1));
+    assert_type_eq!(FilterBy<layout!(U2:U1), tree!(U2)>, layout!(U2:U1));
+    assert_type_eq!(FilterBy<layout!((U2,U5):(U1,U2)), tree!((U0,U0))>, layout!((U2,U5):(U1,U2)));
+    assert_type_eq!(FilterBy<layout!((U1,U4):(U1,U1)), tree!(U2)>, layout!(U4:U1));
+    assert_type_eq!(FilterBy<layout!(((U5,U2),U8,(U3)):((U18,U1),U90,(U6))), tree!(((U1,U0),U0,(U1)))>, layout!(((U5,U2),U8,(U3)):((U18,U1),U90,(U6))));
+    assert_type_eq!(FilterBy<layout!((U1,U8,(U4,U1)):(U1,U1,(U8,U32))), tree!((U0,U1,(U0,U0)))>, layout!((U1,U8,(U4,U1)):(U0,U1,(U8,U0))));
+    assert_type_eq!(FilterBy<layout!((U1,U3,(U2,U4)):(U4,U8,(U9,U10))), tree!(U0)>, layout!((U3,U2,U4):(U8,U9,U10)));
+    refused::<FilterBy<layout!((U1,U2,(U5,((U1,U2),U4)),U1):(U40,U1,(U8,((U2,U2),U120)),U480)), tree!(((U0,U0),U1,U1))>>("profile (0,0) has 2 modes, more than the 1 of shape 1");
+    refused::<FilterBy<layout!((U2,U6,(U1,(U2))):(U6,U1,(U12,(U12)))), tree!((U0,U2,(U0,((U1),U2))))>>("profile ((1),2) has 2 modes, more than the 1 of shape (2)");
+    refused::<FilterBy<layout!((U2,U4,U1,U4):(U1,U6,U2,U4)), tree!(((U1,U2),U2,U2))>>("profile (1,2) has 2 modes, more than the 1 of shape 2");
+    refused::<FilterBy<layout!((U2,U8):(U1,U2)), tree!(((U2,U2),U2,U0))>>("profile ((2,2),2,0) has 3 modes, more than the 2 of shape (2,8)");
 }

@@ -4,7 +4,7 @@ use typenum::UTerm;
 
 use super::aliases::{
     Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition,
-    Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, LeftInverse,
+    Downcast, Filter, FilterBy, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, LeftInverse,
     LogicalDivide, LogicalProduct, MaxCommonLayout, Nullspace, Prepend, RakedProduct, Recast,
     Replace, RightInverse, Select, Take, TileToShape, TileToShapeOrdered, TiledDivide,
     TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
@@ -16,7 +16,7 @@ use super::coalesce::{Coalesced, CoalescedBy};
 use super::common::CommonLayout;
 use super::complement::{Complemented, ComplementedInside};
 use super::evaluate::{agree, exists};
-use super::filter::{Filtered, NullspaceModes, ZerosFiltered};
+use super::filter::{Filtered, FilteredBy, NullspaceModes, ZerosFiltered};
 use super::flat::Flattened;
 use super::int_tuple::AnyIntTuple;
 use super::inverse::RightInverseModes;
@@ -302,6 +302,11 @@ algebra! {
     /// [`Filter`](type@Filter): without what is known not to move.
     fn filter() -> Filter: type<A> = Filtered<A>, |a| Ok(a.filter()),
         law |_a => result, by_value| agree(&result.filter(), by_value);
+
+    /// [`FilterBy`](type@FilterBy): filtered at each leaf of a profile.
+    fn filter_by(profile: P as AnyIntTuple) -> FilterBy:
+        type<A, P> = FilteredBy<A, P>, |a, profile| a.filter_by(profile),
+        law |_a, profile => result, by_value| agree(&result.filter_by(profile)?, by_value);
 
     /// [`FilterZeros`](type@FilterZeros): extent 1 wherever the stride is known to be 0.
     fn filter_zeros() -> FilterZeros: type<A> = ZerosFiltered<A>, |a| Ok(a.filter_zeros()),

@@ -11,7 +11,7 @@ use super::common::{CommonLayout, CommonVector};
 use super::compact::{ColumnMajor, RowMajorOf};
 use super::complement::{Complemented, ComplementedInside};
 use super::distribute::Distributed;
-use super::filter::{Filtered, NullspaceModes, ZerosFiltered};
+use super::filter::{Filtered, FilteredBy, NullspaceModes, ZerosFiltered};
 use super::flat::Flattened;
 use super::int_tuple::AnyIntTuple;
 use super::inverse::RightInverseModes;
@@ -285,6 +285,18 @@ pub type FilterZeros<A> = LayoutOf<KindOf<A>, ZerosFiltered<ModesOf<A>>>;
 /// assert_type_eq!(Filter<A>, Layout<U3, U1>);
 /// ```
 pub type Filter<A> = LayoutOf<KindOf<A>, Filtered<ModesOf<A>>>;
+
+/// [`Filter`] at each leaf of the profile `P`, whose integers mean nothing; modes beyond the profile
+/// stay as they are.
+///
+/// ```
+/// use layout_core::types::{Cons, FilterBy, Layout, Nil};
+/// use typenum::{U0, U1, U2, U3, U4, assert_type_eq};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type A = Layout<Pair<Pair<U2, U4>, U3>, Pair<Pair<U1, U0>, U2>>;
+/// assert_type_eq!(FilterBy<A, Pair<U1, U1>>, Layout<Pair<U2, U3>, Pair<U1, U2>>);
+/// ```
+pub type FilterBy<A, P> = LayoutOf<Join<A, P>, FilteredBy<ModesOf<A>, <P as AnyIntTuple>::Tree>>;
 
 /// `A(nullspace(A)(i)) = 0`: the layout of the coordinates that do not move the offset, of size
 /// `size(A) / size(filter(A))`.

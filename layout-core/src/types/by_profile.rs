@@ -2,10 +2,10 @@
 
 use super::modes::{ModeList, ModeTree};
 use super::nat::Nat;
-use super::reason::{Invalid, Reason, RunTimeLeaf};
+use super::reason::{Invalid, ProfileRank, Reason, RunTimeLeaf};
 use super::tiler::TiledTree;
 use super::tree::{Cons, Nil, Tree, TreeList};
-use super::truth::{False, True, Truth, Unknown};
+use super::truth::{False, Order, True, Truth, Unknown};
 
 /// An operation at each leaf of a profile.
 pub trait ByProfile: 'static {
@@ -15,6 +15,20 @@ pub trait ByProfile: 'static {
     type Fits<Rank: Nat, A: ModeTree>: Truth;
     /// Why the tuple `P` does not.
     type Misfit<P: TreeList, A: ModeTree>: Reason;
+}
+
+/// An operation on modes, whatever the integers of the profile; a profile has no more modes than
+/// the layout.
+pub trait OfModes: 'static {
+    /// The operation on the modes `A`.
+    type Of<A: ModeTree>: ModeTree;
+}
+
+impl<O: OfModes> ByProfile for O {
+    type At<N: Nat, A: ModeTree> = O::Of<A>;
+    type Fits<Rank: Nat, A: ModeTree> =
+        <<<A::Modes as ModeTree>::TupleRank as Nat>::Compare<Rank> as Order>::IsAtLeast;
+    type Misfit<P: TreeList, A: ModeTree> = ProfileRank<P, A>;
 }
 
 /// The modes `A`, with the operation `O` at each leaf of the profile `P`. Modes beyond the profile

@@ -2,12 +2,12 @@
 
 use typenum::UTerm;
 
-use super::by_profile::{ByProfile, Each};
+use super::by_profile::{Each, OfModes};
 use super::flat::{FlatList, Leaves};
 use super::modes::{Mode, ModeTree};
 use super::nat::{Nat, NatMul, One};
-use super::reason::{Invalid, ProfileRank, Reason};
-use super::tree::{Cons, Nil, TreeList};
+use super::reason::{Invalid, Reason};
+use super::tree::{Cons, Nil};
 use super::truth::{False, Order, True, Unknown};
 
 /// The leaves of the modes `M` with neighbours merged, as a list.
@@ -21,11 +21,8 @@ pub(crate) type CoalescedBy<M, P> = Each<CoalesceEach, P, M>;
 #[derive(Debug)]
 pub enum CoalesceEach {}
 
-impl ByProfile for CoalesceEach {
-    type At<N: Nat, A: ModeTree> = Coalesced<A>;
-    type Fits<Rank: Nat, A: ModeTree> =
-        <<<A::Modes as ModeTree>::TupleRank as Nat>::Compare<Rank> as Order>::IsAtLeast;
-    type Misfit<P: TreeList, A: ModeTree> = ProfileRank<P, A>;
+impl OfModes for CoalesceEach {
+    type Of<A: ModeTree> = Coalesced<A>;
 }
 
 /// `coalesce`, for a list of leaves.

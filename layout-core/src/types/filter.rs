@@ -5,10 +5,11 @@
 
 use typenum::UTerm;
 
+use super::by_profile::{Each, OfModes};
 use super::coalesce::Coalesced;
 use super::flat::{FlatList, Leaves};
 use super::leafwise::{LeafMap, Leafwise};
-use super::modes::Mode;
+use super::modes::{Mode, ModeTree};
 use super::nat::{Nat, NatMul, One};
 use super::reason::{Invalid, Reason};
 use super::tree::{Cons, Nil};
@@ -18,6 +19,8 @@ use super::truth::{False, True, Truth, Unknown};
 pub(crate) type ZerosFiltered<M> = <M as Leafwise>::Map<FilterZero>;
 /// The modes `M` without those of stride 0, coalesced.
 pub(crate) type Filtered<M> = Coalesced<ZerosFiltered<M>>;
+/// The modes `M`, filtered at each leaf of the profile `P`.
+pub(crate) type FilteredBy<M, P> = Each<FilterEach, P, M>;
 /// The coordinates of the modes `M` that do not move the offset.
 pub(crate) type NullspaceModes<M> =
     <<<Leaves<M> as StillList>::Still<One> as StillList>::OrUnit as FlatList>::Unwrap;
@@ -28,6 +31,14 @@ pub enum FilterZero {}
 
 impl LeafMap for FilterZero {
     type Leaf<S: Nat, D: Nat> = Mode<<D::IsZero as Truth>::Choose<One, S>, D>;
+}
+
+/// `filter` by profile.
+#[derive(Debug)]
+pub enum FilterEach {}
+
+impl OfModes for FilterEach {
+    type Of<A: ModeTree> = Filtered<A>;
 }
 
 /// `nullspace`, for a list of leaves.

@@ -112,11 +112,12 @@ mod zipped;
 pub use algebra::{Algebra, Outcome};
 pub use aliases::{
     Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition,
-    Dice, DomainDistribute, Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, Flatten, Group,
-    LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered,
-    MaxCommonLayout, MaxCommonVector, Nullspace, Prepend, RakedProduct, Recast, Replace,
-    RightInverse, RowMajor, Select, ShapeDiv, Slice, Take, TileToShape, TileToShapeOrdered,
-    TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
+    Dice, DomainDistribute, Downcast, Filter, FilterBy, FilterZeros, FlatDivide, FlatProduct,
+    Flatten, Group, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make,
+    MakeOrdered, MaxCommonLayout, MaxCommonVector, Nullspace, Prepend, RakedProduct, Recast,
+    Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, Take, TileToShape,
+    TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide,
+    ZippedProduct,
 };
 pub use any::{AnyLayout, AtCompileTime, AtRunTime, Check, ModeCoord};
 pub use check::Valid;

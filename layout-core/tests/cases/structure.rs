@@ -1,6 +1,8 @@
 //! Cases of the operations on the structure of a layout: which modes there are, in which order,
 //! under which parentheses.
 
+use std::collections::BTreeSet;
+
 use layout_core::engine::{DynLayout, IntTuple, Slicer};
 
 use super::{Answer, Cases, Random, agrees, layout, tree};
@@ -13,6 +15,7 @@ pub(crate) fn generate(file: &mut String) {
     numbers(&mut random, file);
     nesting(&mut random, file);
     slices(&mut random, file);
+    filtered_by_profile(&mut random, file);
 }
 
 /// The text of a tree as a type.
@@ -327,4 +330,22 @@ fn slices(random: &mut Random, file: &mut String) {
     }
     slice.finish(file);
     dice.finish(file);
+}
+
+/// Each part of a profile has the offsets of what it stands for, once each where they repeat.
+fn filtered_by_profile(random: &mut Random, file: &mut String) {
+    let mut cases = Cases::new("filter_by", 40, 8);
+    while !cases.is_full() {
+        let l = random.small(4);
+        let profile = random.profile_or_not(&l.shape());
+        let answer = l.filter_by(&profile);
+        if let Ok(filtered) = &answer {
+            let offsets = |l: &DynLayout| -> BTreeSet<usize> {
+                (0..l.size()).map(|i| l.offset_of_index(i)).collect()
+            };
+            assert_eq!(offsets(filtered), offsets(&l), "filter({l}, {profile}) = {filtered}");
+        }
+        cases.add(format!("FilterBy<{}, {}>", layout(&l), shape(&profile)), &answer);
+    }
+    cases.finish(file);
 }

@@ -80,7 +80,7 @@ pub const OPERATIONS: &[Operation] = &[
         None => on_strided!(a[0], l => l.filter()),
     })
     .or_less()
-    .typed(&["Filter"]),
+    .typed(&["Filter", "FilterBy"]),
     Operation::new("filter_zeros", &[Linear], |a| on_strided!(a[0], l => l.filter_zeros()))
         .typed(&["FilterZeros"]),
     Operation::new("flat_divide", &[Any, By], |a| {
