@@ -4,14 +4,15 @@ pub use core::result::Result::{Err, Ok};
 
 pub use layout_core::expansion::{product, rest_of};
 pub use layout_core::types::{
-    Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition,
-    Cons, Contiguous, Dice, Dimension0, DomainDistribute, Downcast, Dyn, Faces, Filter, FilterBy,
-    FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, LeftInverse, LogicalDivide,
-    LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Metal, Morello, Nat,
-    NatMul, Next, Nil, Nullspace, OddEvenPart, PackedPart, PartOf, Prepend, RakedProduct, Recast,
-    Replace, RestPart, RightInverse, RowMajor, Scalars, Select, ShapeDiv, ShapelessLayout, Slice,
-    StaticLayout, Synthetic, Take, Tile, TileToShape, TileToShapeOrdered, TiledDivide,
-    TiledProduct, Tiles, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct, constant,
+    Append, BlockedProduct, Coalesce, CoalesceBy, CompactStride, Complement, ComplementInCosize,
+    Composition, Cons, Contiguous, Dice, Dimension0, DomainDistribute, Downcast, Dyn, Faces,
+    Filter, FilterBy, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, LeftInverse,
+    LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Metal,
+    Morello, Nat, NatMul, Next, Nil, Nullspace, OddEvenPart, PackedPart, PartOf, Prepend,
+    RakedProduct, Recast, Replace, RestPart, RightInverse, RowMajor, Scalars, Select, ShapeDiv,
+    ShapelessLayout, Slice, StaticLayout, Synthetic, Take, Tile, TileToShape, TileToShapeOrdered,
+    TiledDivide, TiledProduct, Tiles, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
+    constant,
 };
 pub use layout_macros::layout_impl;
 pub use typenum;

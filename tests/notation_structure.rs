@@ -24,6 +24,17 @@ fn shapes_are_operands() {
 }
 
 #[test]
+fn an_open_extent_of_1_makes_no_step() {
+    type Column<N> = layout!((N, 4, N));
+    type Lines<N> = layout!((_, N, 4));
+    assert_type_eq!(Column<U1>, Make<Cons<U1, Cons<U4, Cons<U1, Nil>>>>);
+    assert_type_eq!(Column<U1>, layout!((1, 4, 1):(0, 1, 0)));
+    assert_type_eq!(Column<U2>, layout!((2, 4, 2):(1, 2, 8)));
+    assert_type_eq!(Lines<U1>, layout!((_, 1, 4):(1, 0, _)));
+    assert_type_eq!(Lines<U2>, layout!((_, 2, 4):(1, _, _)));
+}
+
+#[test]
 fn profiles_are_operands() {
     assert_type_eq!(layout!(coalesce(Nested)), layout!(8:1));
     assert_type_eq!(layout!(coalesce(Nested, (0, 0))), layout!((2, 4):(1, 2)));

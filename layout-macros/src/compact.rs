@@ -36,7 +36,15 @@ impl Lowering<'_> {
             if let Leaf::Static(1) = extent {
                 return Leaf::Static(0);
             }
-            let stride = step.clone();
+            let stride = match (&step, extent) {
+                (Leaf::Value(_), _) => step.clone(),
+                // The compiler will know whether it is 1.
+                (_, Leaf::Type(extent)) => {
+                    let step = self.type_of(&step);
+                    Leaf::Type(quote!(#krate::__private::CompactStride::<#extent, #step>))
+                }
+                _ => step.clone(),
+            };
             step = match (&step, extent) {
                 (Leaf::Static(a), Leaf::Static(b)) => Leaf::Static(a.saturating_mul(*b)),
                 (Leaf::Static(1), b) => b.clone(),

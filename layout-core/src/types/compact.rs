@@ -30,11 +30,12 @@ pub trait CompactList {
 }
 
 /// What a leaf of the extent `N` has as its stride: the step, which is 0 where no step is taken.
-type Stride<N, Step> = <<N as Nat>::IsOne as Truth>::Choose<UTerm, Step>;
+#[doc(hidden)]
+pub type CompactStride<N, Step> = <<N as Nat>::IsOne as Truth>::Choose<UTerm, Step>;
 
 impl<N: Nat> CompactTree for N {
-    type Columns<Step: Nat> = N::Mode<Stride<N, Step>>;
-    type Rows<Step: Nat> = N::Mode<Stride<N, Step>>;
+    type Columns<Step: Nat> = N::Mode<CompactStride<N, Step>>;
+    type Rows<Step: Nat> = N::Mode<CompactStride<N, Step>>;
 }
 
 impl CompactTree for Nil {

@@ -121,6 +121,8 @@ pub use aliases::{
 };
 pub use any::{AnyLayout, AtCompileTime, AtRunTime, Check, ModeCoord};
 pub use check::Valid;
+#[doc(hidden)]
+pub use compact::CompactStride;
 pub use constant::Constant;
 pub use coordinate::{Coordinate, CoordinateIn, CoordinateValue};
 pub use int_tuple::AnyIntTuple;
