@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 use static_layout::LayoutError;
 use static_layout::engine::{DynLayout, IntTuple, Slicer, Tiler};
+use static_layout::placed::ElementType;
+use static_layout::placed::spyre::SpyreLayout;
 
 /// Runs per file; the fastest counts, since nothing makes a compiler faster than it is.
 const RUNS: usize = 5;
@@ -32,6 +34,7 @@ fn main() {
     for (n, what, source) in [
         (100, "layout! aliases", aliases(100, &mut random)),
         (1000, "layout! aliases", aliases(1000, &mut random)),
+        (100, "layout! of Spyre layouts, padding asserted", sticks(100, &mut random)),
         (100, "Composition, 1-4 modes, asserted", compositions(100, &mut random)),
         (100, "LogicalDivide, 1-4 modes, asserted", divides(100, &mut random)),
         (100, "ZippedDivide by <..>, asserted", {
@@ -214,6 +217,17 @@ fn aliases(n: usize, random: &mut Random) -> String {
         let (a, b) = (2 + random.below(14), 2 + random.below(14));
         let (c, d) = (1 + random.below(300), 1 + random.below(300));
         writeln!(source, "type L{i} = layout!(({a},({b},4)):({c},({d},1)));").unwrap();
+    }
+    source
+}
+
+fn sticks(n: usize, random: &mut Random) -> String {
+    let mut source = String::new();
+    for _ in 0..n {
+        let size = [2 + random.below(90), 2 + random.below(90), 2 + random.below(500)];
+        let l = SpyreLayout::dense(&size, ElementType::F16, None).expect("it is a layout");
+        let padding = l.padding();
+        writeln!(source, "const _: () = assert!(<layout!({l})>::PADDING == {padding});").unwrap();
     }
     source
 }
