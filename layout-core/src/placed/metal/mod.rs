@@ -157,11 +157,13 @@
 //! # TTNN
 //!
 //! TTNN has no map: a [`TtnnLayout`] folds dimensions into rows by their strides, and is told the
-//! shape of a shard, not that of the grid.
+//! shape of a shard, not that of the grid. In DRAM a tensor may also be [`Interleaved`]: pages dealt to
+//! banks.
 
 mod affine_map;
 mod back;
 mod device_grid;
+mod interleaved;
 mod layout;
 mod memory_space;
 mod print;
@@ -172,6 +174,7 @@ mod ttnn;
 
 pub use affine_map::AffineMap;
 pub use device_grid::{DeviceCore, DeviceGrid};
+pub use interleaved::{Interleaved, PagePlace, aligned_shape};
 pub use layout::MetalLayout;
 pub use memory_space::MemorySpace;
 pub use query::{CoreFacts, Located};
