@@ -115,6 +115,7 @@ pub enum MemoryMut<'a, T> {
 }
 
 /// A slice for each core, to be written: a list of them, whatever their lifetime.
+#[cfg(feature = "std")]
 pub trait Cores<T> {
     /// How many.
     fn count(&self) -> usize;

@@ -99,6 +99,7 @@ same!(from_types!(library::typenum::U4, library::typenum::U8), Rows);
 same!(from_types!(<Rows as HasExtent>::Extent, library::typenum::U8), Rows);
 same!(from_tokens!((4, 8):(8, 1)), Rows);
 same!(from_tokens!([1, 0, 1 p(4)] for (6, 8)), Packed);
+same!(layout!([1, 0, 1 p(4)] for (6, library::typenum::U8)), Packed);
 same!(from_tokens!(spyre { size: [5, 100], stride: [1, 5], dtype: f16, device_size: [100, 5, 64],
     dim_map: [1, 0, -1] }), Sticks);
 same!(from_tokens!(tensor<53x63xf32, #tt.metal_layout<collapse = [], zero, <3x2>,

@@ -6,7 +6,9 @@ use layout_core::error::LayoutError;
 use layout_core::placed::AnyPlacement;
 
 use super::FillValue;
-use crate::facts::{room, room_of_each, writable_slots};
+#[cfg(feature = "std")]
+use crate::facts::room_of_each;
+use crate::facts::{room, writable_slots};
 use crate::place::{InPlacement, Memory, MemoryMut, Placed, sealed};
 
 /// Shared slices seen through a placement: one with the buffers of all cores, one behind the other,
