@@ -261,6 +261,38 @@ fn large_tensors_in_pieces() {
     }
 }
 
+#[test]
+fn large_tensors_in_tiles_of_faces() {
+    // Past the caches: faces have rows of 16 and of 32 bytes, less than a cache line, and of 64.
+    let (rows, columns) = (1088, 2112);
+    let tiles = built(|| {
+        let b = Placement::builder(&[rows, columns], rows * columns, 1)?;
+        let b = b.dimension(rows, &[1, 0])?.piece(rows)?;
+        let b = b.leaf(16, 16)?.leaf(2, 512)?.leaf(rows / 32, columns * 32)?;
+        let b = b.dimension(columns, &[0, 1])?.piece(columns)?;
+        b.leaf(16, 1)?.leaf(2, 256)?.leaf(columns / 32, 1024)?.build()
+    });
+    let rows = common::flat(&[rows, columns], &[columns, 1]);
+    let rows = Placement::of_layout(&rows).unwrap();
+    check_aligned::<u16>(&rows, &tiles);
+    check_aligned::<u16>(&tiles, &rows);
+    check_aligned::<f32>(&rows, &tiles);
+    check_aligned::<f32>(&tiles, &rows);
+}
+
+/// Copies on every level to memory that starts a cache line, so that what can be streamed is.
+fn check_aligned<T: Element + FillValue>(s: &Placement, d: &Placement) {
+    let source: Vec<T> = (0..s.slots()).map(|i| T::of(3 * i + 1)).collect();
+    let from = PlacedView::new_in(&source, *s).unwrap();
+    let pairs: Vec<_> = slots(s).into_iter().zip(slots(d)).collect();
+    for level in Level::available() {
+        let mut to = PlacedTensor::<T, _>::zeros_in(*d).unwrap();
+        copy_at(level, &from, &mut to).unwrap();
+        let right = pairs.iter().all(|&(s, d)| to.as_slice()[d] == source[s]);
+        assert!(right, "{level}: {s:?} to {d:?} of {}", std::any::type_name::<T>());
+    }
+}
+
 /// 5x100x150 in sticks of 64, as a type.
 #[derive(Clone, Copy, Default)]
 struct Sticks;

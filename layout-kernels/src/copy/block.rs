@@ -47,12 +47,14 @@ pub(super) trait Transposes {
     /// each row of the destination starts a cache line, and [`fence`](Self::fence) follows.
     unsafe fn block<const W: usize, const INLINE: bool, const STREAM: bool>(block: Block);
 
-    /// Copies bytes past the caches, but for what lies in a cache line with others.
+    /// Copies bytes past the caches, but for what lies in a cache line with others. Fewer than a
+    /// cache line complete one together with those of other calls.
     ///
     /// # Safety
     ///
     /// The instructions of the level are there; the bytes can be read, and written, and do not
-    /// overlap; [`fence`](Self::fence) follows.
+    /// overlap; fewer than a cache line are a multiple of 16, at a multiple of 16;
+    /// [`fence`](Self::fence) follows.
     unsafe fn stream(source: *const u8, destination: *mut u8, bytes: usize);
 
     /// Makes what was streamed visible before what is stored later.
@@ -324,6 +326,17 @@ unsafe fn parts<V: Lane, W: Words>(block: Block) {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn stream<V: Lanes>(source: *const u8, destination: *mut u8, bytes: usize) {
+    if bytes < CACHE_LINE {
+        let mut at = 0;
+        while at < bytes {
+            // SAFETY: 16 of the bytes; x86-64 has SSE2.
+            let register = unsafe { Xmm::load_all(source.wrapping_add(at)) };
+            // SAFETY: as above, aligned because `destination` is.
+            unsafe { register.stream(destination.wrapping_add(at)) };
+            at += 16;
+        }
+        return;
+    }
     let head = destination.addr().wrapping_neg() % CACHE_LINE;
     let head = head.min(bytes);
     // SAFETY: a part of the bytes.

@@ -24,6 +24,9 @@ const PIECE_BYTES: usize = 64 << 10;
 /// first whole cache line and after the last one is little.
 const LONG_RUN: usize = 1 << 10;
 
+/// From so many bytes on, steps from one run to the next are slow to read.
+const FAR_STEP: usize = 64 << 10;
+
 /// Rows and columns of a block, and elements of a run, are cut at multiples of this many units,
 /// which are whole cache lines.
 const GRAIN: usize = CACHE_LINE;
@@ -40,6 +43,41 @@ impl CopyPlan {
         }
     }
 
+    /// Whether runs of so many bytes, 16 or 32, follow each other in the destination until cache
+    /// lines are whole: rows of 16 elements of 16 bits, say, in a face of a tile.
+    const fn completes_lines(&self, run: usize) -> bool {
+        let (loops, size) = (self.loops(), self.element_bytes());
+        if (run != 16 && run != 32) || loops.is_empty() {
+            return false;
+        }
+        let inner = loops[loops.len() - 1];
+        let mut whole =
+            inner.destination * size == run && (inner.extent * run).is_multiple_of(CACHE_LINE);
+        let mut k = 0;
+        while k + 1 < loops.len() {
+            whole = whole && (loops[k].destination * size).is_multiple_of(CACHE_LINE);
+            k += 1;
+        }
+        whole
+    }
+
+    /// Puts the loops around runs that go past the caches in the order in which the source is read,
+    /// where reading in the order of the destination would be slow: what is read is fetched ahead
+    /// only in order, and what is written goes out line by line wherever it goes. Rows of two lines
+    /// or more from 32 places by turns are as fast in the order of the destination, or faster.
+    pub(super) const fn read_in_order(&mut self) {
+        let (loops, size) = (self.loops(), self.element_bytes());
+        if let CopyKernel::Run { elements } = self.kernel()
+            && matches!(self.reach(), Reach::Streamed)
+            && (elements * size).is_multiple_of(CACHE_LINE)
+            && elements * size < LONG_RUN
+            && !loops.is_empty()
+            && (elements * size == CACHE_LINE || loops[loops.len() - 1].source * size >= FAR_STEP)
+        {
+            self.sort_by_source();
+        }
+    }
+
     /// Whether cache lines of the destination are written whole, if the first one is.
     const fn fills_lines(&self) -> bool {
         let (loops, size) = (self.loops(), self.element_bytes());
@@ -51,8 +89,10 @@ impl CopyPlan {
         }
         match self.kernel() {
             CopyKernel::Run { elements } => {
-                elements * size >= LONG_RUN
-                    || aligned && (elements * size).is_multiple_of(CACHE_LINE)
+                let run = elements * size;
+                run >= LONG_RUN
+                    || aligned && run.is_multiple_of(CACHE_LINE)
+                    || self.completes_lines(run)
             }
             CopyKernel::Transpose { columns, rows } => {
                 aligned

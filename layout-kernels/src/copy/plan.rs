@@ -172,6 +172,22 @@ impl CopyPlan {
         self.choose();
         // No overflow: the destination's elements are in memory.
         self.reach = self.reach_of(elements.saturating_mul(self.element_bytes));
+        self.read_in_order();
+    }
+
+    /// Sorts the loops around the kernel by falling source stride.
+    pub(super) const fn sort_by_source(&mut self) {
+        let mut k = 1;
+        while k < self.len {
+            let this = self.loops[k];
+            let mut at = k;
+            while at > 0 && self.loops[at - 1].source < this.source {
+                self.loops[at] = self.loops[at - 1];
+                at -= 1;
+            }
+            self.loops[at] = this;
+            k += 1;
+        }
     }
 
     /// The loops around the kernel, outermost first.

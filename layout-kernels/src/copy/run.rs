@@ -251,7 +251,8 @@ unsafe fn body<I: Item, L: Transposes, P: Planned, const STREAM: bool>(
             ($run:expr) => {
                 each!(plan.loops(), |s, d| {
                     let (from, to) = at!(s, d);
-                    // SAFETY: the bytes of a run are readable here and writable there.
+                    // SAFETY: the bytes of a run are readable here and writable there. What is
+                    // streamed in parts of a line is at multiples of such a part, which divides 64.
                     unsafe { $run(from, to, bytes) };
                 })
             };
