@@ -263,7 +263,7 @@ fn large_tensors_in_pieces() {
 
 #[test]
 fn large_tensors_in_tiles_of_faces() {
-    // Past the caches: faces have rows of 16 and of 32 bytes, less than a cache line, and of 64.
+    // Past the caches: faces have rows of 32 bytes, less than a cache line, and of 64.
     let (rows, columns) = (1088, 2112);
     let tiles = built(|| {
         let b = Placement::builder(&[rows, columns], rows * columns, 1)?;
