@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use static_layout::LayoutError;
 use static_layout::engine::{DynLayout, IntTuple, Slicer, Tiler};
 use static_layout::placed::ElementType;
+use static_layout::placed::metal::{AffineMap, MetalLayout, Tile};
 use static_layout::placed::spyre::SpyreLayout;
 
 /// Runs per file; the fastest counts, since nothing makes a compiler faster than it is.
@@ -35,6 +36,7 @@ fn main() {
         (100, "layout! aliases", aliases(100, &mut random)),
         (1000, "layout! aliases", aliases(1000, &mut random)),
         (100, "layout! of Spyre layouts, padding asserted", sticks(100, &mut random)),
+        (100, "layout! of metal layouts, padding asserted", shards(100, &mut random)),
         (100, "Composition, 1-4 modes, asserted", compositions(100, &mut random)),
         (100, "LogicalDivide, 1-4 modes, asserted", divides(100, &mut random)),
         (100, "ZippedDivide by <..>, asserted", {
@@ -228,6 +230,24 @@ fn sticks(n: usize, random: &mut Random) -> String {
         let l = SpyreLayout::dense(&size, ElementType::F16, None).expect("it is a layout");
         let padding = l.padding();
         writeln!(source, "const _: () = assert!(<layout!({l})>::PADDING == {padding});").unwrap();
+    }
+    source
+}
+
+fn shards(n: usize, random: &mut Random) -> String {
+    let mut source = String::new();
+    for _ in 0..n {
+        let shape = [1 + random.below(4), 2 + random.below(90), 2 + random.below(500)];
+        let map = AffineMap::collapsed(&shape, &[(0, -1)], 2).expect("they are few");
+        let grid = [1 + random.below(8), 1 + random.below(8)];
+        let tile = Tile::new(32, 32).expect("it has elements");
+        let l = MetalLayout::new(&shape, ElementType::F32, &map, &grid)
+            .and_then(|l| l.tiled(tile, ElementType::BfpBf8))
+            .expect("it is a layout");
+        let (padding, empty) = (l.padding(), l.empty_cores());
+        writeln!(source, "const _: () = {{ type L = layout!({l});").unwrap();
+        writeln!(source, "assert!(L::PADDING == {padding} && L::EMPTY_CORES == {empty}); }};")
+            .unwrap();
     }
     source
 }
