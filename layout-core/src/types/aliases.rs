@@ -4,6 +4,7 @@
 //! written out. An operation that has no result gives an [`Invalid`](super::Invalid) layout, whose
 //! constants are compile errors; [`assert_valid!`](crate::assert_valid) asks for the error by name.
 
+use super::any::AnyLayout;
 use super::arranged::{Blocked, Raked, TiledToShape, TiledToShapeOrdered};
 use super::by_mode::{Compose, Divide, Product};
 use super::coalesce::{Coalesced, CoalescedBy};
@@ -19,17 +20,41 @@ use super::kind::{LayoutOf, ModesOf};
 use super::left_inverse::LeftInverseModes;
 use super::local::{PartOf, TileOf};
 use super::make_ordered::OrderedOf;
+use super::nat::Nat;
 use super::operand::{Join, KindOf};
+use super::operation::operation;
 use super::range::{Grouped, Taken};
 use super::recast::{DowncastModes, RecastModes, UpcastModes};
 use super::select::{Appended, Prepended, Replaced, Selected};
 use super::shape_div::ShapeDivide;
-use super::slicer::{Diced, Sliced};
+use super::slicer::{Diced, Sliced, StaticSlicer};
 use super::tiler::AnyTiler;
 use super::unflatten::Unflattened;
 use super::zip::{ZipOf, ZipWithOf};
 use super::zipped::{Flat, Tiled, Zipped};
 
+/// A name for each operation, to tell them apart.
+#[doc(hidden)]
+pub(super) mod marks {
+    macro_rules! marks {
+        ($($name:ident)+) => {$(
+            #[derive(Debug)]
+            pub enum $name {}
+        )+};
+    }
+    marks! {
+        Composition Complement ComplementInCosize Coalesce CoalesceBy Flatten
+        LogicalDivide ZippedDivide TiledDivide FlatDivide LocalTile LocalPartition
+        LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct
+        TileToShape TileToShapeOrdered RightInverse FilterZeros Filter FilterBy
+        Nullspace LeftInverse MaxCommonLayout Upcast Downcast Recast
+        DomainDistribute Make RowMajor MakeOrdered Take Select
+        Group Append Prepend Replace Unflatten Zip
+        ZipWith Slice Dice
+    }
+}
+
+operation! {
 /// `composition(A, B)(c) = A(B(c))`, with the shape of B refined. `B` is a layout or a
 /// [tiler](super::StaticTiler).
 ///
@@ -40,8 +65,10 @@ use super::zipped::{Flat, Tiled, Zipped};
 /// type B = Layout<Pair<U5, U4>, Pair<U4, U1>>;
 /// assert_type_eq!(Composition<Layout<U20, U2>, B>, Layout<Pair<U5, U4>, Pair<U8, U2>>);
 /// ```
-pub type Composition<A, B> = LayoutOf<Join<A, B>, <B as AnyTiler>::Apply<Compose, ModesOf<A>>>;
+Composition<A: AnyLayout, B: AnyTiler> = LayoutOf<Join<A, B>, <B as AnyTiler>::Apply<Compose, ModesOf<A>>>;
+}
 
+operation! {
 /// What `A` leaves out of the first `N` offsets, `N` a typenum integer: a layout that is ordered and
 /// disjoint from `A`, and with which `A` covers them.
 ///
@@ -53,9 +80,10 @@ pub type Composition<A, B> = LayoutOf<Join<A, B>, <B as AnyTiler>::Apply<Compose
 /// assert_type_eq!(Complement<Layout<U4, U1>, U24>, Layout<U6, U4>);
 /// assert_type_eq!(Complement<Layout<U4, U1>, Cons<U6, Cons<U2, Nil>>>, Layout<U4, U4>);
 /// ```
-pub type Complement<A, N> =
-    LayoutOf<Join<A, N>, Complemented<ModesOf<A>, <N as AnyIntTuple>::Tree>>;
+Complement<A: AnyLayout, N: AnyIntTuple> = LayoutOf<Join<A, N>, Complemented<ModesOf<A>, <N as AnyIntTuple>::Tree>>;
+}
 
+operation! {
 /// What `A` leaves out of its own cosize: [`Complement`] without a cotarget.
 ///
 /// ```
@@ -63,8 +91,10 @@ pub type Complement<A, N> =
 /// use typenum::{U1, U2, U4, assert_type_eq};
 /// assert_type_eq!(ComplementInCosize<Layout<U4, U2>>, Layout<U2, U1>);
 /// ```
-pub type ComplementInCosize<A> = LayoutOf<KindOf<A>, ComplementedInside<ModesOf<A>>>;
+ComplementInCosize<A: AnyLayout> = LayoutOf<KindOf<A>, ComplementedInside<ModesOf<A>>>;
+}
 
+operation! {
 /// `coalesce(A)(i) = A(i)`, with the fewest modes.
 ///
 /// ```
@@ -73,8 +103,10 @@ pub type ComplementInCosize<A> = LayoutOf<KindOf<A>, ComplementedInside<ModesOf<
 /// type A = Layout<Cons<U2, Cons<U6, Nil>>, Cons<U1, Cons<U2, Nil>>>;
 /// assert_type_eq!(Coalesce<A>, Layout<U12, U1>);
 /// ```
-pub type Coalesce<A> = LayoutOf<KindOf<A>, Coalesced<ModesOf<A>>>;
+Coalesce<A: AnyLayout> = LayoutOf<KindOf<A>, Coalesced<ModesOf<A>>>;
+}
 
+operation! {
 /// [`Coalesce`] at each leaf of the profile `P`, whose integers mean nothing: modes that the profile
 /// names stay apart, and modes beyond it as they are. `coalesce(A, P)(i) = A(i)`.
 ///
@@ -85,15 +117,21 @@ pub type Coalesce<A> = LayoutOf<KindOf<A>, Coalesced<ModesOf<A>>>;
 /// type A = Layout<Pair<U2, Pair<U1, U6>>, Pair<U1, Pair<U6, U2>>>;
 /// assert_type_eq!(CoalesceBy<A, Pair<U1, U1>>, Layout<Pair<U2, U6>, Pair<U1, U2>>);
 /// ```
-pub type CoalesceBy<A, P> = LayoutOf<Join<A, P>, CoalescedBy<ModesOf<A>, <P as AnyIntTuple>::Tree>>;
+CoalesceBy<A: AnyLayout, P: AnyIntTuple> = LayoutOf<Join<A, P>, CoalescedBy<ModesOf<A>, <P as AnyIntTuple>::Tree>>;
+}
 
+operation! {
 /// `flatten(A)(i) = A(i)`, with all leaves as modes.
-pub type Flatten<A> = LayoutOf<KindOf<A>, Flattened<ModesOf<A>>>;
+Flatten<A: AnyLayout> = LayoutOf<KindOf<A>, Flattened<ModesOf<A>>>;
+}
 
+operation! {
 /// `A o (T, complement(T, size(A)))`: a mode that runs through a tile and one that runs over the
 /// tiles. `T` is a layout or a [tiler](super::StaticTiler), which divides mode by mode.
-pub type LogicalDivide<A, T> = LayoutOf<Join<A, T>, <T as AnyTiler>::Apply<Divide, ModesOf<A>>>;
+LogicalDivide<A: AnyLayout, T: AnyTiler> = LayoutOf<Join<A, T>, <T as AnyTiler>::Apply<Divide, ModesOf<A>>>;
+}
 
+operation! {
 /// [`LogicalDivide`] with the tiles gathered in the first mode and the rests in the second:
 /// `((tile..), (rest.., further modes..))`.
 ///
@@ -107,8 +145,10 @@ pub type LogicalDivide<A, T> = LayoutOf<Join<A, T>, <T as AnyTiler>::Apply<Divid
 /// type Tiles = ZippedDivide<Columns, Tile<Pair<Layout<U4, U1>, Layout<U4, U1>>>>;
 /// assert_type_eq!(Tiles, Layout<Pair<Pair<U4, U4>, Pair<U2, U2>>, Pair<Pair<U1, U8>, Pair<U4, U32>>>);
 /// ```
-pub type ZippedDivide<A, T> = LayoutOf<Join<A, T>, Zipped<Divide, ModesOf<A>, T>>;
+ZippedDivide<A: AnyLayout, T: AnyTiler> = LayoutOf<Join<A, T>, Zipped<Divide, ModesOf<A>, T>>;
+}
 
+operation! {
 /// [`ZippedDivide`] with the modes of the rest unpacked: `((tile..), rest.., further modes..)`. A
 /// rest of one mode stays as it is.
 ///
@@ -120,8 +160,10 @@ pub type ZippedDivide<A, T> = LayoutOf<Join<A, T>, Zipped<Divide, ModesOf<A>, T>
 /// type Tiles = TiledDivide<Columns, Tile<Pair<Layout<U4, U1>, Layout<U4, U1>>>>;
 /// assert_type_eq!(Tiles, Layout<Cons<Pair<U4, U4>, Pair<U2, U2>>, Cons<Pair<U1, U8>, Pair<U4, U32>>>);
 /// ```
-pub type TiledDivide<A, T> = LayoutOf<Join<A, T>, Tiled<Divide, ModesOf<A>, T>>;
+TiledDivide<A: AnyLayout, T: AnyTiler> = LayoutOf<Join<A, T>, Tiled<Divide, ModesOf<A>, T>>;
+}
 
+operation! {
 /// [`ZippedDivide`] with the modes of both unpacked: `(tile.., rest.., further modes..)`. A tile or a
 /// rest of one mode stays as it is.
 ///
@@ -133,8 +175,10 @@ pub type TiledDivide<A, T> = LayoutOf<Join<A, T>, Tiled<Divide, ModesOf<A>, T>>;
 /// type Tiles = FlatDivide<Columns, Tile<Pair<Layout<U4, U1>, Layout<U4, U1>>>>;
 /// assert_eq!(Tiles::LAYOUT.to_string(), "(4,4,2,2):(1,8,4,32)");
 /// ```
-pub type FlatDivide<A, T> = LayoutOf<Join<A, T>, Flat<Divide, ModesOf<A>, T>>;
+FlatDivide<A: AnyLayout, T: AnyTiler> = LayoutOf<Join<A, T>, Flat<Divide, ModesOf<A>, T>>;
+}
 
+operation! {
 /// The layout of one tile that `T` makes of `A`, with the modes of `T`: the type that
 /// [`local_tile`](super::StaticLayout::local_tile) has for a coordinate that is all numbers.
 ///
@@ -146,8 +190,10 @@ pub type FlatDivide<A, T> = LayoutOf<Join<A, T>, Flat<Divide, ModesOf<A>, T>>;
 /// type Block = LocalTile<Rows, Tile<Pair<Layout<U4, U1>, Layout<U4, U1>>>>;
 /// assert_type_eq!(Block, Layout<Pair<U4, U4>, Pair<U8, U1>>);
 /// ```
-pub type LocalTile<A, T> = LayoutOf<Join<A, T>, TileOf<ModesOf<A>, T>>;
+LocalTile<A: AnyLayout, T: AnyTiler> = LayoutOf<Join<A, T>, TileOf<ModesOf<A>, T>>;
+}
 
+operation! {
 /// The layout of what one thread has when the layout of threads `T` is repeated over `A`; see
 /// [`local_partition`](super::StaticLayout::local_partition).
 ///
@@ -159,12 +205,16 @@ pub type LocalTile<A, T> = LayoutOf<Join<A, T>, TileOf<ModesOf<A>, T>>;
 /// type Threads = Layout<Pair<U2, U4>, Pair<U4, U1>>;
 /// assert_type_eq!(LocalPartition<Rows, Threads>, Layout<Pair<U4, U2>, Pair<U16, U4>>);
 /// ```
-pub type LocalPartition<A, T> = LayoutOf<Join<A, T>, PartOf<ModesOf<A>, ModesOf<T>>>;
+LocalPartition<A: AnyLayout, T: AnyLayout> = LayoutOf<Join<A, T>, PartOf<ModesOf<A>, ModesOf<T>>>;
+}
 
+operation! {
 /// `(A, complement(A, size(A) * cosize(B)) o B)`: copies of `A`, laid out as `B`. `B` is a layout or a
 /// [tiler](super::StaticTiler), which multiplies mode by mode.
-pub type LogicalProduct<A, B> = LayoutOf<Join<A, B>, <B as AnyTiler>::Apply<Product, ModesOf<A>>>;
+LogicalProduct<A: AnyLayout, B: AnyTiler> = LayoutOf<Join<A, B>, <B as AnyTiler>::Apply<Product, ModesOf<A>>>;
+}
 
+operation! {
 /// [`LogicalProduct`] with the blocks gathered in the first mode and the copies in the second:
 /// `((block..), (copies.., further modes..))`.
 ///
@@ -179,8 +229,10 @@ pub type LogicalProduct<A, B> = LayoutOf<Join<A, B>, <B as AnyTiler>::Apply<Prod
 /// type Blocks = ZippedProduct<Block, Tile<Pair<Layout<U3, U5>, Layout<U4, U6>>>>;
 /// assert_eq!(Blocks::LAYOUT.to_string(), "((2,5),(3,4)):((5,1),(10,30))");
 /// ```
-pub type ZippedProduct<A, T> = LayoutOf<Join<A, T>, Zipped<Product, ModesOf<A>, T>>;
+ZippedProduct<A: AnyLayout, T: AnyTiler> = LayoutOf<Join<A, T>, Zipped<Product, ModesOf<A>, T>>;
+}
 
+operation! {
 /// [`ZippedProduct`] with the modes of the copies unpacked: `((block..), copies.., further modes..)`.
 /// Copies of one mode stay as they are.
 ///
@@ -192,8 +244,10 @@ pub type ZippedProduct<A, T> = LayoutOf<Join<A, T>, Zipped<Product, ModesOf<A>, 
 /// type Blocks = TiledProduct<Block, Tile<Pair<Layout<U3, U5>, Layout<U4, U6>>>>;
 /// assert_eq!(Blocks::LAYOUT.to_string(), "((2,5),3,4):((5,1),10,30)");
 /// ```
-pub type TiledProduct<A, T> = LayoutOf<Join<A, T>, Tiled<Product, ModesOf<A>, T>>;
+TiledProduct<A: AnyLayout, T: AnyTiler> = LayoutOf<Join<A, T>, Tiled<Product, ModesOf<A>, T>>;
+}
 
+operation! {
 /// [`ZippedProduct`] with the modes of both unpacked: `(block.., copies.., further modes..)`. A block
 /// or copies of one mode stay as they are.
 ///
@@ -205,8 +259,10 @@ pub type TiledProduct<A, T> = LayoutOf<Join<A, T>, Tiled<Product, ModesOf<A>, T>
 /// type Blocks = FlatProduct<Block, Tile<Pair<Layout<U3, U5>, Layout<U4, U6>>>>;
 /// assert_eq!(Blocks::LAYOUT.to_string(), "(2,5,3,4):(5,1,10,30)");
 /// ```
-pub type FlatProduct<A, T> = LayoutOf<Join<A, T>, Flat<Product, ModesOf<A>, T>>;
+FlatProduct<A: AnyLayout, T: AnyTiler> = LayoutOf<Join<A, T>, Flat<Product, ModesOf<A>, T>>;
+}
 
+operation! {
 /// Copies of the block `A` next to each other in the arrangement `B`, mode by mode:
 /// `((A_0,B_0), (A_1,B_1), ..)`.
 ///
@@ -219,8 +275,10 @@ pub type FlatProduct<A, T> = LayoutOf<Join<A, T>, Flat<Product, ModesOf<A>, T>>;
 /// type Copies = Layout<Cons<U3, Cons<U4, Nil>>, Cons<U1, Cons<U3, Nil>>>;
 /// assert_eq!(BlockedProduct::<Block, Copies>::LAYOUT.to_string(), "((2,3),(5,4)):((5,10),(1,30))");
 /// ```
-pub type BlockedProduct<A, B> = LayoutOf<Join<A, B>, Blocked<ModesOf<A>, ModesOf<B>>>;
+BlockedProduct<A: AnyLayout, B: AnyLayout> = LayoutOf<Join<A, B>, Blocked<ModesOf<A>, ModesOf<B>>>;
+}
 
+operation! {
 /// Copies of the block `A` interleaved in the arrangement `B`, mode by mode:
 /// `((B_0,A_0), (B_1,A_1), ..)`.
 ///
@@ -231,8 +289,10 @@ pub type BlockedProduct<A, B> = LayoutOf<Join<A, B>, Blocked<ModesOf<A>, ModesOf
 /// type Copies = Layout<Cons<U3, Cons<U4, Nil>>, Cons<U1, Cons<U3, Nil>>>;
 /// assert_eq!(RakedProduct::<Block, Copies>::LAYOUT.to_string(), "((3,2),(4,5)):((10,5),(30,1))");
 /// ```
-pub type RakedProduct<A, B> = LayoutOf<Join<A, B>, Raked<ModesOf<A>, ModesOf<B>>>;
+RakedProduct<A: AnyLayout, B: AnyLayout> = LayoutOf<Join<A, B>, Raked<ModesOf<A>, ModesOf<B>>>;
+}
 
+operation! {
 /// The block `A` repeated until it has the shape `S`: `compatible(S, shape(result))`. It repeats
 /// along the first mode first.
 ///
@@ -243,9 +303,10 @@ pub type RakedProduct<A, B> = LayoutOf<Join<A, B>, Raked<ModesOf<A>, ModesOf<B>>
 /// type Shape = Cons<U32, Cons<U8, Nil>>;
 /// assert_eq!(TileToShape::<Block, Shape>::LAYOUT.to_string(), "((8,4),(4,2)):((4,32),(1,128))");
 /// ```
-pub type TileToShape<A, S> =
-    LayoutOf<Join<A, S>, TiledToShape<ModesOf<A>, <S as AnyIntTuple>::Tree>>;
+TileToShape<A: AnyLayout, S: AnyIntTuple> = LayoutOf<Join<A, S>, TiledToShape<ModesOf<A>, <S as AnyIntTuple>::Tree>>;
+}
 
+operation! {
 /// [`TileToShape`] that repeats the block along the mode with the smallest integer in the order `O`
 /// first.
 ///
@@ -256,14 +317,18 @@ pub type TileToShape<A, S> =
 /// type Rows = TileToShapeOrdered<Layout<Pair<U8, U4>, Pair<U4, U1>>, Pair<U32, U8>, Pair<U1, U0>>;
 /// assert_eq!(Rows::LAYOUT.to_string(), "((8,4),(4,2)):((4,64),(1,32))");
 /// ```
-pub type TileToShapeOrdered<A, S, O> = LayoutOf<
+TileToShapeOrdered<A: AnyLayout, S: AnyIntTuple, O: AnyIntTuple> = LayoutOf<
     Join<A, (S, O)>,
     TiledToShapeOrdered<ModesOf<A>, <S as AnyIntTuple>::Tree, <O as AnyIntTuple>::Tree>,
 >;
+}
 
+operation! {
 /// `A(right_inverse(A)(i)) = i`, on the longest domain that there is.
-pub type RightInverse<A> = LayoutOf<KindOf<A>, RightInverseModes<ModesOf<A>>>;
+RightInverse<A: AnyLayout> = LayoutOf<KindOf<A>, RightInverseModes<ModesOf<A>>>;
+}
 
+operation! {
 /// The layout with extent 1 wherever the stride is 0: the same offsets, each mode in its place.
 ///
 /// ```
@@ -273,8 +338,10 @@ pub type RightInverse<A> = LayoutOf<KindOf<A>, RightInverseModes<ModesOf<A>>>;
 /// type A = Layout<Pair<U4, U3>, Pair<U0, U1>>;
 /// assert_type_eq!(FilterZeros<A>, Layout<Pair<U1, U3>, Pair<U0, U1>>);
 /// ```
-pub type FilterZeros<A> = LayoutOf<KindOf<A>, ZerosFiltered<ModesOf<A>>>;
+FilterZeros<A: AnyLayout> = LayoutOf<KindOf<A>, ZerosFiltered<ModesOf<A>>>;
+}
 
+operation! {
 /// `coalesce(filter_zeros(A))`: the layout with the fewest modes that has the same offsets without
 /// the repetitions of stride-0 modes.
 ///
@@ -284,8 +351,10 @@ pub type FilterZeros<A> = LayoutOf<KindOf<A>, ZerosFiltered<ModesOf<A>>>;
 /// type A = Layout<Cons<U4, Cons<U3, Nil>>, Cons<U0, Cons<U1, Nil>>>;
 /// assert_type_eq!(Filter<A>, Layout<U3, U1>);
 /// ```
-pub type Filter<A> = LayoutOf<KindOf<A>, Filtered<ModesOf<A>>>;
+Filter<A: AnyLayout> = LayoutOf<KindOf<A>, Filtered<ModesOf<A>>>;
+}
 
+operation! {
 /// [`Filter`] at each leaf of the profile `P`, whose integers mean nothing; modes beyond the profile
 /// stay as they are.
 ///
@@ -296,8 +365,10 @@ pub type Filter<A> = LayoutOf<KindOf<A>, Filtered<ModesOf<A>>>;
 /// type A = Layout<Pair<Pair<U2, U4>, U3>, Pair<Pair<U1, U0>, U2>>;
 /// assert_type_eq!(FilterBy<A, Pair<U1, U1>>, Layout<Pair<U2, U3>, Pair<U1, U2>>);
 /// ```
-pub type FilterBy<A, P> = LayoutOf<Join<A, P>, FilteredBy<ModesOf<A>, <P as AnyIntTuple>::Tree>>;
+FilterBy<A: AnyLayout, P: AnyIntTuple> = LayoutOf<Join<A, P>, FilteredBy<ModesOf<A>, <P as AnyIntTuple>::Tree>>;
+}
 
+operation! {
 /// `A(nullspace(A)(i)) = 0`: the layout of the coordinates that do not move the offset, of size
 /// `size(A) / size(filter(A))`.
 ///
@@ -307,8 +378,10 @@ pub type FilterBy<A, P> = LayoutOf<Join<A, P>, FilteredBy<ModesOf<A>, <P as AnyI
 /// type A = Layout<Cons<U7, Cons<U5, Nil>>, Cons<U3, Cons<U0, Nil>>>;
 /// assert_type_eq!(Nullspace<A>, Layout<U5, U7>);
 /// ```
-pub type Nullspace<A> = LayoutOf<KindOf<A>, NullspaceModes<ModesOf<A>>>;
+Nullspace<A: AnyLayout> = LayoutOf<KindOf<A>, NullspaceModes<ModesOf<A>>>;
+}
 
+operation! {
 /// `A(left_inverse(A)(A(i))) = A(i)`: a coordinate of every offset of `A`, and the only one where
 /// `A` is injective. Between the offsets of `A` it is whatever continues it.
 ///
@@ -319,8 +392,10 @@ pub type Nullspace<A> = LayoutOf<KindOf<A>, NullspaceModes<ModesOf<A>>>;
 /// type Padded = Layout<Pair<U4, U8>, Pair<U1, U5>>;
 /// assert_type_eq!(LeftInverse<Padded>, Layout<Pair<U5, U8>, Pair<U1, U4>>);
 /// ```
-pub type LeftInverse<A> = LayoutOf<KindOf<A>, LeftInverseModes<ModesOf<A>>>;
+LeftInverse<A: AnyLayout> = LayoutOf<KindOf<A>, LeftInverseModes<ModesOf<A>>>;
+}
 
+operation! {
 /// `A(R(i)) = B(R(i)) = i`: the largest layout R of coordinates that `A` and `B` have in common.
 /// They are those of `B`; the last mode of `A` goes on, as in [`Composition`].
 ///
@@ -331,7 +406,8 @@ pub type LeftInverse<A> = LayoutOf<KindOf<A>, LeftInverseModes<ModesOf<A>>>;
 /// type A = Layout<Pair<U4, U2>, Pair<U2, U1>>;
 /// assert_type_eq!(MaxCommonLayout<A, A>, Layout<Pair<U2, U4>, Pair<U4, U1>>);
 /// ```
-pub type MaxCommonLayout<A, B> = LayoutOf<Join<A, B>, CommonLayout<ModesOf<A>, ModesOf<B>>>;
+MaxCommonLayout<A: AnyLayout, B: AnyLayout> = LayoutOf<Join<A, B>, CommonLayout<ModesOf<A>, ModesOf<B>>>;
+}
 
 /// The largest `N` such that `A` and `B` have the offsets `0..N` at the same coordinates: the longest
 /// vector that can be copied between them. A typenum integer, at least 1.
@@ -346,6 +422,7 @@ pub type MaxCommonLayout<A, B> = LayoutOf<Join<A, B>, CommonLayout<ModesOf<A>, M
 /// ```
 pub type MaxCommonVector<A, B> = CommonVector<ModesOf<A>, ModesOf<B>>;
 
+operation! {
 /// The layout in elements of `N` old ones: its offsets are those of `A` divided by `N`, rounded
 /// down. A mode that steps inside a new element shrinks to the new elements that it reaches. `N` is
 /// a typenum integer.
@@ -357,8 +434,10 @@ pub type MaxCommonVector<A, B> = CommonVector<ModesOf<A>, ModesOf<B>>;
 /// type A = Layout<Pair<U12, U10>, Pair<U1, U12>>;
 /// assert_type_eq!(Upcast<A, U3>, Layout<Pair<U4, U10>, Pair<U1, U4>>);
 /// ```
-pub type Upcast<A, N> = LayoutOf<KindOf<A>, UpcastModes<ModesOf<A>, N>>;
+Upcast<A: AnyLayout, N: Nat> = LayoutOf<KindOf<A>, UpcastModes<ModesOf<A>, N>>;
+}
 
+operation! {
 /// The layout in elements of which an old one has `N`: the mode of stride 1 gets longer, the others
 /// step further. Its offsets are `N * o .. N * (o + 1)` for those of `A`. `N` is a typenum integer.
 ///
@@ -369,8 +448,10 @@ pub type Upcast<A, N> = LayoutOf<KindOf<A>, UpcastModes<ModesOf<A>, N>>;
 /// type A = Layout<Pair<U6, U10>, Pair<U10, U1>>;
 /// assert_type_eq!(Downcast<A, U4>, Layout<Pair<U6, U40>, Pair<U40, U1>>);
 /// ```
-pub type Downcast<A, N> = LayoutOf<KindOf<A>, DowncastModes<ModesOf<A>, N>>;
+Downcast<A: AnyLayout, N: Nat> = LayoutOf<KindOf<A>, DowncastModes<ModesOf<A>, N>>;
+}
 
+operation! {
 /// The layout of elements of `O` bits in elements of `N` bits: an [`Upcast`], a [`Downcast`], or one
 /// after the other. `O` and `N` are typenum integers.
 ///
@@ -381,8 +462,10 @@ pub type Downcast<A, N> = LayoutOf<KindOf<A>, DowncastModes<ModesOf<A>, N>>;
 /// type Bytes = Layout<Pair<U12, U4>, Pair<U1, U12>>;
 /// assert_type_eq!(Recast<Bytes, U8, U32>, Layout<Pair<U3, U4>, Pair<U1, U3>>);
 /// ```
-pub type Recast<A, O, N> = LayoutOf<KindOf<A>, RecastModes<ModesOf<A>, O, N>>;
+Recast<A: AnyLayout, O: Nat, N: Nat> = LayoutOf<KindOf<A>, RecastModes<ModesOf<A>, O, N>>;
+}
 
+operation! {
 /// A layout of coordinates of the shape `S`, of a size that divides `N`, that tiles the shape: each
 /// extent gives as much of `N` as divides it, from left to right. `N` is a typenum integer.
 ///
@@ -392,7 +475,8 @@ pub type Recast<A, O, N> = LayoutOf<KindOf<A>, RecastModes<ModesOf<A>, O, N>>;
 /// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 /// assert_type_eq!(DomainDistribute<Pair<U15, U14>, U6>, Layout<Pair<U3, U2>, Pair<U1, U15>>);
 /// ```
-pub type DomainDistribute<S, N> = LayoutOf<KindOf<S>, Distributed<<S as AnyIntTuple>::Tree, N>>;
+DomainDistribute<S: AnyIntTuple, N: Nat> = LayoutOf<KindOf<S>, Distributed<<S as AnyIntTuple>::Tree, N>>;
+}
 
 /// The shape `S` divided by the shape or the integer `D`: a shape.
 ///
@@ -407,6 +491,7 @@ pub type DomainDistribute<S, N> = LayoutOf<KindOf<S>, Distributed<<S as AnyIntTu
 /// ```
 pub type ShapeDiv<S, D> = <S as ShapeDivide>::DivideBy<D>;
 
+operation! {
 /// The compact column-major layout of the shape `S`: the first leaf is contiguous. `make(S)(i) = i`.
 ///
 /// A leaf of extent 1 has the stride 0.
@@ -417,8 +502,10 @@ pub type ShapeDiv<S, D> = <S as ShapeDivide>::DivideBy<D>;
 /// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 /// assert_type_eq!(Make<Pair<U4, U8>>, Layout<Pair<U4, U8>, Pair<U1, U4>>);
 /// ```
-pub type Make<S> = LayoutOf<KindOf<S>, ColumnMajor<<S as AnyIntTuple>::Tree>>;
+Make<S: AnyIntTuple> = LayoutOf<KindOf<S>, ColumnMajor<<S as AnyIntTuple>::Tree>>;
+}
 
+operation! {
 /// The compact row-major layout of the shape `S`: the last leaf is contiguous.
 ///
 /// ```
@@ -427,8 +514,10 @@ pub type Make<S> = LayoutOf<KindOf<S>, ColumnMajor<<S as AnyIntTuple>::Tree>>;
 /// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 /// assert_type_eq!(RowMajor<Pair<U4, U8>>, Layout<Pair<U4, U8>, Pair<U8, U1>>);
 /// ```
-pub type RowMajor<S> = LayoutOf<KindOf<S>, RowMajorOf<<S as AnyIntTuple>::Tree>>;
+RowMajor<S: AnyIntTuple> = LayoutOf<KindOf<S>, RowMajorOf<<S as AnyIntTuple>::Tree>>;
+}
 
+operation! {
 /// The compact layout of the shape `S` whose modes follow each other in the order of the integers
 /// in `O`, the smallest contiguous. A mode below one integer of the order is column-major.
 ///
@@ -439,9 +528,10 @@ pub type RowMajor<S> = LayoutOf<KindOf<S>, RowMajorOf<<S as AnyIntTuple>::Tree>>
 /// type Shape = Triple<U12, U4, U3>;
 /// assert_type_eq!(MakeOrdered<Shape, Triple<U2, U0, U1>>, Layout<Shape, Triple<U12, U1, U4>>);
 /// ```
-pub type MakeOrdered<S, O> =
-    LayoutOf<Join<S, O>, OrderedOf<<S as AnyIntTuple>::Tree, <O as AnyIntTuple>::Tree>>;
+MakeOrdered<S: AnyIntTuple, O: AnyIntTuple> = LayoutOf<Join<S, O>, OrderedOf<<S as AnyIntTuple>::Tree, <O as AnyIntTuple>::Tree>>;
+}
 
+operation! {
 /// The modes `[B, E)` of `A`, `B` and `E` typenum integers.
 ///
 /// ```
@@ -450,8 +540,10 @@ pub type MakeOrdered<S, O> =
 /// type A = Make<Cons<U2, Cons<U3, Cons<U5, Nil>>>>;
 /// assert_type_eq!(Take<A, U1, U3>, Layout<Cons<U3, Cons<U5, Nil>>, Cons<U2, Cons<U6, Nil>>>);
 /// ```
-pub type Take<A, B, E> = LayoutOf<KindOf<A>, Taken<ModesOf<A>, B, E>>;
+Take<A: AnyLayout, B: Nat, E: Nat> = LayoutOf<KindOf<A>, Taken<ModesOf<A>, B, E>>;
+}
 
+operation! {
 /// The modes of `A` with the numbers `I`, a typenum integer or a flat tuple of them, in this order;
 /// always a tuple.
 ///
@@ -463,8 +555,10 @@ pub type Take<A, B, E> = LayoutOf<KindOf<A>, Taken<ModesOf<A>, B, E>>;
 /// assert_type_eq!(Select<A, Pair<U2, U0>>, Layout<Pair<U5, U2>, Pair<U6, U1>>);
 /// assert_type_eq!(Select<A, U1>, Layout<Cons<U3, Nil>, Cons<U2, Nil>>);
 /// ```
-pub type Select<A, I> = LayoutOf<Join<A, I>, Selected<ModesOf<A>, <I as AnyIntTuple>::Tree>>;
+Select<A: AnyLayout, I: AnyIntTuple> = LayoutOf<Join<A, I>, Selected<ModesOf<A>, <I as AnyIntTuple>::Tree>>;
+}
 
+operation! {
 /// `group(A)(i) = A(i)`, with the modes `[B, E)` as one mode.
 ///
 /// ```
@@ -474,8 +568,10 @@ pub type Select<A, I> = LayoutOf<Join<A, I>, Selected<ModesOf<A>, <I as AnyIntTu
 /// type A = Make<Cons<U2, Cons<U3, Cons<U5, Nil>>>>;
 /// assert_type_eq!(Group<A, U0, U2>, Make<Pair<Pair<U2, U3>, U5>>);
 /// ```
-pub type Group<A, B, E> = LayoutOf<KindOf<A>, Grouped<ModesOf<A>, B, E>>;
+Group<A: AnyLayout, B: Nat, E: Nat> = LayoutOf<KindOf<A>, Grouped<ModesOf<A>, B, E>>;
+}
 
+operation! {
 /// The modes of `A`, and the layout `B` after them as one mode.
 ///
 /// ```
@@ -485,11 +581,15 @@ pub type Group<A, B, E> = LayoutOf<KindOf<A>, Grouped<ModesOf<A>, B, E>>;
 /// type Columns = Append<Layout<U3, U1>, Layout<U4, U3>>;
 /// assert_type_eq!(Columns, Layout<Pair<U3, U4>, Pair<U1, U3>>);
 /// ```
-pub type Append<A, B> = LayoutOf<Join<A, B>, Appended<ModesOf<A>, ModesOf<B>>>;
+Append<A: AnyLayout, B: AnyLayout> = LayoutOf<Join<A, B>, Appended<ModesOf<A>, ModesOf<B>>>;
+}
 
+operation! {
 /// The modes of `A`, and the layout `B` before them as one mode.
-pub type Prepend<A, B> = LayoutOf<Join<A, B>, Prepended<ModesOf<A>, ModesOf<B>>>;
+Prepend<A: AnyLayout, B: AnyLayout> = LayoutOf<Join<A, B>, Prepended<ModesOf<A>, ModesOf<B>>>;
+}
 
+operation! {
 /// The modes of `A` with the layout `B` in the place of mode `N`.
 ///
 /// ```
@@ -499,8 +599,10 @@ pub type Prepend<A, B> = LayoutOf<Join<A, B>, Prepended<ModesOf<A>, ModesOf<B>>>
 /// type A = Replace<Make<Pair<U3, U2>>, U0, Layout<U6, U0>>;
 /// assert_type_eq!(A, Layout<Pair<U6, U2>, Pair<U0, U3>>);
 /// ```
-pub type Replace<A, N, B> = LayoutOf<Join<A, B>, Replaced<ModesOf<A>, N, ModesOf<B>>>;
+Replace<A: AnyLayout, N: Nat, B: AnyLayout> = LayoutOf<Join<A, B>, Replaced<ModesOf<A>, N, ModesOf<B>>>;
+}
 
+operation! {
 /// The leaves of `A` under the parentheses of `P`, whose integers mean nothing:
 /// `unflatten(A, P)(i) = A(i)`.
 ///
@@ -511,8 +613,10 @@ pub type Replace<A, N, B> = LayoutOf<Join<A, B>, Replaced<ModesOf<A>, N, ModesOf
 /// type A = Make<Cons<U2, Cons<U3, Cons<U5, Nil>>>>;
 /// assert_type_eq!(Unflatten<A, Pair<U0, Pair<U0, U0>>>, Make<Pair<U2, Pair<U3, U5>>>);
 /// ```
-pub type Unflatten<A, P> = LayoutOf<Join<A, P>, Unflattened<ModesOf<A>, <P as AnyIntTuple>::Tree>>;
+Unflatten<A: AnyLayout, P: AnyIntTuple> = LayoutOf<Join<A, P>, Unflattened<ModesOf<A>, <P as AnyIntTuple>::Tree>>;
+}
 
+operation! {
 /// The two top levels of `A` transposed: mode `j` has the modes `j` of all modes. Integer modes
 /// become one mode.
 ///
@@ -524,11 +628,15 @@ pub type Unflatten<A, P> = LayoutOf<Join<A, P>, Unflattened<ModesOf<A>, <P as An
 /// type Columns = Layout<Pair<Pair<U2, U5>, Pair<U3, U7>>, Pair<Pair<U1, U6>, Pair<U2, U30>>>;
 /// assert_type_eq!(Zip<A>, Columns);
 /// ```
-pub type Zip<A> = LayoutOf<KindOf<A>, ZipOf<ModesOf<A>>>;
+Zip<A: AnyLayout> = LayoutOf<KindOf<A>, ZipOf<ModesOf<A>>>;
+}
 
+operation! {
 /// The modes of both in pairs: `((A_0,B_0), (A_1,B_1), ..)`.
-pub type ZipWith<A, B> = LayoutOf<Join<A, B>, ZipWithOf<ModesOf<A>, ModesOf<B>>>;
+ZipWith<A: AnyLayout, B: AnyLayout> = LayoutOf<Join<A, B>, ZipWithOf<ModesOf<A>, ModesOf<B>>>;
+}
 
+operation! {
 /// The modes of `A` that the coordinate `C` keeps, those inside a tuple spliced into one list. `C` is
 /// a [`StaticSlicer`](super::StaticSlicer): integers, and [`Keep`](super::Keep) for `_`.
 ///
@@ -542,8 +650,10 @@ pub type ZipWith<A, B> = LayoutOf<Join<A, B>, ZipWithOf<ModesOf<A>, ModesOf<B>>>
 /// type A = Layout<Pair<U2, Pair<U3, U4>>, Pair<U12, Pair<U1, U3>>>;
 /// assert_type_eq!(Slice<A, Pair<Keep, Pair<U1, Keep>>>, Layout<Pair<U2, U4>, Pair<U12, U3>>);
 /// ```
-pub type Slice<A, C> = LayoutOf<KindOf<A>, Sliced<ModesOf<A>, C>>;
+Slice<A: AnyLayout, C: StaticSlicer> = LayoutOf<KindOf<A>, Sliced<ModesOf<A>, C>>;
+}
 
+operation! {
 /// The modes of `A` that the coordinate `C` fixes with an integer, whatever it is: what
 /// [`Slice`] leaves out.
 ///
@@ -554,4 +664,5 @@ pub type Slice<A, C> = LayoutOf<KindOf<A>, Sliced<ModesOf<A>, C>>;
 /// type A = Layout<Pair<U2, Pair<U3, U4>>, Pair<U12, Pair<U1, U3>>>;
 /// assert_type_eq!(Dice<A, Pair<Keep, Pair<U1, Keep>>>, Layout<Cons<U3, Nil>, Cons<U1, Nil>>);
 /// ```
-pub type Dice<A, C> = LayoutOf<KindOf<A>, Diced<ModesOf<A>, C>>;
+Dice<A: AnyLayout, C: StaticSlicer> = LayoutOf<KindOf<A>, Diced<ModesOf<A>, C>>;
+}

@@ -90,6 +90,7 @@ mod morello;
 mod nat;
 mod numbers;
 mod operand;
+mod operation;
 mod place;
 mod range;
 mod reason;
