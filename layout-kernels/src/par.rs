@@ -54,15 +54,15 @@ impl Par {
     #[allow(dead_code, reason = "kernels that have no threads yet will")]
     pub(crate) fn each(self, pieces: usize, piece: impl Fn(usize) + Send + Sync) {
         match self {
-            Self::Sequential => (0..pieces).for_each(piece),
             #[cfg(feature = "rayon")]
-            Self::Rayon(_) => {
+            Self::Rayon(_) if pieces > 1 => {
                 use rayon::iter::{
                     IndexedParallelIterator, IntoParallelIterator, ParallelIterator,
                 };
                 // Pieces are large, so that each is a task of its own.
                 (0..pieces).into_par_iter().with_max_len(1).for_each(piece);
             }
+            _ => (0..pieces).for_each(piece),
         }
     }
 }

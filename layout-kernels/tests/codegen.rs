@@ -220,7 +220,7 @@ fn tiles_of_dynamic_products_stay_in_registers() {
     }
     let assembly = assembly(&["--lib"], "deps", "layout_kernels-");
     let functions = functions(&assembly);
-    // Up to 8 rows of 3 vectors at AVX-512 and 6 of 2 at AVX2, A in place or packed: for f32, f64
+    // Up to 6 rows of 4 vectors at AVX-512 and 6 of 2 at AVX2, A in place or packed: for f32, f64
     // and pairs of 16 bits, and with VNNI for three pairs of bytes.
     for (level, kinds, each) in [
         ("5micro6avx5124tile", 3, 48),

@@ -1,10 +1,11 @@
 //! Products of any size and any layouts: blocks that fit the caches, packed into panels, made by
 //! register tiles.
 //!
-//! The loops are those of Goto and van de Geijn, as in BLIS: a block of B of `kc` by `nc` is
-//! packed for the last cache, a block of A of `mc` by `kc` for the second, and a panel of B meets
-//! all panels of A while it stays near. Small operands, and such that lie in panels already, are
-//! used where they are.
+//! The loops are those of Goto and van de Geijn, as in BLIS, with A and B exchanged: a block of A
+//! of `mc` by `kc` is packed for the last cache, a block of B of `kc` by `nc` for the second, and a
+//! panel of A stays in the first while it meets all panels of B. Tiles then follow each other
+//! along the rows of C, where its elements are neighbours; along its columns each tile would begin
+//! in other pages. Small operands, and such that lie in panels already, are used where they are.
 
 use core::ops::Range;
 use std::cell::Cell;
@@ -18,7 +19,7 @@ use crate::gemm::describe::{Blocks, Way};
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::grid::Grid;
 use crate::gemm::job::{Finish, Finished, Job};
-use crate::gemm::micro::{Kernels, MAX_ROWS, MAX_VECTORS, Micro, Panels, Target};
+use crate::gemm::micro::{Kernels, LINE, MAX_ROWS, MAX_VECTORS, Micro, Panels, Target};
 use crate::gemm::multiply::Multiply;
 use crate::gemm::operands::Operands;
 use crate::gemm::panels::Source;
@@ -31,10 +32,24 @@ use crate::simd::cache::Caches;
 /// A cache line, to align what is packed.
 type Line = [u64; 8];
 
+type Kept = Cell<Option<Buffer<Line>>>;
+
 thread_local! {
-    // Memory for packed blocks, at most some MiB. Kept between calls: asking for it costs more
-    // than a small product.
-    static SCRATCH: Cell<Option<Buffer<Line>>> = const { Cell::new(None) };
+    // Memory for packed blocks of A and of B, at most some MiB. Kept between calls: asking for it
+    // costs more than a small product.
+    static SCRATCH: [Kept; 2] = const { [const { Cell::new(None) }; 2] };
+}
+
+/// Calls `f` with memory for a packed block, which it may write: of A for `which = 0`, else of B.
+fn with_scratch(which: usize, bytes: usize, f: impl FnOnce(*mut u8)) {
+    let needed = bytes.div_ceil(size_of::<Line>());
+    // Taken and not borrowed: what runs meanwhile may make a product too.
+    let kept = SCRATCH.with(|kept| kept[which].take()).filter(|lines| lines.len() >= needed);
+    let Some(mut lines) = kept.or_else(|| Buffer::filled(needed, [0; 8])) else {
+        unreachable!("some MiB fit an address space")
+    };
+    f(lines.as_mut_ptr().cast());
+    SCRATCH.with(|kept| kept[which].set(Some(lines)));
 }
 
 /// `C = alpha * A * B + beta * C`, where there is something to add.
@@ -127,32 +142,33 @@ where
     unsafe fn run(&self, par: Par) {
         let blocking = Blocking::new(&self.offsets, self.kernels, &Caches::detect());
         let (m, n, k) = (self.offsets.am.size, self.offsets.bn.size, self.offsets.ak.size);
-        let grid = Grid::new([m, n, k], [self.kernels.rows(), self.kernels.lanes], par.threads());
-        par.each(grid.pieces(), |piece| {
-            let (rows, columns) = grid.piece(piece);
-            // SAFETY: the caller's promise; pieces are different parts of C.
-            unsafe { self.piece(&blocking, rows, columns) };
+        let Blocking { mc, kc, .. } = blocking;
+        let later = self.scale.later();
+        with_scratch(0, blocking.a_bytes(self.kernels.word), |packed_a| {
+            let product = Product { parts: self, blocking: &blocking, packed_a };
+            for rows in blocks(0..m, mc) {
+                let cuts = Cuts::new(rows.len(), self.kernels.rows());
+                let work = rows.len().saturating_mul(n).saturating_mul(k);
+                let grid = Grid::new([cuts.count(), n], self.kernels.lanes, work, par.threads());
+                for depth in blocks(0..k, kc) {
+                    let scale = if depth.start == 0 { self.scale } else { &later };
+                    let slab = Slab { rows: rows.clone(), cuts, depth, scale };
+                    // What is used in place needs no other threads.
+                    let packers = if blocking.a_step.is_some() { 1 } else { grid.pieces() };
+                    par.each(packers, |i| {
+                        let end = |i| cuts.count() * i / packers;
+                        // SAFETY: the caller's promise; each packs panels of its own.
+                        unsafe { product.pack_a(&slab, end(i)..end(i + 1)) };
+                    });
+                    par.each(grid.pieces(), |i| {
+                        let (tiles, columns) = grid.piece(i);
+                        // SAFETY: the caller's promise; pieces are different parts of C, and this
+                        // block of A is packed.
+                        unsafe { product.run(&slab, tiles, columns) };
+                    });
+                }
+            }
         });
-    }
-
-    /// Some rows and columns of C.
-    ///
-    /// # Safety
-    ///
-    /// As [`run`], for this part of C.
-    unsafe fn piece(&self, blocking: &Blocking, rows: Range<usize>, columns: Range<usize>) {
-        let needed = blocking.scratch(self.kernels.word).div_ceil(size_of::<Line>());
-        // Taken and not borrowed: what runs meanwhile may make a product too.
-        let kept = SCRATCH.take().filter(|lines| lines.len() >= needed);
-        let Some(mut lines) = kept.or_else(|| Buffer::filled(needed, [0; 8])) else {
-            unreachable!("some MiB fit an address space")
-        };
-        let packed_a = lines.as_mut_ptr().cast::<u8>();
-        let packed_b = packed_a.wrapping_add(blocking.a_bytes(self.kernels.word));
-        let product = Product { parts: self, blocking, packed_a, packed_b };
-        // SAFETY: the caller's promise, and the packed blocks have their sizes.
-        unsafe { product.run(rows, columns) };
-        SCRATCH.set(Some(lines));
     }
 
     /// Tells that a part of C has its sums.
@@ -173,12 +189,22 @@ where
     }
 }
 
-/// One product.
+/// One product, and where its blocks of A are packed, which threads share.
 struct Product<'a, X: 'static, Y: 'static, T: 'static> {
     parts: &'a Parts<'a, X, Y, T>,
     blocking: &'a Blocking,
     packed_a: *mut u8,
-    packed_b: *mut u8,
+}
+
+// SAFETY: the packed block has different panels for all that write it, and is only read later.
+unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Product<'_, X, Y, T> {}
+
+/// A block of A, and how it meets C.
+struct Slab<'a, T> {
+    rows: Range<usize>,
+    cuts: Cuts,
+    depth: Range<usize>,
+    scale: &'a Scale<T>,
 }
 
 /// Words of an operand: where the first one is, and how far it is to the next in bytes.
@@ -196,38 +222,23 @@ where
     X: Copy + Send + Sync,
     Y: Copy + Send + Sync,
 {
-    /// The product of some rows and columns of C.
+    /// The product of some panels of a block of A that is packed with some columns of B.
     ///
     /// # Safety
     ///
-    /// As [`run`] for these, and the packed blocks can be written and have their sizes.
-    unsafe fn run(&self, m: Range<usize>, n: Range<usize>) {
-        let k = self.parts.offsets.ak.size;
-        let Blocking { mc, nc, kc, .. } = *self.blocking;
-        let later = self.parts.scale.later();
-        for columns in blocks(n, nc) {
-            for depth in blocks(0..k, kc) {
-                let scale = if depth.start == 0 { self.parts.scale } else { &later };
-                let vectors = Cuts::new(
-                    columns.len().div_ceil(self.parts.kernels.lanes),
-                    self.parts.kernels.vectors(),
-                );
-                // SAFETY: the caller's promise.
-                unsafe { self.pack_b(&vectors, columns.clone(), depth.clone()) };
-                for rows in blocks(m.clone(), mc) {
-                    let block = Block {
-                        cuts: Cuts::new(rows.len(), self.parts.kernels.rows()),
-                        rows,
-                        vectors,
-                        columns: columns.clone(),
-                        depth: depth.clone(),
-                        scale,
-                    };
-                    // SAFETY: the caller's promise, and this block of B is packed.
-                    unsafe { self.block(&block) };
-                }
+    /// As [`Parts::run`] for this part of C, and the block of A is packed where it is not used in
+    /// place.
+    unsafe fn run(&self, slab: &Slab<'_, T>, tiles: Range<usize>, columns: Range<usize>) {
+        let Kernels { lanes, word, .. } = *self.parts.kernels;
+        with_scratch(1, self.blocking.b_bytes(word), |packed_b| {
+            for columns in blocks(columns, self.blocking.nc) {
+                let vectors = columns.len().div_ceil(lanes);
+                let vectors = Cuts::new(vectors, self.parts.kernels.vectors());
+                let block = Block { slab, tiles: tiles.clone(), columns, vectors, packed_b };
+                // SAFETY: the caller's promise, and the packed block of B has its size.
+                unsafe { self.block(&block) };
             }
-        }
+        });
     }
 
     /// Where a panel of B is when it is used in place.
@@ -257,18 +268,19 @@ where
     /// # Safety
     ///
     /// As [`run`](Self::run).
-    unsafe fn pack_b(&self, vectors: &Cuts, columns: Range<usize>, depth: Range<usize>) {
+    unsafe fn pack_b(&self, block: &Block<'_, T>) {
         let Kernels { lanes, word, .. } = *self.parts.kernels;
+        let Block { columns, packed_b, slab: Slab { depth, .. }, .. } = block;
         let words = depth.len().div_ceil(self.parts.kernels.depth);
-        for panel in vectors.iter() {
+        for panel in block.vectors.iter() {
             let width = panel.len() * lanes;
             let across = columns.start + panel.start * lanes
                 ..(columns.start + panel.end * lanes).min(columns.end);
-            if self.b_in_place(across.clone(), &depth).is_some() {
+            if self.b_in_place(across.clone(), depth).is_some() {
                 continue;
             }
             let rows = words + self.parts.kernels.more;
-            let to = self.packed_b.wrapping_add(panel.start * lanes * rows * word);
+            let to = packed_b.wrapping_add(panel.start * lanes * rows * word);
             let source = Source {
                 from: self.parts.b,
                 along: self.parts.offsets.bn,
@@ -281,17 +293,18 @@ where
         }
     }
 
-    /// Packs a block of A, except panels that are used in place.
+    /// Packs panels of a block of A, except those that are used in place.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run).
-    unsafe fn pack_a(&self, block: &Block<'_, T>) {
+    /// As [`Parts::run`], and nothing else accesses these panels meanwhile.
+    unsafe fn pack_a(&self, slab: &Slab<'_, T>, panels: Range<usize>) {
+        let Slab { rows, cuts, depth, .. } = slab;
         let word = self.parts.kernels.word;
-        let words = block.depth.len().div_ceil(self.parts.kernels.depth);
-        for panel in block.cuts.iter() {
-            let across = block.rows.start + panel.start..block.rows.start + panel.end;
-            if self.a_in_place(across.clone(), &block.depth).is_some() {
+        let words = depth.len().div_ceil(self.parts.kernels.depth);
+        for panel in cuts.iter().skip(panels.start).take(panels.len()) {
+            let across = rows.start + panel.start..rows.start + panel.end;
+            if self.a_in_place(across.clone(), depth).is_some() {
                 continue;
             }
             let to = self.packed_a.wrapping_add(panel.start * words * word);
@@ -300,60 +313,77 @@ where
                 along: self.parts.offsets.am,
                 across,
                 deep: self.parts.offsets.ak,
-                steps: block.depth.clone(),
+                steps: depth.clone(),
             };
             // SAFETY: these are offsets of A, and the panel has a word for each row and step.
             unsafe { (self.parts.kernels.pack_a)(&source, to, panel.len()) };
         }
     }
 
-    /// The product of a block of A with a block of B that is packed.
+    /// The product of panels of A with a block of B.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run), and the block of B is packed where it is not used in place.
+    /// As [`run`](Self::run), and the packed block of B can be written and has its size.
     unsafe fn block(&self, block: &Block<'_, T>) {
         let Kernels { lanes, word, more, .. } = *self.parts.kernels;
+        let Slab { cuts, depth, scale, .. } = block.slab;
         // SAFETY: the caller's promise.
-        unsafe { self.pack_a(block) };
-        let words = block.depth.len().div_ceil(self.parts.kernels.depth);
-        for panel in block.vectors.iter() {
-            let first = block.columns.start + panel.start * lanes;
-            let columns = first..(first + panel.len() * lanes).min(block.columns.end);
-            let b = self.b_in_place(columns.clone(), &block.depth).unwrap_or_else(|| Words {
-                start: self.packed_b.wrapping_add(panel.start * lanes * (words + more) * word),
-                next: lanes * word,
-                step: panel.len() * lanes * word,
+        unsafe { self.pack_b(block) };
+        let words = depth.len().div_ceil(self.parts.kernels.depth);
+        let is_last = depth.end == self.parts.offsets.ak.size;
+        for tile in cuts.iter().skip(block.tiles.start).take(block.tiles.len()) {
+            let first = block.slab.rows.start;
+            let rows = first + tile.start..first + tile.end;
+            let in_place = self.a_in_place(rows.clone(), depth);
+            let a = in_place.unwrap_or_else(|| Words {
+                start: self.packed_a.wrapping_add(tile.start * words * word),
+                next: word,
+                step: tile.len() * word,
             });
-            let vector = if self.blocking.c_runs {
-                self.parts.offsets.cn.blocks(columns.clone(), lanes)
-            } else {
-                None
+            // A part of the next panel arrives with each tile.
+            let (soon_row, in_rows) = match in_place {
+                Some(words) => (words.next, words.step == word),
+                None => (words * word, true),
             };
-            let last = columns.len() - (panel.len() - 1) * lanes;
-            for tile in block.cuts.iter() {
-                let rows = block.rows.start + tile.start..block.rows.start + tile.end;
-                let in_place = self.a_in_place(rows.clone(), &block.depth);
-                let a = in_place.unwrap_or_else(|| Words {
-                    start: self.packed_a.wrapping_add(tile.start * words * word),
-                    next: word,
-                    step: tile.len() * word,
+            let soon_lines = match in_rows {
+                true => (words * word).div_ceil(LINE * block.vectors.count()),
+                false => 0,
+            };
+            let mut soon = a.start.wrapping_add(tile.len() * soon_row);
+            for panel in block.vectors.iter() {
+                let first = block.columns.start + panel.start * lanes;
+                let columns = first..(first + panel.len() * lanes).min(block.columns.end);
+                let b = self.b_in_place(columns.clone(), depth).unwrap_or_else(|| Words {
+                    start: block.packed_b.wrapping_add(panel.start * lanes * (words + more) * word),
+                    next: lanes * word,
+                    step: panel.len() * lanes * word,
                 });
+                let vector = if self.blocking.c_runs {
+                    self.parts.offsets.cn.blocks(columns.clone(), lanes)
+                } else {
+                    None
+                };
+                let last = columns.len() - (panel.len() - 1) * lanes;
                 let panels = Panels {
                     depth: words,
                     a: a.start,
                     a_step: a.step,
-                    a_rows: core::array::from_fn(|i| i * a.next),
+                    a_row: a.next,
                     b: b.start,
                     b_vector: b.next,
                     b_step: b.step,
+                    soon,
+                    soon_row,
+                    soon_lines,
                 };
-                let place = Place { rows, columns: columns.clone(), vector, last };
+                soon = soon.wrapping_add(LINE * soon_lines);
+                let place = Place { rows: rows.clone(), columns, vector, last };
                 let micro = self.parts.kernels.tile(tile.len(), panel.len(), in_place.is_none());
                 // SAFETY: the panels are packed, or lie so in the operands, for this tile of C.
-                unsafe { self.tile(micro, &panels, &place, block.scale) };
-                if block.depth.end == self.parts.offsets.ak.size {
-                    self.parts.finished(&place.rows, &columns);
+                unsafe { self.tile(micro, &panels, &place, scale) };
+                if is_last {
+                    self.parts.finished(&place.rows, &place.columns);
                 }
             }
         }
@@ -404,14 +434,14 @@ struct Place {
     last: usize,
 }
 
-/// A block of each operand, and its tiles.
+/// Panels of A, and a block of B.
 struct Block<'a, T> {
-    rows: Range<usize>,
-    cuts: Cuts,
+    slab: &'a Slab<'a, T>,
+    /// Which pieces of the slab's rows.
+    tiles: Range<usize>,
     columns: Range<usize>,
     vectors: Cuts,
-    depth: Range<usize>,
-    scale: &'a Scale<T>,
+    packed_b: *mut u8,
 }
 
 /// A range in blocks of a size, the last one smaller.

@@ -26,8 +26,14 @@ pub(crate) struct Blocking {
 /// A panel of B then is larger than the first cache, from which it would stream as well; a longer
 /// block reads and writes C less often. (1024 cubed in f32: 8 % slower with 128.)
 const DEEP: usize = 512;
-/// Bytes of a packed block of B, which the last cache holds.
-const B_BYTES: usize = 4 << 20;
+/// Bytes of a packed block of A, which the last cache holds.
+const A_BYTES: usize = 4 << 20;
+
+/// The bytes of a page, and how many are near: processors know the places of 64 or more at once.
+const PAGE: usize = 4096;
+const NEAR_PAGES: usize = 64;
+/// Rows of tiles for which packing B costs more than to read it where it is.
+const FEW_TILES: usize = 12;
 
 impl Blocking {
     pub(crate) fn new<X, Y, T>(
@@ -42,18 +48,30 @@ impl Blocking {
         // Blocks of about the same depth.
         let deep = if words <= DEEP { words } else { words.div_ceil(words.div_ceil(DEEP)) };
         let panel = deep * kernels.word;
-        // What is used once or twice is not worth packing, nor is what stays in the caches.
-        let a_step = step(ak, kernels.a_words, kernels.depth)
-            .filter(|_| n <= 2 * width || m * k * size_of::<X>() <= 2 * caches.second);
-        let b_step = step(bk, kernels.b_words, kernels.depth).filter(|_| {
-            bn.has_runs(kernels.lanes, kernels.depth)
-                && (m <= 2 * rows || n * k * size_of::<Y>() <= caches.second / 16)
+        // What is used once or twice is not worth packing, nor is what lies so that a panel stays in
+        // the first cache: in few lines, or all of it.
+        let a_step = step(ak, kernels.a_words, kernels.depth).filter(|&step| {
+            let near = if step == kernels.depth { 2 * caches.second } else { caches.first / 2 };
+            n <= 2 * width || m * k * size_of::<X>() <= near
         });
-        // A quarter, since two threads may share the second cache, and B and C pass through it.
-        let mc = (caches.second / 4 / panel / rows).max(1) * rows;
-        let nc = (B_BYTES.min(caches.last) / panel / width).max(1) * width;
+        let b_step = step(bk, kernels.b_words, kernels.depth).filter(|&step| {
+            // A tile of B reads a row at each step, and all of them again for the next rows of A.
+            let far = step.saturating_mul(size_of::<Y>()).min(PAGE);
+            let again = m <= 2 * rows
+                || m <= FEW_TILES * rows && words.min(DEEP) * far <= NEAR_PAGES * PAGE;
+            bn.has_runs(kernels.lanes, kernels.depth)
+                && (again || n * k * size_of::<Y>() <= caches.second / 16)
+        });
+        // Blocks of about the same size.
+        let even = |extent: usize, bytes: usize, unit: usize| {
+            let most = (bytes / panel / unit).max(1) * unit;
+            extent.div_ceil(extent.div_ceil(most)).next_multiple_of(unit)
+        };
+        // A quarter, since A and C pass through the second cache.
+        let nc = even(n, caches.second / 4, width);
+        let mc = even(m, A_BYTES.min(caches.last), rows);
         Self {
-            mc: mc.min(m.next_multiple_of(rows)),
+            mc,
             nc: nc.min(n.next_multiple_of(kernels.lanes)),
             kc: deep * kernels.depth,
             lanes: kernels.lanes,
@@ -65,16 +83,14 @@ impl Blocking {
         }
     }
 
-    /// Bytes of a packed block of A, whole lines.
+    /// Bytes of a packed block of A.
     pub(crate) fn a_bytes(&self, word: usize) -> usize {
-        (self.mc * self.kc.div_ceil(self.depth) * word).next_multiple_of(64)
+        self.mc * self.kc.div_ceil(self.depth) * word
     }
 
-    /// Bytes of both packed blocks.
-    pub(crate) fn scratch(&self, word: usize) -> usize {
-        let rows = self.kc.div_ceil(self.depth) + self.more;
-        let b = self.nc.next_multiple_of(self.lanes) * rows * word;
-        self.a_bytes(word) + b
+    /// Bytes of a packed block of B.
+    pub(crate) fn b_bytes(&self, word: usize) -> usize {
+        self.nc.next_multiple_of(self.lanes) * (self.kc.div_ceil(self.depth) + self.more) * word
     }
 }
 

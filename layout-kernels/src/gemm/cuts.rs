@@ -27,6 +27,11 @@ impl Cuts {
         Self { total, most, full, rest }
     }
 
+    /// How many pieces there are.
+    pub(crate) fn count(&self) -> usize {
+        self.full / self.most + (self.total - self.full).div_ceil(self.rest)
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let Self { total, most, full, rest } = *self;
         let whole = (0..full).step_by(most).map(move |start| start..start + most);
@@ -50,6 +55,7 @@ mod tests {
                     next = piece.end;
                 }
                 assert_eq!(next, total);
+                assert_eq!(pieces.len(), Cuts::new(total, most).count());
                 let least = pieces.iter().map(|piece| piece.len()).min();
                 assert!(total <= most || 2 * least.unwrap() >= most, "{total} by {most}");
             }

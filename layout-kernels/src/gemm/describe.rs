@@ -23,14 +23,14 @@ use crate::simd::Level;
 /// use layout_core::engine::DynLayout;
 /// use layout_kernels::{GemmPlan, simd::Level};
 /// let layout = |text| DynLayout::parse(text).unwrap();
-/// let (a, b) = (layout("(6,500):(500,1)"), layout("(500,40):(1,500)"));
+/// let (a, b) = (layout("(6,50):(50,1)"), layout("(50,40):(1,50)"));
 /// let plan = GemmPlan::new::<f32, f32, _, _, _>(Level::Portable, &a, &b, &layout("(6,40):(40,1)"))?;
 /// assert_eq!(
 ///     plan.to_string(),
-///     "gemm 6 x 40 x 500 at portable: in blocks\n\
-///      for blocks of 40 columns\n  \
-///        for blocks of 500 steps along k: B packed into panels of 2 vectors of 4\n    \
-///          for blocks of 8 rows: A in place, small or used once\n      \
+///     "gemm 6 x 40 x 50 at portable: in blocks\n\
+///      for blocks of 8 rows\n  \
+///        for blocks of 50 steps along k: A in place, small or used once\n    \
+///          for blocks of 40 columns: B packed into panels of 2 vectors of 4\n      \
 ///            tiles of 4 rows by 2 vectors of 4"
 /// );
 /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -148,16 +148,16 @@ impl fmt::Display for Blocks {
             f.write_str(", as the transposed product, whose C has runs")?;
         }
         let name = |first| if *turned == first { "B" } else { "A" };
-        write!(f, "\nfor blocks of {} columns", blocking.nc)?;
-        write!(f, "\n  for blocks of {} steps along k: {} ", blocking.kc, name(false))?;
-        match blocking.b_step {
-            Some(_) => f.write_str("in place, small or used once")?,
-            None => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
-        }
-        write!(f, "\n    for blocks of {} rows: {} ", blocking.mc, name(true))?;
+        write!(f, "\nfor blocks of {} rows", blocking.mc)?;
+        write!(f, "\n  for blocks of {} steps along k: {} ", blocking.kc, name(true))?;
         match blocking.a_step {
             Some(_) => f.write_str("in place, small or used once")?,
             None => write!(f, "packed into panels of {rows} rows")?,
+        }
+        write!(f, "\n    for blocks of {} columns: {} ", blocking.nc, name(false))?;
+        match blocking.b_step {
+            Some(_) => f.write_str("in place, small or used once")?,
+            None => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
         }
         write!(f, "\n      tiles of {rows} rows by {vectors} vectors of {lanes}")?;
         if *depth > 1 {

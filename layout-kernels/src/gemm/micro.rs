@@ -6,26 +6,35 @@ use crate::gemm::dot::{Dot, Lanes};
 use crate::gemm::float::{Float, sealed, sealed::Sum as _};
 use crate::gemm::panels::{Left, Pack, Right, Source, pack};
 use crate::gemm::tile::{Scale, unroll};
-use crate::simd::Level;
-use crate::simd::prefetch;
 use crate::simd::vector::Vector;
+use crate::simd::{Level, prefetch, prefetch_second};
 
 /// The most rows of a tile, and the most vectors in one.
-pub(crate) const MAX_ROWS: usize = 8;
-pub(crate) const MAX_VECTORS: usize = 3;
+pub(crate) const MAX_ROWS: usize = 6;
+pub(crate) const MAX_VECTORS: usize = 4;
+
+/// The bytes of a cache line.
+pub(crate) const LINE: usize = 64;
+/// Steps from a word of B that is used to one that is asked for: the second cache takes as long.
+const AHEAD: usize = 6;
 
 /// The operands of one tile; distances are in bytes.
 pub(crate) struct Panels {
     /// Words along K.
     pub(crate) depth: usize,
-    /// The first word of A, the distance of steps, and those of each row from the first.
+    /// The first word of A, and the distances of steps and of rows.
     pub(crate) a: *const u8,
     pub(crate) a_step: usize,
-    pub(crate) a_rows: [usize; MAX_ROWS],
+    pub(crate) a_row: usize,
     /// The first word of B, and the distances of vectors and of steps.
     pub(crate) b: *const u8,
     pub(crate) b_vector: usize,
     pub(crate) b_step: usize,
+    /// What the tiles below this one read of A: where, the distance of its rows, and how many lines
+    /// of each this tile asks for.
+    pub(crate) soon: *const u8,
+    pub(crate) soon_row: usize,
+    pub(crate) soon_lines: usize,
 }
 
 /// Where the tile goes; distances are in elements.
@@ -60,19 +69,13 @@ unsafe fn micro<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
     target: &Target<'_, D::Sum>,
 ) {
     let lanes = <D::Sums as Vector>::LANES;
-    // The tile's lines of C arrive while the sums are made.
-    unroll!(i < ROWS, 8, {
-        unroll!(j < N, 3, {
-            prefetch(target.c.wrapping_add(i * target.row + j * target.vector));
-        });
-    });
     // SAFETY: the caller's promise.
     let zero = unsafe { D::Sums::splat(D::Sum::ZERO) };
     let mut sums = [[zero; N]; ROWS];
     if D::SHIFTED {
         // Wrapping, but the row that ends the panel.
         let starts = panels.b.wrapping_add(panels.depth * panels.b_step);
-        unroll!(j < N, 3, {
+        unroll!(j < N, 4, {
             let p = starts.wrapping_add(j * panels.b_vector).cast();
             // SAFETY: a vector of this row can be read.
             let start = unsafe { D::Sums::load(p) };
@@ -82,29 +85,49 @@ unsafe fn micro<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
         });
     }
     let (mut a, mut b) = (panels.a, panels.b);
-    for _ in 0..panels.depth {
-        // SAFETY: the last vector of this step, as far as it can be read.
-        let last = unsafe { last::<D>(b.wrapping_add((N - 1) * panels.b_vector), target.last) };
-        let mut vectors = [last; N];
-        unroll!(j < N - 1, 2, {
-            // SAFETY: a vector of this step, which can be read.
-            vectors[j] = unsafe { D::load(b.wrapping_add(j * panels.b_vector).cast()) };
+    // What is needed later arrives while the sums are made, a little at a time: all lines of C at
+    // once would keep B waiting.
+    let (mut c, mut soon) = (target.c, panels.soon);
+    let part = panels.depth.div_ceil(ROWS);
+    let mut left = panels.depth;
+    while left > 0 {
+        let steps = part.min(left);
+        left -= steps;
+        unroll!(j < N, 4, {
+            prefetch(c.wrapping_add(j * target.vector));
         });
-        unroll!(i < ROWS, 8, {
-            let row = if PACKED { i * size_of::<D::Word>() } else { panels.a_rows[i] };
-            let p = a.wrapping_add(row).cast::<D::Word>();
-            // SAFETY: the word of this row and this step can be read.
-            let x = unsafe { p.read_unaligned() };
-            // SAFETY: the caller's promise.
-            let x = unsafe { D::splat(x) };
-            unroll!(j < N, 3, {
-                // SAFETY: the caller's promise.
-                sums[i][j] = unsafe { D::dot(x, vectors[j], sums[i][j]) };
+        c = c.wrapping_add(target.row);
+        for line in 0..panels.soon_lines {
+            prefetch_second(soon.wrapping_add(line * LINE));
+        }
+        soon = soon.wrapping_add(panels.soon_row);
+        for _ in 0..steps {
+            unroll!(j < N, 4, {
+                prefetch(b.wrapping_add(AHEAD * panels.b_step + j * panels.b_vector));
             });
-        });
-        // Wrapping, since the last step leads behind the operand.
-        a = a.wrapping_add(if PACKED { ROWS * size_of::<D::Word>() } else { panels.a_step });
-        b = b.wrapping_add(panels.b_step);
+            // SAFETY: the last vector of this step, as far as it can be read.
+            let last = unsafe { last::<D>(b.wrapping_add((N - 1) * panels.b_vector), target.last) };
+            let mut vectors = [last; N];
+            unroll!(j < N - 1, 3, {
+                // SAFETY: a vector of this step, which can be read.
+                vectors[j] = unsafe { D::load(b.wrapping_add(j * panels.b_vector).cast()) };
+            });
+            unroll!(i < ROWS, 8, {
+                let row = if PACKED { size_of::<D::Word>() } else { panels.a_row };
+                let p = a.wrapping_add(i * row).cast::<D::Word>();
+                // SAFETY: the word of this row and this step can be read.
+                let x = unsafe { p.read_unaligned() };
+                // SAFETY: the caller's promise.
+                let x = unsafe { D::splat(x) };
+                unroll!(j < N, 4, {
+                    // SAFETY: the caller's promise.
+                    sums[i][j] = unsafe { D::dot(x, vectors[j], sums[i][j]) };
+                });
+            });
+            // Wrapping, since the last step leads behind the operand.
+            a = a.wrapping_add(if PACKED { ROWS * size_of::<D::Word>() } else { panels.a_step });
+            b = b.wrapping_add(panels.b_step);
+        }
     }
     match (target.scale.reads(), target.last == lanes) {
         // SAFETY: the caller's promise.
@@ -149,7 +172,7 @@ unsafe fn finish<D: Dot, const ROWS: usize, const N: usize, const READ: bool, co
     // SAFETY: the caller's promise.
     let beta = unsafe { D::Sums::splat(target.scale.beta) };
     unroll!(i < ROWS, 8, {
-        unroll!(j < N, 3, {
+        unroll!(j < N, 4, {
             let part = PART && j + 1 == N;
             let p = target.c.wrapping_add(i * target.row + j * target.vector);
             // SAFETY: the caller's promise.
@@ -297,7 +320,7 @@ pub(crate) fn floats<T: Float>(level: Level) -> Kernels<T, T, T> {
     type Portable<T> = Lanes<T, <T as sealed::Element>::Portable, Plain<T>, Plain<T>, false>;
     match level {
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512(_) => kernels!(avx512, T::Dot512: 1 2 3 4 5 6 7 8 x (1 2 3)),
+        Level::Avx512(_) => kernels!(avx512, T::Dot512: 1 2 3 4 5 6 x (1 2 3 4)),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2(_) => kernels!(avx2, T::Dot2: 1 2 3 4 5 6 x (1 2)),
         #[cfg(target_arch = "x86_64")]

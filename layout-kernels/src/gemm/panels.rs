@@ -8,6 +8,7 @@ use crate::copy::tile::{Strip, Tile, tiles};
 use crate::gemm::along::Along;
 use crate::gemm::dot::Dot;
 use crate::gemm::place::{read, write};
+use crate::simd::prefetch;
 use crate::simd::vector::Vector;
 
 /// A block of an operand: some coordinates along M or N, and some along K.
@@ -193,6 +194,8 @@ unsafe fn broken<S: Side>(
     }
 }
 
+/// Rows from one that is packed to one that is asked for.
+const ROWS_AHEAD: usize = 12;
 /// The most elements of a word.
 const MAX_DEPTH: usize = 4;
 
@@ -243,25 +246,51 @@ impl<S: Side> Linear<S> {
     #[inline(always)]
     unsafe fn rows(&self) {
         let lanes = <<S::Dot as Dot>::Sums as Vector>::LANES;
+        // Panels that are whole are worth a loop of their own.
+        match (self.count.is_multiple_of(lanes), self.count / lanes) {
+            // SAFETY: the caller's promise.
+            (true, 1) => unsafe { self.rows_of(|| (1, 0)) },
+            // SAFETY: the caller's promise.
+            (true, 2) => unsafe { self.rows_of(|| (2, 0)) },
+            // SAFETY: the caller's promise.
+            (true, 3) => unsafe { self.rows_of(|| (3, 0)) },
+            // SAFETY: the caller's promise.
+            (true, 4) => unsafe { self.rows_of(|| (4, 0)) },
+            // SAFETY: the caller's promise.
+            _ => unsafe { self.rows_of(|| (self.count / lanes, self.count % lanes)) },
+        }
+    }
+
+    /// Rows of some whole vectors, and of some words after them.
+    ///
+    /// # Safety
+    ///
+    /// As [`Pack`], for rows of so many words.
+    #[inline(always)]
+    unsafe fn rows_of(&self, vectors_and_rest: impl Fn() -> (usize, usize)) {
+        let (vectors, rest) = vectors_and_rest();
+        let lanes = <<S::Dot as Dot>::Sums as Vector>::LANES;
         let step = self.step * <S::Dot as Dot>::DEPTH;
         for k in 0..self.words {
             // SAFETY: the first word of this row.
             let from = unsafe { self.from.add(k * step) }.cast::<Word<S>>();
+            // Rows may be far from each other, where no processor expects the next one.
+            let later = from.cast::<S::Element>().wrapping_add(ROWS_AHEAD * step);
             // SAFETY: row `k` of the panel.
             let to = unsafe { self.to.add(k * self.width) };
-            let mut i = 0;
-            while i + lanes <= self.count {
+            for i in 0..vectors {
+                prefetch(later.cast::<Word<S>>().wrapping_add(i * lanes));
                 // SAFETY: as many words are left.
-                let words = unsafe { S::Dot::load(from.wrapping_add(i)) };
+                let words = unsafe { S::Dot::load(from.wrapping_add(i * lanes)) };
                 // SAFETY: as many words are left.
-                unsafe { S::Dot::store(words, to.wrapping_add(i)) };
-                i += lanes;
+                unsafe { S::Dot::store(words, to.wrapping_add(i * lanes)) };
             }
-            if i < self.count {
+            if rest > 0 {
+                prefetch(later.cast::<Word<S>>().wrapping_add(vectors * lanes));
                 // SAFETY: as many words are left.
-                let words = unsafe { S::Dot::load_first(from.wrapping_add(i), self.count - i) };
+                let words = unsafe { S::Dot::load_first(from.wrapping_add(vectors * lanes), rest) };
                 // SAFETY: as many words are left.
-                unsafe { S::Dot::store_first(words, to.wrapping_add(i), self.count - i) };
+                unsafe { S::Dot::store_first(words, to.wrapping_add(vectors * lanes), rest) };
             }
         }
     }

@@ -25,3 +25,17 @@ pub(crate) fn prefetch<T>(p: *const T) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = p;
 }
+
+/// As [`prefetch`], for the second cache.
+#[cfg(feature = "std")]
+#[inline(always)]
+pub(crate) fn prefetch_second<T>(p: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        // SAFETY: a hint, for any address; SSE is part of x86-64.
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(p.cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = p;
+}
