@@ -13,6 +13,7 @@ use std::cell::Cell;
 use layout_core::engine::DynLayout;
 
 use crate::buffer::Buffer;
+use crate::gemm::along::Along;
 use crate::gemm::blocking::Blocking;
 use crate::gemm::cuts::Cuts;
 use crate::gemm::describe::{Blocks, Way};
@@ -269,27 +270,28 @@ where
     ///
     /// As [`run`](Self::run).
     unsafe fn pack_b(&self, block: &Block<'_, T>) {
-        let Kernels { lanes, word, .. } = *self.parts.kernels;
+        let Kernels { lanes, word, more, depth: deep, .. } = *self.parts.kernels;
         let Block { columns, packed_b, slab: Slab { depth, .. }, .. } = block;
-        let words = depth.len().div_ceil(self.parts.kernels.depth);
-        for panel in block.vectors.iter() {
-            let width = panel.len() * lanes;
-            let across = columns.start + panel.start * lanes
-                ..(columns.start + panel.end * lanes).min(columns.end);
-            if self.b_in_place(across.clone(), depth).is_some() {
-                continue;
+        let words = depth.len().div_ceil(deep);
+        let Operands { bk, bn, .. } = self.parts.offsets;
+        // What ends a panel is made of all of its words.
+        let together = if more == 0 { together(&bn, &bk, deep) } else { depth.len() };
+        for steps in blocks(depth.clone(), together) {
+            let above = (steps.start - depth.start) / deep;
+            for panel in block.vectors.iter() {
+                let width = panel.len() * lanes;
+                let across = columns.start + panel.start * lanes
+                    ..(columns.start + panel.end * lanes).min(columns.end);
+                if self.b_in_place(across.clone(), depth).is_some() {
+                    continue;
+                }
+                let first = panel.start * lanes * (words + more) + above * width;
+                let steps = steps.clone();
+                let source = Source { from: self.parts.b, along: bn, across, deep: bk, steps };
+                let to = packed_b.wrapping_add(first * word);
+                // SAFETY: these are offsets of B, and the panel has `width` words for each step.
+                unsafe { (self.parts.kernels.pack_b)(&source, to, width) };
             }
-            let rows = words + self.parts.kernels.more;
-            let to = packed_b.wrapping_add(panel.start * lanes * rows * word);
-            let source = Source {
-                from: self.parts.b,
-                along: self.parts.offsets.bn,
-                across,
-                deep: self.parts.offsets.bk,
-                steps: depth.clone(),
-            };
-            // SAFETY: these are offsets of B, and the panel has `width` words for each step.
-            unsafe { (self.parts.kernels.pack_b)(&source, to, width) };
         }
     }
 
@@ -300,23 +302,23 @@ where
     /// As [`Parts::run`], and nothing else accesses these panels meanwhile.
     unsafe fn pack_a(&self, slab: &Slab<'_, T>, panels: Range<usize>) {
         let Slab { rows, cuts, depth, .. } = slab;
-        let word = self.parts.kernels.word;
-        let words = depth.len().div_ceil(self.parts.kernels.depth);
-        for panel in cuts.iter().skip(panels.start).take(panels.len()) {
-            let across = rows.start + panel.start..rows.start + panel.end;
-            if self.a_in_place(across.clone(), depth).is_some() {
-                continue;
+        let Kernels { word, depth: deep, .. } = *self.parts.kernels;
+        let words = depth.len().div_ceil(deep);
+        let Operands { am, ak, .. } = self.parts.offsets;
+        for steps in blocks(depth.clone(), together(&am, &ak, deep)) {
+            let above = (steps.start - depth.start) / deep;
+            for panel in cuts.iter().skip(panels.start).take(panels.len()) {
+                let across = rows.start + panel.start..rows.start + panel.end;
+                if self.a_in_place(across.clone(), depth).is_some() {
+                    continue;
+                }
+                let first = panel.start * words + above * panel.len();
+                let steps = steps.clone();
+                let source = Source { from: self.parts.a, along: am, across, deep: ak, steps };
+                let to = self.packed_a.wrapping_add(first * word);
+                // SAFETY: these are offsets of A, and the panel has a word for each row and step.
+                unsafe { (self.parts.kernels.pack_a)(&source, to, panel.len()) };
             }
-            let to = self.packed_a.wrapping_add(panel.start * words * word);
-            let source = Source {
-                from: self.parts.a,
-                along: self.parts.offsets.am,
-                across,
-                deep: self.parts.offsets.ak,
-                steps: depth.clone(),
-            };
-            // SAFETY: these are offsets of A, and the panel has a word for each row and step.
-            unsafe { (self.parts.kernels.pack_a)(&source, to, panel.len()) };
         }
     }
 
@@ -442,6 +444,16 @@ struct Block<'a, T> {
     columns: Range<usize>,
     vectors: Cuts,
     packed_b: *mut u8,
+}
+
+/// How many steps along K of all panels are packed before the next ones, when a word has `deep`.
+///
+/// Where neighbours are not along K, each step of a panel is a piece of a row. Some rows are read
+/// to their ends, one panel after the other, so that the cache lines and pages that panels share
+/// are still near, and processors see that more of each row is wanted.
+fn together(along: &Along<'_>, k: &Along<'_>, deep: usize) -> usize {
+    const ROWS: usize = 32;
+    if along.stride == 1 && k.stride != 1 { ROWS * deep } else { k.size.max(1) }
 }
 
 /// A range in blocks of a size, the last one smaller.

@@ -64,7 +64,7 @@ impl Blocking {
         });
         // Blocks of about the same size.
         let even = |extent: usize, bytes: usize, unit: usize| {
-            let most = (bytes / panel / unit).max(1) * unit;
+            let most = (bytes / panel).max(1).next_multiple_of(unit);
             extent.div_ceil(extent.div_ceil(most)).next_multiple_of(unit)
         };
         // A quarter, since A and C pass through the second cache.
