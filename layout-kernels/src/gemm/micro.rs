@@ -102,9 +102,12 @@ unsafe fn micro<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
         }
         soon = soon.wrapping_add(panels.soon_row);
         for _ in 0..steps {
-            unroll!(j < N, 4, {
-                prefetch(b.wrapping_add(AHEAD * panels.b_step + j * panels.b_vector));
-            });
+            // Where A is in place, its rows take the registers for these addresses, and B is small.
+            if PACKED {
+                unroll!(j < N, 4, {
+                    prefetch(b.wrapping_add(AHEAD * panels.b_step + j * panels.b_vector));
+                });
+            }
             // SAFETY: the last vector of this step, as far as it can be read.
             let last = unsafe { last::<D>(b.wrapping_add((N - 1) * panels.b_vector), target.last) };
             let mut vectors = [last; N];
