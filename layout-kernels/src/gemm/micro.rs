@@ -15,8 +15,9 @@ pub(crate) const MAX_VECTORS: usize = 4;
 
 /// The bytes of a cache line.
 pub(crate) const LINE: usize = 64;
-/// Steps from a word of B that is used to one that is asked for: the second cache takes as long.
-const AHEAD: usize = 6;
+/// Bytes from a vector of a packed B that is used to one that is asked for: the second cache takes
+/// as long.
+const AHEAD: usize = 1024;
 
 /// The operands of one tile; distances are in bytes.
 pub(crate) struct Panels {
@@ -102,12 +103,10 @@ unsafe fn micro<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
         }
         soon = soon.wrapping_add(panels.soon_row);
         for _ in 0..steps {
-            // Where A is in place, its rows take the registers for these addresses, and B is small.
-            if PACKED {
-                unroll!(j < N, 4, {
-                    prefetch(b.wrapping_add(AHEAD * panels.b_step + j * panels.b_vector));
-                });
-            }
+            // At a constant distance, so that no registers are needed for more addresses.
+            unroll!(j < N, 4, {
+                prefetch(b.wrapping_add(j * panels.b_vector).wrapping_add(AHEAD));
+            });
             // SAFETY: the last vector of this step, as far as it can be read.
             let last = unsafe { last::<D>(b.wrapping_add((N - 1) * panels.b_vector), target.last) };
             let mut vectors = [last; N];
