@@ -86,50 +86,43 @@ unsafe fn micro<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
         });
     }
     let (mut a, mut b) = (panels.a, panels.b);
-    // What is needed later arrives while the sums are made, a little at a time: all lines of C at
-    // once would keep B waiting.
-    let (mut c, mut soon) = (target.c, panels.soon);
-    let part = panels.depth.div_ceil(ROWS);
-    let mut left = panels.depth;
-    while left > 0 {
-        let steps = part.min(left);
-        left -= steps;
+    // What is needed later is asked for before the steps. In between, a little at a time, it would
+    // arrive as well, but a loop around the steps makes LLVM keep sums in memory.
+    unroll!(i < ROWS, 8, {
         unroll!(j < N, 4, {
-            prefetch(c.wrapping_add(j * target.vector));
+            prefetch(target.c.wrapping_add(i * target.row + j * target.vector));
         });
-        c = c.wrapping_add(target.row);
         for line in 0..panels.soon_lines {
-            prefetch_second(soon.wrapping_add(line * LINE));
+            prefetch_second(panels.soon.wrapping_add(i * panels.soon_row + line * LINE));
         }
-        soon = soon.wrapping_add(panels.soon_row);
-        for _ in 0..steps {
-            // At a constant distance, so that no registers are needed for more addresses.
+    });
+    for _ in 0..panels.depth {
+        // At a constant distance, so that no registers are needed for more addresses.
+        unroll!(j < N, 4, {
+            prefetch(b.wrapping_add(j * panels.b_vector).wrapping_add(AHEAD));
+        });
+        // SAFETY: the last vector of this step, as far as it can be read.
+        let last = unsafe { last::<D>(b.wrapping_add((N - 1) * panels.b_vector), target.last) };
+        let mut vectors = [last; N];
+        unroll!(j < N - 1, 3, {
+            // SAFETY: a vector of this step, which can be read.
+            vectors[j] = unsafe { D::load(b.wrapping_add(j * panels.b_vector).cast()) };
+        });
+        unroll!(i < ROWS, 8, {
+            let row = if PACKED { size_of::<D::Word>() } else { panels.a_row };
+            let p = a.wrapping_add(i * row).cast::<D::Word>();
+            // SAFETY: the word of this row and this step can be read.
+            let x = unsafe { p.read_unaligned() };
+            // SAFETY: the caller's promise.
+            let x = unsafe { D::splat(x) };
             unroll!(j < N, 4, {
-                prefetch(b.wrapping_add(j * panels.b_vector).wrapping_add(AHEAD));
-            });
-            // SAFETY: the last vector of this step, as far as it can be read.
-            let last = unsafe { last::<D>(b.wrapping_add((N - 1) * panels.b_vector), target.last) };
-            let mut vectors = [last; N];
-            unroll!(j < N - 1, 3, {
-                // SAFETY: a vector of this step, which can be read.
-                vectors[j] = unsafe { D::load(b.wrapping_add(j * panels.b_vector).cast()) };
-            });
-            unroll!(i < ROWS, 8, {
-                let row = if PACKED { size_of::<D::Word>() } else { panels.a_row };
-                let p = a.wrapping_add(i * row).cast::<D::Word>();
-                // SAFETY: the word of this row and this step can be read.
-                let x = unsafe { p.read_unaligned() };
                 // SAFETY: the caller's promise.
-                let x = unsafe { D::splat(x) };
-                unroll!(j < N, 4, {
-                    // SAFETY: the caller's promise.
-                    sums[i][j] = unsafe { D::dot(x, vectors[j], sums[i][j]) };
-                });
+                sums[i][j] = unsafe { D::dot(x, vectors[j], sums[i][j]) };
             });
-            // Wrapping, since the last step leads behind the operand.
-            a = a.wrapping_add(if PACKED { ROWS * size_of::<D::Word>() } else { panels.a_step });
-            b = b.wrapping_add(panels.b_step);
-        }
+        });
+        // Wrapping, since the last step leads behind the operand.
+        a = a.wrapping_add(if PACKED { ROWS * size_of::<D::Word>() } else { panels.a_step });
+        b = b.wrapping_add(panels.b_step);
     }
     match (target.scale.reads(), target.last == lanes) {
         // SAFETY: the caller's promise.
