@@ -32,6 +32,8 @@ mod swizzle_behind;
 mod tiler;
 mod vector;
 
+pub(crate) use distribute::gcd;
+
 pub use coordinate_layout::CoordinateLayout;
 pub use expression::{IndexExpression, IndexTerm};
 pub use int_tuple::{IntTuple, MAX_DEPTH, MAX_LEAVES, MAX_SIZE};

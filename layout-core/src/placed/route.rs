@@ -1,7 +1,7 @@
 //! `Route`: the digits that lead from a coordinate to a slot, followed for a whole zone of
 //! coordinates at once.
 
-use crate::engine::MAX_LEAVES;
+use crate::engine::{MAX_LEAVES, gcd};
 use crate::placed::Placement;
 use crate::placed::placement::MAX_DIMENSIONS;
 
@@ -167,13 +167,6 @@ impl Line {
         let count = if last < radix { (radix - 1 - last) / stride + 1 } else { 1 };
         Cut::At { axis, count }
     }
-}
-
-const fn gcd(mut a: usize, mut b: usize) -> usize {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// A digit that is taken off.
