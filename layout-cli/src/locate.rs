@@ -1,7 +1,7 @@
 //! `layout locate`: where an element is, and which element is somewhere.
 
-use layout_core::engine::{DynLayout, IntTuple};
-use layout_core::error::{AlgebraError, LayoutError, NotationError, PlacementError};
+use layout_core::engine::IntTuple;
+use layout_core::error::{LayoutError, NotationError, PlacementError};
 use layout_core::placed::{Placement, Slot};
 use layout_core::text::{ParseError, Value};
 use serde_json::{Value as Json, json};
@@ -96,13 +96,13 @@ fn owner(subject: &Value, asked: &IntTuple) -> Result<Json, LayoutError> {
             let (swizzle, above) = (composed.swizzle(), composed.offset());
             // A swizzle leads back from where it leads to.
             let inner = swizzle.apply(offset).checked_sub(above);
-            let found = inner.map(|inner| preimage(&composed.layout(), inner)).transpose()?;
+            let found = inner.map(|inner| composed.layout().preimage(inner)).transpose()?;
             owner_or_padding(found.flatten(), offset, composed.cosize_bound())
         }
         Value::Spyre(layout) => owner_in(&layout.placement(), Slot { core: 0, offset }),
         _ => {
             let layout = subject.layout()?;
-            owner_or_padding(preimage(&layout, offset)?, offset, layout.cosize())
+            owner_or_padding(layout.preimage(offset)?, offset, layout.cosize())
         }
     }
 }
@@ -150,13 +150,4 @@ fn owner_in(placement: &Placement, slot: Slot) -> Result<Json, LayoutError> {
         Some(coordinate) => json!(coordinate.leaves()),
         None => json!("padding"),
     })
-}
-
-/// A coordinate of an offset, if the layout has one.
-fn preimage(layout: &DynLayout, offset: usize) -> Result<Option<IntTuple>, LayoutError> {
-    match layout.coordinate_of(offset) {
-        Ok(coordinate) => Ok(Some(coordinate)),
-        Err(LayoutError::Algebra(AlgebraError::NotInImage { .. })) => Ok(None),
-        Err(error) => Err(error),
-    }
 }

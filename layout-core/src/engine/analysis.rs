@@ -151,14 +151,34 @@ impl DynLayout {
     /// 0.1 s does not tell, as for [`is_injective`](Self::is_injective).
     #[doc(alias = "get_hier_coord")]
     pub const fn coordinate_of(&self, offset: usize) -> Result<IntTuple, LayoutError> {
-        let mut at = [0; MAX_LEAVES];
-        match self.search(offset, STEPS, &mut at) {
-            Answer::Found => Ok(self.shape().with_leaves(&at)),
-            Answer::Open => Err(self.too_many_overlaps()),
-            Answer::Absent => {
+        match self.preimage(offset) {
+            Ok(Some(coordinate)) => Ok(coordinate),
+            Ok(None) => {
                 let (shape, stride) = (self.shape(), self.stride());
                 Err(LayoutError::Algebra(AlgebraError::NotInImage { offset, shape, stride }))
             }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// [`coordinate_of`](Self::coordinate_of), or nothing for an offset that no coordinate has.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let padded = DynLayout::parse("(3,(2,2)):(1,(4,8))").unwrap();
+    /// assert_eq!(padded.preimage(7)?, None);
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::TooManyOverlaps`], as for [`is_injective`](Self::is_injective).
+    pub const fn preimage(&self, offset: usize) -> Result<Option<IntTuple>, LayoutError> {
+        let mut at = [0; MAX_LEAVES];
+        match self.search(offset, STEPS, &mut at) {
+            Answer::Found => Ok(Some(self.shape().with_leaves(&at))),
+            Answer::Open => Err(self.too_many_overlaps()),
+            Answer::Absent => Ok(None),
         }
     }
 

@@ -1,7 +1,7 @@
 //! From a coordinate to its slot, and back.
 
-use crate::engine::{DynLayout, IntTuple};
-use crate::error::{AlgebraError, LayoutError, PlacementError};
+use crate::engine::IntTuple;
+use crate::error::{LayoutError, PlacementError};
 use crate::placed::Placement;
 use crate::placed::placement::{MAX_DIMENSIONS, flat};
 
@@ -48,15 +48,14 @@ impl Placement {
     ///
     /// # Errors
     ///
-    /// [`PlacementError::NoSuchSlot`]; [`AlgebraError::TooManyOverlaps`] when a search does not
-    /// tell.
+    /// [`PlacementError::NoSuchSlot`]; as [`DynLayout::preimage`](crate::engine::DynLayout::preimage).
     pub const fn coordinate(&self, slot: Slot) -> Result<Option<IntTuple>, LayoutError> {
         let Slot { core, offset } = slot;
         let (cores, storage) = (self.cores, self.storage);
         if core >= cores || offset >= storage {
             return Err(PlacementError::NoSuchSlot { core, offset, cores, storage }.widen());
         }
-        let digits = match preimage(&self.leaves, core * storage + offset) {
+        let digits = match self.leaves.preimage(core * storage + offset) {
             Ok(Some(digits)) => digits,
             other => return other,
         };
@@ -64,7 +63,7 @@ impl Placement {
             Some(number) => number,
             None => return Ok(None),
         };
-        preimage(&self.linear, number)
+        self.linear.preimage(number)
     }
 
     /// Whether the slot holds no element.
@@ -83,7 +82,7 @@ impl Placement {
     ///
     /// # Errors
     ///
-    /// [`AlgebraError::TooManyOverlaps`] when a search does not tell.
+    /// As [`DynLayout::is_injective`](crate::engine::DynLayout::is_injective).
     pub const fn is_injective(&self) -> Result<bool, LayoutError> {
         match self.linear.is_injective() {
             Ok(true) => self.leaves.is_injective(),
@@ -162,14 +161,5 @@ impl Placement {
             dimension += 1;
         }
         Some(number)
-    }
-}
-
-/// A coordinate of `offset`, if it is an offset of the layout.
-const fn preimage(layout: &DynLayout, offset: usize) -> Result<Option<IntTuple>, LayoutError> {
-    match layout.coordinate_of(offset) {
-        Ok(coordinate) => Ok(Some(coordinate)),
-        Err(LayoutError::Algebra(AlgebraError::NotInImage { .. })) => Ok(None),
-        Err(error) => Err(error),
     }
 }
