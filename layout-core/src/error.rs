@@ -207,9 +207,9 @@ pub enum LayoutError {
         /// The shape of the destination.
         destination: IntTuple,
     },
-    /// An operand of a product that is not a matrix.
-    GemmRank {
-        /// `"A"`, `"B"` or `"C"`.
+    /// An operand that is not a matrix.
+    MatrixRank {
+        /// The operation and its operand, as `"gemm: A"`.
         operand: &'static str,
         /// Its shape.
         shape: IntTuple,
@@ -269,7 +269,7 @@ impl LayoutError {
             Self::NotInjective { .. } => "L0502",
             Self::StorageTooLarge { .. } => "L0503",
             Self::CopyShape { .. } => "L0504",
-            Self::GemmRank { .. } => "L0505",
+            Self::MatrixRank { .. } => "L0505",
             Self::GemmInner { .. } => "L0506",
             Self::GemmRows { .. } => "L0507",
             Self::GemmColumns { .. } => "L0508",
@@ -423,8 +423,7 @@ impl LayoutError {
                 .tuple(destination)
                 .str(": ")
                 .first_difference(source, destination),
-            Self::GemmRank { operand, shape } => m
-                .str("gemm: ")
+            Self::MatrixRank { operand, shape } => m
                 .str(operand)
                 .str(" has shape ")
                 .tuple(shape)

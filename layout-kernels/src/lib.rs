@@ -16,6 +16,7 @@ mod copy;
 mod facts;
 mod gemm;
 mod par;
+mod part;
 pub(crate) mod place;
 mod placed;
 #[doc(hidden)]
@@ -32,6 +33,7 @@ pub use copy::copy_par;
 pub use copy::{CopyKernel, CopyPlan, Loop, axpby, copy, copy_at, transform, update, update_at};
 pub use gemm::{AsIs, Epilogue, Float, Gemm, GemmPlan, Multiply, Then, gemm, gemm_at};
 pub use par::Par;
+pub use part::Transposed;
 pub use place::{Destination, InLayout, InPlacement, Place, Placed, Source};
 #[cfg(feature = "std")]
 pub use placed::PlacedTensor;

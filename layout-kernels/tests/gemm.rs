@@ -324,6 +324,6 @@ fn shapes_that_make_no_product() {
     );
     let cube = tensor(DynLayout::parse("(4,8,2):(16,2,1)").unwrap());
     let refused = gemm(1.0, &cube, &b, 0.0, &mut tensor(rows(4, 16))).unwrap_err();
-    assert!(matches!(refused, LayoutError::GemmRank { operand: "A", .. }));
+    assert!(matches!(refused, LayoutError::MatrixRank { operand: "gemm: A", .. }));
     assert_eq!(refused.to_string(), "gemm: A has shape (4,8,2), and a matrix has 2 modes, not 3");
 }

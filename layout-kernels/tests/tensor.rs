@@ -5,7 +5,7 @@ mod common;
 use common::{Pair, flat};
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::types::Layout;
+use layout_core::types::{AnyLayout, Layout, Tile};
 use layout_kernels::{ArrayTensor, AsView, AsViewMut, Tensor, View, ViewMut, copy};
 use typenum::{U1, U2, U3, U4, U6, U10};
 
@@ -181,4 +181,98 @@ fn debug_prints_the_layout_and_few_elements() {
     assert_eq!(format!("{t:?}"), "Tensor { layout: (2,2):(2,1), elements: [0, 0, 1, 1] }");
     let t = Tensor::<u8, _>::zeros_in(flat(&[9, 9], &[9, 1])).unwrap();
     assert_eq!(format!("{:?}", t.view()), "View { layout: (9,9):(9,1), .. }");
+}
+
+/// `part(c)` is `whole(at(c))` for every coordinate of `part`, by index.
+fn same<L: AnyLayout, M: AnyLayout>(
+    part: View<'_, usize, L>,
+    whole: View<'_, usize, M>,
+    at: impl Fn(usize) -> usize,
+) {
+    let expected: Vec<usize> =
+        (0..part.layout().size()).map(|i| *whole.get(at(i)).unwrap()).collect();
+    assert_eq!(part.iter().copied().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_slice_has_the_elements_of_its_coordinates() {
+    let a = Tensor::<usize, Rows>::from_fn(|(i, j)| 10 * i + j);
+    let d =
+        Tensor::from_fn_in(flat(&[4, 6], &[6, 1]), |c| 10 * c.leaves()[0] + c.leaves()[1]).unwrap();
+    for row in 0..4 {
+        same(a.view().slice((row, ..)), a.view(), |j| row + 4 * j);
+        same(d.view().slice((row, ..)), a.view(), |j| row + 4 * j);
+    }
+    for column in 0..6 {
+        same(a.view().slice((.., column)), a.view(), |i| i + 4 * column);
+        same(d.view().slice((.., column)), a.view(), |i| i + 4 * column);
+    }
+    assert!(a.view().try_slice((4, ..)).is_err());
+    assert!(d.view().try_slice((.., 6)).is_err());
+    assert!(d.view().try_slice((.., 1, 2)).is_err());
+}
+
+#[test]
+fn a_slice_without_elements_may_lie_beyond_the_memory() {
+    let empty = Tensor::<u8, _>::zeros_in(flat(&[0, 6], &[1, 10])).unwrap();
+    let column = empty.view().slice((.., 5));
+    assert_eq!((column.iter().len(), column.as_slice().len()), (0, 0));
+}
+
+#[test]
+fn what_is_written_to_a_slice_is_in_the_tensor() {
+    let mut a = Tensor::<usize, Gaps>::full(1);
+    let mut view = a.view_mut();
+    view.slice_mut((1, ..))[2] = 5;
+    view.try_slice_mut((.., 1)).unwrap()[0] = 6;
+    view.transposed_mut()[(0, 1)] = 7;
+    assert_eq!((a[(1, 2)], a[(0, 1)], a[(1, 0)]), (5, 6, 7));
+    assert_eq!(a.iter().filter(|&&x| x == 1).count(), 3);
+}
+
+#[test]
+fn a_transposed_view_has_rows_for_columns() {
+    let a = Tensor::<usize, Rows>::from_fn(|(i, j)| 10 * i + j);
+    let d = View::new_in(a.as_slice(), flat(&[4, 6], &[6, 1])).unwrap();
+    same(a.view().transposed(), a.view(), |i| i / 6 + 4 * (i % 6));
+    same(d.transposed().unwrap(), a.view(), |i| i / 6 + 4 * (i % 6));
+    let cube = View::new_in(a.as_slice(), flat(&[2, 2, 6], &[12, 6, 1])).unwrap();
+    let refused = cube.transposed().unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "transposed: the layout has shape (2,2,6), and a matrix has 2 modes, not 3"
+    );
+}
+
+#[test]
+fn another_layout_stays_inside_that_of_the_view() {
+    let a = Tensor::<usize, Rows>::from_fn(|(i, j)| 10 * i + j);
+    same(a.view().with_layout(Layout::<U10, U2>), a.view(), |i| 2 * i / 6 + 4 * (2 * i % 6));
+    // The slice has 24 elements, and the row only 6.
+    let row = View::<_, Layout<U6, U1>>::new(a.as_slice()).unwrap();
+    assert!(row.with_layout(flat(&[6], &[1])).is_ok());
+    assert!(matches!(
+        row.with_layout(flat(&[7], &[1])).unwrap_err(),
+        LayoutError::SliceTooShort { elements: 6, .. }
+    ));
+    let mut b = Tensor::zeros_in(flat(&[4, 6], &[6, 1])).unwrap();
+    assert!(matches!(
+        b.view_mut().with_layout_mut(flat(&[4, 6], &[1, 1])).unwrap_err(),
+        LayoutError::NotInjective { .. }
+    ));
+    b.view_mut().with_layout_mut(Layout::<U10, U2>).unwrap()[9] = 3;
+    assert_eq!(b[(3, 0)], 3);
+}
+
+#[test]
+fn a_tile_is_a_part_of_the_tensor() {
+    type Tiler = Tile<Pair<Layout<U2, U1>, Layout<U3, U1>>>;
+    let mut a = Tensor::<usize, Rows>::from_fn(|(i, j)| 10 * i + j);
+    for (down, right) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+        same(a.view().local_tile(&Tiler::default(), (down, right)), a.view(), |i| {
+            2 * down + i % 2 + 4 * (3 * right + i / 2)
+        });
+    }
+    a.view_mut().local_tile_mut(&Tiler::default(), (1, 1))[(1, 2)] = 0;
+    assert_eq!((a[(3, 5)], a[(2, 5)]), (0, 25));
 }

@@ -111,7 +111,7 @@ type Outcome<A, B, C> = <Checks<A, B, C> as Check>::Outcome<()>;
 ///
 /// # Errors
 ///
-/// [`LayoutError::GemmRank`], [`LayoutError::GemmInner`], [`LayoutError::GemmRows`] or
+/// [`LayoutError::MatrixRank`], [`LayoutError::GemmInner`], [`LayoutError::GemmRows`] or
 /// [`LayoutError::GemmColumns`], unless all layouts are static: then they are compile errors.
 #[inline]
 pub fn gemm<X, Y, A, B, C>(

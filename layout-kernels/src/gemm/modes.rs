@@ -77,7 +77,7 @@ impl Modes {
 /// When they are not.
 pub(crate) const fn agree(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result<(), LayoutError> {
     if let (Err(error), _, _) | (_, Err(error), _) | (_, _, Err(error)) =
-        (matrix("A", a), matrix("B", b), matrix("C", c))
+        (matrix("gemm: A", a), matrix("gemm: B", b), matrix("gemm: C", c))
     {
         return Err(error);
     }
@@ -108,6 +108,6 @@ const fn matrix(operand: &'static str, layout: &DynLayout) -> Result<(), LayoutE
     if layout.rank() == 2 {
         Ok(())
     } else {
-        Err(LayoutError::GemmRank { operand, shape: layout.shape() })
+        Err(LayoutError::MatrixRank { operand, shape: layout.shape() })
     }
 }

@@ -35,9 +35,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Source and destination have the same modes by size, however each is nested.",
     ),
     Entry::elsewhere(
-        "a product of something that is no matrix",
+        "a product or a transposition of something that is no matrix",
         "kernels::gemm(1.0, &a, &b, 0.0, &mut c)",
-        LayoutError::GemmRank { operand: "A", shape: IntTuple::leaf(64) },
+        LayoutError::MatrixRank { operand: "gemm: A", shape: IntTuple::leaf(64) },
         "A matrix has two modes, which may be nested. Group the modes of a tensor first.",
     ),
     Entry::elsewhere(

@@ -1,0 +1,291 @@
+//! Views of parts of a view, and of its elements in another order: rows and columns, tiles, the
+//! transpose, or any other layout of the same memory. Nothing is moved.
+
+use core::ops::Range;
+use generic_array::typenum::{U0, U1};
+
+use layout_core::engine::DynLayout;
+use layout_core::error::LayoutError;
+use layout_core::types::{
+    Algebra, AnyLayout, Check, Join, Kind, Select, SliceCoordinate, StaticLayout, StaticTiler,
+    TileCoordinate,
+};
+
+use crate::facts::{must, reaches, value, writable};
+use crate::view::{View, ViewMut};
+
+/// The second mode, then the first.
+type Swapped = (U1, U0);
+/// The layout of a transposed matrix: `Transposed<L>(j, i) = L(i, j)`.
+pub type Transposed<L> = Select<L, Swapped>;
+/// What may be known of two layouts only when the program runs.
+type Both<L, M> = <<L as AnyLayout>::Check as Check>::And<<M as AnyLayout>::Check>;
+/// A view, or a `Result` with one, as two layouts say.
+type Seen<L, M, V> = <Both<L, M> as Check>::Outcome<V>;
+
+impl<'a, T, L: AnyLayout> View<'a, T, L> {
+    /// The part that a coordinate with `..` keeps: a row, a column, a plane.
+    ///
+    /// `slice(c) = self(c with the numbers)`. Modes that are kept inside a tuple become modes of the
+    /// slice.
+    ///
+    /// ```
+    /// use layout_core::types::{Cons, Layout, Nil};
+    /// use layout_kernels::{Tensor, copy};
+    /// use typenum::{U1, U3, U4};
+    /// type Rows = Layout<Cons<U3, Cons<U4, Nil>>, Cons<U4, Cons<U1, Nil>>>;
+    /// let mut a = Tensor::<u32, Rows>::from_fn(|(i, j)| (10 * i + j) as u32);
+    /// let column = a.view().slice((.., 2));
+    /// assert_eq!(column.iter().copied().collect::<Vec<_>>(), [2, 12, 22]);
+    /// let first = Tensor::<u32, Rows>::full(7);
+    /// copy(&first.view().slice((0, ..)), &mut a.view_mut().slice_mut((1, ..)));
+    /// assert_eq!(a.as_slice(), [0, 1, 2, 3, 7, 7, 7, 7, 20, 21, 22, 23]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When a number lies outside the shape, as indexing a slice does; see
+    /// [`try_slice`](Self::try_slice).
+    #[inline]
+    #[track_caller]
+    pub fn slice<C: SliceCoordinate<L>>(&self, coordinate: C) -> View<'a, T, C::Slice> {
+        let (layout, offset) = self.layout().slice(coordinate);
+        self.part(layout, offset)
+    }
+
+    /// [`slice`](Self::slice) with a coordinate that may lie outside the shape.
+    ///
+    /// # Errors
+    ///
+    /// When a number lies outside the shape; for a dynamic layout also when the coordinate has other
+    /// modes or keeps none, which does not compile for a static one.
+    #[inline]
+    pub fn try_slice<C: SliceCoordinate<L>>(
+        &self,
+        coordinate: C,
+    ) -> Result<View<'a, T, C::Slice>, LayoutError> {
+        let (layout, offset) = self.layout().try_slice(coordinate)?;
+        Ok(self.part(layout, offset))
+    }
+
+    /// The matrix with rows and columns exchanged: `transposed(j, i) = self(i, j)`.
+    ///
+    /// ```
+    /// use layout_core::types::{Cons, Layout, Nil};
+    /// use layout_kernels::{ArrayTensor, gemm};
+    /// use typenum::{U1, U2, U3};
+    /// type Tall = Layout<Cons<U3, Cons<U2, Nil>>, Cons<U1, Cons<U3, Nil>>>;
+    /// type Square = Layout<Cons<U2, Cons<U2, Nil>>, Cons<U1, Cons<U2, Nil>>>;
+    /// let a = ArrayTensor::<f32, Tall>::from_fn(|(i, j)| (i + 3 * j) as f32);
+    /// let mut c = ArrayTensor::<f32, Square>::zeros();
+    /// gemm(1.0, &a.view().transposed(), &a, 0.0, &mut c);
+    /// assert_eq!(c.as_slice(), [5.0, 14.0, 14.0, 50.0]);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::MatrixRank`] when there are not two modes; for a static layout that does not
+    /// compile.
+    #[inline]
+    pub fn transposed(&self) -> <L::Check as Check>::Outcome<View<'a, T, Transposed<L>>> {
+        const { is_static_matrix::<L>() };
+        L::Check::outcome(
+            transposed(&self.layout()).map(|layout| View::new_checked(self.as_slice(), layout)),
+        )
+    }
+
+    /// The same memory through another layout, which must not reach farther: a tiling of the
+    /// layout, a reshaped one, a part from its start.
+    ///
+    /// ```
+    /// use layout_core::types::{Algebra, Cons, Layout, Nil, Tile};
+    /// use layout_kernels::Tensor;
+    /// use typenum::{U1, U2, U4, U6};
+    /// type Rows = Layout<Cons<U4, Cons<U6, Nil>>, Cons<U6, Cons<U1, Nil>>>;
+    /// type TwoByTwo = Tile<Cons<Layout<U2, U1>, Cons<Layout<U2, U1>, Nil>>>;
+    /// let a = Tensor::<usize, Rows>::from_fn(|(i, j)| 10 * i + j);
+    /// let tiles = a.view().with_layout(a.layout().zipped_divide(&TwoByTwo::default()));
+    /// assert_eq!(tiles.layout().to_string(), "((2,2),(2,3)):((6,1),(12,2))");
+    /// assert_eq!(tiles[((1, 0), (1, 2))], 34);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::SliceTooShort`] when the layout reaches farther; between static layouts that
+    /// does not compile.
+    #[inline]
+    pub fn with_layout<M: AnyLayout>(&self, layout: M) -> Seen<L, M, View<'a, T, M>> {
+        const { is_static_part::<L, M>() };
+        let fits = value(&self.layout())
+            .and_then(|all| value(&layout).and_then(|part| reaches(&part, all.cosize())));
+        Both::<L, M>::outcome(fits.map(|()| View::new_checked(self.as_slice(), layout)))
+    }
+
+    /// A part that a layout operation has found in the layout of this view.
+    #[inline]
+    fn part<M: AnyLayout>(&self, layout: M, offset: usize) -> View<'a, T, M> {
+        View::new_checked(&self.as_slice()[span(&layout, offset)], layout)
+    }
+}
+
+impl<'a, T, L: StaticLayout> View<'a, T, L> {
+    /// The tile at a coordinate of the grid of tiles, as
+    /// [`local_tile`](StaticLayout::local_tile) of the layout.
+    ///
+    /// ```
+    /// use layout_core::types::{Cons, Layout, Nil, Tile};
+    /// use layout_kernels::Tensor;
+    /// use typenum::{U1, U2, U3, U4, U6};
+    /// type Rows = Layout<Cons<U4, Cons<U6, Nil>>, Cons<U6, Cons<U1, Nil>>>;
+    /// type TwoByThree = Tile<Cons<Layout<U2, U1>, Cons<Layout<U3, U1>, Nil>>>;
+    /// let a = Tensor::<usize, Rows>::from_fn(|(i, j)| 10 * i + j);
+    /// let tile = a.view().local_tile(&TwoByThree::default(), (1, 1));
+    /// assert_eq!(tile.iter().copied().collect::<Vec<_>>(), [23, 33, 24, 34, 25, 35]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the coordinate lies outside the grid, as indexing a slice does.
+    #[inline]
+    #[track_caller]
+    pub fn local_tile<S: StaticTiler, C: TileCoordinate<L, S>>(
+        &self,
+        tiler: &S,
+        coordinate: C,
+    ) -> View<'a, T, C::Tile> {
+        let (layout, offset) = self.layout().local_tile(tiler, coordinate);
+        self.part(layout, offset)
+    }
+}
+
+impl<T, L: AnyLayout> ViewMut<'_, T, L> {
+    /// [`View::slice`], to be written.
+    ///
+    /// # Panics
+    ///
+    /// When a number lies outside the shape, as indexing a slice does; see
+    /// [`try_slice_mut`](Self::try_slice_mut).
+    #[inline]
+    #[track_caller]
+    pub fn slice_mut<C: SliceCoordinate<L>>(&mut self, coordinate: C) -> ViewMut<'_, T, C::Slice> {
+        let (layout, offset) = self.layout().slice(coordinate);
+        self.part_mut(layout, offset)
+    }
+
+    /// [`View::try_slice`], to be written.
+    ///
+    /// # Errors
+    ///
+    /// As [`View::try_slice`].
+    #[inline]
+    pub fn try_slice_mut<C: SliceCoordinate<L>>(
+        &mut self,
+        coordinate: C,
+    ) -> Result<ViewMut<'_, T, C::Slice>, LayoutError> {
+        let (layout, offset) = self.layout().try_slice(coordinate)?;
+        Ok(self.part_mut(layout, offset))
+    }
+
+    /// [`View::transposed`], to be written.
+    ///
+    /// # Errors
+    ///
+    /// As [`View::transposed`].
+    #[inline]
+    pub fn transposed_mut(
+        &mut self,
+    ) -> <L::Check as Check>::Outcome<ViewMut<'_, T, Transposed<L>>> {
+        const { is_static_matrix::<L>() };
+        L::Check::outcome(
+            transposed(&self.layout())
+                .map(|layout| ViewMut::new_checked(self.as_mut_slice(), layout)),
+        )
+    }
+
+    /// [`View::with_layout`], to be written.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::SliceTooShort`] when the layout reaches farther,
+    /// [`LayoutError::NotInjective`] when it maps two coordinates to one offset; between static
+    /// layouts neither compiles.
+    #[inline]
+    pub fn with_layout_mut<M: AnyLayout>(&mut self, layout: M) -> Seen<L, M, ViewMut<'_, T, M>> {
+        const {
+            is_static_part::<L, M>();
+            if let Some(layout) = &M::STATIC {
+                must(&writable(layout));
+            }
+        }
+        let fits = value(&self.layout()).and_then(|all| {
+            let part = value(&layout)?;
+            writable(&part)?;
+            reaches(&part, all.cosize())
+        });
+        Both::<L, M>::outcome(fits.map(|()| ViewMut::new_checked(self.as_mut_slice(), layout)))
+    }
+
+    /// A part that a layout operation has found in the layout of this view, which is injective as
+    /// the layout is.
+    #[inline]
+    fn part_mut<M: AnyLayout>(&mut self, layout: M, offset: usize) -> ViewMut<'_, T, M> {
+        let span = span(&layout, offset);
+        ViewMut::new_checked(&mut self.as_mut_slice()[span], layout)
+    }
+}
+
+impl<T, L: StaticLayout> ViewMut<'_, T, L> {
+    /// [`View::local_tile`], to be written.
+    ///
+    /// # Panics
+    ///
+    /// When the coordinate lies outside the grid, as indexing a slice does.
+    #[inline]
+    #[track_caller]
+    pub fn local_tile_mut<S: StaticTiler, C: TileCoordinate<L, S>>(
+        &mut self,
+        tiler: &S,
+        coordinate: C,
+    ) -> ViewMut<'_, T, C::Tile> {
+        let (layout, offset) = self.layout().local_tile(tiler, coordinate);
+        self.part_mut(layout, offset)
+    }
+}
+
+/// From the first element to the last that a part at `offset` has. The offset of a part without
+/// elements may lie beyond the memory.
+#[inline]
+fn span<L: AnyLayout>(layout: &L, offset: usize) -> Range<usize> {
+    match layout.cosize() {
+        0 => 0..0,
+        cosize => offset..offset + cosize,
+    }
+}
+
+const fn is_matrix(layout: &DynLayout) -> Result<(), LayoutError> {
+    match layout.rank() {
+        2 => Ok(()),
+        _ => Err(LayoutError::MatrixRank {
+            operand: "transposed: the layout",
+            shape: layout.shape(),
+        }),
+    }
+}
+
+const fn is_static_matrix<L: AnyLayout>() {
+    if let Some(layout) = &L::STATIC {
+        must(&is_matrix(layout));
+    }
+}
+
+const fn is_static_part<L: AnyLayout, M: AnyLayout>() {
+    if let (Some(all), Some(part)) = (&L::STATIC, &M::STATIC) {
+        must(&reaches(part, all.cosize()));
+    }
+}
+
+#[inline]
+fn transposed<L: AnyLayout>(layout: &L) -> Result<Transposed<L>, LayoutError> {
+    is_matrix(&value(layout)?)?;
+    <Join<L, Swapped> as Kind>::Check::into_result(layout.select(&Swapped::default()))
+}
