@@ -231,6 +231,24 @@ proptest! {
         }
     }
 
+    /// Copies for different values of B have no offset in common, also where A leaves gaps that do
+    /// not divide.
+    #[test]
+    fn copies_do_not_meet(a in any_layout(), b in any_layout()) {
+        let Ok(product) = a.logical_product(&b) else { return Ok(()) };
+        if product.size() > 1000 {
+            return Ok(());
+        }
+        let offsets = image(&a).len() * image(&b).len();
+        prop_assert_eq!(image(&product).len(), offsets, "{} of {} and {}", product, a, b);
+        // The same copies in another nesting.
+        for arranged in [a.blocked_product(&b), a.raked_product(&b)] {
+            let arranged = arranged.unwrap();
+            prop_assert_eq!(image(&arranged), image(&product));
+            prop_assert_eq!(arranged.rank(), a.rank().max(b.rank()));
+        }
+    }
+
     /// `(A o B) o C = A o (B o C)`, as functions wherever both exist.
     #[test]
     fn composition_is_associative(a in any_layout(), b in any_layout(), c in any_layout()) {

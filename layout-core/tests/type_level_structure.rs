@@ -2,9 +2,9 @@
 //! leaves, many modes, generic code. What the engine computes is in `type_level_cases.rs`.
 
 use layout_core::types::{
-    Append, CoalesceBy, Composition, Cons, Dice, Dyn, Group, Keep, Layout, Make, MakeOrdered, Nat,
-    Nil, Prepend, Replace, RowMajor, Select, Slice, StaticLayout, StaticSlicer, Take, Tree,
-    Unflatten, Zip, ZipWith,
+    Append, BlockedProduct, CoalesceBy, Composition, Cons, Dice, Dyn, Group, Keep, Layout,
+    LogicalProduct, Make, MakeOrdered, Nat, Nil, Prepend, RakedProduct, Replace, RowMajor, Select,
+    Slice, StaticLayout, StaticSlicer, Take, TileToShape, Tree, Unflatten, Zip, ZipWith,
 };
 use typenum::{assert_type_eq, consts::*};
 
@@ -41,6 +41,48 @@ fn generic_code_has_one_bound() {
         Append::<Group<Take<A, U0, N>, U0, N>, Replace<B, U0, Zip<Select<A, U0>>>>::SIZE
     }
     assert_eq!(cut::<Make<list!(U4, U6, U2)>, Make<list!(U3, U6)>, U2>(), (4 * 6) * (4 * 6));
+}
+
+/// The gaps of the block do not divide: the copies go on behind all of it.
+#[test]
+fn copies_do_not_meet() {
+    type Block = Layout<list!(U4, U4), list!(U5, U27)>;
+    assert_type_eq!(
+        LogicalProduct<Block, Layout<U10, U1>>,
+        Layout<list!(list!(U4, U4), list!(U5, U2)), list!(list!(U5, U27), list!(U1, U108))>
+    );
+    assert_eq!(
+        why::<LogicalProduct<Block, Layout<U6, U1>>>(),
+        "logical_product: the complement of A carries after 5 steps of B, and 5 does not divide its \
+         extent 6"
+    );
+    assert_type_eq!(
+        TileToShape<Layout<list!(U2, list!(U4, U2)), list!(U16, list!(U3, U1))>, list!(U2, U16)>,
+        Layout<
+            list!(list!(U2, U1), list!(list!(U4, U2), U2)),
+            list!(list!(U16, U0), list!(list!(U3, U1), U32)),
+        >
+    );
+}
+
+#[test]
+fn an_integer_is_arranged_whole() {
+    assert_type_eq!(
+        RakedProduct<Layout<U2, U2>, Layout<U4, U1>>,
+        Layout<list!(list!(list!(U2, U2), U2)), list!(list!(list!(U1, U4), U2))>
+    );
+    assert_type_eq!(
+        BlockedProduct<Layout<U4, U1>, Layout<list!(U3), list!(U1)>>,
+        Layout<list!(list!(U4, list!(U3))), list!(list!(U1, list!(U4)))>
+    );
+    assert_type_eq!(
+        RakedProduct<Layout<list!(U4), list!(U1)>, Layout<U3, U1>>,
+        Layout<list!(list!(U3, list!(U4))), list!(list!(U4, list!(U1)))>
+    );
+    assert_type_eq!(
+        RakedProduct<Layout<U4, U1>, Layout<list!(U3), list!(U1)>>,
+        Layout<list!(list!(list!(U3), U4)), list!(list!(list!(U4), U1))>
+    );
 }
 
 #[test]

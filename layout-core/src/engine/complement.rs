@@ -76,6 +76,13 @@ impl DynLayout {
         self.complement(self.cosize())
     }
 
+    /// The complement of a layout that is the operand `place` of an operation, for every cotarget at
+    /// once: as the left operand of a composition, whose last mode goes on.
+    pub(crate) const fn complement_without_end(&self, place: Place) -> Result<Self, LayoutError> {
+        let (gaps, covered) = attempt!(self.free_modes(place));
+        gaps.push_leaf(1, covered)
+    }
+
     /// The modes between the strides of `self`, and how far both together reach.
     const fn free_modes(&self, place: Place) -> Result<(Self, usize), LayoutError> {
         let modes = match self.sorted_by_stride() {

@@ -7,7 +7,8 @@ use crate::error::{AlgebraError, LayoutError, Operand, Place};
 
 impl DynLayout {
     /// A layout of copies of A, one for each element of B, in the order of B:
-    /// `(A, composition(complement(A, size(A) * cosize(B)), B))`.
+    /// `(A, composition(complement(A, n), B))` for an `n` that is large enough. Copies for different
+    /// values of B have no offset in common.
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
@@ -32,11 +33,9 @@ impl DynLayout {
         mode: Option<usize>,
     ) -> Result<Self, LayoutError> {
         const NAME: &str = ByMode::LogicalProduct.name();
-        let cotarget = match self.size().checked_mul(b.cosize()) {
-            Some(cotarget) => cotarget,
-            None => return Err(LayoutError::IntegerOverflow { operation: NAME }),
-        };
-        let rest = attempt!(self.complement_at(cotarget, Place::new(NAME, mode, Operand::Block)));
+        // CuTe goes up to `size(A) * cosize(B)`. Where A leaves gaps that do not divide, the copies
+        // may need more, and would lie on top of each other.
+        let rest = attempt!(self.complement_without_end(Place::new(NAME, mode, Operand::Block)));
         let copies = attempt!(rest.composition_at(b, Place::new(NAME, mode, Operand::Copies)));
         Self::tuple(&[*self, copies])
     }
@@ -97,7 +96,8 @@ impl DynLayout {
     /// `((A_0,B_0), (A_1,B_1), ..)`.
     ///
     /// The modes of [`logical_product`](Self::logical_product) zipped, after both were padded with
-    /// `1:0` to the same rank. Modes are not coalesced, as in CuTe.
+    /// `1:0` to the same rank; where one of them is an integer then, both go into one mode. Modes are
+    /// not coalesced, as in CuTe.
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
@@ -109,10 +109,9 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of `logical_product`, and [`AlgebraError::ZipRank`].
+    /// Those of `logical_product`.
     pub const fn blocked_product(&self, b: &Self) -> Result<Self, LayoutError> {
-        let product = attempt!(self.padded_product(b));
-        product.mode(0).zip_with(&product.mode(1))
+        self.arranged_product(b, false)
     }
 
     /// Copies of the block A interleaved in the arrangement B, mode by mode:
@@ -122,13 +121,21 @@ impl DynLayout {
     ///
     /// Those of [`blocked_product`](Self::blocked_product).
     pub const fn raked_product(&self, b: &Self) -> Result<Self, LayoutError> {
-        let product = attempt!(self.padded_product(b));
-        product.mode(1).zip_with(&product.mode(0))
+        self.arranged_product(b, true)
     }
 
-    const fn padded_product(&self, b: &Self) -> Result<Self, LayoutError> {
+    const fn arranged_product(&self, b: &Self, copies_first: bool) -> Result<Self, LayoutError> {
         let rank = if self.rank() > b.rank() { self.rank() } else { b.rank() };
-        attempt!(self.padded(rank)).logical_product(&attempt!(b.padded(rank)))
+        let (a, b) = (attempt!(self.padded(rank)), attempt!(b.padded(rank)));
+        let product = attempt!(a.logical_product(&b));
+        let (mut first, mut second) = (product.mode(0), product.mode(1));
+        if copies_first {
+            (first, second) = (second, first);
+        }
+        if a.shape().is_int() || b.shape().is_int() {
+            return Self::tuple(&[attempt!(Self::tuple(&[first, second]))]);
+        }
+        first.zip_with(&second)
     }
 
     /// The block repeated until it has the shape `target`: `compatible(target, shape(result))`.

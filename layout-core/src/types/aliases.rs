@@ -209,8 +209,8 @@ LocalPartition<A: AnyLayout, T: AnyLayout> = LayoutOf<Join<A, T>, PartOf<ModesOf
 }
 
 operation! {
-/// `(A, complement(A, size(A) * cosize(B)) o B)`: copies of `A`, laid out as `B`. `B` is a layout or a
-/// [tiler](super::StaticTiler), which multiplies mode by mode.
+/// `(A, complement(A, n) o B)` for an `n` that is large enough: copies of `A`, laid out as `B`. `B` is
+/// a layout or a [tiler](super::StaticTiler), which multiplies mode by mode.
 LogicalProduct<A: AnyLayout, B: AnyTiler> = LayoutOf<Join<A, B>, <B as AnyTiler>::Apply<Product, ModesOf<A>>>;
 }
 

@@ -33,8 +33,8 @@ pub trait Arrange {
 }
 
 impl<M: ModeTree> Arrange for M {
-    type Blocked<B: ModeTree> = ZipWithOf<M, ProductCopies<Product, M, B>>;
-    type Raked<B: ModeTree> = ZipWithOf<ProductCopies<Product, M, B>, M>;
+    type Blocked<B: ModeTree> = M::PairWith<B, M, ProductCopies<Product, M, B>>;
+    type Raked<B: ModeTree> = M::PairWith<B, ProductCopies<Product, M, B>, M>;
     type Repeated<A: ModeTree> = M::Guard<Blocked<A, M>>;
 }
 
@@ -48,6 +48,9 @@ type CopiesIn<A, S> = <S as TargetTree>::Copies<A>;
 
 // ---- padding ----
 
+/// `X` and `Y` as the only mode.
+type AsOneMode<X, Y> = Cons<Cons<X, Cons<Y, Nil>>, Nil>;
+
 /// A mode that pads.
 type Unit = Mode<One, UTerm>;
 
@@ -55,6 +58,10 @@ type Unit = Mode<One, UTerm>;
 pub trait PadTree {
     /// These modes, and as many `1:0` behind them as `B` has more.
     type PadLike<B: ModeList>: ModeTree;
+    /// `X` and `Y` mode by mode, if these modes and `B` are tuples; else both as one mode.
+    type PairWith<B: ModeTree, X: ModeTree, Y: ModeTree>: ModeTree;
+    /// The same, if these modes are a tuple.
+    type Pair<X: ModeTree, Y: ModeTree>: ModeTree;
 }
 
 /// Padding, for a list of modes.
@@ -73,10 +80,14 @@ pub trait PadList {
 
 impl<S: Nat, D: Nat> PadTree for Mode<S, D> {
     type PadLike<B: ModeList> = B::PadLeaf<S, D>;
+    type PairWith<B: ModeTree, X: ModeTree, Y: ModeTree> = AsOneMode<X, Y>;
+    type Pair<X: ModeTree, Y: ModeTree> = AsOneMode<X, Y>;
 }
 
 impl PadTree for Nil {
     type PadLike<B: ModeList> = Nil;
+    type PairWith<B: ModeTree, X: ModeTree, Y: ModeTree> = Nil;
+    type Pair<X: ModeTree, Y: ModeTree> = Nil;
 }
 impl PadList for Nil {
     type Units = Nil;
@@ -88,6 +99,8 @@ impl PadList for Nil {
 
 impl<H: ModeTree, T: ModeList> PadTree for Cons<H, T> {
     type PadLike<B: ModeList> = B::Pad<H, T>;
+    type PairWith<B: ModeTree, X: ModeTree, Y: ModeTree> = B::Pair<X, Y>;
+    type Pair<X: ModeTree, Y: ModeTree> = ZipWithOf<X, Y>;
 }
 impl<H: ModeTree, T: ModeList> PadList for Cons<H, T> {
     type Units = Cons<Unit, T::Units>;
@@ -99,6 +112,8 @@ impl<H: ModeTree, T: ModeList> PadList for Cons<H, T> {
 
 impl<R: Reason> PadTree for Invalid<R> {
     type PadLike<B: ModeList> = Self;
+    type PairWith<B: ModeTree, X: ModeTree, Y: ModeTree> = Self;
+    type Pair<X: ModeTree, Y: ModeTree> = Self;
 }
 impl<R: Reason> PadList for Invalid<R> {
     type Units = Self;

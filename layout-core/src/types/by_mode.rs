@@ -2,11 +2,10 @@
 
 use core::marker::PhantomData;
 
-use super::complement::{ComplementAt, Copies as CopiesOf};
-use super::compose::{Composed, ComposedInside, ComposedList};
+use super::complement::{ComplementAt, ComplementWithoutEnd};
+use super::compose::{Composed, ComposedInside, ComposedWithoutEnd};
 use super::flat::FlatList;
 use super::modes::{ModeList, ModeTree};
-use super::nat::Nat;
 use super::place::{After, Block, Copies, Ordinal, Right, Tile, TileAndRest};
 use super::tiler::TiledTree;
 use super::tree::{Cons, Nil};
@@ -90,15 +89,9 @@ impl ByMode for Divide {
 #[derive(Debug)]
 pub enum Product {}
 
-/// What fills the cotarget of `A`'s product with `B`.
-type Room<P, A, B> = ComplementAt<
-    A,
-    CopiesOf<<A as ModeTree>::Size, <<B as ModeTree>::LastOffset as Nat>::Succ>,
-    Block<P>,
->;
-
 /// The second mode of `A`'s product with `B`.
-pub(crate) type ProductCopies<P, A, B> = ComposedList<Room<P, A, B>, B, Copies<P>>;
+pub(crate) type ProductCopies<P, A, B> =
+    ComposedWithoutEnd<ComplementWithoutEnd<A, Block<P>>, B, Copies<P>>;
 
 impl ByMode for Product {
     const NAME: &'static str = "logical_product";

@@ -2,7 +2,7 @@
 //!
 //! What is left out is coalesced as it is made: a gap ends before the next stride, so no two of them
 //! merge, and those of extent 1 are not made. The numbers are compared before they are divided,
-//! because most layouts are compact and most blocks fill what they cover.
+//! because most layouts are compact.
 
 use core::marker::PhantomData;
 
@@ -24,8 +24,11 @@ pub(crate) type ComplementedInside<M> = Complemented<M, <<M as ModeTree>::LastOf
 /// The complement of the modes `M`, an operand at `P`, in the integer or shape `N`, as a coalesced
 /// list.
 pub(crate) type ComplementAt<M, N, P> = <ComplementOf<M, N> as FlatList>::Locate<P, M>;
-type ComplementOf<M, N> =
-    <<<Leaves<M> as ComplementList>::Sort as ComplementList>::Gaps<One, N> as ComplementList>::OrUnit;
+type ComplementOf<M, N> = <FreeModes<M, N> as ComplementList>::OrUnit;
+/// The complement of the modes `M`, an operand at `P`, in every cotarget at once: a coalesced list
+/// of which the last mode goes on.
+pub(crate) type ComplementWithoutEnd<M, P> = <FreeModes<M, Endless> as FlatList>::Locate<P, M>;
+type FreeModes<M, N> = <<Leaves<M> as ComplementList>::Sort as ComplementList>::Gaps<One, N>;
 
 /// `complement`, for a list of leaves.
 pub trait ComplementList {
@@ -63,28 +66,44 @@ impl<R: Reason> ComplementList for Invalid<R> {
     type OrUnit = Self;
 }
 
-/// What a complement goes up to: an integer, a shape, or [`Copies`] of a block.
+/// What a complement goes up to: an integer, a shape, or [`Endless`].
 pub trait Cotarget {
     /// The last mode of a complement that has dealt with everything below `Covered`, if its extent is
     /// above 1.
     type Fill<Covered: Nat>: FlatList;
+}
+
+/// No end: the last mode is there for its stride.
+#[derive(Debug)]
+pub enum Endless {}
+
+impl Cotarget for Endless {
+    type Fill<Covered: Nat> = Cons<Mode<One, Covered>, Nil>;
+}
+
+/// [`Cotarget`], for a shape.
+pub trait CotargetTree: Cotarget {
     /// The repeats `R`, and those that these leaves need.
     type Repeat<R: Repeats>: Repeats;
 }
 
-/// [`Cotarget`] for a tuple, or the rest of one.
+/// [`CotargetTree`] for a tuple, or the rest of one.
 pub trait CotargetList {
-    /// [`Cotarget::Repeat`] for the parts.
+    /// [`CotargetTree::Repeat`] for the parts.
     type RepeatParts<R: Repeats>: Repeats;
 }
 
 impl<N: Nat> Cotarget for N {
     type Fill<Covered: Nat> = <N::IsZero as ComplementIf>::Fill<NatCeilDiv<N, Covered>, Covered>;
+}
+impl<N: Nat> CotargetTree for N {
     type Repeat<R: Repeats> = R::Leaf<N>;
 }
 
 impl Cotarget for Nil {
     type Fill<Covered: Nat> = Invalid<EmptyTuple>;
+}
+impl CotargetTree for Nil {
     type Repeat<R: Repeats> = Invalid<EmptyTuple>;
 }
 impl CotargetList for Nil {
@@ -96,6 +115,8 @@ impl<H: Tree, T: TreeList> Cotarget for Cons<H, T> {
         <Self as Tree>::Product,
         Covered,
     >;
+}
+impl<H: Tree, T: TreeList> CotargetTree for Cons<H, T> {
     type Repeat<R: Repeats> = T::RepeatParts<H::Repeat<R>>;
 }
 impl<H: Tree, T: TreeList> CotargetList for Cons<H, T> {
@@ -104,21 +125,12 @@ impl<H: Tree, T: TreeList> CotargetList for Cons<H, T> {
 
 impl<E: Reason> Cotarget for Invalid<E> {
     type Fill<Covered: Nat> = Self;
+}
+impl<E: Reason> CotargetTree for Invalid<E> {
     type Repeat<R: Repeats> = Self;
 }
 impl<E: Reason> CotargetList for Invalid<E> {
     type RepeatParts<R: Repeats> = Self;
-}
-
-/// The product of the integers `Size` and `Count`, which is only made for a block that does not fill
-/// what it covers.
-#[derive(Debug)]
-pub struct Copies<Size, Count>(PhantomData<(Size, Count)>);
-
-impl<Size: Nat, Count: Nat> Cotarget for Copies<Size, Count> {
-    type Fill<Covered: Nat> =
-        <<Size::Compare<Covered> as Order>::IsEqual as ComplementIf>::Copies<Size, Count, Covered>;
-    type Repeat<R: Repeats> = R::Leaf<NatMul<Size, Count>>;
 }
 
 /// How often the last mode repeats, `N` times, for the leaves of a shape so far, which leave
@@ -182,8 +194,6 @@ pub trait ComplementIf {
     type Push<S: Nat, D: Nat, T: FlatList>: FlatList;
     /// `self`: there is nothing to fill.
     type Fill<Repeat: Nat, Covered: Nat>: FlatList;
-    /// `self`: the block fills what it covers.
-    type Copies<Size: Nat, Count: Nat, Covered: Nat>: FlatList;
 }
 
 impl ComplementIf for True {
@@ -192,8 +202,6 @@ impl ComplementIf for True {
         <T::Insert<S2, D2> as FlatList>::Push<S, D>;
     type Push<S: Nat, D: Nat, T: FlatList> = T;
     type Fill<Repeat: Nat, Covered: Nat> = Invalid<ZeroExtent>;
-    type Copies<Size: Nat, Count: Nat, Covered: Nat> =
-        <Count::IsOne as ComplementIf>::Push<Count, Covered, Nil>;
 }
 
 impl ComplementIf for False {
@@ -203,8 +211,6 @@ impl ComplementIf for False {
     type Push<S: Nat, D: Nat, T: FlatList> = T::Push<S, D>;
     type Fill<Repeat: Nat, Covered: Nat> =
         <Repeat::IsOne as ComplementIf>::Push<Repeat, Covered, Nil>;
-    type Copies<Size: Nat, Count: Nat, Covered: Nat> =
-        <NatMul<Size, Count> as Cotarget>::Fill<Covered>;
 }
 
 // A leaf that may move takes its place. Only the order of the strides has to be known.
@@ -213,6 +219,4 @@ impl ComplementIf for Unknown {
     type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList> = Invalid<RunTimeLeaf>;
     type Push<S: Nat, D: Nat, T: FlatList> = T::Push<S, D>;
     type Fill<Repeat: Nat, Covered: Nat> = <False as ComplementIf>::Fill<Repeat, Covered>;
-    type Copies<Size: Nat, Count: Nat, Covered: Nat> =
-        <False as ComplementIf>::Copies<Size, Count, Covered>;
 }

@@ -44,6 +44,10 @@ type LeftOf<M> =
 /// The composition of the coalesced list `A` and the modes `B`, an operand at `P`.
 pub(crate) type ComposedList<A, B, P> =
     <<<A as LeftOperandList>::Extend as LeftOperandList>::Left as LeftOperand>::With<B, P>;
+/// The composition of the coalesced list `A`, of which the last mode goes on whatever its extent, and
+/// the modes `B`, an operand at `P`.
+pub(crate) type ComposedWithoutEnd<A, B, P> =
+    <<A as LeftOperandList>::Left as LeftOperand>::With<B, P>;
 /// Whether what `B` reaches in `A` stays below the extents of `I`.
 type Held<A, B, I> = <<B as RightOperand>::Reach<A> as Reach>::Verdict<I>;
 

@@ -7,7 +7,7 @@ use typenum::{B0, B1, UInt, UTerm};
 use super::arranged::{TargetList, TargetTree};
 use super::by_profile::{Profile, ProfileList};
 use super::compact::{CompactList, CompactTree};
-use super::complement::{Cotarget, CotargetList};
+use super::complement::{CotargetList, CotargetTree};
 use super::flat::FlatList;
 use super::int_tuple::AnyIntTuple;
 use super::kind::StaticKind;
@@ -45,7 +45,7 @@ pub(super) use list;
 pub trait Tree:
     AnyIntTuple<Kind = StaticKind, Tree = Self>
     + CompactTree
-    + Cotarget
+    + CotargetTree
     + TargetTree
     + ModeNumbers
     + NestTree
