@@ -2,7 +2,8 @@
 //!
 //! `cargo bench --bench relayout` prints for each case the throughput in ratio to a `memcpy` of the
 //! bytes that are written: the time of the `memcpy` by that of the copy, each the 10th percentile
-//! of many short turns that alternate. Every answer is checked before it is timed.
+//! of many short turns that alternate. Every answer is checked before it is timed. An argument
+//! selects the cases whose names contain it.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -129,8 +130,17 @@ fn measure(one: &mut dyn FnMut(), other: &mut dyn FnMut()) -> [f64; 2] {
     })
 }
 
+/// Whether a case is asked for.
+fn selected(name: &str) -> bool {
+    let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    wanted.is_none_or(|wanted| name.contains(&wanted))
+}
+
 /// Times `run` against a `memcpy` of so many bytes.
 fn report(name: &str, bytes: usize, mut run: impl FnMut()) {
+    if !selected(name) {
+        return;
+    }
     let from = vec![1u8; bytes];
     let mut to = vec![0u8; bytes];
     run();

@@ -224,6 +224,37 @@ fn large_copies_in_pieces() {
 }
 
 #[test]
+fn runs_past_the_caches() {
+    // Tiles of 16 x `run`, at the edges of which nothing is whole: runs of 16, 32, 64, 128 and 192
+    // bytes, and long ones that start anywhere.
+    fn tiles<T: Element>(run: usize, columns: usize) {
+        let rows = (4 << 20) / size_of::<T>() / run / columns / 16 + 1;
+        let shape = "((16,ROWS),(RUN,COLUMNS))";
+        let fill = |text: &str| {
+            let numbers = [("ROWS", rows), ("RUN", run), ("COLUMNS", columns)];
+            let mut text = text.to_owned();
+            for (name, number) in numbers {
+                text = text.replace(name, &number.to_string());
+            }
+            DynLayout::parse(&text).unwrap()
+        };
+        let (pitch, tile) = (run * columns, 16 * run);
+        let in_rows = format!("{shape}:(({pitch},{}),(1,{run}))", 16 * pitch);
+        let in_tiles = format!("{shape}:(({run},{}),(1,{tile}))", 16 * pitch);
+        check::<T, _, _>(fill(&in_rows), fill(&in_tiles));
+        check::<T, _, _>(fill(&in_tiles), fill(&in_rows));
+    }
+    tiles::<u8>(16, 44);
+    tiles::<u8>(32, 38);
+    tiles::<u16>(16, 46);
+    tiles::<f32>(16, 37);
+    tiles::<f32>(32, 23);
+    tiles::<f64>(24, 19);
+    tiles::<f32>(257, 9);
+    tiles::<(u8, u32)>(16, 11);
+}
+
+#[test]
 fn copying_back_is_the_identity() {
     let mut random = Random::new(2);
     for _ in 0..300 {

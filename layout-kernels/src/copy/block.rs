@@ -14,9 +14,15 @@ use super::registers::{MaskedXmm, Xmm, Ymm, Zmm};
 #[cfg(target_arch = "x86_64")]
 use super::shuffle::{Part, Piece, Shuffled, Tile, Whole};
 use super::strip::Strip;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::prefetch;
 
 /// The bytes that memory moves at once.
 pub(super) const CACHE_LINE: usize = 64;
+
+/// A run of at least so many bytes may start anywhere and still be streamed: what is before the
+/// first whole cache line and after the last one is little.
+pub(super) const LONG_RUN: usize = 1 << 10;
 
 /// Words of which `rows` lie one after the other in the destination and `columns` in the source.
 ///
@@ -47,15 +53,16 @@ pub(super) trait Transposes {
     /// each row of the destination starts a cache line, and [`fence`](Self::fence) follows.
     unsafe fn block<const W: usize, const INLINE: bool, const STREAM: bool>(block: Block);
 
-    /// Copies bytes past the caches, but for what lies in a cache line with others. Fewer than a
-    /// cache line complete one together with those of other calls.
+    /// Copies a run past the caches, and asks for what is `ahead` bytes behind it in the source. A
+    /// long run ([`LONG_RUN`]) may start anywhere: what lies in a cache line with others stays in
+    /// the caches. Fewer bytes than a cache line complete one together with those of other calls.
     ///
     /// # Safety
     ///
     /// The instructions of the level are there; the bytes can be read, and written, and do not
-    /// overlap; fewer than a cache line are a multiple of 16, at a multiple of 16;
-    /// [`fence`](Self::fence) follows.
-    unsafe fn stream(source: *const u8, destination: *mut u8, bytes: usize);
+    /// overlap; a run that is not long is 16 or 32 bytes at a multiple of so many, or whole cache
+    /// lines; [`fence`](Self::fence) follows.
+    unsafe fn stream(source: *const u8, destination: *mut u8, bytes: usize, ahead: usize);
 
     /// Makes what was streamed visible before what is stored later.
     fn fence();
@@ -72,7 +79,7 @@ impl Transposes for Portable {
     }
 
     #[inline(always)]
-    unsafe fn stream(source: *const u8, destination: *mut u8, bytes: usize) {
+    unsafe fn stream(source: *const u8, destination: *mut u8, bytes: usize, _: usize) {
         // SAFETY: the caller's promise.
         unsafe { ptr::copy_nonoverlapping(source, destination, bytes) };
     }
@@ -106,9 +113,9 @@ macro_rules! level {
             }
 
             #[inline(always)]
-            unsafe fn stream(source: *const u8, destination: *mut u8, bytes: usize) {
+            unsafe fn stream(source: *const u8, destination: *mut u8, bytes: usize, ahead: usize) {
                 // SAFETY: the caller's promise.
-                unsafe { stream::<$wide>(source, destination, bytes) };
+                unsafe { stream::<$wide, $half>(source, destination, bytes, ahead) };
             }
 
             #[inline(always)]
@@ -317,40 +324,47 @@ unsafe fn parts<V: Lane, W: Words>(block: Block) {
     }
 }
 
-/// Copies bytes past the caches, but for those before the first whole cache line of the destination
-/// and behind the last one.
+/// Copies a run past the caches, but for what a long one has before the first whole cache line of
+/// the destination and behind the last one.
 ///
 /// # Safety
 ///
 /// As for [`Transposes::stream`].
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn stream<V: Lanes>(source: *const u8, destination: *mut u8, bytes: usize) {
-    if bytes < CACHE_LINE {
-        let mut at = 0;
-        while at < bytes {
-            // SAFETY: 16 of the bytes; x86-64 has SSE2.
-            let register = unsafe { Xmm::load_all(source.wrapping_add(at)) };
-            // SAFETY: as above, aligned because `destination` is.
-            unsafe { register.stream(destination.wrapping_add(at)) };
-            at += 16;
-        }
-        return;
+unsafe fn stream<V: Lanes, H: Lanes>(
+    source: *const u8,
+    destination: *mut u8,
+    bytes: usize,
+    ahead: usize,
+) {
+    // Registers from the offset `$at` on, until there is none that ends before `$end`.
+    macro_rules! registers {
+        ($register:ty, $at:ident, $end:expr) => {
+            while $at + 16 * <$register>::COUNT <= $end {
+                // SAFETY: a part of the bytes.
+                let register = unsafe { <$register>::load_all(source.wrapping_add($at)) };
+                // SAFETY: a part of the bytes, aligned because the first one was and registers
+                // have always the same size.
+                unsafe { register.stream(destination.wrapping_add($at)) };
+                $at += 16 * <$register>::COUNT;
+            }
+        };
     }
     let head = destination.addr().wrapping_neg() % CACHE_LINE;
-    let head = head.min(bytes);
+    let mut at = if bytes < LONG_RUN { 0 } else { head };
+    if bytes < CACHE_LINE {
+        prefetch(source.wrapping_add(ahead));
+        registers!(H, at, bytes);
+        registers!(Xmm, at, bytes);
+        return;
+    }
     // SAFETY: a part of the bytes.
-    unsafe { ptr::copy_nonoverlapping(source, destination, head) };
-    let mut at = head;
+    unsafe { ptr::copy_nonoverlapping(source, destination, at) };
     while bytes - at >= CACHE_LINE {
+        prefetch(source.wrapping_add(at).wrapping_add(ahead));
         let end = at + CACHE_LINE;
-        while at < end {
-            // SAFETY: a part of the bytes.
-            let register = unsafe { V::load_all(source.wrapping_add(at)) };
-            // SAFETY: a part of the bytes, aligned because `at` is `head` and whole registers.
-            unsafe { register.stream(destination.wrapping_add(at)) };
-            at += 16 * V::COUNT;
-        }
+        registers!(V, at, end);
     }
     let (from, to) = (source.wrapping_add(at), destination.wrapping_add(at));
     // SAFETY: the rest of the bytes.

@@ -5,6 +5,7 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Check};
 
 mod block;
+mod blocks;
 mod item;
 #[cfg(target_arch = "x86_64")]
 mod lanes;

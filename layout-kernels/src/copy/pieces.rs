@@ -4,7 +4,7 @@
 //! small. What is left are loops that are near in one memory, of about the same length: so a piece
 //! touches few pages and few cache lines of either, whatever the sizes of caches.
 
-use super::block::CACHE_LINE;
+use super::block::{CACHE_LINE, LONG_RUN};
 use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
 
 /// Copies of at most so many bytes are done as they come. With what is read they fit the second
@@ -19,13 +19,6 @@ const STREAMED_BYTES: usize = 4 << 20;
 
 /// The bytes of a piece.
 const PIECE_BYTES: usize = 64 << 10;
-
-/// A run of at least so many bytes may start anywhere and still be streamed: what is before the
-/// first whole cache line and after the last one is little.
-const LONG_RUN: usize = 1 << 10;
-
-/// From so many bytes on, steps from one run to the next are slow to read.
-const FAR_STEP: usize = 64 << 10;
 
 /// Rows and columns of a block, and elements of a run, are cut at multiples of this many units,
 /// which are whole cache lines.
@@ -61,19 +54,11 @@ impl CopyPlan {
         whole
     }
 
-    /// Puts the loops around runs that go past the caches in the order in which the source is read,
-    /// where reading in the order of the destination would be slow: what is read is fetched ahead
-    /// only in order, and what is written goes out line by line wherever it goes. Rows of two lines
-    /// or more from 32 places by turns are as fast in the order of the destination, or faster.
+    /// Puts the loops around runs that go past the caches in the order in which the source is read:
+    /// what is read is fetched ahead only in order, and what is written goes out line by line
+    /// wherever it goes. Of such a plan, [blocks](Self::blocks) are done at once.
     pub(super) const fn read_in_order(&mut self) {
-        let (loops, size) = (self.loops(), self.element_bytes());
-        if let CopyKernel::Run { elements } = self.kernel()
-            && matches!(self.reach(), Reach::Streamed)
-            && (elements * size).is_multiple_of(CACHE_LINE)
-            && elements * size < LONG_RUN
-            && !loops.is_empty()
-            && (elements * size == CACHE_LINE || loops[loops.len() - 1].source * size >= FAR_STEP)
-        {
+        if matches!((self.kernel(), self.reach()), (CopyKernel::Run { .. }, Reach::Streamed)) {
             self.sort_by_source();
         }
     }

@@ -65,7 +65,8 @@ pub enum CopyKernel {
 /// Both shapes are refined until the same loops describe both layouts; these are sorted so that
 /// the destination is written in the order of memory, and merged where one continues another.
 /// Short runs of elements move as one. A copy that is larger than the caches is cut into pieces
-/// that fit, and, from 4 MiB on, written past the caches where it fills whole cache lines.
+/// that fit, and, from 4 MiB on, written past the caches where it fills whole cache lines. Runs are
+/// then read in the order of the source.
 ///
 /// For static layouts the plan is a constant, so that loops and strides are constants in the code
 /// of the copy; for others it is made by each call.
@@ -97,6 +98,8 @@ pub struct CopyPlan {
     element_bytes: usize,
     unit: usize,
     reach: Reach,
+    // Of a block: from its source to that of the next one.
+    ahead: usize,
 }
 
 /// How far a copy reaches, which decides how it meets the caches.
@@ -118,6 +121,7 @@ impl CopyPlan {
         element_bytes: 0,
         unit: 1,
         reach: Reach::Near,
+        ahead: 0,
     };
 
     /// The plan of a copy of elements `T` from `source` to `destination`.
@@ -217,6 +221,28 @@ impl CopyPlan {
     #[inline(always)]
     pub(super) const fn reach(&self) -> Reach {
         self.reach
+    }
+
+    /// Of a block: how many elements its source is before that of the next one; this wraps around.
+    #[inline(always)]
+    pub(super) const fn ahead(&self) -> usize {
+        self.ahead
+    }
+
+    /// The same work in these loops, and how far the next one is.
+    pub(super) fn with_loops(&self, loops: &[Loop]) -> Self {
+        let mut plan = Self { len: loops.len(), loops: Self::NOTHING.loops, ..*self };
+        plan.loops[..loops.len()].copy_from_slice(loops);
+        plan
+    }
+
+    /// Lets loop `k` run `extent` times.
+    pub(super) fn set_extent(&mut self, k: usize, extent: usize) {
+        self.loops[k].extent = extent;
+    }
+
+    pub(super) fn set_ahead(&mut self, ahead: usize) {
+        self.ahead = ahead;
     }
 
     pub(super) const fn kernel_ref(&self) -> &CopyKernel {

@@ -91,7 +91,7 @@ pub(super) unsafe fn far<T: Copy + 'static>(
     }
     // What is streamed goes through registers, which only numbers may.
     let streams = is_number::<T>() && plan.streams_to(destination.cast());
-    plan.pieces((0, 0), &mut |piece, s, d| {
+    let mut run = |piece: &CopyPlan, s: usize, d: usize| {
         let (from, to) = (source.wrapping_add(s).cast(), destination.wrapping_add(d).cast());
         if is_number::<T>() || size_of::<T>() <= 16 && size_of::<T>().is_power_of_two() {
             // SAFETY: the caller's promise; with bytes of values only if there is nothing else.
@@ -100,7 +100,12 @@ pub(super) unsafe fn far<T: Copy + 'static>(
             // SAFETY: the caller's promise.
             unsafe { items::<Opaque<T>, &CopyPlan, false>(level, piece, from, to) };
         }
-    });
+    };
+    if streams && matches!(plan.kernel(), CopyKernel::Run { .. }) {
+        plan.blocks(&mut run);
+    } else {
+        plan.pieces((0, 0), &mut run);
+    }
     if streams {
         fence(level);
     }
@@ -251,9 +256,19 @@ unsafe fn body<I: Item, L: Transposes, P: Planned, const STREAM: bool>(
             ($run:expr) => {
                 each!(plan.loops(), |s, d| {
                     let (from, to) = at!(s, d);
-                    // SAFETY: the bytes of a run are readable here and writable there. What is
-                    // streamed in parts of a line is at multiples of such a part, which divides 64.
+                    // SAFETY: the bytes of a run are readable here and writable there.
                     unsafe { $run(from, to, bytes) };
+                })
+            };
+        }
+        let ahead = plan.ahead().wrapping_mul(size);
+        macro_rules! streams {
+            ($bytes:expr) => {
+                each!(plan.loops(), |s, d| {
+                    let (from, to) = at!(s, d);
+                    // SAFETY: the bytes of a run are readable here and writable there. A plan that
+                    // is streamed has runs of whole lines, or parts of lines at their multiples.
+                    unsafe { L::stream(from, to, $bytes, ahead) };
                 })
             };
         }
@@ -267,7 +282,11 @@ unsafe fn body<I: Item, L: Transposes, P: Planned, const STREAM: bool>(
             };
         }
         match bytes {
-            _ if STREAM => runs!(L::stream),
+            16 if STREAM => streams!(16),
+            32 if STREAM => streams!(32),
+            64 if STREAM => streams!(64),
+            128 if STREAM => streams!(128),
+            _ if STREAM => streams!(bytes),
             // The compiler knows the length.
             _ if P::CONSTANT => runs!(move_run),
             8 => runs_of!(8),

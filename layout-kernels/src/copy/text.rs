@@ -7,10 +7,14 @@ use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
 /// Prints a line for each loop, what is done inside, and how a large copy meets the caches.
 impl fmt::Display for CopyPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.reach() {
-            Reach::Near => {}
-            Reach::Pieces => f.write_str("in pieces of at most 64 KiB, for the caches\n")?,
-            Reach::Streamed => f.write_str(
+        match (self.reach(), self.kernel()) {
+            (Reach::Near, _) => {}
+            (Reach::Pieces, _) => f.write_str("in pieces of at most 64 KiB, for the caches\n")?,
+            (Reach::Streamed, CopyKernel::Run { .. }) => f.write_str(
+                "in blocks of about 16 KiB in the order of the source, \
+                 written past the caches in whole cache lines\n",
+            )?,
+            (Reach::Streamed, _) => f.write_str(
                 "in pieces of at most 64 KiB, written past the caches in whole cache lines\n",
             )?,
         }

@@ -13,7 +13,6 @@ mod x86;
 pub use level::{Avx2, Avx512, Level, Sse2};
 
 /// Asks for the cache line of `p`, which need not be in any memory.
-#[cfg(feature = "std")]
 #[inline(always)]
 pub(crate) fn prefetch<T>(p: *const T) {
     #[cfg(target_arch = "x86_64")]
