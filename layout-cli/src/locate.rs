@@ -89,8 +89,8 @@ fn owner(subject: &Value, asked: &IntTuple) -> Result<Json, LayoutError> {
     match subject {
         // Buffers one behind the other.
         Value::Metal(layout) => {
-            let (core, offset) = (offset / layout.storage(), offset % layout.storage());
-            owner_in(&layout.placement(), Slot { core, offset })
+            let placement = layout.placement();
+            owner_in(&placement, placement.slot_at(offset)?)
         }
         Value::Composed(composed) => {
             let (swizzle, above) = (composed.swizzle(), composed.offset());

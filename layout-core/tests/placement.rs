@@ -119,10 +119,7 @@ fn coordinates(shape: &[usize]) -> Vec<Vec<usize>> {
 
 /// Each element is in one patch of the two, at its slots.
 fn patches_cover(source: &Placement, destination: &Placement) -> Result<usize, TestCaseError> {
-    let number = |p: &Placement, c: &[usize]| {
-        let Slot { core, offset } = p.slot(c).unwrap();
-        core * p.storage() + offset
-    };
+    let number = |p: &Placement, c: &[usize]| p.slot_number(c).unwrap();
     let shape = source.shape();
     let mut seen = vec![false; source.elements()];
     let mut count = 0;
@@ -179,9 +176,9 @@ proptest! {
             prop_assert_eq!(owner[slot.offset].replace(c), None, "two elements in one slot");
         }
         prop_assert_eq!(p.is_injective(), Ok(true));
+        prop_assert!(p.slot_at(p.slots()).is_err());
         for (number, owner) in owner.iter().enumerate() {
-            let slot = Slot { core: number / p.storage(), offset: number % p.storage() };
-            let found = p.coordinate(slot).unwrap().map(|c| c.leaves().to_vec());
+            let found = p.coordinate(p.slot_at(number).unwrap()).unwrap().map(|c| c.leaves().to_vec());
             prop_assert_eq!(&found, owner, "slot {}", number);
         }
         prop_assert_eq!(owner.iter().filter(|o| o.is_none()).count(), p.padding());
@@ -208,6 +205,17 @@ fn the_layout_form_of_collapsed_rows_on_cores() {
         .unwrap();
     assert_eq!(p.to_layout().unwrap().to_string(), "(2,3,4):(12,4,1)");
     assert_eq!(p.padded_layout().unwrap_err().code(), "L0611");
+    // Pieces of 3 in the room of 4 are a mode, of 3 in 2 times 2 they are none.
+    let on = |leaves: &[(usize, usize)]| {
+        let builder = Placement::builder(&[6], 4, 2)?.dimension(6, &[1])?.piece(3)?;
+        let builder =
+            leaves.iter().try_fold(builder, |b, &(extent, stride)| b.leaf(extent, stride));
+        builder?.piece(2)?.core_leaf(2, 1)?.build()
+    };
+    let padded = on(&[(4, 1)]).unwrap();
+    assert_eq!(padded.to_layout().unwrap().to_string(), "((3,2)):((1,4))");
+    assert_eq!(padded.padded_layout().unwrap_err().code(), "L0610");
+    assert_eq!(on(&[(2, 1), (2, 2)]).unwrap().to_layout().unwrap_err().code(), "L0610");
     let padded = Placement::builder(&[5, 4], 8, 2)
         .and_then(|b| b.dimension(5, &[1, 0])?.piece(3)?.leaf(2, 4)?.leaf(2, 0)?.build());
     assert_eq!(padded.unwrap_err().code(), "L0606");

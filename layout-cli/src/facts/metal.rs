@@ -75,13 +75,12 @@ fn list_of(tuple: &IntTuple, results: usize) -> &[usize] {
 /// Where the element with a coordinate of the tensor is.
 pub(crate) fn element(layout: &MetalLayout, at: &[usize]) -> Result<Json, LayoutError> {
     let (place, results) = (layout.locate(at)?, layout.physical().len());
-    let slot = layout.placement().slot(at)?;
     Ok(json!({
         "offset": place.offset,
         "core": numbers(&place.core, results),
         "local": numbers(&place.local, results),
         "logical": at,
         "physical": numbers(&place.physical, results),
-        "slot": slot.core * layout.storage() + slot.offset,
+        "slot": layout.placement().slot_number(at)?,
     }))
 }

@@ -1,5 +1,6 @@
 //! What everything that has a placement has in common, as a type or as a value.
 
+use crate::error::LayoutError;
 use crate::placed::{Fill, Placement};
 use crate::types::{AtRunTime, Check};
 
@@ -23,6 +24,16 @@ pub trait AnyPlacement {
     /// Where the elements are.
     fn placement(&self) -> Placement;
 
+    /// The [number of the slot](Placement::slot_number) of one element.
+    ///
+    /// # Errors
+    ///
+    /// A coordinate of another rank, or outside the shape.
+    // A placement takes some KiB, which one element is not worth.
+    fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
+        self.placement().slot_number(coordinate)
+    }
+
     /// What the notation says that padding holds.
     fn fill(&self) -> Fill {
         Fill::Undef
@@ -34,5 +45,9 @@ impl AnyPlacement for Placement {
 
     fn placement(&self) -> Placement {
         *self
+    }
+
+    fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
+        Self::slot_number(self, coordinate)
     }
 }

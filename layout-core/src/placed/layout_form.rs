@@ -6,14 +6,18 @@ use crate::placed::Placement;
 use crate::placed::placement::MAX_DIMENSIONS;
 
 impl Placement {
-    /// The layout from coordinates to numbers of slots, `core * storage + offset`, where there is
-    /// one: no layout says that a piece is padded inside a dimension, or that a boundary of a
-    /// piece cuts through joined dimensions.
+    /// The layout from coordinates to [numbers of slots](Self::slot_number), where there is one: no
+    /// layout says that a piece ends within its leaves, or that a boundary of a piece cuts through
+    /// joined dimensions.
     ///
     /// ```
-    /// use layout_core::{engine::DynLayout, placed::Placement};
+    /// use layout_core::{engine::DynLayout, placed::Placement, placed::metal::MetalLayout};
     /// let packed = DynLayout::parse("(6,(4,2)):(4,(1,24))").unwrap();
     /// assert_eq!(Placement::of_layout(&packed)?.to_layout()?, packed);
+    /// // Shards of 18 rows, each padded to a tile of 32.
+    /// let tiled = "tensor<36x32xf32, #tt.metal_layout<collapse = [], undef, <2x1>, !tt.tile<32x32, f32>>>";
+    /// let placement = MetalLayout::parse(tiled).unwrap().placement();
+    /// assert_eq!(placement.to_layout()?.to_string(), "((18,2),32):((32,1024),1)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
     /// ```
     ///
@@ -22,24 +26,22 @@ impl Placement {
     /// [`PlacementError::PaddedInside`], [`PlacementError::PaddedBehind`]; what composition
     /// refuses.
     pub const fn to_layout(&self) -> Result<DynLayout, LayoutError> {
-        let (numbers, rooms) = attempt!(self.padded_indices());
+        let (numbers, rooms) = attempt!(self.indices(true));
         // The same map to numbers, in which a dimension counts with all of its room.
         let mut strides = [0; MAX_DIMENSIONS];
-        let (mut old, mut new, mut i) = (1, 1usize, self.dimensions);
+        let (mut weight, mut i) = (1usize, self.dimensions);
         while i > 0 {
             i -= 1;
-            let mut d = 0;
-            while d < self.rank {
-                // A coefficient is below the extent of its dimension.
-                let row = self.linear.stride_at(d) / old % self.extents[i];
-                strides[d] += row * new;
-                d += 1;
-            }
-            old *= self.extents[i];
-            new = match new.checked_mul(rooms[i]) {
-                Some(new) if new <= MAX_SIZE => new,
+            let outer = match weight.checked_mul(rooms[i]) {
+                Some(outer) if outer <= MAX_SIZE => outer,
                 _ => return Err(LayoutError::IntegerOverflow { operation: "placement" }),
             };
+            let (row, mut d) = (self.row(i), 0);
+            while d < self.rank {
+                strides[d] += row[d] * weight;
+                d += 1;
+            }
+            weight = outer;
         }
         if self.rank == 0 {
             return Ok(DynLayout::UNIT);
@@ -60,12 +62,8 @@ impl Placement {
         let mut dimension = 0;
         while dimension < self.dimensions {
             let (extent, room) = (self.extents[dimension], rooms[dimension]);
-            let (mut leaves, mut i) = (0, 0);
-            while i < self.leaf_count {
-                let piece = self.leaf_piece[i] as usize;
-                leaves += (self.pieces[piece].dimension == dimension) as usize;
-                i += 1;
-            }
+            let (first, end) = self.pieces_of(dimension);
+            let leaves = self.leaves_of(end).0 - self.leaves_of(first).0;
             if extent < room && leaves > 1 {
                 return PlacementError::PaddedBehind { dimension, extent, room }.widen();
             }
@@ -82,7 +80,7 @@ impl Placement {
     /// [`PlacementError::PaddedInside`]; [`PlacementError::Joined`] when the index dimensions are
     /// not the logical ones.
     pub const fn padded_layout(&self) -> Result<DynLayout, LayoutError> {
-        let (numbers, _) = attempt!(self.padded_indices());
+        let (numbers, _) = attempt!(self.indices(false));
         let mut layout = DynLayout::EMPTY;
         let mut d = 0;
         while d < self.rank {
@@ -111,21 +109,29 @@ impl Placement {
         if self.extents[d] > 1 && self.linear.stride_at(d) != weight { None } else { Some(d) }
     }
 
-    /// From the numbers of all indices, where each dimension has all its room, to slots; and the
-    /// rooms. Modes are those of the last dimension first, which is the fastest.
-    const fn padded_indices(&self) -> Result<(DynLayout, [usize; MAX_DIMENSIONS]), LayoutError> {
+    /// From the numbers of all indices, where each dimension has all the room of its outermost
+    /// piece, to slots; and the rooms. Modes are those of the last dimension first, which is the
+    /// fastest. The other pieces are without their padding, where `cut` allows that there is any.
+    const fn indices(
+        &self,
+        cut: bool,
+    ) -> Result<(DynLayout, [usize; MAX_DIMENSIONS]), LayoutError> {
         let mut layout = DynLayout::EMPTY;
         let mut rooms = [1usize; MAX_DIMENSIONS];
         let mut dimension = self.dimensions;
         while dimension > 0 {
             dimension -= 1;
-            let (mut mode, mut i) = (DynLayout::EMPTY, 0);
-            while i < self.leaf_count {
-                let piece = self.leaf_piece[i] as usize;
-                if self.pieces[piece].dimension == dimension {
-                    mode.extend_leaf(self.leaves.extent_at(i), self.leaves.stride_at(i));
+            let (mut piece, end) = self.pieces_of(dimension);
+            let mut mode = DynLayout::EMPTY;
+            while piece < end {
+                let (extent, room) = (self.pieces[piece].extent, self.room_of(piece));
+                let inside = piece + 1 < end;
+                if inside && !cut && extent < room
+                    || !self.extend_by_piece(&mut mode, piece, if inside { extent } else { room })
+                {
+                    return Err(PlacementError::PaddedInside { dimension, extent, room }.widen());
                 }
-                i += 1;
+                piece += 1;
             }
             if mode.len() == 0 {
                 mode = DynLayout::UNIT;
@@ -133,34 +139,29 @@ impl Placement {
                 mode = mode.parenthesised();
             }
             rooms[dimension] = mode.size();
-            attempt!(self.check_not_padded_inside(dimension));
             layout = attempt!(layout.push(&mode));
         }
         let layout = if layout.len() == 0 { DynLayout::UNIT } else { layout.parenthesised() };
         Ok((layout, rooms))
     }
 
-    /// Checks that the pieces of a dimension but the outermost have no more room than they need.
-    const fn check_not_padded_inside(&self, dimension: usize) -> Result<(), LayoutError> {
-        let mut piece = 0;
-        while piece + 1 < self.piece_count {
-            if self.pieces[piece].dimension == dimension
-                && self.pieces[piece + 1].dimension == dimension
-            {
-                let (mut room, mut i) = (1, 0);
-                while i < self.leaf_count {
-                    if self.leaf_piece[i] as usize == piece {
-                        room *= self.leaves.extent_at(i);
-                    }
-                    i += 1;
-                }
-                let extent = self.pieces[piece].extent;
-                if room != extent {
-                    return Err(PlacementError::PaddedInside { dimension, extent, room }.widen());
-                }
+    /// Appends the leaves of a piece as far as its first `extent` numbers need them; false when those
+    /// end within the leaves.
+    const fn extend_by_piece(&self, mode: &mut DynLayout, piece: usize, extent: usize) -> bool {
+        let (mut leaf, end) = self.leaves_of(piece);
+        let mut rest = extent;
+        while leaf < end {
+            let (all, stride) = (self.leaves.extent_at(leaf), self.leaves.stride_at(leaf));
+            let taken = if rest < all { rest } else { all };
+            if !rest.is_multiple_of(taken) {
+                return false;
             }
-            piece += 1;
+            rest /= taken;
+            if taken > 1 || all == 1 {
+                mode.extend_leaf(taken, stride);
+            }
+            leaf += 1;
         }
-        Ok(())
+        true
     }
 }

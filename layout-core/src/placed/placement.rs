@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::engine::{DynLayout, IntTuple, MAX_LEAVES, MAX_SIZE};
 use crate::error::{LayoutError, PlacementError};
+use crate::placed::Region;
 
 /// How many dimensions a placement may have: logical ones, and index ones.
 pub const MAX_DIMENSIONS: usize = 16;
@@ -59,13 +60,13 @@ pub struct Placement {
     pub(super) rank: usize,
     pub(super) extents: [usize; MAX_DIMENSIONS],
     pub(super) dimensions: usize,
-    // Stage 2. Pieces of a dimension and leaves of a piece follow each other, innermost first.
+    // Stage 2. Pieces of a dimension and leaves of a piece follow each other, innermost first, up
+    // to these ends.
     pub(super) pieces: [Piece; MAX_LEAVES],
-    pub(super) piece_count: usize,
-    pub(super) leaf_piece: [u8; MAX_LEAVES],
+    piece_ends: [u8; MAX_DIMENSIONS],
+    leaf_ends: [u8; MAX_LEAVES],
     // All leaves, flat, with their strides in slots; `1:0` without any.
     pub(super) leaves: DynLayout,
-    pub(super) leaf_count: usize,
     pub(super) storage: usize,
     pub(super) cores: usize,
 }
@@ -117,10 +118,9 @@ impl Placement {
                 extents: [1; MAX_DIMENSIONS],
                 dimensions: 0,
                 pieces: [Piece { dimension: 0, extent: 0 }; MAX_LEAVES],
-                piece_count: 0,
-                leaf_piece: [0; MAX_LEAVES],
+                piece_ends: [0; MAX_DIMENSIONS],
+                leaf_ends: [0; MAX_LEAVES],
                 leaves: DynLayout::UNIT,
-                leaf_count: 0,
                 storage,
                 cores,
             },
@@ -191,16 +191,71 @@ impl Placement {
 
     /// The pieces of the index dimensions in order, innermost first within one.
     pub const fn pieces(&self) -> &[Piece] {
-        self.pieces.split_at(self.piece_count).0
+        self.pieces.split_at(self.pieces_of(self.dimensions).0).0
     }
 
     /// The leaves, in the order of their pieces, innermost first within one.
-    pub fn leaves(&self) -> impl ExactSizeIterator<Item = Leaf> {
-        (0..self.leaf_count).map(|i| Leaf {
-            piece: self.leaf_piece[i] as usize,
-            extent: self.leaves.extents()[i],
-            stride: self.leaves.strides()[i],
+    pub fn leaves(&self) -> impl Iterator<Item = Leaf> {
+        (0..self.pieces().len()).flat_map(move |piece| {
+            let (start, end) = self.leaves_of(piece);
+            (start..end).map(move |i| Leaf {
+                piece,
+                extent: self.leaves.extents()[i],
+                stride: self.leaves.strides()[i],
+            })
         })
+    }
+
+    /// The numbers of the pieces of an index dimension, from the first one up to the end; where
+    /// they would follow for the number of dimensions.
+    pub(super) const fn pieces_of(&self, dimension: usize) -> (usize, usize) {
+        bounds(&self.piece_ends, dimension, self.dimensions)
+    }
+
+    /// The numbers of the leaves of a piece, from the first one up to the end.
+    pub(super) const fn leaves_of(&self, piece: usize) -> (usize, usize) {
+        bounds(&self.leaf_ends, piece, self.pieces().len())
+    }
+
+    /// How many numbers the leaves of a piece have room for.
+    pub(super) const fn room_of(&self, piece: usize) -> usize {
+        let (mut leaf, end) = self.leaves_of(piece);
+        let mut room = 1usize;
+        while leaf < end {
+            room = room.saturating_mul(self.leaves.extent_at(leaf));
+            leaf += 1;
+        }
+        room
+    }
+
+    /// The coefficients of an index dimension.
+    pub(super) const fn row(&self, dimension: usize) -> [usize; MAX_DIMENSIONS] {
+        let (mut weight, mut i) = (1, self.dimensions);
+        while i > dimension + 1 {
+            i -= 1;
+            weight *= self.extents[i];
+        }
+        let (mut row, mut d) = ([0; MAX_DIMENSIONS], 0);
+        while d < self.rank {
+            // A coefficient is below the extent of its dimension.
+            row[d] = self.linear.stride_at(d) / weight % self.extents[dimension];
+            d += 1;
+        }
+        row
+    }
+
+    /// The box of all coordinates.
+    ///
+    /// ```
+    /// use layout_core::placed::Placement;
+    /// let p = Placement::of_layout(&layout_core::engine::DynLayout::parse("(2,3):(3,1)").unwrap())?;
+    /// let mut slots = Vec::new();
+    /// p.region().for_each(|at| slots.push(p.slot_number(at).unwrap()));
+    /// assert_eq!(slots, [0, 1, 2, 3, 4, 5]);
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    pub const fn region(&self) -> Region {
+        Region::all(self.linear.extents().split_at(self.rank).0)
     }
 
     /// How many elements the tensor has.
@@ -251,6 +306,12 @@ impl fmt::Debug for Placement {
     }
 }
 
+/// Where part `i` of `len` starts, behind the end of the one before, and ends.
+const fn bounds(ends: &[u8], i: usize, len: usize) -> (usize, usize) {
+    let start = if i == 0 { 0 } else { ends[i - 1] as usize };
+    (start, if i < len { ends[i] as usize } else { start })
+}
+
 /// The tuple of these extents; the integer 1 for none.
 pub(super) const fn flat(extents: &[usize]) -> Result<IntTuple, LayoutError> {
     if extents.is_empty() { Ok(IntTuple::leaf(1)) } else { IntTuple::flat(extents) }
@@ -298,7 +359,9 @@ impl Builder {
             let dimension = p.dimensions;
             return Err(PlacementError::IndexExtent { dimension, last, extent }.widen());
         }
+        let pieces = p.pieces().len() as u8;
         p.extents[p.dimensions] = extent;
+        p.piece_ends[p.dimensions] = pieces;
         p.dimensions += 1;
         Ok(self)
     }
@@ -313,11 +376,14 @@ impl Builder {
         if extent == 0 || p.dimensions == 0 {
             return Err(LayoutError::ZeroExtent);
         }
-        if p.piece_count == MAX_LEAVES {
+        let (dimension, piece) = (p.dimensions - 1, p.pieces().len());
+        if piece == MAX_LEAVES {
             return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }
-        p.pieces[p.piece_count] = Piece { dimension: p.dimensions - 1, extent };
-        p.piece_count += 1;
+        let (leaves, _) = p.leaves_of(piece);
+        p.pieces[piece] = Piece { dimension, extent };
+        p.leaf_ends[piece] = leaves as u8;
+        p.piece_ends[dimension] = piece as u8 + 1;
         Ok(self)
     }
 
@@ -358,17 +424,18 @@ impl Builder {
 
     const fn any_leaf(mut self, extent: usize, stride: usize) -> Result<Self, LayoutError> {
         let p = &mut self.placement;
-        if extent == 0 || p.piece_count == 0 {
+        let pieces = p.pieces().len();
+        if extent == 0 || pieces == 0 {
             return Err(LayoutError::ZeroExtent);
         }
-        if p.leaf_count == 0 {
+        let (_, leaves) = p.leaves_of(pieces - 1);
+        if leaves == 0 {
             p.leaves = DynLayout::EMPTY;
         }
         if !p.leaves.extend_leaf(extent, stride) {
             return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }
-        p.leaf_piece[p.leaf_count] = (p.piece_count - 1) as u8;
-        p.leaf_count += 1;
+        p.leaf_ends[pieces - 1] = leaves as u8 + 1;
         Ok(self)
     }
 
@@ -380,7 +447,7 @@ impl Builder {
     /// less room than its extent; overflow of the number of indices or slots.
     pub const fn build(self) -> Result<Placement, LayoutError> {
         let mut p = self.placement;
-        if p.leaf_count > 0 {
+        if p.leaves_of(p.pieces().len()).0 > 0 {
             p.leaves = attempt!(p.leaves.parenthesised().checked());
         }
         attempt!(p.check_coverage());
@@ -422,35 +489,24 @@ impl Placement {
     const fn check_coverage(&self) -> Result<(), LayoutError> {
         let mut dimension = 0;
         while dimension < self.dimensions {
-            let (mut room, mut i) = (1usize, 0);
-            while i < self.piece_count {
-                if self.pieces[i].dimension == dimension {
-                    attempt!(self.check_piece(i));
-                    room = room.saturating_mul(self.pieces[i].extent);
-                }
-                i += 1;
+            let (mut piece, end) = self.pieces_of(dimension);
+            let mut room = 1usize;
+            while piece < end {
+                attempt!(check_room(dimension, self.pieces[piece].extent, self.room_of(piece)));
+                room = room.saturating_mul(self.pieces[piece].extent);
+                piece += 1;
             }
-            if room < self.extents[dimension] {
-                let extent = self.extents[dimension];
-                return Err(PlacementError::Uncovered { dimension, extent, room }.widen());
-            }
+            attempt!(check_room(dimension, self.extents[dimension], room));
             dimension += 1;
         }
         Ok(())
     }
+}
 
-    const fn check_piece(&self, piece: usize) -> Result<(), LayoutError> {
-        let (mut room, mut i) = (1usize, 0);
-        while i < self.leaf_count {
-            if self.leaf_piece[i] as usize == piece {
-                room = room.saturating_mul(self.leaves.extent_at(i));
-            }
-            i += 1;
-        }
-        let Piece { dimension, extent } = self.pieces[piece];
-        if room < extent {
-            return Err(PlacementError::Uncovered { dimension, extent, room }.widen());
-        }
-        Ok(())
+/// Checks that the parts of a dimension, or of a piece of it, have room for it.
+const fn check_room(dimension: usize, extent: usize, room: usize) -> Result<(), LayoutError> {
+    if room < extent {
+        return Err(PlacementError::Uncovered { dimension, extent, room }.widen());
     }
+    Ok(())
 }

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::error::{LayoutError, PlacementError};
-use crate::placed::placement::MAX_DIMENSIONS;
 use crate::placed::{Placement, Region};
 
 /// A box of elements that are all on one core before, and all on one core afterwards.
@@ -74,7 +73,7 @@ impl Placement {
         if !from.same(&shape) || self.rank() != to.rank() {
             return Err(PlacementError::ReshardShape { from, to: shape }.widen());
         }
-        let mut open = Vec::from([Region::all(shape.leaves().split_at(self.rank()).0)]);
+        let mut open = Vec::from([self.region()]);
         let mut moves = Vec::new();
         while let Some(region) = open.pop() {
             // A part that only one end needs cut is cut for the other one later, or not at all.
@@ -124,49 +123,31 @@ impl fmt::Display for Reshard {
 }
 
 impl Placement {
-    /// The coefficients of an index dimension.
-    fn row(&self, dimension: usize) -> [usize; MAX_DIMENSIONS] {
-        let (mut weight, mut i) = (1, self.dimensions);
-        while i > dimension + 1 {
-            i -= 1;
-            weight *= self.extents[i];
-        }
-        let (mut row, mut d) = ([0; MAX_DIMENSIONS], 0);
-        while d < self.rank {
-            // A coefficient is below the extent of its dimension.
-            row[d] = self.linear.stride_at(d) / weight % self.extents[dimension];
-            d += 1;
-        }
-        row
-    }
-
     /// The next number of an index dimension behind `x` where the core may be another one; nothing
     /// when there is none.
     fn next_boundary(&self, dimension: usize, x: usize) -> Option<usize> {
         let mut next: Option<usize> = None;
-        let (mut weight, mut piece) = (1usize, 0);
-        while piece < self.piece_count {
-            if self.pieces[piece].dimension == dimension {
-                let extent = self.pieces[piece].extent;
-                let digit = x / weight % extent;
-                let (mut block, mut i) = (1usize, 0);
-                while i < self.leaf_count {
-                    if self.leaf_piece[i] as usize == piece {
-                        if self.leaves.stride_at(i) >= self.storage {
-                            let step = (digit / block + 1).saturating_mul(block);
-                            let step = if step < extent { step } else { extent };
-                            let at = (x / weight - digit + step).saturating_mul(weight);
-                            next = match next {
-                                Some(next) if next <= at => Some(next),
-                                _ => Some(at),
-                            };
-                        }
-                        block = block.saturating_mul(self.leaves.extent_at(i));
-                    }
-                    i += 1;
+        let (mut piece, end) = self.pieces_of(dimension);
+        let mut weight = 1usize;
+        while piece < end {
+            let extent = self.pieces[piece].extent;
+            let digit = x / weight % extent;
+            let (mut leaf, end) = self.leaves_of(piece);
+            let mut block = 1usize;
+            while leaf < end {
+                if self.leaves.stride_at(leaf) >= self.storage {
+                    let step = (digit / block + 1).saturating_mul(block);
+                    let step = if step < extent { step } else { extent };
+                    let at = (x / weight - digit + step).saturating_mul(weight);
+                    next = match next {
+                        Some(next) if next <= at => Some(next),
+                        _ => Some(at),
+                    };
                 }
-                weight = weight.saturating_mul(extent);
+                block = block.saturating_mul(self.leaves.extent_at(leaf));
+                leaf += 1;
             }
+            weight = weight.saturating_mul(extent);
             piece += 1;
         }
         next

@@ -223,28 +223,20 @@ impl Route {
     }
 
     const fn push_pieces(&mut self, placement: &Placement, dimension: usize) {
-        let mut piece = 0;
-        while piece < placement.piece_count {
-            if placement.pieces[piece].dimension == dimension {
-                let last = piece + 1 == placement.piece_count
-                    || placement.pieces[piece + 1].dimension != dimension;
-                let radix = if last { 0 } else { placement.pieces[piece].extent };
-                self.push(Digit { level: 1, radix, stride: 0 });
-                self.push_leaves(placement, piece);
-            }
+        let (mut piece, end) = placement.pieces_of(dimension);
+        while piece < end {
+            let radix = if piece + 1 == end { 0 } else { placement.pieces[piece].extent };
+            self.push(Digit { level: 1, radix, stride: 0 });
+            self.push_leaves(placement, piece);
             piece += 1;
         }
     }
 
     const fn push_leaves(&mut self, placement: &Placement, piece: usize) {
-        let mut leaf = 0;
-        while leaf < placement.leaf_count {
-            if placement.leaf_piece[leaf] as usize == piece {
-                let last = leaf + 1 == placement.leaf_count
-                    || placement.leaf_piece[leaf + 1] as usize != piece;
-                let radix = if last { 0 } else { placement.leaves.extent_at(leaf) };
-                self.push(Digit { level: 2, radix, stride: placement.leaves.stride_at(leaf) });
-            }
+        let (mut leaf, end) = placement.leaves_of(piece);
+        while leaf < end {
+            let radix = if leaf + 1 == end { 0 } else { placement.leaves.extent_at(leaf) };
+            self.push(Digit { level: 2, radix, stride: placement.leaves.stride_at(leaf) });
             leaf += 1;
         }
     }

@@ -21,8 +21,32 @@ impl Placement {
     ///
     /// A coordinate of another rank, or outside the shape.
     pub const fn slot(&self, coordinate: &[usize]) -> Result<Slot, LayoutError> {
-        let number = self.slot_of_index(attempt!(self.index_number(coordinate)));
+        let number = attempt!(self.slot_number(coordinate));
         Ok(Slot { core: number / self.storage, offset: number % self.storage })
+    }
+
+    /// Where the element with this coordinate is, as the number of its slot: `core * storage +
+    /// offset`, which counts through the buffers of all cores.
+    ///
+    /// # Errors
+    ///
+    /// As [`slot`](Self::slot).
+    pub const fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
+        Ok(self.slot_of_index(attempt!(self.index_number(coordinate))))
+    }
+
+    /// The slot with this number: the inverse of `core * storage + offset`.
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::NoSuchSlot`]
+    pub const fn slot_at(&self, number: usize) -> Result<Slot, LayoutError> {
+        let (cores, storage) = (self.cores, self.storage);
+        let (core, offset) = (number / storage, number % storage);
+        if core >= cores {
+            return Err(PlacementError::NoSuchSlot { core, offset, cores, storage }.widen());
+        }
+        Ok(Slot { core, offset })
     }
 
     /// The index of this coordinate: one number for each index dimension.
@@ -115,19 +139,15 @@ impl Placement {
             dimension -= 1;
             let mut x = number % self.extents[dimension];
             number /= self.extents[dimension];
-            let mut piece = 0;
-            while piece < self.piece_count {
-                if self.pieces[piece].dimension == dimension {
-                    let mut digit = x % self.pieces[piece].extent;
-                    x /= self.pieces[piece].extent;
-                    let mut i = 0;
-                    while i < self.leaf_count {
-                        if self.leaf_piece[i] as usize == piece {
-                            slot += digit % self.leaves.extent_at(i) * self.leaves.stride_at(i);
-                            digit /= self.leaves.extent_at(i);
-                        }
-                        i += 1;
-                    }
+            let (mut piece, end) = self.pieces_of(dimension);
+            while piece < end {
+                let mut digit = x % self.pieces[piece].extent;
+                x /= self.pieces[piece].extent;
+                let (mut leaf, end) = self.leaves_of(piece);
+                while leaf < end {
+                    slot += digit % self.leaves.extent_at(leaf) * self.leaves.stride_at(leaf);
+                    digit /= self.leaves.extent_at(leaf);
+                    leaf += 1;
                 }
                 piece += 1;
             }
@@ -137,12 +157,14 @@ impl Placement {
 
     /// The number of the index whose leaves have these digits; nothing for padding.
     const fn index_of_digits(&self, digits: &[usize]) -> Option<usize> {
-        let (mut number, mut leaf, mut piece, mut dimension) = (0, 0, 0, 0);
+        let (mut number, mut dimension) = (0, 0);
         while dimension < self.dimensions {
             let (mut x, mut weight) = (0, 1);
-            while piece < self.piece_count && self.pieces[piece].dimension == dimension {
+            let (mut piece, end) = self.pieces_of(dimension);
+            while piece < end {
                 let (mut digit, mut radix) = (0, 1);
-                while leaf < self.leaf_count && self.leaf_piece[leaf] as usize == piece {
+                let (mut leaf, end) = self.leaves_of(piece);
+                while leaf < end {
                     digit += digits[leaf] * radix;
                     radix *= self.leaves.extent_at(leaf);
                     leaf += 1;

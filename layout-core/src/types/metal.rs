@@ -198,6 +198,8 @@ where
     pub const CORES: usize = Self::LAYOUT.cores();
     /// How many elements the buffer of one core has room for.
     pub const STORAGE: usize = Self::LAYOUT.storage();
+    /// How many elements all buffers have room for.
+    pub const SLOTS: usize = Self::LAYOUT.slots();
     /// How many slots of all buffers hold no element.
     pub const PADDING: usize = Self::LAYOUT.padding();
     /// How many cores hold no element.
@@ -249,7 +251,11 @@ where
     type Check = AtCompileTime;
 
     fn placement(&self) -> Placement {
-        Self::LAYOUT.placement()
+        const { Self::LAYOUT.placement() }
+    }
+
+    fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
+        const { &Self::LAYOUT.placement() }.slot_number(coordinate)
     }
 
     fn fill(&self) -> Fill {

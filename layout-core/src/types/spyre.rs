@@ -237,4 +237,8 @@ where
     fn placement(&self) -> Placement {
         const { Self::LAYOUT.placement() }
     }
+
+    fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
+        const { &Self::LAYOUT }.offset(coordinate)
+    }
 }

@@ -52,6 +52,24 @@ impl<T: FillValue, P: AnyPlacement<Check = AtCompileTime> + Copy + Default> Plac
         const { Self::CHECK };
         Self::zeros_in(P::default())
     }
+
+    /// A tensor with `f` of each coordinate. Padding is filled as the notation says, also by copies.
+    ///
+    /// ```
+    /// use layout_core::types::{Cons, Nil, Spyre, constant::F32};
+    /// use layout_kernels::PlacedTensor;
+    /// use typenum::{U0, U2, U32, U40};
+    /// // spyre { size: [40], dtype: f32, device_size: [2, 32], dim_map: [0, 0] }
+    /// type Twice<A, B> = Cons<A, Cons<B, Nil>>;
+    /// type Sticks = Spyre<Cons<U40, Nil>, F32, Twice<U2, U32>, Twice<U0, U0>>;
+    /// let device = PlacedTensor::<f32, Sticks>::from_fn(|at| at[0] as f32);
+    /// assert_eq!((device.as_slice()[39], device.as_slice().len()), (39.0, 64));
+    /// ```
+    #[must_use]
+    pub fn from_fn(f: impl FnMut(&[usize]) -> T) -> Self {
+        const { Self::CHECK };
+        Self::from_fn_in(P::default(), f)
+    }
 }
 
 impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
@@ -69,6 +87,44 @@ impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
             tensor.set_fill(tensor.placement.fill());
             tensor
         }))
+    }
+
+    /// A tensor in `placement` with `f` of each coordinate. Padding is filled as the notation says,
+    /// also by copies.
+    ///
+    /// ```
+    /// use layout_core::placed::metal::MetalLayout;
+    /// use layout_kernels::PlacedTensor;
+    /// let text = "tensor<3x2xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), one, <2x1>>>";
+    /// let rows = MetalLayout::parse(text).unwrap();
+    /// let cores = PlacedTensor::from_fn_in(rows, |at| (10 * at[0] + at[1]) as f32)?;
+    /// assert_eq!((cores.core(0), cores.core(1)), (&[0.0, 1.0, 10.0, 11.0][..], &[20.0, 21.0, 1.0, 1.0][..]));
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`zeros_in`](Self::zeros_in).
+    pub fn from_fn_in(
+        placement: P,
+        f: impl FnMut(&[usize]) -> T,
+    ) -> <P::Check as Check>::Outcome<Self> {
+        const { Self::CHECK };
+        P::Check::outcome(Self::computed(placement, f))
+    }
+
+    fn computed(placement: P, mut f: impl FnMut(&[usize]) -> T) -> Result<Self, LayoutError> {
+        let padding = T::fill_value(placement.fill());
+        let mut tensor = Self::filled(placement, padding.unwrap_or(T::ZERO))?;
+        tensor.padding = padding;
+        let value = placement.placement();
+        let mut set = Ok(());
+        value.region().for_each(|at| match value.slot_number(at) {
+            // Each number of a slot is that of an element of the buffers.
+            Ok(number) => tensor.data[number] = f(at),
+            Err(error) => set = Err(error),
+        });
+        set.map(|()| tensor)
     }
 }
 
@@ -119,9 +175,7 @@ impl<T: Copy, P: AnyPlacement + Copy> PlacedTensor<T, P> {
     }
 
     fn number(&self, coordinate: &[usize]) -> Option<usize> {
-        let placement = self.placement.placement();
-        let slot = placement.slot(coordinate).ok()?;
-        Some(slot.core * placement.storage() + slot.offset)
+        self.placement.slot_number(coordinate).ok()
     }
 
     /// The buffer of a core, with its padding.

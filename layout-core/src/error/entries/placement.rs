@@ -62,10 +62,10 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     Entry::elsewhere(
         "padding that no layout can say",
-        "to_layout() of 53 rows on 3 cores, where the 18 rows of each are padded to 32",
+        "to_layout() of 54 rows on 3 cores, where 18 rows of each are in a tile of 2 faces of 16",
         PlacementError::PaddedInside { dimension: 0, extent: 18, room: 32 }.widen(),
-        "A layout is a sum over its modes. Where pieces inside a dimension are padded, the step from \
-         one piece to the next depends on where one is.",
+        "A layout is a sum over its modes. Where a piece inside a dimension ends within its parts, the \
+         step from one piece to the next depends on where one is.",
     ),
     Entry::elsewhere(
         "a dimension that is joined with others",

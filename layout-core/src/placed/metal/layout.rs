@@ -368,6 +368,10 @@ impl AnyPlacement for MetalLayout {
         self.placement
     }
 
+    fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
+        self.placement.slot_number(coordinate)
+    }
+
     fn fill(&self) -> Fill {
         self.fill
     }

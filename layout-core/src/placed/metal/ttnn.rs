@@ -284,4 +284,8 @@ impl AnyPlacement for TtnnLayout {
     fn placement(&self) -> Placement {
         self.placement
     }
+
+    fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
+        self.placement.slot_number(coordinate)
+    }
 }

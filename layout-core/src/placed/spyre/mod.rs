@@ -113,6 +113,7 @@ mod stride_map;
 pub use arrangement::ElementArrangement;
 pub use layout::{SpyreLayout, elements_per_stick};
 
+use crate::error::LayoutError;
 use crate::placed::{AnyPlacement, Placement};
 use crate::types::AtRunTime;
 
@@ -121,5 +122,9 @@ impl AnyPlacement for SpyreLayout {
 
     fn placement(&self) -> Placement {
         self.placement()
+    }
+
+    fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
+        self.offset(coordinate)
     }
 }
