@@ -45,3 +45,9 @@ pub mod kernels {
         Par, Source, Then, axpby, copy, copy_at, gemm, gemm_at, transform, update, update_at,
     };
 }
+
+/// Guides for those who come from another system.
+pub mod guide {
+    #[doc = include_str!("../docs/from-cute.md")]
+    pub mod from_cute {}
+}
