@@ -47,6 +47,13 @@ Examples:
   layout convert --to strides '(6,(4,2)):(8,(1,4))'
   layout convert --to rust '(4,8):(8,1)'";
 
+const RESHARD_EXAMPLES: &str = "\
+Examples:
+  layout reshard 'tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <2x1>>>
+                  => tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>'
+  layout reshard --json '(64,64):(64,1) => tensor<64x64xf32, #tt.metal_layout<collapse = [], undef, <2x2>>>'
+  layout reshard - < pairs.txt > plans.jsonl";
+
 const NOTATION: &str = "\
 With `-`, one expression a line is read from standard input, and one line of answer is written for
 each; a line that is wrong is answered by `error: ...`, and the exit status at the end is 1.
@@ -79,6 +86,10 @@ pub(crate) fn command() -> Command {
         .after_help(EXAMPLES)
         .after_long_help(format!("{NOTATION}\n\n{}\n{EXAMPLES}", operations()))
         .arg(expression.clone());
+    let json = Arg::new("json")
+        .long("json")
+        .action(ArgAction::SetTrue)
+        .help("Print one JSON object, in one line");
     let show = Command::new("show")
         .about("Show facts about a layout, and a picture of it")
         .long_about(
@@ -87,12 +98,7 @@ pub(crate) fn command() -> Command {
         )
         .after_help(SHOW_EXAMPLES)
         .arg(expression.clone())
-        .arg(
-            Arg::new("json")
-                .long("json")
-                .action(ArgAction::SetTrue)
-                .help("Print one JSON object, in one line"),
-        );
+        .arg(json.clone());
     let question = Arg::new("EXPR")
         .required(true)
         .allow_hyphen_values(true)
@@ -128,6 +134,22 @@ pub(crate) fn command() -> Command {
         .arg(to)
         .arg(element)
         .arg(expression);
+    let pair = Arg::new("EXPR")
+        .required(true)
+        .allow_hyphen_values(true)
+        .help("`FROM => TO`, or `-` for one of them a line");
+    let reshard = Command::new("reshard")
+        .about("List what goes from which core to which, from one layout of a tensor to another")
+        .long_about(
+            "List what goes from which core to which, from one layout of a tensor to another: a \
+             line for each box of coordinates, `0 -> 1: [0..2, 3..6]`. Cores are numbered row-major \
+             in their grid, and a layout without a grid has core 0.\n\n\
+             With `-`, one `FROM => TO` a line is read, and one JSON object a line is written for \
+             each.",
+        )
+        .after_help(RESHARD_EXAMPLES)
+        .arg(pair)
+        .arg(json);
     let code = Arg::new("CODE").help("The code of an error, such as L0301; all are listed without");
     let explain = Command::new("explain")
         .about("Explain an error: what it means, an example, and what to do")
@@ -143,6 +165,7 @@ pub(crate) fn command() -> Command {
         .subcommand(show)
         .subcommand(locate)
         .subcommand(convert)
+        .subcommand(reshard)
         .subcommand(explain)
 }
 

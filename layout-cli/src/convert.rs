@@ -61,10 +61,12 @@ fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<Stri
     Ok(match (to, value) {
         (Notation::Cute, _) => layout(value)?.to_string(),
         (Notation::Morello, Value::Composed(composed)) => {
-            MorelloLayout::of_composed(composed)?;
-            morello(&composed.layout())?
+            morello(&MorelloLayout::of_composed(composed)?, &composed.layout())
         }
-        (Notation::Morello, _) => morello(&layout(value)?)?,
+        (Notation::Morello, _) => {
+            let layout = layout(value)?;
+            morello(&MorelloLayout::of(&layout)?, &layout)
+        }
         (Notation::Spyre, Value::Spyre(layout)) if element.is_none() => layout.to_string(),
         (Notation::Spyre, _) => spyre(&layout(value)?, element.or(element_of(value)))?.to_string(),
         (Notation::Metal, Value::Metal(layout)) if element.is_none() => layout.to_string(),
@@ -95,10 +97,10 @@ fn layout(value: &Value) -> Result<DynLayout, LayoutError> {
     }
 }
 
-fn morello(layout: &DynLayout) -> Result<String, LayoutError> {
-    let list = MorelloLayout::of(layout)?;
+/// A list with the sizes of the modes of a layout.
+fn morello(list: &MorelloLayout, layout: &DynLayout) -> String {
     let sizes: Vec<_> = (0..layout.rank()).map(|i| layout.mode(i).size().to_string()).collect();
-    Ok(format!("{list} for ({})", sizes.join(", ")))
+    format!("{list} for ({})", sizes.join(", "))
 }
 
 /// With sticks of the elements of which the innermost run is one, or of 16 bits.

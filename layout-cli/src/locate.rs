@@ -15,7 +15,8 @@ use crate::subject;
 ///
 /// Everything that is wrong with the text.
 pub(crate) fn locate(text: &str) -> Result<String, ParseError> {
-    let Some((at, sign)) = question(text) else {
+    let signs = subject::outside_brackets(text).filter(|&(_, c)| c == '@' || c == '#');
+    let Some((at, sign)) = signs.last() else {
         let expected = "`@` and a coordinate, or `#` and an offset";
         let missing = Err(NotationError::Kind { expected, found: "none" }.into());
         return subject::within(text.len()..text.len(), missing);
@@ -34,22 +35,6 @@ pub(crate) fn locate(text: &str) -> Result<String, ParseError> {
         _ => owner(&subject, &asked),
     };
     subject::within(start..start + place.len(), answer).map(|answer| answer.to_string())
-}
-
-/// The last `@` or `#` outside of brackets. `->` is no bracket.
-fn question(text: &str) -> Option<(usize, char)> {
-    let (mut depth, mut last, mut before) = (0usize, None, ' ');
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' | '[' | '{' | '<' => depth += 1,
-            '>' if before == '-' => {}
-            ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
-            '@' | '#' if depth == 0 => last = Some((at, c)),
-            _ => {}
-        }
-        before = c;
-    }
-    last
 }
 
 /// Where the element with a coordinate is.

@@ -16,6 +16,7 @@ mod facts;
 mod locate;
 mod picture;
 mod report;
+mod reshard;
 mod show;
 mod stream;
 mod subject;
@@ -62,6 +63,10 @@ fn run() -> io::Result<ExitCode> {
             let convert = |text: &str| convert::convert(text, to, element);
             run_on(&expression(matches), convert, convert)
         }
+        Some(("reshard", matches)) if matches.get_flag("json") => {
+            run_on(&expression(matches), reshard::json, reshard::json)
+        }
+        Some(("reshard", matches)) => run_on(&expression(matches), reshard::plain, reshard::json),
         Some(("explain", matches)) => run_explain(text(matches, "CODE").as_deref()),
         // clap accepts nothing else.
         _ => Ok(ExitCode::FAILURE),

@@ -17,6 +17,21 @@ pub(crate) fn read(text: &str) -> Result<Value, ParseError> {
     }
 }
 
+/// The characters outside of brackets, with their places. `->` is no bracket, nor is `=>`.
+pub(crate) fn outside_brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let (mut depth, mut before) = (0usize, ' ');
+    text.char_indices().filter(move |&(_, c)| {
+        let arrow = c == '>' && (before == '-' || before == '=');
+        before = c;
+        match c {
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' | '>' if !arrow => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    })
+}
+
 /// A result about all of a text.
 ///
 /// # Errors

@@ -261,11 +261,13 @@ injective   yes
 contiguous  no
 gaps        5
 coalesced   (2,2,2):(8,1,3)
+expression  8*d0 + 3*floor(d1/2) + d1 mod 2
+morello     none
 
  0   1   3   4
  8   9  11  12",
     );
-    let json = r#"{"text":"8:2","kind":"layout","shape":8,"stride":2,"rank":1,"depth":0,"size":8,"cosize":15,"injective":true,"contiguous":false,"gaps":7,"coalesced":"8:2"}"#;
+    let json = r#"{"text":"8:2","kind":"layout","shape":8,"stride":2,"rank":1,"depth":0,"size":8,"cosize":15,"injective":true,"contiguous":false,"gaps":7,"coalesced":"8:2","expression":"2*d0","morello":null}"#;
     prints(&["show", "--json", "8:2"], json);
     let blocks = text(&layout(&["show", "(2,1,3):(3,3,1)"]).stdout).to_owned();
     assert!(blocks.ends_with("\n\n(0, _, _)\n0  1  2\n\n(1, _, _)\n3  4  5\n"), "{blocks}");
@@ -331,10 +333,45 @@ fn convert_says_it_in_another_notation() {
 }
 
 #[test]
+fn reshard_lists_what_goes_where() {
+    let rows = "tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <2x1>>>";
+    let columns = "tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>";
+    prints(
+        &["reshard", &format!("{rows} => {columns}")],
+        "\
+shape        (4,6)
+size         24
+moved_elems  12
+core_pairs   4
+max_pair     6
+
+0 -> 0: [0..2, 0..3]
+0 -> 1: [0..2, 3..6]
+1 -> 0: [2..4, 0..3]
+1 -> 1: [2..4, 3..6]",
+    );
+    let json = r#"{"shape":[4,6],"size":24,"moved_elems":0,"core_pairs":1,"max_pair":24,"transfers":[{"source":0,"destination":0,"elems":24,"regions":[[[0,4],[0,6]]]}]}"#;
+    prints(&["reshard", "--json", "(4,6):(6,1)=>[1, 0] for (4, 6)"], json);
+    for (pair, error, carets) in [
+        ("(4,6) => (4,7)", "error[L0612]: a tensor of shape (4,6)", "^^^^^^^^^^^^^^"),
+        ("(4,6) => (4,x)", "`x` has no value here", "            ^"),
+        ("(4,6) -> (4,6)", "expected `=>`", "              ^"),
+        ("(4,0) => (4,0)", "error[L0205]", "^^^^^"),
+    ] {
+        let output = layout(&["reshard", pair]);
+        let errors = text(&output.stderr);
+        assert!(errors.contains(error), "{pair}: {errors}");
+        assert!(errors.contains(&format!("| {carets}")), "{pair}: {errors}");
+        assert_eq!(output.status.code(), Some(1), "{pair}");
+    }
+}
+
+#[test]
 fn streams_have_one_answer_a_line() {
     for (args, input, expected) in [
         (&["show", "-"][..], "8:2\n(4\n", "{\"text\":\"8:2\""),
         (&["locate", "-"][..], "8:2 # 4\n(4\n", "2\nerror: "),
+        (&["reshard", "-"][..], "8 => 8:2\n(4\n", "{\"shape\":[8],\"size\":8,"),
         (&["convert", "--to", "cute", "-"][..], "8\n(4\n", "8:1\nerror: "),
     ] {
         let output = common::lines(args, input.as_bytes().to_vec());

@@ -253,6 +253,44 @@ fn metal_layouts() {
 }
 
 #[test]
+fn reshards() {
+    let (mut pairs, mut plans) = (Vec::new(), Vec::new());
+    for record in records("tenstorrent.jsonl", "reshard") {
+        let (input, expect) = (&record["in"], &record["expect"]);
+        let tensor = |end: &Value| {
+            format!(
+                "tensor<{}xf32, #tt.metal_layout<collapse = [{}], undef, <{}>>>",
+                join(&input["shape"], "x"),
+                join(&end["collapse"], ", "),
+                join(&end["grid"], "x"),
+            )
+        };
+        pairs.push(format!("{} => {}", tensor(&input["from"]), tensor(&input["to"])));
+        plans.push(expect.clone());
+    }
+    assert!(pairs.len() >= 2, "the records have moved");
+    for ((pair, plan), answer) in pairs.iter().zip(plans).zip(answers(&["reshard", "-"], &pairs)) {
+        let found: Value = serde_json::from_str(&answer).expect("JSON");
+        for key in ["moved_elems", "core_pairs", "max_pair"] {
+            assert_eq!(found[key], plan[key], "{key} of {pair}");
+        }
+        let number = |value: &Value| value.as_u64().expect("a number");
+        let hash = found["transfers"].as_array().expect("a list").iter().map(|transfer| {
+            let [source, destination, elems] =
+                ["source", "destination", "elems"].map(|key| number(&transfer[key]));
+            let volume = |region: &Value| -> u64 {
+                let ranges = region.as_array().expect("ranges").iter();
+                ranges.map(|range| number(&range[1]) - number(&range[0])).product()
+            };
+            let regions = transfer["regions"].as_array().expect("a list").iter();
+            assert_eq!(regions.map(volume).sum::<u64>(), elems, "{transfer}");
+            (source * 10_007 + destination + 1) * elems
+        });
+        assert_eq!(hash.sum::<u64>(), number(&plan["pair_hash"]), "{pair}");
+    }
+}
+
+#[test]
 fn morello_layouts() {
     let (mut expressions, mut expected, mut back, mut refused) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::facts::Facts;
 
-/// How many cores are listed one by one.
+/// How many cores are listed one by one: what there is of a device, and not of any grid.
 const LISTED: usize = 4096;
 
 impl Facts {
@@ -43,7 +43,9 @@ impl Facts {
             .and("storage_elems", layout.slots())
             .and("padding_elems", layout.padding())
             .and("shard_bytes", layout.shard_bytes())
-            .and("empty_cores", layout.empty_cores());
+            .and("empty_cores", layout.empty_cores())
+            .and("cores_listed", layout.cores().min(LISTED))
+            .layout_of(&layout.placement());
         let cores = (0..layout.cores().min(LISTED)).map(|number| {
             let core = layout.core(list_of(&layout.core_at(number)?, results))?;
             Ok(core_facts(&core, results))

@@ -1,16 +1,20 @@
 //! What there is to say about a layout: names and values, for a reader or as JSON.
 
 use layout_core::engine::{
-    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, MorelloLayout, SignedTuple,
+    ComposedLayout, CoordinateLayout, DynLayout, IndexExpression, IntTuple, MorelloLayout,
+    SignedTuple,
 };
 use layout_core::error::LayoutError;
+use layout_core::placed::Placement;
 use layout_core::text::Value;
 use serde_json::{Map, Value as Json, json};
 
 pub(crate) mod metal;
+pub(crate) mod reshard;
 pub(crate) mod spyre;
 
-/// Names and what they are of one layout, in the order in which they are shown.
+/// Names and what they are, in the order in which they are shown: about one layout, or the way from
+/// one to another.
 pub(crate) struct Facts(Map<String, Json>);
 
 impl Facts {
@@ -51,7 +55,16 @@ impl Facts {
             .and("contiguous", layout.is_contiguous());
         // Where nothing overlaps, what no coordinate leads to are gaps.
         let gaps = if injective == Ok(true) { json!(cosize - size) } else { Json::Null };
-        Ok(facts.and("gaps", gaps).and("coalesced", layout.coalesce().to_string()))
+        Ok(facts
+            .and("gaps", gaps)
+            .and("coalesced", layout.coalesce().to_string())
+            .and("expression", IndexExpression::of(layout).to_string())
+            .and("morello", MorelloLayout::of(layout).ok().map(|list| list.to_string())))
+    }
+
+    /// The layout of the same slots, or that there is none.
+    fn layout_of(self, placement: &Placement) -> Self {
+        self.and("cute", placement.to_layout().ok().map(|layout| layout.to_string()))
     }
 
     fn swizzled(self, composed: &ComposedLayout) -> Self {
@@ -77,7 +90,10 @@ impl Facts {
     }
 
     fn without_shape(self, list: &MorelloLayout) -> Self {
-        self.and("kind", "Morello layout without a shape").and("physical_rank", list.dims().len())
+        self.and("kind", "Morello layout without a shape")
+            .and("physical_rank", list.dims().len())
+            .and("row_major", list.is_row_major())
+            .and("col_major", list.is_col_major())
     }
 
     /// One JSON object.

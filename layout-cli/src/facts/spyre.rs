@@ -33,6 +33,7 @@ impl Facts {
             .and("bytes", layout.bytes())
             .and("cute_shape", modes(&padded.shape(), layout))
             .and("cute_stride", modes(&padded.stride(), layout))
+            .layout_of(&layout.placement())
     }
 }
 

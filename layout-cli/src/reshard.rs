@@ -1,0 +1,60 @@
+//! `layout reshard`: what goes from which core to which, from one placement to another.
+
+use layout_core::error::{LayoutError, NotationError};
+use layout_core::placed::{Placement, Reshard};
+use layout_core::text::{ParseError, Value};
+use serde_json::json;
+
+use crate::facts::Facts;
+use crate::subject;
+
+/// One JSON object, in one line.
+///
+/// # Errors
+///
+/// Everything that is wrong with the text.
+pub(crate) fn json(text: &str) -> Result<String, ParseError> {
+    let (facts, plan) = read(text)?;
+    Ok(facts.with_transfers(&plan).into_json().to_string())
+}
+
+/// A line for each fact, and one for each box that goes somewhere.
+///
+/// # Errors
+///
+/// Everything that is wrong with the text.
+pub(crate) fn plain(text: &str) -> Result<String, ParseError> {
+    let (facts, plan) = read(text)?;
+    let lines: Vec<String> = facts.lines().collect();
+    Ok(format!("{}\n\n{plan}", lines.join("\n")).trim_end().to_owned())
+}
+
+/// `FROM => TO`
+fn read(text: &str) -> Result<(Facts, Reshard), ParseError> {
+    let arrow = subject::outside_brackets(text).find(|&(at, _)| text[at..].starts_with("=>"));
+    let Some((at, _)) = arrow else {
+        let expected = "`=>` and where the tensor goes";
+        let missing = Err(NotationError::Kind { expected, found: "none" }.into());
+        return subject::within(text.len()..text.len(), missing);
+    };
+    let behind = at + "=>".len();
+    let from = placement(&text[..at])?;
+    let to = placement(&text[behind..]).map_err(|error| error.shifted(behind))?;
+    let plan = subject::at(text, from.reshard(&to))?;
+    let shape = json!(if from.rank() == 0 { &[] } else { from.linear().extents() });
+    Ok((Facts::of_reshard(&shape, &plan), plan))
+}
+
+fn placement(text: &str) -> Result<Placement, ParseError> {
+    let value = subject::read(text)?;
+    subject::at(text, of(&value))
+}
+
+/// Where the elements are of what a text stands for.
+fn of(value: &Value) -> Result<Placement, LayoutError> {
+    match value {
+        Value::Spyre(layout) => Ok(layout.placement()),
+        Value::Metal(layout) => Ok(layout.placement()),
+        _ => Placement::of_layout(&value.layout()?),
+    }
+}
