@@ -88,7 +88,7 @@ impl Patch {
 pub struct Patches {
     source: Route,
     destination: Route,
-    waiting: [Zone; MAX_WAITING],
+    waiting: [Option<Zone>; MAX_WAITING],
     len: usize,
 }
 
@@ -103,8 +103,8 @@ impl Patches {
             let (source, destination) = (source.shape(), destination.shape());
             return Err(LayoutError::CopyShape { source, destination });
         }
-        let mut waiting = [Zone::EMPTY; MAX_WAITING];
-        waiting[0] = Zone::whole(destination);
+        let mut waiting = [None; MAX_WAITING];
+        waiting[0] = Some(Zone::whole(destination));
         let (source, destination) = (Route::of(source), Route::of(destination));
         Ok(Self { source, destination, waiting, len: 1 })
     }
@@ -120,19 +120,17 @@ impl Patches {
             return None;
         }
         self.len -= 1;
-        let mut zone = self.waiting[self.len];
+        let Some(mut zone) = self.waiting[self.len] else { return None };
         loop {
             let cut = match self.lay(&zone) {
                 Ok(patch) => return Some(Ok(patch)),
                 Err(cut) => cut,
             };
-            let rest;
-            (zone, rest) = zone.cut(cut);
-            if let Some(rest) = rest {
+            if let Some(rest) = zone.cut(cut) {
                 if self.len == MAX_WAITING {
                     return Some(Err(PlacementError::TooManyCuts { limit: MAX_WAITING }.widen()));
                 }
-                self.waiting[self.len] = rest;
+                self.waiting[self.len] = Some(rest);
                 self.len += 1;
             }
         }

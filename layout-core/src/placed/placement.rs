@@ -156,11 +156,11 @@ impl Placement {
         while d < rank {
             let mut row = [0; MAX_DIMENSIONS];
             row[d] = 1;
-            builder = attempt!(builder.dimension(shape[d], row.split_at(rank).0));
-            builder = attempt!(builder.piece(shape[d]));
+            attempt!(builder.add_dimension(shape[d], row.split_at(rank).0));
+            attempt!(builder.add_piece(shape[d]));
             let (mut leaf, end) = layout.leaf_range(d);
             while leaf < end {
-                builder = attempt!(builder.leaf(layout.extents()[leaf], layout.strides()[leaf]));
+                attempt!(builder.add_leaf(layout.extents()[leaf], layout.strides()[leaf]));
                 leaf += 1;
             }
             d += 1;
@@ -334,6 +334,12 @@ impl Builder {
     ///
     /// [`PlacementError::RowRank`], [`PlacementError::IndexExtent`], too many dimensions.
     pub const fn dimension(mut self, extent: usize, row: &[usize]) -> Result<Self, LayoutError> {
+        attempt!(self.add_dimension(extent, row));
+        Ok(self)
+    }
+
+    /// [`dimension`](Self::dimension) in place, as all of these: builders are large.
+    const fn add_dimension(&mut self, extent: usize, row: &[usize]) -> Result<(), LayoutError> {
         let p = &mut self.placement;
         if p.dimensions == MAX_DIMENSIONS {
             return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
@@ -363,7 +369,7 @@ impl Builder {
         p.extents[p.dimensions] = extent;
         p.piece_ends[p.dimensions] = pieces;
         p.dimensions += 1;
-        Ok(self)
+        Ok(())
     }
 
     /// One more piece of the last dimension, outside of those before.
@@ -372,6 +378,11 @@ impl Builder {
     ///
     /// [`LayoutError::ZeroExtent`], [`LayoutError::TooManyLeaves`].
     pub const fn piece(mut self, extent: usize) -> Result<Self, LayoutError> {
+        attempt!(self.add_piece(extent));
+        Ok(self)
+    }
+
+    const fn add_piece(&mut self, extent: usize) -> Result<(), LayoutError> {
         let p = &mut self.placement;
         if extent == 0 || p.dimensions == 0 {
             return Err(LayoutError::ZeroExtent);
@@ -384,7 +395,7 @@ impl Builder {
         p.pieces[piece] = Piece { dimension, extent };
         p.leaf_ends[piece] = leaves as u8;
         p.piece_ends[dimension] = piece as u8 + 1;
-        Ok(self)
+        Ok(())
     }
 
     /// One more leaf of the last piece, outside of those before, with its stride in elements of
@@ -395,6 +406,11 @@ impl Builder {
     /// [`PlacementError::OutsideStorage`], [`LayoutError::ZeroExtent`],
     /// [`LayoutError::TooManyLeaves`].
     pub const fn leaf(mut self, extent: usize, stride: usize) -> Result<Self, LayoutError> {
+        attempt!(self.add_leaf(extent, stride));
+        Ok(self)
+    }
+
+    const fn add_leaf(&mut self, extent: usize, stride: usize) -> Result<(), LayoutError> {
         let storage = self.placement.storage;
         self.slot_sum = match extent.saturating_sub(1).checked_mul(stride) {
             Some(step) => match self.slot_sum.checked_add(step) {
@@ -412,17 +428,18 @@ impl Builder {
     ///
     /// [`PlacementError::OutsideGrid`], [`LayoutError::ZeroExtent`],
     /// [`LayoutError::TooManyLeaves`].
-    pub const fn core_leaf(self, extent: usize, stride: usize) -> Result<Self, LayoutError> {
+    pub const fn core_leaf(mut self, extent: usize, stride: usize) -> Result<Self, LayoutError> {
         let cores = self.placement.cores;
         match extent.saturating_sub(1).checked_mul(stride) {
             Some(last) if last < cores => {}
             _ => return Err(PlacementError::OutsideGrid { extent, stride, cores }.widen()),
         }
         let stride = if extent == 1 { 0 } else { stride * self.placement.storage };
-        self.any_leaf(extent, stride)
+        attempt!(self.any_leaf(extent, stride));
+        Ok(self)
     }
 
-    const fn any_leaf(mut self, extent: usize, stride: usize) -> Result<Self, LayoutError> {
+    const fn any_leaf(&mut self, extent: usize, stride: usize) -> Result<(), LayoutError> {
         let p = &mut self.placement;
         let pieces = p.pieces().len();
         if extent == 0 || pieces == 0 {
@@ -436,7 +453,7 @@ impl Builder {
             return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }
         p.leaf_ends[pieces - 1] = leaves as u8 + 1;
-        Ok(self)
+        Ok(())
     }
 
     /// The placement.

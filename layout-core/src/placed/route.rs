@@ -60,8 +60,8 @@ impl Zone {
         self.axes.split_at(self.len).0
     }
 
-    /// Both parts, of which the second one may be nothing.
-    pub(super) const fn cut(&self, cut: Cut) -> (Self, Option<Self>) {
+    /// Keeps the first part, and returns the second one if there is one.
+    pub(super) const fn cut(&mut self, cut: Cut) -> Option<Self> {
         match cut {
             Cut::Periods { axis, count } if self.len < MAX_AXES => {
                 let Axis { dimension, weight, extent } = self.axes[axis];
@@ -70,17 +70,18 @@ impl Zone {
                     0 => None,
                     rest => Some(self.part(axis, periods * count, rest)),
                 };
-                let mut first = self.part(axis, 0, count);
+                self.keep(axis, 0, count);
                 if periods > 1 {
                     let weight = weight * count;
-                    first.axes[first.len] = Axis { dimension, weight, extent: periods };
-                    first.len += 1;
+                    self.axes[self.len] = Axis { dimension, weight, extent: periods };
+                    self.len += 1;
                 }
-                (first, rest)
+                rest
             }
             Cut::At { axis, count } | Cut::Periods { axis, count } => {
-                let rest = self.axes[axis].extent - count;
-                (self.part(axis, 0, count), Some(self.part(axis, count, rest)))
+                let rest = self.part(axis, count, self.axes[axis].extent - count);
+                self.keep(axis, 0, count);
+                Some(rest)
             }
         }
     }
@@ -88,14 +89,19 @@ impl Zone {
     /// Only `extent` coordinates of an axis, from number `start` on.
     const fn part(&self, axis: usize, start: usize, extent: usize) -> Self {
         let mut part = *self;
-        let Axis { dimension, weight, .. } = self.axes[axis];
-        part.first[dimension] += start * weight;
-        part.axes[axis].extent = extent;
-        if extent == 1 {
-            part.len -= 1;
-            part.axes[axis] = part.axes[part.len];
-        }
+        part.keep(axis, start, extent);
         part
+    }
+
+    /// [`part`](Self::part) in place.
+    const fn keep(&mut self, axis: usize, start: usize, extent: usize) {
+        let Axis { dimension, weight, .. } = self.axes[axis];
+        self.first[dimension] += start * weight;
+        self.axes[axis].extent = extent;
+        if extent == 1 {
+            self.len -= 1;
+            self.axes[axis] = self.axes[self.len];
+        }
     }
 }
 
@@ -108,19 +114,44 @@ pub(super) struct Line {
 impl Line {
     const ZERO: Self = Self { first: 0, strides: [0; MAX_AXES] };
 
-    /// Takes the digit of `radix` from this number; what is left stays. Nothing is done, and the
-    /// cut returned, if the digit carries within the zone.
-    const fn take(&mut self, radix: usize, zone: &Zone) -> Result<Self, Cut> {
-        let mut digit = Self::ZERO;
-        digit.first = self.first % radix;
-        let (mut largest, mut k) = (digit.first, 0);
+    /// The largest number in the zone.
+    const fn largest(&self, zone: &Zone) -> usize {
+        let (mut largest, mut k) = (self.first, 0);
         while k < zone.len {
-            digit.strides[k] = self.strides[k] % radix;
-            let reach = digit.strides[k].saturating_mul(zone.axes[k].extent - 1);
+            let reach = self.strides[k].saturating_mul(zone.axes[k].extent - 1);
             largest = largest.saturating_add(reach);
             k += 1;
         }
-        if largest >= radix {
+        largest
+    }
+
+    /// Moves all of this number to `digit`.
+    const fn take_all(&mut self, digit: &mut Self, zone: &Zone) {
+        digit.first = self.first;
+        self.first = 0;
+        let mut k = 0;
+        while k < zone.len {
+            digit.strides[k] = self.strides[k];
+            self.strides[k] = 0;
+            k += 1;
+        }
+    }
+
+    /// Takes the digit of `radix` from this number; what is left stays. The cut is returned if the
+    /// digit carries within the zone.
+    const fn take(&mut self, radix: usize, digit: &mut Self, zone: &Zone) -> Result<(), Cut> {
+        // Mostly the number is below the radix, and no division is needed.
+        if self.largest(zone) < radix {
+            self.take_all(digit, zone);
+            return Ok(());
+        }
+        digit.first = self.first % radix;
+        let mut k = 0;
+        while k < zone.len {
+            digit.strides[k] = self.strides[k] % radix;
+            k += 1;
+        }
+        if digit.largest(zone) >= radix {
             return Err(digit.cut(radix, zone));
         }
         self.first /= radix;
@@ -129,7 +160,7 @@ impl Line {
             self.strides[k] /= radix;
             k += 1;
         }
-        Ok(digit)
+        Ok(())
     }
 
     /// Where to cut a zone in which this digit carries.
@@ -262,25 +293,28 @@ impl Route {
             k += 1;
         }
         let mut i = 0;
+        let mut leaf = Line::ZERO;
         while i < self.len {
             let Digit { level, radix, stride } = self.digits[i];
             i += 1;
-            let digit = if radix == 0 {
-                core::mem::replace(&mut numbers[level], Line::ZERO)
-            } else {
-                match numbers[level].take(radix, zone) {
-                    Ok(digit) => digit,
-                    Err(cut) => return Err(cut),
-                }
+            let (left, below) = numbers.split_at_mut(level + 1);
+            let (number, digit) = (&mut left[level], below.first_mut());
+            let digit = match digit {
+                Some(digit) => digit,
+                None => &mut leaf,
             };
+            if radix == 0 {
+                number.take_all(digit, zone);
+            } else if let Err(cut) = number.take(radix, digit, zone) {
+                return Err(cut);
+            }
             if level < 2 {
-                numbers[level + 1] = digit;
                 continue;
             }
-            slot.first += digit.first * stride;
+            slot.first += leaf.first * stride;
             k = 0;
             while k < zone.len {
-                slot.strides[k] += digit.strides[k] * stride;
+                slot.strides[k] += leaf.strides[k] * stride;
                 k += 1;
             }
         }
