@@ -1,9 +1,10 @@
-//! `local_tile` and `local_partition` of static layouts, against the engine's.
+//! `local_tile` and `local_partition` of static and of mixed layouts, against the engine's.
 
 use layout_core::engine::DynLayout;
+use layout_core::error::LayoutError;
 use layout_core::types::{
-    AnyLayout, Cons, Keep, Layout, LocalPartition, LocalTile, Nil, StaticLayout, StaticTiler, Tile,
-    TileCoordinate,
+    AnyLayout, AnyTiler, Cons, Dyn, Keep, Layout, LocalPartition, LocalTile, Mixed, Nil,
+    StaticLayout, StaticTiler, Tile, TileCoordinate,
 };
 use typenum::consts::*;
 
@@ -107,6 +108,79 @@ fn partitions_are_those_of_the_engine() {
     partition_agrees::<Rows, Layout<list!(U2, U4), list!(U1, U3)>>();
     partition_agrees::<Rows, Layout<list!(U2, U4), list!(U0, U1)>>();
     partition_agrees::<Rows, Layout<list!(U4, U2), list!(U1, U2)>>();
+}
+
+fn mixed<L: TryFrom<DynLayout>>(text: &str) -> L {
+    let layout = DynLayout::parse(text).unwrap();
+    L::try_from(layout).unwrap_or_else(|_| panic!("{text} has other leaves"))
+}
+
+fn mixed_tile_agrees<A: AnyLayout, T: AnyTiler, C: TileCoordinate<A, T>>(a: &A, t: &T, at: C) {
+    let (value, slicer) = (t.to_tiler().unwrap(), at.to_slicer().unwrap());
+    let expected = a.to_dyn().unwrap().local_tile(&value, &slicer);
+    let found = a.try_local_tile(t, at).map(|(tile, offset)| (tile.to_dyn().unwrap(), offset));
+    assert_eq!(found, expected, "{a} by {value} at {slicer}");
+}
+
+type Open = Mixed<list!(Dyn, Dyn), list!(Dyn, U1)>;
+
+#[test]
+fn tiles_of_run_time_layouts_are_those_of_the_engine() {
+    let rows: Open = mixed("(8,12):(12,1)");
+    let blocks = Blocks::default();
+    for i in 0..=2 {
+        for j in 0..=4 {
+            mixed_tile_agrees(&rows, &blocks, (i, j));
+        }
+        mixed_tile_agrees(&rows, &blocks, (i, ..));
+        mixed_tile_agrees(&rows, &blocks, (i,));
+        mixed_tile_agrees(&rows, &blocks, i);
+    }
+    mixed_tile_agrees(&rows, &blocks, ..);
+    // What the tiler knows is in the type of the tile.
+    type Block = Mixed<list!(U4, U3), list!(Dyn, U1)>;
+    let (tile, offset): (Block, usize) = rows.local_tile(&blocks, (1, 2));
+    assert_eq!((tile.to_string().as_str(), offset), ("(4,3):(12,1)", 54));
+    // Run-time tiles, of a static layout and of a mixed one.
+    let tiler = (mixed::<Mixed<Dyn, U1>>("4:1"), Layout::<U3, U1>);
+    mixed_tile_agrees(&Rows::default(), &tiler, (1, 2));
+    mixed_tile_agrees(&rows, &tiler, (0, ..));
+    // Nothing known but the values.
+    let value = DynLayout::parse("(8,12):(12,1)").unwrap();
+    mixed_tile_agrees(&value, &blocks, (1, 2));
+    mixed_tile_agrees(&rows, &blocks.to_tiler().unwrap(), (1, 2));
+}
+
+#[test]
+fn run_time_numbers_without_such_tiles_are_an_error() {
+    // Tiles of 3 run from one mode of A into the other.
+    type Two = Mixed<list!(list!(Dyn, Dyn)), list!(list!(U1, Dyn))>;
+    let layout: Two = mixed("((4,3)):((1,8))");
+    let error = layout.try_local_tile(&Tile::<list!(Layout<U3, U1>)>::default(), (0,));
+    assert!(matches!(error, Err(LayoutError::CompositionOverlap { .. })), "{error:?}");
+}
+
+#[test]
+fn partitions_of_run_time_layouts_are_those_of_the_engine() {
+    type Threads = Layout<list!(U2, U4), list!(U4, U1)>;
+    let (rows, value): (Open, _) = (mixed("(8,12):(12,1)"), Rows::LAYOUT);
+    type Team = Mixed<list!(U2, Dyn), list!(Dyn, U1)>;
+    let threads: Team = mixed("(2,4):(4,1)");
+    for index in 0..=8 {
+        let expected = value.local_partition(&Threads::LAYOUT, index);
+        let by_value = |own: Result<(DynLayout, usize), LayoutError>| assert_eq!(own, expected);
+        by_value(rows.try_local_partition(&Threads::default(), index).map(to_value));
+        by_value(rows.try_local_partition(&threads, index).map(to_value));
+        by_value(Rows::default().try_local_partition(&threads, index).map(to_value));
+        by_value(value.try_local_partition(&Threads::default(), index));
+    }
+    type Own = Mixed<list!(Dyn, Dyn), list!(Dyn, U4)>;
+    let (own, offset): (Own, usize) = rows.local_partition(&Threads::default(), 6);
+    assert_eq!((own.to_string().as_str(), offset), ("(4,3):(24,4)", 14));
+}
+
+fn to_value<L: AnyLayout>((own, offset): (L, usize)) -> (DynLayout, usize) {
+    (own.to_dyn().unwrap(), offset)
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{eval, table};
-use layout_core::engine::{DynLayout, IntTuple, Tiler};
+use layout_core::engine::{DynLayout, IntTuple, Slicer, Tiler};
 use layout_core::error::{AlgebraError, LayoutError};
 use layout_core::types::{
     Algebra, AnyLayout, AnyTiler, Check, Coalesce, Composition, Cons, Dyn, Join, Keep, Kind,
@@ -503,4 +503,34 @@ fn what_the_types_do_not_promise_is_an_error() {
     ));
     let long = line::<Dyn, Dyn>([1 << 40, 1 << 20]);
     assert!(long.logical_product(&line::<Dyn, U1>([1 << 40, 1])).is_err());
+}
+
+/// What a coordinate fixes, for layouts of every kind.
+#[test]
+fn dice_is_the_rest_of_a_slice() {
+    type Known = Layout<list!(U4, list!(U2, U3)), list!(U6, list!(U3, U1))>;
+    let value = DynLayout::parse("(4,(2,3)):(6,(3,1))").unwrap();
+    let mixed: Nested<Dyn, U2, Dyn, U6, Dyn, U1> = value.try_into().unwrap();
+    let known: Layout<list!(U4, U3), list!(U6, U1)> = Known::default().dice((0, (.., 0)));
+    assert_eq!(known.to_string(), "(4,3):(6,1)");
+    let own: Pair<Dyn, Dyn, U6, U1> = mixed.dice((0, (.., 0))).unwrap();
+    assert_eq!(own.to_string(), "(4,3):(6,1)");
+    let slicer = Slicer::parse("(0,(_,0))").unwrap();
+    assert_eq!(value.dice(&slicer), Ok(own.to_dyn().unwrap()));
+    assert_eq!(AnyLayout::dice(&value, (0, (.., 0))), value.dice(&slicer));
+    assert!(AnyLayout::dice(&value, (.., ..)).is_err());
+    assert!(AnyLayout::dice(&value, (0, 0, ..)).is_err());
+}
+
+/// One number for layouts of every kind: a constant where both are static.
+#[test]
+fn common_vectors_of_all_kinds_are_the_engines() {
+    type Known = Layout<list!(U4, U8), list!(U1, U8)>;
+    let value = DynLayout::parse("(4,8):(1,8)").unwrap();
+    let mixed: Pair<U4, Dyn, U1, Dyn> = value.try_into().unwrap();
+    let dense = Layout::<U32, U1>;
+    assert_eq!(dense.max_common_vector(&Known::default()), 4);
+    assert_eq!((mixed.max_common_vector(&dense), dense.max_common_vector(&mixed)), (4, 4));
+    assert_eq!(value.max_common_vector(&dense.to_dyn().unwrap()), 4);
+    assert_eq!(AnyLayout::max_common_vector(&mixed, &value), 4);
 }

@@ -130,7 +130,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
 
 impl<'a, T, L: StaticLayout> View<'a, T, L> {
     /// The tile at a coordinate of the grid of tiles, as
-    /// [`local_tile`](StaticLayout::local_tile) of the layout.
+    /// [`local_tile`](AnyLayout::local_tile) of the layout.
     ///
     /// ```
     /// use layout_core::types::{Cons, Layout, Nil, Tile};

@@ -145,10 +145,17 @@ impl DynLayout {
         tiler: &Tiler,
         coordinate: &Slicer,
     ) -> Result<(Self, usize), LayoutError> {
-        let divided = attempt!(self.zipped_divide_by(tiler));
-        let rest = divided.mode(1);
+        attempt!(self.zipped_divide_by(tiler)).tile_of_grid(coordinate)
+    }
+
+    /// [`local_tile`](Self::local_tile) of a layout that is divided already: a (tile, rest) pair.
+    pub(crate) const fn tile_of_grid(
+        &self,
+        coordinate: &Slicer,
+    ) -> Result<(Self, usize), LayoutError> {
+        let rest = self.mode(1);
         let coordinate = attempt!(coordinate.padded(rest.rank()));
-        let tile = attempt!(divided.tile_at(&coordinate));
+        let tile = attempt!(self.tile_at(&coordinate));
         Ok((tile, attempt!(rest.offset_of_fixed(&coordinate))))
     }
 

@@ -9,7 +9,7 @@ use super::aliases::{
     Replace, RightInverse, Select, Take, TileToShape, TileToShapeOrdered, TiledDivide,
     TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
-use super::any::{AnyLayout, Check};
+use super::any::AnyLayout;
 use super::arranged::{Blocked, Raked, TiledToShape, TiledToShapeOrdered};
 use super::by_mode::{Compose, Divide, Product};
 use super::coalesce::{Coalesced, CoalescedBy};
@@ -25,6 +25,7 @@ use super::left_inverse::LeftInverseModes;
 use super::modes::ModeTree;
 use super::nat::Nat;
 use super::operand::{Join, KindOf, Operand};
+use super::outcome::Check;
 use super::range::{Grouped, Taken};
 use super::recast::{DowncastModes, RecastModes, UpcastModes};
 use super::select::{Appended, Prepended, Replaced, Selected};

@@ -180,7 +180,7 @@ FlatDivide<A: AnyLayout, T: AnyTiler> = LayoutOf<Join<A, T>, Flat<Divide, ModesO
 
 operation! {
 /// The layout of one tile that `T` makes of `A`, with the modes of `T`: the type that
-/// [`local_tile`](super::StaticLayout::local_tile) has for a coordinate that is all numbers.
+/// [`local_tile`](super::AnyLayout::local_tile) has for a coordinate that is all numbers.
 ///
 /// ```
 /// use layout_core::types::{Cons, Layout, LocalTile, Nil, Tile};
@@ -195,7 +195,7 @@ LocalTile<A: AnyLayout, T: AnyTiler> = LayoutOf<Join<A, T>, TileOf<ModesOf<A>, T
 
 operation! {
 /// The layout of what one thread has when the layout of threads `T` is repeated over `A`; see
-/// [`local_partition`](super::StaticLayout::local_partition).
+/// [`local_partition`](super::AnyLayout::local_partition).
 ///
 /// ```
 /// use layout_core::types::{Cons, Layout, LocalPartition, Nil};

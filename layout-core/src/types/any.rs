@@ -2,9 +2,13 @@
 
 use core::fmt::{Debug, Display};
 
+use super::aliases::LocalPartition;
 use super::coordinate::{Coordinate, CoordinateIn, Domain};
 use super::kind::Kind;
+use super::local::{TileCoordinate, partition};
+use super::mode_coord::ModeCoord;
 use super::modes::ModeTree;
+use super::outcome::{AtRunTime, Check};
 use super::reason::{Invalid, RunTimeLeaf};
 use super::sealed::Sealed;
 use super::slice::SliceCoordinate;
@@ -184,6 +188,163 @@ pub trait AnyLayout:
     ) -> Result<(C::Slice, usize), LayoutError> {
         coordinate.slice(self)
     }
+
+    /// The modes that numbers fix: the others of a [`slice`](Self::slice). What the numbers are
+    /// means nothing.
+    ///
+    /// ```
+    /// use layout_core::types::{AnyLayout, Cons, Layout, Nil};
+    /// use typenum::{U1, U4, U8};
+    /// let rows = Layout::<Cons<U4, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
+    /// assert_eq!(rows.dice((0, ..)), Layout::<Cons<U4, Nil>, Cons<U8, Nil>>);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// For a [`DynLayout`] when the coordinate has other modes, or no number; both are compile errors
+    /// for a layout with a structure that is known.
+    fn dice<C: SliceCoordinate<Self>>(
+        &self,
+        coordinate: C,
+    ) -> <Self::Check as Check>::Outcome<C::Dice> {
+        Self::Check::outcome(coordinate.dice(self))
+    }
+
+    /// The layout and the offset of a coordinate: the same elements, counted from there.
+    ///
+    /// # Panics
+    ///
+    /// When the coordinate lies outside the shape, as indexing a slice does.
+    #[track_caller]
+    fn domain_offset<C: Coordinate<Self>>(&self, coordinate: C) -> (Self, usize) {
+        (*self, self.offset(coordinate))
+    }
+
+    /// The tile at a coordinate of the grid of tiles, and its offset: a
+    /// [`zipped_divide`](super::Algebra::zipped_divide) with the grid sliced.
+    ///
+    /// `L(c) = tile(c in the tile) + offset`. The tile is a type: [`LocalTile`](super::LocalTile)
+    /// where the coordinate is all numbers. Modes of the grid that it keeps with `..`, or has no
+    /// number for, come after those of the tile.
+    ///
+    /// ```
+    /// use layout_core::types::{AnyLayout, Cons, Layout, LocalTile, Mixed, Nil, Tile};
+    /// use typenum::{U1, U3, U4, U8, U12};
+    /// type Rows = Layout<Cons<U8, Cons<U12, Nil>>, Cons<U12, Cons<U1, Nil>>>;
+    /// type ByMode = Tile<Cons<Layout<U4, U1>, Cons<Layout<U3, U1>, Nil>>>;
+    /// let (tile, offset): (LocalTile<Rows, ByMode>, usize) =
+    ///     Rows::default().local_tile(&ByMode::default(), (1, 2));
+    /// assert_eq!((tile.to_string().as_str(), offset), ("(4,3):(12,1)", 54));
+    /// let (tiles, offset) = Rows::default().local_tile(&ByMode::default(), (1, ..));
+    /// assert_eq!((tiles.to_string().as_str(), offset), ("(4,3,4):(12,1,3)", 48));
+    /// // Of a layout with a run-time stride: the shape of the tile is in the type.
+    /// use layout_core::types::Dyn;
+    /// type Columns = Mixed<Cons<U8, Cons<U12, Nil>>, Cons<U1, Cons<Dyn, Nil>>>;
+    /// let columns = Columns::new((((), ()), (((), 10), ())));
+    /// let (tile, offset): (Mixed<Cons<U4, Cons<U3, Nil>>, Cons<U1, Cons<Dyn, Nil>>>, usize) =
+    ///     columns.local_tile(&ByMode::default(), (1, 2));
+    /// assert_eq!((tile.to_string().as_str(), offset), ("(4,3):(1,10)", 64));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the coordinate lies outside the grid, as indexing a slice does, or run-time numbers
+    /// have no such tiles; see [`try_local_tile`](Self::try_local_tile).
+    #[doc(alias = "inner_partition")]
+    #[inline(always)]
+    #[track_caller]
+    fn local_tile<T: AnyTiler, C: TileCoordinate<Self, T>>(
+        &self,
+        tiler: &T,
+        coordinate: C,
+    ) -> (C::Tile, usize) {
+        match coordinate.tile(self, tiler) {
+            Ok(tile) => tile,
+            Err(error) => error.panic(),
+        }
+    }
+
+    /// [`local_tile`](Self::local_tile) with a coordinate that may lie outside the grid.
+    ///
+    /// # Errors
+    ///
+    /// When a number lies outside the grid; for run-time numbers also those of
+    /// [`zipped_divide`](super::Algebra::zipped_divide).
+    #[inline(always)]
+    fn try_local_tile<T: AnyTiler, C: TileCoordinate<Self, T>>(
+        &self,
+        tiler: &T,
+        coordinate: C,
+    ) -> Result<(C::Tile, usize), LayoutError> {
+        coordinate.tile(self, tiler)
+    }
+
+    /// What one of `threads` has when they are repeated over this layout, and the offset of its
+    /// first element: a [`zipped_divide`](super::Algebra::zipped_divide) by the shape of the threads
+    /// with the tile sliced.
+    ///
+    /// The thread is the one with this index in `threads`, the first one if there are several.
+    ///
+    /// ```
+    /// use layout_core::types::{AnyLayout, Cons, Layout, LocalPartition, Nil};
+    /// use typenum::{U1, U2, U4, U8, U12};
+    /// type Rows = Layout<Cons<U8, Cons<U12, Nil>>, Cons<U12, Cons<U1, Nil>>>;
+    /// type Threads = Layout<Cons<U2, Cons<U4, Nil>>, Cons<U4, Cons<U1, Nil>>>;
+    /// let (own, offset): (LocalPartition<Rows, Threads>, usize) =
+    ///     Rows::default().local_partition(&Threads::default(), 6);
+    /// assert_eq!((own.to_string().as_str(), offset), ("(4,3):(24,4)", 14));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When no thread has the index, or run-time numbers have no such tiles; see
+    /// [`try_local_partition`](Self::try_local_partition).
+    #[doc(alias = "outer_partition")]
+    #[inline(always)]
+    #[track_caller]
+    fn local_partition<T: AnyLayout>(
+        &self,
+        threads: &T,
+        index: usize,
+    ) -> (LocalPartition<Self, T>, usize) {
+        match partition(self, threads, index) {
+            Ok(own) => own,
+            Err(error) => error.panic(),
+        }
+    }
+
+    /// [`local_partition`](Self::local_partition) with an index that may be that of no thread.
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::NotInImage`](crate::error::AlgebraError::NotInImage); for run-time numbers also
+    /// those of [`zipped_divide`](super::Algebra::zipped_divide).
+    #[inline(always)]
+    fn try_local_partition<T: AnyLayout>(
+        &self,
+        threads: &T,
+        index: usize,
+    ) -> Result<(LocalPartition<Self, T>, usize), LayoutError> {
+        partition(self, threads, index)
+    }
+
+    /// The number of offsets, from 0 on, that both layouts have at the same coordinates:
+    /// [`DynLayout::max_common_vector`]. For static layouts it is a constant, and
+    /// [`MaxCommonVector`](super::MaxCommonVector) as a type.
+    ///
+    /// ```
+    /// use layout_core::types::{AnyLayout, Layout};
+    /// use typenum::{U1, U2, U8};
+    /// let (dense, sparse) = (Layout::<U8, U1>, Layout::<U8, U2>);
+    /// assert_eq!((dense.max_common_vector(&dense), dense.max_common_vector(&sparse)), (8, 1));
+    /// ```
+    #[track_caller]
+    fn max_common_vector<B: AnyLayout>(&self, b: &B) -> usize {
+        match const { common_of_static::<Self, B>() } {
+            Some(n) => n,
+            None => known(self).max_common_vector(&known(b)),
+        }
+    }
 }
 
 /// What [`AnyLayout::locate`] had no answer for: mostly errors.
@@ -224,6 +385,13 @@ const fn of_static<L: AnyLayout>() -> Option<Numbers> {
     }
 }
 
+const fn common_of_static<A: AnyLayout, B: AnyLayout>() -> Option<usize> {
+    match (A::STATIC, B::STATIC) {
+        (Some(a), Some(b)) => Some(a.max_common_vector(&b)),
+        _ => None,
+    }
+}
+
 /// The layout as a value, in a query that has no `Err`.
 #[inline(always)]
 #[track_caller]
@@ -234,116 +402,6 @@ fn known<L: AnyLayout>(layout: &L) -> DynLayout {
             Ok(layout) => layout,
             Err(error) => error.panic(),
         },
-    }
-}
-
-/// Whether the checks of a call are done by the compiler or when the program runs.
-///
-/// A kernel returns [`Outcome<T>`](Self::Outcome): plain `T` when every layout in the call is
-/// static, because then nothing is left that could fail, and `Result<T, LayoutError>` otherwise.
-pub trait Check: 'static {
-    /// The check of a call with another layout in it.
-    type And<Other: Check>: Check;
-    /// `T`, or `Result<T, LayoutError>`.
-    type Outcome<T>;
-    /// Makes an outcome.
-    ///
-    /// # Panics
-    ///
-    /// [`AtCompileTime`] panics on an `Err`. The caller has checked the same in a `const`.
-    fn outcome<T>(result: Result<T, LayoutError>) -> Self::Outcome<T>;
-    /// The outcome as a `Result`, for generic code.
-    ///
-    /// # Errors
-    ///
-    /// The `Err` that the outcome holds; never for [`AtCompileTime`].
-    fn into_result<T>(outcome: Self::Outcome<T>) -> Result<T, LayoutError>;
-}
-
-/// Everything was checked while the program compiled; an outcome is plain.
-#[derive(Debug)]
-pub enum AtCompileTime {}
-
-/// Something is checked when the program runs; an outcome is a `Result`.
-#[derive(Debug)]
-pub enum AtRunTime {}
-
-impl Check for AtCompileTime {
-    type And<Other: Check> = Other;
-    type Outcome<T> = T;
-    fn outcome<T>(result: Result<T, LayoutError>) -> T {
-        match result {
-            Ok(value) => value,
-            Err(error) => error.panic(),
-        }
-    }
-    fn into_result<T>(outcome: T) -> Result<T, LayoutError> {
-        Ok(outcome)
-    }
-}
-
-impl Check for AtRunTime {
-    type And<Other: Check> = Self;
-    type Outcome<T> = Result<T, LayoutError>;
-    fn outcome<T>(result: Result<T, LayoutError>) -> Result<T, LayoutError> {
-        result
-    }
-    fn into_result<T>(outcome: Result<T, LayoutError>) -> Result<T, LayoutError> {
-        outcome
-    }
-}
-
-/// A coordinate with one number for each mode.
-pub trait ModeCoord: Copy + Debug {
-    /// The coordinate with these numbers, one for each mode.
-    ///
-    /// # Panics
-    ///
-    /// When the number of modes is not that of the type.
-    fn from_modes(modes: &[usize]) -> Self;
-}
-
-impl ModeCoord for usize {
-    fn from_modes(modes: &[usize]) -> Self {
-        assert_eq!(modes.len(), 1, "a coordinate of an integer shape is one number");
-        modes[0]
-    }
-}
-
-macro_rules! mode_coord_tuple {
-    ($($n:literal: $($t:ident $i:tt),+;)+) => {$(
-        impl ModeCoord for ($($t,)+) {
-            fn from_modes(modes: &[usize]) -> Self {
-                assert_eq!(modes.len(), $n, "a coordinate has one number for each mode");
-                ($(modes[$i],)+)
-            }
-        }
-    )+};
-}
-// Type aliases would do; an identifier for each position keeps the macro short.
-type U = usize;
-mode_coord_tuple! {
-    1: U 0;
-    2: U 0, U 1;
-    3: U 0, U 1, U 2;
-    4: U 0, U 1, U 2, U 3;
-    5: U 0, U 1, U 2, U 3, U 4;
-    6: U 0, U 1, U 2, U 3, U 4, U 5;
-    7: U 0, U 1, U 2, U 3, U 4, U 5, U 6;
-    8: U 0, U 1, U 2, U 3, U 4, U 5, U 6, U 7;
-}
-
-/// An [`IntTuple`] is the coordinate of a layout whose rank is known at run time: an integer for one
-/// mode, which is a coordinate of `8:1` and of `(8):(1)`, and a flat tuple otherwise.
-impl ModeCoord for IntTuple {
-    fn from_modes(modes: &[usize]) -> Self {
-        if let [mode] = modes {
-            return Self::leaf(*mode);
-        }
-        match Self::flat(modes) {
-            Ok(t) => t,
-            Err(e) => e.panic(),
-        }
     }
 }
 

@@ -7,7 +7,8 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
-use super::any::{AnyLayout, ModeCoord};
+use super::any::AnyLayout;
+use super::mode_coord::ModeCoord;
 use super::modes::Mode;
 use super::nat::Nat;
 use super::reason::{Invalid, Reason};

@@ -1,10 +1,11 @@
 //! `Kind`: static, mixed or dynamic, and how the kinds of operands make the kind of a result.
 
-use super::any::{AnyLayout, AtCompileTime, AtRunTime, Check};
+use super::any::AnyLayout;
 use super::evaluate::mixed;
 use super::layout::Layout;
 use super::mixed::Mixed;
 use super::modes::ModeTree;
+use super::outcome::{AtCompileTime, AtRunTime, Check};
 use super::sealed::Sealed;
 use super::symbolic::Variables;
 use crate::engine::DynLayout;
@@ -28,6 +29,9 @@ pub trait Kind: Sealed + 'static {
     /// The layout of this kind with the modes `M`.
     #[doc(hidden)]
     type Of<M: ModeTree>: AnyLayout<Kind = Self, Check = Self::Check>;
+    /// The layout of this kind with the modes `M`, which are those of `layout`.
+    #[doc(hidden)]
+    fn of_value<M: ModeTree>(layout: &DynLayout) -> Self::Of<M>;
     /// The result of `operation`, with the modes `M`: `X` are the same with the run-time leaves
     /// named that `spill` writes, and `by_value` is the engine's result. A mixed result must
     /// `agree` with it. There is a layout with these modes.
@@ -74,6 +78,10 @@ impl Kind for StaticKind {
     type JoinMixed = MixedKind;
     type Of<M: ModeTree> = Layout<M::Shape, M::Stride>;
     #[inline(always)]
+    fn of_value<M: ModeTree>(_: &DynLayout) -> Self::Of<M> {
+        Layout::default()
+    }
+    #[inline(always)]
     fn result<M: ModeTree, X: ModeTree>(
         _: &'static str,
         _: impl FnOnce(&mut Variables),
@@ -90,6 +98,9 @@ impl Kind for MixedKind {
     type Join<K: Kind> = K::JoinMixed;
     type JoinMixed = MixedKind;
     type Of<M: ModeTree> = Mixed<M::Shape, M::Stride>;
+    fn of_value<M: ModeTree>(layout: &DynLayout) -> Self::Of<M> {
+        Mixed::with_leaves_of(layout)
+    }
     fn result<M: ModeTree, X: ModeTree>(
         operation: &'static str,
         spill: impl FnOnce(&mut Variables),
@@ -110,6 +121,9 @@ impl Kind for DynamicKind {
     type Join<K: Kind> = Self;
     type JoinMixed = Self;
     type Of<M: ModeTree> = DynLayout;
+    fn of_value<M: ModeTree>(layout: &DynLayout) -> DynLayout {
+        *layout
+    }
     #[inline(always)]
     fn result<M: ModeTree, X: ModeTree>(
         _: &'static str,

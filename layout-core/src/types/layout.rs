@@ -4,14 +4,12 @@ use core::fmt;
 
 use generic_array::ArrayLength;
 
-use super::aliases::LocalPartition;
-use super::any::{AnyLayout, AtCompileTime};
+use super::any::AnyLayout;
 use super::coordinate::{CoordinateIn, Domain};
 use super::kind::StaticKind;
-use super::local::{TileCoordinate, thread_offset};
 use super::modes::ModeTree;
 use super::nat::Nat;
-use super::tiler::StaticTiler;
+use super::outcome::AtCompileTime;
 use super::tree::{Tree, Zip};
 use crate::engine::DynLayout;
 use crate::error::LayoutError;
@@ -148,106 +146,6 @@ pub trait StaticLayout:
     const COSIZE: usize = Self::LAYOUT.cosize();
     /// The number of modes.
     const RANK: usize = Self::LAYOUT.rank();
-
-    /// The tile at a coordinate of the grid of tiles, and its offset: `zipped_divide(self, tiler)` with
-    /// the grid sliced.
-    ///
-    /// `self(c) = tile(c in the tile) + offset`. The tile is a type: [`LocalTile`](super::LocalTile) where the coordinate
-    /// is all numbers. Modes of the grid that it keeps with `..`, or has no number for, come after
-    /// those of the tile.
-    ///
-    /// ```
-    /// use layout_core::types::{Cons, Layout, LocalTile, Nil, StaticLayout, Tile};
-    /// use typenum::{U1, U3, U4, U8, U12};
-    /// type Rows = Layout<Cons<U8, Cons<U12, Nil>>, Cons<U12, Cons<U1, Nil>>>;
-    /// type ByMode = Tile<Cons<Layout<U4, U1>, Cons<Layout<U3, U1>, Nil>>>;
-    /// let (tile, offset): (LocalTile<Rows, ByMode>, usize) =
-    ///     Rows::default().local_tile(&ByMode::default(), (1, 2));
-    /// assert_eq!((tile.to_string().as_str(), offset), ("(4,3):(12,1)", 54));
-    /// let (tiles, offset) = Rows::default().local_tile(&ByMode::default(), (1, ..));
-    /// assert_eq!((tiles.to_string().as_str(), offset), ("(4,3,4):(12,1,3)", 48));
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// When the coordinate lies outside the grid, as indexing a slice does; see
-    /// [`try_local_tile`](Self::try_local_tile).
-    #[doc(alias = "inner_partition")]
-    #[inline(always)]
-    #[track_caller]
-    fn local_tile<T: StaticTiler, C: TileCoordinate<Self, T>>(
-        &self,
-        tiler: &T,
-        coordinate: C,
-    ) -> (C::Tile, usize) {
-        match coordinate.tile(self, tiler) {
-            Ok(tile) => tile,
-            Err(error) => error.panic(),
-        }
-    }
-
-    /// [`local_tile`](Self::local_tile) with a coordinate that may lie outside the grid.
-    ///
-    /// # Errors
-    ///
-    /// When a number lies outside the grid.
-    #[inline(always)]
-    fn try_local_tile<T: StaticTiler, C: TileCoordinate<Self, T>>(
-        &self,
-        tiler: &T,
-        coordinate: C,
-    ) -> Result<(C::Tile, usize), LayoutError> {
-        coordinate.tile(self, tiler)
-    }
-
-    /// What one of `threads` has when they are repeated over this layout, and the offset of its
-    /// first element: `zipped_divide(self, shape of threads)` with the tile sliced.
-    ///
-    /// The thread is the one with this index in `threads`, the first one if there are several.
-    ///
-    /// ```
-    /// use layout_core::types::{Cons, Layout, LocalPartition, Nil, StaticLayout};
-    /// use typenum::{U1, U2, U4, U8, U12};
-    /// type Rows = Layout<Cons<U8, Cons<U12, Nil>>, Cons<U12, Cons<U1, Nil>>>;
-    /// type Threads = Layout<Cons<U2, Cons<U4, Nil>>, Cons<U4, Cons<U1, Nil>>>;
-    /// let (own, offset): (LocalPartition<Rows, Threads>, usize) =
-    ///     Rows::default().local_partition(&Threads::default(), 6);
-    /// assert_eq!((own.to_string().as_str(), offset), ("(4,3):(24,4)", 14));
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// When no thread has the index; see [`try_local_partition`](Self::try_local_partition).
-    #[doc(alias = "outer_partition")]
-    #[inline(always)]
-    #[track_caller]
-    fn local_partition<T: StaticLayout>(
-        &self,
-        threads: &T,
-        index: usize,
-    ) -> (LocalPartition<Self, T>, usize) {
-        match self.try_local_partition(threads, index) {
-            Ok(own) => own,
-            Err(error) => error.panic(),
-        }
-    }
-
-    /// [`local_partition`](Self::local_partition) with an index that may be that of no thread.
-    ///
-    /// # Errors
-    ///
-    /// [`AlgebraError::NotInImage`](crate::error::AlgebraError::NotInImage).
-    #[inline(always)]
-    fn try_local_partition<T: StaticLayout>(
-        &self,
-        _: &T,
-        index: usize,
-    ) -> Result<(LocalPartition<Self, T>, usize), LayoutError> {
-        const {
-            let _ = LocalPartition::<Self, T>::LAYOUT;
-        }
-        Ok((Default::default(), thread_offset::<Self, T>(index)?))
-    }
 }
 
 impl<S: Tree, D: Tree> StaticLayout for Layout<S, D> {

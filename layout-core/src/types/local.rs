@@ -3,19 +3,25 @@
 
 use typenum::UTerm;
 
+use super::algebra::Algebra;
+use super::aliases::LocalPartition;
 use super::any::AnyLayout;
 use super::by_mode::Divide;
 use super::coordinate::Domain;
+use super::evaluate::{agree, exists};
 use super::inverse::RightInverseOf;
-use super::kind::{LayoutOf, ModesOf, StaticKind};
-use super::layout::{Layout, StaticLayout};
+use super::kind::{Kind, Known, LayoutOf, ModesOf, StaticKind};
+use super::layout::Layout;
 use super::modes::{Mode, ModeList, ModeTree};
 use super::nat::{Nat, One};
+use super::operand::{Join, Operand};
+use super::outcome::Check;
 use super::reason::{Invalid, Reason};
 use super::slice::{SlicePrefix, SliceValue};
 use super::tiler::{AnyTiler, StaticTiler, Tile, TilerList};
-use super::tree::{Cons, Nil, Tree, Zip};
+use super::tree::{Cons, Nil};
 use super::zipped::{FirstsThen, SecondsOf, UnpackedSeconds};
+use crate::engine::DynLayout;
 use crate::error::LayoutError;
 
 /// The modes of a tile.
@@ -42,65 +48,104 @@ pub trait TileCoordinate<A: AnyLayout, T: AnyTiler>: SliceValue {
 /// The grid of the tiles of `A`.
 type Grid<A, T> = SecondsOf<Divide, A, T>;
 
+/// The tile of the layout `A` by the tiler `T`, and the modes of the grid that `C` keeps.
+type TileAt<A, T, C> = FirstsThen<Divide, A, T, <C as SlicePrefix<Grid<A, T>>>::KeptOnto<Nil>>;
+
+/// The same as a layout.
+type LocalTileAt<A, T, C> = LayoutOf<Join<A, T>, TileAt<ModesOf<A>, T, C>>;
+
 #[diagnostic::do_not_recommend]
-impl<S: Tree, D: Tree, T: StaticTiler, C: SlicePrefix<Grid<Zip<S, D>, T>>>
-    TileCoordinate<Layout<S, D>, T> for C
-{
-    type Tile = LayoutOf<StaticKind, FirstsThen<Divide, Zip<S, D>, T, C::KeptOnto<Nil>>>;
+impl<A: AnyLayout, T: AnyTiler, C: SlicePrefix<Grid<ModesOf<A>, T>>> TileCoordinate<A, T> for C {
+    type Tile = LocalTileAt<A, T, C>;
     #[inline(always)]
-    fn tile(self, layout: &Layout<S, D>, tiler: &T) -> Result<(Self::Tile, usize), LayoutError> {
-        const {
-            let _ = Self::Tile::LAYOUT;
+    fn tile(self, layout: &A, tiler: &T) -> Result<(Self::Tile, usize), LayoutError> {
+        const { exists::<Join<A, T>, TileAt<ModesOf<A>, T, C>>() };
+        if let Known::Everything = <Join<A, T> as Kind>::KNOWN
+            && let Some(offset) = self.locate_prefix(&Default::default())
+        {
+            let none_needed = &DynLayout::UNIT;
+            return Ok((<Join<A, T> as Kind>::of_value::<TileAt<_, T, C>>(none_needed), offset));
         }
-        match self.locate_prefix(&Default::default()) {
-            Some(offset) => Ok((Self::Tile::default(), offset)),
-            // The engine has the message.
-            None => match by_engine(layout, tiler, self) {
-                Ok(offset) => Ok((Self::Tile::default(), offset)),
-                Err(error) => Err(error),
-            },
-        }
+        tile_by_value(self, layout, tiler)
     }
 }
 
+/// What is not known when the program is compiled, and the message where there is no such tile.
 #[cold]
 #[inline(never)]
-fn by_engine<A: StaticLayout, T: StaticTiler>(
-    _: &A,
+fn tile_by_value<A: AnyLayout, T: AnyTiler, C: SlicePrefix<Grid<ModesOf<A>, T>>>(
+    coordinate: C,
+    layout: &A,
     tiler: &T,
-    coordinate: impl SliceValue,
-) -> Result<usize, LayoutError> {
-    Ok(A::LAYOUT.local_tile(&tiler.to_tiler()?, &coordinate.to_slicer()?)?.1)
+) -> Result<(LocalTileAt<A, T, C>, usize), LayoutError> {
+    let divided = <Join<A, T> as Kind>::Check::into_result(layout.zipped_divide(tiler))?;
+    let (tile, offset) = divided.to_dyn()?.tile_of_grid(&coordinate.to_slicer()?)?;
+    Ok((<Join<A, T> as Kind>::of_value::<TileAt<ModesOf<A>, T, C>>(&tile), offset))
 }
 
-/// The offset of what the thread with this index has.
+/// What the thread with this index has of a layout, and its offset.
 #[inline(always)]
-pub(crate) fn thread_offset<A: StaticLayout, T: StaticLayout>(
+pub(super) fn partition<A: AnyLayout, T: AnyLayout>(
+    layout: &A,
+    threads: &T,
     index: usize,
-) -> Result<usize, LayoutError> {
-    if index < const { indices_in_order::<T>() }
-        && let Some(thread) =
-            <RightInverseOf<ModesOf<T>> as Domain>::offset_of_index(&Default::default(), index)
-        && let Some(offset) =
-            <Team<ModesOf<A>, ModesOf<T>> as Domain>::offset_of_index(&Default::default(), thread)
-    {
-        return Ok(offset);
+) -> Result<(LocalPartition<A, T>, usize), LayoutError> {
+    const { exists::<Join<A, T>, PartOf<ModesOf<A>, ModesOf<T>>>() };
+    if let Some(offset) = thread_offset::<A, T>(index) {
+        let none_needed = &DynLayout::UNIT;
+        return Ok((<Join<A, T> as Kind>::of_value::<PartOf<_, ModesOf<T>>>(none_needed), offset));
     }
-    thread_by_engine::<A, T>(index)
+    partition_by_value(layout, threads, index)
 }
 
-/// Up to where the right inverse finds the thread of an index: no other one has it.
-const fn indices_in_order<T: StaticLayout>() -> usize {
-    match T::LAYOUT.is_injective() {
-        Ok(true) => T::LAYOUT.right_inverse().size(),
+/// [`tile_by_value`] for threads.
+#[cold]
+#[inline(never)]
+fn partition_by_value<A: AnyLayout, T: AnyLayout>(
+    layout: &A,
+    threads: &T,
+    index: usize,
+) -> Result<(LocalPartition<A, T>, usize), LayoutError> {
+    let (own, offset) = layout.to_dyn()?.local_partition(&threads.to_dyn()?, index)?;
+    let own = <Join<A, T> as Kind>::result::<
+        PartOf<ModesOf<A>, ModesOf<T>>,
+        PartOf<
+            <ModesOf<A> as ModeTree>::Symbols<UTerm>,
+            <ModesOf<T> as ModeTree>::Symbols<<A as Operand>::NextSymbol<UTerm>>,
+        >,
+    >(
+        "local_partition",
+        |variables| {
+            layout.spill(variables);
+            threads.spill(variables);
+        },
+        || Ok(own),
+        agree,
+    )?;
+    Ok((own, offset))
+}
+
+/// The offset of what the thread with this index has, if all is known to the compiler.
+#[inline(always)]
+fn thread_offset<A: AnyLayout, T: AnyLayout>(index: usize) -> Option<usize> {
+    if index >= const { indices_in_order::<A, T>() } {
+        return None;
+    }
+    let thread =
+        <RightInverseOf<ModesOf<T>> as Domain>::offset_of_index(&Default::default(), index)?;
+    <Team<ModesOf<A>, ModesOf<T>> as Domain>::offset_of_index(&Default::default(), thread)
+}
+
+/// Up to where the right inverse finds the thread of an index: no other one has it. None where a
+/// layout is known at run time only.
+const fn indices_in_order<A: AnyLayout, T: AnyLayout>() -> usize {
+    match (A::STATIC, T::STATIC) {
+        (Some(_), Some(threads)) => match threads.is_injective() {
+            Ok(true) => threads.right_inverse().size(),
+            _ => 0,
+        },
         _ => 0,
     }
-}
-
-#[cold]
-#[inline(never)]
-fn thread_by_engine<A: StaticLayout, T: StaticLayout>(index: usize) -> Result<usize, LayoutError> {
-    Ok(A::LAYOUT.local_partition(&T::LAYOUT, index)?.1)
 }
 
 /// The shape of threads as a tiler: a tile of stride 1 in each mode.

@@ -6,10 +6,10 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::any::AtCompileTime;
 use super::constant::Constant;
 use super::nat::Nat;
 use super::numbers::Numbers;
+use super::outcome::AtCompileTime;
 use super::tree::{Cons, Nil};
 use crate::error::LayoutError;
 use crate::placed::metal::{AffineMap, MemorySpace, MetalLayout, Tile};

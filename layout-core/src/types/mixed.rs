@@ -3,9 +3,10 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use super::any::{AnyLayout, AtRunTime};
+use super::any::AnyLayout;
 use super::coordinate::{CoordinateIn, Domain};
 use super::modes::{ModeTree, Part};
+use super::outcome::AtRunTime;
 use super::tree::{Tree, Zip};
 use crate::engine::{DynLayout, MAX_LEAVES};
 use crate::error::{AlgebraError, LayoutError};

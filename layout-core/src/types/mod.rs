@@ -85,12 +85,14 @@ mod local;
 mod make_ordered;
 mod metal;
 mod mixed;
+mod mode_coord;
 mod modes;
 mod morello;
 mod nat;
 mod numbers;
 mod operand;
 mod operation;
+mod outcome;
 mod place;
 mod range;
 mod reason;
@@ -120,7 +122,7 @@ pub use aliases::{
     TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide,
     ZippedProduct,
 };
-pub use any::{AnyLayout, AtCompileTime, AtRunTime, Check, ModeCoord};
+pub use any::AnyLayout;
 pub use check::Valid;
 #[doc(hidden)]
 pub use compact::CompactStride;
@@ -132,6 +134,7 @@ pub use layout::{ArrayLayout, Layout, StaticLayout};
 pub use local::TileCoordinate;
 pub use metal::{Buffers, Faces, Metal, Rows, Scalars, StaticMetal, Tiles};
 pub use mixed::{Mixed, MixedValues};
+pub use mode_coord::ModeCoord;
 pub use morello::{
     Dimension0, Morello, Next, OddEvenPart, On, PackedPart, PartOf, Parts, RestPart,
     ShapelessLayout,
@@ -139,6 +142,7 @@ pub use morello::{
 pub use nat::{Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, NatSub};
 pub use numbers::{NumberList, Numbers};
 pub use operand::{Join, KindOf, Operand};
+pub use outcome::{AtCompileTime, AtRunTime, Check};
 pub use reason::{Invalid, Reason};
 pub use slice::{SliceCoordinate, SliceValue};
 pub use slicer::{SlicerList, StaticSlicer};

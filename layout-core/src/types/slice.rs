@@ -4,11 +4,14 @@ use core::ops::RangeFull;
 
 use super::any::AnyLayout;
 use super::coordinate::{CoordinateIn, Domain};
+use super::evaluate::exists;
 use super::kind::{LayoutOf, MixedKind, StaticKind};
 use super::layout::{Layout, StaticLayout};
 use super::mixed::Mixed;
 use super::modes::{ModeList, ModeTree};
-use super::reason::{Invalid, Reason};
+use super::reason::{Invalid, NothingKept, Reason};
+use super::slicer::{Fixed, SlicedList};
+use super::tiler::Keep;
 use super::tree::{Cons, Nil, Tree, Zip, list};
 use crate::engine::{DynLayout, Slicer};
 use crate::error::LayoutError;
@@ -23,13 +26,18 @@ use crate::error::LayoutError;
 pub trait SliceCoordinate<L: AnyLayout>: SliceValue {
     /// The layout of the modes that are kept.
     type Slice: AnyLayout;
+    /// The layout of the modes that numbers fix.
+    type Dice: AnyLayout;
     #[doc(hidden)]
     fn slice(self, layout: &L) -> Result<(Self::Slice, usize), LayoutError>;
+    #[doc(hidden)]
+    fn dice(self, layout: &L) -> Result<Self::Dice, LayoutError>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Layout<S, D>> for C {
     type Slice = LayoutOf<StaticKind, C::Kept>;
+    type Dice = LayoutOf<StaticKind, C::Fixed>;
     #[inline(always)]
     fn slice(self, layout: &Layout<S, D>) -> Result<(Self::Slice, usize), LayoutError> {
         const {
@@ -44,14 +52,25 @@ impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Layout<S, D>> f
             },
         }
     }
+    fn dice(self, _: &Layout<S, D>) -> Result<Self::Dice, LayoutError> {
+        const {
+            let _ = Self::Dice::LAYOUT;
+        }
+        Ok(Self::Dice::default())
+    }
 }
 
 #[diagnostic::do_not_recommend]
 impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Mixed<S, D>> for C {
     type Slice = LayoutOf<MixedKind, C::Kept>;
+    type Dice = LayoutOf<MixedKind, C::Fixed>;
     fn slice(self, layout: &Mixed<S, D>) -> Result<(Self::Slice, usize), LayoutError> {
         let (slice, offset) = sliced(layout, self)?;
         Ok((Mixed::with_leaves_of(&slice), offset))
+    }
+    fn dice(self, layout: &Mixed<S, D>) -> Result<Self::Dice, LayoutError> {
+        const { exists::<MixedKind, C::Fixed>() };
+        Ok(Mixed::with_leaves_of(&diced(layout, self)?))
     }
 }
 
@@ -61,6 +80,11 @@ fn sliced<L: AnyLayout>(
     coordinate: impl SliceValue,
 ) -> Result<(DynLayout, usize), LayoutError> {
     layout.to_dyn()?.slice_and_offset(&coordinate.to_slicer()?)
+}
+
+#[inline(never)]
+fn diced<L: AnyLayout>(layout: &L, coordinate: impl SliceValue) -> Result<DynLayout, LayoutError> {
+    layout.to_dyn()?.dice(&coordinate.to_slicer()?)
 }
 
 /// A coordinate with `..` as a value.
@@ -94,12 +118,15 @@ impl SliceValue for RangeFull {
 pub trait SliceIn<M: ModeTree>: SliceValue {
     /// The modes that are kept, before those of `Rest`.
     type Onto<Rest: ModeList>: ModeList;
+    /// The modes that are fixed, before those of `Rest`.
+    type FixedOnto<Rest: ModeList>: ModeList;
     #[doc(hidden)]
     fn locate_fixed(self, values: &M::Values) -> Option<usize>;
 }
 
 impl<M: ModeTree> SliceIn<M> for usize {
     type Onto<Rest: ModeList> = Rest;
+    type FixedOnto<Rest: ModeList> = Cons<M, Rest>;
     #[inline(always)]
     fn locate_fixed(self, values: &M::Values) -> Option<usize> {
         CoordinateIn::<M>::locate(self, values)
@@ -108,6 +135,7 @@ impl<M: ModeTree> SliceIn<M> for usize {
 
 impl<M: ModeTree> SliceIn<M> for RangeFull {
     type Onto<Rest: ModeList> = Cons<M, Rest>;
+    type FixedOnto<Rest: ModeList> = Rest;
     #[inline(always)]
     fn locate_fixed(self, _: &M::Values) -> Option<usize> {
         Some(0)
@@ -118,16 +146,23 @@ impl<M: ModeTree> SliceIn<M> for RangeFull {
 pub trait SliceWhole<M: ModeTree>: SliceIn<M> {
     /// The modes of the slice.
     type Kept: ModeTree;
+    /// The other modes.
+    type Fixed: ModeTree;
 }
 
 impl<M: ModeTree> SliceWhole<M> for RangeFull {
     type Kept = M;
+    type Fixed = Invalid<NothingKept<Fixed, Keep>>;
 }
 
 impl SliceCoordinate<DynLayout> for RangeFull {
     type Slice = DynLayout;
+    type Dice = DynLayout;
     fn slice(self, layout: &DynLayout) -> Result<(DynLayout, usize), LayoutError> {
         Ok((*layout, 0))
+    }
+    fn dice(self, layout: &DynLayout) -> Result<DynLayout, LayoutError> {
+        diced(layout, self)
     }
 }
 
@@ -172,6 +207,12 @@ macro_rules! onto {
     ($rest:ty; $c:ident $($cs:ident)*) => { $c::Onto<onto!($rest; $($cs)*)> };
 }
 
+/// The modes that all parts fix, the last part first.
+macro_rules! fixed_onto {
+    ($rest:ty;) => { $rest };
+    ($rest:ty; $c:ident $($cs:ident)*) => { $c::FixedOnto<fixed_onto!($rest; $($cs)*)> };
+}
+
 /// The offset of all parts.
 macro_rules! locate_each {
     ($values:expr;) => { Some(0usize) };
@@ -193,6 +234,7 @@ macro_rules! tuple_slice {
         }
         impl<$($m: ModeTree),+, $($c: SliceIn<$m>),+> SliceIn<list!($($m),+)> for ($($c,)+) {
             type Onto<Rest: ModeList> = onto!(Rest; $($c)+);
+            type FixedOnto<Rest: ModeList> = fixed_onto!(Rest; $($c)+);
             #[inline(always)]
             fn locate_fixed(self, values: &<list!($($m),+) as Domain>::Values) -> Option<usize> {
                 let ($($v,)+) = self;
@@ -201,6 +243,9 @@ macro_rules! tuple_slice {
         }
         impl<$($m: ModeTree),+, $($c: SliceIn<$m>),+> SliceWhole<list!($($m),+)> for ($($c,)+) {
             type Kept = <Self as SliceIn<list!($($m),+)>>::Onto<Nil>;
+            type Fixed = <<Self as SliceIn<list!($($m),+)>>::FixedOnto<Nil> as SlicedList>::OrNothing<
+                NothingKept<Fixed, Keep>,
+            >;
         }
         impl<$($m: ModeTree,)+ R: ModeList, $($c: SliceIn<$m>),+> SlicePrefix<list_before!(R; $($m)+)>
             for ($($c,)+)
@@ -221,8 +266,12 @@ macro_rules! tuple_slice {
         }
         impl<$($c: SliceValue),+> SliceCoordinate<DynLayout> for ($($c,)+) {
             type Slice = DynLayout;
+            type Dice = DynLayout;
             fn slice(self, layout: &DynLayout) -> Result<(DynLayout, usize), LayoutError> {
                 sliced(layout, self)
+            }
+            fn dice(self, layout: &DynLayout) -> Result<DynLayout, LayoutError> {
+                diced(layout, self)
             }
         }
     };

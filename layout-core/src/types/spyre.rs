@@ -5,10 +5,10 @@
 
 use core::fmt;
 
-use super::any::AtCompileTime;
 use super::constant::Constant;
 use super::nat::Nat;
 use super::numbers::{NumberList, Numbers};
+use super::outcome::AtCompileTime;
 use super::tree::{Cons, Nil};
 use crate::engine::MAX_LEAVES;
 use crate::error::LayoutError;

@@ -1,0 +1,59 @@
+//! `Check`: whether what can go wrong with a call is known when the program is compiled.
+
+use crate::error::LayoutError;
+
+/// Whether the checks of a call are done by the compiler or when the program runs.
+///
+/// A kernel returns [`Outcome<T>`](Self::Outcome): plain `T` when every layout in the call is
+/// static, because then nothing is left that could fail, and `Result<T, LayoutError>` otherwise.
+pub trait Check: 'static {
+    /// The check of a call with another layout in it.
+    type And<Other: Check>: Check;
+    /// `T`, or `Result<T, LayoutError>`.
+    type Outcome<T>;
+    /// Makes an outcome.
+    ///
+    /// # Panics
+    ///
+    /// [`AtCompileTime`] panics on an `Err`. The caller has checked the same in a `const`.
+    fn outcome<T>(result: Result<T, LayoutError>) -> Self::Outcome<T>;
+    /// The outcome as a `Result`, for generic code.
+    ///
+    /// # Errors
+    ///
+    /// The `Err` that the outcome holds; never for [`AtCompileTime`].
+    fn into_result<T>(outcome: Self::Outcome<T>) -> Result<T, LayoutError>;
+}
+
+/// Everything was checked while the program compiled; an outcome is plain.
+#[derive(Debug)]
+pub enum AtCompileTime {}
+
+/// Something is checked when the program runs; an outcome is a `Result`.
+#[derive(Debug)]
+pub enum AtRunTime {}
+
+impl Check for AtCompileTime {
+    type And<Other: Check> = Other;
+    type Outcome<T> = T;
+    fn outcome<T>(result: Result<T, LayoutError>) -> T {
+        match result {
+            Ok(value) => value,
+            Err(error) => error.panic(),
+        }
+    }
+    fn into_result<T>(outcome: T) -> Result<T, LayoutError> {
+        Ok(outcome)
+    }
+}
+
+impl Check for AtRunTime {
+    type And<Other: Check> = Self;
+    type Outcome<T> = Result<T, LayoutError>;
+    fn outcome<T>(result: Result<T, LayoutError>) -> Result<T, LayoutError> {
+        result
+    }
+    fn into_result<T>(outcome: Result<T, LayoutError>) -> Result<T, LayoutError> {
+        outcome
+    }
+}
