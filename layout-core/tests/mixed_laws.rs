@@ -511,7 +511,8 @@ fn dice_is_the_rest_of_a_slice() {
     type Known = Layout<list!(U4, list!(U2, U3)), list!(U6, list!(U3, U1))>;
     let value = DynLayout::parse("(4,(2,3)):(6,(3,1))").unwrap();
     let mixed: Nested<Dyn, U2, Dyn, U6, Dyn, U1> = value.try_into().unwrap();
-    let known: Layout<list!(U4, U3), list!(U6, U1)> = Known::default().dice((0, (.., 0)));
+    type Fixed = Layout<list!(U4, U3), list!(U6, U1)>;
+    let known: Fixed = Known::default().dice((0, (.., 0)));
     assert_eq!(known.to_string(), "(4,3):(6,1)");
     let own: Pair<Dyn, Dyn, U6, U1> = mixed.dice((0, (.., 0))).unwrap();
     assert_eq!(own.to_string(), "(4,3):(6,1)");
