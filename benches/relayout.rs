@@ -8,7 +8,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use static_layout::kernels::{Level, copy};
+use static_layout::kernels::{Level, Par, Relayout, copy};
 use static_layout::placed::{AnyPlacement, Builder, Fill, Placement};
 use static_layout::{
     AtCompileTime, FillValue, LayoutError, PlacedTensor, StaticLayout, Tensor, layout,
@@ -148,7 +148,7 @@ fn report(name: &str, bytes: usize, mut run: impl FnMut()) {
     memcpy();
     let [ours, memcpy] = measure(&mut run, &mut memcpy);
     println!(
-        "{name:44} {:5.2}   {:8.1} us, memcpy {:8.1} us, {:5.1} GB/s written",
+        "{name:60} {:5.2}   {:8.1} us, memcpy {:8.1} us, {:5.1} GB/s written",
         memcpy / ours,
         ours / 1e3,
         memcpy / 1e3,
@@ -168,7 +168,7 @@ macro_rules! timed {
 /// Packs and unpacks, with and without fill, with constant plans and at run time.
 fn cases<T, L, P>(name: &str, number: impl Fn(usize) -> T)
 where
-    T: FillValue + Default + PartialEq + std::fmt::Debug,
+    T: FillValue + Default + PartialEq + std::fmt::Debug + Send + Sync,
     L: StaticLayout,
     P: AnyPlacement<Check = AtCompileTime> + Copy + Default,
 {
@@ -193,6 +193,10 @@ where
     let mut dynamic = PlacedTensor::zeros_in(placement).expect("as above");
     dynamic.set_fill(Fill::Undef);
     timed!(&format!("{name}, to the device, at run time"), elements * size, host, dynamic, unwrap);
+    let plan = Relayout::between(&host, &mut dynamic).expect("as above");
+    report(&format!("{name}, to the device, by a plan"), elements * size, || {
+        plan.run(Par::Sequential, black_box(&host), black_box(&mut dynamic)).expect("as above");
+    });
 }
 
 /// There and back is nothing.

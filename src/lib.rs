@@ -35,8 +35,6 @@ pub use typenum;
 /// A kernel is one function for static, mixed and dynamic layouts. When all layouts in a call are
 /// static it returns plain `()`, because what could fail is a compile error; otherwise a `Result`.
 pub mod kernels {
-    #[cfg(feature = "std")]
-    pub use layout_kernels::copy_par;
     #[doc(hidden)]
     pub use layout_kernels::probe;
     pub use layout_kernels::simd::Level;
@@ -44,6 +42,8 @@ pub mod kernels {
         AsIs, CopyKernel, CopyPlan, Destination, Epilogue, Float, Gemm, GemmPlan, Loop, Multiply,
         Par, Source, Then, axpby, copy, copy_at, gemm, gemm_at, transform, update, update_at,
     };
+    #[cfg(feature = "std")]
+    pub use layout_kernels::{Relayout, copy_par};
 }
 
 /// Guides for those who come from another system.

@@ -28,9 +28,9 @@ mod view;
 mod walk;
 
 pub use array_tensor::ArrayTensor;
-#[cfg(feature = "std")]
-pub use copy::copy_par;
 pub use copy::{CopyKernel, CopyPlan, Loop, axpby, copy, copy_at, transform, update, update_at};
+#[cfg(feature = "std")]
+pub use copy::{Relayout, copy_par};
 pub use gemm::{AsIs, Epilogue, Float, Gemm, GemmPlan, Multiply, Then, gemm, gemm_at};
 pub use par::Par;
 pub use part::Transposed;

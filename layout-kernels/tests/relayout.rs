@@ -10,11 +10,12 @@ use layout_core::placed::{AnyPlacement, Builder, Fill, Placement, Slot};
 use layout_core::types::{AtCompileTime, AtRunTime};
 use layout_kernels::simd::Level;
 use layout_kernels::{
-    FillValue, PlacedTensor, PlacedView, PlacedViewMut, Tensor, View, ViewMut, copy, copy_at,
+    FillValue, Par, PlacedTensor, PlacedView, PlacedViewMut, Relayout, Tensor, View, ViewMut, copy,
+    copy_at, copy_par,
 };
 
 /// Something to copy, different for each number below 2^8, 2^16 and so on.
-trait Element: Copy + PartialEq + std::fmt::Debug + 'static {
+trait Element: Copy + PartialEq + std::fmt::Debug + Send + Sync + 'static {
     fn of(n: usize) -> Self;
 }
 macro_rules! elements {
@@ -188,12 +189,36 @@ fn check<T: Element>(s: &Placement, d: &Placement, padding: Option<T>) {
         copy_at(level, &from, &mut to.with_padding(padding)).unwrap();
         assert!(result == expected, "{level}: {s:?} to {d:?} of {name}");
     }
-    let mut result = memory.clone();
-    let cores = result[GUARD..][..d.slots()].chunks_exact_mut(d.storage());
-    let to = PlacedViewMut::unfilled_of_cores(cores, *d).unwrap();
-    let from = PlacedView::of_cores(source.chunks_exact(s.storage()), *s).unwrap();
-    copy(&from, &mut to.with_padding(padding)).unwrap();
-    assert!(result == expected, "buffers: {s:?} to {d:?} of {name}");
+    let one = PlacedView::new_in(&source, *s).unwrap();
+    let each = PlacedView::of_cores(source.chunks_exact(s.storage()), *s).unwrap();
+    let mut plan = None;
+    for (way, from) in [(0, &each), (1, &each), (2, &one), (3, &each), (4, &one)] {
+        let mut result = memory.clone();
+        let slice = &mut result[GUARD..][..d.slots()];
+        let to = if way % 2 == 0 {
+            PlacedViewMut::unfilled_of_cores(slice.chunks_exact_mut(d.storage()), *d).unwrap()
+        } else {
+            PlacedViewMut::unfilled_in(slice, *d).unwrap()
+        };
+        let to = &mut to.with_padding(padding);
+        match way {
+            0 => copy(from, to).unwrap(),
+            1 | 2 => copy_par(threads(), from, to).unwrap(),
+            _ => {
+                let plan = plan.get_or_insert_with(|| Relayout::between(from, to).unwrap());
+                plan.run(threads(), from, to).unwrap();
+            }
+        }
+        assert!(result == expected, "way {way}: {s:?} to {d:?} of {name}");
+    }
+}
+
+/// Some threads, if there may be any.
+fn threads() -> Par {
+    #[cfg(feature = "rayon")]
+    return Par::Rayon(std::num::NonZero::new(3).unwrap());
+    #[cfg(not(feature = "rayon"))]
+    Par::Sequential
 }
 
 fn check_all_elements(s: &Placement, d: &Placement) {
@@ -220,6 +245,29 @@ fn generated_placements() {
             check::<u16>(&s, &d, u16::fill_value(Fill::One));
         }
     }
+}
+
+#[test]
+fn a_plan_for_other_places_is_made_anew() {
+    let layout = |text| DynLayout::parse(text).unwrap();
+    let rows = Tensor::<u16, _>::from_fn_in(layout("(70,90):(90,1)"), |c| c.leaves()[0] as u16);
+    let rows = rows.unwrap();
+    let columns = Placement::of_layout(&layout("(70,90):(1,70)")).unwrap();
+    let wide = Placement::of_layout(&layout("(70,90):(1,80)")).unwrap();
+    let mut to = PlacedTensor::<u16, _>::zeros_in(columns).unwrap();
+    let plan = Relayout::between(&rows, &mut to).unwrap();
+    let mut wider = PlacedTensor::<u16, _>::full_in(wide, 9).unwrap();
+    plan.run(Par::Sequential, &rows, &mut wider).unwrap();
+    let mut again = PlacedTensor::<u16, _>::full_in(wide, 9).unwrap();
+    copy(&rows, &mut again).unwrap();
+    assert_eq!(wider.as_slice(), again.as_slice());
+    // And back, of which the plan knows nothing either.
+    let mut back = Tensor::<u16, _>::zeros_in(layout("(70,90):(90,1)")).unwrap();
+    plan.run(Par::Sequential, &wider, &mut back).unwrap();
+    assert_eq!(back.as_slice(), rows.as_slice());
+    let shape = Tensor::<u16, _>::zeros_in(layout("(90,70):(70,1)")).unwrap();
+    let error = plan.run(Par::Sequential, &shape, &mut wider).unwrap_err();
+    assert_eq!(error.code(), copy(&shape, &mut wider).unwrap_err().code());
 }
 
 #[test]

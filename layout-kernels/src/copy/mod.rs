@@ -10,6 +10,8 @@ mod item;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 mod loops;
+mod memory;
+mod moves;
 #[cfg(target_arch = "x86_64")]
 mod narrow;
 mod pieces;
@@ -32,6 +34,8 @@ pub(crate) mod x86;
 
 pub use plan::{CopyKernel, CopyPlan, Loop};
 use planned::Constant;
+#[cfg(feature = "std")]
+pub use relayout::Relayout;
 use relayout::relayout;
 use run::run;
 #[cfg(feature = "std")]

@@ -141,7 +141,7 @@ impl CopyPlan {
     }
 
     /// The bytes that are written.
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         let kernel = match self.kernel() {
             CopyKernel::Run { elements } => elements,
             CopyKernel::Transpose { columns, rows } => rows.extent * columns.extent * self.unit(),

@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
+use super::moves::Moves;
 use super::plan::{CopyKernel, CopyPlan, Reach};
-use super::relayout::Moves;
 use crate::facts::must;
 use crate::place::Place;
 

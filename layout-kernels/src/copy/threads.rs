@@ -1,15 +1,18 @@
 //! Copies on several threads.
 
+use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::types::AnyLayout;
+use layout_core::placed::Placement;
 
+use super::memory::{From, To};
+use super::moves::{moves, run_all};
 use super::planned::Constant;
 use super::run::far;
-use super::{CopyKernel, Outcome, outcome, plan_of, walk};
-use crate::facts::writable;
+use super::{Copied, CopyKernel, outcome, plan_within, walk};
+use crate::facts::{writable, writable_slots};
 use crate::par::Par;
+use crate::place::{Destination, Memory, MemoryMut, Place, Source};
 use crate::simd::Level;
-use crate::view::{AsView, AsViewMut, View, ViewMut};
 
 /// [`copy()`](super::copy()) on the threads of `par`, each with pieces of its own.
 ///
@@ -28,59 +31,83 @@ use crate::view::{AsView, AsViewMut, View, ViewMut};
 ///
 /// # Errors
 ///
-/// As [`copy()`](super::copy()), and [`LayoutError::NotInjective`] for a layout that was another one when the view
-/// was made.
-pub fn copy_par<T, S, D>(
-    par: Par,
-    source: &S,
-    destination: &mut D,
-) -> Outcome<S::Layout, D::Layout, ()>
+/// As [`copy()`](super::copy()), and [`LayoutError::NotInjective`] or
+/// [`PlacementError::SharedSlot`](layout_core::error::PlacementError::SharedSlot) for a place that
+/// was another one when the destination was made.
+pub fn copy_par<T, S, D, A, B>(par: Par, source: &S, destination: &mut D) -> Copied<T, S, A, D, B>
 where
     T: Copy + Send + Sync + 'static,
-    S: AsView<T> + ?Sized,
-    D: AsViewMut<T> + ?Sized,
+    S: Source<T, A> + ?Sized,
+    D: Destination<T, B> + ?Sized,
 {
-    const { Constant::<T, S::Layout, D::Layout>::AGREE };
-    let (source, mut destination) = (source.as_view(), destination.as_view_mut());
-    outcome::<S::Layout, D::Layout, _>(copy_parts(par, &source, &mut destination))
+    const { Constant::<T, S::Place, D::Place>::AGREE };
+    let ((s, from), (d, to, padding)) = (source.read(), destination.write());
+    let result = match (from, to) {
+        (Memory::All(from), MemoryMut::All(to))
+            if const { <S::Place as Place>::IS_LAYOUT && <D::Place as Place>::IS_LAYOUT } =>
+        {
+            between_layouts(par, (s.to_layout(), from), (d.to_layout(), to))
+        }
+        (from, to) => {
+            between_places(par, (s.to_placement(), from), (d.to_placement(), to), padding)
+        }
+    };
+    outcome::<S::Place, D::Place, _>(result)
 }
 
-fn copy_parts<T: Copy + Send + Sync + 'static, S: AnyLayout, D: AnyLayout>(
+fn between_layouts<T: Copy + Send + Sync + 'static>(
     par: Par,
-    source: &View<'_, T, S>,
-    destination: &mut ViewMut<'_, T, D>,
+    (s, from): (Result<DynLayout, LayoutError>, &[T]),
+    (d, to): (Result<DynLayout, LayoutError>, &mut [T]),
 ) -> Result<(), LayoutError> {
-    let (s, d, plan) = plan_of(source, destination)?;
+    let (s, d) = (s?, d?);
+    let plan = plan_within::<T>((&s, from.len()), (&d, to.len()))?;
     // Two threads must not write one place.
     writable(&d)?;
     if plan.kernel() == CopyKernel::Irregular {
-        walk(&s, source.as_slice(), &d, destination.as_mut_slice());
+        walk(&s, from, &d, to);
         return Ok(());
     }
-    let to = Place(destination.as_mut_slice().as_mut_ptr());
-    let from = source.as_slice();
+    let to = Shared(to.as_mut_ptr());
     // More parts than threads, since some threads may be slower.
     let parts = plan.parts(if par.threads() > 1 { 4 * par.threads() } else { 1 });
     par.each(parts.len(), |i| {
         let (part, s, d) = &parts[i];
         let (from, to) = (from.as_ptr().wrapping_add(*s), to.at(*d));
-        // SAFETY: `plan_of` proved every offset inside the slices, and a shared and an exclusive
-        // slice do not overlap. Each coordinate is in one part only, and has a place of its own.
+        // SAFETY: `plan_within` proved every offset inside the slices, and a shared and an
+        // exclusive slice do not overlap. Each coordinate is in one part only, and has a place of
+        // its own.
         unsafe { far(Level::detect(), part, from, to) };
     });
     Ok(())
 }
 
+fn between_places<T: Copy + Send + Sync + 'static>(
+    par: Par,
+    (s, from): (Result<Placement, LayoutError>, Memory<'_, T>),
+    (d, to): (Result<Placement, LayoutError>, MemoryMut<'_, T>),
+    padding: Option<T>,
+) -> Result<(), LayoutError> {
+    let (s, d) = (s?, d?);
+    writable_slots(&d)?;
+    let (from, to) = (From::new(&s, &from)?, To::new(&d, to, padding)?);
+    let moves = moves(&s, &d, size_of::<T>(), (from.buffer(), to.buffer()))?;
+    // SAFETY: the moves of both places, for these buffers; `to` is exclusive, and no two elements
+    // share a slot of it.
+    unsafe { run_all(par, &moves, &from, &to) };
+    Ok(())
+}
+
 /// A pointer that threads share.
 #[derive(Clone, Copy)]
-struct Place<T>(*mut T);
+struct Shared<T>(*mut T);
 
 // SAFETY: a pointer is a number; whoever uses it from a thread proves that it may.
-unsafe impl<T: Send> Send for Place<T> {}
+unsafe impl<T: Send> Send for Shared<T> {}
 // SAFETY: as above.
-unsafe impl<T: Send> Sync for Place<T> {}
+unsafe impl<T: Send> Sync for Shared<T> {}
 
-impl<T> Place<T> {
+impl<T> Shared<T> {
     /// A method, so that closures share the whole and not the pointer in it.
     fn at(self, offset: usize) -> *mut T {
         self.0.wrapping_add(offset)

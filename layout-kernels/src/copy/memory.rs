@@ -1,0 +1,120 @@
+//! Where the slots of a placement are: in one memory, or in the buffer of each core.
+
+use core::marker::PhantomData;
+
+use layout_core::error::LayoutError;
+use layout_core::placed::Placement;
+
+use crate::facts::room;
+use crate::place::{Memory, MemoryMut};
+
+/// Where slots are read.
+pub(super) struct From<'a, T> {
+    memory: &'a Memory<'a, T>,
+    // How many slots a slice has.
+    buffer: usize,
+}
+
+impl<'a, T> From<'a, T> {
+    pub(super) fn new(
+        placement: &Placement,
+        memory: &'a Memory<'a, T>,
+    ) -> Result<Self, LayoutError> {
+        let buffer = match memory {
+            Memory::All(slice) => {
+                room(placement, slice.len())?;
+                usize::MAX
+            }
+            #[cfg(feature = "std")]
+            Memory::Each(slices) => {
+                crate::facts::room_of_each(placement, slices.iter().map(|slice| slice.len()))?;
+                placement.storage()
+            }
+        };
+        Ok(Self { memory, buffer })
+    }
+
+    /// How many slots a slice has.
+    pub(super) fn buffer(&self) -> usize {
+        self.buffer
+    }
+
+    /// The place of a slot.
+    pub(super) fn at(&self, slot: usize) -> *const T {
+        match self.memory {
+            Memory::All(slice) => slice.as_ptr().wrapping_add(slot),
+            #[cfg(feature = "std")]
+            Memory::Each(slices) => {
+                slices[slot / self.buffer].as_ptr().wrapping_add(slot % self.buffer)
+            }
+        }
+    }
+}
+
+/// Where slots are written.
+///
+/// Threads may share it: it gives out pointers, and whoever writes proves that no one else does.
+pub(super) struct To<'a, T> {
+    starts: Starts<T>,
+    buffer: usize,
+    memory: PhantomData<&'a mut [T]>,
+}
+
+enum Starts<T> {
+    All(*mut T),
+    #[cfg(feature = "std")]
+    Each(Vec<*mut T>),
+}
+
+// SAFETY: the pointers are those of exclusive slices of `T`, which may go to other threads.
+unsafe impl<T: Send> Send for To<'_, T> {}
+// SAFETY: as above; a shared `To` only gives out pointers.
+unsafe impl<T: Send> Sync for To<'_, T> {}
+
+impl<'a, T: Copy> To<'a, T> {
+    /// The places of all slots, of which padding is set to `padding` if there is any.
+    pub(super) fn new(
+        placement: &Placement,
+        mut memory: MemoryMut<'a, T>,
+        padding: Option<T>,
+    ) -> Result<Self, LayoutError> {
+        let padding = padding.filter(|_| placement.padding() > 0);
+        let (starts, buffer) = match &mut memory {
+            MemoryMut::All(slice) => {
+                room(placement, slice.len())?;
+                if let Some(padding) = padding {
+                    slice[..placement.slots()].fill(padding);
+                }
+                (Starts::All(slice.as_mut_ptr()), usize::MAX)
+            }
+            #[cfg(feature = "std")]
+            MemoryMut::Each(cores) => {
+                let lengths = (0..cores.count()).map(|core| cores.core(core).len());
+                crate::facts::room_of_each(placement, lengths)?;
+                let starts = (0..placement.cores()).map(|core| {
+                    let slice = &mut cores.core(core)[..placement.storage()];
+                    if let Some(padding) = padding {
+                        slice.fill(padding);
+                    }
+                    slice.as_mut_ptr()
+                });
+                (Starts::Each(starts.collect()), placement.storage())
+            }
+        };
+        Ok(Self { starts, buffer, memory: PhantomData })
+    }
+
+    /// How many slots a slice has.
+    pub(super) fn buffer(&self) -> usize {
+        self.buffer
+    }
+
+    /// The place of a slot.
+    pub(super) fn at(&self, slot: usize) -> *mut T {
+        match &self.starts {
+            Starts::All(start) => start.wrapping_add(slot),
+            #[cfg(feature = "std")]
+            Starts::Each(starts) => starts[slot / self.buffer].wrapping_add(slot % self.buffer),
+        }
+    }
+}
