@@ -8,11 +8,11 @@ pub use layout_core::types::{
     Composition, Cons, Contiguous, Dice, Dimension0, DomainDistribute, Downcast, Dyn, Faces,
     Filter, FilterBy, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, LeftInverse,
     LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Metal,
-    Morello, Nat, NatMul, Next, Nil, Nullspace, OddEvenPart, PackedPart, PartOf, Prepend,
-    RakedProduct, Recast, Replace, RestPart, RightInverse, RowMajor, Scalars, Select, ShapeDiv,
-    ShapelessLayout, Slice, StaticLayout, Synthetic, Take, Tile, TileToShape, TileToShapeOrdered,
-    TiledDivide, TiledProduct, Tiles, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
-    constant,
+    Morello, Nat, NatMul, Next, Nil, Nullspace, OddEvenPart, PackedPart, PaddedMap, PartOf,
+    Prepend, RakedProduct, Recast, Replace, RestPart, RightInverse, RowMajor, Scalars, Select,
+    ShapeDiv, ShapelessLayout, Slice, StaticLayout, Synthetic, Take, Tile, TileToShape,
+    TileToShapeOrdered, TiledDivide, TiledProduct, Tiles, Unflatten, Upcast, Zip, ZipWith,
+    ZippedDivide, ZippedProduct, constant,
 };
 pub use layout_macros::layout_impl;
 pub use typenum;

@@ -17,10 +17,12 @@ struct Case {
     rows: Vec<Vec<usize>>,
     grid: Vec<usize>,
     tile: Option<(Extents, Option<Extents>)>,
+    /// How much more than the map reaches the grid cuts.
+    room: Vec<usize>,
 }
 
-/// Dimensions joined into one to three results, perhaps with gaps, on a grid that need not divide
-/// them, perhaps in tiles, perhaps in faces.
+/// Dimensions joined into one to three results, perhaps with gaps, perhaps with more room than they
+/// need, on a grid that need not divide them, perhaps in tiles, perhaps in faces.
 fn case() -> impl Strategy<Value = Case> {
     let shape = prop::collection::vec(1..7usize, 1..5);
     let cuts = prop::collection::vec(any::<bool>(), 4);
@@ -32,7 +34,8 @@ fn case() -> impl Strategy<Value = Case> {
         Just(Some(((4, 6), Some((2, 3))))),
         Just(Some(((1, 8), None))),
     ];
-    (shape, cuts, bumps, grid, tile).prop_map(|(shape, cuts, bumps, grid, tile)| {
+    let room = prop_oneof![2 => Just(vec![0; 4]), 1 => prop::collection::vec(0..9usize, 4)];
+    (shape, cuts, bumps, grid, tile, room).prop_map(|(shape, cuts, bumps, grid, tile, room)| {
         let rank = shape.len();
         let (mut rows, mut row, mut step) = (Vec::new(), vec![0; rank], 1);
         for d in (0..rank).rev() {
@@ -45,7 +48,8 @@ fn case() -> impl Strategy<Value = Case> {
         }
         let grid = grid[..rows.len()].to_vec();
         let tile = tile.filter(|_| rows.len() >= 2);
-        Case { shape, rows, grid, tile }
+        let room = room[..rows.len()].to_vec();
+        Case { shape, rows, grid, tile, room }
     })
 }
 
@@ -54,6 +58,7 @@ impl Case {
         let rows: Vec<_> = self.rows.iter().map(Vec::as_slice).collect();
         let map = AffineMap::new(self.shape.len(), &rows).unwrap();
         let l = MetalLayout::new(&self.shape, ElementType::F32, &map, &self.grid).unwrap();
+        let l = l.with_physical(&self.physical()).unwrap();
         let Some(((height, width), face)) = self.tile else { return l };
         let tile = Tile::new(height, width).unwrap();
         let tile = face.map_or(tile, |(h, w)| tile.with_faces(h, w).unwrap());
@@ -64,7 +69,7 @@ impl Case {
         let last = |row: &Vec<usize>| -> usize {
             row.iter().zip(&self.shape).map(|(r, s)| r * (s - 1)).sum()
         };
-        self.rows.iter().map(|row| last(row) + 1).collect()
+        self.rows.iter().zip(&self.room).map(|(row, room)| last(row) + 1 + room).collect()
     }
 
     fn shard(&self) -> Vec<usize> {

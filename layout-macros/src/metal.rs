@@ -12,7 +12,11 @@ impl Lowering<'_> {
         let krate = self.krate;
         let (shape, grid) = (self.numbers(layout.shape()), self.numbers(layout.grid()));
         let rows = (0..layout.map().results()).map(|i| self.numbers(layout.map().row(i)));
-        let map = self.list(rows.collect());
+        let mut map = self.list(rows.collect());
+        if layout.has_room() {
+            let physical = self.numbers(layout.physical());
+            map = quote!(#krate::__private::PaddedMap<#map, #physical>);
+        }
         let (element, stored) = (self.constant(layout.element()), self.constant(layout.stored()));
         let (fill, space) = (self.constant(layout.fill()), self.constant(layout.space()));
         let buffers = match layout.tile() {

@@ -219,6 +219,40 @@ pub enum MetalError {
         /// How many cores the devices have in it.
         room: usize,
     },
+    /// Other than one physical extent for each dimension of the grid.
+    PhysicalRank {
+        /// How many there are.
+        extents: usize,
+        /// How many dimensions the grid has.
+        results: usize,
+    },
+    /// A physical extent without room for what the map reaches.
+    PhysicalExtent {
+        /// The result of the map.
+        result: usize,
+        /// The extent.
+        given: usize,
+        /// The largest number of the result, and 1.
+        reached: usize,
+    },
+    /// Other than one alignment for each dimension of the tensor.
+    AlignmentRank {
+        /// How many there are.
+        alignments: usize,
+        /// How many dimensions the tensor has.
+        rank: usize,
+    },
+    /// An aligned extent that is no whole number of tiles for each core.
+    GridDivides {
+        /// The dimension of the grid.
+        result: usize,
+        /// The extent.
+        physical: usize,
+        /// How many cores it is cut for.
+        cores: usize,
+        /// The extent of the tile, 1 without tiles.
+        tile: usize,
+    },
 }
 
 const AXES: [&str; 2] = ["height", "width"];
@@ -261,6 +295,10 @@ impl MetalError {
             Self::ShardExtent { .. } => "L0828",
             Self::DeviceRank { .. } => "L0829",
             Self::OutsideDevices { .. } => "L0830",
+            Self::PhysicalRank { .. } => "L0831",
+            Self::PhysicalExtent { .. } => "L0832",
+            Self::AlignmentRank { .. } => "L0833",
+            Self::GridDivides { .. } => "L0834",
         }
     }
 
@@ -427,6 +465,35 @@ impl MetalError {
                 .str(", and the devices ")
                 .num(*room)
                 .str(" cores in it"),
+            Self::PhysicalRank { extents, results } => m
+                .num(*extents)
+                .str(if *extents == 1 { " physical extent" } else { " physical extents" })
+                .str(" for a grid of ")
+                .num(*results)
+                .str(if *results == 1 { " dimension" } else { " dimensions" }),
+            Self::PhysicalExtent { result, given, reached } => m
+                .str("physical extent ")
+                .num(*result)
+                .str(" is ")
+                .num(*given)
+                .str(", and the map reaches ")
+                .num(*reached),
+            Self::AlignmentRank { alignments, rank } => m
+                .num(*alignments)
+                .str(if *alignments == 1 { " alignment" } else { " alignments" })
+                .str(" for a tensor of ")
+                .num(*rank)
+                .str(if *rank == 1 { " dimension" } else { " dimensions" }),
+            Self::GridDivides { result, physical, cores, tile } => {
+                let m = m
+                    .num(*cores)
+                    .str(if *cores == 1 { " core does" } else { " cores do" })
+                    .str(" not divide ")
+                    .num(*physical)
+                    .str(", the aligned extent of grid dimension ")
+                    .num(*result);
+                if *tile == 1 { m } else { m.str(", into tiles of ").num(*tile) }
+            }
         }
     }
 
@@ -444,6 +511,11 @@ impl MetalError {
             Self::MemrefShape { derived, .. } => {
                 m.str("write ").num(*derived).str(", or leave the memref out")
             }
+            Self::PhysicalExtent { reached, .. } => m.str("write at least ").num(*reached),
+            Self::GridDivides { cores, tile, .. } => match cores.checked_mul(*tile) {
+                Some(step) => m.str("align it to a multiple of ").num(step),
+                None => m,
+            },
             Self::ScalarBlockFloat { element } => {
                 m.str("write !tt.tile<32x32, ").str(element.name()).str(">")
             }

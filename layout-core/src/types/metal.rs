@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 
 use super::constant::Constant;
 use super::nat::Nat;
-use super::numbers::Numbers;
+use super::numbers::{NumberList, Numbers};
 use super::outcome::AtCompileTime;
 use super::tree::{Cons, Nil};
 use crate::error::LayoutError;
@@ -44,7 +44,7 @@ pub use value::*;
 /// | parameter | what it is |
 /// |---|---|
 /// | `S`, `E` | the shape, a [`Cons`] list, and the [element](crate::types::constant) of the tensor |
-/// | `M` | the map: a list of rows, each a list of coefficients |
+/// | `M` | the map: a list of rows, each a list of coefficients; [`PaddedMap`] where the grid cuts more |
 /// | `G` | the grid |
 /// | `B` | what the buffers hold: [`Scalars`], [`Tiles`] or [`Faces`] |
 /// | `F`, `P` | the value of padding and the memory |
@@ -135,6 +135,36 @@ impl<R: Numbers, T: Rows> Rows for Cons<R, T> {
     };
 }
 
+/// The map `M`, where the grid cuts these physical extents.
+#[derive(Debug)]
+pub struct PaddedMap<M, X>(PhantomData<(M, X)>);
+
+/// The map of a layout, and what the grid cuts.
+pub trait MetalMap: 'static {
+    /// The map.
+    const MAP: Result<AffineMap, LayoutError>;
+    /// The physical extents where they are not those that the map reaches.
+    const PHYSICAL: Result<Option<NumberList>, LayoutError>;
+}
+
+impl MetalMap for Nil {
+    const MAP: Result<AffineMap, LayoutError> = <Self as Rows>::MAP;
+    const PHYSICAL: Result<Option<NumberList>, LayoutError> = Ok(None);
+}
+
+impl<R: Numbers, T: Rows> MetalMap for Cons<R, T> {
+    const MAP: Result<AffineMap, LayoutError> = <Self as Rows>::MAP;
+    const PHYSICAL: Result<Option<NumberList>, LayoutError> = Ok(None);
+}
+
+impl<M: Rows, X: Numbers> MetalMap for PaddedMap<M, X> {
+    const MAP: Result<AffineMap, LayoutError> = M::MAP;
+    const PHYSICAL: Result<Option<NumberList>, LayoutError> = match X::NUMBERS {
+        Ok(extents) => Ok(Some(extents)),
+        Err(error) => Err(error),
+    };
+}
+
 /// A [`Metal`] whose parts are what they should be.
 pub trait StaticMetal: 'static {
     /// The layout, or why there is none.
@@ -145,41 +175,33 @@ impl<S, E, M, G, B, F, P> StaticMetal for Metal<S, E, M, G, B, F, P>
 where
     S: Numbers,
     E: Constant<ElementType>,
-    M: Rows,
+    M: MetalMap,
     G: Numbers,
     B: Buffers,
     F: Constant<Fill>,
     P: Constant<MemorySpace>,
 {
-    const CHECKED: Result<MetalLayout, LayoutError> =
-        match (S::NUMBERS, M::MAP, G::NUMBERS, B::TILE) {
-            (Ok(shape), Ok(map), Ok(grid), Ok(tile)) => {
-                match layout(shape.as_slice(), E::VALUE, map, grid.as_slice(), tile, B::ELEMENT) {
-                    Ok(layout) => Ok(layout.with_fill(F::VALUE).in_space(P::VALUE)),
-                    error => error,
-                }
-            }
-            (Err(error), ..) | (_, Err(error), ..) | (_, _, Err(error), _) | (.., Err(error)) => {
-                Err(error)
-            }
-        };
+    const CHECKED: Result<MetalLayout, LayoutError> = match layout::<S, M, G, B>(E::VALUE) {
+        Ok(layout) => Ok(layout.with_fill(F::VALUE).in_space(P::VALUE)),
+        error => error,
+    };
 }
 
-const fn layout(
-    shape: &[usize],
+const fn layout<S: Numbers, M: MetalMap, G: Numbers, B: Buffers>(
     element: ElementType,
-    mut map: AffineMap,
-    grid: &[usize],
-    tile: Option<Tile>,
-    stored: ElementType,
 ) -> Result<MetalLayout, LayoutError> {
+    let (shape, grid) = (attempt!(S::NUMBERS), attempt!(G::NUMBERS));
+    let mut map = attempt!(M::MAP);
     if map.results() == 0 {
-        map = attempt!(AffineMap::new(shape.len(), &[]));
+        map = attempt!(AffineMap::new(shape.as_slice().len(), &[]));
     }
-    let layout = attempt!(MetalLayout::new(shape, element, &map, grid));
-    match tile {
-        Some(tile) => layout.tiled(tile, stored),
-        None => layout.untiled(stored),
+    let mut layout = attempt!(MetalLayout::new(shape.as_slice(), element, &map, grid.as_slice()));
+    if let Some(physical) = attempt!(M::PHYSICAL) {
+        layout = attempt!(layout.with_physical(physical.as_slice()));
+    }
+    match attempt!(B::TILE) {
+        Some(tile) => layout.tiled(tile, B::ELEMENT),
+        None => layout.untiled(B::ELEMENT),
     }
 }
 

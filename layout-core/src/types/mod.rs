@@ -132,7 +132,7 @@ pub use int_tuple::AnyIntTuple;
 pub use kind::{DynamicKind, Kind, MixedKind, StaticKind};
 pub use layout::{ArrayLayout, Layout, StaticLayout};
 pub use local::TileCoordinate;
-pub use metal::{Buffers, Faces, Metal, Rows, Scalars, StaticMetal, Tiles};
+pub use metal::{Buffers, Faces, Metal, MetalMap, PaddedMap, Rows, Scalars, StaticMetal, Tiles};
 pub use mixed::{Mixed, MixedValues};
 pub use mode_coord::ModeCoord;
 pub use morello::{

@@ -203,4 +203,33 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A dimension of a virtual grid has at most as many cores as the devices of the mesh have in \
          it. flattened() spreads a grid of any extents over whole devices.",
     ),
+    Entry::new(
+        "L0831",
+        "other than one physical extent for each dimension of the grid",
+        "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), physical = 64, undef, <2x2>>>",
+        "The physical extents are what the grid cuts, one for each of its dimensions. They follow from \
+         the map where they are left out.",
+    ),
+    Entry::new(
+        "L0832",
+        "a physical extent without room for what the map reaches",
+        "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), physical = 64x62, undef, <2x2>>>",
+        "The grid cuts what the map reaches, and more where more is written: the rest is padding.",
+    ),
+    Entry::new(
+        "L0833",
+        "other than one alignment for each dimension of the tensor",
+        "tensor<1x1x53x64xf32, #ttcore.metal_layout<logical_shape = 53x63, dim_alignments = 32, \
+         collapsed_intervals = dense<> : tensor<0x2xi64>, l1, sharded>>",
+        "Each dimension of the tensor is rounded up to a multiple of its alignment; 1 leaves it as it \
+         is.",
+    ),
+    Entry::new(
+        "L0834",
+        "an aligned extent that the grid and the tiles do not divide",
+        "tensor<3x2x1x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = 53x63, \
+         dim_alignments = 32x32, collapsed_intervals = dense<> : tensor<0x2xi64>, l1, sharded>>",
+        "All shards of an aligned tensor are of one size and of whole tiles. Older layouts, with a map, \
+         round up for each shard.",
+    ),
 ];

@@ -46,6 +46,16 @@ impl AffineMap {
         Ok(map)
     }
 
+    /// The map with the first `results` of these rows.
+    pub(super) const fn of_rows(
+        rank: usize,
+        rows: &[[usize; MAX_DIMENSIONS]; MAX_DIMENSIONS],
+        results: usize,
+    ) -> Result<Self, LayoutError> {
+        let map = attempt!(Self::empty(rank, results));
+        Ok(Self { rows: *rows, results, ..map })
+    }
+
     /// The map with one more row in front. A map without rows is of any rank.
     pub(crate) const fn behind(mut self, row: &[usize]) -> Result<Self, LayoutError> {
         if self.results == 0 {

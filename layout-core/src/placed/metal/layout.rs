@@ -35,8 +35,9 @@ pub struct MetalLayout {
     tile: Option<Tile>,
     fill: Fill,
     space: MemorySpace,
+    // What the grid cuts: what the map reaches, or more.
+    pub(super) physical: [usize; MAX_DIMENSIONS],
     // What follows from those.
-    physical: [usize; MAX_DIMENSIONS],
     placement: Placement,
 }
 
@@ -205,7 +206,8 @@ impl MetalLayout {
         self.space
     }
 
-    /// The extents of what the grid cuts: the image of the last coordinate, and 1.
+    /// The extents of what the grid cuts: the image of the last coordinate, and 1, unless it is given
+    /// [more room](Self::with_physical).
     pub const fn physical(&self) -> &[usize] {
         self.physical.split_at(self.results()).0
     }
@@ -314,7 +316,7 @@ impl MetalLayout {
     }
 
     /// The layout with the placement that follows from the rest.
-    const fn placed(mut self) -> Result<Self, LayoutError> {
+    pub(super) const fn placed(mut self) -> Result<Self, LayoutError> {
         let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
         while i < self.results() {
             shard[i] = self.shard_extent(i);

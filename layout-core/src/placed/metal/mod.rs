@@ -42,6 +42,7 @@
 //!
 //! * `collapse = [(0, -1), ..]` in the place of the map: the intervals of dimensions to join. The
 //!   spelling `collapseIntervals` is read too.
+//! * `physical = 64x64` behind the map: what the grid cuts, where that is more than the map reaches.
 //! * The memref may be left out. In its place there may be a tile, `!tt.tile<32x32, bf16>`, and
 //!   behind it a memory, `#tt.memory_space<dram>`; the memory is `l1` when it is not written.
 //! * `!tt.tile<32x32, bf16, face = 16x16>` is a tile in faces.
@@ -154,13 +155,38 @@
 //! A grid may be larger than a device: 1x64 on 8x8 cores is what TTNN calls width sharding. See
 //! [`DeviceGrid`].
 //!
+//! # Today's attribute
+//!
+//! The attribute of this name has become another one. The type of a tensor now has the extents of
+//! the grid and of a shard, and the attribute those of the tensor, each rounded up to an alignment
+//! before it is joined and cut. It is read too, and printed as what it is here: a map with bumped
+//! strides, and more [room](MetalLayout::with_physical) than it reaches.
+//!
+//! ```
+//! use layout_core::placed::metal::MetalLayout;
+//! let today = "tensor<8x1x1x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = 4x43x7, \
+//!              dim_alignments = 1x32x32, collapsed_intervals = dense<[[0, 2], [2, 3]]> : tensor<2x2xi64>, \
+//!              undef, l1, sharded>>";
+//! let l = MetalLayout::parse(today).unwrap();
+//! assert_eq!(
+//!     l.to_string(),
+//!     "tensor<4x43x7xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), physical = 256x32, \
+//!      undef, <8x1>, memref<1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>"
+//! );
+//! assert_eq!(MetalLayout::parse(&l.to_string()), Ok(l));
+//! ```
+//!
+//! It must be `sharded`, and its grid and tiles must divide what they cut. Where it has no value for
+//! what is out of bounds, it is `undef`.
+//!
 //! # TTNN
 //!
 //! TTNN has no map: a [`TtnnLayout`] folds dimensions into rows by their strides, and is told the
-//! shape of a shard, not that of the grid. In DRAM a tensor may also be [`Interleaved`]: pages dealt to
+//! shape of a shard, not that of the grid. [`TtnnLayout::to_metal`] says it with both. In DRAM a tensor may also be [`Interleaved`]: pages dealt to
 //! banks.
 
 mod affine_map;
+mod aligned;
 mod back;
 mod device_grid;
 mod interleaved;

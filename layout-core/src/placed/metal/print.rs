@@ -32,15 +32,29 @@ impl fmt::Display for Dimensions<'_> {
     }
 }
 
+/// Extents with `x` between them.
+struct Extents<'a>(&'a [usize]);
+
+impl fmt::Display for Extents<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut extents = self.0.iter();
+        if let Some(first) = extents.next() {
+            write!(f, "{first}")?;
+        }
+        extents.try_for_each(|extent| write!(f, "x{extent}"))
+    }
+}
+
 /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<8x150xf32,
 /// #tt.memory_space<l1>>>>`
 impl fmt::Display for MetalLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "tensor<{}{}", Dimensions(self.shape()), mlir_name(self.element(), false))?;
-        write!(f, ", #tt.metal_layout<{}, {}, <", self.map(), self.fill())?;
-        for (i, extent) in self.grid().iter().enumerate() {
-            write!(f, "{}{extent}", if i > 0 { "x" } else { "" })?;
+        write!(f, ", #tt.metal_layout<{}", self.map())?;
+        if self.has_room() {
+            write!(f, ", physical = {}", Extents(self.physical()))?;
         }
+        write!(f, ", {}, <{}", self.fill(), Extents(self.grid()))?;
         let memref = self.memref();
         let extents = if self.results() == 0 { &[] } else { memref.leaves() };
         write!(f, ">, memref<{}", Dimensions(extents))?;

@@ -247,8 +247,8 @@ impl MetalLayout {
 
     /// How many indices in dimension `i` of the grid hold elements, whatever the other indices are.
     const fn occupied(&self, i: usize) -> usize {
-        let (shard, physical) = (self.shard_extent(i), self.physical()[i]);
-        let reached = physical.div_ceil(shard);
+        let shard = self.shard_extent(i);
+        let reached = self.reached(i).div_ceil(shard);
         if self.largest_step(i) <= shard {
             return reached;
         }

@@ -5,9 +5,9 @@ use core::fmt;
 use crate::engine::IntTuple;
 use crate::error::{LayoutError, MetalError};
 use crate::placed::metal::shards::Shards;
-use crate::placed::metal::{AffineMap, Located, Tile};
+use crate::placed::metal::{AffineMap, Located, MetalLayout, Tile};
 use crate::placed::placement::flat;
-use crate::placed::{AnyPlacement, MAX_DIMENSIONS, Placement};
+use crate::placed::{AnyPlacement, ElementType, MAX_DIMENSIONS, Placement};
 use crate::types::AtRunTime;
 
 /// How a TTNN tensor is cut over cores: `shape` and `stride` as in PyTorch, the logical
@@ -211,6 +211,33 @@ impl TtnnLayout {
         let core: IntTuple = attempt!(flat(&[x[0] / height, x[1] / width]));
         let local = attempt!(flat(&[x[0] % height, x[1] % width]));
         Ok(Located { physical, core, local, offset: slot.offset })
+    }
+
+    /// The metal layout of the same places, of a tensor of these elements: its map is that from
+    /// coordinates to rows and columns, and the grid cuts all that the shards have room for.
+    ///
+    /// ```
+    /// use layout_core::placed::{ElementType, metal::{Tile, TtnnLayout}};
+    /// let l = TtnnLayout::new(&[12, 12, 16], [72, 16], Tile::new(32, 32)?)?;
+    /// assert_eq!(
+    ///     l.to_metal(ElementType::Bf16)?.to_string(),
+    ///     "tensor<12x12x16xbf16, #tt.metal_layout<(d0, d1, d2) -> (d0 * 12 + d1, d2), undef, <2x1>, \
+    ///      memref<3x1x!tt.tile<32x32, bf16>, #tt.memory_space<l1>>>>"
+    /// );
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MetalError::ScalarBlockFloat`]; more slots than 63 bits count.
+    pub const fn to_metal(&self, element: ElementType) -> Result<MetalLayout, LayoutError> {
+        let (row, column) = (self.placement.row(0), self.placement.row(1));
+        let rows = [row.split_at(self.rank).0, column.split_at(self.rank).0];
+        let map = attempt!(AffineMap::new(self.rank, &rows));
+        let grid = self.grid_shape();
+        let layout = attempt!(MetalLayout::new(self.shape(), element, &map, &grid));
+        let room = [grid[0] * self.shard[0], grid[1] * self.shard[1]];
+        attempt!(layout.with_physical(&room)).tiled(self.tile, element)
     }
 
     /// Where each element is.

@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! metal    := 'tensor' '<' extents element ',' '#' dialect '.' 'metal_layout'
-//!             '<' map ',' fill ',' '<' extents '>' (',' memref | (',' tile)? (',' space)?) '>' '>'
+//!             '<' map ',' room? fill ',' '<' extents '>' (',' memref | (',' tile)? (',' space)?) '>' '>'
 //! map      := '(' names ')' '->' '(' sums ')' | 'collapse' '=' '[' ('(' end ',' end ')'),* ']'
+//! room     := 'physical' '=' extents ','
 //! sums     := (term ('+' term)*),*          term := name ('*' integer)? | integer ('*' name)?
 //! memref   := 'memref' '<' extents (element | tile) (',' space)? '>'
 //! tile     := '!' dialect '.' 'tile' '<' extents ',' element (',' 'face' '=' extents)? '>'
@@ -17,6 +18,8 @@
 use alloc::boxed::Box;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
+
+mod aligned;
 
 use super::{Parse, Parser, Reported};
 use crate::error::{LayoutError, MetalError, NotationError};
@@ -32,6 +35,13 @@ struct Extents<S> {
     /// The name behind the last `x`; nothing between a number and the end of the text.
     name: Option<String>,
     span: S,
+}
+
+/// The extents and the elements of a tensor, or its tiles.
+struct Tensor<S> {
+    extents: Extents<S>,
+    tile: Option<(Tile, S)>,
+    element: ElementType,
 }
 
 /// What the third angle bracket holds behind the grid.
@@ -64,14 +74,22 @@ impl<S: Span> Parser<'_, S> {
     pub(super) fn metal(&mut self) -> Parse<Node<S>> {
         let start = self.place();
         self.at += 2;
-        let shape = self.extents()?;
-        let element = self.element_of(&shape)?;
+        let tensor = self.tensor()?;
         self.symbol(',', "`,` and #tt.metal_layout<..>")?;
         self.dialect('#', "metal_layout", "#tt.metal_layout<..>")?;
+        if self.at_name("logical_shape") {
+            return Ok(Node::Metal(Box::new(self.aligned(tensor)?)));
+        }
+        let Tensor { extents: shape, tile, element } = tensor;
+        if tile.is_some() {
+            // Elsewhere the tensor is as it was before.
+            return self.expected("logical_shape = extents");
+        }
         let map_start = self.place();
         let map = self.map()?;
         let map_span = map_start.to(&self.previous());
         self.symbol(',', "`,` and a value for what is out of bounds")?;
+        let room = self.room()?;
         let fill = self.named(Fill::of_name, "undef, zero, one, inf or neginf", |name| {
             MetalError::FillName { name }
         })?;
@@ -96,8 +114,35 @@ impl<S: Span> Parser<'_, S> {
             LayoutError::Metal(_) => &shape.span,
             _ => &start,
         })?;
+        let layout = match &room {
+            Some(room) => self.placed(layout.with_physical(&room.numbers), |_| &room.span)?,
+            None => layout,
+        };
         let layout = self.with_buffer(layout, &buffer)?;
         Ok(Node::Metal(Box::new(layout.with_fill(fill).in_space(buffer.space))))
+    }
+
+    /// The extents and the element of the tensor, which today's types have in tiles too.
+    fn tensor(&mut self) -> Parse<Tensor<S>> {
+        let extents = self.extents()?;
+        if self.at_symbol('!') && extents.name.as_deref() == Some("") {
+            let (tile, (element, _)) = self.tile()?;
+            return Ok(Tensor { extents, tile: Some(tile), element });
+        }
+        let element = self.element_of(&extents)?;
+        Ok(Tensor { extents, tile: None, element })
+    }
+
+    /// `physical = 64x64,`
+    fn room(&mut self) -> Parse<Option<Extents<S>>> {
+        if !self.at_name("physical") {
+            return Ok(None);
+        }
+        self.at += 1;
+        self.symbol('=', "`=`")?;
+        let room = self.only_extents()?;
+        self.symbol(',', "`,` and a value for what is out of bounds")?;
+        Ok(Some(room))
     }
 
     /// The value, or its error in a place that depends on it.
@@ -235,7 +280,9 @@ impl<S: Span> Parser<'_, S> {
             if !self.at_symbol('[') {
                 return self.expected("intervals, such as [(0, -1)]");
             }
-            return Ok(Map::Collapse(self.list(']', "an interval", Self::interval)?));
+            return Ok(Map::Collapse(
+                self.list(']', "an interval", |parser| parser.interval('(', ')'))?,
+            ));
         }
         if !self.at_symbol('(') {
             return self.expected("a map, such as (d0, d1) -> (d0, d1), or collapse = [(0, -1)]");
@@ -305,14 +352,14 @@ impl<S: Span> Parser<'_, S> {
         self.size("a dimension, such as d0, or 0").map(Some)
     }
 
-    /// `(0, -1)`
-    fn interval(&mut self) -> Parse<((isize, isize), S)> {
+    /// `(0, -1)`, or in other brackets.
+    fn interval(&mut self, open: char, close: char) -> Parse<((isize, isize), S)> {
         let start = self.place();
         let expected = "an interval, such as (0, -1)";
-        if !self.at_symbol('(') {
+        if !self.at_symbol(open) {
             return self.expected(expected);
         }
-        let ends = self.list(')', "an end", |parser| {
+        let ends = self.list(close, "an end", |parser| {
             let negative = parser.at_symbol('-');
             parser.at += usize::from(negative);
             // What is read is at most `isize::MAX`.
@@ -322,7 +369,10 @@ impl<S: Span> Parser<'_, S> {
         let span = start.to(&self.previous());
         match *ends {
             [begin, end] => Ok(((begin, end), span)),
-            _ => self.fail(span, NotationError::Expected { expected, found: Word::new("(") }),
+            _ => {
+                let found = Word::new(if open == '(' { "(" } else { "[" });
+                self.fail(span, NotationError::Expected { expected, found })
+            }
         }
     }
 
@@ -401,7 +451,7 @@ impl<S: Span> Parser<'_, S> {
             return Ok(buffer);
         }
         if self.at_symbol('!') {
-            self.tile(&mut buffer)?;
+            self.tiles(&mut buffer)?;
             if !self.at_symbol(',') {
                 return Ok(buffer);
             }
@@ -419,11 +469,11 @@ impl<S: Span> Parser<'_, S> {
         // A grid without dimensions has no extents.
         if self.at_symbol('!') {
             buffer.memref = Some((Vec::new(), self.place()));
-            return self.tile(buffer);
+            return self.tiles(buffer);
         }
         let extents = self.extents()?;
         if self.at_symbol('!') && extents.name.as_deref() == Some("") {
-            self.tile(buffer)?;
+            self.tiles(buffer)?;
         } else {
             let stored = self.element_of(&extents)?;
             buffer.stored = Some((stored, extents.span.clone()));
@@ -432,8 +482,15 @@ impl<S: Span> Parser<'_, S> {
         Ok(())
     }
 
+    /// A buffer holds these tiles.
+    fn tiles(&mut self, buffer: &mut Buffer<S>) -> Parse<()> {
+        let (tile, stored) = self.tile()?;
+        (buffer.tile, buffer.stored) = (Some(tile), Some(stored));
+        Ok(())
+    }
+
     /// `!tt.tile<32x32, bf16, face = 16x16>`
-    fn tile(&mut self, buffer: &mut Buffer<S>) -> Parse<()> {
+    fn tile(&mut self) -> Parse<((Tile, S), (ElementType, S))> {
         let start = self.place();
         self.dialect('!', "tile", "a tile, such as !tt.tile<32x32, bf16>")?;
         let extents = self.only_extents()?;
@@ -459,9 +516,7 @@ impl<S: Span> Parser<'_, S> {
             tile = self.placed(faces, |_| &face.span)?;
         }
         self.symbol('>', "`>` behind the tile")?;
-        buffer.tile = Some((tile, start.to(&self.previous())));
-        buffer.stored = Some((stored, place));
-        Ok(())
+        Ok(((tile, start.to(&self.previous())), (stored, place)))
     }
 
     /// `#tt.memory_space<l1>`
