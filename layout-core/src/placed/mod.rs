@@ -17,6 +17,7 @@
 //! all of the same size, the *storage*, so that `core * storage + offset` is a number for it.
 
 mod any;
+mod builder;
 mod element;
 mod fill;
 mod layout_form;
@@ -31,10 +32,11 @@ mod slot;
 pub mod spyre;
 
 pub use any::AnyPlacement;
+pub use builder::Builder;
 pub use element::ElementType;
 pub use fill::Fill;
 pub use patch::{MAX_STEPS, Patch, Patches, Step};
-pub use placement::{Builder, Leaf, MAX_DIMENSIONS, Piece, Placement};
+pub use placement::{Leaf, MAX_DIMENSIONS, Piece, Placement};
 pub use region::Region;
 #[cfg(feature = "alloc")]
 pub use reshard::{Move, Reshard, Transfer};
