@@ -20,7 +20,9 @@
 /// An operation that is a type here, as [`TiledDivide`](crate::TiledDivide), takes names of layouts
 /// and tilers, and others inside it: `tiled_divide(flatten(A), <4, T>)`. On layouts that are written
 /// out there are more, as `slice((4,12):(12,1), (3,_))`: all that
-/// [`OPERATIONS`](layout_core::text::OPERATIONS) lists.
+/// [`OPERATIONS`](layout_core::text::OPERATIONS) lists. With `_` for leaves it is the type of a mixed
+/// layout. With a value that is known at run time, an extent, or a layout or a tiler of any kind by
+/// its name, it is the call of the method that has its name, and a `Result`.
 ///
 /// `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`. All three kinds
 /// of brackets around the notation are the same. Names that start in lower case are values, others
@@ -41,6 +43,17 @@
 /// let columns: layout!((_, 4):(1, _)) = layout!((n, 4):(1, n));
 /// assert_eq!(columns.to_string(), "(100,4):(1,100)");
 /// assert_eq!(columns, layout!((n, 4)));
+/// ```
+///
+/// An operation on a run-time value may have no result:
+///
+/// ```
+/// use static_layout::{AnyLayout, LayoutError, layout};
+/// fn tiles(m: usize) -> Result<layout!(zipped_divide((_, 64):(64, 1), <32, 8>)), LayoutError> {
+///     layout!(zipped_divide((m, 64):(64, 1), <32, 8>))
+/// }
+/// assert_eq!(tiles(96)?.to_string(), "((32,8),(3,8)):((64,1),(2048,8))");
+/// # Ok::<(), LayoutError>(())
 /// ```
 ///
 /// A Morello layout for a run-time extent is a `Result`, because its sizes must divide the extent.

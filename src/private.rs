@@ -1,8 +1,10 @@
 //! What `layout!` expands to paths below: not for use by hand, and not covered by semver.
 
+pub use core::default::Default;
+pub use core::primitive::usize;
 pub use core::result::Result::{Err, Ok};
 
-pub use layout_core::expansion::{product, rest_of};
+pub use layout_core::expansion::{given, product, rest_of, settled};
 pub use layout_core::types::{
     Append, BlockedProduct, Coalesce, CoalesceBy, CompactStride, Complement, ComplementInCosize,
     Composition, Cons, Contiguous, Dice, Dimension0, DomainDistribute, Downcast, Dyn, Faces,

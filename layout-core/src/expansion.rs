@@ -1,7 +1,9 @@
 //! The functions that an expansion of `layout!` calls: for `layout-macros`, not for people.
 
-use crate::engine::MAX_SIZE;
+use crate::engine::{DynLayout, MAX_SIZE, Tiler};
 use crate::error::{LayoutError, MorelloError};
+use crate::types::{Dyn, Keep, Layout, Mixed, Tile, Tree};
+use typenum::U1;
 
 /// A stride as the product of run-time extents, cut at a number that no layout has room for: a
 /// layout with such a stride is refused where it is used.
@@ -24,4 +26,89 @@ pub const fn rest_of(dimension: usize, extent: usize, size: usize) -> Result<usi
         let error = MorelloError::NotDivisible { dimension, size, left: extent };
         Err(LayoutError::Morello(error))
     }
+}
+
+/// What a name in an operation stands for: an integer `n` is the layout `n:1`.
+pub fn given<T: Given>(value: T) -> T::Operand {
+    value.given()
+}
+
+/// A value that an operation takes by name.
+#[diagnostic::on_unimplemented(
+    message = "this is not an operand of an operation on layouts",
+    label = "neither a layout nor a tiler nor a `usize`"
+)]
+pub trait Given {
+    /// The layout or the tiler.
+    type Operand;
+    /// The layout or the tiler.
+    fn given(self) -> Self::Operand;
+}
+
+impl Given for usize {
+    type Operand = Mixed<Dyn, U1>;
+    fn given(self) -> Self::Operand {
+        Mixed::new((self, ()))
+    }
+}
+
+/// The value of an operation, or why there is none: what cannot fail is a `Result`, too.
+///
+/// # Errors
+///
+/// That of the operation.
+pub fn settled<T: Settled>(value: T) -> Result<T::Value, LayoutError> {
+    value.settled()
+}
+
+/// A layout or a tiler, or a `Result` of one.
+pub trait Settled {
+    /// The layout or the tiler.
+    type Value;
+    /// The same as a `Result`.
+    ///
+    /// # Errors
+    ///
+    /// The one that it holds.
+    fn settled(self) -> Result<Self::Value, LayoutError>;
+}
+
+impl<T> Settled for Result<T, LayoutError> {
+    type Value = T;
+    fn settled(self) -> Self {
+        self
+    }
+}
+
+macro_rules! as_it_is {
+    ($([$($generics:tt)*] $operand:ty;)+) => {$(
+        impl<$($generics)*> Given for $operand {
+            type Operand = Self;
+            fn given(self) -> Self {
+                self
+            }
+        }
+        impl<$($generics)*> Settled for $operand {
+            type Value = Self;
+            fn settled(self) -> Result<Self, LayoutError> {
+                Ok(self)
+            }
+        }
+    )+};
+}
+as_it_is! {
+    [S: Tree, D: Tree] Layout<S, D>;
+    [S: Tree, D: Tree] Mixed<S, D>;
+    [L] Tile<L>;
+    [] Keep;
+    [] DynLayout;
+    [] Tiler;
+    [A] (A,);
+    [A, B] (A, B);
+    [A, B, C] (A, B, C);
+    [A, B, C, D] (A, B, C, D);
+    [A, B, C, D, E] (A, B, C, D, E);
+    [A, B, C, D, E, F] (A, B, C, D, E, F);
+    [A, B, C, D, E, F, G] (A, B, C, D, E, F, G);
+    [A, B, C, D, E, F, G, H] (A, B, C, D, E, F, G, H);
 }

@@ -50,6 +50,24 @@ impl Lowering<'_> {
         }
     }
 
+    /// The type of a shape that is an argument: one with `_` in it is a tuple of Rust.
+    pub(crate) fn tuple_type(&self, tree: &Tree) -> TokenStream {
+        if !tree.leaves().iter().any(|leaf| matches!(leaf, Leaf::Hole)) {
+            return self.tree_type(tree);
+        }
+        match tree {
+            Tree::Leaf(Leaf::Hole) => {
+                let krate = self.krate;
+                quote!(#krate::__private::usize)
+            }
+            Tree::Leaf(leaf) => self.type_of(leaf),
+            Tree::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.tuple_type(part));
+                quote!((#(#parts,)*))
+            }
+        }
+    }
+
     /// A list of types.
     pub(crate) fn list(&self, items: Vec<TokenStream>) -> TokenStream {
         let krate = self.krate;

@@ -13,6 +13,7 @@ mod lower;
 mod metal;
 mod morello;
 mod report;
+mod run_time;
 mod spyre;
 mod tokens;
 mod tree;

@@ -56,6 +56,18 @@ impl Lowering<'_> {
                 self.fail(&expr.span, NotationError::Kind { expected, found })
             });
         }
+        if matches!(expr.node, Node::Call(..) | Node::Compose(_) | Node::Tiler(_)) {
+            let value = self.find_in_operand(expr, |leaf| matches!(leaf, Leaf::Value(_)));
+            let hole = self.find_in_operand(expr, |leaf| matches!(leaf, Leaf::Hole));
+            match (value, hole, &expr.node) {
+                (None, None, _) => {}
+                (Some(_), Some(hole), _) => return self.fail(&hole, NotationError::HoleAndValue),
+                (None, Some(_), Node::Tiler(_)) => return self.typed(expr, Kind::Tiler, "a tiler"),
+                (None, Some(_), _) => return self.typed(expr, Kind::Layout, ""),
+                (Some(_), None, Node::Tiler(parts)) => return self.run_time_tiler(parts),
+                (Some(_), None, _) => return self.call(expr),
+            }
+        }
         match &expr.node {
             // A type alone is more likely the name of a layout than an extent.
             Node::Name(name, _) if !is_value_name(name) => {
@@ -95,7 +107,11 @@ impl Lowering<'_> {
     }
 
     /// `shape:stride` with leaves that are not numbers.
-    fn pair(&mut self, shape: &Expr<Place>, stride: &Expr<Place>) -> Option<TokenStream> {
+    pub(crate) fn pair(
+        &mut self,
+        shape: &Expr<Place>,
+        stride: &Expr<Place>,
+    ) -> Option<TokenStream> {
         let trees = (self.tree(shape), self.tree(stride));
         let congruent = check_congruent(shape, stride, self.problems);
         let (extents, strides) = (trees.0?, trees.1?);
@@ -109,7 +125,7 @@ impl Lowering<'_> {
     }
 
     /// A shape with leaves that are not numbers, and its compact stride.
-    fn shape(&mut self, expr: &Expr<Place>) -> Option<TokenStream> {
+    pub(crate) fn shape(&mut self, expr: &Expr<Place>) -> Option<TokenStream> {
         let shape = self.tree(expr)?;
         self.check_known((expr, &shape), None)?;
         let known = self.known(&[expr])?;
@@ -140,7 +156,11 @@ impl Lowering<'_> {
         }
     }
 
-    fn find_leaf(&mut self, expr: &Expr<Place>, wanted: fn(&Leaf) -> bool) -> Option<Place> {
+    pub(crate) fn find_leaf(
+        &mut self,
+        expr: &Expr<Place>,
+        wanted: fn(&Leaf) -> bool,
+    ) -> Option<Place> {
         match &expr.node {
             Node::Tuple(parts) => parts.iter().find_map(|part| self.find_leaf(part, wanted)),
             _ => self.leaf(expr).filter(wanted).map(|_| expr.span.clone()),
@@ -148,7 +168,7 @@ impl Lowering<'_> {
     }
 
     /// The type of an operand of `operation`.
-    fn typed(
+    pub(crate) fn typed(
         &mut self,
         expr: &Expr<Place>,
         kind: Kind,
@@ -180,40 +200,38 @@ impl Lowering<'_> {
             Node::Tuple(parts) if kind.is_layout() && is_name(parts) => {
                 self.typed(&parts[0], kind, operation)
             }
-            Node::Tuple(_) | Node::Pair(..) | Node::Morello(..) => match self.find_run_time(expr) {
-                Some(place) => self.fail(&place, run_time),
-                None if kind == Kind::IntTuple => {
-                    let tree = self.tree(expr)?;
-                    Some(self.tree_type(&tree))
-                }
-                None => match &expr.node {
-                    Node::Pair(shape, stride) => self.pair(shape, stride),
-                    Node::Morello(parts, Some(shape)) => self.morello(parts, shape, &expr.span),
-                    Node::Tuple(_) if kind == Kind::Layout => self.shape(expr),
-                    Node::Tuple(_) => {
-                        let shape = outline(expr)?;
-                        self.fail(&expr.span, NotationError::AmbiguousTiler { shape })
-                    }
-                    _ => self.fail(&expr.span, NotationError::ShapeNeeded),
-                },
-            },
+            Node::Tuple(_) if kind == Kind::IntTuple => {
+                let tree = self.tree(expr)?;
+                Some(self.tuple_type(&tree))
+            }
+            Node::Pair(shape, stride) => self.pair(shape, stride),
+            Node::Morello(parts, Some(shape)) => self.morello(parts, shape, &expr.span),
+            Node::Morello(..) => self.fail(&expr.span, NotationError::ShapeNeeded),
+            Node::Tuple(_) if kind == Kind::Layout => self.shape(expr),
+            Node::Tuple(_) => {
+                let shape = outline(expr)?;
+                self.fail(&expr.span, NotationError::AmbiguousTiler { shape })
+            }
             Node::Tiler(_) if kind != Kind::Tiler => {
                 let (expected, found) = (kind.describe(), "a tiler");
                 self.fail(&expr.span, NotationError::Kind { expected, found })
             }
             Node::Tiler(parts) => {
-                let parts: Vec<_> = parts
+                let types: Vec<_> = parts
                     .iter()
                     .map(|part| match part.node {
                         Node::Hole => Some(quote!(#krate::__private::Keep)),
                         _ => self.typed(part, Kind::Tiler, operation),
                     })
                     .collect();
-                let parts: Vec<_> = parts.into_iter().collect::<Option<_>>()?;
-                if parts.is_empty() {
+                let types: Vec<_> = types.into_iter().collect::<Option<_>>()?;
+                if types.is_empty() {
                     return self.fail(&expr.span, LayoutError::EmptyTuple);
                 }
-                Some(self.by_mode(parts))
+                Some(match self.find_in_operand(expr, |leaf| matches!(leaf, Leaf::Hole)) {
+                    Some(_) => quote!((#(#types,)*)),
+                    None => self.by_mode(types),
+                })
             }
             Node::Compose(factors) => {
                 let name = "composition";
@@ -286,17 +304,6 @@ impl Lowering<'_> {
                 let (expected, found) = (Kind::Slicer.describe(), expr.describe());
                 self.fail(&expr.span, NotationError::Kind { expected, found })
             }
-        }
-    }
-
-    /// The first leaf that is known at run time.
-    fn find_run_time(&mut self, expr: &Expr<Place>) -> Option<Place> {
-        match &expr.node {
-            Node::Pair(shape, stride) => {
-                self.find_run_time(shape).or_else(|| self.find_run_time(stride))
-            }
-            Node::Morello(_, shape) => shape.as_ref().and_then(|shape| self.find_run_time(shape)),
-            _ => self.find_leaf(expr, |leaf| matches!(leaf, Leaf::Hole | Leaf::Value(_))),
         }
     }
 }

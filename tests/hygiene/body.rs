@@ -106,6 +106,8 @@ same!(from_tokens!(tensor<53x63xf32, #tt.metal_layout<collapse = [], zero, <3x2>
     !tt.tile<32 x 32, bf16, face = 16x16>>>), Sharded);
 same!(from_shape!((4, 8), (8, 1)), Rows);
 
+same!(layout!(row_major((_, 4))), Pool);
+
 /// Every form once; called by the test, and checked without it.
 pub fn forms() {
     let (m, n) = (3, 4);
@@ -121,6 +123,11 @@ pub fn forms() {
     ::core::assert_eq!(layout!((m, n, 2)).cosize(), 24);
     match layout!([0, 1, 0 p(16)] for ({ m * 16 }, 64)) {
         library::__private::Ok(panels) => ::core::assert_eq!(panels.cosize(), 3072),
+        library::__private::Err(error) => ::core::panic!("{error}"),
+    }
+    let operand_0 = n;
+    match layout!(flatten(logical_divide((m, 4):(4, 1), <{ m }, operand_0>))) {
+        library::__private::Ok(tiles) => ::core::assert_eq!((tiles.rank(), tiles.size()), (4, 12)),
         library::__private::Err(error) => ::core::panic!("{error}"),
     }
 }

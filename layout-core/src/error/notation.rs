@@ -93,7 +93,7 @@ pub enum NotationError {
         /// The shape.
         shape: IntTuple,
     },
-    /// A run-time leaf in an argument of an operation that is evaluated at compile time.
+    /// A run-time value where an operation in `layout!` needs what is known to the compiler.
     RunTimeArgument {
         /// The operation.
         operation: &'static str,
@@ -241,9 +241,9 @@ impl NotationError {
                 .str("as a tiler, ")
                 .tuple(shape)
                 .str(" may be a layout or a tuple that applies mode by mode"),
-            Self::RunTimeArgument { operation } => m
-                .str(operation)
-                .str(" in layout! needs static layouts, and this leaf is known at run time"),
+            Self::RunTimeArgument { operation } => m.str(operation).str(
+                " in layout! needs numbers that are known to the compiler here, not at run time",
+            ),
             Self::LiteralOnly { operation } => m
                 .str("this form of `")
                 .str(operation)
@@ -311,7 +311,7 @@ impl NotationError {
                     .str(":(..)")
             }
             Self::RunTimeArgument { .. } => {
-                m.str("call the method of the run-time layout instead, or write the extent here")
+                m.str("call the method of a run-time layout instead, or write the number here")
             }
             Self::HoleAndValue => m.str("write `_` for every run-time leaf, or a value for each"),
             Self::StridesNeeded => m.str("write the strides after `:`"),

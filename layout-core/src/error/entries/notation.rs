@@ -105,11 +105,12 @@ pub(super) const ENTRIES: &[Entry] = &[
          and (4,4):(1,4) for the other.",
     ),
     Entry::elsewhere(
-        "an operation on a leaf known at run time",
-        "layout!(complement((n, 8):(8, 1), 64))",
-        notation(NotationError::RunTimeArgument { operation: "complement" }),
-        "layout! evaluates operations when the program is compiled. Make the layout first, and \
-         call the method of the same name on it.",
+        "a run-time value where a type is needed",
+        "layout!(upcast((n, 8):(8, 1), m))",
+        notation(NotationError::RunTimeArgument { operation: "upcast" }),
+        "Numbers of modes, factors and the coordinates of a slice decide about the structure of a \
+         result, so that in layout! they are part of its type. A DynLayout has methods that take them \
+         as values; slice and dice of all layouts do, with `..` for `_`.",
     ),
     Entry::elsewhere(
         "a type and a value in one layout",

@@ -1,0 +1,239 @@
+//! Operations on what the program knows: calls of methods, whose result is a `Result`.
+
+use layout_core::error::{LayoutError, NotationError};
+use layout_core::text::{Expr, Kind, Node, Operation, find_operation};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use crate::lower::Lowering;
+use crate::tokens::Place;
+use crate::tree::{Leaf, is_value_name};
+
+/// A value that an operation takes.
+pub(crate) enum Operand {
+    /// The value itself.
+    Value(TokenStream),
+    /// A layout, or a `Result` of one.
+    Result(TokenStream),
+}
+
+impl Lowering<'_> {
+    /// The first leaf of an operand, or of one inside it, that is `wanted`. `_` for all of a mode is
+    /// none.
+    pub(crate) fn find_in_operand(
+        &mut self,
+        expr: &Expr<Place>,
+        wanted: fn(&Leaf) -> bool,
+    ) -> Option<Place> {
+        let expr = expr.ungrouped();
+        match &expr.node {
+            Node::Hole => None,
+            Node::Pair(shape, stride) => {
+                let shape = self.find_leaf(shape, wanted);
+                shape.or_else(|| self.find_leaf(stride, wanted))
+            }
+            Node::Morello(_, Some(shape)) => self.find_leaf(shape, wanted),
+            Node::Tiler(parts) | Node::Compose(parts) => {
+                parts.iter().find_map(|part| self.find_in_operand(part, wanted))
+            }
+            Node::Call(name, _, args) => {
+                let operation = Operation::find(name);
+                let params = operation.map(|operation| operation.params).unwrap_or_default();
+                args.iter().enumerate().find_map(|(i, arg)| match params.get(i) {
+                    // `_` keeps a mode there, and what a name is an error will say.
+                    Some(Kind::Slicer) => None,
+                    _ => self.find_in_operand(arg, wanted),
+                })
+            }
+            Node::Tuple(_) | Node::Name(..) | Node::Value(_) => self.find_leaf(expr, wanted),
+            _ => None,
+        }
+    }
+
+    /// An operation with a run-time value in it: a `Result`.
+    pub(crate) fn call(&mut self, expr: &Expr<Place>) -> Option<TokenStream> {
+        let krate = self.krate;
+        match &expr.node {
+            Node::Compose(factors) => {
+                let name = "composition";
+                let mut kinds = [Kind::Layout].into_iter().chain(std::iter::repeat(Kind::Tiler));
+                let factors: Vec<_> = factors
+                    .iter()
+                    .map(|factor| self.operand(factor, kinds.next()?, name))
+                    .collect();
+                let factors: Vec<_> = factors.into_iter().collect::<Option<_>>()?;
+                let all = factors.into_iter().reduce(|a, b| {
+                    let of_both = self.with(
+                        vec![a, b],
+                        |names| quote!(#krate::Algebra::composition(#(&#names),*)),
+                    );
+                    Operand::Result(of_both)
+                });
+                match all? {
+                    Operand::Value(value) | Operand::Result(value) => Some(value),
+                }
+            }
+            Node::Call(name, place, args) => {
+                let operation = find_operation(name, place, args.len(), self.problems)?;
+                let Some(method) = method(operation, args.len()) else {
+                    let value =
+                        self.find_in_operand(expr, |leaf| matches!(leaf, Leaf::Value(_)))?;
+                    let operation = operation.name;
+                    return self.fail(&value, NotationError::RunTimeArgument { operation });
+                };
+                let operands: Vec<_> = args
+                    .iter()
+                    .enumerate()
+                    .map(|(i, arg)| {
+                        self.operand(arg, operation.params[i].of_types(), operation.name)
+                    })
+                    .collect();
+                let operands = operands.into_iter().collect::<Option<Vec<_>>>()?;
+                let of = match operation.params[0] {
+                    Kind::IntTuple => quote!(AnyIntTuple),
+                    _ => quote!(Algebra),
+                };
+                Some(self.with(operands, |names| quote!(#krate::#of::#method(#(&#names),*))))
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of an operand of `operation`.
+    fn operand(
+        &mut self,
+        expr: &Expr<Place>,
+        kind: Kind,
+        operation: &'static str,
+    ) -> Option<Operand> {
+        let krate = self.krate;
+        let expr = expr.ungrouped();
+        let value = self.find_in_operand(expr, |leaf| matches!(leaf, Leaf::Value(_)));
+        let value = match (value, kind) {
+            (None, Kind::IntTuple) => return Some(Operand::Value(self.int_tuple(expr)?)),
+            (None, _) => {
+                let known = self.typed(expr, kind, operation)?;
+                let known = quote!(<#known as #krate::__private::Default>::default());
+                return Some(Operand::Value(known));
+            }
+            (Some(value), _) => value,
+        };
+        let run_time = NotationError::RunTimeArgument { operation };
+        Some(match &expr.node {
+            _ if kind == Kind::Integer => self.fail(&value, run_time)?,
+            _ if kind == Kind::IntTuple => Operand::Value(self.int_tuple(expr)?),
+            Node::Name(name, tokens) if is_value_name(name) => {
+                let value = self.source.rust(tokens.clone());
+                Operand::Value(quote!(#krate::__private::given(#value)))
+            }
+            Node::Value(token) => {
+                let value = self.source.rust(*token..token + 1);
+                Operand::Value(quote!(#krate::__private::given::<#krate::__private::usize>(#value)))
+            }
+            Node::Pair(shape, stride) => Operand::Value(self.pair(shape, stride)?),
+            Node::Morello(parts, Some(shape)) => {
+                Operand::Result(self.morello(parts, shape, &expr.span)?)
+            }
+            Node::Tuple(_) if kind == Kind::Layout => Operand::Value(self.shape(expr)?),
+            Node::Tiler(parts) if kind == Kind::Tiler => self.tiles(parts, operation)?,
+            Node::Call(..) | Node::Compose(_) => Operand::Result(self.call(expr)?),
+            // The other form has the message.
+            _ => {
+                self.typed(expr, kind, operation)?;
+                return None;
+            }
+        })
+    }
+
+    /// A tiler that applies mode by mode.
+    fn tiles(&mut self, parts: &[Expr<Place>], operation: &'static str) -> Option<Operand> {
+        let krate = self.krate;
+        let parts: Vec<_> = parts
+            .iter()
+            .map(|part| match part.node {
+                Node::Hole => Some(Operand::Value(quote!(#krate::__private::Keep))),
+                _ => self.operand(part, Kind::Tiler, operation),
+            })
+            .collect();
+        let parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
+        let values: Option<Vec<_>> = parts
+            .iter()
+            .map(|part| if let Operand::Value(value) = part { Some(value) } else { None })
+            .collect();
+        Some(match values {
+            Some(values) => Operand::Value(quote!((#(#values,)*))),
+            None => Operand::Result(self.with(parts, |names| quote!((#(#names,)*)))),
+        })
+    }
+
+    /// A tiler with a run-time leaf, alone.
+    pub(crate) fn run_time_tiler(&mut self, parts: &[Expr<Place>]) -> Option<TokenStream> {
+        match self.tiles(parts, "a tiler")? {
+            Operand::Value(value) | Operand::Result(value) => Some(value),
+        }
+    }
+
+    /// A shape or another tuple of integers as a value: a tuple of Rust.
+    fn int_tuple(&mut self, expr: &Expr<Place>) -> Option<TokenStream> {
+        let krate = self.krate;
+        match &expr.node {
+            Node::Tuple(parts) if parts.is_empty() => {
+                self.fail(&expr.span, LayoutError::EmptyTuple)
+            }
+            Node::Tuple(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.int_tuple(part)).collect();
+                let parts: Vec<_> = parts.into_iter().collect::<Option<_>>()?;
+                Some(quote!((#(#parts,)*)))
+            }
+            _ => Some(match self.leaf(expr)? {
+                Leaf::Value(value) => value,
+                leaf => {
+                    let number = self.type_of(&leaf);
+                    quote!(<#number as #krate::__private::Default>::default())
+                }
+            }),
+        }
+    }
+
+    /// `body` of the operands by name, or the error of the first that there is none of.
+    fn with(
+        &self,
+        operands: Vec<Operand>,
+        body: impl FnOnce(&[Ident]) -> TokenStream,
+    ) -> TokenStream {
+        let krate = self.krate;
+        let names: Vec<_> = (0..operands.len())
+            .map(|i| Ident::new(&format!("operand_{i}"), Span::mixed_site()))
+            .collect();
+        let error = Ident::new("operand_error", Span::mixed_site());
+        let body = body(&names);
+        let body = quote!(#krate::__private::settled(#body));
+        operands.iter().zip(&names).rev().fold(body, |body, (operand, name)| match operand {
+            Operand::Value(value) => quote!(match #value { #name => #body }),
+            Operand::Result(result) => quote! {
+                match #krate::__private::settled(#result) {
+                    #krate::__private::Ok(#name) => #body,
+                    #krate::__private::Err(#error) => #krate::__private::Err(#error),
+                }
+            },
+        })
+    }
+}
+
+/// The method that is an operation on values: the alias of its type in snake case. Nothing for an
+/// operation that gives no layout, or takes a coordinate that only types have.
+fn method(operation: &Operation, arguments: usize) -> Option<Ident> {
+    let alias = operation.alias(arguments);
+    if alias.is_empty() || !operation.gives.is_layout() || operation.params.contains(&Kind::Slicer)
+    {
+        return None;
+    }
+    let mut name = String::new();
+    for (i, letter) in alias.char_indices() {
+        if i > 0 && letter.is_uppercase() {
+            name.push('_');
+        }
+        name.extend(letter.to_lowercase());
+    }
+    Some(Ident::new(&name, Span::call_site()))
+}
