@@ -206,52 +206,6 @@ fn large_copies_in_pieces() {
         check::<[u8; 3], _, _>(s, d);
         check::<(u8, u32), _, _>(s, d);
     }
-    // Above 4 MiB past the caches where cache lines are filled.
-    let rows_to_columns = |m: usize, n: usize, gap: usize| {
-        (common::flat(&[m, n], &[n + 3, 1]), common::flat(&[m, n], &[1, m + gap]))
-    };
-    let (s, d) = rows_to_columns(2112, 2050, 0);
-    check::<u8, _, _>(s, d);
-    let (s, d) = rows_to_columns(1090, 1024, 62);
-    check::<f32, _, _>(s, d);
-    let (s, d) = rows_to_columns(768, 800, 0);
-    check::<u64, _, _>(s, d);
-    check::<(u8, u32), _, _>(s, d);
-    let (s, d) = (common::flat(&[600_000], &[1]), common::flat(&[600_000], &[1]));
-    check::<f64, _, _>(s, d);
-    let (s, d) = (common::flat(&[500, 1200], &[1250, 1]), common::flat(&[500, 1200], &[1201, 1]));
-    check::<f64, _, _>(s, d);
-}
-
-#[test]
-fn runs_past_the_caches() {
-    // Tiles of 16 x `run`, at the edges of which nothing is whole: runs of 16, 32, 64, 128 and 192
-    // bytes, and long ones that start anywhere.
-    fn tiles<T: Element>(run: usize, columns: usize) {
-        let rows = (4 << 20) / size_of::<T>() / run / columns / 16 + 1;
-        let shape = "((16,ROWS),(RUN,COLUMNS))";
-        let fill = |text: &str| {
-            let numbers = [("ROWS", rows), ("RUN", run), ("COLUMNS", columns)];
-            let mut text = text.to_owned();
-            for (name, number) in numbers {
-                text = text.replace(name, &number.to_string());
-            }
-            DynLayout::parse(&text).unwrap()
-        };
-        let (pitch, tile) = (run * columns, 16 * run);
-        let in_rows = format!("{shape}:(({pitch},{}),(1,{run}))", 16 * pitch);
-        let in_tiles = format!("{shape}:(({run},{}),(1,{tile}))", 16 * pitch);
-        check::<T, _, _>(fill(&in_rows), fill(&in_tiles));
-        check::<T, _, _>(fill(&in_tiles), fill(&in_rows));
-    }
-    tiles::<u8>(16, 44);
-    tiles::<u8>(32, 38);
-    tiles::<u16>(16, 46);
-    tiles::<f32>(16, 37);
-    tiles::<f32>(32, 23);
-    tiles::<f64>(24, 19);
-    tiles::<f32>(257, 9);
-    tiles::<(u8, u32)>(16, 11);
 }
 
 #[test]

@@ -386,8 +386,7 @@ impl SpyreError {
                 m.num(below.saturating_add(*group)).str(" would fit")
             }
             Self::UnknownField { .. } => m.str(
-                "the fields are size, stride, dtype, device_size, dim_map, stride_map, order, sparse and \
-                 relaxed",
+                "the fields are size, stride, dtype, device_size, dim_map, stride_map, order and sparse",
             ),
             _ => m,
         }

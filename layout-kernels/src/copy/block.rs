@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use core::ptr;
 
 #[cfg(target_arch = "x86_64")]
-use super::lanes::{Lane, Lanes};
+use super::lanes::{Lane, Lanes, Move};
 #[cfg(target_arch = "x86_64")]
 use super::narrow::Narrow;
 #[cfg(target_arch = "x86_64")]
@@ -37,7 +37,7 @@ pub(super) struct Block {
 
 /// A level as a type: how it transposes numbers.
 pub(super) trait Transposes {
-    /// Transposes a block of numbers of `W` bytes, 1, 2, 4 or 8.
+    /// Transposes a block of numbers of `W` bytes, 1, 2, 4, 8 or 16.
     ///
     /// With `INLINE` the tiles come into the loops, which is right where strides are constants.
     /// Where they are not, the compiler would keep a pointer for every row of a tile across the
@@ -108,7 +108,8 @@ macro_rules! level {
                     1 => tiles!(1, false),
                     2 => tiles!(2, false),
                     4 => tiles!(4, INLINE),
-                    _ => tiles!(8, INLINE),
+                    8 => tiles!(8, INLINE),
+                    _ => tiles!(16, INLINE),
                 }
             }
 
@@ -143,7 +144,7 @@ level!(
     Sse2: Xmm, Xmm, Xmm
 );
 
-/// Words of `W` bytes, 1, 2, 4 or 8, and their tiles.
+/// Words of `W` bytes, 1, 2, 4, 8 or 16, and their tiles.
 #[cfg(target_arch = "x86_64")]
 struct Of<const W: usize>;
 
@@ -165,7 +166,7 @@ macro_rules! words {
     )*};
 }
 #[cfg(target_arch = "x86_64")]
-words!(1 2 4 8);
+words!(1 2 4 8 16);
 
 /// Transposes a block with the widest tile that it has room for.
 ///
@@ -182,30 +183,39 @@ where
     W: Words,
 {
     macro_rules! covered {
-        ($register:ident, $inline:expr) => {
+        ($block:expr, $register:ident, $inline:expr) => {
+            let block = $block;
             if block.rows >= <W::Tile<$register> as Tile>::ROWS
                 && block.columns >= <W::Tile<$register> as Tile>::COLUMNS
             {
-                // SAFETY: the block has room for a tile; the rest is the caller's promise.
-                return unsafe { cover::<$register, W, { $inline }, STREAM>(block) };
+                return if const { $inline } {
+                    // SAFETY: the block has room for a tile; the rest is the caller's promise.
+                    unsafe { cover::<$register, W, true, STREAM>(block) }
+                } else {
+                    // SAFETY: as above.
+                    unsafe { $register::apart(Covered::<$register, W, STREAM>::new(block)) }
+                };
             }
         };
     }
     // All tiles inline would be compiled anew for each static copy of a program.
-    covered!(X, INLINE);
-    covered!(Y, false);
-    covered!(Z, false);
+    covered!(block, X, INLINE);
+    covered!(block, Y, false);
     // SAFETY: the caller's promise.
-    let rest = unsafe { narrow::<X, W>(block) };
+    let block = unsafe { narrow::<X, W>(block) };
+    covered!(block, Z, false);
     // SAFETY: the caller's promise, for a part of the block.
-    unsafe { parts::<Z, W>(rest) };
+    unsafe { parts::<Z, W>(block) };
 }
 
 /// Transposes a block that has room for a tile. Where tiles do not divide it, the last ones overlap
 /// those before them: copying words twice does no harm, and needs no masks.
 ///
-/// Tiles that complete a cache line of the destination come one after the other: with rows at a
-/// distance of 1 KiB, few lines stay in the cache meanwhile.
+/// The columns of a cache line of the source come one after the other, and along all their rows:
+/// so few rows of the destination are written by turns, each in order, and lines of the source are
+/// read once. (The other way round, with rows at a distance of a large power of two, lines that are
+/// written take each other's place in the caches: 512 x 512 `f64` took four times as long.) The
+/// lines of the next columns are asked for meanwhile.
 ///
 /// # Safety
 ///
@@ -216,15 +226,23 @@ unsafe fn cover<V: Lanes, W: Words, const INLINE: bool, const STREAM: bool>(bloc
     let Block { rows, columns, .. } = block;
     let (height, width) = (<W::Tile<V> as Tile>::ROWS, <W::Tile<V> as Tile>::COLUMNS);
     let band = CACHE_LINE / W::BYTES;
-    let mut top = 0;
-    while top < rows {
-        let bottom = if rows - top < band { rows } else { top + band };
-        let mut left = 0;
-        while left < columns {
-            let column = left.min(columns - width);
-            let mut next = top;
-            while next < bottom {
-                let row = next.min(rows - height);
+    let mut left = 0;
+    while left < columns {
+        let right = if columns - left < band { columns } else { left + band };
+        let mut top = 0;
+        while top < rows {
+            let row = top.min(rows - height);
+            if W::BYTES >= 4 && right < columns {
+                let next = block.source.shifted(row, right * W::BYTES);
+                let mut k = 0;
+                while k < height {
+                    prefetch(next.at(k, 0));
+                    k += 1;
+                }
+            }
+            let mut next = left;
+            while next < right {
+                let column = next.min(columns - width);
                 let source = block.source.shifted(row, column * W::BYTES);
                 let destination = block.destination.shifted(column, row * W::BYTES);
                 macro_rules! tile {
@@ -241,16 +259,54 @@ unsafe fn cover<V: Lanes, W: Words, const INLINE: bool, const STREAM: bool>(bloc
                         }
                     };
                 }
-                if STREAM && 16 * V::COUNT == CACHE_LINE && row == next {
+                if STREAM && 16 * V::COUNT == CACHE_LINE && row == top {
                     tile!(STREAM);
                 } else {
                     tile!(false);
                 }
-                next += height;
+                next += width;
             }
-            left += width;
+            top += height;
         }
-        top = bottom;
+        left = right;
+    }
+}
+
+/// The most bytes of a tile that comes into the loops of [`Covered`]. Of a larger one the compiler
+/// would keep a pointer for every row across the loops, and has not enough registers: then a call
+/// for each tile is faster.
+#[cfg(target_arch = "x86_64")]
+const INLINE_BYTES: usize = 256;
+
+/// A block that has room for a tile as a [`Move`].
+#[cfg(target_arch = "x86_64")]
+struct Covered<V, W, const STREAM: bool> {
+    block: Block,
+    kernel: PhantomData<(V, W)>,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<V, W, const STREAM: bool> Covered<V, W, STREAM> {
+    #[inline(always)]
+    fn new(block: Block) -> Self {
+        Self { block, kernel: PhantomData }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<V: Lanes, W: Words, const STREAM: bool> Move for Covered<V, W, STREAM> {
+    /// # Safety
+    ///
+    /// That of [`cover`].
+    #[inline(always)]
+    unsafe fn run(self) {
+        if const { <W::Tile<V>>::ROWS * <W::Tile<V>>::COLUMNS * W::BYTES <= INLINE_BYTES } {
+            // SAFETY: the caller's promise.
+            unsafe { cover::<V, W, true, STREAM>(self.block) };
+        } else {
+            // SAFETY: as above.
+            unsafe { cover::<V, W, false, STREAM>(self.block) };
+        }
     }
 }
 
@@ -283,7 +339,8 @@ unsafe fn narrow<X: Lanes, W: Words>(block: Block) -> Block {
         1 => narrow!(1),
         2 => narrow!(2),
         4 => narrow!(4),
-        _ => narrow!(8),
+        8 => narrow!(8),
+        _ => return block,
     };
     if interleaves {
         let (source, destination) =
@@ -371,7 +428,7 @@ unsafe fn stream<V: Lanes, H: Lanes>(
     unsafe { ptr::copy_nonoverlapping(from, to, bytes - at) };
 }
 
-/// Transposes a block of anything, in squares that stay in the cache.
+/// Transposes a block of anything, in the order of [`cover`].
 ///
 /// # Safety
 ///
@@ -379,12 +436,17 @@ unsafe fn stream<V: Lanes, H: Lanes>(
 /// overlap.
 #[inline(always)]
 pub(super) unsafe fn one_by_one<T: Copy>(block: Block) {
-    const SIDE: usize = 8;
-    let mut top = 0;
-    while top < block.rows {
-        let bottom = (top + SIDE).min(block.rows);
-        for column in 0..block.columns {
-            for row in top..bottom {
+    let band = const {
+        match CACHE_LINE.checked_div(size_of::<T>()) {
+            Some(0) | None => 1,
+            Some(elements) => elements,
+        }
+    };
+    let mut left = 0;
+    while left < block.columns {
+        let right = if block.columns - left < band { block.columns } else { left + band };
+        for row in 0..block.rows {
+            for column in left..right {
                 let from = block.source.at(row, column * size_of::<T>());
                 let to = block.destination.at(column, row * size_of::<T>());
                 // SAFETY: a `T` of the block.
@@ -393,6 +455,6 @@ pub(super) unsafe fn one_by_one<T: Copy>(block: Block) {
                 unsafe { to.cast::<T>().write_unaligned(element) };
             }
         }
-        top = bottom;
+        left = right;
     }
 }

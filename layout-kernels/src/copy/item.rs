@@ -55,7 +55,7 @@ macro_rules! moved_as {
     };
 }
 
-/// A number of `W` bytes, 1, 2, 4 or 8, of which each byte has a value.
+/// A number of `W` bytes, 1, 2, 4, 8 or 16, of which each byte has a value.
 pub(super) struct Number<const W: usize>;
 
 macro_rules! numbers {
@@ -73,7 +73,7 @@ macro_rules! numbers {
         }
     )*};
 }
-numbers!(1 u8, 2 u16, 4 u32, 8 u64);
+numbers!(1 u8, 2 u16, 4 u32, 8 u64, 16 u128);
 
 /// A `T`, which may have bytes without a value (padding), or be a pointer: neither survives a
 /// shuffle, so that it is moved as what it is.

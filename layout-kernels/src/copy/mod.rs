@@ -64,8 +64,8 @@ type Copied<T, S, A, D, B> =
 /// colexicographic order. Elements of the destination's memory that no coordinate leads to keep
 /// their value.
 ///
-/// Elements of any type are moved as they are. A transposition of numbers of 4 or 8 bytes is done
-/// in registers; of other types one by one.
+/// Elements of any type are moved as they are. A transposition of numbers is done in registers; of
+/// other types one by one.
 ///
 /// Between static layouts, everything was decided when the program was compiled: the function
 /// returns nothing, and shapes that differ do not compile. When a layout is mixed or dynamic it

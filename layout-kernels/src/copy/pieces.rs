@@ -6,19 +6,16 @@
 
 use super::block::{CACHE_LINE, LONG_RUN};
 use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
+use crate::simd::cache::Caches;
 
-/// Copies of at most so many bytes are done as they come. With what is read they fit the second
-/// cache.
-const NEAR_BYTES: usize = 256 << 10;
+/// The bytes of a piece; copies of at most so many are done as they come. With what is read they fit
+/// the second cache. Smaller pieces would end too soon what is fetched ahead.
+const PIECE_BYTES: usize = 256 << 10;
 
-/// From so many bytes on, cache lines that are written whole go past the caches. Otherwise each
-/// would be read first, and what others need would have to leave. (On a machine with 2 MiB of second
-/// cache and a large, slow last one, transposing 4 MiB of `f32` takes 0.8 of the time so, 64 MiB
-/// 0.3.)
-const STREAMED_BYTES: usize = 4 << 20;
-
-/// The bytes of a piece.
-const PIECE_BYTES: usize = 64 << 10;
+/// From so many bytes on, cache lines that are written whole go past the caches, if the last cache
+/// has no room for what is read and written. Otherwise each would be read first, and what others
+/// need would have to leave.
+pub(super) const STREAMED_BYTES: usize = 8 << 20;
 
 /// Rows and columns of a block, and elements of a run, are cut at multiples of this many units,
 /// which are whole cache lines.
@@ -27,7 +24,7 @@ const GRAIN: usize = CACHE_LINE;
 impl CopyPlan {
     /// How a copy of so many bytes meets the caches.
     pub(super) const fn reach_of(&self, bytes: usize) -> Reach {
-        if bytes <= NEAR_BYTES || matches!(self.kernel(), CopyKernel::Irregular) {
+        if bytes <= PIECE_BYTES || matches!(self.kernel(), CopyKernel::Irregular) {
             Reach::Near
         } else if bytes >= STREAMED_BYTES && self.fills_lines() {
             Reach::Streamed
@@ -88,8 +85,14 @@ impl CopyPlan {
         }
     }
 
-    /// Whether a copy to this place can be streamed: whole cache lines have to be.
-    pub(super) fn streams_to(&self, destination: *const u8) -> bool {
+    /// Whether it is faster past the caches: the last one has no room for what is read and written.
+    pub(super) fn pays_to_stream(&self) -> bool {
+        self.reach() == Reach::Streamed && self.total_bytes() >= Caches::detect().last / 2
+    }
+
+    /// Whether a copy to this place can be streamed: whole cache lines of the destination stay
+    /// whole.
+    pub(super) fn can_stream_to(&self, destination: *const u8) -> bool {
         let long = match self.kernel() {
             CopyKernel::Run { elements } => elements * self.element_bytes() >= LONG_RUN,
             _ => false,
@@ -233,10 +236,10 @@ mod tests {
         };
         assert_eq!(reach("(256,256):(256,1)", "(256,256):(1,256)"), Reach::Near);
         assert_eq!(reach("(512,256):(256,1)", "(512,256):(1,512)"), Reach::Pieces);
-        assert_eq!(reach("(1024,1024):(1024,1)", "(1024,1024):(1,1024)"), Reach::Streamed);
-        assert_eq!(reach("(1024,1025):(1025,1)", "(1024,1025):(1,1024)"), Reach::Streamed);
-        assert_eq!(reach("(1025,1024):(1024,1)", "(1025,1024):(1,1025)"), Reach::Pieces);
-        assert_eq!(reach("2000000:1", "2000000:1"), Reach::Streamed);
-        assert_eq!(reach("2000000:1", "2000000:2"), Reach::Pieces);
+        assert_eq!(reach("(2048,1024):(1024,1)", "(2048,1024):(1,2048)"), Reach::Streamed);
+        assert_eq!(reach("(2048,1025):(1025,1)", "(2048,1025):(1,2048)"), Reach::Streamed);
+        assert_eq!(reach("(2049,1024):(1024,1)", "(2049,1024):(1,2049)"), Reach::Pieces);
+        assert_eq!(reach("3000000:1", "3000000:1"), Reach::Streamed);
+        assert_eq!(reach("3000000:1", "3000000:2"), Reach::Pieces);
     }
 }

@@ -4,14 +4,15 @@ use layout_core::engine::{DynLayout, MAX_LEAVES};
 use layout_core::error::LayoutError;
 
 use super::agree;
+use super::pieces::STREAMED_BYTES;
 
 /// The most loops that a plan has; layouts that need more are [`CopyKernel::Irregular`].
 ///
 /// Few keep the plan of a dynamic copy small. Real layouts have up to six or so.
 pub(super) const MAX_LOOPS: usize = 16;
 
-/// The most bytes that move as one: a lane of a vector register.
-const UNIT_BYTES: usize = 16;
+/// The most bytes that move as one: less than a cache line.
+const UNIT_BYTES: usize = 32;
 
 /// A loop over both memories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,8 +66,8 @@ pub enum CopyKernel {
 /// Both shapes are refined until the same loops describe both layouts; these are sorted so that
 /// the destination is written in the order of memory, and merged where one continues another.
 /// Short runs of elements move as one. A copy that is larger than the caches is cut into pieces
-/// that fit, and, from 4 MiB on, written past the caches where it fills whole cache lines. Runs are
-/// then read in the order of the source.
+/// that fit. From 8 MiB on, where it fills whole cache lines, it is written past the caches if the
+/// last one has no room for it; runs are then read in the order of the source.
 ///
 /// For static layouts the plan is a constant, so that loops and strides are constants in the code
 /// of the copy; for others it is made by each call.
@@ -98,6 +99,8 @@ pub struct CopyPlan {
     element_bytes: usize,
     unit: usize,
     reach: Reach,
+    // What is written by the whole copy of which this is a part.
+    total_bytes: usize,
     // Of a block: from its source to that of the next one.
     ahead: usize,
 }
@@ -121,6 +124,7 @@ impl CopyPlan {
         element_bytes: 0,
         unit: 1,
         reach: Reach::Near,
+        total_bytes: 0,
         ahead: 0,
     };
 
@@ -171,11 +175,11 @@ impl CopyPlan {
 
     /// Makes a plan of its loops, which have so many turns.
     const fn arrange(&mut self, elements: usize) {
+        self.total_bytes = elements.saturating_mul(self.element_bytes);
         self.sort();
         self.merge();
         self.choose();
-        // No overflow: the destination's elements are in memory.
-        self.reach = self.reach_of(elements.saturating_mul(self.element_bytes));
+        self.reach = self.reach_of(self.total_bytes);
         self.read_in_order();
     }
 
@@ -216,6 +220,11 @@ impl CopyPlan {
     #[inline(always)]
     pub(super) const fn element_bytes(&self) -> usize {
         self.element_bytes
+    }
+
+    #[inline(always)]
+    pub(super) const fn total_bytes(&self) -> usize {
+        self.total_bytes
     }
 
     #[inline(always)]
@@ -309,7 +318,7 @@ impl CopyPlan {
     }
 
     /// Sorts the loops by falling destination stride.
-    const fn sort(&mut self) {
+    pub(super) const fn sort(&mut self) {
         let mut k = 1;
         while k < self.len {
             let this = self.loops[k];
@@ -353,7 +362,7 @@ impl CopyPlan {
             self.kernel = CopyKernel::Run { elements: last.extent };
             // A short run may be a word that other loops transpose.
             let bytes = last.extent * self.element_bytes;
-            if self.len > 1 && bytes < UNIT_BYTES && bytes.is_power_of_two() {
+            if self.len > 1 && bytes <= self.unit_bytes() && bytes.is_power_of_two() {
                 let rows = self.loops[self.len - 1];
                 let columns = self.columns(self.len - 1, last.extent);
                 if rows.destination == last.extent
@@ -373,6 +382,12 @@ impl CopyPlan {
             }
             _ => CopyKernel::Strided(last),
         };
+    }
+
+    /// The most bytes that move as one. Longer runs that go past the caches are rather done one by
+    /// one, in the order of the source.
+    const fn unit_bytes(&self) -> usize {
+        if self.total_bytes < STREAMED_BYTES { UNIT_BYTES } else { UNIT_BYTES / 4 }
     }
 
     /// The loop among the outermost `end` ones along which the source has its units of `unit`

@@ -12,7 +12,7 @@ use super::block::{Avx2, Avx512, Sse2};
 use super::block::{Block, Portable, Transposes};
 use super::item::{Item, Number, Opaque, is_number};
 use super::loops::each;
-use super::plan::{CopyKernel, CopyPlan, Loop};
+use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
 use super::planned::Planned;
 use super::strip::Strip;
 use crate::simd::Level;
@@ -69,7 +69,8 @@ unsafe fn near<T: Copy + 'static, P: Planned>(
         2 => run_as!(Number<2>, or Opaque<[MaybeUninit<u8>; 2]>),
         4 => run_as!(Number<4>, or Opaque<[MaybeUninit<u8>; 4]>),
         8 => run_as!(Number<8>, or Opaque<[MaybeUninit<u8>; 8]>),
-        16 => run_as!(Opaque<[MaybeUninit<u8>; 16]>),
+        16 => run_as!(Number<16>, or Opaque<[MaybeUninit<u8>; 16]>),
+        32 => run_as!(Opaque<[MaybeUninit<u8>; 32]>),
         _ => run_as!(Opaque<T>),
     }
 }
@@ -86,11 +87,29 @@ pub(super) unsafe fn far<T: Copy + 'static>(
     source: *const T,
     destination: *mut T,
 ) {
+    // What is streamed goes through registers, which only numbers may.
+    let streams =
+        is_number::<T>() && plan.pays_to_stream() && plan.can_stream_to(destination.cast());
+    // SAFETY: the caller's promise.
+    unsafe { far_as(level, plan, streams, source, destination) };
+}
+
+/// [`far`], past the caches if `streams`.
+///
+/// # Safety
+///
+/// As for [`run`]; if `streams`, elements are numbers, and the plan
+/// [can be streamed](CopyPlan::can_stream_to) to this place.
+unsafe fn far_as<T: Copy + 'static>(
+    level: Level,
+    plan: &CopyPlan,
+    streams: bool,
+    source: *const T,
+    destination: *mut T,
+) {
     if size_of::<T>() == 0 {
         return;
     }
-    // What is streamed goes through registers, which only numbers may.
-    let streams = is_number::<T>() && plan.streams_to(destination.cast());
     let mut run = |piece: &CopyPlan, s: usize, d: usize| {
         let (from, to) = (source.wrapping_add(s).cast(), destination.wrapping_add(d).cast());
         if is_number::<T>() || size_of::<T>() <= 16 && size_of::<T>().is_power_of_two() {
@@ -101,10 +120,14 @@ pub(super) unsafe fn far<T: Copy + 'static>(
             unsafe { items::<Opaque<T>, &CopyPlan, false>(level, piece, from, to) };
         }
     };
-    if streams && matches!(plan.kernel(), CopyKernel::Run { .. }) {
-        plan.blocks(&mut run);
-    } else {
-        plan.pieces((0, 0), &mut run);
+    match (plan.kernel(), plan.reach()) {
+        (CopyKernel::Run { .. }, Reach::Streamed) if streams => plan.blocks(&mut run),
+        (CopyKernel::Run { .. }, Reach::Streamed) => {
+            let mut plan = *plan;
+            plan.sort();
+            plan.pieces((0, 0), &mut run);
+        }
+        _ => plan.pieces((0, 0), &mut run),
     }
     if streams {
         fence(level);
@@ -147,13 +170,15 @@ unsafe fn words(
         (2, true) => run_as!(Number<2>, streamed),
         (4, true) => run_as!(Number<4>, streamed),
         (8, true) => run_as!(Number<8>, streamed),
+        (16, true) => run_as!(Number<16>, streamed),
         (bytes, _) => match bytes {
             1 => run_as!(Opaque<[MaybeUninit<u8>; 1]>),
             2 => run_as!(Opaque<[MaybeUninit<u8>; 2]>),
             4 => run_as!(Opaque<[MaybeUninit<u8>; 4]>),
             8 => run_as!(Opaque<[MaybeUninit<u8>; 8]>),
             16 => run_as!(Opaque<[MaybeUninit<u8>; 16]>),
-            // No plan moves more than 16 bytes as one, nor other numbers of bytes for such a `T`.
+            32 => run_as!(Opaque<[MaybeUninit<u8>; 32]>),
+            // No plan moves more than 32 bytes as one, nor other numbers of bytes for such a `T`.
             _ => {}
         },
     }
@@ -393,3 +418,7 @@ unsafe fn strided<I: Item>(source: *const u8, destination: *mut u8, inner: Loop)
         unsafe { I::move_one(from, destination.wrapping_add(i * step)) };
     }
 }
+
+#[cfg(test)]
+#[path = "streamed_tests.rs"]
+mod tests;

@@ -61,6 +61,7 @@ macro_rules! stages {
         $crate::copy::shuffle::stage!(4, $r: 0 2, 1 3)
     }};
     (8, $r:ident) => { $crate::copy::shuffle::stage!(8, $r: 0 1) };
+    (16, $r:ident) => { $r };
 }
 pub(super) use {stage, stages};
 
@@ -148,6 +149,7 @@ tile!(1: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; groups 1);
 tile!(2: 0 1 2 3 4 5 6 7; groups 2);
 tile!(4: 0 1 2 3; groups 2);
 tile!(8: 0 1; groups 2);
+tile!(16: 0; groups 1);
 
 /// A tile that can also be transposed in part.
 pub(super) trait Part: Tile {

@@ -9,13 +9,13 @@ impl fmt::Display for CopyPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.reach(), self.kernel()) {
             (Reach::Near, _) => {}
-            (Reach::Pieces, _) => f.write_str("in pieces of at most 64 KiB, for the caches\n")?,
+            (Reach::Pieces, _) => f.write_str("in pieces of at most 256 KiB, for the caches\n")?,
             (Reach::Streamed, CopyKernel::Run { .. }) => f.write_str(
                 "in blocks of about 16 KiB in the order of the source, \
-                 written past the caches in whole cache lines\n",
+                 written past the caches if the last one has no room\n",
             )?,
             (Reach::Streamed, _) => f.write_str(
-                "in pieces of at most 64 KiB, written past the caches in whole cache lines\n",
+                "in pieces of at most 256 KiB, written past the caches if the last one has no room\n",
             )?,
         }
         for (depth, Loop { extent, source, destination }) in self.loops().iter().enumerate() {
@@ -87,13 +87,13 @@ mod tests {
 
     #[test]
     fn the_destination_is_written_in_order() {
-        let text = plan("((8,4),(8,4)):((8,256),(1,64))", "(32,32):(32,1)").to_string();
+        let text = plan("((8,4),(16,4)):((16,512),(1,128))", "(32,64):(64,1)").to_string();
         assert_eq!(
             text,
-            "for 4: source +256, destination +256\n  \
-             for 8: source +8, destination +32\n    \
-             for 4: source +64, destination +8\n      \
-             run of 8, contiguous in both"
+            "for 4: source +512, destination +512\n  \
+             for 8: source +16, destination +64\n    \
+             for 4: source +128, destination +16\n      \
+             run of 16, contiguous in both"
         );
     }
 

@@ -1,6 +1,5 @@
 //! Vector instructions: which are there, and one trait over their registers.
 
-#[cfg(feature = "std")]
 pub(crate) mod cache;
 #[cfg(feature = "std")]
 pub(crate) mod integer;

@@ -1,0 +1,93 @@
+//! Copies past the caches against one naive oracle, on every `Level`, whatever caches there are.
+
+use layout_core::engine::{DynLayout, IntTuple};
+
+use super::super::pieces::STREAMED_BYTES;
+use super::*;
+
+/// Something to copy, different for each number below 2^8, 2^16 and so on.
+trait Element: Copy + PartialEq + 'static {
+    fn of(n: usize) -> Self;
+}
+
+macro_rules! element {
+    ($($t:ty)*) => {$(
+        impl Element for $t {
+            fn of(n: usize) -> Self {
+                n as $t
+            }
+        }
+    )*};
+}
+element!(u8 u16 f32 f64 u64 u128);
+
+/// Elements before and after the destination that must not change.
+const GUARD: usize = 128;
+
+fn check<T: Element>(s: DynLayout, d: DynLayout) {
+    let plan = CopyPlan::new::<T>(&s, &d).unwrap();
+    let source: Vec<T> = (0..s.cosize()).map(|i| T::of(3 * i + 1)).collect();
+    let mut memory = vec![T::of(7); d.cosize() + 2 * GUARD];
+    // On a cache line, so that what can be streamed is.
+    let start = (64..GUARD).find(|&i| memory[i..].as_ptr().addr() % 64 == 0).unwrap();
+    let mut expected = memory.clone();
+    for i in 0..s.size() {
+        expected[start + d.offset_of_index(i)] = source[s.offset_of_index(i)];
+    }
+    for level in Level::available() {
+        memory.fill(T::of(7));
+        let to = memory[start..].as_mut_ptr();
+        assert!(plan.can_stream_to(to.cast()), "{plan}");
+        // SAFETY: both memories hold their layouts, and elements are numbers.
+        unsafe { far_as(level, &plan, true, source.as_ptr(), to) };
+        assert!(memory == expected, "{level}: {s} to {d}\n{plan}");
+    }
+}
+
+fn flat(shape: &[usize], strides: &[usize]) -> DynLayout {
+    let tuple = |leaves| IntTuple::flat(leaves).unwrap();
+    DynLayout::new(&tuple(shape), &tuple(strides)).unwrap()
+}
+
+#[test]
+fn runs() {
+    // Tiles of 16 x `run`, at the edges of which nothing is whole: runs of 16, 32, 64, 128 and 192
+    // bytes, and long ones that start anywhere.
+    fn tiles<T: Element>(run: usize, columns: usize) {
+        let rows = STREAMED_BYTES / size_of::<T>() / run / columns / 16 + 1;
+        let (pitch, tile) = (run * columns, 16 * run);
+        let shape = [16, rows, run, columns];
+        let in_rows = flat(&shape, &[pitch, 16 * pitch, 1, run]);
+        let in_tiles = flat(&shape, &[run, 16 * pitch, 1, tile]);
+        check::<T>(in_rows, in_tiles);
+        check::<T>(in_tiles, in_rows);
+    }
+    tiles::<u8>(16, 44);
+    tiles::<u8>(32, 38);
+    tiles::<u16>(16, 46);
+    tiles::<f32>(16, 37);
+    tiles::<f32>(32, 23);
+    tiles::<f64>(24, 19);
+    tiles::<f32>(257, 9);
+    tiles::<u128>(8, 13);
+}
+
+#[test]
+fn transpositions() {
+    fn columns<T: Element>(m: usize, n: usize, gap: usize) {
+        check::<T>(flat(&[m, n], &[n + 3, 1]), flat(&[m, n], &[1, m + gap]));
+    }
+    columns::<u8>(2944, 2850, 0);
+    columns::<u16>(2112, 2050, 0);
+    columns::<f32>(2050, 1024, 62);
+    columns::<u64>(1024, 1070, 0);
+    columns::<u128>(720, 730, 4);
+    // Words of two elements.
+    check::<f32>(flat(&[2, 1010, 1050], &[1, 2100, 2]), flat(&[2, 1010, 1050], &[1, 2, 2048]));
+}
+
+#[test]
+fn one_run() {
+    check::<f64>(flat(&[1_100_000], &[1]), flat(&[1_100_000], &[1]));
+    check::<f64>(flat(&[900, 1200], &[1250, 1]), flat(&[900, 1200], &[1201, 1]));
+}
