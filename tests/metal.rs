@@ -655,12 +655,37 @@ fn more_room_than_the_map_reaches() -> Result<(), LayoutError> {
     Ok(())
 }
 
+/// A page that shows TTNN layouts: it pads rows to whole shards, and rounds the rows of a shard down
+/// where it is told the grid.
 #[test]
-fn what_is_left_out() {
-    let mut kinds = BTreeMap::new();
-    for record in records("tenstorrent.jsonl") {
-        *kinds.entry(text(&record["kind"])).or_insert(0) += 1;
+fn visualizer() -> Result<(), LayoutError> {
+    let records = records("tenstorrent.jsonl");
+    let mut run = 0;
+    for record in valid(&records, "visualizer") {
+        let (id, input, expect) = (&record["id"], &record["in"], &record["expect"]);
+        let pair = |value: &Value| -> [usize; 2] { numbers(value).try_into().expect("a pair") };
+        let (shape, strides) = (numbers(&input["shape"]), numbers(&expect["strides"]));
+        let [height, width] = pair(&input["tile"]);
+        let tile = Tile::new(height, width)?;
+        // The first stride is the size.
+        let on = |shard| TtnnLayout::with_stride(&shape, &strides[1..], shard, tile);
+        let l = match input["grid"].is_array() {
+            true => on([height, width])?.on_grid(pair(&input["grid"]))?,
+            false => on(pair(&expect["shard"]))?,
+        };
+        assert_eq!(json!(l.grid_shape()), expect["grid"], "{id}");
+        assert_eq!(json!(l.physical_shard_shape()), expect["physical_shard"], "{id}");
+        let physical = [l.rows().next_multiple_of(height), l.width().next_multiple_of(width)];
+        let [rows, columns] = pair(&expect["shard"]);
+        let [grid_rows, _] = l.grid_shape();
+        if rows * grid_rows < l.rows() {
+            say(&format!("{id}: {rows} rows on {grid_rows} cores are less than {}", l.rows()));
+        } else {
+            assert_eq!(l.shard_shape(), [rows, columns], "{id}");
+        }
+        assert_eq!(json!(physical), expect["physical_shape"], "{id}");
+        run += 1;
     }
-    // A page that shows TTNN layouts with a rounding mistake.
-    say(&format!("tenstorrent.jsonl: {} records of kind visualizer left out", kinds["visualizer"]));
+    assert_eq!(run, 4, "records of kind visualizer");
+    Ok(())
 }

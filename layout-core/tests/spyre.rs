@@ -295,6 +295,11 @@ fn problems_are_in_their_places() {
         ("order:", "L0107", "}"),
         ("[0]", "L0107", "["),
         ("device_size: [8, 64], dim_map: [0, 0], sparse: true", "L0721", "sparse"),
+        // Counted with what is left out.
+        ("device_size: [1, 4, 512, 64], dim_map: [-1, 1, 2, 1], relaxed: true", "L0707", "2"),
+        ("device_size: [2, 256, 512, 64], dim_map: [-1, 1, 0, -1], relaxed: true", "L0708", "-1"),
+        ("device_size: [1, 256, 512, 64], dim_map: [-1, 1, 0, -1], relaxed: false", "L0708", "-1"),
+        ("device_size: [4, 512, 64], dim_map: [1, 0, 1], relaxed: 1", "L0114", "1"),
     ];
     for (rest, code, place) in cases {
         assert_eq!(problems(&layout(rest)), [(code, place)], "{rest}");
@@ -312,6 +317,35 @@ fn problems_are_in_their_places() {
         format!("{help:#}").contains("counts only dimensions of an extent above 1"),
         "{help:#}"
     );
+}
+
+#[test]
+fn relaxed_maps_lose_what_is_idle() {
+    let read = |text: &str| SpyreLayout::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    // As newer versions write them: sparse, with a dimension of extent 1 of the host, without any.
+    for (relaxed, strict) in [
+        (
+            "size: [512, 256], dtype: f16, device_size: [256, 1, 512, 64], dim_map: [1, -1, 0, -1]",
+            "size: [512, 256], dtype: f16, sparse: true",
+        ),
+        (
+            "size: [512, 1], dtype: f16, device_size: [1, 8, 64], stride_map: [-1, 64, 1]",
+            "size: [512, 1], dtype: f16",
+        ),
+        ("size: [], dtype: f16, device_size: [1, 64], dim_map: [-1, -1]", "size: [], dtype: f16"),
+        (
+            "size: [512], dtype: f16, device_size: [8, 64], dim_map: [0, 0]",
+            "size: [512], dtype: f16",
+        ),
+    ] {
+        let (relaxed, strict) =
+            (format!("spyre {{ {relaxed}, relaxed: true }}"), format!("spyre {{ {strict} }}"));
+        assert_eq!(read(&relaxed), read(&strict), "{relaxed}");
+        assert!(!read(&relaxed).to_string().contains("relaxed"));
+    }
+    let error = SpyreLayout::relaxed(&[8], ElementType::F16, &[1, 64], &[-1]).unwrap_err();
+    assert_eq!(error.code(), "L0705");
+    assert_eq!(problems("spyre { size: [8], dtype: f16, relaxed: true }")[0].0, "L0720");
 }
 
 #[test]

@@ -386,7 +386,8 @@ impl SpyreError {
                 m.num(below.saturating_add(*group)).str(" would fit")
             }
             Self::UnknownField { .. } => m.str(
-                "the fields are size, stride, dtype, device_size, dim_map, stride_map, order and sparse",
+                "the fields are size, stride, dtype, device_size, dim_map, stride_map, order, sparse and \
+                 relaxed",
             ),
             _ => m,
         }

@@ -6,6 +6,7 @@ use crate::engine::{MAX_SIZE, PhysDim};
 use crate::error::{LayoutError, NotationError, SpyreError};
 use crate::placed::ElementType;
 use crate::placed::spyre::SpyreLayout;
+use crate::placed::spyre::relaxed::is_idle;
 use crate::text::ast::{Expr, Field, Node};
 use crate::text::diagnostic::Problems;
 use crate::text::eval::report;
@@ -16,8 +17,17 @@ use crate::word::Word;
 pub const SPYRE: &str = "spyre";
 
 /// The fields, in the order in which they are printed.
-const NAMES: [&str; 8] =
-    ["size", "stride", "dtype", "device_size", "dim_map", "stride_map", "order", "sparse"];
+const NAMES: [&str; 9] = [
+    "size",
+    "stride",
+    "dtype",
+    "device_size",
+    "dim_map",
+    "stride_map",
+    "order",
+    "sparse",
+    "relaxed",
+];
 
 /// The value of `spyre { .. }`; `None` when `problems` has grown by what is wrong.
 pub(crate) fn spyre<S: Span>(
@@ -30,14 +40,25 @@ pub(crate) fn spyre<S: Span>(
     let size = fields.numbers("size", problems);
     let stride = fields.numbers("stride", problems);
     let element = fields.get("dtype").and_then(|field| element(&field.value, problems));
-    let device_size = fields.numbers("device_size", problems);
-    let (dim_map, steps) =
+    let mut device_size = fields.numbers("device_size", problems);
+    let (mut dim_map, mut steps) =
         (fields.integers("dim_map", problems), fields.integers("stride_map", problems));
     let order = fields.numbers("order", problems);
     let sparse = fields.get("sparse").and_then(|field| truth(&field.value, problems));
+    let relaxed = fields.get("relaxed").and_then(|field| truth(&field.value, problems));
     fields.check_choice(whole, problems);
     if problems.len() > before {
         return None;
+    }
+    // Which dimensions of the device are left, for the place of an error.
+    let mut kept: Vec<usize> = (0..device_size.as_ref().map_or(0, Vec::len)).collect();
+    if let (Some(true), Some(extents), Some(map)) =
+        (relaxed, &mut device_size, dim_map.as_mut().or(steps.as_mut()))
+        && extents.len() == map.len()
+    {
+        kept.retain(|&p| !is_idle(extents, map, p));
+        *extents = kept.iter().map(|&p| extents[p]).collect();
+        *map = kept.iter().map(|&p| map[p]).collect();
     }
     let (size, element) = (size?, element?);
     let layout = match (&device_size, &dim_map, &steps) {
@@ -59,7 +80,7 @@ pub(crate) fn spyre<S: Span>(
     match layout {
         Ok(layout) => Some(layout),
         Err(error) => {
-            problems.push(fields.place(&error).unwrap_or(whole).clone(), error);
+            problems.push(fields.place(&error, &kept).unwrap_or(whole).clone(), error);
             None
         }
     }
@@ -102,7 +123,7 @@ impl<'a, S: Span> Fields<'a, S> {
         let has = |name| self.get(name).is_some();
         let mut needed =
             [("size", true), ("dtype", true), ("device_size", false), ("dim_map", false)];
-        needed[2].1 = has("dim_map") || has("stride_map");
+        needed[2].1 = has("dim_map") || has("stride_map") || has("relaxed");
         needed[3].1 = has("device_size") && !has("stride_map");
         for (name, is_needed) in needed {
             if is_needed && !has(name) {
@@ -136,8 +157,9 @@ impl<'a, S: Span> Fields<'a, S> {
         Some(items.into_iter().map(|(n, _)| n).collect())
     }
 
-    /// The place of the field, or of the number in it, that an error is about.
-    fn place(&self, error: &LayoutError) -> Option<&'a S> {
+    /// The place of the field, or of the number in it, that an error is about, where `kept` are the
+    /// dimensions of the device that it counts.
+    fn place(&self, error: &LayoutError, kept: &[usize]) -> Option<&'a S> {
         let LayoutError::Spyre(error) = error else { return None };
         let (names, entry): (&[&str], _) = match error {
             SpyreError::UnknownElement { .. } => (&["dtype"], None),
@@ -147,13 +169,15 @@ impl<'a, S: Span> Fields<'a, S> {
             SpyreError::MapLength { .. } | SpyreError::MissingDimension { .. } => {
                 (&["dim_map", "stride_map"], None)
             }
-            SpyreError::DeviceExtent { position } => (&["device_size"], Some(*position)),
+            SpyreError::DeviceExtent { position } => {
+                (&["device_size"], kept.get(*position).copied())
+            }
             SpyreError::NoSuchDimension { position, .. }
             | SpyreError::SyntheticNotInner { position, .. }
             | SpyreError::SecondSynthetic { second: position, .. }
             | SpyreError::NoSuchStep { position, .. }
             | SpyreError::AmbiguousStep { position, .. } => {
-                (&["dim_map", "stride_map"], Some(*position))
+                (&["dim_map", "stride_map"], kept.get(*position).copied())
             }
             SpyreError::StickLength { .. } => (&["device_size"], Some(usize::MAX)),
             SpyreError::NoRoom { .. } => (&["device_size"], None),

@@ -147,6 +147,33 @@ impl TtnnLayout {
         Ok(layout)
     }
 
+    /// The layout with the same strides on this grid: shards as large as it takes, rounded up. Where
+    /// they are larger than that needs, [`grid_shape`](Self::grid_shape) is smaller than the grid.
+    ///
+    /// ```
+    /// use layout_core::placed::metal::{Tile, TtnnLayout};
+    /// let l = TtnnLayout::new(&[4, 7, 2, 6, 433], [32, 32], Tile::new(32, 32)?)?.on_grid([17, 2])?;
+    /// assert_eq!((l.rows(), l.shard_shape(), l.grid_shape()), (336, [20, 217], [17, 2]));
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// The page that shows these layouts rounds down: 17 shards of 19 rows, which is 13 rows less.
+    ///
+    /// # Errors
+    ///
+    /// [`MetalError::GridExtent`]
+    pub const fn on_grid(&self, grid: [usize; 2]) -> Result<Self, LayoutError> {
+        let mut dimension = 0;
+        while dimension < grid.len() {
+            if grid[dimension] == 0 {
+                return Err(MetalError::GridExtent { dimension }.widen());
+            }
+            dimension += 1;
+        }
+        let shard = [self.rows().div_ceil(grid[0]), self.width().div_ceil(grid[1])];
+        Self::with_stride(self.shape(), self.stride(), shard, self.tile)
+    }
+
     /// The extents of the tensor.
     pub const fn shape(&self) -> &[usize] {
         self.shape.split_at(self.rank).0

@@ -86,6 +86,7 @@
 //! | `device_size`, `dim_map` | the extents of the device, and of which dimension each is a part |
 //! | `stride_map` | instead of `dim_map`: the [step in the host](SpyreLayout::from_stride_map), or -1 |
 //! | `order`, `sparse: true` | instead of all three: a [default layout](SpyreLayout::dense) |
+//! | `relaxed: true` | leaves out what is -1 and of extent 1 in front of the stick ([`relaxed`](SpyreLayout::relaxed)) |
 //!
 //! `layout!` takes the same, as a type and as a value ([`Spyre`](crate::types::Spyre)).
 //!
@@ -95,7 +96,7 @@
 //! * A tensor of one element, of size () or all 1, has the `device_size` `[64]` for 16
 //!   bits, and the `dim_map` `[-1]`.
 //! * There is one synthetic dimension at most, as the seed says. The project also writes one of
-//!   extent 1, as in `[1, -1, 0, -1]`: leave it out, no offset changes.
+//!   extent 1, as in `[1, -1, 0, -1]`, which changes no offset: `relaxed: true` leaves it out.
 //! * More room than needed is fine, in sticks and elsewhere; what padding holds is not said.
 //! * The newer spelling with a [`stride_map`](SpyreLayout::from_stride_map) is read. The newer text
 //!   of the project keeps dimensions of extent 1; here they are dropped, as in the seed.
@@ -108,6 +109,7 @@ mod coordinates;
 mod defaults;
 mod layout;
 mod print;
+pub(crate) mod relaxed;
 mod stride_map;
 
 pub use arrangement::ElementArrangement;
