@@ -5,6 +5,7 @@ use core::mem::MaybeUninit;
 
 use layout_core::types::AnyLayout;
 
+use crate::gemm::ahead::Ahead;
 use crate::gemm::float::{Float, sealed};
 use crate::gemm::inner::{self, Inner};
 use crate::gemm::mode::Mode;
@@ -110,6 +111,7 @@ impl<T: Float, I: Isa<T>, P: Product> Planned<T, I, P> {
             &Machine {
                 lanes: [I::Full::LANES, I::Half::LANES, I::Quarter::LANES],
                 registers: I::REGISTERS,
+                element: size_of::<T>(),
             },
         ),
         None => None,
@@ -177,6 +179,7 @@ unsafe fn column<T, I, P, V, W, const N_END: bool>(
     a: *const T,
     b: *const T,
     c: *mut T,
+    ahead: &mut Ahead,
 ) where
     T: Float,
     I: Isa<T>,
@@ -190,14 +193,14 @@ unsafe fn column<T, I, P, V, W, const N_END: bool>(
         // SAFETY: the places of the first elements of tile `i`.
         let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
         // SAFETY: a tile of the product, by the caller's promise.
-        unsafe { tile::<T, V, W, TileOf<T, I, P, false, N_END>>(scale, a, b, c) };
+        unsafe { tile::<T, V, W, TileOf<T, I, P, false, N_END>>(scale, a, b, c, ahead) };
         i += 1;
     }
     if const { Planned::<T, I, P>::TILES.m_rest > 0 } {
         // SAFETY: the places of the first elements of the tile at the end.
         let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
         // SAFETY: a tile of the product, by the caller's promise.
-        unsafe { tile::<T, V, W, TileOf<T, I, P, true, N_END>>(scale, a, b, c) };
+        unsafe { tile::<T, V, W, TileOf<T, I, P, true, N_END>>(scale, a, b, c, ahead) };
     }
 }
 
@@ -215,12 +218,13 @@ where
     V: Vector<Element = T>,
 {
     let tiles = const { Planned::<T, I, P>::TILES };
+    let mut ahead = Ahead::new(a, b, c.cast_const());
     let mut j = 0;
     while const { Planned::<T, I, P>::TILES.n_blocks > 0 } && j < tiles.n_blocks {
         // SAFETY: the places of the first elements of this column of tiles.
         let (b, c) = unsafe { at(b, tiles.bn.at(j), c, tiles.cn.at(j)) };
         // SAFETY: tiles of the product, by the caller's promise.
-        unsafe { column::<T, I, P, V, V, false>(scale, a, b, c) };
+        unsafe { column::<T, I, P, V, V, false>(scale, a, b, c, &mut ahead) };
         j += 1;
     }
     if const { Planned::<T, I, P>::TILES.n_rest > 0 } {
@@ -229,13 +233,13 @@ where
         // The narrowest vector that holds what is left.
         if const { Planned::<T, I, P>::last() <= I::Quarter::LANES } {
             // SAFETY: tiles of the product, by the caller's promise.
-            unsafe { column::<T, I, P, V, I::Quarter, true>(scale, a, b, c) };
+            unsafe { column::<T, I, P, V, I::Quarter, true>(scale, a, b, c, &mut ahead) };
         } else if const { Planned::<T, I, P>::last() <= I::Half::LANES } {
             // SAFETY: tiles of the product, by the caller's promise.
-            unsafe { column::<T, I, P, V, I::Half, true>(scale, a, b, c) };
+            unsafe { column::<T, I, P, V, I::Half, true>(scale, a, b, c, &mut ahead) };
         } else {
             // SAFETY: tiles of the product, by the caller's promise.
-            unsafe { column::<T, I, P, V, V, true>(scale, a, b, c) };
+            unsafe { column::<T, I, P, V, V, true>(scale, a, b, c, &mut ahead) };
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Products of matrices: `C = alpha * A * B + beta * C` for any layouts.
 
+mod ahead;
 #[cfg(feature = "std")]
 mod along;
 mod any;

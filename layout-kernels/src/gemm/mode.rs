@@ -88,6 +88,11 @@ impl Mode {
         offset + coordinate * self.strides[i]
     }
 
+    /// The offset of the last coordinate.
+    pub(crate) const fn last(&self) -> usize {
+        self.offset(self.size - 1)
+    }
+
     /// Whether blocks of `block` coordinates, counted from 0, all have the same offsets relative to
     /// their first: `mode(i * block + j) = mode(i * block) + mode(j)` for `j < block`.
     pub(crate) const fn splits(&self, block: usize) -> bool {

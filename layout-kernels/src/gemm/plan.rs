@@ -1,5 +1,6 @@
 //! `Plan`: how a product of static layouts is cut into register tiles, decided by the compiler.
 
+use crate::gemm::ahead::Pace;
 use crate::gemm::mode::Mode;
 use crate::gemm::modes::Modes;
 
@@ -26,6 +27,8 @@ pub(crate) struct Machine {
     pub(crate) lanes: [usize; 3],
     /// The registers.
     pub(crate) registers: usize,
+    /// The bytes of an element.
+    pub(crate) element: usize,
 }
 
 /// The register tiles of one product.
@@ -51,6 +54,8 @@ pub struct Plan {
     /// Sets of accumulators: with 2, odd steps have their own, which halves the wait for results
     /// where a tile has too few rows and vectors to hide it.
     pub(crate) sets: usize,
+    /// How often a tile asks for what comes later.
+    pub(crate) pace: Pace,
 }
 
 impl Plan {
@@ -65,6 +70,7 @@ impl Plan {
         vectors: 1,
         steps: 1,
         sets: 1,
+        pace: Pace::NEVER,
     };
 
     /// The plan for a product, or nothing when it is too large, or too oddly nested, for register
@@ -81,11 +87,29 @@ impl Plan {
         }
         let along_n = Self::oriented(modes, machine, false);
         let along_m = Self::oriented(&modes.transposed(), machine, true);
-        match (along_n, along_m) {
-            (Some(n), Some(m)) => Some(if m.cost() < n.cost() { m } else { n }),
-            (Some(plan), None) | (None, Some(plan)) => Some(plan),
-            (None, None) => None,
+        let plan = match (along_n, along_m) {
+            (Some(n), Some(m)) => {
+                if m.cost() < n.cost() {
+                    m
+                } else {
+                    n
+                }
+            }
+            (Some(plan), None) | (None, Some(plan)) => plan,
+            (None, None) => return None,
+        };
+        Some(plan.paced(machine))
+    }
+
+    /// Chooses how often tiles ask for what comes later. With 16 registers, steps that ask make
+    /// LLVM keep sums in memory.
+    const fn paced(self, machine: &Machine) -> Self {
+        if self.pack_b || self.buffer_c || machine.registers < 32 {
+            return self;
         }
+        let Modes { m, n, k, .. } = self.modes;
+        let tiles = m.div_ceil(self.rows) * n.div_ceil(self.vectors * self.lanes);
+        Self { pace: Pace::new(&self.modes, machine.element, tiles * k), ..self }
     }
 
     const fn oriented(modes: &Modes, machine: &Machine, transposed: bool) -> Option<Self> {
@@ -139,6 +163,7 @@ impl Plan {
                     vectors: 0,
                     steps: 0,
                     sets: 1,
+                    pace: Pace::NEVER,
                 };
                 return plan.tiled(machine);
             }
@@ -339,6 +364,7 @@ pub(crate) struct Tile {
     pub(crate) steps: usize,
     pub(crate) k_rest: usize,
     pub(crate) sets: usize,
+    pub(crate) pace: Pace,
     pub(crate) am: [usize; MAX_ROWS],
     pub(crate) cm: [usize; MAX_ROWS],
     pub(crate) bn: [usize; MAX_VECTORS],
@@ -367,6 +393,7 @@ impl Tile {
             steps: plan.steps,
             k_rest: k % plan.steps,
             sets: plan.sets,
+            pace: plan.pace,
             am: offsets(&am, 1, rows),
             cm: offsets(&cm, 1, rows),
             bn: offsets(&bn, plan.lanes, starts),
@@ -404,10 +431,10 @@ mod tests {
     use std::collections::HashMap;
 
     const MACHINES: [Machine; 4] = [
-        Machine { lanes: [16, 8, 4], registers: 32 },
-        Machine { lanes: [4, 2, 2], registers: 15 },
-        Machine { lanes: [4, 4, 4], registers: 14 },
-        Machine { lanes: [2, 2, 2], registers: 14 },
+        Machine { lanes: [16, 8, 4], registers: 32, element: 4 },
+        Machine { lanes: [4, 2, 2], registers: 15, element: 8 },
+        Machine { lanes: [4, 4, 4], registers: 14, element: 4 },
+        Machine { lanes: [2, 2, 2], registers: 14, element: 4 },
     ];
 
     struct Random(u32);

@@ -6,6 +6,7 @@
 //! vectors as const parameters would do as well, but then each kernel of a user's program pays
 //! for every combination when it is compiled.
 
+use crate::gemm::ahead::Ahead;
 use crate::gemm::float::Float;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::plan::{MAX_ROWS, MAX_VECTORS, Tile};
@@ -237,6 +238,7 @@ pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, W: Vector<Element = 
     a: *const T,
     b: *const T,
     c: *mut T,
+    ahead: &mut Ahead,
 ) {
     let t = X::TILE;
     // SAFETY: the caller's promise.
@@ -269,6 +271,9 @@ pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, W: Vector<Element = 
             let sums = if t.sets == 2 && u % 2 == 1 { &mut odd } else { &mut sums };
             // SAFETY: `a` and `b` are the places for this k; the rest is the caller's promise.
             unsafe { step::<T, V, W, X>(a, b, sums) };
+            if u.is_multiple_of(t.pace.every) {
+                ahead.ask(t.pace.lines);
+            }
         });
         block += 1;
     }
@@ -281,6 +286,9 @@ pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, W: Vector<Element = 
             let sums = if t.sets == 2 && u % 2 == 1 { &mut odd } else { &mut sums };
             // SAFETY: `a` and `b` are the places for this k; the rest is the caller's promise.
             unsafe { step::<T, V, W, X>(a, b, sums) };
+            if u.is_multiple_of(t.pace.every) {
+                ahead.ask(t.pace.lines);
+            }
         });
     }
     if t.sets == 2 {
