@@ -44,6 +44,12 @@ pub fn product_of_3(a: &Matrix<U3>, b: &Matrix<U3>, c: &mut Matrix<U3>) {
     gemm(1.0, a, b, 1.0, c);
 }
 
+/// A static product whose C is one register.
+#[unsafe(no_mangle)]
+pub fn product_of_4(level: Level, a: &Matrix<U4>, b: &Matrix<U4>, c: &mut Matrix<U4>) {
+    gemm_at(level, 1.0, a, b, 1.0, c);
+}
+
 /// A static product with a loop over K.
 #[unsafe(no_mangle)]
 pub fn product_of_32(level: Level, a: &Matrix<U32>, b: &Matrix<U32>, c: &mut Matrix<U32>) {
@@ -81,12 +87,14 @@ fn main() {
     let (j, mut k) = (Matrix::<U31>::full(1.0), Matrix::<U31>::zeros());
     let (row, mut product) = (Tensor::full(1.0), Tensor::zeros());
     let mut three = Matrix::<U3>::zeros();
+    let mut four = Matrix::<U4>::zeros();
     product_of_3(&Matrix::full(1.0), &Matrix::full(2.0), &mut three);
     let mut columns = Tensor::zeros();
     let tiles = Tensor::full(3.0);
     for level in Level::available() {
         transposition_of_64(level, &Matrix::full(1.0), &mut columns);
         rows_from_tiles(level, &tiles, &mut f);
+        product_of_4(level, &Matrix::full(1.0), &Matrix::full(2.0), &mut four);
         product_of_16(level, &a, &b, &mut c);
         product_of_24(level, &g, &h, &mut i);
         product_of_31(level, &j, &j, &mut k);
@@ -98,5 +106,5 @@ fn main() {
             i.as_slice()[0] + f.as_slice()[0] + k.as_slice()[0] + product.as_slice()[0]
         );
     }
-    println!("{}", three.as_slice()[0]);
+    println!("{} {}", three.as_slice()[0], four.as_slice()[0]);
 }

@@ -179,6 +179,10 @@ fn static_kernels_stay_in_registers() {
         blocks.retain(|block| block.products() > 0);
         check(&format!("product_of_rows {level}"), register, &blocks);
     }
+    // Picks whose places are known need no registers of places.
+    let four = kernel(&functions, "product_of_4", "avx512");
+    check("product_of_4 avx512", "%zmm", &blocks(four));
+    assert!(!four.iter().any(|line| line.starts_with("vpermps") || line.starts_with("vpermi2")));
     for line in &functions["product_of_3"] {
         let elsewhere = line.starts_with("call") || line.starts_with('j') || line.contains("%rsp");
         assert!(!elsewhere, "product_of_3 has `{line}`");

@@ -141,6 +141,9 @@ product!(odd_in_columns: Columns<U5, U13>, Columns<U13, U9>, Columns<U5, U9>);
 product!(two: Rows<U2, U2>, Rows<U2, U2>, Rows<U2, U2>);
 product!(three_in_columns: Columns<U3, U3>, Columns<U3, U3>, Columns<U3, U3>);
 product!(tiny_and_strided: Strided<U2, U4, U1, U3>, Strided<U4, U5, U2, U9>, Strided<U2, U5, U7, U1>);
+// C in a register or two, whose lanes pick from all of A and of B.
+product!(four_in_columns: Columns<U4, U8>, Columns<U8, U4>, Rows<U4, U4>);
+product!(four_by_eight: Rows<U4, U3>, Strided<U3, U8, U8, U1>, Columns<U4, U8>);
 // Rows that end in the half of a register, a quarter, and parts of these.
 product!(twelve: Columns<U12, U12>, Columns<U12, U12>, Columns<U12, U12>);
 product!(twenty: Rows<U7, U9>, Rows<U9, U20>, Rows<U7, U20>);

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{Pair, Random, flat};
 use layout_core::engine::{DynLayout, IntTuple};
-use layout_core::types::Layout;
+use layout_core::types::{AnyLayout, Layout};
 use layout_kernels::simd::Level;
 use layout_kernels::{Gemm, GemmPlan, Par, Tensor, View, ViewMut, gemm_at};
-use typenum::{U1, U5, U9, U24, U40};
+use typenum::{U1, U3, U4, U5, U9, U24, U40, U64};
 
 /// All the ways to run, as many pieces as there are threads or more.
 fn pars() -> Vec<Par> {
@@ -134,6 +134,31 @@ fn plans_say_what_is_done() {
         let columns = flat(&[9, 24], &[1, 9]);
         let plan = GemmPlan::new::<u8, i8, _, _, _>(level, &a, &b, &columns).unwrap().to_string();
         assert!(plan.contains("as the transposed product"), "{plan}");
+    }
+    fn of<A, B, C>(level: Level) -> String
+    where
+        A: AnyLayout + Default,
+        B: AnyLayout + Default,
+        C: AnyLayout + Default,
+    {
+        let (a, b, c) = (A::default(), B::default(), C::default());
+        GemmPlan::new::<f32, f32, _, _, _>(level, &a, &b, &c).unwrap().to_string()
+    }
+    type Square<N> = Layout<Pair<N, N>, Pair<N, U1>>;
+    type Row = Layout<Pair<U1, U64>, Pair<U64, U1>>;
+    type Column = Layout<Pair<U64, U1>, Pair<U1, U64>>;
+    for level in Level::available() {
+        let plan = of::<Square<U3>, Square<U3>, Square<U3>>(level);
+        assert!(
+            plan.ends_with("written out in the caller, for a call would take as long"),
+            "{plan}"
+        );
+        let plan = of::<Row, Column, Layout<Pair<U1, U1>, Pair<U1, U1>>>(level);
+        assert!(plan.contains("for each element of C: vectors of"), "{plan}");
+        let plan = of::<Square<U4>, Square<U4>, Square<U4>>(level);
+        // Lanes pick from registers only with AVX-512.
+        let whole = plan.contains("a lane for each element of C: 1 vectors of 16");
+        assert_eq!(whole, level.to_string().starts_with("AVX-512"), "{plan}");
     }
     let wrong = GemmPlan::new::<f32, f32, _, _, _>(Level::detect(), &a, &a, &c).unwrap_err();
     assert_eq!(wrong.code(), "L0506");

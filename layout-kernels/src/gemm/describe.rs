@@ -8,7 +8,7 @@ use layout_core::types::AnyLayout;
 use crate::facts::value;
 #[cfg(feature = "std")]
 use crate::gemm::blocking::Blocking;
-use crate::gemm::fixed::{Fixed, Static};
+use crate::gemm::fixed::{Fixed, Kernel, Static};
 use crate::gemm::modes::{agree, extent};
 use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::Plan;
@@ -49,8 +49,8 @@ pub enum Way {
     Nothing,
     /// One element of C after the other.
     Plain,
-    /// In registers, by a constant plan.
-    Registers(Plan),
+    /// In registers, as the compiler decided.
+    Registers(Kernel),
     /// In blocks.
     #[cfg(feature = "std")]
     Blocks(Blocks),
@@ -85,10 +85,10 @@ impl GemmPlan {
         let (a, b, c) = (value(a)?, value(b)?, value(c)?);
         agree(&a, &b, &c)?;
         let extents = [extent(&a, 0), extent(&b, 1), extent(&a, 1)];
-        let fixed = <X::Static<Fixed<A, B, C>> as Static<X, Y, X::Sum>>::plan(level);
+        let fixed = <X::Static<Fixed<A, B, C>> as Static<X, Y, X::Sum>>::kernel(level);
         let way = match fixed {
             _ if extents.contains(&0) => Way::Nothing,
-            Some(plan) => Way::Registers(plan),
+            Some(kernel) => Way::Registers(kernel),
             None => X::way(level, [&a, &b, &c]),
         };
         Ok(Self { level, extents, way })
@@ -102,7 +102,7 @@ impl fmt::Display for GemmPlan {
         match &self.way {
             Way::Nothing => f.write_str("nothing to add, C is scaled"),
             Way::Plain => f.write_str("one element of C after the other"),
-            Way::Registers(plan) => registers(plan, f),
+            Way::Registers(kernel) => registers(kernel, f),
             #[cfg(feature = "std")]
             Way::Blocks(blocks) => blocks.fmt(f),
         }
@@ -115,11 +115,33 @@ impl fmt::Debug for GemmPlan {
     }
 }
 
+/// What the compiler decided.
+fn registers(kernel: &Kernel, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str("in registers, decided by the compiler")?;
+    match kernel {
+        Kernel::Written => {
+            f.write_str("\nwritten out in the caller, for a call would take as long")
+        }
+        Kernel::Inner(lanes) => {
+            write!(
+                f,
+                "\nfor each element of C: vectors of {lanes} along k, where A and B have runs"
+            )
+        }
+        Kernel::Whole(registers, lanes) => {
+            write!(
+                f,
+                "\na lane for each element of C: {registers} vectors of {lanes} are all of it"
+            )
+        }
+        Kernel::Tiles(plan) => tiles(plan, f),
+    }
+}
+
 /// The loops of a constant plan.
-fn registers(plan: &Plan, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn tiles(plan: &Plan, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Plan { rows, vectors, lanes, steps, sets, .. } = *plan;
     let (m, n, k) = (plan.modes.m, plan.modes.n, plan.modes.k);
-    f.write_str("in registers, decided by the compiler")?;
     if plan.transposed {
         f.write_str(", as the transposed product, whose C has runs")?;
     }

@@ -14,6 +14,7 @@ use crate::gemm::place::read;
 use crate::gemm::plan::{MAX_EXTENT, MAX_STACK, Machine, Plan, Tile, Tiles};
 use crate::gemm::tile::{Scale, Tiled, tile};
 use crate::gemm::tiny;
+use crate::gemm::whole::{self, Whole};
 use crate::simd::Level;
 use crate::simd::vector::{Isa, Vector};
 
@@ -47,8 +48,8 @@ pub trait Static<X, Y, T> {
     /// Whether it is.
     const EXISTS: bool;
 
-    /// Its plan at a level.
-    fn plan(level: Level) -> Option<Plan>;
+    /// How, at a level.
+    fn kernel(level: Level) -> Option<Kernel>;
 
     /// See [`run`].
     ///
@@ -64,23 +65,39 @@ pub trait Static<X, Y, T> {
     );
 }
 
+/// What makes a product of static layouts in registers.
+#[derive(Clone, Copy)]
+pub enum Kernel {
+    /// A few multiplications in the caller.
+    Written,
+    /// Products of rows and columns, with so many lanes along K.
+    Inner(usize),
+    /// A lane for each element of C, in so many registers of so many lanes.
+    Whole(usize, usize),
+    /// Register tiles.
+    Tiles(Plan),
+}
+
 /// The product `P` of floats `T`.
 pub struct InRegisters<T, P>(PhantomData<(T, P)>);
 
 impl<T: Float, P: Product> Static<T, T, T> for InRegisters<T, P> {
     const EXISTS: bool = tiny::is_tiny::<P>() || has_kernel::<T, P>();
 
-    fn plan(level: Level) -> Option<Plan> {
-        let plan = match level {
+    fn kernel(level: Level) -> Option<Kernel> {
+        if tiny::is_tiny::<P>() {
+            return Some(Kernel::Written);
+        }
+        let kernel = match level {
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512(_) => Planned::<T, <T as sealed::Element>::Avx512, P>::PLAN,
+            Level::Avx512(_) => Planned::<T, <T as sealed::Element>::Avx512, P>::KERNEL,
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2(_) => Planned::<T, <T as sealed::Element>::Avx2, P>::PLAN,
+            Level::Avx2(_) => Planned::<T, <T as sealed::Element>::Avx2, P>::KERNEL,
             #[cfg(target_arch = "x86_64")]
-            Level::Baseline(_) => Planned::<T, <T as sealed::Element>::Sse2, P>::PLAN,
-            _ => Planned::<T, <T as sealed::Element>::Portable, P>::PLAN,
+            Level::Baseline(_) => Planned::<T, <T as sealed::Element>::Sse2, P>::KERNEL,
+            _ => Planned::<T, <T as sealed::Element>::Portable, P>::KERNEL,
         };
-        plan.filter(|_| has_kernel::<T, P>())
+        kernel.filter(|_| has_kernel::<T, P>())
     }
 
     #[inline(always)]
@@ -114,6 +131,16 @@ impl<T: Float, I: Isa<T>, P: Product> Planned<T, I, P> {
                 element: size_of::<T>(),
             },
         ),
+        None => None,
+    };
+
+    /// What [`kernel`] does.
+    const KERNEL: Option<Kernel> = match Self::PLAN {
+        Some(_) if Inner::<T, I, P>::PAYS => Some(Kernel::Inner(I::Full::LANES)),
+        Some(_) if Whole::<T, I, P>::FITS => {
+            Some(Kernel::Whole(Whole::<T, I, P>::C, I::Full::LANES))
+        }
+        Some(plan) => Some(Kernel::Tiles(plan)),
         None => None,
     };
 
@@ -286,6 +313,11 @@ where
     if const { Inner::<T, I, P>::PAYS } {
         // SAFETY: the caller's promise.
         unsafe { inner::run::<T, I, P>(scale, a, b, c) };
+        return;
+    }
+    if const { Whole::<T, I, P>::FITS } {
+        // SAFETY: the caller's promise.
+        unsafe { whole::run::<T, I, P>(scale, a, b, c) };
         return;
     }
     let plan = const { &Planned::<T, I, P>::EXPECTED };

@@ -37,6 +37,7 @@ mod plain;
 mod plan;
 mod tile;
 mod tiny;
+mod whole;
 
 use core::marker::PhantomData;
 

@@ -6,10 +6,9 @@ use crate::gemm::any;
 #[cfg(feature = "std")]
 use crate::gemm::blocked;
 use crate::gemm::describe::Way;
-use crate::gemm::fixed::{InRegisters, Product, Static};
+use crate::gemm::fixed::{InRegisters, Kernel, Product, Static};
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::job::Job;
-use crate::gemm::plan::Plan;
 use crate::simd::Level;
 
 mod sealed {
@@ -70,7 +69,7 @@ pub struct Never;
 impl<X, Y, T> Static<X, Y, T> for Never {
     const EXISTS: bool = false;
 
-    fn plan(_: Level) -> Option<Plan> {
+    fn kernel(_: Level) -> Option<Kernel> {
         None
     }
 

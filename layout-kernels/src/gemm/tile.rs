@@ -104,7 +104,6 @@ macro_rules! unroll {
     };
 }
 
-#[cfg(feature = "std")]
 pub(crate) use unroll;
 
 /// The sums of a tile: full vectors, and for each row one that is not full.
@@ -360,7 +359,7 @@ pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, W: Vector<Element = 
 ///
 /// The instructions of `V` are there.
 #[inline(always)]
-unsafe fn scaled<T: Float, V: Vector<Element = T>>(
+pub(crate) unsafe fn scaled<T: Float, V: Vector<Element = T>>(
     scale: &Scale<T>,
     sum: V,
     read: impl FnOnce() -> V,

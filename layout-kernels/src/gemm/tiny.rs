@@ -69,10 +69,6 @@ pub(crate) const fn is_tiny<P: Product>() -> bool {
 /// Elements of A and B can be read, and of C read and written, at every offset of the layouts of
 /// `P`; nothing else accesses C meanwhile.
 #[inline(always)]
-#[expect(
-    clippy::needless_range_loop,
-    reason = "a loop over coordinates, which places and sums share"
-)]
 pub(crate) unsafe fn run<T: Float, P: Product>(
     scale: &Scale<T>,
     a: *const T,
@@ -81,35 +77,41 @@ pub(crate) unsafe fn run<T: Float, P: Product>(
 ) {
     let (a, b) = if const { Tiny::<P>::SWAPPED } { (b, a) } else { (a, b) };
     let places = const { Tiny::<P>::PLACES };
-    for i in 0..const { Tiny::<P>::MODES.m } {
-        let mut sums = [T::ZERO; MOST];
+    // All sums, and then all of C, which it needs in the order of memory: compilers make vectors of
+    // it so.
+    let mut sums = [T::ZERO; MOST];
+    let (m, n) = const { (Tiny::<P>::MODES.m, Tiny::<P>::MODES.n) };
+    for i in 0..m {
         for p in 0..const { Tiny::<P>::MODES.k } {
             // SAFETY: an element of A.
             let x = unsafe { a.add(places.am[i] + places.ak[p]) };
             // SAFETY: as above.
             let x = unsafe { *x };
-            for j in 0..const { Tiny::<P>::MODES.n } {
+            for j in 0..n {
                 // SAFETY: an element of B.
                 let y = unsafe { b.add(places.bk[p] + places.bn[j]) };
                 // SAFETY: as above.
                 let product = x * unsafe { *y };
-                sums[j] = if p == 0 { product } else { sums[j] + product };
+                let sum = &mut sums[i * n + j];
+                *sum = if p == 0 { product } else { *sum + product };
             }
         }
-        for j in 0..const { Tiny::<P>::MODES.n } {
+    }
+    for i in 0..m {
+        for j in 0..n {
             // SAFETY: an element of C.
             let place = unsafe { c.add(places.cm[i] + places.cn[j]) };
             match scale.kind {
                 // SAFETY: as above.
-                Kind::Assign => unsafe { place.write(sums[j]) },
+                Kind::Assign => unsafe { place.write(sums[i * n + j]) },
                 Kind::Add => {
                     // SAFETY: as above.
                     let old = unsafe { *place };
                     // SAFETY: as above.
-                    unsafe { place.write(old + sums[j]) };
+                    unsafe { place.write(old + sums[i * n + j]) };
                 }
                 // SAFETY: as above.
-                Kind::Scale | Kind::ScaleAdd => unsafe { scale.store(sums[j], place) },
+                Kind::Scale | Kind::ScaleAdd => unsafe { scale.store(sums[i * n + j], place) },
             }
         }
     }

@@ -73,7 +73,31 @@ pub trait Isa<T> {
     /// How many registers a tile may plan with. Of 16, one is left for loads that run ahead, and
     /// one for products where there is no FMA: with all in use, sums go to the stack.
     const REGISTERS: usize;
+    /// Whether [`pick`](Self::pick) and [`pick_of_two`](Self::pick_of_two) are instructions, and
+    /// not only names.
+    const PICKS: bool = false;
+
+    /// Lane `places[i]` of a register in each lane `i`.
+    ///
+    /// # Safety
+    ///
+    /// The instructions are there, as [`PICKS`](Self::PICKS) says, and places are below `LANES`.
+    unsafe fn pick(from: Self::Full, _places: &[i32; MAX_LANES]) -> Self::Full {
+        from
+    }
+
+    /// Lane `places[i]` of two registers, one after the other, in each lane `i`.
+    ///
+    /// # Safety
+    ///
+    /// As [`pick`](Self::pick), for places below `2 * LANES`.
+    unsafe fn pick_of_two(from: [Self::Full; 2], _places: &[i32; MAX_LANES]) -> Self::Full {
+        from[0]
+    }
 }
+
+/// The most lanes of a register.
+pub(crate) const MAX_LANES: usize = 16;
 
 /// The levels as types, each an [`Isa`] for every element.
 pub(crate) mod isa {

@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 use core::ptr;
 
-use super::vector::{Isa, Vector, isa};
+use super::vector::{Isa, MAX_LANES, Vector, isa};
 
 /// `n` ones from the lowest bit, for `n <= 16`.
 #[inline(always)]
@@ -370,19 +370,64 @@ vector! {
     }
 }
 
+/// Places of lanes of 32 bits. One by one, because LLVM sees the values of constants that have no
+/// more than 32 bytes, and then finds a better instruction for what is picked.
+///
+/// # Safety
+///
+/// AVX-512 is there.
+#[inline(always)]
+unsafe fn places32(places: &[i32; MAX_LANES]) -> __m512i {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *places;
+    // SAFETY: the caller has AVX-512.
+    unsafe { _mm512_setr_epi32(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) }
+}
+
+/// Places of lanes of 64 bits, as [`places32`].
+///
+/// # Safety
+///
+/// AVX-512 is there.
+#[inline(always)]
+unsafe fn places64(places: &[i32; MAX_LANES]) -> __m512i {
+    let [a, b, c, d, e, f, g, h, ..] = places.map(i64::from);
+    // SAFETY: the caller has AVX-512.
+    unsafe { _mm512_setr_epi64(a, b, c, d, e, f, g, h) }
+}
+
 macro_rules! level {
-    ($level:ident, $element:ty: $full:ident, $half:ident, $quarter:ident, $registers:literal) => {
+    ($level:ident, $element:ty: $full:ident, $half:ident, $quarter:ident, $registers:literal
+     $(, $places:ident, $pick:ident, $pick_of_two:ident)?) => {
         impl Isa<$element> for isa::$level {
             type Full = $full;
             type Half = $half;
             type Quarter = $quarter;
             const REGISTERS: usize = $registers;
+            $(
+                const PICKS: bool = true;
+
+                #[inline(always)]
+                unsafe fn pick(from: $full, places: &[i32; MAX_LANES]) -> $full {
+                    // SAFETY: the caller has AVX-512.
+                    let places = unsafe { $places(places) };
+                    // SAFETY: the caller has AVX-512.
+                    $full(unsafe { $pick(places, from.0) })
+                }
+
+                #[inline(always)]
+                unsafe fn pick_of_two(from: [$full; 2], places: &[i32; MAX_LANES]) -> $full {
+                    // SAFETY: the caller has AVX-512.
+                    let places = unsafe { $places(places) };
+                    // SAFETY: the caller has AVX-512.
+                    $full(unsafe { $pick_of_two(from[0].0, places, from[1].0) })
+                }
+            )?
         }
     };
 }
 
-level!(Avx512, f32: F32x16, F32x8, F32x4, 32);
-level!(Avx512, f64: F64x8, F64x4, F64x2, 32);
+level!(Avx512, f32: F32x16, F32x8, F32x4, 32, places32, _mm512_permutexvar_ps, _mm512_permutex2var_ps);
+level!(Avx512, f64: F64x8, F64x4, F64x2, 32, places64, _mm512_permutexvar_pd, _mm512_permutex2var_pd);
 level!(Avx2, f32: F32x8, F32x4, F32x4, 15);
 level!(Avx2, f64: F64x4, F64x2, F64x2, 15);
 level!(Sse2, f32: F32x4Sse2, F32x4Sse2, F32x4Sse2, 14);
