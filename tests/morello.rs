@@ -5,7 +5,7 @@ use serde_json::Value;
 use static_layout::engine::IndexExpression;
 use static_layout::engine::morello::{MorelloLayout, MorelloView};
 use static_layout::text::ParseError;
-use static_layout::{DynLayout, LayoutError};
+use static_layout::{DynLayout, LayoutError, StaticLayout};
 
 mod common;
 use common::{int_tuple, number, parsed, records, say, text};
@@ -281,4 +281,14 @@ fn extents_at_the_edge() -> Result<(), LayoutError> {
     assert_eq!(rows.for_shape(&[]).unwrap_err().code(), "L0201");
     assert_eq!(rows.for_shape(&[16]).unwrap_err().code(), "L0409");
     Ok(())
+}
+
+#[test]
+fn operations_of_layout() {
+    type Images = static_layout::layout!(nhwc((2, 8, 3, 2)));
+    type Packed = static_layout::layout!(nchwc((2, 8, 3, 2), 4));
+    assert_eq!(Images::LAYOUT, parsed("[0, 2, 3, 1] for (2, 8, 3, 2)"));
+    assert_eq!(Packed::LAYOUT, parsed("[0, 1, 2, 3, 1 p(4)] for (2, 8, 3, 2)"));
+    let swapped = static_layout::layout!(swap_dims([1, 0, 1 p(4)], 0, 1));
+    assert_eq!(swapped.to_string(), "[0, 1, 0 p(4)]");
 }

@@ -373,6 +373,37 @@ max_pair     6
 }
 
 #[test]
+fn lists_without_a_shape_have_operations() {
+    for (expression, answer) in [
+        ("canonical([1, 0, 1 p(4), 0 p(4)], (4, 8))", "[1, 0]"),
+        ("drop_dims([0, 2, 1, 2 p(16)], 0)", "[1, 0, 1 p(16)]"),
+        ("drop_dims([0, 2, 1, 2 p(16)], (0, 1))", "[0, 0 p(16)]"),
+        ("swap_dims([1, 0, 1 p(4)], 0, 1)", "[0, 1, 0 p(4)]"),
+        ("tile_dims([1, 0, 1 p(4)], (6, 8), (6, 4))", "[0, 1]"),
+        ("contiguous_dims([1, 0, 1 p(4)], (6, 8), (2, 8))", "2"),
+        ("cache_lines([0, 1], (6, 8), 4)", "3"),
+        ("cache_lines([0, 1], (32, 32), 4, (4, 15))", "4"),
+        ("nhwc((2,8,3,2))", "(2,8,3,2):(48,1,16,8)"),
+        ("nchwc((2,8,3,2), 4)", "(2,(4,2),3,2):(48,(1,24),8,4)"),
+    ] {
+        prints(&["eval", expression], answer);
+    }
+    for (expression, error) in [
+        ("canonical([1, 0, 1 p(4)], (6, 10))", "size 4 does not divide 10"),
+        ("canonical((6,8):(8,1), (6, 8))", "expected a Morello layout without a shape"),
+        ("drop_dims([0 oe(4), 1, 0 oe(4)], 1)", "dimension 0"),
+        ("tile_dims([0, 1], (6, 8), (6, 9))", "9"),
+        ("nhwc((2,8,3))", "dimension 3"),
+        ("nchwc((2,8,3,2), 3)", "size 3 does not divide 8"),
+        ("cache_lines([0, 1], ((2,3), 8), 4)", "nested"),
+    ] {
+        let output = layout(&["eval", expression]);
+        assert!(text(&output.stderr).contains(error), "{expression}: {}", text(&output.stderr));
+        assert_eq!(output.status.code(), Some(1), "{expression}");
+    }
+}
+
+#[test]
 fn streams_have_one_answer_a_line() {
     for (args, input, expected) in [
         (&["show", "-"][..], "8:2\n(4\n", "{\"text\":\"8:2\""),

@@ -291,6 +291,27 @@ fn reshards() {
 }
 
 #[test]
+fn morello_tiles() {
+    let (mut questions, mut truths) = (Vec::new(), Vec::new());
+    for record in records("morello.jsonl", "tile") {
+        let list = record["layout"].as_str().expect("a text");
+        if record["sound"].is_boolean() {
+            let (shape, tile) = (join(&record["shape"], ","), join(&record["tile"], ","));
+            questions.push(format!("tile_dims({list}, ({shape}), ({tile}))"));
+            questions.push(format!("contiguous_dims({list}, ({shape}), ({tile}))"));
+            truths.push(record["truth_all_aligned_tiles_contiguous"].as_bool().expect("a truth"));
+        }
+    }
+    assert!(truths.len() >= 20, "the records have moved");
+    let found = answers(&["eval", "-"], &questions);
+    for ((question, answer), truth) in questions.chunks(2).zip(found.chunks(2)).zip(truths) {
+        let [list, contiguous] = answer else { panic!("a pair") };
+        let dims = if list == "[]" { 0 } else { list.split(", ").count() };
+        assert_eq!(*contiguous == dims.to_string(), truth, "{question:?}: {answer:?}");
+    }
+}
+
+#[test]
 fn morello_layouts() {
     let (mut expressions, mut expected, mut back, mut refused) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());

@@ -234,6 +234,7 @@ pub fn check_kind(value: &Value, kind: Kind) -> Result<(), LayoutError> {
         Kind::Integer => value.integer().map(drop),
         Kind::Slicer => value.coordinate().map(drop),
         Kind::Swizzle => value.swizzle().map(drop),
+        Kind::Morello => value.morello().map(drop),
     }
 }
 

@@ -3,12 +3,13 @@
 use crate::error::LayoutError;
 use crate::text::value::{Kind, Value};
 
+mod morello;
 mod table;
 
 /// An operation that notation can name.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation {
-    /// CuTe's name.
+    /// CuTe's name, or Morello's for what has no shape.
     pub name: &'static str,
     /// What it takes. The ones from [`least`](Self::least) on may be left out.
     pub params: &'static [Kind],

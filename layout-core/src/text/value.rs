@@ -71,6 +71,8 @@ pub enum Kind {
     Slicer,
     /// A swizzle.
     Swizzle,
+    /// A Morello layout without a shape.
+    Morello,
 }
 
 impl Kind {
@@ -121,6 +123,7 @@ impl Kind {
             Self::Integer => "integer",
             Self::Slicer => "coordinate",
             Self::Swizzle => "swizzle",
+            Self::Morello => "Morello layout",
         }
     }
 
@@ -135,6 +138,7 @@ impl Kind {
             Self::Integer => "an integer",
             Self::Slicer => "a coordinate",
             Self::Swizzle => "a swizzle",
+            Self::Morello => "a Morello layout without a shape, such as [1, 0, 1 p(4)]",
         }
     }
 }
@@ -238,6 +242,18 @@ impl Value {
             Self::Slicer(coordinate) => Ok(*coordinate),
             Self::Integer(_) | Self::IntTuple(_) => Ok(Slicer::at(&self.int_tuple()?)),
             _ => Err(self.is_not(Kind::Slicer)),
+        }
+    }
+
+    /// As a Morello layout without a shape.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError::Kind`] for something else.
+    pub fn morello(&self) -> Result<MorelloLayout, LayoutError> {
+        match self {
+            Self::Morello(list) => Ok(*list),
+            _ => Err(self.is_not(Kind::Morello)),
         }
     }
 

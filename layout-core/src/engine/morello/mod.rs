@@ -24,6 +24,10 @@
 //! | fewer, or other, dimensions | [`drop_dims`](MorelloView::drop_dims), [`swap_dims`](MorelloView::swap_dims), [`without_units`](MorelloLayout::without_units) |
 //! | which rule a mistake breaks | [`MorelloError::rule`](crate::error::MorelloError::rule) |
 //!
+//! In the notation they are operations: `canonical([1, 0, 1 p(4)], (6, 8))`, `drop_dims(L, (0, 2))`,
+//! `swap_dims(L, 0, 1)`, `tile_dims(L, shape, tile)` and `contiguous_dims(L, shape, tile)`,
+//! `cache_lines(L, shape, bytes)`, and `nhwc(shape)` and `nchwc(shape, 4)`, which have one.
+//!
 //! All of them are `const fn`, so that the answers about a layout that is a type are constants; see
 //! [`StaticMorello`](crate::types::StaticMorello).
 //!

@@ -4,9 +4,9 @@ use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, Slicer};
 use crate::error::{LayoutError, NotationError};
 use crate::text::domain::{Domain, Strided, no_offsets, on_both, on_domain, on_start, on_strided};
 use crate::text::list::List;
-use crate::text::operations::Operation;
+use crate::text::operations::{Operation, morello};
 use crate::text::value::Kind::{
-    Domain as Any, Function, Inner, IntTuple as Tuple, Integer, Layout, Slicer as At,
+    Domain as Any, Function, Inner, IntTuple as Tuple, Integer, Layout, Morello, Slicer as At,
     Strided as Linear, Swizzle, Tiler as By,
 };
 use crate::text::value::Value;
@@ -23,6 +23,9 @@ pub const OPERATIONS: &[Operation] = &[
         Ok(a[0].layout()?.blocked_product(&a[1].layout()?)?.into())
     })
     .typed(&["BlockedProduct"]),
+    Operation::new("cache_lines", &[Morello, Tuple, Integer, Tuple], morello::cache_lines)
+        .or_less(),
+    Operation::new("canonical", &[Morello, Tuple], morello::canonical),
     Operation::new("coalesce", &[Any, Tuple], |a| match a.get(1) {
         Some(profile) => {
             let profile = profile.int_tuple()?;
@@ -46,6 +49,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::new("congruent", &[Tuple, Tuple], |a| {
         Ok(a[0].int_tuple()?.congruent(&a[1].int_tuple()?).into())
     }),
+    Operation::new("contiguous_dims", &[Morello, Tuple, Tuple], morello::contiguous_dims),
     Operation::new("cosize", &[Linear], |a| Ok(a[0].strided()?.forwards()?.0.cosize().into())),
     Operation::new("crd2crd", &[Tuple, Tuple, Tuple], |a| {
         Ok(a[1].int_tuple()?.crd2crd(&a[0].int_tuple()?, &a[2].int_tuple()?)?.into())
@@ -71,6 +75,7 @@ pub const OPERATIONS: &[Operation] = &[
         Ok(a[0].layout()?.downcast(a[1].integer()?)?.into())
     })
     .typed(&["Downcast"]),
+    Operation::new("drop_dims", &[Morello, Tuple], morello::drop_dims),
     Operation::new("eval", &[Any, At], |a| evaluate(&a[0], &a[1].coordinate()?)),
     Operation::new("filter", &[Linear, Tuple], |a| match a.get(1) {
         Some(profile) => {
@@ -151,6 +156,8 @@ pub const OPERATIONS: &[Operation] = &[
     })
     .typed(&["MaxCommonVector"])
     .giving(Integer),
+    Operation::new("nchwc", &[Tuple, Integer], morello::nchwc),
+    Operation::new("nhwc", &[Tuple], morello::nhwc),
     Operation::new("nullspace", &[Linear], |a| on_strided!(a[0], l => l.nullspace()))
         .typed(&["Nullspace"]),
     Operation::new(
@@ -199,6 +206,7 @@ pub const OPERATIONS: &[Operation] = &[
         let at = a[1].coordinate()?;
         on_start!(a[0], l => l.slice_and_offset(&at)?)
     }),
+    Operation::new("swap_dims", &[Morello, Integer, Integer], morello::swap_dims),
     Operation::new("swizzle_apply", &[Swizzle, Integer], |a| {
         Ok(a[0].swizzle()?.apply(a[1].integer()?).into())
     }),
@@ -209,6 +217,7 @@ pub const OPERATIONS: &[Operation] = &[
         on_domain!(a[0], l => l.take(begin, end)?)
     })
     .typed(&["Take"]),
+    Operation::new("tile_dims", &[Morello, Tuple, Tuple], morello::tile_dims),
     Operation::new("tile_to_shape", &[Any, Tuple, Tuple], |a| {
         let target = a[1].int_tuple()?;
         let order = a.get(2).map(Value::int_tuple).transpose()?;
