@@ -8,8 +8,8 @@ use static_layout::engine::DynLayout;
 use static_layout::kernels::{Level, Par, Relayout, copy, copy_at, copy_par};
 use static_layout::placed::metal::{AffineMap, MetalLayout, Tile};
 use static_layout::placed::spyre::SpyreLayout;
-use static_layout::placed::{AnyPlacement, ElementType, Fill, Placement};
-use static_layout::{FillValue, IntTuple, PlacedTensor, Tensor, layout};
+use static_layout::placed::{AnyPlacement, ElementType, Fill, Patches, Placement};
+use static_layout::{FillValue, IntTuple, PlacedTensor, StaticLayout, Tensor, layout};
 
 /// An element made of a number.
 trait Element: FillValue + PartialEq + Debug + Send + Sync {
@@ -134,6 +134,23 @@ fn metal_layouts_as_types() {
         memref<192x32xf32, #tt.memory_space<l1>>>>);
     type JoinedRows = layout!((2, 3, 64, 128):(24576, 8192, 128, 1));
     round_trip_of_types!(f32, Joined, JoinedRows, [2, 3, 64, 128], Fill::One);
+    // Boundaries of shards and tiles inside joined dimensions: patches are many.
+    type Cut = layout!(tensor<5x29x70xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 29 + d1, d2), zero, <4x2>,
+        !tt.tile<32x32, f32>>>);
+    type CutRows = layout!((5, 29, 70):(2030, 70, 1));
+    assert_eq!(patches::<Cut, CutRows>(), 24);
+    round_trip_of_types!(f32, Cut, CutRows, [5, 29, 70], Fill::Zero);
+    type Crumbs = layout!(tensor<11x29x70xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 29 + d1, d2), zero, <4x2>,
+        !tt.tile<32x32, f32>>>);
+    type CrumbsRows = layout!((11, 29, 70):(2030, 70, 1));
+    assert_eq!(patches::<Crumbs, CrumbsRows>(), 44);
+    round_trip_of_types!(f32, Crumbs, CrumbsRows, [11, 29, 70], Fill::Zero);
+}
+
+/// How many patches a copy from rows has.
+fn patches<P: AnyPlacement + Default, L: StaticLayout>() -> usize {
+    let rows = Placement::of_layout(&L::LAYOUT).unwrap();
+    Patches::new(&rows, &P::default().placement()).unwrap().count()
 }
 
 #[test]

@@ -6,6 +6,7 @@ use layout_core::types::{AnyLayout, Check};
 
 mod block;
 mod blocks;
+mod fixed;
 mod item;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
@@ -32,6 +33,7 @@ mod transform;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86;
 
+use fixed::Fixed;
 pub use plan::{CopyKernel, CopyPlan, Loop};
 use planned::Constant;
 #[cfg(feature = "std")]
@@ -72,7 +74,7 @@ type Copied<T, S, A, D, B> =
 /// returns a `Result`.
 ///
 /// A copy from or to a placement is cut into [patches](layout_core::placed::Patches), each with a
-/// plan; between static places these are constants when they are at most 16, and otherwise made by
+/// plan; between static places these are constants when they are at most 64, and otherwise made by
 /// each call. Padding is filled if the destination says so, and never read.
 ///
 /// ```
@@ -211,9 +213,8 @@ fn copy_placed<T: Copy + 'static, S: Place, D: Place>(
     (d, mut to): (D, MemoryMut<'_, T>),
     padding: Option<T>,
 ) -> Result<(), LayoutError> {
-    if let Some(moves) = const { &Constant::<T, S, D>::MOVES }
-        && let (Memory::All(from), MemoryMut::All(to)) = (&from, &mut to)
-        && moves.run(level, from, to, padding)
+    if let (Memory::All(from), MemoryMut::All(to)) = (&from, &mut to)
+        && Fixed::<T, S, D>::run(level, from, to, padding)
     {
         return Ok(());
     }

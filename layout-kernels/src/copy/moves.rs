@@ -9,7 +9,6 @@ use super::plan::{CopyPlan, Loop, MAX_LOOPS};
 use super::run::far;
 #[cfg(feature = "std")]
 use crate::par::Par;
-use crate::place::Place;
 use crate::simd::Level;
 
 /// The most loops around a plan.
@@ -24,7 +23,7 @@ const WORTH_THREADS: usize = 256 << 10;
 #[derive(Clone, Copy)]
 pub(super) struct Move {
     outer: [Loop; MAX_OUTER],
-    outer_len: usize,
+    pub(super) outer_len: usize,
     pub(super) plan: CopyPlan,
     pub(super) source: usize,
     pub(super) destination: usize,
@@ -32,7 +31,7 @@ pub(super) struct Move {
 
 impl Move {
     /// The copy of a patch of elements of so many bytes, with an offset in its memory for each slot.
-    const fn new(patch: &Patch, element_bytes: usize) -> Self {
+    pub(super) const fn new(patch: &Patch, element_bytes: usize) -> Self {
         Self::of_buffers(patch, element_bytes, usize::MAX, usize::MAX)
     }
 
@@ -196,86 +195,4 @@ pub(super) unsafe fn run_all<T: Copy + Send + Sync + 'static>(
         // SAFETY: the caller's promise, for a part of a move that no other part overlaps.
         unsafe { parts[i].run(level, from, to) };
     });
-}
-
-/// The most patches of a constant.
-const MAX_MOVES: usize = 16;
-
-/// The copies of all patches of two static placements.
-pub(super) struct Moves {
-    list: [(CopyPlan, usize, usize); MAX_MOVES],
-    len: usize,
-    source_slots: usize,
-    destination_slots: usize,
-    padded: bool,
-}
-
-impl Moves {
-    /// Nothing if there are too many, or too many loops in one.
-    const fn new<T>(s: &Placement, d: &Placement) -> Result<Option<Self>, LayoutError> {
-        let mut patches = match Patches::new(s, d) {
-            Ok(patches) => patches,
-            Err(error) => return Err(error),
-        };
-        let mut moves = Self {
-            list: [(CopyPlan::NOTHING, 0, 0); MAX_MOVES],
-            len: 0,
-            source_slots: s.slots(),
-            destination_slots: d.slots(),
-            padded: d.padding() > 0,
-        };
-        while let Some(patch) = patches.step() {
-            let patch = match patch {
-                Ok(patch) => patch,
-                Err(error) => return Err(error),
-            };
-            let copy = Move::new(&patch, size_of::<T>());
-            if moves.len == MAX_MOVES || copy.outer_len > 0 {
-                return Ok(None);
-            }
-            assert!(stays_below(&patch, s.slots(), d.slots()), "a patch is inside both placements");
-            moves.list[moves.len] = (copy.plan, copy.source, copy.destination);
-            moves.len += 1;
-        }
-        Ok(Some(moves))
-    }
-
-    /// The copies between static places, if one of them is a placement.
-    pub(super) const fn between<T, S: Place, D: Place>() -> Result<Option<Self>, LayoutError> {
-        if S::IS_LAYOUT && D::IS_LAYOUT {
-            return Ok(None);
-        }
-        match (S::PLACEMENT, D::PLACEMENT) {
-            (Some(Ok(s)), Some(Ok(d))) => Self::new::<T>(&s, &d),
-            (Some(Err(error)), _) | (_, Some(Err(error))) => Err(error),
-            _ => Ok(None),
-        }
-    }
-
-    /// Runs them, if both memories are large enough.
-    #[inline(always)]
-    pub(super) fn run<T: Copy + 'static>(
-        &self,
-        level: Level,
-        from: &[T],
-        to: &mut [T],
-        padding: Option<T>,
-    ) -> bool {
-        if from.len() < self.source_slots || to.len() < self.destination_slots {
-            return false;
-        }
-        if let Some(padding) = padding
-            && self.padded
-        {
-            to[..self.destination_slots].fill(padding);
-        }
-        let (from, to) = (from.as_ptr(), to.as_mut_ptr());
-        for (plan, s, d) in self.list.split_at(self.len).0 {
-            let (from, to) = (from.wrapping_add(*s), to.wrapping_add(*d));
-            // SAFETY: `new` checked that each slot of a patch is below the numbers of slots, and
-            // that many elements are there. A shared and an exclusive slice do not overlap.
-            unsafe { far(level, plan, from, to) };
-        }
-        true
-    }
 }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
-use super::moves::Moves;
+use super::fixed::Fixed;
 use super::plan::{CopyKernel, CopyPlan, Reach};
 use crate::facts::must;
 use crate::place::Place;
@@ -53,20 +53,14 @@ impl<T, S: Place, D: Place> Constant<T, S, D> {
 
     const CHECKED: Result<CopyPlan, LayoutError> = match Self::LAYOUTS {
         Some((source, destination)) => CopyPlan::new::<T>(&source, &destination),
-        None => match Moves::between::<T, S, D>() {
+        None => match &Fixed::<T, S, D>::COUNT {
             Ok(_) => Ok(CopyPlan::NOTHING),
-            Err(error) => Err(error),
+            Err(error) => Err(*error),
         },
     };
 
     /// Evaluated first in each public function, so that the compiler shows the line that calls it.
     pub(super) const AGREE: () = must(&Self::CHECKED);
-
-    /// The copies of patches, when both are static and one is a placement, and they are few.
-    pub(super) const MOVES: Option<Moves> = match Moves::between::<T, S, D>() {
-        Ok(moves) => moves,
-        Err(_) => None,
-    };
 
     // Silent about errors, which `AGREE` has reported.
     const PLAN: CopyPlan = match Self::CHECKED {

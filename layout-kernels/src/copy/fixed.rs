@@ -1,0 +1,166 @@
+//! The copies of the patches of two static places, as constants.
+
+use core::marker::PhantomData;
+
+use layout_core::error::LayoutError;
+use layout_core::placed::{Patches, Placement};
+
+use super::moves::{Move, stays_below};
+use super::plan::{CopyKernel, CopyPlan, Reach};
+use super::planned::Planned;
+use super::run::{far, run};
+use crate::place::Place;
+use crate::simd::Level;
+
+/// The most patches that are constants.
+const MOST: usize = 64;
+
+/// The copy of a patch, from offset to offset.
+#[derive(Clone, Copy)]
+struct FixedMove {
+    plan: CopyPlan,
+    source: usize,
+    destination: usize,
+}
+
+impl FixedMove {
+    const NOTHING: Self = Self { plan: CopyPlan::NOTHING, source: 0, destination: 0 };
+}
+
+/// The copies of elements `T` from one static place to another, of which one is a placement.
+pub(super) struct Fixed<T, S, D>(PhantomData<(T, S, D)>);
+
+impl<T, S: Place, D: Place> Fixed<T, S, D> {
+    const BOTH: Result<Option<(Placement, Placement)>, LayoutError> =
+        match (S::IS_LAYOUT && D::IS_LAYOUT, S::PLACEMENT, D::PLACEMENT) {
+            (false, Some(Ok(s)), Some(Ok(d))) => Ok(Some((s, d))),
+            (false, Some(Err(error)), _) | (false, _, Some(Err(error))) => Err(error),
+            _ => Ok(None),
+        };
+
+    /// How many patches there are: none if a place is not static, if there are more than [`MOST`],
+    /// or too many loops in one.
+    pub(super) const COUNT: Result<usize, LayoutError> = Self::list::<MOST>(0).1;
+
+    const KNOWN: usize = match Self::COUNT {
+        Ok(count) => count,
+        // Silent about errors, which are reported elsewhere.
+        Err(_) => 0,
+    };
+
+    // Each only if it is the one that is used: constants are in the program as large as they are.
+    const UP_TO_4: [FixedMove; 4] = Self::list(Self::KNOWN).0;
+    const UP_TO_16: [FixedMove; 16] = Self::list(Self::KNOWN).0;
+    const UP_TO_MOST: [FixedMove; MOST] = Self::list(Self::KNOWN).0;
+
+    /// The copies of all patches.
+    const LIST: &'static [FixedMove] = match Self::KNOWN {
+        0 => &[],
+        1..=4 => (&Self::UP_TO_4 as &[FixedMove]).split_at(Self::KNOWN).0,
+        5..=16 => (&Self::UP_TO_16 as &[FixedMove]).split_at(Self::KNOWN).0,
+        _ => (&Self::UP_TO_MOST as &[FixedMove]).split_at(Self::KNOWN).0,
+    };
+
+    /// The slots of both, and whether the destination has padding.
+    const SLOTS: (usize, usize, bool) = match &Self::BOTH {
+        Ok(Some((s, d))) => (s.slots(), d.slots(), d.padding() > 0),
+        _ => (0, 0, false),
+    };
+
+    /// The copies of all patches and how many they are, unless it is known that they are more than
+    /// `N`.
+    const fn list<const N: usize>(known: usize) -> ([FixedMove; N], Result<usize, LayoutError>) {
+        let (mut list, mut len) = ([FixedMove::NOTHING; N], 0);
+        let (s, d) = match &Self::BOTH {
+            Ok(Some((s, d))) if known <= N => (s, d),
+            Ok(_) => return (list, Ok(0)),
+            Err(error) => return (list, Err(*error)),
+        };
+        let mut patches = match Patches::new(s, d) {
+            Ok(patches) => patches,
+            Err(error) => return (list, Err(error)),
+        };
+        while let Some(patch) = patches.step() {
+            let patch = match patch {
+                Ok(patch) => patch,
+                Err(error) => return (list, Err(error)),
+            };
+            let Move { outer_len, plan, source, destination, .. } =
+                Move::new(&patch, size_of::<T>());
+            if len == N || outer_len > 0 {
+                return (list, Ok(0));
+            }
+            assert!(stays_below(&patch, s.slots(), d.slots()), "a patch is inside both placements");
+            list[len] = FixedMove { plan, source, destination };
+            len += 1;
+        }
+        (list, Ok(len))
+    }
+
+    const fn nth(n: usize) -> FixedMove {
+        if n < Self::KNOWN { Self::LIST[n] } else { FixedMove::NOTHING }
+    }
+}
+
+impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
+    /// Runs them, if there are any and both memories are large enough.
+    #[inline(always)]
+    pub(super) fn run(level: Level, from: &[T], to: &mut [T], padding: Option<T>) -> bool {
+        let (source_slots, destination_slots, padded) = const { Self::SLOTS };
+        if const { Self::KNOWN } == 0 || from.len() < source_slots || to.len() < destination_slots {
+            return false;
+        }
+        if let Some(padding) = padding
+            && padded
+        {
+            to[..destination_slots].fill(padding);
+        }
+        let (from, to) = (from.as_ptr(), to.as_mut_ptr());
+        // The first ones are compiled into this, each with its own constants.
+        macro_rules! inline {
+            ($($n:literal)*) => {$(
+                if const { Self::KNOWN > $n } {
+                    let (s, d) = const { (Self::nth($n).source, Self::nth($n).destination) };
+                    let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
+                    // SAFETY: `list` checked that each slot of a patch is below the numbers of
+                    // slots, and that many elements are there. A shared and an exclusive slice do
+                    // not overlap.
+                    unsafe { run(level, Nth::<T, S, D, $n>(PhantomData), from, to) };
+                }
+            )*};
+        }
+        inline!(0 1 2 3);
+        for FixedMove { plan, source, destination } in const { Self::LIST }.iter().skip(4) {
+            let (from, to) = (from.wrapping_add(*source), to.wrapping_add(*destination));
+            // SAFETY: as above.
+            unsafe { far(level, plan, from, to) };
+        }
+        true
+    }
+}
+
+/// The plan of patch `N`.
+struct Nth<T, S, D, const N: usize>(PhantomData<(T, S, D)>);
+
+impl<T, S, D, const N: usize> Clone for Nth<T, S, D, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, S, D, const N: usize> Copy for Nth<T, S, D, N> {}
+
+impl<T, S: Place, D: Place, const N: usize> Nth<T, S, D, N> {
+    const PLAN: CopyPlan = Fixed::<T, S, D>::nth(N).plan;
+}
+
+impl<T, S: Place, D: Place, const N: usize> Planned for Nth<T, S, D, N> {
+    const CONSTANT: bool = matches!(Self::PLAN.reach(), Reach::Near);
+    const RUNS: bool = matches!(Self::PLAN.kernel(), CopyKernel::Run { .. });
+    const TRANSPOSES: bool = matches!(Self::PLAN.kernel(), CopyKernel::Transpose { .. });
+    const STRIDES: bool = matches!(Self::PLAN.kernel(), CopyKernel::Strided(_));
+    const WORD: usize = size_of::<T>() * Self::PLAN.unit();
+    #[inline(always)]
+    fn plan(&self) -> &CopyPlan {
+        const { &Self::PLAN }
+    }
+}
