@@ -1,7 +1,10 @@
 //! The copies of the patches of two places, each as the loops of a plan.
 
+#[cfg(feature = "std")]
 use layout_core::error::LayoutError;
-use layout_core::placed::{Patch, Patches, Placement};
+use layout_core::placed::Patch;
+#[cfg(feature = "std")]
+use layout_core::placed::{Patches, Placement};
 
 use super::loops::{mixed_radix, turns};
 use super::memory::{From, To};
