@@ -251,13 +251,13 @@ fn errors_have_byte_ranges() {
         ("[0, 1, 3] for (4, 8, 2)", "L0409 7..8, L0401 21..22"),
         ("[0] for 8", "L0114 8..9"),
         ("[0] for ((2, 4))", "L0114 9..15"),
-        ("composition((6,2):(1,7), 4:2)", "L0301 0..29"),
+        ("composition((6,2):(1,7), 4:2)", "L0301 25..26"),
         ("Sw<3,0,2>", "L0341 0..9"),
         ("Sw<3,-1,3>", "L0106 5..6"),
         ("Sw<3,0>", "L0107 6..7"),
         ("(4,8):(8,1) o Sw<2,1,2>", "L0349 0..23"),
         ("8:1 o (Sw<2,0,2> o 4 o 8)", "L0350 0..25"),
-        ("slice((4,8):(8,1), (3,_,_))", "L0338 0..27"),
+        ("slice((4,8):(8,1), (3,_,_))", "L0338 19..26"),
         ("Sw<99999999999,0,99999999999>", "L0342 0..29"),
         ("select((2,3,5):(1,2,6), ((0,1),2))", "L0114 0..34"),
         ("size((4,_))", "L0120 8..9"),
@@ -287,4 +287,41 @@ fn errors_have_byte_ranges() {
         "shape (4,8) has 2 modes but its stride (8,1,2) has 3 (at 6..13)\n  \
          help: write one stride for each extent, nested in the same way"
     );
+}
+
+/// What does not fit is marked, and not the whole call: the token of the number, where the argument
+/// has it written out once.
+#[test]
+fn errors_point_at_the_argument() {
+    for (text, marked) in [
+        ("(6,2):(1,7) o (2,4):(1,2)", "4"),
+        ("(4,(6,8)):(2,(3,5)) o ((3,2),6):((1,4),3)", "6"),
+        ("composition((6,2):(1,7), (3,2):(2,3))", "(3,2):(2,3)"),
+        ("flat_divide((4,8):(1,7), 6:1)", "6"),
+        ("logical_divide((4,8):(8,1), <2, 4, 2>)", "<2, 4, 2>"),
+        ("zipped_divide((4,8):(8,1), <4, _>)", "_"),
+        ("complement((2,2):(2,3), 19)", "3"),
+        ("logical_product((4,2):(1,3), 3:1)", "3"),
+        ("complement((8,8), 0)", "0"),
+        ("recast((4,8):(8,1), 0, 12)", "0"),
+        ("eval((4,8):(8,1), (1,8))", "8"),
+        ("eval((8,8):(8,1), (8,8))", "(8,8)"),
+        ("crd2idx((3,9), (4,8))", "9"),
+        ("upcast((4,6):(6,1), 4)", "6"),
+        ("downcast((4,6):(6,2), 2)", "(6,2)"),
+        ("left_inverse((4,2):(2,3))", "3"),
+        ("tile_to_shape((4,3):(3,1), (10,9))", "10"),
+        ("select((4,8):(8,1), (0,2))", "2"),
+        ("take((4,8):(8,1), 1, 1)", "1, 1"),
+        ("coalesce((4,8):(8,1), (1,1,1))", "(1,1,1)"),
+        ("local_tile((4,8):(1,5), <_, 3>, 0)", "_"),
+        // What is made of an argument: all of it. What concerns several numbers: the whole call.
+        ("logical_divide((4,5,1):(5,1,1), 3:1)", "3:1"),
+        ("left_inverse((4,2,5):(1,1,0))", "left_inverse((4,2,5):(1,1,0))"),
+    ] {
+        let Err(error) = eval(text) else { panic!("{text} has a value") };
+        let problem = &error.problems()[0];
+        let span = problem.span.clone();
+        assert_eq!(&text[span.clone()], marked, "{text}: {} at {span:?}", problem.error);
+    }
 }

@@ -57,7 +57,7 @@ error[L0107]: expected a number behind the sign, found `)`
 error[L0301]: composition: A carries after 3 steps of B, and 3 does not divide its extent 4
   |
 1 | flatten(composition((6,2):(1,7), 4:2))
-  |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |                                  ^
   |
   = help: an extent of at most 3 would fit
 ",

@@ -484,6 +484,9 @@ impl LayoutError {
             Self::CompositionCarry { extent, rest, run, .. } if *extent == *rest => {
                 m.str("an extent of at most ").num(*run).str(" would fit")
             }
+            Self::CompositionCarry { extent, rest, run, .. } => {
+                m.str("an extent of ").num(*extent / *rest * *run).str(" would fit")
+            }
             Self::CompositionOverlap { place, .. }
                 if matches!(place.operand, Operand::TileAndRest) =>
             {

@@ -8,6 +8,7 @@ use crate::engine::{
 };
 use crate::error::{LayoutError, NotationError};
 use crate::text::ast::{Expr, Node};
+use crate::text::culprit::Arguments;
 use crate::text::diagnostic::Problems;
 use crate::text::list::List;
 use crate::text::morello::{morello, morello_for};
@@ -55,7 +56,8 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
                 }
             }
             let operation = operation.filter(|_| sound)?;
-            apply(operation, &values, |i| &args[i].span, &expr.span, problems)
+            let args: Vec<_> = args.iter().map(Some).collect();
+            apply(operation, &values, &args, &expr.span, problems)
         }
         Node::Morello(parts, None) => {
             morello(parts, &expr.span, problems).map(|(list, _)| Value::Morello(list))
@@ -150,9 +152,10 @@ fn compose<S: Span>(factors: &[Expr<S>], problems: &mut Problems<S>) -> Option<V
             }
             right = Value::Layout(report(right.layout(), place, problems)?);
         }
-        let (left, all) = (whole.clone(), whole.to(place));
-        let places = [&left, place];
-        value = apply(operation, &[value, right], |i| places[i], &all, problems)?;
+        let all = whole.to(place);
+        // What is on the left is an expression by itself only at first.
+        let args = [(i == 1).then_some(&factors[0]), Some(&factors[i])];
+        value = apply(operation, &[value, right], &args, &all, problems)?;
         whole = all;
         i += 1;
     }
@@ -190,22 +193,30 @@ pub fn find_operation<S: Span>(
     Some(operation)
 }
 
-/// The operation on arguments of the right number.
-fn apply<'e, S: Span + 'e>(
+/// The operation on arguments of the right number, with the expressions that they are the values of.
+fn apply<S: Span>(
     operation: &Operation,
-    args: &[Value],
-    place: impl Fn(usize) -> &'e S,
+    values: &[Value],
+    args: &[Option<&Expr<S>>],
     whole: &S,
     problems: &mut Problems<S>,
 ) -> Option<Value> {
     let mut fits = true;
-    for (i, (value, &kind)) in args.iter().zip(operation.params).enumerate() {
-        fits &= report(check_kind(value, kind), place(i), problems).is_some();
+    for ((value, &kind), arg) in values.iter().zip(operation.params).zip(args) {
+        let place = arg.map_or(whole, |arg| &arg.span);
+        fits &= report(check_kind(value, kind), place, problems).is_some();
     }
     if !fits {
         return None;
     }
-    report(operation.run(args), whole, problems)
+    match operation.run(values) {
+        Ok(value) => Some(value),
+        Err(error) => {
+            let culprit = Arguments { operation, args }.culprit(&error);
+            problems.push(culprit.unwrap_or_else(|| whole.clone()), error);
+            None
+        }
+    }
 }
 
 /// Whether `value` can be an argument of this kind.

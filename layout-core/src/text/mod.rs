@@ -37,6 +37,7 @@ use crate::placed::metal::MetalLayout;
 use crate::placed::spyre::SpyreLayout;
 
 mod ast;
+mod culprit;
 mod diagnostic;
 mod domain;
 mod eval;

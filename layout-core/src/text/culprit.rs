@@ -1,0 +1,166 @@
+//! Which argument of an operation an error is about: problems are shown there, and not under the
+//! whole call.
+
+use crate::error::{AlgebraError, LayoutError, Operand, Place};
+use crate::text::ast::{Expr, Node};
+use crate::text::operations::Operation;
+use crate::text::token::Span;
+use crate::text::value::Kind;
+
+/// The arguments of a call, as far as they are written out.
+pub(super) struct Arguments<'e, S> {
+    pub(super) operation: &'e Operation,
+    /// The arguments; nothing for what is no expression by itself.
+    pub(super) args: &'e [Option<&'e Expr<S>>],
+}
+
+/// Which number of a layout an error is about.
+#[derive(Clone, Copy)]
+enum Part {
+    Extent,
+    Stride,
+    Both,
+}
+
+impl<'e, S: Span> Arguments<'e, S> {
+    /// The place of what does not fit; nothing when it is no argument, or several.
+    pub(super) fn culprit(&self, error: &LayoutError) -> Option<S> {
+        match error {
+            LayoutError::CompositionCarry { place, .. } => self.operand(place, Part::Extent),
+            LayoutError::CompositionOverlap { place, .. } => self.operand(place, Part::Both),
+            LayoutError::ComplementOverlap { place, .. } => self.operand(place, Part::Stride),
+            LayoutError::TilerRank { mode, .. } | LayoutError::KeepNeedsPair { mode, .. } => {
+                Some(mode_of(self.args.get(1).copied()??, *mode).span.clone())
+            }
+            LayoutError::CoordinateOutOfRange { coordinate, .. } => {
+                Some(only(self.coordinate()?, *coordinate).span.clone())
+            }
+            LayoutError::CoordinateProfile { .. } => Some(self.coordinate()?.span.clone()),
+            LayoutError::ProfileRank { .. } => self.span(1),
+            LayoutError::ZeroExtent => self.zero(0),
+            LayoutError::Algebra(error) => self.culprit_of(error),
+            _ => None,
+        }
+    }
+
+    fn culprit_of(&self, error: &AlgebraError) -> Option<S> {
+        match error {
+            AlgebraError::SliceProfile { .. } | AlgebraError::NothingKept { .. } => {
+                Some(self.coordinate()?.span.clone())
+            }
+            AlgebraError::ModeRange { .. } => Some(self.span(1)?.to(&self.span(2)?)),
+            AlgebraError::ModeIndex { mode, .. } => {
+                Some(only(self.args.get(1).copied()??, *mode).span.clone())
+            }
+            AlgebraError::TargetRemainder { mode, .. } => {
+                Some(mode_of(self.args.get(1).copied()??, Some(*mode)).span.clone())
+            }
+            AlgebraError::LeafCount { .. }
+            | AlgebraError::ShapeDivRank { .. }
+            | AlgebraError::TargetRank { .. } => self.span(1),
+            AlgebraError::OrderProfile { .. }
+            | AlgebraError::OrderTie { .. }
+            | AlgebraError::NotInImage { .. } => self.span(self.args.len() - 1),
+            AlgebraError::ZeroFactor { .. } => self.zero(1),
+            AlgebraError::UpcastStride { stride, .. }
+            | AlgebraError::InverseStride { stride, .. } => {
+                match &self.args.first().copied()??.ungrouped().node {
+                    Node::Pair(_, strides) => Some(only(strides, *stride).span.clone()),
+                    _ => self.span(0),
+                }
+            }
+            AlgebraError::DowncastGap { .. } | AlgebraError::DowncastChoice { .. } => {
+                match &self.args.first().copied()??.ungrouped().node {
+                    Node::Pair(_, strides) => Some(strides.span.clone()),
+                    _ => self.span(0),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn span(&self, argument: usize) -> Option<S> {
+        Some(self.args.get(argument).copied()??.span.clone())
+    }
+
+    /// The first 0 in the arguments from `start` on.
+    fn zero(&self, start: usize) -> Option<S> {
+        let zero = self.args.get(start..)?.iter().flatten().find_map(|arg| zero_extent(arg));
+        zero.map(|zero| zero.span.clone())
+    }
+
+    /// The argument that is a coordinate.
+    fn coordinate(&self) -> Option<&'e Expr<S>> {
+        let slicer = self.operation.params.iter().position(|&kind| kind == Kind::Slicer);
+        let argument = slicer.or(match self.operation.name {
+            "crd2idx" | "idx2crd" | "crd2crd" => Some(0),
+            "domain_offset" => Some(1),
+            _ => None,
+        })?;
+        self.args.get(argument).copied()?
+    }
+
+    /// The operand at `place`, or the part of it that is meant.
+    fn operand(&self, place: &Place, part: Part) -> Option<S> {
+        let name = self.operation.name;
+        // An operation that is done on the way has operands that are not written.
+        let made_of = match place.operation {
+            "logical_divide" => name.ends_with("_divide") || name.starts_with("local_"),
+            "logical_product" => name.ends_with("_product") || name == "tile_to_shape",
+            of => of == name,
+        };
+        if !made_of {
+            return None;
+        }
+        let first = matches!(place.operand, Operand::Layout | Operand::Block);
+        let argument = self.args.get(usize::from(!first)).copied()??;
+        let operand = mode_of(argument, place.by_mode);
+        if matches!(place.operand, Operand::Rest | Operand::TileAndRest) {
+            return Some(operand.span.clone());
+        }
+        let numbers = match (&operand.ungrouped().node, part) {
+            (Node::Pair(shape, _), Part::Extent) => &**shape,
+            (Node::Pair(_, stride), Part::Stride) => &**stride,
+            _ => operand,
+        };
+        Some(match part {
+            Part::Both => numbers.span.clone(),
+            _ => mode_of(numbers, place.mode).span.clone(),
+        })
+    }
+}
+
+/// Mode `mode` of a tiler or of a shape, if it is written as one.
+fn mode_of<S>(expr: &Expr<S>, mode: Option<usize>) -> &Expr<S> {
+    match (&expr.node, mode) {
+        (Node::Tiler(parts) | Node::Tuple(parts), Some(mode)) => parts.get(mode).unwrap_or(expr),
+        _ => expr,
+    }
+}
+
+/// The only leaf of a tuple that is this number, or all of it.
+fn only<S>(expr: &Expr<S>, number: usize) -> &Expr<S> {
+    fn find<'e, S>(expr: &'e Expr<S>, number: usize, found: &mut [Option<&'e Expr<S>>; 2]) {
+        match &expr.node {
+            Node::Integer(n) if *n == number => *found = [Some(expr), found[0]],
+            Node::Tuple(parts) => parts.iter().for_each(|part| find(part, number, found)),
+            _ => {}
+        }
+    }
+    let mut found = [None; 2];
+    find(expr, number, &mut found);
+    match found {
+        [Some(leaf), None] => leaf,
+        _ => expr,
+    }
+}
+
+/// The first extent, or other integer but a stride, that is 0.
+fn zero_extent<S>(expr: &Expr<S>) -> Option<&Expr<S>> {
+    match &expr.node {
+        Node::Integer(0) => Some(expr),
+        Node::Pair(shape, _) => zero_extent(shape),
+        Node::Tuple(parts) | Node::Tiler(parts) => parts.iter().find_map(zero_extent),
+        _ => None,
+    }
+}
