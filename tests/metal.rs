@@ -358,6 +358,7 @@ fn types() {
         "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), physical = 64x64, undef, <2x2>, \
          memref<1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>"
     );
+    same!(tensor<12x12x16xbf16, #tt.metal_layout<collapse = [(0, -1)], undef, shard = 80x16, !tt.tile<32x32, bf16>>>);
     same!(tensor<5x8xsi32, #tt.metal_layout<(i, j) -> (i, j), one, <4x1>, #tt.memory_space<system>>>);
     same!(tensor<128xui8, #tt.metal_layout<collapse = [(0, -1)], inf, <1x4>, memref<1x32xui8, #tt.memory_space<mmio>>>>);
 }
@@ -648,6 +649,21 @@ fn more_room_than_the_map_reaches() -> Result<(), LayoutError> {
     assert_eq!((l.shard().leaves(), l.empty_cores(), l.padding()), (&[3, 3][..], 4, 42));
     assert_eq!(l.locate(&[4, 5])?.core.leaves(), &[1, 1]);
     assert_eq!(l.core(&[3, 0])?.data, 0);
+    let shards = |shard: &str| {
+        let text = format!(
+            "tensor<5x6xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), zero, shard = {shard}, !tt.tile<2x2, f32>>>"
+        );
+        MetalLayout::parse(&text)
+    };
+    let l = shards("3x4").unwrap();
+    assert_eq!(
+        (l.grid(), l.physical(), l.shard().leaves()),
+        (&[2, 2][..], &[6, 8][..], &[3, 4][..])
+    );
+    assert_eq!((l.memref().leaves(), l.core(&[1, 1])?.data), (&[2, 2][..], 4));
+    assert_eq!(MetalLayout::parse(&l.to_string()), Ok(l));
+    let code = |shard| shards(shard).unwrap_err().problems()[0].error.code();
+    assert_eq!((code("0x4"), code("3"), code("3x4x1")), ("L0205", "L0804", "L0804"));
     // What the map reaches is not written.
     assert!(!padded("5x6").unwrap().to_string().contains("physical"));
     let code = |physical| padded(physical).unwrap_err().problems()[0].error.code();

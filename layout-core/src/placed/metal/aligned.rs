@@ -1,4 +1,5 @@
-//! Metal layouts with room: extents that are rounded up before the grid cuts them.
+//! Metal layouts with room: extents that are rounded up before the grid cuts them, to alignments or
+//! to shards.
 
 use crate::engine::MAX_SIZE;
 use crate::error::{LayoutError, MetalError};
@@ -43,6 +44,42 @@ impl MetalLayout {
             }
             self.physical[result] = given;
             result += 1;
+        }
+        self.placed()
+    }
+
+    /// The layout whose shards have these extents, on as many cores as it takes to have all that is
+    /// cut. The last shards are as large as the others.
+    ///
+    /// It is written in the place of the grid, `shard = 72x16`.
+    ///
+    /// ```
+    /// use layout_core::placed::metal::MetalLayout;
+    /// let text = "tensor<12x12x16xbf16, #tt.metal_layout<collapse = [(0, -1)], undef, shard = 80x16>>";
+    /// let l = MetalLayout::parse(text).unwrap();
+    /// assert_eq!((l.grid(), l.physical(), l.shard().leaves()), (&[2, 1][..], &[160, 16][..], &[80, 16][..]));
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MetalError::GridRank`], [`LayoutError::ZeroExtent`]; more slots than 63 bits count.
+    pub const fn in_shards(mut self, shard: &[usize]) -> Result<Self, LayoutError> {
+        let results = self.results();
+        if shard.len() != results {
+            return Err(MetalError::GridRank { results, grid: shard.len() }.widen());
+        }
+        let mut i = 0;
+        while i < results {
+            if shard[i] == 0 {
+                return Err(LayoutError::ZeroExtent);
+            }
+            self.physical[i] = match self.physical[i].checked_next_multiple_of(shard[i]) {
+                Some(physical) if physical <= MAX_SIZE => physical,
+                _ => return Err(LayoutError::IntegerOverflow { operation: "shard" }),
+            };
+            self.grid[i] = self.physical[i] / shard[i];
+            i += 1;
         }
         self.placed()
     }

@@ -29,7 +29,7 @@ use crate::types::AtRunTime;
 pub struct MetalLayout {
     shape: [usize; MAX_DIMENSIONS],
     pub(super) map: AffineMap,
-    grid: [usize; MAX_DIMENSIONS],
+    pub(super) grid: [usize; MAX_DIMENSIONS],
     element: ElementType,
     stored: ElementType,
     tile: Option<Tile>,

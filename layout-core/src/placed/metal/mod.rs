@@ -43,6 +43,7 @@
 //! * `collapse = [(0, -1), ..]` in the place of the map: the intervals of dimensions to join. The
 //!   spelling `collapseIntervals` is read too.
 //! * `physical = 64x64` behind the map: what the grid cuts, where that is more than the map reaches.
+//! * `shard = 72x16` in the place of the grid: as many cores as it takes.
 //! * The memref may be left out. In its place there may be a tile, `!tt.tile<32x32, bf16>`, and
 //!   behind it a memory, `#tt.memory_space<dram>`; the memory is `l1` when it is not written.
 //! * `!tt.tile<32x32, bf16, face = 16x16>` is a tile in faces.
@@ -182,8 +183,21 @@
 //! # TTNN
 //!
 //! TTNN has no map: a [`TtnnLayout`] folds dimensions into rows by their strides, and is told the
-//! shape of a shard, not that of the grid. [`TtnnLayout::to_metal`] says it with both. In DRAM a tensor may also be [`Interleaved`]: pages dealt to
-//! banks.
+//! shape of a shard, not that of the grid. [`TtnnLayout::to_metal`] says it as a metal layout, and
+//! `shard = 72x16` in the place of a grid is the notation for it:
+//!
+//! ```
+//! use layout_core::placed::ElementType;
+//! use layout_core::placed::metal::{MetalLayout, Tile, TtnnLayout};
+//! let ttnn = TtnnLayout::with_stride(&[12, 12, 16], &[512, 16, 1], [96, 16], Tile::new(32, 32)?)?;
+//! let text = "tensor<12x12x16xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), physical = 384x16, \
+//!             undef, shard = 96x16, !tt.tile<32x32, f32>>>";
+//! assert_eq!(ttnn.to_metal(ElementType::F32), Ok(MetalLayout::parse(text).unwrap()));
+//! assert_eq!((ttnn.grid_shape(), ttnn.physical_shard_shape()), ([4, 1], [96, 32]));
+//! # Ok::<(), layout_core::error::LayoutError>(())
+//! ```
+//!
+//! In DRAM a tensor may also be [`Interleaved`]: pages dealt to banks.
 
 mod affine_map;
 mod aligned;

@@ -241,7 +241,7 @@ impl TtnnLayout {
     }
 
     /// The metal layout of the same places, of a tensor of these elements: its map is that from
-    /// coordinates to rows and columns, and the grid cuts all that the shards have room for.
+    /// coordinates to rows and columns, in [shards](MetalLayout::in_shards).
     ///
     /// ```
     /// use layout_core::placed::{ElementType, metal::{Tile, TtnnLayout}};
@@ -261,10 +261,9 @@ impl TtnnLayout {
         let (row, column) = (self.placement.row(0), self.placement.row(1));
         let rows = [row.split_at(self.rank).0, column.split_at(self.rank).0];
         let map = attempt!(AffineMap::new(self.rank, &rows));
-        let grid = self.grid_shape();
-        let layout = attempt!(MetalLayout::new(self.shape(), element, &map, &grid));
-        let room = [grid[0] * self.shard[0], grid[1] * self.shard[1]];
-        attempt!(layout.with_physical(&room)).tiled(self.tile, element)
+        let layout = attempt!(MetalLayout::new(self.shape(), element, &map, &[1, 1]));
+        let layout = attempt!(layout.with_physical(&[self.rows(), self.width()]));
+        attempt!(layout.in_shards(&self.shard)).tiled(self.tile, element)
     }
 
     /// Where each element is.

@@ -74,13 +74,13 @@ impl<S: Span> Parser<'_, S> {
     }
 
     fn attribute(&mut self) -> Parse<Attribute<S>> {
-        self.assigned("logical_shape", "logical_shape = extents")?;
+        self.named_field("logical_shape", "logical_shape = extents")?;
         let shape = self.only_extents()?;
         self.symbol(',', "`,` and dim_alignments")?;
-        self.assigned("dim_alignments", "dim_alignments = extents")?;
+        self.named_field("dim_alignments", "dim_alignments = extents")?;
         let alignments = self.only_extents()?;
         self.symbol(',', "`,` and collapsed_intervals")?;
-        self.assigned("collapsed_intervals", "collapsed_intervals = dense<..>")?;
+        self.named_field("collapsed_intervals", "collapsed_intervals = dense<..>")?;
         let start = self.place();
         let intervals = self.dense_intervals()?;
         let intervals_span = start.to(&self.previous());
@@ -99,7 +99,7 @@ impl<S: Span> Parser<'_, S> {
         while self.at_symbol(',') {
             self.at += 1;
             if self.at_name("index_map") {
-                self.assigned("index_map", "index_map = map(0)")?;
+                self.named_field("index_map", "index_map = map(0)")?;
                 self.only_map_0()?;
             } else if self.at_name("sharded") {
                 self.at += 1;
@@ -112,7 +112,7 @@ impl<S: Span> Parser<'_, S> {
     }
 
     /// `name =`
-    fn assigned(&mut self, name: &str, expected: &'static str) -> Parse<()> {
+    fn named_field(&mut self, name: &str, expected: &'static str) -> Parse<()> {
         if !self.at_name(name) {
             return self.expected(expected);
         }
