@@ -8,6 +8,7 @@ use layout_core::placed::ElementType;
 use layout_core::text::OPERATIONS;
 
 use crate::convert::Notation;
+use crate::devices;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,7 +37,8 @@ Examples:
   layout locate '(6,(4,2)):(4,(1,24)) @ (5,7)'
   layout locate '(6,(4,2)):(4,(1,24)) # 47'
   layout locate 'spyre { size: [100, 200, 500], dtype: f16 } @ (99,199,499)'
-  layout locate 'tensor<5x6xf32, #tt.metal_layout<collapse = [(0, -1)], zero, <2x2>>> # ((1,1), 2)'";
+  layout locate 'tensor<5x6xf32, #tt.metal_layout<collapse = [(0, -1)], zero, <2x2>>> # ((1,1), 2)'
+  layout locate --chip 8x8 --mesh 1x2 'tensor<64x64xf32, #tt.metal_layout<collapse = [], undef, <8x16>>> @ (9,60)'";
 
 const CONVERT_EXAMPLES: &str = "\
 Examples:
@@ -112,7 +114,24 @@ pub(crate) fn command() -> Command {
              written behind the coordinate of a core: `TENSOR # ((1,0), 64)`.",
         )
         .after_help(LOCATE_EXAMPLES)
-        .arg(question);
+        .arg(question)
+        .arg(
+            Arg::new("chip")
+                .long("chip")
+                .value_name("ROWSxCOLUMNS")
+                .value_parser(devices::pair)
+                .help(
+                    "The cores of a device: the answer has `device_core`, its chip, row and column",
+                ),
+        )
+        .arg(
+            Arg::new("mesh")
+                .long("mesh")
+                .value_name("EXTENTS")
+                .requires("chip")
+                .value_parser(devices::extents)
+                .help("The devices in each dimension of the grid, such as 1x2"),
+        );
     let names = Notation::ALL.map(|(name, _)| name);
     let to = Arg::new("to")
         .long("to")

@@ -6,15 +6,17 @@ use layout_core::placed::{Placement, Slot};
 use layout_core::text::{ParseError, Value};
 use serde_json::{Value as Json, json};
 
+use crate::devices::Devices;
 use crate::facts::{metal, signed, spyre, tuple};
 use crate::subject;
 
-/// The answer to `EXPR @ (coord)`, an object, or to `EXPR # offset`, a coordinate or `"padding"`.
+/// The answer to `EXPR @ (coord)`, an object, or to `EXPR # offset`, a coordinate or `"padding"`. With
+/// devices, the answer has the core of a device too.
 ///
 /// # Errors
 ///
 /// Everything that is wrong with the text.
-pub(crate) fn locate(text: &str) -> Result<String, ParseError> {
+pub(crate) fn locate(text: &str, devices: Option<&Devices>) -> Result<String, ParseError> {
     let signs = subject::outside_brackets(text).filter(|&(_, c)| c == '@' || c == '#');
     let Some((at, sign)) = signs.last() else {
         let expected = "`@` and a coordinate, or `#` and an offset";
@@ -31,15 +33,21 @@ pub(crate) fn locate(text: &str) -> Result<String, ParseError> {
         _ => IntTuple::parse(place).map_err(|error| error.shifted(start))?,
     };
     let answer = match sign {
-        '@' => element(&subject, &asked),
+        '@' => element(&subject, &asked, devices),
         _ => owner(&subject, &asked),
     };
     subject::within(start..start + place.len(), answer).map(|answer| answer.to_string())
 }
 
 /// Where the element with a coordinate is.
-fn element(subject: &Value, at: &IntTuple) -> Result<Json, LayoutError> {
+fn element(subject: &Value, at: &IntTuple, devices: Option<&Devices>) -> Result<Json, LayoutError> {
     match subject {
+        Value::Metal(layout) => metal::element(layout, flat(at, layout.rank())?, devices),
+        _ if devices.is_some() => {
+            let (expected, found) =
+                ("a metal layout, whose cores are on devices", subject.describe());
+            Err(NotationError::Kind { expected, found }.into())
+        }
         Value::Composed(composed) => Ok(json!({
             "offset": composed.offset_of(at)?,
             "coordinate": tuple(&composed.shape().natural_coordinate(at)?),
@@ -49,7 +57,6 @@ fn element(subject: &Value, at: &IntTuple) -> Result<Json, LayoutError> {
             "coordinate": tuple(&layout.shape().natural_coordinate(at)?),
         })),
         Value::Spyre(layout) => spyre::element(layout, flat(at, layout.size().len())?),
-        Value::Metal(layout) => metal::element(layout, flat(at, layout.rank())?),
         _ => {
             let layout = subject.layout()?;
             Ok(json!({

@@ -11,6 +11,7 @@ use layout_core::text::{ParseError, eval};
 
 mod command;
 mod convert;
+mod devices;
 mod explain;
 mod facts;
 mod locate;
@@ -22,6 +23,7 @@ mod stream;
 mod subject;
 
 use convert::Notation;
+use devices::Devices;
 
 fn main() -> ExitCode {
     match run() {
@@ -56,7 +58,11 @@ fn run() -> io::Result<ExitCode> {
             run_on(&expression(matches), show::json, show::json)
         }
         Some(("show", matches)) => run_on(&expression(matches), show::plain, show::json),
-        Some(("locate", matches)) => run_on(&expression(matches), locate::locate, locate::locate),
+        Some(("locate", matches)) => {
+            let devices = Devices::of(matches);
+            let locate = |text: &str| locate::locate(text, devices.as_ref());
+            run_on(&expression(matches), locate, locate)
+        }
         Some(("convert", matches)) => {
             let to = matches.get_one::<Notation>("to").copied().unwrap_or(Notation::Cute);
             let element = matches.get_one::<ElementType>("dtype").copied();

@@ -321,6 +321,37 @@ fn locate_goes_both_ways() {
 }
 
 #[test]
+fn locate_finds_the_core_of_a_device() {
+    let on = |grid| {
+        format!("tensor<64x64xf32, #tt.metal_layout<collapse = [], undef, <{grid}>>> @ (9,60)")
+    };
+    let core = |args: &[&str], grid| {
+        let question = on(grid);
+        let output = layout(&[&["locate"], args, &[question.as_str()]].concat());
+        let answer: serde_json::Value =
+            serde_json::from_slice(&output.stdout).expect(text(&output.stderr));
+        answer["device_core"].to_string()
+    };
+    assert_eq!(core(&["--chip", "8x8"], "8x8"), "[0,1,7]");
+    assert_eq!(core(&["--chip", "8x8", "--mesh", "1x2"], "8x16"), "[1,1,7]");
+    // Width sharding: as the cores come.
+    assert_eq!(core(&["--chip", "8x8"], "1x64"), "[0,7,4]");
+    assert_eq!(core(&["--chip", "4x4"], "8x8"), "[0,3,3]");
+    assert_eq!(core(&[], "8x8"), "null");
+    let wide = on("8x16");
+    for (args, error) in [
+        (&["--chip", "8x8", "--mesh", "1x1", wide.as_str()][..], "error[L0830]"),
+        (&["--chip", "8x8", "8:2 @ 1"], "expected a metal layout"),
+        (&["--chip", "8", "8:2 @ 1"], "expected rows and columns"),
+        (&["--mesh", "1x2", "8:2 @ 1"], "--chip"),
+    ] {
+        let output = layout(&[&["locate"], args].concat());
+        assert!(text(&output.stderr).contains(error), "{args:?}: {}", text(&output.stderr));
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+    }
+}
+
+#[test]
 fn convert_says_it_in_another_notation() {
     let packed = "[1, 0, 1 p(4)] for (6, 8)";
     prints(&["convert", "--to", "cute", packed], "(6,(4,2)):(4,(1,24))");

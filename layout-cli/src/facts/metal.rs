@@ -2,9 +2,10 @@
 
 use layout_core::engine::IntTuple;
 use layout_core::error::LayoutError;
-use layout_core::placed::metal::{CoreFacts, MetalLayout};
+use layout_core::placed::metal::{CoreFacts, DeviceCore, MetalLayout};
 use serde_json::{Value as Json, json};
 
+use crate::devices::Devices;
 use crate::facts::Facts;
 
 /// How many cores are listed one by one: what there is of a device, and not of any grid.
@@ -75,14 +76,24 @@ fn list_of(tuple: &IntTuple, results: usize) -> &[usize] {
 }
 
 /// Where the element with a coordinate of the tensor is.
-pub(crate) fn element(layout: &MetalLayout, at: &[usize]) -> Result<Json, LayoutError> {
+pub(crate) fn element(
+    layout: &MetalLayout,
+    at: &[usize],
+    devices: Option<&Devices>,
+) -> Result<Json, LayoutError> {
     let (place, results) = (layout.locate(at)?, layout.physical().len());
-    Ok(json!({
+    let mut answer = json!({
         "offset": place.offset,
         "core": numbers(&place.core, results),
         "local": numbers(&place.local, results),
         "logical": at,
         "physical": numbers(&place.physical, results),
         "slot": layout.placement().slot_number(at)?,
-    }))
+    });
+    if let Some(devices) = devices {
+        let DeviceCore { chip, y, x } =
+            devices.core(layout.grid(), list_of(&place.core, results))?;
+        answer["device_core"] = json!([chip, y, x]);
+    }
+    Ok(answer)
 }
