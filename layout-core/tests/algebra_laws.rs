@@ -486,6 +486,20 @@ fn nesting_ends_in_an_error() {
 }
 
 /// All of it runs in const evaluation.
+/// What is printed can be read: no stride is beyond 63 bits, not even of an extent of 1.
+#[test]
+fn a_stride_that_is_never_stepped_fits() {
+    let (one, far) = (IntTuple::leaf(1), IntTuple::leaf(1 << 63));
+    let error = DynLayout::new(&one, &far).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the largest offset of 1:9223372036854775808 does not fit in 63 bits"
+    );
+    assert!(DynLayout::new(&one, &IntTuple::leaf((1 << 63) - 1)).is_ok());
+    let l = DynLayout::parse("(1,1):(2,1)").unwrap();
+    assert!(l.downcast((1 << 63) - 1).is_err());
+}
+
 #[test]
 fn the_algebra_is_const() {
     const BLOCK: DynLayout = DynLayout::leaf(4, 2);

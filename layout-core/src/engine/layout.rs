@@ -84,12 +84,16 @@ impl DynLayout {
     }
 
     /// Checks what every `DynLayout` promises: size and cosize do not exceed [`MAX_SIZE`], nor do
-    /// those of its modes when an extent of 0 makes the whole empty.
+    /// those of its modes when an extent of 0 makes the whole empty, nor a stride that is never
+    /// stepped.
     pub(crate) const fn checked(self) -> Result<Self, LayoutError> {
         attempt!(self.shape.check_sizes());
         attempt!(self.shape.check_depth());
         let (mut last, mut i) = (0usize, 0);
         while i < self.shape.len() {
+            if self.stride[i] > MAX_SIZE {
+                return Err(self.cosize_overflow());
+            }
             last = match self.shape.at(i).saturating_sub(1).checked_mul(self.stride[i]) {
                 Some(step) => match last.checked_add(step) {
                     Some(sum) if sum < MAX_SIZE => sum,
