@@ -328,8 +328,8 @@ fn locate_finds_the_core_of_a_device() {
     let core = |args: &[&str], grid| {
         let question = on(grid);
         let output = layout(&[&["locate"], args, &[question.as_str()]].concat());
-        let answer: serde_json::Value =
-            serde_json::from_slice(&output.stdout).expect(text(&output.stderr));
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
         answer["device_core"].to_string()
     };
     assert_eq!(core(&["--chip", "8x8"], "8x8"), "[0,1,7]");
