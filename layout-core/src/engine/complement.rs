@@ -111,6 +111,8 @@ impl DynLayout {
     }
 
     const fn filled(self, repeat: usize, covered: usize) -> Result<Self, LayoutError> {
+        // What is covered may be too large for a stride, where nothing steps by it.
+        let covered = if repeat == 1 { 0 } else { covered };
         attempt!(self.push_leaf(repeat, covered)).checked_coalesce()
     }
 
