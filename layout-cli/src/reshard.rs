@@ -1,21 +1,37 @@
 //! `layout reshard`: what goes from which core to which, from one placement to another.
 
+use std::fmt;
+
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::placed::{Placement, Reshard};
 use layout_core::text::{ParseError, Value};
 use serde_json::json;
 
 use crate::facts::Facts;
+use crate::facts::reshard::transfer_facts;
 use crate::subject;
+
+/// One JSON object, in one line: facts, and the transfers, which are many, one after the other.
+pub(crate) struct AsJson(Facts, Reshard);
+
+impl fmt::Display for AsJson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let facts = self.0.to_json().to_string();
+        write!(f, "{},\"transfers\":[", facts.trim_end_matches('}'))?;
+        for (i, transfer) in self.1.transfers().enumerate() {
+            write!(f, "{}{}", if i > 0 { "," } else { "" }, transfer_facts(&transfer))?;
+        }
+        f.write_str("]}")
+    }
+}
 
 /// One JSON object, in one line.
 ///
 /// # Errors
 ///
 /// Everything that is wrong with the text.
-pub(crate) fn json(text: &str) -> Result<String, ParseError> {
-    let (facts, plan) = read(text)?;
-    Ok(facts.with_transfers(&plan).into_json().to_string())
+pub(crate) fn json(text: &str) -> Result<AsJson, ParseError> {
+    read(text).map(|(facts, plan)| AsJson(facts, plan))
 }
 
 /// A line for each fact, and one for each box that goes somewhere.

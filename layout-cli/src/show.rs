@@ -13,7 +13,7 @@ use crate::subject;
 /// Everything that is wrong with the text.
 pub(crate) fn json(text: &str) -> Result<String, ParseError> {
     let (_, facts) = read(text)?;
-    Ok(facts.into_json().to_string())
+    Ok(facts.to_json().to_string())
 }
 
 /// A line for each fact, and a picture.

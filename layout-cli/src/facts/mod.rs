@@ -97,8 +97,8 @@ impl Facts {
     }
 
     /// One JSON object.
-    pub(crate) fn into_json(self) -> Json {
-        Json::Object(self.0)
+    pub(crate) fn to_json(&self) -> Json {
+        Json::Object(self.0.clone())
     }
 
     /// A line for each.

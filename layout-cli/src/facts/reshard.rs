@@ -16,17 +16,10 @@ impl Facts {
             .and("core_pairs", plan.transfers().count())
             .and("max_pair", plan.transfers().map(|transfer| transfer.elements()).max())
     }
-
-    /// And all that does.
-    pub(crate) fn with_transfers(self, plan: &Reshard) -> Self {
-        self.and(
-            "transfers",
-            plan.transfers().map(|transfer| transfer_facts(&transfer)).collect::<Json>(),
-        )
-    }
 }
 
-fn transfer_facts(transfer: &Transfer<'_>) -> Json {
+/// What goes from one core to another.
+pub(crate) fn transfer_facts(transfer: &Transfer<'_>) -> Json {
     let region =
         |one: &Move| one.region.ranges().map(|range| json!([range.start, range.end])).collect();
     json!({
