@@ -86,7 +86,7 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
                 Err(error) => return (list, Err(error)),
             };
             let Move { outer_len, plan, source, destination, .. } =
-                Move::new(&patch, size_of::<T>());
+                Move::new(&patch, size_of::<T>(), d.elements());
             if len == N || outer_len > 0 {
                 return (list, Ok(0));
             }

@@ -33,9 +33,10 @@ pub(super) struct Move {
 }
 
 impl Move {
-    /// The copy of a patch of elements of so many bytes, with an offset in its memory for each slot.
-    pub(super) const fn new(patch: &Patch, element_bytes: usize) -> Self {
-        Self::of_buffers(patch, element_bytes, usize::MAX, usize::MAX)
+    /// The copy of a patch of elements of so many bytes, one of those that copy `total` elements,
+    /// with an offset in its memory for each slot.
+    pub(super) const fn new(patch: &Patch, element_bytes: usize, total: usize) -> Self {
+        Self::of_buffers(patch, element_bytes, total, [usize::MAX; 2])
     }
 
     /// The same where a memory is cut into buffers of so many slots: no plan leads from one to
@@ -43,8 +44,8 @@ impl Move {
     pub(super) const fn of_buffers(
         patch: &Patch,
         element_bytes: usize,
-        source_buffer: usize,
-        destination_buffer: usize,
+        total: usize,
+        [source_buffer, destination_buffer]: [usize; 2],
     ) -> Self {
         let mut all = [Loop::ONCE; MAX_OUTER];
         let steps = patch.steps();
@@ -77,7 +78,7 @@ impl Move {
             }
             k += 1;
         }
-        let plan = CopyPlan::of_loops(inner, inner_len, element_bytes);
+        let plan = CopyPlan::of_loops(inner, inner_len, element_bytes, total);
         let (source, destination) = (patch.source, patch.destination);
         Self { outer, outer_len, plan, source, destination }
     }
@@ -158,13 +159,13 @@ pub(super) fn moves(
     s: &Placement,
     d: &Placement,
     element_bytes: usize,
-    (source_buffer, destination_buffer): (usize, usize),
+    buffers: [usize; 2],
 ) -> Result<Vec<Move>, LayoutError> {
     Patches::new(s, d)?
         .map(|patch| {
             let patch = patch?;
             assert!(stays_below(&patch, s.slots(), d.slots()), "a patch is inside both placements");
-            Ok(Move::of_buffers(&patch, element_bytes, source_buffer, destination_buffer))
+            Ok(Move::of_buffers(&patch, element_bytes, d.elements(), buffers))
         })
         .collect()
 }

@@ -22,12 +22,12 @@ pub(super) const STREAMED_BYTES: usize = 8 << 20;
 const GRAIN: usize = CACHE_LINE;
 
 impl CopyPlan {
-    /// How a copy of so many bytes meets the caches.
+    /// How this part of a copy, of so many bytes, meets the caches.
     pub(super) const fn reach_of(&self, bytes: usize) -> Reach {
-        if bytes <= PIECE_BYTES || matches!(self.kernel(), CopyKernel::Irregular) {
-            Reach::Near
-        } else if bytes >= STREAMED_BYTES && self.fills_lines() {
+        if self.total_bytes() >= STREAMED_BYTES && self.fills_lines() {
             Reach::Streamed
+        } else if bytes <= PIECE_BYTES || matches!(self.kernel(), CopyKernel::Irregular) {
+            Reach::Near
         } else {
             Reach::Pieces
         }

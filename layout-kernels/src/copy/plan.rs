@@ -153,15 +153,17 @@ impl CopyPlan {
         if !plan.refine(&Leaves::of(source), &Leaves::of(destination)) {
             return Self { kernel: CopyKernel::Irregular, element_bytes, ..Self::NOTHING };
         }
-        plan.arrange(source.size());
+        plan.arrange(source.size(), source.size());
         plan
     }
 
-    /// The plan of loops, in any order, over elements of so many bytes.
+    /// The plan of loops, in any order, over elements of so many bytes, as a part of a copy of
+    /// `total` elements.
     pub(super) const fn of_loops(
         loops: [Loop; MAX_LOOPS],
         len: usize,
         element_bytes: usize,
+        total: usize,
     ) -> Self {
         let mut plan = Self { loops, len, element_bytes, ..Self::NOTHING };
         let (mut elements, mut k) = (1usize, 0);
@@ -169,17 +171,17 @@ impl CopyPlan {
             elements = elements.saturating_mul(loops[k].extent);
             k += 1;
         }
-        plan.arrange(elements);
+        plan.arrange(elements, total);
         plan
     }
 
-    /// Makes a plan of its loops, which have so many turns.
-    const fn arrange(&mut self, elements: usize) {
-        self.total_bytes = elements.saturating_mul(self.element_bytes);
+    /// Makes a plan of its loops, which have so many turns, as a part of a copy of `total`.
+    const fn arrange(&mut self, elements: usize, total: usize) {
+        self.total_bytes = total.saturating_mul(self.element_bytes);
         self.sort();
         self.merge();
         self.choose();
-        self.reach = self.reach_of(self.total_bytes);
+        self.reach = self.reach_of(elements.saturating_mul(self.element_bytes));
         self.read_in_order();
     }
 

@@ -36,7 +36,8 @@ pub(super) fn relayout<T: Copy + 'static>(
     while let Some(patch) = patches.step() {
         let patch = patch?;
         assert!(stays_below(&patch, s.slots(), d.slots()), "a patch is inside both placements");
-        let copy = Move::of_buffers(&patch, size_of::<T>(), from.buffer(), to.buffer());
+        let buffers = [from.buffer(), to.buffer()];
+        let copy = Move::of_buffers(&patch, size_of::<T>(), d.elements(), buffers);
         // SAFETY: a patch of both places, for these buffers; `to` is exclusive.
         unsafe { copy.run(level, &from, &to) };
     }
@@ -96,8 +97,8 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         let (s, d) = (&source.placement, &destination.placement);
         writable_slots(d)?;
         let moves = |buffers| moves(s, d, size_of::<T>(), buffers);
-        let whole = moves((usize::MAX, usize::MAX))?;
-        let by_core = moves((s.storage(), d.storage()))?;
+        let whole = moves([usize::MAX; 2])?;
+        let by_core = moves([s.storage(), d.storage()])?;
         Ok(Self { source, destination, whole, by_core, elements: PhantomData })
     }
 

@@ -91,7 +91,7 @@ fn between_places<T: Copy + Send + Sync + 'static>(
     let (s, d) = (s?, d?);
     writable_slots(&d)?;
     let (from, to) = (From::new(&s, &from)?, To::new(&d, to, padding)?);
-    let moves = moves(&s, &d, size_of::<T>(), (from.buffer(), to.buffer()))?;
+    let moves = moves(&s, &d, size_of::<T>(), [from.buffer(), to.buffer()])?;
     // SAFETY: the moves of both places, for these buffers; `to` is exclusive, and no two elements
     // share a slot of it.
     unsafe { run_all(par, &moves, &from, &to) };
