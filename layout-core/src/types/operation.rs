@@ -11,21 +11,29 @@ pub trait Operands<O> {
     type Layout;
 }
 
-/// Names an operation: `Name<A: Bound, ..> = what it gives`.
-macro_rules! operation {
-    (
+/// Names operations: `Name<A: Bound, ..> = what it gives;`
+macro_rules! operations {
+    ($(
         $(#[$attribute:meta])*
         $name:ident<$($operand:ident: $bound:path),+> = $layout:ty;
-    ) => {
-        impl<$($operand: $bound),+> $crate::types::operation::Operands<marks::$name>
-            for ($($operand,)+)
-        {
-            type Layout = $layout;
-        }
+    )+) => {
+        /// What stands for each operation among the [`Operands`](crate::types::operation::Operands).
+        #[doc(hidden)]
+        pub(super) mod marks {$(
+            #[derive(Debug)]
+            pub enum $name {}
+        )+}
+        $(
+            impl<$($operand: $bound),+> $crate::types::operation::Operands<marks::$name>
+                for ($($operand,)+)
+            {
+                type Layout = $layout;
+            }
 
-        $(#[$attribute])*
-        pub type $name<$($operand),+> =
-            <($($operand,)+) as $crate::types::operation::Operands<marks::$name>>::Layout;
+            $(#[$attribute])*
+            pub type $name<$($operand),+> =
+                <($($operand,)+) as $crate::types::operation::Operands<marks::$name>>::Layout;
+        )+
     };
 }
-pub(super) use operation;
+pub(super) use operations;
