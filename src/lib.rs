@@ -18,9 +18,10 @@ pub use layout_core::types::{
     FlatDivide, FlatProduct, Flatten, Group, Join, Kind, KindOf, Layout, LeftInverse,
     LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout,
     MaxCommonVector, Metal, Mixed, MixedKind, ModeCoord, Nullspace, On, Outcome, Prepend,
-    RakedProduct, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, Spyre,
-    StaticKind, StaticLayout, StaticSlicer, StaticTiler, Take, TileToShape, TileToShapeOrdered,
-    TiledDivide, TiledProduct, Unflatten, Upcast, Valid, Zip, ZipWith, ZippedDivide, ZippedProduct,
+    RakedProduct, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, SliceAndOffset,
+    Spyre, StaticKind, StaticLayout, StaticSlicer, StaticTiler, Take, TileToShape,
+    TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Valid, Zip, ZipWith,
+    ZippedDivide, ZippedProduct,
 };
 pub use layout_core::{assert_valid, engine, placed, types};
 pub use layout_kernels::{

@@ -2,9 +2,10 @@
 //! leaves, many modes, generic code. What the engine computes is in `type_level_cases.rs`.
 
 use layout_core::types::{
-    Append, BlockedProduct, CoalesceBy, Composition, Cons, Dice, Dyn, Group, Keep, Layout,
-    LogicalProduct, Make, MakeOrdered, Nat, Nil, Prepend, RakedProduct, Replace, RowMajor, Select,
-    Slice, StaticLayout, StaticSlicer, Take, TileToShape, Tree, Unflatten, Zip, ZipWith,
+    AnyLayout, Append, BlockedProduct, CoalesceBy, Composition, Cons, Dice, Dyn, Group, Keep,
+    Layout, LogicalProduct, Make, MakeOrdered, Mixed, Nat, Nil, Prepend, RakedProduct, Replace,
+    RowMajor, Select, Slice, SliceAndOffset, StaticLayout, StaticSlicer, Take, TileToShape, Tree,
+    Unflatten, Zip, ZipWith,
 };
 use typenum::{assert_type_eq, consts::*};
 
@@ -231,4 +232,28 @@ fn many_modes() {
     );
     assert_eq!(Slice::<Unflatten<Rows, Six>, Corner>::RANK, 18);
     assert_eq!(CoalesceBy::<Make<Shape>, U1>::LAYOUT.to_string(), "2985984:1");
+}
+
+/// Of every coordinate, 1-D, by mode and nested, with modes kept.
+#[test]
+fn offsets_of_coordinates_are_the_engines() {
+    fn agrees<A: StaticLayout, C: StaticSlicer>() {
+        let slicer = C::SLICER.unwrap();
+        let (slice, offset) = A::LAYOUT.slice_and_offset(&slicer).unwrap();
+        assert_eq!(Slice::<A, C>::LAYOUT, slice, "{} at {slicer}", A::LAYOUT);
+        assert_eq!(<C::Offset<<A as AnyLayout>::Modes> as Nat>::VALUE, Some(offset));
+    }
+    type Deep = Layout<list!(U2, list!(U4, U3), U5), list!(U60, list!(U1, U4), U12)>;
+    agrees::<Deep, list!(U1, Keep, U4)>();
+    agrees::<Deep, list!(Keep, U11, Keep)>();
+    agrees::<Deep, list!(U0, list!(U3, Keep), U2)>();
+    agrees::<Deep, list!(Keep, list!(U3, U2), U4)>();
+    agrees::<Deep, Keep>();
+    agrees::<Columns, list!(Keep, U5)>();
+    type Open = Mixed<list!(U4, Dyn), list!(Dyn, U1)>;
+    assert_type_eq!(
+        SliceAndOffset<Open, list!(Keep, U2)>,
+        (Mixed<list!(U4), list!(Dyn)>, U2)
+    );
+    assert_type_eq!(SliceAndOffset<Open, list!(U2, Keep)>, (Mixed<list!(Dyn), list!(U1)>, Dyn));
 }

@@ -21,6 +21,6 @@ pub use product::{
     TiledProduct, ZippedProduct,
 };
 pub use structure::{
-    Append, Coalesce, CoalesceBy, Dice, Flatten, Group, Prepend, Replace, Select, Slice, Take,
-    Unflatten, Zip, ZipWith,
+    Append, Coalesce, CoalesceBy, Dice, Flatten, Group, Prepend, Replace, Select, Slice,
+    SliceAndOffset, Take, Unflatten, Zip, ZipWith,
 };

@@ -90,6 +90,7 @@ mod modes;
 mod morello;
 mod nat;
 mod numbers;
+mod offset;
 mod operand;
 mod operation;
 mod outcome;
@@ -118,7 +119,7 @@ pub use aliases::{
     Dice, DomainDistribute, Downcast, Filter, FilterBy, FilterZeros, FlatDivide, FlatProduct,
     Flatten, Group, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make,
     MakeOrdered, MaxCommonLayout, MaxCommonVector, Nullspace, Prepend, RakedProduct, Recast,
-    Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, Take, TileToShape,
+    Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, SliceAndOffset, Take, TileToShape,
     TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide,
     ZippedProduct,
 };

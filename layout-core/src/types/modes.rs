@@ -17,6 +17,7 @@ use super::flat::FlattenTree;
 use super::leafwise::{Leafwise, LeafwiseList};
 use super::local::{ThreadList, ThreadTree};
 use super::nat::{Nat, NatAdd, NatMul, One};
+use super::offset::{IndexedList, IndexedTree};
 use super::range::RangeList;
 use super::reason::{Invalid, Reason};
 use super::select::ReplaceTree;
@@ -37,6 +38,7 @@ pub struct Mode<S, D>(PhantomData<(S, D)>);
 pub trait ModeTree:
     Domain<Values: Default>
     + FlattenTree
+    + IndexedTree
     + Leafwise
     + ReplaceTree
     + RightOperand
@@ -95,6 +97,7 @@ pub enum Part {
 pub trait ModeList:
     ModeTree<Shape = Self::ShapeList, Stride = Self::StrideList>
     + DomainList
+    + IndexedList
     + LeafwiseList
     + ProfiledList
     + RangeList

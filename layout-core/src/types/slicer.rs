@@ -4,8 +4,9 @@
 use typenum::UTerm;
 
 use super::modes::{ModeList, ModeTree};
-use super::nat::Nat;
+use super::nat::{Nat, NatAdd};
 use super::reason::{Invalid, Named, NothingKept, OutOfRange, Reason, RunTimeLeaf, SliceProfile};
+use super::symbolic::Dyn;
 use super::tiler::{Keep, TiledTree};
 use super::tree::{Cons, Nil};
 use super::truth::{False, Order, True, Unknown};
@@ -71,6 +72,9 @@ impl Pick for Fixed {
 pub trait StaticSlicer: 'static {
     /// The coordinate as a value; an error where a number is known at run time only.
     const SLICER: Result<Slicer, LayoutError>;
+    /// The offset that the integers make in the modes `A`.
+    #[doc(hidden)]
+    type Offset<A: ModeTree>: Nat;
     /// What `O` takes of the modes `A`: all of them, or a list.
     #[doc(hidden)]
     type Whole<O: Pick, A: ModeTree>: ModeTree;
@@ -95,6 +99,8 @@ pub trait SlicerList: StaticSlicer {
     type OntoEach<O: Pick, A: ModeList, Rest: ModeList>: ModeList;
     #[doc(hidden)]
     type InsideEach<A: ModeList, M: ModeTree>: ModeTree;
+    #[doc(hidden)]
+    type OffsetEach<A: ModeList>: Nat;
 }
 
 impl<N: Nat> StaticSlicer for N {
@@ -102,6 +108,7 @@ impl<N: Nat> StaticSlicer for N {
         Some(value) => Ok(Slicer::index(value)),
         None => Err(LayoutError::RunTimeLeaf),
     };
+    type Offset<A: ModeTree> = A::OffsetOf<N>;
     type Whole<O: Pick, A: ModeTree> = O::IntegerWhole<N, A>;
     type Onto<O: Pick, A: ModeTree, Rest: ModeList> = O::Integer<A, Rest>;
     type Inside<A: ModeTree, M: ModeTree> =
@@ -110,6 +117,7 @@ impl<N: Nat> StaticSlicer for N {
 
 impl StaticSlicer for Keep {
     const SLICER: Result<Slicer, LayoutError> = Ok(Slicer::keep());
+    type Offset<A: ModeTree> = UTerm;
     type Whole<O: Pick, A: ModeTree> = O::KeepWhole<A>;
     type Onto<O: Pick, A: ModeTree, Rest: ModeList> = O::Keep<A, Rest>;
     type Inside<A: ModeTree, M: ModeTree> = M;
@@ -117,6 +125,7 @@ impl StaticSlicer for Keep {
 
 impl StaticSlicer for Nil {
     const SLICER: Result<Slicer, LayoutError> = Err(LayoutError::EmptyTuple);
+    type Offset<A: ModeTree> = UTerm;
     type Whole<O: Pick, A: ModeTree> = Nil;
     type Onto<O: Pick, A: ModeTree, Rest: ModeList> = Invalid<SliceProfile<Nil, A>>;
     type Inside<A: ModeTree, M: ModeTree> = M;
@@ -127,6 +136,7 @@ impl SlicerList for Nil {
     type Rank = UTerm;
     type OntoEach<O: Pick, A: ModeList, Rest: ModeList> = Rest;
     type InsideEach<A: ModeList, M: ModeTree> = M;
+    type OffsetEach<A: ModeList> = UTerm;
 }
 
 impl<H: StaticSlicer, T: SlicerList> StaticSlicer for Cons<H, T> {
@@ -134,6 +144,7 @@ impl<H: StaticSlicer, T: SlicerList> StaticSlicer for Cons<H, T> {
         Ok(parts) => Ok(parts.parenthesised()),
         Err(error) => Err(error),
     };
+    type Offset<A: ModeTree> = <A::Modes as SlicedList>::OffsetPart<H, T>;
     type Whole<O: Pick, A: ModeTree> =
         <Self::Onto<O, A, Nil> as SlicedList>::OrNothing<NothingKept<O, Self>>;
     type Onto<O: Pick, A: ModeTree, Rest: ModeList> = <<<A::TupleRank as Nat>::Compare<
@@ -153,6 +164,7 @@ impl<H: StaticSlicer, T: SlicerList> SlicerList for Cons<H, T> {
     type Rank = <T::Rank as Nat>::Succ;
     type OntoEach<O: Pick, A: ModeList, Rest: ModeList> = A::OntoPart<O, H, T, Rest>;
     type InsideEach<A: ModeList, M: ModeTree> = A::InsidePart<H, T, M>;
+    type OffsetEach<A: ModeList> = A::OffsetPart<H, T>;
 }
 
 /// What coordinates ask of a list of modes.
@@ -161,6 +173,8 @@ pub trait SlicedList {
     type OntoPart<O: Pick, H: StaticSlicer, T: SlicerList, Rest: ModeList>: ModeList;
     /// `M`, unless an integer of `H` lies outside the first mode, or one of `T` outside the others.
     type InsidePart<H: StaticSlicer, T: SlicerList, M: ModeTree>: ModeTree;
+    /// The offset of `H` in the first mode and of `T` in the others.
+    type OffsetPart<H: StaticSlicer, T: SlicerList>: Nat;
     /// This list, unless it is empty.
     type OrNothing<R: Reason>: ModeTree;
 }
@@ -168,6 +182,7 @@ pub trait SlicedList {
 impl SlicedList for Nil {
     type OntoPart<O: Pick, H: StaticSlicer, T: SlicerList, Rest: ModeList> = Rest;
     type InsidePart<H: StaticSlicer, T: SlicerList, M: ModeTree> = M;
+    type OffsetPart<H: StaticSlicer, T: SlicerList> = UTerm;
     type OrNothing<R: Reason> = Invalid<R>;
 }
 
@@ -176,12 +191,14 @@ impl<A: ModeTree, L: ModeList> SlicedList for Cons<A, L> {
         H::Onto<O, A, T::OntoEach<O, L, Rest>>;
     type InsidePart<H: StaticSlicer, T: SlicerList, M: ModeTree> =
         H::Inside<A, T::InsideEach<L, M>>;
+    type OffsetPart<H: StaticSlicer, T: SlicerList> = NatAdd<H::Offset<A>, T::OffsetEach<L>>;
     type OrNothing<R: Reason> = Self;
 }
 
 impl<E: Reason> SlicedList for Invalid<E> {
     type OntoPart<O: Pick, H: StaticSlicer, T: SlicerList, Rest: ModeList> = Self;
     type InsidePart<H: StaticSlicer, T: SlicerList, M: ModeTree> = Self;
+    type OffsetPart<H: StaticSlicer, T: SlicerList> = Dyn;
     type OrNothing<R: Reason> = Self;
 }
 

@@ -154,3 +154,16 @@ Slice<A: AnyLayout, C: StaticSlicer> = LayoutOf<KindOf<A>, Sliced<ModesOf<A>, C>
 /// ```
 Dice<A: AnyLayout, C: StaticSlicer> = LayoutOf<KindOf<A>, Diced<ModesOf<A>, C>>;
 }
+
+/// [`Slice`], and the offset of its first element as a typenum integer: that of `C` with 0 for `_`.
+///
+/// Where there is no slice the layout says why. [`AnyLayout::slice`] takes the coordinate as a value.
+///
+/// ```
+/// use layout_core::types::{Cons, Keep, Layout, Nil, SliceAndOffset};
+/// use typenum::{U1, U3, U4, U12, U36, assert_type_eq};
+/// type Rows = Layout<Cons<U4, Cons<U12, Nil>>, Cons<U12, Cons<U1, Nil>>>;
+/// type Row = Layout<Cons<U12, Nil>, Cons<U1, Nil>>;
+/// assert_type_eq!(SliceAndOffset<Rows, Cons<U3, Cons<Keep, Nil>>>, (Row, U36));
+/// ```
+pub type SliceAndOffset<A, C> = (Slice<A, C>, <C as StaticSlicer>::Offset<ModesOf<A>>);
