@@ -5,8 +5,7 @@
 
 use core::fmt;
 
-use crate::engine::{DynLayout, IntTuple, MAX_SIZE};
-use crate::message::Message;
+use crate::engine::IntTuple;
 
 mod algebra;
 mod entries;
@@ -16,6 +15,7 @@ mod notation;
 mod place;
 mod placement;
 mod spyre;
+mod words;
 
 pub use algebra::AlgebraError;
 pub use entries::{Entry, Example, entries, entry};
@@ -83,19 +83,19 @@ pub enum LayoutError {
     },
     /// An extent of zero where a static layout, or an operation of the algebra, needs a domain.
     ZeroExtent,
-    /// A product of extents above [`MAX_SIZE`].
+    /// A product of extents above [`MAX_SIZE`](crate::engine::MAX_SIZE).
     SizeOverflow {
         /// The shape whose size it is.
         shape: IntTuple,
     },
-    /// An offset above [`MAX_SIZE`].
+    /// An offset above [`MAX_SIZE`](crate::engine::MAX_SIZE).
     CosizeOverflow {
         /// The shape of the layout.
         shape: IntTuple,
         /// The stride of the layout.
         stride: IntTuple,
     },
-    /// A number, in the middle of an operation, above [`MAX_SIZE`].
+    /// A number, in the middle of an operation, above [`MAX_SIZE`](crate::engine::MAX_SIZE).
     IntegerOverflow {
         /// The operation.
         operation: &'static str,
@@ -276,240 +276,6 @@ impl LayoutError {
         }
     }
 
-    /// What is wrong, in one line: lower case, with numbers, without a full stop.
-    pub const fn message(&self) -> Message {
-        let m = Message::new();
-        match self {
-            Self::Notation(error) => error.message(),
-            Self::Morello(error) => error.message(),
-            Self::Placement(error) => error.message(),
-            Self::Spyre(error) => error.message(),
-            Self::Metal(error) => error.message(),
-            Self::Algebra(error) => error.message(),
-            Self::EmptyTuple => m.str("a tuple needs at least one mode"),
-            Self::TooManyLeaves { limit } => {
-                m.str("a layout may have at most ").num(*limit).str(" leaves")
-            }
-            Self::TooDeep { limit } => {
-                m.str("tuples may be nested at most ").num(*limit).str(" deep")
-            }
-            Self::StrideRank { shape, stride } => m
-                .str("shape ")
-                .tuple(shape)
-                .str(" has ")
-                .num(shape.rank())
-                .str(" modes but its stride ")
-                .tuple(stride)
-                .str(" has ")
-                .num(stride.rank()),
-            Self::StrideNesting { shape, stride } => m
-                .str("shape ")
-                .tuple(shape)
-                .str(" and stride ")
-                .tuple(stride)
-                .str(" are nested differently"),
-            Self::ZeroExtent => m.str("an extent must be at least 1"),
-            Self::SizeOverflow { shape } => {
-                m.str("the size of shape ").tuple(shape).str(" does not fit in 63 bits")
-            }
-            Self::CosizeOverflow { shape, stride } => m
-                .str("the largest offset of ")
-                .tuple(shape)
-                .str(":")
-                .tuple(stride)
-                .str(" does not fit in 63 bits"),
-            Self::IntegerOverflow { operation } => {
-                m.str(operation).str(": a stride or an extent does not fit in 63 bits")
-            }
-            Self::CoordinateOutOfRange { coordinate, extent } => {
-                m.str("coordinate ").num(*coordinate).str(" is not below extent ").num(*extent)
-            }
-            Self::CoordinateProfile { coordinate, shape } => m
-                .str("coordinate ")
-                .tuple(coordinate)
-                .str(" has other modes than shape ")
-                .tuple(shape),
-            Self::ProfileRank { profile, shape } => m
-                .str("profile ")
-                .tuple(profile)
-                .str(" has ")
-                .num(profile.rank())
-                .str(" modes, more than the ")
-                .num(shape.rank())
-                .str(" of shape ")
-                .tuple(shape),
-            Self::RunTimeLeaf => m.str("a static layout has no run-time leaves"),
-            Self::CompositionCarry { place, extent, rest, run } => {
-                let m = m
-                    .operation(place.operation, place.by_mode)
-                    .left_operand(place)
-                    .str(" carries after ")
-                    .num(*run)
-                    .str(" steps of ")
-                    .operand(place)
-                    .str(", and ")
-                    .num(*run)
-                    .str(" does not divide ");
-                if *rest == *extent {
-                    m.str("its extent ").num(*extent)
-                } else {
-                    m.num(*rest).str(", what is left of its extent ").num(*extent)
-                }
-            }
-            Self::CompositionOverlap { place, reach, extent } => m
-                .operation(place.operation, place.by_mode)
-                .str("the steps of ")
-                .operand(place)
-                .str(" together reach coordinate ")
-                .num(*reach)
-                .str(" in an extent of ")
-                .num(*extent)
-                .str(" of ")
-                .left_operand(place),
-            Self::ComplementOverlap { place, stride, covered } => {
-                let m = m
-                    .operation(place.operation, place.by_mode)
-                    .str("stride ")
-                    .num(*stride)
-                    .str(" of ")
-                    .operand(place);
-                m.str(" lies inside the ")
-                    .num(*covered)
-                    .str(" offsets that its smaller strides cover")
-            }
-            Self::TilerRank { operation, mode, tiler, shape } => m
-                .operation(operation, *mode)
-                .str("the tiler has ")
-                .num(*tiler)
-                .str(" modes, more than the ")
-                .num(shape.rank())
-                .str(" of shape ")
-                .tuple(shape),
-            Self::KeepNeedsPair { operation, mode, shape } => m
-                .operation(operation, *mode)
-                .str("_ needs a mode that is a pair already, not ")
-                .tuple(shape),
-            Self::SliceTooShort { elements, shape, stride } => {
-                let reach = match DynLayout::new(shape, stride) {
-                    Ok(layout) => layout.cosize(),
-                    Err(_) => MAX_SIZE,
-                };
-                m.str("the slice has ")
-                    .num(*elements)
-                    .str(" elements but layout ")
-                    .tuple(shape)
-                    .str(":")
-                    .tuple(stride)
-                    .str(" reaches ")
-                    .num(reach)
-            }
-            Self::NotInjective { shape, stride } => {
-                m.str("layout ").tuple(shape).str(":").tuple(stride).str(
-                    " maps two coordinates to one offset, so nothing can be written through it",
-                )
-            }
-            Self::StorageTooLarge { element_bytes, shape, stride } => m
-                .str("the elements of layout ")
-                .tuple(shape)
-                .str(":")
-                .tuple(stride)
-                .str(", of ")
-                .num(*element_bytes)
-                .str(" bytes each, take more memory than one allocation can have"),
-            Self::CopyShape { source, destination } => m
-                .str("copy: source shape ")
-                .tuple(source)
-                .str(" is not destination shape ")
-                .tuple(destination)
-                .str(": ")
-                .first_difference(source, destination),
-            Self::MatrixRank { operand, shape } => m
-                .str(operand)
-                .str(" has shape ")
-                .tuple(shape)
-                .str(", and a matrix has 2 modes, not ")
-                .num(shape.rank()),
-            Self::GemmInner { a, b } => m
-                .str("gemm: A is ")
-                .tuple(a)
-                .str(" but B is ")
-                .tuple(b)
-                .str(": the ")
-                .num(mode_size(a, 1))
-                .str(" columns of A meet ")
-                .num(mode_size(b, 0))
-                .str(" rows of B"),
-            Self::GemmRows { a, c } => m
-                .str("gemm: A is ")
-                .tuple(a)
-                .str(" but C is ")
-                .tuple(c)
-                .str(": the ")
-                .num(mode_size(a, 0))
-                .str(" rows of A meet ")
-                .num(mode_size(c, 0))
-                .str(" rows of C"),
-            Self::GemmColumns { b, c } => m
-                .str("gemm: B is ")
-                .tuple(b)
-                .str(" but C is ")
-                .tuple(c)
-                .str(": the ")
-                .num(mode_size(b, 1))
-                .str(" columns of B meet ")
-                .num(mode_size(c, 1))
-                .str(" columns of C"),
-        }
-    }
-
-    /// What would fit; empty when the message says it all.
-    pub const fn help(&self) -> Message {
-        let m = Message::new();
-        match self {
-            Self::Notation(error) => error.help(),
-            Self::Morello(error) => error.help(),
-            Self::Spyre(error) => error.help(),
-            Self::Metal(error) => error.help(),
-            Self::Algebra(error) => error.help(),
-            Self::EmptyTuple => m.str("write 1:0 for the layout of one element"),
-            Self::StrideRank { .. } | Self::StrideNesting { .. } => {
-                m.str("write one stride for each extent, nested in the same way")
-            }
-            Self::RunTimeLeaf => m.str("use Mixed, or the value of to_dyn()"),
-            Self::CompositionCarry { place, .. }
-                if matches!(place.operand, Operand::Rest) =>
-            {
-                m.other_tile(place)
-            }
-            Self::CompositionCarry { extent, rest, run, .. } if *extent == *rest => {
-                m.str("an extent of at most ").num(*run).str(" would fit")
-            }
-            Self::CompositionCarry { extent, rest, run, .. } => {
-                m.str("an extent of ").num(*extent / *rest * *run).str(" would fit")
-            }
-            Self::CompositionOverlap { place, .. }
-                if matches!(place.operand, Operand::TileAndRest) =>
-            {
-                m.other_tile(place)
-            }
-            Self::CompositionOverlap { extent, .. } => {
-                m.str("steps that reach at most coordinate ").num(*extent - 1).str(" would fit")
-            }
-            Self::ComplementOverlap { covered, .. } => {
-                m.str("a stride of at least ").num(*covered).str(" would fit")
-            }
-            Self::TilerRank { shape, .. } => {
-                let m = m.str("a tiler of at most ").num(shape.rank());
-                m.str(if shape.rank() == 1 { " mode would fit" } else { " modes would fit" })
-            }
-            Self::KeepNeedsPair { .. } => m.str("write 1:0 instead of _ to keep that mode whole"),
-            Self::NotInjective { .. } => {
-                m.str("give every extent above 1 a stride that is not 0 and that no other modes add up to")
-            }
-            _ => m,
-        }
-    }
-
     /// Ends const evaluation, or the program, with the message and the help.
     ///
     /// # Panics
@@ -524,14 +290,6 @@ impl LayoutError {
         }
         let text = message.str("\n  help: ").str(help.as_str());
         panic!("{}", text.as_str());
-    }
-}
-
-/// The size of mode `i`, of a shape that is known to be that of a layout.
-const fn mode_size(shape: &IntTuple, i: usize) -> usize {
-    match shape.mode(i).product() {
-        Ok(size) => size,
-        Err(error) => error.panic(),
     }
 }
 
