@@ -17,6 +17,7 @@ use crate::gemm::along::Along;
 use crate::gemm::blocking::Blocking;
 use crate::gemm::cuts::Cuts;
 use crate::gemm::describe::{Blocks, Way};
+use crate::gemm::direct;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::grid::Grid;
 use crate::gemm::job::{Finish, Finished, Job};
@@ -64,6 +65,10 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     kernels: fn(Level) -> Kernels<X, Y, X::Sum>,
     turned: fn(Level) -> Kernels<Y, X, X::Sum>,
 ) {
+    // SAFETY: the caller's promise.
+    if job.par.threads() == 1 && unsafe { direct::run(job, || kernels(level), || turned(level)) } {
+        return;
+    }
     let mut table = Vec::new();
     let operands = Operands::new(job.layouts, &mut table);
     let kernels = kernels(level);
@@ -95,9 +100,11 @@ pub(crate) fn way<X, Y, T>(
     turned: fn(Level) -> Kernels<Y, X, T>,
 ) -> Way {
     fn blocks<X, Y, T>(operands: &Operands<'_>, kernels: &Kernels<X, Y, T>, turned: bool) -> Way {
+        // Tensors start at cache lines.
+        let line = core::ptr::null();
         Way::Blocks(Blocks {
             turned,
-            blocking: Blocking::new(operands, kernels, &Caches::detect()),
+            blocking: Blocking::new(operands, kernels, &Caches::detect(), line),
             rows: kernels.rows(),
             vectors: kernels.vectors(),
             lanes: kernels.lanes,
@@ -141,7 +148,7 @@ where
     ///
     /// As [`run`].
     unsafe fn run(&self, par: Par) {
-        let blocking = Blocking::new(&self.offsets, self.kernels, &Caches::detect());
+        let blocking = Blocking::new(&self.offsets, self.kernels, &Caches::detect(), self.b.cast());
         let (m, n, k) = (self.offsets.am.size, self.offsets.bn.size, self.offsets.ak.size);
         let Blocking { mc, kc, .. } = blocking;
         let later = self.scale.later();
@@ -307,7 +314,7 @@ where
         let Operands { am, ak, .. } = self.parts.offsets;
         for steps in blocks(depth.clone(), together(&am, &ak, deep)) {
             let above = (steps.start - depth.start) / deep;
-            for panel in cuts.iter().skip(panels.start).take(panels.len()) {
+            for panel in cuts.some(panels.clone()) {
                 let across = rows.start + panel.start..rows.start + panel.end;
                 if self.a_in_place(across.clone(), depth).is_some() {
                     continue;
@@ -334,7 +341,7 @@ where
         unsafe { self.pack_b(block) };
         let words = depth.len().div_ceil(self.parts.kernels.depth);
         let is_last = depth.end == self.parts.offsets.ak.size;
-        for tile in cuts.iter().skip(block.tiles.start).take(block.tiles.len()) {
+        for tile in cuts.some(block.tiles.clone()) {
             let first = block.slab.rows.start;
             let rows = first + tile.start..first + tile.end;
             let in_place = self.a_in_place(rows.clone(), depth);

@@ -33,10 +33,19 @@ impl Cuts {
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        self.some(0..self.count())
+    }
+
+    /// The pieces of these numbers.
+    pub(crate) fn some(&self, pieces: Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
         let Self { total, most, full, rest } = *self;
-        let whole = (0..full).step_by(most).map(move |start| start..start + most);
-        let others = (full..total).step_by(rest);
-        whole.chain(others.map(move |start| start..(start + rest).min(total)))
+        pieces.map(move |i| match i * most {
+            start if start < full => start..start + most,
+            start => {
+                let start = full + (start - full) / most * rest;
+                start..(start + rest).min(total)
+            }
+        })
     }
 }
 

@@ -15,6 +15,8 @@ mod bytes;
 #[cfg(feature = "std")]
 mod cuts;
 mod describe;
+#[cfg(feature = "std")]
+mod direct;
 mod dot;
 mod fixed;
 mod float;
