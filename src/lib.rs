@@ -25,7 +25,8 @@ pub use layout_core::types::{
 };
 pub use layout_core::{assert_valid, engine, placed, types};
 pub use layout_kernels::{
-    ArrayTensor, AsView, AsViewMut, FillValue, PlacedView, PlacedViewMut, Transposed, View, ViewMut,
+    AnySwizzled, ArrayTensor, AsView, AsViewMut, FillValue, PlacedView, PlacedViewMut, Swizzled,
+    SwizzledView, SwizzledViewMut, Transposed, View, ViewMut,
 };
 #[cfg(feature = "std")]
 pub use layout_kernels::{PlacedTensor, Tensor};

@@ -5,7 +5,7 @@
 
 use core::fmt;
 
-use crate::engine::IntTuple;
+use crate::engine::{IntTuple, Swizzle};
 
 mod algebra;
 mod entries;
@@ -184,6 +184,28 @@ pub enum LayoutError {
         /// The stride of the layout.
         stride: IntTuple,
     },
+    /// A slice with fewer elements than its swizzled layout reaches.
+    SwizzledSliceTooShort {
+        /// How many elements the slice has.
+        elements: usize,
+        /// The swizzle.
+        swizzle: Swizzle,
+        /// What is added to the offsets of the layout.
+        offset: usize,
+        /// The shape of the layout behind the swizzle.
+        shape: IntTuple,
+        /// The stride of the layout behind the swizzle.
+        stride: IntTuple,
+    },
+    /// A swizzled layout where a plain layout or a placement is needed.
+    SwizzledPlace {
+        /// The swizzle.
+        swizzle: Swizzle,
+        /// The shape of the layout behind it.
+        shape: IntTuple,
+        /// The stride of the layout behind it.
+        stride: IntTuple,
+    },
     /// A layout that maps two coordinates to one offset, where elements are written through it.
     NotInjective {
         /// The shape of the layout.
@@ -266,6 +288,8 @@ impl LayoutError {
             Self::TilerRank { .. } => "L0304",
             Self::KeepNeedsPair { .. } => "L0305",
             Self::SliceTooShort { .. } => "L0501",
+            Self::SwizzledSliceTooShort { .. } => "L0509",
+            Self::SwizzledPlace { .. } => "L0510",
             Self::NotInjective { .. } => "L0502",
             Self::StorageTooLarge { .. } => "L0503",
             Self::CopyShape { .. } => "L0504",

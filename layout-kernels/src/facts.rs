@@ -1,7 +1,7 @@
 //! What must hold before memory is reached through a layout, as `const fn`s: the same checks run
 //! in a `const` for a static layout and at run time for the others.
 
-use layout_core::engine::DynLayout;
+use layout_core::engine::{ComposedLayout, DynLayout};
 use layout_core::error::{LayoutError, PlacementError};
 use layout_core::placed::Placement;
 use layout_core::types::AnyLayout;
@@ -26,6 +26,19 @@ pub(crate) const fn reaches(layout: &DynLayout, elements: usize) -> Result<(), L
         let (shape, stride) = (layout.shape(), layout.stride());
         Err(LayoutError::SliceTooShort { elements, shape, stride })
     }
+}
+
+/// Whether `elements` are enough for every coordinate of a layout behind a swizzle.
+pub(crate) const fn reaches_swizzled(
+    composed: &ComposedLayout,
+    elements: usize,
+) -> Result<(), LayoutError> {
+    if composed.cosize_bound() <= elements {
+        return Ok(());
+    }
+    let (swizzle, offset, layout) = (composed.swizzle(), composed.offset(), composed.layout());
+    let (shape, stride) = (layout.shape(), layout.stride());
+    Err(LayoutError::SwizzledSliceTooShort { elements, swizzle, offset, shape, stride })
 }
 
 /// Whether `elements` are enough for every coordinate of `layout`: one comparison with a constant

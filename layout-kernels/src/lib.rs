@@ -22,6 +22,7 @@ mod placed;
 #[doc(hidden)]
 pub mod probe;
 pub mod simd;
+mod swizzled;
 #[cfg(feature = "std")]
 mod tensor;
 mod view;
@@ -34,10 +35,11 @@ pub use copy::{Relayout, copy_par};
 pub use gemm::{AsIs, Epilogue, Float, Gemm, GemmPlan, Multiply, Then, gemm, gemm_at};
 pub use par::Par;
 pub use part::Transposed;
-pub use place::{Destination, InLayout, InPlacement, Place, Placed, Source};
+pub use place::{Destination, InLayout, InPlacement, InSwizzle, Place, Placed, Source};
 #[cfg(feature = "std")]
 pub use placed::PlacedTensor;
 pub use placed::{FillValue, PlacedView, PlacedViewMut};
+pub use swizzled::{AnySwizzled, Behind, Swizzled, SwizzledView, SwizzledViewMut};
 #[cfg(feature = "std")]
 pub use tensor::Tensor;
 pub use view::{AsView, AsViewMut, View, ViewMut};

@@ -1,7 +1,7 @@
 //! `Source` and `Destination`: what can be copied from and to, whatever says where the elements
 //! are: a layout, or a placement.
 
-use layout_core::engine::DynLayout;
+use layout_core::engine::{ComposedLayout, DynLayout, Swizzle};
 use layout_core::error::LayoutError;
 use layout_core::placed::{AnyPlacement, Placement};
 use layout_core::types::{AnyLayout, Check};
@@ -37,13 +37,20 @@ pub enum InLayout {}
 #[derive(Debug)]
 pub enum InPlacement {}
 
-/// Where elements are, as a type: a layout, or a placement as [`Placed`].
+/// The `Kind` of a [`Source`] or [`Destination`] with a layout behind a swizzle.
+#[derive(Debug)]
+pub enum InSwizzle {}
+
+/// Where elements are, as a type: a layout, a placement as [`Placed`], or a layout behind a swizzle
+/// as [`Behind`](crate::Behind).
 pub trait Place: Copy {
     /// What can still go wrong when the program runs.
     type Check: Check;
     /// Whether it is a layout.
     const IS_LAYOUT: bool;
-    /// The layout, when it is one and its type fixes every number.
+    /// Whether it is a layout behind a swizzle.
+    const IS_SWIZZLED: bool = false;
+    /// The layout, also one behind a swizzle, when its type fixes every number.
     const LAYOUT: Option<DynLayout>;
     /// The placement, when the type fixes every number.
     const PLACEMENT: Option<Result<Placement, LayoutError>>;
@@ -53,6 +60,11 @@ pub trait Place: Copy {
 
     /// The placement that it is.
     fn to_placement(&self) -> Result<Placement, LayoutError>;
+
+    /// The layout with the swizzle in front of it, if any.
+    fn to_composed(&self) -> Result<ComposedLayout, LayoutError> {
+        ComposedLayout::new(&Swizzle::new(0, 0, 0)?, 0, &self.to_layout()?)
+    }
 }
 
 impl<L: AnyLayout> Place for L {

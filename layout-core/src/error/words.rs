@@ -1,6 +1,6 @@
 //! What errors say: the numbers that do not fit, and what would fit.
 
-use crate::engine::{DynLayout, IntTuple, MAX_SIZE};
+use crate::engine::{ComposedLayout, DynLayout, IntTuple, MAX_SIZE};
 use crate::error::{LayoutError, Operand};
 use crate::message::Message;
 
@@ -132,6 +132,35 @@ impl LayoutError {
                     .str(" reaches ")
                     .num(reach)
             }
+            Self::SwizzledSliceTooShort { elements, swizzle, offset, shape, stride } => {
+                let reach = match DynLayout::new(shape, stride) {
+                    Ok(layout) => match ComposedLayout::new(swizzle, *offset, &layout) {
+                        Ok(composed) => composed.cosize_bound(),
+                        Err(_) => MAX_SIZE,
+                    },
+                    Err(_) => MAX_SIZE,
+                };
+                m.str("the slice has ")
+                    .num(*elements)
+                    .str(" elements but layout ")
+                    .swizzle(swizzle)
+                    .str(" o ")
+                    .num(*offset)
+                    .str(" o ")
+                    .tuple(shape)
+                    .str(":")
+                    .tuple(stride)
+                    .str(" reaches ")
+                    .num(reach)
+            }
+            Self::SwizzledPlace { swizzle, shape, stride } => m
+                .str("layout ")
+                .swizzle(swizzle)
+                .str(" o ")
+                .tuple(shape)
+                .str(":")
+                .tuple(stride)
+                .str(" is swizzled, and only a plain layout or a placement can be here"),
             Self::NotInjective { shape, stride } => {
                 m.str("layout ").tuple(shape).str(":").tuple(stride).str(
                     " maps two coordinates to one offset, so nothing can be written through it",

@@ -25,6 +25,7 @@ mod run;
 #[cfg(target_arch = "x86_64")]
 mod shuffle;
 mod strip;
+mod swizzled;
 mod text;
 #[cfg(feature = "std")]
 mod threads;
@@ -40,6 +41,7 @@ use planned::Constant;
 pub use relayout::Relayout;
 use relayout::relayout;
 use run::run;
+use swizzled::copy_swizzled;
 #[cfg(feature = "std")]
 pub use threads::copy_par;
 pub use transform::{axpby, transform, update, update_at};
@@ -61,8 +63,9 @@ type Copied<T, S, A, D, B> =
 
 /// Copies every element of `source` to the same coordinate of `destination`.
 ///
-/// `destination(c) = source(c)` for each coordinate `c`. Each is a tensor or a view, in a layout or
-/// in a placement. Both have the same rank and modes of the same sizes. A mode may be nested differently in both; its elements then correspond in
+/// `destination(c) = source(c)` for each coordinate `c`. Each is a tensor or a view, in a layout, in
+/// a placement, or in a layout behind a swizzle. Both have the same rank and modes of the same
+/// sizes. A mode may be nested differently in both; its elements then correspond in
 /// colexicographic order. Elements of the destination's memory that no coordinate leads to keep
 /// their value.
 ///
@@ -134,6 +137,11 @@ where
                 copy_dynamic(level, (s.to_layout(), from), (d.to_layout(), to))
             }
         }
+        (Memory::All(from), MemoryMut::All(to))
+            if const { Constant::<T, S::Place, D::Place>::IS_SWIZZLED } =>
+        {
+            copy_behind(level, (s, from), (d, to))
+        }
         (from, to) => copy_placed(level, (s, from), (d, to), padding),
     };
     outcome::<S::Place, D::Place, _>(result)
@@ -203,6 +211,20 @@ fn copy_dynamic<T: Copy + 'static>(
     // shared and an exclusive slice do not overlap.
     unsafe { run(level, &plan, from.as_ptr(), to.as_mut_ptr()) };
     Ok(())
+}
+
+/// Copies from or to a layout behind a swizzle.
+fn copy_behind<T: Copy + 'static, S: Place, D: Place>(
+    level: Level,
+    (s, from): (S, &[T]),
+    (d, to): (D, &mut [T]),
+) -> Result<(), LayoutError> {
+    let (s, d) = (s.to_composed()?, d.to_composed()?);
+    let plan = match const { &Constant::<T, S, D>::KNOWN } {
+        Some(plan) => *plan,
+        None => CopyPlan::new::<T>(&s.layout(), &d.layout())?,
+    };
+    copy_swizzled(level, plan, (&s, from), (&d, to))
 }
 
 /// Copies from or to a placement.

@@ -68,6 +68,21 @@ impl<T, S: Place, D: Place> Constant<T, S, D> {
         Err(_) => CopyPlan::NOTHING,
     };
 
+    /// Whether one is a layout behind a swizzle. The other one is no placement then.
+    pub(super) const IS_SWIZZLED: bool = {
+        let swizzled = S::IS_SWIZZLED || D::IS_SWIZZLED;
+        let layouts = (S::IS_LAYOUT || S::IS_SWIZZLED) && (D::IS_LAYOUT || D::IS_SWIZZLED);
+        assert!(
+            layouts || !swizzled,
+            "a copy between a swizzled layout and a placement goes by way of a plain layout"
+        );
+        swizzled
+    };
+
+    /// The plan, when both layouts are static.
+    pub(super) const KNOWN: Option<CopyPlan> =
+        if Self::LAYOUTS.is_some() { Some(Self::PLAN) } else { None };
+
     /// Whether both layouts are static.
     pub(super) const EXISTS: bool = Self::LAYOUTS.is_some();
 

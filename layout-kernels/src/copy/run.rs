@@ -359,7 +359,7 @@ unsafe fn body<I: Item, L: Transposes, P: Planned, const STREAM: bool>(
 ///
 /// They can be read, and written, and do not overlap.
 #[inline(always)]
-unsafe fn move_bytes<const N: usize>(source: *const u8, destination: *mut u8) {
+pub(super) unsafe fn move_bytes<const N: usize>(source: *const u8, destination: *mut u8) {
     // SAFETY: the caller's promise; bytes may be uninitialised in an array of `MaybeUninit`.
     let bytes = unsafe { source.cast::<[MaybeUninit<u8>; N]>().read() };
     // SAFETY: the caller's promise.
@@ -373,7 +373,7 @@ unsafe fn move_bytes<const N: usize>(source: *const u8, destination: *mut u8) {
 ///
 /// As for [`move_bytes`].
 #[inline(always)]
-unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: usize) {
+pub(super) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: usize) {
     macro_rules! chunks_of {
         ($n:literal) => {{
             let mut at = 0;

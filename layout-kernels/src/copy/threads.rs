@@ -8,7 +8,7 @@ use super::memory::{From, To};
 use super::moves::{moves, run_all};
 use super::planned::Constant;
 use super::run::far;
-use super::{Copied, CopyKernel, outcome, plan_within, walk};
+use super::{Copied, CopyKernel, copy_behind, outcome, plan_within, walk};
 use crate::facts::{writable, writable_slots};
 use crate::par::Par;
 use crate::place::{Destination, Memory, MemoryMut, Place, Source};
@@ -16,7 +16,7 @@ use crate::simd::Level;
 
 /// [`copy()`](super::copy()) on the threads of `par`, each with pieces of its own.
 ///
-/// A copy of a few hundred KiB or less is done by one.
+/// A copy of a few hundred KiB or less is done by one, and one from or to a swizzled layout.
 ///
 /// ```
 /// use layout_core::engine::DynLayout;
@@ -47,6 +47,11 @@ where
             if const { <S::Place as Place>::IS_LAYOUT && <D::Place as Place>::IS_LAYOUT } =>
         {
             between_layouts(par, (s.to_layout(), from), (d.to_layout(), to))
+        }
+        (Memory::All(from), MemoryMut::All(to))
+            if const { Constant::<T, S::Place, D::Place>::IS_SWIZZLED } =>
+        {
+            copy_behind(Level::detect(), (s, from), (d, to))
         }
         (from, to) => {
             between_places(par, (s.to_placement(), from), (d.to_placement(), to), padding)

@@ -1,8 +1,13 @@
 //! Entries about tensors, views and kernels.
 
-use crate::engine::IntTuple;
+use crate::engine::{IntTuple, Swizzle};
 use crate::error::LayoutError;
 use crate::error::entries::{Entry, pair};
+
+const SWIZZLE: Swizzle = match Swizzle::new(3, 0, 3) {
+    Ok(swizzle) => swizzle,
+    Err(error) => error.panic(),
+};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry::elsewhere(
@@ -57,5 +62,24 @@ pub(super) const ENTRIES: &[Entry] = &[
         "kernels::gemm(1.0, &a, &b, 0.0, &mut c)",
         LayoutError::GemmColumns { b: pair(32, 64), c: pair(64, 48) },
         "A is (M,K), B is (K,N) and C is (M,N).",
+    ),
+    Entry::elsewhere(
+        "a slice that is shorter than its swizzled layout reaches",
+        "SwizzledView::new_in(&[0.0; 48], swizzled)",
+        LayoutError::SwizzledSliceTooShort {
+            elements: 48,
+            swizzle: SWIZZLE,
+            offset: 0,
+            shape: pair(8, 6),
+            stride: pair(1, 8),
+        },
+        "A swizzle exchanges offsets inside whole blocks: the slice has an element for each offset \
+         of the blocks that the layout reaches.",
+    ),
+    Entry::elsewhere(
+        "a swizzled layout where only a plain one or a placement can be",
+        "kernels::Relayout::between(&swizzled, &mut device)",
+        LayoutError::SwizzledPlace { swizzle: SWIZZLE, shape: pair(8, 8), stride: pair(8, 1) },
+        "kernels::copy takes swizzled layouts. Copy to a plain layout first.",
     ),
 ];

@@ -1,0 +1,309 @@
+//! Copies where offsets are swizzled in one memory or in both.
+//!
+//! `Sw<B,M,S>` keeps `2^M` neighbours together, so that the plan is the one between the layouts
+//! inside, and its runs are cut where such a group ends: an XOR for each group, not for each
+//! element. A block that is to be transposed has its rows put in order in a small memory first, or
+//! last, run by run, and is transposed between there and the other side as by any copy.
+
+use core::mem::MaybeUninit;
+
+use layout_core::engine::ComposedLayout;
+use layout_core::error::LayoutError;
+
+use super::loops::each;
+use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
+use super::run::{far, move_bytes, move_run};
+use crate::facts::reaches_swizzled;
+use crate::simd::Level;
+
+/// Copies between two layouts of which at least one is behind a swizzle; `plan` is the one between
+/// the layouts inside.
+pub(super) fn copy_swizzled<T: Copy + 'static>(
+    level: Level,
+    mut plan: CopyPlan,
+    (s, source): (&ComposedLayout, &[T]),
+    (d, destination): (&ComposedLayout, &mut [T]),
+) -> Result<(), LayoutError> {
+    // Checked when the views were made; once more because nothing forces a layout to be the same
+    // value twice.
+    reaches_swizzled(s, source.len())?;
+    reaches_swizzled(d, destination.len())?;
+    if plan.kernel() == CopyKernel::Irregular || size_of::<T>() == 0 {
+        for (from, to) in s.table().zip(d.table()) {
+            destination[to] = source[from];
+        }
+        return Ok(());
+    }
+    if plan.reach() == Reach::Streamed {
+        plan.sort();
+    }
+    let from = Memory { start: source.as_ptr(), offsets: Offsets::of(s) };
+    let to = MemoryMut { start: destination.as_mut_ptr(), offsets: Offsets::of(d) };
+    plan.pieces((0, 0), &mut |piece, s, d| {
+        let job = Job { level, plan: piece, from: from.moved(s), to: to.moved(d) };
+        // SAFETY: the offsets of the plan are those of the layouts inside; swizzled, they are below
+        // the bounds that were just checked. A shared and an exclusive slice do not overlap.
+        unsafe { job.run() };
+    });
+    Ok(())
+}
+
+/// A swizzle of the offsets behind a constant.
+#[derive(Clone, Copy)]
+struct Offsets {
+    constant: usize,
+    // The bits that are XORed into others, and how far these are to the right, all around.
+    mask: usize,
+    right: u32,
+    // How many neighbours stay together: a power of two.
+    group: usize,
+}
+
+impl Offsets {
+    /// Offsets as they are.
+    const PLAIN: Self = Self { constant: 0, mask: 0, right: 0, group: 1 << (usize::BITS - 1) };
+
+    fn of(layout: &ComposedLayout) -> Self {
+        let (swizzle, constant) = (layout.swizzle(), layout.offset());
+        if swizzle.is_identity() {
+            return Self { constant, ..Self::PLAIN };
+        }
+        let shift = swizzle.shift();
+        let mask = ((1 << swizzle.bits()) - 1) << (swizzle.base() + shift.max(0).unsigned_abs());
+        let right = shift.rem_euclid(usize::BITS as i32).unsigned_abs();
+        Self { constant, mask, right, group: 1 << swizzle.base() }
+    }
+
+    fn is_plain(&self) -> bool {
+        self.mask == 0
+    }
+
+    #[inline(always)]
+    fn at(&self, offset: usize) -> usize {
+        let offset = self.constant + offset;
+        offset ^ (offset & self.mask).rotate_right(self.right)
+    }
+
+    /// How many neighbours there are from an offset to the end of its group.
+    #[inline(always)]
+    fn together(&self, offset: usize) -> usize {
+        self.group - ((self.constant + offset) & (self.group - 1))
+    }
+
+    /// Whether groups of `n` that start at this offset are not cut.
+    fn starts(&self, offset: usize, n: usize) -> bool {
+        self.is_plain() || (self.constant + offset).is_multiple_of(n)
+    }
+
+    fn moved(self, by: usize) -> Self {
+        Self { constant: self.constant + by, ..self }
+    }
+}
+
+/// A memory to read.
+#[derive(Clone, Copy)]
+struct Memory<T> {
+    start: *const T,
+    offsets: Offsets,
+}
+
+/// A memory to write.
+#[derive(Clone, Copy)]
+struct MemoryMut<T> {
+    start: *mut T,
+    offsets: Offsets,
+}
+
+macro_rules! memory {
+    ($memory:ident, $pointer:ty) => {
+        impl<T> $memory<T> {
+            fn plain(start: $pointer) -> Self {
+                Self { start, offsets: Offsets::PLAIN }
+            }
+
+            #[inline(always)]
+            fn at(&self, offset: usize) -> $pointer {
+                self.start.wrapping_add(self.offsets.at(offset))
+            }
+
+            fn moved(self, by: usize) -> Self {
+                Self { offsets: self.offsets.moved(by), ..self }
+            }
+        }
+    };
+}
+memory!(Memory, *const T);
+memory!(MemoryMut, *mut T);
+
+/// Copies neighbours, group by group.
+///
+/// # Safety
+///
+/// The offsets `0..elements` can be read and written, and the memories do not overlap.
+unsafe fn move_groups<T: Copy>(from: Memory<T>, to: MemoryMut<T>, elements: usize) {
+    let group = from.offsets.group.min(to.offsets.group);
+    let mut at = 0;
+    macro_rules! whole_groups {
+        ($bytes:literal, $from:expr, $to:expr) => {
+            while elements - at >= group {
+                // SAFETY: a group of `$bytes` bytes, which both sides keep together.
+                unsafe { move_bytes::<$bytes>($from(at).cast(), $to(at).cast()) };
+                at += group;
+            }
+        };
+        ($from:expr, $to:expr) => {
+            match group.saturating_mul(size_of::<T>()) {
+                1 => whole_groups!(1, $from, $to),
+                2 => whole_groups!(2, $from, $to),
+                4 => whole_groups!(4, $from, $to),
+                8 => whole_groups!(8, $from, $to),
+                16 => whole_groups!(16, $from, $to),
+                32 => whole_groups!(32, $from, $to),
+                64 => whole_groups!(64, $from, $to),
+                128 => whole_groups!(128, $from, $to),
+                _ => {}
+            }
+        };
+    }
+    if from.offsets.starts(0, group) && to.offsets.starts(0, group) {
+        // A side that is not swizzled goes straight on.
+        match (from.offsets.is_plain(), to.offsets.is_plain()) {
+            (true, _) => whole_groups!(|at| from.at(0).wrapping_add(at), |at| to.at(at)),
+            (_, true) => whole_groups!(|at| from.at(at), |at| to.at(0).wrapping_add(at)),
+            _ => whole_groups!(|at| from.at(at), |at| to.at(at)),
+        }
+    }
+    while at < elements {
+        let n = from.offsets.together(at).min(to.offsets.together(at)).min(elements - at);
+        // SAFETY: both sides keep these together.
+        unsafe { move_run(from.at(at).cast(), to.at(at).cast(), n * size_of::<T>()) };
+        at += n;
+    }
+}
+
+/// Lines of a memory in which the rows of a block are put in order: 16 KiB.
+const LINES: usize = 256;
+
+/// The most rows of a block that is transposed at once.
+const ROWS: usize = 128;
+
+#[repr(align(64))]
+#[derive(Clone, Copy)]
+struct Line(#[allow(dead_code, reason = "it is memory")] [MaybeUninit<u8>; 64]);
+
+/// A plan and its memories.
+struct Job<'a, T> {
+    level: Level,
+    plan: &'a CopyPlan,
+    from: Memory<T>,
+    to: MemoryMut<T>,
+}
+
+impl<T: Copy + 'static> Job<'_, T> {
+    /// # Safety
+    ///
+    /// Elements can be read and written at each offset of the plan; the memories do not overlap.
+    unsafe fn run(&self) {
+        let Self { plan, from, to, .. } = *self;
+        match plan.kernel() {
+            CopyKernel::Nothing | CopyKernel::Irregular => {}
+            CopyKernel::Run { elements } => each!(plan.loops(), |s, d| {
+                // SAFETY: offsets of the plan.
+                unsafe { move_groups(from.moved(s), to.moved(d), elements) };
+            }),
+            CopyKernel::Strided(inner) => each!(plan.loops(), |s, d| {
+                // SAFETY: offsets of the plan.
+                unsafe { strided(from.moved(s), to.moved(d), 1, inner) };
+            }),
+            CopyKernel::Transpose { columns, rows } => each!(plan.loops(), |s, d| {
+                // SAFETY: offsets of the plan.
+                unsafe { self.block(from.moved(s), to.moved(d), rows, columns) };
+            }),
+        }
+    }
+
+    /// Transposes a block part by part.
+    ///
+    /// # Safety
+    ///
+    /// As for [`run`](Self::run), with a plan of these loops only.
+    unsafe fn block(&self, from: Memory<T>, to: MemoryMut<T>, rows: Loop, columns: Loop) {
+        let unit = self.plan.unit();
+        let room = LINES * size_of::<Line>() / size_of::<T>() / unit;
+        let height = ROWS.min(rows.extent).min(room);
+        if height == 0 || align_of::<T>() > align_of::<Line>() {
+            // Elements of many KiB.
+            for column in 0..columns.extent {
+                let (s, d) = (column * columns.source, column * columns.destination);
+                // SAFETY: offsets of the plan.
+                unsafe { strided(from.moved(s), to.moved(d), unit, rows) };
+            }
+            return;
+        }
+        for top in (0..rows.extent).step_by(height) {
+            let rows = Loop { extent: height.min(rows.extent - top), ..rows };
+            let width = room / rows.extent;
+            for left in (0..columns.extent).step_by(width) {
+                let columns = Loop { extent: width.min(columns.extent - left), ..columns };
+                let from = from.moved(top * rows.source + left * columns.source);
+                let to = to.moved(top * rows.destination + left * columns.destination);
+                // SAFETY: a part of the block.
+                unsafe { self.part(from, to, rows, columns) };
+            }
+        }
+    }
+
+    /// Transposes a block that fits the small memories.
+    ///
+    /// # Safety
+    ///
+    /// As for [`block`](Self::block).
+    unsafe fn part(&self, from: Memory<T>, to: MemoryMut<T>, mut rows: Loop, columns: Loop) {
+        let unit = self.plan.unit();
+        let mut inputs = [MaybeUninit::<Line>::uninit(); LINES];
+        let mut outputs = [MaybeUninit::<Line>::uninit(); LINES];
+        let mut source = from.at(0);
+        if !from.offsets.is_plain() {
+            let memory: *mut T = inputs.as_mut_ptr().cast();
+            let width = columns.extent * unit;
+            for row in 0..rows.extent {
+                let to = MemoryMut::plain(memory.wrapping_add(row * width));
+                // SAFETY: a row of the block, and room for it.
+                unsafe { move_groups(from.moved(row * rows.source), to, width) };
+            }
+            rows.source = width;
+            source = memory;
+        }
+        if to.offsets.is_plain() {
+            let plan = self.plan.block(columns, rows);
+            // SAFETY: a part of the block, in order on both sides.
+            return unsafe { far(self.level, &plan, source, to.at(0)) };
+        }
+        let memory: *mut T = outputs.as_mut_ptr().cast();
+        let height = rows.extent * unit;
+        let plan = self.plan.block(Loop { destination: height, ..columns }, rows);
+        // SAFETY: a part of the block, and room for it.
+        unsafe { far(self.level, &plan, source, memory) };
+        for column in 0..columns.extent {
+            let from = Memory::plain(memory.wrapping_add(column * height).cast_const());
+            // SAFETY: the copy wrote these elements, for which the destination has offsets.
+            unsafe { move_groups(from, to.moved(column * columns.destination), height) };
+        }
+    }
+}
+
+/// Copies units of elements along one loop.
+///
+/// # Safety
+///
+/// As for [`Job::run`], with a plan of this loop only.
+unsafe fn strided<T: Copy>(from: Memory<T>, to: MemoryMut<T>, unit: usize, inner: Loop) {
+    for i in 0..inner.extent {
+        for k in 0..unit {
+            // SAFETY: an offset of the source.
+            let element = unsafe { from.at(i * inner.source + k).read() };
+            // SAFETY: an offset of the destination.
+            unsafe { to.at(i * inner.destination + k).write(element) };
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Copies from and to layouts behind a swizzle, against one naive oracle, on every `Level`.
+
+mod common;
+
+use common::{Pair, Random};
+use layout_core::engine::{ComposedLayout, DynLayout, Swizzle};
+use layout_core::error::LayoutError;
+use layout_core::types::{Dyn, Layout, Mixed};
+use layout_kernels::simd::Level;
+use layout_kernels::{
+    AnySwizzled, CopyKernel, CopyPlan, Par, Swizzled, SwizzledView, SwizzledViewMut, View, ViewMut,
+    copy, copy_at, copy_par,
+};
+use typenum::consts::*;
+
+/// Something to copy, different for each number below 2^8, 2^16 and so on.
+trait Element: Copy + PartialEq + std::fmt::Debug + 'static {
+    fn of(n: usize) -> Self;
+}
+
+macro_rules! element {
+    ($($t:ty)*) => {$(
+        impl Element for $t {
+            fn of(n: usize) -> Self {
+                n as $t
+            }
+        }
+    )*};
+}
+element!(u8 u16 f32 f64 u128);
+
+/// Bytes without a value between others: nothing that a vector lane may be.
+impl Element for (u8, u32) {
+    fn of(n: usize) -> Self {
+        (n as u8, n as u32)
+    }
+}
+impl Element for [u16; 3] {
+    fn of(n: usize) -> Self {
+        [n as u16, (n >> 16) as u16, 7]
+    }
+}
+impl Element for () {
+    fn of(_: usize) -> Self {}
+}
+
+/// Elements before and after the destination that must not change.
+const GUARD: usize = 70;
+
+/// Copies between two layouts on every level, with either side or both behind their swizzles, and
+/// compares all of the memory.
+fn check<T: Element>(s: ComposedLayout, d: ComposedLayout) {
+    let plain = |c: ComposedLayout| Swizzle::new(0, 0, 0).unwrap().composition(&c.layout());
+    for (s, d) in [(s, plain(d)), (plain(s), d), (s, d)] {
+        let source: Vec<T> = (0..s.cosize_bound()).map(|i| T::of(3 * i + 1)).collect();
+        let memory: Vec<T> = (0..d.cosize_bound() + 2 * GUARD).map(|i| T::of(7 * i + 5)).collect();
+        let mut expected = memory.clone();
+        for i in 0..s.size() {
+            expected[GUARD + d.offset_of_index(i)] = source[s.offset_of_index(i)];
+        }
+        for level in Level::available() {
+            let mut result = memory.clone();
+            let slice = &mut result[GUARD..][..d.cosize_bound()];
+            match (s.as_layout(), d.as_layout()) {
+                (Some(s), None) => {
+                    let from = View::new_in(&source, s).unwrap();
+                    copy_at(level, &from, &mut SwizzledViewMut::new_in(slice, d).unwrap())
+                }
+                (None, Some(d)) => {
+                    let from = SwizzledView::new_in(&source, s).unwrap();
+                    copy_at(level, &from, &mut ViewMut::new_in(slice, d).unwrap())
+                }
+                _ => {
+                    let from = SwizzledView::new_in(&source, s).unwrap();
+                    copy_at(level, &from, &mut SwizzledViewMut::new_in(slice, d).unwrap())
+                }
+            }
+            .unwrap();
+            let plan = CopyPlan::new::<T>(&s.layout(), &d.layout()).unwrap();
+            let name = std::any::type_name::<T>();
+            assert!(result == expected, "{level}: {s} to {d} of {name}\n{plan}");
+        }
+    }
+}
+
+fn check_all_elements(s: ComposedLayout, d: ComposedLayout) {
+    check::<u8>(s, d);
+    check::<u16>(s, d);
+    check::<f32>(s, d);
+    check::<f64>(s, d);
+    check::<u128>(s, d);
+    check::<(u8, u32)>(s, d);
+    check::<[u16; 3]>(s, d);
+    check::<()>(s, d);
+}
+
+/// A swizzle of at most 3 bits in front of a layout, with an offset in one of two cases.
+fn behind(random: &mut Random, layout: &DynLayout) -> ComposedLayout {
+    let (bits, base) = (random.below(4) as u32, random.below(6) as u32);
+    let shift = (bits + random.below(3) as u32) as i32;
+    let shift = if random.below(3) == 0 { -shift } else { shift };
+    let offset = random.below(2) * random.below(40);
+    ComposedLayout::new(&Swizzle::new(bits, base, shift).unwrap(), offset, layout).unwrap()
+}
+
+#[test]
+fn generated_layouts() {
+    let mut random = Random::new(11);
+    let mut seen = [0; 4];
+    for case in 0..600 {
+        let sizes: Vec<usize> = (0..1 + random.below(3))
+            .map(|_| random.one_of(&[1, 2, 3, 4, 8, 12, 16, 19, 32, 33]))
+            .collect();
+        let broadcast = random.below(4) == 0;
+        let (s, d) = (random.layout(&sizes, broadcast), random.layout(&sizes, false));
+        match CopyPlan::new::<f32>(&s, &d).unwrap().kernel() {
+            CopyKernel::Run { .. } => seen[0] += 1,
+            CopyKernel::Transpose { .. } => seen[1] += 1,
+            CopyKernel::Strided(_) => seen[2] += 1,
+            CopyKernel::Irregular => seen[3] += 1,
+            other => panic!("{s} to {d} has elements: {other:?}"),
+        }
+        let (s, d) = (behind(&mut random, &s), behind(&mut random, &d));
+        if case % 10 == 0 {
+            check_all_elements(s, d);
+        } else {
+            check::<u16>(s, d);
+            check::<f32>(s, d);
+        }
+    }
+    assert!(seen.iter().all(|&n| n > 10), "each kernel must occur: {seen:?}");
+}
+
+#[test]
+fn tiles_of_matrix_units() {
+    // Tiles as they lie in the memory of a core, from rows and from columns.
+    let (rows, columns) = (common::flat(&[64, 64], &[64, 1]), common::flat(&[64, 64], &[1, 64]));
+    for (bits, base, shift) in [(3, 3, 3), (2, 3, 3), (1, 3, 3), (3, 4, 3), (3, 0, 3), (3, 2, -4)] {
+        let swizzle = Swizzle::new(bits, base, shift).unwrap();
+        for (s, d) in [(rows, rows), (rows, columns), (columns, rows)] {
+            check_all_elements(swizzle.composition(&s), swizzle.composition(&d));
+        }
+    }
+}
+
+#[test]
+fn large_copies_in_pieces() {
+    let swizzle = Swizzle::new(3, 3, 3).unwrap();
+    let (rows, columns) =
+        (common::flat(&[400, 640], &[640, 1]), common::flat(&[400, 640], &[1, 400]));
+    check::<f32>(swizzle.composition(&rows), swizzle.composition(&columns));
+    check::<u128>(swizzle.composition(&rows), swizzle.composition(&rows));
+    // Blocks with more rows and columns than a part has; elements of many KiB.
+    let (rows, columns) = (common::flat(&[6, 9], &[9, 1]), common::flat(&[6, 9], &[1, 6]));
+    check::<Large>(swizzle.composition(&rows), swizzle.composition(&columns));
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Large([usize; 3000]);
+impl Element for Large {
+    fn of(n: usize) -> Self {
+        Self([n; 3000])
+    }
+}
+
+#[test]
+fn nothing_is_copied_between_empty_layouts() {
+    let empty = Swizzle::new(2, 0, 2).unwrap().composition(&common::flat(&[4, 0], &[1, 4]));
+    check_all_elements(empty, empty);
+}
+
+#[test]
+fn static_and_mixed_layouts_copy_as_dynamic_ones() {
+    type Rows = Layout<Pair<U16, U32>, Pair<U32, U1>>;
+    type Columns = Layout<Pair<U16, U32>, Pair<U1, U16>>;
+    let mixed = Mixed::<Pair<Dyn, U32>, Pair<U32, U1>>::new(((16, ()), (((), ()), ())));
+    let source: [u16; 512] = std::array::from_fn(|i| i as u16);
+    let columns = View::<_, Columns>::from_array(&source);
+
+    // What the compiler knows needs no `Result`.
+    let mut known = [0; 512];
+    let swizzled = Swizzled::<Rows, 3, 2, 3>::default();
+    copy(&columns, &mut SwizzledViewMut::new_in(&mut known, swizzled).unwrap());
+    let composed = swizzled.to_composed().unwrap();
+    assert_eq!(format!("{swizzled} {swizzled:?}"), format!("{composed} {composed}"));
+    let mut dynamic = [0; 512];
+    copy(&columns, &mut SwizzledViewMut::new_in(&mut dynamic, composed).unwrap()).unwrap();
+    assert_eq!(known, dynamic);
+    let mut run_time = [0; 512];
+    let behind = Swizzled::<_, 3, 2, 3>(mixed);
+    let mut to = SwizzledViewMut::new_in(&mut run_time, behind).unwrap();
+    copy(&columns, &mut to).unwrap();
+
+    // And back, from what can be written too.
+    let mut back = [0; 512];
+    copy(&to, &mut ViewMut::<_, Columns>::from_array(&mut back)).unwrap();
+    assert_eq!(back, source);
+    let from = SwizzledView::new_in(&known, swizzled).unwrap();
+    back.fill(0);
+    copy(&from, &mut ViewMut::<_, Columns>::from_array(&mut back));
+    assert_eq!(back, source);
+    back.fill(0);
+    copy_par(Par::Sequential, &from, &mut ViewMut::<_, Columns>::from_array(&mut back));
+    assert_eq!(back, source);
+    assert_eq!(run_time, known);
+    for i in 0..512 {
+        let (row, column) = (i % 16, i / 16);
+        assert_eq!(known[composed.offset_of_index(i)], source[row + 16 * column]);
+    }
+}
+
+#[test]
+fn what_cannot_be_is_said() {
+    let swizzle = Swizzle::new(3, 0, 3).unwrap();
+    let swizzled = swizzle.composition(&common::flat(&[8, 6], &[1, 8]));
+    let Err(error) = SwizzledView::new_in(&[0; 47], swizzled) else { panic!("too short") };
+    assert_eq!(
+        error.to_string(),
+        "the slice has 47 elements but layout Sw<3,0,3> o 0 o (8,6):(1,8) reaches 48"
+    );
+    let repeats = swizzle.composition(&common::flat(&[8, 6], &[1, 0]));
+    let error = SwizzledViewMut::new_in(&mut [0; 64], repeats).err();
+    assert!(matches!(error, Some(LayoutError::NotInjective { .. })), "{error:?}");
+    assert!(SwizzledView::new_in(&[0; 64], repeats).is_ok());
+    let from = View::new_in(&[0; 64], common::flat(&[8, 8], &[1, 8])).unwrap();
+    let mut memory = [0; 64];
+    let mut to = SwizzledViewMut::new_in(&mut memory, swizzled).unwrap();
+    assert!(matches!(copy(&from, &mut to), Err(LayoutError::CopyShape { .. })));
+}
