@@ -55,10 +55,13 @@ pub(crate) unsafe fn run<X: 'static, Y: 'static, T: Sum>(
     turned: impl FnOnce() -> Kernels<Y, X, T>,
 ) -> bool {
     let Some(flat) = Flat::of(job.layouts) else { return false };
-    if flat.cn == 1 || flat.n == 1 {
+    let (along_n, along_m) = (flat.cn == 1 || flat.n == 1, flat.cm == 1 || flat.m == 1);
+    // A matrix times a vector fills no lanes with columns; with rows it may.
+    let vector = flat.n == 1 && along_m && flat.am == 1;
+    if along_n && !vector {
         // SAFETY: the caller's promise.
         unsafe { tiles(flat, job, &kernels(), [job.a.cast(), job.b.cast()], false) }
-    } else if flat.cm == 1 || flat.m == 1 {
+    } else if along_m {
         // SAFETY: the caller's promise.
         unsafe { tiles(flat.transposed(), job, &turned(), [job.b.cast(), job.a.cast()], true) }
     } else {
