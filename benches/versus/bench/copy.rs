@@ -30,6 +30,15 @@ macro_rules! word {
 
 word!(u8 f32 f64);
 
+/// A number of 16 bytes.
+type Complex = [f64; 2];
+
+impl Word for Complex {
+    fn of(i: usize) -> Self {
+        [i as f64, -1.0]
+    }
+}
+
 /// The modes of a copy: extents, and strides of the source and the destination.
 #[derive(Clone, Copy)]
 struct Modes<const R: usize> {
@@ -200,15 +209,15 @@ macro_rules! cases {
 }
 
 pub(crate) fn cases(bench: &mut Bench) {
-    cases!(bench: "transpose 64x64", u8 f32 f64:
+    cases!(bench: "transpose 64x64", u8 f32 f64 Complex:
         (64, 64) (64, 1) (1, 64));
-    cases!(bench: "transpose 1000x1000", u8 f32 f64:
+    cases!(bench: "transpose 1000x1000", u8 f32 f64 Complex:
         (1000, 1000) (1000, 1) (1, 1000));
     cases!(bench: "transpose 4096x4096", u8 f32 f64:
         (4096, 4096) (4096, 1) (1, 4096));
-    cases!(bench: "NCHW to NHWC 1x64x56x56", u8 f32 f64:
+    cases!(bench: "NCHW to NHWC 1x64x56x56", u8 f32 f64 Complex:
         (1, 64, 3136) (200704, 3136, 1) (200704, 1, 64));
-    cases!(bench: "NCHW to NHWC 8x3x224x224", u8 f32 f64:
+    cases!(bench: "NCHW to NHWC 8x3x224x224", u8 f32 f64 Complex:
         (8, 3, 50176) (150528, 50176, 1) (150528, 1, 3));
     cases!(bench: "NCHW to NCHW8c 1x64x56x56", f32:
         (1, 8, 8, 3136) (200704, 25088, 3136, 1) (200704, 25088, 1, 8));
