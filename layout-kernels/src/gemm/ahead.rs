@@ -41,8 +41,11 @@ impl Pace {
         }
         let largest = max(*m * *k, max(*k * *n, *m * *n));
         let lines = (largest * element).div_ceil(LINE);
-        let every = if steps > lines { steps / lines } else { 1 };
-        Self { lines: lines.div_ceil(steps), every }
+        // A step has room for a line of each; a matrix times a vector has more lines than steps.
+        if lines > steps {
+            return Self::NEVER;
+        }
+        Self { lines: 1, every: steps / lines }
     }
 }
 
