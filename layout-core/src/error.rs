@@ -236,6 +236,13 @@ pub enum LayoutError {
         /// Its shape.
         shape: IntTuple,
     },
+    /// Tiles that reach beyond a shape, or leave some of it out.
+    TilesUneven {
+        /// The shape.
+        shape: IntTuple,
+        /// That of its tiles and their grid.
+        tiles: IntTuple,
+    },
     /// A product where A has not as many columns as B has rows.
     GemmInner {
         /// The shape of A.
@@ -297,6 +304,7 @@ impl LayoutError {
             Self::GemmInner { .. } => "L0506",
             Self::GemmRows { .. } => "L0507",
             Self::GemmColumns { .. } => "L0508",
+            Self::TilesUneven { .. } => "L0511",
         }
     }
 

@@ -4,10 +4,10 @@
 use core::ops::Range;
 use generic_array::typenum::{U0, U1};
 
-use layout_core::engine::DynLayout;
+use layout_core::engine::{DynLayout, Tiler};
 use layout_core::error::LayoutError;
 use layout_core::types::{
-    Algebra, AnyLayout, Check, Join, Kind, Select, SliceCoordinate, StaticLayout, StaticTiler,
+    Algebra, AnyLayout, AnyTiler, Check, Join, Kind, Outcome, Select, SliceCoordinate,
     TileCoordinate,
 };
 
@@ -20,6 +20,8 @@ type Swapped = (U1, U0);
 pub type Transposed<L> = Select<L, Swapped>;
 /// What may be known of two layouts only when the program runs.
 type Both<L, M> = <<L as AnyLayout>::Check as Check>::And<<M as AnyLayout>::Check>;
+/// A view of a tile, or a `Result` with one, as layout and tiler say.
+type Tiled<L, S, V> = Outcome<Join<L, S>, V>;
 /// A view, or a `Result` with one, as two layouts say.
 type Seen<L, M, V> = <Both<L, M> as Check>::Outcome<V>;
 
@@ -121,16 +123,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         Both::<L, M>::outcome(fits.map(|()| View::new_checked(self.as_slice(), layout)))
     }
 
-    /// A part that a layout operation has found in the layout of this view.
-    #[inline]
-    fn part<M: AnyLayout>(&self, layout: M, offset: usize) -> View<'a, T, M> {
-        View::new_checked(&self.as_slice()[span(&layout, offset)], layout)
-    }
-}
-
-impl<'a, T, L: StaticLayout> View<'a, T, L> {
     /// The tile at a coordinate of the grid of tiles, as
-    /// [`local_tile`](AnyLayout::local_tile) of the layout.
+    /// [`local_tile`](AnyLayout::local_tile) of the layout; the tiles must fill the shape.
     ///
     /// ```
     /// use layout_core::types::{Cons, Layout, Nil, Tile};
@@ -143,18 +137,34 @@ impl<'a, T, L: StaticLayout> View<'a, T, L> {
     /// assert_eq!(tile.iter().copied().collect::<Vec<_>>(), [23, 33, 24, 34, 25, 35]);
     /// ```
     ///
+    /// # Errors
+    ///
+    /// [`LayoutError::TilesUneven`] when a tile would reach beyond the shape, and those of
+    /// [`zipped_divide`](layout_core::types::Algebra::zipped_divide); for a static layout neither
+    /// compiles.
+    ///
     /// # Panics
     ///
     /// When the coordinate lies outside the grid, as indexing a slice does.
     #[inline]
     #[track_caller]
-    pub fn local_tile<S: StaticTiler, C: TileCoordinate<L, S>>(
+    pub fn local_tile<S: AnyTiler, C: TileCoordinate<L, S>>(
         &self,
         tiler: &S,
         coordinate: C,
-    ) -> View<'a, T, C::Tile> {
-        let (layout, offset) = self.layout().local_tile(tiler, coordinate);
-        self.part(layout, offset)
+    ) -> Tiled<L, S, View<'a, T, C::Tile>> {
+        const { is_static_tiling::<L, S>() };
+        let tile = tiling(&self.layout(), tiler).map(|()| {
+            let (layout, offset) = self.layout().local_tile(tiler, coordinate);
+            self.part(layout, offset)
+        });
+        <Join<L, S> as Kind>::Check::outcome(tile)
+    }
+
+    /// A part that a layout operation has found in the layout of this view.
+    #[inline]
+    fn part<M: AnyLayout>(&self, layout: M, offset: usize) -> View<'a, T, M> {
+        View::new_checked(&self.as_slice()[span(&layout, offset)], layout)
     }
 }
 
@@ -225,30 +235,36 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         Both::<L, M>::outcome(fits.map(|()| ViewMut::new_checked(self.as_mut_slice(), layout)))
     }
 
-    /// A part that a layout operation has found in the layout of this view, which is injective as
-    /// the layout is.
-    #[inline]
-    fn part_mut<M: AnyLayout>(&mut self, layout: M, offset: usize) -> ViewMut<'_, T, M> {
-        let span = span(&layout, offset);
-        ViewMut::new_checked(&mut self.as_mut_slice()[span], layout)
-    }
-}
-
-impl<T, L: StaticLayout> ViewMut<'_, T, L> {
     /// [`View::local_tile`], to be written.
+    ///
+    /// # Errors
+    ///
+    /// As [`View::local_tile`].
     ///
     /// # Panics
     ///
     /// When the coordinate lies outside the grid, as indexing a slice does.
     #[inline]
     #[track_caller]
-    pub fn local_tile_mut<S: StaticTiler, C: TileCoordinate<L, S>>(
+    pub fn local_tile_mut<S: AnyTiler, C: TileCoordinate<L, S>>(
         &mut self,
         tiler: &S,
         coordinate: C,
-    ) -> ViewMut<'_, T, C::Tile> {
-        let (layout, offset) = self.layout().local_tile(tiler, coordinate);
-        self.part_mut(layout, offset)
+    ) -> Tiled<L, S, ViewMut<'_, T, C::Tile>> {
+        const { is_static_tiling::<L, S>() };
+        let tile = tiling(&self.layout(), tiler).map(|()| {
+            let (layout, offset) = self.layout().local_tile(tiler, coordinate);
+            self.part_mut(layout, offset)
+        });
+        <Join<L, S> as Kind>::Check::outcome(tile)
+    }
+
+    /// A part that a layout operation has found in the layout of this view, which is injective as
+    /// the layout is.
+    #[inline]
+    fn part_mut<M: AnyLayout>(&mut self, layout: M, offset: usize) -> ViewMut<'_, T, M> {
+        let span = span(&layout, offset);
+        ViewMut::new_checked(&mut self.as_mut_slice()[span], layout)
     }
 }
 
@@ -281,6 +297,39 @@ const fn is_static_matrix<L: AnyLayout>() {
 const fn is_static_part<L: AnyLayout, M: AnyLayout>() {
     if let (Some(all), Some(part)) = (&L::STATIC, &M::STATIC) {
         must(&reaches(part, all.cosize()));
+    }
+}
+
+/// Whether all tiles together are the shape of `layout`: their grid reaches each coordinate once.
+const fn is_tiling(layout: &DynLayout, tiler: &Tiler) -> Result<(), LayoutError> {
+    let shape = layout.shape();
+    // The tiles of the coordinates, counted in one number.
+    let tiles = match DynLayout::make(&shape) {
+        Ok(coordinates) => coordinates.zipped_divide_by(tiler),
+        Err(error) => Err(error),
+    };
+    match tiles {
+        Ok(tiles) if tiles.size() == layout.size() && tiles.is_bijective() => Ok(()),
+        Ok(tiles) => Err(LayoutError::TilesUneven { shape, tiles: tiles.shape() }),
+        Err(error) => Err(error),
+    }
+}
+
+const fn is_static_tiling<L: AnyLayout, S: AnyTiler>() {
+    if let (Some(layout), Some(tiler)) = (&L::STATIC, &S::TILER) {
+        match tiler {
+            Ok(tiler) => must(&is_tiling(layout, tiler)),
+            Err(error) => error.panic(),
+        }
+    }
+}
+
+/// [`is_tiling`], as far as it is not known since the program was compiled.
+#[inline]
+fn tiling<L: AnyLayout, S: AnyTiler>(layout: &L, tiler: &S) -> Result<(), LayoutError> {
+    match const { L::STATIC.is_some() && S::TILER.is_some() } {
+        true => Ok(()),
+        false => is_tiling(&value(layout)?, &tiler.to_tiler()?),
     }
 }
 

@@ -276,3 +276,18 @@ fn a_tile_is_a_part_of_the_tensor() {
     a.view_mut().local_tile_mut(&Tiler::default(), (1, 1))[(1, 2)] = 0;
     assert_eq!((a[(3, 5)], a[(2, 5)]), (0, 25));
 }
+
+#[test]
+fn tiles_fill_the_shape() {
+    type Tiler = Tile<Pair<Layout<U2, U1>, Layout<U4, U1>>>;
+    let d = Tensor::from_fn_in(flat(&[4, 8], &[8, 1]), |c| c.leaves()[1]).unwrap();
+    let tile = d.view().local_tile(&Tiler::default(), (1, 1)).unwrap();
+    assert_eq!((tile[(1, 3)], tile.layout().to_string().as_str()), (7, "(2,4):(8,1)"));
+    // The second tile would have columns 4 to 7 of 6, which are columns of the next row.
+    let mut d = Tensor::from_fn_in(flat(&[4, 6], &[6, 1]), |c| c.leaves()[1]).unwrap();
+    let refused = d.view().local_tile(&Tiler::default(), (0, 1)).unwrap_err();
+    let message =
+        "local_tile: tiles and their grid, ((2,4),(2,2)), do not cover shape (4,6) evenly";
+    assert_eq!(refused.to_string(), message);
+    assert!(d.view_mut().local_tile_mut(&Tiler::default(), (0, 0)).is_err());
+}

@@ -187,6 +187,12 @@ impl LayoutError {
                 .tuple(shape)
                 .str(", and a matrix has 2 modes, not ")
                 .num(shape.rank()),
+            Self::TilesUneven { shape, tiles } => m
+                .str("local_tile: tiles and their grid, ")
+                .tuple(tiles)
+                .str(", do not cover shape ")
+                .tuple(shape)
+                .str(" evenly"),
             Self::GemmInner { a, b } => m
                 .str("gemm: A is ")
                 .tuple(a)

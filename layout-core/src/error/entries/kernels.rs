@@ -82,4 +82,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         LayoutError::SwizzledPlace { swizzle: SWIZZLE, shape: pair(8, 8), stride: pair(8, 1) },
         "kernels::copy takes swizzled layouts. Copy to a plain layout first.",
     ),
+    Entry::elsewhere(
+        "a view of a tile of a shape that the tiles do not fill",
+        "a.view().local_tile(&layout!(<4, 5>), (0, 0))",
+        LayoutError::TilesUneven { shape: pair(7, 10), tiles: pair(4, 5).pair(&pair(2, 2)) },
+        "A tile at the end would reach beyond the tensor, into elements that are not its own. Tile the \
+         part that the tiles fill, or work with `local_tile` of the layout and compare coordinates.",
+    ),
 ];
