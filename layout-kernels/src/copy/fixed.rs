@@ -6,8 +6,8 @@ use layout_core::error::LayoutError;
 use layout_core::placed::{Patches, Placement};
 
 use super::moves::{Move, stays_below};
-use super::plan::{CopyKernel, CopyPlan, Reach};
-use super::planned::Planned;
+use super::plan::CopyPlan;
+use super::planned::ConstantPlan;
 use super::run::{far, run};
 use crate::place::Place;
 use crate::simd::Level;
@@ -149,18 +149,7 @@ impl<T, S, D, const N: usize> Clone for Nth<T, S, D, N> {
 }
 impl<T, S, D, const N: usize> Copy for Nth<T, S, D, N> {}
 
-impl<T, S: Place, D: Place, const N: usize> Nth<T, S, D, N> {
+impl<T, S: Place, D: Place, const N: usize> ConstantPlan for Nth<T, S, D, N> {
+    type Element = T;
     const PLAN: CopyPlan = Fixed::<T, S, D>::nth(N).plan;
-}
-
-impl<T, S: Place, D: Place, const N: usize> Planned for Nth<T, S, D, N> {
-    const CONSTANT: bool = matches!(Self::PLAN.reach(), Reach::Near);
-    const RUNS: bool = matches!(Self::PLAN.kernel(), CopyKernel::Run { .. });
-    const TRANSPOSES: bool = matches!(Self::PLAN.kernel(), CopyKernel::Transpose { .. });
-    const STRIDES: bool = matches!(Self::PLAN.kernel(), CopyKernel::Strided(_));
-    const WORD: usize = size_of::<T>() * Self::PLAN.unit();
-    #[inline(always)]
-    fn plan(&self) -> &CopyPlan {
-        const { &Self::PLAN }
-    }
 }

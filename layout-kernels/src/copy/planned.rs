@@ -40,6 +40,25 @@ impl Planned for &CopyPlan {
     }
 }
 
+/// A plan that is a constant.
+pub(super) trait ConstantPlan: Copy {
+    /// What is copied.
+    type Element;
+    const PLAN: CopyPlan;
+}
+
+impl<P: ConstantPlan> Planned for P {
+    const CONSTANT: bool = matches!(P::PLAN.reach(), Reach::Near);
+    const RUNS: bool = matches!(P::PLAN.kernel(), CopyKernel::Run { .. });
+    const TRANSPOSES: bool = matches!(P::PLAN.kernel(), CopyKernel::Transpose { .. });
+    const STRIDES: bool = matches!(P::PLAN.kernel(), CopyKernel::Strided(_));
+    const WORD: usize = size_of::<P::Element>() * P::PLAN.unit();
+    #[inline(always)]
+    fn plan(&self) -> &CopyPlan {
+        const { &P::PLAN }
+    }
+}
+
 /// The plan of a copy of `T` between two static layouts, as a constant.
 pub(super) struct Constant<T, S, D>(PhantomData<(T, S, D)>);
 
@@ -61,12 +80,6 @@ impl<T, S: Place, D: Place> Constant<T, S, D> {
 
     /// Evaluated first in each public function, so that the compiler shows the line that calls it.
     pub(super) const AGREE: () = must(&Self::CHECKED);
-
-    // Silent about errors, which `AGREE` has reported.
-    const PLAN: CopyPlan = match Self::CHECKED {
-        Ok(plan) => plan,
-        Err(_) => CopyPlan::NOTHING,
-    };
 
     /// Whether one is a layout behind a swizzle. The other one is no placement then.
     pub(super) const IS_SWIZZLED: bool = {
@@ -104,14 +117,11 @@ impl<T, S, D> Clone for Constant<T, S, D> {
 }
 impl<T, S, D> Copy for Constant<T, S, D> {}
 
-impl<T, S: Place, D: Place> Planned for Constant<T, S, D> {
-    const CONSTANT: bool = matches!(Self::PLAN.reach(), Reach::Near);
-    const RUNS: bool = matches!(Self::PLAN.kernel(), CopyKernel::Run { .. });
-    const TRANSPOSES: bool = matches!(Self::PLAN.kernel(), CopyKernel::Transpose { .. });
-    const STRIDES: bool = matches!(Self::PLAN.kernel(), CopyKernel::Strided(_));
-    const WORD: usize = size_of::<T>() * Self::PLAN.unit();
-    #[inline(always)]
-    fn plan(&self) -> &CopyPlan {
-        const { &Self::PLAN }
-    }
+impl<T, S: Place, D: Place> ConstantPlan for Constant<T, S, D> {
+    type Element = T;
+    // Silent about errors, which `AGREE` has reported.
+    const PLAN: CopyPlan = match Self::CHECKED {
+        Ok(plan) => plan,
+        Err(_) => CopyPlan::NOTHING,
+    };
 }
