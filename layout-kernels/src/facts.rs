@@ -58,6 +58,14 @@ pub(crate) fn holds<L: AnyLayout>(layout: &L, elements: usize) -> Result<(), Lay
     }
 }
 
+/// Whether `layout` is a matrix; `operand` is what the error calls it.
+pub(crate) const fn matrix(operand: &'static str, layout: &DynLayout) -> Result<(), LayoutError> {
+    match layout.rank() {
+        2 => Ok(()),
+        _ => Err(LayoutError::MatrixRank { operand, shape: layout.shape() }),
+    }
+}
+
 /// Whether elements can be written through `layout`: each coordinate has a place of its own.
 pub(crate) const fn writable(layout: &DynLayout) -> Result<(), LayoutError> {
     match layout.is_injective() {

@@ -11,7 +11,7 @@ use layout_core::types::{
     TileCoordinate,
 };
 
-use crate::facts::{must, reaches, value, writable};
+use crate::facts::{holds, matrix, must, reaches, value, writable};
 use crate::view::{View, ViewMut};
 
 /// The second mode, then the first.
@@ -118,8 +118,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     pub fn with_layout<M: AnyLayout>(&self, layout: M) -> Seen<L, M, View<'a, T, M>> {
         const { is_static_part::<L, M>() };
-        let fits = value(&self.layout())
-            .and_then(|all| value(&layout).and_then(|part| reaches(&part, all.cosize())));
+        let fits = holds(&layout, self.layout().cosize());
         Both::<L, M>::outcome(fits.map(|()| View::new_checked(self.as_slice(), layout)))
     }
 
@@ -227,11 +226,12 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
                 must(&writable(layout));
             }
         }
-        let fits = value(&self.layout()).and_then(|all| {
-            let part = value(&layout)?;
-            writable(&part)?;
-            reaches(&part, all.cosize())
-        });
+        // Of a static layout that is known since the program was compiled.
+        let writable = match const { M::STATIC.is_some() } {
+            true => Ok(()),
+            false => value(&layout).and_then(|layout| writable(&layout)),
+        };
+        let fits = writable.and_then(|()| holds(&layout, self.layout().cosize()));
         Both::<L, M>::outcome(fits.map(|()| ViewMut::new_checked(self.as_mut_slice(), layout)))
     }
 
@@ -279,13 +279,7 @@ fn span<L: AnyLayout>(layout: &L, offset: usize) -> Range<usize> {
 }
 
 const fn is_matrix(layout: &DynLayout) -> Result<(), LayoutError> {
-    match layout.rank() {
-        2 => Ok(()),
-        _ => Err(LayoutError::MatrixRank {
-            operand: "transposed: the layout",
-            shape: layout.shape(),
-        }),
-    }
+    matrix("transposed: the layout", layout)
 }
 
 const fn is_static_matrix<L: AnyLayout>() {

@@ -3,6 +3,7 @@
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
+use crate::facts::matrix;
 use crate::gemm::mode::Mode;
 
 /// The modes of A (M,K), B (K,N) and C (M,N), each coalesced: how each operand's offset moves
@@ -102,12 +103,4 @@ pub(crate) const fn extent(layout: &DynLayout, mode: usize) -> usize {
         leaf += 1;
     }
     size
-}
-
-const fn matrix(operand: &'static str, layout: &DynLayout) -> Result<(), LayoutError> {
-    if layout.rank() == 2 {
-        Ok(())
-    } else {
-        Err(LayoutError::MatrixRank { operand, shape: layout.shape() })
-    }
 }
