@@ -45,7 +45,7 @@ fn measure<T: Float>(operations: usize, mut ways: Vec<Way<'_>>) -> Vec<(&'static
     let mut peak_turns = 100;
     let peak_time = |turns| {
         let mut operations = 0;
-        let time = seconds(|| operations = probe::peak::<T>(level, turns));
+        let time = seconds(|| operations = probe::peak::<T, T>(level, turns));
         (time, operations as f64 / time)
     };
     while peak_time(peak_turns).0 < TURN.as_secs_f64() {

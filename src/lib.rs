@@ -37,6 +37,7 @@ pub use typenum;
 /// A kernel is one function for static, mixed and dynamic layouts. When all layouts in a call are
 /// static it returns plain `()`, because what could fail is a compile error; otherwise a `Result`.
 pub mod kernels {
+    #[cfg(feature = "std")]
     #[doc(hidden)]
     pub use layout_kernels::probe;
     pub use layout_kernels::simd::Level;

@@ -19,6 +19,7 @@ mod par;
 mod part;
 pub(crate) mod place;
 mod placed;
+#[cfg(feature = "std")]
 #[doc(hidden)]
 pub mod probe;
 pub mod simd;

@@ -1,12 +1,58 @@
-//! Products whose extents are known when the program runs: `C = A * B`.
+//! Products whose extents are known when the program runs: `C = A * B`, on one thread and on two.
 
-use static_layout::kernels::gemm;
+use static_layout::kernels::{Gemm, Level, Par, probe};
 use static_layout::{DynLayout, IntTuple, Tensor};
 use versus::{Bench, Case, Random};
 
 use crate::openblas::OpenBlas;
 use crate::peers::{self, Element, Product, Strides};
 use crate::small::{Data, fill, limit_of_products};
+
+/// A product to measure.
+#[derive(Clone, Copy)]
+struct Task {
+    extents: [usize; 3],
+    a_by_rows: bool,
+    b_by_rows: bool,
+    threads: usize,
+}
+
+impl Task {
+    /// All matrices by columns, on one thread.
+    fn new(extents: [usize; 3]) -> Self {
+        Self { extents, a_by_rows: false, b_by_rows: false, threads: 1 }
+    }
+
+    fn name<T: Element>(&self) -> String {
+        let [m, n, k] = self.extents;
+        let how = match (self.a_by_rows, self.b_by_rows) {
+            (false, false) => "",
+            (true, false) => ", A by rows",
+            (false, true) => ", B by rows",
+            (true, true) => ", A and B by rows",
+        };
+        let threads = if self.threads == 1 { "" } else { ", two threads" };
+        format!("gemm {} {m}x{n}x{k} dynamic{how}{threads}", T::NAME)
+    }
+
+    fn product(&self) -> Product {
+        let [m, n, k] = self.extents;
+        let strides = |by_rows, rows, columns| match by_rows {
+            true => Strides { row: columns, column: 1 },
+            false => Strides { row: 1, column: rows },
+        };
+        Product {
+            m,
+            n,
+            k,
+            a: strides(self.a_by_rows, m, k),
+            b: strides(self.b_by_rows, k, n),
+            c: strides(false, m, n),
+            add: false,
+            threads: self.threads,
+        }
+    }
+}
 
 fn layout(rows: usize, columns: usize, strides: Strides) -> DynLayout {
     let shape = IntTuple::flat(&[rows, columns]);
@@ -16,35 +62,13 @@ fn layout(rows: usize, columns: usize, strides: Strides) -> DynLayout {
         .expect("a matrix")
 }
 
-fn case<T: Element>(
-    bench: &mut Bench,
-    [m, n, k]: [usize; 3],
-    [a_rows, b_rows]: [bool; 2],
-    openblas: Option<&OpenBlas>,
-) {
-    let how = match [a_rows, b_rows] {
-        [false, false] => "",
-        [true, false] => ", A by rows",
-        [false, true] => ", B by rows",
-        [true, true] => ", A and B by rows",
-    };
-    let name = format!("gemm {} {m}x{n}x{k} dynamic{how}", T::NAME);
+fn case<T: Element>(bench: &mut Bench, task: Task, openblas: Option<&OpenBlas>) {
+    let name = task.name::<T>();
     if !bench.wants(&name) {
         return;
     }
-    let strides = |by_rows, rows, columns| match by_rows {
-        true => Strides { row: columns, column: 1 },
-        false => Strides { row: 1, column: rows },
-    };
-    let product = Product {
-        m,
-        n,
-        k,
-        a: strides(a_rows, m, k),
-        b: strides(b_rows, k, n),
-        c: strides(false, m, n),
-        add: false,
-    };
+    let product = task.product();
+    let [m, n, k] = task.extents;
     let tensor = |layout| Tensor::<T, DynLayout>::zeros_in(layout).expect("a matrix that fits");
     let mut data = Data {
         a: tensor(layout(m, k, product.a)),
@@ -54,24 +78,31 @@ fn case<T: Element>(
     fill(data.a.as_mut_slice(), 1);
     fill(data.b.as_mut_slice(), 2);
     let mut case = Case::new(&name, "GFLOP/s", 2.0 * (m * n) as f64 * k as f64 / 1e9, data);
-    case.ours(|d| {
-        gemm(<T as Element>::ONE, &d.a, &d.b, T::default(), &mut d.c).expect("a product");
-    });
+    let par = if task.threads == 1 { Par::Sequential } else { Par::rayon() };
+    let gemm = Gemm::new(<T as Element>::ONE, T::default()).par(par);
+    case.ours(|d| gemm.run(&d.a, &d.b, &mut d.c).expect("a product"));
     case.peer("gemm", |d| {
         peers::gemm(&product, d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
     });
     case.peer("faer", |d| {
         peers::faer(&product, d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
     });
-    case.peer("matrixmultiply", |d| {
-        T::matrixmultiply(&product, d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
-    });
+    // Its threads are a feature, which would use them in all cases.
+    if task.threads == 1 {
+        case.peer("matrixmultiply", |d| {
+            T::matrixmultiply(&product, d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
+        });
+    }
     if let Some(library) = openblas {
         case.peer("OpenBLAS", |d| {
             T::openblas(library, &product, d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
         });
     }
-    limit_of_products::<T, _>(&mut case);
+    if task.threads == 1 {
+        limit_of_products::<T, _>(&mut case);
+    } else {
+        limit_of_two_threads::<T, _>(&mut case);
+    }
 
     // Some elements are computed again; whatever else ours may get wrong, the peers do not.
     let mut first: Option<Vec<T>> = None;
@@ -94,21 +125,54 @@ fn case<T: Element>(
     bench.run(case);
 }
 
-fn of<T: Element>(bench: &mut Bench, openblas: Option<&OpenBlas>) {
-    let columns = [false, false];
-    for n in [128, 256, 512, 1024, 2048, 4096] {
-        case::<T>(bench, [n, n, n], columns, openblas);
+/// Adds the limit of products on two threads.
+fn limit_of_two_threads<T: Element, D>(case: &mut Case<'_, D>) {
+    // About a millisecond, so that it does not matter when the second one begins.
+    const TURNS: usize = 1 << 19;
+    let level = Level::detect();
+    let both = move || {
+        let peak = || probe::peak::<T, T>(level, TURNS);
+        rayon::join(peak, peak)
+    };
+    let (one, other) = both();
+    case.limit("FMA", (one + other) as f64 / 1e9, move |_| {
+        both();
+    });
+}
+
+const SQUARES: [usize; 5] = [256, 512, 1024, 2048, 4096];
+const THIN: [[usize; 3]; 4] = [[1000, 37, 513], [4096, 64, 64], [64, 4096, 64], [64, 64, 4096]];
+
+fn on_one_thread<T: Element>(bench: &mut Bench, openblas: Option<&OpenBlas>) {
+    case::<T>(bench, Task::new([128; 3]), openblas);
+    for extents in SQUARES.map(|n| [n; 3]).into_iter().chain(THIN) {
+        case::<T>(bench, Task::new(extents), openblas);
     }
-    let skinny = [[1000, 37, 513], [4096, 64, 64], [64, 4096, 64], [64, 64, 4096]];
-    for extents in skinny {
-        case::<T>(bench, extents, columns, openblas);
+    for (a_by_rows, b_by_rows) in [(true, false), (false, true), (true, true)] {
+        let task = Task { a_by_rows, b_by_rows, ..Task::new([512; 3]) };
+        case::<T>(bench, task, openblas);
     }
-    for by_rows in [[true, false], [false, true], [true, true]] {
-        case::<T>(bench, [512, 512, 512], by_rows, openblas);
+}
+
+fn on_two_threads<T: Element>(bench: &mut Bench, openblas: Option<&OpenBlas>) {
+    for extents in SQUARES.map(|n| [n; 3]).into_iter().chain(THIN) {
+        case::<T>(bench, Task { threads: 2, ..Task::new(extents) }, openblas);
     }
 }
 
 pub(crate) fn cases(bench: &mut Bench, openblas: Option<&OpenBlas>) {
-    of::<f32>(bench, openblas);
-    of::<f64>(bench, openblas);
+    on_one_thread::<f32>(bench, openblas);
+    on_one_thread::<f64>(bench, openblas);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
+    let use_threads = |n| {
+        if let Some(library) = openblas {
+            library.use_threads(n);
+        }
+    };
+    use_threads(2);
+    pool.expect("a pool of two threads").install(|| {
+        on_two_threads::<f32>(bench, openblas);
+        on_two_threads::<f64>(bench, openblas);
+    });
+    use_threads(1);
 }

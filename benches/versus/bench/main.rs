@@ -21,6 +21,7 @@ mod large;
 mod openblas;
 mod peers;
 mod small;
+mod words;
 
 use std::process::ExitCode;
 
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
     small::cases(&mut bench, openblas);
     batched::cases(&mut bench, openblas);
     large::cases(&mut bench, openblas);
+    words::cases(&mut bench);
     copy::cases(&mut bench);
     bench.finish();
     ExitCode::SUCCESS

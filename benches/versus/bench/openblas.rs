@@ -25,6 +25,7 @@ type Gemm<T> = unsafe extern "C" fn(
 pub(crate) struct OpenBlas {
     pub(crate) sgemm: Gemm<f32>,
     pub(crate) dgemm: Gemm<f64>,
+    set_threads: unsafe extern "C" fn(c_int),
     /// What it calls itself.
     pub(crate) description: String,
 }
@@ -34,7 +35,7 @@ const NAMES: [&str; 4] =
     ["libopenblas.so.0", "libopenblas.so", "libopenblas.0.dylib", "libopenblas.dylib"];
 
 impl OpenBlas {
-    /// Loads the library, for one thread.
+    /// Loads the library.
     pub(crate) fn load() -> Result<Self, libloading::Error> {
         // It picks AVX2 on some processors with AVX-512 that it does not know.
         #[cfg(target_arch = "x86_64")]
@@ -42,8 +43,6 @@ impl OpenBlas {
             // SAFETY: there are no other threads yet.
             unsafe { std::env::set_var("OPENBLAS_CORETYPE", "SKYLAKEX") };
         }
-        // SAFETY: there are no other threads yet.
-        unsafe { std::env::set_var("OPENBLAS_NUM_THREADS", "1") };
         let mut found = Self::open(NAMES[0]);
         for name in &NAMES[1..] {
             found = found.or_else(|error| Self::open(name).map_err(|_| error));
@@ -62,12 +61,23 @@ impl OpenBlas {
         let config = *unsafe {
             library.get::<unsafe extern "C" fn() -> *const c_char>("openblas_get_config")
         }?;
+        // SAFETY: the function has this type in all versions.
+        let set_threads =
+            *unsafe { library.get::<unsafe extern "C" fn(c_int)>("openblas_set_num_threads") }?;
         // SAFETY: the function needs nothing.
         let config = unsafe { config() };
         // SAFETY: a string that the library holds.
         let description = unsafe { CStr::from_ptr(config) }.to_string_lossy().into_owned();
         // The functions are used to the end of the program.
         std::mem::forget(library);
-        Ok(Self { sgemm, dgemm, description })
+        let library = Self { sgemm, dgemm, set_threads, description };
+        library.use_threads(1);
+        Ok(library)
+    }
+
+    /// From now on its calls use so many threads.
+    pub(crate) fn use_threads(&self, n: usize) {
+        // SAFETY: no call of the library is running: all are made by the thread that is here.
+        unsafe { (self.set_threads)(n as c_int) };
     }
 }

@@ -16,7 +16,8 @@ pub(crate) struct Strides {
     pub(crate) column: usize,
 }
 
-/// A product: extents, the strides of all three matrices, and whether C is added to.
+/// A product: extents, the strides of all three matrices, whether C is added to, and how many
+/// threads may make it.
 #[derive(Clone, Copy)]
 pub(crate) struct Product {
     pub(crate) m: usize,
@@ -26,6 +27,7 @@ pub(crate) struct Product {
     pub(crate) b: Strides,
     pub(crate) c: Strides,
     pub(crate) add: bool,
+    pub(crate) threads: usize,
 }
 
 impl Product {
@@ -39,6 +41,7 @@ impl Product {
             b: Strides { row: 1, column: k },
             c: Strides { row: 1, column: m },
             add: true,
+            threads: 1,
         }
     }
 
@@ -211,7 +214,7 @@ pub(crate) fn gemm<T: Element>(p: &Product, a: &[T], b: &[T], c: &mut [T]) {
             false,
             false,
             false,
-            Parallelism::None,
+            if p.threads > 1 { Parallelism::Rayon(p.threads) } else { Parallelism::None },
         );
     }
 }
@@ -228,7 +231,8 @@ pub(crate) fn faer<T: Element>(p: &Product, a: &[T], b: &[T], c: &mut [T]) {
     // SAFETY: the slice holds the matrix.
     let c = unsafe { MatMut::from_raw_parts_mut(c.as_mut_ptr(), p.m, p.n, rc, cc) };
     let accum = if p.add { Accum::Add } else { Accum::Replace };
-    matmul(c, accum, a, b, <T as Element>::ONE, Par::Seq);
+    let par = if p.threads > 1 { Par::rayon(p.threads) } else { Par::Seq };
+    matmul(c, accum, a, b, <T as Element>::ONE, par);
 }
 
 /// `C += A * B` column by column, with loops whose ends are constants, in the two orders that

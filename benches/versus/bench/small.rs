@@ -27,9 +27,9 @@ const PEAK_TURNS: usize = 64;
 /// Adds the limit of all products: what the processor can do at most.
 pub(crate) fn limit_of_products<T: Element, D>(case: &mut Case<'_, D>) {
     let level = Level::detect();
-    let work = probe::peak::<T>(level, PEAK_TURNS) as f64 / 1e9;
+    let work = probe::peak::<T, T>(level, PEAK_TURNS) as f64 / 1e9;
     case.limit("FMA", work, move |_| {
-        probe::peak::<T>(level, PEAK_TURNS);
+        probe::peak::<T, T>(level, PEAK_TURNS);
     });
 }
 

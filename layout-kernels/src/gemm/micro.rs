@@ -1,6 +1,8 @@
 //! The register tile of a product whose layouts are known when the program runs: a few rows of A
 //! and vectors of B, each at a constant distance along K, make a small block of C.
 
+use core::hint::black_box;
+
 use crate::copy::tile::Plain;
 use crate::gemm::dot::{Dot, Lanes};
 use crate::gemm::float::{Float, sealed, sealed::Sum as _};
@@ -212,6 +214,8 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     pub(crate) tiles: &'static [&'static [[Micro<T>; 2]]],
     pub(crate) pack_a: Pack<X>,
     pub(crate) pack_b: Pack<Y>,
+    /// What the instructions can do at most: see [`chains`].
+    pub(crate) peak: unsafe fn(usize) -> usize,
 }
 
 impl<X, Y, T> Kernels<X, Y, T> {
@@ -231,6 +235,46 @@ impl<X, Y, T> Kernels<X, Y, T> {
     }
 }
 
+/// Runs `turns` of independent dot products in registers, and returns how many products and sums of
+/// elements these were.
+///
+/// # Safety
+///
+/// The instructions are there.
+#[inline(always)]
+unsafe fn chains<D: Dot>(turns: usize) -> usize {
+    // More than a sum takes, and no more than registers.
+    const CHAINS: usize = 12;
+    let word = D::y(&[]);
+    // SAFETY: the caller's promise.
+    let x = unsafe { D::splat(black_box(word)) };
+    // SAFETY: the caller's promise.
+    let y = unsafe { D::splat(black_box(word)) };
+    // SAFETY: the caller's promise.
+    let mut sum = unsafe { D::Sums::splat(black_box(D::Sum::ZERO)) };
+    // Twelve variables and not an array, which would have to be unrolled first.
+    let (mut a, mut b, mut c, mut d, mut e, mut f) = (sum, sum, sum, sum, sum, sum);
+    let (mut g, mut h, mut i, mut j, mut k, mut l) = (sum, sum, sum, sum, sum, sum);
+    for _ in 0..turns {
+        macro_rules! each {
+            ($($sum:ident)*) => {
+                $(
+                    // SAFETY: the caller's promise.
+                    $sum = unsafe { D::dot(x, y, $sum) };
+                )*
+            };
+        }
+        each!(a b c d e f g h i j k l);
+    }
+    for other in [a, b, c, d, e, f, g, h, i, j, k, l] {
+        // SAFETY: the caller's promise.
+        sum = unsafe { sum.add(other) };
+    }
+    // SAFETY: the caller's promise.
+    black_box(unsafe { sum.sum() });
+    2 * CHAINS * D::DEPTH * D::Sums::LANES * turns
+}
+
 /// Functions with the instructions of a level around bodies that are generic over it.
 macro_rules! level {
     ($name:ident $(: $features:literal)?) => {
@@ -244,6 +288,12 @@ macro_rules! level {
             ) {
                 // SAFETY: the caller's promise; this function has the instructions.
                 unsafe { micro::<D, ROWS, N, PACKED>(panels, target) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(crate) unsafe fn peak<D: Dot>(turns: usize) -> usize {
+                // SAFETY: the caller's promise; this function has the instructions.
+                unsafe { chains::<D>(turns) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -297,6 +347,7 @@ macro_rules! kernels {
             tiles: const { &[$(kernels!(@ $level $tiles, $rows $vectors)),*] },
             pack_a: $crate::gemm::micro::$level::pack_a::<$dot>,
             pack_b: $crate::gemm::micro::$level::pack_b::<$dot>,
+            peak: $crate::gemm::micro::$level::peak::<$dot>,
         }
     };
     (@ $level:ident $dot:ty, $rows:literal ($($vectors:literal)*)) => {

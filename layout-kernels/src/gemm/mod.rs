@@ -48,7 +48,6 @@ use layout_core::types::{AnyLayout, Check};
 
 pub use describe::GemmPlan;
 pub use float::Float;
-pub(crate) use float::sealed as elements;
 pub(crate) use float::sealed::Sum;
 pub use multiply::Multiply;
 

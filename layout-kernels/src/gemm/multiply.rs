@@ -9,6 +9,8 @@ use crate::gemm::describe::Way;
 use crate::gemm::fixed::{InRegisters, Kernel, Product, Static};
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::job::Job;
+#[cfg(feature = "std")]
+use crate::gemm::micro::Kernels;
 use crate::simd::Level;
 
 mod sealed {
@@ -53,6 +55,11 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     /// How [`product`](Self::product) makes a product of these layouts.
     #[doc(hidden)]
     fn way(level: Level, layouts: [&DynLayout; 3]) -> Way;
+
+    /// Operations of `turns` of independent dot products in registers.
+    #[cfg(feature = "std")]
+    #[doc(hidden)]
+    fn peak(level: Level, turns: usize) -> usize;
 
     /// A product of any layouts: compiled here and once, and not in each crate that multiplies.
     ///
@@ -107,6 +114,13 @@ macro_rules! multiply {
                     let _ = (level, layouts);
                     Way::Plain
                 }
+            }
+
+            #[cfg(feature = "std")]
+            fn peak(level: Level, turns: usize) -> usize {
+                let kernels: Kernels<$x, $y, $sum> = $kernels(level);
+                // SAFETY: the level proves the instructions of its kernels.
+                unsafe { (kernels.peak)(turns) }
             }
 
             unsafe fn product(level: Level, job: &Job<'_, $x, $y, $sum>) {
