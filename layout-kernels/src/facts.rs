@@ -18,6 +18,18 @@ pub(crate) fn value<L: AnyLayout>(layout: &L) -> Result<DynLayout, LayoutError> 
     }
 }
 
+/// The layout as a value that is not copied, but made in `place` where it is none yet.
+#[inline(always)]
+pub(crate) fn value_in<'a, L: AnyLayout>(
+    layout: &'a L,
+    place: &'a mut Option<DynLayout>,
+) -> Result<&'a DynLayout, LayoutError> {
+    match (const { &L::STATIC }, layout.as_dyn()) {
+        (Some(layout), _) | (None, Some(layout)) => Ok(layout),
+        (None, None) => Ok(place.insert(layout.to_dyn()?)),
+    }
+}
+
 /// Whether `elements` are enough for every coordinate of `layout`.
 pub(crate) const fn reaches(layout: &DynLayout, elements: usize) -> Result<(), LayoutError> {
     if layout.cosize() <= elements {

@@ -123,6 +123,12 @@ impl<'a, T, L: Copy> View<'a, T, L> {
         self.layout
     }
 
+    /// The layout, which may be long, where it is.
+    #[inline(always)]
+    pub(crate) fn layout_ref(&self) -> &L {
+        &self.layout
+    }
+
     /// The slice, in the order of memory, with elements that no coordinate has.
     pub fn as_slice(&self) -> &'a [T] {
         self.data
@@ -209,6 +215,12 @@ impl<'a, T, L: Copy> ViewMut<'a, T, L> {
     /// The layout.
     pub fn layout(&self) -> L {
         self.layout
+    }
+
+    /// The layout, which may be long, where it is.
+    #[inline(always)]
+    pub(crate) fn layout_ref(&self) -> &L {
+        &self.layout
     }
 
     /// The slice, in the order of memory, with elements that no coordinate has.

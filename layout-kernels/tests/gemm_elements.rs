@@ -4,10 +4,12 @@ mod common;
 
 use std::fmt::Debug;
 
-use common::{Random, flat};
+use common::{Pair, Random, flat};
 use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::types::{Layout, StaticLayout};
 use layout_kernels::simd::Level;
-use layout_kernels::{Multiply, View, ViewMut, gemm_at};
+use layout_kernels::{GemmPlan, Multiply, View, ViewMut, gemm_at};
+use typenum::{U1, U2, U5, U8, U12, U13, U16, U18, U19, U20, U33, U64, U100, U300};
 
 const GUARD: usize = 40;
 
@@ -181,6 +183,82 @@ fn sums_beyond_an_i32_wrap_around() {
         assert_eq!(c[0], exact as i32, "{level}");
         assert_ne!(i64::from(c[0]), exact);
     }
+}
+
+/// A product of static layouts is that of the same layouts as values, which others check.
+fn fixed<X, Y, A, B, C>(elements: (impl Fn(usize) -> X, impl Fn(usize) -> Y), random: &mut Random)
+where
+    X: Multiply<Y, Sum: PartialEq + Debug + From<i16>>,
+    Y: Copy,
+    A: StaticLayout,
+    B: StaticLayout,
+    C: StaticLayout,
+{
+    let [a, b, c] = [A::LAYOUT, B::LAYOUT, C::LAYOUT];
+    let a_data: Vec<X> = (0..a.cosize()).map(|_| elements.0(random.below(256))).collect();
+    let b_data: Vec<Y> = (0..b.cosize()).map(|_| elements.1(random.below(256))).collect();
+    let before: Vec<X::Sum> =
+        (0..c.cosize() + 2 * GUARD).map(|_| X::Sum::from(random.below(256) as i16)).collect();
+    let end = before.len() - GUARD;
+    for level in Level::available() {
+        let (mut known, mut by_value) = (before.clone(), before.clone());
+        for (alpha, beta) in [(1, 0), (1, 1), (-3, 2)] {
+            let (alpha, beta) = (X::Sum::from(alpha), X::Sum::from(beta));
+            let (av, bv) =
+                (View::<X, A>::new(&a_data).unwrap(), View::<Y, B>::new(&b_data).unwrap());
+            let mut cv = ViewMut::<X::Sum, C>::new(&mut known[GUARD..end]).unwrap();
+            gemm_at(level, alpha, &av, &bv, beta, &mut cv);
+            let (av, bv) = (View::new_in(&a_data, a).unwrap(), View::new_in(&b_data, b).unwrap());
+            let mut cv = ViewMut::new_in(&mut by_value[GUARD..end], c).unwrap();
+            gemm_at(level, alpha, &av, &bv, beta, &mut cv).unwrap();
+            assert_eq!(known, by_value, "{level}: {a} * {b} to {c}");
+        }
+    }
+}
+
+/// All of a shape's layouts by rows and by columns.
+macro_rules! fixed {
+    ($random:ident: $($m:ident x $n:ident x $k:ident),*) => {$(
+        fixed!(@ $random, Rows<$m, $k>, Rows<$k, $n>, Rows<$m, $n>);
+        fixed!(@ $random, Rows<$m, $k>, Columns<$k, $n>, Rows<$m, $n>);
+        fixed!(@ $random, Columns<$m, $k>, Rows<$k, $n>, Columns<$m, $n>);
+        fixed!(@ $random, Columns<$m, $k>, Columns<$k, $n>, Columns<$m, $n>);
+    )*};
+    (@ $random:ident, $a:ty, $b:ty, $c:ty) => {
+        fixed::<u8, i8, $a, $b, $c>((u8::bits, i8::bits), &mut $random);
+        fixed::<i8, u8, $a, $b, $c>((i8::bits, u8::bits), &mut $random);
+        fixed::<i8, i8, $a, $b, $c>((i8::bits, i8::bits), &mut $random);
+        #[cfg(feature = "half")]
+        {
+            // Whole numbers, so that sums are exact.
+            let small = |x: usize| half::bf16::from_f32((x % 17) as f32 - 8.0);
+            fixed::<half::bf16, half::bf16, $a, $b, $c>((small, small), &mut $random);
+        }
+    };
+}
+
+#[test]
+fn static_layouts() {
+    type Rows<M, N> = Layout<Pair<M, N>, Pair<N, U1>>;
+    type Columns<M, N> = Layout<Pair<M, N>, Pair<U1, M>>;
+    let mut random = Random::new(15);
+    fixed!(random: U16 x U16 x U16, U5 x U33 x U13, U1 x U20 x U8, U20 x U1 x U8, U64 x U64 x U64);
+    // C without runs, and more than the stack has room for.
+    type Apart = Layout<Pair<U5, U33>, Pair<U100, U2>>;
+    fixed!(@ random, Rows<U5, U13>, Columns<U13, U33>, Apart);
+    fixed!(@ random, Rows<U5, U300>, Columns<U300, U33>, Rows<U5, U33>);
+    // Vectors and rows with space between them.
+    type Wide = Layout<Pair<U20, U12>, Pair<U13, U1>>;
+    fixed!(@ random, Wide, Layout<Pair<U12, U18>, Pair<U1, U16>>, Layout<Pair<U20, U18>, Pair<U19, U1>>);
+}
+
+#[test]
+fn small_static_products_need_no_plan() {
+    type Square = Layout<Pair<U16, U16>, Pair<U16, U1>>;
+    let square = Square::default();
+    let plan = GemmPlan::new::<u8, i8, _, _, _>(Level::detect(), &square, &square, &square);
+    let expected = "packed on the stack";
+    assert!(plan.unwrap().to_string().contains(expected));
 }
 
 #[cfg(feature = "half")]

@@ -291,6 +291,14 @@ impl IntTuple {
         t
     }
 
+    /// The integers of a tuple of two, `(a,b)`.
+    #[inline]
+    pub(crate) const fn as_pair(&self) -> Option<[usize; 2]> {
+        let opens = self.open[0] == 1 && self.open[1] == 0;
+        let closes = self.close[0] == 0 && self.close[1] == 1;
+        if self.len == 2 && opens && closes { Some([self.leaf[0], self.leaf[1]]) } else { None }
+    }
+
     /// The leaf range of mode `i`.
     ///
     /// # Panics

@@ -261,6 +261,24 @@ impl DynLayout {
         self.shape.len()
     }
 
+    /// The extents and the strides of a matrix whose modes are integers, `(m,n):(a,b)`.
+    ///
+    /// It says at once what else takes a walk over the tree.
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// let of = |text| DynLayout::parse(text).unwrap().as_matrix();
+    /// assert_eq!(of("(4,8):(8,1)"), Some(([4, 8], [8, 1])));
+    /// assert_eq!((of("(4,(8,1)):(8,(1,0))"), of("((4,8)):((8,1))"), of("4:1")), (None, None, None));
+    /// ```
+    #[inline]
+    pub const fn as_matrix(&self) -> Option<([usize; 2], [usize; 2])> {
+        match self.shape.as_pair() {
+            Some(extents) => Some((extents, [self.stride[0], self.stride[1]])),
+            None => None,
+        }
+    }
+
     /// The extents of the leaves, left to right.
     pub const fn extents(&self) -> &[usize] {
         self.shape.leaves()

@@ -55,6 +55,13 @@ pub trait AnyLayout:
     /// When run-time leaves make a size or an offset that does not fit.
     fn to_dyn(&self) -> Result<DynLayout, LayoutError>;
 
+    /// The layout as a value, where it is one already.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn as_dyn(&self) -> Option<&DynLayout> {
+        None
+    }
+
     /// The offset of a coordinate, or nothing where the engine has to be asked.
     #[doc(hidden)]
     fn locate<C: CoordinateIn<Self::Domain>>(&self, coordinate: C) -> Option<usize>;
@@ -413,6 +420,10 @@ impl AnyLayout for DynLayout {
     type Modes = Invalid<RunTimeLeaf>;
     fn to_dyn(&self) -> Result<DynLayout, LayoutError> {
         Ok(*self)
+    }
+    #[inline(always)]
+    fn as_dyn(&self) -> Option<&DynLayout> {
+        Some(self)
     }
     fn locate<C: CoordinateIn<Self>>(&self, coordinate: C) -> Option<usize> {
         coordinate.locate(self)

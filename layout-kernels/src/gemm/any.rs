@@ -21,8 +21,8 @@ use crate::simd::Level;
 pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
     level: Level,
     job: &Job<'_, X, Y, X::Sum>,
-    #[cfg(feature = "std")] kernels: fn(Level) -> Kernels<X, Y, X::Sum>,
-    #[cfg(feature = "std")] turned: fn(Level) -> Kernels<Y, X, X::Sum>,
+    #[cfg(feature = "std")] kernels: fn(Level) -> &'static Kernels<X, Y, X::Sum>,
+    #[cfg(feature = "std")] turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
 ) where
     Y: Copy + Send + Sync,
 {

@@ -62,8 +62,8 @@ fn with_scratch(which: usize, bytes: usize, f: impl FnOnce(*mut u8)) {
 pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     level: Level,
     job: &Job<'_, X, Y, X::Sum>,
-    kernels: fn(Level) -> Kernels<X, Y, X::Sum>,
-    turned: fn(Level) -> Kernels<Y, X, X::Sum>,
+    kernels: fn(Level) -> &'static Kernels<X, Y, X::Sum>,
+    turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
 ) {
     // SAFETY: the caller's promise.
     if job.par.threads() == 1 && unsafe { direct::run(job, || kernels(level), || turned(level)) } {
@@ -75,12 +75,11 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     let Job { scale, a, b, c, par, finish, .. } = *job;
     if turns(&operands, kernels.lanes) {
         let (offsets, kernels) = (operands.transposed(), turned(level));
-        let parts =
-            Parts { kernels: &kernels, offsets, turned: true, scale, a: b, b: a, c, finish };
+        let parts = Parts { kernels, offsets, turned: true, scale, a: b, b: a, c, finish };
         // SAFETY: the caller's promise.
         unsafe { parts.run(par) };
     } else {
-        let (offsets, kernels) = (operands, &kernels);
+        let offsets = operands;
         let parts = Parts { kernels, offsets, turned: false, scale, a, b, c, finish };
         // SAFETY: the caller's promise.
         unsafe { parts.run(par) };
@@ -96,8 +95,8 @@ fn turns(operands: &Operands<'_>, lanes: usize) -> bool {
 pub(crate) fn way<X, Y, T>(
     level: Level,
     layouts: [&DynLayout; 3],
-    kernels: fn(Level) -> Kernels<X, Y, T>,
-    turned: fn(Level) -> Kernels<Y, X, T>,
+    kernels: fn(Level) -> &'static Kernels<X, Y, T>,
+    turned: fn(Level) -> &'static Kernels<Y, X, T>,
 ) -> Way {
     fn blocks<X, Y, T>(operands: &Operands<'_>, kernels: &Kernels<X, Y, T>, turned: bool) -> Way {
         // Tensors start at cache lines.
@@ -115,9 +114,9 @@ pub(crate) fn way<X, Y, T>(
     let operands = Operands::new(layouts, &mut table);
     let kernels = kernels(level);
     if turns(&operands, kernels.lanes) {
-        blocks(&operands.transposed(), &turned(level), true)
+        blocks(&operands.transposed(), turned(level), true)
     } else {
-        blocks(&operands, &kernels, false)
+        blocks(&operands, kernels, false)
     }
 }
 

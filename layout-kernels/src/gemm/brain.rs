@@ -168,7 +168,7 @@ impl Dot for Pairs {
 }
 
 /// The kernels of a level for `bf16`.
-pub(crate) fn brains(level: Level) -> Kernels<bf16, bf16, f32> {
+pub(crate) fn brains(level: Level) -> &'static Kernels<bf16, bf16, f32> {
     type Portable = <f32 as sealed::Element>::Portable;
     match level {
         #[cfg(target_arch = "x86_64")]

@@ -266,7 +266,7 @@ impl<X: Byte, Y: Byte> Dot for Vnni<X, Y> {
 const SHIFT: i32 = i32::from_le_bytes([0x80; 4]);
 
 /// The kernels of a level for bytes, of which one at least has a sign.
-pub(crate) fn bytes<X: Byte, Y: Byte>(level: Level) -> Kernels<X, Y, i32> {
+pub(crate) fn bytes<X: Byte, Y: Byte>(level: Level) -> &'static Kernels<X, Y, i32> {
     match level {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(has) if has.vnni() => {

@@ -135,6 +135,10 @@ fn registers(kernel: &Kernel, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             )
         }
         Kernel::Tiles(plan) => tiles(plan, f),
+        #[cfg(feature = "std")]
+        Kernel::Stacked => {
+            f.write_str("\noperands that are no words packed on the stack, then register tiles")
+        }
     }
 }
 

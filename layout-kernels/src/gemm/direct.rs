@@ -1,157 +1,285 @@
-//! Products whose operands are used where they are: register tiles at constant distances, and
-//! nothing to prepare. What blocks need before the first tile takes longer than a small product.
+//! Products that are made at once, tile after tile, over operands that are used where they are or
+//! are packed on the stack. What blocks need before the first tile takes longer than a small
+//! product.
 
+use core::mem::MaybeUninit;
 use core::ops::Range;
 
-use layout_core::engine::DynLayout;
-
+use crate::gemm::along::Along;
 use crate::gemm::blocking::{Runs, Stays, whole};
 use crate::gemm::cuts::Cuts;
+use crate::gemm::flat::Flat;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::job::{Finished, Job};
-use crate::gemm::micro::{Kernels, Panels, Target};
+use crate::gemm::job::{Finish, Finished, Job};
+use crate::gemm::micro::{Kernels, MAX_VECTORS, Panels, Target};
+use crate::gemm::panels::Source;
+use crate::gemm::tile::Scale;
 use crate::simd::cache::Caches;
+use crate::simd::vector::MAX_LANES;
 
-/// A product of matrices whose modes have one distance each.
-#[derive(Clone, Copy)]
-struct Flat {
-    m: usize,
-    n: usize,
-    k: usize,
-    am: usize,
-    ak: usize,
-    bk: usize,
-    bn: usize,
-    cm: usize,
-    cn: usize,
+/// Bytes of the stack for an operand.
+const STACK: usize = 32 << 10;
+
+/// Whether packed operands fit the stack at every level, when their words have so many bytes.
+pub(crate) const fn fits(flat: &Flat, word: usize) -> bool {
+    let longer = if flat.m > flat.n { flat.m } else { flat.n };
+    // No word has less than an element, and a panel may end with another row.
+    let (width, rows) = (MAX_VECTORS * MAX_LANES, flat.k.saturating_add(1));
+    longer.div_ceil(width).saturating_mul(width).saturating_mul(rows) <= STACK / word
 }
 
-impl Flat {
-    fn of(layouts: [&DynLayout; 3]) -> Option<Self> {
-        let [a, b, c] = layouts;
-        let ([m, k], [_, n], [_, _]) = (a.extents(), b.extents(), c.extents()) else { return None };
-        let ([am, ak], [bk, bn], [cm, cn]) = (a.strides(), b.strides(), c.strides()) else {
-            return None;
-        };
-        let [m, n, k] = [*m, *n, *k];
-        Some(Self { m, n, k, am: *am, ak: *ak, bk: *bk, bn: *bn, cm: *cm, cn: *cn })
-    }
+/// The matrices of a product: where they are, and what happens to C.
+pub struct Matrices<'a, X, Y, T> {
+    pub(crate) scale: &'a Scale<T>,
+    pub(crate) a: *const X,
+    pub(crate) b: *const Y,
+    pub(crate) c: *mut T,
+    pub(crate) finish: Option<Finish<'a, T>>,
+}
 
-    /// The same product as `C^T = B^T * A^T`.
-    const fn transposed(self) -> Self {
-        let Self { m, n, k, am, ak, bk, bn, cm, cn } = self;
-        Self { m: n, n: m, k, am: bn, ak: bk, bk: ak, bn: am, cm: cn, cn: cm }
+impl<'a, X, Y, T> Matrices<'a, X, Y, T> {
+    /// Those of the transposed product.
+    const fn transposed(&self) -> Matrices<'a, Y, X, T> {
+        let &Self { scale, a, b, c, finish } = self;
+        Matrices { scale, a: b, b: a, c, finish }
     }
 }
 
-/// Makes a product so, if it can be; says whether it has.
+/// Makes a product so, if that pays; says whether it has.
 ///
 /// # Safety
 ///
 /// As [`any::run`](super::any::run), for a product that is not empty.
 pub(crate) unsafe fn run<X: 'static, Y: 'static, T: Sum>(
     job: &Job<'_, X, Y, T>,
-    kernels: impl FnOnce() -> Kernels<X, Y, T>,
-    turned: impl FnOnce() -> Kernels<Y, X, T>,
+    kernels: impl FnOnce() -> &'static Kernels<X, Y, T>,
+    turned: impl FnOnce() -> &'static Kernels<Y, X, T>,
 ) -> bool {
-    let Some(flat) = Flat::of(job.layouts) else { return false };
-    let (along_n, along_m) = (flat.cn == 1 || flat.n == 1, flat.cm == 1 || flat.m == 1);
-    // A matrix times a vector fills no lanes with columns; with rows it may.
-    let vector = flat.n == 1 && along_m && flat.am == 1;
-    if along_n && !vector {
+    let Some(flat) = Flat::of(job.layouts).filter(Flat::has_runs) else { return false };
+    let Job { scale, a, b, c, finish, .. } = *job;
+    let matrices = Matrices { scale, a, b, c, finish };
+    if flat.turns() {
         // SAFETY: the caller's promise.
-        unsafe { tiles(flat, job, &kernels(), [job.a.cast(), job.b.cast()], false) }
-    } else if along_m {
-        // SAFETY: the caller's promise.
-        unsafe { tiles(flat.transposed(), job, &turned(), [job.b.cast(), job.a.cast()], true) }
+        unsafe { choose(&flat.transposed(), &matrices.transposed(), turned(), true) }
     } else {
-        false
+        // SAFETY: the caller's promise.
+        unsafe { choose(&flat, &matrices, kernels(), false) }
     }
 }
 
-/// The tiles of a product whose C has vectors along n.
+/// Makes a product that [`fits`] and whose C has runs.
 ///
 /// # Safety
 ///
-/// As [`run`], for `A` and `B` at these places, of elements `U` and `V`.
-unsafe fn tiles<X, Y, U: 'static, V: 'static, T: Sum>(
-    flat: Flat,
-    job: &Job<'_, X, Y, T>,
-    kernels: &Kernels<U, V, T>,
-    [a, b]: [*const u8; 2],
+/// As [`run`].
+pub(crate) unsafe fn small<X: 'static, Y: 'static, T: Sum>(
+    flat: &Flat,
+    matrices: &Matrices<'_, X, Y, T>,
+    kernels: impl FnOnce() -> &'static Kernels<X, Y, T>,
+    turned: impl FnOnce() -> &'static Kernels<Y, X, T>,
+) {
+    if flat.turns() {
+        // SAFETY: the caller's promise.
+        unsafe { packed(&flat.transposed(), &matrices.transposed(), turned(), true) }
+    } else {
+        // SAFETY: the caller's promise.
+        unsafe { packed(flat, matrices, kernels(), false) }
+    }
+}
+
+/// [`run`] for a product whose C has vectors along n.
+///
+/// # Safety
+///
+/// As [`run`].
+#[inline(always)]
+unsafe fn choose<X: 'static, Y: 'static, T: Sum>(
+    flat: &Flat,
+    matrices: &Matrices<'_, X, Y, T>,
+    kernels: &Kernels<X, Y, T>,
     turned: bool,
 ) -> bool {
-    let Flat { m, n, k, am, ak, bk, bn, cm, .. } = flat;
-    let Kernels { lanes, depth, .. } = *kernels;
-    let steps = k.div_ceil(depth);
-    if !whole(steps) || !(kernels.masked || n.is_multiple_of(lanes)) {
+    if !whole(flat.k.div_ceil(kernels.depth)) {
         return false;
     }
+    let runs = Runs::new(
+        flat.bn == kernels.depth || flat.n == 1,
+        matrices.b.cast(),
+        flat.bk * size_of::<Y>(),
+    );
+    let steps = steps_in_place(flat, kernels);
+    let stays = Stays::new([flat.m, flat.n, flat.k], steps, runs, kernels, &Caches::detect());
+    match stays {
+        Stays { a_step: Some(_), b_step: Some(_) } => {
+            let (a, b) = (matrices.a.cast(), matrices.b.cast());
+            let (a, b) =
+                (Words { start: a, step: stays.a_step }, Words { start: b, step: stays.b_step });
+            // SAFETY: the caller's promise; operands are used in place where they can be.
+            unsafe { tiles(flat, matrices, kernels, (a, b), turned) };
+            true
+        }
+        _ if fits(flat, kernels.word) => {
+            // SAFETY: the caller's promise, and packed operands fit.
+            unsafe { packed(flat, matrices, kernels, turned) };
+            true
+        }
+        _ => false,
+    }
+}
+
+/// The distance of words along K, in elements, of operands that tiles can read where they are.
+#[inline(always)]
+fn steps_in_place<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>) -> [Option<usize>; 2] {
+    let Kernels { lanes, depth, masked, .. } = *kernels;
     let step = |is_word: bool, distance: usize| match depth {
         1 => is_word.then_some(distance),
-        _ => (is_word && distance == 1 && k.is_multiple_of(depth)).then_some(depth),
+        _ => (is_word && distance == 1 && flat.k.is_multiple_of(depth)).then_some(depth),
     };
-    let steps_in_place = [step(kernels.a_words, ak), step(kernels.b_words, bk)];
-    let b_runs = bn == depth || n == 1;
-    let caches = Caches::detect();
-    let runs = Runs::new(b_runs, b, bk * size_of::<V>());
-    let stays = Stays::new([m, n, k], steps_in_place, runs, kernels, &caches);
-    let Stays { a_step: Some(a_step), b_step: Some(b_step) } = stays else { return false };
-    let (u, v) = (size_of::<U>(), size_of::<V>());
+    let b_runs = flat.bn == depth || flat.n == 1;
+    let whole = masked || flat.n.is_multiple_of(lanes);
+    [step(kernels.a_words, flat.ak), step(kernels.b_words && b_runs && whole, flat.bk)]
+}
+
+/// Memory for a packed operand.
+#[repr(align(64))]
+struct Memory(MaybeUninit<[u8; STACK]>);
+
+/// Packs what cannot be used in place.
+///
+/// # Safety
+///
+/// As [`run`], for a product that [`fits`] and whose C has vectors along n.
+// Not in line: callers that pack nothing should not touch so much of the stack.
+#[inline(never)]
+unsafe fn packed<X: 'static, Y: 'static, T: Sum>(
+    flat: &Flat,
+    matrices: &Matrices<'_, X, Y, T>,
+    kernels: &Kernels<X, Y, T>,
+    turned: bool,
+) {
+    let Flat { m, n, k, am, ak, bk, bn, .. } = *flat;
+    let Kernels { lanes, word, depth, more, .. } = *kernels;
+    let (mut for_a, mut for_b) = (Memory(MaybeUninit::uninit()), Memory(MaybeUninit::uninit()));
+    let words = k.div_ceil(depth);
+    let [a_step, b_step] = steps_in_place(flat, kernels);
+    let mut a = Words { start: matrices.a.cast(), step: a_step };
+    if a_step.is_none() {
+        let to = for_a.0.as_mut_ptr().cast::<u8>();
+        let (along, deep) = (Along::linear(m, am), Along::linear(k, ak));
+        for rows in Cuts::new(m, kernels.rows()).iter() {
+            let (first, width) = (rows.start * words * word, rows.len());
+            let source = Source { from: matrices.a, along, across: rows, deep, steps: 0..k };
+            // SAFETY: offsets of A; the panels together are as large as `fits` says.
+            unsafe { (kernels.pack_a)(&source, to.wrapping_add(first), width) };
+        }
+        a.start = to;
+    }
+    let mut b = Words { start: matrices.b.cast(), step: b_step };
+    if b_step.is_none() {
+        let to = for_b.0.as_mut_ptr().cast::<u8>();
+        let (along, deep) = (Along::linear(n, bn), Along::linear(k, bk));
+        for panel in Cuts::new(n.div_ceil(lanes), kernels.vectors()).iter() {
+            let (first, width) = (panel.start * lanes * (words + more) * word, panel.len() * lanes);
+            let across = panel.start * lanes..(panel.end * lanes).min(n);
+            let source = Source { from: matrices.b, along, across, deep, steps: 0..k };
+            // SAFETY: offsets of B; the panels together are as large as `fits` says.
+            unsafe { (kernels.pack_b)(&source, to.wrapping_add(first), width) };
+        }
+        b.start = to;
+    }
+    // SAFETY: the caller's promise; the operands are there or packed.
+    unsafe { tiles(flat, matrices, kernels, (a, b), turned) };
+}
+
+/// An operand as tiles read it: in place, with a distance of elements along K, or packed.
+#[derive(Clone, Copy)]
+struct Words {
+    start: *const u8,
+    step: Option<usize>,
+}
+
+/// All tiles of a product whose C has vectors along n.
+///
+/// # Safety
+///
+/// As [`run`], for operands that are in place as [`steps_in_place`] says, or are packed.
+#[inline(always)]
+unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
+    flat: &Flat,
+    matrices: &Matrices<'_, X, Y, T>,
+    kernels: &Kernels<X, Y, T>,
+    (a, b): (Words, Words),
+    turned: bool,
+) {
+    let Flat { m, n, k, am, bn, cm, .. } = *flat;
+    let Kernels { lanes, depth, word, more, .. } = *kernels;
+    let Matrices { scale, c, finish, .. } = *matrices;
+    let steps = k.div_ceil(depth);
+    let (x, y) = (size_of::<X>(), size_of::<Y>());
     let vectors = Cuts::new(n.div_ceil(lanes), kernels.vectors());
     // As many panels of B meet all rows of A as stay in the first cache.
-    let near = (caches.first / 2 / (steps * kernels.word * lanes * kernels.vectors())).max(1);
+    let first = Caches::detect().first;
+    let near = (first / 2 / (steps * word * lanes * kernels.vectors())).max(1);
     let groups = (0..vectors.count()).step_by(near);
     let rows = Cuts::new(m, kernels.rows());
     for (first, rows) in groups.flat_map(|first| rows.iter().map(move |rows| (first, rows))) {
-        let a = a.wrapping_add(rows.start * am * u);
-        let c = job.c.wrapping_add(rows.start * cm);
+        let (a_row, a_step) = match a.step {
+            Some(step) => (am * x, step * x),
+            None => (steps * word, 0),
+        };
+        let start = a.start.wrapping_add(rows.start * a_row);
+        let c = c.wrapping_add(rows.start * cm);
         for panel in vectors.some(first..(first + near).min(vectors.count())) {
             let columns = panel.start * lanes..(panel.end * lanes).min(n);
+            let (b_column, b_next, b_step) = match b.step {
+                Some(step) => (bn * y, bn * y, step * y),
+                None => ((steps + more) * word, word, panel.len() * lanes * word),
+            };
             let panels = Panels {
                 depth: steps,
-                a,
-                a_step: a_step * u,
-                a_row: am * u,
-                b: b.wrapping_add(columns.start * bn * v),
-                b_vector: lanes * bn * v,
-                b_step: b_step * v,
-                soon: a,
+                a: start,
+                a_step,
+                a_row,
+                b: b.start.wrapping_add(columns.start * b_column),
+                b_vector: lanes * b_next,
+                b_step,
+                soon: start,
                 soon_row: 0,
                 soon_lines: 0,
             };
             let target = Target {
-                scale: job.scale,
+                scale,
                 c: c.wrapping_add(columns.start),
                 row: cm,
                 vector: lanes,
                 last: columns.end - (panel.end - 1) * lanes,
             };
-            let micro = kernels.tile(rows.len(), panel.len(), false);
+            let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none());
             // SAFETY: A has its rows, and B and C their vectors, at these distances; the last
             // vector is whole where loads are not masked.
             unsafe { micro(&panels, &target) };
-            finished(job, cm, &rows, &columns, turned);
+            if let Some(finish) = finish {
+                finished(matrices.c, finish, cm, &rows, &columns, turned);
+            }
         }
     }
-    true
 }
 
 /// Tells that a tile has its sums.
-fn finished<X, Y, T>(
-    job: &Job<'_, X, Y, T>,
+fn finished<T>(
+    c: *mut T,
+    finish: Finish<'_, T>,
     row: usize,
     rows: &Range<usize>,
     columns: &Range<usize>,
     turned: bool,
 ) {
-    let Some(finish) = job.finish else { return };
     let ((rows, row), (columns, column)) = match turned {
         false => ((rows, row), (columns, 1)),
         true => ((columns, 1), (rows, row)),
     };
     finish(&Finished {
-        c: job.c,
+        c,
         rows: rows.clone(),
         columns: columns.clone(),
         row: &|i| i * row,

@@ -76,6 +76,9 @@ pub enum Kernel {
     Whole(usize, usize),
     /// Register tiles.
     Tiles(Plan),
+    /// Register tiles of operands that are packed on the stack.
+    #[cfg(feature = "std")]
+    Stacked,
 }
 
 /// The product `P` of floats `T`.

@@ -336,18 +336,20 @@ macro_rules! kernels {
         kernels!($level, $dot, $dot: $($rows)* x $vectors)
     };
     ($level:ident, $dot:ty, $tiles:ty: $($rows:literal)* x $vectors:tt) => {
-        $crate::gemm::micro::Kernels {
-            lanes: <<$dot as Dot>::Sums as $crate::simd::vector::Vector>::LANES,
-            word: size_of::<<$dot as Dot>::Word>(),
-            depth: <$dot as Dot>::DEPTH,
-            more: <$dot as Dot>::SHIFTED as usize,
-            a_words: <$dot as Dot>::X_IS_WORD && !<$dot as Dot>::SHIFTED,
-            b_words: <$dot as Dot>::Y_IS_WORD && !<$dot as Dot>::SHIFTED,
-            masked: <$dot as Dot>::MASKED,
-            tiles: const { &[$(kernels!(@ $level $tiles, $rows $vectors)),*] },
-            pack_a: $crate::gemm::micro::$level::pack_a::<$dot>,
-            pack_b: $crate::gemm::micro::$level::pack_b::<$dot>,
-            peak: $crate::gemm::micro::$level::peak::<$dot>,
+        const {
+            &$crate::gemm::micro::Kernels {
+                lanes: <<$dot as Dot>::Sums as $crate::simd::vector::Vector>::LANES,
+                word: size_of::<<$dot as Dot>::Word>(),
+                depth: <$dot as Dot>::DEPTH,
+                more: <$dot as Dot>::SHIFTED as usize,
+                a_words: <$dot as Dot>::X_IS_WORD && !<$dot as Dot>::SHIFTED,
+                b_words: <$dot as Dot>::Y_IS_WORD && !<$dot as Dot>::SHIFTED,
+                masked: <$dot as Dot>::MASKED,
+                tiles: &[$(kernels!(@ $level $tiles, $rows $vectors)),*],
+                pack_a: $crate::gemm::micro::$level::pack_a::<$dot>,
+                pack_b: $crate::gemm::micro::$level::pack_b::<$dot>,
+                peak: $crate::gemm::micro::$level::peak::<$dot>,
+            }
         }
     };
     (@ $level:ident $dot:ty, $rows:literal ($($vectors:literal)*)) => {
@@ -362,7 +364,7 @@ macro_rules! kernels {
 pub(crate) use kernels;
 
 /// The kernels of a level for floats.
-pub(crate) fn floats<T: Float>(level: Level) -> Kernels<T, T, T> {
+pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
     type Portable<T> = Lanes<T, <T as sealed::Element>::Portable, Plain<T>, Plain<T>, false>;
     match level {
         #[cfg(target_arch = "x86_64")]

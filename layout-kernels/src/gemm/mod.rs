@@ -19,6 +19,8 @@ mod describe;
 mod direct;
 mod dot;
 mod fixed;
+#[cfg(feature = "std")]
+mod flat;
 mod float;
 #[cfg(feature = "std")]
 mod grid;
@@ -37,6 +39,8 @@ mod panels;
 mod place;
 mod plain;
 mod plan;
+#[cfg(feature = "std")]
+mod stacked;
 mod tile;
 mod tiny;
 mod whole;
@@ -51,7 +55,7 @@ pub use float::Float;
 pub(crate) use float::sealed::Sum;
 pub use multiply::Multiply;
 
-use crate::facts::{reaches, value};
+use crate::facts::{reaches, value_in};
 use crate::gemm::fixed::{Fixed, Static};
 use crate::gemm::job::{Finished, Job, all};
 use crate::gemm::modes::{Modes, agree};
@@ -326,20 +330,23 @@ impl<T, F> Gemm<T, F> {
             }
             return Ok(());
         }
-        let (a_value, b_value, c_value) =
-            (value(&a.layout())?, value(&b.layout())?, value(&c.layout())?);
-        agree(&a_value, &b_value, &c_value)?;
-        reaches(&a_value, a.as_slice().len())?;
-        reaches(&b_value, b.as_slice().len())?;
-        reaches(&c_value, c.as_slice().len())?;
+        let (mut places, c_elements) = ([None; 3], c.as_mut_slice().as_mut_ptr());
+        let [a_place, b_place, c_place] = &mut places;
+        let a_value = value_in(a.layout_ref(), a_place)?;
+        let b_value = value_in(b.layout_ref(), b_place)?;
+        let c_value = value_in(c.layout_ref(), c_place)?;
+        agree(a_value, b_value, c_value)?;
+        reaches(a_value, a.as_slice().len())?;
+        reaches(b_value, b.as_slice().len())?;
+        reaches(c_value, c.as_slice().len())?;
         // SAFETY: the part is one of C, which the product has exclusively, and so has this.
         let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
         let job = Job {
-            layouts: [&a_value, &b_value, &c_value],
+            layouts: [a_value, b_value, c_value],
             scale: &scale,
             a: a.as_slice().as_ptr(),
             b: b.as_slice().as_ptr(),
-            c: c.as_mut_slice().as_mut_ptr(),
+            c: c_elements,
             #[cfg(feature = "std")]
             par: self.par,
             finish: if F::KEEPS { None } else { Some(&finish) },

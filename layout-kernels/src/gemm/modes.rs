@@ -77,6 +77,15 @@ impl Modes {
 ///
 /// When they are not.
 pub(crate) const fn agree(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result<(), LayoutError> {
+    // Most products, at once.
+    if let (Some(([m, k], _)), Some(([depth, n], _)), Some(([rows, columns], _))) =
+        (a.as_matrix(), b.as_matrix(), c.as_matrix())
+        && m == rows
+        && n == columns
+        && k == depth
+    {
+        return Ok(());
+    }
     if let (Err(error), _, _) | (_, Err(error), _) | (_, _, Err(error)) =
         (matrix("gemm: A", a), matrix("gemm: B", b), matrix("gemm: C", c))
     {
@@ -96,6 +105,9 @@ pub(crate) const fn agree(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result
 
 /// The size of a mode.
 pub(crate) const fn extent(layout: &DynLayout, mode: usize) -> usize {
+    if let Some((extents, _)) = layout.as_matrix() {
+        return extents[mode];
+    }
     let (mut leaf, end) = layout.leaf_range(mode);
     let mut size = 1;
     while leaf < end {

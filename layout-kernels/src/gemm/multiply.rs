@@ -6,11 +6,21 @@ use crate::gemm::any;
 #[cfg(feature = "std")]
 use crate::gemm::blocked;
 use crate::gemm::describe::Way;
-use crate::gemm::fixed::{InRegisters, Kernel, Product, Static};
+#[cfg(feature = "std")]
+use crate::gemm::direct::{self, Matrices};
+#[cfg(not(feature = "std"))]
+use crate::gemm::fixed::Kernel;
+use crate::gemm::fixed::{InRegisters, Product, Static};
+#[cfg(feature = "std")]
+use crate::gemm::flat::Flat;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::job::Job;
 #[cfg(feature = "std")]
 use crate::gemm::micro::Kernels;
+#[cfg(feature = "std")]
+use crate::gemm::stacked;
+#[cfg(not(feature = "std"))]
+use crate::gemm::tile::Scale;
 use crate::simd::Level;
 
 mod sealed {
@@ -61,6 +71,15 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn peak(level: Level, turns: usize) -> usize;
 
+    /// A small product of static layouts: compiled here and once.
+    ///
+    /// # Safety
+    ///
+    /// As [`direct::small`].
+    #[cfg(feature = "std")]
+    #[doc(hidden)]
+    unsafe fn small(level: Level, flat: &Flat, matrices: &Matrices<'_, Self, Y, Self::Sum>);
+
     /// A product of any layouts: compiled here and once, and not in each crate that multiplies.
     ///
     /// # Safety
@@ -70,10 +89,18 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     unsafe fn product(level: Level, job: &Job<'_, Self, Y, Self::Sum>);
 }
 
-/// A product of no static layouts in registers.
-pub struct Never;
+/// A product of static layouts whose elements are not words.
+#[cfg(feature = "std")]
+type OfWords<X, Y, P> = stacked::Stacked<X, Y, P>;
+#[cfg(not(feature = "std"))]
+type OfWords<X, Y, P> = Never<(X, Y, P)>;
 
-impl<X, Y, T> Static<X, Y, T> for Never {
+/// A product of no static layouts in registers.
+#[cfg(not(feature = "std"))]
+pub struct Never<P>(core::marker::PhantomData<P>);
+
+#[cfg(not(feature = "std"))]
+impl<X, Y, T, P> Static<X, Y, T> for Never<P> {
     const EXISTS: bool = false;
 
     fn kernel(_: Level) -> Option<Kernel> {
@@ -83,7 +110,7 @@ impl<X, Y, T> Static<X, Y, T> for Never {
     #[inline(always)]
     unsafe fn run<const ANY: bool>(
         _: impl FnOnce() -> Level,
-        _: &crate::gemm::tile::Scale<T>,
+        _: &Scale<T>,
         _: *const X,
         _: *const Y,
         _: *mut T,
@@ -118,9 +145,15 @@ macro_rules! multiply {
 
             #[cfg(feature = "std")]
             fn peak(level: Level, turns: usize) -> usize {
-                let kernels: Kernels<$x, $y, $sum> = $kernels(level);
+                let kernels: &'static Kernels<$x, $y, $sum> = $kernels(level);
                 // SAFETY: the level proves the instructions of its kernels.
                 unsafe { (kernels.peak)(turns) }
+            }
+
+            #[cfg(feature = "std")]
+            unsafe fn small(level: Level, flat: &Flat, matrices: &Matrices<'_, $x, $y, $sum>) {
+                // SAFETY: the caller's promise; the level proves the instructions of its kernels.
+                unsafe { direct::small(flat, matrices, || $kernels(level), || $kernels(level)) };
             }
 
             unsafe fn product(level: Level, job: &Job<'_, $x, $y, $sum>) {
@@ -141,10 +174,10 @@ macro_rules! multiply {
 
 multiply!(f32, f32 => f32, InRegisters<f32, P>, crate::gemm::micro::floats, |x, y| x * y);
 multiply!(f64, f64 => f64, InRegisters<f64, P>, crate::gemm::micro::floats, |x, y| x * y);
-multiply!(u8, i8 => i32, Never, crate::gemm::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
-multiply!(i8, u8 => i32, Never, crate::gemm::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
-multiply!(i8, i8 => i32, Never, crate::gemm::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(u8, i8 => i32, OfWords<u8, i8, P>, crate::gemm::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(i8, u8 => i32, OfWords<i8, u8, P>, crate::gemm::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(i8, i8 => i32, OfWords<i8, i8, P>, crate::gemm::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
 #[cfg(feature = "half")]
-multiply!(half::bf16, half::bf16 => f32, Never, crate::gemm::brain::brains, |x, y| {
+multiply!(half::bf16, half::bf16 => f32, OfWords<half::bf16, half::bf16, P>, crate::gemm::brain::brains, |x, y| {
     x.to_f32() * y.to_f32()
 });

@@ -1,0 +1,67 @@
+//! `Flat`: a product of matrices whose modes have one distance each.
+
+use layout_core::engine::DynLayout;
+
+use crate::gemm::modes::Modes;
+
+/// A product of matrices whose modes have one distance each.
+#[derive(Clone, Copy)]
+pub struct Flat {
+    pub(crate) m: usize,
+    pub(crate) n: usize,
+    pub(crate) k: usize,
+    pub(crate) am: usize,
+    pub(crate) ak: usize,
+    pub(crate) bk: usize,
+    pub(crate) bn: usize,
+    pub(crate) cm: usize,
+    pub(crate) cn: usize,
+}
+
+impl Flat {
+    /// The modes of layouts that are values.
+    pub(crate) fn of(layouts: [&DynLayout; 3]) -> Option<Self> {
+        let [a, b, c] = layouts.map(DynLayout::as_matrix);
+        let (([m, k], [am, ak]), ([_, n], [bk, bn]), (_, [cm, cn])) = (a?, b?, c?);
+        Some(Self { m, n, k, am, ak, bk, bn, cm, cn })
+    }
+
+    /// The modes, when each has one distance.
+    pub(crate) const fn new(modes: &Modes) -> Option<Self> {
+        let Modes { am, ak, bk, bn, cm, cn, m, n, k } = modes;
+        let ([am], [ak], [bk]) = (am.strides(), ak.strides(), bk.strides()) else { return None };
+        let ([bn], [cm], [cn]) = (bn.strides(), cm.strides(), cn.strides()) else { return None };
+        let (am, ak, bk, bn, cm, cn) = (*am, *ak, *bk, *bn, *cm, *cn);
+        Some(Self { m: *m, n: *n, k: *k, am, ak, bk, bn, cm, cn })
+    }
+
+    /// Whether C has vectors of consecutive elements, along n or along m.
+    pub(crate) const fn has_runs(&self) -> bool {
+        self.runs_along_n() || self.runs_along_m()
+    }
+
+    /// Whether there is nothing to multiply.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.m == 0 || self.n == 0 || self.k == 0
+    }
+
+    const fn runs_along_n(&self) -> bool {
+        self.cn == 1 || self.n == 1
+    }
+
+    const fn runs_along_m(&self) -> bool {
+        self.cm == 1 || self.m == 1
+    }
+
+    /// Whether the transposed product is made: only that has vectors of C or, for a matrix times a
+    /// vector that fills no lanes with columns, of A.
+    pub(crate) const fn turns(&self) -> bool {
+        !self.runs_along_n() || self.n == 1 && self.runs_along_m() && self.am == 1
+    }
+
+    /// The same product as `C^T = B^T * A^T`.
+    pub(crate) const fn transposed(self) -> Self {
+        let Self { m, n, k, am, ak, bk, bn, cm, cn } = self;
+        Self { m: n, n: m, k, am: bn, ak: bk, bk: ak, bn: am, cm: cn, cn: cm }
+    }
+}
