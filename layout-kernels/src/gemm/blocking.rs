@@ -46,7 +46,7 @@ impl Blocking {
         let Operands { am, ak, bk, bn, cn, .. } = operands;
         let (m, n, k) = (am.size, bn.size, ak.size);
         let (rows, width) = (kernels.rows(), kernels.lanes * kernels.vectors());
-        let words = k.div_ceil(kernels.depth);
+        let words = kernels.words_for(k);
         // Blocks of about the same depth.
         let deep = if whole(words) { words } else { words.div_ceil(words.div_ceil(DEEP)) };
         let panel = deep * kernels.word;
@@ -131,7 +131,7 @@ impl Stays {
         caches: &Caches,
     ) -> Self {
         let (rows, width) = (kernels.rows(), kernels.lanes * kernels.vectors());
-        let words = k.div_ceil(kernels.depth);
+        let words = kernels.words_for(k);
         // What is used once or twice is not worth packing, nor is what lies so that a panel stays in
         // the first cache: in few lines, or all of it.
         let a_step = a_step.filter(|&step| {

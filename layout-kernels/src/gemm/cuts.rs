@@ -8,28 +8,40 @@ use core::ops::Range;
 pub(crate) struct Cuts {
     total: usize,
     most: usize,
-    /// The end of the pieces of size `most`.
+    /// How many pieces have the size `most`.
     full: usize,
-    /// The size of the pieces after it.
+    /// The size of the pieces after them, and how many pieces there are.
     rest: usize,
+    count: usize,
 }
 
 impl Cuts {
+    #[inline(always)]
     pub(crate) const fn new(total: usize, most: usize) -> Self {
-        let left = total % most;
-        let (full, rest) = if left == 0 {
-            (total, most)
-        } else if 2 * left < most && total > most {
-            (total - most - left, (most + left).div_ceil(2))
+        // A division takes as long as a row of a small tile.
+        if total <= most {
+            return Self {
+                total,
+                most,
+                full: 0,
+                rest: total,
+                count: if total > 0 { 1 } else { 0 },
+            };
+        }
+        let (whole, left) = (total / most, total % most);
+        let (full, rest, count) = if left == 0 {
+            (whole, most, whole)
+        } else if 2 * left < most {
+            (whole - 1, (most + left).div_ceil(2), whole + 1)
         } else {
-            (total - left, left)
+            (whole, left, whole + 1)
         };
-        Self { total, most, full, rest }
+        Self { total, most, full, rest, count }
     }
 
     /// How many pieces there are.
-    pub(crate) fn count(&self) -> usize {
-        self.full / self.most + (self.total - self.full).div_ceil(self.rest)
+    pub(crate) const fn count(&self) -> usize {
+        self.count
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Range<usize>> + use<> {
@@ -38,11 +50,11 @@ impl Cuts {
 
     /// The pieces of these numbers.
     pub(crate) fn some(&self, pieces: Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
-        let Self { total, most, full, rest } = *self;
-        pieces.map(move |i| match i * most {
-            start if start < full => start..start + most,
-            start => {
-                let start = full + (start - full) / most * rest;
+        let Self { total, most, full, rest, .. } = *self;
+        pieces.map(move |i| match i.checked_sub(full) {
+            None => i * most..(i + 1) * most,
+            Some(after) => {
+                let start = full * most + after * rest;
                 start..(start + rest).min(total)
             }
         })

@@ -99,7 +99,7 @@ unsafe fn choose<X: 'static, Y: 'static, T: Sum>(
     kernels: &Kernels<X, Y, T>,
     turned: bool,
 ) -> bool {
-    if !whole(flat.k.div_ceil(kernels.depth)) {
+    if !whole(kernels.words_for(flat.k)) {
         return false;
     }
     let runs = Runs::new(
@@ -158,9 +158,9 @@ unsafe fn packed<X: 'static, Y: 'static, T: Sum>(
     turned: bool,
 ) {
     let Flat { m, n, k, am, ak, bk, bn, .. } = *flat;
-    let Kernels { lanes, word, depth, more, .. } = *kernels;
+    let Kernels { lanes, word, more, .. } = *kernels;
     let (mut for_a, mut for_b) = (Memory(MaybeUninit::uninit()), Memory(MaybeUninit::uninit()));
-    let words = k.div_ceil(depth);
+    let words = kernels.words_for(k);
     let [a_step, b_step] = steps_in_place(flat, kernels);
     let mut a = Words { start: matrices.a.cast(), step: a_step };
     if a_step.is_none() {
@@ -178,7 +178,7 @@ unsafe fn packed<X: 'static, Y: 'static, T: Sum>(
     if b_step.is_none() {
         let to = for_b.0.as_mut_ptr().cast::<u8>();
         let (along, deep) = (Along::linear(n, bn), Along::linear(k, bk));
-        for panel in Cuts::new(n.div_ceil(lanes), kernels.vectors()).iter() {
+        for panel in Cuts::new(kernels.vectors_for(n), kernels.vectors()).iter() {
             let (first, width) = (panel.start * lanes * (words + more) * word, panel.len() * lanes);
             let across = panel.start * lanes..(panel.end * lanes).min(n);
             let source = Source { from: matrices.b, along, across, deep, steps: 0..k };
@@ -212,56 +212,62 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
     turned: bool,
 ) {
     let Flat { m, n, k, am, bn, cm, .. } = *flat;
-    let Kernels { lanes, depth, word, more, .. } = *kernels;
+    let Kernels { lanes, word, more, .. } = *kernels;
     let Matrices { scale, c, finish, .. } = *matrices;
-    let steps = k.div_ceil(depth);
+    let steps = kernels.words_for(k);
     let (x, y) = (size_of::<X>(), size_of::<Y>());
-    let vectors = Cuts::new(n.div_ceil(lanes), kernels.vectors());
-    // As many panels of B meet all rows of A as stay in the first cache.
-    let first = Caches::detect().first;
-    let near = (first / 2 / (steps * word * lanes * kernels.vectors())).max(1);
-    let groups = (0..vectors.count()).step_by(near);
-    let rows = Cuts::new(m, kernels.rows());
-    for (first, rows) in groups.flat_map(|first| rows.iter().map(move |rows| (first, rows))) {
-        let (a_row, a_step) = match a.step {
-            Some(step) => (am * x, step * x),
-            None => (steps * word, 0),
+    let (a_row, a_step) = match a.step {
+        Some(step) => (am * x, step * x),
+        None => (steps * word, 0),
+    };
+    let tile = |rows: Range<usize>, panel: Range<usize>| {
+        let columns = panel.start * lanes..(panel.end * lanes).min(n);
+        let (b_column, b_next, b_step) = match b.step {
+            Some(step) => (bn * y, bn * y, step * y),
+            None => ((steps + more) * word, word, panel.len() * lanes * word),
         };
         let start = a.start.wrapping_add(rows.start * a_row);
-        let c = c.wrapping_add(rows.start * cm);
-        for panel in vectors.some(first..(first + near).min(vectors.count())) {
-            let columns = panel.start * lanes..(panel.end * lanes).min(n);
-            let (b_column, b_next, b_step) = match b.step {
-                Some(step) => (bn * y, bn * y, step * y),
-                None => ((steps + more) * word, word, panel.len() * lanes * word),
-            };
-            let panels = Panels {
-                depth: steps,
-                a: start,
-                a_step,
-                a_row,
-                b: b.start.wrapping_add(columns.start * b_column),
-                b_vector: lanes * b_next,
-                b_step,
-                soon: start,
-                soon_row: 0,
-                soon_lines: 0,
-            };
-            let target = Target {
-                scale,
-                c: c.wrapping_add(columns.start),
-                row: cm,
-                vector: lanes,
-                last: columns.end - (panel.end - 1) * lanes,
-            };
-            let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none());
-            // SAFETY: A has its rows, and B and C their vectors, at these distances; the last
-            // vector is whole where loads are not masked.
-            unsafe { micro(&panels, &target) };
-            if let Some(finish) = finish {
-                finished(matrices.c, finish, cm, &rows, &columns, turned);
-            }
+        let panels = Panels {
+            depth: steps,
+            a: start,
+            a_step,
+            a_row,
+            b: b.start.wrapping_add(columns.start * b_column),
+            b_vector: lanes * b_next,
+            b_step,
+            soon: start,
+            soon_row: 0,
+            soon_lines: 0,
+        };
+        let target = Target {
+            scale,
+            c: c.wrapping_add(rows.start * cm + columns.start),
+            row: cm,
+            vector: lanes,
+            last: columns.end - (panel.end - 1) * lanes,
+        };
+        let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none());
+        // SAFETY: A has its rows, and B and C their vectors, at these distances; the last vector
+        // is whole where loads are not masked.
+        unsafe { micro(&panels, &target) };
+        if let Some(finish) = finish {
+            finished(c, finish, cm, rows, columns, turned);
         }
+    };
+    let rows = Cuts::new(m, kernels.rows());
+    let vectors = Cuts::new(kernels.vectors_for(n), kernels.vectors());
+    // As many panels of B meet all rows of A as stay in the first cache.
+    let near = match vectors.count() {
+        1 => 1,
+        _ => Caches::detect().first / 2 / (steps * word * lanes * kernels.vectors()),
+    };
+    let mut first = 0;
+    while first < vectors.count() {
+        let end = (first + near.max(1)).min(vectors.count());
+        rows.iter().for_each(|rows| {
+            vectors.some(first..end).for_each(|panel| tile(rows.clone(), panel));
+        });
+        first = end;
     }
 }
 
@@ -270,8 +276,8 @@ fn finished<T>(
     c: *mut T,
     finish: Finish<'_, T>,
     row: usize,
-    rows: &Range<usize>,
-    columns: &Range<usize>,
+    rows: Range<usize>,
+    columns: Range<usize>,
     turned: bool,
 ) {
     let ((rows, row), (columns, column)) = match turned {
@@ -280,8 +286,8 @@ fn finished<T>(
     };
     finish(&Finished {
         c,
-        rows: rows.clone(),
-        columns: columns.clone(),
+        rows,
+        columns,
         row: &|i| i * row,
         column: &|i| i * column,
         columns_run: column == 1,

@@ -229,6 +229,19 @@ impl<X, Y, T> Kernels<X, Y, T> {
         self.tiles[0].len()
     }
 
+    /// The vectors that hold `n` elements, the last one perhaps in part.
+    #[inline(always)]
+    pub(crate) fn vectors_for(&self, n: usize) -> usize {
+        // Lanes are a power of two, and a division takes long.
+        (n + self.lanes - 1) >> self.lanes.trailing_zeros()
+    }
+
+    /// The words that hold `k` elements.
+    #[inline(always)]
+    pub(crate) fn words_for(&self, k: usize) -> usize {
+        (k + self.depth - 1) >> self.depth.trailing_zeros()
+    }
+
     /// The tile of some rows and vectors, for A packed or in place.
     pub(crate) fn tile(&self, rows: usize, vectors: usize, packed: bool) -> Micro<T> {
         self.tiles[rows - 1][vectors - 1][usize::from(packed)]

@@ -76,6 +76,7 @@ impl Modes {
 /// # Errors
 ///
 /// When they are not.
+#[inline(always)]
 pub(crate) const fn agree(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result<(), LayoutError> {
     // Most products, at once.
     if let (Some(([m, k], _)), Some(([depth, n], _)), Some(([rows, columns], _))) =
@@ -86,6 +87,11 @@ pub(crate) const fn agree(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result
     {
         return Ok(());
     }
+    agree_in_size(a, b, c)
+}
+
+/// [`agree`] for nested modes, and its errors.
+const fn agree_in_size(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result<(), LayoutError> {
     if let (Err(error), _, _) | (_, Err(error), _) | (_, _, Err(error)) =
         (matrix("gemm: A", a), matrix("gemm: B", b), matrix("gemm: C", c))
     {
