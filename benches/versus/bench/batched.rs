@@ -5,9 +5,9 @@ use static_layout::kernels::{Level, gemm};
 use static_layout::{DynLayout, IntTuple, StaticLayout, Tensor, View, ViewMut, layout};
 use versus::{Bench, Case};
 
+use crate::columns::{Data, fill};
 use crate::openblas::OpenBlas;
 use crate::peers::{self, Element, Product};
-use crate::small::{Data, fill};
 
 const BATCH: usize = 10_000;
 

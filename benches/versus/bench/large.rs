@@ -4,9 +4,10 @@ use static_layout::kernels::{Gemm, Level, Par, probe};
 use static_layout::{DynLayout, IntTuple, Tensor};
 use versus::{Bench, Case, Random};
 
+use crate::columns::{Data, fill};
 use crate::openblas::OpenBlas;
 use crate::peers::{self, Element, Product, Strides};
-use crate::small::{Data, fill, limit_of_products};
+use crate::small::limit_of_products;
 
 /// A product to measure.
 #[derive(Clone, Copy)]

@@ -16,6 +16,7 @@
 //! is loaded when the machine has it.
 
 mod batched;
+mod columns;
 mod copy;
 mod large;
 mod openblas;

@@ -1,25 +1,13 @@
 //! Small products of static layouts, hot in the first cache: `C += A * B` column by column.
 
 use nalgebra::{SMatrixView, SMatrixViewMut};
-use static_layout::kernels::{Level, gemm, probe};
-use static_layout::{StaticLayout, Tensor, layout};
-use versus::{Bench, Case, Random};
+use static_layout::kernels::{Level, probe};
+use static_layout::{StaticLayout, layout};
+use versus::{Bench, Case};
 
+use crate::columns;
 use crate::openblas::OpenBlas;
 use crate::peers::{self, Element, Product};
-
-/// The matrices of a product.
-pub(crate) struct Data<T: Copy, A, B, C> {
-    pub(crate) a: Tensor<T, A>,
-    pub(crate) b: Tensor<T, B>,
-    pub(crate) c: Tensor<T, C>,
-}
-
-/// Fills with whole and small numbers, so that sums are the same in every order.
-pub(crate) fn fill<T: Element>(slice: &mut [T], seed: u64) {
-    let mut random = Random(seed);
-    slice.fill_with(|| T::from(random.below(8) as i8 - 4));
-}
 
 /// How many turns of independent products and sums take about 100 nanoseconds.
 const PEAK_TURNS: usize = 64;
@@ -43,34 +31,8 @@ fn case<T, A, B, C, const M: usize, const N: usize, const K: usize>(
     B: StaticLayout,
     C: StaticLayout,
 {
-    let mut data =
-        Data { a: Tensor::<T, A>::zeros(), b: Tensor::<T, B>::zeros(), c: Tensor::<T, C>::zeros() };
-    fill(data.a.as_mut_slice(), 1);
-    fill(data.b.as_mut_slice(), 2);
     let product = Product::in_columns(M, N, K);
-    let mut case = Case::new(name, "GFLOP/s", (2 * M * N * K) as f64 / 1e9, data);
-    case.ours(|d| gemm(<T as Element>::ONE, &d.a, &d.b, <T as Element>::ONE, &mut d.c));
-    case.peer("loops", |d| {
-        let (a, b, c) = (d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
-        peers::dot_loops::<T, M, N, K>(a, b, c, |x, y, z| x * y + z);
-    });
-    case.peer("column loops", |d| {
-        let (a, b, c) = (d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
-        peers::column_loops::<T, M, N, K>(a, b, c, |x, y, z| x * y + z);
-    });
-    #[cfg(target_arch = "x86_64")]
-    if matches!(Level::detect(), Level::Avx512(_)) {
-        case.peer("loops with AVX-512", |d| {
-            let (a, b, c) = (d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
-            // SAFETY: the level says that the instructions are there.
-            unsafe { peers::avx512::dot_loops::<T, M, N, K>(a, b, c) };
-        });
-        case.peer("column loops with AVX-512", |d| {
-            let (a, b, c) = (d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
-            // SAFETY: the level says that the instructions are there.
-            unsafe { peers::avx512::column_loops::<T, M, N, K>(a, b, c) };
-        });
-    }
+    let mut case = columns::case::<T, A, B, C, M, N, K>(name);
     case.peer("nalgebra +=", |d| {
         let a = SMatrixView::<T, M, K>::from_slice(d.a.as_slice());
         let b = SMatrixView::<T, K, N>::from_slice(d.b.as_slice());
@@ -82,10 +44,6 @@ fn case<T, A, B, C, const M: usize, const N: usize, const K: usize>(
         let b = SMatrixView::<T, K, N>::from_slice(d.b.as_slice());
         let mut c = SMatrixViewMut::<T, M, N>::from_slice(d.c.as_mut_slice());
         c.gemm(<T as Element>::ONE, &a, &b, <T as Element>::ONE);
-    });
-    let plan = T::nano_gemm(M, N, K);
-    case.peer("nano-gemm", move |d| {
-        peers::nano_gemm(&plan, &product, d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
     });
     case.peer("gemm", move |d| {
         peers::gemm(&product, d.a.as_slice(), d.b.as_slice(), d.c.as_mut_slice());
@@ -103,13 +61,7 @@ fn case<T, A, B, C, const M: usize, const N: usize, const K: usize>(
     }
     limit_of_products::<T, _>(&mut case);
 
-    let d = case.data();
-    let (a, b) = (d.a.as_slice(), d.b.as_slice());
-    let expected: Vec<T> = (0..M * N).map(|i| product.element(a, b, i % M, i / M)).collect();
-    case.check(
-        |d| d.c.as_mut_slice().fill(T::default()),
-        |d, way| assert_eq!(d.c.as_slice(), expected, "{name}: {way}"),
-    );
+    columns::check::<T, A, B, C, M, N, K>(name, &mut case);
     bench.run(case);
 }
 
