@@ -148,6 +148,9 @@ product!(four_by_eight: Rows<U4, U3>, Strided<U3, U8, U8, U1>, Columns<U4, U8>);
 product!(twelve: Columns<U12, U12>, Columns<U12, U12>, Columns<U12, U12>);
 product!(twenty: Rows<U7, U9>, Rows<U9, U20>, Rows<U7, U20>);
 product!(seventeen: Rows<U17, U5>, Rows<U5, U17>, Rows<U17, U17>);
+// So few steps along K that B stays in registers, with rows that end in many pieces.
+product!(three_steps: Rows<U5, U3>, Rows<U3, U31>, Rows<U5, U31>);
+product!(eight_steps: Rows<U20, U8>, Rows<U8, U35>, Strided<U20, U35, U40, U1>);
 // Both operands run along K: vectors along K, whose last one is not full.
 product!(row_times_columns: Rows<U1, U37>, Columns<U37, U11>, Columns<U1, U11>);
 product!(rows_times_column: Rows<U11, U37>, Columns<U37, U1>, Rows<U11, U1>);

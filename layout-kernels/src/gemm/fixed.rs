@@ -6,12 +6,14 @@ use core::mem::MaybeUninit;
 use layout_core::types::AnyLayout;
 
 use crate::gemm::ahead::Ahead;
+use crate::gemm::choice::{choose, holds};
 use crate::gemm::float::{Float, sealed};
+use crate::gemm::held;
 use crate::gemm::inner::{self, Inner};
 use crate::gemm::mode::Mode;
 use crate::gemm::modes::Modes;
 use crate::gemm::place::read;
-use crate::gemm::plan::{MAX_EXTENT, MAX_STACK, Machine, Plan, Tile, Tiles};
+use crate::gemm::plan::{MAX_EXTENT, MAX_STACK, Plan, Tile, Tiles};
 use crate::gemm::tile::{Scale, Tiled, tile};
 use crate::gemm::tiny;
 use crate::gemm::whole::{self, Whole};
@@ -126,14 +128,7 @@ pub(crate) struct Planned<T, I, P>(PhantomData<(T, I, P)>);
 
 impl<T: Float, I: Isa<T>, P: Product> Planned<T, I, P> {
     pub(crate) const PLAN: Option<Plan> = match P::MODES {
-        Some(modes) => Plan::new(
-            &modes,
-            &Machine {
-                lanes: [I::Full::LANES, I::Half::LANES, I::Quarter::LANES],
-                registers: I::REGISTERS,
-                element: size_of::<T>(),
-            },
-        ),
+        Some(modes) => choose::<T, I>(&modes),
         None => None,
     };
 
@@ -153,6 +148,8 @@ impl<T: Float, I: Isa<T>, P: Product> Planned<T, I, P> {
         Some(plan) => plan,
         None => Plan::UNIT,
     };
+    /// Whether tiles hold B.
+    const HOLDS: bool = holds::<T, I>(&Self::EXPECTED);
     const DIRECT: bool = !Self::EXPECTED.pack_b && !Self::EXPECTED.buffer_c;
     const MODES: &'static Modes = &match P::MODES {
         Some(modes) if Self::EXPECTED.transposed => modes.transposed(),
@@ -218,6 +215,15 @@ unsafe fn column<T, I, P, V, W, const N_END: bool>(
     W: Vector<Element = T>,
 {
     let tiles = const { Planned::<T, I, P>::TILES };
+    if const { Planned::<T, I, P>::HOLDS } {
+        type End<T, I, P, const N_END: bool> = TileOf<T, I, P, true, N_END>;
+        // SAFETY: the caller's promise.
+        return unsafe {
+            held::column::<T, I, V, TileOf<T, I, P, false, N_END>, End<T, I, P, N_END>>(
+                scale, tiles, a, b, c, ahead,
+            )
+        };
+    }
     let mut i = 0;
     while const { Planned::<T, I, P>::TILES.m_blocks > 0 } && i < tiles.m_blocks {
         // SAFETY: the places of the first elements of tile `i`.

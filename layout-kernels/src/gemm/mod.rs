@@ -12,6 +12,7 @@ mod blocking;
 mod brain;
 #[cfg(feature = "std")]
 mod bytes;
+mod choice;
 #[cfg(feature = "std")]
 mod cuts;
 mod describe;
@@ -24,6 +25,7 @@ mod flat;
 mod float;
 #[cfg(feature = "std")]
 mod grid;
+mod held;
 mod inner;
 mod job;
 #[cfg(feature = "std")]

@@ -15,6 +15,39 @@ use crate::simd::vector::Vector;
 /// A tile's numbers, as a type.
 pub(crate) trait Tiled {
     const TILE: &'static Tile;
+    /// Sets of sums: step `u` along K adds to set `u % SETS`. A sum can be added to again after
+    /// four cycles, in which eight others could have been: with fewer, sets hide the wait.
+    const SETS: usize = {
+        let t = Self::TILE;
+        let work = t.rows * t.across();
+        let least = if work >= 8 || t.depth() < 4 {
+            1
+        } else if work > 3 || t.depth() < 8 {
+            2
+        } else {
+            4
+        };
+        if t.sets > least { t.sets } else { least }
+    };
+}
+
+impl Tile {
+    /// Vectors of a row, with the one that is not full.
+    const fn across(&self) -> usize {
+        self.vectors + (self.last > 0) as usize
+    }
+
+    /// Steps along K.
+    pub(crate) const fn depth(&self) -> usize {
+        self.k_blocks * self.steps + self.k_rest
+    }
+
+    /// Where A and B are at a step.
+    #[inline(always)]
+    pub(crate) const fn step(&self, p: usize) -> (usize, usize) {
+        let (block, u) = (p / self.steps, p % self.steps);
+        (self.ak_starts.at(block) + self.ak[u], self.bk_starts.at(block) + self.bk[u])
+    }
 }
 
 /// How a product meets what C holds: `C = alpha * A * B + beta * C`.
@@ -106,7 +139,8 @@ macro_rules! unroll {
 
 pub(crate) use unroll;
 
-/// The sums of a tile: full vectors, and for each row one that is not full.
+/// The sums of a tile: full vectors, and for each row one that is not full. Those of set `s` are
+/// `s * rows` behind those of the first.
 struct Sums<V, W> {
     full: [[V; MAX_VECTORS]; MAX_ROWS],
     last: [W; MAX_ROWS],
@@ -170,27 +204,25 @@ unsafe fn store_last<T: Float, W: Vector<Element = T>, X: Tiled>(w: W, p: *mut T
 /// need not wait for that.
 #[inline(always)]
 fn is_late<W: Vector, X: Tiled>() -> bool {
-    X::TILE.last > 0 && X::TILE.last < W::LANES
+    X::TILE.last > W::UNMASKED && X::TILE.last < W::LANES
 }
 
-/// Adds the products of one k to the sums: the tile's column of A times its row of B.
+/// A row of B: full vectors, and one that is not full.
 ///
 /// # Safety
 ///
-/// The instructions of `V` and `W` are there. `a` and `b` are the places of the tile's first
-/// elements at this k, and all others of this k can be read.
+/// The instructions of `V` and `W` are there. `b` is the place of the tile's first element of this
+/// row, and all others can be read.
 #[inline(always)]
-unsafe fn step<T: Float, V: Vector<Element = T>, W: Vector<Element = T>, X: Tiled>(
-    a: *const T,
+unsafe fn row<T: Float, V: Vector<Element = T>, W: Vector<Element = T>, X: Tiled>(
     b: *const T,
-    sums: &mut Sums<V, W>,
-) {
+) -> ([V; MAX_VECTORS], W) {
     let t = X::TILE;
     // SAFETY: the caller's promise.
     let zero = unsafe { V::splat(T::ZERO) };
     // SAFETY: the caller's promise.
     let mut last = unsafe { W::splat(T::ZERO) };
-    let mut row = [zero; MAX_VECTORS];
+    let mut row = [zero, zero, zero, zero];
     unroll!(j < t.vectors, 4, {
         // SAFETY: an element of the tile, by the caller's promise.
         let p = unsafe { b.add(t.bn[j]) };
@@ -203,6 +235,25 @@ unsafe fn step<T: Float, V: Vector<Element = T>, W: Vector<Element = T>, X: Tile
         // SAFETY: as above, and so are the lanes in use after it.
         last = unsafe { load_last::<T, W, X>(p) };
     }
+    (row, last)
+}
+
+/// Adds the products of one k to the sums of a set: the tile's column of A times its row of B.
+///
+/// # Safety
+///
+/// The instructions of `V` and `W` are there. `a` and `b` are the places of the tile's first
+/// elements at this k, and all others of this k can be read.
+#[inline(always)]
+unsafe fn step<T: Float, V: Vector<Element = T>, W: Vector<Element = T>, X: Tiled>(
+    a: *const T,
+    b: *const T,
+    sums: &mut Sums<V, W>,
+    set: usize,
+) {
+    let t = X::TILE;
+    // SAFETY: the caller's promise.
+    let (row, last) = unsafe { row::<T, V, W, X>(b) };
     unroll!(i < t.rows, 16, {
         // SAFETY: an element of the tile, by the caller's promise.
         let p = unsafe { a.add(t.am[i]) };
@@ -211,14 +262,16 @@ unsafe fn step<T: Float, V: Vector<Element = T>, W: Vector<Element = T>, X: Tile
         // SAFETY: the caller's promise.
         let wide = unsafe { V::splat(x) };
         unroll!(j < t.vectors, 4, {
+            let sum = &mut sums.full[set * t.rows + i][j];
             // SAFETY: the caller's promise.
-            sums.full[i][j] = unsafe { wide.mul_add(row[j], sums.full[i][j]) };
+            *sum = unsafe { wide.mul_add(row[j], *sum) };
         });
         if t.last > 0 {
             // SAFETY: the caller's promise.
             let narrow = unsafe { W::splat(x) };
+            let sum = &mut sums.last[set * t.rows + i];
             // SAFETY: the caller's promise.
-            sums.last[i] = unsafe { narrow.mul_add(last, sums.last[i]) };
+            *sum = unsafe { narrow.mul_add(last, *sum) };
         }
     });
 }
@@ -242,8 +295,6 @@ pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, W: Vector<Element = 
     let t = X::TILE;
     // SAFETY: the caller's promise.
     let mut sums = unsafe { Sums::<V, W>::zeros() };
-    // SAFETY: the caller's promise.
-    let mut odd = unsafe { Sums::<V, W>::zeros() };
     if scale.kind == Kind::Add {
         unroll!(i < t.rows, 16, {
             unroll!(j < t.vectors, 4, {
@@ -267,9 +318,8 @@ pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, W: Vector<Element = 
         unroll!(u < t.steps, 16, {
             // SAFETY: as above, `u` further along K.
             let (a, b) = unsafe { at(a, t.ak[u], b, t.bk[u]) };
-            let sums = if t.sets == 2 && u % 2 == 1 { &mut odd } else { &mut sums };
             // SAFETY: `a` and `b` are the places for this k; the rest is the caller's promise.
-            unsafe { step::<T, V, W, X>(a, b, sums) };
+            unsafe { step::<T, V, W, X>(a, b, &mut sums, u % X::SETS) };
             if u.is_multiple_of(t.pace.every) {
                 ahead.ask(t.pace.lines);
             }
@@ -282,26 +332,26 @@ pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, W: Vector<Element = 
         unroll!(u < t.k_rest, 16, {
             // SAFETY: as above, `u` further along K.
             let (a, b) = unsafe { at(a, t.ak[u], b, t.bk[u]) };
-            let sums = if t.sets == 2 && u % 2 == 1 { &mut odd } else { &mut sums };
             // SAFETY: `a` and `b` are the places for this k; the rest is the caller's promise.
-            unsafe { step::<T, V, W, X>(a, b, sums) };
+            unsafe { step::<T, V, W, X>(a, b, &mut sums, u % X::SETS) };
             if u.is_multiple_of(t.pace.every) {
                 ahead.ask(t.pace.lines);
             }
         });
     }
-    if t.sets == 2 {
+    unroll!(set < const { X::SETS - 1 }, 3, {
         unroll!(i < t.rows, 16, {
+            let other = (set + 1) * t.rows + i;
             unroll!(j < t.vectors, 4, {
                 // SAFETY: the caller's promise.
-                sums.full[i][j] = unsafe { sums.full[i][j].add(odd.full[i][j]) };
+                sums.full[i][j] = unsafe { sums.full[i][j].add(sums.full[other][j]) };
             });
             if t.last > 0 {
                 // SAFETY: the caller's promise.
-                sums.last[i] = unsafe { sums.last[i].add(odd.last[i]) };
+                sums.last[i] = unsafe { sums.last[i].add(sums.last[other]) };
             }
         });
-    }
+    });
     if is_late::<W, X>() && scale.kind == Kind::Add {
         unroll!(i < t.rows, 16, {
             // SAFETY: an element of C in the tile.

@@ -12,6 +12,7 @@ pub struct Array4<T>([T; 4]);
 impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>> Vector for Array4<T> {
     type Element = T;
     const LANES: usize = 4;
+    const UNMASKED: usize = 3;
 
     #[inline(always)]
     unsafe fn splat(x: T) -> Self {

@@ -17,6 +17,9 @@ pub trait Vector: Copy {
     type Element: Copy;
     /// The number of lanes.
     const LANES: usize;
+    /// Up to how many first lanes are moved without a mask, where their number is a constant. What
+    /// a masked store wrote can be read only when it has reached the cache.
+    const UNMASKED: usize = 0;
 
     /// `x` in every lane.
     unsafe fn splat(x: Self::Element) -> Self;

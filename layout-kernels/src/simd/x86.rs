@@ -145,6 +145,7 @@ unsafe fn sum_4x64(x: __m256d) -> f64 {
 macro_rules! vector {
     ($vis:vis $name:ident: [$element:ty; $lanes:literal] in $register:ty,
      $splat:ident, $load:ident, $store:ident, $fma:ident, $mul:ident, $add:ident, $sum:ident,
+     $(unmasked $unmasked:literal,)?
      load_first($p:ident, $n:ident) $load_first:expr, store_first($v:ident) $store_first:expr) => {
         #[derive(Clone, Copy)]
         $vis struct $name(pub(crate) $register);
@@ -152,6 +153,7 @@ macro_rules! vector {
         impl Vector for $name {
             type Element = $element;
             const LANES: usize = $lanes;
+            $(const UNMASKED: usize = $unmasked;)?
 
             #[inline(always)]
             unsafe fn splat(x: $element) -> Self {
@@ -298,13 +300,50 @@ vector! {
     pub F32x4: [f32; 4] in __m128,
     _mm_set1_ps, _mm_loadu_ps, _mm_storeu_ps, _mm_fmadd_ps, _mm_mul_ps, _mm_add_ps,
     sum_4x32,
+    unmasked 3,
     load_first(p, n) {
+        if n == 1 {
+            // SAFETY: the caller has AVX2 and allows one element to be read.
+            return Self(unsafe { _mm_load_ss(p) });
+        }
+        if n == 2 || n == 3 {
+            // SAFETY: the caller has AVX2 and allows two elements to be read, as one of 64 bits
+            // that need not be aligned.
+            let pair = unsafe { _mm_load_sd(p.cast()) };
+            // SAFETY: the caller has AVX2.
+            let pair = unsafe { _mm_castpd_ps(pair) };
+            if n == 2 {
+                return Self(pair);
+            }
+            // SAFETY: the caller has AVX2 and allows a third element to be read.
+            let third = unsafe { _mm_load_ss(p.wrapping_add(2)) };
+            // SAFETY: the caller has AVX2.
+            return Self(unsafe { _mm_movelh_ps(pair, third) });
+        }
         // SAFETY: the caller has AVX2.
         let mask = unsafe { mask_4x32(n) };
         // SAFETY: the caller has AVX2 and allows the lanes of the mask to be read.
         unsafe { _mm_maskload_ps(p, mask) }
     },
     store_first(v) {
+        if n == 1 {
+            // SAFETY: the caller has AVX2 and allows one element to be written.
+            return unsafe { _mm_store_ss(p, v) };
+        }
+        if n == 2 || n == 3 {
+            // SAFETY: the caller has AVX2.
+            let pair = unsafe { _mm_castps_pd(v) };
+            // SAFETY: the caller has AVX2 and allows two elements to be written, as one of 64 bits
+            // that need not be aligned.
+            unsafe { _mm_store_sd(p.cast(), pair) };
+            if n == 3 {
+                // SAFETY: the caller has AVX2.
+                let third = unsafe { _mm_movehl_ps(v, v) };
+                // SAFETY: the caller has AVX2 and allows a third element to be written.
+                unsafe { _mm_store_ss(p.wrapping_add(2), third) };
+            }
+            return;
+        }
         // SAFETY: the caller has AVX2.
         let mask = unsafe { mask_4x32(n) };
         // SAFETY: the caller has AVX2 and allows the lanes of the mask to be written.
@@ -316,13 +355,22 @@ vector! {
     pub F64x2: [f64; 2] in __m128d,
     _mm_set1_pd, _mm_loadu_pd, _mm_storeu_pd, _mm_fmadd_pd, _mm_mul_pd, _mm_add_pd,
     sum_2x64,
+    unmasked 1,
     load_first(p, n) {
+        if n == 1 {
+            // SAFETY: the caller has AVX2 and allows one element to be read.
+            return Self(unsafe { _mm_load_sd(p) });
+        }
         // SAFETY: the caller has AVX2.
         let mask = unsafe { mask_2x64(n) };
         // SAFETY: the caller has AVX2 and allows the lanes of the mask to be read.
         unsafe { _mm_maskload_pd(p, mask) }
     },
     store_first(v) {
+        if n == 1 {
+            // SAFETY: the caller has AVX2 and allows one element to be written.
+            return unsafe { _mm_store_sd(p, v) };
+        }
         // SAFETY: the caller has AVX2.
         let mask = unsafe { mask_2x64(n) };
         // SAFETY: the caller has AVX2 and allows the lanes of the mask to be written.
@@ -334,6 +382,7 @@ vector! {
     pub F32x4Sse2: [f32; 4] in __m128,
     _mm_set1_ps, _mm_loadu_ps, _mm_storeu_ps, mul_add_ps, _mm_mul_ps, _mm_add_ps,
     sum_4x32,
+    unmasked 3,
     load_first(p, n) {
         let mut lanes = [0.0; 4];
         // SAFETY: the caller allows `n <= 4` elements to be read; `lanes` is a local.
@@ -354,6 +403,7 @@ vector! {
     pub F64x2Sse2: [f64; 2] in __m128d,
     _mm_set1_pd, _mm_loadu_pd, _mm_storeu_pd, mul_add_pd, _mm_mul_pd, _mm_add_pd,
     sum_2x64,
+    unmasked 1,
     load_first(p, n) {
         let mut lanes = [0.0; 2];
         // SAFETY: the caller allows `n <= 2` elements to be read; `lanes` is a local.

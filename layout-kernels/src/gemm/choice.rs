@@ -1,0 +1,87 @@
+//! Which plan a static product gets: for few steps along K, tiles that hold all of B.
+//!
+//! A [`Plan`] keeps the sums of a tile in registers and goes along K, which hides the wait for sums
+//! and pays where K is long. With a few steps there is little to wait for, and C is most of what
+//! moves: then the rows of B stay in registers, and each row of C comes and goes by itself.
+
+use crate::gemm::ahead::Pace;
+use crate::gemm::modes::Modes;
+use crate::gemm::plan::{MAX_ROWS, MAX_VECTORS, Machine, Plan};
+use crate::simd::vector::{Isa, Vector};
+
+/// The most steps along K of a product whose B is held.
+pub(crate) const MAX_DEPTH: usize = 8;
+/// The most products that are written out in a tile that holds B: a loop around them costs nothing
+/// from here on.
+const MAX_PRODUCTS: usize = 48;
+/// How many products it takes until what a masked store wrote can be read, at least.
+const MASK: usize = 48;
+
+/// The plan of a product with the vectors `I`.
+pub(crate) const fn choose<T, I: Isa<T>>(modes: &Modes) -> Option<Plan> {
+    let lanes = [I::Full::LANES, I::Half::LANES, I::Quarter::LANES];
+    let machine = Machine { lanes, registers: I::REGISTERS, element: size_of::<T>() };
+    match Plan::new(modes, &machine) {
+        Some(plan) if holds::<T, I>(&plan) => Some(held::<T, I>(plan)),
+        plan => plan,
+    }
+}
+
+/// Whether tiles hold all of B: K is short, tiles may be of any size, and rows that do not end with
+/// a vector take not many more products so than with a mask.
+pub(crate) const fn holds<T, I: Isa<T>>(plan: &Plan) -> bool {
+    let Modes { am, ak, bk, bn, cm, cn, m, n, k } = &plan.modes;
+    let pieces = Pieces::new::<T, I>(*n % plan.lanes).count();
+    *k <= MAX_DEPTH
+        && (pieces < 2 || *m * *k * (pieces - 1) <= MASK)
+        && !plan.pack_b
+        && !plan.buffer_c
+        && am.extents().len() <= 1
+        && ak.extents().len() <= 1
+        && bk.extents().len() <= 1
+        && bn.extents().len() <= 1
+        && cm.extents().len() <= 1
+        && cn.extents().len() <= 1
+}
+
+/// The same product in tiles that hold B.
+const fn held<T, I: Isa<T>>(mut plan: Plan) -> Plan {
+    let Modes { m, n, k, .. } = plan.modes;
+    let vectors = n / plan.lanes + Pieces::new::<T, I>(n % plan.lanes).count();
+    // A row of sums, and two elements of A.
+    let most = min((I::REGISTERS - 2) / (k + 1), MAX_VECTORS);
+    let columns = vectors.div_ceil(most);
+    plan.vectors = n.div_ceil(plan.lanes).div_ceil(columns);
+    plan.rows = min(min(MAX_ROWS, m), MAX_PRODUCTS / (k * plan.vectors));
+    if plan.pace.lines > 0 {
+        plan.pace = Pace::new(&plan.modes, size_of::<T>(), columns * m.div_ceil(plan.rows) * k);
+    }
+    plan
+}
+
+/// How the end of a row is made without a mask: of half a register, a quarter, and a part of one.
+#[derive(Clone, Copy)]
+pub(crate) struct Pieces {
+    pub(crate) half: bool,
+    pub(crate) quarter: bool,
+    pub(crate) rest: usize,
+}
+
+impl Pieces {
+    /// The pieces of so many lanes, which are less than a full register.
+    pub(crate) const fn new<T, I: Isa<T>>(lanes: usize) -> Self {
+        let half = lanes >= I::Half::LANES;
+        let lanes = if half { lanes - I::Half::LANES } else { lanes };
+        let quarter = lanes >= I::Quarter::LANES;
+        let rest = if quarter { lanes - I::Quarter::LANES } else { lanes };
+        Self { half, quarter, rest }
+    }
+
+    const fn count(self) -> usize {
+        self.half as usize + self.quarter as usize + (self.rest > 0) as usize
+    }
+}
+
+const fn min(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
+}
