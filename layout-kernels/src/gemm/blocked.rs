@@ -21,7 +21,7 @@ use crate::gemm::direct;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::grid::Grid;
 use crate::gemm::job::{Finish, Finished, Job};
-use crate::gemm::micro::{Kernels, LINE, MAX_ROWS, MAX_VECTORS, Micro, Panels, Target};
+use crate::gemm::micro::{Kernels, MAX_ROWS, MAX_VECTORS, Micro, Panels, Target};
 use crate::gemm::multiply::Multiply;
 use crate::gemm::operands::Operands;
 use crate::gemm::panels::Source;
@@ -248,8 +248,8 @@ where
         });
     }
 
-    /// Where a panel of B is when it is used in place.
-    fn b_in_place(&self, columns: Range<usize>, depth: &Range<usize>) -> Option<Words> {
+    /// Where a panel of B is, when it has vectors there.
+    fn b_words(&self, columns: Range<usize>, depth: &Range<usize>) -> Option<Words> {
         let Kernels { lanes, masked, .. } = *self.parts.kernels;
         let step = self.blocking.b_step?;
         if !masked && !columns.len().is_multiple_of(lanes) {
@@ -270,12 +270,13 @@ where
         Some(Words { start: self.parts.a.wrapping_add(first).cast(), next, step: step * element })
     }
 
-    /// Packs a block of B, except panels that are used in place.
+    /// Packs a block of B, except panels that are used in place or, if `by_tiles`, packed by the
+    /// first tiles that read them.
     ///
     /// # Safety
     ///
     /// As [`run`](Self::run).
-    unsafe fn pack_b(&self, block: &Block<'_, T>) {
+    unsafe fn pack_b(&self, block: &Block<'_, T>, by_tiles: bool) {
         let Kernels { lanes, word, more, depth: deep, .. } = *self.parts.kernels;
         let Block { columns, packed_b, slab: Slab { depth, .. }, .. } = block;
         let words = depth.len().div_ceil(deep);
@@ -288,7 +289,8 @@ where
                 let width = panel.len() * lanes;
                 let across = columns.start + panel.start * lanes
                     ..(columns.start + panel.end * lanes).min(columns.end);
-                if self.b_in_place(across.clone(), depth).is_some() {
+                let there = self.blocking.b_stays || by_tiles;
+                if there && self.b_words(across.clone(), depth).is_some() {
                     continue;
                 }
                 let first = panel.start * lanes * (words + more) + above * width;
@@ -336,11 +338,14 @@ where
     unsafe fn block(&self, block: &Block<'_, T>) {
         let Kernels { lanes, word, more, .. } = *self.parts.kernels;
         let Slab { cuts, depth, scale, .. } = block.slab;
+        // Tiles of the most rows can pack.
+        let most = self.parts.kernels.rows();
+        let by_tiles = cuts.some(block.tiles.clone()).next().is_some_and(|tile| tile.len() == most);
         // SAFETY: the caller's promise.
-        unsafe { self.pack_b(block) };
+        unsafe { self.pack_b(block, by_tiles) };
         let words = depth.len().div_ceil(self.parts.kernels.depth);
         let is_last = depth.end == self.parts.offsets.ak.size;
-        for tile in cuts.some(block.tiles.clone()) {
+        for (i, tile) in cuts.some(block.tiles.clone()).enumerate() {
             let first = block.slab.rows.start;
             let rows = first + tile.start..first + tile.end;
             let in_place = self.a_in_place(rows.clone(), depth);
@@ -350,20 +355,22 @@ where
                 step: tile.len() * word,
             });
             // A part of the next panel arrives with each tile.
-            let (soon_row, in_rows) = match in_place {
-                Some(words) => (words.next, words.step == word),
-                None => (words * word, true),
+            let soon_step = match in_place {
+                Some(_) => 0,
+                None => (tile.len() * word).div_ceil(block.vectors.count()),
             };
-            let soon_lines = match in_rows {
-                true => (words * word).div_ceil(LINE * block.vectors.count()),
-                false => 0,
-            };
-            let mut soon = a.start.wrapping_add(tile.len() * soon_row);
+            let mut soon = a.start.wrapping_add(tile.len() * words * word);
             for panel in block.vectors.iter() {
                 let first = block.columns.start + panel.start * lanes;
                 let columns = first..(first + panel.len() * lanes).min(block.columns.end);
-                let b = self.b_in_place(columns.clone(), depth).unwrap_or_else(|| Words {
-                    start: block.packed_b.wrapping_add(panel.start * lanes * (words + more) * word),
+                let first = panel.start * lanes * (words + more) * word;
+                let packed_b = block.packed_b.wrapping_add(first);
+                let b_stays = self.blocking.b_stays;
+                let there = (b_stays || by_tiles && i == 0)
+                    .then(|| self.b_words(columns.clone(), depth))
+                    .flatten();
+                let b = there.unwrap_or_else(|| Words {
+                    start: packed_b,
                     next: lanes * word,
                     step: panel.len() * lanes * word,
                 });
@@ -382,13 +389,17 @@ where
                     b_vector: b.next,
                     b_step: b.step,
                     soon,
-                    soon_row,
-                    soon_lines,
+                    soon_step,
+                    packed_b,
                 };
-                soon = soon.wrapping_add(LINE * soon_lines);
+                soon = soon.wrapping_add(words * soon_step);
                 let place = Place { rows: rows.clone(), columns, vector, last };
-                let micro = self.parts.kernels.tile(tile.len(), panel.len(), in_place.is_none());
-                // SAFETY: the panels are packed, or lie so in the operands, for this tile of C.
+                let micro = match there {
+                    Some(_) if !b_stays => self.parts.kernels.packing[panel.len() - 1],
+                    _ => self.parts.kernels.tile(tile.len(), panel.len(), in_place.is_none()),
+                };
+                // SAFETY: the panels are packed, or lie so in the operands, for this tile of C; the
+                // packed block has this panel.
                 unsafe { self.tile(micro, &panels, &place, scale) };
                 if is_last {
                     self.parts.finished(&place.rows, &place.columns);
@@ -458,7 +469,7 @@ struct Block<'a, T> {
 /// to their ends, one panel after the other, so that the cache lines and pages that panels share
 /// are still near, and processors see that more of each row is wanted.
 fn together(along: &Along<'_>, k: &Along<'_>, deep: usize) -> usize {
-    const ROWS: usize = 32;
+    const ROWS: usize = 16;
     if along.stride == 1 && k.stride != 1 { ROWS * deep } else { k.size.max(1) }
 }
 

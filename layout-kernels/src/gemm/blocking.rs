@@ -14,9 +14,11 @@ pub(crate) struct Blocking {
     lanes: usize,
     depth: usize,
     more: usize,
-    /// The distance of words along K, in elements, of an operand that is used in place.
+    /// The distance of words along K, in elements, when A is used in place.
     pub(crate) a_step: Option<usize>,
+    /// The same of B when it has vectors, and whether they are used in place.
     pub(crate) b_step: Option<usize>,
+    pub(crate) b_stays: bool,
     /// Whether C has vectors of consecutive elements.
     pub(crate) c_runs: bool,
 }
@@ -28,12 +30,6 @@ pub(crate) struct Blocking {
 const DEEP: usize = 512;
 /// Bytes of a packed block of A, which the last cache holds.
 const A_BYTES: usize = 4 << 20;
-
-/// The bytes of a page, and how many are near: processors know the places of 64 or more at once.
-const PAGE: usize = 4096;
-const NEAR_PAGES: usize = 64;
-/// Rows of tiles for which packing B costs more than to read it where it is.
-const FEW_TILES: usize = 12;
 
 impl Blocking {
     /// For operands of which B starts at `b`.
@@ -54,7 +50,7 @@ impl Blocking {
             [step(ak, kernels.a_words, kernels.depth), step(bk, kernels.b_words, kernels.depth)];
         let there = bn.has_runs(kernels.lanes, kernels.depth);
         let b_runs = Runs::new(there, b, bk.stride * size_of::<Y>());
-        let Stays { a_step, b_step } = Stays::new([m, n, k], steps, b_runs, kernels, caches);
+        let stays = Stays::new([m, n, k], steps, b_runs, kernels, caches);
         // Blocks of about the same size.
         let even = |extent: usize, bytes: usize, unit: usize| {
             let most = (bytes / panel).max(1).next_multiple_of(unit);
@@ -70,8 +66,9 @@ impl Blocking {
             lanes: kernels.lanes,
             depth: kernels.depth,
             more: kernels.more,
-            a_step,
-            b_step,
+            a_step: stays.a_step,
+            b_step: steps[1].filter(|_| there),
+            b_stays: stays.b_step.is_some(),
             c_runs: cn.has_runs(kernels.lanes, 1),
         }
     }
@@ -131,18 +128,15 @@ impl Stays {
         caches: &Caches,
     ) -> Self {
         let (rows, width) = (kernels.rows(), kernels.lanes * kernels.vectors());
-        let words = kernels.words_for(k);
         // What is used once or twice is not worth packing, nor is what lies so that a panel stays in
         // the first cache: in few lines, or all of it.
         let a_step = a_step.filter(|&step| {
             let near = if step == kernels.depth { 2 * caches.second } else { caches.first / 2 };
             n <= 2 * width || m.saturating_mul(k).saturating_mul(size_of::<X>()) <= near
         });
-        let b_step = b_step.filter(|&step| {
-            // A tile of B reads a row at each step, and all of them again for the next rows of A.
-            let far = step.saturating_mul(size_of::<Y>()).min(PAGE);
-            let again = m <= 2 * rows
-                || m <= FEW_TILES * rows && words.min(DEEP) * far <= NEAR_PAGES * PAGE;
+        // Tiles pack as they read, so that few of them are enough to make it worth it.
+        let b_step = b_step.filter(|_| {
+            let again = m <= 2 * rows;
             let bytes = n.saturating_mul(k).saturating_mul(size_of::<Y>());
             // (256 cubed in f32: 277 GFLOP/s in place, 261 packed; 200 cubed, whose rows do not
             // start at lines: 212 and 245.)

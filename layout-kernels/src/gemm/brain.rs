@@ -173,12 +173,12 @@ pub(crate) fn brains(level: Level) -> &'static Kernels<bf16, bf16, f32> {
     match level {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(has) if has.bf16() => {
-            kernels!(avx512_bf16, Pairs: 1 2 3 4 5 6 x (1 2 3 4))
+            kernels!(avx512_bf16, Pairs: 1 2 3 4 5 6 7 8 x (1 2 3))
         }
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(_) => {
             kernels!(avx512, Widened<isa::Avx512, true>, <f32 as sealed::Element>::Dot512:
-                1 2 3 4 5 6 x (1 2 3 4))
+                1 2 3 4 5 6 7 8 x (1 2 3))
         }
         #[cfg(target_arch = "x86_64")]
         Level::Avx2(_) => {

@@ -270,12 +270,12 @@ pub(crate) fn bytes<X: Byte, Y: Byte>(level: Level) -> &'static Kernels<X, Y, i3
     match level {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(has) if has.vnni() => {
-            kernels!(avx512_vnni, Vnni<X, Y>: 1 2 3 4 5 6 x (1 2 3 4))
+            kernels!(avx512_vnni, Vnni<X, Y>: 1 2 3 4 5 6 7 8 x (1 2 3))
         }
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(_) => {
             kernels!(avx512, Widened<X, Y, I32x16, true>, Widened<i8, i8, I32x16, true>:
-                1 2 3 4 5 6 x (1 2 3 4))
+                1 2 3 4 5 6 7 8 x (1 2 3))
         }
         #[cfg(target_arch = "x86_64")]
         Level::Avx2(_) => {

@@ -181,9 +181,9 @@ impl fmt::Display for Blocks {
             None => write!(f, "packed into panels of {rows} rows")?,
         }
         write!(f, "\n    for blocks of {} columns: {} ", blocking.nc, name(false))?;
-        match blocking.b_step {
-            Some(_) => f.write_str("in place, small or used once")?,
-            None => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
+        match blocking.b_stays {
+            true => f.write_str("in place, small or used once")?,
+            false => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
         }
         write!(f, "\n      tiles of {rows} rows by {vectors} vectors of {lanes}")?;
         if *depth > 1 {

@@ -4,6 +4,7 @@
 
 use core::mem::MaybeUninit;
 use core::ops::Range;
+use core::ptr;
 
 use crate::gemm::along::Along;
 use crate::gemm::blocking::{Runs, Stays, whole};
@@ -236,8 +237,8 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
             b_vector: lanes * b_next,
             b_step,
             soon: start,
-            soon_row: 0,
-            soon_lines: 0,
+            soon_step: 0,
+            packed_b: ptr::null_mut(),
         };
         let target = Target {
             scale,

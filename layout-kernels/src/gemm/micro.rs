@@ -12,14 +12,14 @@ use crate::simd::vector::Vector;
 use crate::simd::{Level, prefetch, prefetch_second};
 
 /// The most rows of a tile, and the most vectors in one.
-pub(crate) const MAX_ROWS: usize = 6;
-pub(crate) const MAX_VECTORS: usize = 4;
+pub(crate) const MAX_ROWS: usize = 8;
+pub(crate) const MAX_VECTORS: usize = 3;
 
 /// The bytes of a cache line.
 pub(crate) const LINE: usize = 64;
-/// Bytes from a vector of a packed B that is used to one that is asked for: the second cache takes
-/// as long.
-const AHEAD: usize = 1024;
+/// Steps from the vectors that a tile packs to those it asks for: the last cache takes as long, and
+/// rows may be far from each other, where no processor expects the next one.
+const LATER: usize = 16;
 
 /// The operands of one tile; distances are in bytes.
 pub(crate) struct Panels {
@@ -33,11 +33,12 @@ pub(crate) struct Panels {
     pub(crate) b: *const u8,
     pub(crate) b_vector: usize,
     pub(crate) b_step: usize,
-    /// What the tiles below this one read of A: where, the distance of its rows, and how many lines
-    /// of each this tile asks for.
+    /// What the second cache should have soon: its first byte, and how far it goes on with each
+    /// step.
     pub(crate) soon: *const u8,
-    pub(crate) soon_row: usize,
-    pub(crate) soon_lines: usize,
+    pub(crate) soon_step: usize,
+    /// Where a tile that packs B puts its vectors, one after the other.
+    pub(crate) packed_b: *mut u8,
 }
 
 /// Where the tile goes; distances are in elements.
@@ -55,19 +56,26 @@ pub(crate) struct Target<'a, T> {
 /// # Safety
 ///
 /// The instructions are there. For each step the words of A and those of the vectors of B can be
-/// read: all lanes of each, of the last one only `last` when loads are masked. C can be read and
-/// written for each row and each lane of a vector, of the last one for `last`, of which there is at
+/// read: all lanes of each, of the last one only `last` when loads are masked. A tile that packs can
+/// write as many vectors where it puts them. C can be read and written for each row and each lane of a vector, of the last one for `last`, of which there is at
 /// least one.
 pub(crate) type Micro<T> = unsafe fn(&Panels, &Target<'_, T>);
 
 /// The tile with `ROWS` rows of `N` vectors. When `PACKED`, the words of A for each step follow
-/// those of the step before, so that their places are constants.
+/// those of the step before, so that their places are constants. When `PACKS`, the vectors of B are
+/// packed for the tiles below this one: beside the products, that takes hardly longer.
 ///
 /// # Safety
 ///
 /// As [`Micro`].
 #[inline(always)]
-unsafe fn micro<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
+unsafe fn micro<
+    D: Dot,
+    const ROWS: usize,
+    const N: usize,
+    const PACKED: bool,
+    const PACKS: bool,
+>(
     panels: &Panels,
     target: &Target<'_, D::Sum>,
 ) {
@@ -78,7 +86,7 @@ unsafe fn micro<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
     if D::SHIFTED {
         // Wrapping, but the row that ends the panel.
         let starts = panels.b.wrapping_add(panels.depth * panels.b_step);
-        unroll!(j < N, 4, {
+        unroll!(j < N, 3, {
             let p = starts.wrapping_add(j * panels.b_vector).cast();
             // SAFETY: a vector of this row can be read.
             let start = unsafe { D::Sums::load(p) };
@@ -88,28 +96,35 @@ unsafe fn micro<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
         });
     }
     let (mut a, mut b) = (panels.a, panels.b);
-    // What is needed later is asked for before the steps. In between, a little at a time, it would
-    // arrive as well, but a loop around the steps makes LLVM keep sums in memory.
     unroll!(i < ROWS, 8, {
-        unroll!(j < N, 4, {
+        unroll!(j < N, 3, {
             prefetch(target.c.wrapping_add(i * target.row + j * target.vector));
         });
-        for line in 0..panels.soon_lines {
-            prefetch_second(panels.soon.wrapping_add(i * panels.soon_row + line * LINE));
-        }
     });
+    let (mut soon, mut packed_b) = (panels.soon, panels.packed_b);
     for _ in 0..panels.depth {
-        // At a constant distance, so that no registers are needed for more addresses.
-        unroll!(j < N, 4, {
-            prefetch(b.wrapping_add(j * panels.b_vector).wrapping_add(AHEAD));
-        });
+        if !PACKS {
+            // A little at a time, since what the tile reads itself would wait behind many lines.
+            prefetch_second(soon);
+            soon = soon.wrapping_add(panels.soon_step);
+        }
         // SAFETY: the last vector of this step, as far as it can be read.
         let last = unsafe { last::<D>(b.wrapping_add((N - 1) * panels.b_vector), target.last) };
         let mut vectors = [last; N];
-        unroll!(j < N - 1, 3, {
+        unroll!(j < N - 1, 2, {
             // SAFETY: a vector of this step, which can be read.
             vectors[j] = unsafe { D::load(b.wrapping_add(j * panels.b_vector).cast()) };
         });
+        if PACKS {
+            let later = b.wrapping_add(LATER * panels.b_step);
+            unroll!(j < N, 3, {
+                prefetch(later.wrapping_add(j * panels.b_vector));
+                let to = packed_b.wrapping_add(j * size_of::<D::Words>());
+                // SAFETY: the panel has a vector for it.
+                unsafe { D::store(vectors[j], to.cast()) };
+            });
+            packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
+        }
         unroll!(i < ROWS, 8, {
             let row = if PACKED { size_of::<D::Word>() } else { panels.a_row };
             let p = a.wrapping_add(i * row).cast::<D::Word>();
@@ -117,7 +132,7 @@ unsafe fn micro<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
             let x = unsafe { p.read_unaligned() };
             // SAFETY: the caller's promise.
             let x = unsafe { D::splat(x) };
-            unroll!(j < N, 4, {
+            unroll!(j < N, 3, {
                 // SAFETY: the caller's promise.
                 sums[i][j] = unsafe { D::dot(x, vectors[j], sums[i][j]) };
             });
@@ -169,7 +184,7 @@ unsafe fn finish<D: Dot, const ROWS: usize, const N: usize, const READ: bool, co
     // SAFETY: the caller's promise.
     let beta = unsafe { D::Sums::splat(target.scale.beta) };
     unroll!(i < ROWS, 8, {
-        unroll!(j < N, 4, {
+        unroll!(j < N, 3, {
             let part = PART && j + 1 == N;
             let p = target.c.wrapping_add(i * target.row + j * target.vector);
             // SAFETY: the caller's promise.
@@ -212,6 +227,8 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     pub(crate) masked: bool,
     /// Tiles of 1, 2, 3, ... rows, each with 1, 2, ... vectors, for A in place and packed.
     pub(crate) tiles: &'static [&'static [[Micro<T>; 2]]],
+    /// Tiles of the most rows, with 1, 2, ... vectors, that pack B.
+    pub(crate) packing: &'static [Micro<T>],
     pub(crate) pack_a: Pack<X>,
     pub(crate) pack_b: Pack<Y>,
     /// What the instructions can do at most: see [`chains`].
@@ -295,12 +312,18 @@ macro_rules! level {
             use super::*;
 
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn tile<D: Dot, const ROWS: usize, const N: usize, const PACKED: bool>(
+            pub(crate) unsafe fn tile<
+                D: Dot,
+                const ROWS: usize,
+                const N: usize,
+                const PACKED: bool,
+                const PACKS: bool,
+            >(
                 panels: &Panels,
                 target: &Target<'_, D::Sum>,
             ) {
                 // SAFETY: the caller's promise; this function has the instructions.
-                unsafe { micro::<D, ROWS, N, PACKED>(panels, target) }
+                unsafe { micro::<D, ROWS, N, PACKED, PACKS>(panels, target) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -359,6 +382,7 @@ macro_rules! kernels {
                 b_words: <$dot as Dot>::Y_IS_WORD && !<$dot as Dot>::SHIFTED,
                 masked: <$dot as Dot>::MASKED,
                 tiles: &[$(kernels!(@ $level $tiles, $rows $vectors)),*],
+                packing: kernels!(@ $level $tiles, packing $($rows)* x $vectors),
                 pack_a: $crate::gemm::micro::$level::pack_a::<$dot>,
                 pack_b: $crate::gemm::micro::$level::pack_b::<$dot>,
                 peak: $crate::gemm::micro::$level::peak::<$dot>,
@@ -367,10 +391,17 @@ macro_rules! kernels {
     };
     (@ $level:ident $dot:ty, $rows:literal ($($vectors:literal)*)) => {
         &[$([
-            $crate::gemm::micro::$level::tile::<$dot, $rows, $vectors, false>
+            $crate::gemm::micro::$level::tile::<$dot, $rows, $vectors, false, false>
                 as $crate::gemm::micro::Micro<_>,
-            $crate::gemm::micro::$level::tile::<$dot, $rows, $vectors, true>,
+            $crate::gemm::micro::$level::tile::<$dot, $rows, $vectors, true, false>,
         ]),*]
+    };
+    (@ $level:ident $dot:ty, packing $less:literal $($rows:literal)+ x $vectors:tt) => {
+        kernels!(@ $level $dot, packing $($rows)+ x $vectors)
+    };
+    (@ $level:ident $dot:ty, packing $most:literal x ($($vectors:literal)*)) => {
+        &[$($crate::gemm::micro::$level::tile::<$dot, $most, $vectors, false, true>
+            as $crate::gemm::micro::Micro<_>),*]
     };
 }
 
@@ -381,7 +412,7 @@ pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
     type Portable<T> = Lanes<T, <T as sealed::Element>::Portable, Plain<T>, Plain<T>, false>;
     match level {
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512(_) => kernels!(avx512, T::Dot512: 1 2 3 4 5 6 x (1 2 3 4)),
+        Level::Avx512(_) => kernels!(avx512, T::Dot512: 1 2 3 4 5 6 7 8 x (1 2 3)),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2(_) => kernels!(avx2, T::Dot2: 1 2 3 4 5 6 x (1 2)),
         #[cfg(target_arch = "x86_64")]

@@ -194,8 +194,9 @@ unsafe fn broken<S: Side>(
     }
 }
 
-/// Rows from one that is packed to one that is asked for.
-const ROWS_AHEAD: usize = 12;
+/// Bytes from a piece of a row to one that is asked for: what the next panels are made of. There are
+/// too many rows for a processor to see that each is read on.
+const ROW_AHEAD: usize = 256;
 /// The most elements of a word.
 const MAX_DEPTH: usize = 4;
 
@@ -224,8 +225,17 @@ impl<S: Side> Linear<S> {
         let is_word = S::IS_WORD && (depth == 1 || self.step == 1);
         let aligned = (self.distance * bytes).is_multiple_of(word);
         if is_word && (self.count == 1 || self.distance == depth) {
-            // SAFETY: words that are neighbours in both.
-            unsafe { self.rows() };
+            // Panels of A are narrow: as many words as a tile has rows.
+            match self.count {
+                // SAFETY: words that are neighbours in both.
+                8 => unsafe { self.pieces::<8>() },
+                // SAFETY: words that are neighbours in both.
+                6 => unsafe { self.pieces::<6>() },
+                // SAFETY: words that are neighbours in both.
+                4 => unsafe { self.pieces::<4>() },
+                // SAFETY: words that are neighbours in both.
+                _ => unsafe { self.rows() },
+            }
         } else if is_word && self.step == 1 && aligned && self.words > 1 {
             const { assert!(size_of::<Word<S>>() == size_of::<<S::Tile as Tile>::Word>()) };
             let source = Strip { start: self.from.cast(), step: self.distance * bytes / word };
@@ -242,7 +252,32 @@ impl<S: Side> Linear<S> {
         }
     }
 
+    /// Rows of `N` words.
+    ///
+    /// # Safety
+    ///
+    /// As [`Pack`], for rows of so many words.
+    #[inline(always)]
+    unsafe fn pieces<const N: usize>(&self) {
+        let step = self.step * <S::Dot as Dot>::DEPTH;
+        for k in 0..self.words {
+            // SAFETY: the first word of this row.
+            let from = unsafe { self.from.add(k * step) }.cast::<[Word<S>; N]>();
+            // SAFETY: row `k` of the panel.
+            let to = unsafe { self.to.add(k * self.width) }.cast::<[Word<S>; N]>();
+            prefetch(from.cast::<u8>().wrapping_add(ROW_AHEAD));
+            // SAFETY: a row has so many words.
+            let words = unsafe { from.read_unaligned() };
+            // SAFETY: a row has so many words.
+            unsafe { to.write_unaligned(words) };
+        }
+    }
+
     /// Rows of words.
+    ///
+    /// # Safety
+    ///
+    /// As [`Pack`], for words that are neighbours.
     #[inline(always)]
     unsafe fn rows(&self) {
         let lanes = <<S::Dot as Dot>::Sums as Vector>::LANES;
@@ -274,19 +309,15 @@ impl<S: Side> Linear<S> {
         for k in 0..self.words {
             // SAFETY: the first word of this row.
             let from = unsafe { self.from.add(k * step) }.cast::<Word<S>>();
-            // Rows may be far from each other, where no processor expects the next one.
-            let later = from.cast::<S::Element>().wrapping_add(ROWS_AHEAD * step);
             // SAFETY: row `k` of the panel.
             let to = unsafe { self.to.add(k * self.width) };
             for i in 0..vectors {
-                prefetch(later.cast::<Word<S>>().wrapping_add(i * lanes));
                 // SAFETY: as many words are left.
                 let words = unsafe { S::Dot::load(from.wrapping_add(i * lanes)) };
                 // SAFETY: as many words are left.
                 unsafe { S::Dot::store(words, to.wrapping_add(i * lanes)) };
             }
             if rest > 0 {
-                prefetch(later.cast::<Word<S>>().wrapping_add(vectors * lanes));
                 // SAFETY: as many words are left.
                 let words = unsafe { S::Dot::load_first(from.wrapping_add(vectors * lanes), rest) };
                 // SAFETY: as many words are left.
