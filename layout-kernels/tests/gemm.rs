@@ -232,6 +232,26 @@ fn large_products_are_cut_into_blocks() {
 }
 
 #[test]
+fn tiles_pack_what_they_read() {
+    // B has rows to read vectors from, and is too large to be read again and again.
+    let layouts = (rows(17, 250), rows(250, 67), rows(17, 67));
+    for level in Level::available() {
+        check::<f32, _, _, _>(level, layouts, (1.0, 1.0), |x| x as f32, 5);
+        check::<f64, _, _, _>(level, layouts, (1.0, 0.0), |x| x, 6);
+    }
+}
+
+#[test]
+fn a_matrix_times_few_vectors() {
+    let columns = |m, n| flat(&[m, n], &[1, m]);
+    for [m, n, k] in [[30, 1, 70], [1, 30, 70], [19, 2, 131], [2, 9, 160], [1, 1, 200], [8, 1, 64]]
+    {
+        check_all((rows(m, k), columns(k, n), rows(m, n)));
+        check_all((rows(m, k), columns(k, n), columns(m, n)));
+    }
+}
+
+#[test]
 fn beta_zero_does_not_read_c() {
     type Square = Rows<U12, U12>;
     for level in Level::available() {

@@ -9,6 +9,7 @@ use core::ptr;
 use crate::gemm::along::Along;
 use crate::gemm::blocking::{Runs, Stays, whole};
 use crate::gemm::cuts::Cuts;
+use crate::gemm::dots;
 use crate::gemm::flat::Flat;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::job::{Finish, Finished, Job};
@@ -53,12 +54,22 @@ impl<'a, X, Y, T> Matrices<'a, X, Y, T> {
 /// As [`any::run`](super::any::run), for a product that is not empty.
 pub(crate) unsafe fn run<X: 'static, Y: 'static, T: Sum>(
     job: &Job<'_, X, Y, T>,
-    kernels: impl FnOnce() -> &'static Kernels<X, Y, T>,
-    turned: impl FnOnce() -> &'static Kernels<Y, X, T>,
+    kernels: impl Fn() -> &'static Kernels<X, Y, T>,
+    turned: impl Fn() -> &'static Kernels<Y, X, T>,
 ) -> bool {
     let Some(flat) = Flat::of(job.layouts).filter(Flat::has_runs) else { return false };
     let Job { scale, a, b, c, finish, .. } = *job;
     let matrices = Matrices { scale, a, b, c, finish };
+    let made = if flat.n <= flat.m {
+        // SAFETY: the caller's promise.
+        unsafe { dots::run(&flat, &matrices, kernels(), false) }
+    } else {
+        // SAFETY: the caller's promise.
+        unsafe { dots::run(&flat.transposed(), &matrices.transposed(), turned(), true) }
+    };
+    if made {
+        return true;
+    }
     if flat.turns() {
         // SAFETY: the caller's promise.
         unsafe { choose(&flat.transposed(), &matrices.transposed(), turned(), true) }

@@ -5,6 +5,7 @@ use core::hint::black_box;
 
 use crate::copy::tile::Plain;
 use crate::gemm::dot::{Dot, Lanes};
+use crate::gemm::dots::{self, Dots};
 use crate::gemm::float::{Float, sealed, sealed::Sum as _};
 use crate::gemm::panels::{Left, Pack, Right, Source, pack};
 use crate::gemm::tile::{Scale, unroll};
@@ -229,6 +230,8 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     pub(crate) tiles: &'static [&'static [[Micro<T>; 2]]],
     /// Tiles of the most rows, with 1, 2, ... vectors, that pack B.
     pub(crate) packing: &'static [Micro<T>],
+    /// Inner products of some rows of A, and of one.
+    pub(crate) dots: [Dots<T>; 2],
     pub(crate) pack_a: Pack<X>,
     pub(crate) pack_b: Pack<Y>,
     /// What the instructions can do at most: see [`chains`].
@@ -333,6 +336,14 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
+            pub(crate) unsafe fn dots<D: Dot, const ROWS: usize>(
+                rows: &dots::Rows<'_, D::Sum>,
+            ) {
+                // SAFETY: the caller's promise; this function has the instructions.
+                unsafe { dots::dots::<D, ROWS>(rows) }
+            }
+
+            $(#[target_feature(enable = $features)])?
             pub(crate) unsafe fn pack_a<D: Dot>(
                 source: &Source<'_, D::X>,
                 to: *mut u8,
@@ -383,6 +394,10 @@ macro_rules! kernels {
                 masked: <$dot as Dot>::MASKED,
                 tiles: &[$(kernels!(@ $level $tiles, $rows $vectors)),*],
                 packing: kernels!(@ $level $tiles, packing $($rows)* x $vectors),
+                dots: [
+                    $crate::gemm::micro::$level::dots::<$dot, { $crate::gemm::dots::TOGETHER }>,
+                    $crate::gemm::micro::$level::dots::<$dot, 1>,
+                ],
                 pack_a: $crate::gemm::micro::$level::pack_a::<$dot>,
                 pack_b: $crate::gemm::micro::$level::pack_b::<$dot>,
                 peak: $crate::gemm::micro::$level::peak::<$dot>,

@@ -19,6 +19,8 @@ mod describe;
 #[cfg(feature = "std")]
 mod direct;
 mod dot;
+#[cfg(feature = "std")]
+mod dots;
 mod fixed;
 #[cfg(feature = "std")]
 mod flat;
