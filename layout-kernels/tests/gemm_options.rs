@@ -160,6 +160,19 @@ fn plans_say_what_is_done() {
         let whole = plan.contains("a lane for each element of C: 1 vectors of 16");
         assert_eq!(whole, level.to_string().starts_with("AVX-512"), "{plan}");
     }
+    // What is not static, or large, from the smallest to the largest.
+    let square = |n| {
+        GemmPlan::new::<f64, f64, _, _, _>(
+            Level::Portable,
+            &flat(&[n, n], &[n, 1]),
+            &flat(&[n, n], &[1, n]),
+            &flat(&[n, n], &[n, 1]),
+        )
+    };
+    let plan = square(20).unwrap().to_string();
+    assert!(plan.contains("A in place\nB packed on the stack\n"), "{plan}");
+    let plan = square(700).unwrap().to_string();
+    assert!(plan.contains("in blocks") && plan.contains("B packed into panels"), "{plan}");
     let wrong = GemmPlan::new::<f32, f32, _, _, _>(Level::detect(), &a, &a, &c).unwrap_err();
     assert_eq!(wrong.code(), "L0506");
 }

@@ -180,7 +180,7 @@ fn dynamic<X: Pair<Y>, Y: Word>(bench: &mut Bench, n: usize, [zero, one]: [X::Su
     let shape = IntTuple::flat(&[n, n]).expect("two extents");
     let rows = DynLayout::row_major(&shape).expect("a matrix");
     let columns = DynLayout::make(&shape).expect("a matrix");
-    let layouts = (rows.clone(), columns, rows);
+    let layouts = (rows, columns, rows);
     case::<X, Y, _, _, _>(bench, &name, [n; 3], layouts, |d| {
         gemm(one, &d.a, &d.b, zero, &mut d.c).expect("a product");
     });

@@ -110,9 +110,11 @@ pub(crate) fn way<X, Y, T>(
             depth: kernels.depth,
         })
     }
-    let mut table = Vec::new();
+    let (mut table, kernels) = (Vec::new(), kernels(level));
+    if let Some(direct) = direct::way(layouts, kernels, turned(level)) {
+        return Way::Direct(direct);
+    }
     let operands = Operands::new(layouts, &mut table);
-    let kernels = kernels(level);
     if turns(&operands, kernels.lanes) {
         blocks(&operands.transposed(), turned(level), true)
     } else {

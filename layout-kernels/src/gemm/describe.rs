@@ -8,6 +8,8 @@ use layout_core::types::AnyLayout;
 use crate::facts::value;
 #[cfg(feature = "std")]
 use crate::gemm::blocking::Blocking;
+#[cfg(feature = "std")]
+use crate::gemm::direct::Direct;
 use crate::gemm::fixed::{Fixed, Kernel, Static};
 use crate::gemm::modes::{agree, extent};
 use crate::gemm::multiply::Multiply;
@@ -27,11 +29,10 @@ use crate::simd::Level;
 /// let plan = GemmPlan::new::<f32, f32, _, _, _>(Level::Portable, &a, &b, &layout("(6,40):(40,1)"))?;
 /// assert_eq!(
 ///     plan.to_string(),
-///     "gemm 6 x 40 x 50 at portable: in blocks\n\
-///      for blocks of 8 rows\n  \
-///        for blocks of 50 steps along k: A in place, small or used once\n    \
-///          for blocks of 40 columns: B packed into panels of 2 vectors of 4\n      \
-///            tiles of 4 rows by 2 vectors of 4"
+///     "gemm 6 x 40 x 50 at portable: tile after tile, with no blocks\n\
+///      A in place\n\
+///      B packed on the stack\n\
+///      tiles of 4 rows by 2 vectors of 4"
 /// );
 /// # Ok::<(), layout_core::error::LayoutError>(())
 /// ```
@@ -51,6 +52,9 @@ pub enum Way {
     Plain,
     /// In registers, as the compiler decided.
     Registers(Kernel),
+    /// Tile after tile, at once.
+    #[cfg(feature = "std")]
+    Direct(Direct),
     /// In blocks.
     #[cfg(feature = "std")]
     Blocks(Blocks),
@@ -103,6 +107,8 @@ impl fmt::Display for GemmPlan {
             Way::Nothing => f.write_str("nothing to add, C is scaled"),
             Way::Plain => f.write_str("one element of C after the other"),
             Way::Registers(kernel) => registers(kernel, f),
+            #[cfg(feature = "std")]
+            Way::Direct(direct) => direct.fmt(f),
             #[cfg(feature = "std")]
             Way::Blocks(blocks) => blocks.fmt(f),
         }
@@ -166,6 +172,28 @@ fn tiles(plan: &Plan, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 #[cfg(feature = "std")]
+impl fmt::Display for Direct {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { turned, in_place, rows, vectors, lanes, depth } = self;
+        f.write_str("tile after tile, with no blocks")?;
+        if *turned {
+            f.write_str(", as the transposed product, whose C has runs")?;
+        }
+        for (name, in_place) in ["A", "B"].into_iter().zip(in_place) {
+            write!(f, "\n{name} {}", if *in_place { "in place" } else { "packed on the stack" })?;
+        }
+        write!(f, "\ntiles of {rows} rows by {vectors} vectors of {lanes}")?;
+        products(*depth, f)
+    }
+}
+
+/// What the lanes of a tile hold, when that is more than a product.
+#[cfg(feature = "std")]
+fn products(depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if depth > 1 { write!(f, ", {depth} products in each lane") } else { Ok(()) }
+}
+
+#[cfg(feature = "std")]
 impl fmt::Display for Blocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { turned, blocking, rows, vectors, lanes, depth } = self;
@@ -186,9 +214,7 @@ impl fmt::Display for Blocks {
             false => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
         }
         write!(f, "\n      tiles of {rows} rows by {vectors} vectors of {lanes}")?;
-        if *depth > 1 {
-            write!(f, ", {depth} products in each lane")?;
-        }
+        products(*depth, f)?;
         if !blocking.c_runs {
             f.write_str(", C written one by one, because it has no runs")?;
         }

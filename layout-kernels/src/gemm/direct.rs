@@ -6,6 +6,8 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 use core::ptr;
 
+use layout_core::engine::DynLayout;
+
 use crate::gemm::along::Along;
 use crate::gemm::blocking::{Runs, Stays, whole};
 use crate::gemm::cuts::Cuts;
@@ -72,10 +74,10 @@ pub(crate) unsafe fn run<X: 'static, Y: 'static, T: Sum>(
     }
     if flat.turns() {
         // SAFETY: the caller's promise.
-        unsafe { choose(&flat.transposed(), &matrices.transposed(), turned(), true) }
+        unsafe { run_along_n(&flat.transposed(), &matrices.transposed(), turned(), true) }
     } else {
         // SAFETY: the caller's promise.
-        unsafe { choose(&flat, &matrices, kernels(), false) }
+        unsafe { run_along_n(&flat, &matrices, kernels(), false) }
     }
 }
 
@@ -105,38 +107,87 @@ pub(crate) unsafe fn small<X: 'static, Y: 'static, T: Sum>(
 ///
 /// As [`run`].
 #[inline(always)]
-unsafe fn choose<X: 'static, Y: 'static, T: Sum>(
+unsafe fn run_along_n<X: 'static, Y: 'static, T: Sum>(
     flat: &Flat,
     matrices: &Matrices<'_, X, Y, T>,
     kernels: &Kernels<X, Y, T>,
     turned: bool,
 ) -> bool {
-    if !whole(kernels.words_for(flat.k)) {
-        return false;
-    }
-    let runs = Runs::new(
-        flat.bn == kernels.depth || flat.n == 1,
-        matrices.b.cast(),
-        flat.bk * size_of::<Y>(),
-    );
-    let steps = steps_in_place(flat, kernels);
-    let stays = Stays::new([flat.m, flat.n, flat.k], steps, runs, kernels, &Caches::detect());
-    match stays {
-        Stays { a_step: Some(_), b_step: Some(_) } => {
-            let (a, b) = (matrices.a.cast(), matrices.b.cast());
-            let (a, b) =
-                (Words { start: a, step: stays.a_step }, Words { start: b, step: stays.b_step });
+    let Matrices { a, b, .. } = *matrices;
+    match choose(flat, kernels, b) {
+        Some(Operands::InPlace { a_step, b_step }) => {
+            let a = Words { start: a.cast(), step: Some(a_step) };
+            let b = Words { start: b.cast(), step: Some(b_step) };
             // SAFETY: the caller's promise; operands are used in place where they can be.
             unsafe { tiles(flat, matrices, kernels, (a, b), turned) };
             true
         }
-        _ if fits(flat, kernels.word) => {
+        Some(Operands::Packed) => {
             // SAFETY: the caller's promise, and packed operands fit.
             unsafe { packed(flat, matrices, kernels, turned) };
             true
         }
-        _ => false,
+        None => false,
     }
+}
+
+/// Where tiles read operands.
+enum Operands {
+    /// Where they are; the distances of words along K, in elements.
+    InPlace { a_step: usize, b_step: usize },
+    /// On the stack, unless they can be read where they are.
+    Packed,
+}
+
+/// Whether to make a product so, when its C has vectors along n and its B starts at `b`.
+#[inline(always)]
+fn choose<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>, b: *const Y) -> Option<Operands> {
+    let Flat { m, n, k, bk, bn, .. } = *flat;
+    if !whole(kernels.words_for(k)) {
+        return None;
+    }
+    let runs = Runs::new(bn == kernels.depth || n == 1, b.cast(), bk * size_of::<Y>());
+    let steps = steps_in_place(flat, kernels);
+    match Stays::new([m, n, k], steps, runs, kernels, &Caches::detect()) {
+        Stays { a_step: Some(a_step), b_step: Some(b_step) } => {
+            Some(Operands::InPlace { a_step, b_step })
+        }
+        _ => fits(flat, kernels.word).then_some(Operands::Packed),
+    }
+}
+
+/// How [`run`] makes a product, for its reader.
+#[derive(Clone, Copy)]
+pub struct Direct {
+    /// Whether it is `C^T = B^T * A^T`.
+    pub(crate) turned: bool,
+    /// Whether A and B are read where they are.
+    pub(crate) in_place: [bool; 2],
+    pub(crate) rows: usize,
+    pub(crate) vectors: usize,
+    pub(crate) lanes: usize,
+    pub(crate) depth: usize,
+}
+
+/// How [`run`] makes a product whose operands start at cache lines, if it does.
+pub(crate) fn way<X, Y, T>(
+    layouts: [&DynLayout; 3],
+    kernels: &Kernels<X, Y, T>,
+    turned: &Kernels<Y, X, T>,
+) -> Option<Direct> {
+    fn of<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>, turned: bool) -> Option<Direct> {
+        let in_place = match choose(flat, kernels, core::ptr::null())? {
+            Operands::InPlace { .. } => [true; 2],
+            Operands::Packed => steps_in_place(flat, kernels).map(|step| step.is_some()),
+        };
+        let [a, b] = in_place;
+        let (rows, vectors) = (kernels.rows(), kernels.vectors());
+        let Kernels { lanes, depth, .. } = *kernels;
+        let in_place = if turned { [b, a] } else { [a, b] };
+        Some(Direct { turned, in_place, rows, vectors, lanes, depth })
+    }
+    let flat = Flat::of(layouts).filter(Flat::has_runs)?;
+    if flat.turns() { of(&flat.transposed(), turned, true) } else { of(&flat, kernels, false) }
 }
 
 /// The distance of words along K, in elements, of operands that tiles can read where they are.
