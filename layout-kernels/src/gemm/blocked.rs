@@ -21,7 +21,7 @@ use crate::gemm::direct;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::grid::Grid;
 use crate::gemm::job::{Finish, Finished, Job};
-use crate::gemm::micro::{Kernels, MAX_ROWS, MAX_VECTORS, Micro, Panels, Target};
+use crate::gemm::micro::{Kernels, MAX_ROWS, MAX_VECTORS, Micro, Panels, Target, at_distance};
 use crate::gemm::multiply::Multiply;
 use crate::gemm::operands::Operands;
 use crate::gemm::panels::Source;
@@ -376,11 +376,6 @@ where
                     next: lanes * word,
                     step: panel.len() * lanes * word,
                 });
-                let vector = if self.blocking.c_runs {
-                    self.parts.offsets.cn.blocks(columns.clone(), lanes)
-                } else {
-                    None
-                };
                 let last = columns.len() - (panel.len() - 1) * lanes;
                 let panels = Panels {
                     depth: words,
@@ -395,7 +390,7 @@ where
                     packed_b,
                 };
                 soon = soon.wrapping_add(words * soon_step);
-                let place = Place { rows: rows.clone(), columns, vector, last };
+                let place = Place { rows: rows.clone(), columns, last };
                 let micro = match there {
                     Some(_) if !b_stays => self.parts.kernels.packing[panel.len() - 1],
                     _ => self.parts.kernels.tile(tile.len(), panel.len(), in_place.is_none()),
@@ -416,12 +411,19 @@ where
     ///
     /// As [`run`](Self::run), and `micro` can read the panels.
     unsafe fn tile(&self, micro: Micro<T>, panels: &Panels, place: &Place, scale: &Scale<T>) {
-        let Place { rows, columns, vector, last } = place;
-        let Operands { cm, cn, .. } = &self.parts.offsets;
-        if let (Some(vector), Some(row)) = (*vector, cm.step(rows.clone())) {
-            let c = self.parts.c.wrapping_add(cm.at(rows.start) + cn.at(columns.start));
-            let target = Target { scale, c, row, vector, last: *last };
-            // SAFETY: C has the rows of the tile at this distance, and its vectors.
+        let Place { rows, columns, last } = place;
+        let (Operands { cm, cn, .. }, lanes) = (&self.parts.offsets, self.parts.kernels.lanes);
+        if self.blocking.c_runs {
+            let (mut c_rows, mut c_vectors) = ([0; MAX_ROWS], [0; MAX_VECTORS]);
+            for (offset, i) in c_rows.iter_mut().zip(rows.clone()) {
+                *offset = cm.at(i);
+            }
+            for (offset, j) in c_vectors.iter_mut().zip(columns.clone().step_by(lanes)) {
+                *offset = cn.at(j);
+            }
+            let (c, last) = (self.parts.c, *last);
+            let target = Target { scale, c, rows: &c_rows, vectors: &c_vectors, last };
+            // SAFETY: C has the rows of the tile, and its vectors, at these offsets.
             unsafe { micro(panels, &target) };
             return;
         }
@@ -429,9 +431,9 @@ where
         const WIDTH: usize = 16 * MAX_VECTORS;
         let mut sums = [T::ZERO; MAX_ROWS * WIDTH];
         let assign = Scale::new(T::ONE, T::ZERO);
-        let lanes = self.parts.kernels.lanes;
         let c = sums.as_mut_ptr();
-        let target = Target { scale: &assign, c, row: WIDTH, vector: lanes, last: *last };
+        let (c_rows, c_vectors) = (at_distance(WIDTH), at_distance(lanes));
+        let target = Target { scale: &assign, c, rows: &c_rows, vectors: &c_vectors, last: *last };
         // SAFETY: `sums` has the rows of the tile at this distance, and its vectors.
         unsafe { micro(panels, &target) };
         for (row, i) in rows.clone().enumerate() {
@@ -449,8 +451,6 @@ where
 struct Place {
     rows: Range<usize>,
     columns: Range<usize>,
-    /// The distance of its vectors, when it has some that are consecutive.
-    vector: Option<usize>,
     /// The lanes of the last one that are there.
     last: usize,
 }

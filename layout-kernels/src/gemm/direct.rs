@@ -15,7 +15,7 @@ use crate::gemm::dots;
 use crate::gemm::flat::Flat;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::job::{Finish, Finished, Job};
-use crate::gemm::micro::{Kernels, MAX_VECTORS, Panels, Target};
+use crate::gemm::micro::{Kernels, MAX_VECTORS, Panels, Target, at_distance};
 use crate::gemm::panels::Source;
 use crate::gemm::tile::Scale;
 use crate::simd::cache::Caches;
@@ -176,7 +176,7 @@ pub(crate) fn way<X, Y, T>(
     turned: &Kernels<Y, X, T>,
 ) -> Option<Direct> {
     fn of<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>, turned: bool) -> Option<Direct> {
-        let in_place = match choose(flat, kernels, core::ptr::null())? {
+        let in_place = match choose(flat, kernels, ptr::null())? {
             Operands::InPlace { .. } => [true; 2],
             Operands::Packed => steps_in_place(flat, kernels).map(|step| step.is_some()),
         };
@@ -283,6 +283,7 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
         Some(step) => (am * x, step * x),
         None => (steps * word, 0),
     };
+    let (c_rows, c_vectors) = (at_distance(cm), at_distance(lanes));
     let tile = |rows: Range<usize>, panel: Range<usize>| {
         let columns = panel.start * lanes..(panel.end * lanes).min(n);
         let (b_column, b_next, b_step) = match b.step {
@@ -305,8 +306,8 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
         let target = Target {
             scale,
             c: c.wrapping_add(rows.start * cm + columns.start),
-            row: cm,
-            vector: lanes,
+            rows: &c_rows,
+            vectors: &c_vectors,
             last: columns.end - (panel.end - 1) * lanes,
         };
         let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none());

@@ -42,14 +42,30 @@ pub(crate) struct Panels {
     pub(crate) packed_b: *mut u8,
 }
 
-/// Where the tile goes; distances are in elements.
+/// Where the tile goes; offsets are in elements.
 pub(crate) struct Target<'a, T> {
     pub(crate) scale: &'a Scale<T>,
     pub(crate) c: *mut T,
-    pub(crate) row: usize,
-    pub(crate) vector: usize,
+    /// The offsets of rows and of vectors; those of an element's row and vector add up.
+    pub(crate) rows: &'a [usize; MAX_ROWS],
+    pub(crate) vectors: &'a [usize; MAX_VECTORS],
     /// The lanes of the last vector that are there.
     pub(crate) last: usize,
+}
+
+impl<T> Target<'_, T> {
+    /// The first element of a row in a vector.
+    #[inline(always)]
+    fn at(&self, row: usize, vector: usize) -> *mut T {
+        // Wrapping, but the offset of an element.
+        self.c.wrapping_add(self.rows[row].wrapping_add(self.vectors[vector]))
+    }
+}
+
+/// The offsets of rows, or vectors, at a distance.
+#[inline(always)]
+pub(crate) fn at_distance<const N: usize>(step: usize) -> [usize; N] {
+    core::array::from_fn(|i| i.wrapping_mul(step))
 }
 
 /// Makes a tile.
@@ -58,8 +74,8 @@ pub(crate) struct Target<'a, T> {
 ///
 /// The instructions are there. For each step the words of A and those of the vectors of B can be
 /// read: all lanes of each, of the last one only `last` when loads are masked. A tile that packs can
-/// write as many vectors where it puts them. C can be read and written for each row and each lane of a vector, of the last one for `last`, of which there is at
-/// least one.
+/// write as many vectors where it puts them. C can be read and written for each row and each lane of
+/// a vector, of the last one for `last`, of which there is at least one.
 pub(crate) type Micro<T> = unsafe fn(&Panels, &Target<'_, T>);
 
 /// The tile with `ROWS` rows of `N` vectors. When `PACKED`, the words of A for each step follow
@@ -99,7 +115,7 @@ unsafe fn micro<
     let (mut a, mut b) = (panels.a, panels.b);
     unroll!(i < ROWS, 8, {
         unroll!(j < N, 3, {
-            prefetch(target.c.wrapping_add(i * target.row + j * target.vector));
+            prefetch(target.at(i, j));
         });
     });
     let (mut soon, mut packed_b) = (panels.soon, panels.packed_b);
@@ -187,7 +203,7 @@ unsafe fn finish<D: Dot, const ROWS: usize, const N: usize, const READ: bool, co
     unroll!(i < ROWS, 8, {
         unroll!(j < N, 3, {
             let part = PART && j + 1 == N;
-            let p = target.c.wrapping_add(i * target.row + j * target.vector);
+            let p = target.at(i, j);
             // SAFETY: the caller's promise.
             let mut new = unsafe { alpha.mul(sums[i][j]) };
             if READ {
