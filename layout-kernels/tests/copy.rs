@@ -188,6 +188,26 @@ fn blocks_of_every_size() {
 }
 
 #[test]
+fn pixels() {
+    // Dense in one memory: few rows and many columns, or the other way round.
+    fn of_channels<T: Element>(most: usize) {
+        for n in 2..=most {
+            for pixels in [n + 3, 85] {
+                let planes = common::flat(&[n, pixels], &[pixels + n % 2, 1]);
+                let dense = common::flat(&[n, pixels], &[1, n]);
+                check::<T, _, _>(planes, dense);
+                check::<T, _, _>(dense, planes);
+            }
+        }
+    }
+    of_channels::<u8>(65);
+    of_channels::<u16>(33);
+    of_channels::<f32>(17);
+    of_channels::<f64>(9);
+    of_channels::<u128>(5);
+}
+
+#[test]
 fn large_copies_in_pieces() {
     // Above 256 KiB in pieces.
     for (shape, s, d) in [

@@ -15,6 +15,8 @@ use super::registers::{MaskedXmm, Xmm, Ymm, Zmm};
 use super::shuffle::{Part, Piece, Shuffled, Tile, Whole};
 use super::strip::Strip;
 #[cfg(target_arch = "x86_64")]
+use super::wide::Wide;
+#[cfg(target_arch = "x86_64")]
 use crate::simd::prefetch;
 
 /// The bytes that memory moves at once.
@@ -152,6 +154,8 @@ struct Of<const W: usize>;
 trait Words {
     const BYTES: usize;
     type Tile<V: Lanes>: Tile;
+    /// One of fewer columns, if there is one.
+    type Slim<V: Lanes>: Tile;
     type Part<V: Lane>: Part;
 }
 
@@ -160,8 +164,9 @@ macro_rules! words {
     ($($w:literal)*) => {$(
         impl Words for Of<$w> {
             const BYTES: usize = $w;
-            type Tile<V: Lanes> = Shuffled<V, $w>;
-            type Part<V: Lane> = Shuffled<V, $w>;
+            type Tile<V: Lanes> = Shuffled<V, $w, 2>;
+            type Slim<V: Lanes> = Shuffled<V, $w, 1>;
+            type Part<V: Lane> = Shuffled<V, $w, 1>;
         }
     )*};
 }
@@ -183,27 +188,29 @@ where
     W: Words,
 {
     macro_rules! covered {
-        ($block:expr, $register:ident, $inline:expr) => {
+        ($block:expr, $register:ident, $tile:ident, $inline:expr) => {
             let block = $block;
-            if block.rows >= <W::Tile<$register> as Tile>::ROWS
-                && block.columns >= <W::Tile<$register> as Tile>::COLUMNS
+            if block.rows >= <W::$tile<$register> as Tile>::ROWS
+                && block.columns >= <W::$tile<$register> as Tile>::COLUMNS
             {
                 return if const { $inline } {
                     // SAFETY: the block has room for a tile; the rest is the caller's promise.
-                    unsafe { cover::<$register, W, true, STREAM>(block) }
+                    unsafe { cover::<$register, W, W::$tile<$register>, true, STREAM>(block) }
                 } else {
+                    let covered = Covered::<$register, W, W::$tile<$register>, STREAM>::new(block);
                     // SAFETY: as above.
-                    unsafe { $register::apart(Covered::<$register, W, STREAM>::new(block)) }
+                    unsafe { $register::apart(covered) }
                 };
             }
         };
     }
     // All tiles inline would be compiled anew for each static copy of a program.
-    covered!(block, X, INLINE);
-    covered!(block, Y, false);
+    covered!(block, X, Tile, INLINE);
     // SAFETY: the caller's promise.
-    let block = unsafe { narrow::<X, W>(block) };
-    covered!(block, Z, false);
+    let block = unsafe { narrow::<X, Y, W>(block) };
+    covered!(block, X, Slim, false);
+    covered!(block, Y, Tile, false);
+    covered!(block, Z, Tile, false);
     // SAFETY: the caller's promise, for a part of the block.
     unsafe { parts::<Z, W>(block) };
 }
@@ -222,9 +229,9 @@ where
 /// As for [`Transposes::block`].
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn cover<V: Lanes, W: Words, const INLINE: bool, const STREAM: bool>(block: Block) {
+unsafe fn cover<V: Lanes, W: Words, K: Tile, const INLINE: bool, const STREAM: bool>(block: Block) {
     let Block { rows, columns, .. } = block;
-    let (height, width) = (<W::Tile<V> as Tile>::ROWS, <W::Tile<V> as Tile>::COLUMNS);
+    let (height, width) = (K::ROWS, K::COLUMNS);
     let band = CACHE_LINE / W::BYTES;
     let mut left = 0;
     while left < columns {
@@ -250,9 +257,9 @@ unsafe fn cover<V: Lanes, W: Words, const INLINE: bool, const STREAM: bool>(bloc
                         if INLINE {
                             // SAFETY: a tile inside the block, of which the caller says all that
                             // is needed; only in a streamed block are rows known to be aligned.
-                            unsafe { <W::Tile<V>>::tile::<{ $stream }>(source, destination) }
+                            unsafe { K::tile::<{ $stream }>(source, destination) }
                         } else {
-                            let kernel = PhantomData::<W::Tile<V>>;
+                            let kernel = PhantomData::<K>;
                             let tile = Whole::<_, { $stream }> { source, destination, kernel };
                             // SAFETY: as above.
                             unsafe { V::apart(tile) }
@@ -280,13 +287,13 @@ const INLINE_BYTES: usize = 256;
 
 /// A block that has room for a tile as a [`Move`].
 #[cfg(target_arch = "x86_64")]
-struct Covered<V, W, const STREAM: bool> {
+struct Covered<V, W, K, const STREAM: bool> {
     block: Block,
-    kernel: PhantomData<(V, W)>,
+    kernel: PhantomData<(V, W, K)>,
 }
 
 #[cfg(target_arch = "x86_64")]
-impl<V, W, const STREAM: bool> Covered<V, W, STREAM> {
+impl<V, W, K, const STREAM: bool> Covered<V, W, K, STREAM> {
     #[inline(always)]
     fn new(block: Block) -> Self {
         Self { block, kernel: PhantomData }
@@ -294,18 +301,18 @@ impl<V, W, const STREAM: bool> Covered<V, W, STREAM> {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl<V: Lanes, W: Words, const STREAM: bool> Move for Covered<V, W, STREAM> {
+impl<V: Lanes, W: Words, K: Tile, const STREAM: bool> Move for Covered<V, W, K, STREAM> {
     /// # Safety
     ///
     /// That of [`cover`].
     #[inline(always)]
     unsafe fn run(self) {
-        if const { <W::Tile<V>>::ROWS * <W::Tile<V>>::COLUMNS * W::BYTES <= INLINE_BYTES } {
+        if const { K::ROWS * K::COLUMNS * W::BYTES <= INLINE_BYTES } {
             // SAFETY: the caller's promise.
-            unsafe { cover::<V, W, true, STREAM>(self.block) };
+            unsafe { cover::<V, W, K, true, STREAM>(self.block) };
         } else {
             // SAFETY: as above.
-            unsafe { cover::<V, W, false, STREAM>(self.block) };
+            unsafe { cover::<V, W, K, false, STREAM>(self.block) };
         }
     }
 }
@@ -315,41 +322,58 @@ impl<V: Lanes, W: Words, const STREAM: bool> Move for Covered<V, W, STREAM> {
 ///
 /// # Safety
 ///
-/// As for [`Transposes::block`], with the instructions of `X`, which has two lanes or more only if
-/// AVX2 is there.
+/// As for [`Transposes::block`], with the instructions of `X` and `Y`, which have two lanes or more
+/// only if AVX2 is there.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn narrow<X: Lanes, W: Words>(block: Block) -> Block {
-    let Block { source, destination, rows, columns } = block;
-    let mut done = 0;
-    macro_rules! narrow {
-        ($w:literal) => {{
-            let interleaves = Narrow::<$w>::interleaves(&block);
-            if interleaves || Narrow::<$w>::deinterleaves(&block) {
-                // SAFETY: the caller's promise, for a block that is checked.
-                unsafe { Ymm::apart(Narrow::<$w> { block, done: &mut done }) };
-            }
-            interleaves
-        }};
-    }
+unsafe fn narrow<X: Lanes, Y: Lanes, W: Words>(block: Block) -> Block {
     if X::COUNT == 1 {
         return block;
     }
-    let interleaves = match W::BYTES {
+    let mut done = 0;
+    macro_rules! wide {
+        ($w:literal) => {{
+            let (done, register) = (&mut done, PhantomData);
+            if Wide::<X, $w>::fits(&block) {
+                // SAFETY: the caller's promise, for a block that is checked.
+                unsafe { X::apart(Wide::<X, $w> { block, done, register }) };
+            } else if Wide::<Y, $w>::fits(&block) {
+                let register = PhantomData;
+                // SAFETY: as above.
+                unsafe { Y::apart(Wide::<Y, $w> { block, done, register }) };
+            }
+        }};
+    }
+    macro_rules! narrow {
+        ($w:literal) => {{
+            if Narrow::<$w>::interleaves(&block) || Narrow::<$w>::deinterleaves(&block) {
+                // SAFETY: the caller's promise, for a block that is checked.
+                unsafe { Ymm::apart(Narrow::<$w> { block, done: &mut done }) };
+            } else {
+                wide!($w);
+            }
+            Narrow::<$w>::deinterleaves(&block) && !Narrow::<$w>::interleaves(&block)
+        }};
+    }
+    let apart = match W::BYTES {
         1 => narrow!(1),
         2 => narrow!(2),
         4 => narrow!(4),
         8 => narrow!(8),
-        _ => return block,
+        _ => {
+            wide!(16);
+            false
+        }
     };
-    if interleaves {
-        let (source, destination) =
-            (source.shifted(0, done * W::BYTES), destination.shifted(done, 0));
-        Block { source, destination, rows, columns: columns - done }
-    } else {
+    let Block { source, destination, rows, columns } = block;
+    if apart {
         let (source, destination) =
             (source.shifted(done, 0), destination.shifted(0, done * W::BYTES));
         Block { source, destination, rows: rows - done, columns }
+    } else {
+        let (source, destination) =
+            (source.shifted(0, done * W::BYTES), destination.shifted(done, 0));
+        Block { source, destination, rows, columns: columns - done }
     }
 }
 

@@ -27,7 +27,18 @@ pub(super) trait Lanes: Copy {
     /// # Safety
     ///
     /// 16 bytes can be read from each.
-    unsafe fn load(p: *const u8, distance: usize) -> Self;
+    #[inline(always)]
+    unsafe fn load(p: *const u8, distance: usize) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe { Self::load_at(p, [0, distance, 2 * distance, 3 * distance]) }
+    }
+
+    /// A lane from `p + offsets[k]` for each lane `k`.
+    ///
+    /// # Safety
+    ///
+    /// 16 bytes can be read from each.
+    unsafe fn load_at(p: *const u8, offsets: [usize; 4]) -> Self;
 
     /// `load(p, distance)` and `load(p + 16, distance)`.
     ///

@@ -94,15 +94,15 @@ macro_rules! pair_of_loads {
     };
 }
 
-/// The 16 bytes from `p + k * distance`.
+/// The 16 bytes from `p + offset`.
 ///
 /// # Safety
 ///
 /// They can be read.
 #[inline(always)]
-unsafe fn lane(p: *const u8, k: usize, distance: usize) -> __m128i {
+unsafe fn lane(p: *const u8, offset: usize) -> __m128i {
     // SAFETY: the caller's promise; x86-64 has SSE2.
-    unsafe { _mm_loadu_si128(p.wrapping_add(k * distance).cast()) }
+    unsafe { _mm_loadu_si128(p.wrapping_add(offset).cast()) }
 }
 
 /// The 32 bytes from `p + k * distance`.
@@ -144,15 +144,15 @@ impl Lanes for Zmm {
     const PAIRS: bool = true;
 
     #[inline(always)]
-    unsafe fn load(p: *const u8, distance: usize) -> Self {
+    unsafe fn load_at(p: *const u8, offsets: [usize; 4]) -> Self {
         // SAFETY: the caller allows these 16 bytes to be read.
-        let a = unsafe { lane(p, 0, distance) };
+        let a = unsafe { lane(p, offsets[0]) };
         // SAFETY: as above.
-        let b = unsafe { lane(p, 1, distance) };
+        let b = unsafe { lane(p, offsets[1]) };
         // SAFETY: as above.
-        let c = unsafe { lane(p, 2, distance) };
+        let c = unsafe { lane(p, offsets[2]) };
         // SAFETY: as above.
-        let d = unsafe { lane(p, 3, distance) };
+        let d = unsafe { lane(p, offsets[3]) };
         // SAFETY: the caller has the instructions.
         Self(unsafe { four(a, b, c, d) })
     }
@@ -187,11 +187,11 @@ impl Lanes for Ymm {
     const PAIRS: bool = false;
 
     #[inline(always)]
-    unsafe fn load(p: *const u8, distance: usize) -> Self {
+    unsafe fn load_at(p: *const u8, offsets: [usize; 4]) -> Self {
         // SAFETY: the caller allows these 16 bytes to be read.
-        let a = unsafe { lane(p, 0, distance) };
+        let a = unsafe { lane(p, offsets[0]) };
         // SAFETY: as above.
-        let b = unsafe { lane(p, 1, distance) };
+        let b = unsafe { lane(p, offsets[1]) };
         // SAFETY: the caller has the instruction.
         let a = unsafe { _mm256_castsi128_si256(a) };
         // SAFETY: the caller has the instruction.
@@ -251,9 +251,9 @@ macro_rules! one_lane {
             const PAIRS: bool = false;
 
             #[inline(always)]
-            unsafe fn load(p: *const u8, _: usize) -> Self {
+            unsafe fn load_at(p: *const u8, offsets: [usize; 4]) -> Self {
                 // SAFETY: the caller allows these 16 bytes to be read.
-                Self(unsafe { lane(p, 0, 0) })
+                Self(unsafe { lane(p, offsets[0]) })
             }
 
             pair_of_loads!();

@@ -27,8 +27,9 @@ pub(super) trait Tile {
 }
 
 /// The tile of registers `V` and words of `W` bytes: as many rows as a register has words, and
-/// columns of a lane or, where rows are loaded in pairs of lanes or groups of four words, of two.
-pub(super) struct Shuffled<V, const W: usize>(PhantomData<V>);
+/// columns of at most `LANES` lanes, 1 or 2. Of two where rows are loaded in pairs of lanes or in
+/// groups of four words.
+pub(super) struct Shuffled<V, const W: usize, const LANES: usize>(PhantomData<V>);
 
 /// One stage, with all its register numbers written out: the compiler keeps arrays in registers
 /// only when no loop goes over them.
@@ -80,7 +81,7 @@ macro_rules! store {
 
 macro_rules! tile {
     ($w:tt: $($k:literal)*; groups $groups:literal) => {
-        impl<V: Lanes> Tile for Shuffled<V, $w> {
+        impl<V: Lanes, const LANES: usize> Tile for Shuffled<V, $w, LANES> {
             const ROWS: usize = V::COUNT * 16 / $w;
             const COLUMNS: usize = Self::GROUPS * 16 / $w;
 
@@ -114,12 +115,12 @@ macro_rules! tile {
             }
         }
 
-        impl<V: Lanes> Shuffled<V, $w> {
+        impl<V: Lanes, const LANES: usize> Shuffled<V, $w, LANES> {
             /// The lanes that a row of the tile has.
-            const GROUPS: usize = if V::COUNT == 1 { 1 } else { $groups };
+            const GROUPS: usize = if V::COUNT == 1 || LANES == 1 { 1 } else { $groups };
         }
 
-        impl<V: Lane> Part for Shuffled<V, $w> {
+        impl<V: Lane> Part for Shuffled<V, $w, 1> {
             #[inline(always)]
             unsafe fn part(
                 source: Strip<*const u8>,
