@@ -2,8 +2,8 @@
 
 use layout_core::types::{AnyLayout, Cons, Layout, Nil};
 use layout_kernels::simd::Level;
-use layout_kernels::{Tensor, copy_at, gemm, gemm_at};
-use typenum::{U1, U3, U4, U8, U16, U24, U31, U32, U64, U256};
+use layout_kernels::{Gemm, Tensor, copy_at, gemm, gemm_at};
+use typenum::{U1, U3, U4, U6, U8, U9, U13, U14, U16, U24, U31, U32, U48, U64, U256};
 
 type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 type Rows<M, N> = Layout<Pair<M, N>, Pair<N, U1>>;
@@ -56,6 +56,51 @@ pub fn product_of_32(level: Level, a: &Matrix<U32>, b: &Matrix<U32>, c: &mut Mat
     gemm_at(level, 1.0, a, b, 1.0, c);
 }
 
+/// Static products in the largest tiles: of so many rows that one more would not fit the registers,
+/// with rows of one to four vectors, and some that end in a part of one.
+macro_rules! largest_tiles {
+    ($($name:ident: $m:ty, $n:ty;)*) => {
+        $(
+            /// See [`largest_tiles`].
+            #[unsafe(no_mangle)]
+            pub fn $name(
+                level: Level,
+                a: &Tensor<f32, Rows<$m, U24>>,
+                b: &Tensor<f32, Rows<U24, $n>>,
+                c: &mut Tensor<f32, Rows<$m, $n>>,
+            ) {
+                gemm_at(level, 1.0, a, b, 1.0, c);
+            }
+        )*
+
+        fn largest_tiles(level: Level) {
+            $($name(level, &Tensor::full(1.0), &Tensor::full(1.0), &mut Tensor::zeros());)*
+        }
+    };
+}
+
+largest_tiles! {
+    tiles_of_13_by_8: U13, U8;
+    tiles_of_16_by_16: U16, U16;
+    tiles_of_14_by_32: U14, U32;
+    tiles_of_14_by_31: U14, U31;
+    tiles_of_9_by_48: U9, U48;
+    tiles_of_6_by_64: U6, U64;
+}
+
+/// A static product with a function of each element of C.
+#[unsafe(no_mangle)]
+pub fn product_then_relu(
+    level: Level,
+    a: &Matrix<U32>,
+    b: &Matrix<U32>,
+    c: &mut Matrix<U32>,
+    bias: &[f32; 32],
+) {
+    let relu = |x: f32, (_, n): (usize, usize)| (x + bias[n]).max(0.0);
+    Gemm::new(1.0, 1.0).then(relu).run_at(level, a, b, c);
+}
+
 /// A static transposition of whole tiles.
 #[unsafe(no_mangle)]
 pub fn transposition_of_64(level: Level, a: &Matrix<U64>, b: &mut Tensor<f32, Columns>) {
@@ -100,6 +145,8 @@ fn main() {
         product_of_31(level, &j, &j, &mut k);
         product_of_rows(level, &row, &columns, &mut product);
         product_of_32(level, &d, &e, &mut f);
+        product_then_relu(level, &d, &e, &mut f, &[1.0; 32]);
+        largest_tiles(level);
         println!(
             "{level}: {} {}",
             c.as_slice()[constant_offset()],

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{Pair, Random, flat};
 use layout_core::engine::{DynLayout, IntTuple};
-use layout_core::types::{AnyLayout, Layout};
+use layout_core::types::{AnyLayout, Check, Layout};
 use layout_kernels::simd::Level;
 use layout_kernels::{Gemm, GemmPlan, Par, Tensor, View, ViewMut, gemm_at};
-use typenum::{U1, U3, U4, U5, U9, U24, U40, U64};
+use typenum::{U1, U2, U3, U4, U5, U6, U8, U9, U10, U17, U24, U31, U32, U40, U64};
 
 /// All the ways to run, as many pieces as there are threads or more.
 fn pars() -> Vec<Par> {
@@ -94,6 +94,62 @@ fn static_products_are_finished_too() {
             assert_eq!(c.as_slice()[24], 7.0);
         }
     }
+}
+
+/// The product of static layouts, finished in registers or after it.
+fn finished<A, B, C>()
+where
+    A: AnyLayout + Default,
+    B: AnyLayout + Default,
+    C: AnyLayout + Default,
+{
+    let mut random = Random::new(22);
+    let [a, b, c] = [A::default().to_dyn(), B::default().to_dyn(), C::default().to_dyn()];
+    let (a, b, c) = (a.unwrap(), b.unwrap(), c.unwrap());
+    let f = |x: f32, (m, n): (usize, usize)| (2.0 * x + m as f32 - 3.0 * n as f32).max(-50.0);
+    let (ad, bd) = (elements(&mut random, a.cosize()), elements(&mut random, b.cosize()));
+    let before = elements(&mut random, c.cosize());
+    let (av, bv) = (View::new_in(&ad, a).unwrap(), View::new_in(&bd, b).unwrap());
+    let at = View::new_in(&ad, A::default()).unwrap();
+    let bt = View::new_in(&bd, B::default()).unwrap();
+    for (alpha, beta) in [(1.0, 0.0), (1.0, 1.0), (-0.5, 2.0)] {
+        let mut expected = before.clone();
+        let mut cv = ViewMut::new_in(&mut expected, c).unwrap();
+        gemm_at(Level::Portable, alpha, &av, &bv, beta, &mut cv).unwrap();
+        each(&c, &mut expected, f);
+        for level in Level::available() {
+            let calls = AtomicUsize::new(0);
+            let mut after = before.clone();
+            let then = Gemm::new(alpha, beta).then(|x, at| {
+                calls.fetch_add(1, Ordering::Relaxed);
+                f(x, at)
+            });
+            let mut ct = ViewMut::new_in(&mut after, C::default()).unwrap();
+            let outcome = then.run_at(level, &at, &bt, &mut ct);
+            <<A::Check as Check>::And<B::Check> as Check>::And::<C::Check>::into_result(outcome)
+                .unwrap();
+            assert_eq!(after, expected, "{level}: {a} * {b} = {c}");
+            assert_eq!(calls.into_inner(), c.size(), "{level}: {a} * {b} = {c}");
+        }
+    }
+}
+
+#[test]
+fn elements_are_finished_in_every_kernel() {
+    type Rows<M, N> = Layout<Pair<M, N>, Pair<N, U1>>;
+    type Columns<M, N> = Layout<Pair<M, N>, Pair<U1, M>>;
+    // Tiles of sums, whose rows end in a mask.
+    finished::<Rows<U17, U10>, Rows<U10, U31>, Rows<U17, U31>>();
+    // Tiles that hold B, of the transposed product, whose rows end in pieces.
+    finished::<Columns<U31, U3>, Columns<U3, U5>, Columns<U31, U5>>();
+    // Tiles that are found by tables.
+    type Tiled = Layout<Pair<Pair<U4, U4>, Pair<U8, U2>>, Pair<Pair<U8, U64>, Pair<U1, U32>>>;
+    finished::<Tiled, Tiled, Tiled>();
+    // Made on the stack.
+    finished::<Rows<U6, U10>, Rows<U10, U17>, Layout<Pair<U6, U17>, Pair<U64, U3>>>();
+    // A lane for each element, and one after the other.
+    finished::<Rows<U4, U4>, Rows<U4, U4>, Columns<U4, U4>>();
+    finished::<Rows<U2, U3>, Rows<U3, U4>, Rows<U2, U4>>();
 }
 
 #[test]

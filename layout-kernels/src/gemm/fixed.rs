@@ -7,6 +7,7 @@ use layout_core::types::AnyLayout;
 
 use crate::gemm::ahead::Ahead;
 use crate::gemm::choice::{choose, holds};
+use crate::gemm::finish::Finish;
 use crate::gemm::float::{Float, sealed};
 use crate::gemm::held;
 use crate::gemm::inner::{self, Inner};
@@ -17,6 +18,7 @@ use crate::gemm::plan::{MAX_EXTENT, MAX_STACK, Plan, Tile, Tiles};
 use crate::gemm::tile::{Scale, Tiled, tile};
 use crate::gemm::tiny;
 use crate::gemm::whole::{self, Whole};
+use crate::gemm::{AsIs, Epilogue};
 use crate::simd::Level;
 use crate::simd::vector::{Isa, Vector};
 
@@ -65,6 +67,31 @@ pub trait Static<X, Y, T> {
         b: *const Y,
         c: *mut T,
     );
+
+    /// [`run`](Self::run), and whether all elements are finished by `then` as well: what has them in
+    /// registers does that before they are stored.
+    ///
+    /// # Safety
+    ///
+    /// As there.
+    #[inline(always)]
+    unsafe fn run_then<const ANY: bool>(
+        level: impl FnOnce() -> Level,
+        scale: &Scale<T>,
+        a: *const X,
+        b: *const Y,
+        c: *mut T,
+        then: &impl Epilogue<T>,
+    ) -> bool {
+        // SAFETY: the caller's promise.
+        unsafe { Self::run::<ANY>(level, scale, a, b, c) };
+        keeps(then)
+    }
+}
+
+/// Whether elements stay as they are.
+const fn keeps<T, F: Epilogue<T>>(_: &F) -> bool {
+    F::KEEPS
 }
 
 /// What makes a product of static layouts in registers.
@@ -113,12 +140,26 @@ impl<T: Float, P: Product> Static<T, T, T> for InRegisters<T, P> {
         b: *const T,
         c: *mut T,
     ) {
+        // SAFETY: the caller's promise.
+        unsafe { Self::run_then::<ANY>(level, scale, a, b, c, &AsIs) };
+    }
+
+    #[inline(always)]
+    unsafe fn run_then<const ANY: bool>(
+        level: impl FnOnce() -> Level,
+        scale: &Scale<T>,
+        a: *const T,
+        b: *const T,
+        c: *mut T,
+        then: &impl Epilogue<T>,
+    ) -> bool {
         if const { tiny::is_tiny::<P>() } {
             // SAFETY: the caller's promise.
             unsafe { tiny::run::<T, P>(scale, a, b, c) };
+            keeps(then)
         } else {
             // SAFETY: the caller's promise.
-            unsafe { run::<T, P, ANY>(level(), scale, a, b, c) };
+            unsafe { run::<T, P, ANY>(level(), scale, a, b, c, then) }
         }
     }
 }
@@ -201,11 +242,12 @@ impl<T: Float, I: Isa<T>, P: Product, const M_END: bool, const N_END: bool> Tile
 ///
 /// As [`kernel`], with `b` and `c` at the first column of the tiles.
 #[inline(always)]
-unsafe fn column<T, I, P, V, W, const N_END: bool>(
+unsafe fn column<T, I, P, V, W, F, const N_END: bool>(
     scale: &Scale<T>,
     a: *const T,
     b: *const T,
     c: *mut T,
+    finish: &Finish<'_, F>,
     ahead: &mut Ahead,
 ) where
     T: Float,
@@ -213,14 +255,15 @@ unsafe fn column<T, I, P, V, W, const N_END: bool>(
     P: Product,
     V: Vector<Element = T>,
     W: Vector<Element = T>,
+    F: Epilogue<T>,
 {
     let tiles = const { Planned::<T, I, P>::TILES };
     if const { Planned::<T, I, P>::HOLDS } {
         type End<T, I, P, const N_END: bool> = TileOf<T, I, P, true, N_END>;
         // SAFETY: the caller's promise.
         return unsafe {
-            held::column::<T, I, V, TileOf<T, I, P, false, N_END>, End<T, I, P, N_END>>(
-                scale, tiles, a, b, c, ahead,
+            held::column::<T, I, V, F, TileOf<T, I, P, false, N_END>, End<T, I, P, N_END>>(
+                scale, tiles, a, b, c, finish, ahead,
             )
         };
     }
@@ -228,15 +271,21 @@ unsafe fn column<T, I, P, V, W, const N_END: bool>(
     while const { Planned::<T, I, P>::TILES.m_blocks > 0 } && i < tiles.m_blocks {
         // SAFETY: the places of the first elements of tile `i`.
         let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
+        let finish = finish.below(i * const { Planned::<T, I, P>::EXPECTED.rows });
         // SAFETY: a tile of the product, by the caller's promise.
-        unsafe { tile::<T, V, W, TileOf<T, I, P, false, N_END>>(scale, a, b, c, ahead) };
+        unsafe {
+            tile::<T, V, W, F, TileOf<T, I, P, false, N_END>>(scale, a, b, c, &finish, ahead);
+        };
         i += 1;
     }
     if const { Planned::<T, I, P>::TILES.m_rest > 0 } {
         // SAFETY: the places of the first elements of the tile at the end.
         let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
+        let finish = finish.below(i * const { Planned::<T, I, P>::EXPECTED.rows });
         // SAFETY: a tile of the product, by the caller's promise.
-        unsafe { tile::<T, V, W, TileOf<T, I, P, true, N_END>>(scale, a, b, c, ahead) };
+        unsafe {
+            tile::<T, V, W, F, TileOf<T, I, P, true, N_END>>(scale, a, b, c, &finish, ahead);
+        };
     }
 }
 
@@ -246,8 +295,14 @@ unsafe fn column<T, I, P, V, W, const N_END: bool>(
 ///
 /// As [`kernel`], for the product as the plan sees it: transposed, copied to the stack.
 #[inline(always)]
-unsafe fn tiles<T, I, P, V>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T)
-where
+unsafe fn tiles<T, I, P, V, F>(
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+    finish: &Finish<'_, F>,
+) where
+    F: Epilogue<T>,
     T: Float,
     I: Isa<T>,
     P: Product,
@@ -259,23 +314,31 @@ where
     while const { Planned::<T, I, P>::TILES.n_blocks > 0 } && j < tiles.n_blocks {
         // SAFETY: the places of the first elements of this column of tiles.
         let (b, c) = unsafe { at(b, tiles.bn.at(j), c, tiles.cn.at(j)) };
+        let finish = finish.right_of(
+            j * const { Planned::<T, I, P>::EXPECTED.vectors * Planned::<T, I, P>::EXPECTED.lanes },
+        );
         // SAFETY: tiles of the product, by the caller's promise.
-        unsafe { column::<T, I, P, V, V, false>(scale, a, b, c, &mut ahead) };
+        unsafe { column::<T, I, P, V, V, F, false>(scale, a, b, c, &finish, &mut ahead) };
         j += 1;
     }
     if const { Planned::<T, I, P>::TILES.n_rest > 0 } {
         // SAFETY: the places of the first elements of this column of tiles.
         let (b, c) = unsafe { at(b, tiles.bn.at(j), c, tiles.cn.at(j)) };
+        let finish = finish.right_of(
+            j * const { Planned::<T, I, P>::EXPECTED.vectors * Planned::<T, I, P>::EXPECTED.lanes },
+        );
         // The narrowest vector that holds what is left.
         if const { Planned::<T, I, P>::last() <= I::Quarter::LANES } {
             // SAFETY: tiles of the product, by the caller's promise.
-            unsafe { column::<T, I, P, V, I::Quarter, true>(scale, a, b, c, &mut ahead) };
+            unsafe {
+                column::<T, I, P, V, I::Quarter, F, true>(scale, a, b, c, &finish, &mut ahead)
+            };
         } else if const { Planned::<T, I, P>::last() <= I::Half::LANES } {
             // SAFETY: tiles of the product, by the caller's promise.
-            unsafe { column::<T, I, P, V, I::Half, true>(scale, a, b, c, &mut ahead) };
+            unsafe { column::<T, I, P, V, I::Half, F, true>(scale, a, b, c, &finish, &mut ahead) };
         } else {
             // SAFETY: tiles of the product, by the caller's promise.
-            unsafe { column::<T, I, P, V, V, true>(scale, a, b, c, &mut ahead) };
+            unsafe { column::<T, I, P, V, V, F, true>(scale, a, b, c, &finish, &mut ahead) };
         }
     }
 }
@@ -286,8 +349,14 @@ where
 ///
 /// As [`tiles`].
 #[inline(always)]
-unsafe fn widths<T, I, P>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T)
-where
+unsafe fn widths<T, I, P, F>(
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+    finish: &Finish<'_, F>,
+) where
+    F: Epilogue<T>,
     T: Float,
     I: Isa<T>,
     P: Product,
@@ -296,45 +365,54 @@ where
     // branches are not even compiled.
     if const { Planned::<T, I, P>::EXPECTED.lanes == I::Full::LANES } {
         // SAFETY: the caller's promise.
-        unsafe { tiles::<T, I, P, I::Full>(scale, a, b, c) };
+        unsafe { tiles::<T, I, P, I::Full, F>(scale, a, b, c, finish) };
     } else if const { Planned::<T, I, P>::EXPECTED.lanes == I::Half::LANES } {
         // SAFETY: the caller's promise.
-        unsafe { tiles::<T, I, P, I::Half>(scale, a, b, c) };
+        unsafe { tiles::<T, I, P, I::Half, F>(scale, a, b, c, finish) };
     } else {
         // SAFETY: the caller's promise.
-        unsafe { tiles::<T, I, P, I::Quarter>(scale, a, b, c) };
+        unsafe { tiles::<T, I, P, I::Quarter, F>(scale, a, b, c, finish) };
     }
 }
 
-/// `C = alpha * A * B + beta * C`, for a product that has a plan.
+/// `C = alpha * A * B + beta * C`, for a product that has a plan; and whether all elements are
+/// finished by `then` as well.
 ///
 /// # Safety
 ///
 /// The instructions of `I` are there. Elements of A and B can be read, and of C read and written,
 /// at every offset of the layouts of `P`; nothing else accesses C meanwhile.
 #[inline(always)]
-unsafe fn kernel<T, I, P>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T)
+unsafe fn kernel<T, I, P, F>(
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+    then: &F,
+) -> bool
 where
     T: Float,
     I: Isa<T>,
     P: Product,
+    F: Epilogue<T>,
 {
     if const { Inner::<T, I, P>::PAYS } {
         // SAFETY: the caller's promise.
         unsafe { inner::run::<T, I, P>(scale, a, b, c) };
-        return;
+        return F::KEEPS;
     }
     if const { Whole::<T, I, P>::FITS } {
         // SAFETY: the caller's promise.
         unsafe { whole::run::<T, I, P>(scale, a, b, c) };
-        return;
+        return F::KEEPS;
     }
     let plan = const { &Planned::<T, I, P>::EXPECTED };
     let (a, b) = if plan.transposed { (b, a) } else { (a, b) };
+    let finish = Finish::new(then, plan.transposed);
     if const { Planned::<T, I, P>::DIRECT } {
         // SAFETY: the caller's promise.
-        unsafe { widths::<T, I, P>(scale, a, b, c) };
-        return;
+        unsafe { widths::<T, I, P, F>(scale, a, b, c, &finish) };
+        return true;
     }
     let modes = const { Planned::<T, I, P>::MODES };
     let tables = const { Planned::<T, I, P>::OFFSETS };
@@ -354,7 +432,10 @@ where
         let mut product = MaybeUninit::<[T; MAX_STACK]>::uninit();
         let to = product.as_mut_ptr().cast::<T>();
         // SAFETY: the plan says that `m` rows of `width` elements fit `MAX_STACK`; C is not read.
-        unsafe { widths::<T, I, P>(&Scale::new(T::ONE, T::ZERO), a, b, to) };
+        unsafe {
+            let finish = Finish::new(&AsIs, false);
+            widths::<T, I, P, AsIs>(&Scale::new(T::ONE, T::ZERO), a, b, to, &finish);
+        };
         // SAFETY: all rows of the product are written now; C is the caller's promise.
         unsafe {
             T::unpack(
@@ -366,10 +447,11 @@ where
                 tables.cn.split_at(modes.n).0,
             )
         };
-    } else {
-        // SAFETY: the caller's promise, and B is packed as the plan's modes say.
-        unsafe { widths::<T, I, P>(scale, a, b, c) };
+        return F::KEEPS;
     }
+    // SAFETY: the caller's promise, and B is packed as the plan's modes say.
+    unsafe { widths::<T, I, P, F>(scale, a, b, c, &finish) };
+    true
 }
 
 /// A place of an operand and one of C, moved.
@@ -423,27 +505,51 @@ pub(crate) unsafe fn unpack<T: Float>(
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
-unsafe fn avx512<T: Float, P: Product>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
+unsafe fn avx512<T: Float, P: Product, F: Epilogue<T>>(
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+    then: &F,
+) -> bool {
     // SAFETY: the caller's promise; this function has the instructions.
-    unsafe { kernel::<T, <T as sealed::Element>::Avx512, P>(scale, a, b, c) }
+    unsafe { kernel::<T, <T as sealed::Element>::Avx512, P, F>(scale, a, b, c, then) }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn avx2<T: Float, P: Product>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
+unsafe fn avx2<T: Float, P: Product, F: Epilogue<T>>(
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+    then: &F,
+) -> bool {
     // SAFETY: the caller's promise; this function has the instructions.
-    unsafe { kernel::<T, <T as sealed::Element>::Avx2, P>(scale, a, b, c) }
+    unsafe { kernel::<T, <T as sealed::Element>::Avx2, P, F>(scale, a, b, c, then) }
 }
 
 #[cfg(target_arch = "x86_64")]
-unsafe fn sse2<T: Float, P: Product>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
+unsafe fn sse2<T: Float, P: Product, F: Epilogue<T>>(
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+    then: &F,
+) -> bool {
     // SAFETY: the caller's promise; SSE2 is part of x86-64.
-    unsafe { kernel::<T, <T as sealed::Element>::Sse2, P>(scale, a, b, c) }
+    unsafe { kernel::<T, <T as sealed::Element>::Sse2, P, F>(scale, a, b, c, then) }
 }
 
-unsafe fn portable<T: Float, P: Product>(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
+unsafe fn portable<T: Float, P: Product, F: Epilogue<T>>(
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+    then: &F,
+) -> bool {
     // SAFETY: the caller's promise.
-    unsafe { kernel::<T, <T as sealed::Element>::Portable, P>(scale, a, b, c) }
+    unsafe { kernel::<T, <T as sealed::Element>::Portable, P, F>(scale, a, b, c, then) }
 }
 
 /// Whether [`run`] can make the product at every level.
@@ -458,7 +564,7 @@ pub(crate) const fn has_kernel<T: Float, P: Product>() -> bool {
 }
 
 /// `C = alpha * A * B + beta * C` with a constant plan, at any level or, when not `ANY`, at one
-/// that [`Level::detect`] can answer.
+/// that [`Level::detect`] can answer; and whether all elements are finished by `then` as well.
 ///
 /// # Safety
 ///
@@ -471,22 +577,23 @@ pub(crate) unsafe fn run<T: Float, P: Product, const ANY: bool>(
     a: *const T,
     b: *const T,
     c: *mut T,
-) {
+    then: &impl Epilogue<T>,
+) -> bool {
     match level {
         // SAFETY: the token proves the instructions; the rest is the caller's promise.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512(_) => unsafe { avx512::<T, P>(scale, a, b, c) },
+        Level::Avx512(_) => unsafe { avx512::<T, P, _>(scale, a, b, c, then) },
         // SAFETY: the token proves the instructions; the rest is the caller's promise.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2(_) => unsafe { avx2::<T, P>(scale, a, b, c) },
+        Level::Avx2(_) => unsafe { avx2::<T, P, _>(scale, a, b, c, then) },
         // SAFETY: SSE2 is part of x86-64; the rest is the caller's promise.
         #[cfg(target_arch = "x86_64")]
-        Level::Baseline(_) => unsafe { sse2::<T, P>(scale, a, b, c) },
+        Level::Baseline(_) => unsafe { sse2::<T, P, _>(scale, a, b, c, then) },
         // SAFETY: the caller's promise.
         _ if const { ANY || cfg!(not(target_arch = "x86_64")) } => unsafe {
-            portable::<T, P>(scale, a, b, c);
+            portable::<T, P, _>(scale, a, b, c, then)
         },
         // Never reached, since `ANY` is false only for levels that `Level::detect` has found.
-        _ => {}
+        _ => true,
     }
 }

@@ -6,8 +6,10 @@
 
 use core::marker::PhantomData;
 
+use crate::gemm::Epilogue;
 use crate::gemm::ahead::Ahead;
 use crate::gemm::choice::{MAX_DEPTH, Pieces};
+use crate::gemm::finish::Finish;
 use crate::gemm::float::Float;
 use crate::gemm::plan::{MAX_VECTORS, Tiles};
 use crate::gemm::tile::{Kind, Scale, Tiled, scaled, unroll};
@@ -154,6 +156,40 @@ unsafe fn scale_row<T: Float, I: Isa<T>, V: Vector<Element = T>, X: Tiled>(
     sums
 }
 
+/// A row of C, finished.
+///
+/// # Safety
+///
+/// The instructions of `I` and `V` are there.
+#[inline(always)]
+unsafe fn finished<T: Float, I: Isa<T>, V: Vector<Element = T>, F: Epilogue<T>, X: Tiled>(
+    finish: &Finish<'_, F>,
+    row: usize,
+    mut sums: RowOf<T, I, V>,
+) -> RowOf<T, I, V> {
+    unroll!(j < const { X::TILE.vectors }, 4, {
+        // SAFETY: the caller's promise.
+        sums.full[j] = unsafe { finish.lanes(sums.full[j], V::LANES, row, j * V::LANES) };
+    });
+    let pieces = const { End::<T, I, X>::PIECES };
+    let finish = finish.right_of(const { X::TILE.vectors * V::LANES });
+    if pieces.half {
+        // SAFETY: the caller's promise.
+        sums.half = unsafe { finish.lanes(sums.half, I::Half::LANES, row, 0) };
+    }
+    if pieces.quarter {
+        let at = const { End::<T, I, X>::QUARTER };
+        // SAFETY: the caller's promise.
+        sums.quarter = unsafe { finish.lanes(sums.quarter, I::Quarter::LANES, row, at) };
+    }
+    if pieces.rest > 0 {
+        let at = const { End::<T, I, X>::REST };
+        // SAFETY: the caller's promise.
+        sums.rest = unsafe { finish.lanes(sums.rest, pieces.rest, row, at) };
+    }
+    sums
+}
+
 /// Writes a row of C that starts at `c`.
 ///
 /// # Safety
@@ -196,12 +232,20 @@ unsafe fn store<T: Float, I: Isa<T>, V: Vector<Element = T>, X: Tiled>(
 /// of the first tile; at the offsets that `tiles`, `X` and `Y` say, elements of A and B can be read
 /// and of C read and written.
 #[inline(always)]
-pub(crate) unsafe fn column<T: Float, I: Isa<T>, V: Vector<Element = T>, X: Tiled, Y: Tiled>(
+pub(crate) unsafe fn column<
+    T: Float,
+    I: Isa<T>,
+    V: Vector<Element = T>,
+    F: Epilogue<T>,
+    X: Tiled,
+    Y: Tiled,
+>(
     scale: &Scale<T>,
     tiles: &Tiles,
     a: *const T,
     b: *const T,
     c: *mut T,
+    finish: &Finish<'_, F>,
     ahead: &mut Ahead,
 ) {
     // SAFETY: the caller's promise.
@@ -214,10 +258,10 @@ pub(crate) unsafe fn column<T: Float, I: Isa<T>, V: Vector<Element = T>, X: Tile
     // Each twice: sums that start from C, and the others.
     if scale.kind == Kind::Add {
         // SAFETY: the caller's promise.
-        unsafe { all_rows::<T, I, V, X, Y, true>(scale, tiles, a, &rows, c, ahead) };
+        unsafe { all_rows::<T, I, V, F, X, Y, true>(scale, tiles, a, &rows, c, finish, ahead) };
     } else {
         // SAFETY: the caller's promise.
-        unsafe { all_rows::<T, I, V, X, Y, false>(scale, tiles, a, &rows, c, ahead) };
+        unsafe { all_rows::<T, I, V, F, X, Y, false>(scale, tiles, a, &rows, c, finish, ahead) };
     }
 }
 
@@ -231,6 +275,7 @@ unsafe fn all_rows<
     T: Float,
     I: Isa<T>,
     V: Vector<Element = T>,
+    F: Epilogue<T>,
     X: Tiled,
     Y: Tiled,
     const ADD: bool,
@@ -240,12 +285,14 @@ unsafe fn all_rows<
     a: *const T,
     b: &[RowOf<T, I, V>; MAX_DEPTH],
     c: *mut T,
+    finish: &Finish<'_, F>,
     ahead: &mut Ahead,
 ) {
     for i in 0..tiles.m_blocks {
         let (a, c) = (a.wrapping_add(tiles.am.at(i)), c.wrapping_add(tiles.cm.at(i)));
+        let finish = finish.below(i * X::TILE.rows);
         // SAFETY: a tile, by the caller's promise.
-        unsafe { some_rows::<T, I, V, X, ADD>(scale, a, b, c) };
+        unsafe { some_rows::<T, I, V, F, X, ADD>(scale, a, b, c, &finish) };
         if X::TILE.pace.lines > 0 {
             ahead.ask(X::TILE.pace.lines * X::TILE.depth().div_ceil(X::TILE.pace.every));
         }
@@ -253,8 +300,9 @@ unsafe fn all_rows<
     if tiles.m_rest > 0 {
         let i = tiles.m_blocks;
         let (a, c) = (a.wrapping_add(tiles.am.at(i)), c.wrapping_add(tiles.cm.at(i)));
+        let finish = finish.below(i * X::TILE.rows);
         // SAFETY: the tile at the end, by the caller's promise.
-        unsafe { some_rows::<T, I, V, Y, ADD>(scale, a, b, c) };
+        unsafe { some_rows::<T, I, V, F, Y, ADD>(scale, a, b, c, &finish) };
     }
 }
 
@@ -264,11 +312,19 @@ unsafe fn all_rows<
 ///
 /// As [`column`], for one tile.
 #[inline(always)]
-unsafe fn some_rows<T: Float, I: Isa<T>, V: Vector<Element = T>, X: Tiled, const ADD: bool>(
+unsafe fn some_rows<
+    T: Float,
+    I: Isa<T>,
+    V: Vector<Element = T>,
+    F: Epilogue<T>,
+    X: Tiled,
+    const ADD: bool,
+>(
     scale: &Scale<T>,
     a: *const T,
     b: &[RowOf<T, I, V>; MAX_DEPTH],
     c: *mut T,
+    finish: &Finish<'_, F>,
 ) {
     let t = X::TILE;
     unroll!(i < t.rows, 16, {
@@ -288,6 +344,10 @@ unsafe fn some_rows<T: Float, I: Isa<T>, V: Vector<Element = T>, X: Tiled, const
         if !ADD && scale.kind != Kind::Assign {
             // SAFETY: a row of C in the tile; the rest is the caller's promise.
             sums = unsafe { scale_row::<T, I, V, X>(scale, sums, c) };
+        }
+        if !F::KEEPS {
+            // SAFETY: the caller's promise.
+            sums = unsafe { finished::<T, I, V, F, X>(finish, i, sums) };
         }
         // SAFETY: a row of C in the tile; the rest is the caller's promise.
         unsafe { store::<T, I, V, X>(&sums, c) };

@@ -21,6 +21,7 @@ mod direct;
 mod dot;
 #[cfg(feature = "std")]
 mod dots;
+mod finish;
 mod fixed;
 #[cfg(feature = "std")]
 mod flat;
@@ -213,8 +214,10 @@ impl<T> Gemm<T> {
     /// Then replaces each element `x` of `C(m, n)` by `f(x, (m, n))`, once all of its products are
     /// in it: a bias, an activation, a residual.
     ///
-    /// It is called for a tile of C while that is in the first cache. It may be called from several
-    /// threads, and in any order; it should not look at C.
+    /// Between static layouts of floats, it is called while the tile is in registers, if C has
+    /// consecutive rows or columns: a function that compilers make vectors of costs next to nothing
+    /// there. Otherwise it is called for a tile of C while that is in the first cache. It may be
+    /// called from several threads, and in any order; it should not look at C.
     #[inline]
     pub fn then<F>(self, f: F) -> Gemm<T, Then<F>>
     where
@@ -323,10 +326,12 @@ impl<T, F> Gemm<T, F> {
                 (a.as_slice().as_ptr(), b.as_slice().as_ptr(), c.as_mut_slice().as_mut_ptr());
             // SAFETY: a view of a static layout has a slice that the layout's every offset is below
             // the length of; the slice of C is borrowed exclusively.
-            unsafe {
-                Kernel::<X, Y, A::Layout, B::Layout, C::Layout>::run::<ANY>(level, &scale, a, b, c);
-            }
-            if !F::KEEPS {
+            let finished = unsafe {
+                Kernel::<X, Y, A::Layout, B::Layout, C::Layout>::run_then::<ANY>(
+                    level, &scale, a, b, c, &self.then,
+                )
+            };
+            if !finished {
                 let modes = const { Fixed::<A::Layout, B::Layout, C::Layout>::MODES };
                 let Some(Modes { cm, cn, .. }) = &modes else { return Ok(()) };
                 // SAFETY: as above.
@@ -372,6 +377,10 @@ pub trait Epilogue<T>: sealed::Sealed + Sync {
     /// As [`Finished::each`].
     #[doc(hidden)]
     unsafe fn apply(&self, part: &Finished<'_, T>);
+
+    /// What becomes of an element.
+    #[doc(hidden)]
+    fn call(&self, x: T, at: (usize, usize)) -> T;
 }
 
 /// Finished elements stay as they are.
@@ -393,6 +402,11 @@ impl<T> Epilogue<T> for AsIs {
 
     #[inline(always)]
     unsafe fn apply(&self, _: &Finished<'_, T>) {}
+
+    #[inline(always)]
+    fn call(&self, x: T, _: (usize, usize)) -> T {
+        x
+    }
 }
 
 impl<T: Copy, F: Fn(T, (usize, usize)) -> T + Sync> Epilogue<T> for Then<F> {
@@ -402,6 +416,11 @@ impl<T: Copy, F: Fn(T, (usize, usize)) -> T + Sync> Epilogue<T> for Then<F> {
     unsafe fn apply(&self, part: &Finished<'_, T>) {
         // SAFETY: the caller's promise.
         unsafe { part.each(&self.0) };
+    }
+
+    #[inline(always)]
+    fn call(&self, x: T, at: (usize, usize)) -> T {
+        (self.0)(x, at)
     }
 }
 

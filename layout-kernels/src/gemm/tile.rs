@@ -6,7 +6,9 @@
 //! vectors as const parameters would do as well, but then each kernel of a user's program pays
 //! for every combination when it is compiled.
 
+use crate::gemm::Epilogue;
 use crate::gemm::ahead::Ahead;
+use crate::gemm::finish::Finish;
 use crate::gemm::float::Float;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::plan::{MAX_ROWS, MAX_VECTORS, Tile};
@@ -276,7 +278,7 @@ unsafe fn step<T: Float, V: Vector<Element = T>, W: Vector<Element = T>, X: Tile
     });
 }
 
-/// `C = alpha * A * B + beta * C` for one tile, with full vectors `V` and the last one, which is
+/// `C = f(alpha * A * B + beta * C)` for one tile, with full vectors `V` and the last one, which is
 /// not full, as `W`.
 ///
 /// # Safety
@@ -285,11 +287,18 @@ unsafe fn step<T: Float, V: Vector<Element = T>, W: Vector<Element = T>, X: Tile
 /// elements of the tile; at the offsets that `X` says, elements of A and B can be read and of C
 /// read and written.
 #[inline(always)]
-pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, W: Vector<Element = T>, X: Tiled>(
+pub(crate) unsafe fn tile<
+    T: Float,
+    V: Vector<Element = T>,
+    W: Vector<Element = T>,
+    F: Epilogue<T>,
+    X: Tiled,
+>(
     scale: &Scale<T>,
     a: *const T,
     b: *const T,
     c: *mut T,
+    finish: &Finish<'_, F>,
     ahead: &mut Ahead,
 ) {
     let t = X::TILE;
@@ -367,14 +376,18 @@ pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, W: Vector<Element = 
             unroll!(j < t.vectors, 4, {
                 // SAFETY: an element of C in the tile.
                 let p = unsafe { c.add(t.cm[i] + t.cn[j]) };
-                // SAFETY: as above, and so are the lanes after it.
-                unsafe { sums.full[i][j].store(p) };
+                // SAFETY: the caller's promise.
+                let new = unsafe { finish.lanes(sums.full[i][j], V::LANES, i, j * V::LANES) };
+                // SAFETY: an element of C, and so are the lanes after it.
+                unsafe { new.store(p) };
             });
             if t.last > 0 {
                 // SAFETY: an element of C in the tile.
                 let p = unsafe { c.add(t.cm[i] + t.cn[t.vectors]) };
-                // SAFETY: as above, and so are the lanes in use after it.
-                unsafe { store_last::<T, W, X>(sums.last[i], p) };
+                // SAFETY: the caller's promise.
+                let new = unsafe { finish.lanes(sums.last[i], t.last, i, t.vectors * V::LANES) };
+                // SAFETY: an element of C, and so are the lanes in use after it.
+                unsafe { store_last::<T, W, X>(new, p) };
             }
         });
     } else {
@@ -386,6 +399,8 @@ pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, W: Vector<Element = 
                 let read = || unsafe { V::load(p) };
                 // SAFETY: the caller's promise.
                 let new = unsafe { scaled(scale, sums.full[i][j], read) };
+                // SAFETY: the caller's promise.
+                let new = unsafe { finish.lanes(new, V::LANES, i, j * V::LANES) };
                 // SAFETY: as for the load.
                 unsafe { new.store(p) };
             });
@@ -396,6 +411,8 @@ pub(crate) unsafe fn tile<T: Float, V: Vector<Element = T>, W: Vector<Element = 
                 let read = || unsafe { load_last::<T, W, X>(p) };
                 // SAFETY: the caller's promise.
                 let new = unsafe { scaled(scale, sums.last[i], read) };
+                // SAFETY: the caller's promise.
+                let new = unsafe { finish.lanes(new, t.last, i, t.vectors * V::LANES) };
                 // SAFETY: as for the load.
                 unsafe { store_last::<T, W, X>(new, p) };
             }
