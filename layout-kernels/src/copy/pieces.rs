@@ -5,6 +5,7 @@
 //! touches few pages and few cache lines of either, whatever the sizes of caches.
 
 use super::block::{CACHE_LINE, LONG_RUN};
+use super::panels::SIDE;
 use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
 use crate::simd::cache::Caches;
 
@@ -24,7 +25,8 @@ const GRAIN: usize = CACHE_LINE;
 impl CopyPlan {
     /// How this part of a copy, of so many bytes, meets the caches.
     pub(super) const fn reach_of(&self, bytes: usize) -> Reach {
-        if self.total_bytes() >= STREAMED_BYTES && self.fills_lines() {
+        let fills_lines = self.fills_lines() || self.fills_lines_by_panels();
+        if self.total_bytes() >= STREAMED_BYTES && fills_lines {
             Reach::Streamed
         } else if bytes <= PIECE_BYTES || matches!(self.kernel(), CopyKernel::Irregular) {
             Reach::Near
@@ -85,6 +87,30 @@ impl CopyPlan {
         }
     }
 
+    /// Whether a transposition writes whole lines if it goes by [panels](super::panels::Panels):
+    /// its columns are dense in the destination, or its rows together with those of another loop
+    /// are whole lines.
+    const fn fills_lines_by_panels(&self) -> bool {
+        let CopyKernel::Transpose { columns, rows } = self.kernel() else { return false };
+        let (loops, size) = (self.loops(), self.element_bytes());
+        let row = rows.extent * self.unit();
+        if columns.destination == row && row * size <= SIDE {
+            return columns.extent * row * size >= LONG_RUN;
+        }
+        let mut whole =
+            row * size < CACHE_LINE && (columns.destination * size).is_multiple_of(CACHE_LINE);
+        let (mut k, mut more) = (0, false);
+        while k < loops.len() {
+            if loops[k].destination == row {
+                more = loops[k].extent * row * size >= CACHE_LINE;
+            } else {
+                whole = whole && (loops[k].destination * size).is_multiple_of(CACHE_LINE);
+            }
+            k += 1;
+        }
+        whole && more
+    }
+
     /// Whether it is faster past the caches: the last one has no room for what is read and written.
     pub(super) fn pays_to_stream(&self) -> bool {
         self.reach() == Reach::Streamed && self.total_bytes() >= Caches::detect().last / 2
@@ -93,11 +119,14 @@ impl CopyPlan {
     /// Whether a copy to this place can be streamed: whole cache lines of the destination stay
     /// whole.
     pub(super) fn can_stream_to(&self, destination: *const u8) -> bool {
-        let long = match self.kernel() {
-            CopyKernel::Run { elements } => elements * self.element_bytes() >= LONG_RUN,
-            _ => false,
-        };
-        self.reach() == Reach::Streamed && (long || destination.addr().is_multiple_of(CACHE_LINE))
+        let starts_line = destination.addr().is_multiple_of(CACHE_LINE);
+        self.reach() == Reach::Streamed
+            && match self.kernel() {
+                CopyKernel::Run { elements } => {
+                    starts_line || elements * self.element_bytes() >= LONG_RUN
+                }
+                _ => starts_line && self.fills_lines(),
+            }
     }
 
     /// Calls `copy` with each piece and its offsets in both memories.

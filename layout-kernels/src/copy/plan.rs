@@ -66,8 +66,9 @@ pub enum CopyKernel {
 /// Both shapes are refined until the same loops describe both layouts; these are sorted so that
 /// the destination is written in the order of memory, and merged where one continues another.
 /// Short runs of elements move as one. A copy that is larger than the caches is cut into pieces
-/// that fit. From 8 MiB on, where it fills whole cache lines, it is written past the caches if the
-/// last one has no room for it; runs are then read in the order of the source.
+/// that fit, or goes through small memories where its rows lie badly. From 8 MiB on, where it fills
+/// whole cache lines, it is written past the caches if the last one has no room for it; runs are
+/// then read in the order of the source.
 ///
 /// For static layouts the plan is a constant, so that loops and strides are constants in the code
 /// of the copy; for others it is made by each call.
@@ -260,11 +261,27 @@ impl CopyPlan {
         &self.kernel
     }
 
-    /// The plan of one small block of the same elements, with these columns and rows.
-    pub(super) fn block(&self, columns: Loop, rows: Loop) -> Self {
+    /// The plan of small blocks of the same elements, with these columns and rows, in these loops.
+    pub(super) fn block(&self, loops: &[Loop], columns: Loop, rows: Loop) -> Self {
         let kernel = CopyKernel::Transpose { columns, rows };
-        let (element_bytes, unit) = (self.element_bytes, self.unit);
-        Self { kernel, element_bytes, unit, ..Self::NOTHING }
+        self.small(loops, kernel, self.unit)
+    }
+
+    /// The plan of runs of so many of the same elements, in these loops.
+    pub(super) fn run(&self, loops: &[Loop], elements: usize) -> Self {
+        self.small(loops, CopyKernel::Run { elements }, 1)
+    }
+
+    fn small(&self, loops: &[Loop], kernel: CopyKernel, unit: usize) -> Self {
+        let mut plan = Self {
+            kernel,
+            unit,
+            element_bytes: self.element_bytes,
+            len: loops.len(),
+            ..Self::NOTHING
+        };
+        plan.loops[..loops.len()].copy_from_slice(loops);
+        plan
     }
 
     /// The plan with another extent for loop `k`; behind the loops come those of the kernel,

@@ -9,13 +9,14 @@ use core::ptr;
 
 #[cfg(target_arch = "x86_64")]
 use super::block::{Avx2, Avx512, Sse2};
-use super::block::{Block, Portable, Transposes};
+use super::block::{Block, CACHE_LINE, Portable, Transposes};
 use super::item::{Item, Number, Opaque, is_number};
 use super::loops::each;
+use super::panels::Panels;
 use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
 use super::planned::Planned;
 use super::strip::Strip;
-use crate::simd::Level;
+use crate::simd::{Level, prefetch};
 
 /// Runs a plan that is not [`CopyKernel::Irregular`].
 ///
@@ -88,18 +89,16 @@ pub(super) unsafe fn far<T: Copy + 'static>(
     destination: *mut T,
 ) {
     // What is streamed goes through registers, which only numbers may.
-    let streams =
-        is_number::<T>() && plan.pays_to_stream() && plan.can_stream_to(destination.cast());
+    let streams = is_number::<T>() && plan.pays_to_stream();
     // SAFETY: the caller's promise.
     unsafe { far_as(level, plan, streams, source, destination) };
 }
 
-/// [`far`], past the caches if `streams`.
+/// [`far`], past the caches if `streams` and where this place allows it.
 ///
 /// # Safety
 ///
-/// As for [`run`]; if `streams`, elements are numbers, and the plan
-/// [can be streamed](CopyPlan::can_stream_to) to this place.
+/// As for [`run`]; if `streams`, elements are numbers.
 unsafe fn far_as<T: Copy + 'static>(
     level: Level,
     plan: &CopyPlan,
@@ -110,6 +109,20 @@ unsafe fn far_as<T: Copy + 'static>(
     if size_of::<T>() == 0 {
         return;
     }
+    if is_number::<T>()
+        && let Some(panels) = Panels::of(plan, streams)
+    {
+        panels.steps(source.cast(), destination.cast(), |(step, from, to), whole| {
+            // SAFETY: offsets of the plan, or memory of the panel. What is written is `whole` lines
+            // or long.
+            unsafe { words(level, step, (true, streams && whole), from, to) };
+        });
+        if streams {
+            fence(level);
+        }
+        return;
+    }
+    let streams = streams && plan.can_stream_to(destination.cast());
     let mut run = |piece: &CopyPlan, s: usize, d: usize| {
         let (from, to) = (source.wrapping_add(s).cast(), destination.wrapping_add(d).cast());
         if is_number::<T>() || size_of::<T>() <= 16 && size_of::<T>().is_power_of_two() {
@@ -301,6 +314,9 @@ unsafe fn body<I: Item, L: Transposes, P: Planned, const STREAM: bool>(
             ($n:literal) => {
                 each!(plan.loops(), |s, d| {
                     let (from, to) = at!(s, d);
+                    if ahead != 0 {
+                        ask(from.wrapping_add(ahead), $n);
+                    }
                     // SAFETY: `$n` is the length of a run in bytes.
                     unsafe { move_bytes::<$n>(from, to) };
                 })
@@ -319,6 +335,7 @@ unsafe fn body<I: Item, L: Transposes, P: Planned, const STREAM: bool>(
             32 => runs_of!(32),
             64 => runs_of!(64),
             128 => runs_of!(128),
+            256 => runs_of!(256),
             _ => runs!(move_run),
         }
     }
@@ -350,6 +367,14 @@ unsafe fn body<I: Item, L: Transposes, P: Planned, const STREAM: bool>(
             // SAFETY: the coordinates of `inner` are those of the layouts inside the loops.
             unsafe { strided::<I>(from, to, inner) };
         })
+    }
+}
+
+/// Asks for so many bytes.
+#[inline(always)]
+fn ask(p: *const u8, bytes: usize) {
+    for byte in (0..bytes).step_by(CACHE_LINE) {
+        prefetch(p.wrapping_add(byte));
     }
 }
 

@@ -37,7 +37,7 @@ fn check<T: Element>(s: DynLayout, d: DynLayout) {
     for level in Level::available() {
         memory.fill(T::of(7));
         let to = memory[start..].as_mut_ptr();
-        assert!(plan.can_stream_to(to.cast()), "{plan}");
+        assert_eq!(plan.reach(), Reach::Streamed, "{plan}");
         // SAFETY: both memories hold their layouts, and elements are numbers.
         unsafe { far_as(level, &plan, true, source.as_ptr(), to) };
         assert!(memory == expected, "{level}: {s} to {d}\n{plan}");
@@ -84,6 +84,27 @@ fn transpositions() {
     columns::<u128>(720, 730, 4);
     // Words of two elements.
     check::<f32>(flat(&[2, 1010, 1050], &[1, 2100, 2]), flat(&[2, 1010, 1050], &[1, 2, 2048]));
+}
+
+#[test]
+fn panels() {
+    // Rows that meet in one set of the first cache.
+    check::<u8>(flat(&[4096, 2049], &[4096, 1]), flat(&[4096, 2049], &[1, 4096]));
+    check::<u16>(flat(&[2048, 2049], &[4096, 1]), flat(&[2048, 2049], &[1, 2048]));
+    // Short rows and columns, which other loops continue.
+    let (shape, rows) = ([32, 40, 24, 18, 16], [276480, 6912, 288, 16, 1]);
+    check::<u8>(flat(&shape, &rows), flat(&shape, &[1, 32, 1280, 30720, 552960]));
+    check::<u8>(
+        flat(&[6, 32, 300, 152], &[152, 912, 29184, 1]),
+        flat(&[6, 32, 300, 152], &[1, 6, 192 * 152, 192]),
+    );
+    // Columns that are dense in the destination.
+    check::<u128>(
+        flat(&[2, 3, 90_001], &[270_003, 90_001, 1]),
+        flat(&[2, 3, 90_001], &[270_003, 1, 3]),
+    );
+    check::<f64>(flat(&[2, 600_001], &[600_003, 1]), flat(&[2, 600_001], &[1, 2]));
+    check::<u8>(flat(&[5, 1_700_001], &[1_700_001, 1]), flat(&[5, 1_700_001], &[1, 5]));
 }
 
 #[test]

@@ -275,13 +275,13 @@ impl<T: Copy + 'static> Job<'_, T> {
             source = memory;
         }
         if to.offsets.is_plain() {
-            let plan = self.plan.block(columns, rows);
+            let plan = self.plan.block(&[], columns, rows);
             // SAFETY: a part of the block, in order on both sides.
             return unsafe { far(self.level, &plan, source, to.at(0)) };
         }
         let memory: *mut T = outputs.as_mut_ptr().cast();
         let height = rows.extent * unit;
-        let plan = self.plan.block(Loop { destination: height, ..columns }, rows);
+        let plan = self.plan.block(&[], Loop { destination: height, ..columns }, rows);
         // SAFETY: a part of the block, and room for it.
         unsafe { far(self.level, &plan, source, memory) };
         for column in 0..columns.extent {

@@ -305,6 +305,7 @@ impl<T: Copy + 'static, U: Copy, F: Fn(T, U) -> U> Piece<'_, T, U, F> {
                 let from = from.wrapping_add(top * rows.source + left * columns.source);
                 let to = to.wrapping_add(top * rows.destination + left * columns.destination);
                 let plan = self.plan.block(
+                    &[],
                     Loop { extent: width, destination: height * unit, ..columns },
                     Loop { extent: height, ..rows },
                 );
