@@ -76,6 +76,35 @@ fn each_element_is_finished_once_on_any_number_of_threads() {
     }
 }
 
+/// Numbers whose sums depend on their order.
+#[test]
+fn sums_are_the_same_on_any_number_of_threads() {
+    let mut random = Random::new(23);
+    let by_rows = |m, n| flat(&[m, n], &[n, 1]);
+    let by_columns = |m, n| flat(&[m, n], &[1, m]);
+    // Inner products, products that are small, and blocks.
+    for [m, n, k] in [[700, 1, 900], [3, 500, 601], [20, 20, 20], [200, 170, 90], [65, 300, 1500]] {
+        let (a, b, c) = (by_rows(m, k), by_columns(k, n), by_rows(m, n));
+        let mut elements = |n| -> Vec<f32> {
+            (0..n).map(|_| (random.below(1 << 20) as f32).sqrt() - 700.0).collect()
+        };
+        let (ad, bd) = (elements(m * k), elements(k * n));
+        for level in Level::available() {
+            let all: Vec<Vec<f32>> = pars()
+                .into_iter()
+                .map(|par| {
+                    let mut sums = vec![f32::NAN; m * n];
+                    let (a, b) = (View::new_in(&ad, a).unwrap(), View::new_in(&bd, b).unwrap());
+                    let mut c = ViewMut::new_in(&mut sums, c).unwrap();
+                    Gemm::new(1.0, 0.0).par(par).run_at(level, &a, &b, &mut c).unwrap();
+                    sums
+                })
+                .collect();
+            assert!(all.iter().all(|sums| sums == &all[0]), "{level}: {m} x {n} x {k}");
+        }
+    }
+}
+
 #[test]
 fn static_products_are_finished_too() {
     type A = Layout<Pair<U9, U5>, Pair<U5, U1>>;
@@ -229,6 +258,14 @@ fn plans_say_what_is_done() {
     assert!(plan.contains("A in place\nB packed on the stack\n"), "{plan}");
     let plan = square(700).unwrap().to_string();
     assert!(plan.contains("in blocks") && plan.contains("B packed into panels"), "{plan}");
+    let (rows, column) = (flat(&[64, 300], &[300, 1]), flat(&[300, 1], &[1, 1]));
+    let plan = GemmPlan::new::<f32, f32, _, _, _>(
+        Level::Portable,
+        &rows,
+        &column,
+        &flat(&[64, 1], &[1, 1]),
+    );
+    assert!(plan.unwrap().to_string().contains("inner products, with vectors of 4 along k"));
     let wrong = GemmPlan::new::<f32, f32, _, _, _>(Level::detect(), &a, &a, &c).unwrap_err();
     assert_eq!(wrong.code(), "L0506");
 }

@@ -66,7 +66,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
 ) {
     // SAFETY: the caller's promise.
-    if job.par.threads() == 1 && unsafe { direct::run(job, || kernels(level), || turned(level)) } {
+    if unsafe { direct::run(job, || kernels(level), || turned(level)) } {
         return;
     }
     let mut table = Vec::new();

@@ -9,7 +9,7 @@ use crate::facts::value;
 #[cfg(feature = "std")]
 use crate::gemm::blocking::Blocking;
 #[cfg(feature = "std")]
-use crate::gemm::direct::Direct;
+use crate::gemm::direct::{Direct, OneByOne};
 use crate::gemm::fixed::{Fixed, Kernel, Static};
 use crate::gemm::modes::{agree, extent};
 use crate::gemm::multiply::Multiply;
@@ -174,7 +174,12 @@ fn tiles(plan: &Plan, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 #[cfg(feature = "std")]
 impl fmt::Display for Direct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { turned, in_place, rows, vectors, lanes, depth } = self;
+        let OneByOne { turned, in_place, rows, vectors, lanes, depth } = match self {
+            Self::Tiles(tiles) => tiles,
+            Self::Dots(lanes) => {
+                return write!(f, "inner products, with vectors of {lanes} along k");
+            }
+        };
         f.write_str("tile after tile, with no blocks")?;
         if *turned {
             f.write_str(", as the transposed product, whose C has runs")?;

@@ -14,6 +14,7 @@ use crate::gemm::cuts::Cuts;
 use crate::gemm::dots;
 use crate::gemm::flat::Flat;
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::grid::pieces;
 use crate::gemm::job::{Finish, Finished, Job};
 use crate::gemm::micro::{Kernels, MAX_VECTORS, Panels, Target, at_distance};
 use crate::gemm::panels::Source;
@@ -54,7 +55,7 @@ impl<'a, X, Y, T> Matrices<'a, X, Y, T> {
 /// # Safety
 ///
 /// As [`any::run`](super::any::run), for a product that is not empty.
-pub(crate) unsafe fn run<X: 'static, Y: 'static, T: Sum>(
+pub(crate) unsafe fn run<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
     job: &Job<'_, X, Y, T>,
     kernels: impl Fn() -> &'static Kernels<X, Y, T>,
     turned: impl Fn() -> &'static Kernels<Y, X, T>,
@@ -62,19 +63,27 @@ pub(crate) unsafe fn run<X: 'static, Y: 'static, T: Sum>(
     let Some(flat) = Flat::of(job.layouts).filter(Flat::has_runs) else { return false };
     let Job { scale, a, b, c, finish, .. } = *job;
     let matrices = Matrices { scale, a, b, c, finish };
-    let made = if flat.n <= flat.m {
+    let (turned_flat, turned_matrices) = (flat.transposed(), matrices.transposed());
+    if flat.n <= flat.m && dots::pays(&flat, kernels()) {
+        let (flat, matrices, kernels) = (&flat, &matrices, kernels());
         // SAFETY: the caller's promise.
-        unsafe { dots::run(&flat, &matrices, kernels(), false) }
-    } else {
-        // SAFETY: the caller's promise.
-        unsafe { dots::run(&flat.transposed(), &matrices.transposed(), turned(), true) }
-    };
-    if made {
+        unsafe { dots::Products { flat, matrices, kernels, turned: false }.run(job.par) };
         return true;
+    }
+    if flat.n > flat.m && dots::pays(&turned_flat, turned()) {
+        let (flat, matrices, kernels) = (&turned_flat, &turned_matrices, turned());
+        // SAFETY: the caller's promise.
+        unsafe { dots::Products { flat, matrices, kernels, turned: true }.run(job.par) };
+        return true;
+    }
+    // More threads make blocks, whose sums are the same.
+    let work = flat.m.saturating_mul(flat.n).saturating_mul(flat.k);
+    if pieces(work, job.par.threads()) > 1 {
+        return false;
     }
     if flat.turns() {
         // SAFETY: the caller's promise.
-        unsafe { run_along_n(&flat.transposed(), &matrices.transposed(), turned(), true) }
+        unsafe { run_along_n(&turned_flat, &turned_matrices, turned(), true) }
     } else {
         // SAFETY: the caller's promise.
         unsafe { run_along_n(&flat, &matrices, kernels(), false) }
@@ -158,7 +167,16 @@ fn choose<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>, b: *const Y) -> Opti
 
 /// How [`run`] makes a product, for its reader.
 #[derive(Clone, Copy)]
-pub struct Direct {
+pub enum Direct {
+    /// Inner products, with so many lanes along K.
+    Dots(usize),
+    /// Tile after tile.
+    Tiles(OneByOne),
+}
+
+/// What is known of a product that is made tile after tile.
+#[derive(Clone, Copy)]
+pub struct OneByOne {
     /// Whether it is `C^T = B^T * A^T`.
     pub(crate) turned: bool,
     /// Whether A and B are read where they are.
@@ -184,9 +202,14 @@ pub(crate) fn way<X, Y, T>(
         let (rows, vectors) = (kernels.rows(), kernels.vectors());
         let Kernels { lanes, depth, .. } = *kernels;
         let in_place = if turned { [b, a] } else { [a, b] };
-        Some(Direct { turned, in_place, rows, vectors, lanes, depth })
+        Some(Direct::Tiles(OneByOne { turned, in_place, rows, vectors, lanes, depth }))
     }
     let flat = Flat::of(layouts).filter(Flat::has_runs)?;
+    if flat.n <= flat.m && dots::pays(&flat, kernels)
+        || flat.n > flat.m && dots::pays(&flat.transposed(), turned)
+    {
+        return Some(Direct::Dots(kernels.lanes));
+    }
     if flat.turns() { of(&flat.transposed(), turned, true) } else { of(&flat, kernels, false) }
 }
 

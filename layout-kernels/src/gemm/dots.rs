@@ -1,13 +1,17 @@
 //! Products of a matrix with a few vectors, both consecutive along K: inner products, with lanes
 //! along K. Tiles would fill few lanes, or wait until one of them is transposed.
 
+use core::ops::Range;
+
 use crate::gemm::direct::Matrices;
 use crate::gemm::dot::Dot;
 use crate::gemm::flat::Flat;
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::grid::pieces;
 use crate::gemm::job::Finished;
 use crate::gemm::micro::Kernels;
 use crate::gemm::tile::{Scale, unroll};
+use crate::par::Par;
 use crate::simd::vector::Vector;
 
 /// How many rows of A meet a column of B at a time.
@@ -74,57 +78,91 @@ pub(crate) unsafe fn dots<D: Dot, const ROWS: usize>(rows: &Rows<'_, D::Sum>) {
     });
 }
 
-/// Makes a product so, if that pays; says whether it has.
-///
-/// # Safety
-///
-/// As [`any::run`](super::any::run), for a product that is not empty.
-pub(crate) unsafe fn run<X, Y, T: Sum>(
-    flat: &Flat,
-    matrices: &Matrices<'_, X, Y, T>,
-    kernels: &Kernels<X, Y, T>,
-    turned: bool,
-) -> bool {
-    let Flat { m, n, k, am, ak, bk, bn, cm, cn } = *flat;
+/// Whether to make a product of at most as many columns as rows so.
+pub(crate) fn pays<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>) -> bool {
+    let Flat { n, k, ak, bk, .. } = *flat;
     let words = kernels.words_for(k);
     let there = kernels.a_words && kernels.b_words && k.is_multiple_of(kernels.depth);
     // In half cycles, for a row: two loads a cycle, and about six cycles until lanes are added up;
     // a tile adds two products a cycle.
     let cost = n.saturating_mul(2 * words.div_ceil(kernels.lanes) + 12);
-    if ak != 1 || bk != 1 || !there || cost >= n.div_ceil(kernels.lanes).saturating_mul(words) {
-        return false;
-    }
-    let Matrices { scale, a, b, c, finish } = *matrices;
-    // The last ones one by one.
-    let groups = m / TOGETHER;
-    let pieces = (0..groups).map(|i| i * TOGETHER).chain(groups * TOGETHER..m).enumerate();
-    for (i, row) in pieces {
-        let dots = kernels.dots[usize::from(i >= groups)];
-        for column in 0..n {
-            let rows = Rows {
-                words,
-                a: a.wrapping_add(row * am).cast(),
-                a_row: am * size_of::<X>(),
-                b: b.wrapping_add(column * bn).cast(),
-                scale,
-                c: c.wrapping_add(row * cm + column * cn),
-                c_row: cm,
-            };
-            // SAFETY: the rows and the column, and their places in C; words are neighbours.
-            unsafe { dots(&rows) };
-        }
-    }
-    if let Some(finish) = finish {
-        let ([m, n], [cm, cn]) = if turned { ([n, m], [cn, cm]) } else { ([m, n], [cm, cn]) };
-        finish(&Finished {
-            c,
-            rows: 0..m,
-            columns: 0..n,
-            row: &|i| i * cm,
-            column: &|i| i * cn,
-            columns_run: cn == 1 || n == 1,
-            rows_run: cm == 1,
+    ak == 1 && bk == 1 && there && cost < kernels.vectors_for(n).saturating_mul(words)
+}
+
+/// A product that is made so.
+pub(crate) struct Products<'a, X: 'static, Y: 'static, T: 'static> {
+    pub(crate) flat: &'a Flat,
+    pub(crate) matrices: &'a Matrices<'a, X, Y, T>,
+    pub(crate) kernels: &'a Kernels<X, Y, T>,
+    /// Whether this is `C^T = B^T * A^T`.
+    pub(crate) turned: bool,
+}
+
+// SAFETY: A and B are only read, and rows of C are apart, so that threads may share all of it.
+unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Products<'_, X, Y, T> {}
+
+impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
+    /// All of them.
+    ///
+    /// # Safety
+    ///
+    /// As [`any::run`](super::any::run), for a product that is not empty and that [`pays`].
+    pub(crate) unsafe fn run(&self, par: Par) {
+        let Flat { m, n, k, .. } = *self.flat;
+        // Groups of rows stay whole, so that each sum is the same on any number of threads.
+        let groups = m.div_ceil(TOGETHER);
+        let pieces = pieces(m.saturating_mul(n).saturating_mul(k), par.threads()).min(groups);
+        par.each(pieces, |i| {
+            let start = |i: usize| (groups * i / pieces * TOGETHER).min(m);
+            // SAFETY: the caller's promise; pieces are different rows.
+            unsafe { self.rows(start(i)..start(i + 1)) };
         });
     }
-    true
+
+    /// Some rows of C.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run).
+    unsafe fn rows(&self, rows: Range<usize>) {
+        let Flat { n, k, am, bn, cm, cn, .. } = *self.flat;
+        let Matrices { scale, a, b, c, finish } = *self.matrices;
+        let words = self.kernels.words_for(k);
+        let mut row = rows.start;
+        while row < rows.end {
+            // The last ones one by one.
+            let (count, dots) = match rows.end - row {
+                TOGETHER.. => (TOGETHER, self.kernels.dots[0]),
+                _ => (1, self.kernels.dots[1]),
+            };
+            for column in 0..n {
+                let rows = Rows {
+                    words,
+                    a: a.wrapping_add(row * am).cast(),
+                    a_row: am * size_of::<X>(),
+                    b: b.wrapping_add(column * bn).cast(),
+                    scale,
+                    c: c.wrapping_add(row * cm + column * cn),
+                    c_row: cm,
+                };
+                // SAFETY: the rows and the column, and their places in C; words are neighbours.
+                unsafe { dots(&rows) };
+            }
+            row += count;
+        }
+        let Some(finish) = finish else { return };
+        let ((rows, row), (columns, column)) = match self.turned {
+            false => ((rows, cm), (0..n, cn)),
+            true => ((0..n, cn), (rows, cm)),
+        };
+        finish(&Finished {
+            c,
+            columns_run: column == 1 || columns.len() == 1,
+            rows_run: row == 1,
+            rows,
+            columns,
+            row: &|i| i * row,
+            column: &|i| i * column,
+        });
+    }
 }

@@ -7,6 +7,14 @@ const LEAST: usize = 64 * 64 * 64;
 /// Pieces for each thread: one that is held up leaves the others to do.
 const EACH: usize = 2;
 
+/// In how many pieces some threads make a product of `work` multiplications, at most.
+pub(crate) fn pieces(work: usize, threads: usize) -> usize {
+    match threads {
+        1 => 1,
+        _ => threads.saturating_mul(EACH).min(work / LEAST).max(1),
+    }
+}
+
 /// Rows of tiles and columns in pieces; columns are cut at multiples of a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
@@ -21,10 +29,7 @@ impl Grid {
     pub(crate) fn new(extents: [usize; 2], lanes: usize, work: usize, threads: usize) -> Self {
         let [tiles, n] = extents;
         let columns = n.div_ceil(lanes);
-        let most = match threads {
-            1 => 1,
-            _ => threads.saturating_mul(EACH).min(work / LEAST).max(1),
-        };
+        let most = pieces(work, threads);
         let mut best = ([tiles, columns], usize::MAX);
         for down in 1..=most.min(tiles) {
             let across = (most / down).min(columns);
