@@ -27,12 +27,15 @@ pub(crate) const fn choose<T, I: Isa<T>>(modes: &Modes) -> Option<Plan> {
     }
 }
 
-/// Whether tiles hold all of B: K is short, tiles may be of any size, and rows that do not end with
-/// a vector take not many more products so than with a mask.
+/// Whether tiles hold all of B: K is short, tiles may be of any size, rows that do not end with a
+/// vector take not many more products so than with a mask, and sums do not wait for each other.
 pub(crate) const fn holds<T, I: Isa<T>>(plan: &Plan) -> bool {
     let Modes { am, ak, bk, bn, cm, cn, m, n, k } = &plan.modes;
     let pieces = Pieces::new::<T, I>(*n % plan.lanes).count();
+    // A sum has one set here: with less than eight sums, those of more steps want several.
+    let sums = *m * (*n / plan.lanes + pieces);
     *k <= MAX_DEPTH
+        && (*k < 4 || sums >= 8)
         && (pieces < 2 || *m * *k * (pieces - 1) <= MASK)
         && !plan.pack_b
         && !plan.buffer_c
