@@ -19,6 +19,7 @@ mod batched;
 mod columns;
 mod copy;
 mod large;
+mod moves;
 mod openblas;
 mod peers;
 mod small;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
     large::cases(&mut bench, openblas);
     words::cases(&mut bench);
     copy::cases(&mut bench);
+    moves::cases(&mut bench);
     bench.finish();
     ExitCode::SUCCESS
 }
