@@ -10,10 +10,12 @@ use crate::gemm::plan::{MAX_ROWS, MAX_VECTORS, Machine, Plan};
 use crate::simd::vector::{Isa, Vector};
 
 /// The most steps along K of a product whose B is held.
-pub(crate) const MAX_DEPTH: usize = 8;
+pub(crate) const MAX_DEPTH: usize = 16;
+/// The most for which its rows may end in pieces, or have several vectors.
+pub(crate) const SHORT: usize = 8;
 /// The most products that are written out in a tile that holds B: a loop around them costs nothing
 /// from here on.
-const MAX_PRODUCTS: usize = 48;
+const MAX_PRODUCTS: usize = 64;
 /// How many products it takes until what a masked store wrote can be read, at least.
 const MASK: usize = 48;
 
@@ -34,7 +36,8 @@ pub(crate) const fn holds<T, I: Isa<T>>(plan: &Plan) -> bool {
     let pieces = Pieces::new::<T, I>(*n % plan.lanes).count();
     // A sum has one set here: with less than eight sums, those of more steps want several.
     let sums = *m * (*n / plan.lanes + pieces);
-    *k <= MAX_DEPTH
+    let one = *n == plan.lanes && plan.lanes == I::Full::LANES;
+    (*k <= SHORT || *k <= MAX_DEPTH && one && I::REGISTERS >= 2 * MAX_DEPTH)
         && (*k < 4 || sums >= 8)
         && (pieces < 2 || *m * *k * (pieces - 1) <= MASK)
         && !plan.pack_b

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 
 use crate::gemm::Epilogue;
 use crate::gemm::ahead::Ahead;
-use crate::gemm::choice::{MAX_DEPTH, Pieces};
+use crate::gemm::choice::{MAX_DEPTH, Pieces, SHORT};
 use crate::gemm::finish::Finish;
 use crate::gemm::float::Float;
 use crate::gemm::plan::{MAX_VECTORS, Tiles};
@@ -124,6 +124,29 @@ unsafe fn mul_add<T: Float, I: Isa<T>, V: Vector<Element = T>, X: Tiled>(
         sums.rest = unsafe { quarter.mul_add(b.rest, sums.rest) };
     }
     sums
+}
+
+/// `a + b`.
+///
+/// # Safety
+///
+/// The instructions of `I` and `V` are there.
+#[inline(always)]
+unsafe fn add<T: Float, I: Isa<T>, V: Vector<Element = T>>(
+    mut a: RowOf<T, I, V>,
+    b: RowOf<T, I, V>,
+) -> RowOf<T, I, V> {
+    unroll!(j < MAX_VECTORS, 4, {
+        // SAFETY: the caller's promise.
+        a.full[j] = unsafe { a.full[j].add(b.full[j]) };
+    });
+    // SAFETY: the caller's promise.
+    a.half = unsafe { a.half.add(b.half) };
+    // SAFETY: the caller's promise.
+    a.quarter = unsafe { a.quarter.add(b.quarter) };
+    // SAFETY: the caller's promise.
+    a.rest = unsafe { a.rest.add(b.rest) };
+    a
 }
 
 /// `alpha * sums + beta * C`, of which C is read only where it counts.
@@ -250,8 +273,11 @@ pub(crate) unsafe fn column<
 ) {
     // SAFETY: the caller's promise.
     let none = unsafe { zeros::<T, I, V>() };
-    let mut rows = [none, none, none, none, none, none, none, none];
-    unroll!(p < const { X::TILE.depth() }, 8, {
+    let mut rows = [
+        none, none, none, none, none, none, none, none, none, none, none, none, none, none, none,
+        none,
+    ];
+    unroll!(p < const { X::TILE.depth() }, 16, {
         // SAFETY: a row of B in the tiles; the rest is the caller's promise.
         rows[p] = unsafe { load::<T, I, V, X>(b.wrapping_add(X::TILE.step(p).1), &X::TILE.bn) };
     });
@@ -331,16 +357,24 @@ unsafe fn some_rows<
         let (a, c) = (a.wrapping_add(t.am[i]), c.wrapping_add(t.cm[i]));
         // SAFETY: the caller's promise.
         let mut sums = unsafe { zeros::<T, I, V>() };
+        // Long sums have two sets: too many rows would wait for theirs at a time.
+        let mut odd = sums;
         if ADD {
             // SAFETY: a row of C in the tile; the rest is the caller's promise.
             sums = unsafe { load::<T, I, V, X>(c, &t.cn) };
         }
-        unroll!(p < const { X::TILE.depth() }, 8, {
+        unroll!(p < const { X::TILE.depth() }, 16, {
             // SAFETY: an element of A in the tile.
             let x = unsafe { *a.wrapping_add(t.step(p).0) };
+            let sums =
+                if const { X::TILE.depth() > SHORT } && p % 2 == 1 { &mut odd } else { &mut sums };
             // SAFETY: the caller's promise.
-            sums = unsafe { mul_add::<T, I, V, X>(x, &b[p], sums) };
+            *sums = unsafe { mul_add::<T, I, V, X>(x, &b[p], *sums) };
         });
+        if const { X::TILE.depth() > SHORT } {
+            // SAFETY: the caller's promise.
+            sums = unsafe { add::<T, I, V>(sums, odd) };
+        }
         if !ADD && scale.kind != Kind::Assign {
             // SAFETY: a row of C in the tile; the rest is the caller's promise.
             sums = unsafe { scale_row::<T, I, V, X>(scale, sums, c) };
