@@ -34,8 +34,9 @@ impl Grid {
         for down in 1..=most.min(tiles) {
             let across = (most / down).min(columns);
             let (height, width) = (tiles.div_ceil(down), columns.div_ceil(across));
-            // Each piece packs its columns of B, which takes about as long as a row of tiles.
-            let cost = (height + 1).saturating_mul(width);
+            // Each piece packs its columns of B, which takes about as long as a row of tiles, and
+            // reads its rows of A, which takes about as long as a vector of columns.
+            let cost = (height + 1).saturating_mul(width + 1);
             if cost < best.1 {
                 best = ([height, width], cost);
             }
