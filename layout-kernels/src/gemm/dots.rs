@@ -12,7 +12,7 @@ use crate::gemm::job::Finished;
 use crate::gemm::micro::Kernels;
 use crate::gemm::tile::{Scale, unroll};
 use crate::par::Par;
-use crate::simd::vector::Vector;
+use crate::simd::vector::{self, Vector};
 
 /// How many rows of A meet a column of B at a time.
 pub(crate) const TOGETHER: usize = 8;
@@ -70,12 +70,11 @@ pub(crate) unsafe fn dots<D: Dot, const ROWS: usize>(rows: &Rows<'_, D::Sum>) {
             sums[i] = unsafe { D::dot(x, y, sums[i]) };
         });
     }
-    unroll!(i < ROWS, 8, {
-        // SAFETY: the caller's promise.
-        let sum = unsafe { sums[i].sum() };
-        // SAFETY: the element of C of this row.
-        unsafe { rows.scale.store(sum, rows.c.wrapping_add(i * rows.c_row)) };
-    });
+    // SAFETY: the caller's promise.
+    let sums = unsafe { vector::sums(sums) };
+    let places = core::array::from_fn(|i| rows.c.wrapping_add(i * rows.c_row));
+    // SAFETY: the elements of C of these rows.
+    unsafe { rows.scale.store_all(sums, places) };
 }
 
 /// Whether to make a product of at most as many columns as rows so.

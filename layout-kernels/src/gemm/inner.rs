@@ -6,11 +6,12 @@
 
 use core::marker::PhantomData;
 
-use crate::gemm::fixed::{Planned, Product, offsets};
+use crate::gemm::fixed::{Planned, Product};
 use crate::gemm::float::Float;
-use crate::gemm::plan::MAX_EXTENT;
+use crate::gemm::modes::Modes;
+use crate::gemm::plan::Starts;
 use crate::gemm::tile::Scale;
-use crate::simd::vector::{Isa, Vector};
+use crate::simd::vector::{self, Isa, Vector};
 
 /// How many inner products are made at a time.
 const TOGETHER: usize = 4;
@@ -18,39 +19,50 @@ const TOGETHER: usize = 4;
 /// The product `P` as inner products with the vectors `I`.
 pub(crate) struct Inner<T, I, P>(PhantomData<(T, I, P)>);
 
-/// The offsets of the rows of A and C, and of the columns of B and C.
+/// Where the rows of A and C are, and the columns of B and C.
 struct Places {
-    am: [usize; MAX_EXTENT],
-    bn: [usize; MAX_EXTENT],
-    cm: [usize; MAX_EXTENT],
-    cn: [usize; MAX_EXTENT],
+    am: Starts,
+    bn: Starts,
+    cm: Starts,
+    cn: Starts,
+}
+
+impl Places {
+    const fn new(modes: &Modes) -> Self {
+        let Modes { am, bn, cm, cn, m, n, .. } = modes;
+        Self {
+            am: Starts::new(am, 1, *m),
+            bn: Starts::new(bn, 1, *n),
+            cm: Starts::new(cm, 1, *m),
+            cn: Starts::new(cn, 1, *n),
+        }
+    }
 }
 
 impl<T: Float, I: Isa<T>, P: Product> Inner<T, I, P> {
     /// Whether to make it so: where operands are consecutive and it takes less than the plan.
     pub(crate) const PAYS: bool = match (&P::MODES, &Planned::<T, I, P>::PLAN) {
         (Some(modes), Some(plan)) => {
-            // In half cycles: two loads a cycle, and about six cycles until lanes are added up.
+            // In half cycles: two loads a cycle, and until lanes are added up about six cycles, or
+            // half of that where it is done for several sums together.
             let vectors = modes.k.div_ceil(I::Full::LANES);
-            let cost = modes.m * modes.n * (2 * vectors + 12);
-            modes.ak.runs(modes.k) && modes.bk.runs(modes.k) && cost < plan.cost()
+            let (together, single) = (modes.n / TOGETHER * TOGETHER, modes.n % TOGETHER);
+            let cost = modes.m * (together * (2 * vectors + 6) + single * (2 * vectors + 12));
+            let Modes { am, ak, bk, bn, cm, cn, m, n, k } = modes;
+            ak.runs(*k)
+                && bk.runs(*k)
+                && cost < plan.cost()
+                && Starts::exist(am, 1, *m)
+                && Starts::exist(bn, 1, *n)
+                && Starts::exist(cm, 1, *m)
+                && Starts::exist(cn, 1, *n)
         }
         _ => false,
     };
-    const PLACES: &'static Places = match &P::MODES {
-        Some(modes) if Self::PAYS => &Places {
-            am: offsets(&modes.am),
-            bn: offsets(&modes.bn),
-            cm: offsets(&modes.cm),
-            cn: offsets(&modes.cn),
-        },
-        _ => &Places {
-            am: [0; MAX_EXTENT],
-            bn: [0; MAX_EXTENT],
-            cm: [0; MAX_EXTENT],
-            cn: [0; MAX_EXTENT],
-        },
-    };
+    const PLACES: &'static Places = &Places::new(match &P::MODES {
+        Some(modes) if Self::PAYS => modes,
+        _ => &Modes::UNIT,
+    });
     const M: usize = Self::extents()[0];
     const N: usize = Self::extents()[1];
     const K: usize = Self::extents()[2];
@@ -76,81 +88,105 @@ pub(crate) unsafe fn run<T: Float, I: Isa<T>, P: Product>(
     b: *const T,
     c: *mut T,
 ) {
+    // The narrowest vector that holds a row.
+    if const { Inner::<T, I, P>::K <= I::Quarter::LANES } {
+        // SAFETY: the caller's promise.
+        unsafe { rows::<T, I, P, I::Quarter>(scale, a, b, c) };
+    } else if const { Inner::<T, I, P>::K <= I::Half::LANES } {
+        // SAFETY: the caller's promise.
+        unsafe { rows::<T, I, P, I::Half>(scale, a, b, c) };
+    } else {
+        // SAFETY: the caller's promise.
+        unsafe { rows::<T, I, P, I::Full>(scale, a, b, c) };
+    }
+}
+
+/// [`run`] with the vectors `V`.
+///
+/// # Safety
+///
+/// As there.
+#[inline(always)]
+unsafe fn rows<T: Float, I: Isa<T>, P: Product, V: Vector<Element = T>>(
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+) {
     let places = const { Inner::<T, I, P>::PLACES };
     for i in 0..const { Inner::<T, I, P>::M } {
         // SAFETY: the first element of a row of A.
-        let a = unsafe { a.add(places.am[i]) };
+        let a = unsafe { a.add(places.am.at(i)) };
         // SAFETY: a place in C, or the first of it.
-        let c = unsafe { c.add(places.cm[i]) };
-        let (together, rest) = places.bn.split_at(Inner::<T, I, P>::N).0.as_chunks::<TOGETHER>();
-        let (c_together, c_rest) =
-            places.cn.split_at(Inner::<T, I, P>::N).0.as_chunks::<TOGETHER>();
-        for (starts, to) in together.iter().zip(c_together) {
+        let c = unsafe { c.add(places.cm.at(i)) };
+        let mut j = 0;
+        while j + TOGETHER <= const { Inner::<T, I, P>::N } {
             // SAFETY: the caller's promise, for these columns.
-            unsafe { columns::<T, I, P, TOGETHER>(scale, a, b, starts, c, to) };
+            unsafe { columns::<T, I, P, V, TOGETHER>(scale, a, b, c, j) };
+            j += TOGETHER;
         }
-        for (start, to) in rest.iter().zip(c_rest) {
+        while j < const { Inner::<T, I, P>::N } {
             // SAFETY: the caller's promise, for this column.
-            unsafe { columns::<T, I, P, 1>(scale, a, b, &[*start], c, &[*to]) };
+            unsafe { columns::<T, I, P, V, 1>(scale, a, b, c, j) };
+            j += 1;
         }
     }
 }
 
-/// Some elements of a row of C: the row of A at `a` times the columns of B that start at `starts`
-/// from `b`, to the places `to` from `c`.
+/// Some elements of a row of C: the row of A at `a` times the columns of B from column `j` on.
 ///
 /// # Safety
 ///
-/// As [`run`].
+/// As [`rows`].
 #[inline(always)]
-unsafe fn columns<T: Float, I: Isa<T>, P: Product, const N: usize>(
+unsafe fn columns<T: Float, I: Isa<T>, P: Product, V: Vector<Element = T>, const N: usize>(
     scale: &Scale<T>,
     a: *const T,
     b: *const T,
-    starts: &[usize; N],
     c: *mut T,
-    to: &[usize; N],
+    j: usize,
 ) {
-    let lanes = I::Full::LANES;
+    let places = const { Inner::<T, I, P>::PLACES };
+    // SAFETY: the first element of a column of B.
+    let b: [*const T; N] = core::array::from_fn(|i| unsafe { b.add(places.bn.at(j + i)) });
+    // SAFETY: an element of C.
+    let c: [*mut T; N] = core::array::from_fn(|i| unsafe { c.add(places.cn.at(j + i)) });
+    let lanes = V::LANES;
     // SAFETY: the caller's promise.
-    let mut sums = [unsafe { I::Full::splat(T::ZERO) }; N];
+    let mut sums = [unsafe { V::splat(T::ZERO) }; N];
     let mut p = 0;
     while p + lanes <= Inner::<T, I, P>::K {
         // SAFETY: `p < K`.
         let x = unsafe { a.add(p) };
         // SAFETY: `p + lanes <= K`, and the row is consecutive.
-        let x = unsafe { I::Full::load(x) };
-        for (sum, start) in sums.iter_mut().zip(starts) {
+        let x = unsafe { V::load(x) };
+        for (sum, b) in sums.iter_mut().zip(b) {
             // SAFETY: `p < K`.
-            let y = unsafe { b.add(start + p) };
+            let y = unsafe { b.add(p) };
             // SAFETY: `p + lanes <= K`, and the column is consecutive.
-            let y = unsafe { I::Full::load(y) };
+            let y = unsafe { V::load(y) };
             // SAFETY: the caller's promise.
             *sum = unsafe { x.mul_add(y, *sum) };
         }
         p += lanes;
     }
-    if const { !Inner::<T, I, P>::K.is_multiple_of(I::Full::LANES) } {
-        let n = const { Inner::<T, I, P>::K % I::Full::LANES };
+    if const { !Inner::<T, I, P>::K.is_multiple_of(V::LANES) } {
+        let n = const { Inner::<T, I, P>::K % V::LANES };
         // SAFETY: `p < K`.
         let x = unsafe { a.add(p) };
         // SAFETY: `p + n = K`, and the row is consecutive.
-        let x = unsafe { I::Full::load_first(x, n) };
-        for (sum, start) in sums.iter_mut().zip(starts) {
+        let x = unsafe { V::load_first(x, n) };
+        for (sum, b) in sums.iter_mut().zip(b) {
             // SAFETY: `p < K`.
-            let y = unsafe { b.add(start + p) };
+            let y = unsafe { b.add(p) };
             // SAFETY: `p + n = K`, and the column is consecutive.
-            let y = unsafe { I::Full::load_first(y, n) };
+            let y = unsafe { V::load_first(y, n) };
             // SAFETY: the caller's promise.
             *sum = unsafe { x.mul_add(y, *sum) };
         }
     }
-    for (sum, to) in sums.into_iter().zip(to) {
-        // SAFETY: an element of C.
-        let place = unsafe { c.add(*to) };
-        // SAFETY: the caller's promise.
-        let sum = unsafe { sum.sum() };
-        // SAFETY: an element of C.
-        unsafe { scale.store(sum, place) };
-    }
+    // SAFETY: the caller's promise.
+    let sums = unsafe { vector::sums(sums) };
+    // SAFETY: elements of C, each at its place.
+    unsafe { scale.store_all(sums, c) };
 }

@@ -186,15 +186,15 @@ impl Plan {
             rows = min(min(rows, MAX_ROWS), self.modes.m);
             if self.modes.bn.splits(block)
                 && self.modes.cn.splits(block)
-                && self.startable(&self.modes.bn, self.modes.n, block)
-                && self.startable(&self.modes.cn, self.modes.n, block)
+                && Starts::exist(&self.modes.bn, block, self.modes.n)
+                && Starts::exist(&self.modes.cn, block, self.modes.n)
             {
                 while rows > 0 {
                     let candidate = Self { rows, vectors, ..self };
                     if self.modes.am.splits(rows)
                         && self.modes.cm.splits(rows)
-                        && self.startable(&self.modes.am, self.modes.m, rows)
-                        && self.startable(&self.modes.cm, self.modes.m, rows)
+                        && Starts::exist(&self.modes.am, rows, self.modes.m)
+                        && Starts::exist(&self.modes.cm, rows, self.modes.m)
                         && candidate.cost() < best_cost
                         && let Some(candidate) = candidate.stepped(machine)
                     {
@@ -217,11 +217,6 @@ impl Plan {
         (machine.registers < 32 && last != 0 && last != half && last != quarter) as usize
     }
 
-    /// Whether the starts of blocks are multiples of one number or few enough for a table.
-    const fn startable(&self, mode: &Mode, extent: usize, block: usize) -> bool {
-        mode.extents().len() == 1 || extent.div_ceil(block) <= MAX_STARTS
-    }
-
     /// Chooses the steps along K: all of them when they are few, and otherwise a few in a loop.
     ///
     /// Written-out steps are what a kernel costs when it is compiled, and a loop around 32 products
@@ -233,25 +228,30 @@ impl Plan {
         let sets = if work < 8 && 2 * work <= MAX_ROWS && k >= 4 { 2 } else { 1 };
         let all = if machine.registers >= 32 { 256 } else { 64 };
         if k <= MAX_STEPS && k * work <= all {
+            // The compiler loads rows of B ahead, for which registers must be left: a tile with
+            // fewer rows is better than sums that go to the stack.
+            if machine.registers >= 32 && k > 1 && work + 2 * self.vectors > machine.registers {
+                return None;
+            }
             return Some(Self { steps: k, sets, ..self });
         }
         let mut steps = 8;
         while steps > 0 {
-            // The compiler loads rows of B ahead, for which registers must be left.
+            // As above.
             let ahead = work + steps * self.vectors < machine.registers;
             if (steps * work <= 32 && ahead || steps <= sets)
                 && steps % sets == 0
                 && self.modes.ak.splits(steps)
                 && self.modes.bk.splits(steps)
-                && self.startable(&self.modes.ak, k, steps)
-                && self.startable(&self.modes.bk, k, steps)
+                && Starts::exist(&self.modes.ak, steps, k)
+                && Starts::exist(&self.modes.bk, steps, k)
             {
                 return Some(Self { steps, sets, ..self });
             }
             steps /= 2;
         }
         // Only a last resort: a step at a time cannot alternate between sets.
-        if self.startable(&self.modes.ak, k, 1) && self.startable(&self.modes.bk, k, 1) {
+        if Starts::exist(&self.modes.ak, 1, k) && Starts::exist(&self.modes.bk, 1, k) {
             return Some(Self { steps: 1, sets: 1, ..self });
         }
         None
@@ -296,8 +296,13 @@ pub(crate) struct Starts {
 }
 
 impl Starts {
+    /// Whether the starts of blocks are multiples of one number or few enough for a table.
+    pub(crate) const fn exist(mode: &Mode, block: usize, extent: usize) -> bool {
+        mode.extents().len() == 1 || extent.div_ceil(block) <= MAX_STARTS
+    }
+
     /// The starts of `count` blocks of `block` coordinates.
-    const fn new(mode: &Mode, block: usize, count: usize) -> Self {
+    pub(crate) const fn new(mode: &Mode, block: usize, count: usize) -> Self {
         let mut starts = Self { linear: true, step: mode.offset(block), table: [0; MAX_STARTS] };
         if mode.extents().len() == 1 {
             return starts;

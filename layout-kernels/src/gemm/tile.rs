@@ -101,16 +101,31 @@ impl<T: Sum> Scale<T> {
     ///
     /// # Safety
     ///
-    /// `c` can be read and written.
+    /// The place can be read and written.
     #[inline(always)]
-    pub(crate) unsafe fn store(&self, sum: T, c: *mut T) {
-        let mut new = self.alpha.times_plus(sum, T::ZERO);
-        if self.reads() {
-            // SAFETY: the caller's promise.
-            new = self.beta.times_plus(unsafe { *c }, new);
-        }
+    pub(crate) unsafe fn store(&self, sum: T, place: *mut T) {
         // SAFETY: the caller's promise.
-        unsafe { c.write(new) };
+        unsafe { self.store_all([sum], [place]) };
+    }
+
+    /// Lets sums of products meet their elements of C.
+    ///
+    /// # Safety
+    ///
+    /// Each place can be read and written; they are different places.
+    #[inline(always)]
+    pub(crate) unsafe fn store_all<const N: usize>(&self, sums: [T; N], places: [*mut T; N]) {
+        let mut new = sums.map(|sum| self.alpha.times_plus(sum, T::ZERO));
+        if self.reads() {
+            for (new, place) in new.iter_mut().zip(places) {
+                // SAFETY: the caller's promise.
+                *new = self.beta.times_plus(unsafe { *place }, *new);
+            }
+        }
+        for (new, place) in new.into_iter().zip(places) {
+            // SAFETY: the caller's promise.
+            unsafe { place.write(new) };
+        }
     }
 }
 

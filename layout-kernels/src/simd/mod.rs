@@ -5,6 +5,8 @@ pub(crate) mod cache;
 pub(crate) mod integer;
 mod level;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod sums;
 pub(crate) mod vector;
 #[cfg(target_arch = "x86_64")]
 mod x86;

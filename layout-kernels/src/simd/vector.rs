@@ -63,6 +63,36 @@ pub trait Vector: Copy {
 
     /// The sum of all lanes, by halves.
     unsafe fn sum(self) -> Self::Element;
+
+    /// The sum of all lanes of each.
+    #[inline(always)]
+    unsafe fn sums(vectors: [Self; 4]) -> [Self::Element; 4] {
+        // SAFETY: the caller's promise.
+        vectors.map(|vector| unsafe { vector.sum() })
+    }
+}
+
+/// The sum of all lanes of each, four at a time.
+///
+/// # Safety
+///
+/// The instructions of `V` are there.
+#[inline(always)]
+pub(crate) unsafe fn sums<V: Vector<Element: Default>, const N: usize>(
+    vectors: [V; N],
+) -> [V::Element; N] {
+    let mut all = [V::Element::default(); N];
+    let (fours, rest) = vectors.as_chunks::<4>();
+    let (all_fours, all_rest) = all.as_chunks_mut::<4>();
+    for (sums, vectors) in all_fours.iter_mut().zip(fours) {
+        // SAFETY: the caller's promise.
+        *sums = unsafe { V::sums(*vectors) };
+    }
+    for (sum, vector) in all_rest.iter_mut().zip(rest) {
+        // SAFETY: the caller's promise.
+        *sum = unsafe { vector.sum() };
+    }
+    all
 }
 
 /// The vectors of one level for elements `T`.

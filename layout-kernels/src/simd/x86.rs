@@ -3,6 +3,9 @@
 use core::arch::x86_64::*;
 use core::ptr;
 
+use super::sums::{
+    sum_2x64, sum_4x32, sum_4x64, sum_8x32, sums_4x32, sums_4x64, sums_8x32, sums_8x64, sums_16x32,
+};
 use super::vector::{Isa, MAX_LANES, Vector, isa};
 
 /// `n` ones from the lowest bit, for `n <= 16`.
@@ -17,9 +20,10 @@ const fn mask8(n: usize) -> __mmask8 {
     ((1u32 << n) - 1) as __mmask8
 }
 
-/// Ones, then zeros: the mask of the first `n` of `w` lanes starts `n` before the zeros.
-static LANES32: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
-static LANES64: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
+/// Ones, then zeros: the mask of the first `n` of `w` lanes starts `n` before the zeros. Constants
+/// and no statics, whose values another crate does not see: there, a mask would come from memory.
+const LANES32: &[i32; 16] = &[-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
+const LANES64: &[i64; 8] = &[-1, -1, -1, -1, 0, 0, 0, 0];
 
 /// The mask of the first `n <= 8` lanes of 32 bits, for AVX.
 ///
@@ -73,78 +77,10 @@ unsafe fn mask_2x64(n: usize) -> __m128i {
     unsafe { _mm_loadu_si128(p.cast()) }
 }
 
-/// The sum of four lanes.
-///
-/// # Safety
-///
-/// SSE2 is there.
-#[inline(always)]
-unsafe fn sum_4x32(x: __m128) -> f32 {
-    // SAFETY: the caller's promise.
-    let high = unsafe { _mm_movehl_ps(x, x) };
-    // SAFETY: the caller's promise.
-    let pair = unsafe { _mm_add_ps(x, high) };
-    // SAFETY: the caller's promise.
-    let second = unsafe { _mm_shuffle_ps::<1>(pair, pair) };
-    // SAFETY: the caller's promise.
-    let sum = unsafe { _mm_add_ss(pair, second) };
-    // SAFETY: the caller's promise.
-    unsafe { _mm_cvtss_f32(sum) }
-}
-
-/// The sum of two lanes.
-///
-/// # Safety
-///
-/// SSE2 is there.
-#[inline(always)]
-unsafe fn sum_2x64(x: __m128d) -> f64 {
-    // SAFETY: the caller's promise.
-    let high = unsafe { _mm_unpackhi_pd(x, x) };
-    // SAFETY: the caller's promise.
-    let sum = unsafe { _mm_add_sd(x, high) };
-    // SAFETY: the caller's promise.
-    unsafe { _mm_cvtsd_f64(sum) }
-}
-
-/// The sum of eight lanes.
-///
-/// # Safety
-///
-/// AVX is there.
-#[inline(always)]
-unsafe fn sum_8x32(x: __m256) -> f32 {
-    // SAFETY: the caller's promise.
-    let low = unsafe { _mm256_castps256_ps128(x) };
-    // SAFETY: the caller's promise.
-    let high = unsafe { _mm256_extractf128_ps::<1>(x) };
-    // SAFETY: the caller's promise.
-    let half = unsafe { _mm_add_ps(low, high) };
-    // SAFETY: the caller's promise.
-    unsafe { sum_4x32(half) }
-}
-
-/// The sum of four lanes.
-///
-/// # Safety
-///
-/// AVX is there.
-#[inline(always)]
-unsafe fn sum_4x64(x: __m256d) -> f64 {
-    // SAFETY: the caller's promise.
-    let low = unsafe { _mm256_castpd256_pd128(x) };
-    // SAFETY: the caller's promise.
-    let high = unsafe { _mm256_extractf128_pd::<1>(x) };
-    // SAFETY: the caller's promise.
-    let half = unsafe { _mm_add_pd(low, high) };
-    // SAFETY: the caller's promise.
-    unsafe { sum_2x64(half) }
-}
-
 /// A `Vector` from the intrinsics of its methods.
 macro_rules! vector {
     ($vis:vis $name:ident: [$element:ty; $lanes:literal] in $register:ty,
-     $splat:ident, $load:ident, $store:ident, $fma:ident, $mul:ident, $add:ident, $sum:ident,
+     $splat:ident, $load:ident, $store:ident, $fma:ident, $mul:ident, $add:ident, $sum:ident, $(sums $sums:ident,)?
      $(unmasked $unmasked:literal,)?
      load_first($p:ident, $n:ident) $load_first:expr, store_first($v:ident) $store_first:expr) => {
         #[derive(Clone, Copy)]
@@ -207,6 +143,14 @@ macro_rules! vector {
                 // SAFETY: the caller has the instruction.
                 unsafe { $sum(self.0) }
             }
+
+            $(
+                #[inline(always)]
+                unsafe fn sums(vectors: [Self; 4]) -> [$element; 4] {
+                    // SAFETY: the caller has the instructions.
+                    unsafe { $sums(vectors.map(|vector| vector.0)) }
+                }
+            )?
         }
     };
 }
@@ -217,7 +161,7 @@ pub(super) use vector;
 vector! {
     pub F32x16: [f32; 16] in __m512,
     _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_fmadd_ps, _mm512_mul_ps, _mm512_add_ps,
-    _mm512_reduce_add_ps,
+    _mm512_reduce_add_ps, sums sums_16x32,
     // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be read.
     load_first(p, n) unsafe { _mm512_maskz_loadu_ps(mask16(n), p) },
     // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be written.
@@ -227,7 +171,7 @@ vector! {
 vector! {
     pub F64x8: [f64; 8] in __m512d,
     _mm512_set1_pd, _mm512_loadu_pd, _mm512_storeu_pd, _mm512_fmadd_pd, _mm512_mul_pd, _mm512_add_pd,
-    _mm512_reduce_add_pd,
+    _mm512_reduce_add_pd, sums sums_8x64,
     // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be read.
     load_first(p, n) unsafe { _mm512_maskz_loadu_pd(mask8(n), p) },
     // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be written.
@@ -237,7 +181,7 @@ vector! {
 vector! {
     pub F32x8: [f32; 8] in __m256,
     _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_fmadd_ps, _mm256_mul_ps, _mm256_add_ps,
-    sum_8x32,
+    sum_8x32, sums sums_8x32,
     load_first(p, n) {
         // SAFETY: the caller has AVX2.
         let mask = unsafe { mask_8x32(n) };
@@ -255,7 +199,7 @@ vector! {
 vector! {
     pub F64x4: [f64; 4] in __m256d,
     _mm256_set1_pd, _mm256_loadu_pd, _mm256_storeu_pd, _mm256_fmadd_pd, _mm256_mul_pd, _mm256_add_pd,
-    sum_4x64,
+    sum_4x64, sums sums_4x64,
     load_first(p, n) {
         // SAFETY: the caller has AVX2.
         let mask = unsafe { mask_4x64(n) };
@@ -299,7 +243,7 @@ unsafe fn mul_add_pd(a: __m128d, b: __m128d, c: __m128d) -> __m128d {
 vector! {
     pub F32x4: [f32; 4] in __m128,
     _mm_set1_ps, _mm_loadu_ps, _mm_storeu_ps, _mm_fmadd_ps, _mm_mul_ps, _mm_add_ps,
-    sum_4x32,
+    sum_4x32, sums sums_4x32,
     unmasked 3,
     load_first(p, n) {
         if n == 1 {
@@ -381,7 +325,7 @@ vector! {
 vector! {
     pub F32x4Sse2: [f32; 4] in __m128,
     _mm_set1_ps, _mm_loadu_ps, _mm_storeu_ps, mul_add_ps, _mm_mul_ps, _mm_add_ps,
-    sum_4x32,
+    sum_4x32, sums sums_4x32,
     unmasked 3,
     load_first(p, n) {
         let mut lanes = [0.0; 4];

@@ -1,0 +1,122 @@
+//! The sums of the lanes of x86-64 registers, and of four registers at a time, whose lanes are
+//! transposed on the way: half as many shuffles for each.
+
+use core::arch::x86_64::*;
+
+/// The sum of four lanes.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn sum_4x32(x: __m128) -> f32 {
+    let pair = _mm_add_ps(x, _mm_movehl_ps(x, x));
+    _mm_cvtss_f32(_mm_add_ss(pair, _mm_shuffle_ps::<1>(pair, pair)))
+}
+
+/// The sum of two lanes.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn sum_2x64(x: __m128d) -> f64 {
+    _mm_cvtsd_f64(_mm_add_sd(x, _mm_unpackhi_pd(x, x)))
+}
+
+/// The sum of eight lanes.
+#[inline]
+#[target_feature(enable = "avx")]
+pub(super) fn sum_8x32(x: __m256) -> f32 {
+    sum_4x32(halves_8x32(x))
+}
+
+/// The sum of four lanes.
+#[inline]
+#[target_feature(enable = "avx")]
+pub(super) fn sum_4x64(x: __m256d) -> f64 {
+    sum_2x64(halves_4x64(x))
+}
+
+/// The sums of the lanes of each.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn sums_4x32([a, b, c, d]: [__m128; 4]) -> [f32; 4] {
+    let ab = _mm_add_ps(_mm_unpacklo_ps(a, b), _mm_unpackhi_ps(a, b));
+    let cd = _mm_add_ps(_mm_unpacklo_ps(c, d), _mm_unpackhi_ps(c, d));
+    lanes_4x32(_mm_add_ps(_mm_movelh_ps(ab, cd), _mm_movehl_ps(cd, ab)))
+}
+
+/// The sums of the lanes of each.
+#[inline]
+#[target_feature(enable = "avx")]
+pub(super) fn sums_8x32([a, b, c, d]: [__m256; 4]) -> [f32; 4] {
+    let ab = _mm256_add_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b));
+    let cd = _mm256_add_ps(_mm256_unpacklo_ps(c, d), _mm256_unpackhi_ps(c, d));
+    let low = _mm256_shuffle_ps::<0b01_00_01_00>(ab, cd);
+    let high = _mm256_shuffle_ps::<0b11_10_11_10>(ab, cd);
+    lanes_4x32(halves_8x32(_mm256_add_ps(low, high)))
+}
+
+/// The sums of the lanes of each.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+pub(super) fn sums_16x32([a, b, c, d]: [__m512; 4]) -> [f32; 4] {
+    let ab = _mm512_add_ps(_mm512_unpacklo_ps(a, b), _mm512_unpackhi_ps(a, b));
+    let cd = _mm512_add_ps(_mm512_unpacklo_ps(c, d), _mm512_unpackhi_ps(c, d));
+    let low = _mm512_shuffle_ps::<0b01_00_01_00>(ab, cd);
+    let high = _mm512_shuffle_ps::<0b11_10_11_10>(ab, cd);
+    let all = _mm512_add_ps(low, high);
+    let half = _mm256_add_ps(_mm512_castps512_ps256(all), _mm512_extractf32x8_ps::<1>(all));
+    lanes_4x32(halves_8x32(half))
+}
+
+/// The sums of the lanes of each.
+#[inline]
+#[target_feature(enable = "avx")]
+pub(super) fn sums_4x64([a, b, c, d]: [__m256d; 4]) -> [f64; 4] {
+    let ab = _mm256_add_pd(_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
+    let cd = _mm256_add_pd(_mm256_unpacklo_pd(c, d), _mm256_unpackhi_pd(c, d));
+    let ([a, b], [c, d]) = (lanes_2x64(halves_4x64(ab)), lanes_2x64(halves_4x64(cd)));
+    [a, b, c, d]
+}
+
+/// The sums of the lanes of each.
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+pub(super) fn sums_8x64([a, b, c, d]: [__m512d; 4]) -> [f64; 4] {
+    let ab = _mm512_add_pd(_mm512_unpacklo_pd(a, b), _mm512_unpackhi_pd(a, b));
+    let cd = _mm512_add_pd(_mm512_unpacklo_pd(c, d), _mm512_unpackhi_pd(c, d));
+    let ab = _mm256_add_pd(_mm512_castpd512_pd256(ab), _mm512_extractf64x4_pd::<1>(ab));
+    let cd = _mm256_add_pd(_mm512_castpd512_pd256(cd), _mm512_extractf64x4_pd::<1>(cd));
+    let ([a, b], [c, d]) = (lanes_2x64(halves_4x64(ab)), lanes_2x64(halves_4x64(cd)));
+    [a, b, c, d]
+}
+
+/// One half plus the other.
+#[inline]
+#[target_feature(enable = "avx")]
+fn halves_8x32(x: __m256) -> __m128 {
+    _mm_add_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps::<1>(x))
+}
+
+/// One half plus the other.
+#[inline]
+#[target_feature(enable = "avx")]
+fn halves_4x64(x: __m256d) -> __m128d {
+    _mm_add_pd(_mm256_castpd256_pd128(x), _mm256_extractf128_pd::<1>(x))
+}
+
+/// All lanes.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn lanes_4x32(x: __m128) -> [f32; 4] {
+    let mut lanes = [0.0; 4];
+    // SAFETY: `lanes` has four elements.
+    unsafe { _mm_storeu_ps(lanes.as_mut_ptr(), x) };
+    lanes
+}
+
+/// All lanes.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn lanes_2x64(x: __m128d) -> [f64; 2] {
+    let mut lanes = [0.0; 2];
+    // SAFETY: `lanes` has two elements.
+    unsafe { _mm_storeu_pd(lanes.as_mut_ptr(), x) };
+    lanes
+}
