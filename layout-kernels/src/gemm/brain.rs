@@ -9,16 +9,15 @@ use core::marker::PhantomData;
 use half::bf16;
 
 use crate::copy::tile::Plain;
-use crate::gemm::dot::Dot;
+use crate::gemm::dot::{Dot, Lanes};
 use crate::gemm::float::sealed;
 use crate::gemm::micro::{Kernels, kernels};
 use crate::simd::Level;
 #[cfg(target_arch = "x86_64")]
-use crate::simd::vector::isa;
-use crate::simd::vector::{Isa, Vector};
+use crate::simd::vector::{Isa, Vector, isa};
 
-/// Packed as `f32`.
-pub(crate) struct Widened<I, const MASKED: bool>(PhantomData<I>);
+/// Packed as `f32`, and otherwise as the products `D` of `f32`.
+pub(crate) struct Widened<D>(PhantomData<D>);
 
 #[inline(always)]
 fn wide(elements: &[bf16]) -> f32 {
@@ -26,7 +25,7 @@ fn wide(elements: &[bf16]) -> f32 {
     elements.first().map_or(0.0, |x| f32::from_bits(u32::from(x.to_bits()) << 16))
 }
 
-impl<I: Isa<f32> + 'static, const MASKED: bool> Dot for Widened<I, MASKED> {
+impl<D: Dot<Sum = f32, Word = f32>> Dot for Widened<D> {
     type X = bf16;
     type Y = bf16;
     type Sum = f32;
@@ -34,11 +33,11 @@ impl<I: Isa<f32> + 'static, const MASKED: bool> Dot for Widened<I, MASKED> {
     const DEPTH: usize = 1;
     const X_IS_WORD: bool = false;
     const Y_IS_WORD: bool = false;
-    const MASKED: bool = MASKED;
-    type Words = I::Full;
-    type Sums = I::Full;
-    type Square = Plain<f32>;
-    type Narrow = Plain<f32>;
+    const MASKED: bool = D::MASKED;
+    type Words = D::Words;
+    type Sums = D::Sums;
+    type Square = D::Square;
+    type Narrow = D::Narrow;
 
     #[inline(always)]
     fn x(elements: &[bf16]) -> f32 {
@@ -51,39 +50,39 @@ impl<I: Isa<f32> + 'static, const MASKED: bool> Dot for Widened<I, MASKED> {
     }
 
     #[inline(always)]
-    unsafe fn load(p: *const f32) -> I::Full {
+    unsafe fn load(p: *const f32) -> D::Words {
         // SAFETY: the caller's promise.
-        unsafe { I::Full::load(p) }
+        unsafe { D::load(p) }
     }
 
     #[inline(always)]
-    unsafe fn load_first(p: *const f32, n: usize) -> I::Full {
+    unsafe fn load_first(p: *const f32, n: usize) -> D::Words {
         // SAFETY: the caller's promise.
-        unsafe { I::Full::load_first(p, n) }
+        unsafe { D::load_first(p, n) }
     }
 
     #[inline(always)]
-    unsafe fn store(words: I::Full, p: *mut f32) {
+    unsafe fn store(words: D::Words, p: *mut f32) {
         // SAFETY: the caller's promise.
-        unsafe { words.store(p) };
+        unsafe { D::store(words, p) };
     }
 
     #[inline(always)]
-    unsafe fn store_first(words: I::Full, p: *mut f32, n: usize) {
+    unsafe fn store_first(words: D::Words, p: *mut f32, n: usize) {
         // SAFETY: the caller's promise.
-        unsafe { words.store_first(p, n) };
+        unsafe { D::store_first(words, p, n) };
     }
 
     #[inline(always)]
-    unsafe fn splat(word: f32) -> I::Full {
+    unsafe fn splat(word: f32) -> D::Words {
         // SAFETY: the caller's promise.
-        unsafe { I::Full::splat(word) }
+        unsafe { D::splat(word) }
     }
 
     #[inline(always)]
-    unsafe fn dot(x: I::Full, y: I::Full, sums: I::Full) -> I::Full {
+    unsafe fn dot(x: D::Words, y: D::Words, sums: D::Sums) -> D::Sums {
         // SAFETY: the caller's promise.
-        unsafe { x.mul_add(y, sums) }
+        unsafe { D::dot(x, y, sums) }
     }
 }
 
@@ -169,7 +168,7 @@ impl Dot for Pairs {
 
 /// The kernels of a level for `bf16`.
 pub(crate) fn brains(level: Level) -> &'static Kernels<bf16, bf16, f32> {
-    type Portable = <f32 as sealed::Element>::Portable;
+    use sealed::Element;
     match level {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(has) if has.bf16() => {
@@ -177,19 +176,22 @@ pub(crate) fn brains(level: Level) -> &'static Kernels<bf16, bf16, f32> {
         }
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(_) => {
-            kernels!(avx512, Widened<isa::Avx512, true>, <f32 as sealed::Element>::Dot512:
-                1 2 3 4 5 6 7 8 x (1 2 3))
+            type Products = <f32 as Element>::Dot512;
+            kernels!(avx512, Widened<Products>, Products: 1 2 3 4 5 6 7 8 x (1 2 3))
         }
         #[cfg(target_arch = "x86_64")]
         Level::Avx2(_) => {
-            kernels!(avx2, Widened<isa::Avx2, false>, <f32 as sealed::Element>::Dot2:
-                1 2 3 4 5 6 x (1 2))
+            type Products = <f32 as Element>::Dot2;
+            kernels!(avx2, Widened<Products>, Products: 1 2 3 4 5 6 x (1 2))
         }
         #[cfg(target_arch = "x86_64")]
         Level::Baseline(_) => {
-            kernels!(plain, Widened<isa::Sse2, false>, <f32 as sealed::Element>::DotSse:
-                1 2 3 4 x (1 2))
+            type Products = <f32 as Element>::DotSse;
+            kernels!(plain, Widened<Products>, Products: 1 2 3 4 x (1 2))
         }
-        _ => kernels!(plain, Widened<Portable, false>: 1 2 3 4 x (1 2)),
+        _ => {
+            type Products = Lanes<f32, <f32 as Element>::Portable, Plain<f32>, Plain<f32>, false>;
+            kernels!(plain, Widened<Products>, Products: 1 2 3 4 x (1 2))
+        }
     }
 }

@@ -7,7 +7,9 @@
 
 use core::marker::PhantomData;
 
-use crate::copy::tile::Plain;
+use crate::copy::tile::{Plain, Tile};
+#[cfg(target_arch = "x86_64")]
+use crate::copy::x86;
 use crate::gemm::dot::Dot;
 use crate::gemm::micro::{Kernels, kernels};
 use crate::simd::Level;
@@ -40,6 +42,10 @@ impl Byte for i8 {
 
 /// Products of pairs of 16 bits, summed in the lanes of a register.
 pub(crate) trait Pairs: Vector<Element = i32> {
+    /// Transposes words in registers, for B and for A.
+    type Square: Tile;
+    type Narrow: Tile;
+
     /// `sums` plus both products of each lane.
     ///
     /// # Safety
@@ -49,6 +55,9 @@ pub(crate) trait Pairs: Vector<Element = i32> {
 }
 
 impl<const N: usize> Pairs for Ints<N> {
+    type Square = Plain<i32>;
+    type Narrow = Plain<i32>;
+
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
         Self(core::array::from_fn(|i| {
@@ -62,6 +71,9 @@ impl<const N: usize> Pairs for Ints<N> {
 
 #[cfg(target_arch = "x86_64")]
 impl Pairs for I32x8 {
+    type Square = x86::Ymm32;
+    type Narrow = x86::Ymm32;
+
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm256_madd_epi16;
@@ -74,6 +86,9 @@ impl Pairs for I32x8 {
 
 #[cfg(target_arch = "x86_64")]
 impl Pairs for I32x16 {
+    type Square = x86::Zmm32;
+    type Narrow = x86::Ymm32;
+
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm512_madd_epi16;
@@ -105,8 +120,8 @@ impl<X: Byte, Y: Byte, V: Pairs + 'static, const MASKED: bool> Dot for Widened<X
     const MASKED: bool = MASKED;
     type Words = V;
     type Sums = V;
-    type Square = Plain<i32>;
-    type Narrow = Plain<i32>;
+    type Square = V::Square;
+    type Narrow = V::Narrow;
 
     #[inline(always)]
     fn x(elements: &[X]) -> i32 {
@@ -180,8 +195,8 @@ impl<X: Byte, Y: Byte> Dot for Vnni<X, Y> {
     const SHIFTED: bool = X::SIGNED && Y::SIGNED;
     type Words = I32x16;
     type Sums = I32x16;
-    type Square = crate::copy::x86::Zmm32;
-    type Narrow = crate::copy::x86::Ymm32;
+    type Square = x86::Zmm32;
+    type Narrow = x86::Ymm32;
 
     #[inline(always)]
     fn x(elements: &[X]) -> i32 {

@@ -2,7 +2,9 @@
 //! its start to its end.
 
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 use core::ops::Range;
+use core::slice;
 
 use crate::copy::tile::{Strip, Tile, tiles};
 use crate::gemm::along::Along;
@@ -199,6 +201,9 @@ unsafe fn broken<S: Side>(
 const ROW_AHEAD: usize = 256;
 /// The most elements of a word.
 const MAX_DEPTH: usize = 4;
+/// Rows, and words of each, that are made before they are transposed.
+const MADE_ROWS: usize = 16;
+const MADE_WORDS: usize = 32;
 
 /// A block with one distance along each mode.
 struct Linear<S: Side> {
@@ -242,6 +247,10 @@ impl<S: Side> Linear<S> {
             let destination = Strip { start: self.to.cast(), step: self.width };
             // SAFETY: rows of words that are neighbours along K; the panel is another place.
             unsafe { tiles::<S::Tile>(source, destination, self.count, self.words) };
+        } else if !is_word && self.step == 1 && self.count > 1 && self.words > 1 {
+            const { assert!(size_of::<Word<S>>() == size_of::<<S::Tile as Tile>::Word>()) };
+            // SAFETY: the caller's promise; elements are neighbours along K.
+            unsafe { self.made() };
         } else if self.distance == 1 {
             // Said again, so that the distance is a constant in the loops.
             // SAFETY: the caller's promise.
@@ -249,6 +258,39 @@ impl<S: Side> Linear<S> {
         } else {
             // SAFETY: the caller's promise.
             unsafe { self.elements(self.distance) };
+        }
+    }
+
+    /// Words that elements along K are made into: first in rows, where many are made at once, and
+    /// then transposed.
+    ///
+    /// # Safety
+    ///
+    /// As [`Pack`], for elements that are neighbours along K.
+    #[inline(always)]
+    unsafe fn made(&self) {
+        let depth = <S::Dot as Dot>::DEPTH;
+        let mut rows = [[MaybeUninit::<Word<S>>::uninit(); MADE_WORDS]; MADE_ROWS];
+        for i in (0..self.count).step_by(MADE_ROWS) {
+            let height = MADE_ROWS.min(self.count - i);
+            for k in (0..self.words).step_by(MADE_WORDS) {
+                let words = MADE_WORDS.min(self.words - k);
+                for (row, made) in rows[..height].iter_mut().enumerate() {
+                    // SAFETY: the first element of this piece of a row.
+                    let from = unsafe { self.from.add((i + row) * self.distance + k * depth) };
+                    // SAFETY: as many elements of the block follow each other.
+                    let elements = unsafe { slice::from_raw_parts(from, words * depth) };
+                    for (word, elements) in made.iter_mut().zip(elements.chunks_exact(depth)) {
+                        word.write(S::word(elements));
+                    }
+                }
+                let source = Strip { start: rows.as_ptr().cast(), step: MADE_WORDS };
+                // SAFETY: row `k` of the panel has a word for this coordinate.
+                let to = unsafe { self.to.add(k * self.width + i) };
+                let destination = Strip { start: to.cast(), step: self.width };
+                // SAFETY: rows of words that were made, which are another place than the panel.
+                unsafe { tiles::<S::Tile>(source, destination, height, words) };
+            }
         }
     }
 
