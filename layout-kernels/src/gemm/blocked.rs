@@ -26,7 +26,7 @@ use crate::gemm::multiply::Multiply;
 use crate::gemm::operands::Operands;
 use crate::gemm::panels::Source;
 use crate::gemm::place::read;
-use crate::gemm::tile::Scale;
+use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
 use crate::simd::cache::Caches;

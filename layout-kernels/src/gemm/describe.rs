@@ -10,10 +10,10 @@ use crate::facts::value;
 use crate::gemm::blocking::Blocking;
 #[cfg(feature = "std")]
 use crate::gemm::direct::{Direct, OneByOne};
+use crate::gemm::fixed::plan::Plan;
 use crate::gemm::fixed::{Fixed, Kernel, Static};
 use crate::gemm::modes::{agree, extent};
 use crate::gemm::multiply::Multiply;
-use crate::gemm::plan::Plan;
 use crate::simd::Level;
 
 /// The decisions of a [`gemm`](crate::gemm()), to be printed: loops, tiles, and why.

@@ -18,7 +18,7 @@ use crate::gemm::grid::pieces;
 use crate::gemm::job::{Finish, Finished, Job};
 use crate::gemm::micro::{Kernels, MAX_VECTORS, Panels, Target, at_distance};
 use crate::gemm::panels::Source;
-use crate::gemm::tile::Scale;
+use crate::gemm::scale::Scale;
 use crate::simd::cache::Caches;
 use crate::simd::vector::MAX_LANES;
 

@@ -10,7 +10,8 @@ use crate::gemm::float::sealed::Sum;
 use crate::gemm::grid::pieces;
 use crate::gemm::job::Finished;
 use crate::gemm::micro::Kernels;
-use crate::gemm::tile::{Scale, unroll};
+use crate::gemm::scale::Scale;
+use crate::gemm::unroll::unroll;
 use crate::par::Par;
 use crate::simd::vector::{self, Vector};
 

@@ -7,16 +7,16 @@ use core::ops::{Add, Mul};
 use crate::copy::x86;
 #[cfg(target_arch = "x86_64")]
 use crate::gemm::dot::Lanes;
-use crate::gemm::fixed::unpack;
+use crate::gemm::fixed::pack::panel;
+use crate::gemm::fixed::stack::unpack;
 use crate::gemm::multiply::Multiply;
-use crate::gemm::pack::panel;
-use crate::gemm::tile::Scale;
+use crate::gemm::scale::Scale;
 use crate::simd::vector::isa;
 
 pub(crate) mod sealed {
     #[cfg(target_arch = "x86_64")]
     use crate::gemm::dot::Dot;
-    use crate::gemm::tile::Scale;
+    use crate::gemm::scale::Scale;
     use crate::simd::vector::Isa;
 
     /// What sums of products are made of: numbers that C holds.
@@ -58,7 +58,7 @@ pub(crate) mod sealed {
         ///
         /// # Safety
         ///
-        /// As [`panel`](crate::gemm::pack::panel).
+        /// As [`panel`](crate::gemm::fixed::pack::panel).
         unsafe fn pack(
             from: *const Self,
             along: &[usize],
@@ -71,7 +71,7 @@ pub(crate) mod sealed {
         ///
         /// # Safety
         ///
-        /// As [`fixed::unpack`](crate::gemm::fixed::unpack).
+        /// As [`fixed::unpack`](crate::gemm::fixed::stack::unpack).
         unsafe fn unpack(
             scale: &Scale<Self>,
             product: *const Self,

@@ -5,7 +5,7 @@ use core::ops::Range;
 use layout_core::engine::DynLayout;
 
 use crate::gemm::mode::Mode;
-use crate::gemm::tile::Scale;
+use crate::gemm::scale::Scale;
 #[cfg(feature = "std")]
 use crate::par::Par;
 

@@ -8,7 +8,8 @@ use crate::gemm::dot::{Dot, Lanes};
 use crate::gemm::dots::{self, Dots};
 use crate::gemm::float::{Float, sealed, sealed::Sum as _};
 use crate::gemm::panels::{Left, Pack, Right, Source, pack};
-use crate::gemm::tile::{Scale, unroll};
+use crate::gemm::scale::Scale;
+use crate::gemm::unroll::unroll;
 use crate::simd::vector::Vector;
 use crate::simd::{Level, prefetch, prefetch_second};
 

@@ -1,6 +1,5 @@
 //! Products of matrices: `C = alpha * A * B + beta * C` for any layouts.
 
-mod ahead;
 #[cfg(feature = "std")]
 mod along;
 mod any;
@@ -12,7 +11,6 @@ mod blocking;
 mod brain;
 #[cfg(feature = "std")]
 mod bytes;
-mod choice;
 #[cfg(feature = "std")]
 mod cuts;
 mod describe;
@@ -21,15 +19,12 @@ mod direct;
 mod dot;
 #[cfg(feature = "std")]
 mod dots;
-mod finish;
 mod fixed;
 #[cfg(feature = "std")]
 mod flat;
 mod float;
 #[cfg(feature = "std")]
 mod grid;
-mod held;
-mod inner;
 mod job;
 #[cfg(feature = "std")]
 mod micro;
@@ -38,17 +33,12 @@ mod modes;
 mod multiply;
 #[cfg(feature = "std")]
 mod operands;
-mod pack;
 #[cfg(feature = "std")]
 mod panels;
 mod place;
 mod plain;
-mod plan;
-#[cfg(feature = "std")]
-mod stacked;
-mod tile;
-mod tiny;
-mod whole;
+mod scale;
+mod unroll;
 
 use core::marker::PhantomData;
 
@@ -64,7 +54,7 @@ use crate::facts::{reaches, value_in};
 use crate::gemm::fixed::{Fixed, Static};
 use crate::gemm::job::{Finished, Job, all};
 use crate::gemm::modes::{Modes, agree};
-use crate::gemm::tile::Scale;
+use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
 use crate::view::{AsView, AsViewMut};

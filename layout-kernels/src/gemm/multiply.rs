@@ -10,6 +10,8 @@ use crate::gemm::describe::Way;
 use crate::gemm::direct::{self, Matrices};
 #[cfg(not(feature = "std"))]
 use crate::gemm::fixed::Kernel;
+#[cfg(feature = "std")]
+use crate::gemm::fixed::stacked;
 use crate::gemm::fixed::{InRegisters, Product, Static};
 #[cfg(feature = "std")]
 use crate::gemm::flat::Flat;
@@ -17,10 +19,8 @@ use crate::gemm::float::sealed::Sum;
 use crate::gemm::job::Job;
 #[cfg(feature = "std")]
 use crate::gemm::micro::Kernels;
-#[cfg(feature = "std")]
-use crate::gemm::stacked;
 #[cfg(not(feature = "std"))]
-use crate::gemm::tile::Scale;
+use crate::gemm::scale::Scale;
 use crate::simd::Level;
 
 mod sealed {

@@ -10,7 +10,7 @@ use crate::gemm::direct::{Matrices, fits};
 use crate::gemm::fixed::{Kernel, Product, Static};
 use crate::gemm::flat::Flat;
 use crate::gemm::multiply::Multiply;
-use crate::gemm::tile::Scale;
+use crate::gemm::scale::Scale;
 use crate::simd::Level;
 
 /// The product `P` of elements `X` and `Y`, whose words have 32 bits.

@@ -7,11 +7,13 @@
 //! for every combination when it is compiled.
 
 use crate::gemm::Epilogue;
-use crate::gemm::ahead::Ahead;
-use crate::gemm::finish::Finish;
+use crate::gemm::fixed::ahead::Ahead;
+use crate::gemm::fixed::finish::Finish;
+use crate::gemm::fixed::plan::{MAX_ROWS, MAX_VECTORS};
+use crate::gemm::fixed::tables::Tile;
 use crate::gemm::float::Float;
-use crate::gemm::float::sealed::Sum;
-use crate::gemm::plan::{MAX_ROWS, MAX_VECTORS, Tile};
+use crate::gemm::scale::{Kind, Scale, scaled};
+use crate::gemm::unroll::unroll;
 use crate::simd::vector::Vector;
 
 /// A tile's numbers, as a type.
@@ -51,110 +53,6 @@ impl Tile {
         (self.ak_starts.at(block) + self.ak[u], self.bk_starts.at(block) + self.bk[u])
     }
 }
-
-/// How a product meets what C holds: `C = alpha * A * B + beta * C`.
-#[derive(Clone, Copy)]
-pub struct Scale<T> {
-    pub(crate) alpha: T,
-    pub(crate) beta: T,
-    pub(crate) kind: Kind,
-}
-
-/// The cases that a kernel tells apart.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// `alpha = 1, beta = 0`: C is not read.
-    Assign,
-    /// `alpha = 1, beta = 1`: the sums start from C.
-    Add,
-    /// `beta = 0`: C is not read.
-    Scale,
-    /// Anything else.
-    ScaleAdd,
-}
-
-impl<T: Sum> Scale<T> {
-    #[inline(always)]
-    pub(crate) fn new(alpha: T, beta: T) -> Self {
-        let kind = match (alpha == T::ONE, beta == T::ZERO) {
-            (true, true) => Kind::Assign,
-            (true, false) if beta == T::ONE => Kind::Add,
-            (false, true) => Kind::Scale,
-            _ => Kind::ScaleAdd,
-        };
-        Self { alpha, beta, kind }
-    }
-
-    /// How later products are added to the first one.
-    #[cfg(feature = "std")]
-    pub(crate) fn later(&self) -> Self {
-        Self::new(self.alpha, T::ONE)
-    }
-
-    /// Whether C is read.
-    #[inline(always)]
-    pub(crate) fn reads(&self) -> bool {
-        self.beta != T::ZERO
-    }
-
-    /// Lets a sum of products meet one element of C.
-    ///
-    /// # Safety
-    ///
-    /// The place can be read and written.
-    #[inline(always)]
-    pub(crate) unsafe fn store(&self, sum: T, place: *mut T) {
-        // SAFETY: the caller's promise.
-        unsafe { self.store_all([sum], [place]) };
-    }
-
-    /// Lets sums of products meet their elements of C.
-    ///
-    /// # Safety
-    ///
-    /// Each place can be read and written; they are different places.
-    #[inline(always)]
-    pub(crate) unsafe fn store_all<const N: usize>(&self, sums: [T; N], places: [*mut T; N]) {
-        let mut new = sums.map(|sum| self.alpha.times_plus(sum, T::ZERO));
-        if self.reads() {
-            for (new, place) in new.iter_mut().zip(places) {
-                // SAFETY: the caller's promise.
-                *new = self.beta.times_plus(unsafe { *place }, *new);
-            }
-        }
-        for (new, place) in new.into_iter().zip(places) {
-            // SAFETY: the caller's promise.
-            unsafe { place.write(new) };
-        }
-    }
-}
-
-/// Writes `$body` out for each number below `$limit` from a list of literals.
-macro_rules! unroll {
-    ($i:ident < $limit:expr, 2, $body:block) => {
-        unroll!(@ $i $limit, $body 0 1)
-    };
-    ($i:ident < $limit:expr, 3, $body:block) => {
-        unroll!(@ $i $limit, $body 0 1 2)
-    };
-    ($i:ident < $limit:expr, 4, $body:block) => {
-        unroll!(@ $i $limit, $body 0 1 2 3)
-    };
-    ($i:ident < $limit:expr, 8, $body:block) => {
-        unroll!(@ $i $limit, $body 0 1 2 3 4 5 6 7)
-    };
-    ($i:ident < $limit:expr, 16, $body:block) => {
-        unroll!(@ $i $limit, $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
-    };
-    (@ $i:ident $limit:expr, $body:block $($literal:literal)*) => {
-        $(if $literal < $limit {
-            let $i: usize = $literal;
-            $body
-        })*
-    };
-}
-
-pub(crate) use unroll;
 
 /// The sums of a tile: full vectors, and for each row one that is not full. Those of set `s` are
 /// `s * rows` behind those of the first.
@@ -433,30 +331,6 @@ pub(crate) unsafe fn tile<
             }
         });
     }
-}
-
-/// `alpha * sum + beta * C`; reads C only where it counts.
-///
-/// # Safety
-///
-/// The instructions of `V` are there.
-#[inline(always)]
-pub(crate) unsafe fn scaled<T: Float, V: Vector<Element = T>>(
-    scale: &Scale<T>,
-    sum: V,
-    read: impl FnOnce() -> V,
-) -> V {
-    // SAFETY: the caller's promise.
-    let alpha = unsafe { V::splat(scale.alpha) };
-    // SAFETY: the caller's promise.
-    let new = unsafe { alpha.mul(sum) };
-    if scale.kind != Kind::ScaleAdd {
-        return new;
-    }
-    // SAFETY: the caller's promise.
-    let beta = unsafe { V::splat(scale.beta) };
-    // SAFETY: the caller's promise.
-    unsafe { beta.mul_add(read(), new) }
 }
 
 /// Two pointers, moved.

@@ -1,23 +1,35 @@
 //! Products of static layouts: a constant plan, and loops over its register tiles.
 
+mod ahead;
+mod choice;
+mod finish;
+mod held;
+mod inner;
+pub(crate) mod pack;
+pub(crate) mod plan;
+pub(crate) mod stack;
+#[cfg(feature = "std")]
+pub(crate) mod stacked;
+mod tables;
+mod tile;
+mod tiles;
+mod tiny;
+mod whole;
+
 use core::marker::PhantomData;
-use core::mem::MaybeUninit;
 
+use choice::{choose, holds};
+use finish::Finish;
+use inner::Inner;
 use layout_core::types::AnyLayout;
+use plan::Plan;
+use stack::Offsets;
+use tables::Tiles;
+use whole::Whole;
 
-use crate::gemm::ahead::Ahead;
-use crate::gemm::choice::{choose, holds};
-use crate::gemm::finish::Finish;
 use crate::gemm::float::{Float, sealed};
-use crate::gemm::held;
-use crate::gemm::inner::{self, Inner};
-use crate::gemm::mode::Mode;
 use crate::gemm::modes::Modes;
-use crate::gemm::place::read;
-use crate::gemm::plan::{MAX_EXTENT, MAX_STACK, Plan, Tile, Tiles};
-use crate::gemm::tile::{Scale, Tiled, tile};
-use crate::gemm::tiny;
-use crate::gemm::whole::{self, Whole};
+use crate::gemm::scale::Scale;
 use crate::gemm::{AsIs, Epilogue};
 use crate::simd::Level;
 use crate::simd::vector::{Isa, Vector};
@@ -206,175 +218,6 @@ impl<T: Float, I: Isa<T>, P: Product> Planned<T, I, P> {
     }
 }
 
-/// The offsets of the modes that are copied to and from the stack.
-struct Offsets {
-    bk: [usize; MAX_EXTENT],
-    bn: [usize; MAX_EXTENT],
-    cm: [usize; MAX_EXTENT],
-    cn: [usize; MAX_EXTENT],
-}
-
-impl Offsets {
-    /// The offsets, or nothing of use for a plan that copies nothing.
-    const fn new(modes: &Modes, direct: bool) -> Self {
-        let modes = if direct { &Modes::UNIT } else { modes };
-        Self {
-            bk: offsets(&modes.bk),
-            bn: offsets(&modes.bn),
-            cm: offsets(&modes.cm),
-            cn: offsets(&modes.cn),
-        }
-    }
-}
-
-/// A tile of a plan: the full one, or at the end of m, or of n.
-struct TileOf<T, I, P, const M_END: bool, const N_END: bool>(PhantomData<(T, I, P)>);
-
-impl<T: Float, I: Isa<T>, P: Product, const M_END: bool, const N_END: bool> Tiled
-    for TileOf<T, I, P, M_END, N_END>
-{
-    const TILE: &'static Tile = &Tile::new(&Planned::<T, I, P>::EXPECTED, M_END, N_END);
-}
-
-/// All tiles of a row of tiles, from the top of C to its end.
-///
-/// # Safety
-///
-/// As [`kernel`], with `b` and `c` at the first column of the tiles.
-#[inline(always)]
-unsafe fn column<T, I, P, V, W, F, const N_END: bool>(
-    scale: &Scale<T>,
-    a: *const T,
-    b: *const T,
-    c: *mut T,
-    finish: &Finish<'_, F>,
-    ahead: &mut Ahead,
-) where
-    T: Float,
-    I: Isa<T>,
-    P: Product,
-    V: Vector<Element = T>,
-    W: Vector<Element = T>,
-    F: Epilogue<T>,
-{
-    let tiles = const { Planned::<T, I, P>::TILES };
-    if const { Planned::<T, I, P>::HOLDS } {
-        type End<T, I, P, const N_END: bool> = TileOf<T, I, P, true, N_END>;
-        // SAFETY: the caller's promise.
-        return unsafe {
-            held::column::<T, I, V, F, TileOf<T, I, P, false, N_END>, End<T, I, P, N_END>>(
-                scale, tiles, a, b, c, finish, ahead,
-            )
-        };
-    }
-    let mut i = 0;
-    while const { Planned::<T, I, P>::TILES.m_blocks > 0 } && i < tiles.m_blocks {
-        // SAFETY: the places of the first elements of tile `i`.
-        let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
-        let finish = finish.below(i * const { Planned::<T, I, P>::EXPECTED.rows });
-        // SAFETY: a tile of the product, by the caller's promise.
-        unsafe {
-            tile::<T, V, W, F, TileOf<T, I, P, false, N_END>>(scale, a, b, c, &finish, ahead);
-        };
-        i += 1;
-    }
-    if const { Planned::<T, I, P>::TILES.m_rest > 0 } {
-        // SAFETY: the places of the first elements of the tile at the end.
-        let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
-        let finish = finish.below(i * const { Planned::<T, I, P>::EXPECTED.rows });
-        // SAFETY: a tile of the product, by the caller's promise.
-        unsafe {
-            tile::<T, V, W, F, TileOf<T, I, P, true, N_END>>(scale, a, b, c, &finish, ahead);
-        };
-    }
-}
-
-/// All tiles.
-///
-/// # Safety
-///
-/// As [`kernel`], for the product as the plan sees it: transposed, copied to the stack.
-#[inline(always)]
-unsafe fn tiles<T, I, P, V, F>(
-    scale: &Scale<T>,
-    a: *const T,
-    b: *const T,
-    c: *mut T,
-    finish: &Finish<'_, F>,
-) where
-    F: Epilogue<T>,
-    T: Float,
-    I: Isa<T>,
-    P: Product,
-    V: Vector<Element = T>,
-{
-    let tiles = const { Planned::<T, I, P>::TILES };
-    let mut ahead = Ahead::new(a, b, c.cast_const());
-    let mut j = 0;
-    while const { Planned::<T, I, P>::TILES.n_blocks > 0 } && j < tiles.n_blocks {
-        // SAFETY: the places of the first elements of this column of tiles.
-        let (b, c) = unsafe { at(b, tiles.bn.at(j), c, tiles.cn.at(j)) };
-        let finish = finish.right_of(
-            j * const { Planned::<T, I, P>::EXPECTED.vectors * Planned::<T, I, P>::EXPECTED.lanes },
-        );
-        // SAFETY: tiles of the product, by the caller's promise.
-        unsafe { column::<T, I, P, V, V, F, false>(scale, a, b, c, &finish, &mut ahead) };
-        j += 1;
-    }
-    if const { Planned::<T, I, P>::TILES.n_rest > 0 } {
-        // SAFETY: the places of the first elements of this column of tiles.
-        let (b, c) = unsafe { at(b, tiles.bn.at(j), c, tiles.cn.at(j)) };
-        let finish = finish.right_of(
-            j * const { Planned::<T, I, P>::EXPECTED.vectors * Planned::<T, I, P>::EXPECTED.lanes },
-        );
-        // The narrowest vector that holds what is left.
-        if const { Planned::<T, I, P>::last() <= I::Quarter::LANES } {
-            // SAFETY: tiles of the product, by the caller's promise.
-            unsafe {
-                column::<T, I, P, V, I::Quarter, F, true>(scale, a, b, c, &finish, &mut ahead)
-            };
-        } else if const { Planned::<T, I, P>::last() <= I::Half::LANES } {
-            // SAFETY: tiles of the product, by the caller's promise.
-            unsafe { column::<T, I, P, V, I::Half, F, true>(scale, a, b, c, &finish, &mut ahead) };
-        } else {
-            // SAFETY: tiles of the product, by the caller's promise.
-            unsafe { column::<T, I, P, V, V, F, true>(scale, a, b, c, &finish, &mut ahead) };
-        }
-    }
-}
-
-/// [`tiles`] with the vectors of the plan's width.
-///
-/// # Safety
-///
-/// As [`tiles`].
-#[inline(always)]
-unsafe fn widths<T, I, P, F>(
-    scale: &Scale<T>,
-    a: *const T,
-    b: *const T,
-    c: *mut T,
-    finish: &Finish<'_, F>,
-) where
-    F: Epilogue<T>,
-    T: Float,
-    I: Isa<T>,
-    P: Product,
-{
-    // Conditions that are constants by themselves, here and for tiles at the ends: the other
-    // branches are not even compiled.
-    if const { Planned::<T, I, P>::EXPECTED.lanes == I::Full::LANES } {
-        // SAFETY: the caller's promise.
-        unsafe { tiles::<T, I, P, I::Full, F>(scale, a, b, c, finish) };
-    } else if const { Planned::<T, I, P>::EXPECTED.lanes == I::Half::LANES } {
-        // SAFETY: the caller's promise.
-        unsafe { tiles::<T, I, P, I::Half, F>(scale, a, b, c, finish) };
-    } else {
-        // SAFETY: the caller's promise.
-        unsafe { tiles::<T, I, P, I::Quarter, F>(scale, a, b, c, finish) };
-    }
-}
-
 /// `C = alpha * A * B + beta * C`, for a product that has a plan; and whether all elements are
 /// finished by `then` as well.
 ///
@@ -411,96 +254,11 @@ where
     let finish = Finish::new(then, plan.transposed);
     if const { Planned::<T, I, P>::DIRECT } {
         // SAFETY: the caller's promise.
-        unsafe { widths::<T, I, P, F>(scale, a, b, c, &finish) };
+        unsafe { tiles::all::<T, I, P, F>(scale, a, b, c, &finish) };
         return true;
     }
-    let modes = const { Planned::<T, I, P>::MODES };
-    let tables = const { Planned::<T, I, P>::OFFSETS };
-    let width = modes.n.next_multiple_of(plan.lanes);
-    let mut packed = MaybeUninit::<[T; MAX_STACK]>::uninit();
-    let mut b = b;
-    if const { Planned::<T, I, P>::EXPECTED.pack_b } {
-        let to = packed.as_mut_ptr().cast::<T>();
-        // SAFETY: B can be read at the offsets of its modes, and the plan says that `k` rows of
-        // `width` elements fit `MAX_STACK`.
-        unsafe {
-            T::pack(b, tables.bn.split_at(modes.n).0, tables.bk.split_at(modes.k).0, to, width)
-        };
-        b = to;
-    }
-    if const { Planned::<T, I, P>::EXPECTED.buffer_c } {
-        let mut product = MaybeUninit::<[T; MAX_STACK]>::uninit();
-        let to = product.as_mut_ptr().cast::<T>();
-        // SAFETY: the plan says that `m` rows of `width` elements fit `MAX_STACK`; C is not read.
-        unsafe {
-            let finish = Finish::new(&AsIs, false);
-            widths::<T, I, P, AsIs>(&Scale::new(T::ONE, T::ZERO), a, b, to, &finish);
-        };
-        // SAFETY: all rows of the product are written now; C is the caller's promise.
-        unsafe {
-            T::unpack(
-                scale,
-                to,
-                width,
-                c,
-                tables.cm.split_at(modes.m).0,
-                tables.cn.split_at(modes.n).0,
-            )
-        };
-        return F::KEEPS;
-    }
-    // SAFETY: the caller's promise, and B is packed as the plan's modes say.
-    unsafe { widths::<T, I, P, F>(scale, a, b, c, &finish) };
-    true
-}
-
-/// A place of an operand and one of C, moved.
-///
-/// # Safety
-///
-/// Both stay within what they point into.
-#[inline(always)]
-unsafe fn at<T>(p: *const T, i: usize, c: *mut T, j: usize) -> (*const T, *mut T) {
     // SAFETY: the caller's promise.
-    let p = unsafe { p.add(i) };
-    // SAFETY: the caller's promise.
-    let c = unsafe { c.add(j) };
-    (p, c)
-}
-
-/// The offsets of a mode that is not longer than [`MAX_EXTENT`].
-pub(crate) const fn offsets(mode: &Mode) -> [usize; MAX_EXTENT] {
-    let (mut table, mut i) = ([0; MAX_EXTENT], 0);
-    while i < mode.size() && i < MAX_EXTENT {
-        table[i] = mode.offset(i);
-        i += 1;
-    }
-    table
-}
-
-/// `C = alpha * product + beta * C` for a product in rows of `width` elements.
-///
-/// # Safety
-///
-/// The product can be read, and C read and written at the sum of any two offsets.
-pub(crate) unsafe fn unpack<T: Float>(
-    scale: &Scale<T>,
-    product: *const T,
-    width: usize,
-    c: *mut T,
-    rows: &[usize],
-    columns: &[usize],
-) {
-    for (row, &start) in rows.iter().enumerate() {
-        for (column, &offset) in columns.iter().enumerate() {
-            // SAFETY: `column < width`, in a row of the product.
-            let sum = unsafe { read(product, row * width + column) };
-            // SAFETY: an offset of C.
-            let place = unsafe { c.add(start + offset) };
-            // SAFETY: as above.
-            unsafe { scale.store(sum, place) };
-        }
-    }
+    unsafe { stack::run::<T, I, P, F>(scale, a, b, c, &finish) }
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -7,12 +7,15 @@
 use core::marker::PhantomData;
 
 use crate::gemm::Epilogue;
-use crate::gemm::ahead::Ahead;
-use crate::gemm::choice::{MAX_DEPTH, Pieces, SHORT};
-use crate::gemm::finish::Finish;
+use crate::gemm::fixed::ahead::Ahead;
+use crate::gemm::fixed::choice::{MAX_DEPTH, Pieces, SHORT};
+use crate::gemm::fixed::finish::Finish;
+use crate::gemm::fixed::plan::MAX_VECTORS;
+use crate::gemm::fixed::tables::Tiles;
+use crate::gemm::fixed::tile::Tiled;
 use crate::gemm::float::Float;
-use crate::gemm::plan::{MAX_VECTORS, Tiles};
-use crate::gemm::tile::{Kind, Scale, Tiled, scaled, unroll};
+use crate::gemm::scale::{Kind, Scale, scaled};
+use crate::gemm::unroll::unroll;
 use crate::simd::vector::{Isa, Vector};
 
 /// A row of B or of C: full vectors, and the [`Pieces`] of its end.

@@ -6,11 +6,11 @@
 
 use core::marker::PhantomData;
 
+use crate::gemm::fixed::tables::Starts;
 use crate::gemm::fixed::{Planned, Product};
 use crate::gemm::float::Float;
 use crate::gemm::modes::Modes;
-use crate::gemm::plan::Starts;
-use crate::gemm::tile::Scale;
+use crate::gemm::scale::Scale;
 use crate::simd::vector::{self, Isa, Vector};
 
 /// How many inner products are made at a time.

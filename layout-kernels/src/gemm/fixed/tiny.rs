@@ -5,7 +5,7 @@ use crate::gemm::fixed::Product;
 use crate::gemm::float::Float;
 use crate::gemm::mode::Mode;
 use crate::gemm::modes::Modes;
-use crate::gemm::tile::{Kind, Scale};
+use crate::gemm::scale::{Kind, Scale};
 
 /// The most multiplications of a product that is tiny. A kernel with wider registers than those
 /// that every processor has pays for the call from here on.

@@ -4,9 +4,9 @@
 //! and pays where K is long. With a few steps there is little to wait for, and C is most of what
 //! moves: then the rows of B stay in registers, and each row of C comes and goes by itself.
 
-use crate::gemm::ahead::Pace;
+use crate::gemm::fixed::ahead::Pace;
+use crate::gemm::fixed::plan::{MAX_ROWS, MAX_VECTORS, Machine, Plan};
 use crate::gemm::modes::Modes;
-use crate::gemm::plan::{MAX_ROWS, MAX_VECTORS, Machine, Plan};
 use crate::simd::vector::{Isa, Vector};
 
 /// The most steps along K of a product whose B is held: as many registers as leave enough for sums.

@@ -10,7 +10,8 @@ use crate::gemm::fixed::{Planned, Product};
 use crate::gemm::float::Float;
 use crate::gemm::mode::Mode;
 use crate::gemm::modes::Modes;
-use crate::gemm::tile::{Kind, Scale, scaled, unroll};
+use crate::gemm::scale::{Kind, Scale, scaled};
+use crate::gemm::unroll::unroll;
 use crate::simd::vector::{Isa, MAX_LANES, Vector};
 
 /// The most registers of each operand.
