@@ -126,6 +126,17 @@ pub enum MemoryMut<'a, T> {
     Each(&'a mut (dyn Cores<T> + 'a)),
 }
 
+impl<T> MemoryMut<'_, T> {
+    /// How many slots of a placement a slice has: all of them, or those of a core.
+    pub(crate) fn buffer(&self, placement: &Placement) -> usize {
+        match self {
+            Self::All(_) => usize::MAX,
+            #[cfg(feature = "std")]
+            Self::Each(_) => placement.storage(),
+        }
+    }
+}
+
 /// A slice for each core, to be written: a list of them, whatever their lifetime.
 #[cfg(feature = "std")]
 pub trait Cores<T> {

@@ -310,6 +310,28 @@ fn large_tensors_in_pieces() {
 }
 
 #[test]
+fn padding_by_moves() {
+    // Above what is filled as a whole.
+    let mut random = Random::new(10);
+    for case in 0..60 {
+        let mut shape = vec![30 + random.below(60), 80 + random.below(100)];
+        if case % 2 == 0 {
+            shape.insert(random.below(2), 1 + random.below(4));
+        }
+        let rows = Placement::of_layout(&random.layout(&shape, false)).unwrap();
+        let d =
+            if case % 3 == 0 { sticks(&mut random, &shape) } else { shards(&mut random, &shape) };
+        match case % 5 {
+            0 => check::<u8>(&rows, &d, Some(255)),
+            1 => check::<u16>(&rows, &d, Some(u16::MAX)),
+            2 => check::<[u8; 3]>(&rows, &d, Some([1; 3])),
+            3 => check::<u128>(&rows, &d, Some(u128::MAX)),
+            _ => check::<f32>(&rows, &d, Some(f32::NEG_INFINITY)),
+        }
+    }
+}
+
+#[test]
 fn large_tensors_in_tiles_of_faces() {
     // Past the caches: faces have rows of 32 bytes, less than a cache line, and of 64.
     let (rows, columns) = (1088, 2112);

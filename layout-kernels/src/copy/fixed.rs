@@ -6,6 +6,7 @@ use layout_core::error::LayoutError;
 use layout_core::placed::{Patches, Placement};
 
 use super::moves::{Move, stays_below};
+use super::padding::{Padding, ROW};
 use super::plan::CopyPlan;
 use super::planned::ConstantPlan;
 use super::run::{far, run};
@@ -61,11 +62,44 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
         _ => (&Self::UP_TO_MOST as &[FixedMove]).split_at(Self::KNOWN).0,
     };
 
-    /// The slots of both, and whether the destination has padding.
-    const SLOTS: (usize, usize, bool) = match &Self::BOTH {
-        Ok(Some((s, d))) => (s.slots(), d.slots(), d.padding() > 0),
-        _ => (0, 0, false),
+    /// The slots of both.
+    const SLOTS: (usize, usize) = match &Self::BOTH {
+        Ok(Some((s, d))) => (s.slots(), d.slots()),
+        _ => (0, 0),
     };
+
+    /// The moves that fill padding; nothing if all is filled before, as it is for more than
+    /// [`MOST`].
+    const PADDING: Option<&'static [FixedMove]> = match Self::padding::<MOST>().1 {
+        Some(0) => Some(&[]),
+        Some(n @ 1..=4) => Some((&Self::FILL_4 as &[FixedMove]).split_at(n).0),
+        Some(n @ 5..=16) => Some((&Self::FILL_16 as &[FixedMove]).split_at(n).0),
+        Some(n) => Some((&Self::FILL_MOST as &[FixedMove]).split_at(n).0),
+        None => None,
+    };
+    const FILL_4: [FixedMove; 4] = Self::padding().0;
+    const FILL_16: [FixedMove; 16] = Self::padding().0;
+    const FILL_MOST: [FixedMove; MOST] = Self::padding().0;
+
+    /// The moves that fill padding and how many they are, if they are at most `N`.
+    const fn padding<const N: usize>() -> ([FixedMove; N], Option<usize>) {
+        let (mut list, mut len) = ([FixedMove::NOTHING; N], 0);
+        let Ok(Some((_, d))) = &Self::BOTH else { return (list, Some(0)) };
+        if d.padding() == 0 {
+            return (list, Some(0));
+        }
+        let Some(mut moves) = Padding::of(d, size_of::<T>(), usize::MAX) else {
+            return (list, None);
+        };
+        while let Some(Move { outer_len, plan, destination, .. }) = moves.step() {
+            if len == N || outer_len > 0 {
+                return (list, None);
+            }
+            list[len] = FixedMove { plan, source: 0, destination };
+            len += 1;
+        }
+        (list, Some(len))
+    }
 
     /// The copies of all patches and how many they are, unless it is known that they are more than
     /// `N`.
@@ -106,14 +140,12 @@ impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
     /// Runs them, if there are any and both memories are large enough.
     #[inline(always)]
     pub(super) fn run(level: Level, from: &[T], to: &mut [T], padding: Option<T>) -> bool {
-        let (source_slots, destination_slots, padded) = const { Self::SLOTS };
+        let (source_slots, destination_slots) = const { Self::SLOTS };
         if const { Self::KNOWN } == 0 || from.len() < source_slots || to.len() < destination_slots {
             return false;
         }
-        if let Some(padding) = padding
-            && padded
-        {
-            to[..destination_slots].fill(padding);
+        if let Some(padding) = padding {
+            Self::fill(level, &mut to[..destination_slots], padding);
         }
         let (from, to) = (from.as_ptr(), to.as_mut_ptr());
         // The first ones are compiled into this, each with its own constants.
@@ -136,6 +168,25 @@ impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
             unsafe { far(level, plan, from, to) };
         }
         true
+    }
+}
+
+impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
+    /// Fills the padding of all slots of the destination.
+    #[inline(always)]
+    fn fill(level: Level, to: &mut [T], padding: T) {
+        match const { Self::PADDING } {
+            None => to.fill(padding),
+            Some([]) => {}
+            Some(moves) => {
+                let (row, to) = (&[padding; ROW], to.as_mut_ptr());
+                for FixedMove { plan, destination, .. } in moves {
+                    // SAFETY: `Padding` checked that all that it fills are slots, and reads fewer
+                    // elements than a row has.
+                    unsafe { far(level, plan, row.as_ptr(), to.wrapping_add(*destination)) };
+                }
+            }
+        }
     }
 }
 

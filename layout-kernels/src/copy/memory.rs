@@ -34,6 +34,11 @@ impl<'a, T> From<'a, T> {
         Ok(Self { memory, buffer })
     }
 
+    /// A row of a value, with which padding is filled.
+    pub(super) fn row(memory: &'a Memory<'a, T>) -> Self {
+        Self { memory, buffer: usize::MAX }
+    }
+
     /// How many slots a slice has.
     pub(super) fn buffer(&self) -> usize {
         self.buffer
@@ -72,18 +77,18 @@ unsafe impl<T: Send> Send for To<'_, T> {}
 unsafe impl<T: Send> Sync for To<'_, T> {}
 
 impl<'a, T: Copy> To<'a, T> {
-    /// The places of all slots, of which padding is set to `padding` if there is any.
+    /// The places of all slots, which are set to `fill` if it is a value and some are padding.
     pub(super) fn new(
         placement: &Placement,
         mut memory: MemoryMut<'a, T>,
-        padding: Option<T>,
+        fill: Option<T>,
     ) -> Result<Self, LayoutError> {
-        let padding = padding.filter(|_| placement.padding() > 0);
+        let fill = fill.filter(|_| placement.padding() > 0);
         let (starts, buffer) = match &mut memory {
             MemoryMut::All(slice) => {
                 room(placement, slice.len())?;
-                if let Some(padding) = padding {
-                    slice[..placement.slots()].fill(padding);
+                if let Some(fill) = fill {
+                    slice[..placement.slots()].fill(fill);
                 }
                 (Starts::All(slice.as_mut_ptr()), usize::MAX)
             }
@@ -93,8 +98,8 @@ impl<'a, T: Copy> To<'a, T> {
                 crate::facts::room_of_each(placement, lengths)?;
                 let starts = (0..placement.cores()).map(|core| {
                     let slice = &mut cores.core(core)[..placement.storage()];
-                    if let Some(padding) = padding {
-                        slice.fill(padding);
+                    if let Some(fill) = fill {
+                        slice.fill(fill);
                     }
                     slice.as_mut_ptr()
                 });
@@ -102,11 +107,6 @@ impl<'a, T: Copy> To<'a, T> {
             }
         };
         Ok(Self { starts, buffer, memory: PhantomData })
-    }
-
-    /// How many slots a slice has.
-    pub(super) fn buffer(&self) -> usize {
-        self.buffer
     }
 
     /// The place of a slot.

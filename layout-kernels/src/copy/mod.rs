@@ -15,6 +15,7 @@ mod memory;
 mod moves;
 #[cfg(target_arch = "x86_64")]
 mod narrow;
+mod padding;
 mod panels;
 mod pieces;
 mod plan;

@@ -2,16 +2,20 @@
 
 #[cfg(feature = "std")]
 use layout_core::error::LayoutError;
-use layout_core::placed::Patch;
+use layout_core::placed::{Patch, Step};
 #[cfg(feature = "std")]
 use layout_core::placed::{Patches, Placement};
 
 use super::loops::{mixed_radix, turns};
 use super::memory::{From, To};
+#[cfg(feature = "std")]
+use super::padding::{Padding, ROW};
 use super::plan::{CopyPlan, Loop, MAX_LOOPS};
 use super::run::far;
 #[cfg(feature = "std")]
 use crate::par::Par;
+#[cfg(feature = "std")]
+use crate::place::Memory;
 use crate::simd::Level;
 
 /// The most loops around a plan.
@@ -47,39 +51,44 @@ impl Move {
         total: usize,
         [source_buffer, destination_buffer]: [usize; 2],
     ) -> Self {
-        let mut all = [Loop::ONCE; MAX_OUTER];
+        let mut all = Sorted::NONE;
         let steps = patch.steps();
         let mut k = 0;
         while k < steps.len() {
-            // Sorted by falling destination stride.
-            let (source, destination) = (steps[k].source, steps[k].destination);
-            let mut at = k;
-            while at > 0 && all[at - 1].destination < destination {
-                all[at] = all[at - 1];
-                at -= 1;
-            }
-            all[at] = Loop { extent: steps[k].extent, source, destination };
+            let Step { extent, source, destination, .. } = steps[k];
+            all.add(Loop { extent, source, destination });
             k += 1;
         }
+        let buffers = [source_buffer, destination_buffer];
+        Self::of_loops(&all, element_bytes, total, buffers, [patch.source, patch.destination])
+    }
+
+    /// The copy of these loops from offset to offset.
+    pub(super) const fn of_loops(
+        all: &Sorted,
+        element_bytes: usize,
+        total: usize,
+        [source_buffer, destination_buffer]: [usize; 2],
+        [source, destination]: [usize; 2],
+    ) -> Self {
         let (mut outer, mut outer_len) = ([Loop::ONCE; MAX_OUTER], 0);
         let (mut inner, mut inner_len) = ([Loop::ONCE; MAX_LOOPS], 0);
-        k = 0;
-        while k < steps.len() {
-            let left = steps.len() - k;
-            if all[k].source >= source_buffer
-                || all[k].destination >= destination_buffer
+        let mut k = 0;
+        while k < all.len {
+            let (this, left) = (all.loops[k], all.len - k);
+            if this.source >= source_buffer
+                || this.destination >= destination_buffer
                 || inner_len + left > MAX_LOOPS
             {
-                outer[outer_len] = all[k];
+                outer[outer_len] = this;
                 outer_len += 1;
             } else {
-                inner[inner_len] = all[k];
+                inner[inner_len] = this;
                 inner_len += 1;
             }
             k += 1;
         }
         let plan = CopyPlan::of_loops(inner, inner_len, element_bytes, total);
-        let (source, destination) = (patch.source, patch.destination);
         Self { outer, outer_len, plan, source, destination }
     }
 
@@ -120,7 +129,8 @@ impl Move {
     /// # Safety
     ///
     /// The patch is one of the places that `from` and `to` were made for, with buffers as large as
-    /// the move was made for. Nothing else reads or writes what it writes.
+    /// the move was made for; or it is padding, and `from` a row. Nothing else reads or writes what
+    /// it writes.
     pub(super) unsafe fn run<T: Copy + 'static>(
         &self,
         level: Level,
@@ -132,12 +142,43 @@ impl Move {
             let (s, d) = mixed_radix(outer, turn);
             let (from, to) = (from.at(self.source + s), to.at(self.destination + d));
             // SAFETY: `From::new` and `To::new` checked that there is memory for every slot of
-            // both placements, and the slots of this patch are among those; where there is a slice
+            // both placements, and the slots of this patch are among those (of padding, which reads
+            // fewer elements than a row has, those of the destination); where there is a slice
             // for each core, a plan stays in one, because each of its steps is shorter than a
             // buffer, and offsets in a buffer never carry into the number of the core. A shared and
             // an exclusive slice do not overlap.
             unsafe { far(level, &self.plan, from, to) };
         }
+    }
+}
+
+/// Loops sorted by falling destination stride.
+#[derive(Clone, Copy)]
+pub(super) struct Sorted {
+    loops: [Loop; MAX_OUTER],
+    len: usize,
+}
+
+impl Sorted {
+    pub(super) const NONE: Self = Self { loops: [Loop::ONCE; MAX_OUTER], len: 0 };
+
+    pub(super) const fn add(&mut self, this: Loop) {
+        let mut at = self.len;
+        while at > 0 && self.loops[at - 1].destination < this.destination {
+            self.loops[at] = self.loops[at - 1];
+            at -= 1;
+        }
+        self.loops[at] = this;
+        self.len += 1;
+    }
+
+    /// Takes the innermost loop away if its destination moves by `step`; how often it runs.
+    pub(super) const fn take(&mut self, step: usize) -> Option<usize> {
+        if self.len == 0 || self.loops[self.len - 1].destination != step {
+            return None;
+        }
+        self.len -= 1;
+        Some(self.loops[self.len].extent)
     }
 }
 
@@ -153,21 +194,59 @@ pub(super) const fn stays_below(patch: &Patch, source: usize, destination: usize
     s < source && d < destination
 }
 
-/// The copies of all patches of two places, for buffers of so many slots.
+/// The copies of all patches of two places, and of padding.
 #[cfg(feature = "std")]
-pub(super) fn moves(
-    s: &Placement,
-    d: &Placement,
-    element_bytes: usize,
-    buffers: [usize; 2],
-) -> Result<Vec<Move>, LayoutError> {
-    Patches::new(s, d)?
-        .map(|patch| {
+pub(super) struct Moves {
+    pub(super) elements: Vec<Move>,
+    // Nothing if the whole destination is to be filled.
+    padding: Option<Vec<Move>>,
+}
+
+#[cfg(feature = "std")]
+impl Moves {
+    /// The moves for buffers of so many slots.
+    pub(super) fn between(
+        s: &Placement,
+        d: &Placement,
+        element_bytes: usize,
+        buffers: [usize; 2],
+    ) -> Result<Self, LayoutError> {
+        let elements = Patches::new(s, d)?.map(|patch| {
             let patch = patch?;
             assert!(stays_below(&patch, s.slots(), d.slots()), "a patch is inside both placements");
             Ok(Move::of_buffers(&patch, element_bytes, d.elements(), buffers))
-        })
-        .collect()
+        });
+        let elements = elements.collect::<Result<_, LayoutError>>()?;
+        let padding = Padding::of(d, element_bytes, buffers[1]).map(Iterator::collect);
+        Ok(Self { elements, padding })
+    }
+
+    /// What the whole destination is to be filled with before these moves, if padding is to be
+    /// filled with this.
+    pub(super) fn fill<T>(&self, padding: Option<T>) -> Option<T> {
+        padding.filter(|_| self.padding.is_none())
+    }
+
+    /// Runs all on the threads of `par`.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Move::run`], for each of them, and no two write one place.
+    pub(super) unsafe fn run<T: Copy + Send + Sync + 'static>(
+        &self,
+        par: Par,
+        from: &From<'_, T>,
+        to: &To<'_, T>,
+        padding: Option<T>,
+    ) {
+        if let (Some(moves), Some(value)) = (&self.padding, padding) {
+            let row = Memory::All(&[value; ROW]);
+            // SAFETY: the caller's promise; a move of padding reads from a row.
+            unsafe { run_all(par, moves, &From::row(&row), to) };
+        }
+        // SAFETY: the caller's promise.
+        unsafe { run_all(par, &self.elements, from, to) };
+    }
 }
 
 /// Runs moves on the threads of `par`.
@@ -176,7 +255,7 @@ pub(super) fn moves(
 ///
 /// As for [`Move::run`], for each of them, and no two write one place.
 #[cfg(feature = "std")]
-pub(super) unsafe fn run_all<T: Copy + Send + Sync + 'static>(
+unsafe fn run_all<T: Copy + Send + Sync + 'static>(
     par: Par,
     moves: &[Move],
     from: &From<'_, T>,

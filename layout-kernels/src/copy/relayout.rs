@@ -9,9 +9,10 @@ use layout_core::error::LayoutError;
 use layout_core::placed::{Patches, Placement};
 
 use super::memory::{From, To};
-use super::moves::{Move, stays_below};
 #[cfg(feature = "std")]
-use super::moves::{moves, run_all};
+use super::moves::Moves;
+use super::moves::{Move, stays_below};
+use super::padding::{Padding, ROW};
 #[cfg(feature = "std")]
 use crate::facts::writable_slots;
 #[cfg(feature = "std")]
@@ -32,11 +33,23 @@ pub(super) fn relayout<T: Copy + 'static>(
     padding: Option<T>,
 ) -> Result<(), LayoutError> {
     let mut patches = Patches::new(s, d)?;
-    let (from, to) = (From::new(s, &from)?, To::new(d, to, padding)?);
+    let (from, buffer) = (From::new(s, &from)?, to.buffer(d));
+    // Whoever fills nothing has no use for the moves.
+    let mut moves = padding.and_then(|_| Padding::of(d, size_of::<T>(), buffer));
+    let to = To::new(d, to, padding.filter(|_| moves.is_none()))?;
+    if let (Some(moves), Some(value)) = (&mut moves, padding) {
+        let row = Memory::All(&[value; ROW]);
+        let row = From::row(&row);
+        while let Some(fill) = moves.step() {
+            // SAFETY: a move of padding of the destination, for these buffers, which reads from a
+            // row; `to` is exclusive.
+            unsafe { fill.run(level, &row, &to) };
+        }
+    }
     while let Some(patch) = patches.step() {
         let patch = patch?;
         assert!(stays_below(&patch, s.slots(), d.slots()), "a patch is inside both placements");
-        let buffers = [from.buffer(), to.buffer()];
+        let buffers = [from.buffer(), buffer];
         let copy = Move::of_buffers(&patch, size_of::<T>(), d.elements(), buffers);
         // SAFETY: a patch of both places, for these buffers; `to` is exclusive.
         unsafe { copy.run(level, &from, &to) };
@@ -74,8 +87,8 @@ pub struct Relayout<T> {
     source: Side,
     destination: Side,
     // For one memory with all cores, and where there are several cores for a buffer of each.
-    whole: Vec<Move>,
-    by_core: Vec<Move>,
+    whole: Moves,
+    by_core: Moves,
     elements: PhantomData<fn(T)>,
 }
 
@@ -96,7 +109,7 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
             (Side::of(&source.read().0)?, Side::of(&destination.write().0)?);
         let (s, d) = (&source.placement, &destination.placement);
         writable_slots(d)?;
-        let moves = |buffers| moves(s, d, size_of::<T>(), buffers);
+        let moves = |buffers| Moves::between(s, d, size_of::<T>(), buffers);
         let whole = moves([usize::MAX; 2])?;
         let by_core = moves([s.storage(), d.storage()])?;
         Ok(Self { source, destination, whole, by_core, elements: PhantomData })
@@ -124,12 +137,12 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         }
         let one = matches!((&from, &to), (Memory::All(_), MemoryMut::All(_)));
         let from = From::new(&self.source.placement, &from)?;
-        let to = To::new(&self.destination.placement, to, padding)?;
         let moves = if one { &self.whole } else { &self.by_core };
+        let to = To::new(&self.destination.placement, to, moves.fill(padding))?;
         // SAFETY: the moves of both places, for one buffer, or for buffers of single cores, of which
         // a memory may have several in one slice; `to` is exclusive, and no two elements share a
         // slot of it.
-        unsafe { run_all(par, moves, &from, &to) };
+        unsafe { moves.run(par, &from, &to, padding) };
         Ok(())
     }
 }
@@ -138,7 +151,7 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
 #[cfg(feature = "std")]
 impl<T> fmt::Display for Relayout<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for each in &self.whole {
+        for each in &self.whole.elements {
             writeln!(f, "patch from {} to {}:", each.source, each.destination)?;
             for outer in each.outer() {
                 let (source, destination) = (outer.source, outer.destination);

@@ -5,7 +5,7 @@ use layout_core::error::LayoutError;
 use layout_core::placed::Placement;
 
 use super::memory::{From, To};
-use super::moves::{moves, run_all};
+use super::moves::Moves;
 use super::planned::Constant;
 use super::run::far;
 use super::{Copied, CopyKernel, copy_behind, outcome, plan_within, walk};
@@ -95,11 +95,12 @@ fn between_places<T: Copy + Send + Sync + 'static>(
 ) -> Result<(), LayoutError> {
     let (s, d) = (s?, d?);
     writable_slots(&d)?;
-    let (from, to) = (From::new(&s, &from)?, To::new(&d, to, padding)?);
-    let moves = moves(&s, &d, size_of::<T>(), [from.buffer(), to.buffer()])?;
+    let (from, buffer) = (From::new(&s, &from)?, to.buffer(&d));
+    let moves = Moves::between(&s, &d, size_of::<T>(), [from.buffer(), buffer])?;
+    let to = To::new(&d, to, moves.fill(padding))?;
     // SAFETY: the moves of both places, for these buffers; `to` is exclusive, and no two elements
     // share a slot of it.
-    unsafe { run_all(par, &moves, &from, &to) };
+    unsafe { moves.run(par, &from, &to, padding) };
     Ok(())
 }
 
