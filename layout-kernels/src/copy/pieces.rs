@@ -18,6 +18,10 @@ const PIECE_BYTES: usize = 256 << 10;
 /// need would have to leave.
 pub(super) const STREAMED_BYTES: usize = 8 << 20;
 
+/// What a copy counts on of a last cache that is larger: whoever has so much of it has it together
+/// with many others.
+const SHARED_BYTES: usize = 32 << 20;
+
 /// Rows and columns of a block, and elements of a run, are cut at multiples of this many units,
 /// which are whole cache lines.
 const GRAIN: usize = CACHE_LINE;
@@ -113,7 +117,8 @@ impl CopyPlan {
 
     /// Whether it is faster past the caches: the last one has no room for what is read and written.
     pub(super) fn pays_to_stream(&self) -> bool {
-        self.reach() == Reach::Streamed && self.total_bytes() >= Caches::detect().last / 2
+        self.reach() == Reach::Streamed
+            && self.total_bytes() >= Caches::detect().last.min(SHARED_BYTES) / 2
     }
 
     /// Whether a copy to this place can be streamed: whole cache lines of the destination stay
