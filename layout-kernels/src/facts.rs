@@ -8,6 +8,7 @@ use layout_core::types::AnyLayout;
 
 #[cfg(feature = "std")]
 use crate::buffer::ALIGN;
+use crate::place::Place;
 
 /// The layout as a value; for a static one a constant.
 #[inline(always)]
@@ -51,6 +52,28 @@ pub(crate) const fn reaches_swizzled(
     let (swizzle, offset, layout) = (composed.swizzle(), composed.offset(), composed.layout());
     let (shape, stride) = (layout.shape(), layout.stride());
     Err(LayoutError::SwizzledSliceTooShort { elements, swizzle, offset, shape, stride })
+}
+
+/// The layout of a place with the swizzle in front of it, if `elements` are enough for it: a
+/// constant, or made in `room`.
+#[inline(always)]
+pub(crate) fn composed_in<'a, P: Place>(
+    place: &P,
+    room: &'a mut Option<ComposedLayout>,
+    elements: usize,
+) -> Result<&'a ComposedLayout, LayoutError> {
+    let enough = const {
+        match &P::COMPOSED {
+            Some(composed) => composed.cosize_bound(),
+            None => usize::MAX,
+        }
+    };
+    let composed = match const { &P::COMPOSED } {
+        Some(composed) if enough <= elements => return Ok(composed),
+        Some(composed) => composed,
+        None => room.insert(place.to_composed()?),
+    };
+    reaches_swizzled(composed, elements).map(|()| composed)
 }
 
 /// Whether `elements` are enough for every coordinate of `layout`: one comparison with a constant

@@ -52,6 +52,8 @@ pub trait Place: Copy {
     const IS_SWIZZLED: bool = false;
     /// The layout, also one behind a swizzle, when its type fixes every number.
     const LAYOUT: Option<DynLayout>;
+    /// The layout with the swizzle in front of it, if there is one and its type fixes every number.
+    const COMPOSED: Option<ComposedLayout> = None;
     /// The placement, when the type fixes every number.
     const PLACEMENT: Option<Result<Placement, LayoutError>>;
 
@@ -71,6 +73,13 @@ impl<L: AnyLayout> Place for L {
     type Check = <L as AnyLayout>::Check;
     const IS_LAYOUT: bool = true;
     const LAYOUT: Option<DynLayout> = L::STATIC;
+    const COMPOSED: Option<ComposedLayout> = match L::STATIC {
+        Some(layout) => match Swizzle::new(0, 0, 0) {
+            Ok(none) => Some(none.composition(&layout)),
+            Err(_) => None,
+        },
+        None => None,
+    };
     const PLACEMENT: Option<Result<Placement, LayoutError>> = match L::STATIC {
         Some(layout) => Some(Placement::of_layout(&layout)),
         None => None,

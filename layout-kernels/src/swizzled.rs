@@ -7,7 +7,7 @@ use layout_core::error::LayoutError;
 use layout_core::placed::Placement;
 use layout_core::types::{AnyLayout, AtRunTime, Check};
 
-use crate::facts::{must, reaches_swizzled, value, writable};
+use crate::facts::{composed_in, must, value, writable};
 use crate::place::{InSwizzle, Memory, MemoryMut, Place, sealed};
 
 /// `Sw<B,M,S> o L` with a swizzle that is a type; `L` is static, mixed or dynamic.
@@ -41,8 +41,8 @@ impl<L, const B: u32, const M: u32, const S: i32> Swizzled<L, B, M, S> {
 pub trait AnySwizzled: Copy {
     /// What can still go wrong when the program runs.
     type Check: Check;
-    /// The layout inside, when the type fixes every number.
-    const LAYOUT: Option<DynLayout>;
+    /// The swizzle and the layout, when the type fixes every number.
+    const STATIC: Option<ComposedLayout>;
 
     /// The swizzle and the layout as a value.
     ///
@@ -54,7 +54,7 @@ pub trait AnySwizzled: Copy {
 
 impl AnySwizzled for ComposedLayout {
     type Check = AtRunTime;
-    const LAYOUT: Option<DynLayout> = None;
+    const STATIC: Option<ComposedLayout> = None;
 
     fn to_composed(&self) -> Result<ComposedLayout, LayoutError> {
         Ok(*self)
@@ -63,7 +63,10 @@ impl AnySwizzled for ComposedLayout {
 
 impl<L: AnyLayout, const B: u32, const M: u32, const S: i32> AnySwizzled for Swizzled<L, B, M, S> {
     type Check = L::Check;
-    const LAYOUT: Option<DynLayout> = L::STATIC;
+    const STATIC: Option<ComposedLayout> = match L::STATIC {
+        Some(layout) => Some(Self::SWIZZLE.composition(&layout)),
+        None => None,
+    };
 
     fn to_composed(&self) -> Result<ComposedLayout, LayoutError> {
         Ok(const { Self::SWIZZLE }.composition(&value(&self.0)?))
@@ -114,7 +117,7 @@ impl<'a, T, C: AnySwizzled> SwizzledView<'a, T, C> {
     /// [`LayoutError::SwizzledSliceTooShort`] when the slice has no element for each offset below
     /// the [bound](ComposedLayout::cosize_bound).
     pub fn new_in(data: &'a [T], layout: C) -> Result<Self, LayoutError> {
-        reaches_swizzled(&layout.to_composed()?, data.len())?;
+        composed_in(&Behind(layout), &mut None, data.len())?;
         Ok(Self { data, layout })
     }
 
@@ -160,13 +163,12 @@ impl<'a, T, C: AnySwizzled> SwizzledViewMut<'a, T, C> {
     /// the [bound](ComposedLayout::cosize_bound), [`LayoutError::NotInjective`] when the layout
     /// inside maps two coordinates to one offset.
     pub fn new_in(data: &'a mut [T], layout: C) -> Result<Self, LayoutError> {
-        let composed = layout.to_composed()?;
         // A swizzle is a permutation, so that it is enough to ask the layout inside.
-        let known = const { matches!(&C::LAYOUT, Some(layout) if writable(layout).is_ok()) };
+        let known = const { matches!(&C::STATIC, Some(c) if writable(&c.layout()).is_ok()) };
         if !known {
-            writable(&composed.layout())?;
+            writable(&layout.to_composed()?.layout())?;
         }
-        reaches_swizzled(&composed, data.len())?;
+        composed_in(&Behind(layout), &mut None, data.len())?;
         Ok(Self { data, layout })
     }
 
@@ -207,7 +209,11 @@ impl<C: AnySwizzled> Place for Behind<C> {
     type Check = C::Check;
     const IS_LAYOUT: bool = false;
     const IS_SWIZZLED: bool = true;
-    const LAYOUT: Option<DynLayout> = C::LAYOUT;
+    const LAYOUT: Option<DynLayout> = match &C::STATIC {
+        Some(composed) => Some(composed.layout()),
+        None => None,
+    };
+    const COMPOSED: Option<ComposedLayout> = C::STATIC;
     const PLACEMENT: Option<Result<Placement, LayoutError>> = None;
 
     fn to_layout(&self) -> Result<DynLayout, LayoutError> {

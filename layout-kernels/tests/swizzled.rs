@@ -104,6 +104,30 @@ fn behind(random: &mut Random, layout: &DynLayout) -> ComposedLayout {
 }
 
 #[test]
+fn whole_blocks() {
+    // Runs of many blocks, on one side or on both, that begin anywhere in a block or a row of them.
+    let mut random = Random::new(12);
+    for case in 0..200 {
+        let (bits, base) = (1 + random.below(3) as u32, random.below(5) as u32);
+        let shift = bits as i32 + random.below(4) as i32;
+        let swizzle = Swizzle::new(bits, base, shift).unwrap();
+        let columns = random.one_of(&[64, 128, 200, 512, 1000]);
+        let (rows, pitch) = (1 + random.below(9), columns + 8 * random.below(3));
+        let layout = DynLayout::parse(&format!("({rows},{columns}):({pitch},1)")).unwrap();
+        let offset = random.one_of(&[0, 0, 8, 32, 64, 100]);
+        let s = ComposedLayout::new(&swizzle, offset, &layout).unwrap();
+        let d = if case % 2 == 0 { s } else { behind(&mut random, &layout) };
+        match case % 5 {
+            0 => check::<u8>(s, d),
+            1 => check::<u16>(s, d),
+            2 => check::<f64>(s, d),
+            3 => check::<u128>(s, d),
+            _ => check::<f32>(s, d),
+        }
+    }
+}
+
+#[test]
 fn generated_layouts() {
     let mut random = Random::new(11);
     let mut seen = [0; 4];

@@ -17,6 +17,7 @@ mod moves;
 mod narrow;
 mod padding;
 mod panels;
+mod permuted;
 mod pieces;
 mod plan;
 mod planned;
@@ -50,7 +51,7 @@ use swizzled::copy_swizzled;
 pub use threads::copy_par;
 pub use transform::{axpby, transform, update, update_at};
 
-use crate::facts::{reaches, value};
+use crate::facts::{composed_in, reaches, value};
 use crate::place::{Destination, Memory, MemoryMut, Place, Source, sealed};
 use crate::simd::Level;
 use crate::view::{View, ViewMut};
@@ -223,12 +224,19 @@ fn copy_behind<T: Copy + 'static, S: Place, D: Place>(
     (s, from): (S, &[T]),
     (d, to): (D, &mut [T]),
 ) -> Result<(), LayoutError> {
-    let (s, d) = (s.to_composed()?, d.to_composed()?);
-    let plan = match const { &Constant::<T, S, D>::KNOWN } {
-        Some(plan) => *plan,
-        None => CopyPlan::new::<T>(&s.layout(), &d.layout())?,
-    };
-    copy_swizzled(level, plan, (&s, from), (&d, to))
+    // Checked when the views were made; once more because nothing forces a layout that is not
+    // static to be the same value twice.
+    let (mut s_room, mut d_room) = (None, None);
+    let s = composed_in(&s, &mut s_room, from.len())?;
+    let d = composed_in(&d, &mut d_room, to.len())?;
+    match const { &Constant::<T, S, D>::KNOWN } {
+        Some(plan) => copy_swizzled(level, plan, (s, from), (d, to)),
+        None => {
+            let plan = CopyPlan::new::<T>(&s.layout(), &d.layout())?;
+            copy_swizzled(level, &plan, (s, from), (d, to));
+        }
+    }
+    Ok(())
 }
 
 /// Copies from or to a placement.

@@ -2,41 +2,42 @@
 //!
 //! `Sw<B,M,S>` keeps `2^M` neighbours together, so that the plan is the one between the layouts
 //! inside, and its runs are cut where such a group ends: an XOR for each group, not for each
-//! element. A block that is to be transposed has its rows put in order in a small memory first, or
+//! element, or for each [block](super::permuted) of groups. A block that is to be transposed has its rows put in order in a small memory first, or
 //! last, run by run, and is transposed between there and the other side as by any copy.
 
 use core::mem::MaybeUninit;
 
 use layout_core::engine::ComposedLayout;
-use layout_core::error::LayoutError;
 
+use super::item::is_number;
 use super::loops::each;
+use super::permuted::{Bits, Blocks, smallest};
 use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
 use super::run::{far, move_bytes, move_run};
-use crate::facts::reaches_swizzled;
 use crate::simd::Level;
 
 /// Copies between two layouts of which at least one is behind a swizzle; `plan` is the one between
-/// the layouts inside.
+/// the layouts inside. Slices are as long as the layouts need.
 pub(super) fn copy_swizzled<T: Copy + 'static>(
     level: Level,
-    mut plan: CopyPlan,
+    plan: &CopyPlan,
     (s, source): (&ComposedLayout, &[T]),
     (d, destination): (&ComposedLayout, &mut [T]),
-) -> Result<(), LayoutError> {
-    // Checked when the views were made; once more because nothing forces a layout to be the same
-    // value twice.
-    reaches_swizzled(s, source.len())?;
-    reaches_swizzled(d, destination.len())?;
+) {
     if plan.kernel() == CopyKernel::Irregular || size_of::<T>() == 0 {
         for (from, to) in s.table().zip(d.table()) {
             destination[to] = source[from];
         }
-        return Ok(());
+        return;
     }
-    if plan.reach() == Reach::Streamed {
-        plan.sort();
-    }
+    let mut sorted;
+    let plan = if plan.reach() == Reach::Streamed {
+        sorted = *plan;
+        sorted.sort();
+        &sorted
+    } else {
+        plan
+    };
     let from = Memory { start: source.as_ptr(), offsets: Offsets::of(s) };
     let to = MemoryMut { start: destination.as_mut_ptr(), offsets: Offsets::of(d) };
     plan.pieces((0, 0), &mut |piece, s, d| {
@@ -45,7 +46,6 @@ pub(super) fn copy_swizzled<T: Copy + 'static>(
         // the bounds that were just checked. A shared and an exclusive slice do not overlap.
         unsafe { job.run() };
     });
-    Ok(())
 }
 
 /// A swizzle of the offsets behind a constant.
@@ -98,6 +98,25 @@ impl Offsets {
     fn moved(self, by: usize) -> Self {
         Self { constant: self.constant + by, ..self }
     }
+
+    /// The sizes of blocks in which one XOR is right, from the smallest up to the largest one.
+    fn blocks(&self) -> (usize, usize) {
+        if self.is_plain() {
+            return (1, usize::MAX);
+        }
+        let written = self.mask.rotate_right(self.right);
+        let least = 1usize.checked_shl(usize::BITS - written.leading_zeros());
+        (least.unwrap_or(usize::MAX), 1 << self.mask.trailing_zeros())
+    }
+
+    /// What is to be known of an offset, for elements of so many bytes.
+    fn bits(&self, offset: usize, size: usize) -> Bits {
+        Bits {
+            offset: (self.constant + offset) * size,
+            mask: self.mask.wrapping_mul(size),
+            right: self.right,
+        }
+    }
 }
 
 /// A memory to read.
@@ -135,12 +154,72 @@ macro_rules! memory {
 memory!(Memory, *const T);
 memory!(MemoryMut, *mut T);
 
-/// Copies neighbours, group by group.
+/// Copies neighbours, block by block or group by group.
 ///
 /// # Safety
 ///
 /// The offsets `0..elements` can be read and written, and the memories do not overlap.
-unsafe fn move_groups<T: Copy>(from: Memory<T>, to: MemoryMut<T>, elements: usize) {
+unsafe fn move_groups<T: Copy + 'static>(
+    level: Level,
+    from: Memory<T>,
+    to: MemoryMut<T>,
+    elements: usize,
+) {
+    let Some((head, blocks)) = whole_blocks(level, from, to, elements) else {
+        // SAFETY: the caller's promise.
+        return unsafe { move_single_groups(from, to, elements) };
+    };
+    // SAFETY: elements in front of the blocks.
+    unsafe { move_single_groups(from, to, head) };
+    // SAFETY: numbers, of which the caller says the rest.
+    unsafe { blocks.copy(level) };
+    let done = head + blocks.bytes / size_of::<T>();
+    // SAFETY: elements behind the blocks.
+    unsafe { move_single_groups(from.moved(done), to.moved(done), elements - done) };
+}
+
+/// The blocks of a run, and how many elements are in front of them, if there are some and this level
+/// permutes them.
+fn whole_blocks<T: Copy + 'static>(
+    level: Level,
+    from: Memory<T>,
+    to: MemoryMut<T>,
+    elements: usize,
+) -> Option<(usize, Blocks)> {
+    let size = size_of::<T>();
+    if !is_number::<T>() {
+        return None;
+    }
+    let (least, group) = smallest(level);
+    let ((a, most), (b, top)) = (from.offsets.blocks(), to.offsets.blocks());
+    let (block, most) = (a.max(b).max(least / size), most.min(top));
+    if block > most || from.offsets.group.min(to.offsets.group).saturating_mul(size) < group {
+        return None;
+    }
+    // Both sides begin a block at one place.
+    let head = |offsets: Offsets| offsets.constant.wrapping_neg() % block;
+    let head = match (from.offsets.is_plain(), to.offsets.is_plain()) {
+        (true, _) => head(to.offsets),
+        (_, true) => head(from.offsets),
+        _ if head(from.offsets) == head(to.offsets) => head(from.offsets),
+        _ => return None,
+    };
+    let count = elements.checked_sub(head)? / block;
+    if count == 0 {
+        return None;
+    }
+    let (s, d) = (from.offsets.bits(head, size), to.offsets.bits(head, size));
+    let source = (from.start.cast::<u8>().wrapping_add(s.offset), s);
+    let destination = (to.start.cast::<u8>().wrapping_add(d.offset), d);
+    Some((head, Blocks { source, destination, bytes: count * block * size }))
+}
+
+/// Copies neighbours, group by group.
+///
+/// # Safety
+///
+/// As for [`move_groups`].
+unsafe fn move_single_groups<T: Copy>(from: Memory<T>, to: MemoryMut<T>, elements: usize) {
     let group = from.offsets.group.min(to.offsets.group);
     let mut at = 0;
     macro_rules! whole_groups {
@@ -204,12 +283,12 @@ impl<T: Copy + 'static> Job<'_, T> {
     ///
     /// Elements can be read and written at each offset of the plan; the memories do not overlap.
     unsafe fn run(&self) {
-        let Self { plan, from, to, .. } = *self;
+        let Self { level, plan, from, to } = *self;
         match plan.kernel() {
             CopyKernel::Nothing | CopyKernel::Irregular => {}
             CopyKernel::Run { elements } => each!(plan.loops(), |s, d| {
                 // SAFETY: offsets of the plan.
-                unsafe { move_groups(from.moved(s), to.moved(d), elements) };
+                unsafe { move_groups(level, from.moved(s), to.moved(d), elements) };
             }),
             CopyKernel::Strided(inner) => each!(plan.loops(), |s, d| {
                 // SAFETY: offsets of the plan.
@@ -269,7 +348,7 @@ impl<T: Copy + 'static> Job<'_, T> {
             for row in 0..rows.extent {
                 let to = MemoryMut::plain(memory.wrapping_add(row * width));
                 // SAFETY: a row of the block, and room for it.
-                unsafe { move_groups(from.moved(row * rows.source), to, width) };
+                unsafe { move_groups(self.level, from.moved(row * rows.source), to, width) };
             }
             rows.source = width;
             source = memory;
@@ -287,7 +366,9 @@ impl<T: Copy + 'static> Job<'_, T> {
         for column in 0..columns.extent {
             let from = Memory::plain(memory.wrapping_add(column * height).cast_const());
             // SAFETY: the copy wrote these elements, for which the destination has offsets.
-            unsafe { move_groups(from, to.moved(column * columns.destination), height) };
+            unsafe {
+                move_groups(self.level, from, to.moved(column * columns.destination), height)
+            };
         }
     }
 }

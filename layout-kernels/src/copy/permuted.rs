@@ -1,0 +1,292 @@
+//! Blocks of a swizzled run, permuted in registers.
+//!
+//! Where the bits that `Sw<B,M,S>` reads lie above those that it writes, they are the same for a
+//! whole block of `2^(M+B)` neighbours, whose element `i` is at `i ^ x` with one `x`. The high bits
+//! of `x` say which register of the block is read, the low ones how its words change places.
+//!
+//! The `x` of an offset is that of its high bits XOR that of its low ones. So a few registers in a
+//! row have constants of their own, and share one `x`. (To copy first what has the same `x`, the
+//! first register of each period, then the second one, is faster in the first cache, and half as
+//! fast in the second one, which fetches ahead what is in order.)
+
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+use core::{array, ptr};
+
+use super::run::move_bytes;
+use crate::simd::Level;
+
+/// The bytes of a word that changes its place in a register.
+#[cfg(target_arch = "x86_64")]
+const WORD: usize = 4;
+
+/// Offsets in bytes: the first one, the bits that move others, and how far to the right.
+#[derive(Clone, Copy)]
+pub(super) struct Bits {
+    pub(super) offset: usize,
+    pub(super) mask: usize,
+    pub(super) right: u32,
+}
+
+impl Bits {
+    /// What is XORed to the bits of an offset.
+    #[inline(always)]
+    fn of(&self, offset: usize) -> usize {
+        (offset & self.mask).rotate_right(self.right)
+    }
+
+    /// How many bytes there are in front of the next offset that is a multiple of `n`, which is all
+    /// the same if nothing is XORed.
+    fn before(&self, n: usize) -> Option<usize> {
+        if self.mask == 0 { None } else { Some(self.offset.wrapping_neg() % n) }
+    }
+}
+
+/// Blocks to copy.
+#[derive(Clone, Copy)]
+pub(super) struct Blocks {
+    /// Where the first one is in both memories, and what is to be known of its offset.
+    pub(super) source: (*const u8, Bits),
+    pub(super) destination: (*mut u8, Bits),
+    /// How many bytes there are.
+    pub(super) bytes: usize,
+}
+
+/// How many registers in a row share an XOR.
+const ROW: usize = 8;
+
+/// The smallest blocks and groups that this level permutes, in bytes.
+pub(super) fn smallest(level: Level) -> (usize, usize) {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512(_) => (64, WORD),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2(_) => (32, WORD),
+        _ => (16, 16),
+    }
+}
+
+impl Blocks {
+    /// Copies them.
+    ///
+    /// # Safety
+    ///
+    /// All bytes are numbers, can be read, and written, and do not overlap. Masks move groups in
+    /// aligned blocks below them, and the offsets and `bytes` are multiples of such blocks; blocks
+    /// and groups are as large as [`smallest`] says.
+    pub(super) unsafe fn copy(self, level: Level) {
+        match level {
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512(_) => {
+                // SAFETY: the level proves the instructions; the rest is the caller's promise.
+                unsafe { avx512(self) };
+            }
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2(_) => {
+                // SAFETY: as above.
+                unsafe { avx2(self) };
+            }
+            _ => {
+                // SAFETY: the caller's promise.
+                unsafe { self.each::<Lane>() };
+            }
+        }
+    }
+
+    /// # Safety
+    ///
+    /// As for [`copy`](Self::copy), and the instructions of `R` are there.
+    #[inline(always)]
+    unsafe fn each<R: Register>(self) {
+        let row = ROW * R::BYTES;
+        let start = match (self.source.1.before(row), self.destination.1.before(row)) {
+            (Some(s), Some(d)) if s != d => self.bytes,
+            (Some(start), _) | (_, Some(start)) => start.min(self.bytes),
+            (None, None) => 0,
+        };
+        let end = self.bytes - (self.bytes - start) % row;
+        // SAFETY: the caller's promise, for the registers in front of the rows.
+        unsafe { self.registers::<R>(0, start) };
+        // SAFETY: the caller's promise, for whole rows, the first one at a multiple of them.
+        unsafe { self.rows::<R>(start, end) };
+        // SAFETY: the caller's promise, for the registers behind the rows.
+        unsafe { self.registers::<R>(end, self.bytes) };
+    }
+
+    /// What is XORed in both memories this far from the first block.
+    #[inline(always)]
+    fn exchanged(&self, at: usize) -> usize {
+        let (s, d) = (self.source.1, self.destination.1);
+        s.of(s.offset + at) ^ d.of(d.offset + at)
+    }
+
+    /// Copies register by register.
+    ///
+    /// # Safety
+    ///
+    /// As for [`each`](Self::each).
+    #[inline(always)]
+    unsafe fn registers<R: Register>(self, start: usize, end: usize) {
+        for at in (start..end).step_by(R::BYTES) {
+            let x = self.exchanged(at);
+            // SAFETY: the instructions are there.
+            let places = unsafe { R::places(x % R::BYTES) };
+            let from = self.source.0.wrapping_add(at ^ (x / R::BYTES * R::BYTES));
+            // SAFETY: registers of one block, since `x` is below its size.
+            unsafe { R::copy(places, from, self.destination.0.wrapping_add(at)) };
+        }
+    }
+
+    /// Copies row by row.
+    ///
+    /// # Safety
+    ///
+    /// As for [`each`](Self::each); offsets that are XORed are multiples of a row at `start`.
+    #[inline(always)]
+    unsafe fn rows<R: Register>(self, start: usize, end: usize) {
+        let (s, d) = (self.source.1, self.destination.1);
+        let (source, destination) =
+            (self.source.0.wrapping_add(start), self.destination.0.wrapping_add(start));
+        let own: [usize; ROW] = array::from_fn(|i| s.of(i * R::BYTES) ^ d.of(i * R::BYTES));
+        // Where each register of a row is read.
+        let first: [usize; ROW] =
+            array::from_fn(|i| (i * R::BYTES) ^ (own[i] / R::BYTES * R::BYTES));
+        // SAFETY: the instructions are there.
+        let mut places = [unsafe { R::places(0) }; ROW];
+        let mut shared = usize::MAX;
+        for at in (0..end - start).step_by(ROW * R::BYTES) {
+            let x = self.exchanged(start + at);
+            if shared != x % R::BYTES {
+                shared = x % R::BYTES;
+                for (places, own) in places.iter_mut().zip(own) {
+                    // SAFETY: the instructions are there.
+                    *places = unsafe { R::places((own ^ shared) % R::BYTES) };
+                }
+            }
+            let row = at ^ (x / R::BYTES * R::BYTES);
+            for i in 0..ROW {
+                // Otherwise the compiler makes vectors of these numbers, and takes them apart.
+                // SAFETY: an element of the array.
+                let first = unsafe { ptr::read_volatile(&first[i]) };
+                let (from, to) = (row ^ first, at + i * R::BYTES);
+                let (from, to) = (source.wrapping_add(from), destination.wrapping_add(to));
+                // SAFETY: registers of one block, since what is XORed is below its size. The `x`
+                // of both parts of an offset, which have no bit in common, is that of the offset.
+                unsafe { R::copy(places[i], from, to) };
+            }
+        }
+    }
+}
+
+/// A register whose words change places.
+trait Register {
+    const BYTES: usize;
+    type Places: Copy;
+
+    /// Where each word comes from: its own place with these bits exchanged.
+    ///
+    /// # Safety
+    ///
+    /// The instructions are there.
+    unsafe fn places(x: usize) -> Self::Places;
+
+    /// Copies one.
+    ///
+    /// # Safety
+    ///
+    /// The instructions are there; so many bytes are numbers, can be read, and written.
+    unsafe fn copy(places: Self::Places, from: *const u8, to: *mut u8);
+}
+
+/// 16 bytes that stay as they are.
+struct Lane;
+
+impl Register for Lane {
+    const BYTES: usize = 16;
+    type Places = ();
+
+    #[inline(always)]
+    unsafe fn places(_: usize) {}
+
+    #[inline(always)]
+    unsafe fn copy((): (), from: *const u8, to: *mut u8) {
+        // SAFETY: the caller's promise.
+        unsafe { move_bytes::<16>(from, to) };
+    }
+}
+
+/// The words of a register in order.
+#[cfg(target_arch = "x86_64")]
+const OWN: [i32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+#[cfg(target_arch = "x86_64")]
+struct Zmm;
+
+#[cfg(target_arch = "x86_64")]
+impl Register for Zmm {
+    const BYTES: usize = 64;
+    type Places = __m512i;
+
+    #[inline(always)]
+    unsafe fn places(x: usize) -> __m512i {
+        // SAFETY: the caller has the instruction, and there are as many numbers.
+        let own = unsafe { _mm512_loadu_si512(OWN.as_ptr().cast()) };
+        // SAFETY: the caller has the instruction.
+        let x = unsafe { _mm512_set1_epi32((x / WORD) as i32) };
+        // SAFETY: as above.
+        unsafe { _mm512_xor_si512(own, x) }
+    }
+
+    #[inline(always)]
+    unsafe fn copy(places: __m512i, from: *const u8, to: *mut u8) {
+        // SAFETY: the caller's promise.
+        let words = unsafe { _mm512_loadu_si512(from.cast()) };
+        // SAFETY: the caller has the instruction.
+        let words = unsafe { _mm512_permutexvar_epi32(places, words) };
+        // SAFETY: the caller's promise.
+        unsafe { _mm512_storeu_si512(to.cast(), words) };
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+unsafe fn avx512(blocks: Blocks) {
+    // SAFETY: the caller's promise.
+    unsafe { blocks.each::<Zmm>() };
+}
+
+#[cfg(target_arch = "x86_64")]
+struct Ymm;
+
+#[cfg(target_arch = "x86_64")]
+impl Register for Ymm {
+    const BYTES: usize = 32;
+    type Places = __m256i;
+
+    #[inline(always)]
+    unsafe fn places(x: usize) -> __m256i {
+        // SAFETY: the caller has the instruction, and there are as many numbers.
+        let own = unsafe { _mm256_loadu_si256(OWN.as_ptr().cast()) };
+        // SAFETY: the caller has the instruction.
+        let x = unsafe { _mm256_set1_epi32((x / WORD) as i32) };
+        // SAFETY: as above.
+        unsafe { _mm256_xor_si256(own, x) }
+    }
+
+    #[inline(always)]
+    unsafe fn copy(places: __m256i, from: *const u8, to: *mut u8) {
+        // SAFETY: the caller's promise.
+        let words = unsafe { _mm256_loadu_si256(from.cast()) };
+        // SAFETY: the caller has the instruction.
+        let words = unsafe { _mm256_permutevar8x32_epi32(words, places) };
+        // SAFETY: the caller's promise.
+        unsafe { _mm256_storeu_si256(to.cast(), words) };
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+unsafe fn avx2(blocks: Blocks) {
+    // SAFETY: the caller's promise.
+    unsafe { blocks.each::<Ymm>() };
+}
