@@ -136,13 +136,9 @@ pub enum MemoryMut<'a, T> {
 }
 
 impl<T> MemoryMut<'_, T> {
-    /// How many slots of a placement a slice has: all of them, or those of a core.
-    pub(crate) fn buffer(&self, placement: &Placement) -> usize {
-        match self {
-            Self::All(_) => usize::MAX,
-            #[cfg(feature = "std")]
-            Self::Each(_) => placement.storage(),
-        }
+    /// How many slots a slice has, if a core has so many: those of a core, or all there are.
+    pub(crate) fn buffer(&self, storage: usize) -> usize {
+        if matches!(self, Self::All(_)) { usize::MAX } else { storage }
     }
 }
 

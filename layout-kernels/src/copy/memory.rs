@@ -61,14 +61,14 @@ impl<'a, T> From<'a, T> {
 /// Threads may share it: it gives out pointers, and whoever writes proves that no one else does.
 pub(super) struct To<'a, T> {
     starts: Starts<T>,
-    buffer: usize,
     memory: PhantomData<&'a mut [T]>,
 }
 
 enum Starts<T> {
     All(*mut T),
+    /// For each core, and how many slots it has.
     #[cfg(feature = "std")]
-    Each(Vec<*mut T>),
+    Each(Vec<*mut T>, usize),
 }
 
 // SAFETY: the pointers are those of exclusive slices of `T`, which may go to other threads.
@@ -84,13 +84,13 @@ impl<'a, T: Copy> To<'a, T> {
         fill: Option<T>,
     ) -> Result<Self, LayoutError> {
         let fill = fill.filter(|_| placement.padding() > 0);
-        let (starts, buffer) = match &mut memory {
+        let starts = match &mut memory {
             MemoryMut::All(slice) => {
                 room(placement, slice.len())?;
                 if let Some(fill) = fill {
                     slice[..placement.slots()].fill(fill);
                 }
-                (Starts::All(slice.as_mut_ptr()), usize::MAX)
+                Starts::All(slice.as_mut_ptr())
             }
             #[cfg(feature = "std")]
             MemoryMut::Each(cores) => {
@@ -103,10 +103,10 @@ impl<'a, T: Copy> To<'a, T> {
                     }
                     slice.as_mut_ptr()
                 });
-                (Starts::Each(starts.collect()), placement.storage())
+                Starts::Each(starts.collect(), placement.storage())
             }
         };
-        Ok(Self { starts, buffer, memory: PhantomData })
+        Ok(Self { starts, memory: PhantomData })
     }
 
     /// The place of a slot.
@@ -114,7 +114,7 @@ impl<'a, T: Copy> To<'a, T> {
         match &self.starts {
             Starts::All(start) => start.wrapping_add(slot),
             #[cfg(feature = "std")]
-            Starts::Each(starts) => starts[slot / self.buffer].wrapping_add(slot % self.buffer),
+            Starts::Each(starts, storage) => starts[slot / storage].wrapping_add(slot % storage),
         }
     }
 }

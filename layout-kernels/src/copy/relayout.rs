@@ -33,7 +33,7 @@ pub(super) fn relayout<T: Copy + 'static>(
     padding: Option<T>,
 ) -> Result<(), LayoutError> {
     let mut patches = Patches::new(s, d)?;
-    let (from, buffer) = (From::new(s, &from)?, to.buffer(d));
+    let (from, buffer) = (From::new(s, &from)?, to.buffer(d.storage()));
     // Whoever fills nothing has no use for the moves.
     let mut moves = padding.and_then(|_| Padding::of(d, size_of::<T>(), buffer));
     let to = To::new(d, to, padding.filter(|_| moves.is_none()))?;

@@ -95,7 +95,7 @@ fn between_places<T: Copy + Send + Sync + 'static>(
 ) -> Result<(), LayoutError> {
     let (s, d) = (s?, d?);
     writable_slots(&d)?;
-    let (from, buffer) = (From::new(&s, &from)?, to.buffer(&d));
+    let (from, buffer) = (From::new(&s, &from)?, to.buffer(d.storage()));
     let moves = Moves::between(&s, &d, size_of::<T>(), [from.buffer(), buffer])?;
     let to = To::new(&d, to, moves.fill(padding))?;
     // SAFETY: the moves of both places, for these buffers; `to` is exclusive, and no two elements
