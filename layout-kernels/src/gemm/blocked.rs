@@ -250,11 +250,18 @@ where
         });
     }
 
-    /// Where a panel of B is, when it has vectors there.
-    fn b_words(&self, columns: Range<usize>, depth: &Range<usize>) -> Option<Words> {
+    /// Where a panel of B is when it is used in place: in all products with it or, if `by_tiles`, in
+    /// the first ones, which pack it.
+    fn b_in_place(
+        &self,
+        columns: Range<usize>,
+        depth: &Range<usize>,
+        by_tiles: bool,
+    ) -> Option<Words> {
         let Kernels { lanes, masked, .. } = *self.parts.kernels;
         let step = self.blocking.b_step?;
-        if !masked && !columns.len().is_multiple_of(lanes) {
+        let whole = columns.len().is_multiple_of(lanes);
+        if !(self.blocking.b_stays && (masked || whole) || by_tiles && whole) {
             return None;
         }
         let element = size_of::<Y>();
@@ -291,8 +298,7 @@ where
                 let width = panel.len() * lanes;
                 let across = columns.start + panel.start * lanes
                     ..(columns.start + panel.end * lanes).min(columns.end);
-                let there = self.blocking.b_stays || by_tiles;
-                if there && self.b_words(across.clone(), depth).is_some() {
+                if self.b_in_place(across.clone(), depth, by_tiles).is_some() {
                     continue;
                 }
                 let first = panel.start * lanes * (words + more) + above * width;
@@ -367,10 +373,7 @@ where
                 let columns = first..(first + panel.len() * lanes).min(block.columns.end);
                 let first = panel.start * lanes * (words + more) * word;
                 let packed_b = block.packed_b.wrapping_add(first);
-                let b_stays = self.blocking.b_stays;
-                let there = (b_stays || by_tiles && i == 0)
-                    .then(|| self.b_words(columns.clone(), depth))
-                    .flatten();
+                let there = self.b_in_place(columns.clone(), depth, by_tiles && i == 0);
                 let b = there.unwrap_or_else(|| Words {
                     start: packed_b,
                     next: lanes * word,
@@ -392,8 +395,14 @@ where
                 soon = soon.wrapping_add(words * soon_step);
                 let place = Place { rows: rows.clone(), columns, last };
                 let micro = match there {
-                    Some(_) if !b_stays => self.parts.kernels.packing[panel.len() - 1],
-                    _ => self.parts.kernels.tile(tile.len(), panel.len(), in_place.is_none()),
+                    Some(_) if !self.blocking.b_stays => {
+                        self.parts.kernels.packing[panel.len() - 1]
+                    }
+                    _ => {
+                        let (rows, packed) = (tile.len(), in_place.is_none());
+                        let part = there.is_some() && last < lanes;
+                        self.parts.kernels.tile(rows, panel.len(), packed, part)
+                    }
                 };
                 // SAFETY: the panels are packed, or lie so in the operands, for this tile of C; the
                 // packed block has this panel.

@@ -333,7 +333,8 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
             vectors: &c_vectors,
             last: columns.end - (panel.end - 1) * lanes,
         };
-        let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none());
+        let part = b.step.is_some() && target.last < lanes;
+        let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none(), part);
         // SAFETY: A has its rows, and B and C their vectors, at these distances; the last vector
         // is whole where loads are not masked.
         unsafe { micro(&panels, &target) };

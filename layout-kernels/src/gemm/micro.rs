@@ -74,14 +74,27 @@ pub(crate) fn at_distance<const N: usize>(step: usize) -> [usize; N] {
 /// # Safety
 ///
 /// The instructions are there. For each step the words of A and those of the vectors of B can be
-/// read: all lanes of each, of the last one only `last` when loads are masked. A tile that packs can
+/// read: all lanes of each, of the last one only `last` in a tile for that. A tile that packs can
 /// write as many vectors where it puts them. C can be read and written for each row and each lane of
 /// a vector, of the last one for `last`, of which there is at least one.
 pub(crate) type Micro<T> = unsafe fn(&Panels, &Target<'_, T>);
 
-/// The tile with `ROWS` rows of `N` vectors. When `PACKED`, the words of A for each step follow
-/// those of the step before, so that their places are constants. When `PACKS`, the vectors of B are
-/// packed for the tiles below this one: beside the products, that takes hardly longer.
+/// What a tile knows of its operands.
+#[derive(Clone, Copy)]
+pub(crate) enum Tiles {
+    /// Vectors of B are whole.
+    InPlace,
+    /// As above, and the words of A for each step follow those of the step before, so that their
+    /// places are constants.
+    PackedA,
+    /// The last vector of B is read only as far as it is there. (Masked loads take a turn of a
+    /// multiplier on some processors: 3 % of 256 cubed.)
+    PartOfB,
+}
+
+/// The tile with `ROWS` rows of `N` vectors. When `PACKED`, A is as in [`Tiles::PackedA`]; when
+/// `PART`, B is as in [`Tiles::PartOfB`]. When `PACKS`, the vectors of B are packed for the tiles
+/// below this one: beside the products, that takes hardly longer.
 ///
 /// # Safety
 ///
@@ -92,6 +105,7 @@ unsafe fn micro<
     const ROWS: usize,
     const N: usize,
     const PACKED: bool,
+    const PART: bool,
     const PACKS: bool,
 >(
     panels: &Panels,
@@ -114,20 +128,30 @@ unsafe fn micro<
         });
     }
     let (mut a, mut b) = (panels.a, panels.b);
-    unroll!(i < ROWS, 8, {
-        unroll!(j < N, 3, {
-            prefetch(target.at(i, j));
+    let rows = Rows::new(panels.a_row);
+    // What is only written may arrive later, and the operands would wait behind it.
+    if target.scale.reads() {
+        unroll!(i < ROWS, 8, {
+            unroll!(j < N, 3, {
+                prefetch(target.at(i, j));
+            });
         });
-    });
+    }
     let (mut soon, mut packed_b) = (panels.soon, panels.packed_b);
     for _ in 0..panels.depth {
-        if !PACKS {
+        if PACKED {
             // A little at a time, since what the tile reads itself would wait behind many lines.
             prefetch_second(soon);
             soon = soon.wrapping_add(panels.soon_step);
         }
-        // SAFETY: the last vector of this step, as far as it can be read.
-        let last = unsafe { last::<D>(b.wrapping_add((N - 1) * panels.b_vector), target.last) };
+        let last = b.wrapping_add((N - 1) * panels.b_vector).cast();
+        let last = if PART {
+            // SAFETY: the last vector of this step, as far as it can be read.
+            unsafe { D::load_first(last, target.last) }
+        } else {
+            // SAFETY: the last vector of this step, which can be read.
+            unsafe { D::load(last) }
+        };
         let mut vectors = [last; N];
         unroll!(j < N - 1, 2, {
             // SAFETY: a vector of this step, which can be read.
@@ -144,8 +168,8 @@ unsafe fn micro<
             packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
         }
         unroll!(i < ROWS, 8, {
-            let row = if PACKED { size_of::<D::Word>() } else { panels.a_row };
-            let p = a.wrapping_add(i * row).cast::<D::Word>();
+            let row = if PACKED { i * size_of::<D::Word>() } else { rows.at(i) };
+            let p = a.wrapping_add(row).cast::<D::Word>();
             // SAFETY: the word of this row and this step can be read.
             let x = unsafe { p.read_unaligned() };
             // SAFETY: the caller's promise.
@@ -171,19 +195,23 @@ unsafe fn micro<
     }
 }
 
-/// The last vector of B: its first `n` words when loads are masked, and all lanes otherwise.
-///
-/// # Safety
-///
-/// The instructions are there, and these words can be read.
-#[inline(always)]
-unsafe fn last<D: Dot>(p: *const u8, n: usize) -> D::Words {
-    if D::MASKED {
-        // SAFETY: the caller's promise.
-        unsafe { D::load_first(p.cast(), n) }
-    } else {
-        // SAFETY: the caller's promise.
-        unsafe { D::load(p.cast()) }
+/// The distances of rows of A that are used in place, as addresses can have them: a register times
+/// 1, 2, 4 or 8. A pointer that goes from row to row takes a step's time.
+struct Rows {
+    /// One row, three, five, seven.
+    odd: [usize; MAX_ROWS / 2],
+}
+
+impl Rows {
+    #[inline(always)]
+    fn new(row: usize) -> Self {
+        // Hidden from the compiler, which would find the sums again.
+        Self { odd: core::array::from_fn(|i| black_box((2 * i + 1).wrapping_mul(row))) }
+    }
+
+    #[inline(always)]
+    fn at(&self, i: usize) -> usize {
+        if i == 0 { 0 } else { self.odd[i >> i.trailing_zeros() >> 1] << i.trailing_zeros() }
     }
 }
 
@@ -243,9 +271,9 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     pub(crate) b_words: bool,
     /// Whether the last vector of B is read only as far as it is there.
     pub(crate) masked: bool,
-    /// Tiles of 1, 2, 3, ... rows, each with 1, 2, ... vectors, for A in place and packed.
-    pub(crate) tiles: &'static [&'static [[Micro<T>; 2]]],
-    /// Tiles of the most rows, with 1, 2, ... vectors, that pack B.
+    /// Tiles of 1, 2, 3, ... rows, each with 1, 2, ... vectors, of each kind in [`Tiles`].
+    pub(crate) tiles: &'static [&'static [[Micro<T>; 3]]],
+    /// Tiles of the most rows, with 1, 2, ... vectors that are whole, that pack B.
     pub(crate) packing: &'static [Micro<T>],
     /// Inner products of some rows of A, and of one.
     pub(crate) dots: [Dots<T>; 2],
@@ -279,9 +307,15 @@ impl<X, Y, T> Kernels<X, Y, T> {
         (k + self.depth - 1) >> self.depth.trailing_zeros()
     }
 
-    /// The tile of some rows and vectors, for A packed or in place.
-    pub(crate) fn tile(&self, rows: usize, vectors: usize, packed: bool) -> Micro<T> {
-        self.tiles[rows - 1][vectors - 1][usize::from(packed)]
+    /// The tile of some rows and vectors, for A packed or in place, and for B whose last vector is
+    /// whole or not.
+    pub(crate) fn tile(&self, rows: usize, vectors: usize, packed: bool, part: bool) -> Micro<T> {
+        let tiles = match (part, packed) {
+            (true, _) => Tiles::PartOfB,
+            (false, true) => Tiles::PackedA,
+            (false, false) => Tiles::InPlace,
+        };
+        self.tiles[rows - 1][vectors - 1][tiles as usize]
     }
 }
 
@@ -337,13 +371,14 @@ macro_rules! level {
                 const ROWS: usize,
                 const N: usize,
                 const PACKED: bool,
+                const PART: bool,
                 const PACKS: bool,
             >(
                 panels: &Panels,
                 target: &Target<'_, D::Sum>,
             ) {
                 // SAFETY: the caller's promise; this function has the instructions.
-                unsafe { micro::<D, ROWS, N, PACKED, PACKS>(panels, target) }
+                unsafe { micro::<D, ROWS, N, PACKED, PART, PACKS>(panels, target) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -423,16 +458,21 @@ macro_rules! kernels {
     };
     (@ $level:ident $dot:ty, $rows:literal ($($vectors:literal)*)) => {
         &[$([
-            $crate::gemm::micro::$level::tile::<$dot, $rows, $vectors, false, false>
+            $crate::gemm::micro::$level::tile::<$dot, $rows, $vectors, false, false, false>
                 as $crate::gemm::micro::Micro<_>,
-            $crate::gemm::micro::$level::tile::<$dot, $rows, $vectors, true, false>,
+            $crate::gemm::micro::$level::tile::<$dot, $rows, $vectors, true, false, false>,
+            if <$dot as Dot>::MASKED {
+                $crate::gemm::micro::$level::tile::<$dot, $rows, $vectors, false, true, false>
+            } else {
+                $crate::gemm::micro::$level::tile::<$dot, $rows, $vectors, false, false, false>
+            },
         ]),*]
     };
     (@ $level:ident $dot:ty, packing $less:literal $($rows:literal)+ x $vectors:tt) => {
         kernels!(@ $level $dot, packing $($rows)+ x $vectors)
     };
     (@ $level:ident $dot:ty, packing $most:literal x ($($vectors:literal)*)) => {
-        &[$($crate::gemm::micro::$level::tile::<$dot, $most, $vectors, false, true>
+        &[$($crate::gemm::micro::$level::tile::<$dot, $most, $vectors, false, false, true>
             as $crate::gemm::micro::Micro<_>),*]
     };
 }
