@@ -153,27 +153,35 @@ where
         let (m, n, k) = (self.offsets.am.size, self.offsets.bn.size, self.offsets.ak.size);
         let Blocking { mc, kc, .. } = blocking;
         let later = self.scale.later();
+        let stays = blocking.a_step.is_some() && self.offsets.am.step(0..m).is_some();
         with_scratch(0, blocking.a_bytes(self.kernels.word), |packed_a| {
             let product = Product { parts: self, blocking: &blocking, packed_a };
             for rows in blocks(0..m, mc) {
                 let cuts = Cuts::new(rows.len(), self.kernels.rows());
                 let work = rows.len().saturating_mul(n).saturating_mul(k);
                 let grid = Grid::new([cuts.count(), n], self.kernels.lanes, work, par.threads());
-                for depth in blocks(0..k, kc) {
+                let slab = |depth: Range<usize>| {
                     let scale = if depth.start == 0 { self.scale } else { &later };
-                    let slab = Slab { rows: rows.clone(), cuts, depth, scale };
-                    // What is used in place needs no other threads.
-                    let packers = if blocking.a_step.is_some() { 1 } else { grid.pieces() };
-                    par.each(packers, |i| {
-                        let end = |i| cuts.count() * i / packers;
-                        // SAFETY: the caller's promise; each packs panels of its own.
-                        unsafe { product.pack_a(&slab, end(i)..end(i + 1)) };
-                    });
+                    Slab { rows: rows.clone(), cuts, depth, scale }
+                };
+                // Nobody waits for what is used in place: a piece then has all steps.
+                let together = if stays { k } else { kc };
+                for steps in blocks(0..k, together) {
+                    if !stays {
+                        let (slab, packers) = (slab(steps.clone()), grid.pieces());
+                        par.each(packers, |i| {
+                            let end = |i| cuts.count() * i / packers;
+                            // SAFETY: the caller's promise; each packs panels of its own.
+                            unsafe { product.pack_a(&slab, end(i)..end(i + 1)) };
+                        });
+                    }
                     par.each(grid.pieces(), |i| {
                         let (tiles, columns) = grid.piece(i);
-                        // SAFETY: the caller's promise; pieces are different parts of C, and this
-                        // block of A is packed.
-                        unsafe { product.run(&slab, tiles, columns) };
+                        for depth in blocks(steps.clone(), kc) {
+                            // SAFETY: the caller's promise; pieces are different parts of C, and
+                            // this block of A is packed, or all of it stays where it is.
+                            unsafe { product.run(&slab(depth), tiles.clone(), columns.clone()) };
+                        }
                     });
                 }
             }
@@ -368,6 +376,10 @@ where
                 None => (tile.len() * word).div_ceil(block.vectors.count()),
             };
             let mut soon = a.start.wrapping_add(tile.len() * words * word);
+            let mut c_rows = [0; MAX_ROWS];
+            for (offset, i) in c_rows.iter_mut().zip(rows.clone()) {
+                *offset = self.parts.offsets.cm.at(i);
+            }
             for panel in block.vectors.iter() {
                 let first = block.columns.start + panel.start * lanes;
                 let columns = first..(first + panel.len() * lanes).min(block.columns.end);
@@ -380,6 +392,7 @@ where
                     step: panel.len() * lanes * word,
                 });
                 let last = columns.len() - (panel.len() - 1) * lanes;
+                let packs = there.is_some() && !self.blocking.b_stays;
                 let panels = Panels {
                     depth: words,
                     a: a.start,
@@ -388,21 +401,18 @@ where
                     b: b.start,
                     b_vector: b.next,
                     b_step: b.step,
-                    soon,
+                    // A tile that packs is followed by one that does.
+                    soon: if packs { b.start.wrapping_add(panel.len() * b.next) } else { soon },
                     soon_step,
                     packed_b,
                 };
                 soon = soon.wrapping_add(words * soon_step);
-                let place = Place { rows: rows.clone(), columns, last };
-                let micro = match there {
-                    Some(_) if !self.blocking.b_stays => {
-                        self.parts.kernels.packing[panel.len() - 1]
-                    }
-                    _ => {
-                        let (rows, packed) = (tile.len(), in_place.is_none());
-                        let part = there.is_some() && last < lanes;
-                        self.parts.kernels.tile(rows, panel.len(), packed, part)
-                    }
+                let place = Place { rows: rows.clone(), c_rows: &c_rows, columns, last };
+                let micro = if packs {
+                    self.parts.kernels.packing[panel.len() - 1]
+                } else {
+                    let part = there.is_some() && last < lanes;
+                    self.parts.kernels.tile(tile.len(), panel.len(), in_place.is_none(), part)
                 };
                 // SAFETY: the panels are packed, or lie so in the operands, for this tile of C; the
                 // packed block has this panel.
@@ -419,19 +429,16 @@ where
     /// # Safety
     ///
     /// As [`run`](Self::run), and `micro` can read the panels.
-    unsafe fn tile(&self, micro: Micro<T>, panels: &Panels, place: &Place, scale: &Scale<T>) {
-        let Place { rows, columns, last } = place;
+    unsafe fn tile(&self, micro: Micro<T>, panels: &Panels, place: &Place<'_>, scale: &Scale<T>) {
+        let Place { rows, c_rows, columns, last } = place;
         let (Operands { cm, cn, .. }, lanes) = (&self.parts.offsets, self.parts.kernels.lanes);
         if self.blocking.c_runs {
-            let (mut c_rows, mut c_vectors) = ([0; MAX_ROWS], [0; MAX_VECTORS]);
-            for (offset, i) in c_rows.iter_mut().zip(rows.clone()) {
-                *offset = cm.at(i);
-            }
+            let mut c_vectors = [0; MAX_VECTORS];
             for (offset, j) in c_vectors.iter_mut().zip(columns.clone().step_by(lanes)) {
                 *offset = cn.at(j);
             }
             let (c, last) = (self.parts.c, *last);
-            let target = Target { scale, c, rows: &c_rows, vectors: &c_vectors, last };
+            let target = Target { scale, c, rows: c_rows, vectors: &c_vectors, last };
             // SAFETY: C has the rows of the tile, and its vectors, at these offsets.
             unsafe { micro(panels, &target) };
             return;
@@ -457,8 +464,10 @@ where
 }
 
 /// Where a tile is in C.
-struct Place {
+struct Place<'a> {
     rows: Range<usize>,
+    /// Their offsets.
+    c_rows: &'a [usize; MAX_ROWS],
     columns: Range<usize>,
     /// The lanes of the last one that are there.
     last: usize,

@@ -36,7 +36,7 @@ pub(crate) struct Panels {
     pub(crate) b_vector: usize,
     pub(crate) b_step: usize,
     /// What the second cache should have soon: its first byte, and how far it goes on with each
-    /// step.
+    /// step. For a tile that packs, where the next one will read B.
     pub(crate) soon: *const u8,
     pub(crate) soon_step: usize,
     /// Where a tile that packs B puts its vectors, one after the other.
@@ -138,7 +138,9 @@ unsafe fn micro<
         });
     }
     let (mut soon, mut packed_b) = (panels.soon, panels.packed_b);
-    for _ in 0..panels.depth {
+    let mut later = b.wrapping_add(LATER * panels.b_step);
+    let next = panels.depth.saturating_sub(LATER);
+    for step in 0..panels.depth {
         if PACKED {
             // A little at a time, since what the tile reads itself would wait behind many lines.
             prefetch_second(soon);
@@ -158,13 +160,14 @@ unsafe fn micro<
             vectors[j] = unsafe { D::load(b.wrapping_add(j * panels.b_vector).cast()) };
         });
         if PACKS {
-            let later = b.wrapping_add(LATER * panels.b_step);
+            later = if step == next { panels.soon } else { later };
             unroll!(j < N, 3, {
                 prefetch(later.wrapping_add(j * panels.b_vector));
                 let to = packed_b.wrapping_add(j * size_of::<D::Words>());
                 // SAFETY: the panel has a vector for it.
                 unsafe { D::store(vectors[j], to.cast()) };
             });
+            later = later.wrapping_add(panels.b_step);
             packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
         }
         unroll!(i < ROWS, 8, {
