@@ -154,7 +154,8 @@ where
         let Blocking { mc, kc, .. } = blocking;
         let later = self.scale.later();
         let stays = blocking.a_step.is_some() && self.offsets.am.step(0..m).is_some();
-        with_scratch(0, blocking.a_bytes(self.kernels.word), |packed_a| {
+        let a_bytes = if stays { 0 } else { blocking.a_bytes(self.kernels.word) };
+        with_scratch(0, a_bytes, |packed_a| {
             let product = Product { parts: self, blocking: &blocking, packed_a };
             for rows in blocks(0..m, mc) {
                 let cuts = Cuts::new(rows.len(), self.kernels.rows());
@@ -370,10 +371,10 @@ where
                 next: word,
                 step: tile.len() * word,
             });
-            // A part of the next panel arrives with each tile.
+            // A part of the next panel arrives with each tile, if that lies in one piece.
             let soon_step = match in_place {
-                Some(_) => 0,
-                None => (tile.len() * word).div_ceil(block.vectors.count()),
+                Some(words_of_a) if words_of_a.next != words * word => 0,
+                _ => (tile.len() * word).div_ceil(block.vectors.count()),
             };
             let mut soon = a.start.wrapping_add(tile.len() * words * word);
             let mut c_rows = [0; MAX_ROWS];

@@ -307,6 +307,10 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
         None => (steps * word, 0),
     };
     let (c_rows, c_vectors) = (at_distance(cm), at_distance(lanes));
+    let vectors = Cuts::new(kernels.vectors_for(n), kernels.vectors());
+    // A part of the next rows of A arrives with each tile, if they follow in memory.
+    let follow = a_row == steps * word;
+    let per_tile = |rows: usize| (rows * word).div_ceil(vectors.count());
     let tile = |rows: Range<usize>, panel: Range<usize>| {
         let columns = panel.start * lanes..(panel.end * lanes).min(n);
         let (b_column, b_next, b_step) = match b.step {
@@ -314,6 +318,9 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
             None => ((steps + more) * word, word, panel.len() * lanes * word),
         };
         let start = a.start.wrapping_add(rows.start * a_row);
+        let soon_step = if follow { per_tile(rows.len()) } else { 0 };
+        let before = panel.start / kernels.vectors() * soon_step;
+        let soon = start.wrapping_add((rows.len() * word + before) * steps);
         let panels = Panels {
             depth: steps,
             a: start,
@@ -322,8 +329,8 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
             b: b.start.wrapping_add(columns.start * b_column),
             b_vector: lanes * b_next,
             b_step,
-            soon: start,
-            soon_step: 0,
+            soon,
+            soon_step,
             packed_b: ptr::null_mut(),
         };
         let target = Target {
@@ -343,11 +350,10 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
         }
     };
     let rows = Cuts::new(m, kernels.rows());
-    let vectors = Cuts::new(kernels.vectors_for(n), kernels.vectors());
     // As many panels of B meet all rows of A as stay in the first cache.
     let near = match vectors.count() {
         1 => 1,
-        _ => Caches::detect().first / 2 / (steps * word * lanes * kernels.vectors()),
+        _ => Caches::detect().first / 4 * 3 / (steps * word * lanes * kernels.vectors()),
     };
     let mut first = 0;
     while first < vectors.count() {

@@ -31,12 +31,16 @@ impl Grid {
         let columns = n.div_ceil(lanes);
         let most = pieces(work, threads);
         let mut best = ([tiles, columns], usize::MAX);
-        for down in 1..=most.min(tiles) {
-            let across = (most / down).min(columns);
+        let shapes = (1..=most.min(tiles))
+            .flat_map(|down| (1..=columns.min(most / down)).map(move |across| (down, across)));
+        for (down, across) in shapes {
             let (height, width) = (tiles.div_ceil(down), columns.div_ceil(across));
+            let turns = (down * across).div_ceil(threads);
             // Each piece packs its columns of B, which takes about as long as a row of tiles, and
             // reads its rows of A, which takes about as long as a vector of columns.
-            let cost = (height + 1).saturating_mul(width + 1);
+            let cost = turns.saturating_mul((height + 1).saturating_mul(width + 1));
+            // More than a piece for each thread is worth a little.
+            let cost = if turns > 1 { cost - cost / 16 } else { cost };
             if cost < best.1 {
                 best = ([height, width], cost);
             }

@@ -141,7 +141,7 @@ unsafe fn micro<
     let mut later = b.wrapping_add(LATER * panels.b_step);
     let next = panels.depth.saturating_sub(LATER);
     for step in 0..panels.depth {
-        if PACKED {
+        if !PART && !PACKS {
             // A little at a time, since what the tile reads itself would wait behind many lines.
             prefetch_second(soon);
             soon = soon.wrapping_add(panels.soon_step);
