@@ -129,11 +129,12 @@ unsafe fn micro<
     }
     let (mut a, mut b) = (panels.a, panels.b);
     let rows = Rows::new(panels.a_row);
-    // What is only written may arrive later, and the operands would wait behind it.
+    // What is only written may arrive later, and the operands would wait behind it. In the first
+    // cache, rows of C that are a power of two apart would be where those of A are.
     if target.scale.reads() {
         unroll!(i < ROWS, 8, {
             unroll!(j < N, 3, {
-                prefetch(target.at(i, j));
+                prefetch_second(target.at(i, j));
             });
         });
     }
