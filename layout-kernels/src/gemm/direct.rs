@@ -309,8 +309,11 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
     let (c_rows, c_vectors) = (at_distance(cm), at_distance(lanes));
     let vectors = Cuts::new(kernels.vectors_for(n), kernels.vectors());
     // A part of the next rows of A arrives with each tile, if they follow in memory.
-    let follow = a_row == steps * word;
-    let per_tile = |rows: usize| (rows * word).div_ceil(vectors.count());
+    let follow = a_row == steps * word && m > kernels.rows();
+    let soon = |rows: usize, vector: usize| {
+        let step = (rows * word).div_ceil(vectors.count());
+        ((rows * word + vector / kernels.vectors() * step) * steps, step)
+    };
     let tile = |rows: Range<usize>, panel: Range<usize>| {
         let columns = panel.start * lanes..(panel.end * lanes).min(n);
         let (b_column, b_next, b_step) = match b.step {
@@ -318,9 +321,7 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
             None => ((steps + more) * word, word, panel.len() * lanes * word),
         };
         let start = a.start.wrapping_add(rows.start * a_row);
-        let soon_step = if follow { per_tile(rows.len()) } else { 0 };
-        let before = panel.start / kernels.vectors() * soon_step;
-        let soon = start.wrapping_add((rows.len() * word + before) * steps);
+        let (soon, soon_step) = if follow { soon(rows.len(), panel.start) } else { (0, 0) };
         let panels = Panels {
             depth: steps,
             a: start,
@@ -329,7 +330,7 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
             b: b.start.wrapping_add(columns.start * b_column),
             b_vector: lanes * b_next,
             b_step,
-            soon,
+            soon: start.wrapping_add(soon),
             soon_step,
             packed_b: ptr::null_mut(),
         };
@@ -342,8 +343,8 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
         };
         let part = b.step.is_some() && target.last < lanes;
         let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none(), part);
-        // SAFETY: A has its rows, and B and C their vectors, at these distances; the last vector
-        // is whole where loads are not masked.
+        // SAFETY: A has its rows, and B and C their vectors, at these distances; a last vector of B
+        // that is not whole is packed so that it can be read, or this tile reads what is there.
         unsafe { micro(&panels, &target) };
         if let Some(finish) = finish {
             finished(c, finish, cm, rows, columns, turned);

@@ -128,7 +128,7 @@ unsafe fn micro<
         });
     }
     let (mut a, mut b) = (panels.a, panels.b);
-    let rows = Rows::new(panels.a_row);
+    let rows = Rows::new(if PACKED { 0 } else { ROWS }, panels.a_row);
     // What is only written may arrive later, and the operands would wait behind it. In the first
     // cache, rows of C that are a power of two apart would be where those of A are.
     if target.scale.reads() {
@@ -207,10 +207,12 @@ struct Rows {
 }
 
 impl Rows {
+    /// Of `rows` rows, each `row` bytes after the one before.
     #[inline(always)]
-    fn new(row: usize) -> Self {
+    fn new(rows: usize, row: usize) -> Self {
         // Hidden from the compiler, which would find the sums again.
-        Self { odd: core::array::from_fn(|i| black_box((2 * i + 1).wrapping_mul(row))) }
+        let odd = |n: usize| if n < rows { black_box(n.wrapping_mul(row)) } else { 0 };
+        Self { odd: core::array::from_fn(|i| odd(2 * i + 1)) }
     }
 
     #[inline(always)]
