@@ -3,7 +3,9 @@
 use layout_core::types::{AnyLayout, Cons, Layout, Nil};
 use layout_kernels::simd::Level;
 use layout_kernels::{Gemm, Tensor, copy_at, gemm, gemm_at};
-use typenum::{U1, U3, U4, U6, U8, U9, U13, U14, U16, U24, U31, U32, U48, U64, U256};
+use typenum::{
+    U1, U3, U4, U6, U8, U9, U13, U14, U16, U18, U19, U24, U25, U30, U31, U32, U48, U64, U256,
+};
 
 type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 type Rows<M, N> = Layout<Pair<M, N>, Pair<N, U1>>;
@@ -56,36 +58,51 @@ pub fn product_of_32(level: Level, a: &Matrix<U32>, b: &Matrix<U32>, c: &mut Mat
     gemm_at(level, 1.0, a, b, 1.0, c);
 }
 
-/// Static products in the largest tiles: of so many rows that one more would not fit the registers,
-/// with rows of one to four vectors, and some that end in a part of one.
-macro_rules! largest_tiles {
-    ($($name:ident: $m:ty, $n:ty;)*) => {
+/// Static products of some elements, by their extents.
+macro_rules! products {
+    ($all:ident: $($name:ident: $t:ty, $m:ty, $n:ty, $k:ty;)*) => {
         $(
-            /// See [`largest_tiles`].
+            /// See [`products`].
             #[unsafe(no_mangle)]
             pub fn $name(
                 level: Level,
-                a: &Tensor<f32, Rows<$m, U24>>,
-                b: &Tensor<f32, Rows<U24, $n>>,
-                c: &mut Tensor<f32, Rows<$m, $n>>,
+                a: &Tensor<$t, Rows<$m, $k>>,
+                b: &Tensor<$t, Rows<$k, $n>>,
+                c: &mut Tensor<$t, Rows<$m, $n>>,
             ) {
                 gemm_at(level, 1.0, a, b, 1.0, c);
             }
         )*
 
-        fn largest_tiles(level: Level) {
+        fn $all(level: Level) {
             $($name(level, &Tensor::full(1.0), &Tensor::full(1.0), &mut Tensor::zeros());)*
         }
     };
 }
 
-largest_tiles! {
-    tiles_of_13_by_8: U13, U8;
-    tiles_of_16_by_16: U16, U16;
-    tiles_of_14_by_32: U14, U32;
-    tiles_of_14_by_31: U14, U31;
-    tiles_of_9_by_48: U9, U48;
-    tiles_of_6_by_64: U6, U64;
+// The largest tiles: of so many rows that one more would not fit the registers, with rows of one to
+// four vectors, and some that end in a part of one.
+products! { largest_tiles:
+    tiles_of_13_by_8: f32, U13, U8, U24;
+    tiles_of_16_by_16: f32, U16, U16, U24;
+    tiles_of_14_by_32: f32, U14, U32, U24;
+    tiles_of_14_by_31: f32, U14, U31, U24;
+    tiles_of_9_by_48: f32, U9, U48, U24;
+    tiles_of_6_by_64: f32, U6, U64, U24;
+    doubles_of_16_by_8: f64, U16, U8, U24;
+    doubles_of_14_by_16: f64, U14, U16, U24;
+    doubles_of_9_by_24: f64, U9, U24, U24;
+    doubles_of_6_by_31: f64, U6, U31, U24;
+}
+
+// Few steps, which are all written out: sums in registers, or B.
+products! { few_steps:
+    steps_of_24_by_48: f32, U24, U48, U9;
+    steps_of_18_by_19: f64, U18, U19, U4;
+    steps_of_25_by_30: f64, U25, U30, U9;
+    held_of_31_by_32: f32, U31, U32, U4;
+    held_of_13_by_24: f64, U13, U24, U3;
+    held_of_13_by_8: f64, U13, U8, U8;
 }
 
 /// A static product with a function of each element of C.
@@ -147,6 +164,7 @@ fn main() {
         product_of_32(level, &d, &e, &mut f);
         product_then_relu(level, &d, &e, &mut f, &[1.0; 32]);
         largest_tiles(level);
+        few_steps(level);
         println!(
             "{level}: {} {}",
             c.as_slice()[constant_offset()],

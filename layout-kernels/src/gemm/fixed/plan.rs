@@ -11,6 +11,8 @@ pub(crate) const MAX_ROWS: usize = 16;
 pub(crate) const MAX_VECTORS: usize = 4;
 /// The most steps along K that are written out one after another.
 pub(crate) const MAX_STEPS: usize = 16;
+/// Up to how many steps along K the compiler writes out in any case.
+const FEW_STEPS: usize = 4;
 /// The most elements of an operand that is rearranged on the stack first.
 pub(crate) const MAX_STACK: usize = 4096;
 /// The most coordinates along M, N or K of what counts as small.
@@ -226,17 +228,18 @@ impl Plan {
         let work = self.rows * self.vectors;
         let sets = if work < 8 && 2 * work <= MAX_ROWS && k >= 4 { 2 } else { 1 };
         let all = if machine.registers >= 32 { 256 } else { 64 };
-        if k <= MAX_STEPS && k * work <= all {
-            // The compiler loads rows of B ahead, for which registers must be left: a tile with
-            // fewer rows is better than sums that go to the stack.
-            if machine.registers >= 32 && k > 1 && work + 2 * self.vectors > machine.registers {
-                return None;
-            }
+        // The compiler loads rows of B ahead, for which registers must be left.
+        let ahead = work + k * self.vectors <= machine.registers;
+        if k <= MAX_STEPS && k * work <= all && ahead {
             return Some(Self { steps: k, sets, ..self });
+        }
+        // It also writes out a loop of few steps: there, fewer rows are better.
+        if k <= FEW_STEPS && !ahead && self.rows > 1 {
+            return None;
         }
         let mut steps = 8;
         while steps > 0 {
-            // As above.
+            // As above, with one to spare in a loop.
             let ahead = work + steps * self.vectors < machine.registers;
             if (steps * work <= 32 && ahead || steps <= sets)
                 && steps % sets == 0
