@@ -7,9 +7,9 @@ use layout_core::types::AnyLayout;
 
 use crate::facts::value;
 #[cfg(feature = "std")]
-use crate::gemm::blocking::Blocking;
+use crate::gemm::dynamic::blocking::Blocking;
 #[cfg(feature = "std")]
-use crate::gemm::direct::{Direct, OneByOne};
+use crate::gemm::dynamic::direct::{Direct, OneByOne};
 use crate::gemm::fixed::plan::Plan;
 use crate::gemm::fixed::{Fixed, Kernel, Static};
 use crate::gemm::modes::{agree, extent};

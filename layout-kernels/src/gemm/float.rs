@@ -6,7 +6,7 @@ use core::ops::{Add, Mul};
 #[cfg(target_arch = "x86_64")]
 use crate::copy::x86;
 #[cfg(target_arch = "x86_64")]
-use crate::gemm::dot::Lanes;
+use crate::gemm::dynamic::dot::Lanes;
 use crate::gemm::fixed::pack::panel;
 use crate::gemm::fixed::stack::unpack;
 use crate::gemm::multiply::Multiply;
@@ -15,7 +15,7 @@ use crate::simd::vector::isa;
 
 pub(crate) mod sealed {
     #[cfg(target_arch = "x86_64")]
-    use crate::gemm::dot::Dot;
+    use crate::gemm::dynamic::dot::Dot;
     use crate::gemm::scale::Scale;
     use crate::simd::vector::Isa;
 

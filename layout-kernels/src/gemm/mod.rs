@@ -1,42 +1,13 @@
 //! Products of matrices: `C = alpha * A * B + beta * C` for any layouts.
 
-#[cfg(feature = "std")]
-mod along;
-mod any;
-#[cfg(feature = "std")]
-mod blocked;
-#[cfg(feature = "std")]
-mod blocking;
-#[cfg(all(feature = "std", feature = "half"))]
-mod brain;
-#[cfg(feature = "std")]
-mod bytes;
-#[cfg(feature = "std")]
-mod cuts;
 mod describe;
-#[cfg(feature = "std")]
-mod direct;
-mod dot;
-#[cfg(feature = "std")]
-mod dots;
+mod dynamic;
 mod fixed;
-#[cfg(feature = "std")]
-mod flat;
 mod float;
-#[cfg(feature = "std")]
-mod grid;
-mod job;
-#[cfg(feature = "std")]
-mod micro;
 mod mode;
 mod modes;
 mod multiply;
-#[cfg(feature = "std")]
-mod operands;
-#[cfg(feature = "std")]
-mod panels;
 mod place;
-mod plain;
 mod scale;
 mod unroll;
 
@@ -51,8 +22,8 @@ pub(crate) use float::sealed::Sum;
 pub use multiply::Multiply;
 
 use crate::facts::{reaches, value_in};
+use crate::gemm::dynamic::job::{Finished, Job, all};
 use crate::gemm::fixed::{Fixed, Static};
-use crate::gemm::job::{Finished, Job, all};
 use crate::gemm::modes::{Modes, agree};
 use crate::gemm::scale::Scale;
 use crate::par::Par;

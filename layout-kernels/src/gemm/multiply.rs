@@ -2,23 +2,23 @@
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::any;
-#[cfg(feature = "std")]
-use crate::gemm::blocked;
 use crate::gemm::describe::Way;
+use crate::gemm::dynamic;
 #[cfg(feature = "std")]
-use crate::gemm::direct::{self, Matrices};
+use crate::gemm::dynamic::blocked;
+#[cfg(feature = "std")]
+use crate::gemm::dynamic::direct::{self, Matrices};
+#[cfg(feature = "std")]
+use crate::gemm::dynamic::flat::Flat;
+use crate::gemm::dynamic::job::Job;
+#[cfg(feature = "std")]
+use crate::gemm::dynamic::kernels::Kernels;
 #[cfg(not(feature = "std"))]
 use crate::gemm::fixed::Kernel;
 #[cfg(feature = "std")]
 use crate::gemm::fixed::stacked;
 use crate::gemm::fixed::{InRegisters, Product, Static};
-#[cfg(feature = "std")]
-use crate::gemm::flat::Flat;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::job::Job;
-#[cfg(feature = "std")]
-use crate::gemm::micro::Kernels;
 #[cfg(not(feature = "std"))]
 use crate::gemm::scale::Scale;
 use crate::simd::Level;
@@ -84,7 +84,7 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     ///
     /// # Safety
     ///
-    /// As [`any::run`].
+    /// As [`dynamic::run`].
     #[doc(hidden)]
     unsafe fn product(level: Level, job: &Job<'_, Self, Y, Self::Sum>);
 }
@@ -160,24 +160,24 @@ macro_rules! multiply {
                 #[cfg(feature = "std")]
                 // SAFETY: the caller's promise.
                 unsafe {
-                    any::run(level, job, $kernels, $kernels);
+                    dynamic::run(level, job, $kernels, $kernels);
                 }
                 #[cfg(not(feature = "std"))]
                 // SAFETY: the caller's promise.
                 unsafe {
-                    any::run(level, job);
+                    dynamic::run(level, job);
                 }
             }
         }
     };
 }
 
-multiply!(f32, f32 => f32, InRegisters<f32, P>, crate::gemm::micro::floats, |x, y| x * y);
-multiply!(f64, f64 => f64, InRegisters<f64, P>, crate::gemm::micro::floats, |x, y| x * y);
-multiply!(u8, i8 => i32, OfWords<u8, i8, P>, crate::gemm::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
-multiply!(i8, u8 => i32, OfWords<i8, u8, P>, crate::gemm::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
-multiply!(i8, i8 => i32, OfWords<i8, i8, P>, crate::gemm::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(f32, f32 => f32, InRegisters<f32, P>, dynamic::kernels::floats, |x, y| x * y);
+multiply!(f64, f64 => f64, InRegisters<f64, P>, dynamic::kernels::floats, |x, y| x * y);
+multiply!(u8, i8 => i32, OfWords<u8, i8, P>, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(i8, u8 => i32, OfWords<i8, u8, P>, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(i8, i8 => i32, OfWords<i8, i8, P>, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
 #[cfg(feature = "half")]
-multiply!(half::bf16, half::bf16 => f32, OfWords<half::bf16, half::bf16, P>, crate::gemm::brain::brains, |x, y| {
+multiply!(half::bf16, half::bf16 => f32, OfWords<half::bf16, half::bf16, P>, dynamic::brain::brains, |x, y| {
     x.to_f32() * y.to_f32()
 });

@@ -6,9 +6,9 @@
 
 use core::marker::PhantomData;
 
-use crate::gemm::direct::{Matrices, fits};
+use crate::gemm::dynamic::direct::{Matrices, fits};
+use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::fixed::{Kernel, Product, Static};
-use crate::gemm::flat::Flat;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::scale::Scale;
 use crate::simd::Level;

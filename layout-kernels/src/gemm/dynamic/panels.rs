@@ -7,8 +7,8 @@ use core::ops::Range;
 use core::slice;
 
 use crate::copy::tile::{Strip, Tile, tiles};
-use crate::gemm::along::Along;
-use crate::gemm::dot::Dot;
+use crate::gemm::dynamic::along::Along;
+use crate::gemm::dynamic::dot::Dot;
 use crate::gemm::place::{read, write};
 use crate::simd::prefetch;
 use crate::simd::vector::Vector;
@@ -29,7 +29,7 @@ pub(crate) struct Source<'a, X> {
 ///
 /// The instructions are there. The element at the sum of each pair of offsets can be read, and the
 /// panel has `width` words for each word along K, and a panel of B for the rows that
-/// [`Kernels`](super::micro::Kernels) says, which can be written.
+/// [`Kernels`](super::kernels::Kernels) says, which can be written.
 pub(crate) type Pack<X> = unsafe fn(&Source<'_, X>, *mut u8, usize);
 
 /// An operand of a [`Dot`].

@@ -1,7 +1,7 @@
 //! A product as three loops, for what no other kernel takes.
 
+use crate::gemm::dynamic::job::Job;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::job::Job;
 use crate::gemm::mode::Mode;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::place::read;

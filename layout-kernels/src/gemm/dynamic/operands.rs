@@ -2,7 +2,7 @@
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::along::{Along, append};
+use crate::gemm::dynamic::along::{Along, append};
 use crate::gemm::mode::Mode;
 
 /// The modes of A (M,K), B (K,N) and C (M,N).

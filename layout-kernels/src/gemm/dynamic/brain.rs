@@ -9,9 +9,9 @@ use core::marker::PhantomData;
 use half::bf16;
 
 use crate::copy::tile::Plain;
-use crate::gemm::dot::{Dot, Lanes};
+use crate::gemm::dynamic::dot::{Dot, Lanes};
+use crate::gemm::dynamic::kernels::{Kernels, kernels};
 use crate::gemm::float::sealed;
-use crate::gemm::micro::{Kernels, kernels};
 use crate::simd::Level;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::vector::{Isa, Vector, isa};

@@ -10,8 +10,8 @@ use core::marker::PhantomData;
 use crate::copy::tile::{Plain, Tile};
 #[cfg(target_arch = "x86_64")]
 use crate::copy::x86;
-use crate::gemm::dot::Dot;
-use crate::gemm::micro::{Kernels, kernels};
+use crate::gemm::dynamic::dot::Dot;
+use crate::gemm::dynamic::kernels::{Kernels, kernels};
 use crate::simd::Level;
 use crate::simd::integer::Ints;
 #[cfg(target_arch = "x86_64")]

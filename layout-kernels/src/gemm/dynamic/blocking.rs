@@ -1,8 +1,9 @@
 //! `Blocking`: how large the blocks of a product are, and what is packed.
 
-use crate::gemm::along::Along;
-use crate::gemm::micro::{Kernels, LINE};
-use crate::gemm::operands::Operands;
+use crate::gemm::dynamic::along::Along;
+use crate::gemm::dynamic::kernels::Kernels;
+use crate::gemm::dynamic::micro::LINE;
+use crate::gemm::dynamic::operands::Operands;
 use crate::simd::cache::Caches;
 
 /// The sizes of blocks, and where operands are used in place.

@@ -1,228 +1,36 @@
-//! Products of any size and any layouts: blocks that fit the caches, packed into panels, made by
-//! register tiles.
-//!
-//! The loops are those of Goto and van de Geijn, as in BLIS, with A and B exchanged: a block of A
-//! of `mc` by `kc` is packed for the last cache, a block of B of `kc` by `nc` for the second, and a
-//! panel of A stays in the first while it meets all panels of B. Tiles then follow each other
-//! along the rows of C, where its elements are neighbours; along its columns each tile would begin
-//! in other pages. Small operands, and such that lie in panels already, are used where they are.
+//! `Slab`: a block of A meets the columns of C, with a block of B after the other.
 
 use core::ops::Range;
-use std::cell::Cell;
 
-use layout_core::engine::DynLayout;
-
-use crate::buffer::Buffer;
-use crate::gemm::along::Along;
-use crate::gemm::blocking::Blocking;
-use crate::gemm::cuts::Cuts;
-use crate::gemm::describe::{Blocks, Way};
-use crate::gemm::direct;
+use crate::gemm::dynamic::along::Along;
+use crate::gemm::dynamic::blocked::{Parts, blocks};
+use crate::gemm::dynamic::blocking::Blocking;
+use crate::gemm::dynamic::cuts::Cuts;
+use crate::gemm::dynamic::kernels::Kernels;
+use crate::gemm::dynamic::micro::{MAX_ROWS, MAX_VECTORS, Micro, Panels, Target, at_distance};
+use crate::gemm::dynamic::operands::Operands;
+use crate::gemm::dynamic::panels::Source;
+use crate::gemm::dynamic::scratch::with_scratch;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::grid::Grid;
-use crate::gemm::job::{Finish, Finished, Job};
-use crate::gemm::micro::{Kernels, MAX_ROWS, MAX_VECTORS, Micro, Panels, Target, at_distance};
-use crate::gemm::multiply::Multiply;
-use crate::gemm::operands::Operands;
-use crate::gemm::panels::Source;
 use crate::gemm::place::read;
 use crate::gemm::scale::Scale;
-use crate::par::Par;
-use crate::simd::Level;
-use crate::simd::cache::Caches;
-
-/// A cache line, to align what is packed.
-type Line = [u64; 8];
-
-type Kept = Cell<Option<Buffer<Line>>>;
-
-thread_local! {
-    // Memory for packed blocks of A and of B, at most some MiB. Kept between calls: asking for it
-    // costs more than a small product.
-    static SCRATCH: [Kept; 2] = const { [const { Cell::new(None) }; 2] };
-}
-
-/// Calls `f` with memory for a packed block, which it may write: of A for `which = 0`, else of B.
-fn with_scratch(which: usize, bytes: usize, f: impl FnOnce(*mut u8)) {
-    let needed = bytes.div_ceil(size_of::<Line>());
-    // Taken and not borrowed: what runs meanwhile may make a product too.
-    let kept = SCRATCH.with(|kept| kept[which].take()).filter(|lines| lines.len() >= needed);
-    let Some(mut lines) = kept.or_else(|| Buffer::filled(needed, [0; 8])) else {
-        unreachable!("some MiB fit an address space")
-    };
-    f(lines.as_mut_ptr().cast());
-    SCRATCH.with(|kept| kept[which].set(Some(lines)));
-}
-
-/// `C = alpha * A * B + beta * C`, where there is something to add.
-///
-/// # Safety
-///
-/// As [`any::run`](super::any::run).
-pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
-    level: Level,
-    job: &Job<'_, X, Y, X::Sum>,
-    kernels: fn(Level) -> &'static Kernels<X, Y, X::Sum>,
-    turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
-) {
-    // SAFETY: the caller's promise.
-    if unsafe { direct::run(job, || kernels(level), || turned(level)) } {
-        return;
-    }
-    let mut table = Vec::new();
-    let operands = Operands::new(job.layouts, &mut table);
-    let kernels = kernels(level);
-    let Job { scale, a, b, c, par, finish, .. } = *job;
-    if turns(&operands, kernels.lanes) {
-        let (offsets, kernels) = (operands.transposed(), turned(level));
-        let parts = Parts { kernels, offsets, turned: true, scale, a: b, b: a, c, finish };
-        // SAFETY: the caller's promise.
-        unsafe { parts.run(par) };
-    } else {
-        let offsets = operands;
-        let parts = Parts { kernels, offsets, turned: false, scale, a, b, c, finish };
-        // SAFETY: the caller's promise.
-        unsafe { parts.run(par) };
-    }
-}
-
-/// Whether the transposed product is made, because its C has runs and the other one has none.
-fn turns(operands: &Operands<'_>, lanes: usize) -> bool {
-    !operands.cn.has_runs(lanes, 1) && operands.cm.has_runs(lanes, 1)
-}
-
-/// How [`run`] makes a product.
-pub(crate) fn way<X, Y, T>(
-    level: Level,
-    layouts: [&DynLayout; 3],
-    kernels: fn(Level) -> &'static Kernels<X, Y, T>,
-    turned: fn(Level) -> &'static Kernels<Y, X, T>,
-) -> Way {
-    fn blocks<X, Y, T>(operands: &Operands<'_>, kernels: &Kernels<X, Y, T>, turned: bool) -> Way {
-        // Tensors start at cache lines.
-        let line = core::ptr::null();
-        Way::Blocks(Blocks {
-            turned,
-            blocking: Blocking::new(operands, kernels, &Caches::detect(), line),
-            rows: kernels.rows(),
-            vectors: kernels.vectors(),
-            lanes: kernels.lanes,
-            depth: kernels.depth,
-        })
-    }
-    let (mut table, kernels) = (Vec::new(), kernels(level));
-    if let Some(direct) = direct::way(layouts, kernels, turned(level)) {
-        return Way::Direct(direct);
-    }
-    let operands = Operands::new(layouts, &mut table);
-    if turns(&operands, kernels.lanes) {
-        blocks(&operands.transposed(), turned(level), true)
-    } else {
-        blocks(&operands, kernels, false)
-    }
-}
-
-/// A product that may be made in parts.
-struct Parts<'a, X: 'static, Y: 'static, T: 'static> {
-    kernels: &'a Kernels<X, Y, T>,
-    offsets: Operands<'a>,
-    /// Whether this is `C^T = B^T * A^T`.
-    turned: bool,
-    scale: &'a Scale<T>,
-    a: *const X,
-    b: *const Y,
-    c: *mut T,
-    finish: Option<Finish<'a, T>>,
-}
-
-// SAFETY: A and B are only read, and parts of C are apart, so that threads may share all of it.
-unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Parts<'_, X, Y, T> {}
-
-impl<X, Y, T: Sum> Parts<'_, X, Y, T>
-where
-    X: Copy + Send + Sync,
-    Y: Copy + Send + Sync,
-{
-    /// All parts.
-    ///
-    /// # Safety
-    ///
-    /// As [`run`].
-    unsafe fn run(&self, par: Par) {
-        let blocking = Blocking::new(&self.offsets, self.kernels, &Caches::detect(), self.b.cast());
-        let (m, n, k) = (self.offsets.am.size, self.offsets.bn.size, self.offsets.ak.size);
-        let Blocking { mc, kc, .. } = blocking;
-        let later = self.scale.later();
-        let stays = blocking.a_step.is_some() && self.offsets.am.step(0..m).is_some();
-        let a_bytes = if stays { 0 } else { blocking.a_bytes(self.kernels.word) };
-        with_scratch(0, a_bytes, |packed_a| {
-            let product = Product { parts: self, blocking: &blocking, packed_a };
-            for rows in blocks(0..m, mc) {
-                let cuts = Cuts::new(rows.len(), self.kernels.rows());
-                let work = rows.len().saturating_mul(n).saturating_mul(k);
-                let grid = Grid::new([cuts.count(), n], self.kernels.lanes, work, par.threads());
-                let slab = |depth: Range<usize>| {
-                    let scale = if depth.start == 0 { self.scale } else { &later };
-                    Slab { rows: rows.clone(), cuts, depth, scale }
-                };
-                // Nobody waits for what is used in place: a piece then has all steps.
-                let together = if stays { k } else { kc };
-                for steps in blocks(0..k, together) {
-                    if !stays {
-                        let (slab, packers) = (slab(steps.clone()), grid.pieces());
-                        par.each(packers, |i| {
-                            let end = |i| cuts.count() * i / packers;
-                            // SAFETY: the caller's promise; each packs panels of its own.
-                            unsafe { product.pack_a(&slab, end(i)..end(i + 1)) };
-                        });
-                    }
-                    par.each(grid.pieces(), |i| {
-                        let (tiles, columns) = grid.piece(i);
-                        for depth in blocks(steps.clone(), kc) {
-                            // SAFETY: the caller's promise; pieces are different parts of C, and
-                            // this block of A is packed, or all of it stays where it is.
-                            unsafe { product.run(&slab(depth), tiles.clone(), columns.clone()) };
-                        }
-                    });
-                }
-            }
-        });
-    }
-
-    /// Tells that a part of C has its sums.
-    fn finished(&self, rows: &Range<usize>, columns: &Range<usize>) {
-        let Some(finish) = self.finish else { return };
-        let Operands { cm, cn, .. } = self.offsets;
-        let (m, n) = if self.turned { (cn, cm) } else { (cm, cn) };
-        let (rows, columns) = if self.turned { (columns, rows) } else { (rows, columns) };
-        finish(&Finished {
-            c: self.c,
-            rows: rows.clone(),
-            columns: columns.clone(),
-            row: &|i| m.at(i),
-            column: &|i| n.at(i),
-            columns_run: n.step(columns.clone()) == Some(1) || columns.len() == 1,
-            rows_run: m.step(rows.clone()) == Some(1),
-        });
-    }
-}
 
 /// One product, and where its blocks of A are packed, which threads share.
-struct Product<'a, X: 'static, Y: 'static, T: 'static> {
-    parts: &'a Parts<'a, X, Y, T>,
-    blocking: &'a Blocking,
-    packed_a: *mut u8,
+pub(crate) struct Product<'a, X: 'static, Y: 'static, T: 'static> {
+    pub(crate) parts: &'a Parts<'a, X, Y, T>,
+    pub(crate) blocking: &'a Blocking,
+    pub(crate) packed_a: *mut u8,
 }
 
 // SAFETY: the packed block has different panels for all that write it, and is only read later.
 unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Product<'_, X, Y, T> {}
 
 /// A block of A, and how it meets C.
-struct Slab<'a, T> {
-    rows: Range<usize>,
-    cuts: Cuts,
-    depth: Range<usize>,
-    scale: &'a Scale<T>,
+pub(crate) struct Slab<'a, T> {
+    pub(crate) rows: Range<usize>,
+    pub(crate) cuts: Cuts,
+    pub(crate) depth: Range<usize>,
+    pub(crate) scale: &'a Scale<T>,
 }
 
 /// Words of an operand: where the first one is, and how far it is to the next in bytes.
@@ -246,7 +54,12 @@ where
     ///
     /// As [`Parts::run`] for this part of C, and the block of A is packed where it is not used in
     /// place.
-    unsafe fn run(&self, slab: &Slab<'_, T>, tiles: Range<usize>, columns: Range<usize>) {
+    pub(crate) unsafe fn run(
+        &self,
+        slab: &Slab<'_, T>,
+        tiles: Range<usize>,
+        columns: Range<usize>,
+    ) {
         let Kernels { lanes, word, .. } = *self.parts.kernels;
         with_scratch(1, self.blocking.b_bytes(word), |packed_b| {
             for columns in blocks(columns, self.blocking.nc) {
@@ -325,7 +138,7 @@ where
     /// # Safety
     ///
     /// As [`Parts::run`], and nothing else accesses these panels meanwhile.
-    unsafe fn pack_a(&self, slab: &Slab<'_, T>, panels: Range<usize>) {
+    pub(crate) unsafe fn pack_a(&self, slab: &Slab<'_, T>, panels: Range<usize>) {
         let Slab { rows, cuts, depth, .. } = slab;
         let Kernels { word, depth: deep, .. } = *self.parts.kernels;
         let words = depth.len().div_ceil(deep);
@@ -492,10 +305,4 @@ struct Block<'a, T> {
 fn together(along: &Along<'_>, k: &Along<'_>, deep: usize) -> usize {
     const ROWS: usize = 16;
     if along.stride == 1 && k.stride != 1 { ROWS * deep } else { k.size.max(1) }
-}
-
-/// A range in blocks of a size, the last one smaller.
-fn blocks(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
-    let end = range.end;
-    range.step_by(size).map(move |start| start..(start + size).min(end))
 }

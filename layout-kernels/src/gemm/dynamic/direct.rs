@@ -8,16 +8,17 @@ use core::ptr;
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::along::Along;
-use crate::gemm::blocking::{Runs, Stays, whole};
-use crate::gemm::cuts::Cuts;
-use crate::gemm::dots;
-use crate::gemm::flat::Flat;
+use crate::gemm::dynamic::along::Along;
+use crate::gemm::dynamic::blocking::{Runs, Stays, whole};
+use crate::gemm::dynamic::cuts::Cuts;
+use crate::gemm::dynamic::dots;
+use crate::gemm::dynamic::flat::Flat;
+use crate::gemm::dynamic::grid::pieces;
+use crate::gemm::dynamic::job::{Finish, Finished, Job};
+use crate::gemm::dynamic::kernels::Kernels;
+use crate::gemm::dynamic::micro::{MAX_VECTORS, Panels, Target, at_distance};
+use crate::gemm::dynamic::panels::Source;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::grid::pieces;
-use crate::gemm::job::{Finish, Finished, Job};
-use crate::gemm::micro::{Kernels, MAX_VECTORS, Panels, Target, at_distance};
-use crate::gemm::panels::Source;
 use crate::gemm::scale::Scale;
 use crate::simd::cache::Caches;
 use crate::simd::vector::MAX_LANES;
@@ -54,7 +55,7 @@ impl<'a, X, Y, T> Matrices<'a, X, Y, T> {
 ///
 /// # Safety
 ///
-/// As [`any::run`](super::any::run), for a product that is not empty.
+/// As [`dynamic::run`](super::run), for a product that is not empty.
 pub(crate) unsafe fn run<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
     job: &Job<'_, X, Y, T>,
     kernels: impl Fn() -> &'static Kernels<X, Y, T>,

@@ -3,13 +3,13 @@
 
 use core::ops::Range;
 
-use crate::gemm::direct::Matrices;
-use crate::gemm::dot::Dot;
-use crate::gemm::flat::Flat;
+use crate::gemm::dynamic::direct::Matrices;
+use crate::gemm::dynamic::dot::Dot;
+use crate::gemm::dynamic::flat::Flat;
+use crate::gemm::dynamic::grid::pieces;
+use crate::gemm::dynamic::job::Finished;
+use crate::gemm::dynamic::kernels::Kernels;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::grid::pieces;
-use crate::gemm::job::Finished;
-use crate::gemm::micro::Kernels;
 use crate::gemm::scale::Scale;
 use crate::gemm::unroll::unroll;
 use crate::par::Par;
@@ -106,7 +106,7 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
     ///
     /// # Safety
     ///
-    /// As [`any::run`](super::any::run), for a product that is not empty and that [`pays`].
+    /// As [`dynamic::run`](super::run), for a product that is not empty and that [`pays`].
     pub(crate) unsafe fn run(&self, par: Par) {
         let Flat { m, n, k, .. } = *self.flat;
         // Groups of rows stay whole, so that each sum is the same on any number of threads.

@@ -1,14 +1,49 @@
 //! Products of layouts that are not all static, or that are large: which kernel makes them.
 
 #[cfg(feature = "std")]
-use crate::gemm::float::sealed::Sum;
-use crate::gemm::job::{Job, all};
+pub(crate) mod along;
 #[cfg(feature = "std")]
-use crate::gemm::micro::Kernels;
+pub(crate) mod blocked;
+#[cfg(feature = "std")]
+pub(crate) mod blocking;
+#[cfg(all(feature = "std", feature = "half"))]
+pub(crate) mod brain;
+#[cfg(feature = "std")]
+pub(crate) mod bytes;
+#[cfg(feature = "std")]
+pub(crate) mod cuts;
+#[cfg(feature = "std")]
+pub(crate) mod direct;
+pub(crate) mod dot;
+#[cfg(feature = "std")]
+pub(crate) mod dots;
+#[cfg(feature = "std")]
+pub(crate) mod flat;
+#[cfg(feature = "std")]
+pub(crate) mod grid;
+pub(crate) mod job;
+#[cfg(feature = "std")]
+pub(crate) mod kernels;
+#[cfg(feature = "std")]
+pub(crate) mod micro;
+#[cfg(feature = "std")]
+pub(crate) mod operands;
+#[cfg(feature = "std")]
+pub(crate) mod panels;
+pub(crate) mod plain;
+#[cfg(feature = "std")]
+pub(crate) mod scratch;
+#[cfg(feature = "std")]
+pub(crate) mod slab;
+
+use crate::gemm::dynamic::job::{Job, all};
+#[cfg(feature = "std")]
+use crate::gemm::dynamic::kernels::Kernels;
+#[cfg(feature = "std")]
+use crate::gemm::float::sealed::Sum;
 use crate::gemm::mode::Mode;
 use crate::gemm::modes::extent;
 use crate::gemm::multiply::Multiply;
-use crate::gemm::plain;
 use crate::simd::Level;
 
 /// `C = alpha * A * B + beta * C`; the kernels are those of a level, for this product and for the
@@ -32,7 +67,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
     #[cfg(feature = "std")]
     if job.scale.alpha != X::Sum::ZERO && !empty {
         // SAFETY: the caller's promise.
-        unsafe { crate::gemm::blocked::run(level, job, kernels, turned) };
+        unsafe { blocked::run(level, job, kernels, turned) };
         return;
     }
     let _ = (level, empty);

@@ -1,0 +1,188 @@
+//! Products of any size and any layouts: blocks that fit the caches, packed into panels, made by
+//! register tiles.
+//!
+//! The loops are those of Goto and van de Geijn, as in BLIS, with A and B exchanged: a block of A
+//! of `mc` by `kc` is packed for the last cache, a block of B of `kc` by `nc` for the second, and a
+//! panel of A stays in the first while it meets all panels of B. Tiles then follow each other
+//! along the rows of C, where its elements are neighbours; along its columns each tile would begin
+//! in other pages. Small operands, and such that lie in panels already, are used where they are.
+
+use core::ops::Range;
+
+use layout_core::engine::DynLayout;
+
+use crate::gemm::describe::{Blocks, Way};
+use crate::gemm::dynamic::blocking::Blocking;
+use crate::gemm::dynamic::cuts::Cuts;
+use crate::gemm::dynamic::direct;
+use crate::gemm::dynamic::grid::Grid;
+use crate::gemm::dynamic::job::{Finish, Finished, Job};
+use crate::gemm::dynamic::kernels::Kernels;
+use crate::gemm::dynamic::operands::Operands;
+use crate::gemm::dynamic::scratch::with_scratch;
+use crate::gemm::dynamic::slab::{Product, Slab};
+use crate::gemm::float::sealed::Sum;
+use crate::gemm::multiply::Multiply;
+use crate::gemm::scale::Scale;
+use crate::par::Par;
+use crate::simd::Level;
+use crate::simd::cache::Caches;
+
+/// `C = alpha * A * B + beta * C`, where there is something to add.
+///
+/// # Safety
+///
+/// As [`dynamic::run`](super::run).
+pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
+    level: Level,
+    job: &Job<'_, X, Y, X::Sum>,
+    kernels: fn(Level) -> &'static Kernels<X, Y, X::Sum>,
+    turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
+) {
+    // SAFETY: the caller's promise.
+    if unsafe { direct::run(job, || kernels(level), || turned(level)) } {
+        return;
+    }
+    let mut table = Vec::new();
+    let operands = Operands::new(job.layouts, &mut table);
+    let kernels = kernels(level);
+    let Job { scale, a, b, c, par, finish, .. } = *job;
+    if turns(&operands, kernels.lanes) {
+        let (offsets, kernels) = (operands.transposed(), turned(level));
+        let parts = Parts { kernels, offsets, turned: true, scale, a: b, b: a, c, finish };
+        // SAFETY: the caller's promise.
+        unsafe { parts.run(par) };
+    } else {
+        let offsets = operands;
+        let parts = Parts { kernels, offsets, turned: false, scale, a, b, c, finish };
+        // SAFETY: the caller's promise.
+        unsafe { parts.run(par) };
+    }
+}
+
+/// Whether the transposed product is made, because its C has runs and the other one has none.
+fn turns(operands: &Operands<'_>, lanes: usize) -> bool {
+    !operands.cn.has_runs(lanes, 1) && operands.cm.has_runs(lanes, 1)
+}
+
+/// How [`run`] makes a product.
+pub(crate) fn way<X, Y, T>(
+    level: Level,
+    layouts: [&DynLayout; 3],
+    kernels: fn(Level) -> &'static Kernels<X, Y, T>,
+    turned: fn(Level) -> &'static Kernels<Y, X, T>,
+) -> Way {
+    fn blocks<X, Y, T>(operands: &Operands<'_>, kernels: &Kernels<X, Y, T>, turned: bool) -> Way {
+        // Tensors start at cache lines.
+        let line = core::ptr::null();
+        Way::Blocks(Blocks {
+            turned,
+            blocking: Blocking::new(operands, kernels, &Caches::detect(), line),
+            rows: kernels.rows(),
+            vectors: kernels.vectors(),
+            lanes: kernels.lanes,
+            depth: kernels.depth,
+        })
+    }
+    let (mut table, kernels) = (Vec::new(), kernels(level));
+    if let Some(direct) = direct::way(layouts, kernels, turned(level)) {
+        return Way::Direct(direct);
+    }
+    let operands = Operands::new(layouts, &mut table);
+    if turns(&operands, kernels.lanes) {
+        blocks(&operands.transposed(), turned(level), true)
+    } else {
+        blocks(&operands, kernels, false)
+    }
+}
+
+/// A product that may be made in parts.
+pub(crate) struct Parts<'a, X: 'static, Y: 'static, T: 'static> {
+    pub(crate) kernels: &'a Kernels<X, Y, T>,
+    pub(crate) offsets: Operands<'a>,
+    /// Whether this is `C^T = B^T * A^T`.
+    pub(crate) turned: bool,
+    pub(crate) scale: &'a Scale<T>,
+    pub(crate) a: *const X,
+    pub(crate) b: *const Y,
+    pub(crate) c: *mut T,
+    pub(crate) finish: Option<Finish<'a, T>>,
+}
+
+// SAFETY: A and B are only read, and parts of C are apart, so that threads may share all of it.
+unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Parts<'_, X, Y, T> {}
+
+impl<X, Y, T: Sum> Parts<'_, X, Y, T>
+where
+    X: Copy + Send + Sync,
+    Y: Copy + Send + Sync,
+{
+    /// All parts.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`].
+    unsafe fn run(&self, par: Par) {
+        let blocking = Blocking::new(&self.offsets, self.kernels, &Caches::detect(), self.b.cast());
+        let (m, n, k) = (self.offsets.am.size, self.offsets.bn.size, self.offsets.ak.size);
+        let Blocking { mc, kc, .. } = blocking;
+        let later = self.scale.later();
+        let stays = blocking.a_step.is_some() && self.offsets.am.step(0..m).is_some();
+        let a_bytes = if stays { 0 } else { blocking.a_bytes(self.kernels.word) };
+        with_scratch(0, a_bytes, |packed_a| {
+            let product = Product { parts: self, blocking: &blocking, packed_a };
+            for rows in blocks(0..m, mc) {
+                let cuts = Cuts::new(rows.len(), self.kernels.rows());
+                let work = rows.len().saturating_mul(n).saturating_mul(k);
+                let grid = Grid::new([cuts.count(), n], self.kernels.lanes, work, par.threads());
+                let slab = |depth: Range<usize>| {
+                    let scale = if depth.start == 0 { self.scale } else { &later };
+                    Slab { rows: rows.clone(), cuts, depth, scale }
+                };
+                // Nobody waits for what is used in place: a piece then has all steps.
+                let together = if stays { k } else { kc };
+                for steps in blocks(0..k, together) {
+                    if !stays {
+                        let (slab, packers) = (slab(steps.clone()), grid.pieces());
+                        par.each(packers, |i| {
+                            let end = |i| cuts.count() * i / packers;
+                            // SAFETY: the caller's promise; each packs panels of its own.
+                            unsafe { product.pack_a(&slab, end(i)..end(i + 1)) };
+                        });
+                    }
+                    par.each(grid.pieces(), |i| {
+                        let (tiles, columns) = grid.piece(i);
+                        for depth in blocks(steps.clone(), kc) {
+                            // SAFETY: the caller's promise; pieces are different parts of C, and
+                            // this block of A is packed, or all of it stays where it is.
+                            unsafe { product.run(&slab(depth), tiles.clone(), columns.clone()) };
+                        }
+                    });
+                }
+            }
+        });
+    }
+
+    /// Tells that a part of C has its sums.
+    pub(crate) fn finished(&self, rows: &Range<usize>, columns: &Range<usize>) {
+        let Some(finish) = self.finish else { return };
+        let Operands { cm, cn, .. } = self.offsets;
+        let (m, n) = if self.turned { (cn, cm) } else { (cm, cn) };
+        let (rows, columns) = if self.turned { (columns, rows) } else { (rows, columns) };
+        finish(&Finished {
+            c: self.c,
+            rows: rows.clone(),
+            columns: columns.clone(),
+            row: &|i| m.at(i),
+            column: &|i| n.at(i),
+            columns_run: n.step(columns.clone()) == Some(1) || columns.len() == 1,
+            rows_run: m.step(rows.clone()) == Some(1),
+        });
+    }
+}
+
+/// A range in blocks of a size, the last one smaller.
+pub(crate) fn blocks(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
+    let end = range.end;
+    range.step_by(size).map(move |start| start..(start + size).min(end))
+}
