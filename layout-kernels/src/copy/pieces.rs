@@ -117,8 +117,23 @@ impl CopyPlan {
 
     /// Whether it is faster past the caches: the last one has no room for what is read and written.
     pub(super) fn pays_to_stream(&self) -> bool {
+        // Memory in order, both read and written, is served well by a cache that has room left.
+        // (Emerald Rapids, 16 to 26 MiB past the caches: 0.75 to 0.97 of as fast in order, and 1.2
+        // to 3 times as fast otherwise.)
+        let shared = if self.is_in_order() { 2 * SHARED_BYTES } else { SHARED_BYTES };
         self.reach() == Reach::Streamed
-            && self.total_bytes() >= Caches::detect().last.min(SHARED_BYTES) / 2
+            && self.total_bytes() >= Caches::detect().last.min(shared) / 2
+    }
+
+    /// Whether it interleaves a few rows, so that its destination is written from start to end.
+    fn is_in_order(&self) -> bool {
+        match self.kernel() {
+            CopyKernel::Transpose { rows, columns } => {
+                let row = rows.extent * self.unit();
+                columns.destination == row && row * self.element_bytes() < CACHE_LINE
+            }
+            _ => false,
+        }
     }
 
     /// Whether a copy to this place can be streamed: whole cache lines of the destination stay
