@@ -2,8 +2,9 @@
 //!
 //! `Sw<B,M,S>` keeps `2^M` neighbours together, so that the plan is the one between the layouts
 //! inside, and its runs are cut where such a group ends: an XOR for each group, not for each
-//! element, or for each [block](super::permuted) of groups. A block that is to be transposed has its rows put in order in a small memory first, or
-//! last, run by run, and is transposed between there and the other side as by any copy.
+//! element, or for each [block](super::permuted) of groups. A block that is to be transposed has its
+//! rows put in order in a small memory first, or last, run by run, and is transposed between there and
+//! the other side as by any copy.
 
 use core::mem::MaybeUninit;
 

@@ -1,5 +1,5 @@
-//! `Kernels`: the register tiles of one way to multiply, how their panels are packed, and which there
-//! are at each level.
+//! `Kernels`: the register tiles of one way to multiply, how their panels are packed, and which
+//! there are at each level.
 
 use core::hint::black_box;
 
