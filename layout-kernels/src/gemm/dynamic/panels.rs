@@ -229,6 +229,7 @@ impl<S: Side> Linear<S> {
         let word = const { size_of::<Word<S>>() };
         let is_word = S::IS_WORD && (depth == 1 || self.step == 1);
         let aligned = (self.distance * bytes).is_multiple_of(word);
+        const { assert!(size_of::<Word<S>>() == size_of::<<S::Tile as Tile>::Word>()) };
         if is_word && (self.count == 1 || self.distance == depth) {
             // Panels of A are narrow: as many words as a tile has rows.
             match self.count {
@@ -242,13 +243,11 @@ impl<S: Side> Linear<S> {
                 _ => unsafe { self.rows() },
             }
         } else if is_word && self.step == 1 && aligned && self.words > 1 {
-            const { assert!(size_of::<Word<S>>() == size_of::<<S::Tile as Tile>::Word>()) };
             let source = Strip { start: self.from.cast(), step: self.distance * bytes / word };
             let destination = Strip { start: self.to.cast(), step: self.width };
             // SAFETY: rows of words that are neighbours along K; the panel is another place.
             unsafe { tiles::<S::Tile>(source, destination, self.count, self.words) };
-        } else if !is_word && self.step == 1 && self.count > 1 && self.words > 1 {
-            const { assert!(size_of::<Word<S>>() == size_of::<<S::Tile as Tile>::Word>()) };
+        } else if self.step == 1 && self.count > 1 && self.words > 1 {
             // SAFETY: the caller's promise; elements are neighbours along K.
             unsafe { self.made() };
         } else if self.distance == 1 {
