@@ -25,8 +25,8 @@ impl CopyPlan {
     /// Calls `copy` with each block and its offsets in both memories; of a plan of runs, in the
     /// order of the source. Runs that are a cache line together follow each other.
     pub(super) fn blocks(&self, copy: &mut impl FnMut(&Self, usize, usize)) {
-        let (turns, len) = (self.block_turns(), self.loops().len());
         let (line, runs) = self.runs_of_a_line();
+        let (turns, len) = (self.block_turns(line, runs), self.loops().len());
         // The loops inside a block, and around the blocks: an outer one counts blocks.
         let (mut inside, mut inside_len) = ([Loop::ONCE; MAX_LOOPS], 0);
         let mut around = [Around::ONCE; MAX_LOOPS];
@@ -89,12 +89,12 @@ impl CopyPlan {
     }
 
     /// How often each loop runs inside a block: first those of the source, innermost first, until
-    /// there are enough places, then those that stay near in the destination.
-    fn block_turns(&self) -> [usize; MAX_LOOPS] {
+    /// there are enough places, then those that stay near in the destination. Loop `line` takes
+    /// `runs` turns at a time.
+    fn block_turns(&self, line: usize, runs: usize) -> [usize; MAX_LOOPS] {
         let (loops, size) = (self.loops(), self.element_bytes());
         let CopyKernel::Run { elements } = self.kernel() else { return [1; MAX_LOOPS] };
         let (mut turns, mut bytes) = ([1; MAX_LOOPS], elements * size);
-        let (line, runs) = self.runs_of_a_line();
         // Lines are not cut.
         turns[line] = runs;
         bytes *= runs;

@@ -204,12 +204,13 @@ pub(super) struct Moves {
 
 #[cfg(feature = "std")]
 impl Moves {
-    /// The moves for buffers of so many slots.
+    /// The moves for buffers of so many slots; those of padding only if it `fills`.
     pub(super) fn between(
         s: &Placement,
         d: &Placement,
         element_bytes: usize,
         buffers: [usize; 2],
+        fills: bool,
     ) -> Result<Self, LayoutError> {
         let elements = Patches::new(s, d)?.map(|patch| {
             let patch = patch?;
@@ -217,7 +218,8 @@ impl Moves {
             Ok(Move::of_buffers(&patch, element_bytes, d.elements(), buffers))
         });
         let elements = elements.collect::<Result<_, LayoutError>>()?;
-        let padding = Padding::of(d, element_bytes, buffers[1]).map(Iterator::collect);
+        let padding = fills.then(|| Padding::of(d, element_bytes, buffers[1])).flatten();
+        let padding = padding.map(Iterator::collect);
         Ok(Self { elements, padding })
     }
 

@@ -109,7 +109,7 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
             (Side::of(&source.read().0)?, Side::of(&destination.write().0)?);
         let (s, d) = (&source.placement, &destination.placement);
         writable_slots(d)?;
-        let moves = |buffers| Moves::between(s, d, size_of::<T>(), buffers);
+        let moves = |buffers| Moves::between(s, d, size_of::<T>(), buffers, true);
         let whole = moves([usize::MAX; 2])?;
         let by_core = moves([s.storage(), d.storage()])?;
         Ok(Self { source, destination, whole, by_core, elements: PhantomData })

@@ -96,7 +96,8 @@ fn between_places<T: Copy + Send + Sync + 'static>(
     let (s, d) = (s?, d?);
     writable_slots(&d)?;
     let (from, buffer) = (From::new(&s, &from)?, to.buffer(d.storage()));
-    let moves = Moves::between(&s, &d, size_of::<T>(), [from.buffer(), buffer])?;
+    let buffers = [from.buffer(), buffer];
+    let moves = Moves::between(&s, &d, size_of::<T>(), buffers, padding.is_some())?;
     let to = To::new(&d, to, moves.fill(padding))?;
     // SAFETY: the moves of both places, for these buffers; `to` is exclusive, and no two elements
     // share a slot of it.
