@@ -6,13 +6,17 @@ use core::mem::MaybeUninit;
 use core::ptr;
 
 #[cfg(target_arch = "x86_64")]
-use super::lanes::{Lane, Lanes, Move};
+use super::cover::{Covered, cover};
+#[cfg(target_arch = "x86_64")]
+use super::halved::Halved;
+#[cfg(target_arch = "x86_64")]
+use super::lanes::{Lane, Lanes};
 #[cfg(target_arch = "x86_64")]
 use super::narrow::Narrow;
 #[cfg(target_arch = "x86_64")]
 use super::registers::{MaskedXmm, Xmm, Ymm, Zmm};
 #[cfg(target_arch = "x86_64")]
-use super::shuffle::{Part, Piece, Shuffled, Tile, Whole};
+use super::shuffle::{Part, Piece, Shuffled, Tile};
 use super::strip::Strip;
 #[cfg(target_arch = "x86_64")]
 use super::wide::Wide;
@@ -35,6 +39,8 @@ pub(super) struct Block {
     pub(super) destination: Strip<*mut u8>,
     pub(super) rows: usize,
     pub(super) columns: usize,
+    /// Whether all that is copied has no room in the first cache, so that lines are asked for.
+    pub(super) far: bool,
 }
 
 /// A level as a type: how it transposes numbers.
@@ -92,7 +98,10 @@ impl Transposes for Portable {
 
 #[cfg(target_arch = "x86_64")]
 macro_rules! level {
-    ($(#[$doc:meta])* $name:ident: $wide:ty, $half:ty, $one:ty) => {
+    (
+        $(#[$doc:meta])*
+        $name:ident: $wide:ty, $half:ty, $one:ty; $two:ty, $four:ty
+    ) => {
         $(#[$doc])*
         pub(super) struct $name;
 
@@ -100,18 +109,20 @@ macro_rules! level {
             #[inline(always)]
             unsafe fn block<const W: usize, const INLINE: bool, const STREAM: bool>(block: Block) {
                 macro_rules! tiles {
-                    ($w:literal, $inline:expr) => {
+                    ($w:literal, $tile:ty, $inline:expr) => {
                         // SAFETY: the caller's promise.
-                        unsafe { tiles::<$wide, $half, $one, Of<$w>, { $inline }, STREAM>(block) }
+                        unsafe {
+                            tiles::<$wide, $half, $one, Of<$w>, $tile, { $inline }, STREAM>(block)
+                        }
                     };
                 }
                 match W {
                     // These tiles are long, so that a call of one is nothing.
-                    1 => tiles!(1, false),
-                    2 => tiles!(2, false),
-                    4 => tiles!(4, INLINE),
-                    8 => tiles!(8, INLINE),
-                    _ => tiles!(16, INLINE),
+                    1 => tiles!(1, Shuffled<$wide, 1, 2>, false),
+                    2 => tiles!(2, $two, false),
+                    4 => tiles!(4, $four, INLINE),
+                    8 => tiles!(8, Shuffled<$wide, 8, 2>, INLINE),
+                    _ => tiles!(16, Shuffled<$wide, 16, 2>, INLINE),
                 }
             }
 
@@ -133,17 +144,17 @@ macro_rules! level {
 #[cfg(target_arch = "x86_64")]
 level!(
     /// See [`Level::Avx512`](crate::simd::Level::Avx512).
-    Avx512: Zmm, Ymm, MaskedXmm
+    Avx512: Zmm, Ymm, MaskedXmm; Halved<2>, Halved<4>
 );
 #[cfg(target_arch = "x86_64")]
 level!(
     /// See [`Level::Avx2`](crate::simd::Level::Avx2).
-    Avx2: Ymm, Ymm, Xmm
+    Avx2: Ymm, Ymm, Xmm; Shuffled<Ymm, 2, 2>, Shuffled<Ymm, 4, 2>
 );
 #[cfg(target_arch = "x86_64")]
 level!(
     /// See [`Level::Baseline`](crate::simd::Level::Baseline).
-    Sse2: Xmm, Xmm, Xmm
+    Sse2: Xmm, Xmm, Xmm; Shuffled<Xmm, 2, 2>, Shuffled<Xmm, 4, 2>
 );
 
 /// Words of `W` bytes, 1, 2, 4, 8 or 16, and their tiles.
@@ -151,7 +162,7 @@ level!(
 struct Of<const W: usize>;
 
 #[cfg(target_arch = "x86_64")]
-trait Words {
+pub(super) trait Words {
     const BYTES: usize;
     type Tile<V: Lanes>: Tile;
     /// One of fewer columns, if there is one.
@@ -173,31 +184,30 @@ macro_rules! words {
 #[cfg(target_arch = "x86_64")]
 words!(1 2 4 8 16);
 
-/// Transposes a block with the widest tile that it has room for.
+/// Transposes a block with the widest tile that it has room for, `K` if it can be.
 ///
 /// # Safety
 ///
 /// As for [`Transposes::block`].
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn tiles<X, Y, Z, W, const INLINE: bool, const STREAM: bool>(block: Block)
+unsafe fn tiles<X, Y, Z, W, K, const INLINE: bool, const STREAM: bool>(block: Block)
 where
     X: Lanes,
     Y: Lanes,
     Z: Lane,
     W: Words,
+    K: Tile,
 {
     macro_rules! covered {
-        ($block:expr, $register:ident, $tile:ident, $inline:expr) => {
+        ($block:expr, $register:ident, $tile:ty, $inline:expr) => {
             let block = $block;
-            if block.rows >= <W::$tile<$register> as Tile>::ROWS
-                && block.columns >= <W::$tile<$register> as Tile>::COLUMNS
-            {
+            if block.rows >= <$tile>::ROWS && block.columns >= <$tile>::COLUMNS {
                 return if const { $inline } {
                     // SAFETY: the block has room for a tile; the rest is the caller's promise.
-                    unsafe { cover::<$register, W, W::$tile<$register>, true, STREAM>(block) }
+                    unsafe { cover::<$register, W, $tile, true, STREAM>(block) }
                 } else {
-                    let covered = Covered::<$register, W, W::$tile<$register>, STREAM>::new(block);
+                    let covered = Covered::<$register, W, $tile, STREAM>::new(block);
                     // SAFETY: as above.
                     unsafe { $register::apart(covered) }
                 };
@@ -205,116 +215,14 @@ where
         };
     }
     // All tiles inline would be compiled anew for each static copy of a program.
-    covered!(block, X, Tile, INLINE);
+    covered!(block, X, K, INLINE);
     // SAFETY: the caller's promise.
     let block = unsafe { narrow::<X, Y, W>(block) };
-    covered!(block, X, Slim, false);
-    covered!(block, Y, Tile, false);
-    covered!(block, Z, Tile, false);
+    covered!(block, X, W::Slim<X>, false);
+    covered!(block, Y, W::Tile<Y>, false);
+    covered!(block, Z, W::Tile<Z>, false);
     // SAFETY: the caller's promise, for a part of the block.
     unsafe { parts::<Z, W>(block) };
-}
-
-/// Transposes a block that has room for a tile. Where tiles do not divide it, the last ones overlap
-/// those before them: copying words twice does no harm, and needs no masks.
-///
-/// The columns of a cache line of the source come one after the other, and along all their rows:
-/// so few rows of the destination are written by turns, each in order, and lines of the source are
-/// read once. (The other way round, with rows at a distance of a large power of two, lines that are
-/// written take each other's place in the caches: 512 x 512 `f64` took four times as long.) The
-/// lines of the next columns are asked for meanwhile.
-///
-/// # Safety
-///
-/// As for [`Transposes::block`].
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn cover<V: Lanes, W: Words, K: Tile, const INLINE: bool, const STREAM: bool>(block: Block) {
-    let Block { rows, columns, .. } = block;
-    let (height, width) = (K::ROWS, K::COLUMNS);
-    let band = CACHE_LINE / W::BYTES;
-    let mut left = 0;
-    while left < columns {
-        let right = if columns - left < band { columns } else { left + band };
-        let mut top = 0;
-        while top < rows {
-            let row = top.min(rows - height);
-            if W::BYTES >= 4 && right < columns {
-                let next = block.source.shifted(row, right * W::BYTES);
-                let mut k = 0;
-                while k < height {
-                    prefetch(next.at(k, 0));
-                    k += 1;
-                }
-            }
-            let mut next = left;
-            while next < right {
-                let column = next.min(columns - width);
-                let source = block.source.shifted(row, column * W::BYTES);
-                let destination = block.destination.shifted(column, row * W::BYTES);
-                macro_rules! tile {
-                    ($stream:expr) => {
-                        if INLINE {
-                            // SAFETY: a tile inside the block, of which the caller says all that
-                            // is needed; only in a streamed block are rows known to be aligned.
-                            unsafe { K::tile::<{ $stream }>(source, destination) }
-                        } else {
-                            let kernel = PhantomData::<K>;
-                            let tile = Whole::<_, { $stream }> { source, destination, kernel };
-                            // SAFETY: as above.
-                            unsafe { V::apart(tile) }
-                        }
-                    };
-                }
-                if STREAM && 16 * V::COUNT == CACHE_LINE && row == top {
-                    tile!(STREAM);
-                } else {
-                    tile!(false);
-                }
-                next += width;
-            }
-            top += height;
-        }
-        left = right;
-    }
-}
-
-/// The most bytes of a tile that comes into the loops of [`Covered`]. Of a larger one the compiler
-/// would keep a pointer for every row across the loops, and has not enough registers: then a call
-/// for each tile is faster.
-#[cfg(target_arch = "x86_64")]
-const INLINE_BYTES: usize = 256;
-
-/// A block that has room for a tile as a [`Move`].
-#[cfg(target_arch = "x86_64")]
-struct Covered<V, W, K, const STREAM: bool> {
-    block: Block,
-    kernel: PhantomData<(V, W, K)>,
-}
-
-#[cfg(target_arch = "x86_64")]
-impl<V, W, K, const STREAM: bool> Covered<V, W, K, STREAM> {
-    #[inline(always)]
-    fn new(block: Block) -> Self {
-        Self { block, kernel: PhantomData }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl<V: Lanes, W: Words, K: Tile, const STREAM: bool> Move for Covered<V, W, K, STREAM> {
-    /// # Safety
-    ///
-    /// That of [`cover`].
-    #[inline(always)]
-    unsafe fn run(self) {
-        if const { K::ROWS * K::COLUMNS * W::BYTES <= INLINE_BYTES } {
-            // SAFETY: the caller's promise.
-            unsafe { cover::<V, W, K, true, STREAM>(self.block) };
-        } else {
-            // SAFETY: as above.
-            unsafe { cover::<V, W, K, false, STREAM>(self.block) };
-        }
-    }
 }
 
 /// Moves most of a block of few rows or columns that are dense in one memory, where there is AVX2,
@@ -365,15 +273,15 @@ unsafe fn narrow<X: Lanes, Y: Lanes, W: Words>(block: Block) -> Block {
             false
         }
     };
-    let Block { source, destination, rows, columns } = block;
+    let Block { source, destination, rows, columns, .. } = block;
     if apart {
         let (source, destination) =
             (source.shifted(done, 0), destination.shifted(0, done * W::BYTES));
-        Block { source, destination, rows: rows - done, columns }
+        Block { source, destination, rows: rows - done, ..block }
     } else {
         let (source, destination) =
             (source.shifted(0, done * W::BYTES), destination.shifted(done, 0));
-        Block { source, destination, rows, columns: columns - done }
+        Block { source, destination, columns: columns - done, ..block }
     }
 }
 

@@ -6,7 +6,11 @@ use layout_core::types::{AnyLayout, Check};
 
 mod block;
 mod blocks;
+#[cfg(target_arch = "x86_64")]
+mod cover;
 mod fixed;
+#[cfg(target_arch = "x86_64")]
+mod halved;
 mod item;
 #[cfg(target_arch = "x86_64")]
 mod lanes;

@@ -68,7 +68,7 @@ macro_rules! narrow {
         /// That of [`Narrow`]'s `run`.
         #[inline(always)]
         unsafe fn $interleave<const W: usize>(block: Block) -> usize {
-            let Block { source, destination, rows, columns } = block;
+            let Block { source, destination, rows, columns, .. } = block;
             let table = table(rows, $p, W, true);
             // SAFETY: the table has 16 bytes, read for both lanes.
             let table = unsafe { Ymm::load(table.as_ptr(), 0) };
@@ -108,7 +108,7 @@ macro_rules! narrow {
         /// That of [`Narrow`]'s `run`.
         #[inline(always)]
         unsafe fn $deinterleave<const W: usize>(block: Block) -> usize {
-            let Block { source, destination, rows, columns } = block;
+            let Block { source, destination, rows, columns, .. } = block;
             let table = table(columns, $p, W, false);
             // SAFETY: the table has 16 bytes, read for both lanes.
             let table = unsafe { Ymm::load(table.as_ptr(), 0) };

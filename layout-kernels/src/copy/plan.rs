@@ -277,6 +277,7 @@ impl CopyPlan {
             kernel,
             unit,
             element_bytes: self.element_bytes,
+            total_bytes: self.total_bytes,
             len: loops.len(),
             ..Self::NOTHING
         };

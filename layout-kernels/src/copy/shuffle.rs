@@ -64,7 +64,6 @@ macro_rules! stages {
     (8, $r:ident) => { $crate::copy::shuffle::stage!(8, $r: 0 1) };
     (16, $r:ident) => { $r };
 }
-pub(super) use {stage, stages};
 
 /// Stores one register or streams it.
 macro_rules! store {
@@ -78,6 +77,8 @@ macro_rules! store {
         }
     };
 }
+
+pub(super) use {stage, stages, store};
 
 macro_rules! tile {
     ($w:tt: $($k:literal)*; groups $groups:literal) => {

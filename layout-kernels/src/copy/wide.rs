@@ -39,7 +39,7 @@ macro_rules! wide {
             #[inline(always)]
             unsafe fn run(self) {
                 const LANE: usize = 16 / $w;
-                let Block { source, destination, rows, columns } = self.block;
+                let Block { source, destination, rows, columns, .. } = self.block;
                 let bytes = rows * $w;
                 // Where there is no such row the first one, whose words another column replaces.
                 let row = |k: usize| if k < rows { k * source.step } else { 0 };
