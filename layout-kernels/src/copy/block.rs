@@ -39,8 +39,8 @@ pub(super) struct Block {
     pub(super) destination: Strip<*mut u8>,
     pub(super) rows: usize,
     pub(super) columns: usize,
-    /// Whether all that is copied has no room in the first cache, so that lines are asked for.
-    pub(super) far: bool,
+    /// What is written by the whole copy of which this is a part.
+    pub(super) total_bytes: usize,
 }
 
 /// A level as a type: how it transposes numbers.

@@ -18,9 +18,6 @@ use super::planned::Planned;
 use super::strip::Strip;
 use crate::simd::{Level, prefetch};
 
-/// A copy of so many bytes has room in the first cache, with what it reads.
-const NEAR_BYTES: usize = 16 << 10;
-
 /// Runs a plan that is not [`CopyKernel::Irregular`].
 ///
 /// # Safety
@@ -352,7 +349,7 @@ unsafe fn body<I: Item, L: Transposes, P: Planned, const STREAM: bool>(
                 destination: Strip { start: to, step: columns.destination * size },
                 rows: rows.extent,
                 columns: columns.extent,
-                far: plan.total_bytes() > NEAR_BYTES,
+                total_bytes: plan.total_bytes(),
             };
             if P::CONSTANT {
                 // SAFETY: the block's coordinates are those of the layouts inside the loops.
