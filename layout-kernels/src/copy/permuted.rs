@@ -52,9 +52,6 @@ pub(super) struct Blocks {
     pub(super) bytes: usize,
 }
 
-/// How many registers in a row share an XOR.
-const ROW: usize = 8;
-
 /// The smallest blocks and groups that this level permutes, in bytes.
 pub(super) fn smallest(level: Level) -> (usize, usize) {
     match level {
@@ -88,16 +85,19 @@ impl Blocks {
             }
             _ => {
                 // SAFETY: the caller's promise.
-                unsafe { self.each::<Lane>() };
+                unsafe { self.each::<Lane, 8>() };
             }
         }
     }
 
+    /// Copies rows of so many registers, which share an XOR, and what is before and behind them: half
+    /// of the registers that there are, so that each has its constant in one of the others.
+    ///
     /// # Safety
     ///
     /// As for [`copy`](Self::copy), and the instructions of `R` are there.
     #[inline(always)]
-    unsafe fn each<R: Register>(self) {
+    unsafe fn each<R: Register, const ROW: usize>(self) {
         let row = ROW * R::BYTES;
         let start = match (self.source.1.before(row), self.destination.1.before(row)) {
             (Some(s), Some(d)) if s != d => self.bytes,
@@ -108,7 +108,7 @@ impl Blocks {
         // SAFETY: the caller's promise, for the registers in front of the rows.
         unsafe { self.registers::<R>(0, start) };
         // SAFETY: the caller's promise, for whole rows, the first one at a multiple of them.
-        unsafe { self.rows::<R>(start, end) };
+        unsafe { self.rows::<R, ROW>(start, end) };
         // SAFETY: the caller's promise, for the registers behind the rows.
         unsafe { self.registers::<R>(end, self.bytes) };
     }
@@ -143,11 +143,16 @@ impl Blocks {
     ///
     /// As for [`each`](Self::each); offsets that are XORed are multiples of a row at `start`.
     #[inline(always)]
-    unsafe fn rows<R: Register>(self, start: usize, end: usize) {
+    unsafe fn rows<R: Register, const ROW: usize>(self, start: usize, end: usize) {
         let (s, d) = (self.source.1, self.destination.1);
         let (source, destination) =
             (self.source.0.wrapping_add(start), self.destination.0.wrapping_add(start));
-        let own: [usize; ROW] = array::from_fn(|i| s.of(i * R::BYTES) ^ d.of(i * R::BYTES));
+        // That of two bits is that of one XOR that of the other one.
+        let mut own = [0; ROW];
+        for i in 1..ROW {
+            let lowest = i & i.wrapping_neg();
+            own[i] = own[i ^ lowest] ^ s.of(lowest * R::BYTES) ^ d.of(lowest * R::BYTES);
+        }
         // Where each register of a row is read.
         let first: [usize; ROW] =
             array::from_fn(|i| (i * R::BYTES) ^ (own[i] / R::BYTES * R::BYTES));
@@ -252,7 +257,7 @@ impl Register for Zmm {
 #[target_feature(enable = "avx512f")]
 unsafe fn avx512(blocks: Blocks) {
     // SAFETY: the caller's promise.
-    unsafe { blocks.each::<Zmm>() };
+    unsafe { blocks.each::<Zmm, 16>() };
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -288,5 +293,5 @@ impl Register for Ymm {
 #[target_feature(enable = "avx2")]
 unsafe fn avx2(blocks: Blocks) {
     // SAFETY: the caller's promise.
-    unsafe { blocks.each::<Ymm>() };
+    unsafe { blocks.each::<Ymm, 8>() };
 }
