@@ -37,6 +37,11 @@ impl<'a> Along<'a> {
         Self { size: mode.size(), head, stride, runs, table }
     }
 
+    /// Whether all coordinates are at one distance.
+    pub(crate) const fn is_linear(&self) -> bool {
+        self.table.is_empty()
+    }
+
     /// The offset of a coordinate.
     #[inline(always)]
     pub(crate) fn at(&self, i: usize) -> usize {

@@ -50,14 +50,36 @@ impl Cuts {
 
     /// The pieces of these numbers.
     pub(crate) fn some(&self, pieces: Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
+        let cuts = *self;
+        pieces.map(move |i| cuts.piece(i))
+    }
+
+    /// The piece of this number.
+    #[inline(always)]
+    pub(crate) const fn piece(&self, i: usize) -> Range<usize> {
         let Self { total, most, full, rest, .. } = *self;
-        pieces.map(move |i| match i.checked_sub(full) {
+        match i.checked_sub(full) {
             None => i * most..(i + 1) * most,
             Some(after) => {
-                let start = full * most + after * rest;
-                start..(start + rest).min(total)
+                let (start, end) = (full * most + after * rest, full * most + (after + 1) * rest);
+                start..if end < total { end } else { total }
             }
-        })
+        }
+    }
+
+    /// How many pieces from this one on, before `end`, have its size.
+    #[inline(always)]
+    pub(crate) const fn alike(&self, i: usize, end: usize) -> usize {
+        let Self { full, count, .. } = *self;
+        let last = self.piece(count - 1);
+        let same = if i < full {
+            full
+        } else if i + 1 == count || last.end - last.start == self.rest {
+            count
+        } else {
+            count - 1
+        };
+        (if same < end { same } else { end }) - i
     }
 }
 
@@ -77,6 +99,12 @@ mod tests {
                 }
                 assert_eq!(next, total);
                 assert_eq!(pieces.len(), Cuts::new(total, most).count());
+                for i in 0..pieces.len() {
+                    for end in i + 1..=pieces.len() {
+                        let same = pieces[i..end].iter().take_while(|p| p.len() == pieces[i].len());
+                        assert_eq!(Cuts::new(total, most).alike(i, end), same.count());
+                    }
+                }
                 let least = pieces.iter().map(|piece| piece.len()).min();
                 assert!(total <= most || 2 * least.unwrap() >= most, "{total} by {most}");
             }

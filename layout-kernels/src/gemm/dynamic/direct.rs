@@ -9,6 +9,8 @@ use core::ptr;
 use layout_core::engine::DynLayout;
 
 use crate::gemm::dynamic::along::Along;
+use crate::gemm::dynamic::batches::Batches;
+use crate::gemm::dynamic::blocked::blocks;
 use crate::gemm::dynamic::blocking::{Runs, Stays, whole};
 use crate::gemm::dynamic::cuts::Cuts;
 use crate::gemm::dynamic::dots;
@@ -309,61 +311,65 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
     };
     let (c_rows, c_vectors) = (at_distance(cm), at_distance(lanes));
     let vectors = Cuts::new(kernels.vectors_for(n), kernels.vectors());
-    // A part of the next rows of A arrives with each tile, if they follow in memory.
-    let follow = a_row == steps * word && m > kernels.rows();
-    let soon = |rows: usize, vector: usize| {
-        let step = (rows * word).div_ceil(vectors.count());
-        ((rows * word + vector / kernels.vectors() * step) * steps, step)
-    };
-    let tile = |rows: Range<usize>, panel: Range<usize>| {
-        let columns = panel.start * lanes..(panel.end * lanes).min(n);
-        let (b_column, b_next, b_step) = match b.step {
-            Some(step) => (bn * y, bn * y, step * y),
-            None => ((steps + more) * word, word, panel.len() * lanes * word),
-        };
-        let start = a.start.wrapping_add(rows.start * a_row);
-        let (soon, soon_step) = if follow { soon(rows.len(), panel.start) } else { (0, 0) };
-        let panels = Panels {
-            depth: steps,
-            a: start,
-            a_step,
-            a_row,
-            b: b.start.wrapping_add(columns.start * b_column),
-            b_vector: lanes * b_next,
-            b_step,
-            soon: start.wrapping_add(soon),
-            soon_step,
-            packed_b: ptr::null_mut(),
-        };
-        let target = Target {
-            scale,
-            c: c.wrapping_add(rows.start * cm + columns.start),
-            rows: &c_rows,
-            vectors: &c_vectors,
-            last: columns.end - (panel.end - 1) * lanes,
-        };
-        let part = b.step.is_some() && target.last < lanes;
-        let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none(), part);
-        // SAFETY: A has its rows, and B and C their vectors, at these distances; a last vector of B
-        // that is not whole is packed so that it can be read, or this tile reads what is there.
-        unsafe { micro(&panels, &target) };
-        if let Some(finish) = finish {
-            finished(c, finish, cm, rows, columns, turned);
-        }
+    let (b_column, b_next) = match b.step {
+        Some(_) => (bn * y, bn * y),
+        None => ((steps + more) * word, word),
     };
     let rows = Cuts::new(m, kernels.rows());
+    // What is told of finished tiles is told of each.
+    let (part, alone) = (!n.is_multiple_of(lanes), finish.is_some());
+    let batches = Batches { rows: &rows, vectors: &vectors, part, down: !alone, across: !alone };
     // As many panels of B meet all rows of A as stay in the first cache.
     let near = match vectors.count() {
         1 => 1,
         _ => Caches::detect().first / 4 * 3 / (steps * word * lanes * kernels.vectors()),
     };
-    let mut first = 0;
-    while first < vectors.count() {
-        let end = (first + near.max(1)).min(vectors.count());
-        rows.iter().for_each(|rows| {
-            vectors.some(first..end).for_each(|panel| tile(rows.clone(), panel));
-        });
-        first = end;
+    for near in blocks(0..vectors.count(), near.max(1)) {
+        for (rows, down) in batches.down(0..rows.count(), &near) {
+            // A part of the next rows of A arrives with each tile, if they follow in memory.
+            let (mut soon, soon_step) = if a_row == steps * word && m > rows.len() {
+                let step = (rows.len() * word).div_ceil(vectors.count());
+                (rows.len() * a_row + near.start * step * steps, step)
+            } else {
+                (0, 0)
+            };
+            for (panel, across) in batches.across(near.clone()) {
+                let columns = panel.start * lanes..(panel.end * lanes).min(n);
+                let panels = Panels {
+                    depth: steps,
+                    a: a.start.wrapping_add(rows.start * a_row),
+                    a_step,
+                    a_row,
+                    a_down: rows.len() * a_row,
+                    b: b.start.wrapping_add(columns.start * b_column),
+                    b_vector: lanes * b_next,
+                    b_step: b.step.map_or(panel.len() * lanes * word, |step| step * y),
+                    b_across: panel.len() * lanes * b_column,
+                    soon,
+                    soon_step,
+                    packed_b: ptr::null_mut(),
+                };
+                let target = Target {
+                    scale,
+                    c: c.wrapping_add(rows.start * cm + columns.start),
+                    down: [down, rows.len() * cm],
+                    across: [across, panel.len() * lanes],
+                    rows: &c_rows,
+                    vectors: &c_vectors,
+                    last: columns.end - (panel.end - 1) * lanes,
+                };
+                let part = b.step.is_some() && target.last < lanes;
+                let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none(), part);
+                // SAFETY: A has its rows, and B and C their vectors, at these distances; a last
+                // vector of B that is not whole is packed so that it can be read, or this tile reads
+                // what is there.
+                unsafe { micro(&panels, &target) };
+                if let Some(finish) = finish {
+                    finished(c, finish, cm, rows.clone(), columns, turned);
+                }
+                soon += across * steps * soon_step;
+            }
+        }
     }
 }
 

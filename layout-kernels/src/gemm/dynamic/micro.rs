@@ -20,7 +20,7 @@ pub(crate) const LINE: usize = 64;
 /// rows may be far from each other, where no processor expects the next one.
 const LATER: usize = 16;
 
-/// The operands of one tile; distances are in bytes.
+/// The operands of a batch of tiles; distances are in bytes.
 pub(crate) struct Panels {
     /// Words along K.
     pub(crate) depth: usize,
@@ -32,18 +32,25 @@ pub(crate) struct Panels {
     pub(crate) b: *const u8,
     pub(crate) b_vector: usize,
     pub(crate) b_step: usize,
-    /// What the second cache should have soon: its first byte, and how far it goes on with each
-    /// step. For a tile that packs, where the next one will read B.
-    pub(crate) soon: *const u8,
+    /// From the words of A of a tile to those of the one below, and from those of B to the one
+    /// beside.
+    pub(crate) a_down: usize,
+    pub(crate) b_across: usize,
+    /// What the second cache should have soon: how far it is from the words of A of the first tile
+    /// in a row, and how far it goes on with each step.
+    pub(crate) soon: usize,
     pub(crate) soon_step: usize,
     /// Where a tile that packs B puts its vectors, one after the other.
     pub(crate) packed_b: *mut u8,
 }
 
-/// Where the tile goes; offsets are in elements.
+/// Where a batch of tiles goes; offsets are in elements.
 pub(crate) struct Target<'a, T> {
     pub(crate) scale: &'a Scale<T>,
     pub(crate) c: *mut T,
+    /// How many tiles are below each other, and how far they are apart; the same beside each other.
+    pub(crate) down: [usize; 2],
+    pub(crate) across: [usize; 2],
     /// The offsets of rows and of vectors; those of an element's row and vector add up.
     pub(crate) rows: &'a [usize; MAX_ROWS],
     pub(crate) vectors: &'a [usize; MAX_VECTORS],
@@ -52,11 +59,11 @@ pub(crate) struct Target<'a, T> {
 }
 
 impl<T> Target<'_, T> {
-    /// The first element of a row in a vector.
+    /// The first element of a row in a vector of the tile at `c`.
     #[inline(always)]
-    fn at(&self, row: usize, vector: usize) -> *mut T {
+    fn at(&self, c: *mut T, row: usize, vector: usize) -> *mut T {
         // Wrapping, but the offset of an element.
-        self.c.wrapping_add(self.rows[row].wrapping_add(self.vectors[vector]))
+        c.wrapping_add(self.rows[row].wrapping_add(self.vectors[vector]))
     }
 }
 
@@ -66,14 +73,15 @@ pub(crate) fn at_distance<const N: usize>(step: usize) -> [usize; N] {
     core::array::from_fn(|i| i.wrapping_mul(step))
 }
 
-/// Makes a tile.
+/// Makes a batch of tiles.
 ///
 /// # Safety
 ///
 /// The instructions are there. For each step the words of A and those of the vectors of B can be
 /// read: all lanes of each, of the last one only `last` in a tile for that. A tile that packs can
 /// write as many vectors where it puts them. C can be read and written for each row and each lane of
-/// a vector, of the last one for `last`, of which there is at least one.
+/// a vector, of the last one for `last`, of which there is at least one. All that holds for each tile
+/// of the batch.
 pub(crate) type Micro<T> = unsafe fn(&Panels, &Target<'_, T>);
 
 /// What a tile knows of its operands.
@@ -89,9 +97,9 @@ pub(crate) enum Tiles {
     PartOfB,
 }
 
-/// The tile with `ROWS` rows of `N` vectors. When `PACKED`, A is as in [`Tiles::PackedA`]; when
-/// `PART`, B is as in [`Tiles::PartOfB`]. When `PACKS`, the vectors of B are packed for the tiles
-/// below this one: beside the products, that takes hardly longer.
+/// Tiles with `ROWS` rows of `N` vectors. When `PACKED`, A is as in [`Tiles::PackedA`]; when `PART`,
+/// B is as in [`Tiles::PartOfB`]. When `PACKS`, the vectors of B are packed for the tiles below these:
+/// beside the products, that takes hardly longer.
 ///
 /// # Safety
 ///
@@ -108,13 +116,64 @@ pub(crate) unsafe fn micro<
     panels: &Panels,
     target: &Target<'_, D::Sum>,
 ) {
+    let (mut a, mut row, mut packed_b) = (panels.a, target.c, panels.packed_b);
+    for _ in 0..target.down[0] {
+        let (mut b, mut c, mut soon) = (panels.b, row, a.wrapping_add(panels.soon));
+        for _ in 0..target.across[0] {
+            let at = Tile { a, b, c, soon, packed_b };
+            // SAFETY: the caller's promise; the tile is one of the batch.
+            unsafe { tile::<D, ROWS, N, PACKED, PART, PACKS>(panels, target, at) };
+            // Wrapping, since the last step leads behind the operand.
+            b = b.wrapping_add(panels.b_across);
+            c = c.wrapping_add(target.across[1]);
+            soon = soon.wrapping_add(panels.depth * panels.soon_step);
+            if PACKS {
+                packed_b = packed_b.wrapping_add(panels.depth * N * size_of::<D::Words>());
+            }
+        }
+        a = a.wrapping_add(panels.a_down);
+        row = row.wrapping_add(target.down[1]);
+    }
+}
+
+/// Where one tile of a batch is.
+struct Tile<T> {
+    a: *const u8,
+    b: *const u8,
+    c: *mut T,
+    soon: *const u8,
+    packed_b: *mut u8,
+}
+
+/// One tile of [`micro`].
+///
+/// # Safety
+///
+/// As [`Micro`].
+#[inline(always)]
+unsafe fn tile<
+    D: Dot,
+    const ROWS: usize,
+    const N: usize,
+    const PACKED: bool,
+    const PART: bool,
+    const PACKS: bool,
+>(
+    panels: &Panels,
+    target: &Target<'_, D::Sum>,
+    at: Tile<D::Sum>,
+) {
     let lanes = <D::Sums as Vector>::LANES;
     // SAFETY: the caller's promise.
     let zero = unsafe { D::Sums::splat(D::Sum::ZERO) };
     let mut sums = [[zero; N]; ROWS];
+    let Tile { a, mut b, c, mut soon, mut packed_b } = at;
+    let rows = Rows::new(if PACKED { 0 } else { ROWS }, panels.a_row);
+    // Hidden from the compiler, which would have a pointer for each row of each tile.
+    let mut a = if PACKED { a } else { *black_box(&a) };
     if D::SHIFTED {
         // Wrapping, but the row that ends the panel.
-        let starts = panels.b.wrapping_add(panels.depth * panels.b_step);
+        let starts = b.wrapping_add(panels.depth * panels.b_step);
         unroll!(j < N, 3, {
             let p = starts.wrapping_add(j * panels.b_vector).cast();
             // SAFETY: a vector of this row can be read.
@@ -124,20 +183,19 @@ pub(crate) unsafe fn micro<
             });
         });
     }
-    let (mut a, mut b) = (panels.a, panels.b);
-    let rows = Rows::new(if PACKED { 0 } else { ROWS }, panels.a_row);
     // What is only written may arrive later, and the operands would wait behind it. In the first
     // cache, rows of C that are a power of two apart would be where those of A are.
     if target.scale.reads() {
         unroll!(i < ROWS, 8, {
             unroll!(j < N, 3, {
-                prefetch_second(target.at(i, j));
+                prefetch_second(target.at(c, i, j));
             });
         });
     }
-    let (mut soon, mut packed_b) = (panels.soon, panels.packed_b);
     let mut later = b.wrapping_add(LATER * panels.b_step);
     let next = panels.depth.saturating_sub(LATER);
+    // A tile that packs is followed by one that does.
+    let beside = b.wrapping_add(panels.b_across);
     for step in 0..panels.depth {
         if !PART && !PACKS {
             // A little at a time, since what the tile reads itself would wait behind many lines.
@@ -158,7 +216,7 @@ pub(crate) unsafe fn micro<
             vectors[j] = unsafe { D::load(b.wrapping_add(j * panels.b_vector).cast()) };
         });
         if PACKS {
-            later = if step == next { panels.soon } else { later };
+            later = if step == next { beside } else { later };
             unroll!(j < N, 3, {
                 prefetch(later.wrapping_add(j * panels.b_vector));
                 let to = packed_b.wrapping_add(j * size_of::<D::Words>());
@@ -186,13 +244,13 @@ pub(crate) unsafe fn micro<
     }
     match (target.scale.reads(), target.last == lanes) {
         // SAFETY: the caller's promise.
-        (false, true) => unsafe { finish::<D, ROWS, N, false, false>(&sums, target) },
+        (false, true) => unsafe { finish::<D, ROWS, N, false, false>(&sums, target, c) },
         // SAFETY: the caller's promise.
-        (false, false) => unsafe { finish::<D, ROWS, N, false, true>(&sums, target) },
+        (false, false) => unsafe { finish::<D, ROWS, N, false, true>(&sums, target, c) },
         // SAFETY: the caller's promise.
-        (true, true) => unsafe { finish::<D, ROWS, N, true, false>(&sums, target) },
+        (true, true) => unsafe { finish::<D, ROWS, N, true, false>(&sums, target, c) },
         // SAFETY: the caller's promise.
-        (true, false) => unsafe { finish::<D, ROWS, N, true, true>(&sums, target) },
+        (true, false) => unsafe { finish::<D, ROWS, N, true, true>(&sums, target, c) },
     }
 }
 
@@ -227,6 +285,7 @@ impl Rows {
 unsafe fn finish<D: Dot, const ROWS: usize, const N: usize, const READ: bool, const PART: bool>(
     sums: &[[D::Sums; N]; ROWS],
     target: &Target<'_, D::Sum>,
+    c: *mut D::Sum,
 ) {
     // SAFETY: the caller's promise.
     let alpha = unsafe { D::Sums::splat(target.scale.alpha) };
@@ -235,7 +294,7 @@ unsafe fn finish<D: Dot, const ROWS: usize, const N: usize, const READ: bool, co
     unroll!(i < ROWS, 8, {
         unroll!(j < N, 3, {
             let part = PART && j + 1 == N;
-            let p = target.at(i, j);
+            let p = target.at(c, i, j);
             // SAFETY: the caller's promise.
             let mut new = unsafe { alpha.mul(sums[i][j]) };
             if READ {

@@ -3,6 +3,8 @@
 #[cfg(feature = "std")]
 pub(crate) mod along;
 #[cfg(feature = "std")]
+pub(crate) mod batches;
+#[cfg(feature = "std")]
 pub(crate) mod blocked;
 #[cfg(feature = "std")]
 pub(crate) mod blocking;

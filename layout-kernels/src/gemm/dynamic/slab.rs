@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use crate::gemm::dynamic::along::Along;
+use crate::gemm::dynamic::batches::Batches;
 use crate::gemm::dynamic::blocked::{Parts, blocks};
 use crate::gemm::dynamic::blocking::Blocking;
 use crate::gemm::dynamic::cuts::Cuts;
@@ -166,94 +167,128 @@ where
     ///
     /// As [`run`](Self::run), and the packed block of B can be written and has its size.
     unsafe fn block(&self, block: &Block<'_, T>) {
-        let Kernels { lanes, word, more, .. } = *self.parts.kernels;
-        let Slab { cuts, depth, scale, .. } = block.slab;
         // Tiles of the most rows can pack.
         let most = self.parts.kernels.rows();
-        let by_tiles = cuts.some(block.tiles.clone()).next().is_some_and(|tile| tile.len() == most);
+        let by_tiles =
+            block.slab.cuts.some(block.tiles.clone()).next().is_some_and(|tile| tile.len() == most);
         // SAFETY: the caller's promise.
         unsafe { self.pack_b(block, by_tiles) };
+        let Range { start, end } = block.tiles;
+        let below = start + usize::from(by_tiles);
+        // SAFETY: the caller's promise; what these tiles do not pack is packed.
+        unsafe { self.tiles(block, start..below, true) };
+        // SAFETY: the caller's promise; the block of B is packed where it is not used in place.
+        unsafe { self.tiles(block, below..end, false) };
+    }
+
+    /// The product of some panels of A with a block of B, which these tiles pack if `by_tiles`.
+    ///
+    /// # Safety
+    ///
+    /// As [`block`](Self::block).
+    unsafe fn tiles(&self, block: &Block<'_, T>, tiles: Range<usize>, by_tiles: bool) {
+        let Kernels { lanes, word, more, .. } = *self.parts.kernels;
+        let Slab { cuts, depth, scale, .. } = block.slab;
+        let Operands { am, bn, cm, cn, .. } = &self.parts.offsets;
         let words = depth.len().div_ceil(self.parts.kernels.depth);
-        let is_last = depth.end == self.parts.offsets.ak.size;
-        for (i, tile) in cuts.some(block.tiles.clone()).enumerate() {
+        let told = self.parts.finish.is_some() && depth.end == self.parts.offsets.ak.size;
+        let alone = told || !self.blocking.c_runs;
+        let packed_a = self.blocking.a_step.is_none();
+        let packed_b = !by_tiles && !self.blocking.b_stays;
+        let batches = Batches {
+            rows: cuts,
+            vectors: &block.vectors,
+            part: !block.columns.len().is_multiple_of(lanes),
+            down: !alone && cm.is_linear() && (packed_a || am.is_linear()),
+            across: !alone && cn.is_linear() && (packed_b || bn.is_linear()),
+        };
+        let vectors = 0..block.vectors.count();
+        for (tile, down) in batches.down(tiles, &vectors) {
             let first = block.slab.rows.start;
             let rows = first + tile.start..first + tile.end;
             let in_place = self.a_in_place(rows.clone(), depth);
             let a = in_place.unwrap_or_else(|| Words {
                 start: self.packed_a.wrapping_add(tile.start * words * word),
-                next: word,
+                next: words * word,
                 step: tile.len() * word,
             });
             // A part of the next panel arrives with each tile, if that lies in one piece.
-            let soon_step = match in_place {
-                Some(words_of_a) if words_of_a.next != words * word => 0,
-                _ => (tile.len() * word).div_ceil(block.vectors.count()),
+            let (mut soon, soon_step) = match a.next == words * word {
+                true => (tile.len() * a.next, (tile.len() * word).div_ceil(vectors.len())),
+                false => (0, 0),
             };
-            let mut soon = a.start.wrapping_add(tile.len() * words * word);
             let mut c_rows = [0; MAX_ROWS];
             for (offset, i) in c_rows.iter_mut().zip(rows.clone()) {
-                *offset = self.parts.offsets.cm.at(i);
+                *offset = cm.at(i);
             }
-            for panel in block.vectors.iter() {
+            for (panel, across) in batches.across(vectors.clone()) {
                 let first = block.columns.start + panel.start * lanes;
                 let columns = first..(first + panel.len() * lanes).min(block.columns.end);
                 let first = panel.start * lanes * (words + more) * word;
                 let packed_b = block.packed_b.wrapping_add(first);
-                let there = self.b_in_place(columns.clone(), depth, by_tiles && i == 0);
+                let there = self.b_in_place(columns.clone(), depth, by_tiles);
                 let b = there.unwrap_or_else(|| Words {
                     start: packed_b,
-                    next: lanes * word,
+                    next: lanes * (words + more) * word,
                     step: panel.len() * lanes * word,
                 });
-                let last = columns.len() - (panel.len() - 1) * lanes;
-                let packs = there.is_some() && !self.blocking.b_stays;
                 let panels = Panels {
                     depth: words,
                     a: a.start,
                     a_step: a.step,
                     a_row: a.next,
+                    a_down: tile.len() * a.next,
                     b: b.start,
-                    b_vector: b.next,
+                    b_vector: if there.is_some() { b.next } else { lanes * word },
                     b_step: b.step,
-                    // A tile that packs is followed by one that does.
-                    soon: if packs { b.start.wrapping_add(panel.len() * b.next) } else { soon },
+                    b_across: panel.len() * b.next,
+                    soon,
                     soon_step,
                     packed_b,
                 };
-                soon = soon.wrapping_add(words * soon_step);
-                let place = Place { rows: rows.clone(), c_rows: &c_rows, columns, last };
-                let micro = if packs {
+                let last = columns.len() - (panel.len() - 1) * lanes;
+                let place = Place {
+                    rows: rows.clone(),
+                    c_rows: &c_rows,
+                    columns,
+                    last,
+                    down: [down, tile.len() * cm.stride],
+                    across: [across, panel.len() * lanes],
+                };
+                let micro = if there.is_some() && !self.blocking.b_stays {
                     self.parts.kernels.packing[panel.len() - 1]
                 } else {
                     let part = there.is_some() && last < lanes;
                     self.parts.kernels.tile(tile.len(), panel.len(), in_place.is_none(), part)
                 };
-                // SAFETY: the panels are packed, or lie so in the operands, for this tile of C; the
-                // packed block has this panel.
-                unsafe { self.tile(micro, &panels, &place, scale) };
-                if is_last {
+                // SAFETY: the panels are packed, or lie so in the operands, for these tiles of C;
+                // the packed block has these panels.
+                unsafe { self.batch(micro, &panels, &place, scale) };
+                if told {
                     self.parts.finished(&place.rows, &place.columns);
                 }
+                soon += across * words * soon_step;
             }
         }
     }
 
-    /// A tile of C.
+    /// Tiles of one size; only one where C has no vectors.
     ///
     /// # Safety
     ///
     /// As [`run`](Self::run), and `micro` can read the panels.
-    unsafe fn tile(&self, micro: Micro<T>, panels: &Panels, place: &Place<'_>, scale: &Scale<T>) {
-        let Place { rows, c_rows, columns, last } = place;
+    unsafe fn batch(&self, micro: Micro<T>, panels: &Panels, place: &Place<'_>, scale: &Scale<T>) {
+        let Place { rows, c_rows, columns, last, down, across } = place;
         let (Operands { cm, cn, .. }, lanes) = (&self.parts.offsets, self.parts.kernels.lanes);
         if self.blocking.c_runs {
             let mut c_vectors = [0; MAX_VECTORS];
             for (offset, j) in c_vectors.iter_mut().zip(columns.clone().step_by(lanes)) {
                 *offset = cn.at(j);
             }
-            let (c, last) = (self.parts.c, *last);
-            let target = Target { scale, c, rows: c_rows, vectors: &c_vectors, last };
-            // SAFETY: C has the rows of the tile, and its vectors, at these offsets.
+            let (c, last, rows, vectors) = (self.parts.c, *last, *c_rows, &c_vectors);
+            let (down, across) = (*down, *across);
+            let target = Target { scale, c, rows, vectors, last, down, across };
+            // SAFETY: C has the rows of the tiles, and their vectors, at these offsets.
             unsafe { micro(panels, &target) };
             return;
         }
@@ -263,7 +298,16 @@ where
         let assign = Scale::new(T::ONE, T::ZERO);
         let c = sums.as_mut_ptr();
         let (c_rows, c_vectors) = (at_distance(WIDTH), at_distance(lanes));
-        let target = Target { scale: &assign, c, rows: &c_rows, vectors: &c_vectors, last: *last };
+        let (rows_of, vectors, one) = (&c_rows, &c_vectors, [1, 0]);
+        let target = Target {
+            scale: &assign,
+            c,
+            rows: rows_of,
+            vectors,
+            last: *last,
+            down: one,
+            across: one,
+        };
         // SAFETY: `sums` has the rows of the tile at this distance, and its vectors.
         unsafe { micro(panels, &target) };
         for (row, i) in rows.clone().enumerate() {
@@ -277,7 +321,7 @@ where
     }
 }
 
-/// Where a tile is in C.
+/// Where tiles are in C: the first one, and those below and beside it.
 struct Place<'a> {
     rows: Range<usize>,
     /// Their offsets.
@@ -285,6 +329,8 @@ struct Place<'a> {
     columns: Range<usize>,
     /// The lanes of the last one that are there.
     last: usize,
+    down: [usize; 2],
+    across: [usize; 2],
 }
 
 /// Panels of A, and a block of B.
