@@ -16,18 +16,12 @@ pub(crate) struct Batches<'a> {
 }
 
 impl Batches<'_> {
-    /// The rows of the first tile of each batch and the tiles below each other in it, among these
-    /// pieces of the rows, where they meet these of the vectors.
+    /// The rows of the first tile of each batch, and how many tiles are below each other in it,
+    /// among these pieces of the rows.
     #[inline(always)]
-    pub(crate) fn down(
-        &self,
-        rows: Range<usize>,
-        vectors: &Range<usize>,
-    ) -> impl Iterator<Item = (Range<usize>, usize)> {
-        // A row meets all of B before the next one, so that its words of A stay in the first cache.
-        let alone = !self.down || self.beside(vectors.start, vectors.end) < vectors.len();
+    pub(crate) fn down(&self, rows: Range<usize>) -> impl Iterator<Item = (Range<usize>, usize)> {
         let end = rows.end;
-        let below = move |i| if alone { 1 } else { self.rows.alike(i, end) };
+        let below = move |i| if self.down { self.rows.alike(i, end) } else { 1 };
         steps(rows, below, self.rows)
     }
 
@@ -43,7 +37,7 @@ impl Batches<'_> {
 
     /// The tiles beside each other from this piece of the vectors on, before `end`.
     #[inline(always)]
-    fn beside(&self, i: usize, end: usize) -> usize {
+    pub(crate) fn beside(&self, i: usize, end: usize) -> usize {
         // A last vector that is not whole needs a tile of its own.
         let end = end - usize::from(self.part && end == self.vectors.count());
         if self.across && i < end { self.vectors.alike(i, end) } else { 1 }
@@ -80,7 +74,7 @@ mod tests {
                 let (rows, vectors) = (&Cuts::new(m, 8), &Cuts::new(n, 3));
                 let batches = Batches { rows, vectors, part, down, across };
                 let mut seen = vec![0; m * n];
-                for (height, below) in batches.down(0..rows.count(), &(0..vectors.count())) {
+                for (height, below) in batches.down(0..rows.count()) {
                     for (width, beside) in batches.across(0..vectors.count()) {
                         assert!((down || below == 1) && (across || beside == 1));
                         let last = width.start + beside * width.len();

@@ -305,10 +305,6 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
     let Matrices { scale, c, finish, .. } = *matrices;
     let steps = kernels.words_for(k);
     let (x, y) = (size_of::<X>(), size_of::<Y>());
-    let (a_row, a_step) = match a.step {
-        Some(step) => (am * x, step * x),
-        None => (steps * word, 0),
-    };
     let (c_rows, c_vectors) = (at_distance(cm), at_distance(lanes));
     let vectors = Cuts::new(kernels.vectors_for(n), kernels.vectors());
     let (b_column, b_next) = match b.step {
@@ -319,28 +315,30 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
     // What is told of finished tiles is told of each.
     let (part, alone) = (!n.is_multiple_of(lanes), finish.is_some());
     let batches = Batches { rows: &rows, vectors: &vectors, part, down: !alone, across: !alone };
-    // As many panels of B meet all rows of A as stay in the first cache.
-    let near = match vectors.count() {
-        1 => 1,
-        _ => Caches::detect().first / 4 * 3 / (steps * word * lanes * kernels.vectors()),
-    };
-    for near in blocks(0..vectors.count(), near.max(1)) {
-        for (rows, down) in batches.down(0..rows.count(), &near) {
-            // A part of the next rows of A arrives with each tile, if they follow in memory.
-            let (mut soon, soon_step) = if a_row == steps * word && m > rows.len() {
-                let step = (rows.len() * word).div_ceil(vectors.count());
-                (rows.len() * a_row + near.start * step * steps, step)
-            } else {
-                (0, 0)
-            };
-            for (panel, across) in batches.across(near.clone()) {
+    // The bytes from the words of some rows of A to those of the next, for each row.
+    let a_next = if a.step.is_some() { am * x } else { steps * word };
+    let meet = |below: Range<usize>, near: Range<usize>| {
+        for (panel, across) in batches.across(near) {
+            for (rows, down) in batches.down(below.clone()) {
+                let (a_row, a_step) = match a.step {
+                    Some(step) => (a_next, step * x),
+                    None => (word, rows.len() * word),
+                };
+                // A part of the next rows of A arrives with each tile, if they follow in memory.
+                let (soon, soon_step) = if a_next == steps * word && m > rows.len() {
+                    let step = (rows.len() * word).div_ceil(vectors.count());
+                    let before = panel.start / kernels.vectors();
+                    (rows.len() * a_next + before * step * steps, step)
+                } else {
+                    (0, 0)
+                };
                 let columns = panel.start * lanes..(panel.end * lanes).min(n);
                 let panels = Panels {
                     depth: steps,
-                    a: a.start.wrapping_add(rows.start * a_row),
+                    a: a.start.wrapping_add(rows.start * a_next),
                     a_step,
                     a_row,
-                    a_down: rows.len() * a_row,
+                    a_down: rows.len() * a_next,
                     b: b.start.wrapping_add(columns.start * b_column),
                     b_vector: lanes * b_next,
                     b_step: b.step.map_or(panel.len() * lanes * word, |step| step * y),
@@ -367,9 +365,20 @@ unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
                 if let Some(finish) = finish {
                     finished(c, finish, cm, rows.clone(), columns, turned);
                 }
-                soon += across * steps * soon_step;
             }
         }
+    };
+    // As many panels of B as stay in the first cache meet as many rows of A as stay in the second.
+    let (panel, row) = (steps * word * lanes * kernels.vectors(), steps * word * kernels.rows());
+    let (near, far) = match vectors.count() {
+        1 => (1, rows.count()),
+        _ => {
+            let caches = Caches::detect();
+            ((caches.first / 4 * 3 / panel).max(1), (caches.second / 4 / row).max(1))
+        }
+    };
+    for below in blocks(0..rows.count(), far) {
+        blocks(0..vectors.count(), near).for_each(|near| meet(below.clone(), near));
     }
 }
 

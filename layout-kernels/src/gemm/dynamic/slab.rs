@@ -195,7 +195,7 @@ where
         let alone = told || !self.blocking.c_runs;
         let packed_a = self.blocking.a_step.is_none();
         let packed_b = !by_tiles && !self.blocking.b_stays;
-        let batches = Batches {
+        let mut batches = Batches {
             rows: cuts,
             vectors: &block.vectors,
             part: !block.columns.len().is_multiple_of(lanes),
@@ -203,18 +203,21 @@ where
             across: !alone && cn.is_linear() && (packed_b || bn.is_linear()),
         };
         let vectors = 0..block.vectors.count();
-        for (tile, down) in batches.down(tiles, &vectors) {
+        // A row meets all of B before the next one, so that its words of A stay in the first cache.
+        batches.down &= batches.beside(0, vectors.end) == vectors.end;
+        for (tile, down) in batches.down(tiles) {
             let first = block.slab.rows.start;
             let rows = first + tile.start..first + tile.end;
             let in_place = self.a_in_place(rows.clone(), depth);
             let a = in_place.unwrap_or_else(|| Words {
                 start: self.packed_a.wrapping_add(tile.start * words * word),
-                next: words * word,
+                next: word,
                 step: tile.len() * word,
             });
+            let a_down = tile.len() * if in_place.is_some() { a.next } else { words * word };
             // A part of the next panel arrives with each tile, if that lies in one piece.
-            let (mut soon, soon_step) = match a.next == words * word {
-                true => (tile.len() * a.next, (tile.len() * word).div_ceil(vectors.len())),
+            let (mut soon, soon_step) = match a_down == tile.len() * words * word {
+                true => (a_down, (tile.len() * word).div_ceil(vectors.len())),
                 false => (0, 0),
             };
             let mut c_rows = [0; MAX_ROWS];
@@ -237,7 +240,7 @@ where
                     a: a.start,
                     a_step: a.step,
                     a_row: a.next,
-                    a_down: tile.len() * a.next,
+                    a_down,
                     b: b.start,
                     b_vector: if there.is_some() { b.next } else { lanes * word },
                     b_step: b.step,
