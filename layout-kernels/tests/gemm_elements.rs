@@ -130,7 +130,16 @@ fn rows_and_columns_of_every_small_extent() {
     let mut random = Random::new(12);
     let row_major = |m, n| flat(&[m, n], &[n, 1]);
     let column_major = |m, n| flat(&[m, n], &[1, m]);
-    for [m, n, k] in [[8, 48, 8], [9, 49, 5], [3, 16, 4], [1, 1, 3], [17, 33, 64], [16, 5, 130]] {
+    for [m, n, k] in [
+        [8, 48, 8],
+        [9, 49, 5],
+        [3, 16, 4],
+        [1, 1, 3],
+        [17, 33, 64],
+        [16, 5, 130],
+        [20, 91, 2],
+        [20, 91, 4],
+    ] {
         for a in [row_major(m, k), column_major(m, k)] {
             for b in [row_major(k, n), column_major(k, n)] {
                 for c in [row_major(m, n), column_major(m, n)] {
