@@ -76,10 +76,14 @@ impl Level {
             // 0 is "not asked yet". The answer never changes, so that relaxed order is enough and
             // a race only asks twice.
             static KNOWN: AtomicU8 = AtomicU8::new(0);
-            match KNOWN.load(Ordering::Relaxed) {
+            let code = KNOWN.load(Ordering::Relaxed);
+            // One test for what is most in a hurry: the code of no other level has this bit.
+            if code & 4 != 0 {
+                return Self::Avx512(Avx512 { vnni: code & 1 != 0, bf16: code & 2 != 0 });
+            }
+            match code {
                 1 => Self::Baseline(Sse2(())),
                 2 => Self::Avx2(Avx2(())),
-                code @ 4..=7 => Self::Avx512(Avx512 { vnni: code & 1 != 0, bf16: code & 2 != 0 }),
                 _ => {
                     let level = Self::ask();
                     let code = match level {
