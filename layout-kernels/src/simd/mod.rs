@@ -13,6 +13,32 @@ mod x86;
 
 pub use level::{Avx2, Avx512, Level, Sse2};
 
+/// The same pointer, in a register of its own: what is read and written behind it in a loop is at
+/// constant distances from there.
+///
+/// Without it, compilers keep one index for all pointers of a loop. Intel's processors have to split
+/// a product with an operand in memory whose address has an index, which takes a third of the speed
+/// where every product has one. (16 cubed in f32, one row of C after the other: 66 ns in place of 50.)
+#[cfg_attr(
+    all(target_arch = "x86_64", not(miri)),
+    expect(clippy::pointers_in_nomem_asm_block, reason = "nothing is read behind it")
+)]
+#[inline(always)]
+pub(crate) fn own_register<T>(p: *const T) -> *const T {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use core::arch::asm;
+        let mut p = p;
+        // SAFETY: no instruction, and the pointer stays as it is.
+        unsafe {
+            asm!("/* {} */", inout(reg) p, options(pure, nomem, nostack, preserves_flags));
+        }
+        p
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    p
+}
+
 /// Asks for the cache line of `p`, which need not be in any memory.
 #[inline(always)]
 pub(crate) fn prefetch<T>(p: *const T) {

@@ -16,6 +16,7 @@ use crate::gemm::fixed::tile::Tiled;
 use crate::gemm::float::Float;
 use crate::gemm::scale::{Kind, Scale, scaled};
 use crate::gemm::unroll::unroll;
+use crate::simd::own_register;
 use crate::simd::vector::{Isa, Vector};
 
 /// A row of B or of C: full vectors, and the [`Pieces`] of its end.
@@ -318,7 +319,8 @@ unsafe fn all_rows<
     ahead: &mut Ahead,
 ) {
     for i in 0..tiles.m_blocks {
-        let (a, c) = (a.wrapping_add(tiles.am.at(i)), c.wrapping_add(tiles.cm.at(i)));
+        let a = own_register(a.wrapping_add(tiles.am.at(i)));
+        let c = own_register(c.wrapping_add(tiles.cm.at(i))).cast_mut();
         let finish = finish.below(i * X::TILE.rows);
         // SAFETY: a tile, by the caller's promise.
         unsafe { some_rows::<T, I, V, F, X, ADD>(scale, a, b, c, &finish) };
