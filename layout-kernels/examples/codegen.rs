@@ -4,7 +4,7 @@ use layout_core::types::{AnyLayout, Cons, Layout, Nil};
 use layout_kernels::simd::Level;
 use layout_kernels::{Gemm, Tensor, copy_at, gemm, gemm_at};
 use typenum::{
-    U1, U3, U4, U6, U8, U9, U13, U14, U16, U18, U19, U24, U25, U30, U31, U32, U48, U64, U256,
+    U1, U2, U3, U4, U6, U8, U9, U13, U14, U16, U18, U19, U24, U25, U30, U31, U32, U48, U64, U256,
 };
 
 type Pair<A, B> = Cons<A, Cons<B, Nil>>;
@@ -25,7 +25,7 @@ pub fn product_of_24(level: Level, a: &Matrix<U24>, b: &Matrix<U24>, c: &mut Mat
 
 /// A static product whose rows end in a part of a register.
 #[unsafe(no_mangle)]
-pub fn product_of_31(level: Level, a: &Matrix<U31>, b: &Matrix<U31>, c: &mut Matrix<U31>) {
+pub fn product_of_21(level: Level, a: &Matrix<U31>, b: &Matrix<U31>, c: &mut Matrix<U31>) {
     gemm_at(level, 1.0, a, b, 1.0, c);
 }
 
@@ -42,7 +42,7 @@ pub fn product_of_rows(
 
 /// A static product that is written out in the caller.
 #[unsafe(no_mangle)]
-pub fn product_of_3(a: &Matrix<U3>, b: &Matrix<U3>, c: &mut Matrix<U3>) {
+pub fn product_of_2(a: &Matrix<U2>, b: &Matrix<U2>, c: &mut Matrix<U2>) {
     gemm(1.0, a, b, 1.0, c);
 }
 
@@ -54,7 +54,7 @@ pub fn product_of_4(level: Level, a: &Matrix<U4>, b: &Matrix<U4>, c: &mut Matrix
 
 /// A static product with a loop over K.
 #[unsafe(no_mangle)]
-pub fn product_of_32(level: Level, a: &Matrix<U32>, b: &Matrix<U32>, c: &mut Matrix<U32>) {
+pub fn product_of_22(level: Level, a: &Matrix<U32>, b: &Matrix<U32>, c: &mut Matrix<U32>) {
     gemm_at(level, 1.0, a, b, 1.0, c);
 }
 
@@ -148,9 +148,9 @@ fn main() {
     let (mut c, mut f) = (Matrix::<U16>::zeros(), Matrix::<U32>::zeros());
     let (j, mut k) = (Matrix::<U31>::full(1.0), Matrix::<U31>::zeros());
     let (row, mut product) = (Tensor::full(1.0), Tensor::zeros());
-    let mut three = Matrix::<U3>::zeros();
+    let mut two = Matrix::<U2>::zeros();
     let mut four = Matrix::<U4>::zeros();
-    product_of_3(&Matrix::full(1.0), &Matrix::full(2.0), &mut three);
+    product_of_2(&Matrix::full(1.0), &Matrix::full(2.0), &mut two);
     let mut columns = Tensor::zeros();
     let tiles = Tensor::full(3.0);
     for level in Level::available() {
@@ -159,9 +159,9 @@ fn main() {
         product_of_4(level, &Matrix::full(1.0), &Matrix::full(2.0), &mut four);
         product_of_16(level, &a, &b, &mut c);
         product_of_24(level, &g, &h, &mut i);
-        product_of_31(level, &j, &j, &mut k);
+        product_of_21(level, &j, &j, &mut k);
         product_of_rows(level, &row, &columns, &mut product);
-        product_of_32(level, &d, &e, &mut f);
+        product_of_22(level, &d, &e, &mut f);
         product_then_relu(level, &d, &e, &mut f, &[1.0; 32]);
         largest_tiles(level);
         few_steps(level);
@@ -171,5 +171,5 @@ fn main() {
             i.as_slice()[0] + f.as_slice()[0] + k.as_slice()[0] + product.as_slice()[0]
         );
     }
-    println!("{} {}", three.as_slice()[0], four.as_slice()[0]);
+    println!("{} {}", two.as_slice()[0], four.as_slice()[0]);
 }

@@ -233,7 +233,7 @@ fn plans_say_what_is_done() {
     type Row = Layout<Pair<U1, U64>, Pair<U64, U1>>;
     type Column = Layout<Pair<U64, U1>, Pair<U1, U64>>;
     for level in Level::available() {
-        let plan = of::<Square<U3>, Square<U3>, Square<U3>>(level);
+        let plan = of::<Square<U2>, Square<U2>, Square<U2>>(level);
         assert!(
             plan.ends_with("written out in the caller, for a call would take as long"),
             "{plan}"

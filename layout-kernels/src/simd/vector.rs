@@ -115,7 +115,7 @@ pub trait Isa<T> {
     /// # Safety
     ///
     /// The instructions are there, as [`PICKS`](Self::PICKS) says, and places are below `LANES`.
-    unsafe fn pick(from: Self::Full, _places: &[i32; MAX_LANES]) -> Self::Full {
+    unsafe fn pick(from: Self::Full, _places: &[u8; MAX_LANES]) -> Self::Full {
         from
     }
 
@@ -124,7 +124,7 @@ pub trait Isa<T> {
     /// # Safety
     ///
     /// As [`pick`](Self::pick), for places below `2 * LANES`.
-    unsafe fn pick_of_two(from: [Self::Full; 2], _places: &[i32; MAX_LANES]) -> Self::Full {
+    unsafe fn pick_of_two(from: [Self::Full; 2], _places: &[u8; MAX_LANES]) -> Self::Full {
         from[0]
     }
 }

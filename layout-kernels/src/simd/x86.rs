@@ -371,8 +371,8 @@ vector! {
 ///
 /// AVX-512 is there.
 #[inline(always)]
-unsafe fn places32(places: &[i32; MAX_LANES]) -> __m512i {
-    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *places;
+unsafe fn places32(places: &[u8; MAX_LANES]) -> __m512i {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = places.map(i32::from);
     // SAFETY: the caller has AVX-512.
     unsafe { _mm512_setr_epi32(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) }
 }
@@ -383,7 +383,7 @@ unsafe fn places32(places: &[i32; MAX_LANES]) -> __m512i {
 ///
 /// AVX-512 is there.
 #[inline(always)]
-unsafe fn places64(places: &[i32; MAX_LANES]) -> __m512i {
+unsafe fn places64(places: &[u8; MAX_LANES]) -> __m512i {
     let [a, b, c, d, e, f, g, h, ..] = places.map(i64::from);
     // SAFETY: the caller has AVX-512.
     unsafe { _mm512_setr_epi64(a, b, c, d, e, f, g, h) }
@@ -401,7 +401,7 @@ macro_rules! level {
                 const PICKS: bool = true;
 
                 #[inline(always)]
-                unsafe fn pick(from: $full, places: &[i32; MAX_LANES]) -> $full {
+                unsafe fn pick(from: $full, places: &[u8; MAX_LANES]) -> $full {
                     // SAFETY: the caller has AVX-512.
                     let places = unsafe { $places(places) };
                     // SAFETY: the caller has AVX-512.
@@ -409,7 +409,7 @@ macro_rules! level {
                 }
 
                 #[inline(always)]
-                unsafe fn pick_of_two(from: [$full; 2], places: &[i32; MAX_LANES]) -> $full {
+                unsafe fn pick_of_two(from: [$full; 2], places: &[u8; MAX_LANES]) -> $full {
                     // SAFETY: the caller has AVX-512.
                     let places = unsafe { $places(places) };
                     // SAFETY: the caller has AVX-512.

@@ -68,6 +68,17 @@ const fn held<T, I: Isa<T>>(mut plan: Plan) -> Plan {
     plan
 }
 
+/// An estimate of what a plan takes in half cycles, as [`Plan::cost`], with B held or not.
+pub(crate) const fn cost<T, I: Isa<T>>(plan: &Plan) -> usize {
+    if !holds::<T, I>(plan) {
+        return plan.cost();
+    }
+    let Modes { m, n, k, .. } = plan.modes;
+    let vectors = n / plan.lanes + Pieces::new::<T, I>(n % plan.lanes).count();
+    // Each vector of C comes and goes besides its products.
+    m * (k + 1) * vectors + 24
+}
+
 /// How the end of a row is made without a mask: of half a register, a quarter, and a part of one.
 #[derive(Clone, Copy)]
 pub(crate) struct Pieces {

@@ -40,8 +40,10 @@ impl Places {
 }
 
 impl<T: Float, I: Isa<T>, P: Product> Inner<T, I, P> {
-    /// Whether to make it so: where operands are consecutive and it takes less than the plan.
-    pub(crate) const PAYS: bool = match (&P::MODES, &Planned::<T, I, P>::PLAN) {
+    /// Whether to make it so.
+    pub(crate) const PAYS: bool = Self::COST.is_some();
+    /// What it takes, where operands are consecutive and that is less than the plan.
+    pub(crate) const COST: Option<usize> = match (&P::MODES, &Planned::<T, I, P>::PLAN) {
         (Some(modes), Some(plan)) => {
             // In half cycles: two loads a cycle, and until lanes are added up about six cycles, or
             // half of that where it is done for several sums together.
@@ -49,15 +51,16 @@ impl<T: Float, I: Isa<T>, P: Product> Inner<T, I, P> {
             let (together, single) = (modes.n / TOGETHER * TOGETHER, modes.n % TOGETHER);
             let cost = modes.m * (together * (2 * vectors + 6) + single * (2 * vectors + 12));
             let Modes { am, ak, bk, bn, cm, cn, m, n, k } = modes;
-            ak.runs(*k)
+            let pays = ak.runs(*k)
                 && bk.runs(*k)
                 && cost < plan.cost()
                 && Starts::exist(am, 1, *m)
                 && Starts::exist(bn, 1, *n)
                 && Starts::exist(cm, 1, *m)
-                && Starts::exist(cn, 1, *n)
+                && Starts::exist(cn, 1, *n);
+            if pays { Some(cost) } else { None }
         }
-        _ => false,
+        _ => None,
     };
     const PLACES: &'static Places = &Places::new(match &P::MODES {
         Some(modes) if Self::PAYS => modes,

@@ -6,6 +6,7 @@ mod finish;
 mod held;
 mod inner;
 pub(crate) mod pack;
+mod picks;
 pub(crate) mod plan;
 pub(crate) mod stack;
 #[cfg(feature = "std")]
@@ -29,7 +30,7 @@ use whole::Whole;
 
 use crate::gemm::float::{Float, sealed};
 use crate::gemm::modes::Modes;
-use crate::gemm::scale::Scale;
+use crate::gemm::scale::{Kind, Scale};
 use crate::gemm::{AsIs, Epilogue};
 use crate::simd::Level;
 use crate::simd::vector::{Isa, Vector};
@@ -187,10 +188,10 @@ impl<T: Float, I: Isa<T>, P: Product> Planned<T, I, P> {
 
     /// What [`kernel`] does.
     const KERNEL: Option<Kernel> = match Self::PLAN {
-        Some(_) if Inner::<T, I, P>::PAYS => Some(Kernel::Inner(I::Full::LANES)),
         Some(_) if Whole::<T, I, P>::FITS => {
-            Some(Kernel::Whole(Whole::<T, I, P>::C, I::Full::LANES))
+            Some(Kernel::Whole(Whole::<T, I, P>::REGISTERS, I::Full::LANES))
         }
+        Some(_) if Inner::<T, I, P>::PAYS => Some(Kernel::Inner(I::Full::LANES)),
         Some(plan) => Some(Kernel::Tiles(plan)),
         None => None,
     };
@@ -239,14 +240,14 @@ where
     P: Product,
     F: Epilogue<T>,
 {
-    if const { Inner::<T, I, P>::PAYS } {
-        // SAFETY: the caller's promise.
-        unsafe { inner::run::<T, I, P>(scale, a, b, c) };
-        return F::KEEPS;
-    }
     if const { Whole::<T, I, P>::FITS } {
         // SAFETY: the caller's promise.
         unsafe { whole::run::<T, I, P>(scale, a, b, c) };
+        return F::KEEPS;
+    }
+    if const { Inner::<T, I, P>::PAYS } {
+        // SAFETY: the caller's promise.
+        unsafe { inner::run::<T, I, P>(scale, a, b, c) };
         return F::KEEPS;
     }
     let plan = const { &Planned::<T, I, P>::EXPECTED };
@@ -264,50 +265,78 @@ where
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
 unsafe fn avx512<T: Float, P: Product, F: Epilogue<T>>(
-    scale: &Scale<T>,
+    alpha: T,
+    beta: T,
+    kind: Kind,
     a: *const T,
     b: *const T,
     c: *mut T,
     then: &F,
 ) -> bool {
     // SAFETY: the caller's promise; this function has the instructions.
-    unsafe { kernel::<T, <T as sealed::Element>::Avx512, P, F>(scale, a, b, c, then) }
+    unsafe {
+        kernel::<T, <T as sealed::Element>::Avx512, P, F>(
+            &Scale { alpha, beta, kind },
+            a,
+            b,
+            c,
+            then,
+        )
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 unsafe fn avx2<T: Float, P: Product, F: Epilogue<T>>(
-    scale: &Scale<T>,
+    alpha: T,
+    beta: T,
+    kind: Kind,
     a: *const T,
     b: *const T,
     c: *mut T,
     then: &F,
 ) -> bool {
     // SAFETY: the caller's promise; this function has the instructions.
-    unsafe { kernel::<T, <T as sealed::Element>::Avx2, P, F>(scale, a, b, c, then) }
+    unsafe {
+        kernel::<T, <T as sealed::Element>::Avx2, P, F>(&Scale { alpha, beta, kind }, a, b, c, then)
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 unsafe fn sse2<T: Float, P: Product, F: Epilogue<T>>(
-    scale: &Scale<T>,
+    alpha: T,
+    beta: T,
+    kind: Kind,
     a: *const T,
     b: *const T,
     c: *mut T,
     then: &F,
 ) -> bool {
     // SAFETY: the caller's promise; SSE2 is part of x86-64.
-    unsafe { kernel::<T, <T as sealed::Element>::Sse2, P, F>(scale, a, b, c, then) }
+    unsafe {
+        kernel::<T, <T as sealed::Element>::Sse2, P, F>(&Scale { alpha, beta, kind }, a, b, c, then)
+    }
 }
 
 unsafe fn portable<T: Float, P: Product, F: Epilogue<T>>(
-    scale: &Scale<T>,
+    alpha: T,
+    beta: T,
+    kind: Kind,
     a: *const T,
     b: *const T,
     c: *mut T,
     then: &F,
 ) -> bool {
     // SAFETY: the caller's promise.
-    unsafe { kernel::<T, <T as sealed::Element>::Portable, P, F>(scale, a, b, c, then) }
+    unsafe {
+        kernel::<T, <T as sealed::Element>::Portable, P, F>(
+            &Scale { alpha, beta, kind },
+            a,
+            b,
+            c,
+            then,
+        )
+    }
 }
 
 /// Whether [`run`] can make the product at every level.
@@ -337,19 +366,21 @@ pub(crate) unsafe fn run<T: Float, P: Product, const ANY: bool>(
     c: *mut T,
     then: &impl Epilogue<T>,
 ) -> bool {
+    // One by one, and so in registers.
+    let Scale { alpha, beta, kind } = *scale;
     match level {
         // SAFETY: the token proves the instructions; the rest is the caller's promise.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512(_) => unsafe { avx512::<T, P, _>(scale, a, b, c, then) },
+        Level::Avx512(_) => unsafe { avx512::<T, P, _>(alpha, beta, kind, a, b, c, then) },
         // SAFETY: the token proves the instructions; the rest is the caller's promise.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2(_) => unsafe { avx2::<T, P, _>(scale, a, b, c, then) },
+        Level::Avx2(_) => unsafe { avx2::<T, P, _>(alpha, beta, kind, a, b, c, then) },
         // SAFETY: SSE2 is part of x86-64; the rest is the caller's promise.
         #[cfg(target_arch = "x86_64")]
-        Level::Baseline(_) => unsafe { sse2::<T, P, _>(scale, a, b, c, then) },
+        Level::Baseline(_) => unsafe { sse2::<T, P, _>(alpha, beta, kind, a, b, c, then) },
         // SAFETY: the caller's promise.
         _ if const { ANY || cfg!(not(target_arch = "x86_64")) } => unsafe {
-            portable::<T, P, _>(scale, a, b, c, then)
+            portable::<T, P, _>(alpha, beta, kind, a, b, c, then)
         },
         // Never reached, since `ANY` is false only for levels that `Level::detect` has found.
         _ => true,

@@ -9,7 +9,7 @@ use crate::gemm::scale::{Kind, Scale};
 
 /// The most multiplications of a product that is tiny. A kernel with wider registers than those
 /// that every processor has pays for the call from here on.
-const MOST: usize = 48;
+const MOST: usize = 24;
 
 /// The offsets of all six modes.
 struct Places {

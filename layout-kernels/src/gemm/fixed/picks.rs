@@ -1,0 +1,300 @@
+//! `Picks`: what each lane of C picks from A and B at each step, of a product that is made as a
+//! [`whole`](super::whole).
+
+use crate::gemm::float::Float;
+use crate::gemm::mode::Mode;
+use crate::gemm::modes::Modes;
+use crate::gemm::unroll::unroll;
+use crate::simd::vector::{Isa, MAX_LANES, Vector};
+
+/// The most registers of C.
+pub(crate) const MOST: usize = 8;
+/// The most steps along K.
+pub(crate) const MAX_K: usize = 8;
+/// The most elements of an operand.
+const MAX_ELEMENTS: usize = MOST * MAX_LANES;
+/// From how many registers the lanes of one pick at most.
+const MAX_WINDOWS: usize = 5;
+
+/// The lanes that repeat two elements.
+const PAIRS: &[u8; MAX_LANES] = &[0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1];
+
+/// What the lanes of a register of C pick from an operand at a step.
+#[derive(Clone, Copy)]
+pub(crate) struct Pick {
+    /// The registers: as many consecutive elements as there are lanes, from these places on.
+    starts: [usize; MAX_WINDOWS],
+    /// How many registers they are.
+    windows: usize,
+    /// The lanes of the first register, where it is alone; of the first two; and then of what was
+    /// picked so far and the next one.
+    places: [[u8; MAX_LANES]; MAX_WINDOWS],
+    /// Elements from the first start on that all lanes repeat, and which are loaded so; or 0.
+    repeated: usize,
+}
+
+impl Pick {
+    const NONE: Self = Self {
+        starts: [0; MAX_WINDOWS],
+        windows: 0,
+        places: [[0; MAX_LANES]; MAX_WINDOWS],
+        repeated: 0,
+    };
+
+    /// How `used` lanes pick the elements at these places of an operand of `size` elements, if few
+    /// registers have them all.
+    const fn new<T, I: Isa<T>>(
+        wanted: &[usize; MAX_LANES],
+        used: usize,
+        size: usize,
+    ) -> Option<Self> {
+        let lanes = I::Full::LANES;
+        let (mut low, mut high, mut i) = (wanted[0], wanted[0], 1);
+        while i < used {
+            low = min(low, wanted[i]);
+            high = if wanted[i] > high { wanted[i] } else { high };
+            i += 1;
+        }
+        let mut pick = Self { starts: [low; MAX_WINDOWS], ..Self::NONE };
+        let mut repeated = [1, 2, I::Quarter::LANES, I::Half::LANES].as_slice();
+        while let [first, rest @ ..] = repeated {
+            if high - low < *first && low + *first <= size && repeats(wanted, used, *first) {
+                pick.repeated = *first;
+                return Some(pick);
+            }
+            repeated = rest;
+        }
+        // From a multiple of a register on, where that takes no more of them: other steps have the
+        // same then.
+        let (last, aligned) = (size.saturating_sub(lanes), low / lanes * lanes);
+        let more = (high - aligned) / lanes > (high - low) / lanes;
+        let mut start = min(if more { low } else { aligned }, last);
+        let mut taken = [false; MAX_LANES];
+        while pick.windows < MAX_WINDOWS {
+            let w = pick.windows;
+            pick.starts[w] = start;
+            let mut lane = 0;
+            while lane < lanes {
+                let at = wanted[lane].wrapping_sub(start);
+                let here = lane < used && !taken[lane] && at < lanes;
+                pick.places[w][lane] = if here {
+                    (at + if w > 0 { lanes } else { 0 }) as u8
+                } else if w == 1 {
+                    pick.places[0][lane]
+                } else {
+                    lane as u8
+                };
+                taken[lane] |= here;
+                lane += 1;
+            }
+            pick.windows += 1;
+            if high < start + lanes {
+                return Some(pick);
+            }
+            start = min(start + lanes, last);
+        }
+        None
+    }
+
+    /// The instructions it takes besides loads.
+    const fn count(&self) -> usize {
+        if self.windows > 1 { self.windows - 1 } else { self.windows }
+    }
+
+    /// The elements, of an operand of `size` that starts at `p`.
+    ///
+    /// # Safety
+    ///
+    /// The instructions of `I` are there, which has [`Isa::PICKS`], and the operand has an element
+    /// at each place below `size`.
+    #[inline(always)]
+    pub(crate) unsafe fn of<T: Float, I: Isa<T>>(&self, p: *const T, size: usize) -> I::Full {
+        // SAFETY: an element of the operand.
+        let start = unsafe { p.add(self.starts[0]) };
+        if self.repeated == 1 {
+            // SAFETY: as above.
+            let x = unsafe { *start };
+            // SAFETY: the caller's promise.
+            return unsafe { I::Full::splat(x) };
+        }
+        if self.repeated == 2 && I::Quarter::LANES > 2 {
+            // SAFETY: two elements of the operand.
+            let pair = unsafe { I::Quarter::load_first(start, 2) };
+            let mut lanes = [T::ZERO; MAX_LANES];
+            // SAFETY: there are more than a quarter of a register has.
+            unsafe { pair.store(lanes.as_mut_ptr()) };
+            // SAFETY: there are at least as many as a register has.
+            let pair = unsafe { I::Full::load(lanes.as_ptr()) };
+            // SAFETY: the caller's promise.
+            return unsafe { I::pick(pair, PAIRS) };
+        }
+        if self.repeated == I::Quarter::LANES {
+            // SAFETY: as many elements of the operand.
+            return unsafe { repeat::<T, I::Quarter, I::Full>(start) };
+        }
+        if self.repeated > 0 {
+            // SAFETY: as many elements of the operand.
+            return unsafe { repeat::<T, I::Half, I::Full>(start) };
+        }
+        // SAFETY: the elements from the start are all of the operand, or fill the register.
+        let first = unsafe { load::<I::Full>(start, size) };
+        if self.windows == 1 {
+            // SAFETY: the caller's promise; places are in this register.
+            return unsafe { I::pick(first, &self.places[0]) };
+        }
+        let mut picked = first;
+        unroll!(w < MAX_WINDOWS - 1, 4, {
+            if w + 1 < self.windows {
+                // SAFETY: an element of the operand.
+                let next = unsafe { p.add(self.starts[w + 1]) };
+                // SAFETY: elements from a start that fill the register.
+                let next = unsafe { load::<I::Full>(next, size) };
+                // SAFETY: the caller's promise; places are in both.
+                picked = unsafe { I::pick_of_two([picked, next], &self.places[w + 1]) };
+            }
+        });
+        picked
+    }
+}
+
+/// Whether lanes want `n` consecutive elements again and again.
+const fn repeats(wanted: &[usize; MAX_LANES], used: usize, n: usize) -> bool {
+    let mut i = 0;
+    while i < used {
+        if wanted[i] != wanted[0] + i % n {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// The elements from `p` on that fill a `V`, again and again.
+///
+/// # Safety
+///
+/// The instructions of `V` and `W` are there, and the elements can be read.
+#[inline(always)]
+unsafe fn repeat<T: Float, V: Vector<Element = T>, W: Vector<Element = T>>(p: *const T) -> W {
+    // SAFETY: the caller's promise.
+    let part = unsafe { V::load(p) };
+    // Compilers make one load of it.
+    let mut lanes = [T::ZERO; MAX_LANES];
+    for part_of_lanes in lanes.chunks_exact_mut(V::LANES) {
+        // SAFETY: as many lanes as `V` has.
+        unsafe { part.store(part_of_lanes.as_mut_ptr()) };
+    }
+    // SAFETY: there are at least as many as a register has.
+    unsafe { W::load(lanes.as_ptr()) }
+}
+
+/// A register of the elements from `p` on, of an operand of `size` elements.
+///
+/// # Safety
+///
+/// The instructions of `V` are there. Where the operand is larger than a register, elements that
+/// fill one can be read, and all of it otherwise.
+#[inline(always)]
+pub(crate) unsafe fn load<V: Vector>(p: *const V::Element, size: usize) -> V {
+    if size < V::LANES {
+        // SAFETY: the caller's promise.
+        unsafe { V::load_first(p, size) }
+    } else {
+        // SAFETY: the caller's promise.
+        unsafe { V::load(p) }
+    }
+}
+
+/// The picks for each step and each register of C.
+pub(crate) struct Picks {
+    pub(crate) a: [[Pick; MOST]; MAX_K],
+    pub(crate) b: [[Pick; MOST]; MAX_K],
+}
+
+impl Picks {
+    pub(crate) const NONE: Self =
+        Self { a: [[Pick::NONE; MOST]; MAX_K], b: [[Pick::NONE; MOST]; MAX_K] };
+
+    /// The picks of a product, if a few registers have what each register of C picks.
+    pub(crate) const fn new<T, I: Isa<T>>(modes: &Modes) -> Option<Self> {
+        let lanes = I::Full::LANES;
+        let Modes { am, ak, bk, bn, cm, cn, m, n, k } = modes;
+        if !(fills(am, ak) && fills(bk, bn) && fills(cm, cn)) {
+            return None;
+        }
+        let (mut picks, total) = (Self::NONE, *m * *n);
+        // The element of C in each place.
+        let (mut rows, mut columns, mut i) = ([0; MAX_ELEMENTS], [0; MAX_ELEMENTS], 0);
+        while i < total {
+            let at = cm.offset(i % *m) + cn.offset(i / *m);
+            rows[at] = am.offset(i % *m);
+            columns[at] = bn.offset(i / *m);
+            i += 1;
+        }
+        let mut register = 0;
+        while register * lanes < total {
+            let used = min(lanes, total - register * lanes);
+            let mut p = 0;
+            while p < *k {
+                let (mut x, mut y, mut lane) = ([0; MAX_LANES], [0; MAX_LANES], 0);
+                while lane < used {
+                    x[lane] = rows[register * lanes + lane] + ak.offset(p);
+                    y[lane] = columns[register * lanes + lane] + bk.offset(p);
+                    lane += 1;
+                }
+                let (Some(x), Some(y)) =
+                    (Pick::new::<T, I>(&x, used, *m * *k), Pick::new::<T, I>(&y, used, *k * *n))
+                else {
+                    return None;
+                };
+                picks.a[p][register] = x;
+                picks.b[p][register] = y;
+                p += 1;
+            }
+            register += 1;
+        }
+        Some(picks)
+    }
+
+    /// An estimate in half cycles, as that of tiles: two products a cycle, or one and a pick; and
+    /// about four cycles until a sum can be added to again.
+    pub(crate) const fn cost(&self, registers: usize, k: usize) -> usize {
+        let (mut picks, mut p) = (0, 0);
+        while p < k {
+            let mut i = 0;
+            while i < registers {
+                picks += self.a[p][i].count() + self.b[p][i].count();
+                i += 1;
+            }
+            p += 1;
+        }
+        let products = registers * k;
+        let busy = if picks > products { 2 * picks } else { picks + products };
+        // Products that follow each other fill half of the wait.
+        let wait = 4 * k;
+        (if busy > wait { busy } else { wait }) + 16 + 2 * registers
+    }
+}
+
+/// Whether the elements of an operand are at its first places, each at one.
+const fn fills(first: &Mode, second: &Mode) -> bool {
+    let size = first.size() * second.size();
+    let (mut seen, mut j) = ([false; MAX_ELEMENTS], 0);
+    while j < second.size() {
+        let (start, mut i) = (second.offset(j), 0);
+        while i < first.size() {
+            let at = first.offset(i) + start;
+            if at >= size || seen[at] {
+                return false;
+            }
+            seen[at] = true;
+            i += 1;
+        }
+        j += 1;
+    }
+    true
+}
+
+const fn min(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
+}
