@@ -106,8 +106,7 @@ pub trait Isa<T> {
     /// How many registers a tile may plan with. Of 16, one is left for loads that run ahead, and
     /// one for products where there is no FMA: with all in use, sums go to the stack.
     const REGISTERS: usize;
-    /// Whether [`pick`](Self::pick) and [`pick_of_two`](Self::pick_of_two) are instructions, and
-    /// not only names.
+    /// Whether [`pick`](Self::pick) and what follows it are instructions, and not only names.
     const PICKS: bool = false;
 
     /// Lane `places[i]` of a register in each lane `i`.
@@ -126,6 +125,30 @@ pub trait Isa<T> {
     /// As [`pick`](Self::pick), for places below `2 * LANES`.
     unsafe fn pick_of_two(from: [Self::Full; 2], _places: &[u8; MAX_LANES]) -> Self::Full {
         from[0]
+    }
+
+    /// The elements from `p` on that fill a [`Half`](Self::Half), again and again.
+    ///
+    /// # Safety
+    ///
+    /// As [`pick`](Self::pick), and the elements can be read.
+    unsafe fn repeat_half(p: *const T) -> Self::Full {
+        // SAFETY: the first of the elements.
+        let first = unsafe { p.read() };
+        // SAFETY: the caller's promise.
+        unsafe { Self::Full::splat(first) }
+    }
+
+    /// The elements from `p` on that fill a [`Quarter`](Self::Quarter), again and again.
+    ///
+    /// # Safety
+    ///
+    /// As [`pick`](Self::pick), and the elements can be read.
+    unsafe fn repeat_quarter(p: *const T) -> Self::Full {
+        // SAFETY: the first of the elements.
+        let first = unsafe { p.read() };
+        // SAFETY: the caller's promise.
+        unsafe { Self::Full::splat(first) }
     }
 }
 

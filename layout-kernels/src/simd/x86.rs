@@ -391,7 +391,7 @@ unsafe fn places64(places: &[u8; MAX_LANES]) -> __m512i {
 
 macro_rules! level {
     ($level:ident, $element:ty: $full:ident, $half:ident, $quarter:ident, $registers:literal
-     $(, $places:ident, $pick:ident, $pick_of_two:ident)?) => {
+     $(, $places:ident: $pick:ident, $pick_of_two:ident, $repeat_half:ident, $repeat_quarter:ident)?) => {
         impl Isa<$element> for isa::$level {
             type Full = $full;
             type Half = $half;
@@ -415,13 +415,31 @@ macro_rules! level {
                     // SAFETY: the caller has AVX-512.
                     $full(unsafe { $pick_of_two(from[0].0, places, from[1].0) })
                 }
+
+                #[inline(always)]
+                unsafe fn repeat_half(p: *const $element) -> $full {
+                    // SAFETY: the caller's promise.
+                    let half = unsafe { $half::load(p) };
+                    // SAFETY: the caller has AVX-512.
+                    $full(unsafe { $repeat_half(half.0) })
+                }
+
+                #[inline(always)]
+                unsafe fn repeat_quarter(p: *const $element) -> $full {
+                    // SAFETY: the caller's promise.
+                    let quarter = unsafe { $quarter::load(p) };
+                    // SAFETY: the caller has AVX-512.
+                    $full(unsafe { $repeat_quarter(quarter.0) })
+                }
             )?
         }
     };
 }
 
-level!(Avx512, f32: F32x16, F32x8, F32x4, 32, places32, _mm512_permutexvar_ps, _mm512_permutex2var_ps);
-level!(Avx512, f64: F64x8, F64x4, F64x2, 32, places64, _mm512_permutexvar_pd, _mm512_permutex2var_pd);
+level!(Avx512, f32: F32x16, F32x8, F32x4, 32,
+    places32: _mm512_permutexvar_ps, _mm512_permutex2var_ps, _mm512_broadcast_f32x8, _mm512_broadcast_f32x4);
+level!(Avx512, f64: F64x8, F64x4, F64x2, 32,
+    places64: _mm512_permutexvar_pd, _mm512_permutex2var_pd, _mm512_broadcast_f64x4, _mm512_broadcast_f64x2);
 level!(Avx2, f32: F32x8, F32x4, F32x4, 15);
 level!(Avx2, f64: F64x4, F64x2, F64x2, 15);
 level!(Sse2, f32: F32x4Sse2, F32x4Sse2, F32x4Sse2, 14);

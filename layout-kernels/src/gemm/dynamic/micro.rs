@@ -8,7 +8,7 @@ use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::scale::Scale;
 use crate::gemm::unroll::unroll;
 use crate::simd::vector::Vector;
-use crate::simd::{prefetch, prefetch_second};
+use crate::simd::{own_register, prefetch, prefetch_second};
 
 /// The most rows of a tile, and the most vectors in one.
 pub(crate) const MAX_ROWS: usize = 8;
@@ -169,8 +169,8 @@ unsafe fn tile<
     let mut sums = [[zero; N]; ROWS];
     let Tile { a, mut b, c, mut soon, mut packed_b } = at;
     let rows = Rows::new(if PACKED { 0 } else { ROWS }, panels.a_row);
-    // Hidden from the compiler, which would have a pointer for each row of each tile.
-    let mut a = if PACKED { a } else { *black_box(&a) };
+    // The compiler would have a pointer for each row instead.
+    let mut a = if PACKED { a } else { own_register(a) };
     if D::SHIFTED {
         // Wrapping, but the row that ends the panel.
         let starts = b.wrapping_add(panels.depth * panels.b_step);

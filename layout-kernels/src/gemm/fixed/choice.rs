@@ -75,8 +75,8 @@ pub(crate) const fn cost<T, I: Isa<T>>(plan: &Plan) -> usize {
     }
     let Modes { m, n, k, .. } = plan.modes;
     let vectors = n / plan.lanes + Pieces::new::<T, I>(n % plan.lanes).count();
-    // Each vector of C comes and goes besides its products.
-    m * (k + 1) * vectors + 24
+    // Each row of C comes and goes besides its products.
+    m * (k * vectors + 1) + 8
 }
 
 /// How the end of a row is made without a mask: of half a register, a quarter, and a part of one.

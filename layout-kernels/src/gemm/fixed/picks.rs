@@ -130,11 +130,11 @@ impl Pick {
         }
         if self.repeated == I::Quarter::LANES {
             // SAFETY: as many elements of the operand.
-            return unsafe { repeat::<T, I::Quarter, I::Full>(start) };
+            return unsafe { I::repeat_quarter(start) };
         }
         if self.repeated > 0 {
             // SAFETY: as many elements of the operand.
-            return unsafe { repeat::<T, I::Half, I::Full>(start) };
+            return unsafe { I::repeat_half(start) };
         }
         // SAFETY: the elements from the start are all of the operand, or fill the register.
         let first = unsafe { load::<I::Full>(start, size) };
@@ -167,25 +167,6 @@ const fn repeats(wanted: &[usize; MAX_LANES], used: usize, n: usize) -> bool {
         i += 1;
     }
     true
-}
-
-/// The elements from `p` on that fill a `V`, again and again.
-///
-/// # Safety
-///
-/// The instructions of `V` and `W` are there, and the elements can be read.
-#[inline(always)]
-unsafe fn repeat<T: Float, V: Vector<Element = T>, W: Vector<Element = T>>(p: *const T) -> W {
-    // SAFETY: the caller's promise.
-    let part = unsafe { V::load(p) };
-    // Compilers make one load of it.
-    let mut lanes = [T::ZERO; MAX_LANES];
-    for part_of_lanes in lanes.chunks_exact_mut(V::LANES) {
-        // SAFETY: as many lanes as `V` has.
-        unsafe { part.store(part_of_lanes.as_mut_ptr()) };
-    }
-    // SAFETY: there are at least as many as a register has.
-    unsafe { W::load(lanes.as_ptr()) }
 }
 
 /// A register of the elements from `p` on, of an operand of `size` elements.

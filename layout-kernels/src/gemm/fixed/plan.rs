@@ -196,8 +196,8 @@ impl Plan {
                         && self.modes.cm.splits(rows)
                         && Starts::exist(&self.modes.am, rows, self.modes.m)
                         && Starts::exist(&self.modes.cm, rows, self.modes.m)
-                        && let Some(candidate) = candidate.stepped(machine)
                         && candidate.cost() < best_cost
+                        && let Some(candidate) = candidate.stepped(machine)
                     {
                         best_cost = candidate.cost();
                         best = Some(candidate);
@@ -271,8 +271,7 @@ impl Plan {
             let mut r = 0;
             while r < m {
                 let rows = min(self.rows, m - r);
-                // Few sums have a second set, but not where a loop has a step at a time.
-                let latency = if rows * vectors < 8 && self.steps > 1 { 5 } else { 10 };
+                let latency = if rows * vectors < 8 { 5 } else { 10 };
                 let step = max(max(rows * vectors, rows + vectors), latency);
                 cost += k * step + 16 + rows * vectors;
                 r += self.rows;
