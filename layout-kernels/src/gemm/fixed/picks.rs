@@ -5,6 +5,7 @@ use crate::gemm::float::Float;
 use crate::gemm::mode::Mode;
 use crate::gemm::modes::Modes;
 use crate::gemm::unroll::unroll;
+use crate::simd::own_register;
 use crate::simd::vector::{Isa, MAX_LANES, Vector};
 
 /// The most registers of C.
@@ -101,16 +102,19 @@ impl Pick {
         if self.windows > 1 { self.windows - 1 } else { self.windows }
     }
 
-    /// The elements, of an operand of `size` that starts at `p`.
+    /// The elements.
     ///
     /// # Safety
     ///
     /// The instructions of `I` are there, which has [`Isa::PICKS`], and the operand has an element
-    /// at each place below `size`.
+    /// at each place below its size.
     #[inline(always)]
-    pub(crate) unsafe fn of<T: Float, I: Isa<T>>(&self, p: *const T, size: usize) -> I::Full {
+    pub(crate) unsafe fn of<T: Float, I: Isa<T>>(&self, operand: &Operand<T>) -> I::Full {
+        let Operand { start: p, again, size } = *operand;
         // SAFETY: an element of the operand.
         let start = unsafe { p.add(self.starts[0]) };
+        // SAFETY: as above.
+        let again = unsafe { again.add(self.starts[0]) };
         if self.repeated == 1 {
             // SAFETY: as above.
             let x = unsafe { *start };
@@ -130,11 +134,11 @@ impl Pick {
         }
         if self.repeated == I::Quarter::LANES {
             // SAFETY: as many elements of the operand.
-            return unsafe { I::repeat_quarter(start) };
+            return unsafe { I::repeat_quarter(again) };
         }
         if self.repeated > 0 {
             // SAFETY: as many elements of the operand.
-            return unsafe { I::repeat_half(start) };
+            return unsafe { I::repeat_half(again) };
         }
         // SAFETY: the elements from the start are all of the operand, or fill the register.
         let first = unsafe { load::<I::Full>(start, size) };
@@ -154,6 +158,22 @@ impl Pick {
             }
         });
         picked
+    }
+}
+
+/// An operand: where it starts, and how many elements it has.
+pub(crate) struct Operand<T> {
+    start: *const T,
+    /// The same start, of which compilers do not know that: they would make what is repeated of
+    /// registers that are loaded anyway, with an instruction for each element.
+    again: *const T,
+    size: usize,
+}
+
+impl<T> Operand<T> {
+    #[inline(always)]
+    pub(crate) fn new(start: *const T, size: usize) -> Self {
+        Self { start, again: own_register(start), size }
     }
 }
 

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 
 use crate::gemm::fixed::choice::{Pieces, cost};
 use crate::gemm::fixed::inner::Inner;
-use crate::gemm::fixed::picks::{MAX_K, MOST, Picks, load};
+use crate::gemm::fixed::picks::{MAX_K, MOST, Operand, Picks, load};
 use crate::gemm::fixed::plan::Plan;
 use crate::gemm::fixed::{Planned, Product};
 use crate::gemm::float::Float;
@@ -83,15 +83,17 @@ pub(crate) unsafe fn run<T: Float, I: Isa<T>, P: Product>(
     c: *mut T,
 ) {
     let picks = const { Whole::<T, I, P>::PICKS };
+    let a = Operand::new(a, const { Whole::<T, I, P>::A });
+    let b = Operand::new(b, const { Whole::<T, I, P>::B });
     // SAFETY: the caller's promise.
     let zero = unsafe { I::Full::splat(T::ZERO) };
     let mut sums = [zero; MOST];
     unroll!(i < const { Whole::<T, I, P>::REGISTERS }, 8, {
         unroll!(p < const { Whole::<T, I, P>::K }, 8, {
             // SAFETY: A has an element at each of its first places, by `FITS`.
-            let x = unsafe { picks.a[p][i].of::<T, I>(a, Whole::<T, I, P>::A) };
+            let x = unsafe { picks.a[p][i].of::<T, I>(&a) };
             // SAFETY: as above, of B.
-            let y = unsafe { picks.b[p][i].of::<T, I>(b, Whole::<T, I, P>::B) };
+            let y = unsafe { picks.b[p][i].of::<T, I>(&b) };
             // SAFETY: the caller's promise.
             sums[i] = unsafe { x.mul_add(y, sums[i]) };
         });
