@@ -74,9 +74,12 @@ pub(crate) const fn cost<T, I: Isa<T>>(plan: &Plan) -> usize {
         return plan.cost();
     }
     let Modes { m, n, k, .. } = plan.modes;
-    let vectors = n / plan.lanes + Pieces::new::<T, I>(n % plan.lanes).count();
+    let pieces = Pieces::new::<T, I>(n % plan.lanes);
+    let vectors = n / plan.lanes + pieces.count();
+    // What is stored with a mask can be read only when it has reached the cache.
+    let end = if pieces.rest > 0 { 24 } else { 8 };
     // Each row of C comes and goes besides its products.
-    m * (k * vectors + 1) + 8
+    m * (k * vectors + 1) + end
 }
 
 /// How the end of a row is made without a mask: of half a register, a quarter, and a part of one.
