@@ -25,7 +25,7 @@ pub fn product_of_24(level: Level, a: &Matrix<U24>, b: &Matrix<U24>, c: &mut Mat
 
 /// A static product whose rows end in a part of a register.
 #[unsafe(no_mangle)]
-pub fn product_of_21(level: Level, a: &Matrix<U31>, b: &Matrix<U31>, c: &mut Matrix<U31>) {
+pub fn product_of_31(level: Level, a: &Matrix<U31>, b: &Matrix<U31>, c: &mut Matrix<U31>) {
     gemm_at(level, 1.0, a, b, 1.0, c);
 }
 
@@ -54,7 +54,7 @@ pub fn product_of_4(level: Level, a: &Matrix<U4>, b: &Matrix<U4>, c: &mut Matrix
 
 /// A static product with a loop over K.
 #[unsafe(no_mangle)]
-pub fn product_of_22(level: Level, a: &Matrix<U32>, b: &Matrix<U32>, c: &mut Matrix<U32>) {
+pub fn product_of_32(level: Level, a: &Matrix<U32>, b: &Matrix<U32>, c: &mut Matrix<U32>) {
     gemm_at(level, 1.0, a, b, 1.0, c);
 }
 
@@ -159,9 +159,9 @@ fn main() {
         product_of_4(level, &Matrix::full(1.0), &Matrix::full(2.0), &mut four);
         product_of_16(level, &a, &b, &mut c);
         product_of_24(level, &g, &h, &mut i);
-        product_of_21(level, &j, &j, &mut k);
+        product_of_31(level, &j, &j, &mut k);
         product_of_rows(level, &row, &columns, &mut product);
-        product_of_22(level, &d, &e, &mut f);
+        product_of_32(level, &d, &e, &mut f);
         product_then_relu(level, &d, &e, &mut f, &[1.0; 32]);
         largest_tiles(level);
         few_steps(level);

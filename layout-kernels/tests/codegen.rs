@@ -165,10 +165,10 @@ fn static_kernels_stay_in_registers() {
         ("product_of_16", "avx2", "%ymm"),
         ("product_of_24", "avx512", "%ymm"),
         ("product_of_24", "avx2", "%ymm"),
-        ("product_of_21", "avx512", "%zmm"),
-        ("product_of_21", "avx2", "%ymm"),
-        ("product_of_22", "avx512", "%zmm"),
-        ("product_of_22", "avx2", "%ymm"),
+        ("product_of_31", "avx512", "%zmm"),
+        ("product_of_31", "avx2", "%ymm"),
+        ("product_of_32", "avx512", "%zmm"),
+        ("product_of_32", "avx2", "%ymm"),
         ("tiles_of_13_by_8", "avx512", "%ymm"),
         ("tiles_of_13_by_8", "avx2", "%ymm"),
         ("tiles_of_16_by_16", "avx512", "%zmm"),
@@ -236,7 +236,7 @@ fn static_kernels_stay_in_registers() {
     let indexed = |line: &&str| is_product(line) && line.contains(",%r");
     let lines = || sixteen.iter().flat_map(|block| &block.lines);
     assert_eq!(lines().find(|line| indexed(line)), None, "an index");
-    let mut thirty_two = blocks(kernel(&functions, "product_of_22", "avx512"));
+    let mut thirty_two = blocks(kernel(&functions, "product_of_32", "avx512"));
     thirty_two.retain(Block::is_step);
     assert!(thirty_two.iter().all(Block::is_loop), "each loop over K is one block");
 

@@ -139,13 +139,15 @@ product!(odd: Rows<U5, U13>, Rows<U13, U9>, Rows<U5, U9>);
 product!(odd_in_columns: Columns<U5, U13>, Columns<U13, U9>, Columns<U5, U9>);
 // Over before a kernel is called: written out in the caller.
 product!(two: Rows<U2, U2>, Rows<U2, U2>, Rows<U2, U2>);
-product!(three_in_columns: Columns<U3, U3>, Columns<U3, U3>, Columns<U3, U3>);
-product!(tiny_and_strided: Strided<U2, U4, U1, U3>, Strided<U4, U5, U2, U9>, Strided<U2, U5, U7, U1>);
+product!(tiny_in_columns: Columns<U3, U2>, Columns<U2, U4>, Columns<U3, U4>);
+product!(tiny_and_strided: Strided<U2, U3, U1, U3>, Strided<U3, U4, U2, U9>, Strided<U2, U4, U7, U1>);
+product!(small_and_strided: Strided<U2, U4, U1, U3>, Strided<U4, U5, U2, U9>, Strided<U2, U5, U7, U1>);
 // C in a few registers, whose lanes pick what they need: of an operand in one register, in several,
 // repeated, and in none; with an end that is half of a register, a quarter, and a part of one.
 product!(fourteen: Columns<U3, U1>, Columns<U1, U14>, Columns<U3, U14>);
 product!(five: Columns<U5, U5>, Columns<U5, U5>, Columns<U5, U5>);
 product!(five_by_seven: Columns<U5, U6>, Columns<U6, U7>, Columns<U5, U7>);
+product!(three_in_columns: Columns<U3, U3>, Columns<U3, U3>, Columns<U3, U3>);
 product!(three_in_rows: Rows<U3, U3>, Columns<U3, U3>, Rows<U3, U3>);
 product!(pairs: Columns<U2, U6>, Columns<U6, U16>, Columns<U2, U16>);
 product!(quarters: Columns<U4, U4>, Columns<U4, U18>, Columns<U4, U18>);

@@ -45,18 +45,18 @@ impl<'a> Along<'a> {
     /// The offset of a coordinate.
     #[inline(always)]
     pub(crate) fn at(&self, i: usize) -> usize {
-        if self.table.is_empty() { i * self.stride } else { self.table[i] }
+        if self.is_linear() { i * self.stride } else { self.table[i] }
     }
 
     /// The distance of these coordinates when it is always the same; 0 when there is only one.
     #[inline(always)]
     pub(crate) fn step(&self, range: Range<usize>) -> Option<usize> {
-        if self.table.is_empty() { Some(self.stride) } else { distance(&self.table[range]) }
+        if self.is_linear() { Some(self.stride) } else { distance(&self.table[range]) }
     }
 
     /// The first coordinates of `range` that have the same distance: their number, and it.
     pub(crate) fn run(&self, range: Range<usize>) -> (usize, usize) {
-        if self.table.is_empty() {
+        if self.is_linear() {
             return (range.len(), self.stride);
         }
         let offsets = &self.table[range];
@@ -72,12 +72,12 @@ impl<'a> Along<'a> {
     /// block may be shorter.
     pub(crate) fn has_runs(&self, lanes: usize, step: usize) -> bool {
         self.size == 1
-            || self.stride == step && (self.table.is_empty() || self.head.is_multiple_of(lanes))
+            || self.stride == step && (self.is_linear() || self.head.is_multiple_of(lanes))
     }
 
     /// The distance of blocks of `lanes` coordinates in `range`, when it is always the same.
     pub(crate) fn blocks(&self, range: Range<usize>, lanes: usize) -> Option<usize> {
-        if self.table.is_empty() {
+        if self.is_linear() {
             return Some(lanes * self.stride);
         }
         let Range { start, end } = range;

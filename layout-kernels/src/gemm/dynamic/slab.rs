@@ -169,11 +169,10 @@ where
     unsafe fn block(&self, block: &Block<'_, T>) {
         // Tiles of the most rows can pack.
         let most = self.parts.kernels.rows();
-        let by_tiles =
-            block.slab.cuts.some(block.tiles.clone()).next().is_some_and(|tile| tile.len() == most);
+        let Range { start, end } = block.tiles;
+        let by_tiles = start < end && block.slab.cuts.piece(start).len() == most;
         // SAFETY: the caller's promise.
         unsafe { self.pack_b(block, by_tiles) };
-        let Range { start, end } = block.tiles;
         let below = start + usize::from(by_tiles);
         // SAFETY: the caller's promise; what these tiles do not pack is packed.
         unsafe { self.tiles(block, start..below, true) };

@@ -228,7 +228,9 @@ impl<T: Float, I: Isa<T>, P: Product> Planned<T, I, P> {
 /// at every offset of the layouts of `P`; nothing else accesses C meanwhile.
 #[inline(always)]
 unsafe fn kernel<T, I, P, F>(
-    scale: &Scale<T>,
+    alpha: T,
+    beta: T,
+    kind: Kind,
     a: *const T,
     b: *const T,
     c: *mut T,
@@ -240,6 +242,7 @@ where
     P: Product,
     F: Epilogue<T>,
 {
+    let scale = &Scale { alpha, beta, kind };
     if const { Whole::<T, I, P>::FITS } {
         // SAFETY: the caller's promise.
         unsafe { whole::run::<T, I, P>(scale, a, b, c) };
@@ -274,15 +277,7 @@ unsafe fn avx512<T: Float, P: Product, F: Epilogue<T>>(
     then: &F,
 ) -> bool {
     // SAFETY: the caller's promise; this function has the instructions.
-    unsafe {
-        kernel::<T, <T as sealed::Element>::Avx512, P, F>(
-            &Scale { alpha, beta, kind },
-            a,
-            b,
-            c,
-            then,
-        )
-    }
+    unsafe { kernel::<T, <T as sealed::Element>::Avx512, P, F>(alpha, beta, kind, a, b, c, then) }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -297,9 +292,7 @@ unsafe fn avx2<T: Float, P: Product, F: Epilogue<T>>(
     then: &F,
 ) -> bool {
     // SAFETY: the caller's promise; this function has the instructions.
-    unsafe {
-        kernel::<T, <T as sealed::Element>::Avx2, P, F>(&Scale { alpha, beta, kind }, a, b, c, then)
-    }
+    unsafe { kernel::<T, <T as sealed::Element>::Avx2, P, F>(alpha, beta, kind, a, b, c, then) }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -313,9 +306,7 @@ unsafe fn sse2<T: Float, P: Product, F: Epilogue<T>>(
     then: &F,
 ) -> bool {
     // SAFETY: the caller's promise; SSE2 is part of x86-64.
-    unsafe {
-        kernel::<T, <T as sealed::Element>::Sse2, P, F>(&Scale { alpha, beta, kind }, a, b, c, then)
-    }
+    unsafe { kernel::<T, <T as sealed::Element>::Sse2, P, F>(alpha, beta, kind, a, b, c, then) }
 }
 
 unsafe fn portable<T: Float, P: Product, F: Epilogue<T>>(
@@ -328,15 +319,7 @@ unsafe fn portable<T: Float, P: Product, F: Epilogue<T>>(
     then: &F,
 ) -> bool {
     // SAFETY: the caller's promise.
-    unsafe {
-        kernel::<T, <T as sealed::Element>::Portable, P, F>(
-            &Scale { alpha, beta, kind },
-            a,
-            b,
-            c,
-            then,
-        )
-    }
+    unsafe { kernel::<T, <T as sealed::Element>::Portable, P, F>(alpha, beta, kind, a, b, c, then) }
 }
 
 /// Whether [`run`] can make the product at every level.

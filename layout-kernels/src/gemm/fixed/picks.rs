@@ -125,7 +125,7 @@ impl Pick {
             // SAFETY: two elements of the operand.
             let pair = unsafe { I::Quarter::load_first(start, 2) };
             let mut lanes = [T::ZERO; MAX_LANES];
-            // SAFETY: there are more than a quarter of a register has.
+            // SAFETY: there are more lanes than a quarter of a register has.
             unsafe { pair.store(lanes.as_mut_ptr()) };
             // SAFETY: there are at least as many as a register has.
             let pair = unsafe { I::Full::load(lanes.as_ptr()) };
