@@ -131,7 +131,7 @@ where
         let a_bytes = if stays { 0 } else { blocking.a_bytes(self.kernels.word) };
         with_scratch(0, a_bytes, |packed_a| {
             let product = Product { parts: self, blocking: &blocking, packed_a };
-            for rows in blocks(0..m, mc) {
+            for rows in even_blocks(0..m, mc, self.kernels.rows()) {
                 let cuts = Cuts::new(rows.len(), self.kernels.rows());
                 let work = rows.len().saturating_mul(n).saturating_mul(k);
                 let grid = Grid::new([cuts.count(), n], self.kernels.lanes, work, par.threads());
@@ -179,6 +179,19 @@ where
             rows_run: m.step(rows.clone()) == Some(1),
         });
     }
+}
+
+/// A range in blocks of at most `size`, of about as many units each; the last unit may be smaller.
+pub(crate) fn even_blocks(
+    range: Range<usize>,
+    size: usize,
+    unit: usize,
+) -> impl Iterator<Item = Range<usize>> {
+    let units = range.len().div_ceil(unit);
+    let count = units.div_ceil(size.div_ceil(unit));
+    let Range { start, end } = range;
+    let at = move |i: usize| (start + units * i / count * unit).min(end);
+    (0..count).map(move |i| at(i)..at(i + 1))
 }
 
 /// A range in blocks of a size, the last one smaller.

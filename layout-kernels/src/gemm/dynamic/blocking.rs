@@ -52,10 +52,10 @@ impl Blocking {
         let there = bn.has_runs(kernels.lanes, kernels.depth);
         let b_runs = Runs::new(there, b, bk.stride * size_of::<Y>());
         let stays = Stays::new([m, n, k], steps, b_runs, kernels, caches);
-        // Blocks of about the same size.
+        // The largest of blocks of about the same size, in whole units.
         let even = |extent: usize, bytes: usize, unit: usize| {
-            let most = (bytes / panel).max(1).next_multiple_of(unit);
-            extent.div_ceil(extent.div_ceil(most)).next_multiple_of(unit)
+            let (units, most) = (extent.div_ceil(unit), (bytes / panel).max(1).div_ceil(unit));
+            units.div_ceil(units.div_ceil(most)) * unit
         };
         // Beside an A that stays in the first cache, B meets it there. Otherwise a quarter of the
         // second one, since A and C pass through it.

@@ -3,25 +3,23 @@
 //! product.
 
 use core::mem::MaybeUninit;
-use core::ops::Range;
 use core::ptr;
 
 use layout_core::engine::DynLayout;
 
 use crate::gemm::dynamic::along::Along;
-use crate::gemm::dynamic::batches::Batches;
-use crate::gemm::dynamic::blocked::blocks;
 use crate::gemm::dynamic::blocking::{Runs, Stays, whole};
-use crate::gemm::dynamic::cuts::Cuts;
 use crate::gemm::dynamic::dots;
 use crate::gemm::dynamic::flat::Flat;
-use crate::gemm::dynamic::grid::pieces;
-use crate::gemm::dynamic::job::{Finish, Finished, Job};
+use crate::gemm::dynamic::grid::{Grid, pieces};
+use crate::gemm::dynamic::job::{Finish, Job};
 use crate::gemm::dynamic::kernels::Kernels;
-use crate::gemm::dynamic::micro::{MAX_VECTORS, Panels, Target, at_distance};
+use crate::gemm::dynamic::micro::MAX_VECTORS;
 use crate::gemm::dynamic::panels::Source;
+use crate::gemm::dynamic::tiling::Tiling;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::scale::Scale;
+use crate::par::Par;
 use crate::simd::cache::Caches;
 use crate::simd::vector::MAX_LANES;
 
@@ -79,17 +77,12 @@ pub(crate) unsafe fn run<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
         unsafe { dots::Products { flat, matrices, kernels, turned: true }.run(job.par) };
         return true;
     }
-    // More threads make blocks, whose sums are the same.
-    let work = flat.m.saturating_mul(flat.n).saturating_mul(flat.k);
-    if pieces(work, job.par.threads()) > 1 {
-        return false;
-    }
     if flat.turns() {
         // SAFETY: the caller's promise.
-        unsafe { run_along_n(&turned_flat, &turned_matrices, turned(), true) }
+        unsafe { run_along_n(&turned_flat, &turned_matrices, turned(), true, job.par) }
     } else {
         // SAFETY: the caller's promise.
-        unsafe { run_along_n(&flat, &matrices, kernels(), false) }
+        unsafe { run_along_n(&flat, &matrices, kernels(), false, job.par) }
     }
 }
 
@@ -119,27 +112,40 @@ pub(crate) unsafe fn small<X: 'static, Y: 'static, T: Sum>(
 ///
 /// As [`run`].
 #[inline(always)]
-unsafe fn run_along_n<X: 'static, Y: 'static, T: Sum>(
+unsafe fn run_along_n<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
     flat: &Flat,
     matrices: &Matrices<'_, X, Y, T>,
     kernels: &Kernels<X, Y, T>,
     turned: bool,
+    par: Par,
 ) -> bool {
-    let Matrices { a, b, .. } = *matrices;
-    match choose(flat, kernels, b) {
+    let work = flat.m.saturating_mul(flat.n).saturating_mul(flat.k);
+    let pieces = pieces(work, par.threads());
+    match choose(flat, kernels, matrices.b) {
         Some(Operands::InPlace { a_step, b_step }) => {
-            let a = Words { start: a.cast(), step: Some(a_step) };
-            let b = Words { start: b.cast(), step: Some(b_step) };
-            // SAFETY: the caller's promise; operands are used in place where they can be.
-            unsafe { tiles(flat, matrices, kernels, (a, b), turned) };
+            let steps = [Some(a_step), Some(b_step)];
+            let tiling = Tiling::new(flat, matrices, kernels, steps, turned);
+            let [down, across] = [tiling.rows.count(), tiling.vectors.count()];
+            if pieces == 1 {
+                // SAFETY: the caller's promise; operands are used in place where they can be.
+                unsafe { tiling.run(0..down, 0..across) };
+                return true;
+            }
+            let grid = Grid::new([down, across], 1, work, par.threads());
+            par.each(grid.pieces(), |i| {
+                let (below, beside) = grid.piece(i);
+                // SAFETY: as above; pieces are different parts of C.
+                unsafe { tiling.run(below, beside) };
+            });
             true
         }
-        Some(Operands::Packed) => {
+        // Threads pack blocks, whose sums are the same.
+        Some(Operands::Packed) if pieces == 1 => {
             // SAFETY: the caller's promise, and packed operands fit.
             unsafe { packed(flat, matrices, kernels, turned) };
             true
         }
-        None => false,
+        _ => false,
     }
 }
 
@@ -250,158 +256,32 @@ unsafe fn packed<X: 'static, Y: 'static, T: Sum>(
     let Kernels { lanes, word, more, .. } = *kernels;
     let (mut for_a, mut for_b) = (Memory(MaybeUninit::uninit()), Memory(MaybeUninit::uninit()));
     let words = kernels.words_for(k);
-    let [a_step, b_step] = steps_in_place(flat, kernels);
-    let mut a = Words { start: matrices.a.cast(), step: a_step };
-    if a_step.is_none() {
+    let steps = steps_in_place(flat, kernels);
+    let mut tiling = Tiling::new(flat, matrices, kernels, steps, turned);
+    if tiling.a.step.is_none() {
         let to = for_a.0.as_mut_ptr().cast::<u8>();
         let (along, deep) = (Along::linear(m, am), Along::linear(k, ak));
-        for rows in Cuts::new(m, kernels.rows()).iter() {
+        for rows in tiling.rows.iter() {
             let (first, width) = (rows.start * words * word, rows.len());
             let source = Source { from: matrices.a, along, across: rows, deep, steps: 0..k };
             // SAFETY: offsets of A; the panels together are as large as `fits` says.
             unsafe { (kernels.pack_a)(&source, to.wrapping_add(first), width) };
         }
-        a.start = to;
+        tiling.a.start = to;
     }
-    let mut b = Words { start: matrices.b.cast(), step: b_step };
-    if b_step.is_none() {
+    if tiling.b.step.is_none() {
         let to = for_b.0.as_mut_ptr().cast::<u8>();
         let (along, deep) = (Along::linear(n, bn), Along::linear(k, bk));
-        for panel in Cuts::new(kernels.vectors_for(n), kernels.vectors()).iter() {
+        for panel in tiling.vectors.iter() {
             let (first, width) = (panel.start * lanes * (words + more) * word, panel.len() * lanes);
             let across = panel.start * lanes..(panel.end * lanes).min(n);
             let source = Source { from: matrices.b, along, across, deep, steps: 0..k };
             // SAFETY: offsets of B; the panels together are as large as `fits` says.
             unsafe { (kernels.pack_b)(&source, to.wrapping_add(first), width) };
         }
-        b.start = to;
+        tiling.b.start = to;
     }
+    let [down, across] = [tiling.rows.count(), tiling.vectors.count()];
     // SAFETY: the caller's promise; the operands are there or packed.
-    unsafe { tiles(flat, matrices, kernels, (a, b), turned) };
-}
-
-/// An operand as tiles read it: in place, with a distance of elements along K, or packed.
-#[derive(Clone, Copy)]
-struct Words {
-    start: *const u8,
-    step: Option<usize>,
-}
-
-/// All tiles of a product whose C has vectors along n.
-///
-/// # Safety
-///
-/// As [`run`], for operands that are in place as [`steps_in_place`] says, or are packed.
-#[inline(always)]
-unsafe fn tiles<X: 'static, Y: 'static, T: Sum>(
-    flat: &Flat,
-    matrices: &Matrices<'_, X, Y, T>,
-    kernels: &Kernels<X, Y, T>,
-    (a, b): (Words, Words),
-    turned: bool,
-) {
-    let Flat { m, n, k, am, bn, cm, .. } = *flat;
-    let Kernels { lanes, word, more, .. } = *kernels;
-    let Matrices { scale, c, finish, .. } = *matrices;
-    let steps = kernels.words_for(k);
-    let (x, y) = (size_of::<X>(), size_of::<Y>());
-    let (c_rows, c_vectors) = (at_distance(cm), at_distance(lanes));
-    let vectors = Cuts::new(kernels.vectors_for(n), kernels.vectors());
-    let (b_column, b_next) = match b.step {
-        Some(_) => (bn * y, bn * y),
-        None => ((steps + more) * word, word),
-    };
-    let rows = Cuts::new(m, kernels.rows());
-    // What is told of finished tiles is told of each.
-    let (part, alone) = (!n.is_multiple_of(lanes), finish.is_some());
-    let batches = Batches { rows: &rows, vectors: &vectors, part, down: !alone, across: !alone };
-    // The bytes from the words of some rows of A to those of the next, for each row.
-    let a_next = if a.step.is_some() { am * x } else { steps * word };
-    let meet = |below: Range<usize>, near: Range<usize>| {
-        for (panel, across) in batches.across(near) {
-            for (rows, down) in batches.down(below.clone()) {
-                let (a_row, a_step) = match a.step {
-                    Some(step) => (a_next, step * x),
-                    None => (word, rows.len() * word),
-                };
-                // A part of the next rows of A arrives with each tile, if they follow in memory.
-                let (soon, soon_step) = if a_next == steps * word && m > rows.len() {
-                    let step = (rows.len() * word).div_ceil(vectors.count());
-                    let before = panel.start / kernels.vectors();
-                    (rows.len() * a_next + before * step * steps, step)
-                } else {
-                    (0, 0)
-                };
-                let columns = panel.start * lanes..(panel.end * lanes).min(n);
-                let panels = Panels {
-                    depth: steps,
-                    a: a.start.wrapping_add(rows.start * a_next),
-                    a_step,
-                    a_row,
-                    a_down: rows.len() * a_next,
-                    b: b.start.wrapping_add(columns.start * b_column),
-                    b_vector: lanes * b_next,
-                    b_step: b.step.map_or(panel.len() * lanes * word, |step| step * y),
-                    b_across: panel.len() * lanes * b_column,
-                    soon,
-                    soon_step,
-                    packed_b: ptr::null_mut(),
-                };
-                let target = Target {
-                    scale,
-                    c: c.wrapping_add(rows.start * cm + columns.start),
-                    down: [down, rows.len() * cm],
-                    across: [across, panel.len() * lanes],
-                    rows: &c_rows,
-                    vectors: &c_vectors,
-                    last: columns.end - (panel.end - 1) * lanes,
-                };
-                let part = b.step.is_some() && target.last < lanes;
-                let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none(), part);
-                // SAFETY: A has its rows, and B and C their vectors, at these distances; a last
-                // vector of B that is not whole is packed so that it can be read, or this tile reads
-                // what is there.
-                unsafe { micro(&panels, &target) };
-                if let Some(finish) = finish {
-                    finished(c, finish, cm, rows.clone(), columns, turned);
-                }
-            }
-        }
-    };
-    // As many panels of B as stay in the first cache meet as many rows of A as stay in the second.
-    let (panel, row) = (steps * word * lanes * kernels.vectors(), steps * word * kernels.rows());
-    let (near, far) = match vectors.count() {
-        1 => (1, rows.count()),
-        _ => {
-            let caches = Caches::detect();
-            ((caches.first / 4 * 3 / panel).max(1), (caches.second / 4 / row).max(1))
-        }
-    };
-    for below in blocks(0..rows.count(), far) {
-        blocks(0..vectors.count(), near).for_each(|near| meet(below.clone(), near));
-    }
-}
-
-/// Tells that a tile has its sums.
-fn finished<T>(
-    c: *mut T,
-    finish: Finish<'_, T>,
-    row: usize,
-    rows: Range<usize>,
-    columns: Range<usize>,
-    turned: bool,
-) {
-    let ((rows, row), (columns, column)) = match turned {
-        false => ((rows, row), (columns, 1)),
-        true => ((columns, 1), (rows, row)),
-    };
-    finish(&Finished {
-        c,
-        rows,
-        columns,
-        row: &|i| i * row,
-        column: &|i| i * column,
-        columns_run: column == 1,
-        rows_run: row == 1,
-    });
+    unsafe { tiling.run(0..down, 0..across) };
 }

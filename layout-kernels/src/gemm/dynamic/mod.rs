@@ -37,6 +37,8 @@ pub(crate) mod plain;
 pub(crate) mod scratch;
 #[cfg(feature = "std")]
 pub(crate) mod slab;
+#[cfg(feature = "std")]
+pub(crate) mod tiling;
 
 use crate::gemm::dynamic::job::{Job, all};
 #[cfg(feature = "std")]

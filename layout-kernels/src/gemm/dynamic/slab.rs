@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::gemm::dynamic::along::Along;
 use crate::gemm::dynamic::batches::Batches;
-use crate::gemm::dynamic::blocked::{Parts, blocks};
+use crate::gemm::dynamic::blocked::{Parts, blocks, even_blocks};
 use crate::gemm::dynamic::blocking::Blocking;
 use crate::gemm::dynamic::cuts::Cuts;
 use crate::gemm::dynamic::kernels::Kernels;
@@ -62,10 +62,13 @@ where
         columns: Range<usize>,
     ) {
         let Kernels { lanes, word, .. } = *self.parts.kernels;
+        let vectors = self.parts.kernels.vectors();
         with_scratch(1, self.blocking.b_bytes(word), |packed_b| {
-            for columns in blocks(columns, self.blocking.nc) {
-                let vectors = columns.len().div_ceil(lanes);
-                let vectors = Cuts::new(vectors, self.parts.kernels.vectors());
+            // A narrow last block would read all of A for little work.
+            // (1024 cubed in f64: 2 % of the time for a 64th of the work.)
+            let width = lanes * vectors;
+            for columns in even_blocks(columns, self.blocking.nc, width) {
+                let vectors = Cuts::new(columns.len().div_ceil(lanes), vectors);
                 let block = Block { slab, tiles: tiles.clone(), columns, vectors, packed_b };
                 // SAFETY: the caller's promise, and the packed block of B has its size.
                 unsafe { self.block(&block) };

@@ -1,0 +1,187 @@
+//! `Tiling`: the tiles of a product that is made at once, over operands in place or packed.
+
+use core::ops::Range;
+use core::ptr;
+
+use crate::gemm::dynamic::batches::Batches;
+use crate::gemm::dynamic::blocked::blocks;
+use crate::gemm::dynamic::cuts::Cuts;
+use crate::gemm::dynamic::direct::Matrices;
+use crate::gemm::dynamic::flat::Flat;
+use crate::gemm::dynamic::job::{Finish, Finished};
+use crate::gemm::dynamic::kernels::Kernels;
+use crate::gemm::dynamic::micro::{Panels, Target, at_distance};
+use crate::gemm::float::sealed::Sum;
+use crate::simd::cache::Caches;
+
+/// An operand as tiles read it: in place, with a distance of elements along K, or packed.
+#[derive(Clone, Copy)]
+pub(crate) struct Words {
+    pub(crate) start: *const u8,
+    pub(crate) step: Option<usize>,
+}
+
+/// The tiles of a product whose C has vectors along n.
+pub(crate) struct Tiling<'a, X: 'static, Y: 'static, T: 'static> {
+    flat: &'a Flat,
+    matrices: &'a Matrices<'a, X, Y, T>,
+    kernels: &'a Kernels<X, Y, T>,
+    pub(crate) rows: Cuts,
+    pub(crate) vectors: Cuts,
+    pub(crate) a: Words,
+    pub(crate) b: Words,
+    turned: bool,
+}
+
+// SAFETY: A and B are only read, and tiles are different parts of C.
+unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Tiling<'_, X, Y, T> {}
+
+impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
+    /// Those whose operands are where they are, with these distances along K, or will be packed.
+    #[inline(always)]
+    pub(crate) fn new(
+        flat: &'a Flat,
+        matrices: &'a Matrices<'a, X, Y, T>,
+        kernels: &'a Kernels<X, Y, T>,
+        [a_step, b_step]: [Option<usize>; 2],
+        turned: bool,
+    ) -> Self {
+        Self {
+            flat,
+            matrices,
+            kernels,
+            rows: Cuts::new(flat.m, kernels.rows()),
+            vectors: Cuts::new(kernels.vectors_for(flat.n), kernels.vectors()),
+            a: Words { start: matrices.a.cast(), step: a_step },
+            b: Words { start: matrices.b.cast(), step: b_step },
+            turned,
+        }
+    }
+
+    /// The tiles of some rows and vectors, of those that these are cut in.
+    ///
+    /// # Safety
+    ///
+    /// Elements of A, B and C as `direct::run` has them, of which nothing else accesses those of C
+    /// that these tiles have. Operands that have a distance are in place and can be read so; the
+    /// others are packed.
+    pub(crate) unsafe fn run(&self, below: Range<usize>, beside: Range<usize>) {
+        let Kernels { word, lanes, .. } = *self.kernels;
+        // As many panels of B as stay in the first cache meet as many rows of A as stay in the
+        // second.
+        let steps = self.kernels.words_for(self.flat.k);
+        let panel = steps * word * lanes * self.kernels.vectors();
+        let row = steps * word * self.kernels.rows();
+        let (near, far) = match beside.len() {
+            1 => (1, below.len()),
+            _ => {
+                let caches = Caches::detect();
+                ((caches.first / 4 * 3 / panel).max(1), (caches.second / 4 / row).max(1))
+            }
+        };
+        for below in blocks(below, far) {
+            for near in blocks(beside.clone(), near) {
+                // SAFETY: the caller's promise.
+                unsafe { self.meet(below.clone(), near) };
+            }
+        }
+    }
+
+    /// Some panels of B meet some rows of A.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run).
+    #[inline(always)]
+    unsafe fn meet(&self, below: Range<usize>, near: Range<usize>) {
+        let Self { kernels, rows, vectors, a, b, turned, .. } = self;
+        let Flat { m, n, k, am, bn, cm, .. } = *self.flat;
+        let Kernels { lanes, word, more, .. } = **kernels;
+        let Matrices { scale, c, finish, .. } = *self.matrices;
+        let steps = kernels.words_for(k);
+        let (x, y) = (size_of::<X>(), size_of::<Y>());
+        let (c_rows, c_vectors) = (at_distance(cm), at_distance(lanes));
+        let (b_column, b_next) = match b.step {
+            Some(_) => (bn * y, bn * y),
+            None => ((steps + more) * word, word),
+        };
+        // What is told of finished tiles is told of each.
+        let (part, alone) = (!n.is_multiple_of(lanes), finish.is_some());
+        let batches = Batches { rows, vectors, part, down: !alone, across: !alone };
+        // The bytes from the words of some rows of A to those of the next, for each row.
+        let a_next = if a.step.is_some() { am * x } else { steps * word };
+        for (panel, across) in batches.across(near) {
+            for (rows, down) in batches.down(below.clone()) {
+                let (a_row, a_step) = match a.step {
+                    Some(step) => (a_next, step * x),
+                    None => (word, rows.len() * word),
+                };
+                // A part of the next rows of A arrives with each tile, if they follow in memory.
+                let (soon, soon_step) = if a_next == steps * word && m > rows.len() {
+                    let step = (rows.len() * word).div_ceil(vectors.count());
+                    let before = panel.start / kernels.vectors();
+                    (rows.len() * a_next + before * step * steps, step)
+                } else {
+                    (0, 0)
+                };
+                let columns = panel.start * lanes..(panel.end * lanes).min(n);
+                let panels = Panels {
+                    depth: steps,
+                    a: a.start.wrapping_add(rows.start * a_next),
+                    a_step,
+                    a_row,
+                    a_down: rows.len() * a_next,
+                    b: b.start.wrapping_add(columns.start * b_column),
+                    b_vector: lanes * b_next,
+                    b_step: b.step.map_or(panel.len() * lanes * word, |step| step * y),
+                    b_across: panel.len() * lanes * b_column,
+                    soon,
+                    soon_step,
+                    packed_b: ptr::null_mut(),
+                };
+                let target = Target {
+                    scale,
+                    c: c.wrapping_add(rows.start * cm + columns.start),
+                    down: [down, rows.len() * cm],
+                    across: [across, panel.len() * lanes],
+                    rows: &c_rows,
+                    vectors: &c_vectors,
+                    last: columns.end - (panel.end - 1) * lanes,
+                };
+                let part = b.step.is_some() && target.last < lanes;
+                let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none(), part);
+                // SAFETY: A has its rows, and B and C their vectors, at these distances; a last
+                // vector of B that is not whole is packed so that it can be read, or this tile reads
+                // what is there.
+                unsafe { micro(&panels, &target) };
+                if let Some(finish) = finish {
+                    finished(c, finish, cm, rows.clone(), columns, *turned);
+                }
+            }
+        }
+    }
+}
+
+/// Tells that a tile has its sums.
+fn finished<T>(
+    c: *mut T,
+    finish: Finish<'_, T>,
+    row: usize,
+    rows: Range<usize>,
+    columns: Range<usize>,
+    turned: bool,
+) {
+    let ((rows, row), (columns, column)) = match turned {
+        false => ((rows, row), (columns, 1)),
+        true => ((columns, 1), (rows, row)),
+    };
+    finish(&Finished {
+        c,
+        rows,
+        columns,
+        row: &|i| i * row,
+        column: &|i| i * column,
+        columns_run: column == 1,
+        rows_run: row == 1,
+    });
+}
