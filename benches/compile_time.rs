@@ -1,9 +1,10 @@
-//! Seconds of `rustc` for layouts and their algebra: what a user's build pays.
+//! Seconds of `rustc` for layouts, their algebra and kernels: what a user's build pays.
 //!
 //! `cargo bench --bench compile_time` builds a crate that depends on this one, then times `rustc
 //! --emit metadata` on generated files with N distinct items, the best of several runs, less the
-//! time of a file that only imports the library. Every result is asserted in the file itself. A
-//! substring as argument selects cases: `cargo bench --bench compile_time -- Divide`.
+//! time of a file that only imports the library. Every result is asserted in the file itself.
+//! Kernels over static layouts are made into optimised code: `rustc -O --emit obj`. A substring as
+//! argument selects cases: `cargo bench --bench compile_time -- Divide`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -27,88 +28,132 @@ fn main() {
         println!("compile_time: nothing measured (run it with `cargo bench --bench compile_time`)");
         return;
     }
-    let compiler = Compiler::new();
-    let base = compiler.time("");
     println!("{:<44}{:>10}{:>14}", "what", "seconds", "ms an item");
-    println!("{:<44}{:>10.2}", "import only (subtracted below)", base.as_secs_f64());
     let mut random = Random(7);
-    for (n, what, source) in [
-        (100, "layout! aliases", aliases(100, &mut random)),
-        (1000, "layout! aliases", aliases(1000, &mut random)),
-        (100, "layout! of Spyre layouts, padding asserted", sticks(100, &mut random)),
-        (100, "layout! of metal layouts, padding asserted", shards(100, &mut random)),
-        (100, "Composition, 1-4 modes, asserted", compositions(100, &mut random)),
-        (100, "LogicalDivide, 1-4 modes, asserted", divides(100, &mut random)),
-        (100, "ZippedDivide by <..>, asserted", {
-            by_tiler(100, &mut random, "ZippedDivide", DynLayout::zipped_divide_by)
-        }),
-        (100, "TiledDivide by <..>, asserted", {
-            by_tiler(100, &mut random, "TiledDivide", DynLayout::tiled_divide_by)
-        }),
-        (100, "FlatDivide by <..>, asserted", {
-            by_tiler(100, &mut random, "FlatDivide", DynLayout::flat_divide_by)
-        }),
-        (100, "ZippedProduct by <..>, asserted", {
-            by_tiler(100, &mut random, "ZippedProduct", DynLayout::zipped_product_by)
-        }),
-        (100, "TiledProduct by <..>, asserted", {
-            by_tiler(100, &mut random, "TiledProduct", DynLayout::tiled_product_by)
-        }),
-        (100, "FlatProduct by <..>, asserted", {
-            by_tiler(100, &mut random, "FlatProduct", DynLayout::flat_product_by)
-        }),
-        (100, "BlockedProduct, 1-4 modes, asserted", {
-            of_two(100, &mut random, "BlockedProduct", DynLayout::blocked_product)
-        }),
-        (100, "RakedProduct, 1-4 modes, asserted", {
-            of_two(100, &mut random, "RakedProduct", DynLayout::raked_product)
-        }),
-        (100, "TileToShape, 1-4 modes, asserted", tiled_to_shapes(100, &mut random)),
-        (100, "LocalTile by <..>, asserted", {
-            by_tiler(100, &mut random, "LocalTile", |a, t| {
-                Ok(a.local_tile(t, &Slicer::index(0))?.0)
-            })
-        }),
-        (100, "Complement in a shape, asserted", complements(100, &mut random)),
-        (100, "LogicalProduct, 1-4 modes, asserted", products(100, &mut random)),
-        (100, "Filter, 1-4 modes, asserted", filters(100, &mut random)),
-        (100, "Nullspace, 1-4 modes, asserted", nullspaces(100, &mut random)),
-        (100, "LeftInverse, 1-4 modes, asserted", left_inverses(100, &mut random)),
-        (100, "MaxCommonLayout, 1-4 modes, asserted", common_layouts(100, &mut random)),
-        (100, "Upcast, 1-4 modes, asserted", casts(100, "Upcast", DynLayout::upcast, &mut random)),
-        (
-            100,
-            "Downcast, 1-4 modes, asserted",
-            casts(100, "Downcast", DynLayout::downcast, &mut random),
-        ),
-        (100, "Recast, 1-4 modes, asserted", recasts(100, &mut random)),
-        (100, "DomainDistribute, 1-4 modes, asserted", distributions(100, &mut random)),
-        (100, "ShapeDiv, 1-4 modes, asserted", quotients(100, &mut random)),
-        (100, "Make, RowMajor, 1-4 modes, asserted", compact(100, &mut random)),
-        (100, "MakeOrdered, 1-4 modes, asserted", ordered(100, &mut random)),
-        (100, "CoalesceBy, 2 modes, asserted", coalesced_by(100, &mut random)),
-        (100, "Take, Group of 2-6 modes, asserted", ranges(100, &mut random)),
-        (100, "Select, Replace, Append, asserted", numbers(100, &mut random)),
-        (100, "Unflatten, Zip of 2-6 modes, asserted", nested(100, &mut random)),
-        (100, "Slice of 2-6 modes, asserted", slices(100, &mut random)),
-    ] {
-        let name = format!("{n} {what}");
-        if !wanted.iter().all(|part| name.contains(part)) {
-            continue;
-        }
+    measure(
+        &wanted,
+        &Compiler::new(Build::Check),
+        vec![
+            (100, "layout! aliases", aliases(100, &mut random)),
+            (1000, "layout! aliases", aliases(1000, &mut random)),
+            (100, "layout! of Spyre layouts, padding asserted", sticks(100, &mut random)),
+            (100, "layout! of metal layouts, padding asserted", shards(100, &mut random)),
+            (100, "Composition, 1-4 modes, asserted", compositions(100, &mut random)),
+            (100, "LogicalDivide, 1-4 modes, asserted", divides(100, &mut random)),
+            (100, "ZippedDivide by <..>, asserted", {
+                by_tiler(100, &mut random, "ZippedDivide", DynLayout::zipped_divide_by)
+            }),
+            (100, "TiledDivide by <..>, asserted", {
+                by_tiler(100, &mut random, "TiledDivide", DynLayout::tiled_divide_by)
+            }),
+            (100, "FlatDivide by <..>, asserted", {
+                by_tiler(100, &mut random, "FlatDivide", DynLayout::flat_divide_by)
+            }),
+            (100, "ZippedProduct by <..>, asserted", {
+                by_tiler(100, &mut random, "ZippedProduct", DynLayout::zipped_product_by)
+            }),
+            (100, "TiledProduct by <..>, asserted", {
+                by_tiler(100, &mut random, "TiledProduct", DynLayout::tiled_product_by)
+            }),
+            (100, "FlatProduct by <..>, asserted", {
+                by_tiler(100, &mut random, "FlatProduct", DynLayout::flat_product_by)
+            }),
+            (100, "BlockedProduct, 1-4 modes, asserted", {
+                of_two(100, &mut random, "BlockedProduct", DynLayout::blocked_product)
+            }),
+            (100, "RakedProduct, 1-4 modes, asserted", {
+                of_two(100, &mut random, "RakedProduct", DynLayout::raked_product)
+            }),
+            (100, "TileToShape, 1-4 modes, asserted", tiled_to_shapes(100, &mut random)),
+            (100, "LocalTile by <..>, asserted", {
+                by_tiler(100, &mut random, "LocalTile", |a, t| {
+                    Ok(a.local_tile(t, &Slicer::index(0))?.0)
+                })
+            }),
+            (100, "Complement in a shape, asserted", complements(100, &mut random)),
+            (100, "LogicalProduct, 1-4 modes, asserted", products(100, &mut random)),
+            (100, "Filter, 1-4 modes, asserted", filters(100, &mut random)),
+            (100, "Nullspace, 1-4 modes, asserted", nullspaces(100, &mut random)),
+            (100, "LeftInverse, 1-4 modes, asserted", left_inverses(100, &mut random)),
+            (100, "MaxCommonLayout, 1-4 modes, asserted", common_layouts(100, &mut random)),
+            (
+                100,
+                "Upcast, 1-4 modes, asserted",
+                casts(100, "Upcast", DynLayout::upcast, &mut random),
+            ),
+            (
+                100,
+                "Downcast, 1-4 modes, asserted",
+                casts(100, "Downcast", DynLayout::downcast, &mut random),
+            ),
+            (100, "Recast, 1-4 modes, asserted", recasts(100, &mut random)),
+            (100, "DomainDistribute, 1-4 modes, asserted", distributions(100, &mut random)),
+            (100, "ShapeDiv, 1-4 modes, asserted", quotients(100, &mut random)),
+            (100, "Make, RowMajor, 1-4 modes, asserted", compact(100, &mut random)),
+            (100, "MakeOrdered, 1-4 modes, asserted", ordered(100, &mut random)),
+            (100, "CoalesceBy, 2 modes, asserted", coalesced_by(100, &mut random)),
+            (100, "Take, Group of 2-6 modes, asserted", ranges(100, &mut random)),
+            (100, "Select, Replace, Append, asserted", numbers(100, &mut random)),
+            (100, "Unflatten, Zip of 2-6 modes, asserted", nested(100, &mut random)),
+            (100, "Slice of 2-6 modes, asserted", slices(100, &mut random)),
+        ],
+    );
+    measure(
+        &wanted,
+        &Compiler::new(Build::Release),
+        vec![
+            (7, "gemm of 2 to 8 cubed, optimised", products_of((2..=8).map(|n| [n; 3]))),
+            (4, "gemm of 16, 24, 31, 32 cubed, optimised", {
+                products_of([16, 24, 31, 32].into_iter().map(|n| [n; 3]))
+            }),
+            (4, "gemm of 5x9x13 and such, optimised", {
+                products_of([[5, 9, 13], [64, 8, 64], [1, 32, 32], [12, 2, 7]].into_iter())
+            }),
+            (4, "copy, transposes, optimised", {
+                transposes([[4, 4], [13, 7], [64, 64], [100, 33]].into_iter())
+            }),
+        ],
+    );
+}
+
+/// Compiles the sources whose names are wanted: the number of items, what they are, and the source.
+fn measure(wanted: &[String], compiler: &Compiler, sources: Vec<(usize, &str, String)>) {
+    let named = sources.into_iter().map(|(n, what, source)| (n, format!("{n} {what}"), source));
+    let wants = |name: &String| wanted.iter().all(|part| name.contains(part));
+    let chosen: Vec<_> = named.filter(|(_, name, _)| wants(name)).collect();
+    if chosen.is_empty() {
+        return;
+    }
+    let base = compiler.time("");
+    println!("{:<44}{:>10.2}", "import only (subtracted below)", base.as_secs_f64());
+    for (n, name, source) in chosen {
         let seconds = compiler.time(&source).saturating_sub(base).as_secs_f64();
         println!("{name:<44}{seconds:>10.2}{:>14.2}", seconds * 1e3 / n as f64);
     }
 }
 
+/// How sources are compiled.
+#[derive(Clone, Copy)]
+enum Build {
+    /// As by `cargo check`.
+    Check,
+    /// As by `cargo build --release`.
+    Release,
+}
+
 /// A folder with the compiled library in it, and `rustc` called on single files beside it.
 struct Compiler {
+    build: Build,
     folder: PathBuf,
     library: PathBuf,
 }
 
 impl Compiler {
-    fn new() -> Self {
+    fn new(build: Build) -> Self {
+        let (profile, subfolder) = match build {
+            Build::Check => ("dev", "debug"),
+            Build::Release => ("release", "release"),
+        };
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compile_time");
         std::fs::create_dir_all(folder.join("src")).expect("a folder below target");
@@ -121,13 +166,13 @@ impl Compiler {
         // The versions that this workspace has locked and downloaded already.
         std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("a lock file");
         let status = Command::new(env!("CARGO"))
-            .args(["build", "--quiet"])
+            .args(["build", "--quiet", "--profile", profile])
             .env("CARGO_TARGET_DIR", folder.join("target"))
             .current_dir(&folder)
             .status()
             .expect("cargo runs");
         assert!(status.success(), "the library builds");
-        let deps = folder.join("target/debug/deps");
+        let deps = folder.join("target").join(subfolder).join("deps");
         let library = std::fs::read_dir(&deps)
             .expect("compiled dependencies")
             .filter_map(|entry| Some(entry.ok()?.path()))
@@ -137,7 +182,7 @@ impl Compiler {
             })
             .max_by_key(|path| path.metadata().and_then(|m| m.modified()).ok())
             .expect("libstatic_layout-*.rlib");
-        Self { folder, library }
+        Self { build, folder, library }
     }
 
     fn time(&self, body: &str) -> Duration {
@@ -148,13 +193,18 @@ impl Compiler {
              use static_layout::types::{{Cons, Keep, Nil}};\n{body}"
         );
         std::fs::write(&file, source).expect("a source file");
+        let options: &[_] = match self.build {
+            Build::Check => &["--emit", "metadata"],
+            Build::Release => &["-O", "--emit", "obj"],
+        };
         (0..RUNS)
             .map(|_| {
                 let start = Instant::now();
                 let output = Command::new("rustc")
-                    .args(["--edition", "2024", "--crate-type", "lib", "--emit", "metadata"])
+                    .args(["--edition", "2024", "--crate-type", "lib"])
+                    .args(options)
                     .args(["--cap-lints", "allow", "-o"])
-                    .arg(self.folder.join("case.rmeta"))
+                    .arg(self.folder.join("case.out"))
                     .arg("-L")
                     .arg(format!("dependency={}", self.library.parent().unwrap().display()))
                     .arg("--extern")
@@ -219,6 +269,39 @@ fn aliases(n: usize, random: &mut Random) -> String {
         let (a, b) = (2 + random.below(14), 2 + random.below(14));
         let (c, d) = (1 + random.below(300), 1 + random.below(300));
         writeln!(source, "type L{i} = layout!(({a},({b},4)):({c},({d},1)));").unwrap();
+    }
+    source
+}
+
+/// Functions with a product of matrices by columns, for these M, N and K.
+fn products_of(extents: impl Iterator<Item = [usize; 3]>) -> String {
+    let mut source = String::new();
+    for [m, n, k] in extents {
+        writeln!(
+            source,
+            "pub fn product_{m}_{n}_{k}(
+                a: &Tensor<f32, layout!(({m},{k}):(1,{m}))>,
+                b: &Tensor<f32, layout!(({k},{n}):(1,{k}))>,
+                c: &mut Tensor<f32, layout!(({m},{n}):(1,{m}))>,
+            ) {{ kernels::gemm(1.0, a, b, 1.0, c); }}"
+        )
+        .unwrap();
+    }
+    source
+}
+
+/// Functions that copy matrices of these rows and columns from rows to columns.
+fn transposes(extents: impl Iterator<Item = [usize; 2]>) -> String {
+    let mut source = String::new();
+    for [m, n] in extents {
+        writeln!(
+            source,
+            "pub fn transpose_{m}_{n}(
+                s: &Tensor<f32, layout!(({m},{n}):({n},1))>,
+                d: &mut Tensor<f32, layout!(({m},{n}):(1,{m}))>,
+            ) {{ kernels::copy(s, d); }}"
+        )
+        .unwrap();
     }
     source
 }
