@@ -167,6 +167,8 @@ product!(eight_steps: Rows<U20, U8>, Rows<U8, U35>, Strided<U20, U35, U40, U1>);
 // Both operands run along K: vectors along K, whose last one is not full.
 product!(row_times_columns: Rows<U1, U37>, Columns<U37, U11>, Columns<U1, U11>);
 product!(rows_times_column: Rows<U11, U37>, Columns<U37, U1>, Rows<U11, U1>);
+product!(short_row_times_columns: Columns<U1, U7>, Columns<U7, U14>, Columns<U1, U14>);
+product!(rows_times_short_column: Rows<U7, U6>, Columns<U6, U1>, Strided<U7, U1, U3, U1>);
 product!(few_rows_times_columns: Rows<U2, U64>, Columns<U64, U9>, Strided<U2, U9, U1, U5>);
 product!(row_times_column_alone: Rows<U1, U100>, Columns<U100, U1>, Rows<U1, U1>);
 product!(sixteen: Rows<U16, U16>, Rows<U16, U16>, Rows<U16, U16>);

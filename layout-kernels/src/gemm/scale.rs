@@ -67,11 +67,16 @@ impl<T: Sum> Scale<T> {
     /// Each place can be read and written; they are different places.
     #[inline(always)]
     pub(crate) unsafe fn store_all<const N: usize>(&self, sums: [T; N], places: [*mut T; N]) {
-        let mut new = sums.map(|sum| self.alpha.times_plus(sum, T::ZERO));
+        let mut new = sums;
+        if matches!(self.kind, Kind::Scale | Kind::ScaleAdd) {
+            new = new.map(|sum| self.alpha.times_plus(sum, T::ZERO));
+        }
         if self.reads() {
+            // A constant is left out of the operation.
+            let beta = if self.kind == Kind::Add { T::ONE } else { self.beta };
             for (new, place) in new.iter_mut().zip(places) {
                 // SAFETY: the caller's promise.
-                *new = self.beta.times_plus(unsafe { *place }, *new);
+                *new = beta.times_plus(unsafe { *place }, *new);
             }
         }
         for (new, place) in new.into_iter().zip(places) {

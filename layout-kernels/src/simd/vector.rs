@@ -72,7 +72,7 @@ pub trait Vector: Copy {
     }
 }
 
-/// The sum of all lanes of each, four at a time.
+/// The sum of all lanes of each, four at a time, and so where two or three are left.
 ///
 /// # Safety
 ///
@@ -88,9 +88,16 @@ pub(crate) unsafe fn sums<V: Vector<Element: Default>, const N: usize>(
         // SAFETY: the caller's promise.
         *sums = unsafe { V::sums(*vectors) };
     }
-    for (sum, vector) in all_rest.iter_mut().zip(rest) {
+    if let [vector] = rest {
         // SAFETY: the caller's promise.
-        *sum = unsafe { vector.sum() };
+        all_rest[0] = unsafe { vector.sum() };
+    } else if !rest.is_empty() {
+        // SAFETY: the caller's promise.
+        let zero = unsafe { V::splat(V::Element::default()) };
+        let four = core::array::from_fn(|i| if i < rest.len() { rest[i] } else { zero });
+        // SAFETY: the caller's promise.
+        let sums = unsafe { V::sums(four) };
+        all_rest.copy_from_slice(&sums[..rest.len()]);
     }
     all
 }

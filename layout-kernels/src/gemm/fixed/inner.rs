@@ -2,7 +2,8 @@
 //! a dot product, with vectors along K.
 //!
 //! It pays where C has so few rows, or columns, that rearranging the other operand costs more than
-//! the product: a matrix times a vector, most of all.
+//! the product: a matrix times a vector, most of all. Rows of C are its columns where it has fewer
+//! of these.
 
 use core::marker::PhantomData;
 
@@ -42,15 +43,34 @@ impl Places {
 impl<T: Float, I: Isa<T>, P: Product> Inner<T, I, P> {
     /// Whether to make it so.
     pub(crate) const PAYS: bool = Self::COST.is_some();
+    /// Whether C is made column by column.
+    const SWAPPED: bool = matches!(&P::MODES, Some(modes) if modes.n < modes.m);
+    /// The modes, with C's longer one along n.
+    const MODES: Modes = match &P::MODES {
+        Some(modes) if Self::SWAPPED => modes.transposed(),
+        Some(modes) => *modes,
+        None => Modes::UNIT,
+    };
+    const M: usize = Self::MODES.m;
+    const N: usize = Self::MODES.n;
+    const K: usize = Self::MODES.k;
+    /// The lanes of the widest vector that a row of A fills, or of the narrowest.
+    pub(crate) const LANES: usize = if Self::K >= I::Full::LANES {
+        I::Full::LANES
+    } else if Self::K >= I::Half::LANES {
+        I::Half::LANES
+    } else {
+        I::Quarter::LANES
+    };
     /// What it takes, where operands are consecutive and that is less than the plan.
-    pub(crate) const COST: Option<usize> = match (&P::MODES, &Planned::<T, I, P>::PLAN) {
-        (Some(modes), Some(plan)) => {
-            // In half cycles: two loads a cycle, and until lanes are added up about six cycles, or
-            // half of that where it is done for several sums together.
-            let vectors = modes.k.div_ceil(I::Full::LANES);
-            let (together, single) = (modes.n / TOGETHER * TOGETHER, modes.n % TOGETHER);
-            let cost = modes.m * (together * (2 * vectors + 6) + single * (2 * vectors + 12));
-            let Modes { am, ak, bk, bn, cm, cn, m, n, k } = modes;
+    pub(crate) const COST: Option<usize> = match &Planned::<T, I, P>::PLAN {
+        Some(plan) => {
+            // In half cycles: two loads a cycle, and until lanes are added up about four cycles for
+            // several sums together. The largest registers have fewer ports for that.
+            let adding = if Self::LANES * size_of::<T>() > 32 { 20 } else { 8 };
+            let Modes { am, ak, bk, bn, cm, cn, m, n, k } = &Self::MODES;
+            let loads = *n * (*k).div_ceil(Self::LANES);
+            let cost = *m * (2 * loads + (*n).div_ceil(TOGETHER) * adding);
             let pays = ak.runs(*k)
                 && bk.runs(*k)
                 && cost < plan.cost()
@@ -60,22 +80,10 @@ impl<T: Float, I: Isa<T>, P: Product> Inner<T, I, P> {
                 && Starts::exist(cn, 1, *n);
             if pays { Some(cost) } else { None }
         }
-        _ => None,
+        None => None,
     };
-    const PLACES: &'static Places = &Places::new(match &P::MODES {
-        Some(modes) if Self::PAYS => modes,
-        _ => &Modes::UNIT,
-    });
-    const M: usize = Self::extents()[0];
-    const N: usize = Self::extents()[1];
-    const K: usize = Self::extents()[2];
-
-    const fn extents() -> [usize; 3] {
-        match &P::MODES {
-            Some(modes) => [modes.m, modes.n, modes.k],
-            None => [0; 3],
-        }
-    }
+    const PLACES: &'static Places =
+        &Places::new(if Self::PAYS { &Self::MODES } else { &Modes::UNIT });
 }
 
 /// `C = alpha * A * B + beta * C`, for a product of which [`Inner::PAYS`] is true.
@@ -91,16 +99,16 @@ pub(crate) unsafe fn run<T: Float, I: Isa<T>, P: Product>(
     b: *const T,
     c: *mut T,
 ) {
-    // The narrowest vector that holds a row.
-    if const { Inner::<T, I, P>::K <= I::Quarter::LANES } {
+    let (a, b) = if const { Inner::<T, I, P>::SWAPPED } { (b, a) } else { (a, b) };
+    if const { Inner::<T, I, P>::LANES == I::Full::LANES } {
         // SAFETY: the caller's promise.
-        unsafe { rows::<T, I, P, I::Quarter>(scale, a, b, c) };
-    } else if const { Inner::<T, I, P>::K <= I::Half::LANES } {
+        unsafe { rows::<T, I, P, I::Full>(scale, a, b, c) };
+    } else if const { Inner::<T, I, P>::LANES == I::Half::LANES } {
         // SAFETY: the caller's promise.
         unsafe { rows::<T, I, P, I::Half>(scale, a, b, c) };
     } else {
         // SAFETY: the caller's promise.
-        unsafe { rows::<T, I, P, I::Full>(scale, a, b, c) };
+        unsafe { rows::<T, I, P, I::Quarter>(scale, a, b, c) };
     }
 }
 
@@ -128,10 +136,15 @@ unsafe fn rows<T: Float, I: Isa<T>, P: Product, V: Vector<Element = T>>(
             unsafe { columns::<T, I, P, V, TOGETHER>(scale, a, b, c, j) };
             j += TOGETHER;
         }
-        while j < const { Inner::<T, I, P>::N } {
-            // SAFETY: the caller's promise, for this column.
+        if const { Inner::<T, I, P>::N % TOGETHER == 1 } {
+            // SAFETY: the caller's promise, for the last column.
             unsafe { columns::<T, I, P, V, 1>(scale, a, b, c, j) };
-            j += 1;
+        } else if const { Inner::<T, I, P>::N % TOGETHER == 2 } {
+            // SAFETY: the caller's promise, for the last columns.
+            unsafe { columns::<T, I, P, V, 2>(scale, a, b, c, j) };
+        } else if const { Inner::<T, I, P>::N % TOGETHER == 3 } {
+            // SAFETY: the caller's promise, for the last columns.
+            unsafe { columns::<T, I, P, V, 3>(scale, a, b, c, j) };
         }
     }
 }

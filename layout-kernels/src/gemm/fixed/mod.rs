@@ -191,7 +191,7 @@ impl<T: Float, I: Isa<T>, P: Product> Planned<T, I, P> {
         Some(_) if Whole::<T, I, P>::FITS => {
             Some(Kernel::Whole(Whole::<T, I, P>::REGISTERS, I::Full::LANES))
         }
-        Some(_) if Inner::<T, I, P>::PAYS => Some(Kernel::Inner(I::Full::LANES)),
+        Some(_) if Inner::<T, I, P>::PAYS => Some(Kernel::Inner(Inner::<T, I, P>::LANES)),
         Some(plan) => Some(Kernel::Tiles(plan)),
         None => None,
     };
