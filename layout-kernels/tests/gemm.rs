@@ -171,6 +171,8 @@ product!(short_row_times_columns: Columns<U1, U7>, Columns<U7, U14>, Columns<U1,
 product!(rows_times_short_column: Rows<U7, U6>, Columns<U6, U1>, Strided<U7, U1, U3, U1>);
 product!(few_rows_times_columns: Rows<U2, U64>, Columns<U64, U9>, Strided<U2, U9, U1, U5>);
 product!(row_times_column_alone: Rows<U1, U100>, Columns<U100, U1>, Rows<U1, U1>);
+// A single row of vectors, whose fifth one is not full.
+product!(five_vectors: Columns<U33, U17>, Columns<U17, U1>, Columns<U33, U1>);
 product!(sixteen: Rows<U16, U16>, Rows<U16, U16>, Rows<U16, U16>);
 product!(thirty_one: Rows<U31, U31>, Rows<U31, U31>, Rows<U31, U31>);
 product!(thirty_three: Columns<U33, U33>, Rows<U33, U33>, Rows<U33, U33>);

@@ -10,7 +10,7 @@ use crate::gemm::Epilogue;
 use crate::gemm::fixed::ahead::Ahead;
 use crate::gemm::fixed::choice::{MAX_DEPTH, Pieces, SHORT};
 use crate::gemm::fixed::finish::Finish;
-use crate::gemm::fixed::plan::MAX_VECTORS;
+use crate::gemm::fixed::plan::{MAX_ACROSS, MAX_VECTORS};
 use crate::gemm::fixed::tables::Tiles;
 use crate::gemm::fixed::tile::Tiled;
 use crate::gemm::float::Float;
@@ -48,7 +48,7 @@ impl<T, I: Isa<T>, X: Tiled> End<T, I, X> {
 #[inline(always)]
 unsafe fn load<T: Float, I: Isa<T>, V: Vector<Element = T>, X: Tiled>(
     p: *const T,
-    places: &[usize; MAX_VECTORS],
+    places: &[usize; MAX_ACROSS],
 ) -> RowOf<T, I, V> {
     // SAFETY: the caller's promise.
     let mut row = unsafe { zeros::<T, I, V>() };

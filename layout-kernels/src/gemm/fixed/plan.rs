@@ -9,6 +9,8 @@ use crate::gemm::modes::Modes;
 pub(crate) const MAX_ROWS: usize = 16;
 /// The most vectors in a row of a register tile.
 pub(crate) const MAX_VECTORS: usize = 4;
+/// The most of a tile that is a single row, with one that is not full.
+pub(crate) const MAX_ACROSS: usize = MAX_VECTORS + 1;
 /// The most steps along K that are written out one after another.
 pub(crate) const MAX_STEPS: usize = 16;
 /// Up to how many steps along K the compiler writes out in any case.
@@ -178,8 +180,12 @@ impl Plan {
         let mut best: Option<Self> = None;
         let mut best_cost = usize::MAX;
         let mut vectors = 1;
-        while vectors <= MAX_VECTORS && (vectors - 1) * self.lanes < self.modes.n {
+        while vectors <= MAX_ACROSS && (vectors - 1) * self.lanes < self.modes.n {
             let block = vectors * self.lanes;
+            // A single row loads an element of A for each of its tiles.
+            if vectors > MAX_VECTORS && (self.modes.m > 1 || block <= self.modes.n) {
+                break;
+            }
             // One register for the element of A, except that with AVX-512 a product of a single
             // vector reads it from memory.
             let free = machine.registers - vectors - 1 - self.mask(machine);

@@ -2,7 +2,7 @@
 //! use.
 
 use crate::gemm::fixed::ahead::Pace;
-use crate::gemm::fixed::plan::{MAX_ROWS, MAX_STEPS, MAX_VECTORS, Plan};
+use crate::gemm::fixed::plan::{MAX_ACROSS, MAX_ROWS, MAX_STEPS, Plan};
 use crate::gemm::mode::Mode;
 use crate::gemm::modes::Modes;
 
@@ -95,8 +95,8 @@ pub(crate) struct Tile {
     pub(crate) pace: Pace,
     pub(crate) am: [usize; MAX_ROWS],
     pub(crate) cm: [usize; MAX_ROWS],
-    pub(crate) bn: [usize; MAX_VECTORS],
-    pub(crate) cn: [usize; MAX_VECTORS],
+    pub(crate) bn: [usize; MAX_ACROSS],
+    pub(crate) cn: [usize; MAX_ACROSS],
     pub(crate) ak: [usize; MAX_STEPS],
     pub(crate) bk: [usize; MAX_STEPS],
     /// The starts of blocks along K.
