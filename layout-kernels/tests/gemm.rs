@@ -163,6 +163,7 @@ product!(twenty: Rows<U7, U9>, Rows<U9, U20>, Rows<U7, U20>);
 product!(seventeen: Rows<U17, U5>, Rows<U5, U17>, Rows<U17, U17>);
 // So few steps along K that B stays in registers, with rows that end in many pieces.
 product!(three_steps: Rows<U5, U3>, Rows<U3, U31>, Rows<U5, U31>);
+product!(twelve_steps: Rows<U10, U12>, Rows<U12, U24>, Rows<U10, U24>);
 product!(eight_steps: Rows<U20, U8>, Rows<U8, U35>, Strided<U20, U35, U40, U1>);
 // Both operands run along K: vectors along K, whose last one is not full.
 product!(row_times_columns: Rows<U1, U37>, Columns<U37, U11>, Columns<U1, U11>);
