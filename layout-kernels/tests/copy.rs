@@ -192,7 +192,8 @@ fn pixels() {
     // Dense in one memory: few rows and many columns, or the other way round.
     fn of_channels<T: Element>(most: usize) {
         for n in 2..=most {
-            for pixels in [n + 3, 85] {
+            // Whole steps, parts of one, and what a step reaches behind its own.
+            for pixels in [n + 3, 16, 33, 49, 64, 85] {
                 let planes = common::flat(&[n, pixels], &[pixels + n % 2, 1]);
                 let dense = common::flat(&[n, pixels], &[1, n]);
                 check::<T, _, _>(planes, dense);

@@ -6,29 +6,38 @@ use core::mem::MaybeUninit;
 use core::ptr;
 
 #[cfg(target_arch = "x86_64")]
-use super::cover::{Covered, cover};
+use super::cover::{Covered, InOrder, cover, in_order, is_in_order};
 #[cfg(target_arch = "x86_64")]
 use super::halved::Halved;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Lane, Lanes};
 #[cfg(target_arch = "x86_64")]
-use super::narrow::Narrow;
+use super::narrow::narrow;
 #[cfg(target_arch = "x86_64")]
 use super::registers::{MaskedXmm, Xmm, Ymm, Zmm};
 #[cfg(target_arch = "x86_64")]
 use super::shuffle::{Part, Piece, Shuffled, Tile};
 use super::strip::Strip;
-#[cfg(target_arch = "x86_64")]
-use super::wide::Wide;
-#[cfg(target_arch = "x86_64")]
 use crate::simd::prefetch;
 
 /// The bytes that memory moves at once.
 pub(super) const CACHE_LINE: usize = 64;
 
+/// How far ahead of what is written in order its lines are asked for: stores wait for their lines
+/// one after the other, and what is fetched ahead by itself ends with a page.
+pub(super) const AHEAD: usize = 1 << 10;
+
 /// A run of at least so many bytes may start anywhere and still be streamed: what is before the
 /// first whole cache line and after the last one is little.
 pub(super) const LONG_RUN: usize = 1 << 10;
+
+/// Asks for the lines of so many bytes.
+#[inline(always)]
+pub(super) fn ask(p: *const u8, bytes: usize) {
+    for byte in (0..bytes).step_by(CACHE_LINE) {
+        prefetch(p.wrapping_add(byte));
+    }
+}
 
 /// Words of which `rows` lie one after the other in the destination and `columns` in the source.
 ///
@@ -159,7 +168,7 @@ level!(
 
 /// Words of `W` bytes, 1, 2, 4, 8 or 16, and their tiles.
 #[cfg(target_arch = "x86_64")]
-struct Of<const W: usize>;
+pub(super) struct Of<const W: usize>;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) trait Words {
@@ -203,13 +212,22 @@ where
         ($block:expr, $register:ident, $tile:ty, $inline:expr) => {
             let block = $block;
             if block.rows >= <$tile>::ROWS && block.columns >= <$tile>::COLUMNS {
-                return if const { $inline } {
-                    // SAFETY: the block has room for a tile; the rest is the caller's promise.
-                    unsafe { cover::<$register, W, $tile, true, STREAM>(block) }
-                } else {
+                let is_in_order = is_in_order::<W, $tile>(&block);
+                return if const { !$inline } && is_in_order {
+                    let covered = InOrder::<$register, W, $tile, STREAM>::new(block);
+                    // SAFETY: the block has room for a tile, and its columns are in order; the rest
+                    // is the caller's promise.
+                    unsafe { $register::apart(covered) }
+                } else if const { !$inline } {
                     let covered = Covered::<$register, W, $tile, STREAM>::new(block);
                     // SAFETY: as above.
                     unsafe { $register::apart(covered) }
+                } else if is_in_order {
+                    // SAFETY: as above.
+                    unsafe { in_order::<$register, W, $tile, true, STREAM>(block) }
+                } else {
+                    // SAFETY: as above.
+                    unsafe { cover::<$register, W, $tile, true, STREAM>(block) }
                 };
             }
         };
@@ -217,72 +235,14 @@ where
     // All tiles inline would be compiled anew for each static copy of a program.
     covered!(block, X, K, INLINE);
     // SAFETY: the caller's promise.
-    let block = unsafe { narrow::<X, Y, W>(block) };
+    if unsafe { narrow::<X, Y, W>(block) } {
+        return;
+    }
     covered!(block, X, W::Slim<X>, false);
     covered!(block, Y, W::Tile<Y>, false);
     covered!(block, Z, W::Tile<Z>, false);
     // SAFETY: the caller's promise, for a part of the block.
     unsafe { parts::<Z, W>(block) };
-}
-
-/// Moves most of a block of few rows or columns that are dense in one memory, where there is AVX2,
-/// and returns the rest.
-///
-/// # Safety
-///
-/// As for [`Transposes::block`], with the instructions of `X` and `Y`, which have two lanes or more
-/// only if AVX2 is there.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn narrow<X: Lanes, Y: Lanes, W: Words>(block: Block) -> Block {
-    if X::COUNT == 1 {
-        return block;
-    }
-    let mut done = 0;
-    macro_rules! wide {
-        ($w:literal) => {{
-            let (done, register) = (&mut done, PhantomData);
-            if Wide::<X, $w>::fits(&block) {
-                // SAFETY: the caller's promise, for a block that is checked.
-                unsafe { X::apart(Wide::<X, $w> { block, done, register }) };
-            } else if Wide::<Y, $w>::fits(&block) {
-                let register = PhantomData;
-                // SAFETY: as above.
-                unsafe { Y::apart(Wide::<Y, $w> { block, done, register }) };
-            }
-        }};
-    }
-    macro_rules! narrow {
-        ($w:literal) => {{
-            if Narrow::<$w>::interleaves(&block) || Narrow::<$w>::deinterleaves(&block) {
-                // SAFETY: the caller's promise, for a block that is checked.
-                unsafe { Ymm::apart(Narrow::<$w> { block, done: &mut done }) };
-            } else {
-                wide!($w);
-            }
-            Narrow::<$w>::deinterleaves(&block) && !Narrow::<$w>::interleaves(&block)
-        }};
-    }
-    let apart = match W::BYTES {
-        1 => narrow!(1),
-        2 => narrow!(2),
-        4 => narrow!(4),
-        8 => narrow!(8),
-        _ => {
-            wide!(16);
-            false
-        }
-    };
-    let Block { source, destination, rows, columns, .. } = block;
-    if apart {
-        let (source, destination) =
-            (source.shifted(done, 0), destination.shifted(0, done * W::BYTES));
-        Block { source, destination, rows: rows - done, ..block }
-    } else {
-        let (source, destination) =
-            (source.shifted(0, done * W::BYTES), destination.shifted(done, 0));
-        Block { source, destination, columns: columns - done, ..block }
-    }
 }
 
 /// Transposes a block that has fewer rows or columns than the smallest tile.

@@ -26,6 +26,8 @@ mod pieces;
 mod plan;
 mod planned;
 #[cfg(target_arch = "x86_64")]
+mod quads;
+#[cfg(target_arch = "x86_64")]
 mod registers;
 mod relayout;
 mod run;

@@ -6,34 +6,104 @@
 //! neighbouring columns of all rows, which a shuffle of bytes puts in order and without gaps. The
 //! other direction is the same backwards.
 
-use super::block::Block;
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+use core::ptr;
+
+use super::block::{Block, Of, Words};
+use super::cover::{InOrder, is_in_order};
 use super::lanes::{Lanes, Move};
+use super::quads::Quads;
 use super::registers::Ymm;
 use super::shuffle::stages;
+use super::strip::Strip;
+use super::wide::Wide;
 
-/// Bytes that a step may read or write behind its own. They belong to later columns, so that the
-/// last columns are left to others.
-const SLACK: usize = 16;
-
-/// A block with dense columns of the destination, or dense rows of the source, as a [`Move`].
+/// Moves a block of few rows or columns that are dense in one memory, where there is AVX2; whether
+/// it is one.
 ///
-/// It stops before the end, and says in `done` how many columns, or rows, it has moved.
-pub(super) struct Narrow<'a, const W: usize> {
-    pub(super) block: Block,
-    pub(super) done: &'a mut usize,
+/// # Safety
+///
+/// As for [`Transposes::block`](super::block::Transposes::block), with the instructions of `X` and
+/// `Y`, which have two lanes or more only if AVX2 is there.
+#[inline(always)]
+pub(super) unsafe fn narrow<X: Lanes, Y: Lanes, W: Words>(block: Block) -> bool {
+    if X::COUNT == 1 {
+        return false;
+    }
+    macro_rules! wide {
+        ($w:literal) => {
+            if Wide::<X, $w>::fits(&block) {
+                // SAFETY: the caller's promise, for a block that is checked.
+                unsafe { X::apart(Wide::<X, $w> { block, register: PhantomData }) };
+                true
+            } else if Wide::<Y, $w>::fits(&block) {
+                // SAFETY: as above.
+                unsafe { Y::apart(Wide::<Y, $w> { block, register: PhantomData }) };
+                true
+            } else {
+                false
+            }
+        };
+    }
+    macro_rules! narrow {
+        ($w:literal, quads) => {
+            if const { X::COUNT == 4 } && is_in_order::<Of<$w>, Quads<$w>>(&block) {
+                // SAFETY: the caller's promise, for a block that is checked.
+                unsafe { X::apart(InOrder::<X, Of<$w>, Quads<$w>, false>::new(block)) };
+                true
+            } else {
+                narrow!($w)
+            }
+        };
+        ($w:literal) => {
+            if Narrow::<$w>::interleaves(&block) || Narrow::<$w>::deinterleaves(&block) {
+                // SAFETY: the caller's promise, for a block that is checked.
+                unsafe { Ymm::apart(Narrow::<$w> { block }) };
+                true
+            } else {
+                wide!($w)
+            }
+        };
+    }
+    match W::BYTES {
+        1 => narrow!(1, quads),
+        2 => narrow!(2, quads),
+        4 => narrow!(4, quads),
+        8 => narrow!(8),
+        _ => wide!(16),
+    }
 }
 
-impl<const W: usize> Narrow<'_, W> {
+/// Bytes that a step may read or write behind its own, unless there are as many rows as registers.
+/// They belong to later columns; the last steps go by way of a memory.
+const SLACK: usize = 16;
+
+/// The most bytes of a step, of 32 bytes of each row, and what it may reach.
+const ROOM: usize = 32 * 16 + SLACK;
+
+/// A block with dense columns of the destination, or dense rows of the source, as a [`Move`].
+pub(super) struct Narrow<const W: usize> {
+    pub(super) block: Block,
+}
+
+impl<const W: usize> Narrow<W> {
     /// Whether rows are interleaved in the destination.
     #[inline(always)]
     pub(super) fn interleaves(block: &Block) -> bool {
-        block.rows * W <= 16 && block.rows >= 2 && block.destination.step == block.rows * W
+        block.rows * W <= 16
+            && block.rows >= 2
+            && block.destination.step == block.rows * W
+            && block.columns >= 32 / W
     }
 
     /// Whether columns are interleaved in the source.
     #[inline(always)]
     pub(super) fn deinterleaves(block: &Block) -> bool {
-        block.columns * W <= 16 && block.columns >= 2 && block.source.step == block.columns * W
+        block.columns * W <= 16
+            && block.columns >= 2
+            && block.source.step == block.columns * W
+            && block.rows >= 32 / W
     }
 }
 
@@ -59,66 +129,82 @@ fn table(n: usize, p: usize, w: usize, together: bool) -> [u8; 16] {
     table
 }
 
-macro_rules! narrow {
-    ($interleave:ident, $deinterleave:ident, $p:literal by $w:tt: $($k:literal)*) => {
-        /// Interleaves rows; returns how many columns.
-        ///
-        /// # Safety
-        ///
-        /// That of [`Narrow`]'s `run`.
-        #[inline(always)]
-        unsafe fn $interleave<const W: usize>(block: Block) -> usize {
-            let Block { source, destination, rows, columns, .. } = block;
-            let table = table(rows, $p, W, true);
-            // SAFETY: the table has 16 bytes, read for both lanes.
-            let table = unsafe { Ymm::load(table.as_ptr(), 0) };
-            let (step, chunk) = (32 / W, rows * (16 / $p));
-            let mut column = 0;
-            while column + step + SLACK <= columns {
+/// A power of two, up to which rows are transposed as so many registers.
+trait Power {
+    const P: usize;
+
+    /// Interleaves 32 bytes of each row.
+    ///
+    /// # Safety
+    ///
+    /// AVX2 is there. Rows have these bytes, there are at most `P` of them, and what they have
+    /// together and [`SLACK`], if there are fewer, can be written at `to`.
+    unsafe fn together<const W: usize>(
+        source: Strip<*const u8>,
+        rows: usize,
+        table: Ymm,
+        to: *mut u8,
+    );
+
+    /// Takes columns apart, 32 bytes of each.
+    ///
+    /// # Safety
+    ///
+    /// AVX2 is there. Columns have room for these bytes, there are at most `P` of them, and what
+    /// they have together and [`SLACK`], if there are fewer, can be read at `from`.
+    unsafe fn apart<const W: usize>(
+        from: *const u8,
+        columns: usize,
+        table: Ymm,
+        destination: Strip<*mut u8>,
+    );
+}
+
+macro_rules! power {
+    ($name:ident, $p:literal by $w:tt: $($k:literal)*) => {
+        struct $name;
+
+        impl Power for $name {
+            const P: usize = $p;
+
+            #[inline(always)]
+            unsafe fn together<const W: usize>(
+                source: Strip<*const u8>,
+                rows: usize,
+                table: Ymm,
+                to: *mut u8,
+            ) {
+                let chunk = rows * (16 / $p);
                 let r = [$(
                     // Where there is no such row the first one, whose words are dropped.
                     // SAFETY: 32 bytes of words of the row.
-                    unsafe { Ymm::load_all(source.at(if $k < rows { $k } else { 0 }, column * W)) },
+                    unsafe { Ymm::load_all(source.at(if $k < rows { $k } else { 0 }, 0)) },
                 )*];
                 let r = stages!($w, r);
-                let to = destination.start.wrapping_add(column * rows * W);
-                macro_rules! store {
-                    ($lane:ident, $j:expr, $register:expr) => {
-                        let to = to.wrapping_add($j * chunk);
-                        // SAFETY: 16 bytes that start in a column of this step; what is behind its
-                        // end is written again later.
-                        unsafe { $register.$lane(to) };
-                    };
-                }
                 let r = [$(
                     // SAFETY: the caller has the instruction.
                     if W * $p == 16 { r[$k] } else { unsafe { r[$k].shuffle(table) } },
                 )*];
-                $( store!(store_low, $k, r[$k]); )*
-                $( store!(store_high, $p + $k, r[$k]); )*
-                column += step;
+                $(
+                    // SAFETY: 16 bytes of these; what is behind their end is written again next.
+                    unsafe { r[$k].store_low(to.wrapping_add($k * chunk)) };
+                )*
+                $(
+                    // SAFETY: as above, or into the slack.
+                    unsafe { r[$k].store_high(to.wrapping_add(($p + $k) * chunk)) };
+                )*
             }
-            column
-        }
 
-        /// Takes columns apart; returns how many rows.
-        ///
-        /// # Safety
-        ///
-        /// That of [`Narrow`]'s `run`.
-        #[inline(always)]
-        unsafe fn $deinterleave<const W: usize>(block: Block) -> usize {
-            let Block { source, destination, rows, columns, .. } = block;
-            let table = table(columns, $p, W, false);
-            // SAFETY: the table has 16 bytes, read for both lanes.
-            let table = unsafe { Ymm::load(table.as_ptr(), 0) };
-            let (step, chunk) = (32 / W, columns * (16 / $p));
-            let mut row = 0;
-            while row + step + SLACK <= rows {
-                let from = source.start.wrapping_add(row * columns * W);
+            #[inline(always)]
+            unsafe fn apart<const W: usize>(
+                from: *const u8,
+                columns: usize,
+                table: Ymm,
+                destination: Strip<*mut u8>,
+            ) {
+                let chunk = columns * (16 / $p);
                 let r = [$(
-                    // SAFETY: 16 bytes for each lane, that start in a row of this step and end in
-                    // a row of the block.
+                    // SAFETY: 16 bytes for each lane, of these or of the slack.
                     unsafe { Ymm::load(from.wrapping_add($k * chunk), $p * chunk) },
                 )*];
                 let r = [$(
@@ -129,22 +215,84 @@ macro_rules! narrow {
                 $(
                     if $k < columns {
                         // SAFETY: 32 bytes of words of the column.
-                        unsafe { r[$k].store(destination.at($k, row * W)) };
+                        unsafe { r[$k].store(destination.at($k, 0)) };
                     }
                 )*
-                row += step;
             }
-            row
         }
     };
 }
 
-narrow!(interleave2, deinterleave2, 2 by 8: 0 1);
-narrow!(interleave4, deinterleave4, 4 by 4: 0 1 2 3);
-narrow!(interleave8, deinterleave8, 8 by 2: 0 1 2 3 4 5 6 7);
-narrow!(interleave16, deinterleave16, 16 by 1: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+power!(Two, 2 by 8: 0 1);
+power!(Four, 4 by 4: 0 1 2 3);
+power!(Eight, 8 by 2: 0 1 2 3 4 5 6 7);
+power!(Sixteen, 16 by 1: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 
-impl<const W: usize> Move for Narrow<'_, W> {
+/// Interleaves rows.
+///
+/// # Safety
+///
+/// That of [`Narrow`]'s `run`, for at most `P` rows that interleave.
+#[inline(always)]
+unsafe fn interleave<P: Power, const W: usize>(block: Block) {
+    let Block { source, destination, rows, columns, .. } = block;
+    let table = table(rows, P::P, W, true);
+    // SAFETY: the table has 16 bytes, read for both lanes.
+    let table = unsafe { Ymm::load(table.as_ptr(), 0) };
+    let (step, slack) = (32 / W, if rows == P::P { 0 } else { SLACK });
+    let at = |column: usize| destination.start.wrapping_add(column * rows * W);
+    let mut column = 0;
+    while column + step + slack <= columns {
+        // SAFETY: a step, behind which there are other columns that are written later.
+        unsafe { P::together::<W>(source.shifted(0, column * W), rows, table, at(column)) };
+        column += step;
+    }
+    let mut room = MaybeUninit::<[u8; ROOM]>::uninit();
+    while column < columns {
+        // Together with some before them, if they are fewer than in a step.
+        let first = column.min(columns - step);
+        let to = room.as_mut_ptr().cast();
+        // SAFETY: a step, for which there is room with what is behind it.
+        unsafe { P::together::<W>(source.shifted(0, first * W), rows, table, to) };
+        // SAFETY: the columns of the step, which were just written.
+        unsafe { ptr::copy_nonoverlapping(to, at(first), step * rows * W) };
+        column += step;
+    }
+}
+
+/// Takes columns apart.
+///
+/// # Safety
+///
+/// That of [`Narrow`]'s `run`, for at most `P` columns that are interleaved.
+#[inline(always)]
+unsafe fn deinterleave<P: Power, const W: usize>(block: Block) {
+    let Block { source, destination, rows, columns, .. } = block;
+    let table = table(columns, P::P, W, false);
+    // SAFETY: the table has 16 bytes, read for both lanes.
+    let table = unsafe { Ymm::load(table.as_ptr(), 0) };
+    let (step, slack) = (32 / W, if columns == P::P { 0 } else { SLACK });
+    let at = |row: usize| source.start.wrapping_add(row * columns * W);
+    let mut row = 0;
+    while row + step + slack <= rows {
+        // SAFETY: a step, behind which there are other rows.
+        unsafe { P::apart::<W>(at(row), columns, table, destination.shifted(0, row * W)) };
+        row += step;
+    }
+    while row < rows {
+        // Together with some before them, if they are fewer than in a step.
+        let first = row.min(rows - step);
+        let mut room = [0; ROOM];
+        // SAFETY: the rows of a step, for which there is room.
+        unsafe { ptr::copy_nonoverlapping(at(first), room.as_mut_ptr(), step * columns * W) };
+        let to = destination.shifted(0, first * W);
+        // SAFETY: a step, and there is room behind it.
+        unsafe { P::apart::<W>(room.as_ptr(), columns, table, to) };
+        row += step;
+    }
+}
+
+impl<const W: usize> Move for Narrow<W> {
     /// # Safety
     ///
     /// AVX2 is there; the block is one that this interleaves or deinterleaves, each of its words
@@ -153,24 +301,31 @@ impl<const W: usize> Move for Narrow<'_, W> {
     unsafe fn run(self) {
         let block = self.block;
         macro_rules! by_power {
-            ($n:expr, $two:ident $four:ident $eight:ident $sixteen:ident) => {
-                match $n {
-                    // SAFETY: the caller's promise.
-                    2 => unsafe { $two::<W>(block) },
+            ($n:ident, $move:ident) => {
+                // Powers of two are said again, so that distances are constants in the loops.
+                match block.$n {
+                    // SAFETY: the caller's promise, of so many.
+                    2 => unsafe { $move::<Two, W>(Block { $n: 2, ..block }) },
                     // SAFETY: as above.
-                    3..=4 if W <= 4 => unsafe { $four::<W>(block) },
+                    4 if W <= 4 => unsafe { $move::<Four, W>(Block { $n: 4, ..block }) },
                     // SAFETY: as above.
-                    5..=8 if W <= 2 => unsafe { $eight::<W>(block) },
+                    8 if W <= 2 => unsafe { $move::<Eight, W>(Block { $n: 8, ..block }) },
                     // SAFETY: as above.
-                    9..=16 if W == 1 => unsafe { $sixteen::<W>(block) },
-                    _ => 0,
+                    16 if W == 1 => unsafe { $move::<Sixteen, W>(Block { $n: 16, ..block }) },
+                    // SAFETY: as above.
+                    3 if W <= 4 => unsafe { $move::<Four, W>(block) },
+                    // SAFETY: as above.
+                    5..=7 if W <= 2 => unsafe { $move::<Eight, W>(block) },
+                    // SAFETY: as above.
+                    9..=15 if W == 1 => unsafe { $move::<Sixteen, W>(block) },
+                    _ => {}
                 }
             };
         }
-        *self.done = if Self::interleaves(&block) {
-            by_power!(block.rows, interleave2 interleave4 interleave8 interleave16)
+        if Self::interleaves(&block) {
+            by_power!(rows, interleave);
         } else {
-            by_power!(block.columns, deinterleave2 deinterleave4 deinterleave8 deinterleave16)
-        };
+            by_power!(columns, deinterleave);
+        }
     }
 }

@@ -11,7 +11,7 @@ use super::lanes::{Lane, Lanes, Move};
 
 /// Four lanes, with AVX-512.
 #[derive(Clone, Copy)]
-pub(super) struct Zmm(__m512i);
+pub(super) struct Zmm(pub(super) __m512i);
 
 /// Two lanes, with AVX2.
 #[derive(Clone, Copy)]

@@ -9,14 +9,14 @@ use core::ptr;
 
 #[cfg(target_arch = "x86_64")]
 use super::block::{Avx2, Avx512, Sse2};
-use super::block::{Block, CACHE_LINE, Portable, Transposes};
+use super::block::{Block, Portable, Transposes, ask};
 use super::item::{Item, Number, Opaque, is_number};
 use super::loops::each;
 use super::panels::Panels;
 use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
 use super::planned::Planned;
 use super::strip::Strip;
-use crate::simd::{Level, prefetch};
+use crate::simd::Level;
 
 /// Runs a plan that is not [`CopyKernel::Irregular`].
 ///
@@ -368,14 +368,6 @@ unsafe fn body<I: Item, L: Transposes, P: Planned, const STREAM: bool>(
             // SAFETY: the coordinates of `inner` are those of the layouts inside the loops.
             unsafe { strided::<I>(from, to, inner) };
         })
-    }
-}
-
-/// Asks for so many bytes.
-#[inline(always)]
-fn ask(p: *const u8, bytes: usize) {
-    for byte in (0..bytes).step_by(CACHE_LINE) {
-        prefetch(p.wrapping_add(byte));
     }
 }
 
