@@ -123,9 +123,11 @@ where
     ///
     /// As [`run`].
     unsafe fn run(&self, par: Par) {
-        let blocking = Blocking::new(&self.offsets, self.kernels, &Caches::detect(), self.b.cast());
+        let caches = Caches::detect();
+        let blocking = Blocking::new(&self.offsets, self.kernels, &caches, self.b.cast());
         let (m, n, k) = (self.offsets.am.size, self.offsets.bn.size, self.offsets.ak.size);
         let Blocking { mc, kc, .. } = blocking;
+        let near = caches.second / blocking.panel_bytes(self.kernels);
         let later = self.scale.later();
         let stays = blocking.a_step.is_some() && self.offsets.am.step(0..m).is_some();
         let a_bytes = if stays { 0 } else { blocking.a_bytes(self.kernels.word) };
@@ -134,7 +136,8 @@ where
             for rows in even_blocks(0..m, mc, self.kernels.rows()) {
                 let cuts = Cuts::new(rows.len(), self.kernels.rows());
                 let work = rows.len().saturating_mul(n).saturating_mul(k);
-                let grid = Grid::new([cuts.count(), n], self.kernels.lanes, work, par.threads());
+                let extents = [cuts.count(), n];
+                let grid = Grid::new(extents, self.kernels.lanes, work, par.threads(), near);
                 let slab = |depth: Range<usize>| {
                     let scale = if depth.start == 0 { self.scale } else { &later };
                     Slab { rows: rows.clone(), cuts, depth, scale }

@@ -77,6 +77,11 @@ impl Blocking {
         }
     }
 
+    /// Bytes of a packed panel of A.
+    pub(crate) fn panel_bytes<X, Y, T>(&self, kernels: &Kernels<X, Y, T>) -> usize {
+        kernels.rows() * self.kc.div_ceil(self.depth) * kernels.word
+    }
+
     /// Bytes of a packed block of A.
     pub(crate) fn a_bytes(&self, word: usize) -> usize {
         self.mc * self.kc.div_ceil(self.depth) * word
