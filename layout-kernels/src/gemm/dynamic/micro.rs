@@ -8,7 +8,7 @@ use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::scale::Scale;
 use crate::gemm::unroll::unroll;
 use crate::simd::vector::Vector;
-use crate::simd::{own_register, prefetch_second};
+use crate::simd::{own_register, prefetch, prefetch_second};
 
 /// The most rows of a tile, and the most vectors in one.
 pub(crate) const MAX_ROWS: usize = 8;
@@ -17,9 +17,8 @@ pub(crate) const MAX_VECTORS: usize = 3;
 /// The bytes of a cache line.
 pub(crate) const LINE: usize = 64;
 /// Steps from the vectors that a tile packs to those it asks for: the last cache takes as long, and
-/// rows may be far from each other, where no processor expects the next one. The second cache waits
-/// for more lines at a time than the first one.
-const LATER: usize = 48;
+/// rows may be far from each other, where no processor expects the next one.
+const LATER: usize = 16;
 
 /// The operands of a batch of tiles; distances are in bytes.
 pub(crate) struct Panels {
@@ -219,7 +218,7 @@ unsafe fn tile<
         if PACKS {
             later = if step == next { beside } else { later };
             unroll!(j < N, 3, {
-                prefetch_second(later.wrapping_add(j * panels.b_vector));
+                prefetch(later.wrapping_add(j * panels.b_vector));
                 let to = packed_b.wrapping_add(j * size_of::<D::Words>());
                 // SAFETY: the panel has a vector for it.
                 unsafe { D::store(vectors[j], to.cast()) };
