@@ -32,7 +32,7 @@ fn main() {
     let mut random = Random(7);
     measure(
         &wanted,
-        &Compiler::new(Build::Check),
+        Build::Check,
         vec![
             (100, "layout! aliases", aliases(100, &mut random)),
             (1000, "layout! aliases", aliases(1000, &mut random)),
@@ -100,7 +100,7 @@ fn main() {
     );
     measure(
         &wanted,
-        &Compiler::new(Build::Release),
+        Build::Release,
         vec![
             (7, "gemm of 2 to 8 cubed, optimised", products_of((2..=8).map(|n| [n; 3]))),
             (4, "gemm of 16, 24, 31, 32 cubed, optimised", {
@@ -117,13 +117,14 @@ fn main() {
 }
 
 /// Compiles the sources whose names are wanted: the number of items, what they are, and the source.
-fn measure(wanted: &[String], compiler: &Compiler, sources: Vec<(usize, &str, String)>) {
+fn measure(wanted: &[String], build: Build, sources: Vec<(usize, &str, String)>) {
     let named = sources.into_iter().map(|(n, what, source)| (n, format!("{n} {what}"), source));
     let wants = |name: &String| wanted.iter().all(|part| name.contains(part));
     let chosen: Vec<_> = named.filter(|(_, name, _)| wants(name)).collect();
     if chosen.is_empty() {
         return;
     }
+    let compiler = Compiler::new(build);
     let base = compiler.time("");
     println!("{:<44}{:>10.2}", "import only (subtracted below)", base.as_secs_f64());
     for (n, name, source) in chosen {

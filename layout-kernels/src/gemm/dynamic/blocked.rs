@@ -15,7 +15,7 @@ use crate::gemm::describe::{Blocks, Way};
 use crate::gemm::dynamic::blocking::Blocking;
 use crate::gemm::dynamic::cuts::Cuts;
 use crate::gemm::dynamic::direct;
-use crate::gemm::dynamic::grid::Grid;
+use crate::gemm::dynamic::grid::{Grid, pieces};
 use crate::gemm::dynamic::job::{Finish, Finished, Job};
 use crate::gemm::dynamic::kernels::Kernels;
 use crate::gemm::dynamic::operands::Operands;
@@ -127,17 +127,18 @@ where
         let blocking = Blocking::new(&self.offsets, self.kernels, &caches, self.b.cast());
         let (m, n, k) = (self.offsets.am.size, self.offsets.bn.size, self.offsets.ak.size);
         let Blocking { mc, kc, .. } = blocking;
-        let near = caches.second / blocking.panel_bytes(self.kernels);
+        let Kernels { word, .. } = *self.kernels;
+        let near = caches.second / (self.kernels.rows() * blocking.row_bytes(word));
         let later = self.scale.later();
         let stays = blocking.a_step.is_some() && self.offsets.am.step(0..m).is_some();
-        let a_bytes = if stays { 0 } else { blocking.a_bytes(self.kernels.word) };
+        let a_bytes = if stays { 0 } else { blocking.a_bytes(word) };
         with_scratch(0, a_bytes, |packed_a| {
             let product = Product { parts: self, blocking: &blocking, packed_a };
             for rows in even_blocks(0..m, mc, self.kernels.rows()) {
                 let cuts = Cuts::new(rows.len(), self.kernels.rows());
                 let work = rows.len().saturating_mul(n).saturating_mul(k);
-                let extents = [cuts.count(), n];
-                let grid = Grid::new(extents, self.kernels.lanes, work, par.threads(), near);
+                let pieces = pieces(work, par.threads());
+                let grid = Grid::new([cuts.count(), n], self.kernels.lanes, pieces, near);
                 let slab = |depth: Range<usize>| {
                     let scale = if depth.start == 0 { self.scale } else { &later };
                     Slab { rows: rows.clone(), cuts, depth, scale }

@@ -77,14 +77,14 @@ impl Blocking {
         }
     }
 
-    /// Bytes of a packed panel of A.
-    pub(crate) fn panel_bytes<X, Y, T>(&self, kernels: &Kernels<X, Y, T>) -> usize {
-        kernels.rows() * self.kc.div_ceil(self.depth) * kernels.word
+    /// Bytes of a row in a packed block of A.
+    pub(crate) fn row_bytes(&self, word: usize) -> usize {
+        self.kc.div_ceil(self.depth) * word
     }
 
     /// Bytes of a packed block of A.
     pub(crate) fn a_bytes(&self, word: usize) -> usize {
-        self.mc * self.kc.div_ceil(self.depth) * word
+        self.mc * self.row_bytes(word)
     }
 
     /// Bytes of a packed block of B.

@@ -131,7 +131,7 @@ unsafe fn run_along_n<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
                 unsafe { tiling.run(0..down, 0..across) };
                 return true;
             }
-            let grid = Grid::new([down, across], 1, work, par.threads(), usize::MAX);
+            let grid = Grid::new([down, across], 1, pieces, usize::MAX);
             par.each(grid.pieces(), |i| {
                 let (below, beside) = grid.piece(i);
                 // SAFETY: as above; pieces are different parts of C.

@@ -25,18 +25,11 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// Pieces of `work` multiplications for some threads, of whose second cache the panels of `near`
-    /// rows of tiles fill all.
-    pub(crate) fn new(
-        extents: [usize; 2],
-        lanes: usize,
-        work: usize,
-        threads: usize,
-        near: usize,
-    ) -> Self {
+    /// At most so many [`pieces`], for threads of whose second cache the panels of `near` rows of
+    /// tiles fill all.
+    pub(crate) fn new(extents: [usize; 2], lanes: usize, most: usize, near: usize) -> Self {
         let [tiles, n] = extents;
         let columns = n.div_ceil(lanes);
-        let most = pieces(work, threads);
         let mut best = ([tiles, columns], usize::MAX);
         let shapes = (1..=most.min(tiles))
             .flat_map(|down| (1..=columns.min(most / down)).map(move |across| (down, across)));
@@ -78,7 +71,7 @@ mod tests {
     fn pieces_cover_c_once() {
         for [tiles, n] in [[1, 1], [125, 37], [512, 64], [1, 9000], [38, 300]] {
             for threads in 1..=9 {
-                let grid = Grid::new([tiles, n], 16, usize::MAX, threads, 100);
+                let grid = Grid::new([tiles, n], 16, threads, 100);
                 assert!((1..=threads).contains(&grid.pieces()), "{grid:?}");
                 assert!(threads > 1 || grid.pieces() == 1, "{grid:?}");
                 let mut seen = vec![false; tiles * n];
@@ -97,7 +90,7 @@ mod tests {
     #[test]
     fn rows_that_do_not_stay_in_a_cache_are_divided() {
         let heights = |near| {
-            let grid = Grid::new([128, 1024], 8, usize::MAX, 2, near);
+            let grid = Grid::new([128, 1024], 8, 2, near);
             (0..grid.pieces()).map(|i| grid.piece(i).0.len()).collect::<Vec<_>>()
         };
         assert_eq!(heights(64), [64, 64]);

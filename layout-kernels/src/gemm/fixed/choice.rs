@@ -38,10 +38,10 @@ pub(crate) const fn holds<T, I: Isa<T>>(plan: &Plan) -> bool {
     let Modes { am, ak, bk, bn, cm, cn, m, n, k } = &plan.modes;
     let pieces = Pieces::new::<T, I>(*n % plan.lanes).count();
     // A sum has one set here: with less than eight sums, those of more steps want several.
-    let sums = *m * (*n / plan.lanes + pieces);
+    let vectors = *n / plan.lanes + pieces;
+    let sums = *m * vectors;
     // Of more steps, a sum has two sets. Rows of full vectors are as fast in tiles of sums. (f64: 12
     // cubed takes 56 ns so and 59 in those; 16 by 16 by 12 takes 78 and 77.)
-    let vectors = *n / plan.lanes + pieces;
     let long = I::REGISTERS >= 2 * MAX_DEPTH
         && *k <= MAX_DEPTH
         && (*n == plan.lanes
