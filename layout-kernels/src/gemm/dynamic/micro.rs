@@ -291,12 +291,15 @@ unsafe fn finish<D: Dot, const ROWS: usize, const N: usize, const READ: bool, co
     let alpha = unsafe { D::Sums::splat(target.scale.alpha) };
     // SAFETY: the caller's promise.
     let beta = unsafe { D::Sums::splat(target.scale.beta) };
+    let mut new = *sums;
+    // All is read before any is written: a row that ends in a mask would wait for the one before,
+    // and rows a power of two apart, too.
     unroll!(i < ROWS, 8, {
         unroll!(j < N, 3, {
             let part = PART && j + 1 == N;
             let p = target.at(c, i, j);
             // SAFETY: the caller's promise.
-            let mut new = unsafe { alpha.mul(sums[i][j]) };
+            new[i][j] = unsafe { alpha.mul(new[i][j]) };
             if READ {
                 let old = if part {
                     // SAFETY: the lanes of the last vector that are there.
@@ -306,8 +309,14 @@ unsafe fn finish<D: Dot, const ROWS: usize, const N: usize, const READ: bool, co
                     unsafe { D::Sums::load(p) }
                 };
                 // SAFETY: the caller's promise.
-                new = unsafe { beta.mul_add(old, new) };
+                new[i][j] = unsafe { beta.mul_add(old, new[i][j]) };
             }
+        });
+    });
+    unroll!(i < ROWS, 8, {
+        unroll!(j < N, 3, {
+            let part = PART && j + 1 == N;
+            let (p, new) = (target.at(c, i, j), new[i][j]);
             if part {
                 // SAFETY: the lanes of the last vector that are there.
                 unsafe { new.store_first(p, target.last) };
