@@ -62,6 +62,18 @@ pub trait AnyLayout:
         None
     }
 
+    /// [`DynLayout::as_matrix`] of the layout, which has a value.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn as_matrix(&self) -> Option<([usize; 2], [usize; 2])> {
+        const {
+            match &Self::STATIC {
+                Some(layout) => layout.as_matrix(),
+                None => None,
+            }
+        }
+    }
+
     /// The offset of a coordinate, or nothing where the engine has to be asked.
     #[doc(hidden)]
     fn locate<C: CoordinateIn<Self::Domain>>(&self, coordinate: C) -> Option<usize>;
@@ -424,6 +436,10 @@ impl AnyLayout for DynLayout {
     #[inline(always)]
     fn as_dyn(&self) -> Option<&DynLayout> {
         Some(self)
+    }
+    #[inline(always)]
+    fn as_matrix(&self) -> Option<([usize; 2], [usize; 2])> {
+        Self::as_matrix(self)
     }
     fn locate<C: CoordinateIn<Self>>(&self, coordinate: C) -> Option<usize> {
         coordinate.locate(self)

@@ -130,6 +130,22 @@ impl<S: Tree, D: Tree> AnyLayout for Mixed<S, D> {
         DynLayout::of_leaves(profile, &leaves[0], leaves[1])
     }
     #[inline(always)]
+    fn as_matrix(&self) -> Option<([usize; 2], [usize; 2])> {
+        let is_matrix = const {
+            match &Zip::<S, D>::PROFILE {
+                Ok(profile) => profile.as_pair().is_some(),
+                Err(_) => false,
+            }
+        };
+        if !is_matrix {
+            return None;
+        }
+        let mut leaves = [[0; 2]; 2];
+        Zip::<S, D>::spill(&self.values, &mut leaves, &mut 0);
+        let [extents, strides] = leaves;
+        Some((extents, strides))
+    }
+    #[inline(always)]
     fn locate<C: CoordinateIn<Self::Domain>>(&self, coordinate: C) -> Option<usize> {
         coordinate.locate(&self.values)
     }

@@ -2,6 +2,7 @@
 
 mod describe;
 mod dynamic;
+mod epilogue;
 mod fixed;
 mod float;
 mod mode;
@@ -17,11 +18,16 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Check};
 
 pub use describe::GemmPlan;
+pub use epilogue::{AsIs, Epilogue, Then};
 pub use float::Float;
 pub(crate) use float::sealed::Sum;
 pub use multiply::Multiply;
 
-use crate::facts::{reaches, value_in};
+use crate::facts::value_in;
+#[cfg(feature = "std")]
+use crate::gemm::dynamic::direct::Matrices;
+#[cfg(feature = "std")]
+use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::dynamic::job::{Finished, Job, all};
 use crate::gemm::fixed::{Fixed, Static};
 use crate::gemm::modes::{Modes, agree};
@@ -278,11 +284,12 @@ impl<T, F> Gemm<T, F> {
         C: AsViewMut<T> + ?Sized,
     {
         type Kernel<X, Y, A, B, C> = <X as Multiply<Y>>::Static<Fixed<A, B, C>>;
-        let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
+        if self.alpha == T::ZERO {
+            return self.any(level(), a, b, c);
+        }
         let scale = Scale::new(self.alpha, self.beta);
-        if const { <Kernel<X, Y, A::Layout, B::Layout, C::Layout> as Static<X, Y, T>>::EXISTS }
-            && self.alpha != T::ZERO
-        {
+        if const { <Kernel<X, Y, A::Layout, B::Layout, C::Layout> as Static<X, Y, T>>::EXISTS } {
+            let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
             let (a, b, c) =
                 (a.as_slice().as_ptr(), b.as_slice().as_ptr(), c.as_mut_slice().as_mut_ptr());
             // SAFETY: a view of a static layout has a slice that the layout's every offset is below
@@ -300,15 +307,57 @@ impl<T, F> Gemm<T, F> {
             }
             return Ok(());
         }
+        let level = level();
+        #[cfg(feature = "std")]
+        {
+            let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
+            let flat = Flat::of([
+                a.layout_ref().as_matrix(),
+                b.layout_ref().as_matrix(),
+                c.layout_ref().as_matrix(),
+            ]);
+            // SAFETY: the part is one of C, which the product has exclusively, and so has this.
+            let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
+            let matrices = Matrices {
+                scale: &scale,
+                a: a.as_slice().as_ptr(),
+                b: b.as_slice().as_ptr(),
+                c: c.as_mut_slice().as_mut_ptr(),
+                finish: if F::KEEPS { None } else { Some(&finish) },
+            };
+            if let Some(flat) = flat
+                && !flat.is_empty()
+                // SAFETY: a view's slice has an element for every offset of its layout; the slice of
+                // C is borrowed exclusively.
+                && unsafe { X::at_once(level, &flat, &matrices, self.par) }
+            {
+                return Ok(());
+            }
+        }
+        self.any(level, a, b, c)
+    }
+
+    /// The product of any layouts, as values. It is not in line: layouts would be copied for it
+    /// where it is not called.
+    #[inline(never)]
+    fn any<X, Y, A, B, C>(&self, level: Level, a: &A, b: &B, c: &mut C) -> Result<(), LayoutError>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: Epilogue<T>,
+        A: AsView<X> + ?Sized,
+        B: AsView<Y> + ?Sized,
+        C: AsViewMut<T> + ?Sized,
+    {
+        let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
+        let scale = Scale::new(self.alpha, self.beta);
         let (mut places, c_elements) = ([None; 3], c.as_mut_slice().as_mut_ptr());
         let [a_place, b_place, c_place] = &mut places;
         let a_value = value_in(a.layout_ref(), a_place)?;
         let b_value = value_in(b.layout_ref(), b_place)?;
         let c_value = value_in(c.layout_ref(), c_place)?;
         agree(a_value, b_value, c_value)?;
-        reaches(a_value, a.as_slice().len())?;
-        reaches(b_value, b.as_slice().len())?;
-        reaches(c_value, c.as_slice().len())?;
         // SAFETY: the part is one of C, which the product has exclusively, and so has this.
         let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
         let job = Job {
@@ -321,67 +370,10 @@ impl<T, F> Gemm<T, F> {
             par: self.par,
             finish: if F::KEEPS { None } else { Some(&finish) },
         };
-        // SAFETY: the slices reach every offset of their layouts, as was just checked; the slice of
-        // C is borrowed exclusively.
-        unsafe { X::product(level(), &job) };
+        // SAFETY: a view's slice has an element for every offset of its layout; the slice of C is
+        // borrowed exclusively.
+        unsafe { X::product(level, &job) };
         Ok(())
-    }
-}
-
-/// What [`Gemm`] does with finished elements: nothing, or what [`Gemm::then`] was told.
-pub trait Epilogue<T>: sealed::Sealed + Sync {
-    #[doc(hidden)]
-    const KEEPS: bool;
-
-    /// # Safety
-    ///
-    /// As [`Finished::each`].
-    #[doc(hidden)]
-    unsafe fn apply(&self, part: &Finished<'_, T>);
-
-    /// What becomes of an element.
-    #[doc(hidden)]
-    fn call(&self, x: T, at: (usize, usize)) -> T;
-}
-
-/// Finished elements stay as they are.
-#[derive(Clone, Copy, Debug)]
-pub struct AsIs;
-
-/// Finished elements are replaced by what a function makes of them.
-#[derive(Clone, Copy, Debug)]
-pub struct Then<F>(F);
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for super::AsIs {}
-    impl<F> Sealed for super::Then<F> {}
-}
-
-impl<T> Epilogue<T> for AsIs {
-    const KEEPS: bool = true;
-
-    #[inline(always)]
-    unsafe fn apply(&self, _: &Finished<'_, T>) {}
-
-    #[inline(always)]
-    fn call(&self, x: T, _: (usize, usize)) -> T {
-        x
-    }
-}
-
-impl<T: Copy, F: Fn(T, (usize, usize)) -> T + Sync> Epilogue<T> for Then<F> {
-    const KEEPS: bool = false;
-
-    #[inline(always)]
-    unsafe fn apply(&self, part: &Finished<'_, T>) {
-        // SAFETY: the caller's promise.
-        unsafe { part.each(&self.0) };
-    }
-
-    #[inline(always)]
-    fn call(&self, x: T, at: (usize, usize)) -> T {
-        (self.0)(x, at)
     }
 }
 

@@ -21,6 +21,8 @@ use crate::gemm::fixed::{InRegisters, Product, Static};
 use crate::gemm::float::sealed::Sum;
 #[cfg(not(feature = "std"))]
 use crate::gemm::scale::Scale;
+#[cfg(feature = "std")]
+use crate::par::Par;
 use crate::simd::Level;
 
 mod sealed {
@@ -79,6 +81,21 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     #[cfg(feature = "std")]
     #[doc(hidden)]
     unsafe fn small(level: Level, flat: &Flat, matrices: &Matrices<'_, Self, Y, Self::Sum>);
+
+    /// A product of matrices whose modes have one distance each, if it pays to make it at once; says
+    /// whether it has. It asks for nothing of the layouts that is not in registers already.
+    ///
+    /// # Safety
+    ///
+    /// As [`direct::run`].
+    #[cfg(feature = "std")]
+    #[doc(hidden)]
+    unsafe fn at_once(
+        level: Level,
+        flat: &Flat,
+        matrices: &Matrices<'_, Self, Y, Self::Sum>,
+        par: Par,
+    ) -> bool;
 
     /// A product of any layouts: compiled here and once, and not in each crate that multiplies.
     ///
@@ -154,6 +171,18 @@ macro_rules! multiply {
             unsafe fn small(level: Level, flat: &Flat, matrices: &Matrices<'_, $x, $y, $sum>) {
                 // SAFETY: the caller's promise; the level proves the instructions of its kernels.
                 unsafe { direct::small(flat, matrices, || $kernels(level), || $kernels(level)) };
+            }
+
+            #[cfg(feature = "std")]
+            unsafe fn at_once(
+                level: Level,
+                flat: &Flat,
+                matrices: &Matrices<'_, $x, $y, $sum>,
+                par: Par,
+            ) -> bool {
+                let kernels = || $kernels(level);
+                // SAFETY: the caller's promise; the level proves the instructions of its kernels.
+                unsafe { direct::run(flat, matrices, kernels, || $kernels(level), par) }
             }
 
             unsafe fn product(level: Level, job: &Job<'_, $x, $y, $sum>) {

@@ -7,6 +7,7 @@
 //! along the rows of C, where its elements are neighbours; along its columns each tile would begin
 //! in other pages. Small operands, and such that lie in panels already, are used where they are.
 
+use core::iter;
 use core::ops::Range;
 
 use layout_core::engine::DynLayout;
@@ -39,10 +40,6 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     kernels: fn(Level) -> &'static Kernels<X, Y, X::Sum>,
     turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
 ) {
-    // SAFETY: the caller's promise.
-    if unsafe { direct::run(job, || kernels(level), || turned(level)) } {
-        return;
-    }
     let mut table = Vec::new();
     let operands = Operands::new(job.layouts, &mut table);
     let kernels = kernels(level);
@@ -201,5 +198,11 @@ pub(crate) fn even_blocks(
 /// A range in blocks of a size, the last one smaller.
 pub(crate) fn blocks(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
     let end = range.end;
-    range.step_by(size).map(move |start| start..(start + size).min(end))
+    let mut start = range.start;
+    // Not `step_by`, which divides.
+    iter::from_fn(move || {
+        let block = start..(start + size).min(end);
+        start = block.end;
+        (!block.is_empty()).then_some(block)
+    })
 }

@@ -12,7 +12,7 @@ use crate::gemm::dynamic::blocking::{Runs, Stays, whole};
 use crate::gemm::dynamic::dots;
 use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::dynamic::grid::{Grid, pieces};
-use crate::gemm::dynamic::job::{Finish, Job};
+use crate::gemm::dynamic::job::Finish;
 use crate::gemm::dynamic::kernels::Kernels;
 use crate::gemm::dynamic::micro::MAX_VECTORS;
 use crate::gemm::dynamic::panels::Source;
@@ -56,69 +56,58 @@ impl<'a, X, Y, T> Matrices<'a, X, Y, T> {
 /// # Safety
 ///
 /// As [`dynamic::run`](super::run), for a product that is not empty.
+#[inline(always)]
 pub(crate) unsafe fn run<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
-    job: &Job<'_, X, Y, T>,
+    flat: &Flat,
+    matrices: &Matrices<'_, X, Y, T>,
+    kernels: impl Fn() -> &'static Kernels<X, Y, T>,
+    turned: impl Fn() -> &'static Kernels<Y, X, T>,
+    par: Par,
+) -> bool {
+    if !flat.has_runs() {
+        return false;
+    }
+    let inner = are_inner(flat, &kernels, &turned);
+    if if inner { flat.n > flat.m } else { flat.turns() } {
+        // SAFETY: the caller's promise.
+        unsafe { make(&flat.transposed(), &matrices.transposed(), turned(), true, inner, par) }
+    } else {
+        // SAFETY: the caller's promise.
+        unsafe { make(flat, matrices, kernels(), false, inner, par) }
+    }
+}
+
+/// Whether to make inner products; then of the longer side with the shorter one.
+#[inline(always)]
+fn are_inner<X: 'static, Y: 'static, T: 'static>(
+    flat: &Flat,
     kernels: impl Fn() -> &'static Kernels<X, Y, T>,
     turned: impl Fn() -> &'static Kernels<Y, X, T>,
 ) -> bool {
-    let Some(flat) = Flat::of(job.layouts).filter(Flat::has_runs) else { return false };
-    let Job { scale, a, b, c, finish, .. } = *job;
-    let matrices = Matrices { scale, a, b, c, finish };
-    let (turned_flat, turned_matrices) = (flat.transposed(), matrices.transposed());
-    if flat.n <= flat.m && dots::pays(&flat, kernels()) {
-        let (flat, matrices, kernels) = (&flat, &matrices, kernels());
-        // SAFETY: the caller's promise.
-        unsafe { dots::Products { flat, matrices, kernels, turned: false }.run(job.par) };
-        return true;
-    }
-    if flat.n > flat.m && dots::pays(&turned_flat, turned()) {
-        let (flat, matrices, kernels) = (&turned_flat, &turned_matrices, turned());
-        // SAFETY: the caller's promise.
-        unsafe { dots::Products { flat, matrices, kernels, turned: true }.run(job.par) };
-        return true;
-    }
-    if flat.turns() {
-        // SAFETY: the caller's promise.
-        unsafe { run_along_n(&turned_flat, &turned_matrices, turned(), true, job.par) }
-    } else {
-        // SAFETY: the caller's promise.
-        unsafe { run_along_n(&flat, &matrices, kernels(), false, job.par) }
+    match flat.n <= flat.m {
+        true => dots::pays(flat, kernels()),
+        false => dots::pays(&flat.transposed(), turned()),
     }
 }
 
-/// Makes a product that [`fits`] and whose C has runs.
+/// [`run`] for a product that is made as inner products, or else whose C has vectors along n.
 ///
 /// # Safety
 ///
 /// As [`run`].
-pub(crate) unsafe fn small<X: 'static, Y: 'static, T: Sum>(
-    flat: &Flat,
-    matrices: &Matrices<'_, X, Y, T>,
-    kernels: impl FnOnce() -> &'static Kernels<X, Y, T>,
-    turned: impl FnOnce() -> &'static Kernels<Y, X, T>,
-) {
-    if flat.turns() {
-        // SAFETY: the caller's promise.
-        unsafe { packed(&flat.transposed(), &matrices.transposed(), turned(), true) }
-    } else {
-        // SAFETY: the caller's promise.
-        unsafe { packed(flat, matrices, kernels(), false) }
-    }
-}
-
-/// [`run`] for a product whose C has vectors along n.
-///
-/// # Safety
-///
-/// As [`run`].
-#[inline(always)]
-unsafe fn run_along_n<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
+unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
     flat: &Flat,
     matrices: &Matrices<'_, X, Y, T>,
     kernels: &Kernels<X, Y, T>,
     turned: bool,
+    inner: bool,
     par: Par,
 ) -> bool {
+    if inner {
+        // SAFETY: the caller's promise.
+        unsafe { dots::Products { flat, matrices, kernels, turned }.run(par) };
+        return true;
+    }
     let work = flat.m.saturating_mul(flat.n).saturating_mul(flat.k);
     let pieces = pieces(work, par.threads());
     match choose(flat, kernels, matrices.b) {
@@ -146,6 +135,26 @@ unsafe fn run_along_n<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
             true
         }
         _ => false,
+    }
+}
+
+/// Makes a product that [`fits`] and whose C has runs.
+///
+/// # Safety
+///
+/// As [`run`].
+pub(crate) unsafe fn small<X: 'static, Y: 'static, T: Sum>(
+    flat: &Flat,
+    matrices: &Matrices<'_, X, Y, T>,
+    kernels: impl FnOnce() -> &'static Kernels<X, Y, T>,
+    turned: impl FnOnce() -> &'static Kernels<Y, X, T>,
+) {
+    if flat.turns() {
+        // SAFETY: the caller's promise.
+        unsafe { packed(&flat.transposed(), &matrices.transposed(), turned(), true) }
+    } else {
+        // SAFETY: the caller's promise.
+        unsafe { packed(flat, matrices, kernels(), false) }
     }
 }
 
@@ -199,8 +208,8 @@ pub struct OneByOne {
 /// How [`run`] makes a product whose operands start at cache lines, if it does.
 pub(crate) fn way<X, Y, T>(
     layouts: [&DynLayout; 3],
-    kernels: &Kernels<X, Y, T>,
-    turned: &Kernels<Y, X, T>,
+    kernels: &'static Kernels<X, Y, T>,
+    turned: &'static Kernels<Y, X, T>,
 ) -> Option<Direct> {
     fn of<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>, turned: bool) -> Option<Direct> {
         let in_place = match choose(flat, kernels, ptr::null())? {
@@ -213,10 +222,8 @@ pub(crate) fn way<X, Y, T>(
         let in_place = if turned { [b, a] } else { [a, b] };
         Some(Direct::Tiles(OneByOne { turned, in_place, rows, vectors, lanes, depth }))
     }
-    let flat = Flat::of(layouts).filter(Flat::has_runs)?;
-    if flat.n <= flat.m && dots::pays(&flat, kernels)
-        || flat.n > flat.m && dots::pays(&flat.transposed(), turned)
-    {
+    let flat = Flat::of(layouts.map(DynLayout::as_matrix)).filter(Flat::has_runs)?;
+    if are_inner(&flat, || kernels, || turned) {
         return Some(Direct::Dots(kernels.lanes));
     }
     if flat.turns() { of(&flat.transposed(), turned, true) } else { of(&flat, kernels, false) }

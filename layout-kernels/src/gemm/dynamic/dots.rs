@@ -81,12 +81,15 @@ pub(crate) unsafe fn dots<D: Dot, const ROWS: usize>(rows: &Rows<'_, D::Sum>) {
 /// Whether to make a product of at most as many columns as rows so.
 pub(crate) fn pays<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>) -> bool {
     let Flat { n, k, ak, bk, .. } = *flat;
+    if ak != 1 || bk != 1 {
+        return false;
+    }
     let words = kernels.words_for(k);
     let there = kernels.a_words && kernels.b_words && k.is_multiple_of(kernels.depth);
     // In half cycles, for a row: two loads a cycle, and about six cycles until lanes are added up;
     // a tile adds two products a cycle.
     let cost = n.saturating_mul(2 * words.div_ceil(kernels.lanes) + 12);
-    ak == 1 && bk == 1 && there && cost < kernels.vectors_for(n).saturating_mul(words)
+    there && cost < kernels.vectors_for(n).saturating_mul(words)
 }
 
 /// A product that is made so.

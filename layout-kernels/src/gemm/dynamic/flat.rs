@@ -1,8 +1,9 @@
 //! `Flat`: a product of matrices whose modes have one distance each.
 
-use layout_core::engine::DynLayout;
-
 use crate::gemm::modes::Modes;
+
+/// The extents and the strides of a matrix whose modes are integers.
+type Matrix = ([usize; 2], [usize; 2]);
 
 /// A product of matrices whose modes have one distance each.
 #[derive(Clone, Copy)]
@@ -19,11 +20,11 @@ pub struct Flat {
 }
 
 impl Flat {
-    /// The modes of layouts that are values.
-    pub(crate) fn of(layouts: [&DynLayout; 3]) -> Option<Self> {
-        let [a, b, c] = layouts.map(DynLayout::as_matrix);
-        let (([m, k], [am, ak]), ([_, n], [bk, bn]), (_, [cm, cn])) = (a?, b?, c?);
-        Some(Self { m, n, k, am, ak, bk, bn, cm, cn })
+    /// The product of matrices of these extents and strides, if they make one.
+    #[inline(always)]
+    pub(crate) fn of([a, b, c]: [Option<Matrix>; 3]) -> Option<Self> {
+        let (([m, k], [am, ak]), ([depth, n], [bk, bn]), (sums, [cm, cn])) = (a?, b?, c?);
+        (k == depth && [m, n] == sums).then_some(Self { m, n, k, am, ak, bk, bn, cm, cn })
     }
 
     /// The modes, when each has one distance.

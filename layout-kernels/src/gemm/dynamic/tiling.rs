@@ -66,17 +66,28 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     /// that these tiles have. Operands that have a distance are in place and can be read so; the
     /// others are packed.
     pub(crate) unsafe fn run(&self, below: Range<usize>, beside: Range<usize>) {
+        if self.rows.count() == 1 && self.vectors.count() == 1 {
+            let (rows, vectors) = (self.rows.piece(0), self.vectors.piece(0));
+            // SAFETY: the caller's promise.
+            return unsafe { self.batch((rows, 1), (vectors, 1)) };
+        }
         let Kernels { word, lanes, .. } = *self.kernels;
         // As many panels of B as stay in the first cache meet as many rows of A as stay in the
         // second.
         let steps = self.kernels.words_for(self.flat.k);
         let panel = steps * word * lanes * self.kernels.vectors();
         let row = steps * word * self.kernels.rows();
+        // Not divided where all stays: that takes as long as a small tile.
+        let most = |count: usize, size: usize, bytes: usize| match count * size <= bytes {
+            true => count,
+            false => (bytes / size).max(1),
+        };
         let (near, far) = match beside.len() {
             1 => (1, below.len()),
-            _ => {
+            across => {
                 let caches = Caches::detect();
-                ((caches.first / 4 * 3 / panel).max(1), (caches.second / 4 / row).max(1))
+                let (first, second) = (caches.first / 4 * 3, caches.second / 4);
+                (most(across, panel, first), most(below.len(), row, second))
             }
         };
         for below in blocks(below, far) {
@@ -94,70 +105,83 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     /// As [`run`](Self::run).
     #[inline(always)]
     unsafe fn meet(&self, below: Range<usize>, near: Range<usize>) {
-        let Self { kernels, rows, vectors, a, b, turned, .. } = self;
+        // What is told of finished tiles is told of each.
+        let alone = self.matrices.finish.is_some();
+        let part = !self.flat.n.is_multiple_of(self.kernels.lanes);
+        let (rows, vectors) = (&self.rows, &self.vectors);
+        let batches = Batches { rows, vectors, part, down: !alone, across: !alone };
+        for (panel, across) in batches.across(near) {
+            for (rows, down) in batches.down(below.clone()) {
+                // SAFETY: the caller's promise.
+                unsafe { self.batch((rows, down), (panel.clone(), across)) };
+            }
+        }
+    }
+
+    /// A batch of tiles: the rows of the first one and how many are below each other, and the same
+    /// of the vectors.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run).
+    #[inline(always)]
+    unsafe fn batch(&self, (rows, down): (Range<usize>, usize), beside: (Range<usize>, usize)) {
+        let Self { kernels, a, b, turned, .. } = self;
         let Flat { m, n, k, am, bn, cm, .. } = *self.flat;
         let Kernels { lanes, word, more, .. } = **kernels;
         let Matrices { scale, c, finish, .. } = *self.matrices;
+        let (panel, across) = beside;
         let steps = kernels.words_for(k);
         let (x, y) = (size_of::<X>(), size_of::<Y>());
-        let (c_rows, c_vectors) = (at_distance(cm), at_distance(lanes));
         let (b_column, b_next) = match b.step {
             Some(_) => (bn * y, bn * y),
             None => ((steps + more) * word, word),
         };
-        // What is told of finished tiles is told of each.
-        let (part, alone) = (!n.is_multiple_of(lanes), finish.is_some());
-        let batches = Batches { rows, vectors, part, down: !alone, across: !alone };
         // The bytes from the words of some rows of A to those of the next, for each row.
         let a_next = if a.step.is_some() { am * x } else { steps * word };
-        for (panel, across) in batches.across(near) {
-            for (rows, down) in batches.down(below.clone()) {
-                let (a_row, a_step) = match a.step {
-                    Some(step) => (a_next, step * x),
-                    None => (word, rows.len() * word),
-                };
-                // A part of the next rows of A arrives with each tile, if they follow in memory.
-                let (soon, soon_step) = if a_next == steps * word && m > rows.len() {
-                    let step = (rows.len() * word).div_ceil(vectors.count());
-                    let before = panel.start / kernels.vectors();
-                    (rows.len() * a_next + before * step * steps, step)
-                } else {
-                    (0, 0)
-                };
-                let columns = panel.start * lanes..(panel.end * lanes).min(n);
-                let panels = Panels {
-                    depth: steps,
-                    a: a.start.wrapping_add(rows.start * a_next),
-                    a_step,
-                    a_row,
-                    a_down: rows.len() * a_next,
-                    b: b.start.wrapping_add(columns.start * b_column),
-                    b_vector: lanes * b_next,
-                    b_step: b.step.map_or(panel.len() * lanes * word, |step| step * y),
-                    b_across: panel.len() * lanes * b_column,
-                    soon,
-                    soon_step,
-                    packed_b: ptr::null_mut(),
-                };
-                let target = Target {
-                    scale,
-                    c: c.wrapping_add(rows.start * cm + columns.start),
-                    down: [down, rows.len() * cm],
-                    across: [across, panel.len() * lanes],
-                    rows: &c_rows,
-                    vectors: &c_vectors,
-                    last: columns.end - (panel.end - 1) * lanes,
-                };
-                let part = b.step.is_some() && target.last < lanes;
-                let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none(), part);
-                // SAFETY: A has its rows, and B and C their vectors, at these distances; a last
-                // vector of B that is not whole is packed so that it can be read, or this tile reads
-                // what is there.
-                unsafe { micro(&panels, &target) };
-                if let Some(finish) = finish {
-                    finished(c, finish, cm, rows.clone(), columns, *turned);
-                }
-            }
+        let (a_row, a_step) = match a.step {
+            Some(step) => (a_next, step * x),
+            None => (word, rows.len() * word),
+        };
+        // A part of the next rows of A arrives with each tile, if they follow in memory.
+        let (soon, soon_step) = if a_next == steps * word && m > rows.len() {
+            let step = (rows.len() * word).div_ceil(self.vectors.count());
+            let before = panel.start / kernels.vectors();
+            (rows.len() * a_next + before * step * steps, step)
+        } else {
+            (0, 0)
+        };
+        let columns = panel.start * lanes..(panel.end * lanes).min(n);
+        let panels = Panels {
+            depth: steps,
+            a: a.start.wrapping_add(rows.start * a_next),
+            a_step,
+            a_row,
+            a_down: rows.len() * a_next,
+            b: b.start.wrapping_add(columns.start * b_column),
+            b_vector: lanes * b_next,
+            b_step: b.step.map_or(panel.len() * lanes * word, |step| step * y),
+            b_across: panel.len() * lanes * b_column,
+            soon,
+            soon_step,
+            packed_b: ptr::null_mut(),
+        };
+        let target = Target {
+            scale,
+            c: c.wrapping_add(rows.start * cm + columns.start),
+            down: [down, rows.len() * cm],
+            across: [across, panel.len() * lanes],
+            rows: &at_distance(cm),
+            vectors: &at_distance(lanes),
+            last: columns.end - (panel.end - 1) * lanes,
+        };
+        let part = b.step.is_some() && target.last < lanes;
+        let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none(), part);
+        // SAFETY: A has its rows, and B and C their vectors, at these distances; a last vector of B
+        // that is not whole is packed so that it can be read, or this tile reads what is there.
+        unsafe { micro(&panels, &target) };
+        if let Some(finish) = finish {
+            finished(c, finish, cm, rows, columns, *turned);
         }
     }
 }
