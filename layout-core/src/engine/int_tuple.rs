@@ -294,8 +294,9 @@ impl IntTuple {
     /// The integers of a tuple of two, `(a,b)`.
     #[inline]
     pub(crate) const fn as_pair(&self) -> Option<[usize; 2]> {
-        let opens = self.open[0] == 1 && self.open[1] == 0;
-        let closes = self.close[0] == 0 && self.close[1] == 1;
+        // Two comparisons, not four.
+        let opens = u16::from_le_bytes([self.open[0], self.open[1]]) == 1;
+        let closes = u16::from_le_bytes([self.close[0], self.close[1]]) == 1 << 8;
         if self.len == 2 && opens && closes { Some([self.leaf[0], self.leaf[1]]) } else { None }
     }
 

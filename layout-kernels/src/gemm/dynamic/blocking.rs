@@ -49,9 +49,9 @@ impl Blocking {
         let panel = deep * kernels.word;
         let steps =
             [step(ak, kernels.a_words, kernels.depth), step(bk, kernels.b_words, kernels.depth)];
-        let there = bn.has_runs(kernels.lanes, kernels.depth);
-        let b_runs = Runs::new(there, b, bk.stride * size_of::<Y>());
-        let stays = Stays::new([m, n, k], steps, b_runs, kernels, caches);
+        let b_step = steps[1].filter(|_| bn.has_runs(kernels.lanes, kernels.depth));
+        let aligned = || in_lines(b, bk.stride * size_of::<Y>());
+        let stays = Stays::new([m, n, k], [steps[0], b_step], kernels, aligned, || *caches);
         // The largest of blocks of about the same size, in whole units.
         let even = |extent: usize, bytes: usize, unit: usize| {
             let (units, most) = (extent.div_ceil(unit), (bytes / panel).max(1).div_ceil(unit));
@@ -71,7 +71,7 @@ impl Blocking {
             depth: kernels.depth,
             more: kernels.more,
             a_step: stays.a_step,
-            b_step: steps[1].filter(|_| there),
+            b_step,
             b_stays: stays.b_step.is_some(),
             c_runs: cn.has_runs(kernels.lanes, 1),
         }
@@ -99,25 +99,10 @@ pub(crate) fn whole(words: usize) -> bool {
     words <= DEEP + DEEP / 4
 }
 
-/// Whether B has vectors of neighbours.
-#[derive(Clone, Copy)]
-pub(crate) enum Runs {
-    No,
-    /// Some of them in two cache lines.
-    Broken,
-    /// Each from the start of a line.
-    Aligned,
-}
-
-impl Runs {
-    /// For vectors that start at `start`, and some bytes further at each step, if there are any.
-    pub(crate) fn new(there: bool, start: *const u8, step: usize) -> Self {
-        match there {
-            false => Self::No,
-            true if start.addr().is_multiple_of(LINE) && step.is_multiple_of(LINE) => Self::Aligned,
-            true => Self::Broken,
-        }
-    }
+/// Whether no vector is in two cache lines when they start at `start`, and some bytes further at each
+/// step.
+pub(crate) fn in_lines(start: *const u8, step: usize) -> bool {
+    (start.addr() | step).is_multiple_of(LINE)
 }
 
 /// Which operands are used in place: the distance of their words along K, in elements.
@@ -128,32 +113,33 @@ pub(crate) struct Stays {
 
 impl Stays {
     /// For a product of these extents, whose words are at these distances along K where they are in
-    /// the operands.
+    /// the operands, in B as vectors, of which each may be in one line. A small product does not ask
+    /// for what is a function here.
+    #[inline(always)]
     pub(crate) fn new<X, Y, T>(
         [m, n, k]: [usize; 3],
         [a_step, b_step]: [Option<usize>; 2],
-        b_runs: Runs,
         kernels: &Kernels<X, Y, T>,
-        caches: &Caches,
+        b_in_lines: impl FnOnce() -> bool,
+        caches: impl Fn() -> Caches,
     ) -> Self {
         let (rows, width) = (kernels.rows(), kernels.lanes * kernels.vectors());
         // What is used once or twice is not worth packing, nor is what lies so that a panel stays in
         // the first cache: in few lines, or all of it.
         let a_step = a_step.filter(|&step| {
-            let near = if step == kernels.depth { 2 * caches.second } else { caches.first / 2 };
-            n <= 2 * width || m.saturating_mul(k).saturating_mul(size_of::<X>()) <= near
+            if n <= 2 * width {
+                return true;
+            }
+            let Caches { first, second, .. } = caches();
+            let near = if step == kernels.depth { 2 * second } else { first / 2 };
+            m.saturating_mul(k).saturating_mul(size_of::<X>()) <= near
         });
         // Tiles pack as they read, so that few of them are enough to make it worth it.
         let b_step = b_step.filter(|_| {
-            let again = m <= 2 * rows;
-            let bytes = n.saturating_mul(k).saturating_mul(size_of::<Y>());
             // (256 cubed in f32: 277 GFLOP/s in place, 261 packed; 200 cubed, whose rows do not
             // start at lines: 212 and 245.)
-            match b_runs {
-                Runs::No => false,
-                Runs::Broken => again || bytes <= caches.second / 16,
-                Runs::Aligned => again || bytes <= caches.second / 4,
-            }
+            let near = || caches().second / if b_in_lines() { 4 } else { 16 };
+            m <= 2 * rows || n.saturating_mul(k).saturating_mul(size_of::<Y>()) <= near()
         });
         Self { a_step, b_step }
     }

@@ -8,7 +8,7 @@ use core::ptr;
 use layout_core::engine::DynLayout;
 
 use crate::gemm::dynamic::along::Along;
-use crate::gemm::dynamic::blocking::{Runs, Stays, whole};
+use crate::gemm::dynamic::blocking::{Stays, in_lines, whole};
 use crate::gemm::dynamic::dots;
 use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::dynamic::grid::{Grid, pieces};
@@ -108,15 +108,23 @@ unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
         unsafe { dots::Products { flat, matrices, kernels, turned }.run(par) };
         return true;
     }
-    let work = flat.m.saturating_mul(flat.n).saturating_mul(flat.k);
-    let pieces = pieces(work, par.threads());
+    let pieces = match par.threads() {
+        1 => 1,
+        threads => pieces(flat.m.saturating_mul(flat.n).saturating_mul(flat.k), threads),
+    };
     match choose(flat, kernels, matrices.b) {
         Some(Operands::InPlace { a_step, b_step }) => {
             let steps = [Some(a_step), Some(b_step)];
-            let tiling = Tiling::new(flat, matrices, kernels, steps, turned);
+            let tiling = || Tiling::new(flat, matrices, kernels, steps, turned);
+            if flat.m <= kernels.rows() && kernels.vectors_for(flat.n) <= kernels.vectors() {
+                // SAFETY: the caller's promise; operands are used in place where they can be.
+                unsafe { tiling().one() };
+                return true;
+            }
+            let tiling = tiling();
             let [down, across] = [tiling.rows.count(), tiling.vectors.count()];
             if pieces == 1 {
-                // SAFETY: the caller's promise; operands are used in place where they can be.
+                // SAFETY: as above.
                 unsafe { tiling.run(0..down, 0..across) };
                 return true;
             }
@@ -169,13 +177,13 @@ enum Operands {
 /// Whether to make a product so, when its C has vectors along n and its B starts at `b`.
 #[inline(always)]
 fn choose<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>, b: *const Y) -> Option<Operands> {
-    let Flat { m, n, k, bk, bn, .. } = *flat;
+    let Flat { m, n, k, bk, .. } = *flat;
     if !whole(kernels.words_for(k)) {
         return None;
     }
-    let runs = Runs::new(bn == kernels.depth || n == 1, b.cast(), bk * size_of::<Y>());
     let steps = steps_in_place(flat, kernels);
-    match Stays::new([m, n, k], steps, runs, kernels, &Caches::detect()) {
+    let aligned = || in_lines(b.cast(), bk * size_of::<Y>());
+    match Stays::new([m, n, k], steps, kernels, aligned, Caches::detect) {
         Stays { a_step: Some(a_step), b_step: Some(b_step) } => {
             Some(Operands::InPlace { a_step, b_step })
         }

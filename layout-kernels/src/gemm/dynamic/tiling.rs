@@ -58,6 +58,18 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         }
     }
 
+    /// The tile, where there is one: what follows takes longer than a small one.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run), for a product of one tile.
+    #[inline(always)]
+    pub(crate) unsafe fn one(&self) {
+        let vectors = self.kernels.vectors_for(self.flat.n);
+        // SAFETY: the caller's promise.
+        unsafe { self.batch((0..self.flat.m, 1), (0..vectors, 1)) };
+    }
+
     /// The tiles of some rows and vectors, of those that these are cut in.
     ///
     /// # Safety
@@ -66,11 +78,6 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     /// that these tiles have. Operands that have a distance are in place and can be read so; the
     /// others are packed.
     pub(crate) unsafe fn run(&self, below: Range<usize>, beside: Range<usize>) {
-        if self.rows.count() == 1 && self.vectors.count() == 1 {
-            let (rows, vectors) = (self.rows.piece(0), self.vectors.piece(0));
-            // SAFETY: the caller's promise.
-            return unsafe { self.batch((rows, 1), (vectors, 1)) };
-        }
         let Kernels { word, lanes, .. } = *self.kernels;
         // As many panels of B as stay in the first cache meet as many rows of A as stay in the
         // second.
@@ -145,8 +152,11 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         };
         // A part of the next rows of A arrives with each tile, if they follow in memory.
         let (soon, soon_step) = if a_next == steps * word && m > rows.len() {
-            let step = (rows.len() * word).div_ceil(self.vectors.count());
-            let before = panel.start / kernels.vectors();
+            let (beside, before) = match self.vectors.count() {
+                1 => (1, 0),
+                beside => (beside, panel.start / kernels.vectors()),
+            };
+            let step = (rows.len() * word).div_ceil(beside);
             (rows.len() * a_next + before * step * steps, step)
         } else {
             (0, 0)
