@@ -10,7 +10,7 @@ use crate::gemm::dynamic::direct::Matrices;
 use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::dynamic::job::{Finish, Finished};
 use crate::gemm::dynamic::kernels::Kernels;
-use crate::gemm::dynamic::micro::{Panels, Target, at_distance};
+use crate::gemm::dynamic::micro::{MAX_ROWS, MAX_VECTORS, Panels, Target, at_distance};
 use crate::gemm::float::sealed::Sum;
 use crate::simd::cache::Caches;
 
@@ -20,6 +20,9 @@ pub(crate) struct Words {
     pub(crate) start: *const u8,
     pub(crate) step: Option<usize>,
 }
+
+/// The offsets of rows and of vectors in a tile.
+type InC = ([usize; MAX_ROWS], [usize; MAX_VECTORS]);
 
 /// The tiles of a product whose C has vectors along n.
 pub(crate) struct Tiling<'a, X: 'static, Y: 'static, T: 'static> {
@@ -67,7 +70,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     pub(crate) unsafe fn one(&self) {
         let vectors = self.kernels.vectors_for(self.flat.n);
         // SAFETY: the caller's promise.
-        unsafe { self.batch((0..self.flat.m, 1), (0..vectors, 1)) };
+        unsafe { self.batch(&self.in_c(), (0..self.flat.m, 1), (0..vectors, 1)) };
     }
 
     /// The tiles of some rows and vectors, of those that these are cut in.
@@ -117,12 +120,19 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let part = !self.flat.n.is_multiple_of(self.kernels.lanes);
         let (rows, vectors) = (&self.rows, &self.vectors);
         let batches = Batches { rows, vectors, part, down: !alone, across: !alone };
+        let in_c = self.in_c();
         for (panel, across) in batches.across(near) {
             for (rows, down) in batches.down(below.clone()) {
                 // SAFETY: the caller's promise.
-                unsafe { self.batch((rows, down), (panel.clone(), across)) };
+                unsafe { self.batch(&in_c, (rows, down), (panel.clone(), across)) };
             }
         }
+    }
+
+    /// The offsets of rows and of vectors in a tile of C.
+    #[inline(always)]
+    fn in_c(&self) -> InC {
+        (at_distance(self.flat.cm), at_distance(self.kernels.lanes))
     }
 
     /// A batch of tiles: the rows of the first one and how many are below each other, and the same
@@ -132,12 +142,16 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     ///
     /// As [`run`](Self::run).
     #[inline(always)]
-    unsafe fn batch(&self, (rows, down): (Range<usize>, usize), beside: (Range<usize>, usize)) {
+    unsafe fn batch(
+        &self,
+        in_c: &InC,
+        (rows, down): (Range<usize>, usize),
+        (panel, across): (Range<usize>, usize),
+    ) {
         let Self { kernels, a, b, turned, .. } = self;
         let Flat { m, n, k, am, bn, cm, .. } = *self.flat;
         let Kernels { lanes, word, more, .. } = **kernels;
         let Matrices { scale, c, finish, .. } = *self.matrices;
-        let (panel, across) = beside;
         let steps = kernels.words_for(k);
         let (x, y) = (size_of::<X>(), size_of::<Y>());
         let (b_column, b_next) = match b.step {
@@ -152,11 +166,11 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         };
         // A part of the next rows of A arrives with each tile, if they follow in memory.
         let (soon, soon_step) = if a_next == steps * word && m > rows.len() {
-            let (beside, before) = match self.vectors.count() {
-                1 => (1, 0),
-                beside => (beside, panel.start / kernels.vectors()),
+            let all = rows.len() * word;
+            let (step, before) = match self.vectors.count() {
+                1 => (all, 0),
+                beside => (all.div_ceil(beside), panel.start / kernels.vectors()),
             };
-            let step = (rows.len() * word).div_ceil(beside);
             (rows.len() * a_next + before * step * steps, step)
         } else {
             (0, 0)
@@ -181,8 +195,8 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             c: c.wrapping_add(rows.start * cm + columns.start),
             down: [down, rows.len() * cm],
             across: [across, panel.len() * lanes],
-            rows: &at_distance(cm),
-            vectors: &at_distance(lanes),
+            rows: &in_c.0,
+            vectors: &in_c.1,
             last: columns.end - (panel.end - 1) * lanes,
         };
         let part = b.step.is_some() && target.last < lanes;
