@@ -15,7 +15,7 @@ use crate::gemm::dynamic::grid::{Grid, pieces};
 use crate::gemm::dynamic::job::Finish;
 use crate::gemm::dynamic::kernels::Kernels;
 use crate::gemm::dynamic::micro::MAX_VECTORS;
-use crate::gemm::dynamic::panels::Source;
+use crate::gemm::dynamic::panels::{Packed, Source};
 use crate::gemm::dynamic::tiling::Tiling;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::scale::Scale;
@@ -280,7 +280,9 @@ unsafe fn packed<X: 'static, Y: 'static, T: Sum>(
             let (first, width) = (rows.start * words * word, rows.len());
             let source = Source { from: matrices.a, along, across: rows, deep, steps: 0..k };
             // SAFETY: offsets of A; the panels together are as large as `fits` says.
-            unsafe { (kernels.pack_a)(&source, to.wrapping_add(first), width) };
+            unsafe {
+                (kernels.pack_a)(&source, Packed { to: to.wrapping_add(first), width, next: 0 })
+            };
         }
         tiling.a.start = to;
     }
@@ -292,7 +294,9 @@ unsafe fn packed<X: 'static, Y: 'static, T: Sum>(
             let across = panel.start * lanes..(panel.end * lanes).min(n);
             let source = Source { from: matrices.b, along, across, deep, steps: 0..k };
             // SAFETY: offsets of B; the panels together are as large as `fits` says.
-            unsafe { (kernels.pack_b)(&source, to.wrapping_add(first), width) };
+            unsafe {
+                (kernels.pack_b)(&source, Packed { to: to.wrapping_add(first), width, next: 0 })
+            };
         }
         tiling.b.start = to;
     }

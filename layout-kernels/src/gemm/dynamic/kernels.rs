@@ -7,7 +7,7 @@ use crate::copy::tile::Plain;
 use crate::gemm::dynamic::dot::{Dot, Lanes};
 use crate::gemm::dynamic::dots::{self, Dots};
 use crate::gemm::dynamic::micro::{Micro, Panels, Target, Tiles, micro};
-use crate::gemm::dynamic::panels::{Left, Pack, Right, Source, pack};
+use crate::gemm::dynamic::panels::{Left, Pack, Packed, Right, Source, pack};
 use crate::gemm::float::{Float, sealed, sealed::Sum as _};
 use crate::simd::Level;
 use crate::simd::vector::Vector;
@@ -153,21 +153,19 @@ macro_rules! level {
             $(#[target_feature(enable = $features)])?
             pub(crate) unsafe fn pack_a<D: Dot>(
                 source: &Source<'_, D::X>,
-                to: *mut u8,
-                width: usize,
+                place: Packed,
             ) {
                 // SAFETY: the caller's promise; this function has the instructions.
-                unsafe { pack::<Left<D>>(source, to, width) }
+                unsafe { pack::<Left<D>>(source, place) }
             }
 
             $(#[target_feature(enable = $features)])?
             pub(crate) unsafe fn pack_b<D: Dot>(
                 source: &Source<'_, D::Y>,
-                to: *mut u8,
-                width: usize,
+                place: Packed,
             ) {
                 // SAFETY: the caller's promise; this function has the instructions.
-                unsafe { pack::<Right<D>>(source, to, width) }
+                unsafe { pack::<Right<D>>(source, place) }
             }
         }
     };

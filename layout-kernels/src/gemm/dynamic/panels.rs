@@ -23,14 +23,25 @@ pub(crate) struct Source<'a, X> {
     pub(crate) steps: Range<usize>,
 }
 
-/// Copies a block into a panel: the word of coordinate `i` and step `k` to `k * width + i`.
+/// Where panels are.
+#[derive(Clone, Copy)]
+pub(crate) struct Packed {
+    /// The first word of the first panel.
+    pub(crate) to: *mut u8,
+    /// The words of a panel for each step, and from a panel to the next one.
+    pub(crate) width: usize,
+    pub(crate) next: usize,
+}
+
+/// Copies a block into panels: the word of coordinate `p * width + i` and step `k` to
+/// `p * next + k * width + i`, where `i < width`. Coordinates of B are for one panel.
 ///
 /// # Safety
 ///
-/// The instructions are there. The element at the sum of each pair of offsets can be read, and the
+/// The instructions are there. The element at the sum of each pair of offsets can be read, and each
 /// panel has `width` words for each word along K, and a panel of B for the rows that
 /// [`Kernels`](super::kernels::Kernels) says, which can be written.
-pub(crate) type Pack<X> = unsafe fn(&Source<'_, X>, *mut u8, usize);
+pub(crate) type Pack<X> = unsafe fn(&Source<'_, X>, Packed);
 
 /// An operand of a [`Dot`].
 pub(crate) trait Side {
@@ -121,8 +132,8 @@ impl<D: Dot> Side for Right<D> {
 ///
 /// As [`Pack`].
 #[inline(always)]
-pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, to: *mut u8, width: usize) {
-    let to = to.cast::<Word<S>>();
+pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packed) {
+    let (to, Packed { width, next, .. }) = (place.to.cast::<Word<S>>(), place);
     let depth = <S::Dot as Dot>::DEPTH;
     let Source { along, deep, .. } = source;
     let (mut k, mut row) = (source.steps.start, to);
@@ -132,28 +143,45 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, to: *mut u8,
         let whole = n / depth;
         let (taken, words) = if whole == 0 { (depth, 1) } else { (whole * depth, whole) };
         let taken = taken.min(source.steps.end - k);
-        let mut i = source.across.start;
+        // The row of a panel, and how many of its words are there.
+        let (mut i, mut panel, mut within) = (source.across.start, row, 0);
         while i < source.across.end {
-            let (count, distance) = along.run(i..source.across.end);
+            let (run, distance) = along.run(i..source.across.end);
+            // As many panels as the run fills, or what one has of it.
+            let (count, panels) = match !S::PADDED && within == 0 && run >= width {
+                true => (width, run / width),
+                false => (run.min(width - within), 1),
+            };
             let block = Linear::<S> {
                 // Wrapping, but the offset of an element.
                 from: source.from.wrapping_add(along.at(i) + deep.at(k)),
-                // SAFETY: `i` is less than `width` after the start of the row.
-                to: unsafe { row.add(i - source.across.start) },
+                // Wrapping, but a word of this row, since `within < width`.
+                to: panel.wrapping_add(within),
                 width,
+                next,
+                panels,
                 count,
                 distance,
                 words,
                 step,
             };
             if whole == 0 {
-                // SAFETY: the caller's promise.
-                unsafe { broken::<S>(source, i..i + count, k..k + taken, block.to) };
+                let steps = k..k + taken;
+                for p in 0..panels {
+                    let (first, to) = (i + p * count, block.to.wrapping_add(p * next));
+                    // SAFETY: the caller's promise.
+                    unsafe { broken::<S>(source, first..first + count, steps.clone(), to) };
+                }
             } else {
                 // SAFETY: the caller's promise; both distances are those of these coordinates.
                 unsafe { block.copy() };
             }
-            i += count;
+            i += panels * count;
+            within += count;
+            if within == width {
+                // Wrapping, since the last panel leads behind all.
+                (panel, within) = (panel.wrapping_add(panels * next), 0);
+            }
         }
         k += taken;
         // Wrapping, since the last row leads behind the panel.
@@ -168,8 +196,11 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, to: *mut u8,
             }
         }
     }
-    // SAFETY: the words of the panel are there.
-    unsafe { S::finish(to, source.steps.len().div_ceil(depth), width) };
+    for p in 0..source.across.len().div_ceil(width) {
+        let rows = source.steps.len().div_ceil(depth);
+        // SAFETY: the words of the panel are there.
+        unsafe { S::finish(to.wrapping_add(p * next), rows, width) };
+    }
 }
 
 /// One word for each coordinate, whose elements are anywhere.
@@ -205,12 +236,14 @@ const MAX_DEPTH: usize = 4;
 const MADE_ROWS: usize = 16;
 const MADE_WORDS: usize = 32;
 
-/// A block with one distance along each mode.
+/// A block with one distance along each mode, in one panel or more.
 struct Linear<S: Side> {
     from: *const S::Element,
     to: *mut Word<S>,
     width: usize,
-    /// Coordinates and their distance.
+    next: usize,
+    panels: usize,
+    /// Coordinates in a panel, and their distance.
     count: usize,
     distance: usize,
     /// Whole words along K, and the distance of steps.
@@ -224,6 +257,22 @@ impl<S: Side> Linear<S> {
     /// As [`Pack`].
     #[inline(always)]
     unsafe fn copy(&self) {
+        for p in 0..self.panels {
+            // Wrapping, but the first element of this panel, and its word.
+            let from = self.from.wrapping_add(p * self.count * self.distance);
+            let panel = Self { from, to: self.to.wrapping_add(p * self.next), ..*self };
+            // SAFETY: the caller's promise.
+            unsafe { panel.fill() };
+        }
+    }
+
+    /// [`copy`](Self::copy) for one panel.
+    ///
+    /// # Safety
+    ///
+    /// As [`Pack`].
+    #[inline(always)]
+    unsafe fn fill(&self) {
         let depth = <S::Dot as Dot>::DEPTH;
         let bytes = const { size_of::<S::Element>() };
         let word = const { size_of::<Word<S>>() };

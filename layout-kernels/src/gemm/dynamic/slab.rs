@@ -10,7 +10,7 @@ use crate::gemm::dynamic::cuts::Cuts;
 use crate::gemm::dynamic::kernels::Kernels;
 use crate::gemm::dynamic::micro::{MAX_ROWS, MAX_VECTORS, Micro, Panels, Target, at_distance};
 use crate::gemm::dynamic::operands::Operands;
-use crate::gemm::dynamic::panels::Source;
+use crate::gemm::dynamic::panels::{Packed, Source};
 use crate::gemm::dynamic::scratch::with_scratch;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::place::read;
@@ -132,7 +132,7 @@ where
                 let source = Source { from: self.parts.b, along: bn, across, deep: bk, steps };
                 let to = packed_b.wrapping_add(first * word);
                 // SAFETY: these are offsets of B, and the panel has `width` words for each step.
-                unsafe { (self.parts.kernels.pack_b)(&source, to, width) };
+                unsafe { (self.parts.kernels.pack_b)(&source, Packed { to, width, next: 0 }) };
             }
         }
     }
@@ -149,17 +149,30 @@ where
         let Operands { am, ak, .. } = self.parts.offsets;
         for steps in blocks(depth.clone(), together(&am, &ak, deep)) {
             let above = (steps.start - depth.start) / deep;
-            for panel in cuts.some(panels.clone()) {
-                let across = rows.start + panel.start..rows.start + panel.end;
+            let mut at = panels.start;
+            while at < panels.end {
+                // Those that may be in place are looked at one by one.
+                let count = match self.blocking.a_step {
+                    None => cuts.alike(at, panels.end),
+                    Some(_) => 1,
+                };
+                let panel = cuts.piece(at);
+                at += count;
+                let width = panel.len();
+                let across = rows.start + panel.start..rows.start + panel.start + count * width;
                 if self.a_in_place(across.clone(), depth).is_some() {
                     continue;
                 }
-                let first = panel.start * words + above * panel.len();
+                let first = panel.start * words + above * width;
                 let steps = steps.clone();
                 let source = Source { from: self.parts.a, along: am, across, deep: ak, steps };
-                let to = self.packed_a.wrapping_add(first * word);
-                // SAFETY: these are offsets of A, and the panel has a word for each row and step.
-                unsafe { (self.parts.kernels.pack_a)(&source, to, panel.len()) };
+                let place = Packed {
+                    to: self.packed_a.wrapping_add(first * word),
+                    width,
+                    next: words * width,
+                };
+                // SAFETY: these are offsets of A, and panels have a word for each row and step.
+                unsafe { (self.parts.kernels.pack_a)(&source, place) };
             }
         }
     }
