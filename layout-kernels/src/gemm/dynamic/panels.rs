@@ -40,7 +40,8 @@ pub(crate) struct Packed {
 ///
 /// The instructions are there. The element at the sum of each pair of offsets can be read, and each
 /// panel has `width` words for each word along K, and a panel of B for the rows that
-/// [`Kernels`](super::kernels::Kernels) says, which can be written.
+/// [`Kernels`](super::kernels::Kernels) says, which can be written. A panel of B is whole vectors
+/// wide, the last of which has a coordinate.
 pub(crate) type Pack<X> = unsafe fn(&Source<'_, X>, Packed);
 
 /// An operand of a [`Dot`].
@@ -187,13 +188,13 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
         // Wrapping, since the last row leads behind the panel.
         row = row.wrapping_add(words * width);
     }
-    if S::PADDED {
-        let words = source.steps.len().div_ceil(depth);
-        for i in source.across.len()..width {
-            for k in 0..words {
-                // SAFETY: `i < width` in row `k` of the panel.
-                unsafe { write(to, k * width + i, S::word(&[])) };
-            }
+    if S::PADDED && source.across.len() < width {
+        // SAFETY: the caller has the instructions.
+        let zeros = unsafe { S::Dot::splat(S::word(&[])) };
+        for k in 0..source.steps.len().div_ceil(depth) {
+            let end = to.wrapping_add(k * width + source.across.len());
+            // SAFETY: the rest of row `k` of the panel, whose last vector has elements.
+            unsafe { S::Dot::store_first(zeros, end, width - source.across.len()) };
         }
     }
     for p in 0..source.across.len().div_ceil(width) {
