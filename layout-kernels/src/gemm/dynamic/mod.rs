@@ -27,6 +27,8 @@ pub(crate) mod job;
 #[cfg(feature = "std")]
 pub(crate) mod kernels;
 #[cfg(feature = "std")]
+pub(crate) mod linear;
+#[cfg(feature = "std")]
 pub(crate) mod micro;
 #[cfg(feature = "std")]
 pub(crate) mod operands;
