@@ -89,7 +89,7 @@ pub(crate) fn holds<L: AnyLayout>(layout: &L, elements: usize) -> Result<(), Lay
     if enough <= elements {
         Ok(())
     } else {
-        value(layout).and_then(|value| reaches(&value, elements))
+        value_in(layout, &mut None).and_then(|value| reaches(value, elements))
     }
 }
 

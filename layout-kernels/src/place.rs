@@ -6,7 +6,7 @@ use layout_core::error::LayoutError;
 use layout_core::placed::{AnyPlacement, Placement};
 use layout_core::types::{AnyLayout, Check};
 
-use crate::facts::value;
+use crate::facts::value_in;
 use crate::view::{AsView, AsViewMut};
 
 /// What can be copied from: whatever is an [`AsView`], a [`PlacedTensor`](crate::PlacedTensor) and
@@ -57,15 +57,18 @@ pub trait Place: Copy {
     /// The placement, when the type fixes every number.
     const PLACEMENT: Option<Result<Placement, LayoutError>>;
 
-    /// The layout, if it is one.
-    fn to_layout(&self) -> Result<DynLayout, LayoutError>;
+    /// The layout, if it is one: not copied, but made in `room` where it is no value yet.
+    fn layout_in<'a>(
+        &'a self,
+        room: &'a mut Option<DynLayout>,
+    ) -> Result<&'a DynLayout, LayoutError>;
 
     /// The placement that it is.
     fn to_placement(&self) -> Result<Placement, LayoutError>;
 
     /// The layout with the swizzle in front of it, if any.
     fn to_composed(&self) -> Result<ComposedLayout, LayoutError> {
-        ComposedLayout::new(&Swizzle::new(0, 0, 0)?, 0, &self.to_layout()?)
+        ComposedLayout::new(&Swizzle::new(0, 0, 0)?, 0, self.layout_in(&mut None)?)
     }
 }
 
@@ -86,12 +89,15 @@ impl<L: AnyLayout> Place for L {
     };
 
     #[inline(always)]
-    fn to_layout(&self) -> Result<DynLayout, LayoutError> {
-        value(self)
+    fn layout_in<'a>(
+        &'a self,
+        room: &'a mut Option<DynLayout>,
+    ) -> Result<&'a DynLayout, LayoutError> {
+        value_in(self, room)
     }
 
     fn to_placement(&self) -> Result<Placement, LayoutError> {
-        Placement::of_layout(&value(self)?)
+        Placement::of_layout(value_in(self, &mut None)?)
     }
 }
 
@@ -108,8 +114,11 @@ impl<P: AnyPlacement + Copy> Place for Placed<P> {
         None => None,
     };
 
-    fn to_layout(&self) -> Result<DynLayout, LayoutError> {
-        self.to_placement()?.to_layout()
+    fn layout_in<'a>(
+        &'a self,
+        room: &'a mut Option<DynLayout>,
+    ) -> Result<&'a DynLayout, LayoutError> {
+        Ok(room.insert(self.to_placement()?.to_layout()?))
     }
 
     fn to_placement(&self) -> Result<Placement, LayoutError> {

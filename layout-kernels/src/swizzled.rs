@@ -216,7 +216,7 @@ impl<C: AnySwizzled> Place for Behind<C> {
     const COMPOSED: Option<ComposedLayout> = C::STATIC;
     const PLACEMENT: Option<Result<Placement, LayoutError>> = None;
 
-    fn to_layout(&self) -> Result<DynLayout, LayoutError> {
+    fn layout_in<'a>(&'a self, _: &'a mut Option<DynLayout>) -> Result<&'a DynLayout, LayoutError> {
         Err(self.error())
     }
 

@@ -8,7 +8,7 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Coordinate, StaticLayout};
 
-use crate::facts::{holds, must, reaches, value, writable};
+use crate::facts::{holds, must, reaches, value, value_in, writable};
 use crate::walk::Iter;
 
 /// A shared slice seen through a layout.
@@ -156,9 +156,10 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// [`LayoutError::SliceTooShort`] when the layout reaches beyond the slice,
     /// [`LayoutError::NotInjective`] when it maps two coordinates to one offset.
     pub fn new_in(data: &'a mut [T], layout: L) -> Result<Self, LayoutError> {
-        let value = value(&layout)?;
-        writable(&value)?;
-        reaches(&value, data.len())?;
+        let mut room = None;
+        let value = value_in(&layout, &mut room)?;
+        writable(value)?;
+        reaches(value, data.len())?;
         Ok(Self { data, layout })
     }
 

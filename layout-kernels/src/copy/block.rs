@@ -27,6 +27,9 @@ pub(super) const CACHE_LINE: usize = 64;
 /// one after the other, and what is fetched ahead by itself ends with a page.
 pub(super) const AHEAD: usize = 1 << 10;
 
+/// A copy of so many bytes has room in the first cache, with what it reads.
+pub(super) const NEAR_BYTES: usize = 16 << 10;
+
 /// A run of at least so many bytes may start anywhere and still be streamed: what is before the
 /// first whole cache line and after the last one is little.
 pub(super) const LONG_RUN: usize = 1 << 10;

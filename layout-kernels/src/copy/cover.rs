@@ -2,15 +2,12 @@
 
 use core::marker::PhantomData;
 
-use super::block::{AHEAD, Block, CACHE_LINE, Words, ask};
+use super::block::{AHEAD, Block, CACHE_LINE, NEAR_BYTES, Words, ask};
 use super::lanes::{Lanes, Move};
 use super::pieces::STREAMED_BYTES;
 use super::shuffle::{Tile, Whole};
 use super::strip::Strip;
 use crate::simd::prefetch;
-
-/// A copy of so many bytes has room in the first cache, with what it reads.
-const NEAR_BYTES: usize = 16 << 10;
 
 /// Transposes a block that has room for a tile. Where tiles do not divide it, the last ones overlap
 /// those before them: copying words twice does no harm, and needs no masks.

@@ -2,7 +2,7 @@
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::types::{AnyLayout, Check};
+use layout_core::types::Check;
 
 mod block;
 mod blocks;
@@ -57,10 +57,9 @@ use swizzled::copy_swizzled;
 pub use threads::copy_par;
 pub use transform::{axpby, transform, update, update_at};
 
-use crate::facts::{composed_in, reaches, value};
+use crate::facts::{composed_in, reaches};
 use crate::place::{Destination, Memory, MemoryMut, Place, Source, sealed};
 use crate::simd::Level;
-use crate::view::{View, ViewMut};
 use crate::walk::Walk;
 
 /// What a kernel returns: plain `T` when the layouts or placements `A` and `B` are static, a
@@ -145,7 +144,9 @@ where
                 copy_static::<T, S::Place, D::Place>(level, from, to);
                 Ok(())
             } else {
-                copy_dynamic(level, (s.to_layout(), from), (d.to_layout(), to))
+                let (mut s_room, mut d_room) = (None, None);
+                let (s, d) = (s.layout_in(&mut s_room), d.layout_in(&mut d_room));
+                copy_dynamic(level, (s, from), (d, to))
             }
         }
         (Memory::All(from), MemoryMut::All(to))
@@ -161,16 +162,6 @@ where
 /// The result as the layouts' checks have it.
 fn outcome<S: Place, D: Place, T>(result: Result<T, LayoutError>) -> Outcome<S, D, T> {
     <S::Check as Check>::And::<D::Check>::outcome(result)
-}
-
-/// Both layouts as values and the plan between them, with every offset proven inside its slice.
-fn plan_of<T, U, S: AnyLayout, D: AnyLayout>(
-    source: &View<'_, T, S>,
-    destination: &ViewMut<'_, U, D>,
-) -> Result<(DynLayout, DynLayout, CopyPlan), LayoutError> {
-    let (s, d) = (value(&source.layout())?, value(&destination.layout())?);
-    let plan = plan_within::<T>((&s, source.as_slice().len()), (&d, destination.as_slice().len()))?;
-    Ok((s, d, plan))
 }
 
 /// The plan between two layouts, with every offset proven inside slices of these lengths.
@@ -209,13 +200,13 @@ fn copy_static<T: Copy + 'static, S: Place, D: Place>(level: Level, from: &[T], 
 #[inline(never)]
 fn copy_dynamic<T: Copy + 'static>(
     level: Level,
-    (s, from): (Result<DynLayout, LayoutError>, &[T]),
-    (d, to): (Result<DynLayout, LayoutError>, &mut [T]),
+    (s, from): (Result<&DynLayout, LayoutError>, &[T]),
+    (d, to): (Result<&DynLayout, LayoutError>, &mut [T]),
 ) -> Result<(), LayoutError> {
     let (s, d) = (s?, d?);
-    let plan = plan_within::<T>((&s, from.len()), (&d, to.len()))?;
+    let plan = plan_within::<T>((s, from.len()), (d, to.len()))?;
     if plan.kernel() == CopyKernel::Irregular {
-        walk(&s, from, &d, to);
+        walk(s, from, d, to);
         return Ok(());
     }
     // SAFETY: `plan_within` proved every offset of the plan's layouts inside the slices, and a

@@ -1,9 +1,10 @@
 //! `CopyPlan`: the loops of a copy between two layouts, and what is done inside them.
 
-use layout_core::engine::{DynLayout, MAX_LEAVES};
+use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
 use super::agree;
+use super::block::NEAR_BYTES;
 use super::pieces::STREAMED_BYTES;
 
 /// The most loops that a plan has; layouts that need more are [`CopyKernel::Irregular`].
@@ -13,6 +14,9 @@ pub(super) const MAX_LOOPS: usize = 16;
 
 /// The most bytes that move as one: less than a cache line.
 const UNIT_BYTES: usize = 32;
+
+/// A loop of fewer turns costs more than what is in it, where that is one element.
+const SHORT: usize = 16;
 
 /// A loop over both memories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,7 +155,7 @@ impl CopyPlan {
         if source.cosize() == 0 {
             return plan;
         }
-        if !plan.refine(&Leaves::of(source), &Leaves::of(destination)) {
+        if !plan.refine(Leaves::of(source), Leaves::of(destination)) {
             return Self { kernel: CopyKernel::Irregular, element_bytes, ..Self::NOTHING };
         }
         plan.arrange(source.size(), source.size());
@@ -303,16 +307,15 @@ impl CopyPlan {
 
     /// Splits the leaves of both until they are the same loops, innermost first. Modes have the
     /// same sizes in both layouts, so that they end together.
-    const fn refine(&mut self, source: &Leaves, destination: &Leaves) -> bool {
-        let (mut i, mut j) = (0, 0);
-        let (mut s, mut d) = (source.leaf[0], destination.leaf[0]);
-        while i < source.len && j < destination.len {
+    const fn refine(&mut self, mut source: Leaves<'_>, mut destination: Leaves<'_>) -> bool {
+        let (mut s, mut d) = (source.step(), destination.step());
+        while let (Some((s_extent, s_stride)), Some((d_extent, d_stride))) = (s, d) {
             // One of both extents divides the other, or there is no common refinement.
-            let extent = if s.0 < d.0 { s.0 } else { d.0 };
-            if !s.0.is_multiple_of(extent) || !d.0.is_multiple_of(extent) {
+            let extent = if s_extent < d_extent { s_extent } else { d_extent };
+            if !s_extent.is_multiple_of(extent) || !d_extent.is_multiple_of(extent) {
                 return false;
             }
-            let this = Loop { extent, source: s.1, destination: d.1 };
+            let this = Loop { extent, source: s_stride, destination: d_stride };
             if self.len > 0 && this.continues(&self.loops[self.len - 1]) {
                 self.loops[self.len - 1].extent *= extent;
             } else if self.len == MAX_LOOPS {
@@ -321,18 +324,14 @@ impl CopyPlan {
                 self.loops[self.len] = this;
                 self.len += 1;
             }
-            if s.0 == extent {
-                i += 1;
-                s = source.leaf[i];
-            } else {
-                s = (s.0 / extent, s.1 * extent);
-            }
-            if d.0 == extent {
-                j += 1;
-                d = destination.leaf[j];
-            } else {
-                d = (d.0 / extent, d.1 * extent);
-            }
+            s = match s_extent / extent {
+                1 => source.step(),
+                left => Some((left, s_stride * extent)),
+            };
+            d = match d_extent / extent {
+                1 => destination.step(),
+                left => Some((left, d_stride * extent)),
+            };
         }
         true
     }
@@ -400,8 +399,34 @@ impl CopyPlan {
             Some(k) if last.destination == 1 && is_block(&last, &self.loops[k]) => {
                 CopyKernel::Transpose { columns: self.take(k), rows: last }
             }
-            _ => CopyKernel::Strided(last),
+            _ => CopyKernel::Strided(self.long(last)),
         };
+    }
+
+    /// The loop to go along where elements move one by one: the innermost one, or in its place, if
+    /// it is short, the one that is nearest in the source, if that writes to the first cache only.
+    const fn long(&mut self, inner: Loop) -> Loop {
+        let (mut nearest, mut k) = (None, 0);
+        let mut distance = inner.source;
+        while k < self.len {
+            if self.loops[k].source < distance {
+                (nearest, distance) = (Some(k), self.loops[k].source);
+            }
+            k += 1;
+        }
+        if let Some(k) = nearest
+            && inner.extent < SHORT
+        {
+            let Loop { extent, destination, .. } = self.loops[k];
+            let reach = extent.saturating_mul(destination).saturating_mul(self.element_bytes);
+            if extent >= 2 * inner.extent && reach <= NEAR_BYTES {
+                let long = self.take(k);
+                self.loops[self.len] = inner;
+                self.len += 1;
+                return long;
+            }
+        }
+        inner
     }
 
     /// The most bytes that move as one. Longer runs that go past the caches are rather done one by
@@ -441,37 +466,34 @@ const fn is_block(rows: &Loop, columns: &Loop) -> bool {
     rows.extent >= 2 && columns.extent >= 2 && rows.extent + columns.extent >= 6
 }
 
-/// The (extent, stride) pairs of a layout without those of extent 1, neighbours merged; one more
-/// at the end to read past.
-struct Leaves {
-    leaf: [(usize, usize); MAX_LEAVES + 1],
-    len: usize,
+/// The (extent, stride) pairs of a layout without those of extent 1, neighbours merged, one after
+/// the other.
+struct Leaves<'a> {
+    extents: &'a [usize],
+    strides: &'a [usize],
+    next: usize,
 }
 
-impl Leaves {
-    const fn of(layout: &DynLayout) -> Self {
-        let mut leaves = Self { leaf: [(1, 0); MAX_LEAVES + 1], len: 0 };
-        let (extents, strides) = (layout.extents(), layout.strides());
-        let mut k = 0;
-        while k < extents.len() {
-            let (extent, stride) = (extents[k], strides[k]);
-            k += 1;
-            if extent == 1 {
-                continue;
-            }
-            if leaves.len > 0 {
+impl<'a> Leaves<'a> {
+    const fn of(layout: &'a DynLayout) -> Self {
+        Self { extents: layout.extents(), strides: layout.strides(), next: 0 }
+    }
+
+    const fn step(&mut self) -> Option<(usize, usize)> {
+        let mut merged = None;
+        while self.next < self.extents.len() {
+            let (extent, stride) = (self.extents[self.next], self.strides[self.next]);
+            match merged {
+                _ if extent == 1 => {}
+                None => merged = Some((extent, stride)),
                 // Extents are above 1, so that a product of two of them and a stride is at most
                 // the cosize and cannot overflow.
-                let (e, s) = leaves.leaf[leaves.len - 1];
-                if e * s == stride {
-                    leaves.leaf[leaves.len - 1] = (e * extent, s);
-                    continue;
-                }
+                Some((e, s)) if e * s == stride => merged = Some((e * extent, s)),
+                Some(_) => break,
             }
-            leaves.leaf[leaves.len] = (extent, stride);
-            leaves.len += 1;
+            self.next += 1;
         }
-        leaves
+        merged
     }
 }
 

@@ -133,7 +133,7 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
     {
         let ((s, from), (d, to, padding)) = (source.read(), destination.write());
         if !(self.source.is(&s)? && self.destination.is(&d)?) {
-            return Self::between(source, destination)?.run(par, source, destination);
+            return Self::run_anew(par, source, destination);
         }
         let one = matches!((&from, &to), (Memory::All(_), MemoryMut::All(_)));
         let from = From::new(&self.source.placement, &from)?;
@@ -144,6 +144,17 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         // slot of it.
         unsafe { moves.run(par, &from, &to, padding) };
         Ok(())
+    }
+
+    /// Apart, because a plan needs much more of the stack than a run.
+    #[cold]
+    #[inline(never)]
+    fn run_anew<S, D, A, B>(par: Par, source: &S, destination: &mut D) -> Result<(), LayoutError>
+    where
+        S: Source<T, A> + ?Sized,
+        D: Destination<T, B> + ?Sized,
+    {
+        Self::between(source, destination)?.run(par, source, destination)
     }
 }
 
@@ -186,13 +197,13 @@ struct Side {
 #[cfg(feature = "std")]
 impl Side {
     fn of<P: Place>(place: &P) -> Result<Self, LayoutError> {
-        let layout = if P::IS_LAYOUT { Some(place.to_layout()?) } else { None };
+        let layout = if P::IS_LAYOUT { Some(*place.layout_in(&mut None)?) } else { None };
         Ok(Self { layout, placement: place.to_placement()? })
     }
 
     fn is<P: Place>(&self, place: &P) -> Result<bool, LayoutError> {
         Ok(match &self.layout {
-            Some(layout) => P::IS_LAYOUT && *layout == place.to_layout()?,
+            Some(layout) => P::IS_LAYOUT && layout == place.layout_in(&mut None)?,
             None => !P::IS_LAYOUT && self.placement == place.to_placement()?,
         })
     }

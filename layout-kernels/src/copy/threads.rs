@@ -46,7 +46,9 @@ where
         (Memory::All(from), MemoryMut::All(to))
             if const { <S::Place as Place>::IS_LAYOUT && <D::Place as Place>::IS_LAYOUT } =>
         {
-            between_layouts(par, (s.to_layout(), from), (d.to_layout(), to))
+            let (mut s_room, mut d_room) = (None, None);
+            let (s, d) = (s.layout_in(&mut s_room), d.layout_in(&mut d_room));
+            between_layouts(par, (s, from), (d, to))
         }
         (Memory::All(from), MemoryMut::All(to))
             if const { Constant::<T, S::Place, D::Place>::IS_SWIZZLED } =>
@@ -62,15 +64,15 @@ where
 
 fn between_layouts<T: Copy + Send + Sync + 'static>(
     par: Par,
-    (s, from): (Result<DynLayout, LayoutError>, &[T]),
-    (d, to): (Result<DynLayout, LayoutError>, &mut [T]),
+    (s, from): (Result<&DynLayout, LayoutError>, &[T]),
+    (d, to): (Result<&DynLayout, LayoutError>, &mut [T]),
 ) -> Result<(), LayoutError> {
     let (s, d) = (s?, d?);
-    let plan = plan_within::<T>((&s, from.len()), (&d, to.len()))?;
+    let plan = plan_within::<T>((s, from.len()), (d, to.len()))?;
     // Two threads must not write one place.
-    writable(&d)?;
+    writable(d)?;
     if plan.kernel() == CopyKernel::Irregular {
-        walk(&s, from, &d, to);
+        walk(s, from, d, to);
         return Ok(());
     }
     let to = Shared(to.as_mut_ptr());

@@ -14,7 +14,8 @@ use super::loops::each;
 use super::plan::{CopyKernel, CopyPlan, Loop};
 use super::planned::Constant;
 use super::run::far;
-use super::{Outcome, outcome, plan_of};
+use super::{Outcome, outcome, plan_within};
+use crate::facts::value_in;
 use crate::simd::Level;
 use crate::view::{AsView, AsViewMut, View, ViewMut};
 use crate::walk::Walk;
@@ -147,10 +148,15 @@ fn updated<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout>(
     destination: &mut ViewMut<'_, U, D>,
     f: &impl Fn(T, U) -> U,
 ) -> Result<(), LayoutError> {
-    let (s, d, plan) = plan_of(source, destination)?;
+    let (mut s_room, mut d_room) = (None, None);
+    let s = value_in(source.layout_ref(), &mut s_room)?;
+    // The layout is copied, so that the elements can be written.
+    let layout = destination.layout();
+    let d = value_in(&layout, &mut d_room)?;
+    let plan = plan_within::<T>((s, source.as_slice().len()), (d, destination.as_slice().len()))?;
     // Elements without size have no places that a plan could tell apart.
     if plan.kernel() == CopyKernel::Irregular || size_of::<T>() == 0 {
-        let (mut from, mut to) = (Walk::new(&s), Walk::new(&d));
+        let (mut from, mut to) = (Walk::new(s), Walk::new(d));
         let (source, destination) = (source.as_slice(), destination.as_mut_slice());
         while let (Some((_, from)), Some((_, to))) = (from.step(), to.step()) {
             destination[to] = f(source[from], destination[to]);
@@ -162,8 +168,8 @@ fn updated<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout>(
         let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
         let piece = Piece { level, plan: piece, from, to, f };
         match level {
-            // SAFETY: `plan_of` proved every offset of the plan inside the slices, and a shared and
-            // an exclusive slice do not overlap; the level proves the instructions.
+            // SAFETY: `plan_within` proved every offset of the plan inside the slices, and a shared
+            // and an exclusive slice do not overlap; the level proves the instructions.
             #[cfg(target_arch = "x86_64")]
             Level::Avx512(_) => unsafe { avx512(&piece) },
             // SAFETY: as above.
