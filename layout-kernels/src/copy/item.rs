@@ -2,6 +2,7 @@
 
 use core::any::TypeId;
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
 use super::block::{Block, Transposes, one_by_one};
 
@@ -73,7 +74,8 @@ macro_rules! numbers {
         }
     )*};
 }
-numbers!(1 u8, 2 u16, 4 u32, 8 u64, 16 u128);
+// A `u128` would be moved as two words.
+numbers!(1 u8, 2 u16, 4 u32, 8 u64, 16 [MaybeUninit<u8>; 16]);
 
 /// A `T`, which may have bytes without a value (padding), or be a pointer: neither survives a
 /// shuffle, so that it is moved as what it is.

@@ -392,16 +392,15 @@ pub(super) unsafe fn move_bytes<const N: usize>(source: *const u8, destination: 
 /// As for [`move_bytes`].
 #[inline(always)]
 pub(super) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: usize) {
-    macro_rules! chunks_of {
+    // The first bytes and the last ones.
+    macro_rules! two_of {
         ($n:literal) => {{
-            let mut at = 0;
-            while at < bytes {
-                let at_most = at.min(bytes - $n);
-                let (from, to) = (source.wrapping_add(at_most), destination.wrapping_add(at_most));
-                // SAFETY: `$n` bytes that end inside the run.
-                unsafe { move_bytes::<$n>(from, to) };
-                at += $n;
-            }
+            // SAFETY: the run has at least `$n` bytes.
+            unsafe { move_bytes::<$n>(source, destination) };
+            let at = bytes - $n;
+            let (from, to) = (source.wrapping_add(at), destination.wrapping_add(at));
+            // SAFETY: as above.
+            unsafe { move_bytes::<$n>(from, to) };
         }};
     }
     match bytes {
@@ -409,12 +408,22 @@ pub(super) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: us
             // SAFETY: the caller's promise.
             unsafe { ptr::copy_nonoverlapping(source, destination, bytes) };
         }
-        64.. => chunks_of!(64),
-        32.. => chunks_of!(32),
-        16.. => chunks_of!(16),
-        8.. => chunks_of!(8),
-        4.. => chunks_of!(4),
-        _ => chunks_of!(1),
+        65.. => {
+            let mut at = 0;
+            while at < bytes {
+                let at_most = at.min(bytes - 64);
+                let (from, to) = (source.wrapping_add(at_most), destination.wrapping_add(at_most));
+                // SAFETY: 64 bytes that end inside the run.
+                unsafe { move_bytes::<64>(from, to) };
+                at += 64;
+            }
+        }
+        32.. => two_of!(32),
+        16.. => two_of!(16),
+        8.. => two_of!(8),
+        4.. => two_of!(4),
+        2.. => two_of!(2),
+        _ => two_of!(1),
     }
 }
 
@@ -430,11 +439,18 @@ unsafe fn strided<I: Item>(source: *const u8, destination: *mut u8, inner: Loop)
         // SAFETY: a loop has at least one turn; each place is an offset of the destination.
         return unsafe { I::spread(source, destination, step, inner.extent) };
     }
-    for i in 0..inner.extent {
-        let from = source.wrapping_add(i * inner.source * I::BYTES);
-        // SAFETY: offsets of the source and of the destination.
-        unsafe { I::move_one(from, destination.wrapping_add(i * step)) };
+    macro_rules! items {
+        ($step:expr) => {
+            for i in 0..inner.extent {
+                let from = source.wrapping_add(i * inner.source * I::BYTES);
+                // SAFETY: offsets of the source and of the destination.
+                unsafe { I::move_one(from, destination.wrapping_add(i * $step)) };
+            }
+        };
     }
+    // Where it knows that words are written in order the compiler makes registers of them, which is
+    // faster but for those of 2 bytes.
+    if const { I::BYTES != 2 } && step == I::BYTES { items!(I::BYTES) } else { items!(step) }
 }
 
 #[cfg(test)]
