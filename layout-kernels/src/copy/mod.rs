@@ -41,6 +41,8 @@ mod threads;
 pub(crate) mod tile;
 mod transform;
 #[cfg(target_arch = "x86_64")]
+mod triples;
+#[cfg(target_arch = "x86_64")]
 mod wide;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86;

@@ -17,6 +17,7 @@ use super::quads::Quads;
 use super::registers::Ymm;
 use super::shuffle::stages;
 use super::strip::Strip;
+use super::triples::Triples;
 use super::wide::Wide;
 
 /// Moves a block of few rows or columns that are dense in one memory, where there is AVX2; whether
@@ -47,6 +48,15 @@ pub(super) unsafe fn narrow<X: Lanes, Y: Lanes, W: Words>(block: Block) -> bool 
         };
     }
     macro_rules! narrow {
+        ($w:literal, triples $($quads:ident)?) => {
+            if const { X::COUNT == 4 } && Triples::<$w>::fits(&block) {
+                // SAFETY: the caller's promise, for a block that is checked.
+                unsafe { X::apart(Triples::<$w> { block }) };
+                true
+            } else {
+                narrow!($w $(, $quads)?)
+            }
+        };
         ($w:literal, quads) => {
             if const { X::COUNT == 4 } && is_in_order::<Of<$w>, Quads<$w>>(&block) {
                 // SAFETY: the caller's promise, for a block that is checked.
@@ -68,9 +78,9 @@ pub(super) unsafe fn narrow<X: Lanes, Y: Lanes, W: Words>(block: Block) -> bool 
     }
     match W::BYTES {
         1 => narrow!(1, quads),
-        2 => narrow!(2, quads),
-        4 => narrow!(4, quads),
-        8 => narrow!(8),
+        2 => narrow!(2, triples quads),
+        4 => narrow!(4, triples quads),
+        8 => narrow!(8, triples),
         _ => wide!(16),
     }
 }
@@ -107,26 +117,30 @@ impl<const W: usize> Narrow<W> {
     }
 }
 
-/// For each byte of a lane the one that comes there; `n` of `p` words in each of `16 / p / w`
-/// groups are taken together, or, if not `together`, taken apart.
-#[inline(always)]
-fn table(n: usize, p: usize, w: usize, together: bool) -> [u8; 16] {
+/// For each number `n` of words up to `p`, and each byte of a lane, the one that comes there; `n` of
+/// `p` words of `w` bytes in each of `16 / p / w` groups are taken together, or, if not `together`,
+/// taken apart.
+const fn tables(p: usize, w: usize, together: bool) -> [[u8; 16]; 17] {
     let group = 16 / w / p;
     // What has its highest bit set becomes 0.
-    let mut table = [0x80; 16];
-    for k in 0..n {
-        for i in 0..group {
-            for byte in 0..w {
-                let (dense, apart) = ((i * n + k) * w + byte, (k * group + i) * w + byte);
-                if together {
-                    table[dense] = apart as u8;
-                } else {
-                    table[apart] = dense as u8;
-                }
+    let mut tables = [[0x80; 16]; 17];
+    let mut n = 1;
+    while n <= p {
+        let mut at = 0;
+        while at < n * group * w {
+            let (word, byte) = (at / w, at % w);
+            let (i, k) = (word / n, word % n);
+            let (dense, apart) = (at, (k * group + i) * w + byte);
+            if together {
+                tables[n][dense] = apart as u8;
+            } else {
+                tables[n][apart] = dense as u8;
             }
+            at += 1;
         }
+        n += 1;
     }
-    table
+    tables
 }
 
 /// A power of two, up to which rows are transposed as so many registers.
@@ -236,7 +250,7 @@ power!(Sixteen, 16 by 1: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 #[inline(always)]
 unsafe fn interleave<P: Power, const W: usize>(block: Block) {
     let Block { source, destination, rows, columns, .. } = block;
-    let table = table(rows, P::P, W, true);
+    let table = const { &tables(P::P, W, true) }[rows];
     // SAFETY: the table has 16 bytes, read for both lanes.
     let table = unsafe { Ymm::load(table.as_ptr(), 0) };
     let (step, slack) = (32 / W, if rows == P::P { 0 } else { SLACK });
@@ -251,12 +265,17 @@ unsafe fn interleave<P: Power, const W: usize>(block: Block) {
     while column < columns {
         // Together with some before them, if they are fewer than in a step.
         let first = column.min(columns - step);
+        column += step;
+        if slack == 0 {
+            // SAFETY: a step, which reaches nothing behind it.
+            unsafe { P::together::<W>(source.shifted(0, first * W), rows, table, at(first)) };
+            continue;
+        }
         let to = room.as_mut_ptr().cast();
         // SAFETY: a step, for which there is room with what is behind it.
         unsafe { P::together::<W>(source.shifted(0, first * W), rows, table, to) };
         // SAFETY: the columns of the step, which were just written.
         unsafe { ptr::copy_nonoverlapping(to, at(first), step * rows * W) };
-        column += step;
     }
 }
 
@@ -268,7 +287,7 @@ unsafe fn interleave<P: Power, const W: usize>(block: Block) {
 #[inline(always)]
 unsafe fn deinterleave<P: Power, const W: usize>(block: Block) {
     let Block { source, destination, rows, columns, .. } = block;
-    let table = table(columns, P::P, W, false);
+    let table = const { &tables(P::P, W, false) }[columns];
     // SAFETY: the table has 16 bytes, read for both lanes.
     let table = unsafe { Ymm::load(table.as_ptr(), 0) };
     let (step, slack) = (32 / W, if columns == P::P { 0 } else { SLACK });
@@ -282,13 +301,18 @@ unsafe fn deinterleave<P: Power, const W: usize>(block: Block) {
     while row < rows {
         // Together with some before them, if they are fewer than in a step.
         let first = row.min(rows - step);
+        row += step;
+        let to = destination.shifted(0, first * W);
+        if slack == 0 {
+            // SAFETY: a step, which reaches nothing behind it.
+            unsafe { P::apart::<W>(at(first), columns, table, to) };
+            continue;
+        }
         let mut room = [0; ROOM];
         // SAFETY: the rows of a step, for which there is room.
         unsafe { ptr::copy_nonoverlapping(at(first), room.as_mut_ptr(), step * columns * W) };
-        let to = destination.shifted(0, first * W);
         // SAFETY: a step, and there is room behind it.
         unsafe { P::apart::<W>(room.as_ptr(), columns, table, to) };
-        row += step;
     }
 }
 
