@@ -13,9 +13,11 @@ use crate::simd::vector::{Isa, Vector};
 /// (16 cubed in f32: as fast as tiles that hold their sums when all is hot, and twice as fast in a
 /// batch, since rows of A and C are asked for one after the other.)
 pub(crate) const MAX_DEPTH: usize = 16;
-/// The most for which its rows may have any number of vectors and pieces, and of which a sum has one
-/// set.
+/// The most for which its rows may have any number of vectors and pieces, and of which the only sum
+/// of a row has one set.
 pub(crate) const SHORT: usize = 8;
+/// The most for which its rows may be two full vectors: of more, tiles of sums are as fast.
+const FEW_MORE: usize = 9;
 /// The most products that are written out in a tile that holds B: a loop around them costs nothing
 /// from here on.
 const MAX_PRODUCTS: usize = 64;
@@ -40,12 +42,12 @@ pub(crate) const fn holds<T, I: Isa<T>>(plan: &Plan) -> bool {
     // A sum has one set here: with less than eight sums, those of more steps want several.
     let vectors = *n / plan.lanes + pieces;
     let sums = *m * vectors;
-    // Of more steps, a sum has two sets. Rows of full vectors are as fast in tiles of sums. (f64: 12
-    // cubed takes 56 ns so and 59 in those; 16 by 16 by 12 takes 78 and 77.)
+    // Of more steps, where rows of B leave registers for one of C. (f64: 24 by 24 by 9 takes 133 ns
+    // so and 155 in tiles of sums, 16 by 16 by 12 takes 91 and 79.)
+    let free = vectors * (*k + 1) + pieces + 1 < I::REGISTERS;
     let long = I::REGISTERS >= 2 * MAX_DEPTH
         && *k <= MAX_DEPTH
-        && (*n == plan.lanes
-            || *n > plan.lanes && pieces == 1 && vectors * (*k + 2) < I::REGISTERS);
+        && (*n == plan.lanes || pieces <= 1 && free && (vectors + pieces > 2 || *k <= FEW_MORE));
     (*k <= SHORT || long && plan.lanes == I::Full::LANES)
         && (*k < 4 || sums >= 8)
         && (pieces < 2 || *m * *k * (pieces - 1) <= MASK)

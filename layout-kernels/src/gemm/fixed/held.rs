@@ -11,7 +11,7 @@ use crate::gemm::fixed::ahead::Ahead;
 use crate::gemm::fixed::choice::{MAX_DEPTH, Pieces, SHORT};
 use crate::gemm::fixed::finish::Finish;
 use crate::gemm::fixed::plan::{MAX_ACROSS, MAX_VECTORS};
-use crate::gemm::fixed::tables::Tiles;
+use crate::gemm::fixed::tables::{Tile, Tiles};
 use crate::gemm::fixed::tile::Tiled;
 use crate::gemm::float::Float;
 use crate::gemm::scale::{Kind, Scale, scaled};
@@ -251,6 +251,13 @@ unsafe fn store<T: Float, I: Isa<T>, V: Vector<Element = T>, X: Tiled>(
     }
 }
 
+/// Whether odd steps have sums of their own, where as many rows as hide the wait for sums are more
+/// products than a processor holds back: of a single vector they are so sooner. (f32: 16 by 16 by 12
+/// takes 55 ns so and 69 otherwise; 24 by 24 by 9, of two vectors, 87 and 80.)
+const fn alternates(tile: &Tile) -> bool {
+    tile.depth() > if tile.across() == 1 { SHORT } else { 12 }
+}
+
 /// All tiles of a column of tiles: `X`, and `Y` for the rows at the end.
 ///
 /// # Safety
@@ -362,7 +369,6 @@ unsafe fn some_rows<
         let (a, c) = (a.wrapping_add(t.am[i]), c.wrapping_add(t.cm[i]));
         // SAFETY: the caller's promise.
         let mut sums = unsafe { zeros::<T, I, V>() };
-        // Long sums have two sets: too many rows would wait for theirs at a time.
         let mut odd = sums;
         if ADD {
             // SAFETY: a row of C in the tile; the rest is the caller's promise.
@@ -372,11 +378,11 @@ unsafe fn some_rows<
             // SAFETY: an element of A in the tile.
             let x = unsafe { *a.wrapping_add(t.step(p).0) };
             let sums =
-                if const { X::TILE.depth() > SHORT } && p % 2 == 1 { &mut odd } else { &mut sums };
+                if const { alternates(X::TILE) } && p % 2 == 1 { &mut odd } else { &mut sums };
             // SAFETY: the caller's promise.
             *sums = unsafe { mul_add::<T, I, V, X>(x, &b[p], *sums) };
         });
-        if const { X::TILE.depth() > SHORT } {
+        if const { alternates(X::TILE) } {
             // SAFETY: the caller's promise.
             sums = unsafe { add::<T, I, V>(sums, odd) };
         }

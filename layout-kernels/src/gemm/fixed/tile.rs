@@ -37,7 +37,7 @@ pub(crate) trait Tiled {
 
 impl Tile {
     /// Vectors of a row, with the one that is not full.
-    const fn across(&self) -> usize {
+    pub(crate) const fn across(&self) -> usize {
         self.vectors + (self.last > 0) as usize
     }
 
