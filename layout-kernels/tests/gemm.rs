@@ -157,6 +157,16 @@ product!(column_of_sums: Rows<U13, U2>, Rows<U2, U1>, Rows<U13, U1>);
 product!(eight_registers: Rows<U6, U4>, Columns<U4, U20>, Columns<U6, U20>);
 product!(four_in_columns: Columns<U4, U8>, Columns<U8, U4>, Rows<U4, U4>);
 product!(four_by_eight: Rows<U4, U3>, Strided<U3, U8, U8, U1>, Columns<U4, U8>);
+// C in blocks of columns, or of rows, that fill registers and pick alike: one register, three and
+// five, from one part of an operand to five, with and without columns after the last block.
+product!(blocks_of_pairs: Columns<U2, U3>, Columns<U3, U26>, Columns<U2, U26>);
+product!(blocks_of_long_pairs: Columns<U2, U8>, Columns<U8, U27>, Columns<U2, U27>);
+product!(blocks_of_threes: Columns<U3, U6>, Columns<U6, U32>, Columns<U3, U32>);
+product!(blocks_of_fours: Columns<U4, U5>, Columns<U5, U33>, Columns<U4, U33>);
+product!(blocks_of_four_and_one: Columns<U4, U1>, Columns<U1, U18>, Columns<U4, U18>);
+product!(blocks_of_fives: Rows<U5, U2>, Columns<U2, U35>, Columns<U5, U35>);
+product!(blocks_of_rows: Rows<U51, U4>, Columns<U4, U3>, Rows<U51, U3>);
+product!(blocks_of_eights: Columns<U8, U1>, Columns<U1, U9>, Columns<U8, U9>);
 // Rows that end in the half of a register, a quarter, and parts of these.
 product!(twelve: Columns<U12, U12>, Columns<U12, U12>, Columns<U12, U12>);
 product!(twenty: Rows<U7, U9>, Rows<U9, U20>, Rows<U7, U20>);
@@ -164,6 +174,9 @@ product!(seventeen: Rows<U17, U5>, Rows<U5, U17>, Rows<U17, U17>);
 // So few steps along K that B stays in registers, with rows that end in many pieces.
 product!(three_steps: Rows<U5, U3>, Rows<U3, U31>, Rows<U5, U31>);
 product!(twelve_steps: Rows<U10, U12>, Rows<U12, U24>, Rows<U10, U24>);
+product!(nine_steps: Rows<U6, U9>, Rows<U9, U48>, Rows<U6, U48>);
+product!(nine_steps_and_a_part: Rows<U6, U9>, Rows<U9, U24>, Rows<U6, U24>);
+product!(thirteen_steps: Rows<U6, U13>, Rows<U13, U24>, Rows<U6, U24>);
 product!(eight_steps: Rows<U20, U8>, Rows<U8, U35>, Strided<U20, U35, U40, U1>);
 // Both operands run along K: vectors along K, whose last one is not full.
 product!(row_times_columns: Rows<U1, U37>, Columns<U37, U11>, Columns<U1, U11>);

@@ -134,11 +134,13 @@ fn registers(kernel: &Kernel, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 "\nfor each element of C: vectors of {lanes} along k, where A and B have runs"
             )
         }
-        Kernel::Whole(registers, lanes) => {
-            write!(
-                f,
-                "\na lane for each element of C: {registers} vectors of {lanes} are all of it"
-            )
+        Kernel::Whole { block, registers, lanes } => {
+            f.write_str("\na lane for each element of C")?;
+            if block < registers {
+                write!(f, ", in blocks of {block} vectors of {lanes}")
+            } else {
+                write!(f, ": {registers} vectors of {lanes} are all of it")
+            }
         }
         Kernel::Tiles(plan) => tiles(plan, f),
         #[cfg(feature = "std")]

@@ -27,6 +27,11 @@ impl Mode {
         mode
     }
 
+    /// The first coordinates of a leaf.
+    pub(crate) const fn first(&self, extent: usize) -> Self {
+        Self::leaf(extent, self.strides[0])
+    }
+
     /// Mode `i` of a layout.
     pub(crate) const fn of(layout: &DynLayout, i: usize) -> Self {
         let mut mode = Self { len: 0, size: 1, extents: [0; MAX_LEAVES], strides: [0; MAX_LEAVES] };

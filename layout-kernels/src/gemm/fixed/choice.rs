@@ -86,8 +86,8 @@ pub(crate) const fn cost<T, I: Isa<T>>(plan: &Plan) -> usize {
     let vectors = n / plan.lanes + pieces.count();
     // What is stored with a mask can be read only when it has reached the cache.
     let end = if pieces.rest > 0 { 24 } else { 8 };
-    // Each row of C comes and goes besides its products.
-    m * (k * vectors + 1) + end
+    // Each row of C comes and goes besides its products; a vector of it takes a cycle and a half.
+    m * max(k * vectors + 1, 3 * vectors) + end
 }
 
 /// How the end of a row is made without a mask: of half a register, a quarter, and a part of one.
@@ -111,6 +111,10 @@ impl Pieces {
     const fn count(self) -> usize {
         self.half as usize + self.quarter as usize + (self.rest > 0) as usize
     }
+}
+
+const fn max(a: usize, b: usize) -> usize {
+    if a > b { a } else { b }
 }
 
 const fn min(a: usize, b: usize) -> usize {

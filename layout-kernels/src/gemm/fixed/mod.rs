@@ -114,8 +114,8 @@ pub enum Kernel {
     Written,
     /// Products of rows and columns, with so many lanes along K.
     Inner(usize),
-    /// A lane for each element of C, in so many registers of so many lanes.
-    Whole(usize, usize),
+    /// A lane for each element of C, in so many registers, and blocks of so many of them.
+    Whole { block: usize, registers: usize, lanes: usize },
     /// Register tiles.
     Tiles(Plan),
     /// Register tiles of operands that are packed on the stack.
@@ -188,9 +188,11 @@ impl<T: Float, I: Isa<T>, P: Product> Planned<T, I, P> {
 
     /// What [`kernel`] does.
     const KERNEL: Option<Kernel> = match Self::PLAN {
-        Some(_) if Whole::<T, I, P>::FITS => {
-            Some(Kernel::Whole(Whole::<T, I, P>::REGISTERS, I::Full::LANES))
-        }
+        Some(_) if Whole::<T, I, P>::FITS => Some(Kernel::Whole {
+            block: Whole::<T, I, P>::BLOCK,
+            registers: Whole::<T, I, P>::REGISTERS,
+            lanes: I::Full::LANES,
+        }),
         Some(_) if Inner::<T, I, P>::PAYS => Some(Kernel::Inner(Inner::<T, I, P>::LANES)),
         Some(plan) => Some(Kernel::Tiles(plan)),
         None => None,

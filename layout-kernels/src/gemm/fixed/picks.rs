@@ -23,23 +23,32 @@ const PAIRS: &[u8; MAX_LANES] = &[0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1
 /// What the lanes of a register of C pick from an operand at a step.
 #[derive(Clone, Copy)]
 pub(crate) struct Pick {
-    /// The registers: as many consecutive elements as there are lanes, from these places on.
+    way: Way,
+    /// The places of elements from which registers are loaded.
     starts: [usize; MAX_WINDOWS],
-    /// How many registers they are.
-    windows: usize,
-    /// The lanes of the first register, where it is alone; of the first two; and then of what was
-    /// picked so far and the next one.
+    /// The lanes of two registers, one after the other, that the lanes of the next one pick.
     places: [[u8; MAX_LANES]; MAX_WINDOWS],
-    /// Elements from the first start on that all lanes repeat, and which are loaded so; or 0.
-    repeated: usize,
+}
+
+/// How lanes pick.
+#[derive(Clone, Copy)]
+enum Way {
+    /// All repeat so many elements from the first start on.
+    Repeated(usize),
+    /// From so many windows: as many consecutive elements as there are lanes, from each start on.
+    ///
+    /// Of two windows, the lanes pick from both together, by the first places. Those after them are
+    /// such pairs as well, `w` and `w + 1` by places `w`, and a lane stays or takes what the pair has
+    /// for it, by places `w - 1`; what is left is one window, and a lane stays or picks from it.
+    /// (A lane that stays takes no port that only picks have.)
+    Windows(usize),
 }
 
 impl Pick {
     const NONE: Self = Self {
+        way: Way::Windows(0),
         starts: [0; MAX_WINDOWS],
-        windows: 0,
         places: [[0; MAX_LANES]; MAX_WINDOWS],
-        repeated: 0,
     };
 
     /// How `used` lanes pick the elements at these places of an operand of `size` elements, if few
@@ -49,7 +58,6 @@ impl Pick {
         used: usize,
         size: usize,
     ) -> Option<Self> {
-        let lanes = I::Full::LANES;
         let (mut low, mut high, mut i) = (wanted[0], wanted[0], 1);
         while i < used {
             low = min(low, wanted[i]);
@@ -60,46 +68,81 @@ impl Pick {
         let mut repeated = [1, 2, I::Quarter::LANES, I::Half::LANES].as_slice();
         while let [first, rest @ ..] = repeated {
             if high - low < *first && low + *first <= size && repeats(wanted, used, *first) {
-                pick.repeated = *first;
+                pick.way = Way::Repeated(*first);
                 return Some(pick);
             }
             repeated = rest;
         }
+        Self::of_windows::<T, I>(wanted, used, size, low, high)
+    }
+
+    /// [`new`](Self::new) of windows, for places from `low` to `high`.
+    const fn of_windows<T, I: Isa<T>>(
+        wanted: &[usize; MAX_LANES],
+        used: usize,
+        size: usize,
+        low: usize,
+        high: usize,
+    ) -> Option<Self> {
+        let mut pick = Self::NONE;
+        let lanes = I::Full::LANES;
         // From a multiple of a register on, where that takes no more of them: other steps have the
         // same then.
         let (last, aligned) = (size.saturating_sub(lanes), low / lanes * lanes);
         let more = (high - aligned) / lanes > (high - low) / lanes;
         let mut start = min(if more { low } else { aligned }, last);
-        let mut taken = [false; MAX_LANES];
-        while pick.windows < MAX_WINDOWS {
-            let w = pick.windows;
+        let (mut w, mut taken) = (0, [false; MAX_LANES]);
+        while w < MAX_WINDOWS {
             pick.starts[w] = start;
+            // The second window of a pair, whose places are those of the first.
+            let second = w % 2 == 1;
+            let first = if second { w - 1 } else { w };
             let mut lane = 0;
             while lane < lanes {
                 let at = wanted[lane].wrapping_sub(start);
                 let here = lane < used && !taken[lane] && at < lanes;
-                pick.places[w][lane] = if here {
-                    (at + if w > 0 { lanes } else { 0 }) as u8
-                } else if w == 1 {
-                    pick.places[0][lane]
-                } else {
-                    lane as u8
-                };
+                if !second {
+                    pick.places[w][lane] = lane as u8;
+                }
+                if here {
+                    pick.places[first][lane] = (at + if second { lanes } else { 0 }) as u8;
+                }
+                if first > 0 && (!second || here) {
+                    pick.places[first - 1][lane] = (lane + if here { lanes } else { 0 }) as u8;
+                }
                 taken[lane] |= here;
                 lane += 1;
             }
-            pick.windows += 1;
             if high < start + lanes {
+                pick.way = Way::Windows(w + 1);
+                if w > 0 && !second {
+                    pick.goes_on_with(w, lanes);
+                }
                 return Some(pick);
             }
+            w += 1;
             start = min(start + lanes, last);
         }
         None
     }
 
-    /// The instructions it takes besides loads.
-    const fn count(&self) -> usize {
-        if self.windows > 1 { self.windows - 1 } else { self.windows }
+    /// Makes window `w`, which is left, no pair of its own: lanes stay, or pick from it.
+    const fn goes_on_with(&mut self, w: usize, lanes: usize) {
+        let mut lane = 0;
+        while lane < lanes {
+            let here = self.places[w - 1][lane] as usize >= lanes;
+            self.places[w][lane] =
+                if here { self.places[w][lane] + lanes as u8 } else { lane as u8 };
+            lane += 1;
+        }
+    }
+
+    /// The instructions it takes besides loads: those that move lanes, and those that only choose.
+    const fn count(&self) -> [usize; 2] {
+        match self.way {
+            Way::Repeated(_) => [0, 0],
+            Way::Windows(windows) => [windows.div_ceil(2), windows.saturating_sub(1) / 2],
+        }
     }
 
     /// The elements.
@@ -110,54 +153,82 @@ impl Pick {
     /// at each place below its size.
     #[inline(always)]
     pub(crate) unsafe fn of<T: Float, I: Isa<T>>(&self, operand: &Operand<T>) -> I::Full {
-        let Operand { start: p, again, size } = *operand;
-        // SAFETY: an element of the operand.
-        let start = unsafe { p.add(self.starts[0]) };
-        // SAFETY: as above.
-        let again = unsafe { again.add(self.starts[0]) };
-        if self.repeated == 1 {
-            // SAFETY: as above.
-            let x = unsafe { *start };
-            // SAFETY: the caller's promise.
-            return unsafe { I::Full::splat(x) };
-        }
-        if self.repeated == 2 && I::Quarter::LANES > 2 {
-            // SAFETY: two elements of the operand.
-            let pair = unsafe { I::Quarter::load_first(start, 2) };
-            let mut lanes = [T::ZERO; MAX_LANES];
-            // SAFETY: there are more lanes than a quarter of a register has.
-            unsafe { pair.store(lanes.as_mut_ptr()) };
-            // SAFETY: there are at least as many as a register has.
-            let pair = unsafe { I::Full::load(lanes.as_ptr()) };
-            // SAFETY: the caller's promise.
-            return unsafe { I::pick(pair, PAIRS) };
-        }
-        if self.repeated == I::Quarter::LANES {
-            // SAFETY: as many elements of the operand.
-            return unsafe { I::repeat_quarter(again) };
-        }
-        if self.repeated > 0 {
-            // SAFETY: as many elements of the operand.
-            return unsafe { I::repeat_half(again) };
-        }
-        // SAFETY: the elements from the start are all of the operand, or fill the register.
-        let first = unsafe { load::<I::Full>(start, size) };
-        if self.windows == 1 {
-            // SAFETY: the caller's promise; places are in this register.
-            return unsafe { I::pick(first, &self.places[0]) };
-        }
-        let mut picked = first;
-        unroll!(w < MAX_WINDOWS - 1, 4, {
-            if w + 1 < self.windows {
+        let Operand { start: p, again, .. } = *operand;
+        match self.way {
+            Way::Repeated(1) => {
                 // SAFETY: an element of the operand.
-                let next = unsafe { p.add(self.starts[w + 1]) };
-                // SAFETY: elements from a start that fill the register.
-                let next = unsafe { load::<I::Full>(next, size) };
-                // SAFETY: the caller's promise; places are in both.
-                picked = unsafe { I::pick_of_two([picked, next], &self.places[w + 1]) };
+                let x = unsafe { *p.wrapping_add(self.starts[0]) };
+                // SAFETY: the caller's promise.
+                unsafe { I::Full::splat(x) }
             }
-        });
-        picked
+            Way::Repeated(2) if I::Quarter::LANES > 2 => {
+                // SAFETY: two elements of the operand.
+                let pair = unsafe { window::<T, I>(p.wrapping_add(self.starts[0]), 2) };
+                // SAFETY: the caller's promise.
+                unsafe { I::pick(pair, PAIRS) }
+            }
+            Way::Repeated(n) => {
+                let start = again.wrapping_add(self.starts[0]);
+                if n == I::Quarter::LANES {
+                    // SAFETY: as many elements of the operand.
+                    unsafe { I::repeat_quarter(start) }
+                } else {
+                    // SAFETY: as above.
+                    unsafe { I::repeat_half(start) }
+                }
+            }
+            Way::Windows(1) => {
+                // SAFETY: the caller's promise.
+                let first = unsafe { self.window::<T, I>(operand, 0) };
+                // SAFETY: the caller's promise; places are in this register.
+                unsafe { I::pick(first, &self.places[0]) }
+            }
+            Way::Windows(windows) => {
+                // SAFETY: the caller's promise.
+                let mut picked = unsafe { self.pair::<T, I>(operand, 0) };
+                unroll!(half < MAX_WINDOWS / 2, 2, {
+                    let w = 2 * half + 2;
+                    if w + 1 < windows {
+                        // SAFETY: the caller's promise.
+                        let pair = unsafe { self.pair::<T, I>(operand, w) };
+                        // SAFETY: the caller's promise; places are in both.
+                        picked = unsafe { I::pick_of_two([picked, pair], &self.places[w - 1]) };
+                    } else if w < windows {
+                        // SAFETY: the caller's promise.
+                        let last = unsafe { self.window::<T, I>(operand, w) };
+                        // SAFETY: the caller's promise; places are in both.
+                        picked = unsafe { I::pick_of_two([picked, last], &self.places[w]) };
+                    }
+                });
+                picked
+            }
+        }
+    }
+
+    /// Window `w`.
+    ///
+    /// # Safety
+    ///
+    /// As [`of`](Self::of).
+    #[inline(always)]
+    unsafe fn window<T: Float, I: Isa<T>>(&self, operand: &Operand<T>, w: usize) -> I::Full {
+        // SAFETY: the elements from a start are all of the operand, or fill the register.
+        unsafe { window::<T, I>(operand.start.wrapping_add(self.starts[w]), operand.size) }
+    }
+
+    /// What lanes pick from windows `w` and `w + 1`.
+    ///
+    /// # Safety
+    ///
+    /// As [`of`](Self::of).
+    #[inline(always)]
+    unsafe fn pair<T: Float, I: Isa<T>>(&self, operand: &Operand<T>, w: usize) -> I::Full {
+        // SAFETY: the caller's promise.
+        let first = unsafe { self.window::<T, I>(operand, w) };
+        // SAFETY: as above.
+        let second = unsafe { self.window::<T, I>(operand, w + 1) };
+        // SAFETY: the caller's promise; places are in both.
+        unsafe { I::pick_of_two([first, second], &self.places[w]) }
     }
 }
 
@@ -193,17 +264,33 @@ const fn repeats(wanted: &[usize; MAX_LANES], used: usize, n: usize) -> bool {
 ///
 /// # Safety
 ///
-/// The instructions of `V` are there. Where the operand is larger than a register, elements that
+/// The instructions of `I` are there. Where the operand is larger than a register, elements that
 /// fill one can be read, and all of it otherwise.
 #[inline(always)]
-pub(crate) unsafe fn load<V: Vector>(p: *const V::Element, size: usize) -> V {
-    if size < V::LANES {
+unsafe fn window<T: Float, I: Isa<T>>(p: *const T, size: usize) -> I::Full {
+    if size >= I::Full::LANES {
         // SAFETY: the caller's promise.
-        unsafe { V::load_first(p, size) }
+        return unsafe { I::Full::load(p) };
+    }
+    if size > I::Half::LANES {
+        // SAFETY: the caller's promise.
+        return unsafe { I::Full::load_first(p, size) };
+    }
+    // Narrower registers take no mask so often. Compilers see what comes of the memory.
+    let mut lanes = [T::ZERO; MAX_LANES];
+    if size > I::Quarter::LANES {
+        // SAFETY: the caller's promise.
+        let half = unsafe { I::Half::load_first(p, size) };
+        // SAFETY: there are more lanes than half a register has.
+        unsafe { half.store(lanes.as_mut_ptr()) };
     } else {
         // SAFETY: the caller's promise.
-        unsafe { V::load(p) }
+        let quarter = unsafe { I::Quarter::load_first(p, size) };
+        // SAFETY: there are more lanes than a quarter of a register has.
+        unsafe { quarter.store(lanes.as_mut_ptr()) };
     }
+    // SAFETY: there are at least as many as a register has.
+    unsafe { I::Full::load(lanes.as_ptr()) }
 }
 
 /// The picks for each step and each register of C.
@@ -257,24 +344,30 @@ impl Picks {
         Some(picks)
     }
 
-    /// An estimate in half cycles, as that of tiles: two products a cycle, or one and a pick; and
-    /// about four cycles until a sum can be added to again.
-    pub(crate) const fn cost(&self, registers: usize, k: usize) -> usize {
-        let (mut picks, mut p) = (0, 0);
-        while p < k {
-            let mut i = 0;
-            while i < registers {
-                picks += self.a[p][i].count() + self.b[p][i].count();
-                i += 1;
-            }
-            p += 1;
-        }
-        let products = registers * k;
-        let busy = if picks > products { 2 * picks } else { picks + products };
-        // Products that follow each other fill half of the wait.
-        let wait = 4 * k;
-        (if busy > wait { busy } else { wait }) + 16 + 2 * registers
+    /// The picks from A for so many registers.
+    pub(crate) const fn a(&self, registers: usize, k: usize) -> [usize; 2] {
+        count(&self.a, registers, k)
     }
+
+    /// The picks from B for so many registers.
+    pub(crate) const fn b(&self, registers: usize, k: usize) -> [usize; 2] {
+        count(&self.b, registers, k)
+    }
+}
+
+/// The instructions that picks take, as [`Pick::count`].
+const fn count(picks: &[[Pick; MOST]; MAX_K], registers: usize, k: usize) -> [usize; 2] {
+    let (mut count, mut p) = ([0; 2], 0);
+    while p < k {
+        let mut i = 0;
+        while i < registers {
+            let [moves, choices] = picks[p][i].count();
+            count = [count[0] + moves, count[1] + choices];
+            i += 1;
+        }
+        p += 1;
+    }
+    count
 }
 
 /// Whether the elements of an operand are at its first places, each at one.

@@ -1,14 +1,16 @@
-//! Products of static layouts whose C is as large as a few registers: a lane makes an element of C,
-//! wherever it is, and picks what it needs from registers that hold a part of A and of B.
+//! Products of static layouts whose C is consecutive and has short columns, or rows: a lane makes an
+//! element of C, wherever it is, and picks what it needs from registers that hold a part of A and of
+//! B.
 //!
-//! Such a C has rows and columns that are shorter than a register, so that tiles of rows leave
-//! lanes idle, and its elements are few, so that they would wait for each other.
+//! Tiles of rows would leave lanes idle, and where elements of C are few they would wait for each
+//! other. A small C is made at once. Otherwise it is made in blocks of columns that fill registers:
+//! lanes pick the same from each block.
 
 use core::marker::PhantomData;
 
 use crate::gemm::fixed::choice::{Pieces, cost};
 use crate::gemm::fixed::inner::Inner;
-use crate::gemm::fixed::picks::{MAX_K, MOST, Operand, Picks, load};
+use crate::gemm::fixed::picks::{MAX_K, MOST, Operand, Picks};
 use crate::gemm::fixed::plan::Plan;
 use crate::gemm::fixed::{Planned, Product};
 use crate::gemm::float::Float;
@@ -20,30 +22,126 @@ use crate::simd::vector::{Isa, MAX_LANES, Vector};
 /// The product `P` with the vectors `I`.
 pub(crate) struct Whole<T, I, P>(PhantomData<(T, I, P)>);
 
+/// How lanes pick.
+struct Chosen {
+    /// The columns of a block.
+    columns: usize,
+    /// What the registers of a block pick.
+    block: Picks,
+    /// What those of the columns after the last block pick.
+    end: Picks,
+    /// An estimate of what all takes.
+    cost: usize,
+}
+
+impl Chosen {
+    /// Blocks of so many columns, if few registers have what each register of C picks.
+    const fn new<T, I: Isa<T>>(modes: &Modes, columns: usize) -> Option<Self> {
+        let (lanes, rest) = (I::Full::LANES, modes.n % columns);
+        let Some(block) = Picks::new::<T, I>(&first_columns(modes, columns)) else {
+            return None;
+        };
+        let end = if rest > 0 {
+            Picks::new::<T, I>(&first_columns(modes, rest))
+        } else {
+            Some(Picks::NONE)
+        };
+        let Some(end) = end else { return None };
+        let (blocks, m, k) = (modes.n / columns, modes.m, modes.k);
+        let (full, part) = ((columns * m).div_ceil(lanes), (rest * m).div_ceil(lanes));
+        // A is picked once.
+        let (a, b, rest) = (block.a(full, k), block.b(full, k), end.b(part, k));
+        let picks = [a[0] + blocks * b[0] + rest[0], a[1] + blocks * b[1] + rest[1]];
+        let registers = blocks * full + part;
+        Some(Self {
+            columns,
+            block,
+            end,
+            cost: takes(picks, registers, k) + if blocks > 1 { 8 } else { 12 },
+        })
+    }
+}
+
+/// An estimate in half cycles, as that of tiles: two products or choices a cycle, or one and a move
+/// of lanes; and about four cycles until a sum can be added to again.
+const fn takes([moves, choices]: [usize; 2], registers: usize, k: usize) -> usize {
+    let products = registers * k + choices;
+    let busy = if moves > products { 2 * moves } else { moves + products };
+    // Products that follow each other fill half of the wait.
+    let wait = 4 * k;
+    (if busy > wait { busy } else { wait }) + 2 * registers
+}
+
+/// The product with the first columns of B.
+const fn first_columns(modes: &Modes, n: usize) -> Modes {
+    if n == modes.n {
+        return *modes;
+    }
+    Modes { bn: modes.bn.first(n), cn: modes.cn.first(n), n, ..*modes }
+}
+
 impl<T: Float, I: Isa<T>, P: Product> Whole<T, I, P> {
-    const MODES: Modes = match P::MODES {
-        Some(modes) => modes,
+    /// Whether C has its rows, and not its columns, one after the other.
+    const TURNED: bool = match &P::MODES {
+        Some(modes) => !in_columns(modes) && in_columns(&modes.transposed()),
+        None => false,
+    };
+    const MODES: Modes = match &P::MODES {
+        Some(modes) if Self::TURNED => modes.transposed(),
+        Some(modes) => *modes,
         None => Modes::UNIT,
     };
     /// The picks, where it pays to make it so: where all fits and takes less than other ways.
-    const CHOSEN: Option<Picks> = match &Planned::<T, I, P>::PLAN {
-        Some(plan) => {
-            let (Modes { m, n, k, .. }, most) = (Self::MODES, MOST * I::Full::LANES);
-            let fits = k <= MAX_K && m * n <= most && m * k <= most && k * n <= most;
-            // At least what each register takes.
-            if I::PICKS && fits && (2 * k + 2) * Self::REGISTERS < Self::other(plan) {
-                match Picks::new::<T, I>(&Self::MODES) {
-                    Some(picks) if picks.cost(Self::REGISTERS, k) < Self::other(plan) => {
-                        Some(picks)
-                    }
-                    _ => None,
-                }
-            } else {
-                None
+    const CHOSEN: Option<Chosen> = match &Planned::<T, I, P>::PLAN {
+        Some(plan) if I::PICKS && Self::MODES.k <= MAX_K => {
+            let best = match (Self::at_once(plan), Self::in_blocks(plan)) {
+                (Some(once), Some(blocks)) if blocks.cost < once.cost && !Self::FEW => Some(blocks),
+                (None, blocks) => blocks,
+                (once, _) => once,
+            };
+            match best {
+                Some(best) if best.cost < Self::other(plan) => Some(best),
+                _ => None,
             }
         }
-        None => None,
+        _ => None,
     };
+
+    /// Whether products are so few that a loop costs more than it saves.
+    const FEW: bool = Self::REGISTERS * Self::MODES.k <= 16;
+
+    /// All columns as a block.
+    const fn at_once(plan: &Plan) -> Option<Chosen> {
+        let (Modes { m, n, k, .. }, most) = (Self::MODES, MOST * I::Full::LANES);
+        let fits = m * n <= most && m * k <= most && k * n <= most;
+        let registers = (m * n).div_ceil(I::Full::LANES);
+        // At least what each register takes.
+        if fits && takes([0; 2], registers, k) < Self::other(plan) {
+            Chosen::new::<T, I>(&Self::MODES, n)
+        } else {
+            None
+        }
+    }
+
+    /// As few columns as fill registers as a block.
+    const fn in_blocks(plan: &Plan) -> Option<Chosen> {
+        let Modes { m, n, k, .. } = Self::MODES;
+        let mut columns = 1;
+        while !(columns * m).is_multiple_of(I::Full::LANES) {
+            columns += 1;
+        }
+        let (most, registers) = (MOST * I::Full::LANES, (m * n).div_ceil(I::Full::LANES));
+        let fits = columns * m <= most && m * k <= most && k * columns <= most;
+        if columns < n
+            && fits
+            && in_columns(&Self::MODES)
+            && takes([0; 2], registers, k) < Self::other(plan)
+        {
+            Chosen::new::<T, I>(&Self::MODES, columns)
+        } else {
+            None
+        }
+    }
 
     /// What another way takes.
     const fn other(plan: &Plan) -> usize {
@@ -55,19 +153,40 @@ impl<T: Float, I: Isa<T>, P: Product> Whole<T, I, P> {
 
     /// Whether to make it so.
     pub(crate) const FITS: bool = Self::CHOSEN.is_some();
-    const PICKS: &'static Picks = &match Self::CHOSEN {
-        Some(picks) => picks,
-        None => Picks::NONE,
+    const PICKS: &'static Chosen = &match Self::CHOSEN {
+        Some(chosen) => chosen,
+        None => Chosen { columns: 1, block: Picks::NONE, end: Picks::NONE, cost: 0 },
     };
-    const A: usize = Self::MODES.m * Self::MODES.k;
-    const B: usize = Self::MODES.k * Self::MODES.n;
-    const C: usize = Self::MODES.m * Self::MODES.n;
     const K: usize = Self::MODES.k;
+    const A: usize = Self::MODES.m * Self::K;
+    const COLUMNS: usize = Self::PICKS.columns;
+    const BLOCKS: usize = Self::MODES.n / Self::COLUMNS;
+    /// The columns after the last block.
+    const REST: usize = Self::MODES.n % Self::COLUMNS;
+    /// From the first element of B, or of C, of a block to that of the next.
+    const NEXT: [usize; 2] =
+        [Self::MODES.bn.offset(Self::COLUMNS), Self::MODES.cn.offset(Self::COLUMNS)];
+    /// Registers of a block.
+    pub(crate) const BLOCK: usize = (Self::MODES.m * Self::COLUMNS).div_ceil(I::Full::LANES);
     /// Registers of C, with one that is not full.
-    pub(crate) const REGISTERS: usize = Self::C.div_ceil(I::Full::LANES);
-    /// Lanes of one that is not full.
-    const LAST: usize = Self::C % I::Full::LANES;
+    pub(crate) const REGISTERS: usize = (Self::MODES.m * Self::MODES.n).div_ceil(I::Full::LANES);
 }
+
+/// Whether the columns of C follow each other, and have more than one element; and those of B are
+/// all at one distance.
+const fn in_columns(modes: &Modes) -> bool {
+    let Modes { m, n, .. } = *modes;
+    m > 1
+        && n > 1
+        && modes.cm.extents().len() == 1
+        && modes.cn.extents().len() == 1
+        && modes.bn.extents().len() == 1
+        && modes.cm.runs(m)
+        && modes.cn.offset(1) == m
+}
+
+/// What the lanes pick from A, for each step and each register of a block.
+type FromA<V> = [[V; MOST]; MAX_K];
 
 /// `C = alpha * A * B + beta * C`, for a product of which [`Whole::FITS`] is true.
 ///
@@ -82,44 +201,98 @@ pub(crate) unsafe fn run<T: Float, I: Isa<T>, P: Product>(
     b: *const T,
     c: *mut T,
 ) {
-    let picks = const { Whole::<T, I, P>::PICKS };
+    let (a, b) = if const { Whole::<T, I, P>::TURNED } { (b, a) } else { (a, b) };
     let a = Operand::new(a, const { Whole::<T, I, P>::A });
-    let b = Operand::new(b, const { Whole::<T, I, P>::B });
+    if const { Whole::<T, I, P>::BLOCKS == 1 && Whole::<T, I, P>::REST == 0 } {
+        // SAFETY: the caller's promise; a block is all of the product.
+        unsafe { block::<T, I, P, false>(scale, &a, None, b, c) };
+        return;
+    }
+    let chosen = const { Whole::<T, I, P>::PICKS };
+    // SAFETY: the caller's promise.
+    let zero = unsafe { I::Full::splat(T::ZERO) };
+    let mut picked = [[zero; MOST]; MAX_K];
+    unroll!(
+        i < const { Whole::<T, I, P>::COLUMNS * Whole::<T, I, P>::MODES.m / I::Full::LANES },
+        8,
+        {
+            unroll!(p < const { Whole::<T, I, P>::K }, 8, {
+                // SAFETY: A has an element at each of its first places, by `FITS`.
+                picked[p][i] = unsafe { chosen.block.a[p][i].of::<T, I>(&a) };
+            });
+        }
+    );
+    let (mut b, mut c) = (b, c);
+    for _ in 0..const { Whole::<T, I, P>::BLOCKS } {
+        // SAFETY: the caller's promise, for the columns of a block.
+        unsafe { block::<T, I, P, false>(scale, &a, Some(&picked), b, c) };
+        let [next_b, next_c] = const { Whole::<T, I, P>::NEXT };
+        (b, c) = (b.wrapping_add(next_b), c.wrapping_add(next_c));
+    }
+    if const { Whole::<T, I, P>::REST > 0 } {
+        // SAFETY: the caller's promise, for the columns after the last block.
+        unsafe { block::<T, I, P, true>(scale, &a, Some(&picked), b, c) };
+    }
+}
+
+/// The columns of a block, or those after the last one, at the `END`; with what was picked from A,
+/// if it was.
+///
+/// # Safety
+///
+/// As [`run`], for B and C from the first of these columns on.
+#[inline(always)]
+unsafe fn block<T: Float, I: Isa<T>, P: Product, const END: bool>(
+    scale: &Scale<T>,
+    a: &Operand<T>,
+    picked: Option<&FromA<I::Full>>,
+    b: *const T,
+    c: *mut T,
+) {
+    let chosen = const { Whole::<T, I, P>::PICKS };
+    let picks = if END { &chosen.end } else { &chosen.block };
+    let columns = const { if END { Whole::<T, I, P>::REST } else { Whole::<T, I, P>::COLUMNS } };
+    let size = columns * const { Whole::<T, I, P>::MODES.m };
+    let b = Operand::new(b, columns * const { Whole::<T, I, P>::K });
     // SAFETY: the caller's promise.
     let zero = unsafe { I::Full::splat(T::ZERO) };
     let mut sums = [zero; MOST];
-    unroll!(i < const { Whole::<T, I, P>::REGISTERS }, 8, {
+    unroll!(i < size.div_ceil(I::Full::LANES), 8, {
         unroll!(p < const { Whole::<T, I, P>::K }, 8, {
-            // SAFETY: A has an element at each of its first places, by `FITS`.
-            let x = unsafe { picks.a[p][i].of::<T, I>(&a) };
-            // SAFETY: as above, of B.
+            let x = match picked {
+                Some(picked) => picked[p][i],
+                // SAFETY: A has an element at each of its first places, by `FITS`.
+                None => unsafe { picks.a[p][i].of::<T, I>(a) },
+            };
+            // SAFETY: as above, of these columns of B.
             let y = unsafe { picks.b[p][i].of::<T, I>(&b) };
             // SAFETY: the caller's promise.
             sums[i] = unsafe { x.mul_add(y, sums[i]) };
         });
     });
-    unroll!(i < const { Whole::<T, I, P>::C / I::Full::LANES }, 8, {
+    unroll!(i < size / I::Full::LANES, 8, {
         let p = c.wrapping_add(i * I::Full::LANES);
-        // SAFETY: C has an element at each of these places.
+        // SAFETY: these columns of C have an element at each of these places.
         unsafe { meet(scale, sums[i], p, I::Full::LANES) };
     });
-    if const { Whole::<T, I, P>::LAST > 0 } {
-        let full = const { Whole::<T, I, P>::C / I::Full::LANES };
+    let last = size % I::Full::LANES;
+    if last > 0 {
+        let full = size / I::Full::LANES;
         let c = c.wrapping_add(full * I::Full::LANES);
         // SAFETY: C has elements for as many lanes.
-        unsafe { end::<T, I, P>(scale, sums[full], c) };
+        unsafe { end::<T, I>(scale, sums[full], c, last) };
     }
 }
 
-/// The last register of C, where it is not full: in [`Pieces`], since what a masked store wrote can
+/// The last register of C, of which so many lanes are in use, not all: in [`Pieces`], since what a masked store wrote can
 /// be read only when it has reached the cache.
 ///
 /// # Safety
 ///
 /// The instructions of `I` are there, and the elements of C from `c` on can be read and written.
 #[inline(always)]
-unsafe fn end<T: Float, I: Isa<T>, P: Product>(scale: &Scale<T>, sum: I::Full, c: *mut T) {
-    let pieces = const { Pieces::new::<T, I>(Whole::<T, I, P>::LAST) };
+unsafe fn end<T: Float, I: Isa<T>>(scale: &Scale<T>, sum: I::Full, c: *mut T, used: usize) {
+    let pieces = Pieces::new::<T, I>(used);
     let mut lanes = [T::ZERO; MAX_LANES];
     // SAFETY: there are at least as many as a register has.
     unsafe { sum.store(lanes.as_mut_ptr()) };
@@ -168,5 +341,21 @@ unsafe fn meet<T: Float, V: Vector<Element = T>>(scale: &Scale<T>, sum: V, c: *m
     } else {
         // SAFETY: as above, of all lanes.
         unsafe { new.store(c) };
+    }
+}
+
+/// The first `n` lanes from `p` on.
+///
+/// # Safety
+///
+/// The instructions of `V` are there, and the elements can be read.
+#[inline(always)]
+unsafe fn load<V: Vector>(p: *const V::Element, n: usize) -> V {
+    if n < V::LANES {
+        // SAFETY: the caller's promise.
+        unsafe { V::load_first(p, n) }
+    } else {
+        // SAFETY: the caller's promise.
+        unsafe { V::load(p) }
     }
 }
