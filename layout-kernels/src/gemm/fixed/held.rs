@@ -365,7 +365,7 @@ unsafe fn some_rows<
     finish: &Finish<'_, F>,
 ) {
     let t = X::TILE;
-    unroll!(i < t.rows, 16, {
+    unroll!(i < const { X::TILE.rows }, 16, {
         let (a, c) = (a.wrapping_add(t.am[i]), c.wrapping_add(t.cm[i]));
         // SAFETY: the caller's promise.
         let mut sums = unsafe { zeros::<T, I, V>() };

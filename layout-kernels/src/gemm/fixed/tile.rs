@@ -138,13 +138,13 @@ unsafe fn row<T: Float, V: Vector<Element = T>, W: Vector<Element = T>, X: Tiled
     // SAFETY: the caller's promise.
     let mut last = unsafe { W::splat(T::ZERO) };
     let mut row = [zero, zero, zero, zero];
-    unroll!(j < t.vectors, 4, {
+    unroll!(j < const { X::TILE.vectors }, 4, {
         // SAFETY: an element of the tile, by the caller's promise.
         let p = unsafe { b.add(t.bn[j]) };
         // SAFETY: as above, and so are the lanes after it.
         row[j] = unsafe { V::load(p) };
     });
-    if t.last > 0 {
+    if const { X::TILE.last > 0 } {
         // SAFETY: an element of the tile, by the caller's promise.
         let p = unsafe { b.add(t.bn[t.vectors]) };
         // SAFETY: as above, and so are the lanes in use after it.
@@ -169,19 +169,19 @@ unsafe fn step<T: Float, V: Vector<Element = T>, W: Vector<Element = T>, X: Tile
     let t = X::TILE;
     // SAFETY: the caller's promise.
     let (row, last) = unsafe { row::<T, V, W, X>(b) };
-    unroll!(i < t.rows, 16, {
+    unroll!(i < const { X::TILE.rows }, 16, {
         // SAFETY: an element of the tile, by the caller's promise.
         let p = unsafe { a.add(t.am[i]) };
         // SAFETY: as above.
         let x = unsafe { *p };
         // SAFETY: the caller's promise.
         let wide = unsafe { V::splat(x) };
-        unroll!(j < t.vectors, 4, {
+        unroll!(j < const { X::TILE.vectors }, 4, {
             let sum = &mut sums.full[set * t.rows + i][j];
             // SAFETY: the caller's promise.
             *sum = unsafe { wide.mul_add(row[j], *sum) };
         });
-        if t.last > 0 {
+        if const { X::TILE.last > 0 } {
             // SAFETY: the caller's promise.
             let narrow = unsafe { W::splat(x) };
             let sum = &mut sums.last[set * t.rows + i];
@@ -218,14 +218,14 @@ pub(crate) unsafe fn tile<
     // SAFETY: the caller's promise.
     let mut sums = unsafe { Sums::<V, W>::zeros() };
     if scale.kind == Kind::Add {
-        unroll!(i < t.rows, 16, {
-            unroll!(j < t.vectors, 4, {
+        unroll!(i < const { X::TILE.rows }, 16, {
+            unroll!(j < const { X::TILE.vectors }, 4, {
                 // SAFETY: an element of C in the tile.
                 let p = unsafe { c.add(t.cm[i] + t.cn[j]) };
                 // SAFETY: as above, and so are the lanes after it.
                 sums.full[i][j] = unsafe { V::load(p) };
             });
-            if t.last > 0 && !is_late::<W, X>() {
+            if const { X::TILE.last > 0 } && !is_late::<W, X>() {
                 // SAFETY: an element of C in the tile.
                 let p = unsafe { c.add(t.cm[i] + t.cn[t.vectors]) };
                 // SAFETY: as above, and so are the lanes in use after it.
@@ -237,7 +237,7 @@ pub(crate) unsafe fn tile<
     while block < t.k_blocks {
         // SAFETY: elements of A and B in the tile, at the first k of this block.
         let (a, b) = unsafe { at(a, t.ak_starts.at(block), b, t.bk_starts.at(block)) };
-        unroll!(u < t.steps, 16, {
+        unroll!(u < const { X::TILE.steps }, 16, {
             // SAFETY: as above, `u` further along K.
             let (a, b) = unsafe { at(a, t.ak[u], b, t.bk[u]) };
             // SAFETY: `a` and `b` are the places for this k; the rest is the caller's promise.
@@ -248,10 +248,10 @@ pub(crate) unsafe fn tile<
         });
         block += 1;
     }
-    if t.k_rest > 0 {
+    if const { X::TILE.k_rest > 0 } {
         // SAFETY: elements of A and B in the tile, at the first k of the rest.
         let (a, b) = unsafe { at(a, t.ak_starts.at(t.k_blocks), b, t.bk_starts.at(t.k_blocks)) };
-        unroll!(u < t.k_rest, 16, {
+        unroll!(u < const { X::TILE.k_rest }, 16, {
             // SAFETY: as above, `u` further along K.
             let (a, b) = unsafe { at(a, t.ak[u], b, t.bk[u]) };
             // SAFETY: `a` and `b` are the places for this k; the rest is the caller's promise.
@@ -262,20 +262,20 @@ pub(crate) unsafe fn tile<
         });
     }
     unroll!(set < const { X::SETS - 1 }, 3, {
-        unroll!(i < t.rows, 16, {
+        unroll!(i < const { X::TILE.rows }, 16, {
             let other = (set + 1) * t.rows + i;
-            unroll!(j < t.vectors, 4, {
+            unroll!(j < const { X::TILE.vectors }, 4, {
                 // SAFETY: the caller's promise.
                 sums.full[i][j] = unsafe { sums.full[i][j].add(sums.full[other][j]) };
             });
-            if t.last > 0 {
+            if const { X::TILE.last > 0 } {
                 // SAFETY: the caller's promise.
                 sums.last[i] = unsafe { sums.last[i].add(sums.last[other]) };
             }
         });
     });
     if is_late::<W, X>() && scale.kind == Kind::Add {
-        unroll!(i < t.rows, 16, {
+        unroll!(i < const { X::TILE.rows }, 16, {
             // SAFETY: an element of C in the tile.
             let p = unsafe { c.add(t.cm[i] + t.cn[t.vectors]) };
             // SAFETY: as above, and so are the lanes in use after it.
@@ -285,8 +285,8 @@ pub(crate) unsafe fn tile<
         });
     }
     if matches!(scale.kind, Kind::Assign | Kind::Add) {
-        unroll!(i < t.rows, 16, {
-            unroll!(j < t.vectors, 4, {
+        unroll!(i < const { X::TILE.rows }, 16, {
+            unroll!(j < const { X::TILE.vectors }, 4, {
                 // SAFETY: an element of C in the tile.
                 let p = unsafe { c.add(t.cm[i] + t.cn[j]) };
                 // SAFETY: the caller's promise.
@@ -294,7 +294,7 @@ pub(crate) unsafe fn tile<
                 // SAFETY: an element of C, and so are the lanes after it.
                 unsafe { new.store(p) };
             });
-            if t.last > 0 {
+            if const { X::TILE.last > 0 } {
                 // SAFETY: an element of C in the tile.
                 let p = unsafe { c.add(t.cm[i] + t.cn[t.vectors]) };
                 // SAFETY: the caller's promise.
@@ -304,8 +304,8 @@ pub(crate) unsafe fn tile<
             }
         });
     } else {
-        unroll!(i < t.rows, 16, {
-            unroll!(j < t.vectors, 4, {
+        unroll!(i < const { X::TILE.rows }, 16, {
+            unroll!(j < const { X::TILE.vectors }, 4, {
                 // SAFETY: an element of C in the tile.
                 let p = unsafe { c.add(t.cm[i] + t.cn[j]) };
                 // SAFETY: as above, and so are the lanes after it.
@@ -317,7 +317,7 @@ pub(crate) unsafe fn tile<
                 // SAFETY: as for the load.
                 unsafe { new.store(p) };
             });
-            if t.last > 0 {
+            if const { X::TILE.last > 0 } {
                 // SAFETY: an element of C in the tile.
                 let p = unsafe { c.add(t.cm[i] + t.cn[t.vectors]) };
                 // SAFETY: as above, and so are the lanes in use after it.

@@ -166,8 +166,13 @@ impl<T: Float, I: Isa<T>, P: Product> Whole<T, I, P> {
     /// From the first element of B, or of C, of a block to that of the next.
     const NEXT: [usize; 2] =
         [Self::MODES.bn.offset(Self::COLUMNS), Self::MODES.cn.offset(Self::COLUMNS)];
+    /// Elements of C in a block, or, at the end, in the columns after the last one.
+    const fn size(end: bool) -> usize {
+        Self::MODES.m * if end { Self::REST } else { Self::COLUMNS }
+    }
+
     /// Registers of a block.
-    pub(crate) const BLOCK: usize = (Self::MODES.m * Self::COLUMNS).div_ceil(I::Full::LANES);
+    pub(crate) const BLOCK: usize = Self::size(false).div_ceil(I::Full::LANES);
     /// Registers of C, with one that is not full.
     pub(crate) const REGISTERS: usize = (Self::MODES.m * Self::MODES.n).div_ceil(I::Full::LANES);
 }
@@ -203,40 +208,30 @@ pub(crate) unsafe fn run<T: Float, I: Isa<T>, P: Product>(
 ) {
     let (a, b) = if const { Whole::<T, I, P>::TURNED } { (b, a) } else { (a, b) };
     let a = Operand::new(a, const { Whole::<T, I, P>::A });
-    if const { Whole::<T, I, P>::BLOCKS == 1 && Whole::<T, I, P>::REST == 0 } {
-        // SAFETY: the caller's promise; a block is all of the product.
-        unsafe { block::<T, I, P, false>(scale, &a, None, b, c) };
-        return;
-    }
     let chosen = const { Whole::<T, I, P>::PICKS };
     // SAFETY: the caller's promise.
     let zero = unsafe { I::Full::splat(T::ZERO) };
     let mut picked = [[zero; MOST]; MAX_K];
-    unroll!(
-        i < const { Whole::<T, I, P>::COLUMNS * Whole::<T, I, P>::MODES.m / I::Full::LANES },
-        8,
-        {
-            unroll!(p < const { Whole::<T, I, P>::K }, 8, {
-                // SAFETY: A has an element at each of its first places, by `FITS`.
-                picked[p][i] = unsafe { chosen.block.a[p][i].of::<T, I>(&a) };
-            });
-        }
-    );
+    unroll!(i < const { Whole::<T, I, P>::BLOCK }, 8, {
+        unroll!(p < const { Whole::<T, I, P>::K }, 8, {
+            // SAFETY: A has an element at each of its first places, by `FITS`.
+            picked[p][i] = unsafe { chosen.block.a[p][i].of::<T, I>(&a) };
+        });
+    });
     let (mut b, mut c) = (b, c);
     for _ in 0..const { Whole::<T, I, P>::BLOCKS } {
         // SAFETY: the caller's promise, for the columns of a block.
-        unsafe { block::<T, I, P, false>(scale, &a, Some(&picked), b, c) };
+        unsafe { block::<T, I, P, false>(scale, &picked, b, c) };
         let [next_b, next_c] = const { Whole::<T, I, P>::NEXT };
         (b, c) = (b.wrapping_add(next_b), c.wrapping_add(next_c));
     }
     if const { Whole::<T, I, P>::REST > 0 } {
         // SAFETY: the caller's promise, for the columns after the last block.
-        unsafe { block::<T, I, P, true>(scale, &a, Some(&picked), b, c) };
+        unsafe { block::<T, I, P, true>(scale, &picked, b, c) };
     }
 }
 
-/// The columns of a block, or those after the last one, at the `END`; with what was picked from A,
-/// if it was.
+/// The columns of a block, or those after the last one, at the `END`.
 ///
 /// # Safety
 ///
@@ -244,48 +239,41 @@ pub(crate) unsafe fn run<T: Float, I: Isa<T>, P: Product>(
 #[inline(always)]
 unsafe fn block<T: Float, I: Isa<T>, P: Product, const END: bool>(
     scale: &Scale<T>,
-    a: &Operand<T>,
-    picked: Option<&FromA<I::Full>>,
+    picked: &FromA<I::Full>,
     b: *const T,
     c: *mut T,
 ) {
     let chosen = const { Whole::<T, I, P>::PICKS };
     let picks = if END { &chosen.end } else { &chosen.block };
     let columns = const { if END { Whole::<T, I, P>::REST } else { Whole::<T, I, P>::COLUMNS } };
-    let size = columns * const { Whole::<T, I, P>::MODES.m };
     let b = Operand::new(b, columns * const { Whole::<T, I, P>::K });
     // SAFETY: the caller's promise.
     let zero = unsafe { I::Full::splat(T::ZERO) };
     let mut sums = [zero; MOST];
-    unroll!(i < size.div_ceil(I::Full::LANES), 8, {
+    unroll!(i < const { Whole::<T, I, P>::size(END).div_ceil(I::Full::LANES) }, 8, {
         unroll!(p < const { Whole::<T, I, P>::K }, 8, {
-            let x = match picked {
-                Some(picked) => picked[p][i],
-                // SAFETY: A has an element at each of its first places, by `FITS`.
-                None => unsafe { picks.a[p][i].of::<T, I>(a) },
-            };
-            // SAFETY: as above, of these columns of B.
+            // SAFETY: these columns of B have an element at each of their first places, by `FITS`.
             let y = unsafe { picks.b[p][i].of::<T, I>(&b) };
             // SAFETY: the caller's promise.
-            sums[i] = unsafe { x.mul_add(y, sums[i]) };
+            sums[i] = unsafe { picked[p][i].mul_add(y, sums[i]) };
         });
     });
-    unroll!(i < size / I::Full::LANES, 8, {
+    unroll!(i < const { Whole::<T, I, P>::size(END) / I::Full::LANES }, 8, {
         let p = c.wrapping_add(i * I::Full::LANES);
         // SAFETY: these columns of C have an element at each of these places.
         unsafe { meet(scale, sums[i], p, I::Full::LANES) };
     });
-    let last = size % I::Full::LANES;
-    if last > 0 {
-        let full = size / I::Full::LANES;
+    if const { !Whole::<T, I, P>::size(END).is_multiple_of(I::Full::LANES) } {
+        let last = const { Whole::<T, I, P>::size(END) % I::Full::LANES };
+        let full = const { Whole::<T, I, P>::size(END) / I::Full::LANES };
         let c = c.wrapping_add(full * I::Full::LANES);
         // SAFETY: C has elements for as many lanes.
         unsafe { end::<T, I>(scale, sums[full], c, last) };
     }
 }
 
-/// The last register of C, of which so many lanes are in use, not all: in [`Pieces`], since what a masked store wrote can
-/// be read only when it has reached the cache.
+/// The last register of C, of which so many lanes are in use, not all: in [`Pieces`], since what a
+/// masked store wrote can be read only when it has reached the cache.
 ///
 /// # Safety
 ///
