@@ -4,7 +4,8 @@ use layout_core::types::{AnyLayout, Cons, Layout, Nil};
 use layout_kernels::simd::Level;
 use layout_kernels::{Gemm, Tensor, copy_at, gemm, gemm_at};
 use typenum::{
-    U1, U2, U3, U4, U6, U8, U9, U13, U14, U16, U18, U19, U24, U25, U30, U31, U32, U48, U64, U256,
+    U1, U2, U3, U4, U6, U8, U9, U10, U13, U14, U16, U18, U19, U24, U25, U30, U31, U32, U48, U64,
+    U256,
 };
 
 type Pair<A, B> = Cons<A, Cons<B, Nil>>;
@@ -97,9 +98,10 @@ products! { largest_tiles:
 
 // Few steps, which are all written out: sums in registers, or B.
 products! { few_steps:
-    steps_of_24_by_48: f32, U24, U48, U9;
+    steps_of_24_by_48: f32, U24, U48, U10;
     steps_of_18_by_19: f64, U18, U19, U4;
     steps_of_25_by_30: f64, U25, U30, U9;
+    held_of_24_by_48: f32, U24, U48, U9;
     held_of_31_by_32: f32, U31, U32, U4;
     held_of_13_by_24: f64, U13, U24, U3;
     held_of_13_by_8: f64, U13, U8, U8;
