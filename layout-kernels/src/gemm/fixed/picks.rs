@@ -137,11 +137,12 @@ impl Pick {
         }
     }
 
-    /// The instructions it takes besides loads: those that move lanes, and those that only choose.
-    const fn count(&self) -> [usize; 2] {
+    /// The instructions it takes besides loads. (Compilers also make a move of a choice.)
+    const fn count(&self) -> usize {
         match self.way {
-            Way::Repeated(_) => [0, 0],
-            Way::Windows(windows) => [windows.div_ceil(2), windows.saturating_sub(1) / 2],
+            Way::Windows(windows) if windows > 1 => windows - 1,
+            Way::Windows(windows) => windows,
+            Way::Repeated(_) => 0,
         }
     }
 
@@ -345,24 +346,23 @@ impl Picks {
     }
 
     /// The picks from A for so many registers.
-    pub(crate) const fn a(&self, registers: usize, k: usize) -> [usize; 2] {
+    pub(crate) const fn a(&self, registers: usize, k: usize) -> usize {
         count(&self.a, registers, k)
     }
 
     /// The picks from B for so many registers.
-    pub(crate) const fn b(&self, registers: usize, k: usize) -> [usize; 2] {
+    pub(crate) const fn b(&self, registers: usize, k: usize) -> usize {
         count(&self.b, registers, k)
     }
 }
 
-/// The instructions that picks take, as [`Pick::count`].
-const fn count(picks: &[[Pick; MOST]; MAX_K], registers: usize, k: usize) -> [usize; 2] {
-    let (mut count, mut p) = ([0; 2], 0);
+/// The instructions that picks take.
+const fn count(picks: &[[Pick; MOST]; MAX_K], registers: usize, k: usize) -> usize {
+    let (mut count, mut p) = (0, 0);
     while p < k {
         let mut i = 0;
         while i < registers {
-            let [moves, choices] = picks[p][i].count();
-            count = [count[0] + moves, count[1] + choices];
+            count += picks[p][i].count();
             i += 1;
         }
         p += 1;

@@ -50,8 +50,7 @@ impl Chosen {
         let (blocks, m, k) = (modes.n / columns, modes.m, modes.k);
         let (full, part) = ((columns * m).div_ceil(lanes), (rest * m).div_ceil(lanes));
         // A is picked once.
-        let (a, b, rest) = (block.a(full, k), block.b(full, k), end.b(part, k));
-        let picks = [a[0] + blocks * b[0] + rest[0], a[1] + blocks * b[1] + rest[1]];
+        let picks = block.a(full, k) + blocks * block.b(full, k) + end.b(part, k);
         let registers = blocks * full + part;
         Some(Self {
             columns,
@@ -62,11 +61,11 @@ impl Chosen {
     }
 }
 
-/// An estimate in half cycles, as that of tiles: two products or choices a cycle, or one and a move
-/// of lanes; and about four cycles until a sum can be added to again.
-const fn takes([moves, choices]: [usize; 2], registers: usize, k: usize) -> usize {
-    let products = registers * k + choices;
-    let busy = if moves > products { 2 * moves } else { moves + products };
+/// An estimate in half cycles, as that of tiles: two products a cycle, or one and a pick; and about
+/// four cycles until a sum can be added to again.
+const fn takes(picks: usize, registers: usize, k: usize) -> usize {
+    let products = registers * k;
+    let busy = if picks > products { 2 * picks } else { picks + products };
     // Products that follow each other fill half of the wait.
     let wait = 4 * k;
     (if busy > wait { busy } else { wait }) + 2 * registers
@@ -116,7 +115,7 @@ impl<T: Float, I: Isa<T>, P: Product> Whole<T, I, P> {
         let fits = m * n <= most && m * k <= most && k * n <= most;
         let registers = (m * n).div_ceil(I::Full::LANES);
         // At least what each register takes.
-        if fits && takes([0; 2], registers, k) < Self::other(plan) {
+        if fits && takes(0, registers, k) < Self::other(plan) {
             Chosen::new::<T, I>(&Self::MODES, n)
         } else {
             None
@@ -135,7 +134,7 @@ impl<T: Float, I: Isa<T>, P: Product> Whole<T, I, P> {
         if columns < n
             && fits
             && in_columns(&Self::MODES)
-            && takes([0; 2], registers, k) < Self::other(plan)
+            && takes(0, registers, k) < Self::other(plan)
         {
             Chosen::new::<T, I>(&Self::MODES, columns)
         } else {
