@@ -26,7 +26,8 @@ pub(crate) struct Pick {
     way: Way,
     /// The places of elements from which registers are loaded.
     starts: [usize; MAX_WINDOWS],
-    /// The lanes of two registers, one after the other, that the lanes of the next one pick.
+    /// Of windows, the lanes of the first one, where it is alone; of the first two; and then of what
+    /// was picked so far and the next one.
     places: [[u8; MAX_LANES]; MAX_WINDOWS],
 }
 
@@ -36,11 +37,6 @@ enum Way {
     /// All repeat so many elements from the first start on.
     Repeated(usize),
     /// From so many windows: as many consecutive elements as there are lanes, from each start on.
-    ///
-    /// Of two windows, the lanes pick from both together, by the first places. Those after them are
-    /// such pairs as well, `w` and `w + 1` by places `w`, and a lane stays or takes what the pair has
-    /// for it, by places `w - 1`; what is left is one window, and a lane stays or picks from it.
-    /// (A lane that stays takes no port that only picks have.)
     Windows(usize),
 }
 
@@ -94,50 +90,31 @@ impl Pick {
         let (mut w, mut taken) = (0, [false; MAX_LANES]);
         while w < MAX_WINDOWS {
             pick.starts[w] = start;
-            // The second window of a pair, whose places are those of the first.
-            let second = w % 2 == 1;
-            let first = if second { w - 1 } else { w };
             let mut lane = 0;
             while lane < lanes {
                 let at = wanted[lane].wrapping_sub(start);
                 let here = lane < used && !taken[lane] && at < lanes;
-                if !second {
-                    pick.places[w][lane] = lane as u8;
-                }
-                if here {
-                    pick.places[first][lane] = (at + if second { lanes } else { 0 }) as u8;
-                }
-                if first > 0 && (!second || here) {
-                    pick.places[first - 1][lane] = (lane + if here { lanes } else { 0 }) as u8;
-                }
+                pick.places[w][lane] = if here {
+                    (at + if w > 0 { lanes } else { 0 }) as u8
+                } else if w == 1 {
+                    pick.places[0][lane]
+                } else {
+                    lane as u8
+                };
                 taken[lane] |= here;
                 lane += 1;
             }
+            w += 1;
             if high < start + lanes {
-                pick.way = Way::Windows(w + 1);
-                if w > 0 && !second {
-                    pick.goes_on_with(w, lanes);
-                }
+                pick.way = Way::Windows(w);
                 return Some(pick);
             }
-            w += 1;
             start = min(start + lanes, last);
         }
         None
     }
 
-    /// Makes window `w`, which is left, no pair of its own: lanes stay, or pick from it.
-    const fn goes_on_with(&mut self, w: usize, lanes: usize) {
-        let mut lane = 0;
-        while lane < lanes {
-            let here = self.places[w - 1][lane] as usize >= lanes;
-            self.places[w][lane] =
-                if here { self.places[w][lane] + lanes as u8 } else { lane as u8 };
-            lane += 1;
-        }
-    }
-
-    /// The instructions it takes besides loads. (Compilers also make a move of a choice.)
+    /// The instructions it takes besides loads.
     const fn count(&self) -> usize {
         match self.way {
             Way::Windows(windows) if windows > 1 => windows - 1,
@@ -186,19 +163,13 @@ impl Pick {
             }
             Way::Windows(windows) => {
                 // SAFETY: the caller's promise.
-                let mut picked = unsafe { self.pair::<T, I>(operand, 0) };
-                unroll!(half < MAX_WINDOWS / 2, 2, {
-                    let w = 2 * half + 2;
+                let mut picked = unsafe { self.window::<T, I>(operand, 0) };
+                unroll!(w < MAX_WINDOWS - 1, 4, {
                     if w + 1 < windows {
                         // SAFETY: the caller's promise.
-                        let pair = unsafe { self.pair::<T, I>(operand, w) };
+                        let next = unsafe { self.window::<T, I>(operand, w + 1) };
                         // SAFETY: the caller's promise; places are in both.
-                        picked = unsafe { I::pick_of_two([picked, pair], &self.places[w - 1]) };
-                    } else if w < windows {
-                        // SAFETY: the caller's promise.
-                        let last = unsafe { self.window::<T, I>(operand, w) };
-                        // SAFETY: the caller's promise; places are in both.
-                        picked = unsafe { I::pick_of_two([picked, last], &self.places[w]) };
+                        picked = unsafe { I::pick_of_two([picked, next], &self.places[w + 1]) };
                     }
                 });
                 picked
@@ -215,21 +186,6 @@ impl Pick {
     unsafe fn window<T: Float, I: Isa<T>>(&self, operand: &Operand<T>, w: usize) -> I::Full {
         // SAFETY: the elements from a start are all of the operand, or fill the register.
         unsafe { window::<T, I>(operand.start.wrapping_add(self.starts[w]), operand.size) }
-    }
-
-    /// What lanes pick from windows `w` and `w + 1`.
-    ///
-    /// # Safety
-    ///
-    /// As [`of`](Self::of).
-    #[inline(always)]
-    unsafe fn pair<T: Float, I: Isa<T>>(&self, operand: &Operand<T>, w: usize) -> I::Full {
-        // SAFETY: the caller's promise.
-        let first = unsafe { self.window::<T, I>(operand, w) };
-        // SAFETY: as above.
-        let second = unsafe { self.window::<T, I>(operand, w + 1) };
-        // SAFETY: the caller's promise; places are in both.
-        unsafe { I::pick_of_two([first, second], &self.places[w]) }
     }
 }
 
