@@ -7,8 +7,7 @@ use layout_core::types::AnyLayout;
 
 use crate::facts::value;
 #[cfg(feature = "std")]
-use crate::gemm::dynamic::blocking::Blocking;
-#[cfg(feature = "std")]
+use crate::gemm::blocked::describe::Blocks;
 use crate::gemm::dynamic::direct::{Direct, OneByOne};
 use crate::gemm::fixed::plan::Plan;
 use crate::gemm::fixed::{Fixed, Kernel, Static};
@@ -53,23 +52,10 @@ pub enum Way {
     /// In registers, as the compiler decided.
     Registers(Kernel),
     /// Tile after tile, at once.
-    #[cfg(feature = "std")]
     Direct(Direct),
     /// In blocks.
     #[cfg(feature = "std")]
     Blocks(Blocks),
-}
-
-/// What is known of a product in blocks.
-#[cfg(feature = "std")]
-#[derive(Clone, Copy)]
-pub struct Blocks {
-    pub(crate) turned: bool,
-    pub(crate) blocking: Blocking,
-    pub(crate) rows: usize,
-    pub(crate) vectors: usize,
-    pub(crate) lanes: usize,
-    pub(crate) depth: usize,
 }
 
 impl GemmPlan {
@@ -107,7 +93,6 @@ impl fmt::Display for GemmPlan {
             Way::Nothing => f.write_str("nothing to add, C is scaled"),
             Way::Plain => f.write_str("one element of C after the other"),
             Way::Registers(kernel) => registers(kernel, f),
-            #[cfg(feature = "std")]
             Way::Direct(direct) => direct.fmt(f),
             #[cfg(feature = "std")]
             Way::Blocks(blocks) => blocks.fmt(f),
@@ -143,7 +128,6 @@ fn registers(kernel: &Kernel, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             }
         }
         Kernel::Tiles(plan) => tiles(plan, f),
-        #[cfg(feature = "std")]
         Kernel::Stacked => {
             f.write_str("\noperands that are no words packed on the stack, then register tiles")
         }
@@ -173,7 +157,6 @@ fn tiles(plan: &Plan, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-#[cfg(feature = "std")]
 impl fmt::Display for Direct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let OneByOne { turned, in_place, rows, vectors, lanes, depth } = match self {
@@ -195,36 +178,6 @@ impl fmt::Display for Direct {
 }
 
 /// What the lanes of a tile hold, when that is more than a product.
-#[cfg(feature = "std")]
-fn products(depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn products(depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if depth > 1 { write!(f, ", {depth} products in each lane") } else { Ok(()) }
-}
-
-#[cfg(feature = "std")]
-impl fmt::Display for Blocks {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { turned, blocking, rows, vectors, lanes, depth } = self;
-        f.write_str("in blocks")?;
-        if *turned {
-            f.write_str(", as the transposed product, whose C has runs")?;
-        }
-        let name = |first| if *turned == first { "B" } else { "A" };
-        write!(f, "\nfor blocks of {} rows", blocking.mc)?;
-        write!(f, "\n  for blocks of {} steps along k: {} ", blocking.kc, name(true))?;
-        match blocking.a_step {
-            Some(_) => f.write_str("in place, small or used once")?,
-            None => write!(f, "packed into panels of {rows} rows")?,
-        }
-        write!(f, "\n    for blocks of {} columns: {} ", blocking.nc, name(false))?;
-        match blocking.b_stays {
-            true => f.write_str("in place, small or used once")?,
-            false => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
-        }
-        write!(f, "\n      tiles of {rows} rows by {vectors} vectors of {lanes}")?;
-        products(*depth, f)?;
-        if !blocking.c_runs {
-            f.write_str(", C written one by one, because it has no runs")?;
-        }
-        Ok(())
-    }
 }

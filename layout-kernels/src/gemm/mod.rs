@@ -1,5 +1,7 @@
 //! Products of matrices: `C = alpha * A * B + beta * C` for any layouts.
 
+#[cfg(feature = "std")]
+mod blocked;
 mod describe;
 mod dynamic;
 mod epilogue;
@@ -24,9 +26,7 @@ pub(crate) use float::sealed::Sum;
 pub use multiply::Multiply;
 
 use crate::facts::value_in;
-#[cfg(feature = "std")]
 use crate::gemm::dynamic::direct::Matrices;
-#[cfg(feature = "std")]
 use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::dynamic::job::{Finished, Job, all};
 use crate::gemm::fixed::{Fixed, Static};
@@ -308,33 +308,49 @@ impl<T, F> Gemm<T, F> {
             return Ok(());
         }
         let level = level();
-        #[cfg(feature = "std")]
-        {
-            let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
-            let flat = Flat::of([
-                a.layout_ref().as_matrix(),
-                b.layout_ref().as_matrix(),
-                c.layout_ref().as_matrix(),
-            ]);
-            // SAFETY: the part is one of C, which the product has exclusively, and so has this.
-            let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
-            let matrices = Matrices {
-                scale: &scale,
-                a: a.as_slice().as_ptr(),
-                b: b.as_slice().as_ptr(),
-                c: c.as_mut_slice().as_mut_ptr(),
-                finish: if F::KEEPS { None } else { Some(&finish) },
-            };
-            if let Some(flat) = flat
-                && !flat.is_empty()
-                // SAFETY: a view's slice has an element for every offset of its layout; the slice of
-                // C is borrowed exclusively.
-                && unsafe { X::at_once(level, &flat, &matrices, self.par) }
-            {
-                return Ok(());
-            }
+        if self.at_once(level, a, b, c) {
+            return Ok(());
         }
         self.any(level, a, b, c)
+    }
+
+    /// Makes the product if its layouts are matrices that say what they are without being asked
+    /// more, and if that pays; says whether it has.
+    #[inline(always)]
+    fn at_once<X, Y, A, B, C>(&self, level: Level, a: &A, b: &B, c: &mut C) -> bool
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: Epilogue<T>,
+        A: AsView<X> + ?Sized,
+        B: AsView<Y> + ?Sized,
+        C: AsViewMut<T> + ?Sized,
+    {
+        let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
+        let scale = Scale::new(self.alpha, self.beta);
+        let flat = Flat::of([
+            a.layout_ref().as_matrix(),
+            b.layout_ref().as_matrix(),
+            c.layout_ref().as_matrix(),
+        ]);
+        // SAFETY: the part is one of C, which the product has exclusively, and so has this.
+        let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
+        let matrices = Matrices {
+            scale: &scale,
+            a: a.as_slice().as_ptr(),
+            b: b.as_slice().as_ptr(),
+            c: c.as_mut_slice().as_mut_ptr(),
+            finish: if F::KEEPS { None } else { Some(&finish) },
+        };
+        match flat {
+            // SAFETY: a view's slice has an element for every offset of its layout; the slice of C
+            // is borrowed exclusively.
+            Some(flat) if !flat.is_empty() => unsafe {
+                X::at_once(level, &flat, &matrices, self.par)
+            },
+            _ => false,
+        }
     }
 
     /// The product of any layouts, as values. It is not in line: layouts would be copied for it
@@ -366,7 +382,6 @@ impl<T, F> Gemm<T, F> {
             a: a.as_slice().as_ptr(),
             b: b.as_slice().as_ptr(),
             c: c_elements,
-            #[cfg(feature = "std")]
             par: self.par,
             finish: if F::KEEPS { None } else { Some(&finish) },
         };

@@ -74,7 +74,6 @@ impl Mode {
     }
 
     /// The strides of the leaves.
-    #[cfg(feature = "std")]
     pub(crate) const fn strides(&self) -> &[usize] {
         self.strides.split_at(self.len).0
     }

@@ -4,24 +4,13 @@ use layout_core::engine::DynLayout;
 
 use crate::gemm::describe::Way;
 use crate::gemm::dynamic;
-#[cfg(feature = "std")]
-use crate::gemm::dynamic::blocked;
-#[cfg(feature = "std")]
 use crate::gemm::dynamic::direct::{self, Matrices};
-#[cfg(feature = "std")]
 use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::dynamic::job::Job;
-#[cfg(feature = "std")]
 use crate::gemm::dynamic::kernels::Kernels;
-#[cfg(not(feature = "std"))]
-use crate::gemm::fixed::Kernel;
-#[cfg(feature = "std")]
-use crate::gemm::fixed::stacked;
+use crate::gemm::fixed::stacked::Stacked;
 use crate::gemm::fixed::{InRegisters, Product, Static};
 use crate::gemm::float::sealed::Sum;
-#[cfg(not(feature = "std"))]
-use crate::gemm::scale::Scale;
-#[cfg(feature = "std")]
 use crate::par::Par;
 use crate::simd::Level;
 
@@ -69,7 +58,6 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     fn way(level: Level, layouts: [&DynLayout; 3]) -> Way;
 
     /// Operations of `turns` of independent dot products in registers.
-    #[cfg(feature = "std")]
     #[doc(hidden)]
     fn peak(level: Level, turns: usize) -> usize;
 
@@ -78,7 +66,6 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     /// # Safety
     ///
     /// As [`direct::small`].
-    #[cfg(feature = "std")]
     #[doc(hidden)]
     unsafe fn small(level: Level, flat: &Flat, matrices: &Matrices<'_, Self, Y, Self::Sum>);
 
@@ -88,7 +75,6 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     /// # Safety
     ///
     /// As [`direct::run`].
-    #[cfg(feature = "std")]
     #[doc(hidden)]
     unsafe fn at_once(
         level: Level,
@@ -106,35 +92,6 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     unsafe fn product(level: Level, job: &Job<'_, Self, Y, Self::Sum>);
 }
 
-/// A product of static layouts whose elements are not words.
-#[cfg(feature = "std")]
-type OfWords<X, Y, P> = stacked::Stacked<X, Y, P>;
-#[cfg(not(feature = "std"))]
-type OfWords<X, Y, P> = Never<(X, Y, P)>;
-
-/// A product of no static layouts in registers.
-#[cfg(not(feature = "std"))]
-pub struct Never<P>(core::marker::PhantomData<P>);
-
-#[cfg(not(feature = "std"))]
-impl<X, Y, T, P> Static<X, Y, T> for Never<P> {
-    const EXISTS: bool = false;
-
-    fn kernel(_: Level) -> Option<Kernel> {
-        None
-    }
-
-    #[inline(always)]
-    unsafe fn run<const ANY: bool>(
-        _: impl FnOnce() -> Level,
-        _: &Scale<T>,
-        _: *const X,
-        _: *const Y,
-        _: *mut T,
-    ) {
-    }
-}
-
 macro_rules! multiply {
     ($x:ty, $y:ty => $sum:ty, $static:ty, $kernels:path, |$a:ident, $b:ident| $times:expr) => {
         impl sealed::Sealed<$y> for $x {}
@@ -149,31 +106,20 @@ macro_rules! multiply {
             }
 
             fn way(level: Level, layouts: [&DynLayout; 3]) -> Way {
-                #[cfg(feature = "std")]
-                {
-                    blocked::way::<$x, $y, $sum>(level, layouts, $kernels, $kernels)
-                }
-                #[cfg(not(feature = "std"))]
-                {
-                    let _ = (level, layouts);
-                    Way::Plain
-                }
+                dynamic::way::<$x, $y, $sum>(level, layouts, $kernels, $kernels)
             }
 
-            #[cfg(feature = "std")]
             fn peak(level: Level, turns: usize) -> usize {
                 let kernels: &'static Kernels<$x, $y, $sum> = $kernels(level);
                 // SAFETY: the level proves the instructions of its kernels.
                 unsafe { (kernels.peak)(turns) }
             }
 
-            #[cfg(feature = "std")]
             unsafe fn small(level: Level, flat: &Flat, matrices: &Matrices<'_, $x, $y, $sum>) {
                 // SAFETY: the caller's promise; the level proves the instructions of its kernels.
                 unsafe { direct::small(flat, matrices, || $kernels(level), || $kernels(level)) };
             }
 
-            #[cfg(feature = "std")]
             unsafe fn at_once(
                 level: Level,
                 flat: &Flat,
@@ -186,16 +132,8 @@ macro_rules! multiply {
             }
 
             unsafe fn product(level: Level, job: &Job<'_, $x, $y, $sum>) {
-                #[cfg(feature = "std")]
                 // SAFETY: the caller's promise.
-                unsafe {
-                    dynamic::run(level, job, $kernels, $kernels);
-                }
-                #[cfg(not(feature = "std"))]
-                // SAFETY: the caller's promise.
-                unsafe {
-                    dynamic::run(level, job);
-                }
+                unsafe { dynamic::run(level, job, $kernels, $kernels) };
             }
         }
     };
@@ -203,10 +141,10 @@ macro_rules! multiply {
 
 multiply!(f32, f32 => f32, InRegisters<f32, P>, dynamic::kernels::floats, |x, y| x * y);
 multiply!(f64, f64 => f64, InRegisters<f64, P>, dynamic::kernels::floats, |x, y| x * y);
-multiply!(u8, i8 => i32, OfWords<u8, i8, P>, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
-multiply!(i8, u8 => i32, OfWords<i8, u8, P>, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
-multiply!(i8, i8 => i32, OfWords<i8, i8, P>, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(u8, i8 => i32, Stacked<u8, i8, P>, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(i8, u8 => i32, Stacked<i8, u8, P>, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(i8, i8 => i32, Stacked<i8, i8, P>, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
 #[cfg(feature = "half")]
-multiply!(half::bf16, half::bf16 => f32, OfWords<half::bf16, half::bf16, P>, dynamic::brain::brains, |x, y| {
+multiply!(half::bf16, half::bf16 => f32, Stacked<half::bf16, half::bf16, P>, dynamic::brain::brains, |x, y| {
     x.to_f32() * y.to_f32()
 });

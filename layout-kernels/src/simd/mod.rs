@@ -1,7 +1,6 @@
 //! Vector instructions: which are there, and one trait over their registers.
 
 pub(crate) mod cache;
-#[cfg(feature = "std")]
 pub(crate) mod integer;
 mod level;
 mod portable;
@@ -53,7 +52,6 @@ pub(crate) fn prefetch<T>(p: *const T) {
 }
 
 /// As [`prefetch`], for the second cache.
-#[cfg(feature = "std")]
 #[inline(always)]
 pub(crate) fn prefetch_second<T>(p: *const T) {
     #[cfg(target_arch = "x86_64")]

@@ -155,7 +155,6 @@ macro_rules! vector {
     };
 }
 
-#[cfg(feature = "std")]
 pub(super) use vector;
 
 vector! {

@@ -23,7 +23,7 @@ impl<'a> Along<'a> {
         Self { size, head: size, stride, runs: None, table: &[] }
     }
 
-    /// A mode; `table` is what [`append`] made for it.
+    /// A mode; `table` has the offsets of its coordinates, if it has several distances.
     pub(crate) fn new(mode: &Mode, table: &'a [usize]) -> Self {
         let (extents, strides) = (mode.extents(), mode.strides());
         let (head, stride) = match (extents, strides) {
@@ -99,24 +99,6 @@ fn distance(offsets: &[usize]) -> Option<usize> {
     offsets.windows(2).all(|pair| pair[0] + step == pair[1]).then_some(step)
 }
 
-/// Appends the offsets of a mode that has several distances, and nothing for others.
-pub(crate) fn append(mode: &Mode, table: &mut Vec<usize>) {
-    if mode.extents().len() <= 1 {
-        return;
-    }
-    let start = table.len();
-    table.push(0);
-    for (&extent, &stride) in mode.extents().iter().zip(mode.strides()) {
-        let below = table.len() - start;
-        // Each leaf repeats what the leaves before it made.
-        for i in 1..extent {
-            for j in start..start + below {
-                table.push(table[j] + i * stride);
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,8 +107,8 @@ mod tests {
     fn with(text: &str, check: impl Fn(&Mode, Along<'_>)) {
         let layout = DynLayout::parse(text).unwrap();
         let mode = Mode::of(&DynLayout::tuple(&[layout]).unwrap(), 0);
-        let mut table = Vec::new();
-        append(&mode, &mut table);
+        let offsets = (0..mode.size()).map(|i| mode.offset(i));
+        let table: Vec<_> = if mode.extents().len() <= 1 { vec![] } else { offsets.collect() };
         let along = Along::new(&mode, &table);
         assert_eq!(along.size, mode.size());
         check(&mode, along);

@@ -1,5 +1,6 @@
 //! `Cuts`: a number of rows or vectors in pieces for register tiles.
 
+use core::iter;
 use core::ops::Range;
 
 /// Pieces of at most some size. When the last one would be less than half of it, the last two are
@@ -81,6 +82,18 @@ impl Cuts {
         };
         (if same < end { same } else { end }) - i
     }
+}
+
+/// A range in blocks of a size, the last one smaller.
+pub(crate) fn blocks(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
+    let end = range.end;
+    let mut start = range.start;
+    // Not `step_by`, which divides.
+    iter::from_fn(move || {
+        let block = start..(start + size).min(end);
+        start = block.end;
+        (!block.is_empty()).then_some(block)
+    })
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use core::ptr;
 
 use layout_core::engine::DynLayout;
 
+use crate::gemm::dynamic::BLOCKS;
 use crate::gemm::dynamic::along::Along;
-use crate::gemm::dynamic::blocking::{Stays, in_lines, whole};
 use crate::gemm::dynamic::dots;
 use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::dynamic::grid::{Grid, pieces};
@@ -16,6 +16,7 @@ use crate::gemm::dynamic::job::Finish;
 use crate::gemm::dynamic::kernels::Kernels;
 use crate::gemm::dynamic::micro::MAX_VECTORS;
 use crate::gemm::dynamic::panels::{Packed, Source};
+use crate::gemm::dynamic::stays::{Stays, in_lines, whole};
 use crate::gemm::dynamic::tiling::Tiling;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::scale::Scale;
@@ -178,10 +179,16 @@ enum Operands {
 #[inline(always)]
 fn choose<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>, b: *const Y) -> Option<Operands> {
     let Flat { m, n, k, bk, .. } = *flat;
+    let steps = steps_in_place(flat, kernels);
+    if !BLOCKS {
+        return match steps {
+            [Some(a_step), Some(b_step)] => Some(Operands::InPlace { a_step, b_step }),
+            _ => fits(flat, kernels.word).then_some(Operands::Packed),
+        };
+    }
     if !whole(kernels.words_for(k)) {
         return None;
     }
-    let steps = steps_in_place(flat, kernels);
     let aligned = || in_lines(b.cast(), bk * size_of::<Y>());
     match Stays::new([m, n, k], steps, kernels, aligned, Caches::detect) {
         Stays { a_step: Some(a_step), b_step: Some(b_step) } => {

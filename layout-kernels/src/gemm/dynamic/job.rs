@@ -6,7 +6,6 @@ use layout_core::engine::DynLayout;
 
 use crate::gemm::mode::Mode;
 use crate::gemm::scale::Scale;
-#[cfg(feature = "std")]
 use crate::par::Par;
 
 /// What is called with finished parts of C.
@@ -19,7 +18,7 @@ pub struct Job<'a, X, Y, T> {
     pub(crate) a: *const X,
     pub(crate) b: *const Y,
     pub(crate) c: *mut T,
-    #[cfg(feature = "std")]
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks are cut for it"))]
     pub(crate) par: Par,
     /// Called with each finished part of C, perhaps by several threads.
     pub(crate) finish: Option<Finish<'a, T>>,

@@ -29,6 +29,7 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     /// Tiles of 1, 2, 3, ... rows, each with 1, 2, ... vectors, of each kind in [`Tiles`].
     pub(crate) tiles: &'static [&'static [[Micro<T>; 3]]],
     /// Tiles of the most rows, with 1, 2, ... vectors that are whole, that pack B.
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks are packed so"))]
     pub(crate) packing: &'static [Micro<T>],
     /// Inner products of some rows of A, and of one.
     pub(crate) dots: [Dots<T>; 2],

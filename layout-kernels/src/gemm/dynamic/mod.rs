@@ -1,59 +1,48 @@
 //! Products of layouts that are not all static, or that are large: which kernel makes them.
 
-#[cfg(feature = "std")]
+#[cfg_attr(not(feature = "std"), expect(dead_code, reason = "blocks ask more than packing"))]
 pub(crate) mod along;
-#[cfg(feature = "std")]
 pub(crate) mod batches;
-#[cfg(feature = "std")]
-pub(crate) mod blocked;
-#[cfg(feature = "std")]
-pub(crate) mod blocking;
-#[cfg(all(feature = "std", feature = "half"))]
+#[cfg(feature = "half")]
 pub(crate) mod brain;
-#[cfg(feature = "std")]
 pub(crate) mod bytes;
-#[cfg(feature = "std")]
 pub(crate) mod cuts;
-#[cfg(feature = "std")]
 pub(crate) mod direct;
 pub(crate) mod dot;
-#[cfg(feature = "std")]
 pub(crate) mod dots;
-#[cfg(feature = "std")]
 pub(crate) mod flat;
-#[cfg(feature = "std")]
 pub(crate) mod grid;
 pub(crate) mod job;
-#[cfg(feature = "std")]
 pub(crate) mod kernels;
-#[cfg(feature = "std")]
 pub(crate) mod linear;
-#[cfg(feature = "std")]
 pub(crate) mod micro;
-#[cfg(feature = "std")]
-pub(crate) mod operands;
-#[cfg(feature = "std")]
 pub(crate) mod panels;
 pub(crate) mod plain;
-#[cfg(feature = "std")]
-pub(crate) mod scratch;
-#[cfg(feature = "std")]
-pub(crate) mod slab;
-#[cfg(feature = "std")]
+pub(crate) mod stays;
 pub(crate) mod tiling;
 
+use layout_core::engine::DynLayout;
+
+#[cfg(feature = "std")]
+use crate::gemm::blocked;
+use crate::gemm::describe::Way;
 use crate::gemm::dynamic::job::{Job, all};
-#[cfg(feature = "std")]
 use crate::gemm::dynamic::kernels::Kernels;
-#[cfg(feature = "std")]
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::mode::Mode;
 use crate::gemm::modes::extent;
 use crate::gemm::multiply::Multiply;
 use crate::simd::Level;
 
-/// `C = alpha * A * B + beta * C`; the kernels are those of a level, for this product and for the
-/// transposed one.
+/// Whether there are blocks, for which memory is needed, for what does not pay to be made
+/// [at once](direct).
+const BLOCKS: bool = cfg!(feature = "std");
+
+/// The kernels of a level.
+type Of<X, Y, T> = fn(Level) -> &'static Kernels<X, Y, T>;
+
+/// `C = alpha * A * B + beta * C`, when it is not made [at once](direct); the kernels are those of a
+/// level, for this product and for the transposed one.
 ///
 /// # Safety
 ///
@@ -62,24 +51,43 @@ use crate::simd::Level;
 pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
     level: Level,
     job: &Job<'_, X, Y, X::Sum>,
-    #[cfg(feature = "std")] kernels: fn(Level) -> &'static Kernels<X, Y, X::Sum>,
-    #[cfg(feature = "std")] turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
+    kernels: Of<X, Y, X::Sum>,
+    turned: Of<Y, X, X::Sum>,
 ) where
     Y: Copy + Send + Sync,
 {
     let [a, b, c] = job.layouts;
     let empty = extent(a, 0) == 0 || extent(a, 1) == 0 || extent(b, 1) == 0;
-    // Packing needs memory. What is left has nothing to add, so that C is only scaled.
+    // Blocks are packed into memory of the heap. What is left has nothing to add, so that C is only
+    // scaled.
     #[cfg(feature = "std")]
     if job.scale.alpha != X::Sum::ZERO && !empty {
         // SAFETY: the caller's promise.
         unsafe { blocked::run(level, job, kernels, turned) };
         return;
     }
-    let _ = (level, empty);
+    #[cfg(not(feature = "std"))]
+    let _ = (level, kernels, turned, X::Sum::ZERO, empty);
     // SAFETY: the caller's promise.
     unsafe { plain::run(job) };
     if let Some(finish) = job.finish {
         all(&Mode::of(c, 0), &Mode::of(c, 1), job.c, finish);
+    }
+}
+
+/// How a product of layouts that are values is made.
+pub(crate) fn way<X: 'static, Y: 'static, T>(
+    level: Level,
+    layouts: [&DynLayout; 3],
+    kernels: Of<X, Y, T>,
+    turned: Of<Y, X, T>,
+) -> Way {
+    let (kernels, turned) = (kernels(level), turned(level));
+    match direct::way(layouts, kernels, turned) {
+        Some(direct) => Way::Direct(direct),
+        #[cfg(feature = "std")]
+        None => Way::Blocks(blocked::way(layouts, kernels, turned)),
+        #[cfg(not(feature = "std"))]
+        None => Way::Plain,
     }
 }

@@ -4,8 +4,8 @@ use core::ops::Range;
 use core::ptr;
 
 use crate::gemm::dynamic::batches::Batches;
-use crate::gemm::dynamic::blocked::blocks;
-use crate::gemm::dynamic::cuts::Cuts;
+
+use crate::gemm::dynamic::cuts::{Cuts, blocks};
 use crate::gemm::dynamic::direct::Matrices;
 use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::dynamic::job::{Finish, Finished};

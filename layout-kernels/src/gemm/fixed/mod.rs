@@ -9,7 +9,6 @@ pub(crate) mod pack;
 mod picks;
 pub(crate) mod plan;
 pub(crate) mod stack;
-#[cfg(feature = "std")]
 pub(crate) mod stacked;
 mod tables;
 mod tile;
@@ -119,7 +118,6 @@ pub enum Kernel {
     /// Register tiles.
     Tiles(Plan),
     /// Register tiles of operands that are packed on the stack.
-    #[cfg(feature = "std")]
     Stacked,
 }
 

@@ -7,21 +7,25 @@
 //! along the rows of C, where its elements are neighbours; along its columns each tile would begin
 //! in other pages. Small operands, and such that lie in panels already, are used where they are.
 
-use core::iter;
+mod blocking;
+pub(crate) mod describe;
+mod operands;
+mod scratch;
+mod slab;
+
 use core::ops::Range;
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::describe::{Blocks, Way};
-use crate::gemm::dynamic::blocking::Blocking;
-use crate::gemm::dynamic::cuts::Cuts;
-use crate::gemm::dynamic::direct;
+use crate::gemm::blocked::blocking::Blocking;
+use crate::gemm::blocked::describe::Blocks;
+use crate::gemm::blocked::operands::Operands;
+use crate::gemm::blocked::scratch::with_scratch;
+use crate::gemm::blocked::slab::{Product, Slab};
+use crate::gemm::dynamic::cuts::{Cuts, blocks};
 use crate::gemm::dynamic::grid::{Grid, pieces};
 use crate::gemm::dynamic::job::{Finish, Finished, Job};
 use crate::gemm::dynamic::kernels::Kernels;
-use crate::gemm::dynamic::operands::Operands;
-use crate::gemm::dynamic::scratch::with_scratch;
-use crate::gemm::dynamic::slab::{Product, Slab};
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::scale::Scale;
@@ -33,7 +37,7 @@ use crate::simd::cache::Caches;
 ///
 /// # Safety
 ///
-/// As [`dynamic::run`](super::run).
+/// As [`dynamic::run`](crate::gemm::dynamic::run).
 pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     level: Level,
     job: &Job<'_, X, Y, X::Sum>,
@@ -64,32 +68,27 @@ fn turns(operands: &Operands<'_>, lanes: usize) -> bool {
 
 /// How [`run`] makes a product.
 pub(crate) fn way<X, Y, T>(
-    level: Level,
     layouts: [&DynLayout; 3],
-    kernels: fn(Level) -> &'static Kernels<X, Y, T>,
-    turned: fn(Level) -> &'static Kernels<Y, X, T>,
-) -> Way {
-    fn blocks<X, Y, T>(operands: &Operands<'_>, kernels: &Kernels<X, Y, T>, turned: bool) -> Way {
+    kernels: &'static Kernels<X, Y, T>,
+    turned: &'static Kernels<Y, X, T>,
+) -> Blocks {
+    fn of<X, Y, T>(operands: &Operands<'_>, kernels: &Kernels<X, Y, T>, turned: bool) -> Blocks {
         // Tensors start at cache lines.
         let line = core::ptr::null();
-        Way::Blocks(Blocks {
+        Blocks {
             turned,
             blocking: Blocking::new(operands, kernels, &Caches::detect(), line),
             rows: kernels.rows(),
             vectors: kernels.vectors(),
             lanes: kernels.lanes,
             depth: kernels.depth,
-        })
+        }
     }
-    let (mut table, kernels) = (Vec::new(), kernels(level));
-    if let Some(direct) = direct::way(layouts, kernels, turned(level)) {
-        return Way::Direct(direct);
-    }
+    let mut table = Vec::new();
     let operands = Operands::new(layouts, &mut table);
-    if turns(&operands, kernels.lanes) {
-        blocks(&operands.transposed(), turned(level), true)
-    } else {
-        blocks(&operands, kernels, false)
+    match turns(&operands, kernels.lanes) {
+        true => of(&operands.transposed(), turned, true),
+        false => of(&operands, kernels, false),
     }
 }
 
@@ -193,16 +192,4 @@ pub(crate) fn even_blocks(
     let Range { start, end } = range;
     let at = move |i: usize| (start + units * i / count * unit).min(end);
     (0..count).map(move |i| at(i)..at(i + 1))
-}
-
-/// A range in blocks of a size, the last one smaller.
-pub(crate) fn blocks(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
-    let end = range.end;
-    let mut start = range.start;
-    // Not `step_by`, which divides.
-    iter::from_fn(move || {
-        let block = start..(start + size).min(end);
-        start = block.end;
-        (!block.is_empty()).then_some(block)
-    })
 }

@@ -2,16 +2,16 @@
 
 use core::ops::Range;
 
+use crate::gemm::blocked::blocking::Blocking;
+use crate::gemm::blocked::operands::Operands;
+use crate::gemm::blocked::scratch::with_scratch;
+use crate::gemm::blocked::{Parts, even_blocks};
 use crate::gemm::dynamic::along::Along;
 use crate::gemm::dynamic::batches::Batches;
-use crate::gemm::dynamic::blocked::{Parts, blocks, even_blocks};
-use crate::gemm::dynamic::blocking::Blocking;
-use crate::gemm::dynamic::cuts::Cuts;
+use crate::gemm::dynamic::cuts::{Cuts, blocks};
 use crate::gemm::dynamic::kernels::Kernels;
 use crate::gemm::dynamic::micro::{MAX_ROWS, MAX_VECTORS, Micro, Panels, Target, at_distance};
-use crate::gemm::dynamic::operands::Operands;
 use crate::gemm::dynamic::panels::{Packed, Source};
-use crate::gemm::dynamic::scratch::with_scratch;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::place::read;
 use crate::gemm::scale::Scale;

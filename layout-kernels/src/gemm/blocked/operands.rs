@@ -2,7 +2,7 @@
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::dynamic::along::{Along, append};
+use crate::gemm::dynamic::along::Along;
 use crate::gemm::mode::Mode;
 
 /// The modes of A (M,K), B (K,N) and C (M,N).
@@ -46,5 +46,42 @@ impl<'a> Operands<'a> {
     pub(crate) const fn transposed(&self) -> Self {
         let Self { am, ak, bk, bn, cm, cn } = *self;
         Self { am: bn, ak: bk, bk: ak, bn: am, cm: cn, cn: cm }
+    }
+}
+
+/// Appends the offsets of a mode that has several distances, and nothing for others.
+fn append(mode: &Mode, table: &mut Vec<usize>) {
+    if mode.extents().len() <= 1 {
+        return;
+    }
+    let start = table.len();
+    table.push(0);
+    for (&extent, &stride) in mode.extents().iter().zip(mode.strides()) {
+        let below = table.len() - start;
+        // Each leaf repeats what the leaves before it made.
+        for i in 1..extent {
+            for j in start..start + below {
+                table.push(table[j] + i * stride);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_have_the_offsets_of_their_modes() {
+        for text in
+            ["(2,3):(1,4)", "(4,3,5):(2,1,100)", "(2,6):(0,7)", "((2,1),(3,2)):((9,1),(0,4))"]
+        {
+            let layout = DynLayout::tuple(&[DynLayout::parse(text).unwrap()]).unwrap();
+            let mode = Mode::of(&layout, 0);
+            let mut table = vec![7];
+            append(&mode, &mut table);
+            let offsets: Vec<_> = (0..mode.size()).map(|i| mode.offset(i)).collect();
+            assert_eq!(table[1..], offsets, "{text}");
+        }
     }
 }
