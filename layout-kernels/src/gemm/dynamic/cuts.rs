@@ -4,7 +4,8 @@ use core::iter;
 use core::ops::Range;
 
 /// Pieces of at most some size. When the last one would be less than half of it, the last two are
-/// made equal: a small tile waits for its sums.
+/// made equal, for a small tile waits for its sums; and where they can be equal, for these are one
+/// batch.
 #[derive(Clone, Copy)]
 pub(crate) struct Cuts {
     total: usize,
@@ -32,7 +33,7 @@ impl Cuts {
         let (whole, left) = (total / most, total % most);
         let (full, rest, count) = if left == 0 {
             (whole, most, whole)
-        } else if 2 * left < most {
+        } else if 2 * left < most || (most + left).is_multiple_of(2) {
             (whole - 1, (most + left).div_ceil(2), whole + 1)
         } else {
             (whole, left, whole + 1)

@@ -123,12 +123,12 @@ unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
                 return true;
             }
             let tiling = tiling();
-            let [down, across] = [tiling.rows.count(), tiling.vectors.count()];
             if pieces == 1 {
                 // SAFETY: as above.
-                unsafe { tiling.run(0..down, 0..across) };
+                unsafe { tiling.all() };
                 return true;
             }
+            let [down, across] = [tiling.rows.count(), tiling.vectors.count()];
             let grid = Grid::new([down, across], 1, pieces, usize::MAX);
             par.each(grid.pieces(), |i| {
                 let (below, beside) = grid.piece(i);
@@ -307,7 +307,6 @@ unsafe fn packed<X: 'static, Y: 'static, T: Sum>(
         }
         tiling.b.start = to;
     }
-    let [down, across] = [tiling.rows.count(), tiling.vectors.count()];
     // SAFETY: the caller's promise; the operands are there or packed.
-    unsafe { tiling.run(0..down, 0..across) };
+    unsafe { tiling.all() };
 }

@@ -4,7 +4,6 @@ use core::ops::Range;
 use core::ptr;
 
 use crate::gemm::dynamic::batches::Batches;
-
 use crate::gemm::dynamic::cuts::{Cuts, blocks};
 use crate::gemm::dynamic::direct::Matrices;
 use crate::gemm::dynamic::flat::Flat;
@@ -71,6 +70,26 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let vectors = self.kernels.vectors_for(self.flat.n);
         // SAFETY: the caller's promise.
         unsafe { self.batch(&self.in_c(), (0..self.flat.m, 1), (0..vectors, 1)) };
+    }
+
+    /// All tiles.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run).
+    #[inline(never)]
+    pub(crate) unsafe fn all(&self) {
+        let [down, across] = [self.rows.count(), self.vectors.count()];
+        let told = self.matrices.finish.is_some();
+        if across == 1 && !told && self.rows.alike(0, down) == down {
+            // One batch: what follows would take longer than a small one.
+            let (rows, vectors) = (self.rows.piece(0), self.vectors.piece(0));
+            // SAFETY: the caller's promise.
+            unsafe { self.batch(&self.in_c(), (rows, down), (vectors, 1)) };
+        } else {
+            // SAFETY: the caller's promise.
+            unsafe { self.run(0..down, 0..across) };
+        }
     }
 
     /// The tiles of some rows and vectors, of those that these are cut in.
