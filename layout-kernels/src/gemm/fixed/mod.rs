@@ -169,8 +169,12 @@ impl<T: Float, P: Product> Static<T, T, T> for InRegisters<T, P> {
             unsafe { tiny::run::<T, P>(scale, a, b, c) };
             keeps(then)
         } else {
+            let run = const {
+                let written = tiny::is_tiny::<P>();
+                if written { skipped::<T, _> } else { run::<T, P, _, ANY> }
+            };
             // SAFETY: the caller's promise.
-            unsafe { run::<T, P, ANY>(level(), scale, a, b, c, then) }
+            unsafe { run(level(), scale, a, b, c, then) }
         }
     }
 }
@@ -242,27 +246,79 @@ where
     P: Product,
     F: Epilogue<T>,
 {
-    let scale = &Scale { alpha, beta, kind };
-    if const { Whole::<T, I, P>::FITS } {
-        // SAFETY: the caller's promise.
-        unsafe { whole::run::<T, I, P>(scale, a, b, c) };
-        return F::KEEPS;
-    }
-    if const { Inner::<T, I, P>::PAYS } {
-        // SAFETY: the caller's promise.
-        unsafe { inner::run::<T, I, P>(scale, a, b, c) };
-        return F::KEEPS;
-    }
-    let plan = const { &Planned::<T, I, P>::EXPECTED };
-    let (a, b) = if plan.transposed { (b, a) } else { (a, b) };
-    let finish = Finish::new(then, plan.transposed);
-    if const { Planned::<T, I, P>::DIRECT } {
-        // SAFETY: the caller's promise.
-        unsafe { tiles::all::<T, I, P, F>(scale, a, b, c, &finish) };
-        return true;
-    }
+    let made: Made<T, F> = const {
+        if Whole::<T, I, P>::FITS {
+            in_lanes::<T, I, P, F>
+        } else if Inner::<T, I, P>::PAYS {
+            as_inner_products::<T, I, P, F>
+        } else {
+            in_tiles::<T, I, P, F>
+        }
+    };
     // SAFETY: the caller's promise.
-    unsafe { stack::run::<T, I, P, F>(scale, a, b, c, &finish) }
+    unsafe { made(&Scale { alpha, beta, kind }, a, b, c, then) }
+}
+
+/// A way to make a product, chosen as a constant. With a branch for each, compilers would evaluate
+/// the constants of all of them, and of all that they call, which takes longer than to compile one.
+type Made<T, F> = unsafe fn(&Scale<T>, *const T, *const T, *mut T, &F) -> bool;
+
+/// [`kernel`] by [`Whole`].
+///
+/// # Safety
+///
+/// As there.
+#[inline(always)]
+unsafe fn in_lanes<T: Float, I: Isa<T>, P: Product, F: Epilogue<T>>(
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+    _: &F,
+) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { whole::run::<T, I, P>(scale, a, b, c) };
+    F::KEEPS
+}
+
+/// [`kernel`] by [`Inner`].
+///
+/// # Safety
+///
+/// As there.
+#[inline(always)]
+unsafe fn as_inner_products<T: Float, I: Isa<T>, P: Product, F: Epilogue<T>>(
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+    _: &F,
+) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { inner::run::<T, I, P>(scale, a, b, c) };
+    F::KEEPS
+}
+
+/// [`kernel`] by register tiles.
+///
+/// # Safety
+///
+/// As there.
+#[inline(always)]
+unsafe fn in_tiles<T: Float, I: Isa<T>, P: Product, F: Epilogue<T>>(
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+    then: &F,
+) -> bool {
+    let transposed = const { Planned::<T, I, P>::EXPECTED.transposed };
+    let (a, b) = if transposed { (b, a) } else { (a, b) };
+    let made = const {
+        if Planned::<T, I, P>::DIRECT { tiles::all::<T, I, P, F> } else { stack::run::<T, I, P, F> }
+    };
+    // SAFETY: the caller's promise.
+    unsafe { made(scale, a, b, c, &Finish::new(then, transposed)) }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -322,6 +378,23 @@ unsafe fn portable<T: Float, P: Product, F: Epilogue<T>>(
     unsafe { kernel::<T, <T as sealed::Element>::Portable, P, F>(alpha, beta, kind, a, b, c, then) }
 }
 
+/// In place of [`run`] where it is not called.
+unsafe fn skipped<T, F>(
+    _: Level,
+    _: &Scale<T>,
+    _: *const T,
+    _: *const T,
+    _: *mut T,
+    _: &F,
+) -> bool {
+    true
+}
+
+/// In place of a level that is not reached.
+unsafe fn unreached<T, F>(_: T, _: T, _: Kind, _: *const T, _: *const T, _: *mut T, _: &F) -> bool {
+    true
+}
+
 /// Whether [`run`] can make the product at every level.
 pub(crate) const fn has_kernel<T: Float, P: Product>() -> bool {
     let all = Planned::<T, <T as sealed::Element>::Portable, P>::PLAN.is_some();
@@ -341,13 +414,13 @@ pub(crate) const fn has_kernel<T: Float, P: Product>() -> bool {
 /// Elements of A and B can be read, and of C read and written, at every offset of the layouts of
 /// `P`; nothing else accesses C meanwhile.
 #[inline(always)]
-pub(crate) unsafe fn run<T: Float, P: Product, const ANY: bool>(
+pub(crate) unsafe fn run<T: Float, P: Product, F: Epilogue<T>, const ANY: bool>(
     level: Level,
     scale: &Scale<T>,
     a: *const T,
     b: *const T,
     c: *mut T,
-    then: &impl Epilogue<T>,
+    then: &F,
 ) -> bool {
     // One by one, and so in registers.
     let Scale { alpha, beta, kind } = *scale;
@@ -361,11 +434,15 @@ pub(crate) unsafe fn run<T: Float, P: Product, const ANY: bool>(
         // SAFETY: SSE2 is part of x86-64; the rest is the caller's promise.
         #[cfg(target_arch = "x86_64")]
         Level::Baseline(_) => unsafe { sse2::<T, P, _>(alpha, beta, kind, a, b, c, then) },
-        // SAFETY: the caller's promise.
-        _ if const { ANY || cfg!(not(target_arch = "x86_64")) } => unsafe {
-            portable::<T, P, _>(alpha, beta, kind, a, b, c, then)
-        },
-        // Never reached, since `ANY` is false only for levels that `Level::detect` has found.
-        _ => true,
+        // Never reached otherwise, since `ANY` is false only for levels that `Level::detect` has
+        // found.
+        _ => {
+            let made = const {
+                let reached = ANY || cfg!(not(target_arch = "x86_64"));
+                if reached { portable::<T, P, F> } else { unreached::<T, F> }
+            };
+            // SAFETY: the caller's promise.
+            unsafe { made(alpha, beta, kind, a, b, c, then) }
+        }
     }
 }

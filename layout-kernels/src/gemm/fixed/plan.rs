@@ -198,14 +198,15 @@ impl Plan {
             {
                 while rows > 0 {
                     let candidate = Self { rows, vectors, ..self };
-                    if self.modes.am.splits(rows)
+                    let cost = candidate.cost();
+                    if cost < best_cost
+                        && self.modes.am.splits(rows)
                         && self.modes.cm.splits(rows)
                         && Starts::exist(&self.modes.am, rows, self.modes.m)
                         && Starts::exist(&self.modes.cm, rows, self.modes.m)
-                        && candidate.cost() < best_cost
                         && let Some(candidate) = candidate.stepped(machine)
                     {
-                        best_cost = candidate.cost();
+                        best_cost = cost;
                         best = Some(candidate);
                     }
                     rows -= 1;
@@ -269,20 +270,19 @@ impl Plan {
     /// sum can be added to again, and a start and an end of each tile.
     pub(crate) const fn cost(&self) -> usize {
         let Modes { m, n, k, .. } = self.modes;
-        let mut cost = 0;
+        // Tiles are of four sizes at most.
         let all_vectors = n.div_ceil(self.lanes);
-        let mut v = 0;
-        while v < all_vectors {
-            let vectors = min(self.vectors, all_vectors - v);
-            let mut r = 0;
-            while r < m {
-                let rows = min(self.rows, m - r);
+        let across = [(all_vectors / self.vectors, self.vectors), (1, all_vectors % self.vectors)];
+        let down = [(m / self.rows, self.rows), (1, m % self.rows)];
+        let (mut cost, mut i) = (0, 0);
+        while i < 4 {
+            let ((beside, vectors), (below, rows)) = (across[i / 2], down[i % 2]);
+            if rows * vectors > 0 {
                 let latency = if rows * vectors < 8 { 5 } else { 10 };
                 let step = max(max(rows * vectors, rows + vectors), latency);
-                cost += k * step + 16 + rows * vectors;
-                r += self.rows;
+                cost += beside * below * (k * step + 16 + rows * vectors);
             }
-            v += self.vectors;
+            i += 1;
         }
         if self.pack_b {
             cost += 4 * k * n;

@@ -85,8 +85,7 @@ pub(crate) unsafe fn run<T: Float, I: Isa<T>, P: Product, F: Epilogue<T>>(
         return F::KEEPS;
     }
     // SAFETY: the caller's promise, and B is packed as the plan's modes say.
-    unsafe { tiles::all::<T, I, P, F>(scale, a, b, c, finish) };
-    true
+    unsafe { tiles::all::<T, I, P, F>(scale, a, b, c, finish) }
 }
 
 /// The offsets of a mode that is not longer than [`MAX_EXTENT`].

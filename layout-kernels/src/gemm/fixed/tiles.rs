@@ -21,6 +21,20 @@ impl<T: Float, I: Isa<T>, P: Product, const M_END: bool, const N_END: bool> Tile
     const TILE: &'static Tile = &Tile::new(&Planned::<T, I, P>::EXPECTED, M_END, N_END);
 }
 
+/// What makes a tile, or nothing where there is none.
+type Made<T, F> = unsafe fn(&Scale<T>, *const T, *const T, *mut T, &Finish<'_, F>, &mut Ahead);
+
+/// Makes nothing.
+unsafe fn nothing<T, F>(
+    _: &Scale<T>,
+    _: *const T,
+    _: *const T,
+    _: *mut T,
+    _: &Finish<'_, F>,
+    _: &mut Ahead,
+) {
+}
+
 /// All tiles of a row of tiles, from the top of C to its end.
 ///
 /// # Safety
@@ -43,34 +57,75 @@ unsafe fn column<T, I, P, V, W, F, const N_END: bool>(
     F: Epilogue<T>,
 {
     let tiles = const { Planned::<T, I, P>::TILES };
-    if const { Planned::<T, I, P>::HOLDS } {
-        type End<T, I, P, const N_END: bool> = TileOf<T, I, P, true, N_END>;
-        // SAFETY: the caller's promise.
-        return unsafe {
-            held::column::<T, I, V, F, TileOf<T, I, P, false, N_END>, End<T, I, P, N_END>>(
-                scale, tiles, a, b, c, finish, ahead,
-            )
-        };
-    }
-    let mut i = 0;
-    while const { Planned::<T, I, P>::TILES.m_blocks > 0 } && i < tiles.m_blocks {
+    let made: Made<T, F> = const {
+        let some = Planned::<T, I, P>::TILES.m_blocks > 0;
+        if some { tile::<T, V, W, F, TileOf<T, I, P, false, N_END>> } else { nothing }
+    };
+    for i in 0..tiles.m_blocks {
         // SAFETY: the places of the first elements of tile `i`.
         let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
         let finish = finish.below(i * const { Planned::<T, I, P>::EXPECTED.rows });
         // SAFETY: a tile of the product, by the caller's promise.
-        unsafe {
-            tile::<T, V, W, F, TileOf<T, I, P, false, N_END>>(scale, a, b, c, &finish, ahead);
-        };
-        i += 1;
+        unsafe { made(scale, a, b, c, &finish, ahead) };
     }
-    if const { Planned::<T, I, P>::TILES.m_rest > 0 } {
+    let made: Made<T, F> = const {
+        let some = Planned::<T, I, P>::TILES.m_rest > 0;
+        if some { tile::<T, V, W, F, TileOf<T, I, P, true, N_END>> } else { nothing }
+    };
+    if tiles.m_rest > 0 {
+        let i = tiles.m_blocks;
         // SAFETY: the places of the first elements of the tile at the end.
         let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
         let finish = finish.below(i * const { Planned::<T, I, P>::EXPECTED.rows });
         // SAFETY: a tile of the product, by the caller's promise.
-        unsafe {
-            tile::<T, V, W, F, TileOf<T, I, P, true, N_END>>(scale, a, b, c, &finish, ahead);
-        };
+        unsafe { made(scale, a, b, c, &finish, ahead) };
+    }
+}
+
+/// [`column`], for tiles that hold B.
+///
+/// # Safety
+///
+/// As there.
+#[inline(always)]
+unsafe fn held_column<T, I, P, V, F, const N_END: bool>(
+    scale: &Scale<T>,
+    a: *const T,
+    b: *const T,
+    c: *mut T,
+    finish: &Finish<'_, F>,
+    ahead: &mut Ahead,
+) where
+    T: Float,
+    I: Isa<T>,
+    P: Product,
+    V: Vector<Element = T>,
+    F: Epilogue<T>,
+{
+    type End<T, I, P, const N_END: bool> = TileOf<T, I, P, true, N_END>;
+    let tiles = const { Planned::<T, I, P>::TILES };
+    // SAFETY: the caller's promise.
+    unsafe {
+        held::column::<T, I, V, F, TileOf<T, I, P, false, N_END>, End<T, I, P, N_END>>(
+            scale, tiles, a, b, c, finish, ahead,
+        )
+    };
+}
+
+/// What makes a column of tiles.
+const fn made<T, I, P, V, W, F, const N_END: bool>() -> Made<T, F>
+where
+    T: Float,
+    I: Isa<T>,
+    P: Product,
+    V: Vector<Element = T>,
+    W: Vector<Element = T>,
+    F: Epilogue<T>,
+{
+    if Planned::<T, I, P>::HOLDS {
+        held_column::<T, I, P, V, F, N_END>
+    } else {
+        column::<T, I, P, V, W, F, N_END>
     }
 }
 
@@ -94,41 +149,41 @@ unsafe fn tiles<T, I, P, V, F>(
     V: Vector<Element = T>,
 {
     let tiles = const { Planned::<T, I, P>::TILES };
+    let width = const { Planned::<T, I, P>::EXPECTED.vectors * Planned::<T, I, P>::EXPECTED.lanes };
     let mut ahead = Ahead::new(a, b, c.cast_const());
-    let mut j = 0;
-    while const { Planned::<T, I, P>::TILES.n_blocks > 0 } && j < tiles.n_blocks {
+    let column: Made<T, F> = const {
+        let some = Planned::<T, I, P>::TILES.n_blocks > 0;
+        if some { made::<T, I, P, V, V, F, false>() } else { nothing }
+    };
+    for j in 0..tiles.n_blocks {
         // SAFETY: the places of the first elements of this column of tiles.
         let (b, c) = unsafe { at(b, tiles.bn.at(j), c, tiles.cn.at(j)) };
-        let finish = finish.right_of(
-            j * const { Planned::<T, I, P>::EXPECTED.vectors * Planned::<T, I, P>::EXPECTED.lanes },
-        );
         // SAFETY: tiles of the product, by the caller's promise.
-        unsafe { column::<T, I, P, V, V, F, false>(scale, a, b, c, &finish, &mut ahead) };
-        j += 1;
+        unsafe { column(scale, a, b, c, &finish.right_of(j * width), &mut ahead) };
     }
-    if const { Planned::<T, I, P>::TILES.n_rest > 0 } {
+    // With the narrowest vector that holds what is left.
+    let column: Made<T, F> = const {
+        let last = Planned::<T, I, P>::last();
+        if Planned::<T, I, P>::TILES.n_rest == 0 {
+            nothing
+        } else if last <= I::Quarter::LANES {
+            made::<T, I, P, V, I::Quarter, F, true>()
+        } else if last <= I::Half::LANES {
+            made::<T, I, P, V, I::Half, F, true>()
+        } else {
+            made::<T, I, P, V, V, F, true>()
+        }
+    };
+    if tiles.n_rest > 0 {
+        let j = tiles.n_blocks;
         // SAFETY: the places of the first elements of this column of tiles.
         let (b, c) = unsafe { at(b, tiles.bn.at(j), c, tiles.cn.at(j)) };
-        let finish = finish.right_of(
-            j * const { Planned::<T, I, P>::EXPECTED.vectors * Planned::<T, I, P>::EXPECTED.lanes },
-        );
-        // The narrowest vector that holds what is left.
-        if const { Planned::<T, I, P>::last() <= I::Quarter::LANES } {
-            // SAFETY: tiles of the product, by the caller's promise.
-            unsafe {
-                column::<T, I, P, V, I::Quarter, F, true>(scale, a, b, c, &finish, &mut ahead)
-            };
-        } else if const { Planned::<T, I, P>::last() <= I::Half::LANES } {
-            // SAFETY: tiles of the product, by the caller's promise.
-            unsafe { column::<T, I, P, V, I::Half, F, true>(scale, a, b, c, &finish, &mut ahead) };
-        } else {
-            // SAFETY: tiles of the product, by the caller's promise.
-            unsafe { column::<T, I, P, V, V, F, true>(scale, a, b, c, &finish, &mut ahead) };
-        }
+        // SAFETY: tiles of the product, by the caller's promise.
+        unsafe { column(scale, a, b, c, &finish.right_of(j * width), &mut ahead) };
     }
 }
 
-/// All tiles, with the vectors of the plan's width.
+/// All tiles, with the vectors of the plan's width; and that all elements are finished.
 ///
 /// # Safety
 ///
@@ -141,24 +196,26 @@ pub(crate) unsafe fn all<T, I, P, F>(
     b: *const T,
     c: *mut T,
     finish: &Finish<'_, F>,
-) where
+) -> bool
+where
     F: Epilogue<T>,
     T: Float,
     I: Isa<T>,
     P: Product,
 {
-    // Conditions that are constants by themselves, here and for tiles at the ends: the other
-    // branches are not even compiled.
-    if const { Planned::<T, I, P>::EXPECTED.lanes == I::Full::LANES } {
-        // SAFETY: the caller's promise.
-        unsafe { tiles::<T, I, P, I::Full, F>(scale, a, b, c, finish) };
-    } else if const { Planned::<T, I, P>::EXPECTED.lanes == I::Half::LANES } {
-        // SAFETY: the caller's promise.
-        unsafe { tiles::<T, I, P, I::Half, F>(scale, a, b, c, finish) };
-    } else {
-        // SAFETY: the caller's promise.
-        unsafe { tiles::<T, I, P, I::Quarter, F>(scale, a, b, c, finish) };
-    }
+    let tiles = const {
+        let lanes = Planned::<T, I, P>::EXPECTED.lanes;
+        if lanes == I::Full::LANES {
+            tiles::<T, I, P, I::Full, F>
+        } else if lanes == I::Half::LANES {
+            tiles::<T, I, P, I::Half, F>
+        } else {
+            tiles::<T, I, P, I::Quarter, F>
+        }
+    };
+    // SAFETY: the caller's promise.
+    unsafe { tiles(scale, a, b, c, finish) };
+    true
 }
 
 /// A place of an operand and one of C, moved.
