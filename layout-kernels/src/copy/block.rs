@@ -16,8 +16,14 @@ use super::narrow::narrow;
 #[cfg(target_arch = "x86_64")]
 use super::registers::{MaskedXmm, Xmm, Ymm, Zmm};
 #[cfg(target_arch = "x86_64")]
-use super::shuffle::{Part, Piece, Shuffled, Tile};
-use super::strip::Strip;
+use super::run::move_bytes;
+use super::series::{Block, Series};
+#[cfg(target_arch = "x86_64")]
+use super::series::{Every, Kernel};
+#[cfg(target_arch = "x86_64")]
+use super::shuffle::{Part, Shuffled, Tile};
+#[cfg(target_arch = "x86_64")]
+use super::single::Single;
 use crate::simd::prefetch;
 
 /// The bytes that memory moves at once.
@@ -42,24 +48,11 @@ pub(super) fn ask(p: *const u8, bytes: usize) {
     }
 }
 
-/// Words of which `rows` lie one after the other in the destination and `columns` in the source.
-///
-/// The word at `source[row][column]` goes to `destination[column][row]`.
-#[derive(Clone, Copy)]
-pub(super) struct Block {
-    pub(super) source: Strip<*const u8>,
-    pub(super) destination: Strip<*mut u8>,
-    pub(super) rows: usize,
-    pub(super) columns: usize,
-    /// What is written by the whole copy of which this is a part.
-    pub(super) total_bytes: usize,
-}
-
 /// A level as a type: how it transposes numbers.
 pub(super) trait Transposes {
-    /// Transposes a block of numbers of `W` bytes, 1, 2, 4, 8 or 16.
+    /// Transposes blocks of numbers of `W` bytes, 1, 2, 4, 8 or 16.
     ///
-    /// With `INLINE` the tiles come into the loops, which is right where strides are constants.
+    /// With `INLINE` the compiler knows all numbers, and tiles come into the loops.
     /// Where they are not, the compiler would keep a pointer for every row of a tile across the
     /// loops, and has not enough registers: then a call for each tile is faster.
     ///
@@ -68,10 +61,10 @@ pub(super) trait Transposes {
     ///
     /// # Safety
     ///
-    /// The instructions of the level are there. Each word of the block is readable in the source,
+    /// The instructions of the level are there. Each word of the blocks is readable in the source,
     /// where it is a number, and writable in the destination, which do not overlap. With `STREAM`,
     /// each row of the destination starts a cache line, and [`fence`](Self::fence) follows.
-    unsafe fn block<const W: usize, const INLINE: bool, const STREAM: bool>(block: Block);
+    unsafe fn blocks<const W: usize, const INLINE: bool, const STREAM: bool>(series: Series);
 
     /// Copies a run past the caches, and asks for what is `ahead` bytes behind it in the source. A
     /// long run ([`LONG_RUN`]) may start anywhere: what lies in a cache line with others stays in
@@ -93,9 +86,9 @@ pub(super) struct Portable;
 
 impl Transposes for Portable {
     #[inline(always)]
-    unsafe fn block<const W: usize, const INLINE: bool, const STREAM: bool>(block: Block) {
+    unsafe fn blocks<const W: usize, const INLINE: bool, const STREAM: bool>(series: Series) {
         // SAFETY: the caller's promise.
-        unsafe { one_by_one::<[MaybeUninit<u8>; W]>(block) };
+        unsafe { one_by_one::<[MaybeUninit<u8>; W]>(series) };
     }
 
     #[inline(always)]
@@ -119,12 +112,12 @@ macro_rules! level {
 
         impl Transposes for $name {
             #[inline(always)]
-            unsafe fn block<const W: usize, const INLINE: bool, const STREAM: bool>(block: Block) {
+            unsafe fn blocks<const W: usize, const INLINE: bool, const STREAM: bool>(series: Series) {
                 macro_rules! tiles {
                     ($w:literal, $tile:ty, $inline:expr) => {
                         // SAFETY: the caller's promise.
                         unsafe {
-                            tiles::<$wide, $half, $one, Of<$w>, $tile, { $inline }, STREAM>(block)
+                            tiles::<$wide, $half, $one, Of<$w>, $tile, INLINE, { $inline }, STREAM>(series)
                         }
                     };
                 }
@@ -180,6 +173,13 @@ pub(super) trait Words {
     /// One of fewer columns, if there is one.
     type Slim<V: Lanes>: Tile;
     type Part<V: Lane>: Part;
+
+    /// Moves one word.
+    ///
+    /// # Safety
+    ///
+    /// It can be read, and written.
+    unsafe fn move_one(from: *const u8, to: *mut u8);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -190,89 +190,145 @@ macro_rules! words {
             type Tile<V: Lanes> = Shuffled<V, $w, 2>;
             type Slim<V: Lanes> = Shuffled<V, $w, 1>;
             type Part<V: Lane> = Shuffled<V, $w, 1>;
+
+            #[inline(always)]
+            unsafe fn move_one(from: *const u8, to: *mut u8) {
+                // SAFETY: the caller's promise.
+                unsafe { move_bytes::<$w>(from, to) };
+            }
         }
     )*};
 }
 #[cfg(target_arch = "x86_64")]
 words!(1 2 4 8 16);
 
-/// Transposes a block with the widest tile that it has room for, `K` if it can be.
+/// Transposes blocks with the widest tile that they have room for, `K` if it can be.
 ///
 /// # Safety
 ///
-/// As for [`Transposes::block`].
+/// As for [`Transposes::blocks`].
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn tiles<X, Y, Z, W, K, const INLINE: bool, const STREAM: bool>(block: Block)
-where
+unsafe fn tiles<X, Y, Z, W, K, const CONSTANT: bool, const INLINE: bool, const STREAM: bool>(
+    series: Series,
+) where
     X: Lanes,
     Y: Lanes,
     Z: Lane,
     W: Words,
     K: Tile,
 {
+    let block = &series.first;
     macro_rules! covered {
-        ($block:expr, $register:ident, $tile:ty, $inline:expr) => {
-            let block = $block;
+        ($register:ident, $tile:ty, $inline:expr) => {
             if block.rows >= <$tile>::ROWS && block.columns >= <$tile>::COLUMNS {
-                let is_in_order = is_in_order::<W, $tile>(&block);
-                return if const { !$inline } && is_in_order {
-                    let covered = InOrder::<$register, W, $tile, STREAM>::new(block);
-                    // SAFETY: the block has room for a tile, and its columns are in order; the rest
-                    // is the caller's promise.
-                    unsafe { $register::apart(covered) }
+                let is_in_order = is_in_order::<W, $tile>(block);
+                if const { !$inline } && is_in_order {
+                    let every = Every::<InOrder<$register, W, $tile, STREAM>>::of(series);
+                    // SAFETY: the blocks have room for a tile, and their columns are in order; the
+                    // rest is the caller's promise.
+                    return unsafe { $register::apart(every) };
                 } else if const { !$inline } {
-                    let covered = Covered::<$register, W, $tile, STREAM>::new(block);
+                    let every = Every::<Covered<$register, W, $tile, STREAM>>::of(series);
                     // SAFETY: as above.
-                    unsafe { $register::apart(covered) }
-                } else if is_in_order {
-                    // SAFETY: as above.
-                    unsafe { in_order::<$register, W, $tile, true, STREAM>(block) }
-                } else {
-                    // SAFETY: as above.
-                    unsafe { cover::<$register, W, $tile, true, STREAM>(block) }
-                };
+                    return unsafe { $register::apart(every) };
+                }
+                for k in 0..series.count {
+                    if is_in_order {
+                        // SAFETY: as above.
+                        unsafe { in_order::<$register, W, $tile, true, STREAM>(series.nth(k)) };
+                    } else {
+                        // SAFETY: as above.
+                        unsafe { cover::<$register, W, $tile, true, STREAM>(series.nth(k)) };
+                    }
+                }
+                return;
             }
         };
     }
+    if const { CONSTANT } && is_small::<W, W::Part<Z>>(block) {
+        // SAFETY: the caller's promise.
+        return unsafe { in_columns::<W>(series) };
+    }
+    if const { W::BYTES == 16 } && Single::fits(block) {
+        return if CONSTANT {
+            // SAFETY: the caller's promise.
+            unsafe { Single::run(series) }
+        } else {
+            // SAFETY: as above.
+            unsafe { X::apart(Every::<Single>::of(series)) }
+        };
+    }
     // All tiles inline would be compiled anew for each static copy of a program.
-    covered!(block, X, K, INLINE);
+    covered!(X, K, INLINE);
     // SAFETY: the caller's promise.
-    if unsafe { narrow::<X, Y, W>(block) } {
+    if unsafe { narrow::<X, Y, W>(series) } {
         return;
     }
-    covered!(block, X, W::Slim<X>, false);
-    covered!(block, Y, W::Tile<Y>, false);
-    covered!(block, Z, W::Tile<Z>, false);
-    // SAFETY: the caller's promise, for a part of the block.
-    unsafe { parts::<Z, W>(block) };
+    covered!(X, W::Slim<X>, false);
+    covered!(Y, W::Tile<Y>, false);
+    covered!(Z, W::Tile<Z>, false);
+    // SAFETY: the caller's promise.
+    unsafe { Z::apart(Every::<Parts<Z, W>>::of(series)) };
 }
 
-/// Transposes a block that has fewer rows or columns than the smallest tile.
+/// Whether a block has so few words that they are better written out, where the compiler knows how
+/// many they are: fewer still if it has room for a tile `K` of one lane. Nothing is gained by tiles
+/// of words of a lane in the first cache.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn is_small<W: Words, K: Tile>(block: &Block) -> bool {
+    let fits = block.rows >= K::ROWS && block.columns >= K::COLUMNS;
+    match W::BYTES {
+        16 => block.total_bytes <= NEAR_BYTES,
+        _ if fits => block.rows * block.columns <= 48,
+        _ => block.rows * block.columns <= 64,
+    }
+}
+
+/// Moves words one by one, in the order of the destination: of a block that the compiler knows it
+/// makes what is best.
 ///
 /// # Safety
 ///
-/// As for [`Transposes::block`].
+/// As for [`Transposes::blocks`].
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn parts<V: Lane, W: Words>(block: Block) {
-    let (height, width) = (<W::Part<V> as Tile>::ROWS, <W::Part<V> as Tile>::COLUMNS);
-    let mut left = 0;
-    while left < block.columns {
-        let mut top = 0;
-        while top < block.rows {
-            let part = Piece {
-                source: block.source.shifted(top, left * W::BYTES),
-                destination: block.destination.shifted(left, top * W::BYTES),
-                rows: height.min(block.rows - top),
-                columns: width.min(block.columns - left),
-                kernel: PhantomData::<W::Part<V>>,
-            };
-            // SAFETY: a part of the block, of which the caller says all that is needed.
-            unsafe { V::apart(part) };
-            top += height;
+unsafe fn in_columns<W: Words>(series: Series) {
+    for k in 0..series.count {
+        let Block { source, destination, rows, columns, .. } = series.nth(k);
+        for column in 0..columns {
+            for row in 0..rows {
+                let from = source.at(row, column * W::BYTES);
+                let to = destination.at(column, row * W::BYTES);
+                // SAFETY: a word of the block.
+                unsafe { W::move_one(from, to) };
+            }
         }
-        left += width;
+    }
+}
+
+/// A block that has fewer rows or columns than the smallest tile, as a [`Kernel`].
+#[cfg(target_arch = "x86_64")]
+struct Parts<V, W>(PhantomData<(V, W)>);
+
+#[cfg(target_arch = "x86_64")]
+impl<V: Lane, W: Words> Kernel for Parts<V, W> {
+    #[inline(always)]
+    unsafe fn run(series: Series) {
+        let (height, width) = (<W::Part<V> as Tile>::ROWS, <W::Part<V> as Tile>::COLUMNS);
+        for k in 0..series.count {
+            let Block { source, destination, rows, columns, .. } = series.nth(k);
+            for left in (0..columns).step_by(width) {
+                for top in (0..rows).step_by(height) {
+                    let from = source.shifted(top, left * W::BYTES);
+                    let to = destination.shifted(left, top * W::BYTES);
+                    let (rows, columns) = (height.min(rows - top), width.min(columns - left));
+                    // SAFETY: a part of the block, of which the caller says all that is needed.
+                    unsafe { <W::Part<V> as Part>::part(from, to, rows, columns) };
+                }
+            }
+        }
     }
 }
 
@@ -323,33 +379,36 @@ unsafe fn stream<V: Lanes, H: Lanes>(
     unsafe { ptr::copy_nonoverlapping(from, to, bytes - at) };
 }
 
-/// Transposes a block of anything, in the order of [`cover`].
+/// Transposes blocks of anything, in the order of [`cover`].
 ///
 /// # Safety
 ///
-/// Each `T` of the block is readable in the source and writable in the destination, which do not
+/// Each `T` of the blocks is readable in the source and writable in the destination, which do not
 /// overlap.
 #[inline(always)]
-pub(super) unsafe fn one_by_one<T: Copy>(block: Block) {
+pub(super) unsafe fn one_by_one<T: Copy>(series: Series) {
     let band = const {
         match CACHE_LINE.checked_div(size_of::<T>()) {
             Some(0) | None => 1,
             Some(elements) => elements,
         }
     };
-    let mut left = 0;
-    while left < block.columns {
-        let right = if block.columns - left < band { block.columns } else { left + band };
-        for row in 0..block.rows {
-            for column in left..right {
-                let from = block.source.at(row, column * size_of::<T>());
-                let to = block.destination.at(column, row * size_of::<T>());
-                // SAFETY: a `T` of the block.
-                let element = unsafe { from.cast::<T>().read_unaligned() };
-                // SAFETY: the same one in the destination.
-                unsafe { to.cast::<T>().write_unaligned(element) };
+    for k in 0..series.count {
+        let Block { source, destination, rows, columns, .. } = series.nth(k);
+        let mut left = 0;
+        while left < columns {
+            let right = if columns - left < band { columns } else { left + band };
+            for row in 0..rows {
+                for column in left..right {
+                    let from = source.at(row, column * size_of::<T>());
+                    let to = destination.at(column, row * size_of::<T>());
+                    // SAFETY: a `T` of the block.
+                    let element = unsafe { from.cast::<T>().read_unaligned() };
+                    // SAFETY: the same one in the destination.
+                    unsafe { to.cast::<T>().write_unaligned(element) };
+                }
             }
+            left = right;
         }
-        left = right;
     }
 }

@@ -4,7 +4,8 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use super::block::{Block, Transposes, one_by_one};
+use super::block::{Transposes, one_by_one};
+use super::series::Series;
 
 /// Something that a copy moves as one.
 pub(super) trait Item {
@@ -25,12 +26,12 @@ pub(super) trait Item {
     /// As for [`move_one`](Self::move_one), for each place.
     unsafe fn spread(from: *const u8, to: *mut u8, step: usize, count: usize);
 
-    /// Transposes a block.
+    /// Transposes blocks.
     ///
     /// # Safety
     ///
-    /// As for [`Transposes::block`].
-    unsafe fn block<L: Transposes, const INLINE: bool, const STREAM: bool>(block: Block);
+    /// As for [`Transposes::blocks`].
+    unsafe fn blocks<L: Transposes, const INLINE: bool, const STREAM: bool>(series: Series);
 }
 
 /// `move_one` and `spread` as a `$word` that is read and written.
@@ -67,9 +68,9 @@ macro_rules! numbers {
             moved_as!($word);
 
             #[inline(always)]
-            unsafe fn block<L: Transposes, const INLINE: bool, const STREAM: bool>(block: Block) {
+            unsafe fn blocks<L: Transposes, const INLINE: bool, const STREAM: bool>(series: Series) {
                 // SAFETY: the caller's promise.
-                unsafe { L::block::<$w, INLINE, STREAM>(block) };
+                unsafe { L::blocks::<$w, INLINE, STREAM>(series) };
             }
         }
     )*};
@@ -87,9 +88,9 @@ impl<T: Copy> Item for Opaque<T> {
     moved_as!(T);
 
     #[inline(always)]
-    unsafe fn block<L: Transposes, const INLINE: bool, const STREAM: bool>(block: Block) {
+    unsafe fn blocks<L: Transposes, const INLINE: bool, const STREAM: bool>(series: Series) {
         // SAFETY: the caller's promise.
-        unsafe { one_by_one::<T>(block) };
+        unsafe { one_by_one::<T>(series) };
     }
 }
 

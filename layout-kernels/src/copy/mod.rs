@@ -31,11 +31,16 @@ mod quads;
 mod registers;
 mod relayout;
 mod run;
+mod series;
 #[cfg(target_arch = "x86_64")]
 mod shuffle;
+#[cfg(target_arch = "x86_64")]
+mod single;
 mod strip;
 mod swizzled;
 mod text;
+#[cfg(target_arch = "x86_64")]
+mod thin;
 #[cfg(feature = "std")]
 mod threads;
 pub(crate) mod tile;

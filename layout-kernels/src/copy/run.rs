@@ -9,12 +9,13 @@ use core::ptr;
 
 #[cfg(target_arch = "x86_64")]
 use super::block::{Avx2, Avx512, Sse2};
-use super::block::{Block, Portable, Transposes, ask};
+use super::block::{Portable, Transposes, ask};
 use super::item::{Item, Number, Opaque, is_number};
-use super::loops::each;
+use super::loops::{each, nth_inner};
 use super::panels::Panels;
 use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
 use super::planned::Planned;
+use super::series::{Block, Series};
 use super::strip::Strip;
 use crate::simd::Level;
 
@@ -342,21 +343,25 @@ unsafe fn body<I: Item, L: Transposes, P: Planned, const STREAM: bool>(
     if P::TRANSPOSES
         && let CopyKernel::Transpose { columns, rows } = plan.kernel()
     {
-        each!(plan.loops(), |s, d| {
+        let inner = nth_inner(plan.loops(), 0);
+        let outer = plan.loops().split_at(plan.loops().len().saturating_sub(1)).0;
+        each!(outer, |s, d| {
             let (from, to) = at!(s, d);
-            let block = Block {
+            let first = Block {
                 source: Strip { start: from, step: rows.source * size },
                 destination: Strip { start: to, step: columns.destination * size },
                 rows: rows.extent,
                 columns: columns.extent,
                 total_bytes: plan.total_bytes(),
             };
+            let (source, destination) = (inner.source * size, inner.destination * size);
+            let series = Series { first, count: inner.extent, source, destination };
             if P::CONSTANT {
-                // SAFETY: the block's coordinates are those of the layouts inside the loops.
-                unsafe { I::block::<L, true, STREAM>(block) };
+                // SAFETY: the blocks' coordinates are those of the layouts inside the loops.
+                unsafe { I::blocks::<L, true, STREAM>(series) };
             } else {
                 // SAFETY: as above.
-                unsafe { I::block::<L, false, STREAM>(block) };
+                unsafe { I::blocks::<L, false, STREAM>(series) };
             }
         })
     }
@@ -436,8 +441,14 @@ pub(super) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: us
 unsafe fn strided<I: Item>(source: *const u8, destination: *mut u8, inner: Loop) {
     let step = inner.destination * I::BYTES;
     if inner.source == 0 {
-        // SAFETY: a loop has at least one turn; each place is an offset of the destination.
-        return unsafe { I::spread(source, destination, step, inner.extent) };
+        // Where it knows that the places follow each other the compiler writes whole registers.
+        return if step == I::BYTES {
+            // SAFETY: a loop has at least one turn; each place is an offset of the destination.
+            unsafe { I::spread(source, destination, I::BYTES, inner.extent) }
+        } else {
+            // SAFETY: as above.
+            unsafe { I::spread(source, destination, step, inner.extent) }
+        };
     }
     macro_rules! items {
         ($step:expr) => {
