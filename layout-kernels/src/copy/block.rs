@@ -1,29 +1,19 @@
-//! A block of any size that is transposed tile by tile, and the tiles of each level.
+//! What each level does with blocks of numbers, and with runs that go past the caches.
 
-#[cfg(target_arch = "x86_64")]
-use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ptr;
 
 #[cfg(target_arch = "x86_64")]
-use super::cover::{Covered, InOrder, cover, in_order, is_in_order};
+use super::choice::{Of, tiles};
 #[cfg(target_arch = "x86_64")]
 use super::halved::Halved;
 #[cfg(target_arch = "x86_64")]
-use super::lanes::{Lane, Lanes};
-#[cfg(target_arch = "x86_64")]
-use super::narrow::narrow;
+use super::lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
 use super::registers::{MaskedXmm, Xmm, Ymm, Zmm};
-#[cfg(target_arch = "x86_64")]
-use super::run::move_bytes;
 use super::series::{Block, Series};
 #[cfg(target_arch = "x86_64")]
-use super::series::{Every, Kernel};
-#[cfg(target_arch = "x86_64")]
-use super::shuffle::{Part, Shuffled, Tile};
-#[cfg(target_arch = "x86_64")]
-use super::single::Single;
+use super::shuffle::Shuffled;
 use crate::simd::prefetch;
 
 /// The bytes that memory moves at once.
@@ -113,7 +103,7 @@ macro_rules! level {
         impl Transposes for $name {
             #[inline(always)]
             unsafe fn blocks<const W: usize, const INLINE: bool, const STREAM: bool>(series: Series) {
-                macro_rules! tiles {
+                macro_rules! blocks {
                     ($w:literal, $tile:ty, $inline:expr) => {
                         // SAFETY: the caller's promise.
                         unsafe {
@@ -123,11 +113,11 @@ macro_rules! level {
                 }
                 match W {
                     // These tiles are long, so that a call of one is nothing.
-                    1 => tiles!(1, Shuffled<$wide, 1, 2>, false),
-                    2 => tiles!(2, $two, false),
-                    4 => tiles!(4, $four, INLINE),
-                    8 => tiles!(8, Shuffled<$wide, 8, 2>, INLINE),
-                    _ => tiles!(16, Shuffled<$wide, 16, 2>, INLINE),
+                    1 => blocks!(1, Shuffled<$wide, 1, 2>, false),
+                    2 => blocks!(2, $two, false),
+                    4 => blocks!(4, $four, INLINE),
+                    8 => blocks!(8, Shuffled<$wide, 8, 2>, INLINE),
+                    _ => blocks!(16, Shuffled<$wide, 16, 2>, INLINE),
                 }
             }
 
@@ -161,176 +151,6 @@ level!(
     /// See [`Level::Baseline`](crate::simd::Level::Baseline).
     Sse2: Xmm, Xmm, Xmm; Shuffled<Xmm, 2, 2>, Shuffled<Xmm, 4, 2>
 );
-
-/// Words of `W` bytes, 1, 2, 4, 8 or 16, and their tiles.
-#[cfg(target_arch = "x86_64")]
-pub(super) struct Of<const W: usize>;
-
-#[cfg(target_arch = "x86_64")]
-pub(super) trait Words {
-    const BYTES: usize;
-    type Tile<V: Lanes>: Tile;
-    /// One of fewer columns, if there is one.
-    type Slim<V: Lanes>: Tile;
-    type Part<V: Lane>: Part;
-
-    /// Moves one word.
-    ///
-    /// # Safety
-    ///
-    /// It can be read, and written.
-    unsafe fn move_one(from: *const u8, to: *mut u8);
-}
-
-#[cfg(target_arch = "x86_64")]
-macro_rules! words {
-    ($($w:literal)*) => {$(
-        impl Words for Of<$w> {
-            const BYTES: usize = $w;
-            type Tile<V: Lanes> = Shuffled<V, $w, 2>;
-            type Slim<V: Lanes> = Shuffled<V, $w, 1>;
-            type Part<V: Lane> = Shuffled<V, $w, 1>;
-
-            #[inline(always)]
-            unsafe fn move_one(from: *const u8, to: *mut u8) {
-                // SAFETY: the caller's promise.
-                unsafe { move_bytes::<$w>(from, to) };
-            }
-        }
-    )*};
-}
-#[cfg(target_arch = "x86_64")]
-words!(1 2 4 8 16);
-
-/// Transposes blocks with the widest tile that they have room for, `K` if it can be.
-///
-/// # Safety
-///
-/// As for [`Transposes::blocks`].
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn tiles<X, Y, Z, W, K, const CONSTANT: bool, const INLINE: bool, const STREAM: bool>(
-    series: Series,
-) where
-    X: Lanes,
-    Y: Lanes,
-    Z: Lane,
-    W: Words,
-    K: Tile,
-{
-    let block = &series.first;
-    macro_rules! covered {
-        ($register:ident, $tile:ty, $inline:expr) => {
-            if block.rows >= <$tile>::ROWS && block.columns >= <$tile>::COLUMNS {
-                let is_in_order = is_in_order::<W, $tile>(block);
-                if const { !$inline } && is_in_order {
-                    let every = Every::<InOrder<$register, W, $tile, STREAM>>::of(series);
-                    // SAFETY: the blocks have room for a tile, and their columns are in order; the
-                    // rest is the caller's promise.
-                    return unsafe { $register::apart(every) };
-                } else if const { !$inline } {
-                    let every = Every::<Covered<$register, W, $tile, STREAM>>::of(series);
-                    // SAFETY: as above.
-                    return unsafe { $register::apart(every) };
-                }
-                for k in 0..series.count {
-                    if is_in_order {
-                        // SAFETY: as above.
-                        unsafe { in_order::<$register, W, $tile, true, STREAM>(series.nth(k)) };
-                    } else {
-                        // SAFETY: as above.
-                        unsafe { cover::<$register, W, $tile, true, STREAM>(series.nth(k)) };
-                    }
-                }
-                return;
-            }
-        };
-    }
-    if const { CONSTANT } && is_small::<W, W::Part<Z>>(block) {
-        // SAFETY: the caller's promise.
-        return unsafe { in_columns::<W>(series) };
-    }
-    if const { W::BYTES == 16 } && Single::fits(block) {
-        return if CONSTANT {
-            // SAFETY: the caller's promise.
-            unsafe { Single::run(series) }
-        } else {
-            // SAFETY: as above.
-            unsafe { X::apart(Every::<Single>::of(series)) }
-        };
-    }
-    // All tiles inline would be compiled anew for each static copy of a program.
-    covered!(X, K, INLINE);
-    // SAFETY: the caller's promise.
-    if unsafe { narrow::<X, Y, W>(series) } {
-        return;
-    }
-    covered!(X, W::Slim<X>, false);
-    covered!(Y, W::Tile<Y>, false);
-    covered!(Z, W::Tile<Z>, false);
-    // SAFETY: the caller's promise.
-    unsafe { Z::apart(Every::<Parts<Z, W>>::of(series)) };
-}
-
-/// Whether a block has so few words that they are better written out, where the compiler knows how
-/// many they are: fewer still if it has room for a tile `K` of one lane. Nothing is gained by tiles
-/// of words of a lane in the first cache.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn is_small<W: Words, K: Tile>(block: &Block) -> bool {
-    let fits = block.rows >= K::ROWS && block.columns >= K::COLUMNS;
-    match W::BYTES {
-        16 => block.total_bytes <= NEAR_BYTES,
-        _ if fits => block.rows * block.columns <= 48,
-        _ => block.rows * block.columns <= 64,
-    }
-}
-
-/// Moves words one by one, in the order of the destination: of a block that the compiler knows it
-/// makes what is best.
-///
-/// # Safety
-///
-/// As for [`Transposes::blocks`].
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn in_columns<W: Words>(series: Series) {
-    for k in 0..series.count {
-        let Block { source, destination, rows, columns, .. } = series.nth(k);
-        for column in 0..columns {
-            for row in 0..rows {
-                let from = source.at(row, column * W::BYTES);
-                let to = destination.at(column, row * W::BYTES);
-                // SAFETY: a word of the block.
-                unsafe { W::move_one(from, to) };
-            }
-        }
-    }
-}
-
-/// A block that has fewer rows or columns than the smallest tile, as a [`Kernel`].
-#[cfg(target_arch = "x86_64")]
-struct Parts<V, W>(PhantomData<(V, W)>);
-
-#[cfg(target_arch = "x86_64")]
-impl<V: Lane, W: Words> Kernel for Parts<V, W> {
-    #[inline(always)]
-    unsafe fn run(series: Series) {
-        let (height, width) = (<W::Part<V> as Tile>::ROWS, <W::Part<V> as Tile>::COLUMNS);
-        for k in 0..series.count {
-            let Block { source, destination, rows, columns, .. } = series.nth(k);
-            for left in (0..columns).step_by(width) {
-                for top in (0..rows).step_by(height) {
-                    let from = source.shifted(top, left * W::BYTES);
-                    let to = destination.shifted(left, top * W::BYTES);
-                    let (rows, columns) = (height.min(rows - top), width.min(columns - left));
-                    // SAFETY: a part of the block, of which the caller says all that is needed.
-                    unsafe { <W::Part<V> as Part>::part(from, to, rows, columns) };
-                }
-            }
-        }
-    }
-}
 
 /// Copies a run past the caches, but for what a long one has before the first whole cache line of
 /// the destination and behind the last one.

@@ -2,7 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::block::{AHEAD, CACHE_LINE, NEAR_BYTES, Words, ask};
+use super::block::{AHEAD, CACHE_LINE, NEAR_BYTES, ask};
+use super::choice::Words;
 use super::lanes::Lanes;
 use super::pieces::STREAMED_BYTES;
 use super::series::{Block, Kernel, Series};

@@ -6,6 +6,9 @@ use layout_core::types::Check;
 
 mod block;
 mod blocks;
+mod bytes;
+#[cfg(target_arch = "x86_64")]
+mod choice;
 #[cfg(target_arch = "x86_64")]
 mod cover;
 mod fixed;

@@ -9,7 +9,7 @@
 use core::mem::MaybeUninit;
 use core::ptr;
 
-use super::block::{Of, Words};
+use super::choice::{Of, Words};
 use super::cover::{InOrder, is_in_order};
 use super::lanes::Lanes;
 use super::quads::Quads;

@@ -2,7 +2,7 @@
 //! four of them wins only where lines of the destination come from farther than the first cache.
 
 use super::block::{AHEAD, NEAR_BYTES};
-use super::run::move_bytes;
+use super::bytes::move_bytes;
 use super::series::{Block, Kernel, Series};
 use crate::simd::prefetch;
 

@@ -6,7 +6,8 @@
 
 use core::marker::PhantomData;
 
-use super::block::{AHEAD, Of};
+use super::block::AHEAD;
+use super::choice::Of;
 use super::cover::cover;
 use super::lanes::Lanes;
 use super::registers::Xmm;
