@@ -22,6 +22,7 @@ mod memory;
 mod moves;
 #[cfg(target_arch = "x86_64")]
 mod narrow;
+mod nest;
 mod padding;
 mod panels;
 mod permuted;
@@ -56,7 +57,8 @@ mod wide;
 pub(crate) mod x86;
 
 use fixed::Fixed;
-pub use plan::{CopyKernel, CopyPlan, Loop};
+pub use nest::Loop;
+pub use plan::{CopyKernel, CopyPlan};
 use planned::Constant;
 #[cfg(feature = "std")]
 pub use relayout::Relayout;

@@ -10,10 +10,10 @@ use core::mem::MaybeUninit;
 use super::block::{Avx2, Avx512, Sse2};
 use super::block::{Portable, Transposes, ask};
 use super::bytes::{move_bytes, move_run};
-use super::item::{Item, Number, Opaque, is_number};
+use super::item::{Item, Number, Opaque, is_number, strided};
 use super::loops::{each, nth_inner};
 use super::panels::Panels;
-use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
+use super::plan::{CopyKernel, CopyPlan, Reach};
 use super::planned::Planned;
 use super::series::{Block, Series};
 use super::strip::Strip;
@@ -138,7 +138,7 @@ unsafe fn far_as<T: Copy + 'static>(
         (CopyKernel::Run { .. }, Reach::Streamed) if streams => plan.blocks(&mut run),
         (CopyKernel::Run { .. }, Reach::Streamed) => {
             let mut plan = *plan;
-            plan.sort();
+            plan.nest_mut().sort();
             plan.pieces((0, 0), &mut run);
         }
         _ => plan.pieces((0, 0), &mut run),
@@ -374,38 +374,6 @@ unsafe fn body<I: Item, L: Transposes, P: Planned, const STREAM: bool>(
             unsafe { strided::<I>(from, to, inner) };
         })
     }
-}
-
-/// Copies item by item along one loop.
-///
-/// # Safety
-///
-/// As for [`run`], with a plan of this loop only.
-#[inline(always)]
-unsafe fn strided<I: Item>(source: *const u8, destination: *mut u8, inner: Loop) {
-    let step = inner.destination * I::BYTES;
-    if inner.source == 0 {
-        // Where it knows that the places follow each other the compiler writes whole registers.
-        return if step == I::BYTES {
-            // SAFETY: a loop has at least one turn; each place is an offset of the destination.
-            unsafe { I::spread(source, destination, I::BYTES, inner.extent) }
-        } else {
-            // SAFETY: as above.
-            unsafe { I::spread(source, destination, step, inner.extent) }
-        };
-    }
-    macro_rules! items {
-        ($step:expr) => {
-            for i in 0..inner.extent {
-                let from = source.wrapping_add(i * inner.source * I::BYTES);
-                // SAFETY: offsets of the source and of the destination.
-                unsafe { I::move_one(from, destination.wrapping_add(i * $step)) };
-            }
-        };
-    }
-    // Where it knows that words are written in order the compiler makes registers of them, which is
-    // faster but for those of 2 bytes.
-    if const { I::BYTES != 2 } && step == I::BYTES { items!(I::BYTES) } else { items!(step) }
 }
 
 #[cfg(test)]

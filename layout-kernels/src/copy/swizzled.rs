@@ -13,8 +13,9 @@ use layout_core::engine::ComposedLayout;
 use super::bytes::{move_bytes, move_run};
 use super::item::is_number;
 use super::loops::each;
+use super::nest::Loop;
 use super::permuted::{Bits, Blocks, smallest};
-use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
+use super::plan::{CopyKernel, CopyPlan, Reach};
 use super::run::far;
 use crate::simd::Level;
 
@@ -35,7 +36,7 @@ pub(super) fn copy_swizzled<T: Copy + 'static>(
     let mut sorted;
     let plan = if plan.reach() == Reach::Streamed {
         sorted = *plan;
-        sorted.sort();
+        sorted.nest_mut().sort();
         &sorted
     } else {
         plan
