@@ -199,7 +199,7 @@ unsafe fn stream<V: Lanes, H: Lanes>(
     unsafe { ptr::copy_nonoverlapping(from, to, bytes - at) };
 }
 
-/// Transposes blocks of anything, in the order of [`cover`].
+/// Transposes blocks of anything, in bands as wide as a cache line of the source.
 ///
 /// # Safety
 ///

@@ -25,7 +25,7 @@ use super::wide::Wide;
 ///
 /// # Safety
 ///
-/// As for [`Transposes::block`](super::block::Transposes::block), with the instructions of `X` and
+/// As for [`Transposes::blocks`](super::block::Transposes::blocks), with the instructions of `X` and
 /// `Y`, which have two lanes or more only if AVX2 is there.
 #[inline(always)]
 pub(super) unsafe fn narrow<X: Lanes, Y: Lanes, W: Words>(series: Series) -> bool {

@@ -2,7 +2,8 @@
 
 use layout_core::engine::DynLayout;
 
-/// The most loops that a plan has; layouts that need more are [`CopyKernel::Irregular`].
+/// The most loops that a plan has; layouts that need more are
+/// [`CopyKernel::Irregular`](super::CopyKernel::Irregular).
 ///
 /// Few keep the plan of a dynamic copy small. Real layouts have up to six or so.
 pub(super) const MAX_LOOPS: usize = 16;

@@ -64,7 +64,8 @@ impl Kernel for Single {
                 for k in 0..series.count {
                     let block = series.nth(k);
                     for next in (0..rows).step_by(8) {
-                        // SAFETY: the last ones together with some before them.
+                        // The last ones together with some before them.
+                        // SAFETY: eight rows of the block; the rest is the caller's promise.
                         unsafe { Self::rows::<8>(&block, next.min(rows - 8)) };
                     }
                 }
