@@ -188,6 +188,29 @@ fn blocks_of_every_size() {
 }
 
 #[test]
+fn many_small_blocks() {
+    // Few rows or columns, dense and with gaps, in a series and in one of series.
+    for rows in [2, 3, 4, 5, 7, 8, 9] {
+        for columns in [2, 3, 7, 16, 21, 35] {
+            for gaps in [0, 2] {
+                let shape = [2, 3, rows, columns];
+                let (row, column) = (columns + gaps, rows + gaps);
+                let s = common::flat(&shape, &[3 * rows * row + 1, rows * row, row, 1]);
+                let d = common::flat(&shape, &[3 * columns * column, columns * column, 1, column]);
+                check::<u8, _, _>(s, d);
+                check::<u16, _, _>(s, d);
+                check::<f32, _, _>(s, d);
+                check::<f64, _, _>(s, d);
+                check::<u128, _, _>(s, d);
+                check::<u8, _, _>(d, s);
+                check::<u16, _, _>(d, s);
+                check::<f32, _, _>(d, s);
+            }
+        }
+    }
+}
+
+#[test]
 fn pixels() {
     // Dense in one memory: few rows and many columns, or the other way round.
     fn of_channels<T: Element>(most: usize) {
@@ -327,6 +350,19 @@ each_kind!(primes_with_gaps:
     Layout<Pair<U17, U19>, Pair<U23, U1>> => Layout<Pair<U17, U19>, Pair<U1, U18>>;
     mixed Mixed<Pair<U17, U19>, Pair<Dyn, Dyn>> = (((), 23), (((), 1), ()))
     => Mixed<Pair<Dyn, Dyn>, Pair<U1, U18>> = ((17, ()), ((19, ()), ())));
+
+each_kind!(few_words:
+    Layout<Triple<U3, U5, U7>, Triple<U40, U8, U1>> => Layout<Triple<U3, U5, U7>, Triple<U42, U1, U6>>;
+    mixed Mixed<Triple<U3, Dyn, U7>, Triple<U40, U8, U1>>
+        = (((), ()), ((5, ()), (((), ()), ())))
+    => Mixed<Triple<U3, U5, U7>, Triple<U42, U1, Dyn>> = (((), ()), (((), ()), (((), 6), ()))));
+
+each_kind!(two_rows:
+    Layout<Triple<U3, U2, U37>, Triple<U80, U40, U1>>
+    => Layout<Triple<U3, U2, U37>, Triple<U120, U1, U3>>;
+    mixed Mixed<Triple<U3, Dyn, U37>, Triple<U80, U40, U1>>
+        = (((), ()), ((2, ()), (((), ()), ())))
+    => Mixed<Triple<U3, U2, U37>, Triple<U120, U1, Dyn>> = (((), ()), (((), ()), (((), 3), ()))));
 
 each_kind!(three_modes_permuted:
     Layout<Triple<U5, U7, U16>, Triple<U112, U16, U1>>

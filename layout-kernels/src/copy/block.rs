@@ -1,23 +1,19 @@
-//! A block of any size that is transposed tile by tile, and the tiles of each level.
+//! What each level does with blocks of numbers, and with runs that go past the caches.
 
-#[cfg(target_arch = "x86_64")]
-use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ptr;
 
 #[cfg(target_arch = "x86_64")]
-use super::cover::{Covered, InOrder, cover, in_order, is_in_order};
+use super::choice::{Of, tiles};
 #[cfg(target_arch = "x86_64")]
 use super::halved::Halved;
 #[cfg(target_arch = "x86_64")]
-use super::lanes::{Lane, Lanes};
-#[cfg(target_arch = "x86_64")]
-use super::narrow::narrow;
+use super::lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
 use super::registers::{MaskedXmm, Xmm, Ymm, Zmm};
+use super::series::{Block, Series};
 #[cfg(target_arch = "x86_64")]
-use super::shuffle::{Part, Piece, Shuffled, Tile};
-use super::strip::Strip;
+use super::shuffle::Shuffled;
 use crate::simd::prefetch;
 
 /// The bytes that memory moves at once.
@@ -42,24 +38,11 @@ pub(super) fn ask(p: *const u8, bytes: usize) {
     }
 }
 
-/// Words of which `rows` lie one after the other in the destination and `columns` in the source.
-///
-/// The word at `source[row][column]` goes to `destination[column][row]`.
-#[derive(Clone, Copy)]
-pub(super) struct Block {
-    pub(super) source: Strip<*const u8>,
-    pub(super) destination: Strip<*mut u8>,
-    pub(super) rows: usize,
-    pub(super) columns: usize,
-    /// What is written by the whole copy of which this is a part.
-    pub(super) total_bytes: usize,
-}
-
 /// A level as a type: how it transposes numbers.
 pub(super) trait Transposes {
-    /// Transposes a block of numbers of `W` bytes, 1, 2, 4, 8 or 16.
+    /// Transposes blocks of numbers of `W` bytes, 1, 2, 4, 8 or 16.
     ///
-    /// With `INLINE` the tiles come into the loops, which is right where strides are constants.
+    /// With `INLINE` the compiler knows all numbers, and tiles come into the loops.
     /// Where they are not, the compiler would keep a pointer for every row of a tile across the
     /// loops, and has not enough registers: then a call for each tile is faster.
     ///
@@ -68,10 +51,10 @@ pub(super) trait Transposes {
     ///
     /// # Safety
     ///
-    /// The instructions of the level are there. Each word of the block is readable in the source,
+    /// The instructions of the level are there. Each word of the blocks is readable in the source,
     /// where it is a number, and writable in the destination, which do not overlap. With `STREAM`,
     /// each row of the destination starts a cache line, and [`fence`](Self::fence) follows.
-    unsafe fn block<const W: usize, const INLINE: bool, const STREAM: bool>(block: Block);
+    unsafe fn blocks<const W: usize, const INLINE: bool, const STREAM: bool>(series: Series);
 
     /// Copies a run past the caches, and asks for what is `ahead` bytes behind it in the source. A
     /// long run ([`LONG_RUN`]) may start anywhere: what lies in a cache line with others stays in
@@ -93,9 +76,9 @@ pub(super) struct Portable;
 
 impl Transposes for Portable {
     #[inline(always)]
-    unsafe fn block<const W: usize, const INLINE: bool, const STREAM: bool>(block: Block) {
+    unsafe fn blocks<const W: usize, const INLINE: bool, const STREAM: bool>(series: Series) {
         // SAFETY: the caller's promise.
-        unsafe { one_by_one::<[MaybeUninit<u8>; W]>(block) };
+        unsafe { one_by_one::<[MaybeUninit<u8>; W]>(series) };
     }
 
     #[inline(always)]
@@ -119,22 +102,22 @@ macro_rules! level {
 
         impl Transposes for $name {
             #[inline(always)]
-            unsafe fn block<const W: usize, const INLINE: bool, const STREAM: bool>(block: Block) {
-                macro_rules! tiles {
+            unsafe fn blocks<const W: usize, const INLINE: bool, const STREAM: bool>(series: Series) {
+                macro_rules! blocks {
                     ($w:literal, $tile:ty, $inline:expr) => {
                         // SAFETY: the caller's promise.
                         unsafe {
-                            tiles::<$wide, $half, $one, Of<$w>, $tile, { $inline }, STREAM>(block)
+                            tiles::<$wide, $half, $one, Of<$w>, $tile, INLINE, { $inline }, STREAM>(series)
                         }
                     };
                 }
                 match W {
                     // These tiles are long, so that a call of one is nothing.
-                    1 => tiles!(1, Shuffled<$wide, 1, 2>, false),
-                    2 => tiles!(2, $two, false),
-                    4 => tiles!(4, $four, INLINE),
-                    8 => tiles!(8, Shuffled<$wide, 8, 2>, INLINE),
-                    _ => tiles!(16, Shuffled<$wide, 16, 2>, INLINE),
+                    1 => blocks!(1, Shuffled<$wide, 1, 2>, false),
+                    2 => blocks!(2, $two, false),
+                    4 => blocks!(4, $four, INLINE),
+                    8 => blocks!(8, Shuffled<$wide, 8, 2>, INLINE),
+                    _ => blocks!(16, Shuffled<$wide, 16, 2>, INLINE),
                 }
             }
 
@@ -168,113 +151,6 @@ level!(
     /// See [`Level::Baseline`](crate::simd::Level::Baseline).
     Sse2: Xmm, Xmm, Xmm; Shuffled<Xmm, 2, 2>, Shuffled<Xmm, 4, 2>
 );
-
-/// Words of `W` bytes, 1, 2, 4, 8 or 16, and their tiles.
-#[cfg(target_arch = "x86_64")]
-pub(super) struct Of<const W: usize>;
-
-#[cfg(target_arch = "x86_64")]
-pub(super) trait Words {
-    const BYTES: usize;
-    type Tile<V: Lanes>: Tile;
-    /// One of fewer columns, if there is one.
-    type Slim<V: Lanes>: Tile;
-    type Part<V: Lane>: Part;
-}
-
-#[cfg(target_arch = "x86_64")]
-macro_rules! words {
-    ($($w:literal)*) => {$(
-        impl Words for Of<$w> {
-            const BYTES: usize = $w;
-            type Tile<V: Lanes> = Shuffled<V, $w, 2>;
-            type Slim<V: Lanes> = Shuffled<V, $w, 1>;
-            type Part<V: Lane> = Shuffled<V, $w, 1>;
-        }
-    )*};
-}
-#[cfg(target_arch = "x86_64")]
-words!(1 2 4 8 16);
-
-/// Transposes a block with the widest tile that it has room for, `K` if it can be.
-///
-/// # Safety
-///
-/// As for [`Transposes::block`].
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn tiles<X, Y, Z, W, K, const INLINE: bool, const STREAM: bool>(block: Block)
-where
-    X: Lanes,
-    Y: Lanes,
-    Z: Lane,
-    W: Words,
-    K: Tile,
-{
-    macro_rules! covered {
-        ($block:expr, $register:ident, $tile:ty, $inline:expr) => {
-            let block = $block;
-            if block.rows >= <$tile>::ROWS && block.columns >= <$tile>::COLUMNS {
-                let is_in_order = is_in_order::<W, $tile>(&block);
-                return if const { !$inline } && is_in_order {
-                    let covered = InOrder::<$register, W, $tile, STREAM>::new(block);
-                    // SAFETY: the block has room for a tile, and its columns are in order; the rest
-                    // is the caller's promise.
-                    unsafe { $register::apart(covered) }
-                } else if const { !$inline } {
-                    let covered = Covered::<$register, W, $tile, STREAM>::new(block);
-                    // SAFETY: as above.
-                    unsafe { $register::apart(covered) }
-                } else if is_in_order {
-                    // SAFETY: as above.
-                    unsafe { in_order::<$register, W, $tile, true, STREAM>(block) }
-                } else {
-                    // SAFETY: as above.
-                    unsafe { cover::<$register, W, $tile, true, STREAM>(block) }
-                };
-            }
-        };
-    }
-    // All tiles inline would be compiled anew for each static copy of a program.
-    covered!(block, X, K, INLINE);
-    // SAFETY: the caller's promise.
-    if unsafe { narrow::<X, Y, W>(block) } {
-        return;
-    }
-    covered!(block, X, W::Slim<X>, false);
-    covered!(block, Y, W::Tile<Y>, false);
-    covered!(block, Z, W::Tile<Z>, false);
-    // SAFETY: the caller's promise, for a part of the block.
-    unsafe { parts::<Z, W>(block) };
-}
-
-/// Transposes a block that has fewer rows or columns than the smallest tile.
-///
-/// # Safety
-///
-/// As for [`Transposes::block`].
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn parts<V: Lane, W: Words>(block: Block) {
-    let (height, width) = (<W::Part<V> as Tile>::ROWS, <W::Part<V> as Tile>::COLUMNS);
-    let mut left = 0;
-    while left < block.columns {
-        let mut top = 0;
-        while top < block.rows {
-            let part = Piece {
-                source: block.source.shifted(top, left * W::BYTES),
-                destination: block.destination.shifted(left, top * W::BYTES),
-                rows: height.min(block.rows - top),
-                columns: width.min(block.columns - left),
-                kernel: PhantomData::<W::Part<V>>,
-            };
-            // SAFETY: a part of the block, of which the caller says all that is needed.
-            unsafe { V::apart(part) };
-            top += height;
-        }
-        left += width;
-    }
-}
 
 /// Copies a run past the caches, but for what a long one has before the first whole cache line of
 /// the destination and behind the last one.
@@ -323,33 +199,36 @@ unsafe fn stream<V: Lanes, H: Lanes>(
     unsafe { ptr::copy_nonoverlapping(from, to, bytes - at) };
 }
 
-/// Transposes a block of anything, in the order of [`cover`].
+/// Transposes blocks of anything, in bands as wide as a cache line of the source.
 ///
 /// # Safety
 ///
-/// Each `T` of the block is readable in the source and writable in the destination, which do not
+/// Each `T` of the blocks is readable in the source and writable in the destination, which do not
 /// overlap.
 #[inline(always)]
-pub(super) unsafe fn one_by_one<T: Copy>(block: Block) {
+pub(super) unsafe fn one_by_one<T: Copy>(series: Series) {
     let band = const {
         match CACHE_LINE.checked_div(size_of::<T>()) {
             Some(0) | None => 1,
             Some(elements) => elements,
         }
     };
-    let mut left = 0;
-    while left < block.columns {
-        let right = if block.columns - left < band { block.columns } else { left + band };
-        for row in 0..block.rows {
-            for column in left..right {
-                let from = block.source.at(row, column * size_of::<T>());
-                let to = block.destination.at(column, row * size_of::<T>());
-                // SAFETY: a `T` of the block.
-                let element = unsafe { from.cast::<T>().read_unaligned() };
-                // SAFETY: the same one in the destination.
-                unsafe { to.cast::<T>().write_unaligned(element) };
+    for k in 0..series.count {
+        let Block { source, destination, rows, columns, .. } = series.nth(k);
+        let mut left = 0;
+        while left < columns {
+            let right = if columns - left < band { columns } else { left + band };
+            for row in 0..rows {
+                for column in left..right {
+                    let from = source.at(row, column * size_of::<T>());
+                    let to = destination.at(column, row * size_of::<T>());
+                    // SAFETY: a `T` of the block.
+                    let element = unsafe { from.cast::<T>().read_unaligned() };
+                    // SAFETY: the same one in the destination.
+                    unsafe { to.cast::<T>().write_unaligned(element) };
+                }
             }
+            left = right;
         }
-        left = right;
     }
 }

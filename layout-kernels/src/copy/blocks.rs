@@ -9,7 +9,8 @@
 //! faces and back takes 0.3 of the time it took in the order of the destination.
 
 use super::block::CACHE_LINE;
-use super::plan::{CopyKernel, CopyPlan, Loop, MAX_LOOPS};
+use super::nest::{Loop, MAX_LOOPS};
+use super::plan::{CopyKernel, CopyPlan};
 
 /// How many places, far from each other, are written by turns. (Lines that are written in parts
 /// get lost in 16 of them on the machine at hand; whole ones are as fast in 32.)

@@ -2,9 +2,11 @@
 
 use core::marker::PhantomData;
 
-use super::block::{AHEAD, Block, CACHE_LINE, NEAR_BYTES, Words, ask};
-use super::lanes::{Lanes, Move};
+use super::block::{AHEAD, CACHE_LINE, NEAR_BYTES, ask};
+use super::choice::Words;
+use super::lanes::Lanes;
 use super::pieces::STREAMED_BYTES;
+use super::series::{Block, Kernel, Series};
 use super::shuffle::{Tile, Whole};
 use super::strip::Strip;
 use crate::simd::prefetch;
@@ -24,7 +26,7 @@ use crate::simd::prefetch;
 ///
 /// # Safety
 ///
-/// As for [`Transposes::block`](super::block::Transposes::block).
+/// As for [`Transposes::blocks`](super::block::Transposes::blocks).
 #[inline(always)]
 pub(super) unsafe fn cover<V: Lanes, W: Words, K: Tile, const INLINE: bool, const STREAM: bool>(
     block: Block,
@@ -92,7 +94,7 @@ pub(super) unsafe fn cover<V: Lanes, W: Words, K: Tile, const INLINE: bool, cons
 ///
 /// # Safety
 ///
-/// As for [`Transposes::block`](super::block::Transposes::block), of a block that
+/// As for [`Transposes::blocks`](super::block::Transposes::blocks), of a block that
 /// [`is_in_order`].
 #[inline(always)]
 pub(super) unsafe fn in_order<
@@ -156,49 +158,42 @@ unsafe fn tile<V: Lanes, K: Tile, const INLINE: bool, const STREAM: bool>(
     }
 }
 
-/// The most bytes of a tile that comes into the loops of a [`Move`]. Of a larger one the compiler
+/// The most bytes of a tile that comes into the loops of a [`Kernel`]. Of a larger one the compiler
 /// would keep a pointer for every row across the loops, and has not enough registers: then a call
 /// for each tile is faster.
 const INLINE_BYTES: usize = 256;
 
-macro_rules! moves {
+macro_rules! kernels {
     ($(#[$doc:meta])* $name:ident: $cover:ident) => {
         $(#[$doc])*
-        pub(super) struct $name<V, W, K, const STREAM: bool> {
-            block: Block,
-            kernel: PhantomData<(V, W, K)>,
-        }
+        pub(super) struct $name<V, W, K, const STREAM: bool>(PhantomData<(V, W, K)>);
 
-        impl<V, W, K, const STREAM: bool> $name<V, W, K, STREAM> {
-            #[inline(always)]
-            pub(super) fn new(block: Block) -> Self {
-                Self { block, kernel: PhantomData }
-            }
-        }
-
-        impl<V: Lanes, W: Words, K: Tile, const STREAM: bool> Move for $name<V, W, K, STREAM> {
+        impl<V: Lanes, W: Words, K: Tile, const STREAM: bool> Kernel for $name<V, W, K, STREAM> {
             /// # Safety
             ///
             /// That of the function that it is made of.
             #[inline(always)]
-            unsafe fn run(self) {
-                if const { K::ROWS * K::COLUMNS * W::BYTES <= INLINE_BYTES } {
-                    // SAFETY: the caller's promise.
-                    unsafe { $cover::<V, W, K, true, STREAM>(self.block) };
-                } else {
-                    // SAFETY: as above.
-                    unsafe { $cover::<V, W, K, false, STREAM>(self.block) };
+            unsafe fn run(series: Series) {
+                for k in 0..series.count {
+                    let block = series.nth(k);
+                    if const { K::ROWS * K::COLUMNS * W::BYTES <= INLINE_BYTES } {
+                        // SAFETY: the caller's promise.
+                        unsafe { $cover::<V, W, K, true, STREAM>(block) };
+                    } else {
+                        // SAFETY: as above.
+                        unsafe { $cover::<V, W, K, false, STREAM>(block) };
+                    }
                 }
             }
         }
     };
 }
 
-moves!(
-    /// [`cover`] as a [`Move`].
+kernels!(
+    /// [`cover`] as a [`Kernel`].
     Covered: cover
 );
-moves!(
-    /// [`in_order`] as a [`Move`].
+kernels!(
+    /// [`in_order`] as a [`Kernel`].
     InOrder: in_order
 );

@@ -4,7 +4,9 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use super::block::{Block, Transposes, one_by_one};
+use super::block::{Transposes, one_by_one};
+use super::nest::Loop;
+use super::series::Series;
 
 /// Something that a copy moves as one.
 pub(super) trait Item {
@@ -25,12 +27,12 @@ pub(super) trait Item {
     /// As for [`move_one`](Self::move_one), for each place.
     unsafe fn spread(from: *const u8, to: *mut u8, step: usize, count: usize);
 
-    /// Transposes a block.
+    /// Transposes blocks.
     ///
     /// # Safety
     ///
-    /// As for [`Transposes::block`].
-    unsafe fn block<L: Transposes, const INLINE: bool, const STREAM: bool>(block: Block);
+    /// As for [`Transposes::blocks`].
+    unsafe fn blocks<L: Transposes, const INLINE: bool, const STREAM: bool>(series: Series);
 }
 
 /// `move_one` and `spread` as a `$word` that is read and written.
@@ -67,9 +69,9 @@ macro_rules! numbers {
             moved_as!($word);
 
             #[inline(always)]
-            unsafe fn block<L: Transposes, const INLINE: bool, const STREAM: bool>(block: Block) {
+            unsafe fn blocks<L: Transposes, const INLINE: bool, const STREAM: bool>(series: Series) {
                 // SAFETY: the caller's promise.
-                unsafe { L::block::<$w, INLINE, STREAM>(block) };
+                unsafe { L::blocks::<$w, INLINE, STREAM>(series) };
             }
         }
     )*};
@@ -87,9 +89,9 @@ impl<T: Copy> Item for Opaque<T> {
     moved_as!(T);
 
     #[inline(always)]
-    unsafe fn block<L: Transposes, const INLINE: bool, const STREAM: bool>(block: Block) {
+    unsafe fn blocks<L: Transposes, const INLINE: bool, const STREAM: bool>(series: Series) {
         // SAFETY: the caller's promise.
-        unsafe { one_by_one::<T>(block) };
+        unsafe { one_by_one::<T>(series) };
     }
 }
 
@@ -107,4 +109,37 @@ pub(super) fn is_number<T: 'static>() -> bool {
         };
     }
     one_of!(u8 i8 bool u16 i16 u32 i32 f32 char u64 i64 f64 usize isize u128 i128)
+}
+
+/// Copies item by item along one loop.
+///
+/// # Safety
+///
+/// An item is readable at each source offset of the loop and writable at each destination offset,
+/// and the two do not overlap.
+#[inline(always)]
+pub(super) unsafe fn strided<I: Item>(source: *const u8, destination: *mut u8, inner: Loop) {
+    let step = inner.destination * I::BYTES;
+    if inner.source == 0 {
+        // Where it knows that the places follow each other the compiler writes whole registers.
+        return if step == I::BYTES {
+            // SAFETY: a loop has at least one turn; each place is an offset of the destination.
+            unsafe { I::spread(source, destination, I::BYTES, inner.extent) }
+        } else {
+            // SAFETY: as above.
+            unsafe { I::spread(source, destination, step, inner.extent) }
+        };
+    }
+    macro_rules! items {
+        ($step:expr) => {
+            for i in 0..inner.extent {
+                let from = source.wrapping_add(i * inner.source * I::BYTES);
+                // SAFETY: offsets of the source and of the destination.
+                unsafe { I::move_one(from, destination.wrapping_add(i * $step)) };
+            }
+        };
+    }
+    // Where it knows that words are written in order the compiler makes registers of them, which is
+    // faster but for those of 2 bytes.
+    if const { I::BYTES != 2 } && step == I::BYTES { items!(I::BYTES) } else { items!(step) }
 }

@@ -1,6 +1,6 @@
 //! The loops of a plan.
 
-use super::plan::Loop;
+use super::nest::Loop;
 
 /// Runs `$body` with the source and the destination offset of each turn of the loops.
 ///

@@ -6,6 +6,9 @@ use layout_core::types::Check;
 
 mod block;
 mod blocks;
+mod bytes;
+#[cfg(target_arch = "x86_64")]
+mod choice;
 #[cfg(target_arch = "x86_64")]
 mod cover;
 mod fixed;
@@ -19,6 +22,7 @@ mod memory;
 mod moves;
 #[cfg(target_arch = "x86_64")]
 mod narrow;
+mod nest;
 mod padding;
 mod panels;
 mod permuted;
@@ -31,11 +35,16 @@ mod quads;
 mod registers;
 mod relayout;
 mod run;
+mod series;
 #[cfg(target_arch = "x86_64")]
 mod shuffle;
+#[cfg(target_arch = "x86_64")]
+mod single;
 mod strip;
 mod swizzled;
 mod text;
+#[cfg(target_arch = "x86_64")]
+mod thin;
 #[cfg(feature = "std")]
 mod threads;
 pub(crate) mod tile;
@@ -48,7 +57,8 @@ mod wide;
 pub(crate) mod x86;
 
 use fixed::Fixed;
-pub use plan::{CopyKernel, CopyPlan, Loop};
+pub use nest::Loop;
+pub use plan::{CopyKernel, CopyPlan};
 use planned::Constant;
 #[cfg(feature = "std")]
 pub use relayout::Relayout;

@@ -8,9 +8,10 @@ use layout_core::placed::{Patches, Placement};
 
 use super::loops::{mixed_radix, turns};
 use super::memory::{From, To};
+use super::nest::{Loop, MAX_LOOPS, Nest};
 #[cfg(feature = "std")]
 use super::padding::{Padding, ROW};
-use super::plan::{CopyPlan, Loop, MAX_LOOPS};
+use super::plan::CopyPlan;
 use super::run::far;
 #[cfg(feature = "std")]
 use crate::par::Par;
@@ -72,23 +73,22 @@ impl Move {
         [source, destination]: [usize; 2],
     ) -> Self {
         let (mut outer, mut outer_len) = ([Loop::ONCE; MAX_OUTER], 0);
-        let (mut inner, mut inner_len) = ([Loop::ONCE; MAX_LOOPS], 0);
+        let mut inner = Nest::NONE;
         let mut k = 0;
         while k < all.len {
             let (this, left) = (all.loops[k], all.len - k);
             if this.source >= source_buffer
                 || this.destination >= destination_buffer
-                || inner_len + left > MAX_LOOPS
+                || inner.len() + left > MAX_LOOPS
             {
                 outer[outer_len] = this;
                 outer_len += 1;
             } else {
-                inner[inner_len] = this;
-                inner_len += 1;
+                inner.push(this);
             }
             k += 1;
         }
-        let plan = CopyPlan::of_loops(inner, inner_len, element_bytes, total);
+        let plan = CopyPlan::of_loops(inner, element_bytes, total);
         Self { outer, outer_len, plan, source, destination }
     }
 

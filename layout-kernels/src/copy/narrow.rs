@@ -6,73 +6,85 @@
 //! neighbouring columns of all rows, which a shuffle of bytes puts in order and without gaps. The
 //! other direction is the same backwards.
 
-use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ptr;
 
-use super::block::{Block, Of, Words};
+use super::choice::{Of, Words};
 use super::cover::{InOrder, is_in_order};
-use super::lanes::{Lanes, Move};
+use super::lanes::Lanes;
 use super::quads::Quads;
 use super::registers::Ymm;
+use super::series::{Block, Every, Kernel, Series};
 use super::shuffle::stages;
 use super::strip::Strip;
+use super::thin::Thin;
 use super::triples::Triples;
 use super::wide::Wide;
 
-/// Moves a block of few rows or columns that are dense in one memory, where there is AVX2; whether
-/// it is one.
+/// Moves blocks of few rows or columns, where there is AVX2; whether they are such.
 ///
 /// # Safety
 ///
-/// As for [`Transposes::block`](super::block::Transposes::block), with the instructions of `X` and
+/// As for [`Transposes::blocks`](super::block::Transposes::blocks), with the instructions of `X` and
 /// `Y`, which have two lanes or more only if AVX2 is there.
 #[inline(always)]
-pub(super) unsafe fn narrow<X: Lanes, Y: Lanes, W: Words>(block: Block) -> bool {
+pub(super) unsafe fn narrow<X: Lanes, Y: Lanes, W: Words>(series: Series) -> bool {
     if X::COUNT == 1 {
         return false;
     }
+    let block = &series.first;
     macro_rules! wide {
         ($w:literal) => {
-            if Wide::<X, $w>::fits(&block) {
+            if Wide::<X, $w>::fits(block) {
                 // SAFETY: the caller's promise, for a block that is checked.
-                unsafe { X::apart(Wide::<X, $w> { block, register: PhantomData }) };
+                unsafe { X::apart(Every::<Wide<X, $w>>::of(series)) };
                 true
-            } else if Wide::<Y, $w>::fits(&block) {
+            } else if Wide::<Y, $w>::fits(block) {
                 // SAFETY: as above.
-                unsafe { Y::apart(Wide::<Y, $w> { block, register: PhantomData }) };
+                unsafe { Y::apart(Every::<Wide<Y, $w>>::of(series)) };
                 true
             } else {
                 false
             }
         };
     }
+    macro_rules! thin {
+        ($w:literal) => {
+            if Thin::<$w>::fits(block) {
+                // SAFETY: as above.
+                unsafe { Ymm::apart(Every::<Thin<$w>>::of(series)) };
+                true
+            } else {
+                wide!($w)
+            }
+        };
+    }
     macro_rules! narrow {
         ($w:literal, triples $($quads:ident)?) => {
-            if const { X::COUNT == 4 } && Triples::<$w>::fits(&block) {
+            if const { X::COUNT == 4 } && Triples::<$w>::fits(block) {
                 // SAFETY: the caller's promise, for a block that is checked.
-                unsafe { X::apart(Triples::<$w> { block }) };
+                unsafe { X::apart(Every::<Triples<$w>>::of(series)) };
                 true
             } else {
                 narrow!($w $(, $quads)?)
             }
         };
         ($w:literal, quads) => {
-            if const { X::COUNT == 4 } && is_in_order::<Of<$w>, Quads<$w>>(&block) {
+            if const { X::COUNT == 4 } && is_in_order::<Of<$w>, Quads<$w>>(block) {
                 // SAFETY: the caller's promise, for a block that is checked.
-                unsafe { X::apart(InOrder::<X, Of<$w>, Quads<$w>, false>::new(block)) };
+                unsafe { X::apart(Every::<InOrder<X, Of<$w>, Quads<$w>, false>>::of(series)) };
                 true
             } else {
                 narrow!($w)
             }
         };
         ($w:literal) => {
-            if Narrow::<$w>::interleaves(&block) || Narrow::<$w>::deinterleaves(&block) {
+            if Narrow::<$w>::interleaves(block) || Narrow::<$w>::deinterleaves(block) {
                 // SAFETY: the caller's promise, for a block that is checked.
-                unsafe { Ymm::apart(Narrow::<$w> { block }) };
+                unsafe { Ymm::apart(Every::<Narrow<$w>>::of(series)) };
                 true
             } else {
-                wide!($w)
+                thin!($w)
             }
         };
     }
@@ -81,7 +93,7 @@ pub(super) unsafe fn narrow<X: Lanes, Y: Lanes, W: Words>(block: Block) -> bool 
         2 => narrow!(2, triples quads),
         4 => narrow!(4, triples quads),
         8 => narrow!(8, triples),
-        _ => wide!(16),
+        _ => false,
     }
 }
 
@@ -92,10 +104,8 @@ const SLACK: usize = 16;
 /// The most bytes of a step, of 32 bytes of each row, and what it may reach.
 const ROOM: usize = 32 * 16 + SLACK;
 
-/// A block with dense columns of the destination, or dense rows of the source, as a [`Move`].
-pub(super) struct Narrow<const W: usize> {
-    pub(super) block: Block,
-}
+/// Blocks with dense columns of the destination, or dense rows of the source, as a [`Kernel`].
+pub(super) struct Narrow<const W: usize>;
 
 impl<const W: usize> Narrow<W> {
     /// Whether rows are interleaved in the destination.
@@ -316,37 +326,37 @@ unsafe fn deinterleave<P: Power, const W: usize>(block: Block) {
     }
 }
 
-impl<const W: usize> Move for Narrow<W> {
+impl<const W: usize> Kernel for Narrow<W> {
     /// # Safety
     ///
-    /// AVX2 is there; the block is one that this interleaves or deinterleaves, each of its words
-    /// can be read in the source and written in the destination, and the two do not overlap.
+    /// AVX2 is there; the blocks are such that this interleaves or deinterleaves.
     #[inline(always)]
-    unsafe fn run(self) {
-        let block = self.block;
+    unsafe fn run(series: Series) {
+        macro_rules! every {
+            ($power:ident, $move:ident, $($n:ident: $count:literal)?) => {
+                for k in 0..series.count {
+                    let block = Block { $($n: $count,)? ..series.nth(k) };
+                    // SAFETY: the caller's promise, of so many.
+                    unsafe { $move::<$power, W>(block) };
+                }
+            };
+        }
         macro_rules! by_power {
             ($n:ident, $move:ident) => {
                 // Powers of two are said again, so that distances are constants in the loops.
-                match block.$n {
-                    // SAFETY: the caller's promise, of so many.
-                    2 => unsafe { $move::<Two, W>(Block { $n: 2, ..block }) },
-                    // SAFETY: as above.
-                    4 if W <= 4 => unsafe { $move::<Four, W>(Block { $n: 4, ..block }) },
-                    // SAFETY: as above.
-                    8 if W <= 2 => unsafe { $move::<Eight, W>(Block { $n: 8, ..block }) },
-                    // SAFETY: as above.
-                    16 if W == 1 => unsafe { $move::<Sixteen, W>(Block { $n: 16, ..block }) },
-                    // SAFETY: as above.
-                    3 if W <= 4 => unsafe { $move::<Four, W>(block) },
-                    // SAFETY: as above.
-                    5..=7 if W <= 2 => unsafe { $move::<Eight, W>(block) },
-                    // SAFETY: as above.
-                    9..=15 if W == 1 => unsafe { $move::<Sixteen, W>(block) },
+                match series.first.$n {
+                    2 => every!(Two, $move, $n: 2),
+                    4 if W <= 4 => every!(Four, $move, $n: 4),
+                    8 if W <= 2 => every!(Eight, $move, $n: 8),
+                    16 if W == 1 => every!(Sixteen, $move, $n: 16),
+                    3 if W <= 4 => every!(Four, $move,),
+                    5..=7 if W <= 2 => every!(Eight, $move,),
+                    9..=15 if W == 1 => every!(Sixteen, $move,),
                     _ => {}
                 }
             };
         }
-        if Self::interleaves(&block) {
+        if Self::interleaves(&series.first) {
             by_power!(rows, interleave);
         } else {
             by_power!(columns, deinterleave);

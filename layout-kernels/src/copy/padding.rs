@@ -6,7 +6,7 @@
 use layout_core::placed::{PaddingBoxes, Placement};
 
 use super::moves::{Move, Sorted};
-use super::plan::Loop;
+use super::nest::Loop;
 
 /// How many times a row has the value that it is made of. A longer run of padding is filled by as
 /// many rows as it needs.

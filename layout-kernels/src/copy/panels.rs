@@ -11,7 +11,8 @@ use core::mem::MaybeUninit;
 
 use super::block::{CACHE_LINE, LONG_RUN};
 use super::loops::each;
-use super::plan::{CopyKernel, CopyPlan, Loop, MAX_LOOPS, Reach};
+use super::nest::{Loop, MAX_LOOPS};
+use super::plan::{CopyKernel, CopyPlan, Reach};
 
 /// Cache lines of each of both memories: 32 KiB.
 const LINES: usize = 512;

@@ -13,7 +13,7 @@
 use core::arch::x86_64::*;
 use core::{array, ptr};
 
-use super::run::move_bytes;
+use super::bytes::move_bytes;
 use crate::simd::Level;
 
 /// The bytes of a word that changes its place in a register.

@@ -5,8 +5,9 @@
 //! touches few pages and few cache lines of either, whatever the sizes of caches.
 
 use super::block::{CACHE_LINE, LONG_RUN};
+use super::nest::Loop;
 use super::panels::SIDE;
-use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
+use super::plan::{CopyKernel, CopyPlan, Reach};
 use crate::simd::cache::Caches;
 
 /// The bytes of a piece; copies of at most so many are done as they come. With what is read they fit
@@ -62,7 +63,7 @@ impl CopyPlan {
     /// wherever it goes. Of such a plan, [blocks](Self::blocks) are done at once.
     pub(super) const fn read_in_order(&mut self) {
         if matches!((self.kernel(), self.reach()), (CopyKernel::Run { .. }, Reach::Streamed)) {
-            self.sort_by_source();
+            self.nest_mut().sort_by_source();
         }
     }
 

@@ -5,39 +5,14 @@ use layout_core::error::LayoutError;
 
 use super::agree;
 use super::block::NEAR_BYTES;
+use super::nest::{Loop, Nest};
 use super::pieces::STREAMED_BYTES;
-
-/// The most loops that a plan has; layouts that need more are [`CopyKernel::Irregular`].
-///
-/// Few keep the plan of a dynamic copy small. Real layouts have up to six or so.
-pub(super) const MAX_LOOPS: usize = 16;
 
 /// The most bytes that move as one: less than a cache line.
 const UNIT_BYTES: usize = 32;
 
 /// A loop of fewer turns costs more than what is in it, where that is one element.
 const SHORT: usize = 16;
-
-/// A loop over both memories.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Loop {
-    /// How often it runs.
-    pub extent: usize,
-    /// How far the source moves each time, in elements.
-    pub source: usize,
-    /// How far the destination moves each time, in elements.
-    pub destination: usize,
-}
-
-impl Loop {
-    pub(super) const ONCE: Self = Self { extent: 1, source: 0, destination: 0 };
-
-    /// Whether this loop around `inner` is one longer loop.
-    const fn continues(&self, inner: &Self) -> bool {
-        self.source == inner.source * inner.extent
-            && self.destination == inner.destination * inner.extent
-    }
-}
 
 /// What a copy does in its innermost loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,9 +72,7 @@ pub enum CopyKernel {
 /// ```
 #[derive(Clone, Copy)]
 pub struct CopyPlan {
-    // Outermost first; at and beyond `len` all are `ONCE`.
-    loops: [Loop; MAX_LOOPS],
-    len: usize,
+    loops: Nest,
     kernel: CopyKernel,
     element_bytes: usize,
     unit: usize,
@@ -123,8 +96,7 @@ pub(super) enum Reach {
 
 impl CopyPlan {
     pub(super) const NOTHING: Self = Self {
-        loops: [Loop::ONCE; MAX_LOOPS],
-        len: 0,
+        loops: Nest::NONE,
         kernel: CopyKernel::Nothing,
         element_bytes: 0,
         unit: 1,
@@ -155,7 +127,7 @@ impl CopyPlan {
         if source.cosize() == 0 {
             return plan;
         }
-        if !plan.refine(Leaves::of(source), Leaves::of(destination)) {
+        if !plan.loops.refine(source, destination) {
             return Self { kernel: CopyKernel::Irregular, element_bytes, ..Self::NOTHING };
         }
         plan.arrange(source.size(), source.size());
@@ -164,16 +136,11 @@ impl CopyPlan {
 
     /// The plan of loops, in any order, over elements of so many bytes, as a part of a copy of
     /// `total` elements.
-    pub(super) const fn of_loops(
-        loops: [Loop; MAX_LOOPS],
-        len: usize,
-        element_bytes: usize,
-        total: usize,
-    ) -> Self {
-        let mut plan = Self { loops, len, element_bytes, ..Self::NOTHING };
+    pub(super) const fn of_loops(loops: Nest, element_bytes: usize, total: usize) -> Self {
+        let mut plan = Self { loops, element_bytes, ..Self::NOTHING };
         let (mut elements, mut k) = (1usize, 0);
-        while k < len {
-            elements = elements.saturating_mul(loops[k].extent);
+        while k < loops.len() {
+            elements = elements.saturating_mul(loops.at(k).extent);
             k += 1;
         }
         plan.arrange(elements, total);
@@ -183,32 +150,21 @@ impl CopyPlan {
     /// Makes a plan of its loops, which have so many turns, as a part of a copy of `total`.
     const fn arrange(&mut self, elements: usize, total: usize) {
         self.total_bytes = total.saturating_mul(self.element_bytes);
-        self.sort();
-        self.merge();
+        self.loops.sort();
+        self.loops.merge();
         self.choose();
         self.reach = self.reach_of(elements.saturating_mul(self.element_bytes));
         self.read_in_order();
     }
 
-    /// Sorts the loops around the kernel by falling source stride.
-    pub(super) const fn sort_by_source(&mut self) {
-        let mut k = 1;
-        while k < self.len {
-            let this = self.loops[k];
-            let mut at = k;
-            while at > 0 && self.loops[at - 1].source < this.source {
-                self.loops[at] = self.loops[at - 1];
-                at -= 1;
-            }
-            self.loops[at] = this;
-            k += 1;
-        }
-    }
-
     /// The loops around the kernel, outermost first.
     #[inline(always)]
     pub const fn loops(&self) -> &[Loop] {
-        self.loops.split_at(self.len).0
+        self.loops.as_slice()
+    }
+
+    pub(super) const fn nest_mut(&mut self) -> &mut Nest {
+        &mut self.loops
     }
 
     /// What is done inside the loops.
@@ -247,14 +203,12 @@ impl CopyPlan {
 
     /// The same work in these loops, and how far the next one is.
     pub(super) fn with_loops(&self, loops: &[Loop]) -> Self {
-        let mut plan = Self { len: loops.len(), loops: Self::NOTHING.loops, ..*self };
-        plan.loops[..loops.len()].copy_from_slice(loops);
-        plan
+        Self { loops: Nest::of(loops), ..*self }
     }
 
     /// Lets loop `k` run `extent` times.
     pub(super) fn set_extent(&mut self, k: usize, extent: usize) {
-        self.loops[k].extent = extent;
+        self.loops.at_mut(k).extent = extent;
     }
 
     pub(super) fn set_ahead(&mut self, ahead: usize) {
@@ -277,25 +231,23 @@ impl CopyPlan {
     }
 
     fn small(&self, loops: &[Loop], kernel: CopyKernel, unit: usize) -> Self {
-        let mut plan = Self {
+        Self {
+            loops: Nest::of(loops),
             kernel,
             unit,
             element_bytes: self.element_bytes,
             total_bytes: self.total_bytes,
-            len: loops.len(),
             ..Self::NOTHING
-        };
-        plan.loops[..loops.len()].copy_from_slice(loops);
-        plan
+        }
     }
 
     /// The plan with another extent for loop `k`; behind the loops come those of the kernel,
     /// columns before rows.
     pub(super) fn with_extent(&self, k: usize, extent: usize) -> Self {
         let mut plan = *self;
-        let inner = k.checked_sub(self.len);
+        let inner = k.checked_sub(self.loops.len());
         match (&mut plan.kernel, inner) {
-            (_, None) => plan.loops[k].extent = extent,
+            (_, None) => plan.loops.at_mut(k).extent = extent,
             (CopyKernel::Run { elements }, _) => *elements = extent,
             (CopyKernel::Transpose { columns, .. }, Some(0)) => columns.extent = extent,
             (CopyKernel::Transpose { rows, .. }, _) => rows.extent = extent,
@@ -305,99 +257,37 @@ impl CopyPlan {
         plan
     }
 
-    /// Splits the leaves of both until they are the same loops, innermost first. Modes have the
-    /// same sizes in both layouts, so that they end together.
-    const fn refine(&mut self, mut source: Leaves<'_>, mut destination: Leaves<'_>) -> bool {
-        let (mut s, mut d) = (source.step(), destination.step());
-        while let (Some((s_extent, s_stride)), Some((d_extent, d_stride))) = (s, d) {
-            // One of both extents divides the other, or there is no common refinement.
-            let extent = if s_extent < d_extent { s_extent } else { d_extent };
-            if !s_extent.is_multiple_of(extent) || !d_extent.is_multiple_of(extent) {
-                return false;
-            }
-            let this = Loop { extent, source: s_stride, destination: d_stride };
-            if self.len > 0 && this.continues(&self.loops[self.len - 1]) {
-                self.loops[self.len - 1].extent *= extent;
-            } else if self.len == MAX_LOOPS {
-                return false;
-            } else {
-                self.loops[self.len] = this;
-                self.len += 1;
-            }
-            s = match s_extent / extent {
-                1 => source.step(),
-                left => Some((left, s_stride * extent)),
-            };
-            d = match d_extent / extent {
-                1 => destination.step(),
-                left => Some((left, d_stride * extent)),
-            };
-        }
-        true
-    }
-
-    /// Sorts the loops by falling destination stride.
-    pub(super) const fn sort(&mut self) {
-        let mut k = 1;
-        while k < self.len {
-            let this = self.loops[k];
-            let mut at = k;
-            while at > 0 && self.loops[at - 1].destination < this.destination {
-                self.loops[at] = self.loops[at - 1];
-                at -= 1;
-            }
-            self.loops[at] = this;
-            k += 1;
-        }
-    }
-
-    /// Makes one loop of two where the outer one continues the inner one.
-    const fn merge(&mut self) {
-        let (mut kept, mut k) = (0, 1);
-        while k < self.len {
-            let inner = self.loops[k];
-            if self.loops[kept].continues(&inner) {
-                self.loops[kept] = Loop { extent: self.loops[kept].extent * inner.extent, ..inner };
-            } else {
-                kept += 1;
-                self.loops[kept] = inner;
-            }
-            k += 1;
-        }
-        while self.len > kept + 1 {
-            self.len -= 1;
-            self.loops[self.len] = Loop::ONCE;
-        }
-    }
-
     /// Takes the innermost loops away and makes them the kernel.
     const fn choose(&mut self) {
-        if self.len == 0 {
+        if self.loops.len() == 0 {
             self.kernel = CopyKernel::Run { elements: 1 };
             return;
         }
-        let last = self.take(self.len - 1);
+        let last = self.loops.take(self.loops.len() - 1);
         if last.destination == 1 && last.source == 1 {
             self.kernel = CopyKernel::Run { elements: last.extent };
             // A short run may be a word that other loops transpose.
             let bytes = last.extent * self.element_bytes;
-            if self.len > 1 && bytes <= self.unit_bytes() && bytes.is_power_of_two() {
-                let rows = self.loops[self.len - 1];
-                let columns = self.columns(self.len - 1, last.extent);
+            if self.loops.len() > 1 && bytes <= self.unit_bytes() && bytes.is_power_of_two() {
+                let rows = *self.loops.at(self.loops.len() - 1);
+                let columns = self.columns(self.loops.len() - 1, last.extent);
                 if rows.destination == last.extent
                     && let Some(k) = columns
-                    && is_block(&rows, &self.loops[k])
+                    && is_block(&rows, self.loops.at(k))
                 {
                     self.unit = last.extent;
-                    let columns = self.take(k);
-                    self.kernel = CopyKernel::Transpose { columns, rows: self.take(self.len - 1) };
+                    let columns = self.loops.take(k);
+                    self.kernel = CopyKernel::Transpose {
+                        columns,
+                        rows: self.loops.take(self.loops.len() - 1),
+                    };
                 }
             }
             return;
         }
-        self.kernel = match self.columns(self.len, 1) {
-            Some(k) if last.destination == 1 && is_block(&last, &self.loops[k]) => {
-                CopyKernel::Transpose { columns: self.take(k), rows: last }
+        self.kernel = match self.columns(self.loops.len(), 1) {
+            Some(k) if last.destination == 1 && is_block(&last, self.loops.at(k)) => {
+                CopyKernel::Transpose { columns: self.loops.take(k), rows: last }
             }
             _ => CopyKernel::Strided(self.long(last)),
         };
@@ -408,21 +298,20 @@ impl CopyPlan {
     const fn long(&mut self, inner: Loop) -> Loop {
         let (mut nearest, mut k) = (None, 0);
         let mut distance = inner.source;
-        while k < self.len {
-            if self.loops[k].source < distance {
-                (nearest, distance) = (Some(k), self.loops[k].source);
+        while k < self.loops.len() {
+            if self.loops.at(k).source < distance {
+                (nearest, distance) = (Some(k), self.loops.at(k).source);
             }
             k += 1;
         }
         if let Some(k) = nearest
             && inner.extent < SHORT
         {
-            let Loop { extent, destination, .. } = self.loops[k];
+            let Loop { extent, destination, .. } = *self.loops.at(k);
             let reach = extent.saturating_mul(destination).saturating_mul(self.element_bytes);
             if extent >= 2 * inner.extent && reach <= NEAR_BYTES {
-                let long = self.take(k);
-                self.loops[self.len] = inner;
-                self.len += 1;
+                let long = self.loops.take(k);
+                self.loops.push(inner);
                 return long;
             }
         }
@@ -440,61 +329,18 @@ impl CopyPlan {
     const fn columns(&self, end: usize, unit: usize) -> Option<usize> {
         let mut k = 0;
         while k < end {
-            if self.loops[k].source == unit {
+            if self.loops.at(k).source == unit {
                 return Some(k);
             }
             k += 1;
         }
         None
     }
-
-    const fn take(&mut self, at: usize) -> Loop {
-        let taken = self.loops[at];
-        let mut k = at + 1;
-        while k < self.len {
-            self.loops[k - 1] = self.loops[k];
-            k += 1;
-        }
-        self.len -= 1;
-        self.loops[self.len] = Loop::ONCE;
-        taken
-    }
 }
 
 /// Whether there are enough rows and columns for a transposition in registers.
 const fn is_block(rows: &Loop, columns: &Loop) -> bool {
     rows.extent >= 2 && columns.extent >= 2 && rows.extent + columns.extent >= 6
-}
-
-/// The (extent, stride) pairs of a layout without those of extent 1, neighbours merged, one after
-/// the other.
-struct Leaves<'a> {
-    extents: &'a [usize],
-    strides: &'a [usize],
-    next: usize,
-}
-
-impl<'a> Leaves<'a> {
-    const fn of(layout: &'a DynLayout) -> Self {
-        Self { extents: layout.extents(), strides: layout.strides(), next: 0 }
-    }
-
-    const fn step(&mut self) -> Option<(usize, usize)> {
-        let mut merged = None;
-        while self.next < self.extents.len() {
-            let (extent, stride) = (self.extents[self.next], self.strides[self.next]);
-            match merged {
-                _ if extent == 1 => {}
-                None => merged = Some((extent, stride)),
-                // Extents are above 1, so that a product of two of them and a stride is at most
-                // the cosize and cannot overflow.
-                Some((e, s)) if e * s == stride => merged = Some((e * extent, s)),
-                Some(_) => break,
-            }
-            self.next += 1;
-        }
-        merged
-    }
 }
 
 impl PartialEq for CopyPlan {

@@ -23,7 +23,7 @@ pub(super) struct MaskedXmm(__m128i);
 
 /// One lane, with SSE2.
 #[derive(Clone, Copy)]
-pub(super) struct Xmm(__m128i);
+pub(super) struct Xmm(pub(super) __m128i);
 
 /// `low` or `high` from the intrinsics for words of 1, 2, 4 and 8 bytes.
 macro_rules! interleave {

@@ -5,16 +5,17 @@
 //! plan is left to look at.
 
 use core::mem::MaybeUninit;
-use core::ptr;
 
 #[cfg(target_arch = "x86_64")]
 use super::block::{Avx2, Avx512, Sse2};
-use super::block::{Block, Portable, Transposes, ask};
-use super::item::{Item, Number, Opaque, is_number};
-use super::loops::each;
+use super::block::{Portable, Transposes, ask};
+use super::bytes::{move_bytes, move_run};
+use super::item::{Item, Number, Opaque, is_number, strided};
+use super::loops::{each, nth_inner};
 use super::panels::Panels;
-use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
+use super::plan::{CopyKernel, CopyPlan, Reach};
 use super::planned::Planned;
+use super::series::{Block, Series};
 use super::strip::Strip;
 use crate::simd::Level;
 
@@ -137,7 +138,7 @@ unsafe fn far_as<T: Copy + 'static>(
         (CopyKernel::Run { .. }, Reach::Streamed) if streams => plan.blocks(&mut run),
         (CopyKernel::Run { .. }, Reach::Streamed) => {
             let mut plan = *plan;
-            plan.sort();
+            plan.nest_mut().sort();
             plan.pieces((0, 0), &mut run);
         }
         _ => plan.pieces((0, 0), &mut run),
@@ -342,21 +343,25 @@ unsafe fn body<I: Item, L: Transposes, P: Planned, const STREAM: bool>(
     if P::TRANSPOSES
         && let CopyKernel::Transpose { columns, rows } = plan.kernel()
     {
-        each!(plan.loops(), |s, d| {
+        let inner = nth_inner(plan.loops(), 0);
+        let outer = plan.loops().split_at(plan.loops().len().saturating_sub(1)).0;
+        each!(outer, |s, d| {
             let (from, to) = at!(s, d);
-            let block = Block {
+            let first = Block {
                 source: Strip { start: from, step: rows.source * size },
                 destination: Strip { start: to, step: columns.destination * size },
                 rows: rows.extent,
                 columns: columns.extent,
                 total_bytes: plan.total_bytes(),
             };
+            let (source, destination) = (inner.source * size, inner.destination * size);
+            let series = Series { first, count: inner.extent, source, destination };
             if P::CONSTANT {
-                // SAFETY: the block's coordinates are those of the layouts inside the loops.
-                unsafe { I::block::<L, true, STREAM>(block) };
+                // SAFETY: the blocks' coordinates are those of the layouts inside the loops.
+                unsafe { I::blocks::<L, true, STREAM>(series) };
             } else {
                 // SAFETY: as above.
-                unsafe { I::block::<L, false, STREAM>(block) };
+                unsafe { I::blocks::<L, false, STREAM>(series) };
             }
         })
     }
@@ -369,88 +374,6 @@ unsafe fn body<I: Item, L: Transposes, P: Planned, const STREAM: bool>(
             unsafe { strided::<I>(from, to, inner) };
         })
     }
-}
-
-/// Moves `N` bytes, whatever they hold.
-///
-/// # Safety
-///
-/// They can be read, and written, and do not overlap.
-#[inline(always)]
-pub(super) unsafe fn move_bytes<const N: usize>(source: *const u8, destination: *mut u8) {
-    // SAFETY: the caller's promise; bytes may be uninitialised in an array of `MaybeUninit`.
-    let bytes = unsafe { source.cast::<[MaybeUninit<u8>; N]>().read() };
-    // SAFETY: the caller's promise.
-    unsafe { destination.cast::<[MaybeUninit<u8>; N]>().write(bytes) };
-}
-
-/// Moves a run of any length. A short one is a few vector moves, of which the last one overlaps the
-/// one before it: a call of `memcpy` costs more than it moves.
-///
-/// # Safety
-///
-/// As for [`move_bytes`].
-#[inline(always)]
-pub(super) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: usize) {
-    // The first bytes and the last ones.
-    macro_rules! two_of {
-        ($n:literal) => {{
-            // SAFETY: the run has at least `$n` bytes.
-            unsafe { move_bytes::<$n>(source, destination) };
-            let at = bytes - $n;
-            let (from, to) = (source.wrapping_add(at), destination.wrapping_add(at));
-            // SAFETY: as above.
-            unsafe { move_bytes::<$n>(from, to) };
-        }};
-    }
-    match bytes {
-        1024.. => {
-            // SAFETY: the caller's promise.
-            unsafe { ptr::copy_nonoverlapping(source, destination, bytes) };
-        }
-        65.. => {
-            let mut at = 0;
-            while at < bytes {
-                let at_most = at.min(bytes - 64);
-                let (from, to) = (source.wrapping_add(at_most), destination.wrapping_add(at_most));
-                // SAFETY: 64 bytes that end inside the run.
-                unsafe { move_bytes::<64>(from, to) };
-                at += 64;
-            }
-        }
-        32.. => two_of!(32),
-        16.. => two_of!(16),
-        8.. => two_of!(8),
-        4.. => two_of!(4),
-        2.. => two_of!(2),
-        _ => two_of!(1),
-    }
-}
-
-/// Copies item by item along one loop.
-///
-/// # Safety
-///
-/// As for [`run`], with a plan of this loop only.
-#[inline(always)]
-unsafe fn strided<I: Item>(source: *const u8, destination: *mut u8, inner: Loop) {
-    let step = inner.destination * I::BYTES;
-    if inner.source == 0 {
-        // SAFETY: a loop has at least one turn; each place is an offset of the destination.
-        return unsafe { I::spread(source, destination, step, inner.extent) };
-    }
-    macro_rules! items {
-        ($step:expr) => {
-            for i in 0..inner.extent {
-                let from = source.wrapping_add(i * inner.source * I::BYTES);
-                // SAFETY: offsets of the source and of the destination.
-                unsafe { I::move_one(from, destination.wrapping_add(i * $step)) };
-            }
-        };
-    }
-    // Where it knows that words are written in order the compiler makes registers of them, which is
-    // faster but for those of 2 bytes.
-    if const { I::BYTES != 2 } && step == I::BYTES { items!(I::BYTES) } else { items!(step) }
 }
 
 #[cfg(test)]

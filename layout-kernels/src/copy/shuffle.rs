@@ -182,20 +182,3 @@ impl<K: Tile, const STREAM: bool> Move for Whole<K, STREAM> {
         unsafe { K::tile::<STREAM>(self.source, self.destination) };
     }
 }
-
-/// A part of a tile as a [`Move`].
-pub(super) struct Piece<K> {
-    pub(super) source: Strip<*const u8>,
-    pub(super) destination: Strip<*mut u8>,
-    pub(super) rows: usize,
-    pub(super) columns: usize,
-    pub(super) kernel: PhantomData<K>,
-}
-
-impl<K: Part> Move for Piece<K> {
-    #[inline(always)]
-    unsafe fn run(self) {
-        // SAFETY: the caller's promise is that of the part.
-        unsafe { K::part(self.source, self.destination, self.rows, self.columns) };
-    }
-}

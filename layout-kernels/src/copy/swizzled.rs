@@ -10,11 +10,13 @@ use core::mem::MaybeUninit;
 
 use layout_core::engine::ComposedLayout;
 
+use super::bytes::{move_bytes, move_run};
 use super::item::is_number;
 use super::loops::each;
+use super::nest::Loop;
 use super::permuted::{Bits, Blocks, smallest};
-use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
-use super::run::{far, move_bytes, move_run};
+use super::plan::{CopyKernel, CopyPlan, Reach};
+use super::run::far;
 use crate::simd::Level;
 
 /// Copies between two layouts of which at least one is behind a swizzle; `plan` is the one between
@@ -34,7 +36,7 @@ pub(super) fn copy_swizzled<T: Copy + 'static>(
     let mut sorted;
     let plan = if plan.reach() == Reach::Streamed {
         sorted = *plan;
-        sorted.sort();
+        sorted.nest_mut().sort();
         &sorted
     } else {
         plan

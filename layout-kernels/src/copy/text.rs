@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use super::plan::{CopyKernel, CopyPlan, Loop, Reach};
+use super::nest::Loop;
+use super::plan::{CopyKernel, CopyPlan, Reach};
 
 /// Prints a line for each loop, what is done inside, and how a large copy meets the caches.
 impl fmt::Display for CopyPlan {
@@ -65,7 +66,7 @@ mod tests {
     use layout_core::error::LayoutError;
 
     use super::*;
-    use crate::copy::plan::MAX_LOOPS;
+    use crate::copy::nest::MAX_LOOPS;
 
     fn plan(source: &str, destination: &str) -> CopyPlan {
         let layout = |text| DynLayout::parse(text).unwrap();

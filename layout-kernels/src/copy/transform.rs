@@ -11,7 +11,8 @@ use layout_core::error::LayoutError;
 use layout_core::types::AnyLayout;
 
 use super::loops::each;
-use super::plan::{CopyKernel, CopyPlan, Loop};
+use super::nest::Loop;
+use super::plan::{CopyKernel, CopyPlan};
 use super::planned::Constant;
 use super::run::far;
 use super::{Outcome, outcome, plan_within};

@@ -7,14 +7,13 @@
 
 use core::arch::x86_64::*;
 
-use super::block::{AHEAD, Block, CACHE_LINE, ask};
-use super::lanes::{Lanes, Move};
+use super::block::{AHEAD, CACHE_LINE, ask};
+use super::lanes::Lanes;
 use super::registers::Zmm;
+use super::series::{Block, Kernel, Series};
 
-/// A block of three dense rows or columns of words of 2, 4 or 8 bytes, as a [`Move`].
-pub(super) struct Triples<const W: usize> {
-    pub(super) block: Block,
-}
+/// Blocks of three dense rows or columns of words of 2, 4 or 8 bytes, as a [`Kernel`].
+pub(super) struct Triples<const W: usize>;
 
 /// Where the words of a register come from: a number below `64 / W` for each word of the first
 /// register, and a larger one for each of the second. First of two registers, then of what came out
@@ -93,19 +92,18 @@ macro_rules! each_of_three {
     }};
 }
 
-impl<const W: usize> Move for Triples<W> {
+impl<const W: usize> Kernel for Triples<W> {
     /// # Safety
     ///
-    /// AVX-512 is there; the block [fits](Self::fits), each of its words can be read in the source
-    /// and written in the destination, and the two do not overlap.
+    /// AVX-512 is there; the blocks [fit](Self::fits).
     #[inline(always)]
-    unsafe fn run(self) {
-        let Block { source, destination, .. } = self.block;
-        let together = Self::interleaves(&self.block);
+    unsafe fn run(series: Series) {
+        let block = series.first;
+        let together = Self::interleaves(&block);
         let (places, words) = if together {
-            (const { &Self::TOGETHER }, self.block.columns)
+            (const { &Self::TOGETHER }, block.columns)
         } else {
-            (const { &Self::APART }, self.block.rows)
+            (const { &Self::APART }, block.rows)
         };
         let places = each_of_three!(k => {
             // SAFETY: a table has 64 bytes.
@@ -113,35 +111,38 @@ impl<const W: usize> Move for Triples<W> {
             // SAFETY: as above.
             (first, unsafe { Zmm::load_all(places[k][1].as_ptr()) })
         });
-        let mut next = 0;
-        while next < words {
-            // The last ones together with some before them.
-            let word = next.min(words - Self::WORDS);
-            let pixels = |k: usize| word * 3 * W + k * CACHE_LINE;
-            let r = each_of_three!(k => {
-                let from = if together {
-                    source.at(k, word * W)
-                } else {
-                    source.start.wrapping_add(pixels(k))
-                };
-                // SAFETY: a register of words of a row, or of pixels.
-                unsafe { Zmm::load_all(from) }
-            });
-            for (k, (first, second)) in places.into_iter().enumerate() {
-                // SAFETY: the caller has the instructions.
-                let two = unsafe { Self::permuted(r[0], first, r[1]) };
-                // SAFETY: as above.
-                let three = unsafe { Self::permuted(two, second, r[2]) };
-                let to = if together {
-                    destination.start.wrapping_add(pixels(k))
-                } else {
-                    destination.at(k, word * W)
-                };
-                ask(to.wrapping_add(AHEAD), CACHE_LINE);
-                // SAFETY: a register of pixels, or of words of a column.
-                unsafe { three.store(to) };
+        for k in 0..series.count {
+            let Block { source, destination, .. } = series.nth(k);
+            let mut next = 0;
+            while next < words {
+                // The last ones together with some before them.
+                let word = next.min(words - Self::WORDS);
+                let pixels = |k: usize| word * 3 * W + k * CACHE_LINE;
+                let r = each_of_three!(k => {
+                    let from = if together {
+                        source.at(k, word * W)
+                    } else {
+                        source.start.wrapping_add(pixels(k))
+                    };
+                    // SAFETY: a register of words of a row, or of pixels.
+                    unsafe { Zmm::load_all(from) }
+                });
+                for (k, (first, second)) in places.into_iter().enumerate() {
+                    // SAFETY: the caller has the instructions.
+                    let two = unsafe { Self::permuted(r[0], first, r[1]) };
+                    // SAFETY: as above.
+                    let three = unsafe { Self::permuted(two, second, r[2]) };
+                    let to = if together {
+                        destination.start.wrapping_add(pixels(k))
+                    } else {
+                        destination.at(k, word * W)
+                    };
+                    ask(to.wrapping_add(AHEAD), CACHE_LINE);
+                    // SAFETY: a register of pixels, or of words of a column.
+                    unsafe { three.store(to) };
+                }
+                next += Self::WORDS;
             }
-            next += Self::WORDS;
         }
     }
 }

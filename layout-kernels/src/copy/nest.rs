@@ -1,0 +1,199 @@
+//! `Nest`: the loops that two layouts have in common.
+
+use layout_core::engine::DynLayout;
+
+/// The most loops that a plan has; layouts that need more are
+/// [`CopyKernel::Irregular`](super::CopyKernel::Irregular).
+///
+/// Few keep the plan of a dynamic copy small. Real layouts have up to six or so.
+pub(super) const MAX_LOOPS: usize = 16;
+
+/// A loop over both memories.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Loop {
+    /// How often it runs.
+    pub extent: usize,
+    /// How far the source moves each time, in elements.
+    pub source: usize,
+    /// How far the destination moves each time, in elements.
+    pub destination: usize,
+}
+
+impl Loop {
+    pub(super) const ONCE: Self = Self { extent: 1, source: 0, destination: 0 };
+
+    /// Whether this loop around `inner` is one longer loop.
+    const fn continues(&self, inner: &Self) -> bool {
+        self.source == inner.source * inner.extent
+            && self.destination == inner.destination * inner.extent
+    }
+}
+
+/// Loops in each other, outermost first.
+#[derive(Clone, Copy)]
+pub(super) struct Nest {
+    // At and beyond `len` all are `ONCE`.
+    loops: [Loop; MAX_LOOPS],
+    len: usize,
+}
+
+impl Nest {
+    pub(super) const NONE: Self = Self { loops: [Loop::ONCE; MAX_LOOPS], len: 0 };
+
+    /// These loops, of which there are not too many.
+    pub(super) fn of(loops: &[Loop]) -> Self {
+        let mut nest = Self { len: loops.len(), ..Self::NONE };
+        nest.loops[..loops.len()].copy_from_slice(loops);
+        nest
+    }
+
+    #[inline(always)]
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    pub(super) const fn as_slice(&self) -> &[Loop] {
+        self.loops.split_at(self.len).0
+    }
+
+    #[inline(always)]
+    pub(super) const fn at(&self, k: usize) -> &Loop {
+        &self.loops[k]
+    }
+
+    pub(super) const fn at_mut(&mut self, k: usize) -> &mut Loop {
+        &mut self.loops[k]
+    }
+
+    /// Adds an innermost loop.
+    pub(super) const fn push(&mut self, inner: Loop) {
+        self.loops[self.len] = inner;
+        self.len += 1;
+    }
+
+    /// Takes a loop away.
+    pub(super) const fn take(&mut self, at: usize) -> Loop {
+        let taken = self.loops[at];
+        let mut k = at + 1;
+        while k < self.len {
+            self.loops[k - 1] = self.loops[k];
+            k += 1;
+        }
+        self.len -= 1;
+        self.loops[self.len] = Loop::ONCE;
+        taken
+    }
+
+    /// Sorts by falling source stride.
+    pub(super) const fn sort_by_source(&mut self) {
+        let mut k = 1;
+        while k < self.len {
+            let this = self.loops[k];
+            let mut at = k;
+            while at > 0 && self.loops[at - 1].source < this.source {
+                self.loops[at] = self.loops[at - 1];
+                at -= 1;
+            }
+            self.loops[at] = this;
+            k += 1;
+        }
+    }
+
+    /// Sorts by falling destination stride.
+    pub(super) const fn sort(&mut self) {
+        let mut k = 1;
+        while k < self.len {
+            let this = self.loops[k];
+            let mut at = k;
+            while at > 0 && self.loops[at - 1].destination < this.destination {
+                self.loops[at] = self.loops[at - 1];
+                at -= 1;
+            }
+            self.loops[at] = this;
+            k += 1;
+        }
+    }
+
+    /// Makes one loop of two where the outer one continues the inner one.
+    pub(super) const fn merge(&mut self) {
+        let (mut kept, mut k) = (0, 1);
+        while k < self.len {
+            let inner = self.loops[k];
+            if self.loops[kept].continues(&inner) {
+                self.loops[kept] = Loop { extent: self.loops[kept].extent * inner.extent, ..inner };
+            } else {
+                kept += 1;
+                self.loops[kept] = inner;
+            }
+            k += 1;
+        }
+        while self.len > kept + 1 {
+            self.len -= 1;
+            self.loops[self.len] = Loop::ONCE;
+        }
+    }
+
+    /// Adds the loops that the leaves of both are, split until they are the same, innermost first;
+    /// whether there are such, and no more than there is room for. Modes have the
+    /// same sizes in both layouts, so that they end together.
+    pub(super) const fn refine(&mut self, source: &DynLayout, destination: &DynLayout) -> bool {
+        let (mut source, mut destination) = (Leaves::of(source), Leaves::of(destination));
+        let (mut s, mut d) = (source.step(), destination.step());
+        while let (Some((s_extent, s_stride)), Some((d_extent, d_stride))) = (s, d) {
+            // One of both extents divides the other, or there is no common refinement.
+            let extent = if s_extent < d_extent { s_extent } else { d_extent };
+            if !s_extent.is_multiple_of(extent) || !d_extent.is_multiple_of(extent) {
+                return false;
+            }
+            let this = Loop { extent, source: s_stride, destination: d_stride };
+            if self.len > 0 && this.continues(&self.loops[self.len - 1]) {
+                self.loops[self.len - 1].extent *= extent;
+            } else if self.len == MAX_LOOPS {
+                return false;
+            } else {
+                self.push(this);
+            }
+            s = match s_extent / extent {
+                1 => source.step(),
+                left => Some((left, s_stride * extent)),
+            };
+            d = match d_extent / extent {
+                1 => destination.step(),
+                left => Some((left, d_stride * extent)),
+            };
+        }
+        true
+    }
+}
+
+/// The (extent, stride) pairs of a layout without those of extent 1, neighbours merged, one after
+/// the other.
+struct Leaves<'a> {
+    extents: &'a [usize],
+    strides: &'a [usize],
+    next: usize,
+}
+
+impl<'a> Leaves<'a> {
+    const fn of(layout: &'a DynLayout) -> Self {
+        Self { extents: layout.extents(), strides: layout.strides(), next: 0 }
+    }
+
+    const fn step(&mut self) -> Option<(usize, usize)> {
+        let mut merged = None;
+        while self.next < self.extents.len() {
+            let (extent, stride) = (self.extents[self.next], self.strides[self.next]);
+            match merged {
+                _ if extent == 1 => {}
+                None => merged = Some((extent, stride)),
+                // Extents are above 1, so that a product of two of them and a stride is at most
+                // the cosize and cannot overflow.
+                Some((e, s)) if e * s == stride => merged = Some((e * extent, s)),
+                Some(_) => break,
+            }
+            self.next += 1;
+        }
+        merged
+    }
+}
