@@ -5,6 +5,7 @@ mod choice;
 mod finish;
 mod held;
 mod inner;
+mod meet;
 pub(crate) mod pack;
 mod picks;
 pub(crate) mod plan;
@@ -15,6 +16,7 @@ mod tables;
 mod tile;
 mod tiles;
 mod tiny;
+mod turned;
 mod whole;
 
 use core::marker::PhantomData;
@@ -26,6 +28,7 @@ use layout_core::types::AnyLayout;
 use plan::Plan;
 use stack::Offsets;
 use tables::Tiles;
+use turned::Turned;
 use whole::Whole;
 
 use crate::gemm::float::{Float, sealed};
@@ -116,6 +119,8 @@ pub enum Kernel {
     Inner(usize),
     /// A lane for each element of C, in so many registers, and blocks of so many of them.
     Whole { block: usize, registers: usize, lanes: usize },
+    /// Lanes along the columns of C, of which so many are made at a time.
+    Turned(usize),
     /// Register tiles.
     Tiles(Plan),
     /// Register tiles of operands that are packed on the stack.
@@ -188,6 +193,7 @@ impl<T: Float, I: Isa<T>, P: Product> Planned<T, I, P> {
 
     /// What [`kernel`] does.
     const KERNEL: Option<Kernel> = match Self::PLAN {
+        Some(_) if Turned::<T, I, P>::FITS => Some(Kernel::Turned(I::Full::LANES)),
         Some(_) if Whole::<T, I, P>::FITS => Some(Kernel::Whole {
             block: Whole::<T, I, P>::BLOCK,
             registers: Whole::<T, I, P>::REGISTERS,
@@ -245,6 +251,11 @@ where
     F: Epilogue<T>,
 {
     let scale = &Scale { alpha, beta, kind };
+    if const { Turned::<T, I, P>::FITS } {
+        // SAFETY: the caller's promise.
+        unsafe { turned::run::<T, I, P>(scale, a, b, c) };
+        return F::KEEPS;
+    }
     if const { Whole::<T, I, P>::FITS } {
         // SAFETY: the caller's promise.
         unsafe { whole::run::<T, I, P>(scale, a, b, c) };
