@@ -114,9 +114,9 @@ unsafe fn store_last<T: Float, W: Vector<Element = T>, X: Tiled>(w: W, p: *mut T
     }
 }
 
-/// Whether the vectors that are not full meet C after the products and not before: what a masked
-/// store wrote can be read only when it has reached the cache, and the products of the next call
-/// need not wait for that.
+/// Whether the vectors that are not full, and the first row, meet C after the products and not
+/// before: what a masked store wrote, or only reached, as that of the row before, can be read only
+/// when it has reached the cache, and the products of the next tile or call need not wait for that.
 #[inline(always)]
 fn is_late<W: Vector, X: Tiled>() -> bool {
     X::TILE.last > W::UNMASKED && X::TILE.last < W::LANES
@@ -220,10 +220,12 @@ pub(crate) unsafe fn tile<
     if scale.kind == Kind::Add {
         unroll!(i < const { X::TILE.rows }, 16, {
             unroll!(j < const { X::TILE.vectors }, 4, {
-                // SAFETY: an element of C in the tile.
-                let p = unsafe { c.add(t.cm[i] + t.cn[j]) };
-                // SAFETY: as above, and so are the lanes after it.
-                sums.full[i][j] = unsafe { V::load(p) };
+                if i > 0 || !is_late::<W, X>() {
+                    // SAFETY: an element of C in the tile.
+                    let p = unsafe { c.add(t.cm[i] + t.cn[j]) };
+                    // SAFETY: as above, and so are the lanes after it.
+                    sums.full[i][j] = unsafe { V::load(p) };
+                }
             });
             if const { X::TILE.last > 0 } && !is_late::<W, X>() {
                 // SAFETY: an element of C in the tile.
@@ -275,6 +277,14 @@ pub(crate) unsafe fn tile<
         });
     });
     if is_late::<W, X>() && scale.kind == Kind::Add {
+        unroll!(j < const { X::TILE.vectors }, 4, {
+            // SAFETY: an element of C in the tile.
+            let p = unsafe { c.add(t.cm[0] + t.cn[j]) };
+            // SAFETY: as above, and so are the lanes after it.
+            let old = unsafe { V::load(p) };
+            // SAFETY: the caller's promise.
+            sums.full[0][j] = unsafe { sums.full[0][j].add(old) };
+        });
         unroll!(i < const { X::TILE.rows }, 16, {
             // SAFETY: an element of C in the tile.
             let p = unsafe { c.add(t.cm[i] + t.cn[t.vectors]) };
