@@ -140,6 +140,8 @@ product!(odd_in_columns: Columns<U5, U13>, Columns<U13, U9>, Columns<U5, U9>);
 // Over before a kernel is called: written out in the caller.
 product!(two: Rows<U2, U2>, Rows<U2, U2>, Rows<U2, U2>);
 product!(tiny_in_columns: Columns<U3, U2>, Columns<U2, U4>, Columns<U3, U4>);
+product!(tiny_in_registers: Columns<U8, U3>, Columns<U3, U2>, Columns<U8, U2>);
+product!(tiny_in_rows: Rows<U3, U2>, Rows<U2, U8>, Rows<U3, U8>);
 product!(tiny_and_strided: Strided<U2, U3, U1, U3>, Strided<U3, U4, U2, U9>, Strided<U2, U4, U7, U1>);
 product!(small_and_strided: Strided<U2, U4, U1, U3>, Strided<U4, U5, U2, U9>, Strided<U2, U5, U7, U1>);
 // C in a few registers, whose lanes pick what they need: of an operand in one register, in several,

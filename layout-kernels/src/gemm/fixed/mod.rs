@@ -132,10 +132,10 @@ pub enum Kernel {
 pub struct InRegisters<T, P>(PhantomData<(T, P)>);
 
 impl<T: Float, P: Product> Static<T, T, T> for InRegisters<T, P> {
-    const EXISTS: bool = tiny::is_tiny::<P>() || has_kernel::<T, P>();
+    const EXISTS: bool = tiny::is_tiny::<T, P>() || has_kernel::<T, P>();
 
     fn kernel(level: Level) -> Option<Kernel> {
-        if tiny::is_tiny::<P>() {
+        if tiny::is_tiny::<T, P>() {
             return Some(Kernel::Written);
         }
         let kernel = match level {
@@ -171,7 +171,7 @@ impl<T: Float, P: Product> Static<T, T, T> for InRegisters<T, P> {
         c: *mut T,
         then: &impl Epilogue<T>,
     ) -> bool {
-        if const { tiny::is_tiny::<P>() } {
+        if const { tiny::is_tiny::<T, P>() } {
             // SAFETY: the caller's promise.
             unsafe { tiny::run::<T, P>(scale, a, b, c) };
             keeps(then)
