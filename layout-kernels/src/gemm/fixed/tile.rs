@@ -114,12 +114,18 @@ unsafe fn store_last<T: Float, W: Vector<Element = T>, X: Tiled>(w: W, p: *mut T
     }
 }
 
-/// Whether the vectors that are not full, and the first row, meet C after the products and not
-/// before: what a masked store wrote, or only reached, as that of the row before, can be read only
-/// when it has reached the cache, and the products of the next tile or call need not wait for that.
+/// Whether the vectors that are not full meet C after the products and not before: what a masked
+/// store wrote can be read only when it has reached the cache, and the products of the next call
+/// need not wait for that.
 #[inline(always)]
 fn is_late<W: Vector, X: Tiled>() -> bool {
     X::TILE.last > W::UNMASKED && X::TILE.last < W::LANES
+}
+
+/// Whether the first row does: a masked store at the end of the tile above may reach into it.
+#[inline(always)]
+fn is_first_late<W: Vector, X: Tiled>() -> bool {
+    is_late::<W, X>() && X::TILE.others
 }
 
 /// A row of B: full vectors, and one that is not full.
@@ -220,7 +226,7 @@ pub(crate) unsafe fn tile<
     if scale.kind == Kind::Add {
         unroll!(i < const { X::TILE.rows }, 16, {
             unroll!(j < const { X::TILE.vectors }, 4, {
-                if i > 0 || !is_late::<W, X>() {
+                if i > 0 || !is_first_late::<W, X>() {
                     // SAFETY: an element of C in the tile.
                     let p = unsafe { c.add(t.cm[i] + t.cn[j]) };
                     // SAFETY: as above, and so are the lanes after it.
@@ -276,7 +282,7 @@ pub(crate) unsafe fn tile<
             }
         });
     });
-    if is_late::<W, X>() && scale.kind == Kind::Add {
+    if is_first_late::<W, X>() && scale.kind == Kind::Add {
         unroll!(j < const { X::TILE.vectors }, 4, {
             // SAFETY: an element of C in the tile.
             let p = unsafe { c.add(t.cm[0] + t.cn[j]) };
@@ -285,6 +291,8 @@ pub(crate) unsafe fn tile<
             // SAFETY: the caller's promise.
             sums.full[0][j] = unsafe { sums.full[0][j].add(old) };
         });
+    }
+    if is_late::<W, X>() && scale.kind == Kind::Add {
         unroll!(i < const { X::TILE.rows }, 16, {
             // SAFETY: an element of C in the tile.
             let p = unsafe { c.add(t.cm[i] + t.cn[t.vectors]) };

@@ -10,8 +10,10 @@ use crate::gemm::scale::{Kind, Scale};
 /// The most multiplications of a product that is tiny. A kernel with wider registers than those
 /// that every processor has pays for the call from here on,
 const FEW: usize = 24;
-/// and, where all of C is in whole registers of those, from so many multiplications of these on.
+/// and, where C is in a few whole registers of those, from so many multiplications of these on.
 const FEW_VECTORS: usize = 12;
+/// The most registers of C that are a few.
+const FEW_OF_C: usize = 4;
 /// The bytes of these registers.
 const VECTOR: usize = 16;
 /// The most multiplications of any.
@@ -66,7 +68,8 @@ pub(crate) const fn is_tiny<T, P: Product>() -> bool {
     }
     let (all, lanes) = (*m * *n * *k, VECTOR / size_of::<T>());
     let vectors = n.is_multiple_of(lanes) && bn.runs(lanes) && cn.runs(lanes);
-    all > 0 && (all <= FEW || vectors && all <= FEW_VECTORS * lanes)
+    let few = vectors && *m * *n <= FEW_OF_C * lanes && all <= FEW_VECTORS * lanes;
+    all > 0 && (all <= FEW || few)
 }
 
 /// `C = alpha * A * B + beta * C`, for a product that is tiny.

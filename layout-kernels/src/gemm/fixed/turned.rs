@@ -30,9 +30,11 @@ impl<T: Float, I: Isa<T>, P: Product> Turned<T, I, P> {
     /// Whether to make it so: where all fits, and it takes less than other ways.
     pub(crate) const FITS: bool = match &Planned::<T, I, P>::PLAN {
         Some(plan) if I::PICKS => {
-            let Modes { ak, bk, k, m, .. } = &Self::MODES;
+            let Modes { ak, bk, k, m, n, .. } = &Self::MODES;
+            // Few columns would leave most lanes idle, and their sums would wait.
             in_columns(&Self::MODES)
                 && *m <= MOST
+                && *n > I::Quarter::LANES
                 && *k >= Self::STEPS
                 && bk.runs(*k)
                 && ak.extents().len() == 1
@@ -64,10 +66,11 @@ impl<T: Float, I: Isa<T>, P: Product> Turned<T, I, P> {
         rows
     };
 
-    /// An estimate in half cycles, as that of [`Whole`].
+    /// An estimate in half cycles, as that of [`Whole`]; a sixth more, for products must often wait
+    /// for the places where registers are turned.
     const fn cost() -> usize {
         let rest = if Self::REST > 0 { Self::block(Self::REST) } else { 0 };
-        Self::BLOCKS * Self::block(Self::LANES) + rest + 12
+        (Self::BLOCKS * Self::block(Self::LANES) + rest + 12) * 7 / 6
     }
 
     /// What some columns take. Half of the places where a product is made pick as well, but all
