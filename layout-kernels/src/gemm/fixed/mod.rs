@@ -119,7 +119,7 @@ pub enum Kernel {
     Inner(usize),
     /// A lane for each element of C, in so many registers, and blocks of so many of them.
     Whole { block: usize, registers: usize, lanes: usize },
-    /// Lanes along the columns of C, of which so many are made at a time.
+    /// A lane for each of so many columns of C, or rows.
     Turned(usize),
     /// Register tiles.
     Tiles(Plan),
