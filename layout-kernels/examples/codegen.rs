@@ -4,8 +4,8 @@ use layout_core::types::{AnyLayout, Cons, Layout, Nil};
 use layout_kernels::simd::Level;
 use layout_kernels::{Gemm, Tensor, copy_at, gemm, gemm_at};
 use typenum::{
-    U1, U2, U3, U4, U6, U8, U9, U10, U13, U14, U16, U18, U19, U24, U25, U30, U31, U32, U48, U64,
-    U256,
+    U1, U2, U3, U4, U6, U8, U9, U10, U13, U14, U16, U18, U19, U20, U24, U25, U30, U31, U32, U48,
+    U64, U256,
 };
 
 type Pair<A, B> = Cons<A, Cons<B, Nil>>;
@@ -107,6 +107,12 @@ products! { few_steps:
     held_of_13_by_8: f64, U13, U8, U8;
 }
 
+// C with short rows: a lane for each of them.
+products! { short_rows:
+    turned_of_32_by_3: f32, U32, U3, U9;
+    turned_of_20_by_2: f64, U20, U2, U8;
+}
+
 /// A static product with a function of each element of C.
 #[unsafe(no_mangle)]
 pub fn product_then_relu(
@@ -167,6 +173,7 @@ fn main() {
         product_then_relu(level, &d, &e, &mut f, &[1.0; 32]);
         largest_tiles(level);
         few_steps(level);
+        short_rows(level);
         println!(
             "{level}: {} {}",
             c.as_slice()[constant_offset()],

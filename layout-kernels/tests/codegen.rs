@@ -199,6 +199,8 @@ fn static_kernels_stay_in_registers() {
         ("held_of_13_by_24", "avx2", "%ymm"),
         ("held_of_13_by_8", "avx512", "%zmm"),
         ("held_of_13_by_8", "avx2", "%ymm"),
+        ("turned_of_32_by_3", "avx512", "%zmm"),
+        ("turned_of_20_by_2", "avx512", "%zmm"),
         ("product_then_relu", "avx512", "%zmm"),
         ("product_then_relu", "avx2", "%ymm"),
     ] {

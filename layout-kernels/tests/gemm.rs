@@ -140,6 +140,8 @@ product!(odd_in_columns: Columns<U5, U13>, Columns<U13, U9>, Columns<U5, U9>);
 // Over before a kernel is called: written out in the caller.
 product!(two: Rows<U2, U2>, Rows<U2, U2>, Rows<U2, U2>);
 product!(tiny_in_columns: Columns<U3, U2>, Columns<U2, U4>, Columns<U3, U4>);
+product!(tiny_in_registers: Columns<U8, U3>, Columns<U3, U2>, Columns<U8, U2>);
+product!(tiny_in_rows: Rows<U3, U2>, Rows<U2, U8>, Rows<U3, U8>);
 product!(tiny_and_strided: Strided<U2, U3, U1, U3>, Strided<U3, U4, U2, U9>, Strided<U2, U4, U7, U1>);
 product!(small_and_strided: Strided<U2, U4, U1, U3>, Strided<U4, U5, U2, U9>, Strided<U2, U5, U7, U1>);
 // C in a few registers, whose lanes pick what they need: of an operand in one register, in several,
@@ -167,6 +169,13 @@ product!(blocks_of_four_and_one: Columns<U4, U1>, Columns<U1, U18>, Columns<U4, 
 product!(blocks_of_fives: Rows<U5, U2>, Columns<U2, U35>, Columns<U5, U35>);
 product!(blocks_of_rows: Rows<U51, U4>, Columns<U4, U3>, Rows<U51, U3>);
 product!(blocks_of_eights: Columns<U8, U1>, Columns<U1, U9>, Columns<U8, U9>);
+// C with short columns, or rows, and B turned in registers: blocks of as many columns as there are
+// lanes, and less, with steps that fill quarters of registers and that do not.
+product!(turned_pairs: Columns<U2, U22>, Columns<U22, U17>, Columns<U2, U17>);
+product!(turned_threes: Columns<U3, U8>, Columns<U8, U32>, Columns<U3, U32>);
+product!(turned_fives: Rows<U5, U11>, Strided<U11, U23, U1, U13>, Columns<U5, U23>);
+product!(turned_rows: Rows<U21, U10>, Columns<U10, U4>, Rows<U21, U4>);
+product!(turned_sixes: Columns<U6, U30>, Columns<U30, U25>, Columns<U6, U25>);
 // Rows that end in the half of a register, a quarter, and parts of these.
 product!(twelve: Columns<U12, U12>, Columns<U12, U12>, Columns<U12, U12>);
 product!(twenty: Rows<U7, U9>, Rows<U9, U20>, Rows<U7, U20>);

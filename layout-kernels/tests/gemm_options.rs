@@ -176,7 +176,8 @@ fn elements_are_finished_in_every_kernel() {
     finished::<Tiled, Tiled, Tiled>();
     // Made on the stack.
     finished::<Rows<U6, U10>, Rows<U10, U17>, Layout<Pair<U6, U17>, Pair<U64, U3>>>();
-    // A lane for each element, and one after the other.
+    // A lane for each column, for each element, and one after the other.
+    finished::<Columns<U3, U8>, Columns<U8, U17>, Columns<U3, U17>>();
     finished::<Rows<U4, U4>, Rows<U4, U4>, Columns<U4, U4>>();
     finished::<Rows<U2, U3>, Rows<U3, U4>, Rows<U2, U4>>();
 }

@@ -119,6 +119,10 @@ fn registers(kernel: &Kernel, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 "\nfor each element of C: vectors of {lanes} along k, where A and B have runs"
             )
         }
+        Kernel::Turned(lanes) => write!(
+            f,
+            "\na lane for each of {lanes} short columns of C, or rows: what runs along k is turned"
+        ),
         Kernel::Whole { block, registers, lanes } => {
             f.write_str("\na lane for each element of C")?;
             if block < registers {

@@ -134,6 +134,19 @@ pub trait Isa<T> {
         from[0]
     }
 
+    /// Up to four quarters, one after the other and `step` elements from each other in memory, and
+    /// zeros.
+    ///
+    /// # Safety
+    ///
+    /// As [`pick`](Self::pick), and the elements of the first `n > 0` quarters can be read.
+    unsafe fn load_quarters(p: *const T, _step: usize, _n: usize) -> Self::Full {
+        // SAFETY: the first of the elements.
+        let first = unsafe { p.read() };
+        // SAFETY: the caller's promise.
+        unsafe { Self::Full::splat(first) }
+    }
+
     /// The elements from `p` on that fill a [`Half`](Self::Half), again and again.
     ///
     /// # Safety

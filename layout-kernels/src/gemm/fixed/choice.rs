@@ -83,11 +83,13 @@ pub(crate) const fn cost<T, I: Isa<T>>(plan: &Plan) -> usize {
     }
     let Modes { m, n, k, .. } = plan.modes;
     let pieces = Pieces::new::<T, I>(n % plan.lanes);
-    let vectors = n / plan.lanes + pieces.count();
-    // What is stored with a mask can be read only when it has reached the cache.
-    let end = if pieces.rest > 0 { 24 } else { 8 };
-    // Each row of C comes and goes besides its products; a vector of it takes a cycle and a half.
-    m * max(k * vectors + 1, 3 * vectors) + end
+    let (full, pieces, odd) = (n / plan.lanes, pieces.count(), pieces.rest > 1);
+    // What is in no register comes and goes in parts.
+    let (odd, end) = if odd { (1, 24) } else { (0, 8) };
+    // Each row of C comes and goes besides its products; a vector of it takes a cycle and a half,
+    // and a piece, of which two can go at once, a cycle. All of it waits for its sums.
+    let row = max(k * (full + pieces) + 1, 3 * full + 2 * pieces + odd);
+    max(m * row, 24) + end
 }
 
 /// How the end of a row is made without a mask: of half a register, a quarter, and a part of one.

@@ -100,16 +100,18 @@ pub(crate) unsafe fn run<T: Float, I: Isa<T>, P: Product>(
     c: *mut T,
 ) {
     let (a, b) = if const { Inner::<T, I, P>::SWAPPED } { (b, a) } else { (a, b) };
-    if const { Inner::<T, I, P>::LANES == I::Full::LANES } {
-        // SAFETY: the caller's promise.
-        unsafe { rows::<T, I, P, I::Full>(scale, a, b, c) };
-    } else if const { Inner::<T, I, P>::LANES == I::Half::LANES } {
-        // SAFETY: the caller's promise.
-        unsafe { rows::<T, I, P, I::Half>(scale, a, b, c) };
-    } else {
-        // SAFETY: the caller's promise.
-        unsafe { rows::<T, I, P, I::Quarter>(scale, a, b, c) };
-    }
+    let rows = const {
+        let lanes = Inner::<T, I, P>::LANES;
+        if lanes == I::Full::LANES {
+            rows::<T, I, P, I::Full>
+        } else if lanes == I::Half::LANES {
+            rows::<T, I, P, I::Half>
+        } else {
+            rows::<T, I, P, I::Quarter>
+        }
+    };
+    // SAFETY: the caller's promise.
+    unsafe { rows(scale, a, b, c) };
 }
 
 /// [`run`] with the vectors `V`.

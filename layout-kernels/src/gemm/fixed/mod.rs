@@ -5,6 +5,7 @@ mod choice;
 mod finish;
 mod held;
 mod inner;
+mod meet;
 pub(crate) mod pack;
 mod picks;
 pub(crate) mod plan;
@@ -14,6 +15,7 @@ mod tables;
 mod tile;
 mod tiles;
 mod tiny;
+mod turned;
 mod whole;
 
 use core::marker::PhantomData;
@@ -25,6 +27,7 @@ use layout_core::types::AnyLayout;
 use plan::Plan;
 use stack::Offsets;
 use tables::Tiles;
+use turned::Turned;
 use whole::Whole;
 
 use crate::gemm::float::{Float, sealed};
@@ -115,6 +118,8 @@ pub enum Kernel {
     Inner(usize),
     /// A lane for each element of C, in so many registers, and blocks of so many of them.
     Whole { block: usize, registers: usize, lanes: usize },
+    /// A lane for each of so many columns of C, or rows.
+    Turned(usize),
     /// Register tiles.
     Tiles(Plan),
     /// Register tiles of operands that are packed on the stack.
@@ -125,10 +130,10 @@ pub enum Kernel {
 pub struct InRegisters<T, P>(PhantomData<(T, P)>);
 
 impl<T: Float, P: Product> Static<T, T, T> for InRegisters<T, P> {
-    const EXISTS: bool = tiny::is_tiny::<P>() || has_kernel::<T, P>();
+    const EXISTS: bool = tiny::is_tiny::<T, P>() || has_kernel::<T, P>();
 
     fn kernel(level: Level) -> Option<Kernel> {
-        if tiny::is_tiny::<P>() {
+        if tiny::is_tiny::<T, P>() {
             return Some(Kernel::Written);
         }
         let kernel = match level {
@@ -164,13 +169,13 @@ impl<T: Float, P: Product> Static<T, T, T> for InRegisters<T, P> {
         c: *mut T,
         then: &impl Epilogue<T>,
     ) -> bool {
-        if const { tiny::is_tiny::<P>() } {
+        if const { tiny::is_tiny::<T, P>() } {
             // SAFETY: the caller's promise.
             unsafe { tiny::run::<T, P>(scale, a, b, c) };
             keeps(then)
         } else {
             let run = const {
-                let written = tiny::is_tiny::<P>();
+                let written = tiny::is_tiny::<T, P>();
                 if written { skipped::<T, _> } else { run::<T, P, _, ANY> }
             };
             // SAFETY: the caller's promise.
@@ -190,6 +195,7 @@ impl<T: Float, I: Isa<T>, P: Product> Planned<T, I, P> {
 
     /// What [`kernel`] does.
     const KERNEL: Option<Kernel> = match Self::PLAN {
+        Some(_) if Turned::<T, I, P>::FITS => Some(Kernel::Turned(I::Full::LANES)),
         Some(_) if Whole::<T, I, P>::FITS => Some(Kernel::Whole {
             block: Whole::<T, I, P>::BLOCK,
             registers: Whole::<T, I, P>::REGISTERS,
@@ -246,79 +252,47 @@ where
     P: Product,
     F: Epilogue<T>,
 {
-    let made: Made<T, F> = const {
-        if Whole::<T, I, P>::FITS {
-            in_lanes::<T, I, P, F>
-        } else if Inner::<T, I, P>::PAYS {
-            as_inner_products::<T, I, P, F>
-        } else {
-            in_tiles::<T, I, P, F>
-        }
-    };
-    // SAFETY: the caller's promise.
-    unsafe { made(&Scale { alpha, beta, kind }, a, b, c, then) }
-}
-
-/// A way to make a product, chosen as a constant. With a branch for each, compilers would evaluate
-/// the constants of all of them, and of all that they call, which takes longer than to compile one.
-type Made<T, F> = unsafe fn(&Scale<T>, *const T, *const T, *mut T, &F) -> bool;
-
-/// [`kernel`] by [`Whole`].
-///
-/// # Safety
-///
-/// As there.
-#[inline(always)]
-unsafe fn in_lanes<T: Float, I: Isa<T>, P: Product, F: Epilogue<T>>(
-    scale: &Scale<T>,
-    a: *const T,
-    b: *const T,
-    c: *mut T,
-    _: &F,
-) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { whole::run::<T, I, P>(scale, a, b, c) };
-    F::KEEPS
-}
-
-/// [`kernel`] by [`Inner`].
-///
-/// # Safety
-///
-/// As there.
-#[inline(always)]
-unsafe fn as_inner_products<T: Float, I: Isa<T>, P: Product, F: Epilogue<T>>(
-    scale: &Scale<T>,
-    a: *const T,
-    b: *const T,
-    c: *mut T,
-    _: &F,
-) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { inner::run::<T, I, P>(scale, a, b, c) };
-    F::KEEPS
-}
-
-/// [`kernel`] by register tiles.
-///
-/// # Safety
-///
-/// As there.
-#[inline(always)]
-unsafe fn in_tiles<T: Float, I: Isa<T>, P: Product, F: Epilogue<T>>(
-    scale: &Scale<T>,
-    a: *const T,
-    b: *const T,
-    c: *mut T,
-    then: &F,
-) -> bool {
+    let scale = &Scale { alpha, beta, kind };
+    if let Some(make) = const { in_lanes::<T, I, P>() } {
+        // SAFETY: the caller's promise.
+        unsafe { make(scale, a, b, c) };
+        return F::KEEPS;
+    }
+    let Some(make) = (const { in_tiles::<T, I, P, F>() }) else { return F::KEEPS };
     let transposed = const { Planned::<T, I, P>::EXPECTED.transposed };
     let (a, b) = if transposed { (b, a) } else { (a, b) };
-    let made = const {
-        if Planned::<T, I, P>::DIRECT { tiles::all::<T, I, P, F> } else { stack::run::<T, I, P, F> }
-    };
     // SAFETY: the caller's promise.
-    unsafe { made(scale, a, b, c, &Finish::new(then, transposed)) }
+    unsafe { make(scale, a, b, c, &Finish::new(then, transposed)) }
+}
+
+/// A way to make a product, which is a constant and no branch: of branches, compilers evaluate the
+/// constants of all, and of all that they call, which takes longer than to compile one.
+type InLanes<T> = unsafe fn(&Scale<T>, *const T, *const T, *mut T);
+/// As above, and whether all elements are finished as well.
+type InTiles<T, F> = unsafe fn(&Scale<T>, *const T, *const T, *mut T, &Finish<'_, F>) -> bool;
+
+/// How a product is made that has its elements of C, or of K, in lanes.
+const fn in_lanes<T: Float, I: Isa<T>, P: Product>() -> Option<InLanes<T>> {
+    if Turned::<T, I, P>::FITS {
+        Some(turned::run::<T, I, P>)
+    } else if Whole::<T, I, P>::FITS {
+        Some(whole::run::<T, I, P>)
+    } else if Inner::<T, I, P>::PAYS {
+        Some(inner::run::<T, I, P>)
+    } else {
+        None
+    }
+}
+
+/// How all others are made.
+const fn in_tiles<T: Float, I: Isa<T>, P: Product, F: Epilogue<T>>() -> Option<InTiles<T, F>> {
+    if in_lanes::<T, I, P>().is_some() {
+        None
+    } else if Planned::<T, I, P>::DIRECT {
+        Some(tiles::all::<T, I, P, F>)
+    } else {
+        Some(stack::run::<T, I, P, F>)
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -306,10 +306,43 @@ impl Picks {
         count(&self.a, registers, k)
     }
 
+    /// The loads from A for so many registers.
+    pub(crate) const fn loads_a(&self, registers: usize, k: usize, lanes: usize) -> usize {
+        loads(&self.a, registers, k, lanes)
+    }
+
+    /// The loads from B for so many registers.
+    pub(crate) const fn loads_b(&self, registers: usize, k: usize, lanes: usize) -> usize {
+        loads(&self.b, registers, k, lanes)
+    }
+
     /// The picks from B for so many registers.
     pub(crate) const fn b(&self, registers: usize, k: usize) -> usize {
         count(&self.b, registers, k)
     }
+}
+
+/// The loads that picks take: one for each start, or two where a register may be in two lines.
+const fn loads(picks: &[[Pick; MOST]; MAX_K], registers: usize, k: usize, lanes: usize) -> usize {
+    let (mut seen, mut count, mut p) = ([false; MAX_ELEMENTS], 0, 0);
+    while p < k {
+        let mut i = 0;
+        while i < registers {
+            let pick = &picks[p][i];
+            let (windows, mut w) = (if let Way::Windows(n) = pick.way { n } else { 0 }, 0);
+            while w < windows {
+                let start = pick.starts[w];
+                if !seen[start] {
+                    seen[start] = true;
+                    count += if start.is_multiple_of(lanes) { 1 } else { 2 };
+                }
+                w += 1;
+            }
+            i += 1;
+        }
+        p += 1;
+    }
+    count
 }
 
 /// The instructions that picks take.

@@ -83,6 +83,8 @@ impl Tiles {
 #[derive(Clone, Copy)]
 pub(crate) struct Tile {
     pub(crate) rows: usize,
+    /// Whether there are other tiles above or below.
+    pub(crate) others: bool,
     /// Full vectors of a row.
     pub(crate) vectors: usize,
     /// Lanes in use of one more vector, which is not full; 0 when there is none.
@@ -115,6 +117,7 @@ impl Tile {
         let k_blocks = k / plan.steps;
         Self {
             rows,
+            others: rows < m,
             vectors: width / plan.lanes,
             last: width % plan.lanes,
             k_blocks,

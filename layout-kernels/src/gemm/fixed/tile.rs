@@ -122,6 +122,12 @@ fn is_late<W: Vector, X: Tiled>() -> bool {
     X::TILE.last > W::UNMASKED && X::TILE.last < W::LANES
 }
 
+/// Whether the first row does: a masked store at the end of the tile above may reach into it.
+#[inline(always)]
+fn is_first_late<W: Vector, X: Tiled>() -> bool {
+    is_late::<W, X>() && X::TILE.others
+}
+
 /// A row of B: full vectors, and one that is not full.
 ///
 /// # Safety
@@ -220,10 +226,12 @@ pub(crate) unsafe fn tile<
     if scale.kind == Kind::Add {
         unroll!(i < const { X::TILE.rows }, 16, {
             unroll!(j < const { X::TILE.vectors }, 4, {
-                // SAFETY: an element of C in the tile.
-                let p = unsafe { c.add(t.cm[i] + t.cn[j]) };
-                // SAFETY: as above, and so are the lanes after it.
-                sums.full[i][j] = unsafe { V::load(p) };
+                if i > 0 || !is_first_late::<W, X>() {
+                    // SAFETY: an element of C in the tile.
+                    let p = unsafe { c.add(t.cm[i] + t.cn[j]) };
+                    // SAFETY: as above, and so are the lanes after it.
+                    sums.full[i][j] = unsafe { V::load(p) };
+                }
             });
             if const { X::TILE.last > 0 } && !is_late::<W, X>() {
                 // SAFETY: an element of C in the tile.
@@ -274,6 +282,16 @@ pub(crate) unsafe fn tile<
             }
         });
     });
+    if is_first_late::<W, X>() && scale.kind == Kind::Add {
+        unroll!(j < const { X::TILE.vectors }, 4, {
+            // SAFETY: an element of C in the tile.
+            let p = unsafe { c.add(t.cm[0] + t.cn[j]) };
+            // SAFETY: as above, and so are the lanes after it.
+            let old = unsafe { V::load(p) };
+            // SAFETY: the caller's promise.
+            sums.full[0][j] = unsafe { sums.full[0][j].add(old) };
+        });
+    }
     if is_late::<W, X>() && scale.kind == Kind::Add {
         unroll!(i < const { X::TILE.rows }, 16, {
             // SAFETY: an element of C in the tile.

@@ -8,8 +8,16 @@ use crate::gemm::modes::Modes;
 use crate::gemm::scale::{Kind, Scale};
 
 /// The most multiplications of a product that is tiny. A kernel with wider registers than those
-/// that every processor has pays for the call from here on.
-const MOST: usize = 24;
+/// that every processor has pays for the call from here on,
+const FEW: usize = 24;
+/// and, where C is in a few whole registers of those, from so many multiplications of these on.
+const FEW_VECTORS: usize = 12;
+/// The most registers of C that are a few.
+const FEW_OF_C: usize = 4;
+/// The bytes of these registers.
+const VECTOR: usize = 16;
+/// The most multiplications of any.
+const MOST: usize = FEW_VECTORS * VECTOR / size_of::<f32>();
 
 /// The offsets of all six modes.
 struct Places {
@@ -52,14 +60,16 @@ const fn places(mode: &Mode) -> [usize; MOST] {
 }
 
 /// Whether the product is tiny, and not empty.
-pub(crate) const fn is_tiny<P: Product>() -> bool {
-    match &P::MODES {
-        Some(Modes { m, n, k, .. }) => {
-            // Each by itself first, for their product may be more than an integer holds.
-            *m <= MOST && *n <= MOST && *k <= MOST && *m * *n * *k <= MOST && *m * *n * *k > 0
-        }
-        None => false,
+pub(crate) const fn is_tiny<T, P: Product>() -> bool {
+    let Modes { bn, cn, m, n, k, .. } = &Tiny::<P>::MODES;
+    // Each by itself first, for their product may be more than an integer holds.
+    if P::MODES.is_none() || *m > MOST || *n > MOST || *k > MOST {
+        return false;
     }
+    let (all, lanes) = (*m * *n * *k, VECTOR / size_of::<T>());
+    let vectors = n.is_multiple_of(lanes) && bn.runs(lanes) && cn.runs(lanes);
+    let few = vectors && *m * *n <= FEW_OF_C * lanes && all <= FEW_VECTORS * lanes;
+    all > 0 && (all <= FEW || few)
 }
 
 /// `C = alpha * A * B + beta * C`, for a product that is tiny.

@@ -8,16 +8,17 @@
 
 use core::marker::PhantomData;
 
-use crate::gemm::fixed::choice::{Pieces, cost};
+use crate::gemm::fixed::choice::cost;
 use crate::gemm::fixed::inner::Inner;
+use crate::gemm::fixed::meet::meet_all;
 use crate::gemm::fixed::picks::{MAX_K, MOST, Operand, Picks};
 use crate::gemm::fixed::plan::Plan;
 use crate::gemm::fixed::{Planned, Product};
 use crate::gemm::float::Float;
 use crate::gemm::modes::Modes;
-use crate::gemm::scale::{Kind, Scale, scaled};
+use crate::gemm::scale::Scale;
 use crate::gemm::unroll::unroll;
-use crate::simd::vector::{Isa, MAX_LANES, Vector};
+use crate::simd::vector::{Isa, Vector};
 
 /// The product `P` with the vectors `I`.
 pub(crate) struct Whole<T, I, P>(PhantomData<(T, I, P)>);
@@ -51,21 +52,26 @@ impl Chosen {
         let (full, part) = ((columns * m).div_ceil(lanes), (rest * m).div_ceil(lanes));
         // A is picked once.
         let picks = block.a(full, k) + blocks * block.b(full, k) + end.b(part, k);
+        let loads = block.loads_a(full, k, lanes)
+            + blocks * block.loads_b(full, k, lanes)
+            + end.loads_b(part, k, lanes);
         let registers = blocks * full + part;
         Some(Self {
             columns,
             block,
             end,
-            cost: takes(picks, registers, k) + if blocks > 1 { 8 } else { 12 },
+            cost: takes(picks, loads, registers, k) + if blocks > 1 { 8 } else { 12 },
         })
     }
 }
 
-/// An estimate in half cycles, as that of tiles: two products a cycle, or one and a pick; and about
-/// four cycles until a sum can be added to again.
-const fn takes(picks: usize, registers: usize, k: usize) -> usize {
+/// An estimate in half cycles, as that of tiles: two products a cycle, or one and a pick; two loads;
+/// and about four cycles until a sum can be added to again.
+const fn takes(picks: usize, loads: usize, registers: usize, k: usize) -> usize {
     let products = registers * k;
     let busy = if picks > products { 2 * picks } else { picks + products };
+    // Places are loaded too.
+    let busy = if loads + picks > busy { loads + picks } else { busy };
     // Products that follow each other fill half of the wait.
     let wait = 4 * k;
     (if busy > wait { busy } else { wait }) + 2 * registers
@@ -81,11 +87,11 @@ const fn first_columns(modes: &Modes, n: usize) -> Modes {
 
 impl<T: Float, I: Isa<T>, P: Product> Whole<T, I, P> {
     /// Whether C has its rows, and not its columns, one after the other.
-    const TURNED: bool = match &P::MODES {
+    pub(crate) const TURNED: bool = match &P::MODES {
         Some(modes) => !in_columns(modes) && in_columns(&modes.transposed()),
         None => false,
     };
-    const MODES: Modes = match &P::MODES {
+    pub(crate) const MODES: Modes = match &P::MODES {
         Some(modes) if Self::TURNED => modes.transposed(),
         Some(modes) => *modes,
         None => Modes::UNIT,
@@ -115,7 +121,7 @@ impl<T: Float, I: Isa<T>, P: Product> Whole<T, I, P> {
         let fits = m * n <= most && m * k <= most && k * n <= most;
         let registers = (m * n).div_ceil(I::Full::LANES);
         // At least what each register takes.
-        if fits && takes(0, registers, k) < Self::other(plan) {
+        if fits && takes(0, 0, registers, k) < Self::other(plan) {
             Chosen::new::<T, I>(&Self::MODES, n)
         } else {
             None
@@ -134,7 +140,7 @@ impl<T: Float, I: Isa<T>, P: Product> Whole<T, I, P> {
         if columns < n
             && fits
             && in_columns(&Self::MODES)
-            && takes(0, registers, k) < Self::other(plan)
+            && takes(0, 0, registers, k) < Self::other(plan)
         {
             Chosen::new::<T, I>(&Self::MODES, columns)
         } else {
@@ -147,6 +153,14 @@ impl<T: Float, I: Isa<T>, P: Product> Whole<T, I, P> {
         match Inner::<T, I, P>::COST {
             Some(cost) => cost,
             None => cost::<T, I>(plan),
+        }
+    }
+
+    /// What this, or the best other way without turning, takes.
+    pub(crate) const fn least(plan: &Plan) -> usize {
+        match &Self::CHOSEN {
+            Some(chosen) => chosen.cost,
+            None => Self::other(plan),
         }
     }
 
@@ -178,7 +192,7 @@ impl<T: Float, I: Isa<T>, P: Product> Whole<T, I, P> {
 
 /// Whether the columns of C follow each other, and have more than one element; and those of B are
 /// all at one distance.
-const fn in_columns(modes: &Modes) -> bool {
+pub(crate) const fn in_columns(modes: &Modes) -> bool {
     let Modes { m, n, .. } = *modes;
     m > 1
         && n > 1
@@ -257,92 +271,6 @@ unsafe fn block<T: Float, I: Isa<T>, P: Product, const END: bool>(
             sums[i] = unsafe { picked[p][i].mul_add(y, sums[i]) };
         });
     });
-    unroll!(i < const { Whole::<T, I, P>::size(END) / I::Full::LANES }, 8, {
-        let p = c.wrapping_add(i * I::Full::LANES);
-        // SAFETY: these columns of C have an element at each of these places.
-        unsafe { meet(scale, sums[i], p, I::Full::LANES) };
-    });
-    if const { !Whole::<T, I, P>::size(END).is_multiple_of(I::Full::LANES) } {
-        let last = const { Whole::<T, I, P>::size(END) % I::Full::LANES };
-        let full = const { Whole::<T, I, P>::size(END) / I::Full::LANES };
-        let c = c.wrapping_add(full * I::Full::LANES);
-        // SAFETY: C has elements for as many lanes.
-        unsafe { end::<T, I>(scale, sums[full], c, last) };
-    }
-}
-
-/// The last register of C, of which so many lanes are in use, not all: in [`Pieces`], since what a
-/// masked store wrote can be read only when it has reached the cache.
-///
-/// # Safety
-///
-/// The instructions of `I` are there, and the elements of C from `c` on can be read and written.
-#[inline(always)]
-unsafe fn end<T: Float, I: Isa<T>>(scale: &Scale<T>, sum: I::Full, c: *mut T, used: usize) {
-    let pieces = Pieces::new::<T, I>(used);
-    let mut lanes = [T::ZERO; MAX_LANES];
-    // SAFETY: there are at least as many as a register has.
-    unsafe { sum.store(lanes.as_mut_ptr()) };
-    let (mut lanes, mut c) = (lanes.as_ptr(), c);
-    if pieces.half {
-        // SAFETY: the first of the lanes.
-        let half = unsafe { I::Half::load(lanes) };
-        // SAFETY: elements of C.
-        unsafe { meet(scale, half, c, I::Half::LANES) };
-        (lanes, c) = (lanes.wrapping_add(I::Half::LANES), c.wrapping_add(I::Half::LANES));
-    }
-    if pieces.quarter {
-        // SAFETY: the next of the lanes.
-        let quarter = unsafe { I::Quarter::load(lanes) };
-        // SAFETY: elements of C.
-        unsafe { meet(scale, quarter, c, I::Quarter::LANES) };
-        (lanes, c) = (lanes.wrapping_add(I::Quarter::LANES), c.wrapping_add(I::Quarter::LANES));
-    }
-    if pieces.rest > 0 {
-        // SAFETY: the next of the lanes.
-        let rest = unsafe { I::Quarter::load(lanes) };
-        // SAFETY: elements of C.
-        unsafe { meet(scale, rest, c, pieces.rest) };
-    }
-}
-
-/// Lets the first `n` lanes of a sum meet the elements of C from `c` on.
-///
-/// # Safety
-///
-/// The instructions of `V` are there, and the elements can be read and written.
-#[inline(always)]
-unsafe fn meet<T: Float, V: Vector<Element = T>>(scale: &Scale<T>, sum: V, c: *mut T, n: usize) {
-    // SAFETY: the caller's promise.
-    let read = || unsafe { load(c, n) };
-    let new = match scale.kind {
-        Kind::Assign => sum,
-        // SAFETY: the caller's promise.
-        Kind::Add => unsafe { sum.add(read()) },
-        // SAFETY: the caller's promise.
-        Kind::Scale | Kind::ScaleAdd => unsafe { scaled(scale, sum, read) },
-    };
-    if n < V::LANES {
-        // SAFETY: the caller's promise.
-        unsafe { new.store_first(c, n) };
-    } else {
-        // SAFETY: as above, of all lanes.
-        unsafe { new.store(c) };
-    }
-}
-
-/// The first `n` lanes from `p` on.
-///
-/// # Safety
-///
-/// The instructions of `V` are there, and the elements can be read.
-#[inline(always)]
-unsafe fn load<V: Vector>(p: *const V::Element, n: usize) -> V {
-    if n < V::LANES {
-        // SAFETY: the caller's promise.
-        unsafe { V::load_first(p, n) }
-    } else {
-        // SAFETY: the caller's promise.
-        unsafe { V::load(p) }
-    }
+    // SAFETY: these columns of C have as many elements, one after the other.
+    unsafe { meet_all::<T, I>(scale, &sums, c, const { Whole::<T, I, P>::size(END) }) };
 }
