@@ -22,6 +22,10 @@ pub struct Loop {
 impl Loop {
     pub(super) const ONCE: Self = Self { extent: 1, source: 0, destination: 0 };
 
+    const fn stride(&self, destination: bool) -> usize {
+        if destination { self.destination } else { self.source }
+    }
+
     /// Whether this loop around `inner` is one longer loop.
     const fn continues(&self, inner: &Self) -> bool {
         self.source == inner.source * inner.extent
@@ -87,26 +91,21 @@ impl Nest {
 
     /// Sorts by falling source stride.
     pub(super) const fn sort_by_source(&mut self) {
-        let mut k = 1;
-        while k < self.len {
-            let this = self.loops[k];
-            let mut at = k;
-            while at > 0 && self.loops[at - 1].source < this.source {
-                self.loops[at] = self.loops[at - 1];
-                at -= 1;
-            }
-            self.loops[at] = this;
-            k += 1;
-        }
+        self.sort_by(false);
     }
 
     /// Sorts by falling destination stride.
     pub(super) const fn sort(&mut self) {
+        self.sort_by(true);
+    }
+
+    /// Sorts by falling stride of the destination, or else of the source.
+    const fn sort_by(&mut self, destination: bool) {
         let mut k = 1;
         while k < self.len {
             let this = self.loops[k];
             let mut at = k;
-            while at > 0 && self.loops[at - 1].destination < this.destination {
+            while at > 0 && self.loops[at - 1].stride(destination) < this.stride(destination) {
                 self.loops[at] = self.loops[at - 1];
                 at -= 1;
             }

@@ -179,21 +179,19 @@ enum Operands {
 #[inline(always)]
 fn choose<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>, b: *const Y) -> Option<Operands> {
     let Flat { m, n, k, bk, .. } = *flat;
-    let steps = steps_in_place(flat, kernels);
-    if !BLOCKS {
-        return match steps {
-            [Some(a_step), Some(b_step)] => Some(Operands::InPlace { a_step, b_step }),
-            _ => fits(flat, kernels.word).then_some(Operands::Packed),
-        };
-    }
-    if !whole(kernels.words_for(k)) {
+    if BLOCKS && !whole(kernels.words_for(k)) {
         return None;
     }
-    let aligned = || in_lines(b.cast(), bk * size_of::<Y>());
-    match Stays::new([m, n, k], steps, kernels, aligned, Caches::detect) {
-        Stays { a_step: Some(a_step), b_step: Some(b_step) } => {
-            Some(Operands::InPlace { a_step, b_step })
-        }
+    let steps = steps_in_place(flat, kernels);
+    let steps = if BLOCKS {
+        let aligned = || in_lines(b.cast(), bk * size_of::<Y>());
+        let stays = Stays::new([m, n, k], steps, kernels, aligned, Caches::detect);
+        [stays.a_step, stays.b_step]
+    } else {
+        steps
+    };
+    match steps {
+        [Some(a_step), Some(b_step)] => Some(Operands::InPlace { a_step, b_step }),
         _ => fits(flat, kernels.word).then_some(Operands::Packed),
     }
 }

@@ -60,14 +60,13 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
     let empty = extent(a, 0) == 0 || extent(a, 1) == 0 || extent(b, 1) == 0;
     // Blocks are packed into memory of the heap. What is left has nothing to add, so that C is only
     // scaled.
-    #[cfg(feature = "std")]
-    if job.scale.alpha != X::Sum::ZERO && !empty {
+    if BLOCKS && job.scale.alpha != X::Sum::ZERO && !empty {
+        #[cfg(feature = "std")]
         // SAFETY: the caller's promise.
-        unsafe { blocked::run(level, job, kernels, turned) };
-        return;
+        return unsafe { blocked::run(level, job, kernels, turned) };
     }
     #[cfg(not(feature = "std"))]
-    let _ = (level, kernels, turned, X::Sum::ZERO, empty);
+    let _ = (level, kernels, turned);
     // SAFETY: the caller's promise.
     unsafe { plain::run(job) };
     if let Some(finish) = job.finish {

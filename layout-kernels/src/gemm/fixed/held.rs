@@ -335,31 +335,20 @@ unsafe fn all_rows<
             ahead.ask(X::TILE.pace.lines * X::TILE.depth().div_ceil(X::TILE.pace.every));
         }
     }
-    if tiles.m_rest > 0 {
+    let rows: Option<SomeRows<T, I, V, F>> =
+        const { if Y::TILE.rows > 0 { Some(some_rows::<T, I, V, F, Y, ADD>) } else { None } };
+    if let Some(rows) = rows {
         let i = tiles.m_blocks;
         let (a, c) = (a.wrapping_add(tiles.am.at(i)), c.wrapping_add(tiles.cm.at(i)));
         let finish = finish.below(i * X::TILE.rows);
-        let rows: SomeRows<T, I, V, F> = const {
-            if Y::TILE.rows > 0 { some_rows::<T, I, V, F, Y, ADD> } else { no_rows::<T, I, V, F> }
-        };
         // SAFETY: the tile at the end, by the caller's promise.
         unsafe { rows(scale, a, b, c, &finish) };
     }
 }
 
-/// [`some_rows`], or [`no_rows`].
+/// [`some_rows`].
 type SomeRows<T, I, V, F> =
     unsafe fn(&Scale<T>, *const T, &[RowOf<T, I, V>; MAX_DEPTH], *mut T, &Finish<'_, F>);
-
-/// In place of a tile at the end, where there is none.
-unsafe fn no_rows<T, I: Isa<T>, V, F>(
-    _: &Scale<T>,
-    _: *const T,
-    _: &[RowOf<T, I, V>; MAX_DEPTH],
-    _: *mut T,
-    _: &Finish<'_, F>,
-) {
-}
 
 /// One tile, written out.
 ///

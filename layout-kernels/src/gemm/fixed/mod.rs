@@ -169,17 +169,15 @@ impl<T: Float, P: Product> Static<T, T, T> for InRegisters<T, P> {
         c: *mut T,
         then: &impl Epilogue<T>,
     ) -> bool {
-        if const { tiny::is_tiny::<T, P>() } {
+        let run = const { if tiny::is_tiny::<T, P>() { None } else { Some(run::<T, P, _, ANY>) } };
+        match run {
             // SAFETY: the caller's promise.
-            unsafe { tiny::run::<T, P>(scale, a, b, c) };
-            keeps(then)
-        } else {
-            let run = const {
-                let written = tiny::is_tiny::<T, P>();
-                if written { skipped::<T, _> } else { run::<T, P, _, ANY> }
-            };
-            // SAFETY: the caller's promise.
-            unsafe { run(level(), scale, a, b, c, then) }
+            Some(run) => unsafe { run(level(), scale, a, b, c, then) },
+            None => {
+                // SAFETY: the caller's promise.
+                unsafe { tiny::run::<T, P>(scale, a, b, c) };
+                keeps(then)
+            }
         }
     }
 }
@@ -352,23 +350,6 @@ unsafe fn portable<T: Float, P: Product, F: Epilogue<T>>(
     unsafe { kernel::<T, <T as sealed::Element>::Portable, P, F>(alpha, beta, kind, a, b, c, then) }
 }
 
-/// In place of [`run`] where it is not called.
-unsafe fn skipped<T, F>(
-    _: Level,
-    _: &Scale<T>,
-    _: *const T,
-    _: *const T,
-    _: *mut T,
-    _: &F,
-) -> bool {
-    true
-}
-
-/// In place of a level that is not reached.
-unsafe fn unreached<T, F>(_: T, _: T, _: Kind, _: *const T, _: *const T, _: *mut T, _: &F) -> bool {
-    true
-}
-
 /// Whether [`run`] can make the product at every level.
 pub(crate) const fn has_kernel<T: Float, P: Product>() -> bool {
     let all = Planned::<T, <T as sealed::Element>::Portable, P>::PLAN.is_some();
@@ -411,12 +392,15 @@ pub(crate) unsafe fn run<T: Float, P: Product, F: Epilogue<T>, const ANY: bool>(
         // Never reached otherwise, since `ANY` is false only for levels that `Level::detect` has
         // found.
         _ => {
-            let made = const {
+            let reached = const {
                 let reached = ANY || cfg!(not(target_arch = "x86_64"));
-                if reached { portable::<T, P, F> } else { unreached::<T, F> }
+                if reached { Some(portable::<T, P, F>) } else { None }
             };
-            // SAFETY: the caller's promise.
-            unsafe { made(alpha, beta, kind, a, b, c, then) }
+            match reached {
+                // SAFETY: the caller's promise.
+                Some(made) => unsafe { made(alpha, beta, kind, a, b, c, then) },
+                None => true,
+            }
         }
     }
 }

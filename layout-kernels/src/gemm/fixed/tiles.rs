@@ -21,19 +21,8 @@ impl<T: Float, I: Isa<T>, P: Product, const M_END: bool, const N_END: bool> Tile
     const TILE: &'static Tile = &Tile::new(&Planned::<T, I, P>::EXPECTED, M_END, N_END);
 }
 
-/// What makes a tile, or nothing where there is none.
+/// What makes a tile, or a column of tiles.
 type Made<T, F> = unsafe fn(&Scale<T>, *const T, *const T, *mut T, &Finish<'_, F>, &mut Ahead);
-
-/// Makes nothing.
-unsafe fn nothing<T, F>(
-    _: &Scale<T>,
-    _: *const T,
-    _: *const T,
-    _: *mut T,
-    _: &Finish<'_, F>,
-    _: &mut Ahead,
-) {
-}
 
 /// All tiles of a row of tiles, from the top of C to its end.
 ///
@@ -57,22 +46,24 @@ unsafe fn column<T, I, P, V, W, F, const N_END: bool>(
     F: Epilogue<T>,
 {
     let tiles = const { Planned::<T, I, P>::TILES };
-    let made: Made<T, F> = const {
+    let made: Option<Made<T, F>> = const {
         let some = Planned::<T, I, P>::TILES.m_blocks > 0;
-        if some { tile::<T, V, W, F, TileOf<T, I, P, false, N_END>> } else { nothing }
+        if some { Some(tile::<T, V, W, F, TileOf<T, I, P, false, N_END>>) } else { None }
     };
-    for i in 0..tiles.m_blocks {
-        // SAFETY: the places of the first elements of tile `i`.
-        let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
-        let finish = finish.below(i * const { Planned::<T, I, P>::EXPECTED.rows });
-        // SAFETY: a tile of the product, by the caller's promise.
-        unsafe { made(scale, a, b, c, &finish, ahead) };
+    if let Some(made) = made {
+        for i in 0..tiles.m_blocks {
+            // SAFETY: the places of the first elements of tile `i`.
+            let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
+            let finish = finish.below(i * const { Planned::<T, I, P>::EXPECTED.rows });
+            // SAFETY: a tile of the product, by the caller's promise.
+            unsafe { made(scale, a, b, c, &finish, ahead) };
+        }
     }
-    let made: Made<T, F> = const {
+    let made: Option<Made<T, F>> = const {
         let some = Planned::<T, I, P>::TILES.m_rest > 0;
-        if some { tile::<T, V, W, F, TileOf<T, I, P, true, N_END>> } else { nothing }
+        if some { Some(tile::<T, V, W, F, TileOf<T, I, P, true, N_END>>) } else { None }
     };
-    if tiles.m_rest > 0 {
+    if let Some(made) = made {
         let i = tiles.m_blocks;
         // SAFETY: the places of the first elements of the tile at the end.
         let (a, c) = unsafe { at(a, tiles.am.at(i), c, tiles.cm.at(i)) };
@@ -151,30 +142,32 @@ unsafe fn tiles<T, I, P, V, F>(
     let tiles = const { Planned::<T, I, P>::TILES };
     let width = const { Planned::<T, I, P>::EXPECTED.vectors * Planned::<T, I, P>::EXPECTED.lanes };
     let mut ahead = Ahead::new(a, b, c.cast_const());
-    let column: Made<T, F> = const {
+    let column: Option<Made<T, F>> = const {
         let some = Planned::<T, I, P>::TILES.n_blocks > 0;
-        if some { made::<T, I, P, V, V, F, false>() } else { nothing }
+        if some { Some(made::<T, I, P, V, V, F, false>()) } else { None }
     };
-    for j in 0..tiles.n_blocks {
-        // SAFETY: the places of the first elements of this column of tiles.
-        let (b, c) = unsafe { at(b, tiles.bn.at(j), c, tiles.cn.at(j)) };
-        // SAFETY: tiles of the product, by the caller's promise.
-        unsafe { column(scale, a, b, c, &finish.right_of(j * width), &mut ahead) };
+    if let Some(column) = column {
+        for j in 0..tiles.n_blocks {
+            // SAFETY: the places of the first elements of this column of tiles.
+            let (b, c) = unsafe { at(b, tiles.bn.at(j), c, tiles.cn.at(j)) };
+            // SAFETY: tiles of the product, by the caller's promise.
+            unsafe { column(scale, a, b, c, &finish.right_of(j * width), &mut ahead) };
+        }
     }
     // With the narrowest vector that holds what is left.
-    let column: Made<T, F> = const {
+    let column: Option<Made<T, F>> = const {
         let last = Planned::<T, I, P>::last();
         if Planned::<T, I, P>::TILES.n_rest == 0 {
-            nothing
+            None
         } else if last <= I::Quarter::LANES {
-            made::<T, I, P, V, I::Quarter, F, true>()
+            Some(made::<T, I, P, V, I::Quarter, F, true>())
         } else if last <= I::Half::LANES {
-            made::<T, I, P, V, I::Half, F, true>()
+            Some(made::<T, I, P, V, I::Half, F, true>())
         } else {
-            made::<T, I, P, V, V, F, true>()
+            Some(made::<T, I, P, V, V, F, true>())
         }
     };
-    if tiles.n_rest > 0 {
+    if let Some(column) = column {
         let j = tiles.n_blocks;
         // SAFETY: the places of the first elements of this column of tiles.
         let (b, c) = unsafe { at(b, tiles.bn.at(j), c, tiles.cn.at(j)) };
