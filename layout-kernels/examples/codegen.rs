@@ -96,21 +96,21 @@ products! { largest_tiles:
     doubles_of_6_by_31: f64, U6, U31, U24;
 }
 
-// Few steps, which are all written out: sums in registers, or B.
+// Few steps along K.
 products! { few_steps:
     steps_of_24_by_48: f32, U24, U48, U10;
     steps_of_18_by_19: f64, U18, U19, U4;
     steps_of_25_by_30: f64, U25, U30, U9;
-    held_of_24_by_48: f32, U24, U48, U9;
-    held_of_31_by_32: f32, U31, U32, U4;
-    held_of_13_by_24: f64, U13, U24, U3;
-    held_of_13_by_8: f64, U13, U8, U8;
+    short_k_24_by_48: f32, U24, U48, U9;
+    short_k_31_by_32: f32, U31, U32, U4;
+    short_k_13_by_24: f64, U13, U24, U3;
+    short_k_13_by_8: f64, U13, U8, U8;
 }
 
-// C with short rows: a lane for each of them.
+// C with short rows.
 products! { short_rows:
-    turned_of_32_by_3: f32, U32, U3, U9;
-    turned_of_20_by_2: f64, U20, U2, U8;
+    narrow_c_32_by_3: f32, U32, U3, U9;
+    narrow_c_20_by_2: f64, U20, U2, U8;
 }
 
 /// A static product with a function of each element of C.

@@ -214,9 +214,13 @@ fn plans_say_what_is_done() {
     let (a, b, c) = (A::default(), B::default(), C::default());
     for level in Level::available() {
         let plan = GemmPlan::new::<f32, f32, _, _, _>(level, &a, &b, &c).unwrap().to_string();
-        let first = format!("gemm 9 x 24 x 5 at {level}: in registers, decided by the compiler\n");
+        // Only what is fast is compiled into the caller.
+        let inlined = level.to_string().starts_with("AVX");
+        let how =
+            if inlined { "in the caller, decided by the compiler" } else { "tile after tile" };
+        let first = format!("gemm 9 x 24 x 5 at {level}: {how}");
         assert!(plan.starts_with(&first), "{plan}");
-        // Bytes have no kernels in registers, and columns of C make the transposed product.
+        // Bytes are never compiled into the caller, and columns of C make the transposed product.
         let columns = flat(&[9, 24], &[1, 9]);
         let plan = GemmPlan::new::<u8, i8, _, _, _>(level, &a, &b, &columns).unwrap().to_string();
         assert!(plan.contains("as the transposed product"), "{plan}");
@@ -235,15 +239,12 @@ fn plans_say_what_is_done() {
     type Column = Layout<Pair<U64, U1>, Pair<U1, U64>>;
     for level in Level::available() {
         let plan = of::<Square<U2>, Square<U2>, Square<U2>>(level);
-        assert!(
-            plan.ends_with("written out in the caller, for a call would take as long"),
-            "{plan}"
-        );
+        assert!(plan.ends_with("written out, for a call would take as long"), "{plan}");
         let plan = of::<Row, Column, Layout<Pair<U1, U1>, Pair<U1, U1>>>(level);
-        assert!(plan.contains("for each element of C: vectors of"), "{plan}");
+        assert!(plan.contains("inner products, with vectors of"), "{plan}");
         let plan = of::<Square<U4>, Square<U4>, Square<U4>>(level);
         // Lanes pick from registers only with AVX-512.
-        let whole = plan.contains("a lane for each element of C: 1 vectors of 16");
+        let whole = plan.contains("a lane for each element of C");
         assert_eq!(whole, level.to_string().starts_with("AVX-512"), "{plan}");
     }
     // What is not static, or large, from the smallest to the largest.

@@ -9,10 +9,10 @@ use crate::facts::value;
 #[cfg(feature = "std")]
 use crate::gemm::blocked::describe::Blocks;
 use crate::gemm::dynamic::direct::{Direct, OneByOne};
-use crate::gemm::fixed::plan::Plan;
-use crate::gemm::fixed::{Fixed, Kernel, Static};
+use crate::gemm::inlined::{Layouts, Static};
 use crate::gemm::modes::{agree, extent};
 use crate::gemm::multiply::Multiply;
+use crate::gemm::plan;
 use crate::simd::Level;
 
 /// The decisions of a [`gemm`](crate::gemm()), to be printed: loops, tiles, and why.
@@ -50,7 +50,7 @@ pub enum Way {
     /// One element of C after the other.
     Plain,
     /// In registers, as the compiler decided.
-    Registers(Kernel),
+    Inlined(plan::Way),
     /// Tile after tile, at once.
     Direct(Direct),
     /// In blocks.
@@ -75,10 +75,10 @@ impl GemmPlan {
         let (a, b, c) = (value(a)?, value(b)?, value(c)?);
         agree(&a, &b, &c)?;
         let extents = [extent(&a, 0), extent(&b, 1), extent(&a, 1)];
-        let fixed = <X::Static<Fixed<A, B, C>> as Static<X, Y, X::Sum>>::kernel(level);
+        let fixed = <X::Static<Layouts<A, B, C>> as Static<X::Sum>>::way(level);
         let way = match fixed {
             _ if extents.contains(&0) => Way::Nothing,
-            Some(kernel) => Way::Registers(kernel),
+            Some(inlined) => Way::Inlined(inlined),
             None => X::way(level, [&a, &b, &c]),
         };
         Ok(Self { level, extents, way })
@@ -92,7 +92,7 @@ impl fmt::Display for GemmPlan {
         match &self.way {
             Way::Nothing => f.write_str("nothing to add, C is scaled"),
             Way::Plain => f.write_str("one element of C after the other"),
-            Way::Registers(kernel) => registers(kernel, f),
+            Way::Inlined(inlined) => self::inlined(inlined, f),
             Way::Direct(direct) => direct.fmt(f),
             #[cfg(feature = "std")]
             Way::Blocks(blocks) => blocks.fmt(f),
@@ -107,58 +107,29 @@ impl fmt::Debug for GemmPlan {
 }
 
 /// What the compiler decided.
-fn registers(kernel: &Kernel, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_str("in registers, decided by the compiler")?;
-    match kernel {
-        Kernel::Written => {
-            f.write_str("\nwritten out in the caller, for a call would take as long")
+fn inlined(way: &plan::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str("in the caller, decided by the compiler")?;
+    match way {
+        plan::Way::Written => f.write_str("\nwritten out, for a call would take as long"),
+        plan::Way::Dots(dots) => {
+            write!(f, "\ninner products, with vectors of {} along k", dots.lanes)
         }
-        Kernel::Inner(lanes) => {
-            write!(
-                f,
-                "\nfor each element of C: vectors of {lanes} along k, where A and B have runs"
-            )
-        }
-        Kernel::Turned(lanes) => write!(
-            f,
-            "\na lane for each of {lanes} short columns of C, or rows: what runs along k is turned"
-        ),
-        Kernel::Whole { block, registers, lanes } => {
-            f.write_str("\na lane for each element of C")?;
-            if block < registers {
-                write!(f, ", in blocks of {block} vectors of {lanes}")
-            } else {
-                write!(f, ": {registers} vectors of {lanes} are all of it")
+        plan::Way::Permute => f.write_str("\na lane for each element of C"),
+        plan::Way::Tiles(tiles) => {
+            if tiles.transposed {
+                f.write_str(", as the transposed product, whose C has runs")?;
             }
+            for part in tiles.parts().into_iter().flatten() {
+                let plan::Part { down, across, rows, vectors, last, .. } = part;
+                write!(f, "\n{down} x {across} tiles of {rows} rows by {vectors} vectors")?;
+                write!(f, " of {}", tiles.lanes)?;
+                if last > 0 {
+                    write!(f, " and {last}")?;
+                }
+            }
+            Ok(())
         }
-        Kernel::Tiles(plan) => tiles(plan, f),
-        Kernel::Stacked => {
-            f.write_str("\noperands that are no words packed on the stack, then register tiles")
-        }
     }
-}
-
-/// The loops of a constant plan.
-fn tiles(plan: &Plan, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let Plan { rows, vectors, lanes, steps, sets, .. } = *plan;
-    let (m, n, k) = (plan.modes.m, plan.modes.n, plan.modes.k);
-    if plan.transposed {
-        f.write_str(", as the transposed product, whose C has runs")?;
-    }
-    let (across, down) = (n.div_ceil(vectors * lanes), m.div_ceil(rows));
-    write!(f, "\nfor {across}: {vectors} vectors of {lanes} along n")?;
-    if plan.pack_b {
-        f.write_str(", B copied to the stack first, because it has no runs")?;
-    }
-    write!(f, "\n  for {down}: {rows} rows along m")?;
-    if plan.buffer_c {
-        f.write_str(", C made on the stack, because it has no runs")?;
-    }
-    write!(f, "\n    for {}: {steps} steps along k written out", k.div_ceil(steps))?;
-    if sets > 1 {
-        write!(f, ", {sets} sets of sums to hide their latency")?;
-    }
-    Ok(())
 }
 
 impl fmt::Display for Direct {

@@ -12,10 +12,6 @@ pub trait Epilogue<T>: sealed::Sealed + Sync {
     /// As [`Finished::each`].
     #[doc(hidden)]
     unsafe fn apply(&self, part: &Finished<'_, T>);
-
-    /// What becomes of an element.
-    #[doc(hidden)]
-    fn call(&self, x: T, at: (usize, usize)) -> T;
 }
 
 /// Finished elements stay as they are.
@@ -37,11 +33,6 @@ impl<T> Epilogue<T> for AsIs {
 
     #[inline(always)]
     unsafe fn apply(&self, _: &Finished<'_, T>) {}
-
-    #[inline(always)]
-    fn call(&self, x: T, _: (usize, usize)) -> T {
-        x
-    }
 }
 
 impl<T: Copy, F: Fn(T, (usize, usize)) -> T + Sync> Epilogue<T> for Then<F> {
@@ -51,10 +42,5 @@ impl<T: Copy, F: Fn(T, (usize, usize)) -> T + Sync> Epilogue<T> for Then<F> {
     unsafe fn apply(&self, part: &Finished<'_, T>) {
         // SAFETY: the caller's promise.
         unsafe { part.each(&self.0) };
-    }
-
-    #[inline(always)]
-    fn call(&self, x: T, at: (usize, usize)) -> T {
-        (self.0)(x, at)
     }
 }

@@ -7,16 +7,12 @@ use core::ops::{Add, Mul};
 use crate::copy::x86;
 #[cfg(target_arch = "x86_64")]
 use crate::gemm::dynamic::dot::Lanes;
-use crate::gemm::fixed::pack::panel;
-use crate::gemm::fixed::stack::unpack;
 use crate::gemm::multiply::Multiply;
-use crate::gemm::scale::Scale;
 use crate::simd::vector::isa;
 
 pub(crate) mod sealed {
     #[cfg(target_arch = "x86_64")]
     use crate::gemm::dynamic::dot::Dot;
-    use crate::gemm::scale::Scale;
     use crate::simd::vector::Isa;
 
     /// What sums of products are made of: numbers that C holds.
@@ -53,33 +49,6 @@ pub(crate) mod sealed {
         #[cfg(target_arch = "x86_64")]
         type Sse2: Isa<Self>;
         type Portable: Isa<Self>;
-
-        /// Packs an operand of a static product.
-        ///
-        /// # Safety
-        ///
-        /// As [`panel`](crate::gemm::fixed::pack::panel).
-        unsafe fn pack(
-            from: *const Self,
-            along: &[usize],
-            depth: &[usize],
-            to: *mut Self,
-            width: usize,
-        );
-
-        /// Adds a static product that was made on the stack to C.
-        ///
-        /// # Safety
-        ///
-        /// As [`fixed::unpack`](crate::gemm::fixed::stack::unpack).
-        unsafe fn unpack(
-            scale: &Scale<Self>,
-            product: *const Self,
-            width: usize,
-            c: *mut Self,
-            rows: &[usize],
-            columns: &[usize],
-        );
     }
 }
 
@@ -115,29 +84,6 @@ macro_rules! float {
             #[cfg(target_arch = "x86_64")]
             type Sse2 = isa::Sse2;
             type Portable = isa::Portable;
-
-            unsafe fn pack(
-                from: *const $t,
-                along: &[usize],
-                depth: &[usize],
-                to: *mut $t,
-                width: usize,
-            ) {
-                // SAFETY: the caller's promise.
-                unsafe { panel(from, along, depth, to, width) }
-            }
-
-            unsafe fn unpack(
-                scale: &Scale<$t>,
-                product: *const $t,
-                width: usize,
-                c: *mut $t,
-                rows: &[usize],
-                columns: &[usize],
-            ) {
-                // SAFETY: the caller's promise.
-                unsafe { unpack(scale, product, width, c, rows, columns) }
-            }
         }
 
         impl Float for $t {}

@@ -3,16 +3,18 @@
 #[cfg(feature = "std")]
 mod blocked;
 mod describe;
+mod dot;
 mod dynamic;
 mod epilogue;
-mod fixed;
 mod float;
+mod inlined;
+mod kernel;
 mod mode;
 mod modes;
 mod multiply;
 mod place;
+mod plan;
 mod scale;
-mod unroll;
 
 use core::marker::PhantomData;
 
@@ -29,7 +31,7 @@ use crate::facts::value_in;
 use crate::gemm::dynamic::direct::Matrices;
 use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::dynamic::job::{Finished, Job, all};
-use crate::gemm::fixed::{Fixed, Static};
+use crate::gemm::inlined::{Layouts, Product, Static};
 use crate::gemm::modes::{Modes, agree};
 use crate::gemm::scale::Scale;
 use crate::par::Par;
@@ -109,7 +111,7 @@ where
 {
     const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
     let gemm = Gemm::new(alpha, beta);
-    Checks::<A::Layout, B::Layout, C::Layout>::outcome(gemm.product::<X, Y, A, B, C, false>(
+    Checks::<A::Layout, B::Layout, C::Layout>::outcome(gemm.product::<X, Y, A, B, C>(
         Level::detect,
         a,
         b,
@@ -140,7 +142,7 @@ where
 {
     const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
     let gemm = Gemm::new(alpha, beta);
-    Checks::<A::Layout, B::Layout, C::Layout>::outcome(gemm.product::<X, Y, A, B, C, true>(
+    Checks::<A::Layout, B::Layout, C::Layout>::outcome(gemm.product::<X, Y, A, B, C>(
         || level,
         a,
         b,
@@ -181,10 +183,9 @@ impl<T> Gemm<T> {
     /// Then replaces each element `x` of `C(m, n)` by `f(x, (m, n))`, once all of its products are
     /// in it: a bias, an activation, a residual.
     ///
-    /// Between static layouts of floats, it is called while the tile is in registers, if C has
-    /// consecutive rows or columns: a function that compilers make vectors of costs next to nothing
-    /// there. Otherwise it is called for a tile of C while that is in the first cache. It may be
-    /// called from several threads, and in any order; it should not look at C.
+    /// It is called for a part of C while that is in the first cache: a tile of it, or all of a small
+    /// static product. It may be called from several threads, and in any order; it should not look
+    /// at C.
     #[inline]
     pub fn then<F>(self, f: F) -> Gemm<T, Then<F>>
     where
@@ -224,7 +225,7 @@ impl<T, F> Gemm<T, F> {
         C: AsViewMut<T> + ?Sized,
     {
         const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-        Checks::<A::Layout, B::Layout, C::Layout>::outcome(self.product::<X, Y, A, B, C, false>(
+        Checks::<A::Layout, B::Layout, C::Layout>::outcome(self.product::<X, Y, A, B, C>(
             Level::detect,
             a,
             b,
@@ -255,7 +256,7 @@ impl<T, F> Gemm<T, F> {
         C: AsViewMut<T> + ?Sized,
     {
         const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-        Checks::<A::Layout, B::Layout, C::Layout>::outcome(self.product::<X, Y, A, B, C, true>(
+        Checks::<A::Layout, B::Layout, C::Layout>::outcome(self.product::<X, Y, A, B, C>(
             || level,
             a,
             b,
@@ -267,7 +268,7 @@ impl<T, F> Gemm<T, F> {
     /// kernel for a level is compiled into the user's program, so that one which does not run is
     /// left out.
     #[inline(always)]
-    fn product<X, Y, A, B, C, const ANY: bool>(
+    fn product<X, Y, A, B, C>(
         &self,
         level: impl FnOnce() -> Level,
         a: &A,
@@ -283,31 +284,43 @@ impl<T, F> Gemm<T, F> {
         B: AsView<Y> + ?Sized,
         C: AsViewMut<T> + ?Sized,
     {
-        type Kernel<X, Y, A, B, C> = <X as Multiply<Y>>::Static<Fixed<A, B, C>>;
+        type Inlined<X, Y, A, B, C> = <X as Multiply<Y>>::Static<Layouts<A, B, C>>;
         if self.alpha == T::ZERO {
             return self.any(level(), a, b, c);
         }
-        let scale = Scale::new(self.alpha, self.beta);
-        if const { <Kernel<X, Y, A::Layout, B::Layout, C::Layout> as Static<X, Y, T>>::EXISTS } {
+        let level = if const { <Inlined<X, Y, A::Layout, B::Layout, C::Layout> as Static<T>>::EXISTS }
+        {
+            let scale = Scale::new(self.alpha, self.beta);
             let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
             let (a, b, c) =
                 (a.as_slice().as_ptr(), b.as_slice().as_ptr(), c.as_mut_slice().as_mut_ptr());
+            let level = level();
             // SAFETY: a view of a static layout has a slice that the layout's every offset is below
-            // the length of; the slice of C is borrowed exclusively.
-            let finished = unsafe {
-                Kernel::<X, Y, A::Layout, B::Layout, C::Layout>::run_then::<ANY>(
-                    level, &scale, a, b, c, &self.then,
+            // the length of; the slice of C is borrowed exclusively. Only floats are inlined, whose
+            // operands and sums are of one type.
+            let made = unsafe {
+                Inlined::<X, Y, A::Layout, B::Layout, C::Layout>::run(
+                    || level,
+                    &scale,
+                    a.cast(),
+                    b.cast(),
+                    c,
                 )
             };
-            if !finished {
-                let modes = const { Fixed::<A::Layout, B::Layout, C::Layout>::MODES };
-                let Some(Modes { cm, cn, .. }) = &modes else { return Ok(()) };
-                // SAFETY: as above.
-                all(cm, cn, c, &|part| unsafe { self.then.apply(part) });
+            if made {
+                let modes = const { <Layouts<A::Layout, B::Layout, C::Layout> as Product>::MODES };
+                if let Some(Modes { cm, cn, .. }) = &modes
+                    && !F::KEEPS
+                {
+                    // SAFETY: as above.
+                    all(cm, cn, c, &|part| unsafe { self.then.apply(part) });
+                }
+                return Ok(());
             }
-            return Ok(());
-        }
-        let level = level();
+            level
+        } else {
+            level()
+        };
         if self.at_once(level, a, b, c) {
             return Ok(());
         }

@@ -27,9 +27,13 @@ impl Mode {
         mode
     }
 
-    /// The first coordinates of a leaf.
-    pub(crate) const fn first(&self, extent: usize) -> Self {
-        Self::leaf(extent, self.strides[0])
+    /// A mode of axes, the fastest one first: extents and strides.
+    pub(crate) fn of_axes(axes: impl Iterator<Item = (usize, usize)>) -> Self {
+        let mut mode = Self { len: 0, size: 1, extents: [0; MAX_LEAVES], strides: [0; MAX_LEAVES] };
+        for (extent, stride) in axes {
+            mode.push(extent, stride);
+        }
+        if mode.len == 0 { Self::UNIT } else { mode }
     }
 
     /// Mode `i` of a layout.
@@ -92,31 +96,6 @@ impl Mode {
         offset + coordinate * self.strides[i]
     }
 
-    /// The offset of the last coordinate.
-    pub(crate) const fn last(&self) -> usize {
-        self.offset(self.size - 1)
-    }
-
-    /// Whether blocks of `block` coordinates, counted from 0, all have the same offsets relative to
-    /// their first: `mode(i * block + j) = mode(i * block) + mode(j)` for `j < block`.
-    pub(crate) const fn splits(&self, block: usize) -> bool {
-        if self.len == 1 || block >= self.size {
-            return true;
-        }
-        let (mut rest, mut i) = (block, 0);
-        while i < self.len {
-            if self.extents[i].is_multiple_of(rest) {
-                return true;
-            }
-            if !rest.is_multiple_of(self.extents[i]) {
-                return false;
-            }
-            rest /= self.extents[i];
-            i += 1;
-        }
-        false
-    }
-
     /// Whether blocks of `lanes` coordinates, counted from 0, lie in consecutive places; the last
     /// block may be shorter.
     pub(crate) const fn runs(&self, lanes: usize) -> bool {
@@ -157,26 +136,6 @@ mod tests {
                 assert_eq!(mode.offset(i), layout.offset_of_index(i), "{layout}");
             }
         }
-    }
-
-    #[test]
-    fn splits_means_what_it_says() {
-        let mut state = 1;
-        let mut seen = [0; 2];
-        for _ in 0..5000 {
-            let (layout, mode) = mode(&mut state);
-            let block = 1 + next(&mut state, 20);
-            let same = |i: usize| {
-                let start = i / block * block;
-                mode.offset(i) == mode.offset(start) + mode.offset(i - start)
-            };
-            let claimed = mode.splits(block);
-            if claimed {
-                assert!((0..mode.size()).all(same), "{layout} by {block}");
-            }
-            seen[claimed as usize] += 1;
-        }
-        assert!(seen[0] > 100 && seen[1] > 100, "{seen:?}");
     }
 
     #[test]

@@ -8,9 +8,8 @@ use crate::gemm::dynamic::direct::{self, Matrices};
 use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::dynamic::job::Job;
 use crate::gemm::dynamic::kernels::Kernels;
-use crate::gemm::fixed::stacked::Stacked;
-use crate::gemm::fixed::{InRegisters, Product, Static};
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::inlined::{Never, OfFloats, Product, Static};
 use crate::par::Par;
 use crate::simd::Level;
 
@@ -48,7 +47,7 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     type Sum: Sum;
 
     #[doc(hidden)]
-    type Static<P: Product>: Static<Self, Y, Self::Sum>;
+    type Static<P: Product>: Static<Self::Sum>;
 
     #[doc(hidden)]
     fn times(x: Self, y: Y) -> Self::Sum;
@@ -60,14 +59,6 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     /// Operations of `turns` of independent dot products in registers.
     #[doc(hidden)]
     fn peak(level: Level, turns: usize) -> usize;
-
-    /// A small product of static layouts: compiled here and once.
-    ///
-    /// # Safety
-    ///
-    /// As [`direct::small`].
-    #[doc(hidden)]
-    unsafe fn small(level: Level, flat: &Flat, matrices: &Matrices<'_, Self, Y, Self::Sum>);
 
     /// A product of matrices whose modes have one distance each, if it pays to make it at once; says
     /// whether it has. It asks for nothing of the layouts that is not in registers already.
@@ -115,11 +106,6 @@ macro_rules! multiply {
                 unsafe { (kernels.peak)(turns) }
             }
 
-            unsafe fn small(level: Level, flat: &Flat, matrices: &Matrices<'_, $x, $y, $sum>) {
-                // SAFETY: the caller's promise; the level proves the instructions of its kernels.
-                unsafe { direct::small(flat, matrices, || $kernels(level), || $kernels(level)) };
-            }
-
             unsafe fn at_once(
                 level: Level,
                 flat: &Flat,
@@ -139,12 +125,12 @@ macro_rules! multiply {
     };
 }
 
-multiply!(f32, f32 => f32, InRegisters<f32, P>, dynamic::kernels::floats, |x, y| x * y);
-multiply!(f64, f64 => f64, InRegisters<f64, P>, dynamic::kernels::floats, |x, y| x * y);
-multiply!(u8, i8 => i32, Stacked<u8, i8, P>, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
-multiply!(i8, u8 => i32, Stacked<i8, u8, P>, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
-multiply!(i8, i8 => i32, Stacked<i8, i8, P>, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(f32, f32 => f32, OfFloats<f32, P>, dynamic::kernels::floats, |x, y| x * y);
+multiply!(f64, f64 => f64, OfFloats<f64, P>, dynamic::kernels::floats, |x, y| x * y);
+multiply!(u8, i8 => i32, Never, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(i8, u8 => i32, Never, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(i8, i8 => i32, Never, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
 #[cfg(feature = "half")]
-multiply!(half::bf16, half::bf16 => f32, Stacked<half::bf16, half::bf16, P>, dynamic::brain::brains, |x, y| {
+multiply!(half::bf16, half::bf16 => f32, Never, dynamic::brain::brains, |x, y| {
     x.to_f32() * y.to_f32()
 });

@@ -1,8 +1,6 @@
 //! `Scale`: how a product meets what C holds.
 
-use crate::gemm::float::Float;
 use crate::gemm::float::sealed::Sum;
-use crate::simd::vector::Vector;
 
 /// How a product meets what C holds: `C = alpha * A * B + beta * C`.
 #[derive(Clone, Copy)]
@@ -86,26 +84,41 @@ impl<T: Sum> Scale<T> {
     }
 }
 
-/// `alpha * sum + beta * C`; reads C only where it counts.
+/// Sums of a tile, and a run of C that they meet.
+pub(crate) struct Run<T> {
+    pub(crate) from: *const T,
+    pub(crate) to: *mut T,
+    pub(crate) count: usize,
+    pub(crate) distance: usize,
+}
+
+/// Lets sums meet a run of C.
 ///
 /// # Safety
 ///
-/// The instructions of `V` are there.
+/// The sums can be read, and the elements of C read and written.
 #[inline(always)]
-pub(crate) unsafe fn scaled<T: Float, V: Vector<Element = T>>(
-    scale: &Scale<T>,
-    sum: V,
-    read: impl FnOnce() -> V,
-) -> V {
-    // SAFETY: the caller's promise.
-    let alpha = unsafe { V::splat(scale.alpha) };
-    // SAFETY: the caller's promise.
-    let new = unsafe { alpha.mul(sum) };
-    if scale.kind != Kind::ScaleAdd {
-        return new;
+pub(crate) unsafe fn merge<T: Sum>(run: &Run<T>, scale: &Scale<T>) {
+    let &Run { from, to, count, distance } = run;
+    // SAFETY: as required here.
+    unsafe {
+        match (scale.kind, distance) {
+            (Kind::Add, 1) => {
+                for i in 0..count {
+                    let place = to.wrapping_add(i);
+                    place.write(T::ONE.times_plus(*place, *from.wrapping_add(i)));
+                }
+            }
+            (Kind::Assign, 1) => {
+                for i in 0..count {
+                    to.wrapping_add(i).write(*from.wrapping_add(i));
+                }
+            }
+            _ => {
+                for i in 0..count {
+                    scale.store(*from.wrapping_add(i), to.wrapping_add(i * distance));
+                }
+            }
+        }
     }
-    // SAFETY: the caller's promise.
-    let beta = unsafe { V::splat(scale.beta) };
-    // SAFETY: the caller's promise.
-    unsafe { beta.mul_add(read(), new) }
 }

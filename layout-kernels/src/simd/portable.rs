@@ -9,7 +9,7 @@ use super::vector::{Isa, Vector, isa};
 #[derive(Clone, Copy)]
 pub struct Array4<T>([T; 4]);
 
-impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>> Vector for Array4<T> {
+impl<T: Copy + Default + 'static + Add<Output = T> + Mul<Output = T>> Vector for Array4<T> {
     type Element = T;
     const LANES: usize = 4;
     const UNMASKED: usize = 3;
@@ -70,7 +70,7 @@ impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>> Vector for Array4<T>
     }
 }
 
-impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>> Isa<T> for isa::Portable {
+impl<T: Copy + Default + 'static + Add<Output = T> + Mul<Output = T>> Isa<T> for isa::Portable {
     type Full = Array4<T>;
     type Half = Array4<T>;
     type Quarter = Array4<T>;

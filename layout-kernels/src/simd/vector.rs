@@ -12,7 +12,7 @@
 ///
 /// Every method needs the instructions of its type: it may run only in code reached with the
 /// matching [`Level`](super::Level) token.
-pub trait Vector: Copy {
+pub trait Vector: Copy + 'static {
     /// What a lane holds.
     type Element: Copy;
     /// The number of lanes.
@@ -51,6 +51,29 @@ pub trait Vector: Copy {
     ///
     /// `n` elements can be written.
     unsafe fn store_first(self, p: *mut Self::Element, n: usize);
+
+    /// [`load_first`](Self::load_first) for a constant `n`, as several loads in place of a mask. What a
+    /// masked store wrote can be read only when it has reached the cache.
+    ///
+    /// # Safety
+    ///
+    /// As [`load_first`](Self::load_first).
+    #[inline(always)]
+    unsafe fn load_parts(p: *const Self::Element, n: usize) -> Self {
+        // SAFETY: as required here.
+        unsafe { Self::load_first(p, n) }
+    }
+
+    /// [`store_first`](Self::store_first) for a constant `n`, as several stores in place of a mask.
+    ///
+    /// # Safety
+    ///
+    /// As [`store_first`](Self::store_first).
+    #[inline(always)]
+    unsafe fn store_parts(self, p: *mut Self::Element, n: usize) {
+        // SAFETY: as required here.
+        unsafe { self.store_first(p, n) };
+    }
 
     /// `self * b + c`, rounded once where the type has FMA and twice elsewhere.
     unsafe fn mul_add(self, b: Self, c: Self) -> Self;

@@ -82,6 +82,7 @@ macro_rules! vector {
     ($vis:vis $name:ident: [$element:ty; $lanes:literal] in $register:ty,
      $splat:ident, $load:ident, $store:ident, $fma:ident, $mul:ident, $add:ident, $sum:ident, $(sums $sums:ident,)?
      $(unmasked $unmasked:literal,)?
+     $(halves $half:ident, $widen:ident, $upper:ident, $insert:ident, $lower:ident,)?
      load_first($p:ident, $n:ident) $load_first:expr, store_first($v:ident) $store_first:expr) => {
         #[derive(Clone, Copy)]
         $vis struct $name(pub(crate) $register);
@@ -119,6 +120,35 @@ macro_rules! vector {
                 let $v = self.0;
                 $store_first;
             }
+
+            $(
+                #[inline(always)]
+                unsafe fn load_parts(p: *const $element, n: usize) -> Self {
+                    // SAFETY: as the trait requires.
+                    unsafe {
+                        if n <= $half::LANES {
+                            return Self($widen($half::load_parts(p, n).0));
+                        }
+                        let lower = $widen($half::load(p).0);
+                        let upper = $half::load_parts(p.wrapping_add($half::LANES), n - $half::LANES);
+                        Self($insert::<1>(lower, upper.0))
+                    }
+                }
+
+                #[inline(always)]
+                unsafe fn store_parts(self, p: *mut $element, n: usize) {
+                    // SAFETY: as the trait requires.
+                    unsafe {
+                        let lower = $half($lower(self.0));
+                        if n <= $half::LANES {
+                            return lower.store_parts(p, n);
+                        }
+                        lower.store(p);
+                        let upper = $half($upper::<1>(self.0));
+                        upper.store_parts(p.wrapping_add($half::LANES), n - $half::LANES);
+                    }
+                }
+            )?
 
             #[inline(always)]
             unsafe fn mul_add(self, b: Self, c: Self) -> Self {
@@ -161,6 +191,7 @@ vector! {
     pub F32x16: [f32; 16] in __m512,
     _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_fmadd_ps, _mm512_mul_ps, _mm512_add_ps,
     _mm512_reduce_add_ps, sums sums_16x32,
+    halves F32x8, _mm512_zextps256_ps512, _mm512_extractf32x8_ps, _mm512_insertf32x8, _mm512_castps512_ps256,
     // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be read.
     load_first(p, n) unsafe { _mm512_maskz_loadu_ps(mask16(n), p) },
     // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be written.
@@ -171,6 +202,7 @@ vector! {
     pub F64x8: [f64; 8] in __m512d,
     _mm512_set1_pd, _mm512_loadu_pd, _mm512_storeu_pd, _mm512_fmadd_pd, _mm512_mul_pd, _mm512_add_pd,
     _mm512_reduce_add_pd, sums sums_8x64,
+    halves F64x4, _mm512_zextpd256_pd512, _mm512_extractf64x4_pd, _mm512_insertf64x4, _mm512_castpd512_pd256,
     // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be read.
     load_first(p, n) unsafe { _mm512_maskz_loadu_pd(mask8(n), p) },
     // SAFETY: the caller has AVX-512 and allows the lanes of the mask to be written.
@@ -181,6 +213,7 @@ vector! {
     pub F32x8: [f32; 8] in __m256,
     _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_fmadd_ps, _mm256_mul_ps, _mm256_add_ps,
     sum_8x32, sums sums_8x32,
+    halves F32x4, _mm256_zextps128_ps256, _mm256_extractf128_ps, _mm256_insertf128_ps, _mm256_castps256_ps128,
     load_first(p, n) {
         // SAFETY: the caller has AVX2.
         let mask = unsafe { mask_8x32(n) };
@@ -199,6 +232,7 @@ vector! {
     pub F64x4: [f64; 4] in __m256d,
     _mm256_set1_pd, _mm256_loadu_pd, _mm256_storeu_pd, _mm256_fmadd_pd, _mm256_mul_pd, _mm256_add_pd,
     sum_4x64, sums sums_4x64,
+    halves F64x2, _mm256_zextpd128_pd256, _mm256_extractf128_pd, _mm256_insertf128_pd, _mm256_castpd256_pd128,
     load_first(p, n) {
         // SAFETY: the caller has AVX2.
         let mask = unsafe { mask_4x64(n) };
@@ -371,9 +405,14 @@ vector! {
 /// AVX-512 is there.
 #[inline(always)]
 unsafe fn places32(places: &[u8; MAX_LANES]) -> __m512i {
-    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = places.map(i32::from);
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *places;
     // SAFETY: the caller has AVX-512.
-    unsafe { _mm512_setr_epi32(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) }
+    unsafe {
+        _mm512_setr_epi32(
+            a as i32, b as i32, c as i32, d as i32, e as i32, f as i32, g as i32, h as i32,
+            i as i32, j as i32, k as i32, l as i32, m as i32, n as i32, o as i32, p as i32,
+        )
+    }
 }
 
 /// Places of lanes of 64 bits, as [`places32`].
@@ -383,9 +422,13 @@ unsafe fn places32(places: &[u8; MAX_LANES]) -> __m512i {
 /// AVX-512 is there.
 #[inline(always)]
 unsafe fn places64(places: &[u8; MAX_LANES]) -> __m512i {
-    let [a, b, c, d, e, f, g, h, ..] = places.map(i64::from);
+    let [a, b, c, d, e, f, g, h, ..] = *places;
     // SAFETY: the caller has AVX-512.
-    unsafe { _mm512_setr_epi64(a, b, c, d, e, f, g, h) }
+    unsafe {
+        _mm512_setr_epi64(
+            a as i64, b as i64, c as i64, d as i64, e as i64, f as i64, g as i64, h as i64,
+        )
+    }
 }
 
 macro_rules! level {

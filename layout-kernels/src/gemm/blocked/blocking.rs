@@ -37,7 +37,7 @@ impl Blocking {
     ) -> Self {
         let Operands { am, ak, bk, bn, cn, .. } = operands;
         let (m, n, k) = (am.size, bn.size, ak.size);
-        let (rows, width) = (kernels.rows(), kernels.lanes * kernels.vectors());
+        let (rows, width) = (kernels.rows(kernels.vectors()), kernels.lanes * kernels.vectors());
         let words = kernels.words_for(k);
         // Blocks of about the same depth.
         let deep = if whole(words) { words } else { words.div_ceil(words.div_ceil(DEEP)) };

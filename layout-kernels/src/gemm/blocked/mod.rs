@@ -22,6 +22,7 @@ use crate::gemm::blocked::describe::Blocks;
 use crate::gemm::blocked::operands::Operands;
 use crate::gemm::blocked::scratch::with_scratch;
 use crate::gemm::blocked::slab::{Product, Slab};
+use crate::gemm::dynamic::along::Along;
 use crate::gemm::dynamic::cuts::{Cuts, blocks};
 use crate::gemm::dynamic::grid::{Grid, pieces};
 use crate::gemm::dynamic::job::{Finish, Finished, Job};
@@ -45,7 +46,8 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
 ) {
     let mut table = Vec::new();
-    let operands = Operands::new(job.layouts, &mut table);
+    // Finished elements are told their coordinates, which are in the order of the layouts.
+    let operands = Operands::new(job.layouts, &mut table, job.finish.is_none());
     let kernels = kernels(level);
     let Job { scale, a, b, c, par, finish, .. } = *job;
     if turns(&operands, kernels.lanes) {
@@ -63,7 +65,8 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
 
 /// Whether the transposed product is made, because its C has runs and the other one has none.
 fn turns(operands: &Operands<'_>, lanes: usize) -> bool {
-    !operands.cn.has_runs(lanes, 1) && operands.cm.has_runs(lanes, 1)
+    let run = |c: &Along<'_>| if c.stride == 1 { c.head } else { 1 };
+    !operands.cn.has_runs(lanes, 1) && run(&operands.cm) > run(&operands.cn)
 }
 
 /// How [`run`] makes a product.
@@ -78,14 +81,14 @@ pub(crate) fn way<X, Y, T>(
         Blocks {
             turned,
             blocking: Blocking::new(operands, kernels, &Caches::detect(), line),
-            rows: kernels.rows(),
+            rows: kernels.rows(kernels.vectors()),
             vectors: kernels.vectors(),
             lanes: kernels.lanes,
             depth: kernels.depth,
         }
     }
     let mut table = Vec::new();
-    let operands = Operands::new(layouts, &mut table);
+    let operands = Operands::new(layouts, &mut table, true);
     match turns(&operands, kernels.lanes) {
         true => of(&operands.transposed(), turned, true),
         false => of(&operands, kernels, false),
@@ -124,14 +127,15 @@ where
         let (m, n, k) = (self.offsets.am.size, self.offsets.bn.size, self.offsets.ak.size);
         let Blocking { mc, kc, .. } = blocking;
         let Kernels { word, .. } = *self.kernels;
-        let near = caches.second / (self.kernels.rows() * blocking.row_bytes(word));
+        let near =
+            caches.second / (self.kernels.rows(self.kernels.vectors()) * blocking.row_bytes(word));
         let later = self.scale.later();
         let stays = blocking.a_step.is_some() && self.offsets.am.step(0..m).is_some();
         let a_bytes = if stays { 0 } else { blocking.a_bytes(word) };
         with_scratch(0, a_bytes, |packed_a| {
             let product = Product { parts: self, blocking: &blocking, packed_a };
-            for rows in even_blocks(0..m, mc, self.kernels.rows()) {
-                let cuts = Cuts::new(rows.len(), self.kernels.rows());
+            for rows in even_blocks(0..m, mc, self.kernels.rows(self.kernels.vectors())) {
+                let cuts = Cuts::new(rows.len(), self.kernels.rows(self.kernels.vectors()));
                 let work = rows.len().saturating_mul(n).saturating_mul(k);
                 let pieces = pieces(work, par.threads());
                 let grid = Grid::new([cuts.count(), n], self.kernels.lanes, pieces, near);

@@ -10,11 +10,11 @@ use crate::gemm::dynamic::along::Along;
 use crate::gemm::dynamic::batches::Batches;
 use crate::gemm::dynamic::cuts::{Cuts, blocks};
 use crate::gemm::dynamic::kernels::Kernels;
-use crate::gemm::dynamic::micro::{MAX_ROWS, MAX_VECTORS, Micro, Panels, Target, at_distance};
 use crate::gemm::dynamic::panels::{Packed, Source};
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::place::read;
-use crate::gemm::scale::Scale;
+use crate::gemm::kernel::tile::{Batch, Micro, consecutive};
+use crate::gemm::scale::{Run, Scale};
+use crate::simd::vector::MAX_LANES;
 
 /// One product, and where its blocks of A are packed, which threads share.
 pub(crate) struct Product<'a, X: 'static, Y: 'static, T: 'static> {
@@ -84,10 +84,10 @@ where
         depth: &Range<usize>,
         by_tiles: bool,
     ) -> Option<Words> {
-        let Kernels { lanes, masked, .. } = *self.parts.kernels;
+        let Kernels { lanes, .. } = *self.parts.kernels;
         let step = self.blocking.b_step?;
         let whole = columns.len().is_multiple_of(lanes);
-        if !(self.blocking.b_stays && (masked || whole) || by_tiles && whole) {
+        if !(self.blocking.b_stays || by_tiles && whole) {
             return None;
         }
         let element = size_of::<Y>();
@@ -184,7 +184,7 @@ where
     /// As [`run`](Self::run), and the packed block of B can be written and has its size.
     unsafe fn block(&self, block: &Block<'_, T>) {
         // Tiles of the most rows can pack.
-        let most = self.parts.kernels.rows();
+        let most = self.parts.kernels.rows(self.parts.kernels.vectors());
         let Range { start, end } = block.tiles;
         let by_tiles = start < end && block.slab.cuts.piece(start).len() == most;
         // SAFETY: the caller's promise.
@@ -235,10 +235,7 @@ where
                 true => (a_down, (tile.len() * word).div_ceil(vectors.len())),
                 false => (0, 0),
             };
-            let mut c_rows = [0; MAX_ROWS];
-            for (offset, i) in c_rows.iter_mut().zip(rows.clone()) {
-                *offset = cm.at(i);
-            }
+            let c_row = cm.step(rows.clone());
             for (panel, across) in batches.across(vectors.clone()) {
                 let first = block.columns.start + panel.start * lanes;
                 let columns = first..(first + panel.len() * lanes).min(block.columns.end);
@@ -250,106 +247,121 @@ where
                     next: lanes * (words + more) * word,
                     step: panel.len() * lanes * word,
                 });
-                let panels = Panels {
+                let last = columns.len() - (panel.len() - 1) * lanes;
+                let width = panel.len() * lanes;
+                let batch = Batch {
                     depth: words,
+                    runs: 1,
                     a: a.start,
-                    a_step: a.step,
                     a_row: a.next,
+                    a_step: a.step,
+                    a_skip: 0,
                     a_down,
                     b: b.start,
                     b_vector: if there.is_some() { b.next } else { lanes * word },
                     b_step: b.step,
+                    b_skip: 0,
                     b_across: panel.len() * b.next,
+                    c: self.parts.c.wrapping_add(cm.at(rows.start) + cn.at(columns.start)),
+                    c_row: 0,
+                    c_vectors: consecutive(lanes),
+                    c_down: tile.len() * cm.stride,
+                    c_across: width,
+                    down,
+                    across,
+                    last,
                     soon,
                     soon_step,
                     packed_b,
                 };
-                let last = columns.len() - (panel.len() - 1) * lanes;
-                let place = Place {
-                    rows: rows.clone(),
-                    c_rows: &c_rows,
-                    columns,
-                    last,
-                    down: [down, tile.len() * cm.stride],
-                    across: [across, panel.len() * lanes],
-                };
                 let micro = if there.is_some() && !self.blocking.b_stays {
                     self.parts.kernels.packing[panel.len() - 1]
                 } else {
-                    let part = there.is_some() && last < lanes;
-                    self.parts.kernels.tile(tile.len(), panel.len(), in_place.is_none(), part)
+                    self.parts.kernels.tile(
+                        tile.len(),
+                        panel.len(),
+                        in_place.is_none(),
+                        last < lanes,
+                    )
                 };
                 // SAFETY: the panels are packed, or lie so in the operands, for these tiles of C;
                 // the packed block has these panels.
-                unsafe { self.batch(micro, &panels, &place, scale) };
+                unsafe {
+                    match (c_row, cn.vectors(columns.clone(), lanes)) {
+                        (Some(c_row), Some(c_vectors)) => {
+                            micro(&Batch { c_row, c_vectors, ..batch }, scale);
+                        }
+                        _ => {
+                            let (panel, words) = (panel.len() * lanes, words * word);
+                            for tile in 0..across {
+                                let start = columns.start + tile * panel;
+                                let columns = start..(start + panel).min(block.columns.end);
+                                let alone = Batch {
+                                    b: batch.b.wrapping_add(tile * batch.b_across),
+                                    soon: soon + tile * words * soon_step / word,
+                                    packed_b: batch.packed_b.wrapping_add(tile * panel * words),
+                                    ..batch
+                                };
+                                self.scatter(micro, alone, (rows.clone(), columns), scale);
+                            }
+                        }
+                    }
+                }
                 if told {
-                    self.parts.finished(&place.rows, &place.columns);
+                    self.parts.finished(&rows, &columns);
                 }
                 soon += across * words * soon_step;
             }
         }
     }
 
-    /// Tiles of one size; only one where C has no vectors.
+    /// One tile, whose rows are not at one distance in C, or whose vectors are not consecutive: it is
+    /// made in a buffer, and then meets C run by run.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run), and `micro` can read the panels.
-    unsafe fn batch(&self, micro: Micro<T>, panels: &Panels, place: &Place<'_>, scale: &Scale<T>) {
-        let Place { rows, c_rows, columns, last, down, across } = place;
+    /// As [`run`](Self::run), and `micro` can read what the batch of one tile says.
+    unsafe fn scatter(
+        &self,
+        micro: Micro<T>,
+        batch: Batch<T>,
+        (rows, columns): (Range<usize>, Range<usize>),
+        scale: &Scale<T>,
+    ) {
+        const WIDTH: usize = 3 * MAX_LANES;
         let (Operands { cm, cn, .. }, lanes) = (&self.parts.offsets, self.parts.kernels.lanes);
-        if self.blocking.c_runs {
-            let mut c_vectors = [0; MAX_VECTORS];
-            for (offset, j) in c_vectors.iter_mut().zip(columns.clone().step_by(lanes)) {
-                *offset = cn.at(j);
-            }
-            let (c, last, rows, vectors) = (self.parts.c, *last, *c_rows, &c_vectors);
-            let (down, across) = (*down, *across);
-            let target = Target { scale, c, rows, vectors, last, down, across };
-            // SAFETY: C has the rows of the tiles, and their vectors, at these offsets.
-            unsafe { micro(panels, &target) };
-            return;
-        }
-        // C has no vectors: the tile is made in a place of its own and meets C one by one.
-        const WIDTH: usize = 16 * MAX_VECTORS;
         let mut sums = [T::ZERO; MAX_ROWS * WIDTH];
-        let assign = Scale::new(T::ONE, T::ZERO);
-        let c = sums.as_mut_ptr();
-        let (c_rows, c_vectors) = (at_distance(WIDTH), at_distance(lanes));
-        let (rows_of, vectors, one) = (&c_rows, &c_vectors, [1, 0]);
-        let target = Target {
-            scale: &assign,
-            c,
-            rows: rows_of,
-            vectors,
-            last: *last,
-            down: one,
-            across: one,
+        let buffered = Batch {
+            c: sums.as_mut_ptr(),
+            c_row: WIDTH,
+            c_vectors: consecutive(lanes),
+            down: 1,
+            across: 1,
+            ..batch
         };
-        // SAFETY: `sums` has the rows of the tile at this distance, and its vectors.
-        unsafe { micro(panels, &target) };
-        for (row, i) in rows.clone().enumerate() {
-            for (column, j) in columns.clone().enumerate() {
-                // SAFETY: `row < MAX_ROWS`, and `column` is less than the width of the tile.
-                let sum = unsafe { read(sums.as_ptr(), row * WIDTH + column) };
-                // SAFETY: an offset of C.
-                unsafe { scale.store(sum, self.parts.c.wrapping_add(cm.at(i) + cn.at(j))) };
+        // SAFETY: the buffer has the rows and the vectors of the tile.
+        unsafe { micro(&buffered, &Scale::new(T::ONE, T::ZERO)) };
+        let mut column = columns.start;
+        while column < columns.end {
+            let (count, distance) = cn.run(column..columns.end);
+            let first = column - columns.start;
+            for (row, i) in rows.clone().enumerate() {
+                let runs = Run {
+                    from: sums[row * WIDTH + first..][..count].as_ptr(),
+                    to: self.parts.c.wrapping_add(cm.at(i) + cn.at(column)),
+                    count,
+                    distance,
+                };
+                // SAFETY: offsets of C.
+                unsafe { (self.parts.kernels.merge)(&runs, scale) };
             }
+            column += count;
         }
     }
 }
 
-/// Where tiles are in C: the first one, and those below and beside it.
-struct Place<'a> {
-    rows: Range<usize>,
-    /// Their offsets.
-    c_rows: &'a [usize; MAX_ROWS],
-    columns: Range<usize>,
-    /// The lanes of the last one that are there.
-    last: usize,
-    down: [usize; 2],
-    across: [usize; 2],
-}
+/// The most rows of a tile.
+const MAX_ROWS: usize = 16;
 
 /// Panels of A, and a block of B.
 struct Block<'a, T> {

@@ -10,8 +10,10 @@ use half::bf16;
 
 use crate::copy::tile::Plain;
 use crate::gemm::dynamic::dot::{Dot, Lanes};
-use crate::gemm::dynamic::kernels::{Kernels, kernels};
+use crate::gemm::dynamic::kernels::{Kernels, kernels, of_floats};
 use crate::gemm::float::sealed;
+#[cfg(target_arch = "x86_64")]
+use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::simd::Level;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::vector::{Isa, Vector, isa};
@@ -34,8 +36,7 @@ impl<D: Dot<Sum = f32, Word = f32>> Dot for Widened<D> {
     const X_IS_WORD: bool = false;
     const Y_IS_WORD: bool = false;
     const MASKED: bool = D::MASKED;
-    type Words = D::Words;
-    type Sums = D::Sums;
+    type Math = D::Math;
     type Square = D::Square;
     type Narrow = D::Narrow;
 
@@ -47,42 +48,6 @@ impl<D: Dot<Sum = f32, Word = f32>> Dot for Widened<D> {
     #[inline(always)]
     fn y(elements: &[bf16]) -> f32 {
         wide(elements)
-    }
-
-    #[inline(always)]
-    unsafe fn load(p: *const f32) -> D::Words {
-        // SAFETY: the caller's promise.
-        unsafe { D::load(p) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_first(p: *const f32, n: usize) -> D::Words {
-        // SAFETY: the caller's promise.
-        unsafe { D::load_first(p, n) }
-    }
-
-    #[inline(always)]
-    unsafe fn store(words: D::Words, p: *mut f32) {
-        // SAFETY: the caller's promise.
-        unsafe { D::store(words, p) };
-    }
-
-    #[inline(always)]
-    unsafe fn store_first(words: D::Words, p: *mut f32, n: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { D::store_first(words, p, n) };
-    }
-
-    #[inline(always)]
-    unsafe fn splat(word: f32) -> D::Words {
-        // SAFETY: the caller's promise.
-        unsafe { D::splat(word) }
-    }
-
-    #[inline(always)]
-    unsafe fn dot(x: D::Words, y: D::Words, sums: D::Sums) -> D::Sums {
-        // SAFETY: the caller's promise.
-        unsafe { D::dot(x, y, sums) }
     }
 }
 
@@ -107,8 +72,7 @@ impl Dot for Pairs {
     const X_IS_WORD: bool = true;
     const Y_IS_WORD: bool = true;
     const MASKED: bool = true;
-    type Words = crate::simd::integer::I32x16;
-    type Sums = <isa::Avx512 as Isa<f32>>::Full;
+    type Math = MultiplyPairs;
     type Square = crate::copy::x86::Zmm32;
     type Narrow = crate::copy::x86::Ymm32;
 
@@ -121,6 +85,18 @@ impl Dot for Pairs {
     fn y(elements: &[bf16]) -> i32 {
         pair(elements)
     }
+}
+
+/// Products of two `bf16` in each lane.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct MultiplyPairs;
+
+#[cfg(target_arch = "x86_64")]
+impl Arithmetic for MultiplyPairs {
+    type Word = i32;
+    type Sum = f32;
+    type Words = crate::simd::integer::I32x16;
+    type Sums = <isa::Avx512 as Isa<f32>>::Full;
 
     #[inline(always)]
     unsafe fn load(p: *const i32) -> Self::Words {
@@ -172,26 +148,18 @@ pub(crate) fn brains(level: Level) -> &'static Kernels<bf16, bf16, f32> {
     match level {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(has) if has.bf16() => {
-            kernels!(avx512_bf16, Pairs: 1 2 3 4 5 6 7 8 x (1 2 3))
+            kernels!(avx512_bf16, Pairs: [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] x 8)
         }
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512(_) => {
-            type Products = <f32 as Element>::Dot512;
-            kernels!(avx512, Widened<Products>, Products: 1 2 3 4 5 6 7 8 x (1 2 3))
-        }
+        Level::Avx512(_) => of_floats!(avx512, Widened<<f32 as Element>::Dot512>, avx512),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2(_) => {
-            type Products = <f32 as Element>::Dot2;
-            kernels!(avx2, Widened<Products>, Products: 1 2 3 4 5 6 x (1 2))
-        }
+        Level::Avx2(_) => of_floats!(avx2, Widened<<f32 as Element>::Dot2>, avx2),
         #[cfg(target_arch = "x86_64")]
-        Level::Baseline(_) => {
-            type Products = <f32 as Element>::DotSse;
-            kernels!(plain, Widened<Products>, Products: 1 2 3 4 x (1 2))
-        }
-        _ => {
-            type Products = Lanes<f32, <f32 as Element>::Portable, Plain<f32>, Plain<f32>, false>;
-            kernels!(plain, Widened<Products>, Products: 1 2 3 4 x (1 2))
-        }
+        Level::Baseline(_) => of_floats!(plain, Widened<<f32 as Element>::DotSse>, sse),
+        _ => of_floats!(
+            plain,
+            Widened<Lanes<f32, <f32 as Element>::Portable, Plain<f32>, Plain<f32>, false>>,
+            portable
+        ),
     }
 }

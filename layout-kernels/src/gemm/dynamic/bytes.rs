@@ -12,6 +12,7 @@ use crate::copy::tile::{Plain, Tile};
 use crate::copy::x86;
 use crate::gemm::dynamic::dot::Dot;
 use crate::gemm::dynamic::kernels::{Kernels, kernels};
+use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::simd::Level;
 use crate::simd::integer::Ints;
 #[cfg(target_arch = "x86_64")]
@@ -20,12 +21,10 @@ use crate::simd::vector::Vector;
 
 /// A byte, with or without a sign.
 pub(crate) trait Byte: Copy + Into<i16> + 'static {
-    const SIGNED: bool;
     fn bits(self) -> u8;
 }
 
 impl Byte for u8 {
-    const SIGNED: bool = false;
     #[inline(always)]
     fn bits(self) -> u8 {
         self
@@ -33,7 +32,6 @@ impl Byte for u8 {
 }
 
 impl Byte for i8 {
-    const SIGNED: bool = true;
     #[inline(always)]
     fn bits(self) -> u8 {
         self.cast_unsigned()
@@ -118,8 +116,7 @@ impl<X: Byte, Y: Byte, V: Pairs + 'static, const MASKED: bool> Dot for Widened<X
     const X_IS_WORD: bool = false;
     const Y_IS_WORD: bool = false;
     const MASKED: bool = MASKED;
-    type Words = V;
-    type Sums = V;
+    type Math = MultiplyPairs<V>;
     type Square = V::Square;
     type Narrow = V::Narrow;
 
@@ -132,6 +129,16 @@ impl<X: Byte, Y: Byte, V: Pairs + 'static, const MASKED: bool> Dot for Widened<X
     fn y(elements: &[Y]) -> i32 {
         pair(elements)
     }
+}
+
+/// Products of pairs of 16 bits in the lanes of `V`.
+pub(crate) struct MultiplyPairs<V>(PhantomData<V>);
+
+impl<V: Pairs> Arithmetic for MultiplyPairs<V> {
+    type Word = i32;
+    type Sum = i32;
+    type Words = V;
+    type Sums = V;
 
     #[inline(always)]
     unsafe fn load(p: *const i32) -> V {
@@ -183,7 +190,7 @@ fn quad<X: Byte>(elements: &[X]) -> i32 {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl<X: Byte, Y: Byte> Dot for Vnni<X, Y> {
+impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
     type X = X;
     type Y = Y;
     type Sum = i32;
@@ -192,9 +199,7 @@ impl<X: Byte, Y: Byte> Dot for Vnni<X, Y> {
     const X_IS_WORD: bool = true;
     const Y_IS_WORD: bool = true;
     const MASKED: bool = true;
-    const SHIFTED: bool = X::SIGNED && Y::SIGNED;
-    type Words = I32x16;
-    type Sums = I32x16;
+    type Math = <X as Signs<Y>>::Math;
     type Square = x86::Zmm32;
     type Narrow = x86::Ymm32;
 
@@ -207,6 +212,70 @@ impl<X: Byte, Y: Byte> Dot for Vnni<X, Y> {
     fn y(elements: &[Y]) -> i32 {
         quad(elements)
     }
+
+    #[inline(always)]
+    unsafe fn shift(words: I32x16) -> I32x16 {
+        use core::arch::x86_64::_mm512_xor_epi32;
+        // SAFETY: the caller's promise.
+        let tops = unsafe { I32x16::splat(SHIFT) };
+        // SAFETY: the caller has AVX-512.
+        I32x16(unsafe { _mm512_xor_epi32(words.0, tops.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn correction(p: *const i32, rows: usize, step: usize) -> I32x16 {
+        // SAFETY: the caller's promise.
+        let mut sums = unsafe { I32x16::splat(0) };
+        // SAFETY: the caller's promise.
+        let shift = unsafe { I32x16::splat(SHIFT) };
+        for k in 0..rows {
+            // SAFETY: a vector of this row.
+            let words = unsafe { I32x16::load(p.wrapping_add(k * step)) };
+            // SAFETY: the caller's promise.
+            sums = unsafe { Self::Math::dot(shift, words, sums) };
+        }
+        // SAFETY: the caller's promise.
+        let minus = unsafe { I32x16::splat(-1) };
+        // SAFETY: the caller's promise.
+        unsafe { sums.mul(minus) }
+    }
+}
+
+/// Products of four bytes in each lane. The sign is in the words of B, or in those of A when
+/// `SWAPPED`. Sums start from a correction when `SHIFTED`.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct MultiplyBytes<const SWAPPED: bool, const SHIFTED: bool>;
+
+/// Which of a pair of bytes have signs, as AVX-512 VNNI sees it.
+#[cfg(target_arch = "x86_64")]
+pub(crate) trait Signs<Y>: Byte {
+    type Math: Arithmetic<Word = i32, Sum = i32, Words = I32x16, Sums = I32x16>;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Signs<i8> for u8 {
+    type Math = MultiplyBytes<false, false>;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Signs<u8> for i8 {
+    type Math = MultiplyBytes<true, false>;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Signs<i8> for i8 {
+    type Math = MultiplyBytes<false, true>;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<const SWAPPED: bool, const IS_SHIFTED: bool> Arithmetic
+    for MultiplyBytes<SWAPPED, IS_SHIFTED>
+{
+    type Word = i32;
+    type Sum = i32;
+    type Words = I32x16;
+    type Sums = I32x16;
+    const SHIFTED: bool = IS_SHIFTED;
 
     #[inline(always)]
     unsafe fn load(p: *const i32) -> I32x16 {
@@ -239,38 +308,10 @@ impl<X: Byte, Y: Byte> Dot for Vnni<X, Y> {
     }
 
     #[inline(always)]
-    unsafe fn shift(words: I32x16) -> I32x16 {
-        use core::arch::x86_64::_mm512_xor_epi32;
-        // SAFETY: the caller's promise.
-        let tops = unsafe { I32x16::splat(SHIFT) };
-        // SAFETY: the caller has AVX-512.
-        I32x16(unsafe { _mm512_xor_epi32(words.0, tops.0) })
-    }
-
-    #[inline(always)]
-    unsafe fn correction(p: *const i32, rows: usize, step: usize) -> I32x16 {
-        // SAFETY: the caller's promise.
-        let mut sums = unsafe { I32x16::splat(0) };
-        // SAFETY: the caller's promise.
-        let shift = unsafe { I32x16::splat(SHIFT) };
-        for k in 0..rows {
-            // SAFETY: a vector of this row.
-            let words = unsafe { I32x16::load(p.wrapping_add(k * step)) };
-            // SAFETY: the caller's promise.
-            sums = unsafe { Self::dot(shift, words, sums) };
-        }
-        // SAFETY: the caller's promise.
-        let minus = unsafe { I32x16::splat(-1) };
-        // SAFETY: the caller's promise.
-        unsafe { sums.mul(minus) }
-    }
-
-    #[inline(always)]
     unsafe fn dot(x: I32x16, y: I32x16, sums: I32x16) -> I32x16 {
         use core::arch::x86_64::_mm512_dpbusd_epi32;
-        const { assert!(X::SIGNED || Y::SIGNED, "one side has a sign") };
         // The one without a sign, or the shifted one, comes first.
-        let (x, y) = if X::SIGNED && !Y::SIGNED { (y, x) } else { (x, y) };
+        let (x, y) = if SWAPPED { (y, x) } else { (x, y) };
         // SAFETY: the caller has AVX-512 VNNI.
         I32x16(unsafe { _mm512_dpbusd_epi32(sums.0, x.0, y.0) })
     }
@@ -281,25 +322,29 @@ impl<X: Byte, Y: Byte> Dot for Vnni<X, Y> {
 const SHIFT: i32 = i32::from_le_bytes([0x80; 4]);
 
 /// The kernels of a level for bytes, of which one at least has a sign.
-pub(crate) fn bytes<X: Byte, Y: Byte>(level: Level) -> &'static Kernels<X, Y, i32> {
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<X, Y, i32> {
     match level {
-        #[cfg(target_arch = "x86_64")]
         Level::Avx512(has) if has.vnni() => {
-            kernels!(avx512_vnni, Vnni<X, Y>: 1 2 3 4 5 6 7 8 x (1 2 3))
+            kernels!(avx512_vnni, Vnni<X, Y>: [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] x 8)
         }
-        #[cfg(target_arch = "x86_64")]
         Level::Avx512(_) => {
-            kernels!(avx512, Widened<X, Y, I32x16, true>, Widened<i8, i8, I32x16, true>:
-                1 2 3 4 5 6 7 8 x (1 2 3))
+            kernels!(avx512, Widened<X, Y, I32x16, true>: [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] x 8)
         }
-        #[cfg(target_arch = "x86_64")]
         Level::Avx2(_) => {
-            kernels!(avx2, Widened<X, Y, I32x8, false>, Widened<i8, i8, I32x8, false>:
-                1 2 3 4 5 6 x (1 2))
+            kernels!(avx2, Widened<X, Y, I32x8, false>: [1 2 3 4 5 6] [1 2 3 4 5 6] x 6)
         }
-        _ => {
-            kernels!(plain, Widened<X, Y, Ints<4>, false>, Widened<i8, i8, Ints<4>, false>:
-                1 2 3 4 x (1 2))
-        }
+        _ => portable(),
     }
+}
+
+/// The kernels of a level for bytes, of which one at least has a sign.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels<X, Y, i32> {
+    portable()
+}
+
+/// The kernels of arrays.
+fn portable<X: Byte, Y: Byte>() -> &'static Kernels<X, Y, i32> {
+    kernels!(plain, Widened<X, Y, Ints<4>, false>: [1 2 3 4] [1 2 3 4] x 4)
 }

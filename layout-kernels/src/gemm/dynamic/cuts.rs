@@ -41,6 +41,12 @@ impl Cuts {
         Self { total, most, full, rest, count }
     }
 
+    /// The size of the largest piece; 0 when there is none.
+    #[inline(always)]
+    pub(crate) const fn largest(&self) -> usize {
+        if self.full > 0 { self.most } else { self.rest }
+    }
+
     /// How many pieces there are.
     pub(crate) const fn count(&self) -> usize {
         self.count

@@ -9,12 +9,12 @@ use layout_core::engine::DynLayout;
 
 use crate::gemm::dynamic::BLOCKS;
 use crate::gemm::dynamic::along::Along;
+use crate::gemm::dynamic::cuts::Cuts;
 use crate::gemm::dynamic::dots;
 use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::dynamic::grid::{Grid, pieces};
 use crate::gemm::dynamic::job::Finish;
 use crate::gemm::dynamic::kernels::Kernels;
-use crate::gemm::dynamic::micro::MAX_VECTORS;
 use crate::gemm::dynamic::panels::{Packed, Source};
 use crate::gemm::dynamic::stays::{Stays, in_lines, whole};
 use crate::gemm::dynamic::tiling::Tiling;
@@ -24,6 +24,8 @@ use crate::par::Par;
 use crate::simd::cache::Caches;
 use crate::simd::vector::MAX_LANES;
 
+/// The most elements in a row of a tile.
+const MAX_WIDTH: usize = 3 * MAX_LANES;
 /// Bytes of the stack for an operand.
 const STACK: usize = 32 << 10;
 
@@ -31,7 +33,7 @@ const STACK: usize = 32 << 10;
 pub(crate) const fn fits(flat: &Flat, word: usize) -> bool {
     let longer = if flat.m > flat.n { flat.m } else { flat.n };
     // No word has less than an element, and a panel may end with another row.
-    let (width, rows) = (MAX_VECTORS * MAX_LANES, flat.k.saturating_add(1));
+    let (width, rows) = (MAX_WIDTH, flat.k.saturating_add(1));
     longer.div_ceil(width).saturating_mul(width).saturating_mul(rows) <= STACK / word
 }
 
@@ -117,7 +119,8 @@ unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
         Some(Operands::InPlace { a_step, b_step }) => {
             let steps = [Some(a_step), Some(b_step)];
             let tiling = || Tiling::new(flat, matrices, kernels, steps, turned);
-            if flat.m <= kernels.rows() && kernels.vectors_for(flat.n) <= kernels.vectors() {
+            let vectors = kernels.vectors_for(flat.n);
+            if vectors <= kernels.vectors() && flat.m <= kernels.rows(vectors) {
                 // SAFETY: the caller's promise; operands are used in place where they can be.
                 unsafe { tiling().one() };
                 return true;
@@ -144,26 +147,6 @@ unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
             true
         }
         _ => false,
-    }
-}
-
-/// Makes a product that [`fits`] and whose C has runs.
-///
-/// # Safety
-///
-/// As [`run`].
-pub(crate) unsafe fn small<X: 'static, Y: 'static, T: Sum>(
-    flat: &Flat,
-    matrices: &Matrices<'_, X, Y, T>,
-    kernels: impl FnOnce() -> &'static Kernels<X, Y, T>,
-    turned: impl FnOnce() -> &'static Kernels<Y, X, T>,
-) {
-    if flat.turns() {
-        // SAFETY: the caller's promise.
-        unsafe { packed(&flat.transposed(), &matrices.transposed(), turned(), true) }
-    } else {
-        // SAFETY: the caller's promise.
-        unsafe { packed(flat, matrices, kernels(), false) }
     }
 }
 
@@ -230,7 +213,8 @@ pub(crate) fn way<X, Y, T>(
             Operands::Packed => steps_in_place(flat, kernels).map(|step| step.is_some()),
         };
         let [a, b] = in_place;
-        let (rows, vectors) = (kernels.rows(), kernels.vectors());
+        let vectors = Cuts::new(kernels.vectors_for(flat.n), kernels.vectors()).largest();
+        let rows = Cuts::new(flat.m, kernels.rows(vectors)).largest();
         let Kernels { lanes, depth, .. } = *kernels;
         let in_place = if turned { [b, a] } else { [a, b] };
         Some(Direct::Tiles(OneByOne { turned, in_place, rows, vectors, lanes, depth }))
@@ -245,14 +229,13 @@ pub(crate) fn way<X, Y, T>(
 /// The distance of words along K, in elements, of operands that tiles can read where they are.
 #[inline(always)]
 fn steps_in_place<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>) -> [Option<usize>; 2] {
-    let Kernels { lanes, depth, masked, .. } = *kernels;
+    let Kernels { depth, .. } = *kernels;
     let step = |is_word: bool, distance: usize| match depth {
         1 => is_word.then_some(distance),
         _ => (is_word && distance == 1 && flat.k.is_multiple_of(depth)).then_some(depth),
     };
     let b_runs = flat.bn == depth || flat.n == 1;
-    let whole = masked || flat.n.is_multiple_of(lanes);
-    [step(kernels.a_words, flat.ak), step(kernels.b_words && b_runs && whole, flat.bk)]
+    [step(kernels.a_words, flat.ak), step(kernels.b_words && b_runs, flat.bk)]
 }
 
 /// Memory for a packed operand.

@@ -10,10 +10,11 @@ use core::marker::PhantomData;
 use crate::copy::tile::Tile;
 use crate::gemm::float::Float;
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::simd::vector::{Isa, Vector};
 
 /// One way to multiply elements `X` of A by elements `Y` of B.
-pub trait Dot: 'static {
+pub trait Dot: Sized + 'static {
     /// An element of A.
     type X: Copy + 'static;
     /// An element of B.
@@ -29,13 +30,8 @@ pub trait Dot: 'static {
     const Y_IS_WORD: bool;
     /// Whether loads of a part of a register cost no more than those of all of it.
     const MASKED: bool;
-    /// Whether A is packed as another number than it is. The sums are then corrected by what they
-    /// start from: a row that ends each panel of B.
-    const SHIFTED: bool = false;
-    /// A register of words.
-    type Words: Copy;
-    /// A register of sums, with as many lanes.
-    type Sums: Vector<Element = Self::Sum>;
+    /// How tiles multiply words.
+    type Math: Arithmetic<Word = Self::Word, Sum = Self::Sum>;
     /// Transposes words in registers, to pack what lies across.
     type Square: Tile;
     /// The same for panels of A, which have few rows.
@@ -46,48 +42,13 @@ pub trait Dot: 'static {
     /// The word of elements of B along K, at most `DEPTH`; the others are zero.
     fn y(elements: &[Self::Y]) -> Self::Word;
 
-    /// The words from `p`, which need not be aligned.
-    ///
-    /// # Safety
-    ///
-    /// The instructions are there, and as many words as there are lanes can be read.
-    unsafe fn load(p: *const Self::Word) -> Self::Words;
-
-    /// The first `n` words from `p`, and zeros.
-    ///
-    /// # Safety
-    ///
-    /// The instructions are there, and `n` words can be read.
-    unsafe fn load_first(p: *const Self::Word, n: usize) -> Self::Words;
-
-    /// Writes the words to `p`, which need not be aligned.
-    ///
-    /// # Safety
-    ///
-    /// The instructions are there, and as many words as there are lanes can be written.
-    unsafe fn store(words: Self::Words, p: *mut Self::Word);
-
-    /// Writes the first `n` words.
-    ///
-    /// # Safety
-    ///
-    /// The instructions are there, and `n` words can be written.
-    unsafe fn store_first(words: Self::Words, p: *mut Self::Word, n: usize);
-
-    /// `word` in every lane.
-    ///
-    /// # Safety
-    ///
-    /// The instructions are there.
-    unsafe fn splat(word: Self::Word) -> Self::Words;
-
     /// The words of A as they are packed, when that differs.
     ///
     /// # Safety
     ///
     /// The instructions are there.
     #[inline(always)]
-    unsafe fn shift(words: Self::Words) -> Self::Words {
+    unsafe fn shift(words: Words<Self>) -> Words<Self> {
         words
     }
 
@@ -98,18 +59,16 @@ pub trait Dot: 'static {
     ///
     /// The instructions are there, and a vector can be read in each row.
     #[inline(always)]
-    unsafe fn correction(_: *const Self::Word, _rows: usize, _step: usize) -> Self::Sums {
+    unsafe fn correction(_: *const Self::Word, _rows: usize, _step: usize) -> Sums<Self> {
         // SAFETY: the caller's promise.
-        unsafe { Self::Sums::splat(Self::Sum::ZERO) }
+        unsafe { Sums::<Self>::splat(Self::Sum::ZERO) }
     }
-
-    /// In each lane, `sums` plus the products of the elements of `x` and `y`.
-    ///
-    /// # Safety
-    ///
-    /// The instructions are there.
-    unsafe fn dot(x: Self::Words, y: Self::Words, sums: Self::Sums) -> Self::Sums;
 }
+
+/// A register of words of `D`.
+pub(crate) type Words<D> = <<D as Dot>::Math as Arithmetic>::Words;
+/// A register of sums of `D`.
+pub(crate) type Sums<D> = <<D as Dot>::Math as Arithmetic>::Sums;
 
 /// Products of `T` in the widest registers of `I`, transposed by `S` and `N`.
 pub struct Lanes<T, I, S, N, const MASKED: bool>(PhantomData<(T, I, S, N)>);
@@ -129,8 +88,7 @@ where
     const X_IS_WORD: bool = true;
     const Y_IS_WORD: bool = true;
     const MASKED: bool = MASKED;
-    type Words = I::Full;
-    type Sums = I::Full;
+    type Math = Fma<I::Full>;
     type Square = S;
     type Narrow = N;
 
@@ -142,41 +100,5 @@ where
     #[inline(always)]
     fn y(elements: &[T]) -> T {
         elements.first().copied().unwrap_or(T::ZERO)
-    }
-
-    #[inline(always)]
-    unsafe fn load(p: *const T) -> I::Full {
-        // SAFETY: the caller's promise.
-        unsafe { I::Full::load(p) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_first(p: *const T, n: usize) -> I::Full {
-        // SAFETY: the caller's promise.
-        unsafe { I::Full::load_first(p, n) }
-    }
-
-    #[inline(always)]
-    unsafe fn store(words: I::Full, p: *mut T) {
-        // SAFETY: the caller's promise.
-        unsafe { words.store(p) };
-    }
-
-    #[inline(always)]
-    unsafe fn store_first(words: I::Full, p: *mut T, n: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { words.store_first(p, n) };
-    }
-
-    #[inline(always)]
-    unsafe fn splat(word: T) -> I::Full {
-        // SAFETY: the caller's promise.
-        unsafe { I::Full::splat(word) }
-    }
-
-    #[inline(always)]
-    unsafe fn dot(x: I::Full, y: I::Full, sums: I::Full) -> I::Full {
-        // SAFETY: the caller's promise.
-        unsafe { x.mul_add(y, sums) }
     }
 }

@@ -3,80 +3,17 @@
 
 use core::ops::Range;
 
+use crate::gemm::dot::Column;
 use crate::gemm::dynamic::direct::Matrices;
-use crate::gemm::dynamic::dot::Dot;
 use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::dynamic::grid::pieces;
 use crate::gemm::dynamic::job::Finished;
 use crate::gemm::dynamic::kernels::Kernels;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::scale::Scale;
-use crate::gemm::unroll::unroll;
 use crate::par::Par;
-use crate::simd::vector::{self, Vector};
 
 /// How many rows of A meet a column of B at a time.
 pub(crate) const TOGETHER: usize = 8;
-
-/// Some rows of A and a column of B; distances of A are in bytes, and of C in elements.
-pub(crate) struct Rows<'a, T> {
-    /// Words along K.
-    words: usize,
-    a: *const u8,
-    a_row: usize,
-    b: *const u8,
-    scale: &'a Scale<T>,
-    c: *mut T,
-    c_row: usize,
-}
-
-/// Makes inner products.
-///
-/// # Safety
-///
-/// The instructions are there. The words of the rows and of the column can be read, and C can be
-/// read and written for each row.
-pub(crate) type Dots<T> = unsafe fn(&Rows<'_, T>);
-
-/// The inner products of `ROWS` rows.
-///
-/// # Safety
-///
-/// As [`Dots`].
-#[inline(always)]
-pub(crate) unsafe fn dots<D: Dot, const ROWS: usize>(rows: &Rows<'_, D::Sum>) {
-    let (lanes, word) = (D::Sums::LANES, const { size_of::<D::Word>() });
-    // SAFETY: the caller's promise.
-    let mut sums = [unsafe { D::Sums::splat(D::Sum::ZERO) }; ROWS];
-    let (mut a, mut b) = (rows.a, rows.b);
-    for _ in 0..rows.words / lanes {
-        // SAFETY: a vector of the column.
-        let y = unsafe { D::load(b.cast()) };
-        unroll!(i < ROWS, 8, {
-            // SAFETY: a vector of the row.
-            let x = unsafe { D::load(a.wrapping_add(i * rows.a_row).cast()) };
-            // SAFETY: the caller's promise.
-            sums[i] = unsafe { D::dot(x, y, sums[i]) };
-        });
-        (a, b) = (a.wrapping_add(lanes * word), b.wrapping_add(lanes * word));
-    }
-    let rest = rows.words % lanes;
-    if rest > 0 {
-        // SAFETY: what is left of the column.
-        let y = unsafe { D::load_first(b.cast(), rest) };
-        unroll!(i < ROWS, 8, {
-            // SAFETY: what is left of the row.
-            let x = unsafe { D::load_first(a.wrapping_add(i * rows.a_row).cast(), rest) };
-            // SAFETY: the caller's promise.
-            sums[i] = unsafe { D::dot(x, y, sums[i]) };
-        });
-    }
-    // SAFETY: the caller's promise.
-    let sums = unsafe { vector::sums(sums) };
-    let places = core::array::from_fn(|i| rows.c.wrapping_add(i * rows.c_row));
-    // SAFETY: the elements of C of these rows.
-    unsafe { rows.scale.store_all(sums, places) };
-}
 
 /// Whether to make a product of at most as many columns as rows so.
 pub(crate) fn pays<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>) -> bool {
@@ -139,17 +76,16 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
                 _ => (1, self.kernels.dots[1]),
             };
             for column in 0..n {
-                let rows = Rows {
+                let rows = Column {
                     words,
                     a: a.wrapping_add(row * am).cast(),
                     a_row: am * size_of::<X>(),
                     b: b.wrapping_add(column * bn).cast(),
-                    scale,
                     c: c.wrapping_add(row * cm + column * cn),
                     c_row: cm,
                 };
                 // SAFETY: the rows and the column, and their places in C; words are neighbours.
-                unsafe { dots(&rows) };
+                unsafe { dots(&rows, scale) };
             }
             row += count;
         }

@@ -6,7 +6,7 @@ use crate::gemm::modes::Modes;
 type Matrix = ([usize; 2], [usize; 2]);
 
 /// A product of matrices whose modes have one distance each.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Flat {
     pub(crate) m: usize,
     pub(crate) n: usize,

@@ -4,11 +4,13 @@
 use core::hint::black_box;
 
 use crate::copy::tile::Plain;
-use crate::gemm::dynamic::dot::{Dot, Lanes};
-use crate::gemm::dynamic::dots::{self, Dots};
-use crate::gemm::dynamic::micro::{Micro, Panels, Target, Tiles, micro};
+use crate::gemm::dot::{self, Column};
+use crate::gemm::dynamic::dot::{Dot, Lanes, Sums};
 use crate::gemm::dynamic::panels::{Left, Pack, Packed, Right, Source, pack};
 use crate::gemm::float::{Float, sealed, sealed::Sum as _};
+use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::tile::{Batch, Micro, Packing, Panels, Shared, batch};
+use crate::gemm::scale::{Run, Scale, merge as merge_run};
 use crate::simd::Level;
 use crate::simd::vector::Vector;
 
@@ -24,15 +26,20 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     /// Whether neighbours along K in A, and in B, are words.
     pub(crate) a_words: bool,
     pub(crate) b_words: bool,
-    /// Whether the last vector of B is read only as far as it is there.
-    pub(crate) masked: bool,
-    /// Tiles of 1, 2, 3, ... rows, each with 1, 2, ... vectors, of each kind in [`Tiles`].
-    pub(crate) tiles: &'static [&'static [[Micro<T>; 3]]],
-    /// Tiles of the most rows, with 1, 2, ... vectors that are whole, that pack B.
+    /// Tiles with 1, 2, ... vectors in a row, of 1, 2, ... rows: with whole vectors, and with a last
+    /// vector of which a part is in use.
+    pub(crate) tiles: &'static [&'static [[Micro<T>; 2]]],
+    /// The same of the most vectors, for A that is packed in panels.
+    pub(crate) panels: &'static [[Micro<T>; 2]],
+    /// Tiles with 1, 2, ... whole vectors that pack B, of as many rows as a tile of the most vectors
+    /// has.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks are packed so"))]
     pub(crate) packing: &'static [Micro<T>],
     /// Inner products of some rows of A, and of one.
-    pub(crate) dots: [Dots<T>; 2],
+    pub(crate) dots: [DotRows<T>; 2],
+    /// Lets the sums of a tile meet a run of C.
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks have runs"))]
+    pub(crate) merge: unsafe fn(&Run<T>, &Scale<T>),
     pub(crate) pack_a: Pack<X>,
     pub(crate) pack_b: Pack<Y>,
     /// What the instructions can do at most: see [`chains`].
@@ -40,14 +47,16 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
 }
 
 impl<X, Y, T> Kernels<X, Y, T> {
-    /// The most rows of a tile.
-    pub(crate) fn rows(&self) -> usize {
-        self.tiles.len()
+    /// The most rows of a tile with so many vectors in a row.
+    #[inline(always)]
+    pub(crate) fn rows(&self, vectors: usize) -> usize {
+        self.tiles[vectors - 1].len()
     }
 
-    /// The most vectors of a tile.
+    /// The most vectors in a row of a tile.
+    #[inline(always)]
     pub(crate) fn vectors(&self) -> usize {
-        self.tiles[0].len()
+        self.tiles.len()
     }
 
     /// The vectors that hold `n` elements, the last one perhaps in part.
@@ -63,17 +72,17 @@ impl<X, Y, T> Kernels<X, Y, T> {
         (k + self.depth - 1) >> self.depth.trailing_zeros()
     }
 
-    /// The tile of some rows and vectors, for A packed or in place, and for B whose last vector is
-    /// whole or not.
+    /// The tile of some rows and vectors, for A in panels or not, whose last vector is whole or not.
+    #[inline(always)]
     pub(crate) fn tile(&self, rows: usize, vectors: usize, packed: bool, part: bool) -> Micro<T> {
-        let tiles = match (part, packed) {
-            (true, _) => Tiles::PartOfB,
-            (false, true) => Tiles::PackedA,
-            (false, false) => Tiles::InPlace,
-        };
-        self.tiles[rows - 1][vectors - 1][tiles as usize]
+        let tiles =
+            if packed && vectors == self.vectors() { self.panels } else { self.tiles[vectors - 1] };
+        tiles[rows - 1][part as usize]
     }
 }
+
+/// Makes inner products of some rows.
+pub(crate) type DotRows<T> = unsafe fn(&Column<T>, &Scale<T>);
 
 /// Runs `turns` of independent dot products in registers, and returns how many products and sums of
 /// elements these were.
@@ -87,11 +96,11 @@ unsafe fn chains<D: Dot>(turns: usize) -> usize {
     const CHAINS: usize = 12;
     let word = D::y(&[]);
     // SAFETY: the caller's promise.
-    let x = unsafe { D::splat(black_box(word)) };
+    let x = unsafe { D::Math::splat(black_box(word)) };
     // SAFETY: the caller's promise.
-    let y = unsafe { D::splat(black_box(word)) };
+    let y = unsafe { D::Math::splat(black_box(word)) };
     // SAFETY: the caller's promise.
-    let mut sum = unsafe { D::Sums::splat(black_box(D::Sum::ZERO)) };
+    let mut sum = unsafe { Sums::<D>::splat(black_box(D::Sum::ZERO)) };
     // Twelve variables and not an array, which would have to be unrolled first.
     let (mut a, mut b, mut c, mut d, mut e, mut f) = (sum, sum, sum, sum, sum, sum);
     let (mut g, mut h, mut i, mut j, mut k, mut l) = (sum, sum, sum, sum, sum, sum);
@@ -100,7 +109,7 @@ unsafe fn chains<D: Dot>(turns: usize) -> usize {
             ($($sum:ident)*) => {
                 $(
                     // SAFETY: the caller's promise.
-                    $sum = unsafe { D::dot(x, y, $sum) };
+                    $sum = unsafe { D::Math::dot(x, y, $sum) };
                 )*
             };
         }
@@ -112,7 +121,7 @@ unsafe fn chains<D: Dot>(turns: usize) -> usize {
     }
     // SAFETY: the caller's promise.
     black_box(unsafe { sum.sum() });
-    2 * CHAINS * D::DEPTH * D::Sums::LANES * turns
+    2 * CHAINS * D::DEPTH * Sums::<D>::LANES * turns
 }
 
 /// Functions with the instructions of a level around bodies that are generic over it.
@@ -123,18 +132,45 @@ macro_rules! level {
 
             $(#[target_feature(enable = $features)])?
             pub(crate) unsafe fn tile<
-                D: Dot,
+                A: Arithmetic,
                 const ROWS: usize,
                 const N: usize,
-                const PACKED: bool,
-                const PART: bool,
-                const PACKS: bool,
+                const END: bool,
             >(
-                panels: &Panels,
-                target: &Target<'_, D::Sum>,
+                tiles: &Batch<A::Sum>,
+                scale: &Scale<A::Sum>,
             ) {
-                // SAFETY: the caller's promise; this function has the instructions.
-                unsafe { micro::<D, ROWS, N, PACKED, PART, PACKS>(panels, target) }
+                // SAFETY: as required here; this function has the instructions.
+                unsafe { batch::<A, A, Shared, ROWS, N, END>(tiles, scale) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(crate) unsafe fn panel<
+                A: Arithmetic,
+                const ROWS: usize,
+                const N: usize,
+                const END: bool,
+            >(
+                tiles: &Batch<A::Sum>,
+                scale: &Scale<A::Sum>,
+            ) {
+                // SAFETY: as required here; this function has the instructions.
+                unsafe { batch::<A, A, Panels, ROWS, N, END>(tiles, scale) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(crate) unsafe fn packing<A: Arithmetic, const ROWS: usize, const N: usize>(
+                tiles: &Batch<A::Sum>,
+                scale: &Scale<A::Sum>,
+            ) {
+                // SAFETY: as required here; this function has the instructions.
+                unsafe { batch::<A, A, Packing, ROWS, N, false>(tiles, scale) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(crate) unsafe fn merge<T: sealed::Sum>(run: &Run<T>, scale: &Scale<T>) {
+                // SAFETY: as required here.
+                unsafe { merge_run(run, scale) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -144,11 +180,12 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn dots<D: Dot, const ROWS: usize>(
-                rows: &dots::Rows<'_, D::Sum>,
+            pub(crate) unsafe fn dots<A: Arithmetic, const ROWS: usize>(
+                column: &Column<A::Sum>,
+                scale: &Scale<A::Sum>,
             ) {
-                // SAFETY: the caller's promise; this function has the instructions.
-                unsafe { dots::dots::<D, ROWS>(rows) }
+                // SAFETY: as required here; this function has the instructions.
+                unsafe { dot::rows::<A, ROWS>(column, scale) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -182,67 +219,99 @@ level!(avx512_bf16: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512bf16,avx2
 level!(avx2: "avx2,fma");
 level!(plain);
 
-/// The kernels of a way to multiply: the numbers of rows, then those of vectors. Ways that differ
-/// only in how words are packed may share tiles.
+/// The kernels of a way to multiply: the numbers of rows of tiles with 1, 2, ... vectors in a row,
+/// and of those that pack B.
 macro_rules! kernels {
-    ($level:ident, $dot:ty: $($rows:literal)* x $vectors:tt) => {
-        kernels!($level, $dot, $dot: $($rows)* x $vectors)
-    };
-    ($level:ident, $dot:ty, $tiles:ty: $($rows:literal)* x $vectors:tt) => {
+    ($level:ident, $dot:ty: $([$($rows:literal)*])* x $most:literal) => {
         const {
-            &$crate::gemm::dynamic::kernels::Kernels {
-                lanes: <<$dot as Dot>::Sums as $crate::simd::vector::Vector>::LANES,
-                word: size_of::<<$dot as Dot>::Word>(),
-                depth: <$dot as Dot>::DEPTH,
-                more: <$dot as Dot>::SHIFTED as usize,
-                a_words: <$dot as Dot>::X_IS_WORD && !<$dot as Dot>::SHIFTED,
-                b_words: <$dot as Dot>::Y_IS_WORD && !<$dot as Dot>::SHIFTED,
-                masked: <$dot as Dot>::MASKED,
-                tiles: &[$(kernels!(@ $level $tiles, $rows $vectors)),*],
-                packing: kernels!(@ $level $tiles, packing $($rows)* x $vectors),
-                dots: [
-                    $crate::gemm::dynamic::kernels::$level::dots::<$dot, { $crate::gemm::dynamic::dots::TOGETHER }>,
-                    $crate::gemm::dynamic::kernels::$level::dots::<$dot, 1>,
-                ],
-                pack_a: $crate::gemm::dynamic::kernels::$level::pack_a::<$dot>,
-                pack_b: $crate::gemm::dynamic::kernels::$level::pack_b::<$dot>,
-                peak: $crate::gemm::dynamic::kernels::$level::peak::<$dot>,
-            }
+            kernels!(@ $level, $dot, <$dot as $crate::gemm::dynamic::dot::Dot>::Math: $([$($rows)*])* x $most)
         }
     };
-    (@ $level:ident $dot:ty, $rows:literal ($($vectors:literal)*)) => {
+    (@ $level:ident, $dot:ty, $math:ty: $([$($rows:literal)*])* x $most:literal) => {
+        &$crate::gemm::dynamic::kernels::Kernels {
+            lanes: <$crate::gemm::dynamic::dot::Sums<$dot> as $crate::simd::vector::Vector>::LANES,
+            word: size_of::<<$dot as Dot>::Word>(),
+            depth: <$dot as Dot>::DEPTH,
+            more: <$math as $crate::gemm::kernel::arithmetic::Arithmetic>::SHIFTED as usize,
+            a_words: <$dot as Dot>::X_IS_WORD
+                && !<$math as $crate::gemm::kernel::arithmetic::Arithmetic>::SHIFTED,
+            b_words: <$dot as Dot>::Y_IS_WORD
+                && !<$math as $crate::gemm::kernel::arithmetic::Arithmetic>::SHIFTED,
+            tiles: kernels!(@tiles $level $math, [] [0 1 2 3] $([$($rows)*])*),
+            panels: kernels!(@panels $level $math, [0 1 2 3] $([$($rows)*])*),
+            packing: kernels!(@packing $level $math, $most [] [1 2 3] $([$($rows)*])*),
+            dots: [
+                $crate::gemm::dynamic::kernels::$level::dots::<$math, { $crate::gemm::dynamic::dots::TOGETHER }>,
+                $crate::gemm::dynamic::kernels::$level::dots::<$math, 1>,
+            ],
+            merge: $crate::gemm::dynamic::kernels::$level::merge::<_>,
+            pack_a: $crate::gemm::dynamic::kernels::$level::pack_a::<$dot>,
+            pack_b: $crate::gemm::dynamic::kernels::$level::pack_b::<$dot>,
+            peak: $crate::gemm::dynamic::kernels::$level::peak::<$dot>,
+        }
+    };
+    (@tiles $level:ident $math:ty, [$($done:tt)*] [$($left:literal)*]) => { &[$($done)*] };
+    (@tiles $level:ident $math:ty, [$($done:tt)*] [$less:literal $n:literal $($left:literal)*]
+     [$($rows:literal)*] $($others:tt)*) => {
+        kernels!(@tiles $level $math, [$($done)*
+            &[$([
+                $crate::gemm::dynamic::kernels::$level::tile::<$math, $rows, $n, false>
+                    as $crate::gemm::kernel::tile::Micro<_>,
+                $crate::gemm::dynamic::kernels::$level::tile::<$math, $rows, $less, true>,
+            ]),*],
+        ] [$n $($left)*] $($others)*)
+    };
+    (@panels $level:ident $math:ty, [$less:literal $n:literal $($left:literal)*] [$($rows:literal)*]) => {
         &[$([
-            $crate::gemm::dynamic::kernels::$level::tile::<$dot, $rows, $vectors, false, false, false>
-                as $crate::gemm::dynamic::micro::Micro<_>,
-            $crate::gemm::dynamic::kernels::$level::tile::<$dot, $rows, $vectors, true, false, false>,
-            if <$dot as Dot>::MASKED {
-                $crate::gemm::dynamic::kernels::$level::tile::<$dot, $rows, $vectors, false, true, false>
-            } else {
-                $crate::gemm::dynamic::kernels::$level::tile::<$dot, $rows, $vectors, false, false, false>
-            },
+            $crate::gemm::dynamic::kernels::$level::panel::<$math, $rows, $n, false>
+                as $crate::gemm::kernel::tile::Micro<_>,
+            $crate::gemm::dynamic::kernels::$level::panel::<$math, $rows, $less, true>,
         ]),*]
     };
-    (@ $level:ident $dot:ty, packing $less:literal $($rows:literal)+ x $vectors:tt) => {
-        kernels!(@ $level $dot, packing $($rows)+ x $vectors)
+    (@panels $level:ident $math:ty, [$less:literal $($left:literal)*] [$($rows:literal)*]
+     $($others:tt)+) => {
+        kernels!(@panels $level $math, [$($left)*] $($others)+)
     };
-    (@ $level:ident $dot:ty, packing $most:literal x ($($vectors:literal)*)) => {
-        &[$($crate::gemm::dynamic::kernels::$level::tile::<$dot, $most, $vectors, false, false, true>
-            as $crate::gemm::dynamic::micro::Micro<_>),*]
+    (@packing $level:ident $math:ty, $most:literal [$($done:tt)*] [$($left:literal)*]) => {
+        &[$($done)*]
+    };
+    (@packing $level:ident $math:ty, $most:literal [$($done:tt)*] [$n:literal $($left:literal)*]
+     [$($rows:literal)*] $($others:tt)*) => {
+        kernels!(@packing $level $math, $most [$($done)*
+            $crate::gemm::dynamic::kernels::$level::packing::<$math, $most, $n>
+                as $crate::gemm::kernel::tile::Micro<_>,
+        ] [$($left)*] $($others)*)
     };
 }
 
 pub(crate) use kernels;
+
+/// The kernels of a level whose words are floats.
+macro_rules! of_floats {
+    ($level:ident, $dot:ty, avx512) => {
+        kernels!($level, $dot:
+            [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16] [1 2 3 4 5 6 7 8 9 10 11 12] [1 2 3 4 5 6 7 8]
+            x 8)
+    };
+    ($level:ident, $dot:ty, avx2) => {
+        kernels!($level, $dot: [1 2 3 4 5 6 7 8 9 10 11 12] [1 2 3 4 5 6] x 6)
+    };
+    ($level:ident, $dot:ty, sse) => { kernels!($level, $dot: [1 2 3 4 5 6 7 8] [1 2 3 4] x 4) };
+    ($level:ident, $dot:ty, portable) => { kernels!($level, $dot: [1 2 3 4] [1 2 3 4] x 4) };
+}
+
+pub(crate) use of_floats;
 
 /// The kernels of a level for floats.
 pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
     type Portable<T> = Lanes<T, <T as sealed::Element>::Portable, Plain<T>, Plain<T>, false>;
     match level {
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512(_) => kernels!(avx512, T::Dot512: 1 2 3 4 5 6 7 8 x (1 2 3)),
+        Level::Avx512(_) => of_floats!(avx512, T::Dot512, avx512),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2(_) => kernels!(avx2, T::Dot2: 1 2 3 4 5 6 x (1 2)),
+        Level::Avx2(_) => of_floats!(avx2, T::Dot2, avx2),
         #[cfg(target_arch = "x86_64")]
-        Level::Baseline(_) => kernels!(plain, T::DotSse: 1 2 3 4 x (1 2)),
-        _ => kernels!(plain, Portable<T>: 1 2 3 4 x (1 2)),
+        Level::Baseline(_) => of_floats!(plain, T::DotSse, sse),
+        _ => of_floats!(plain, Portable<T>, portable),
     }
 }

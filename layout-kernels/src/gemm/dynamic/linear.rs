@@ -4,8 +4,9 @@ use core::mem::MaybeUninit;
 use core::slice;
 
 use crate::copy::tile::{Strip, Tile, tiles};
-use crate::gemm::dynamic::dot::Dot;
+use crate::gemm::dynamic::dot::{Dot, Sums};
 use crate::gemm::dynamic::panels::{MAX_DEPTH, Side, Word};
+use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::place::{read, write};
 use crate::simd::prefetch;
 use crate::simd::vector::Vector;
@@ -151,7 +152,7 @@ impl<S: Side> Linear<S> {
     /// As [`Pack`](super::panels::Pack), for words that are neighbours.
     #[inline(always)]
     unsafe fn rows(&self) {
-        let lanes = <<S::Dot as Dot>::Sums as Vector>::LANES;
+        let lanes = <Sums<S::Dot> as Vector>::LANES;
         // Panels that are whole are worth a loop of their own.
         match (self.count.is_multiple_of(lanes), self.count / lanes) {
             // SAFETY: the caller's promise.
@@ -175,7 +176,7 @@ impl<S: Side> Linear<S> {
     #[inline(always)]
     unsafe fn rows_of(&self, vectors_and_rest: impl Fn() -> (usize, usize)) {
         let (vectors, rest) = vectors_and_rest();
-        let lanes = <<S::Dot as Dot>::Sums as Vector>::LANES;
+        let lanes = <Sums<S::Dot> as Vector>::LANES;
         let step = self.step * <S::Dot as Dot>::DEPTH;
         for k in 0..self.words {
             // SAFETY: the first word of this row.
@@ -184,15 +185,23 @@ impl<S: Side> Linear<S> {
             let to = unsafe { self.to.add(k * self.width) };
             for i in 0..vectors {
                 // SAFETY: as many words are left.
-                let words = unsafe { S::Dot::load(from.wrapping_add(i * lanes)) };
+                let words = unsafe { <S::Dot as Dot>::Math::load(from.wrapping_add(i * lanes)) };
                 // SAFETY: as many words are left.
-                unsafe { S::Dot::store(words, to.wrapping_add(i * lanes)) };
+                unsafe { <S::Dot as Dot>::Math::store(words, to.wrapping_add(i * lanes)) };
             }
             if rest > 0 {
                 // SAFETY: as many words are left.
-                let words = unsafe { S::Dot::load_first(from.wrapping_add(vectors * lanes), rest) };
+                let words = unsafe {
+                    <S::Dot as Dot>::Math::load_first(from.wrapping_add(vectors * lanes), rest)
+                };
                 // SAFETY: as many words are left.
-                unsafe { S::Dot::store_first(words, to.wrapping_add(vectors * lanes), rest) };
+                unsafe {
+                    <S::Dot as Dot>::Math::store_first(
+                        words,
+                        to.wrapping_add(vectors * lanes),
+                        rest,
+                    )
+                };
             }
         }
     }

@@ -15,7 +15,6 @@ pub(crate) mod grid;
 pub(crate) mod job;
 pub(crate) mod kernels;
 pub(crate) mod linear;
-pub(crate) mod micro;
 pub(crate) mod panels;
 pub(crate) mod plain;
 pub(crate) mod stays;

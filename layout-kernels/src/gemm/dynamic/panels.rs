@@ -6,8 +6,9 @@ use core::ops::Range;
 
 use crate::copy::tile::Tile;
 use crate::gemm::dynamic::along::Along;
-use crate::gemm::dynamic::dot::Dot;
+use crate::gemm::dynamic::dot::{Dot, Sums};
 use crate::gemm::dynamic::linear::Linear;
+use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::place::{read, write};
 use crate::simd::vector::Vector;
 
@@ -83,18 +84,18 @@ impl<D: Dot> Side for Left<D> {
 
     #[inline(always)]
     unsafe fn finish(panel: *mut D::Word, rows: usize, width: usize) {
-        if !D::SHIFTED {
+        if !<D::Math as Arithmetic>::SHIFTED {
             return;
         }
-        let (lanes, all) = (D::Sums::LANES, rows * width);
+        let (lanes, all) = (Sums::<D>::LANES, rows * width);
         for i in (0..all).step_by(lanes) {
             let (p, n) = (panel.wrapping_add(i), lanes.min(all - i));
             // SAFETY: `n` words of the panel.
-            let words = unsafe { D::load_first(p, n) };
+            let words = unsafe { D::Math::load_first(p, n) };
             // SAFETY: the caller's promise.
             let words = unsafe { D::shift(words) };
             // SAFETY: `n` words of the panel.
-            unsafe { D::store_first(words, p, n) };
+            unsafe { D::Math::store_first(words, p, n) };
         }
     }
 }
@@ -113,10 +114,10 @@ impl<D: Dot> Side for Right<D> {
 
     #[inline(always)]
     unsafe fn finish(panel: *mut D::Word, rows: usize, width: usize) {
-        if !D::SHIFTED {
+        if !<D::Math as Arithmetic>::SHIFTED {
             return;
         }
-        for i in (0..width).step_by(D::Sums::LANES) {
+        for i in (0..width).step_by(Sums::<D>::LANES) {
             // SAFETY: a vector of the panel, which is whole vectors wide.
             let start = unsafe { D::correction(panel.wrapping_add(i), rows, width) };
             // SAFETY: the panel has another row for it.
@@ -188,11 +189,11 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
     }
     if S::PADDED && source.across.len() < width {
         // SAFETY: the caller has the instructions.
-        let zeros = unsafe { S::Dot::splat(S::word(&[])) };
+        let zeros = unsafe { <S::Dot as Dot>::Math::splat(S::word(&[])) };
         for k in 0..source.steps.len().div_ceil(depth) {
             let end = to.wrapping_add(k * width + source.across.len());
             // SAFETY: the rest of row `k` of the panel, whose last vector has elements.
-            unsafe { S::Dot::store_first(zeros, end, width - source.across.len()) };
+            unsafe { <S::Dot as Dot>::Math::store_first(zeros, end, width - source.across.len()) };
         }
     }
     for p in 0..source.across.len().div_ceil(width) {

@@ -1,7 +1,7 @@
 //! `Stays`: which operands of a product are used where they are.
 
 use crate::gemm::dynamic::kernels::Kernels;
-use crate::gemm::dynamic::micro::LINE;
+use crate::gemm::kernel::tile::LINE;
 use crate::simd::cache::Caches;
 
 /// Words along K in a block.
@@ -40,7 +40,7 @@ impl Stays {
         b_in_lines: impl FnOnce() -> bool,
         caches: impl Fn() -> Caches,
     ) -> Self {
-        let (rows, width) = (kernels.rows(), kernels.lanes * kernels.vectors());
+        let (rows, width) = (kernels.rows(kernels.vectors()), kernels.lanes * kernels.vectors());
         // What is used once or twice is not worth packing, nor is what lies so that a panel stays in
         // the first cache: in few lines, or all of it.
         let a_step = a_step.filter(|&step| {

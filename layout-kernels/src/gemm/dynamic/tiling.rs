@@ -9,8 +9,8 @@ use crate::gemm::dynamic::direct::Matrices;
 use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::dynamic::job::{Finish, Finished};
 use crate::gemm::dynamic::kernels::Kernels;
-use crate::gemm::dynamic::micro::{MAX_ROWS, MAX_VECTORS, Panels, Target, at_distance};
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::tile::{Batch, consecutive};
 use crate::simd::cache::Caches;
 
 /// An operand as tiles read it: in place, with a distance of elements along K, or packed.
@@ -19,9 +19,6 @@ pub(crate) struct Words {
     pub(crate) start: *const u8,
     pub(crate) step: Option<usize>,
 }
-
-/// The offsets of rows and of vectors in a tile.
-type InC = ([usize; MAX_ROWS], [usize; MAX_VECTORS]);
 
 /// The tiles of a product whose C has vectors along n.
 pub(crate) struct Tiling<'a, X: 'static, Y: 'static, T: 'static> {
@@ -48,12 +45,13 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         [a_step, b_step]: [Option<usize>; 2],
         turned: bool,
     ) -> Self {
+        let vectors = Cuts::new(kernels.vectors_for(flat.n), kernels.vectors());
         Self {
             flat,
             matrices,
             kernels,
-            rows: Cuts::new(flat.m, kernels.rows()),
-            vectors: Cuts::new(kernels.vectors_for(flat.n), kernels.vectors()),
+            rows: Cuts::new(flat.m, kernels.rows(vectors.largest())),
+            vectors,
             a: Words { start: matrices.a.cast(), step: a_step },
             b: Words { start: matrices.b.cast(), step: b_step },
             turned,
@@ -69,7 +67,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     pub(crate) unsafe fn one(&self) {
         let vectors = self.kernels.vectors_for(self.flat.n);
         // SAFETY: the caller's promise.
-        unsafe { self.batch(&self.in_c(), (0..self.flat.m, 1), (0..vectors, 1)) };
+        unsafe { self.batch((0..self.flat.m, 1), (0..vectors, 1)) };
     }
 
     /// All tiles.
@@ -85,7 +83,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             // One batch: what follows would take longer than a small one.
             let (rows, vectors) = (self.rows.piece(0), self.vectors.piece(0));
             // SAFETY: the caller's promise.
-            unsafe { self.batch(&self.in_c(), (rows, down), (vectors, 1)) };
+            unsafe { self.batch((rows, down), (vectors, 1)) };
         } else {
             // SAFETY: the caller's promise.
             unsafe { self.run(0..down, 0..across) };
@@ -105,7 +103,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         // second.
         let steps = self.kernels.words_for(self.flat.k);
         let panel = steps * word * lanes * self.kernels.vectors();
-        let row = steps * word * self.kernels.rows();
+        let row = steps * word * self.rows.largest();
         // Not divided where all stays: that takes as long as a small tile.
         let most = |count: usize, size: usize, bytes: usize| match count * size <= bytes {
             true => count,
@@ -139,19 +137,12 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let part = !self.flat.n.is_multiple_of(self.kernels.lanes);
         let (rows, vectors) = (&self.rows, &self.vectors);
         let batches = Batches { rows, vectors, part, down: !alone, across: !alone };
-        let in_c = self.in_c();
         for (panel, across) in batches.across(near) {
             for (rows, down) in batches.down(below.clone()) {
                 // SAFETY: the caller's promise.
-                unsafe { self.batch(&in_c, (rows, down), (panel.clone(), across)) };
+                unsafe { self.batch((rows, down), (panel.clone(), across)) };
             }
         }
-    }
-
-    /// The offsets of rows and of vectors in a tile of C.
-    #[inline(always)]
-    fn in_c(&self) -> InC {
-        (at_distance(self.flat.cm), at_distance(self.kernels.lanes))
     }
 
     /// A batch of tiles: the rows of the first one and how many are below each other, and the same
@@ -163,7 +154,6 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     #[inline(always)]
     unsafe fn batch(
         &self,
-        in_c: &InC,
         (rows, down): (Range<usize>, usize),
         (panel, across): (Range<usize>, usize),
     ) {
@@ -195,34 +185,36 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             (0, 0)
         };
         let columns = panel.start * lanes..(panel.end * lanes).min(n);
-        let panels = Panels {
+        let width = panel.len() * lanes;
+        let batch = Batch {
             depth: steps,
+            runs: 1,
             a: a.start.wrapping_add(rows.start * a_next),
-            a_step,
             a_row,
+            a_step,
+            a_skip: 0,
             a_down: rows.len() * a_next,
             b: b.start.wrapping_add(columns.start * b_column),
             b_vector: lanes * b_next,
-            b_step: b.step.map_or(panel.len() * lanes * word, |step| step * y),
-            b_across: panel.len() * lanes * b_column,
+            b_step: b.step.map_or(width * word, |step| step * y),
+            b_skip: 0,
+            b_across: width * b_column,
+            c: c.wrapping_add(rows.start * cm + columns.start),
+            c_row: cm,
+            c_vectors: consecutive(lanes),
+            c_down: rows.len() * cm,
+            c_across: width,
+            down,
+            across,
+            last: columns.end - (panel.end - 1) * lanes,
             soon,
             soon_step,
             packed_b: ptr::null_mut(),
         };
-        let target = Target {
-            scale,
-            c: c.wrapping_add(rows.start * cm + columns.start),
-            down: [down, rows.len() * cm],
-            across: [across, panel.len() * lanes],
-            rows: &in_c.0,
-            vectors: &in_c.1,
-            last: columns.end - (panel.end - 1) * lanes,
-        };
-        let part = b.step.is_some() && target.last < lanes;
-        let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none(), part);
-        // SAFETY: A has its rows, and B and C their vectors, at these distances; a last vector of B
-        // that is not whole is packed so that it can be read, or this tile reads what is there.
-        unsafe { micro(&panels, &target) };
+        let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none(), batch.last < lanes);
+        // SAFETY: A has its rows, and B and C their vectors, at these strides; a vector at the end is
+        // read and written only as far as it is there.
+        unsafe { micro(&batch, scale) };
         if let Some(finish) = finish {
             finished(c, finish, cm, rows, columns, *turned);
         }

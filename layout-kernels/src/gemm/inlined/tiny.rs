@@ -1,8 +1,8 @@
 //! Products of static layouts that are over before a kernel has been called: a few multiplications
 //! with constant places, written out in the caller.
 
-use crate::gemm::fixed::Product;
 use crate::gemm::float::Float;
+use crate::gemm::inlined::Product;
 use crate::gemm::mode::Mode;
 use crate::gemm::modes::Modes;
 use crate::gemm::scale::{Kind, Scale};

@@ -1,0 +1,276 @@
+//! Static products: register tiles with constant strides, compiled into the caller.
+
+use core::marker::PhantomData;
+use core::ptr;
+
+use crate::gemm::dot::{self, Column};
+use crate::gemm::dynamic::flat::Flat;
+use crate::gemm::float::Float;
+use crate::gemm::inlined::Product;
+use crate::gemm::inlined::permute::Permute;
+use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
+use crate::gemm::kernel::tile::{Batch, Inlined, batch, consecutive};
+use crate::gemm::plan::{Dots, Machine, Part, Tiles, Way};
+use crate::gemm::scale::Scale;
+use crate::simd::vector::{Isa, Vector};
+
+/// The product `P` of floats `T` with the registers of `I`.
+pub(crate) struct InCaller<T, I, P>(PhantomData<(T, I, P)>);
+
+/// Rows of A that meet a column of B together.
+const DOT_ROWS: usize = 4;
+
+/// Inner products of some rows.
+type DotRows<T> = unsafe fn(&Column<T>, &Scale<T>);
+
+/// Makes a product, or some tiles of it.
+pub(crate) type Make<T> = unsafe fn(&Scale<T>, *const T, *const T, *mut T);
+
+impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
+    const MACHINE: Machine = Machine {
+        lanes: [I::Full::LANES, I::Half::LANES, I::Quarter::LANES],
+        registers: I::REGISTERS,
+    };
+
+    /// The tiles, where the product is small, and A and B are used in place.
+    pub(crate) const TILES: Option<Tiles> = match P::MODES {
+        Some(modes) => match Flat::new(&modes) {
+            Some(flat) => Tiles::in_place(&flat, &Self::MACHINE),
+            None => None,
+        },
+        None => None,
+    };
+
+    /// The product as inner products, where both operands are consecutive along K and that takes
+    /// less than tiles.
+    pub(crate) const DOTS: Option<Dots> = match P::MODES {
+        Some(modes) => match Flat::new(&modes) {
+            Some(flat) => Dots::new(&flat, &Self::MACHINE),
+            None => None,
+        },
+        None => None,
+    };
+
+    /// How the product is made: what takes the least.
+    pub(crate) const WAY: Option<Way> = {
+        let mut best = None;
+        let mut cost = usize::MAX;
+        if let Some(tiles) = Self::TILES {
+            (best, cost) = (Some(Way::Tiles(tiles)), tiles.cost());
+        }
+        if let Some(dots) = Self::DOTS
+            && dots.cost < cost
+        {
+            (best, cost) = (Some(Way::Dots(dots)), dots.cost);
+        }
+        match Permute::<T, I, P>::BLOCKS {
+            Some(blocks) if blocks.cost() < cost => Some(Way::Permute),
+            _ => best,
+        }
+    };
+
+    /// What makes the product. A constant, so that nothing else is compiled.
+    pub(crate) const MAKE: Option<Make<T>> = match Self::WAY {
+        Some(Way::Tiles(_)) => Some(Self::run),
+        Some(Way::Dots(_)) => Some(Self::run_dots),
+        Some(Way::Permute) => Some(Permute::<T, I, P>::run),
+        _ => None,
+    };
+
+    const PARTS: [Option<Part>; 4] = match Self::TILES {
+        Some(tiles) => tiles.parts(),
+        None => [None; 4],
+    };
+
+    const TRANSPOSED: bool = matches!(Self::TILES, Some(tiles) if tiles.transposed);
+
+    /// `C = alpha * A * B + beta * C`, all of it.
+    ///
+    /// # Safety
+    ///
+    /// The instructions of `I` are there. Elements of A and B can be read, and of C read and
+    /// written, at every offset of the layouts of `P`; nothing else accesses C meanwhile.
+    #[inline(always)]
+    pub(crate) unsafe fn run(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
+        let (a, b) = if const { Self::TRANSPOSED } { (b, a) } else { (a, b) };
+        // SAFETY: as required here; the parts are different tiles of C.
+        unsafe {
+            if let Some(make) = const { Self::part::<0>() } {
+                make(scale, a, b, c);
+            }
+            if let Some(make) = const { Self::part::<1>() } {
+                make(scale, a, b, c);
+            }
+            if let Some(make) = const { Self::part::<2>() } {
+                make(scale, a, b, c);
+            }
+            if let Some(make) = const { Self::part::<3>() } {
+                make(scale, a, b, c);
+            }
+        }
+    }
+
+    /// `C = alpha * A * B + beta * C` as inner products.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run), where there are [`DOTS`](Self::DOTS).
+    #[inline(always)]
+    pub(crate) unsafe fn run_dots(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
+        let Dots { flat, transposed, .. } = const {
+            match Self::DOTS {
+                Some(dots) => dots,
+                None => panic!("no inner products"),
+            }
+        };
+        let (a, b) = if transposed { (b, a) } else { (a, b) };
+        let (rows, rest) = const { Self::dots() };
+        for j in 0..flat.n {
+            let mut column = Column {
+                words: flat.k,
+                a: a.cast::<u8>(),
+                a_row: flat.am * size_of::<T>(),
+                b: b.wrapping_add(j * flat.bn).cast(),
+                c: c.wrapping_add(j * flat.cn),
+                c_row: flat.cm,
+            };
+            // SAFETY: as required here.
+            unsafe {
+                for _ in 0..flat.m / DOT_ROWS {
+                    rows(&column, scale);
+                    column.a = column.a.wrapping_add(DOT_ROWS * column.a_row);
+                    column.c = column.c.wrapping_add(DOT_ROWS * column.c_row);
+                }
+                if let Some(rest) = rest {
+                    rest(&column, scale);
+                }
+            }
+        }
+    }
+
+    /// What makes some rows of a column, and what makes the last ones.
+    const fn dots() -> (DotRows<T>, Option<DotRows<T>>) {
+        let Some(dots) = Self::DOTS else { panic!("no inner products") };
+        if dots.lanes == I::Full::LANES {
+            Self::dots_of::<I::Full>(dots.flat.m % DOT_ROWS)
+        } else if dots.lanes == I::Half::LANES {
+            Self::dots_of::<I::Half>(dots.flat.m % DOT_ROWS)
+        } else {
+            Self::dots_of::<I::Quarter>(dots.flat.m % DOT_ROWS)
+        }
+    }
+
+    const fn dots_of<V: Vector<Element = T>>(rest: usize) -> (DotRows<T>, Option<DotRows<T>>) {
+        let rest: Option<DotRows<T>> = match rest {
+            0 => None,
+            1 => Some(dot::rows::<Fma<V>, 1>),
+            2 => Some(dot::rows::<Fma<V>, 2>),
+            _ => Some(dot::rows::<Fma<V>, 3>),
+        };
+        (dot::rows::<Fma<V>, DOT_ROWS>, rest)
+    }
+
+    /// What makes a part of the product. A constant, so that nothing else is compiled.
+    const fn part<const I_: usize>() -> Option<Make<T>> {
+        let Some(part) = Self::PARTS[I_] else { return None };
+        Some(match (part.width, part.end) {
+            (0, None) => Self::vectors::<I_, I::Full, I::Full, false>(&part),
+            (0, Some(0)) => Self::vectors::<I_, I::Full, I::Full, true>(&part),
+            (0, Some(1)) => Self::vectors::<I_, I::Full, I::Half, true>(&part),
+            (0, Some(_)) => Self::vectors::<I_, I::Full, I::Quarter, true>(&part),
+            (1, None) => Self::vectors::<I_, I::Half, I::Half, false>(&part),
+            (1, Some(_)) => Self::vectors::<I_, I::Half, I::Half, true>(&part),
+            (_, None) => Self::vectors::<I_, I::Quarter, I::Quarter, false>(&part),
+            (_, Some(_)) => Self::vectors::<I_, I::Quarter, I::Quarter, true>(&part),
+        })
+    }
+
+    const fn vectors<const I_: usize, V, W, const END: bool>(part: &Part) -> Make<T>
+    where
+        V: Vector<Element = T>,
+        W: Vector<Element = T>,
+    {
+        match part.vectors {
+            0 => Self::rows::<I_, V, W, 0, END>(part.rows),
+            1 => Self::rows::<I_, V, W, 1, END>(part.rows),
+            2 => Self::rows::<I_, V, W, 2, END>(part.rows),
+            3 => Self::rows::<I_, V, W, 3, END>(part.rows),
+            _ => Self::rows::<I_, V, W, 4, END>(part.rows),
+        }
+    }
+
+    const fn rows<const I_: usize, V, W, const N: usize, const END: bool>(rows: usize) -> Make<T>
+    where
+        V: Vector<Element = T>,
+        W: Vector<Element = T>,
+    {
+        macro_rules! rows {
+            ($($rows:literal)*) => {
+                match rows {
+                    $($rows => Self::make::<I_, Fma<V>, Fma<W>, $rows, N, END>,)*
+                    _ => panic!("a tile of more rows than there are registers"),
+                }
+            };
+        }
+        rows!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28)
+    }
+
+    /// The tiles of a part.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run).
+    #[inline(always)]
+    unsafe fn make<const I_: usize, D, E, const ROWS: usize, const N: usize, const END: bool>(
+        scale: &Scale<T>,
+        a: *const T,
+        b: *const T,
+        c: *mut T,
+    ) where
+        D: Arithmetic<Word = T, Sum = T>,
+        E: Arithmetic<Word = T, Sum = T>,
+    {
+        const { assert!(size_of::<T>() > 0) };
+        let part = const {
+            match Self::PARTS[I_] {
+                Some(part) => part,
+                None => panic!("a part that is not there"),
+            }
+        };
+        let flat = const {
+            match Self::TILES {
+                Some(tiles) => tiles.flat,
+                None => panic!("a part of nothing"),
+            }
+        };
+        let bytes = size_of::<T>();
+        let width = <D::Sums as Vector>::LANES;
+        let batch_of = Batch {
+            depth: flat.k,
+            runs: 1,
+            a: a.wrapping_add(part.row * flat.am).cast(),
+            a_row: flat.am * bytes,
+            a_step: flat.ak * bytes,
+            a_skip: 0,
+            a_down: ROWS * flat.am * bytes,
+            b: b.wrapping_add(part.column).cast(),
+            b_vector: width * bytes,
+            b_step: flat.bk * bytes,
+            b_skip: 0,
+            b_across: N * width * bytes,
+            c: c.wrapping_add(part.row * flat.cm + part.column),
+            c_row: flat.cm,
+            c_vectors: consecutive(width),
+            c_down: ROWS * flat.cm,
+            c_across: N * width,
+            down: part.down,
+            across: part.across,
+            last: part.last,
+            soon: 0,
+            soon_step: 0,
+            packed_b: ptr::null_mut(),
+        };
+        // SAFETY: as required by `run`; the tiles cover rows and columns of C once.
+        unsafe { batch::<D, E, Inlined, ROWS, N, END>(&batch_of, scale) };
+    }
+}

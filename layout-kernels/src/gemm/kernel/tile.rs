@@ -1,0 +1,487 @@
+//! The register tile: the one body that makes all products.
+//!
+//! A tile is a block of C of a few rows, each of a few vectors along n. Its sums stay in registers
+//! while the loop goes along K. Each step loads the vectors of a row of B, and multiplies them by
+//! one element of A for each row of C.
+//!
+//! The body is compiled in two ways. *Shared* instances are functions of this crate, in a table;
+//! their strides are arguments. *Inlined* instances are part of the caller; their strides are
+//! constants, so that nothing is left to decide.
+
+use core::hint::black_box;
+use core::mem::MaybeUninit;
+
+use crate::gemm::float::sealed::Sum as _;
+use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::scale::{Kind, Scale};
+use crate::simd::vector::Vector;
+use crate::simd::{own_register, prefetch, prefetch_second};
+
+/// The bytes of a cache line.
+pub(crate) const LINE: usize = 64;
+
+/// Steps from the vectors that a packing tile reads to those it prefetches.
+const PREFETCH_STEPS: usize = 16;
+
+/// A batch of equal tiles, `down` below each other times `across` beside each other.
+///
+/// Strides of A and B are in bytes, those of C in elements. K is `runs` runs of `depth` words.
+#[derive(Clone, Copy)]
+pub(crate) struct Batch<T> {
+    pub(crate) depth: usize,
+    pub(crate) runs: usize,
+    pub(crate) a: *const u8,
+    pub(crate) a_row: usize,
+    pub(crate) a_step: usize,
+    /// From the end of one run along K to the start of the next.
+    pub(crate) a_skip: usize,
+    /// From the A of a tile to that of the tile below.
+    pub(crate) a_down: usize,
+    pub(crate) b: *const u8,
+    pub(crate) b_vector: usize,
+    pub(crate) b_step: usize,
+    pub(crate) b_skip: usize,
+    /// From the B of a tile to that of the tile beside.
+    pub(crate) b_across: usize,
+    pub(crate) c: *mut T,
+    pub(crate) c_row: usize,
+    /// The offsets of the vectors of a row of C.
+    pub(crate) c_vectors: [usize; MAX_VECTORS],
+    pub(crate) c_down: usize,
+    pub(crate) c_across: usize,
+    pub(crate) down: usize,
+    pub(crate) across: usize,
+    /// The lanes in use of the vector at the end of a row.
+    pub(crate) last: usize,
+    /// What the second cache should have soon: its distance from the A of the first tile in a row of
+    /// tiles, and how far it goes on with each step.
+    pub(crate) soon: usize,
+    pub(crate) soon_step: usize,
+    /// Where a packing tile puts its vectors of B.
+    pub(crate) packed_b: *mut u8,
+}
+
+/// Makes a batch of tiles.
+///
+/// # Safety
+///
+/// The instructions are there. At the offsets of the batch, words of A and B can be read: each word
+/// of A in a row, and each vector of B, of which the one at the end of a row has `last` lanes. C can
+/// be read and written at the offsets of the batch, and nothing else accesses it. `packed_b` has
+/// room for all vectors of B, if the tile packs.
+pub(crate) type Micro<T> = unsafe fn(&Batch<T>, &Scale<T>);
+
+/// How an instance of the tile is compiled.
+pub(crate) trait Policy {
+    /// Whether strides are constants.
+    const INLINED: bool;
+    /// Whether A is in panels: the words of each step follow those of the step before, so that their
+    /// addresses are constants.
+    const PANELS: bool;
+    /// Whether the tile packs the vectors of B for the tiles below: beside the products, that takes
+    /// hardly longer.
+    const PACKS: bool;
+    /// The most products that are written out in the loop along K.
+    const UNROLL: usize;
+}
+
+/// In a table, with strides as arguments.
+pub(crate) struct Shared;
+/// As [`Shared`], with A in panels.
+pub(crate) struct Panels;
+/// As [`Shared`], and packs B.
+pub(crate) struct Packing;
+/// In the caller, with constant strides.
+pub(crate) struct Inlined;
+
+impl Policy for Shared {
+    const INLINED: bool = false;
+    const PANELS: bool = false;
+    const PACKS: bool = false;
+    const UNROLL: usize = 1;
+}
+
+impl Policy for Panels {
+    const INLINED: bool = false;
+    const PANELS: bool = true;
+    const PACKS: bool = false;
+    const UNROLL: usize = 1;
+}
+
+impl Policy for Packing {
+    const INLINED: bool = false;
+    const PANELS: bool = false;
+    const PACKS: bool = true;
+    const UNROLL: usize = 1;
+}
+
+impl Policy for Inlined {
+    const INLINED: bool = true;
+    const PANELS: bool = false;
+    const PACKS: bool = false;
+    const UNROLL: usize = 32;
+}
+
+/// Up to how many steps along K C is added to sums after the products.
+const LATE_STEPS: usize = 16;
+
+/// How many products it takes until what a masked store wrote can be read.
+const FEW_PRODUCTS: usize = 64;
+
+/// The most vectors in a row of a tile, with the one at its end.
+pub(crate) const MAX_VECTORS: usize = 5;
+
+/// The offsets of vectors that follow each other.
+#[inline(always)]
+pub(crate) const fn consecutive(lanes: usize) -> [usize; MAX_VECTORS] {
+    [0, lanes, 2 * lanes, 3 * lanes, 4 * lanes]
+}
+
+/// The most sets of sums of a tile.
+const MAX_SETS: usize = 4;
+
+/// How many sets of sums a tile of so many vectors has. Step `k` adds to set `k % sets`: a sum is
+/// ready after four cycles, in which eight products could start.
+const fn sets<P: Policy>(vectors: usize) -> usize {
+    // Shared tiles of all sizes add in the same order, so that a sum is the same in each of them.
+    if !P::INLINED {
+        return 1;
+    }
+    match vectors {
+        0..=2 => 4,
+        3..=5 => 2,
+        _ => 1,
+    }
+}
+
+/// Steps along K that are written out.
+const fn steps<P: Policy>(vectors: usize) -> usize {
+    let (sets, mut steps) = (sets::<P>(vectors), 1);
+    while 2 * steps * vectors <= P::UNROLL && steps < 8 {
+        steps *= 2;
+    }
+    if steps < sets { sets } else { steps }
+}
+
+/// A batch of tiles with `ROWS` rows of `N` vectors of `D`. When `END`, a vector of `E` follows in
+/// each row, with as many lanes in use as the batch says.
+///
+/// # Safety
+///
+/// As [`Micro`].
+#[inline(always)]
+pub(crate) unsafe fn batch<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
+    batch: &Batch<D::Sum>,
+    scale: &Scale<D::Sum>,
+) where
+    D: Arithmetic,
+    E: Arithmetic<Word = D::Word, Sum = D::Sum>,
+    P: Policy,
+{
+    let (mut a, mut row, mut packed_b) = (batch.a, batch.c, batch.packed_b);
+    for _ in 0..batch.down {
+        let (mut b, mut c, mut soon) = (batch.b, row, a.wrapping_add(batch.soon));
+        for _ in 0..batch.across {
+            let at = At { a, b, c, soon, packed_b };
+            // SAFETY: the tile is one of the batch.
+            unsafe { tile::<D, E, P, ROWS, N, END>(batch, scale, at) };
+            // Wrapping, since the last tile has none beside it.
+            b = b.wrapping_add(batch.b_across);
+            c = c.wrapping_add(batch.c_across);
+            soon = soon.wrapping_add(batch.depth * batch.soon_step);
+            if P::PACKS {
+                packed_b = packed_b.wrapping_add(batch.depth * N * size_of::<D::Words>());
+            }
+        }
+        a = a.wrapping_add(batch.a_down);
+        row = row.wrapping_add(batch.c_down);
+    }
+}
+
+/// Where one tile of a batch is.
+struct At<T> {
+    a: *const u8,
+    b: *const u8,
+    c: *mut T,
+    soon: *const u8,
+    packed_b: *mut u8,
+}
+
+/// The rows of A as addresses. Groups of eight rows have a pointer. A row of a group is at a register
+/// times 1, 2 or 4, which an address can have; a pointer for each row would not fit the registers.
+struct Rows<const ROWS: usize> {
+    row: usize,
+    /// One row, three, five and seven.
+    odd: [usize; 4],
+}
+
+/// Rows of a group, and groups in the tallest tile.
+const GROUP: usize = 8;
+const MAX_GROUPS: usize = 4;
+
+impl<const ROWS: usize> Rows<ROWS> {
+    #[inline(always)]
+    fn new<P: Policy>(row: usize) -> Self {
+        let mut odd = [0; 4];
+        for (i, odd) in odd.iter_mut().enumerate() {
+            let times = 2 * i + 1;
+            if times < ROWS && !P::INLINED && !P::PANELS {
+                // Hidden from LLVM, which would compute the sums again in each step.
+                *odd = black_box(times.wrapping_mul(row));
+            }
+        }
+        Self { row, odd }
+    }
+
+    /// The pointers of the groups.
+    #[inline(always)]
+    fn groups<P: Policy>(&self, a: *const u8) -> [*const u8; MAX_GROUPS] {
+        let mut groups = [a; MAX_GROUPS];
+        let count = if P::INLINED || P::PANELS { 1 } else { ROWS.div_ceil(GROUP) };
+        for (g, group) in groups.iter_mut().enumerate().take(count) {
+            // Otherwise LLVM would have a pointer for each row.
+            *group = own_register(a.wrapping_add(g * GROUP * self.row));
+        }
+        groups
+    }
+
+    /// The word of row `i`.
+    #[inline(always)]
+    fn at<P: Policy>(&self, groups: &[*const u8; MAX_GROUPS], i: usize) -> *const u8 {
+        if P::INLINED || P::PANELS {
+            return groups[0].wrapping_add(i * self.row);
+        }
+        let within = i % GROUP;
+        if within == 0 {
+            return groups[i / GROUP];
+        }
+        let twos = within.trailing_zeros();
+        groups[i / GROUP].wrapping_add(self.odd[within >> twos >> 1] << twos)
+    }
+}
+
+/// One tile of [`batch`].
+///
+/// # Safety
+///
+/// As [`Micro`].
+#[inline(always)]
+unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
+    batch: &Batch<D::Sum>,
+    scale: &Scale<D::Sum>,
+    at: At<D::Sum>,
+) where
+    D: Arithmetic,
+    E: Arithmetic<Word = D::Word, Sum = D::Sum>,
+    P: Policy,
+{
+    let (sets, steps) = const {
+        let vectors = ROWS * (N + END as usize);
+        (sets::<P>(vectors), steps::<P>(vectors))
+    };
+    let At { a, b, c, mut soon, mut packed_b } = at;
+    let last = batch.last;
+    let whole = P::INLINED && last == <E::Sums as Vector>::LANES;
+    // A masked store can be read only once it has reached the cache. So rows that end in a mask meet
+    // C after the products.
+    let late = !P::INLINED || !whole && last > <E::Sums as Vector>::UNMASKED;
+    // Few products do not hide the wait.
+    let parts = P::INLINED && batch.down * ROWS * (N + 1) * batch.depth <= FEW_PRODUCTS;
+    let reads = scale.kind == Kind::Add;
+    // Sums of few steps wait for what they start from, and not for each other. In shared tiles C
+    // arrives meanwhile.
+    let starts = reads && P::INLINED && batch.depth > LATE_STEPS;
+    // SAFETY: the instructions are there, and the batch says what can be read and written.
+    unsafe {
+        let mut sums = [[[D::Sums::splat(D::Sum::ZERO); N]; ROWS]; MAX_SETS];
+        let mut ends = [[E::Sums::splat(D::Sum::ZERO); ROWS]; MAX_SETS];
+        let end_b = N * batch.b_vector;
+        // Not closures, which would not have the instructions.
+        macro_rules! at_c {
+            ($i:expr, $j:expr) => {
+                // Wrapping, but the offset of an element.
+                c.wrapping_add(($i * batch.c_row).wrapping_add(batch.c_vectors[$j]))
+            };
+        }
+        macro_rules! end_c {
+            ($i:expr) => {
+                at_c!($i, N)
+            };
+        }
+        macro_rules! load_end {
+            ($i:expr) => {
+                match (whole, parts) {
+                    (true, _) => E::Sums::load(end_c!($i)),
+                    (false, true) => E::Sums::load_parts(end_c!($i), last),
+                    (false, false) => E::Sums::load_first(end_c!($i), last),
+                }
+            };
+        }
+        if D::SHIFTED {
+            // Wrapping, but the row that ends the panel.
+            let start = b.wrapping_add(batch.depth * batch.b_step);
+            for i in 0..ROWS {
+                for j in 0..N {
+                    sums[0][i][j] = D::Sums::load(start.wrapping_add(j * batch.b_vector).cast());
+                }
+                if END {
+                    ends[0][i] = E::Sums::load(start.wrapping_add(end_b).cast());
+                }
+            }
+        } else if starts {
+            for i in 0..ROWS {
+                for j in 0..N {
+                    let p = at_c!(i, j);
+                    sums[0][i][j] = D::Sums::load(p);
+                }
+                if END && !late {
+                    ends[0][i] = load_end!(i);
+                }
+            }
+        }
+        if scale.reads() && !P::INLINED && !starts {
+            for i in 0..ROWS {
+                for j in 0..N {
+                    prefetch_second(at_c!(i, j));
+                }
+                if END {
+                    prefetch_second(end_c!(i));
+                }
+            }
+        }
+        let word = const { size_of::<D::Word>() };
+        let (a_row, a_step) =
+            if P::PANELS { (word, ROWS * word) } else { (batch.a_row, batch.a_step) };
+        let rows = Rows::<ROWS>::new::<P>(a_row);
+        let mut a = rows.groups::<P>(a);
+        let mut b = if P::INLINED { own_register(b) } else { b };
+        let mut later = b.wrapping_add(PREFETCH_STEPS * batch.b_step);
+        let next = batch.depth.saturating_sub(PREFETCH_STEPS);
+        let beside = b.wrapping_add(batch.b_across);
+        for _ in 0..batch.runs {
+            let mut k = 0;
+            macro_rules! step {
+                ($u:expr) => {
+                    let u: usize = $u;
+                    let set = u % sets;
+                    if P::PACKS {
+                        later = if k + u == next { beside } else { later };
+                    } else if !P::INLINED {
+                        // A little at a time: what the tile reads itself would wait behind many lines.
+                        prefetch_second(soon);
+                        soon = soon.wrapping_add(batch.soon_step);
+                    }
+                    let b = b.wrapping_add(u * batch.b_step);
+                    let mut vectors = [MaybeUninit::<D::Words>::uninit(); N];
+                    for j in 0..N {
+                        vectors[j].write(D::load(b.wrapping_add(j * batch.b_vector).cast()));
+                    }
+                    let end_word = b.wrapping_add(end_b).cast();
+                    let end = match (END, whole) {
+                        (false, _) => None,
+                        (true, true) => Some(E::load(end_word)),
+                        (true, false) => Some(E::load_first(end_word, last)),
+                    };
+                    if P::PACKS {
+                        for j in 0..N {
+                            prefetch(later.wrapping_add(j * batch.b_vector));
+                            let to = packed_b.wrapping_add(j * size_of::<D::Words>());
+                            D::store(vectors[j].assume_init(), to.cast());
+                        }
+                        later = later.wrapping_add(batch.b_step);
+                        packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
+                    }
+                    for i in 0..ROWS {
+                        let p = rows.at::<P>(&a, i).wrapping_add(u * a_step);
+                        let x = p.cast::<D::Word>().read_unaligned();
+                        if N > 0 {
+                            let x = D::splat(x);
+                            for j in 0..N {
+                                sums[set][i][j] = D::dot(x, vectors[j].assume_init(), sums[set][i][j]);
+                            }
+                        }
+                        if let Some(end) = end {
+                            ends[set][i] = E::dot(E::splat(x), end, ends[set][i]);
+                        }
+                    }
+                };
+            }
+            while batch.depth - k >= steps {
+                for u in 0..steps {
+                    step!(u);
+                }
+                k += steps;
+                // Wrapping, since the last step leads behind the operands.
+                a = a.map(|a| a.wrapping_add(steps * a_step));
+                b = b.wrapping_add(steps * batch.b_step);
+            }
+            if steps > 1 {
+                while k < batch.depth {
+                    step!(0);
+                    k += 1;
+                    a = a.map(|a| a.wrapping_add(a_step));
+                    b = b.wrapping_add(batch.b_step);
+                }
+            }
+            a = a.map(|a| a.wrapping_add(batch.a_skip));
+            b = b.wrapping_add(batch.b_skip);
+        }
+        for set in 1..sets {
+            for i in 0..ROWS {
+                for j in 0..N {
+                    sums[0][i][j] = sums[0][i][j].add(sums[set][i][j]);
+                }
+                if END {
+                    ends[0][i] = ends[0][i].add(ends[set][i]);
+                }
+            }
+        }
+        if reads && !starts {
+            for i in 0..ROWS {
+                for j in 0..N {
+                    let p = at_c!(i, j);
+                    sums[0][i][j] = sums[0][i][j].add(D::Sums::load(p));
+                }
+            }
+        }
+        if END && reads && (late || !starts) {
+            // All is read before any is written.
+            for i in 0..ROWS {
+                ends[0][i] = ends[0][i].add(load_end!(i));
+            }
+        }
+        if matches!(scale.kind, Kind::Scale | Kind::ScaleAdd) {
+            let reads = scale.kind == Kind::ScaleAdd;
+            let (alpha, beta) = (D::Sums::splat(scale.alpha), D::Sums::splat(scale.beta));
+            let (end_alpha, end_beta) = (E::Sums::splat(scale.alpha), E::Sums::splat(scale.beta));
+            for i in 0..ROWS {
+                for j in 0..N {
+                    sums[0][i][j] = alpha.mul(sums[0][i][j]);
+                    if reads {
+                        let p = at_c!(i, j);
+                        sums[0][i][j] = beta.mul_add(D::Sums::load(p), sums[0][i][j]);
+                    }
+                }
+                if END {
+                    ends[0][i] = end_alpha.mul(ends[0][i]);
+                    if reads {
+                        ends[0][i] = end_beta.mul_add(load_end!(i), ends[0][i]);
+                    }
+                }
+            }
+        }
+        for i in 0..ROWS {
+            for j in 0..N {
+                let p = at_c!(i, j);
+                sums[0][i][j].store(p);
+            }
+            if END {
+                match (whole, parts) {
+                    (true, _) => ends[0][i].store(end_c!(i)),
+                    (false, true) => ends[0][i].store_parts(end_c!(i), last),
+                    (false, false) => ends[0][i].store_first(end_c!(i), last),
+                }
+            }
+        }
+    }
+}
