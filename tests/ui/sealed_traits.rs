@@ -1,7 +1,7 @@
 //! Traits that kernels rely on have no implementations elsewhere: each of these would make a view
 //! that writes one element twice, or beyond its memory.
 use static_layout::engine::{ComposedLayout, DynLayout, IntTuple, Slicer, Tiler};
-use static_layout::kernels::AnySwizzled;
+use static_layout::AnySwizzled;
 use static_layout::types::{
     AtRunTime, Check, CoordinateValue, DynamicKind, Operand, SliceCoordinate, SliceValue,
     TileCoordinate,
