@@ -182,3 +182,30 @@ fn a_plan_of_very_many_patches_is_small() {
     plan.run(Par::default(), &from, &mut to).unwrap();
     assert_eq!(memory, expected.as_slice());
 }
+
+/// Elements of 40 KB, on a stack that has room for some of them only.
+#[test]
+fn large_elements_need_no_stack_for_a_row() {
+    type Page = [u64; 5000];
+    let moves = || {
+        let l = layout("(3,2):(2,1)");
+        let from: Vec<Page> = (0..6).map(|i| [i; 5000]).collect();
+        let mut to = vec![[9; 5000]; 6];
+        let from = View::new_in(&from, l).unwrap();
+        let mut view = ViewMut::new_in(&mut to, layout("(3,2):(1,3)")).unwrap();
+        let plan = Relayout::<Page>::between(&from, &mut view).unwrap();
+        plan.run(Par::default(), &from, &mut view).unwrap();
+        copy_par(Par::default(), &from, &mut view).unwrap();
+        let placement = pieces([3, 2], 2);
+        let mut memory = vec![[9; 5000]; placement.slots()];
+        let mut placed = PlacedViewMut::unfilled_in(&mut memory, placement)
+            .unwrap()
+            .with_padding(Some([7; 5000]));
+        copy(&from, &mut placed).unwrap();
+        let first: Vec<u64> = memory.iter().map(|page| page[4999]).collect();
+        assert_eq!(first, [0, 1, 7, 2, 3, 7, 4, 5, 7]);
+        let first: Vec<u64> = to.iter().map(|page| page[0]).collect();
+        assert_eq!(first, [0, 2, 4, 1, 3, 5]);
+    };
+    std::thread::Builder::new().stack_size(2 << 20).spawn(moves).unwrap().join().unwrap();
+}

@@ -10,7 +10,7 @@ use super::loops::{mixed_radix, turns};
 use super::memory::{From, To};
 use super::nest::{Loop, MAX_LOOPS, Nest};
 #[cfg(feature = "std")]
-use super::padding::{Padding, ROW};
+use super::padding::{Padding, with_row};
 use super::plan::CopyPlan;
 use super::run::far;
 #[cfg(feature = "std")]
@@ -246,9 +246,10 @@ impl Moves {
         padding: Option<T>,
     ) {
         if let (Some(moves), Some(value)) = (&self.padding, padding) {
-            let row = Memory::All(&[value; ROW]);
-            // SAFETY: the caller's promise; a move of padding reads from a row.
-            unsafe { run_all(par, moves, &From::row(&row), to) };
+            with_row(value, |row| {
+                // SAFETY: the caller's promise; a move of padding reads from a row.
+                unsafe { run_all(par, moves, &From::row(&Memory::All(row)), to) };
+            });
         }
         // SAFETY: the caller's promise.
         unsafe { run_all(par, &self.elements, from, to) };
@@ -307,8 +308,7 @@ pub(super) fn run_in_batches<T: Copy + Send + Sync + 'static>(
         }
     };
     if let (Some(fills), Some(value)) = (fills, padding) {
-        let row = Memory::All(&[value; ROW]);
-        batches(&mut fills.map(Ok), &From::row(&row))?;
+        with_row(value, |row| batches(&mut fills.map(Ok), &From::row(&Memory::All(row))))?;
     }
     batches(&mut { elements }, &from)
 }

@@ -12,7 +12,7 @@ use super::memory::{From, To};
 #[cfg(feature = "std")]
 use super::moves::{KEPT, Moves, run_in_batches};
 use super::moves::{Move, stays_below};
-use super::padding::{Padding, ROW};
+use super::padding::{Padding, with_row};
 #[cfg(feature = "std")]
 use super::threads::between_places;
 #[cfg(feature = "std")]
@@ -40,13 +40,15 @@ pub(super) fn relayout<T: Copy + 'static>(
     let mut moves = padding.and_then(|_| Padding::of(d, size_of::<T>(), buffer));
     let to = To::new(d, to, padding.filter(|_| moves.is_none()))?;
     if let (Some(moves), Some(value)) = (&mut moves, padding) {
-        let row = Memory::All(&[value; ROW]);
-        let row = From::row(&row);
-        while let Some(fill) = moves.step() {
-            // SAFETY: a move of padding of the destination, for these buffers, which reads from a
-            // row; `to` is exclusive.
-            unsafe { fill.run(level, &row, &to) };
-        }
+        with_row(value, |row| {
+            let row = Memory::All(row);
+            let row = From::row(&row);
+            while let Some(fill) = moves.step() {
+                // SAFETY: a move of padding of the destination, for these buffers, which reads from
+                // a row; `to` is exclusive.
+                unsafe { fill.run(level, &row, &to) };
+            }
+        });
     }
     while let Some(patch) = patches.step() {
         let patch = patch?;

@@ -85,7 +85,7 @@ fn random(seed: u64, case: u64) -> Random {
 #[test]
 fn random_cases() {
     let seed = number("FUZZ_SEED").unwrap_or(1);
-    let cases = number("FUZZ_CASES").unwrap_or(600);
+    let cases = number("FUZZ_CASES").unwrap_or(2000);
     let mut counts = Counts::default();
     for case in 0..cases {
         let mut random = random(seed, case);

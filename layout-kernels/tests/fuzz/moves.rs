@@ -34,7 +34,12 @@ fn sizes(random: &mut Random) -> Vec<usize> {
         3 => &[1, 2, 3, 4, 5, 7],
         _ => &[1, 2, 3, 4, 6, 8],
     };
-    (0..2 + random.below(3)).map(|_| random.one_of(choices)).collect()
+    let mut sizes: Vec<_> = (0..2 + random.below(3)).map(|_| random.one_of(choices)).collect();
+    let most = random.one_of(&[200, 2_000, 20_000]);
+    while sizes.len() > 1 && sizes.iter().product::<usize>() > most {
+        sizes.pop();
+    }
+    sizes
 }
 
 fn source<T: Element>(random: &mut Random, len: usize) -> Exact<T> {
