@@ -116,6 +116,10 @@ impl Level {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     #[cold]
     fn ask() -> Self {
+        // Programs without vector registers may run where nobody saves them.
+        if matches!(Self::BASELINE, Self::Portable) {
+            return Self::Portable;
+        }
         let avx2 = has_avx2();
         if avx2 && has_avx512() {
             // Intel's processors make half as many of these products in a cycle, at best, as other
