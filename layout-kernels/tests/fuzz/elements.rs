@@ -45,7 +45,7 @@ impl Element for (u8, u32) {
 /// Values that not all bytes are.
 impl Element for (bool, Option<NonZero<u16>>) {
     fn of(n: usize) -> Self {
-        (n % 2 == 0, NonZero::new(n as u16))
+        (n.is_multiple_of(2), NonZero::new(n as u16))
     }
 }
 
