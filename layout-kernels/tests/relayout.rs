@@ -2,17 +2,20 @@
 //! every `Level`, every size of element, one memory or a buffer for each core, padding and guards.
 
 mod common;
+#[path = "common/placements.rs"]
+mod placements;
 
 use common::Random;
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::placed::{AnyPlacement, Builder, Fill, Placement, Slot};
+use layout_core::placed::{AnyPlacement, Fill, Placement};
 use layout_core::types::{AtCompileTime, AtRunTime};
 use layout_kernels::simd::Level;
 use layout_kernels::{
     FillValue, Par, PlacedTensor, PlacedView, PlacedViewMut, Relayout, Tensor, View, ViewMut, copy,
     copy_at, copy_par,
 };
+use placements::{built, placement, shape, shards, slots, sticks};
 
 /// Something to copy, different for each number below 2^8, 2^16 and so on.
 trait Element: Copy + PartialEq + std::fmt::Debug + Send + Sync + 'static {
@@ -38,121 +41,6 @@ impl Element for (u8, u32) {
     fn of(n: usize) -> Self {
         (n as u8, n as u32)
     }
-}
-
-/// A placement that is built while the random numbers come.
-fn built(f: impl FnOnce() -> Result<Placement, LayoutError>) -> Placement {
-    f().unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// Sticks: each dimension padded, the last one in sticks, the order of the others shuffled.
-fn sticks(random: &mut Random, shape: &[usize]) -> Placement {
-    let stick = random.one_of(&[2, 4, 8, 16, 32]);
-    let last = shape.len() - 1;
-    let outer: Vec<usize> = shape.iter().map(|&e| e + random.below(3) * random.below(4)).collect();
-    let count = shape[last].div_ceil(stick) + random.below(2);
-    // Digits from the innermost on, behind the stick: each dimension, and the sticks of the last.
-    let mut order: Vec<usize> = (0..shape.len()).collect();
-    for i in (1..order.len()).rev() {
-        order.swap(i, random.below(i + 1));
-    }
-    let (mut strides, mut step) = (vec![0; shape.len()], stick);
-    for d in order {
-        strides[d] = step;
-        step *= if d == last { count } else { outer[d] };
-    }
-    built(|| {
-        let mut builder = Placement::builder(shape, step, 1)?;
-        for d in 0..shape.len() {
-            builder = builder.dimension(shape[d], &unit(shape.len(), d))?.piece(shape[d])?;
-            builder = if d == last {
-                builder.leaf(stick, 1)?.leaf(count, strides[d])?
-            } else {
-                builder.leaf(outer[d], strides[d])?
-            };
-        }
-        builder.build()
-    })
-}
-
-fn unit(rank: usize, d: usize) -> Vec<usize> {
-    let mut row = vec![0; rank];
-    row[d] = 1;
-    row
-}
-
-/// Shards: all dimensions but the last joined to rows, perhaps with gaps, both cut for a grid, each
-/// shard padded to tiles of perhaps four faces.
-fn shards(random: &mut Random, shape: &[usize]) -> Placement {
-    let (rank, grid) = (shape.len(), [1 + random.below(3), 1 + random.below(3)]);
-    let tile = random.one_of(&[(1, 1), (2, 4), (4, 4), (8, 16), (32, 32)]);
-    let faces = tile.0 > 1 && random.below(2) == 0;
-    let bump = if random.below(3) == 0 { random.below(3) } else { 0 };
-    let (mut row, mut coefficient) = (vec![0; rank], 1);
-    for d in (0..rank - 1).rev() {
-        row[d] = coefficient;
-        coefficient = coefficient * shape[d] + bump;
-    }
-    let rows: usize = 1 + row.iter().zip(shape).map(|(r, s)| r * (s - 1)).sum::<usize>();
-    let columns = shape[rank - 1];
-    let shard = [rows.div_ceil(grid[0]), columns.div_ceil(grid[1])];
-    let tiles = [shard[0].div_ceil(tile.0), shard[1].div_ceil(tile.1)];
-    let volume = tile.0 * tile.1;
-    let storage = tiles[0] * tiles[1] * volume;
-    let in_tile = |builder: Builder, extent: usize, [inner, outer, plain]: [usize; 3]| {
-        if faces {
-            builder.leaf(extent / 2, inner)?.leaf(2, outer)
-        } else {
-            builder.leaf(extent, plain)
-        }
-    };
-    built(|| {
-        let builder = Placement::builder(shape, storage, grid[0] * grid[1])?;
-        let builder = builder.dimension(rows, &row)?.piece(shard[0])?;
-        in_tile(builder, tile.0, [tile.1 / 2, volume / 2, tile.1])?
-            .leaf(tiles[0], tiles[1] * volume)?
-            .piece(grid[0])?
-            .core_leaf(grid[0], grid[1])
-            .and_then(|b| b.dimension(columns, &unit(rank, rank - 1))?.piece(shard[1]))
-            .and_then(|b| in_tile(b, tile.1, [1, volume / 4, 1])?.leaf(tiles[1], volume))
-            .and_then(|b| b.piece(grid[1])?.core_leaf(grid[1], 1)?.build())
-    })
-}
-
-fn shape(random: &mut Random) -> Vec<usize> {
-    let choices: &[usize] = match random.below(3) {
-        0 => return vec![random.one_of(&[1, 5, 33, 70]), random.one_of(&[1, 17, 40, 64, 100])],
-        1 => &[1, 2, 3, 5, 8, 12, 20],
-        _ => &[1, 2, 3, 4, 7],
-    };
-    (0..2 + random.below(3)).map(|_| random.one_of(choices)).collect()
-}
-
-fn placement(random: &mut Random, shape: &[usize]) -> Placement {
-    match random.below(3) {
-        0 => sticks(random, shape),
-        1 => shards(random, shape),
-        _ => Placement::of_layout(&random.layout(shape, false)).unwrap(),
-    }
-}
-
-/// The slots of all elements, in the same order for all placements of a tensor.
-fn slots(p: &Placement) -> Vec<usize> {
-    let shape = &p.shape().leaves().to_vec()[..p.rank()];
-    let mut at = vec![0; shape.len()];
-    let mut slots = Vec::with_capacity(p.elements());
-    for _ in 0..p.elements() {
-        let Slot { core, offset } = p.slot(&at).unwrap();
-        slots.push(core * p.storage() + offset);
-        for (c, extent) in at.iter_mut().zip(shape) {
-            *c += 1;
-            if *c < *extent {
-                break;
-            }
-            *c = 0;
-        }
-    }
-    slots
 }
 
 /// Elements before and after the destination that must not change.

@@ -6,7 +6,7 @@ use layout_core::error::LayoutError;
 use layout_core::placed::{Patches, Placement};
 
 use super::moves::{Move, stays_below};
-use super::padding::{Padding, ROW};
+use super::padding::{Padding, with_row};
 use super::plan::CopyPlan;
 use super::planned::ConstantPlan;
 use super::run::{far, run};
@@ -179,12 +179,14 @@ impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
             None => to.fill(padding),
             Some([]) => {}
             Some(moves) => {
-                let (row, to) = (&[padding; ROW], to.as_mut_ptr());
-                for FixedMove { plan, destination, .. } in moves {
-                    // SAFETY: `Padding` checked that all that it fills are slots, and reads fewer
-                    // elements than a row has.
-                    unsafe { far(level, plan, row.as_ptr(), to.wrapping_add(*destination)) };
-                }
+                let to = to.as_mut_ptr();
+                with_row(padding, |row| {
+                    for FixedMove { plan, destination, .. } in moves {
+                        // SAFETY: `Padding` checked that all that it fills are slots, and reads
+                        // fewer elements than a row has.
+                        unsafe { far(level, plan, row.as_ptr(), to.wrapping_add(*destination)) };
+                    }
+                });
             }
         }
     }

@@ -12,6 +12,13 @@ use super::nest::Loop;
 /// many rows as it needs.
 pub(super) const ROW: usize = 64;
 
+/// Calls `f` with a row of a value. Apart from its callers, whose stack would have room for a row of
+/// elements of any size.
+#[inline(never)]
+pub(super) fn with_row<T: Copy, R>(value: T, f: impl FnOnce(&[T]) -> R) -> R {
+    f(&[value; ROW])
+}
+
 /// A destination of so many bytes stays in the first cache, where filling all of it costs less than
 /// many moves.
 const SMALL: usize = 16 << 10;

@@ -35,7 +35,7 @@ impl Avx512 {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Avx2(());
 
-/// Proof that this is x86-64, which always has SSE2.
+/// Proof that this is x86-64 with SSE2, which all but soft-float targets have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sse2(());
 
@@ -58,7 +58,8 @@ pub enum Level {
     Avx512(Avx512),
     /// AVX2 and FMA: 16 registers of 32 bytes.
     Avx2(Avx2),
-    /// What every x86-64 processor has: SSE2, 16 registers of 16 bytes, no FMA.
+    /// What every x86-64 processor has: SSE2, 16 registers of 16 bytes, no FMA. Soft-float targets do
+    /// not use it.
     Baseline(Sse2),
     /// Plain Rust on small arrays, for every other architecture and for comparison.
     Portable,
@@ -82,7 +83,7 @@ impl Level {
                 return Self::Avx512(Avx512 { vnni: code & 1 != 0, bf16: code & 2 != 0 });
             }
             match code {
-                1 => Self::Baseline(Sse2(())),
+                1 => Self::BASELINE,
                 2 => Self::Avx2(Avx2(())),
                 _ => {
                     let level = Self::ask();
@@ -98,19 +99,27 @@ impl Level {
                 }
             }
         }
-        #[cfg(all(target_arch = "x86_64", not(feature = "std")))]
+        #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
         {
-            Self::Baseline(Sse2(()))
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            Self::Portable
+            Self::BASELINE
         }
     }
+
+    /// What the target always has: SSE2 on x86-64, except on targets without vector registers, as
+    /// kernels of operating systems are.
+    const BASELINE: Self = if cfg!(all(target_arch = "x86_64", target_feature = "sse2")) {
+        Self::Baseline(Sse2(()))
+    } else {
+        Self::Portable
+    };
 
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     #[cold]
     fn ask() -> Self {
+        // Programs without vector registers may run where nobody saves them.
+        if matches!(Self::BASELINE, Self::Portable) {
+            return Self::Portable;
+        }
         let avx2 = has_avx2();
         if avx2 && has_avx512() {
             // Intel's processors make half as many of these products in a cycle, at best, as other
@@ -121,7 +130,7 @@ impl Level {
         } else if avx2 {
             Self::Avx2(Avx2(()))
         } else {
-            Self::Baseline(Sse2(()))
+            Self::BASELINE
         }
     }
 
@@ -146,7 +155,7 @@ impl Level {
             (all_dots, no_dots) = (None, None);
         }
         let avx2 = matches!(best, Self::Avx512(_) | Self::Avx2(_)).then_some(Self::Avx2(Avx2(())));
-        let sse2 = cfg!(target_arch = "x86_64").then_some(Self::Baseline(Sse2(())));
+        let sse2 = matches!(Self::BASELINE, Self::Baseline(_)).then_some(Self::BASELINE);
         let all = [
             matches!(best, Self::Avx512(_)).then_some(best),
             all_dots,

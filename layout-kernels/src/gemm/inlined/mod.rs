@@ -47,7 +47,7 @@ pub trait Static<T> {
     /// How it is made at a level.
     fn way(level: Level) -> Option<Way>;
 
-    /// `C = alpha * A * B + beta * C`, if it is compiled for the level; says whether it is.
+    /// `C = alpha * A * B + beta * C`, if it is compiled for the level; otherwise `Err` has the level.
     ///
     /// # Safety
     ///
@@ -59,7 +59,7 @@ pub trait Static<T> {
         a: *const T,
         b: *const T,
         c: *mut T,
-    ) -> bool;
+    ) -> Result<(), Level>;
 }
 
 /// The product `P` of floats `T`.
@@ -101,30 +101,31 @@ impl<T: Float, P: Product> Static<T> for OfFloats<T, P> {
         a: *const T,
         b: *const T,
         c: *mut T,
-    ) -> bool {
+    ) -> Result<(), Level> {
         let tiny: Option<Make<T>> =
             const { if Self::TINY { Some(tiny::run::<T, P>) } else { None } };
         if let Some(make) = tiny {
             // SAFETY: as required here.
             unsafe { make(scale, a, b, c) };
-            return true;
+            return Ok(());
         }
         // One by one, and so in registers.
         let Scale { alpha, beta, kind } = *scale;
-        match level() {
+        let level = level();
+        match level {
             #[cfg(target_arch = "x86_64")]
             Level::Avx512(_) if const { Self::AVX512.is_some() } => {
                 // SAFETY: the token proves the instructions; the rest is required here.
                 unsafe { avx512::<T, P>(alpha, beta, kind, a, b, c) };
-                true
+                Ok(())
             }
             #[cfg(target_arch = "x86_64")]
             Level::Avx2(_) if const { Self::AVX2.is_some() } => {
                 // SAFETY: as above.
                 unsafe { avx2::<T, P>(alpha, beta, kind, a, b, c) };
-                true
+                Ok(())
             }
-            _ => false,
+            _ => Err(level),
         }
     }
 }
@@ -183,12 +184,12 @@ impl<T> Static<T> for Never {
 
     #[inline(always)]
     unsafe fn run(
-        _: impl FnOnce() -> Level,
+        level: impl FnOnce() -> Level,
         _: &Scale<T>,
         _: *const T,
         _: *const T,
         _: *mut T,
-    ) -> bool {
-        false
+    ) -> Result<(), Level> {
+        Err(level())
     }
 }

@@ -1,0 +1,86 @@
+//! Elements of all sizes and alignments.
+
+use std::fmt::Debug;
+use std::num::NonZero;
+
+/// Something to move, different for each number below 2^8, 2^16 and so on.
+pub(crate) trait Element: Copy + PartialEq + Debug + Send + Sync + 'static {
+    fn of(n: usize) -> Self;
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl Element for $number {
+            fn of(n: usize) -> Self {
+                n as $number
+            }
+        }
+    )*};
+}
+numbers!(u8 i16 u16 u32 f32 f64 u64 u128);
+
+impl<const N: usize> Element for [u8; N] {
+    fn of(n: usize) -> Self {
+        std::array::from_fn(|i| (n + i) as u8)
+    }
+}
+
+impl Element for [u16; 3] {
+    fn of(n: usize) -> Self {
+        [n as u16, (n >> 16) as u16, 7]
+    }
+}
+
+impl Element for () {
+    fn of(_: usize) -> Self {}
+}
+
+/// Bytes without a value between others.
+impl Element for (u8, u32) {
+    fn of(n: usize) -> Self {
+        (n as u8, n as u32)
+    }
+}
+
+/// Values that not all bytes are.
+impl Element for (bool, Option<NonZero<u16>>) {
+    fn of(n: usize) -> Self {
+        (n.is_multiple_of(2), NonZero::new(n as u16))
+    }
+}
+
+impl Element for char {
+    fn of(n: usize) -> Self {
+        char::from_u32(n as u32 % 0xd800).unwrap_or('a')
+    }
+}
+
+macro_rules! aligned {
+    ($($name:ident: $align:literal;)*) => {$(
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        #[repr(align($align))]
+        pub(crate) struct $name(u32);
+
+        impl Element for $name {
+            fn of(n: usize) -> Self {
+                Self(n as u32)
+            }
+        }
+    )*};
+}
+aligned! {
+    Aligned32: 32;
+    Aligned64: 64;
+    Aligned256: 256;
+}
+
+/// Nothing, which must be at multiples of 64.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[repr(align(64))]
+pub(crate) struct AlignedNothing;
+
+impl Element for AlignedNothing {
+    fn of(_: usize) -> Self {
+        Self
+    }
+}

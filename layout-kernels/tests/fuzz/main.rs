@@ -1,0 +1,106 @@
+//! Random copies, products, updates, swizzled moves, moves of placements and parts of views, in
+//! buffers that are exactly as large as their layouts need, against naive loops.
+//!
+//! It always makes the same cases, so that it fails for a change and not for the time of day. To
+//! look for more, set how many there are and where they start. Buffers lie between pages that
+//! cannot be accessed (on Linux), which also see stores past the caches:
+//!
+//! ```text
+//! FUZZ_SEED=$RANDOM FUZZ_CASES=1000000 \
+//!     cargo test --release -p layout-kernels --features rayon,half --test fuzz -- --nocapture
+//! ```
+//!
+//! With an address sanitizer, which needs a nightly compiler, and blocks of the heap:
+//!
+//! ```text
+//! FUZZ_HEAP=1 FUZZ_SEED=$RANDOM FUZZ_CASES=200000 RUSTFLAGS=-Zsanitizer=address \
+//!     cargo +nightly test --release --target x86_64-unknown-linux-gnu \
+//!     -p layout-kernels --features rayon,half --test fuzz -- --nocapture
+//! ```
+//!
+//! `FUZZ_LOG=1` prints each case before it runs: the last one is that which ended the program.
+#![allow(clippy::multiple_unsafe_ops_per_block, reason = "one proof for what belongs together")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod elements;
+mod memory;
+mod moves;
+#[path = "../common/placements.rs"]
+mod placements;
+mod products;
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use common::Random;
+use layout_kernels::Par;
+use layout_kernels::simd::Level;
+
+/// How many cases of each kind there were.
+#[derive(Default, Debug)]
+struct Counts {
+    copies: usize,
+    updates: usize,
+    products: usize,
+    swizzled: usize,
+    placed: usize,
+    parts: usize,
+    /// The product that took longest for its size: picoseconds a multiplication, and which it was.
+    slowest: (usize, String),
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name}={text}")))
+}
+
+/// Prints a case if all are to be printed.
+fn log(case: impl Fn() -> String) {
+    if std::env::var_os("FUZZ_LOG").is_some() {
+        writeln!(std::io::stderr(), "{}", case()).expect("stderr is open");
+    }
+}
+
+fn any_level(random: &mut Random) -> Level {
+    let levels: Vec<Level> = Level::available().collect();
+    random.one_of(&levels)
+}
+
+/// Some threads, if there may be any.
+fn threads() -> Par {
+    #[cfg(feature = "rayon")]
+    return Par::Rayon(std::num::NonZero::new(3).unwrap());
+    #[cfg(not(feature = "rayon"))]
+    Par::Sequential
+}
+
+/// The random numbers of a case, which do not depend on the cases before it.
+fn random(seed: u64, case: u64) -> Random {
+    let mixed =
+        (seed ^ case.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    Random::new(mixed ^ mixed >> 31)
+}
+
+#[test]
+fn random_cases() {
+    let seed = number("FUZZ_SEED").unwrap_or(1);
+    let cases = number("FUZZ_CASES").unwrap_or(2000);
+    let mut counts = Counts::default();
+    for case in 0..cases {
+        let mut random = random(seed, case);
+        let outcome = catch_unwind(AssertUnwindSafe(|| match random.below(32) {
+            0..9 => moves::copies(&mut random, &mut counts),
+            9..20 => products::products(&mut random, &mut counts),
+            20..25 => moves::swizzled(&mut random, &mut counts),
+            25..28 => moves::placed(&mut random, &mut counts),
+            28 | 29 => moves::parts(&mut random, &mut counts),
+            30 => moves::fixed(&mut random, &mut counts),
+            _ => products::fixed(&mut random, &mut counts),
+        }));
+        assert!(outcome.is_ok(), "FUZZ_SEED={seed}, case {case}");
+    }
+    let mut said = String::new();
+    let _ = write!(said, "fuzz: {cases} cases, FUZZ_SEED={seed}: {counts:?}");
+    writeln!(std::io::stderr(), "{said}").expect("stderr is open");
+}

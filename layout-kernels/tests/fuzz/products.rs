@@ -1,0 +1,191 @@
+//! Products against three loops.
+
+use std::ops::Add;
+use std::time::{Duration, Instant};
+
+use layout_core::engine::DynLayout;
+use layout_core::types::{Layout, StaticLayout};
+use layout_kernels::simd::Level;
+use layout_kernels::{Gemm, Multiply, View, ViewMut, gemm_at};
+use typenum::consts::*;
+
+use crate::common::{Pair, Random};
+use crate::memory::Exact;
+use crate::{Counts, any_level, log, threads};
+
+/// What is multiplied here, and sums that are exact.
+trait Number: Copy + PartialEq + Default + Send + Sync + 'static {
+    fn of(x: i32) -> Self;
+    fn value(self) -> i64;
+}
+
+macro_rules! number {
+    ($($t:ty: |$x:ident| $of:expr, |$y:ident| $value:expr;)*) => {$(
+        impl Number for $t {
+            fn of($x: i32) -> Self {
+                $of
+            }
+            fn value(self) -> i64 {
+                let $y = self;
+                $value
+            }
+        }
+    )*};
+}
+number! {
+    f32: |x| x as f32, |x| x as i64;
+    f64: |x| x.into(), |x| x as i64;
+    u8: |x| (x + 4) as u8, |x| x.into();
+    i8: |x| x as i8, |x| x.into();
+    i32: |x| x, |x| x.into();
+}
+#[cfg(feature = "half")]
+number!(half::bf16: |x| half::bf16::from_f32(x as f32), |x| x.to_f32() as i64;);
+
+fn extent(random: &mut Random) -> usize {
+    match random.below(40) {
+        0 => random.one_of(&[97, 128, 200, 255, 300]),
+        1..=5 => random.one_of(&[40, 48, 50, 64, 65, 70]),
+        _ => {
+            random.one_of(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 15, 16, 17, 20, 24, 31, 32, 33])
+        }
+    }
+}
+
+/// A product of layouts that are values.
+pub(crate) fn products(random: &mut Random, counts: &mut Counts) {
+    let [m, n, k] = [0; 3].map(|_| extent(random));
+    let broadcast = random.below(6) == 0;
+    let layouts = [
+        random.layout(&[m, k], broadcast),
+        random.layout(&[k, n], broadcast),
+        random.layout(&[m, n], false),
+    ];
+    counts.products += 1;
+    let time = match random.below(6) {
+        0 | 1 => product::<f32, f32>(random, layouts),
+        2 => product::<f64, f64>(random, layouts),
+        3 => product::<u8, i8>(random, layouts),
+        4 => product::<i8, u8>(random, layouts),
+        #[cfg(feature = "half")]
+        5 => product::<half::bf16, half::bf16>(random, layouts),
+        _ => product::<i8, i8>(random, layouts),
+    };
+    let rate = time.as_nanos() as usize * 1000 / (m * n * k + 20_000);
+    if rate > counts.slowest.0 {
+        let [a, b, c] = layouts;
+        counts.slowest = (rate, format!("{a} * {b} to {c} in {time:?}"));
+    }
+}
+
+/// The offsets of a matrix, `[m][n]`.
+fn offsets(layout: &DynLayout) -> Vec<Vec<usize>> {
+    let (rows, columns) = (layout.mode(0), layout.mode(1));
+    let columns: Vec<_> = (0..columns.size()).map(|j| columns.offset_of_index(j)).collect();
+    let row = |i| columns.iter().map(|j| rows.offset_of_index(i) + j).collect();
+    (0..rows.size()).map(row).collect()
+}
+
+fn numbers<T: Number>(random: &mut Random, len: usize) -> Exact<T> {
+    let front = random.below(4) == 0;
+    let numbers: Vec<T> = (0..len).map(|_| T::of(random.below(9) as i32 - 4)).collect();
+    Exact::new(numbers.into_iter(), front)
+}
+
+/// What C holds after `alpha * A * B + beta * C`, and `m + 2 * n` more if `then`.
+fn expected<X: Number, Y: Number, T: Number>(
+    [a, b, c]: [&DynLayout; 3],
+    (x, y, z): (&[X], &[Y], &[T]),
+    [alpha, beta]: [i64; 2],
+    then: bool,
+) -> Vec<i64> {
+    let mut result: Vec<i64> = z.iter().map(|z| z.value()).collect();
+    let (ao, bo, co) = (offsets(a), offsets(b), offsets(c));
+    let x: Vec<i64> = x.iter().map(|x| x.value()).collect();
+    let y: Vec<i64> = y.iter().map(|y| y.value()).collect();
+    for (m, (row, sums)) in ao.iter().zip(&co).enumerate() {
+        for (n, &place) in sums.iter().enumerate() {
+            let sum: i64 = row.iter().zip(&bo).map(|(&i, row)| x[i] * y[row[n]]).sum();
+            let finished = if then { (m + 2 * n) as i64 } else { 0 };
+            result[place] = alpha * sum + beta * result[place] + finished;
+        }
+    }
+    result
+}
+
+fn product<X, Y>(random: &mut Random, [a, b, c]: [DynLayout; 3]) -> Duration
+where
+    X: Multiply<Y, Sum: Number + Add<Output = X::Sum>> + Number,
+    Y: Number,
+{
+    let level = any_level(random);
+    let (alpha, beta, then) =
+        (random.one_of(&[1, 1, -2, 0]), random.one_of(&[0, 1, -1]), random.below(3) == 0);
+    let kind = std::any::type_name::<(X, Y)>();
+    log(|| format!("{level}: {alpha} * {a} * {b} + {beta} * {c} of {kind}, then {then}"));
+    let (x, y) = (numbers::<X>(random, a.cosize()), numbers::<Y>(random, b.cosize()));
+    let mut z = numbers::<X::Sum>(random, c.cosize());
+    let expected = expected([&a, &b, &c], (&x, &y, &z), [alpha.into(), beta.into()], then);
+    let (av, bv) = (View::new_in(&x, a).unwrap(), View::new_in(&y, b).unwrap());
+    let mut cv = ViewMut::new_in(&mut z, c).unwrap();
+    let start = Instant::now();
+    let (alpha, beta): (X::Sum, X::Sum) = (Number::of(alpha), Number::of(beta));
+    let gemm = Gemm::new(alpha, beta);
+    let add = |x: X::Sum, (m, n): (usize, usize)| x + Number::of((m + 2 * n) as i32);
+    match (then, random.below(6)) {
+        (false, 0) => gemm.par(threads()).run(&av, &bv, &mut cv),
+        (false, _) => gemm_at(level, alpha, &av, &bv, beta, &mut cv),
+        (true, 0) => gemm.par(threads()).then(add).run(&av, &bv, &mut cv),
+        (true, _) => gemm.then(add).run_at(level, &av, &bv, &mut cv),
+    }
+    .unwrap();
+    let time = start.elapsed();
+    let same = z.iter().zip(&expected).all(|(z, expected)| z.value() == *expected);
+    assert!(same, "{level}: {kind} {a} * {b} to {c}, then {then}");
+    time
+}
+
+/// A product of layouts that are types.
+pub(crate) fn fixed(random: &mut Random, counts: &mut Counts) {
+    type Rows<M, N> = Layout<Pair<M, N>, Pair<N, U1>>;
+    type Columns<M, N> = Layout<Pair<M, N>, Pair<U1, M>>;
+    type Nested = Layout<Pair<Pair<U2, U3>, U7>, Pair<Pair<U1, U20>, U2>>;
+    macro_rules! products {
+        ($($t:ty: $a:ty, $b:ty, $c:ty;)*) => {
+            [$(static_product::<$t, $a, $b, $c>,)*]
+        };
+    }
+    let products = products! {
+        f32: Rows<U3, U3>, Rows<U3, U3>, Rows<U3, U3>;
+        f32: Rows<U7, U9>, Columns<U9, U13>, Rows<U7, U13>;
+        f32: Columns<U17, U6>, Rows<U6, U5>, Columns<U17, U5>;
+        f64: Rows<U8, U16>, Rows<U16, U11>, Columns<U8, U11>;
+        f64: Columns<U5, U4>, Columns<U4, U19>, Rows<U5, U19>;
+        f32: Nested, Rows<U7, U10>, Rows<U6, U10>;
+        f32: Columns<U20, U33>, Rows<U33, U24>, Rows<U20, U24>;
+    };
+    counts.products += 1;
+    products[random.below(products.len())](random);
+}
+
+fn static_product<T, A, B, C>(random: &mut Random)
+where
+    T: Multiply<Sum = T> + Number,
+    A: StaticLayout,
+    B: StaticLayout,
+    C: StaticLayout,
+{
+    log(|| format!("{} * {} to {}", A::LAYOUT, B::LAYOUT, C::LAYOUT));
+    let (x, y) = (numbers::<T>(random, A::COSIZE), numbers::<T>(random, B::COSIZE));
+    let (av, bv) = (View::<T, A>::new(&x).unwrap(), View::<T, B>::new(&y).unwrap());
+    for level in Level::available() {
+        let beta = random.one_of(&[0, 1, -1]);
+        let mut z = numbers::<T>(random, C::COSIZE);
+        let layouts = [&A::LAYOUT, &B::LAYOUT, &C::LAYOUT];
+        let expected = expected(layouts, (&x, &y, &z), [1, beta.into()], false);
+        let mut cv = ViewMut::<T, C>::new(&mut z).unwrap();
+        gemm_at(level, T::of(1), &av, &bv, T::of(beta), &mut cv);
+        let same = z.iter().zip(&expected).all(|(z, expected)| z.value() == *expected);
+        assert!(same, "{level}: {} * {} to {}", A::LAYOUT, B::LAYOUT, C::LAYOUT);
+    }
+}

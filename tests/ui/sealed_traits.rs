@@ -1,0 +1,65 @@
+//! Traits that kernels rely on have no implementations elsewhere: each of these would make a view
+//! that writes one element twice, or beyond its memory.
+use static_layout::engine::{ComposedLayout, DynLayout, IntTuple, Slicer, Tiler};
+use static_layout::AnySwizzled;
+use static_layout::types::{
+    AtRunTime, Check, CoordinateValue, DynamicKind, Operand, SliceCoordinate, SliceValue,
+    TileCoordinate,
+};
+use static_layout::LayoutError;
+
+#[derive(Clone, Copy)]
+struct Mine;
+
+impl SliceValue for Mine {
+    fn to_slicer(self) -> Result<Slicer, LayoutError> {
+        Ok(Slicer::keep())
+    }
+}
+
+impl SliceCoordinate<DynLayout> for Mine {
+    type Slice = DynLayout;
+    type Dice = DynLayout;
+    fn slice(self, _: &DynLayout) -> Result<(DynLayout, usize), LayoutError> {
+        DynLayout::parse("(2,2):(0,1)").map(|layout| (layout, 0)).map_err(|_| LayoutError::EmptyTuple)
+    }
+    fn dice(self, layout: &DynLayout) -> Result<DynLayout, LayoutError> {
+        Ok(*layout)
+    }
+}
+
+impl TileCoordinate<DynLayout, Tiler> for Mine {
+    type Tile = DynLayout;
+    fn tile(self, layout: &DynLayout, _: &Tiler) -> Result<(DynLayout, usize), LayoutError> {
+        Ok((*layout, 1))
+    }
+}
+
+impl CoordinateValue for Mine {
+    fn to_tuple(self) -> Result<IntTuple, LayoutError> {
+        Ok(IntTuple::leaf(usize::MAX))
+    }
+}
+
+impl AnySwizzled for Mine {
+    type Check = AtRunTime;
+    const STATIC: Option<ComposedLayout> = None;
+    fn to_composed(&self) -> Result<ComposedLayout, LayoutError> {
+        Err(LayoutError::EmptyTuple)
+    }
+}
+
+impl Operand for Mine {
+    type Kind = DynamicKind;
+}
+
+impl Check for Mine {
+    type And<Other: Check> = Other;
+    type Outcome<T> = ();
+    fn outcome<T>(_: Result<T, LayoutError>) {}
+    fn into_result<T>(_: ()) -> Result<T, LayoutError> {
+        Err(LayoutError::EmptyTuple)
+    }
+}
+
+fn main() {}
