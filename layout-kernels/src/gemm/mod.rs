@@ -18,6 +18,7 @@ mod scale;
 
 use core::marker::PhantomData;
 
+use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Check};
 
@@ -30,7 +31,7 @@ pub use multiply::Multiply;
 use crate::facts::value_in;
 use crate::gemm::dynamic::direct::Matrices;
 use crate::gemm::dynamic::flat::Flat;
-use crate::gemm::dynamic::job::{Finished, Job, all};
+use crate::gemm::dynamic::job::{Finish, Finished, Job, all};
 use crate::gemm::inlined::{Layouts, Product, Static};
 use crate::gemm::modes::{Modes, agree};
 use crate::gemm::scale::Scale;
@@ -391,29 +392,51 @@ impl<T, F> Gemm<T, F> {
         B: AnyLayout,
         C: AnyLayout,
     {
-        let scale = Scale::new(self.alpha, self.beta);
-        let (mut places, c_elements) = ([None; 3], c.as_mut_slice().as_mut_ptr());
+        let c_elements = c.as_mut_slice().as_mut_ptr();
+        let mut places = [None; 3];
         let [a_place, b_place, c_place] = &mut places;
-        let a_value = value_in(a.layout_ref(), a_place)?;
-        let b_value = value_in(b.layout_ref(), b_place)?;
-        let c_value = value_in(c.layout_ref(), c_place)?;
-        agree(a_value, b_value, c_value)?;
-        if c_value.cosize() == 0 {
-            return Ok(());
-        }
-        // SAFETY: the part is one of C, which the product has exclusively, and so has this.
-        let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
-        let job = Job {
-            layouts: [a_value, b_value, c_value],
-            scale: &scale,
-            a: a.as_slice().as_ptr(),
-            b: b.as_slice().as_ptr(),
-            c: c_elements,
-            par: self.par,
-            finish: if F::KEEPS { None } else { Some(&finish) },
-        };
+        let layouts = [
+            value_in(a.layout_ref(), a_place)?,
+            value_in(b.layout_ref(), b_place)?,
+            value_in(c.layout_ref(), c_place)?,
+        ];
+        let (a, b) = (a.as_slice().as_ptr(), b.as_slice().as_ptr());
         // SAFETY: a view's slice has an element for every offset of its layout; the slice of C is
         // borrowed exclusively.
+        unsafe { self.values::<X, Y>(level, layouts, a, b, c_elements) }
+    }
+
+    /// [`any`](Self::any), compiled once for all layouts.
+    ///
+    /// # Safety
+    ///
+    /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
+    /// nothing else accesses C meanwhile.
+    #[inline(never)]
+    unsafe fn values<X, Y>(
+        &self,
+        level: Level,
+        layouts: [&DynLayout; 3],
+        a: *const X,
+        b: *const Y,
+        c: *mut T,
+    ) -> Result<(), LayoutError>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: Epilogue<T>,
+    {
+        agree(layouts[0], layouts[1], layouts[2])?;
+        if layouts[2].cosize() == 0 {
+            return Ok(());
+        }
+        let scale = Scale::new(self.alpha, self.beta);
+        // SAFETY: the part is one of C, which the product has exclusively, and so has this.
+        let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
+        let finish: Option<Finish<'_, T>> = if F::KEEPS { None } else { Some(&finish) };
+        let job = Job { layouts, scale: &scale, a, b, c, par: self.par, finish };
+        // SAFETY: as required here.
         unsafe { X::product(level, &job) };
         Ok(())
     }

@@ -77,7 +77,14 @@ fn order([am, ak, bk, bn, cm, cn]: &mut [Mode; 6]) {
 /// Sorts the axes of a mode of two operands by a key of their strides, if both cut it alike.
 fn sort<K: Ord>(first: &mut Mode, second: &mut Mode, key: impl Fn([usize; 2]) -> K) {
     let Some(mut axes) = refine(first, second) else { return };
-    axes.sort_by_key(|&(_, strides)| key(strides));
+    // By insertion: there are few, and a general sort is much code.
+    for end in 1..axes.len() {
+        let mut i = end;
+        while i > 0 && key(axes[i].1) < key(axes[i - 1].1) {
+            axes.swap(i, i - 1);
+            i -= 1;
+        }
+    }
     *first = Mode::of_axes(axes.iter().map(|&(extent, [stride, _])| (extent, stride)));
     *second = Mode::of_axes(axes.iter().map(|&(extent, [_, stride])| (extent, stride)));
 }
