@@ -441,6 +441,7 @@ impl AnyLayout for DynLayout {
     fn as_matrix(&self) -> Option<([usize; 2], [usize; 2])> {
         Self::as_matrix(self)
     }
+    #[inline]
     fn locate<C: CoordinateIn<Self>>(&self, coordinate: C) -> Option<usize> {
         coordinate.locate(self)
     }

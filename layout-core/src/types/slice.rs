@@ -13,7 +13,7 @@ use super::reason::{Invalid, NothingKept, Reason};
 use super::slicer::{Fixed, SlicedList};
 use super::tiler::Keep;
 use super::tree::{Cons, Nil, Tree, Zip, list};
-use crate::engine::{DynLayout, Slicer};
+use crate::engine::{Cursor, DynLayout, Slicer};
 use crate::error::LayoutError;
 
 /// A coordinate of the layout `L` in which `..` keeps modes: `..`, or a tuple of `..`, numbers and
@@ -95,17 +95,33 @@ pub trait SliceValue: Copy {
     ///
     /// When it has more leaves than an [`IntTuple`](crate::engine::IntTuple) holds.
     fn to_slicer(self) -> Result<Slicer, LayoutError>;
+
+    /// Appends to `kept` what this keeps of the next mode of a layout; the offset of the rest, or
+    /// nothing where the engine has to be asked.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn read_slice(self, _: &mut Cursor<'_>, _kept: &mut DynLayout) -> Option<usize> {
+        None
+    }
 }
 
 impl SliceValue for usize {
     fn to_slicer(self) -> Result<Slicer, LayoutError> {
         Ok(Slicer::index(self))
     }
+    #[inline(always)]
+    fn read_slice(self, cursor: &mut Cursor<'_>, _: &mut DynLayout) -> Option<usize> {
+        cursor.index(self)
+    }
 }
 
 impl SliceValue for RangeFull {
     fn to_slicer(self) -> Result<Slicer, LayoutError> {
         Ok(Slicer::keep())
+    }
+    #[inline(always)]
+    fn read_slice(self, cursor: &mut Cursor<'_>, kept: &mut DynLayout) -> Option<usize> {
+        if cursor.keep(kept) { Some(0) } else { None }
     }
 }
 
@@ -231,6 +247,16 @@ macro_rules! tuple_slice {
                 let ($($v,)+) = self;
                 Slicer::modes(&[$($v.to_slicer()?),+])
             }
+            #[inline(always)]
+            fn read_slice(self, cursor: &mut Cursor<'_>, kept: &mut DynLayout) -> Option<usize> {
+                let ($($v,)+) = self;
+                let mut offset = 0;
+                if !cursor.enter(1) {
+                    return None;
+                }
+                $(offset += $v.read_slice(cursor, kept)?;)+
+                if cursor.leave(1) { Some(offset) } else { None }
+            }
         }
         impl<$($m: ModeTree),+, $($c: SliceIn<$m>),+> SliceIn<list!($($m),+)> for ($($c,)+) {
             type Onto<Rest: ModeList> = onto!(Rest; $($c)+);
@@ -267,8 +293,14 @@ macro_rules! tuple_slice {
         impl<$($c: SliceValue),+> SliceCoordinate<DynLayout> for ($($c,)+) {
             type Slice = DynLayout;
             type Dice = DynLayout;
+            #[inline]
             fn slice(self, layout: &DynLayout) -> Result<(DynLayout, usize), LayoutError> {
-                sliced(layout, self)
+                let mut kept = DynLayout::EMPTY;
+                match self.read_slice(&mut Cursor::new(layout), &mut kept) {
+                    Some(offset) if kept.parenthesise_kept() => Ok((kept, offset)),
+                    // The engine has the message.
+                    _ => sliced(layout, self),
+                }
             }
             fn dice(self, layout: &DynLayout) -> Result<DynLayout, LayoutError> {
                 diced(layout, self)
