@@ -51,7 +51,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     #[inline]
     #[track_caller]
     pub fn slice<C: SliceCoordinate<L>>(&self, coordinate: C) -> View<'a, T, C::Slice> {
-        let (layout, offset) = self.layout().slice(coordinate);
+        let (layout, offset) = self.layout_ref().slice(coordinate);
         self.part(layout, offset)
     }
 
@@ -66,7 +66,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         &self,
         coordinate: C,
     ) -> Result<View<'a, T, C::Slice>, LayoutError> {
-        let (layout, offset) = self.layout().try_slice(coordinate)?;
+        let (layout, offset) = self.layout_ref().try_slice(coordinate)?;
         Ok(self.part(layout, offset))
     }
 
@@ -177,7 +177,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     #[inline]
     #[track_caller]
     pub fn slice_mut<C: SliceCoordinate<L>>(&mut self, coordinate: C) -> ViewMut<'_, T, C::Slice> {
-        let (layout, offset) = self.layout().slice(coordinate);
+        let (layout, offset) = self.layout_ref().slice(coordinate);
         self.part_mut(layout, offset)
     }
 
@@ -191,7 +191,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         &mut self,
         coordinate: C,
     ) -> Result<ViewMut<'_, T, C::Slice>, LayoutError> {
-        let (layout, offset) = self.layout().try_slice(coordinate)?;
+        let (layout, offset) = self.layout_ref().try_slice(coordinate)?;
         Ok(self.part_mut(layout, offset))
     }
 

@@ -70,10 +70,13 @@ impl IntTuple {
         let mut t = Self::EMPTY;
         let mut i = 0;
         while i < values.len() {
-            t = attempt!(t.push(&Self::leaf(values[i])));
+            if !t.extend_leaf(values[i]) {
+                return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+            }
             i += 1;
         }
-        Ok(t.parenthesised())
+        t.parenthesise();
+        Ok(t)
     }
 
     /// The tuple `(self, other)`.
@@ -143,6 +146,7 @@ impl IntTuple {
     }
 
     /// Replaces leaf `i`.
+    #[inline]
     pub(crate) const fn set(&mut self, i: usize, value: usize) {
         self.leaf[i] = value;
     }

@@ -85,13 +85,13 @@ pub trait AnyLayout:
     /// Where [`to_dyn`](Self::to_dyn) fails; so do the other queries.
     #[track_caller]
     fn shape(&self) -> IntTuple {
-        known(self).shape()
+        known_in(self, &mut None).shape()
     }
 
     /// The strides, congruent to the shape.
     #[track_caller]
     fn stride(&self) -> IntTuple {
-        known(self).stride()
+        known_in(self, &mut None).stride()
     }
 
     /// The number of modes.
@@ -99,7 +99,7 @@ pub trait AnyLayout:
     fn rank(&self) -> usize {
         match const { of_static::<Self>() } {
             Some(numbers) => numbers.rank,
-            None => known(self).rank(),
+            None => known_in(self, &mut None).rank(),
         }
     }
 
@@ -108,7 +108,7 @@ pub trait AnyLayout:
     fn depth(&self) -> usize {
         match const { of_static::<Self>() } {
             Some(numbers) => numbers.depth,
-            None => known(self).depth(),
+            None => known_in(self, &mut None).depth(),
         }
     }
 
@@ -117,7 +117,7 @@ pub trait AnyLayout:
     fn size(&self) -> usize {
         match const { of_static::<Self>() } {
             Some(numbers) => numbers.size,
-            None => known(self).size(),
+            None => known_in(self, &mut None).size(),
         }
     }
 
@@ -126,7 +126,7 @@ pub trait AnyLayout:
     fn cosize(&self) -> usize {
         match const { of_static::<Self>() } {
             Some(numbers) => numbers.cosize,
-            None => known(self).cosize(),
+            None => known_in(self, &mut None).cosize(),
         }
     }
 
@@ -361,7 +361,7 @@ pub trait AnyLayout:
     fn max_common_vector<B: AnyLayout>(&self, b: &B) -> usize {
         match const { common_of_static::<Self, B>() } {
             Some(n) => n,
-            None => known(self).max_common_vector(&known(b)),
+            None => known_in(self, &mut None).max_common_vector(known_in(b, &mut None)),
         }
     }
 }
@@ -411,14 +411,15 @@ const fn common_of_static<A: AnyLayout, B: AnyLayout>() -> Option<usize> {
     }
 }
 
-/// The layout as a value, in a query that has no `Err`.
+/// The layout as a value, in a query that has no `Err`: not copied, but made in `room` where it is
+/// no value yet.
 #[inline(always)]
 #[track_caller]
-fn known<L: AnyLayout>(layout: &L) -> DynLayout {
-    match L::STATIC {
-        Some(layout) => layout,
-        None => match layout.to_dyn() {
-            Ok(layout) => layout,
+fn known_in<'a, L: AnyLayout>(layout: &'a L, room: &'a mut Option<DynLayout>) -> &'a DynLayout {
+    match (const { &L::STATIC }, layout.as_dyn()) {
+        (Some(layout), _) | (None, Some(layout)) => layout,
+        (None, None) => match layout.to_dyn() {
+            Ok(layout) => room.insert(layout),
             Err(error) => error.panic(),
         },
     }

@@ -39,14 +39,14 @@ impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Layout<S, D>> f
     type Slice = LayoutOf<StaticKind, C::Kept>;
     type Dice = LayoutOf<StaticKind, C::Fixed>;
     #[inline(always)]
-    fn slice(self, layout: &Layout<S, D>) -> Result<(Self::Slice, usize), LayoutError> {
+    fn slice(self, _: &Layout<S, D>) -> Result<(Self::Slice, usize), LayoutError> {
         const {
             let _ = (<Layout<S, D> as StaticLayout>::LAYOUT, Self::Slice::LAYOUT);
         }
         match self.locate_fixed(&Default::default()) {
             Some(offset) => Ok((Self::Slice::default(), offset)),
             // The engine has the message.
-            None => match sliced(layout, self) {
+            None => match sliced_by_engine(const { &<Layout<S, D> as StaticLayout>::LAYOUT }, self) {
                 Ok((_, offset)) => Ok((Self::Slice::default(), offset)),
                 Err(error) => Err(error),
             },
@@ -65,7 +65,7 @@ impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Mixed<S, D>> fo
     type Slice = LayoutOf<MixedKind, C::Kept>;
     type Dice = LayoutOf<MixedKind, C::Fixed>;
     fn slice(self, layout: &Mixed<S, D>) -> Result<(Self::Slice, usize), LayoutError> {
-        let (slice, offset) = sliced(layout, self)?;
+        let (slice, offset) = sliced(&layout.to_dyn()?, self)?;
         Ok((Mixed::with_leaves_of(&slice), offset))
     }
     fn dice(self, layout: &Mixed<S, D>) -> Result<Self::Dice, LayoutError> {
@@ -74,12 +74,27 @@ impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Mixed<S, D>> fo
     }
 }
 
+/// The slice of a layout that is a value.
+#[inline]
+fn sliced<C: SliceValue>(
+    layout: &DynLayout,
+    coordinate: C,
+) -> Result<(DynLayout, usize), LayoutError> {
+    let mut kept = DynLayout::EMPTY;
+    match coordinate.read_slice(&mut Cursor::new(layout), &mut kept) {
+        Some(offset) if !C::IS_TUPLE || kept.parenthesise_kept() => Ok((kept, offset)),
+        _ => sliced_by_engine(layout, coordinate),
+    }
+}
+
+/// [`sliced`] where that had no answer: mostly errors.
+#[cold]
 #[inline(never)]
-fn sliced<L: AnyLayout>(
-    layout: &L,
+fn sliced_by_engine(
+    layout: &DynLayout,
     coordinate: impl SliceValue,
 ) -> Result<(DynLayout, usize), LayoutError> {
-    layout.to_dyn()?.slice_and_offset(&coordinate.to_slicer()?)
+    layout.slice_and_offset(&coordinate.to_slicer()?)
 }
 
 #[inline(never)]
@@ -95,6 +110,10 @@ pub trait SliceValue: Copy {
     ///
     /// When it has more leaves than an [`IntTuple`](crate::engine::IntTuple) holds.
     fn to_slicer(self) -> Result<Slicer, LayoutError>;
+
+    /// Whether a slice is a tuple of the modes that are kept.
+    #[doc(hidden)]
+    const IS_TUPLE: bool = true;
 
     /// Appends to `kept` what this keeps of the next mode of a layout; the offset of the rest, or
     /// nothing where the engine has to be asked.
@@ -119,6 +138,7 @@ impl SliceValue for RangeFull {
     fn to_slicer(self) -> Result<Slicer, LayoutError> {
         Ok(Slicer::keep())
     }
+    const IS_TUPLE: bool = false;
     #[inline(always)]
     fn read_slice(self, cursor: &mut Cursor<'_>, kept: &mut DynLayout) -> Option<usize> {
         if cursor.keep(kept) { Some(0) } else { None }
@@ -295,12 +315,7 @@ macro_rules! tuple_slice {
             type Dice = DynLayout;
             #[inline]
             fn slice(self, layout: &DynLayout) -> Result<(DynLayout, usize), LayoutError> {
-                let mut kept = DynLayout::EMPTY;
-                match self.read_slice(&mut Cursor::new(layout), &mut kept) {
-                    Some(offset) if kept.parenthesise_kept() => Ok((kept, offset)),
-                    // The engine has the message.
-                    _ => sliced(layout, self),
-                }
+                sliced(layout, self)
             }
             fn dice(self, layout: &DynLayout) -> Result<DynLayout, LayoutError> {
                 diced(layout, self)

@@ -266,8 +266,7 @@ fn copy_placed<T: Copy + 'static, S: Place, D: Place>(
 
 /// Copies coordinate by coordinate: what is always right.
 fn walk<T: Copy>(s: &DynLayout, source: &[T], d: &DynLayout, destination: &mut [T]) {
-    let (mut from, mut to) = (Walk::new(s), Walk::new(d));
-    while let (Some((_, from)), Some((_, to))) = (from.step(), to.step()) {
+    for (from, to) in Walk::new(s).zip(Walk::new(d)) {
         destination[to] = source[from];
     }
 }
