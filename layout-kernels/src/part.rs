@@ -11,7 +11,7 @@ use layout_core::types::{
     TileCoordinate,
 };
 
-use crate::facts::{holds, matrix, must, reaches, value, writable};
+use crate::facts::{holds, matrix, must, reaches, value, value_in, writable};
 use crate::view::{View, ViewMut};
 
 /// The second mode, then the first.
@@ -92,7 +92,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     pub fn transposed(&self) -> <L::Check as Check>::Outcome<View<'a, T, Transposed<L>>> {
         const { is_static_matrix::<L>() };
         L::Check::outcome(
-            transposed(&self.layout()).map(|layout| View::new_checked(self.as_slice(), layout)),
+            transposed(self.layout_ref()).map(|layout| View::new_checked(self.as_slice(), layout)),
         )
     }
 
@@ -206,7 +206,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     ) -> <L::Check as Check>::Outcome<ViewMut<'_, T, Transposed<L>>> {
         const { is_static_matrix::<L>() };
         L::Check::outcome(
-            transposed(&self.layout())
+            transposed(self.layout_ref())
                 .map(|layout| ViewMut::new_checked(self.as_mut_slice(), layout)),
         )
     }
@@ -329,6 +329,8 @@ fn tiling<L: AnyLayout, S: AnyTiler>(layout: &L, tiler: &S) -> Result<(), Layout
 
 #[inline]
 fn transposed<L: AnyLayout>(layout: &L) -> Result<Transposed<L>, LayoutError> {
-    is_matrix(&value(layout)?)?;
+    if const { L::STATIC.is_none() } {
+        is_matrix(value_in(layout, &mut None)?)?;
+    }
     <Join<L, Swapped> as Kind>::Check::into_result(layout.select(&Swapped::default()))
 }

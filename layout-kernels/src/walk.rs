@@ -290,7 +290,8 @@ impl<L: AnyLayout> Iterator for Walk<L> {
 
 /// The elements of a view in the order of their coordinates, leftmost mode fastest.
 ///
-/// For a contiguous static layout it is the iterator of a slice, in other words as fast.
+/// For a contiguous static layout it is as fast as the iterator of a slice; for other static layouts,
+/// as nested loops.
 pub struct Iter<'a, T, L: AnyLayout> {
     // Invariant: each offset of the walk is inside `data`.
     data: &'a [T],

@@ -221,8 +221,8 @@ const fn plan_or_nothing<T>(
 /// A call of at most so many bytes has constant plans: the buffer is on the stack.
 const NEAR_BYTES: usize = 16 << 10;
 
-/// A call of at most so many elements is inlined, and needs no buffer.
-const INLINED: usize = 16;
+/// A call of at most so many elements is inlined: its buffer is registers.
+const INLINED: usize = 40;
 
 impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T, U, S, D> {
     const BYTES: usize = match D::STATIC {
@@ -240,8 +240,6 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
 
     const IS_TRANSPOSED: bool = matches!(Self::KERNEL, CopyKernel::Transpose { .. });
 
-    const IS_BUFFERED: bool = Self::IS_TRANSPOSED && !Self::IS_INLINED;
-
     /// Whether elements can go through a buffer.
     const HAS_BUFFER: bool = align_of::<T>() <= BUFFER_ALIGN
         && matches!(&D::STATIC, Some(d) if buffer(d).is_ok())
@@ -255,7 +253,7 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
         && Self::BYTES <= NEAR_BYTES
         && size_of::<T>() > 0
         && !matches!(Self::KERNEL, CopyKernel::Irregular)
-        && (!Self::IS_BUFFERED || Self::HAS_BUFFER);
+        && (!Self::IS_TRANSPOSED || Self::HAS_BUFFER);
 
     #[inline(always)]
     fn update(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
@@ -309,28 +307,33 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
     /// The slices hold the cosize of the layouts.
     #[inline(always)]
     unsafe fn update_as(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
-        if const { !Self::IS_BUFFERED } {
+        if const { !Self::IS_TRANSPOSED } {
             // SAFETY: all offsets of the plan are inside the slices.
             return unsafe {
-                each_element(Constant::<T, S, D>::new(), from.as_ptr(), to.as_mut_ptr(), f);
+                let plan = Constant::<T, S, D>::new();
+                each_element(Self::IS_INLINED, plan, from.as_ptr(), to.as_mut_ptr(), f);
             };
         }
-        let gather = Gather::<T, S, D>(PhantomData);
-        // SAFETY: the buffer is large enough, since `IS_NEAR`; the copy writes all that is read.
+        let (gather, plan) = (Gather::<T, S, D>(PhantomData), FromBuffer::<T, S, D>(PhantomData));
+        let from = from.as_ptr();
         macro_rules! through {
             ($bytes:literal) => {{
                 let mut lines = [const { MaybeUninit::<Line>::uninit() }; $bytes / 64];
-                let memory: *mut T = lines.as_mut_ptr().cast();
+                let memory: *mut MaybeUninit<T> = lines.as_mut_ptr().cast();
+                // SAFETY: the buffer is large enough, and the copy writes all that is read.
                 unsafe {
-                    run(level, gather, from.as_ptr(), memory);
-                    let plan = FromBuffer::<T, S, D>(PhantomData);
-                    each_element(plan, memory.cast_const(), to.as_mut_ptr(), f);
+                    if const { Self::IS_INLINED } {
+                        each_element(true, gather, from.cast(), memory, &|x: MaybeUninit<T>, _| x);
+                    } else {
+                        run(level, gather, from, memory.cast::<T>());
+                    }
+                    let memory = memory.cast_const().cast::<T>();
+                    each_element(Self::IS_INLINED, plan, memory, to.as_mut_ptr(), f);
                 }
             }};
         }
         match const { Self::BYTES } {
-            ..=256 => through!(256),
-            257..=1024 => through!(1024),
+            ..=1024 => through!(1024),
             _ => through!(16384),
         }
     }
@@ -448,7 +451,7 @@ unsafe fn update_piece<T: Copy + 'static, U: Copy>(
                 let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
                 update_block(level, plan, from, to, (rows, columns), f);
             }),
-            _ => each_element(plan, from, to, f),
+            _ => each_element(false, plan, from, to, f),
         }
     }
 }
@@ -461,6 +464,7 @@ unsafe fn update_piece<T: Copy + 'static, U: Copy>(
 /// destination offset; the memories do not overlap.
 #[inline(always)]
 unsafe fn each_element<T: Copy, U: Copy>(
+    unrolled: bool,
     plan: impl Planned,
     from: *const T,
     to: *mut U,
@@ -471,7 +475,7 @@ unsafe fn each_element<T: Copy, U: Copy>(
     unsafe {
         match plan.kernel() {
             CopyKernel::Run { elements } => each!(plan.loops(), |s, d| {
-                along(from.wrapping_add(s), to.wrapping_add(d), elements, f);
+                along(unrolled, from.wrapping_add(s), to.wrapping_add(d), elements, f);
             }),
             CopyKernel::Strided(inner) => each!(plan.loops(), |s, d| {
                 let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
@@ -485,7 +489,7 @@ unsafe fn each_element<T: Copy, U: Copy>(
                     for i in 0..rows.extent {
                         let s = s + k * columns.source + i * rows.source;
                         let d = d + k * columns.destination + i * rows.destination;
-                        along(from.wrapping_add(s), to.wrapping_add(d), plan.unit(), f);
+                        along(unrolled, from.wrapping_add(s), to.wrapping_add(d), plan.unit(), f);
                     }
                 }
             }),
@@ -501,12 +505,26 @@ unsafe fn each_element<T: Copy, U: Copy>(
 /// As for [`each_element`], of `elements` elements from both pointers on.
 #[inline(always)]
 unsafe fn along<T: Copy, U: Copy>(
+    unrolled: bool,
     from: *const T,
     to: *mut U,
     elements: usize,
     f: &impl Fn(T, U) -> U,
 ) {
-    for i in 0..elements {
+    // Inlined, nothing says that the memories do not overlap: eight are read before one is written,
+    // so that they can be vectors.
+    const MANY: usize = 8;
+    let whole = if unrolled { elements - elements % MANY } else { 0 };
+    for i in (0..whole).step_by(MANY) {
+        // SAFETY: the same.
+        unsafe {
+            let (from, to) = (from.wrapping_add(i), to.wrapping_add(i));
+            let x: [T; MANY] = from.cast::<[T; MANY]>().read();
+            let y: [U; MANY] = to.cast::<[U; MANY]>().read();
+            to.cast::<[U; MANY]>().write(core::array::from_fn(|k| f(x[k], y[k])));
+        }
+    }
+    for i in whole..elements {
         // SAFETY: the same.
         unsafe {
             let to = to.wrapping_add(i);
@@ -553,7 +571,7 @@ unsafe fn update_block<T: Copy + 'static, U: Copy>(
                 for column in 0..width {
                     let from = memory.wrapping_add(column * height * unit);
                     let to = to.wrapping_add(column * columns.destination);
-                    along(from.cast_const(), to, height * unit, f);
+                    along(false, from.cast_const(), to, height * unit, f);
                 }
             }
         }
