@@ -10,7 +10,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use static_layout::kernels::{axpby, copy, transform, update};
-use static_layout::{ArrayLayout, ArrayTensor, DynLayout, IntTuple, StaticLayout, Tensor, View, ViewMut, layout};
+use static_layout::{
+    ArrayLayout, ArrayTensor, DynLayout, IntTuple, StaticLayout, Tensor, View, ViewMut, layout,
+};
 
 const ROUNDS: usize = 400;
 /// A turn is long enough for the clock and short enough to be left alone.
@@ -64,10 +66,9 @@ fn case<R: PartialEq + Debug>(
         return;
     }
     assert_eq!(ours(), by_hand(), "{name}");
-    let times = measure(&mut [
-        &mut |n| (0..n).for_each(|_| drop(black_box(ours()))),
-        &mut |n| (0..n).for_each(|_| drop(black_box(by_hand()))),
-    ]);
+    let times = measure(&mut [&mut |n| (0..n).for_each(|_| drop(black_box(ours()))), &mut |n| {
+        (0..n).for_each(|_| drop(black_box(by_hand())))
+    }]);
     let each = |ns: f64| ns / elements as f64;
     println!(
         "{name:44} {:8.2} ns, by hand {:8.2} ns | {:7.2} and {:7.2} ns a call",
@@ -78,9 +79,13 @@ fn case<R: PartialEq + Debug>(
     );
 }
 
+/// An array at the start of a cache line, as tensors on the heap are.
+#[repr(align(64))]
+struct Lines<const N: usize>([f32; N]);
+
 /// Numbers that differ.
-fn numbers<const N: usize>() -> [f32; N] {
-    std::array::from_fn(|i| i as f32 + 0.5)
+fn numbers<const N: usize>() -> Lines<N> {
+    Lines(std::array::from_fn(|i| i as f32 + 0.5))
 }
 
 /// `axpby`, `transform`, `update` and, to compare, `copy`, of `R` rows and columns: the destination
@@ -88,22 +93,22 @@ fn numbers<const N: usize>() -> [f32; N] {
 fn functions<S: StaticLayout, D: StaticLayout, const N: usize, const R: usize, const T: bool>(
     name: &str,
 ) {
-    let x = numbers::<N>();
-    let source = View::<f32, S>::from_array(&x);
+    let Lines(x) = &numbers::<N>();
+    let source = View::<f32, S>::from_array(x);
     macro_rules! case_of {
         ($what:literal, |$from:ident, $to:ident| $ours:expr, $f:expr) => {{
-            let (mut y, mut z) = (numbers::<N>(), numbers::<N>());
+            let (Lines(y), Lines(z)) = (&mut numbers::<N>(), &mut numbers::<N>());
             case(
                 &format!("{} {name}", $what),
                 N,
                 || {
                     let $from = black_box(&source);
-                    let mut view = ViewMut::<f32, D>::from_array(black_box(&mut y));
+                    let mut view = ViewMut::<f32, D>::from_array(black_box(&mut *y));
                     let $to = &mut view;
                     $ours;
                 },
                 || {
-                    let (x, z) = (black_box(&x), black_box(&mut z));
+                    let (x, z) = (black_box(x), black_box(&mut *z));
                     for j in 0..R {
                         for i in 0..R {
                             let z = &mut z[i + j * R];
@@ -112,9 +117,10 @@ fn functions<S: StaticLayout, D: StaticLayout, const N: usize, const R: usize, c
                     }
                 },
             );
-            let right = |i: usize| $f(x[if T { i % R * R + i / R } else { i }], numbers::<N>()[i]);
-            let mut y = numbers::<N>();
-            let ($from, $to) = (&source, &mut ViewMut::<f32, D>::from_array(&mut y));
+            let right =
+                |i: usize| $f(x[if T { i % R * R + i / R } else { i }], numbers::<N>().0[i]);
+            let Lines(y) = &mut numbers::<N>();
+            let ($from, $to) = (&source, &mut ViewMut::<f32, D>::from_array(y));
             $ours;
             assert!((0..N).all(|i| y[i] == right(i)), "{} {name}", $what);
         }};
@@ -123,11 +129,8 @@ fn functions<S: StaticLayout, D: StaticLayout, const N: usize, const R: usize, c
     case_of!("copy", |x, y| copy(x, y), |x: f32, _: f32| x);
     case_of!("axpby", |x, y| axpby(a, x, b, y), |x: f32, y: f32| a * x + b * y);
     case_of!("transform", |x, y| transform(x, y, |x: f32| x * a), |x: f32, _: f32| x * a);
-    case_of!(
-        "update",
-        |x, y| update(x, y, |x: f32, y: f32| x + 0.5 * y),
-        |x: f32, y: f32| x + 0.5 * y
-    );
+    case_of!("update", |x, y| update(x, y, |x: f32, y: f32| x + 0.5 * y), |x: f32, y: f32| x + 0.5
+        * y);
 }
 
 /// `axpby` on tensors that hold their elements, as filters on small states do.
@@ -185,7 +188,8 @@ fn iterators() {
     let rows = View::<u32, Rows>::new(&data).expect("a view");
     let of_columns = View::new_in(&data[..], dynamic("(64,64):(1,64)")).expect("a view");
     let of_rows = View::new_in(&data[..], dynamic("(64,64):(64,1)")).expect("a view");
-    let of_tiles = View::new_in(&data[..], dynamic("((8,8),(8,8)):((8,512),(1,64))")).expect("a view");
+    let of_tiles =
+        View::new_in(&data[..], dynamic("((8,8),(8,8)):((8,512),(1,64))")).expect("a view");
     let slice = &data[..];
     let turned = |x: &[u32]| {
         let mut sum = 0u32;
@@ -219,59 +223,96 @@ fn iterators() {
         sum
     };
     let n = N * N;
-    case("iter fold, static columns", n, || sum(black_box(&columns).iter()), || {
-        sum(black_box(slice).iter())
-    });
-    case("iter for, static columns", n, || sum_by_next(black_box(&columns).iter()), || {
-        sum_by_next(black_box(slice).iter())
-    });
+    case(
+        "iter fold, static columns",
+        n,
+        || sum(black_box(&columns).iter()),
+        || sum(black_box(slice).iter()),
+    );
+    case(
+        "iter for, static columns",
+        n,
+        || sum_by_next(black_box(&columns).iter()),
+        || sum_by_next(black_box(slice).iter()),
+    );
     case("iter fold, static rows", n, || sum(black_box(&rows).iter()), || turned(black_box(slice)));
-    case("iter for, static rows", n, || sum_by_next(black_box(&rows).iter()), || {
-        turned_by_next(black_box(slice))
-    });
-    case("iter fold, dynamic columns", n, || sum(black_box(&of_columns).iter()), || {
-        sum(black_box(slice).iter())
-    });
-    case("iter for, dynamic columns", n, || sum_by_next(black_box(&of_columns).iter()), || {
-        sum_by_next(black_box(slice).iter())
-    });
-    case("iter fold, dynamic rows", n, || sum(black_box(&of_rows).iter()), || {
-        turned(black_box(slice))
-    });
-    case("iter for, dynamic rows", n, || sum_by_next(black_box(&of_rows).iter()), || {
-        turned_by_next(black_box(slice))
-    });
-    case("iter for, dynamic tiles", n, || sum_by_next(black_box(&of_tiles).iter()), || {
-        tiles_by_next(black_box(slice))
-    });
+    case(
+        "iter for, static rows",
+        n,
+        || sum_by_next(black_box(&rows).iter()),
+        || turned_by_next(black_box(slice)),
+    );
+    case(
+        "iter fold, dynamic columns",
+        n,
+        || sum(black_box(&of_columns).iter()),
+        || sum(black_box(slice).iter()),
+    );
+    case(
+        "iter for, dynamic columns",
+        n,
+        || sum_by_next(black_box(&of_columns).iter()),
+        || sum_by_next(black_box(slice).iter()),
+    );
+    case(
+        "iter fold, dynamic rows",
+        n,
+        || sum(black_box(&of_rows).iter()),
+        || turned(black_box(slice)),
+    );
+    case(
+        "iter for, dynamic rows",
+        n,
+        || sum_by_next(black_box(&of_rows).iter()),
+        || turned_by_next(black_box(slice)),
+    );
+    case(
+        "iter for, dynamic tiles",
+        n,
+        || sum_by_next(black_box(&of_tiles).iter()),
+        || tiles_by_next(black_box(slice)),
+    );
     let small = ArrayTensor::<u32, Small>::from_fn(|(i, j)| (i * 7 + j) as u32);
     let array: [u32; 9] = std::array::from_fn(|i| small.as_slice()[i]);
-    case("iter for, static 3x3 rows", 9, || sum_by_next(black_box(&small).iter()), || {
-        let x = black_box(&array);
-        let mut sum = 0u32;
-        for j in 0..3 {
-            for i in 0..3 {
-                sum = sum.wrapping_add(x[i * 3 + j] ^ sum);
+    case(
+        "iter for, static 3x3 rows",
+        9,
+        || sum_by_next(black_box(&small).iter()),
+        || {
+            let x = black_box(&array);
+            let mut sum = 0u32;
+            for j in 0..3 {
+                for i in 0..3 {
+                    sum = sum.wrapping_add(x[i * 3 + j] ^ sum);
+                }
             }
-        }
-        sum
-    });
+            sum
+        },
+    );
     let small = ArrayTensor::<u32, SmallColumns>::from_fn(|(i, j)| (i * 7 + j) as u32);
     let array: [u32; 9] = std::array::from_fn(|i| small.as_slice()[i]);
-    case("iter for, static 3x3 columns", 9, || sum_by_next(black_box(&small).iter()), || {
-        sum_by_next(black_box(&array).iter())
-    });
+    case(
+        "iter for, static 3x3 columns",
+        9,
+        || sum_by_next(black_box(&small).iter()),
+        || sum_by_next(black_box(&array).iter()),
+    );
     let of_small = View::new_in(&data[..], dynamic("(3,3):(3,1)")).expect("a view");
-    case("iter for, dynamic 3x3 rows", 9, || sum_by_next(black_box(&of_small).iter()), || {
-        let x = black_box(slice);
-        let mut sum = 0u32;
-        for j in 0..3 {
-            for i in 0..3 {
-                sum = sum.wrapping_add(x[i * 3 + j] ^ sum);
+    case(
+        "iter for, dynamic 3x3 rows",
+        9,
+        || sum_by_next(black_box(&of_small).iter()),
+        || {
+            let x = black_box(slice);
+            let mut sum = 0u32;
+            for j in 0..3 {
+                for i in 0..3 {
+                    sum = sum.wrapping_add(x[i * 3 + j] ^ sum);
+                }
             }
-        }
-        sum
-    });
+            sum
+        },
+    );
 }
 
 fn from_fn() {
@@ -339,7 +380,7 @@ fn from_fn() {
             *black_box(&y)
         },
     );
-    let vec_by_hand = |at: fn(usize, usize) -> usize| {
+    fn vec_by_hand(at: impl Fn(usize, usize) -> usize) -> impl Fn() -> u32 {
         move || {
             let mut y = vec![0u32; 4096];
             let k = black_box(3);
@@ -348,49 +389,30 @@ fn from_fn() {
                     y[at(i, j)] = (i * k ^ j) as u32;
                 }
             }
-            y
-        }
-    };
-    for (name, text, at) in [
-        ("columns", "(64,64):(1,64)", (|i, j| i + 64 * j) as fn(usize, usize) -> usize),
-        ("rows", "(64,64):(64,1)", |i, j| 64 * i + j),
-        ("tiles", "((8,8),(8,8)):((8,512),(1,64))", |i, j| {
-            i % 8 * 8 + i / 8 * 512 + j % 8 + j / 8 * 64
-        }),
-    ] {
-        let layout = dynamic(text);
-        case(
-            &format!("from_fn_in, dynamic {name} (with Vec)"),
-            4096,
-            || {
-                let k = black_box(3);
-                let f = |c: IntTuple| (c.leaves()[0] * k ^ c.leaves()[1]) as u32;
-                Tensor::from_fn_in(black_box(layout), f).expect("a tensor").as_slice().to_vec()
-            },
-            vec_by_hand(at),
-        );
-    }
-    // The time above with the vector that shows the answers; without it, this.
-    let layout = dynamic("(64,64):(64,1)");
-    case(
-        "from_fn_in, dynamic rows",
-        4096,
-        || {
-            let k = black_box(3);
-            let f = |c: IntTuple| (c.leaves()[0] * k ^ c.leaves()[1]) as u32;
-            Tensor::from_fn_in(black_box(layout), f).expect("a tensor")[(5, 7)]
-        },
-        || {
-            let mut y = vec![0u32; 4096];
-            let k = black_box(3);
-            for j in 0..64 {
-                for i in 0..64 {
-                    y[64 * i + j] = (i * k ^ j) as u32;
-                }
-            }
             black_box(&y)[5 * 64 + 7]
-        },
-    );
+        }
+    }
+    macro_rules! from_fn_in {
+        ($name:literal, $text:literal, $at:expr) => {{
+            let layout = dynamic($text);
+            case(
+                concat!("from_fn_in, dynamic ", $name),
+                4096,
+                || {
+                    let k = black_box(3);
+                    let f = |c: IntTuple| (c.leaves()[0] * k ^ c.leaves()[1]) as u32;
+                    let t = Tensor::from_fn_in(black_box(layout), f).expect("a tensor");
+                    black_box(&t).as_slice()[5 * 64 + 7]
+                },
+                vec_by_hand($at),
+            );
+        }};
+    }
+    from_fn_in!("columns", "(64,64):(1,64)", |i, j| i + 64 * j);
+    from_fn_in!("rows", "(64,64):(64,1)", |i, j| 64 * i + j);
+    from_fn_in!("tiles", "((8,8),(8,8)):((8,512),(1,64))", |i, j| {
+        i % 8 * 8 + i / 8 * 512 + j % 8 + j / 8 * 64
+    });
 }
 
 fn indices() {
@@ -459,9 +481,9 @@ fn indices() {
         ($view:expr) => {
             || {
                 let view = black_box(&$view);
-                black_box(&rows).iter().fold(0u32, |sum, &i| {
-                    sum.wrapping_add(view.slice((i, ..)).as_slice()[5])
-                })
+                black_box(&rows)
+                    .iter()
+                    .fold(0u32, |sum, &i| sum.wrapping_add(view.slice((i, ..)).as_slice()[5]))
             }
         };
     }

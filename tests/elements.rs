@@ -5,7 +5,8 @@ use std::fmt::Debug;
 
 use static_layout::kernels::{Level, axpby, transform, update, update_at};
 use static_layout::{
-    AnyLayout, ArrayTensor, AsView, DynLayout, IntTuple, StaticLayout, Tensor, View, ViewMut, layout,
+    AnyLayout, ArrayTensor, AsView, DynLayout, IntTuple, StaticLayout, Tensor, View, ViewMut,
+    layout,
 };
 
 /// `update` of static layouts on every level, with all of the memory around the destination.
@@ -142,7 +143,9 @@ fn four() -> usize {
 #[test]
 fn what_a_dynamic_index_says() {
     let view = View::new_in(&[0; 24], DynLayout::parse("((2,3),4):((1,2),6)").unwrap()).unwrap();
-    let why = |result: Result<usize, _>| Result::<usize, static_layout::LayoutError>::unwrap_err(result).to_string();
+    let why = |result: Result<usize, _>| {
+        Result::<usize, static_layout::LayoutError>::unwrap_err(result).to_string()
+    };
     let layout = view.layout();
     assert_eq!(why(layout.try_offset((6, 0))), "coordinate 6 is not below extent 6");
     assert_eq!(why(layout.try_offset(((1, 3), 0))), "coordinate 3 is not below extent 3");
@@ -189,7 +192,8 @@ fn from_fn_of_all_kinds() {
     let fixed = Tensor::<usize, Nested>::from_fn(|(i, j)| 10 * i + j);
     let n = four() / 2;
     let mixed =
-        Tensor::from_fn_in(layout!(((n, 3), (2, 2)):((1, 24), (2, 6))), |(i, j)| 10 * i + j).unwrap();
+        Tensor::from_fn_in(layout!(((n, 3), (2, 2)):((1, 24), (2, 6))), |(i, j)| 10 * i + j)
+            .unwrap();
     let free = Tensor::from_fn_in(Nested::LAYOUT, |c: IntTuple| {
         assert_eq!(c.len(), 2);
         10 * c.leaves()[0] + c.leaves()[1]
@@ -198,5 +202,10 @@ fn from_fn_of_all_kinds() {
     assert_eq!(fixed.as_slice(), mixed.as_slice());
     assert_eq!(fixed.as_slice(), free.as_slice());
     assert_eq!(fixed[((1, 2), (0, 1))], 52);
-    assert!(fixed.as_view().iter().eq((0..4).flat_map(|j| (0..6).map(move |i| 10 * i + j)).collect::<Vec<_>>().iter()));
+    assert!(
+        fixed
+            .as_view()
+            .iter()
+            .eq((0..4).flat_map(|j| (0..6).map(move |i| 10 * i + j)).collect::<Vec<_>>().iter())
+    );
 }

@@ -145,6 +145,7 @@ impl Clone for Odometer {
 }
 
 impl Odometer {
+    #[inline]
     fn new(layout: &DynLayout) -> Self {
         let mut leaves = Leaves::of(layout);
         let inner = leaves.step(false).unwrap_or(Axis::ONCE);
@@ -206,7 +207,12 @@ impl<L: AnyLayout> Walk<L> {
         if const { Self::IS_STATIC } {
             let run = const { Self::AXES.innermost().extent };
             let odometer = L::Check::hold(|| unreachable!("a static layout holds nothing"));
-            return Self { odometer, offset: 0, left: run, behind: const { Self::AXES.size } - run };
+            return Self {
+                odometer,
+                offset: 0,
+                left: run,
+                behind: const { Self::AXES.size } - run,
+            };
         }
         let mut room = None;
         match value_in(layout, &mut room) {
@@ -215,6 +221,7 @@ impl<L: AnyLayout> Walk<L> {
         }
     }
 
+    #[inline]
     fn of_value(layout: &DynLayout) -> Self {
         let (mut run, size) = (0, layout.size());
         let odometer = L::Check::hold(|| {
@@ -519,7 +526,13 @@ mod tests {
         check(&Layout::<Pair<U3, Pair<U2, U4>>, Pair<U1, Pair<U12, U3>>>::default());
         check(&Layout::<Pair<U1, Pair<U1, U1>>, Pair<U1, Pair<U12, U3>>>::default());
         type Many<A> = Cons<A, Cons<A, Cons<A, Cons<A, Cons<A, Cons<A, Nil>>>>>>;
-        type Strides = Cons<U1, Cons<U3, Cons<typenum::U6, Cons<typenum::U13, Cons<typenum::U27, Cons<typenum::U53, Nil>>>>>>;
+        type Strides = Cons<
+            U1,
+            Cons<
+                U3,
+                Cons<typenum::U6, Cons<typenum::U13, Cons<typenum::U27, Cons<typenum::U53, Nil>>>>,
+            >,
+        >;
         check(&Layout::<Many<U2>, Strides>::default());
     }
 

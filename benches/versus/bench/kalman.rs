@@ -57,12 +57,12 @@ macro_rules! filters {
             use versus::{Bench, Case};
 
             type T = $t;
-            type Square = ArrayTensor<T, layout!((6, 6):(1, 6))>;
-            type Wide = ArrayTensor<T, layout!((3, 6):(1, 3))>;
-            type Tall = ArrayTensor<T, layout!((6, 3):(1, 6))>;
-            type Small = ArrayTensor<T, layout!((3, 3):(1, 3))>;
-            type State = ArrayTensor<T, layout!((6, 1):(1, 6))>;
-            type Seen = ArrayTensor<T, layout!((3, 1):(1, 3))>;
+    type Square = ArrayTensor<T, layout!((6, 6):(1, 6))>;
+    type Wide = ArrayTensor<T, layout!((3, 6):(1, 3))>;
+    type Tall = ArrayTensor<T, layout!((6, 3):(1, 6))>;
+    type Small = ArrayTensor<T, layout!((3, 3):(1, 3))>;
+    type State = ArrayTensor<T, layout!((6, 1):(1, 6))>;
+    type Seen = ArrayTensor<T, layout!((3, 1):(1, 3))>;
 
             /// The inverse of a symmetric 3 x 3 matrix, element by element.
             macro_rules! inverse {
@@ -133,10 +133,8 @@ macro_rules! filters {
                     if REST {
                         axpby(1.0, &self.z, -1.0, &mut self.y);
                         axpby(1.0, &self.r, 1.0, &mut self.s);
-                        inverse!(
-                            |i, j| self.s[(i, j)],
-                            |new: [T; 9]| self.s_inverse = Small::from_fn(|(i, j)| new[i + 3 * j])
-                        );
+                        inverse!(|i, j| self.s[(i, j)], |new: [T; 9]| self.s_inverse =
+                            Small::from_fn(|(i, j)| new[i + 3 * j]));
                     }
                     if PRODUCTS {
                         gemm(1.0, &self.g.view().transposed(), &self.s_inverse, 0.0, &mut self.k);
@@ -204,10 +202,8 @@ macro_rules! filters {
                     if REST {
                         self.y = self.z - self.y;
                         self.s += self.r;
-                        inverse!(
-                            |i, j| self.s[(i, j)],
-                            |new: [T; 9]| self.s_inverse = SMatrix::from_column_slice(&new)
-                        );
+                        inverse!(|i, j| self.s[(i, j)], |new: [T; 9]| self.s_inverse =
+                            SMatrix::from_column_slice(&new));
                     }
                     if PRODUCTS {
                         self.k = self.g.transpose() * self.s_inverse;

@@ -193,8 +193,19 @@ mod tests {
         ];
         let integers = [0, 1, 2, 3, 5, 6, 23];
         let nestings = [
-            "a", "(a)", "((a))", "(a,b)", "((a,b))", "((a),b)", "(a,(b))", "((a,b),c)",
-            "(a,(b,c))", "((a),(b,(c)))", "((a,(b,c)),d)", "((a,(b,c)),(d,e))", "(a,b,c)",
+            "a",
+            "(a)",
+            "((a))",
+            "(a,b)",
+            "((a,b))",
+            "((a),b)",
+            "(a,(b))",
+            "((a,b),c)",
+            "(a,(b,c))",
+            "((a),(b,(c)))",
+            "((a,(b,c)),d)",
+            "((a,(b,c)),(d,e))",
+            "(a,b,c)",
         ];
         let (mut right, mut wrong) = (0, 0);
         for text in layouts {

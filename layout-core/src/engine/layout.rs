@@ -226,13 +226,7 @@ impl DynLayout {
 
     /// Appends a leaf with parentheses around it, for which there is room.
     #[inline]
-    pub(crate) const fn push_wrapped(
-        &mut self,
-        extent: usize,
-        stride: usize,
-        open: u8,
-        close: u8,
-    ) {
+    pub(crate) const fn push_wrapped(&mut self, extent: usize, stride: usize, open: u8, close: u8) {
         self.stride[self.shape.len()] = stride;
         self.shape.push_wrapped(extent, open, close);
     }

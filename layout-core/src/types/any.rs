@@ -187,6 +187,7 @@ pub trait AnyLayout:
     /// When the coordinate lies outside the shape, as indexing a slice does; see
     /// [`try_slice`](Self::try_slice).
     #[doc(alias = "slice_and_offset")]
+    #[inline]
     #[track_caller]
     fn slice<C: SliceCoordinate<Self>>(&self, coordinate: C) -> (C::Slice, usize) {
         match coordinate.slice(self) {
@@ -201,6 +202,7 @@ pub trait AnyLayout:
     ///
     /// When a number lies outside the shape; for a [`DynLayout`] also when the coordinate has other
     /// modes or keeps none, which is a compile error for a static layout.
+    #[inline]
     fn try_slice<C: SliceCoordinate<Self>>(
         &self,
         coordinate: C,

@@ -122,7 +122,11 @@ impl<M: Domain> CoordinateIn<M> for usize {
 impl<M: Domain> CoordinateIn<M> for IntTuple {
     #[inline]
     fn locate(self, values: &M::Values) -> Option<usize> {
-        if self.is_int() { M::locate_index(values, self.at(0)) } else { M::locate_tuple(values, &self) }
+        if self.is_int() {
+            M::locate_index(values, self.at(0))
+        } else {
+            M::locate_tuple(values, &self)
+        }
     }
 }
 

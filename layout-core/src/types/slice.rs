@@ -46,7 +46,8 @@ impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Layout<S, D>> f
         match self.locate_fixed(&Default::default()) {
             Some(offset) => Ok((Self::Slice::default(), offset)),
             // The engine has the message.
-            None => match sliced_by_engine(const { &<Layout<S, D> as StaticLayout>::LAYOUT }, self) {
+            None => match sliced_by_engine(const { &<Layout<S, D> as StaticLayout>::LAYOUT }, self)
+            {
                 Ok((_, offset)) => Ok((Self::Slice::default(), offset)),
                 Err(error) => Err(error),
             },

@@ -7,6 +7,8 @@
 //! Between static layouts the loops are constants. A function of few elements is inlined into the
 //! caller; one of more is a function with the instructions of the level.
 
+#![allow(clippy::multiple_unsafe_ops_per_block, reason = "one proof for the loops of a plan")]
+
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ops::{Add, Mul};
@@ -223,6 +225,7 @@ const NEAR_BYTES: usize = 16 << 10;
 
 /// A call of at most so many elements is inlined: its buffer is registers.
 const INLINED: usize = 40;
+const INLINED_BYTES: usize = 1 << 10;
 
 impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T, U, S, D> {
     const BYTES: usize = match D::STATIC {
@@ -236,7 +239,8 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
 
     const KERNEL: CopyKernel = Constant::<T, S, D>::PLAN.kernel();
 
-    const IS_INLINED: bool = matches!(D::STATIC, Some(d) if d.size() <= INLINED);
+    const IS_INLINED: bool =
+        matches!(&D::STATIC, Some(d) if d.size() <= INLINED) && Self::BYTES <= INLINED_BYTES;
 
     const IS_TRANSPOSED: bool = matches!(Self::KERNEL, CopyKernel::Transpose { .. });
 
@@ -307,34 +311,42 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
     /// The slices hold the cosize of the layouts.
     #[inline(always)]
     unsafe fn update_as(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
+        let (from, to) = (from.as_ptr(), to.as_mut_ptr());
         if const { !Self::IS_TRANSPOSED } {
             // SAFETY: all offsets of the plan are inside the slices.
-            return unsafe {
-                let plan = Constant::<T, S, D>::new();
-                each_element(Self::IS_INLINED, plan, from.as_ptr(), to.as_mut_ptr(), f);
-            };
+            return unsafe { Self::each(Constant::<T, S, D>::new(), from, to, f) };
         }
         let (gather, plan) = (Gather::<T, S, D>(PhantomData), FromBuffer::<T, S, D>(PhantomData));
-        let from = from.as_ptr();
-        macro_rules! through {
-            ($bytes:literal) => {{
-                let mut lines = [const { MaybeUninit::<Line>::uninit() }; $bytes / 64];
-                let memory: *mut MaybeUninit<T> = lines.as_mut_ptr().cast();
-                // SAFETY: the buffer is large enough, and the copy writes all that is read.
-                unsafe {
-                    if const { Self::IS_INLINED } {
-                        each_element(true, gather, from.cast(), memory, &|x: MaybeUninit<T>, _| x);
-                    } else {
-                        run(level, gather, from, memory.cast::<T>());
-                    }
-                    let memory = memory.cast_const().cast::<T>();
-                    each_element(Self::IS_INLINED, plan, memory, to.as_mut_ptr(), f);
-                }
-            }};
+        if const { Self::IS_INLINED } {
+            let mut lines = [const { MaybeUninit::<Line>::uninit() }; INLINED_BYTES / LINE];
+            let memory: *mut MaybeUninit<T> = lines.as_mut_ptr().cast();
+            // SAFETY: the buffer is large enough, and the copy writes all that is read.
+            unsafe {
+                each_element::<true, _, _>(gather, from.cast(), memory, &|x, _| x);
+                Self::each(plan, memory.cast_const().cast(), to, f);
+            }
+        } else {
+            let mut lines = [const { MaybeUninit::<Line>::uninit() }; NEAR_BYTES / LINE];
+            let memory: *mut T = lines.as_mut_ptr().cast();
+            // SAFETY: as above.
+            unsafe {
+                run(level, gather, from, memory);
+                Self::each(plan, memory, to, f);
+            }
         }
-        match const { Self::BYTES } {
-            ..=1024 => through!(1024),
-            _ => through!(16384),
+    }
+
+    /// # Safety
+    ///
+    /// That of [`each_element`].
+    #[inline(always)]
+    unsafe fn each(plan: impl Planned, from: *const T, to: *mut U, f: &impl Fn(T, U) -> U) {
+        if const { Self::IS_INLINED } {
+            // SAFETY: the same.
+            unsafe { each_element::<true, _, _>(plan, from, to, f) };
+        } else {
+            // SAFETY: the same.
+            unsafe { each_element::<false, _, _>(plan, from, to, f) };
         }
     }
 }
@@ -428,7 +440,9 @@ const ROWS: usize = 128;
 
 #[repr(align(64))]
 #[derive(Clone, Copy)]
-struct Line(#[allow(dead_code, reason = "it is memory")] [MaybeUninit<u8>; 64]);
+struct Line(#[allow(dead_code, reason = "it is memory")] [MaybeUninit<u8>; LINE]);
+
+const LINE: usize = 64;
 
 /// # Safety
 ///
@@ -451,7 +465,7 @@ unsafe fn update_piece<T: Copy + 'static, U: Copy>(
                 let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
                 update_block(level, plan, from, to, (rows, columns), f);
             }),
-            _ => each_element(false, plan, from, to, f),
+            _ => each_element::<false, _, _>(plan, from, to, f),
         }
     }
 }
@@ -463,8 +477,7 @@ unsafe fn update_piece<T: Copy + 'static, U: Copy>(
 /// Elements can be read at each source offset of the plan, and read and written at each
 /// destination offset; the memories do not overlap.
 #[inline(always)]
-unsafe fn each_element<T: Copy, U: Copy>(
-    unrolled: bool,
+unsafe fn each_element<const UNROLLED: bool, T: Copy, U: Copy>(
     plan: impl Planned,
     from: *const T,
     to: *mut U,
@@ -475,7 +488,7 @@ unsafe fn each_element<T: Copy, U: Copy>(
     unsafe {
         match plan.kernel() {
             CopyKernel::Run { elements } => each!(plan.loops(), |s, d| {
-                along(unrolled, from.wrapping_add(s), to.wrapping_add(d), elements, f);
+                along::<UNROLLED, _, _>(from.wrapping_add(s), to.wrapping_add(d), elements, f);
             }),
             CopyKernel::Strided(inner) => each!(plan.loops(), |s, d| {
                 let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
@@ -489,7 +502,12 @@ unsafe fn each_element<T: Copy, U: Copy>(
                     for i in 0..rows.extent {
                         let s = s + k * columns.source + i * rows.source;
                         let d = d + k * columns.destination + i * rows.destination;
-                        along(unrolled, from.wrapping_add(s), to.wrapping_add(d), plan.unit(), f);
+                        along::<UNROLLED, _, _>(
+                            from.wrapping_add(s),
+                            to.wrapping_add(d),
+                            plan.unit(),
+                            f,
+                        );
                     }
                 }
             }),
@@ -504,8 +522,7 @@ unsafe fn each_element<T: Copy, U: Copy>(
 ///
 /// As for [`each_element`], of `elements` elements from both pointers on.
 #[inline(always)]
-unsafe fn along<T: Copy, U: Copy>(
-    unrolled: bool,
+unsafe fn along<const UNROLLED: bool, T: Copy, U: Copy>(
     from: *const T,
     to: *mut U,
     elements: usize,
@@ -514,14 +531,16 @@ unsafe fn along<T: Copy, U: Copy>(
     // Inlined, nothing says that the memories do not overlap: eight are read before one is written,
     // so that they can be vectors.
     const MANY: usize = 8;
-    let whole = if unrolled { elements - elements % MANY } else { 0 };
-    for i in (0..whole).step_by(MANY) {
-        // SAFETY: the same.
-        unsafe {
-            let (from, to) = (from.wrapping_add(i), to.wrapping_add(i));
-            let x: [T; MANY] = from.cast::<[T; MANY]>().read();
-            let y: [U; MANY] = to.cast::<[U; MANY]>().read();
-            to.cast::<[U; MANY]>().write(core::array::from_fn(|k| f(x[k], y[k])));
+    let whole = if UNROLLED { elements - elements % MANY } else { 0 };
+    if UNROLLED {
+        for i in (0..whole).step_by(MANY) {
+            // SAFETY: the same.
+            unsafe {
+                let (from, to) = (from.wrapping_add(i), to.wrapping_add(i));
+                let x: [T; MANY] = from.cast::<[T; MANY]>().read();
+                let y: [U; MANY] = to.cast::<[U; MANY]>().read();
+                to.cast::<[U; MANY]>().write(core::array::from_fn(|k| f(x[k], y[k])));
+            }
         }
     }
     for i in whole..elements {
@@ -550,7 +569,7 @@ unsafe fn update_block<T: Copy + 'static, U: Copy>(
     let unit = plan.unit();
     let room = BUFFER_BYTES / size_of::<T>() / unit;
     let height = ROWS.min(rows.extent).min(room);
-    let mut lines = [MaybeUninit::<Line>::uninit(); BUFFER_BYTES / 64];
+    let mut lines = [MaybeUninit::<Line>::uninit(); BUFFER_BYTES / LINE];
     let memory: *mut T = lines.as_mut_ptr().cast();
     for top in (0..rows.extent).step_by(height) {
         let height = height.min(rows.extent - top);
@@ -571,7 +590,7 @@ unsafe fn update_block<T: Copy + 'static, U: Copy>(
                 for column in 0..width {
                     let from = memory.wrapping_add(column * height * unit);
                     let to = to.wrapping_add(column * columns.destination);
-                    along(false, from.cast_const(), to, height * unit, f);
+                    along::<false, _, _>(from.cast_const(), to, height * unit, f);
                 }
             }
         }
