@@ -56,6 +56,20 @@ impl Axes {
     const fn innermost(&self) -> Axis {
         self.axes[0]
     }
+
+    /// The offset of coordinate `index` of the axes from `first` on.
+    #[inline(always)]
+    fn offset(&self, first: usize, mut index: usize) -> usize {
+        let (mut offset, mut k) = (0, first);
+        while k < self.len {
+            let Axis { extent, stride, .. } = self.axes[k];
+            let is_last = k + 1 == self.len;
+            offset += if is_last { index } else { index % extent } * stride;
+            index /= extent;
+            k += 1;
+        }
+        offset
+    }
 }
 
 /// The axes of a layout, one after the other.
@@ -200,12 +214,16 @@ impl<L: AnyLayout> Clone for Walk<L> {
 impl<L: AnyLayout> Walk<L> {
     const AXES: Axes = Static::<L>::OFFSETS;
     const IS_STATIC: bool = L::STATIC.is_some();
+    /// Whether each offset is computed from the index: a loop over it then has a known end, and is
+    /// unrolled to constants. (3 x 3 rows: 3.9 ns by runs, 1.3 ns so.) `left` is all that is left.
+    const IS_SMALL: bool = Self::IS_STATIC && Self::AXES.size <= 64;
 
     /// The walk through a layout that has a value.
     #[inline]
     pub(crate) fn new(layout: &L) -> Self {
         if const { Self::IS_STATIC } {
-            let run = const { Self::AXES.innermost().extent };
+            let axes = const { &Self::AXES };
+            let run = if Self::IS_SMALL { axes.size } else { axes.innermost().extent };
             let odometer = L::Check::hold(|| unreachable!("a static layout holds nothing"));
             return Self {
                 odometer,
@@ -259,18 +277,9 @@ impl<L: AnyLayout> Walk<L> {
                 self.left = odometer.run;
             }
             None => {
-                let Axes { axes, len, size } = const { &Self::AXES };
-                let run = const { Self::AXES.innermost().extent };
-                let mut turn = (size - self.behind) / run;
-                self.offset = 0;
-                let mut k = 1;
-                while k < *len {
-                    let Axis { extent, stride, .. } = axes[k];
-                    let is_last = k + 1 == *len;
-                    self.offset += if is_last { turn } else { turn % extent } * stride;
-                    turn /= extent;
-                    k += 1;
-                }
+                let axes = const { &Self::AXES };
+                let run = axes.innermost().extent;
+                self.offset = axes.offset(1, (axes.size - self.behind) / run);
                 self.left = run;
             }
         }
@@ -288,6 +297,10 @@ impl<L: AnyLayout> Iterator for Walk<L> {
             return None;
         }
         self.left -= 1;
+        if Self::IS_SMALL {
+            let axes = const { &Self::AXES };
+            return Some(axes.offset(0, axes.size - 1 - self.left));
+        }
         let offset = self.offset;
         // Wrapping: the last step may leave the layout, which no one sees.
         self.offset = offset.wrapping_add(self.stride());
@@ -337,6 +350,13 @@ impl<'a, T, L: AnyLayout> Iterator for Iter<'a, T, L> {
 
     #[inline]
     fn fold<B, F: FnMut(B, &'a T) -> B>(mut self, start: B, mut f: F) -> B {
+        if Walk::<L>::IS_SMALL {
+            let mut folded = start;
+            for x in self {
+                folded = f(folded, x);
+            }
+            return folded;
+        }
         let (mut folded, stride) = (start, self.walk.stride());
         loop {
             let Walk { offset, left, .. } = self.walk;

@@ -223,7 +223,8 @@ const fn plan_or_nothing<T>(
 /// A call of at most so many bytes has constant plans: the buffer is on the stack.
 const NEAR_BYTES: usize = 16 << 10;
 
-/// A call of at most so many elements is inlined: its buffer is registers.
+/// A call of at most so many elements is inlined: its buffer is registers. (6 x 6 `f64`
+/// transposed: 10 ns, as a function with the instructions of the level 13 to 17.)
 const INLINED: usize = 40;
 const INLINED_BYTES: usize = 1 << 10;
 
