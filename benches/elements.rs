@@ -326,7 +326,7 @@ fn from_fn() {
             let k = black_box(3);
             for j in 0..16 {
                 for i in 0..16 {
-                    y[at(i, j)] = (i * k ^ j) as u32;
+                    y[at(i, j)] = ((i * k) ^ j) as u32;
                 }
             }
             black_box(&y)[..].try_into().expect("256")
@@ -340,7 +340,7 @@ fn from_fn() {
         256,
         || {
             let k = black_box(3);
-            array(&ArrayTensor::<u32, Columns>::from_fn(|(i, j)| (i * k ^ j) as u32))
+            array(&ArrayTensor::<u32, Columns>::from_fn(|(i, j)| ((i * k) ^ j) as u32))
         },
         by_hand(|i, j| i + 16 * j),
     );
@@ -349,7 +349,7 @@ fn from_fn() {
         256,
         || {
             let k = black_box(3);
-            array(&ArrayTensor::<u32, Rows>::from_fn(|(i, j)| (i * k ^ j) as u32))
+            array(&ArrayTensor::<u32, Rows>::from_fn(|(i, j)| ((i * k) ^ j) as u32))
         },
         by_hand(|i, j| 16 * i + j),
     );
@@ -358,7 +358,7 @@ fn from_fn() {
         256,
         || {
             let k = black_box(3);
-            array(&ArrayTensor::<u32, Tiles>::from_fn(|(i, j)| (i * k ^ j) as u32))
+            array(&ArrayTensor::<u32, Tiles>::from_fn(|(i, j)| ((i * k) ^ j) as u32))
         },
         by_hand(|i, j| i % 4 * 4 + i / 4 * 64 + j % 4 + j / 4 * 16),
     );
@@ -367,14 +367,14 @@ fn from_fn() {
         9,
         || {
             let k = black_box(3);
-            let t = ArrayTensor::<u32, Small>::from_fn(|(i, j)| (i * k ^ j) as u32);
+            let t = ArrayTensor::<u32, Small>::from_fn(|(i, j)| ((i * k) ^ j) as u32);
             <[u32; 9]>::try_from(black_box(&t).as_slice()).expect("nine")
         },
         || {
             let (mut y, k) = ([0u32; 9], black_box(3));
             for j in 0..3 {
                 for i in 0..3 {
-                    y[i * 3 + j] = (i * k ^ j) as u32;
+                    y[i * 3 + j] = ((i * k) ^ j) as u32;
                 }
             }
             *black_box(&y)
@@ -386,7 +386,7 @@ fn from_fn() {
             let k = black_box(3);
             for j in 0..64 {
                 for i in 0..64 {
-                    y[at(i, j)] = (i * k ^ j) as u32;
+                    y[at(i, j)] = ((i * k) ^ j) as u32;
                 }
             }
             black_box(&y)[5 * 64 + 7]
@@ -400,7 +400,7 @@ fn from_fn() {
                 4096,
                 || {
                     let k = black_box(3);
-                    let f = |c: IntTuple| (c.leaves()[0] * k ^ c.leaves()[1]) as u32;
+                    let f = |c: IntTuple| ((c.leaves()[0] * k) ^ c.leaves()[1]) as u32;
                     let t = Tensor::from_fn_in(black_box(layout), f).expect("a tensor");
                     black_box(&t).as_slice()[5 * 64 + 7]
                 },

@@ -247,7 +247,7 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
 
     /// Whether elements can go through a buffer.
     const HAS_BUFFER: bool = align_of::<T>() <= BUFFER_ALIGN
-        && matches!(&D::STATIC, Some(d) if buffer(d).is_ok())
+        && !matches!(Gather::<T, S, D>::PLAN.kernel(), CopyKernel::Irregular | CopyKernel::Nothing)
         && matches!(
             FromBuffer::<T, S, D>::PLAN.kernel(),
             CopyKernel::Run { .. } | CopyKernel::Strided(_)
