@@ -5,11 +5,11 @@ use core::ops::{Index, IndexMut};
 
 use generic_array::GenericArray;
 use generic_array::sequence::GenericSequence;
-use layout_core::types::{ArrayLayout, Coordinate, ModeCoord};
+use layout_core::types::{ArrayLayout, Coordinate};
 
 use crate::facts::{must, writable};
 use crate::view::{AsView, AsViewMut, View, ViewMut, debug};
-use crate::walk::{Iter, Walk};
+use crate::walk::{Iter, fill};
 
 /// A tensor that holds its elements itself, in the order that the static layout `L` gives them.
 ///
@@ -57,16 +57,13 @@ impl<T: Copy, L: ArrayLayout> ArrayTensor<T, L> {
     ///
     /// Elements that no coordinate leads to are `T::default()`.
     #[must_use]
-    pub fn from_fn(mut f: impl FnMut(L::Coord) -> T) -> Self
+    pub fn from_fn(f: impl FnMut(L::Coord) -> T) -> Self
     where
         T: Default,
     {
         const { Self::CHECK };
         let mut tensor = Self::zeros();
-        let mut walk = Walk::new(&L::LAYOUT);
-        while let Some((modes, offset)) = walk.step() {
-            tensor.data[offset] = f(L::Coord::from_modes(modes));
-        }
+        fill(&L::default(), &mut tensor.data, f);
         tensor
     }
 
@@ -91,7 +88,8 @@ impl<T: Copy, L: ArrayLayout> ArrayTensor<T, L> {
     }
 
     /// The elements by rising coordinate, leftmost mode fastest.
-    pub fn iter(&self) -> Iter<'_, T> {
+    #[inline]
+    pub fn iter(&self) -> Iter<'_, T, L> {
         self.view().iter()
     }
 

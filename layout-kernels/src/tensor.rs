@@ -4,12 +4,12 @@ use core::fmt;
 use core::ops::{Index, IndexMut};
 
 use layout_core::error::LayoutError;
-use layout_core::types::{AnyLayout, Check, Coordinate, ModeCoord, StaticLayout};
+use layout_core::types::{AnyLayout, Check, Coordinate, StaticLayout};
 
 use crate::buffer::Buffer;
 use crate::facts::{must, storable, value};
 use crate::view::{AsView, AsViewMut, View, ViewMut, debug};
-use crate::walk::{Iter, Walk};
+use crate::walk::{Iter, fill};
 
 /// A tensor that owns its elements, in the order that the layout `L` gives them.
 ///
@@ -138,15 +138,12 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
         Ok(Self { data, layout })
     }
 
-    fn computed(layout: L, mut f: impl FnMut(L::Coord) -> T) -> Result<Self, LayoutError>
+    fn computed(layout: L, f: impl FnMut(L::Coord) -> T) -> Result<Self, LayoutError>
     where
         T: Default,
     {
         let mut tensor = Self::filled(layout, T::default())?;
-        let mut walk = Walk::new(&value(&layout)?);
-        while let Some((modes, offset)) = walk.step() {
-            tensor.data[offset] = f(L::Coord::from_modes(modes));
-        }
+        fill(&layout, &mut tensor.data, f);
         Ok(tensor)
     }
 
@@ -175,7 +172,8 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     /// # Panics
     ///
     /// Never for the layouts of this library, as [`View::iter`].
-    pub fn iter(&self) -> Iter<'_, T> {
+    #[inline]
+    pub fn iter(&self) -> Iter<'_, T, L> {
         self.view().iter()
     }
 

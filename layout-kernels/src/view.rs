@@ -4,11 +4,10 @@
 use core::fmt;
 use core::ops::{Index, IndexMut};
 
-use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Coordinate, StaticLayout};
 
-use crate::facts::{holds, must, reaches, value, value_in, writable};
+use crate::facts::{holds, must, reaches, value_in, writable};
 use crate::walk::Iter;
 
 /// A shared slice seen through a layout.
@@ -42,8 +41,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The slice `data` seen through `layout`.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_kernels::View;
+    ///     /// use layout_kernels::View;
     /// let rows = DynLayout::parse("(2,3):(3,1)").unwrap();
     /// let a = View::new_in(&[1, 2, 3, 4, 5, 6], rows)?;
     /// assert_eq!(a.iter().copied().collect::<Vec<_>>(), [1, 4, 2, 5, 3, 6]);
@@ -68,8 +66,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_kernels::View;
+    ///     /// use layout_kernels::View;
     /// let a = View::new_in(&[1, 2, 3, 4, 5, 6], DynLayout::parse("(2,3):(3,1)").unwrap())?;
     /// assert_eq!((a.get((1, 2)), a.get(4), a.get((2, 0))), (Some(&6), Some(&3), None));
     /// assert_eq!(a[(1, 0)], 4);
@@ -84,15 +81,9 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// # Panics
     ///
     /// Never for the layouts of this library: a view of a layout without a value cannot be made.
-    pub fn iter(&self) -> Iter<'a, T> {
-        Iter::new(self.data, &self.value())
-    }
-
-    fn value(&self) -> DynLayout {
-        match value(&self.layout) {
-            Ok(layout) => layout,
-            Err(error) => error.panic(),
-        }
+    #[inline]
+    pub fn iter(&self) -> Iter<'a, T, L> {
+        Iter::new(self.data, &self.layout)
     }
 }
 
@@ -139,8 +130,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// The slice `data` seen through `layout`, to be written.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_kernels::{View, ViewMut, copy};
+    ///     /// use layout_kernels::{View, ViewMut, copy};
     /// let layout = |text| DynLayout::parse(text).unwrap();
     /// let mut columns = [0; 6];
     /// copy(
@@ -341,9 +331,9 @@ pub(crate) fn debug<T: fmt::Debug, L: AnyLayout>(
     }
 }
 
-struct Elements<'a, T>(Iter<'a, T>);
+struct Elements<'a, T, L: AnyLayout>(Iter<'a, T, L>);
 
-impl<T: fmt::Debug> fmt::Debug for Elements<'_, T> {
+impl<T: fmt::Debug, L: AnyLayout> fmt::Debug for Elements<'_, T, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.0.clone()).finish()
     }

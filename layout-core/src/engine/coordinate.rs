@@ -1,6 +1,7 @@
 //! Coordinates: from a 1-D, R-D or h-D coordinate to the offset, and from an index to a
 //! coordinate.
 
+use crate::engine::cursor::Cursor;
 use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
 use crate::error::LayoutError;
@@ -25,24 +26,50 @@ impl DynLayout {
     /// When the coordinate has other modes than the shape, or lies outside it.
     #[doc(alias = "crd2idx")]
     pub const fn offset_of(&self, coordinate: &IntTuple) -> Result<usize, LayoutError> {
-        let shape = self.shape();
-        if coordinate.is_int() {
-            let index = coordinate.at(0);
-            let size = self.size();
-            if index >= size {
-                return Err(LayoutError::CoordinateOutOfRange { coordinate: index, extent: size });
+        match self.locate(coordinate) {
+            Some(offset) => Ok(offset),
+            None => Err(self.misfit(coordinate)),
+        }
+    }
+
+    /// The offset of a coordinate, if the coordinate fits.
+    pub(crate) const fn locate(&self, coordinate: &IntTuple) -> Option<usize> {
+        let (mut cursor, mut offset, mut i) = (Cursor::new(self), 0, 0);
+        while i < coordinate.len() {
+            if !cursor.enter(coordinate.open(i)) {
+                return None;
             }
-            return Ok(self.offset_of_index(index));
-        }
-        if shape.is_int() || coordinate.rank() != shape.rank() {
-            return Err(LayoutError::CoordinateProfile { coordinate: *coordinate, shape });
-        }
-        let (mut sum, mut i) = (0, 0);
-        while i < coordinate.rank() {
-            sum += attempt!(self.mode(i).offset_of(&coordinate.mode(i)));
+            match cursor.index(coordinate.at(i)) {
+                Some(step) => offset += step,
+                None => return None,
+            }
+            if !cursor.leave(coordinate.close(i)) {
+                return None;
+            }
             i += 1;
         }
-        Ok(sum)
+        Some(offset)
+    }
+
+    /// The first thing that is wrong with a coordinate that does not fit.
+    #[cold]
+    const fn misfit(&self, coordinate: &IntTuple) -> LayoutError {
+        let shape = self.shape();
+        if coordinate.is_int() {
+            let (coordinate, extent) = (coordinate.at(0), self.size());
+            return LayoutError::CoordinateOutOfRange { coordinate, extent };
+        }
+        if !shape.is_int() && coordinate.rank() == shape.rank() {
+            let mut i = 0;
+            while i < coordinate.rank() {
+                let (layout, coordinate) = (self.mode(i), coordinate.mode(i));
+                if layout.locate(&coordinate).is_none() {
+                    return layout.misfit(&coordinate);
+                }
+                i += 1;
+            }
+        }
+        LayoutError::CoordinateProfile { coordinate: *coordinate, shape }
     }
 
     /// The offsets of all 1-D coordinates, in their order.

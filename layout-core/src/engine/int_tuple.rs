@@ -70,10 +70,13 @@ impl IntTuple {
         let mut t = Self::EMPTY;
         let mut i = 0;
         while i < values.len() {
-            t = attempt!(t.push(&Self::leaf(values[i])));
+            if !t.extend_leaf(values[i]) {
+                return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+            }
             i += 1;
         }
-        Ok(t.parenthesised())
+        t.parenthesise();
+        Ok(t)
     }
 
     /// The tuple `(self, other)`.
@@ -143,6 +146,7 @@ impl IntTuple {
     }
 
     /// Replaces leaf `i`.
+    #[inline]
     pub(crate) const fn set(&mut self, i: usize, value: usize) {
         self.leaf[i] = value;
     }
@@ -157,10 +161,25 @@ impl IntTuple {
         true
     }
 
-    /// Puts one pair of parentheses around all leaves.
-    pub(crate) const fn parenthesised(mut self) -> Self {
+    /// Appends an integer with parentheses around it, for which there is room.
+    #[inline]
+    pub(crate) const fn push_wrapped(&mut self, value: usize, open: u8, close: u8) {
+        self.leaf[self.len] = value;
+        self.open[self.len] = open;
+        self.close[self.len] = close;
+        self.len += 1;
+    }
+
+    /// Puts one pair of parentheses around all leaves, in place.
+    #[inline]
+    pub(crate) const fn parenthesise(&mut self) {
         self.open[0] += 1;
         self.close[self.len - 1] += 1;
+    }
+
+    /// Puts one pair of parentheses around all leaves.
+    pub(crate) const fn parenthesised(mut self) -> Self {
+        self.parenthesise();
         self
     }
 
@@ -179,23 +198,28 @@ impl IntTuple {
 
     /// The number of leaves.
     #[expect(clippy::len_without_is_empty, reason = "an IntTuple has a leaf always")]
+    #[inline]
     pub const fn len(&self) -> usize {
         self.len
     }
 
     /// The integers at the leaves, left to right.
+    #[inline]
     pub const fn leaves(&self) -> &[usize] {
         self.leaf.split_at(self.len).0
     }
 
+    #[inline]
     pub(crate) const fn at(&self, i: usize) -> usize {
         self.leaf[i]
     }
 
+    #[inline]
     pub(crate) const fn open(&self, i: usize) -> u8 {
         self.open[i]
     }
 
+    #[inline]
     pub(crate) const fn close(&self, i: usize) -> u8 {
         self.close[i]
     }
@@ -211,6 +235,7 @@ impl IntTuple {
     }
 
     /// Whether this is an integer and not a tuple.
+    #[inline]
     pub const fn is_int(&self) -> bool {
         self.len == 1 && self.open[0] == 0
     }

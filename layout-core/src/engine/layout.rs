@@ -224,8 +224,20 @@ impl DynLayout {
         true
     }
 
+    /// Appends a leaf with parentheses around it, for which there is room.
+    #[inline]
+    pub(crate) const fn push_wrapped(&mut self, extent: usize, stride: usize, open: u8, close: u8) {
+        self.stride[self.shape.len()] = stride;
+        self.shape.push_wrapped(extent, open, close);
+    }
+
+    #[inline]
+    pub(crate) const fn parenthesise(&mut self) {
+        self.shape.parenthesise();
+    }
+
     pub(crate) const fn parenthesised(mut self) -> Self {
-        self.shape = self.shape.parenthesised();
+        self.parenthesise();
         self
     }
 
@@ -257,6 +269,7 @@ impl DynLayout {
 
     /// The number of leaves.
     #[expect(clippy::len_without_is_empty, reason = "a layout has a leaf always")]
+    #[inline]
     pub const fn len(&self) -> usize {
         self.shape.len()
     }
@@ -289,6 +302,7 @@ impl DynLayout {
         self.stride.split_at(self.shape.len()).0
     }
 
+    #[inline]
     pub(crate) const fn extent_at(&self, i: usize) -> usize {
         self.shape.at(i)
     }
@@ -310,10 +324,12 @@ impl DynLayout {
     }
 
     /// How many parentheses open before leaf `i` and close behind it.
+    #[inline]
     pub(crate) const fn parentheses_at(&self, i: usize) -> (u8, u8) {
         (self.shape.open(i), self.shape.close(i))
     }
 
+    #[inline]
     pub(crate) const fn stride_at(&self, i: usize) -> usize {
         self.stride[i]
     }

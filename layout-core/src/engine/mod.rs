@@ -9,6 +9,7 @@ mod coordinate;
 mod coordinate_compose;
 mod coordinate_layout;
 mod coordinate_modes;
+mod cursor;
 mod distribute;
 mod divide;
 mod expression;
@@ -32,6 +33,7 @@ mod swizzle_behind;
 mod tiler;
 mod vector;
 
+pub(crate) use cursor::Cursor;
 pub(crate) use distribute::gcd;
 
 pub use coordinate_layout::CoordinateLayout;

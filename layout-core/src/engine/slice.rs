@@ -1,5 +1,6 @@
 //! Slices: the part of a layout at a coordinate, and the tiles and partitions made of it.
 
+use crate::engine::cursor::Cursor;
 use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
 use crate::engine::slicer::Slicer;
@@ -54,8 +55,60 @@ impl DynLayout {
         &self,
         coordinate: &Slicer,
     ) -> Result<(Self, usize), LayoutError> {
-        let kept = attempt!(self.paired_with(coordinate, true, "slice"));
-        Ok((kept, attempt!(self.offset_of_fixed(coordinate))))
+        let mut kept = Self::EMPTY;
+        match self.slice_into(coordinate, &mut kept) {
+            Some(offset) => Ok((kept, offset)),
+            None => Err(self.misfit_of_slice(coordinate)),
+        }
+    }
+
+    /// Appends the modes that a coordinate keeps to `kept`, which is empty; the offset of the
+    /// others, if the coordinate fits and keeps a mode.
+    const fn slice_into(&self, coordinate: &Slicer, kept: &mut Self) -> Option<usize> {
+        let values = coordinate.values_ref();
+        let (mut cursor, mut offset, mut i) = (Cursor::new(self), 0, 0);
+        while i < values.len() {
+            if !cursor.enter(values.open(i)) {
+                return None;
+            }
+            if !coordinate.is_kept(i) {
+                match cursor.index(values.at(i)) {
+                    Some(step) => offset += step,
+                    None => return None,
+                }
+            } else if !cursor.keep(kept) {
+                return None;
+            }
+            if !cursor.leave(values.close(i)) {
+                return None;
+            }
+            i += 1;
+        }
+        let keeps = if coordinate.is_leaf() { kept.len() > 0 } else { kept.parenthesise_kept() };
+        if keeps { Some(offset) } else { None }
+    }
+
+    /// Makes a tuple of the modes that a slice keeps; false when it keeps none.
+    #[inline]
+    pub(crate) const fn parenthesise_kept(&mut self) -> bool {
+        if self.len() == 0 {
+            return false;
+        }
+        self.parenthesise();
+        true
+    }
+
+    /// What is wrong with a coordinate of which no slice can be made.
+    #[cold]
+    const fn misfit_of_slice(&self, coordinate: &Slicer) -> LayoutError {
+        match (self.paired_with(coordinate, true, "slice"), self.offset_of_fixed(coordinate)) {
+            (Err(error), _) | (_, Err(error)) => error,
+            // Unreachable: a coordinate that has a slice is no misfit.
+            (Ok(layout), Ok(_)) => LayoutError::Algebra(AlgebraError::SliceProfile {
+                coordinate: *coordinate,
+                shape: layout.shape(),
+            }),
+        }
     }
 
     /// The layout and the offset of a coordinate: the same elements, counted from there.

@@ -90,6 +90,10 @@ impl Slicer {
         self.values
     }
 
+    pub(crate) const fn values_ref(&self) -> &IntTuple {
+        &self.values
+    }
+
     /// Whether leaf `i` is `_`.
     pub(crate) const fn is_kept(&self, i: usize) -> bool {
         self.kept[i]

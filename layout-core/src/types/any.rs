@@ -85,13 +85,13 @@ pub trait AnyLayout:
     /// Where [`to_dyn`](Self::to_dyn) fails; so do the other queries.
     #[track_caller]
     fn shape(&self) -> IntTuple {
-        known(self).shape()
+        known_in(self, &mut None).shape()
     }
 
     /// The strides, congruent to the shape.
     #[track_caller]
     fn stride(&self) -> IntTuple {
-        known(self).stride()
+        known_in(self, &mut None).stride()
     }
 
     /// The number of modes.
@@ -99,7 +99,7 @@ pub trait AnyLayout:
     fn rank(&self) -> usize {
         match const { of_static::<Self>() } {
             Some(numbers) => numbers.rank,
-            None => known(self).rank(),
+            None => known_in(self, &mut None).rank(),
         }
     }
 
@@ -108,7 +108,7 @@ pub trait AnyLayout:
     fn depth(&self) -> usize {
         match const { of_static::<Self>() } {
             Some(numbers) => numbers.depth,
-            None => known(self).depth(),
+            None => known_in(self, &mut None).depth(),
         }
     }
 
@@ -117,7 +117,7 @@ pub trait AnyLayout:
     fn size(&self) -> usize {
         match const { of_static::<Self>() } {
             Some(numbers) => numbers.size,
-            None => known(self).size(),
+            None => known_in(self, &mut None).size(),
         }
     }
 
@@ -126,7 +126,7 @@ pub trait AnyLayout:
     fn cosize(&self) -> usize {
         match const { of_static::<Self>() } {
             Some(numbers) => numbers.cosize,
-            None => known(self).cosize(),
+            None => known_in(self, &mut None).cosize(),
         }
     }
 
@@ -187,6 +187,7 @@ pub trait AnyLayout:
     /// When the coordinate lies outside the shape, as indexing a slice does; see
     /// [`try_slice`](Self::try_slice).
     #[doc(alias = "slice_and_offset")]
+    #[inline]
     #[track_caller]
     fn slice<C: SliceCoordinate<Self>>(&self, coordinate: C) -> (C::Slice, usize) {
         match coordinate.slice(self) {
@@ -201,6 +202,7 @@ pub trait AnyLayout:
     ///
     /// When a number lies outside the shape; for a [`DynLayout`] also when the coordinate has other
     /// modes or keeps none, which is a compile error for a static layout.
+    #[inline]
     fn try_slice<C: SliceCoordinate<Self>>(
         &self,
         coordinate: C,
@@ -361,7 +363,7 @@ pub trait AnyLayout:
     fn max_common_vector<B: AnyLayout>(&self, b: &B) -> usize {
         match const { common_of_static::<Self, B>() } {
             Some(n) => n,
-            None => known(self).max_common_vector(&known(b)),
+            None => known_in(self, &mut None).max_common_vector(known_in(b, &mut None)),
         }
     }
 }
@@ -411,14 +413,15 @@ const fn common_of_static<A: AnyLayout, B: AnyLayout>() -> Option<usize> {
     }
 }
 
-/// The layout as a value, in a query that has no `Err`.
+/// The layout as a value, in a query that has no `Err`: not copied, but made in `room` where it is
+/// no value yet.
 #[inline(always)]
 #[track_caller]
-fn known<L: AnyLayout>(layout: &L) -> DynLayout {
-    match L::STATIC {
-        Some(layout) => layout,
-        None => match layout.to_dyn() {
-            Ok(layout) => layout,
+fn known_in<'a, L: AnyLayout>(layout: &'a L, room: &'a mut Option<DynLayout>) -> &'a DynLayout {
+    match (const { &L::STATIC }, layout.as_dyn()) {
+        (Some(layout), _) | (None, Some(layout)) => layout,
+        (None, None) => match layout.to_dyn() {
+            Ok(layout) => room.insert(layout),
             Err(error) => error.panic(),
         },
     }
@@ -441,6 +444,7 @@ impl AnyLayout for DynLayout {
     fn as_matrix(&self) -> Option<([usize; 2], [usize; 2])> {
         Self::as_matrix(self)
     }
+    #[inline]
     fn locate<C: CoordinateIn<Self>>(&self, coordinate: C) -> Option<usize> {
         coordinate.locate(self)
     }

@@ -14,7 +14,7 @@ use super::nat::Nat;
 use super::reason::{Invalid, Reason};
 use super::sealed::Sealed;
 use super::tree::{Cons, Nil, list};
-use crate::engine::{DynLayout, IntTuple};
+use crate::engine::{Cursor, DynLayout, IntTuple};
 use crate::error::LayoutError;
 
 /// What a coordinate is checked against: the modes of a static or mixed layout, or a
@@ -32,6 +32,16 @@ pub trait Domain: Sealed + Sized + 'static {
     fn size(values: &Self::Values) -> Option<usize>;
     /// The offset of a 1-D coordinate below the size, unless it overflows.
     fn offset_of_index(values: &Self::Values, index: usize) -> Option<usize>;
+    /// The offset of a 1-D coordinate, or nothing where the engine has to be asked.
+    #[inline(always)]
+    fn locate_index(values: &Self::Values, index: usize) -> Option<usize> {
+        if index < Self::size(values)? { Self::offset_of_index(values, index) } else { None }
+    }
+    /// The offset of a coordinate that is a tuple, or nothing where the engine has to be asked.
+    #[inline(always)]
+    fn locate_tuple(_: &Self::Values, _: &IntTuple) -> Option<usize> {
+        None
+    }
 }
 
 /// A coordinate of the layout `L`.
@@ -77,9 +87,20 @@ pub trait CoordinateValue: Sealed + Copy {
     ///
     /// When it has more leaves than an [`IntTuple`] holds.
     fn to_tuple(self) -> Result<IntTuple, LayoutError>;
+
+    /// The offset in the next mode of a layout, or nothing where the engine has to be asked.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn read(self, _: &mut Cursor<'_>) -> Option<usize> {
+        None
+    }
 }
 
 impl CoordinateValue for usize {
+    #[inline(always)]
+    fn read(self, cursor: &mut Cursor<'_>) -> Option<usize> {
+        cursor.index(self)
+    }
     fn to_tuple(self) -> Result<IntTuple, LayoutError> {
         Ok(IntTuple::leaf(self))
     }
@@ -94,13 +115,18 @@ impl CoordinateValue for IntTuple {
 impl<M: Domain> CoordinateIn<M> for usize {
     #[inline(always)]
     fn locate(self, values: &M::Values) -> Option<usize> {
-        if self < M::size(values)? { M::offset_of_index(values, self) } else { None }
+        M::locate_index(values, self)
     }
 }
 
 impl<M: Domain> CoordinateIn<M> for IntTuple {
+    #[inline]
     fn locate(self, values: &M::Values) -> Option<usize> {
-        if self.is_int() { CoordinateIn::<M>::locate(self.at(0), values) } else { None }
+        if self.is_int() {
+            M::locate_index(values, self.at(0))
+        } else {
+            M::locate_tuple(values, &self)
+        }
     }
 }
 
@@ -129,6 +155,16 @@ macro_rules! tuple_coordinate {
                 let ($($v,)+) = self;
                 IntTuple::tuple(&[$($v.to_tuple()?),+])
             }
+            #[inline(always)]
+            fn read(self, cursor: &mut Cursor<'_>) -> Option<usize> {
+                let ($($v,)+) = self;
+                let mut offset = 0;
+                if !cursor.enter(1) {
+                    return None;
+                }
+                $(offset += $v.read(cursor)?;)+
+                if cursor.leave(1) { Some(offset) } else { None }
+            }
         }
         impl<$($m: Domain),+, $($c: CoordinateIn<$m>),+> CoordinateIn<list!($($m),+)> for ($($c,)+) {
             #[inline(always)]
@@ -138,8 +174,9 @@ macro_rules! tuple_coordinate {
             }
         }
         impl<$($c: CoordinateValue),+> CoordinateIn<DynLayout> for ($($c,)+) {
-            fn locate(self, _: &DynLayout) -> Option<usize> {
-                None
+            #[inline]
+            fn locate(self, layout: &DynLayout) -> Option<usize> {
+                self.read(&mut Cursor::new(layout))
             }
         }
     };
@@ -246,6 +283,14 @@ impl Domain for DynLayout {
     }
     fn offset_of_index(values: &Self, index: usize) -> Option<usize> {
         Some(values.offset_of_index(index))
+    }
+    #[inline]
+    fn locate_index(values: &Self, index: usize) -> Option<usize> {
+        Cursor::new(values).index(index)
+    }
+    #[inline]
+    fn locate_tuple(values: &Self, coordinate: &IntTuple) -> Option<usize> {
+        values.locate(coordinate)
     }
 }
 

@@ -13,21 +13,53 @@ pub trait ModeCoord: Sealed + Copy + Debug {
     ///
     /// When the number of modes is not that of the type.
     fn from_modes(modes: &[usize]) -> Self;
+
+    /// The number of a mode.
+    #[doc(hidden)]
+    fn mode(&self, mode: usize) -> usize;
+
+    /// Replaces the number of a mode.
+    #[doc(hidden)]
+    fn set_mode(&mut self, mode: usize, value: usize);
 }
 
 impl ModeCoord for usize {
+    #[inline]
     fn from_modes(modes: &[usize]) -> Self {
         assert_eq!(modes.len(), 1, "a coordinate of an integer shape is one number");
         modes[0]
+    }
+    #[inline(always)]
+    fn mode(&self, _: usize) -> usize {
+        *self
+    }
+    #[inline(always)]
+    fn set_mode(&mut self, _: usize, value: usize) {
+        *self = value;
     }
 }
 
 macro_rules! mode_coord_tuple {
     ($($n:literal: $($t:ident $i:tt),+;)+) => {$(
         impl ModeCoord for ($($t,)+) {
+            #[inline]
             fn from_modes(modes: &[usize]) -> Self {
                 assert_eq!(modes.len(), $n, "a coordinate has one number for each mode");
                 ($(modes[$i],)+)
+            }
+            #[inline(always)]
+            fn mode(&self, mode: usize) -> usize {
+                match mode {
+                    $($i => self.$i,)+
+                    _ => 0,
+                }
+            }
+            #[inline(always)]
+            fn set_mode(&mut self, mode: usize, value: usize) {
+                match mode {
+                    $($i => self.$i = value,)+
+                    _ => {}
+                }
             }
         }
     )+};
@@ -56,5 +88,13 @@ impl ModeCoord for IntTuple {
             Ok(t) => t,
             Err(e) => e.panic(),
         }
+    }
+    #[inline(always)]
+    fn mode(&self, mode: usize) -> usize {
+        self.at(mode)
+    }
+    #[inline(always)]
+    fn set_mode(&mut self, mode: usize, value: usize) {
+        self.set(mode, value);
     }
 }

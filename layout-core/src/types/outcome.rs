@@ -24,6 +24,14 @@ pub trait Check: Sealed + 'static {
     ///
     /// The `Err` that the outcome holds; never for [`AtCompileTime`].
     fn into_result<T>(outcome: Self::Outcome<T>) -> Result<T, LayoutError>;
+
+    /// What a call has to hold because it is not in a type: `T`, or `()` for [`AtCompileTime`].
+    #[doc(hidden)]
+    type Held<T: Clone>: Clone;
+    #[doc(hidden)]
+    fn hold<T: Clone>(value: impl FnOnce() -> T) -> Self::Held<T>;
+    #[doc(hidden)]
+    fn held<T: Clone>(held: &mut Self::Held<T>) -> Option<&mut T>;
 }
 
 /// Everything was checked while the program compiled; an outcome is plain.
@@ -46,6 +54,14 @@ impl Check for AtCompileTime {
     fn into_result<T>(outcome: T) -> Result<T, LayoutError> {
         Ok(outcome)
     }
+
+    type Held<T: Clone> = ();
+    #[inline(always)]
+    fn hold<T: Clone>(_: impl FnOnce() -> T) {}
+    #[inline(always)]
+    fn held<T: Clone>((): &mut ()) -> Option<&mut T> {
+        None
+    }
 }
 
 impl Check for AtRunTime {
@@ -56,5 +72,14 @@ impl Check for AtRunTime {
     }
     fn into_result<T>(outcome: Result<T, LayoutError>) -> Result<T, LayoutError> {
         outcome
+    }
+    type Held<T: Clone> = T;
+    #[inline(always)]
+    fn hold<T: Clone>(value: impl FnOnce() -> T) -> T {
+        value()
+    }
+    #[inline(always)]
+    fn held<T: Clone>(held: &mut T) -> Option<&mut T> {
+        Some(held)
     }
 }

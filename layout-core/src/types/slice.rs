@@ -14,7 +14,7 @@ use super::sealed::Sealed;
 use super::slicer::{Fixed, SlicedList};
 use super::tiler::Keep;
 use super::tree::{Cons, Nil, Tree, Zip, list};
-use crate::engine::{DynLayout, Slicer};
+use crate::engine::{Cursor, DynLayout, Slicer};
 use crate::error::LayoutError;
 
 /// A coordinate of the layout `L` in which `..` keeps modes: `..`, or a tuple of `..`, numbers and
@@ -40,14 +40,15 @@ impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Layout<S, D>> f
     type Slice = LayoutOf<StaticKind, C::Kept>;
     type Dice = LayoutOf<StaticKind, C::Fixed>;
     #[inline(always)]
-    fn slice(self, layout: &Layout<S, D>) -> Result<(Self::Slice, usize), LayoutError> {
+    fn slice(self, _: &Layout<S, D>) -> Result<(Self::Slice, usize), LayoutError> {
         const {
             let _ = (<Layout<S, D> as StaticLayout>::LAYOUT, Self::Slice::LAYOUT);
         }
         match self.locate_fixed(&Default::default()) {
             Some(offset) => Ok((Self::Slice::default(), offset)),
             // The engine has the message.
-            None => match sliced(layout, self) {
+            None => match sliced_by_engine(const { &<Layout<S, D> as StaticLayout>::LAYOUT }, self)
+            {
                 Ok((_, offset)) => Ok((Self::Slice::default(), offset)),
                 Err(error) => Err(error),
             },
@@ -66,7 +67,7 @@ impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Mixed<S, D>> fo
     type Slice = LayoutOf<MixedKind, C::Kept>;
     type Dice = LayoutOf<MixedKind, C::Fixed>;
     fn slice(self, layout: &Mixed<S, D>) -> Result<(Self::Slice, usize), LayoutError> {
-        let (slice, offset) = sliced(layout, self)?;
+        let (slice, offset) = sliced(&layout.to_dyn()?, self)?;
         Ok((Mixed::with_leaves_of(&slice), offset))
     }
     fn dice(self, layout: &Mixed<S, D>) -> Result<Self::Dice, LayoutError> {
@@ -75,12 +76,27 @@ impl<S: Tree, D: Tree, C: SliceWhole<Zip<S, D>>> SliceCoordinate<Mixed<S, D>> fo
     }
 }
 
+/// The slice of a layout that is a value.
+#[inline]
+fn sliced<C: SliceValue>(
+    layout: &DynLayout,
+    coordinate: C,
+) -> Result<(DynLayout, usize), LayoutError> {
+    let mut kept = DynLayout::EMPTY;
+    match coordinate.read_slice(&mut Cursor::new(layout), &mut kept) {
+        Some(offset) if !C::IS_TUPLE || kept.parenthesise_kept() => Ok((kept, offset)),
+        _ => sliced_by_engine(layout, coordinate),
+    }
+}
+
+/// [`sliced`] where that had no answer: mostly errors.
+#[cold]
 #[inline(never)]
-fn sliced<L: AnyLayout>(
-    layout: &L,
+fn sliced_by_engine(
+    layout: &DynLayout,
     coordinate: impl SliceValue,
 ) -> Result<(DynLayout, usize), LayoutError> {
-    layout.to_dyn()?.slice_and_offset(&coordinate.to_slicer()?)
+    layout.slice_and_offset(&coordinate.to_slicer()?)
 }
 
 #[inline(never)]
@@ -96,17 +112,38 @@ pub trait SliceValue: Sealed + Copy {
     ///
     /// When it has more leaves than an [`IntTuple`](crate::engine::IntTuple) holds.
     fn to_slicer(self) -> Result<Slicer, LayoutError>;
+
+    /// Whether a slice is a tuple of the modes that are kept.
+    #[doc(hidden)]
+    const IS_TUPLE: bool = true;
+
+    /// Appends to `kept` what this keeps of the next mode of a layout; the offset of the rest, or
+    /// nothing where the engine has to be asked.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn read_slice(self, _: &mut Cursor<'_>, _kept: &mut DynLayout) -> Option<usize> {
+        None
+    }
 }
 
 impl SliceValue for usize {
     fn to_slicer(self) -> Result<Slicer, LayoutError> {
         Ok(Slicer::index(self))
     }
+    #[inline(always)]
+    fn read_slice(self, cursor: &mut Cursor<'_>, _: &mut DynLayout) -> Option<usize> {
+        cursor.index(self)
+    }
 }
 
 impl SliceValue for RangeFull {
     fn to_slicer(self) -> Result<Slicer, LayoutError> {
         Ok(Slicer::keep())
+    }
+    const IS_TUPLE: bool = false;
+    #[inline(always)]
+    fn read_slice(self, cursor: &mut Cursor<'_>, kept: &mut DynLayout) -> Option<usize> {
+        if cursor.keep(kept) { Some(0) } else { None }
     }
 }
 
@@ -232,6 +269,16 @@ macro_rules! tuple_slice {
                 let ($($v,)+) = self;
                 Slicer::modes(&[$($v.to_slicer()?),+])
             }
+            #[inline(always)]
+            fn read_slice(self, cursor: &mut Cursor<'_>, kept: &mut DynLayout) -> Option<usize> {
+                let ($($v,)+) = self;
+                let mut offset = 0;
+                if !cursor.enter(1) {
+                    return None;
+                }
+                $(offset += $v.read_slice(cursor, kept)?;)+
+                if cursor.leave(1) { Some(offset) } else { None }
+            }
         }
         impl<$($m: ModeTree),+, $($c: SliceIn<$m>),+> SliceIn<list!($($m),+)> for ($($c,)+) {
             type Onto<Rest: ModeList> = onto!(Rest; $($c)+);
@@ -268,6 +315,7 @@ macro_rules! tuple_slice {
         impl<$($c: SliceValue),+> SliceCoordinate<DynLayout> for ($($c,)+) {
             type Slice = DynLayout;
             type Dice = DynLayout;
+            #[inline]
             fn slice(self, layout: &DynLayout) -> Result<(DynLayout, usize), LayoutError> {
                 sliced(layout, self)
             }

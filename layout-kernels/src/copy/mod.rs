@@ -269,8 +269,7 @@ fn walk<T: Copy>(s: &DynLayout, source: &[T], d: &DynLayout, destination: &mut [
     if size_of::<T>() == 0 {
         return;
     }
-    let (mut from, mut to) = (Walk::new(s), Walk::new(d));
-    while let (Some((_, from)), Some((_, to))) = (from.step(), to.step()) {
+    for (from, to) in Walk::new(s).zip(Walk::new(d)) {
         destination[to] = source[from];
     }
 }

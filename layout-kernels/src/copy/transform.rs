@@ -1,20 +1,27 @@
 //! Functions of elements, from one layout to another: `transform`, `update` and `axpby`.
 //!
-//! Where both memories are contiguous along the same loop, the function goes along it. Where they
-//! are not, a block is first transposed, as a copy does it, into a small memory in the order of the
-//! destination, so that the function always meets neighbours.
+//! The loops are those of a copy between the same layouts. Where both memories are contiguous along
+//! one of them, the function is applied along it. Where they are contiguous along different loops,
+//! elements are first copied into a buffer in the order of the destination.
+//!
+//! Between static layouts the loops are constants. A function of few elements is inlined into the
+//! caller; one of more is a function with the instructions of the level.
 
+#![allow(clippy::multiple_unsafe_ops_per_block, reason = "one proof for the loops of a plan")]
+
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ops::{Add, Mul};
 
+use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::AnyLayout;
 
 use super::loops::each;
 use super::nest::Loop;
 use super::plan::{CopyKernel, CopyPlan};
-use super::planned::Constant;
-use super::run::far;
+use super::planned::{Constant, ConstantPlan, Planned};
+use super::run::{far, run};
 use super::{Outcome, outcome, plan_within};
 use crate::facts::value_in;
 use crate::simd::Level;
@@ -42,6 +49,7 @@ use crate::walk::Walk;
 /// # Errors
 ///
 /// As [`copy()`](super::copy()).
+#[inline]
 pub fn transform<T, U, S, D>(
     source: &S,
     destination: &mut D,
@@ -74,6 +82,7 @@ where
 /// # Errors
 ///
 /// As [`copy()`](super::copy()).
+#[inline]
 pub fn update<T, U, S, D>(
     source: &S,
     destination: &mut D,
@@ -107,6 +116,7 @@ where
 /// # Errors
 ///
 /// As [`copy()`](super::copy()).
+#[inline]
 pub fn axpby<T, S, D>(alpha: T, x: &S, beta: T, y: &mut D) -> Outcome<S::Layout, D::Layout, ()>
 where
     T: Copy + Default + PartialEq + Add<Output = T> + Mul<Output = T> + 'static,
@@ -126,6 +136,7 @@ where
 /// # Errors
 ///
 /// As [`copy()`](super::copy()).
+#[inline]
 pub fn update_at<T, U, S, D>(
     level: Level,
     source: &S,
@@ -140,10 +151,209 @@ where
 {
     const { Constant::<T, S::Layout, D::Layout>::AGREE };
     let (source, mut destination) = (source.as_view(), destination.as_view_mut());
-    outcome::<S::Layout, D::Layout, _>(updated(level, &source, &mut destination, &f))
+    let result = if const { Static::<T, U, S::Layout, D::Layout>::IS_NEAR } {
+        Static::<T, U, S::Layout, D::Layout>::update(
+            level,
+            source.as_slice(),
+            destination.as_mut_slice(),
+            &f,
+        );
+        Ok(())
+    } else {
+        update_by_plan(level, &source, &mut destination, &f)
+    };
+    outcome::<S::Layout, D::Layout, _>(result)
 }
 
-fn updated<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout>(
+/// What a call between two static layouts does, if it is small: constant plans.
+struct Static<T, U, S, D>(PhantomData<(T, U, S, D)>);
+
+/// The copy into the buffer: from the source, to the order of the destination.
+struct Gather<T, S, D>(PhantomData<(T, S, D)>);
+
+/// From the buffer to the destination.
+struct FromBuffer<T, S, D>(PhantomData<(T, S, D)>);
+
+macro_rules! is_copy {
+    ($($name:ident)*) => {$(
+        impl<T, S, D> Clone for $name<T, S, D> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        impl<T, S, D> Copy for $name<T, S, D> {}
+    )*};
+}
+is_copy!(Gather FromBuffer);
+
+/// The layout of the buffer: compact, and in the order of the destination.
+const fn buffer(destination: &DynLayout) -> Result<DynLayout, LayoutError> {
+    DynLayout::make_ordered(&destination.shape(), &destination.stride())
+}
+
+impl<T, S: AnyLayout, D: AnyLayout> ConstantPlan for Gather<T, S, D> {
+    type Element = T;
+    const PLAN: CopyPlan = match (S::STATIC, D::STATIC) {
+        (Some(s), Some(d)) => plan_or_nothing::<T>(&Ok(s), &buffer(&d)),
+        _ => CopyPlan::NOTHING,
+    };
+}
+
+impl<T, S: AnyLayout, D: AnyLayout> ConstantPlan for FromBuffer<T, S, D> {
+    type Element = T;
+    const PLAN: CopyPlan = match D::STATIC {
+        Some(d) => plan_or_nothing::<T>(&buffer(&d), &Ok(d)),
+        _ => CopyPlan::NOTHING,
+    };
+}
+
+const fn plan_or_nothing<T>(
+    source: &Result<DynLayout, LayoutError>,
+    destination: &Result<DynLayout, LayoutError>,
+) -> CopyPlan {
+    match (source, destination) {
+        (Ok(s), Ok(d)) => match CopyPlan::new::<T>(s, d) {
+            Ok(plan) => plan,
+            Err(_) => CopyPlan::NOTHING,
+        },
+        _ => CopyPlan::NOTHING,
+    }
+}
+
+/// A call of at most so many bytes has constant plans: the buffer is on the stack.
+const NEAR_BYTES: usize = 16 << 10;
+
+/// A call of at most so many elements is inlined: its buffer is registers. (6 x 6 `f64`
+/// transposed: 10 ns, as a function with the instructions of the level 13 to 17.)
+const INLINED: usize = 40;
+const INLINED_BYTES: usize = 1 << 10;
+
+impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T, U, S, D> {
+    const BYTES: usize = match D::STATIC {
+        Some(d) => d.size().saturating_mul(if size_of::<T>() > size_of::<U>() {
+            size_of::<T>()
+        } else {
+            size_of::<U>()
+        }),
+        None => usize::MAX,
+    };
+
+    const KERNEL: CopyKernel = Constant::<T, S, D>::PLAN.kernel();
+
+    const IS_INLINED: bool =
+        matches!(&D::STATIC, Some(d) if d.size() <= INLINED) && Self::BYTES <= INLINED_BYTES;
+
+    const IS_TRANSPOSED: bool = matches!(Self::KERNEL, CopyKernel::Transpose { .. });
+
+    /// Whether elements can go through a buffer.
+    const HAS_BUFFER: bool = align_of::<T>() <= BUFFER_ALIGN
+        && !matches!(Gather::<T, S, D>::PLAN.kernel(), CopyKernel::Irregular | CopyKernel::Nothing)
+        && matches!(
+            FromBuffer::<T, S, D>::PLAN.kernel(),
+            CopyKernel::Run { .. } | CopyKernel::Strided(_)
+        );
+
+    /// Whether the layouts are static, and the call is small.
+    const IS_NEAR: bool = Constant::<T, S, D>::EXISTS
+        && Self::BYTES <= NEAR_BYTES
+        && size_of::<T>() > 0
+        && !matches!(Self::KERNEL, CopyKernel::Irregular)
+        && (!Self::IS_TRANSPOSED || Self::HAS_BUFFER);
+
+    #[inline(always)]
+    fn update(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
+        if const { Self::IS_INLINED } {
+            // SAFETY: views hold the cosize of their layouts.
+            return unsafe { Self::update_as(level, from, to, f) };
+        }
+        match level {
+            // SAFETY: as above; the level proves the instructions.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512(_) => unsafe { Self::avx512(level, from, to, f) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2(_) => unsafe { Self::avx2(level, from, to, f) },
+            // SAFETY: as above.
+            _ => unsafe { Self::baseline(level, from, to, f) },
+        }
+    }
+
+    /// # Safety
+    ///
+    /// That of [`update_as`](Self::update_as), and the instructions are there.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
+    unsafe fn avx512(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
+        // SAFETY: the same.
+        unsafe { Self::update_as(level, from, to, f) };
+    }
+
+    /// # Safety
+    ///
+    /// That of [`update_as`](Self::update_as), and the instructions are there.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    unsafe fn avx2(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
+        // SAFETY: the same.
+        unsafe { Self::update_as(level, from, to, f) };
+    }
+
+    /// # Safety
+    ///
+    /// That of [`update_as`](Self::update_as).
+    #[inline(never)]
+    unsafe fn baseline(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
+        // SAFETY: the same.
+        unsafe { Self::update_as(level, from, to, f) };
+    }
+
+    /// # Safety
+    ///
+    /// The slices hold the cosize of the layouts.
+    #[inline(always)]
+    unsafe fn update_as(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
+        let (from, to) = (from.as_ptr(), to.as_mut_ptr());
+        if const { !Self::IS_TRANSPOSED } {
+            // SAFETY: all offsets of the plan are inside the slices.
+            return unsafe { Self::each(Constant::<T, S, D>::new(), from, to, f) };
+        }
+        let (gather, plan) = (Gather::<T, S, D>(PhantomData), FromBuffer::<T, S, D>(PhantomData));
+        if const { Self::IS_INLINED } {
+            let mut lines = [const { MaybeUninit::<Line>::uninit() }; INLINED_BYTES / LINE];
+            let memory: *mut MaybeUninit<T> = lines.as_mut_ptr().cast();
+            // SAFETY: the buffer is large enough, and the copy writes all that is read.
+            unsafe {
+                each_element::<true, _, _>(gather, from.cast(), memory, &|x, _| x);
+                Self::each(plan, memory.cast_const().cast(), to, f);
+            }
+        } else {
+            let mut lines = [const { MaybeUninit::<Line>::uninit() }; NEAR_BYTES / LINE];
+            let memory: *mut T = lines.as_mut_ptr().cast();
+            // SAFETY: as above.
+            unsafe {
+                run(level, gather, from, memory);
+                Self::each(plan, memory, to, f);
+            }
+        }
+    }
+
+    /// # Safety
+    ///
+    /// That of [`each_element`].
+    #[inline(always)]
+    unsafe fn each(plan: impl Planned, from: *const T, to: *mut U, f: &impl Fn(T, U) -> U) {
+        if const { Self::IS_INLINED } {
+            // SAFETY: the same.
+            unsafe { each_element::<true, _, _>(plan, from, to, f) };
+        } else {
+            // SAFETY: the same.
+            unsafe { each_element::<false, _, _>(plan, from, to, f) };
+        }
+    }
+}
+
+/// A call by a plan: between layouts that are not static, or that are large.
+fn update_by_plan<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout>(
     level: Level,
     source: &View<'_, T, S>,
     destination: &mut ViewMut<'_, U, D>,
@@ -154,176 +364,234 @@ fn updated<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout>(
     // The layout is copied, so that the elements can be written.
     let layout = destination.layout();
     let d = value_in(&layout, &mut d_room)?;
-    let plan = plan_within::<T>((s, source.as_slice().len()), (d, destination.as_slice().len()))?;
+    updated(level, (s, source.as_slice()), (d, destination.as_mut_slice()), f)
+}
+
+/// For all layouts one function for each function of elements.
+#[inline(never)]
+fn updated<T: Copy + 'static, U: Copy + 'static>(
+    level: Level,
+    (s, source): (&DynLayout, &[T]),
+    (d, destination): (&DynLayout, &mut [U]),
+    f: &impl Fn(T, U) -> U,
+) -> Result<(), LayoutError> {
+    let plan = plan_within::<T>((s, source.len()), (d, destination.len()))?;
     // Elements without size have no places that a plan could tell apart.
     if plan.kernel() == CopyKernel::Irregular || size_of::<T>() == 0 {
-        let (mut from, mut to) = (Walk::new(s), Walk::new(d));
-        let (source, destination) = (source.as_slice(), destination.as_mut_slice());
-        while let (Some((_, from)), Some((_, to))) = (from.step(), to.step()) {
+        for (from, to) in Walk::new(s).zip(Walk::new(d)) {
             destination[to] = f(source[from], destination[to]);
         }
         return Ok(());
     }
-    let (from, to) = (source.as_slice().as_ptr(), destination.as_mut_slice().as_mut_ptr());
     plan.pieces((0, 0), &mut |piece, s, d| {
-        let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
-        let piece = Piece { level, plan: piece, from, to, f };
+        let (from, to) = (&source[s..], &mut destination[d..]);
         match level {
-            // SAFETY: `plan_within` proved every offset of the plan inside the slices, and a shared
-            // and an exclusive slice do not overlap; the level proves the instructions.
+            // SAFETY: `plan_within` proved every offset of the plan inside the slices; the level
+            // proves the instructions.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512(_) => unsafe { avx512(&piece) },
+            Level::Avx512(_) => unsafe { avx512(level, piece, from, to, f) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2(_) => unsafe { avx2(&piece) },
+            Level::Avx2(_) => unsafe { avx2(level, piece, from, to, f) },
             // SAFETY: as above.
-            _ => unsafe { piece.run() },
+            _ => unsafe { update_piece(level, piece, from, to, f) },
         }
     });
     Ok(())
 }
 
-/// A plan, its memories, and what is done with each element.
-struct Piece<'a, T, U, F> {
-    level: Level,
-    plan: &'a CopyPlan,
-    from: *const T,
-    to: *mut U,
-    f: &'a F,
-}
-
 /// # Safety
 ///
-/// As for [`Piece::run`], and the instructions are there.
+/// That of [`update_piece`], and the instructions are there.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
-unsafe fn avx512<T: Copy + 'static, U: Copy, F: Fn(T, U) -> U>(piece: &Piece<'_, T, U, F>) {
-    // SAFETY: the caller's promise.
-    unsafe { piece.run() };
+unsafe fn avx512<T: Copy + 'static, U: Copy>(
+    level: Level,
+    plan: &CopyPlan,
+    from: &[T],
+    to: &mut [U],
+    f: &impl Fn(T, U) -> U,
+) {
+    // SAFETY: the same.
+    unsafe { update_piece(level, plan, from, to, f) };
 }
 
 /// # Safety
 ///
-/// As for [`Piece::run`], and the instructions are there.
+/// That of [`update_piece`], and the instructions are there.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn avx2<T: Copy + 'static, U: Copy, F: Fn(T, U) -> U>(piece: &Piece<'_, T, U, F>) {
-    // SAFETY: the caller's promise.
-    unsafe { piece.run() };
+unsafe fn avx2<T: Copy + 'static, U: Copy>(
+    level: Level,
+    plan: &CopyPlan,
+    from: &[T],
+    to: &mut [U],
+    f: &impl Fn(T, U) -> U,
+) {
+    // SAFETY: the same.
+    unsafe { update_piece(level, plan, from, to, f) };
 }
 
-/// Lines of the memory that blocks are transposed into: 32 KiB.
-const LINES: usize = 512;
+/// The buffer that blocks are transposed into.
+const BUFFER_BYTES: usize = 32 << 10;
+const BUFFER_ALIGN: usize = align_of::<Line>();
 
 /// Rows of a block that is transposed at once.
 const ROWS: usize = 128;
 
 #[repr(align(64))]
 #[derive(Clone, Copy)]
-struct Line(#[allow(dead_code, reason = "it is memory")] [MaybeUninit<u8>; 64]);
+struct Line(#[allow(dead_code, reason = "it is memory")] [MaybeUninit<u8>; LINE]);
 
-impl<T: Copy + 'static, U: Copy, F: Fn(T, U) -> U> Piece<'_, T, U, F> {
-    /// # Safety
-    ///
-    /// Elements can be read at each source offset of the plan, and read and written at each
-    /// destination offset; the memories do not overlap.
-    #[inline(always)]
-    unsafe fn run(&self) {
-        let Self { plan, from, to, .. } = *self;
+const LINE: usize = 64;
+
+/// # Safety
+///
+/// All offsets of the plan are inside the slices.
+#[inline(always)]
+unsafe fn update_piece<T: Copy + 'static, U: Copy>(
+    level: Level,
+    plan: &CopyPlan,
+    from: &[T],
+    to: &mut [U],
+    f: &impl Fn(T, U) -> U,
+) {
+    let (from, to) = (from.as_ptr(), to.as_mut_ptr());
+    // Not for elements of many KiB.
+    let fits = plan.unit() * size_of::<T>() <= BUFFER_BYTES && align_of::<T>() <= BUFFER_ALIGN;
+    // SAFETY: offsets of the plan.
+    unsafe {
         match plan.kernel() {
-            CopyKernel::Nothing | CopyKernel::Irregular => {}
+            CopyKernel::Transpose { columns, rows } if fits => each!(plan.loops(), |s, d| {
+                let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
+                update_block(level, plan, from, to, (rows, columns), f);
+            }),
+            _ => each_element::<false, _, _>(plan, from, to, f),
+        }
+    }
+}
+
+/// Applies a function along the loops of a plan, without a buffer.
+///
+/// # Safety
+///
+/// Elements can be read at each source offset of the plan, and read and written at each
+/// destination offset; the memories do not overlap.
+#[inline(always)]
+unsafe fn each_element<const UNROLLED: bool, T: Copy, U: Copy>(
+    plan: impl Planned,
+    from: *const T,
+    to: *mut U,
+    f: &impl Fn(T, U) -> U,
+) {
+    let plan = plan.plan();
+    // SAFETY: offsets of the plan.
+    unsafe {
+        match plan.kernel() {
             CopyKernel::Run { elements } => each!(plan.loops(), |s, d| {
-                let inner = Loop { extent: elements, source: 1, destination: 1 };
-                // SAFETY: offsets of the plan.
-                unsafe { self.along(from.wrapping_add(s), to.wrapping_add(d), inner) };
+                along::<UNROLLED, _, _>(from.wrapping_add(s), to.wrapping_add(d), elements, f);
             }),
             CopyKernel::Strided(inner) => each!(plan.loops(), |s, d| {
-                // SAFETY: offsets of the plan.
-                unsafe { self.along(from.wrapping_add(s), to.wrapping_add(d), inner) };
+                let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
+                for i in 0..inner.extent {
+                    let to = to.wrapping_add(i * inner.destination);
+                    to.write(f(from.wrapping_add(i * inner.source).read(), to.read()));
+                }
             }),
             CopyKernel::Transpose { columns, rows } => each!(plan.loops(), |s, d| {
-                let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
-                // SAFETY: offsets of the plan.
-                unsafe { self.block(from, to, rows, columns) };
-            }),
-        }
-    }
-
-    /// Goes along one loop.
-    ///
-    /// # Safety
-    ///
-    /// As for [`run`](Self::run), with a plan of this loop only.
-    #[inline(always)]
-    unsafe fn along(&self, from: *const T, to: *mut U, inner: Loop) {
-        let element = |i: usize| {
-            // SAFETY: an offset of the source.
-            let x = unsafe { from.wrapping_add(i * inner.source).read() };
-            let to = to.wrapping_add(i * inner.destination);
-            // SAFETY: an offset of the destination.
-            let y = unsafe { to.read() };
-            // SAFETY: as above.
-            unsafe { to.write((self.f)(x, y)) };
-        };
-        if inner.source == 1 && inner.destination == 1 {
-            // Said again, so that strides are constants in the loop.
-            for i in 0..inner.extent {
-                // SAFETY: an offset of the source.
-                let x = unsafe { from.wrapping_add(i).read() };
-                // SAFETY: an offset of the destination.
-                let y = unsafe { to.wrapping_add(i).read() };
-                // SAFETY: as above.
-                unsafe { to.wrapping_add(i).write((self.f)(x, y)) };
-            }
-        } else {
-            (0..inner.extent).for_each(element);
-        }
-    }
-
-    /// Transposes a block part by part, and goes along the rows of what that gives.
-    ///
-    /// # Safety
-    ///
-    /// As for [`run`](Self::run), with a plan of these loops only.
-    #[inline(always)]
-    unsafe fn block(&self, from: *const T, to: *mut U, rows: Loop, columns: Loop) {
-        let unit = self.plan.unit();
-        let room = LINES * size_of::<Line>() / size_of::<T>() / unit;
-        let height = ROWS.min(rows.extent).min(room);
-        if height == 0 || align_of::<T>() > align_of::<Line>() {
-            // Elements of many KiB.
-            for column in 0..columns.extent {
-                let (s, d) = (column * columns.source, column * columns.destination);
-                for k in 0..unit {
-                    let (from, to) = (from.wrapping_add(s + k), to.wrapping_add(d + k));
-                    // SAFETY: offsets of the plan.
-                    unsafe { self.along(from, to, rows) };
+                for k in 0..columns.extent {
+                    for i in 0..rows.extent {
+                        let s = s + k * columns.source + i * rows.source;
+                        let d = d + k * columns.destination + i * rows.destination;
+                        along::<UNROLLED, _, _>(
+                            from.wrapping_add(s),
+                            to.wrapping_add(d),
+                            plan.unit(),
+                            f,
+                        );
+                    }
                 }
-            }
-            return;
+            }),
+            CopyKernel::Nothing | CopyKernel::Irregular => {}
         }
-        let mut lines = [MaybeUninit::<Line>::uninit(); LINES];
-        let memory: *mut T = lines.as_mut_ptr().cast();
-        for top in (0..rows.extent).step_by(height) {
-            let height = height.min(rows.extent - top);
-            let width = room / height;
-            for left in (0..columns.extent).step_by(width) {
-                let width = width.min(columns.extent - left);
-                let from = from.wrapping_add(top * rows.source + left * columns.source);
-                let to = to.wrapping_add(top * rows.destination + left * columns.destination);
-                let plan = self.plan.block(
-                    &[],
-                    Loop { extent: width, destination: height * unit, ..columns },
-                    Loop { extent: height, ..rows },
-                );
-                // SAFETY: a part of the block, and room for it, which is on no one else's stack.
-                unsafe { far::<T>(self.level, &plan, from, memory) };
+    }
+}
+
+/// Applies a function to neighbours.
+///
+/// # Safety
+///
+/// As for [`each_element`], of `elements` elements from both pointers on.
+#[inline(always)]
+unsafe fn along<const UNROLLED: bool, T: Copy, U: Copy>(
+    from: *const T,
+    to: *mut U,
+    elements: usize,
+    f: &impl Fn(T, U) -> U,
+) {
+    // Inlined, nothing says that the memories do not overlap: eight are read before one is written,
+    // so that they can be vectors.
+    const MANY: usize = 8;
+    let whole = if UNROLLED { elements - elements % MANY } else { 0 };
+    if UNROLLED {
+        for i in (0..whole).step_by(MANY) {
+            // SAFETY: the same.
+            unsafe {
+                let (from, to) = (from.wrapping_add(i), to.wrapping_add(i));
+                let x: [T; MANY] = from.cast::<[T; MANY]>().read();
+                let y: [U; MANY] = to.cast::<[U; MANY]>().read();
+                to.cast::<[U; MANY]>().write(core::array::from_fn(|k| f(x[k], y[k])));
+            }
+        }
+    }
+    for i in whole..elements {
+        // SAFETY: the same.
+        unsafe {
+            let to = to.wrapping_add(i);
+            to.write(f(from.wrapping_add(i).read(), to.read()));
+        }
+    }
+}
+
+/// Transposes a block part by part into a buffer, and applies the function along its rows.
+///
+/// # Safety
+///
+/// As for [`each_element`], with a plan of these loops only; a unit fits the buffer.
+#[inline(always)]
+unsafe fn update_block<T: Copy + 'static, U: Copy>(
+    level: Level,
+    plan: &CopyPlan,
+    from: *const T,
+    to: *mut U,
+    (rows, columns): (Loop, Loop),
+    f: &impl Fn(T, U) -> U,
+) {
+    let unit = plan.unit();
+    let room = BUFFER_BYTES / size_of::<T>() / unit;
+    let height = ROWS.min(rows.extent).min(room);
+    let mut lines = [MaybeUninit::<Line>::uninit(); BUFFER_BYTES / LINE];
+    let memory: *mut T = lines.as_mut_ptr().cast();
+    for top in (0..rows.extent).step_by(height) {
+        let height = height.min(rows.extent - top);
+        let width = room / height;
+        for left in (0..columns.extent).step_by(width) {
+            let width = width.min(columns.extent - left);
+            let from = from.wrapping_add(top * rows.source + left * columns.source);
+            let to = to.wrapping_add(top * rows.destination + left * columns.destination);
+            let part = plan.block(
+                &[],
+                Loop { extent: width, destination: height * unit, ..columns },
+                Loop { extent: height, ..rows },
+            );
+            // SAFETY: a part of the block, and room for it in the buffer. The copy writes what is
+            // read then; the offsets are of the plan.
+            unsafe {
+                far::<T>(level, &part, from, memory);
                 for column in 0..width {
                     let from = memory.wrapping_add(column * height * unit);
                     let to = to.wrapping_add(column * columns.destination);
-                    let row = Loop { extent: height * unit, source: 1, destination: 1 };
-                    // SAFETY: the copy wrote these elements; the offsets are of the plan.
-                    unsafe { self.along(from, to, row) };
+                    along::<false, _, _>(from.cast_const(), to, height * unit, f);
                 }
             }
         }

@@ -1,0 +1,238 @@
+//! `Cursor`: the modes of a layout from left to right, as the parts of a coordinate name them.
+//!
+//! A coordinate is read once, part by part: `enter` and `leave` at its parentheses, `index` at an
+//! integer, `keep` at `..`. No part of the layout is copied to find an offset.
+
+use crate::engine::layout::DynLayout;
+
+/// A place between two modes of a layout.
+#[derive(Debug)]
+pub struct Cursor<'a> {
+    layout: &'a DynLayout,
+    /// The first leaf of the next mode.
+    leaf: usize,
+    /// How many parentheses before that leaf were entered.
+    entered: u8,
+    /// How many parentheses behind the leaf before are not left yet.
+    unclosed: u8,
+}
+
+impl<'a> Cursor<'a> {
+    #[inline]
+    pub(crate) const fn new(layout: &'a DynLayout) -> Self {
+        Self { layout, leaf: 0, entered: 0, unclosed: 0 }
+    }
+
+    /// Enters so many tuples; false where the shape has fewer.
+    #[inline]
+    pub(crate) const fn enter(&mut self, tuples: u8) -> bool {
+        if tuples == 0 {
+            return true;
+        }
+        match self.opening() {
+            Some(opening) if opening >= tuples => {
+                self.entered += tuples;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Leaves so many tuples; false where one of them has another mode.
+    #[inline]
+    pub(crate) const fn leave(&mut self, tuples: u8) -> bool {
+        match self.unclosed.checked_sub(tuples) {
+            Some(unclosed) => {
+                self.unclosed = unclosed;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The parentheses that open before the next mode and were not entered; nothing where there is
+    /// no mode before the next parenthesis that closes.
+    #[inline]
+    const fn opening(&self) -> Option<u8> {
+        if self.unclosed > 0 || self.leaf == self.layout.len() {
+            return None;
+        }
+        Some(self.layout.parentheses_at(self.leaf).0 - self.entered)
+    }
+
+    /// Passes leaf `leaf`, behind which `closing` of the tuples end that begin before it.
+    #[inline]
+    const fn pass(&mut self, closing: u8) {
+        self.unclosed = self.layout.parentheses_at(self.leaf).1 - closing;
+        self.entered = 0;
+        self.leaf += 1;
+    }
+
+    /// The offset of a 1-D coordinate of the next mode; nothing when there is no such mode or the
+    /// coordinate lies outside.
+    #[inline]
+    pub(crate) const fn index(&mut self, index: usize) -> Option<usize> {
+        match self.opening() {
+            Some(0) => {
+                if index >= self.layout.extent_at(self.leaf) {
+                    return None;
+                }
+                let offset = index * self.layout.stride_at(self.leaf);
+                self.pass(0);
+                Some(offset)
+            }
+            Some(depth) => self.index_tuple(depth, index),
+            None => None,
+        }
+    }
+
+    /// [`index`](Self::index) of a mode that is a tuple: its leaves are the digits of the index.
+    const fn index_tuple(&mut self, mut depth: u8, mut index: usize) -> Option<usize> {
+        let mut offset = 0;
+        loop {
+            let (extent, stride) =
+                (self.layout.extent_at(self.leaf), self.layout.stride_at(self.leaf));
+            let close = self.layout.parentheses_at(self.leaf).1;
+            if close >= depth {
+                if index >= extent {
+                    return None;
+                }
+                self.pass(depth);
+                return Some(offset + index * stride);
+            }
+            if extent == 0 {
+                return None;
+            }
+            offset += index % extent * stride;
+            index /= extent;
+            depth = depth - close + self.layout.parentheses_at(self.leaf + 1).0;
+            self.pass(close);
+        }
+    }
+
+    /// Appends the next mode to `kept`, which has room; false when there is no such mode.
+    pub(crate) const fn keep(&mut self, kept: &mut DynLayout) -> bool {
+        let Some(mut depth) = self.opening() else { return false };
+        let mut open = depth;
+        loop {
+            let leaf = self.leaf;
+            let close = self.layout.parentheses_at(leaf).1;
+            let is_last = close >= depth;
+            let closing = if is_last { depth } else { close };
+            let (extent, stride) = (self.layout.extent_at(leaf), self.layout.stride_at(leaf));
+            kept.push_wrapped(extent, stride, open, closing);
+            self.pass(closing);
+            if is_last {
+                return true;
+            }
+            open = self.layout.parentheses_at(self.leaf).0;
+            depth = depth - closing + open;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::IntTuple;
+
+    #[test]
+    fn a_coordinate_is_read_part_by_part() {
+        let layout = DynLayout::parse("((2,(3,1)),5,(7)):((1,(2,9)),6,(30))").unwrap();
+        let mut cursor = Cursor::new(&layout);
+        assert!(cursor.enter(1) && !cursor.leave(1));
+        assert_eq!(cursor.index(5), Some(1 + 2 * 2));
+        assert!(!cursor.leave(1));
+        assert_eq!((cursor.enter(1), cursor.index(5)), (false, None));
+        assert_eq!(cursor.index(4), Some(24));
+        assert!(cursor.enter(1));
+        assert_eq!((cursor.enter(1), cursor.index(6)), (false, Some(180)));
+        assert!(!cursor.enter(1) && cursor.index(0).is_none() && cursor.leave(2));
+    }
+
+    #[test]
+    fn a_mode_is_kept_with_its_own_parentheses() {
+        let layout = DynLayout::parse("(2,((3,4),5)):(1,((2,6),24))").unwrap();
+        let mut cursor = Cursor::new(&layout);
+        let mut kept = DynLayout::EMPTY;
+        assert!(cursor.enter(1) && cursor.index(1).is_some() && cursor.keep(&mut kept));
+        assert_eq!(kept.to_string(), "((3,4),5):((2,6),24)");
+        assert!(!cursor.keep(&mut kept) && cursor.leave(1));
+    }
+
+    /// The definition, mode by mode.
+    fn offset(layout: &DynLayout, coordinate: &IntTuple) -> Option<usize> {
+        if coordinate.is_int() {
+            let mut index = coordinate.at(0);
+            let mut offset = 0;
+            for (&extent, &stride) in layout.extents().iter().zip(layout.strides()) {
+                offset += index.checked_rem(extent)? * stride;
+                index /= extent;
+            }
+            return if index == 0 { Some(offset) } else { None };
+        }
+        if layout.shape().is_int() || coordinate.rank() != layout.rank() {
+            return None;
+        }
+        (0..layout.rank()).map(|i| offset(&layout.mode(i), &coordinate.mode(i))).sum()
+    }
+
+    #[test]
+    fn coordinates_of_any_nesting() {
+        let layouts = [
+            "6:2",
+            "(6):(2)",
+            "((6)):((2))",
+            "(2,3):(3,1)",
+            "((2,3)):((3,1))",
+            "((2,3),4):((3,1),6)",
+            "(2,(3,4)):(3,(1,6))",
+            "((2),(3,(4))):((3),(1,(6)))",
+            "((2,(3,2)),(4,5)):((1,(2,6)),(12,48))",
+            "(2,0):(1,2)",
+        ];
+        let integers = [0, 1, 2, 3, 5, 6, 23];
+        let nestings = [
+            "a",
+            "(a)",
+            "((a))",
+            "(a,b)",
+            "((a,b))",
+            "((a),b)",
+            "(a,(b))",
+            "((a,b),c)",
+            "(a,(b,c))",
+            "((a),(b,(c)))",
+            "((a,(b,c)),d)",
+            "((a,(b,c)),(d,e))",
+            "(a,b,c)",
+        ];
+        let (mut right, mut wrong) = (0, 0);
+        for text in layouts {
+            let layout = match DynLayout::parse(text) {
+                Ok(layout) => layout,
+                // The notation has no extent of 0.
+                Err(_) => {
+                    let flat = |a, b| IntTuple::flat(&[a, b]).unwrap();
+                    DynLayout::new(&flat(2, 0), &flat(1, 2)).unwrap()
+                }
+            };
+            for nesting in nestings {
+                for i in 0..integers.len().pow(3) {
+                    let n = |k: u32| integers[i / integers.len().pow(k) % integers.len()];
+                    let letters = [('a', n(0)), ('b', n(1)), ('c', n(2)), ('d', n(1)), ('e', n(0))];
+                    let mut text = nesting.to_string();
+                    for (letter, value) in letters {
+                        text = text.replace(letter, &value.to_string());
+                    }
+                    let coordinate = IntTuple::parse(&text).unwrap();
+                    let expected = offset(&layout, &coordinate);
+                    let found = layout.offset_of(&coordinate);
+                    assert_eq!(found.ok(), expected, "{layout} at {coordinate}");
+                    if expected.is_some() { right += 1 } else { wrong += 1 }
+                }
+            }
+        }
+        assert!(right > 1000 && wrong > 1000, "{right} and {wrong}");
+    }
+}
