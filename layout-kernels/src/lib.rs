@@ -34,9 +34,9 @@ pub use array_tensor::ArrayTensor;
 pub use copy::{CopyKernel, CopyPlan, Loop, axpby, copy, copy_at, transform, update, update_at};
 #[cfg(feature = "std")]
 pub use copy::{Relayout, copy_par};
-#[doc(hidden)]
-pub use einsum::StaticSubscripts;
 pub use einsum::{Einsum, EinsumEpilogue, einsum};
+#[doc(hidden)]
+pub use einsum::{StaticSubscripts, einsum_options};
 pub use gemm::{AsIs, Epilogue, Float, Gemm, GemmPlan, Multiply, Then, gemm, gemm_at};
 pub use par::Par;
 pub use part::Transposed;

@@ -54,6 +54,12 @@ impl Contraction {
         DynLayout::new(&shape, &stride).expect("a layout")
     }
 
+    /// A tensor with a mode for each letter.
+    pub(crate) fn layout(&self, tensor: &str) -> DynLayout {
+        let shape: Vec<usize> = tensor.chars().map(|letter| self.extent(letter)).collect();
+        IntTuple::flat(&shape).and_then(|shape| DynLayout::make(&shape)).expect("a layout")
+    }
+
     /// The letters of rows, columns and sums: in the order of the first tensor named here.
     pub(crate) fn modes(&self, rows_of: &str, columns_of: &str, sums_of: &str) -> [String; 3] {
         let shared = |of: &str, x: &str, y: &str| -> String {

@@ -280,6 +280,12 @@ impl<T, F> Einsum<T, F> {
     }
 }
 
+/// The options of `einsum!` that it does not say.
+#[doc(hidden)]
+pub fn einsum_options<T: Sum>() -> Einsum<T> {
+    Einsum::default()
+}
+
 /// Subscripts as a type: what `einsum!` makes of its text.
 #[doc(hidden)]
 pub trait StaticSubscripts {
