@@ -217,7 +217,7 @@ fn case<T: Element>(bench: &mut Bench, summary: &mut Summary, contraction: &Cont
 
     let layouts = [a, b, c].map(|letters| contraction.layout(letters));
     let subscripts = format!("{a},{b}->{c}");
-    case.ours(|d| {
+    case.ours(move |d| {
         let [a, b, c] = layouts;
         let a = View::new_in(d.a.as_slice(), a).expect("a view");
         let b = View::new_in(d.b.as_slice(), b).expect("a view");
@@ -230,7 +230,7 @@ fn case<T: Element>(bench: &mut Bench, summary: &mut Summary, contraction: &Cont
         contraction.grouped(b, &[sums, columns]),
         contraction.grouped(c, &[rows, columns]),
     ];
-    case.limit("gemm of letters in order", work, |d| {
+    case.limit("gemm of letters in order", work, move |d| {
         let [a, b, c] = grouped;
         let a = View::new_in(d.a.as_slice(), a).expect("a view");
         let b = View::new_in(d.b.as_slice(), b).expect("a view");
