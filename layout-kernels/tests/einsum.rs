@@ -27,7 +27,7 @@ impl Contraction {
         for &letter in &NAMES[..random.below(8)] {
             let choices = [1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 12, 17, 24];
             let mut extent = random.one_of(&choices);
-            if work * extent > 12_000 {
+            if work * extent > 6_000 {
                 extent = 1 + random.below(2);
             }
             work *= extent;
@@ -152,9 +152,8 @@ fn weight(at: &[usize]) -> usize {
     at.iter().enumerate().map(|(i, x)| (i + 1) * x).sum()
 }
 
-/// One contraction in these layouts; elements around C and in its gaps must stay.
+/// One contraction in these layouts, at every level; elements around C and in its gaps must stay.
 fn check<X, Y>(
-    level: Level,
     contraction: &Contraction,
     layouts: [DynLayout; 3],
     random: &mut Random,
@@ -168,7 +167,6 @@ fn check<X, Y>(
     let subscripts = contraction.subscripts(random);
     let (xs, ys): (Vec<X>, Vec<Y>) = (elements(random, a.cosize()), elements(random, b.cosize()));
     let before: Vec<X::Sum> = elements(random, c.cosize() + 2 * GUARD);
-    let mut after = before.clone();
     let (alpha, beta) =
         random.one_of(&[(1.0, 0.0), (1.0, 0.0), (1.0, 1.0), (-2.0, 3.0), (0.0, 2.0), (0.0, 0.0)]);
     let then = random.below(3) == 0;
@@ -179,39 +177,42 @@ fn check<X, Y>(
         *old = alpha * sum + beta * *old + if then { weight(&at) as f64 } else { 0.0 };
     }
 
-    let view = (View::new_in(&xs, a).unwrap(), View::new_in(&ys, b).unwrap());
-    let end = after.len() - GUARD;
-    let mut c_view = ViewMut::new_in(&mut after[GUARD..end], c).unwrap();
-    let plain = Einsum::new(to(alpha), to(beta));
-    let outcome = if then {
-        let then = |x: X::Sum, at: &[usize]| to(x.to_f64() + weight(at) as f64);
-        plain.then(then).run_at(level, &subscripts, &view.0, &view.1, &mut c_view)
-    } else {
-        plain.run_at(level, &subscripts, &view.0, &view.1, &mut c_view)
-    };
-    outcome.unwrap_or_else(|error| panic!("{subscripts} {a} {b} {c}: {error:#}"));
-    let after: Vec<f64> = after.iter().map(|x| x.to_f64()).collect();
-    let what = format!("{level}: {subscripts}: {alpha} * {a} * {b} + {beta} * {c}, then {then}");
-    assert_eq!(after, expected, "{what}");
+    for level in Level::available() {
+        let mut after = before.clone();
+        let view = (View::new_in(&xs, a).unwrap(), View::new_in(&ys, b).unwrap());
+        let end = after.len() - GUARD;
+        let mut c_view = ViewMut::new_in(&mut after[GUARD..end], c).unwrap();
+        let plain = Einsum::new(to(alpha), to(beta));
+        let outcome = if then {
+            let then = |x: X::Sum, at: &[usize]| to(x.to_f64() + weight(at) as f64);
+            plain.then(then).run_at(level, &subscripts, &view.0, &view.1, &mut c_view)
+        } else {
+            plain.run_at(level, &subscripts, &view.0, &view.1, &mut c_view)
+        };
+        outcome.unwrap_or_else(|error| panic!("{subscripts} {a} {b} {c}: {error:#}"));
+        let after: Vec<f64> = after.iter().map(|x| x.to_f64()).collect();
+        let what =
+            format!("{level}: {subscripts}: {alpha} * {a} * {b} + {beta} * {c}, then {then}");
+        assert_eq!(after, expected, "{what}");
+    }
 }
 
-fn check_elements(level: Level, contraction: &Contraction, layouts: [DynLayout; 3], seed: u64) {
+fn check_elements(contraction: &Contraction, layouts: [DynLayout; 3], seed: u64) {
     let random = &mut Random::new(seed);
     match seed % 5 {
-        0 => check::<f64, f64>(level, contraction, layouts, random, |x| x),
-        1 => check::<u8, i8>(level, contraction, layouts, random, |x| x as i32),
-        2 => check::<i8, i8>(level, contraction, layouts, random, |x| x as i32),
+        0 => check::<f64, f64>(contraction, layouts, random, |x| x),
+        1 => check::<u8, i8>(contraction, layouts, random, |x| x as i32),
+        2 => check::<i8, i8>(contraction, layouts, random, |x| x as i32),
         #[cfg(feature = "half")]
-        3 => check::<half::bf16, half::bf16>(level, contraction, layouts, random, |x| x as f32),
-        _ => check::<f32, f32>(level, contraction, layouts, random, |x| x as f32),
+        3 => check::<half::bf16, half::bf16>(contraction, layouts, random, |x| x as f32),
+        _ => check::<f32, f32>(contraction, layouts, random, |x| x as f32),
     }
 }
 
 #[test]
 fn generated_contractions() {
-    let levels: Vec<Level> = Level::available().collect();
     let mut seen = [0; 8];
-    for seed in 0..1500 {
+    for seed in 0..1000 {
         let mut random = Random::new(seed);
         let contraction = Contraction::random(&mut random);
         let letters = &contraction.letters;
@@ -221,11 +222,9 @@ fn generated_contractions() {
         }
         let layouts = [0, 1, 2].map(|operand| contraction.layout(&mut random, operand));
         seen[contraction.extents.len()] += 1;
-        for &level in &levels {
-            check_elements(level, &contraction, layouts, seed);
-        }
+        check_elements(&contraction, layouts, seed);
     }
-    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 40), "{seen:?}");
 }
 
 /// Larger ones, which products of matrices make in blocks.
@@ -243,9 +242,7 @@ fn large_contractions() {
         let extents = contraction.extents.iter().copied().filter(|&(letter, _)| used(letter));
         let contraction = Contraction { extents: extents.collect(), ..contraction };
         let layouts = [0, 1, 2].map(|operand| contraction.layout(&mut random, operand));
-        for level in Level::available() {
-            check::<f32, f32>(level, &contraction, layouts, &mut random, |x| x as f32);
-        }
+        check::<f32, f32>(&contraction, layouts, &mut random, |x| x as f32);
     }
 }
 
@@ -261,11 +258,9 @@ fn modes_without_a_common_nest() {
         ("ii,jj->", ["((4,6),(6,4)):((1,4),(24,144))", "(2,2):(2,1)", "1:0"]),
     ] {
         let letters = Contraction::parse(subscripts, &[(b'i', 24), (b'j', 2)]);
-        for seed in 0..20 {
+        for seed in 0..10 {
             let mut random = Random::new(seed);
-            check::<f32, f32>(Level::detect(), &letters, layouts.map(nest), &mut random, |x| {
-                x as f32
-            });
+            check::<f32, f32>(&letters, layouts.map(nest), &mut random, |x| x as f32);
         }
     }
 }

@@ -64,7 +64,7 @@ fn with(
         let value = value.stream();
         return Ok(quote_spanned!(option.span()=> #contraction.#option(#value)));
     }
-    let text = format!("expected `{}`, found `{option}`", OPTIONS.join("`, `"));
+    let text = format!("expected `alpha`, `beta`, `par` or `then`, found `{option}`");
     let place = Place { start: option.span(), end: option.span() };
     let error = compile_error(&place, &text);
     Err(quote!({ #error }))

@@ -1,10 +1,12 @@
 //! Contractions of tensors: `einsum("ij,jk->ik", a, b, c)`.
 //!
 //! [`axes`]: letters become loops with a distance in each tensor. [`plan`]: loops become the rows,
-//! columns and sums of products of matrices, and a batch. [`run`]: the products are made.
+//! columns and sums of products of matrices, and a batch. [`run`]: the products are made by `gemm`, or
+//! by [`plain`] loops where they are tiny.
 
 mod axes;
 mod epilogue;
+mod plain;
 mod plan;
 mod run;
 

@@ -169,6 +169,13 @@ impl Plan {
         &self.axes.uneven[..self.axes.uneven_len]
     }
 
+    /// The fastest loop over products, of a plan with several: its extent, how far a step goes in A, B
+    /// and C, and in which mode of C, and how far there.
+    pub(super) fn fastest_of_batch(&self) -> (usize, [usize; 3], usize, usize) {
+        let Axis { extent, strides, mode, step } = *self.batch.at(&self.axes, 0);
+        (extent, strides, mode, step)
+    }
+
     /// The offsets in A, B and C of one product; adds its coordinate to that of C.
     pub(super) fn offsets(&self, mut index: usize, at: &mut [usize; MAX_LEAVES]) -> [usize; 3] {
         let mut offsets = [0; 3];

@@ -4,8 +4,9 @@ use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
 use layout_core::error::LayoutError;
 
 use crate::einsum::epilogue::EinsumEpilogue;
+use crate::einsum::plain::Tiny;
 use crate::einsum::plan::{Plan, uneven_offsets};
-use crate::gemm::{Gemm, Multiply};
+use crate::gemm::{Gemm, Multiply, Sum};
 use crate::par::Par;
 use crate::simd::Level;
 use crate::view::{View, ViewMut};
@@ -22,15 +23,16 @@ pub(super) struct Contraction<'a, T, F> {
 }
 
 /// Elements of A, B and C, from the first one that a product has.
-struct Elements<'a, X, Y, T> {
-    a: &'a [X],
-    b: &'a [Y],
-    c: &'a mut [T],
+pub(super) struct Elements<'a, X, Y, T> {
+    pub(super) a: &'a [X],
+    pub(super) b: &'a [Y],
+    pub(super) c: &'a mut [T],
 }
 
 impl<X, Y, T> Elements<'_, X, Y, T> {
     /// From these offsets on, which are those of a coordinate.
-    fn from(&mut self, [a, b, c]: [usize; 3]) -> Elements<'_, X, Y, T> {
+    #[inline(always)]
+    pub(super) fn from(&mut self, [a, b, c]: [usize; 3]) -> Elements<'_, X, Y, T> {
         // Where there is nothing to add, A and B may have no element at all.
         let (a, b) = (self.a.get(a..).unwrap_or_default(), self.b.get(b..).unwrap_or_default());
         Elements { a, b, c: &mut self.c[c..] }
@@ -76,7 +78,7 @@ where
     where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
-        T: crate::gemm::Sum,
+        T: Sum,
     {
         let Some(&(letter, extent)) = self.plan.uneven().get(next) else {
             return self.batches(level, elements, beta, last, at);
@@ -109,9 +111,13 @@ where
     where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
-        T: crate::gemm::Sum,
+        T: Sum,
     {
         let Self { plan, subscripts, .. } = self;
+        if let Some(tiny) = Tiny::new(plan) {
+            tiny.run(self, &mut elements, beta, last, start);
+            return Ok(());
+        }
         let [a_layout, b_layout, c_layout] = plan.layouts;
         let gemm = Gemm::new(self.alpha, beta).par(self.par);
         for index in 0..plan.batches {
