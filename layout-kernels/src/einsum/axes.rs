@@ -68,10 +68,7 @@ impl Axes {
                 let letter = subscripts.letter(operand, i);
                 let earlier = operand == 1 && subscripts.has(0, letter);
                 if !earlier && subscripts.find(operand, letter, 0) == i {
-                    match axes.add(subscripts, layouts, letter) {
-                        Ok(()) => {}
-                        Err(error) => return Err(error),
-                    }
+                    attempt!(axes.add(subscripts, layouts, letter));
                 }
                 i += 1;
             }

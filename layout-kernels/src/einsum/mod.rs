@@ -4,6 +4,16 @@
 //! columns and sums of products of matrices, and a batch. [`run`]: the products are made by `gemm`, or
 //! by [`plain`] loops where they are tiny.
 
+/// `?` for `const fn`s.
+macro_rules! attempt {
+    ($e:expr) => {
+        match $e {
+            Ok(value) => value,
+            Err(error) => return Err(error),
+        }
+    };
+}
+
 mod axes;
 mod epilogue;
 mod plain;

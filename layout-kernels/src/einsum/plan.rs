@@ -109,15 +109,9 @@ impl Plan {
         subscripts: &Subscripts,
         layouts: [&DynLayout; 3],
     ) -> Result<Self, LayoutError> {
-        if let Err(error) =
-            agree(subscripts, [Some(layouts[0]), Some(layouts[1]), Some(layouts[2])])
-        {
-            return Err(error);
-        }
-        match Axes::new(subscripts, layouts) {
-            Ok(axes) => Self::of(axes, layouts[C].size() == 0),
-            Err(error) => Err(error),
-        }
+        let [a, b, c] = layouts;
+        attempt!(agree(subscripts, [Some(a), Some(b), Some(c)]));
+        Self::of(attempt!(Axes::new(subscripts, layouts)), c.size() == 0)
     }
 
     const fn of(axes: Axes, is_empty: bool) -> Result<Self, LayoutError> {
@@ -134,9 +128,7 @@ impl Plan {
                 (false, _, false) => &mut m,
                 (false, false, true) => &mut n,
             };
-            if let Err(error) = group.push(i) {
-                return Err(error);
-            }
+            attempt!(group.push(i));
             i += 1;
         }
         // C is written in the order of memory. The operand's own fastest loop comes second.
@@ -148,19 +140,9 @@ impl Plan {
         k.sort(&axes, A, B);
         k.second(&axes, B);
         let batches = batch.size(&axes);
-        let layouts =
-            [matrix(&axes, &m, &k, A), matrix(&axes, &k, &n, B), matrix(&axes, &m, &n, C)];
-        let [Ok(a), Ok(b), Ok(c)] = layouts else {
-            let mut i = 0;
-            while let Ok(_) = layouts[i] {
-                i += 1;
-            }
-            match layouts[i] {
-                Err(error) => return Err(error),
-                // The loop ends at an error.
-                Ok(_) => return Err(LayoutError::EmptyTuple),
-            }
-        };
+        let a = attempt!(matrix(&axes, &m, &k, A));
+        let b = attempt!(matrix(&axes, &k, &n, B));
+        let c = attempt!(matrix(&axes, &m, &n, C));
         Ok(Self { axes, batch, m, n, layouts: [a, b, c], batches, is_empty })
     }
 
@@ -217,10 +199,8 @@ const fn matrix(
     } else {
         [A, B]
     };
-    match (mode(axes, rows, operand, others[0]), mode(axes, columns, operand, others[1])) {
-        (Ok(rows), Ok(columns)) => DynLayout::tuple(&[rows, columns]),
-        (Err(error), _) | (_, Err(error)) => Err(error),
-    }
+    let rows = attempt!(mode(axes, rows, operand, others[0]));
+    DynLayout::tuple(&[rows, attempt!(mode(axes, columns, operand, others[1]))])
 }
 
 /// A group of loops as one mode of an operand. Loops that follow each other in this operand and in
@@ -249,15 +229,10 @@ const fn mode(
         i += 1;
     }
     if len <= 1 {
-        return match DynLayout::new(&IntTuple::leaf(extents[0]), &IntTuple::leaf(strides[0])) {
-            Ok(layout) => Ok(layout),
-            Err(error) => Err(error),
-        };
+        return DynLayout::new(&IntTuple::leaf(extents[0]), &IntTuple::leaf(strides[0]));
     }
-    match (IntTuple::flat(extents.split_at(len).0), IntTuple::flat(strides.split_at(len).0)) {
-        (Ok(shape), Ok(stride)) => DynLayout::new(&shape, &stride),
-        (Err(error), _) | (_, Err(error)) => Err(error),
-    }
+    let shape = attempt!(IntTuple::flat(extents.split_at(len).0));
+    DynLayout::new(&shape, &attempt!(IntTuple::flat(strides.split_at(len).0)))
 }
 
 /// The offsets in A, B and C of one coordinate of a letter that is not a loop.
