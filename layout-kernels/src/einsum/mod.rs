@@ -64,7 +64,7 @@ use crate::view::{AsView, AsViewMut};
 /// einsum("qhd,khd->hqk", &queries, &keys, &mut scores)?;
 /// assert_eq!(scores.as_slice(), [4.0; 24]);
 ///
-/// let error = einsum("qhd,khx->hqk", &queries, &keys, &mut scores).unwrap_err();
+/// let error = einsum("qhd,khd->qhk", &queries, &keys, &mut scores).unwrap_err();
 /// assert_eq!(error.to_string(), "einsum: letter q is 3 in A but 2 in C");
 /// # Ok::<(), layout_core::error::LayoutError>(())
 /// ```
