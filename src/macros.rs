@@ -1,4 +1,4 @@
-//! `layout!`: one notation for types and values.
+//! `layout!`: one notation for types and values. `einsum!`: contractions whose letters are checked.
 
 /// A layout written in the notation of CuTe or of Morello: a type and a value.
 ///
@@ -77,5 +77,59 @@
 macro_rules! layout {
     ($($notation:tt)*) => {
         $crate::__private::layout_impl! { {$crate} $($notation)* }
+    };
+}
+
+/// Contracts two tensors, as [`kernels::einsum`](crate::kernels::einsum) does, with subscripts that are
+/// checked when this is compiled.
+///
+/// `einsum!("bij,bjk->bik", a, b, &mut c)` is `C(b,i,k) = sum over j of A(b,i,j) * B(b,j,k)`. A and B are
+/// tensors, views or references to them.
+///
+/// Options follow: `alpha` and `beta`, for `C = alpha * A * B + beta * C`; `then`, a function of each
+/// finished element and its coordinate in C; and `par`, the threads. They are the methods of
+/// [`kernels::Einsum`](crate::kernels::Einsum).
+///
+/// When all layouts are static, it returns nothing, and modes that do not fit do not compile. Otherwise
+/// it returns a `Result`.
+///
+/// ```
+/// use static_layout::{Tensor, einsum, layout};
+///
+/// // The scores of attention: 2 heads, 3 queries, 4 keys, 8 features.
+/// let q = Tensor::<f32, layout!((3, 2, 8):(16, 8, 1))>::full(0.5);
+/// let k = Tensor::<f32, layout!((4, 2, 8):(16, 8, 1))>::full(1.0);
+/// let mut scores = Tensor::<f32, layout!((2, 3, 4):(12, 4, 1))>::zeros();
+/// einsum!("qhd,khd->hqk", q, k, &mut scores);
+/// assert_eq!(scores.as_slice(), [4.0; 24]);
+///
+/// // The same, scaled, and nothing for keys that come later than the query.
+/// let causal = |x: f32, at: &[usize]| if at[2] > at[1] { f32::NEG_INFINITY } else { x };
+/// einsum!("qhd,khd->hqk", q, k, &mut scores, alpha = 0.25, then = causal);
+/// assert_eq!((scores[(1, 0, 0)], scores[(1, 0, 1)]), (1.0, f32::NEG_INFINITY));
+/// ```
+///
+/// A letter that does not fit does not compile:
+///
+/// ```compile_fail
+/// use static_layout::{Tensor, einsum, layout};
+/// let a = Tensor::<f32, layout!((3, 8):(8, 1))>::full(0.5);
+/// let mut c = Tensor::<f32, layout!((3, 3):(3, 1))>::zeros();
+/// einsum!("ik,jk->il", a, a, &mut c); // einsum: letter l of C is in neither A nor B
+/// ```
+///
+/// # Errors
+///
+/// As [`kernels::einsum`](crate::kernels::einsum), unless all layouts are static. Mistakes in the
+/// subscripts are compile errors, and so are ranks and extents of those layouts that are static.
+#[macro_export]
+macro_rules! einsum {
+    (
+        $subscripts:literal, $a:expr, $b:expr, $c:expr
+        $(, $option:ident = $value:expr)* $(,)?
+    ) => {
+        $crate::__private::einsum_impl! {
+            {$crate} $subscripts {$a} {$b} {$c} $($option {$value})*
+        }
     };
 }

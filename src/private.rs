@@ -1,7 +1,7 @@
-//! What `layout!` expands to paths below: not for use by hand, and not covered by semver.
+//! What `layout!` and `einsum!` expand to paths below: not for use by hand, and not covered by semver.
 
 pub use core::default::Default;
-pub use core::primitive::usize;
+pub use core::primitive::{str, usize};
 pub use core::result::Result::{Err, Ok};
 
 pub use layout_core::expansion::{given, product, rest_of, settled};
@@ -16,5 +16,6 @@ pub use layout_core::types::{
     TileToShapeOrdered, TiledDivide, TiledProduct, Tiles, Unflatten, Upcast, Zip, ZipWith,
     ZippedDivide, ZippedProduct, constant,
 };
-pub use layout_macros::layout_impl;
+pub use layout_kernels::{Einsum, StaticSubscripts, einsum_options};
+pub use layout_macros::{einsum_impl, layout_impl};
 pub use typenum;

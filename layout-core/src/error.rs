@@ -8,6 +8,7 @@ use core::fmt;
 use crate::engine::{IntTuple, Swizzle};
 
 mod algebra;
+mod einsum;
 mod entries;
 mod metal;
 mod morello;
@@ -18,6 +19,7 @@ mod spyre;
 mod words;
 
 pub use algebra::AlgebraError;
+pub use einsum::EinsumError;
 pub use entries::{Entry, Example, entries, entry};
 pub use metal::MetalError;
 pub use morello::MorelloError;
@@ -54,6 +56,8 @@ pub enum LayoutError {
     Metal(MetalError),
     /// An operation of the algebra that does not apply to its operands.
     Algebra(AlgebraError),
+    /// Letters of a contraction that do not fit each other, or their tensors.
+    Einsum(EinsumError),
     // ---- a layout by itself ----
     /// A tuple without modes.
     EmptyTuple,
@@ -276,6 +280,7 @@ impl LayoutError {
             Self::Spyre(error) => error.code(),
             Self::Metal(error) => error.code(),
             Self::Algebra(error) => error.code(),
+            Self::Einsum(error) => error.code(),
             Self::EmptyTuple => "L0201",
             Self::TooManyLeaves { .. } => "L0202",
             Self::StrideRank { .. } => "L0203",
@@ -347,6 +352,12 @@ impl From<NotationError> for LayoutError {
 impl From<AlgebraError> for LayoutError {
     fn from(error: AlgebraError) -> Self {
         Self::Algebra(error)
+    }
+}
+
+impl From<EinsumError> for LayoutError {
+    fn from(error: EinsumError) -> Self {
+        Self::Einsum(error)
     }
 }
 

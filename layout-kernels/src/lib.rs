@@ -13,6 +13,7 @@ mod array_tensor;
 #[cfg(feature = "std")]
 mod buffer;
 mod copy;
+mod einsum;
 mod facts;
 mod gemm;
 mod par;
@@ -33,6 +34,9 @@ pub use array_tensor::ArrayTensor;
 pub use copy::{CopyKernel, CopyPlan, Loop, axpby, copy, copy_at, transform, update, update_at};
 #[cfg(feature = "std")]
 pub use copy::{Relayout, copy_par};
+pub use einsum::{Einsum, EinsumEpilogue, einsum};
+#[doc(hidden)]
+pub use einsum::{StaticSubscripts, einsum_options};
 pub use gemm::{AsIs, Epilogue, Float, Gemm, GemmPlan, Multiply, Then, gemm, gemm_at};
 pub use par::Par;
 pub use part::Transposed;

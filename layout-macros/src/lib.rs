@@ -1,5 +1,5 @@
-//! The procedural macro behind `static_layout::layout!`: tokens with spans in, one type or value
-//! out. Grammar and errors are those of `layout_core::text`; only what the tokens of a program add
+//! The procedural macros behind `static_layout::layout!` and `einsum!`: tokens with spans in, one type
+//! or value out. Grammar and errors are those of `layout_core::text`; only what the tokens of a program add
 //! is here.
 //!
 //! An implementation detail: depend on `static-layout`.
@@ -8,6 +8,7 @@ use layout_core::text::{Problems, parse_tokens};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 mod compact;
+mod einsum;
 mod emit;
 mod lower;
 mod metal;
@@ -26,6 +27,14 @@ pub fn layout_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let Some(TokenTree::Group(krate)) = input.next() else { return Default::default() };
     debug_assert_eq!(krate.delimiter(), Delimiter::Brace);
     expand(&krate.stream(), input.collect()).into()
+}
+
+/// What `static_layout::einsum!` expands to; the first token as above.
+#[proc_macro]
+pub fn einsum_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let mut input = TokenStream::from(input).into_iter();
+    let Some(TokenTree::Group(krate)) = input.next() else { return Default::default() };
+    einsum::expand(&krate.stream(), input.collect()).into()
 }
 
 fn expand(krate: &TokenStream, input: TokenStream) -> TokenStream {

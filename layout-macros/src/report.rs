@@ -18,7 +18,7 @@ pub(crate) fn report(problems: Problems<Place>) -> TokenStream {
 }
 
 /// `::core::compile_error! { "text" }`. rustc shows it from its first token to its last.
-fn compile_error(place: &Place, text: &str) -> TokenStream {
+pub(crate) fn compile_error(place: &Place, text: &str) -> TokenStream {
     let colon = |spacing| {
         let mut colon = Punct::new(':', spacing);
         colon.set_span(place.start);

@@ -132,10 +132,26 @@ pub fn forms() {
     }
 }
 
+/// A contraction, whose expansion has items and paths of its own.
+pub fn contraction() {
+    #[derive(::core::clone::Clone, ::core::marker::Copy)]
+    struct EinsumSubscripts(f32);
+    let factor = EinsumSubscripts(3.0);
+    let a = library::ArrayTensor::<f32, layout!((4, 2):(1, 4))>::full(1.0);
+    let mut c = library::ArrayTensor::<f32, layout!((4, 4):(1, 4))>::zeros();
+    library::einsum!("ij,kj->ik", a, a, &mut c, alpha = factor.0);
+    ::core::assert_eq!(c[(3, 2)], 6.0);
+}
+
 #[cfg(test)]
 mod tests {
     #[::core::prelude::v1::test]
     fn forms() {
         super::forms();
+    }
+
+    #[::core::prelude::v1::test]
+    fn contraction() {
+        super::contraction();
     }
 }

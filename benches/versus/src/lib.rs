@@ -158,6 +158,11 @@ impl Measured {
         ))
     }
 
+    /// The throughput of the way with this name.
+    pub fn rate(&self, way: &str) -> Option<f64> {
+        self.results.iter().find(|(name, ..)| name == way).map(|(_, _, rate)| *rate)
+    }
+
     /// Ours over the best of the others.
     pub fn ratio(&self) -> Option<f64> {
         Some(self.best(Role::Ours)?.1 / self.best(Role::Peer)?.1)
@@ -272,7 +277,7 @@ impl Bench {
     }
 
     /// Measures a case whose answers are checked, and prints what came out.
-    pub fn run<D>(&mut self, case: Case<'_, D>) {
+    pub fn run<D>(&mut self, case: Case<'_, D>) -> Measured {
         let measured = case.measure(self.options.time);
         println!("{}", measured.all());
         if let Some(line) = measured.versus() {
@@ -280,6 +285,7 @@ impl Bench {
         }
         self.limits.extend(measured.limit());
         self.ratios.extend(measured.ratio());
+        measured
     }
 
     /// The limits, and a last line.

@@ -4,6 +4,7 @@ use crate::engine::IntTuple;
 use crate::error::LayoutError;
 
 mod algebra;
+mod einsum;
 mod kernels;
 mod layout;
 mod metal;
@@ -68,6 +69,7 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
         algebra::ENTRIES,
         morello::ENTRIES,
         kernels::ENTRIES,
+        einsum::ENTRIES,
         placement::ENTRIES,
         spyre::ENTRIES,
         metal::ENTRIES,

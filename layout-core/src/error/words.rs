@@ -15,6 +15,7 @@ impl LayoutError {
             Self::Spyre(error) => error.message(),
             Self::Metal(error) => error.message(),
             Self::Algebra(error) => error.message(),
+            Self::Einsum(error) => error.message(),
             Self::EmptyTuple => m.str("a tuple needs at least one mode"),
             Self::TooManyLeaves { limit } => {
                 m.str("a layout may have at most ").num(*limit).str(" leaves")
@@ -235,6 +236,7 @@ impl LayoutError {
             Self::Spyre(error) => error.help(),
             Self::Metal(error) => error.help(),
             Self::Algebra(error) => error.help(),
+            Self::Einsum(error) => error.help(),
             Self::EmptyTuple => m.str("write 1:0 for the layout of one element"),
             Self::StrideRank { .. } | Self::StrideNesting { .. } => {
                 m.str("write one stride for each extent, nested in the same way")

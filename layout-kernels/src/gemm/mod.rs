@@ -40,13 +40,13 @@ use crate::simd::Level;
 use crate::view::{AsView, AsViewMut, View, ViewMut};
 
 /// The check of a call with three layouts.
-type Checks<A, B, C> =
+pub(crate) type Checks<A, B, C> =
     <<<A as AnyLayout>::Check as Check>::And<<B as AnyLayout>::Check> as Check>::And<
         <C as AnyLayout>::Check,
     >;
 
 /// What a product returns: nothing when its layouts are static, a `Result` when one is not.
-type Outcome<A, B, C> = <Checks<A, B, C> as Check>::Outcome<()>;
+pub(crate) type Outcome<A, B, C> = <Checks<A, B, C> as Check>::Outcome<()>;
 
 /// Multiplies matrices: `C = alpha * A * B + beta * C`.
 ///

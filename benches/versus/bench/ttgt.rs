@@ -1,0 +1,185 @@
+//! Contractions as one makes them without general layouts: transpose, transpose, gemm, transpose.
+
+use static_layout::kernels::copy;
+use static_layout::{DynLayout, IntTuple, View, ViewMut};
+
+use crate::Data;
+use crate::peers::{self, Element, Product, Strides};
+
+/// `C = A * B`, summed over the letters that C does not have. All tensors are dense, and the first
+/// letter is the fastest.
+#[derive(Clone, Copy)]
+pub(crate) struct Contraction {
+    pub(crate) c: &'static str,
+    pub(crate) a: &'static str,
+    pub(crate) b: &'static str,
+    /// Of the letters in alphabetical order.
+    pub(crate) extents: &'static [usize],
+}
+
+impl Contraction {
+    /// The contraction that TCCG calls `abcd-dbea-ec`.
+    pub(crate) fn new(name: &'static str, extents: &'static [usize]) -> Self {
+        let mut parts = name.split('-');
+        let mut part = || parts.next().expect("three tensors");
+        Self { c: part(), a: part(), b: part(), extents }
+    }
+
+    pub(crate) fn extent(&self, letter: char) -> usize {
+        self.extents[letter as usize - 'a' as usize]
+    }
+
+    /// The number of elements of a tensor with these letters.
+    pub(crate) fn size(&self, letters: &str) -> usize {
+        letters.chars().map(|letter| self.extent(letter)).product()
+    }
+
+    /// The distance of a letter of a tensor.
+    pub(crate) fn stride(&self, tensor: &str, letter: char) -> usize {
+        self.size(tensor.split(letter).next().expect("a part"))
+    }
+
+    /// A tensor seen through a layout with a mode for each group of letters.
+    pub(crate) fn grouped(&self, tensor: &str, groups: &[&str]) -> DynLayout {
+        let tuple = |number: &dyn Fn(char) -> usize| {
+            let group = |group: &&str| {
+                let leaves: Vec<usize> = group.chars().map(number).collect();
+                IntTuple::flat(&leaves)
+            };
+            let groups: Result<Vec<_>, _> = groups.iter().map(group).collect();
+            groups.and_then(|groups| IntTuple::tuple(&groups)).expect("a tuple")
+        };
+        let shape = tuple(&|letter| self.extent(letter));
+        let stride = tuple(&|letter| self.stride(tensor, letter));
+        DynLayout::new(&shape, &stride).expect("a layout")
+    }
+
+    /// A tensor with a mode for each letter.
+    pub(crate) fn layout(&self, tensor: &str) -> DynLayout {
+        let shape: Vec<usize> = tensor.chars().map(|letter| self.extent(letter)).collect();
+        IntTuple::flat(&shape).and_then(|shape| DynLayout::make(&shape)).expect("a layout")
+    }
+
+    /// The letters of rows, columns and sums: in the order of the first tensor named here.
+    pub(crate) fn modes(&self, rows_of: &str, columns_of: &str, sums_of: &str) -> [String; 3] {
+        let shared = |of: &str, x: &str, y: &str| -> String {
+            of.chars().filter(|&letter| x.contains(letter) && y.contains(letter)).collect()
+        };
+        [
+            shared(rows_of, self.c, self.a),
+            shared(columns_of, self.c, self.b),
+            shared(sums_of, self.a, self.b),
+        ]
+    }
+}
+
+/// What is done with one tensor: it is used as it is, or there is a copy.
+#[derive(PartialEq)]
+struct Matrix {
+    strides: [usize; 2],
+    /// The tensor and its copy, with the same modes.
+    copy: Option<[DynLayout; 2]>,
+}
+
+impl Matrix {
+    fn new(contraction: &Contraction, tensor: &str, rows: &str, columns: &str) -> Self {
+        let (by_columns, by_rows) = (format!("{rows}{columns}"), format!("{columns}{rows}"));
+        // A copy keeps the fastest letter in the faster mode.
+        let first = tensor.chars().next().expect("a letter");
+        let matrix = if by_rows == tensor || by_columns != tensor && columns.contains(first) {
+            by_rows
+        } else {
+            by_columns
+        };
+        let strides = if matrix.starts_with(rows) {
+            [1, contraction.size(rows)]
+        } else {
+            [contraction.size(columns), 1]
+        };
+        let copy = (matrix != tensor).then(|| {
+            let letters: Vec<String> = tensor.chars().map(String::from).collect();
+            let groups: Vec<&str> = letters.iter().map(String::as_str).collect();
+            [contraction.grouped(tensor, &groups), contraction.grouped(&matrix, &groups)]
+        });
+        Self { strides, copy }
+    }
+
+    fn strides(&self) -> Strides {
+        Strides { row: self.strides[0], column: self.strides[1] }
+    }
+}
+
+/// One way: which tensors are transposed, and into which order.
+#[derive(PartialEq)]
+pub(crate) struct Ttgt {
+    a: Matrix,
+    b: Matrix,
+    c: Matrix,
+    extents: [usize; 3],
+}
+
+impl Ttgt {
+    /// All ways that differ: rows, columns and sums in the order of either tensor that has them.
+    pub(crate) fn all(contraction: &Contraction) -> Vec<Self> {
+        let Contraction { a, b, c, .. } = *contraction;
+        let mut ways = Vec::new();
+        for (rows_of, columns_of, sums_of) in
+            [(c, c, a), (c, c, b), (a, c, a), (a, c, b), (c, b, a), (c, b, b), (a, b, a), (a, b, b)]
+        {
+            let [m, n, k] = &contraction.modes(rows_of, columns_of, sums_of);
+            let way = Self {
+                a: Matrix::new(contraction, a, m, k),
+                b: Matrix::new(contraction, b, k, n),
+                c: Matrix::new(contraction, c, m, n),
+                extents: [m, n, k].map(|letters| contraction.size(letters)),
+            };
+            if !ways.contains(&way) {
+                ways.push(way);
+            }
+        }
+        ways
+    }
+
+    /// What it transposes.
+    pub(crate) fn name(&self) -> String {
+        let mut name = String::from("TTGT");
+        for (matrix, tensor) in [(&self.a, " A"), (&self.b, " B"), (&self.c, " C")] {
+            if matrix.copy.is_some() {
+                name += tensor;
+            }
+        }
+        name
+    }
+
+    pub(crate) fn run<T: Element>(&self, data: &mut Data<T>) {
+        let transpose = |from: &[T], to: &mut [T], [source, destination]: [DynLayout; 2]| {
+            let source = View::new_in(from, source).expect("a view");
+            let mut destination = ViewMut::new_in(to, destination).expect("a view");
+            copy(&source, &mut destination).expect("a copy");
+        };
+        let [m, n, k] = self.extents;
+        let (a, b, c) = (self.a.strides(), self.b.strides(), self.c.strides());
+        let product = Product { m, n, k, a, b, c, add: false, threads: 1 };
+        let a = match self.a.copy {
+            Some(layouts) => {
+                transpose(data.a.as_slice(), data.a_matrix.as_mut_slice(), layouts);
+                data.a_matrix.as_slice()
+            }
+            None => data.a.as_slice(),
+        };
+        let b = match self.b.copy {
+            Some(layouts) => {
+                transpose(data.b.as_slice(), data.b_matrix.as_mut_slice(), layouts);
+                data.b_matrix.as_slice()
+            }
+            None => data.b.as_slice(),
+        };
+        match self.c.copy {
+            Some([tensor, matrix]) => {
+                peers::gemm(&product, a, b, data.c_matrix.as_mut_slice());
+                transpose(data.c_matrix.as_slice(), data.c.as_mut_slice(), [matrix, tensor]);
+            }
+            None => peers::gemm(&product, a, b, data.c.as_mut_slice()),
+        }
+    }
+}

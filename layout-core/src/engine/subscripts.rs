@@ -1,0 +1,229 @@
+//! `Subscripts`: the letters of a contraction, `ij,jk->ik`.
+
+use core::fmt;
+
+use crate::engine::MAX_LEAVES;
+use crate::error::{EinsumError, LayoutError};
+
+const CAPACITY: usize = 126;
+
+/// The text of some subscripts, held without allocation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SubscriptText {
+    len: u8,
+    bytes: [u8; CAPACITY],
+}
+
+impl SubscriptText {
+    /// The text, or its first characters where there are more than fit.
+    pub const fn new(text: &str) -> Self {
+        let text = text.as_bytes();
+        let mut end = if text.len() > CAPACITY { CAPACITY } else { text.len() };
+        // Back to the start of a character.
+        while end < text.len() && text[end] & 0xC0 == 0x80 {
+            end -= 1;
+        }
+        let (mut bytes, mut i) = ([0; CAPACITY], 0);
+        while i < end {
+            bytes[i] = text[i];
+            i += 1;
+        }
+        Self { len: end as u8, bytes }
+    }
+
+    /// The text.
+    pub const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.len as usize).0) {
+            Ok(text) => text,
+            // `new` cuts between characters.
+            Err(_) => "",
+        }
+    }
+}
+
+impl fmt::Debug for SubscriptText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+/// The letters of a contraction of two operands: `ij,jk->ik` is `C(i,k) = sum of A(i,j) * B(j,k)`.
+///
+/// Each letter names a mode. A letter that C does not have is summed over; a letter twice in one
+/// operand is its diagonal. Letters are `a` to `z` and `A` to `Z`, spaces are ignored.
+///
+/// ```
+/// use layout_core::engine::Subscripts;
+/// let matrices = Subscripts::new("ij,jk->ik")?;
+/// assert_eq!((matrices.letter(1, 0), matrices.place(1, 0)), (b'j', 3));
+/// let error = Subscripts::new("ij,jk->il").unwrap_err();
+/// assert_eq!(error.to_string(), "einsum: letter l of C is in neither A nor B");
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Subscripts {
+    text: SubscriptText,
+    // For A, B and C: where their letters are in the text.
+    places: [[u8; MAX_LEAVES]; 3],
+    len: [u8; 3],
+    // Where the letters of each begin.
+    start: [u8; 3],
+}
+
+impl Subscripts {
+    /// Reads subscripts.
+    ///
+    /// # Errors
+    ///
+    /// [`EinsumError`]: the text is too long, has other characters, another number of operands or no
+    /// result, or the result has a letter twice or one that no operand has.
+    pub const fn new(subscripts: &str) -> Result<Self, LayoutError> {
+        let text = SubscriptText::new(subscripts);
+        let bytes = subscripts.as_bytes();
+        if bytes.len() > CAPACITY {
+            return Err(EinsumError::TooLong { text, limit: CAPACITY }.widen());
+        }
+        let mut read = Self { text, places: [[0; MAX_LEAVES]; 3], len: [0; 3], start: [0; 3] };
+        let (mut operand, mut at) = (0, 0);
+        while at < bytes.len() {
+            let count = read.len[operand] as usize;
+            match bytes[at] {
+                b' ' => {}
+                letter if letter.is_ascii_alphabetic() => {
+                    if count == MAX_LEAVES {
+                        return Err(EinsumError::Letters { text, at, limit: MAX_LEAVES }.widen());
+                    }
+                    read.places[operand][count] = at as u8;
+                    read.len[operand] += 1;
+                }
+                b',' if operand == 0 => {
+                    operand = 1;
+                    read.start[operand] = at as u8 + 1;
+                }
+                b',' if operand == 1 => {
+                    return Err(EinsumError::Operands { text, at }.widen());
+                }
+                b'-' if operand < 2 && at + 1 < bytes.len() && bytes[at + 1] == b'>' => {
+                    if operand == 0 {
+                        return Err(EinsumError::Operands { text, at }.widen());
+                    }
+                    operand = 2;
+                    at += 1;
+                    read.start[operand] = at as u8 + 1;
+                }
+                _ => return Err(EinsumError::Character { text, at }.widen()),
+            }
+            at += 1;
+        }
+        if operand < 2 {
+            return Err(EinsumError::NoResult { text, at: bytes.len() }.widen());
+        }
+        match read.check_result() {
+            Ok(()) => Ok(read),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether each letter of C is there once, and is one of A or B.
+    const fn check_result(&self) -> Result<(), LayoutError> {
+        let mut i = 0;
+        while i < self.len(2) {
+            let (letter, at) = (self.letter(2, i), self.place(2, i));
+            if self.find(2, letter, 0) < i {
+                return Err(EinsumError::ResultTwice { text: self.text, at }.widen());
+            }
+            if !self.has(0, letter) && !self.has(1, letter) {
+                return Err(EinsumError::ResultLetter { text: self.text, at }.widen());
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+
+    /// The text.
+    pub const fn text(&self) -> SubscriptText {
+        self.text
+    }
+
+    /// How many letters A (0), B (1) or C (2) has.
+    pub const fn len(&self, operand: usize) -> usize {
+        self.len[operand] as usize
+    }
+
+    /// Whether A (0), B (1) or C (2) has no letters: it is one number.
+    pub const fn is_empty(&self, operand: usize) -> bool {
+        self.len[operand] == 0
+    }
+
+    /// Letter `i` of A (0), B (1) or C (2).
+    pub const fn letter(&self, operand: usize, i: usize) -> u8 {
+        self.text.bytes[self.place(operand, i)]
+    }
+
+    /// Where that letter is in the text.
+    pub const fn place(&self, operand: usize, i: usize) -> usize {
+        self.places[operand][i] as usize
+    }
+
+    /// Where the letters of an operand begin in the text.
+    pub const fn start(&self, operand: usize) -> usize {
+        if self.is_empty(operand) { self.start[operand] as usize } else { self.place(operand, 0) }
+    }
+
+    /// Whether an operand has a letter.
+    pub const fn has(&self, operand: usize, letter: u8) -> bool {
+        self.find(operand, letter, 0) < self.len(operand)
+    }
+
+    /// The first mode of an operand, from `from` on, that a letter names; their number if there is
+    /// none.
+    pub const fn find(&self, operand: usize, letter: u8, from: usize) -> usize {
+        let mut i = from;
+        while i < self.len(operand) && self.letter(operand, i) != letter {
+            i += 1;
+        }
+        i
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_and_places() {
+        let s = Subscripts::new(" ij, jK ->Ki").unwrap();
+        let letters = |operand| (0..s.len(operand)).map(move |i| s.letter(operand, i) as char);
+        assert_eq!([0, 1, 2].map(|o| letters(o).collect::<String>()), ["ij", "jK", "Ki"]);
+        assert_eq!([s.place(0, 0), s.place(1, 1), s.place(2, 0)], [1, 6, 10]);
+        assert_eq!((s.find(1, b'K', 0), s.find(1, b'i', 0), s.start(2)), (1, 2, 10));
+        let scalar = Subscripts::new("ii,->").unwrap();
+        assert_eq!((scalar.len(1), scalar.start(1), scalar.start(2)), (0, 3, 5));
+    }
+
+    #[test]
+    fn what_is_refused() {
+        let long = "i".repeat(200);
+        let letters = format!("{},->", "i".repeat(33));
+        for (text, code, at) in [
+            ("ij,jk->iK", "L0526", Some(8)),
+            ("ij,jk->ii", "L0525", Some(8)),
+            ("ij,jk", "L0524", Some(5)),
+            ("ij", "L0524", Some(2)),
+            ("", "L0524", Some(0)),
+            ("ij->ji", "L0523", Some(2)),
+            ("ij,jk,kl->il", "L0523", Some(5)),
+            ("ij,j%->i", "L0522", Some(4)),
+            ("ij,jé->i", "L0522", Some(4)),
+            ("ij,jk-ik", "L0522", Some(5)),
+            ("ij,jk->i->k", "L0522", Some(8)),
+            ("ij,jk->i,k", "L0522", Some(8)),
+            (letters.as_str(), "L0527", Some(32)),
+            (long.as_str(), "L0521", None),
+        ] {
+            let error = Subscripts::new(text).unwrap_err();
+            let LayoutError::Einsum(einsum) = error else { panic!("{error}") };
+            assert_eq!((error.code(), einsum.at()), (code, at), "{text}: {error:#}");
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! `Axes`: the loops of a contraction, each with a distance in A, B and C.
+
+use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
+use layout_core::error::{EinsumError, LayoutError};
+
+/// The most loops of one contraction. A letter whose modes are nested is several loops.
+const MAX_AXES: usize = 2 * MAX_LEAVES;
+
+/// What A, B and C are called.
+pub(super) const NAMES: [char; 3] = ['A', 'B', 'C'];
+
+/// One loop.
+#[derive(Clone, Copy)]
+pub(super) struct Axis {
+    pub(super) extent: usize,
+    /// In A, B and C; 0 where the operand does not have the letter.
+    pub(super) strides: [usize; 3],
+    /// The mode of C that it is part of; [`MAX_LEAVES`] for a sum.
+    pub(super) mode: usize,
+    /// How far a step goes in that mode.
+    pub(super) step: usize,
+}
+
+impl Axis {
+    const NONE: Self = Self { extent: 1, strides: [0; 3], mode: MAX_LEAVES, step: 1 };
+
+    pub(super) const fn is_sum(&self) -> bool {
+        self.mode == MAX_LEAVES
+    }
+}
+
+/// The loops of a contraction, and the letters that are not loops.
+#[derive(Clone, Copy)]
+pub(super) struct Axes {
+    axes: [Axis; MAX_AXES],
+    len: usize,
+    /// Letters whose modes have no common nest, as (4,6) and (6,4), and their extents.
+    pub(super) uneven: [(u8, usize); MAX_LEAVES],
+    pub(super) uneven_len: usize,
+}
+
+impl Axes {
+    const EMPTY: Self =
+        Self { axes: [Axis::NONE; MAX_AXES], len: 0, uneven: [(0, 0); MAX_LEAVES], uneven_len: 0 };
+
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) const fn at(&self, i: usize) -> &Axis {
+        &self.axes[i]
+    }
+
+    /// The loops of three tensors, whose shapes [`agree`].
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::TooManyLeaves`].
+    pub(super) const fn new(
+        subscripts: &Subscripts,
+        layouts: [&DynLayout; 3],
+    ) -> Result<Self, LayoutError> {
+        let mut axes = Self::EMPTY;
+        let mut operand = 0;
+        while operand < 2 {
+            let mut i = 0;
+            while i < subscripts.len(operand) {
+                let letter = subscripts.letter(operand, i);
+                let earlier = operand == 1 && subscripts.has(0, letter);
+                if !earlier && subscripts.find(operand, letter, 0) == i {
+                    attempt!(axes.add(subscripts, layouts, letter));
+                }
+                i += 1;
+            }
+            operand += 1;
+        }
+        Ok(axes)
+    }
+
+    /// Adds the loops of one letter: cuts its modes at the ends of the leaves of each.
+    const fn add(
+        &mut self,
+        subscripts: &Subscripts,
+        layouts: [&DynLayout; 3],
+        letter: u8,
+    ) -> Result<(), LayoutError> {
+        let (first, start) = (if subscripts.has(0, letter) { 0 } else { 1 }, self.len);
+        let size = size_of_mode(layouts[first], subscripts.find(first, letter, 0));
+        let mode =
+            if subscripts.has(2, letter) { subscripts.find(2, letter, 0) } else { MAX_LEAVES };
+        let mut step = 1;
+        while step < size || size == 0 {
+            // The longest run of steps that all modes make in one leaf.
+            let (mut extent, mut strides, mut operand) = (0, [0; 3], 0);
+            while operand < 3 {
+                let mut i = subscripts.find(operand, letter, 0);
+                while i < subscripts.len(operand) && size > 0 {
+                    let (left, stride) = rest_of_leaf(layouts[operand], i, step);
+                    extent = gcd(extent, left);
+                    strides[operand] += stride;
+                    i = subscripts.find(operand, letter, i + 1);
+                }
+                operand += 1;
+            }
+            if extent == 1 {
+                self.len = start;
+                self.uneven[self.uneven_len] = (letter, size);
+                self.uneven_len += 1;
+                return Ok(());
+            }
+            if !self.push(start, Axis { extent, strides, mode, step }) {
+                return Err(LayoutError::TooManyLeaves { limit: MAX_AXES });
+            }
+            if size == 0 {
+                return Ok(());
+            }
+            step *= extent;
+        }
+        Ok(())
+    }
+
+    /// Adds a loop, or makes the last one of the same letter longer.
+    const fn push(&mut self, start: usize, axis: Axis) -> bool {
+        if self.len > start {
+            let last = &mut self.axes[self.len - 1];
+            if goes_on(last, &axis, 0) && goes_on(last, &axis, 1) && goes_on(last, &axis, 2) {
+                last.extent *= axis.extent;
+                return true;
+            }
+        }
+        if self.len == MAX_AXES {
+            return false;
+        }
+        self.axes[self.len] = axis;
+        self.len += 1;
+        true
+    }
+}
+
+/// Whether a loop begins in an operand where the one before ends.
+pub(super) const fn goes_on(last: &Axis, next: &Axis, operand: usize) -> bool {
+    matches!(
+        last.extent.checked_mul(last.strides[operand]),
+        Some(stride) if stride == next.strides[operand]
+    )
+}
+
+/// Behind `step` coordinates of a mode: how many steps there are to the end of the leaf, and how far
+/// one goes. `step` is a product of leaves, and perhaps of a part of the next one.
+const fn rest_of_leaf(layout: &DynLayout, mode: usize, mut step: usize) -> (usize, usize) {
+    let (mut leaf, end) = layout.leaf_range(mode);
+    while leaf < end {
+        let extent = layout.extents()[leaf];
+        if !step.is_multiple_of(extent) {
+            return (extent / step, layout.strides()[leaf] * step);
+        }
+        step /= extent;
+        leaf += 1;
+    }
+    (1, 0)
+}
+
+/// The number of coordinates of a mode.
+pub(super) const fn size_of_mode(layout: &DynLayout, mode: usize) -> usize {
+    let (mut leaf, end) = layout.leaf_range(mode);
+    let mut size = 1;
+    while leaf < end {
+        size *= layout.extents()[leaf];
+        leaf += 1;
+    }
+    size
+}
+
+/// The offset of a coordinate of a mode.
+pub(super) const fn offset_in_mode(layout: &DynLayout, mode: usize, mut index: usize) -> usize {
+    let (mut leaf, end) = layout.leaf_range(mode);
+    let mut offset = 0;
+    while leaf < end {
+        let extent = layout.extents()[leaf];
+        offset += index % extent * layout.strides()[leaf];
+        index /= extent;
+        leaf += 1;
+    }
+    offset
+}
+
+const fn gcd(mut a: usize, mut b: usize) -> usize {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// Whether tensors have as many modes as letters, and the same size for the same letter. Of a layout
+/// that is not known nothing is checked.
+///
+/// # Errors
+///
+/// [`EinsumError::Rank`] and [`EinsumError::Extent`].
+pub(super) const fn agree(
+    subscripts: &Subscripts,
+    layouts: [Option<&DynLayout>; 3],
+) -> Result<(), LayoutError> {
+    let mut operand = 0;
+    while operand < 3 {
+        if let Some(layout) = layouts[operand] {
+            let letters = subscripts.len(operand);
+            let fits = if letters == 0 { layout.size() == 1 } else { layout.rank() == letters };
+            if !fits {
+                return Err(LayoutError::Einsum(EinsumError::Rank {
+                    text: subscripts.text(),
+                    at: subscripts.start(operand),
+                    operand: NAMES[operand],
+                    letters,
+                    shape: layout.shape(),
+                }));
+            }
+        }
+        operand += 1;
+    }
+    let mut operand = 0;
+    while operand < 3 {
+        let mut i = 0;
+        while i < subscripts.len(operand) {
+            if let Some(layout) = layouts[operand]
+                && let Some((first, mode)) = first_use(subscripts, layouts, operand, i)
+                && let Some(other) = layouts[first]
+            {
+                let extents = [size_of_mode(other, mode), size_of_mode(layout, i)];
+                if extents[0] != extents[1] {
+                    return Err(LayoutError::Einsum(EinsumError::Extent {
+                        text: subscripts.text(),
+                        at: subscripts.place(operand, i),
+                        operands: [NAMES[first], NAMES[operand]],
+                        extents,
+                    }));
+                }
+            }
+            i += 1;
+        }
+        operand += 1;
+    }
+    Ok(())
+}
+
+/// The first mode of a known layout, before mode `i` of `operand`, with the same letter.
+const fn first_use(
+    subscripts: &Subscripts,
+    layouts: [Option<&DynLayout>; 3],
+    operand: usize,
+    i: usize,
+) -> Option<(usize, usize)> {
+    let letter = subscripts.letter(operand, i);
+    let mut first = 0;
+    while first <= operand {
+        let mode = subscripts.find(first, letter, 0);
+        let before = first < operand || mode < i;
+        if layouts[first].is_some() && mode < subscripts.len(first) && before {
+            return Some((first, mode));
+        }
+        first += 1;
+    }
+    None
+}

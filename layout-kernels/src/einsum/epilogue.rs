@@ -1,0 +1,38 @@
+//! `EinsumEpilogue`: what happens to the finished elements of a contraction.
+
+use crate::gemm::{AsIs, Then};
+
+/// What [`Einsum`](crate::Einsum) does with finished elements: nothing, or what
+/// [`Einsum::then`](crate::Einsum::then) was told.
+pub trait EinsumEpilogue<T>: sealed::Sealed + Sync {
+    #[doc(hidden)]
+    const KEEPS: bool;
+
+    /// What becomes of the element at a coordinate of C.
+    #[doc(hidden)]
+    fn call(&self, x: T, at: &[usize]) -> T;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::AsIs {}
+    impl<F> Sealed for super::Then<F> {}
+}
+
+impl<T> EinsumEpilogue<T> for AsIs {
+    const KEEPS: bool = true;
+
+    #[inline(always)]
+    fn call(&self, x: T, _: &[usize]) -> T {
+        x
+    }
+}
+
+impl<T, F: Fn(T, &[usize]) -> T + Sync> EinsumEpilogue<T> for Then<F> {
+    const KEEPS: bool = false;
+
+    #[inline(always)]
+    fn call(&self, x: T, at: &[usize]) -> T {
+        (self.0)(x, at)
+    }
+}

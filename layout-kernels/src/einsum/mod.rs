@@ -1,0 +1,332 @@
+//! Contractions of tensors: `einsum("ij,jk->ik", a, b, c)`.
+//!
+//! [`axes`]: letters become loops with a distance in each tensor. [`plan`]: loops become the rows,
+//! columns and sums of products of matrices, and a batch. [`run`]: the products are made by `gemm`, or
+//! by [`plain`] loops where they are tiny.
+
+/// `?` for `const fn`s.
+macro_rules! attempt {
+    ($e:expr) => {
+        match $e {
+            Ok(value) => value,
+            Err(error) => return Err(error),
+        }
+    };
+}
+
+mod axes;
+mod epilogue;
+mod plain;
+mod plan;
+mod run;
+
+use core::marker::PhantomData;
+
+use layout_core::engine::{DynLayout, Subscripts};
+use layout_core::error::LayoutError;
+use layout_core::types::{AnyLayout, Check};
+
+pub use epilogue::EinsumEpilogue;
+
+use crate::einsum::axes::agree;
+use crate::einsum::plan::Plan;
+use crate::einsum::run::{Contraction, contract};
+use crate::facts::value_in;
+use crate::gemm::{AsIs, Checks, Multiply, Outcome, Sum, Then};
+use crate::par::Par;
+use crate::simd::Level;
+use crate::view::{AsView, AsViewMut};
+
+/// Contracts two tensors: `C = A * B`, summed over the letters that C does not have.
+///
+/// Each letter of the subscripts names a mode of A, B or C, in the order of their modes. For
+/// `bij,bjk->bik`, `C(b,i,k) = sum over j of A(b,i,j) * B(b,j,k)`.
+///
+/// * A letter twice in one operand is its diagonal: `ii,i->i`.
+/// * A letter of one operand alone that C does not have is summed over: `ij,k->ik`. It costs as many
+///   multiplications as if the other operand had it, with stride 0.
+/// * A letter of all three is a batch: one product of matrices for each coordinate.
+/// * Without letters, a tensor has one element: `ij,ij->` is the sum of all products.
+/// * A mode may be nested. It then counts colexicographically, as in [`gemm`](crate::gemm()).
+///
+/// Elements are those of [`Multiply`]: floats, bytes or `bf16`. Tensors are not copied, and nothing is
+/// allocated besides what a product of matrices packs. [`Einsum`] has more options. The macro
+/// `einsum!` of `static-layout` checks the subscripts when it is compiled.
+///
+/// ```
+/// use layout_core::engine::DynLayout;
+/// use layout_kernels::{Tensor, einsum};
+/// let layout = |text| DynLayout::parse(text).unwrap();
+/// // 2 heads of 3 queries and 4 keys, of 8 features each.
+/// let queries = Tensor::full_in(layout("(3,2,8):(16,8,1)"), 0.5f32)?;
+/// let keys = Tensor::full_in(layout("(4,2,8):(16,8,1)"), 1.0)?;
+/// let mut scores = Tensor::zeros_in(layout("(2,3,4):(12,4,1)"))?;
+/// einsum("qhd,khd->hqk", &queries, &keys, &mut scores)?;
+/// assert_eq!(scores.as_slice(), [4.0; 24]);
+///
+/// let error = einsum("qhd,khd->qhk", &queries, &keys, &mut scores).unwrap_err();
+/// assert_eq!(error.to_string(), "einsum: letter q is 3 in A but 2 in C");
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`EinsumError`](layout_core::error::EinsumError), which names the letter; also when a product of
+/// extents or the number of loops is too large.
+pub fn einsum<X, Y, A, B, C>(subscripts: &str, a: &A, b: &B, c: &mut C) -> Result<(), LayoutError>
+where
+    X: Multiply<Y>,
+    Y: Copy,
+    A: AsView<X> + ?Sized,
+    B: AsView<Y> + ?Sized,
+    C: AsViewMut<X::Sum> + ?Sized,
+{
+    Einsum::default().run::<X, Y, A, B, C>(subscripts, a, b, c)
+}
+
+/// A contraction with all its options: `C = f(alpha * sum of A * B + beta * C)`.
+///
+/// As in [`Gemm`](crate::Gemm), `beta = 0` means that C is not read, and `alpha = 0` that A and B are
+/// not.
+///
+/// ```
+/// use layout_core::engine::DynLayout;
+/// use layout_kernels::{Einsum, Tensor};
+/// let layout = |text| DynLayout::parse(text).unwrap();
+/// let a = Tensor::full_in(layout("(2,3):(3,1)"), 1.0f32)?;
+/// let b = Tensor::full_in(layout("(3,2):(1,3)"), 1.0f32)?;
+/// let mut c = Tensor::full_in(layout("(2,2):(2,1)"), 1.0)?;
+/// // A bias for each column, then what is negative becomes 0.
+/// let bias = [10.0, -10.0];
+/// let sum = Einsum::new(2.0, 1.0).then(|x: f32, at| (x + bias[at[1]]).max(0.0));
+/// sum.run("ij,jk->ik", &a, &b, &mut c)?;
+/// assert_eq!(c.as_slice(), [17.0, 0.0, 17.0, 0.0]);
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Einsum<T, F = AsIs> {
+    alpha: T,
+    beta: T,
+    par: Par,
+    then: F,
+}
+
+impl<T: Sum> Default for Einsum<T> {
+    /// `C = A * B`, on one thread.
+    fn default() -> Self {
+        Self::new(T::ONE, T::ZERO)
+    }
+}
+
+impl<T> Einsum<T> {
+    /// `C = alpha * A * B + beta * C`, on one thread.
+    #[inline]
+    pub const fn new(alpha: T, beta: T) -> Self {
+        Self { alpha, beta, par: Par::Sequential, then: AsIs }
+    }
+
+    /// Then replaces each element `x` of C by `f(x, coordinate)`, once all of its products are in it.
+    /// The coordinate has a number for each mode of C.
+    ///
+    /// It may be called from several threads, and in any order; it should not look at C.
+    #[inline]
+    pub fn then<F>(self, f: F) -> Einsum<T, Then<F>>
+    where
+        F: Fn(T, &[usize]) -> T + Sync,
+    {
+        Einsum { alpha: self.alpha, beta: self.beta, par: self.par, then: Then(f) }
+    }
+}
+
+impl<T, F> Einsum<T, F> {
+    /// With this factor for the sums.
+    #[inline]
+    #[must_use]
+    pub fn alpha(self, alpha: T) -> Self {
+        Self { alpha, ..self }
+    }
+
+    /// With this factor for what is in C.
+    #[inline]
+    #[must_use]
+    pub fn beta(self, beta: T) -> Self {
+        Self { beta, ..self }
+    }
+
+    /// On these threads. A small contraction stays on one.
+    #[inline]
+    #[must_use]
+    pub fn par(self, par: Par) -> Self {
+        Self { par, ..self }
+    }
+
+    /// Makes the contraction; see [`einsum`].
+    ///
+    /// # Errors
+    ///
+    /// As [`einsum`].
+    pub fn run<X, Y, A, B, C>(
+        &self,
+        subscripts: &str,
+        a: &A,
+        b: &B,
+        c: &mut C,
+    ) -> Result<(), LayoutError>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: EinsumEpilogue<T>,
+        A: AsView<X> + ?Sized,
+        B: AsView<Y> + ?Sized,
+        C: AsViewMut<T> + ?Sized,
+    {
+        self.run_at::<X, Y, A, B, C>(Level::detect(), subscripts, a, b, c)
+    }
+
+    /// Makes the contraction with the instructions of one level.
+    ///
+    /// # Errors
+    ///
+    /// As [`einsum`].
+    pub fn run_at<X, Y, A, B, C>(
+        &self,
+        level: Level,
+        subscripts: &str,
+        a: &A,
+        b: &B,
+        c: &mut C,
+    ) -> Result<(), LayoutError>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: EinsumEpilogue<T>,
+        A: AsView<X> + ?Sized,
+        B: AsView<Y> + ?Sized,
+        C: AsViewMut<T> + ?Sized,
+    {
+        self.planned::<X, Y, A, B, C>(level, &Subscripts::new(subscripts)?, None, a, b, c)
+    }
+
+    /// What `einsum!` calls.
+    ///
+    /// # Errors
+    ///
+    /// As [`einsum`], unless all layouts are static: then they are compile errors.
+    #[doc(hidden)]
+    #[inline]
+    pub fn run_static<S, X, Y, A, B, C>(
+        &self,
+        _: S,
+        a: &A,
+        b: &B,
+        c: &mut C,
+    ) -> Outcome<A::Layout, B::Layout, C::Layout>
+    where
+        S: StaticSubscripts,
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: EinsumEpilogue<T>,
+        A: AsView<X> + ?Sized,
+        B: AsView<Y> + ?Sized,
+        C: AsViewMut<T> + ?Sized,
+    {
+        let plan = const { &Fixed::<S, A::Layout, B::Layout, C::Layout>::PLAN };
+        Checks::<A::Layout, B::Layout, C::Layout>::outcome(self.planned::<X, Y, A, B, C>(
+            Level::detect(),
+            const { &S::SUBSCRIPTS },
+            plan.as_ref(),
+            a,
+            b,
+            c,
+        ))
+    }
+
+    /// Makes the contraction by a plan, or by one that is made here.
+    fn planned<X, Y, A, B, C>(
+        &self,
+        level: Level,
+        subscripts: &Subscripts,
+        plan: Option<&Plan>,
+        a: &A,
+        b: &B,
+        c: &mut C,
+    ) -> Result<(), LayoutError>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: EinsumEpilogue<T>,
+        A: AsView<X> + ?Sized,
+        B: AsView<Y> + ?Sized,
+        C: AsViewMut<T> + ?Sized,
+    {
+        let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
+        let (mut a_place, mut b_place, mut c_place) = (None, None, None);
+        let c_layout = c.layout();
+        let layouts = [
+            value_in(a.layout_ref(), &mut a_place)?,
+            value_in(b.layout_ref(), &mut b_place)?,
+            value_in(&c_layout, &mut c_place)?,
+        ];
+        let own;
+        let plan = match plan {
+            Some(plan) => plan,
+            None => {
+                own = Plan::new(subscripts, layouts)?;
+                &own
+            }
+        };
+        let contraction = Contraction {
+            subscripts,
+            layouts,
+            plan,
+            alpha: self.alpha,
+            beta: self.beta,
+            par: self.par,
+            then: &self.then,
+        };
+        contract::<X, Y, F>(level, &contraction, a.as_slice(), b.as_slice(), c.as_mut_slice())
+    }
+}
+
+/// The options of `einsum!` that it does not say.
+#[doc(hidden)]
+pub fn einsum_options<T: Sum>() -> Einsum<T> {
+    Einsum::default()
+}
+
+/// Subscripts as a type: what `einsum!` makes of its text.
+#[doc(hidden)]
+pub trait StaticSubscripts {
+    /// The text.
+    const TEXT: &'static str;
+    /// What it says; a compile error where it says nothing.
+    const SUBSCRIPTS: Subscripts = match Subscripts::new(Self::TEXT) {
+        Ok(subscripts) => subscripts,
+        Err(error) => error.panic(),
+    };
+}
+
+/// What is known of a contraction when it is compiled.
+struct Fixed<S, A, B, C>(PhantomData<(S, A, B, C)>);
+
+impl<S: StaticSubscripts, A: AnyLayout, B: AnyLayout, C: AnyLayout> Fixed<S, A, B, C> {
+    /// The plan, when all layouts are static; a compile error where those that are do not fit.
+    const PLAN: Option<Plan> = {
+        let layouts: [Option<&DynLayout>; 3] =
+            [A::STATIC.as_ref(), B::STATIC.as_ref(), C::STATIC.as_ref()];
+        if let Err(error) = agree(&S::SUBSCRIPTS, layouts) {
+            error.panic();
+        }
+        match layouts {
+            [Some(a), Some(b), Some(c)] => match Plan::new(&S::SUBSCRIPTS, [a, b, c]) {
+                Ok(plan) => Some(plan),
+                Err(error) => error.panic(),
+            },
+            _ => None,
+        }
+    };
+}

@@ -1,0 +1,142 @@
+//! A planned contraction, product by product.
+
+use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
+use layout_core::error::LayoutError;
+
+use crate::einsum::epilogue::EinsumEpilogue;
+use crate::einsum::plain::Tiny;
+use crate::einsum::plan::{Plan, uneven_offsets};
+use crate::gemm::{Gemm, Multiply, Sum};
+use crate::par::Par;
+use crate::simd::Level;
+use crate::view::{View, ViewMut};
+
+/// What a contraction needs besides its operands.
+pub(super) struct Contraction<'a, T, F> {
+    pub(super) subscripts: &'a Subscripts,
+    pub(super) layouts: [&'a DynLayout; 3],
+    pub(super) plan: &'a Plan,
+    pub(super) alpha: T,
+    pub(super) beta: T,
+    pub(super) par: Par,
+    pub(super) then: &'a F,
+}
+
+/// Elements of A, B and C, from the first one that a product has.
+pub(super) struct Elements<'a, X, Y, T> {
+    pub(super) a: &'a [X],
+    pub(super) b: &'a [Y],
+    pub(super) c: &'a mut [T],
+}
+
+impl<X, Y, T> Elements<'_, X, Y, T> {
+    /// From these offsets on, which are those of a coordinate.
+    #[inline(always)]
+    pub(super) fn from(&mut self, [a, b, c]: [usize; 3]) -> Elements<'_, X, Y, T> {
+        // Where there is nothing to add, A and B may have no element at all.
+        let (a, b) = (self.a.get(a..).unwrap_or_default(), self.b.get(b..).unwrap_or_default());
+        Elements { a, b, c: &mut self.c[c..] }
+    }
+}
+
+/// Makes a contraction whose layouts are those of slices that reach as far.
+pub(super) fn contract<X, Y, F>(
+    level: Level,
+    contraction: &Contraction<'_, X::Sum, F>,
+    a: &[X],
+    b: &[Y],
+    c: &mut [X::Sum],
+) -> Result<(), LayoutError>
+where
+    X: Multiply<Y>,
+    Y: Copy,
+    F: EinsumEpilogue<X::Sum>,
+{
+    let Contraction { plan, .. } = contraction;
+    if plan.is_empty {
+        return Ok(());
+    }
+    let elements = Elements { a, b, c };
+    contraction.letters(level, elements, 0, contraction.beta, true, &mut [0; MAX_LEAVES])
+}
+
+impl<T, F: EinsumEpilogue<T>> Contraction<'_, T, F>
+where
+    T: Copy,
+{
+    /// Goes through the letters that are not loops, from number `next` on. `last` says that no
+    /// products will be added afterwards.
+    fn letters<X, Y>(
+        &self,
+        level: Level,
+        mut elements: Elements<'_, X, Y, T>,
+        next: usize,
+        beta: T,
+        last: bool,
+        at: &mut [usize; MAX_LEAVES],
+    ) -> Result<(), LayoutError>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+    {
+        let Some(&(letter, extent)) = self.plan.uneven().get(next) else {
+            return self.batches(level, elements, beta, last, at);
+        };
+        let mode = self.subscripts.find(2, letter, 0);
+        let is_sum = mode == self.subscripts.len(2);
+        for index in 0..extent {
+            let offsets = uneven_offsets(self.subscripts, self.layouts, letter, index);
+            let (beta, last) = match is_sum {
+                true => (if index == 0 { beta } else { T::ONE }, last && index + 1 == extent),
+                false => (beta, last),
+            };
+            if !is_sum {
+                at[mode] = index;
+            }
+            self.letters(level, elements.from(offsets), next + 1, beta, last, at)?;
+        }
+        Ok(())
+    }
+
+    /// One product for each coordinate of the letters that A, B and C have.
+    fn batches<X, Y>(
+        &self,
+        level: Level,
+        mut elements: Elements<'_, X, Y, T>,
+        beta: T,
+        last: bool,
+        start: &[usize; MAX_LEAVES],
+    ) -> Result<(), LayoutError>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+    {
+        let Self { plan, subscripts, .. } = self;
+        if let Some(tiny) = Tiny::new(plan) {
+            tiny.run(self, &mut elements, beta, last, start);
+            return Ok(());
+        }
+        let [a_layout, b_layout, c_layout] = plan.layouts;
+        let gemm = Gemm::new(self.alpha, beta).par(self.par);
+        for index in 0..plan.batches {
+            let mut base = *start;
+            let Elements { a, b, c } = elements.from(plan.offsets(index, &mut base));
+            let (a, b) = (View::new_checked(a, a_layout), View::new_checked(b, b_layout));
+            let mut c = ViewMut::new_checked(c, c_layout);
+            if F::KEEPS || !last {
+                gemm.run_at(level, &a, &b, &mut c)?;
+                continue;
+            }
+            let modes = subscripts.len(2);
+            let then = |x: T, element: (usize, usize)| {
+                let mut at = base;
+                plan.coordinate(element, &mut at);
+                self.then.call(x, &at[..modes])
+            };
+            gemm.then(then).run_at(level, &a, &b, &mut c)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,336 @@
+//! Contractions against plain sums: generated subscripts of up to 7 letters, layouts of all kinds, all
+//! elements, at every level.
+
+mod common;
+
+use common::{Pair, Random, flat};
+use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::error::LayoutError;
+use layout_core::types::{Dyn, Layout, Mixed};
+use layout_kernels::simd::Level;
+use layout_kernels::{Einsum, Multiply, Tensor, View, ViewMut, einsum};
+use typenum::{U1, U2, U3, U4};
+
+/// A contraction: letters of A, B and C, and their extents.
+#[derive(Clone, Debug)]
+struct Contraction {
+    letters: [Vec<u8>; 3],
+    extents: Vec<(u8, usize)>,
+}
+
+impl Contraction {
+    /// Up to 7 letters, each in some of the tensors, now and then twice.
+    fn random(random: &mut Random) -> Self {
+        const NAMES: [u8; 7] = *b"kaZbxCj";
+        let (mut letters, mut extents) = ([Vec::new(), Vec::new(), Vec::new()], Vec::new());
+        let mut work = 1;
+        for &letter in &NAMES[..random.below(8)] {
+            let choices = [1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 12, 17, 24];
+            let mut extent = random.one_of(&choices);
+            if work * extent > 6_000 {
+                extent = 1 + random.below(2);
+            }
+            work *= extent;
+            extents.push((letter, extent));
+            // In A, in B or in both, and more often in C than not.
+            let operands = random.one_of(&[1, 2, 3, 3]);
+            for (operand, letters) in letters.iter_mut().enumerate() {
+                let times = match operand {
+                    2 => usize::from(random.below(5) < 3),
+                    _ if operands >> operand & 1 == 1 => 1 + usize::from(random.below(9) == 0),
+                    _ => 0,
+                };
+                for _ in 0..times {
+                    letters.insert(random.below(letters.len() + 1), letter);
+                }
+            }
+        }
+        Self { letters, extents }
+    }
+
+    fn parse(subscripts: &str, extents: &[(u8, usize)]) -> Self {
+        let (operands, c) = subscripts.split_once("->").unwrap();
+        let (a, b) = operands.split_once(',').unwrap();
+        Self { letters: [a, b, c].map(|text| text.bytes().collect()), extents: extents.to_vec() }
+    }
+
+    fn subscripts(&self, random: &mut Random) -> String {
+        let [a, b, c] =
+            self.letters.each_ref().map(|letters| std::str::from_utf8(letters).unwrap());
+        let space = random.one_of(&["", "", " "]);
+        format!("{a},{space}{b}{space}->{c}")
+    }
+
+    fn extent(&self, letter: u8) -> usize {
+        self.extents.iter().find(|(other, _)| *other == letter).unwrap().1
+    }
+
+    fn layout(&self, random: &mut Random, operand: usize) -> DynLayout {
+        let sizes: Vec<usize> = self.letters[operand].iter().map(|&l| self.extent(l)).collect();
+        if sizes.is_empty() {
+            return random.one_of(&[DynLayout::UNIT, flat(&[1, 1], &[3, 0])]);
+        }
+        let broadcast = operand < 2 && random.below(4) == 0;
+        random.layout(&sizes, broadcast)
+    }
+
+    /// The sum for each element of C that has one: its offset, its coordinate, and the sum.
+    fn sums(
+        &self,
+        layouts: [&DynLayout; 3],
+        product: impl Fn(usize, usize) -> f64,
+    ) -> Vec<(usize, Vec<usize>, f64)> {
+        let [_, _, c] = &self.letters;
+        let (outer, inner): (Vec<_>, Vec<_>) =
+            self.extents.iter().copied().partition(|(letter, _)| c.contains(letter));
+        // The offset of each coordinate of each mode.
+        let tables = [0, 1, 2].map(|operand| -> Vec<(u8, Vec<usize>)> {
+            let letters = self.letters[operand].iter().enumerate();
+            let table = |i| {
+                let mode: DynLayout = layouts[operand].mode(i);
+                (0..mode.size()).map(|at| mode.offset_of_index(at)).collect()
+            };
+            letters.map(|(i, &letter)| (letter, table(i))).collect()
+        });
+        let offset = |operand: usize, at: &dyn Fn(u8) -> usize| -> usize {
+            tables[operand].iter().map(|(letter, table)| table[at(*letter)]).sum()
+        };
+        let count = |letters: &[(u8, usize)]| letters.iter().map(|(_, n)| n).product::<usize>();
+        let digit = |letters: &[(u8, usize)], mut index: usize, letter: u8| -> Option<usize> {
+            for &(other, extent) in letters {
+                if other == letter {
+                    return Some(index % extent);
+                }
+                index /= extent;
+            }
+            None
+        };
+        let element = |i| {
+            let at_c = |letter| digit(&outer, i, letter).unwrap();
+            let mut sum = 0.0;
+            for j in 0..count(&inner) {
+                let at = |letter| digit(&outer, i, letter).or(digit(&inner, j, letter)).unwrap();
+                sum += product(offset(0, &at), offset(1, &at));
+            }
+            (offset(2, &at_c), c.iter().map(|&letter| at_c(letter)).collect(), sum)
+        };
+        (0..count(&outer)).map(element).collect()
+    }
+}
+
+/// Elements whose products and sums are exact.
+trait Element: Copy + std::fmt::Debug {
+    /// Of 0 to 6.
+    fn small(x: usize) -> Self;
+    fn to_f64(self) -> f64;
+}
+
+macro_rules! element {
+    ($($t:ty: |$x:ident| $small:expr, |$y:ident| $to:expr;)*) => {$(
+        impl Element for $t {
+            fn small($x: usize) -> Self { $small }
+            fn to_f64(self) -> f64 { let $y = self; $to }
+        }
+    )*};
+}
+element! {
+    f32: |x| x as f32 - 3.0, |y| y.into();
+    f64: |x| x as f64 - 3.0, |y| y;
+    u8: |x| x as u8 * 40, |y| y.into();
+    i8: |x| x as i8 - 3, |y| y.into();
+    i32: |x| x as i32 - 3, |y| y.into();
+}
+#[cfg(feature = "half")]
+element! { half::bf16: |x| Self::from_f32(x as f32 - 3.0), |y| y.to_f64(); }
+
+fn elements<T: Element>(random: &mut Random, n: usize) -> Vec<T> {
+    (0..n).map(|_| T::small(random.below(7))).collect()
+}
+
+/// What is done to elements with their coordinates.
+fn weight(at: &[usize]) -> usize {
+    at.iter().enumerate().map(|(i, x)| (i + 1) * x).sum()
+}
+
+/// One contraction in these layouts, at every level; elements around C and in its gaps must stay.
+fn check<X, Y>(
+    contraction: &Contraction,
+    layouts: [DynLayout; 3],
+    random: &mut Random,
+    to: impl Fn(f64) -> X::Sum + Sync,
+) where
+    X: Multiply<Y, Sum: Element> + Element,
+    Y: Element,
+{
+    const GUARD: usize = 20;
+    let [a, b, c] = layouts;
+    let subscripts = contraction.subscripts(random);
+    let (xs, ys): (Vec<X>, Vec<Y>) = (elements(random, a.cosize()), elements(random, b.cosize()));
+    let before: Vec<X::Sum> = elements(random, c.cosize() + 2 * GUARD);
+    let (alpha, beta) =
+        random.one_of(&[(1.0, 0.0), (1.0, 0.0), (1.0, 1.0), (-2.0, 3.0), (0.0, 2.0), (0.0, 0.0)]);
+    let then = random.below(3) == 0;
+
+    let mut expected: Vec<f64> = before.iter().map(|x| x.to_f64()).collect();
+    for (place, at, sum) in contraction.sums([&a, &b, &c], |i, j| xs[i].to_f64() * ys[j].to_f64()) {
+        let old = &mut expected[GUARD + place];
+        *old = alpha * sum + beta * *old + if then { weight(&at) as f64 } else { 0.0 };
+    }
+
+    for level in Level::available() {
+        let mut after = before.clone();
+        let view = (View::new_in(&xs, a).unwrap(), View::new_in(&ys, b).unwrap());
+        let end = after.len() - GUARD;
+        let mut c_view = ViewMut::new_in(&mut after[GUARD..end], c).unwrap();
+        let plain = Einsum::new(to(alpha), to(beta));
+        let outcome = if then {
+            let then = |x: X::Sum, at: &[usize]| to(x.to_f64() + weight(at) as f64);
+            plain.then(then).run_at(level, &subscripts, &view.0, &view.1, &mut c_view)
+        } else {
+            plain.run_at(level, &subscripts, &view.0, &view.1, &mut c_view)
+        };
+        outcome.unwrap_or_else(|error| panic!("{subscripts} {a} {b} {c}: {error:#}"));
+        let after: Vec<f64> = after.iter().map(|x| x.to_f64()).collect();
+        let what =
+            format!("{level}: {subscripts}: {alpha} * {a} * {b} + {beta} * {c}, then {then}");
+        assert_eq!(after, expected, "{what}");
+    }
+}
+
+fn check_elements(contraction: &Contraction, layouts: [DynLayout; 3], seed: u64) {
+    let random = &mut Random::new(seed);
+    match seed % 5 {
+        0 => check::<f64, f64>(contraction, layouts, random, |x| x),
+        1 => check::<u8, i8>(contraction, layouts, random, |x| x as i32),
+        2 => check::<i8, i8>(contraction, layouts, random, |x| x as i32),
+        #[cfg(feature = "half")]
+        3 => check::<half::bf16, half::bf16>(contraction, layouts, random, |x| x as f32),
+        _ => check::<f32, f32>(contraction, layouts, random, |x| x as f32),
+    }
+}
+
+#[test]
+fn generated_contractions() {
+    let mut seen = [0; 8];
+    for seed in 0..1000 {
+        let mut random = Random::new(seed);
+        let contraction = Contraction::random(&mut random);
+        let letters = &contraction.letters;
+        let in_operands = |letter| letters[0].contains(letter) || letters[1].contains(letter);
+        if !letters[2].iter().all(in_operands) {
+            continue;
+        }
+        let layouts = [0, 1, 2].map(|operand| contraction.layout(&mut random, operand));
+        seen[contraction.extents.len()] += 1;
+        check_elements(&contraction, layouts, seed);
+    }
+    assert!(seen.iter().all(|&count| count > 40), "{seen:?}");
+}
+
+/// Larger ones, which products of matrices make in blocks.
+#[test]
+fn large_contractions() {
+    let extents = [(b'a', 36), (b'b', 4), (b'c', 24), (b'd', 6), (b'e', 30), (b'f', 2), (b'h', 3)];
+    for (seed, subscripts) in
+        ["abe,ecd->abcd", "dbea,ec->abcd", "fhae,fheb->fhab", "ecab,deh->cbdah", "ae,be->ab"]
+            .into_iter()
+            .enumerate()
+    {
+        let mut random = Random::new(seed as u64);
+        let contraction = Contraction::parse(subscripts, &extents);
+        let used = |letter| subscripts.bytes().any(|other| other == letter);
+        let extents = contraction.extents.iter().copied().filter(|&(letter, _)| used(letter));
+        let contraction = Contraction { extents: extents.collect(), ..contraction };
+        let layouts = [0, 1, 2].map(|operand| contraction.layout(&mut random, operand));
+        check::<f32, f32>(&contraction, layouts, &mut random, |x| x as f32);
+    }
+}
+
+#[test]
+fn modes_without_a_common_nest() {
+    // i is (4,6) in A and (6,4) in the others; j is summed, k is a batch.
+    let nest = |text: &str| DynLayout::parse(text).unwrap();
+    for (subscripts, layouts) in [
+        ("ij,ji->i", ["((4,6),2):((1,4),24)", "(2,(6,4)):(24,(4,1))", "((3,8)):((8,1))"]),
+        ("ij,ij->j", ["((4,6),2):((1,4),24)", "((6,4),2):((4,1),24)", "2:1"]),
+        ("ij,ij->", ["((4,6),2):((1,4),24)", "((6,4),2):((4,1),24)", "1:0"]),
+        ("ii,j->ji", ["((4,6),(6,4)):((1,4),(24,144))", "2:1", "(2,24):(24,1)"]),
+        ("ii,jj->", ["((4,6),(6,4)):((1,4),(24,144))", "(2,2):(2,1)", "1:0"]),
+    ] {
+        let letters = Contraction::parse(subscripts, &[(b'i', 24), (b'j', 2)]);
+        for seed in 0..10 {
+            let mut random = Random::new(seed);
+            check::<f32, f32>(&letters, layouts.map(nest), &mut random, |x| x as f32);
+        }
+    }
+}
+
+#[test]
+fn empty_extents() {
+    let layout = |text: &str| DynLayout::parse(text).unwrap();
+    // Nothing to add: C is scaled.
+    let (a, b): ([f32; 0], [f32; 0]) = ([], []);
+    let mut c = [1.0, 2.0, 3.0];
+    let view = View::new_in(&a, layout("(3,0):(0,1)")).unwrap();
+    let other = View::new_in(&b, layout("(0,3):(3,1)")).unwrap();
+    let mut result = ViewMut::new_in(&mut c, layout("3:1")).unwrap();
+    Einsum::new(1.0, 2.0).run("bk,kb->b", &view, &other, &mut result).unwrap();
+    assert_eq!(c, [2.0, 4.0, 6.0]);
+    // Nothing to write, and operands that nobody reads.
+    let mut nothing: [f32; 0] = [];
+    let view = View::new_in(&c, layout("(0,3):(1,1)")).unwrap();
+    let mut result = ViewMut::new_in(&mut nothing, layout("(0,3):(3,1)")).unwrap();
+    einsum("mk,mn->mn", &view, &view, &mut result).unwrap();
+    einsum("mn,mn->mn", &view, &view, &mut result).unwrap();
+    einsum("mn,mk->mn", &view, &view, &mut result).unwrap();
+}
+
+#[test]
+fn nan_in_c_is_not_read() {
+    let a = Tensor::full_in(flat(&[2, 3, 4], &[12, 4, 1]), 1.0f32).unwrap();
+    let mut c = Tensor::full_in(flat(&[2, 3], &[3, 1]), f32::NAN).unwrap();
+    einsum("bik,bik->bi", &a, &a, &mut c).unwrap();
+    assert_eq!(c.as_slice(), [4.0; 6]);
+}
+
+#[test]
+fn static_mixed_and_dynamic_layouts() {
+    type Rows = Layout<Pair<U2, U3>, Pair<U3, U1>>;
+    type Some = Mixed<Pair<Dyn, U4>, Pair<U4, U1>>;
+    let a = Tensor::<f64, Rows>::from_fn(|(i, j)| (3 * i + j) as f64);
+    let b = Tensor::from_fn_in(Some::new(((3, ()), (((), ()), ()))), |(j, k)| (j * k) as f64);
+    let mut c = Tensor::zeros_in(flat(&[4, 2], &[1, 4])).unwrap();
+    einsum("ij,jk->ki", &a, &b.unwrap(), &mut c).unwrap();
+    assert_eq!(c.as_slice(), [0.0, 5.0, 10.0, 15.0, 0.0, 14.0, 28.0, 42.0]);
+}
+
+#[test]
+fn what_does_not_fit_is_named() {
+    let tensor = |shape: &[usize]| {
+        let shape = IntTuple::flat(shape).unwrap();
+        Tensor::<f32, _>::zeros_in(DynLayout::make(&shape).unwrap()).unwrap()
+    };
+    let (a, b, mut c) = (tensor(&[2, 3]), tensor(&[3, 4]), tensor(&[2, 4]));
+    let mut message = |subscripts: &str| -> (String, &'static str) {
+        let error: LayoutError = einsum(subscripts, &a, &b, &mut c).unwrap_err();
+        (format!("{error:#}"), error.code())
+    };
+    let extent = "einsum: letter i is 2 in A but 3 in B\n\
+                  help: in these subscripts\n    ij,ik->jk\n       ^";
+    assert_eq!(message("ij,ik->jk"), (extent.into(), "L0529"));
+    let extent = "einsum: letter j is 3 in A but 4 in C\n\
+                  help: in these subscripts\n    ij, jk->ij\n             ^";
+    assert_eq!(message("ij, jk->ij"), (extent.into(), "L0529"));
+    let extent = "einsum: letter i is 2 in A but 3 in A\n\
+                  help: in these subscripts\n    ii,jk->ik\n     ^";
+    assert_eq!(message("ii,jk->ik"), (extent.into(), "L0529"));
+    let rank = "einsum: B has 3 letters but its shape (3,4) has 2 modes\n\
+                help: write one letter for each mode\n    ij,jkl->il\n       ^";
+    assert_eq!(message("ij,jkl->il"), (rank.into(), "L0528"));
+    let rank = "einsum: C has no letters, and its shape (2,4) is not that of one element\n\
+                help: write one letter for each mode\n    ij,jk->\n           ^";
+    assert_eq!(message("ij,jk->"), (rank.into(), "L0528"));
+    let letter = "einsum: letter l of C is in neither A nor B\n\
+                  help: use a letter of A or B\n    ij,jk->il\n            ^";
+    assert_eq!(message("ij,jk->il"), (letter.into(), "L0526"));
+}
