@@ -116,28 +116,32 @@ impl CopyPlan {
             return Err(error);
         }
         // Numbers of bytes are below 2^63 from here on.
-        if let (Err(error), _) | (_, Err(error)) =
-            (addressable::<T>(source), addressable::<T>(destination))
-        {
-            return Err(error);
+        let (size, s, d) = (source.size(), source.cosize(), destination.cosize());
+        let (layout, cosize) = if s > d { (source, s) } else { (destination, d) };
+        let elements = if size > cosize { size } else { cosize };
+        let element_bytes = size_of::<T>();
+        if elements.saturating_mul(element_bytes) > isize::MAX as usize {
+            let (shape, stride) = (layout.shape(), layout.stride());
+            return Err(LayoutError::StorageTooLarge { element_bytes, shape, stride });
         }
-        Ok(Self::of_agreeing(source, destination, size_of::<T>()))
+        Ok(Self::of_agreeing(source, destination, size, element_bytes))
     }
 
     const fn of_agreeing(
         source: &DynLayout,
         destination: &DynLayout,
+        size: usize,
         element_bytes: usize,
     ) -> Self {
         let mut plan = Self::NOTHING;
         plan.element_bytes = element_bytes;
-        if source.cosize() == 0 {
+        if size == 0 {
             return plan;
         }
         if !plan.loops.refine(source, destination) {
             return Self { kernel: CopyKernel::Irregular, element_bytes, ..Self::NOTHING };
         }
-        plan.arrange(source.size(), source.size());
+        plan.arrange(size, size);
         plan
     }
 
@@ -343,18 +347,6 @@ impl CopyPlan {
         }
         None
     }
-}
-
-/// Whether all elements, counted once for each coordinate and for each offset, have fewer bytes than
-/// an allocation can have.
-const fn addressable<T>(layout: &DynLayout) -> Result<(), LayoutError> {
-    let (size, cosize) = (layout.size(), layout.cosize());
-    let elements = if size > cosize { size } else { cosize };
-    if elements.saturating_mul(size_of::<T>()) <= isize::MAX as usize {
-        return Ok(());
-    }
-    let (shape, stride, element_bytes) = (layout.shape(), layout.stride(), size_of::<T>());
-    Err(LayoutError::StorageTooLarge { element_bytes, shape, stride })
 }
 
 /// Whether there are enough rows and columns for a transposition in registers.
