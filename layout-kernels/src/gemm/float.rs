@@ -20,6 +20,9 @@ pub(crate) mod sealed {
         const ZERO: Self;
         const ONE: Self;
 
+        /// `self` times a number.
+        fn times(self, n: usize) -> Self;
+
         /// `self * x + y`, in two steps.
         fn times_plus(self, x: Self, y: Self) -> Self;
     }
@@ -27,6 +30,12 @@ pub(crate) mod sealed {
     impl Sum for i32 {
         const ZERO: i32 = 0;
         const ONE: i32 = 1;
+
+        #[inline(always)]
+        fn times(self, n: usize) -> i32 {
+            // Sums wrap around.
+            self.wrapping_mul(n as i32)
+        }
 
         #[inline(always)]
         fn times_plus(self, x: i32, y: i32) -> i32 {
@@ -63,6 +72,11 @@ macro_rules! float {
         impl sealed::Sum for $t {
             const ZERO: $t = 0.0;
             const ONE: $t = 1.0;
+
+            #[inline(always)]
+            fn times(self, n: usize) -> $t {
+                self * n as $t
+            }
 
             #[inline(always)]
             fn times_plus(self, x: $t, y: $t) -> $t {

@@ -10,6 +10,7 @@
 mod blocking;
 pub(crate) mod describe;
 mod operands;
+mod pieces;
 mod scratch;
 mod slab;
 
@@ -20,6 +21,7 @@ use layout_core::engine::DynLayout;
 use crate::gemm::blocked::blocking::Blocking;
 use crate::gemm::blocked::describe::Blocks;
 use crate::gemm::blocked::operands::Operands;
+use crate::gemm::blocked::pieces::{Pieces, Place};
 use crate::gemm::blocked::scratch::with_scratch;
 use crate::gemm::blocked::slab::{Product, Slab};
 use crate::gemm::dynamic::along::Along;
@@ -45,13 +47,50 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     kernels: fn(Level) -> &'static Kernels<X, Y, X::Sum>,
     turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
 ) {
-    let mut table = Vec::new();
+    let Job { layouts, scale, a, b, c, par, finish } = *job;
+    // Steps that neither operand tells apart are not made one by one.
+    let once =
+        |flat: &Operands<'_>| flat.ak.size <= 1 || flat.ak.stride != 0 || flat.bk.stride != 0;
+    if let Some(operands) = Operands::of_matrices(layouts).filter(once) {
+        let product = (scale, a, b, c, finish);
+        // SAFETY: the caller's promise.
+        return unsafe { one(operands, (kernels(level), || turned(level)), product, par) };
+    }
     // Finished elements are told their coordinates, which are in the order of the layouts.
-    let operands = Operands::new(job.layouts, &mut table, job.finish.is_none());
-    let kernels = kernels(level);
-    let Job { scale, a, b, c, par, finish, .. } = *job;
+    let pieces = Pieces::new(layouts, finish.is_none());
+    let scale = Scale::new(scale.alpha.times(pieces.times), scale.beta);
+    let later = scale.later();
+    pieces.each(&mut |modes, Place { offsets, first, last }| {
+        let mut table = Vec::new();
+        let operands = Operands::of_modes(modes, &mut table);
+        let [to_a, to_b, to_c] = offsets;
+        let scale = if first { &scale } else { &later };
+        let (a, b, c) = (a.wrapping_add(to_a), b.wrapping_add(to_b), c.wrapping_add(to_c));
+        let product = (scale, a, b, c, finish.filter(|_| last));
+        // SAFETY: the caller's promise, for a piece, whose first elements these are.
+        unsafe { one(operands, (kernels(level), || turned(level)), product, par) };
+    });
+}
+
+/// The scale, where the matrices are, and what happens to finished elements.
+type Data<'a, X, Y, T> = (&'a Scale<T>, *const X, *const Y, *mut T, Option<Finish<'a, T>>);
+
+/// [`run`] for operands whose tables are made.
+///
+/// # Safety
+///
+/// As [`run`].
+unsafe fn one<X: Multiply<Y>, Y: Copy + Send + Sync>(
+    operands: Operands<'_>,
+    (kernels, turned): (
+        &'static Kernels<X, Y, X::Sum>,
+        impl FnOnce() -> &'static Kernels<Y, X, X::Sum>,
+    ),
+    (scale, a, b, c, finish): Data<'_, X, Y, X::Sum>,
+    par: Par,
+) {
     if turns(&operands, kernels.lanes) {
-        let (offsets, kernels) = (operands.transposed(), turned(level));
+        let (offsets, kernels) = (operands.transposed(), turned());
         let parts = Parts { kernels, offsets, turned: true, scale, a: b, b: a, c, finish };
         // SAFETY: the caller's promise.
         unsafe { parts.run(par) };
@@ -88,7 +127,10 @@ pub(crate) fn way<X, Y, T>(
         }
     }
     let mut table = Vec::new();
-    let operands = Operands::new(layouts, &mut table, true);
+    let operands = match Operands::of_matrices(layouts) {
+        Some(operands) => operands,
+        None => Operands::of_modes(&Pieces::new(layouts, true).first(), &mut table),
+    };
     match turns(&operands, kernels.lanes) {
         true => of(&operands.transposed(), turned, true),
         false => of(&operands, kernels, false),

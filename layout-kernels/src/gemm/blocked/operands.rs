@@ -17,32 +17,28 @@ pub(crate) struct Operands<'a> {
 }
 
 impl<'a> Operands<'a> {
-    /// The modes of matrices; `table` is for the offsets of those that are nested. When `reorder`,
-    /// nested modes are put in the [order](order) that suits memory.
-    pub(crate) fn new(matrices: [&DynLayout; 3], table: &'a mut Vec<usize>, reorder: bool) -> Self {
-        let mut modes = [Along::linear(1, 0); 6];
-        if matrices.iter().all(|matrix| matrix.extents().len() == 2) {
-            for (modes, matrix) in modes.chunks_exact_mut(2).zip(matrices) {
-                for (i, mode) in modes.iter_mut().enumerate() {
-                    *mode = Along::linear(matrix.extents()[i], matrix.strides()[i]);
-                }
-            }
-        } else {
-            let mut nested: [Mode; 6] = core::array::from_fn(|i| Mode::of(matrices[i / 2], i % 2));
-            if reorder {
-                order(&mut nested);
-            }
-            let ends = nested.each_ref().map(|mode| {
-                append(mode, table);
-                table.len()
-            });
-            let mut start = 0;
-            for ((along, mode), end) in modes.iter_mut().zip(&nested).zip(ends) {
-                *along = Along::new(mode, &table[start..end]);
-                start = end;
-            }
+    /// The operands of matrices whose modes have one stride each. Nothing for others.
+    pub(crate) fn of_matrices(matrices: [&DynLayout; 3]) -> Option<Self> {
+        let [a, b, c] = matrices.map(DynLayout::as_matrix);
+        let (([m, k], [am, ak]), (_, [bk, bn]), ([_, n], [cm, cn])) = (a?, b?, c?);
+        let [am, ak, bk, bn, cm, cn] = [(m, am), (k, ak), (k, bk), (n, bn), (m, cm), (n, cn)]
+            .map(|(extent, stride)| Along::linear(extent, stride));
+        Some(Self { am, ak, bk, bn, cm, cn })
+    }
+
+    /// The operands of nested modes. Those of several axes have their offsets in `table`.
+    pub(crate) fn of_modes(modes: &[Mode; 6], table: &'a mut Vec<usize>) -> Self {
+        let ends = modes.each_ref().map(|mode| {
+            append(mode, table);
+            table.len()
+        });
+        let mut start = 0;
+        let mut all = [Along::linear(1, 0); 6];
+        for ((along, mode), end) in all.iter_mut().zip(modes).zip(ends) {
+            *along = Along::new(mode, &table[start..end]);
+            start = end;
         }
-        let [am, ak, bk, bn, cm, cn] = modes;
+        let [am, ak, bk, bn, cm, cn] = all;
         Self { am, ak, bk, bn, cm, cn }
     }
 
@@ -58,19 +54,19 @@ impl<'a> Operands<'a> {
 ///
 /// Vectors go along the axis that is consecutive in C. After it, and first in the other mode of C,
 /// comes the axis that is consecutive in the operand, so that packing reads whole cache lines.
-fn order([am, ak, bk, bn, cm, cn]: &mut [Mode; 6]) {
+pub(crate) fn order([am, ak, bk, bn, cm, cn]: &mut [Mode; 6]) {
     let consecutive =
         |c: &Mode| c.extents().iter().zip(c.strides()).any(|(&e, &s)| s == 1 && e > 1);
     let along_m = !consecutive(cn) && consecutive(cm);
     // Distances first of what has vectors.
     if along_m {
-        sort(cm, am, |[c, a]| (c != 1, a != 1, c.max(a)));
-        sort(bn, cn, |[b, c]| (b != 1, false, c.max(b)));
-        sort(ak, bk, |[a, b]| (a != 1, b != 1, a.max(b)));
+        sort(cm, am, |[c, a]| (c != 1, a != 1, c));
+        sort(bn, cn, |[b, c]| (b != 1, false, c));
+        sort(ak, bk, |[a, b]| (a != 1, b != 1, a));
     } else {
-        sort(cn, bn, |[c, b]| (c != 1, b != 1, c.max(b)));
-        sort(am, cm, |[a, c]| (a != 1, false, c.max(a)));
-        sort(bk, ak, |[b, a]| (b != 1, a != 1, a.max(b)));
+        sort(cn, bn, |[c, b]| (c != 1, b != 1, c));
+        sort(am, cm, |[a, c]| (a != 1, false, c));
+        sort(bk, ak, |[b, a]| (b != 1, a != 1, b));
     }
 }
 
@@ -89,9 +85,12 @@ fn sort<K: Ord>(first: &mut Mode, second: &mut Mode, key: impl Fn([usize; 2]) ->
     *second = Mode::of_axes(axes.iter().map(|&(extent, [_, stride])| (extent, stride)));
 }
 
+/// An axis of a mode of two operands: its extent, and its stride in each.
+pub(crate) type Axis = (usize, [usize; 2]);
+
 /// Two modes of one size as common axes: extents, and a stride in each. Nothing when an extent of
 /// one is cut by the other in the middle.
-fn refine(first: &Mode, second: &Mode) -> Option<Vec<(usize, [usize; 2])>> {
+pub(crate) fn refine(first: &Mode, second: &Mode) -> Option<Vec<Axis>> {
     let mut axes = Vec::new();
     let axis = |mode: &Mode, i: usize| match mode.extents().get(i) {
         Some(&extent) => (extent, mode.strides()[i]),

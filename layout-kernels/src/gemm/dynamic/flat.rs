@@ -28,7 +28,9 @@ impl Flat {
         let [am, cm] = if m > 1 { [am, cm] } else { [0; 2] };
         let [ak, bk] = if k > 1 { [ak, bk] } else { [0; 2] };
         let [bn, cn] = if n > 1 { [bn, cn] } else { [0; 2] };
-        (k == depth && [m, n] == sums).then_some(Self { m, n, k, am, ak, bk, bn, cm, cn })
+        // Steps that neither operand tells apart are not made one by one.
+        let once = k <= 1 || ak != 0 || bk != 0;
+        (once && k == depth && [m, n] == sums).then_some(Self { m, n, k, am, ak, bk, bn, cm, cn })
     }
 
     /// The modes, when each has one distance.
