@@ -138,13 +138,15 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::TilesUneven`] when a tile would reach beyond the shape, and those of
-    /// [`zipped_divide`](layout_core::types::Algebra::zipped_divide); for a static layout neither
-    /// compiles.
+    /// [`LayoutError::TilesUneven`] when a tile would reach beyond the shape,
+    /// [`LayoutError::CoordinateOutOfRange`] when the coordinate lies outside the grid, and those of
+    /// [`zipped_divide`](layout_core::types::Algebra::zipped_divide). For a static layout by a static
+    /// tiler there is no `Result`: what is wrong with them does not compile.
     ///
     /// # Panics
     ///
-    /// When the coordinate lies outside the grid, as indexing a slice does.
+    /// For a static layout by a static tiler, when the coordinate lies outside the grid, as indexing a
+    /// slice does.
     #[inline]
     #[track_caller]
     pub fn local_tile<S: AnyTiler, C: TileCoordinate<L, S>>(
@@ -153,10 +155,9 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         coordinate: C,
     ) -> Tiled<L, S, View<'a, T, C::Tile>> {
         const { is_static_tiling::<L, S>() };
-        let tile = tiling(&self.layout(), tiler).map(|()| {
-            let (layout, offset) = self.layout().local_tile(tiler, coordinate);
-            self.part(layout, offset)
-        });
+        let tile = tiling(&self.layout(), tiler)
+            .and_then(|()| self.layout().try_local_tile(tiler, coordinate))
+            .map(|(layout, offset)| self.part(layout, offset));
         <Join<L, S> as Kind>::Check::outcome(tile)
     }
 
@@ -243,7 +244,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     ///
     /// # Panics
     ///
-    /// When the coordinate lies outside the grid, as indexing a slice does.
+    /// As [`View::local_tile`].
     #[inline]
     #[track_caller]
     pub fn local_tile_mut<S: AnyTiler, C: TileCoordinate<L, S>>(
@@ -252,10 +253,9 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         coordinate: C,
     ) -> Tiled<L, S, ViewMut<'_, T, C::Tile>> {
         const { is_static_tiling::<L, S>() };
-        let tile = tiling(&self.layout(), tiler).map(|()| {
-            let (layout, offset) = self.layout().local_tile(tiler, coordinate);
-            self.part_mut(layout, offset)
-        });
+        let tile = tiling(&self.layout(), tiler)
+            .and_then(|()| self.layout().try_local_tile(tiler, coordinate))
+            .map(|(layout, offset)| self.part_mut(layout, offset));
         <Join<L, S> as Kind>::Check::outcome(tile)
     }
 

@@ -43,7 +43,7 @@ pub enum InSwizzle {}
 
 /// Where elements are, as a type: a layout, a placement as [`Placed`], or a layout behind a swizzle
 /// as [`Behind`](crate::Behind).
-pub trait Place: Copy {
+pub trait Place: Copy + sealed::Sealed {
     /// What can still go wrong when the program runs.
     type Check: Check;
     /// Whether it is a layout.
@@ -71,6 +71,8 @@ pub trait Place: Copy {
         ComposedLayout::new(&Swizzle::new(0, 0, 0)?, 0, self.layout_in(&mut None)?)
     }
 }
+
+impl<L: AnyLayout> sealed::Sealed for L {}
 
 impl<L: AnyLayout> Place for L {
     type Check = <L as AnyLayout>::Check;
@@ -104,6 +106,8 @@ impl<L: AnyLayout> Place for L {
 /// A placement as a [`Place`].
 #[derive(Clone, Copy)]
 pub struct Placed<P>(pub(crate) P);
+
+impl<P> sealed::Sealed for Placed<P> {}
 
 impl<P: AnyPlacement + Copy> Place for Placed<P> {
     type Check = P::Check;
@@ -173,6 +177,9 @@ impl<T> Cores<T> for Vec<&mut [T]> {
 
 pub(crate) mod sealed {
     use super::{Memory, MemoryMut, Place};
+
+    /// Implemented in this crate and nowhere else.
+    pub trait Sealed {}
 
     /// What a copy reads. Only this crate implements it: the memory of a layout is one slice that
     /// has all of its offsets.

@@ -36,9 +36,14 @@ impl<L, const B: u32, const M: u32, const S: i32> Swizzled<L, B, M, S> {
     };
 }
 
+mod closed {
+    /// Implemented in this crate and nowhere else.
+    pub trait Sealed {}
+}
+
 /// A layout behind a swizzle: a [`Swizzled`] type, or a [`ComposedLayout`] that is known when the
 /// program runs.
-pub trait AnySwizzled: Copy {
+pub trait AnySwizzled: Copy + closed::Sealed {
     /// What can still go wrong when the program runs.
     type Check: Check;
     /// The swizzle and the layout, when the type fixes every number.
@@ -52,6 +57,8 @@ pub trait AnySwizzled: Copy {
     fn to_composed(&self) -> Result<ComposedLayout, LayoutError>;
 }
 
+impl closed::Sealed for ComposedLayout {}
+
 impl AnySwizzled for ComposedLayout {
     type Check = AtRunTime;
     const STATIC: Option<ComposedLayout> = None;
@@ -60,6 +67,8 @@ impl AnySwizzled for ComposedLayout {
         Ok(*self)
     }
 }
+
+impl<L, const B: u32, const M: u32, const S: i32> closed::Sealed for Swizzled<L, B, M, S> {}
 
 impl<L: AnyLayout, const B: u32, const M: u32, const S: i32> AnySwizzled for Swizzled<L, B, M, S> {
     type Check = L::Check;
@@ -204,6 +213,8 @@ impl<C: AnySwizzled> Behind<C> {
         }
     }
 }
+
+impl<C> sealed::Sealed for Behind<C> {}
 
 impl<C: AnySwizzled> Place for Behind<C> {
     type Check = C::Check;

@@ -79,6 +79,9 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     ///
     /// [`LayoutError::NotInjective`] or [`LayoutError::StorageTooLarge`], or what keeps the
     /// layout's numbers from making a layout. For a static layout these are compile errors.
+    ///
+    /// [`LayoutError::StorageTooLarge`] is about numbers: more bytes than an allocation can have. Where
+    /// the allocator has not so many at the time, the program aborts, as it does for a `Vec`.
     pub fn zeros_in(layout: L) -> <L::Check as Check>::Outcome<Self>
     where
         T: Default,

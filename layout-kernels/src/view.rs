@@ -237,7 +237,8 @@ impl<'a, T, L: Copy> ViewMut<'a, T, L> {
 
 /// What can be read as a [`View`]: a tensor, a view, or a reference to one.
 ///
-/// Kernels take their inputs as `&impl AsView<T>`.
+/// Kernels take their inputs as `&impl AsView<T>`, and ask each for its view once in a call: one that
+/// gives another view each time is as safe as any other.
 pub trait AsView<T> {
     /// The layout of the view.
     type Layout: AnyLayout;
@@ -247,7 +248,7 @@ pub trait AsView<T> {
 
 /// What can be written as a [`ViewMut`]: a tensor, a mutable view, or a reference to one.
 ///
-/// Kernels take their outputs as `&mut impl AsViewMut<T>`.
+/// Kernels take their outputs as `&mut impl AsViewMut<T>`, and ask each for its view once in a call.
 pub trait AsViewMut<T>: AsView<T> {
     /// The view.
     fn as_view_mut(&mut self) -> ViewMut<'_, T, Self::Layout>;

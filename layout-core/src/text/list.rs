@@ -1,4 +1,4 @@
-//! Lists of values. Those of an operation are printed and never stored.
+//! Lists of values. Those that need no search are printed and never stored.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -17,10 +17,7 @@ pub struct List(Of);
 enum Of {
     Table(ComposedLayout),
     Coordinates(CoordinateLayout),
-    // The offsets of a layout, and how much is taken from each.
-    Image(DynLayout, usize),
-    Gaps(DynLayout, usize),
-    // What was written out.
+    // What was written out, or searched for.
     Integers(Vec<isize>),
     Written(Vec<SignedTuple>),
 }
@@ -49,13 +46,21 @@ impl List {
     /// The offsets that some coordinate has, each once, minus a number.
     pub(crate) fn image((layout, above): (DynLayout, usize)) -> Result<Self, LayoutError> {
         check("image", layout.cosize())?;
-        Ok(Self(Of::Image(layout, above)))
+        Self::searched(layout.image(), above)
     }
 
     /// The offsets below the largest that no coordinate has, minus a number.
     pub(crate) fn gaps((layout, above): (DynLayout, usize)) -> Result<Self, LayoutError> {
         check("gaps", layout.cosize())?;
-        Ok(Self(Of::Gaps(layout, above)))
+        Self::searched(layout.gaps(), above)
+    }
+
+    fn searched(
+        offsets: impl Iterator<Item = Result<usize, LayoutError>>,
+        above: usize,
+    ) -> Result<Self, LayoutError> {
+        let less = |offset: usize| offset as isize - above as isize;
+        Ok(Self(Of::Integers(offsets.map(|offset| offset.map(less)).collect::<Result<_, _>>()?)))
     }
 
     /// The list of these items.
@@ -74,12 +79,6 @@ impl List {
         let mut integer = |n: isize| f(Item::Integer(n));
         match &self.0 {
             Of::Table(layout) => layout.table().try_for_each(|o| integer(o as isize)),
-            Of::Image(layout, above) => {
-                layout.image().try_for_each(|o| integer(o as isize - *above as isize))
-            }
-            Of::Gaps(layout, above) => {
-                layout.gaps().try_for_each(|o| integer(o as isize - *above as isize))
-            }
             Of::Integers(items) => items.iter().try_for_each(|&n| integer(n)),
             Of::Coordinates(layout) => layout.table().try_for_each(|c| f(Item::Coordinate(&c))),
             Of::Written(items) => items.iter().try_for_each(|c| f(Item::Coordinate(c))),

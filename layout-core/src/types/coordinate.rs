@@ -70,7 +70,7 @@ pub trait CoordinateIn<M: Domain>: CoordinateValue {
     message = "a coordinate consists of `usize`s and tuples of them",
     label = "not a coordinate"
 )]
-pub trait CoordinateValue: Copy {
+pub trait CoordinateValue: Sealed + Copy {
     /// The coordinate as a value.
     ///
     /// # Errors

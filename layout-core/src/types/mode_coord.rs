@@ -2,10 +2,11 @@
 
 use core::fmt::Debug;
 
+use super::sealed::Sealed;
 use crate::engine::IntTuple;
 
 /// A coordinate with one number for each mode.
-pub trait ModeCoord: Copy + Debug {
+pub trait ModeCoord: Sealed + Copy + Debug {
     /// The coordinate with these numbers, one for each mode.
     ///
     /// # Panics

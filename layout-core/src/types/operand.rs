@@ -8,6 +8,7 @@ use super::mixed::Mixed;
 use super::modes::ModeTree;
 use super::nat::Nat;
 use super::reason::Invalid;
+use super::sealed::Sealed;
 use super::symbolic::{Dyn, Symbolic, Variables};
 use super::tiler::{Keep, Tile};
 use super::tree::{Cons, Nil, Tree, Zip};
@@ -18,7 +19,7 @@ use crate::engine::{DynLayout, IntTuple, Tiler};
     message = "this is not an operand of an operation on layouts",
     label = "neither a layout nor a tiler nor an integer tuple"
 )]
-pub trait Operand: 'static {
+pub trait Operand: Sealed + 'static {
     /// What of it is known to the compiler.
     type Kind: Kind;
     /// The variable after those that name the run-time leaves, from `I` on.

@@ -1,12 +1,13 @@
 //! `Check`: whether what can go wrong with a call is known when the program is compiled.
 
+use super::sealed::Sealed;
 use crate::error::LayoutError;
 
 /// Whether the checks of a call are done by the compiler or when the program runs.
 ///
 /// A kernel returns [`Outcome<T>`](Self::Outcome): plain `T` when every layout in the call is
 /// static, because then nothing is left that could fail, and `Result<T, LayoutError>` otherwise.
-pub trait Check: 'static {
+pub trait Check: Sealed + 'static {
     /// The check of a call with another layout in it.
     type And<Other: Check>: Check;
     /// `T`, or `Result<T, LayoutError>`.

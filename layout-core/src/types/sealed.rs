@@ -1,17 +1,22 @@
-//! The types that layouts are made of, and no others.
+//! The types that layouts, tilers and coordinates are made of, and no others.
 //!
-//! Kernels skip bounds checks because a layout, once checked, has the same numbers ever after. A
-//! type from outside could break that promise in safe code.
+//! Kernels skip bounds checks because a layout, once checked, has the same numbers ever after, and
+//! because slices and tiles of an injective layout are injective. A type from outside could break
+//! that promise in safe code.
+
+use core::ops::RangeFull;
 
 use typenum::{UInt, UTerm};
 
 use super::layout::Layout;
 use super::mixed::Mixed;
 use super::modes::Mode;
+use super::outcome::{AtCompileTime, AtRunTime};
 use super::reason::Invalid;
 use super::symbolic::{Dyn, Symbolic};
+use super::tiler::{Keep, Tile};
 use super::tree::{Cons, Nil, Tree};
-use crate::engine::DynLayout;
+use crate::engine::{DynLayout, IntTuple, Tiler};
 
 /// Implemented here and nowhere else.
 pub trait Sealed {}
@@ -27,3 +32,20 @@ impl<R> Sealed for Invalid<R> {}
 impl<S, D> Sealed for Layout<S, D> {}
 impl<S: Tree, D: Tree> Sealed for Mixed<S, D> {}
 impl Sealed for DynLayout {}
+impl Sealed for Keep {}
+impl<L> Sealed for Tile<L> {}
+impl Sealed for Tiler {}
+impl Sealed for IntTuple {}
+impl Sealed for usize {}
+impl Sealed for RangeFull {}
+impl Sealed for AtCompileTime {}
+impl Sealed for AtRunTime {}
+
+macro_rules! tuples {
+    ($first:ident $($rest:ident)*) => {
+        impl<$first, $($rest),*> Sealed for ($first, $($rest,)*) {}
+        tuples!($($rest)*);
+    };
+    () => {};
+}
+tuples!(T0 T1 T2 T3 T4 T5 T6 T7);

@@ -10,6 +10,7 @@ use super::layout::{Layout, StaticLayout};
 use super::mixed::Mixed;
 use super::modes::{ModeList, ModeTree};
 use super::reason::{Invalid, NothingKept, Reason};
+use super::sealed::Sealed;
 use super::slicer::{Fixed, SlicedList};
 use super::tiler::Keep;
 use super::tree::{Cons, Nil, Tree, Zip, list};
@@ -88,7 +89,7 @@ fn diced<L: AnyLayout>(layout: &L, coordinate: impl SliceValue) -> Result<DynLay
 }
 
 /// A coordinate with `..` as a value.
-pub trait SliceValue: Copy {
+pub trait SliceValue: Sealed + Copy {
     /// The value.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ use super::nat::Nat;
 use super::operand::{KindOf, Operand, next_symbol};
 use super::place::First;
 use super::reason::{Invalid, KeepNeedsPair, Reason, RunTimeLeaf, TilerRank};
+use super::sealed::Sealed;
 use super::tree::{Cons, Nil, Tree, Zip, list};
 use crate::engine::{DynLayout, Tiler};
 use crate::error::LayoutError;
@@ -241,7 +242,7 @@ fn known<T: StaticTiler>() -> Result<Tiler, LayoutError> {
 
 /// The tilers of a [`Tile`]. `A0` and `T0` are what the recursion started from: what to report
 /// when the tiler has too many modes.
-pub trait TilerList: 'static {
+pub trait TilerList: Sealed + 'static {
     /// What of them is known to the compiler.
     type Kind: Kind;
     /// How many there are.

@@ -266,6 +266,9 @@ fn copy_placed<T: Copy + 'static, S: Place, D: Place>(
 
 /// Copies coordinate by coordinate: what is always right.
 fn walk<T: Copy>(s: &DynLayout, source: &[T], d: &DynLayout, destination: &mut [T]) {
+    if size_of::<T>() == 0 {
+        return;
+    }
     let (mut from, mut to) = (Walk::new(s), Walk::new(d));
     while let (Some((_, from)), Some((_, to))) = (from.step(), to.step()) {
         destination[to] = source[from];

@@ -14,9 +14,11 @@ use super::padding::{Padding, ROW};
 use super::plan::CopyPlan;
 use super::run::far;
 #[cfg(feature = "std")]
+use crate::facts::writable_slots;
+#[cfg(feature = "std")]
 use crate::par::Par;
 #[cfg(feature = "std")]
-use crate::place::Memory;
+use crate::place::{Memory, MemoryMut};
 use crate::simd::Level;
 
 /// The most loops around a plan.
@@ -204,23 +206,25 @@ pub(super) struct Moves {
 
 #[cfg(feature = "std")]
 impl Moves {
-    /// The moves for buffers of so many slots; those of padding only if it `fills`.
+    /// The moves for buffers of so many slots; nothing when they are more than [`KEPT`].
     pub(super) fn between(
         s: &Placement,
         d: &Placement,
         element_bytes: usize,
         buffers: [usize; 2],
-        fills: bool,
-    ) -> Result<Self, LayoutError> {
-        let elements = Patches::new(s, d)?.map(|patch| {
-            let patch = patch?;
-            assert!(stays_below(&patch, s.slots(), d.slots()), "a patch is inside both placements");
-            Ok(Move::of_buffers(&patch, element_bytes, d.elements(), buffers))
-        });
-        let elements = elements.collect::<Result<_, LayoutError>>()?;
-        let padding = fills.then(|| Padding::of(d, element_bytes, buffers[1])).flatten();
-        let padding = padding.map(Iterator::collect);
-        Ok(Self { elements, padding })
+    ) -> Result<Option<Self>, LayoutError> {
+        let mut elements = Vec::new();
+        let mut all = patches(s, d, element_bytes, buffers)?;
+        for each in all.by_ref().take(KEPT) {
+            elements.push(each?);
+        }
+        if all.next().is_some() {
+            return Ok(None);
+        }
+        let padding = Padding::of(d, element_bytes, buffers[1]);
+        let padding: Option<Vec<_>> = padding.map(|all| all.take(KEPT + 1).collect());
+        let too_many = padding.as_ref().is_some_and(|all| all.len() > KEPT);
+        Ok((!too_many).then_some(Self { elements, padding }))
     }
 
     /// What the whole destination is to be filled with before these moves, if padding is to be
@@ -249,6 +253,64 @@ impl Moves {
         // SAFETY: the caller's promise.
         unsafe { run_all(par, &self.elements, from, to) };
     }
+}
+
+/// The most moves in memory at once: about 10 MB.
+#[cfg(feature = "std")]
+pub(super) const KEPT: usize = 4096;
+
+/// The copies of the patches of two places, for buffers of so many slots.
+#[cfg(feature = "std")]
+fn patches(
+    s: &Placement,
+    d: &Placement,
+    element_bytes: usize,
+    buffers: [usize; 2],
+) -> Result<impl Iterator<Item = Result<Move, LayoutError>>, LayoutError> {
+    let (source, destination, elements) = (s.slots(), d.slots(), d.elements());
+    Ok(Patches::new(s, d)?.map(move |patch| {
+        let patch = patch?;
+        assert!(stays_below(&patch, source, destination), "a patch is inside both placements");
+        Ok(Move::of_buffers(&patch, element_bytes, elements, buffers))
+    }))
+}
+
+/// Copies the patches of two places and fills padding, on the threads of `par`. At most [`KEPT`]
+/// moves are in memory at once.
+#[cfg(feature = "std")]
+pub(super) fn run_in_batches<T: Copy + Send + Sync + 'static>(
+    par: Par,
+    (s, from): (&Placement, Memory<'_, T>),
+    (d, to): (&Placement, MemoryMut<'_, T>),
+    padding: Option<T>,
+) -> Result<(), LayoutError> {
+    // Two threads must not write one place.
+    writable_slots(d)?;
+    let (from, buffer) = (From::new(s, &from)?, to.buffer(d.storage()));
+    let elements = patches(s, d, size_of::<T>(), [from.buffer(), buffer])?;
+    let fills = padding.and_then(|_| Padding::of(d, size_of::<T>(), buffer));
+    let to = To::new(d, to, padding.filter(|_| fills.is_none()))?;
+    let batches = |mut moves: &mut dyn Iterator<Item = Result<Move, LayoutError>>,
+                   from: &From<'_, T>| {
+        let mut batch = Vec::new();
+        loop {
+            for each in (&mut moves).take(KEPT) {
+                batch.push(each?);
+            }
+            if batch.is_empty() {
+                return Ok(());
+            }
+            // SAFETY: moves of both places for these buffers, or of padding, which reads from a
+            // row; `to` is exclusive, and no two elements share a slot of it.
+            unsafe { run_all(par, &batch, from, &to) };
+            batch.clear();
+        }
+    };
+    if let (Some(fills), Some(value)) = (fills, padding) {
+        let row = Memory::All(&[value; ROW]);
+        batches(&mut fills.map(Ok), &From::row(&row))?;
+    }
+    batches(&mut { elements }, &from)
 }
 
 /// Runs moves on the threads of `par`.

@@ -10,9 +10,11 @@ use layout_core::placed::{Patches, Placement};
 
 use super::memory::{From, To};
 #[cfg(feature = "std")]
-use super::moves::Moves;
+use super::moves::{KEPT, Moves, run_in_batches};
 use super::moves::{Move, stays_below};
 use super::padding::{Padding, ROW};
+#[cfg(feature = "std")]
+use super::threads::between_places;
 #[cfg(feature = "std")]
 use crate::facts::writable_slots;
 #[cfg(feature = "std")]
@@ -63,6 +65,9 @@ pub(super) fn relayout<T: Copy + 'static>(
 /// at run time only, deciding takes longer than copying; then a plan is worth keeping. Between
 /// static places all is decided when the program is compiled.
 ///
+/// A plan takes about 2 KiB for each patch. Where two places have more than 4096, no moves are kept,
+/// and each run makes them again, a few thousand at a time.
+///
 /// ```
 /// use layout_core::{engine::DynLayout, placed::Placement};
 /// use layout_kernels::{Par, PlacedTensor, Relayout, Tensor};
@@ -86,9 +91,10 @@ pub(super) fn relayout<T: Copy + 'static>(
 pub struct Relayout<T> {
     source: Side,
     destination: Side,
-    // For one memory with all cores, and where there are several cores for a buffer of each.
-    whole: Moves,
-    by_core: Moves,
+    // For one memory with all cores, and for a buffer of each where that is something else. Nothing
+    // where the moves are too many to keep.
+    whole: Option<Moves>,
+    by_core: Option<Moves>,
     elements: PhantomData<fn(T)>,
 }
 
@@ -105,13 +111,16 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         S: Source<T, A> + ?Sized,
         D: Destination<T, B> + ?Sized,
     {
-        let (source, destination) =
-            (Side::of(&source.read().0)?, Side::of(&destination.write().0)?);
+        Self::of_sides(Side::of(&source.read().0)?, Side::of(&destination.write().0)?)
+    }
+
+    fn of_sides(source: Side, destination: Side) -> Result<Self, LayoutError> {
         let (s, d) = (&source.placement, &destination.placement);
         writable_slots(d)?;
-        let moves = |buffers| Moves::between(s, d, size_of::<T>(), buffers, true);
+        let moves = |buffers| Moves::between(s, d, size_of::<T>(), buffers);
         let whole = moves([usize::MAX; 2])?;
-        let by_core = moves([s.storage(), d.storage()])?;
+        let several = whole.is_some() && (s.cores() > 1 || d.cores() > 1);
+        let by_core = if several { moves([s.storage(), d.storage()])? } else { None };
         Ok(Self { source, destination, whole, by_core, elements: PhantomData })
     }
 
@@ -133,28 +142,22 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
     {
         let ((s, from), (d, to, padding)) = (source.read(), destination.write());
         if !(self.source.is(&s)? && self.destination.is(&d)?) {
-            return Self::run_anew(par, source, destination);
+            return between_places(par, (s.to_placement(), from), (d.to_placement(), to), padding);
         }
+        let (s, d) = (&self.source.placement, &self.destination.placement);
         let one = matches!((&from, &to), (Memory::All(_), MemoryMut::All(_)));
-        let from = From::new(&self.source.placement, &from)?;
-        let moves = if one { &self.whole } else { &self.by_core };
-        let to = To::new(&self.destination.placement, to, moves.fill(padding))?;
+        let moves =
+            if one || s.cores() == 1 && d.cores() == 1 { &self.whole } else { &self.by_core };
+        let Some(moves) = moves else {
+            return run_in_batches(par, (s, from), (d, to), padding);
+        };
+        let from = From::new(s, &from)?;
+        let to = To::new(d, to, moves.fill(padding))?;
         // SAFETY: the moves of both places, for one buffer, or for buffers of single cores, of which
         // a memory may have several in one slice; `to` is exclusive, and no two elements share a
         // slot of it.
         unsafe { moves.run(par, &from, &to, padding) };
         Ok(())
-    }
-
-    /// Apart, because a plan needs much more of the stack than a run.
-    #[cold]
-    #[inline(never)]
-    fn run_anew<S, D, A, B>(par: Par, source: &S, destination: &mut D) -> Result<(), LayoutError>
-    where
-        S: Source<T, A> + ?Sized,
-        D: Destination<T, B> + ?Sized,
-    {
-        Self::between(source, destination)?.run(par, source, destination)
     }
 }
 
@@ -162,7 +165,10 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
 #[cfg(feature = "std")]
 impl<T> fmt::Display for Relayout<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for each in &self.whole.elements {
+        let Some(moves) = &self.whole else {
+            return writeln!(f, "more than {KEPT} patches, planned by each run");
+        };
+        for each in &moves.elements {
             writeln!(f, "patch from {} to {}:", each.source, each.destination)?;
             for outer in each.outer() {
                 let (source, destination) = (outer.source, outer.destination);

@@ -27,7 +27,10 @@ pub(super) fn copy_swizzled<T: Copy + 'static>(
     (s, source): (&ComposedLayout, &[T]),
     (d, destination): (&ComposedLayout, &mut [T]),
 ) {
-    if plan.kernel() == CopyKernel::Irregular || size_of::<T>() == 0 {
+    if size_of::<T>() == 0 {
+        return;
+    }
+    if plan.kernel() == CopyKernel::Irregular {
         for (from, to) in s.table().zip(d.table()) {
             destination[to] = source[from];
         }

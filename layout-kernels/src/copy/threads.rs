@@ -4,12 +4,11 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::placed::Placement;
 
-use super::memory::{From, To};
-use super::moves::Moves;
+use super::moves::run_in_batches;
 use super::planned::Constant;
 use super::run::far;
 use super::{Copied, CopyKernel, copy_behind, outcome, plan_within, walk};
-use crate::facts::{writable, writable_slots};
+use crate::facts::writable;
 use crate::par::Par;
 use crate::place::{Destination, Memory, MemoryMut, Place, Source};
 use crate::simd::Level;
@@ -89,22 +88,16 @@ fn between_layouts<T: Copy + Send + Sync + 'static>(
     Ok(())
 }
 
-fn between_places<T: Copy + Send + Sync + 'static>(
+/// A copy between placements, with a plan for this call. Apart, because that takes some KiB of the
+/// stack.
+#[inline(never)]
+pub(super) fn between_places<T: Copy + Send + Sync + 'static>(
     par: Par,
     (s, from): (Result<Placement, LayoutError>, Memory<'_, T>),
     (d, to): (Result<Placement, LayoutError>, MemoryMut<'_, T>),
     padding: Option<T>,
 ) -> Result<(), LayoutError> {
-    let (s, d) = (s?, d?);
-    writable_slots(&d)?;
-    let (from, buffer) = (From::new(&s, &from)?, to.buffer(d.storage()));
-    let buffers = [from.buffer(), buffer];
-    let moves = Moves::between(&s, &d, size_of::<T>(), buffers, padding.is_some())?;
-    let to = To::new(&d, to, moves.fill(padding))?;
-    // SAFETY: the moves of both places, for these buffers; `to` is exclusive, and no two elements
-    // share a slot of it.
-    unsafe { moves.run(par, &from, &to, padding) };
-    Ok(())
+    run_in_batches(par, (&s?, from), (&d?, to), padding)
 }
 
 /// A pointer that threads share.

@@ -81,6 +81,9 @@ impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
     /// [`PlacementError::SharedSlot`](layout_core::error::PlacementError::SharedSlot),
     /// [`PlacementError::TooManyBytes`](layout_core::error::PlacementError::TooManyBytes). For a
     /// static placement these are compile errors.
+    ///
+    /// These are about numbers. Where the allocator has not so many bytes at the time, the program
+    /// aborts, as it does for a `Vec`.
     pub fn zeros_in(placement: P) -> <P::Check as Check>::Outcome<Self> {
         const { Self::CHECK };
         P::Check::outcome(Self::filled(placement, T::ZERO).map(|mut tensor| {
