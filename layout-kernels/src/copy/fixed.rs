@@ -5,11 +5,10 @@ use core::marker::PhantomData;
 use layout_core::error::LayoutError;
 use layout_core::placed::{Patches, Placement};
 
-use super::moves::{Move, stays_below};
+use super::exec::exec_of;
 use super::padding::{Padding, ROW};
+use super::placement::{Move, stays_below};
 use super::plan::CopyPlan;
-use super::planned::ConstantPlan;
-use super::run::{far, run};
 use crate::place::Place;
 use crate::simd::Level;
 
@@ -130,10 +129,6 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
         }
         (list, Ok(len))
     }
-
-    const fn nth(n: usize) -> FixedMove {
-        if n < Self::KNOWN { Self::LIST[n] } else { FixedMove::NOTHING }
-    }
 }
 
 impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
@@ -148,24 +143,11 @@ impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
             Self::fill(level, &mut to[..destination_slots], padding);
         }
         let (from, to) = (from.as_ptr(), to.as_mut_ptr());
-        // The first ones are compiled into this, each with its own constants.
-        macro_rules! inline {
-            ($($n:literal)*) => {$(
-                if const { Self::KNOWN > $n } {
-                    let (s, d) = const { (Self::nth($n).source, Self::nth($n).destination) };
-                    let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
-                    // SAFETY: `list` checked that each slot of a patch is below the numbers of
-                    // slots, and that many elements are there. A shared and an exclusive slice do
-                    // not overlap.
-                    unsafe { run(level, Nth::<T, S, D, $n>(PhantomData), from, to) };
-                }
-            )*};
-        }
-        inline!(0 1 2 3);
-        for FixedMove { plan, source, destination } in const { Self::LIST }.iter().skip(4) {
+        for FixedMove { plan, source, destination } in const { Self::LIST } {
             let (from, to) = (from.wrapping_add(*source), to.wrapping_add(*destination));
-            // SAFETY: as above.
-            unsafe { far(level, plan, from, to) };
+            // SAFETY: `list` checked that each slot of a patch is below the numbers of slots, and
+            // that many elements are there. A shared and an exclusive slice do not overlap.
+            unsafe { exec_of(level, plan, from, to) };
         }
         true
     }
@@ -183,24 +165,9 @@ impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
                 for FixedMove { plan, destination, .. } in moves {
                     // SAFETY: `Padding` checked that all that it fills are slots, and reads fewer
                     // elements than a row has.
-                    unsafe { far(level, plan, row.as_ptr(), to.wrapping_add(*destination)) };
+                    unsafe { exec_of(level, plan, row.as_ptr(), to.wrapping_add(*destination)) };
                 }
             }
         }
     }
-}
-
-/// The plan of patch `N`.
-struct Nth<T, S, D, const N: usize>(PhantomData<(T, S, D)>);
-
-impl<T, S, D, const N: usize> Clone for Nth<T, S, D, N> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T, S, D, const N: usize> Copy for Nth<T, S, D, N> {}
-
-impl<T, S: Place, D: Place, const N: usize> ConstantPlan for Nth<T, S, D, N> {
-    type Element = T;
-    const PLAN: CopyPlan = Fixed::<T, S, D>::nth(N).plan;
 }

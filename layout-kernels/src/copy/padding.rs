@@ -5,8 +5,8 @@
 
 use layout_core::placed::{PaddingBoxes, Placement};
 
-use super::moves::{Move, Sorted};
-use super::nest::Loop;
+use super::placement::{Move, Sorted};
+use super::refine::Loop;
 
 /// How many times a row has the value that it is made of. A longer run of padding is filled by as
 /// many rows as it needs.

@@ -13,8 +13,8 @@
 use core::arch::x86_64::*;
 use core::{array, ptr};
 
-use super::bytes::move_bytes;
 use crate::simd::Level;
+use crate::transpose::move_bytes;
 
 /// The bytes of a word that changes its place in a register.
 #[cfg(target_arch = "x86_64")]

@@ -9,12 +9,12 @@ use layout_core::error::LayoutError;
 use layout_core::placed::{Patches, Placement};
 
 use super::memory::{From, To};
-#[cfg(feature = "std")]
-use super::moves::{KEPT, Moves, run_in_batches};
-use super::moves::{Move, stays_below};
 use super::padding::{Padding, ROW};
 #[cfg(feature = "std")]
-use super::threads::between_places;
+use super::par::between_places;
+#[cfg(feature = "std")]
+use super::placement::{KEPT, Moves, run_in_batches};
+use super::placement::{Move, stays_below};
 #[cfg(feature = "std")]
 use crate::facts::writable_slots;
 #[cfg(feature = "std")]

@@ -10,11 +10,10 @@ use core::ops::{Add, Mul};
 use layout_core::error::LayoutError;
 use layout_core::types::AnyLayout;
 
-use super::loops::each;
-use super::nest::Loop;
+use super::constant::Constant;
+use super::exec::exec_of;
 use super::plan::{CopyKernel, CopyPlan};
-use super::planned::Constant;
-use super::run::far;
+use super::refine::{Loop, each};
 use super::{Outcome, outcome, plan_within};
 use crate::facts::value_in;
 use crate::simd::Level;
@@ -317,7 +316,7 @@ impl<T: Copy + 'static, U: Copy, F: Fn(T, U) -> U> Piece<'_, T, U, F> {
                     Loop { extent: height, ..rows },
                 );
                 // SAFETY: a part of the block, and room for it, which is on no one else's stack.
-                unsafe { far::<T>(self.level, &plan, from, memory) };
+                unsafe { exec_of::<T>(self.level, &plan, from, memory) };
                 for column in 0..width {
                     let from = memory.wrapping_add(column * height * unit);
                     let to = to.wrapping_add(column * columns.destination);

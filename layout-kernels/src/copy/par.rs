@@ -4,9 +4,9 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::placed::Placement;
 
-use super::moves::run_in_batches;
-use super::planned::Constant;
-use super::run::far;
+use super::constant::Constant;
+use super::exec::exec_of;
+use super::placement::run_in_batches;
 use super::{Copied, CopyKernel, copy_behind, outcome, plan_within, walk};
 use crate::facts::writable;
 use crate::par::Par;
@@ -83,7 +83,7 @@ fn between_layouts<T: Copy + Send + Sync + 'static>(
         // SAFETY: `plan_within` proved every offset inside the slices, and a shared and an
         // exclusive slice do not overlap. Each coordinate is in one part only, and has a place of
         // its own.
-        unsafe { far(Level::detect(), part, from, to) };
+        unsafe { exec_of(Level::detect(), part, from, to) };
     });
     Ok(())
 }

@@ -6,13 +6,12 @@ use layout_core::placed::{Patch, Step};
 #[cfg(feature = "std")]
 use layout_core::placed::{Patches, Placement};
 
-use super::loops::{mixed_radix, turns};
+use super::exec::exec_of;
 use super::memory::{From, To};
-use super::nest::{Loop, MAX_LOOPS, Nest};
 #[cfg(feature = "std")]
 use super::padding::{Padding, ROW};
 use super::plan::CopyPlan;
-use super::run::far;
+use super::refine::{Loop, MAX_LOOPS, Nest, mixed_radix, turns};
 #[cfg(feature = "std")]
 use crate::facts::writable_slots;
 #[cfg(feature = "std")]
@@ -149,7 +148,7 @@ impl Move {
             // for each core, a plan stays in one, because each of its steps is shorter than a
             // buffer, and offsets in a buffer never carry into the number of the core. A shared and
             // an exclusive slice do not overlap.
-            unsafe { far(level, &self.plan, from, to) };
+            unsafe { exec_of(level, &self.plan, from, to) };
         }
     }
 }
