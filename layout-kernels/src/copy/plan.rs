@@ -121,12 +121,19 @@ impl CopyPlan {
     ///
     /// # Errors
     ///
-    /// [`LayoutError::CopyShape`] when the shapes differ.
+    /// [`LayoutError::CopyShape`] when the shapes differ, [`LayoutError::StorageTooLarge`] when no
+    /// memory can have the elements of one of both.
     pub const fn new<T>(source: &DynLayout, destination: &DynLayout) -> Result<Self, LayoutError> {
-        match agree(source, destination) {
-            Ok(()) => Ok(Self::of_agreeing(source, destination, size_of::<T>())),
-            Err(error) => Err(error),
+        if let Err(error) = agree(source, destination) {
+            return Err(error);
         }
+        // Numbers of bytes are below 2^63 from here on.
+        if let (Err(error), _) | (_, Err(error)) =
+            (addressable::<T>(source), addressable::<T>(destination))
+        {
+            return Err(error);
+        }
+        Ok(Self::of_agreeing(source, destination, size_of::<T>()))
     }
 
     const fn of_agreeing(
@@ -380,6 +387,18 @@ impl CopyPlan {
             _ => false,
         }
     }
+}
+
+/// Whether all elements, counted once for each coordinate and for each offset, have fewer bytes than
+/// an allocation can have.
+const fn addressable<T>(layout: &DynLayout) -> Result<(), LayoutError> {
+    let (size, cosize) = (layout.size(), layout.cosize());
+    let elements = if size > cosize { size } else { cosize };
+    if elements.saturating_mul(size_of::<T>()) <= isize::MAX as usize {
+        return Ok(());
+    }
+    let (shape, stride, element_bytes) = (layout.shape(), layout.stride(), size_of::<T>());
+    Err(LayoutError::StorageTooLarge { element_bytes, shape, stride })
 }
 
 /// Whether there are enough rows and columns for a transposition in registers.

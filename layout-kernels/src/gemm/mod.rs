@@ -34,7 +34,7 @@ use crate::gemm::modes::{Modes, agree};
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
-use crate::view::{AsView, AsViewMut};
+use crate::view::{AsView, AsViewMut, View, ViewMut};
 
 /// The check of a call with three layouts.
 type Checks<A, B, C> =
@@ -284,12 +284,13 @@ impl<T, F> Gemm<T, F> {
         C: AsViewMut<T> + ?Sized,
     {
         type Kernel<X, Y, A, B, C> = <X as Multiply<Y>>::Static<Fixed<A, B, C>>;
+        // Once for all ways: an `AsView` may give another view each time.
+        let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
         if self.alpha == T::ZERO {
-            return self.any(level(), a, b, c);
+            return self.any(level(), &a, &b, &mut c);
         }
         let scale = Scale::new(self.alpha, self.beta);
         if const { <Kernel<X, Y, A::Layout, B::Layout, C::Layout> as Static<X, Y, T>>::EXISTS } {
-            let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
             let (a, b, c) =
                 (a.as_slice().as_ptr(), b.as_slice().as_ptr(), c.as_mut_slice().as_mut_ptr());
             // SAFETY: a view of a static layout has a slice that the layout's every offset is below
@@ -308,26 +309,31 @@ impl<T, F> Gemm<T, F> {
             return Ok(());
         }
         let level = level();
-        if self.at_once(level, a, b, c) {
+        if self.at_once(level, &a, &b, &mut c) {
             return Ok(());
         }
-        self.any(level, a, b, c)
+        self.any(level, &a, &b, &mut c)
     }
 
     /// Makes the product if its layouts are matrices that say what they are without being asked
     /// more, and if that pays; says whether it has.
     #[inline(always)]
-    fn at_once<X, Y, A, B, C>(&self, level: Level, a: &A, b: &B, c: &mut C) -> bool
+    fn at_once<X, Y, A, B, C>(
+        &self,
+        level: Level,
+        a: &View<'_, X, A>,
+        b: &View<'_, Y, B>,
+        c: &mut ViewMut<'_, T, C>,
+    ) -> bool
     where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
         T: Sum,
         F: Epilogue<T>,
-        A: AsView<X> + ?Sized,
-        B: AsView<Y> + ?Sized,
-        C: AsViewMut<T> + ?Sized,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
     {
-        let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
         let scale = Scale::new(self.alpha, self.beta);
         let flat = Flat::of([
             a.layout_ref().as_matrix(),
@@ -356,17 +362,22 @@ impl<T, F> Gemm<T, F> {
     /// The product of any layouts, as values. It is not in line: layouts would be copied for it
     /// where it is not called.
     #[inline(never)]
-    fn any<X, Y, A, B, C>(&self, level: Level, a: &A, b: &B, c: &mut C) -> Result<(), LayoutError>
+    fn any<X, Y, A, B, C>(
+        &self,
+        level: Level,
+        a: &View<'_, X, A>,
+        b: &View<'_, Y, B>,
+        c: &mut ViewMut<'_, T, C>,
+    ) -> Result<(), LayoutError>
     where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
         T: Sum,
         F: Epilogue<T>,
-        A: AsView<X> + ?Sized,
-        B: AsView<Y> + ?Sized,
-        C: AsViewMut<T> + ?Sized,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
     {
-        let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
         let scale = Scale::new(self.alpha, self.beta);
         let (mut places, c_elements) = ([None; 3], c.as_mut_slice().as_mut_ptr());
         let [a_place, b_place, c_place] = &mut places;
@@ -374,6 +385,9 @@ impl<T, F> Gemm<T, F> {
         let b_value = value_in(b.layout_ref(), b_place)?;
         let c_value = value_in(c.layout_ref(), c_place)?;
         agree(a_value, b_value, c_value)?;
+        if c_value.cosize() == 0 {
+            return Ok(());
+        }
         // SAFETY: the part is one of C, which the product has exclusively, and so has this.
         let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
         let job = Job {

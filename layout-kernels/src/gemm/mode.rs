@@ -2,6 +2,8 @@
 
 use layout_core::engine::{DynLayout, MAX_LEAVES};
 
+use crate::gemm::modes::extent;
+
 /// One mode of a matrix, coalesced: its leaves, as a function from coordinates to offsets.
 ///
 /// A `DynLayout` says the same, but its shape is a tree; a plan for a small product is made in less
@@ -18,12 +20,13 @@ impl Mode {
     /// One coordinate.
     pub(crate) const UNIT: Self = Self::leaf(1, 0);
 
-    /// `extent` coordinates, `stride` apart.
+    /// `extent` coordinates, `stride` apart. Where there is at most one, no step is made, and the
+    /// stride, which may be any number, is 0.
     pub(crate) const fn leaf(extent: usize, stride: usize) -> Self {
         let mut mode =
             Self { len: 1, size: extent, extents: [0; MAX_LEAVES], strides: [0; MAX_LEAVES] };
         mode.extents[0] = extent;
-        mode.strides[0] = stride;
+        mode.strides[0] = if extent > 1 { stride } else { 0 };
         mode
     }
 
@@ -32,8 +35,12 @@ impl Mode {
         Self::leaf(extent, self.strides[0])
     }
 
-    /// Mode `i` of a layout.
+    /// Mode `i` of a layout. Of one without elements all strides are 0: no offset is used, and they
+    /// may be any numbers.
     pub(crate) const fn of(layout: &DynLayout, i: usize) -> Self {
+        if layout.cosize() == 0 {
+            return Self::leaf(extent(layout, i), 0);
+        }
         let mut mode = Self { len: 0, size: 1, extents: [0; MAX_LEAVES], strides: [0; MAX_LEAVES] };
         let (mut leaf, end) = layout.leaf_range(i);
         while leaf < end {

@@ -117,7 +117,8 @@ pub(crate) const fn extent(layout: &DynLayout, mode: usize) -> usize {
     let (mut leaf, end) = layout.leaf_range(mode);
     let mut size = 1;
     while leaf < end {
-        size *= layout.extents()[leaf];
+        // What overflows is in a layout without elements.
+        size = layout.extents()[leaf].saturating_mul(size);
         leaf += 1;
     }
     size

@@ -18,8 +18,9 @@ pub(crate) struct Along<'a> {
 }
 
 impl<'a> Along<'a> {
-    /// A mode of `size` coordinates at one distance.
+    /// A mode of `size` coordinates at one distance, which may be any number where no step is made.
     pub(crate) const fn linear(size: usize, stride: usize) -> Self {
+        let stride = if size > 1 { stride } else { 0 };
         Self { size, head: size, stride, runs: None, table: &[] }
     }
 

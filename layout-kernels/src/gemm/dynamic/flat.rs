@@ -24,6 +24,10 @@ impl Flat {
     #[inline(always)]
     pub(crate) fn of([a, b, c]: [Option<Matrix>; 3]) -> Option<Self> {
         let (([m, k], [am, ak]), ([depth, n], [bk, bn]), (sums, [cm, cn])) = (a?, b?, c?);
+        // No step is made along an extent of 1, whose stride may be any number.
+        let [am, cm] = if m > 1 { [am, cm] } else { [0; 2] };
+        let [ak, bk] = if k > 1 { [ak, bk] } else { [0; 2] };
+        let [bn, cn] = if n > 1 { [bn, cn] } else { [0; 2] };
         (k == depth && [m, n] == sums).then_some(Self { m, n, k, am, ak, bk, bn, cm, cn })
     }
 

@@ -1,0 +1,184 @@
+//! Copies at the edges of what layouts can be: strides that no step is made by, no elements, more
+//! elements than any memory has, and more patches than a plan keeps.
+
+mod common;
+#[path = "common/memory.rs"]
+mod memory;
+
+use common::{Pair, Random};
+use layout_core::engine::{DynLayout, IntTuple, Swizzle};
+use layout_core::error::LayoutError;
+use layout_core::placed::{Fill, Patches, Placement};
+use layout_core::types::Layout;
+use layout_kernels::simd::Level;
+use layout_kernels::{
+    CopyPlan, Par, PlacedTensor, PlacedViewMut, Relayout, SwizzledView, Tensor, View, ViewMut,
+    copy, copy_at, copy_par, update_at,
+};
+use memory::peak_of;
+use typenum::consts::*;
+
+/// The largest stride there is.
+const HUGE: usize = isize::MAX as usize;
+
+fn layout(text: &str) -> DynLayout {
+    DynLayout::parse(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A layout with extents of 1 between the others, whose strides are the largest.
+fn with_ones(random: &mut Random, l: &DynLayout) -> DynLayout {
+    let modes: Vec<(IntTuple, IntTuple)> = (0..l.rank())
+        .map(|i| {
+            let mode = l.mode(i);
+            let (mut shape, mut stride) = (Vec::new(), Vec::new());
+            for (&extent, &step) in mode.extents().iter().zip(mode.strides()) {
+                if random.below(3) == 0 {
+                    shape.push(1);
+                    stride.push(HUGE - random.below(2));
+                }
+                shape.push(extent);
+                stride.push(if extent == 1 { HUGE } else { step });
+            }
+            (IntTuple::flat(&shape).unwrap(), IntTuple::flat(&stride).unwrap())
+        })
+        .collect();
+    let (shape, stride): (Vec<_>, Vec<_>) = modes.into_iter().unzip();
+    DynLayout::new(&IntTuple::tuple(&shape).unwrap(), &IntTuple::tuple(&stride).unwrap()).unwrap()
+}
+
+#[test]
+fn strides_of_extents_of_one_mean_nothing() {
+    let mut random = Random::new(1);
+    for _ in 0..150 {
+        let sizes: Vec<usize> =
+            (0..1 + random.below(3)).map(|_| random.one_of(&[1, 1, 2, 3, 8, 16, 17, 33])).collect();
+        let (s, d) = (random.layout(&sizes, true), random.layout(&sizes, false));
+        let (s, d) = (with_ones(&mut random, &s), with_ones(&mut random, &d));
+        let source: Vec<u16> = (0..s.cosize()).map(|i| i as u16 + 1).collect();
+        let mut expected = vec![0; d.cosize()];
+        for i in 0..s.size() {
+            expected[d.offset_of_index(i)] = source[s.offset_of_index(i)];
+        }
+        let from = View::new_in(&source, s).unwrap();
+        for level in Level::available() {
+            let (mut copied, mut added) = (vec![0; d.cosize()], vec![0; d.cosize()]);
+            copy_at(level, &from, &mut ViewMut::new_in(&mut copied, d).unwrap()).unwrap();
+            assert_eq!(copied, expected, "{level}: {s} to {d}");
+            let mut to = ViewMut::new_in(&mut added, d).unwrap();
+            update_at(level, &from, &mut to, |x: u16, y: u16| x + y).unwrap();
+            assert_eq!(added, expected, "{level}: {s} to {d}");
+        }
+        let mut copied = vec![0; d.cosize()];
+        let mut to = ViewMut::new_in(&mut copied, d).unwrap();
+        copy_par(Par::default(), &from, &mut to).unwrap();
+        let plan = Relayout::<u16>::between(&from, &mut to).unwrap();
+        plan.run(Par::default(), &from, &mut to).unwrap();
+        let plain = Swizzle::new(0, 0, 0).unwrap().composition(&s);
+        copy(&SwizzledView::new_in(&source, plain).unwrap(), &mut to).unwrap();
+        assert_eq!(copied, expected, "{s} to {d}");
+    }
+}
+
+#[test]
+fn static_strides_of_extents_of_one() {
+    type Huge = U4611686018427387904;
+    type From = Layout<Pair<U1, Pair<U6, U1>>, Pair<Huge, Pair<U1, Huge>>>;
+    type To = Layout<Pair<U1, Pair<U3, U2>>, Pair<Huge, Pair<U2, U1>>>;
+    let source = [1u32, 2, 3, 4, 5, 6];
+    for level in Level::available() {
+        let mut copied = [0; 6];
+        let mut to = ViewMut::<_, To>::from_array(&mut copied);
+        copy_at(level, &View::<_, From>::from_array(&source), &mut to);
+        assert_eq!(copied, [1, 4, 2, 5, 3, 6]);
+    }
+}
+
+/// A plan is made of layouts alone, also of those that no memory has room for.
+#[test]
+fn plans_of_more_bytes_than_there_are() {
+    let texts = [
+        ["4611686018427387904:1", "4611686018427387904:1"],
+        ["4611686018427387904:0", "4611686018427387904:1"],
+        ["4611686018427387904:2", "4611686018427387904:1"],
+        ["(2147483648,1073741824):(1073741824,1)", "(2147483648,1073741824):(1,2147483648)"],
+        ["(4,4611686018427387904):(4611686018427387904,0)", "(4,4611686018427387904):(1,0)"],
+        ["(2,1152921504606846976):(1152921504606846976,1)", "(2,1152921504606846976):(1,2)"],
+        ["(2,3,1000000000000000):(3,1,6)", "(2,3,1000000000000000):(1,2,6)"],
+        ["(4,4,288230376151711744):(1,4,16)", "(4,4,288230376151711744):(4,1,16)"],
+        ["0:9223372036854775807", "0:9223372036854775807"],
+    ];
+    fn plans<T>(texts: &[[&str; 2]]) {
+        for [s, d] in texts {
+            let (Ok(s), Ok(d)) = (DynLayout::parse(s), DynLayout::parse(d)) else { continue };
+            for (s, d) in [(&s, &d), (&d, &s)] {
+                match CopyPlan::new::<T>(s, d) {
+                    Ok(plan) => assert!(!plan.to_string().is_empty()),
+                    Err(error) => assert!(matches!(error, LayoutError::StorageTooLarge { .. })),
+                }
+            }
+        }
+    }
+    plans::<()>(&texts);
+    plans::<u8>(&texts);
+    plans::<[u8; 3]>(&texts);
+    plans::<f32>(&texts);
+    plans::<f64>(&texts);
+    plans::<u128>(&texts);
+    plans::<[u64; 5000]>(&texts);
+}
+
+/// A layout of 2 GiB and more behind a view that is too short is refused.
+#[test]
+fn what_has_no_memory_is_refused() {
+    let l = layout("(2147483648,1073741824):(1073741824,1)");
+    assert!(View::new_in(&[1u64; 4], l).is_err());
+    assert!(ViewMut::new_in(&mut [1u64; 4], l).is_err());
+    assert!(Tensor::<u64, _>::zeros_in(l).is_err());
+    assert!(
+        SwizzledView::new_in(&[1u64; 4], Swizzle::new(2, 0, 2).unwrap().composition(&l)).is_err()
+    );
+}
+
+/// Rows one behind the other, cut into pieces, with a slot of padding behind each.
+fn pieces([rows, columns]: [usize; 2], piece: usize) -> Placement {
+    let count = (rows * columns).div_ceil(piece);
+    Placement::builder(&[rows, columns], count * (piece + 1), 1)
+        .and_then(|b| b.dimension(rows * columns, &[columns, 1])?.piece(piece)?.leaf(piece, 1))
+        .and_then(|b| b.piece(count)?.leaf(count, piece + 1)?.build())
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What is planned or kept at once, in bytes: a few thousand patches.
+const MOST: isize = 20 << 20;
+
+#[test]
+fn a_plan_of_very_many_patches_is_small() {
+    let (s, d) = (pieces([401, 1009], 31), pieces([401, 1009], 37));
+    let count = Patches::new(&s, &d).unwrap().count();
+    assert!(count > 20_000, "{count} patches");
+    let from = PlacedTensor::from_fn_in(s, |at| (1009 * at[0] + at[1]) as u32).unwrap();
+    let mut expected = PlacedTensor::zeros_in(d).unwrap();
+    expected.set_fill(Fill::One);
+    copy(&from, &mut expected).unwrap();
+
+    let mut to = PlacedTensor::<u32, _>::zeros_in(d).unwrap();
+    to.set_fill(Fill::One);
+    let (peak, plan) = peak_of(|| Relayout::<u32>::between(&from, &mut to).unwrap());
+    assert!(peak <= MOST, "a plan takes {peak} bytes");
+    assert!(plan.to_string().contains("more than"), "{plan}");
+    let (peak, ()) = peak_of(|| plan.run(Par::default(), &from, &mut to).unwrap());
+    assert!(peak <= MOST, "a run takes {peak} bytes");
+    assert_eq!(to.as_slice(), expected.as_slice());
+
+    let mut to = PlacedTensor::<u32, _>::zeros_in(d).unwrap();
+    to.set_fill(Fill::One);
+    let (peak, ()) = peak_of(|| copy_par(Par::default(), &from, &mut to).unwrap());
+    assert!(peak <= MOST, "a copy takes {peak} bytes");
+    assert_eq!(to.as_slice(), expected.as_slice());
+    // With a buffer for each core.
+    let mut memory = vec![0; d.slots()];
+    let mut to = PlacedViewMut::of_cores([&mut memory[..]], d).unwrap();
+    to = to.with_padding(Some(1));
+    plan.run(Par::default(), &from, &mut to).unwrap();
+    assert_eq!(memory, expected.as_slice());
+}
