@@ -33,19 +33,22 @@ impl CopyPlan {
     }
 
     /// Calls `copy` with each piece and its offsets in both memories.
-    pub(super) fn pieces(
+    pub(super) fn pieces(&self, at: (usize, usize), copy: &mut impl FnMut(&Self, usize, usize)) {
+        let most = if self.caching() == Caching::Direct { usize::MAX } else { PIECE_BYTES };
+        self.pieces_of(most, at, copy);
+    }
+
+    fn pieces_of(
         &self,
+        most: usize,
         (source, destination): (usize, usize),
         copy: &mut impl FnMut(&Self, usize, usize),
     ) {
-        if self.caching() == Caching::Direct || self.bytes() <= PIECE_BYTES {
-            return copy(self, source, destination);
-        }
-        match self.halves(false) {
+        match if self.bytes() <= most { None } else { self.halves(false) } {
             None => copy(self, source, destination),
             Some((first, Loop { source: s, destination: d, .. }, second)) => {
-                first.pieces((source, destination), copy);
-                second.pieces((source + s, destination + d), copy);
+                first.pieces_of(most, (source, destination), copy);
+                second.pieces_of(most, (source + s, destination + d), copy);
             }
         }
     }

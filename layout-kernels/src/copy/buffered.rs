@@ -200,6 +200,7 @@ impl<'a> Buffered<'a> {
     /// # Safety
     ///
     /// That of [`exec`](super::exec::exec) for the plan; elements are numbers.
+    #[inline(never)]
     pub(super) unsafe fn run(&self, source: *const u8, destination: *mut u8) {
         let mut buffers = [[MaybeUninit::<Line>::uninit(); LINES]; 2];
         let buffers = buffers.each_mut().map(|lines| lines.as_mut_ptr().cast());

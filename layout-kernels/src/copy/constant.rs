@@ -9,76 +9,64 @@ use core::ptr;
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
-use super::exec::exec_of;
+use super::exec::{exec_of, is_number};
 use super::fixed::Fixed;
 use super::plan::{Caching, CopyKernel, CopyPlan};
-use super::refine::{Loop, MAX_LOOPS};
+use super::refine::{Loop, nth_inner};
 use crate::facts::must;
 use crate::place::Place;
 use crate::simd::Level;
+#[cfg(target_arch = "x86_64")]
+use crate::transpose::{self, Block, Strip};
 
-/// The most moves that are written out. (Transpositions of 48 words take as long as in registers.)
-const MOST_MOVES: usize = 48;
-
-/// The most bytes of one of several moves, and of all.
+/// The most moves that are written out, the most bytes of one of several, and of all.
+const MOST_MOVES: usize = 64;
 const MOST_BYTES: usize = 128;
 const MOST_BYTES_IN_ALL: usize = 1 << 10;
 
-/// A copy as a list of moves of `bytes` bytes, with their offsets in bytes.
+/// The most words of a small block.
+const MOST_WORDS: usize = 128;
+
+/// A small copy: all its loops, and the bytes of a move in the innermost one.
 pub(super) struct Moves {
-    offsets: [(usize, usize); MOST_MOVES],
-    count: usize,
+    loops: [Loop; 4],
     bytes: usize,
 }
 
 impl Moves {
     /// The moves of a plan, if they are few.
     const fn of(plan: &CopyPlan) -> Option<Self> {
-        let (mut loops, mut len) = ([Loop::ONCE; MAX_LOOPS + 2], 0);
-        while len < plan.loops().len() {
-            loops[len] = plan.loops()[len];
-            len += 1;
-        }
         let size = plan.element_bytes();
-        let bytes = match plan.kernel() {
+        let (bytes, inner) = match plan.kernel() {
             CopyKernel::Nothing | CopyKernel::Irregular => return None,
-            CopyKernel::Run { elements } => elements.saturating_mul(size),
-            CopyKernel::Transpose { columns, rows } => {
-                (loops[len], loops[len + 1]) = (columns, rows);
-                len += 2;
-                plan.word()
-            }
-            CopyKernel::Strided(inner) => {
-                loops[len] = inner;
-                len += 1;
-                size
-            }
+            CopyKernel::Run { elements } => (elements.saturating_mul(size), [Loop::ONCE; 2]),
+            CopyKernel::Transpose { columns, rows } => (plan.word(), [columns, rows]),
+            CopyKernel::Strided(inner) => (size, [Loop::ONCE, inner]),
         };
+        let outer = plan.loops();
+        if outer.len() > 2 || size == 0 || !matches!(plan.caching(), Caching::Direct) {
+            return None;
+        }
+        let loops = [nth_inner(outer, 1), nth_inner(outer, 0), inner[0], inner[1]];
         let (mut count, mut k) = (1usize, 0);
-        while k < len {
+        while k < loops.len() {
             count = count.saturating_mul(loops[k].extent);
             k += 1;
         }
         let few = count <= MOST_MOVES && bytes <= MOST_BYTES && count * bytes <= MOST_BYTES_IN_ALL;
-        if size == 0 || !matches!(plan.caching(), Caching::Direct) || count > 1 && !few {
-            return None;
-        }
-        let mut moves = Self { offsets: [(0, 0); MOST_MOVES], count, bytes };
-        let mut turn = 0;
-        while turn < count {
-            let (mut rest, mut k, mut at) = (turn, len, (0, 0));
-            while k > 0 {
-                k -= 1;
-                let digit = rest % loops[k].extent;
-                rest /= loops[k].extent;
-                at.0 += digit * loops[k].source * size;
-                at.1 += digit * loops[k].destination * size;
-            }
-            moves.offsets[turn] = at;
-            turn += 1;
-        }
-        Some(moves)
+        if count == 1 || few { Some(Self { loops, bytes }) } else { None }
     }
+}
+
+/// Whether a plan is one small block that whole tiles of 16 bytes cover.
+#[cfg(target_arch = "x86_64")]
+const fn is_small_block(plan: &CopyPlan) -> bool {
+    let CopyKernel::Transpose { columns, rows } = plan.kernel() else { return false };
+    let (word, all) = (plan.word(), rows.extent.saturating_mul(columns.extent));
+    plan.loops().is_empty()
+        && (word == 4 && all <= MOST_WORDS || word == 8 && all <= MOST_WORDS / 2)
+        && (rows.extent * word).is_multiple_of(16)
+        && (columns.extent * word).is_multiple_of(16)
 }
 
 /// A plan that is a constant.
@@ -102,15 +90,46 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
     source: *const T,
     destination: *mut T,
 ) {
+    #[cfg(target_arch = "x86_64")]
+    if const { is_small_block(&P::PLAN) } && is_number::<T>() {
+        let CopyKernel::Transpose { columns, rows } = (const { P::PLAN.kernel() }) else { return };
+        let word = const { P::PLAN.word() };
+        let block = Block {
+            source: Strip { start: source.cast(), step: rows.source * size_of::<T>() },
+            destination: Strip {
+                start: destination.cast(),
+                step: columns.destination * size_of::<T>(),
+            },
+            rows: rows.extent,
+            columns: columns.extent,
+            word,
+            total_bytes: 0,
+        };
+        // SAFETY: the same, for one block that whole tiles cover.
+        return unsafe {
+            if word == 4 { transpose::small::<4>(block) } else { transpose::small::<8>(block) }
+        };
+    }
     let Some(moves) = (const { &P::MOVES }) else {
         // SAFETY: the same.
         return unsafe { exec_of(level, const { &P::PLAN }, source, destination) };
     };
-    let (source, destination) = (source.cast::<u8>(), destination.cast::<u8>());
-    for &(s, d) in moves.offsets.split_at(moves.count).0 {
-        let (from, to) = (source.wrapping_add(s), destination.wrapping_add(d));
-        // SAFETY: elements of the plan.
-        unsafe { ptr::copy_nonoverlapping(from, to, moves.bytes) };
+    let [l0, l1, l2, l3] = moves.loops;
+    for i in 0..l0.extent {
+        for j in 0..l1.extent {
+            for k in 0..l2.extent {
+                for l in 0..l3.extent {
+                    let s = i * l0.source + j * l1.source + k * l2.source + l * l3.source;
+                    let d = i * l0.destination
+                        + j * l1.destination
+                        + k * l2.destination
+                        + l * l3.destination;
+                    let (from, to) = (source.wrapping_add(s), destination.wrapping_add(d));
+                    // SAFETY: elements of the plan.
+                    unsafe { ptr::copy_nonoverlapping(from.cast(), to.cast::<u8>(), moves.bytes) };
+                }
+            }
+        }
     }
 }
 

@@ -86,6 +86,7 @@ pub(super) unsafe fn exec(
 /// # Safety
 ///
 /// That of [`exec`].
+#[inline(never)]
 pub(super) unsafe fn large(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
     if plan.is_buffered()
         && mode.numbers

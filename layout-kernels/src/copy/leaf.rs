@@ -60,7 +60,7 @@ pub(super) fn strided(bytes: usize) -> InnerFn {
 
 /// Calls `$body` with the pointers of each turn.
 macro_rules! each_turn {
-    ($inner:ident, $source:ident, $destination:ident, |$from:ident, $to:ident| $body:expr) => {
+    ($inner:ident, $source:ident, $destination:ident, |$from:ident, $to:ident| $body:expr) => {{
         let [outer, middle, inner] = $inner.loops;
         for i in 0..outer.extent {
             for j in 0..middle.extent {
@@ -74,7 +74,7 @@ macro_rules! each_turn {
                 }
             }
         }
-    };
+    }};
 }
 
 macro_rules! with_instructions {
@@ -114,13 +114,46 @@ with_instructions! {
 #[inline(always)]
 unsafe fn all_runs(inner: &Inner, source: *const u8, destination: *mut u8) {
     let Inner { bytes, ahead, .. } = *inner;
-    each_turn!(inner, source, destination, |from, to| {
-        if ahead != 0 {
-            prefetch_bytes(from.wrapping_add(ahead), bytes);
-        }
-        // SAFETY: the bytes of a turn.
-        unsafe { move_run(from, to, bytes) };
-    });
+    // What depends on the length is decided once, and short lengths are constants in the loops.
+    macro_rules! each_run {
+        ($bytes:expr, $move:expr) => {
+            each_turn!(inner, source, destination, |from, to| {
+                if ahead != 0 {
+                    prefetch_bytes(from.wrapping_add(ahead), $bytes);
+                }
+                // SAFETY: the bytes of a turn.
+                unsafe { $move(from, to) };
+            })
+        };
+    }
+    macro_rules! lengths {
+        ($($n:literal)*; $($from:literal to $to:literal by $half:literal)*) => {
+            match bytes {
+                $( $n => each_run!($n, move_bytes::<$n>), )*
+                $( $from..=$to => each_run!(bytes, |s, d| move_twice::<$half>(s, d, bytes)), )*
+                _ => each_run!(bytes, |s, d| move_run(s, d, bytes)),
+            }
+        };
+    }
+    lengths! {
+        1 2 4 8 16 32 64 128 256;
+        3 to 3 by 2  5 to 7 by 4  9 to 15 by 8  17 to 31 by 16  33 to 63 by 32
+    }
+}
+
+/// Moves `N` to `2 * N` bytes: the first ones and the last ones.
+///
+/// # Safety
+///
+/// That of [`move_run`].
+#[inline(always)]
+unsafe fn move_twice<const N: usize>(source: *const u8, destination: *mut u8, bytes: usize) {
+    let at = bytes - N;
+    // SAFETY: the run has at least `N` bytes.
+    unsafe {
+        move_bytes::<N>(source, destination);
+        move_bytes::<N>(source.wrapping_add(at), destination.wrapping_add(at));
+    }
 }
 
 /// Moves a run of any length. A short one is a few vector moves, of which the last one overlaps the
@@ -131,17 +164,6 @@ unsafe fn all_runs(inner: &Inner, source: *const u8, destination: *mut u8) {
 /// The bytes can be read, and written, and do not overlap.
 #[inline(always)]
 pub(super) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: usize) {
-    // The first bytes and the last ones.
-    macro_rules! two_of {
-        ($n:literal) => {{
-            let at = bytes - $n;
-            // SAFETY: the run has at least `$n` bytes.
-            unsafe {
-                move_bytes::<$n>(source, destination);
-                move_bytes::<$n>(source.wrapping_add(at), destination.wrapping_add(at));
-            }
-        }};
-    }
     match bytes {
         1024.. => {
             // SAFETY: the precondition.
@@ -157,13 +179,18 @@ pub(super) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: us
                 at += 64;
             }
         }
-        32.. => two_of!(32),
-        16.. => two_of!(16),
-        8.. => two_of!(8),
-        4.. => two_of!(4),
-        2.. => two_of!(2),
-        1 => two_of!(1),
-        0 => {}
+        // SAFETY: runs of at least so many bytes.
+        _ => unsafe {
+            match bytes {
+                32.. => move_twice::<32>(source, destination, bytes),
+                16.. => move_twice::<16>(source, destination, bytes),
+                8.. => move_twice::<8>(source, destination, bytes),
+                4.. => move_twice::<4>(source, destination, bytes),
+                2.. => move_twice::<2>(source, destination, bytes),
+                1 => move_bytes::<1>(source, destination),
+                0 => {}
+            }
+        },
     }
 }
 

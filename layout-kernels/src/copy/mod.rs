@@ -11,7 +11,6 @@ mod exec;
 mod fixed;
 mod leaf;
 mod memory;
-mod padding;
 #[cfg(feature = "std")]
 mod par;
 mod permuted;
@@ -231,7 +230,7 @@ fn copy_placed<T: Copy + 'static, S: Place, D: Place>(
     {
         return Ok(());
     }
-    relayout(level, &s.to_placement()?, &d.to_placement()?, from, to, padding)
+    relayout(level, (&s.to_placement()?, from), (&d.to_placement()?, to), padding)
 }
 
 /// Copies coordinate by coordinate: what is always right.

@@ -168,7 +168,7 @@ impl CopyPlan {
     /// Makes a plan of its loops, which have so many turns, as a part of a copy of `total`.
     const fn arrange(&mut self, elements: usize, total: usize) {
         self.total_bytes = total.saturating_mul(self.element_bytes);
-        self.loops.sort();
+        self.loops.sort(false);
         self.loops.merge();
         self.choose_kernel();
         let bytes = elements.saturating_mul(self.element_bytes);
@@ -181,6 +181,9 @@ impl CopyPlan {
             Caching::Blocked
         };
         self.buffered = self.buffered && !matches!(self.caching, Caching::Direct);
+        if matches!(self.caching, Caching::Streamed) && self.is_dense_in_source() {
+            self.loops.sort(true);
+        }
     }
 
     /// The loops around the kernel, outermost first.
@@ -329,6 +332,22 @@ impl CopyPlan {
             }
         }
         inner
+    }
+
+    /// Whether runs of whole cache lines follow each other in the source but not in the destination,
+    /// as rows of tiles do: these are copied in the order of the source. The processor reads ahead
+    /// what is in order, and whole lines go past the caches wherever they go.
+    const fn is_dense_in_source(&self) -> bool {
+        let CopyKernel::Run { elements } = self.kernel else { return false };
+        let (loops, mut dense, mut k) = (self.loops(), false, 0);
+        while k < loops.len() {
+            if loops[k].destination == elements {
+                return false;
+            }
+            dense = dense || loops[k].source == elements;
+            k += 1;
+        }
+        dense && self.is_lines(elements)
     }
 
     /// The most bytes that move as one. Longer runs that go past the caches are rather copied as

@@ -22,6 +22,10 @@ pub struct Loop {
 impl Loop {
     pub(super) const ONCE: Self = Self { extent: 1, source: 0, destination: 0 };
 
+    const fn stride(&self, of_source: bool) -> usize {
+        if of_source { self.source } else { self.destination }
+    }
+
     /// Whether this loop around `inner` is one longer loop.
     const fn continues(&self, inner: &Self) -> bool {
         self.source == inner.source * inner.extent
@@ -85,13 +89,13 @@ impl Nest {
         taken
     }
 
-    /// Sorts by falling stride of the destination.
-    pub(super) const fn sort(&mut self) {
+    /// Sorts by falling stride of the destination, or of the source.
+    pub(super) const fn sort(&mut self, by_source: bool) {
         let mut k = 1;
         while k < self.len {
             let this = self.loops[k];
             let mut at = k;
-            while at > 0 && self.loops[at - 1].destination < this.destination {
+            while at > 0 && self.loops[at - 1].stride(by_source) < this.stride(by_source) {
                 self.loops[at] = self.loops[at - 1];
                 at -= 1;
             }
@@ -220,7 +224,7 @@ macro_rules! each {
 }
 
 #[inline(always)]
-pub(super) fn nth_inner(loops: &[Loop], n: usize) -> Loop {
+pub(super) const fn nth_inner(loops: &[Loop], n: usize) -> Loop {
     if n < loops.len() { loops[loops.len() - 1 - n] } else { Loop::ONCE }
 }
 

@@ -27,8 +27,7 @@ impl<const W: usize> Pairs<W> {
         (0..n.div_ceil(2)).map(move |pair| (2 * pair).min(n - 2))
     }
 
-    #[inline(always)]
-    pub(super) fn fits(block: &Block) -> bool {
+    pub(super) const fn fits(block: &Block) -> bool {
         // Tiles of four rows of 8 bytes are faster than three pairs.
         let few_rows = matches!(block.rows, 2 | 3) || block.rows == 5 && W < 8;
         few_rows && block.columns >= Self::WORDS
@@ -175,8 +174,7 @@ pub(super) struct Overlapped<V, const W: usize>(PhantomData<V>);
 impl<V: Lanes, const W: usize> Overlapped<V, W> {
     /// Whether a column fills more than half of a register, and not all of it, and there are
     /// enough for the last ones, which go another way, not to matter.
-    #[inline(always)]
-    pub(super) fn fits(block: &Block) -> bool {
+    pub(super) const fn fits(block: &Block) -> bool {
         let bytes = block.rows * W;
         bytes > V::BYTES / 2
             && bytes < V::BYTES
@@ -246,8 +244,7 @@ overlapped!(8: 0 1);
 pub(super) struct Lanewise;
 
 impl Lanewise {
-    #[inline(always)]
-    pub(super) fn fits(block: &Block) -> bool {
+    pub(super) const fn fits(block: &Block) -> bool {
         block.rows < 4 || block.total_bytes <= NEAR_BYTES
     }
 

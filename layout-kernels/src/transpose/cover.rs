@@ -12,23 +12,25 @@ use crate::simd::prefetch;
 /// for each tile is faster.
 const INLINE_BYTES: usize = 256;
 
-/// Transposes one tile.
+/// Transposes `count` tiles side by side.
 ///
 /// # Safety
 ///
 /// That of [`Tile::tile`].
 #[inline(always)]
-unsafe fn tile<V: Lanes, K: Tile, const STREAM: bool>(
+unsafe fn tiles<V: Lanes, K: Tile, const STREAM: bool>(
     source: Strip<*const u8>,
     destination: Strip<*mut u8>,
+    count: usize,
 ) {
-    // SAFETY: the same precondition.
-    unsafe {
-        if const { K::ROWS * K::COLUMNS * K::WORD <= INLINE_BYTES } {
-            K::tile::<STREAM>(source, destination);
-        } else {
-            V::call_tile::<K, STREAM>(source, destination);
-        }
+    if const { K::ROWS * K::COLUMNS * K::WORD > INLINE_BYTES } {
+        // SAFETY: the same precondition.
+        return unsafe { V::call_tiles::<K, STREAM>(source, destination, count) };
+    }
+    for k in 0..count {
+        let from = source.shifted(0, k * K::COLUMNS * K::WORD);
+        // SAFETY: the same precondition.
+        unsafe { K::tile::<STREAM>(from, destination.shifted(k * K::COLUMNS, 0)) };
     }
 }
 
@@ -81,21 +83,22 @@ impl<V: Lanes, K: Tile, const STREAM: bool> InBands<V, K, STREAM> {
                         k += 1;
                     }
                 }
-                let mut next = left;
-                while next < right {
-                    let column = next.min(columns - width);
+                // Whole tiles, and one that overlaps the last of them or those of the band before.
+                let whole = (right - left) / width;
+                let rest = (!(right - left).is_multiple_of(width)).then(|| right - width);
+                for (column, count) in [(Some(left), whole), (rest, 1)] {
+                    let Some(column) = column else { continue };
                     let source = block.source.shifted(row, column * K::WORD);
                     let destination = block.destination.shifted(column, row * K::WORD);
-                    // SAFETY: a tile inside the block. Rows of a streamed block are aligned, and so
+                    // SAFETY: tiles inside the block. Rows of a streamed block are aligned, and so
                     // is each tile that is not moved up.
                     unsafe {
                         if streams && row == top {
-                            tile::<V, K, STREAM>(source, destination);
+                            tiles::<V, K, STREAM>(source, destination, count);
                         } else {
-                            tile::<V, K, false>(source, destination);
+                            tiles::<V, K, false>(source, destination, count);
                         }
                     }
-                    next += width;
                 }
                 top += height;
             }
@@ -119,14 +122,17 @@ impl<V: Lanes, K: Tile, const STREAM: bool> Kernel for InBands<V, K, STREAM> {
 /// 8: 1.25 times as fast as in bands.)
 pub(super) struct InOrder<V, K, const STREAM: bool>(PhantomData<(V, K)>);
 
-impl<V: Lanes, K: Tile, const STREAM: bool> InOrder<V, K, STREAM> {
-    /// Whether a block is such, and has room for a tile.
-    #[inline(always)]
-    pub(super) fn fits(block: &Block) -> bool {
-        block.rows == K::ROWS
-            && block.columns >= K::COLUMNS
-            && block.destination.step == K::ROWS * K::WORD
-    }
+/// Whether a block is as high as a tile, has room for one, and its columns follow each other in the
+/// destination.
+pub(super) const fn is_in_order<K: Tile>(block: &Block) -> bool {
+    block.rows == K::ROWS
+        && block.columns >= K::COLUMNS
+        && block.destination.step == K::ROWS * K::WORD
+}
+
+/// Whether a block has room for a tile.
+pub(super) const fn has_room<K: Tile>(block: &Block) -> bool {
+    block.rows >= K::ROWS && block.columns >= K::COLUMNS
 }
 
 impl<V: Lanes, K: Tile, const STREAM: bool> Kernel for InOrder<V, K, STREAM> {
@@ -144,10 +150,10 @@ impl<V: Lanes, K: Tile, const STREAM: bool> Kernel for InOrder<V, K, STREAM> {
                 // SAFETY: a tile inside the block; each row of a streamed block is aligned.
                 unsafe {
                     if streams {
-                        tile::<V, K, STREAM>(source, Strip { start, step });
+                        tiles::<V, K, STREAM>(source, Strip { start, step }, 1);
                     } else {
                         prefetch_bytes(start.wrapping_add(AHEAD), K::COLUMNS * step);
-                        tile::<V, K, false>(source, Strip { start, step });
+                        tiles::<V, K, false>(source, Strip { start, step }, 1);
                     }
                 }
                 next += K::COLUMNS;

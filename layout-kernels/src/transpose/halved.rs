@@ -20,17 +20,17 @@ use super::shuffle::{Tile, store};
 /// bytes.
 pub(super) struct Halved<const W: usize>;
 
-/// 32 bytes from `p` and 32 from `p + distance`.
+/// 32 bytes from each of two rows.
 ///
 /// # Safety
 ///
 /// They can be read, and AVX-512 is there.
 #[inline(always)]
-unsafe fn halves(p: *const u8, distance: usize) -> __m512 {
+unsafe fn halves(first: *const u8, second: *const u8) -> __m512 {
     // SAFETY: the precondition.
     unsafe {
-        let first = _mm512_castps256_ps512(_mm256_loadu_ps(p.cast()));
-        _mm512_insertf32x8::<1>(first, _mm256_loadu_ps(p.wrapping_add(distance).cast()))
+        let first = _mm512_castps256_ps512(_mm256_loadu_ps(first.cast()));
+        _mm512_insertf32x8::<1>(first, _mm256_loadu_ps(second.cast()))
     }
 }
 
@@ -82,9 +82,11 @@ impl Tile for Halved<4> {
             ($($k:literal)*) => {
                 // SAFETY: the precondition: 32 bytes of 16 rows, 64 bytes of 8 columns.
                 unsafe {
-                    let r = [$( halves(source.at(8 * ($k / 4) + $k % 4, 0), 4 * source.step) ),*];
+                    let rows = source.fours::<4>();
+                    let r = [$( halves(rows.at(8 * ($k / 4) + $k % 4), rows.at(8 * ($k / 4) + 4 + $k % 4)) ),*];
                     let r = transposed(r);
-                    $( store!(r[$k], destination.at($k, 0)); )*
+                    let columns = destination.fours::<2>();
+                    $( store!(r[$k], columns.at($k)); )*
                 }
             };
         }
@@ -104,15 +106,17 @@ impl Tile for Halved<2> {
             ($($k:literal)*) => {
                 // SAFETY: the precondition: 32 bytes of 32 rows, 64 bytes of 16 columns.
                 unsafe {
+                    let rows = source.fours::<8>();
+                    let columns = destination.fours::<4>();
                     let r = [$( {
                         let row = 16 * ($k / 4) + 2 * ($k % 4);
-                        let a = halves(source.at(row, 0), 8 * source.step);
-                        interleaved(a, halves(source.at(row + 1, 0), 8 * source.step))
+                        let a = halves(rows.at(row), rows.at(row + 8));
+                        interleaved(a, halves(rows.at(row + 1), rows.at(row + 9)))
                     } ),*];
                     let low = transposed([$( r[$k].0 ),*]);
-                    $( store!(low[$k], destination.at(8 * ($k / 4) + $k % 4, 0)); )*
+                    $( store!(low[$k], columns.at(8 * ($k / 4) + $k % 4)); )*
                     let high = transposed([$( r[$k].1 ),*]);
-                    $( store!(high[$k], destination.at(8 * ($k / 4) + $k % 4 + 4, 0)); )*
+                    $( store!(high[$k], columns.at(8 * ($k / 4) + $k % 4 + 4)); )*
                 }
             };
         }

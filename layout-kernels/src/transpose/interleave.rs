@@ -25,24 +25,21 @@ const ROOM: usize = 32 * 16 + SLACK;
 pub(super) struct Interleave<const W: usize>;
 
 impl<const W: usize> Interleave<W> {
-    #[inline(always)]
-    fn interleaves(block: &Block) -> bool {
+    const fn interleaves(block: &Block) -> bool {
         block.rows * W <= 16
             && block.rows >= 2
             && block.destination.step == block.rows * W
             && block.columns >= 32 / W
     }
 
-    #[inline(always)]
-    fn deinterleaves(block: &Block) -> bool {
+    const fn deinterleaves(block: &Block) -> bool {
         block.columns * W <= 16
             && block.columns >= 2
             && block.source.step == block.columns * W
             && block.rows >= 32 / W
     }
 
-    #[inline(always)]
-    pub(super) fn fits(block: &Block) -> bool {
+    pub(super) const fn fits(block: &Block) -> bool {
         Self::interleaves(block) || Self::deinterleaves(block)
     }
 }

@@ -28,10 +28,12 @@ mod shuffle;
 #[cfg(target_arch = "x86_64")]
 mod table;
 
-#[allow(unused_imports, reason = "copy will use them")]
 pub(crate) use portable::{move_bytes, words};
 
-use crate::simd::{Level, prefetch};
+#[cfg(target_arch = "x86_64")]
+use shuffle::Tile as _;
+
+use crate::simd::{Level, own_register, prefetch};
 
 /// The bytes that memory moves at once.
 pub(crate) const CACHE_LINE: usize = 64;
@@ -61,6 +63,15 @@ pub(crate) struct Strip<P> {
     pub(crate) step: usize,
 }
 
+/// Pointers to `N` groups of four rows. An address is that of a group and at most three steps, which
+/// x86-64 adds for nothing; without the opaque copies the compiler adds up each row by itself.
+/// (64 x 64 `f32`: 1.3 times as fast.)
+#[derive(Clone, Copy)]
+pub(crate) struct Fours<P, const N: usize> {
+    groups: [P; N],
+    step: usize,
+}
+
 macro_rules! strip {
     ($pointer:ty) => {
         impl Strip<$pointer> {
@@ -73,6 +84,26 @@ macro_rules! strip {
             #[inline(always)]
             pub(crate) fn shifted(self, row: usize, byte: usize) -> Self {
                 Self { start: self.at(row, byte), step: self.step }
+            }
+
+            #[inline(always)]
+            pub(crate) fn fours<const N: usize>(self) -> Fours<$pointer, N> {
+                let mut groups = [self.start; N];
+                let mut k = 1;
+                while k < N {
+                    let next = groups[k - 1].wrapping_add(4 * self.step);
+                    groups[k] = own_register(next as *const u8) as $pointer;
+                    k += 1;
+                }
+                Fours { groups, step: self.step }
+            }
+        }
+
+        impl<const N: usize> Fours<$pointer, N> {
+            /// The place of a row.
+            #[inline(always)]
+            pub(crate) fn at(&self, row: usize) -> $pointer {
+                self.groups[row / 4].wrapping_add(row % 4 * self.step)
             }
         }
     };
@@ -142,7 +173,6 @@ pub(crate) fn kernel(level: Level, numbers: bool, block: &Block, stream: bool) -
 }
 
 /// Makes what was streamed visible before what is stored later.
-#[allow(dead_code, reason = "copy will use it")]
 pub(crate) fn fence() {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: x86-64 has the instruction.
@@ -180,6 +210,36 @@ pub(crate) unsafe fn tiles<const BYTES: usize>(
     // SAFETY: the precondition, for one block; the level proves its instructions.
     unsafe {
         kernel(level, true, &first, false)(&Series { first, count: 1, source: 0, destination: 0 });
+    }
+}
+
+/// Transposes a small block of numbers of 4 or 8 bytes where this is called, in registers of 16 bytes
+/// that every x86-64 has: for blocks of constant size that whole tiles cover.
+///
+/// # Safety
+///
+/// That of [`BlocksFn`].
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) unsafe fn small<const WORD: usize>(block: Block) {
+    let side = const { 16 / WORD };
+    let mut row = 0;
+    while row < block.rows {
+        let mut column = 0;
+        while column < block.columns {
+            let from = block.source.shifted(row, column * WORD);
+            let to = block.destination.shifted(column, row * WORD);
+            // SAFETY: a tile of the block; x86-64 has SSE2.
+            unsafe {
+                if WORD == 4 {
+                    shuffle::Shuffled::<registers::Xmm, 4, 1>::tile::<false>(from, to);
+                } else {
+                    shuffle::Shuffled::<registers::Xmm, 8, 1>::tile::<false>(from, to);
+                }
+            }
+            column += side;
+        }
+        row += side;
     }
 }
 

@@ -52,13 +52,11 @@ impl<const W: usize> Triples<W> {
         places
     }
 
-    #[inline(always)]
-    fn interleaves(block: &Block) -> bool {
+    const fn interleaves(block: &Block) -> bool {
         block.rows == 3 && block.destination.step == 3 * W && block.columns >= Self::WORDS
     }
 
-    #[inline(always)]
-    pub(super) fn fits(block: &Block) -> bool {
+    pub(super) const fn fits(block: &Block) -> bool {
         let deinterleaves =
             block.columns == 3 && block.source.step == 3 * W && block.rows >= Self::WORDS;
         deinterleaves || Self::interleaves(block)

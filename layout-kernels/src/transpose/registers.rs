@@ -8,7 +8,9 @@
 
 use core::arch::x86_64::*;
 
-use super::Series;
+use super::shuffle::Tile;
+use super::{Series, Strip};
+use crate::simd::own_register;
 
 /// A register of [`COUNT`](Self::COUNT) lanes of 16 bytes.
 ///
@@ -58,10 +60,11 @@ pub(crate) trait Lanes: Copy {
     /// Runs a kernel as a function of its own, with the instructions of this register.
     unsafe fn call<K: Kernel>(series: &Series);
 
-    /// Transposes a tile in a function of its own.
-    unsafe fn call_tile<K: super::shuffle::Tile, const STREAM: bool>(
-        source: super::Strip<*const u8>,
-        destination: super::Strip<*mut u8>,
+    /// Transposes `count` tiles side by side in a function of its own.
+    unsafe fn call_tiles<K: Tile, const STREAM: bool>(
+        source: Strip<*const u8>,
+        destination: Strip<*mut u8>,
+        count: usize,
     );
 }
 
@@ -158,12 +161,21 @@ macro_rules! moves {
 
         #[target_feature(enable = $features)]
         #[inline(never)]
-        unsafe fn call_tile<K: super::shuffle::Tile, const STREAM: bool>(
-            source: super::Strip<*const u8>,
-            destination: super::Strip<*mut u8>,
+        unsafe fn call_tiles<K: Tile, const STREAM: bool>(
+            mut source: Strip<*const u8>,
+            mut destination: Strip<*mut u8>,
+            count: usize,
         ) {
-            // SAFETY: the same precondition.
-            unsafe { K::tile::<STREAM>(source, destination) };
+            for _ in 0..count {
+                // SAFETY: the same precondition.
+                unsafe { K::tile::<STREAM>(source, destination) };
+                source = source.shifted(0, K::COLUMNS * K::WORD);
+                destination = destination.shifted(K::COLUMNS, 0);
+                // Opaque copies: otherwise the compiler keeps a pointer for each row across the
+                // loop, and has not enough registers.
+                source.start = own_register(source.start);
+                destination.start = own_register(destination.start.cast_const()).cast_mut();
+            }
         }
     };
 }
