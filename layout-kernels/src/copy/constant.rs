@@ -9,7 +9,7 @@ use core::ptr;
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
-use super::exec::{exec_of, is_number};
+use super::exec::{Step, exec_of, exec_step, is_number};
 use super::fixed::Fixed;
 use super::plan::{Caching, CopyKernel, CopyPlan};
 use super::refine::{Loop, nth_inner};
@@ -76,6 +76,11 @@ pub(super) trait ConstantPlan: Copy {
     const PLAN: CopyPlan;
     /// The moves, if the copy is small.
     const MOVES: Option<Moves> = Moves::of(&Self::PLAN);
+    /// The step that the plan is, if it has no other loops and is done in one pass.
+    const STEP: Option<Step> = match (Step::of(&Self::PLAN), Self::PLAN.caching()) {
+        (Some((step, 0)), Caching::Direct) => Some(step),
+        _ => None,
+    };
 }
 
 /// Runs a constant plan that is not [`CopyKernel::Irregular`].
@@ -112,7 +117,14 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
     }
     let Some(moves) = (const { &P::MOVES }) else {
         // SAFETY: the same.
-        return unsafe { exec_of(level, const { &P::PLAN }, source, destination) };
+        return unsafe {
+            match const { &P::STEP } {
+                Some(step) => {
+                    exec_step(level, step, is_number::<T>(), source.cast(), destination.cast());
+                }
+                None => exec_of(level, const { &P::PLAN }, source, destination),
+            }
+        };
     };
     let [l0, l1, l2, l3] = moves.loops;
     for i in 0..l0.extent {

@@ -2,9 +2,10 @@
 //! each level and word size.
 
 use core::any::TypeId;
+use core::ptr;
 
 use super::buffered::Buffered;
-use super::leaf::{self, Inner, InnerFn};
+use super::leaf::{self, Inner};
 use super::plan::{CopyKernel, CopyPlan};
 use super::refine::{Loop, nth_inner};
 use crate::simd::Level;
@@ -107,6 +108,54 @@ pub(super) unsafe fn large(plan: &CopyPlan, mode: Mode, source: *const u8, desti
     }
 }
 
+/// The innermost loops of a plan, ready to run.
+#[derive(Clone, Copy)]
+pub(super) enum Step {
+    Runs(Inner),
+    Words(Inner),
+    /// Pointers are not set yet.
+    Blocks(Series),
+}
+
+impl Step {
+    /// The step of a plan, and how many loops there are around it; nothing if there is nothing to do.
+    pub(super) const fn of(plan: &CopyPlan) -> Option<(Self, usize)> {
+        let (loops, size) = (plan.loops(), plan.element_bytes());
+        let (step, inside) = match plan.kernel() {
+            _ if size == 0 => return None,
+            CopyKernel::Nothing | CopyKernel::Irregular => return None,
+            CopyKernel::Run { elements } => {
+                let inner =
+                    [scaled(loops, 2, size), scaled(loops, 1, size), scaled(loops, 0, size)];
+                (Self::Runs(Inner { loops: inner, bytes: elements * size, ahead: 0 }), 3)
+            }
+            CopyKernel::Strided(last) => {
+                let last = last.times(size);
+                let inner = [scaled(loops, 1, size), scaled(loops, 0, size), last];
+                (Self::Words(Inner { loops: inner, bytes: size, ahead: 0 }), 2)
+            }
+            CopyKernel::Transpose { columns, rows } => {
+                let Loop { extent: count, source, destination } = scaled(loops, 0, size);
+                let first = Block {
+                    source: Strip { start: ptr::null(), step: rows.source * size },
+                    destination: Strip { start: ptr::null_mut(), step: columns.destination * size },
+                    rows: rows.extent,
+                    columns: columns.extent,
+                    word: plan.word(),
+                    total_bytes: plan.total_bytes(),
+                };
+                (Self::Blocks(Series { first, count, source, destination }), 1)
+            }
+        };
+        Some((step, loops.len().saturating_sub(inside)))
+    }
+}
+
+/// Loop `n` from the innermost one, with strides in bytes.
+const fn scaled(loops: &[Loop], n: usize, size: usize) -> Loop {
+    nth_inner(loops, n).times(size)
+}
+
 /// Runs a plan in one pass.
 ///
 /// # Safety
@@ -114,56 +163,48 @@ pub(super) unsafe fn large(plan: &CopyPlan, mode: Mode, source: *const u8, desti
 /// That of [`exec`]. If the mode is to stream, whole cache lines of the destination stay whole, and
 /// [`fence`] follows.
 pub(super) unsafe fn leaf(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
-    let size = plan.element_bytes();
-    if size == 0 {
-        return;
-    }
-    let loops = plan.loops();
-    let scaled = |each: Loop| Loop {
-        extent: each.extent,
-        source: each.source.wrapping_mul(size),
-        destination: each.destination.wrapping_mul(size),
-    };
-    match plan.kernel() {
-        CopyKernel::Nothing | CopyKernel::Irregular => {}
-        CopyKernel::Run { elements } => {
-            let bytes = elements * size;
-            if loops.is_empty() && !mode.stream {
-                // SAFETY: one run.
-                return unsafe { core::ptr::copy_nonoverlapping(source, destination, bytes) };
-            }
-            let inner = [nth_inner(loops, 2), nth_inner(loops, 1), nth_inner(loops, 0)];
-            let inner = Inner { loops: inner.map(scaled), bytes, ahead: mode.ahead };
-            let run = leaf::runs(mode.level, mode.stream);
-            // SAFETY: the loops around the innermost ones.
-            unsafe { around(outer(loops, 3), size, run, &inner, source, destination) };
-        }
-        CopyKernel::Strided(last) => {
-            let inner = [nth_inner(loops, 1), nth_inner(loops, 0), last];
-            let inner = Inner { loops: inner.map(scaled), bytes: size, ahead: 0 };
-            // SAFETY: as above.
-            unsafe {
-                around(outer(loops, 2), size, leaf::strided(size), &inner, source, destination);
-            }
-        }
-        CopyKernel::Transpose { columns, rows } => {
-            let inner = scaled(nth_inner(loops, 0));
-            let first = Block {
-                source: Strip { start: source, step: rows.source * size },
-                destination: Strip { start: destination, step: columns.destination * size },
-                rows: rows.extent,
-                columns: columns.extent,
-                word: plan.word(),
-                total_bytes: plan.total_bytes(),
-            };
-            let kernel = transpose::kernel(mode.level, mode.numbers, &first, mode.stream);
-            let mut series = Series {
-                first,
-                count: inner.extent,
-                source: inner.source,
-                destination: inner.destination,
-            };
-            nest(outer(loops, 1), size, source, destination, &mut |from, to| {
+    let Some((step, around)) = Step::of(plan) else { return };
+    let outer = plan.loops().split_at(around).0;
+    // SAFETY: the same.
+    unsafe { run_step(&step, mode, (outer, plan.element_bytes()), source, destination) };
+}
+
+/// Runs a step that has no loops around it.
+///
+/// # Safety
+///
+/// That of [`exec`], for the plan that the step is of.
+#[inline(never)]
+pub(super) unsafe fn exec_step(
+    level: Level,
+    step: &Step,
+    numbers: bool,
+    source: *const u8,
+    destination: *mut u8,
+) {
+    let mode = Mode { level, numbers, stream: false, ahead: 0 };
+    // SAFETY: the same.
+    unsafe { run_step(step, mode, (&[], 0), source, destination) };
+}
+
+/// Runs a step in each turn of the loops, whose strides are in elements of so many bytes.
+///
+/// # Safety
+///
+/// That of [`leaf`].
+#[inline(always)]
+unsafe fn run_step(
+    step: &Step,
+    mode: Mode,
+    (outer, size): (&[Loop], usize),
+    source: *const u8,
+    destination: *mut u8,
+) {
+    let Mode { level, numbers, stream, ahead } = mode;
+    let inner = match *step {
+        Step::Blocks(mut series) => {
+            let kernel = transpose::kernel(level, numbers, &series.first, stream);
+            return nest(outer, size, source, destination, &mut |from, to| {
                 series.first.source.start = from;
                 series.first.destination.start = to;
                 // SAFETY: blocks whose coordinates are those of the layouts inside the loops, of the
@@ -171,28 +212,15 @@ pub(super) unsafe fn leaf(plan: &CopyPlan, mode: Mode, source: *const u8, destin
                 unsafe { kernel(&series) };
             });
         }
-    }
-}
-
-/// The loops around the `n` innermost ones.
-fn outer(loops: &[Loop], n: usize) -> &[Loop] {
-    loops.split_at(loops.len().saturating_sub(n)).0
-}
-
-/// # Safety
-///
-/// That of `copy` in each turn of the loops.
-unsafe fn around(
-    loops: &[Loop],
-    size: usize,
-    copy: InnerFn,
-    inner: &Inner,
-    source: *const u8,
-    destination: *mut u8,
-) {
-    nest(loops, size, source, destination, &mut |from, to| {
+        Step::Runs(inner) | Step::Words(inner) => Inner { ahead, ..inner },
+    };
+    let copy = match step {
+        Step::Runs(_) => leaf::runs(level, stream),
+        _ => leaf::strided(inner.bytes),
+    };
+    nest(outer, size, source, destination, &mut |from, to| {
         // SAFETY: a turn of the loops.
-        unsafe { copy(inner, from, to) };
+        unsafe { copy(&inner, from, to) };
     });
 }
 

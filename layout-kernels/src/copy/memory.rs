@@ -44,7 +44,7 @@ impl Row {
 pub(super) struct Ends<'a, 'b, T> {
     pub(super) from: From<'a, T>,
     pub(super) to: To<'b, T>,
-    pub(super) row: Row,
+    pub(super) row: &'a Row,
 }
 
 /// Where slots are read.

@@ -181,7 +181,7 @@ impl CopyPlan {
             Caching::Blocked
         };
         self.buffered = self.buffered && !matches!(self.caching, Caching::Direct);
-        if matches!(self.caching, Caching::Streamed) && self.is_dense_in_source() {
+        if matches!(self.caching, Caching::Streamed) && self.is_better_by_source() {
             self.loops.sort(true);
         }
     }
@@ -334,20 +334,23 @@ impl CopyPlan {
         inner
     }
 
-    /// Whether runs of whole cache lines follow each other in the source but not in the destination,
-    /// as rows of tiles do: these are copied in the order of the source. The processor reads ahead
-    /// what is in order, and whole lines go past the caches wherever they go.
-    const fn is_dense_in_source(&self) -> bool {
+    /// Whether runs of whole cache lines are better copied in the order of the source: where runs that
+    /// follow each other in the source are farther apart in the destination than the other way
+    /// round, as rows of tiles are. The processor reads ahead what is in order, and whole lines go
+    /// past the caches wherever they go.
+    const fn is_better_by_source(&self) -> bool {
         let CopyKernel::Run { elements } = self.kernel else { return false };
-        let (loops, mut dense, mut k) = (self.loops(), false, 0);
+        let (loops, mut read, mut written, mut k) = (self.loops(), 0, 0, 0);
         while k < loops.len() {
-            if loops[k].destination == elements {
-                return false;
+            if loops[k].source == elements {
+                read = loops[k].destination;
             }
-            dense = dense || loops[k].source == elements;
+            if loops[k].destination == elements {
+                written = loops[k].source;
+            }
             k += 1;
         }
-        dense && self.is_lines(elements)
+        read > written && self.is_lines(elements)
     }
 
     /// The most bytes that move as one. Longer runs that go past the caches are rather copied as

@@ -22,6 +22,12 @@ pub struct Loop {
 impl Loop {
     pub(super) const ONCE: Self = Self { extent: 1, source: 0, destination: 0 };
 
+    /// The same with strides that are so many times as long.
+    pub(super) const fn times(self, n: usize) -> Self {
+        let (source, destination) = (self.source.wrapping_mul(n), self.destination.wrapping_mul(n));
+        Self { source, destination, ..self }
+    }
+
     const fn stride(&self, of_source: bool) -> usize {
         if of_source { self.source } else { self.destination }
     }

@@ -49,14 +49,14 @@ pub(super) fn each_move<'a, 'b, T: Copy + 'static>(
     (s, from): (&Placement, &'a Memory<'a, T>),
     (d, to): (&Placement, MemoryMut<'b, T>),
     padding: Option<T>,
-    run: impl FnOnce(&mut AllMoves, &Ends<'a, 'b, T>) -> Result<(), LayoutError>,
+    run: impl FnOnce(&mut AllMoves, &Ends<'_, 'b, T>) -> Result<(), LayoutError>,
 ) -> Result<(), LayoutError> {
     let (from, buffer) = (From::new(s, from)?, to.buffer(d.storage()));
     let buffers = [from.buffer(), buffer];
     // A copy that fills nothing does not need the moves of padding.
     let mut moves = AllMoves::between(s, d, size_of::<T>(), buffers, padding.is_some())?;
     let to = To::new(d, to, padding.filter(|_| moves.fills_first))?;
-    run(&mut moves, &Ends { from, to, row: Row::of(padding) })
+    run(&mut moves, &Ends { from, to, row: &Row::of(padding) })
 }
 
 /// The decisions of a [`copy`](super::copy()) of elements `T` between two places, made once.
@@ -154,7 +154,8 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         let from = From::new(s, &from)?;
         let to = To::new(d, to, padding.filter(|_| kept.fills_first))?;
         let moves = if padding.is_some() { &kept.moves[..] } else { &kept.moves[kept.fills..] };
-        let ends = Ends { from, to, row: Row::of(padding) };
+        let row = Row::of(padding);
+        let ends = Ends { from, to, row: &row };
         // SAFETY: the moves of both places, for one buffer, or for buffers of single cores, of which
         // a memory may have several in one slice; `to` is exclusive, and no two elements share a
         // slot of it.
