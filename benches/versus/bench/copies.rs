@@ -182,9 +182,8 @@ fn loops<T: Copy>(modes: &[(usize, usize, usize)], from: &[T], to: &mut [T]) {
 /// Speeds of ours over that of loops and of memcpy, and the nanoseconds of ours.
 fn measure<T: Copy + Default + PartialEq + 'static>(modes: &Modes, of: fn(usize) -> T) -> [f64; 3] {
     let layout = |strides: &[usize]| {
-        let list = |numbers: &[usize]| {
-            numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(",")
-        };
+        let list =
+            |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
         let text = format!("({}):({})", list(&modes.extents), list(strides));
         DynLayout::parse(&text).expect("a layout")
     };
@@ -247,7 +246,8 @@ fn main() {
         if !wanted.is_empty() && !wanted.iter().any(|each| class.contains(each.as_str())) {
             continue;
         }
-        let mut random = Random((seed << 8 | k as u64 | 1 << 63).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random =
+            Random((seed << 8 | k as u64 | 1 << 63).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         for _ in 0..count {
             let size = random.pick(&[1, 2, 4, 8, 16]);
             let modes = draw(&mut random, size);

@@ -210,3 +210,42 @@ impl<T, S: Place, D: Place> ConstantPlan for Constant<T, S, D> {
         Err(_) => CopyPlan::NOTHING,
     };
 }
+
+#[cfg(test)]
+mod tests {
+    use layout_core::types::{Cons, Layout, Nil, StaticLayout};
+    use typenum::consts::*;
+
+    use super::*;
+
+    type Two<A, B> = Cons<A, Cons<B, Nil>>;
+    type Three<A, B, C> = Cons<A, Two<B, C>>;
+
+    /// The plan of layouts as types is the plan of the same layouts as values, read from text.
+    fn agrees<S: StaticLayout, D: StaticLayout>(source: &str, destination: &str) {
+        let layout = |text| DynLayout::parse(text).unwrap();
+        let (s, d) = (layout(source), layout(destination));
+        assert_eq!((S::LAYOUT, D::LAYOUT), (s, d));
+        assert_eq!(Constant::<u8, S, D>::PLAN, CopyPlan::new::<u8>(&s, &d).unwrap());
+        assert_eq!(Constant::<f64, S, D>::PLAN, CopyPlan::new::<f64>(&s, &d).unwrap());
+        let text = Constant::<f32, S, D>::PLAN.to_string();
+        assert_eq!(text, CopyPlan::new::<f32>(&s, &d).unwrap().to_string());
+    }
+
+    #[test]
+    fn static_plans_are_dynamic_plans() {
+        type Rows = Layout<Two<U1000, U512>, Two<U512, U1>>;
+        type Columns = Layout<Two<U1000, U512>, Two<U1, U1000>>;
+        agrees::<Rows, Columns>("(1000,512):(512,1)", "(1000,512):(1,1000)");
+        agrees::<Rows, Rows>("(1000,512):(512,1)", "(1000,512):(512,1)");
+        type Planes = Layout<Three<U3, U8, U5>, Three<U40, U5, U1>>;
+        type Pixels = Layout<Three<U3, U8, U5>, Three<U1, U15, U3>>;
+        agrees::<Planes, Pixels>("(3,8,5):(40,5,1)", "(3,8,5):(1,15,3)");
+        agrees::<Pixels, Planes>("(3,8,5):(1,15,3)", "(3,8,5):(40,5,1)");
+        type Tile = Layout<Two<U6, Two<U4, U2>>, Two<U4, Two<U1, U24>>>;
+        type Flat = Layout<Two<U6, U8>, Two<U8, U1>>;
+        agrees::<Tile, Flat>("(6,(4,2)):(4,(1,24))", "(6,8):(8,1)");
+        type Every = Layout<Two<U6, U8>, Two<U2, U16>>;
+        agrees::<Every, Flat>("(6,8):(2,16)", "(6,8):(8,1)");
+    }
+}

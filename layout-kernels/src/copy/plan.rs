@@ -7,8 +7,8 @@ use super::agree;
 use super::refine::{Loop, Nest};
 use crate::transpose::{CACHE_LINE, FAR_BYTES, NEAR_BYTES};
 
-/// The most bytes that move as one: less than a cache line.
-const UNIT_BYTES: usize = 32;
+/// The most bytes that move as one: a lane. (Words of 32 bytes take 1.2 times as long as runs.)
+const UNIT_BYTES: usize = 16;
 
 /// A loop of fewer turns costs more than its body, where that is one element.
 const SHORT: usize = 16;
@@ -356,7 +356,7 @@ impl CopyPlan {
     /// The most bytes that move as one. Longer runs that go past the caches are rather copied as
     /// runs.
     const fn unit_bytes(&self) -> usize {
-        if self.total_bytes < STREAMED_BYTES { UNIT_BYTES } else { UNIT_BYTES / 4 }
+        if self.total_bytes < STREAMED_BYTES { UNIT_BYTES } else { UNIT_BYTES / 2 }
     }
 
     /// The loop among the outermost `end` ones along which the source has its units of `unit`
