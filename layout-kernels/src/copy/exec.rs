@@ -98,11 +98,20 @@ pub(super) unsafe fn large(plan: &CopyPlan, mode: Mode, source: *const u8, desti
     }
     let mode = Mode { stream: mode.stream && plan.can_stream_to(destination), ..mode };
     let size = plan.element_bytes();
-    plan.pieces((0, 0), &mut |piece, s, d| {
+    let run = |piece: &CopyPlan, s: usize, d: usize, ahead: usize| {
         let (from, to) = (source.wrapping_add(s * size), destination.wrapping_add(d * size));
+        let mode = Mode { ahead: ahead.wrapping_mul(size), ..mode };
         // SAFETY: a piece of the plan.
         unsafe { leaf(piece, mode, from, to) };
-    });
+    };
+    match plan.is_in_order_of_source() {
+        true if mode.stream => plan.blocks(&mut |block, (s, d), ahead| run(block, s, d, ahead)),
+        true => {
+            let plan = plan.in_order_of_destination();
+            plan.pieces((0, 0), &mut |piece, s, d| run(piece, s, d, 0));
+        }
+        false => plan.pieces((0, 0), &mut |piece, s, d| run(piece, s, d, 0)),
+    }
     if mode.stream {
         fence();
     }

@@ -24,6 +24,7 @@ mod placement;
 mod plan;
 mod refine;
 mod relayout;
+mod streamed;
 mod swizzle;
 mod text;
 pub(crate) mod tile;

@@ -181,7 +181,7 @@ impl CopyPlan {
             Caching::Blocked
         };
         self.buffered = self.buffered && !matches!(self.caching, Caching::Direct);
-        if matches!(self.caching, Caching::Streamed) && self.is_better_by_source() {
+        if self.is_in_order_of_source() {
             self.loops.sort(true);
         }
     }
@@ -246,6 +246,23 @@ impl CopyPlan {
     /// The plan of small blocks of the same elements, with these columns and rows, in these loops.
     pub(super) fn block(&self, loops: &[Loop], columns: Loop, rows: Loop) -> Self {
         self.part(loops, CopyKernel::Transpose { columns, rows })
+    }
+
+    /// The same work in these loops.
+    pub(super) fn with_loops(&self, loops: &[Loop]) -> Self {
+        Self { loops: Nest::of(loops), ..*self }
+    }
+
+    /// Lets loop `k` run `extent` times.
+    pub(super) fn set_extent(&mut self, k: usize, extent: usize) {
+        self.loops.at_mut(k).extent = extent;
+    }
+
+    /// The same in the order of the destination.
+    pub(super) fn in_order_of_destination(&self) -> Self {
+        let mut plan = *self;
+        plan.loops.sort(false);
+        plan
     }
 
     /// The plan with another extent for loop `k`; behind the loops come those of the kernel,
@@ -332,25 +349,6 @@ impl CopyPlan {
             }
         }
         inner
-    }
-
-    /// Whether runs of whole cache lines are better copied in the order of the source: where runs that
-    /// follow each other in the source are farther apart in the destination than the other way
-    /// round, as rows of tiles are. The processor reads ahead what is in order, and whole lines go
-    /// past the caches wherever they go.
-    const fn is_better_by_source(&self) -> bool {
-        let CopyKernel::Run { elements } = self.kernel else { return false };
-        let (loops, mut read, mut written, mut k) = (self.loops(), 0, 0, 0);
-        while k < loops.len() {
-            if loops[k].source == elements {
-                read = loops[k].destination;
-            }
-            if loops[k].destination == elements {
-                written = loops[k].source;
-            }
-            k += 1;
-        }
-        read > written && self.is_lines(elements)
     }
 
     /// The most bytes that move as one. Longer runs that go past the caches are rather copied as

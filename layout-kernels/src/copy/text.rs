@@ -11,6 +11,10 @@ impl fmt::Display for CopyPlan {
         match self.caching() {
             Caching::Direct => {}
             Caching::Blocked => f.write_str("in pieces of at most 256 KiB, for the caches\n")?,
+            Caching::Streamed if self.is_in_order_of_source() => f.write_str(
+                "in blocks of about 16 KiB in the order of the source, \
+                 written past the caches if the last one has no room\n",
+            )?,
             Caching::Streamed => f.write_str(
                 "in pieces of at most 256 KiB, written past the caches if the last one has no room\n",
             )?,
