@@ -6,7 +6,7 @@ use layout_core::error::LayoutError;
 use layout_core::placed::Placement;
 
 use super::exec::exec_of;
-use super::memory::Row;
+use super::memory::with_row;
 use super::placement::{AllMoves, Move};
 use super::plan::CopyPlan;
 use crate::place::Place;
@@ -129,14 +129,23 @@ impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
         {
             to[..destination_slots].fill(value);
         }
+        let (from, to) = (from.as_ptr(), to.as_mut_ptr());
         // SAFETY: `AllMoves` checked that each slot of a move is below the numbers of slots, and that
-        // many elements are there. A shared and an exclusive slice do not overlap.
-        unsafe { run_all(level, const { Self::LIST }, from.as_ptr(), to.as_mut_ptr(), padding) };
+        // many elements are there. A shared and an exclusive slice do not overlap. Moves of padding
+        // read fewer elements than a row has.
+        unsafe {
+            match padding {
+                None => run_all(level, const { Self::LIST }, from, to, None),
+                Some(value) => with_row(value, |row| {
+                    run_all(level, const { Self::LIST }, from, to, Some(row.start()));
+                }),
+            }
+        }
         true
     }
 }
 
-/// Runs all moves, those of padding if there is a value to fill it with.
+/// Runs all moves, those of padding if there is a row to fill it with.
 ///
 /// # Safety
 ///
@@ -146,16 +155,15 @@ unsafe fn run_all<T: Copy + 'static>(
     moves: &[FixedMove],
     from: *const T,
     to: *mut T,
-    padding: Option<T>,
+    row: Option<*const T>,
 ) {
-    let row = Row::of(padding);
     for FixedMove { plan, source, destination, fills } in moves {
-        let from = match (fills, padding) {
+        let from = match (fills, row) {
             (true, None) => continue,
-            (true, Some(_)) => row.start(),
+            (true, Some(row)) => row,
             (false, _) => from.wrapping_add(*source),
         };
-        // SAFETY: the same; moves of padding read fewer elements than a row has.
+        // SAFETY: the same.
         unsafe { exec_of(level, plan, from, to.wrapping_add(*destination)) };
     }
 }

@@ -21,30 +21,31 @@ pub(super) const LARGEST: usize = 64;
 pub(super) struct Row([MaybeUninit<u8>; ROW * LARGEST]);
 
 impl Row {
-    /// The row of a value, if there is one that is not too large.
-    pub(super) fn of<T: Copy>(value: Option<T>) -> Self {
-        let mut row = Self([MaybeUninit::uninit(); ROW * LARGEST]);
-        if let Some(value) = value
-            && size_of::<T>() <= LARGEST
-        {
-            for k in 0..ROW {
-                // SAFETY: there is room for so many elements of at most this size.
-                unsafe { row.0.as_mut_ptr().cast::<T>().add(k).write(value) };
-            }
-        }
-        row
-    }
-
     pub(super) fn start<T>(&self) -> *const T {
         self.0.as_ptr().cast()
     }
+}
+
+/// Calls `f` with the row of a value, if it is not too large. Apart, because a row takes some KiB of
+/// the stack.
+#[inline(never)]
+pub(super) fn with_row<T: Copy, R>(value: T, f: impl FnOnce(&Row) -> R) -> R {
+    let mut row = Row([MaybeUninit::uninit(); ROW * LARGEST]);
+    if size_of::<T>() <= LARGEST {
+        for k in 0..ROW {
+            // SAFETY: there is room for so many elements of at most this size.
+            unsafe { row.0.as_mut_ptr().cast::<T>().add(k).write(value) };
+        }
+    }
+    f(&row)
 }
 
 /// Where slots are read and written, and what padding is filled with.
 pub(super) struct Ends<'a, 'b, T> {
     pub(super) from: From<'a, T>,
     pub(super) to: To<'b, T>,
-    pub(super) row: &'a Row,
+    /// For moves of padding.
+    pub(super) row: Option<&'a Row>,
 }
 
 /// Where slots are read.

@@ -66,13 +66,16 @@ impl Move {
     ///
     /// # Safety
     ///
-    /// It is a move of [`AllMoves`] for the places and buffers that `ends` was made for. Nothing
-    /// else reads or writes what it writes.
+    /// It is a move of [`AllMoves`] for the places and buffers that `ends` was made for, with a row if
+    /// it fills padding. Nothing else reads or writes what it writes.
     pub(super) unsafe fn run<T: Copy + 'static>(&self, level: Level, ends: &Ends<'_, '_, T>) {
         let outer = self.outer();
         for turn in 0..turns(outer) {
             let (s, d) = mixed_radix(outer, turn);
-            let from = if self.fills { ends.row.start() } else { ends.from.at(self.source + s) };
+            let from = match ends.row {
+                Some(row) if self.fills => row.start(),
+                _ => ends.from.at(self.source + s),
+            };
             let to = ends.to.at(self.destination + d);
             // SAFETY: `Ends` has memory for every slot of both placements, and `AllMoves` checked
             // that the slots of this move are among those; padding reads fewer elements than a row

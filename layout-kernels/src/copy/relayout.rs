@@ -8,7 +8,7 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::placed::Placement;
 
-use super::memory::{Ends, From, Row, To};
+use super::memory::{Ends, From, To, with_row};
 #[cfg(feature = "std")]
 use super::par::{between_places, run_all};
 use super::placement::AllMoves;
@@ -56,7 +56,10 @@ pub(super) fn each_move<'a, 'b, T: Copy + 'static>(
     // A copy that fills nothing does not need the moves of padding.
     let mut moves = AllMoves::between(s, d, size_of::<T>(), buffers, padding.is_some())?;
     let to = To::new(d, to, padding.filter(|_| moves.fills_first))?;
-    run(&mut moves, &Ends { from, to, row: &Row::of(padding) })
+    match padding {
+        None => run(&mut moves, &Ends { from, to, row: None }),
+        Some(value) => with_row(value, |row| run(&mut moves, &Ends { from, to, row: Some(row) })),
+    }
 }
 
 /// The decisions of a [`copy`](super::copy()) of elements `T` between two places, made once.
@@ -153,13 +156,17 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         };
         let from = From::new(s, &from)?;
         let to = To::new(d, to, padding.filter(|_| kept.fills_first))?;
-        let moves = if padding.is_some() { &kept.moves[..] } else { &kept.moves[kept.fills..] };
-        let row = Row::of(padding);
-        let ends = Ends { from, to, row: &row };
         // SAFETY: the moves of both places, for one buffer, or for buffers of single cores, of which
         // a memory may have several in one slice; `to` is exclusive, and no two elements share a
         // slot of it.
-        unsafe { run_all(par, moves, &ends) };
+        unsafe {
+            match padding.filter(|_| kept.fills > 0) {
+                None => run_all(par, &kept.moves[kept.fills..], &Ends { from, to, row: None }),
+                Some(value) => with_row(value, |row| {
+                    run_all(par, &kept.moves, &Ends { from, to, row: Some(row) });
+                }),
+            }
+        }
         Ok(())
     }
 }
