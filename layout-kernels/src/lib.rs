@@ -27,6 +27,7 @@ pub mod simd;
 mod swizzled;
 #[cfg(feature = "std")]
 mod tensor;
+mod transpose;
 mod view;
 mod walk;
 

@@ -3,29 +3,29 @@
 use core::marker::PhantomData;
 
 use layout_core::error::LayoutError;
-use layout_core::placed::{Patches, Placement};
+use layout_core::placed::Placement;
 
-use super::moves::{Move, stays_below};
-use super::padding::{Padding, with_row};
+use super::exec::exec_of;
+use super::memory::with_row;
+use super::placement::{AllMoves, Move};
 use super::plan::CopyPlan;
-use super::planned::ConstantPlan;
-use super::run::{far, run};
 use crate::place::Place;
 use crate::simd::Level;
 
-/// The most patches that are constants.
+/// The most moves that are constants.
 const MOST: usize = 64;
 
-/// The copy of a patch, from offset to offset.
+/// A move from offset to offset.
 #[derive(Clone, Copy)]
 struct FixedMove {
     plan: CopyPlan,
     source: usize,
     destination: usize,
+    fills: bool,
 }
 
 impl FixedMove {
-    const NOTHING: Self = Self { plan: CopyPlan::NOTHING, source: 0, destination: 0 };
+    const NOTHING: Self = Self { plan: CopyPlan::NOTHING, source: 0, destination: 0, fills: false };
 }
 
 /// The copies of elements `T` from one static place to another, of which one is a placement.
@@ -39,9 +39,12 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
             _ => Ok(None),
         };
 
-    /// How many patches there are: none if a place is not static, if there are more than [`MOST`],
-    /// or too many loops in one.
-    pub(super) const COUNT: Result<usize, LayoutError> = Self::list::<MOST>(0).1;
+    /// How many moves there are with those of padding, and without: none if a place is not static, if
+    /// there are more than [`MOST`], or too many loops in one.
+    pub(super) const COUNT: Result<usize, LayoutError> = match Self::list::<MOST>(0, true) {
+        (_, Ok(0)) => Self::list::<MOST>(0, false).1,
+        (_, count) => count,
+    };
 
     const KNOWN: usize = match Self::COUNT {
         Ok(count) => count,
@@ -49,12 +52,23 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
         Err(_) => 0,
     };
 
-    // Each only if it is the one that is used: constants are in the program as large as they are.
-    const UP_TO_4: [FixedMove; 4] = Self::list(Self::KNOWN).0;
-    const UP_TO_16: [FixedMove; 16] = Self::list(Self::KNOWN).0;
-    const UP_TO_MOST: [FixedMove; MOST] = Self::list(Self::KNOWN).0;
+    /// Whether padding is filled by moves, or all of the destination before.
+    const FILLS_FIRST: bool = match &Self::BOTH {
+        Ok(Some((s, d))) => match AllMoves::between(s, d, size_of::<T>(), BUFFERS, true) {
+            Ok(moves) => {
+                moves.fills_first || matches!(Self::list::<MOST>(0, true), (_, Ok(0) | Err(_)))
+            }
+            Err(_) => true,
+        },
+        _ => true,
+    };
 
-    /// The copies of all patches.
+    // Each only if it is the one that is used: constants are in the program as large as they are.
+    const UP_TO_4: [FixedMove; 4] = Self::list(Self::KNOWN, !Self::FILLS_FIRST).0;
+    const UP_TO_16: [FixedMove; 16] = Self::list(Self::KNOWN, !Self::FILLS_FIRST).0;
+    const UP_TO_MOST: [FixedMove; MOST] = Self::list(Self::KNOWN, !Self::FILLS_FIRST).0;
+
+    /// All moves.
     const LIST: &'static [FixedMove] = match Self::KNOWN {
         0 => &[],
         1..=4 => (&Self::UP_TO_4 as &[FixedMove]).split_at(Self::KNOWN).0,
@@ -68,73 +82,39 @@ impl<T, S: Place, D: Place> Fixed<T, S, D> {
         _ => (0, 0),
     };
 
-    /// The moves that fill padding; nothing if all is filled before, as it is for more than
-    /// [`MOST`].
-    const PADDING: Option<&'static [FixedMove]> = match Self::padding::<MOST>().1 {
-        Some(0) => Some(&[]),
-        Some(n @ 1..=4) => Some((&Self::FILL_4 as &[FixedMove]).split_at(n).0),
-        Some(n @ 5..=16) => Some((&Self::FILL_16 as &[FixedMove]).split_at(n).0),
-        Some(n) => Some((&Self::FILL_MOST as &[FixedMove]).split_at(n).0),
-        None => None,
-    };
-    const FILL_4: [FixedMove; 4] = Self::padding().0;
-    const FILL_16: [FixedMove; 16] = Self::padding().0;
-    const FILL_MOST: [FixedMove; MOST] = Self::padding().0;
-
-    /// The moves that fill padding and how many they are, if they are at most `N`.
-    const fn padding<const N: usize>() -> ([FixedMove; N], Option<usize>) {
-        let (mut list, mut len) = ([FixedMove::NOTHING; N], 0);
-        let Ok(Some((_, d))) = &Self::BOTH else { return (list, Some(0)) };
-        if d.padding() == 0 {
-            return (list, Some(0));
-        }
-        let Some(mut moves) = Padding::of(d, size_of::<T>(), usize::MAX) else {
-            return (list, None);
-        };
-        while let Some(Move { outer_len, plan, destination, .. }) = moves.step() {
-            if len == N || outer_len > 0 {
-                return (list, None);
-            }
-            list[len] = FixedMove { plan, source: 0, destination };
-            len += 1;
-        }
-        (list, Some(len))
-    }
-
-    /// The copies of all patches and how many they are, unless it is known that they are more than
-    /// `N`.
-    const fn list<const N: usize>(known: usize) -> ([FixedMove; N], Result<usize, LayoutError>) {
+    /// The moves and how many they are, unless it is known that they are more than `N`.
+    const fn list<const N: usize>(
+        known: usize,
+        fills: bool,
+    ) -> ([FixedMove; N], Result<usize, LayoutError>) {
         let (mut list, mut len) = ([FixedMove::NOTHING; N], 0);
         let (s, d) = match &Self::BOTH {
             Ok(Some((s, d))) if known <= N => (s, d),
             Ok(_) => return (list, Ok(0)),
             Err(error) => return (list, Err(*error)),
         };
-        let mut patches = match Patches::new(s, d) {
-            Ok(patches) => patches,
+        let mut moves = match AllMoves::between(s, d, size_of::<T>(), BUFFERS, fills) {
+            Ok(moves) => moves,
             Err(error) => return (list, Err(error)),
         };
-        while let Some(patch) = patches.step() {
-            let patch = match patch {
-                Ok(patch) => patch,
+        loop {
+            let next = match moves.step() {
+                Ok(Some(next)) => next,
+                Ok(None) => return (list, Ok(len)),
                 Err(error) => return (list, Err(error)),
             };
-            let Move { outer_len, plan, source, destination, .. } =
-                Move::new(&patch, size_of::<T>(), d.elements());
+            let Move { outer_len, plan, source, destination, fills, .. } = next;
             if len == N || outer_len > 0 {
                 return (list, Ok(0));
             }
-            assert!(stays_below(&patch, s.slots(), d.slots()), "a patch is inside both placements");
-            list[len] = FixedMove { plan, source, destination };
+            list[len] = FixedMove { plan, source, destination, fills };
             len += 1;
         }
-        (list, Ok(len))
-    }
-
-    const fn nth(n: usize) -> FixedMove {
-        if n < Self::KNOWN { Self::LIST[n] } else { FixedMove::NOTHING }
     }
 }
+
+/// One memory for all cores.
+const BUFFERS: [usize; 2] = [usize::MAX; 2];
 
 impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
     /// Runs them, if there are any and both memories are large enough.
@@ -144,65 +124,46 @@ impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
         if const { Self::KNOWN } == 0 || from.len() < source_slots || to.len() < destination_slots {
             return false;
         }
-        if let Some(padding) = padding {
-            Self::fill(level, &mut to[..destination_slots], padding);
+        if let Some(value) = padding
+            && const { Self::FILLS_FIRST }
+        {
+            to[..destination_slots].fill(value);
         }
         let (from, to) = (from.as_ptr(), to.as_mut_ptr());
-        // The first ones are compiled into this, each with its own constants.
-        macro_rules! inline {
-            ($($n:literal)*) => {$(
-                if const { Self::KNOWN > $n } {
-                    let (s, d) = const { (Self::nth($n).source, Self::nth($n).destination) };
-                    let (from, to) = (from.wrapping_add(s), to.wrapping_add(d));
-                    // SAFETY: `list` checked that each slot of a patch is below the numbers of
-                    // slots, and that many elements are there. A shared and an exclusive slice do
-                    // not overlap.
-                    unsafe { run(level, Nth::<T, S, D, $n>(PhantomData), from, to) };
-                }
-            )*};
-        }
-        inline!(0 1 2 3);
-        for FixedMove { plan, source, destination } in const { Self::LIST }.iter().skip(4) {
-            let (from, to) = (from.wrapping_add(*source), to.wrapping_add(*destination));
-            // SAFETY: as above.
-            unsafe { far(level, plan, from, to) };
+        // SAFETY: `AllMoves` checked that each slot of a move is below the numbers of slots, and that
+        // many elements are there. A shared and an exclusive slice do not overlap. Moves of padding
+        // read fewer elements than a row has.
+        unsafe {
+            match padding {
+                None => run_all(level, const { Self::LIST }, from, to, None),
+                Some(value) => with_row(value, |row| {
+                    run_all(level, const { Self::LIST }, from, to, Some(row.start()));
+                }),
+            }
         }
         true
     }
 }
 
-impl<T: Copy + 'static, S: Place, D: Place> Fixed<T, S, D> {
-    /// Fills the padding of all slots of the destination.
-    #[inline(always)]
-    fn fill(level: Level, to: &mut [T], padding: T) {
-        match const { Self::PADDING } {
-            None => to.fill(padding),
-            Some([]) => {}
-            Some(moves) => {
-                let to = to.as_mut_ptr();
-                with_row(padding, |row| {
-                    for FixedMove { plan, destination, .. } in moves {
-                        // SAFETY: `Padding` checked that all that it fills are slots, and reads
-                        // fewer elements than a row has.
-                        unsafe { far(level, plan, row.as_ptr(), to.wrapping_add(*destination)) };
-                    }
-                });
-            }
-        }
+/// Runs all moves, those of padding if there is a row to fill it with.
+///
+/// # Safety
+///
+/// There is memory for each slot of the moves, and the two memories do not overlap.
+unsafe fn run_all<T: Copy + 'static>(
+    level: Level,
+    moves: &[FixedMove],
+    from: *const T,
+    to: *mut T,
+    row: Option<*const T>,
+) {
+    for FixedMove { plan, source, destination, fills } in moves {
+        let from = match (fills, row) {
+            (true, None) => continue,
+            (true, Some(row)) => row,
+            (false, _) => from.wrapping_add(*source),
+        };
+        // SAFETY: the same.
+        unsafe { exec_of(level, plan, from, to.wrapping_add(*destination)) };
     }
-}
-
-/// The plan of patch `N`.
-struct Nth<T, S, D, const N: usize>(PhantomData<(T, S, D)>);
-
-impl<T, S, D, const N: usize> Clone for Nth<T, S, D, N> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T, S, D, const N: usize> Copy for Nth<T, S, D, N> {}
-
-impl<T, S: Place, D: Place, const N: usize> ConstantPlan for Nth<T, S, D, N> {
-    type Element = T;
-    const PLAN: CopyPlan = Fixed::<T, S, D>::nth(N).plan;
 }

@@ -1,12 +1,52 @@
 //! Where the slots of a placement are: in one memory, or in the buffer of each core.
 
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
 use layout_core::error::LayoutError;
 use layout_core::placed::Placement;
 
 use crate::facts::room;
 use crate::place::{Memory, MemoryMut};
+
+/// How many times a row has the value that padding is filled with. A longer run of padding is
+/// filled by as many rows as it needs.
+pub(super) const ROW: usize = 64;
+
+/// The largest elements of which there is a row.
+pub(super) const LARGEST: usize = 64;
+
+/// A row of a value, with which padding is filled; elements are aligned to at most their size.
+#[repr(align(64))]
+pub(super) struct Row([MaybeUninit<u8>; ROW * LARGEST]);
+
+impl Row {
+    pub(super) fn start<T>(&self) -> *const T {
+        self.0.as_ptr().cast()
+    }
+}
+
+/// Calls `f` with the row of a value, if it is not too large. Apart, because a row takes some KiB of
+/// the stack.
+#[inline(never)]
+pub(super) fn with_row<T: Copy, R>(value: T, f: impl FnOnce(&Row) -> R) -> R {
+    let mut row = Row([MaybeUninit::uninit(); ROW * LARGEST]);
+    if size_of::<T>() <= LARGEST {
+        for k in 0..ROW {
+            // SAFETY: there is room for so many elements of at most this size.
+            unsafe { row.0.as_mut_ptr().cast::<T>().add(k).write(value) };
+        }
+    }
+    f(&row)
+}
+
+/// Where slots are read and written, and what padding is filled with.
+pub(super) struct Ends<'a, 'b, T> {
+    pub(super) from: From<'a, T>,
+    pub(super) to: To<'b, T>,
+    /// For moves of padding.
+    pub(super) row: Option<&'a Row>,
+}
 
 /// Where slots are read.
 pub(super) struct From<'a, T> {
@@ -32,11 +72,6 @@ impl<'a, T> From<'a, T> {
             }
         };
         Ok(Self { memory, buffer })
-    }
-
-    /// A row of a value, with which padding is filled.
-    pub(super) fn row(memory: &'a Memory<'a, T>) -> Self {
-        Self { memory, buffer: usize::MAX }
     }
 
     /// How many slots a slice has.

@@ -1,72 +1,48 @@
 //! Copying between layouts: every coordinate's element goes to the same coordinate.
+//!
+//! Two layouts become one nest of loops ([`refine`]), the loops a [`CopyPlan`] ([`plan`]), and the
+//! plan is run by [`exec`], as it is, in pieces ([`blocking`]) or through buffers ([`buffered`]). Inside
+//! are the functions of [`leaf`] and of [`transpose`](crate::transpose). A plan of static layouts is
+//! a [`constant`]; one of two placements is a sequence of moves ([`placement`], [`fixed`]).
+#![allow(clippy::multiple_unsafe_ops_per_block)]
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::Check;
 
-mod block;
-mod blocks;
-mod bytes;
-#[cfg(target_arch = "x86_64")]
-mod choice;
-#[cfg(target_arch = "x86_64")]
-mod cover;
+mod blocking;
+mod buffered;
+mod constant;
+mod exec;
 mod fixed;
-#[cfg(target_arch = "x86_64")]
-mod halved;
-mod item;
-#[cfg(target_arch = "x86_64")]
-mod lanes;
-mod loops;
+mod leaf;
 mod memory;
-mod moves;
-#[cfg(target_arch = "x86_64")]
-mod narrow;
-mod nest;
-mod padding;
-mod panels;
-mod permuted;
-mod pieces;
-mod plan;
-mod planned;
-#[cfg(target_arch = "x86_64")]
-mod quads;
-#[cfg(target_arch = "x86_64")]
-mod registers;
-mod relayout;
-mod run;
-mod series;
-#[cfg(target_arch = "x86_64")]
-mod shuffle;
-#[cfg(target_arch = "x86_64")]
-mod single;
-mod strip;
-mod swizzled;
-mod text;
-#[cfg(target_arch = "x86_64")]
-mod thin;
 #[cfg(feature = "std")]
-mod threads;
+mod par;
+mod permuted;
+mod placement;
+mod plan;
+mod refine;
+mod relayout;
+mod streamed;
+mod swizzle;
+mod text;
 pub(crate) mod tile;
 mod transform;
 #[cfg(target_arch = "x86_64")]
-mod triples;
-#[cfg(target_arch = "x86_64")]
-mod wide;
-#[cfg(target_arch = "x86_64")]
 pub(crate) mod x86;
 
+use constant::{Constant, run};
+use exec::exec_of;
 use fixed::Fixed;
-pub use nest::Loop;
+#[cfg(feature = "std")]
+pub use par::copy_par;
 pub use plan::{CopyKernel, CopyPlan};
-use planned::Constant;
+pub use refine::Loop;
 #[cfg(feature = "std")]
 pub use relayout::Relayout;
 use relayout::relayout;
-use run::run;
-use swizzled::copy_swizzled;
-#[cfg(feature = "std")]
-pub use threads::copy_par;
+use swizzle::copy_swizzled;
 pub use transform::{axpby, transform, update, update_at};
 
 use crate::facts::{composed_in, reaches};
@@ -223,7 +199,7 @@ fn copy_dynamic<T: Copy + 'static>(
     }
     // SAFETY: `plan_within` proved every offset of the plan's layouts inside the slices, and a
     // shared and an exclusive slice do not overlap.
-    unsafe { run(level, &plan, from.as_ptr(), to.as_mut_ptr()) };
+    unsafe { exec_of(level, &plan, from.as_ptr(), to.as_mut_ptr()) };
     Ok(())
 }
 
@@ -261,7 +237,7 @@ fn copy_placed<T: Copy + 'static, S: Place, D: Place>(
     {
         return Ok(());
     }
-    relayout(level, &s.to_placement()?, &d.to_placement()?, from, to, padding)
+    relayout(level, (&s.to_placement()?, from), (&d.to_placement()?, to), padding)
 }
 
 /// Copies coordinate by coordinate: what is always right.

@@ -13,8 +13,8 @@
 use core::arch::x86_64::*;
 use core::{array, ptr};
 
-use super::bytes::move_bytes;
 use crate::simd::Level;
+use crate::transpose::move_bytes;
 
 /// The bytes of a word that changes its place in a register.
 #[cfg(target_arch = "x86_64")]
@@ -72,20 +72,14 @@ impl Blocks {
     /// aligned blocks below them, and the offsets and `bytes` are multiples of such blocks; blocks
     /// and groups are as large as [`smallest`] says.
     pub(super) unsafe fn copy(self, level: Level) {
-        match level {
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx512(_) => {
-                // SAFETY: the level proves the instructions; the rest is the caller's promise.
-                unsafe { avx512(self) };
-            }
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx2(_) => {
-                // SAFETY: as above.
-                unsafe { avx2(self) };
-            }
-            _ => {
-                // SAFETY: the caller's promise.
-                unsafe { self.each::<Lane, 8>() };
+        // SAFETY: the same; the level proves the instructions.
+        unsafe {
+            match level {
+                #[cfg(target_arch = "x86_64")]
+                Level::Avx512(_) => avx512(self),
+                #[cfg(target_arch = "x86_64")]
+                Level::Avx2(_) => avx2(self),
+                _ => self.each::<Lane, 8>(),
             }
         }
     }
@@ -105,12 +99,13 @@ impl Blocks {
             (None, None) => 0,
         };
         let end = self.bytes - (self.bytes - start) % row;
-        // SAFETY: the caller's promise, for the registers in front of the rows.
-        unsafe { self.registers::<R>(0, start) };
-        // SAFETY: the caller's promise, for whole rows, the first one at a multiple of them.
-        unsafe { self.rows::<R, ROW>(start, end) };
-        // SAFETY: the caller's promise, for the registers behind the rows.
-        unsafe { self.registers::<R>(end, self.bytes) };
+        // SAFETY: the same, for the registers in front of the rows, for whole rows, the first one at
+        // a multiple of them, and for the registers behind the rows.
+        unsafe {
+            self.registers::<R>(0, start);
+            self.rows::<R, ROW>(start, end);
+            self.registers::<R>(end, self.bytes);
+        }
     }
 
     /// What is XORed in both memories this far from the first block.
@@ -129,11 +124,9 @@ impl Blocks {
     unsafe fn registers<R: Register>(self, start: usize, end: usize) {
         for at in (start..end).step_by(R::BYTES) {
             let x = self.exchanged(at);
-            // SAFETY: the instructions are there.
-            let places = unsafe { R::places(x % R::BYTES) };
             let from = self.source.0.wrapping_add(at ^ (x / R::BYTES * R::BYTES));
             // SAFETY: registers of one block, since `x` is below its size.
-            unsafe { R::copy(places, from, self.destination.0.wrapping_add(at)) };
+            unsafe { R::copy(R::places(x % R::BYTES), from, self.destination.0.wrapping_add(at)) };
         }
     }
 
@@ -184,22 +177,18 @@ impl Blocks {
 }
 
 /// A register whose words change places.
+///
+/// # Safety
+///
+/// Methods need the instructions of the register.
 trait Register {
     const BYTES: usize;
     type Places: Copy;
 
     /// Where each word comes from: its own place with these bits exchanged.
-    ///
-    /// # Safety
-    ///
-    /// The instructions are there.
     unsafe fn places(x: usize) -> Self::Places;
 
-    /// Copies one.
-    ///
-    /// # Safety
-    ///
-    /// The instructions are there; so many bytes are numbers, can be read, and written.
+    /// Copies one; so many bytes are numbers, can be read, and written.
     unsafe fn copy(places: Self::Places, from: *const u8, to: *mut u8);
 }
 
@@ -215,7 +204,7 @@ impl Register for Lane {
 
     #[inline(always)]
     unsafe fn copy((): (), from: *const u8, to: *mut u8) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the precondition.
         unsafe { move_bytes::<16>(from, to) };
     }
 }
@@ -234,30 +223,21 @@ impl Register for Zmm {
 
     #[inline(always)]
     unsafe fn places(x: usize) -> __m512i {
-        // SAFETY: the caller has the instruction, and there are as many numbers.
-        let own = unsafe { _mm512_loadu_si512(OWN.as_ptr().cast()) };
-        // SAFETY: the caller has the instruction.
-        let x = unsafe { _mm512_set1_epi32((x / WORD) as i32) };
-        // SAFETY: as above.
-        unsafe { _mm512_xor_si512(own, x) }
+        // SAFETY: the precondition; there are as many numbers.
+        unsafe {
+            let own = _mm512_loadu_si512(OWN.as_ptr().cast());
+            _mm512_xor_si512(own, _mm512_set1_epi32((x / WORD) as i32))
+        }
     }
 
     #[inline(always)]
     unsafe fn copy(places: __m512i, from: *const u8, to: *mut u8) {
-        // SAFETY: the caller's promise.
-        let words = unsafe { _mm512_loadu_si512(from.cast()) };
-        // SAFETY: the caller has the instruction.
-        let words = unsafe { _mm512_permutexvar_epi32(places, words) };
-        // SAFETY: the caller's promise.
-        unsafe { _mm512_storeu_si512(to.cast(), words) };
+        // SAFETY: the precondition.
+        unsafe {
+            let words = _mm512_loadu_si512(from.cast());
+            _mm512_storeu_si512(to.cast(), _mm512_permutexvar_epi32(places, words));
+        }
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-unsafe fn avx512(blocks: Blocks) {
-    // SAFETY: the caller's promise.
-    unsafe { blocks.each::<Zmm, 16>() };
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -270,28 +250,39 @@ impl Register for Ymm {
 
     #[inline(always)]
     unsafe fn places(x: usize) -> __m256i {
-        // SAFETY: the caller has the instruction, and there are as many numbers.
-        let own = unsafe { _mm256_loadu_si256(OWN.as_ptr().cast()) };
-        // SAFETY: the caller has the instruction.
-        let x = unsafe { _mm256_set1_epi32((x / WORD) as i32) };
-        // SAFETY: as above.
-        unsafe { _mm256_xor_si256(own, x) }
+        // SAFETY: the precondition; there are as many numbers.
+        unsafe {
+            let own = _mm256_loadu_si256(OWN.as_ptr().cast());
+            _mm256_xor_si256(own, _mm256_set1_epi32((x / WORD) as i32))
+        }
     }
 
     #[inline(always)]
     unsafe fn copy(places: __m256i, from: *const u8, to: *mut u8) {
-        // SAFETY: the caller's promise.
-        let words = unsafe { _mm256_loadu_si256(from.cast()) };
-        // SAFETY: the caller has the instruction.
-        let words = unsafe { _mm256_permutevar8x32_epi32(words, places) };
-        // SAFETY: the caller's promise.
-        unsafe { _mm256_storeu_si256(to.cast(), words) };
+        // SAFETY: the precondition.
+        unsafe {
+            let words = _mm256_loadu_si256(from.cast());
+            _mm256_storeu_si256(to.cast(), _mm256_permutevar8x32_epi32(words, places));
+        }
     }
 }
 
+/// # Safety
+///
+/// That of [`Blocks::copy`], and the instructions are there.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+unsafe fn avx512(blocks: Blocks) {
+    // SAFETY: the same.
+    unsafe { blocks.each::<Zmm, 16>() };
+}
+
+/// # Safety
+///
+/// That of [`Blocks::copy`], and the instructions are there.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 unsafe fn avx2(blocks: Blocks) {
-    // SAFETY: the caller's promise.
+    // SAFETY: the same.
     unsafe { blocks.each::<Ymm, 8>() };
 }

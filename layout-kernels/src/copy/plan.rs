@@ -4,15 +4,27 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
 use super::agree;
-use super::block::NEAR_BYTES;
-use super::nest::{Loop, Nest};
-use super::pieces::STREAMED_BYTES;
+use super::refine::{Loop, Nest};
+use crate::transpose::{CACHE_LINE, FAR_BYTES, NEAR_BYTES};
 
-/// The most bytes that move as one: less than a cache line.
-const UNIT_BYTES: usize = 32;
+/// The most bytes that move as one: a lane. (Words of 32 bytes take 1.2 times as long as runs.)
+const UNIT_BYTES: usize = 16;
 
-/// A loop of fewer turns costs more than what is in it, where that is one element.
+/// A loop of fewer turns costs more than its body, where that is one element.
 const SHORT: usize = 16;
+
+/// A run of at least so many bytes may start anywhere and still be streamed: what is before the
+/// first whole cache line and after the last one is little.
+pub(super) const LONG_RUN: usize = 1 << 10;
+
+/// The bytes of a piece; copies of at most so many are not cut. With what is read they fit the
+/// second cache. Smaller pieces would end too soon what the processor reads ahead.
+pub(super) const PIECE_BYTES: usize = 256 << 10;
+
+/// From so many bytes on, cache lines that are written whole go past the caches, if the last cache
+/// has no room for what is read and written. Otherwise each would be read first, and would evict
+/// what others need.
+pub(super) const STREAMED_BYTES: usize = FAR_BYTES;
 
 /// What a copy does in its innermost loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,17 +52,28 @@ pub enum CopyKernel {
     Irregular,
 }
 
+/// How a copy uses the caches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Caching {
+    /// It is small: one pass.
+    Direct,
+    /// It is cut into pieces that fit the second cache.
+    Blocked,
+    /// It is cut into pieces, which are written past the caches.
+    Streamed,
+}
+
 /// The decisions of a [`copy`](super::copy()) between two layouts.
 ///
 /// Both shapes are refined until the same loops describe both layouts; these are sorted so that
 /// the destination is written in the order of memory, and merged where one continues another.
 /// Short runs of elements move as one. A copy that is larger than the caches is cut into pieces
-/// that fit, or goes through small memories where its rows lie badly. From 8 MiB on, where it fills
-/// whole cache lines, it is written past the caches if the last one has no room for it; runs are
-/// then read in the order of the source.
+/// that fit, or goes through buffers where its rows share lines or sets of the first cache. From
+/// 8 MiB on, where it fills whole cache lines, it is written past the caches if the last one has no
+/// room for it.
 ///
-/// For static layouts the plan is a constant, so that loops and strides are constants in the code
-/// of the copy; for others it is made by each call.
+/// For static layouts the plan is a constant; for others it is made by each call. Both are run by
+/// the same code, which takes nothing but the plan, the memories and the instructions to use.
 ///
 /// ```
 /// use layout_core::engine::{DynLayout, IntTuple};
@@ -70,28 +93,17 @@ pub enum CopyKernel {
 /// );
 /// # Ok::<(), layout_core::error::LayoutError>(())
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct CopyPlan {
     loops: Nest,
     kernel: CopyKernel,
     element_bytes: usize,
     unit: usize,
-    reach: Reach,
+    caching: Caching,
+    // Whether a transposition goes through buffers.
+    buffered: bool,
     // What is written by the whole copy of which this is a part.
     total_bytes: usize,
-    // Of a block: from its source to that of the next one.
-    ahead: usize,
-}
-
-/// How far a copy reaches, which decides how it meets the caches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reach {
-    /// It is small enough to be done as it comes.
-    Near,
-    /// It is cut into pieces, for the caches.
-    Pieces,
-    /// It is cut into pieces, which are written past the caches.
-    Streamed,
 }
 
 impl CopyPlan {
@@ -100,9 +112,9 @@ impl CopyPlan {
         kernel: CopyKernel::Nothing,
         element_bytes: 0,
         unit: 1,
-        reach: Reach::Near,
+        caching: Caching::Direct,
+        buffered: false,
         total_bytes: 0,
-        ahead: 0,
     };
 
     /// The plan of a copy of elements `T` from `source` to `destination`.
@@ -133,8 +145,7 @@ impl CopyPlan {
         size: usize,
         element_bytes: usize,
     ) -> Self {
-        let mut plan = Self::NOTHING;
-        plan.element_bytes = element_bytes;
+        let mut plan = Self { element_bytes, ..Self::NOTHING };
         if size == 0 {
             return plan;
         }
@@ -161,21 +172,28 @@ impl CopyPlan {
     /// Makes a plan of its loops, which have so many turns, as a part of a copy of `total`.
     const fn arrange(&mut self, elements: usize, total: usize) {
         self.total_bytes = total.saturating_mul(self.element_bytes);
-        self.loops.sort();
+        self.loops.sort(false);
         self.loops.merge();
-        self.choose();
-        self.reach = self.reach_of(elements.saturating_mul(self.element_bytes));
-        self.read_in_order();
+        self.choose_kernel();
+        let bytes = elements.saturating_mul(self.element_bytes);
+        self.buffered = self.is_better_buffered();
+        self.caching = if self.total_bytes >= STREAMED_BYTES && self.fills_lines() {
+            Caching::Streamed
+        } else if bytes <= PIECE_BYTES {
+            Caching::Direct
+        } else {
+            Caching::Blocked
+        };
+        self.buffered = self.buffered && !matches!(self.caching, Caching::Direct);
+        if self.is_in_order_of_source() {
+            self.loops.sort(true);
+        }
     }
 
     /// The loops around the kernel, outermost first.
     #[inline(always)]
     pub const fn loops(&self) -> &[Loop] {
         self.loops.as_slice()
-    }
-
-    pub(super) const fn nest_mut(&mut self) -> &mut Nest {
-        &mut self.loops
     }
 
     /// What is done inside the loops.
@@ -196,23 +214,45 @@ impl CopyPlan {
         self.element_bytes
     }
 
+    /// The size of what moves as one in a transposition.
+    #[inline(always)]
+    pub(super) const fn word(&self) -> usize {
+        self.element_bytes * self.unit
+    }
+
     #[inline(always)]
     pub(super) const fn total_bytes(&self) -> usize {
         self.total_bytes
     }
 
     #[inline(always)]
-    pub(super) const fn reach(&self) -> Reach {
-        self.reach
+    pub(super) const fn caching(&self) -> Caching {
+        self.caching
     }
 
-    /// Of a block: how many elements its source is before that of the next one; this wraps around.
     #[inline(always)]
-    pub(super) const fn ahead(&self) -> usize {
-        self.ahead
+    pub(super) const fn is_buffered(&self) -> bool {
+        self.buffered
     }
 
-    /// The same work in these loops, and how far the next one is.
+    /// The plan of a small part of the same elements, with this kernel in these loops.
+    pub(super) fn part(&self, loops: &[Loop], kernel: CopyKernel) -> Self {
+        Self {
+            loops: Nest::of(loops),
+            kernel,
+            unit: if matches!(kernel, CopyKernel::Transpose { .. }) { self.unit } else { 1 },
+            element_bytes: self.element_bytes,
+            total_bytes: self.total_bytes,
+            ..Self::NOTHING
+        }
+    }
+
+    /// The plan of small blocks of the same elements, with these columns and rows, in these loops.
+    pub(super) fn block(&self, loops: &[Loop], columns: Loop, rows: Loop) -> Self {
+        self.part(loops, CopyKernel::Transpose { columns, rows })
+    }
+
+    /// The same work in these loops.
     pub(super) fn with_loops(&self, loops: &[Loop]) -> Self {
         Self { loops: Nest::of(loops), ..*self }
     }
@@ -222,34 +262,11 @@ impl CopyPlan {
         self.loops.at_mut(k).extent = extent;
     }
 
-    pub(super) fn set_ahead(&mut self, ahead: usize) {
-        self.ahead = ahead;
-    }
-
-    pub(super) const fn kernel_ref(&self) -> &CopyKernel {
-        &self.kernel
-    }
-
-    /// The plan of small blocks of the same elements, with these columns and rows, in these loops.
-    pub(super) fn block(&self, loops: &[Loop], columns: Loop, rows: Loop) -> Self {
-        let kernel = CopyKernel::Transpose { columns, rows };
-        self.small(loops, kernel, self.unit)
-    }
-
-    /// The plan of runs of so many of the same elements, in these loops.
-    pub(super) fn run(&self, loops: &[Loop], elements: usize) -> Self {
-        self.small(loops, CopyKernel::Run { elements }, 1)
-    }
-
-    fn small(&self, loops: &[Loop], kernel: CopyKernel, unit: usize) -> Self {
-        Self {
-            loops: Nest::of(loops),
-            kernel,
-            unit,
-            element_bytes: self.element_bytes,
-            total_bytes: self.total_bytes,
-            ..Self::NOTHING
-        }
+    /// The same in the order of the destination.
+    pub(super) fn in_order_of_destination(&self) -> Self {
+        let mut plan = *self;
+        plan.loops.sort(false);
+        plan
     }
 
     /// The plan with another extent for loop `k`; behind the loops come those of the kernel,
@@ -268,8 +285,20 @@ impl CopyPlan {
         plan
     }
 
+    /// The bytes that are written.
+    pub(super) fn bytes(&self) -> usize {
+        let kernel = match self.kernel {
+            CopyKernel::Run { elements } => elements,
+            CopyKernel::Transpose { columns, rows } => rows.extent * columns.extent * self.unit,
+            CopyKernel::Strided(inner) => inner.extent,
+            CopyKernel::Nothing | CopyKernel::Irregular => 0,
+        };
+        let turns: usize = self.loops().iter().map(|each| each.extent).product();
+        kernel * turns * self.element_bytes
+    }
+
     /// Takes the innermost loops away and makes them the kernel.
-    const fn choose(&mut self) {
+    const fn choose_kernel(&mut self) {
         if self.loops.len() == 0 {
             self.kernel = CopyKernel::Run { elements: 1 };
             return;
@@ -278,20 +307,17 @@ impl CopyPlan {
         if last.destination == 1 && last.source == 1 {
             self.kernel = CopyKernel::Run { elements: last.extent };
             // A short run may be a word that other loops transpose.
-            let bytes = last.extent * self.element_bytes;
+            let bytes = last.extent.saturating_mul(self.element_bytes);
             if self.loops.len() > 1 && bytes <= self.unit_bytes() && bytes.is_power_of_two() {
                 let rows = *self.loops.at(self.loops.len() - 1);
-                let columns = self.columns(self.loops.len() - 1, last.extent);
                 if rows.destination == last.extent
-                    && let Some(k) = columns
+                    && let Some(k) = self.columns(self.loops.len() - 1, last.extent)
                     && is_block(&rows, self.loops.at(k))
                 {
                     self.unit = last.extent;
                     let columns = self.loops.take(k);
-                    self.kernel = CopyKernel::Transpose {
-                        columns,
-                        rows: self.loops.take(self.loops.len() - 1),
-                    };
+                    let rows = self.loops.take(self.loops.len() - 1);
+                    self.kernel = CopyKernel::Transpose { columns, rows };
                 }
             }
             return;
@@ -329,10 +355,10 @@ impl CopyPlan {
         inner
     }
 
-    /// The most bytes that move as one. Longer runs that go past the caches are rather done one by
-    /// one, in the order of the source.
+    /// The most bytes that move as one. Longer runs that go past the caches are rather copied as
+    /// runs.
     const fn unit_bytes(&self) -> usize {
-        if self.total_bytes < STREAMED_BYTES { UNIT_BYTES } else { UNIT_BYTES / 4 }
+        if self.total_bytes < STREAMED_BYTES { UNIT_BYTES } else { UNIT_BYTES / 2 }
     }
 
     /// The loop among the outermost `end` ones along which the source has its units of `unit`
@@ -347,20 +373,47 @@ impl CopyPlan {
         }
         None
     }
+
+    /// Whether so many elements are whole cache lines.
+    pub(super) const fn is_lines(&self, elements: usize) -> bool {
+        // A product that wraps around is a multiple of a cache line nonetheless.
+        elements.wrapping_mul(self.element_bytes).is_multiple_of(CACHE_LINE)
+    }
+
+    /// Whether cache lines of the destination are written whole, if the first one is.
+    pub(super) const fn fills_lines(&self) -> bool {
+        let (loops, size) = (self.loops(), self.element_bytes);
+        let (mut aligned, mut k) = (true, 0);
+        // Without the innermost loop.
+        let mut outer_aligned = true;
+        while k < loops.len() {
+            outer_aligned = aligned;
+            aligned = aligned && self.is_lines(loops[k].destination);
+            k += 1;
+        }
+        match self.kernel {
+            CopyKernel::Run { elements } => {
+                let run = elements.saturating_mul(size);
+                // Runs of 16 or 32 bytes that follow each other complete lines: rows of 16 elements
+                // of 16 bits, say, in a face of a tile.
+                let completes = (run == 16 || run == 32) && !loops.is_empty() && {
+                    let inner = &loops[loops.len() - 1];
+                    inner.destination == elements && self.is_lines(inner.extent * elements)
+                };
+                run >= LONG_RUN || aligned && self.is_lines(elements) || outer_aligned && completes
+            }
+            CopyKernel::Transpose { columns, rows } => {
+                aligned
+                    && self.is_lines(columns.destination)
+                    && rows.extent * self.unit * size >= CACHE_LINE
+                    || self.buffered && self.fills_lines_by_buffers()
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Whether there are enough rows and columns for a transposition in registers.
 const fn is_block(rows: &Loop, columns: &Loop) -> bool {
     rows.extent >= 2 && columns.extent >= 2 && rows.extent + columns.extent >= 6
 }
-
-impl PartialEq for CopyPlan {
-    fn eq(&self, other: &Self) -> bool {
-        self.loops() == other.loops()
-            && self.kernel == other.kernel
-            && (self.element_bytes, self.unit, self.reach)
-                == (other.element_bytes, other.unit, other.reach)
-    }
-}
-
-impl Eq for CopyPlan {}

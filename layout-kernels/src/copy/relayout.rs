@@ -6,15 +6,14 @@ use core::{fmt, marker::PhantomData};
 #[cfg(feature = "std")]
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::placed::{Patches, Placement};
+use layout_core::placed::Placement;
 
-use super::memory::{From, To};
+use super::memory::{Ends, From, To, with_row};
 #[cfg(feature = "std")]
-use super::moves::{KEPT, Moves, run_in_batches};
-use super::moves::{Move, stays_below};
-use super::padding::{Padding, with_row};
+use super::par::{between_places, run_all};
+use super::placement::AllMoves;
 #[cfg(feature = "std")]
-use super::threads::between_places;
+use super::placement::Move;
 #[cfg(feature = "std")]
 use crate::facts::writable_slots;
 #[cfg(feature = "std")]
@@ -24,41 +23,43 @@ use crate::place::{Destination, Place, Source};
 use crate::place::{Memory, MemoryMut};
 use crate::simd::Level;
 
-/// Copies between two places of which one at least is a placement, and fills padding.
+/// The most moves in memory at once: about 10 MB.
+#[cfg(feature = "std")]
+pub(super) const KEPT: usize = 4096;
+
+/// Copies between two places of which one at least is a placement, and fills padding, move by move.
 #[inline(never)]
 pub(super) fn relayout<T: Copy + 'static>(
     level: Level,
-    s: &Placement,
-    d: &Placement,
-    from: Memory<'_, T>,
-    to: MemoryMut<'_, T>,
+    (s, from): (&Placement, Memory<'_, T>),
+    (d, to): (&Placement, MemoryMut<'_, T>),
     padding: Option<T>,
 ) -> Result<(), LayoutError> {
-    let mut patches = Patches::new(s, d)?;
-    let (from, buffer) = (From::new(s, &from)?, to.buffer(d.storage()));
-    // Whoever fills nothing has no use for the moves.
-    let mut moves = padding.and_then(|_| Padding::of(d, size_of::<T>(), buffer));
-    let to = To::new(d, to, padding.filter(|_| moves.is_none()))?;
-    if let (Some(moves), Some(value)) = (&mut moves, padding) {
-        with_row(value, |row| {
-            let row = Memory::All(row);
-            let row = From::row(&row);
-            while let Some(fill) = moves.step() {
-                // SAFETY: a move of padding of the destination, for these buffers, which reads from
-                // a row; `to` is exclusive.
-                unsafe { fill.run(level, &row, &to) };
-            }
-        });
+    each_move((s, &from), (d, to), padding, |moves, ends| {
+        while let Some(next) = moves.step()? {
+            // SAFETY: a move for these ends; `to` is exclusive.
+            unsafe { next.run(level, ends) };
+        }
+        Ok(())
+    })
+}
+
+/// Calls `run` with all moves of a copy, and with its memories.
+pub(super) fn each_move<'a, 'b, T: Copy + 'static>(
+    (s, from): (&Placement, &'a Memory<'a, T>),
+    (d, to): (&Placement, MemoryMut<'b, T>),
+    padding: Option<T>,
+    run: impl FnOnce(&mut AllMoves, &Ends<'_, 'b, T>) -> Result<(), LayoutError>,
+) -> Result<(), LayoutError> {
+    let (from, buffer) = (From::new(s, from)?, to.buffer(d.storage()));
+    let buffers = [from.buffer(), buffer];
+    // A copy that fills nothing does not need the moves of padding.
+    let mut moves = AllMoves::between(s, d, size_of::<T>(), buffers, padding.is_some())?;
+    let to = To::new(d, to, padding.filter(|_| moves.fills_first))?;
+    match padding {
+        None => run(&mut moves, &Ends { from, to, row: None }),
+        Some(value) => with_row(value, |row| run(&mut moves, &Ends { from, to, row: Some(row) })),
     }
-    while let Some(patch) = patches.step() {
-        let patch = patch?;
-        assert!(stays_below(&patch, s.slots(), d.slots()), "a patch is inside both placements");
-        let buffers = [from.buffer(), buffer];
-        let copy = Move::of_buffers(&patch, size_of::<T>(), d.elements(), buffers);
-        // SAFETY: a patch of both places, for these buffers; `to` is exclusive.
-        unsafe { copy.run(level, &from, &to) };
-    }
-    Ok(())
 }
 
 /// The decisions of a [`copy`](super::copy()) of elements `T` between two places, made once.
@@ -95,8 +96,8 @@ pub struct Relayout<T> {
     destination: Side,
     // For one memory with all cores, and for a buffer of each where that is something else. Nothing
     // where the moves are too many to keep.
-    whole: Option<Moves>,
-    by_core: Option<Moves>,
+    whole: Option<Kept>,
+    by_core: Option<Kept>,
     elements: PhantomData<fn(T)>,
 }
 
@@ -119,7 +120,7 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
     fn of_sides(source: Side, destination: Side) -> Result<Self, LayoutError> {
         let (s, d) = (&source.placement, &destination.placement);
         writable_slots(d)?;
-        let moves = |buffers| Moves::between(s, d, size_of::<T>(), buffers);
+        let moves = |buffers| Kept::between(s, d, size_of::<T>(), buffers);
         let whole = moves([usize::MAX; 2])?;
         let several = whole.is_some() && (s.cores() > 1 || d.cores() > 1);
         let by_core = if several { moves([s.storage(), d.storage()])? } else { None };
@@ -150,16 +151,53 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         let one = matches!((&from, &to), (Memory::All(_), MemoryMut::All(_)));
         let moves =
             if one || s.cores() == 1 && d.cores() == 1 { &self.whole } else { &self.by_core };
-        let Some(moves) = moves else {
-            return run_in_batches(par, (s, from), (d, to), padding);
+        let Some(kept) = moves else {
+            return between_places(par, (Ok(*s), from), (Ok(*d), to), padding);
         };
         let from = From::new(s, &from)?;
-        let to = To::new(d, to, moves.fill(padding))?;
+        let to = To::new(d, to, padding.filter(|_| kept.fills_first))?;
         // SAFETY: the moves of both places, for one buffer, or for buffers of single cores, of which
         // a memory may have several in one slice; `to` is exclusive, and no two elements share a
         // slot of it.
-        unsafe { moves.run(par, &from, &to, padding) };
+        unsafe {
+            match padding.filter(|_| kept.fills > 0) {
+                None => run_all(par, &kept.moves[kept.fills..], &Ends { from, to, row: None }),
+                Some(value) => with_row(value, |row| {
+                    run_all(par, &kept.moves, &Ends { from, to, row: Some(row) });
+                }),
+            }
+        }
         Ok(())
+    }
+}
+
+/// The moves of two places; those of padding are the first ones.
+#[cfg(feature = "std")]
+struct Kept {
+    moves: Vec<Move>,
+    fills: usize,
+    fills_first: bool,
+}
+
+#[cfg(feature = "std")]
+impl Kept {
+    /// The moves for buffers of so many slots; nothing when they are more than [`KEPT`].
+    fn between(
+        s: &Placement,
+        d: &Placement,
+        element_bytes: usize,
+        buffers: [usize; 2],
+    ) -> Result<Option<Self>, LayoutError> {
+        let mut all = AllMoves::between(s, d, element_bytes, buffers, true)?;
+        let mut moves = Vec::new();
+        while let Some(next) = all.step()? {
+            if moves.len() == KEPT {
+                return Ok(None);
+            }
+            moves.push(next);
+        }
+        let fills = moves.iter().filter(|each| each.fills).count();
+        Ok(Some(Self { moves, fills, fills_first: all.fills_first }))
     }
 }
 
@@ -170,7 +208,7 @@ impl<T> fmt::Display for Relayout<T> {
         let Some(moves) = &self.whole else {
             return writeln!(f, "more than {KEPT} patches, planned by each run");
         };
-        for each in &moves.elements {
+        for each in &moves.moves[moves.fills..] {
             writeln!(f, "patch from {} to {}:", each.source, each.destination)?;
             for outer in each.outer() {
                 let (source, destination) = (outer.source, outer.destination);

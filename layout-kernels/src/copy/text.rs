@@ -2,22 +2,25 @@
 
 use core::fmt;
 
-use super::nest::Loop;
-use super::plan::{CopyKernel, CopyPlan, Reach};
+use super::plan::{Caching, CopyKernel, CopyPlan};
+use super::refine::Loop;
 
 /// Prints a line for each loop, what is done inside, and how a large copy meets the caches.
 impl fmt::Display for CopyPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.reach(), self.kernel()) {
-            (Reach::Near, _) => {}
-            (Reach::Pieces, _) => f.write_str("in pieces of at most 256 KiB, for the caches\n")?,
-            (Reach::Streamed, CopyKernel::Run { .. }) => f.write_str(
+        match self.caching() {
+            Caching::Direct => {}
+            Caching::Blocked => f.write_str("in pieces of at most 256 KiB, for the caches\n")?,
+            Caching::Streamed if self.is_in_order_of_source() => f.write_str(
                 "in blocks of about 16 KiB in the order of the source, \
                  written past the caches if the last one has no room\n",
             )?,
-            (Reach::Streamed, _) => f.write_str(
+            Caching::Streamed => f.write_str(
                 "in pieces of at most 256 KiB, written past the caches if the last one has no room\n",
             )?,
+        }
+        if self.is_buffered() {
+            f.write_str("through buffers in the first cache, if elements are numbers\n")?;
         }
         for (depth, Loop { extent, source, destination }) in self.loops().iter().enumerate() {
             let indent = 2 * depth;
@@ -66,7 +69,7 @@ mod tests {
     use layout_core::error::LayoutError;
 
     use super::*;
-    use crate::copy::nest::MAX_LOOPS;
+    use crate::copy::refine::MAX_LOOPS;
 
     fn plan(source: &str, destination: &str) -> CopyPlan {
         let layout = |text| DynLayout::parse(text).unwrap();

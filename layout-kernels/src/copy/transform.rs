@@ -17,11 +17,10 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::AnyLayout;
 
-use super::loops::each;
-use super::nest::Loop;
+use super::constant::{Constant, ConstantPlan, run};
+use super::exec::exec_of;
 use super::plan::{CopyKernel, CopyPlan};
-use super::planned::{Constant, ConstantPlan, Planned};
-use super::run::{far, run};
+use super::refine::{Loop, each};
 use super::{Outcome, outcome, plan_within};
 use crate::facts::value_in;
 use crate::simd::Level;
@@ -315,14 +314,15 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
         let (from, to) = (from.as_ptr(), to.as_mut_ptr());
         if const { !Self::IS_TRANSPOSED } {
             // SAFETY: all offsets of the plan are inside the slices.
-            return unsafe { Self::each(Constant::<T, S, D>::new(), from, to, f) };
+            return unsafe { Self::each(const { &Constant::<T, S, D>::PLAN }, from, to, f) };
         }
-        let (gather, plan) = (Gather::<T, S, D>(PhantomData), FromBuffer::<T, S, D>(PhantomData));
+        let plan = const { &FromBuffer::<T, S, D>::PLAN };
         if const { Self::IS_INLINED } {
             let mut lines = [const { MaybeUninit::<Line>::uninit() }; INLINED_BYTES / LINE];
             let memory: *mut MaybeUninit<T> = lines.as_mut_ptr().cast();
             // SAFETY: the buffer is large enough, and the copy writes all that is read.
             unsafe {
+                let gather = const { &Gather::<T, S, D>::PLAN };
                 each_element::<true, _, _>(gather, from.cast(), memory, &|x, _| x);
                 Self::each(plan, memory.cast_const().cast(), to, f);
             }
@@ -331,7 +331,7 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
             let memory: *mut T = lines.as_mut_ptr().cast();
             // SAFETY: as above.
             unsafe {
-                run(level, gather, from, memory);
+                run(level, Gather::<T, S, D>(PhantomData), from, memory);
                 Self::each(plan, memory, to, f);
             }
         }
@@ -341,7 +341,7 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
     ///
     /// That of [`each_element`].
     #[inline(always)]
-    unsafe fn each(plan: impl Planned, from: *const T, to: *mut U, f: &impl Fn(T, U) -> U) {
+    unsafe fn each(plan: &CopyPlan, from: *const T, to: *mut U, f: &impl Fn(T, U) -> U) {
         if const { Self::IS_INLINED } {
             // SAFETY: the same.
             unsafe { each_element::<true, _, _>(plan, from, to, f) };
@@ -479,12 +479,11 @@ unsafe fn update_piece<T: Copy + 'static, U: Copy>(
 /// destination offset; the memories do not overlap.
 #[inline(always)]
 unsafe fn each_element<const UNROLLED: bool, T: Copy, U: Copy>(
-    plan: impl Planned,
+    plan: &CopyPlan,
     from: *const T,
     to: *mut U,
     f: &impl Fn(T, U) -> U,
 ) {
-    let plan = plan.plan();
     // SAFETY: offsets of the plan.
     unsafe {
         match plan.kernel() {
@@ -587,7 +586,7 @@ unsafe fn update_block<T: Copy + 'static, U: Copy>(
             // SAFETY: a part of the block, and room for it in the buffer. The copy writes what is
             // read then; the offsets are of the plan.
             unsafe {
-                far::<T>(level, &part, from, memory);
+                exec_of::<T>(level, &part, from, memory);
                 for column in 0..width {
                     let from = memory.wrapping_add(column * height * unit);
                     let to = to.wrapping_add(column * columns.destination);

@@ -4,14 +4,19 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::placed::Placement;
 
-use super::moves::run_in_batches;
-use super::planned::Constant;
-use super::run::far;
+use super::constant::Constant;
+use super::exec::exec_of;
+use super::memory::Ends;
+use super::placement::Move;
+use super::relayout::{KEPT, each_move};
 use super::{Copied, CopyKernel, copy_behind, outcome, plan_within, walk};
-use crate::facts::writable;
+use crate::facts::{writable, writable_slots};
 use crate::par::Par;
 use crate::place::{Destination, Memory, MemoryMut, Place, Source};
 use crate::simd::Level;
+
+/// Copies of fewer bytes are done by one thread.
+const WORTH_THREADS: usize = 256 << 10;
 
 /// [`copy()`](super::copy()) on the threads of `par`, each with pieces of its own.
 ///
@@ -83,13 +88,13 @@ fn between_layouts<T: Copy + Send + Sync + 'static>(
         // SAFETY: `plan_within` proved every offset inside the slices, and a shared and an
         // exclusive slice do not overlap. Each coordinate is in one part only, and has a place of
         // its own.
-        unsafe { far(Level::detect(), part, from, to) };
+        unsafe { exec_of(Level::detect(), part, from, to) };
     });
     Ok(())
 }
 
-/// A copy between placements, with a plan for this call. Apart, because that takes some KiB of the
-/// stack.
+/// A copy between placements, with a plan for this call, in batches of [`KEPT`] moves. Apart, because
+/// that takes some KiB of the stack.
 #[inline(never)]
 pub(super) fn between_places<T: Copy + Send + Sync + 'static>(
     par: Par,
@@ -97,7 +102,55 @@ pub(super) fn between_places<T: Copy + Send + Sync + 'static>(
     (d, to): (Result<Placement, LayoutError>, MemoryMut<'_, T>),
     padding: Option<T>,
 ) -> Result<(), LayoutError> {
-    run_in_batches(par, (&s?, from), (&d?, to), padding)
+    let (s, d) = (s?, d?);
+    // Two threads must not write one place.
+    writable_slots(&d)?;
+    each_move((&s, &from), (&d, to), padding, |moves, ends| {
+        let mut batch = Vec::new();
+        loop {
+            while batch.len() < KEPT
+                && let Some(next) = moves.step()?
+            {
+                batch.push(next);
+            }
+            if batch.is_empty() {
+                return Ok(());
+            }
+            // SAFETY: moves for these ends; `to` is exclusive, and no two elements share a slot of
+            // it.
+            unsafe { run_all(par, &batch, ends) };
+            batch.clear();
+        }
+    })
+}
+
+/// Runs moves on the threads of `par`.
+///
+/// # Safety
+///
+/// As for [`Move::run`], for each of them, and no two write one place.
+pub(super) unsafe fn run_all<T: Copy + Send + Sync + 'static>(
+    par: Par,
+    moves: &[Move],
+    ends: &Ends<'_, '_, T>,
+) {
+    let level = Level::detect();
+    if par.threads() == 1 || moves.iter().map(Move::bytes).sum::<usize>() <= WORTH_THREADS {
+        for each in moves {
+            // SAFETY: the same.
+            unsafe { each.run(level, ends) };
+        }
+        return;
+    }
+    let mut parts = Vec::new();
+    for each in moves {
+        // More parts than threads, since some threads may be slower.
+        each.cut(4 * par.threads(), &mut parts);
+    }
+    par.each(parts.len(), |i| {
+        // SAFETY: the same, for a part of a move that no other part overlaps.
+        unsafe { parts[i].run(level, ends) };
+    });
 }
 
 /// A pointer that threads share.

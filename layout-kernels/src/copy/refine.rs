@@ -1,4 +1,4 @@
-//! `Nest`: the loops that two layouts have in common.
+//! Refinement: two layouts as one nest of loops.
 
 use layout_core::engine::DynLayout;
 
@@ -22,8 +22,14 @@ pub struct Loop {
 impl Loop {
     pub(super) const ONCE: Self = Self { extent: 1, source: 0, destination: 0 };
 
-    const fn stride(&self, destination: bool) -> usize {
-        if destination { self.destination } else { self.source }
+    /// The same with strides that are so many times as long.
+    pub(super) const fn times(self, n: usize) -> Self {
+        let (source, destination) = (self.source.wrapping_mul(n), self.destination.wrapping_mul(n));
+        Self { source, destination, ..self }
+    }
+
+    const fn stride(&self, of_source: bool) -> usize {
+        if of_source { self.source } else { self.destination }
     }
 
     /// Whether this loop around `inner` is one longer loop.
@@ -34,7 +40,7 @@ impl Loop {
 }
 
 /// Loops in each other, outermost first.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Nest {
     // At and beyond `len` all are `ONCE`.
     loops: [Loop; MAX_LOOPS],
@@ -44,7 +50,7 @@ pub(super) struct Nest {
 impl Nest {
     pub(super) const NONE: Self = Self { loops: [Loop::ONCE; MAX_LOOPS], len: 0 };
 
-    /// These loops, of which there are not too many.
+    /// These loops, at most [`MAX_LOOPS`].
     pub(super) fn of(loops: &[Loop]) -> Self {
         let mut nest = Self { len: loops.len(), ..Self::NONE };
         nest.loops[..loops.len()].copy_from_slice(loops);
@@ -89,23 +95,13 @@ impl Nest {
         taken
     }
 
-    /// Sorts by falling source stride.
-    pub(super) const fn sort_by_source(&mut self) {
-        self.sort_by(false);
-    }
-
-    /// Sorts by falling destination stride.
-    pub(super) const fn sort(&mut self) {
-        self.sort_by(true);
-    }
-
-    /// Sorts by falling stride of the destination, or else of the source.
-    const fn sort_by(&mut self, destination: bool) {
+    /// Sorts by falling stride of the destination, or of the source.
+    pub(super) const fn sort(&mut self, by_source: bool) {
         let mut k = 1;
         while k < self.len {
             let this = self.loops[k];
             let mut at = k;
-            while at > 0 && self.loops[at - 1].stride(destination) < this.stride(destination) {
+            while at > 0 && self.loops[at - 1].stride(by_source) < this.stride(by_source) {
                 self.loops[at] = self.loops[at - 1];
                 at -= 1;
             }
@@ -196,3 +192,68 @@ impl<'a> Leaves<'a> {
         merged
     }
 }
+
+/// Runs `$body` with the source and the destination offset of each turn of the loops.
+///
+/// A macro, because a closure that is not inlined is compiled without the instructions of the
+/// level.
+macro_rules! each {
+    ($loops:expr, |$s:ident, $d:ident| $body:expr) => {{
+        let loops: &[$crate::copy::Loop] = $loops;
+        let count = loops.len();
+        // The four innermost loops; where there are fewer, the outer ones run once.
+        let (l3, l2, l1, l0) = (
+            $crate::copy::refine::nth_inner(loops, 3),
+            $crate::copy::refine::nth_inner(loops, 2),
+            $crate::copy::refine::nth_inner(loops, 1),
+            $crate::copy::refine::nth_inner(loops, 0),
+        );
+        // More loops than four are rare: count through the outer ones in mixed radix.
+        let outer = loops.split_at(count.saturating_sub(4)).0;
+        for turn in 0..$crate::copy::refine::turns(outer) {
+            let (s3, d3) = $crate::copy::refine::mixed_radix(outer, turn);
+            for i in 0..l3.extent {
+                let (s2, d2) = (s3 + i * l3.source, d3 + i * l3.destination);
+                for i in 0..l2.extent {
+                    let (s1, d1) = (s2 + i * l2.source, d2 + i * l2.destination);
+                    for i in 0..l1.extent {
+                        let (s0, d0) = (s1 + i * l1.source, d1 + i * l1.destination);
+                        for i in 0..l0.extent {
+                            let ($s, $d) = (s0 + i * l0.source, d0 + i * l0.destination);
+                            $body
+                        }
+                    }
+                }
+            }
+        }
+    }};
+}
+
+#[inline(always)]
+pub(super) const fn nth_inner(loops: &[Loop], n: usize) -> Loop {
+    if n < loops.len() { loops[loops.len() - 1 - n] } else { Loop::ONCE }
+}
+
+#[inline(always)]
+pub(super) fn turns(loops: &[Loop]) -> usize {
+    let mut turns = 1;
+    for each in loops {
+        turns *= each.extent;
+    }
+    turns
+}
+
+/// The offsets of turn `turn` of nested loops.
+#[inline(always)]
+pub(super) fn mixed_radix(loops: &[Loop], mut turn: usize) -> (usize, usize) {
+    let (mut source, mut destination) = (0, 0);
+    for each in loops.iter().rev() {
+        let digit = turn % each.extent;
+        turn /= each.extent;
+        source += digit * each.source;
+        destination += digit * each.destination;
+    }
+    (source, destination)
+}
+
+pub(super) use each;

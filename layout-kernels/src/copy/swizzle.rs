@@ -10,14 +10,13 @@ use core::mem::MaybeUninit;
 
 use layout_core::engine::ComposedLayout;
 
-use super::bytes::{move_bytes, move_run};
-use super::item::is_number;
-use super::loops::each;
-use super::nest::Loop;
+use super::exec::{exec_of, is_number};
+use super::leaf::move_run;
 use super::permuted::{Bits, Blocks, smallest};
-use super::plan::{CopyKernel, CopyPlan, Reach};
-use super::run::far;
+use super::plan::{CopyKernel, CopyPlan};
+use super::refine::{Loop, each};
 use crate::simd::Level;
+use crate::transpose::move_bytes;
 
 /// Copies between two layouts of which at least one is behind a swizzle; `plan` is the one between
 /// the layouts inside. Slices are as long as the layouts need.
@@ -36,14 +35,6 @@ pub(super) fn copy_swizzled<T: Copy + 'static>(
         }
         return;
     }
-    let mut sorted;
-    let plan = if plan.reach() == Reach::Streamed {
-        sorted = *plan;
-        sorted.nest_mut().sort();
-        &sorted
-    } else {
-        plan
-    };
     let from = Memory { start: source.as_ptr(), offsets: Offsets::of(s) };
     let to = MemoryMut { start: destination.as_mut_ptr(), offsets: Offsets::of(d) };
     plan.pieces((0, 0), &mut |piece, s, d| {
@@ -362,13 +353,13 @@ impl<T: Copy + 'static> Job<'_, T> {
         if to.offsets.is_plain() {
             let plan = self.plan.block(&[], columns, rows);
             // SAFETY: a part of the block, in order on both sides.
-            return unsafe { far(self.level, &plan, source, to.at(0)) };
+            return unsafe { exec_of(self.level, &plan, source, to.at(0)) };
         }
         let memory: *mut T = outputs.as_mut_ptr().cast();
         let height = rows.extent * unit;
         let plan = self.plan.block(&[], Loop { destination: height, ..columns }, rows);
         // SAFETY: a part of the block, and room for it.
-        unsafe { far(self.level, &plan, source, memory) };
+        unsafe { exec_of(self.level, &plan, source, memory) };
         for column in 0..columns.extent {
             let from = Memory::plain(memory.wrapping_add(column * height).cast_const());
             // SAFETY: the copy wrote these elements, for which the destination has offsets.

@@ -1,0 +1,169 @@
+//! Cutting a copy into pieces: for caches, and for threads.
+//!
+//! The loop that is far in both memories is halved, then the next one, and so on until a piece is
+//! small. What is left are loops that are near in one memory, of about the same length: so a piece
+//! touches few pages and few cache lines of either, whatever the sizes of caches.
+
+use super::plan::{Caching, CopyKernel, CopyPlan, LONG_RUN, PIECE_BYTES};
+use super::refine::Loop;
+use crate::simd::cache::Caches;
+use crate::transpose::CACHE_LINE;
+
+/// What a copy counts on of a last cache that is larger: whoever has so much of it shares it with
+/// many others.
+const SHARED_BYTES: usize = 32 << 20;
+
+/// Rows and columns of a block, and elements of a run, are cut at multiples of this many units,
+/// which are whole cache lines.
+const GRAIN: usize = CACHE_LINE;
+
+impl CopyPlan {
+    /// Whether it is faster past the caches: the last one has no room for what is read and written.
+    pub(super) fn pays_to_stream(&self) -> bool {
+        self.caching() == Caching::Streamed
+            && self.total_bytes() >= Caches::detect().last.min(SHARED_BYTES) / 2
+    }
+
+    /// Whether a copy to this place can be streamed: whole cache lines of the destination stay
+    /// whole.
+    pub(super) fn can_stream_to(&self, destination: *const u8) -> bool {
+        destination.addr().is_multiple_of(CACHE_LINE)
+            || matches!(self.kernel(), CopyKernel::Run { elements }
+                if elements * self.element_bytes() >= LONG_RUN)
+    }
+
+    /// Calls `copy` with each piece and its offsets in both memories.
+    pub(super) fn pieces(&self, at: (usize, usize), copy: &mut impl FnMut(&Self, usize, usize)) {
+        let most = if self.caching() == Caching::Direct { usize::MAX } else { PIECE_BYTES };
+        self.pieces_of(most, at, copy);
+    }
+
+    fn pieces_of(
+        &self,
+        most: usize,
+        (source, destination): (usize, usize),
+        copy: &mut impl FnMut(&Self, usize, usize),
+    ) {
+        match if self.bytes() <= most { None } else { self.halves(false) } {
+            None => copy(self, source, destination),
+            Some((first, Loop { source: s, destination: d, .. }, second)) => {
+                first.pieces_of(most, (source, destination), copy);
+                second.pieces_of(most, (source + s, destination + d), copy);
+            }
+        }
+    }
+
+    /// At least `count` pieces of about the same size, with their offsets, if there are as many
+    /// that are worth it.
+    #[cfg(feature = "std")]
+    pub(super) fn parts(&self, count: usize) -> Vec<(Self, usize, usize)> {
+        let mut parts = vec![(*self, 0, 0)];
+        loop {
+            let before = parts.len();
+            if before >= count {
+                return parts;
+            }
+            for k in 0..before {
+                let (plan, source, destination) = parts[k];
+                if plan.bytes() > 2 * PIECE_BYTES
+                    && let Some((first, at, second)) = plan.halves(true)
+                {
+                    parts[k].0 = first;
+                    parts.push((second, source + at.source, destination + at.destination));
+                }
+            }
+            if parts.len() == before {
+                return parts;
+            }
+        }
+    }
+
+    /// The plan with its farthest loop cut in two, and between both the offsets of the second one;
+    /// nothing if no loop can be cut. Long runs are cut only `for_threads`.
+    fn halves(&self, for_threads: bool) -> Option<(Self, Loop, Self)> {
+        let run;
+        let kernel = self.kernel();
+        let inner: [Option<&Loop>; 2] = match &kernel {
+            CopyKernel::Run { elements } if for_threads => {
+                run = Loop { extent: *elements, source: 1, destination: 1 };
+                [Some(&run), None]
+            }
+            CopyKernel::Transpose { columns, rows } => [Some(columns), Some(rows)],
+            CopyKernel::Strided(inner) => [Some(inner), None],
+            _ => [None, None],
+        };
+        let loops = self.loops().len();
+        let all = self.loops().iter().enumerate().map(|(k, each)| (k, each, 1));
+        let inner = inner.into_iter().enumerate();
+        let inner = inner.filter_map(|(k, each)| each.map(|each| (loops + k, each, GRAIN)));
+        let (k, farthest, grain) = all
+            .chain(inner)
+            .filter(|(_, each, grain)| each.extent > *grain)
+            .max_by_key(|(_, each, _)| {
+                let (near, far) = if each.source < each.destination {
+                    (each.source, each.destination)
+                } else {
+                    (each.destination, each.source)
+                };
+                (near, each.extent * far)
+            })?;
+        let first = (farthest.extent / 2).next_multiple_of(grain);
+        let offsets = Loop {
+            extent: first,
+            source: first * farthest.source,
+            destination: first * farthest.destination,
+        };
+        let rest = farthest.extent - first;
+        Some((self.with_extent(k, first), offsets, self.with_extent(k, rest)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use layout_core::engine::DynLayout;
+
+    use super::*;
+
+    /// Marks what each piece writes, and checks that all is written once, and by small pieces.
+    fn covers(source: &str, destination: &str, largest: usize) {
+        let layout = |text| DynLayout::parse(text).unwrap();
+        let (s, d) = (layout(source), layout(destination));
+        let plan = CopyPlan::new::<f32>(&s, &d).unwrap();
+        assert_ne!(plan.caching(), Caching::Direct);
+        let mut written = 0;
+        let mut starts = Vec::new();
+        plan.pieces((0, 0), &mut |piece, from, to| {
+            assert!(piece.bytes() <= largest, "{piece}");
+            assert!(from < s.cosize() && to < d.cosize());
+            written += piece.bytes();
+            starts.push(to);
+        });
+        assert_eq!(written, 4 * s.size());
+        starts.sort_unstable();
+        starts.dedup();
+        assert!(starts.len() * largest >= written, "no two pieces start at one place");
+    }
+
+    #[test]
+    fn pieces_are_small_and_cover_the_whole() {
+        covers("(1000,1001):(1001,1)", "(1000,1001):(1,1000)", PIECE_BYTES);
+        covers("(7,300,5,41):(61500,205,41,1)", "(7,300,5,41):(1,7,86100,2100)", PIECE_BYTES);
+        covers("(4096,2048):(2048,1)", "(4096,2048):(4096,1)", PIECE_BYTES);
+        covers("(64,1000000):(1000000,1)", "(64,1000000):(1000001,1)", 4_000_000);
+    }
+
+    #[test]
+    fn what_is_large_and_whole_is_streamed() {
+        let caching = |s: &str, d: &str| {
+            let layout = |text| DynLayout::parse(text).unwrap();
+            CopyPlan::new::<f32>(&layout(s), &layout(d)).unwrap().caching()
+        };
+        assert_eq!(caching("(256,256):(256,1)", "(256,256):(1,256)"), Caching::Direct);
+        assert_eq!(caching("(512,256):(256,1)", "(512,256):(1,512)"), Caching::Blocked);
+        assert_eq!(caching("(2048,1024):(1024,1)", "(2048,1024):(1,2048)"), Caching::Streamed);
+        assert_eq!(caching("(2048,1025):(1025,1)", "(2048,1025):(1,2048)"), Caching::Streamed);
+        assert_eq!(caching("(2049,1024):(1024,1)", "(2049,1024):(1,2049)"), Caching::Blocked);
+        assert_eq!(caching("3000000:1", "3000000:1"), Caching::Streamed);
+        assert_eq!(caching("3000000:1", "3000000:2"), Caching::Blocked);
+    }
+}

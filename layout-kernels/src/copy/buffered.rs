@@ -1,0 +1,314 @@
+//! Large transpositions through buffers, where rows share lines or sets of the first cache.
+//!
+//! A transposition in registers reads a few lines of many rows and writes a few lines of many
+//! columns. That is slow where the rows map to one set of the first cache, which is when they are a
+//! power of two apart, and where a row has less than a line, and the rest of the line belongs to a
+//! loop farther out. So the words of a panel are copied in order to a buffer that stays in the
+//! first cache, or are transposed to one and copied from there line by line, or both. A line is then
+//! read once and written once.
+
+use core::mem::MaybeUninit;
+
+use super::CopyKernel;
+use super::exec::{Mode, leaf};
+use super::plan::{Caching, CopyPlan};
+use super::refine::{Loop, MAX_LOOPS, each};
+use crate::transpose::{CACHE_LINE, fence};
+
+/// Cache lines of each of the two buffers: 32 KiB.
+const LINES: usize = 512;
+
+/// Bytes of a row of the destination, and at most of one of the source: lines of a page that follow
+/// each other are faster together.
+const SIDE: usize = 4 * CACHE_LINE;
+
+/// Places at a distance of so many bytes map to one set of the first cache, which has room for so
+/// many of them, or a few less.
+const SETS_BYTES: usize = 4 << 10;
+const WAYS: usize = 16;
+
+/// A line of a buffer, which is initialised by copies.
+#[repr(align(64))]
+#[derive(Clone, Copy)]
+pub(super) struct Line(#[allow(dead_code, reason = "it is memory")] [MaybeUninit<u8>; CACHE_LINE]);
+
+impl CopyPlan {
+    /// Whether a transposition is faster through buffers.
+    pub(super) const fn is_better_buffered(&self) -> bool {
+        let CopyKernel::Transpose { .. } = self.kernel() else { return false };
+        let word = self.word();
+        if word == 0 || word > 16 {
+            return false;
+        }
+        self.more_rows().is_some() || self.more_columns().is_some() || self.collides()
+    }
+
+    /// Whether the rows of a line of the destination map to one set of the first cache, and are too
+    /// many for it.
+    const fn collides(&self) -> bool {
+        let CopyKernel::Transpose { rows, .. } = self.kernel() else { return false };
+        let step = rows.source.wrapping_mul(self.element_bytes());
+        let lines = CACHE_LINE / self.word();
+        let count = if rows.extent < lines { rows.extent } else { lines };
+        let (mut k, mut meet) = (0, 0);
+        while k < count {
+            let at = k.wrapping_mul(step) % SETS_BYTES;
+            meet += (at < CACHE_LINE || at > SETS_BYTES - CACHE_LINE) as usize;
+            k += 1;
+        }
+        step >= CACHE_LINE && meet > WAYS
+    }
+
+    /// The loop that continues the rows in the destination, if they are less than a line.
+    const fn more_rows(&self) -> Option<usize> {
+        let CopyKernel::Transpose { rows, .. } = self.kernel() else { return None };
+        let (mut k, row) = (0, rows.extent.saturating_mul(self.unit()));
+        while rows.extent.saturating_mul(self.word()) < CACHE_LINE && k < self.loops().len() {
+            if self.loops()[k].destination == row {
+                return Some(k);
+            }
+            k += 1;
+        }
+        None
+    }
+
+    /// The loop that continues the columns in the source, if they are less than a line.
+    const fn more_columns(&self) -> Option<usize> {
+        let CopyKernel::Transpose { columns, .. } = self.kernel() else { return None };
+        let (mut k, column) = (0, columns.extent.saturating_mul(self.unit()));
+        while columns.extent.saturating_mul(self.word()) < CACHE_LINE && k < self.loops().len() {
+            if self.loops()[k].source == column {
+                return Some(k);
+            }
+            k += 1;
+        }
+        None
+    }
+
+    /// Whether rows, together with those of the loop that continues them, are whole lines.
+    pub(super) const fn fills_lines_by_buffers(&self) -> bool {
+        let CopyKernel::Transpose { columns, rows } = self.kernel() else { return false };
+        let Some(more) = self.more_rows() else { return false };
+        let (loops, mut whole, mut k) = (self.loops(), self.is_lines(columns.destination), 0);
+        while k < loops.len() {
+            whole = whole && (k == more || self.is_lines(loops[k].destination));
+            k += 1;
+        }
+        whole && loops[more].extent * rows.extent * self.word() >= CACHE_LINE
+    }
+}
+
+/// The rows or the columns of all blocks: those of a block, and a loop that continues them.
+#[derive(Clone, Copy)]
+struct Side {
+    near: Loop,
+    far: Loop,
+}
+
+impl Side {
+    fn extent(&self) -> usize {
+        self.near.extent * self.far.extent
+    }
+
+    /// The offsets of number `k`.
+    fn at(&self, k: usize) -> (usize, usize) {
+        let (far, near) = (k / self.near.extent, k % self.near.extent);
+        (
+            far * self.far.source + near * self.near.source,
+            far * self.far.destination + near * self.near.destination,
+        )
+    }
+
+    /// Calls `part` with each part of `start..end`: its first number, and how many turns of `far`
+    /// it has with how many of `near`. These are the rest of one turn, whole ones, and the
+    /// beginning of another.
+    fn parts(&self, start: usize, end: usize, mut part: impl FnMut(usize, usize, usize)) {
+        let mut at = start;
+        while at < end {
+            let whole = self.near.extent;
+            let left = (end - at).min(whole - at % whole);
+            let turns = if left == whole { (end - at) / whole } else { 1 };
+            part(at, turns, left);
+            at += turns * left;
+        }
+    }
+}
+
+/// A transposition through buffers.
+pub(super) struct Buffered<'a> {
+    plan: &'a CopyPlan,
+    mode: Mode,
+    rows: Side,
+    columns: Side,
+    around: [Loop; MAX_LOOPS],
+    len: usize,
+    height: usize,
+    width: usize,
+    /// Whether words are copied in order before they are transposed, and after.
+    gathers: bool,
+    scatters: bool,
+}
+
+/// A part of all rows and columns, and where it starts.
+struct Panel {
+    top: usize,
+    left: usize,
+    height: usize,
+    width: usize,
+    source: *const u8,
+    destination: *mut u8,
+}
+
+impl<'a> Buffered<'a> {
+    /// The panels of a plan that [is buffered](CopyPlan::is_buffered), of numbers.
+    pub(super) fn of(plan: &'a CopyPlan, mode: Mode) -> Option<Self> {
+        let CopyKernel::Transpose { rows, columns } = plan.kernel() else { return None };
+        let (more_rows, more_columns) = (plan.more_rows(), plan.more_columns());
+        // One loop cannot continue both.
+        let more_columns = more_columns.filter(|&k| Some(k) != more_rows);
+        let (mut around, mut len) = ([Loop::ONCE; MAX_LOOPS], 0);
+        for (k, each) in plan.loops().iter().enumerate() {
+            if ![more_rows, more_columns].contains(&Some(k)) {
+                around[len] = *each;
+                len += 1;
+            }
+        }
+        let far = |k: Option<usize>| k.map_or(Loop::ONCE, |k| plan.loops()[k]);
+        let scatters = more_columns.is_some();
+        let gathers = more_rows.is_some() || plan.collides();
+        let rows = Side { near: rows, far: far(more_rows) };
+        let columns = Side { near: columns, far: far(more_columns) };
+        // Where there are few of one there is room for more of the other. Two buffers have half of
+        // the lines each, so that both stay in the first cache.
+        let lines = if gathers && scatters { LINES / 2 } else { LINES };
+        let words = lines * CACHE_LINE / plan.word();
+        let side = SIDE / plan.word();
+        let (mut height, mut width) = (rows.extent().min(side), side);
+        if rows.extent() <= height {
+            width = words / height;
+        }
+        width = width.min(words / height).min(columns.extent());
+        if rows.extent() > height && columns.extent() <= width {
+            // Whole lines, as `side` is.
+            height = rows.extent().min((words / width) & !(CACHE_LINE / plan.word() - 1));
+        }
+        Some(Self { plan, mode, rows, columns, around, len, height, width, gathers, scatters })
+    }
+
+    /// Copies, panel by panel.
+    ///
+    /// # Safety
+    ///
+    /// That of [`exec`](super::exec::exec) for the plan; elements are numbers.
+    #[inline(never)]
+    pub(super) unsafe fn run(&self, source: *const u8, destination: *mut u8) {
+        let mut buffers = [[MaybeUninit::<Line>::uninit(); LINES]; 2];
+        let buffers = buffers.each_mut().map(|lines| lines.as_mut_ptr().cast());
+        let size = self.plan.element_bytes();
+        each!(&self.around[..self.len], |s, d| {
+            for top in (0..self.rows.extent()).step_by(self.height) {
+                for left in (0..self.columns.extent()).step_by(self.width) {
+                    let (row, column) = (self.rows.at(top), self.columns.at(left));
+                    let panel = Panel {
+                        top,
+                        left,
+                        height: self.height.min(self.rows.extent() - top),
+                        width: self.width.min(self.columns.extent() - left),
+                        source: source.wrapping_add((s + row.0 + column.0) * size),
+                        destination: destination.wrapping_add((d + row.1 + column.1) * size),
+                    };
+                    // SAFETY: a part of the plan, and buffers with room for a panel.
+                    unsafe { self.panel(&panel, buffers) };
+                }
+            }
+        });
+        if self.mode.stream {
+            fence();
+        }
+    }
+
+    /// # Safety
+    ///
+    /// That of [`run`](Self::run), for a panel; buffers have [`LINES`].
+    unsafe fn panel(&self, panel: &Panel, [input, output]: [*mut u8; 2]) {
+        let (size, unit) = (self.plan.element_bytes(), self.plan.unit());
+        let Panel { top, left, height, width, mut source, destination } = *panel;
+        let (row, column) = (width * unit, height * unit);
+        let mut rows = Loop { extent: height, source: row, destination: unit };
+        let mut columns = Loop { extent: width, source: unit, destination: column };
+        let near = Mode { stream: false, ..self.mode };
+        if self.gathers {
+            // The panel to the right is prefetched meanwhile, where it comes from memory.
+            let next = width.min(self.columns.extent() - left - width);
+            let streams = self.plan.caching() == Caching::Streamed && self.mode.stream;
+            let ahead = if streams && next == width { row * size } else { 0 };
+            let first = self.rows.at(top).0;
+            self.rows.parts(top, top + height, |k, turns, count| {
+                let Side { near: inner, far } = self.rows;
+                let runs = self.plan.part(
+                    &[
+                        Loop { extent: turns, source: far.source, destination: count * row },
+                        Loop { extent: count, source: inner.source, destination: row },
+                    ],
+                    CopyKernel::Run { elements: row },
+                );
+                let from =
+                    source.wrapping_add(self.rows.at(k).0.wrapping_sub(first).wrapping_mul(size));
+                let to = input.wrapping_add((k - top) * row * size);
+                // SAFETY: rows of the panel, and room for them.
+                unsafe { leaf(&runs, Mode { ahead, ..near }, from, to) };
+            });
+            source = input;
+        } else {
+            rows.source = self.rows.near.source;
+        }
+        let Side { near: inner, far } = self.columns;
+        let starts_line = destination.addr().is_multiple_of(CACHE_LINE);
+        let aligned = starts_line
+            && self.plan.is_lines(inner.destination)
+            && self.plan.is_lines(far.destination);
+        let stream = self.mode.stream && aligned && self.plan.is_lines(column);
+        let past = Mode { stream, ..self.mode };
+        if self.scatters {
+            // SAFETY: the panel, and room for it.
+            unsafe { leaf(&self.plan.block(&[], columns, rows), near, source, output) };
+            let first = self.columns.at(left).1;
+            self.columns.parts(left, left + width, |k, turns, count| {
+                let (far, inner) = (far.destination, inner.destination);
+                let runs = self.plan.part(
+                    &[
+                        Loop { extent: turns, source: count * column, destination: far },
+                        Loop { extent: count, source: column, destination: inner },
+                    ],
+                    CopyKernel::Run { elements: column },
+                );
+                let from = output.wrapping_add((k - left) * column * size);
+                let to = destination
+                    .wrapping_add(self.columns.at(k).1.wrapping_sub(first).wrapping_mul(size));
+                // SAFETY: columns of the panel, which were just written to the buffer.
+                unsafe { leaf(&runs, past, from, to) };
+            });
+            return;
+        }
+        // Few rows of the destination by turns, and each for some lines.
+        columns.destination = inner.destination;
+        let few = (32 / (unit * size)).clamp(1, 16);
+        let (source_step, destination_step) = (few * unit, few * inner.destination);
+        let loops =
+            Loop { extent: width / few, source: source_step, destination: destination_step };
+        let whole = loops.extent * few;
+        // SAFETY: parts of the panel.
+        unsafe {
+            if whole > 0 {
+                columns.extent = few;
+                leaf(&self.plan.block(&[loops], columns, rows), past, source, destination);
+            }
+            if whole < width {
+                columns.extent = width - whole;
+                let from = source.wrapping_add(whole * unit * size);
+                let to = destination.wrapping_add(whole * inner.destination * size);
+                leaf(&self.plan.block(&[], columns, rows), past, from, to);
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Plans as constants, for static layouts.
+//!
+//! A static copy is a constant plan that the shared code of this crate runs. Only a copy of a few
+//! words is a list of moves instead, which the compiler writes out where the copy is called.
+
+use core::marker::PhantomData;
+use core::ptr;
+
+use layout_core::engine::DynLayout;
+use layout_core::error::LayoutError;
+
+use super::exec::{Step, exec_of, exec_step, is_number};
+use super::fixed::Fixed;
+use super::plan::{Caching, CopyKernel, CopyPlan};
+use super::refine::{Loop, nth_inner};
+use crate::facts::must;
+use crate::place::Place;
+use crate::simd::Level;
+#[cfg(target_arch = "x86_64")]
+use crate::transpose::{self, Block, Strip};
+
+/// The most moves that are written out, the most bytes of one of several, and of all.
+const MOST_MOVES: usize = 64;
+const MOST_BYTES: usize = 128;
+const MOST_BYTES_IN_ALL: usize = 1 << 10;
+
+/// The most words of a small block.
+const MOST_WORDS: usize = 128;
+
+/// A small copy: all its loops, and the bytes of a move in the innermost one.
+pub(super) struct Moves {
+    loops: [Loop; 4],
+    bytes: usize,
+}
+
+impl Moves {
+    /// The moves of a plan, if they are few.
+    const fn of(plan: &CopyPlan) -> Option<Self> {
+        let size = plan.element_bytes();
+        let (bytes, inner) = match plan.kernel() {
+            CopyKernel::Nothing | CopyKernel::Irregular => return None,
+            CopyKernel::Run { elements } => (elements.saturating_mul(size), [Loop::ONCE; 2]),
+            CopyKernel::Transpose { columns, rows } => (plan.word(), [columns, rows]),
+            CopyKernel::Strided(inner) => (size, [Loop::ONCE, inner]),
+        };
+        let outer = plan.loops();
+        if outer.len() > 2 || size == 0 || !matches!(plan.caching(), Caching::Direct) {
+            return None;
+        }
+        let loops = [nth_inner(outer, 1), nth_inner(outer, 0), inner[0], inner[1]];
+        let (mut count, mut k) = (1usize, 0);
+        while k < loops.len() {
+            count = count.saturating_mul(loops[k].extent);
+            k += 1;
+        }
+        let few = count <= MOST_MOVES && bytes <= MOST_BYTES && count * bytes <= MOST_BYTES_IN_ALL;
+        if count == 1 || few { Some(Self { loops, bytes }) } else { None }
+    }
+}
+
+/// Whether a plan is one small block that whole tiles of 16 bytes cover.
+#[cfg(target_arch = "x86_64")]
+const fn is_small_block(plan: &CopyPlan) -> bool {
+    let CopyKernel::Transpose { columns, rows } = plan.kernel() else { return false };
+    let (word, all) = (plan.word(), rows.extent.saturating_mul(columns.extent));
+    plan.loops().is_empty()
+        && (word == 4 && all <= MOST_WORDS || word == 8 && all <= MOST_WORDS / 2)
+        && (rows.extent * word).is_multiple_of(16)
+        && (columns.extent * word).is_multiple_of(16)
+}
+
+/// A plan that is a constant.
+pub(super) trait ConstantPlan: Copy {
+    /// What is copied.
+    type Element;
+    const PLAN: CopyPlan;
+    /// The moves, if the copy is small.
+    const MOVES: Option<Moves> = Moves::of(&Self::PLAN);
+    /// The step that the plan is, if it has no other loops and is done in one pass.
+    const STEP: Option<Step> = match (Step::of(&Self::PLAN), Self::PLAN.caching()) {
+        (Some((step, 0)), Caching::Direct) => Some(step),
+        _ => None,
+    };
+}
+
+/// Runs a constant plan that is not [`CopyKernel::Irregular`].
+///
+/// # Safety
+///
+/// That of [`exec`](super::exec::exec), with room for elements `T`.
+#[inline(always)]
+pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
+    level: Level,
+    _: P,
+    source: *const T,
+    destination: *mut T,
+) {
+    #[cfg(target_arch = "x86_64")]
+    if const { is_small_block(&P::PLAN) } && is_number::<T>() {
+        let CopyKernel::Transpose { columns, rows } = (const { P::PLAN.kernel() }) else { return };
+        let word = const { P::PLAN.word() };
+        let block = Block {
+            source: Strip { start: source.cast(), step: rows.source * size_of::<T>() },
+            destination: Strip {
+                start: destination.cast(),
+                step: columns.destination * size_of::<T>(),
+            },
+            rows: rows.extent,
+            columns: columns.extent,
+            word,
+            total_bytes: 0,
+        };
+        // SAFETY: the same, for one block that whole tiles cover.
+        return unsafe {
+            if word == 4 { transpose::small::<4>(block) } else { transpose::small::<8>(block) }
+        };
+    }
+    let Some(moves) = (const { &P::MOVES }) else {
+        // SAFETY: the same.
+        return unsafe {
+            match const { &P::STEP } {
+                Some(step) => {
+                    exec_step(level, step, is_number::<T>(), source.cast(), destination.cast());
+                }
+                None => exec_of(level, const { &P::PLAN }, source, destination),
+            }
+        };
+    };
+    let [l0, l1, l2, l3] = moves.loops;
+    for i in 0..l0.extent {
+        for j in 0..l1.extent {
+            for k in 0..l2.extent {
+                for l in 0..l3.extent {
+                    let s = i * l0.source + j * l1.source + k * l2.source + l * l3.source;
+                    let d = i * l0.destination
+                        + j * l1.destination
+                        + k * l2.destination
+                        + l * l3.destination;
+                    let (from, to) = (source.wrapping_add(s), destination.wrapping_add(d));
+                    // SAFETY: elements of the plan.
+                    unsafe { ptr::copy_nonoverlapping(from.cast(), to.cast::<u8>(), moves.bytes) };
+                }
+            }
+        }
+    }
+}
+
+/// The plan of a copy of `T` between two static layouts, as a constant.
+pub(super) struct Constant<T, S, D>(PhantomData<(T, S, D)>);
+
+impl<T, S: Place, D: Place> Constant<T, S, D> {
+    /// The layouts, when both are static. There is a value in any case, because the compiler
+    /// evaluates it also for calls with other layouts, which do not come here.
+    const LAYOUTS: Option<(DynLayout, DynLayout)> = match (S::LAYOUT, D::LAYOUT) {
+        (Some(source), Some(destination)) => Some((source, destination)),
+        _ => None,
+    };
+
+    const CHECKED: Result<CopyPlan, LayoutError> = match (&S::LAYOUT, &D::LAYOUT) {
+        (Some(source), Some(destination)) => CopyPlan::new::<T>(source, destination),
+        _ => match &Fixed::<T, S, D>::COUNT {
+            Ok(_) => Ok(CopyPlan::NOTHING),
+            Err(error) => Err(*error),
+        },
+    };
+
+    /// Evaluated first in each public function, so that the compiler shows the line that calls it.
+    pub(super) const AGREE: () = must(&Self::CHECKED);
+
+    /// Whether one is a layout behind a swizzle. The other one is no placement then.
+    pub(super) const IS_SWIZZLED: bool = {
+        let swizzled = S::IS_SWIZZLED || D::IS_SWIZZLED;
+        let layouts = (S::IS_LAYOUT || S::IS_SWIZZLED) && (D::IS_LAYOUT || D::IS_SWIZZLED);
+        assert!(
+            layouts || !swizzled,
+            "a copy between a swizzled layout and a placement goes by way of a plain layout"
+        );
+        swizzled
+    };
+
+    /// Whether both layouts are static.
+    pub(super) const EXISTS: bool = S::LAYOUT.is_some() && D::LAYOUT.is_some();
+
+    /// The plan, when both layouts are static.
+    pub(super) const KNOWN: Option<CopyPlan> = if Self::EXISTS { Some(Self::PLAN) } else { None };
+
+    /// The layouts, when the plan is irregular.
+    pub(super) const IRREGULAR: Option<(DynLayout, DynLayout)> = match Self::PLAN.kernel() {
+        CopyKernel::Irregular => Self::LAYOUTS,
+        _ => None,
+    };
+
+    pub(super) const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T, S, D> Clone for Constant<T, S, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, S, D> Copy for Constant<T, S, D> {}
+
+impl<T, S: Place, D: Place> ConstantPlan for Constant<T, S, D> {
+    type Element = T;
+    // Silent about errors, which `AGREE` has reported.
+    const PLAN: CopyPlan = match Self::CHECKED {
+        Ok(plan) => plan,
+        Err(_) => CopyPlan::NOTHING,
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use layout_core::types::{Cons, Layout, Nil, StaticLayout};
+    use typenum::consts::*;
+
+    use super::*;
+
+    type Two<A, B> = Cons<A, Cons<B, Nil>>;
+    type Three<A, B, C> = Cons<A, Two<B, C>>;
+
+    /// The plan of layouts as types is the plan of the same layouts as values, read from text.
+    fn agrees<S: StaticLayout, D: StaticLayout>(source: &str, destination: &str) {
+        let layout = |text| DynLayout::parse(text).unwrap();
+        let (s, d) = (layout(source), layout(destination));
+        assert_eq!((S::LAYOUT, D::LAYOUT), (s, d));
+        assert_eq!(Constant::<u8, S, D>::PLAN, CopyPlan::new::<u8>(&s, &d).unwrap());
+        assert_eq!(Constant::<f64, S, D>::PLAN, CopyPlan::new::<f64>(&s, &d).unwrap());
+        let text = Constant::<f32, S, D>::PLAN.to_string();
+        assert_eq!(text, CopyPlan::new::<f32>(&s, &d).unwrap().to_string());
+    }
+
+    #[test]
+    fn static_plans_are_dynamic_plans() {
+        type Rows = Layout<Two<U1000, U512>, Two<U512, U1>>;
+        type Columns = Layout<Two<U1000, U512>, Two<U1, U1000>>;
+        agrees::<Rows, Columns>("(1000,512):(512,1)", "(1000,512):(1,1000)");
+        agrees::<Rows, Rows>("(1000,512):(512,1)", "(1000,512):(512,1)");
+        type Planes = Layout<Three<U3, U8, U5>, Three<U40, U5, U1>>;
+        type Pixels = Layout<Three<U3, U8, U5>, Three<U1, U15, U3>>;
+        agrees::<Planes, Pixels>("(3,8,5):(40,5,1)", "(3,8,5):(1,15,3)");
+        agrees::<Pixels, Planes>("(3,8,5):(1,15,3)", "(3,8,5):(40,5,1)");
+        type Tile = Layout<Two<U6, Two<U4, U2>>, Two<U4, Two<U1, U24>>>;
+        type Flat = Layout<Two<U6, U8>, Two<U8, U1>>;
+        agrees::<Tile, Flat>("(6,(4,2)):(4,(1,24))", "(6,8):(8,1)");
+        type Every = Layout<Two<U6, U8>, Two<U2, U16>>;
+        agrees::<Every, Flat>("(6,8):(2,16)", "(6,8):(8,1)");
+    }
+}

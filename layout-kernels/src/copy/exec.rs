@@ -1,0 +1,255 @@
+//! Execution of a `CopyPlan`: one nest of loops around the functions that are compiled once for
+//! each level and word size.
+
+use core::any::TypeId;
+use core::ptr;
+
+use super::buffered::Buffered;
+use super::leaf::{self, Inner};
+use super::plan::{CopyKernel, CopyPlan};
+use super::refine::{Loop, nth_inner};
+use crate::simd::Level;
+use crate::transpose::{self, Block, Series, Strip, fence};
+
+/// What execution depends on besides the plan.
+#[derive(Clone, Copy)]
+pub(super) struct Mode {
+    pub(super) level: Level,
+    /// Whether elements are numbers, which may go through registers.
+    pub(super) numbers: bool,
+    /// Whether whole lines are written past the caches.
+    pub(super) stream: bool,
+    /// How far behind a run, in bytes, what is read next is, or 0.
+    pub(super) ahead: usize,
+}
+
+/// Whether every byte of a `T` has a value and nothing but a value: it is a primitive number, a
+/// `bool` or a `char`, or an array of two, as a complex number is.
+#[inline(always)]
+pub(super) fn is_number<T: 'static>() -> bool {
+    // Folded to a constant by the compiler.
+    macro_rules! one_of {
+        ($($number:ty)*) => {
+            false $(
+                || TypeId::of::<T>() == TypeId::of::<$number>()
+                || TypeId::of::<T>() == TypeId::of::<[$number; 2]>()
+            )*
+        };
+    }
+    one_of!(u8 i8 bool u16 i16 u32 i32 f32 char u64 i64 f64 usize isize u128 i128)
+}
+
+/// [`exec`] for elements `T`.
+///
+/// # Safety
+///
+/// `source` may be read and `destination` written at each offset that the layouts of the plan
+/// have, which was made for elements of this size, and the two memories do not overlap.
+#[inline(always)]
+pub(super) unsafe fn exec_of<T: Copy + 'static>(
+    level: Level,
+    plan: &CopyPlan,
+    source: *const T,
+    destination: *mut T,
+) {
+    debug_assert_eq!(plan.element_bytes(), size_of::<T>());
+    // SAFETY: the same.
+    unsafe { exec(level, plan, is_number::<T>(), source.cast(), destination.cast()) };
+}
+
+/// Runs a plan that is not [`CopyKernel::Irregular`].
+///
+/// # Safety
+///
+/// Elements are readable at each source offset of the plan and writable at each destination
+/// offset; the two memories do not overlap. If `numbers`, each byte that is read has a value.
+#[inline(never)]
+pub(super) unsafe fn exec(
+    level: Level,
+    plan: &CopyPlan,
+    numbers: bool,
+    source: *const u8,
+    destination: *mut u8,
+) {
+    let mode = Mode { level, numbers, stream: false, ahead: 0 };
+    if matches!(plan.caching(), super::plan::Caching::Direct) {
+        // SAFETY: the same.
+        return unsafe { leaf(plan, mode, source, destination) };
+    }
+    // Only numbers go through registers, as what is streamed does.
+    let stream = numbers && plan.pays_to_stream();
+    // SAFETY: the same.
+    unsafe { large(plan, Mode { stream, ..mode }, source, destination) };
+}
+
+/// A copy that is larger than a piece, past the caches if that is the mode and this place allows it.
+///
+/// # Safety
+///
+/// That of [`exec`].
+#[inline(never)]
+pub(super) unsafe fn large(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
+    if plan.is_buffered()
+        && mode.numbers
+        && let Some(buffered) = Buffered::of(plan, mode)
+    {
+        // SAFETY: the same; elements are numbers.
+        return unsafe { buffered.run(source, destination) };
+    }
+    let mode = Mode { stream: mode.stream && plan.can_stream_to(destination), ..mode };
+    let size = plan.element_bytes();
+    let run = |piece: &CopyPlan, s: usize, d: usize, ahead: usize| {
+        let (from, to) = (source.wrapping_add(s * size), destination.wrapping_add(d * size));
+        let mode = Mode { ahead: ahead.wrapping_mul(size), ..mode };
+        // SAFETY: a piece of the plan.
+        unsafe { leaf(piece, mode, from, to) };
+    };
+    match plan.is_in_order_of_source() {
+        true if mode.stream => plan.blocks(&mut |block, (s, d), ahead| run(block, s, d, ahead)),
+        true => {
+            let plan = plan.in_order_of_destination();
+            plan.pieces((0, 0), &mut |piece, s, d| run(piece, s, d, 0));
+        }
+        false => plan.pieces((0, 0), &mut |piece, s, d| run(piece, s, d, 0)),
+    }
+    if mode.stream {
+        fence();
+    }
+}
+
+/// The innermost loops of a plan, ready to run.
+#[derive(Clone, Copy)]
+pub(super) enum Step {
+    Runs(Inner),
+    Words(Inner),
+    /// Pointers are not set yet.
+    Blocks(Series),
+}
+
+impl Step {
+    /// The step of a plan, and how many loops there are around it; nothing if there is nothing to do.
+    pub(super) const fn of(plan: &CopyPlan) -> Option<(Self, usize)> {
+        let (loops, size) = (plan.loops(), plan.element_bytes());
+        let (step, inside) = match plan.kernel() {
+            _ if size == 0 => return None,
+            CopyKernel::Nothing | CopyKernel::Irregular => return None,
+            CopyKernel::Run { elements } => {
+                let inner =
+                    [scaled(loops, 2, size), scaled(loops, 1, size), scaled(loops, 0, size)];
+                (Self::Runs(Inner { loops: inner, bytes: elements * size, ahead: 0 }), 3)
+            }
+            CopyKernel::Strided(last) => {
+                let last = last.times(size);
+                let inner = [scaled(loops, 1, size), scaled(loops, 0, size), last];
+                (Self::Words(Inner { loops: inner, bytes: size, ahead: 0 }), 2)
+            }
+            CopyKernel::Transpose { columns, rows } => {
+                let Loop { extent: count, source, destination } = scaled(loops, 0, size);
+                let first = Block {
+                    source: Strip { start: ptr::null(), step: rows.source * size },
+                    destination: Strip { start: ptr::null_mut(), step: columns.destination * size },
+                    rows: rows.extent,
+                    columns: columns.extent,
+                    word: plan.word(),
+                    total_bytes: plan.total_bytes(),
+                };
+                (Self::Blocks(Series { first, count, source, destination }), 1)
+            }
+        };
+        Some((step, loops.len().saturating_sub(inside)))
+    }
+}
+
+/// Loop `n` from the innermost one, with strides in bytes.
+const fn scaled(loops: &[Loop], n: usize, size: usize) -> Loop {
+    nth_inner(loops, n).times(size)
+}
+
+/// Runs a plan in one pass.
+///
+/// # Safety
+///
+/// That of [`exec`]. If the mode is to stream, whole cache lines of the destination stay whole, and
+/// [`fence`] follows.
+pub(super) unsafe fn leaf(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
+    let Some((step, around)) = Step::of(plan) else { return };
+    let outer = plan.loops().split_at(around).0;
+    // SAFETY: the same.
+    unsafe { run_step(&step, mode, (outer, plan.element_bytes()), source, destination) };
+}
+
+/// Runs a step that has no loops around it.
+///
+/// # Safety
+///
+/// That of [`exec`], for the plan that the step is of.
+#[inline(never)]
+pub(super) unsafe fn exec_step(
+    level: Level,
+    step: &Step,
+    numbers: bool,
+    source: *const u8,
+    destination: *mut u8,
+) {
+    let mode = Mode { level, numbers, stream: false, ahead: 0 };
+    // SAFETY: the same.
+    unsafe { run_step(step, mode, (&[], 0), source, destination) };
+}
+
+/// Runs a step in each turn of the loops, whose strides are in elements of so many bytes.
+///
+/// # Safety
+///
+/// That of [`leaf`].
+#[inline(always)]
+unsafe fn run_step(
+    step: &Step,
+    mode: Mode,
+    (outer, size): (&[Loop], usize),
+    source: *const u8,
+    destination: *mut u8,
+) {
+    let Mode { level, numbers, stream, ahead } = mode;
+    let inner = match *step {
+        Step::Blocks(mut series) => {
+            let kernel = transpose::kernel(level, numbers, &series.first, stream);
+            return nest(outer, size, source, destination, &mut |from, to| {
+                series.first.source.start = from;
+                series.first.destination.start = to;
+                // SAFETY: blocks whose coordinates are those of the layouts inside the loops, of the
+                // shape that the kernel was chosen for.
+                unsafe { kernel(&series) };
+            });
+        }
+        Step::Runs(inner) | Step::Words(inner) => Inner { ahead, ..inner },
+    };
+    let copy = match step {
+        Step::Runs(_) => leaf::runs(level, stream),
+        _ => leaf::strided(inner.bytes),
+    };
+    nest(outer, size, source, destination, &mut |from, to| {
+        // SAFETY: a turn of the loops.
+        unsafe { copy(&inner, from, to) };
+    });
+}
+
+/// Calls `body` with the places of each turn of the loops.
+#[inline]
+fn nest(
+    loops: &[Loop],
+    size: usize,
+    source: *const u8,
+    destination: *mut u8,
+    body: &mut impl FnMut(*const u8, *mut u8),
+) {
+    let [outer, inner @ ..] = loops else { return body(source, destination) };
+    for i in 0..outer.extent {
+        let from = source.wrapping_add(i.wrapping_mul(outer.source).wrapping_mul(size));
+        let to = destination.wrapping_add(i.wrapping_mul(outer.destination).wrapping_mul(size));
+        nest(inner, size, from, to, body);
+    }
+}
+
+#[cfg(test)]
+#[path = "streamed_tests.rs"]
+mod tests;

@@ -1,0 +1,294 @@
+//! The innermost loops of a copy: runs of bytes, and words one by one. (Transpositions are in
+//! [`transpose`](crate::transpose).)
+//!
+//! Each function is compiled once, for the levels that make a difference, and takes up to three
+//! innermost loops as data.
+
+use core::ptr;
+
+use super::plan::LONG_RUN;
+use super::refine::Loop;
+use crate::simd::{Level, prefetch};
+#[cfg(target_arch = "x86_64")]
+use crate::transpose::registers::{Lanes, Xmm, Ymm, Zmm};
+use crate::transpose::{CACHE_LINE, move_bytes, prefetch_bytes, words};
+
+/// The innermost loops of a copy, with strides in bytes; loops that are not there have one turn.
+#[derive(Clone, Copy)]
+pub(super) struct Inner {
+    pub(super) loops: [Loop; 3],
+    /// The bytes of a run or of a word.
+    pub(super) bytes: usize,
+    /// How far behind a run what is read next is, to be prefetched; 0 if it is not.
+    pub(super) ahead: usize,
+}
+
+/// A function that copies what innermost loops reach from two places on.
+///
+/// # Safety
+///
+/// The instructions of the level that it was chosen for are there. In each turn of the loops, so
+/// many bytes are readable in the source and writable in the destination, which do not overlap.
+/// Where it was chosen to `stream`, runs are long ([`LONG_RUN`]), or are 16 or 32 bytes at a
+/// multiple of so many, or whole cache lines, and [`fence`](crate::transpose::fence) follows.
+pub(super) type InnerFn = unsafe fn(&Inner, *const u8, *mut u8);
+
+/// The function for runs.
+pub(super) fn runs(level: Level, stream: bool) -> InnerFn {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512(_) if stream => stream_avx512,
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512(_) => runs_avx512,
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2(_) if stream => stream_avx2,
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2(_) => runs_avx2,
+        #[cfg(target_arch = "x86_64")]
+        Level::Baseline(_) if stream => stream_sse2,
+        _ => {
+            let _ = stream;
+            runs_portable
+        }
+    }
+}
+
+/// The function for words of so many bytes.
+pub(super) fn strided(bytes: usize) -> InnerFn {
+    words!(bytes, strided_words)
+}
+
+/// Calls `$body` with the pointers of each turn.
+macro_rules! each_turn {
+    ($inner:ident, $source:ident, $destination:ident, |$from:ident, $to:ident| $body:expr) => {{
+        let [outer, middle, inner] = $inner.loops;
+        for i in 0..outer.extent {
+            for j in 0..middle.extent {
+                let mut s = i * outer.source + j * middle.source;
+                let mut d = i * outer.destination + j * middle.destination;
+                for _ in 0..inner.extent {
+                    let ($from, $to) = ($source.wrapping_add(s), $destination.wrapping_add(d));
+                    $body;
+                    s = s.wrapping_add(inner.source);
+                    d = d.wrapping_add(inner.destination);
+                }
+            }
+        }
+    }};
+}
+
+macro_rules! with_instructions {
+    ($($(#[$attribute:meta])* $name:ident: $body:expr;)*) => {$(
+        /// # Safety
+        ///
+        /// That of [`InnerFn`].
+        $(#[$attribute])*
+        unsafe fn $name(inner: &Inner, source: *const u8, destination: *mut u8) {
+            // SAFETY: the same.
+            unsafe { $body(inner, source, destination) };
+        }
+    )*};
+}
+
+with_instructions! {
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
+    runs_avx512: all_runs;
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    runs_avx2: all_runs;
+    runs_portable: all_runs;
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
+    stream_avx512: stream_runs::<Zmm, Ymm>;
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    stream_avx2: stream_runs::<Ymm, Ymm>;
+    #[cfg(target_arch = "x86_64")]
+    stream_sse2: stream_runs::<Xmm, Xmm>;
+}
+
+/// # Safety
+///
+/// That of [`InnerFn`].
+#[inline(always)]
+unsafe fn all_runs(inner: &Inner, source: *const u8, destination: *mut u8) {
+    let Inner { bytes, ahead, .. } = *inner;
+    // What depends on the length is decided once, and short lengths are constants in the loops.
+    macro_rules! each_run {
+        ($bytes:expr, $move:expr) => {
+            each_turn!(inner, source, destination, |from, to| {
+                if ahead != 0 {
+                    prefetch_bytes(from.wrapping_add(ahead), $bytes);
+                }
+                // SAFETY: the bytes of a turn.
+                unsafe { $move(from, to) };
+            })
+        };
+    }
+    macro_rules! lengths {
+        ($($n:literal)*; $($from:literal to $to:literal by $half:literal)*) => {
+            match bytes {
+                $( $n => each_run!($n, move_bytes::<$n>), )*
+                $( $from..=$to => each_run!(bytes, |s, d| move_twice::<$half>(s, d, bytes)), )*
+                _ => each_run!(bytes, |s, d| move_run(s, d, bytes)),
+            }
+        };
+    }
+    lengths! {
+        1 2 4 8 16 32 64 128 256;
+        3 to 3 by 2  5 to 7 by 4  9 to 15 by 8  17 to 31 by 16  33 to 63 by 32
+    }
+}
+
+/// Moves `N` to `2 * N` bytes: the first ones and the last ones.
+///
+/// # Safety
+///
+/// That of [`move_run`].
+#[inline(always)]
+unsafe fn move_twice<const N: usize>(source: *const u8, destination: *mut u8, bytes: usize) {
+    let at = bytes - N;
+    // SAFETY: the run has at least `N` bytes.
+    unsafe {
+        move_bytes::<N>(source, destination);
+        move_bytes::<N>(source.wrapping_add(at), destination.wrapping_add(at));
+    }
+}
+
+/// Moves a run of any length. A short one is a few vector moves, of which the last one overlaps the
+/// one before it: a call of `memcpy` costs more than it moves.
+///
+/// # Safety
+///
+/// The bytes can be read, and written, and do not overlap.
+#[inline(always)]
+pub(super) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: usize) {
+    match bytes {
+        1024.. => {
+            // SAFETY: the precondition.
+            unsafe { ptr::copy_nonoverlapping(source, destination, bytes) };
+        }
+        65.. => {
+            let mut at = 0;
+            while at < bytes {
+                let start = at.min(bytes - 64);
+                let (from, to) = (source.wrapping_add(start), destination.wrapping_add(start));
+                // SAFETY: 64 bytes that end inside the run.
+                unsafe { move_bytes::<64>(from, to) };
+                at += 64;
+            }
+        }
+        // SAFETY: runs of at least so many bytes.
+        _ => unsafe {
+            match bytes {
+                32.. => move_twice::<32>(source, destination, bytes),
+                16.. => move_twice::<16>(source, destination, bytes),
+                8.. => move_twice::<8>(source, destination, bytes),
+                4.. => move_twice::<4>(source, destination, bytes),
+                2.. => move_twice::<2>(source, destination, bytes),
+                1 => move_bytes::<1>(source, destination),
+                0 => {}
+            }
+        },
+    }
+}
+
+/// Copies runs past the caches, except what a long one has before the first whole cache line of the
+/// destination and behind the last one.
+///
+/// # Safety
+///
+/// That of [`InnerFn`].
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn stream_runs<V: Lanes, H: Lanes>(inner: &Inner, source: *const u8, destination: *mut u8) {
+    let Inner { bytes, ahead, .. } = *inner;
+    each_turn!(inner, source, destination, |from, to| {
+        // SAFETY: the bytes of a turn.
+        unsafe { stream_run::<V, H>(from, to, bytes, ahead) };
+    });
+}
+
+/// # Safety
+///
+/// That of [`InnerFn`], for one turn.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn stream_run<V: Lanes, H: Lanes>(
+    source: *const u8,
+    destination: *mut u8,
+    bytes: usize,
+    ahead: usize,
+) {
+    // Registers from the offset `$at` on, as long as they end before `$end`.
+    macro_rules! registers {
+        ($register:ty, $at:ident, $end:expr) => {
+            while $at + <$register>::BYTES <= $end {
+                // SAFETY: a part of the bytes; aligned, because the first one was.
+                unsafe {
+                    let register = <$register>::load_all(source.wrapping_add($at));
+                    register.stream(destination.wrapping_add($at));
+                }
+                $at += <$register>::BYTES;
+            }
+        };
+    }
+    let head = destination.addr().wrapping_neg() % CACHE_LINE;
+    let mut at = if bytes < LONG_RUN { 0 } else { head };
+    if bytes < CACHE_LINE {
+        prefetch(source.wrapping_add(ahead));
+        registers!(H, at, bytes);
+        registers!(Xmm, at, bytes);
+        return;
+    }
+    // SAFETY: a part of the bytes.
+    unsafe { ptr::copy_nonoverlapping(source, destination, at) };
+    while bytes - at >= CACHE_LINE {
+        prefetch(source.wrapping_add(at).wrapping_add(ahead));
+        let end = at + CACHE_LINE;
+        registers!(V, at, end);
+    }
+    let (from, to) = (source.wrapping_add(at), destination.wrapping_add(at));
+    // SAFETY: the rest of the bytes.
+    unsafe { ptr::copy_nonoverlapping(from, to, bytes - at) };
+}
+
+/// Copies words one by one; `W` is the size of a word, or 0 if it is another one.
+///
+/// # Safety
+///
+/// That of [`InnerFn`].
+unsafe fn strided_words<const W: usize>(inner: &Inner, source: *const u8, destination: *mut u8) {
+    if W == 0 {
+        each_turn!(inner, source, destination, |from, to| {
+            // SAFETY: the bytes of a turn.
+            unsafe { ptr::copy_nonoverlapping(from, to, inner.bytes) }
+        });
+        return;
+    }
+    let [outer, middle, inner] = inner.loops;
+    for i in 0..outer.extent {
+        for j in 0..middle.extent {
+            let from = source.wrapping_add(i * outer.source + j * middle.source);
+            let to = destination.wrapping_add(i * outer.destination + j * middle.destination);
+            macro_rules! words {
+                ($source:expr, $destination:expr) => {
+                    for k in 0..inner.extent {
+                        let from = from.wrapping_add(k * $source);
+                        // SAFETY: the bytes of a turn.
+                        unsafe { move_bytes::<W>(from, to.wrapping_add(k * $destination)) };
+                    }
+                };
+            }
+            // Where it knows that words are read or written in order the compiler makes registers
+            // of them, which is faster except for those of 2 bytes.
+            match (inner.source, inner.destination == W) {
+                (0, true) => words!(0, W),
+                (0, false) => words!(0, inner.destination),
+                (_, true) if W != 2 => words!(inner.source, W),
+                _ => words!(inner.source, inner.destination),
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! The copies of the patches of two places and of padding, each as the loops of a plan.
+
+use layout_core::error::LayoutError;
+use layout_core::placed::{PaddingBoxes, Patch, Patches, Placement, Step};
+
+use super::exec::exec_of;
+use super::memory::{Ends, LARGEST, ROW};
+use super::plan::CopyPlan;
+use super::refine::{Loop, MAX_LOOPS, Nest, mixed_radix, turns};
+use crate::simd::Level;
+
+/// The most loops around a plan.
+const MAX_OUTER: usize = layout_core::placed::MAX_STEPS;
+
+/// A destination of so many bytes stays in the first cache, where filling all of it costs less than
+/// many moves.
+const SMALL: usize = 16 << 10;
+
+/// The copy of a patch, or of a row to padding: a plan, and where it has too many loops, or loops
+/// from core to core, others around it.
+#[derive(Clone, Copy)]
+pub(super) struct Move {
+    outer: [Loop; MAX_OUTER],
+    pub(super) outer_len: usize,
+    pub(super) plan: CopyPlan,
+    pub(super) source: usize,
+    pub(super) destination: usize,
+    /// Whether the source is a row of the value that padding is filled with.
+    pub(super) fills: bool,
+}
+
+impl Move {
+    /// The loops around the plan, outermost first.
+    pub(super) fn outer(&self) -> &[Loop] {
+        self.outer.split_at(self.outer_len).0
+    }
+
+    /// The bytes that are written.
+    #[cfg(feature = "std")]
+    pub(super) fn bytes(&self) -> usize {
+        turns(self.outer()) * self.plan.bytes()
+    }
+
+    /// Adds at most so many parts to `parts`, or a few more.
+    #[cfg(feature = "std")]
+    pub(super) fn cut(&self, count: usize, parts: &mut Vec<Self>) {
+        let Some(&Loop { extent, source, destination }) = self.outer().first() else {
+            parts.extend(self.plan.parts(count).into_iter().map(|(plan, s, d)| {
+                let (source, destination) = (self.source + s, self.destination + d);
+                Self { plan, source, destination, ..*self }
+            }));
+            return;
+        };
+        let count = count.min(extent);
+        for k in 0..count {
+            let (start, end) = (extent * k / count, extent * (k + 1) / count);
+            let mut part = *self;
+            part.outer[0].extent = end - start;
+            part.source += start * source;
+            part.destination += start * destination;
+            parts.push(part);
+        }
+    }
+
+    /// Runs the plan as often as the loops around it say.
+    ///
+    /// # Safety
+    ///
+    /// It is a move of [`AllMoves`] for the places and buffers that `ends` was made for, with a row if
+    /// it fills padding. Nothing else reads or writes what it writes.
+    pub(super) unsafe fn run<T: Copy + 'static>(&self, level: Level, ends: &Ends<'_, '_, T>) {
+        let outer = self.outer();
+        for turn in 0..turns(outer) {
+            let (s, d) = mixed_radix(outer, turn);
+            let from = match ends.row {
+                Some(row) if self.fills => row.start(),
+                _ => ends.from.at(self.source + s),
+            };
+            let to = ends.to.at(self.destination + d);
+            // SAFETY: `Ends` has memory for every slot of both placements, and `AllMoves` checked
+            // that the slots of this move are among those; padding reads fewer elements than a row
+            // has. Where there is a slice for each core, a plan stays in one, because each of its
+            // steps is shorter than a buffer, and offsets in a buffer never carry into the number of
+            // the core. A shared and an exclusive slice do not overlap.
+            unsafe { exec_of(level, &self.plan, from, to) };
+        }
+    }
+}
+
+/// Loops sorted by falling destination stride.
+#[derive(Clone, Copy)]
+struct Sorted {
+    loops: [Loop; MAX_OUTER],
+    len: usize,
+}
+
+impl Sorted {
+    const NONE: Self = Self { loops: [Loop::ONCE; MAX_OUTER], len: 0 };
+
+    const fn add(&mut self, this: Loop) {
+        let mut at = self.len;
+        while at > 0 && self.loops[at - 1].destination < this.destination {
+            self.loops[at] = self.loops[at - 1];
+            at -= 1;
+        }
+        self.loops[at] = this;
+        self.len += 1;
+    }
+
+    /// Takes the innermost loop away if its destination moves by `step`; how often it runs.
+    const fn take(&mut self, step: usize) -> Option<usize> {
+        if self.len == 0 || self.loops[self.len - 1].destination != step {
+            return None;
+        }
+        self.len -= 1;
+        Some(self.loops[self.len].extent)
+    }
+}
+
+/// Whether each slot of a patch is below these numbers.
+const fn stays_below(patch: &Patch, source: usize, destination: usize) -> bool {
+    let (mut s, mut d, mut k) = (patch.source, patch.destination, 0);
+    while k < patch.steps().len() {
+        let step = &patch.steps()[k];
+        s = s.saturating_add(step.source.saturating_mul(step.extent - 1));
+        d = d.saturating_add(step.destination.saturating_mul(step.extent - 1));
+        k += 1;
+    }
+    s < source && d < destination
+}
+
+/// All moves from one place to another: those that fill padding, if that is asked for, and those of
+/// elements. Each slot of the destination is written once.
+pub(super) struct AllMoves {
+    patches: Patches,
+    padding: Option<PaddingBoxes>,
+    // What is left of the runs of the last box of padding behind whole rows.
+    rest: Option<Move>,
+    /// Whether the whole destination is to be filled before, because moves of padding do not pay.
+    pub(super) fills_first: bool,
+    element_bytes: usize,
+    elements: usize,
+    slots: [usize; 2],
+    buffers: [usize; 2],
+}
+
+impl AllMoves {
+    /// The moves of elements of so many bytes, where memories are cut into buffers of so many slots:
+    /// no plan leads from one to another.
+    pub(super) const fn between(
+        s: &Placement,
+        d: &Placement,
+        element_bytes: usize,
+        buffers: [usize; 2],
+        fills: bool,
+    ) -> Result<Self, LayoutError> {
+        let patches = match Patches::new(s, d) {
+            Ok(patches) => patches,
+            Err(error) => return Err(error),
+        };
+        let small = d.slots().saturating_mul(element_bytes) <= SMALL;
+        let fills = fills && d.padding() > 0;
+        let padding = if fills && !small && element_bytes <= LARGEST && d.padding() <= d.elements()
+        {
+            PaddingBoxes::new(d)
+        } else {
+            None
+        };
+        let fills_first = fills && padding.is_none();
+        let slots = [s.slots(), d.slots()];
+        let elements = d.elements();
+        Ok(Self {
+            patches,
+            padding,
+            rest: None,
+            fills_first,
+            element_bytes,
+            elements,
+            slots,
+            buffers,
+        })
+    }
+
+    /// The next move.
+    pub(super) const fn step(&mut self) -> Result<Option<Move>, LayoutError> {
+        if let Some(fill) = self.fill() {
+            return Ok(Some(fill));
+        }
+        let patch = match self.patches.step() {
+            Some(Ok(patch)) => patch,
+            Some(Err(error)) => return Err(error),
+            None => return Ok(None),
+        };
+        let [source, destination] = self.slots;
+        assert!(stays_below(&patch, source, destination), "a patch is inside both placements");
+        let (mut all, mut k) = (Sorted::NONE, 0);
+        while k < patch.steps().len() {
+            let Step { extent, source, destination, .. } = patch.steps()[k];
+            all.add(Loop { extent, source, destination });
+            k += 1;
+        }
+        Ok(Some(self.of_loops(&all, patch.source, patch.destination, false)))
+    }
+
+    /// The copy of these loops from slot to slot.
+    const fn of_loops(&self, all: &Sorted, source: usize, destination: usize, fills: bool) -> Move {
+        let [source_buffer, destination_buffer] = self.buffers;
+        let (mut outer, mut outer_len) = ([Loop::ONCE; MAX_OUTER], 0);
+        let mut inner = Nest::NONE;
+        let mut k = 0;
+        while k < all.len {
+            let (this, left) = (all.loops[k], all.len - k);
+            if !fills && this.source >= source_buffer
+                || this.destination >= destination_buffer
+                || inner.len() + left > MAX_LOOPS
+            {
+                outer[outer_len] = this;
+                outer_len += 1;
+            } else {
+                inner.push(this);
+            }
+            k += 1;
+        }
+        let plan = CopyPlan::of_loops(inner, self.element_bytes, self.elements);
+        Move { outer, outer_len, plan, source, destination, fills }
+    }
+
+    /// The next move of padding.
+    const fn fill(&mut self) -> Option<Move> {
+        if let Some(rest) = self.rest.take() {
+            return Some(rest);
+        }
+        let next = match &mut self.padding {
+            Some(boxes) => match boxes.step() {
+                Some(next) => next,
+                None => return None,
+            },
+            None => return None,
+        };
+        let (mut loops, mut last, mut k) = (Sorted::NONE, next.first, 0);
+        while k < next.steps().len() {
+            let (extent, destination) = next.steps()[k];
+            loops.add(Loop { extent, source: 0, destination });
+            last = last.saturating_add(destination.saturating_mul(extent - 1));
+            k += 1;
+        }
+        assert!(last < self.slots[1], "padding is inside the placement");
+        // Neighbours are runs, in one buffer.
+        let mut run = 1;
+        while run < self.buffers[1] {
+            let Some(extent) = loops.take(run) else { break };
+            run *= extent;
+        }
+        let (rows, rest) = (run / ROW, run % ROW);
+        if rows == 0 {
+            return Some(self.fill_runs(loops, run, next.first));
+        }
+        if rest > 0 {
+            self.rest = Some(self.fill_runs(loops, rest, next.first + rows * ROW));
+        }
+        if rows > 1 {
+            loops.add(Loop { extent: rows, source: 0, destination: ROW });
+        }
+        Some(self.fill_runs(loops, ROW, next.first))
+    }
+
+    /// The move that fills runs of so many slots, a row or less.
+    const fn fill_runs(&self, mut loops: Sorted, run: usize, first: usize) -> Move {
+        if run > 1 {
+            loops.add(Loop { extent: run, source: 1, destination: 1 });
+        }
+        self.of_loops(&loops, 0, first, true)
+    }
+}

@@ -1,0 +1,125 @@
+//! Tiles for AVX-512 of words of 2 and 4 bytes, with few shuffles.
+//!
+//! Processors that shuffle 64 bytes in one execution unit (Intel) are limited by shuffles, but have
+//! two units for blends and for insertion from memory. To transpose is to exchange each bit of the
+//! number of a row with one of the number of a column. For words of 4 bytes two of the four stages
+//! are shuffles here:
+//!
+//! * halves: a register is loaded as 32 bytes of one row and 32 bytes of another one;
+//! * pairs of words are shuffled, and in every second register the words of a pair are swapped;
+//! * words: `(x0, x1)` and `(y1, y0)` are blended to `(x0, y0)` and `(y1, x1)`;
+//! * lanes are shuffled, and swapped pairs are swapped back.
+
+use core::arch::x86_64::*;
+
+use super::Strip;
+use super::registers::{Lanes, Zmm};
+use super::shuffle::{Tile, store};
+
+/// The tile of words of `W` bytes, 2 or 4: as many rows as a register has words, and columns of 32
+/// bytes.
+pub(super) struct Halved<const W: usize>;
+
+/// 32 bytes from each of two rows.
+///
+/// # Safety
+///
+/// They can be read, and AVX-512 is there.
+#[inline(always)]
+unsafe fn halves(first: *const u8, second: *const u8) -> __m512 {
+    // SAFETY: the precondition.
+    unsafe {
+        let first = _mm512_castps256_ps512(_mm256_loadu_ps(first.cast()));
+        _mm512_insertf32x8::<1>(first, _mm256_loadu_ps(second.cast()))
+    }
+}
+
+/// Transposes 16 rows of 8 words of 4 bytes: register `k` has row `8 * (k / 4) + k % 4`, and behind
+/// it the fourth row after that.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn transposed(r: [__m512; 8]) -> [Zmm; 8] {
+    // Pairs of words of both: the first and third ones, the second and fourth ones.
+    let pairs = |a, b| (_mm512_shuffle_ps::<0x44>(a, b), _mm512_shuffle_ps::<0xee>(a, b));
+    // The same with the words of each pair swapped.
+    let swapped = |a, b| (_mm512_shuffle_ps::<0x11>(a, b), _mm512_shuffle_ps::<0xbb>(a, b));
+    let ((a0, a2), (b0, b2)) = (pairs(r[0], r[2]), swapped(r[1], r[3]));
+    let ((c0, c2), (d0, d2)) = (pairs(r[4], r[6]), swapped(r[5], r[7]));
+    let first = |x, y| _mm512_mask_mov_ps(x, 0xaaaa, y);
+    let second = |x, y| _mm512_mask_mov_ps(x, 0x5555, y);
+    // The first and third lanes of both, and the second and fourth ones.
+    let lanes = |a, b| (_mm512_shuffle_f32x4::<0x88>(a, b), _mm512_shuffle_f32x4::<0xdd>(a, b));
+    let back = |a, b| {
+        let even = _mm512_setr_epi32(1, 0, 3, 2, 9, 8, 11, 10, 17, 16, 19, 18, 25, 24, 27, 26);
+        let odd = _mm512_setr_epi32(5, 4, 7, 6, 13, 12, 15, 14, 21, 20, 23, 22, 29, 28, 31, 30);
+        (_mm512_permutex2var_ps(a, even, b), _mm512_permutex2var_ps(a, odd, b))
+    };
+    let (column0, column4) = lanes(first(a0, b0), first(c0, d0));
+    let (column1, column5) = back(second(a0, b0), second(c0, d0));
+    let (column2, column6) = lanes(first(a2, b2), first(c2, d2));
+    let (column3, column7) = back(second(a2, b2), second(c2, d2));
+    [column0, column1, column2, column3, column4, column5, column6, column7]
+        .map(|column| Zmm(_mm512_castps_si512(column)))
+}
+
+/// Words of 2 bytes from the lower halves of the lanes of both by turns, and from the upper halves.
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+fn interleaved(a: __m512, b: __m512) -> (__m512, __m512) {
+    let (a, b) = (_mm512_castps_si512(a), _mm512_castps_si512(b));
+    let (low, high) = (_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b));
+    (_mm512_castsi512_ps(low), _mm512_castsi512_ps(high))
+}
+
+impl Tile for Halved<4> {
+    const ROWS: usize = 16;
+    const COLUMNS: usize = 8;
+    const WORD: usize = 4;
+
+    #[inline(always)]
+    unsafe fn tile<const STREAM: bool>(source: Strip<*const u8>, destination: Strip<*mut u8>) {
+        macro_rules! tile {
+            ($($k:literal)*) => {
+                // SAFETY: the precondition: 32 bytes of 16 rows, 64 bytes of 8 columns.
+                unsafe {
+                    let rows = source.fours::<4>();
+                    let r = [$( halves(rows.at(8 * ($k / 4) + $k % 4), rows.at(8 * ($k / 4) + 4 + $k % 4)) ),*];
+                    let r = transposed(r);
+                    let columns = destination.fours::<2>();
+                    $( store!(r[$k], columns.at($k)); )*
+                }
+            };
+        }
+        tile!(0 1 2 3 4 5 6 7);
+    }
+}
+
+impl Tile for Halved<2> {
+    const ROWS: usize = 32;
+    const COLUMNS: usize = 16;
+    const WORD: usize = 2;
+
+    #[inline(always)]
+    unsafe fn tile<const STREAM: bool>(source: Strip<*const u8>, destination: Strip<*mut u8>) {
+        // Two rows that follow each other are one row of pairs, first of every second four columns.
+        macro_rules! tile {
+            ($($k:literal)*) => {
+                // SAFETY: the precondition: 32 bytes of 32 rows, 64 bytes of 16 columns.
+                unsafe {
+                    let rows = source.fours::<8>();
+                    let columns = destination.fours::<4>();
+                    let r = [$( {
+                        let row = 16 * ($k / 4) + 2 * ($k % 4);
+                        let a = halves(rows.at(row), rows.at(row + 8));
+                        interleaved(a, halves(rows.at(row + 1), rows.at(row + 9)))
+                    } ),*];
+                    let low = transposed([$( r[$k].0 ),*]);
+                    $( store!(low[$k], columns.at(8 * ($k / 4) + $k % 4)); )*
+                    let high = transposed([$( r[$k].1 ),*]);
+                    $( store!(high[$k], columns.at(8 * ($k / 4) + $k % 4 + 4)); )*
+                }
+            };
+        }
+        tile!(0 1 2 3 4 5 6 7);
+    }
+}

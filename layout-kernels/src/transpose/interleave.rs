@@ -1,0 +1,257 @@
+//! Few rows that are dense in the destination, or few columns that are dense in the source:
+//! interleaving and its inverse, with AVX2.
+//!
+//! Words of `W` bytes in `n` rows, 2 to 16 / `W`, lie in the destination one behind the other,
+//! column after column: pixels from planes. With `P` registers, `P` the power of two from `n` on,
+//! lane `j` of the rows is transposed as `P` by `P` groups of 16 / `P` bytes. A lane then has
+//! neighbouring columns of all rows, which a shuffle of bytes puts in order and without gaps. The
+//! other direction is the same backwards.
+
+use core::mem::MaybeUninit;
+use core::ptr;
+
+use super::registers::{Kernel, Lanes, Ymm};
+use super::shuffle::stages;
+use super::{Block, Series, Strip};
+
+/// Bytes that a step may read or write behind its own, unless there are as many rows as registers.
+/// They belong to later columns; the last steps go through a buffer.
+const SLACK: usize = 16;
+
+/// The most bytes of a step, 32 bytes of each row, with its slack.
+const ROOM: usize = 32 * 16 + SLACK;
+
+/// Blocks whose rows are interleaved in the destination, or whose columns are in the source.
+pub(super) struct Interleave<const W: usize>;
+
+impl<const W: usize> Interleave<W> {
+    const fn interleaves(block: &Block) -> bool {
+        block.rows * W <= 16
+            && block.rows >= 2
+            && block.destination.step == block.rows * W
+            && block.columns >= 32 / W
+    }
+
+    const fn deinterleaves(block: &Block) -> bool {
+        block.columns * W <= 16
+            && block.columns >= 2
+            && block.source.step == block.columns * W
+            && block.rows >= 32 / W
+    }
+
+    pub(super) const fn fits(block: &Block) -> bool {
+        Self::interleaves(block) || Self::deinterleaves(block)
+    }
+}
+
+/// For each number `n` of words up to `p`, and each byte of a lane, the byte that comes there; `n`
+/// of `p` words of `w` bytes in each of `16 / p / w` groups are taken together, or, if not
+/// `together`, taken apart.
+const fn tables(p: usize, w: usize, together: bool) -> [[u8; 16]; 17] {
+    let group = 16 / w / p;
+    // A byte with its highest bit set gives 0.
+    let mut tables = [[0x80; 16]; 17];
+    let mut n = 1;
+    while n <= p {
+        let mut dense = 0;
+        while dense < n * group * w {
+            let (word, byte) = (dense / w, dense % w);
+            let apart = (word % n * group + word / n) * w + byte;
+            if together {
+                tables[n][dense] = apart as u8;
+            } else {
+                tables[n][apart] = dense as u8;
+            }
+            dense += 1;
+        }
+        n += 1;
+    }
+    tables
+}
+
+/// A power of two, up to which rows are transposed as so many registers.
+///
+/// # Safety
+///
+/// Methods need AVX2, and at most `P` rows or columns.
+trait Power {
+    const P: usize;
+
+    /// Interleaves 32 bytes of each row, and writes up to [`SLACK`] bytes more if there are fewer
+    /// rows than `P`.
+    unsafe fn together<const W: usize>(
+        source: Strip<*const u8>,
+        rows: usize,
+        table: Ymm,
+        to: *mut u8,
+    );
+
+    /// Takes columns apart, 32 bytes of each, and reads up to [`SLACK`] bytes more if there are
+    /// fewer columns than `P`.
+    unsafe fn apart<const W: usize>(
+        from: *const u8,
+        columns: usize,
+        table: Ymm,
+        destination: Strip<*mut u8>,
+    );
+}
+
+macro_rules! power {
+    ($name:ident, $p:literal by $w:tt: $($k:literal)*) => {
+        struct $name;
+
+        impl Power for $name {
+            const P: usize = $p;
+
+            #[inline(always)]
+            unsafe fn together<const W: usize>(
+                source: Strip<*const u8>,
+                rows: usize,
+                table: Ymm,
+                to: *mut u8,
+            ) {
+                let chunk = rows * (16 / $p);
+                // SAFETY: the precondition. Where there is no row the first one is loaded; its
+                // words are dropped. What is written behind a chunk is written again next, or is
+                // in the slack.
+                unsafe {
+                    let r = [$( Ymm::load_all(source.at(if $k < rows { $k } else { 0 }, 0)) ),*];
+                    let r = stages!($w, r);
+                    let r = [$( if W * $p == 16 { r[$k] } else { r[$k].shuffle(table) } ),*];
+                    $( r[$k].store_low(to.wrapping_add($k * chunk)); )*
+                    $( r[$k].store_high(to.wrapping_add(($p + $k) * chunk)); )*
+                }
+            }
+
+            #[inline(always)]
+            unsafe fn apart<const W: usize>(
+                from: *const u8,
+                columns: usize,
+                table: Ymm,
+                destination: Strip<*mut u8>,
+            ) {
+                let chunk = columns * (16 / $p);
+                // SAFETY: the precondition: lanes are of these bytes or of the slack.
+                unsafe {
+                    let r = [$( Ymm::load(from.wrapping_add($k * chunk), $p * chunk) ),*];
+                    let r = [$( if W * $p == 16 { r[$k] } else { r[$k].shuffle(table) } ),*];
+                    let r = stages!($w, r);
+                    $(
+                        if $k < columns {
+                            r[$k].store(destination.at($k, 0));
+                        }
+                    )*
+                }
+            }
+        }
+    };
+}
+
+power!(Two, 2 by 8: 0 1);
+power!(Four, 4 by 4: 0 1 2 3);
+power!(Eight, 8 by 2: 0 1 2 3 4 5 6 7);
+power!(Sixteen, 16 by 1: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+
+/// Interleaves rows.
+///
+/// # Safety
+///
+/// That of [`Kernel::run`], for at most `P` rows that interleave.
+#[inline(always)]
+unsafe fn interleave<P: Power, const W: usize>(block: Block) {
+    let Block { source, destination, rows, columns, .. } = block;
+    let (step, slack) = (32 / W, if rows == P::P { 0 } else { SLACK });
+    let at = |column: usize| destination.start.wrapping_add(column * rows * W);
+    let mut room = MaybeUninit::<[u8; ROOM]>::uninit();
+    // SAFETY: a table has 16 bytes, read for both lanes. A step is 32 bytes of each row. What it
+    // writes behind its own columns is in later ones, or in the room.
+    unsafe {
+        let table = Ymm::load(const { &tables(P::P, W, true) }[rows].as_ptr(), 0);
+        let mut column = 0;
+        while column + step + slack <= columns {
+            P::together::<W>(source.shifted(0, column * W), rows, table, at(column));
+            column += step;
+        }
+        while column < columns {
+            // Together with some before them, if they are fewer than a step.
+            let first = column.min(columns - step);
+            column += step;
+            if slack == 0 {
+                P::together::<W>(source.shifted(0, first * W), rows, table, at(first));
+            } else {
+                let to = room.as_mut_ptr().cast();
+                P::together::<W>(source.shifted(0, first * W), rows, table, to);
+                ptr::copy_nonoverlapping(to, at(first), step * rows * W);
+            }
+        }
+    }
+}
+
+/// Takes columns apart.
+///
+/// # Safety
+///
+/// That of [`Kernel::run`], for at most `P` columns that are interleaved.
+#[inline(always)]
+unsafe fn deinterleave<P: Power, const W: usize>(block: Block) {
+    let Block { source, destination, rows, columns, .. } = block;
+    let (step, slack) = (32 / W, if columns == P::P { 0 } else { SLACK });
+    let at = |row: usize| source.start.wrapping_add(row * columns * W);
+    // SAFETY: a table has 16 bytes, read for both lanes. A step is 32 bytes of each column. What it
+    // reads behind its own rows is in later ones, or in the room.
+    unsafe {
+        let table = Ymm::load(const { &tables(P::P, W, false) }[columns].as_ptr(), 0);
+        let mut row = 0;
+        while row + step + slack <= rows {
+            P::apart::<W>(at(row), columns, table, destination.shifted(0, row * W));
+            row += step;
+        }
+        while row < rows {
+            let first = row.min(rows - step);
+            row += step;
+            let to = destination.shifted(0, first * W);
+            if slack == 0 {
+                P::apart::<W>(at(first), columns, table, to);
+            } else {
+                let mut room = [0; ROOM];
+                ptr::copy_nonoverlapping(at(first), room.as_mut_ptr(), step * columns * W);
+                P::apart::<W>(room.as_ptr(), columns, table, to);
+            }
+        }
+    }
+}
+
+impl<const W: usize> Kernel for Interleave<W> {
+    #[inline(always)]
+    unsafe fn run(series: &Series) {
+        macro_rules! every {
+            ($power:ident, $move:ident, $($n:ident: $count:literal)?) => {
+                for k in 0..series.count {
+                    let block = Block { $($n: $count,)? ..series.nth(k) };
+                    // SAFETY: the precondition, for a block that fits.
+                    unsafe { $move::<$power, W>(block) };
+                }
+            };
+        }
+        macro_rules! by_power {
+            ($n:ident, $move:ident) => {
+                // Powers of two are repeated, so that distances are constants in the loops.
+                match series.first.$n {
+                    2 => every!(Two, $move, $n: 2),
+                    4 if W <= 4 => every!(Four, $move, $n: 4),
+                    8 if W <= 2 => every!(Eight, $move, $n: 8),
+                    16 if W == 1 => every!(Sixteen, $move, $n: 16),
+                    3 if W <= 4 => every!(Four, $move,),
+                    5..=7 if W <= 2 => every!(Eight, $move,),
+                    9..=15 if W == 1 => every!(Sixteen, $move,),
+                    _ => {}
+                }
+            };
+        }
+        if Self::interleaves(&series.first) {
+            by_power!(rows, interleave);
+        } else {
+            by_power!(columns, deinterleave);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Transposition of blocks of words in registers, for copies and for packing.
+//!
+//! A block has words of 1, 2, 4, 8 or 16 bytes in `rows` that are contiguous in the source, and
+//! `columns` that are contiguous in the destination. [`kernel`] chooses, for a word size, a
+//! [`Level`] and the shape of a block, one of the functions that are compiled once here:
+//!
+//! * [`shuffle`], [`halved`]: square tiles in registers, which [`cover`] lays over a block;
+//! * [`interleave`], [`permute`], [`columns`]: few rows or few columns, which are dense in one
+//!   memory, or have gaps between them;
+//! * [`portable`]: word by word.
+#![allow(clippy::multiple_unsafe_ops_per_block)]
+
+#[cfg(target_arch = "x86_64")]
+mod columns;
+#[cfg(target_arch = "x86_64")]
+mod cover;
+#[cfg(target_arch = "x86_64")]
+mod halved;
+#[cfg(target_arch = "x86_64")]
+mod interleave;
+#[cfg(target_arch = "x86_64")]
+mod permute;
+mod portable;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod registers;
+#[cfg(target_arch = "x86_64")]
+mod shuffle;
+#[cfg(target_arch = "x86_64")]
+mod table;
+
+pub(crate) use portable::{move_bytes, words};
+
+#[cfg(target_arch = "x86_64")]
+use shuffle::Tile as _;
+
+use crate::simd::{Level, own_register, prefetch};
+
+/// The bytes that memory moves at once.
+pub(crate) const CACHE_LINE: usize = 64;
+
+/// How far ahead of what is written in order its lines are prefetched: stores wait for their lines
+/// one after the other, and the processor's own prefetch ends with a page.
+pub(crate) const AHEAD: usize = 1 << 10;
+
+/// A copy of so many bytes fits the first cache, with what it reads.
+pub(crate) const NEAR_BYTES: usize = 16 << 10;
+
+/// A copy of so many bytes comes from memory.
+pub(crate) const FAR_BYTES: usize = 8 << 20;
+
+/// Prefetches the lines of so many bytes.
+#[inline(always)]
+pub(crate) fn prefetch_bytes(p: *const u8, bytes: usize) {
+    for byte in (0..bytes).step_by(CACHE_LINE) {
+        prefetch(p.wrapping_add(byte));
+    }
+}
+
+/// A pointer to rows, which are contiguous, and the distance between them in bytes.
+#[derive(Clone, Copy)]
+pub(crate) struct Strip<P> {
+    pub(crate) start: P,
+    pub(crate) step: usize,
+}
+
+/// Pointers to `N` groups of four rows. An address is that of a group and at most three steps, which
+/// x86-64 adds for nothing; without the opaque copies the compiler adds up each row by itself.
+/// (64 x 64 `f32`: 1.3 times as fast.)
+#[derive(Clone, Copy)]
+pub(crate) struct Fours<P, const N: usize> {
+    groups: [P; N],
+    step: usize,
+}
+
+macro_rules! strip {
+    ($pointer:ty) => {
+        impl Strip<$pointer> {
+            /// The place of a row and a byte in it; inside the memory if the block has them.
+            #[inline(always)]
+            pub(crate) fn at(self, row: usize, byte: usize) -> $pointer {
+                self.start.wrapping_add(row * self.step + byte)
+            }
+
+            #[inline(always)]
+            pub(crate) fn shifted(self, row: usize, byte: usize) -> Self {
+                Self { start: self.at(row, byte), step: self.step }
+            }
+
+            #[inline(always)]
+            pub(crate) fn fours<const N: usize>(self) -> Fours<$pointer, N> {
+                let mut groups = [self.start; N];
+                let mut k = 1;
+                while k < N {
+                    let next = groups[k - 1].wrapping_add(4 * self.step);
+                    groups[k] = own_register(next as *const u8) as $pointer;
+                    k += 1;
+                }
+                Fours { groups, step: self.step }
+            }
+        }
+
+        impl<const N: usize> Fours<$pointer, N> {
+            /// The place of a row.
+            #[inline(always)]
+            pub(crate) fn at(&self, row: usize) -> $pointer {
+                self.groups[row / 4].wrapping_add(row % 4 * self.step)
+            }
+        }
+    };
+}
+strip!(*const u8);
+strip!(*mut u8);
+
+/// A block: the word at `source[row][column]` goes to `destination[column][row]`.
+#[derive(Clone, Copy)]
+pub(crate) struct Block {
+    pub(crate) source: Strip<*const u8>,
+    pub(crate) destination: Strip<*mut u8>,
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    /// The size of a word.
+    pub(crate) word: usize,
+    /// What the whole copy writes, of which this is a part: it decides about prefetches.
+    pub(crate) total_bytes: usize,
+}
+
+/// `count` blocks like the first one, each so many bytes behind the one before it. What is decided
+/// about one is decided about all, and a kernel is called once for all.
+#[derive(Clone, Copy)]
+pub(crate) struct Series {
+    pub(crate) first: Block,
+    pub(crate) count: usize,
+    pub(crate) source: usize,
+    pub(crate) destination: usize,
+}
+
+impl Series {
+    /// A block; inside the memory if there are more than `k`.
+    #[inline(always)]
+    pub(crate) fn nth(&self, k: usize) -> Block {
+        let Block { source, destination, .. } = self.first;
+        Block {
+            source: source.shifted(0, k * self.source),
+            destination: destination.shifted(0, k * self.destination),
+            ..self.first
+        }
+    }
+}
+
+/// A function that transposes the blocks of a series.
+///
+/// # Safety
+///
+/// The instructions of the level that it was chosen for are there. The blocks have the shape, the
+/// distances and the word size that it was chosen for. Each word is readable in the source and
+/// writable in the destination, which do not overlap. Where it was chosen for numbers, each byte of
+/// the source has a value. Where it was chosen to `stream`, each row of the destination starts a
+/// cache line, and [`fence`] follows.
+pub(crate) type BlocksFn = unsafe fn(&Series);
+
+/// The function for blocks like `block`, whose pointers do not matter.
+///
+/// Only words that are `numbers` go through registers; others may have bytes without a value, or be
+/// pointers, and are moved as they are. With `stream` whole tiles are written past the caches, if
+/// the level has registers of a cache line.
+pub(crate) fn kernel(level: Level, numbers: bool, block: &Block, stream: bool) -> BlocksFn {
+    #[cfg(target_arch = "x86_64")]
+    if numbers && let Some(kernel) = table::choose(level, block, stream) {
+        return kernel;
+    }
+    let _ = (level, numbers, stream);
+    portable::kernel(block.word)
+}
+
+/// Makes what was streamed visible before what is stored later.
+pub(crate) fn fence() {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: x86-64 has the instruction.
+    unsafe {
+        core::arch::x86_64::_mm_sfence();
+    }
+}
+
+/// Transposes a block of `rows` x `columns` words of `BYTES` bytes: the word at
+/// `source[row * source_stride + column]` goes to `destination[column * destination_stride + row]`.
+/// Strides are in words.
+///
+/// # Safety
+///
+/// Each word is readable in the source, where each of its bytes has a value, and writable in the
+/// destination. The two do not overlap.
+#[allow(dead_code, reason = "packing will use it")]
+pub(crate) unsafe fn tiles<const BYTES: usize>(
+    level: Level,
+    source: *const u8,
+    source_stride: usize,
+    destination: *mut u8,
+    destination_stride: usize,
+    rows: usize,
+    columns: usize,
+) {
+    let first = Block {
+        source: Strip { start: source, step: source_stride.wrapping_mul(BYTES) },
+        destination: Strip { start: destination, step: destination_stride.wrapping_mul(BYTES) },
+        rows,
+        columns,
+        word: BYTES,
+        total_bytes: 0,
+    };
+    // SAFETY: the precondition, for one block; the level proves its instructions.
+    unsafe {
+        kernel(level, true, &first, false)(&Series { first, count: 1, source: 0, destination: 0 });
+    }
+}
+
+/// Transposes a small block of numbers of 4 or 8 bytes where this is called, in registers of 16 bytes
+/// that every x86-64 has: for blocks of constant size that whole tiles cover.
+///
+/// # Safety
+///
+/// That of [`BlocksFn`].
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) unsafe fn small<const WORD: usize>(block: Block) {
+    let side = const { 16 / WORD };
+    let mut row = 0;
+    while row < block.rows {
+        let mut column = 0;
+        while column < block.columns {
+            let from = block.source.shifted(row, column * WORD);
+            let to = block.destination.shifted(column, row * WORD);
+            // SAFETY: a tile of the block; x86-64 has SSE2.
+            unsafe {
+                if WORD == 4 {
+                    shuffle::Shuffled::<registers::Xmm, 4, 1>::tile::<false>(from, to);
+                } else {
+                    shuffle::Shuffled::<registers::Xmm, 8, 1>::tile::<false>(from, to);
+                }
+            }
+            column += side;
+        }
+        row += side;
+    }
+}
+
+#[cfg(test)]
+mod tests;

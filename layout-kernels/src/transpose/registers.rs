@@ -1,0 +1,387 @@
+//! `Lanes`: a vector register as lanes of 16 bytes that are all shuffled alike.
+//!
+//! Code that shuffles inside lanes is the same for registers of one, two and four lanes, and such
+//! shuffles are the fastest ones. Lanes are put together by loads: a register gets its first lane
+//! from one row and the others by insertion from memory, which needs no shuffle. Processors with
+//! one unit for 512-bit shuffles (Intel) are limited by that unit. Storing lanes with
+//! `vextractf32x4` and merging them with masked broadcasts were slower.
+
+use core::arch::x86_64::*;
+
+use super::shuffle::Tile;
+use super::{Series, Strip};
+use crate::simd::own_register;
+
+/// A register of [`COUNT`](Self::COUNT) lanes of 16 bytes.
+///
+/// # Safety
+///
+/// Every method needs the instructions of its type. Pointers must be valid for the bytes that the
+/// method reads or writes; none needs to be aligned, except in [`stream`](Self::stream).
+pub(crate) trait Lanes: Copy {
+    /// The number of lanes.
+    const COUNT: usize;
+    /// The number of bytes.
+    const BYTES: usize = 16 * Self::COUNT;
+
+    /// All lanes from `p`, one after the other.
+    unsafe fn load_all(p: *const u8) -> Self;
+
+    /// A lane from each of `p`, `p + distance`, `p + 2 * distance` and so on.
+    #[inline(always)]
+    unsafe fn load(p: *const u8, distance: usize) -> Self {
+        // SAFETY: the same precondition.
+        unsafe { Self::load_at(p, [0, distance, 2 * distance, 3 * distance]) }
+    }
+
+    /// A lane from `p + offsets[k]` for each lane `k`.
+    unsafe fn load_at(p: *const u8, offsets: [usize; 4]) -> Self;
+
+    /// `load(p, distance)` and `load(p + 16, distance)`.
+    #[inline(always)]
+    unsafe fn load_pair(p: *const u8, distance: usize) -> (Self, Self) {
+        // SAFETY: the same precondition.
+        unsafe { (Self::load(p, distance), Self::load(p.wrapping_add(16), distance)) }
+    }
+
+    /// In each lane, words of `W` bytes from the lower halves of both by turns.
+    unsafe fn low<const W: usize>(self, other: Self) -> Self;
+
+    /// In each lane, words of `W` bytes from the upper halves of both by turns.
+    unsafe fn high<const W: usize>(self, other: Self) -> Self;
+
+    /// Writes the lanes one after the other.
+    unsafe fn store(self, p: *mut u8);
+
+    /// [`store`](Self::store) past the caches, to a `p` that is aligned to the register. Other
+    /// threads see it only after `sfence`.
+    unsafe fn stream(self, p: *mut u8);
+
+    /// Runs a kernel as a function of its own, with the instructions of this register.
+    unsafe fn call<K: Kernel>(series: &Series);
+
+    /// Transposes `count` tiles side by side in a function of its own.
+    unsafe fn call_tiles<K: Tile, const STREAM: bool>(
+        source: Strip<*const u8>,
+        destination: Strip<*mut u8>,
+        count: usize,
+    );
+}
+
+/// A register of one lane that can also be moved in part.
+pub(crate) trait Lane: Lanes {
+    /// The `n` bytes from `p`, `1 <= n <= 16`, in front of anything. No other byte is read.
+    ///
+    /// # Safety
+    ///
+    /// That of [`Lanes`].
+    unsafe fn load_part(p: *const u8, n: usize) -> Self;
+
+    /// Writes the first `n` bytes, `1 <= n <= 16`, and no other.
+    ///
+    /// # Safety
+    ///
+    /// That of [`Lanes`].
+    unsafe fn store_part(self, p: *mut u8, n: usize);
+}
+
+/// A way to move the blocks of a series.
+pub(crate) trait Kernel {
+    /// Moves them. Always inlined.
+    ///
+    /// # Safety
+    ///
+    /// That of [`blocks`](super::blocks), with the instructions of the kernel's registers, for
+    /// blocks of the shape that the kernel is for.
+    unsafe fn run(series: &Series);
+}
+
+/// Four lanes, with AVX-512.
+#[derive(Clone, Copy)]
+pub(crate) struct Zmm(pub(super) __m512i);
+
+/// Two lanes, with AVX2.
+#[derive(Clone, Copy)]
+pub(crate) struct Ymm(__m256i);
+
+/// One lane, with the masks of AVX-512.
+#[derive(Clone, Copy)]
+pub(crate) struct MaskedXmm(__m128i);
+
+/// One lane, with SSE2.
+#[derive(Clone, Copy)]
+pub(crate) struct Xmm(pub(super) __m128i);
+
+/// `low` or `high` from the intrinsics for words of 1, 2, 4 and 8 bytes.
+macro_rules! unpack {
+    ($name:ident: $one:ident, $two:ident, $four:ident, $eight:ident) => {
+        #[inline(always)]
+        unsafe fn $name<const W: usize>(self, other: Self) -> Self {
+            let (a, b) = (self.0, other.0);
+            // SAFETY: the caller has the instructions.
+            unsafe {
+                Self(match W {
+                    1 => $one(a, b),
+                    2 => $two(a, b),
+                    4 => $four(a, b),
+                    _ => $eight(a, b),
+                })
+            }
+        }
+    };
+}
+
+/// What is the same for all registers.
+macro_rules! moves {
+    ($features:literal, $load:ident, $store:ident, $stream:ident) => {
+        #[inline(always)]
+        unsafe fn load_all(p: *const u8) -> Self {
+            // SAFETY: the precondition of `Lanes`.
+            Self(unsafe { $load(p.cast()) })
+        }
+
+        #[inline(always)]
+        unsafe fn store(self, p: *mut u8) {
+            // SAFETY: the precondition of `Lanes`.
+            unsafe { $store(p.cast(), self.0) };
+        }
+
+        #[inline(always)]
+        unsafe fn stream(self, p: *mut u8) {
+            // SAFETY: the precondition of `Lanes`; `p` is aligned.
+            unsafe { $stream(p.cast(), self.0) };
+        }
+
+        #[target_feature(enable = $features)]
+        #[inline(never)]
+        unsafe fn call<K: Kernel>(series: &Series) {
+            // SAFETY: the same precondition.
+            unsafe { K::run(series) };
+        }
+
+        #[target_feature(enable = $features)]
+        #[inline(never)]
+        unsafe fn call_tiles<K: Tile, const STREAM: bool>(
+            mut source: Strip<*const u8>,
+            mut destination: Strip<*mut u8>,
+            count: usize,
+        ) {
+            for _ in 0..count {
+                // SAFETY: the same precondition.
+                unsafe { K::tile::<STREAM>(source, destination) };
+                source = source.shifted(0, K::COLUMNS * K::WORD);
+                destination = destination.shifted(K::COLUMNS, 0);
+                // Opaque copies: otherwise the compiler keeps a pointer for each row across the
+                // loop, and has not enough registers.
+                source.start = own_register(source.start);
+                destination.start = own_register(destination.start.cast_const()).cast_mut();
+            }
+        }
+    };
+}
+
+/// The 16 bytes from `p + offset`.
+///
+/// # Safety
+///
+/// They can be read.
+#[inline(always)]
+unsafe fn lane(p: *const u8, offset: usize) -> __m128i {
+    // SAFETY: the precondition; x86-64 has SSE2.
+    unsafe { _mm_loadu_si128(p.wrapping_add(offset).cast()) }
+}
+
+/// From lanes `(a0, b0, a2, b2)` and `(a1, b1, a3, b3)`, where `a` and `b` are `(0, 1)` and
+/// `(2, 3)` of the four 256-bit halves.
+///
+/// One shuffle and two blends: blends have a second execution unit.
+#[target_feature(enable = "avx512f,avx512dq")]
+#[inline]
+fn exchanged(halves: [__m256i; 4]) -> (__m512i, __m512i) {
+    let a = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(halves[0]), halves[2]);
+    let b = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(halves[1]), halves[3]);
+    let a1_b0_a3_b2 = _mm512_permutex2var_epi64(a, _mm512_setr_epi64(2, 3, 8, 9, 6, 7, 12, 13), b);
+    (
+        _mm512_mask_mov_epi64(a, 0b1100_1100, a1_b0_a3_b2),
+        _mm512_mask_mov_epi64(b, 0b0011_0011, a1_b0_a3_b2),
+    )
+}
+
+impl Lanes for Zmm {
+    const COUNT: usize = 4;
+
+    #[inline(always)]
+    unsafe fn load_at(p: *const u8, offsets: [usize; 4]) -> Self {
+        // SAFETY: the precondition of `Lanes`.
+        unsafe {
+            let ab = _mm512_castsi128_si512(lane(p, offsets[0]));
+            let ab = _mm512_inserti32x4::<1>(ab, lane(p, offsets[1]));
+            let abc = _mm512_inserti32x4::<2>(ab, lane(p, offsets[2]));
+            Self(_mm512_inserti32x4::<3>(abc, lane(p, offsets[3])))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn load_pair(p: *const u8, distance: usize) -> (Self, Self) {
+        // SAFETY: the precondition of `Lanes`: 32 bytes of each row.
+        unsafe {
+            let half = |k: usize| _mm256_loadu_si256(p.wrapping_add(k * distance).cast());
+            let (left, right) = exchanged([half(0), half(1), half(2), half(3)]);
+            (Self(left), Self(right))
+        }
+    }
+
+    unpack!(low: _mm512_unpacklo_epi8, _mm512_unpacklo_epi16, _mm512_unpacklo_epi32, _mm512_unpacklo_epi64);
+    unpack!(high: _mm512_unpackhi_epi8, _mm512_unpackhi_epi16, _mm512_unpackhi_epi32, _mm512_unpackhi_epi64);
+    moves!(
+        "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma",
+        _mm512_loadu_si512,
+        _mm512_storeu_si512,
+        _mm512_stream_si512
+    );
+}
+
+impl Lanes for Ymm {
+    const COUNT: usize = 2;
+
+    #[inline(always)]
+    unsafe fn load_at(p: *const u8, offsets: [usize; 4]) -> Self {
+        // SAFETY: the precondition of `Lanes`.
+        unsafe {
+            let a = _mm256_castsi128_si256(lane(p, offsets[0]));
+            Self(_mm256_inserti128_si256::<1>(a, lane(p, offsets[1])))
+        }
+    }
+
+    unpack!(low: _mm256_unpacklo_epi8, _mm256_unpacklo_epi16, _mm256_unpacklo_epi32, _mm256_unpacklo_epi64);
+    unpack!(high: _mm256_unpackhi_epi8, _mm256_unpackhi_epi16, _mm256_unpackhi_epi32, _mm256_unpackhi_epi64);
+    moves!("avx2,fma", _mm256_loadu_si256, _mm256_storeu_si256, _mm256_stream_si256);
+}
+
+impl Ymm {
+    /// In each lane, the bytes that the same lane of `table` numbers.
+    ///
+    /// # Safety
+    ///
+    /// AVX2 is there.
+    #[inline(always)]
+    pub(super) unsafe fn shuffle(self, table: Self) -> Self {
+        // SAFETY: the precondition.
+        Self(unsafe { _mm256_shuffle_epi8(self.0, table.0) })
+    }
+
+    /// Writes the first lane.
+    ///
+    /// # Safety
+    ///
+    /// AVX2 is there, and 16 bytes can be written at `p`.
+    #[inline(always)]
+    pub(super) unsafe fn store_low(self, p: *mut u8) {
+        // SAFETY: the precondition.
+        unsafe { _mm_storeu_si128(p.cast(), _mm256_castsi256_si128(self.0)) };
+    }
+
+    /// Writes the second lane.
+    ///
+    /// # Safety
+    ///
+    /// AVX2 is there, and 16 bytes can be written at `p`.
+    #[inline(always)]
+    pub(super) unsafe fn store_high(self, p: *mut u8) {
+        // SAFETY: the precondition.
+        unsafe { _mm_storeu_si128(p.cast(), _mm256_extracti128_si256::<1>(self.0)) };
+    }
+}
+
+/// A register of one lane.
+macro_rules! one_lane {
+    ($name:ident, $features:literal) => {
+        impl Lanes for $name {
+            const COUNT: usize = 1;
+
+            #[inline(always)]
+            unsafe fn load_at(p: *const u8, offsets: [usize; 4]) -> Self {
+                // SAFETY: the precondition of `Lanes`.
+                Self(unsafe { lane(p, offsets[0]) })
+            }
+
+            unpack!(low: _mm_unpacklo_epi8, _mm_unpacklo_epi16, _mm_unpacklo_epi32, _mm_unpacklo_epi64);
+            unpack!(high: _mm_unpackhi_epi8, _mm_unpackhi_epi16, _mm_unpackhi_epi32, _mm_unpackhi_epi64);
+            moves!($features, _mm_loadu_si128, _mm_storeu_si128, _mm_stream_si128);
+        }
+    };
+}
+
+one_lane!(MaskedXmm, "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma");
+one_lane!(Xmm, "sse2");
+
+/// `n` ones from the lowest bit.
+#[inline(always)]
+const fn ones(n: usize) -> __mmask16 {
+    ((1u32 << n) - 1) as __mmask16
+}
+
+impl Lane for MaskedXmm {
+    #[inline(always)]
+    unsafe fn load_part(p: *const u8, n: usize) -> Self {
+        // SAFETY: the precondition of `Lanes`, for the bytes of the mask.
+        Self(unsafe { _mm_maskz_loadu_epi8(ones(n), p.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn store_part(self, p: *mut u8, n: usize) {
+        // SAFETY: the precondition of `Lanes`, for the bytes of the mask.
+        unsafe { _mm_mask_storeu_epi8(p.cast(), ones(n), self.0) };
+    }
+}
+
+/// Without masks: two integers that overlap.
+impl Lane for Xmm {
+    #[inline(always)]
+    unsafe fn load_part(p: *const u8, n: usize) -> Self {
+        macro_rules! two_of {
+            ($int:ty) => {{
+                const BYTES: usize = size_of::<$int>();
+                // SAFETY: `n` is at least this many bytes, and the second integer ends with them.
+                let (first, last) = unsafe {
+                    let last = p.wrapping_add(n - BYTES);
+                    (p.cast::<$int>().read_unaligned(), last.cast::<$int>().read_unaligned())
+                };
+                u128::from(first) | u128::from(last) << (8 * (n - BYTES))
+            }};
+        }
+        let bytes = match n {
+            8.. => two_of!(u64),
+            4.. => two_of!(u32),
+            2.. => two_of!(u16),
+            _ => two_of!(u8),
+        };
+        // SAFETY: x86-64 has SSE2.
+        Self(unsafe { _mm_set_epi64x((bytes >> 64) as i64, bytes as i64) })
+    }
+
+    #[inline(always)]
+    unsafe fn store_part(self, p: *mut u8, n: usize) {
+        let mut lane = [0u64; 2];
+        // SAFETY: `lane` has 16 bytes.
+        unsafe { _mm_storeu_si128(lane.as_mut_ptr().cast(), self.0) };
+        let bytes = u128::from(lane[0]) | u128::from(lane[1]) << 64;
+        macro_rules! two_of {
+            ($int:ty) => {{
+                const BYTES: usize = size_of::<$int>();
+                let last = (bytes >> (8 * (n - BYTES))) as $int;
+                // SAFETY: `n` is at least this many bytes, and the second integer ends with them.
+                unsafe {
+                    p.cast::<$int>().write_unaligned(bytes as $int);
+                    p.wrapping_add(n - BYTES).cast::<$int>().write_unaligned(last);
+                }
+            }};
+        }
+        match n {
+            8.. => two_of!(u64),
+            4.. => two_of!(u32),
+            2.. => two_of!(u16),
+            _ => two_of!(u8),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! `Shuffled`: a block transposed in registers, in stages that interleave words.
+//!
+//! With `n` registers of `n` words in each lane, register `i` of row `i`, one stage makes
+//! `low(r[i], r[i + n/2])` and `high(r[i], r[i + n/2])` the registers `2 * i` and `2 * i + 1`. As
+//! bits, place `(row, column)` of `2 * log2(n)` bits goes to that number rotated left by one. After
+//! `log2(n)` stages rows and columns have changed places.
+
+use core::marker::PhantomData;
+
+use super::Strip;
+use super::registers::{Lane, Lanes};
+
+/// A tile of words of `W` bytes: `source[row][column]` goes to `destination[column][row]` for each
+/// `row < ROWS` and `column < COLUMNS`.
+pub(crate) trait Tile {
+    const ROWS: usize;
+    const COLUMNS: usize;
+    /// The size of a word.
+    const WORD: usize;
+
+    /// Transposes a tile, with `STREAM` past the caches.
+    ///
+    /// # Safety
+    ///
+    /// The instructions are there. Each word of the tile is readable in the source and writable in
+    /// the destination, which do not overlap. With `STREAM` the rows of the destination are
+    /// aligned to the register.
+    unsafe fn tile<const STREAM: bool>(source: Strip<*const u8>, destination: Strip<*mut u8>);
+}
+
+/// A tile that can also be transposed in part.
+pub(super) trait Part: Tile {
+    /// As [`Tile::tile`] for `1 <= rows <= ROWS` and `1 <= columns <= COLUMNS`. No other word is
+    /// read or written.
+    ///
+    /// # Safety
+    ///
+    /// That of [`Tile::tile`], for these rows and columns.
+    unsafe fn part(
+        source: Strip<*const u8>,
+        destination: Strip<*mut u8>,
+        rows: usize,
+        columns: usize,
+    );
+}
+
+/// The tile of registers `V` and words of `W` bytes: as many rows as a register has words, and
+/// columns of at most `LANES` lanes, 1 or 2. Two lanes are used where rows are loaded in pairs of
+/// lanes or in groups of four words.
+pub(super) struct Shuffled<V, const W: usize, const LANES: usize>(PhantomData<V>);
+
+/// One stage, with all its register numbers written out: the compiler keeps arrays in registers
+/// only when no loop goes over them.
+macro_rules! stage {
+    ($w:literal, $r:ident: $($i:literal $j:literal),*) => {
+        [$($r[$i].low::<$w>($r[$j]), $r[$i].high::<$w>($r[$j])),*]
+    };
+}
+
+/// All stages for words of `$w` bytes, in an `unsafe` block.
+macro_rules! stages {
+    (1, $r:ident) => {{
+        let $r = $crate::transpose::shuffle::stage!(1, $r: 0 8, 1 9, 2 10, 3 11, 4 12, 5 13, 6 14, 7 15);
+        let $r = $crate::transpose::shuffle::stage!(1, $r: 0 8, 1 9, 2 10, 3 11, 4 12, 5 13, 6 14, 7 15);
+        let $r = $crate::transpose::shuffle::stage!(1, $r: 0 8, 1 9, 2 10, 3 11, 4 12, 5 13, 6 14, 7 15);
+        $crate::transpose::shuffle::stage!(1, $r: 0 8, 1 9, 2 10, 3 11, 4 12, 5 13, 6 14, 7 15)
+    }};
+    (2, $r:ident) => {{
+        let $r = $crate::transpose::shuffle::stage!(2, $r: 0 4, 1 5, 2 6, 3 7);
+        let $r = $crate::transpose::shuffle::stage!(2, $r: 0 4, 1 5, 2 6, 3 7);
+        $crate::transpose::shuffle::stage!(2, $r: 0 4, 1 5, 2 6, 3 7)
+    }};
+    (4, $r:ident) => {{
+        let $r = $crate::transpose::shuffle::stage!(4, $r: 0 2, 1 3);
+        $crate::transpose::shuffle::stage!(4, $r: 0 2, 1 3)
+    }};
+    (8, $r:ident) => { $crate::transpose::shuffle::stage!(8, $r: 0 1) };
+    (16, $r:ident) => { $r };
+}
+
+/// Stores a register, past the caches if `STREAM`; in an `unsafe` block.
+macro_rules! store {
+    ($register:expr, $to:expr) => {
+        if STREAM { $register.stream($to) } else { $register.store($to) }
+    };
+}
+
+pub(super) use {stage, stages, store};
+
+macro_rules! tile {
+    ($w:tt: $($k:literal)*; groups $groups:literal) => {
+        impl<V: Lanes, const LANES: usize> Tile for Shuffled<V, $w, LANES> {
+            const ROWS: usize = V::BYTES / $w;
+            const COLUMNS: usize = Self::GROUPS * 16 / $w;
+            const WORD: usize = $w;
+
+            #[inline(always)]
+            unsafe fn tile<const STREAM: bool>(
+                source: Strip<*const u8>,
+                destination: Strip<*mut u8>,
+            ) {
+                let distance = 16 / $w * source.step;
+                // SAFETY: the precondition: rows have `GROUPS` lanes of words, and the lanes of a
+                // register are rows of the tile.
+                unsafe {
+                    if V::COUNT == 4 && Self::GROUPS == 2 {
+                        let r = [$( V::load_pair(source.at($k, 0), distance) ),*];
+                        let (left, right) = ([$(r[$k].0),*], [$(r[$k].1),*]);
+                        let (left, right) = (stages!($w, left), stages!($w, right));
+                        $( store!(left[$k], destination.at($k, 0)); )*
+                        $( store!(right[$k], destination.at(16 / $w + $k, 0)); )*
+                        return;
+                    }
+                    let mut group = 0;
+                    while group < Self::GROUPS {
+                        let r = [$( V::load(source.at($k, 16 * group), distance) ),*];
+                        let r = stages!($w, r);
+                        $( store!(r[$k], destination.at(16 / $w * group + $k, 0)); )*
+                        group += 1;
+                    }
+                }
+            }
+        }
+
+        impl<V: Lanes, const LANES: usize> Shuffled<V, $w, LANES> {
+            /// The lanes that a row of the tile has.
+            const GROUPS: usize = if V::COUNT == 1 || LANES == 1 { 1 } else { $groups };
+        }
+
+        impl<V: Lane> Part for Shuffled<V, $w, 1> {
+            #[inline(always)]
+            unsafe fn part(
+                source: Strip<*const u8>,
+                destination: Strip<*mut u8>,
+                rows: usize,
+                columns: usize,
+            ) {
+                let bytes = columns * $w;
+                // SAFETY: the precondition. Where there is no row the first one is loaded instead;
+                // its words are not stored.
+                unsafe {
+                    let r = [$( V::load_part(source.at(if $k < rows { $k } else { 0 }, 0), bytes) ),*];
+                    let r = stages!($w, r);
+                    $(
+                        if $k < columns {
+                            r[$k].store_part(destination.at($k, 0), rows * $w);
+                        }
+                    )*
+                }
+            }
+        }
+    };
+}
+
+tile!(1: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; groups 1);
+tile!(2: 0 1 2 3 4 5 6 7; groups 2);
+tile!(4: 0 1 2 3; groups 2);
+tile!(8: 0 1; groups 2);
+tile!(16: 0; groups 1);

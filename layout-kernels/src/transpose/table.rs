@@ -1,0 +1,158 @@
+//! The table of kernels: which one is for which block.
+//!
+//! A kernel is chosen by the shape of a block. The first row of a table whose condition holds is for
+//! a block; the last one is for any.
+
+use super::columns::{Lanewise, Overlapped, Pairs};
+use super::cover::{InBands, InOrder, InParts, has_room, is_in_order};
+use super::halved::Halved;
+use super::interleave::Interleave;
+use super::permute::{Quads, Triples};
+use super::registers::{Lanes, MaskedXmm, Xmm, Ymm, Zmm};
+use super::shuffle::Shuffled;
+use super::{Block, BlocksFn};
+use crate::simd::Level;
+
+/// The table of a level and a word size, as a function.
+macro_rules! table {
+    (
+        $name:ident($block:ident, $stream:ident):
+        $($register:ident $kernel:ty, if $fits:expr;)*
+    ) => {
+        #[allow(unreachable_code, reason = "the last condition is `true`")]
+        fn $name($block: &Block, $stream: bool) -> BlocksFn {
+            $(
+                if $fits {
+                    return $register::call::<$kernel>;
+                }
+            )*
+            unreachable!("the last condition is `true`")
+        }
+    };
+}
+
+/// The kernel for blocks of numbers, if this level and word size have one.
+pub(super) fn choose(level: Level, block: &Block, stream: bool) -> Option<BlocksFn> {
+    let table = match (level, block.word) {
+        (Level::Avx512(_), 1) => avx512_1,
+        (Level::Avx512(_), 2) => avx512_2,
+        (Level::Avx512(_), 4) => avx512_4,
+        (Level::Avx512(_), 8) => avx512_8,
+        (Level::Avx512(_), 16) => avx512_16,
+        (Level::Avx2(_), 1) => avx2_1,
+        (Level::Avx2(_), 2) => avx2_2,
+        (Level::Avx2(_), 4) => avx2_4,
+        (Level::Avx2(_), 8) => avx2_8,
+        (Level::Avx2(_), 16) => avx2_16,
+        (Level::Baseline(_), 1) => sse2_1,
+        (Level::Baseline(_), 2) => sse2_2,
+        (Level::Baseline(_), 4) => sse2_4,
+        (Level::Baseline(_), 8) => sse2_8,
+        (Level::Baseline(_), 16) => sse2_16,
+        _ => return None,
+    };
+    Some(table(block, stream))
+}
+
+macro_rules! avx512 {
+    ($name:ident: $w:literal, $tile:ty $(, triples $triples:literal)? $(, quads $quads:literal)?) => {
+        table! {
+            $name(block, stream):
+            Zmm InOrder<Zmm, $tile, true>, if stream && is_in_order::<$tile>(block);
+            Zmm InBands<Zmm, $tile, true>, if stream && has_room::<$tile>(block);
+            Zmm InOrder<Zmm, $tile, false>, if is_in_order::<$tile>(block);
+            Zmm InBands<Zmm, $tile, false>, if has_room::<$tile>(block);
+            $( Zmm Triples<$triples>, if Triples::<$triples>::fits(block); )?
+            $( Zmm InOrder<Zmm, Quads<$quads>, false>, if is_in_order::<Quads<$quads>>(block); )?
+            Ymm Interleave<$w>, if Interleave::<$w>::fits(block);
+            Ymm Pairs<$w>, if Pairs::<$w>::fits(block);
+            Zmm Overlapped<Zmm, $w>, if Overlapped::<Zmm, $w>::fits(block);
+            Ymm Overlapped<Ymm, $w>, if Overlapped::<Ymm, $w>::fits(block);
+            Zmm InBands<Zmm, Shuffled<Zmm, $w, 1>, true>,
+                if stream && has_room::<Shuffled<Zmm, $w, 1>>(block);
+            Zmm InBands<Zmm, Shuffled<Zmm, $w, 1>, false>,
+                if has_room::<Shuffled<Zmm, $w, 1>>(block);
+            Ymm InOrder<Ymm, Shuffled<Ymm, $w, 2>, false>,
+                if is_in_order::<Shuffled<Ymm, $w, 2>>(block);
+            Ymm InBands<Ymm, Shuffled<Ymm, $w, 2>, false>,
+                if has_room::<Shuffled<Ymm, $w, 2>>(block);
+            MaskedXmm InOrder<MaskedXmm, Shuffled<MaskedXmm, $w, 1>, false>,
+                if is_in_order::<Shuffled<MaskedXmm, $w, 1>>(block);
+            MaskedXmm InBands<MaskedXmm, Shuffled<MaskedXmm, $w, 1>, false>,
+                if has_room::<Shuffled<MaskedXmm, $w, 1>>(block);
+            MaskedXmm InParts<Shuffled<MaskedXmm, $w, 1>>, if true;
+        }
+    };
+}
+
+avx512!(avx512_1: 1, Shuffled<Zmm, 1, 2>, quads 1);
+avx512!(avx512_2: 2, Halved<2>, triples 2, quads 2);
+avx512!(avx512_4: 4, Halved<4>, triples 4, quads 4);
+avx512!(avx512_8: 8, Shuffled<Zmm, 8, 2>, triples 8);
+
+table! {
+    avx512_16(block, stream):
+    Xmm Lanewise, if Lanewise::fits(block);
+    Zmm InOrder<Zmm, Shuffled<Zmm, 16, 1>, true>,
+        if stream && is_in_order::<Shuffled<Zmm, 16, 1>>(block);
+    Zmm InBands<Zmm, Shuffled<Zmm, 16, 1>, true>, if stream;
+    Zmm InOrder<Zmm, Shuffled<Zmm, 16, 1>, false>, if is_in_order::<Shuffled<Zmm, 16, 1>>(block);
+    Zmm InBands<Zmm, Shuffled<Zmm, 16, 1>, false>, if true;
+}
+
+macro_rules! avx2 {
+    ($name:ident: $w:literal) => {
+        table! {
+            $name(block, _stream):
+            Ymm InOrder<Ymm, Shuffled<Ymm, $w, 2>, false>,
+                if is_in_order::<Shuffled<Ymm, $w, 2>>(block);
+            Ymm InBands<Ymm, Shuffled<Ymm, $w, 2>, false>,
+                if has_room::<Shuffled<Ymm, $w, 2>>(block);
+            Ymm Interleave<$w>, if Interleave::<$w>::fits(block);
+            Ymm Pairs<$w>, if Pairs::<$w>::fits(block);
+            Ymm Overlapped<Ymm, $w>, if Overlapped::<Ymm, $w>::fits(block);
+            Ymm InBands<Ymm, Shuffled<Ymm, $w, 1>, false>,
+                if has_room::<Shuffled<Ymm, $w, 1>>(block);
+            Xmm InOrder<Xmm, Shuffled<Xmm, $w, 1>, false>,
+                if is_in_order::<Shuffled<Xmm, $w, 1>>(block);
+            Xmm InBands<Xmm, Shuffled<Xmm, $w, 1>, false>,
+                if has_room::<Shuffled<Xmm, $w, 1>>(block);
+            Xmm InParts<Shuffled<Xmm, $w, 1>>, if true;
+        }
+    };
+}
+
+avx2!(avx2_1: 1);
+avx2!(avx2_2: 2);
+avx2!(avx2_4: 4);
+avx2!(avx2_8: 8);
+
+table! {
+    avx2_16(block, _stream):
+    Xmm Lanewise, if Lanewise::fits(block);
+    Ymm InBands<Ymm, Shuffled<Ymm, 16, 1>, false>, if true;
+}
+
+macro_rules! sse2 {
+    ($name:ident: $w:literal) => {
+        table! {
+            $name(block, _stream):
+            Xmm InOrder<Xmm, Shuffled<Xmm, $w, 1>, false>,
+                if is_in_order::<Shuffled<Xmm, $w, 1>>(block);
+            Xmm InBands<Xmm, Shuffled<Xmm, $w, 1>, false>,
+                if has_room::<Shuffled<Xmm, $w, 1>>(block);
+            Xmm InParts<Shuffled<Xmm, $w, 1>>, if true;
+        }
+    };
+}
+
+sse2!(sse2_1: 1);
+sse2!(sse2_2: 2);
+sse2!(sse2_4: 4);
+sse2!(sse2_8: 8);
+
+table! {
+    sse2_16(block, _stream):
+    Xmm Lanewise, if Lanewise::fits(block);
+    Xmm InBands<Xmm, Shuffled<Xmm, 16, 1>, false>, if true;
+}
