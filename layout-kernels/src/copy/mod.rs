@@ -27,10 +27,7 @@ mod relayout;
 mod streamed;
 mod swizzle;
 mod text;
-pub(crate) mod tile;
 mod transform;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod x86;
 
 use constant::{Constant, run};
 use exec::exec_of;

@@ -4,8 +4,6 @@ use core::fmt::Debug;
 use core::ops::{Add, Mul};
 
 #[cfg(target_arch = "x86_64")]
-use crate::copy::x86;
-#[cfg(target_arch = "x86_64")]
 use crate::gemm::dynamic::dot::Lanes;
 use crate::gemm::multiply::Multiply;
 use crate::simd::vector::isa;
@@ -68,7 +66,7 @@ pub trait Float:
 }
 
 macro_rules! float {
-    ($t:ty: $zmm:ident $ymm:ident $ymm_a:ident $xmm:ident) => {
+    ($t:ty) => {
         impl sealed::Sum for $t {
             const ZERO: $t = 0.0;
             const ONE: $t = 1.0;
@@ -86,11 +84,11 @@ macro_rules! float {
 
         impl sealed::Element for $t {
             #[cfg(target_arch = "x86_64")]
-            type Dot512 = Lanes<$t, isa::Avx512, x86::$zmm, x86::$ymm_a, true>;
+            type Dot512 = Lanes<$t, isa::Avx512>;
             #[cfg(target_arch = "x86_64")]
-            type Dot2 = Lanes<$t, isa::Avx2, x86::$ymm, x86::$ymm, false>;
+            type Dot2 = Lanes<$t, isa::Avx2>;
             #[cfg(target_arch = "x86_64")]
-            type DotSse = Lanes<$t, isa::Sse2, x86::$xmm, x86::$xmm, false>;
+            type DotSse = Lanes<$t, isa::Sse2>;
             #[cfg(target_arch = "x86_64")]
             type Avx512 = isa::Avx512;
             #[cfg(target_arch = "x86_64")]
@@ -104,5 +102,5 @@ macro_rules! float {
     };
 }
 
-float!(f32: Zmm32 Ymm32 Ymm32 Xmm32);
-float!(f64: Zmm64 Ymm64 Zmm64 Xmm64);
+float!(f32);
+float!(f64);

@@ -357,6 +357,7 @@ impl<T, F> Gemm<T, F> {
         // SAFETY: the part is one of C, which the product has exclusively, and so has this.
         let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
         let matrices = Matrices {
+            level,
             scale: &scale,
             a: a.as_slice().as_ptr(),
             b: b.as_slice().as_ptr(),

@@ -189,7 +189,6 @@ pub(crate) fn fence() {
 ///
 /// Each word is readable in the source, where each of its bytes has a value, and writable in the
 /// destination. The two do not overlap.
-#[allow(dead_code, reason = "packing will use it")]
 pub(crate) unsafe fn tiles<const BYTES: usize>(
     level: Level,
     source: *const u8,

@@ -20,9 +20,15 @@ pub(crate) struct Blocking {
     /// The same of B when it has vectors, and whether they are used in place.
     pub(crate) b_step: Option<usize>,
     pub(crate) b_stays: bool,
+    /// Whether rows of B are made before panels: its vectors are far apart, and so are its steps, but
+    /// the next axis is consecutive.
+    pub(crate) gathers: bool,
     /// Whether C has vectors of consecutive elements.
     pub(crate) c_runs: bool,
 }
+
+/// The least extents of the axes of blocks of B that are transposed.
+const MIN_GATHERED: usize = 4;
 
 /// Bytes of a packed block of A, which the last cache holds.
 const A_BYTES: usize = 4 << 20;
@@ -42,6 +48,14 @@ impl Blocking {
         // Blocks of about the same depth.
         let deep = if whole(words) { words } else { words.div_ceil(words.div_ceil(DEEP)) };
         let panel = deep * kernels.word;
+        let gathers = kernels.b_words
+            && kernels.depth == 1
+            && n > 2 * kernels.lanes
+            && bn.stride > 1
+            && bn.head >= MIN_GATHERED
+            && bn.second.0 == 1
+            && bn.second.1 >= MIN_GATHERED
+            && bk.stride != 1;
         let steps =
             [step(ak, kernels.a_words, kernels.depth), step(bk, kernels.b_words, kernels.depth)];
         let b_step = steps[1].filter(|_| bn.has_runs(kernels.lanes, kernels.depth));
@@ -56,7 +70,13 @@ impl Blocking {
         // second one, since A and C pass through it.
         // (4096 by 64 by 64 in f32: 153 and 140 GFLOP/s.)
         let near = m.saturating_mul(panel) <= caches.first;
-        let nc = even(n, if near { caches.first / 3 * 2 } else { caches.second / 4 }, width);
+        let nc = if gathers {
+            // Blocks that have a cache line of the next axis, if the last cache holds them.
+            let line = 64 / kernels.word * bn.head * panel;
+            even(n, line.clamp(caches.second / 2, A_BYTES.min(caches.last)), width)
+        } else {
+            even(n, if near { caches.first / 3 * 2 } else { caches.second / 4 }, width)
+        };
         let mc = even(m, A_BYTES.min(caches.last), rows);
         Self {
             mc,
@@ -68,6 +88,7 @@ impl Blocking {
             a_step: stays.a_step,
             b_step,
             b_stays: stays.b_step.is_some(),
+            gathers,
             c_runs: cn.has_runs(kernels.lanes, 1),
         }
     }

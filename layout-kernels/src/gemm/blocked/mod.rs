@@ -54,7 +54,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     if let Some(operands) = Operands::of_matrices(layouts).filter(once) {
         let product = (scale, a, b, c, finish);
         // SAFETY: the caller's promise.
-        return unsafe { one(operands, (kernels(level), || turned(level)), product, par) };
+        return unsafe { one(level, operands, (kernels(level), || turned(level)), product, par) };
     }
     // Finished elements are told their coordinates, which are in the order of the layouts.
     let pieces = Pieces::new(layouts, finish.is_none());
@@ -68,7 +68,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
         let (a, b, c) = (a.wrapping_add(to_a), b.wrapping_add(to_b), c.wrapping_add(to_c));
         let product = (scale, a, b, c, finish.filter(|_| last));
         // SAFETY: the caller's promise, for a piece, whose first elements these are.
-        unsafe { one(operands, (kernels(level), || turned(level)), product, par) };
+        unsafe { one(level, operands, (kernels(level), || turned(level)), product, par) };
     });
 }
 
@@ -81,6 +81,7 @@ type Data<'a, X, Y, T> = (&'a Scale<T>, *const X, *const Y, *mut T, Option<Finis
 ///
 /// As [`run`].
 unsafe fn one<X: Multiply<Y>, Y: Copy + Send + Sync>(
+    level: Level,
     operands: Operands<'_>,
     (kernels, turned): (
         &'static Kernels<X, Y, X::Sum>,
@@ -91,12 +92,12 @@ unsafe fn one<X: Multiply<Y>, Y: Copy + Send + Sync>(
 ) {
     if turns(&operands, kernels.lanes) {
         let (offsets, kernels) = (operands.transposed(), turned());
-        let parts = Parts { kernels, offsets, turned: true, scale, a: b, b: a, c, finish };
+        let parts = Parts { level, kernels, offsets, turned: true, scale, a: b, b: a, c, finish };
         // SAFETY: the caller's promise.
         unsafe { parts.run(par) };
     } else {
         let offsets = operands;
-        let parts = Parts { kernels, offsets, turned: false, scale, a, b, c, finish };
+        let parts = Parts { level, kernels, offsets, turned: false, scale, a, b, c, finish };
         // SAFETY: the caller's promise.
         unsafe { parts.run(par) };
     }
@@ -139,6 +140,7 @@ pub(crate) fn way<X, Y, T>(
 
 /// A product that may be made in parts.
 pub(crate) struct Parts<'a, X: 'static, Y: 'static, T: 'static> {
+    pub(crate) level: Level,
     pub(crate) kernels: &'a Kernels<X, Y, T>,
     pub(crate) offsets: Operands<'a>,
     /// Whether this is `C^T = B^T * A^T`.

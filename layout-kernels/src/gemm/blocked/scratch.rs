@@ -12,10 +12,10 @@ type Kept = Cell<Option<Buffer<Line>>>;
 thread_local! {
     // Memory for packed blocks of A and of B, at most some MiB. Kept between calls: asking for it
     // costs more than a small product.
-    static SCRATCH: [Kept; 2] = const { [const { Cell::new(None) }; 2] };
+    static SCRATCH: [Kept; 3] = const { [const { Cell::new(None) }; 3] };
 }
 
-/// Calls `f` with memory for a packed block, which it may write: of A for `which = 0`, else of B.
+/// Calls `f` with memory for a packed block, which it may write: of A for `which = 0`, of B for 1, and rows of B for 2.
 pub(crate) fn with_scratch(which: usize, bytes: usize, f: impl FnOnce(*mut u8)) {
     let needed = bytes.div_ceil(size_of::<Line>());
     // Taken and not borrowed: what runs meanwhile may make a product too.

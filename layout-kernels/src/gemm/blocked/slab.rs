@@ -1,6 +1,7 @@
 //! `Slab`: a block of A meets the columns of C, with a block of B after the other.
 
 use core::ops::Range;
+use core::ptr;
 
 use crate::gemm::blocked::blocking::Blocking;
 use crate::gemm::blocked::operands::Operands;
@@ -12,9 +13,10 @@ use crate::gemm::dynamic::cuts::{Cuts, blocks};
 use crate::gemm::dynamic::kernels::Kernels;
 use crate::gemm::dynamic::panels::{Packed, Source};
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::kernel::tile::{Batch, Micro, consecutive};
+use crate::gemm::kernel::tile::{Batch, LINE, Micro, consecutive};
 use crate::gemm::scale::{Run, Scale};
 use crate::simd::vector::MAX_LANES;
+use crate::transpose::tiles;
 
 /// One product, and where its blocks of A are packed, which threads share.
 pub(crate) struct Product<'a, X: 'static, Y: 'static, T: 'static> {
@@ -69,9 +71,28 @@ where
             let width = lanes * vectors;
             for columns in even_blocks(columns, self.blocking.nc, width) {
                 let vectors = Cuts::new(columns.len().div_ceil(lanes), vectors);
-                let block = Block { slab, tiles: tiles.clone(), columns, vectors, packed_b };
-                // SAFETY: the caller's promise, and the packed block of B has its size.
-                unsafe { self.block(&block) };
+                let mut block = Block {
+                    slab,
+                    tiles: tiles.clone(),
+                    columns,
+                    vectors,
+                    packed_b,
+                    gathered: None,
+                };
+                if !self.blocking.gathers {
+                    // SAFETY: the caller's promise, and the packed block of B has its size.
+                    unsafe { self.block(&block) };
+                    continue;
+                }
+                let rows = Rows::new(block.columns.len(), lanes, word);
+                with_scratch(2, slab.depth.len() * rows.step, |start| {
+                    block.gathered = Some(Rows { start, ..rows });
+                    // SAFETY: as above; the rows have their size.
+                    unsafe {
+                        self.gather(&block, &Rows { start, ..rows });
+                        self.tiles(&block, tiles.clone(), false);
+                    }
+                });
             }
         });
     }
@@ -80,11 +101,16 @@ where
     /// the first ones, which pack it.
     fn b_in_place(
         &self,
+        block: &Block<'_, T>,
         columns: Range<usize>,
         depth: &Range<usize>,
         by_tiles: bool,
     ) -> Option<Words> {
-        let Kernels { lanes, .. } = *self.parts.kernels;
+        let Kernels { lanes, word, .. } = *self.parts.kernels;
+        if let Some(Rows { start, step }) = block.gathered {
+            let start = start.wrapping_add((columns.start - block.columns.start) * word);
+            return Some(Words { start, next: lanes * word, step });
+        }
         let step = self.blocking.b_step?;
         let whole = columns.len().is_multiple_of(lanes);
         if !(self.blocking.b_stays || by_tiles && whole) {
@@ -124,15 +150,62 @@ where
                 let width = panel.len() * lanes;
                 let across = columns.start + panel.start * lanes
                     ..(columns.start + panel.end * lanes).min(columns.end);
-                if self.b_in_place(across.clone(), depth, by_tiles).is_some() {
+                if self.b_in_place(block, across.clone(), depth, by_tiles).is_some() {
                     continue;
                 }
                 let first = panel.start * lanes * (words + more) + above * width;
                 let steps = steps.clone();
-                let source = Source { from: self.parts.b, along: bn, across, deep: bk, steps };
+                let source = Source {
+                    level: self.parts.level,
+                    from: self.parts.b,
+                    along: bn,
+                    across,
+                    deep: bk,
+                    steps,
+                };
                 let to = packed_b.wrapping_add(first * word);
                 // SAFETY: these are offsets of B, and the panel has `width` words for each step.
                 unsafe { (self.parts.kernels.pack_b)(&source, Packed { to, width, next: 0 }) };
+            }
+        }
+    }
+
+    /// Makes rows of a block of B whose vectors are far apart, and whose next axis is consecutive:
+    /// each step along K is a few blocks to transpose. Packing panel by panel would read a cache
+    /// line for each element.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run), and the rows have room for the block.
+    unsafe fn gather(&self, block: &Block<'_, T>, rows: &Rows) {
+        let Block { columns, slab: Slab { depth, .. }, .. } = block;
+        let (Operands { bk, bn, .. }, level) = (&self.parts.offsets, self.parts.level);
+        let word = self.parts.kernels.word;
+        for k in depth.clone() {
+            let row = rows.start.wrapping_add((k - depth.start) * rows.step);
+            let mut at = columns.start;
+            while at < columns.end {
+                // What is left of a run, or whole runs whose first elements are neighbours.
+                let mut end = (at + bn.head - at % bn.head).min(columns.end);
+                let (height, mut runs) = (end - at, 1);
+                while height == bn.head
+                    && end + bn.head <= columns.end
+                    && bn.at(end) == bn.at(at) + runs
+                {
+                    (end, runs) = (end + bn.head, runs + 1);
+                }
+                let from = self.parts.b.wrapping_add(bk.at(k) + bn.at(at)).cast();
+                let to = row.wrapping_add((at - columns.start) * word);
+                // SAFETY: `height` elements of B at the distance of the first axis, in each of
+                // `runs` neighbours, which the row has room for. Words are elements.
+                unsafe {
+                    if word == 4 {
+                        tiles::<4>(level, from, bn.stride, to, bn.head, height, runs);
+                    } else {
+                        tiles::<8>(level, from, bn.stride, to, bn.head, height, runs);
+                    }
+                }
+                at = end;
             }
         }
     }
@@ -165,7 +238,14 @@ where
                 }
                 let first = panel.start * words + above * width;
                 let steps = steps.clone();
-                let source = Source { from: self.parts.a, along: am, across, deep: ak, steps };
+                let source = Source {
+                    level: self.parts.level,
+                    from: self.parts.a,
+                    along: am,
+                    across,
+                    deep: ak,
+                    steps,
+                };
                 let place = Packed {
                     to: self.packed_a.wrapping_add(first * word),
                     width,
@@ -209,7 +289,7 @@ where
         let told = self.parts.finish.is_some() && depth.end == self.parts.offsets.ak.size;
         let alone = told || !self.blocking.c_runs;
         let packed_a = self.blocking.a_step.is_none();
-        let packed_b = !by_tiles && !self.blocking.b_stays;
+        let packed_b = block.gathered.is_some() || !by_tiles && !self.blocking.b_stays;
         let mut batches = Batches {
             rows: cuts,
             vectors: &block.vectors,
@@ -241,7 +321,7 @@ where
                 let columns = first..(first + panel.len() * lanes).min(block.columns.end);
                 let first = panel.start * lanes * (words + more) * word;
                 let packed_b = block.packed_b.wrapping_add(first);
-                let there = self.b_in_place(columns.clone(), depth, by_tiles);
+                let there = self.b_in_place(block, columns.clone(), depth, by_tiles);
                 let b = there.unwrap_or_else(|| Words {
                     start: packed_b,
                     next: lanes * (words + more) * word,
@@ -274,7 +354,7 @@ where
                     soon_step,
                     packed_b,
                 };
-                let micro = if there.is_some() && !self.blocking.b_stays {
+                let micro = if by_tiles && there.is_some() && !self.blocking.b_stays {
                     self.parts.kernels.packing[panel.len() - 1]
                 } else {
                     self.parts.kernels.tile(
@@ -371,6 +451,25 @@ struct Block<'a, T> {
     columns: Range<usize>,
     vectors: Cuts,
     packed_b: *mut u8,
+    /// The rows that are used in place of B.
+    gathered: Option<Rows>,
+}
+
+/// Rows of words, one for each step along K.
+#[derive(Clone, Copy)]
+struct Rows {
+    start: *mut u8,
+    /// The bytes from a row to the next one.
+    step: usize,
+}
+
+impl Rows {
+    /// Rows of so many words, with whole vectors; where they are is not known yet.
+    fn new(words: usize, lanes: usize, word: usize) -> Self {
+        // An odd number of cache lines: rows are not at the same places of a cache.
+        let lines = (words.next_multiple_of(lanes) * word).div_ceil(LINE) | 1;
+        Self { start: ptr::null_mut(), step: lines * LINE }
+    }
 }
 
 /// How many steps along K of all panels are packed before the next ones, when a word has `deep`.

@@ -12,6 +12,8 @@ pub(crate) struct Along<'a> {
     /// Coordinates at one distance from the first one on, and that distance.
     pub(crate) head: usize,
     pub(crate) stride: usize,
+    /// The distance of the second run from the first, and how many runs follow each other so.
+    pub(crate) second: (usize, usize),
     /// The distance of such runs, when all have the same one.
     pub(crate) runs: Option<usize>,
     /// Empty when `head` is all.
@@ -22,7 +24,7 @@ impl<'a> Along<'a> {
     /// A mode of `size` coordinates at one distance, which may be any number where no step is made.
     pub(crate) const fn linear(size: usize, stride: usize) -> Self {
         let stride = if size > 1 { stride } else { 0 };
-        Self { size, head: size, stride, runs: None, table: &[] }
+        Self { size, head: size, stride, second: (0, 1), runs: None, table: &[] }
     }
 
     /// A mode; `table` has the offsets of its coordinates, if it has several distances.
@@ -36,7 +38,11 @@ impl<'a> Along<'a> {
             [_, next] => Some(*next),
             _ => None,
         };
-        Self { size: mode.size(), head, stride, runs, table }
+        let second = match (extents, strides) {
+            ([_, count, ..], [_, next, ..]) => (*next, *count),
+            _ => (0, 1),
+        };
+        Self { size: mode.size(), head, stride, second, runs, table }
     }
 
     /// Whether all coordinates are at one distance.

@@ -8,7 +8,6 @@ use core::marker::PhantomData;
 
 use half::bf16;
 
-use crate::copy::tile::Plain;
 use crate::gemm::dynamic::dot::{Dot, Lanes};
 use crate::gemm::dynamic::kernels::{Kernels, kernels, of_floats};
 use crate::gemm::float::sealed;
@@ -35,10 +34,7 @@ impl<D: Dot<Sum = f32, Word = f32>> Dot for Widened<D> {
     const DEPTH: usize = 1;
     const X_IS_WORD: bool = false;
     const Y_IS_WORD: bool = false;
-    const MASKED: bool = D::MASKED;
     type Math = D::Math;
-    type Square = D::Square;
-    type Narrow = D::Narrow;
 
     #[inline(always)]
     fn x(elements: &[bf16]) -> f32 {
@@ -71,10 +67,7 @@ impl Dot for Pairs {
     const DEPTH: usize = 2;
     const X_IS_WORD: bool = true;
     const Y_IS_WORD: bool = true;
-    const MASKED: bool = true;
     type Math = MultiplyPairs;
-    type Square = crate::copy::x86::Zmm32;
-    type Narrow = crate::copy::x86::Ymm32;
 
     #[inline(always)]
     fn x(elements: &[bf16]) -> i32 {
@@ -156,10 +149,6 @@ pub(crate) fn brains(level: Level) -> &'static Kernels<bf16, bf16, f32> {
         Level::Avx2(_) => of_floats!(avx2, Widened<<f32 as Element>::Dot2>, avx2),
         #[cfg(target_arch = "x86_64")]
         Level::Baseline(_) => of_floats!(plain, Widened<<f32 as Element>::DotSse>, sse),
-        _ => of_floats!(
-            plain,
-            Widened<Lanes<f32, <f32 as Element>::Portable, Plain<f32>, Plain<f32>, false>>,
-            portable
-        ),
+        _ => of_floats!(plain, Widened<Lanes<f32, <f32 as Element>::Portable>>, portable),
     }
 }

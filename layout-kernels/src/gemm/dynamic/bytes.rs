@@ -7,9 +7,6 @@
 
 use core::marker::PhantomData;
 
-use crate::copy::tile::{Plain, Tile};
-#[cfg(target_arch = "x86_64")]
-use crate::copy::x86;
 use crate::gemm::dynamic::dot::Dot;
 use crate::gemm::dynamic::kernels::{Kernels, kernels};
 use crate::gemm::kernel::arithmetic::Arithmetic;
@@ -40,10 +37,6 @@ impl Byte for i8 {
 
 /// Products of pairs of 16 bits, summed in the lanes of a register.
 pub(crate) trait Pairs: Vector<Element = i32> {
-    /// Transposes words in registers, for B and for A.
-    type Square: Tile;
-    type Narrow: Tile;
-
     /// `sums` plus both products of each lane.
     ///
     /// # Safety
@@ -53,9 +46,6 @@ pub(crate) trait Pairs: Vector<Element = i32> {
 }
 
 impl<const N: usize> Pairs for Ints<N> {
-    type Square = Plain<i32>;
-    type Narrow = Plain<i32>;
-
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
         Self(core::array::from_fn(|i| {
@@ -69,9 +59,6 @@ impl<const N: usize> Pairs for Ints<N> {
 
 #[cfg(target_arch = "x86_64")]
 impl Pairs for I32x8 {
-    type Square = x86::Ymm32;
-    type Narrow = x86::Ymm32;
-
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm256_madd_epi16;
@@ -84,9 +71,6 @@ impl Pairs for I32x8 {
 
 #[cfg(target_arch = "x86_64")]
 impl Pairs for I32x16 {
-    type Square = x86::Zmm32;
-    type Narrow = x86::Ymm32;
-
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm512_madd_epi16;
@@ -98,7 +82,7 @@ impl Pairs for I32x16 {
 }
 
 /// Bytes `X` by bytes `Y`, packed as pairs of 16 bits.
-pub(crate) struct Widened<X, Y, V, const MASKED: bool>(PhantomData<(X, Y, V)>);
+pub(crate) struct Widened<X, Y, V>(PhantomData<(X, Y, V)>);
 
 /// The word of two numbers.
 #[inline(always)]
@@ -107,7 +91,7 @@ fn pair<X: Byte>(elements: &[X]) -> i32 {
     half(0) & 0xffff | half(1) << 16
 }
 
-impl<X: Byte, Y: Byte, V: Pairs + 'static, const MASKED: bool> Dot for Widened<X, Y, V, MASKED> {
+impl<X: Byte, Y: Byte, V: Pairs + 'static> Dot for Widened<X, Y, V> {
     type X = X;
     type Y = Y;
     type Sum = i32;
@@ -115,11 +99,7 @@ impl<X: Byte, Y: Byte, V: Pairs + 'static, const MASKED: bool> Dot for Widened<X
     const DEPTH: usize = 2;
     const X_IS_WORD: bool = false;
     const Y_IS_WORD: bool = false;
-    const MASKED: bool = MASKED;
     type Math = MultiplyPairs<V>;
-    type Square = V::Square;
-    type Narrow = V::Narrow;
-
     #[inline(always)]
     fn x(elements: &[X]) -> i32 {
         pair(elements)
@@ -198,11 +178,7 @@ impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
     const DEPTH: usize = 4;
     const X_IS_WORD: bool = true;
     const Y_IS_WORD: bool = true;
-    const MASKED: bool = true;
     type Math = <X as Signs<Y>>::Math;
-    type Square = x86::Zmm32;
-    type Narrow = x86::Ymm32;
-
     #[inline(always)]
     fn x(elements: &[X]) -> i32 {
         quad(elements)
@@ -329,10 +305,10 @@ pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<X, Y
             kernels!(avx512_vnni, Vnni<X, Y>: [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] x 8)
         }
         Level::Avx512(_) => {
-            kernels!(avx512, Widened<X, Y, I32x16, true>: [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] x 8)
+            kernels!(avx512, Widened<X, Y, I32x16>: [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] x 8)
         }
         Level::Avx2(_) => {
-            kernels!(avx2, Widened<X, Y, I32x8, false>: [1 2 3 4 5 6] [1 2 3 4 5 6] x 6)
+            kernels!(avx2, Widened<X, Y, I32x8>: [1 2 3 4 5 6] [1 2 3 4 5 6] x 6)
         }
         _ => portable(),
     }
@@ -346,5 +322,5 @@ pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels<X, Y, i32> {
 
 /// The kernels of arrays.
 fn portable<X: Byte, Y: Byte>() -> &'static Kernels<X, Y, i32> {
-    kernels!(plain, Widened<X, Y, Ints<4>, false>: [1 2 3 4] [1 2 3 4] x 4)
+    kernels!(plain, Widened<X, Y, Ints<4>>: [1 2 3 4] [1 2 3 4] x 4)
 }

@@ -21,6 +21,7 @@ use crate::gemm::dynamic::tiling::Tiling;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::scale::Scale;
 use crate::par::Par;
+use crate::simd::Level;
 use crate::simd::cache::Caches;
 use crate::simd::vector::MAX_LANES;
 
@@ -39,6 +40,7 @@ pub(crate) const fn fits(flat: &Flat, word: usize) -> bool {
 
 /// The matrices of a product: where they are, and what happens to C.
 pub struct Matrices<'a, X, Y, T> {
+    pub(crate) level: Level,
     pub(crate) scale: &'a Scale<T>,
     pub(crate) a: *const X,
     pub(crate) b: *const Y,
@@ -49,8 +51,8 @@ pub struct Matrices<'a, X, Y, T> {
 impl<'a, X, Y, T> Matrices<'a, X, Y, T> {
     /// Those of the transposed product.
     const fn transposed(&self) -> Matrices<'a, Y, X, T> {
-        let &Self { scale, a, b, c, finish } = self;
-        Matrices { scale, a: b, b: a, c, finish }
+        let &Self { level, scale, a, b, c, finish } = self;
+        Matrices { level, scale, a: b, b: a, c, finish }
     }
 }
 
@@ -266,7 +268,14 @@ unsafe fn packed<X: 'static, Y: 'static, T: Sum>(
         let (along, deep) = (Along::linear(m, am), Along::linear(k, ak));
         for rows in tiling.rows.iter() {
             let (first, width) = (rows.start * words * word, rows.len());
-            let source = Source { from: matrices.a, along, across: rows, deep, steps: 0..k };
+            let source = Source {
+                level: matrices.level,
+                from: matrices.a,
+                along,
+                across: rows,
+                deep,
+                steps: 0..k,
+            };
             // SAFETY: offsets of A; the panels together are as large as `fits` says.
             unsafe {
                 (kernels.pack_a)(&source, Packed { to: to.wrapping_add(first), width, next: 0 })
@@ -280,7 +289,14 @@ unsafe fn packed<X: 'static, Y: 'static, T: Sum>(
         for panel in tiling.vectors.iter() {
             let (first, width) = (panel.start * lanes * (words + more) * word, panel.len() * lanes);
             let across = panel.start * lanes..(panel.end * lanes).min(n);
-            let source = Source { from: matrices.b, along, across, deep, steps: 0..k };
+            let source = Source {
+                level: matrices.level,
+                from: matrices.b,
+                along,
+                across,
+                deep,
+                steps: 0..k,
+            };
             // SAFETY: offsets of B; the panels together are as large as `fits` says.
             unsafe {
                 (kernels.pack_b)(&source, Packed { to: to.wrapping_add(first), width, next: 0 })

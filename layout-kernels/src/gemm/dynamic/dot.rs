@@ -7,7 +7,6 @@
 
 use core::marker::PhantomData;
 
-use crate::copy::tile::Tile;
 use crate::gemm::float::Float;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
@@ -28,14 +27,8 @@ pub trait Dot: Sized + 'static {
     /// Whether `DEPTH` elements of A, or of B, that are neighbours in memory are a word.
     const X_IS_WORD: bool;
     const Y_IS_WORD: bool;
-    /// Whether loads of a part of a register cost no more than those of all of it.
-    const MASKED: bool;
     /// How tiles multiply words.
     type Math: Arithmetic<Word = Self::Word, Sum = Self::Sum>;
-    /// Transposes words in registers, to pack what lies across.
-    type Square: Tile;
-    /// The same for panels of A, which have few rows.
-    type Narrow: Tile;
 
     /// The word of elements of A along K, at most `DEPTH`; the others are zero.
     fn x(elements: &[Self::X]) -> Self::Word;
@@ -70,15 +63,13 @@ pub(crate) type Words<D> = <<D as Dot>::Math as Arithmetic>::Words;
 /// A register of sums of `D`.
 pub(crate) type Sums<D> = <<D as Dot>::Math as Arithmetic>::Sums;
 
-/// Products of `T` in the widest registers of `I`, transposed by `S` and `N`.
-pub struct Lanes<T, I, S, N, const MASKED: bool>(PhantomData<(T, I, S, N)>);
+/// Products of `T` in the widest registers of `I`.
+pub struct Lanes<T, I>(PhantomData<(T, I)>);
 
-impl<T, I, S, N, const MASKED: bool> Dot for Lanes<T, I, S, N, MASKED>
+impl<T, I> Dot for Lanes<T, I>
 where
     T: Float,
     I: Isa<T> + 'static,
-    S: Tile + 'static,
-    N: Tile + 'static,
 {
     type X = T;
     type Y = T;
@@ -87,10 +78,7 @@ where
     const DEPTH: usize = 1;
     const X_IS_WORD: bool = true;
     const Y_IS_WORD: bool = true;
-    const MASKED: bool = MASKED;
     type Math = Fma<I::Full>;
-    type Square = S;
-    type Narrow = N;
 
     #[inline(always)]
     fn x(elements: &[T]) -> T {

@@ -66,7 +66,7 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
     /// As [`run`](Self::run).
     unsafe fn rows(&self, rows: Range<usize>) {
         let Flat { n, k, am, bn, cm, cn, .. } = *self.flat;
-        let Matrices { scale, a, b, c, finish } = *self.matrices;
+        let Matrices { scale, a, b, c, finish, .. } = *self.matrices;
         let words = self.kernels.words_for(k);
         let mut row = rows.start;
         while row < rows.end {

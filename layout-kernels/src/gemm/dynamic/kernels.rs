@@ -3,7 +3,6 @@
 
 use core::hint::black_box;
 
-use crate::copy::tile::Plain;
 use crate::gemm::dot::{self, Column};
 use crate::gemm::dynamic::dot::{Dot, Lanes, Sums};
 use crate::gemm::dynamic::panels::{Left, Pack, Packed, Right, Source, pack};
@@ -304,7 +303,7 @@ pub(crate) use of_floats;
 
 /// The kernels of a level for floats.
 pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
-    type Portable<T> = Lanes<T, <T as sealed::Element>::Portable, Plain<T>, Plain<T>, false>;
+    type Portable<T> = Lanes<T, <T as sealed::Element>::Portable>;
     match level {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(_) => of_floats!(avx512, T::Dot512, avx512),

@@ -3,13 +3,13 @@
 use core::mem::MaybeUninit;
 use core::slice;
 
-use crate::copy::tile::{Strip, Tile, tiles};
 use crate::gemm::dynamic::dot::{Dot, Sums};
 use crate::gemm::dynamic::panels::{MAX_DEPTH, Side, Word};
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::place::{read, write};
-use crate::simd::prefetch;
 use crate::simd::vector::Vector;
+use crate::simd::{Level, prefetch};
+use crate::transpose::tiles;
 
 /// Bytes from a piece of a row to one that is asked for: what the next panels are made of. There are
 /// too many rows for a processor to see that each is read on.
@@ -20,6 +20,7 @@ const MADE_WORDS: usize = 32;
 
 /// A block with one distance along each mode, in one panel or more.
 pub(crate) struct Linear<S: Side> {
+    pub(crate) level: Level,
     pub(crate) from: *const S::Element,
     pub(crate) to: *mut Word<S>,
     pub(crate) width: usize,
@@ -60,7 +61,6 @@ impl<S: Side> Linear<S> {
         let word = const { size_of::<Word<S>>() };
         let is_word = S::IS_WORD && (depth == 1 || self.step == 1);
         let aligned = (self.distance * bytes).is_multiple_of(word);
-        const { assert!(size_of::<Word<S>>() == size_of::<<S::Tile as Tile>::Word>()) };
         if is_word && (self.count == 1 || self.distance == depth) {
             // Panels of A are narrow: as many words as a tile has rows.
             match self.count {
@@ -74,10 +74,9 @@ impl<S: Side> Linear<S> {
                 _ => unsafe { self.rows() },
             }
         } else if is_word && self.step == 1 && aligned && self.words > 1 {
-            let source = Strip { start: self.from.cast(), step: self.distance * bytes / word };
-            let destination = Strip { start: self.to.cast(), step: self.width };
+            let step = self.distance * bytes / word;
             // SAFETY: rows of words that are neighbours along K; the panel is another place.
-            unsafe { tiles::<S::Tile>(source, destination, self.count, self.words) };
+            unsafe { self.transpose(self.from.cast(), step, self.to, self.count, self.words) };
         } else if self.step == 1 && self.count > 1 && self.words > 1 {
             // SAFETY: the caller's promise; elements are neighbours along K.
             unsafe { self.made() };
@@ -114,12 +113,36 @@ impl<S: Side> Linear<S> {
                         word.write(S::word(elements));
                     }
                 }
-                let source = Strip { start: rows.as_ptr().cast(), step: MADE_WORDS };
                 // SAFETY: row `k` of the panel has a word for this coordinate.
                 let to = unsafe { self.to.add(k * self.width + i) };
-                let destination = Strip { start: to.cast(), step: self.width };
                 // SAFETY: rows of words that were made, which are another place than the panel.
-                unsafe { tiles::<S::Tile>(source, destination, height, words) };
+                unsafe { self.transpose(rows.as_ptr().cast(), MADE_WORDS, to, height, words) };
+            }
+        }
+    }
+
+    /// Transposes rows of words into the panel, `step` words apart.
+    ///
+    /// # Safety
+    ///
+    /// Each word can be read, and its place in the panel be written.
+    #[inline(always)]
+    unsafe fn transpose(
+        &self,
+        from: *const Word<S>,
+        step: usize,
+        to: *mut Word<S>,
+        rows: usize,
+        words: usize,
+    ) {
+        let (from, to) = (from.cast(), to.cast());
+        // SAFETY: as required here.
+        unsafe {
+            if const { size_of::<Word<S>>() == 4 } {
+                tiles::<4>(self.level, from, step, to, self.width, rows, words);
+            } else {
+                const { assert!(matches!(size_of::<Word<S>>(), 4 | 8)) };
+                tiles::<8>(self.level, from, step, to, self.width, rows, words);
             }
         }
     }

@@ -4,17 +4,18 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use crate::copy::tile::Tile;
 use crate::gemm::dynamic::along::Along;
 use crate::gemm::dynamic::dot::{Dot, Sums};
 use crate::gemm::dynamic::linear::Linear;
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::place::{read, write};
+use crate::simd::Level;
 use crate::simd::vector::Vector;
 
 /// A block of an operand: some coordinates along M or N, and some along K.
 #[derive(Clone)]
 pub(crate) struct Source<'a, X> {
+    pub(crate) level: Level,
     pub(crate) from: *const X,
     pub(crate) along: Along<'a>,
     pub(crate) across: Range<usize>,
@@ -47,7 +48,6 @@ pub(crate) type Pack<X> = unsafe fn(&Source<'_, X>, Packed);
 pub(crate) trait Side {
     type Dot: Dot;
     type Element: Copy;
-    type Tile: Tile;
     /// Whether neighbours along K are a word as they are.
     const IS_WORD: bool;
     /// Whether a panel is whole registers wide, and those are to be filled.
@@ -73,7 +73,6 @@ pub(crate) struct Right<D>(PhantomData<D>);
 impl<D: Dot> Side for Left<D> {
     type Dot = D;
     type Element = D::X;
-    type Tile = D::Narrow;
     const IS_WORD: bool = D::X_IS_WORD;
     const PADDED: bool = false;
 
@@ -103,7 +102,6 @@ impl<D: Dot> Side for Left<D> {
 impl<D: Dot> Side for Right<D> {
     type Dot = D;
     type Element = D::Y;
-    type Tile = D::Square;
     const IS_WORD: bool = D::Y_IS_WORD;
     const PADDED: bool = true;
 
@@ -153,6 +151,7 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
                 false => (run.min(width - within), 1),
             };
             let block = Linear::<S> {
+                level: source.level,
                 // Wrapping, but the offset of an element.
                 from: source.from.wrapping_add(along.at(i) + deep.at(k)),
                 // Wrapping, but a word of this row, since `within < width`.
