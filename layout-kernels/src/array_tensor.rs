@@ -8,7 +8,8 @@ use generic_array::sequence::GenericSequence;
 use layout_core::types::{ArrayLayout, Coordinate};
 
 use crate::facts::{must, writable};
-use crate::view::{AsView, AsViewMut, View, ViewMut, debug};
+use crate::view::private::Token;
+use crate::view::{AsView, AsViewMut, Held, View, ViewMut, debug};
 use crate::walk::{Iter, fill};
 
 /// A tensor that holds its elements itself, in the order that the static layout `L` gives them.
@@ -114,11 +115,21 @@ impl<T: Copy, L: ArrayLayout> AsView<T> for ArrayTensor<T, L> {
     fn as_view(&self) -> View<'_, T, L> {
         self.view()
     }
+
+    #[inline(always)]
+    fn parts(&self, _: Token) -> (&[T], Held<'_, L>) {
+        (&self.data, Held::There(&self.layout))
+    }
 }
 
 impl<T: Copy, L: ArrayLayout> AsViewMut<T> for ArrayTensor<T, L> {
     fn as_view_mut(&mut self) -> ViewMut<'_, T, L> {
         self.view_mut()
+    }
+
+    #[inline(always)]
+    fn parts_mut(&mut self, _: Token) -> (&mut [T], Held<'_, L>) {
+        (&mut self.data, Held::There(&self.layout))
     }
 }
 

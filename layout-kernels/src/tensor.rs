@@ -8,7 +8,8 @@ use layout_core::types::{AnyLayout, Check, Coordinate, StaticLayout};
 
 use crate::buffer::Buffer;
 use crate::facts::{must, storable, value};
-use crate::view::{AsView, AsViewMut, View, ViewMut, debug};
+use crate::view::private::Token;
+use crate::view::{AsView, AsViewMut, Held, View, ViewMut, debug};
 use crate::walk::{Iter, fill};
 
 /// A tensor that owns its elements, in the order that the layout `L` gives them.
@@ -226,11 +227,21 @@ impl<T: Copy, L: AnyLayout> AsView<T> for Tensor<T, L> {
     fn as_view(&self) -> View<'_, T, L> {
         self.view()
     }
+
+    #[inline(always)]
+    fn parts(&self, _: Token) -> (&[T], Held<'_, L>) {
+        (&self.data, Held::There(&self.layout))
+    }
 }
 
 impl<T: Copy, L: AnyLayout> AsViewMut<T> for Tensor<T, L> {
     fn as_view_mut(&mut self) -> ViewMut<'_, T, L> {
         self.view_mut()
+    }
+
+    #[inline(always)]
+    fn parts_mut(&mut self, _: Token) -> (&mut [T], Held<'_, L>) {
+        (&mut self.data, Held::There(&self.layout))
     }
 }
 

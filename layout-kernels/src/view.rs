@@ -234,6 +234,37 @@ pub trait AsView<T> {
     type Layout: AnyLayout;
     /// The view.
     fn as_view(&self) -> View<'_, T, Self::Layout>;
+
+    /// The parts of [`as_view`](Self::as_view). Nobody else can implement it, since the token has no
+    /// name outside this crate: a kernel trusts the parts as it trusts a view.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn parts(&self, _: private::Token) -> (&[T], Held<'_, Self::Layout>) {
+        let View { data, layout } = self.as_view();
+        (data, Held::Made(layout))
+    }
+}
+
+/// The layout of a view: that of a tensor, which is large and is not copied, or one that was made.
+#[doc(hidden)]
+pub enum Held<'a, L> {
+    There(&'a L),
+    Made(L),
+}
+
+impl<L> Held<'_, L> {
+    #[inline(always)]
+    pub(crate) fn get(&self) -> &L {
+        match self {
+            Self::There(layout) => layout,
+            Self::Made(layout) => layout,
+        }
+    }
+}
+
+pub(crate) mod private {
+    /// See [`AsView::parts`](super::AsView::parts).
+    pub struct Token;
 }
 
 /// What can be written as a [`ViewMut`]: a tensor, a mutable view, or a reference to one.
@@ -242,12 +273,25 @@ pub trait AsView<T> {
 pub trait AsViewMut<T>: AsView<T> {
     /// The view.
     fn as_view_mut(&mut self) -> ViewMut<'_, T, Self::Layout>;
+
+    /// The parts of [`as_view_mut`](Self::as_view_mut); see [`parts`](AsView::parts).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn parts_mut(&mut self, _: private::Token) -> (&mut [T], Held<'_, Self::Layout>) {
+        let ViewMut { data, layout } = self.as_view_mut();
+        (data, Held::Made(layout))
+    }
 }
 
 impl<T, L: AnyLayout> AsView<T> for View<'_, T, L> {
     type Layout = L;
     fn as_view(&self) -> View<'_, T, L> {
         View { data: self.data, layout: self.layout }
+    }
+
+    #[inline(always)]
+    fn parts(&self, _: private::Token) -> (&[T], Held<'_, L>) {
+        (self.data, Held::There(&self.layout))
     }
 }
 
@@ -256,11 +300,21 @@ impl<T, L: AnyLayout> AsView<T> for ViewMut<'_, T, L> {
     fn as_view(&self) -> View<'_, T, L> {
         View { data: self.data, layout: self.layout }
     }
+
+    #[inline(always)]
+    fn parts(&self, _: private::Token) -> (&[T], Held<'_, L>) {
+        (self.data, Held::There(&self.layout))
+    }
 }
 
 impl<T, L: AnyLayout> AsViewMut<T> for ViewMut<'_, T, L> {
     fn as_view_mut(&mut self) -> ViewMut<'_, T, L> {
         ViewMut { data: self.data, layout: self.layout }
+    }
+
+    #[inline(always)]
+    fn parts_mut(&mut self, _: private::Token) -> (&mut [T], Held<'_, L>) {
+        (self.data, Held::There(&self.layout))
     }
 }
 
@@ -269,6 +323,11 @@ impl<T, V: AsView<T> + ?Sized> AsView<T> for &V {
     fn as_view(&self) -> View<'_, T, V::Layout> {
         (**self).as_view()
     }
+
+    #[inline(always)]
+    fn parts(&self, token: private::Token) -> (&[T], Held<'_, V::Layout>) {
+        (**self).parts(token)
+    }
 }
 
 impl<T, V: AsView<T> + ?Sized> AsView<T> for &mut V {
@@ -276,11 +335,21 @@ impl<T, V: AsView<T> + ?Sized> AsView<T> for &mut V {
     fn as_view(&self) -> View<'_, T, V::Layout> {
         (**self).as_view()
     }
+
+    #[inline(always)]
+    fn parts(&self, token: private::Token) -> (&[T], Held<'_, V::Layout>) {
+        (**self).parts(token)
+    }
 }
 
 impl<T, V: AsViewMut<T> + ?Sized> AsViewMut<T> for &mut V {
     fn as_view_mut(&mut self) -> ViewMut<'_, T, V::Layout> {
         (**self).as_view_mut()
+    }
+
+    #[inline(always)]
+    fn parts_mut(&mut self, token: private::Token) -> (&mut [T], Held<'_, V::Layout>) {
+        (**self).parts_mut(token)
     }
 }
 

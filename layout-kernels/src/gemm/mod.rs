@@ -37,7 +37,8 @@ use crate::gemm::modes::{Modes, agree};
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
-use crate::view::{AsView, AsViewMut, View, ViewMut};
+use crate::view::private::Token;
+use crate::view::{AsView, AsViewMut};
 
 /// The check of a call with three layouts.
 pub(crate) type Checks<A, B, C> =
@@ -287,16 +288,19 @@ impl<T, F> Gemm<T, F> {
     {
         type Inlined<X, Y, A, B, C> = <X as Multiply<Y>>::Static<Layouts<A, B, C>>;
         // Once for all ways: an `AsView` may give another view each time.
-        let (a, b, mut c) = (a.as_view(), b.as_view(), c.as_view_mut());
+        let ((a, a_layout), (b, b_layout)) = (a.parts(Token), b.parts(Token));
+        let (c, c_layout) = c.parts_mut(Token);
+        let (a, b, c) = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
+        let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
         if self.alpha == T::ZERO {
-            return self.any(level(), &a, &b, &mut c);
+            // SAFETY: a view's slice has an element for every offset of its layout; the slice of C
+            // is borrowed exclusively.
+            return unsafe { self.any::<X, Y, _, _, _>(level(), layouts, a, b, c) };
         }
         let exists =
             const { <Inlined<X, Y, A::Layout, B::Layout, C::Layout> as Static<T>>::EXISTS };
         let level = if exists {
             let scale = Scale::new(self.alpha, self.beta);
-            let (a, b, c) =
-                (a.as_slice().as_ptr(), b.as_slice().as_ptr(), c.as_mut_slice().as_mut_ptr());
             // SAFETY: a view of a static layout has a slice that the layout's every offset is below
             // the length of; the slice of C is borrowed exclusively. Only floats are inlined, whose
             // operands and sums are of one type.
@@ -323,21 +327,31 @@ impl<T, F> Gemm<T, F> {
         } else {
             level()
         };
-        if self.at_once(level, &a, &b, &mut c) {
-            return Ok(());
+        // SAFETY: a view's slice has an element for every offset of its layout; the slice of C is
+        // borrowed exclusively.
+        unsafe {
+            if self.at_once::<X, Y, _, _, _>(level, layouts, a, b, c) {
+                return Ok(());
+            }
+            self.any::<X, Y, _, _, _>(level, layouts, a, b, c)
         }
-        self.any(level, &a, &b, &mut c)
     }
 
     /// Makes the product if its layouts are matrices that say what they are without being asked
     /// more, and if that pays; says whether it has.
+    ///
+    /// # Safety
+    ///
+    /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
+    /// nothing else accesses C meanwhile.
     #[inline(always)]
-    fn at_once<X, Y, A, B, C>(
+    unsafe fn at_once<X, Y, A, B, C>(
         &self,
         level: Level,
-        a: &View<'_, X, A>,
-        b: &View<'_, Y, B>,
-        c: &mut ViewMut<'_, T, C>,
+        layouts: (&A, &B, &C),
+        a: *const X,
+        b: *const Y,
+        c: *mut T,
     ) -> bool
     where
         X: Multiply<Y, Sum = T>,
@@ -349,24 +363,19 @@ impl<T, F> Gemm<T, F> {
         C: AnyLayout,
     {
         let scale = Scale::new(self.alpha, self.beta);
-        let flat = Flat::of([
-            a.layout_ref().as_matrix(),
-            b.layout_ref().as_matrix(),
-            c.layout_ref().as_matrix(),
-        ]);
+        let flat = Flat::of([layouts.0.as_matrix(), layouts.1.as_matrix(), layouts.2.as_matrix()]);
         // SAFETY: the part is one of C, which the product has exclusively, and so has this.
         let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
         let matrices = Matrices {
             level,
             scale: &scale,
-            a: a.as_slice().as_ptr(),
-            b: b.as_slice().as_ptr(),
-            c: c.as_mut_slice().as_mut_ptr(),
+            a,
+            b,
+            c,
             finish: if F::KEEPS { None } else { Some(&finish) },
         };
         match flat {
-            // SAFETY: a view's slice has an element for every offset of its layout; the slice of C
-            // is borrowed exclusively.
+            // SAFETY: as required here.
             Some(flat) if !flat.is_empty() => unsafe {
                 X::at_once(level, &flat, &matrices, self.par)
             },
@@ -376,13 +385,19 @@ impl<T, F> Gemm<T, F> {
 
     /// The product of any layouts, as values. It is not in line: layouts would be copied for it
     /// where it is not called.
+    ///
+    /// # Safety
+    ///
+    /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
+    /// nothing else accesses C meanwhile.
     #[inline(never)]
-    fn any<X, Y, A, B, C>(
+    unsafe fn any<X, Y, A, B, C>(
         &self,
         level: Level,
-        a: &View<'_, X, A>,
-        b: &View<'_, Y, B>,
-        c: &mut ViewMut<'_, T, C>,
+        layouts: (&A, &B, &C),
+        a: *const X,
+        b: *const Y,
+        c: *mut T,
     ) -> Result<(), LayoutError>
     where
         X: Multiply<Y, Sum = T>,
@@ -393,18 +408,15 @@ impl<T, F> Gemm<T, F> {
         B: AnyLayout,
         C: AnyLayout,
     {
-        let c_elements = c.as_mut_slice().as_mut_ptr();
         let mut places = [None; 3];
         let [a_place, b_place, c_place] = &mut places;
         let layouts = [
-            value_in(a.layout_ref(), a_place)?,
-            value_in(b.layout_ref(), b_place)?,
-            value_in(c.layout_ref(), c_place)?,
+            value_in(layouts.0, a_place)?,
+            value_in(layouts.1, b_place)?,
+            value_in(layouts.2, c_place)?,
         ];
-        let (a, b) = (a.as_slice().as_ptr(), b.as_slice().as_ptr());
-        // SAFETY: a view's slice has an element for every offset of its layout; the slice of C is
-        // borrowed exclusively.
-        unsafe { self.values::<X, Y>(level, layouts, a, b, c_elements) }
+        // SAFETY: as required here.
+        unsafe { self.values::<X, Y>(level, layouts, a, b, c) }
     }
 
     /// [`any`](Self::any), compiled once for all layouts.

@@ -167,8 +167,10 @@ impl Tiles {
         let mut vectors = 1;
         while vectors <= MAX_VECTORS && vectors <= all {
             // One register for the element of A; with a single vector it comes from memory.
-            let free =
-                machine.registers - vectors - (vectors > 1 || machine.registers < 32) as usize;
+            // Where masks are not registers of their own, the end of a row takes one.
+            let few = machine.registers < 32;
+            let mask = few && last != 0 && last != half && last != quarter;
+            let free = machine.registers - vectors - (vectors > 1 || few) as usize - mask as usize;
             let most = min(free / vectors, MAX_ROWS);
             let rows = m.div_ceil(m.div_ceil(most));
             let tiles = Self { flat: *flat, transposed, width, lanes, rows, vectors, end, last };

@@ -154,10 +154,11 @@ const fn sets<P: Policy>(vectors: usize) -> usize {
     }
 }
 
-/// Steps along K that are written out.
-const fn steps<P: Policy>(vectors: usize) -> usize {
+/// Steps along K that are written out. With 16 registers LLVM would load B ahead, and sums would go to
+/// the stack.
+const fn steps<P: Policy>(vectors: usize, has_32_registers: bool) -> usize {
     let (sets, mut steps) = (sets::<P>(vectors), 1);
-    while 2 * steps * vectors <= P::UNROLL && steps < 8 {
+    while has_32_registers && 2 * steps * vectors <= P::UNROLL && steps < 8 {
         steps *= 2;
     }
     if steps < sets { sets } else { steps }
@@ -207,40 +208,47 @@ struct At<T> {
     packed_b: *mut u8,
 }
 
-/// The rows of A as addresses. Groups of eight rows have a pointer. A row of a group is at a register
-/// times 1, 2 or 4, which an address can have; a pointer for each row would not fit the registers.
+/// The rows of A as addresses. Rows of a group are at a register times 1, 2 or 4 from a pointer, which
+/// an address can have; a pointer for each row would not fit the registers.
 struct Rows<const ROWS: usize> {
     row: usize,
-    /// One row, three, five and seven.
-    odd: [usize; 4],
+    /// Three, five and seven rows.
+    odd: [usize; 3],
 }
 
-/// Rows of a group, and groups in the tallest tile.
-const GROUP: usize = 8;
+/// Groups in the tallest tile.
 const MAX_GROUPS: usize = 4;
 
 impl<const ROWS: usize> Rows<ROWS> {
+    /// Rows of a group: more of them take fewer pointers, and more registers.
+    const GROUP: usize = if ROWS <= 8 { 8 } else { 4 };
+
     #[inline(always)]
     fn new<P: Policy>(row: usize) -> Self {
-        let mut odd = [0; 4];
-        for (i, odd) in odd.iter_mut().enumerate() {
-            let times = 2 * i + 1;
-            if times < ROWS && !P::INLINED && !P::PANELS {
-                // Hidden from LLVM, which would compute the sums again in each step.
-                *odd = black_box(times.wrapping_mul(row));
-            }
+        let odd = [3, 5, 7].map(|times: usize| times.wrapping_mul(row));
+        if P::INLINED || P::PANELS {
+            return Self { row, odd };
         }
-        Self { row, odd }
+        // Hidden from LLVM, which would compute the products again in each step.
+        let [three, five, seven] = odd;
+        Self {
+            row,
+            odd: [
+                if ROWS > 3 { black_box(three) } else { three },
+                if Self::GROUP > 4 && ROWS > 5 { black_box(five) } else { five },
+                if Self::GROUP > 4 && ROWS > 7 { black_box(seven) } else { seven },
+            ],
+        }
     }
 
     /// The pointers of the groups.
     #[inline(always)]
     fn groups<P: Policy>(&self, a: *const u8) -> [*const u8; MAX_GROUPS] {
         let mut groups = [a; MAX_GROUPS];
-        let count = if P::INLINED || P::PANELS { 1 } else { ROWS.div_ceil(GROUP) };
+        let count = if P::INLINED || P::PANELS { 1 } else { ROWS.div_ceil(Self::GROUP) };
         for (g, group) in groups.iter_mut().enumerate().take(count) {
             // Otherwise LLVM would have a pointer for each row.
-            *group = own_register(a.wrapping_add(g * GROUP * self.row));
+            *group = own_register(a.wrapping_add(g * Self::GROUP * self.row));
         }
         groups
     }
@@ -251,13 +259,33 @@ impl<const ROWS: usize> Rows<ROWS> {
         if P::INLINED || P::PANELS {
             return groups[0].wrapping_add(i * self.row);
         }
-        let within = i % GROUP;
-        if within == 0 {
-            return groups[i / GROUP];
-        }
-        let twos = within.trailing_zeros();
-        groups[i / GROUP].wrapping_add(self.odd[within >> twos >> 1] << twos)
+        let [three, five, seven] = self.odd;
+        groups[i / Self::GROUP].wrapping_add(match i % Self::GROUP {
+            0 => 0,
+            1 => self.row,
+            2 => 2 * self.row,
+            3 => three,
+            4 => 4 * self.row,
+            5 => five,
+            6 => 2 * three,
+            _ => seven,
+        })
     }
+}
+
+/// Writes a block out for each row of a tile. LLVM would not unroll a loop over many rows before it
+/// looks for what can be in registers, and the sums of a tile would be in memory.
+macro_rules! each_row {
+    ($i:ident < $rows:ident, $body:block) => {
+        each_row!($i < $rows, $body,
+            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27)
+    };
+    ($i:ident < $rows:ident, $body:block, $($row:literal)*) => {
+        $(if const { $row < $rows } {
+            let $i: usize = $row;
+            $body
+        })*
+    };
 }
 
 /// One tile of [`batch`].
@@ -277,7 +305,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
 {
     let (sets, steps) = const {
         let vectors = ROWS * (N + END as usize);
-        (sets::<P>(vectors), steps::<P>(vectors))
+        (sets::<P>(vectors), steps::<P>(vectors, size_of::<D::Sums>() == 64))
     };
     let At { a, b, c, mut soon, mut packed_b } = at;
     let last = batch.last;
@@ -320,16 +348,16 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
         if D::SHIFTED {
             // Wrapping, but the row that ends the panel.
             let start = b.wrapping_add(batch.depth * batch.b_step);
-            for i in 0..ROWS {
+            each_row!(i < ROWS, {
                 for j in 0..N {
                     sums[0][i][j] = D::Sums::load(start.wrapping_add(j * batch.b_vector).cast());
                 }
                 if END {
                     ends[0][i] = E::Sums::load(start.wrapping_add(end_b).cast());
                 }
-            }
+            });
         } else if starts {
-            for i in 0..ROWS {
+            each_row!(i < ROWS, {
                 for j in 0..N {
                     let p = at_c!(i, j);
                     sums[0][i][j] = D::Sums::load(p);
@@ -337,17 +365,17 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 if END && !late {
                     ends[0][i] = load_end!(i);
                 }
-            }
+            });
         }
         if scale.reads() && !P::INLINED && !starts {
-            for i in 0..ROWS {
+            each_row!(i < ROWS, {
                 for j in 0..N {
                     prefetch_second(at_c!(i, j));
                 }
                 if END {
                     prefetch_second(end_c!(i));
                 }
-            }
+            });
         }
         let word = const { size_of::<D::Word>() };
         let (a_row, a_step) =
@@ -366,7 +394,8 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                     let set = u % sets;
                     if P::PACKS {
                         later = if k + u == next { beside } else { later };
-                    } else if !P::INLINED {
+                    } else if !P::INLINED && ROWS <= 8 {
+                        // Taller tiles have no registers left for it.
                         // A little at a time: what the tile reads itself would wait behind many lines.
                         prefetch_second(soon);
                         soon = soon.wrapping_add(batch.soon_step);
@@ -391,7 +420,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                         later = later.wrapping_add(batch.b_step);
                         packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
                     }
-                    for i in 0..ROWS {
+                    each_row!(i < ROWS, {
                         let p = rows.at::<P>(&a, i).wrapping_add(u * a_step);
                         let x = p.cast::<D::Word>().read_unaligned();
                         if N > 0 {
@@ -403,7 +432,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                         if let Some(end) = end {
                             ends[set][i] = E::dot(E::splat(x), end, ends[set][i]);
                         }
-                    }
+                    });
                 };
             }
             while batch.depth - k >= steps {
@@ -427,34 +456,34 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
             b = b.wrapping_add(batch.b_skip);
         }
         for set in 1..sets {
-            for i in 0..ROWS {
+            each_row!(i < ROWS, {
                 for j in 0..N {
                     sums[0][i][j] = sums[0][i][j].add(sums[set][i][j]);
                 }
                 if END {
                     ends[0][i] = ends[0][i].add(ends[set][i]);
                 }
-            }
+            });
         }
         if reads && !starts {
-            for i in 0..ROWS {
+            each_row!(i < ROWS, {
                 for j in 0..N {
                     let p = at_c!(i, j);
                     sums[0][i][j] = sums[0][i][j].add(D::Sums::load(p));
                 }
-            }
+            });
         }
         if END && reads && (late || !starts) {
             // All is read before any is written.
-            for i in 0..ROWS {
+            each_row!(i < ROWS, {
                 ends[0][i] = ends[0][i].add(load_end!(i));
-            }
+            });
         }
         if matches!(scale.kind, Kind::Scale | Kind::ScaleAdd) {
             let reads = scale.kind == Kind::ScaleAdd;
             let (alpha, beta) = (D::Sums::splat(scale.alpha), D::Sums::splat(scale.beta));
             let (end_alpha, end_beta) = (E::Sums::splat(scale.alpha), E::Sums::splat(scale.beta));
-            for i in 0..ROWS {
+            each_row!(i < ROWS, {
                 for j in 0..N {
                     sums[0][i][j] = alpha.mul(sums[0][i][j]);
                     if reads {
@@ -468,9 +497,9 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                         ends[0][i] = end_beta.mul_add(load_end!(i), ends[0][i]);
                     }
                 }
-            }
+            });
         }
-        for i in 0..ROWS {
+        each_row!(i < ROWS, {
             for j in 0..N {
                 let p = at_c!(i, j);
                 sums[0][i][j].store(p);
@@ -482,6 +511,6 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                     (false, false) => ends[0][i].store_first(end_c!(i), last),
                 }
             }
-        }
+        });
     }
 }
