@@ -173,7 +173,7 @@ impl<T: Element> Data<T> {
                 x += at * contraction.stride(a, letter);
                 y += at * contraction.stride(b, letter);
             }
-            sum = sum + self.a.as_slice()[x] * self.b.as_slice()[y];
+            sum += self.a.as_slice()[x] * self.b.as_slice()[y];
         }
         sum
     }

@@ -134,7 +134,9 @@ const CLASSES: &[(&str, Draw)] = &[
         let mut order = r.order(3);
         order.push(3);
         let Modes { mut extents, mut from, mut to } = permuted(extents, &order, [0, 0]);
-        (extents.pop(), from.pop(), to.pop());
+        extents.pop();
+        from.pop();
+        to.pop();
         Modes { extents, from, to }
     }),
 ];
@@ -179,6 +181,9 @@ fn loops<T: Copy>(modes: &[(usize, usize, usize)], from: &[T], to: &mut [T]) {
     }
 }
 
+/// A way to fill a destination.
+type Way<'a, T> = &'a dyn Fn(&mut [T]);
+
 /// Speeds of ours over that of loops and of memcpy, and the nanoseconds of ours.
 fn measure<T: Copy + Default + PartialEq + 'static>(modes: &Modes, of: fn(usize) -> T) -> [f64; 3] {
     let layout = |strides: &[usize]| {
@@ -213,7 +218,7 @@ fn measure<T: Copy + Default + PartialEq + 'static>(modes: &Modes, of: fn(usize)
     ours(memory);
     assert!(memory == expected, "{s} to {d}");
 
-    let ways: [&dyn Fn(&mut [T]); 3] = [&ours, &by_loops, &by_memcpy];
+    let ways: [Way<'_, T>; 3] = [&ours, &by_loops, &by_memcpy];
     let mut time = |way: usize, turns: usize| {
         let start = Instant::now();
         (0..turns).for_each(|_| ways[way](memory));

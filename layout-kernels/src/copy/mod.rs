@@ -4,7 +4,6 @@
 //! plan is run by [`exec`], as it is, in pieces ([`blocking`]) or through buffers ([`buffered`]). Inside
 //! are the functions of [`leaf`] and of [`transpose`](crate::transpose). A plan of static layouts is
 //! a [`constant`]; one of two placements is a sequence of moves ([`placement`], [`fixed`]).
-#![allow(clippy::multiple_unsafe_ops_per_block)]
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;

@@ -7,8 +7,6 @@
 //! Between static layouts the loops are constants. A function of few elements is inlined into the
 //! caller; one of more is a function with the instructions of the level.
 
-#![allow(clippy::multiple_unsafe_ops_per_block, reason = "one proof for the loops of a plan")]
-
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ops::{Add, Mul};

@@ -8,7 +8,6 @@
 //! * [`interleave`], [`permute`], [`columns`]: few rows or few columns, which are dense in one
 //!   memory, or have gaps between them;
 //! * [`portable`]: word by word.
-#![allow(clippy::multiple_unsafe_ops_per_block)]
 
 #[cfg(target_arch = "x86_64")]
 mod columns;

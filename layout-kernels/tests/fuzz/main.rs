@@ -19,7 +19,6 @@
 //! ```
 //!
 //! `FUZZ_LOG=1` prints each case before it runs: the last one is that which ended the program.
-#![allow(clippy::multiple_unsafe_ops_per_block, reason = "one proof for what belongs together")]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -4,6 +4,8 @@
 //! a block of its columns; in each step, every lane picks its element of A and its element of B
 //! from registers that hold them all.
 
+#![allow(clippy::needless_range_loop, reason = "several arrays of registers share an index")]
+
 use core::marker::PhantomData;
 
 use crate::gemm::dynamic::flat::Flat;

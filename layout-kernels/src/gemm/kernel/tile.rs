@@ -8,6 +8,8 @@
 //! their strides are arguments. *Inlined* instances are part of the caller; their strides are
 //! constants, so that nothing is left to decide.
 
+#![allow(clippy::needless_range_loop, reason = "several arrays of registers share an index")]
+
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
@@ -394,8 +396,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                     let set = u % sets;
                     if P::PACKS {
                         later = if k + u == next { beside } else { later };
-                    } else if !P::INLINED && ROWS <= 8 {
-                        // Taller tiles have no registers left for it.
+                    } else if !P::INLINED {
                         // A little at a time: what the tile reads itself would wait behind many lines.
                         prefetch_second(soon);
                         soon = soon.wrapping_add(batch.soon_step);
