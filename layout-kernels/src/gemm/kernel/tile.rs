@@ -12,6 +12,7 @@
 
 use core::hint::black_box;
 use core::mem::MaybeUninit;
+use core::ptr;
 
 use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::arithmetic::Arithmetic;
@@ -144,14 +145,14 @@ const MAX_SETS: usize = 4;
 
 /// How many sets of sums a tile of so many vectors has. Step `k` adds to set `k % sets`: a sum is
 /// ready after four cycles, in which eight products could start.
-const fn sets<P: Policy>(vectors: usize) -> usize {
+const fn sets<P: Policy>(vectors: usize, has_32_registers: bool) -> usize {
     // Shared tiles of all sizes add in the same order, so that a sum is the same in each of them.
     if !P::INLINED {
         return 1;
     }
     match vectors {
-        0..=2 => 4,
-        3..=5 => 2,
+        0..=2 if has_32_registers => 4,
+        0..=5 => 2,
         _ => 1,
     }
 }
@@ -159,7 +160,7 @@ const fn sets<P: Policy>(vectors: usize) -> usize {
 /// Steps along K that are written out. With 16 registers LLVM would load B ahead, and sums would go to
 /// the stack.
 const fn steps<P: Policy>(vectors: usize, has_32_registers: bool) -> usize {
-    let (sets, mut steps) = (sets::<P>(vectors), 1);
+    let (sets, mut steps) = (sets::<P>(vectors, has_32_registers), 1);
     while has_32_registers && 2 * steps * vectors <= P::UNROLL && steps < 8 {
         steps *= 2;
     }
@@ -307,7 +308,16 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
 {
     let (sets, steps) = const {
         let vectors = ROWS * (N + END as usize);
-        (sets::<P>(vectors), steps::<P>(vectors, size_of::<D::Sums>() == 64))
+        let has_32_registers = size_of::<D::Sums>() == 64;
+        (sets::<P>(vectors, has_32_registers), steps::<P>(vectors, has_32_registers))
+    };
+    // LLVM would write out all steps of a short loop, and load B ahead until sums go to the stack.
+    let writes_out = const { size_of::<D::Sums>() == 64 || !P::INLINED }
+        || batch.depth * ROWS * (N + END as usize) <= FEW_PRODUCTS;
+    let depth = if writes_out {
+        batch.depth
+    } else {
+        own_register(ptr::without_provenance::<u8>(batch.depth)).addr()
     };
     let At { a, b, c, mut soon, mut packed_b } = at;
     let last = batch.last;
@@ -436,7 +446,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                     });
                 };
             }
-            while batch.depth - k >= steps {
+            while depth - k >= steps {
                 for u in 0..steps {
                     step!(u);
                 }
@@ -446,7 +456,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 b = b.wrapping_add(steps * batch.b_step);
             }
             if steps > 1 {
-                while k < batch.depth {
+                while k < depth {
                     step!(0);
                     k += 1;
                     a = a.map(|a| a.wrapping_add(a_step));
