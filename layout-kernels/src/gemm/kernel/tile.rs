@@ -453,6 +453,10 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 k += steps;
                 // Wrapping, since the last step leads behind the operands.
                 a = a.map(|a| a.wrapping_add(steps * a_step));
+                if P::INLINED && const { size_of::<D::Sums>() == 64 } {
+                    // Otherwise LLVM counts one index for A and B, and products split.
+                    a[0] = own_register(a[0]);
+                }
                 b = b.wrapping_add(steps * batch.b_step);
             }
             if steps > 1 {
