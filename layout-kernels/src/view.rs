@@ -41,7 +41,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The slice `data` seen through `layout`.
     ///
     /// ```
-    ///     /// use layout_kernels::View;
+    /// use layout_core::engine::DynLayout;
+    /// use layout_kernels::View;
     /// let rows = DynLayout::parse("(2,3):(3,1)").unwrap();
     /// let a = View::new_in(&[1, 2, 3, 4, 5, 6], rows)?;
     /// assert_eq!(a.iter().copied().collect::<Vec<_>>(), [1, 4, 2, 5, 3, 6]);
@@ -66,7 +67,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
     ///
     /// ```
-    ///     /// use layout_kernels::View;
+    /// use layout_core::engine::DynLayout;
+    /// use layout_kernels::View;
     /// let a = View::new_in(&[1, 2, 3, 4, 5, 6], DynLayout::parse("(2,3):(3,1)").unwrap())?;
     /// assert_eq!((a.get((1, 2)), a.get(4), a.get((2, 0))), (Some(&6), Some(&3), None));
     /// assert_eq!(a[(1, 0)], 4);
@@ -130,7 +132,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// The slice `data` seen through `layout`, to be written.
     ///
     /// ```
-    ///     /// use layout_kernels::{View, ViewMut, copy};
+    /// use layout_core::engine::DynLayout;
+    /// use layout_kernels::{View, ViewMut, copy};
     /// let layout = |text| DynLayout::parse(text).unwrap();
     /// let mut columns = [0; 6];
     /// copy(

@@ -31,7 +31,7 @@ use crate::simd::Level;
 ///     "gemm 6 x 40 x 50 at portable: tile after tile, with no blocks\n\
 ///      A in place\n\
 ///      B packed on the stack\n\
-///      tiles of 4 rows by 2 vectors of 4"
+///      tiles of 3 rows by 2 vectors of 4"
 /// );
 /// # Ok::<(), layout_core::error::LayoutError>(())
 /// ```
