@@ -13,7 +13,7 @@ use crate::place::{Memory, MemoryMut};
 /// filled by as many rows as it needs.
 pub(super) const ROW: usize = 64;
 
-/// The largest elements of which there is a row.
+/// The largest elements that have a row.
 pub(super) const LARGEST: usize = 64;
 
 /// A row of a value, with which padding is filled; elements are aligned to at most their size.

@@ -27,7 +27,7 @@ use crate::simd::Level;
 #[cfg(feature = "std")]
 pub(super) const KEPT: usize = 4096;
 
-/// Copies between two places of which one at least is a placement, and fills padding, move by move.
+/// Copies between two places, move by move, and fills padding. At least one place is a placement.
 #[inline(never)]
 pub(super) fn relayout<T: Copy + 'static>(
     level: Level,
