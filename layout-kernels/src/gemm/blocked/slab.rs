@@ -331,16 +331,13 @@ where
                 let width = panel.len() * lanes;
                 let batch = Batch {
                     depth: words,
-                    runs: 1,
                     a: a.start,
                     a_row: a.next,
                     a_step: a.step,
-                    a_skip: 0,
                     a_down,
                     b: b.start,
                     b_vector: if there.is_some() { b.next } else { lanes * word },
                     b_step: b.step,
-                    b_skip: 0,
                     b_across: panel.len() * b.next,
                     c: self.parts.c.wrapping_add(cm.at(rows.start) + cn.at(columns.start)),
                     c_row: 0,

@@ -188,16 +188,13 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let width = panel.len() * lanes;
         let batch = Batch {
             depth: steps,
-            runs: 1,
             a: a.start.wrapping_add(rows.start * a_next),
             a_row,
             a_step,
-            a_skip: 0,
             a_down: rows.len() * a_next,
             b: b.start.wrapping_add(columns.start * b_column),
             b_vector: lanes * b_next,
             b_step: b.step.map_or(width * word, |step| step * y),
-            b_skip: 0,
             b_across: width * b_column,
             c: c.wrapping_add(rows.start * cm + columns.start),
             c_row: cm,

@@ -247,16 +247,13 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         let width = <D::Sums as Vector>::LANES;
         let batch_of = Batch {
             depth: flat.k,
-            runs: 1,
             a: a.wrapping_add(part.row * flat.am).cast(),
             a_row: flat.am * bytes,
             a_step: flat.ak * bytes,
-            a_skip: 0,
             a_down: ROWS * flat.am * bytes,
             b: b.wrapping_add(part.column).cast(),
             b_vector: width * bytes,
             b_step: flat.bk * bytes,
-            b_skip: 0,
             b_across: N * width * bytes,
             c: c.wrapping_add(part.row * flat.cm + part.column),
             c_row: flat.cm,

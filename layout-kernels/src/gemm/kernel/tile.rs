@@ -28,22 +28,18 @@ const PREFETCH_STEPS: usize = 16;
 
 /// A batch of equal tiles, `down` below each other times `across` beside each other.
 ///
-/// Strides of A and B are in bytes, those of C in elements. K is `runs` runs of `depth` words.
+/// Strides of A and B are in bytes, those of C in elements. K has `depth` words.
 #[derive(Clone, Copy)]
 pub(crate) struct Batch<T> {
     pub(crate) depth: usize,
-    pub(crate) runs: usize,
     pub(crate) a: *const u8,
     pub(crate) a_row: usize,
     pub(crate) a_step: usize,
-    /// From the end of one run along K to the start of the next.
-    pub(crate) a_skip: usize,
     /// From the A of a tile to that of the tile below.
     pub(crate) a_down: usize,
     pub(crate) b: *const u8,
     pub(crate) b_vector: usize,
     pub(crate) b_step: usize,
-    pub(crate) b_skip: usize,
     /// From the B of a tile to that of the tile beside.
     pub(crate) b_across: usize,
     pub(crate) c: *mut T,
@@ -398,77 +394,73 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
         let mut later = b.wrapping_add(PREFETCH_STEPS * batch.b_step);
         let next = batch.depth.saturating_sub(PREFETCH_STEPS);
         let beside = b.wrapping_add(batch.b_across);
-        for _ in 0..batch.runs {
-            let mut k = 0;
-            macro_rules! step {
-                ($u:expr) => {
-                    let u: usize = $u;
-                    let set = u % sets;
-                    if P::PACKS {
-                        later = if k + u == next { beside } else { later };
-                    } else if !P::INLINED {
-                        // A little at a time: what the tile reads itself would wait behind many lines.
-                        prefetch_second(soon);
-                        soon = soon.wrapping_add(batch.soon_step);
-                    }
-                    let b = b.wrapping_add(u * batch.b_step);
-                    let mut vectors = [MaybeUninit::<D::Words>::uninit(); N];
-                    for j in 0..N {
-                        vectors[j].write(D::load(b.wrapping_add(j * batch.b_vector).cast()));
-                    }
-                    let end_word = b.wrapping_add(end_b).cast();
-                    let end = match (END, whole) {
-                        (false, _) => None,
-                        (true, true) => Some(E::load(end_word)),
-                        (true, false) => Some(E::load_first(end_word, last)),
-                    };
-                    if P::PACKS {
-                        for j in 0..N {
-                            prefetch(later.wrapping_add(j * batch.b_vector));
-                            let to = packed_b.wrapping_add(j * size_of::<D::Words>());
-                            D::store(vectors[j].assume_init(), to.cast());
-                        }
-                        later = later.wrapping_add(batch.b_step);
-                        packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
-                    }
-                    each_row!(i < ROWS, {
-                        let p = rows.at::<P>(&a, i).wrapping_add(u * a_step);
-                        let x = p.cast::<D::Word>().read_unaligned();
-                        if N > 0 {
-                            let x = D::splat(x);
-                            for j in 0..N {
-                                sums[set][i][j] = D::dot(x, vectors[j].assume_init(), sums[set][i][j]);
-                            }
-                        }
-                        if let Some(end) = end {
-                            ends[set][i] = E::dot(E::splat(x), end, ends[set][i]);
-                        }
-                    });
+        let mut k = 0;
+        macro_rules! step {
+            ($u:expr) => {
+                let u: usize = $u;
+                let set = u % sets;
+                if P::PACKS {
+                    later = if k + u == next { beside } else { later };
+                } else if !P::INLINED {
+                    // A little at a time: what the tile reads itself would wait behind many lines.
+                    prefetch_second(soon);
+                    soon = soon.wrapping_add(batch.soon_step);
+                }
+                let b = b.wrapping_add(u * batch.b_step);
+                let mut vectors = [MaybeUninit::<D::Words>::uninit(); N];
+                for j in 0..N {
+                    vectors[j].write(D::load(b.wrapping_add(j * batch.b_vector).cast()));
+                }
+                let end_word = b.wrapping_add(end_b).cast();
+                let end = match (END, whole) {
+                    (false, _) => None,
+                    (true, true) => Some(E::load(end_word)),
+                    (true, false) => Some(E::load_first(end_word, last)),
                 };
-            }
-            while depth - k >= steps {
-                for u in 0..steps {
-                    step!(u);
+                if P::PACKS {
+                    for j in 0..N {
+                        prefetch(later.wrapping_add(j * batch.b_vector));
+                        let to = packed_b.wrapping_add(j * size_of::<D::Words>());
+                        D::store(vectors[j].assume_init(), to.cast());
+                    }
+                    later = later.wrapping_add(batch.b_step);
+                    packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
                 }
-                k += steps;
-                // Wrapping, since the last step leads behind the operands.
-                a = a.map(|a| a.wrapping_add(steps * a_step));
-                if P::INLINED && const { size_of::<D::Sums>() == 64 } {
-                    // Otherwise LLVM counts one index for A and B, and products split.
-                    a[0] = own_register(a[0]);
-                }
-                b = b.wrapping_add(steps * batch.b_step);
+                each_row!(i < ROWS, {
+                    let p = rows.at::<P>(&a, i).wrapping_add(u * a_step);
+                    let x = p.cast::<D::Word>().read_unaligned();
+                    if N > 0 {
+                        let x = D::splat(x);
+                        for j in 0..N {
+                            sums[set][i][j] = D::dot(x, vectors[j].assume_init(), sums[set][i][j]);
+                        }
+                    }
+                    if let Some(end) = end {
+                        ends[set][i] = E::dot(E::splat(x), end, ends[set][i]);
+                    }
+                });
+            };
+        }
+        while depth - k >= steps {
+            for u in 0..steps {
+                step!(u);
             }
-            if steps > 1 {
-                while k < depth {
-                    step!(0);
-                    k += 1;
-                    a = a.map(|a| a.wrapping_add(a_step));
-                    b = b.wrapping_add(batch.b_step);
-                }
+            k += steps;
+            // Wrapping, since the last step leads behind the operands.
+            a = a.map(|a| a.wrapping_add(steps * a_step));
+            if P::INLINED && const { size_of::<D::Sums>() == 64 } {
+                // Otherwise LLVM counts one index for A and B, and products split.
+                a[0] = own_register(a[0]);
             }
-            a = a.map(|a| a.wrapping_add(batch.a_skip));
-            b = b.wrapping_add(batch.b_skip);
+            b = b.wrapping_add(steps * batch.b_step);
+        }
+        if steps > 1 {
+            while k < depth {
+                step!(0);
+                k += 1;
+                a = a.map(|a| a.wrapping_add(a_step));
+                b = b.wrapping_add(batch.b_step);
+            }
         }
         for set in 1..sets {
             each_row!(i < ROWS, {
