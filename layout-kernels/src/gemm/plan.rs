@@ -114,7 +114,7 @@ const MAX_ELEMENTS: usize = 16 * 1024;
 /// The most vectors in a row of a tile.
 const MAX_VECTORS: usize = 4;
 /// The most rows of a tile.
-const MAX_ROWS: usize = 28;
+const MAX_ROWS: usize = 16;
 
 impl Tiles {
     /// The tiles of a small product, if C has vectors that are in one operand as well.

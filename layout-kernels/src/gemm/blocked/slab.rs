@@ -349,6 +349,7 @@ where
                     last,
                     soon,
                     soon_step,
+                    corrected: more > 0,
                     packed_b,
                 };
                 let micro = if by_tiles && there.is_some() && !self.blocking.b_stays {

@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use half::bf16;
 
 use crate::gemm::dynamic::dot::{Dot, Lanes};
-use crate::gemm::dynamic::kernels::{Kernels, kernels, of_floats};
+use crate::gemm::dynamic::kernels::{Kernels, kernels, last, of_floats};
 use crate::gemm::float::sealed;
 #[cfg(target_arch = "x86_64")]
 use crate::gemm::kernel::arithmetic::Arithmetic;
@@ -141,7 +141,7 @@ pub(crate) fn brains(level: Level) -> &'static Kernels<bf16, bf16, f32> {
     match level {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(has) if has.bf16() => {
-            kernels!(avx512_bf16, Pairs: [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] x 8)
+            kernels!(avx512_bf16, Pairs: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
         }
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(_) => of_floats!(avx512, Widened<<f32 as Element>::Dot512>, avx512),

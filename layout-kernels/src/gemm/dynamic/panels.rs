@@ -83,7 +83,7 @@ impl<D: Dot> Side for Left<D> {
 
     #[inline(always)]
     unsafe fn finish(panel: *mut D::Word, rows: usize, width: usize) {
-        if !<D::Math as Arithmetic>::SHIFTED {
+        if !D::SHIFTED {
             return;
         }
         let (lanes, all) = (Sums::<D>::LANES, rows * width);
@@ -112,7 +112,7 @@ impl<D: Dot> Side for Right<D> {
 
     #[inline(always)]
     unsafe fn finish(panel: *mut D::Word, rows: usize, width: usize) {
-        if !<D::Math as Arithmetic>::SHIFTED {
+        if !D::SHIFTED {
             return;
         }
         for i in (0..width).step_by(Sums::<D>::LANES) {
@@ -164,7 +164,7 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
                 words,
                 step,
             };
-            if whole == 0 {
+            if const { <S::Dot as Dot>::DEPTH > 1 } && whole == 0 {
                 let steps = k..k + taken;
                 for p in 0..panels {
                     let (first, to) = (i + p * count, block.to.wrapping_add(p * next));

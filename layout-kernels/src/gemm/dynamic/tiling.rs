@@ -206,6 +206,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             last: columns.end - (panel.end - 1) * lanes,
             soon,
             soon_step,
+            corrected: more > 0,
             packed_b: ptr::null_mut(),
         };
         let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none(), batch.last < lanes);

@@ -212,7 +212,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
                 }
             };
         }
-        rows!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28)
+        rows!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
     }
 
     /// The tiles of a part.
@@ -265,6 +265,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
             last: part.last,
             soon: 0,
             soon_step: 0,
+            corrected: false,
             packed_b: ptr::null_mut(),
         };
         // SAFETY: as required by `run`; the tiles cover rows and columns of C once.
