@@ -17,8 +17,6 @@ pub(crate) mod sealed {
     pub trait Sum: Copy + Default + PartialEq + Send + Sync + 'static {
         const ZERO: Self;
         const ONE: Self;
-        /// Whether sums are exact, and a multiplication takes longer than an addition.
-        const IS_INTEGER: bool = false;
 
         /// `self` times a number.
         fn times(self, n: usize) -> Self;
@@ -30,7 +28,6 @@ pub(crate) mod sealed {
     impl Sum for i32 {
         const ZERO: i32 = 0;
         const ONE: i32 = 1;
-        const IS_INTEGER: bool = true;
 
         #[inline(always)]
         fn times(self, n: usize) -> i32 {
