@@ -21,7 +21,6 @@ use crate::gemm::plan::blocks::Blocks;
 use crate::gemm::plan::cache_blocking::CacheBlocking;
 use crate::gemm::plan::grid::{Grid, pieces};
 use crate::gemm::plan::partition::{Partition, blocks};
-use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::{Pieces, Place};
 use crate::gemm::scale::Scale;
@@ -38,7 +37,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     level: Level,
     job: &Arguments<'_, X, Y, X::Sum>,
     kernels: fn(Level) -> &'static Kernels<X, Y, X::Sum>,
-    turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
+    transposed: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
 ) {
     let Arguments { layouts, scale, a, b, c, par, finish } = *job;
     // Steps that neither operand tells apart are not made one by one.
@@ -47,7 +46,9 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     if let Some(operands) = Operands::of_matrices(layouts).filter(once) {
         let product = (scale, a, b, c, finish);
         // SAFETY: the caller's promise.
-        return unsafe { one(level, operands, (kernels(level), || turned(level)), product, par) };
+        return unsafe {
+            one(level, operands, (kernels(level), || transposed(level)), product, par)
+        };
     }
     // Finished elements are told their coordinates, which are in the order of the layouts.
     let pieces = Pieces::new(layouts, finish.is_none());
@@ -61,7 +62,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
         let (a, b, c) = (a.wrapping_add(to_a), b.wrapping_add(to_b), c.wrapping_add(to_c));
         let product = (scale, a, b, c, finish.filter(|_| last));
         // SAFETY: the caller's promise, for a piece, whose first elements these are.
-        unsafe { one(level, operands, (kernels(level), || turned(level)), product, par) };
+        unsafe { one(level, operands, (kernels(level), || transposed(level)), product, par) };
     });
 }
 
@@ -76,59 +77,39 @@ type Data<'a, X, Y, T> = (&'a Scale<T>, *const X, *const Y, *mut T, Option<Finis
 unsafe fn one<X: Multiply<Y>, Y: Copy + Send + Sync>(
     level: Level,
     operands: Operands<'_>,
-    (kernels, turned): (
+    (kernels, transposed): (
         &'static Kernels<X, Y, X::Sum>,
-        impl FnOnce() -> &'static Kernels<Y, X, X::Sum>,
+        impl Fn() -> &'static Kernels<Y, X, X::Sum>,
     ),
     (scale, a, b, c, finish): Data<'_, X, Y, X::Sum>,
     par: Par,
 ) {
-    if turns(&operands, kernels.lanes) {
-        let (offsets, kernels) = (operands.transposed(), turned());
-        let parts = Parts { level, kernels, offsets, turned: true, scale, a: b, b: a, c, finish };
-        // SAFETY: the caller's promise.
-        unsafe { parts.run(par) };
-    } else {
-        let offsets = operands;
-        let parts = Parts { level, kernels, offsets, turned: false, scale, a, b, c, finish };
-        // SAFETY: the caller's promise.
-        unsafe { parts.run(par) };
-    }
-}
-
-/// Whether the transposed product is made, because its C has runs and the other one has none.
-fn turns(operands: &Operands<'_>, lanes: usize) -> bool {
-    let run = |c: &Offsets<'_>| if c.stride == 1 { c.head } else { 1 };
-    !operands.cn.has_runs(lanes, 1) && run(&operands.cm) > run(&operands.cn)
-}
-
-/// How [`run`] makes a product.
-pub(crate) fn way<X, Y, T>(
-    layouts: [&DynLayout; 3],
-    kernels: &'static Kernels<X, Y, T>,
-    turned: &'static Kernels<Y, X, T>,
-) -> Blocks {
-    fn of<X, Y, T>(operands: &Operands<'_>, kernels: &Kernels<X, Y, T>, turned: bool) -> Blocks {
-        // Tensors start at cache lines.
-        let line = core::ptr::null();
-        Blocks {
-            turned,
-            blocking: CacheBlocking::new(operands, kernels, &Caches::detect(), line),
-            rows: kernels.rows(kernels.vectors()),
-            vectors: kernels.vectors(),
-            lanes: kernels.lanes,
-            depth: kernels.depth,
+    let plan = Blocks::new(&operands, (a, b), kernels, || transposed());
+    // SAFETY: as required here.
+    unsafe {
+        if plan.transposed {
+            let (offsets, kernels) = (operands.transposed(), transposed());
+            Parts { level, kernels, offsets, plan: &plan, scale, a: b, b: a, c, finish }.run(par);
+        } else {
+            Parts { level, kernels, offsets: operands, plan: &plan, scale, a, b, c, finish }
+                .run(par);
         }
     }
+}
+
+/// The plan of a product, or of its first piece.
+pub(crate) fn first_plan<X, Y, T>(
+    layouts: [&DynLayout; 3],
+    starts: (*const X, *const Y),
+    kernels: &'static Kernels<X, Y, T>,
+    transposed: impl Fn() -> &'static Kernels<Y, X, T>,
+) -> Blocks {
     let mut table = Vec::new();
     let operands = match Operands::of_matrices(layouts) {
         Some(operands) => operands,
         None => Operands::of_modes(&Pieces::new(layouts, true).first(), &mut table),
     };
-    match turns(&operands, kernels.lanes) {
-        true => of(&operands.transposed(), turned, true),
-        false => of(&operands, kernels, false),
-    }
+    Blocks::new(&operands, starts, kernels, transposed)
 }
 
 /// A product that may be made in parts.
@@ -136,8 +117,7 @@ pub(crate) struct Parts<'a, X: 'static, Y: 'static, T: 'static> {
     pub(crate) level: Level,
     pub(crate) kernels: &'a Kernels<X, Y, T>,
     pub(crate) offsets: Operands<'a>,
-    /// Whether this is `C^T = B^T * A^T`.
-    pub(crate) turned: bool,
+    pub(crate) plan: &'a Blocks,
     pub(crate) scale: &'a Scale<T>,
     pub(crate) a: *const X,
     pub(crate) b: *const Y,
@@ -160,7 +140,7 @@ where
     /// As [`run`].
     unsafe fn run(&self, par: Par) {
         let caches = Caches::detect();
-        let blocking = CacheBlocking::new(&self.offsets, self.kernels, &caches, self.b.cast());
+        let blocking = self.plan.blocking;
         let (m, n, k) = (self.offsets.am.size, self.offsets.bn.size, self.offsets.ak.size);
         let CacheBlocking { mc, kc, .. } = blocking;
         let Kernels { word, .. } = *self.kernels;
@@ -208,8 +188,8 @@ where
     pub(crate) fn finished(&self, rows: &Range<usize>, columns: &Range<usize>) {
         let Some(finish) = self.finish else { return };
         let Operands { cm, cn, .. } = self.offsets;
-        let (m, n) = if self.turned { (cn, cm) } else { (cm, cn) };
-        let (rows, columns) = if self.turned { (columns, rows) } else { (rows, columns) };
+        let (m, n) = if self.plan.transposed { (cn, cm) } else { (cm, cn) };
+        let (rows, columns) = if self.plan.transposed { (columns, rows) } else { (rows, columns) };
         finish(&Finished {
             c: self.c,
             rows: rows.clone(),

@@ -13,20 +13,20 @@ mod scratch;
 pub(crate) mod tiling;
 pub(crate) mod unblocked;
 
+use core::ptr;
+
 use layout_core::engine::DynLayout;
 
 use crate::gemm::exec::arguments::{Arguments, all};
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::multiply::Multiply;
-use crate::gemm::plan::Way;
+use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::plan::{BLOCKS, Way};
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::modes::extent;
+use crate::gemm::problem::strided::Strided;
 use crate::simd::Level;
-
-/// Whether there are blocks, for which memory is needed, for what does not pay to be made
-/// [at once](unblocked).
-const BLOCKS: bool = cfg!(feature = "std");
 
 /// The kernels of a level.
 type Of<X, Y, T> = fn(Level) -> &'static Kernels<X, Y, T>;
@@ -64,18 +64,21 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
     }
 }
 
-/// How a product of layouts that are values is made.
+/// How a product of layouts that are values is made, whose operands start at cache lines.
 pub(crate) fn way<X: 'static, Y: 'static, T>(
     level: Level,
     layouts: [&DynLayout; 3],
     kernels: Of<X, Y, T>,
-    turned: Of<Y, X, T>,
+    transposed: Of<Y, X, T>,
 ) -> Way {
-    let (kernels, turned) = (kernels(level), turned(level));
-    match unblocked::way(layouts, kernels, turned) {
-        Some(direct) => Way::Direct(direct),
+    let (kernels, transposed) = (|| kernels(level), || transposed(level));
+    let starts = (ptr::null::<X>(), ptr::null::<Y>());
+    let plan = Strided::of(layouts.map(DynLayout::as_matrix))
+        .and_then(|strided| Unblocked::new(&strided, starts, kernels, transposed, 1));
+    match plan {
+        Some(plan) => Way::Unblocked(plan),
         #[cfg(feature = "std")]
-        None => Way::Blocks(blocked::way(layouts, kernels, turned)),
+        None => Way::Blocks(blocked::first_plan(layouts, starts, kernels(), transposed)),
         #[cfg(not(feature = "std"))]
         None => Way::Plain,
     }
