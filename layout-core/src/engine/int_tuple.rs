@@ -63,6 +63,7 @@ impl IntTuple {
     /// assert_eq!(IntTuple::flat(&[4, 8]).unwrap().to_string(), "(4,8)");
     /// assert_eq!(IntTuple::flat(&[4]).unwrap().to_string(), "(4)");
     /// ```
+    #[inline(never)]
     pub const fn flat(values: &[usize]) -> Result<Self, LayoutError> {
         if values.is_empty() {
             return Err(LayoutError::EmptyTuple);
@@ -114,6 +115,7 @@ impl IntTuple {
     }
 
     /// Checks the nesting, which operations make at most a few levels deeper at a time.
+    #[inline(never)]
     pub(crate) const fn check_depth(&self) -> Result<(), LayoutError> {
         if self.depth() > MAX_DEPTH {
             return Err(LayoutError::TooDeep { limit: MAX_DEPTH });
@@ -241,6 +243,7 @@ impl IntTuple {
     }
 
     /// The number of modes: 1 for an integer, the number of parts for a tuple.
+    #[inline(never)]
     pub const fn rank(&self) -> usize {
         if self.is_int() {
             return 1;
@@ -352,6 +355,7 @@ impl IntTuple {
     /// # Panics
     ///
     /// When `i` is not below [`rank`](Self::rank).
+    #[inline(never)]
     pub const fn mode(&self, i: usize) -> Self {
         if self.is_int() {
             assert!(i == 0, "an integer has one mode");
@@ -418,6 +422,7 @@ impl IntTuple {
     }
 
     /// Checks that the size of every part fits, also of those beside an extent of 0.
+    #[inline(never)]
     pub(crate) const fn check_sizes(&self) -> Result<(), LayoutError> {
         let (mut size, mut i) = (1usize, 0);
         while i < self.len {

@@ -125,6 +125,7 @@ impl DynLayout {
     ///
     /// [`LayoutError::SizeOverflow`].
     #[doc(alias = "compact_col_major")]
+    #[inline(never)]
     pub const fn make(shape: &IntTuple) -> Result<Self, LayoutError> {
         attempt!(shape.check_sizes());
         let mut l = Self { shape: *shape, stride: [0; MAX_LEAVES] };
@@ -169,6 +170,7 @@ impl DynLayout {
     ///
     /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`], or an overflow of the whole.
     #[doc(alias = "make_layout")]
+    #[inline(never)]
     pub const fn tuple(modes: &[Self]) -> Result<Self, LayoutError> {
         if modes.is_empty() {
             return Err(LayoutError::EmptyTuple);
@@ -398,6 +400,7 @@ impl DynLayout {
     }
 
     /// The number of coordinates: the product of the extents.
+    #[inline(never)]
     pub const fn size(&self) -> usize {
         match self.shape.product() {
             Ok(size) => size,
@@ -407,6 +410,7 @@ impl DynLayout {
     }
 
     /// One more than the largest offset, `1 + sum of (s_i - 1) * d_i`; 0 for an empty layout.
+    #[inline(never)]
     pub const fn cosize(&self) -> usize {
         let (mut last, mut i) = (0, 0);
         while i < self.shape.len() {

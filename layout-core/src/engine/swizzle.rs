@@ -210,6 +210,7 @@ impl ComposedLayout {
     /// # Errors
     ///
     /// An overflow when its offsets do not fit.
+    #[inline(never)]
     pub const fn with_layout(&self, layout: &DynLayout) -> Result<Self, LayoutError> {
         Self::new(&self.swizzle, self.offset, layout)
     }

@@ -302,8 +302,7 @@ impl MetalError {
         }
     }
 
-    pub(crate) const fn message(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn message<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::ShapeExtent { dimension } => {
                 m.str("dimension ").num(*dimension).str(" of the tensor has extent 0")
@@ -497,8 +496,7 @@ impl MetalError {
         }
     }
 
-    pub(crate) const fn help(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn help<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::GridExtent { .. } => m.str("write 1 for a dimension that is not cut"),
             Self::Alias { .. } => m.str(
@@ -529,7 +527,7 @@ impl MetalError {
 
 impl Message {
     /// Appends `(0, -1)`.
-    const fn interval(self, interval: (isize, isize)) -> Self {
+    const fn interval(&mut self, interval: (isize, isize)) -> &mut Self {
         self.str("(").int(interval.0).str(", ").int(interval.1).str(")")
     }
 }

@@ -235,8 +235,7 @@ impl MorelloError {
         }
     }
 
-    pub(crate) const fn message(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn message<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::MissingDimension { dimension, extent } => m
                 .str("dimension ")
@@ -370,8 +369,7 @@ impl MorelloError {
         }
     }
 
-    pub(crate) const fn help(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn help<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::MissingDimension { dimension, .. } => {
                 m.str("add the dimension to the list: ").num(*dimension)

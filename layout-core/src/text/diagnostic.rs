@@ -30,8 +30,14 @@ impl<S> Problems<S> {
 
     /// Adds a problem.
     pub fn push(&mut self, span: S, error: impl Into<LayoutError>) {
+        self.push_error(span, error.into());
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_error(&mut self, span: S, error: LayoutError) {
         if self.0.len() < MOST {
-            self.0.push(Diagnostic { span, error: error.into() });
+            self.0.push(Diagnostic { span, error });
         }
     }
 

@@ -90,18 +90,22 @@ impl<'t, S: Span> Parser<'t, S> {
         self.peek().map(|token| &token.kind)
     }
 
+    #[inline(never)]
     fn at_symbol(&self, symbol: char) -> bool {
         self.kind() == Some(&TokenKind::Symbol(symbol))
     }
 
+    #[inline(never)]
     fn at_name(&self, name: &str) -> bool {
         matches!(self.kind(), Some(TokenKind::Name(text)) if text == name)
     }
 
+    #[inline(never)]
     fn place(&self) -> S {
         self.peek().map_or_else(|| self.end.clone(), |token| token.span.clone())
     }
 
+    #[inline(never)]
     fn previous(&self) -> S {
         match self.at.checked_sub(1) {
             Some(at) => self.tokens[at].span.clone(),
@@ -116,8 +120,17 @@ impl<'t, S: Span> Parser<'t, S> {
     }
 
     fn expected<T>(&mut self, expected: &'static str) -> Parse<T> {
+        Err(self.unexpected(expected))
+    }
+
+    // Not inlined: each step of the grammar has it.
+    #[cold]
+    #[inline(never)]
+    fn unexpected(&mut self, expected: &'static str) -> Reported {
         let found = self.kind().map_or(Word::new(""), TokenKind::word);
-        self.fail(self.place(), NotationError::Expected { expected, found })
+        self.problems.push(self.place(), NotationError::Expected { expected, found });
+        self.failed = true;
+        Reported
     }
 
     fn expression(&mut self) -> Parse<Expr<S>> {
@@ -275,6 +288,7 @@ impl<'t, S: Span> Parser<'t, S> {
         Ok(i32::try_from(self.size(expected)?).unwrap_or(i32::MAX))
     }
 
+    #[inline(never)]
     fn symbol(&mut self, symbol: char, expected: &'static str) -> Parse<()> {
         if !self.at_symbol(symbol) {
             return self.expected(expected);
@@ -383,6 +397,7 @@ impl<'t, S: Span> Parser<'t, S> {
     }
 
     /// Goes on to the next `,` or `close` of the innermost list.
+    #[inline(never)]
     fn recover(&mut self, close: char) {
         while let Some(kind) = self.kind() {
             match kind {
@@ -396,6 +411,7 @@ impl<'t, S: Span> Parser<'t, S> {
     }
 
     /// Skips from an opening parenthesis to behind its partner.
+    #[inline(never)]
     fn skip_group(&mut self) {
         let mut depth = 0usize;
         while let Some(kind) = self.kind() {
