@@ -4,21 +4,19 @@ use core::fmt::Debug;
 use core::ops::{Add, Mul};
 
 #[cfg(target_arch = "x86_64")]
-use crate::gemm::dynamic::dot::Lanes;
+use crate::gemm::kernel::words::Lanes;
 use crate::gemm::multiply::Multiply;
 use crate::simd::vector::isa;
 
 pub(crate) mod sealed {
     #[cfg(target_arch = "x86_64")]
-    use crate::gemm::dynamic::dot::Dot;
+    use crate::gemm::kernel::words::Dot;
     use crate::simd::vector::Isa;
 
     /// What sums of products are made of: numbers that C holds.
     pub trait Sum: Copy + Default + PartialEq + Send + Sync + 'static {
         const ZERO: Self;
         const ONE: Self;
-        /// Whether sums are exact, and a multiplication takes longer than an addition.
-        const IS_INTEGER: bool = false;
 
         /// `self` times a number.
         fn times(self, n: usize) -> Self;
@@ -30,7 +28,6 @@ pub(crate) mod sealed {
     impl Sum for i32 {
         const ZERO: i32 = 0;
         const ONE: i32 = 1;
-        const IS_INTEGER: bool = true;
 
         #[inline(always)]
         fn times(self, n: usize) -> i32 {

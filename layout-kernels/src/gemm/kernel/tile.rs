@@ -14,7 +14,6 @@ use core::hint::black_box;
 use core::mem::zeroed;
 use core::ptr;
 
-use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::scale::{Kind, Scale};
 use crate::simd::vector::Vector;
@@ -516,19 +515,18 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
             });
         }
         // All of C is read before any is written.
-        if const { P::INLINED || D::Sum::IS_INTEGER } && adds && (D::Sum::IS_INTEGER || starts) {
+        if adds {
             each_row!(i < ROWS, {
-                if const { D::Sum::IS_INTEGER } {
+                if !starts {
                     each_vector!(j < N, {
                         sums[0][i][j] = sums[0][i][j].add(D::Sums::load(at_c!(i, j)));
                     });
                 }
-                if END && late {
+                if END && (late || !starts) {
                     ends[0][i] = ends[0][i].add(load_end!(i));
                 }
             });
         } else if scale.reads() {
-            // With `beta = 1` that is the sum of both, rounded once.
             let (beta, end_beta) = (D::Sums::splat(scale.beta), E::Sums::splat(scale.beta));
             each_row!(i < ROWS, {
                 each_vector!(j < N, {

@@ -2,18 +2,18 @@
 
 use layout_core::engine::{DynLayout, MAX_LEAVES};
 
-use crate::gemm::dynamic::along::Along;
-use crate::gemm::mode::Mode;
+use crate::gemm::problem::mode::Mode;
+use crate::gemm::problem::offsets::Offsets;
 
 /// The modes of A (M,K), B (K,N) and C (M,N).
 #[derive(Clone, Copy)]
 pub(crate) struct Operands<'a> {
-    pub(crate) am: Along<'a>,
-    pub(crate) ak: Along<'a>,
-    pub(crate) bk: Along<'a>,
-    pub(crate) bn: Along<'a>,
-    pub(crate) cm: Along<'a>,
-    pub(crate) cn: Along<'a>,
+    pub(crate) am: Offsets<'a>,
+    pub(crate) ak: Offsets<'a>,
+    pub(crate) bk: Offsets<'a>,
+    pub(crate) bn: Offsets<'a>,
+    pub(crate) cm: Offsets<'a>,
+    pub(crate) cn: Offsets<'a>,
 }
 
 impl<'a> Operands<'a> {
@@ -22,7 +22,7 @@ impl<'a> Operands<'a> {
         let [a, b, c] = matrices.map(DynLayout::as_matrix);
         let (([m, k], [am, ak]), (_, [bk, bn]), ([_, n], [cm, cn])) = (a?, b?, c?);
         let [am, ak, bk, bn, cm, cn] = [(m, am), (k, ak), (k, bk), (n, bn), (m, cm), (n, cn)]
-            .map(|(extent, stride)| Along::linear(extent, stride));
+            .map(|(extent, stride)| Offsets::linear(extent, stride));
         Some(Self { am, ak, bk, bn, cm, cn })
     }
 
@@ -33,9 +33,9 @@ impl<'a> Operands<'a> {
             table.len()
         });
         let mut start = 0;
-        let mut all = [Along::linear(1, 0); 6];
+        let mut all = [Offsets::linear(1, 0); 6];
         for ((along, mode), end) in all.iter_mut().zip(modes).zip(ends) {
-            *along = Along::new(mode, &table[start..end]);
+            *along = Offsets::new(mode, &table[start..end]);
             start = end;
         }
         let [am, ak, bk, bn, cm, cn] = all;

@@ -3,12 +3,12 @@
 
 use core::hint::black_box;
 
-use crate::gemm::dot::{self, Column};
-use crate::gemm::dynamic::dot::{Dot, Lanes, Sums};
-use crate::gemm::dynamic::panels::{Left, Pack, Packed, Right, Source, pack};
 use crate::gemm::float::{Float, sealed, sealed::Sum as _};
 use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::tile::{Batch, Micro, Packing, Panels, Shared, batch};
+use crate::gemm::kernel::words::{Dot, Lanes, Sums};
+use crate::gemm::pack::panels::{Left, Pack, Packed, Right, Source, pack};
 use crate::gemm::scale::{Run, Scale, merge as merge_run};
 use crate::simd::Level;
 use crate::simd::vector::Vector;
@@ -183,7 +183,7 @@ macro_rules! level {
                 scale: &Scale<A::Sum>,
             ) {
                 // SAFETY: as required here; this function has the instructions.
-                unsafe { dot::rows::<A, ROWS>(column, scale) }
+                unsafe { inner_product::rows::<A, ROWS>(column, scale) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -221,13 +221,13 @@ level!(plain);
 macro_rules! kernels {
     ($level:ident, $dot:ty: $($($rows:literal)* to $most:literal),*) => {
         const {
-            kernels!(@ $level, $dot, <$dot as $crate::gemm::dynamic::dot::Dot>::Math:
+            kernels!(@ $level, $dot, <$dot as $crate::gemm::kernel::words::Dot>::Math:
                 [$([$($rows)*] $most)*] $($most)*)
         }
     };
     (@ $level:ident, $dot:ty, $math:ty: $groups:tt $($most:literal)*) => {
-        &$crate::gemm::dynamic::kernels::Kernels {
-            lanes: <$crate::gemm::dynamic::dot::Sums<$dot> as $crate::simd::vector::Vector>::LANES,
+        &$crate::gemm::kernel::table::Kernels {
+            lanes: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::LANES,
             word: size_of::<<$dot as Dot>::Word>(),
             depth: <$dot as Dot>::DEPTH,
             more: <$dot as Dot>::SHIFTED as usize,
@@ -235,39 +235,39 @@ macro_rules! kernels {
             b_words: <$dot as Dot>::Y_IS_WORD && !<$dot as Dot>::SHIFTED,
             tiles: kernels!(@tiles $level $math, [] [0 1 2 3] $groups),
             whole: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
-            panel: $crate::gemm::dynamic::kernels::$level::panel::<
+            panel: $crate::gemm::kernel::table::$level::panel::<
                 $math, { last(&[$($most),*]) }, { [$($most),*].len() }>,
             packing: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
             dots: [
-                $crate::gemm::dynamic::kernels::$level::dots::<$math, { $crate::gemm::dynamic::dots::TOGETHER }>,
-                $crate::gemm::dynamic::kernels::$level::dots::<$math, 1>,
+                $crate::gemm::kernel::table::$level::dots::<$math, { $crate::gemm::exec::inner_products::TOGETHER }>,
+                $crate::gemm::kernel::table::$level::dots::<$math, 1>,
             ],
-            merge: $crate::gemm::dynamic::kernels::$level::merge::<_>,
-            pack_a: $crate::gemm::dynamic::kernels::$level::pack_a::<$dot>,
-            pack_b: $crate::gemm::dynamic::kernels::$level::pack_b::<$dot>,
-            peak: $crate::gemm::dynamic::kernels::$level::peak::<$dot>,
+            merge: $crate::gemm::kernel::table::$level::merge::<_>,
+            pack_a: $crate::gemm::kernel::table::$level::pack_a::<$dot>,
+            pack_b: $crate::gemm::kernel::table::$level::pack_b::<$dot>,
+            peak: $crate::gemm::kernel::table::$level::peak::<$dot>,
         }
     };
     (@tiles $level:ident $math:ty, [$($done:tt)*] $numbers:tt []) => { &[$($done)*] };
     (@tiles $level:ident $math:ty, [$($done:tt)*] [$less:literal $n:literal $($left:literal)*]
      [[$($rows:literal)*] $most:literal $($others:tt)*]) => {
         kernels!(@tiles $level $math, [$($done)* &[
-            $($crate::gemm::dynamic::kernels::$level::tile::<$math, $rows, $less, true>,)*
-            $crate::gemm::dynamic::kernels::$level::tile::<$math, $most, $less, true>,
+            $($crate::gemm::kernel::table::$level::tile::<$math, $rows, $less, true>,)*
+            $crate::gemm::kernel::table::$level::tile::<$math, $most, $less, true>,
         ],] [$n $($left)*] [$($others)*])
     };
     (@whole $level:ident $math:ty, [$($done:tt)*] $numbers:tt) => { &[$($done)*] };
     (@whole $level:ident $math:ty, [$($done:tt)*] [$n:literal $($left:literal)*]
      $most:literal $($others:literal)*) => {
         kernels!(@whole $level $math, [$($done)*
-            $crate::gemm::dynamic::kernels::$level::tile::<$math, $most, $n, false>,
+            $crate::gemm::kernel::table::$level::tile::<$math, $most, $n, false>,
         ] [$($left)*] $($others)*)
     };
     (@packing $level:ident $math:ty, $most:block, [$($done:tt)*] $numbers:tt) => { &[$($done)*] };
     (@packing $level:ident $math:ty, $most:block, [$($done:tt)*] [$n:literal $($left:literal)*]
      $one:literal $($others:literal)*) => {
         kernels!(@packing $level $math, $most, [$($done)*
-            $crate::gemm::dynamic::kernels::$level::packing::<$math, $most, $n>
+            $crate::gemm::kernel::table::$level::packing::<$math, $most, $n>
                 as $crate::gemm::kernel::tile::Micro<_>,
         ] [$($left)*] $($others)*)
     };

@@ -2,14 +2,14 @@
 
 use core::fmt;
 
-use crate::gemm::blocked::blocking::Blocking;
-use crate::gemm::describe::products;
+use crate::gemm::plan::cache_blocking::CacheBlocking;
+use crate::gemm::plan::products;
 
 /// What is known of a product in blocks.
 #[derive(Clone, Copy)]
 pub struct Blocks {
     pub(crate) turned: bool,
-    pub(crate) blocking: Blocking,
+    pub(crate) blocking: CacheBlocking,
     pub(crate) rows: usize,
     pub(crate) vectors: usize,
     pub(crate) lanes: usize,

@@ -8,11 +8,11 @@ use core::marker::PhantomData;
 
 use half::bf16;
 
-use crate::gemm::dynamic::dot::{Dot, Lanes};
-use crate::gemm::dynamic::kernels::{Kernels, kernels, last, of_floats};
 use crate::gemm::float::sealed;
 #[cfg(target_arch = "x86_64")]
 use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::table::{Kernels, kernels, last, of_floats};
+use crate::gemm::kernel::words::{Dot, Lanes};
 use crate::simd::Level;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::vector::{Isa, Vector, isa};
@@ -136,7 +136,7 @@ impl Arithmetic for MultiplyPairs {
 }
 
 /// The kernels of a level for `bf16`.
-pub(crate) fn brains(level: Level) -> &'static Kernels<bf16, bf16, f32> {
+pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels<bf16, bf16, f32> {
     use sealed::Element;
     match level {
         #[cfg(target_arch = "x86_64")]

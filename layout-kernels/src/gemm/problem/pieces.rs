@@ -4,8 +4,8 @@ use core::ops::Range;
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::blocked::operands::{Axis, order, refine};
-use crate::gemm::mode::Mode;
+use crate::gemm::problem::mode::Mode;
+use crate::gemm::problem::operands::{Axis, order, refine};
 
 /// The most coordinates of a mode that has a table.
 const MOST: usize = 1 << 20;
@@ -73,7 +73,7 @@ fn once(modes: &mut [Mode; 6]) -> usize {
     times
 }
 
-/// Cuts a product until no table is too long.
+/// Partition a product until no table is too long.
 fn cut(modes: &[Mode; 6], place: Place, make: &mut dyn FnMut(&[Mode; 6], Place)) {
     let Some((pair, axes)) = too_long(modes) else { return make(modes, place) };
     let (extent, strides) = axes[axes.len() - 1];

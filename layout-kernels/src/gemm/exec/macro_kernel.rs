@@ -3,17 +3,17 @@
 use core::ops::Range;
 use core::ptr;
 
-use crate::gemm::blocked::blocking::Blocking;
-use crate::gemm::blocked::operands::Operands;
-use crate::gemm::blocked::scratch::with_scratch;
-use crate::gemm::blocked::{Parts, even_blocks};
-use crate::gemm::dynamic::along::Along;
-use crate::gemm::dynamic::batches::Batches;
-use crate::gemm::dynamic::cuts::{Cuts, blocks};
-use crate::gemm::dynamic::kernels::Kernels;
-use crate::gemm::dynamic::panels::{Packed, Source};
+use crate::gemm::exec::batches::Batches;
+use crate::gemm::exec::blocked::{Parts, even_blocks};
+use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::table::Kernels;
 use crate::gemm::kernel::tile::{Batch, LINE, Micro, consecutive};
+use crate::gemm::pack::panels::{Packed, Source};
+use crate::gemm::plan::cache_blocking::CacheBlocking;
+use crate::gemm::plan::partition::{Partition, blocks};
+use crate::gemm::problem::offsets::Offsets;
+use crate::gemm::problem::operands::Operands;
 use crate::gemm::scale::{Run, Scale};
 use crate::simd::vector::MAX_LANES;
 use crate::transpose::tiles;
@@ -21,7 +21,7 @@ use crate::transpose::tiles;
 /// One product, and where its blocks of A are packed, which threads share.
 pub(crate) struct Product<'a, X: 'static, Y: 'static, T: 'static> {
     pub(crate) parts: &'a Parts<'a, X, Y, T>,
-    pub(crate) blocking: &'a Blocking,
+    pub(crate) blocking: &'a CacheBlocking,
     pub(crate) packed_a: *mut u8,
 }
 
@@ -31,7 +31,7 @@ unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Product<'_, X, Y, T> {}
 /// A block of A, and how it meets C.
 pub(crate) struct Slab<'a, T> {
     pub(crate) rows: Range<usize>,
-    pub(crate) cuts: Cuts,
+    pub(crate) cuts: Partition,
     pub(crate) depth: Range<usize>,
     pub(crate) scale: &'a Scale<T>,
 }
@@ -70,7 +70,7 @@ where
             // (1024 cubed in f64: 2 % of the time for a 64th of the work.)
             let width = lanes * vectors;
             for columns in even_blocks(columns, self.blocking.nc, width) {
-                let vectors = Cuts::new(columns.len().div_ceil(lanes), vectors);
+                let vectors = Partition::new(columns.len().div_ceil(lanes), vectors);
                 let mut block = Block {
                     slab,
                     tiles: tiles.clone(),
@@ -447,7 +447,7 @@ struct Block<'a, T> {
     /// Which pieces of the slab's rows.
     tiles: Range<usize>,
     columns: Range<usize>,
-    vectors: Cuts,
+    vectors: Partition,
     packed_b: *mut u8,
     /// The rows that are used in place of B.
     gathered: Option<Rows>,
@@ -475,7 +475,7 @@ impl Rows {
 /// Where neighbours are not along K, each step of a panel is a piece of a row. Some rows are read
 /// to their ends, one panel after the other, so that the cache lines and pages that panels share
 /// are still near, and processors see that more of each row is wanted.
-fn together(along: &Along<'_>, k: &Along<'_>, deep: usize) -> usize {
+fn together(along: &Offsets<'_>, k: &Offsets<'_>, deep: usize) -> usize {
     const ROWS: usize = 16;
     if along.stride == 1 && k.stride != 1 { ROWS * deep } else { k.size.max(1) }
 }

@@ -7,9 +7,9 @@
 
 use core::marker::PhantomData;
 
-use crate::gemm::dynamic::dot::Dot;
-use crate::gemm::dynamic::kernels::{Kernels, kernels, last};
 use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::table::{Kernels, kernels, last};
+use crate::gemm::kernel::words::Dot;
 use crate::simd::Level;
 use crate::simd::integer::Ints;
 #[cfg(target_arch = "x86_64")]

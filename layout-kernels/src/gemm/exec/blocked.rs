@@ -7,30 +7,23 @@
 //! along the rows of C, where its elements are neighbours; along its columns each tile would begin
 //! in other pages. Small operands, and such that lie in panels already, are used where they are.
 
-mod blocking;
-pub(crate) mod describe;
-mod operands;
-mod pieces;
-mod scratch;
-mod slab;
-
 use core::ops::Range;
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::blocked::blocking::Blocking;
-use crate::gemm::blocked::describe::Blocks;
-use crate::gemm::blocked::operands::Operands;
-use crate::gemm::blocked::pieces::{Pieces, Place};
-use crate::gemm::blocked::scratch::with_scratch;
-use crate::gemm::blocked::slab::{Product, Slab};
-use crate::gemm::dynamic::along::Along;
-use crate::gemm::dynamic::cuts::{Cuts, blocks};
-use crate::gemm::dynamic::grid::{Grid, pieces};
-use crate::gemm::dynamic::job::{Finish, Finished, Job};
-use crate::gemm::dynamic::kernels::Kernels;
+use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
+use crate::gemm::exec::macro_kernel::{Product, Slab};
+use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::table::Kernels;
 use crate::gemm::multiply::Multiply;
+use crate::gemm::plan::blocks::Blocks;
+use crate::gemm::plan::cache_blocking::CacheBlocking;
+use crate::gemm::plan::grid::{Grid, pieces};
+use crate::gemm::plan::partition::{Partition, blocks};
+use crate::gemm::problem::offsets::Offsets;
+use crate::gemm::problem::operands::Operands;
+use crate::gemm::problem::pieces::{Pieces, Place};
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
@@ -40,14 +33,14 @@ use crate::simd::cache::Caches;
 ///
 /// # Safety
 ///
-/// As [`dynamic::run`](crate::gemm::dynamic::run).
+/// As [`exec::run`](crate::gemm::exec::run).
 pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     level: Level,
-    job: &Job<'_, X, Y, X::Sum>,
+    job: &Arguments<'_, X, Y, X::Sum>,
     kernels: fn(Level) -> &'static Kernels<X, Y, X::Sum>,
     turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
 ) {
-    let Job { layouts, scale, a, b, c, par, finish } = *job;
+    let Arguments { layouts, scale, a, b, c, par, finish } = *job;
     // Steps that neither operand tells apart are not made one by one.
     let once =
         |flat: &Operands<'_>| flat.ak.size <= 1 || flat.ak.stride != 0 || flat.bk.stride != 0;
@@ -105,7 +98,7 @@ unsafe fn one<X: Multiply<Y>, Y: Copy + Send + Sync>(
 
 /// Whether the transposed product is made, because its C has runs and the other one has none.
 fn turns(operands: &Operands<'_>, lanes: usize) -> bool {
-    let run = |c: &Along<'_>| if c.stride == 1 { c.head } else { 1 };
+    let run = |c: &Offsets<'_>| if c.stride == 1 { c.head } else { 1 };
     !operands.cn.has_runs(lanes, 1) && run(&operands.cm) > run(&operands.cn)
 }
 
@@ -120,7 +113,7 @@ pub(crate) fn way<X, Y, T>(
         let line = core::ptr::null();
         Blocks {
             turned,
-            blocking: Blocking::new(operands, kernels, &Caches::detect(), line),
+            blocking: CacheBlocking::new(operands, kernels, &Caches::detect(), line),
             rows: kernels.rows(kernels.vectors()),
             vectors: kernels.vectors(),
             lanes: kernels.lanes,
@@ -167,9 +160,9 @@ where
     /// As [`run`].
     unsafe fn run(&self, par: Par) {
         let caches = Caches::detect();
-        let blocking = Blocking::new(&self.offsets, self.kernels, &caches, self.b.cast());
+        let blocking = CacheBlocking::new(&self.offsets, self.kernels, &caches, self.b.cast());
         let (m, n, k) = (self.offsets.am.size, self.offsets.bn.size, self.offsets.ak.size);
-        let Blocking { mc, kc, .. } = blocking;
+        let CacheBlocking { mc, kc, .. } = blocking;
         let Kernels { word, .. } = *self.kernels;
         let near =
             caches.second / (self.kernels.rows(self.kernels.vectors()) * blocking.row_bytes(word));
@@ -179,7 +172,7 @@ where
         with_scratch(0, a_bytes, |packed_a| {
             let product = Product { parts: self, blocking: &blocking, packed_a };
             for rows in even_blocks(0..m, mc, self.kernels.rows(self.kernels.vectors())) {
-                let cuts = Cuts::new(rows.len(), self.kernels.rows(self.kernels.vectors()));
+                let cuts = Partition::new(rows.len(), self.kernels.rows(self.kernels.vectors()));
                 let work = rows.len().saturating_mul(n).saturating_mul(k);
                 let pieces = pieces(work, par.threads());
                 let grid = Grid::new([cuts.count(), n], self.kernels.lanes, pieces, near);

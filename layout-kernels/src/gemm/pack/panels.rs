@@ -4,11 +4,11 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use crate::gemm::dynamic::along::Along;
-use crate::gemm::dynamic::dot::{Dot, Sums};
-use crate::gemm::dynamic::linear::Linear;
 use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::words::{Dot, Sums};
+use crate::gemm::pack::linear::Linear;
 use crate::gemm::place::{read, write};
+use crate::gemm::problem::offsets::Offsets;
 use crate::simd::Level;
 use crate::simd::vector::Vector;
 
@@ -17,9 +17,9 @@ use crate::simd::vector::Vector;
 pub(crate) struct Source<'a, X> {
     pub(crate) level: Level,
     pub(crate) from: *const X,
-    pub(crate) along: Along<'a>,
+    pub(crate) along: Offsets<'a>,
     pub(crate) across: Range<usize>,
-    pub(crate) deep: Along<'a>,
+    pub(crate) deep: Offsets<'a>,
     pub(crate) steps: Range<usize>,
 }
 

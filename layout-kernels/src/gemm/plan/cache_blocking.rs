@@ -1,14 +1,14 @@
-//! `Blocking`: how large the blocks of a product are, and what is packed.
+//! `CacheBlocking`: how large the blocks of a product are, and what is packed.
 
-use crate::gemm::blocked::operands::Operands;
-use crate::gemm::dynamic::along::Along;
-use crate::gemm::dynamic::kernels::Kernels;
-use crate::gemm::dynamic::stays::{DEEP, Stays, in_lines, whole};
+use crate::gemm::kernel::table::Kernels;
+use crate::gemm::plan::packing_policy::{DEEP, PackingPolicy, in_lines, whole};
+use crate::gemm::problem::offsets::Offsets;
+use crate::gemm::problem::operands::Operands;
 use crate::simd::cache::Caches;
 
 /// The sizes of blocks, and where operands are used in place.
 #[derive(Clone, Copy)]
-pub(crate) struct Blocking {
+pub(crate) struct CacheBlocking {
     pub(crate) mc: usize,
     pub(crate) nc: usize,
     pub(crate) kc: usize,
@@ -33,7 +33,7 @@ const MIN_GATHERED: usize = 4;
 /// Bytes of a packed block of A, which the last cache holds.
 const A_BYTES: usize = 4 << 20;
 
-impl Blocking {
+impl CacheBlocking {
     /// For operands of which B starts at `b`.
     pub(crate) fn new<X, Y, T>(
         operands: &Operands<'_>,
@@ -60,7 +60,7 @@ impl Blocking {
             [step(ak, kernels.a_words, kernels.depth), step(bk, kernels.b_words, kernels.depth)];
         let b_step = steps[1].filter(|_| bn.has_runs(kernels.lanes, kernels.depth));
         let aligned = || in_lines(b, bk.stride * size_of::<Y>());
-        let stays = Stays::new([m, n, k], [steps[0], b_step], kernels, aligned, || *caches);
+        let stays = PackingPolicy::new([m, n, k], [steps[0], b_step], kernels, aligned, || *caches);
         // The largest of blocks of about the same size, in whole units.
         let even = |extent: usize, bytes: usize, unit: usize| {
             let (units, most) = (extent.div_ceil(unit), (bytes / panel).max(1).div_ceil(unit));
@@ -110,7 +110,7 @@ impl Blocking {
 }
 
 /// The distance of words along K, when they lie in the operand so.
-fn step(k: &Along<'_>, is_word: bool, depth: usize) -> Option<usize> {
+fn step(k: &Offsets<'_>, is_word: bool, depth: usize) -> Option<usize> {
     if !is_word {
         return None;
     }
