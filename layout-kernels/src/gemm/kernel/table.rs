@@ -280,6 +280,12 @@ pub(crate) const fn last(numbers: &[usize]) -> usize {
 
 pub(crate) use kernels;
 
+/// The most rows of tiles of floats with 1, 2, 3 vectors in a row, as in the table below.
+#[cfg(target_arch = "x86_64")]
+pub(crate) const AVX512_ROWS: [usize; 3] = [16, 12, 8];
+#[cfg(target_arch = "x86_64")]
+pub(crate) const AVX2_ROWS: [usize; 3] = [12, 6, 0];
+
 /// The kernels of a level whose words are floats.
 macro_rules! of_floats {
     ($level:ident, $dot:ty, avx512) => {
@@ -309,5 +315,25 @@ pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
         #[cfg(target_arch = "x86_64")]
         Level::Baseline(_) => of_floats!(plain, T::DotSse, sse),
         _ => of_floats!(plain, Portable<T>, portable),
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn static_plans_know_the_tallest_tiles() {
+        for level in Level::available() {
+            let rows = match level {
+                Level::Avx512(_) => AVX512_ROWS,
+                Level::Avx2(_) => AVX2_ROWS,
+                _ => continue,
+            };
+            let kernels = floats::<f32>(level);
+            for (i, rows) in rows.into_iter().enumerate() {
+                assert_eq!(kernels.tiles.get(i).map_or(0, |tiles| tiles.len()), rows, "{level}");
+            }
+        }
     }
 }

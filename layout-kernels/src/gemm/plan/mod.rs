@@ -7,6 +7,7 @@ pub(crate) mod cache_blocking;
 pub(crate) mod grid;
 pub(crate) mod packing_policy;
 pub(crate) mod partition;
+pub(crate) mod shared;
 pub(crate) mod tiles;
 pub(crate) mod unblocked;
 
@@ -20,6 +21,7 @@ use crate::gemm::inlined::{Layouts, Static};
 use crate::gemm::multiply::Multiply;
 #[cfg(feature = "std")]
 use crate::gemm::plan::blocks::Blocks;
+use crate::gemm::plan::shared::{Nest, OverShared};
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::modes::{agree, extent};
 use crate::simd::Level;
@@ -120,14 +122,16 @@ impl fmt::Debug for GemmPlan {
 
 /// What the compiler decided.
 fn inlined(way: &tiles::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_str("in the caller, decided by the compiler")?;
+    let place =
+        if matches!(way, tiles::Way::Shared(_)) { "by shared tiles" } else { "in the caller" };
+    write!(f, "{place}, decided by the compiler")?;
     match way {
         tiles::Way::Written => f.write_str("\nwritten out, for a call would take as long"),
         tiles::Way::Dots(dots) => {
             write!(f, "\ninner products, with vectors of {} along k", dots.lanes)
         }
         tiles::Way::Permute => f.write_str("\na lane for each element of C"),
-        tiles::Way::Tiles(tiles) => {
+        tiles::Way::Tiles(tiles) | tiles::Way::Shared(OverShared { tiles, .. }) => {
             is_transposed(tiles.transposed, f)?;
             for part in tiles.parts().into_iter().flatten() {
                 let tiles::Part { down, across, rows, vectors, last, .. } = part;
@@ -136,6 +140,11 @@ fn inlined(way: &tiles::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 if last > 0 {
                     write!(f, " and {last}")?;
                 }
+            }
+            if let tiles::Way::Shared(OverShared { nest: Nest { blocks: [m, n, k], .. }, .. }) = way
+                && m * n * k > 1
+            {
+                write!(f, "\nin {m} x {n} x {k} blocks")?;
             }
             Ok(())
         }
