@@ -349,6 +349,7 @@ where
                     last,
                     soon,
                     soon_step,
+                    near: false,
                     corrected: more > 0,
                     packed_b,
                 };

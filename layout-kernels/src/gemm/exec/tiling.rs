@@ -204,6 +204,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             last: columns.end - (panel.end - 1) * lanes,
             soon,
             soon_step,
+            near: false,
             corrected: more > 0,
             packed_b: ptr::null_mut(),
         };

@@ -55,6 +55,8 @@ pub(crate) struct Batch<T> {
     /// tiles, and how far it goes on with each step.
     pub(crate) soon: usize,
     pub(crate) soon_step: usize,
+    /// Whether C is in the first cache. Sums then start from C, and nothing of it is prefetched.
+    pub(crate) near: bool,
     /// Whether sums start from the row after each panel of B.
     pub(crate) corrected: bool,
     /// Where a packing tile puts its vectors of B.
@@ -353,8 +355,12 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
     let parts = P::INLINED && batch.down * ROWS * (N + 1) * batch.depth <= FEW_PRODUCTS;
     let adds = scale.kind == Kind::Add;
     // Sums of few steps wait for what they start from, and not for each other. In shared tiles C
-    // arrives meanwhile.
-    let starts = adds && P::INLINED && batch.depth > LATE_STEPS;
+    // arrives meanwhile, unless it is near.
+    let starts = match const { (P::INLINED, P::PACKS || P::PANELS) } {
+        (true, _) => adds && batch.depth > LATE_STEPS,
+        (false, true) => false,
+        (false, false) => adds && batch.near,
+    };
     // SAFETY: the instructions are there, and the batch says what can be read and written. Registers
     // are numbers, which may be zero.
     unsafe {
@@ -406,7 +412,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                     ends[0][i] = E::Sums::load(start.wrapping_add(end_b).cast());
                 }
             });
-        } else if P::INLINED && starts {
+        } else if const { !P::PACKS && !P::PANELS } && starts {
             each_row_of_c!(i, row, {
                 each_vector!(j < N, {
                     sums[0][i][j] = D::Sums::load(vector_of_c!(row, j));
@@ -416,7 +422,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 }
             });
         }
-        if !P::INLINED && scale.reads() {
+        if !P::INLINED && scale.reads() && !batch.near {
             each_row_of_c!(i, row, {
                 each_vector!(j < N, {
                     prefetch_second(vector_of_c!(row, j));
@@ -532,16 +538,18 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
         }
         // All of C is read before any is written.
         if adds {
-            each_row_of_c!(i, row, {
-                if !starts {
+            if !starts {
+                each_row_of_c!(i, row, {
                     each_vector!(j < N, {
                         sums[0][i][j] = sums[0][i][j].add(D::Sums::load(vector_of_c!(row, j)));
                     });
-                }
-                if END && (late || !starts) {
+                });
+            }
+            if END && (late || !starts) {
+                each_row_of_c!(i, row, {
                     ends[0][i] = ends[0][i].add(load_end!(row));
-                }
-            });
+                });
+            }
         } else if scale.reads() {
             let (beta, end_beta) = (D::Sums::splat(scale.beta), E::Sums::splat(scale.beta));
             each_row_of_c!(i, row, {
