@@ -17,7 +17,7 @@ use core::ptr;
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::exec::arguments::{Arguments, all};
+use crate::gemm::exec::arguments::{Arguments, Finished};
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::multiply::Multiply;
@@ -60,7 +60,8 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
     // SAFETY: the caller's promise.
     unsafe { elements::run(job) };
     if let Some(finish) = job.finish {
-        all(&Mode::of(c, 0), &Mode::of(c, 1), job.c, finish);
+        let (m, n) = (Mode::of(c, 0), Mode::of(c, 1));
+        finish(&Finished::all([&m, &n], job.c, &|i| m.offset(i), &|i| n.offset(i)));
     }
 }
 
