@@ -282,25 +282,22 @@ impl<const ROWS: usize> Rows<ROWS> {
     }
 }
 
-/// Runs a block for each row of a tile, in loops over four rows. LLVM unrolls those before it looks
-/// for what can be in registers. It would not unroll a loop over many rows, and the sums of a tile
-/// would be in memory. Rows that are all written out take twice as long to compile.
+/// Writes a block out for each row of a tile. LLVM would not unroll a loop over many rows before it
+/// looks for what can be in registers, and the sums of a tile would be in memory.
 macro_rules! each_row {
     ($i:ident < $rows:ident, $body:block) => {
-        each_row!($i < $rows, $body, 0 4 8 12)
+        each_row!($i < $rows, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     };
-    ($i:ident < $rows:ident, $body:block, $($first:literal)*) => {
-        $(if const { $first < $rows } {
-            let mut $i: usize = $first;
-            while $i < const { if $rows < $first + 4 { $rows } else { $first + 4 } } {
-                $body
-                $i += 1;
-            }
+    ($i:ident < $rows:ident, $body:block, $($row:literal)*) => {
+        $(if const { $row < $rows } {
+            let $i: usize = $row;
+            $body
         })*
     };
 }
 
-/// Runs a block for each whole vector of a row. A range would take longer to compile.
+/// Runs a block for each whole vector of a row. LLVM unrolls this loop before all others; a range would
+/// take longer to compile.
 macro_rules! each_vector {
     ($j:ident < $vectors:ident, $body:block) => {
         let mut $j: usize = 0;
