@@ -184,6 +184,7 @@ impl DynLayout {
         l.parenthesised().checked()
     }
 
+    #[inline(never)]
     pub(crate) const fn push(mut self, mode: &Self) -> Result<Self, LayoutError> {
         if self.extend(mode) {
             return Ok(self);
@@ -191,6 +192,7 @@ impl DynLayout {
         Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES })
     }
 
+    #[inline(never)]
     pub(crate) const fn push_leaf(
         mut self,
         extent: usize,
@@ -368,6 +370,7 @@ impl DynLayout {
     ///
     /// When `i` is not below [`rank`](Self::rank).
     #[doc(alias = "get")]
+    #[inline(never)]
     pub const fn mode(&self, i: usize) -> Self {
         if self.shape.is_int() {
             assert!(i == 0, "a layout of one integer mode has no other mode");

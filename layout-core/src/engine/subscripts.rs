@@ -32,6 +32,7 @@ impl SubscriptText {
     }
 
     /// The text.
+    #[inline(never)]
     pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len as usize).0) {
             Ok(text) => text,
@@ -171,6 +172,7 @@ impl Subscripts {
     }
 
     /// Whether an operand has a letter.
+    #[inline(never)]
     pub const fn has(&self, operand: usize, letter: u8) -> bool {
         self.find(operand, letter, 0) < self.len(operand)
     }

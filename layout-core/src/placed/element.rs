@@ -134,6 +134,7 @@ impl ElementType {
     }
 
     /// How it is written.
+    #[inline(never)]
     pub const fn name(self) -> &'static str {
         self.names()[0]
     }

@@ -251,6 +251,7 @@ impl MetalLayout {
         &self.placement
     }
 
+    #[inline(never)]
     pub(super) const fn tuple(&self, numbers: &[usize; MAX_DIMENSIONS]) -> IntTuple {
         match flat(numbers.split_at(self.results()).0) {
             Ok(tuple) => tuple,

@@ -140,6 +140,7 @@ impl SpyreLayout {
     }
 
     /// Checks that the map has each dimension of the host, and a synthetic stick at most.
+    #[inline(never)]
     const fn check_map(&self) -> Result<(), LayoutError> {
         let (rank, last) = (self.rank, self.device_rank - 1);
         let (mut synthetic, mut position) = (None, 0);
@@ -185,6 +186,7 @@ impl SpyreLayout {
     }
 
     /// Checks that the last dimension is a stick, and that the device has room for all elements.
+    #[inline(never)]
     const fn check_room(&self) -> Result<(), LayoutError> {
         let (elements, element) = (attempt!(elements_per_stick(self.element)), self.element);
         let extent = self.device_size[self.device_rank - 1];
@@ -212,6 +214,7 @@ impl SpyreLayout {
     }
 
     /// How many numbers of dimension `d` of the canonical host the device has room for.
+    #[inline(never)]
     pub(super) const fn room(&self, d: usize) -> usize {
         let (mut room, mut p) = (1, 0);
         while p < self.device_rank {
@@ -229,6 +232,7 @@ impl SpyreLayout {
     }
 
     /// The strides of a contiguous, row-major host.
+    #[inline(never)]
     pub(super) const fn contiguous_stride(&self) -> [usize; MAX_DIMENSIONS] {
         let (mut strides, mut stride, mut d) = ([0; MAX_DIMENSIONS], 1, self.host_rank);
         while d > 0 {
@@ -247,6 +251,7 @@ impl SpyreLayout {
     /// # Errors
     ///
     /// [`SpyreError::HostStrides`]; a host that reaches beyond [`MAX_SIZE`].
+    #[inline(never)]
     pub const fn with_stride(mut self, stride: &[usize]) -> Result<Self, LayoutError> {
         if stride.len() != self.host_rank {
             let (strides, rank) = (stride.len(), self.host_rank);
@@ -468,6 +473,7 @@ impl SpyreLayout {
 /// # Errors
 ///
 /// [`SpyreError::UnknownElement`] for block floats.
+#[inline(never)]
 pub const fn elements_per_stick(element: ElementType) -> Result<usize, LayoutError> {
     if element.is_block_float() {
         return Err(SpyreError::UnknownElement { name: Word::new(element.name()) }.widen());
