@@ -127,7 +127,7 @@ macro_rules! multiply {
             }
 
             unsafe fn product(level: Level, job: &Arguments<'_, $x, $y, $sum>) {
-                // SAFETY: the caller's promise.
+                // SAFETY: as required here.
                 unsafe { exec::run(level, job, $kernels, $kernels) };
             }
         }

@@ -52,12 +52,12 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
     // scaled.
     if BLOCKS && job.scale.alpha != X::Sum::ZERO && !empty {
         #[cfg(feature = "std")]
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         return unsafe { blocked::run(level, job, kernels, turned) };
     }
     #[cfg(not(feature = "std"))]
     let _ = (level, kernels, turned);
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     unsafe { elements::run(job) };
     if let Some(finish) = job.finish {
         all(&Mode::of(c, 0), &Mode::of(c, 1), job.c, finish);

@@ -64,7 +64,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     #[inline(always)]
     pub(crate) unsafe fn one(&self) {
         let vectors = self.kernels.vectors_for(self.strided.n);
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { self.batch((0..self.strided.m, 1), (0..vectors, 1)) };
     }
 
@@ -80,10 +80,10 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         if across == 1 && !told && self.tiles.rows.alike(0, down) == down {
             // One batch: what follows would take longer than a small one.
             let (rows, vectors) = (self.tiles.rows.piece(0), self.tiles.vectors.piece(0));
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             unsafe { self.batch((rows, down), (vectors, 1)) };
         } else {
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             unsafe { self.run(0..down, 0..across) };
         }
     }
@@ -117,7 +117,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         };
         for below in blocks(below, far) {
             for near in blocks(beside.clone(), near) {
-                // SAFETY: the caller's promise.
+                // SAFETY: as required here.
                 unsafe { self.meet(below.clone(), near) };
             }
         }
@@ -137,7 +137,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let batches = Batches { rows, vectors, part, down: !alone, across: !alone };
         for (panel, across) in batches.across(near) {
             for (rows, down) in batches.down(below.clone()) {
-                // SAFETY: the caller's promise.
+                // SAFETY: as required here.
                 unsafe { self.batch((rows, down), (panel.clone(), across)) };
             }
         }

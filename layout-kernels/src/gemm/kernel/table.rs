@@ -7,7 +7,7 @@ use crate::gemm::float::{Float, sealed, sealed::Sum as _};
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::tile::{Batch, Micro, Packing, Panels, Shared, batch};
-use crate::gemm::kernel::words::{Dot, Lanes, Sums};
+use crate::gemm::kernel::words::{Dot, Lanes, Sums, Words};
 use crate::gemm::pack::panels::{Left, Pack, Packed, Right, Source, pack};
 use crate::gemm::scale::{Run, Scale, merge as merge_run};
 use crate::simd::Level;
@@ -97,13 +97,10 @@ pub(crate) type DotRows<T> = unsafe fn(&Column<T>, &Scale<T>);
 unsafe fn chains<D: Dot>(turns: usize) -> usize {
     // More than a sum takes, and no more than registers.
     const CHAINS: usize = 12;
-    let word = D::y(&[]);
-    // SAFETY: the caller's promise.
-    let x = unsafe { D::Math::splat(black_box(word)) };
-    // SAFETY: the caller's promise.
-    let y = unsafe { D::Math::splat(black_box(word)) };
-    // SAFETY: the caller's promise.
-    let mut sum = unsafe { Sums::<D>::splat(black_box(D::Sum::ZERO)) };
+    let word = black_box(D::y(&[]));
+    // SAFETY: as required here.
+    let (x, mut sum) =
+        unsafe { (Words::<D>::splat(word), Sums::<D>::splat(black_box(D::Sum::ZERO))) };
     // Twelve variables and not an array, which would have to be unrolled first.
     let (mut a, mut b, mut c, mut d, mut e, mut f) = (sum, sum, sum, sum, sum, sum);
     let (mut g, mut h, mut i, mut j, mut k, mut l) = (sum, sum, sum, sum, sum, sum);
@@ -111,18 +108,18 @@ unsafe fn chains<D: Dot>(turns: usize) -> usize {
         macro_rules! each {
             ($($sum:ident)*) => {
                 $(
-                    // SAFETY: the caller's promise.
-                    $sum = unsafe { D::Math::dot(x, y, $sum) };
+                    // SAFETY: as required here.
+                    $sum = unsafe { D::Math::dot(x, x, $sum) };
                 )*
             };
         }
         each!(a b c d e f g h i j k l);
     }
     for other in [a, b, c, d, e, f, g, h, i, j, k, l] {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         sum = unsafe { sum.add(other) };
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     black_box(unsafe { sum.sum() });
     2 * CHAINS * D::DEPTH * Sums::<D>::LANES * turns
 }
@@ -173,7 +170,7 @@ macro_rules! level {
 
             $(#[target_feature(enable = $features)])?
             pub(crate) unsafe fn peak<D: Dot>(turns: usize) -> usize {
-                // SAFETY: the caller's promise; this function has the instructions.
+                // SAFETY: as required here; this function has the instructions.
                 unsafe { chains::<D>(turns) }
             }
 
@@ -191,7 +188,7 @@ macro_rules! level {
                 source: &Source<'_, D::X>,
                 place: Packed,
             ) {
-                // SAFETY: the caller's promise; this function has the instructions.
+                // SAFETY: as required here; this function has the instructions.
                 unsafe { pack::<Left<D>>(source, place) }
             }
 
@@ -200,7 +197,7 @@ macro_rules! level {
                 source: &Source<'_, D::Y>,
                 place: Packed,
             ) {
-                // SAFETY: the caller's promise; this function has the instructions.
+                // SAFETY: as required here; this function has the instructions.
                 unsafe { pack::<Right<D>>(source, place) }
             }
         }

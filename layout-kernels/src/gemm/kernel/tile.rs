@@ -430,18 +430,21 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 let b = b.wrapping_add(u * batch.b_step);
                 let mut vectors = zeroed::<[D::Words; N]>();
                 each_vector!(j < N, {
-                    vectors[j] = D::load(b.wrapping_add(j * batch.b_vector).cast());
+                    vectors[j] = D::Words::load(b.wrapping_add(j * batch.b_vector).cast());
                 });
                 let mut end = zeroed::<E::Words>();
                 if END {
                     let p = b.wrapping_add(end_b).cast();
-                    end = if P::INLINED && whole { E::load(p) } else { E::load_first(p, last) };
+                    end = match P::INLINED && whole {
+                        true => E::Words::load(p),
+                        false => E::Words::load_first(p, last),
+                    };
                 }
                 if P::PACKS {
                     each_vector!(j < N, {
                         prefetch(later.wrapping_add(j * batch.b_vector));
                         let to = packed_b.wrapping_add(j * size_of::<D::Words>());
-                        D::store(vectors[j], to.cast());
+                        vectors[j].store(to.cast());
                     });
                     later = later.wrapping_add(batch.b_step);
                     packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
@@ -450,13 +453,13 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                     let p = rows.at::<P>(&a, i).wrapping_add(u * a_step);
                     let x = p.cast::<D::Word>().read_unaligned();
                     if const { N > 0 } {
-                        let x = D::splat(x);
+                        let x = D::Words::splat(x);
                         each_vector!(j < N, {
                             sums[set][i][j] = D::dot(x, vectors[j], sums[set][i][j]);
                         });
                     }
                     if END {
-                        ends[set][i] = E::dot(E::splat(x), end, ends[set][i]);
+                        ends[set][i] = E::dot(E::Words::splat(x), end, ends[set][i]);
                     }
                 });
             };
