@@ -118,7 +118,7 @@ pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels<bf16, bf16, f32>
         #[cfg(target_arch = "x86_64")]
         Level::Avx2(_) => of_floats!(avx2, Widened<<f32 as Element>::Dot2>, avx2),
         #[cfg(target_arch = "x86_64")]
-        Level::Baseline(_) => of_floats!(plain, Widened<<f32 as Element>::DotSse>, sse),
-        _ => of_floats!(plain, Widened<Lanes<f32, <f32 as Element>::Portable>>, portable),
+        Level::Baseline(_) => of_floats!(plain, Widened<<f32 as Element>::DotSse>, few),
+        _ => of_floats!(plain, Widened<Lanes<f32, <f32 as Element>::Portable>>, few),
     }
 }

@@ -78,16 +78,6 @@ impl Pairs for I32x8 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-impl Pairs for I32x16 {
-    #[inline(always)]
-    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
-        use core::arch::x86_64::_mm512_madd_epi16;
-        // SAFETY: as required here: AVX-512.
-        unsafe { Self(_mm512_madd_epi16(x.0, y.0)).add(sums) }
-    }
-}
-
 /// Bytes `X` by bytes `Y`, packed as pairs of 16 bits.
 pub(crate) struct Widened<X, Y, V>(PhantomData<(X, Y, V)>);
 
@@ -245,10 +235,8 @@ pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<X, Y
         Level::Avx512(has) if has.vnni() => {
             kernels!(avx512_vnni, Vnni<X, Y>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
         }
-        Level::Avx512(_) => {
-            kernels!(avx512, Widened<X, Y, I32x16>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
-        }
-        Level::Avx2(_) => {
+        // Few processors have AVX-512 and no VNNI: not worth tiles of their own.
+        Level::Avx512(_) | Level::Avx2(_) => {
             kernels!(avx2, Widened<X, Y, I32x8>: 1 2 3 4 5 to 6, 1 2 3 4 5 to 6)
         }
         Level::Baseline(_) => {

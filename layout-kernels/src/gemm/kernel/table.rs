@@ -294,8 +294,7 @@ macro_rules! of_floats {
     ($level:ident, $dot:ty, avx2) => {
         kernels!($level, $dot: 1 2 3 4 5 6 7 8 9 10 11 to 12, 1 2 3 4 5 to 6)
     };
-    ($level:ident, $dot:ty, sse) => { kernels!($level, $dot: 1 2 3 4 5 6 7 to 8, 1 2 3 to 4) };
-    ($level:ident, $dot:ty, portable) => { kernels!($level, $dot: 1 2 3 to 4, 1 2 3 to 4) };
+    ($level:ident, $dot:ty, few) => { kernels!($level, $dot: 1 2 3 to 4, 1 2 3 to 4) };
 }
 
 #[cfg(feature = "half")]
@@ -310,8 +309,8 @@ pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
         #[cfg(target_arch = "x86_64")]
         Level::Avx2(_) => of_floats!(avx2, T::Dot2, avx2),
         #[cfg(target_arch = "x86_64")]
-        Level::Baseline(_) => of_floats!(plain, T::DotSse, sse),
-        _ => of_floats!(plain, Portable<T>, portable),
+        Level::Baseline(_) => of_floats!(plain, T::DotSse, few),
+        _ => of_floats!(plain, Portable<T>, few),
     }
 }
 
