@@ -16,6 +16,7 @@ pub struct SubscriptText {
 
 impl SubscriptText {
     /// The text, or its first characters where there are more than fit.
+    #[inline]
     pub const fn new(text: &str) -> Self {
         let text = text.as_bytes();
         let mut end = if text.len() > CAPACITY { CAPACITY } else { text.len() };
@@ -78,6 +79,7 @@ impl Subscripts {
     ///
     /// [`EinsumError`]: the text is too long, has other characters, another number of operands or no
     /// result, or the result has a letter twice or one that no operand has.
+    #[inline]
     pub const fn new(subscripts: &str) -> Result<Self, LayoutError> {
         let text = SubscriptText::new(subscripts);
         let bytes = subscripts.as_bytes();
@@ -126,6 +128,7 @@ impl Subscripts {
     }
 
     /// Whether each letter of C is there once, and is one of A or B.
+    #[inline]
     const fn check_result(&self) -> Result<(), LayoutError> {
         let mut i = 0;
         while i < self.len(2) {

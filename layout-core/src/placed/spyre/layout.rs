@@ -340,6 +340,7 @@ impl SpyreLayout {
     /// What one step in dimension `position` of the device adds to the coordinate of its dimension
     /// of the host: the product of the extents further in that are parts of the same dimension.
     /// Nothing for a synthetic dimension.
+    #[inline]
     pub const fn weight(&self, position: usize) -> Option<usize> {
         if self.dim_map[position] == SYNTHETIC {
             return None;
@@ -367,6 +368,7 @@ impl SpyreLayout {
     /// assert_eq!(steps, [512, 64, 131072, 1]);
     /// # Ok::<(), layout_core::error::LayoutError>(())
     /// ```
+    #[inline]
     pub const fn host_step(&self, position: usize) -> Option<usize> {
         match self.weight(position) {
             None => None,
@@ -411,6 +413,7 @@ impl SpyreLayout {
     /// parts in the device from the last to the first, which is the innermost first in CuTe too.
     ///
     /// It says neither the size of the host nor that of a sparse tensor's storage.
+    #[inline]
     pub const fn padded_layout(&self) -> DynLayout {
         let (mut layout, mut d) = (DynLayout::EMPTY, 0);
         while d < self.rank {
@@ -428,6 +431,7 @@ impl SpyreLayout {
     }
 
     /// Where the elements are, with the dimensions of the host, those of extent 1 included.
+    #[inline]
     pub const fn placement(&self) -> Placement {
         match self.try_placement() {
             Ok(placement) => placement,
@@ -436,6 +440,7 @@ impl SpyreLayout {
         }
     }
 
+    #[inline]
     const fn try_placement(&self) -> Result<Placement, LayoutError> {
         let mut builder = attempt!(Placement::builder(self.size(), self.slots(), 1));
         let (mut host, mut d) = (0, 0);
