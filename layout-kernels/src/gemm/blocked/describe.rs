@@ -2,14 +2,17 @@
 
 use core::fmt;
 
-use crate::gemm::blocked::blocking::Blocking;
 use crate::gemm::describe::products;
 
 /// What is known of a product in blocks.
 #[derive(Clone, Copy)]
 pub struct Blocks {
     pub(crate) turned: bool,
-    pub(crate) blocking: Blocking,
+    /// The sizes of blocks along M, N and K.
+    pub(crate) blocks: [usize; 3],
+    pub(crate) a_stays: bool,
+    pub(crate) b_stays: bool,
+    pub(crate) c_runs: bool,
     pub(crate) rows: usize,
     pub(crate) vectors: usize,
     pub(crate) lanes: usize,
@@ -18,27 +21,27 @@ pub struct Blocks {
 
 impl fmt::Display for Blocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { turned, blocking, rows, vectors, lanes, depth } = self;
+        let Self { turned, blocks: [mc, nc, kc], rows, vectors, lanes, depth, .. } = self;
         f.write_str("in blocks")?;
         if *turned {
             f.write_str(", as the transposed product, whose C has runs")?;
         }
         let name = |first| if *turned == first { "B" } else { "A" };
-        write!(f, "\nfor blocks of {} rows", blocking.mc)?;
-        write!(f, "\n  for blocks of {} steps along k: {} ", blocking.kc, name(true))?;
-        match blocking.a_step {
-            Some(_) => f.write_str("in place, small or used once")?,
-            None => write!(f, "packed into panels of {rows} rows")?,
+        write!(f, "\nfor blocks of {mc} rows")?;
+        write!(f, "\n  for blocks of {kc} steps along k: {} ", name(true))?;
+        match self.a_stays {
+            true => f.write_str("in place, small or used once")?,
+            false => write!(f, "packed into panels of {rows} rows")?,
         }
-        write!(f, "\n    for blocks of {} columns: {} ", blocking.nc, name(false))?;
-        match blocking.b_stays {
+        write!(f, "\n    for blocks of {nc} columns: {} ", name(false))?;
+        match self.b_stays {
             true => f.write_str("in place, small or used once")?,
             false => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
         }
         write!(f, "\n      tiles of {rows} rows by {vectors} vectors of {lanes}")?;
         products(*depth, f)?;
-        if !blocking.c_runs {
-            f.write_str(", C written one by one, because it has no runs")?;
+        if !self.c_runs {
+            f.write_str(", C in pieces of vectors, because its runs are short")?;
         }
         Ok(())
     }

@@ -14,20 +14,17 @@ mod pieces;
 mod scratch;
 mod slab;
 
-use core::ops::Range;
-
 use layout_core::engine::DynLayout;
 
-use crate::gemm::blocked::blocking::Blocking;
+use crate::gemm::blocked::blocking::{Blocking, step};
 use crate::gemm::blocked::describe::Blocks;
 use crate::gemm::blocked::operands::Operands;
-use crate::gemm::blocked::pieces::{Pieces, Place};
+use crate::gemm::blocked::pieces::{Pieces, Window};
 use crate::gemm::blocked::scratch::with_scratch;
 use crate::gemm::blocked::slab::{Product, Slab};
-use crate::gemm::dynamic::along::Along;
-use crate::gemm::dynamic::cuts::{Cuts, blocks};
+use crate::gemm::dynamic::cuts::Cuts;
 use crate::gemm::dynamic::grid::{Grid, pieces};
-use crate::gemm::dynamic::job::{Finish, Finished, Job};
+use crate::gemm::dynamic::job::{Finish, Job};
 use crate::gemm::dynamic::kernels::Kernels;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::multiply::Multiply;
@@ -48,65 +45,22 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
 ) {
     let Job { layouts, scale, a, b, c, par, finish } = *job;
-    // Steps that neither operand tells apart are not made one by one.
-    let once =
-        |flat: &Operands<'_>| flat.ak.size <= 1 || flat.ak.stride != 0 || flat.bk.stride != 0;
-    if let Some(operands) = Operands::of_matrices(layouts).filter(once) {
-        let product = (scale, a, b, c, finish);
-        // SAFETY: the caller's promise.
-        return unsafe { one(level, operands, (kernels(level), || turned(level)), product, par) };
-    }
-    // Finished elements are told their coordinates, which are in the order of the layouts.
-    let pieces = Pieces::new(layouts, finish.is_none());
-    let scale = Scale::new(scale.alpha.times(pieces.times), scale.beta);
-    let later = scale.later();
-    pieces.each(&mut |modes, Place { offsets, first, last }| {
-        let mut table = Vec::new();
-        let operands = Operands::of_modes(modes, &mut table);
-        let [to_a, to_b, to_c] = offsets;
-        let scale = if first { &scale } else { &later };
-        let (a, b, c) = (a.wrapping_add(to_a), b.wrapping_add(to_b), c.wrapping_add(to_c));
-        let product = (scale, a, b, c, finish.filter(|_| last));
-        // SAFETY: the caller's promise, for a piece, whose first elements these are.
-        unsafe { one(level, operands, (kernels(level), || turned(level)), product, par) };
-    });
-}
-
-/// The scale, where the matrices are, and what happens to finished elements.
-type Data<'a, X, Y, T> = (&'a Scale<T>, *const X, *const Y, *mut T, Option<Finish<'a, T>>);
-
-/// [`run`] for operands whose tables are made.
-///
-/// # Safety
-///
-/// As [`run`].
-unsafe fn one<X: Multiply<Y>, Y: Copy + Send + Sync>(
-    level: Level,
-    operands: Operands<'_>,
-    (kernels, turned): (
-        &'static Kernels<X, Y, X::Sum>,
-        impl FnOnce() -> &'static Kernels<Y, X, X::Sum>,
-    ),
-    (scale, a, b, c, finish): Data<'_, X, Y, X::Sum>,
-    par: Par,
-) {
-    if turns(&operands, kernels.lanes) {
-        let (offsets, kernels) = (operands.transposed(), turned());
-        let parts = Parts { level, kernels, offsets, turned: true, scale, a: b, b: a, c, finish };
-        // SAFETY: the caller's promise.
+    let mut operands = Operands::new(layouts);
+    let scale = &Scale::new(scale.alpha.times(operands.times), scale.beta);
+    let kernels = kernels(level);
+    if operands.turns(kernels.lanes) {
+        operands = operands.transposed();
+        operands.order();
+        let kernels = turned(level);
+        let parts = Parts { level, kernels, operands, turned: true, scale, a: b, b: a, c, finish };
+        // SAFETY: as required here, for the transposed product.
         unsafe { parts.run(par) };
     } else {
-        let offsets = operands;
-        let parts = Parts { level, kernels, offsets, turned: false, scale, a, b, c, finish };
-        // SAFETY: the caller's promise.
+        operands.order();
+        let parts = Parts { level, kernels, operands, turned: false, scale, a, b, c, finish };
+        // SAFETY: as required here.
         unsafe { parts.run(par) };
     }
-}
-
-/// Whether the transposed product is made, because its C has runs and the other one has none.
-fn turns(operands: &Operands<'_>, lanes: usize) -> bool {
-    let run = |c: &Along<'_>| if c.stride == 1 { c.head } else { 1 };
-    !operands.cn.has_runs(lanes, 1) && run(&operands.cm) > run(&operands.cn)
 }
 
 /// How [`run`] makes a product.
@@ -115,34 +69,40 @@ pub(crate) fn way<X, Y, T>(
     kernels: &'static Kernels<X, Y, T>,
     turned: &'static Kernels<Y, X, T>,
 ) -> Blocks {
-    fn of<X, Y, T>(operands: &Operands<'_>, kernels: &Kernels<X, Y, T>, turned: bool) -> Blocks {
+    fn of<X, Y, T>(operands: &Operands, kernels: &Kernels<X, Y, T>, turned: bool) -> Blocks {
         // Tensors start at cache lines.
-        let line = core::ptr::null();
+        let blocking = Blocking::new(operands, kernels, &Caches::detect(), core::ptr::null());
+        let extents = |all: Vec<usize>| all.iter().product();
         Blocks {
             turned,
-            blocking: Blocking::new(operands, kernels, &Caches::detect(), line),
+            blocks: [
+                extents(blocking.along_m(&operands.m.all())),
+                extents(blocking.along_n(&operands.n.all())),
+                extents(blocking.along_k(&operands.k.all())),
+            ],
+            a_stays: blocking.a_stays,
+            b_stays: blocking.b_stays,
+            c_runs: blocking.c_runs,
             rows: kernels.rows(kernels.vectors()),
             vectors: kernels.vectors(),
             lanes: kernels.lanes,
             depth: kernels.depth,
         }
     }
-    let mut table = Vec::new();
-    let operands = match Operands::of_matrices(layouts) {
-        Some(operands) => operands,
-        None => Operands::of_modes(&Pieces::new(layouts, true).first(), &mut table),
-    };
-    match turns(&operands, kernels.lanes) {
-        true => of(&operands.transposed(), turned, true),
-        false => of(&operands, kernels, false),
+    let mut operands = Operands::new(layouts);
+    let turns = operands.turns(kernels.lanes);
+    if turns {
+        operands = operands.transposed();
     }
+    operands.order();
+    if turns { of(&operands, turned, true) } else { of(&operands, kernels, false) }
 }
 
 /// A product that may be made in parts.
 pub(crate) struct Parts<'a, X: 'static, Y: 'static, T: 'static> {
     pub(crate) level: Level,
     pub(crate) kernels: &'a Kernels<X, Y, T>,
-    pub(crate) offsets: Operands<'a>,
+    pub(crate) operands: Operands,
     /// Whether this is `C^T = B^T * A^T`.
     pub(crate) turned: bool,
     pub(crate) scale: &'a Scale<T>,
@@ -167,77 +127,66 @@ where
     /// As [`run`].
     unsafe fn run(&self, par: Par) {
         let caches = Caches::detect();
-        let blocking = Blocking::new(&self.offsets, self.kernels, &caches, self.b.cast());
-        let (m, n, k) = (self.offsets.am.size, self.offsets.bn.size, self.offsets.ak.size);
-        let Blocking { mc, kc, .. } = blocking;
-        let Kernels { word, .. } = *self.kernels;
-        let near =
-            caches.second / (self.kernels.rows(self.kernels.vectors()) * blocking.row_bytes(word));
+        let (operands, kernels) = (&self.operands, self.kernels);
+        let blocking = Blocking::new(operands, kernels, &caches, self.b.cast());
+        let Kernels { word, lanes, a_words, depth, .. } = *kernels;
+        let Blocking { rows, .. } = blocking;
+        let (n, near) = (operands.n.size(), caches.second / (rows * blocking.row_bytes(word)));
+        let (all_m, all_k) = (operands.m.all(), operands.k.all());
+        let (along_m, along_k) = (blocking.along_m(&all_m), blocking.along_k(&all_k));
         let later = self.scale.later();
-        let stays = blocking.a_step.is_some() && self.offsets.am.step(0..m).is_some();
-        let a_bytes = if stays { 0 } else { blocking.a_bytes(word) };
+        let [mc, kc] = [&along_m, &along_k].map(|extents| extents.iter().product::<usize>());
+        // All of A is used in place if a block has one distance along M and K.
+        let stays = blocking.a_stays
+            && operands.m.known(0).is_linear()
+            && (kc == operands.k.size() || operands.k.axes.len() == 1);
+        let a_bytes = if stays { 0 } else { blocking.a_bytes(mc, word) };
+        let (mut of_m, mut of_k) = (Window::default(), Window::default());
         with_scratch(0, a_bytes, |packed_a| {
             let product = Product { parts: self, blocking: &blocking, packed_a };
-            for rows in even_blocks(0..m, mc, self.kernels.rows(self.kernels.vectors())) {
-                let cuts = Cuts::new(rows.len(), self.kernels.rows(self.kernels.vectors()));
-                let work = rows.len().saturating_mul(n).saturating_mul(k);
-                let pieces = pieces(work, par.threads());
-                let grid = Grid::new([cuts.count(), n], self.kernels.lanes, pieces, near);
-                let slab = |depth: Range<usize>| {
-                    let scale = if depth.start == 0 { self.scale } else { &later };
-                    Slab { rows: rows.clone(), cuts, depth, scale }
-                };
-                // Nobody waits for what is used in place: a piece then has all steps.
-                let together = if stays { k } else { kc };
-                for steps in blocks(0..k, together) {
+            let mut blocks_m = Pieces::new(&all_m, &along_m);
+            while let Some((block, ..)) = blocks_m.next() {
+                of_m.set(&operands.m, block);
+                let ((to_a, am), (to_c, cm)) = (of_m.along(0), of_m.along(1));
+                let cuts = Cuts::new(am.size, rows);
+                let work = am.size.saturating_mul(n).saturating_mul(operands.k.size());
+                let grid = Grid::new([cuts.count(), n], lanes, pieces(work, par.threads()), near);
+                let mut blocks_k = Pieces::new(&all_k, &along_k);
+                while let Some((block, first, last)) = blocks_k.next() {
+                    of_k.set(&operands.k, block);
+                    let ((more_a, ak), (to_b, bk)) = (of_k.along(0), of_k.along(1));
+                    let slab = Slab {
+                        am,
+                        ak,
+                        bk,
+                        cm,
+                        // Wrapping, but the first elements of the blocks.
+                        a: self.a.wrapping_add(to_a + more_a),
+                        b: self.b.wrapping_add(to_b),
+                        c: self.c.wrapping_add(to_c),
+                        places: of_m.places(),
+                        a_step: step(&ak, a_words, depth).filter(|_| blocking.a_stays),
+                        cuts,
+                        scale: if first { self.scale } else { &later },
+                        finish: self.finish.filter(|_| last),
+                    };
                     if !stays {
-                        let (slab, packers) = (slab(steps.clone()), grid.pieces());
+                        let packers = grid.pieces();
                         par.each(packers, |i| {
                             let end = |i| cuts.count() * i / packers;
-                            // SAFETY: the caller's promise; each packs panels of its own.
+                            // SAFETY: as required here; each packs panels of its own.
                             unsafe { product.pack_a(&slab, end(i)..end(i + 1)) };
                         });
                     }
                     par.each(grid.pieces(), |i| {
-                        let (tiles, columns) = grid.piece(i);
-                        for depth in blocks(steps.clone(), kc) {
-                            // SAFETY: the caller's promise; pieces are different parts of C, and
-                            // this block of A is packed, or all of it stays where it is.
-                            unsafe { product.run(&slab(depth), tiles.clone(), columns.clone()) };
-                        }
+                        let (tiles, (part, parts)) = grid.piece(i);
+                        let part = operands.n.part(part, parts, lanes);
+                        // SAFETY: as required here; pieces are different parts of C, and this block
+                        // of A is packed, or stays where it is.
+                        unsafe { product.run(&slab, tiles, &part) };
                     });
                 }
             }
         });
     }
-
-    /// Tells that a part of C has its sums.
-    pub(crate) fn finished(&self, rows: &Range<usize>, columns: &Range<usize>) {
-        let Some(finish) = self.finish else { return };
-        let Operands { cm, cn, .. } = self.offsets;
-        let (m, n) = if self.turned { (cn, cm) } else { (cm, cn) };
-        let (rows, columns) = if self.turned { (columns, rows) } else { (rows, columns) };
-        finish(&Finished {
-            c: self.c,
-            rows: rows.clone(),
-            columns: columns.clone(),
-            row: &|i| m.at(i),
-            column: &|i| n.at(i),
-            columns_run: n.step(columns.clone()) == Some(1) || columns.len() == 1,
-            rows_run: m.step(rows.clone()) == Some(1),
-        });
-    }
-}
-
-/// A range in blocks of at most `size`, of about as many units each; the last unit may be smaller.
-pub(crate) fn even_blocks(
-    range: Range<usize>,
-    size: usize,
-    unit: usize,
-) -> impl Iterator<Item = Range<usize>> {
-    let units = range.len().div_ceil(unit);
-    let count = units.div_ceil(size.div_ceil(unit));
-    let Range { start, end } = range;
-    let at = move |i: usize| (start + units * i / count * unit).min(end);
-    (0..count).map(move |i| at(i)..at(i + 1))
 }

@@ -136,9 +136,9 @@ unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
             let [down, across] = [tiling.rows.count(), tiling.vectors.count()];
             let grid = Grid::new([down, across], 1, pieces, usize::MAX);
             par.each(grid.pieces(), |i| {
-                let (below, beside) = grid.piece(i);
+                let (below, (part, _)) = grid.piece(i);
                 // SAFETY: as above; pieces are different parts of C.
-                unsafe { tiling.run(below, beside) };
+                unsafe { tiling.run(below, grid.columns(part)) };
             });
             true
         }

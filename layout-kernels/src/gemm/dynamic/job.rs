@@ -32,7 +32,9 @@ pub struct Finished<'a, T> {
     /// The offsets of rows and of columns.
     pub(crate) row: &'a dyn Fn(usize) -> usize,
     pub(crate) column: &'a dyn Fn(usize) -> usize,
-    /// Whether the columns, or else the rows, are consecutive elements.
+    /// The coordinate in C of a row and a column.
+    pub(crate) place: &'a dyn Fn(usize, usize) -> (usize, usize),
+    /// Whether the columns, or else the rows, are consecutive elements with consecutive coordinates.
     pub(crate) columns_run: bool,
     pub(crate) rows_run: bool,
 }
@@ -52,8 +54,9 @@ impl<T: Copy> Finished<'_, T> {
                 let first = self.c.wrapping_add((self.row)(m) + (self.column)(columns.start));
                 // SAFETY: the columns of this row are consecutive.
                 let run = unsafe { core::slice::from_raw_parts_mut(first, columns.len()) };
-                for (x, n) in run.iter_mut().zip(columns.clone()) {
-                    *x = f(*x, (m, n));
+                let (m, n) = (self.place)(m, columns.start);
+                for (i, x) in run.iter_mut().enumerate() {
+                    *x = f(*x, (m, n + i));
                 }
             }
         } else if self.rows_run {
@@ -61,8 +64,9 @@ impl<T: Copy> Finished<'_, T> {
                 let first = self.c.wrapping_add((self.row)(rows.start) + (self.column)(n));
                 // SAFETY: the rows of this column are consecutive.
                 let run = unsafe { core::slice::from_raw_parts_mut(first, rows.len()) };
-                for (x, m) in run.iter_mut().zip(rows.clone()) {
-                    *x = f(*x, (m, n));
+                let (m, n) = (self.place)(rows.start, n);
+                for (i, x) in run.iter_mut().enumerate() {
+                    *x = f(*x, (m + i, n));
                 }
             }
         } else {
@@ -73,7 +77,7 @@ impl<T: Copy> Finished<'_, T> {
                     // SAFETY: an element of C.
                     let x = unsafe { p.read() };
                     // SAFETY: an element of C.
-                    unsafe { p.write(f(x, (m, n))) };
+                    unsafe { p.write(f(x, (self.place)(m, n))) };
                 }
             }
         }
@@ -89,6 +93,7 @@ pub(crate) fn all<T>(m: &Mode, n: &Mode, c: *mut T, finish: &dyn Fn(&Finished<'_
         columns: 0..n.size(),
         row: &|i| m.offset(i),
         column: &|i| n.offset(i),
+        place: &|m, n| (m, n),
         columns_run: linear(n),
         rows_run: linear(m),
     });

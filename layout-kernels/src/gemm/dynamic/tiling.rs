@@ -237,6 +237,7 @@ fn finished<T>(
         columns,
         row: &|i| i * row,
         column: &|i| i * column,
+        place: &|m, n| (m, n),
         columns_run: column == 1,
         rows_run: row == 1,
     });
