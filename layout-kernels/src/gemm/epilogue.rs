@@ -1,6 +1,6 @@
 //! `Epilogue`: what happens to finished elements.
 
-use crate::gemm::dynamic::job::Finished;
+use crate::gemm::exec::arguments::Finished;
 
 /// What [`Gemm`](crate::Gemm) does with finished elements: nothing, or what [`Gemm::then`](crate::Gemm::then) was told.
 pub trait Epilogue<T>: sealed::Sealed + Sync {

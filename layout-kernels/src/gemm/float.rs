@@ -4,13 +4,13 @@ use core::fmt::Debug;
 use core::ops::{Add, Mul};
 
 #[cfg(target_arch = "x86_64")]
-use crate::gemm::dynamic::dot::Lanes;
+use crate::gemm::kernel::words::Lanes;
 use crate::gemm::multiply::Multiply;
 use crate::simd::vector::isa;
 
 pub(crate) mod sealed {
     #[cfg(target_arch = "x86_64")]
-    use crate::gemm::dynamic::dot::Dot;
+    use crate::gemm::kernel::words::Dot;
     use crate::simd::vector::Isa;
 
     /// What sums of products are made of: numbers that C holds.

@@ -1,19 +1,15 @@
 //! Products of matrices: `C = alpha * A * B + beta * C` for any layouts.
 
-#[cfg(feature = "std")]
-mod blocked;
-mod describe;
-mod dot;
-mod dynamic;
 mod epilogue;
+mod exec;
 mod float;
 mod inlined;
 mod kernel;
-mod mode;
-mod modes;
 mod multiply;
+mod pack;
 mod place;
 mod plan;
+mod problem;
 mod scale;
 
 use core::marker::PhantomData;
@@ -22,18 +18,18 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Check};
 
-pub use describe::GemmPlan;
 pub use epilogue::{AsIs, Epilogue, Then};
 pub use float::Float;
 pub(crate) use float::sealed::Sum;
 pub use multiply::Multiply;
+pub use plan::GemmPlan;
 
 use crate::facts::value_in;
-use crate::gemm::dynamic::direct::Matrices;
-use crate::gemm::dynamic::flat::Flat;
-use crate::gemm::dynamic::job::{Finish, Finished, Job, all};
+use crate::gemm::exec::arguments::{Arguments, Finish, Finished, all};
+use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::inlined::{Layouts, Product, Static};
-use crate::gemm::modes::{Modes, agree};
+use crate::gemm::problem::modes::{Modes, agree};
+use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
@@ -363,7 +359,8 @@ impl<T, F> Gemm<T, F> {
         C: AnyLayout,
     {
         let scale = Scale::new(self.alpha, self.beta);
-        let flat = Flat::of([layouts.0.as_matrix(), layouts.1.as_matrix(), layouts.2.as_matrix()]);
+        let flat =
+            Strided::of([layouts.0.as_matrix(), layouts.1.as_matrix(), layouts.2.as_matrix()]);
         // SAFETY: the part is one of C, which the product has exclusively, and so has this.
         let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
         let matrices = Matrices {
@@ -448,7 +445,7 @@ impl<T, F> Gemm<T, F> {
         // SAFETY: the part is one of C, which the product has exclusively, and so has this.
         let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
         let finish: Option<Finish<'_, T>> = if F::KEEPS { None } else { Some(&finish) };
-        let job = Job { layouts, scale: &scale, a, b, c, par: self.par, finish };
+        let job = Arguments { layouts, scale: &scale, a, b, c, par: self.par, finish };
         // SAFETY: as required here.
         unsafe { X::product(level, &job) };
         Ok(())

@@ -20,6 +20,9 @@ pub trait Vector: Copy + 'static {
     /// Up to how many first lanes are moved without a mask, where their number is a constant. What
     /// a masked store wrote can be read only when it has reached the cache.
     const UNMASKED: usize = 0;
+    /// Whether masks are registers of their own, so that what is masked costs as much as what is
+    /// whole, and there are 32 registers.
+    const MASKS: bool = false;
 
     /// `x` in every lane.
     unsafe fn splat(x: Self::Element) -> Self;

@@ -14,8 +14,8 @@ use layout_core::types::AnyLayout;
 
 use crate::gemm::float::{Float, sealed};
 use crate::gemm::inlined::tiles::{InCaller, Make};
-use crate::gemm::modes::Modes;
-use crate::gemm::plan::Way;
+use crate::gemm::plan::tiles::Way;
+use crate::gemm::problem::modes::Modes;
 use crate::gemm::scale::{Kind, Scale};
 use crate::simd::Level;
 

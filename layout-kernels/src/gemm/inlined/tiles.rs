@@ -3,14 +3,14 @@
 use core::marker::PhantomData;
 use core::ptr;
 
-use crate::gemm::dot::{self, Column};
-use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::float::Float;
 use crate::gemm::inlined::Product;
 use crate::gemm::inlined::permute::Permute;
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
+use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::tile::{Batch, Inlined, batch, consecutive};
-use crate::gemm::plan::{Dots, Machine, Part, Tiles, Way};
+use crate::gemm::plan::tiles::{Dots, Machine, Part, Tiles, Way};
+use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
 use crate::simd::vector::{Isa, Vector};
 
@@ -34,7 +34,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
 
     /// The tiles, where the product is small, and A and B are used in place.
     pub(crate) const TILES: Option<Tiles> = match P::MODES {
-        Some(modes) => match Flat::new(&modes) {
+        Some(modes) => match Strided::new(&modes) {
             Some(flat) => Tiles::in_place(&flat, &Self::MACHINE),
             None => None,
         },
@@ -44,7 +44,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
     /// The product as inner products, where both operands are consecutive along K and that takes
     /// less than tiles.
     pub(crate) const DOTS: Option<Dots> = match P::MODES {
-        Some(modes) => match Flat::new(&modes) {
+        Some(modes) => match Strided::new(&modes) {
             Some(flat) => Dots::new(&flat, &Self::MACHINE),
             None => None,
         },
@@ -163,11 +163,11 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
     const fn dots_of<V: Vector<Element = T>>(rest: usize) -> (DotRows<T>, Option<DotRows<T>>) {
         let rest: Option<DotRows<T>> = match rest {
             0 => None,
-            1 => Some(dot::rows::<Fma<V>, 1>),
-            2 => Some(dot::rows::<Fma<V>, 2>),
-            _ => Some(dot::rows::<Fma<V>, 3>),
+            1 => Some(inner_product::rows::<Fma<V>, 1>),
+            2 => Some(inner_product::rows::<Fma<V>, 2>),
+            _ => Some(inner_product::rows::<Fma<V>, 3>),
         };
-        (dot::rows::<Fma<V>, DOT_ROWS>, rest)
+        (inner_product::rows::<Fma<V>, DOT_ROWS>, rest)
     }
 
     /// What makes a part of the product. A constant, so that nothing else is compiled.
@@ -212,7 +212,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
                 }
             };
         }
-        rows!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28)
+        rows!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
     }
 
     /// The tiles of a part.
@@ -265,6 +265,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
             last: part.last,
             soon: 0,
             soon_step: 0,
+            corrected: false,
             packed_b: ptr::null_mut(),
         };
         // SAFETY: as required by `run`; the tiles cover rows and columns of C once.

@@ -23,9 +23,8 @@ pub trait Arithmetic: 'static {
     type Words: Copy;
     /// A register of sums, with as many lanes.
     type Sums: Vector<Element = Self::Sum>;
-    /// Whether A is packed with an offset. The sums then start from a correction: one more row after
-    /// each panel of B.
-    const SHIFTED: bool = false;
+    /// Whether sums may start from a correction: one more row after each panel of B.
+    const CORRECTS: bool = false;
 
     /// The words from `p`, which need not be aligned.
     ///

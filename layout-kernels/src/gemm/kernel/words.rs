@@ -27,6 +27,8 @@ pub trait Dot: Sized + 'static {
     /// Whether `DEPTH` elements of A, or of B, that are neighbours in memory are a word.
     const X_IS_WORD: bool;
     const Y_IS_WORD: bool;
+    /// Whether A is packed with an offset, which a correction of the sums takes back.
+    const SHIFTED: bool = false;
     /// How tiles multiply words.
     type Math: Arithmetic<Word = Self::Word, Sum = Self::Sum>;
 

@@ -3,12 +3,12 @@
 
 use core::hint::black_box;
 
-use crate::gemm::dot::{self, Column};
-use crate::gemm::dynamic::dot::{Dot, Lanes, Sums};
-use crate::gemm::dynamic::panels::{Left, Pack, Packed, Right, Source, pack};
 use crate::gemm::float::{Float, sealed, sealed::Sum as _};
 use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::tile::{Batch, Micro, Packing, Panels, Shared, batch};
+use crate::gemm::kernel::words::{Dot, Lanes, Sums};
+use crate::gemm::pack::panels::{Left, Pack, Packed, Right, Source, pack};
 use crate::gemm::scale::{Meeting, Scale, meet};
 use crate::simd::Level;
 use crate::simd::vector::Vector;
@@ -25,13 +25,15 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     /// Whether neighbours along K in A, and in B, are words.
     pub(crate) a_words: bool,
     pub(crate) b_words: bool,
-    /// Tiles with 1, 2, ... vectors in a row, of 1, 2, ... rows: with whole vectors, and with a last
-    /// vector of which a part is in use.
-    pub(crate) tiles: &'static [&'static [[Micro<T>; 2]]],
-    /// The same of the most vectors, for A that is packed in panels.
-    pub(crate) panels: &'static [[Micro<T>; 2]],
-    /// Tiles with 1, 2, ... whole vectors that pack B, of as many rows as a tile of the most vectors
-    /// has.
+    /// Tiles with 1, 2, ... vectors in a row, of 1, 2, ... rows. Of the last vector a part may be in
+    /// use.
+    pub(crate) tiles: &'static [&'static [Micro<T>]],
+    /// The same of the most rows, for a last vector that is whole. In lower tiles a mask is hidden
+    /// behind other work.
+    pub(crate) whole: &'static [Micro<T>],
+    /// The tile of the most vectors, all whole, and the most rows, for A that is packed in panels.
+    pub(crate) panel: Micro<T>,
+    /// Tiles with 1, 2, ... whole vectors that pack B, of as many rows as `panel` has.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks are packed so"))]
     pub(crate) packing: &'static [Micro<T>],
     /// Inner products of some rows of A, and of one.
@@ -74,9 +76,11 @@ impl<X, Y, T> Kernels<X, Y, T> {
     /// The tile of some rows and vectors, for A in panels or not, whose last vector is whole or not.
     #[inline(always)]
     pub(crate) fn tile(&self, rows: usize, vectors: usize, packed: bool, part: bool) -> Micro<T> {
-        let tiles =
-            if packed && vectors == self.vectors() { self.panels } else { self.tiles[vectors - 1] };
-        tiles[rows - 1][part as usize]
+        let tiles = self.tiles[vectors - 1];
+        if part || rows < tiles.len() {
+            return tiles[rows - 1];
+        }
+        if packed && vectors == self.vectors() { self.panel } else { self.whole[vectors - 1] }
     }
 }
 
@@ -144,17 +148,12 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn panel<
-                A: Arithmetic,
-                const ROWS: usize,
-                const N: usize,
-                const END: bool,
-            >(
+            pub(crate) unsafe fn panel<A: Arithmetic, const ROWS: usize, const N: usize>(
                 tiles: &Batch<A::Sum>,
                 scale: &Scale<A::Sum>,
             ) {
                 // SAFETY: as required here; this function has the instructions.
-                unsafe { batch::<A, A, Panels, ROWS, N, END>(tiles, scale) }
+                unsafe { batch::<A, A, Panels, ROWS, N, false>(tiles, scale) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -187,7 +186,7 @@ macro_rules! level {
                 scale: &Scale<A::Sum>,
             ) {
                 // SAFETY: as required here; this function has the instructions.
-                unsafe { dot::rows::<A, ROWS>(column, scale) }
+                unsafe { inner_product::rows::<A, ROWS>(column, scale) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -221,69 +220,65 @@ level!(avx512_bf16: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512bf16,avx2
 level!(avx2: "avx2,fma");
 level!(plain);
 
-/// The kernels of a way to multiply: the numbers of rows of tiles with 1, 2, ... vectors in a row,
-/// and of those that pack B.
+/// The kernels of a way to multiply, with tiles of 1, 2, ... vectors in a row and of these rows.
 macro_rules! kernels {
-    ($level:ident, $dot:ty: $([$($rows:literal)*])* x $most:literal) => {
+    ($level:ident, $dot:ty: $($($rows:literal)* to $most:literal),*) => {
         const {
-            kernels!(@ $level, $dot, <$dot as $crate::gemm::dynamic::dot::Dot>::Math: $([$($rows)*])* x $most)
+            kernels!(@ $level, $dot, <$dot as $crate::gemm::kernel::words::Dot>::Math:
+                [$([$($rows)*] $most)*] $($most)*)
         }
     };
-    (@ $level:ident, $dot:ty, $math:ty: $([$($rows:literal)*])* x $most:literal) => {
-        &$crate::gemm::dynamic::kernels::Kernels {
-            lanes: <$crate::gemm::dynamic::dot::Sums<$dot> as $crate::simd::vector::Vector>::LANES,
+    (@ $level:ident, $dot:ty, $math:ty: $groups:tt $($most:literal)*) => {
+        &$crate::gemm::kernel::table::Kernels {
+            lanes: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::LANES,
             word: size_of::<<$dot as Dot>::Word>(),
             depth: <$dot as Dot>::DEPTH,
-            more: <$math as $crate::gemm::kernel::arithmetic::Arithmetic>::SHIFTED as usize,
-            a_words: <$dot as Dot>::X_IS_WORD
-                && !<$math as $crate::gemm::kernel::arithmetic::Arithmetic>::SHIFTED,
-            b_words: <$dot as Dot>::Y_IS_WORD
-                && !<$math as $crate::gemm::kernel::arithmetic::Arithmetic>::SHIFTED,
-            tiles: kernels!(@tiles $level $math, [] [0 1 2 3] $([$($rows)*])*),
-            panels: kernels!(@panels $level $math, [0 1 2 3] $([$($rows)*])*),
-            packing: kernels!(@packing $level $math, $most [] [1 2 3] $([$($rows)*])*),
+            more: <$dot as Dot>::SHIFTED as usize,
+            a_words: <$dot as Dot>::X_IS_WORD && !<$dot as Dot>::SHIFTED,
+            b_words: <$dot as Dot>::Y_IS_WORD && !<$dot as Dot>::SHIFTED,
+            tiles: kernels!(@tiles $level $math, [] [0 1 2 3] $groups),
+            whole: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
+            panel: $crate::gemm::kernel::table::$level::panel::<
+                $math, { last(&[$($most),*]) }, { [$($most),*].len() }>,
+            packing: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
             dots: [
-                $crate::gemm::dynamic::kernels::$level::dots::<$math, { $crate::gemm::dynamic::dots::TOGETHER }>,
-                $crate::gemm::dynamic::kernels::$level::dots::<$math, 1>,
+                $crate::gemm::kernel::table::$level::dots::<$math, { $crate::gemm::exec::inner_products::TOGETHER }>,
+                $crate::gemm::kernel::table::$level::dots::<$math, 1>,
             ],
-            merge: $crate::gemm::dynamic::kernels::$level::merge::<$math>,
-            pack_a: $crate::gemm::dynamic::kernels::$level::pack_a::<$dot>,
-            pack_b: $crate::gemm::dynamic::kernels::$level::pack_b::<$dot>,
-            peak: $crate::gemm::dynamic::kernels::$level::peak::<$dot>,
+            merge: $crate::gemm::kernel::table::$level::merge::<$math>,
+            pack_a: $crate::gemm::kernel::table::$level::pack_a::<$dot>,
+            pack_b: $crate::gemm::kernel::table::$level::pack_b::<$dot>,
+            peak: $crate::gemm::kernel::table::$level::peak::<$dot>,
         }
     };
-    (@tiles $level:ident $math:ty, [$($done:tt)*] [$($left:literal)*]) => { &[$($done)*] };
+    (@tiles $level:ident $math:ty, [$($done:tt)*] $numbers:tt []) => { &[$($done)*] };
     (@tiles $level:ident $math:ty, [$($done:tt)*] [$less:literal $n:literal $($left:literal)*]
-     [$($rows:literal)*] $($others:tt)*) => {
-        kernels!(@tiles $level $math, [$($done)*
-            &[$([
-                $crate::gemm::dynamic::kernels::$level::tile::<$math, $rows, $n, false>
-                    as $crate::gemm::kernel::tile::Micro<_>,
-                $crate::gemm::dynamic::kernels::$level::tile::<$math, $rows, $less, true>,
-            ]),*],
-        ] [$n $($left)*] $($others)*)
+     [[$($rows:literal)*] $most:literal $($others:tt)*]) => {
+        kernels!(@tiles $level $math, [$($done)* &[
+            $($crate::gemm::kernel::table::$level::tile::<$math, $rows, $less, true>,)*
+            $crate::gemm::kernel::table::$level::tile::<$math, $most, $less, true>,
+        ],] [$n $($left)*] [$($others)*])
     };
-    (@panels $level:ident $math:ty, [$less:literal $n:literal $($left:literal)*] [$($rows:literal)*]) => {
-        &[$([
-            $crate::gemm::dynamic::kernels::$level::panel::<$math, $rows, $n, false>
-                as $crate::gemm::kernel::tile::Micro<_>,
-            $crate::gemm::dynamic::kernels::$level::panel::<$math, $rows, $less, true>,
-        ]),*]
+    (@whole $level:ident $math:ty, [$($done:tt)*] $numbers:tt) => { &[$($done)*] };
+    (@whole $level:ident $math:ty, [$($done:tt)*] [$n:literal $($left:literal)*]
+     $most:literal $($others:literal)*) => {
+        kernels!(@whole $level $math, [$($done)*
+            $crate::gemm::kernel::table::$level::tile::<$math, $most, $n, false>,
+        ] [$($left)*] $($others)*)
     };
-    (@panels $level:ident $math:ty, [$less:literal $($left:literal)*] [$($rows:literal)*]
-     $($others:tt)+) => {
-        kernels!(@panels $level $math, [$($left)*] $($others)+)
-    };
-    (@packing $level:ident $math:ty, $most:literal [$($done:tt)*] [$($left:literal)*]) => {
-        &[$($done)*]
-    };
-    (@packing $level:ident $math:ty, $most:literal [$($done:tt)*] [$n:literal $($left:literal)*]
-     [$($rows:literal)*] $($others:tt)*) => {
-        kernels!(@packing $level $math, $most [$($done)*
-            $crate::gemm::dynamic::kernels::$level::packing::<$math, $most, $n>
+    (@packing $level:ident $math:ty, $most:block, [$($done:tt)*] $numbers:tt) => { &[$($done)*] };
+    (@packing $level:ident $math:ty, $most:block, [$($done:tt)*] [$n:literal $($left:literal)*]
+     $one:literal $($others:literal)*) => {
+        kernels!(@packing $level $math, $most, [$($done)*
+            $crate::gemm::kernel::table::$level::packing::<$math, $most, $n>
                 as $crate::gemm::kernel::tile::Micro<_>,
         ] [$($left)*] $($others)*)
     };
+}
+
+/// The last of some numbers.
+pub(crate) const fn last(numbers: &[usize]) -> usize {
+    numbers[numbers.len() - 1]
 }
 
 pub(crate) use kernels;
@@ -292,16 +287,18 @@ pub(crate) use kernels;
 macro_rules! of_floats {
     ($level:ident, $dot:ty, avx512) => {
         kernels!($level, $dot:
-            [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16] [1 2 3 4 5 6 7 8 9 10 11 12] [1 2 3 4 5 6 7 8]
-            x 8)
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 to 16,
+            1 2 3 4 5 6 7 8 9 10 11 to 12,
+            1 2 3 4 5 6 7 to 8)
     };
     ($level:ident, $dot:ty, avx2) => {
-        kernels!($level, $dot: [1 2 3 4 5 6 7 8 9 10 11 12] [1 2 3 4 5 6] x 6)
+        kernels!($level, $dot: 1 2 3 4 5 6 7 8 9 10 11 to 12, 1 2 3 4 5 to 6)
     };
-    ($level:ident, $dot:ty, sse) => { kernels!($level, $dot: [1 2 3 4 5 6 7 8] [1 2 3 4] x 4) };
-    ($level:ident, $dot:ty, portable) => { kernels!($level, $dot: [1 2 3 4] [1 2 3 4] x 4) };
+    ($level:ident, $dot:ty, sse) => { kernels!($level, $dot: 1 2 3 4 5 6 7 to 8, 1 2 3 to 4) };
+    ($level:ident, $dot:ty, portable) => { kernels!($level, $dot: 1 2 3 to 4, 1 2 3 to 4) };
 }
 
+#[cfg(feature = "half")]
 pub(crate) use of_floats;
 
 /// The kernels of a level for floats.

@@ -1,13 +1,13 @@
-//! `Along`: the offsets of one mode of an operand, which is a distance or a table.
+//! `Offsets`: the offsets of one mode of an operand, which is a distance or a table.
 
 use core::ops::Range;
 
 use crate::gemm::kernel::tile::{MAX_VECTORS, consecutive};
-use crate::gemm::mode::Mode;
+use crate::gemm::problem::mode::Mode;
 
 /// Where the coordinates of a mode are: all at one distance, or as a table says.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Along<'a> {
+pub(crate) struct Offsets<'a> {
     pub(crate) size: usize,
     /// Coordinates at one distance from the first one on, and that distance.
     pub(crate) head: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Along<'a> {
     table: &'a [usize],
 }
 
-impl<'a> Along<'a> {
+impl<'a> Offsets<'a> {
     /// A mode of `size` coordinates at one distance, which may be any number where no step is made.
     pub(crate) const fn linear(size: usize, stride: usize) -> Self {
         let stride = if size > 1 { stride } else { 0 };
@@ -147,12 +147,12 @@ mod tests {
     use super::*;
     use layout_core::engine::DynLayout;
 
-    fn with(text: &str, check: impl Fn(&Mode, Along<'_>)) {
+    fn with(text: &str, check: impl Fn(&Mode, Offsets<'_>)) {
         let layout = DynLayout::parse(text).unwrap();
         let mode = Mode::of(&DynLayout::tuple(&[layout]).unwrap(), 0);
         let offsets = (0..mode.size()).map(|i| mode.offset(i));
         let table: Vec<_> = if mode.extents().len() <= 1 { vec![] } else { offsets.collect() };
-        let along = Along::new(&mode, &table);
+        let along = Offsets::new(&mode, &table);
         assert_eq!(along.size, mode.size());
         check(&mode, along);
     }

@@ -3,9 +3,9 @@
 
 use core::ops::Range;
 
-use crate::gemm::blocked::operands::Axes;
-use crate::gemm::dynamic::along::Along;
-use crate::gemm::mode::Mode;
+use crate::gemm::problem::operands::Axes;
+use crate::gemm::problem::offsets::Offsets;
+use crate::gemm::problem::mode::Mode;
 
 /// A range of each axis of a mode.
 pub(crate) type Part = Vec<Range<usize>>;
@@ -139,17 +139,17 @@ impl Window {
     }
 
     /// The offsets in an operand: the first one, and the others from there.
-    pub(crate) fn along(&self, which: usize) -> (usize, Along<'_>) {
+    pub(crate) fn along(&self, which: usize) -> (usize, Offsets<'_>) {
         let Column { first, mode, table, size } = &self.columns[which];
         let along = match mode {
-            Some(mode) => Along::new(mode, table),
-            None => Along::unknown(*size).with(table),
+            Some(mode) => Offsets::new(mode, table),
+            None => Offsets::unknown(*size).with(table),
         };
         (*first, along)
     }
 
     /// The place in the mode of each coordinate: that of the first, and the others from there.
-    pub(crate) fn places(&self) -> (usize, Along<'_>) {
+    pub(crate) fn places(&self) -> (usize, Offsets<'_>) {
         self.along(2)
     }
 }

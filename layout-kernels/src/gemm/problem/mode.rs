@@ -2,7 +2,7 @@
 
 use layout_core::engine::{DynLayout, MAX_LEAVES};
 
-use crate::gemm::modes::extent;
+use crate::gemm::problem::modes::extent;
 
 /// One mode of a matrix, coalesced: its leaves, as a function from coordinates to offsets.
 ///

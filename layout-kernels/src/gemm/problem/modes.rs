@@ -4,7 +4,7 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
 use crate::facts::matrix;
-use crate::gemm::mode::Mode;
+use crate::gemm::problem::mode::Mode;
 
 /// The modes of A (M,K), B (K,N) and C (M,N), each coalesced: how each operand's offset moves
 /// along each of the three loops of a product.

@@ -4,11 +4,11 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use crate::gemm::dynamic::along::Along;
-use crate::gemm::dynamic::dot::{Dot, Sums};
-use crate::gemm::dynamic::linear::Linear;
 use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::words::{Dot, Sums};
+use crate::gemm::pack::linear::Linear;
 use crate::gemm::place::{read, write};
+use crate::gemm::problem::offsets::Offsets;
 use crate::simd::Level;
 use crate::simd::vector::Vector;
 
@@ -17,9 +17,9 @@ use crate::simd::vector::Vector;
 pub(crate) struct Source<'a, X> {
     pub(crate) level: Level,
     pub(crate) from: *const X,
-    pub(crate) along: Along<'a>,
+    pub(crate) along: Offsets<'a>,
     pub(crate) across: Range<usize>,
-    pub(crate) deep: Along<'a>,
+    pub(crate) deep: Offsets<'a>,
     pub(crate) steps: Range<usize>,
 }
 
@@ -83,7 +83,7 @@ impl<D: Dot> Side for Left<D> {
 
     #[inline(always)]
     unsafe fn finish(panel: *mut D::Word, rows: usize, width: usize) {
-        if !<D::Math as Arithmetic>::SHIFTED {
+        if !D::SHIFTED {
             return;
         }
         let (lanes, all) = (Sums::<D>::LANES, rows * width);
@@ -112,7 +112,7 @@ impl<D: Dot> Side for Right<D> {
 
     #[inline(always)]
     unsafe fn finish(panel: *mut D::Word, rows: usize, width: usize) {
-        if !<D::Math as Arithmetic>::SHIFTED {
+        if !D::SHIFTED {
             return;
         }
         for i in (0..width).step_by(Sums::<D>::LANES) {
@@ -184,7 +184,7 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
                 words,
                 step,
             };
-            if whole == 0 {
+            if const { <S::Dot as Dot>::DEPTH > 1 } && whole == 0 {
                 let steps = k..k + taken;
                 for p in 0..panels {
                     let (first, to) = (i + p * count, block.to.wrapping_add(p * next));

@@ -1,46 +1,37 @@
 //! Products of layouts that are not all static, or that are large: which kernel makes them.
 
-#[cfg_attr(not(feature = "std"), expect(dead_code, reason = "blocks ask more than packing"))]
-pub(crate) mod along;
+pub(crate) mod arguments;
 pub(crate) mod batches;
-#[cfg(feature = "half")]
-pub(crate) mod brain;
-pub(crate) mod bytes;
-pub(crate) mod cuts;
-pub(crate) mod direct;
-pub(crate) mod dot;
-pub(crate) mod dots;
-pub(crate) mod flat;
-pub(crate) mod grid;
-pub(crate) mod job;
-pub(crate) mod kernels;
-pub(crate) mod linear;
-pub(crate) mod panels;
-pub(crate) mod plain;
-pub(crate) mod stays;
+#[cfg(feature = "std")]
+pub(crate) mod blocked;
+pub(crate) mod elements;
+pub(crate) mod inner_products;
+#[cfg(feature = "std")]
+mod macro_kernel;
+#[cfg(feature = "std")]
+mod scratch;
 pub(crate) mod tiling;
+pub(crate) mod unblocked;
 
 use layout_core::engine::DynLayout;
 
-#[cfg(feature = "std")]
-use crate::gemm::blocked;
-use crate::gemm::describe::Way;
-use crate::gemm::dynamic::job::{Job, all};
-use crate::gemm::dynamic::kernels::Kernels;
+use crate::gemm::exec::arguments::{Arguments, all};
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::mode::Mode;
-use crate::gemm::modes::extent;
+use crate::gemm::kernel::table::Kernels;
 use crate::gemm::multiply::Multiply;
+use crate::gemm::plan::Way;
+use crate::gemm::problem::mode::Mode;
+use crate::gemm::problem::modes::extent;
 use crate::simd::Level;
 
 /// Whether there are blocks, for which memory is needed, for what does not pay to be made
-/// [at once](direct).
+/// [at once](unblocked).
 const BLOCKS: bool = cfg!(feature = "std");
 
 /// The kernels of a level.
 type Of<X, Y, T> = fn(Level) -> &'static Kernels<X, Y, T>;
 
-/// `C = alpha * A * B + beta * C`, when it is not made [at once](direct); the kernels are those of a
+/// `C = alpha * A * B + beta * C`, when it is not made [at once](unblocked); the kernels are those of a
 /// level, for this product and for the transposed one.
 ///
 /// # Safety
@@ -49,7 +40,7 @@ type Of<X, Y, T> = fn(Level) -> &'static Kernels<X, Y, T>;
 /// which make a product; nothing else accesses C meanwhile.
 pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
     level: Level,
-    job: &Job<'_, X, Y, X::Sum>,
+    job: &Arguments<'_, X, Y, X::Sum>,
     kernels: Of<X, Y, X::Sum>,
     turned: Of<Y, X, X::Sum>,
 ) where
@@ -67,7 +58,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
     #[cfg(not(feature = "std"))]
     let _ = (level, kernels, turned);
     // SAFETY: the caller's promise.
-    unsafe { plain::run(job) };
+    unsafe { elements::run(job) };
     if let Some(finish) = job.finish {
         all(&Mode::of(c, 0), &Mode::of(c, 1), job.c, finish);
     }
@@ -81,7 +72,7 @@ pub(crate) fn way<X: 'static, Y: 'static, T>(
     turned: Of<Y, X, T>,
 ) -> Way {
     let (kernels, turned) = (kernels(level), turned(level));
-    match direct::way(layouts, kernels, turned) {
+    match unblocked::way(layouts, kernels, turned) {
         Some(direct) => Way::Direct(direct),
         #[cfg(feature = "std")]
         None => Way::Blocks(blocked::way(layouts, kernels, turned)),

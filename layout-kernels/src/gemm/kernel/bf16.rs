@@ -8,11 +8,11 @@ use core::marker::PhantomData;
 
 use half::bf16;
 
-use crate::gemm::dynamic::dot::{Dot, Lanes};
-use crate::gemm::dynamic::kernels::{Kernels, kernels, of_floats};
 use crate::gemm::float::sealed;
 #[cfg(target_arch = "x86_64")]
 use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::table::{Kernels, kernels, last, of_floats};
+use crate::gemm::kernel::words::{Dot, Lanes};
 use crate::simd::Level;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::vector::{Isa, Vector, isa};
@@ -136,12 +136,12 @@ impl Arithmetic for MultiplyPairs {
 }
 
 /// The kernels of a level for `bf16`.
-pub(crate) fn brains(level: Level) -> &'static Kernels<bf16, bf16, f32> {
+pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels<bf16, bf16, f32> {
     use sealed::Element;
     match level {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(has) if has.bf16() => {
-            kernels!(avx512_bf16, Pairs: [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] x 8)
+            kernels!(avx512_bf16, Pairs: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
         }
         #[cfg(target_arch = "x86_64")]
         Level::Avx512(_) => of_floats!(avx512, Widened<<f32 as Element>::Dot512>, avx512),

@@ -3,9 +3,9 @@
 use core::mem::MaybeUninit;
 use core::slice;
 
-use crate::gemm::dynamic::dot::{Dot, Sums};
-use crate::gemm::dynamic::panels::{MAX_DEPTH, Side, Word};
 use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::words::{Dot, Sums};
+use crate::gemm::pack::panels::{MAX_DEPTH, Side, Word};
 use crate::gemm::place::{read, write};
 use crate::simd::vector::Vector;
 use crate::simd::{Level, prefetch};

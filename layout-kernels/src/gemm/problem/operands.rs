@@ -2,8 +2,8 @@
 
 use layout_core::engine::{DynLayout, MAX_LEAVES};
 
-use crate::gemm::dynamic::along::Along;
-use crate::gemm::mode::Mode;
+use crate::gemm::problem::offsets::Offsets;
+use crate::gemm::problem::mode::Mode;
 
 /// A loop of a product: its extent, and its stride in each of the two operands that have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,12 +44,12 @@ impl Axes {
     }
 
     /// What is known of the whole mode in one operand; no offset is.
-    pub(crate) fn known(&self, which: usize) -> Along<'static> {
+    pub(crate) fn known(&self, which: usize) -> Offsets<'static> {
         match &self.uneven {
-            Some(modes) => Along::unknown(modes[which].size()),
+            Some(modes) => Offsets::unknown(modes[which].size()),
             None => {
                 let axes = self.axes.iter().map(|axis| (axis.extent, axis.strides[which]));
-                Along::new(&Mode::of_axes(axes), &[])
+                Offsets::new(&Mode::of_axes(axes), &[])
             }
         }
     }

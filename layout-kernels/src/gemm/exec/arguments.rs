@@ -1,10 +1,10 @@
-//! `Job`: one product of layouts that are values, and what happens to its finished parts.
+//! `Arguments`: one product of layouts that are values, and what happens to its finished parts.
 
 use core::ops::Range;
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::mode::Mode;
+use crate::gemm::problem::mode::Mode;
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 
@@ -12,7 +12,7 @@ use crate::par::Par;
 pub(crate) type Finish<'a, T> = &'a (dyn Fn(&Finished<'_, T>) + Sync);
 
 /// What a product needs: layouts that make one, and where their elements are.
-pub struct Job<'a, X, Y, T> {
+pub struct Arguments<'a, X, Y, T> {
     pub(crate) layouts: [&'a DynLayout; 3],
     pub(crate) scale: &'a Scale<T>,
     pub(crate) a: *const X,

@@ -1,6 +1,6 @@
-//! `Stays`: which operands of a product are used where they are.
+//! `PackingPolicy`: which operands of a product are used where they are.
 
-use crate::gemm::dynamic::kernels::Kernels;
+use crate::gemm::kernel::table::Kernels;
 use crate::gemm::kernel::tile::LINE;
 use crate::simd::cache::Caches;
 
@@ -23,12 +23,12 @@ pub(crate) fn in_lines(start: *const u8, step: usize) -> bool {
 }
 
 /// Which operands are used in place: the distance of their words along K, in elements.
-pub(crate) struct Stays {
+pub(crate) struct PackingPolicy {
     pub(crate) a_step: Option<usize>,
     pub(crate) b_step: Option<usize>,
 }
 
-impl Stays {
+impl PackingPolicy {
     /// For a product of these extents, whose words are at these distances along K where they are in
     /// the operands, in B as vectors, of which each may be in one line. A small product does not ask
     /// for what is a function here.

@@ -1,10 +1,10 @@
 //! A product as three loops, for what no other kernel takes.
 
-use crate::gemm::dynamic::job::Job;
+use crate::gemm::exec::arguments::Arguments;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::mode::Mode;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::place::read;
+use crate::gemm::problem::mode::Mode;
 
 /// `C = alpha * A * B + beta * C`, one element of C after the other.
 ///
@@ -13,8 +13,8 @@ use crate::gemm::place::read;
 /// Elements of A and B can be read, and of C read and written, at every offset of the layouts,
 /// which make a product;
 /// nothing else accesses C meanwhile.
-pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(job: &Job<'_, X, Y, X::Sum>) {
-    let Job { layouts: [a_layout, b_layout, c_layout], scale, a, b, c, .. } = *job;
+pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(job: &Arguments<'_, X, Y, X::Sum>) {
+    let Arguments { layouts: [a_layout, b_layout, c_layout], scale, a, b, c, .. } = *job;
     let (am, ak) = (Mode::of(a_layout, 0), Mode::of(a_layout, 1));
     let (bk, bn) = (Mode::of(b_layout, 0), Mode::of(b_layout, 1));
     let (cm, cn) = (Mode::of(c_layout, 0), Mode::of(c_layout, 1));

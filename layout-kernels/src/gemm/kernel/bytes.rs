@@ -7,13 +7,13 @@
 
 use core::marker::PhantomData;
 
-use crate::gemm::dynamic::dot::Dot;
-use crate::gemm::dynamic::kernels::{Kernels, kernels};
 use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::table::{Kernels, kernels, last};
+use crate::gemm::kernel::words::Dot;
 use crate::simd::Level;
 use crate::simd::integer::Ints;
 #[cfg(target_arch = "x86_64")]
-use crate::simd::integer::{I32x8, I32x16};
+use crate::simd::integer::{I32x4, I32x8, I32x16};
 use crate::simd::vector::Vector;
 
 /// A byte, with or without a sign.
@@ -45,15 +45,26 @@ pub(crate) trait Pairs: Vector<Element = i32> {
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self;
 }
 
-impl<const N: usize> Pairs for Ints<N> {
+impl Pairs for Ints {
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
-        Self(core::array::from_fn(|i| {
+        let pair = |x: i32, y: i32| {
             let low = |v: i32| v << 16 >> 16;
-            let (x, y) = (x.0[i], y.0[i]);
-            let products = (low(x) * low(y)).wrapping_add((x >> 16) * (y >> 16));
-            sums.0[i].wrapping_add(products)
-        }))
+            (low(x) * low(y)).wrapping_add((x >> 16) * (y >> 16))
+        };
+        let (Self([x0, x1, x2, x3]), Self([y0, y1, y2, y3])) = (x, y);
+        // SAFETY: no instruction is asked for.
+        unsafe { sums.add(Self([pair(x0, y0), pair(x1, y1), pair(x2, y2), pair(x3, y3)])) }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Pairs for I32x4 {
+    #[inline(always)]
+    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
+        use core::arch::x86_64::_mm_madd_epi16;
+        // SAFETY: the caller has SSE2.
+        unsafe { Self(_mm_madd_epi16(x.0, y.0)).add(sums) }
     }
 }
 
@@ -178,7 +189,8 @@ impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
     const DEPTH: usize = 4;
     const X_IS_WORD: bool = true;
     const Y_IS_WORD: bool = true;
-    type Math = <X as Signs<Y>>::Math;
+    const SHIFTED: bool = X::SHIFTED;
+    type Math = X::Math;
     #[inline(always)]
     fn x(elements: &[X]) -> i32 {
         quad(elements)
@@ -218,40 +230,41 @@ impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
 }
 
 /// Products of four bytes in each lane. The sign is in the words of B, or in those of A when
-/// `SWAPPED`. Sums start from a correction when `SHIFTED`.
+/// `SWAPPED`.
 #[cfg(target_arch = "x86_64")]
-pub(crate) struct MultiplyBytes<const SWAPPED: bool, const SHIFTED: bool>;
+pub(crate) struct MultiplyBytes<const SWAPPED: bool>;
 
 /// Which of a pair of bytes have signs, as AVX-512 VNNI sees it.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Signs<Y>: Byte {
+    /// Whether A is packed as `x + 128`.
+    const SHIFTED: bool = false;
     type Math: Arithmetic<Word = i32, Sum = i32, Words = I32x16, Sums = I32x16>;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Signs<i8> for u8 {
-    type Math = MultiplyBytes<false, false>;
+    type Math = MultiplyBytes<false>;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Signs<u8> for i8 {
-    type Math = MultiplyBytes<true, false>;
+    type Math = MultiplyBytes<true>;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Signs<i8> for i8 {
-    type Math = MultiplyBytes<false, true>;
+    const SHIFTED: bool = true;
+    type Math = MultiplyBytes<false>;
 }
 
 #[cfg(target_arch = "x86_64")]
-impl<const SWAPPED: bool, const IS_SHIFTED: bool> Arithmetic
-    for MultiplyBytes<SWAPPED, IS_SHIFTED>
-{
+impl<const SWAPPED: bool> Arithmetic for MultiplyBytes<SWAPPED> {
     type Word = i32;
     type Sum = i32;
     type Words = I32x16;
     type Sums = I32x16;
-    const SHIFTED: bool = IS_SHIFTED;
+    const CORRECTS: bool = !SWAPPED;
 
     #[inline(always)]
     unsafe fn load(p: *const i32) -> I32x16 {
@@ -302,13 +315,16 @@ const SHIFT: i32 = i32::from_le_bytes([0x80; 4]);
 pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<X, Y, i32> {
     match level {
         Level::Avx512(has) if has.vnni() => {
-            kernels!(avx512_vnni, Vnni<X, Y>: [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] x 8)
+            kernels!(avx512_vnni, Vnni<X, Y>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
         }
         Level::Avx512(_) => {
-            kernels!(avx512, Widened<X, Y, I32x16>: [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] [1 2 3 4 5 6 7 8] x 8)
+            kernels!(avx512, Widened<X, Y, I32x16>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
         }
         Level::Avx2(_) => {
-            kernels!(avx2, Widened<X, Y, I32x8>: [1 2 3 4 5 6] [1 2 3 4 5 6] x 6)
+            kernels!(avx2, Widened<X, Y, I32x8>: 1 2 3 4 5 to 6, 1 2 3 4 5 to 6)
+        }
+        Level::Baseline(_) => {
+            kernels!(plain, Widened<X, Y, I32x4>: 1 2 3 to 4, 1 2 3 to 4)
         }
         _ => portable(),
     }
@@ -322,5 +338,5 @@ pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels<X, Y, i32> {
 
 /// The kernels of arrays.
 fn portable<X: Byte, Y: Byte>() -> &'static Kernels<X, Y, i32> {
-    kernels!(plain, Widened<X, Y, Ints<4>>: [1 2 3 4] [1 2 3 4] x 4)
+    kernels!(plain, Widened<X, Y, Ints>: 1 2 3 to 4, 1 2 3 to 4)
 }

@@ -2,12 +2,12 @@
 
 use core::ops::Range;
 
-use crate::gemm::dynamic::cuts::Cuts;
+use crate::gemm::plan::partition::Partition;
 
 /// How many tiles below each other, and beside each other, are made at once.
 pub(crate) struct Batches<'a> {
-    pub(crate) rows: &'a Cuts,
-    pub(crate) vectors: &'a Cuts,
+    pub(crate) rows: &'a Partition,
+    pub(crate) vectors: &'a Partition,
     /// Whether the last vector of all is not whole.
     pub(crate) part: bool,
     /// Whether tiles below each other, and beside each other, are at constant distances.
@@ -49,7 +49,7 @@ impl Batches<'_> {
 fn steps(
     pieces: Range<usize>,
     at: impl Fn(usize) -> usize,
-    cuts: &Cuts,
+    cuts: &Partition,
 ) -> impl Iterator<Item = (Range<usize>, usize)> {
     let mut next = pieces.start;
     core::iter::from_fn(move || {
@@ -71,7 +71,7 @@ mod tests {
         for (m, n) in [(1, 1), (8, 3), (17, 4), (37, 10), (40, 9), (64, 13)] {
             for bits in 0..8 {
                 let [part, down, across] = [1, 2, 4].map(|bit| bits & bit != 0);
-                let (rows, vectors) = (&Cuts::new(m, 8), &Cuts::new(n, 3));
+                let (rows, vectors) = (&Partition::new(m, 8), &Partition::new(n, 3));
                 let batches = Batches { rows, vectors, part, down, across };
                 let mut seen = vec![0; m * n];
                 for (height, below) in batches.down(0..rows.count()) {

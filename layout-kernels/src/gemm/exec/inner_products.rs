@@ -3,21 +3,21 @@
 
 use core::ops::Range;
 
-use crate::gemm::dot::Column;
-use crate::gemm::dynamic::direct::Matrices;
-use crate::gemm::dynamic::flat::Flat;
-use crate::gemm::dynamic::grid::pieces;
-use crate::gemm::dynamic::job::Finished;
-use crate::gemm::dynamic::kernels::Kernels;
+use crate::gemm::exec::arguments::Finished;
+use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::inner_product::Column;
+use crate::gemm::kernel::table::Kernels;
+use crate::gemm::plan::grid::pieces;
+use crate::gemm::problem::strided::Strided;
 use crate::par::Par;
 
 /// How many rows of A meet a column of B at a time.
 pub(crate) const TOGETHER: usize = 8;
 
 /// Whether to make a product of at most as many columns as rows so.
-pub(crate) fn pays<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>) -> bool {
-    let Flat { n, k, ak, bk, .. } = *flat;
+pub(crate) fn pays<X, Y, T>(flat: &Strided, kernels: &Kernels<X, Y, T>) -> bool {
+    let Strided { n, k, ak, bk, .. } = *flat;
     if ak != 1 || bk != 1 {
         return false;
     }
@@ -31,7 +31,7 @@ pub(crate) fn pays<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>) -> bool {
 
 /// A product that is made so.
 pub(crate) struct Products<'a, X: 'static, Y: 'static, T: 'static> {
-    pub(crate) flat: &'a Flat,
+    pub(crate) flat: &'a Strided,
     pub(crate) matrices: &'a Matrices<'a, X, Y, T>,
     pub(crate) kernels: &'a Kernels<X, Y, T>,
     /// Whether this is `C^T = B^T * A^T`.
@@ -46,9 +46,9 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
     ///
     /// # Safety
     ///
-    /// As [`dynamic::run`](super::run), for a product that is not empty and that [`pays`].
+    /// As [`exec::run`](super::run), for a product that is not empty and that [`pays`].
     pub(crate) unsafe fn run(&self, par: Par) {
-        let Flat { m, n, k, .. } = *self.flat;
+        let Strided { m, n, k, .. } = *self.flat;
         // Groups of rows stay whole, so that each sum is the same on any number of threads.
         let groups = m.div_ceil(TOGETHER);
         let pieces = pieces(m.saturating_mul(n).saturating_mul(k), par.threads()).min(groups);
@@ -65,7 +65,7 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
     ///
     /// As [`run`](Self::run).
     unsafe fn rows(&self, rows: Range<usize>) {
-        let Flat { n, k, am, bn, cm, cn, .. } = *self.flat;
+        let Strided { n, k, am, bn, cm, cn, .. } = *self.flat;
         let Matrices { scale, a, b, c, finish, .. } = *self.matrices;
         let words = self.kernels.words_for(k);
         let mut row = rows.start;

@@ -1,13 +1,13 @@
-//! `Flat`: a product of matrices whose modes have one distance each.
+//! `Strided`: a product of matrices whose modes have one distance each.
 
-use crate::gemm::modes::Modes;
+use crate::gemm::problem::modes::Modes;
 
 /// The extents and the strides of a matrix whose modes are integers.
 type Matrix = ([usize; 2], [usize; 2]);
 
 /// A product of matrices whose modes have one distance each.
 #[derive(Clone, Copy, Debug)]
-pub struct Flat {
+pub struct Strided {
     pub(crate) m: usize,
     pub(crate) n: usize,
     pub(crate) k: usize,
@@ -19,7 +19,7 @@ pub struct Flat {
     pub(crate) cn: usize,
 }
 
-impl Flat {
+impl Strided {
     /// The product of matrices of these extents and strides, if they make one.
     #[inline(always)]
     pub(crate) fn of([a, b, c]: [Option<Matrix>; 3]) -> Option<Self> {

@@ -3,14 +3,14 @@
 use core::ops::Range;
 use core::ptr;
 
-use crate::gemm::dynamic::batches::Batches;
-use crate::gemm::dynamic::cuts::{Cuts, blocks};
-use crate::gemm::dynamic::direct::Matrices;
-use crate::gemm::dynamic::flat::Flat;
-use crate::gemm::dynamic::job::{Finish, Finished};
-use crate::gemm::dynamic::kernels::Kernels;
+use crate::gemm::exec::arguments::{Finish, Finished};
+use crate::gemm::exec::batches::Batches;
+use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::table::Kernels;
 use crate::gemm::kernel::tile::{Batch, consecutive};
+use crate::gemm::plan::partition::{Partition, blocks};
+use crate::gemm::problem::strided::Strided;
 use crate::simd::cache::Caches;
 
 /// An operand as tiles read it: in place, with a distance of elements along K, or packed.
@@ -22,11 +22,11 @@ pub(crate) struct Words {
 
 /// The tiles of a product whose C has vectors along n.
 pub(crate) struct Tiling<'a, X: 'static, Y: 'static, T: 'static> {
-    flat: &'a Flat,
+    flat: &'a Strided,
     matrices: &'a Matrices<'a, X, Y, T>,
     kernels: &'a Kernels<X, Y, T>,
-    pub(crate) rows: Cuts,
-    pub(crate) vectors: Cuts,
+    pub(crate) rows: Partition,
+    pub(crate) vectors: Partition,
     pub(crate) a: Words,
     pub(crate) b: Words,
     turned: bool,
@@ -39,18 +39,18 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     /// Those whose operands are where they are, with these distances along K, or will be packed.
     #[inline(always)]
     pub(crate) fn new(
-        flat: &'a Flat,
+        flat: &'a Strided,
         matrices: &'a Matrices<'a, X, Y, T>,
         kernels: &'a Kernels<X, Y, T>,
         [a_step, b_step]: [Option<usize>; 2],
         turned: bool,
     ) -> Self {
-        let vectors = Cuts::new(kernels.vectors_for(flat.n), kernels.vectors());
+        let vectors = Partition::new(kernels.vectors_for(flat.n), kernels.vectors());
         Self {
             flat,
             matrices,
             kernels,
-            rows: Cuts::new(flat.m, kernels.rows(vectors.largest())),
+            rows: Partition::new(flat.m, kernels.rows(vectors.largest())),
             vectors,
             a: Words { start: matrices.a.cast(), step: a_step },
             b: Words { start: matrices.b.cast(), step: b_step },
@@ -158,7 +158,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         (panel, across): (Range<usize>, usize),
     ) {
         let Self { kernels, a, b, turned, .. } = self;
-        let Flat { m, n, k, am, bn, cm, .. } = *self.flat;
+        let Strided { m, n, k, am, bn, cm, .. } = *self.flat;
         let Kernels { lanes, word, more, .. } = **kernels;
         let Matrices { scale, c, finish, .. } = *self.matrices;
         let steps = kernels.words_for(k);
@@ -206,6 +206,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             last: columns.end - (panel.end - 1) * lanes,
             soon,
             soon_step,
+            corrected: more > 0,
             packed_b: ptr::null_mut(),
         };
         let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none(), batch.last < lanes);

@@ -4,16 +4,16 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 use core::ptr;
 
-use crate::gemm::blocked::Parts;
-use crate::gemm::blocked::blocking::{Blocking, step};
-use crate::gemm::blocked::pieces::{Pieces, Window};
-use crate::gemm::blocked::scratch::with_scratch;
-use crate::gemm::dynamic::along::Along;
-use crate::gemm::dynamic::batches::Batches;
-use crate::gemm::dynamic::cuts::{Cuts, blocks};
-use crate::gemm::dynamic::job::{Finish, Finished};
-use crate::gemm::dynamic::kernels::Kernels;
-use crate::gemm::dynamic::panels::{Packed, Source};
+use crate::gemm::exec::blocked::Parts;
+use crate::gemm::plan::cache_blocking::{CacheBlocking, step};
+use crate::gemm::problem::pieces::{Pieces, Window};
+use crate::gemm::exec::scratch::with_scratch;
+use crate::gemm::problem::offsets::Offsets;
+use crate::gemm::exec::batches::Batches;
+use crate::gemm::plan::partition::{Partition, blocks};
+use crate::gemm::exec::arguments::{Finish, Finished};
+use crate::gemm::kernel::table::Kernels;
+use crate::gemm::pack::panels::{Packed, Source};
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::tile::{Batch, LINE, MAX_VECTORS, Micro, consecutive};
 use crate::gemm::scale::{Meeting, Run, Scale};
@@ -24,7 +24,7 @@ use crate::transpose::tiles;
 /// One product, and where its blocks of A are packed, which threads share.
 pub(crate) struct Product<'a, X: 'static, Y: 'static, T: 'static> {
     pub(crate) parts: &'a Parts<'a, X, Y, T>,
-    pub(crate) blocking: &'a Blocking,
+    pub(crate) blocking: &'a CacheBlocking,
     pub(crate) packed_a: *mut u8,
 }
 
@@ -33,19 +33,19 @@ unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Product<'_, X, Y, T> {}
 
 /// A block of A, and how it meets C.
 pub(crate) struct Slab<'a, X, Y, T> {
-    pub(crate) am: Along<'a>,
-    pub(crate) ak: Along<'a>,
-    pub(crate) bk: Along<'a>,
-    pub(crate) cm: Along<'a>,
+    pub(crate) am: Offsets<'a>,
+    pub(crate) ak: Offsets<'a>,
+    pub(crate) bk: Offsets<'a>,
+    pub(crate) cm: Offsets<'a>,
     /// The first elements: of the block of A, of its steps in B, and of its rows in C.
     pub(crate) a: *const X,
     pub(crate) b: *const Y,
     pub(crate) c: *mut T,
     /// The coordinates of the rows: the first one, and the others from there.
-    pub(crate) places: (usize, Along<'a>),
+    pub(crate) places: (usize, Offsets<'a>),
     /// The distance of words along K, in elements, when A is used in place.
     pub(crate) a_step: Option<usize>,
-    pub(crate) cuts: Cuts,
+    pub(crate) cuts: Partition,
     pub(crate) scale: &'a Scale<T>,
     /// Called with finished parts of C, if these are the last steps.
     pub(crate) finish: Option<Finish<'a, T>>,
@@ -96,7 +96,7 @@ where
             while let Some((columns, ..)) = pieces.next() {
                 window.set(&self.parts.operands.n, columns);
                 let ((to_b, bn), (to_c, cn)) = (window.along(0), window.along(1));
-                let cuts = Cuts::new(bn.size.div_ceil(lanes), vectors);
+                let cuts = Partition::new(bn.size.div_ceil(lanes), vectors);
                 panels.set(&cn, &cuts, lanes);
                 let mut block = Block {
                     slab,
@@ -378,6 +378,7 @@ where
                     last,
                     soon,
                     soon_step,
+                    corrected: more > 0,
                     packed_b,
                 };
                 let micro = if by_tiles && there.is_some() && !self.blocking.b_stays {
@@ -479,8 +480,8 @@ where
     ) {
         let (cm, cn) = (&block.slab.cm, &block.cn);
         let ((first_m, of_m), (first_n, of_n)) = (&block.slab.places, &block.places);
-        let run = |c: &Along<'_>, places: &Along<'_>, range: &Range<usize>| {
-            let one = |along: &Along<'_>| along.step(range.clone()) == Some(1);
+        let run = |c: &Offsets<'_>, places: &Offsets<'_>, range: &Range<usize>| {
+            let one = |along: &Offsets<'_>| along.step(range.clone()) == Some(1);
             range.len() == 1 || one(c) && one(places)
         };
         let turned = self.parts.turned;
@@ -511,16 +512,16 @@ struct Block<'a, X, Y, T> {
     slab: &'a Slab<'a, X, Y, T>,
     /// Which pieces of the slab's rows.
     tiles: Range<usize>,
-    bn: Along<'a>,
-    cn: Along<'a>,
+    bn: Offsets<'a>,
+    cn: Offsets<'a>,
     /// The first elements of the block of B, and of the slab's rows of C.
     b: *const Y,
     c: *mut T,
     /// The coordinates of the columns: the first one, and the others from there.
-    places: (usize, Along<'a>),
+    places: (usize, Offsets<'a>),
     /// The distance of words along K, in elements, when B has vectors in place.
     b_step: Option<usize>,
-    vectors: Cuts,
+    vectors: Partition,
     panels: &'a Panels,
     packed_b: *mut u8,
     /// The rows that are used in place of B.
@@ -548,7 +549,7 @@ struct Panels {
 
 impl Panels {
     /// Finds out for a block.
-    fn set(&mut self, cn: &Along<'_>, vectors: &Cuts, lanes: usize) {
+    fn set(&mut self, cn: &Offsets<'_>, vectors: &Partition, lanes: usize) {
         (self.lanes, self.linear) = (lanes, cn.is_linear() && (cn.stride == 1 || cn.size == 1));
         self.ends.clear();
         self.runs.clear();
@@ -610,7 +611,7 @@ impl Rows {
 /// Where neighbours are not along K, each step of a panel is a piece of a row. Some rows are read
 /// to their ends, one panel after the other, so that the cache lines and pages that panels share
 /// are still near, and processors see that more of each row is wanted.
-fn together(along: &Along<'_>, k: &Along<'_>, deep: usize) -> usize {
+fn together(along: &Offsets<'_>, k: &Offsets<'_>, deep: usize) -> usize {
     const ROWS: usize = 16;
     if along.stride == 1 && k.stride != 1 { ROWS * deep } else { k.size.max(1) }
 }

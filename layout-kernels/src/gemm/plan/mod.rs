@@ -1,18 +1,26 @@
 //! `GemmPlan`: what a product will do, for its reader.
 
+#[cfg(feature = "std")]
+pub(crate) mod blocks;
+#[cfg(feature = "std")]
+pub(crate) mod cache_blocking;
+pub(crate) mod grid;
+pub(crate) mod packing_policy;
+pub(crate) mod partition;
+pub(crate) mod tiles;
+
 use core::fmt;
 
 use layout_core::error::LayoutError;
 use layout_core::types::AnyLayout;
 
 use crate::facts::value;
-#[cfg(feature = "std")]
-use crate::gemm::blocked::describe::Blocks;
-use crate::gemm::dynamic::direct::{Direct, OneByOne};
+use crate::gemm::exec::unblocked::{Direct, Unblocked};
 use crate::gemm::inlined::{Layouts, Static};
-use crate::gemm::modes::{agree, extent};
 use crate::gemm::multiply::Multiply;
-use crate::gemm::plan;
+#[cfg(feature = "std")]
+use crate::gemm::plan::blocks::Blocks;
+use crate::gemm::problem::modes::{agree, extent};
 use crate::simd::Level;
 
 /// The decisions of a [`gemm`](crate::gemm()), to be printed: loops, tiles, and why.
@@ -50,7 +58,7 @@ pub enum Way {
     /// One element of C after the other.
     Plain,
     /// In registers, as the compiler decided.
-    Inlined(plan::Way),
+    Inlined(tiles::Way),
     /// Tile after tile, at once.
     Direct(Direct),
     /// In blocks.
@@ -107,20 +115,20 @@ impl fmt::Debug for GemmPlan {
 }
 
 /// What the compiler decided.
-fn inlined(way: &plan::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn inlined(way: &tiles::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("in the caller, decided by the compiler")?;
     match way {
-        plan::Way::Written => f.write_str("\nwritten out, for a call would take as long"),
-        plan::Way::Dots(dots) => {
+        tiles::Way::Written => f.write_str("\nwritten out, for a call would take as long"),
+        tiles::Way::Dots(dots) => {
             write!(f, "\ninner products, with vectors of {} along k", dots.lanes)
         }
-        plan::Way::Permute => f.write_str("\na lane for each element of C"),
-        plan::Way::Tiles(tiles) => {
+        tiles::Way::Permute => f.write_str("\na lane for each element of C"),
+        tiles::Way::Tiles(tiles) => {
             if tiles.transposed {
                 f.write_str(", as the transposed product, whose C has runs")?;
             }
             for part in tiles.parts().into_iter().flatten() {
-                let plan::Part { down, across, rows, vectors, last, .. } = part;
+                let tiles::Part { down, across, rows, vectors, last, .. } = part;
                 write!(f, "\n{down} x {across} tiles of {rows} rows by {vectors} vectors")?;
                 write!(f, " of {}", tiles.lanes)?;
                 if last > 0 {
@@ -134,7 +142,7 @@ fn inlined(way: &plan::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 impl fmt::Display for Direct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let OneByOne { turned, in_place, rows, vectors, lanes, depth } = match self {
+        let Unblocked { turned, in_place, rows, vectors, lanes, depth } = match self {
             Self::Tiles(tiles) => tiles,
             Self::Dots(lanes) => {
                 return write!(f, "inner products, with vectors of {lanes} along k");

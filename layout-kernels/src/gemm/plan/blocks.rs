@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::gemm::describe::products;
+use crate::gemm::plan::products;
 
 /// What is known of a product in blocks.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! How a product is cut into register tiles.
 
-use crate::gemm::dynamic::flat::Flat;
+use crate::gemm::problem::strided::Strided;
 
 /// What a plan has to know of a level and an element.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Machine {
 /// that is the n and m of the product that was asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Tiles {
-    pub(crate) flat: Flat,
+    pub(crate) flat: Strided,
     pub(crate) transposed: bool,
     /// The registers of a row: 0 for full ones, 1 for halves, 2 for quarters.
     width: usize,
@@ -46,7 +46,7 @@ pub enum Way {
 /// A product as inner products.
 #[derive(Clone, Copy, Debug)]
 pub struct Dots {
-    pub(crate) flat: Flat,
+    pub(crate) flat: Strided,
     pub(crate) transposed: bool,
     pub(crate) lanes: usize,
     /// In half cycles, as that of tiles.
@@ -56,8 +56,8 @@ pub struct Dots {
 impl Dots {
     /// Inner products, where both operands are consecutive along K, of the longer side of C with
     /// each of the shorter one.
-    pub(crate) const fn new(flat: &Flat, machine: &Machine) -> Option<Self> {
-        let Flat { m, n, k, ak, bk, .. } = *flat;
+    pub(crate) const fn new(flat: &Strided, machine: &Machine) -> Option<Self> {
+        let Strided { m, n, k, ak, bk, .. } = *flat;
         let consecutive = k == 1 || ak == 1 && bk == 1;
         if m == 0
             || n == 0
@@ -114,12 +114,12 @@ const MAX_ELEMENTS: usize = 16 * 1024;
 /// The most vectors in a row of a tile.
 const MAX_VECTORS: usize = 4;
 /// The most rows of a tile.
-const MAX_ROWS: usize = 28;
+const MAX_ROWS: usize = 16;
 
 impl Tiles {
     /// The tiles of a small product, if C has vectors that are in one operand as well.
-    pub(crate) const fn in_place(flat: &Flat, machine: &Machine) -> Option<Self> {
-        let Flat { m, n, k, .. } = *flat;
+    pub(crate) const fn in_place(flat: &Strided, machine: &Machine) -> Option<Self> {
+        let Strided { m, n, k, .. } = *flat;
         if m == 0 || n == 0 || k == 0 || m > MAX_EXTENT || n > MAX_EXTENT || k > MAX_EXTENT {
             return None;
         }
@@ -137,8 +137,8 @@ impl Tiles {
     }
 
     /// The tiles with vectors along n.
-    const fn along_n(flat: &Flat, machine: &Machine, transposed: bool) -> Option<Self> {
-        let Flat { m, n, bn, cn, .. } = *flat;
+    const fn along_n(flat: &Strided, machine: &Machine, transposed: bool) -> Option<Self> {
+        let Strided { m, n, bn, cn, .. } = *flat;
         if n > 1 && (bn != 1 || cn != 1) {
             return None;
         }
@@ -185,7 +185,7 @@ impl Tiles {
 
     /// The parts: full tiles and what is left below them, beside them, and at the corner.
     pub(crate) const fn parts(&self) -> [Option<Part>; 4] {
-        let Self { flat: Flat { m, n, .. }, width, lanes, rows, vectors, end, last, .. } = *self;
+        let Self { flat: Strided { m, n, .. }, width, lanes, rows, vectors, end, last, .. } = *self;
         let all = n.div_ceil(lanes);
         // The last column of tiles is different if it has fewer vectors, or one that is not full.
         let whole = if last == 0 { all / vectors } else { (all - 1) / vectors };

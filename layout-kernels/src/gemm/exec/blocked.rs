@@ -7,25 +7,18 @@
 //! along the rows of C, where its elements are neighbours; along its columns each tile would begin
 //! in other pages. Small operands, and such that lie in panels already, are used where they are.
 
-mod blocking;
-pub(crate) mod describe;
-mod operands;
-mod pieces;
-mod scratch;
-mod slab;
-
 use layout_core::engine::DynLayout;
 
-use crate::gemm::blocked::blocking::{Blocking, step};
-use crate::gemm::blocked::describe::Blocks;
-use crate::gemm::blocked::operands::Operands;
-use crate::gemm::blocked::pieces::{Pieces, Window};
-use crate::gemm::blocked::scratch::with_scratch;
-use crate::gemm::blocked::slab::{Product, Slab};
-use crate::gemm::dynamic::cuts::Cuts;
-use crate::gemm::dynamic::grid::{Grid, pieces};
-use crate::gemm::dynamic::job::{Finish, Job};
-use crate::gemm::dynamic::kernels::Kernels;
+use crate::gemm::plan::cache_blocking::{CacheBlocking, step};
+use crate::gemm::plan::blocks::Blocks;
+use crate::gemm::problem::operands::Operands;
+use crate::gemm::problem::pieces::{Pieces, Window};
+use crate::gemm::exec::scratch::with_scratch;
+use crate::gemm::exec::macro_kernel::{Product, Slab};
+use crate::gemm::plan::partition::Partition;
+use crate::gemm::plan::grid::{Grid, pieces};
+use crate::gemm::exec::arguments::{Finish, Arguments};
+use crate::gemm::kernel::table::Kernels;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::scale::Scale;
@@ -37,14 +30,14 @@ use crate::simd::cache::Caches;
 ///
 /// # Safety
 ///
-/// As [`dynamic::run`](crate::gemm::dynamic::run).
+/// As [`exec::run`](crate::gemm::exec::run).
 pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
     level: Level,
-    job: &Job<'_, X, Y, X::Sum>,
+    job: &Arguments<'_, X, Y, X::Sum>,
     kernels: fn(Level) -> &'static Kernels<X, Y, X::Sum>,
     turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
 ) {
-    let Job { layouts, scale, a, b, c, par, finish } = *job;
+    let Arguments { layouts, scale, a, b, c, par, finish } = *job;
     let mut operands = Operands::new(layouts);
     let scale = &Scale::new(scale.alpha.times(operands.times), scale.beta);
     let kernels = kernels(level);
@@ -71,7 +64,7 @@ pub(crate) fn way<X, Y, T>(
 ) -> Blocks {
     fn of<X, Y, T>(operands: &Operands, kernels: &Kernels<X, Y, T>, turned: bool) -> Blocks {
         // Tensors start at cache lines.
-        let blocking = Blocking::new(operands, kernels, &Caches::detect(), core::ptr::null());
+        let blocking = CacheBlocking::new(operands, kernels, &Caches::detect(), core::ptr::null());
         let extents = |all: Vec<usize>| all.iter().product();
         Blocks {
             turned,
@@ -128,9 +121,9 @@ where
     unsafe fn run(&self, par: Par) {
         let caches = Caches::detect();
         let (operands, kernels) = (&self.operands, self.kernels);
-        let blocking = Blocking::new(operands, kernels, &caches, self.b.cast());
+        let blocking = CacheBlocking::new(operands, kernels, &caches, self.b.cast());
         let Kernels { word, lanes, a_words, depth, .. } = *kernels;
-        let Blocking { rows, .. } = blocking;
+        let CacheBlocking { rows, .. } = blocking;
         let (n, near) = (operands.n.size(), caches.second / (rows * blocking.row_bytes(word)));
         let (all_m, all_k) = (operands.m.all(), operands.k.all());
         let (along_m, along_k) = (blocking.along_m(&all_m), blocking.along_k(&all_k));
@@ -148,7 +141,7 @@ where
             while let Some((block, ..)) = blocks_m.next() {
                 of_m.set(&operands.m, block);
                 let ((to_a, am), (to_c, cm)) = (of_m.along(0), of_m.along(1));
-                let cuts = Cuts::new(am.size, rows);
+                let cuts = Partition::new(am.size, rows);
                 let work = am.size.saturating_mul(n).saturating_mul(operands.k.size());
                 let grid = Grid::new([cuts.count(), n], lanes, pieces(work, par.threads()), near);
                 let mut blocks_k = Pieces::new(&all_k, &along_k);

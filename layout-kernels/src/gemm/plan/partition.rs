@@ -1,4 +1,4 @@
-//! `Cuts`: a number of rows or vectors in pieces for register tiles.
+//! `Partition`: a number of rows or vectors in pieces for register tiles.
 
 use core::iter;
 use core::ops::Range;
@@ -7,7 +7,7 @@ use core::ops::Range;
 /// made equal, for a small tile waits for its sums; and where they can be equal, for these are one
 /// batch.
 #[derive(Clone, Copy)]
-pub(crate) struct Cuts {
+pub(crate) struct Partition {
     total: usize,
     most: usize,
     /// How many pieces have the size `most`.
@@ -17,7 +17,7 @@ pub(crate) struct Cuts {
     count: usize,
 }
 
-impl Cuts {
+impl Partition {
     #[inline(always)]
     pub(crate) const fn new(total: usize, most: usize) -> Self {
         // A division takes as long as a row of a small tile.
@@ -112,17 +112,17 @@ mod tests {
         for most in 1..=8 {
             for total in 1..60 {
                 let mut next = 0;
-                let pieces: Vec<_> = Cuts::new(total, most).iter().collect();
+                let pieces: Vec<_> = Partition::new(total, most).iter().collect();
                 for piece in &pieces {
                     assert!(piece.start == next && !piece.is_empty() && piece.len() <= most);
                     next = piece.end;
                 }
                 assert_eq!(next, total);
-                assert_eq!(pieces.len(), Cuts::new(total, most).count());
+                assert_eq!(pieces.len(), Partition::new(total, most).count());
                 for i in 0..pieces.len() {
                     for end in i + 1..=pieces.len() {
                         let same = pieces[i..end].iter().take_while(|p| p.len() == pieces[i].len());
-                        assert_eq!(Cuts::new(total, most).alike(i, end), same.count());
+                        assert_eq!(Partition::new(total, most).alike(i, end), same.count());
                     }
                 }
                 let least = pieces.iter().map(|piece| piece.len()).min();

@@ -1,17 +1,17 @@
-//! `Blocking`: how large the blocks of a product are, and what is packed.
+//! `CacheBlocking`: how large the blocks of a product are, and what is packed.
 
 use core::ops::Range;
 
-use crate::gemm::blocked::operands::Operands;
-use crate::gemm::blocked::pieces::extents;
-use crate::gemm::dynamic::along::Along;
-use crate::gemm::dynamic::kernels::Kernels;
-use crate::gemm::dynamic::stays::{DEEP, Stays, in_lines, whole};
+use crate::gemm::problem::operands::Operands;
+use crate::gemm::problem::pieces::extents;
+use crate::gemm::problem::offsets::Offsets;
+use crate::gemm::kernel::table::Kernels;
+use crate::gemm::plan::packing_policy::{DEEP, PackingPolicy, in_lines, whole};
 use crate::simd::cache::Caches;
 
 /// The sizes of blocks, and where operands are used in place.
 #[derive(Clone, Copy)]
-pub(crate) struct Blocking {
+pub(crate) struct CacheBlocking {
     pub(crate) mc: usize,
     pub(crate) nc: usize,
     pub(crate) kc: usize,
@@ -42,7 +42,7 @@ const MIN_GATHERED: usize = 4;
 /// Bytes of a packed block of A, which the last cache holds.
 const A_BYTES: usize = 4 << 20;
 
-impl Blocking {
+impl CacheBlocking {
     /// For operands of which B starts at `b`.
     pub(crate) fn new<X, Y, T>(
         operands: &Operands,
@@ -71,7 +71,7 @@ impl Blocking {
             [step(&ak, kernels.a_words, kernels.depth), step(&bk, kernels.b_words, kernels.depth)];
         let b_step = steps[1].filter(|_| bn.has_runs(kernels.lanes, kernels.depth));
         let aligned = || in_lines(b, bk.stride * size_of::<Y>());
-        let stays = Stays::new([m, n, k], [steps[0], b_step], kernels, aligned, || *caches);
+        let stays = PackingPolicy::new([m, n, k], [steps[0], b_step], kernels, aligned, || *caches);
         let (a_stays, b_stays) = (stays.a_step.is_some(), stays.b_step.is_some());
         let crosses = kernels.depth == 1
             && !(a_stays || b_stays)
@@ -140,7 +140,7 @@ impl Blocking {
 }
 
 /// The distance of words along K, when they lie in the operand so.
-pub(crate) fn step(k: &Along<'_>, is_word: bool, depth: usize) -> Option<usize> {
+pub(crate) fn step(k: &Offsets<'_>, is_word: bool, depth: usize) -> Option<usize> {
     if !is_word {
         return None;
     }

@@ -7,18 +7,18 @@ use core::ptr;
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::dynamic::BLOCKS;
-use crate::gemm::dynamic::along::Along;
-use crate::gemm::dynamic::cuts::Cuts;
-use crate::gemm::dynamic::dots;
-use crate::gemm::dynamic::flat::Flat;
-use crate::gemm::dynamic::grid::{Grid, pieces};
-use crate::gemm::dynamic::job::Finish;
-use crate::gemm::dynamic::kernels::Kernels;
-use crate::gemm::dynamic::panels::{Packed, Source};
-use crate::gemm::dynamic::stays::{Stays, in_lines, whole};
-use crate::gemm::dynamic::tiling::Tiling;
+use crate::gemm::exec::BLOCKS;
+use crate::gemm::exec::arguments::Finish;
+use crate::gemm::exec::inner_products;
+use crate::gemm::exec::tiling::Tiling;
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::table::Kernels;
+use crate::gemm::pack::panels::{Packed, Source};
+use crate::gemm::plan::grid::{Grid, pieces};
+use crate::gemm::plan::packing_policy::{PackingPolicy, in_lines, whole};
+use crate::gemm::plan::partition::Partition;
+use crate::gemm::problem::offsets::Offsets;
+use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
@@ -31,7 +31,7 @@ const MAX_WIDTH: usize = 3 * MAX_LANES;
 const STACK: usize = 32 << 10;
 
 /// Whether packed operands fit the stack at every level, when their words have so many bytes.
-pub(crate) const fn fits(flat: &Flat, word: usize) -> bool {
+pub(crate) const fn fits(flat: &Strided, word: usize) -> bool {
     let longer = if flat.m > flat.n { flat.m } else { flat.n };
     // No word has less than an element, and a panel may end with another row.
     let (width, rows) = (MAX_WIDTH, flat.k.saturating_add(1));
@@ -60,10 +60,10 @@ impl<'a, X, Y, T> Matrices<'a, X, Y, T> {
 ///
 /// # Safety
 ///
-/// As [`dynamic::run`](super::run), for a product that is not empty.
+/// As [`exec::run`](super::run), for a product that is not empty.
 #[inline(always)]
 pub(crate) unsafe fn run<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
-    flat: &Flat,
+    flat: &Strided,
     matrices: &Matrices<'_, X, Y, T>,
     kernels: impl Fn() -> &'static Kernels<X, Y, T>,
     turned: impl Fn() -> &'static Kernels<Y, X, T>,
@@ -85,13 +85,13 @@ pub(crate) unsafe fn run<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
 /// Whether to make inner products; then of the longer side with the shorter one.
 #[inline(always)]
 fn are_inner<X: 'static, Y: 'static, T: 'static>(
-    flat: &Flat,
+    flat: &Strided,
     kernels: impl Fn() -> &'static Kernels<X, Y, T>,
     turned: impl Fn() -> &'static Kernels<Y, X, T>,
 ) -> bool {
     match flat.n <= flat.m {
-        true => dots::pays(flat, kernels()),
-        false => dots::pays(&flat.transposed(), turned()),
+        true => inner_products::pays(flat, kernels()),
+        false => inner_products::pays(&flat.transposed(), turned()),
     }
 }
 
@@ -101,7 +101,7 @@ fn are_inner<X: 'static, Y: 'static, T: 'static>(
 ///
 /// As [`run`].
 unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
-    flat: &Flat,
+    flat: &Strided,
     matrices: &Matrices<'_, X, Y, T>,
     kernels: &Kernels<X, Y, T>,
     turned: bool,
@@ -110,7 +110,7 @@ unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
 ) -> bool {
     if inner {
         // SAFETY: the caller's promise.
-        unsafe { dots::Products { flat, matrices, kernels, turned }.run(par) };
+        unsafe { inner_products::Products { flat, matrices, kernels, turned }.run(par) };
         return true;
     }
     let pieces = match par.threads() {
@@ -162,15 +162,15 @@ enum Operands {
 
 /// Whether to make a product so, when its C has vectors along n and its B starts at `b`.
 #[inline(always)]
-fn choose<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>, b: *const Y) -> Option<Operands> {
-    let Flat { m, n, k, bk, .. } = *flat;
+fn choose<X, Y, T>(flat: &Strided, kernels: &Kernels<X, Y, T>, b: *const Y) -> Option<Operands> {
+    let Strided { m, n, k, bk, .. } = *flat;
     if BLOCKS && !whole(kernels.words_for(k)) {
         return None;
     }
     let steps = steps_in_place(flat, kernels);
     let steps = if BLOCKS {
         let aligned = || in_lines(b.cast(), bk * size_of::<Y>());
-        let stays = Stays::new([m, n, k], steps, kernels, aligned, Caches::detect);
+        let stays = PackingPolicy::new([m, n, k], steps, kernels, aligned, Caches::detect);
         [stays.a_step, stays.b_step]
     } else {
         steps
@@ -187,12 +187,12 @@ pub enum Direct {
     /// Inner products, with so many lanes along K.
     Dots(usize),
     /// Tile after tile.
-    Tiles(OneByOne),
+    Tiles(Unblocked),
 }
 
 /// What is known of a product that is made tile after tile.
 #[derive(Clone, Copy)]
-pub struct OneByOne {
+pub struct Unblocked {
     /// Whether it is `C^T = B^T * A^T`.
     pub(crate) turned: bool,
     /// Whether A and B are read where they are.
@@ -209,19 +209,19 @@ pub(crate) fn way<X, Y, T>(
     kernels: &'static Kernels<X, Y, T>,
     turned: &'static Kernels<Y, X, T>,
 ) -> Option<Direct> {
-    fn of<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>, turned: bool) -> Option<Direct> {
+    fn of<X, Y, T>(flat: &Strided, kernels: &Kernels<X, Y, T>, turned: bool) -> Option<Direct> {
         let in_place = match choose(flat, kernels, ptr::null())? {
             Operands::InPlace { .. } => [true; 2],
             Operands::Packed => steps_in_place(flat, kernels).map(|step| step.is_some()),
         };
         let [a, b] = in_place;
-        let vectors = Cuts::new(kernels.vectors_for(flat.n), kernels.vectors()).largest();
-        let rows = Cuts::new(flat.m, kernels.rows(vectors)).largest();
+        let vectors = Partition::new(kernels.vectors_for(flat.n), kernels.vectors()).largest();
+        let rows = Partition::new(flat.m, kernels.rows(vectors)).largest();
         let Kernels { lanes, depth, .. } = *kernels;
         let in_place = if turned { [b, a] } else { [a, b] };
-        Some(Direct::Tiles(OneByOne { turned, in_place, rows, vectors, lanes, depth }))
+        Some(Direct::Tiles(Unblocked { turned, in_place, rows, vectors, lanes, depth }))
     }
-    let flat = Flat::of(layouts.map(DynLayout::as_matrix)).filter(Flat::has_runs)?;
+    let flat = Strided::of(layouts.map(DynLayout::as_matrix)).filter(Strided::has_runs)?;
     if are_inner(&flat, || kernels, || turned) {
         return Some(Direct::Dots(kernels.lanes));
     }
@@ -230,7 +230,7 @@ pub(crate) fn way<X, Y, T>(
 
 /// The distance of words along K, in elements, of operands that tiles can read where they are.
 #[inline(always)]
-fn steps_in_place<X, Y, T>(flat: &Flat, kernels: &Kernels<X, Y, T>) -> [Option<usize>; 2] {
+fn steps_in_place<X, Y, T>(flat: &Strided, kernels: &Kernels<X, Y, T>) -> [Option<usize>; 2] {
     let Kernels { depth, .. } = *kernels;
     let step = |is_word: bool, distance: usize| match depth {
         1 => is_word.then_some(distance),
@@ -252,12 +252,12 @@ struct Memory(MaybeUninit<[u8; STACK]>);
 // Not in line: callers that pack nothing should not touch so much of the stack.
 #[inline(never)]
 unsafe fn packed<X: 'static, Y: 'static, T: Sum>(
-    flat: &Flat,
+    flat: &Strided,
     matrices: &Matrices<'_, X, Y, T>,
     kernels: &Kernels<X, Y, T>,
     turned: bool,
 ) {
-    let Flat { m, n, k, am, ak, bk, bn, .. } = *flat;
+    let Strided { m, n, k, am, ak, bk, bn, .. } = *flat;
     let Kernels { lanes, word, more, .. } = *kernels;
     let (mut for_a, mut for_b) = (Memory(MaybeUninit::uninit()), Memory(MaybeUninit::uninit()));
     let words = kernels.words_for(k);
@@ -265,7 +265,7 @@ unsafe fn packed<X: 'static, Y: 'static, T: Sum>(
     let mut tiling = Tiling::new(flat, matrices, kernels, steps, turned);
     if tiling.a.step.is_none() {
         let to = for_a.0.as_mut_ptr().cast::<u8>();
-        let (along, deep) = (Along::linear(m, am), Along::linear(k, ak));
+        let (along, deep) = (Offsets::linear(m, am), Offsets::linear(k, ak));
         for rows in tiling.rows.iter() {
             let (first, width) = (rows.start * words * word, rows.len());
             let source = Source {
@@ -285,7 +285,7 @@ unsafe fn packed<X: 'static, Y: 'static, T: Sum>(
     }
     if tiling.b.step.is_none() {
         let to = for_b.0.as_mut_ptr().cast::<u8>();
-        let (along, deep) = (Along::linear(n, bn), Along::linear(k, bk));
+        let (along, deep) = (Offsets::linear(n, bn), Offsets::linear(k, bk));
         for panel in tiling.vectors.iter() {
             let (first, width) = (panel.start * lanes * (words + more) * word, panel.len() * lanes);
             let across = panel.start * lanes..(panel.end * lanes).min(n);
