@@ -9,54 +9,76 @@
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::plan::cache_blocking::{CacheBlocking, step};
+use crate::gemm::exec::arguments::Finish;
+use crate::gemm::exec::macro_kernel::{Product, Slab};
+use crate::gemm::exec::scratch::with_scratch;
+use crate::gemm::exec::unblocked::Matrices;
+use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::table::Kernels;
+use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::blocks::Blocks;
+use crate::gemm::plan::cache_blocking::{CacheBlocking, step};
+use crate::gemm::plan::grid::{Grid, pieces};
+use crate::gemm::plan::partition::Partition;
 use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::{Pieces, Window};
-use crate::gemm::exec::scratch::with_scratch;
-use crate::gemm::exec::macro_kernel::{Product, Slab};
-use crate::gemm::plan::partition::Partition;
-use crate::gemm::plan::grid::{Grid, pieces};
-use crate::gemm::exec::arguments::{Finish, Arguments};
-use crate::gemm::kernel::table::Kernels;
-use crate::gemm::float::sealed::Sum;
-use crate::gemm::multiply::Multiply;
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
 use crate::simd::cache::Caches;
 
-/// `C = alpha * A * B + beta * C`, where there is something to add.
-///
-/// # Safety
-///
-/// As [`exec::run`](crate::gemm::exec::run).
-pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
-    level: Level,
-    job: &Arguments<'_, X, Y, X::Sum>,
-    kernels: fn(Level) -> &'static Kernels<X, Y, X::Sum>,
-    turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
-) {
-    let Arguments { layouts, scale, a, b, c, par, finish } = *job;
-    let mut operands = Operands::new(layouts);
-    let scale = &Scale::new(scale.alpha.times(operands.times), scale.beta);
-    let kernels = kernels(level);
-    if operands.turns(kernels.lanes) {
-        operands = operands.transposed();
+/// What is decided about a product in blocks before its elements are known.
+pub(crate) struct Blocked {
+    operands: Operands,
+    /// Whether it is `C^T = B^T * A^T`.
+    turned: bool,
+}
+
+impl Blocked {
+    /// For layouts that make a product, whose tiles have so many lanes.
+    pub(crate) fn new(layouts: [&DynLayout; 3], lanes: usize) -> Self {
+        let mut operands = Operands::new(layouts);
+        let turned = operands.turns(lanes);
+        if turned {
+            operands = operands.transposed();
+        }
         operands.order();
-        let kernels = turned(level);
-        let parts = Parts { level, kernels, operands, turned: true, scale, a: b, b: a, c, finish };
-        // SAFETY: as required here, for the transposed product.
-        unsafe { parts.run(par) };
-    } else {
-        operands.order();
-        let parts = Parts { level, kernels, operands, turned: false, scale, a, b, c, finish };
-        // SAFETY: as required here.
-        unsafe { parts.run(par) };
+        Self { operands, turned }
+    }
+
+    /// `C = alpha * A * B + beta * C`, where there is something to add.
+    ///
+    /// # Safety
+    ///
+    /// As [`exec::run`](crate::gemm::exec::run).
+    pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
+        &self,
+        matrices: &Matrices<'_, X, Y, X::Sum>,
+        kernels: fn(Level) -> &'static Kernels<X, Y, X::Sum>,
+        turned: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
+        par: Par,
+    ) {
+        let &Matrices { level, scale, a, b, c, finish } = matrices;
+        let Self { operands, turned: is_turned } = self;
+        let scale = &Scale::new(scale.alpha.times(operands.times), scale.beta);
+        // SAFETY: as required here, perhaps for the transposed product.
+        unsafe {
+            if *is_turned {
+                let kernels = turned(level);
+                let parts =
+                    Parts { level, kernels, operands, turned: true, scale, a: b, b: a, c, finish };
+                parts.run(par);
+            } else {
+                let kernels = kernels(level);
+                let parts =
+                    Parts { level, kernels, operands, turned: false, scale, a, b, c, finish };
+                parts.run(par);
+            }
+        }
     }
 }
 
-/// How [`run`] makes a product.
+/// How [`Blocked`] makes a product.
 pub(crate) fn way<X, Y, T>(
     layouts: [&DynLayout; 3],
     kernels: &'static Kernels<X, Y, T>,
@@ -82,20 +104,15 @@ pub(crate) fn way<X, Y, T>(
             depth: kernels.depth,
         }
     }
-    let mut operands = Operands::new(layouts);
-    let turns = operands.turns(kernels.lanes);
-    if turns {
-        operands = operands.transposed();
-    }
-    operands.order();
-    if turns { of(&operands, turned, true) } else { of(&operands, kernels, false) }
+    let Blocked { operands, turned: is_turned } = Blocked::new(layouts, kernels.lanes);
+    if is_turned { of(&operands, turned, true) } else { of(&operands, kernels, false) }
 }
 
 /// A product that may be made in parts.
 pub(crate) struct Parts<'a, X: 'static, Y: 'static, T: 'static> {
     pub(crate) level: Level,
     pub(crate) kernels: &'a Kernels<X, Y, T>,
-    pub(crate) operands: Operands,
+    pub(crate) operands: &'a Operands,
     /// Whether this is `C^T = B^T * A^T`.
     pub(crate) turned: bool,
     pub(crate) scale: &'a Scale<T>,
@@ -117,10 +134,10 @@ where
     ///
     /// # Safety
     ///
-    /// As [`run`].
+    /// As [`Blocked::run`].
     unsafe fn run(&self, par: Par) {
         let caches = Caches::detect();
-        let (operands, kernels) = (&self.operands, self.kernels);
+        let (operands, kernels) = (self.operands, self.kernels);
         let blocking = CacheBlocking::new(operands, kernels, &caches, self.b.cast());
         let Kernels { word, lanes, a_words, depth, .. } = *kernels;
         let CacheBlocking { rows, .. } = blocking;

@@ -4,21 +4,21 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 use core::ptr;
 
-use crate::gemm::exec::blocked::Parts;
-use crate::gemm::plan::cache_blocking::{CacheBlocking, step};
-use crate::gemm::problem::pieces::{Pieces, Window};
-use crate::gemm::exec::scratch::with_scratch;
-use crate::gemm::problem::offsets::Offsets;
-use crate::gemm::exec::batches::Batches;
-use crate::gemm::plan::partition::{Partition, blocks};
 use crate::gemm::exec::arguments::{Finish, Finished};
-use crate::gemm::kernel::table::Kernels;
-use crate::gemm::pack::panels::{Packed, Source};
+use crate::gemm::exec::batches::Batches;
+use crate::gemm::exec::blocked::Parts;
+use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::table::Kernels;
 use crate::gemm::kernel::tile::{Batch, LINE, MAX_VECTORS, Micro, consecutive};
+use crate::gemm::pack::panels::{Packed, Source};
+use crate::gemm::plan::cache_blocking::{CacheBlocking, step};
+use crate::gemm::plan::partition::{Partition, blocks};
+use crate::gemm::problem::offsets::Offsets;
+use crate::gemm::problem::pieces::{Pieces, Window};
 use crate::gemm::scale::{Meeting, Run, Scale};
-use crate::simd::prefetch;
 use crate::simd::vector::MAX_LANES;
+use crate::simd::{prefetch_second, prefetch_to_write};
 use crate::transpose::tiles;
 
 /// One product, and where its blocks of A are packed, which threads share.
@@ -64,6 +64,10 @@ struct Words {
     step: usize,
 }
 
+/// The bytes of the memory where rows are read to be transposed, and the rows that are read together.
+const STAGE: usize = 24 << 10;
+const GATHERED: usize = 48;
+
 /// The most rows and elements of a row of a tile.
 const MAX_ROWS: usize = 16;
 const MAX_WIDTH: usize = 3 * MAX_LANES;
@@ -107,8 +111,7 @@ where
                     b: slab.b.wrapping_add(to_b),
                     c: slab.c.wrapping_add(to_c),
                     places: window.places(),
-                    b_step: step(&slab.bk, b_words, depth)
-                        .filter(|_| bn.has_runs(lanes, depth)),
+                    b_step: step(&slab.bk, b_words, depth).filter(|_| bn.has_runs(lanes, depth)),
                     vectors: cuts,
                     panels: &panels,
                     packed_b,
@@ -214,32 +217,60 @@ where
         let (Block { bn, b, .. }, bk) = (block, &block.slab.bk);
         let (level, word) = (self.parts.level, self.parts.kernels.word);
         let (height, (_, width)) = (bn.head, bn.second);
-        let count = bn.size / (height * width);
-        let at = |i: usize| {
-            let (k, part) = (i / count, i % count * height * width);
-            let from = b.wrapping_add(bk.at(k) + bn.at(part)).cast::<u8>();
-            (from, rows.start.wrapping_add(k * rows.step + part * word))
-        };
-        let all = count * bk.size;
-        for i in 0..all {
-            // What comes next arrives while this is transposed: its lines are far apart.
-            if i + 1 < all {
-                let (next, _) = at(i + 1);
-                for row in 0..height {
-                    for line in (0..width * word).step_by(LINE) {
-                        prefetch(next.wrapping_add(row * bn.stride * word + line));
+        let (count, stride) = (bn.size / (height * width), bn.stride * word);
+        let at = |i: usize| bn.at(i * height * width);
+        // Rows are far apart, and the lines of some may have the same places in the first cache. So
+        // pieces of them are read one after the other, and transposed from another place.
+        let mut stage = MaybeUninit::<[u8; STAGE + 2 * GATHERED * LINE]>::uninit();
+        let most = STAGE / (GATHERED * word);
+        for k in 0..bk.size {
+            let from = b.wrapping_add(bk.at(k));
+            // The same piece of the next step arrives meanwhile.
+            let next_step =
+                bk.at((k + 1).min(bk.size - 1)).wrapping_sub(bk.at(k)).wrapping_mul(word);
+            let row_start = rows.start.wrapping_add(k * rows.step);
+            let mut i = 0;
+            while i < count {
+                // Blocks that follow each other have rows that go on.
+                let few = (most / width).min(count - i);
+                let next = (1..few).take_while(|&j| at(i + j) == at(i) + j * width).count() + 1;
+                let from = from.wrapping_add(at(i)).cast::<u8>();
+                for part in blocks(0..height, GATHERED) {
+                    for columns in blocks(0..next * width, most) {
+                        let bytes = columns.len() * word;
+                        let line = bytes.next_multiple_of(LINE) + LINE;
+                        let start = stage.as_mut_ptr().cast::<u8>();
+                        let from = from.wrapping_add(columns.start * word);
+                        for row in part.clone() {
+                            let from = from.wrapping_add(row * stride);
+                            for line in (0..bytes).step_by(LINE) {
+                                prefetch_second(from.wrapping_add(next_step).wrapping_add(line));
+                            }
+                            let to = start.wrapping_add((row - part.start) * line);
+                            // SAFETY: so many words of B; each row of the stage has room for them.
+                            unsafe { to.copy_from_nonoverlapping(from, bytes) };
+                        }
+                        let mut column = columns.start;
+                        while column < columns.end {
+                            let end = (column - column % width + width).min(columns.end);
+                            let from = start.wrapping_add((column - columns.start) * word);
+                            // Those of a block follow each other, as the columns of a matrix.
+                            let to = (i * width + column) * height + part.start;
+                            let to = row_start.wrapping_add(to * word);
+                            let (rows, columns) = (part.len(), end - column);
+                            // SAFETY: words of the stage, which the rows have room for.
+                            unsafe {
+                                if word == 4 {
+                                    tiles::<4>(level, from, line / 4, to, height, rows, columns);
+                                } else {
+                                    tiles::<8>(level, from, line / 8, to, height, rows, columns);
+                                }
+                            }
+                            column = end;
+                        }
                     }
                 }
-            }
-            let (from, to) = at(i);
-            // SAFETY: `height` elements of B at the distance of the first axis, in each of `width`
-            // neighbours, which the row has room for. Words are elements.
-            unsafe {
-                if word == 4 {
-                    tiles::<4>(level, from, bn.stride, to, height, height, width);
-                } else {
-                    tiles::<8>(level, from, bn.stride, to, height, height, width);
-                }
+                i += next;
             }
         }
     }
@@ -346,6 +377,11 @@ where
                 false => (0, 0),
             };
             let c_row = cm.step(rows.clone());
+            // Not for the tiles that pack, which have all rows.
+            let runs = match c_row {
+                None if !by_tiles => Self::runs_of(&cm, &rows),
+                _ => 0,
+            };
             let c = block.c.wrapping_add(cm.at(rows.start));
             for (panel, across) in batches.across(vectors.clone()) {
                 let columns = panel.start * lanes..(panel.end * lanes).min(bn.size);
@@ -378,6 +414,7 @@ where
                     last,
                     soon,
                     soon_step,
+                    c_is_far: block.panels.linear,
                     corrected: more > 0,
                     packed_b,
                 };
@@ -391,17 +428,32 @@ where
                         last < lanes,
                     )
                 };
+                let places = block.panels.at(panel.start);
+                if !block.panels.linear {
+                    // C arrives meanwhile.
+                    places.prefetch(
+                        batch.c,
+                        batch.c_across,
+                        lanes,
+                        rows.clone().map(|row| {
+                            // Wrapping, as what is added to a pointer.
+                            cm.at(row).wrapping_sub(cm.at(rows.start))
+                        }),
+                    );
+                }
                 // SAFETY: the panels are packed, or lie so in the operands, for these tiles of C;
                 // the packed block has these panels.
                 unsafe {
-                    match (c_row, block.panels.at(panel.start)) {
+                    match (c_row, places) {
                         (Some(c_row), Vectors::Whole(c_vectors)) => {
                             micro(&Batch { c_row, c_vectors, ..batch }, scale);
                         }
-                        (_, vectors) => {
-                            let c_row = c_row.unwrap_or(0);
-                            self.scatter(block, micro, &Batch { c_row, ..batch }, &rows, vectors);
+                        (None, Vectors::Whole(c_vectors)) if runs > 0 => {
+                            // Tiles of fewer rows, where rows of C have one distance.
+                            let batch = Batch { c_vectors, ..batch };
+                            self.by_runs(block, &batch, &rows, panel.len());
                         }
+                        (_, vectors) => self.scatter(block, micro, &batch, &rows, vectors),
                     }
                 }
                 if let Some(finish) = slab.finish {
@@ -412,8 +464,48 @@ where
         }
     }
 
-    /// Tiles beside each other whose rows are not at one distance in C, or whose vectors are not
-    /// consecutive: each is made in a buffer, and then meets C in pieces of vectors.
+    /// The runs of rows that have one distance in C, if there are few.
+    fn runs_of(cm: &Offsets<'_>, rows: &Range<usize>) -> usize {
+        let (mut row, mut runs) = (rows.start, 0);
+        while row < rows.end {
+            row += cm.run(row..rows.end).0;
+            runs += 1;
+        }
+        if 3 * runs <= rows.len() { runs } else { 0 }
+    }
+
+    /// A tile as one tile for each run of rows that have one distance in C.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run), for a batch of one tile of so many vectors.
+    unsafe fn by_runs(
+        &self,
+        block: &Block<'_, X, Y, T>,
+        batch: &Batch<T>,
+        rows: &Range<usize>,
+        vectors: usize,
+    ) {
+        let (cm, lanes) = (&block.slab.cm, self.parts.kernels.lanes);
+        let mut row = rows.start;
+        while row < rows.end {
+            let (count, c_row) = cm.run(row..rows.end);
+            let micro = self.parts.kernels.tile(count, vectors, false, batch.last < lanes);
+            // Wrapping, but the first row of A and of C.
+            let part = Batch {
+                a: batch.a.wrapping_add((row - rows.start) * batch.a_row),
+                c: batch.c.wrapping_add(cm.at(row).wrapping_sub(cm.at(rows.start))),
+                c_row,
+                ..*batch
+            };
+            // SAFETY: as required here, for some of the rows.
+            unsafe { micro(&part, block.slab.scale) };
+            row += count;
+        }
+    }
+
+    /// A tile whose rows are not at one distance in C, or whose vectors are not consecutive: it is made
+    /// in a buffer, and then meets C in pieces of vectors.
     ///
     /// # Safety
     ///
@@ -432,6 +524,7 @@ where
             c: sums.as_mut_ptr().cast(),
             c_row: MAX_WIDTH,
             c_vectors: consecutive(lanes),
+            c_is_far: false,
             down: 1,
             across: 1,
             ..*batch
@@ -461,7 +554,6 @@ where
             rows: &offsets[..rows.len()],
             runs,
         };
-        debug_assert_eq!((batch.down, batch.across), (1, 1));
         // SAFETY: the buffer has the rows and the vectors of the tile; then it has all of its sums,
         // whose places these are.
         unsafe {
@@ -534,6 +626,39 @@ enum Vectors<'a> {
     Whole([usize; MAX_VECTORS]),
     /// Runs, of which none is longer than a vector.
     Pieces(&'a [Run]),
+}
+
+impl Vectors<'_> {
+    /// Asks for the cache lines of rows of a panel that starts at `c`.
+    fn prefetch<T>(
+        &self,
+        c: *const T,
+        width: usize,
+        lanes: usize,
+        rows: impl Iterator<Item = usize>,
+    ) {
+        for row in rows {
+            let row = c.wrapping_add(row);
+            match self {
+                Self::Whole(starts) => {
+                    let starts = &starts[..width / lanes];
+                    for (i, start) in starts.iter().enumerate() {
+                        prefetch_to_write(row.wrapping_add(*start));
+                        // Wrapping, as what is added to a pointer.
+                        let end = start.wrapping_add(lanes);
+                        if starts.get(i + 1) != Some(&end) {
+                            prefetch_to_write(row.wrapping_add(end).wrapping_sub(1));
+                        }
+                    }
+                }
+                Self::Pieces(runs) => {
+                    for run in *runs {
+                        prefetch_to_write(row.wrapping_add(run.to));
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Where the panels of a block of B are in C.

@@ -206,6 +206,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             last: columns.end - (panel.end - 1) * lanes,
             soon,
             soon_step,
+            c_is_far: false,
             corrected: more > 0,
             packed_b: ptr::null_mut(),
         };

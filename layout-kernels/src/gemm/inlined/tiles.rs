@@ -265,6 +265,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
             last: part.last,
             soon: 0,
             soon_step: 0,
+            c_is_far: false,
             corrected: false,
             packed_b: ptr::null_mut(),
         };

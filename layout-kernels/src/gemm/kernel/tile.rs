@@ -55,6 +55,8 @@ pub(crate) struct Batch<T> {
     /// tiles, and how far it goes on with each step.
     pub(crate) soon: usize,
     pub(crate) soon_step: usize,
+    /// Whether C is likely not in a cache, so that its lines are asked for before they are written.
+    pub(crate) c_is_far: bool,
     /// Whether sums start from the row after each panel of B.
     pub(crate) corrected: bool,
     /// Where a packing tile puts its vectors of B.
@@ -392,7 +394,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 }
             });
         }
-        if !P::INLINED && scale.reads() {
+        if !P::INLINED && (scale.reads() || batch.c_is_far) {
             each_row!(i < ROWS, {
                 each_vector!(j < N, {
                     prefetch_second(at_c!(i, j));

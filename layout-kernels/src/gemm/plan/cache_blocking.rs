@@ -2,11 +2,11 @@
 
 use core::ops::Range;
 
-use crate::gemm::problem::operands::Operands;
-use crate::gemm::problem::pieces::extents;
-use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::packing_policy::{DEEP, PackingPolicy, in_lines, whole};
+use crate::gemm::problem::offsets::Offsets;
+use crate::gemm::problem::operands::Operands;
+use crate::gemm::problem::pieces::extents;
 use crate::simd::cache::Caches;
 
 /// The sizes of blocks, and where operands are used in place.
@@ -38,6 +38,9 @@ pub(crate) struct CacheBlocking {
 
 /// The least extents of the axes of blocks of B that are transposed.
 const MIN_GATHERED: usize = 4;
+
+/// Elements of B that are read at once, if there are as many.
+const READ: usize = 128;
 
 /// Bytes of a packed block of A, which the last cache holds.
 const A_BYTES: usize = 4 << 20;
@@ -76,22 +79,22 @@ impl CacheBlocking {
         let crosses = kernels.depth == 1
             && !(a_stays || b_stays)
             && matches!(steps_of.axes[..], [first, next, ..] if first.strides[1] == 1 && next.strides[0] == 1);
+        let line = (64 / size_of::<Y>()).max(1);
         let units = |bytes: usize, unit: usize| (bytes / panel).max(1).next_multiple_of(unit);
         // Beside an A that stays in the first cache, B meets it there. Otherwise a quarter of the
         // second one, since A and C pass through it.
         // (4096 by 64 by 64 in f32: 153 and 140 GFLOP/s.)
         let near = m.saturating_mul(panel) <= caches.first;
-        let nc = if gathers {
-            // Blocks that have a cache line of the next axis, if the last cache holds them.
-            let line = 64 / kernels.word * bn.head * panel;
-            units(line.clamp(caches.second / 2, A_BYTES.min(caches.last)), width)
-        } else {
-            units(if near { caches.first / 3 * 2 } else { caches.second / 4 }, width)
+        let nc = match (gathers, near) {
+            // What is far apart is read in pieces of some cache lines.
+            (true, _) => (4 * line * width * panel).clamp(caches.second, A_BYTES.min(caches.last)),
+            (false, true) => caches.first / 3 * 2,
+            (false, false) => caches.second / 4,
         };
         Self {
             mc: units(A_BYTES.min(caches.last), rows),
-            nc,
-            kc: deep * kernels.depth,
+            nc: units(nc, width),
+            kc: if crosses { deep.next_multiple_of(line) } else { deep * kernels.depth },
             rows,
             lanes: kernels.lanes,
             width,
@@ -102,25 +105,33 @@ impl CacheBlocking {
             crosses,
             gathers,
             c_runs: cn.has_runs(kernels.lanes, 1),
-            line: (64 / size_of::<Y>()).max(1),
+            line,
         }
     }
 
     /// The extents of blocks along M.
     pub(crate) fn along_m(&self, part: &[Range<usize>]) -> Vec<usize> {
-        extents(part, self.mc, self.rows, &[])
+        extents(part, self.mc, [self.rows, 1], &[])
     }
 
     /// The extents of blocks along N.
     pub(crate) fn along_n(&self, part: &[Range<usize>]) -> Vec<usize> {
-        let wishes = [(0, self.width), (1, self.line)];
-        extents(part, self.nc, self.width, if self.gathers { &wishes } else { &[] })
+        if !self.gathers {
+            return extents(part, self.nc, [self.width, 1], &[]);
+        }
+        // Whole rows of a tile, and then the axis that is consecutive in B, and some of what goes on there.
+        let more = (READ / part.get(1).map_or(1, |range| range.len().max(1))).max(1);
+        let wishes = [(0, self.width), (1, self.line), (1, usize::MAX), (2, more)];
+        extents(part, self.nc, [self.width, self.line], &wishes)
     }
 
     /// The extents of blocks along K.
     pub(crate) fn along_k(&self, part: &[Range<usize>]) -> Vec<usize> {
+        if !self.crosses {
+            return extents(part, self.kc, [self.depth, 1], &[]);
+        }
         let wishes = [(0, self.line), (1, self.line)];
-        extents(part, self.kc, self.depth, if self.crosses { &wishes } else { &[] })
+        extents(part, self.kc, [self.line; 2], &wishes)
     }
 
     /// Bytes of a row in a packed block of A.

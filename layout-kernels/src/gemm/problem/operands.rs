@@ -2,8 +2,8 @@
 
 use layout_core::engine::{DynLayout, MAX_LEAVES};
 
-use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::mode::Mode;
+use crate::gemm::problem::offsets::Offsets;
 
 /// A loop of a product: its extent, and its stride in each of the two operands that have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,8 +105,7 @@ impl Operands {
             let (m, n) = (Axes::linear(m, [am, cm]), Axes::linear(n, [bn, cn]));
             return Self { m, n, k: Axes::linear(k, [ak, bk]), times: 1 }.once();
         }
-        let [am, ak, bk, bn, cm, cn] =
-            core::array::from_fn(|i| Mode::of(matrices[i / 2], i % 2));
+        let [am, ak, bk, bn, cm, cn] = core::array::from_fn(|i| Mode::of(matrices[i / 2], i % 2));
         let (m, n, k) = (Axes::new(&am, &cm), Axes::new(&bn, &cn), Axes::new(&ak, &bk));
         Self { m, n, k, times: 1 }.once()
     }
@@ -155,13 +154,23 @@ impl Operands {
     /// each order.
     ///
     /// Vectors go along the axis of N that is consecutive in C. After it, and first in M, comes the
-    /// axis that is consecutive in the operand, so that packing reads whole cache lines.
+    /// axis that is consecutive in the operand, so that packing reads whole cache lines. But where C is
+    /// much larger than A, it is written in order.
     pub(crate) fn order(&mut self) {
+        let large = self.n.size() >= 4 * self.k.size();
         self.n.sort(|[b, c]| (c != 1, b != 1, c));
-        self.m.sort(|[a, c]| (a != 1, false, c));
+        self.m.sort(|[a, c]| (!large && a != 1, c));
         self.k.sort(|[a, b]| (b != 1, a != 1, b));
         for axes in [&mut self.m, &mut self.n, &mut self.k] {
             axes.merge();
+        }
+        // Then what goes on in the operand: more of it is read at once.
+        if let [first, next, rest @ ..] = &mut self.n.axes[..]
+            && first.strides[0] != 1
+            && next.strides[0] == 1
+            && let Some(i) = rest.iter().position(|axis| axis.strides[0] == next.extent)
+        {
+            rest[..=i].rotate_right(1);
         }
     }
 }

@@ -3,9 +3,9 @@
 
 use core::ops::Range;
 
-use crate::gemm::problem::operands::Axes;
-use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::mode::Mode;
+use crate::gemm::problem::offsets::Offsets;
+use crate::gemm::problem::operands::Axes;
 
 /// A range of each axis of a mode.
 pub(crate) type Part = Vec<Range<usize>>;
@@ -37,12 +37,12 @@ impl Axes {
 }
 
 /// The extents of the blocks of a part: at most `most` coordinates, or one unit. The wishes say how much
-/// of which axis comes first; then axes are taken whole, the first one first. Blocks along the first
-/// axis are whole units.
+/// of which axis comes first; then axes are taken whole, the first one first. Along the first two axes
+/// blocks are whole units, but where there is room for less.
 pub(crate) fn extents(
     part: &[Range<usize>],
     most: usize,
-    unit: usize,
+    units: [usize; 2],
     wishes: &[(usize, usize)],
 ) -> Vec<usize> {
     let mut extents = vec![1usize; part.len()];
@@ -50,14 +50,18 @@ pub(crate) fn extents(
     for (axis, wish) in wishes.iter().copied().chain(all) {
         let Some(range) = part.get(axis) else { continue };
         let others: usize = extents.iter().product::<usize>() / extents[axis];
-        let (unit, whole) = (if axis == 0 { unit } else { 1 }, range.len().max(1));
-        let room = (most / others / unit).max(1) * unit;
-        let wanted = wish.min(room).div_ceil(unit) * unit;
+        let (room, whole) = (most / others, range.len().max(1));
+        let unit = match axis {
+            0 => units[0],
+            1 if room >= units[1] => units[1],
+            _ => 1,
+        };
+        let room = (room / unit).max(1) * unit;
+        let wanted = wish.min(room).div_ceil(unit).saturating_mul(unit);
         let wanted = wanted.min(whole).max(extents[axis]);
         // Blocks of about the same size.
-        let count = whole.div_ceil(wanted);
-        let even = whole.div_ceil(unit).div_ceil(count) * unit;
-        extents[axis] = if wish == usize::MAX { even.min(whole) } else { wanted };
+        let even = whole.div_ceil(unit).div_ceil(whole.div_ceil(wanted)) * unit;
+        extents[axis] = even.min(wanted).max(extents[axis]);
     }
     extents
 }
@@ -126,8 +130,12 @@ impl Window {
             column.table.clear();
             column.size = block.iter().map(Range::len).product();
             if let (Some(modes), 0 | 1) = (&axes.uneven, which) {
-                (column.first, column.mode) = (0, None);
-                column.table.extend(block[0].clone().map(|at| modes[which].offset(at)));
+                let range = block[0].clone();
+                // From 0, for the first coordinate need not have the least offset.
+                column.first = if range.len() == 1 { modes[which].offset(range.start) } else { 0 };
+                let first = column.first;
+                column.table.extend(range.map(|at| modes[which].offset(at) - first));
+                column.mode = None;
                 continue;
             }
             // No element is behind the last one, so that nothing wraps around.
@@ -198,7 +206,7 @@ mod tests {
                     let mut seen = vec![0; axes.size()];
                     let mut window = Window::default();
                     for part in (0..count).map(|i| axes.part(i, count, unit)) {
-                        let extents = extents(&part, most, unit, &wishes);
+                        let extents = extents(&part, most, [unit, 1], &wishes);
                         let mut pieces = Pieces::new(&part, &extents);
                         while let Some((block, ..)) = pieces.next() {
                             window.set(&axes, block);
@@ -237,10 +245,13 @@ mod tests {
     #[test]
     fn blocks_have_what_is_wished_first() {
         let part = vec![0..216, 0..216];
-        assert_eq!(extents(&part, 1024, 48, &[(0, 48), (1, 16)]), [48, 20]);
-        assert_eq!(extents(&part, 10_000, 48, &[(0, 48), (1, 16)]), [216, 44]);
-        assert_eq!(extents(&[0..1000], 432, 48, &[]), [336]);
-        assert_eq!(extents(&[0..1000], 7, 48, &[]), [48]);
-        assert_eq!(extents(&[], 400, 48, &[(0, 48)]), [0; 0]);
+        let wishes = [(0, 48), (1, 16)];
+        assert_eq!(extents(&part, 1024, [48, 16], &wishes), [48, 16]);
+        assert_eq!(extents(&part, 10_000, [48, 16], &wishes), [216, 32]);
+        assert_eq!(extents(&part, 10_000, [48, 1], &wishes), [216, 44]);
+        assert_eq!(extents(&part, 200, [48, 16], &wishes), [48, 4]);
+        assert_eq!(extents(&[0..1000], 432, [48, 1], &[]), [336]);
+        assert_eq!(extents(&[0..1000], 7, [48, 1], &[]), [48]);
+        assert_eq!(extents(&[], 400, [48, 1], &[(0, 48)]), [0; 0]);
     }
 }
