@@ -1,6 +1,8 @@
 //! A product as three loops, for what no other kernel takes.
 
-use crate::gemm::exec::arguments::Arguments;
+use layout_core::engine::DynLayout;
+
+use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::place::read;
@@ -11,10 +13,12 @@ use crate::gemm::problem::mode::Mode;
 /// # Safety
 ///
 /// Elements of A and B can be read, and of C read and written, at every offset of the layouts,
-/// which make a product;
-/// nothing else accesses C meanwhile.
-pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(job: &Arguments<'_, X, Y, X::Sum>) {
-    let Arguments { layouts: [a_layout, b_layout, c_layout], scale, a, b, c, .. } = *job;
+/// which make a product; nothing else accesses C meanwhile.
+pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
+    [a_layout, b_layout, c_layout]: [&DynLayout; 3],
+    matrices: &Matrices<'_, X, Y, X::Sum>,
+) {
+    let Matrices { scale, a, b, c, .. } = *matrices;
     let (am, ak) = (Mode::of(a_layout, 0), Mode::of(a_layout, 1));
     let (bk, bn) = (Mode::of(b_layout, 0), Mode::of(b_layout, 1));
     let (cm, cn) = (Mode::of(c_layout, 0), Mode::of(c_layout, 1));

@@ -17,51 +17,118 @@ use core::ptr;
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::exec::arguments::{Arguments, all};
+use crate::gemm::exec::arguments::{Arguments, Finish, Finished, all};
+#[cfg(feature = "std")]
+use crate::gemm::exec::blocked::Blocked;
+use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::multiply::Multiply;
+use crate::gemm::plan::Way;
+use crate::gemm::plan::grid::pieces;
 use crate::gemm::plan::unblocked::Unblocked;
-use crate::gemm::plan::{BLOCKS, Way};
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::modes::extent;
 use crate::gemm::problem::strided::Strided;
+use crate::par::Par;
 use crate::simd::Level;
 
 /// The kernels of a level.
 type Of<X, Y, T> = fn(Level) -> &'static Kernels<X, Y, T>;
 
-/// `C = alpha * A * B + beta * C`, when it is not made [at once](unblocked); the kernels are those of a
-/// level, for this product and for the transposed one.
+/// `C = alpha * A * B + beta * C`, for each product of a batch; the kernels are those of a level, for
+/// this product and for the transposed one.
 ///
 /// # Safety
 ///
-/// Elements of A and B can be read, and of C read and written, at every offset of the layouts,
-/// which make a product; nothing else accesses C meanwhile.
+/// Elements of A and B can be read, and of C read and written, at every offset of the layouts, which
+/// make a product, from the first elements of each product of the batch on. Those of C are different
+/// ones in each, and nothing else accesses them meanwhile.
 pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
     level: Level,
-    job: &Arguments<'_, X, Y, X::Sum>,
+    arguments: &Arguments<'_, X, Y, X::Sum>,
     kernels: Of<X, Y, X::Sum>,
-    turned: Of<Y, X, X::Sum>,
+    transposed: Of<Y, X, X::Sum>,
 ) where
     Y: Copy + Send + Sync,
 {
-    let [a, b, c] = job.layouts;
-    let empty = extent(a, 0) == 0 || extent(a, 1) == 0 || extent(b, 1) == 0;
-    // Blocks are packed into memory of the heap. What is left has nothing to add, so that C is only
-    // scaled.
-    if BLOCKS && job.scale.alpha != X::Sum::ZERO && !empty {
-        #[cfg(feature = "std")]
+    let Arguments { layouts, scale, par, .. } = *arguments;
+    let [a, b, c] = layouts;
+    let [m, n, k] = [extent(a, 0), extent(b, 1), extent(a, 1)];
+    // What is left has nothing to add, so that C is only scaled.
+    let adds = scale.alpha != X::Sum::ZERO && m > 0 && n > 0 && k > 0;
+    let strided = Strided::of(layouts.map(DynLayout::as_matrix)).filter(|_| adds);
+    #[cfg(feature = "std")]
+    let planned = std::sync::OnceLock::new();
+    let one = |index: usize, par: Par| {
+        let (first_a, first_b, first_c) = arguments.of_product(index);
+        let told = |part: &Finished<'_, X::Sum>| {
+            if let Some(finish) = arguments.finish {
+                finish(index, part);
+            }
+        };
+        let finish: Option<Finish<'_, X::Sum>> =
+            if arguments.finish.is_some() { Some(&told) } else { None };
+        let matrices = Matrices { level, scale, a: first_a, b: first_b, c: first_c, finish };
+        // SAFETY: as required here, for one product.
+        unsafe {
+            if let Some(strided) = &strided
+                && at_once(level, strided, &matrices, kernels, transposed, par)
+            {
+                return;
+            }
+            // Blocks are packed into memory of the heap.
+            #[cfg(feature = "std")]
+            if adds {
+                let lanes = kernels(level).lanes;
+                let planned = planned.get_or_init(|| Blocked::new(layouts, lanes));
+                return planned.run(&matrices, kernels, transposed, par);
+            }
+            elements::run(layouts, &matrices);
+        }
+        if let Some(finish) = finish {
+            all(&Mode::of(c, 0), &Mode::of(c, 1), first_c, finish);
+        }
+    };
+    let products = arguments.products();
+    let work = m.saturating_mul(n).saturating_mul(k).saturating_mul(products);
+    let threads = pieces(work, par.threads());
+    if products < threads || threads == 1 {
+        for index in 0..products {
+            one(index, par);
+        }
+    } else {
+        par.each(threads, |i| {
+            for index in products * i / threads..products * (i + 1) / threads {
+                one(index, Par::Sequential);
+            }
+        });
+    }
+}
+
+/// Makes a product of strided matrices that is not empty without blocks, if that pays; says whether it
+/// did.
+///
+/// # Safety
+///
+/// As [`run`], for one product.
+#[inline(always)]
+pub(crate) unsafe fn at_once<X: Multiply<Y>, Y: Sync + 'static>(
+    level: Level,
+    strided: &Strided,
+    matrices: &Matrices<'_, X, Y, X::Sum>,
+    kernels: Of<X, Y, X::Sum>,
+    transposed: Of<Y, X, X::Sum>,
+    par: Par,
+) -> bool {
+    let (kernels, transposed) = (|| kernels(level), || transposed(level));
+    let starts = (matrices.a, matrices.b);
+    let plan = Unblocked::new(strided, starts, kernels, transposed, par.threads());
+    if let Some(plan) = &plan {
         // SAFETY: as required here.
-        return unsafe { blocked::run(level, job, kernels, turned) };
+        unsafe { unblocked::run(plan, matrices, kernels, transposed, par) };
     }
-    #[cfg(not(feature = "std"))]
-    let _ = (level, kernels, turned);
-    // SAFETY: as required here.
-    unsafe { elements::run(job) };
-    if let Some(finish) = job.finish {
-        all(&Mode::of(c, 0), &Mode::of(c, 1), job.c, finish);
-    }
+    plan.is_some()
 }
 
 /// How a product of layouts that are values is made, whose operands start at cache lines.
@@ -78,7 +145,7 @@ pub(crate) fn way<X: 'static, Y: 'static, T>(
     match plan {
         Some(plan) => Way::Unblocked(plan),
         #[cfg(feature = "std")]
-        None => Way::Blocks(blocked::first_plan(layouts, starts, kernels(), transposed)),
+        None => Way::Blocks(blocked::way(layouts, kernels(), transposed())),
         #[cfg(not(feature = "std"))]
         None => Way::Plain,
     }

@@ -204,6 +204,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             last: columns.end - (panel.end - 1) * lanes,
             soon,
             soon_step,
+            c_is_far: false,
             corrected: more > 0,
             packed_b: ptr::null_mut(),
         };
@@ -236,6 +237,7 @@ fn finished<T>(
         columns,
         row: &|i| i * row,
         column: &|i| i * column,
+        place: &|m, n| (m, n),
         columns_run: column == 1,
         rows_run: row == 1,
     });

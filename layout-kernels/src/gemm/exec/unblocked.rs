@@ -92,9 +92,9 @@ unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
         }
         let grid = Grid::new([down, across], 1, pieces, usize::MAX);
         par.each(grid.pieces(), |i| {
-            let (below, beside) = grid.piece(i);
+            let (below, (beside, _)) = grid.piece(i);
             // Pieces are different parts of C.
-            tiling.run(below, beside);
+            tiling.run(below, grid.columns(beside));
         });
     }
 }

@@ -55,6 +55,8 @@ pub(crate) struct Batch<T> {
     /// tiles, and how far it goes on with each step.
     pub(crate) soon: usize,
     pub(crate) soon_step: usize,
+    /// Whether C is likely not in a cache, so that its lines are asked for before they are written.
+    pub(crate) c_is_far: bool,
     /// Whether sums start from the row after each panel of B.
     pub(crate) corrected: bool,
     /// Where a packing tile puts its vectors of B.
@@ -363,14 +365,16 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
             ($i:ident, $row:ident, $body:block) => {
                 let mut $row = c;
                 each_row!($i < ROWS, {
-                    $body
-                    // Wrapping, since the last row has none below it.
-                    $row = $row.wrapping_add(batch.c_row);
-                    if const { !P::INLINED } {
-                        // Otherwise LLVM computes the rows of all tiles before the first one, which
-                        // takes longer than a short tile, and keeps them on the stack.
-                        $row = own_register($row.cast_const()).cast_mut();
+                    if $i > 0 {
+                        // Wrapping, but a row of C.
+                        $row = $row.wrapping_add(batch.c_row);
+                        if const { !P::INLINED } {
+                            // Otherwise LLVM computes the rows of all tiles before the first one,
+                            // which takes longer than a short tile, and keeps them on the stack.
+                            $row = own_register($row.cast_const()).cast_mut();
+                        }
                     }
+                    $body
                 });
             };
         }
@@ -413,7 +417,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 }
             });
         }
-        if !P::INLINED && scale.reads() {
+        if !P::INLINED && (scale.reads() || batch.c_is_far) {
             each_row_of_c!(i, row, {
                 each_vector!(j < N, {
                     prefetch_second(vector_of_c!(row, j));

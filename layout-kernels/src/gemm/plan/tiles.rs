@@ -156,6 +156,7 @@ impl Part {
             last,
             soon: 0,
             soon_step: 0,
+            c_is_far: false,
             corrected: false,
             packed_b: ptr::null_mut(),
         }
