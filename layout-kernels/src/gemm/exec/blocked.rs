@@ -15,7 +15,6 @@ use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
-use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::blocks::Blocks;
 use crate::gemm::plan::cache_blocking::{CacheBlocking, step};
 use crate::gemm::plan::grid::{Grid, pieces};
@@ -51,13 +50,16 @@ impl Blocked {
     /// # Safety
     ///
     /// As [`exec::run`](crate::gemm::exec::run).
-    pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
+    pub(crate) unsafe fn run<X, Y, T: Sum>(
         &self,
-        matrices: &Matrices<'_, X, Y, X::Sum>,
-        kernels: fn(Level) -> &'static Kernels<X, Y, X::Sum>,
-        transposed: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
+        matrices: &Matrices<'_, X, Y, T>,
+        kernels: fn(Level) -> &'static Kernels<X, Y, T>,
+        transposed: fn(Level) -> &'static Kernels<Y, X, T>,
         par: Par,
-    ) {
+    ) where
+        X: Copy + Send + Sync,
+        Y: Copy + Send + Sync,
+    {
         let &Matrices { level, scale, a, b, c, finish } = matrices;
         let Self { operands, transposed: is_transposed } = self;
         let scale = &Scale::new(scale.alpha.times(operands.times), scale.beta);
