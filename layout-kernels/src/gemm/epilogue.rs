@@ -1,6 +1,6 @@
 //! `Epilogue`: what happens to finished elements.
 
-use crate::gemm::dynamic::job::Finished;
+use crate::gemm::exec::arguments::Finished;
 
 /// What [`Gemm`](crate::Gemm) does with finished elements: nothing, or what [`Gemm::then`](crate::Gemm::then) was told.
 pub trait Epilogue<T>: sealed::Sealed + Sync {
@@ -40,7 +40,7 @@ impl<T: Copy, F: Fn(T, (usize, usize)) -> T + Sync> Epilogue<T> for Then<F> {
 
     #[inline(always)]
     unsafe fn apply(&self, part: &Finished<'_, T>) {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { part.each(&self.0) };
     }
 }

@@ -1,19 +1,15 @@
 //! Products of matrices: `C = alpha * A * B + beta * C` for any layouts.
 
-#[cfg(feature = "std")]
-mod blocked;
-mod describe;
-mod dot;
-mod dynamic;
 mod epilogue;
+mod exec;
 mod float;
 mod inlined;
 mod kernel;
-mod mode;
-mod modes;
 mod multiply;
+mod pack;
 mod place;
 mod plan;
+mod problem;
 mod scale;
 
 use core::marker::PhantomData;
@@ -22,18 +18,18 @@ use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Check};
 
-pub use describe::GemmPlan;
 pub use epilogue::{AsIs, Epilogue, Then};
 pub use float::Float;
 pub(crate) use float::sealed::Sum;
 pub use multiply::Multiply;
+pub use plan::GemmPlan;
 
 use crate::facts::value_in;
-use crate::gemm::dynamic::direct::Matrices;
-use crate::gemm::dynamic::flat::Flat;
-use crate::gemm::dynamic::job::{Finish, Finished, Job, all};
+use crate::gemm::exec::arguments::{Arguments, Finish, Finished, all};
+use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::inlined::{Layouts, Product, Static};
-use crate::gemm::modes::{Modes, agree};
+use crate::gemm::problem::modes::{Modes, agree};
+use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
@@ -286,37 +282,66 @@ impl<T, F> Gemm<T, F> {
         B: AsView<Y> + ?Sized,
         C: AsViewMut<T> + ?Sized,
     {
-        type Inlined<X, Y, A, B, C> = <X as Multiply<Y>>::Static<Layouts<A, B, C>>;
         // Once for all ways: an `AsView` may give another view each time.
         let ((a, a_layout), (b, b_layout)) = (a.parts(Token), b.parts(Token));
         let (c, c_layout) = c.parts_mut(Token);
         let (a, b, c) = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
-        let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
-        if self.alpha == T::ZERO {
-            // SAFETY: a view's slice has an element for every offset of its layout; the slice of C
-            // is borrowed exclusively.
-            return unsafe { self.any::<X, Y, _, _, _>(level(), layouts, a, b, c) };
+        let is_static = const {
+            A::Layout::STATIC.is_some()
+                && B::Layout::STATIC.is_some()
+                && C::Layout::STATIC.is_some()
+        };
+        // SAFETY: a view's slice has an element for every offset of its layout; the slice of C is
+        // borrowed exclusively.
+        unsafe {
+            if is_static {
+                self.of_static::<X, Y, A::Layout, B::Layout, C::Layout>(level, a, b, c)
+            } else {
+                let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
+                let level = level();
+                if self.at_once::<X, Y, _, _, _>(level, layouts, a, b, c) {
+                    return Ok(());
+                }
+                self.any::<X, Y, _, _, _>(level, layouts, a, b, c)
+            }
         }
-        let exists =
-            const { <Inlined<X, Y, A::Layout, B::Layout, C::Layout> as Static<T>>::EXISTS };
-        let level = if exists {
+    }
+
+    /// The product of static layouts.
+    ///
+    /// # Safety
+    ///
+    /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
+    /// nothing else accesses C meanwhile.
+    #[inline(always)]
+    unsafe fn of_static<X, Y, A, B, C>(
+        &self,
+        level: impl FnOnce() -> Level,
+        a: *const X,
+        b: *const Y,
+        c: *mut T,
+    ) -> Result<(), LayoutError>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: Epilogue<T>,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
+    {
+        type Inlined<X, Y, A, B, C> = <X as Multiply<Y>>::Static<Layouts<A, B, C>>;
+        let exists = const { <Inlined<X, Y, A, B, C> as Static<T>>::EXISTS };
+        let level = if exists && self.alpha != T::ZERO {
             let scale = Scale::new(self.alpha, self.beta);
-            // SAFETY: a view of a static layout has a slice that the layout's every offset is below
-            // the length of; the slice of C is borrowed exclusively. Only floats are inlined, whose
-            // operands and sums are of one type.
-            let made = unsafe {
-                Inlined::<X, Y, A::Layout, B::Layout, C::Layout>::run(
-                    level,
-                    &scale,
-                    a.cast(),
-                    b.cast(),
-                    c,
-                )
-            };
+            // SAFETY: as required here. Only floats are inlined, whose operands and sums are of one
+            // type.
+            let made =
+                unsafe { Inlined::<X, Y, A, B, C>::run(level, &scale, a.cast(), b.cast(), c) };
             let Err(level) = made else {
-                let modes = const { <Layouts<A::Layout, B::Layout, C::Layout> as Product>::MODES };
-                if let Some(Modes { cm, cn, .. }) = &modes
-                    && !F::KEEPS
+                if const { !F::KEEPS }
+                    && let Some(Modes { cm, cn, .. }) =
+                        const { &<Layouts<A, B, C> as Product>::MODES }
                 {
                     // SAFETY: as above.
                     all(cm, cn, c, &|part| unsafe { self.then.apply(part) });
@@ -327,13 +352,38 @@ impl<T, F> Gemm<T, F> {
         } else {
             level()
         };
-        // SAFETY: a view's slice has an element for every offset of its layout; the slice of C is
-        // borrowed exclusively.
+        let layouts = const { [known(&A::STATIC), known(&B::STATIC), known(&C::STATIC)] };
+        // SAFETY: as required here.
+        unsafe { self.values_at_once::<X, Y>(level, layouts, a, b, c) }
+    }
+
+    /// What is not made in the caller, compiled once for all static layouts.
+    ///
+    /// # Safety
+    ///
+    /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
+    /// nothing else accesses C meanwhile.
+    #[inline(never)]
+    unsafe fn values_at_once<X, Y>(
+        &self,
+        level: Level,
+        layouts: [&DynLayout; 3],
+        a: *const X,
+        b: *const Y,
+        c: *mut T,
+    ) -> Result<(), LayoutError>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: Epilogue<T>,
+    {
+        // SAFETY: as required here.
         unsafe {
-            if self.at_once::<X, Y, _, _, _>(level, layouts, a, b, c) {
+            if self.at_once::<X, Y, _, _, _>(level, (layouts[0], layouts[1], layouts[2]), a, b, c) {
                 return Ok(());
             }
-            self.any::<X, Y, _, _, _>(level, layouts, a, b, c)
+            self.values::<X, Y>(level, layouts, a, b, c)
         }
     }
 
@@ -363,7 +413,8 @@ impl<T, F> Gemm<T, F> {
         C: AnyLayout,
     {
         let scale = Scale::new(self.alpha, self.beta);
-        let flat = Flat::of([layouts.0.as_matrix(), layouts.1.as_matrix(), layouts.2.as_matrix()]);
+        let flat =
+            Strided::of([layouts.0.as_matrix(), layouts.1.as_matrix(), layouts.2.as_matrix()]);
         // SAFETY: the part is one of C, which the product has exclusively, and so has this.
         let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
         let matrices = Matrices {
@@ -376,7 +427,7 @@ impl<T, F> Gemm<T, F> {
         };
         match flat {
             // SAFETY: as required here.
-            Some(flat) if !flat.is_empty() => unsafe {
+            Some(flat) if !flat.is_empty() && self.alpha != T::ZERO => unsafe {
                 X::at_once(level, &flat, &matrices, self.par)
             },
             _ => false,
@@ -448,10 +499,18 @@ impl<T, F> Gemm<T, F> {
         // SAFETY: the part is one of C, which the product has exclusively, and so has this.
         let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
         let finish: Option<Finish<'_, T>> = if F::KEEPS { None } else { Some(&finish) };
-        let job = Job { layouts, scale: &scale, a, b, c, par: self.par, finish };
+        let job = Arguments { layouts, scale: &scale, a, b, c, par: self.par, finish };
         // SAFETY: as required here.
         unsafe { X::product(level, &job) };
         Ok(())
+    }
+}
+
+/// A layout that is known.
+const fn known(layout: &'static Option<DynLayout>) -> &'static DynLayout {
+    match layout {
+        Some(layout) => layout,
+        None => &DynLayout::UNIT,
     }
 }
 

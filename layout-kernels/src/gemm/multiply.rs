@@ -2,14 +2,18 @@
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::describe::Way;
-use crate::gemm::dynamic;
-use crate::gemm::dynamic::direct::{self, Matrices};
-use crate::gemm::dynamic::flat::Flat;
-use crate::gemm::dynamic::job::Job;
-use crate::gemm::dynamic::kernels::Kernels;
+use crate::gemm::exec;
+use crate::gemm::exec::arguments::Arguments;
+use crate::gemm::exec::unblocked::{self, Matrices};
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::inlined::{Never, OfFloats, Product, Static};
+#[cfg(feature = "half")]
+use crate::gemm::kernel::bf16;
+use crate::gemm::kernel::table::Kernels;
+use crate::gemm::kernel::{bytes, table};
+use crate::gemm::plan::Way;
+use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::problem::strided::Strided;
 use crate::par::Par;
 use crate::simd::Level;
 
@@ -60,16 +64,16 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn peak(level: Level, turns: usize) -> usize;
 
-    /// A product of matrices whose modes have one distance each, if it pays to make it at once; says
-    /// whether it has. It asks for nothing of the layouts that is not in registers already.
+    /// A product of strided matrices that is not empty, if it pays to make it without blocks; says
+    /// whether it did. It asks for nothing of the layouts that is not in registers already.
     ///
     /// # Safety
     ///
-    /// As [`direct::run`].
+    /// As [`unblocked::run`].
     #[doc(hidden)]
     unsafe fn at_once(
         level: Level,
-        flat: &Flat,
+        strided: &Strided,
         matrices: &Matrices<'_, Self, Y, Self::Sum>,
         par: Par,
     ) -> bool;
@@ -78,9 +82,9 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     ///
     /// # Safety
     ///
-    /// As [`dynamic::run`].
+    /// As [`exec::run`].
     #[doc(hidden)]
-    unsafe fn product(level: Level, job: &Job<'_, Self, Y, Self::Sum>);
+    unsafe fn product(level: Level, job: &Arguments<'_, Self, Y, Self::Sum>);
 }
 
 macro_rules! multiply {
@@ -97,7 +101,7 @@ macro_rules! multiply {
             }
 
             fn way(level: Level, layouts: [&DynLayout; 3]) -> Way {
-                dynamic::way::<$x, $y, $sum>(level, layouts, $kernels, $kernels)
+                exec::way::<$x, $y, $sum>(level, layouts, $kernels, $kernels)
             }
 
             fn peak(level: Level, turns: usize) -> usize {
@@ -108,29 +112,34 @@ macro_rules! multiply {
 
             unsafe fn at_once(
                 level: Level,
-                flat: &Flat,
+                strided: &Strided,
                 matrices: &Matrices<'_, $x, $y, $sum>,
                 par: Par,
             ) -> bool {
-                let kernels = || $kernels(level);
-                // SAFETY: the caller's promise; the level proves the instructions of its kernels.
-                unsafe { direct::run(flat, matrices, kernels, || $kernels(level), par) }
+                let (kernels, transposed) = (|| $kernels(level), || $kernels(level));
+                let starts = (matrices.a, matrices.b);
+                let plan = Unblocked::new(strided, starts, kernels, transposed, par.threads());
+                if let Some(plan) = &plan {
+                    // SAFETY: as required here; the level proves the instructions of its kernels.
+                    unsafe { unblocked::run(plan, matrices, kernels, transposed, par) };
+                }
+                plan.is_some()
             }
 
-            unsafe fn product(level: Level, job: &Job<'_, $x, $y, $sum>) {
-                // SAFETY: the caller's promise.
-                unsafe { dynamic::run(level, job, $kernels, $kernels) };
+            unsafe fn product(level: Level, job: &Arguments<'_, $x, $y, $sum>) {
+                // SAFETY: as required here.
+                unsafe { exec::run(level, job, $kernels, $kernels) };
             }
         }
     };
 }
 
-multiply!(f32, f32 => f32, OfFloats<f32, P>, dynamic::kernels::floats, |x, y| x * y);
-multiply!(f64, f64 => f64, OfFloats<f64, P>, dynamic::kernels::floats, |x, y| x * y);
-multiply!(u8, i8 => i32, Never, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
-multiply!(i8, u8 => i32, Never, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
-multiply!(i8, i8 => i32, Never, dynamic::bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(f32, f32 => f32, OfFloats<f32, P>, table::floats, |x, y| x * y);
+multiply!(f64, f64 => f64, OfFloats<f64, P>, table::floats, |x, y| x * y);
+multiply!(u8, i8 => i32, Never, bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(i8, u8 => i32, Never, bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(i8, i8 => i32, Never, bytes::bytes, |x, y| i32::from(x) * i32::from(y));
 #[cfg(feature = "half")]
-multiply!(half::bf16, half::bf16 => f32, Never, dynamic::brain::brains, |x, y| {
+multiply!(half::bf16, half::bf16 => f32, Never, bf16::kernels_of_bf16, |x, y| {
     x.to_f32() * y.to_f32()
 });

@@ -1,64 +1,68 @@
-//! Vectors of `i32`, whose sums wrap around: arrays, and x86-64 registers.
+//! Vectors of `i32`, whose sums wrap around: an array, and x86-64 registers.
 
+use super::portable::{load_first, store_first};
 use super::vector::Vector;
 
-/// `N` lanes as an array, for every architecture and for x86-64 without AVX2.
+/// Four lanes as an array, for every architecture. Lanes are written out: generic code over arrays
+/// takes long to compile.
 #[derive(Clone, Copy)]
-pub(crate) struct Ints<const N: usize>(pub(crate) [i32; N]);
+pub(crate) struct Ints(pub(crate) [i32; 4]);
 
-impl<const N: usize> Vector for Ints<N> {
+impl Vector for Ints {
     type Element = i32;
-    const LANES: usize = N;
+    const LANES: usize = 4;
 
     #[inline(always)]
     unsafe fn splat(x: i32) -> Self {
-        Self([x; N])
+        Self([x; 4])
     }
 
     #[inline(always)]
     unsafe fn load(p: *const i32) -> Self {
-        // SAFETY: the caller allows `N` elements to be read.
-        Self(unsafe { p.cast::<[i32; N]>().read_unaligned() })
+        // SAFETY: as required here.
+        Self(unsafe { p.cast::<[i32; 4]>().read_unaligned() })
     }
 
     #[inline(always)]
     unsafe fn load_first(p: *const i32, n: usize) -> Self {
-        let mut lanes = [0; N];
-        // SAFETY: the caller allows `n <= N` elements to be read; `lanes` is a local.
-        unsafe { core::ptr::copy_nonoverlapping(p, lanes.as_mut_ptr(), n) };
-        Self(lanes)
+        // SAFETY: as required here.
+        Self(unsafe { load_first(p, n) })
     }
 
     #[inline(always)]
     unsafe fn store(self, p: *mut i32) {
-        // SAFETY: the caller allows `N` elements to be written.
-        unsafe { p.cast::<[i32; N]>().write_unaligned(self.0) };
+        // SAFETY: as required here.
+        unsafe { p.cast::<[i32; 4]>().write_unaligned(self.0) };
     }
 
     #[inline(always)]
     unsafe fn store_first(self, p: *mut i32, n: usize) {
-        // SAFETY: the caller allows `n <= N` elements to be written; `self` is a local.
-        unsafe { core::ptr::copy_nonoverlapping(self.0.as_ptr(), p, n) };
+        // SAFETY: as required here.
+        unsafe { store_first(self.0, p, n) };
     }
 
     #[inline(always)]
     unsafe fn mul_add(self, b: Self, c: Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i].wrapping_mul(b.0[i]).wrapping_add(c.0[i])))
+        // SAFETY: no instruction is asked for.
+        unsafe { self.mul(b).add(c) }
     }
 
     #[inline(always)]
     unsafe fn mul(self, b: Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i].wrapping_mul(b.0[i])))
+        let (Self([a0, a1, a2, a3]), Self([b0, b1, b2, b3])) = (self, b);
+        Self([a0.wrapping_mul(b0), a1.wrapping_mul(b1), a2.wrapping_mul(b2), a3.wrapping_mul(b3)])
     }
 
     #[inline(always)]
     unsafe fn add(self, b: Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i].wrapping_add(b.0[i])))
+        let (Self([a0, a1, a2, a3]), Self([b0, b1, b2, b3])) = (self, b);
+        Self([a0.wrapping_add(b0), a1.wrapping_add(b1), a2.wrapping_add(b2), a3.wrapping_add(b3)])
     }
 
     #[inline(always)]
     unsafe fn sum(self) -> i32 {
-        self.0.into_iter().fold(0, i32::wrapping_add)
+        let Self([a, b, c, d]) = self;
+        a.wrapping_add(b).wrapping_add(c).wrapping_add(d)
     }
 }
 
@@ -66,6 +70,7 @@ impl<const N: usize> Vector for Ints<N> {
 mod x86 {
     use core::arch::x86_64::*;
 
+    use crate::simd::portable::{load_first, store_first};
     use crate::simd::vector::Vector;
     use crate::simd::x86::{mask_8x32, mask16, vector};
 
@@ -76,9 +81,9 @@ mod x86 {
     /// AVX-512 is there.
     #[inline(always)]
     unsafe fn mul_add_512(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         let product = unsafe { _mm512_mullo_epi32(a, b) };
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { _mm512_add_epi32(product, c) }
     }
 
@@ -89,9 +94,9 @@ mod x86 {
     /// AVX2 is there.
     #[inline(always)]
     unsafe fn mul_add_256(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         let product = unsafe { _mm256_mullo_epi32(a, b) };
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { _mm256_add_epi32(product, c) }
     }
 
@@ -102,7 +107,7 @@ mod x86 {
     /// AVX is there, and they can be read.
     #[inline(always)]
     unsafe fn load_256(p: *const i32) -> __m256i {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { _mm256_loadu_si256(p.cast()) }
     }
 
@@ -113,7 +118,7 @@ mod x86 {
     /// AVX is there, and they can be written.
     #[inline(always)]
     unsafe fn store_256(p: *mut i32, v: __m256i) {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { _mm256_storeu_si256(p.cast(), v) };
     }
 
@@ -125,9 +130,88 @@ mod x86 {
     #[inline(always)]
     unsafe fn sum_256(v: __m256i) -> i32 {
         let mut lanes = [0; 8];
-        // SAFETY: the caller's promise; `lanes` has eight elements.
+        // SAFETY: as required here; `lanes` has eight elements.
         unsafe { store_256(lanes.as_mut_ptr(), v) };
         lanes.into_iter().fold(0, i32::wrapping_add)
+    }
+
+    /// `a * b` in each of four lanes. SSE2 multiplies two at a time, into 64 bits.
+    ///
+    /// # Safety
+    ///
+    /// SSE2 is there.
+    #[inline(always)]
+    unsafe fn mul_128(a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: as required here.
+        unsafe {
+            let even = _mm_mul_epu32(a, b);
+            let odd = _mm_mul_epu32(_mm_srli_epi64::<32>(a), _mm_srli_epi64::<32>(b));
+            let (even, odd) = (_mm_shuffle_epi32::<0b1000>(even), _mm_shuffle_epi32::<0b1000>(odd));
+            _mm_unpacklo_epi32(even, odd)
+        }
+    }
+
+    /// `a * b + c`.
+    ///
+    /// # Safety
+    ///
+    /// SSE2 is there.
+    #[inline(always)]
+    unsafe fn mul_add_128(a: __m128i, b: __m128i, c: __m128i) -> __m128i {
+        // SAFETY: as required here.
+        unsafe { _mm_add_epi32(mul_128(a, b), c) }
+    }
+
+    /// Four numbers.
+    ///
+    /// # Safety
+    ///
+    /// SSE2 is there, and they can be read.
+    #[inline(always)]
+    unsafe fn load_128(p: *const i32) -> __m128i {
+        // SAFETY: as required here.
+        unsafe { _mm_loadu_si128(p.cast()) }
+    }
+
+    /// Writes four numbers.
+    ///
+    /// # Safety
+    ///
+    /// SSE2 is there, and they can be written.
+    #[inline(always)]
+    unsafe fn store_128(p: *mut i32, v: __m128i) {
+        // SAFETY: as required here.
+        unsafe { _mm_storeu_si128(p.cast(), v) };
+    }
+
+    /// The sum of four numbers.
+    ///
+    /// # Safety
+    ///
+    /// SSE2 is there.
+    #[inline(always)]
+    unsafe fn sum_128(v: __m128i) -> i32 {
+        let mut lanes = [0; 4];
+        // SAFETY: `lanes` has four elements.
+        unsafe { store_128(lanes.as_mut_ptr(), v) };
+        lanes.into_iter().fold(0, i32::wrapping_add)
+    }
+
+    vector! {
+        pub(crate) I32x4: [i32; 4] in __m128i,
+        _mm_set1_epi32, load_128, store_128, mul_add_128, mul_128, _mm_add_epi32, sum_128,
+        load_first(p, n) {
+            // SAFETY: as required here.
+            unsafe { load_128(load_first(p, n).as_ptr()) }
+        },
+        store_first(v) {
+            let mut lanes = [0; 4];
+            // SAFETY: as required here; `lanes` is a local of four.
+            unsafe {
+                store_128(lanes.as_mut_ptr(), v);
+                store_first(lanes, p, n);
+            }
+        }
     }
 
     vector! {
@@ -160,4 +244,4 @@ mod x86 {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{I32x8, I32x16};
+pub(crate) use x86::{I32x4, I32x8, I32x16};

@@ -1,9 +1,52 @@
 //! Vectors as small arrays, for every architecture.
 
 use core::ops::{Add, Mul};
-use core::ptr;
 
 use super::vector::{Isa, Vector, isa};
+
+/// The first `n <= 4` elements from `p`, and zeros. Elements are tested one by one: a copy of
+/// unknown length is a call.
+///
+/// # Safety
+///
+/// They can be read.
+#[inline(always)]
+pub(super) unsafe fn load_first<T: Copy + Default>(p: *const T, n: usize) -> [T; 4] {
+    // SAFETY: as required here.
+    unsafe {
+        if n == 4 {
+            return p.cast::<[T; 4]>().read_unaligned();
+        }
+        let zero = T::default();
+        let first = if n > 0 { *p } else { zero };
+        let second = if n > 1 { *p.add(1) } else { zero };
+        [first, second, if n > 2 { *p.add(2) } else { zero }, zero]
+    }
+}
+
+/// Writes the first `n <= 4` lanes.
+///
+/// # Safety
+///
+/// They can be written.
+#[inline(always)]
+pub(super) unsafe fn store_first<T: Copy>(lanes: [T; 4], p: *mut T, n: usize) {
+    // SAFETY: as required here.
+    unsafe {
+        if n == 4 {
+            return p.cast::<[T; 4]>().write_unaligned(lanes);
+        }
+        if n > 0 {
+            *p = lanes[0];
+        }
+        if n > 1 {
+            *p.add(1) = lanes[1];
+        }
+        if n > 2 {
+            *p.add(2) = lanes[2];
+        }
+    }
+}
 
 /// Four lanes: what the registers of most processors hold of `f32`, and two registers of `f64`.
 #[derive(Clone, Copy)]
@@ -27,10 +70,8 @@ impl<T: Copy + Default + 'static + Add<Output = T> + Mul<Output = T>> Vector for
 
     #[inline(always)]
     unsafe fn load_first(p: *const T, n: usize) -> Self {
-        let mut lanes = [T::default(); 4];
-        // SAFETY: the caller allows `n <= 4` elements to be read; `lanes` is a local.
-        unsafe { ptr::copy_nonoverlapping(p, lanes.as_mut_ptr(), n) };
-        Self(lanes)
+        // SAFETY: as required here.
+        Self(unsafe { load_first(p, n) })
     }
 
     #[inline(always)]
@@ -41,8 +82,8 @@ impl<T: Copy + Default + 'static + Add<Output = T> + Mul<Output = T>> Vector for
 
     #[inline(always)]
     unsafe fn store_first(self, p: *mut T, n: usize) {
-        // SAFETY: the caller allows `n <= 4` elements to be written; `self` is a local.
-        unsafe { ptr::copy_nonoverlapping(self.0.as_ptr(), p, n) };
+        // SAFETY: as required here.
+        unsafe { store_first(self.0, p, n) };
     }
 
     #[inline(always)]

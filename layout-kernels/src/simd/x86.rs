@@ -1,8 +1,8 @@
 //! Vectors as x86-64 registers: 64 bytes with AVX-512, 32 and 16 with AVX2, 16 with SSE2.
 
 use core::arch::x86_64::*;
-use core::ptr;
 
+use super::portable::{load_first, store_first};
 use super::sums::{
     sum_2x64, sum_4x32, sum_4x64, sum_8x32, sums_4x32, sums_4x64, sums_8x32, sums_8x64, sums_16x32,
 };
@@ -91,6 +91,7 @@ macro_rules! vector {
             type Element = $element;
             const LANES: usize = $lanes;
             $(const UNMASKED: usize = $unmasked;)?
+            const MASKS: bool = size_of::<$register>() == 64;
 
             #[inline(always)]
             unsafe fn splat(x: $element) -> Self {
@@ -254,9 +255,9 @@ vector! {
 /// SSE2 is there.
 #[inline(always)]
 unsafe fn mul_add_ps(a: __m128, b: __m128, c: __m128) -> __m128 {
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     let product = unsafe { _mm_mul_ps(a, b) };
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     unsafe { _mm_add_ps(product, c) }
 }
 
@@ -267,9 +268,9 @@ unsafe fn mul_add_ps(a: __m128, b: __m128, c: __m128) -> __m128 {
 /// SSE2 is there.
 #[inline(always)]
 unsafe fn mul_add_pd(a: __m128d, b: __m128d, c: __m128d) -> __m128d {
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     let product = unsafe { _mm_mul_pd(a, b) };
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     unsafe { _mm_add_pd(product, c) }
 }
 
@@ -361,18 +362,15 @@ vector! {
     sum_4x32, sums sums_4x32,
     unmasked 3,
     load_first(p, n) {
-        let mut lanes = [0.0; 4];
-        // SAFETY: the caller allows `n <= 4` elements to be read; `lanes` is a local.
-        unsafe { ptr::copy_nonoverlapping(p, lanes.as_mut_ptr(), n) };
-        // SAFETY: `lanes` has four elements.
-        unsafe { _mm_loadu_ps(lanes.as_ptr()) }
+        // SAFETY: as required here; four lanes.
+        unsafe { _mm_loadu_ps(load_first(p, n).as_ptr()) }
     },
     store_first(v) {
         let mut lanes = [0.0; 4];
         // SAFETY: `lanes` has four elements.
         unsafe { _mm_storeu_ps(lanes.as_mut_ptr(), v) };
-        // SAFETY: the caller allows `n <= 4` elements to be written; `lanes` is a local.
-        unsafe { ptr::copy_nonoverlapping(lanes.as_ptr(), p, n) }
+        // SAFETY: as required here.
+        unsafe { store_first(lanes, p, n) }
     }
 }
 
@@ -382,18 +380,24 @@ vector! {
     sum_2x64,
     unmasked 1,
     load_first(p, n) {
-        let mut lanes = [0.0; 2];
-        // SAFETY: the caller allows `n <= 2` elements to be read; `lanes` is a local.
-        unsafe { ptr::copy_nonoverlapping(p, lanes.as_mut_ptr(), n) };
-        // SAFETY: `lanes` has two elements.
-        unsafe { _mm_loadu_pd(lanes.as_ptr()) }
+        // SAFETY: as required here.
+        unsafe {
+            match n {
+                0 => _mm_setzero_pd(),
+                1 => _mm_load_sd(p),
+                _ => _mm_loadu_pd(p),
+            }
+        }
     },
     store_first(v) {
-        let mut lanes = [0.0; 2];
-        // SAFETY: `lanes` has two elements.
-        unsafe { _mm_storeu_pd(lanes.as_mut_ptr(), v) };
-        // SAFETY: the caller allows `n <= 2` elements to be written; `lanes` is a local.
-        unsafe { ptr::copy_nonoverlapping(lanes.as_ptr(), p, n) }
+        // SAFETY: as required here.
+        unsafe {
+            match n {
+                0 => {}
+                1 => _mm_store_sd(p, v),
+                _ => _mm_storeu_pd(p, v),
+            }
+        }
     }
 }
 
@@ -461,7 +465,7 @@ macro_rules! level {
 
                 #[inline(always)]
                 unsafe fn repeat_half(p: *const $element) -> $full {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: as required here.
                     let half = unsafe { $half::load(p) };
                     // SAFETY: the caller has AVX-512.
                     $full(unsafe { $repeat_half(half.0) })
@@ -469,7 +473,7 @@ macro_rules! level {
 
                 #[inline(always)]
                 unsafe fn repeat_quarter(p: *const $element) -> $full {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: as required here.
                     let quarter = unsafe { $quarter::load(p) };
                     // SAFETY: the caller has AVX-512.
                     $full(unsafe { $repeat_quarter(quarter.0) })
@@ -477,24 +481,24 @@ macro_rules! level {
 
                 #[inline(always)]
                 unsafe fn load_quarters(p: *const $element, step: usize, n: usize) -> $full {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: as required here.
                     let quarter = unsafe { $quarter::load(p) };
                     // SAFETY: the caller has AVX-512.
                     let mut all = unsafe { $first_quarter(quarter.0) };
                     if n > 1 {
-                        // SAFETY: the caller's promise.
+                        // SAFETY: as required here.
                         let quarter = unsafe { $quarter::load(p.wrapping_add(step)) };
                         // SAFETY: the caller has AVX-512.
                         all = unsafe { $insert_quarter::<1>(all, quarter.0) };
                     }
                     if n > 2 {
-                        // SAFETY: the caller's promise.
+                        // SAFETY: as required here.
                         let quarter = unsafe { $quarter::load(p.wrapping_add(2 * step)) };
                         // SAFETY: the caller has AVX-512.
                         all = unsafe { $insert_quarter::<2>(all, quarter.0) };
                     }
                     if n > 3 {
-                        // SAFETY: the caller's promise.
+                        // SAFETY: as required here.
                         let quarter = unsafe { $quarter::load(p.wrapping_add(3 * step)) };
                         // SAFETY: the caller has AVX-512.
                         all = unsafe { $insert_quarter::<3>(all, quarter.0) };

@@ -8,9 +8,9 @@
 
 use core::marker::PhantomData;
 
-use crate::gemm::dynamic::flat::Flat;
 use crate::gemm::float::Float;
 use crate::gemm::inlined::Product;
+use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::{Kind, Scale};
 use crate::simd::vector::{Isa, MAX_LANES, Vector};
 
@@ -27,7 +27,7 @@ type Picks = [[[u8; MAX_LANES]; MAX_REGISTERS]; MAX_STEPS];
 /// A product whose C is dense, with columns of `flat.m` elements one after the other.
 #[derive(Clone, Copy)]
 pub(crate) struct Blocks {
-    flat: Flat,
+    flat: Strided,
     pub(crate) transposed: bool,
     lanes: usize,
     /// The columns of a block. All blocks but the last have as many.
@@ -36,13 +36,13 @@ pub(crate) struct Blocks {
 
 impl Blocks {
     /// The blocks, where two registers hold A, and two hold a block of B.
-    pub(crate) const fn new(flat: &Flat, lanes: usize) -> Option<Self> {
+    pub(crate) const fn new(flat: &Strided, lanes: usize) -> Option<Self> {
         let blocks = match (Self::dense(flat), Self::dense(&flat.transposed())) {
             (true, _) => Self { flat: *flat, transposed: false, lanes, columns: flat.n },
             (_, true) => Self { flat: flat.transposed(), transposed: true, lanes, columns: flat.m },
             _ => return None,
         };
-        let Flat { m, n, k, .. } = blocks.flat;
+        let Strided { m, n, k, .. } = blocks.flat;
         if k > MAX_STEPS || m > lanes || k * m > 2 * lanes || blocks.a_span() > 2 * lanes {
             return None;
         }
@@ -58,7 +58,7 @@ impl Blocks {
         if columns < n && blocks.fits() { Some(blocks) } else { None }
     }
 
-    const fn dense(flat: &Flat) -> bool {
+    const fn dense(flat: &Strided) -> bool {
         (flat.cm == 1 || flat.m == 1) && (flat.cn == flat.m || flat.n == 1)
     }
 
@@ -70,13 +70,13 @@ impl Blocks {
 
     /// Elements from the first to the last one of A.
     const fn a_span(&self) -> usize {
-        let Flat { m, k, am, ak, .. } = self.flat;
+        let Strided { m, k, am, ak, .. } = self.flat;
         span([m, k], [am, ak])
     }
 
     /// The same of a block of B of so many columns.
     const fn b_span(&self, columns: usize) -> usize {
-        let Flat { k, bk, bn, .. } = self.flat;
+        let Strided { k, bk, bn, .. } = self.flat;
         span([k, columns], [bk, bn])
     }
 
@@ -88,7 +88,7 @@ impl Blocks {
     /// An estimate in half cycles, as that of tiles: one pick a cycle, two products, and four cycles
     /// until a sum can be added to again.
     pub(crate) const fn cost(&self) -> usize {
-        let Flat { n, k, .. } = self.flat;
+        let Strided { n, k, .. } = self.flat;
         let full = self.takes(self.columns, n / self.columns);
         let rest = n % self.columns;
         full + if rest > 0 { self.takes(rest, 1) } else { 0 } + 8 + k
@@ -106,7 +106,7 @@ impl Blocks {
 
     /// The places of a block of so many columns, for A or for B.
     const fn picks(&self, columns: usize, of_b: bool) -> Picks {
-        let Flat { m, k, am, ak, bk, bn, .. } = self.flat;
+        let Strided { m, k, am, ak, bk, bn, .. } = self.flat;
         let mut picks = [[[0; MAX_LANES]; MAX_REGISTERS]; MAX_STEPS];
         let mut step = 0;
         while step < k {
@@ -134,7 +134,7 @@ impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
         Some(modes)
             if I::PICKS && modes.m > 0 && modes.n > 0 && modes.k > 0 && modes.m <= MAX_LANES =>
         {
-            match Flat::new(&modes) {
+            match Strided::new(&modes) {
                 Some(flat) if flat.n <= 1024 && flat.k <= MAX_STEPS => {
                     Blocks::new(&flat, I::Full::LANES)
                 }
@@ -204,7 +204,7 @@ impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
         b: *const T,
         c: *mut T,
     ) {
-        let Blocks { flat: Flat { m, k, .. }, lanes, .. } = const { Self::EXPECTED };
+        let Blocks { flat: Strided { m, k, .. }, lanes, .. } = const { Self::EXPECTED };
         let columns = const { Self::columns::<END>() };
         let (a_places, b_places) = const {
             let columns = Self::columns::<END>();

@@ -3,8 +3,8 @@
 
 use crate::gemm::float::Float;
 use crate::gemm::inlined::Product;
-use crate::gemm::mode::Mode;
-use crate::gemm::modes::Modes;
+use crate::gemm::problem::mode::Mode;
+use crate::gemm::problem::modes::Modes;
 use crate::gemm::scale::{Kind, Scale};
 
 /// The most multiplications of a product that is tiny. A kernel with wider registers than those

@@ -1,4 +1,10 @@
-//! The register tile, and its instances.
+//! The register tile, what it multiplies, and its instances in a table.
 
 pub(crate) mod arithmetic;
+#[cfg(feature = "half")]
+pub(crate) mod bf16;
+pub(crate) mod bytes;
+pub(crate) mod inner_product;
+pub(crate) mod table;
 pub(crate) mod tile;
+pub(crate) mod words;

@@ -11,10 +11,9 @@
 #![allow(clippy::needless_range_loop, reason = "several arrays of registers share an index")]
 
 use core::hint::black_box;
-use core::mem::MaybeUninit;
+use core::mem::zeroed;
 use core::ptr;
 
-use crate::gemm::float::sealed::Sum as _;
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::scale::{Kind, Scale};
 use crate::simd::vector::Vector;
@@ -56,6 +55,8 @@ pub(crate) struct Batch<T> {
     /// tiles, and how far it goes on with each step.
     pub(crate) soon: usize,
     pub(crate) soon_step: usize,
+    /// Whether sums start from the row after each panel of B.
+    pub(crate) corrected: bool,
     /// Where a packing tile puts its vectors of B.
     pub(crate) packed_b: *mut u8,
 }
@@ -82,6 +83,8 @@ pub(crate) trait Policy {
     const PACKS: bool;
     /// The most products that are written out in the loop along K.
     const UNROLL: usize;
+    /// Whether rows of A are addressed by groups: see [`Rows`].
+    const BY_GROUPS: bool = !Self::INLINED && !Self::PANELS;
 }
 
 /// In a table, with strides as arguments.
@@ -164,7 +167,7 @@ const fn steps<P: Policy>(vectors: usize, has_32_registers: bool) -> usize {
 }
 
 /// A batch of tiles with `ROWS` rows of `N` vectors of `D`. When `END`, a vector of `E` follows in
-/// each row, with as many lanes in use as the batch says.
+/// each row, with as many lanes in use as the batch says, perhaps all.
 ///
 /// # Safety
 ///
@@ -211,8 +214,8 @@ struct At<T> {
 /// an address can have; a pointer for each row would not fit the registers.
 struct Rows<const ROWS: usize> {
     row: usize,
-    /// Three, five and seven rows.
-    odd: [usize; 3],
+    /// From the first row of a group to each of them.
+    within: [usize; 8],
 }
 
 /// Groups in the tallest tile.
@@ -224,51 +227,60 @@ impl<const ROWS: usize> Rows<ROWS> {
 
     #[inline(always)]
     fn new<P: Policy>(row: usize) -> Self {
-        let odd = [3, 5, 7].map(|times: usize| times.wrapping_mul(row));
-        if P::INLINED || P::PANELS {
-            return Self { row, odd };
-        }
+        let (mut three, mut five) = (row.wrapping_mul(3), row.wrapping_mul(5));
+        let mut seven = row.wrapping_mul(7);
         // Hidden from LLVM, which would compute the products again in each step.
-        let [three, five, seven] = odd;
-        Self {
-            row,
-            odd: [
-                if ROWS > 3 { black_box(three) } else { three },
-                if Self::GROUP > 4 && ROWS > 5 { black_box(five) } else { five },
-                if Self::GROUP > 4 && ROWS > 7 { black_box(seven) } else { seven },
-            ],
+        if const { P::BY_GROUPS && ROWS > 3 } {
+            three = black_box(three);
         }
+        if const { P::BY_GROUPS && Self::GROUP > 4 && ROWS > 5 } {
+            five = black_box(five);
+        }
+        if const { P::BY_GROUPS && Self::GROUP > 4 && ROWS > 7 } {
+            seven = black_box(seven);
+        }
+        let (two, four, six) = (row.wrapping_mul(2), row.wrapping_mul(4), three.wrapping_mul(2));
+        Self { row, within: [0, row, two, three, four, five, six, seven] }
     }
 
     /// The pointers of the groups.
     #[inline(always)]
     fn groups<P: Policy>(&self, a: *const u8) -> [*const u8; MAX_GROUPS] {
-        let mut groups = [a; MAX_GROUPS];
-        let count = if P::INLINED || P::PANELS { 1 } else { ROWS.div_ceil(Self::GROUP) };
-        for (g, group) in groups.iter_mut().enumerate().take(count) {
-            // Otherwise LLVM would have a pointer for each row.
-            *group = own_register(a.wrapping_add(g * Self::GROUP * self.row));
+        // Otherwise LLVM would have a pointer for each row.
+        let group = |g: usize| own_register(a.wrapping_add(g * Self::GROUP * self.row));
+        let mut groups = [own_register(a); MAX_GROUPS];
+        if const { P::BY_GROUPS && ROWS > Self::GROUP } {
+            groups[1] = group(1);
+        }
+        if const { P::BY_GROUPS && ROWS > 2 * Self::GROUP } {
+            groups[2] = group(2);
+        }
+        if const { P::BY_GROUPS && ROWS > 3 * Self::GROUP } {
+            groups[3] = group(3);
         }
         groups
+    }
+
+    /// Goes on by some bytes. Wrapping, since the last step leads behind the operand.
+    #[inline(always)]
+    fn advance<P: Policy>(groups: &mut [*const u8; MAX_GROUPS], bytes: usize) {
+        if const { !P::BY_GROUPS } {
+            groups[0] = groups[0].wrapping_add(bytes);
+        } else {
+            // Otherwise LLVM counts one index, and has a pointer for each row again.
+            for group in groups.iter_mut().take(const { ROWS.div_ceil(Self::GROUP) }) {
+                *group = own_register(group.wrapping_add(bytes));
+            }
+        }
     }
 
     /// The word of row `i`.
     #[inline(always)]
     fn at<P: Policy>(&self, groups: &[*const u8; MAX_GROUPS], i: usize) -> *const u8 {
-        if P::INLINED || P::PANELS {
+        if const { !P::BY_GROUPS } {
             return groups[0].wrapping_add(i * self.row);
         }
-        let [three, five, seven] = self.odd;
-        groups[i / Self::GROUP].wrapping_add(match i % Self::GROUP {
-            0 => 0,
-            1 => self.row,
-            2 => 2 * self.row,
-            3 => three,
-            4 => 4 * self.row,
-            5 => five,
-            6 => 2 * three,
-            _ => seven,
-        })
+        groups[i / Self::GROUP].wrapping_add(self.within[i % Self::GROUP])
     }
 }
 
@@ -276,14 +288,25 @@ impl<const ROWS: usize> Rows<ROWS> {
 /// looks for what can be in registers, and the sums of a tile would be in memory.
 macro_rules! each_row {
     ($i:ident < $rows:ident, $body:block) => {
-        each_row!($i < $rows, $body,
-            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27)
+        each_row!($i < $rows, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     };
     ($i:ident < $rows:ident, $body:block, $($row:literal)*) => {
         $(if const { $row < $rows } {
             let $i: usize = $row;
             $body
         })*
+    };
+}
+
+/// Runs a block for each whole vector of a row. LLVM unrolls this loop before all others; a range would
+/// take longer to compile.
+macro_rules! each_vector {
+    ($j:ident < $vectors:ident, $body:block) => {
+        let mut $j: usize = 0;
+        while $j < $vectors {
+            $body
+            $j += 1;
+        }
     };
 }
 
@@ -302,13 +325,13 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
     E: Arithmetic<Word = D::Word, Sum = D::Sum>,
     P: Policy,
 {
+    const { assert!(ROWS <= 16 && N <= 4) };
     let (sets, steps) = const {
         let vectors = ROWS * (N + END as usize);
-        let has_32_registers = size_of::<D::Sums>() == 64;
-        (sets::<P>(vectors, has_32_registers), steps::<P>(vectors, has_32_registers))
+        (sets::<P>(vectors, D::Sums::MASKS), steps::<P>(vectors, D::Sums::MASKS))
     };
     // LLVM would write out all steps of a short loop, and load B ahead until sums go to the stack.
-    let writes_out = const { size_of::<D::Sums>() == 64 || !P::INLINED }
+    let writes_out = const { D::Sums::MASKS || !P::INLINED }
         || batch.depth * ROWS * (N + END as usize) <= FEW_PRODUCTS;
     let depth = if writes_out {
         batch.depth
@@ -317,71 +340,86 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
     };
     let At { a, b, c, mut soon, mut packed_b } = at;
     let last = batch.last;
-    let whole = P::INLINED && last == <E::Sums as Vector>::LANES;
+    let full = last == <E::Sums as Vector>::LANES;
+    // A shared tile takes whole vectors by the mask too: so there is one loop.
+    let whole = P::INLINED && full;
     // A masked store can be read only once it has reached the cache. So rows that end in a mask meet
     // C after the products.
     let late = !P::INLINED || !whole && last > <E::Sums as Vector>::UNMASKED;
     // Few products do not hide the wait.
     let parts = P::INLINED && batch.down * ROWS * (N + 1) * batch.depth <= FEW_PRODUCTS;
-    let reads = scale.kind == Kind::Add;
+    let adds = scale.kind == Kind::Add;
     // Sums of few steps wait for what they start from, and not for each other. In shared tiles C
     // arrives meanwhile.
-    let starts = reads && P::INLINED && batch.depth > LATE_STEPS;
-    // SAFETY: the instructions are there, and the batch says what can be read and written.
+    let starts = adds && P::INLINED && batch.depth > LATE_STEPS;
+    // SAFETY: the instructions are there, and the batch says what can be read and written. Registers
+    // are numbers, which may be zero.
     unsafe {
-        let mut sums = [[[D::Sums::splat(D::Sum::ZERO); N]; ROWS]; MAX_SETS];
-        let mut ends = [[E::Sums::splat(D::Sum::ZERO); ROWS]; MAX_SETS];
+        let mut sums = zeroed::<[[[D::Sums; N]; ROWS]; MAX_SETS]>();
+        let mut ends = zeroed::<[[E::Sums; ROWS]; MAX_SETS]>();
         let end_b = N * batch.b_vector;
         // Not closures, which would not have the instructions.
-        macro_rules! at_c {
-            ($i:expr, $j:expr) => {
-                // Wrapping, but the offset of an element.
-                c.wrapping_add(($i * batch.c_row).wrapping_add(batch.c_vectors[$j]))
+        macro_rules! each_row_of_c {
+            ($i:ident, $row:ident, $body:block) => {
+                let mut $row = c;
+                each_row!($i < ROWS, {
+                    $body
+                    // Wrapping, since the last row has none below it.
+                    $row = $row.wrapping_add(batch.c_row);
+                    if const { !P::INLINED } {
+                        // Otherwise LLVM computes the rows of all tiles before the first one, which
+                        // takes longer than a short tile, and keeps them on the stack.
+                        $row = own_register($row.cast_const()).cast_mut();
+                    }
+                });
             };
         }
-        macro_rules! end_c {
-            ($i:expr) => {
-                at_c!($i, N)
+        macro_rules! vector_of_c {
+            ($row:expr, $j:expr) => {
+                $row.wrapping_add(batch.c_vectors[$j])
             };
         }
         macro_rules! load_end {
-            ($i:expr) => {
-                match (whole, parts) {
-                    (true, _) => E::Sums::load(end_c!($i)),
-                    (false, true) => E::Sums::load_parts(end_c!($i), last),
-                    (false, false) => E::Sums::load_first(end_c!($i), last),
+            ($row:expr) => {
+                if const { !P::INLINED } {
+                    E::Sums::load_first(vector_of_c!($row, N), last)
+                } else {
+                    match (whole, parts) {
+                        (true, _) => E::Sums::load(vector_of_c!($row, N)),
+                        (false, true) => E::Sums::load_parts(vector_of_c!($row, N), last),
+                        (false, false) => E::Sums::load_first(vector_of_c!($row, N), last),
+                    }
                 }
             };
         }
-        if D::SHIFTED {
+        if const { D::CORRECTS } && batch.corrected {
             // Wrapping, but the row that ends the panel.
             let start = b.wrapping_add(batch.depth * batch.b_step);
             each_row!(i < ROWS, {
-                for j in 0..N {
+                each_vector!(j < N, {
                     sums[0][i][j] = D::Sums::load(start.wrapping_add(j * batch.b_vector).cast());
-                }
+                });
                 if END {
                     ends[0][i] = E::Sums::load(start.wrapping_add(end_b).cast());
                 }
             });
-        } else if starts {
-            each_row!(i < ROWS, {
-                for j in 0..N {
-                    let p = at_c!(i, j);
-                    sums[0][i][j] = D::Sums::load(p);
-                }
+        } else if P::INLINED && starts {
+            each_row_of_c!(i, row, {
+                each_vector!(j < N, {
+                    sums[0][i][j] = D::Sums::load(vector_of_c!(row, j));
+                });
                 if END && !late {
-                    ends[0][i] = load_end!(i);
+                    ends[0][i] = load_end!(row);
                 }
             });
         }
-        if scale.reads() && !P::INLINED && !starts {
-            each_row!(i < ROWS, {
-                for j in 0..N {
-                    prefetch_second(at_c!(i, j));
-                }
+        if !P::INLINED && scale.reads() {
+            each_row_of_c!(i, row, {
+                each_vector!(j < N, {
+                    prefetch_second(vector_of_c!(row, j));
+                });
                 if END {
-                    prefetch_second(end_c!(i));
+                    prefetch_second(vector_of_c!(row, N));
                 }
             });
         }
@@ -396,9 +434,8 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
         let beside = b.wrapping_add(batch.b_across);
         let mut k = 0;
         macro_rules! step {
-            ($u:expr) => {
-                let u: usize = $u;
-                let set = u % sets;
+            ($u:expr, $set:expr) => {
+                let (u, set): (usize, usize) = ($u, $set);
                 if P::PACKS {
                     later = if k + u == next { beside } else { later };
                 } else if !P::INLINED {
@@ -407,117 +444,138 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                     soon = soon.wrapping_add(batch.soon_step);
                 }
                 let b = b.wrapping_add(u * batch.b_step);
-                let mut vectors = [MaybeUninit::<D::Words>::uninit(); N];
-                for j in 0..N {
-                    vectors[j].write(D::load(b.wrapping_add(j * batch.b_vector).cast()));
+                let mut vectors = zeroed::<[D::Words; N]>();
+                each_vector!(j < N, {
+                    vectors[j] = D::Words::load(b.wrapping_add(j * batch.b_vector).cast());
+                });
+                let mut end = zeroed::<E::Words>();
+                if END {
+                    let p = b.wrapping_add(end_b).cast();
+                    end = match P::INLINED && whole {
+                        true => E::Words::load(p),
+                        false => E::Words::load_first(p, last),
+                    };
                 }
-                let end_word = b.wrapping_add(end_b).cast();
-                let end = match (END, whole) {
-                    (false, _) => None,
-                    (true, true) => Some(E::load(end_word)),
-                    (true, false) => Some(E::load_first(end_word, last)),
-                };
                 if P::PACKS {
-                    for j in 0..N {
+                    each_vector!(j < N, {
                         prefetch(later.wrapping_add(j * batch.b_vector));
                         let to = packed_b.wrapping_add(j * size_of::<D::Words>());
-                        D::store(vectors[j].assume_init(), to.cast());
-                    }
+                        vectors[j].store(to.cast());
+                    });
                     later = later.wrapping_add(batch.b_step);
                     packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
                 }
                 each_row!(i < ROWS, {
                     let p = rows.at::<P>(&a, i).wrapping_add(u * a_step);
                     let x = p.cast::<D::Word>().read_unaligned();
-                    if N > 0 {
-                        let x = D::splat(x);
-                        for j in 0..N {
-                            sums[set][i][j] = D::dot(x, vectors[j].assume_init(), sums[set][i][j]);
-                        }
+                    if const { N > 0 } {
+                        let x = D::Words::splat(x);
+                        each_vector!(j < N, {
+                            sums[set][i][j] = D::dot(x, vectors[j], sums[set][i][j]);
+                        });
                     }
-                    if let Some(end) = end {
-                        ends[set][i] = E::dot(E::splat(x), end, ends[set][i]);
+                    if END {
+                        ends[set][i] = E::dot(E::Words::splat(x), end, ends[set][i]);
                     }
                 });
             };
         }
-        while depth - k >= steps {
-            for u in 0..steps {
-                step!(u);
-            }
-            k += steps;
-            // Wrapping, since the last step leads behind the operands.
-            a = a.map(|a| a.wrapping_add(steps * a_step));
-            if P::INLINED && const { size_of::<D::Sums>() == 64 } {
-                // Otherwise LLVM counts one index for A and B, and products split.
-                a[0] = own_register(a[0]);
-            }
-            b = b.wrapping_add(steps * batch.b_step);
-        }
-        if steps > 1 {
+        if const { P::UNROLL == 1 } {
             while k < depth {
-                step!(0);
+                step!(0, 0);
                 k += 1;
-                a = a.map(|a| a.wrapping_add(a_step));
+                Rows::<ROWS>::advance::<P>(&mut a, a_step);
                 b = b.wrapping_add(batch.b_step);
             }
-        }
-        for set in 1..sets {
-            each_row!(i < ROWS, {
-                for j in 0..N {
-                    sums[0][i][j] = sums[0][i][j].add(sums[set][i][j]);
+        } else {
+            while depth - k >= steps {
+                for u in 0..steps {
+                    step!(u, u % sets);
                 }
-                if END {
-                    ends[0][i] = ends[0][i].add(ends[set][i]);
+                k += steps;
+                Rows::<ROWS>::advance::<P>(&mut a, steps * a_step);
+                if const { D::Sums::MASKS } {
+                    // Otherwise LLVM counts one index for A and B, and products split.
+                    a[0] = own_register(a[0]);
                 }
-            });
-        }
-        if reads && !starts {
-            each_row!(i < ROWS, {
-                for j in 0..N {
-                    let p = at_c!(i, j);
-                    sums[0][i][j] = sums[0][i][j].add(D::Sums::load(p));
+                b = b.wrapping_add(steps * batch.b_step);
+            }
+            if steps > 1 {
+                while k < depth {
+                    step!(0, 0);
+                    k += 1;
+                    Rows::<ROWS>::advance::<P>(&mut a, a_step);
+                    b = b.wrapping_add(batch.b_step);
                 }
-            });
-        }
-        if END && reads && (late || !starts) {
-            // All is read before any is written.
-            each_row!(i < ROWS, {
-                ends[0][i] = ends[0][i].add(load_end!(i));
-            });
+            }
+            for set in 1..sets {
+                each_row!(i < ROWS, {
+                    each_vector!(j < N, {
+                        sums[0][i][j] = sums[0][i][j].add(sums[set][i][j]);
+                    });
+                    if END {
+                        ends[0][i] = ends[0][i].add(ends[set][i]);
+                    }
+                });
+            }
         }
         if matches!(scale.kind, Kind::Scale | Kind::ScaleAdd) {
-            let reads = scale.kind == Kind::ScaleAdd;
-            let (alpha, beta) = (D::Sums::splat(scale.alpha), D::Sums::splat(scale.beta));
-            let (end_alpha, end_beta) = (E::Sums::splat(scale.alpha), E::Sums::splat(scale.beta));
+            let (alpha, end_alpha) = (D::Sums::splat(scale.alpha), E::Sums::splat(scale.alpha));
             each_row!(i < ROWS, {
-                for j in 0..N {
+                each_vector!(j < N, {
                     sums[0][i][j] = alpha.mul(sums[0][i][j]);
-                    if reads {
-                        let p = at_c!(i, j);
-                        sums[0][i][j] = beta.mul_add(D::Sums::load(p), sums[0][i][j]);
-                    }
-                }
+                });
                 if END {
                     ends[0][i] = end_alpha.mul(ends[0][i]);
-                    if reads {
-                        ends[0][i] = end_beta.mul_add(load_end!(i), ends[0][i]);
-                    }
                 }
             });
         }
-        each_row!(i < ROWS, {
-            for j in 0..N {
-                let p = at_c!(i, j);
-                sums[0][i][j].store(p);
-            }
-            if END {
+        // All of C is read before any is written.
+        if adds {
+            each_row_of_c!(i, row, {
+                if !starts {
+                    each_vector!(j < N, {
+                        sums[0][i][j] = sums[0][i][j].add(D::Sums::load(vector_of_c!(row, j)));
+                    });
+                }
+                if END && (late || !starts) {
+                    ends[0][i] = ends[0][i].add(load_end!(row));
+                }
+            });
+        } else if scale.reads() {
+            let (beta, end_beta) = (D::Sums::splat(scale.beta), E::Sums::splat(scale.beta));
+            each_row_of_c!(i, row, {
+                each_vector!(j < N, {
+                    sums[0][i][j] =
+                        beta.mul_add(D::Sums::load(vector_of_c!(row, j)), sums[0][i][j]);
+                });
+                if END {
+                    ends[0][i] = end_beta.mul_add(load_end!(row), ends[0][i]);
+                }
+            });
+        }
+        each_row_of_c!(i, row, {
+            each_vector!(j < N, {
+                sums[0][i][j].store(vector_of_c!(row, j));
+            });
+            if const { END && P::INLINED } {
                 match (whole, parts) {
-                    (true, _) => ends[0][i].store(end_c!(i)),
-                    (false, true) => ends[0][i].store_parts(end_c!(i), last),
-                    (false, false) => ends[0][i].store_first(end_c!(i), last),
+                    (true, _) => ends[0][i].store(vector_of_c!(row, N)),
+                    (false, true) => ends[0][i].store_parts(vector_of_c!(row, N), last),
+                    (false, false) => ends[0][i].store_first(vector_of_c!(row, N), last),
                 }
             }
         });
+        if const { END && !P::INLINED } {
+            if full {
+                each_row_of_c!(i, row, {
+                    ends[0][i].store(vector_of_c!(row, N));
+                });
+            } else {
+                each_row_of_c!(i, row, {
+                    ends[0][i].store_first(vector_of_c!(row, N), last);
+                });
+            }
+        }
     }
 }

@@ -1,0 +1,107 @@
+//! Products of a matrix with a few vectors, both consecutive along K: inner products, with lanes
+//! along K. Tiles would fill few lanes, or wait until one of them is transposed.
+
+use core::ops::Range;
+
+use crate::gemm::exec::arguments::Finished;
+use crate::gemm::exec::unblocked::Matrices;
+use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::inner_product::Column;
+use crate::gemm::kernel::table::Kernels;
+use crate::gemm::plan::grid::pieces;
+use crate::gemm::problem::strided::Strided;
+use crate::par::Par;
+
+/// How many rows of A meet a column of B at a time.
+pub(crate) const TOGETHER: usize = 8;
+
+/// Whether to make a product of at most as many columns as rows so.
+pub(crate) fn pays<X, Y, T>(strided: &Strided, kernels: &Kernels<X, Y, T>) -> bool {
+    let Strided { n, k, ak, bk, .. } = *strided;
+    if ak != 1 || bk != 1 {
+        return false;
+    }
+    let words = kernels.words_for(k);
+    let there = kernels.a_words && kernels.b_words && k.is_multiple_of(kernels.depth);
+    // In half cycles, for a row: two loads a cycle, and about six cycles until lanes are added up;
+    // a tile adds two products a cycle.
+    let cost = n.saturating_mul(2 * words.div_ceil(kernels.lanes) + 12);
+    there && cost < kernels.vectors_for(n).saturating_mul(words)
+}
+
+/// A product that is made so.
+pub(crate) struct Products<'a, X: 'static, Y: 'static, T: 'static> {
+    pub(crate) strided: &'a Strided,
+    pub(crate) matrices: &'a Matrices<'a, X, Y, T>,
+    pub(crate) kernels: &'a Kernels<X, Y, T>,
+    /// Whether this is `C^T = B^T * A^T`.
+    pub(crate) transposed: bool,
+}
+
+// SAFETY: A and B are only read, and rows of C are apart, so that threads may share all of it.
+unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Products<'_, X, Y, T> {}
+
+impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
+    /// All of them.
+    ///
+    /// # Safety
+    ///
+    /// As [`exec::run`](super::run), for a product that [`pays`].
+    pub(crate) unsafe fn run(&self, par: Par) {
+        let Strided { m, n, k, .. } = *self.strided;
+        // Groups of rows stay whole, so that each sum is the same on any number of threads.
+        let groups = m.div_ceil(TOGETHER);
+        let pieces = pieces(m.saturating_mul(n).saturating_mul(k), par.threads()).min(groups);
+        par.each(pieces, |i| {
+            let start = |i: usize| (groups * i / pieces * TOGETHER).min(m);
+            // SAFETY: as required here; pieces are different rows.
+            unsafe { self.rows(start(i)..start(i + 1)) };
+        });
+    }
+
+    /// Some rows of C.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run).
+    unsafe fn rows(&self, rows: Range<usize>) {
+        let Strided { n, k, am, bn, cm, cn, .. } = *self.strided;
+        let Matrices { scale, a, b, c, finish, .. } = *self.matrices;
+        let words = self.kernels.words_for(k);
+        let mut row = rows.start;
+        while row < rows.end {
+            // The last ones one by one.
+            let (count, dots) = match rows.end - row {
+                TOGETHER.. => (TOGETHER, self.kernels.dots[0]),
+                _ => (1, self.kernels.dots[1]),
+            };
+            for column in 0..n {
+                let rows = Column {
+                    words,
+                    a: a.wrapping_add(row * am).cast(),
+                    a_row: am * size_of::<X>(),
+                    b: b.wrapping_add(column * bn).cast(),
+                    c: c.wrapping_add(row * cm + column * cn),
+                    c_row: cm,
+                };
+                // SAFETY: the rows and the column, and their places in C; words are neighbours.
+                unsafe { dots(&rows, scale) };
+            }
+            row += count;
+        }
+        let Some(finish) = finish else { return };
+        let ((rows, row), (columns, column)) = match self.transposed {
+            false => ((rows, cm), (0..n, cn)),
+            true => ((0..n, cn), (rows, cm)),
+        };
+        finish(&Finished {
+            c,
+            columns_run: column == 1 || columns.len() == 1,
+            rows_run: row == 1,
+            rows,
+            columns,
+            row: &|i| i * row,
+            column: &|i| i * column,
+        });
+    }
+}

@@ -1,0 +1,258 @@
+//! Products of bytes, whose sums are `i32`: four at once with AVX-512 VNNI, and pairs of 16 bits
+//! elsewhere.
+//!
+//! Sums are exact and wrap around as `i32` does: no instruction here saturates. VNNI multiplies
+//! bytes without sign by bytes with one. Where both have a sign, A is packed as `x + 128`, and the
+//! sums start from `-128` times the sum of each column of B.
+
+use core::marker::PhantomData;
+
+use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::table::{Kernels, kernels, last};
+use crate::gemm::kernel::words::Dot;
+use crate::simd::Level;
+use crate::simd::integer::Ints;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::integer::{I32x4, I32x8, I32x16};
+use crate::simd::vector::Vector;
+
+/// A byte, with or without a sign.
+pub(crate) trait Byte: Copy + Into<i16> + 'static {
+    fn bits(self) -> u8;
+}
+
+impl Byte for u8 {
+    #[inline(always)]
+    fn bits(self) -> u8 {
+        self
+    }
+}
+
+impl Byte for i8 {
+    #[inline(always)]
+    fn bits(self) -> u8 {
+        self.cast_unsigned()
+    }
+}
+
+/// Products of pairs of 16 bits, summed in the lanes of a register.
+pub(crate) trait Pairs: Vector<Element = i32> {
+    /// `sums` plus both products of each lane.
+    ///
+    /// # Safety
+    ///
+    /// The instructions are there.
+    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self;
+}
+
+impl Pairs for Ints {
+    #[inline(always)]
+    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
+        let pair = |x: i32, y: i32| {
+            let low = |v: i32| v << 16 >> 16;
+            (low(x) * low(y)).wrapping_add((x >> 16) * (y >> 16))
+        };
+        let (Self([x0, x1, x2, x3]), Self([y0, y1, y2, y3])) = (x, y);
+        // SAFETY: no instruction is asked for.
+        unsafe { sums.add(Self([pair(x0, y0), pair(x1, y1), pair(x2, y2), pair(x3, y3)])) }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Pairs for I32x4 {
+    #[inline(always)]
+    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
+        use core::arch::x86_64::_mm_madd_epi16;
+        // SAFETY: as required here: SSE2.
+        unsafe { Self(_mm_madd_epi16(x.0, y.0)).add(sums) }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Pairs for I32x8 {
+    #[inline(always)]
+    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
+        use core::arch::x86_64::_mm256_madd_epi16;
+        // SAFETY: as required here: AVX2.
+        unsafe { Self(_mm256_madd_epi16(x.0, y.0)).add(sums) }
+    }
+}
+
+/// Bytes `X` by bytes `Y`, packed as pairs of 16 bits.
+pub(crate) struct Widened<X, Y, V>(PhantomData<(X, Y, V)>);
+
+/// The word of two numbers.
+#[inline(always)]
+fn pair<X: Byte>(elements: &[X]) -> i32 {
+    let half = |i: usize| elements.get(i).map_or(0, |&x| i32::from(x.into()));
+    half(0) & 0xffff | half(1) << 16
+}
+
+impl<X: Byte, Y: Byte, V: Pairs + 'static> Dot for Widened<X, Y, V> {
+    type X = X;
+    type Y = Y;
+    type Sum = i32;
+    type Word = i32;
+    const DEPTH: usize = 2;
+    const X_IS_WORD: bool = false;
+    const Y_IS_WORD: bool = false;
+    type Math = MultiplyPairs<V>;
+    #[inline(always)]
+    fn x(elements: &[X]) -> i32 {
+        pair(elements)
+    }
+
+    #[inline(always)]
+    fn y(elements: &[Y]) -> i32 {
+        pair(elements)
+    }
+}
+
+/// Products of pairs of 16 bits in the lanes of `V`.
+pub(crate) struct MultiplyPairs<V>(PhantomData<V>);
+
+impl<V: Pairs> Arithmetic for MultiplyPairs<V> {
+    type Word = i32;
+    type Sum = i32;
+    type Words = V;
+    type Sums = V;
+
+    #[inline(always)]
+    unsafe fn dot(x: V, y: V, sums: V) -> V {
+        // SAFETY: as required here.
+        unsafe { V::pairs(x, y, sums) }
+    }
+}
+
+/// Bytes `X` by bytes `Y` with AVX-512 VNNI, of which one at least has a sign.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Vnni<X, Y>(PhantomData<(X, Y)>);
+
+/// The word of four bytes.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn quad<X: Byte>(elements: &[X]) -> i32 {
+    let byte = |i: usize| elements.get(i).map_or(0, |&x| x.bits());
+    i32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
+    type X = X;
+    type Y = Y;
+    type Sum = i32;
+    type Word = i32;
+    const DEPTH: usize = 4;
+    const X_IS_WORD: bool = true;
+    const Y_IS_WORD: bool = true;
+    const SHIFTED: bool = X::SHIFTED;
+    type Math = X::Math;
+    #[inline(always)]
+    fn x(elements: &[X]) -> i32 {
+        quad(elements)
+    }
+
+    #[inline(always)]
+    fn y(elements: &[Y]) -> i32 {
+        quad(elements)
+    }
+
+    #[inline(always)]
+    unsafe fn shift(words: I32x16) -> I32x16 {
+        use core::arch::x86_64::_mm512_xor_epi32;
+        // SAFETY: as required here: AVX-512.
+        unsafe { I32x16(_mm512_xor_epi32(words.0, I32x16::splat(SHIFT).0)) }
+    }
+
+    #[inline(always)]
+    unsafe fn correction(p: *const i32, rows: usize, step: usize) -> I32x16 {
+        // SAFETY: as required here: AVX-512 VNNI, and a vector in each row.
+        unsafe {
+            let (mut sums, shift) = (I32x16::splat(0), I32x16::splat(SHIFT));
+            for k in 0..rows {
+                sums = Self::Math::dot(shift, I32x16::load(p.wrapping_add(k * step)), sums);
+            }
+            sums.mul(I32x16::splat(-1))
+        }
+    }
+}
+
+/// Products of four bytes in each lane. The sign is in the words of B, or in those of A when
+/// `SWAPPED`.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct MultiplyBytes<const SWAPPED: bool>;
+
+/// Which of a pair of bytes have signs, as AVX-512 VNNI sees it.
+#[cfg(target_arch = "x86_64")]
+pub(crate) trait Signs<Y>: Byte {
+    /// Whether A is packed as `x + 128`.
+    const SHIFTED: bool = false;
+    type Math: Arithmetic<Word = i32, Sum = i32, Words = I32x16, Sums = I32x16>;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Signs<i8> for u8 {
+    type Math = MultiplyBytes<false>;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Signs<u8> for i8 {
+    type Math = MultiplyBytes<true>;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Signs<i8> for i8 {
+    const SHIFTED: bool = true;
+    type Math = MultiplyBytes<false>;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<const SWAPPED: bool> Arithmetic for MultiplyBytes<SWAPPED> {
+    type Word = i32;
+    type Sum = i32;
+    type Words = I32x16;
+    type Sums = I32x16;
+    const CORRECTS: bool = !SWAPPED;
+
+    #[inline(always)]
+    unsafe fn dot(x: I32x16, y: I32x16, sums: I32x16) -> I32x16 {
+        use core::arch::x86_64::_mm512_dpbusd_epi32;
+        // The one without a sign, or the shifted one, comes first.
+        let (x, y) = if SWAPPED { (y, x) } else { (x, y) };
+        // SAFETY: as required here: AVX-512 VNNI.
+        unsafe { I32x16(_mm512_dpbusd_epi32(sums.0, x.0, y.0)) }
+    }
+}
+
+/// 128 in each byte: added to a byte with a sign, it flips its top bit.
+#[cfg(target_arch = "x86_64")]
+const SHIFT: i32 = i32::from_le_bytes([0x80; 4]);
+
+/// The kernels of a level for bytes, of which one at least has a sign.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<X, Y, i32> {
+    match level {
+        Level::Avx512(has) if has.vnni() => {
+            kernels!(avx512_vnni, Vnni<X, Y>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
+        }
+        // Few processors have AVX-512 and no VNNI: not worth tiles of their own.
+        Level::Avx512(_) | Level::Avx2(_) => {
+            kernels!(avx2, Widened<X, Y, I32x8>: 1 2 3 4 5 to 6, 1 2 3 4 5 to 6)
+        }
+        Level::Baseline(_) => {
+            kernels!(plain, Widened<X, Y, I32x4>: 1 2 3 to 4, 1 2 3 to 4)
+        }
+        _ => portable(),
+    }
+}
+
+/// The kernels of a level for bytes, of which one at least has a sign.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels<X, Y, i32> {
+    portable()
+}
+
+/// The kernels of arrays.
+fn portable<X: Byte, Y: Byte>() -> &'static Kernels<X, Y, i32> {
+    kernels!(plain, Widened<X, Y, Ints>: 1 2 3 to 4, 1 2 3 to 4)
+}

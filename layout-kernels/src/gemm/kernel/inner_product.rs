@@ -1,0 +1,58 @@
+//! Inner products: each element of C is a dot product, with vectors along K.
+//!
+//! They pay where both operands are consecutive along K and C has few rows or few columns: a matrix
+//! times a vector, most of all. Tiles would fill few lanes, or wait until an operand is transposed.
+
+use crate::gemm::float::sealed::Sum as _;
+use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::scale::Scale;
+use crate::simd::vector::{self, Vector};
+
+/// Some rows of A times one column of B. Strides of A are in bytes, that of C in elements.
+#[derive(Clone, Copy)]
+pub(crate) struct Column<T> {
+    /// Words along K.
+    pub(crate) words: usize,
+    pub(crate) a: *const u8,
+    pub(crate) a_row: usize,
+    pub(crate) b: *const u8,
+    pub(crate) c: *mut T,
+    pub(crate) c_row: usize,
+}
+
+/// The inner products of `ROWS` rows.
+///
+/// # Safety
+///
+/// The instructions are there. The words of the rows and of the column can be read, and C can be
+/// read and written for each row.
+#[inline(always)]
+pub(crate) unsafe fn rows<D: Arithmetic, const ROWS: usize>(
+    column: &Column<D::Sum>,
+    scale: &Scale<D::Sum>,
+) {
+    let (lanes, word) = (D::Sums::LANES, const { size_of::<D::Word>() });
+    let (mut a, mut b) = (column.a, column.b);
+    // SAFETY: as required here.
+    unsafe {
+        let mut sums = [D::Sums::splat(D::Sum::ZERO); ROWS];
+        for _ in 0..column.words / lanes {
+            let y = D::Words::load(b.cast());
+            for (i, sum) in sums.iter_mut().enumerate() {
+                let x = D::Words::load(a.wrapping_add(i * column.a_row).cast());
+                *sum = D::dot(x, y, *sum);
+            }
+            (a, b) = (a.wrapping_add(lanes * word), b.wrapping_add(lanes * word));
+        }
+        let rest = column.words % lanes;
+        if rest > 0 {
+            let y = D::Words::load_first(b.cast(), rest);
+            for (i, sum) in sums.iter_mut().enumerate() {
+                let x = D::Words::load_first(a.wrapping_add(i * column.a_row).cast(), rest);
+                *sum = D::dot(x, y, *sum);
+            }
+        }
+        let places = core::array::from_fn(|i| column.c.wrapping_add(i * column.c_row));
+        scale.store_all(vector::sums(sums), places);
+    }
+}

@@ -1,0 +1,335 @@
+//! `Kernels`: the register tiles of one way to multiply, how their panels are packed, and which
+//! there are at each level.
+
+use core::hint::black_box;
+
+use crate::gemm::float::{Float, sealed, sealed::Sum as _};
+use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::inner_product::{self, Column};
+use crate::gemm::kernel::tile::{Batch, Micro, Packing, Panels, Shared, batch};
+use crate::gemm::kernel::words::{Dot, Lanes, Sums, Words};
+use crate::gemm::pack::panels::{Left, Pack, Packed, Right, Source, pack};
+use crate::gemm::scale::{Run, Scale, merge as merge_run};
+use crate::simd::Level;
+use crate::simd::vector::Vector;
+
+/// The tiles of one way to multiply, and how its panels are packed.
+pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
+    /// Lanes of a vector of sums.
+    pub(crate) lanes: usize,
+    /// The bytes of a word, and the elements along K in it.
+    pub(crate) word: usize,
+    pub(crate) depth: usize,
+    /// Rows at the end of a panel of B that are no steps.
+    pub(crate) more: usize,
+    /// Whether neighbours along K in A, and in B, are words.
+    pub(crate) a_words: bool,
+    pub(crate) b_words: bool,
+    /// Tiles with 1, 2, ... vectors in a row, of 1, 2, ... rows. Of the last vector a part may be in
+    /// use.
+    pub(crate) tiles: &'static [&'static [Micro<T>]],
+    /// The same of the most rows, for a last vector that is whole. In lower tiles a mask is hidden
+    /// behind other work.
+    pub(crate) whole: &'static [Micro<T>],
+    /// The tile of the most vectors, all whole, and the most rows, for A that is packed in panels.
+    pub(crate) panel: Micro<T>,
+    /// Tiles with 1, 2, ... whole vectors that pack B, of as many rows as `panel` has.
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks are packed so"))]
+    pub(crate) packing: &'static [Micro<T>],
+    /// Inner products of some rows of A, and of one.
+    pub(crate) dots: [DotRows<T>; 2],
+    /// Lets the sums of a tile meet a run of C.
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks have runs"))]
+    pub(crate) merge: unsafe fn(&Run<T>, &Scale<T>),
+    pub(crate) pack_a: Pack<X>,
+    pub(crate) pack_b: Pack<Y>,
+    /// What the instructions can do at most: see [`chains`].
+    pub(crate) peak: unsafe fn(usize) -> usize,
+}
+
+impl<X, Y, T> Kernels<X, Y, T> {
+    /// The most rows of a tile with so many vectors in a row.
+    #[inline(always)]
+    pub(crate) fn rows(&self, vectors: usize) -> usize {
+        self.tiles[vectors - 1].len()
+    }
+
+    /// The most vectors in a row of a tile.
+    #[inline(always)]
+    pub(crate) fn vectors(&self) -> usize {
+        self.tiles.len()
+    }
+
+    /// The vectors that hold `n` elements, the last one perhaps in part.
+    #[inline(always)]
+    pub(crate) fn vectors_for(&self, n: usize) -> usize {
+        // Lanes are a power of two, and a division takes long.
+        (n + self.lanes - 1) >> self.lanes.trailing_zeros()
+    }
+
+    /// The words that hold `k` elements.
+    #[inline(always)]
+    pub(crate) fn words_for(&self, k: usize) -> usize {
+        (k + self.depth - 1) >> self.depth.trailing_zeros()
+    }
+
+    /// The tile of some rows and vectors, for A in panels or not, whose last vector is whole or not.
+    #[inline(always)]
+    pub(crate) fn tile(&self, rows: usize, vectors: usize, packed: bool, part: bool) -> Micro<T> {
+        let tiles = self.tiles[vectors - 1];
+        if part || rows < tiles.len() {
+            return tiles[rows - 1];
+        }
+        if packed && vectors == self.vectors() { self.panel } else { self.whole[vectors - 1] }
+    }
+}
+
+/// Makes inner products of some rows.
+pub(crate) type DotRows<T> = unsafe fn(&Column<T>, &Scale<T>);
+
+/// Runs `turns` of independent dot products in registers, and returns how many products and sums of
+/// elements these were.
+///
+/// # Safety
+///
+/// The instructions are there.
+#[inline(always)]
+unsafe fn chains<D: Dot>(turns: usize) -> usize {
+    // More than a sum takes, and no more than registers.
+    const CHAINS: usize = 12;
+    let word = black_box(D::y(&[]));
+    // SAFETY: as required here.
+    let (x, mut sum) =
+        unsafe { (Words::<D>::splat(word), Sums::<D>::splat(black_box(D::Sum::ZERO))) };
+    // Twelve variables and not an array, which would have to be unrolled first.
+    let (mut a, mut b, mut c, mut d, mut e, mut f) = (sum, sum, sum, sum, sum, sum);
+    let (mut g, mut h, mut i, mut j, mut k, mut l) = (sum, sum, sum, sum, sum, sum);
+    for _ in 0..turns {
+        macro_rules! each {
+            ($($sum:ident)*) => {
+                $(
+                    // SAFETY: as required here.
+                    $sum = unsafe { D::Math::dot(x, x, $sum) };
+                )*
+            };
+        }
+        each!(a b c d e f g h i j k l);
+    }
+    for other in [a, b, c, d, e, f, g, h, i, j, k, l] {
+        // SAFETY: as required here.
+        sum = unsafe { sum.add(other) };
+    }
+    // SAFETY: as required here.
+    black_box(unsafe { sum.sum() });
+    2 * CHAINS * D::DEPTH * Sums::<D>::LANES * turns
+}
+
+/// Functions with the instructions of a level around bodies that are generic over it.
+macro_rules! level {
+    ($name:ident $(: $features:literal)?) => {
+        pub(crate) mod $name {
+            use super::*;
+
+            $(#[target_feature(enable = $features)])?
+            pub(crate) unsafe fn tile<
+                A: Arithmetic,
+                const ROWS: usize,
+                const N: usize,
+                const END: bool,
+            >(
+                tiles: &Batch<A::Sum>,
+                scale: &Scale<A::Sum>,
+            ) {
+                // SAFETY: as required here; this function has the instructions.
+                unsafe { batch::<A, A, Shared, ROWS, N, END>(tiles, scale) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(crate) unsafe fn panel<A: Arithmetic, const ROWS: usize, const N: usize>(
+                tiles: &Batch<A::Sum>,
+                scale: &Scale<A::Sum>,
+            ) {
+                // SAFETY: as required here; this function has the instructions.
+                unsafe { batch::<A, A, Panels, ROWS, N, false>(tiles, scale) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(crate) unsafe fn packing<A: Arithmetic, const ROWS: usize, const N: usize>(
+                tiles: &Batch<A::Sum>,
+                scale: &Scale<A::Sum>,
+            ) {
+                // SAFETY: as required here; this function has the instructions.
+                unsafe { batch::<A, A, Packing, ROWS, N, false>(tiles, scale) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(crate) unsafe fn merge<T: sealed::Sum>(run: &Run<T>, scale: &Scale<T>) {
+                // SAFETY: as required here.
+                unsafe { merge_run(run, scale) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(crate) unsafe fn peak<D: Dot>(turns: usize) -> usize {
+                // SAFETY: as required here; this function has the instructions.
+                unsafe { chains::<D>(turns) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(crate) unsafe fn dots<A: Arithmetic, const ROWS: usize>(
+                column: &Column<A::Sum>,
+                scale: &Scale<A::Sum>,
+            ) {
+                // SAFETY: as required here; this function has the instructions.
+                unsafe { inner_product::rows::<A, ROWS>(column, scale) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(crate) unsafe fn pack_a<D: Dot>(
+                source: &Source<'_, D::X>,
+                place: Packed,
+            ) {
+                // SAFETY: as required here; this function has the instructions.
+                unsafe { pack::<Left<D>>(source, place) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            pub(crate) unsafe fn pack_b<D: Dot>(
+                source: &Source<'_, D::Y>,
+                place: Packed,
+            ) {
+                // SAFETY: as required here; this function has the instructions.
+                unsafe { pack::<Right<D>>(source, place) }
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+level!(avx512: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma");
+#[cfg(target_arch = "x86_64")]
+level!(avx512_vnni: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx2,fma");
+#[cfg(all(target_arch = "x86_64", feature = "half"))]
+level!(avx512_bf16: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512bf16,avx2,fma");
+#[cfg(target_arch = "x86_64")]
+level!(avx2: "avx2,fma");
+level!(plain);
+
+/// The kernels of a way to multiply, with tiles of 1, 2, ... vectors in a row and of these rows.
+macro_rules! kernels {
+    ($level:ident, $dot:ty: $($($rows:literal)* to $most:literal),*) => {
+        const {
+            kernels!(@ $level, $dot, <$dot as $crate::gemm::kernel::words::Dot>::Math:
+                [$([$($rows)*] $most)*] $($most)*)
+        }
+    };
+    (@ $level:ident, $dot:ty, $math:ty: $groups:tt $($most:literal)*) => {
+        &$crate::gemm::kernel::table::Kernels {
+            lanes: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::LANES,
+            word: size_of::<<$dot as Dot>::Word>(),
+            depth: <$dot as Dot>::DEPTH,
+            more: <$dot as Dot>::SHIFTED as usize,
+            a_words: <$dot as Dot>::X_IS_WORD && !<$dot as Dot>::SHIFTED,
+            b_words: <$dot as Dot>::Y_IS_WORD && !<$dot as Dot>::SHIFTED,
+            tiles: kernels!(@tiles $level $math, [] [0 1 2 3] $groups),
+            whole: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
+            panel: $crate::gemm::kernel::table::$level::panel::<
+                $math, { last(&[$($most),*]) }, { [$($most),*].len() }>,
+            packing: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
+            dots: [
+                $crate::gemm::kernel::table::$level::dots::<$math, { $crate::gemm::exec::inner_products::TOGETHER }>,
+                $crate::gemm::kernel::table::$level::dots::<$math, 1>,
+            ],
+            merge: $crate::gemm::kernel::table::$level::merge::<_>,
+            pack_a: $crate::gemm::kernel::table::$level::pack_a::<$dot>,
+            pack_b: $crate::gemm::kernel::table::$level::pack_b::<$dot>,
+            peak: $crate::gemm::kernel::table::$level::peak::<$dot>,
+        }
+    };
+    (@tiles $level:ident $math:ty, [$($done:tt)*] $numbers:tt []) => { &[$($done)*] };
+    (@tiles $level:ident $math:ty, [$($done:tt)*] [$less:literal $n:literal $($left:literal)*]
+     [[$($rows:literal)*] $most:literal $($others:tt)*]) => {
+        kernels!(@tiles $level $math, [$($done)* &[
+            $($crate::gemm::kernel::table::$level::tile::<$math, $rows, $less, true>,)*
+            $crate::gemm::kernel::table::$level::tile::<$math, $most, $less, true>,
+        ],] [$n $($left)*] [$($others)*])
+    };
+    (@whole $level:ident $math:ty, [$($done:tt)*] $numbers:tt) => { &[$($done)*] };
+    (@whole $level:ident $math:ty, [$($done:tt)*] [$n:literal $($left:literal)*]
+     $most:literal $($others:literal)*) => {
+        kernels!(@whole $level $math, [$($done)*
+            $crate::gemm::kernel::table::$level::tile::<$math, $most, $n, false>,
+        ] [$($left)*] $($others)*)
+    };
+    (@packing $level:ident $math:ty, $most:block, [$($done:tt)*] $numbers:tt) => { &[$($done)*] };
+    (@packing $level:ident $math:ty, $most:block, [$($done:tt)*] [$n:literal $($left:literal)*]
+     $one:literal $($others:literal)*) => {
+        kernels!(@packing $level $math, $most, [$($done)*
+            $crate::gemm::kernel::table::$level::packing::<$math, $most, $n>
+                as $crate::gemm::kernel::tile::Micro<_>,
+        ] [$($left)*] $($others)*)
+    };
+}
+
+/// The last of some numbers.
+pub(crate) const fn last(numbers: &[usize]) -> usize {
+    numbers[numbers.len() - 1]
+}
+
+pub(crate) use kernels;
+
+/// The most rows of tiles of floats with 1, 2, 3 vectors in a row, as in the table below.
+#[cfg(target_arch = "x86_64")]
+pub(crate) const AVX512_ROWS: [usize; 3] = [16, 12, 8];
+#[cfg(target_arch = "x86_64")]
+pub(crate) const AVX2_ROWS: [usize; 3] = [12, 6, 0];
+
+/// The kernels of a level whose words are floats.
+macro_rules! of_floats {
+    ($level:ident, $dot:ty, avx512) => {
+        kernels!($level, $dot:
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 to 16,
+            1 2 3 4 5 6 7 8 9 10 11 to 12,
+            1 2 3 4 5 6 7 to 8)
+    };
+    ($level:ident, $dot:ty, avx2) => {
+        kernels!($level, $dot: 1 2 3 4 5 6 7 8 9 10 11 to 12, 1 2 3 4 5 to 6)
+    };
+    ($level:ident, $dot:ty, few) => { kernels!($level, $dot: 1 2 3 to 4, 1 2 3 to 4) };
+}
+
+#[cfg(feature = "half")]
+pub(crate) use of_floats;
+
+/// The kernels of a level for floats.
+pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
+    type Portable<T> = Lanes<T, <T as sealed::Element>::Portable>;
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512(_) => of_floats!(avx512, T::Dot512, avx512),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2(_) => of_floats!(avx2, T::Dot2, avx2),
+        #[cfg(target_arch = "x86_64")]
+        Level::Baseline(_) => of_floats!(plain, T::DotSse, few),
+        _ => of_floats!(plain, Portable<T>, few),
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn static_plans_know_the_tallest_tiles() {
+        for level in Level::available() {
+            let rows = match level {
+                Level::Avx512(_) => AVX512_ROWS,
+                Level::Avx2(_) => AVX2_ROWS,
+                _ => continue,
+            };
+            let kernels = floats::<f32>(level);
+            for (i, rows) in rows.into_iter().enumerate() {
+                assert_eq!(kernels.tiles.get(i).map_or(0, |tiles| tiles.len()), rows, "{level}");
+            }
+        }
+    }
+}

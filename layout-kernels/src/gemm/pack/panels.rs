@@ -1,0 +1,229 @@
+//! Packing: a block of an operand, from any layout, into a panel that a register tile reads from
+//! its start to its end.
+
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use crate::gemm::kernel::words::{Dot, Sums, Words};
+use crate::gemm::pack::linear::Linear;
+use crate::gemm::place::{read, write};
+use crate::gemm::problem::offsets::Offsets;
+use crate::simd::Level;
+use crate::simd::vector::Vector;
+
+/// A block of an operand: some coordinates along M or N, and some along K.
+#[derive(Clone)]
+pub(crate) struct Source<'a, X> {
+    pub(crate) level: Level,
+    pub(crate) from: *const X,
+    pub(crate) along: Offsets<'a>,
+    pub(crate) across: Range<usize>,
+    pub(crate) deep: Offsets<'a>,
+    pub(crate) steps: Range<usize>,
+}
+
+/// Where panels are.
+#[derive(Clone, Copy)]
+pub(crate) struct Packed {
+    /// The first word of the first panel.
+    pub(crate) to: *mut u8,
+    /// The words of a panel for each step, and from a panel to the next one.
+    pub(crate) width: usize,
+    pub(crate) next: usize,
+}
+
+/// Copies a block into panels: the word of coordinate `p * width + i` and step `k` to
+/// `p * next + k * width + i`, where `i < width`. Coordinates of B are for one panel.
+///
+/// # Safety
+///
+/// The instructions are there. The element at the sum of each pair of offsets can be read, and each
+/// panel has `width` words for each word along K, and a panel of B for the rows that
+/// [`Kernels`](super::kernels::Kernels) says, which can be written. A panel of B is whole vectors
+/// wide, the last of which has a coordinate.
+pub(crate) type Pack<X> = unsafe fn(&Source<'_, X>, Packed);
+
+/// An operand of a [`Dot`].
+pub(crate) trait Side {
+    type Dot: Dot;
+    type Element: Copy;
+    /// Whether neighbours along K are a word as they are.
+    const IS_WORD: bool;
+    /// Whether a panel is whole registers wide, and those are to be filled.
+    const PADDED: bool;
+
+    fn word(elements: &[Self::Element]) -> Word<Self>;
+
+    /// What comes after the words of a panel are there.
+    ///
+    /// # Safety
+    ///
+    /// As [`Pack`], for a panel of `rows` by `width` words.
+    unsafe fn finish(panel: *mut Word<Self>, rows: usize, width: usize);
+}
+
+pub(crate) type Word<S> = <<S as Side>::Dot as Dot>::Word;
+
+/// A of a [`Dot`].
+pub(crate) struct Left<D>(PhantomData<D>);
+/// B of a [`Dot`].
+pub(crate) struct Right<D>(PhantomData<D>);
+
+impl<D: Dot> Side for Left<D> {
+    type Dot = D;
+    type Element = D::X;
+    const IS_WORD: bool = D::X_IS_WORD;
+    const PADDED: bool = false;
+
+    #[inline(always)]
+    fn word(elements: &[D::X]) -> D::Word {
+        D::x(elements)
+    }
+
+    #[inline(always)]
+    unsafe fn finish(panel: *mut D::Word, rows: usize, width: usize) {
+        if !D::SHIFTED {
+            return;
+        }
+        let (lanes, all) = (Sums::<D>::LANES, rows * width);
+        for i in (0..all).step_by(lanes) {
+            let (p, n) = (panel.wrapping_add(i), lanes.min(all - i));
+            // SAFETY: `n` words of the panel.
+            let words = unsafe { Words::<D>::load_first(p, n) };
+            // SAFETY: the caller's promise.
+            let words = unsafe { D::shift(words) };
+            // SAFETY: `n` words of the panel.
+            unsafe { words.store_first(p, n) };
+        }
+    }
+}
+
+impl<D: Dot> Side for Right<D> {
+    type Dot = D;
+    type Element = D::Y;
+    const IS_WORD: bool = D::Y_IS_WORD;
+    const PADDED: bool = true;
+
+    #[inline(always)]
+    fn word(elements: &[D::Y]) -> D::Word {
+        D::y(elements)
+    }
+
+    #[inline(always)]
+    unsafe fn finish(panel: *mut D::Word, rows: usize, width: usize) {
+        if !D::SHIFTED {
+            return;
+        }
+        for i in (0..width).step_by(Sums::<D>::LANES) {
+            // SAFETY: a vector of the panel, which is whole vectors wide.
+            let start = unsafe { D::correction(panel.wrapping_add(i), rows, width) };
+            // SAFETY: the panel has another row for it.
+            unsafe { start.store(panel.wrapping_add(rows * width + i).cast()) };
+        }
+    }
+}
+
+/// See [`Pack`].
+///
+/// # Safety
+///
+/// As [`Pack`].
+#[inline(always)]
+pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packed) {
+    let (to, Packed { width, next, .. }) = (place.to.cast::<Word<S>>(), place);
+    let depth = <S::Dot as Dot>::DEPTH;
+    let Source { along, deep, .. } = source;
+    let (mut k, mut row) = (source.steps.start, to);
+    while k < source.steps.end {
+        let (n, step) = deep.run(k..source.steps.end);
+        // A word may have elements of two runs, and the last one has fewer.
+        let whole = n / depth;
+        let (taken, words) = if whole == 0 { (depth, 1) } else { (whole * depth, whole) };
+        let taken = taken.min(source.steps.end - k);
+        // The row of a panel, and how many of its words are there.
+        let (mut i, mut panel, mut within) = (source.across.start, row, 0);
+        while i < source.across.end {
+            let (run, distance) = along.run(i..source.across.end);
+            // As many panels as the run fills, or what one has of it.
+            let (count, panels) = match !S::PADDED && within == 0 && run >= width {
+                true => (width, run / width),
+                false => (run.min(width - within), 1),
+            };
+            let block = Linear::<S> {
+                level: source.level,
+                // Wrapping, but the offset of an element.
+                from: source.from.wrapping_add(along.at(i) + deep.at(k)),
+                // Wrapping, but a word of this row, since `within < width`.
+                to: panel.wrapping_add(within),
+                width,
+                next,
+                panels,
+                count,
+                distance,
+                words,
+                step,
+            };
+            if const { <S::Dot as Dot>::DEPTH > 1 } && whole == 0 {
+                let steps = k..k + taken;
+                for p in 0..panels {
+                    let (first, to) = (i + p * count, block.to.wrapping_add(p * next));
+                    // SAFETY: the caller's promise.
+                    unsafe { broken::<S>(source, first..first + count, steps.clone(), to) };
+                }
+            } else {
+                // SAFETY: the caller's promise; both distances are those of these coordinates.
+                unsafe { block.copy() };
+            }
+            i += panels * count;
+            within += count;
+            if within == width {
+                // Wrapping, since the last panel leads behind all.
+                (panel, within) = (panel.wrapping_add(panels * next), 0);
+            }
+        }
+        k += taken;
+        // Wrapping, since the last row leads behind the panel.
+        row = row.wrapping_add(words * width);
+    }
+    if S::PADDED && source.across.len() < width {
+        // SAFETY: the caller has the instructions.
+        let zeros = unsafe { Words::<S::Dot>::splat(S::word(&[])) };
+        for k in 0..source.steps.len().div_ceil(depth) {
+            let end = to.wrapping_add(k * width + source.across.len());
+            // SAFETY: the rest of row `k` of the panel, whose last vector has elements.
+            unsafe { zeros.store_first(end, width - source.across.len()) };
+        }
+    }
+    for p in 0..source.across.len().div_ceil(width) {
+        let rows = source.steps.len().div_ceil(depth);
+        // SAFETY: the words of the panel are there.
+        unsafe { S::finish(to.wrapping_add(p * next), rows, width) };
+    }
+}
+
+/// The most elements of a word.
+pub(crate) const MAX_DEPTH: usize = 4;
+
+/// One word for each coordinate, whose elements are anywhere.
+///
+/// # Safety
+///
+/// As [`Pack`], with at most as many steps as a word has elements.
+unsafe fn broken<S: Side>(
+    source: &Source<'_, S::Element>,
+    across: Range<usize>,
+    steps: Range<usize>,
+    to: *mut Word<S>,
+) {
+    for (at, i) in across.enumerate() {
+        // SAFETY: an offset of the operand.
+        let first = unsafe { read(source.from, source.along.at(i) + source.deep.at(steps.start)) };
+        let mut elements = [first; MAX_DEPTH];
+        for (element, k) in elements.iter_mut().zip(steps.clone()) {
+            // SAFETY: an offset of the operand.
+            *element = unsafe { read(source.from, source.along.at(i) + source.deep.at(k)) };
+        }
+        // SAFETY: a word of this row of the panel.
+        unsafe { write(to, at, S::word(&elements[..steps.len()])) };
+    }
+}

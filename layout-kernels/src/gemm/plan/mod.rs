@@ -1,0 +1,165 @@
+//! `GemmPlan`: what a product will do, for its reader.
+
+#[cfg(feature = "std")]
+pub(crate) mod blocks;
+#[cfg(feature = "std")]
+pub(crate) mod cache_blocking;
+pub(crate) mod grid;
+pub(crate) mod packing_policy;
+pub(crate) mod partition;
+pub(crate) mod shared;
+pub(crate) mod tiles;
+pub(crate) mod unblocked;
+
+use core::fmt;
+
+use layout_core::error::LayoutError;
+use layout_core::types::AnyLayout;
+
+use crate::facts::value;
+use crate::gemm::inlined::{Layouts, Static};
+use crate::gemm::multiply::Multiply;
+#[cfg(feature = "std")]
+use crate::gemm::plan::blocks::Blocks;
+use crate::gemm::plan::shared::{Nest, OverShared};
+use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::problem::modes::{agree, extent};
+use crate::simd::Level;
+
+/// The decisions of a [`gemm`](crate::gemm()), to be printed: loops, tiles, and why.
+///
+/// Products of static layouts that are small have a plan that is part of the program; that of
+/// others is made by each call, in a fraction of a microsecond. Both are shown by this type.
+///
+/// ```
+/// use layout_core::engine::DynLayout;
+/// use layout_kernels::{GemmPlan, simd::Level};
+/// let layout = |text| DynLayout::parse(text).unwrap();
+/// let (a, b) = (layout("(6,50):(50,1)"), layout("(50,40):(1,50)"));
+/// let plan = GemmPlan::new::<f32, f32, _, _, _>(Level::Portable, &a, &b, &layout("(6,40):(40,1)"))?;
+/// assert_eq!(
+///     plan.to_string(),
+///     "gemm 6 x 40 x 50 at portable: tile after tile, with no blocks\n\
+///      A in place\n\
+///      B packed on the stack\n\
+///      tiles of 3 rows by 2 vectors of 4"
+/// );
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct GemmPlan {
+    level: Level,
+    extents: [usize; 3],
+    way: Way,
+}
+
+/// Whether there are blocks, which need memory of the heap.
+pub(crate) const BLOCKS: bool = cfg!(feature = "std");
+
+/// How a product is made.
+#[derive(Clone, Copy)]
+pub enum Way {
+    /// There is nothing to add.
+    Nothing,
+    /// One element of C after the other.
+    Plain,
+    /// In registers, as the compiler decided.
+    Inlined(tiles::Way),
+    /// At once, without blocks.
+    Unblocked(Unblocked),
+    /// In blocks.
+    #[cfg(feature = "std")]
+    Blocks(Blocks),
+}
+
+impl GemmPlan {
+    /// The plan of a product of elements `X` by elements `Y` at a level.
+    ///
+    /// # Errors
+    ///
+    /// As [`gemm`](crate::gemm()).
+    pub fn new<X, Y, A, B, C>(level: Level, a: &A, b: &B, c: &C) -> Result<Self, LayoutError>
+    where
+        X: Multiply<Y>,
+        Y: Copy,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
+    {
+        let (a, b, c) = (value(a)?, value(b)?, value(c)?);
+        agree(&a, &b, &c)?;
+        let extents = [extent(&a, 0), extent(&b, 1), extent(&a, 1)];
+        let fixed = <X::Static<Layouts<A, B, C>> as Static<X::Sum>>::way(level);
+        let way = match fixed {
+            _ if extents.contains(&0) => Way::Nothing,
+            Some(inlined) => Way::Inlined(inlined),
+            None => X::way(level, [&a, &b, &c]),
+        };
+        Ok(Self { level, extents, way })
+    }
+}
+
+impl fmt::Display for GemmPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [m, n, k] = self.extents;
+        write!(f, "gemm {m} x {n} x {k} at {}: ", self.level)?;
+        match &self.way {
+            Way::Nothing => f.write_str("nothing to add, C is scaled"),
+            Way::Plain => f.write_str("one element of C after the other"),
+            Way::Inlined(inlined) => self::inlined(inlined, f),
+            Way::Unblocked(plan) => plan.fmt(f),
+            #[cfg(feature = "std")]
+            Way::Blocks(plan) => plan.fmt(f),
+        }
+    }
+}
+
+impl fmt::Debug for GemmPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What the compiler decided.
+fn inlined(way: &tiles::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let place =
+        if matches!(way, tiles::Way::Shared(_)) { "by shared tiles" } else { "in the caller" };
+    write!(f, "{place}, decided by the compiler")?;
+    match way {
+        tiles::Way::Written => f.write_str("\nwritten out, for a call would take as long"),
+        tiles::Way::Dots(dots) => {
+            write!(f, "\ninner products, with vectors of {} along k", dots.lanes)
+        }
+        tiles::Way::Permute => f.write_str("\na lane for each element of C"),
+        tiles::Way::Tiles(tiles) | tiles::Way::Shared(OverShared { tiles, .. }) => {
+            is_transposed(tiles.transposed, f)?;
+            for part in tiles.parts().into_iter().flatten() {
+                let tiles::Part { down, across, rows, vectors, last, .. } = part;
+                write!(f, "\n{down} x {across} tiles of {rows} rows by {vectors} vectors")?;
+                write!(f, " of {}", tiles.lanes)?;
+                if last > 0 {
+                    write!(f, " and {last}")?;
+                }
+            }
+            if let tiles::Way::Shared(OverShared { nest: Nest { blocks: [m, n, k], .. }, .. }) = way
+                && m * n * k > 1
+            {
+                write!(f, "\nin {m} x {n} x {k} blocks")?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Says that the transposed product is made.
+pub(crate) fn is_transposed(transposed: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match transposed {
+        true => f.write_str(", as the transposed product, whose C has runs"),
+        false => Ok(()),
+    }
+}
+
+/// What the lanes of a tile hold, when that is more than a product.
+pub(crate) fn products(depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if depth > 1 { write!(f, ", {depth} products in each lane") } else { Ok(()) }
+}

@@ -1,0 +1,323 @@
+//! How a product is cut into register tiles.
+
+use core::ptr;
+
+use crate::gemm::kernel::tile::{Batch, consecutive};
+use crate::gemm::plan::shared::OverShared;
+use crate::gemm::problem::strided::Strided;
+
+/// What a plan has to know of a level and an element.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Machine {
+    /// The lanes of a full, a half and a quarter register, not rising.
+    pub(crate) lanes: [usize; 3],
+    /// The registers that a tile may use.
+    pub(crate) registers: usize,
+    /// The most rows of shared tiles with 1, 2, 3 vectors in a row; 0 where there are none.
+    pub(crate) shared: [usize; 3],
+}
+
+/// How a tile is compiled: into the caller, or once for all products.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Compiled {
+    Inlined,
+    Shared,
+}
+
+/// The register tiles of a product whose operands are used in place.
+///
+/// Rows are those of A, which is broadcast; vectors run along the n of B and C. When `transposed`,
+/// that is the n and m of the product that was asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Tiles {
+    pub(crate) flat: Strided,
+    pub(crate) transposed: bool,
+    /// The registers of a row: 0 for full ones, 1 for halves, 2 for quarters.
+    width: usize,
+    pub(crate) lanes: usize,
+    /// Rows of a tile, and vectors, with the one that ends a row.
+    rows: usize,
+    vectors: usize,
+    /// The register that ends a row, if any, and its lanes in use.
+    end: Option<usize>,
+    last: usize,
+}
+
+/// How a small static product is made.
+#[derive(Clone, Copy, Debug)]
+pub enum Way {
+    /// A few multiplications in the caller.
+    Written,
+    /// Register tiles.
+    Tiles(Tiles),
+    /// Register tiles that all products share.
+    Shared(OverShared),
+    /// Inner products.
+    Dots(Dots),
+    /// A lane for each element of C.
+    Permute,
+}
+
+/// A product as inner products.
+#[derive(Clone, Copy, Debug)]
+pub struct Dots {
+    pub(crate) flat: Strided,
+    pub(crate) transposed: bool,
+    pub(crate) lanes: usize,
+    /// In half cycles, as that of tiles.
+    pub(crate) cost: usize,
+}
+
+impl Dots {
+    /// Inner products, where both operands are consecutive along K, of the longer side of C with
+    /// each of the shorter one.
+    pub(crate) const fn new(flat: &Strided, machine: &Machine) -> Option<Self> {
+        let Strided { m, n, k, ak, bk, .. } = *flat;
+        let consecutive = k == 1 || ak == 1 && bk == 1;
+        if m == 0
+            || n == 0
+            || k == 0
+            || !consecutive
+            || m > MAX_EXTENT
+            || n > MAX_EXTENT
+            || k > MAX_ELEMENTS
+        {
+            return None;
+        }
+        let [full, half, quarter] = machine.lanes;
+        let lanes = if k >= full {
+            full
+        } else if k >= half {
+            half
+        } else {
+            quarter
+        };
+        let transposed = n > m;
+        let (long, short) = if transposed { (n, m) } else { (m, n) };
+        // Two loads a cycle; the lanes of four sums take ten cycles to add up, and in half registers
+        // four.
+        let adding = if lanes == full && full > half { 20 } else { 8 };
+        let loads = long * k.div_ceil(lanes);
+        let cost = short * (2 * loads + long.div_ceil(4) * adding);
+        Some(Self {
+            flat: if transposed { flat.transposed() } else { *flat },
+            transposed,
+            lanes,
+            cost,
+        })
+    }
+}
+
+/// Equal tiles of a product: `down` below each other, `across` beside each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    pub(crate) row: usize,
+    pub(crate) column: usize,
+    pub(crate) width: usize,
+    pub(crate) rows: usize,
+    pub(crate) vectors: usize,
+    pub(crate) end: Option<usize>,
+    pub(crate) last: usize,
+    pub(crate) down: usize,
+    pub(crate) across: usize,
+}
+
+impl Part {
+    /// The tiles as a kernel takes them, with vectors of so many lanes; from the first elements of the
+    /// matrices on.
+    #[inline(always)]
+    pub(crate) fn batch<T>(
+        &self,
+        flat: &Strided,
+        lanes: usize,
+        a: *const T,
+        b: *const T,
+        c: *mut T,
+    ) -> Batch<T> {
+        let bytes = size_of::<T>();
+        let Self { row, column, rows, vectors, last, down, across, .. } = *self;
+        Batch {
+            depth: flat.k,
+            a: a.wrapping_add(row * flat.am).cast(),
+            a_row: flat.am * bytes,
+            a_step: flat.ak * bytes,
+            a_down: rows * flat.am * bytes,
+            b: b.wrapping_add(column).cast(),
+            b_vector: lanes * bytes,
+            b_step: flat.bk * bytes,
+            b_across: vectors * lanes * bytes,
+            c: c.wrapping_add(row * flat.cm + column),
+            c_row: flat.cm,
+            c_vectors: consecutive(lanes),
+            c_down: rows * flat.cm,
+            c_across: vectors * lanes,
+            down,
+            across,
+            last,
+            soon: 0,
+            soon_step: 0,
+            corrected: false,
+            packed_b: ptr::null_mut(),
+        }
+    }
+}
+
+/// The most extents and elements of a product whose tiles are compiled into the caller: what stays in
+/// the first-level cache needs no packing.
+const MAX_EXTENT: usize = 256;
+const MAX_ELEMENTS: usize = 16 * 1024;
+/// The most vectors in a row of a tile.
+const MAX_VECTORS: usize = 4;
+/// The most rows of a tile.
+const MAX_ROWS: usize = 16;
+
+impl Tiles {
+    /// Whether matrices of these extents stay in the first cache, and need no packing.
+    pub(crate) const fn are_near(m: usize, n: usize, k: usize) -> bool {
+        m <= MAX_EXTENT
+            && n <= MAX_EXTENT
+            && k <= MAX_EXTENT
+            && m * k + k * n + m * n <= MAX_ELEMENTS
+    }
+
+    /// The tiles of a small product, if C has vectors that are in one operand as well.
+    pub(crate) const fn in_place(
+        flat: &Strided,
+        machine: &Machine,
+        compiled: Compiled,
+    ) -> Option<Self> {
+        let Strided { m, n, k, .. } = *flat;
+        if m == 0 || n == 0 || k == 0 || !Self::are_near(m, n, k) {
+            return None;
+        }
+        match (
+            Self::along_n(flat, machine, compiled, false),
+            Self::along_n(&flat.transposed(), machine, compiled, true),
+        ) {
+            (Some(n), Some(m)) => Some(if m.cost() < n.cost() { m } else { n }),
+            (Some(tiles), None) | (None, Some(tiles)) => Some(tiles),
+            (None, None) => None,
+        }
+    }
+
+    /// The tiles with vectors along n.
+    const fn along_n(
+        flat: &Strided,
+        machine: &Machine,
+        compiled: Compiled,
+        transposed: bool,
+    ) -> Option<Self> {
+        let Strided { m, n, bn, cn, .. } = *flat;
+        if n > 1 && (bn != 1 || cn != 1) {
+            return None;
+        }
+        let [full, half, quarter] = match compiled {
+            Compiled::Inlined => machine.lanes,
+            Compiled::Shared => [machine.lanes[0]; 3],
+        };
+        let width = if matches!(compiled, Compiled::Shared) {
+            0
+        } else if n <= quarter {
+            2
+        } else if n <= half {
+            1
+        } else {
+            0
+        };
+        let lanes = [full, half, quarter][width];
+        let last = n % lanes;
+        let end = if last == 0 {
+            None
+        } else if width == 0 && last <= quarter && quarter < full {
+            Some(2)
+        } else if width == 0 && last <= half && half < full {
+            Some(1)
+        } else {
+            Some(width)
+        };
+        let all = n.div_ceil(lanes);
+        let mut best: Option<Self> = None;
+        let mut best_cost = usize::MAX;
+        let mut vectors = 1;
+        while vectors <= MAX_VECTORS && vectors <= all {
+            // One register for the element of A; with a single vector it comes from memory.
+            // Where masks are not registers of their own, the end of a row takes one.
+            let few = machine.registers < 32;
+            let mask = few && last != 0 && last != half && last != quarter;
+            let free = machine.registers - vectors - (vectors > 1 || few) as usize - mask as usize;
+            let most = match compiled {
+                Compiled::Inlined => min(free / vectors, MAX_ROWS),
+                Compiled::Shared if vectors <= 3 => machine.shared[vectors - 1],
+                Compiled::Shared => 0,
+            };
+            if most == 0 {
+                break;
+            }
+            let rows = m.div_ceil(m.div_ceil(most));
+            let tiles = Self { flat: *flat, transposed, width, lanes, rows, vectors, end, last };
+            let cost = tiles.cost();
+            if cost < best_cost {
+                (best, best_cost) = (Some(tiles), cost);
+            }
+            vectors += 1;
+        }
+        best
+    }
+
+    /// The parts: full tiles and what is left below them, beside them, and at the corner.
+    pub(crate) const fn parts(&self) -> [Option<Part>; 4] {
+        let Self { flat: Strided { m, n, .. }, width, lanes, rows, vectors, end, last, .. } = *self;
+        let all = n.div_ceil(lanes);
+        // The last column of tiles is different if it has fewer vectors, or one that is not full.
+        let whole = if last == 0 { all / vectors } else { (all - 1) / vectors };
+        let beside = all - whole * vectors;
+        let (mut parts, mut i) = ([None; 4], 0);
+        while i < 4 {
+            let (rest_of_n, rest_of_m) = (i / 2 == 1, i % 2 == 1);
+            let (height, down) = if rest_of_m { (m % rows, 1) } else { (rows, m / rows) };
+            let (across, count) = if rest_of_n { (beside, 1) } else { (vectors, whole) };
+            if height > 0 && across > 0 && down > 0 && count > 0 {
+                let ends = rest_of_n && last > 0;
+                parts[i] = Some(Part {
+                    row: if rest_of_m { m / rows * rows } else { 0 },
+                    column: if rest_of_n { whole * vectors * lanes } else { 0 },
+                    width,
+                    rows: height,
+                    vectors: across - ends as usize,
+                    end: if ends { end } else { None },
+                    last: if ends { last } else { 0 },
+                    down,
+                    across: count,
+                });
+            }
+            i += 1;
+        }
+        parts
+    }
+
+    /// An estimate in half cycles: two products or two loads a cycle, about four cycles until a sum
+    /// can be added to again, and a start and an end of each tile.
+    pub(crate) const fn cost(&self) -> usize {
+        let (parts, k) = (self.parts(), self.flat.k);
+        let (mut cost, mut i) = (0, 0);
+        while i < 4 {
+            if let Some(part) = parts[i] {
+                let vectors = part.vectors + part.end.is_some() as usize;
+                let work = part.rows * vectors;
+                let latency = if work < 8 { 5 } else { 10 };
+                let step = max(max(work, part.rows + vectors), latency);
+                cost += part.down * part.across * (k * step + 16 + work);
+            }
+            i += 1;
+        }
+        cost
+    }
+}
+
+const fn min(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
+}
+
+const fn max(a: usize, b: usize) -> usize {
+    if a > b { a } else { b }
+}

@@ -1,0 +1,11 @@
+//! The problem: what a product sees of its three layouts, as modes and their offsets.
+
+pub(crate) mod mode;
+pub(crate) mod modes;
+#[cfg_attr(not(feature = "std"), expect(dead_code, reason = "blocks ask more than packing"))]
+pub(crate) mod offsets;
+#[cfg(feature = "std")]
+pub(crate) mod operands;
+#[cfg(feature = "std")]
+pub(crate) mod pieces;
+pub(crate) mod strided;

@@ -1,0 +1,168 @@
+//! `Mode`: how one operand's offset moves along one loop of a product.
+
+use layout_core::engine::{DynLayout, MAX_LEAVES};
+
+use crate::gemm::problem::modes::extent;
+
+/// One mode of a matrix, coalesced: its leaves, as a function from coordinates to offsets.
+///
+/// A `DynLayout` says the same, but its shape is a tree; a plan for a small product is made in less
+/// time than it takes to copy a few of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Mode {
+    len: usize,
+    size: usize,
+    extents: [usize; MAX_LEAVES],
+    strides: [usize; MAX_LEAVES],
+}
+
+impl Mode {
+    /// One coordinate.
+    pub(crate) const UNIT: Self = Self::leaf(1, 0);
+
+    /// `extent` coordinates, `stride` apart. Where there is at most one, no step is made, and the
+    /// stride, which may be any number, is 0.
+    pub(crate) const fn leaf(extent: usize, stride: usize) -> Self {
+        let mut mode =
+            Self { len: 1, size: extent, extents: [0; MAX_LEAVES], strides: [0; MAX_LEAVES] };
+        mode.extents[0] = extent;
+        mode.strides[0] = if extent > 1 { stride } else { 0 };
+        mode
+    }
+
+    /// A mode of axes, the fastest one first: extents and strides.
+    #[cfg(feature = "std")]
+    pub(crate) fn of_axes(axes: impl Iterator<Item = (usize, usize)>) -> Self {
+        let mut mode = Self { len: 0, size: 1, extents: [0; MAX_LEAVES], strides: [0; MAX_LEAVES] };
+        for (extent, stride) in axes {
+            mode.push(extent, stride);
+        }
+        if mode.len == 0 { Self::UNIT } else { mode }
+    }
+
+    /// Mode `i` of a layout. Of one without elements all strides are 0: no offset is used, and they
+    /// may be any numbers.
+    pub(crate) const fn of(layout: &DynLayout, i: usize) -> Self {
+        if layout.cosize() == 0 {
+            return Self::leaf(extent(layout, i), 0);
+        }
+        let mut mode = Self { len: 0, size: 1, extents: [0; MAX_LEAVES], strides: [0; MAX_LEAVES] };
+        let (mut leaf, end) = layout.leaf_range(i);
+        while leaf < end {
+            mode.push(layout.extents()[leaf], layout.strides()[leaf]);
+            leaf += 1;
+        }
+        if mode.len == 0 { Self::UNIT } else { mode }
+    }
+
+    /// Appends a leaf, or makes the last one longer where it goes on.
+    const fn push(&mut self, extent: usize, stride: usize) {
+        self.size *= extent;
+        if extent == 1 {
+            return;
+        }
+        if self.len > 0 {
+            let last = self.len - 1;
+            if let Some(next) = self.extents[last].checked_mul(self.strides[last])
+                && next == stride
+            {
+                self.extents[last] *= extent;
+                return;
+            }
+        }
+        self.extents[self.len] = extent;
+        self.strides[self.len] = stride;
+        self.len += 1;
+    }
+
+    /// The number of coordinates.
+    pub(crate) const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The extents of the leaves.
+    pub(crate) const fn extents(&self) -> &[usize] {
+        self.extents.split_at(self.len).0
+    }
+
+    /// The strides of the leaves.
+    pub(crate) const fn strides(&self) -> &[usize] {
+        self.strides.split_at(self.len).0
+    }
+
+    /// The offset of a coordinate; beyond the last one the last leaf goes on.
+    pub(crate) const fn offset(&self, mut coordinate: usize) -> usize {
+        let (mut offset, mut i) = (0, 0);
+        while i + 1 < self.len {
+            if self.extents[i] == 0 {
+                return 0;
+            }
+            offset += coordinate % self.extents[i] * self.strides[i];
+            coordinate /= self.extents[i];
+            i += 1;
+        }
+        offset + coordinate * self.strides[i]
+    }
+
+    /// Whether blocks of `lanes` coordinates, counted from 0, lie in consecutive places; the last
+    /// block may be shorter.
+    pub(crate) const fn runs(&self, lanes: usize) -> bool {
+        self.size == 1
+            || self.strides[0] == 1 && (self.len == 1 || self.extents[0].is_multiple_of(lanes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use layout_core::engine::IntTuple;
+
+    fn next(state: &mut u32, n: u32) -> usize {
+        *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        ((*state >> 16) % n) as usize
+    }
+
+    /// A coalesced mode of up to three leaves.
+    fn mode(state: &mut u32) -> (DynLayout, Mode) {
+        let rank = 1 + next(state, 3);
+        let shape: Vec<usize> = (0..rank).map(|_| 1 + next(state, 6)).collect();
+        let stride: Vec<usize> = (0..rank).map(|_| 1 + next(state, 12)).collect();
+        let (shape, stride) = (IntTuple::flat(&shape).unwrap(), IntTuple::flat(&stride).unwrap());
+        let layout = DynLayout::new(&shape, &stride).unwrap();
+        let outer = DynLayout::tuple(&[layout]).unwrap();
+        (layout, Mode::of(&outer, 0))
+    }
+
+    #[test]
+    fn a_mode_is_the_same_function() {
+        let mut state = 3;
+        for _ in 0..2000 {
+            let (layout, mode) = mode(&mut state);
+            assert_eq!(mode.size(), layout.size());
+            assert_eq!(mode.extents(), layout.coalesce().extents());
+            for i in 0..mode.size() {
+                assert_eq!(mode.offset(i), layout.offset_of_index(i), "{layout}");
+            }
+        }
+    }
+
+    #[test]
+    fn runs_are_consecutive() {
+        let mut state = 2;
+        let mut seen = [0; 2];
+        for _ in 0..5000 {
+            let (layout, mode) = mode(&mut state);
+            let lanes = 1 << next(&mut state, 5);
+            let claimed = mode.runs(lanes);
+            if claimed {
+                for i in 0..mode.size() {
+                    let start = i / lanes * lanes;
+                    let expected = mode.offset(start) + i - start;
+                    assert_eq!(mode.offset(i), expected, "{layout} by {lanes}");
+                }
+            }
+            seen[claimed as usize] += 1;
+        }
+        assert!(seen[0] > 100 && seen[1] > 100, "{seen:?}");
+    }
+}

@@ -1,0 +1,125 @@
+//! `Modes`: a product as six offset functions, which is all that a kernel sees of three layouts.
+
+use layout_core::engine::DynLayout;
+use layout_core::error::LayoutError;
+
+use crate::facts::matrix;
+use crate::gemm::problem::mode::Mode;
+
+/// The modes of A (M,K), B (K,N) and C (M,N), each coalesced: how each operand's offset moves
+/// along each of the three loops of a product.
+#[derive(Clone, Copy)]
+pub struct Modes {
+    pub(crate) am: Mode,
+    pub(crate) ak: Mode,
+    pub(crate) bk: Mode,
+    pub(crate) bn: Mode,
+    pub(crate) cm: Mode,
+    pub(crate) cn: Mode,
+    pub(crate) m: usize,
+    pub(crate) n: usize,
+    pub(crate) k: usize,
+}
+
+impl Modes {
+    /// A product of two numbers.
+    pub(crate) const UNIT: Self = Self {
+        am: Mode::UNIT,
+        ak: Mode::UNIT,
+        bk: Mode::UNIT,
+        bn: Mode::UNIT,
+        cm: Mode::UNIT,
+        cn: Mode::UNIT,
+        m: 1,
+        n: 1,
+        k: 1,
+    };
+
+    /// The modes of three layouts.
+    ///
+    /// # Errors
+    ///
+    /// When they are not matrices, or their shapes make no product.
+    pub(crate) const fn new(
+        a: &DynLayout,
+        b: &DynLayout,
+        c: &DynLayout,
+    ) -> Result<Self, LayoutError> {
+        if let Err(error) = agree(a, b, c) {
+            return Err(error);
+        }
+        let (am, ak) = (Mode::of(a, 0), Mode::of(a, 1));
+        let (bk, bn) = (Mode::of(b, 0), Mode::of(b, 1));
+        let (cm, cn) = (Mode::of(c, 0), Mode::of(c, 1));
+        let (m, n, k) = (am.size(), bn.size(), ak.size());
+        Ok(Self { am, ak, bk, bn, cm, cn, m, n, k })
+    }
+
+    /// The same product as `C^T = B^T * A^T`: A and B change places, and M and N.
+    pub(crate) const fn transposed(&self) -> Self {
+        Self {
+            am: self.bn,
+            ak: self.bk,
+            bk: self.ak,
+            bn: self.am,
+            cm: self.cn,
+            cn: self.cm,
+            m: self.n,
+            n: self.m,
+            k: self.k,
+        }
+    }
+}
+
+/// Whether these are matrices whose shapes make a product.
+///
+/// # Errors
+///
+/// When they are not.
+#[inline(always)]
+pub(crate) const fn agree(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result<(), LayoutError> {
+    // Most products, at once.
+    if let (Some(([m, k], _)), Some(([depth, n], _)), Some(([rows, columns], _))) =
+        (a.as_matrix(), b.as_matrix(), c.as_matrix())
+        && m == rows
+        && n == columns
+        && k == depth
+    {
+        return Ok(());
+    }
+    agree_in_size(a, b, c)
+}
+
+/// [`agree`] for nested modes, and its errors.
+const fn agree_in_size(a: &DynLayout, b: &DynLayout, c: &DynLayout) -> Result<(), LayoutError> {
+    if let (Err(error), _, _) | (_, Err(error), _) | (_, _, Err(error)) =
+        (matrix("gemm: A", a), matrix("gemm: B", b), matrix("gemm: C", c))
+    {
+        return Err(error);
+    }
+    if extent(a, 1) != extent(b, 0) {
+        return Err(LayoutError::GemmInner { a: a.shape(), b: b.shape() });
+    }
+    if extent(a, 0) != extent(c, 0) {
+        return Err(LayoutError::GemmRows { a: a.shape(), c: c.shape() });
+    }
+    if extent(b, 1) != extent(c, 1) {
+        return Err(LayoutError::GemmColumns { b: b.shape(), c: c.shape() });
+    }
+    Ok(())
+}
+
+/// The size of a mode.
+pub(crate) const fn extent(layout: &DynLayout, mode: usize) -> usize {
+    if let Some((extents, _)) = layout.as_matrix() {
+        return extents[mode];
+    }
+    let (mut leaf, end) = layout.leaf_range(mode);
+    let mut size = 1;
+    while leaf < end {
+        // What overflows is in a layout without elements.
+        size = layout.extents()[leaf].saturating_mul(size);
+        leaf += 1;
+    }
+    size
+}

@@ -1,0 +1,184 @@
+//! `Offsets`: the offsets of one mode of an operand, which is a distance or a table.
+
+use core::ops::Range;
+
+use crate::gemm::kernel::tile::{MAX_VECTORS, consecutive};
+use crate::gemm::problem::mode::Mode;
+
+/// Where the coordinates of a mode are: all at one distance, or as a table says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Offsets<'a> {
+    pub(crate) size: usize,
+    /// Coordinates at one distance from the first one on, and that distance.
+    pub(crate) head: usize,
+    pub(crate) stride: usize,
+    /// The distance of the second run from the first, and how many runs follow each other so.
+    pub(crate) second: (usize, usize),
+    /// The distance of such runs, when all have the same one.
+    pub(crate) runs: Option<usize>,
+    /// Empty when `head` is all.
+    table: &'a [usize],
+}
+
+impl<'a> Offsets<'a> {
+    /// A mode of `size` coordinates at one distance, which may be any number where no step is made.
+    pub(crate) const fn linear(size: usize, stride: usize) -> Self {
+        let stride = if size > 1 { stride } else { 0 };
+        Self { size, head: size, stride, second: (0, 1), runs: None, table: &[] }
+    }
+
+    /// A mode; `table` has the offsets of its coordinates, if it has several distances.
+    pub(crate) fn new(mode: &Mode, table: &'a [usize]) -> Self {
+        let (extents, strides) = (mode.extents(), mode.strides());
+        let (head, stride) = match (extents, strides) {
+            ([head, ..], [stride, ..]) => (*head, *stride),
+            _ => (1, 0),
+        };
+        let runs = match strides {
+            [_, next] => Some(*next),
+            _ => None,
+        };
+        let second = match (extents, strides) {
+            ([_, count, ..], [_, next, ..]) => (*next, *count),
+            _ => (0, 1),
+        };
+        Self { size: mode.size(), head, stride, second, runs, table }
+    }
+
+    /// Whether all coordinates are at one distance.
+    pub(crate) const fn is_linear(&self) -> bool {
+        self.table.is_empty()
+    }
+
+    /// The offset of a coordinate.
+    #[inline(always)]
+    pub(crate) fn at(&self, i: usize) -> usize {
+        if self.is_linear() { i * self.stride } else { self.table[i] }
+    }
+
+    /// The distance of these coordinates when it is always the same; 0 when there is only one.
+    #[inline(always)]
+    pub(crate) fn step(&self, range: Range<usize>) -> Option<usize> {
+        if self.is_linear() { Some(self.stride) } else { distance(&self.table[range]) }
+    }
+
+    /// The first coordinates of `range` that have the same distance: their number, and it.
+    pub(crate) fn run(&self, range: Range<usize>) -> (usize, usize) {
+        if self.is_linear() {
+            return (range.len(), self.stride);
+        }
+        let offsets = &self.table[range];
+        let step = match offsets {
+            [first, second, ..] if first <= second => second - first,
+            _ => return (1, 0),
+        };
+        let rest = offsets.windows(2).take_while(|pair| pair[0] + step == pair[1]);
+        (1 + rest.count(), step)
+    }
+
+    /// Whether blocks of `lanes` coordinates, counted from 0, are `step` apart in each; the last
+    /// block may be shorter.
+    pub(crate) fn has_runs(&self, lanes: usize, step: usize) -> bool {
+        self.size == 1
+            || self.stride == step && (self.is_linear() || self.head.is_multiple_of(lanes))
+    }
+
+    /// The offsets of vectors of `lanes` coordinates in `range` from the first one, if each vector is
+    /// consecutive. The last one may be shorter.
+    #[inline(always)]
+    pub(crate) fn vectors(
+        &self,
+        range: Range<usize>,
+        lanes: usize,
+    ) -> Option<[usize; MAX_VECTORS]> {
+        if self.is_linear() {
+            return (self.stride == 1 || range.len() == 1).then_some(consecutive(lanes));
+        }
+        let mut offsets = [0; MAX_VECTORS];
+        let table = &self.table[range];
+        for (offset, vector) in offsets.iter_mut().zip(table.chunks(lanes)) {
+            if vector.windows(2).any(|pair| pair[0] + 1 != pair[1]) {
+                return None;
+            }
+            // Wrapping, as what is added to a pointer.
+            *offset = vector[0].wrapping_sub(table[0]);
+        }
+        Some(offsets)
+    }
+
+    /// The distance of blocks of `lanes` coordinates in `range`, when it is always the same.
+    pub(crate) fn blocks(&self, range: Range<usize>, lanes: usize) -> Option<usize> {
+        if self.is_linear() {
+            return Some(lanes * self.stride);
+        }
+        let Range { start, end } = range;
+        if start + lanes >= end {
+            return Some(0);
+        }
+        let step = self.at(start + lanes).checked_sub(self.at(start))?;
+        (start..end - lanes)
+            .step_by(lanes)
+            .all(|i| self.at(i) + step == self.at(i + lanes))
+            .then_some(step)
+    }
+}
+
+/// The distance of these offsets when it is always the same; 0 when there is only one.
+fn distance(offsets: &[usize]) -> Option<usize> {
+    let Some(&second) = offsets.get(1) else { return Some(0) };
+    let step = second.checked_sub(offsets[0])?;
+    offsets.windows(2).all(|pair| pair[0] + step == pair[1]).then_some(step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use layout_core::engine::DynLayout;
+
+    fn with(text: &str, check: impl Fn(&Mode, Offsets<'_>)) {
+        let layout = DynLayout::parse(text).unwrap();
+        let mode = Mode::of(&DynLayout::tuple(&[layout]).unwrap(), 0);
+        let offsets = (0..mode.size()).map(|i| mode.offset(i));
+        let table: Vec<_> = if mode.extents().len() <= 1 { vec![] } else { offsets.collect() };
+        let along = Offsets::new(&mode, &table);
+        assert_eq!(along.size, mode.size());
+        check(&mode, along);
+    }
+
+    #[test]
+    fn offsets_are_those_of_the_mode() {
+        for text in ["7:3", "1:5", "(2,3):(1,2)", "(4,3,5):(2,1,100)", "(2,6):(0,7)"] {
+            with(text, |mode, along| {
+                for i in 0..mode.size() {
+                    assert_eq!(along.at(i), mode.offset(i), "{text} at {i}");
+                    for j in i + 1..=mode.size() {
+                        let offsets: Vec<usize> = (i..j).map(|i| mode.offset(i)).collect();
+                        let (n, step) = along.run(i..j);
+                        assert!(n >= 1 && n <= j - i);
+                        for (k, offset) in offsets[..n].iter().enumerate() {
+                            assert_eq!(*offset, offsets[0] + k * step, "{text} {i}..{j}");
+                        }
+                        if let Some(step) = along.step(i..j) {
+                            for (k, offset) in offsets.iter().enumerate() {
+                                assert_eq!(*offset, offsets[0] + k * step, "{text} {i}..{j}");
+                            }
+                        } else {
+                            assert!(n < j - i, "{text} {i}..{j}");
+                        }
+                    }
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn blocks_have_one_distance() {
+        with("(4,6):(1,100)", |_, along| {
+            assert_eq!(along.blocks(0..24, 4), Some(100));
+            assert_eq!(along.blocks(4..12, 4), Some(100));
+            assert_eq!(along.blocks(0..24, 2), None);
+            assert_eq!(along.blocks(0..4, 2), Some(2));
+            assert_eq!(along.blocks(20..24, 4), Some(0));
+        });
+    }
+}

@@ -1,0 +1,74 @@
+//! `Strided`: a product of matrices whose modes have one distance each.
+
+use crate::gemm::problem::modes::Modes;
+
+/// The extents and the strides of a matrix whose modes are integers.
+type Matrix = ([usize; 2], [usize; 2]);
+
+/// A product of matrices whose modes have one distance each.
+#[derive(Clone, Copy, Debug)]
+pub struct Strided {
+    pub(crate) m: usize,
+    pub(crate) n: usize,
+    pub(crate) k: usize,
+    pub(crate) am: usize,
+    pub(crate) ak: usize,
+    pub(crate) bk: usize,
+    pub(crate) bn: usize,
+    pub(crate) cm: usize,
+    pub(crate) cn: usize,
+}
+
+impl Strided {
+    /// The product of matrices of these extents and strides, if they make one.
+    #[inline(always)]
+    pub(crate) fn of([a, b, c]: [Option<Matrix>; 3]) -> Option<Self> {
+        let (([m, k], [am, ak]), ([depth, n], [bk, bn]), (sums, [cm, cn])) = (a?, b?, c?);
+        // No step is made along an extent of 1, whose stride may be any number.
+        let [am, cm] = if m > 1 { [am, cm] } else { [0; 2] };
+        let [ak, bk] = if k > 1 { [ak, bk] } else { [0; 2] };
+        let [bn, cn] = if n > 1 { [bn, cn] } else { [0; 2] };
+        // Steps that neither operand tells apart are not made one by one.
+        let once = k <= 1 || ak != 0 || bk != 0;
+        (once && k == depth && [m, n] == sums).then_some(Self { m, n, k, am, ak, bk, bn, cm, cn })
+    }
+
+    /// The modes, when each has one distance.
+    pub(crate) const fn new(modes: &Modes) -> Option<Self> {
+        let Modes { am, ak, bk, bn, cm, cn, m, n, k } = modes;
+        let ([am], [ak], [bk]) = (am.strides(), ak.strides(), bk.strides()) else { return None };
+        let ([bn], [cm], [cn]) = (bn.strides(), cm.strides(), cn.strides()) else { return None };
+        let (am, ak, bk, bn, cm, cn) = (*am, *ak, *bk, *bn, *cm, *cn);
+        Some(Self { m: *m, n: *n, k: *k, am, ak, bk, bn, cm, cn })
+    }
+
+    /// Whether C has vectors of consecutive elements, along n or along m.
+    pub(crate) const fn has_runs(&self) -> bool {
+        self.runs_along_n() || self.runs_along_m()
+    }
+
+    /// Whether there is nothing to multiply.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.m == 0 || self.n == 0 || self.k == 0
+    }
+
+    const fn runs_along_n(&self) -> bool {
+        self.cn == 1 || self.n == 1
+    }
+
+    const fn runs_along_m(&self) -> bool {
+        self.cm == 1 || self.m == 1
+    }
+
+    /// Whether the transposed product is made: only that has vectors of C or, for a matrix times a
+    /// vector that fills no lanes with columns, of A.
+    pub(crate) const fn turns(&self) -> bool {
+        !self.runs_along_n() || self.n == 1 && self.runs_along_m() && self.am == 1
+    }
+
+    /// The same product as `C^T = B^T * A^T`.
+    pub(crate) const fn transposed(self) -> Self {
+        let Self { m, n, k, am, ak, bk, bn, cm, cn } = self;
+        Self { m: n, n: m, k, am: bn, ak: bk, bk: ak, bn: am, cm: cn, cn: cm }
+    }
+}
