@@ -10,7 +10,7 @@ use crate::gemm::exec::blocked::Parts;
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
-use crate::gemm::kernel::tile::{Batch, LINE, MAX_VECTORS, Micro, consecutive};
+use crate::gemm::kernel::tile::{Batch, Cache, LINE, MAX_VECTORS, Micro, consecutive};
 use crate::gemm::pack::panels::{Packed, Source};
 use crate::gemm::plan::cache_blocking::{CacheBlocking, step};
 use crate::gemm::plan::partition::{Partition, blocks};
@@ -414,7 +414,7 @@ where
                     last,
                     soon,
                     soon_step,
-                    c_is_far: block.panels.linear,
+                    c_in: if block.panels.linear { Cache::Memory } else { Cache::Any },
                     corrected: more > 0,
                     packed_b,
                 };
@@ -524,7 +524,7 @@ where
             c: sums.as_mut_ptr().cast(),
             c_row: MAX_WIDTH,
             c_vectors: consecutive(lanes),
-            c_is_far: false,
+            c_in: Cache::Any,
             down: 1,
             across: 1,
             ..*batch
