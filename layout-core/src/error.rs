@@ -272,6 +272,7 @@ pub enum LayoutError {
 
 impl LayoutError {
     /// The error's stable name in documentation and tests, such as `L0203`.
+    #[inline]
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Notation(error) => error.code(),
@@ -320,13 +321,12 @@ impl LayoutError {
     /// Always.
     #[track_caller]
     pub const fn panic(&self) -> ! {
-        let message = self.message();
-        let help = self.help();
+        let (mut message, help) = (self.message(), self.help());
         if help.as_str().is_empty() {
             panic!("{}", message.as_str());
         }
-        let text = message.str("\n  help: ").str(help.as_str());
-        panic!("{}", text.as_str());
+        message.str("\n  help: ").str(help.as_str());
+        panic!("{}", message.as_str());
     }
 }
 

@@ -19,88 +19,92 @@ impl Message {
         Self { len: 0, bytes: [0; CAPACITY] }
     }
 
+    // These are not inlined: the texts of all errors are chains of them.
+
     /// Appends `text`.
-    pub const fn str(mut self, text: &str) -> Self {
+    #[inline(never)]
+    pub const fn str(&mut self, text: &str) -> &mut Self {
         let text = text.as_bytes();
         let mut i = 0;
         while i < text.len() {
-            self = self.byte(text[i]);
+            self.byte(text[i]);
             i += 1;
         }
         self
     }
 
     /// Appends `n` in decimal.
-    pub const fn num(self, n: usize) -> Self {
-        let this = if n >= 10 { self.num(n / 10) } else { self };
-        this.byte(b'0' + (n % 10) as u8)
+    #[inline(never)]
+    pub const fn num(&mut self, n: usize) -> &mut Self {
+        if n >= 10 {
+            self.num(n / 10);
+        }
+        self.byte(b'0' + (n % 10) as u8);
+        self
     }
 
     /// Appends `n` in decimal, with its sign.
-    pub const fn int(self, n: isize) -> Self {
-        let m = if n < 0 { self.str("-") } else { self };
-        m.num(n.unsigned_abs())
+    #[inline(never)]
+    pub const fn int(&mut self, n: isize) -> &mut Self {
+        if n < 0 {
+            self.byte(b'-');
+        }
+        self.num(n.unsigned_abs())
     }
 
     /// Appends an `IntTuple` in canonical notation, `(4,(2,2))`. `usize::MAX`, which no layout
     /// holds, stands for an integer known at run time and prints as `_`.
-    pub const fn tuple(mut self, t: &IntTuple) -> Self {
+    #[inline(never)]
+    pub const fn tuple(&mut self, t: &IntTuple) -> &mut Self {
         let mut i = 0;
         while i < t.len() {
-            if i > 0 {
-                self = self.byte(b',');
-            }
-            self = self.repeat(b'(', t.open(i));
-            self = if t.at(i) == usize::MAX { self.byte(b'_') } else { self.num(t.at(i)) };
-            self = self.repeat(b')', t.close(i));
+            self.leaf(t, i, t.at(i) == usize::MAX);
             i += 1;
         }
         self
     }
 
     /// Appends a layout in canonical notation, `(4,8):(8,1)`.
-    pub const fn layout(self, l: &DynLayout) -> Self {
+    pub const fn layout(&mut self, l: &DynLayout) -> &mut Self {
         self.tuple(&l.shape()).str(":").tuple(&l.stride())
     }
 
     /// Appends a coordinate in canonical notation, `(_,(3,_))`.
-    pub const fn slicer(mut self, c: &Slicer) -> Self {
+    pub const fn slicer(&mut self, c: &Slicer) -> &mut Self {
         let t = c.values();
         let mut i = 0;
         while i < t.len() {
-            if i > 0 {
-                self = self.byte(b',');
-            }
-            self = self.repeat(b'(', t.open(i));
-            self = if c.is_kept(i) { self.byte(b'_') } else { self.num(t.at(i)) };
-            self = self.repeat(b')', t.close(i));
+            self.leaf(&t, i, c.is_kept(i));
             i += 1;
         }
         self
     }
 
     /// Appends a swizzle in canonical notation, `Sw<3,0,-3>`.
-    pub const fn swizzle(self, s: &Swizzle) -> Self {
-        let m = self.str("Sw<").num(s.bits() as usize).str(",").num(s.base() as usize).str(",");
-        let m = if s.shift() < 0 { m.str("-") } else { m };
-        m.num(s.shift().unsigned_abs() as usize).str(">")
+    #[inline(never)]
+    pub const fn swizzle(&mut self, s: &Swizzle) -> &mut Self {
+        let m = self.str("Sw<").num(s.bits() as usize).str(",").num(s.base() as usize);
+        m.str(",").int(s.shift() as isize).str(">")
     }
 
     /// Appends a step of 1 in a place of a tree, `1@0@1`.
-    pub const fn path(self, path: &Path) -> Self {
-        let (mut this, mut level) = (self.str("1"), path.depth());
+    #[inline(never)]
+    pub const fn path(&mut self, path: &Path) -> &mut Self {
+        self.str("1");
+        let mut level = path.depth();
         while level > 0 {
             level -= 1;
             if let Some(mode) = path.mode(level) {
-                this = this.str("@").num(mode);
+                self.str("@").num(mode);
             }
         }
-        this
+        self
     }
 
     /// Appends where two shapes differ in rank or in the size of a mode, `mode 1 has size 128
     /// against 120`.
-    pub const fn first_difference(self, a: &IntTuple, b: &IntTuple) -> Self {
+    #[inline(never)]
+    pub const fn first_difference(&mut self, a: &IntTuple, b: &IntTuple) -> &mut Self {
         if a.rank() != b.rank() {
             return self.str("rank ").num(a.rank()).str(" against ").num(b.rank());
         }
@@ -117,16 +121,29 @@ impl Message {
         self.str("the modes have the same sizes")
     }
 
-    const fn repeat(mut self, byte: u8, n: u8) -> Self {
-        let mut i = 0;
-        while i < n {
-            self = self.byte(byte);
-            i += 1;
+    /// Appends leaf `i` of a tuple with the brackets around it, or `_` in its place.
+    const fn leaf(&mut self, t: &IntTuple, i: usize, hidden: bool) {
+        if i > 0 {
+            self.byte(b',');
         }
-        self
+        self.repeat(b'(', t.open(i));
+        if hidden {
+            self.byte(b'_');
+        } else {
+            self.num(t.at(i));
+        }
+        self.repeat(b')', t.close(i));
     }
 
-    const fn byte(mut self, byte: u8) -> Self {
+    const fn repeat(&mut self, byte: u8, n: u8) {
+        let mut i = 0;
+        while i < n {
+            self.byte(byte);
+            i += 1;
+        }
+    }
+
+    const fn byte(&mut self, byte: u8) {
         if self.len < CAPACITY {
             self.bytes[self.len] = byte;
             self.len += 1;
@@ -135,10 +152,10 @@ impl Message {
             self.bytes[CAPACITY - 2] = b'.';
             self.bytes[CAPACITY - 1] = b'.';
         }
-        self
     }
 
     /// The text.
+    #[inline(never)]
     pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,
@@ -162,7 +179,7 @@ mod tests {
     fn long_text_is_cut_and_says_so() {
         let mut m = Message::new();
         for _ in 0..100 {
-            m = m.num(1_000_000);
+            m.num(1_000_000);
         }
         assert_eq!(m.as_str().len(), CAPACITY);
         assert!(m.as_str().ends_with("..."));

@@ -15,6 +15,7 @@ pub struct Word {
 
 impl Word {
     /// The text, or the start of it.
+    #[inline(never)]
     pub const fn new(text: &str) -> Self {
         let text = text.as_bytes();
         let mut word = Self { len: 0, bytes: [0; CAPACITY] };
@@ -40,6 +41,7 @@ impl Word {
     }
 
     /// The text.
+    #[inline(never)]
     pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len as usize).0) {
             Ok(text) => text,

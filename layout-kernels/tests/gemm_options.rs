@@ -8,8 +8,8 @@ use common::{Pair, Random, flat};
 use layout_core::engine::{DynLayout, IntTuple};
 use layout_core::types::{AnyLayout, Check, Layout};
 use layout_kernels::simd::Level;
-use layout_kernels::{Gemm, GemmPlan, Par, Tensor, View, ViewMut, gemm_at};
-use typenum::{U1, U2, U3, U4, U5, U6, U8, U9, U10, U17, U24, U31, U32, U40, U64};
+use layout_kernels::{Gemm, GemmPlan, Multiply, Par, Tensor, View, ViewMut, gemm_at};
+use typenum::{U1, U2, U3, U4, U5, U6, U8, U9, U10, U17, U24, U31, U32, U40, U64, U512};
 
 /// All the ways to run, as many pieces as there are threads or more.
 fn pars() -> Vec<Par> {
@@ -270,4 +270,44 @@ fn plans_say_what_is_done() {
     assert!(plan.unwrap().to_string().contains("inner products, with vectors of 4 along k"));
     let wrong = GemmPlan::new::<f32, f32, _, _, _>(Level::detect(), &a, &a, &c).unwrap_err();
     assert_eq!(wrong.code(), "L0506");
+}
+
+#[test]
+fn a_static_plan_is_the_plan_of_its_values() {
+    /// How many levels make the product by shared kernels, as they make that of the same values.
+    fn shared<X, Y, A, B, C>() -> usize
+    where
+        X: Multiply<Y>,
+        Y: Copy,
+        A: AnyLayout + Default,
+        B: AnyLayout + Default,
+        C: AnyLayout + Default,
+    {
+        let (a, b, c) = (A::default(), B::default(), C::default());
+        let values = [A::STATIC, B::STATIC, C::STATIC].map(Option::unwrap);
+        let of_values =
+            |level| GemmPlan::new::<X, Y, _, _, _>(level, &values[0], &values[1], &values[2]);
+        let same = Level::available().filter(|&level| {
+            let plan = GemmPlan::new::<X, Y, _, _, _>(level, &a, &b, &c).unwrap().to_string();
+            if plan.contains("in the caller, decided by the compiler") {
+                return false;
+            }
+            assert_eq!(plan, of_values(level).unwrap().to_string());
+            true
+        });
+        same.count()
+    }
+    type Rows<M, N> = Layout<Pair<M, N>, Pair<N, U1>>;
+    type Columns<M, N> = Layout<Pair<M, N>, Pair<U1, M>>;
+    type Tiled = Layout<Pair<Pair<U8, U4>, U64>, Pair<Pair<U1, U512>, U8>>;
+    let levels = Level::available().count();
+    let floats = |shared: usize| assert!(shared > 0);
+    floats(shared::<f32, f32, Rows<U9, U5>, Rows<U5, U24>, Rows<U9, U24>>());
+    floats(shared::<f64, f64, Columns<U31, U17>, Columns<U17, U6>, Columns<U31, U6>>());
+    floats(shared::<f32, f32, Rows<U1, U64>, Columns<U64, U40>, Rows<U1, U40>>());
+    // Nested modes, bytes, and what is large are shared at every level.
+    let nested = shared::<f32, f32, Tiled, Rows<U64, U40>, Rows<U32, U40>>();
+    let bytes = shared::<u8, i8, Rows<U9, U5>, Rows<U5, U24>, Columns<U9, U24>>();
+    let large = shared::<f32, f32, Rows<U512, U64>, Rows<U64, U512>, Rows<U512, U512>>();
+    assert_eq!([nested, bytes, large], [levels; 3]);
 }

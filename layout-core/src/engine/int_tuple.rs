@@ -63,6 +63,7 @@ impl IntTuple {
     /// assert_eq!(IntTuple::flat(&[4, 8]).unwrap().to_string(), "(4,8)");
     /// assert_eq!(IntTuple::flat(&[4]).unwrap().to_string(), "(4)");
     /// ```
+    #[inline(never)]
     pub const fn flat(values: &[usize]) -> Result<Self, LayoutError> {
         if values.is_empty() {
             return Err(LayoutError::EmptyTuple);
@@ -85,6 +86,7 @@ impl IntTuple {
     ///
     /// When both together have more than [`MAX_LEAVES`] leaves or are nested too deep; see
     /// [`Self::tuple`] for the checked form.
+    #[inline]
     pub const fn pair(&self, other: &Self) -> Self {
         match Self::tuple(&[*self, *other]) {
             Ok(t) => t,
@@ -114,6 +116,7 @@ impl IntTuple {
     }
 
     /// Checks the nesting, which operations make at most a few levels deeper at a time.
+    #[inline(never)]
     pub(crate) const fn check_depth(&self) -> Result<(), LayoutError> {
         if self.depth() > MAX_DEPTH {
             return Err(LayoutError::TooDeep { limit: MAX_DEPTH });
@@ -241,6 +244,7 @@ impl IntTuple {
     }
 
     /// The number of modes: 1 for an integer, the number of parts for a tuple.
+    #[inline(never)]
     pub const fn rank(&self) -> usize {
         if self.is_int() {
             return 1;
@@ -352,6 +356,7 @@ impl IntTuple {
     /// # Panics
     ///
     /// When `i` is not below [`rank`](Self::rank).
+    #[inline(never)]
     pub const fn mode(&self, i: usize) -> Self {
         if self.is_int() {
             assert!(i == 0, "an integer has one mode");
@@ -418,6 +423,7 @@ impl IntTuple {
     }
 
     /// Checks that the size of every part fits, also of those beside an extent of 0.
+    #[inline(never)]
     pub(crate) const fn check_sizes(&self) -> Result<(), LayoutError> {
         let (mut size, mut i) = (1usize, 0);
         while i < self.len {
@@ -448,6 +454,7 @@ impl IntTuple {
     }
 
     /// Structural equality in const code; the same as `==`.
+    #[inline]
     pub const fn same(&self, other: &Self) -> bool {
         if !self.congruent(other) {
             return false;

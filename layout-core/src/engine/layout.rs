@@ -42,6 +42,7 @@ impl DynLayout {
     /// # Panics
     ///
     /// When an offset of it exceeds [`MAX_SIZE`].
+    #[inline]
     pub const fn leaf(extent: usize, stride: usize) -> Self {
         let l = Self::leaf_unchecked(extent, stride);
         match l.checked() {
@@ -125,6 +126,7 @@ impl DynLayout {
     ///
     /// [`LayoutError::SizeOverflow`].
     #[doc(alias = "compact_col_major")]
+    #[inline(never)]
     pub const fn make(shape: &IntTuple) -> Result<Self, LayoutError> {
         attempt!(shape.check_sizes());
         let mut l = Self { shape: *shape, stride: [0; MAX_LEAVES] };
@@ -169,6 +171,7 @@ impl DynLayout {
     ///
     /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`], or an overflow of the whole.
     #[doc(alias = "make_layout")]
+    #[inline(never)]
     pub const fn tuple(modes: &[Self]) -> Result<Self, LayoutError> {
         if modes.is_empty() {
             return Err(LayoutError::EmptyTuple);
@@ -182,6 +185,7 @@ impl DynLayout {
         l.parenthesised().checked()
     }
 
+    #[inline(never)]
     pub(crate) const fn push(mut self, mode: &Self) -> Result<Self, LayoutError> {
         if self.extend(mode) {
             return Ok(self);
@@ -189,6 +193,7 @@ impl DynLayout {
         Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES })
     }
 
+    #[inline(never)]
     pub(crate) const fn push_leaf(
         mut self,
         extent: usize,
@@ -366,6 +371,7 @@ impl DynLayout {
     ///
     /// When `i` is not below [`rank`](Self::rank).
     #[doc(alias = "get")]
+    #[inline(never)]
     pub const fn mode(&self, i: usize) -> Self {
         if self.shape.is_int() {
             assert!(i == 0, "a layout of one integer mode has no other mode");
@@ -398,6 +404,7 @@ impl DynLayout {
     }
 
     /// The number of coordinates: the product of the extents.
+    #[inline(never)]
     pub const fn size(&self) -> usize {
         match self.shape.product() {
             Ok(size) => size,
@@ -407,6 +414,7 @@ impl DynLayout {
     }
 
     /// One more than the largest offset, `1 + sum of (s_i - 1) * d_i`; 0 for an empty layout.
+    #[inline(never)]
     pub const fn cosize(&self) -> usize {
         let (mut last, mut i) = (0, 0);
         while i < self.shape.len() {
@@ -420,6 +428,7 @@ impl DynLayout {
     }
 
     /// Structural equality in const code; the same as `==`.
+    #[inline]
     pub const fn same(&self, other: &Self) -> bool {
         self.shape.same(&other.shape) && self.stride().same(&other.stride())
     }

@@ -250,6 +250,7 @@ pub enum AlgebraError {
 }
 
 impl AlgebraError {
+    #[inline]
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::ModeRange { .. } => "L0320",
@@ -289,8 +290,7 @@ impl AlgebraError {
         }
     }
 
-    pub(crate) const fn message(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn message<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::ModeRange { operation, begin, end, shape } => m
                 .str(operation)
@@ -493,8 +493,7 @@ impl AlgebraError {
         }
     }
 
-    pub(crate) const fn help(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn help<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::OrderProfile { .. } => m.str("write one number for each mode of the shape"),
             Self::OrderTie { .. } => m.str("give each mode a number of its own, 0 the fastest"),

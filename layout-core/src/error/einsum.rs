@@ -135,8 +135,8 @@ impl EinsumError {
         }
     }
 
-    pub(crate) const fn message(&self) -> Message {
-        let m = Message::new().str("einsum: ");
+    pub(crate) const fn message<'a>(&self, m: &'a mut Message) -> &'a mut Message {
+        let m = m.str("einsum: ");
         match self {
             Self::TooLong { limit, .. } => {
                 m.str("the subscripts are longer than ").num(*limit).str(" bytes")
@@ -190,24 +190,22 @@ impl EinsumError {
     }
 
     /// The subscripts, and a mark under the letter.
-    pub(crate) const fn help(&self) -> Message {
+    pub(crate) const fn help<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         let text = self.text();
-        let mut m = match self {
-            Self::NoResult { .. } | Self::Operands { .. } => {
-                Message::new().str("write as in ij,jk->ik")
-            }
-            Self::ResultLetter { .. } => Message::new().str("use a letter of A or B"),
-            Self::Rank { .. } => Message::new().str("write one letter for each mode"),
-            Self::TooLong { .. } => return Message::new(),
-            _ => Message::new().str("in these subscripts"),
+        let m = match self {
+            Self::NoResult { .. } | Self::Operands { .. } => m.str("write as in ij,jk->ik"),
+            Self::ResultLetter { .. } => m.str("use a letter of A or B"),
+            Self::Rank { .. } => m.str("write one letter for each mode"),
+            Self::TooLong { .. } => return m,
+            _ => m.str("in these subscripts"),
         };
-        m = m.str("\n    ").str(text.as_str()).str("\n    ");
+        m.str("\n    ").str(text.as_str()).str("\n    ");
         let Some(at) = self.at() else { return m };
         let (bytes, mut i) = (text.as_str().as_bytes(), 0);
         while i < at {
             // One column for each character.
             if bytes[i] & 0xC0 != 0x80 {
-                m = m.str(" ");
+                m.str(" ");
             }
             i += 1;
         }

@@ -263,6 +263,7 @@ impl MetalError {
         LayoutError::Metal(self)
     }
 
+    #[inline]
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::ShapeExtent { .. } => "L0801",
@@ -302,8 +303,7 @@ impl MetalError {
         }
     }
 
-    pub(crate) const fn message(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn message<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::ShapeExtent { dimension } => {
                 m.str("dimension ").num(*dimension).str(" of the tensor has extent 0")
@@ -497,8 +497,7 @@ impl MetalError {
         }
     }
 
-    pub(crate) const fn help(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn help<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::GridExtent { .. } => m.str("write 1 for a dimension that is not cut"),
             Self::Alias { .. } => m.str(
@@ -529,7 +528,7 @@ impl MetalError {
 
 impl Message {
     /// Appends `(0, -1)`.
-    const fn interval(self, interval: (isize, isize)) -> Self {
+    const fn interval(&mut self, interval: (isize, isize)) -> &mut Self {
         self.str("(").int(interval.0).str(", ").int(interval.1).str(")")
     }
 }

@@ -172,6 +172,7 @@ pub enum MorelloError {
 }
 
 impl MorelloError {
+    #[inline]
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::MissingDimension { .. } => "L0401",
@@ -235,8 +236,7 @@ impl MorelloError {
         }
     }
 
-    pub(crate) const fn message(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn message<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::MissingDimension { dimension, extent } => m
                 .str("dimension ")
@@ -370,8 +370,7 @@ impl MorelloError {
         }
     }
 
-    pub(crate) const fn help(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn help<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::MissingDimension { dimension, .. } => {
                 m.str("add the dimension to the list: ").num(*dimension)

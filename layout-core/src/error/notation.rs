@@ -161,6 +161,7 @@ impl NotationError {
     pub(crate) const NESTED_MODES: Self =
         Self::Kind { expected: "an integer or a flat tuple of them", found: "a nested tuple" };
 
+    #[inline]
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::Empty => "L0101",
@@ -195,8 +196,7 @@ impl NotationError {
         }
     }
 
-    pub(crate) const fn message(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn message<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::Empty => m.str("there is no layout here"),
             Self::Character { character } => {
@@ -282,8 +282,7 @@ impl NotationError {
         }
     }
 
-    pub(crate) const fn help(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn help<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::Empty => m.str("write a shape and its stride, such as (4,8):(8,1)"),
             Self::NotAnInteger { .. } => m.str("write decimal digits; modes are separated by `,`"),
@@ -305,7 +304,8 @@ impl NotationError {
             }
             Self::AmbiguousTiler { shape } => {
                 // A tuple without its parentheses, in angle brackets.
-                let text = Message::new().tuple(shape);
+                let mut text = Message::new();
+                text.tuple(shape);
                 m.str("write <..> to apply it mode by mode, or give it strides, as in ")
                     .str(text.as_str())
                     .str(":(..)")
@@ -342,7 +342,7 @@ const fn is_operator(found: &Word) -> bool {
     )
 }
 
-const fn quoted_or_end(m: Message, found: &Word) -> Message {
+const fn quoted_or_end<'a>(m: &'a mut Message, found: &Word) -> &'a mut Message {
     if found.as_str().is_empty() {
         m.str("the end")
     } else {

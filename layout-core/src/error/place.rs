@@ -67,7 +67,8 @@ impl Place {
 
 impl Message {
     /// Appends `composition: ` or `logical_divide: in mode 1, `.
-    pub(super) const fn operation(self, name: &str, by_mode: Option<usize>) -> Self {
+    #[inline(never)]
+    pub(super) const fn operation(&mut self, name: &str, by_mode: Option<usize>) -> &mut Self {
         let m = self.str(name).str(": ");
         match by_mode {
             Some(mode) => m.str("in mode ").num(mode).str(", "),
@@ -76,7 +77,8 @@ impl Message {
     }
 
     /// Appends `mode 1 of B`.
-    pub(super) const fn operand(self, place: &Place) -> Self {
+    #[inline(never)]
+    pub(super) const fn operand(&mut self, place: &Place) -> &mut Self {
         let name = match place.operand {
             Operand::Layout => "the layout",
             Operand::Block => "A",
@@ -92,7 +94,8 @@ impl Message {
     }
 
     /// Appends what the operand is composed with.
-    pub(super) const fn left_operand(self, place: &Place) -> Self {
+    #[inline(never)]
+    pub(super) const fn left_operand(&mut self, place: &Place) -> &mut Self {
         self.str(match place.operand {
             Operand::Copies => "the complement of A",
             _ => "A",
@@ -100,7 +103,7 @@ impl Message {
     }
 
     /// Appends what to try where only another tile could fit; else nothing.
-    pub(super) const fn other_tile(self, place: &Place) -> Self {
+    pub(super) const fn other_tile(&mut self, place: &Place) -> &mut Self {
         match place.by_mode {
             None => self.str("a tiler <..> divides mode by mode, and each mode by itself may fit"),
             Some(_) => self.str("a tile that divides the extents of this mode would fit"),

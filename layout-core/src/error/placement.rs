@@ -147,6 +147,7 @@ impl PlacementError {
         LayoutError::Placement(self)
     }
 
+    #[inline]
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::TooManyDimensions { .. } => "L0601",
@@ -169,8 +170,7 @@ impl PlacementError {
         }
     }
 
-    pub(crate) const fn message(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn message<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::TooManyDimensions { limit } => {
                 m.str("a placement may have at most ").num(*limit).str(" dimensions")

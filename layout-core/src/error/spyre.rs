@@ -189,6 +189,7 @@ impl SpyreError {
         LayoutError::Spyre(self)
     }
 
+    #[inline]
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::UnknownElement { .. } => "L0701",
@@ -218,8 +219,7 @@ impl SpyreError {
         }
     }
 
-    pub(crate) const fn message(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn message<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::UnknownElement { name } => m
                 .str("`")
@@ -344,8 +344,7 @@ impl SpyreError {
         }
     }
 
-    pub(crate) const fn help(&self) -> Message {
-        let m = Message::new();
+    pub(crate) const fn help<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
             Self::UnknownElement { .. } => {
                 let (mut m, mut i) = (m.str("write one of"), 0);

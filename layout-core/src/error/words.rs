@@ -7,15 +7,20 @@ use crate::message::Message;
 impl LayoutError {
     /// What is wrong, in one line: lower case, with numbers, without a full stop.
     pub const fn message(&self) -> Message {
-        let m = Message::new();
+        let mut message = Message::new();
+        self.write_message(&mut message);
+        message
+    }
+
+    const fn write_message<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
-            Self::Notation(error) => error.message(),
-            Self::Morello(error) => error.message(),
-            Self::Placement(error) => error.message(),
-            Self::Spyre(error) => error.message(),
-            Self::Metal(error) => error.message(),
-            Self::Algebra(error) => error.message(),
-            Self::Einsum(error) => error.message(),
+            Self::Notation(error) => error.message(m),
+            Self::Morello(error) => error.message(m),
+            Self::Placement(error) => error.message(m),
+            Self::Spyre(error) => error.message(m),
+            Self::Metal(error) => error.message(m),
+            Self::Algebra(error) => error.message(m),
+            Self::Einsum(error) => error.message(m),
             Self::EmptyTuple => m.str("a tuple needs at least one mode"),
             Self::TooManyLeaves { limit } => {
                 m.str("a layout may have at most ").num(*limit).str(" leaves")
@@ -229,14 +234,19 @@ impl LayoutError {
 
     /// What would fit; empty when the message says it all.
     pub const fn help(&self) -> Message {
-        let m = Message::new();
+        let mut message = Message::new();
+        self.write_help(&mut message);
+        message
+    }
+
+    const fn write_help<'a>(&self, m: &'a mut Message) -> &'a mut Message {
         match self {
-            Self::Notation(error) => error.help(),
-            Self::Morello(error) => error.help(),
-            Self::Spyre(error) => error.help(),
-            Self::Metal(error) => error.help(),
-            Self::Algebra(error) => error.help(),
-            Self::Einsum(error) => error.help(),
+            Self::Notation(error) => error.help(m),
+            Self::Morello(error) => error.help(m),
+            Self::Spyre(error) => error.help(m),
+            Self::Metal(error) => error.help(m),
+            Self::Algebra(error) => error.help(m),
+            Self::Einsum(error) => error.help(m),
             Self::EmptyTuple => m.str("write 1:0 for the layout of one element"),
             Self::StrideRank { .. } | Self::StrideNesting { .. } => {
                 m.str("write one stride for each extent, nested in the same way")
@@ -278,6 +288,7 @@ impl LayoutError {
 }
 
 /// The size of mode `i`, of a shape that is known to be that of a layout.
+#[inline(never)]
 const fn mode_size(shape: &IntTuple, i: usize) -> usize {
     match shape.mode(i).product() {
         Ok(size) => size,

@@ -84,6 +84,7 @@ impl Placement {
     /// # Errors
     ///
     /// For an empty layout, and one of more than [`MAX_DIMENSIONS`] modes.
+    #[inline]
     pub const fn of_layout(layout: &DynLayout) -> Result<Self, LayoutError> {
         let mut shape = [1; MAX_DIMENSIONS];
         let rank = layout.rank();
@@ -135,6 +136,7 @@ impl Placement {
     }
 
     /// The pieces of the index dimensions in order, innermost first within one.
+    #[inline(never)]
     pub const fn pieces(&self) -> &[Piece] {
         self.pieces.split_at(self.pieces_of(self.dimensions).0).0
     }
@@ -153,16 +155,19 @@ impl Placement {
 
     /// The numbers of the pieces of an index dimension, from the first one up to the end; where
     /// they would follow for the number of dimensions.
+    #[inline(never)]
     pub(super) const fn pieces_of(&self, dimension: usize) -> (usize, usize) {
         bounds(&self.piece_ends, dimension, self.dimensions)
     }
 
     /// The numbers of the leaves of a piece, from the first one up to the end.
+    #[inline(never)]
     pub(super) const fn leaves_of(&self, piece: usize) -> (usize, usize) {
         bounds(&self.leaf_ends, piece, self.pieces().len())
     }
 
     /// How many numbers the leaves of a piece have room for.
+    #[inline(never)]
     pub(super) const fn room_of(&self, piece: usize) -> usize {
         let (mut leaf, end) = self.leaves_of(piece);
         let mut room = 1usize;
@@ -174,6 +179,7 @@ impl Placement {
     }
 
     /// The coefficients of an index dimension.
+    #[inline]
     pub(super) const fn row(&self, dimension: usize) -> [usize; MAX_DIMENSIONS] {
         let (mut weight, mut i) = (1, self.dimensions);
         while i > dimension + 1 {

@@ -30,8 +30,14 @@ impl<S> Problems<S> {
 
     /// Adds a problem.
     pub fn push(&mut self, span: S, error: impl Into<LayoutError>) {
+        self.push_error(span, error.into());
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_error(&mut self, span: S, error: LayoutError) {
         if self.0.len() < MOST {
-            self.0.push(Diagnostic { span, error: error.into() });
+            self.0.push(Diagnostic { span, error });
         }
     }
 
@@ -93,9 +99,17 @@ impl ParseError {
 }
 
 impl From<Problems<Range<usize>>> for ParseError {
+    #[inline(never)]
     fn from(problems: Problems<Range<usize>>) -> Self {
         let mut problems = problems.into_vec();
-        problems.sort_by_key(|p| p.span.start);
+        // At most `MOST`, and mostly in order.
+        for end in 1..problems.len() {
+            let mut at = end;
+            while at > 0 && problems[at - 1].span.start > problems[at].span.start {
+                problems.swap(at - 1, at);
+                at -= 1;
+            }
+        }
         Self { problems }
     }
 }

@@ -85,6 +85,7 @@ macro_rules! on_both {
 pub(crate) use {on_both, on_domain, on_start, on_strided};
 
 impl Strided<'_> {
+    #[inline(never)]
     pub(crate) fn coordinates(&self) -> CoordinateLayout {
         match self {
             Self::Plain(layout) => CoordinateLayout::of_offsets(layout),
@@ -113,6 +114,7 @@ pub(crate) fn no_offsets() -> LayoutError {
 
 impl Value {
     /// As a layout of any kind.
+    #[inline(never)]
     pub(crate) fn domain(&self) -> Result<Domain<'_>, LayoutError> {
         match self {
             Self::Composed(composed) => Ok(Domain::Composed(composed)),
@@ -125,6 +127,7 @@ impl Value {
     }
 
     /// As a layout that is not swizzled.
+    #[inline(never)]
     pub(crate) fn strided(&self) -> Result<Strided<'_>, LayoutError> {
         match self {
             Self::Coordinates(coordinates) => Ok(Strided::Coordinates(coordinates)),

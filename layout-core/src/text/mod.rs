@@ -104,18 +104,21 @@ fn value<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Value> {
 
 type Bytes = Range<usize>;
 
+/// The tree of a whole text; `None` when `problems` has grown by what is wrong.
+fn tree(text: &str, problems: &mut Problems<Bytes>) -> Option<Expr<Bytes>> {
+    let tokens = lex::lex(text, problems);
+    if !problems.is_empty() {
+        return None;
+    }
+    parse_tokens(&tokens, text.len()..text.len(), problems)
+}
+
 fn read<T>(
     text: &str,
     meaning: impl FnOnce(&Expr<Bytes>, &mut Problems<Bytes>) -> Option<T>,
 ) -> Result<T, ParseError> {
     let mut problems = Problems::new();
-    let tokens = lex::lex(text, &mut problems);
-    let expr = if problems.is_empty() {
-        parse_tokens(&tokens, text.len()..text.len(), &mut problems)
-    } else {
-        None
-    };
-    match expr.and_then(|expr| meaning(&expr, &mut problems)) {
+    match tree(text, &mut problems).and_then(|expr| meaning(&expr, &mut problems)) {
         Some(value) if problems.is_empty() => Ok(value),
         _ => Err(problems.into()),
     }
@@ -126,12 +129,19 @@ fn read_as<T>(
     convert: impl FnOnce(&Value) -> Result<T, LayoutError>,
 ) -> Result<T, ParseError> {
     read(text, |expr, problems| {
-        let value = eval_expr(expr, problems)?;
-        if let Value::Coordinates(_) | Value::Signed(_) = value {
-            refuse_steps(expr, problems)?;
-        }
+        let value = unsigned(expr, problems)?;
         report(convert(&value), &expr.span, problems)
     })
+}
+
+/// The value of an expression that has no use for negative strides, or strides with a direction.
+#[inline(never)]
+fn unsigned(expr: &Expr<Bytes>, problems: &mut Problems<Bytes>) -> Option<Value> {
+    let value = eval_expr(expr, problems)?;
+    if let Value::Coordinates(_) | Value::Signed(_) = value {
+        refuse_steps(expr, problems)?;
+    }
+    Some(value)
 }
 
 impl Value {

@@ -90,18 +90,22 @@ impl<'t, S: Span> Parser<'t, S> {
         self.peek().map(|token| &token.kind)
     }
 
+    #[inline(never)]
     fn at_symbol(&self, symbol: char) -> bool {
         self.kind() == Some(&TokenKind::Symbol(symbol))
     }
 
+    #[inline(never)]
     fn at_name(&self, name: &str) -> bool {
         matches!(self.kind(), Some(TokenKind::Name(text)) if text == name)
     }
 
+    #[inline(never)]
     fn place(&self) -> S {
         self.peek().map_or_else(|| self.end.clone(), |token| token.span.clone())
     }
 
+    #[inline(never)]
     fn previous(&self) -> S {
         match self.at.checked_sub(1) {
             Some(at) => self.tokens[at].span.clone(),
@@ -116,8 +120,17 @@ impl<'t, S: Span> Parser<'t, S> {
     }
 
     fn expected<T>(&mut self, expected: &'static str) -> Parse<T> {
+        Err(self.unexpected(expected))
+    }
+
+    // Not inlined: each step of the grammar has it.
+    #[cold]
+    #[inline(never)]
+    fn unexpected(&mut self, expected: &'static str) -> Reported {
         let found = self.kind().map_or(Word::new(""), TokenKind::word);
-        self.fail(self.place(), NotationError::Expected { expected, found })
+        self.problems.push(self.place(), NotationError::Expected { expected, found });
+        self.failed = true;
+        Reported
     }
 
     fn expression(&mut self) -> Parse<Expr<S>> {
@@ -275,6 +288,7 @@ impl<'t, S: Span> Parser<'t, S> {
         Ok(i32::try_from(self.size(expected)?).unwrap_or(i32::MAX))
     }
 
+    #[inline(never)]
     fn symbol(&mut self, symbol: char, expected: &'static str) -> Parse<()> {
         if !self.at_symbol(symbol) {
             return self.expected(expected);
@@ -338,6 +352,21 @@ impl<'t, S: Span> Parser<'t, S> {
         what: &'static str,
         item: fn(&mut Self) -> Parse<T>,
     ) -> Parse<Vec<T>> {
+        let mut items = Vec::new();
+        self.each_item(close, what, &mut |this| {
+            items.push(item(this)?);
+            Ok(())
+        })?;
+        Ok(items)
+    }
+
+    // Compiled once for items of all types.
+    fn each_item(
+        &mut self,
+        close: char,
+        what: &'static str,
+        item: &mut dyn FnMut(&mut Self) -> Parse<()>,
+    ) -> Parse<()> {
         let open = self.place();
         let symbol = self.kind().map_or(Word::new(""), TokenKind::word);
         if self.depth == MAX_DEPTH {
@@ -345,7 +374,6 @@ impl<'t, S: Span> Parser<'t, S> {
         }
         self.at += 1;
         self.depth += 1;
-        let mut items = Vec::new();
         while !self.at_symbol(close) {
             if self.peek().is_none() || self.at_outer_end(close) {
                 self.depth -= 1;
@@ -353,8 +381,7 @@ impl<'t, S: Span> Parser<'t, S> {
             }
             let read = if self.at_symbol(',') { self.expected(what) } else { item(self) };
             match read {
-                Ok(item) => {
-                    items.push(item);
+                Ok(()) => {
                     let closed = self.at_symbol(close) || self.at_outer_end(close);
                     if !self.at_symbol(',') && !closed && self.peek().is_some() {
                         let _reported: Parse<()> = self.expected(match close {
@@ -374,7 +401,7 @@ impl<'t, S: Span> Parser<'t, S> {
         }
         self.at += 1;
         self.depth -= 1;
-        Ok(items)
+        Ok(())
     }
 
     /// Whether an outer list ends here, because a `<` has no `>`.
@@ -383,6 +410,7 @@ impl<'t, S: Span> Parser<'t, S> {
     }
 
     /// Goes on to the next `,` or `close` of the innermost list.
+    #[inline(never)]
     fn recover(&mut self, close: char) {
         while let Some(kind) = self.kind() {
             match kind {
@@ -396,6 +424,7 @@ impl<'t, S: Span> Parser<'t, S> {
     }
 
     /// Skips from an opening parenthesis to behind its partner.
+    #[inline(never)]
     fn skip_group(&mut self) {
         let mut depth = 0usize;
         while let Some(kind) = self.kind() {

@@ -167,6 +167,7 @@ impl Value {
         }
     }
 
+    #[inline(never)]
     pub(crate) fn is_not(&self, kind: Kind) -> LayoutError {
         let (mut expected, found) = (kind.describe(), self.describe());
         if let (Kind::Layout | Kind::Tiler, Self::Coordinates(_)) = (kind, self) {
@@ -185,6 +186,7 @@ impl Value {
     ///
     /// [`NotationError::Kind`] or [`NotationError::ShapeNeeded`] for something else, and
     /// [`LayoutError::SizeOverflow`].
+    #[inline(never)]
     pub fn layout(&self) -> Result<DynLayout, LayoutError> {
         match self {
             Self::Layout(layout) => Ok(*layout),
@@ -198,6 +200,7 @@ impl Value {
     /// # Errors
     ///
     /// [`NotationError::Kind`] or [`NotationError::ShapeNeeded`] for something else.
+    #[inline(never)]
     pub fn int_tuple(&self) -> Result<IntTuple, LayoutError> {
         match self {
             Self::Integer(n) => Ok(IntTuple::leaf(*n)),
@@ -211,6 +214,7 @@ impl Value {
     /// # Errors
     ///
     /// [`NotationError::Kind`] or [`NotationError::ShapeNeeded`] for something else.
+    #[inline(never)]
     pub fn tiler(&self) -> Result<Tiler, LayoutError> {
         match self {
             Self::Tiler(tiler) => Ok(*tiler),
@@ -225,6 +229,7 @@ impl Value {
     /// # Errors
     ///
     /// [`NotationError::Kind`] or [`NotationError::ShapeNeeded`] for something else.
+    #[inline(never)]
     pub fn integer(&self) -> Result<usize, LayoutError> {
         match self {
             Self::Integer(n) => Ok(*n),
@@ -237,6 +242,7 @@ impl Value {
     /// # Errors
     ///
     /// [`NotationError::Kind`] or [`NotationError::ShapeNeeded`] for something else.
+    #[inline(never)]
     pub fn coordinate(&self) -> Result<Slicer, LayoutError> {
         match self {
             Self::Slicer(coordinate) => Ok(*coordinate),
@@ -309,12 +315,14 @@ impl From<Slicer> for Value {
 }
 
 impl From<ComposedLayout> for Value {
+    #[inline(never)]
     fn from(composed: ComposedLayout) -> Self {
         composed.as_layout().map_or(Self::Composed(composed), Self::Layout)
     }
 }
 
 impl From<CoordinateLayout> for Value {
+    #[inline(never)]
     fn from(layout: CoordinateLayout) -> Self {
         layout.as_layout().map_or_else(|| Self::Coordinates(Box::new(layout)), Self::Layout)
     }

@@ -3,14 +3,21 @@
 use core::fmt::Debug;
 use core::ops::{Add, Mul};
 
+use crate::gemm::kernel::table::floats;
 #[cfg(target_arch = "x86_64")]
 use crate::gemm::kernel::words::Lanes;
 use crate::gemm::multiply::Multiply;
+use crate::gemm::plan::shared::OverShared;
+use crate::gemm::scale::Scale;
+use crate::simd::Level;
 use crate::simd::vector::isa;
 
 pub(crate) mod sealed {
     #[cfg(target_arch = "x86_64")]
     use crate::gemm::kernel::words::Dot;
+    use crate::gemm::plan::shared::OverShared;
+    use crate::gemm::scale::Scale;
+    use crate::simd::Level;
     use crate::simd::vector::Isa;
 
     /// What sums of products are made of: numbers that C holds.
@@ -56,6 +63,20 @@ pub(crate) mod sealed {
         #[cfg(target_arch = "x86_64")]
         type Sse2: Isa<Self>;
         type Portable: Isa<Self>;
+
+        /// Makes a static product over shared tiles; not generic, and so compiled in this crate.
+        ///
+        /// # Safety
+        ///
+        /// As [`OverShared::run`]; the plan is one for the level.
+        unsafe fn over_shared(
+            level: Level,
+            plan: &OverShared,
+            scale: &Scale<Self>,
+            a: *const Self,
+            b: *const Self,
+            c: *mut Self,
+        );
     }
 }
 
@@ -96,6 +117,18 @@ macro_rules! float {
             #[cfg(target_arch = "x86_64")]
             type Sse2 = isa::Sse2;
             type Portable = isa::Portable;
+
+            unsafe fn over_shared(
+                level: Level,
+                plan: &OverShared,
+                scale: &Scale<$t>,
+                a: *const $t,
+                b: *const $t,
+                c: *mut $t,
+            ) {
+                // SAFETY: as required of the caller; the level proves the instructions.
+                unsafe { plan.run(floats::<$t>(level), scale, a, b, c) }
+            }
         }
 
         impl Float for $t {}

@@ -283,37 +283,66 @@ impl<T, F> Gemm<T, F> {
         B: AsView<Y> + ?Sized,
         C: AsViewMut<T> + ?Sized,
     {
-        type Inlined<X, Y, A, B, C> = <X as Multiply<Y>>::Static<Layouts<A, B, C>>;
         // Once for all ways: an `AsView` may give another view each time.
         let ((a, a_layout), (b, b_layout)) = (a.parts(Token), b.parts(Token));
         let (c, c_layout) = c.parts_mut(Token);
         let (a, b, c) = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
-        let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
-        if self.alpha == T::ZERO {
-            // SAFETY: a view's slice has an element for every offset of its layout; the slice of C
-            // is borrowed exclusively.
-            return unsafe { self.any::<X, Y, _, _, _>(level(), layouts, a, b, c) };
+        let is_static = const {
+            A::Layout::STATIC.is_some()
+                && B::Layout::STATIC.is_some()
+                && C::Layout::STATIC.is_some()
+        };
+        // SAFETY: a view's slice has an element for every offset of its layout; the slice of C is
+        // borrowed exclusively.
+        unsafe {
+            if is_static {
+                self.of_static::<X, Y, A::Layout, B::Layout, C::Layout>(level, a, b, c)
+            } else {
+                let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
+                let level = level();
+                if self.at_once::<X, Y, _, _, _>(level, layouts, a, b, c) {
+                    return Ok(());
+                }
+                self.any::<X, Y, _, _, _>(level, layouts, a, b, c)
+            }
         }
-        let exists =
-            const { <Inlined<X, Y, A::Layout, B::Layout, C::Layout> as Static<T>>::EXISTS };
-        let level = if exists {
+    }
+
+    /// The product of static layouts.
+    ///
+    /// # Safety
+    ///
+    /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
+    /// nothing else accesses C meanwhile.
+    #[inline(always)]
+    unsafe fn of_static<X, Y, A, B, C>(
+        &self,
+        level: impl FnOnce() -> Level,
+        a: *const X,
+        b: *const Y,
+        c: *mut T,
+    ) -> Result<(), LayoutError>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: Epilogue<T>,
+        A: AnyLayout,
+        B: AnyLayout,
+        C: AnyLayout,
+    {
+        type Inlined<X, Y, A, B, C> = <X as Multiply<Y>>::Static<Layouts<A, B, C>>;
+        let exists = const { <Inlined<X, Y, A, B, C> as Static<T>>::EXISTS };
+        let level = if exists && self.alpha != T::ZERO {
             let scale = Scale::new(self.alpha, self.beta);
-            // SAFETY: a view of a static layout has a slice that the layout's every offset is below
-            // the length of; the slice of C is borrowed exclusively. Only floats are inlined, whose
-            // operands and sums are of one type.
-            let made = unsafe {
-                Inlined::<X, Y, A::Layout, B::Layout, C::Layout>::run(
-                    level,
-                    &scale,
-                    a.cast(),
-                    b.cast(),
-                    c,
-                )
-            };
+            // SAFETY: as required here. Only floats are inlined, whose operands and sums are of one
+            // type.
+            let made =
+                unsafe { Inlined::<X, Y, A, B, C>::run(level, &scale, a.cast(), b.cast(), c) };
             let Err(level) = made else {
-                let modes = const { <Layouts<A::Layout, B::Layout, C::Layout> as Product>::MODES };
-                if let Some(Modes { cm, cn, .. }) = &modes
-                    && !F::KEEPS
+                if const { !F::KEEPS }
+                    && let Some(Modes { cm, cn, .. }) =
+                        const { &<Layouts<A, B, C> as Product>::MODES }
                 {
                     // SAFETY: as above.
                     all(cm, cn, c, &|part| unsafe { self.then.apply(part) });
@@ -324,13 +353,38 @@ impl<T, F> Gemm<T, F> {
         } else {
             level()
         };
-        // SAFETY: a view's slice has an element for every offset of its layout; the slice of C is
-        // borrowed exclusively.
+        let layouts = const { [known(&A::STATIC), known(&B::STATIC), known(&C::STATIC)] };
+        // SAFETY: as required here.
+        unsafe { self.values_at_once::<X, Y>(level, layouts, a, b, c) }
+    }
+
+    /// What is not made in the caller, compiled once for all static layouts.
+    ///
+    /// # Safety
+    ///
+    /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
+    /// nothing else accesses C meanwhile.
+    #[inline(never)]
+    unsafe fn values_at_once<X, Y>(
+        &self,
+        level: Level,
+        layouts: [&DynLayout; 3],
+        a: *const X,
+        b: *const Y,
+        c: *mut T,
+    ) -> Result<(), LayoutError>
+    where
+        X: Multiply<Y, Sum = T>,
+        Y: Copy,
+        T: Sum,
+        F: Epilogue<T>,
+    {
+        // SAFETY: as required here.
         unsafe {
-            if self.at_once::<X, Y, _, _, _>(level, layouts, a, b, c) {
+            if self.at_once::<X, Y, _, _, _>(level, (layouts[0], layouts[1], layouts[2]), a, b, c) {
                 return Ok(());
             }
-            self.any::<X, Y, _, _, _>(level, layouts, a, b, c)
+            self.values::<X, Y>(level, layouts, a, b, c)
         }
     }
 
@@ -374,7 +428,7 @@ impl<T, F> Gemm<T, F> {
         };
         match flat {
             // SAFETY: as required here.
-            Some(flat) if !flat.is_empty() => unsafe {
+            Some(flat) if !flat.is_empty() && self.alpha != T::ZERO => unsafe {
                 X::at_once(level, &flat, &matrices, self.par)
             },
             _ => false,
@@ -450,6 +504,14 @@ impl<T, F> Gemm<T, F> {
         // SAFETY: as required here.
         unsafe { X::product(level, &job) };
         Ok(())
+    }
+}
+
+/// A layout that is known.
+const fn known(layout: &'static Option<DynLayout>) -> &'static DynLayout {
+    match layout {
+        Some(layout) => layout,
+        None => &DynLayout::UNIT,
     }
 }
 

@@ -12,6 +12,7 @@ use crate::gemm::kernel::bf16;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::kernel::{bytes, table};
 use crate::gemm::plan::Way;
+use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::strided::Strided;
 use crate::par::Par;
 use crate::simd::Level;
@@ -63,8 +64,8 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn peak(level: Level, turns: usize) -> usize;
 
-    /// A product of matrices whose modes have one distance each, if it pays to make it at once; says
-    /// whether it has. It asks for nothing of the layouts that is not in registers already.
+    /// A product of strided matrices that is not empty, if it pays to make it without blocks; says
+    /// whether it did. It asks for nothing of the layouts that is not in registers already.
     ///
     /// # Safety
     ///
@@ -72,7 +73,7 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     #[doc(hidden)]
     unsafe fn at_once(
         level: Level,
-        flat: &Strided,
+        strided: &Strided,
         matrices: &Matrices<'_, Self, Y, Self::Sum>,
         par: Par,
     ) -> bool;
@@ -111,17 +112,22 @@ macro_rules! multiply {
 
             unsafe fn at_once(
                 level: Level,
-                flat: &Strided,
+                strided: &Strided,
                 matrices: &Matrices<'_, $x, $y, $sum>,
                 par: Par,
             ) -> bool {
-                let kernels = || $kernels(level);
-                // SAFETY: the caller's promise; the level proves the instructions of its kernels.
-                unsafe { unblocked::run(flat, matrices, kernels, || $kernels(level), par) }
+                let (kernels, transposed) = (|| $kernels(level), || $kernels(level));
+                let starts = (matrices.a, matrices.b);
+                let plan = Unblocked::new(strided, starts, kernels, transposed, par.threads());
+                if let Some(plan) = &plan {
+                    // SAFETY: as required here; the level proves the instructions of its kernels.
+                    unsafe { unblocked::run(plan, matrices, kernels, transposed, par) };
+                }
+                plan.is_some()
             }
 
             unsafe fn product(level: Level, job: &Arguments<'_, $x, $y, $sum>) {
-                // SAFETY: the caller's promise.
+                // SAFETY: as required here.
                 unsafe { exec::run(level, job, $kernels, $kernels) };
             }
         }

@@ -37,7 +37,6 @@ impl<T: Sum> Scale<T> {
     }
 
     /// How later products are added to the first one.
-    #[cfg(feature = "std")]
     pub(crate) fn later(&self) -> Self {
         Self::new(self.alpha, T::ONE)
     }

@@ -16,8 +16,8 @@ use crate::par::Par;
 pub(crate) const TOGETHER: usize = 8;
 
 /// Whether to make a product of at most as many columns as rows so.
-pub(crate) fn pays<X, Y, T>(flat: &Strided, kernels: &Kernels<X, Y, T>) -> bool {
-    let Strided { n, k, ak, bk, .. } = *flat;
+pub(crate) fn pays<X, Y, T>(strided: &Strided, kernels: &Kernels<X, Y, T>) -> bool {
+    let Strided { n, k, ak, bk, .. } = *strided;
     if ak != 1 || bk != 1 {
         return false;
     }
@@ -31,11 +31,11 @@ pub(crate) fn pays<X, Y, T>(flat: &Strided, kernels: &Kernels<X, Y, T>) -> bool 
 
 /// A product that is made so.
 pub(crate) struct Products<'a, X: 'static, Y: 'static, T: 'static> {
-    pub(crate) flat: &'a Strided,
+    pub(crate) strided: &'a Strided,
     pub(crate) matrices: &'a Matrices<'a, X, Y, T>,
     pub(crate) kernels: &'a Kernels<X, Y, T>,
     /// Whether this is `C^T = B^T * A^T`.
-    pub(crate) turned: bool,
+    pub(crate) transposed: bool,
 }
 
 // SAFETY: A and B are only read, and rows of C are apart, so that threads may share all of it.
@@ -46,15 +46,15 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
     ///
     /// # Safety
     ///
-    /// As [`exec::run`](super::run), for a product that is not empty and that [`pays`].
+    /// As [`exec::run`](super::run), for a product that [`pays`].
     pub(crate) unsafe fn run(&self, par: Par) {
-        let Strided { m, n, k, .. } = *self.flat;
+        let Strided { m, n, k, .. } = *self.strided;
         // Groups of rows stay whole, so that each sum is the same on any number of threads.
         let groups = m.div_ceil(TOGETHER);
         let pieces = pieces(m.saturating_mul(n).saturating_mul(k), par.threads()).min(groups);
         par.each(pieces, |i| {
             let start = |i: usize| (groups * i / pieces * TOGETHER).min(m);
-            // SAFETY: the caller's promise; pieces are different rows.
+            // SAFETY: as required here; pieces are different rows.
             unsafe { self.rows(start(i)..start(i + 1)) };
         });
     }
@@ -65,7 +65,7 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
     ///
     /// As [`run`](Self::run).
     unsafe fn rows(&self, rows: Range<usize>) {
-        let Strided { n, k, am, bn, cm, cn, .. } = *self.flat;
+        let Strided { n, k, am, bn, cm, cn, .. } = *self.strided;
         let Matrices { scale, a, b, c, finish, .. } = *self.matrices;
         let words = self.kernels.words_for(k);
         let mut row = rows.start;
@@ -90,7 +90,7 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
             row += count;
         }
         let Some(finish) = finish else { return };
-        let ((rows, row), (columns, column)) = match self.turned {
+        let ((rows, row), (columns, column)) = match self.transposed {
             false => ((rows, cm), (0..n, cn)),
             true => ((0..n, cn), (rows, cm)),
         };

@@ -588,7 +588,7 @@ where
             let one = |along: &Offsets<'_>| along.step(range.clone()) == Some(1);
             range.len() == 1 || one(c) && one(places)
         };
-        let turned = self.parts.turned;
+        let turned = self.parts.plan.transposed;
         let (m, n) = if turned { (cn, cm) } else { (cm, cn) };
         let [rows_run, columns_run] = [run(cm, of_m, rows), run(cn, of_n, columns)];
         let (rows_run, columns_run, rows, columns) = match turned {

@@ -9,7 +9,8 @@ use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::kernel::tile::{Batch, consecutive};
-use crate::gemm::plan::partition::{Partition, blocks};
+use crate::gemm::plan::partition::blocks;
+use crate::gemm::plan::unblocked::{Tiles, Unblocked};
 use crate::gemm::problem::strided::Strided;
 use crate::simd::cache::Caches;
 
@@ -22,39 +23,36 @@ pub(crate) struct Words {
 
 /// The tiles of a product whose C has vectors along n.
 pub(crate) struct Tiling<'a, X: 'static, Y: 'static, T: 'static> {
-    flat: &'a Strided,
-    matrices: &'a Matrices<'a, X, Y, T>,
-    kernels: &'a Kernels<X, Y, T>,
-    pub(crate) rows: Partition,
-    pub(crate) vectors: Partition,
+    pub(crate) strided: &'a Strided,
+    pub(crate) tiles: &'a Tiles,
+    pub(crate) matrices: &'a Matrices<'a, X, Y, T>,
+    pub(crate) kernels: &'a Kernels<X, Y, T>,
     pub(crate) a: Words,
     pub(crate) b: Words,
-    turned: bool,
+    transposed: bool,
 }
 
 // SAFETY: A and B are only read, and tiles are different parts of C.
 unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Tiling<'_, X, Y, T> {}
 
 impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
-    /// Those whose operands are where they are, with these distances along K, or will be packed.
+    /// The tiles of a plan. Operands are in place, or will be packed.
     #[inline(always)]
     pub(crate) fn new(
-        flat: &'a Strided,
+        plan: &'a Unblocked,
+        tiles: &'a Tiles,
         matrices: &'a Matrices<'a, X, Y, T>,
         kernels: &'a Kernels<X, Y, T>,
-        [a_step, b_step]: [Option<usize>; 2],
-        turned: bool,
     ) -> Self {
-        let vectors = Partition::new(kernels.vectors_for(flat.n), kernels.vectors());
+        let [a_step, b_step] = tiles.steps;
         Self {
-            flat,
+            strided: &plan.strided,
+            tiles,
             matrices,
             kernels,
-            rows: Partition::new(flat.m, kernels.rows(vectors.largest())),
-            vectors,
             a: Words { start: matrices.a.cast(), step: a_step },
             b: Words { start: matrices.b.cast(), step: b_step },
-            turned,
+            transposed: plan.transposed,
         }
     }
 
@@ -65,9 +63,9 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     /// As [`run`](Self::run), for a product of one tile.
     #[inline(always)]
     pub(crate) unsafe fn one(&self) {
-        let vectors = self.kernels.vectors_for(self.flat.n);
-        // SAFETY: the caller's promise.
-        unsafe { self.batch((0..self.flat.m, 1), (0..vectors, 1)) };
+        let vectors = self.kernels.vectors_for(self.strided.n);
+        // SAFETY: as required here.
+        unsafe { self.batch((0..self.strided.m, 1), (0..vectors, 1)) };
     }
 
     /// All tiles.
@@ -77,15 +75,15 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     /// As [`run`](Self::run).
     #[inline(never)]
     pub(crate) unsafe fn all(&self) {
-        let [down, across] = [self.rows.count(), self.vectors.count()];
+        let [down, across] = [self.tiles.rows.count(), self.tiles.vectors.count()];
         let told = self.matrices.finish.is_some();
-        if across == 1 && !told && self.rows.alike(0, down) == down {
+        if across == 1 && !told && self.tiles.rows.alike(0, down) == down {
             // One batch: what follows would take longer than a small one.
-            let (rows, vectors) = (self.rows.piece(0), self.vectors.piece(0));
-            // SAFETY: the caller's promise.
+            let (rows, vectors) = (self.tiles.rows.piece(0), self.tiles.vectors.piece(0));
+            // SAFETY: as required here.
             unsafe { self.batch((rows, down), (vectors, 1)) };
         } else {
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             unsafe { self.run(0..down, 0..across) };
         }
     }
@@ -101,9 +99,9 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let Kernels { word, lanes, .. } = *self.kernels;
         // As many panels of B as stay in the first cache meet as many rows of A as stay in the
         // second.
-        let steps = self.kernels.words_for(self.flat.k);
+        let steps = self.kernels.words_for(self.strided.k);
         let panel = steps * word * lanes * self.kernels.vectors();
-        let row = steps * word * self.rows.largest();
+        let row = steps * word * self.tiles.rows.largest();
         // Not divided where all stays: that takes as long as a small tile.
         let most = |count: usize, size: usize, bytes: usize| match count * size <= bytes {
             true => count,
@@ -119,7 +117,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         };
         for below in blocks(below, far) {
             for near in blocks(beside.clone(), near) {
-                // SAFETY: the caller's promise.
+                // SAFETY: as required here.
                 unsafe { self.meet(below.clone(), near) };
             }
         }
@@ -134,12 +132,12 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     unsafe fn meet(&self, below: Range<usize>, near: Range<usize>) {
         // What is told of finished tiles is told of each.
         let alone = self.matrices.finish.is_some();
-        let part = !self.flat.n.is_multiple_of(self.kernels.lanes);
-        let (rows, vectors) = (&self.rows, &self.vectors);
+        let part = !self.strided.n.is_multiple_of(self.kernels.lanes);
+        let (rows, vectors) = (&self.tiles.rows, &self.tiles.vectors);
         let batches = Batches { rows, vectors, part, down: !alone, across: !alone };
         for (panel, across) in batches.across(near) {
             for (rows, down) in batches.down(below.clone()) {
-                // SAFETY: the caller's promise.
+                // SAFETY: as required here.
                 unsafe { self.batch((rows, down), (panel.clone(), across)) };
             }
         }
@@ -157,8 +155,8 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         (rows, down): (Range<usize>, usize),
         (panel, across): (Range<usize>, usize),
     ) {
-        let Self { kernels, a, b, turned, .. } = self;
-        let Strided { m, n, k, am, bn, cm, .. } = *self.flat;
+        let Self { kernels, a, b, transposed, .. } = self;
+        let Strided { m, n, k, am, bn, cm, .. } = *self.strided;
         let Kernels { lanes, word, more, .. } = **kernels;
         let Matrices { scale, c, finish, .. } = *self.matrices;
         let steps = kernels.words_for(k);
@@ -176,7 +174,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         // A part of the next rows of A arrives with each tile, if they follow in memory.
         let (soon, soon_step) = if a_next == steps * word && m > rows.len() {
             let all = rows.len() * word;
-            let (step, before) = match self.vectors.count() {
+            let (step, before) = match self.tiles.vectors.count() {
                 1 => (all, 0),
                 beside => (all.div_ceil(beside), panel.start / kernels.vectors()),
             };
@@ -215,7 +213,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         // read and written only as far as it is there.
         unsafe { micro(&batch, scale) };
         if let Some(finish) = finish {
-            finished(c, finish, cm, rows, columns, *turned);
+            finished(c, finish, cm, rows, columns, *transposed);
         }
     }
 }
@@ -227,9 +225,9 @@ fn finished<T>(
     row: usize,
     rows: Range<usize>,
     columns: Range<usize>,
-    turned: bool,
+    transposed: bool,
 ) {
-    let ((rows, row), (columns, column)) = match turned {
+    let ((rows, row), (columns, column)) = match transposed {
         false => ((rows, row), (columns, 1)),
         true => ((columns, 1), (rows, row)),
     };

@@ -14,10 +14,12 @@ use layout_core::types::AnyLayout;
 
 use crate::gemm::float::{Float, sealed};
 use crate::gemm::inlined::tiles::{InCaller, Make};
+use crate::gemm::plan::shared::OverShared;
 use crate::gemm::plan::tiles::Way;
 use crate::gemm::problem::modes::Modes;
 use crate::gemm::scale::{Kind, Scale};
 use crate::simd::Level;
+use crate::simd::vector::Isa;
 
 /// A product of layouts that may all be static.
 pub(crate) struct Layouts<A, B, C>(PhantomData<(A, B, C)>);
@@ -68,16 +70,47 @@ pub struct OfFloats<T, P>(PhantomData<(T, P)>);
 impl<T: Float, P: Product> OfFloats<T, P> {
     const TINY: bool = tiny::is_tiny::<T, P>();
     #[cfg(target_arch = "x86_64")]
-    const AVX512: Option<Make<T>> = InCaller::<T, <T as sealed::Element>::Avx512, P>::MAKE;
+    const AVX512: &'static Compiled<T> = &Compiled::new::<<T as sealed::Element>::Avx512, P>();
     #[cfg(target_arch = "x86_64")]
-    const AVX2: Option<Make<T>> = InCaller::<T, <T as sealed::Element>::Avx2, P>::MAKE;
+    const AVX2: &'static Compiled<T> = &Compiled::new::<<T as sealed::Element>::Avx2, P>();
+}
+
+/// What the compiler decided for a level.
+enum Compiled<T> {
+    /// Nothing: the product is planned by each call.
+    Nothing,
+    /// Code in the caller.
+    InCaller(Make<T>),
+    /// A plan for shared tiles.
+    Shared(OverShared),
+}
+
+impl<T: Float> Compiled<T> {
+    const fn new<I: Isa<T>, P: Product>() -> Self {
+        if OfFloats::<T, P>::TINY {
+            return Self::Nothing;
+        }
+        match (InCaller::<T, I, P>::WAY, InCaller::<T, I, P>::MAKE) {
+            (Some(Way::Shared(plan)), _) => Self::Shared(plan),
+            (_, Some(make)) => Self::InCaller(make),
+            _ => Self::Nothing,
+        }
+    }
+
+    const fn is_something(&self) -> bool {
+        !matches!(self, Self::Nothing)
+    }
+
+    const fn is_in_caller(&self) -> bool {
+        matches!(self, Self::InCaller(_))
+    }
 }
 
 impl<T: Float, P: Product> Static<T> for OfFloats<T, P> {
     const EXISTS: bool = {
         let exists = Self::TINY;
         #[cfg(target_arch = "x86_64")]
-        let exists = exists || Self::AVX512.is_some() || Self::AVX2.is_some();
+        let exists = exists || Self::AVX512.is_something() || Self::AVX2.is_something();
         exists
     };
 
@@ -102,30 +135,46 @@ impl<T: Float, P: Product> Static<T> for OfFloats<T, P> {
         b: *const T,
         c: *mut T,
     ) -> Result<(), Level> {
-        let tiny: Option<Make<T>> =
-            const { if Self::TINY { Some(tiny::run::<T, P>) } else { None } };
-        if let Some(make) = tiny {
+        // What is not compiled for a product is behind a constant, so that nothing is made of it.
+        if const { Self::TINY } {
             // SAFETY: as required here.
-            unsafe { make(scale, a, b, c) };
-            return Ok(());
-        }
-        // One by one, and so in registers.
-        let Scale { alpha, beta, kind } = *scale;
-        let level = level();
-        match level {
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx512(_) if const { Self::AVX512.is_some() } => {
-                // SAFETY: the token proves the instructions; the rest is required here.
-                unsafe { avx512::<T, P>(alpha, beta, kind, a, b, c) };
-                Ok(())
+            unsafe { tiny::run::<T, P>(scale, a, b, c) };
+            Ok(())
+        } else {
+            let level = level();
+            match level {
+                #[cfg(target_arch = "x86_64")]
+                Level::Avx512(_) => {
+                    if const { Self::AVX512.is_in_caller() } {
+                        // One by one, and so in registers.
+                        let Scale { alpha, beta, kind } = *scale;
+                        // SAFETY: the token proves the instructions; the rest is required here.
+                        unsafe { avx512::<T, P>(alpha, beta, kind, a, b, c) };
+                        return Ok(());
+                    }
+                    if let Compiled::Shared(plan) = const { Self::AVX512 } {
+                        // SAFETY: as above.
+                        unsafe { T::over_shared(level, plan, scale, a, b, c) };
+                        return Ok(());
+                    }
+                }
+                #[cfg(target_arch = "x86_64")]
+                Level::Avx2(_) => {
+                    if const { Self::AVX2.is_in_caller() } {
+                        let Scale { alpha, beta, kind } = *scale;
+                        // SAFETY: as above.
+                        unsafe { avx2::<T, P>(alpha, beta, kind, a, b, c) };
+                        return Ok(());
+                    }
+                    if let Compiled::Shared(plan) = const { Self::AVX2 } {
+                        // SAFETY: as above.
+                        unsafe { T::over_shared(level, plan, scale, a, b, c) };
+                        return Ok(());
+                    }
+                }
+                _ => {}
             }
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx2(_) if const { Self::AVX2.is_some() } => {
-                // SAFETY: as above.
-                unsafe { avx2::<T, P>(alpha, beta, kind, a, b, c) };
-                Ok(())
-            }
-            _ => Err(level),
+            Err(level)
         }
     }
 }
@@ -145,7 +194,7 @@ unsafe fn avx512<T: Float, P: Product>(
     b: *const T,
     c: *mut T,
 ) {
-    if let Some(make) = const { OfFloats::<T, P>::AVX512 } {
+    if let Compiled::InCaller(make) = const { OfFloats::<T, P>::AVX512 } {
         // SAFETY: as required here; this function has the instructions.
         unsafe { make(&Scale { alpha, beta, kind }, a, b, c) };
     }
@@ -166,7 +215,7 @@ unsafe fn avx2<T: Float, P: Product>(
     b: *const T,
     c: *mut T,
 ) {
-    if let Some(make) = const { OfFloats::<T, P>::AVX2 } {
+    if let Compiled::InCaller(make) = const { OfFloats::<T, P>::AVX2 } {
         // SAFETY: as required here; this function has the instructions.
         unsafe { make(&Scale { alpha, beta, kind }, a, b, c) };
     }

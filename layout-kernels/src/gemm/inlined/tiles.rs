@@ -1,21 +1,27 @@
 //! Static products: register tiles with constant strides, compiled into the caller.
 
 use core::marker::PhantomData;
-use core::ptr;
 
 use crate::gemm::float::Float;
 use crate::gemm::inlined::Product;
 use crate::gemm::inlined::permute::Permute;
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::gemm::kernel::inner_product::{self, Column};
-use crate::gemm::kernel::tile::{Batch, Inlined, batch, consecutive};
-use crate::gemm::plan::tiles::{Dots, Machine, Part, Tiles, Way};
+use crate::gemm::kernel::table::{AVX2_ROWS, AVX512_ROWS};
+use crate::gemm::kernel::tile::{Inlined, batch};
+use crate::gemm::plan::shared::OverShared;
+use crate::gemm::plan::tiles::{Compiled, Dots, Machine, Part, Tiles, Way};
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
 use crate::simd::vector::{Isa, Vector};
 
 /// The product `P` of floats `T` with the registers of `I`.
 pub(crate) struct InCaller<T, I, P>(PhantomData<(T, I, P)>);
+
+/// The most multiplications that are compiled into the caller with AVX-512, and with AVX2. From there
+/// on, a call takes less than 3 % of the time.
+const MOST_AVX512: usize = 2048;
+const MOST_AVX2: usize = 1024;
 
 /// Rows of A that meet a column of B together.
 const DOT_ROWS: usize = 4;
@@ -30,12 +36,17 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
     const MACHINE: Machine = Machine {
         lanes: [I::Full::LANES, I::Half::LANES, I::Quarter::LANES],
         registers: I::REGISTERS,
+        shared: if I::REGISTERS < 32 { AVX2_ROWS } else { AVX512_ROWS },
     };
+
+    /// The most multiplications of a product that is compiled into the caller, if shared tiles can
+    /// make it as well.
+    const MOST: usize = if I::REGISTERS < 32 { MOST_AVX2 } else { MOST_AVX512 };
 
     /// The tiles, where the product is small, and A and B are used in place.
     pub(crate) const TILES: Option<Tiles> = match P::MODES {
         Some(modes) => match Strided::new(&modes) {
-            Some(flat) => Tiles::in_place(&flat, &Self::MACHINE),
+            Some(flat) => Tiles::in_place(&flat, &Self::MACHINE, Compiled::Inlined),
             None => None,
         },
         None => None,
@@ -51,8 +62,22 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         None => None,
     };
 
-    /// How the product is made: what takes the least.
-    pub(crate) const WAY: Option<Way> = {
+    /// The product over shared tiles, where it is not small.
+    pub(crate) const SHARED: Option<OverShared> = match &P::MODES {
+        Some(modes) if modes.m * modes.n * modes.k > Self::MOST || Self::INLINED.is_none() => {
+            OverShared::new(modes, &Self::MACHINE)
+        }
+        _ => None,
+    };
+
+    /// How the product is made.
+    pub(crate) const WAY: Option<Way> = match Self::SHARED {
+        Some(shared) => Some(Way::Shared(shared)),
+        None => Self::INLINED,
+    };
+
+    /// What takes the least in the caller.
+    const INLINED: Option<Way> = {
         let mut best = None;
         let mut cost = usize::MAX;
         if let Some(tiles) = Self::TILES {
@@ -230,7 +255,6 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         D: Arithmetic<Word = T, Sum = T>,
         E: Arithmetic<Word = T, Sum = T>,
     {
-        const { assert!(size_of::<T>() > 0) };
         let part = const {
             match Self::PARTS[I_] {
                 Some(part) => part,
@@ -243,32 +267,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
                 None => panic!("a part of nothing"),
             }
         };
-        let bytes = size_of::<T>();
-        let width = <D::Sums as Vector>::LANES;
-        let batch_of = Batch {
-            depth: flat.k,
-            a: a.wrapping_add(part.row * flat.am).cast(),
-            a_row: flat.am * bytes,
-            a_step: flat.ak * bytes,
-            a_down: ROWS * flat.am * bytes,
-            b: b.wrapping_add(part.column).cast(),
-            b_vector: width * bytes,
-            b_step: flat.bk * bytes,
-            b_across: N * width * bytes,
-            c: c.wrapping_add(part.row * flat.cm + part.column),
-            c_row: flat.cm,
-            c_vectors: consecutive(width),
-            c_down: ROWS * flat.cm,
-            c_across: N * width,
-            down: part.down,
-            across: part.across,
-            last: part.last,
-            soon: 0,
-            soon_step: 0,
-            c_is_far: false,
-            corrected: false,
-            packed_b: ptr::null_mut(),
-        };
+        let batch_of = part.batch(&flat, <D::Sums as Vector>::LANES, a, b, c);
         // SAFETY: as required by `run`; the tiles cover rows and columns of C once.
         unsafe { batch::<D, E, Inlined, ROWS, N, END>(&batch_of, scale) };
     }

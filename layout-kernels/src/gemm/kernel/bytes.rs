@@ -63,7 +63,7 @@ impl Pairs for I32x4 {
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm_madd_epi16;
-        // SAFETY: the caller has SSE2.
+        // SAFETY: as required here: SSE2.
         unsafe { Self(_mm_madd_epi16(x.0, y.0)).add(sums) }
     }
 }
@@ -73,22 +73,8 @@ impl Pairs for I32x8 {
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm256_madd_epi16;
-        // SAFETY: the caller has AVX2.
-        let products = Self(unsafe { _mm256_madd_epi16(x.0, y.0) });
-        // SAFETY: the caller has AVX2.
-        unsafe { products.add(sums) }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Pairs for I32x16 {
-    #[inline(always)]
-    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
-        use core::arch::x86_64::_mm512_madd_epi16;
-        // SAFETY: the caller has AVX-512.
-        let products = Self(unsafe { _mm512_madd_epi16(x.0, y.0) });
-        // SAFETY: the caller has AVX-512.
-        unsafe { products.add(sums) }
+        // SAFETY: as required here: AVX2.
+        unsafe { Self(_mm256_madd_epi16(x.0, y.0)).add(sums) }
     }
 }
 
@@ -132,38 +118,8 @@ impl<V: Pairs> Arithmetic for MultiplyPairs<V> {
     type Sums = V;
 
     #[inline(always)]
-    unsafe fn load(p: *const i32) -> V {
-        // SAFETY: the caller's promise.
-        unsafe { V::load(p) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_first(p: *const i32, n: usize) -> V {
-        // SAFETY: the caller's promise.
-        unsafe { V::load_first(p, n) }
-    }
-
-    #[inline(always)]
-    unsafe fn store(words: V, p: *mut i32) {
-        // SAFETY: the caller's promise.
-        unsafe { words.store(p) };
-    }
-
-    #[inline(always)]
-    unsafe fn store_first(words: V, p: *mut i32, n: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { words.store_first(p, n) };
-    }
-
-    #[inline(always)]
-    unsafe fn splat(word: i32) -> V {
-        // SAFETY: the caller's promise.
-        unsafe { V::splat(word) }
-    }
-
-    #[inline(always)]
     unsafe fn dot(x: V, y: V, sums: V) -> V {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { V::pairs(x, y, sums) }
     }
 }
@@ -204,28 +160,20 @@ impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
     #[inline(always)]
     unsafe fn shift(words: I32x16) -> I32x16 {
         use core::arch::x86_64::_mm512_xor_epi32;
-        // SAFETY: the caller's promise.
-        let tops = unsafe { I32x16::splat(SHIFT) };
-        // SAFETY: the caller has AVX-512.
-        I32x16(unsafe { _mm512_xor_epi32(words.0, tops.0) })
+        // SAFETY: as required here: AVX-512.
+        unsafe { I32x16(_mm512_xor_epi32(words.0, I32x16::splat(SHIFT).0)) }
     }
 
     #[inline(always)]
     unsafe fn correction(p: *const i32, rows: usize, step: usize) -> I32x16 {
-        // SAFETY: the caller's promise.
-        let mut sums = unsafe { I32x16::splat(0) };
-        // SAFETY: the caller's promise.
-        let shift = unsafe { I32x16::splat(SHIFT) };
-        for k in 0..rows {
-            // SAFETY: a vector of this row.
-            let words = unsafe { I32x16::load(p.wrapping_add(k * step)) };
-            // SAFETY: the caller's promise.
-            sums = unsafe { Self::Math::dot(shift, words, sums) };
+        // SAFETY: as required here: AVX-512 VNNI, and a vector in each row.
+        unsafe {
+            let (mut sums, shift) = (I32x16::splat(0), I32x16::splat(SHIFT));
+            for k in 0..rows {
+                sums = Self::Math::dot(shift, I32x16::load(p.wrapping_add(k * step)), sums);
+            }
+            sums.mul(I32x16::splat(-1))
         }
-        // SAFETY: the caller's promise.
-        let minus = unsafe { I32x16::splat(-1) };
-        // SAFETY: the caller's promise.
-        unsafe { sums.mul(minus) }
     }
 }
 
@@ -267,42 +215,12 @@ impl<const SWAPPED: bool> Arithmetic for MultiplyBytes<SWAPPED> {
     const CORRECTS: bool = !SWAPPED;
 
     #[inline(always)]
-    unsafe fn load(p: *const i32) -> I32x16 {
-        // SAFETY: the caller's promise.
-        unsafe { I32x16::load(p) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_first(p: *const i32, n: usize) -> I32x16 {
-        // SAFETY: the caller's promise.
-        unsafe { I32x16::load_first(p, n) }
-    }
-
-    #[inline(always)]
-    unsafe fn store(words: I32x16, p: *mut i32) {
-        // SAFETY: the caller's promise.
-        unsafe { words.store(p) };
-    }
-
-    #[inline(always)]
-    unsafe fn store_first(words: I32x16, p: *mut i32, n: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { words.store_first(p, n) };
-    }
-
-    #[inline(always)]
-    unsafe fn splat(word: i32) -> I32x16 {
-        // SAFETY: the caller's promise.
-        unsafe { I32x16::splat(word) }
-    }
-
-    #[inline(always)]
     unsafe fn dot(x: I32x16, y: I32x16, sums: I32x16) -> I32x16 {
         use core::arch::x86_64::_mm512_dpbusd_epi32;
         // The one without a sign, or the shifted one, comes first.
         let (x, y) = if SWAPPED { (y, x) } else { (x, y) };
-        // SAFETY: the caller has AVX-512 VNNI.
-        I32x16(unsafe { _mm512_dpbusd_epi32(sums.0, x.0, y.0) })
+        // SAFETY: as required here: AVX-512 VNNI.
+        unsafe { I32x16(_mm512_dpbusd_epi32(sums.0, x.0, y.0)) }
     }
 }
 
@@ -317,10 +235,8 @@ pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<X, Y
         Level::Avx512(has) if has.vnni() => {
             kernels!(avx512_vnni, Vnni<X, Y>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
         }
-        Level::Avx512(_) => {
-            kernels!(avx512, Widened<X, Y, I32x16>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
-        }
-        Level::Avx2(_) => {
+        // Few processors have AVX-512 and no VNNI: not worth tiles of their own.
+        Level::Avx512(_) | Level::Avx2(_) => {
             kernels!(avx2, Widened<X, Y, I32x8>: 1 2 3 4 5 to 6, 1 2 3 4 5 to 6)
         }
         Level::Baseline(_) => {

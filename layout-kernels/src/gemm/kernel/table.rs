@@ -7,7 +7,7 @@ use crate::gemm::float::{Float, sealed, sealed::Sum as _};
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::tile::{Batch, Micro, Packing, Panels, Shared, batch};
-use crate::gemm::kernel::words::{Dot, Lanes, Sums};
+use crate::gemm::kernel::words::{Dot, Lanes, Sums, Words};
 use crate::gemm::pack::panels::{Left, Pack, Packed, Right, Source, pack};
 use crate::gemm::scale::{Meeting, Scale, meet};
 use crate::simd::Level;
@@ -97,13 +97,10 @@ pub(crate) type DotRows<T> = unsafe fn(&Column<T>, &Scale<T>);
 unsafe fn chains<D: Dot>(turns: usize) -> usize {
     // More than a sum takes, and no more than registers.
     const CHAINS: usize = 12;
-    let word = D::y(&[]);
-    // SAFETY: the caller's promise.
-    let x = unsafe { D::Math::splat(black_box(word)) };
-    // SAFETY: the caller's promise.
-    let y = unsafe { D::Math::splat(black_box(word)) };
-    // SAFETY: the caller's promise.
-    let mut sum = unsafe { Sums::<D>::splat(black_box(D::Sum::ZERO)) };
+    let word = black_box(D::y(&[]));
+    // SAFETY: as required here.
+    let (x, mut sum) =
+        unsafe { (Words::<D>::splat(word), Sums::<D>::splat(black_box(D::Sum::ZERO))) };
     // Twelve variables and not an array, which would have to be unrolled first.
     let (mut a, mut b, mut c, mut d, mut e, mut f) = (sum, sum, sum, sum, sum, sum);
     let (mut g, mut h, mut i, mut j, mut k, mut l) = (sum, sum, sum, sum, sum, sum);
@@ -111,18 +108,18 @@ unsafe fn chains<D: Dot>(turns: usize) -> usize {
         macro_rules! each {
             ($($sum:ident)*) => {
                 $(
-                    // SAFETY: the caller's promise.
-                    $sum = unsafe { D::Math::dot(x, y, $sum) };
+                    // SAFETY: as required here.
+                    $sum = unsafe { D::Math::dot(x, x, $sum) };
                 )*
             };
         }
         each!(a b c d e f g h i j k l);
     }
     for other in [a, b, c, d, e, f, g, h, i, j, k, l] {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         sum = unsafe { sum.add(other) };
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     black_box(unsafe { sum.sum() });
     2 * CHAINS * D::DEPTH * Sums::<D>::LANES * turns
 }
@@ -176,7 +173,7 @@ macro_rules! level {
 
             $(#[target_feature(enable = $features)])?
             pub(crate) unsafe fn peak<D: Dot>(turns: usize) -> usize {
-                // SAFETY: the caller's promise; this function has the instructions.
+                // SAFETY: as required here; this function has the instructions.
                 unsafe { chains::<D>(turns) }
             }
 
@@ -194,7 +191,7 @@ macro_rules! level {
                 source: &Source<'_, D::X>,
                 place: Packed,
             ) {
-                // SAFETY: the caller's promise; this function has the instructions.
+                // SAFETY: as required here; this function has the instructions.
                 unsafe { pack::<Left<D>>(source, place) }
             }
 
@@ -203,7 +200,7 @@ macro_rules! level {
                 source: &Source<'_, D::Y>,
                 place: Packed,
             ) {
-                // SAFETY: the caller's promise; this function has the instructions.
+                // SAFETY: as required here; this function has the instructions.
                 unsafe { pack::<Right<D>>(source, place) }
             }
         }
@@ -283,6 +280,12 @@ pub(crate) const fn last(numbers: &[usize]) -> usize {
 
 pub(crate) use kernels;
 
+/// The most rows of tiles of floats with 1, 2, 3 vectors in a row, as in the table below.
+#[cfg(target_arch = "x86_64")]
+pub(crate) const AVX512_ROWS: [usize; 3] = [16, 12, 8];
+#[cfg(target_arch = "x86_64")]
+pub(crate) const AVX2_ROWS: [usize; 3] = [12, 6, 0];
+
 /// The kernels of a level whose words are floats.
 macro_rules! of_floats {
     ($level:ident, $dot:ty, avx512) => {
@@ -294,8 +297,7 @@ macro_rules! of_floats {
     ($level:ident, $dot:ty, avx2) => {
         kernels!($level, $dot: 1 2 3 4 5 6 7 8 9 10 11 to 12, 1 2 3 4 5 to 6)
     };
-    ($level:ident, $dot:ty, sse) => { kernels!($level, $dot: 1 2 3 4 5 6 7 to 8, 1 2 3 to 4) };
-    ($level:ident, $dot:ty, portable) => { kernels!($level, $dot: 1 2 3 to 4, 1 2 3 to 4) };
+    ($level:ident, $dot:ty, few) => { kernels!($level, $dot: 1 2 3 to 4, 1 2 3 to 4) };
 }
 
 #[cfg(feature = "half")]
@@ -310,7 +312,27 @@ pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
         #[cfg(target_arch = "x86_64")]
         Level::Avx2(_) => of_floats!(avx2, T::Dot2, avx2),
         #[cfg(target_arch = "x86_64")]
-        Level::Baseline(_) => of_floats!(plain, T::DotSse, sse),
-        _ => of_floats!(plain, Portable<T>, portable),
+        Level::Baseline(_) => of_floats!(plain, T::DotSse, few),
+        _ => of_floats!(plain, Portable<T>, few),
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn static_plans_know_the_tallest_tiles() {
+        for level in Level::available() {
+            let rows = match level {
+                Level::Avx512(_) => AVX512_ROWS,
+                Level::Avx2(_) => AVX2_ROWS,
+                _ => continue,
+            };
+            let kernels = floats::<f32>(level);
+            for (i, rows) in rows.into_iter().enumerate() {
+                assert_eq!(kernels.tiles.get(i).map_or(0, |tiles| tiles.len()), rows, "{level}");
+            }
+        }
     }
 }

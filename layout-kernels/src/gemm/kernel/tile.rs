@@ -266,11 +266,13 @@ impl<const ROWS: usize> Rows<ROWS> {
     /// Goes on by some bytes. Wrapping, since the last step leads behind the operand.
     #[inline(always)]
     fn advance<P: Policy>(groups: &mut [*const u8; MAX_GROUPS], bytes: usize) {
-        groups[0] = groups[0].wrapping_add(bytes);
-        if const { P::BY_GROUPS } {
-            groups[1] = groups[1].wrapping_add(bytes);
-            groups[2] = groups[2].wrapping_add(bytes);
-            groups[3] = groups[3].wrapping_add(bytes);
+        if const { !P::BY_GROUPS } {
+            groups[0] = groups[0].wrapping_add(bytes);
+        } else {
+            // Otherwise LLVM counts one index, and has a pointer for each row again.
+            for group in groups.iter_mut().take(const { ROWS.div_ceil(Self::GROUP) }) {
+                *group = own_register(group.wrapping_add(bytes));
+            }
         }
     }
 
@@ -298,10 +300,15 @@ macro_rules! each_row {
     };
 }
 
-/// Writes a block out for each whole vector of a row. A loop takes three times as long to compile.
+/// Runs a block for each whole vector of a row. LLVM unrolls this loop before all others; a range would
+/// take longer to compile.
 macro_rules! each_vector {
     ($j:ident < $vectors:ident, $body:block) => {
-        each_row!($j < $vectors, $body, 0 1 2 3)
+        let mut $j: usize = 0;
+        while $j < $vectors {
+            $body
+            $j += 1;
+        }
     };
 }
 
@@ -354,21 +361,35 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
         let mut ends = zeroed::<[[E::Sums; ROWS]; MAX_SETS]>();
         let end_b = N * batch.b_vector;
         // Not closures, which would not have the instructions.
-        macro_rules! at_c {
-            ($i:expr, $j:expr) => {
-                // Wrapping, but the offset of an element.
-                c.wrapping_add(($i * batch.c_row).wrapping_add(batch.c_vectors[$j]))
+        macro_rules! each_row_of_c {
+            ($i:ident, $row:ident, $body:block) => {
+                let mut $row = c;
+                each_row!($i < ROWS, {
+                    $body
+                    // Wrapping, since the last row has none below it.
+                    $row = $row.wrapping_add(batch.c_row);
+                    if const { !P::INLINED } {
+                        // Otherwise LLVM computes the rows of all tiles before the first one, which
+                        // takes longer than a short tile, and keeps them on the stack.
+                        $row = own_register($row.cast_const()).cast_mut();
+                    }
+                });
+            };
+        }
+        macro_rules! vector_of_c {
+            ($row:expr, $j:expr) => {
+                $row.wrapping_add(batch.c_vectors[$j])
             };
         }
         macro_rules! load_end {
-            ($i:expr) => {
+            ($row:expr) => {
                 if const { !P::INLINED } {
-                    E::Sums::load_first(at_c!($i, N), last)
+                    E::Sums::load_first(vector_of_c!($row, N), last)
                 } else {
                     match (whole, parts) {
-                        (true, _) => E::Sums::load(at_c!($i, N)),
-                        (false, true) => E::Sums::load_parts(at_c!($i, N), last),
-                        (false, false) => E::Sums::load_first(at_c!($i, N), last),
+                        (true, _) => E::Sums::load(vector_of_c!($row, N)),
+                        (false, true) => E::Sums::load_parts(vector_of_c!($row, N), last),
+                        (false, false) => E::Sums::load_first(vector_of_c!($row, N), last),
                     }
                 }
             };
@@ -385,22 +406,22 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 }
             });
         } else if P::INLINED && starts {
-            each_row!(i < ROWS, {
+            each_row_of_c!(i, row, {
                 each_vector!(j < N, {
-                    sums[0][i][j] = D::Sums::load(at_c!(i, j));
+                    sums[0][i][j] = D::Sums::load(vector_of_c!(row, j));
                 });
                 if END && !late {
-                    ends[0][i] = load_end!(i);
+                    ends[0][i] = load_end!(row);
                 }
             });
         }
         if !P::INLINED && (scale.reads() || batch.c_is_far) {
-            each_row!(i < ROWS, {
+            each_row_of_c!(i, row, {
                 each_vector!(j < N, {
-                    prefetch_second(at_c!(i, j));
+                    prefetch_second(vector_of_c!(row, j));
                 });
                 if END {
-                    prefetch_second(at_c!(i, N));
+                    prefetch_second(vector_of_c!(row, N));
                 }
             });
         }
@@ -427,18 +448,21 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 let b = b.wrapping_add(u * batch.b_step);
                 let mut vectors = zeroed::<[D::Words; N]>();
                 each_vector!(j < N, {
-                    vectors[j] = D::load(b.wrapping_add(j * batch.b_vector).cast());
+                    vectors[j] = D::Words::load(b.wrapping_add(j * batch.b_vector).cast());
                 });
                 let mut end = zeroed::<E::Words>();
                 if END {
                     let p = b.wrapping_add(end_b).cast();
-                    end = if P::INLINED && whole { E::load(p) } else { E::load_first(p, last) };
+                    end = match P::INLINED && whole {
+                        true => E::Words::load(p),
+                        false => E::Words::load_first(p, last),
+                    };
                 }
                 if P::PACKS {
                     each_vector!(j < N, {
                         prefetch(later.wrapping_add(j * batch.b_vector));
                         let to = packed_b.wrapping_add(j * size_of::<D::Words>());
-                        D::store(vectors[j], to.cast());
+                        vectors[j].store(to.cast());
                     });
                     later = later.wrapping_add(batch.b_step);
                     packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
@@ -447,13 +471,13 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                     let p = rows.at::<P>(&a, i).wrapping_add(u * a_step);
                     let x = p.cast::<D::Word>().read_unaligned();
                     if const { N > 0 } {
-                        let x = D::splat(x);
+                        let x = D::Words::splat(x);
                         each_vector!(j < N, {
                             sums[set][i][j] = D::dot(x, vectors[j], sums[set][i][j]);
                         });
                     }
                     if END {
-                        ends[set][i] = E::dot(E::splat(x), end, ends[set][i]);
+                        ends[set][i] = E::dot(E::Words::splat(x), end, ends[set][i]);
                     }
                 });
             };
@@ -510,47 +534,48 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
         }
         // All of C is read before any is written.
         if adds {
-            each_row!(i < ROWS, {
+            each_row_of_c!(i, row, {
                 if !starts {
                     each_vector!(j < N, {
-                        sums[0][i][j] = sums[0][i][j].add(D::Sums::load(at_c!(i, j)));
+                        sums[0][i][j] = sums[0][i][j].add(D::Sums::load(vector_of_c!(row, j)));
                     });
                 }
                 if END && (late || !starts) {
-                    ends[0][i] = ends[0][i].add(load_end!(i));
+                    ends[0][i] = ends[0][i].add(load_end!(row));
                 }
             });
         } else if scale.reads() {
             let (beta, end_beta) = (D::Sums::splat(scale.beta), E::Sums::splat(scale.beta));
-            each_row!(i < ROWS, {
+            each_row_of_c!(i, row, {
                 each_vector!(j < N, {
-                    sums[0][i][j] = beta.mul_add(D::Sums::load(at_c!(i, j)), sums[0][i][j]);
+                    sums[0][i][j] =
+                        beta.mul_add(D::Sums::load(vector_of_c!(row, j)), sums[0][i][j]);
                 });
                 if END {
-                    ends[0][i] = end_beta.mul_add(load_end!(i), ends[0][i]);
+                    ends[0][i] = end_beta.mul_add(load_end!(row), ends[0][i]);
                 }
             });
         }
-        each_row!(i < ROWS, {
+        each_row_of_c!(i, row, {
             each_vector!(j < N, {
-                sums[0][i][j].store(at_c!(i, j));
+                sums[0][i][j].store(vector_of_c!(row, j));
             });
             if const { END && P::INLINED } {
                 match (whole, parts) {
-                    (true, _) => ends[0][i].store(at_c!(i, N)),
-                    (false, true) => ends[0][i].store_parts(at_c!(i, N), last),
-                    (false, false) => ends[0][i].store_first(at_c!(i, N), last),
+                    (true, _) => ends[0][i].store(vector_of_c!(row, N)),
+                    (false, true) => ends[0][i].store_parts(vector_of_c!(row, N), last),
+                    (false, false) => ends[0][i].store_first(vector_of_c!(row, N), last),
                 }
             }
         });
         if const { END && !P::INLINED } {
             if full {
-                each_row!(i < ROWS, {
-                    ends[0][i].store(at_c!(i, N));
+                each_row_of_c!(i, row, {
+                    ends[0][i].store(vector_of_c!(row, N));
                 });
             } else {
-                each_row!(i < ROWS, {
-                    ends[0][i].store_first(at_c!(i, N), last);
+                each_row_of_c!(i, row, {
+                    ends[0][i].store_first(vector_of_c!(row, N), last);
                 });
             }
         }

@@ -55,7 +55,7 @@ pub trait Dot: Sized + 'static {
     /// The instructions are there, and a vector can be read in each row.
     #[inline(always)]
     unsafe fn correction(_: *const Self::Word, _rows: usize, _step: usize) -> Sums<Self> {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { Sums::<Self>::splat(Self::Sum::ZERO) }
     }
 }

@@ -4,8 +4,7 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use crate::gemm::kernel::arithmetic::Arithmetic;
-use crate::gemm::kernel::words::{Dot, Sums};
+use crate::gemm::kernel::words::{Dot, Sums, Words};
 use crate::gemm::pack::linear::Linear;
 use crate::gemm::place::{read, write};
 use crate::gemm::problem::offsets::Offsets;
@@ -90,11 +89,11 @@ impl<D: Dot> Side for Left<D> {
         for i in (0..all).step_by(lanes) {
             let (p, n) = (panel.wrapping_add(i), lanes.min(all - i));
             // SAFETY: `n` words of the panel.
-            let words = unsafe { D::Math::load_first(p, n) };
+            let words = unsafe { Words::<D>::load_first(p, n) };
             // SAFETY: the caller's promise.
             let words = unsafe { D::shift(words) };
             // SAFETY: `n` words of the panel.
-            unsafe { D::Math::store_first(words, p, n) };
+            unsafe { words.store_first(p, n) };
         }
     }
 }
@@ -211,11 +210,11 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
     }
     if S::PADDED && source.across.len() < width {
         // SAFETY: the caller has the instructions.
-        let zeros = unsafe { <S::Dot as Dot>::Math::splat(S::word(&[])) };
+        let zeros = unsafe { Words::<S::Dot>::splat(S::word(&[])) };
         for k in 0..source.steps.len().div_ceil(depth) {
             let end = to.wrapping_add(k * width + source.across.len());
             // SAFETY: the rest of row `k` of the panel, whose last vector has elements.
-            unsafe { <S::Dot as Dot>::Math::store_first(zeros, end, width - source.across.len()) };
+            unsafe { zeros.store_first(end, width - source.across.len()) };
         }
     }
     for p in 0..source.across.len().div_ceil(width) {

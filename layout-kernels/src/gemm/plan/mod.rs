@@ -7,7 +7,9 @@ pub(crate) mod cache_blocking;
 pub(crate) mod grid;
 pub(crate) mod packing_policy;
 pub(crate) mod partition;
+pub(crate) mod shared;
 pub(crate) mod tiles;
+pub(crate) mod unblocked;
 
 use core::fmt;
 
@@ -15,11 +17,12 @@ use layout_core::error::LayoutError;
 use layout_core::types::AnyLayout;
 
 use crate::facts::value;
-use crate::gemm::exec::unblocked::{Direct, Unblocked};
 use crate::gemm::inlined::{Layouts, Static};
 use crate::gemm::multiply::Multiply;
 #[cfg(feature = "std")]
 use crate::gemm::plan::blocks::Blocks;
+use crate::gemm::plan::shared::{Nest, OverShared};
+use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::modes::{agree, extent};
 use crate::simd::Level;
 
@@ -50,6 +53,9 @@ pub struct GemmPlan {
     way: Way,
 }
 
+/// Whether there are blocks, which need memory of the heap.
+pub(crate) const BLOCKS: bool = cfg!(feature = "std");
+
 /// How a product is made.
 #[derive(Clone, Copy)]
 pub enum Way {
@@ -59,8 +65,8 @@ pub enum Way {
     Plain,
     /// In registers, as the compiler decided.
     Inlined(tiles::Way),
-    /// Tile after tile, at once.
-    Direct(Direct),
+    /// At once, without blocks.
+    Unblocked(Unblocked),
     /// In blocks.
     #[cfg(feature = "std")]
     Blocks(Blocks),
@@ -101,9 +107,9 @@ impl fmt::Display for GemmPlan {
             Way::Nothing => f.write_str("nothing to add, C is scaled"),
             Way::Plain => f.write_str("one element of C after the other"),
             Way::Inlined(inlined) => self::inlined(inlined, f),
-            Way::Direct(direct) => direct.fmt(f),
+            Way::Unblocked(plan) => plan.fmt(f),
             #[cfg(feature = "std")]
-            Way::Blocks(blocks) => blocks.fmt(f),
+            Way::Blocks(plan) => plan.fmt(f),
         }
     }
 }
@@ -116,17 +122,17 @@ impl fmt::Debug for GemmPlan {
 
 /// What the compiler decided.
 fn inlined(way: &tiles::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_str("in the caller, decided by the compiler")?;
+    let place =
+        if matches!(way, tiles::Way::Shared(_)) { "by shared tiles" } else { "in the caller" };
+    write!(f, "{place}, decided by the compiler")?;
     match way {
         tiles::Way::Written => f.write_str("\nwritten out, for a call would take as long"),
         tiles::Way::Dots(dots) => {
             write!(f, "\ninner products, with vectors of {} along k", dots.lanes)
         }
         tiles::Way::Permute => f.write_str("\na lane for each element of C"),
-        tiles::Way::Tiles(tiles) => {
-            if tiles.transposed {
-                f.write_str(", as the transposed product, whose C has runs")?;
-            }
+        tiles::Way::Tiles(tiles) | tiles::Way::Shared(OverShared { tiles, .. }) => {
+            is_transposed(tiles.transposed, f)?;
             for part in tiles.parts().into_iter().flatten() {
                 let tiles::Part { down, across, rows, vectors, last, .. } = part;
                 write!(f, "\n{down} x {across} tiles of {rows} rows by {vectors} vectors")?;
@@ -135,28 +141,21 @@ fn inlined(way: &tiles::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                     write!(f, " and {last}")?;
                 }
             }
+            if let tiles::Way::Shared(OverShared { nest: Nest { blocks: [m, n, k], .. }, .. }) = way
+                && m * n * k > 1
+            {
+                write!(f, "\nin {m} x {n} x {k} blocks")?;
+            }
             Ok(())
         }
     }
 }
 
-impl fmt::Display for Direct {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Unblocked { turned, in_place, rows, vectors, lanes, depth } = match self {
-            Self::Tiles(tiles) => tiles,
-            Self::Dots(lanes) => {
-                return write!(f, "inner products, with vectors of {lanes} along k");
-            }
-        };
-        f.write_str("tile after tile, with no blocks")?;
-        if *turned {
-            f.write_str(", as the transposed product, whose C has runs")?;
-        }
-        for (name, in_place) in ["A", "B"].into_iter().zip(in_place) {
-            write!(f, "\n{name} {}", if *in_place { "in place" } else { "packed on the stack" })?;
-        }
-        write!(f, "\ntiles of {rows} rows by {vectors} vectors of {lanes}")?;
-        products(*depth, f)
+/// Says that the transposed product is made.
+pub(crate) fn is_transposed(transposed: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match transposed {
+        true => f.write_str(", as the transposed product, whose C has runs"),
+        false => Ok(()),
     }
 }
 

@@ -1,5 +1,9 @@
 //! How a product is cut into register tiles.
 
+use core::ptr;
+
+use crate::gemm::kernel::tile::{Batch, consecutive};
+use crate::gemm::plan::shared::OverShared;
 use crate::gemm::problem::strided::Strided;
 
 /// What a plan has to know of a level and an element.
@@ -9,6 +13,15 @@ pub(crate) struct Machine {
     pub(crate) lanes: [usize; 3],
     /// The registers that a tile may use.
     pub(crate) registers: usize,
+    /// The most rows of shared tiles with 1, 2, 3 vectors in a row; 0 where there are none.
+    pub(crate) shared: [usize; 3],
+}
+
+/// How a tile is compiled: into the caller, or once for all products.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Compiled {
+    Inlined,
+    Shared,
 }
 
 /// The register tiles of a product whose operands are used in place.
@@ -37,6 +50,8 @@ pub enum Way {
     Written,
     /// Register tiles.
     Tiles(Tiles),
+    /// Register tiles that all products share.
+    Shared(OverShared),
     /// Inner products.
     Dots(Dots),
     /// A lane for each element of C.
@@ -107,6 +122,47 @@ pub(crate) struct Part {
     pub(crate) across: usize,
 }
 
+impl Part {
+    /// The tiles as a kernel takes them, with vectors of so many lanes; from the first elements of the
+    /// matrices on.
+    #[inline(always)]
+    pub(crate) fn batch<T>(
+        &self,
+        flat: &Strided,
+        lanes: usize,
+        a: *const T,
+        b: *const T,
+        c: *mut T,
+    ) -> Batch<T> {
+        let bytes = size_of::<T>();
+        let Self { row, column, rows, vectors, last, down, across, .. } = *self;
+        Batch {
+            depth: flat.k,
+            a: a.wrapping_add(row * flat.am).cast(),
+            a_row: flat.am * bytes,
+            a_step: flat.ak * bytes,
+            a_down: rows * flat.am * bytes,
+            b: b.wrapping_add(column).cast(),
+            b_vector: lanes * bytes,
+            b_step: flat.bk * bytes,
+            b_across: vectors * lanes * bytes,
+            c: c.wrapping_add(row * flat.cm + column),
+            c_row: flat.cm,
+            c_vectors: consecutive(lanes),
+            c_down: rows * flat.cm,
+            c_across: vectors * lanes,
+            down,
+            across,
+            last,
+            soon: 0,
+            soon_step: 0,
+            c_is_far: false,
+            corrected: false,
+            packed_b: ptr::null_mut(),
+        }
+    }
+}
+
 /// The most extents and elements of a product whose tiles are compiled into the caller: what stays in
 /// the first-level cache needs no packing.
 const MAX_EXTENT: usize = 256;
@@ -117,18 +173,27 @@ const MAX_VECTORS: usize = 4;
 const MAX_ROWS: usize = 16;
 
 impl Tiles {
+    /// Whether matrices of these extents stay in the first cache, and need no packing.
+    pub(crate) const fn are_near(m: usize, n: usize, k: usize) -> bool {
+        m <= MAX_EXTENT
+            && n <= MAX_EXTENT
+            && k <= MAX_EXTENT
+            && m * k + k * n + m * n <= MAX_ELEMENTS
+    }
+
     /// The tiles of a small product, if C has vectors that are in one operand as well.
-    pub(crate) const fn in_place(flat: &Strided, machine: &Machine) -> Option<Self> {
+    pub(crate) const fn in_place(
+        flat: &Strided,
+        machine: &Machine,
+        compiled: Compiled,
+    ) -> Option<Self> {
         let Strided { m, n, k, .. } = *flat;
-        if m == 0 || n == 0 || k == 0 || m > MAX_EXTENT || n > MAX_EXTENT || k > MAX_EXTENT {
-            return None;
-        }
-        if m * k + k * n + m * n > MAX_ELEMENTS {
+        if m == 0 || n == 0 || k == 0 || !Self::are_near(m, n, k) {
             return None;
         }
         match (
-            Self::along_n(flat, machine, false),
-            Self::along_n(&flat.transposed(), machine, true),
+            Self::along_n(flat, machine, compiled, false),
+            Self::along_n(&flat.transposed(), machine, compiled, true),
         ) {
             (Some(n), Some(m)) => Some(if m.cost() < n.cost() { m } else { n }),
             (Some(tiles), None) | (None, Some(tiles)) => Some(tiles),
@@ -137,20 +202,30 @@ impl Tiles {
     }
 
     /// The tiles with vectors along n.
-    const fn along_n(flat: &Strided, machine: &Machine, transposed: bool) -> Option<Self> {
+    const fn along_n(
+        flat: &Strided,
+        machine: &Machine,
+        compiled: Compiled,
+        transposed: bool,
+    ) -> Option<Self> {
         let Strided { m, n, bn, cn, .. } = *flat;
         if n > 1 && (bn != 1 || cn != 1) {
             return None;
         }
-        let [full, half, quarter] = machine.lanes;
-        let width = if n <= quarter {
+        let [full, half, quarter] = match compiled {
+            Compiled::Inlined => machine.lanes,
+            Compiled::Shared => [machine.lanes[0]; 3],
+        };
+        let width = if matches!(compiled, Compiled::Shared) {
+            0
+        } else if n <= quarter {
             2
         } else if n <= half {
             1
         } else {
             0
         };
-        let lanes = machine.lanes[width];
+        let lanes = [full, half, quarter][width];
         let last = n % lanes;
         let end = if last == 0 {
             None
@@ -171,7 +246,14 @@ impl Tiles {
             let few = machine.registers < 32;
             let mask = few && last != 0 && last != half && last != quarter;
             let free = machine.registers - vectors - (vectors > 1 || few) as usize - mask as usize;
-            let most = min(free / vectors, MAX_ROWS);
+            let most = match compiled {
+                Compiled::Inlined => min(free / vectors, MAX_ROWS),
+                Compiled::Shared if vectors <= 3 => machine.shared[vectors - 1],
+                Compiled::Shared => 0,
+            };
+            if most == 0 {
+                break;
+            }
             let rows = m.div_ceil(m.div_ceil(most));
             let tiles = Self { flat: *flat, transposed, width, lanes, rows, vectors, end, last };
             let cost = tiles.cost();
