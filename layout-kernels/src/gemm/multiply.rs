@@ -4,7 +4,7 @@ use layout_core::engine::DynLayout;
 
 use crate::gemm::exec;
 use crate::gemm::exec::arguments::Arguments;
-use crate::gemm::exec::unblocked::{self, Matrices};
+use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::inlined::{Never, OfFloats, Product, Static};
 #[cfg(feature = "half")]
@@ -12,7 +12,6 @@ use crate::gemm::kernel::bf16;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::kernel::{bytes, table};
 use crate::gemm::plan::Way;
-use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::strided::Strided;
 use crate::par::Par;
 use crate::simd::Level;
@@ -69,7 +68,7 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     ///
     /// # Safety
     ///
-    /// As [`unblocked::run`].
+    /// As [`exec::at_once`].
     #[doc(hidden)]
     unsafe fn at_once(
         level: Level,
@@ -116,14 +115,8 @@ macro_rules! multiply {
                 matrices: &Matrices<'_, $x, $y, $sum>,
                 par: Par,
             ) -> bool {
-                let (kernels, transposed) = (|| $kernels(level), || $kernels(level));
-                let starts = (matrices.a, matrices.b);
-                let plan = Unblocked::new(strided, starts, kernels, transposed, par.threads());
-                if let Some(plan) = &plan {
-                    // SAFETY: as required here; the level proves the instructions of its kernels.
-                    unsafe { unblocked::run(plan, matrices, kernels, transposed, par) };
-                }
-                plan.is_some()
+                // SAFETY: as required here; the level proves the instructions of its kernels.
+                unsafe { exec::at_once(level, strided, matrices, $kernels, $kernels, par) }
             }
 
             unsafe fn product(level: Level, job: &Arguments<'_, $x, $y, $sum>) {

@@ -588,10 +588,10 @@ where
             let one = |along: &Offsets<'_>| along.step(range.clone()) == Some(1);
             range.len() == 1 || one(c) && one(places)
         };
-        let turned = self.parts.plan.transposed;
-        let (m, n) = if turned { (cn, cm) } else { (cm, cn) };
+        let transposed = self.parts.plan.transposed;
+        let (m, n) = if transposed { (cn, cm) } else { (cm, cn) };
         let [rows_run, columns_run] = [run(cm, of_m, rows), run(cn, of_n, columns)];
-        let (rows_run, columns_run, rows, columns) = match turned {
+        let (rows_run, columns_run, rows, columns) = match transposed {
             true => (columns_run, rows_run, columns, rows),
             false => (rows_run, columns_run, rows, columns),
         };
@@ -601,7 +601,7 @@ where
             columns: columns.clone(),
             row: &|i| m.at(i),
             column: &|i| n.at(i),
-            place: &|i, j| match turned {
+            place: &|i, j| match transposed {
                 true => (first_n + of_n.at(i), first_m + of_m.at(j)),
                 false => (first_m + of_m.at(i), first_n + of_n.at(j)),
             },

@@ -47,7 +47,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
     level: Level,
     arguments: &Arguments<'_, X, Y, X::Sum>,
     kernels: Of<X, Y, X::Sum>,
-    turned: Of<Y, X, X::Sum>,
+    transposed: Of<Y, X, X::Sum>,
 ) where
     Y: Copy + Send + Sync + 'static,
 {
@@ -62,7 +62,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
         true => (par, Par::Sequential),
         false => (Par::Sequential, par),
     };
-    let (kernels, transposed) = (|| kernels(level), || turned(level));
+    let (kernels, transposed) = (|| kernels(level), || transposed(level));
     // What is left has nothing to add, so that C is only scaled.
     let adds = scale.alpha != X::Sum::ZERO && m > 0 && n > 0 && k > 0;
     let starts = (arguments.a, arguments.b);
@@ -105,6 +105,31 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
             (products * i / threads..products * (i + 1) / threads).for_each(one);
         });
     }
+}
+
+/// Makes a product of strided matrices that is not empty without blocks, if that pays; says whether it
+/// did.
+///
+/// # Safety
+///
+/// As [`run`], for one product.
+#[inline(always)]
+pub(crate) unsafe fn at_once<X: Multiply<Y>, Y: Sync + 'static>(
+    level: Level,
+    strided: &Strided,
+    matrices: &Matrices<'_, X, Y, X::Sum>,
+    kernels: Of<X, Y, X::Sum>,
+    transposed: Of<Y, X, X::Sum>,
+    par: Par,
+) -> bool {
+    let (kernels, transposed) = (|| kernels(level), || transposed(level));
+    let starts = (matrices.a, matrices.b);
+    let plan = Unblocked::new(strided, starts, kernels, transposed, par.threads());
+    if let Some(plan) = &plan {
+        // SAFETY: as required here.
+        unsafe { unblocked::run(plan, matrices, kernels, transposed, par) };
+    }
+    plan.is_some()
 }
 
 /// How a product of layouts that are values is made, whose operands start at cache lines.

@@ -365,14 +365,16 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
             ($i:ident, $row:ident, $body:block) => {
                 let mut $row = c;
                 each_row!($i < ROWS, {
-                    $body
-                    // Wrapping, since the last row has none below it.
-                    $row = $row.wrapping_add(batch.c_row);
-                    if const { !P::INLINED } {
-                        // Otherwise LLVM computes the rows of all tiles before the first one, which
-                        // takes longer than a short tile, and keeps them on the stack.
-                        $row = own_register($row.cast_const()).cast_mut();
+                    if $i > 0 {
+                        // Wrapping, but a row of C.
+                        $row = $row.wrapping_add(batch.c_row);
+                        if const { !P::INLINED } {
+                            // Otherwise LLVM computes the rows of all tiles before the first one,
+                            // which takes longer than a short tile, and keeps them on the stack.
+                            $row = own_register($row.cast_const()).cast_mut();
+                        }
                     }
+                    $body
                 });
             };
         }
