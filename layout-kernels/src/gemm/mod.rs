@@ -19,18 +19,19 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Check};
 
 pub use epilogue::{AsIs, Epilogue, Then};
+pub(crate) use exec::arguments::{Arguments, Finished, Loop};
 pub use float::Float;
 pub(crate) use float::sealed::Sum;
 pub use multiply::Multiply;
 pub use plan::GemmPlan;
+pub(crate) use scale::Scale;
 
 use crate::facts::value_in;
-use crate::gemm::exec::arguments::{Arguments, FinishOf, Finished, all};
+use crate::gemm::exec::arguments::{FinishOf, all};
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::inlined::{Layouts, Product, Static};
 use crate::gemm::problem::modes::{Modes, agree};
 use crate::gemm::problem::strided::Strided;
-use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
 use crate::view::private::Token;

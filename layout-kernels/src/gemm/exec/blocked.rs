@@ -16,7 +16,7 @@ use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::blocks::Blocks;
-use crate::gemm::plan::cache_blocking::{CacheBlocking, step};
+use crate::gemm::plan::cache_blocking::step;
 use crate::gemm::plan::grid::{Grid, pieces};
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::problem::operands::Operands;
@@ -26,23 +26,30 @@ use crate::par::Par;
 use crate::simd::Level;
 use crate::simd::cache::Caches;
 
-/// What is decided about a product in blocks before its elements are known.
+/// A product in blocks: its axes as it is made, and its plan.
 pub(crate) struct Blocked {
     operands: Operands,
-    /// Whether it is `C^T = B^T * A^T`.
-    transposed: bool,
+    pub(crate) plan: Blocks,
 }
 
 impl Blocked {
-    /// For layouts that make a product, whose tiles have so many lanes.
-    pub(crate) fn new(layouts: [&DynLayout; 3], lanes: usize) -> Self {
+    /// For layouts that make a product that is not empty, of operands that start at `a` and `b`.
+    pub(crate) fn new<X, Y, T>(
+        layouts: [&DynLayout; 3],
+        (a, b): (*const X, *const Y),
+        kernels: &Kernels<X, Y, T>,
+        transposed: impl FnOnce() -> &'static Kernels<Y, X, T>,
+    ) -> Self {
         let mut operands = Operands::new(layouts);
-        let transposed = operands.turns(lanes);
-        if transposed {
+        let plan = if operands.turns(kernels.lanes) {
             operands = operands.transposed();
-        }
-        operands.order();
-        Self { operands, transposed }
+            operands.order();
+            Blocks::new(&operands, transposed(), true, a.cast())
+        } else {
+            operands.order();
+            Blocks::new(&operands, kernels, false, b.cast())
+        };
+        Self { operands, plan }
     }
 
     /// `C = alpha * A * B + beta * C`, where there is something to add.
@@ -53,70 +60,27 @@ impl Blocked {
     pub(crate) unsafe fn run<X, Y, T: Sum>(
         &self,
         matrices: &Matrices<'_, X, Y, T>,
-        kernels: fn(Level) -> &'static Kernels<X, Y, T>,
-        transposed: fn(Level) -> &'static Kernels<Y, X, T>,
+        kernels: impl FnOnce() -> &'static Kernels<X, Y, T>,
+        transposed: impl FnOnce() -> &'static Kernels<Y, X, T>,
         par: Par,
     ) where
-        X: Copy + Send + Sync,
-        Y: Copy + Send + Sync,
+        X: Copy + Send + Sync + 'static,
+        Y: Copy + Send + Sync + 'static,
     {
         let &Matrices { level, scale, a, b, c, finish } = matrices;
-        let Self { operands, transposed: is_transposed } = self;
+        let Self { operands, plan } = self;
         let scale = &Scale::new(scale.alpha.times(operands.times), scale.beta);
         // SAFETY: as required here, perhaps for the transposed product.
         unsafe {
-            if *is_transposed {
-                let kernels = transposed(level);
-                let parts = Parts {
-                    level,
-                    kernels,
-                    operands,
-                    transposed: true,
-                    scale,
-                    a: b,
-                    b: a,
-                    c,
-                    finish,
-                };
-                parts.run(par);
+            if plan.transposed {
+                let kernels = transposed();
+                Parts { level, kernels, operands, plan, scale, a: b, b: a, c, finish }.run(par);
             } else {
-                let kernels = kernels(level);
-                let parts =
-                    Parts { level, kernels, operands, transposed: false, scale, a, b, c, finish };
-                parts.run(par);
+                let kernels = kernels();
+                Parts { level, kernels, operands, plan, scale, a, b, c, finish }.run(par);
             }
         }
     }
-}
-
-/// How [`Blocked`] makes a product.
-pub(crate) fn way<X, Y, T>(
-    layouts: [&DynLayout; 3],
-    kernels: &'static Kernels<X, Y, T>,
-    transposed: &'static Kernels<Y, X, T>,
-) -> Blocks {
-    fn of<X, Y, T>(operands: &Operands, kernels: &Kernels<X, Y, T>, transposed: bool) -> Blocks {
-        // Tensors start at cache lines.
-        let blocking = CacheBlocking::new(operands, kernels, &Caches::detect(), core::ptr::null());
-        let extents = |all: Vec<usize>| all.iter().product();
-        Blocks {
-            transposed,
-            blocks: [
-                extents(blocking.along_m(&operands.m.all())),
-                extents(blocking.along_n(&operands.n.all())),
-                extents(blocking.along_k(&operands.k.all())),
-            ],
-            a_stays: blocking.a_stays,
-            b_stays: blocking.b_stays,
-            c_runs: blocking.c_runs,
-            rows: kernels.rows(kernels.vectors()),
-            vectors: kernels.vectors(),
-            lanes: kernels.lanes,
-            depth: kernels.depth,
-        }
-    }
-    let Blocked { operands, transposed: is_transposed } = Blocked::new(layouts, kernels.lanes);
-    if is_transposed { of(&operands, transposed, true) } else { of(&operands, kernels, false) }
 }
 
 /// A product that may be made in parts.
@@ -124,8 +88,7 @@ pub(crate) struct Parts<'a, X: 'static, Y: 'static, T: 'static> {
     pub(crate) level: Level,
     pub(crate) kernels: &'a Kernels<X, Y, T>,
     pub(crate) operands: &'a Operands,
-    /// Whether this is `C^T = B^T * A^T`.
-    pub(crate) transposed: bool,
+    pub(crate) plan: &'a Blocks,
     pub(crate) scale: &'a Scale<T>,
     pub(crate) a: *const X,
     pub(crate) b: *const Y,
@@ -149,9 +112,9 @@ where
     unsafe fn run(&self, par: Par) {
         let caches = Caches::detect();
         let (operands, kernels) = (self.operands, self.kernels);
-        let blocking = CacheBlocking::new(operands, kernels, &caches, self.b.cast());
+        let blocking = self.plan.blocking;
         let Kernels { word, lanes, a_words, depth, .. } = *kernels;
-        let CacheBlocking { rows, .. } = blocking;
+        let rows = blocking.rows;
         let (n, near) = (operands.n.size(), caches.second / (rows * blocking.row_bytes(word)));
         let (all_m, all_k) = (operands.m.all(), operands.k.all());
         let (along_m, along_k) = (blocking.along_m(&all_m), blocking.along_k(&all_k));

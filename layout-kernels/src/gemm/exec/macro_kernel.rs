@@ -453,7 +453,19 @@ where
                             let batch = Batch { c_vectors, ..batch };
                             self.by_runs(block, &batch, &rows, panel.len());
                         }
-                        (_, vectors) => self.scatter(block, micro, &batch, &rows, vectors),
+                        (_, vectors) => {
+                            for tile in 0..across {
+                                // Wrapping, but the vectors of a tile, and its places.
+                                let packed = tile * panel.len() * lanes * words * word;
+                                let batch = Batch {
+                                    b: batch.b.wrapping_add(tile * batch.b_across),
+                                    c: batch.c.wrapping_add(tile * batch.c_across),
+                                    packed_b: batch.packed_b.wrapping_add(packed),
+                                    ..batch
+                                };
+                                self.scatter(block, micro, &batch, &rows, &vectors);
+                            }
+                        }
                     }
                 }
                 if let Some(finish) = slab.finish {
@@ -516,7 +528,7 @@ where
         micro: Micro<T>,
         batch: &Batch<T>,
         rows: &Range<usize>,
-        vectors: Vectors<'_>,
+        vectors: &Vectors<'_>,
     ) {
         let (cm, lanes) = (&block.slab.cm, self.parts.kernels.lanes);
         let mut sums = MaybeUninit::<[T; MAX_ROWS * MAX_WIDTH]>::uninit();
@@ -536,10 +548,10 @@ where
         }
         let mut whole = [Run::default(); MAX_VECTORS];
         let runs = match vectors {
-            Vectors::Pieces(runs) => runs,
+            Vectors::Pieces(runs) => *runs,
             Vectors::Whole(starts) => {
                 let width = batch.c_across;
-                for (i, (run, to)) in whole.iter_mut().zip(starts).enumerate() {
+                for (i, (run, &to)) in whole.iter_mut().zip(starts).enumerate() {
                     let last = width == (i + 1) * lanes;
                     let count = if last { batch.last } else { lanes };
                     *run = Run { from: i * lanes, to, count, distance: 1 };
@@ -576,7 +588,7 @@ where
             let one = |along: &Offsets<'_>| along.step(range.clone()) == Some(1);
             range.len() == 1 || one(c) && one(places)
         };
-        let transposed = self.parts.transposed;
+        let transposed = self.parts.plan.transposed;
         let (m, n) = if transposed { (cn, cm) } else { (cm, cn) };
         let [rows_run, columns_run] = [run(cm, of_m, rows), run(cn, of_n, columns)];
         let (rows_run, columns_run, rows, columns) = match transposed {

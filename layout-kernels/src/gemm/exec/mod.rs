@@ -23,9 +23,8 @@ use crate::gemm::exec::blocked::Blocked;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
-use crate::gemm::plan::Way;
-use crate::gemm::plan::grid::pieces;
 use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::plan::{Way, grid};
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::modes::extent;
 use crate::gemm::problem::strided::Strided;
@@ -49,19 +48,33 @@ pub(crate) unsafe fn run<X, Y, T: Sum>(
     kernels: Of<X, Y, T>,
     transposed: Of<Y, X, T>,
 ) where
-    X: Copy + Send + Sync,
-    Y: Copy + Send + Sync,
+    X: Copy + Send + Sync + 'static,
+    Y: Copy + Send + Sync + 'static,
 {
     let Arguments { layouts, scale, par, .. } = *arguments;
     let [a, b, c] = layouts;
     let [m, n, k] = [extent(a, 0), extent(b, 1), extent(a, 1)];
+    let products = arguments.products();
+    let work = m.saturating_mul(n).saturating_mul(k).saturating_mul(products);
+    let threads = grid::pieces(work, par.threads());
+    // Threads share a product only if there are too few for each.
+    let (outer, inner) = match products >= threads {
+        true => (par, Par::Sequential),
+        false => (Par::Sequential, par),
+    };
+    let (kernels, transposed) = (|| kernels(level), || transposed(level));
     // What is left has nothing to add, so that C is only scaled.
     let adds = scale.alpha != T::ZERO && m > 0 && n > 0 && k > 0;
-    let strided = Strided::of(layouts.map(DynLayout::as_matrix)).filter(|_| adds);
+    let starts = (arguments.a, arguments.b);
+    let unblocked = Strided::of(layouts.map(DynLayout::as_matrix))
+        .filter(|_| adds)
+        .and_then(|strided| Unblocked::new(&strided, starts, kernels, transposed, inner.threads()));
+    // Blocks are packed into memory of the heap.
     #[cfg(feature = "std")]
-    let planned = std::sync::OnceLock::new();
-    let one = |index: usize, par: Par| {
-        let (first_a, first_b, first_c) = arguments.of_product(index);
+    let blocked =
+        (adds && unblocked.is_none()).then(|| Blocked::new(layouts, starts, kernels(), transposed));
+    let one = |index: usize| {
+        let (a, b, first) = arguments.of_product(index);
         let told = |part: &Finished<'_, T>| {
             if let Some(finish) = arguments.finish {
                 finish(index, part);
@@ -69,39 +82,27 @@ pub(crate) unsafe fn run<X, Y, T: Sum>(
         };
         let finish: Option<Finish<'_, T>> =
             if arguments.finish.is_some() { Some(&told) } else { None };
-        let matrices = Matrices { level, scale, a: first_a, b: first_b, c: first_c, finish };
+        let matrices = Matrices { level, scale, a, b, c: first, finish };
         // SAFETY: as required here, for one product.
         unsafe {
-            if let Some(strided) = &strided
-                && at_once(level, strided, &matrices, kernels, transposed, par)
-            {
-                return;
+            if let Some(plan) = &unblocked {
+                return unblocked::run(plan, &matrices, kernels, transposed, inner);
             }
-            // Blocks are packed into memory of the heap.
             #[cfg(feature = "std")]
-            if adds {
-                let lanes = kernels(level).lanes;
-                let planned = planned.get_or_init(|| Blocked::new(layouts, lanes));
-                return planned.run(&matrices, kernels, transposed, par);
+            if let Some(blocked) = &blocked {
+                return blocked.run(&matrices, kernels, transposed, inner);
             }
-            elements::run(layouts, &matrices, kernels(level).times);
+            elements::run(layouts, &matrices, kernels().times);
         }
         if let Some(finish) = finish {
-            all(&Mode::of(c, 0), &Mode::of(c, 1), first_c, finish);
+            all(&Mode::of(c, 0), &Mode::of(c, 1), first, finish);
         }
     };
-    let products = arguments.products();
-    let work = m.saturating_mul(n).saturating_mul(k).saturating_mul(products);
-    let threads = pieces(work, par.threads());
-    if products < threads || threads == 1 {
-        for index in 0..products {
-            one(index, par);
-        }
+    if outer.threads() == 1 {
+        (0..products).for_each(one);
     } else {
-        par.each(threads, |i| {
-            for index in products * i / threads..products * (i + 1) / threads {
-                one(index, Par::Sequential);
-            }
+        outer.each(threads, |i| {
+            (products * i / threads..products * (i + 1) / threads).for_each(one);
         });
     }
 }
@@ -145,7 +146,7 @@ pub(crate) fn way<X: 'static, Y: 'static, T>(
     match plan {
         Some(plan) => Way::Unblocked(plan),
         #[cfg(feature = "std")]
-        None => Way::Blocks(blocked::way(layouts, kernels(), transposed())),
+        None => Way::Blocks(Blocked::new(layouts, starts, kernels(), transposed).plan),
         #[cfg(not(feature = "std"))]
         None => Way::Plain,
     }

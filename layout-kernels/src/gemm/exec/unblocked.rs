@@ -99,9 +99,9 @@ unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
         }
         let grid = Grid::new([down, across], 1, pieces, usize::MAX);
         par.each(grid.pieces(), |i| {
-            let (below, (beside, _)) = grid.piece(i);
+            let (below, (part, _)) = grid.piece(i);
             // Pieces are different parts of C.
-            tiling.run(below, grid.columns(beside));
+            tiling.run(below, grid.columns(part));
         });
     }
 }

@@ -10,6 +10,7 @@ use crate::gemm::place::{read, write};
 use crate::gemm::problem::offsets::Offsets;
 use crate::simd::Level;
 use crate::simd::vector::Vector;
+use crate::transpose::prefetch_bytes;
 
 /// A block of an operand: some coordinates along M or N, and some along K.
 #[derive(Clone)]
@@ -158,6 +159,12 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
         let whole = n / depth;
         let (taken, words) = if whole == 0 { (depth, 1) } else { (whole * depth, whole) };
         let taken = taken.min(steps.end - k);
+        let following = match crossed {
+            false => k + taken,
+            // The next coordinate of the first axis, or what follows both.
+            true if (k + 1).is_multiple_of(deep.head) => k + 1 + inner - deep.head,
+            true => k + 1,
+        };
         // Wrapping, but a row of the panel.
         let row = to.wrapping_add((k - steps.start) / depth * width);
         // The row of a panel, and how many of its words are there.
@@ -191,6 +198,14 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
                     unsafe { broken::<S>(source, first..first + count, steps.clone(), to) };
                 }
             } else {
+                if crossed && following < deep.size {
+                    // The steps that come next arrive meanwhile: they are far apart.
+                    let ahead = deep.at(following).wrapping_sub(deep.at(k));
+                    for row in 0..panels * count {
+                        let from = block.from.wrapping_add(ahead.wrapping_add(row * distance));
+                        prefetch_bytes(from.cast(), words * size_of::<S::Element>());
+                    }
+                }
                 // SAFETY: as required here; both distances are those of these coordinates.
                 unsafe { block.copy() };
             }
@@ -201,12 +216,7 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
                 (panel, within) = (panel.wrapping_add(panels * next), 0);
             }
         }
-        k = match crossed {
-            false => k + taken,
-            // The next coordinate of the first axis, or what follows both.
-            true if (k + 1).is_multiple_of(deep.head) => k + 1 + inner - deep.head,
-            true => k + 1,
-        };
+        k = following;
     }
     if S::PADDED && source.across.len() < width {
         // SAFETY: the caller has the instructions.

@@ -1,44 +1,77 @@
-//! `Blocks`: what a product in blocks will do, for its reader.
+//! `Blocks`: the plan of a product in blocks.
 
 use core::fmt;
 
+use crate::gemm::kernel::table::Kernels;
+use crate::gemm::plan::cache_blocking::CacheBlocking;
 use crate::gemm::plan::{is_transposed, products};
+use crate::gemm::problem::operands::Operands;
+use crate::simd::cache::Caches;
 
-/// What is known of a product in blocks.
+/// A product in blocks.
 #[derive(Clone, Copy)]
 pub struct Blocks {
+    /// Whether it is made as `C^T = B^T * A^T`, because that C has longer runs.
     pub(crate) transposed: bool,
+    pub(crate) blocking: CacheBlocking,
     /// The sizes of blocks along M, N and K.
-    pub(crate) blocks: [usize; 3],
-    pub(crate) a_stays: bool,
-    pub(crate) b_stays: bool,
-    pub(crate) c_runs: bool,
-    pub(crate) rows: usize,
-    pub(crate) vectors: usize,
-    pub(crate) lanes: usize,
-    pub(crate) depth: usize,
+    sizes: [usize; 3],
+    /// The largest tiles: rows, and vectors of so many lanes; and the elements along K in a lane.
+    rows: usize,
+    vectors: usize,
+    lanes: usize,
+    depth: usize,
+}
+
+impl Blocks {
+    /// The plan of a product as it is made, whose B starts at `b`.
+    pub(crate) fn new<X, Y, T>(
+        operands: &Operands,
+        kernels: &Kernels<X, Y, T>,
+        transposed: bool,
+        b: *const u8,
+    ) -> Self {
+        let blocking = CacheBlocking::new(operands, kernels, &Caches::detect(), b);
+        let Operands { m, n, k, .. } = operands;
+        let vectors = kernels.vectors();
+        Self {
+            transposed,
+            blocking,
+            sizes: [
+                blocking.along_m(&m.all()).iter().product(),
+                blocking.along_n(&n.all()).iter().product(),
+                blocking.along_k(&k.all()).iter().product(),
+            ],
+            rows: kernels.rows(vectors),
+            vectors,
+            lanes: kernels.lanes,
+            depth: kernels.depth,
+        }
+    }
 }
 
 impl fmt::Display for Blocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { transposed, blocks: [mc, nc, kc], rows, vectors, lanes, depth, .. } = self;
+        let Self { transposed, blocking, sizes, rows, vectors, lanes, depth } = self;
+        let [mc, nc, kc] = sizes;
         f.write_str("in blocks")?;
         is_transposed(*transposed, f)?;
         let name = |first| if *transposed == first { "B" } else { "A" };
         write!(f, "\nfor blocks of {mc} rows")?;
         write!(f, "\n  for blocks of {kc} steps along k: {} ", name(true))?;
-        match self.a_stays {
+        match blocking.a_stays {
             true => f.write_str("in place, small or used once")?,
             false => write!(f, "packed into panels of {rows} rows")?,
         }
         write!(f, "\n    for blocks of {nc} columns: {} ", name(false))?;
-        match self.b_stays {
-            true => f.write_str("in place, small or used once")?,
-            false => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
+        match (blocking.b_stays, blocking.gathers) {
+            (true, _) => f.write_str("in place, small or used once")?,
+            (_, true) => f.write_str("transposed into rows")?,
+            _ => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
         }
         write!(f, "\n      tiles of {rows} rows by {vectors} vectors of {lanes}")?;
         products(*depth, f)?;
-        if !self.c_runs {
+        if !blocking.c_runs {
             f.write_str(", C in pieces of vectors, because its runs are short")?;
         }
         Ok(())

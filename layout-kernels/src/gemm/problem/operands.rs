@@ -31,7 +31,10 @@ impl Axes {
 
     /// A mode that two operands have.
     pub(crate) fn new(first: &Mode, second: &Mode) -> Self {
-        if let Some(axes) = refine(first, second) {
+        if let Some(mut axes) = refine(first, second) {
+            if axes.is_empty() {
+                axes.push(Axis { extent: 1, strides: [0; 2], step: 1 });
+            }
             return Self { axes, uneven: None };
         }
         let axis = Axis { extent: first.size(), strides: [0; 2], step: 1 };
