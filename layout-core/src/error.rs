@@ -272,6 +272,7 @@ pub enum LayoutError {
 
 impl LayoutError {
     /// The error's stable name in documentation and tests, such as `L0203`.
+    #[inline]
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Notation(error) => error.code(),

@@ -10,6 +10,12 @@
 //! [`placed`] is about tensors that are cut into pieces, padded and spread over cores.
 //!
 //! Users depend on `static-layout`, which re-exports what is here.
+//!
+//! # How it is compiled
+//!
+//! Each program compiles this crate twice, once for the macro, so build time counts.
+//! What neither the notation nor the kernels call is `#[inline]`: it is compiled where it is used,
+//! and not here. What many functions share and no inner loop needs is `#[inline(never)]`.
 #![cfg_attr(not(test), no_std)]
 #![forbid(unsafe_code)]
 

@@ -155,6 +155,7 @@ impl Message {
     }
 
     /// The text.
+    #[inline(never)]
     pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,

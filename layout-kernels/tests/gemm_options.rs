@@ -274,7 +274,7 @@ fn plans_say_what_is_done() {
 
 #[test]
 fn a_static_plan_is_the_plan_of_its_values() {
-    /// How many levels make the product by shared kernels, as they make that of the same values.
+    /// How many levels plan the product as that of the same values: those that compile nothing for it.
     fn shared<X, Y, A, B, C>() -> usize
     where
         X: Multiply<Y>,

@@ -115,6 +115,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`AlgebraError::NoSingleStride`].
+    #[inline]
     pub const fn with_single_strides(&self) -> Result<Self, LayoutError> {
         let mut layout = Self::EMPTY;
         let mut i = 0;

@@ -337,6 +337,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// [`LayoutError::IntegerOverflow`], and [`LayoutError::ZeroExtent`] for an empty layout.
+    #[inline]
     pub const fn coordinate_at_index(&self, index: isize) -> Result<SignedTuple, LayoutError> {
         if self.size() == 0 {
             return Err(LayoutError::ZeroExtent);

@@ -47,6 +47,7 @@ impl IndexExpression {
     /// The offset of an R-D coordinate of `layout`, largest coefficient first.
     ///
     /// `of(L).at(c) = L(c)` for one coordinate for each mode.
+    #[inline]
     pub const fn of(layout: &DynLayout) -> Self {
         let none = IndexTerm { coefficient: 0, dimension: 0, divisor: 1, modulus: None };
         let rank = layout.rank();
@@ -72,6 +73,7 @@ impl IndexExpression {
     }
 
     /// Inserts a term behind those with a coefficient as large.
+    #[inline]
     const fn insert(&mut self, term: IndexTerm) {
         let mut i = self.len;
         while i > 0 && self.terms[i - 1].coefficient < term.coefficient {
@@ -92,6 +94,7 @@ impl IndexExpression {
     /// # Errors
     ///
     /// When there are more or fewer integers than modes, or one is outside its mode.
+    #[inline]
     pub const fn at(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
         let (extents, mut i) = (self.extents.split_at(self.rank).0, 0);
         if coordinate.len() != self.rank {

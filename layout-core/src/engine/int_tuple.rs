@@ -86,6 +86,7 @@ impl IntTuple {
     ///
     /// When both together have more than [`MAX_LEAVES`] leaves or are nested too deep; see
     /// [`Self::tuple`] for the checked form.
+    #[inline]
     pub const fn pair(&self, other: &Self) -> Self {
         match Self::tuple(&[*self, *other]) {
             Ok(t) => t,
@@ -355,7 +356,6 @@ impl IntTuple {
     /// # Panics
     ///
     /// When `i` is not below [`rank`](Self::rank).
-    #[inline(never)]
     pub const fn mode(&self, i: usize) -> Self {
         if self.is_int() {
             assert!(i == 0, "an integer has one mode");
@@ -453,6 +453,7 @@ impl IntTuple {
     }
 
     /// Structural equality in const code; the same as `==`.
+    #[inline]
     pub const fn same(&self, other: &Self) -> bool {
         if !self.congruent(other) {
             return false;

@@ -42,6 +42,7 @@ impl DynLayout {
     /// # Panics
     ///
     /// When an offset of it exceeds [`MAX_SIZE`].
+    #[inline]
     pub const fn leaf(extent: usize, stride: usize) -> Self {
         let l = Self::leaf_unchecked(extent, stride);
         match l.checked() {
@@ -424,6 +425,7 @@ impl DynLayout {
     }
 
     /// Structural equality in const code; the same as `==`.
+    #[inline]
     pub const fn same(&self, other: &Self) -> bool {
         self.shape.same(&other.shape) && self.stride().same(&other.stride())
     }

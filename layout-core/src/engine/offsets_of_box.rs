@@ -23,6 +23,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// When there are not as many numbers as modes, an extent is 0, or the box is not inside.
+    #[inline]
     pub const fn offsets_of_box(
         &self,
         start: &[usize],
@@ -58,6 +59,7 @@ impl DynLayout {
     ///
     /// From the slowest leaf on, what the leaves so far can add up to, by whether they are at their
     /// first or at their last place: only there are the faster leaves not free.
+    #[inline]
     const fn extreme(&self, first: usize, last: usize, largest: bool) -> usize {
         let (mut first_digit, mut last_digit) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
         let (mut a, mut b, mut i) = (first, last, 0);

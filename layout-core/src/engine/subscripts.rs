@@ -16,6 +16,7 @@ pub struct SubscriptText {
 
 impl SubscriptText {
     /// The text, or its first characters where there are more than fit.
+    #[inline]
     pub const fn new(text: &str) -> Self {
         let text = text.as_bytes();
         let mut end = if text.len() > CAPACITY { CAPACITY } else { text.len() };
@@ -32,6 +33,7 @@ impl SubscriptText {
     }
 
     /// The text.
+    #[inline(never)]
     pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len as usize).0) {
             Ok(text) => text,
@@ -77,6 +79,7 @@ impl Subscripts {
     ///
     /// [`EinsumError`]: the text is too long, has other characters, another number of operands or no
     /// result, or the result has a letter twice or one that no operand has.
+    #[inline]
     pub const fn new(subscripts: &str) -> Result<Self, LayoutError> {
         let text = SubscriptText::new(subscripts);
         let bytes = subscripts.as_bytes();
@@ -125,6 +128,7 @@ impl Subscripts {
     }
 
     /// Whether each letter of C is there once, and is one of A or B.
+    #[inline]
     const fn check_result(&self) -> Result<(), LayoutError> {
         let mut i = 0;
         while i < self.len(2) {
@@ -171,6 +175,7 @@ impl Subscripts {
     }
 
     /// Whether an operand has a letter.
+    #[inline(never)]
     pub const fn has(&self, operand: usize, letter: u8) -> bool {
         self.find(operand, letter, 0) < self.len(operand)
     }

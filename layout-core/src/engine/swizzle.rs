@@ -310,6 +310,7 @@ impl ComposedLayout {
     /// assert_eq!((plain.to_string(), offset), ("(4):(5)".to_string(), 0));
     /// # Ok::<(), layout_core::error::LayoutError>(())
     /// ```
+    #[inline]
     pub const fn decay(&self) -> Option<(DynLayout, usize)> {
         let (source, target) = (self.swizzle.source(), self.swizzle.target());
         let mut plain = self.layout;

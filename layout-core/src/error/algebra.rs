@@ -250,6 +250,7 @@ pub enum AlgebraError {
 }
 
 impl AlgebraError {
+    #[inline]
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::ModeRange { .. } => "L0320",

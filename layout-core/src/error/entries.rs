@@ -84,6 +84,7 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
 /// assert_eq!(entry("l0203").unwrap().title, "a stride with other modes than its shape");
 /// assert!(entry("L9999").is_none());
 /// ```
+#[inline]
 pub fn entry(code: &str) -> Option<&'static Entry> {
     entries().find(|entry| entry.code.eq_ignore_ascii_case(code))
 }

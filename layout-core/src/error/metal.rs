@@ -263,6 +263,7 @@ impl MetalError {
         LayoutError::Metal(self)
     }
 
+    #[inline]
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::ShapeExtent { .. } => "L0801",

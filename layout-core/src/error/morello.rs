@@ -172,6 +172,7 @@ pub enum MorelloError {
 }
 
 impl MorelloError {
+    #[inline]
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::MissingDimension { .. } => "L0401",

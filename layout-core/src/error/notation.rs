@@ -161,6 +161,7 @@ impl NotationError {
     pub(crate) const NESTED_MODES: Self =
         Self::Kind { expected: "an integer or a flat tuple of them", found: "a nested tuple" };
 
+    #[inline]
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::Empty => "L0101",

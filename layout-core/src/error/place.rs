@@ -67,6 +67,7 @@ impl Place {
 
 impl Message {
     /// Appends `composition: ` or `logical_divide: in mode 1, `.
+    #[inline(never)]
     pub(super) const fn operation(&mut self, name: &str, by_mode: Option<usize>) -> &mut Self {
         let m = self.str(name).str(": ");
         match by_mode {
@@ -76,6 +77,7 @@ impl Message {
     }
 
     /// Appends `mode 1 of B`.
+    #[inline(never)]
     pub(super) const fn operand(&mut self, place: &Place) -> &mut Self {
         let name = match place.operand {
             Operand::Layout => "the layout",
@@ -92,6 +94,7 @@ impl Message {
     }
 
     /// Appends what the operand is composed with.
+    #[inline(never)]
     pub(super) const fn left_operand(&mut self, place: &Place) -> &mut Self {
         self.str(match place.operand {
             Operand::Copies => "the complement of A",

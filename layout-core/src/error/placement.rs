@@ -147,6 +147,7 @@ impl PlacementError {
         LayoutError::Placement(self)
     }
 
+    #[inline]
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::TooManyDimensions { .. } => "L0601",

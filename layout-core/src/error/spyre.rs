@@ -189,6 +189,7 @@ impl SpyreError {
         LayoutError::Spyre(self)
     }
 
+    #[inline]
     pub(crate) const fn code(&self) -> &'static str {
         match self {
             Self::UnknownElement { .. } => "L0701",

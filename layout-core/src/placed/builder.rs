@@ -191,6 +191,7 @@ impl Builder {
         Ok(self)
     }
 
+    #[inline(never)]
     const fn any_leaf(&mut self, extent: usize, stride: usize) -> Result<(), LayoutError> {
         let p = &mut self.placement;
         let pieces = p.pieces().len();

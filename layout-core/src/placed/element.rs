@@ -121,6 +121,7 @@ impl ElementType {
     /// // 8 bits each, and 64 exponents.
     /// assert_eq!(ElementType::BfpBf8.bytes(32 * 32), Some(1088));
     /// ```
+    #[inline]
     pub const fn bytes(self, elements: usize) -> Option<usize> {
         let bytes = match elements.checked_mul(self.bits()) {
             Some(bits) => bits.div_ceil(8),
@@ -134,6 +135,7 @@ impl ElementType {
     }
 
     /// How it is written.
+    #[inline(never)]
     pub const fn name(self) -> &'static str {
         self.names()[0]
     }

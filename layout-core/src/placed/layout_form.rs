@@ -25,6 +25,7 @@ impl Placement {
     ///
     /// [`PlacementError::PaddedInside`], [`PlacementError::PaddedBehind`]; what composition
     /// refuses.
+    #[inline]
     pub const fn to_layout(&self) -> Result<DynLayout, LayoutError> {
         let (numbers, rooms) = attempt!(self.indices(true));
         // The same map to numbers, in which a dimension counts with all of its room.
@@ -54,6 +55,7 @@ impl Placement {
     }
 
     /// Why there is no layout: a padded dimension of several leaves, if there is one.
+    #[inline]
     const fn cut_by_padding(
         &self,
         rooms: &[usize; MAX_DIMENSIONS],
@@ -79,6 +81,7 @@ impl Placement {
     ///
     /// [`PlacementError::PaddedInside`]; [`PlacementError::Joined`] when the index dimensions are
     /// not the logical ones.
+    #[inline]
     pub const fn padded_layout(&self) -> Result<DynLayout, LayoutError> {
         let (numbers, _) = attempt!(self.indices(false));
         let mut layout = DynLayout::EMPTY;
@@ -97,6 +100,7 @@ impl Placement {
     }
 
     /// The index dimension that logical dimension `d` alone is, if there is one.
+    #[inline]
     const fn only_dimension_of(&self, d: usize) -> Option<usize> {
         if self.rank != self.dimensions || self.linear.extent_at(d) != self.extents[d] {
             return None;
@@ -112,6 +116,7 @@ impl Placement {
     /// From the numbers of all indices, where each dimension has all the room of its outermost
     /// piece, to slots; and the rooms. Modes are those of the last dimension first, which is the
     /// fastest. The other pieces are without their padding, where `cut` allows that there is any.
+    #[inline]
     const fn indices(
         &self,
         cut: bool,
@@ -147,6 +152,7 @@ impl Placement {
 
     /// Appends the leaves of a piece as far as its first `extent` numbers need them; false when those
     /// end within the leaves.
+    #[inline]
     const fn extend_by_piece(&self, mode: &mut DynLayout, piece: usize, extent: usize) -> bool {
         let (mut leaf, end) = self.leaves_of(piece);
         let mut rest = extent;

@@ -84,6 +84,7 @@ impl Placement {
     /// # Errors
     ///
     /// For an empty layout, and one of more than [`MAX_DIMENSIONS`] modes.
+    #[inline]
     pub const fn of_layout(layout: &DynLayout) -> Result<Self, LayoutError> {
         let mut shape = [1; MAX_DIMENSIONS];
         let rank = layout.rank();
@@ -178,6 +179,7 @@ impl Placement {
     }
 
     /// The coefficients of an index dimension.
+    #[inline]
     pub(super) const fn row(&self, dimension: usize) -> [usize; MAX_DIMENSIONS] {
         let (mut weight, mut i) = (1, self.dimensions);
         while i > dimension + 1 {

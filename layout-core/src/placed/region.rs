@@ -15,6 +15,7 @@ pub struct Region {
 
 impl Region {
     /// All coordinates of a tensor of this shape, which has at most [`MAX_DIMENSIONS`] dimensions.
+    #[inline]
     pub(super) const fn all(shape: &[usize]) -> Self {
         let (mut end, mut d) = ([1; MAX_DIMENSIONS], 0);
         while d < shape.len() {
@@ -40,6 +41,7 @@ impl Region {
     }
 
     /// How many coordinates it has.
+    #[inline]
     pub const fn size(&self) -> usize {
         let (mut size, mut d) = (1, 0);
         while d < self.rank {
@@ -70,6 +72,7 @@ impl Region {
     }
 
     /// The smallest and the largest sum of `row` times a coordinate.
+    #[inline]
     pub(super) const fn span(&self, row: &[usize]) -> (usize, usize) {
         let (mut least, mut most, mut d) = (0, 0, 0);
         while d < self.rank {
@@ -85,6 +88,7 @@ impl Region {
     ///
     /// The dimension of the largest step is cut. What is below the boundary whatever the other
     /// dimensions add comes off first, then what is not, then single steps.
+    #[inline]
     pub(super) const fn cut(&self, row: &[usize], boundary: usize) -> (Self, Self) {
         let (mut widest, mut d) = (0, 0);
         while d < self.rank {

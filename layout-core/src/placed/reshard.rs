@@ -68,6 +68,7 @@ impl Placement {
     /// # Errors
     ///
     /// [`PlacementError::ReshardShape`] when they are not of one shape.
+    #[inline]
     pub fn reshard(&self, to: &Self) -> Result<Reshard, LayoutError> {
         let (from, shape) = (self.shape(), to.shape());
         if !from.same(&shape) || self.rank() != to.rank() {
@@ -125,6 +126,7 @@ impl fmt::Display for Reshard {
 impl Placement {
     /// The next number of an index dimension behind `x` where the core may be another one; nothing
     /// when there is none.
+    #[inline]
     fn next_boundary(&self, dimension: usize, x: usize) -> Option<usize> {
         let mut next: Option<usize> = None;
         let (mut piece, end) = self.pieces_of(dimension);
@@ -154,6 +156,7 @@ impl Placement {
     }
 
     /// Two parts of a region that is not on one core, as far as it is easy to see.
+    #[inline]
     fn cut(&self, region: &Region) -> Option<(Region, Region)> {
         let mut dimension = 0;
         while dimension < self.dimensions {

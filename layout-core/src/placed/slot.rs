@@ -20,6 +20,7 @@ impl Placement {
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the shape.
+    #[inline]
     pub const fn slot(&self, coordinate: &[usize]) -> Result<Slot, LayoutError> {
         let number = attempt!(self.slot_number(coordinate));
         Ok(Slot { core: number / self.storage, offset: number % self.storage })
@@ -31,6 +32,7 @@ impl Placement {
     /// # Errors
     ///
     /// As [`slot`](Self::slot).
+    #[inline]
     pub const fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
         Ok(self.slot_of_index(attempt!(self.index_number(coordinate))))
     }
@@ -54,6 +56,7 @@ impl Placement {
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the shape.
+    #[inline]
     pub const fn index(&self, coordinate: &[usize]) -> Result<IntTuple, LayoutError> {
         let mut number = attempt!(self.index_number(coordinate));
         let mut digits = [0; MAX_DIMENSIONS];
@@ -73,6 +76,7 @@ impl Placement {
     /// # Errors
     ///
     /// [`PlacementError::NoSuchSlot`]; as [`DynLayout::preimage`](crate::engine::DynLayout::preimage).
+    #[inline]
     pub const fn coordinate(&self, slot: Slot) -> Result<Option<IntTuple>, LayoutError> {
         let Slot { core, offset } = slot;
         let (cores, storage) = (self.cores, self.storage);
@@ -95,6 +99,7 @@ impl Placement {
     /// # Errors
     ///
     /// As [`coordinate`](Self::coordinate).
+    #[inline]
     pub const fn is_padding(&self, slot: Slot) -> Result<bool, LayoutError> {
         match self.coordinate(slot) {
             Ok(coordinate) => Ok(coordinate.is_none()),
@@ -114,6 +119,7 @@ impl Placement {
         }
     }
 
+    #[inline]
     const fn index_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
         if coordinate.len() != self.rank {
             let (entries, rank) = (coordinate.len(), self.rank);
@@ -131,6 +137,7 @@ impl Placement {
         Ok(number)
     }
 
+    #[inline]
     const fn slot_of_index(&self, mut number: usize) -> usize {
         // From the last dimension on, which is the least significant digit; its pieces and leaves
         // are the last ones, and innermost first among themselves.
@@ -156,6 +163,7 @@ impl Placement {
     }
 
     /// The number of the index whose leaves have these digits; nothing for padding.
+    #[inline]
     const fn index_of_digits(&self, digits: &[usize]) -> Option<usize> {
         let (mut number, mut dimension) = (0, 0);
         while dimension < self.dimensions {

@@ -24,6 +24,7 @@ enum Part {
 
 impl<'e, S: Span> Arguments<'e, S> {
     /// The place of what does not fit; nothing when it is no argument, or several.
+    #[inline(never)]
     pub(super) fn culprit(&self, error: &LayoutError) -> Option<S> {
         match error {
             LayoutError::CompositionCarry { place, .. } => self.operand(place, Part::Extent),

@@ -99,9 +99,17 @@ impl ParseError {
 }
 
 impl From<Problems<Range<usize>>> for ParseError {
+    #[inline(never)]
     fn from(problems: Problems<Range<usize>>) -> Self {
         let mut problems = problems.into_vec();
-        problems.sort_by_key(|p| p.span.start);
+        // At most `MOST`, and mostly in order.
+        for end in 1..problems.len() {
+            let mut at = end;
+            while at > 0 && problems[at - 1].span.start > problems[at].span.start {
+                problems.swap(at - 1, at);
+                at -= 1;
+            }
+        }
         Self { problems }
     }
 }

@@ -35,8 +35,7 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
         Node::Pair(shape, stride) => pair(shape, stride, &expr.span, problems).map(Value::Layout),
         Node::At(layout, offset) => at(layout, offset, problems),
         Node::List(items) => {
-            let items: Vec<_> = items.iter().map(|item| signed(item, problems)).collect();
-            let items: Vec<_> = items.into_iter().collect::<Option<_>>()?;
+            let items = each(items, |item| signed(item, problems))?;
             Some(Value::List(List::written(items)))
         }
         Node::Tiler(parts) => tiler(parts, &expr.span, problems).map(Value::Tiler),
@@ -98,8 +97,7 @@ pub(crate) fn coordinate<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) ->
     match &expr.node {
         Node::Hole => Some(Slicer::keep()),
         Node::Tuple(parts) if parts.iter().any(has_hole) => {
-            let parts: Vec<_> = parts.iter().map(|part| coordinate(part, problems)).collect();
-            let parts: Vec<_> = parts.into_iter().collect::<Option<_>>()?;
+            let parts = each(parts, |part| coordinate(part, problems))?;
             report(Slicer::modes(&parts), &expr.span, problems)
         }
         _ => {
@@ -107,6 +105,21 @@ pub(crate) fn coordinate<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) ->
             report(value.coordinate(), &expr.span, problems)
         }
     }
+}
+
+/// A value for each part, or nothing where one has none. All are tried, to find all problems.
+pub(super) fn each<'e, P, T>(
+    parts: &'e [P],
+    mut value: impl FnMut(&'e P) -> Option<T>,
+) -> Option<Vec<T>> {
+    let (mut values, mut sound) = (Vec::with_capacity(parts.len()), true);
+    for part in parts {
+        match value(part) {
+            Some(value) => values.push(value),
+            None => sound = false,
+        }
+    }
+    sound.then_some(values)
 }
 
 fn has_hole<S>(expr: &Expr<S>) -> bool {
@@ -121,15 +134,14 @@ fn has_hole<S>(expr: &Expr<S>) -> bool {
 fn compose<S: Span>(factors: &[Expr<S>], problems: &mut Problems<S>) -> Option<Value> {
     let operation = Operation::find("composition")?;
     // `A o _` is A, and only a first factor has to be a layout.
-    let values: Vec<_> = factors
-        .iter()
-        .enumerate()
-        .map(|(i, factor)| match factor.node {
-            Node::Hole if i > 0 => Some(Value::Tiler(Tiler::keep())),
-            _ => eval_expr(factor, problems),
-        })
-        .collect();
-    let values: Vec<_> = values.into_iter().collect::<Option<_>>()?;
+    let mut first = true;
+    let values = each(factors, |factor| match factor.node {
+        Node::Hole if !first => Some(Value::Tiler(Tiler::keep())),
+        _ => {
+            first = false;
+            eval_expr(factor, problems)
+        }
+    })?;
     let (mut value, mut whole) = (values.first()?.clone(), factors[0].span.clone());
     let mut i = 1;
     while i < values.len() {
@@ -258,8 +270,7 @@ pub(super) fn int_tuple<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> 
             None
         }
         Node::Tuple(parts) => {
-            let parts: Vec<_> = parts.iter().map(|part| int_tuple(part, problems)).collect();
-            let parts: Vec<_> = parts.into_iter().collect::<Option<_>>()?;
+            let parts = each(parts, |part| int_tuple(part, problems))?;
             report(IntTuple::tuple(&parts), &expr.span, problems)
         }
         Node::Step(_) => {
@@ -283,8 +294,7 @@ fn signed<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<SignedT
             report(integer.map(SignedTuple::integer), &expr.span, problems)
         }
         Node::Tuple(parts) if !parts.is_empty() => {
-            let parts: Vec<_> = parts.iter().map(|part| signed(part, problems)).collect();
-            let parts: Vec<_> = parts.into_iter().collect::<Option<_>>()?;
+            let parts = each(parts, |part| signed(part, problems))?;
             report(SignedTuple::tuple(&parts), &expr.span, problems)
         }
         _ => int_tuple(expr, problems).map(SignedTuple::from),
@@ -402,24 +412,16 @@ pub fn check_congruent<S: Span>(
 pub fn outline<S>(expr: &Expr<S>) -> Option<IntTuple> {
     match &expr.node {
         Node::Integer(n) => Some(IntTuple::leaf(*n)),
-        Node::Tuple(parts) => {
-            let parts: Option<Vec<_>> = parts.iter().map(outline).collect();
-            IntTuple::tuple(&parts?).ok()
-        }
+        Node::Tuple(parts) => IntTuple::tuple(&each(parts, outline)?).ok(),
         _ => Some(IntTuple::leaf(usize::MAX)),
     }
 }
 
 /// `<a, b>`
 fn tiler<S: Span>(parts: &[Expr<S>], whole: &S, problems: &mut Problems<S>) -> Option<Tiler> {
-    let mut modes = Vec::new();
-    for part in parts {
-        modes.push(match &part.node {
-            Node::Hole => Some(Tiler::keep()),
-            _ => eval_expr(part, problems)
-                .and_then(|value| report(value.tiler(), &part.span, problems)),
-        });
-    }
-    let modes: Vec<_> = modes.into_iter().collect::<Option<_>>()?;
+    let modes = each(parts, |part| match &part.node {
+        Node::Hole => Some(Tiler::keep()),
+        _ => report(eval_expr(part, problems)?.tiler(), &part.span, problems),
+    })?;
     report(Tiler::modes(&modes), whole, problems)
 }

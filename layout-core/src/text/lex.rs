@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use crate::error::NotationError;
 use crate::text::diagnostic::Problems;
-use crate::text::token::{Token, TokenKind};
+use crate::text::token::{Token, TokenKind, length_of};
 use crate::word::Word;
 
 /// Splits `text` into tokens; what is no token goes to `problems`.
@@ -31,7 +31,7 @@ pub(crate) fn lex(text: &str, problems: &mut Problems<Range<usize>>) -> Vec<Toke
         } else if is_symbol(c) {
             (TokenKind::Symbol(c), c.len_utf8())
         } else {
-            let len = rest.find(is_token_or_blank).unwrap_or(rest.len());
+            let len = length_of(rest, |c| !is_token_or_blank(c));
             let character = Word::new(&rest[..len]);
             problems.push(at..at + len, NotationError::Character { character });
             at += len;
@@ -45,7 +45,27 @@ pub(crate) fn lex(text: &str, problems: &mut Problems<Range<usize>>) -> Vec<Toke
 }
 
 fn is_symbol(c: char) -> bool {
-    "()[]{}<>,:-+*.=#!@\u{2218}".contains(c)
+    matches!(
+        c,
+        '(' | ')'
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | '<'
+            | '>'
+            | ','
+            | ':'
+            | '-'
+            | '+'
+            | '*'
+            | '.'
+            | '='
+            | '#'
+            | '!'
+            | '@'
+            | '\u{2218}'
+    )
 }
 
 fn is_token_or_blank(c: char) -> bool {
@@ -53,17 +73,15 @@ fn is_token_or_blank(c: char) -> bool {
 }
 
 fn word_len(text: &str) -> usize {
-    text.find(|c: char| c != '_' && !c.is_ascii_alphanumeric()).unwrap_or(text.len())
+    length_of(text, |c| c == '_' || c.is_ascii_alphanumeric())
 }
 
 /// The length of a number with what Rust would take as part of it, a fraction or a suffix, and with
 /// the modes that it steps in: `2@1` is a stride, and in `8:2 @ 1` there is an offset.
 fn number_len(text: &str) -> usize {
     let mut len = word_len(text);
-    while let Some(more) = text[len..].strip_prefix(['.', '@'])
-        && more.starts_with(|c: char| c.is_ascii_digit())
-    {
-        len += 1 + word_len(more);
+    while let [b'.' | b'@', b'0'..=b'9', ..] = text.as_bytes()[len..] {
+        len += 1 + word_len(&text[len + 1..]);
     }
     len
 }

@@ -75,7 +75,7 @@ impl List {
     }
 
     /// Gives `f` one item after the other.
-    fn for_each<E>(&self, mut f: impl FnMut(Item<'_>) -> Result<(), E>) -> Result<(), E> {
+    fn for_each(&self, f: &mut dyn FnMut(Item<'_>) -> fmt::Result) -> fmt::Result {
         let mut integer = |n: isize| f(Item::Integer(n));
         match &self.0 {
             Of::Table(layout) => layout.table().try_for_each(|o| integer(o as isize)),
@@ -87,7 +87,7 @@ impl List {
 
     fn items(&self) -> Vec<SignedTuple> {
         let mut items = Vec::new();
-        let _all: Result<(), core::convert::Infallible> = self.for_each(|item| {
+        let _never_fails = self.for_each(&mut |item| {
             items.push(match item {
                 Item::Integer(n) => SignedTuple::integer(n),
                 Item::Coordinate(c) => *c,
@@ -116,7 +116,7 @@ impl fmt::Display for List {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("[")?;
         let mut first = true;
-        self.for_each(|item| {
+        self.for_each(&mut |item| {
             if !core::mem::take(&mut first) {
                 f.write_str(", ")?;
             }

@@ -135,6 +135,7 @@ fn read_as<T>(
 }
 
 /// The value of an expression that has no use for negative strides, or strides with a direction.
+#[inline(never)]
 fn unsigned(expr: &Expr<Bytes>, problems: &mut Problems<Bytes>) -> Option<Value> {
     let value = eval_expr(expr, problems)?;
     if let Value::Coordinates(_) | Value::Signed(_) = value {

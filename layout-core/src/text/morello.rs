@@ -6,7 +6,7 @@ use crate::engine::{DynLayout, MAX_LEAVES, MorelloLayout};
 use crate::error::{LayoutError, MorelloError, NotationError};
 use crate::text::ast::{Expr, Node, Part};
 use crate::text::diagnostic::Problems;
-use crate::text::eval::{int_tuple, report};
+use crate::text::eval::{each, int_tuple, report};
 use crate::text::token::Span;
 
 /// The list of a Morello layout and the place of each part, checked for what no shape can repair.
@@ -46,16 +46,10 @@ pub(super) fn morello_for<S: Span>(
 
 /// The extents of a shape after `for`, which is a flat tuple.
 fn extents<S: Span>(shape: &Expr<S>, problems: &mut Problems<S>) -> Option<Vec<(usize, S)>> {
-    let mut extents = Vec::new();
-    for part in shape_parts(shape, problems)? {
-        extents.push(match &part.node {
-            Node::Tuple(_) => {
-                report(Err(not_an_extent("a tuple of integers")), &part.span, problems)
-            }
-            _ => int_tuple(part, problems).map(|tuple| (tuple.at(0), part.span.clone())),
-        });
-    }
-    extents.into_iter().collect()
+    each(shape_parts(shape, problems)?, |part| match &part.node {
+        Node::Tuple(_) => report(Err(not_an_extent("a tuple of integers")), &part.span, problems),
+        _ => int_tuple(part, problems).map(|tuple| (tuple.at(0), part.span.clone())),
+    })
 }
 
 /// The parts of the shape after `for`.

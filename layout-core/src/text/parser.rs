@@ -352,6 +352,21 @@ impl<'t, S: Span> Parser<'t, S> {
         what: &'static str,
         item: fn(&mut Self) -> Parse<T>,
     ) -> Parse<Vec<T>> {
+        let mut items = Vec::new();
+        self.each_item(close, what, &mut |this| {
+            items.push(item(this)?);
+            Ok(())
+        })?;
+        Ok(items)
+    }
+
+    // Compiled once for items of all types.
+    fn each_item(
+        &mut self,
+        close: char,
+        what: &'static str,
+        item: &mut dyn FnMut(&mut Self) -> Parse<()>,
+    ) -> Parse<()> {
         let open = self.place();
         let symbol = self.kind().map_or(Word::new(""), TokenKind::word);
         if self.depth == MAX_DEPTH {
@@ -359,7 +374,6 @@ impl<'t, S: Span> Parser<'t, S> {
         }
         self.at += 1;
         self.depth += 1;
-        let mut items = Vec::new();
         while !self.at_symbol(close) {
             if self.peek().is_none() || self.at_outer_end(close) {
                 self.depth -= 1;
@@ -367,8 +381,7 @@ impl<'t, S: Span> Parser<'t, S> {
             }
             let read = if self.at_symbol(',') { self.expected(what) } else { item(self) };
             match read {
-                Ok(item) => {
-                    items.push(item);
+                Ok(()) => {
                     let closed = self.at_symbol(close) || self.at_outer_end(close);
                     if !self.at_symbol(',') && !closed && self.peek().is_some() {
                         let _reported: Parse<()> = self.expected(match close {
@@ -388,7 +401,7 @@ impl<'t, S: Span> Parser<'t, S> {
         }
         self.at += 1;
         self.depth -= 1;
-        Ok(items)
+        Ok(())
     }
 
     /// Whether an outer list ends here, because a `<` has no `>`.

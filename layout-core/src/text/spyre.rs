@@ -9,7 +9,7 @@ use crate::placed::spyre::SpyreLayout;
 use crate::placed::spyre::relaxed::is_idle;
 use crate::text::ast::{Expr, Field, Node};
 use crate::text::diagnostic::Problems;
-use crate::text::eval::report;
+use crate::text::eval::{each, report};
 use crate::text::token::Span;
 use crate::word::Word;
 
@@ -113,6 +113,7 @@ impl<'a, S: Span> Fields<'a, S> {
         Self(found)
     }
 
+    #[inline(never)]
     fn get(&self, name: &str) -> Option<&'a Field<S>> {
         let number = NAMES.iter().position(|other| *other == name)?;
         self.0[number]
@@ -141,17 +142,17 @@ impl<'a, S: Span> Fields<'a, S> {
     }
 
     /// A list of integers that are not negative.
+    #[inline(never)]
     fn numbers(&self, name: &str, problems: &mut Problems<S>) -> Option<Vec<usize>> {
         let items = items(&self.get(name)?.value, problems)?;
-        let number = |(n, place): (isize, &S)| {
+        each(&items, |&(n, place)| {
             let number = usize::try_from(n).map_err(|_| NotationError::Negative.into());
             report(number, place, problems)
-        };
-        let numbers: Vec<_> = items.into_iter().map(number).collect();
-        numbers.into_iter().collect()
+        })
     }
 
     /// A list of integers.
+    #[inline(never)]
     fn integers(&self, name: &str, problems: &mut Problems<S>) -> Option<Vec<isize>> {
         let items = items(&self.get(name)?.value, problems)?;
         Some(items.into_iter().map(|(n, _)| n).collect())
@@ -254,6 +255,7 @@ fn element<S: Span>(name: &Expr<S>, problems: &mut Problems<S>) -> Option<Elemen
     report(element, &name.span, problems)
 }
 
+#[inline(never)]
 fn truth<S: Span>(value: &Expr<S>, problems: &mut Problems<S>) -> Option<bool> {
     let truth = match &value.node {
         Node::Name(name, _) if name == "true" => Ok(true),

@@ -106,8 +106,13 @@ pub(crate) fn split_digits(text: &str) -> (&str, &str) {
     if !text.starts_with(|c: char| c.is_ascii_digit()) {
         return ("", text);
     }
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(text.len());
-    text.split_at(end)
+    text.split_at(length_of(text, |c| c.is_ascii_digit() || c == '_'))
+}
+
+/// How many bytes at the start of a text are characters of a kind.
+#[inline(never)]
+pub(crate) fn length_of(text: &str, kind: fn(char) -> bool) -> usize {
+    text.char_indices().find(|&(_, c)| !kind(c)).map_or(text.len(), |(at, _)| at)
 }
 
 #[cfg(test)]

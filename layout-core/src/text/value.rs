@@ -315,12 +315,14 @@ impl From<Slicer> for Value {
 }
 
 impl From<ComposedLayout> for Value {
+    #[inline(never)]
     fn from(composed: ComposedLayout) -> Self {
         composed.as_layout().map_or(Self::Composed(composed), Self::Layout)
     }
 }
 
 impl From<CoordinateLayout> for Value {
+    #[inline(never)]
     fn from(layout: CoordinateLayout) -> Self {
         layout.as_layout().map_or_else(|| Self::Coordinates(Box::new(layout)), Self::Layout)
     }

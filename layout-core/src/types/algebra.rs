@@ -344,6 +344,7 @@ algebra! {
 }
 
 /// Whether `A(R(i)) = i` for all `i` in the domain of R.
+#[inline]
 fn is_identity(a: &DynLayout, r: &DynLayout) -> bool {
     let identity = DynLayout::leaf_unchecked(r.size(), 1);
     a.composition(r).is_ok_and(|composition| agree(&composition, &identity))
@@ -352,6 +353,7 @@ fn is_identity(a: &DynLayout, r: &DynLayout) -> bool {
 impl<L: AnyLayout> Algebra for L {}
 
 /// The modes with these numbers.
+#[inline]
 fn select(a: &DynLayout, modes: &IntTuple) -> Result<DynLayout, LayoutError> {
     if modes.depth() > 1 {
         let (expected, found) = ("an integer or a flat tuple of them", "a nested tuple");
@@ -361,6 +363,7 @@ fn select(a: &DynLayout, modes: &IntTuple) -> Result<DynLayout, LayoutError> {
 }
 
 /// The complement in an integer or in a shape.
+#[inline]
 fn complement(a: &DynLayout, cotarget: &IntTuple) -> Result<DynLayout, LayoutError> {
     if cotarget.is_int() { a.complement(cotarget.at(0)) } else { a.complement_shape(cotarget) }
 }

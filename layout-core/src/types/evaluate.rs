@@ -54,6 +54,7 @@ pub(super) fn mixed<M: ModeTree, X: ModeTree>(
 /// Whether both layouts are the same function, of the coordinates of every mode that both have.
 ///
 /// Modes may be split further, and extents of 1 may be there or not.
+#[inline]
 pub(super) fn agree(a: &DynLayout, b: &DynLayout) -> bool {
     if a.size() != b.size() {
         return false;

@@ -125,6 +125,7 @@ impl<P: Parts, S: Tree> Reason for Misfit<P, S> {
     };
 }
 
+#[inline]
 const fn misfit(list: &MorelloLayout, shape: &IntTuple) -> LayoutError {
     let (mut extents, mut i) = ([0; MAX_LEAVES], 0);
     while i < shape.rank() {

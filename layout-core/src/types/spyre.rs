@@ -142,6 +142,7 @@ where
         };
 }
 
+#[inline]
 const fn layout(
     size: &NumberList,
     element: ElementType,

@@ -163,7 +163,7 @@ unsafe fn move_groups<T: Copy + 'static>(
     elements: usize,
 ) {
     let Some((head, blocks)) = whole_blocks(level, from, to, elements) else {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         return unsafe { move_single_groups(from, to, elements) };
     };
     // SAFETY: elements in front of the blocks.

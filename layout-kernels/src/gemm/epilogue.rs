@@ -40,7 +40,7 @@ impl<T: Copy, F: Fn(T, (usize, usize)) -> T + Sync> Epilogue<T> for Then<F> {
 
     #[inline(always)]
     unsafe fn apply(&self, part: &Finished<'_, T>) {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { part.each(&self.0) };
     }
 }

@@ -7,9 +7,9 @@
 /// It is in what `p` points into and can be read.
 #[inline(always)]
 pub(crate) unsafe fn read<T: Copy>(p: *const T, offset: usize) -> T {
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     let place = unsafe { p.add(offset) };
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     unsafe { *place }
 }
 
@@ -20,8 +20,8 @@ pub(crate) unsafe fn read<T: Copy>(p: *const T, offset: usize) -> T {
 /// It is in what `p` points into and can be written.
 #[inline(always)]
 pub(crate) unsafe fn write<T: Copy>(p: *mut T, offset: usize, element: T) {
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     let place = unsafe { p.add(offset) };
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     unsafe { place.write(element) };
 }

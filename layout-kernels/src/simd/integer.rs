@@ -81,9 +81,9 @@ mod x86 {
     /// AVX-512 is there.
     #[inline(always)]
     unsafe fn mul_add_512(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         let product = unsafe { _mm512_mullo_epi32(a, b) };
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { _mm512_add_epi32(product, c) }
     }
 
@@ -94,9 +94,9 @@ mod x86 {
     /// AVX2 is there.
     #[inline(always)]
     unsafe fn mul_add_256(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         let product = unsafe { _mm256_mullo_epi32(a, b) };
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { _mm256_add_epi32(product, c) }
     }
 
@@ -107,7 +107,7 @@ mod x86 {
     /// AVX is there, and they can be read.
     #[inline(always)]
     unsafe fn load_256(p: *const i32) -> __m256i {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { _mm256_loadu_si256(p.cast()) }
     }
 
@@ -118,7 +118,7 @@ mod x86 {
     /// AVX is there, and they can be written.
     #[inline(always)]
     unsafe fn store_256(p: *mut i32, v: __m256i) {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { _mm256_storeu_si256(p.cast(), v) };
     }
 
@@ -130,7 +130,7 @@ mod x86 {
     #[inline(always)]
     unsafe fn sum_256(v: __m256i) -> i32 {
         let mut lanes = [0; 8];
-        // SAFETY: the caller's promise; `lanes` has eight elements.
+        // SAFETY: as required here; `lanes` has eight elements.
         unsafe { store_256(lanes.as_mut_ptr(), v) };
         lanes.into_iter().fold(0, i32::wrapping_add)
     }

@@ -93,7 +93,7 @@ pub trait Vector: Copy + 'static {
     /// The sum of all lanes of each.
     #[inline(always)]
     unsafe fn sums(vectors: [Self; 4]) -> [Self::Element; 4] {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         vectors.map(|vector| unsafe { vector.sum() })
     }
 }
@@ -111,17 +111,17 @@ pub(crate) unsafe fn sums<V: Vector<Element: Default>, const N: usize>(
     let (fours, rest) = vectors.as_chunks::<4>();
     let (all_fours, all_rest) = all.as_chunks_mut::<4>();
     for (sums, vectors) in all_fours.iter_mut().zip(fours) {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         *sums = unsafe { V::sums(*vectors) };
     }
     if let [vector] = rest {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         all_rest[0] = unsafe { vector.sum() };
     } else if !rest.is_empty() {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         let zero = unsafe { V::splat(V::Element::default()) };
         let four = core::array::from_fn(|i| if i < rest.len() { rest[i] } else { zero });
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         let sums = unsafe { V::sums(four) };
         all_rest.copy_from_slice(&sums[..rest.len()]);
     }
@@ -169,7 +169,7 @@ pub trait Isa<T> {
     unsafe fn load_quarters(p: *const T, _step: usize, _n: usize) -> Self::Full {
         // SAFETY: the first of the elements.
         let first = unsafe { p.read() };
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { Self::Full::splat(first) }
     }
 
@@ -181,7 +181,7 @@ pub trait Isa<T> {
     unsafe fn repeat_half(p: *const T) -> Self::Full {
         // SAFETY: the first of the elements.
         let first = unsafe { p.read() };
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { Self::Full::splat(first) }
     }
 
@@ -193,7 +193,7 @@ pub trait Isa<T> {
     unsafe fn repeat_quarter(p: *const T) -> Self::Full {
         // SAFETY: the first of the elements.
         let first = unsafe { p.read() };
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { Self::Full::splat(first) }
     }
 }

@@ -255,9 +255,9 @@ vector! {
 /// SSE2 is there.
 #[inline(always)]
 unsafe fn mul_add_ps(a: __m128, b: __m128, c: __m128) -> __m128 {
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     let product = unsafe { _mm_mul_ps(a, b) };
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     unsafe { _mm_add_ps(product, c) }
 }
 
@@ -268,9 +268,9 @@ unsafe fn mul_add_ps(a: __m128, b: __m128, c: __m128) -> __m128 {
 /// SSE2 is there.
 #[inline(always)]
 unsafe fn mul_add_pd(a: __m128d, b: __m128d, c: __m128d) -> __m128d {
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     let product = unsafe { _mm_mul_pd(a, b) };
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     unsafe { _mm_add_pd(product, c) }
 }
 
@@ -465,7 +465,7 @@ macro_rules! level {
 
                 #[inline(always)]
                 unsafe fn repeat_half(p: *const $element) -> $full {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: as required here.
                     let half = unsafe { $half::load(p) };
                     // SAFETY: the caller has AVX-512.
                     $full(unsafe { $repeat_half(half.0) })
@@ -473,7 +473,7 @@ macro_rules! level {
 
                 #[inline(always)]
                 unsafe fn repeat_quarter(p: *const $element) -> $full {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: as required here.
                     let quarter = unsafe { $quarter::load(p) };
                     // SAFETY: the caller has AVX-512.
                     $full(unsafe { $repeat_quarter(quarter.0) })
@@ -481,24 +481,24 @@ macro_rules! level {
 
                 #[inline(always)]
                 unsafe fn load_quarters(p: *const $element, step: usize, n: usize) -> $full {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: as required here.
                     let quarter = unsafe { $quarter::load(p) };
                     // SAFETY: the caller has AVX-512.
                     let mut all = unsafe { $first_quarter(quarter.0) };
                     if n > 1 {
-                        // SAFETY: the caller's promise.
+                        // SAFETY: as required here.
                         let quarter = unsafe { $quarter::load(p.wrapping_add(step)) };
                         // SAFETY: the caller has AVX-512.
                         all = unsafe { $insert_quarter::<1>(all, quarter.0) };
                     }
                     if n > 2 {
-                        // SAFETY: the caller's promise.
+                        // SAFETY: as required here.
                         let quarter = unsafe { $quarter::load(p.wrapping_add(2 * step)) };
                         // SAFETY: the caller has AVX-512.
                         all = unsafe { $insert_quarter::<2>(all, quarter.0) };
                     }
                     if n > 3 {
-                        // SAFETY: the caller's promise.
+                        // SAFETY: as required here.
                         let quarter = unsafe { $quarter::load(p.wrapping_add(3 * step)) };
                         // SAFETY: the caller has AVX-512.
                         all = unsafe { $insert_quarter::<3>(all, quarter.0) };

@@ -17,6 +17,7 @@ struct Strided {
 
 impl Strided {
     /// The digits of the modes of a layout that is not empty.
+    #[inline]
     const fn of(layout: &DynLayout) -> Result<Self, MorelloError> {
         let none = Digit { dimension: 0, size: 1, odd_even: false };
         let mut all = Self { digits: [(none, 0); MAX_LEAVES], len: 0, disorder: None };
@@ -29,6 +30,7 @@ impl Strided {
     }
 
     /// Appends the digits of a coalesced mode.
+    #[inline]
     const fn push_mode(&mut self, mode: &DynLayout, dimension: usize) -> Result<(), MorelloError> {
         let (mut i, mut before) = (0, (1, 0));
         while i < mode.len() {
@@ -67,6 +69,7 @@ impl Strided {
     }
 
     /// Sorts by stride.
+    #[inline]
     const fn sort(&mut self) {
         let mut i = 1;
         while i < self.len {
@@ -105,6 +108,7 @@ impl MorelloLayout {
     /// [`MorelloError::Gap`] (padding), [`MorelloError::OutOfOrder`] for a dimension whose digits
     /// are in another order, and [`MorelloError::AdjacentOddEven`] where two odd-even digits would
     /// be neighbours and no part of size 1 can stand between them.
+    #[inline]
     pub const fn of(layout: &DynLayout) -> Result<Self, LayoutError> {
         let (rank, mut shape, mut mode) = (layout.rank(), [1; MAX_LEAVES], 0);
         while mode < rank {
@@ -145,6 +149,7 @@ impl MorelloLayout {
     /// # Errors
     ///
     /// [`MorelloError::Swizzled`] when it is, [`MorelloError::Gap`] when it begins elsewhere.
+    #[inline]
     pub const fn of_composed(layout: &ComposedLayout) -> Result<Self, LayoutError> {
         if let Some(layout) = layout.as_layout() {
             return Self::of(&layout);

@@ -71,6 +71,7 @@ impl MorelloLayout {
     }
 
     /// The list with `dimension` as one more, outermost part.
+    #[inline]
     pub(crate) const fn inside(self, dimension: usize, kind: PhysDim) -> Result<Self, LayoutError> {
         let mut dims = [(0, PhysDim::Dynamic); MAX_LEAVES];
         if self.len == MAX_LEAVES {

@@ -179,6 +179,7 @@ impl AffineMap {
     /// # Panics
     ///
     /// When there is no such sum.
+    #[inline(never)]
     pub const fn row(&self, i: usize) -> &[usize] {
         assert!(i < self.results, "the map has fewer results");
         self.rows[i].split_at(self.rank).0

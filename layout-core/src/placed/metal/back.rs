@@ -35,6 +35,7 @@ impl MetalLayout {
     /// [`AlgebraError::NoSingleStride`](crate::error::AlgebraError::NoSingleStride) for a mode that
     /// is neither one extent nor tiles, [`MetalError::Alias`](crate::error::MetalError::Alias) for
     /// two coordinates of one offset; an empty layout, or one of too many modes.
+    #[inline]
     pub fn of(layout: &DynLayout, element: ElementType) -> Result<Self, LayoutError> {
         let rank = layout.rank();
         if rank > MAX_DIMENSIONS {
@@ -59,6 +60,7 @@ impl MetalLayout {
 }
 
 /// The sums for rows and columns: as few of the smallest strides as can be make a row.
+#[inline]
 fn rows_and_columns(strided: &DynLayout) -> ([usize; MAX_LEAVES], [usize; MAX_LEAVES]) {
     let steps = || strided.extents().iter().zip(strided.strides()).filter(|(e, _)| **e > 1);
     let mut widest = 0;
@@ -80,6 +82,7 @@ fn rows_and_columns(strided: &DynLayout) -> ([usize; MAX_LEAVES], [usize; MAX_LE
 }
 
 /// The tiled layout that this is, if it is one: outer dimensions joined with the rows.
+#[inline]
 fn tiled(layout: &DynLayout, shape: &[usize], element: ElementType) -> Option<MetalLayout> {
     let wanted = by_mode(layout, shape.len())?;
     let map = AffineMap::collapsed(shape, &[(0, -1)], 2).ok()?;
@@ -91,6 +94,7 @@ fn tiled(layout: &DynLayout, shape: &[usize], element: ElementType) -> Option<Me
 
 /// The layout on several cores that this is, if it is one: each dimension is cut by itself, and the
 /// cores are its outermost part, or there is one.
+#[inline]
 fn on_cores(layout: &DynLayout, shape: &[usize], element: ElementType) -> Option<MetalLayout> {
     let rank = shape.len();
     let wanted = by_mode(layout, rank)?;
@@ -115,18 +119,21 @@ fn on_cores(layout: &DynLayout, shape: &[usize], element: ElementType) -> Option
 }
 
 /// The layout with its modes coalesced.
+#[inline]
 fn by_mode(layout: &DynLayout, rank: usize) -> Option<DynLayout> {
     let modes = IntTuple::flat(&[1; MAX_DIMENSIONS][..rank]).ok()?;
     layout.coalesce_by(&modes).ok()
 }
 
 /// Whether a metal layout has these offsets.
+#[inline]
 fn is(found: &MetalLayout, wanted: &DynLayout) -> bool {
     let offsets = found.placement().to_layout().ok();
     offsets.and_then(|offsets| by_mode(&offsets, found.rank())).is_some_and(|l| l.same(wanted))
 }
 
 /// With the tiles, or the tiles in faces, that give it these offsets.
+#[inline]
 fn in_tiles(scalar: &MetalLayout, wanted: &DynLayout) -> Option<MetalLayout> {
     let rank = scalar.rank();
     let (down, along) = (wanted.mode(rank.checked_sub(2)?), wanted.mode(rank - 1));

@@ -55,6 +55,7 @@ impl DeviceGrid {
     /// # Errors
     ///
     /// [`MetalError::GridExtent`], [`MetalError::DeviceRank`], [`MetalError::OutsideDevices`].
+    #[inline]
     pub const fn mesh(
         grid: &[usize],
         chip: [usize; 2],
@@ -102,6 +103,7 @@ impl DeviceGrid {
     /// # Errors
     ///
     /// [`MetalError::GridExtent`], [`MetalError::DeviceRank`], [`MetalError::OutsideDevices`].
+    #[inline]
     pub const fn transposed(grid: &[usize], chip: [usize; 2]) -> Result<Self, LayoutError> {
         attempt!(Self::check_flat(grid, [chip[1], chip[0]]));
         Self::new(grid, chip, Map::Transposed)
@@ -112,11 +114,13 @@ impl DeviceGrid {
     /// # Errors
     ///
     /// [`MetalError::GridExtent`], [`MetalError::DeviceRank`], [`MetalError::OutsideDevices`].
+    #[inline]
     pub const fn skewed(grid: &[usize], chip: [usize; 2]) -> Result<Self, LayoutError> {
         attempt!(Self::check_flat(grid, chip));
         Self::new(grid, chip, Map::Skewed)
     }
 
+    #[inline]
     const fn check_flat(grid: &[usize], room: [usize; 2]) -> Result<(), LayoutError> {
         if grid.len() != 2 {
             return Err(MetalError::DeviceRank { rank: grid.len(), mesh: 2 }.widen());
@@ -132,6 +136,7 @@ impl DeviceGrid {
         Ok(())
     }
 
+    #[inline]
     const fn new(grid: &[usize], chip: [usize; 2], map: Map) -> Result<Self, LayoutError> {
         if grid.len() > MAX_DIMENSIONS {
             return Err(MetalError::DeviceRank { rank: grid.len(), mesh: 0 }.widen());
@@ -166,6 +171,7 @@ impl DeviceGrid {
     /// # Errors
     ///
     /// [`MetalError::CoreRank`], [`MetalError::OutsideGrid`].
+    #[inline]
     pub const fn physical(&self, core: &[usize]) -> Result<DeviceCore, LayoutError> {
         let rank = self.rank;
         if core.len() != rank {

@@ -52,6 +52,7 @@ impl Interleaved {
     ///
     /// [`LayoutError::ZeroExtent`] for an extent of 0 or no banks; no dimension, or more than
     /// [`MAX_DIMENSIONS`]; more elements than 63 bits count.
+    #[inline]
     pub const fn new(
         shape: &[usize],
         tile: Option<Tile>,
@@ -91,6 +92,7 @@ impl Interleaved {
     }
 
     /// How many pages dimension `d` has.
+    #[inline]
     const fn page_extent(&self, d: usize) -> usize {
         match &self.tile {
             Some(tile) if d + 1 == self.rank => self.shape[d].div_ceil(tile.width()),
@@ -115,6 +117,7 @@ impl Interleaved {
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the shape.
+    #[inline]
     pub const fn locate(&self, coordinate: &[usize]) -> Result<PagePlace, LayoutError> {
         let rank = self.rank;
         if coordinate.len() != rank {
@@ -169,6 +172,7 @@ impl Interleaved {
 /// # Errors
 ///
 /// [`LayoutError::IntegerOverflow`]
+#[inline]
 pub const fn aligned_shape(
     shape: &[usize],
     alignment: &[usize],

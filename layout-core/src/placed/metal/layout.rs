@@ -213,6 +213,7 @@ impl MetalLayout {
     }
 
     /// The extents of a shard in elements, before it is padded to tiles.
+    #[inline]
     pub const fn shard(&self) -> IntTuple {
         let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
         while i < self.results() {
@@ -233,6 +234,7 @@ impl MetalLayout {
     }
 
     /// The extents of the buffer of a core in elements.
+    #[inline]
     pub const fn padded_shard(&self) -> IntTuple {
         let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
         while i < self.results() {
@@ -251,6 +253,7 @@ impl MetalLayout {
         &self.placement
     }
 
+    #[inline(never)]
     pub(super) const fn tuple(&self, numbers: &[usize; MAX_DIMENSIONS]) -> IntTuple {
         match flat(numbers.split_at(self.results()).0) {
             Ok(tuple) => tuple,

@@ -70,6 +70,7 @@ impl MetalLayout {
     ///             memref<1x2x!tt.tile<32x32, bfp_bf8>, #tt.memory_space<l1>>>>";
     /// assert_eq!(MetalLayout::parse(text).unwrap().shard_bytes(), Some(2 * 1088));
     /// ```
+    #[inline]
     pub const fn shard_bytes(&self) -> Option<usize> {
         let unit = match &self.tile() {
             Some(tile) => tile.elements(),
@@ -95,6 +96,7 @@ impl MetalLayout {
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the shape.
+    #[inline]
     pub const fn locate(&self, coordinate: &[usize]) -> Result<Located, LayoutError> {
         let physical = attempt!(self.placement_ref().index(coordinate));
         let slot = attempt!(self.placement_ref().slot(coordinate));
@@ -114,6 +116,7 @@ impl MetalLayout {
     /// # Errors
     ///
     /// A core outside the grid, an offset outside the buffer.
+    #[inline]
     pub const fn coordinate(
         &self,
         core: &[usize],
@@ -128,6 +131,7 @@ impl MetalLayout {
     /// # Errors
     ///
     /// [`MetalError::CoreRank`], [`MetalError::OutsideGrid`].
+    #[inline]
     pub const fn core_number(&self, core: &[usize]) -> Result<usize, LayoutError> {
         if core.len() != self.results() {
             return Err(MetalError::CoreRank { core: core.len(), grid: self.results() }.widen());
@@ -149,6 +153,7 @@ impl MetalLayout {
     /// # Errors
     ///
     /// [`LayoutError::CoordinateOutOfRange`]
+    #[inline]
     pub const fn core_at(&self, number: usize) -> Result<IntTuple, LayoutError> {
         if number >= self.cores() {
             let (coordinate, extent) = (number, self.cores());
@@ -157,6 +162,7 @@ impl MetalLayout {
         Ok(self.tuple(&self.grid_digits(number)))
     }
 
+    #[inline]
     const fn grid_digits(&self, mut number: usize) -> [usize; MAX_DIMENSIONS] {
         let (mut digits, mut i) = ([0; MAX_DIMENSIONS], self.results());
         while i > 0 {
@@ -182,6 +188,7 @@ impl MetalLayout {
     /// # Errors
     ///
     /// A core outside the grid.
+    #[inline]
     pub const fn core(&self, core: &[usize]) -> Result<CoreFacts, LayoutError> {
         let number = attempt!(self.core_number(core));
         let (digits, window) = (self.grid_digits(number), self.window(number));
@@ -206,6 +213,7 @@ impl MetalLayout {
 
     /// How many cores hold no element: the last ones when the grid does not divide the extents, 5
     /// rows on 4 cores are `2, 2, 1, 0`, and those that gaps fall on.
+    #[inline]
     pub const fn empty_cores(&self) -> usize {
         if self.is_separable() {
             // A core holds an element when it does in each dimension of the grid.
@@ -227,6 +235,7 @@ impl MetalLayout {
     }
 
     /// Whether no dimension is in two results of the map.
+    #[inline]
     const fn is_separable(&self) -> bool {
         let mut d = 0;
         while d < self.rank() {
@@ -246,6 +255,7 @@ impl MetalLayout {
     }
 
     /// How many indices in dimension `i` of the grid hold elements, whatever the other indices are.
+    #[inline]
     const fn occupied(&self, i: usize) -> usize {
         let shard = self.shard_extent(i);
         let reached = self.reached(i).div_ceil(shard);
@@ -266,6 +276,7 @@ impl MetalLayout {
 
     /// A bound of the distance between neighbours among the values of result `i`: by the order of
     /// coefficients, from the end of what the smaller ones reach to the next step.
+    #[inline]
     const fn largest_step(&self, i: usize) -> usize {
         let row = self.map.row(i);
         let (mut largest, mut reach, mut below) = (1, 0, 0);
@@ -296,6 +307,7 @@ impl MetalLayout {
     }
 
     /// The physical indices of a core: a range in each dimension.
+    #[inline]
     const fn window(&self, core: usize) -> [(usize, usize); MAX_DIMENSIONS] {
         let digits = self.grid_digits(core);
         let (mut window, mut i) = ([(0, 0); MAX_DIMENSIONS], 0);
@@ -315,6 +327,7 @@ impl MetalLayout {
     }
 
     /// How many elements of a region lie in a window; at least `enough` of them if there are.
+    #[inline]
     const fn count(
         &self,
         region: &Region,

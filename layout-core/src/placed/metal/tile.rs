@@ -86,6 +86,7 @@ impl Tile {
     /// # Panics
     ///
     /// Never; an element outside the tile has an offset outside it.
+    #[inline]
     pub const fn offset(&self, row: usize, column: usize) -> usize {
         let [rows, columns] = self.leaves();
         let [(h, down), (_, next_down)] = rows;

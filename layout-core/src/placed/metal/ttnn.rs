@@ -72,6 +72,7 @@ impl TtnnLayout {
     /// # Errors
     ///
     /// As [`with_stride`](Self::with_stride).
+    #[inline]
     pub const fn new(shape: &[usize], shard: [usize; 2], tile: Tile) -> Result<Self, LayoutError> {
         let (mut stride, mut step) = ([0; MAX_DIMENSIONS], 1usize);
         if shape.is_empty() || shape.len() > MAX_DIMENSIONS {
@@ -96,6 +97,7 @@ impl TtnnLayout {
     /// [`MetalError::ShapeExtent`], [`MetalError::StrideRank`], [`MetalError::ShardExtent`],
     /// [`MetalError::StrideInner`], [`MetalError::StrideRow`], [`MetalError::StrideOverlap`]; more
     /// slots than 63 bits count.
+    #[inline]
     pub const fn with_stride(
         shape: &[usize],
         stride: &[usize],
@@ -162,6 +164,7 @@ impl TtnnLayout {
     /// # Errors
     ///
     /// [`MetalError::GridExtent`]
+    #[inline]
     pub const fn on_grid(&self, grid: [usize; 2]) -> Result<Self, LayoutError> {
         let mut dimension = 0;
         while dimension < grid.len() {
@@ -212,11 +215,13 @@ impl TtnnLayout {
     }
 
     /// How many shards there are, in rows and in columns.
+    #[inline]
     pub const fn grid_shape(&self) -> [usize; 2] {
         [self.rows().div_ceil(self.shard[0]), self.width().div_ceil(self.shard[1])]
     }
 
     /// How the tensor is spread over cores.
+    #[inline]
     pub const fn strategy(&self) -> Strategy {
         match self.grid_shape() {
             [1, 1] => Strategy::Single,
@@ -231,6 +236,7 @@ impl TtnnLayout {
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the shape.
+    #[inline]
     pub const fn locate(&self, coordinate: &[usize]) -> Result<Located, LayoutError> {
         let physical = attempt!(self.placement.index(coordinate));
         let slot = attempt!(self.placement.slot(coordinate));
@@ -257,6 +263,7 @@ impl TtnnLayout {
     /// # Errors
     ///
     /// [`MetalError::ScalarBlockFloat`]; more slots than 63 bits count.
+    #[inline]
     pub const fn to_metal(&self, element: ElementType) -> Result<MetalLayout, LayoutError> {
         let (row, column) = (self.placement.row(0), self.placement.row(1));
         let rows = [row.split_at(self.rank).0, column.split_at(self.rank).0];
@@ -272,6 +279,7 @@ impl TtnnLayout {
     }
 }
 
+#[inline]
 const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(), LayoutError> {
     let rank = shape.len();
     let mut dimension = 0;

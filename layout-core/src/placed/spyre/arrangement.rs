@@ -33,6 +33,7 @@ impl ElementArrangement {
     /// # Errors
     ///
     /// [`SpyreError::ArrangedColumns`] unless the columns are a multiple of 64, and some.
+    #[inline]
     pub const fn layout(self, columns: usize) -> Result<DynLayout, LayoutError> {
         if columns == 0 || !columns.is_multiple_of(GROUP) {
             return Err(SpyreError::ArrangedColumns { columns, group: GROUP }.widen());

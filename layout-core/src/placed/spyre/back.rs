@@ -44,6 +44,7 @@ impl SpyreLayout {
     ///
     /// Why it is none: [`SpyreError::NoSticks`], [`SpyreError::NotRowMajor`],
     /// [`SpyreError::PartsOutOfOrder`]; an empty layout, or one of more modes than the host may have.
+    #[inline]
     pub const fn of(layout: &DynLayout, element: ElementType) -> Result<Self, LayoutError> {
         let stick = attempt!(elements_per_stick(element));
         let mut size = [1; MAX_DIMENSIONS];
@@ -100,6 +101,7 @@ impl SpyreLayout {
 }
 
 /// The leaves above 1, by rising stride; those of a mode are in this order already.
+#[inline]
 const fn sorted_parts(layout: &DynLayout) -> Result<([Part; MAX_LEAVES], usize), LayoutError> {
     let none = Part { dimension: 0, extent: 1, stride: 0, outermost: false };
     let (mut parts, mut count, mut dimension, mut mode) = ([none; MAX_LEAVES], 0, 0, 0);

@@ -22,6 +22,7 @@ impl SpyreLayout {
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the host.
+    #[inline]
     pub const fn device_coordinate(&self, host: &[usize]) -> Result<IntTuple, LayoutError> {
         attempt!(check(host, self.size()));
         let (mut device, mut rest) = ([0; MAX_LEAVES], [0; MAX_DIMENSIONS]);
@@ -48,6 +49,7 @@ impl SpyreLayout {
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the device.
+    #[inline]
     pub const fn host_coordinate(&self, device: &[usize]) -> Result<Option<IntTuple>, LayoutError> {
         attempt!(check(device, self.device_size()));
         let (mut host, mut p) = ([0; MAX_DIMENSIONS], 0);
@@ -82,6 +84,7 @@ impl SpyreLayout {
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the host.
+    #[inline]
     pub const fn offset(&self, host: &[usize]) -> Result<usize, LayoutError> {
         let device = attempt!(self.device_coordinate(host));
         Ok(dot(device.leaves(), &self.device_stride))
@@ -92,12 +95,14 @@ impl SpyreLayout {
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the host.
+    #[inline]
     pub const fn host_offset(&self, host: &[usize]) -> Result<usize, LayoutError> {
         attempt!(check(host, self.size()));
         Ok(dot(host, &self.stride))
     }
 }
 
+#[inline]
 const fn dot(coordinate: &[usize], strides: &[usize]) -> usize {
     let (mut sum, mut i) = (0, 0);
     while i < coordinate.len() {
@@ -107,6 +112,7 @@ const fn dot(coordinate: &[usize], strides: &[usize]) -> usize {
     sum
 }
 
+#[inline]
 const fn check(coordinate: &[usize], extents: &[usize]) -> Result<(), LayoutError> {
     if coordinate.len() != extents.len() {
         let (entries, rank) = (coordinate.len(), extents.len());

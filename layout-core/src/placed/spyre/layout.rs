@@ -140,6 +140,7 @@ impl SpyreLayout {
     }
 
     /// Checks that the map has each dimension of the host, and a synthetic stick at most.
+    #[inline(never)]
     const fn check_map(&self) -> Result<(), LayoutError> {
         let (rank, last) = (self.rank, self.device_rank - 1);
         let (mut synthetic, mut position) = (None, 0);
@@ -185,6 +186,7 @@ impl SpyreLayout {
     }
 
     /// Checks that the last dimension is a stick, and that the device has room for all elements.
+    #[inline(never)]
     const fn check_room(&self) -> Result<(), LayoutError> {
         let (elements, element) = (attempt!(elements_per_stick(self.element)), self.element);
         let extent = self.device_size[self.device_rank - 1];
@@ -212,6 +214,7 @@ impl SpyreLayout {
     }
 
     /// How many numbers of dimension `d` of the canonical host the device has room for.
+    #[inline(never)]
     pub(super) const fn room(&self, d: usize) -> usize {
         let (mut room, mut p) = (1, 0);
         while p < self.device_rank {
@@ -229,6 +232,7 @@ impl SpyreLayout {
     }
 
     /// The strides of a contiguous, row-major host.
+    #[inline(never)]
     pub(super) const fn contiguous_stride(&self) -> [usize; MAX_DIMENSIONS] {
         let (mut strides, mut stride, mut d) = ([0; MAX_DIMENSIONS], 1, self.host_rank);
         while d > 0 {
@@ -247,6 +251,7 @@ impl SpyreLayout {
     /// # Errors
     ///
     /// [`SpyreError::HostStrides`]; a host that reaches beyond [`MAX_SIZE`].
+    #[inline(never)]
     pub const fn with_stride(mut self, stride: &[usize]) -> Result<Self, LayoutError> {
         if stride.len() != self.host_rank {
             let (strides, rank) = (stride.len(), self.host_rank);
@@ -335,6 +340,7 @@ impl SpyreLayout {
     /// What one step in dimension `position` of the device adds to the coordinate of its dimension
     /// of the host: the product of the extents further in that are parts of the same dimension.
     /// Nothing for a synthetic dimension.
+    #[inline]
     pub const fn weight(&self, position: usize) -> Option<usize> {
         if self.dim_map[position] == SYNTHETIC {
             return None;
@@ -362,6 +368,7 @@ impl SpyreLayout {
     /// assert_eq!(steps, [512, 64, 131072, 1]);
     /// # Ok::<(), layout_core::error::LayoutError>(())
     /// ```
+    #[inline]
     pub const fn host_step(&self, position: usize) -> Option<usize> {
         match self.weight(position) {
             None => None,
@@ -406,6 +413,7 @@ impl SpyreLayout {
     /// parts in the device from the last to the first, which is the innermost first in CuTe too.
     ///
     /// It says neither the size of the host nor that of a sparse tensor's storage.
+    #[inline]
     pub const fn padded_layout(&self) -> DynLayout {
         let (mut layout, mut d) = (DynLayout::EMPTY, 0);
         while d < self.rank {
@@ -423,6 +431,7 @@ impl SpyreLayout {
     }
 
     /// Where the elements are, with the dimensions of the host, those of extent 1 included.
+    #[inline]
     pub const fn placement(&self) -> Placement {
         match self.try_placement() {
             Ok(placement) => placement,
@@ -431,6 +440,7 @@ impl SpyreLayout {
         }
     }
 
+    #[inline]
     const fn try_placement(&self) -> Result<Placement, LayoutError> {
         let mut builder = attempt!(Placement::builder(self.size(), self.slots(), 1));
         let (mut host, mut d) = (0, 0);
@@ -468,6 +478,7 @@ impl SpyreLayout {
 /// # Errors
 ///
 /// [`SpyreError::UnknownElement`] for block floats.
+#[inline(never)]
 pub const fn elements_per_stick(element: ElementType) -> Result<usize, LayoutError> {
     if element.is_block_float() {
         return Err(SpyreError::UnknownElement { name: Word::new(element.name()) }.widen());

@@ -20,6 +20,7 @@ impl SpyreLayout {
     /// # Errors
     ///
     /// As [`new`](Self::new); positions in the device are counted without what is left out.
+    #[inline]
     pub const fn relaxed(
         size: &[usize],
         element: ElementType,

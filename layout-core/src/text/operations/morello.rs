@@ -5,6 +5,7 @@ use crate::error::{LayoutError, NotationError};
 use crate::text::value::Value;
 
 /// Numbers without parentheses in them.
+#[inline(never)]
 fn numbers(value: &Value) -> Result<IntTuple, LayoutError> {
     let tuple = value.int_tuple()?;
     if tuple.depth() > 1 {

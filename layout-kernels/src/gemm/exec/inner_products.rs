@@ -54,7 +54,7 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
         let pieces = pieces(m.saturating_mul(n).saturating_mul(k), par.threads()).min(groups);
         par.each(pieces, |i| {
             let start = |i: usize| (groups * i / pieces * TOGETHER).min(m);
-            // SAFETY: the caller's promise; pieces are different rows.
+            // SAFETY: as required here; pieces are different rows.
             unsafe { self.rows(start(i)..start(i + 1)) };
         });
     }
@@ -96,6 +96,7 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
         };
         finish(&Finished {
             c,
+            place: &|m, n| (m, n),
             columns_run: column == 1 || columns.len() == 1,
             rows_run: row == 1,
             rows,

@@ -8,7 +8,7 @@ use crate::gemm::exec::batches::Batches;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
-use crate::gemm::kernel::tile::{Batch, consecutive};
+use crate::gemm::kernel::tile::{Batch, Cache, consecutive};
 use crate::gemm::plan::partition::blocks;
 use crate::gemm::plan::unblocked::{Tiles, Unblocked};
 use crate::gemm::problem::strided::Strided;
@@ -64,7 +64,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     #[inline(always)]
     pub(crate) unsafe fn one(&self) {
         let vectors = self.kernels.vectors_for(self.strided.n);
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { self.batch((0..self.strided.m, 1), (0..vectors, 1)) };
     }
 
@@ -80,10 +80,10 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         if across == 1 && !told && self.tiles.rows.alike(0, down) == down {
             // One batch: what follows would take longer than a small one.
             let (rows, vectors) = (self.tiles.rows.piece(0), self.tiles.vectors.piece(0));
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             unsafe { self.batch((rows, down), (vectors, 1)) };
         } else {
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             unsafe { self.run(0..down, 0..across) };
         }
     }
@@ -117,7 +117,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         };
         for below in blocks(below, far) {
             for near in blocks(beside.clone(), near) {
-                // SAFETY: the caller's promise.
+                // SAFETY: as required here.
                 unsafe { self.meet(below.clone(), near) };
             }
         }
@@ -137,7 +137,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let batches = Batches { rows, vectors, part, down: !alone, across: !alone };
         for (panel, across) in batches.across(near) {
             for (rows, down) in batches.down(below.clone()) {
-                // SAFETY: the caller's promise.
+                // SAFETY: as required here.
                 unsafe { self.batch((rows, down), (panel.clone(), across)) };
             }
         }
@@ -204,7 +204,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             last: columns.end - (panel.end - 1) * lanes,
             soon,
             soon_step,
-            near: false,
+            c_in: Cache::Any,
             corrected: more > 0,
             packed_b: ptr::null_mut(),
         };
@@ -237,6 +237,7 @@ fn finished<T>(
         columns,
         row: &|i| i * row,
         column: &|i| i * column,
+        place: &|m, n| (m, n),
         columns_run: column == 1,
         rows_run: row == 1,
     });

@@ -15,7 +15,7 @@ use crate::gemm::kernel::table::{Kernels, kernels, last, of_floats};
 use crate::gemm::kernel::words::{Dot, Lanes};
 use crate::simd::Level;
 #[cfg(target_arch = "x86_64")]
-use crate::simd::vector::{Isa, Vector, isa};
+use crate::simd::vector::{Isa, isa};
 
 /// Packed as `f32`, and otherwise as the products `D` of `f32`.
 pub(crate) struct Widened<D>(PhantomData<D>);
@@ -35,6 +35,13 @@ impl<D: Dot<Sum = f32, Word = f32>> Dot for Widened<D> {
     const X_IS_WORD: bool = false;
     const Y_IS_WORD: bool = false;
     type Math = D::Math;
+    type PackA = Self;
+    type PackB = Self;
+
+    #[inline(always)]
+    fn times(x: bf16, y: bf16) -> f32 {
+        x.to_f32() * y.to_f32()
+    }
 
     #[inline(always)]
     fn x(elements: &[bf16]) -> f32 {
@@ -68,6 +75,13 @@ impl Dot for Pairs {
     const X_IS_WORD: bool = true;
     const Y_IS_WORD: bool = true;
     type Math = MultiplyPairs;
+    type PackA = Self;
+    type PackB = Self;
+
+    #[inline(always)]
+    fn times(x: bf16, y: bf16) -> f32 {
+        x.to_f32() * y.to_f32()
+    }
 
     #[inline(always)]
     fn x(elements: &[bf16]) -> i32 {
@@ -92,45 +106,15 @@ impl Arithmetic for MultiplyPairs {
     type Sums = <isa::Avx512 as Isa<f32>>::Full;
 
     #[inline(always)]
-    unsafe fn load(p: *const i32) -> Self::Words {
-        // SAFETY: the caller's promise.
-        unsafe { Self::Words::load(p) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_first(p: *const i32, n: usize) -> Self::Words {
-        // SAFETY: the caller's promise.
-        unsafe { Self::Words::load_first(p, n) }
-    }
-
-    #[inline(always)]
-    unsafe fn store(words: Self::Words, p: *mut i32) {
-        // SAFETY: the caller's promise.
-        unsafe { words.store(p) };
-    }
-
-    #[inline(always)]
-    unsafe fn store_first(words: Self::Words, p: *mut i32, n: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { words.store_first(p, n) };
-    }
-
-    #[inline(always)]
-    unsafe fn splat(word: i32) -> Self::Words {
-        // SAFETY: the caller's promise.
-        unsafe { Self::Words::splat(word) }
-    }
-
-    #[inline(always)]
     unsafe fn dot(x: Self::Words, y: Self::Words, mut sums: Self::Sums) -> Self::Sums {
         use core::arch::x86_64::{__m512bh, __m512i, _mm512_dpbf16_ps};
         use core::mem::transmute;
-        // SAFETY: both are 64 bytes without meaning of their own.
-        let x = unsafe { transmute::<__m512i, __m512bh>(x.0) };
-        // SAFETY: both are 64 bytes without meaning of their own.
-        let y = unsafe { transmute::<__m512i, __m512bh>(y.0) };
-        // SAFETY: the caller has AVX-512 BF16.
-        sums.0 = unsafe { _mm512_dpbf16_ps(sums.0, x, y) };
+        // SAFETY: as required here: AVX-512 BF16. Registers are 64 bytes of any kind.
+        unsafe {
+            let x = transmute::<__m512i, __m512bh>(x.0);
+            let y = transmute::<__m512i, __m512bh>(y.0);
+            sums.0 = _mm512_dpbf16_ps(sums.0, x, y);
+        }
         sums
     }
 }
@@ -148,7 +132,7 @@ pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels<bf16, bf16, f32>
         #[cfg(target_arch = "x86_64")]
         Level::Avx2(_) => of_floats!(avx2, Widened<<f32 as Element>::Dot2>, avx2),
         #[cfg(target_arch = "x86_64")]
-        Level::Baseline(_) => of_floats!(plain, Widened<<f32 as Element>::DotSse>, sse),
-        _ => of_floats!(plain, Widened<Lanes<f32, <f32 as Element>::Portable>>, portable),
+        Level::Baseline(_) => of_floats!(plain, Widened<<f32 as Element>::DotSse>, few),
+        _ => of_floats!(plain, Widened<Lanes<f32, <f32 as Element>::Portable>>, few),
     }
 }

@@ -16,22 +16,24 @@ use crate::simd::integer::Ints;
 use crate::simd::integer::{I32x4, I32x8, I32x16};
 use crate::simd::vector::Vector;
 
-/// A byte, with or without a sign.
-pub(crate) trait Byte: Copy + Into<i16> + 'static {
-    fn bits(self) -> u8;
+/// How a byte is read: with a sign or without. Kernels move all bytes as `u8`, so that what does not
+/// multiply is compiled once for all signs.
+pub(crate) trait Byte: 'static {
+    /// The number of these bits.
+    fn number(bits: u8) -> i32;
 }
 
 impl Byte for u8 {
     #[inline(always)]
-    fn bits(self) -> u8 {
-        self
+    fn number(bits: u8) -> i32 {
+        i32::from(bits)
     }
 }
 
 impl Byte for i8 {
     #[inline(always)]
-    fn bits(self) -> u8 {
-        self.cast_unsigned()
+    fn number(bits: u8) -> i32 {
+        i32::from(bits.cast_signed())
     }
 }
 
@@ -63,7 +65,7 @@ impl Pairs for I32x4 {
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm_madd_epi16;
-        // SAFETY: the caller has SSE2.
+        // SAFETY: as required here: SSE2.
         unsafe { Self(_mm_madd_epi16(x.0, y.0)).add(sums) }
     }
 }
@@ -73,22 +75,8 @@ impl Pairs for I32x8 {
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
         use core::arch::x86_64::_mm256_madd_epi16;
-        // SAFETY: the caller has AVX2.
-        let products = Self(unsafe { _mm256_madd_epi16(x.0, y.0) });
-        // SAFETY: the caller has AVX2.
-        unsafe { products.add(sums) }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Pairs for I32x16 {
-    #[inline(always)]
-    unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
-        use core::arch::x86_64::_mm512_madd_epi16;
-        // SAFETY: the caller has AVX-512.
-        let products = Self(unsafe { _mm512_madd_epi16(x.0, y.0) });
-        // SAFETY: the caller has AVX-512.
-        unsafe { products.add(sums) }
+        // SAFETY: as required here: AVX2.
+        unsafe { Self(_mm256_madd_epi16(x.0, y.0)).add(sums) }
     }
 }
 
@@ -97,28 +85,36 @@ pub(crate) struct Widened<X, Y, V>(PhantomData<(X, Y, V)>);
 
 /// The word of two numbers.
 #[inline(always)]
-fn pair<X: Byte>(elements: &[X]) -> i32 {
-    let half = |i: usize| elements.get(i).map_or(0, |&x| i32::from(x.into()));
+fn pair<X: Byte>(elements: &[u8]) -> i32 {
+    let half = |i: usize| elements.get(i).map_or(0, |&bits| X::number(bits));
     half(0) & 0xffff | half(1) << 16
 }
 
 impl<X: Byte, Y: Byte, V: Pairs + 'static> Dot for Widened<X, Y, V> {
-    type X = X;
-    type Y = Y;
+    type X = u8;
+    type Y = u8;
     type Sum = i32;
     type Word = i32;
     const DEPTH: usize = 2;
     const X_IS_WORD: bool = false;
     const Y_IS_WORD: bool = false;
     type Math = MultiplyPairs<V>;
+    type PackA = Widened<X, X, V>;
+    type PackB = Widened<Y, Y, V>;
+
     #[inline(always)]
-    fn x(elements: &[X]) -> i32 {
-        pair(elements)
+    fn times(x: u8, y: u8) -> i32 {
+        X::number(x) * Y::number(y)
     }
 
     #[inline(always)]
-    fn y(elements: &[Y]) -> i32 {
-        pair(elements)
+    fn x(elements: &[u8]) -> i32 {
+        pair::<X>(elements)
+    }
+
+    #[inline(always)]
+    fn y(elements: &[u8]) -> i32 {
+        pair::<Y>(elements)
     }
 }
 
@@ -132,38 +128,8 @@ impl<V: Pairs> Arithmetic for MultiplyPairs<V> {
     type Sums = V;
 
     #[inline(always)]
-    unsafe fn load(p: *const i32) -> V {
-        // SAFETY: the caller's promise.
-        unsafe { V::load(p) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_first(p: *const i32, n: usize) -> V {
-        // SAFETY: the caller's promise.
-        unsafe { V::load_first(p, n) }
-    }
-
-    #[inline(always)]
-    unsafe fn store(words: V, p: *mut i32) {
-        // SAFETY: the caller's promise.
-        unsafe { words.store(p) };
-    }
-
-    #[inline(always)]
-    unsafe fn store_first(words: V, p: *mut i32, n: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { words.store_first(p, n) };
-    }
-
-    #[inline(always)]
-    unsafe fn splat(word: i32) -> V {
-        // SAFETY: the caller's promise.
-        unsafe { V::splat(word) }
-    }
-
-    #[inline(always)]
     unsafe fn dot(x: V, y: V, sums: V) -> V {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { V::pairs(x, y, sums) }
     }
 }
@@ -175,15 +141,15 @@ pub(crate) struct Vnni<X, Y>(PhantomData<(X, Y)>);
 /// The word of four bytes.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn quad<X: Byte>(elements: &[X]) -> i32 {
-    let byte = |i: usize| elements.get(i).map_or(0, |&x| x.bits());
+fn quad(elements: &[u8]) -> i32 {
+    let byte = |i: usize| elements.get(i).copied().unwrap_or(0);
     i32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
 }
 
 #[cfg(target_arch = "x86_64")]
 impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
-    type X = X;
-    type Y = Y;
+    type X = u8;
+    type Y = u8;
     type Sum = i32;
     type Word = i32;
     const DEPTH: usize = 4;
@@ -191,41 +157,41 @@ impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
     const Y_IS_WORD: bool = true;
     const SHIFTED: bool = X::SHIFTED;
     type Math = X::Math;
+    type PackA = X::Packed;
+    type PackB = X::Packed;
+
     #[inline(always)]
-    fn x(elements: &[X]) -> i32 {
+    fn times(x: u8, y: u8) -> i32 {
+        X::number(x) * Y::number(y)
+    }
+
+    #[inline(always)]
+    fn x(elements: &[u8]) -> i32 {
         quad(elements)
     }
 
     #[inline(always)]
-    fn y(elements: &[Y]) -> i32 {
+    fn y(elements: &[u8]) -> i32 {
         quad(elements)
     }
 
     #[inline(always)]
     unsafe fn shift(words: I32x16) -> I32x16 {
         use core::arch::x86_64::_mm512_xor_epi32;
-        // SAFETY: the caller's promise.
-        let tops = unsafe { I32x16::splat(SHIFT) };
-        // SAFETY: the caller has AVX-512.
-        I32x16(unsafe { _mm512_xor_epi32(words.0, tops.0) })
+        // SAFETY: as required here: AVX-512.
+        unsafe { I32x16(_mm512_xor_epi32(words.0, I32x16::splat(SHIFT).0)) }
     }
 
     #[inline(always)]
     unsafe fn correction(p: *const i32, rows: usize, step: usize) -> I32x16 {
-        // SAFETY: the caller's promise.
-        let mut sums = unsafe { I32x16::splat(0) };
-        // SAFETY: the caller's promise.
-        let shift = unsafe { I32x16::splat(SHIFT) };
-        for k in 0..rows {
-            // SAFETY: a vector of this row.
-            let words = unsafe { I32x16::load(p.wrapping_add(k * step)) };
-            // SAFETY: the caller's promise.
-            sums = unsafe { Self::Math::dot(shift, words, sums) };
+        // SAFETY: as required here: AVX-512 VNNI, and a vector in each row.
+        unsafe {
+            let (mut sums, shift) = (I32x16::splat(0), I32x16::splat(SHIFT));
+            for k in 0..rows {
+                sums = Self::Math::dot(shift, I32x16::load(p.wrapping_add(k * step)), sums);
+            }
+            sums.mul(I32x16::splat(-1))
         }
-        // SAFETY: the caller's promise.
-        let minus = unsafe { I32x16::splat(-1) };
-        // SAFETY: the caller's promise.
-        unsafe { sums.mul(minus) }
     }
 }
 
@@ -240,22 +206,27 @@ pub(crate) trait Signs<Y>: Byte {
     /// Whether A is packed as `x + 128`.
     const SHIFTED: bool = false;
     type Math: Arithmetic<Word = i32, Sum = i32, Words = I32x16, Sums = I32x16>;
+    /// Bytes that are packed alike.
+    type Packed: Dot<X = u8, Y = u8>;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Signs<i8> for u8 {
     type Math = MultiplyBytes<false>;
+    type Packed = Vnni<u8, i8>;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Signs<u8> for i8 {
     type Math = MultiplyBytes<true>;
+    type Packed = Vnni<u8, i8>;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Signs<i8> for i8 {
     const SHIFTED: bool = true;
     type Math = MultiplyBytes<false>;
+    type Packed = Vnni<i8, i8>;
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -267,42 +238,12 @@ impl<const SWAPPED: bool> Arithmetic for MultiplyBytes<SWAPPED> {
     const CORRECTS: bool = !SWAPPED;
 
     #[inline(always)]
-    unsafe fn load(p: *const i32) -> I32x16 {
-        // SAFETY: the caller's promise.
-        unsafe { I32x16::load(p) }
-    }
-
-    #[inline(always)]
-    unsafe fn load_first(p: *const i32, n: usize) -> I32x16 {
-        // SAFETY: the caller's promise.
-        unsafe { I32x16::load_first(p, n) }
-    }
-
-    #[inline(always)]
-    unsafe fn store(words: I32x16, p: *mut i32) {
-        // SAFETY: the caller's promise.
-        unsafe { words.store(p) };
-    }
-
-    #[inline(always)]
-    unsafe fn store_first(words: I32x16, p: *mut i32, n: usize) {
-        // SAFETY: the caller's promise.
-        unsafe { words.store_first(p, n) };
-    }
-
-    #[inline(always)]
-    unsafe fn splat(word: i32) -> I32x16 {
-        // SAFETY: the caller's promise.
-        unsafe { I32x16::splat(word) }
-    }
-
-    #[inline(always)]
     unsafe fn dot(x: I32x16, y: I32x16, sums: I32x16) -> I32x16 {
         use core::arch::x86_64::_mm512_dpbusd_epi32;
         // The one without a sign, or the shifted one, comes first.
         let (x, y) = if SWAPPED { (y, x) } else { (x, y) };
-        // SAFETY: the caller has AVX-512 VNNI.
-        I32x16(unsafe { _mm512_dpbusd_epi32(sums.0, x.0, y.0) })
+        // SAFETY: as required here: AVX-512 VNNI.
+        unsafe { I32x16(_mm512_dpbusd_epi32(sums.0, x.0, y.0)) }
     }
 }
 
@@ -312,31 +253,29 @@ const SHIFT: i32 = i32::from_le_bytes([0x80; 4]);
 
 /// The kernels of a level for bytes, of which one at least has a sign.
 #[cfg(target_arch = "x86_64")]
-pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<X, Y, i32> {
+pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<u8, u8, i32> {
     match level {
         Level::Avx512(has) if has.vnni() => {
             kernels!(avx512_vnni, Vnni<X, Y>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
         }
-        Level::Avx512(_) => {
-            kernels!(avx512, Widened<X, Y, I32x16>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
-        }
-        Level::Avx2(_) => {
+        // Few processors have AVX-512 and no VNNI: not worth tiles of their own.
+        Level::Avx512(_) | Level::Avx2(_) => {
             kernels!(avx2, Widened<X, Y, I32x8>: 1 2 3 4 5 to 6, 1 2 3 4 5 to 6)
         }
         Level::Baseline(_) => {
             kernels!(plain, Widened<X, Y, I32x4>: 1 2 3 to 4, 1 2 3 to 4)
         }
-        _ => portable(),
+        _ => portable::<X, Y>(),
     }
 }
 
 /// The kernels of a level for bytes, of which one at least has a sign.
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels<X, Y, i32> {
-    portable()
+pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels<u8, u8, i32> {
+    portable::<X, Y>()
 }
 
 /// The kernels of arrays.
-fn portable<X: Byte, Y: Byte>() -> &'static Kernels<X, Y, i32> {
+fn portable<X: Byte, Y: Byte>() -> &'static Kernels<u8, u8, i32> {
     kernels!(plain, Widened<X, Y, Ints>: 1 2 3 to 4, 1 2 3 to 4)
 }

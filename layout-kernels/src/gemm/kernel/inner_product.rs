@@ -37,18 +37,18 @@ pub(crate) unsafe fn rows<D: Arithmetic, const ROWS: usize>(
     unsafe {
         let mut sums = [D::Sums::splat(D::Sum::ZERO); ROWS];
         for _ in 0..column.words / lanes {
-            let y = D::load(b.cast());
+            let y = D::Words::load(b.cast());
             for (i, sum) in sums.iter_mut().enumerate() {
-                let x = D::load(a.wrapping_add(i * column.a_row).cast());
+                let x = D::Words::load(a.wrapping_add(i * column.a_row).cast());
                 *sum = D::dot(x, y, *sum);
             }
             (a, b) = (a.wrapping_add(lanes * word), b.wrapping_add(lanes * word));
         }
         let rest = column.words % lanes;
         if rest > 0 {
-            let y = D::load_first(b.cast(), rest);
+            let y = D::Words::load_first(b.cast(), rest);
             for (i, sum) in sums.iter_mut().enumerate() {
-                let x = D::load_first(a.wrapping_add(i * column.a_row).cast(), rest);
+                let x = D::Words::load_first(a.wrapping_add(i * column.a_row).cast(), rest);
                 *sum = D::dot(x, y, *sum);
             }
         }

@@ -7,9 +7,9 @@ use crate::gemm::float::{Float, sealed, sealed::Sum as _};
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::tile::{Batch, Micro, Packing, Panels, Shared, batch};
-use crate::gemm::kernel::words::{Dot, Lanes, Sums};
+use crate::gemm::kernel::words::{Dot, Lanes, Sums, Words};
 use crate::gemm::pack::panels::{Left, Pack, Packed, Right, Source, pack};
-use crate::gemm::scale::{Run, Scale, merge as merge_run};
+use crate::gemm::scale::{Meeting, Scale, meet};
 use crate::simd::Level;
 use crate::simd::vector::Vector;
 
@@ -38,9 +38,11 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     pub(crate) packing: &'static [Micro<T>],
     /// Inner products of some rows of A, and of one.
     pub(crate) dots: [DotRows<T>; 2],
-    /// Lets the sums of a tile meet a run of C.
+    /// Lets the sums of a tile meet C where it has short runs.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks have runs"))]
-    pub(crate) merge: unsafe fn(&Run<T>, &Scale<T>),
+    pub(crate) merge: unsafe fn(&Meeting<'_, T>, &Scale<T>),
+    /// The product of two elements.
+    pub(crate) times: fn(X, Y) -> T,
     pub(crate) pack_a: Pack<X>,
     pub(crate) pack_b: Pack<Y>,
     /// What the instructions can do at most: see [`chains`].
@@ -97,13 +99,10 @@ pub(crate) type DotRows<T> = unsafe fn(&Column<T>, &Scale<T>);
 unsafe fn chains<D: Dot>(turns: usize) -> usize {
     // More than a sum takes, and no more than registers.
     const CHAINS: usize = 12;
-    let word = D::y(&[]);
-    // SAFETY: the caller's promise.
-    let x = unsafe { D::Math::splat(black_box(word)) };
-    // SAFETY: the caller's promise.
-    let y = unsafe { D::Math::splat(black_box(word)) };
-    // SAFETY: the caller's promise.
-    let mut sum = unsafe { Sums::<D>::splat(black_box(D::Sum::ZERO)) };
+    let word = black_box(D::y(&[]));
+    // SAFETY: as required here.
+    let (x, mut sum) =
+        unsafe { (Words::<D>::splat(word), Sums::<D>::splat(black_box(D::Sum::ZERO))) };
     // Twelve variables and not an array, which would have to be unrolled first.
     let (mut a, mut b, mut c, mut d, mut e, mut f) = (sum, sum, sum, sum, sum, sum);
     let (mut g, mut h, mut i, mut j, mut k, mut l) = (sum, sum, sum, sum, sum, sum);
@@ -111,18 +110,18 @@ unsafe fn chains<D: Dot>(turns: usize) -> usize {
         macro_rules! each {
             ($($sum:ident)*) => {
                 $(
-                    // SAFETY: the caller's promise.
-                    $sum = unsafe { D::Math::dot(x, y, $sum) };
+                    // SAFETY: as required here.
+                    $sum = unsafe { D::Math::dot(x, x, $sum) };
                 )*
             };
         }
         each!(a b c d e f g h i j k l);
     }
     for other in [a, b, c, d, e, f, g, h, i, j, k, l] {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         sum = unsafe { sum.add(other) };
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: as required here.
     black_box(unsafe { sum.sum() });
     2 * CHAINS * D::DEPTH * Sums::<D>::LANES * turns
 }
@@ -166,14 +165,17 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn merge<T: sealed::Sum>(run: &Run<T>, scale: &Scale<T>) {
-                // SAFETY: as required here.
-                unsafe { merge_run(run, scale) }
+            pub(crate) unsafe fn merge<A: Arithmetic>(
+                meeting: &Meeting<'_, A::Sum>,
+                scale: &Scale<A::Sum>,
+            ) {
+                // SAFETY: as required here; this function has the instructions.
+                unsafe { meet::<A::Sums>(meeting, scale) }
             }
 
             $(#[target_feature(enable = $features)])?
             pub(crate) unsafe fn peak<D: Dot>(turns: usize) -> usize {
-                // SAFETY: the caller's promise; this function has the instructions.
+                // SAFETY: as required here; this function has the instructions.
                 unsafe { chains::<D>(turns) }
             }
 
@@ -191,7 +193,7 @@ macro_rules! level {
                 source: &Source<'_, D::X>,
                 place: Packed,
             ) {
-                // SAFETY: the caller's promise; this function has the instructions.
+                // SAFETY: as required here; this function has the instructions.
                 unsafe { pack::<Left<D>>(source, place) }
             }
 
@@ -200,7 +202,7 @@ macro_rules! level {
                 source: &Source<'_, D::Y>,
                 place: Packed,
             ) {
-                // SAFETY: the caller's promise; this function has the instructions.
+                // SAFETY: as required here; this function has the instructions.
                 unsafe { pack::<Right<D>>(source, place) }
             }
         }
@@ -242,9 +244,10 @@ macro_rules! kernels {
                 $crate::gemm::kernel::table::$level::dots::<$math, { $crate::gemm::exec::inner_products::TOGETHER }>,
                 $crate::gemm::kernel::table::$level::dots::<$math, 1>,
             ],
-            merge: $crate::gemm::kernel::table::$level::merge::<_>,
-            pack_a: $crate::gemm::kernel::table::$level::pack_a::<$dot>,
-            pack_b: $crate::gemm::kernel::table::$level::pack_b::<$dot>,
+            merge: $crate::gemm::kernel::table::$level::merge::<$math>,
+            times: <$dot as Dot>::times,
+            pack_a: $crate::gemm::kernel::table::$level::pack_a::<<$dot as Dot>::PackA>,
+            pack_b: $crate::gemm::kernel::table::$level::pack_b::<<$dot as Dot>::PackB>,
             peak: $crate::gemm::kernel::table::$level::peak::<$dot>,
         }
     };
@@ -297,8 +300,7 @@ macro_rules! of_floats {
     ($level:ident, $dot:ty, avx2) => {
         kernels!($level, $dot: 1 2 3 4 5 6 7 8 9 10 11 to 12, 1 2 3 4 5 to 6)
     };
-    ($level:ident, $dot:ty, sse) => { kernels!($level, $dot: 1 2 3 4 5 6 7 to 8, 1 2 3 to 4) };
-    ($level:ident, $dot:ty, portable) => { kernels!($level, $dot: 1 2 3 to 4, 1 2 3 to 4) };
+    ($level:ident, $dot:ty, few) => { kernels!($level, $dot: 1 2 3 to 4, 1 2 3 to 4) };
 }
 
 #[cfg(feature = "half")]
@@ -313,8 +315,8 @@ pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
         #[cfg(target_arch = "x86_64")]
         Level::Avx2(_) => of_floats!(avx2, T::Dot2, avx2),
         #[cfg(target_arch = "x86_64")]
-        Level::Baseline(_) => of_floats!(plain, T::DotSse, sse),
-        _ => of_floats!(plain, Portable<T>, portable),
+        Level::Baseline(_) => of_floats!(plain, T::DotSse, few),
+        _ => of_floats!(plain, Portable<T>, few),
     }
 }
 

@@ -55,12 +55,23 @@ pub(crate) struct Batch<T> {
     /// tiles, and how far it goes on with each step.
     pub(crate) soon: usize,
     pub(crate) soon_step: usize,
-    /// Whether C is in the first cache. Sums then start from C, and nothing of it is prefetched.
-    pub(crate) near: bool,
+    pub(crate) c_in: Cache,
     /// Whether sums start from the row after each panel of B.
     pub(crate) corrected: bool,
     /// Where a packing tile puts its vectors of B.
     pub(crate) packed_b: *mut u8,
+}
+
+/// Where C is expected.
+#[derive(Clone, Copy)]
+pub(crate) enum Cache {
+    /// In the first cache: sums start from C, and nothing of it is prefetched.
+    First,
+    /// In some cache: C is prefetched where it is read.
+    Any,
+    /// In memory: C is prefetched where it is written, too.
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks write so much"))]
+    Memory,
 }
 
 /// Makes a batch of tiles.
@@ -286,25 +297,22 @@ impl<const ROWS: usize> Rows<ROWS> {
     }
 }
 
-/// Runs a block for each row of a tile, in loops over four rows. LLVM unrolls those before it looks
-/// for what can be in registers. It would not unroll a loop over many rows, and the sums of a tile
-/// would be in memory. Rows that are all written out take twice as long to compile.
+/// Writes a block out for each row of a tile. LLVM would not unroll a loop over many rows before it
+/// looks for what can be in registers, and the sums of a tile would be in memory.
 macro_rules! each_row {
     ($i:ident < $rows:ident, $body:block) => {
-        each_row!($i < $rows, $body, 0 4 8 12)
+        each_row!($i < $rows, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     };
-    ($i:ident < $rows:ident, $body:block, $($first:literal)*) => {
-        $(if const { $first < $rows } {
-            let mut $i: usize = $first;
-            while $i < const { if $rows < $first + 4 { $rows } else { $first + 4 } } {
-                $body
-                $i += 1;
-            }
+    ($i:ident < $rows:ident, $body:block, $($row:literal)*) => {
+        $(if const { $row < $rows } {
+            let $i: usize = $row;
+            $body
         })*
     };
 }
 
-/// Runs a block for each whole vector of a row. A range would take longer to compile.
+/// Runs a block for each whole vector of a row. LLVM unrolls this loop before all others; a range would
+/// take longer to compile.
 macro_rules! each_vector {
     ($j:ident < $vectors:ident, $body:block) => {
         let mut $j: usize = 0;
@@ -359,7 +367,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
     let starts = match const { (P::INLINED, P::PACKS || P::PANELS) } {
         (true, _) => adds && batch.depth > LATE_STEPS,
         (false, true) => false,
-        (false, false) => adds && batch.near,
+        (false, false) => adds && matches!(batch.c_in, Cache::First),
     };
     // SAFETY: the instructions are there, and the batch says what can be read and written. Registers
     // are numbers, which may be zero.
@@ -372,14 +380,16 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
             ($i:ident, $row:ident, $body:block) => {
                 let mut $row = c;
                 each_row!($i < ROWS, {
-                    $body
-                    // Wrapping, since the last row has none below it.
-                    $row = $row.wrapping_add(batch.c_row);
-                    if const { !P::INLINED } {
-                        // Otherwise LLVM computes the rows of all tiles before the first one, which
-                        // takes longer than a short tile, and keeps them on the stack.
-                        $row = own_register($row.cast_const()).cast_mut();
+                    if $i > 0 {
+                        // Wrapping, but a row of C.
+                        $row = $row.wrapping_add(batch.c_row);
+                        if const { !P::INLINED } {
+                            // Otherwise LLVM computes the rows of all tiles before the first one,
+                            // which takes longer than a short tile, and keeps them on the stack.
+                            $row = own_register($row.cast_const()).cast_mut();
+                        }
                     }
+                    $body
                 });
             };
         }
@@ -422,7 +432,12 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 }
             });
         }
-        if !P::INLINED && scale.reads() && !batch.near {
+        let prefetches = match batch.c_in {
+            Cache::First => false,
+            Cache::Any => scale.reads(),
+            Cache::Memory => true,
+        };
+        if !P::INLINED && prefetches {
             each_row_of_c!(i, row, {
                 each_vector!(j < N, {
                     prefetch_second(vector_of_c!(row, j));
@@ -455,18 +470,21 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 let b = b.wrapping_add(u * batch.b_step);
                 let mut vectors = zeroed::<[D::Words; N]>();
                 each_vector!(j < N, {
-                    vectors[j] = D::load(b.wrapping_add(j * batch.b_vector).cast());
+                    vectors[j] = D::Words::load(b.wrapping_add(j * batch.b_vector).cast());
                 });
                 let mut end = zeroed::<E::Words>();
                 if END {
                     let p = b.wrapping_add(end_b).cast();
-                    end = if P::INLINED && whole { E::load(p) } else { E::load_first(p, last) };
+                    end = match P::INLINED && whole {
+                        true => E::Words::load(p),
+                        false => E::Words::load_first(p, last),
+                    };
                 }
                 if P::PACKS {
                     each_vector!(j < N, {
                         prefetch(later.wrapping_add(j * batch.b_vector));
                         let to = packed_b.wrapping_add(j * size_of::<D::Words>());
-                        D::store(vectors[j], to.cast());
+                        vectors[j].store(to.cast());
                     });
                     later = later.wrapping_add(batch.b_step);
                     packed_b = packed_b.wrapping_add(N * size_of::<D::Words>());
@@ -475,13 +493,13 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                     let p = rows.at::<P>(&a, i).wrapping_add(u * a_step);
                     let x = p.cast::<D::Word>().read_unaligned();
                     if const { N > 0 } {
-                        let x = D::splat(x);
+                        let x = D::Words::splat(x);
                         each_vector!(j < N, {
                             sums[set][i][j] = D::dot(x, vectors[j], sums[set][i][j]);
                         });
                     }
                     if END {
-                        ends[set][i] = E::dot(E::splat(x), end, ends[set][i]);
+                        ends[set][i] = E::dot(E::Words::splat(x), end, ends[set][i]);
                     }
                 });
             };

@@ -3,8 +3,7 @@
 use core::mem::MaybeUninit;
 use core::slice;
 
-use crate::gemm::kernel::arithmetic::Arithmetic;
-use crate::gemm::kernel::words::{Dot, Sums};
+use crate::gemm::kernel::words::{Dot, Sums, Words};
 use crate::gemm::pack::panels::{MAX_DEPTH, Side, Word};
 use crate::gemm::place::{read, write};
 use crate::simd::vector::Vector;
@@ -208,23 +207,17 @@ impl<S: Side> Linear<S> {
             let to = unsafe { self.to.add(k * self.width) };
             for i in 0..vectors {
                 // SAFETY: as many words are left.
-                let words = unsafe { <S::Dot as Dot>::Math::load(from.wrapping_add(i * lanes)) };
+                let words = unsafe { Words::<S::Dot>::load(from.wrapping_add(i * lanes)) };
                 // SAFETY: as many words are left.
-                unsafe { <S::Dot as Dot>::Math::store(words, to.wrapping_add(i * lanes)) };
+                unsafe { words.store(to.wrapping_add(i * lanes)) };
             }
             if rest > 0 {
                 // SAFETY: as many words are left.
                 let words = unsafe {
-                    <S::Dot as Dot>::Math::load_first(from.wrapping_add(vectors * lanes), rest)
+                    Words::<S::Dot>::load_first(from.wrapping_add(vectors * lanes), rest)
                 };
                 // SAFETY: as many words are left.
-                unsafe {
-                    <S::Dot as Dot>::Math::store_first(
-                        words,
-                        to.wrapping_add(vectors * lanes),
-                        rest,
-                    )
-                };
+                unsafe { words.store_first(to.wrapping_add(vectors * lanes), rest) };
             }
         }
     }

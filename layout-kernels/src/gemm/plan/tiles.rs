@@ -2,7 +2,7 @@
 
 use core::ptr;
 
-use crate::gemm::kernel::tile::{Batch, consecutive};
+use crate::gemm::kernel::tile::{Batch, Cache, consecutive};
 use crate::gemm::plan::shared::OverShared;
 use crate::gemm::problem::strided::Strided;
 
@@ -180,7 +180,7 @@ impl Part {
             last,
             soon: 0,
             soon_step: 0,
-            near: true,
+            c_in: Cache::First,
             corrected: false,
             packed_b: ptr::null_mut(),
         }
