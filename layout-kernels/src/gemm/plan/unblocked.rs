@@ -50,6 +50,15 @@ pub(crate) struct Tiles {
     pub(crate) steps: [Option<usize>; 2],
 }
 
+impl Tiles {
+    /// Whether there is one tile, over operands in place.
+    #[inline(always)]
+    pub(crate) fn are_one(&self) -> bool {
+        let in_place = self.steps[0].is_some() && self.steps[1].is_some();
+        in_place && self.rows.count() == 1 && self.vectors.count() == 1
+    }
+}
+
 impl Unblocked {
     /// The plan of a product that is not empty, of operands that start at `a` and `b`, on so many
     /// threads. Nothing when blocks are better.
