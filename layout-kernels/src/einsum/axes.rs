@@ -22,7 +22,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    const NONE: Self = Self { extent: 1, strides: [0; 3], mode: MAX_LEAVES, step: 1 };
+    pub(super) const NONE: Self = Self { extent: 1, strides: [0; 3], mode: MAX_LEAVES, step: 1 };
 
     pub(super) const fn is_sum(&self) -> bool {
         self.mode == MAX_LEAVES

@@ -288,7 +288,8 @@ impl<T, F> Einsum<T, F> {
             par: self.par,
             then: &self.then,
         };
-        contract::<X, Y, F>(level, &contraction, a.as_slice(), b.as_slice(), c.as_mut_slice())
+        contract::<X, Y, F>(level, &contraction, a.as_slice(), b.as_slice(), c.as_mut_slice());
+        Ok(())
     }
 }
 

@@ -1,7 +1,11 @@
-//! Many tiny products: plain loops, for a call of `gemm` takes longer than a few multiplications.
+//! Products without reuse: plain loops, the inner one along an axis of C.
+//!
+//! `ij,j->ij` multiplies each element once, and a batch of products of 2 by 2 a few times. A call of
+//! `gemm` for each coordinate of the batch would take longer than its multiplications.
 
-use layout_core::engine::{DynLayout, MAX_LEAVES};
+use layout_core::engine::MAX_LEAVES;
 
+use crate::einsum::axes::Axis;
 use crate::einsum::epilogue::EinsumEpilogue;
 use crate::einsum::plan::Plan;
 use crate::einsum::run::{Contraction, Elements};
@@ -9,96 +13,177 @@ use crate::gemm::{Multiply, Sum};
 
 /// Products with at most so many multiplications are made here, where there are several. A call of
 /// `gemm` takes about as long as twice as many.
-const MOST: usize = 32;
+const FEW: usize = 32;
 
-/// The offsets of the multiplications of one product, those of each element of C side by side.
-pub(super) struct Tiny {
-    /// In A and in B.
-    factors: [[usize; 2]; MOST],
-    /// In C.
-    elements: [usize; MOST],
-    rows: usize,
-    size: usize,
-    sums: usize,
+/// The sums that are made together.
+const CHUNK: usize = 64;
+
+/// An inner loop of so many steps is long enough to be the one that is consecutive in C.
+const LONG: usize = 8;
+
+/// Whether to make the products of a plan here.
+pub(super) fn pays(plan: &Plan) -> bool {
+    let [m, n, k] = plan.extents();
+    let few = m.checked_mul(n).and_then(|size| size.checked_mul(k.max(1)));
+    let is_few = plan.batches > 1 && few.is_some_and(|few| few <= FEW);
+    is_few || k == 1 && (m == 1 || n == 1)
 }
 
-impl Tiny {
-    /// Nothing, unless the products of the plan are tiny and there are several.
-    pub(super) fn new(plan: &Plan) -> Option<Self> {
-        let [a, b, c] = &plan.layouts;
-        let ((rows, sums), (_, columns)) = (sizes(a), sizes(b));
-        let work = rows.checked_mul(columns)?.checked_mul(sums)?;
-        if plan.batches < 2 || work > MOST {
-            return None;
-        }
-        let mut tiny =
-            Self { factors: [[0; 2]; MOST], elements: [0; MOST], rows, size: rows * columns, sums };
-        // Without products there may be more elements than that.
-        if tiny.size > MOST {
-            return None;
-        }
-        for element in 0..tiny.size {
-            let (m, n) = (element % rows, element / rows);
-            tiny.elements[element] = c.offset_of_index(element);
-            for k in 0..sums {
-                tiny.factors[element * sums + k] =
-                    [a.offset_of_index(m + k * rows), b.offset_of_index(k + n * sums)];
-            }
-        }
-        Some(tiny)
+/// Loops in the order in which they are made, the fastest one first.
+struct Nest {
+    axes: [Axis; MAX_LEAVES],
+    len: usize,
+}
+
+impl Nest {
+    const fn new() -> Self {
+        Self { axes: [Axis::NONE; MAX_LEAVES], len: 0 }
     }
 
-    /// Makes all products.
-    pub(super) fn run<X, Y, F>(
-        &self,
-        contraction: &Contraction<'_, X::Sum, F>,
-        elements: &mut Elements<'_, X, Y, X::Sum>,
-        beta: X::Sum,
-        last: bool,
-        start: &[usize; MAX_LEAVES],
-    ) where
-        X: Multiply<Y>,
-        Y: Copy,
-        F: EinsumEpilogue<X::Sum>,
-    {
-        let Contraction { plan, subscripts, alpha, then, .. } = contraction;
-        let (extent, strides, mode, step) = plan.fastest_of_batch();
-        let reads = *alpha != X::Sum::ZERO;
-        for outer in 0..plan.batches / extent {
-            let mut at = *start;
-            let mut offsets = plan.offsets(outer * extent, &mut at);
-            for _ in 0..extent {
-                let Elements { a, b, c } = elements.from(offsets);
-                for element in 0..self.size {
-                    let mut sum = X::Sum::ZERO;
-                    let factors = &self.factors[element * self.sums..][..self.sums];
-                    for &[x, y] in factors.iter().take(if reads { self.sums } else { 0 }) {
-                        sum = X::times(a[x], b[y]).times_plus(X::Sum::ONE, sum);
+    fn axes(&self) -> &[Axis] {
+        &self.axes[..self.len]
+    }
+
+    fn push(&mut self, axis: Axis) {
+        self.axes[self.len] = axis;
+        self.len += 1;
+    }
+
+    /// Calls `f` with the offsets in A, B and C of each coordinate, and the coordinate.
+    fn each(&self, mut f: impl FnMut([usize; 3], &[usize; MAX_LEAVES])) {
+        let (mut at, mut offsets) = ([0; MAX_LEAVES], [0usize; 3]);
+        if self.axes().iter().any(|axis| axis.extent == 0) {
+            return;
+        }
+        loop {
+            f(offsets, &at);
+            let mut i = 0;
+            loop {
+                let Some(axis) = self.axes().get(i) else { return };
+                at[i] += 1;
+                let back = at[i] == axis.extent;
+                for (offset, stride) in offsets.iter_mut().zip(axis.strides) {
+                    *offset = match back {
+                        false => *offset + stride,
+                        true => *offset - (axis.extent - 1) * stride,
+                    };
+                }
+                if !back {
+                    break;
+                }
+                at[i] = 0;
+                i += 1;
+            }
+        }
+    }
+}
+
+/// Makes all products of a plan, one element of C after the other.
+pub(super) fn run<X, Y, F>(
+    contraction: &Contraction<'_, X::Sum, F>,
+    elements: &mut Elements<'_, X, Y, X::Sum>,
+    beta: X::Sum,
+    last: bool,
+    start: &[usize; MAX_LEAVES],
+) where
+    X: Multiply<Y>,
+    Y: Copy,
+    F: EinsumEpilogue<X::Sum>,
+{
+    let Contraction { plan, subscripts, alpha, then, .. } = contraction;
+    let (alpha, zero) = (*alpha, X::Sum::ZERO);
+    let (mut outer, mut sums) = (Nest::new(), Nest::new());
+    plan.axes_of_c().for_each(|axis| outer.push(*axis));
+    // The inner loop is consecutive in C, unless it is short and another one is long.
+    let key = |axis: &Axis| match axis.strides[2] == 1 && axis.extent >= LONG {
+        true => usize::MAX,
+        false => axis.extent,
+    };
+    let fastest = outer.axes().iter().enumerate().max_by_key(|(_, axis)| key(axis));
+    let inner = match fastest.map(|(i, _)| i) {
+        Some(i) => {
+            outer.len -= 1;
+            let inner = outer.axes[i];
+            outer.axes.copy_within(i + 1.., i);
+            inner
+        }
+        None => Axis::NONE,
+    };
+    outer.axes[..outer.len].sort_unstable_by_key(|axis| axis.strides[2]);
+    // With `alpha = 0` neither A nor B is read, so that nothing in them makes a NaN.
+    if alpha != zero {
+        plan.axes_of_sums().for_each(|axis| sums.push(*axis));
+    }
+    let [by_a, by_b, by_c] = inner.strides;
+    let adds = alpha != zero;
+    let Elements { a, b, c } = elements;
+    outer.each(|[in_a, in_b, in_c], at| {
+        let mut first = 0;
+        while first < inner.extent {
+            let count = CHUNK.min(inner.extent - first);
+            let [in_a, in_b] = [in_a + first * by_a, in_b + first * by_b];
+            let mut made = [zero; CHUNK];
+            let made = &mut made[..count];
+            let add = |sum: &mut X::Sum, x: X, y: Y| {
+                *sum = X::times(x, y).times_plus(X::Sum::ONE, *sum);
+            };
+            if adds {
+                sums.each(|[more_a, more_b, _], _| {
+                    let (a, b) = (&a[in_a + more_a..], &b[in_b + more_b..]);
+                    // One distance is a constant in each loop.
+                    match (by_a, by_b) {
+                        (1, 1) => {
+                            for ((sum, &x), &y) in made.iter_mut().zip(a).zip(b) {
+                                add(sum, x, y);
+                            }
+                        }
+                        (1, 0) => {
+                            let y = b[0];
+                            made.iter_mut().zip(a).for_each(|(sum, &x)| add(sum, x, y));
+                        }
+                        (0, 1) => {
+                            let x = a[0];
+                            made.iter_mut().zip(b).for_each(|(sum, &y)| add(sum, x, y));
+                        }
+                        _ => {
+                            for (i, sum) in made.iter_mut().enumerate() {
+                                add(sum, a[i * by_a], b[i * by_b]);
+                            }
+                        }
                     }
-                    let c = &mut c[self.elements[element]];
-                    let old = match beta == X::Sum::ZERO {
-                        true => X::Sum::ZERO,
-                        false => c.times_plus(beta, X::Sum::ZERO),
-                    };
-                    let new = sum.times_plus(*alpha, old);
-                    *c = if F::KEEPS || !last {
-                        new
-                    } else {
-                        let mut at = at;
-                        plan.coordinate((element % self.rows, element / self.rows), &mut at);
-                        then.call(new, &at[..subscripts.len(2)])
-                    };
-                }
-                for (offset, stride) in offsets.iter_mut().zip(strides) {
-                    *offset += stride;
-                }
-                at[mode] += step;
+                });
             }
+            let in_c = in_c + first * by_c;
+            let meet = |new: X::Sum, c: &mut X::Sum| {
+                let old = match beta == zero {
+                    true => zero,
+                    false => c.times_plus(beta, zero),
+                };
+                *c = new.times_plus(alpha, old);
+            };
+            match by_c {
+                1 => made.iter().zip(&mut c[in_c..]).for_each(|(new, c)| meet(*new, c)),
+                _ => {
+                    for (i, new) in made.iter().enumerate() {
+                        meet(*new, &mut c[in_c + i * by_c]);
+                    }
+                }
+            }
+            if !F::KEEPS && last {
+                let mut base = *start;
+                for (axis, at) in outer.axes().iter().zip(at) {
+                    base[axis.mode] += at * axis.step;
+                }
+                for i in 0..count {
+                    let mut at = base;
+                    if inner.extent > 1 {
+                        at[inner.mode] += (first + i) * inner.step;
+                    }
+                    let c = &mut c[in_c + i * by_c];
+                    *c = then.call(*c, &at[..subscripts.len(2)]);
+                }
+            }
+            first += count;
         }
-    }
-}
-
-/// The sizes of the modes of a matrix.
-fn sizes(matrix: &DynLayout) -> (usize, usize) {
-    (matrix.mode(0).size(), matrix.mode(1).size())
+    });
 }

@@ -5,6 +5,7 @@ use layout_core::engine::{DynLayout, IntTuple, MAX_LEAVES, Subscripts};
 use layout_core::error::LayoutError;
 
 use crate::einsum::axes::{Axes, Axis, agree, goes_on, offset_in_mode};
+use crate::gemm::Loop;
 
 const A: usize = 0;
 const B: usize = 1;
@@ -48,24 +49,7 @@ impl Group {
         }
     }
 
-    /// Moves the loop with unit stride in an operand to the second place, if it is not the first: a
-    /// block of the first two then has whole cache lines of both operands (measured: 2 to 3 times as
-    /// fast). Where the operand has its unit stride in another group, this would only shorten runs of
-    /// C (measured: half as fast).
-    const fn second(&mut self, axes: &Axes, operand: usize) {
-        let mut unit = 0;
-        while unit < self.len && self.at(axes, unit).strides[operand] != 1 {
-            unit += 1;
-        }
-        while unit > 1 && unit < self.len {
-            let place = self.places[unit];
-            self.places[unit] = self.places[unit - 1];
-            self.places[unit - 1] = place;
-            unit -= 1;
-        }
-    }
-
-    /// The number of coordinates, which C has.
+    /// The number of coordinates.
     const fn size(&self, axes: &Axes) -> usize {
         let (mut size, mut i) = (1, 0);
         while i < self.len {
@@ -91,6 +75,7 @@ pub(super) struct Plan {
     batch: Group,
     m: Group,
     n: Group,
+    k: Group,
     /// Of A (M,K), B (K,N) and C (M,N), for one coordinate of the batch.
     pub(super) layouts: [DynLayout; 3],
     /// How many products there are, without the letters that are not loops.
@@ -131,19 +116,16 @@ impl Plan {
             attempt!(group.push(i));
             i += 1;
         }
-        // C is written in the order of memory. The operand's own fastest loop comes second.
+        // In the order of memory, so that loops that go on are one.
         m.sort(&axes, C, A);
-        m.second(&axes, A);
         n.sort(&axes, C, B);
-        n.second(&axes, B);
         batch.sort(&axes, C, A);
         k.sort(&axes, A, B);
-        k.second(&axes, B);
         let batches = batch.size(&axes);
         let a = attempt!(matrix(&axes, &m, &k, A));
         let b = attempt!(matrix(&axes, &k, &n, B));
         let c = attempt!(matrix(&axes, &m, &n, C));
-        Ok(Self { axes, batch, m, n, layouts: [a, b, c], batches, is_empty })
+        Ok(Self { axes, batch, m, n, k, layouts: [a, b, c], batches, is_empty })
     }
 
     /// Letters that are not loops, with their extents.
@@ -151,26 +133,39 @@ impl Plan {
         &self.axes.uneven[..self.axes.uneven_len]
     }
 
-    /// The fastest loop over products, of a plan with several: its extent, how far a step goes in A, B
-    /// and C, and in which mode of C, and how far there.
-    pub(super) fn fastest_of_batch(&self) -> (usize, [usize; 3], usize, usize) {
-        let Axis { extent, strides, mode, step } = *self.batch.at(&self.axes, 0);
-        (extent, strides, mode, step)
+    /// The extents along M, N and K.
+    pub(super) fn extents(&self) -> [usize; 3] {
+        [&self.m, &self.n, &self.k].map(|group| group.size(&self.axes))
     }
 
-    /// The offsets in A, B and C of one product; adds its coordinate to that of C.
-    pub(super) fn offsets(&self, mut index: usize, at: &mut [usize; MAX_LEAVES]) -> [usize; 3] {
-        let mut offsets = [0; 3];
+    /// The loops of C.
+    pub(super) fn axes_of_c(&self) -> impl Iterator<Item = &Axis> {
+        let groups = [&self.batch, &self.m, &self.n].into_iter();
+        groups.flat_map(|group| (0..group.len).map(|i| group.at(&self.axes, i)))
+    }
+
+    /// The loops of sums.
+    pub(super) fn axes_of_sums(&self) -> impl Iterator<Item = &Axis> {
+        (0..self.k.len).map(|i| self.k.at(&self.axes, i))
+    }
+
+    /// The loops around products, and how many there are.
+    pub(super) fn batch(&self) -> ([Loop; MAX_LEAVES], usize) {
+        let mut loops = [(1, [0; 3]); MAX_LEAVES];
+        for (i, each) in loops.iter_mut().enumerate().take(self.batch.len) {
+            let axis = self.batch.at(&self.axes, i);
+            *each = (axis.extent, axis.strides);
+        }
+        (loops, self.batch.len)
+    }
+
+    /// Adds the coordinate in C of one product.
+    pub(super) fn coordinate_of_product(&self, mut index: usize, at: &mut [usize; MAX_LEAVES]) {
         for i in 0..self.batch.len {
             let axis = self.batch.at(&self.axes, i);
-            let step = index % axis.extent;
+            at[axis.mode] += index % axis.extent * axis.step;
             index /= axis.extent;
-            for (offset, stride) in offsets.iter_mut().zip(axis.strides) {
-                *offset += step * stride;
-            }
-            at[axis.mode] += step * axis.step;
         }
-        offsets
     }
 
     /// Adds the coordinate in C of an element of a product.

@@ -1,15 +1,13 @@
 //! A planned contraction, product by product.
 
 use layout_core::engine::{DynLayout, MAX_LEAVES, Subscripts};
-use layout_core::error::LayoutError;
 
 use crate::einsum::epilogue::EinsumEpilogue;
-use crate::einsum::plain::Tiny;
+use crate::einsum::plain;
 use crate::einsum::plan::{Plan, uneven_offsets};
-use crate::gemm::{Gemm, Multiply, Sum};
+use crate::gemm::{Arguments, Finished, Multiply, Scale, Sum};
 use crate::par::Par;
 use crate::simd::Level;
-use crate::view::{View, ViewMut};
 
 /// What a contraction needs besides its operands.
 pub(super) struct Contraction<'a, T, F> {
@@ -46,18 +44,17 @@ pub(super) fn contract<X, Y, F>(
     a: &[X],
     b: &[Y],
     c: &mut [X::Sum],
-) -> Result<(), LayoutError>
-where
+) where
     X: Multiply<Y>,
     Y: Copy,
     F: EinsumEpilogue<X::Sum>,
 {
     let Contraction { plan, .. } = contraction;
     if plan.is_empty {
-        return Ok(());
+        return;
     }
     let elements = Elements { a, b, c };
-    contraction.letters(level, elements, 0, contraction.beta, true, &mut [0; MAX_LEAVES])
+    contraction.letters(level, elements, 0, contraction.beta, true, &mut [0; MAX_LEAVES]);
 }
 
 impl<T, F: EinsumEpilogue<T>> Contraction<'_, T, F>
@@ -74,8 +71,7 @@ where
         beta: T,
         last: bool,
         at: &mut [usize; MAX_LEAVES],
-    ) -> Result<(), LayoutError>
-    where
+    ) where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
         T: Sum,
@@ -94,9 +90,8 @@ where
             if !is_sum {
                 at[mode] = index;
             }
-            self.letters(level, elements.from(offsets), next + 1, beta, last, at)?;
+            self.letters(level, elements.from(offsets), next + 1, beta, last, at);
         }
-        Ok(())
     }
 
     /// One product for each coordinate of the letters that A, B and C have.
@@ -107,36 +102,41 @@ where
         beta: T,
         last: bool,
         start: &[usize; MAX_LEAVES],
-    ) -> Result<(), LayoutError>
-    where
+    ) where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
         T: Sum,
     {
         let Self { plan, subscripts, .. } = self;
-        if let Some(tiny) = Tiny::new(plan) {
-            tiny.run(self, &mut elements, beta, last, start);
-            return Ok(());
+        if plain::pays(plan) {
+            return plain::run(self, &mut elements, beta, last, start);
         }
-        let [a_layout, b_layout, c_layout] = plan.layouts;
-        let gemm = Gemm::new(self.alpha, beta).par(self.par);
-        for index in 0..plan.batches {
+        let [a, b, c] = &plan.layouts;
+        let (batch, len) = plan.batch();
+        let finish = |index: usize, part: &Finished<'_, T>| {
             let mut base = *start;
-            let Elements { a, b, c } = elements.from(plan.offsets(index, &mut base));
-            let (a, b) = (View::new_checked(a, a_layout), View::new_checked(b, b_layout));
-            let mut c = ViewMut::new_checked(c, c_layout);
-            if F::KEEPS || !last {
-                gemm.run_at(level, &a, &b, &mut c)?;
-                continue;
-            }
-            let modes = subscripts.len(2);
+            plan.coordinate_of_product(index, &mut base);
             let then = |x: T, element: (usize, usize)| {
                 let mut at = base;
                 plan.coordinate(element, &mut at);
-                self.then.call(x, &at[..modes])
+                self.then.call(x, &at[..subscripts.len(2)])
             };
-            gemm.then(then).run_at(level, &a, &b, &mut c)?;
-        }
-        Ok(())
+            // SAFETY: the part is one of C, which the product has exclusively, and so has this.
+            unsafe { part.each(&then) };
+        };
+        let arguments = Arguments {
+            layouts: [a, b, c],
+            batch: &batch[..len],
+            scale: &Scale::new(self.alpha, beta),
+            a: elements.a.as_ptr(),
+            b: elements.b.as_ptr(),
+            c: elements.c.as_mut_ptr(),
+            par: self.par,
+            finish: if F::KEEPS || !last { None } else { Some(&finish) },
+        };
+        // SAFETY: the loops of the layouts and of the batch are those of the operands' letters, each
+        // once. So an offset is that of a coordinate of an operand, which its slice has an element for,
+        // and that of C, which is borrowed exclusively, is another one for each coordinate.
+        unsafe { X::product(level, &arguments) };
     }
 }

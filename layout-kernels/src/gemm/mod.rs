@@ -19,18 +19,19 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Check};
 
 pub use epilogue::{AsIs, Epilogue, Then};
+pub(crate) use exec::arguments::{Arguments, Finished, Loop};
 pub use float::Float;
 pub(crate) use float::sealed::Sum;
 pub use multiply::Multiply;
 pub use plan::GemmPlan;
+pub(crate) use scale::Scale;
 
 use crate::facts::value_in;
-use crate::gemm::exec::arguments::{Arguments, Finish, Finished, all};
+use crate::gemm::exec::arguments::{FinishOf, all};
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::inlined::{Layouts, Product, Static};
 use crate::gemm::problem::modes::{Modes, agree};
 use crate::gemm::problem::strided::Strided;
-use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
 use crate::view::private::Token;
@@ -497,9 +498,9 @@ impl<T, F> Gemm<T, F> {
         }
         let scale = Scale::new(self.alpha, self.beta);
         // SAFETY: the part is one of C, which the product has exclusively, and so has this.
-        let finish = |part: &Finished<'_, T>| unsafe { self.then.apply(part) };
-        let finish: Option<Finish<'_, T>> = if F::KEEPS { None } else { Some(&finish) };
-        let job = Arguments { layouts, scale: &scale, a, b, c, par: self.par, finish };
+        let finish = |_, part: &Finished<'_, T>| unsafe { self.then.apply(part) };
+        let finish: Option<FinishOf<'_, T>> = if F::KEEPS { None } else { Some(&finish) };
+        let job = Arguments { layouts, batch: &[], scale: &scale, a, b, c, par: self.par, finish };
         // SAFETY: as required here.
         unsafe { X::product(level, &job) };
         Ok(())

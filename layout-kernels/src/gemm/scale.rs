@@ -1,6 +1,7 @@
 //! `Scale`: how a product meets what C holds.
 
 use crate::gemm::float::sealed::Sum;
+use crate::simd::vector::Vector;
 
 /// How a product meets what C holds: `C = alpha * A * B + beta * C`.
 #[derive(Clone, Copy)]
@@ -83,40 +84,63 @@ impl<T: Sum> Scale<T> {
     }
 }
 
-/// Sums of a tile, and a run of C that they meet.
-pub(crate) struct Run<T> {
-    pub(crate) from: *const T,
-    pub(crate) to: *mut T,
+/// Elements of a row of a tile whose places in C have one distance. Consecutive ones fit a vector.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Run {
+    /// The first one in the row, and its offset in C from the first element of the row.
+    pub(crate) from: usize,
+    pub(crate) to: usize,
     pub(crate) count: usize,
     pub(crate) distance: usize,
 }
 
-/// Lets sums meet a run of C.
+/// Sums of a tile, and the elements of C that they meet.
+pub(crate) struct Meeting<'a, T> {
+    pub(crate) sums: *const T,
+    /// From a row of sums to the next one.
+    pub(crate) width: usize,
+    pub(crate) c: *mut T,
+    /// The offsets of rows in C.
+    pub(crate) rows: &'a [usize],
+    /// Those of each row.
+    pub(crate) runs: &'a [Run],
+}
+
+/// Lets the sums of a tile meet C.
 ///
 /// # Safety
 ///
-/// The sums can be read, and the elements of C read and written.
+/// The instructions of `V` are there. The sums can be read, and the elements of C read and written.
 #[inline(always)]
-pub(crate) unsafe fn merge<T: Sum>(run: &Run<T>, scale: &Scale<T>) {
-    let &Run { from, to, count, distance } = run;
-    // SAFETY: as required here.
+pub(crate) unsafe fn meet<V: Vector<Element: Sum>>(
+    meeting: &Meeting<'_, V::Element>,
+    scale: &Scale<V::Element>,
+) {
+    let &Meeting { sums, width, c, rows, runs } = meeting;
+    let Scale { alpha, beta, kind } = *scale;
+    // SAFETY: as required here; runs of distance 1 are not longer than a vector.
     unsafe {
-        match (scale.kind, distance) {
-            (Kind::Add, 1) => {
-                for i in 0..count {
-                    let place = to.wrapping_add(i);
-                    place.write(T::ONE.times_plus(*place, *from.wrapping_add(i)));
+        let (alphas, betas) = (V::splat(alpha), V::splat(beta));
+        for (i, &row) in rows.iter().enumerate() {
+            let (sums, c) = (sums.wrapping_add(i * width), c.wrapping_add(row));
+            for &Run { from, to, count, distance } in runs {
+                let (from, to) = (sums.wrapping_add(from), c.wrapping_add(to));
+                if distance != 1 {
+                    for i in 0..count {
+                        scale.store(*from.wrapping_add(i), to.wrapping_add(i * distance));
+                    }
+                    continue;
                 }
-            }
-            (Kind::Assign, 1) => {
-                for i in 0..count {
-                    to.wrapping_add(i).write(*from.wrapping_add(i));
+                let mut new = V::load_first(from, count);
+                if matches!(kind, Kind::Scale | Kind::ScaleAdd) {
+                    new = alphas.mul(new);
                 }
-            }
-            _ => {
-                for i in 0..count {
-                    scale.store(*from.wrapping_add(i), to.wrapping_add(i * distance));
+                if kind == Kind::Add {
+                    new = new.add(V::load_first(to, count));
+                } else if kind == Kind::ScaleAdd {
+                    new = betas.mul_add(V::load_first(to, count), new);
                 }
+                new.store_first(to, count);
             }
         }
     }

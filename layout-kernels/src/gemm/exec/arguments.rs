@@ -11,17 +11,56 @@ use crate::par::Par;
 /// What is called with finished parts of C.
 pub(crate) type Finish<'a, T> = &'a (dyn Fn(&Finished<'_, T>) + Sync);
 
-/// What a product needs: layouts that make one, and where their elements are.
+/// The same for each of several products, whose number comes first.
+pub(crate) type FinishOf<'a, T> = &'a (dyn Fn(usize, &Finished<'_, T>) + Sync);
+
+/// A loop around products: its extent, and how far it goes in A, B and C.
+pub(crate) type Loop = (usize, [usize; 3]);
+
+/// What a product needs: layouts that make one, and where their elements are. There is one for each
+/// coordinate of the batch, the fastest loop first.
 pub struct Arguments<'a, X, Y, T> {
     pub(crate) layouts: [&'a DynLayout; 3],
+    pub(crate) batch: &'a [Loop],
     pub(crate) scale: &'a Scale<T>,
     pub(crate) a: *const X,
     pub(crate) b: *const Y,
     pub(crate) c: *mut T,
-    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks are cut for it"))]
     pub(crate) par: Par,
     /// Called with each finished part of C, perhaps by several threads.
-    pub(crate) finish: Option<Finish<'a, T>>,
+    pub(crate) finish: Option<FinishOf<'a, T>>,
+}
+
+// SAFETY: A and B are only read, and products of a batch are different parts of C, so that threads may
+// share all of it.
+unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Arguments<'_, X, Y, T> {}
+
+impl<'a, X, Y, T> Arguments<'a, X, Y, T> {
+    /// The same product, whose elements are read as other types of the same size.
+    pub(crate) const fn cast<X2, Y2>(&self) -> Arguments<'a, X2, Y2, T> {
+        const { assert!(size_of::<X>() == size_of::<X2>() && size_of::<Y>() == size_of::<Y2>()) };
+        let &Self { layouts, batch, scale, a, b, c, par, finish } = self;
+        Arguments { layouts, batch, scale, a: a.cast(), b: b.cast(), c, par, finish }
+    }
+
+    /// The number of products.
+    pub(crate) fn products(&self) -> usize {
+        self.batch.iter().map(|&(extent, _)| extent).product()
+    }
+
+    /// The elements of one product: the first of A, of B and of C.
+    pub(crate) fn of_product(&self, mut index: usize) -> (*const X, *const Y, *mut T) {
+        let mut offsets = [0; 3];
+        for &(extent, strides) in self.batch {
+            for (offset, stride) in offsets.iter_mut().zip(strides) {
+                *offset += index % extent * stride;
+            }
+            index /= extent;
+        }
+        let [a, b, c] = offsets;
+        // Wrapping, but offsets of elements, if there are any.
+        (self.a.wrapping_add(a), self.b.wrapping_add(b), self.c.wrapping_add(c))
+    }
 }
 
 /// A part of C whose sums are complete.
@@ -32,7 +71,9 @@ pub struct Finished<'a, T> {
     /// The offsets of rows and of columns.
     pub(crate) row: &'a dyn Fn(usize) -> usize,
     pub(crate) column: &'a dyn Fn(usize) -> usize,
-    /// Whether the columns, or else the rows, are consecutive elements.
+    /// The coordinate in C of a row and a column.
+    pub(crate) place: &'a dyn Fn(usize, usize) -> (usize, usize),
+    /// Whether the columns, or else the rows, are consecutive elements with consecutive coordinates.
     pub(crate) columns_run: bool,
     pub(crate) rows_run: bool,
 }
@@ -52,8 +93,9 @@ impl<T: Copy> Finished<'_, T> {
                 let first = self.c.wrapping_add((self.row)(m) + (self.column)(columns.start));
                 // SAFETY: the columns of this row are consecutive.
                 let run = unsafe { core::slice::from_raw_parts_mut(first, columns.len()) };
-                for (x, n) in run.iter_mut().zip(columns.clone()) {
-                    *x = f(*x, (m, n));
+                let (m, n) = (self.place)(m, columns.start);
+                for (i, x) in run.iter_mut().enumerate() {
+                    *x = f(*x, (m, n + i));
                 }
             }
         } else if self.rows_run {
@@ -61,8 +103,9 @@ impl<T: Copy> Finished<'_, T> {
                 let first = self.c.wrapping_add((self.row)(rows.start) + (self.column)(n));
                 // SAFETY: the rows of this column are consecutive.
                 let run = unsafe { core::slice::from_raw_parts_mut(first, rows.len()) };
-                for (x, m) in run.iter_mut().zip(rows.clone()) {
-                    *x = f(*x, (m, n));
+                let (m, n) = (self.place)(rows.start, n);
+                for (i, x) in run.iter_mut().enumerate() {
+                    *x = f(*x, (m + i, n));
                 }
             }
         } else {
@@ -73,7 +116,7 @@ impl<T: Copy> Finished<'_, T> {
                     // SAFETY: an element of C.
                     let x = unsafe { p.read() };
                     // SAFETY: an element of C.
-                    unsafe { p.write(f(x, (m, n))) };
+                    unsafe { p.write(f(x, (self.place)(m, n))) };
                 }
             }
         }
@@ -89,6 +132,7 @@ pub(crate) fn all<T>(m: &Mode, n: &Mode, c: *mut T, finish: &dyn Fn(&Finished<'_
         columns: 0..n.size(),
         row: &|i| m.offset(i),
         column: &|i| n.offset(i),
+        place: &|m, n| (m, n),
         columns_run: linear(n),
         rows_run: linear(m),
     });

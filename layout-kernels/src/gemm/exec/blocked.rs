@@ -7,116 +7,87 @@
 //! along the rows of C, where its elements are neighbours; along its columns each tile would begin
 //! in other pages. Small operands, and such that lie in panels already, are used where they are.
 
-use core::ops::Range;
-
 use layout_core::engine::DynLayout;
 
-use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
+use crate::gemm::exec::arguments::Finish;
 use crate::gemm::exec::macro_kernel::{Product, Slab};
 use crate::gemm::exec::scratch::with_scratch;
+use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
-use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::blocks::Blocks;
-use crate::gemm::plan::cache_blocking::CacheBlocking;
+use crate::gemm::plan::cache_blocking::step;
 use crate::gemm::plan::grid::{Grid, pieces};
-use crate::gemm::plan::partition::{Partition, blocks};
+use crate::gemm::plan::partition::Partition;
 use crate::gemm::problem::operands::Operands;
-use crate::gemm::problem::pieces::{Pieces, Place};
+use crate::gemm::problem::pieces::{Pieces, Window};
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
 use crate::simd::cache::Caches;
 
-/// `C = alpha * A * B + beta * C`, where there is something to add.
-///
-/// # Safety
-///
-/// As [`exec::run`](crate::gemm::exec::run).
-pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync>(
-    level: Level,
-    job: &Arguments<'_, X, Y, X::Sum>,
-    kernels: fn(Level) -> &'static Kernels<X, Y, X::Sum>,
-    transposed: fn(Level) -> &'static Kernels<Y, X, X::Sum>,
-) {
-    let Arguments { layouts, scale, a, b, c, par, finish } = *job;
-    // Steps that neither operand tells apart are not made one by one.
-    let once =
-        |flat: &Operands<'_>| flat.ak.size <= 1 || flat.ak.stride != 0 || flat.bk.stride != 0;
-    if let Some(operands) = Operands::of_matrices(layouts).filter(once) {
-        let product = (scale, a, b, c, finish);
-        // SAFETY: the caller's promise.
-        return unsafe {
-            one(level, operands, (kernels(level), || transposed(level)), product, par)
-        };
-    }
-    // Finished elements are told their coordinates, which are in the order of the layouts.
-    let pieces = Pieces::new(layouts, finish.is_none());
-    let scale = Scale::new(scale.alpha.times(pieces.times), scale.beta);
-    let later = scale.later();
-    pieces.each(&mut |modes, Place { offsets, first, last }| {
-        let mut table = Vec::new();
-        let operands = Operands::of_modes(modes, &mut table);
-        let [to_a, to_b, to_c] = offsets;
-        let scale = if first { &scale } else { &later };
-        let (a, b, c) = (a.wrapping_add(to_a), b.wrapping_add(to_b), c.wrapping_add(to_c));
-        let product = (scale, a, b, c, finish.filter(|_| last));
-        // SAFETY: the caller's promise, for a piece, whose first elements these are.
-        unsafe { one(level, operands, (kernels(level), || transposed(level)), product, par) };
-    });
+/// A product in blocks: its axes as it is made, and its plan.
+pub(crate) struct Blocked {
+    operands: Operands,
+    pub(crate) plan: Blocks,
 }
 
-/// The scale, where the matrices are, and what happens to finished elements.
-type Data<'a, X, Y, T> = (&'a Scale<T>, *const X, *const Y, *mut T, Option<Finish<'a, T>>);
-
-/// [`run`] for operands whose tables are made.
-///
-/// # Safety
-///
-/// As [`run`].
-unsafe fn one<X: Multiply<Y>, Y: Copy + Send + Sync>(
-    level: Level,
-    operands: Operands<'_>,
-    (kernels, transposed): (
-        &'static Kernels<X, Y, X::Sum>,
-        impl Fn() -> &'static Kernels<Y, X, X::Sum>,
-    ),
-    (scale, a, b, c, finish): Data<'_, X, Y, X::Sum>,
-    par: Par,
-) {
-    let plan = Blocks::new(&operands, (a, b), kernels, || transposed());
-    // SAFETY: as required here.
-    unsafe {
-        if plan.transposed {
-            let (offsets, kernels) = (operands.transposed(), transposed());
-            Parts { level, kernels, offsets, plan: &plan, scale, a: b, b: a, c, finish }.run(par);
+impl Blocked {
+    /// For layouts that make a product that is not empty, of operands that start at `a` and `b`.
+    pub(crate) fn new<X, Y, T>(
+        layouts: [&DynLayout; 3],
+        (a, b): (*const X, *const Y),
+        kernels: &Kernels<X, Y, T>,
+        transposed: impl FnOnce() -> &'static Kernels<Y, X, T>,
+    ) -> Self {
+        let mut operands = Operands::new(layouts);
+        let plan = if operands.turns(kernels.lanes) {
+            operands = operands.transposed();
+            operands.order();
+            Blocks::new(&operands, transposed(), true, a.cast())
         } else {
-            Parts { level, kernels, offsets: operands, plan: &plan, scale, a, b, c, finish }
-                .run(par);
+            operands.order();
+            Blocks::new(&operands, kernels, false, b.cast())
+        };
+        Self { operands, plan }
+    }
+
+    /// `C = alpha * A * B + beta * C`, where there is something to add.
+    ///
+    /// # Safety
+    ///
+    /// As [`exec::run`](crate::gemm::exec::run).
+    pub(crate) unsafe fn run<X, Y, T: Sum>(
+        &self,
+        matrices: &Matrices<'_, X, Y, T>,
+        kernels: impl FnOnce() -> &'static Kernels<X, Y, T>,
+        transposed: impl FnOnce() -> &'static Kernels<Y, X, T>,
+        par: Par,
+    ) where
+        X: Copy + Send + Sync + 'static,
+        Y: Copy + Send + Sync + 'static,
+    {
+        let &Matrices { level, scale, a, b, c, finish } = matrices;
+        let Self { operands, plan } = self;
+        let scale = &Scale::new(scale.alpha.times(operands.times), scale.beta);
+        // SAFETY: as required here, perhaps for the transposed product.
+        unsafe {
+            if plan.transposed {
+                let kernels = transposed();
+                Parts { level, kernels, operands, plan, scale, a: b, b: a, c, finish }.run(par);
+            } else {
+                let kernels = kernels();
+                Parts { level, kernels, operands, plan, scale, a, b, c, finish }.run(par);
+            }
         }
     }
-}
-
-/// The plan of a product, or of its first piece.
-pub(crate) fn first_plan<X, Y, T>(
-    layouts: [&DynLayout; 3],
-    starts: (*const X, *const Y),
-    kernels: &'static Kernels<X, Y, T>,
-    transposed: impl Fn() -> &'static Kernels<Y, X, T>,
-) -> Blocks {
-    let mut table = Vec::new();
-    let operands = match Operands::of_matrices(layouts) {
-        Some(operands) => operands,
-        None => Operands::of_modes(&Pieces::new(layouts, true).first(), &mut table),
-    };
-    Blocks::new(&operands, starts, kernels, transposed)
 }
 
 /// A product that may be made in parts.
 pub(crate) struct Parts<'a, X: 'static, Y: 'static, T: 'static> {
     pub(crate) level: Level,
     pub(crate) kernels: &'a Kernels<X, Y, T>,
-    pub(crate) offsets: Operands<'a>,
+    pub(crate) operands: &'a Operands,
     pub(crate) plan: &'a Blocks,
     pub(crate) scale: &'a Scale<T>,
     pub(crate) a: *const X,
@@ -137,80 +108,69 @@ where
     ///
     /// # Safety
     ///
-    /// As [`run`].
+    /// As [`Blocked::run`].
     unsafe fn run(&self, par: Par) {
         let caches = Caches::detect();
+        let (operands, kernels) = (self.operands, self.kernels);
         let blocking = self.plan.blocking;
-        let (m, n, k) = (self.offsets.am.size, self.offsets.bn.size, self.offsets.ak.size);
-        let CacheBlocking { mc, kc, .. } = blocking;
-        let Kernels { word, .. } = *self.kernels;
-        let near =
-            caches.second / (self.kernels.rows(self.kernels.vectors()) * blocking.row_bytes(word));
+        let Kernels { word, lanes, a_words, depth, .. } = *kernels;
+        let rows = blocking.rows;
+        let (n, near) = (operands.n.size(), caches.second / (rows * blocking.row_bytes(word)));
+        let (all_m, all_k) = (operands.m.all(), operands.k.all());
+        let (along_m, along_k) = (blocking.along_m(&all_m), blocking.along_k(&all_k));
         let later = self.scale.later();
-        let stays = blocking.a_step.is_some() && self.offsets.am.step(0..m).is_some();
-        let a_bytes = if stays { 0 } else { blocking.a_bytes(word) };
+        let [mc, kc] = [&along_m, &along_k].map(|extents| extents.iter().product::<usize>());
+        // All of A is used in place if a block has one distance along M and K.
+        let stays = blocking.a_stays
+            && operands.m.known(0).is_linear()
+            && (kc == operands.k.size() || operands.k.axes.len() == 1);
+        let a_bytes = if stays { 0 } else { blocking.a_bytes(mc, word) };
+        let (mut of_m, mut of_k) = (Window::default(), Window::default());
         with_scratch(0, a_bytes, |packed_a| {
             let product = Product { parts: self, blocking: &blocking, packed_a };
-            for rows in even_blocks(0..m, mc, self.kernels.rows(self.kernels.vectors())) {
-                let cuts = Partition::new(rows.len(), self.kernels.rows(self.kernels.vectors()));
-                let work = rows.len().saturating_mul(n).saturating_mul(k);
-                let pieces = pieces(work, par.threads());
-                let grid = Grid::new([cuts.count(), n], self.kernels.lanes, pieces, near);
-                let slab = |depth: Range<usize>| {
-                    let scale = if depth.start == 0 { self.scale } else { &later };
-                    Slab { rows: rows.clone(), cuts, depth, scale }
-                };
-                // Nobody waits for what is used in place: a piece then has all steps.
-                let together = if stays { k } else { kc };
-                for steps in blocks(0..k, together) {
+            let mut blocks_m = Pieces::new(&all_m, &along_m);
+            while let Some((block, ..)) = blocks_m.next() {
+                of_m.set(&operands.m, block);
+                let ((to_a, am), (to_c, cm)) = (of_m.along(0), of_m.along(1));
+                let cuts = Partition::new(am.size, rows);
+                let work = am.size.saturating_mul(n).saturating_mul(operands.k.size());
+                let grid = Grid::new([cuts.count(), n], lanes, pieces(work, par.threads()), near);
+                let mut blocks_k = Pieces::new(&all_k, &along_k);
+                while let Some((block, first, last)) = blocks_k.next() {
+                    of_k.set(&operands.k, block);
+                    let ((more_a, ak), (to_b, bk)) = (of_k.along(0), of_k.along(1));
+                    let slab = Slab {
+                        am,
+                        ak,
+                        bk,
+                        cm,
+                        // Wrapping, but the first elements of the blocks.
+                        a: self.a.wrapping_add(to_a + more_a),
+                        b: self.b.wrapping_add(to_b),
+                        c: self.c.wrapping_add(to_c),
+                        places: of_m.places(),
+                        a_step: step(&ak, a_words, depth).filter(|_| blocking.a_stays),
+                        cuts,
+                        scale: if first { self.scale } else { &later },
+                        finish: self.finish.filter(|_| last),
+                    };
                     if !stays {
-                        let (slab, packers) = (slab(steps.clone()), grid.pieces());
+                        let packers = grid.pieces();
                         par.each(packers, |i| {
                             let end = |i| cuts.count() * i / packers;
-                            // SAFETY: the caller's promise; each packs panels of its own.
+                            // SAFETY: as required here; each packs panels of its own.
                             unsafe { product.pack_a(&slab, end(i)..end(i + 1)) };
                         });
                     }
                     par.each(grid.pieces(), |i| {
-                        let (tiles, columns) = grid.piece(i);
-                        for depth in blocks(steps.clone(), kc) {
-                            // SAFETY: the caller's promise; pieces are different parts of C, and
-                            // this block of A is packed, or all of it stays where it is.
-                            unsafe { product.run(&slab(depth), tiles.clone(), columns.clone()) };
-                        }
+                        let (tiles, (part, parts)) = grid.piece(i);
+                        let part = operands.n.part(part, parts, lanes);
+                        // SAFETY: as required here; pieces are different parts of C, and this block
+                        // of A is packed, or stays where it is.
+                        unsafe { product.run(&slab, tiles, &part) };
                     });
                 }
             }
         });
     }
-
-    /// Tells that a part of C has its sums.
-    pub(crate) fn finished(&self, rows: &Range<usize>, columns: &Range<usize>) {
-        let Some(finish) = self.finish else { return };
-        let Operands { cm, cn, .. } = self.offsets;
-        let (m, n) = if self.plan.transposed { (cn, cm) } else { (cm, cn) };
-        let (rows, columns) = if self.plan.transposed { (columns, rows) } else { (rows, columns) };
-        finish(&Finished {
-            c: self.c,
-            rows: rows.clone(),
-            columns: columns.clone(),
-            row: &|i| m.at(i),
-            column: &|i| n.at(i),
-            columns_run: n.step(columns.clone()) == Some(1) || columns.len() == 1,
-            rows_run: m.step(rows.clone()) == Some(1),
-        });
-    }
-}
-
-/// A range in blocks of at most `size`, of about as many units each; the last unit may be smaller.
-pub(crate) fn even_blocks(
-    range: Range<usize>,
-    size: usize,
-    unit: usize,
-) -> impl Iterator<Item = Range<usize>> {
-    let units = range.len().div_ceil(unit);
-    let count = units.div_ceil(size.div_ceil(unit));
-    let Range { start, end } = range;
-    let at = move |i: usize| (start + units * i / count * unit).min(end);
-    (0..count).map(move |i| at(i)..at(i + 1))
 }

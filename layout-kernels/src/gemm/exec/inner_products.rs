@@ -96,6 +96,7 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
         };
         finish(&Finished {
             c,
+            place: &|m, n| (m, n),
             columns_run: column == 1 || columns.len() == 1,
             rows_run: row == 1,
             rows,

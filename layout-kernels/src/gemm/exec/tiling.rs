@@ -8,7 +8,7 @@ use crate::gemm::exec::batches::Batches;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
-use crate::gemm::kernel::tile::{Batch, consecutive};
+use crate::gemm::kernel::tile::{Batch, Cache, consecutive};
 use crate::gemm::plan::partition::blocks;
 use crate::gemm::plan::unblocked::{Tiles, Unblocked};
 use crate::gemm::problem::strided::Strided;
@@ -204,6 +204,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             last: columns.end - (panel.end - 1) * lanes,
             soon,
             soon_step,
+            c_in: Cache::Any,
             corrected: more > 0,
             packed_b: ptr::null_mut(),
         };
@@ -236,6 +237,7 @@ fn finished<T>(
         columns,
         row: &|i| i * row,
         column: &|i| i * column,
+        place: &|m, n| (m, n),
         columns_run: column == 1,
         rows_run: row == 1,
     });

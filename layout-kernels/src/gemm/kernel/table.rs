@@ -9,7 +9,7 @@ use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::tile::{Batch, Micro, Packing, Panels, Shared, batch};
 use crate::gemm::kernel::words::{Dot, Lanes, Sums, Words};
 use crate::gemm::pack::panels::{Left, Pack, Packed, Right, Source, pack};
-use crate::gemm::scale::{Run, Scale, merge as merge_run};
+use crate::gemm::scale::{Meeting, Scale, meet};
 use crate::simd::Level;
 use crate::simd::vector::Vector;
 
@@ -38,9 +38,11 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     pub(crate) packing: &'static [Micro<T>],
     /// Inner products of some rows of A, and of one.
     pub(crate) dots: [DotRows<T>; 2],
-    /// Lets the sums of a tile meet a run of C.
+    /// Lets the sums of a tile meet C where it has short runs.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks have runs"))]
-    pub(crate) merge: unsafe fn(&Run<T>, &Scale<T>),
+    pub(crate) merge: unsafe fn(&Meeting<'_, T>, &Scale<T>),
+    /// The product of two elements.
+    pub(crate) times: fn(X, Y) -> T,
     pub(crate) pack_a: Pack<X>,
     pub(crate) pack_b: Pack<Y>,
     /// What the instructions can do at most: see [`chains`].
@@ -163,9 +165,12 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn merge<T: sealed::Sum>(run: &Run<T>, scale: &Scale<T>) {
-                // SAFETY: as required here.
-                unsafe { merge_run(run, scale) }
+            pub(crate) unsafe fn merge<A: Arithmetic>(
+                meeting: &Meeting<'_, A::Sum>,
+                scale: &Scale<A::Sum>,
+            ) {
+                // SAFETY: as required here; this function has the instructions.
+                unsafe { meet::<A::Sums>(meeting, scale) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -239,9 +244,10 @@ macro_rules! kernels {
                 $crate::gemm::kernel::table::$level::dots::<$math, { $crate::gemm::exec::inner_products::TOGETHER }>,
                 $crate::gemm::kernel::table::$level::dots::<$math, 1>,
             ],
-            merge: $crate::gemm::kernel::table::$level::merge::<_>,
-            pack_a: $crate::gemm::kernel::table::$level::pack_a::<$dot>,
-            pack_b: $crate::gemm::kernel::table::$level::pack_b::<$dot>,
+            merge: $crate::gemm::kernel::table::$level::merge::<$math>,
+            times: <$dot as Dot>::times,
+            pack_a: $crate::gemm::kernel::table::$level::pack_a::<<$dot as Dot>::PackA>,
+            pack_b: $crate::gemm::kernel::table::$level::pack_b::<<$dot as Dot>::PackB>,
             peak: $crate::gemm::kernel::table::$level::peak::<$dot>,
         }
     };

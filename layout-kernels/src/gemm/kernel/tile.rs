@@ -55,10 +55,23 @@ pub(crate) struct Batch<T> {
     /// tiles, and how far it goes on with each step.
     pub(crate) soon: usize,
     pub(crate) soon_step: usize,
+    pub(crate) c_in: Cache,
     /// Whether sums start from the row after each panel of B.
     pub(crate) corrected: bool,
     /// Where a packing tile puts its vectors of B.
     pub(crate) packed_b: *mut u8,
+}
+
+/// Where C is expected.
+#[derive(Clone, Copy)]
+pub(crate) enum Cache {
+    /// In the first cache: sums start from C, and nothing of it is prefetched.
+    First,
+    /// In some cache: C is prefetched where it is read.
+    Any,
+    /// In memory: C is prefetched where it is written, too.
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks write so much"))]
+    Memory,
 }
 
 /// Makes a batch of tiles.
@@ -350,8 +363,12 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
     let parts = P::INLINED && batch.down * ROWS * (N + 1) * batch.depth <= FEW_PRODUCTS;
     let adds = scale.kind == Kind::Add;
     // Sums of few steps wait for what they start from, and not for each other. In shared tiles C
-    // arrives meanwhile.
-    let starts = adds && P::INLINED && batch.depth > LATE_STEPS;
+    // arrives meanwhile, unless it is near.
+    let starts = match const { (P::INLINED, P::PACKS || P::PANELS) } {
+        (true, _) => adds && batch.depth > LATE_STEPS,
+        (false, true) => false,
+        (false, false) => adds && matches!(batch.c_in, Cache::First),
+    };
     // SAFETY: the instructions are there, and the batch says what can be read and written. Registers
     // are numbers, which may be zero.
     unsafe {
@@ -363,14 +380,16 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
             ($i:ident, $row:ident, $body:block) => {
                 let mut $row = c;
                 each_row!($i < ROWS, {
-                    $body
-                    // Wrapping, since the last row has none below it.
-                    $row = $row.wrapping_add(batch.c_row);
-                    if const { !P::INLINED } {
-                        // Otherwise LLVM computes the rows of all tiles before the first one, which
-                        // takes longer than a short tile, and keeps them on the stack.
-                        $row = own_register($row.cast_const()).cast_mut();
+                    if $i > 0 {
+                        // Wrapping, but a row of C.
+                        $row = $row.wrapping_add(batch.c_row);
+                        if const { !P::INLINED } {
+                            // Otherwise LLVM computes the rows of all tiles before the first one,
+                            // which takes longer than a short tile, and keeps them on the stack.
+                            $row = own_register($row.cast_const()).cast_mut();
+                        }
                     }
+                    $body
                 });
             };
         }
@@ -403,7 +422,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                     ends[0][i] = E::Sums::load(start.wrapping_add(end_b).cast());
                 }
             });
-        } else if P::INLINED && starts {
+        } else if const { !P::PACKS && !P::PANELS } && starts {
             each_row_of_c!(i, row, {
                 each_vector!(j < N, {
                     sums[0][i][j] = D::Sums::load(vector_of_c!(row, j));
@@ -413,7 +432,12 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 }
             });
         }
-        if !P::INLINED && scale.reads() {
+        let prefetches = match batch.c_in {
+            Cache::First => false,
+            Cache::Any => scale.reads(),
+            Cache::Memory => true,
+        };
+        if !P::INLINED && prefetches {
             each_row_of_c!(i, row, {
                 each_vector!(j < N, {
                     prefetch_second(vector_of_c!(row, j));
@@ -532,16 +556,18 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
         }
         // All of C is read before any is written.
         if adds {
-            each_row_of_c!(i, row, {
-                if !starts {
+            if !starts {
+                each_row_of_c!(i, row, {
                     each_vector!(j < N, {
                         sums[0][i][j] = sums[0][i][j].add(D::Sums::load(vector_of_c!(row, j)));
                     });
-                }
-                if END && (late || !starts) {
+                });
+            }
+            if END && (late || !starts) {
+                each_row_of_c!(i, row, {
                     ends[0][i] = ends[0][i].add(load_end!(row));
-                }
-            });
+                });
+            }
         } else if scale.reads() {
             let (beta, end_beta) = (D::Sums::splat(scale.beta), E::Sums::splat(scale.beta));
             each_row_of_c!(i, row, {

@@ -10,6 +10,7 @@ use crate::gemm::place::{read, write};
 use crate::gemm::problem::offsets::Offsets;
 use crate::simd::Level;
 use crate::simd::vector::Vector;
+use crate::transpose::prefetch_bytes;
 
 /// A block of an operand: some coordinates along M or N, and some along K.
 #[derive(Clone)]
@@ -132,14 +133,40 @@ impl<D: Dot> Side for Right<D> {
 pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packed) {
     let (to, Packed { width, next, .. }) = (place.to.cast::<Word<S>>(), place);
     let depth = <S::Dot as Dot>::DEPTH;
-    let Source { along, deep, .. } = source;
-    let (mut k, mut row) = (source.steps.start, to);
-    while k < source.steps.end {
-        let (n, step) = deep.run(k..source.steps.end);
+    let Source { along, deep, steps, .. } = source;
+    // Steps of a second axis that is consecutive, where the first one is not, are as near to each other
+    // as those of the first: each coordinate of the first is a block of its own.
+    let (second, count) = deep.second;
+    let inner = deep.head.saturating_mul(count);
+    let crossed = depth == 1
+        && second == 1
+        && count > 1
+        && deep.stride != 1
+        && along.stride != 1
+        && *steps == (0..deep.size)
+        && deep.size.is_multiple_of(inner.max(1));
+    let mut k = steps.start;
+    while k < steps.end {
+        // How many coordinates have one distance, that distance, and how far their rows are apart.
+        let (n, step, apart) = match crossed {
+            true => (count, 1, deep.head),
+            false => {
+                let (n, step) = deep.run(k..steps.end);
+                (n, step, 1)
+            }
+        };
         // A word may have elements of two runs, and the last one has fewer.
         let whole = n / depth;
         let (taken, words) = if whole == 0 { (depth, 1) } else { (whole * depth, whole) };
-        let taken = taken.min(source.steps.end - k);
+        let taken = taken.min(steps.end - k);
+        let following = match crossed {
+            false => k + taken,
+            // The next coordinate of the first axis, or what follows both.
+            true if (k + 1).is_multiple_of(deep.head) => k + 1 + inner - deep.head,
+            true => k + 1,
+        };
+        // Wrapping, but a row of the panel.
+        let row = to.wrapping_add((k - steps.start) / depth * width);
         // The row of a panel, and how many of its words are there.
         let (mut i, mut panel, mut within) = (source.across.start, row, 0);
         while i < source.across.end {
@@ -155,7 +182,7 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
                 from: source.from.wrapping_add(along.at(i) + deep.at(k)),
                 // Wrapping, but a word of this row, since `within < width`.
                 to: panel.wrapping_add(within),
-                width,
+                width: width * apart,
                 next,
                 panels,
                 count,
@@ -167,11 +194,19 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
                 let steps = k..k + taken;
                 for p in 0..panels {
                     let (first, to) = (i + p * count, block.to.wrapping_add(p * next));
-                    // SAFETY: the caller's promise.
+                    // SAFETY: as required here.
                     unsafe { broken::<S>(source, first..first + count, steps.clone(), to) };
                 }
             } else {
-                // SAFETY: the caller's promise; both distances are those of these coordinates.
+                if crossed && following < deep.size {
+                    // The steps that come next arrive meanwhile: they are far apart.
+                    let ahead = deep.at(following).wrapping_sub(deep.at(k));
+                    for row in 0..panels * count {
+                        let from = block.from.wrapping_add(ahead.wrapping_add(row * distance));
+                        prefetch_bytes(from.cast(), words * size_of::<S::Element>());
+                    }
+                }
+                // SAFETY: as required here; both distances are those of these coordinates.
                 unsafe { block.copy() };
             }
             i += panels * count;
@@ -181,9 +216,7 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
                 (panel, within) = (panel.wrapping_add(panels * next), 0);
             }
         }
-        k += taken;
-        // Wrapping, since the last row leads behind the panel.
-        row = row.wrapping_add(words * width);
+        k = following;
     }
     if S::PADDED && source.across.len() < width {
         // SAFETY: the caller has the instructions.

@@ -5,16 +5,17 @@ use core::fmt;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::cache_blocking::CacheBlocking;
 use crate::gemm::plan::{is_transposed, products};
-use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::operands::Operands;
 use crate::simd::cache::Caches;
 
 /// A product in blocks.
 #[derive(Clone, Copy)]
 pub struct Blocks {
-    /// Whether it is made as `C^T = B^T * A^T`, because that C has runs and the other has none.
+    /// Whether it is made as `C^T = B^T * A^T`, because that C has longer runs.
     pub(crate) transposed: bool,
     pub(crate) blocking: CacheBlocking,
+    /// The sizes of blocks along M, N and K.
+    sizes: [usize; 3],
     /// The largest tiles: rows, and vectors of so many lanes; and the elements along K in a lane.
     rows: usize,
     vectors: usize,
@@ -23,33 +24,24 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// The plan of a product of operands that start at `a` and `b`.
+    /// The plan of a product as it is made, whose B starts at `b`.
     pub(crate) fn new<X, Y, T>(
-        operands: &Operands<'_>,
-        (a, b): (*const X, *const Y),
-        kernels: &Kernels<X, Y, T>,
-        transposed: impl FnOnce() -> &'static Kernels<Y, X, T>,
-    ) -> Self {
-        let run = |c: &Offsets<'_>| if c.stride == 1 { c.head } else { 1 };
-        let Operands { cm, cn, .. } = operands;
-        if !cn.has_runs(kernels.lanes, 1) && run(cm) > run(cn) {
-            Self::along_n(&operands.transposed(), transposed(), true, a.cast())
-        } else {
-            Self::along_n(operands, kernels, false, b.cast())
-        }
-    }
-
-    /// The plan of a product whose vectors of C are along n, and whose B starts at `b`.
-    fn along_n<X, Y, T>(
-        operands: &Operands<'_>,
+        operands: &Operands,
         kernels: &Kernels<X, Y, T>,
         transposed: bool,
         b: *const u8,
     ) -> Self {
+        let blocking = CacheBlocking::new(operands, kernels, &Caches::detect(), b);
+        let Operands { m, n, k, .. } = operands;
         let vectors = kernels.vectors();
         Self {
             transposed,
-            blocking: CacheBlocking::new(operands, kernels, &Caches::detect(), b),
+            blocking,
+            sizes: [
+                blocking.along_m(&m.all()).iter().product(),
+                blocking.along_n(&n.all()).iter().product(),
+                blocking.along_k(&k.all()).iter().product(),
+            ],
             rows: kernels.rows(vectors),
             vectors,
             lanes: kernels.lanes,
@@ -60,25 +52,27 @@ impl Blocks {
 
 impl fmt::Display for Blocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { transposed, blocking, rows, vectors, lanes, depth } = self;
+        let Self { transposed, blocking, sizes, rows, vectors, lanes, depth } = self;
+        let [mc, nc, kc] = sizes;
         f.write_str("in blocks")?;
         is_transposed(*transposed, f)?;
         let name = |first| if *transposed == first { "B" } else { "A" };
-        write!(f, "\nfor blocks of {} rows", blocking.mc)?;
-        write!(f, "\n  for blocks of {} steps along k: {} ", blocking.kc, name(true))?;
-        match blocking.a_step {
-            Some(_) => f.write_str("in place, small or used once")?,
-            None => write!(f, "packed into panels of {rows} rows")?,
-        }
-        write!(f, "\n    for blocks of {} columns: {} ", blocking.nc, name(false))?;
-        match blocking.b_stays {
+        write!(f, "\nfor blocks of {mc} rows")?;
+        write!(f, "\n  for blocks of {kc} steps along k: {} ", name(true))?;
+        match blocking.a_stays {
             true => f.write_str("in place, small or used once")?,
-            false => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
+            false => write!(f, "packed into panels of {rows} rows")?,
+        }
+        write!(f, "\n    for blocks of {nc} columns: {} ", name(false))?;
+        match (blocking.b_stays, blocking.gathers) {
+            (true, _) => f.write_str("in place, small or used once")?,
+            (_, true) => f.write_str("transposed into rows")?,
+            _ => write!(f, "packed into panels of {vectors} vectors of {lanes}")?,
         }
         write!(f, "\n      tiles of {rows} rows by {vectors} vectors of {lanes}")?;
         products(*depth, f)?;
         if !blocking.c_runs {
-            f.write_str(", C written one by one, because it has no runs")?;
+            f.write_str(", C in pieces of vectors, because its runs are short")?;
         }
         Ok(())
     }

@@ -1,9 +1,12 @@
 //! `CacheBlocking`: how large the blocks of a product are, and what is packed.
 
+use core::ops::Range;
+
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::packing_policy::{DEEP, PackingPolicy, in_lines, whole};
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::operands::Operands;
+use crate::gemm::problem::pieces::extents;
 use crate::simd::cache::Caches;
 
 /// The sizes of blocks, and where operands are used in place.
@@ -12,23 +15,32 @@ pub(crate) struct CacheBlocking {
     pub(crate) mc: usize,
     pub(crate) nc: usize,
     pub(crate) kc: usize,
+    /// Rows of a tile, lanes of a vector and of a row of a tile, and what a word has along K.
+    pub(crate) rows: usize,
     lanes: usize,
+    width: usize,
     depth: usize,
     more: usize,
-    /// The distance of words along K, in elements, when A is used in place.
-    pub(crate) a_step: Option<usize>,
-    /// The same of B when it has vectors, and whether they are used in place.
-    pub(crate) b_step: Option<usize>,
+    /// Whether A, and B, are used in place, where their panels are regular.
+    pub(crate) a_stays: bool,
     pub(crate) b_stays: bool,
+    /// Whether both operands are packed, and have their consecutive axes along K: blocks have cache
+    /// lines of both.
+    crosses: bool,
     /// Whether rows of B are made before panels: its vectors are far apart, and so are its steps, but
     /// the next axis is consecutive.
     pub(crate) gathers: bool,
     /// Whether C has vectors of consecutive elements.
     pub(crate) c_runs: bool,
+    /// Elements of an operand in a cache line.
+    line: usize,
 }
 
 /// The least extents of the axes of blocks of B that are transposed.
 const MIN_GATHERED: usize = 4;
+
+/// Elements of B that are read at once, if there are as many.
+const READ: usize = 128;
 
 /// Bytes of a packed block of A, which the last cache holds.
 const A_BYTES: usize = 4 << 20;
@@ -36,13 +48,15 @@ const A_BYTES: usize = 4 << 20;
 impl CacheBlocking {
     /// For operands of which B starts at `b`.
     pub(crate) fn new<X, Y, T>(
-        operands: &Operands<'_>,
+        operands: &Operands,
         kernels: &Kernels<X, Y, T>,
         caches: &Caches,
         b: *const u8,
     ) -> Self {
-        let Operands { am, ak, bk, bn, cn, .. } = operands;
-        let (m, n, k) = (am.size, bn.size, ak.size);
+        let Operands { m: rows_of, n: columns_of, k: steps_of, .. } = operands;
+        let (ak, bk) = (steps_of.known(0), steps_of.known(1));
+        let (bn, cn) = (columns_of.known(0), columns_of.known(1));
+        let (m, n, k) = (rows_of.size(), bn.size, ak.size);
         let (rows, width) = (kernels.rows(kernels.vectors()), kernels.lanes * kernels.vectors());
         let words = kernels.words_for(k);
         // Blocks of about the same depth.
@@ -57,40 +71,67 @@ impl CacheBlocking {
             && bn.second.1 >= MIN_GATHERED
             && bk.stride != 1;
         let steps =
-            [step(ak, kernels.a_words, kernels.depth), step(bk, kernels.b_words, kernels.depth)];
+            [step(&ak, kernels.a_words, kernels.depth), step(&bk, kernels.b_words, kernels.depth)];
         let b_step = steps[1].filter(|_| bn.has_runs(kernels.lanes, kernels.depth));
         let aligned = || in_lines(b, bk.stride * size_of::<Y>());
         let stays = PackingPolicy::new([m, n, k], [steps[0], b_step], kernels, aligned, || *caches);
-        // The largest of blocks of about the same size, in whole units.
-        let even = |extent: usize, bytes: usize, unit: usize| {
-            let (units, most) = (extent.div_ceil(unit), (bytes / panel).max(1).div_ceil(unit));
-            units.div_ceil(units.div_ceil(most)) * unit
-        };
+        let (a_stays, b_stays) = (stays.a_step.is_some(), stays.b_step.is_some());
+        let crosses = kernels.depth == 1
+            && !(a_stays || b_stays)
+            && matches!(steps_of.axes[..], [first, next, ..] if first.strides[1] == 1 && next.strides[0] == 1);
+        let line = (64 / size_of::<Y>()).max(1);
+        let units = |bytes: usize, unit: usize| (bytes / panel).max(1).next_multiple_of(unit);
         // Beside an A that stays in the first cache, B meets it there. Otherwise a quarter of the
         // second one, since A and C pass through it.
         // (4096 by 64 by 64 in f32: 153 and 140 GFLOP/s.)
         let near = m.saturating_mul(panel) <= caches.first;
-        let nc = if gathers {
-            // Blocks that have a cache line of the next axis, if the last cache holds them.
-            let line = 64 / kernels.word * bn.head * panel;
-            even(n, line.clamp(caches.second / 2, A_BYTES.min(caches.last)), width)
-        } else {
-            even(n, if near { caches.first / 3 * 2 } else { caches.second / 4 }, width)
+        let nc = match (gathers, near) {
+            // What is far apart is read in pieces of some cache lines.
+            (true, _) => (4 * line * width * panel).clamp(caches.second, A_BYTES.min(caches.last)),
+            (false, true) => caches.first / 3 * 2,
+            (false, false) => caches.second / 4,
         };
-        let mc = even(m, A_BYTES.min(caches.last), rows);
         Self {
-            mc,
-            nc: nc.min(n.next_multiple_of(kernels.lanes)),
-            kc: deep * kernels.depth,
+            mc: units(A_BYTES.min(caches.last), rows),
+            nc: units(nc, width),
+            kc: if crosses { deep.next_multiple_of(line) } else { deep * kernels.depth },
+            rows,
             lanes: kernels.lanes,
+            width,
             depth: kernels.depth,
             more: kernels.more,
-            a_step: stays.a_step,
-            b_step,
-            b_stays: stays.b_step.is_some(),
+            a_stays,
+            b_stays,
+            crosses,
             gathers,
             c_runs: cn.has_runs(kernels.lanes, 1),
+            line,
         }
+    }
+
+    /// The extents of blocks along M.
+    pub(crate) fn along_m(&self, part: &[Range<usize>]) -> Vec<usize> {
+        extents(part, self.mc, [self.rows, 1], &[])
+    }
+
+    /// The extents of blocks along N.
+    pub(crate) fn along_n(&self, part: &[Range<usize>]) -> Vec<usize> {
+        if !self.gathers {
+            return extents(part, self.nc, [self.width, 1], &[]);
+        }
+        // Whole rows of a tile, and then the axis that is consecutive in B, and some of what goes on there.
+        let more = (READ / part.get(1).map_or(1, |range| range.len().max(1))).max(1);
+        let wishes = [(0, self.width), (1, self.line), (1, usize::MAX), (2, more)];
+        extents(part, self.nc, [self.width, self.line], &wishes)
+    }
+
+    /// The extents of blocks along K.
+    pub(crate) fn along_k(&self, part: &[Range<usize>]) -> Vec<usize> {
+        if !self.crosses {
+            return extents(part, self.kc, [self.depth, 1], &[]);
+        }
+        let wishes = [(0, self.line), (1, self.line)];
+        extents(part, self.kc, [self.line; 2], &wishes)
     }
 
     /// Bytes of a row in a packed block of A.
@@ -98,19 +139,19 @@ impl CacheBlocking {
         self.kc.div_ceil(self.depth) * word
     }
 
-    /// Bytes of a packed block of A.
-    pub(crate) fn a_bytes(&self, word: usize) -> usize {
-        self.mc * self.row_bytes(word)
+    /// Bytes of a packed block of A with so many rows.
+    pub(crate) fn a_bytes(&self, rows: usize, word: usize) -> usize {
+        rows * self.row_bytes(word)
     }
 
-    /// Bytes of a packed block of B.
-    pub(crate) fn b_bytes(&self, word: usize) -> usize {
-        self.nc.next_multiple_of(self.lanes) * (self.kc.div_ceil(self.depth) + self.more) * word
+    /// Bytes of a packed block of B with so many columns.
+    pub(crate) fn b_bytes(&self, columns: usize, word: usize) -> usize {
+        columns.next_multiple_of(self.lanes) * (self.kc.div_ceil(self.depth) + self.more) * word
     }
 }
 
 /// The distance of words along K, when they lie in the operand so.
-fn step(k: &Offsets<'_>, is_word: bool, depth: usize) -> Option<usize> {
+pub(crate) fn step(k: &Offsets<'_>, is_word: bool, depth: usize) -> Option<usize> {
     if !is_word {
         return None;
     }

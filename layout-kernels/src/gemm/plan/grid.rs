@@ -53,13 +53,17 @@ impl Grid {
         self.pieces[0] * self.pieces[1]
     }
 
-    /// The rows of tiles and the columns of a piece.
-    pub(crate) fn piece(&self, i: usize) -> (Range<usize>, Range<usize>) {
-        let part = |mode: usize, i: usize| {
-            let start = i * self.steps[mode];
-            start..(start + self.steps[mode]).min(self.extents[mode])
-        };
-        (part(0, i % self.pieces[0]), part(1, i / self.pieces[0]))
+    /// The rows of tiles of a piece, and which part of the columns, of how many.
+    pub(crate) fn piece(&self, i: usize) -> (Range<usize>, (usize, usize)) {
+        let start = i % self.pieces[0] * self.steps[0];
+        let rows = start..(start + self.steps[0]).min(self.extents[0]);
+        (rows, (i / self.pieces[0], self.pieces[1]))
+    }
+
+    /// The columns of a part.
+    pub(crate) fn columns(&self, part: usize) -> Range<usize> {
+        let start = part * self.steps[1];
+        start..(start + self.steps[1]).min(self.extents[1])
     }
 }
 
@@ -76,7 +80,8 @@ mod tests {
                 assert!(threads > 1 || grid.pieces() == 1, "{grid:?}");
                 let mut seen = vec![false; tiles * n];
                 for i in 0..grid.pieces() {
-                    let (rows, columns) = grid.piece(i);
+                    let (rows, (part, _)) = grid.piece(i);
+                    let columns = grid.columns(part);
                     assert!(columns.start % 16 == 0, "{grid:?}");
                     for (i, j) in rows.flat_map(|i| columns.clone().map(move |j| (i, j))) {
                         assert!(!std::mem::replace(&mut seen[i * n + j], true), "{grid:?}");

@@ -45,9 +45,21 @@ impl<'a> Offsets<'a> {
         Self { size: mode.size(), head, stride, second, runs, table }
     }
 
+    /// A mode of which only the size is known.
+    #[cfg(feature = "std")]
+    pub(crate) const fn unknown(size: usize) -> Self {
+        Self { size, head: 1, stride: 0, second: (0, 1), runs: None, table: &[] }
+    }
+
+    /// With a table of its offsets.
+    #[cfg(feature = "std")]
+    pub(crate) const fn with(self, table: &'a [usize]) -> Self {
+        Self { table, ..self }
+    }
+
     /// Whether all coordinates are at one distance.
     pub(crate) const fn is_linear(&self) -> bool {
-        self.table.is_empty()
+        self.head == self.size
     }
 
     /// The offset of a coordinate.

@@ -1,102 +1,192 @@
-//! `Operands`: a product as the offsets along six modes, for layouts that are values.
+//! `Operands`: a product as axes of M, N and K, for layouts that are values.
 
 use layout_core::engine::{DynLayout, MAX_LEAVES};
 
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::offsets::Offsets;
 
-/// The modes of A (M,K), B (K,N) and C (M,N).
-#[derive(Clone, Copy)]
-pub(crate) struct Operands<'a> {
-    pub(crate) am: Offsets<'a>,
-    pub(crate) ak: Offsets<'a>,
-    pub(crate) bk: Offsets<'a>,
-    pub(crate) bn: Offsets<'a>,
-    pub(crate) cm: Offsets<'a>,
-    pub(crate) cn: Offsets<'a>,
+/// A loop of a product: its extent, and its stride in each of the two operands that have it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Axis {
+    pub(crate) extent: usize,
+    pub(crate) strides: [usize; 2],
+    /// How far it goes in the mode of the layouts.
+    pub(crate) step: usize,
 }
 
-impl<'a> Operands<'a> {
-    /// The operands of matrices whose modes have one stride each. Nothing for others.
-    pub(crate) fn of_matrices(matrices: [&DynLayout; 3]) -> Option<Self> {
-        let [a, b, c] = matrices.map(DynLayout::as_matrix);
-        let (([m, k], [am, ak]), (_, [bk, bn]), ([_, n], [cm, cn])) = (a?, b?, c?);
-        let [am, ak, bk, bn, cm, cn] = [(m, am), (k, ak), (k, bk), (n, bn), (m, cm), (n, cn)]
-            .map(|(extent, stride)| Offsets::linear(extent, stride));
-        Some(Self { am, ak, bk, bn, cm, cn })
+/// One mode of a product as axes, the fastest one first.
+pub(crate) struct Axes {
+    pub(crate) axes: Vec<Axis>,
+    /// The mode in each operand, if they have no common axes, as (4,6) and (6,4). There is one axis
+    /// then, whose strides say nothing.
+    pub(crate) uneven: Option<Box<[Mode; 2]>>,
+}
+
+impl Axes {
+    /// A mode of `extent` coordinates, with one stride in each operand.
+    pub(crate) fn linear(extent: usize, strides: [usize; 2]) -> Self {
+        let strides = if extent > 1 { strides } else { [0; 2] };
+        Self { axes: vec![Axis { extent, strides, step: 1 }], uneven: None }
     }
 
-    /// The operands of nested modes. Those of several axes have their offsets in `table`.
-    pub(crate) fn of_modes(modes: &[Mode; 6], table: &'a mut Vec<usize>) -> Self {
-        let ends = modes.each_ref().map(|mode| {
-            append(mode, table);
-            table.len()
-        });
-        let mut start = 0;
-        let mut all = [Offsets::linear(1, 0); 6];
-        for ((along, mode), end) in all.iter_mut().zip(modes).zip(ends) {
-            *along = Offsets::new(mode, &table[start..end]);
-            start = end;
+    /// A mode that two operands have.
+    pub(crate) fn new(first: &Mode, second: &Mode) -> Self {
+        if let Some(mut axes) = refine(first, second) {
+            if axes.is_empty() {
+                axes.push(Axis { extent: 1, strides: [0; 2], step: 1 });
+            }
+            return Self { axes, uneven: None };
         }
-        let [am, ak, bk, bn, cm, cn] = all;
-        Self { am, ak, bk, bn, cm, cn }
+        let axis = Axis { extent: first.size(), strides: [0; 2], step: 1 };
+        Self { axes: vec![axis], uneven: Some(Box::new([*first, *second])) }
+    }
+
+    /// The number of coordinates.
+    pub(crate) fn size(&self) -> usize {
+        self.axes.iter().map(|axis| axis.extent).product()
+    }
+
+    /// What is known of the whole mode in one operand; no offset is.
+    pub(crate) fn known(&self, which: usize) -> Offsets<'static> {
+        match &self.uneven {
+            Some(modes) => Offsets::unknown(modes[which].size()),
+            None => {
+                let axes = self.axes.iter().map(|axis| (axis.extent, axis.strides[which]));
+                Offsets::new(&Mode::of_axes(axes), &[])
+            }
+        }
+    }
+
+    /// Whether some axis is consecutive in one operand.
+    fn is_consecutive(&self, which: usize) -> bool {
+        self.axes.iter().any(|axis| axis.strides[which] == 1 && axis.extent > 1)
+    }
+
+    /// Sorts the axes by a key of their strides.
+    fn sort<K: Ord>(&mut self, key: impl Fn([usize; 2]) -> K) {
+        // By insertion: there are few, and a general sort is much code.
+        for end in 1..self.axes.len() {
+            let mut i = end;
+            while i > 0 && key(self.axes[i].strides) < key(self.axes[i - 1].strides) {
+                self.axes.swap(i, i - 1);
+                i -= 1;
+            }
+        }
+    }
+
+    /// Makes one axis of those that go on in both operands.
+    fn merge(&mut self) {
+        let goes_on = |last: &Axis, next: &Axis, which: usize| {
+            last.extent.checked_mul(last.strides[which]) == Some(next.strides[which])
+        };
+        self.axes.dedup_by(|next, last| {
+            let merges = goes_on(last, next, 0)
+                && goes_on(last, next, 1)
+                && last.extent.checked_mul(last.step) == Some(next.step);
+            if merges {
+                last.extent *= next.extent;
+            }
+            merges
+        });
+    }
+}
+
+/// A product: its axes along M, in A and C, along N, in B and C, and along K, in A and B.
+pub(crate) struct Operands {
+    pub(crate) m: Axes,
+    pub(crate) n: Axes,
+    pub(crate) k: Axes,
+    /// How often each product counts: the extents along K that are broadcast in A and in B.
+    pub(crate) times: usize,
+}
+
+impl Operands {
+    /// The product of matrices whose shapes fit.
+    pub(crate) fn new(matrices: [&DynLayout; 3]) -> Self {
+        if let [Some(a), Some(b), Some(c)] = matrices.map(DynLayout::as_matrix) {
+            let (([m, k], [am, ak]), ([_, n], [bk, bn]), (_, [cm, cn])) = (a, b, c);
+            let (m, n) = (Axes::linear(m, [am, cm]), Axes::linear(n, [bn, cn]));
+            return Self { m, n, k: Axes::linear(k, [ak, bk]), times: 1 }.once();
+        }
+        let [am, ak, bk, bn, cm, cn] = core::array::from_fn(|i| Mode::of(matrices[i / 2], i % 2));
+        let (m, n, k) = (Axes::new(&am, &cm), Axes::new(&bn, &cn), Axes::new(&ak, &bk));
+        Self { m, n, k, times: 1 }.once()
+    }
+
+    /// Leaves out the axes along K that have no stride in A and none in B.
+    fn once(mut self) -> Self {
+        if self.k.uneven.is_none() {
+            let times = &mut self.times;
+            self.k.axes.retain(|axis| {
+                let counts = axis.strides == [0, 0];
+                // The extents of a layout have a size that fits.
+                *times = if counts { times.saturating_mul(axis.extent) } else { *times };
+                !counts
+            });
+        }
+        self
     }
 
     /// The same product as `C^T = B^T * A^T`.
-    pub(crate) const fn transposed(&self) -> Self {
-        let Self { am, ak, bk, bn, cm, cn } = *self;
-        Self { am: bn, ak: bk, bk: ak, bn: am, cm: cn, cn: cm }
+    pub(crate) fn transposed(self) -> Self {
+        let Self { m, n, mut k, times } = self;
+        for axis in &mut k.axes {
+            axis.strides.swap(0, 1);
+        }
+        if let Some(modes) = &mut k.uneven {
+            modes.swap(0, 1);
+        }
+        Self { m: n, n: m, k, times }
     }
-}
 
-/// Puts the axes of nested modes in the order in which memory is best read and written. A product is
-/// the same in each order.
-///
-/// Vectors go along the axis that is consecutive in C. After it, and first in the other mode of C,
-/// comes the axis that is consecutive in the operand, so that packing reads whole cache lines.
-pub(crate) fn order([am, ak, bk, bn, cm, cn]: &mut [Mode; 6]) {
-    let consecutive =
-        |c: &Mode| c.extents().iter().zip(c.strides()).any(|(&e, &s)| s == 1 && e > 1);
-    let along_m = !consecutive(cn) && consecutive(cm);
-    // Distances first of what has vectors.
-    if along_m {
-        sort(cm, am, |[c, a]| (c != 1, a != 1, c));
-        sort(bn, cn, |[b, c]| (b != 1, false, c));
-        sort(ak, bk, |[a, b]| (a != 1, b != 1, a));
-    } else {
-        sort(cn, bn, |[c, b]| (c != 1, b != 1, c));
-        sort(am, cm, |[a, c]| (a != 1, false, c));
-        sort(bk, ak, |[b, a]| (b != 1, a != 1, b));
+    /// Whether the transposed product is made, because its C has longer runs.
+    pub(crate) fn turns(&self, lanes: usize) -> bool {
+        let run = |axes: &Axes| {
+            let runs = axes.axes.iter().filter(|axis| axis.strides[1] == 1);
+            runs.map(|axis| axis.extent).max().unwrap_or(1)
+        };
+        if self.n.size() == 1 {
+            // A matrix times a vector, which fills no lanes with columns.
+            return self.m.size() > 1 && self.m.is_consecutive(0);
+        }
+        let (m, n) = (run(&self.m), run(&self.n));
+        n < lanes.min(self.n.size()) && m > n
     }
-}
 
-/// Sorts the axes of a mode of two operands by a key of their strides, if both cut it alike.
-fn sort<K: Ord>(first: &mut Mode, second: &mut Mode, key: impl Fn([usize; 2]) -> K) {
-    let Some(mut axes) = refine(first, second) else { return };
-    // By insertion: there are few, and a general sort is much code.
-    for end in 1..axes.len() {
-        let mut i = end;
-        while i > 0 && key(axes[i].1) < key(axes[i - 1].1) {
-            axes.swap(i, i - 1);
-            i -= 1;
+    /// Puts the axes in the order in which memory is best read and written. A product is the same in
+    /// each order.
+    ///
+    /// Vectors go along the axis of N that is consecutive in C. After it, and first in M, comes the
+    /// axis that is consecutive in the operand, so that packing reads whole cache lines. But where C is
+    /// much larger than A, it is written in order.
+    pub(crate) fn order(&mut self) {
+        let large = self.n.size() >= 4 * self.k.size();
+        self.n.sort(|[b, c]| (c != 1, b != 1, c));
+        self.m.sort(|[a, c]| (!large && a != 1, c));
+        self.k.sort(|[a, b]| (b != 1, a != 1, b));
+        for axes in [&mut self.m, &mut self.n, &mut self.k] {
+            axes.merge();
+        }
+        // Then what goes on in the operand: more of it is read at once.
+        if let [first, next, rest @ ..] = &mut self.n.axes[..]
+            && first.strides[0] != 1
+            && next.strides[0] == 1
+            && let Some(i) = rest.iter().position(|axis| axis.strides[0] == next.extent)
+        {
+            rest[..=i].rotate_right(1);
         }
     }
-    *first = Mode::of_axes(axes.iter().map(|&(extent, [stride, _])| (extent, stride)));
-    *second = Mode::of_axes(axes.iter().map(|&(extent, [_, stride])| (extent, stride)));
 }
 
-/// An axis of a mode of two operands: its extent, and its stride in each.
-pub(crate) type Axis = (usize, [usize; 2]);
-
-/// Two modes of one size as common axes: extents, and a stride in each. Nothing when an extent of
-/// one is cut by the other in the middle.
-pub(crate) fn refine(first: &Mode, second: &Mode) -> Option<Vec<Axis>> {
+/// Two modes of one size as common axes. Nothing when an extent of one is cut by the other in the
+/// middle.
+fn refine(first: &Mode, second: &Mode) -> Option<Vec<Axis>> {
     let mut axes = Vec::new();
     let axis = |mode: &Mode, i: usize| match mode.extents().get(i) {
         Some(&extent) => (extent, mode.strides()[i]),
         None => (1, 0),
     };
-    let (mut i, mut j) = (0, 0);
+    let (mut i, mut j, mut step) = (0, 0, 1);
     let (mut a, mut b) = (axis(first, 0), axis(second, 0));
     while i < first.extents().len() || j < second.extents().len() {
         let extent = a.0.min(b.0);
@@ -104,7 +194,8 @@ pub(crate) fn refine(first: &Mode, second: &Mode) -> Option<Vec<Axis>> {
             return None;
         }
         if extent > 1 {
-            axes.push((extent, [a.1, b.1]));
+            axes.push(Axis { extent, strides: [a.1, b.1], step });
+            step *= extent;
         } else if a.0 != b.0 {
             return None;
         }
@@ -121,24 +212,6 @@ pub(crate) fn refine(first: &Mode, second: &Mode) -> Option<Vec<Axis>> {
         }
     }
     (axes.len() <= MAX_LEAVES).then_some(axes)
-}
-
-/// Appends the offsets of a mode that has several distances, and nothing for others.
-fn append(mode: &Mode, table: &mut Vec<usize>) {
-    if mode.extents().len() <= 1 {
-        return;
-    }
-    let start = table.len();
-    table.push(0);
-    for (&extent, &stride) in mode.extents().iter().zip(mode.strides()) {
-        let below = table.len() - start;
-        // Each leaf repeats what the leaves before it made.
-        for i in 1..extent {
-            for j in start..start + below {
-                table.push(table[j] + i * stride);
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -165,10 +238,8 @@ mod tests {
                 continue;
             };
             assert!(exists);
-            let of = |which: usize| {
-                Mode::of_axes(axes.iter().map(|&(extent, strides)| (extent, strides[which])))
-            };
-            for (mode, refined) in [(first, of(0)), (second, of(1))] {
+            for (which, mode) in [first, second].iter().enumerate() {
+                let refined = Mode::of_axes(axes.iter().map(|x| (x.extent, x.strides[which])));
                 assert_eq!(mode.size(), refined.size());
                 for i in 0..mode.size() {
                     assert_eq!(mode.offset(i), refined.offset(i));
@@ -178,39 +249,37 @@ mod tests {
     }
 
     #[test]
-    fn a_reordered_product_has_the_same_pairs() {
-        let mut modes = [
-            mode("(3,4):(4,1)"),
-            mode("(2,5):(60,12)"),
-            mode("10:3"),
-            mode("7:30"),
-            mode("(3,4):(1,21)"),
-            mode("7:3"),
-        ];
-        let pairs = |modes: &[Mode; 6], i: usize, j: usize| {
-            let mut pairs: Vec<_> =
-                (0..modes[i].size()).map(|x| (modes[i].offset(x), modes[j].offset(x))).collect();
+    fn a_product_has_the_same_pairs_in_each_order() {
+        let matrix = |text| DynLayout::parse(text).unwrap();
+        let (a, b) = (matrix("((3,4),(2,5)):((4,1),(60,12))"), matrix("(10,7):(3,30)"));
+        let c = matrix("((3,4),7):((1,21),3)");
+        let pairs = |axes: &Axes| {
+            let mut pairs = vec![(0, [0, 0])];
+            for &Axis { extent, strides: [x, y], step } in &axes.axes {
+                pairs = pairs
+                    .iter()
+                    .flat_map(|&(at, [i, j])| {
+                        (0..extent).map(move |e| (at + e * step, [i + e * x, j + e * y]))
+                    })
+                    .collect();
+            }
             pairs.sort_unstable();
             pairs
         };
-        let before = [(0, 4), (1, 2), (3, 5)].map(|(i, j)| pairs(&modes, i, j));
-        order(&mut modes);
-        assert_eq!(before, [(0, 4), (1, 2), (3, 5)].map(|(i, j)| pairs(&modes, i, j)));
-        // The consecutive axis of C comes first in the mode that has it.
-        assert_eq!(modes[4].strides()[0], 1);
+        let mut operands = Operands::new([&a, &b, &c]);
+        let all = |of: &Operands| [&of.m, &of.n, &of.k].map(pairs);
+        let before = all(&operands);
+        operands = operands.transposed();
+        operands.order();
+        assert_eq!(operands.n.axes[0].strides[1], 1);
+        assert_eq!(before, all(&operands.transposed()));
     }
 
     #[test]
-    fn tables_have_the_offsets_of_their_modes() {
-        for text in
-            ["(2,3):(1,4)", "(4,3,5):(2,1,100)", "(2,6):(0,7)", "((2,1),(3,2)):((9,1),(0,4))"]
-        {
-            let layout = DynLayout::tuple(&[DynLayout::parse(text).unwrap()]).unwrap();
-            let mode = Mode::of(&layout, 0);
-            let mut table = vec![7];
-            append(&mode, &mut table);
-            let offsets: Vec<_> = (0..mode.size()).map(|i| mode.offset(i)).collect();
-            assert_eq!(table[1..], offsets, "{text}");
-        }
+    fn steps_that_no_operand_tells_apart_are_counted() {
+        let (a, b) = ("(4,(2,3,7)):(1,(0,0,4))", "((2,3,7),5):((0,0,1),7)");
+        let matrix = |text| DynLayout::parse(text).unwrap();
+        let operands = Operands::new([&matrix(a), &matrix(b), &matrix("(4,5):(1,4)")]);
+        assert_eq!((operands.times, operands.k.size()), (6, 7));
     }
 }

@@ -1,179 +1,257 @@
-//! `Pieces`: a product of nested modes in pieces whose offset tables are small.
+//! `Pieces`: a mode in blocks. A block is a box of its axes, so that its offsets fit a small table, and
+//! so that it has whole cache lines of each operand.
 
 use core::ops::Range;
 
-use layout_core::engine::DynLayout;
-
 use crate::gemm::problem::mode::Mode;
-use crate::gemm::problem::operands::{Axis, order, refine};
+use crate::gemm::problem::offsets::Offsets;
+use crate::gemm::problem::operands::Axes;
 
-/// The most coordinates of a mode that has a table.
-const MOST: usize = 1 << 20;
+/// A range of each axis of a mode.
+pub(crate) type Part = Vec<Range<usize>>;
 
-/// A product of nested modes.
-#[derive(Clone)]
-pub(crate) struct Pieces {
-    /// Those of A (M,K), B (K,N) and C (M,N).
-    modes: [Mode; 6],
-    /// How often each product counts: the extents along K that are broadcast in A and in B.
-    pub(crate) times: usize,
-}
-
-/// Where a piece is.
-#[derive(Clone, Copy)]
-pub(crate) struct Place {
-    /// Its first element in A, in B and in C.
-    pub(crate) offsets: [usize; 3],
-    /// Whether it is the first along K, which meets what C holds, and whether it is the last.
-    pub(crate) first: bool,
-    pub(crate) last: bool,
-}
-
-/// M, K and N: the two operands that have the mode, as numbers of modes and of operands.
-const PAIRS: [([usize; 2], [usize; 2]); 3] = [([0, 4], [0, 2]), ([1, 2], [0, 1]), ([3, 5], [1, 2])];
-
-impl Pieces {
-    /// The product of matrices. When `reorder`, its axes are put in the order that suits memory.
-    pub(crate) fn new(matrices: [&DynLayout; 3], reorder: bool) -> Self {
-        let mut modes: [Mode; 6] = core::array::from_fn(|i| Mode::of(matrices[i / 2], i % 2));
-        let times = once(&mut modes);
-        if reorder {
-            order(&mut modes);
-        }
-        Self { modes, times }
+impl Axes {
+    /// All of the mode.
+    pub(crate) fn all(&self) -> Part {
+        self.axes.iter().map(|axis| 0..axis.extent).collect()
     }
 
-    /// Calls `make` with the modes and the place of each piece.
-    pub(crate) fn each(&self, make: &mut dyn FnMut(&[Mode; 6], Place)) {
-        cut(&self.modes, Place { offsets: [0; 3], first: true, last: true }, make);
-    }
-
-    /// The modes of the first piece.
-    pub(crate) fn first(&self) -> [Mode; 6] {
-        let mut modes = self.modes;
-        while let Some((pair, axes)) = too_long(&modes) {
-            shorten(&mut modes, pair, &axes, 0..chunk(&axes));
+    /// Part `i` of `count` parts of the mode, which are cut at multiples of `unit` along the first
+    /// axis; some may be empty.
+    pub(crate) fn part(&self, i: usize, count: usize, unit: usize) -> Part {
+        let mut part = self.all();
+        // The slowest axis that is long enough: parts are apart in memory.
+        let units = |axis: usize| {
+            let unit = if axis == 0 { unit } else { 1 };
+            (self.axes[axis].extent.div_ceil(unit), unit)
+        };
+        let axes = 0..self.axes.len();
+        let longest = axes.clone().max_by_key(|&axis| units(axis).0);
+        if let Some(axis) = axes.rev().find(|&axis| units(axis).0 >= 2 * count).or(longest) {
+            let ((units, unit), extent) = (units(axis), self.axes[axis].extent);
+            let end = |i: usize| (units * i / count * unit).min(extent);
+            part[axis] = end(i)..end(i + 1);
         }
-        modes
+        part
     }
 }
 
-/// Leaves out the axes along K that have no stride in A and none in B; returns how often each of the
-/// other products counts.
-fn once(modes: &mut [Mode; 6]) -> usize {
-    let Some(mut axes) = refine(&modes[1], &modes[2]) else { return 1 };
-    let mut times = 1usize;
-    axes.retain(|&(extent, strides)| {
-        let counts = strides == [0, 0];
-        // The extents of a layout have a size that fits.
-        times = if counts { times.saturating_mul(extent) } else { times };
-        !counts
-    });
-    set(modes, [1, 2], &axes);
-    times
+/// The extents of the blocks of a part: at most `most` coordinates, or one unit. The wishes say how much
+/// of which axis comes first; then axes are taken whole, the first one first. Along the first two axes
+/// blocks are whole units, but where there is room for less.
+pub(crate) fn extents(
+    part: &[Range<usize>],
+    most: usize,
+    units: [usize; 2],
+    wishes: &[(usize, usize)],
+) -> Vec<usize> {
+    let mut extents = vec![1usize; part.len()];
+    let all = (0..part.len()).map(|axis| (axis, usize::MAX));
+    for (axis, wish) in wishes.iter().copied().chain(all) {
+        let Some(range) = part.get(axis) else { continue };
+        let others: usize = extents.iter().product::<usize>() / extents[axis];
+        let (room, whole) = (most / others, range.len().max(1));
+        let unit = match axis {
+            0 => units[0],
+            1 if room >= units[1] => units[1],
+            _ => 1,
+        };
+        let room = (room / unit).max(1) * unit;
+        let wanted = wish.min(room).div_ceil(unit).saturating_mul(unit);
+        let wanted = wanted.min(whole).max(extents[axis]);
+        // Blocks of about the same size.
+        let even = whole.div_ceil(unit).div_ceil(whole.div_ceil(wanted)) * unit;
+        extents[axis] = even.min(wanted).max(extents[axis]);
+    }
+    extents
 }
 
-/// Partition a product until no table is too long.
-fn cut(modes: &[Mode; 6], place: Place, make: &mut dyn FnMut(&[Mode; 6], Place)) {
-    let Some((pair, axes)) = too_long(modes) else { return make(modes, place) };
-    let (extent, strides) = axes[axes.len() - 1];
-    let chunk = chunk(&axes);
-    for start in (0..extent).step_by(chunk) {
-        let end = extent.min(start + chunk);
-        let (mut modes, mut place) = (*modes, place);
-        shorten(&mut modes, pair, &axes, start..end);
-        for (operand, stride) in PAIRS[pair].1.into_iter().zip(strides) {
-            place.offsets[operand] += start * stride;
+/// Goes through the blocks of a part.
+pub(crate) struct Pieces<'a> {
+    part: &'a [Range<usize>],
+    extents: &'a [usize],
+    at: Vec<Range<usize>>,
+    started: bool,
+}
+
+impl<'a> Pieces<'a> {
+    pub(crate) fn new(part: &'a [Range<usize>], extents: &'a [usize]) -> Self {
+        Self { part, extents, at: Vec::new(), started: false }
+    }
+
+    /// The next block, and whether it is the first and the last one.
+    pub(crate) fn next(&mut self) -> Option<(&[Range<usize>], bool, bool)> {
+        let first = !self.started;
+        let block = |start: usize, axis: usize| {
+            start..(start + self.extents[axis]).min(self.part[axis].end)
+        };
+        if first {
+            self.started = true;
+            if self.part.iter().any(Range::is_empty) {
+                return None;
+            }
+            self.at = (0..self.part.len()).map(|axis| block(self.part[axis].start, axis)).collect();
+        } else {
+            let next = |axis: usize| self.at[axis].end < self.part[axis].end;
+            let moved = (0..self.part.len()).find(|&axis| next(axis))?;
+            self.at[moved] = block(self.at[moved].end, moved);
+            for axis in 0..moved {
+                self.at[axis] = block(self.part[axis].start, axis);
+            }
         }
-        if pair == 1 {
-            place.first &= start == 0;
-            place.last &= end == extent;
-        }
-        cut(&modes, place, make);
+        let last = self.at.iter().zip(self.part).all(|(at, part)| at.end == part.end);
+        Some((&self.at, first, last))
     }
 }
 
-/// The first of [`PAIRS`] that has a table that is too long, and its axes, of which the last one can
-/// be cut.
-fn too_long(modes: &[Mode; 6]) -> Option<(usize, Vec<Axis>)> {
-    PAIRS.iter().enumerate().find_map(|(pair, &([i, j], _))| {
-        let nested = modes[i].extents().len() > 1 || modes[j].extents().len() > 1;
-        if !nested || modes[i].size() <= MOST {
-            return None;
+/// The coordinates of a block: their offsets in two operands, and their places in the mode.
+#[derive(Default)]
+pub(crate) struct Window {
+    columns: [Column; 3],
+}
+
+/// The numbers of a block, from the first one: at one distance, or as a table says.
+#[derive(Default)]
+struct Column {
+    first: usize,
+    mode: Option<Mode>,
+    table: Vec<usize>,
+    size: usize,
+}
+
+impl Window {
+    /// Moves to a block.
+    pub(crate) fn set(&mut self, axes: &Axes, block: &[Range<usize>]) {
+        for (which, column) in self.columns.iter_mut().enumerate() {
+            let stride = |axis: usize| match which {
+                2 => axes.axes[axis].step,
+                _ => axes.axes[axis].strides[which],
+            };
+            column.table.clear();
+            column.size = block.iter().map(Range::len).product();
+            if let (Some(modes), 0 | 1) = (&axes.uneven, which) {
+                let range = block[0].clone();
+                // From 0, for the first coordinate need not have the least offset.
+                column.first = if range.len() == 1 { modes[which].offset(range.start) } else { 0 };
+                let first = column.first;
+                column.table.extend(range.map(|at| modes[which].offset(at) - first));
+                column.mode = None;
+                continue;
+            }
+            // No element is behind the last one, so that nothing wraps around.
+            column.first = block.iter().enumerate().map(|(i, r)| r.start * stride(i)).sum();
+            let mode = Mode::of_axes(block.iter().enumerate().map(|(i, r)| (r.len(), stride(i))));
+            append(&mode, &mut column.table);
+            column.mode = Some(mode);
         }
-        refine(&modes[i], &modes[j]).map(|axes| (pair, axes))
-    })
-}
-
-/// How much of the last axis makes a table that is not too long.
-fn chunk(axes: &[Axis]) -> usize {
-    let inner = axes[..axes.len() - 1].iter().map(|&(extent, _)| extent).product::<usize>();
-    (MOST / inner).max(1)
-}
-
-/// A part of the last axis in place of all of it.
-fn shorten(modes: &mut [Mode; 6], pair: usize, axes: &[Axis], part: Range<usize>) {
-    let mut axes = axes.to_vec();
-    if let Some(last) = axes.last_mut() {
-        last.0 = part.len();
     }
-    set(modes, PAIRS[pair].0, &axes);
+
+    /// The offsets in an operand: the first one, and the others from there.
+    pub(crate) fn along(&self, which: usize) -> (usize, Offsets<'_>) {
+        let Column { first, mode, table, size } = &self.columns[which];
+        let along = match mode {
+            Some(mode) => Offsets::new(mode, table),
+            None => Offsets::unknown(*size).with(table),
+        };
+        (*first, along)
+    }
+
+    /// The place in the mode of each coordinate: that of the first, and the others from there.
+    pub(crate) fn places(&self) -> (usize, Offsets<'_>) {
+        self.along(2)
+    }
 }
 
-/// Sets the modes of a pair.
-fn set(modes: &mut [Mode; 6], pair: [usize; 2], axes: &[Axis]) {
-    for (which, mode) in pair.into_iter().enumerate() {
-        modes[mode] = Mode::of_axes(axes.iter().map(|&(extent, strides)| (extent, strides[which])));
+/// Appends the offsets of a mode that has several distances, and nothing for others.
+fn append(mode: &Mode, table: &mut Vec<usize>) {
+    if mode.extents().len() <= 1 {
+        return;
+    }
+    table.push(0);
+    for (&extent, &stride) in mode.extents().iter().zip(mode.strides()) {
+        let below = table.len();
+        // Each leaf repeats what the leaves before it made.
+        for i in 1..extent {
+            for j in 0..below {
+                table.push(table[j] + i * stride);
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use layout_core::engine::DynLayout;
 
-    fn layout(text: &str) -> DynLayout {
-        DynLayout::parse(text).unwrap()
+    fn mode(text: &str) -> Mode {
+        let layout = DynLayout::parse(text).unwrap();
+        Mode::of(&DynLayout::tuple(&[layout]).unwrap(), 0)
     }
 
     #[test]
-    fn pieces_cover_a_product_once() {
-        let (a, b) = (
-            layout("((4,3000),(2,7)):((1,4),(0,12000))"),
-            layout("((2,7),(3,600000)):((0,1),(0,7))"),
-        );
-        let c = layout("((4,3000),(3,600000)):((1,4),(12000,36000))");
-        let pieces = Pieces::new([&a, &b, &c], false);
-        // The two steps of K that no operand tells apart.
-        assert_eq!(pieces.times, 2);
-        let (mut sums, mut count) = (0, 0);
-        pieces.each(&mut |modes, place| {
-            assert!(modes.iter().all(|mode| mode.size() <= MOST));
-            assert_eq!(modes[1].size(), 7);
-            assert!(place.first && place.last);
-            sums += modes[0].size() * modes[3].size();
-            count += 1;
-        });
-        assert_eq!(sums, 12000 * 1_800_000);
-        assert_eq!(count, 2);
-        assert!(pieces.first().iter().all(|mode| mode.size() <= MOST));
+    fn blocks_cover_a_mode_once() {
+        for (first, second) in [
+            ("24:1", "(4,6):(6,1)"),
+            ("(5,3,7):(1,100,7)", "(5,3,7):(21,1,3)"),
+            ("(2,3):(5,1)", "(3,2):(9,4)"),
+            ("1:0", "1:5"),
+        ] {
+            let modes = [mode(first), mode(second)];
+            let axes = Axes::new(&modes[0], &modes[1]);
+            for (most, unit, wishes) in
+                [(1, 1, vec![]), (8, 4, vec![(1, 2)]), (24, 2, vec![(2, 4), (0, 3)])]
+            {
+                for count in [1, 3] {
+                    let mut seen = vec![0; axes.size()];
+                    let mut window = Window::default();
+                    for part in (0..count).map(|i| axes.part(i, count, unit)) {
+                        let extents = extents(&part, most, [unit, 1], &wishes);
+                        let mut pieces = Pieces::new(&part, &extents);
+                        while let Some((block, ..)) = pieces.next() {
+                            window.set(&axes, block);
+                            let (start, places) = window.places();
+                            assert!(places.size <= most.max(unit));
+                            for i in 0..places.size {
+                                let at = start + places.at(i);
+                                seen[at] += 1;
+                                for (which, mode) in modes.iter().enumerate() {
+                                    let (first, along) = window.along(which);
+                                    let offset = first.wrapping_add(along.at(i));
+                                    assert_eq!(offset, mode.offset(at), "{first} {at}");
+                                }
+                            }
+                        }
+                    }
+                    assert!(seen.iter().all(|&seen| seen == 1), "{first} {most} {seen:?}");
+                }
+            }
+        }
     }
 
     #[test]
-    fn pieces_along_k_are_first_and_last_once() {
-        let a = layout("(1,(2,4194304)):(0,(1,2))");
-        let b = layout("((2,4194304),1):((2,4),0)");
-        let pieces = Pieces::new([&a, &b, &layout("(1,1):(0,0)")], true);
-        // One axis in each operand: no table.
-        let mut places = Vec::new();
-        pieces.each(&mut |_, place| places.push(place));
-        assert!(matches!(places[..], [Place { offsets: [0, 0, 0], first: true, last: true }]));
-        let b = layout("((2,4194304),1):((3,7),0)");
-        let pieces = Pieces::new([&a, &b, &layout("(1,1):(0,0)")], true);
-        let mut places = Vec::new();
-        pieces.each(&mut |_, place| places.push(place));
-        assert_eq!(places.len(), 8);
-        assert_eq!(places.iter().filter(|place| place.first).count(), 1);
-        assert_eq!(places.iter().filter(|place| place.last).count(), 1);
-        assert_eq!(places[1].offsets, [1 << 20, 7 << 19, 0]);
+    fn the_first_and_the_last_block_are_told() {
+        let (part, extents) = (vec![0..5, 2..4], vec![2, 1]);
+        let mut pieces = Pieces::new(&part, &extents);
+        let mut ends = Vec::new();
+        while let Some((_, first, last)) = pieces.next() {
+            ends.push([first, last]);
+        }
+        assert_eq!(ends.len(), 6);
+        assert_eq!((ends[0], ends[5]), ([true, false], [false, true]));
+        assert!(ends[1..5].iter().all(|ends| *ends == [false; 2]));
+    }
+
+    #[test]
+    fn blocks_have_what_is_wished_first() {
+        let part = vec![0..216, 0..216];
+        let wishes = [(0, 48), (1, 16)];
+        assert_eq!(extents(&part, 1024, [48, 16], &wishes), [48, 16]);
+        assert_eq!(extents(&part, 10_000, [48, 16], &wishes), [216, 32]);
+        assert_eq!(extents(&part, 10_000, [48, 1], &wishes), [216, 44]);
+        assert_eq!(extents(&part, 200, [48, 16], &wishes), [48, 4]);
+        assert_eq!(extents(&[0..1000], 432, [48, 1], &[]), [336]);
+        assert_eq!(extents(&[0..1000], 7, [48, 1], &[]), [48]);
+        assert_eq!(extents(&[], 400, [48, 1], &[(0, 48)]), [0; 0]);
     }
 }
