@@ -356,7 +356,6 @@ impl IntTuple {
     /// # Panics
     ///
     /// When `i` is not below [`rank`](Self::rank).
-    #[inline(never)]
     pub const fn mode(&self, i: usize) -> Self {
         if self.is_int() {
             assert!(i == 0, "an integer has one mode");

@@ -185,7 +185,6 @@ impl DynLayout {
         l.parenthesised().checked()
     }
 
-    #[inline(never)]
     pub(crate) const fn push(mut self, mode: &Self) -> Result<Self, LayoutError> {
         if self.extend(mode) {
             return Ok(self);
@@ -193,7 +192,6 @@ impl DynLayout {
         Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES })
     }
 
-    #[inline(never)]
     pub(crate) const fn push_leaf(
         mut self,
         extent: usize,
@@ -371,7 +369,6 @@ impl DynLayout {
     ///
     /// When `i` is not below [`rank`](Self::rank).
     #[doc(alias = "get")]
-    #[inline(never)]
     pub const fn mode(&self, i: usize) -> Self {
         if self.shape.is_int() {
             assert!(i == 0, "a layout of one integer mode has no other mode");

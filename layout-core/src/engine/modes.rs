@@ -6,7 +6,6 @@ use crate::error::{AlgebraError, LayoutError};
 
 impl DynLayout {
     /// Appends the modes `[begin, end)` of `from` and opens no tuple of its own.
-    #[inline(never)]
     pub(crate) const fn push_modes(
         mut self,
         from: &Self,

@@ -127,7 +127,7 @@ macro_rules! float {
                 c: *mut $t,
             ) {
                 // SAFETY: as required of the caller; the level proves the instructions.
-                unsafe { plan.run(floats::<$t>(level), scale, a, b, c) }
+                unsafe { plan.run(level, floats::<$t>(level), scale, a, b, c) }
             }
         }
 

@@ -8,9 +8,9 @@ use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::inlined::{Never, OfFloats, Product, Static};
 #[cfg(feature = "half")]
-use crate::gemm::kernel::bf16;
-use crate::gemm::kernel::table::Kernels;
-use crate::gemm::kernel::{bytes, table};
+use crate::gemm::kernel::bf16::kernels_of_bf16;
+use crate::gemm::kernel::bytes::bytes;
+use crate::gemm::kernel::table::floats;
 use crate::gemm::plan::Way;
 use crate::gemm::problem::strided::Strided;
 use crate::par::Par;
@@ -83,11 +83,11 @@ pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     ///
     /// As [`exec::run`].
     #[doc(hidden)]
-    unsafe fn product(level: Level, job: &Arguments<'_, Self, Y, Self::Sum>);
+    unsafe fn product(level: Level, arguments: &Arguments<'_, Self, Y, Self::Sum>);
 }
 
 macro_rules! multiply {
-    ($x:ty, $y:ty => $sum:ty, $static:ty, $kernels:path, |$a:ident, $b:ident| $times:expr) => {
+    ($x:ty, $y:ty => $sum:ty, $static:ty, $kernels:expr, $transposed:expr, |$a:ident, $b:ident| $times:expr) => {
         impl sealed::Sealed<$y> for $x {}
 
         impl Multiply<$y> for $x {
@@ -100,13 +100,12 @@ macro_rules! multiply {
             }
 
             fn way(level: Level, layouts: [&DynLayout; 3]) -> Way {
-                exec::way::<$x, $y, $sum>(level, layouts, $kernels, $kernels)
+                exec::way(level, layouts, $kernels, $transposed)
             }
 
             fn peak(level: Level, turns: usize) -> usize {
-                let kernels: &'static Kernels<$x, $y, $sum> = $kernels(level);
                 // SAFETY: the level proves the instructions of its kernels.
-                unsafe { (kernels.peak)(turns) }
+                unsafe { ($kernels(level).peak)(turns) }
             }
 
             unsafe fn at_once(
@@ -116,23 +115,31 @@ macro_rules! multiply {
                 par: Par,
             ) -> bool {
                 // SAFETY: as required here; the level proves the instructions of its kernels.
-                unsafe { exec::at_once(level, strided, matrices, $kernels, $kernels, par) }
+                unsafe {
+                    exec::at_once(level, strided, &matrices.cast(), $kernels, $transposed, par)
+                }
             }
 
-            unsafe fn product(level: Level, job: &Arguments<'_, $x, $y, $sum>) {
+            unsafe fn product(level: Level, arguments: &Arguments<'_, $x, $y, $sum>) {
                 // SAFETY: as required here.
-                unsafe { exec::run(level, job, $kernels, $kernels) };
+                unsafe { exec::run(level, &arguments.cast(), $kernels, $transposed) };
             }
         }
     };
 }
 
-multiply!(f32, f32 => f32, OfFloats<f32, P>, table::floats, |x, y| x * y);
-multiply!(f64, f64 => f64, OfFloats<f64, P>, table::floats, |x, y| x * y);
-multiply!(u8, i8 => i32, Never, bytes::bytes, |x, y| i32::from(x) * i32::from(y));
-multiply!(i8, u8 => i32, Never, bytes::bytes, |x, y| i32::from(x) * i32::from(y));
-multiply!(i8, i8 => i32, Never, bytes::bytes, |x, y| i32::from(x) * i32::from(y));
+multiply!(f32, f32 => f32, OfFloats<f32, P>, floats::<f32>, floats::<f32>, |x, y| x * y);
+multiply!(f64, f64 => f64, OfFloats<f64, P>, floats::<f64>, floats::<f64>, |x, y| x * y);
+multiply!(u8, i8 => i32, Never, bytes::<u8, i8>, bytes::<i8, u8>, |x, y| {
+    i32::from(x) * i32::from(y)
+});
+multiply!(i8, u8 => i32, Never, bytes::<i8, u8>, bytes::<u8, i8>, |x, y| {
+    i32::from(x) * i32::from(y)
+});
+multiply!(i8, i8 => i32, Never, bytes::<i8, i8>, bytes::<i8, i8>, |x, y| {
+    i32::from(x) * i32::from(y)
+});
 #[cfg(feature = "half")]
-multiply!(half::bf16, half::bf16 => f32, Never, bf16::kernels_of_bf16, |x, y| {
+multiply!(half::bf16, half::bf16 => f32, Never, kernels_of_bf16, kernels_of_bf16, |x, y| {
     x.to_f32() * y.to_f32()
 });

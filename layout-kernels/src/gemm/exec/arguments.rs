@@ -35,7 +35,14 @@ pub struct Arguments<'a, X, Y, T> {
 // share all of it.
 unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Arguments<'_, X, Y, T> {}
 
-impl<X, Y, T> Arguments<'_, X, Y, T> {
+impl<'a, X, Y, T> Arguments<'a, X, Y, T> {
+    /// The same product, whose elements are read as other types of the same size.
+    pub(crate) const fn cast<X2, Y2>(&self) -> Arguments<'a, X2, Y2, T> {
+        const { assert!(size_of::<X>() == size_of::<X2>() && size_of::<Y>() == size_of::<Y2>()) };
+        let &Self { layouts, batch, scale, a, b, c, par, finish } = self;
+        Arguments { layouts, batch, scale, a: a.cast(), b: b.cast(), c, par, finish }
+    }
+
     /// The number of products.
     pub(crate) fn products(&self) -> usize {
         self.batch.iter().map(|&(extent, _)| extent).product()

@@ -15,7 +15,6 @@ use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
-use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::blocks::Blocks;
 use crate::gemm::plan::cache_blocking::step;
 use crate::gemm::plan::grid::{Grid, pieces};
@@ -58,13 +57,16 @@ impl Blocked {
     /// # Safety
     ///
     /// As [`exec::run`](crate::gemm::exec::run).
-    pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy + Send + Sync + 'static>(
+    pub(crate) unsafe fn run<X, Y, T: Sum>(
         &self,
-        matrices: &Matrices<'_, X, Y, X::Sum>,
-        kernels: impl FnOnce() -> &'static Kernels<X, Y, X::Sum>,
-        transposed: impl FnOnce() -> &'static Kernels<Y, X, X::Sum>,
+        matrices: &Matrices<'_, X, Y, T>,
+        kernels: impl FnOnce() -> &'static Kernels<X, Y, T>,
+        transposed: impl FnOnce() -> &'static Kernels<Y, X, T>,
         par: Par,
-    ) {
+    ) where
+        X: Copy + Send + Sync + 'static,
+        Y: Copy + Send + Sync + 'static,
+    {
         let &Matrices { level, scale, a, b, c, finish } = matrices;
         let Self { operands, plan } = self;
         let scale = &Scale::new(scale.alpha.times(operands.times), scale.beta);

@@ -4,7 +4,6 @@ use layout_core::engine::DynLayout;
 
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::multiply::Multiply;
 use crate::gemm::place::read;
 use crate::gemm::problem::mode::Mode;
 
@@ -14,19 +13,20 @@ use crate::gemm::problem::mode::Mode;
 ///
 /// Elements of A and B can be read, and of C read and written, at every offset of the layouts,
 /// which make a product; nothing else accesses C meanwhile.
-pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
+pub(crate) unsafe fn run<X: Copy, Y: Copy, T: Sum>(
     [a_layout, b_layout, c_layout]: [&DynLayout; 3],
-    matrices: &Matrices<'_, X, Y, X::Sum>,
+    matrices: &Matrices<'_, X, Y, T>,
+    times: fn(X, Y) -> T,
 ) {
     let Matrices { scale, a, b, c, .. } = *matrices;
     let (am, ak) = (Mode::of(a_layout, 0), Mode::of(a_layout, 1));
     let (bk, bn) = (Mode::of(b_layout, 0), Mode::of(b_layout, 1));
     let (cm, cn) = (Mode::of(c_layout, 0), Mode::of(c_layout, 1));
     // With `alpha = 0` neither A nor B is read, so that nothing in them makes a NaN.
-    let depth = if scale.alpha == X::Sum::ZERO { 0 } else { ak.size() };
+    let depth = if scale.alpha == T::ZERO { 0 } else { ak.size() };
     for n in 0..bn.size() {
         for m in 0..am.size() {
-            let mut sum = X::Sum::ZERO;
+            let mut sum = T::ZERO;
             for k in 0..depth {
                 let i = am.offset(m) + ak.offset(k);
                 let j = bk.offset(k) + bn.offset(n);
@@ -34,7 +34,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y: Copy>(
                 let x = unsafe { read(a, i) };
                 // SAFETY: an offset of B.
                 let y = unsafe { read(b, j) };
-                sum = X::Sum::ONE.times_plus(X::times(x, y), sum);
+                sum = T::ONE.times_plus(times(x, y), sum);
             }
             // SAFETY: an offset of C.
             let place = unsafe { c.add(cm.offset(m) + cn.offset(n)) };

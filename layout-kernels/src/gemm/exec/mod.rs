@@ -23,7 +23,6 @@ use crate::gemm::exec::blocked::Blocked;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
-use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::plan::{Way, grid};
 use crate::gemm::problem::mode::Mode;
@@ -43,12 +42,13 @@ type Of<X, Y, T> = fn(Level) -> &'static Kernels<X, Y, T>;
 /// Elements of A and B can be read, and of C read and written, at every offset of the layouts, which
 /// make a product, from the first elements of each product of the batch on. Those of C are different
 /// ones in each, and nothing else accesses them meanwhile.
-pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
+pub(crate) unsafe fn run<X, Y, T: Sum>(
     level: Level,
-    arguments: &Arguments<'_, X, Y, X::Sum>,
-    kernels: Of<X, Y, X::Sum>,
-    transposed: Of<Y, X, X::Sum>,
+    arguments: &Arguments<'_, X, Y, T>,
+    kernels: Of<X, Y, T>,
+    transposed: Of<Y, X, T>,
 ) where
+    X: Copy + Send + Sync + 'static,
     Y: Copy + Send + Sync + 'static,
 {
     let Arguments { layouts, scale, par, .. } = *arguments;
@@ -64,7 +64,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
     };
     let (kernels, transposed) = (|| kernels(level), || transposed(level));
     // What is left has nothing to add, so that C is only scaled.
-    let adds = scale.alpha != X::Sum::ZERO && m > 0 && n > 0 && k > 0;
+    let adds = scale.alpha != T::ZERO && m > 0 && n > 0 && k > 0;
     let starts = (arguments.a, arguments.b);
     let unblocked = Strided::of(layouts.map(DynLayout::as_matrix))
         .filter(|_| adds)
@@ -75,12 +75,12 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
         (adds && unblocked.is_none()).then(|| Blocked::new(layouts, starts, kernels(), transposed));
     let one = |index: usize| {
         let (a, b, first) = arguments.of_product(index);
-        let told = |part: &Finished<'_, X::Sum>| {
+        let told = |part: &Finished<'_, T>| {
             if let Some(finish) = arguments.finish {
                 finish(index, part);
             }
         };
-        let finish: Option<Finish<'_, X::Sum>> =
+        let finish: Option<Finish<'_, T>> =
             if arguments.finish.is_some() { Some(&told) } else { None };
         let matrices = Matrices { level, scale, a, b, c: first, finish };
         // SAFETY: as required here, for one product.
@@ -92,7 +92,7 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
             if let Some(blocked) = &blocked {
                 return blocked.run(&matrices, kernels, transposed, inner);
             }
-            elements::run(layouts, &matrices);
+            elements::run(layouts, &matrices, kernels().times);
         }
         if let Some(finish) = finish {
             all(&Mode::of(c, 0), &Mode::of(c, 1), first, finish);
@@ -114,12 +114,12 @@ pub(crate) unsafe fn run<X: Multiply<Y>, Y>(
 ///
 /// As [`run`], for one product.
 #[inline(always)]
-pub(crate) unsafe fn at_once<X: Multiply<Y>, Y: Sync + 'static>(
+pub(crate) unsafe fn at_once<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
     level: Level,
     strided: &Strided,
-    matrices: &Matrices<'_, X, Y, X::Sum>,
-    kernels: Of<X, Y, X::Sum>,
-    transposed: Of<Y, X, X::Sum>,
+    matrices: &Matrices<'_, X, Y, T>,
+    kernels: Of<X, Y, T>,
+    transposed: Of<Y, X, T>,
     par: Par,
 ) -> bool {
     let (kernels, transposed) = (|| kernels(level), || transposed(level));

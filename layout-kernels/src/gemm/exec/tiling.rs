@@ -8,7 +8,7 @@ use crate::gemm::exec::batches::Batches;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
-use crate::gemm::kernel::tile::{Batch, consecutive};
+use crate::gemm::kernel::tile::{Batch, Cache, consecutive};
 use crate::gemm::plan::partition::blocks;
 use crate::gemm::plan::unblocked::{Tiles, Unblocked};
 use crate::gemm::problem::strided::Strided;
@@ -134,7 +134,13 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let alone = self.matrices.finish.is_some();
         let part = !self.strided.n.is_multiple_of(self.kernels.lanes);
         let (rows, vectors) = (&self.tiles.rows, &self.tiles.vectors);
-        let batches = Batches { rows, vectors, part, down: !alone, across: !alone };
+        let batches = Batches {
+            rows,
+            vectors,
+            part,
+            down: if alone { 1 } else { usize::MAX },
+            across: !alone,
+        };
         for (panel, across) in batches.across(near) {
             for (rows, down) in batches.down(below.clone()) {
                 // SAFETY: as required here.
@@ -204,7 +210,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             last: columns.end - (panel.end - 1) * lanes,
             soon,
             soon_step,
-            c_is_far: false,
+            c_in: Cache::Any,
             corrected: more > 0,
             packed_b: ptr::null_mut(),
         };

@@ -27,6 +27,13 @@ pub struct Matrices<'a, X, Y, T> {
 }
 
 impl<'a, X, Y, T> Matrices<'a, X, Y, T> {
+    /// The same matrices, whose elements are read as other types of the same size.
+    pub(crate) const fn cast<X2, Y2>(&self) -> Matrices<'a, X2, Y2, T> {
+        const { assert!(size_of::<X>() == size_of::<X2>() && size_of::<Y>() == size_of::<Y2>()) };
+        let &Self { level, scale, a, b, c, finish } = self;
+        Matrices { level, scale, a: a.cast(), b: b.cast(), c, finish }
+    }
+
     /// Those of the transposed product.
     const fn transposed(&self) -> Matrices<'a, Y, X, T> {
         let &Self { level, scale, a, b, c, finish } = self;

@@ -1,6 +1,7 @@
 //! Static products: register tiles with constant strides, compiled into the caller.
 
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
 use crate::gemm::float::Float;
 use crate::gemm::inlined::Product;
@@ -18,10 +19,8 @@ use crate::simd::vector::{Isa, Vector};
 /// The product `P` of floats `T` with the registers of `I`.
 pub(crate) struct InCaller<T, I, P>(PhantomData<(T, I, P)>);
 
-/// The most multiplications that are compiled into the caller with AVX-512, and with AVX2. From there
-/// on, a call takes less than 3 % of the time.
-const MOST_AVX512: usize = 2048;
-const MOST_AVX2: usize = 1024;
+/// The most elements that are packed one by one.
+const MOST_PACKED: usize = 64;
 
 /// Rows of A that meet a column of B together.
 const DOT_ROWS: usize = 4;
@@ -39,17 +38,30 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         shared: if I::REGISTERS < 32 { AVX2_ROWS } else { AVX512_ROWS },
     };
 
-    /// The most multiplications of a product that is compiled into the caller, if shared tiles can
-    /// make it as well.
-    const MOST: usize = if I::REGISTERS < 32 { MOST_AVX2 } else { MOST_AVX512 };
-
     /// The tiles, where the product is small, and A and B are used in place.
-    pub(crate) const TILES: Option<Tiles> = match P::MODES {
+    pub(crate) const IN_PLACE: Option<Tiles> = match P::MODES {
         Some(modes) => match Strided::new(&modes) {
             Some(flat) => Tiles::in_place(&flat, &Self::MACHINE, Compiled::Inlined),
             None => None,
         },
         None => None,
+    };
+
+    /// The tiles over a few elements that are packed, where vectors of C are in no operand.
+    const PACKED: Option<(Tiles, [usize; 2])> = match P::MODES {
+        Some(modes) if Self::IN_PLACE.is_none() => match Strided::new(&modes) {
+            Some(flat) => {
+                Tiles::over_packed(&flat, &Self::MACHINE, Compiled::Inlined, 1, MOST_PACKED)
+            }
+            None => None,
+        },
+        _ => None,
+    };
+
+    /// The tiles that may be compiled into the caller.
+    const TILES: Option<Tiles> = match (Self::IN_PLACE, Self::PACKED) {
+        (Some(tiles), _) | (None, Some((tiles, _))) => Some(tiles),
+        (None, None) => None,
     };
 
     /// The product as inner products, where both operands are consecutive along K and that takes
@@ -62,26 +74,43 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         None => None,
     };
 
-    /// The product over shared tiles, where it is not small.
-    pub(crate) const SHARED: Option<OverShared> = match &P::MODES {
-        Some(modes) if modes.m * modes.n * modes.k > Self::MOST || Self::INLINED.is_none() => {
-            OverShared::new(modes, &Self::MACHINE)
+    /// Whether tiles in the caller gain what they take to compile: a tenth of the time. With AVX2 they
+    /// have to gain a quarter, for a program with two bodies uses one.
+    const fn pays(tiles: &Tiles) -> bool {
+        let Some(shared) = Self::SHARED else { return true };
+        if I::REGISTERS < 32 {
+            return 4 * Self::tiles_cost(tiles) <= 3 * shared.cost();
         }
-        _ => None,
+        // Products in half a register take half as long where that is what the processor has.
+        10 * Self::tiles_cost(tiles) <= 9 * shared.cost()
+            || 10 * tiles.halves() <= 9 * shared.tiles.halves()
+    }
+
+    /// An estimate in half cycles. An element that is packed takes two.
+    const fn tiles_cost(tiles: &Tiles) -> usize {
+        let packing = if Self::PACKED.is_some() { 20 + 2 * tiles.flat.k * tiles.flat.n } else { 0 };
+        tiles.cost() + packing
+    }
+
+    /// The product over shared tiles.
+    const SHARED: Option<OverShared> = match &P::MODES {
+        Some(modes) => OverShared::new(modes, &Self::MACHINE),
+        None => None,
     };
 
-    /// How the product is made.
-    pub(crate) const WAY: Option<Way> = match Self::SHARED {
-        Some(shared) => Some(Way::Shared(shared)),
-        None => Self::INLINED,
-    };
-
-    /// What takes the least in the caller.
-    const INLINED: Option<Way> = {
+    /// How the product is made: what takes the least.
+    pub(crate) const WAY: Option<Way> = {
         let mut best = None;
         let mut cost = usize::MAX;
-        if let Some(tiles) = Self::TILES {
-            (best, cost) = (Some(Way::Tiles(tiles)), tiles.cost());
+        if let Some(tiles) = Self::TILES
+            && Self::pays(&tiles)
+        {
+            (best, cost) = (Some(Way::Tiles(tiles)), Self::tiles_cost(&tiles));
+        }
+        if let Some(shared) = Self::SHARED
+            && shared.cost() < cost
+        {
+            (best, cost) = (Some(Way::Shared(shared)), shared.cost());
         }
         if let Some(dots) = Self::DOTS
             && dots.cost < cost
@@ -109,6 +138,12 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
 
     const TRANSPOSED: bool = matches!(Self::TILES, Some(tiles) if tiles.transposed);
 
+    /// Rows and columns that are packed, and the distances in the operand before.
+    const PACKING: ([usize; 2], [usize; 2]) = match Self::PACKED {
+        Some((tiles, from)) => ([tiles.flat.k, tiles.flat.n], from),
+        None => ([0; 2], [0; 2]),
+    };
+
     /// `C = alpha * A * B + beta * C`, all of it.
     ///
     /// # Safety
@@ -118,6 +153,19 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
     #[inline(always)]
     pub(crate) unsafe fn run(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
         let (a, b) = if const { Self::TRANSPOSED } { (b, a) } else { (a, b) };
+        let mut packed = [const { MaybeUninit::<T>::uninit() }; MOST_PACKED];
+        let b = if const { Self::PACKED.is_some() } {
+            let ([k, n], [bk, bn]) = const { Self::PACKING };
+            for p in 0..k {
+                for j in 0..n {
+                    // SAFETY: an element of B.
+                    packed[p * n + j].write(unsafe { *b.wrapping_add(p * bk + j * bn) });
+                }
+            }
+            packed.as_ptr().cast()
+        } else {
+            b
+        };
         // SAFETY: as required here; the parts are different tiles of C.
         unsafe {
             if let Some(make) = const { Self::part::<0>() } {

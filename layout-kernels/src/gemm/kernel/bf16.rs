@@ -35,6 +35,13 @@ impl<D: Dot<Sum = f32, Word = f32>> Dot for Widened<D> {
     const X_IS_WORD: bool = false;
     const Y_IS_WORD: bool = false;
     type Math = D::Math;
+    type PackA = Self;
+    type PackB = Self;
+
+    #[inline(always)]
+    fn times(x: bf16, y: bf16) -> f32 {
+        x.to_f32() * y.to_f32()
+    }
 
     #[inline(always)]
     fn x(elements: &[bf16]) -> f32 {
@@ -68,6 +75,13 @@ impl Dot for Pairs {
     const X_IS_WORD: bool = true;
     const Y_IS_WORD: bool = true;
     type Math = MultiplyPairs;
+    type PackA = Self;
+    type PackB = Self;
+
+    #[inline(always)]
+    fn times(x: bf16, y: bf16) -> f32 {
+        x.to_f32() * y.to_f32()
+    }
 
     #[inline(always)]
     fn x(elements: &[bf16]) -> i32 {

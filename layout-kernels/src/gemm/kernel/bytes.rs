@@ -16,22 +16,24 @@ use crate::simd::integer::Ints;
 use crate::simd::integer::{I32x4, I32x8, I32x16};
 use crate::simd::vector::Vector;
 
-/// A byte, with or without a sign.
-pub(crate) trait Byte: Copy + Into<i16> + 'static {
-    fn bits(self) -> u8;
+/// How a byte is read: with a sign or without. Kernels move all bytes as `u8`, so that what does not
+/// multiply is compiled once for all signs.
+pub(crate) trait Byte: 'static {
+    /// The number of these bits.
+    fn number(bits: u8) -> i32;
 }
 
 impl Byte for u8 {
     #[inline(always)]
-    fn bits(self) -> u8 {
-        self
+    fn number(bits: u8) -> i32 {
+        i32::from(bits)
     }
 }
 
 impl Byte for i8 {
     #[inline(always)]
-    fn bits(self) -> u8 {
-        self.cast_unsigned()
+    fn number(bits: u8) -> i32 {
+        i32::from(bits.cast_signed())
     }
 }
 
@@ -83,28 +85,36 @@ pub(crate) struct Widened<X, Y, V>(PhantomData<(X, Y, V)>);
 
 /// The word of two numbers.
 #[inline(always)]
-fn pair<X: Byte>(elements: &[X]) -> i32 {
-    let half = |i: usize| elements.get(i).map_or(0, |&x| i32::from(x.into()));
+fn pair<X: Byte>(elements: &[u8]) -> i32 {
+    let half = |i: usize| elements.get(i).map_or(0, |&bits| X::number(bits));
     half(0) & 0xffff | half(1) << 16
 }
 
 impl<X: Byte, Y: Byte, V: Pairs + 'static> Dot for Widened<X, Y, V> {
-    type X = X;
-    type Y = Y;
+    type X = u8;
+    type Y = u8;
     type Sum = i32;
     type Word = i32;
     const DEPTH: usize = 2;
     const X_IS_WORD: bool = false;
     const Y_IS_WORD: bool = false;
     type Math = MultiplyPairs<V>;
+    type PackA = Widened<X, X, V>;
+    type PackB = Widened<Y, Y, V>;
+
     #[inline(always)]
-    fn x(elements: &[X]) -> i32 {
-        pair(elements)
+    fn times(x: u8, y: u8) -> i32 {
+        X::number(x) * Y::number(y)
     }
 
     #[inline(always)]
-    fn y(elements: &[Y]) -> i32 {
-        pair(elements)
+    fn x(elements: &[u8]) -> i32 {
+        pair::<X>(elements)
+    }
+
+    #[inline(always)]
+    fn y(elements: &[u8]) -> i32 {
+        pair::<Y>(elements)
     }
 }
 
@@ -131,15 +141,15 @@ pub(crate) struct Vnni<X, Y>(PhantomData<(X, Y)>);
 /// The word of four bytes.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn quad<X: Byte>(elements: &[X]) -> i32 {
-    let byte = |i: usize| elements.get(i).map_or(0, |&x| x.bits());
+fn quad(elements: &[u8]) -> i32 {
+    let byte = |i: usize| elements.get(i).copied().unwrap_or(0);
     i32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
 }
 
 #[cfg(target_arch = "x86_64")]
 impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
-    type X = X;
-    type Y = Y;
+    type X = u8;
+    type Y = u8;
     type Sum = i32;
     type Word = i32;
     const DEPTH: usize = 4;
@@ -147,13 +157,21 @@ impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
     const Y_IS_WORD: bool = true;
     const SHIFTED: bool = X::SHIFTED;
     type Math = X::Math;
+    type PackA = X::Packed;
+    type PackB = X::Packed;
+
     #[inline(always)]
-    fn x(elements: &[X]) -> i32 {
+    fn times(x: u8, y: u8) -> i32 {
+        X::number(x) * Y::number(y)
+    }
+
+    #[inline(always)]
+    fn x(elements: &[u8]) -> i32 {
         quad(elements)
     }
 
     #[inline(always)]
-    fn y(elements: &[Y]) -> i32 {
+    fn y(elements: &[u8]) -> i32 {
         quad(elements)
     }
 
@@ -188,22 +206,27 @@ pub(crate) trait Signs<Y>: Byte {
     /// Whether A is packed as `x + 128`.
     const SHIFTED: bool = false;
     type Math: Arithmetic<Word = i32, Sum = i32, Words = I32x16, Sums = I32x16>;
+    /// Bytes that are packed alike.
+    type Packed: Dot<X = u8, Y = u8>;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Signs<i8> for u8 {
     type Math = MultiplyBytes<false>;
+    type Packed = Vnni<u8, i8>;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Signs<u8> for i8 {
     type Math = MultiplyBytes<true>;
+    type Packed = Vnni<u8, i8>;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Signs<i8> for i8 {
     const SHIFTED: bool = true;
     type Math = MultiplyBytes<false>;
+    type Packed = Vnni<i8, i8>;
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -230,7 +253,7 @@ const SHIFT: i32 = i32::from_le_bytes([0x80; 4]);
 
 /// The kernels of a level for bytes, of which one at least has a sign.
 #[cfg(target_arch = "x86_64")]
-pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<X, Y, i32> {
+pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<u8, u8, i32> {
     match level {
         Level::Avx512(has) if has.vnni() => {
             kernels!(avx512_vnni, Vnni<X, Y>: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
@@ -242,17 +265,17 @@ pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<X, Y
         Level::Baseline(_) => {
             kernels!(plain, Widened<X, Y, I32x4>: 1 2 3 to 4, 1 2 3 to 4)
         }
-        _ => portable(),
+        _ => portable::<X, Y>(),
     }
 }
 
 /// The kernels of a level for bytes, of which one at least has a sign.
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels<X, Y, i32> {
-    portable()
+pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels<u8, u8, i32> {
+    portable::<X, Y>()
 }
 
 /// The kernels of arrays.
-fn portable<X: Byte, Y: Byte>() -> &'static Kernels<X, Y, i32> {
+fn portable<X: Byte, Y: Byte>() -> &'static Kernels<u8, u8, i32> {
     kernels!(plain, Widened<X, Y, Ints>: 1 2 3 to 4, 1 2 3 to 4)
 }

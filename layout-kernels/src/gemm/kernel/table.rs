@@ -41,6 +41,8 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     /// Lets the sums of a tile meet C where it has short runs.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks have runs"))]
     pub(crate) merge: unsafe fn(&Meeting<'_, T>, &Scale<T>),
+    /// The product of two elements.
+    pub(crate) times: fn(X, Y) -> T,
     pub(crate) pack_a: Pack<X>,
     pub(crate) pack_b: Pack<Y>,
     /// What the instructions can do at most: see [`chains`].
@@ -243,8 +245,9 @@ macro_rules! kernels {
                 $crate::gemm::kernel::table::$level::dots::<$math, 1>,
             ],
             merge: $crate::gemm::kernel::table::$level::merge::<$math>,
-            pack_a: $crate::gemm::kernel::table::$level::pack_a::<$dot>,
-            pack_b: $crate::gemm::kernel::table::$level::pack_b::<$dot>,
+            times: <$dot as Dot>::times,
+            pack_a: $crate::gemm::kernel::table::$level::pack_a::<<$dot as Dot>::PackA>,
+            pack_b: $crate::gemm::kernel::table::$level::pack_b::<<$dot as Dot>::PackB>,
             peak: $crate::gemm::kernel::table::$level::peak::<$dot>,
         }
     };

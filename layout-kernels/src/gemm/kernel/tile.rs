@@ -55,12 +55,22 @@ pub(crate) struct Batch<T> {
     /// tiles, and how far it goes on with each step.
     pub(crate) soon: usize,
     pub(crate) soon_step: usize,
-    /// Whether C is likely not in a cache, so that its lines are asked for before they are written.
-    pub(crate) c_is_far: bool,
+    pub(crate) c_in: Cache,
     /// Whether sums start from the row after each panel of B.
     pub(crate) corrected: bool,
     /// Where a packing tile puts its vectors of B.
     pub(crate) packed_b: *mut u8,
+}
+
+/// Where C is expected.
+#[derive(Clone, Copy)]
+pub(crate) enum Cache {
+    /// In the first cache: sums start from C, and nothing of it is prefetched.
+    First,
+    /// In some cache: C is prefetched where it is read.
+    Any,
+    /// In memory: C is prefetched where it is written, too.
+    Memory,
 }
 
 /// Makes a batch of tiles.
@@ -352,8 +362,12 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
     let parts = P::INLINED && batch.down * ROWS * (N + 1) * batch.depth <= FEW_PRODUCTS;
     let adds = scale.kind == Kind::Add;
     // Sums of few steps wait for what they start from, and not for each other. In shared tiles C
-    // arrives meanwhile.
-    let starts = adds && P::INLINED && batch.depth > LATE_STEPS;
+    // arrives meanwhile, unless it is near.
+    let starts = match const { (P::INLINED, P::PACKS || P::PANELS) } {
+        (true, _) => adds && batch.depth > LATE_STEPS,
+        (false, true) => false,
+        (false, false) => adds && matches!(batch.c_in, Cache::First),
+    };
     // SAFETY: the instructions are there, and the batch says what can be read and written. Registers
     // are numbers, which may be zero.
     unsafe {
@@ -407,7 +421,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                     ends[0][i] = E::Sums::load(start.wrapping_add(end_b).cast());
                 }
             });
-        } else if P::INLINED && starts {
+        } else if const { !P::PACKS && !P::PANELS } && starts {
             each_row_of_c!(i, row, {
                 each_vector!(j < N, {
                     sums[0][i][j] = D::Sums::load(vector_of_c!(row, j));
@@ -417,7 +431,12 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 }
             });
         }
-        if !P::INLINED && (scale.reads() || batch.c_is_far) {
+        let prefetches = match batch.c_in {
+            Cache::First => false,
+            Cache::Any => scale.reads(),
+            Cache::Memory => true,
+        };
+        if !P::INLINED && prefetches {
             each_row_of_c!(i, row, {
                 each_vector!(j < N, {
                     prefetch_second(vector_of_c!(row, j));
@@ -536,16 +555,18 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
         }
         // All of C is read before any is written.
         if adds {
-            each_row_of_c!(i, row, {
-                if !starts {
+            if !starts {
+                each_row_of_c!(i, row, {
                     each_vector!(j < N, {
                         sums[0][i][j] = sums[0][i][j].add(D::Sums::load(vector_of_c!(row, j)));
                     });
-                }
-                if END && (late || !starts) {
+                });
+            }
+            if END && (late || !starts) {
+                each_row_of_c!(i, row, {
                     ends[0][i] = ends[0][i].add(load_end!(row));
-                }
-            });
+                });
+            }
         } else if scale.reads() {
             let (beta, end_beta) = (D::Sums::splat(scale.beta), E::Sums::splat(scale.beta));
             each_row_of_c!(i, row, {

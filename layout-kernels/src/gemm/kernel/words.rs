@@ -32,6 +32,12 @@ pub trait Dot: Sized + 'static {
     /// How tiles multiply words.
     type Math: Arithmetic<Word = Self::Word, Sum = Self::Sum>;
 
+    /// Ways to multiply whose A, and whose B, are packed like these: packing is compiled once for all.
+    type PackA: Dot<X = Self::X>;
+    type PackB: Dot<Y = Self::Y>;
+
+    /// The product of two elements.
+    fn times(x: Self::X, y: Self::Y) -> Self::Sum;
     /// The word of elements of A along K, at most `DEPTH`; the others are zero.
     fn x(elements: &[Self::X]) -> Self::Word;
     /// The word of elements of B along K, at most `DEPTH`; the others are zero.
@@ -81,6 +87,13 @@ where
     const X_IS_WORD: bool = true;
     const Y_IS_WORD: bool = true;
     type Math = Fma<I::Full>;
+    type PackA = Self;
+    type PackB = Self;
+
+    #[inline(always)]
+    fn times(x: T, y: T) -> T {
+        x * y
+    }
 
     #[inline(always)]
     fn x(elements: &[T]) -> T {

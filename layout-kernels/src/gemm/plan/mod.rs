@@ -141,10 +141,18 @@ fn inlined(way: &tiles::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                     write!(f, " and {last}")?;
                 }
             }
-            if let tiles::Way::Shared(OverShared { nest: Nest { blocks: [m, n, k], .. }, .. }) = way
-                && m * n * k > 1
-            {
-                write!(f, "\nin {m} x {n} x {k} blocks")?;
+            if let tiles::Way::Shared(OverShared { nest, packed, .. }) = way {
+                let Nest { blocks: [m, n, k], .. } = nest;
+                if m * n * k > 1 {
+                    write!(f, "\nin {m} x {n} x {k} blocks")?;
+                }
+                if packed.is_some() {
+                    write!(
+                        f,
+                        "\n{} packed on the stack",
+                        if tiles.transposed { "A" } else { "B" }
+                    )?;
+                }
             }
             Ok(())
         }

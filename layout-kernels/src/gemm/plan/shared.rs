@@ -1,6 +1,8 @@
 //! Static products over the tiles that all products share: the plan is a constant, and nothing is
 //! compiled for it.
 
+use core::mem::MaybeUninit;
+
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::tiles::{Compiled, Machine, Part, Tiles};
@@ -8,14 +10,34 @@ use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::modes::Modes;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
+use crate::simd::Level;
+use crate::transpose::tiles;
 
 /// A static product over shared tiles.
 #[derive(Clone, Copy, Debug)]
 pub struct OverShared {
     pub(crate) tiles: Tiles,
-    parts: [Option<Part>; 4],
+    parts: [Part; 4],
+    /// How many parts there are.
+    count: usize,
     pub(crate) nest: Nest,
+    /// The distances along K and along the vectors of the operand that has vectors, where it is
+    /// packed.
+    pub(crate) packed: Option<[usize; 2]>,
 }
+
+/// Half cycles of a call, of what each tile takes longer than one in the caller, and of the start of
+/// packing. An element that is packed takes another one.
+const CALL: usize = 80;
+const TILE: usize = 60;
+const PACK: usize = 120;
+
+/// Bytes of the stack for a packed operand.
+const STACK: usize = 32 << 10;
+
+/// Memory for a packed operand.
+#[repr(align(64))]
+struct Memory(MaybeUninit<[u8; STACK]>);
 
 /// The blocks of a product with nested modes. Each block has one distance along each mode.
 #[derive(Clone, Copy, Debug)]
@@ -85,56 +107,132 @@ impl Nest {
 }
 
 impl OverShared {
-    /// The plan, if C has vectors that are in one operand as well, in one block or in each.
+    /// The plan, if C has vectors. If they are in no operand, one is packed.
     pub(crate) const fn new(modes: &Modes, machine: &Machine) -> Option<Self> {
         let Some((block, nest)) = Nest::new(modes) else { return None };
         if !Tiles::are_near(modes.m, modes.n, modes.k) {
             return None;
         }
-        let Some(tiles) = Tiles::in_place(&block, machine, Compiled::Shared) else { return None };
-        // Blocks with hardly a lane are not worth their tiles.
         let [m, n, k] = nest.blocks;
-        if m * n * k > 1 && tiles.flat.n < tiles.lanes {
-            return None;
+        let is_one = m * n * k == 1;
+        let (tiles, packed) = match Tiles::in_place(&block, machine, Compiled::Shared) {
+            // Blocks with hardly a lane are not worth their tiles.
+            Some(tiles) if is_one || tiles.flat.n >= tiles.lanes => (tiles, None),
+            None if is_one => {
+                let (width, most) = (machine.lanes[0], STACK / size_of::<f64>());
+                match Tiles::over_packed(&block, machine, Compiled::Shared, width, most) {
+                    Some((tiles, from)) => (tiles, Some(from)),
+                    None => return None,
+                }
+            }
+            _ => return None,
+        };
+        let (all, mut parts, mut count, mut i) = (tiles.parts(), [Part::NONE; 4], 0, 0);
+        while i < 4 {
+            if let Some(part) = all[i] {
+                parts[count] = part.shared(tiles.lanes);
+                count += 1;
+            }
+            i += 1;
         }
-        Some(Self { parts: tiles.parts(), tiles, nest })
+        Some(Self { tiles, parts, count, nest, packed })
+    }
+
+    /// An estimate in half cycles, as that of tiles.
+    pub(crate) const fn cost(&self) -> usize {
+        let Self { tiles, nest: Nest { blocks: [m, n, k], .. }, packed, .. } = *self;
+        let packing = if packed.is_some() { PACK + tiles.flat.k * tiles.flat.n } else { 0 };
+        CALL + packing + m * n * k * (tiles.cost() + TILE * tiles.count())
     }
 
     /// `C = alpha * A * B + beta * C`.
     ///
     /// # Safety
     ///
-    /// The instructions of the kernels are there, and their lanes are those of the plan. Elements of
-    /// A and B can be read, and of C read and written, at every offset of the layouts; nothing else
-    /// accesses C meanwhile.
+    /// The instructions of the level are there, the kernels are those of the level, and their lanes are
+    /// those of the plan. Elements of A and B can be read, and of C read and written, at every offset
+    /// of the layouts; nothing else accesses C meanwhile.
     pub(crate) unsafe fn run<T: Sum>(
         &self,
+        level: Level,
         kernels: &Kernels<T, T, T>,
         scale: &Scale<T>,
         a: *const T,
         b: *const T,
         c: *mut T,
     ) {
-        let Nest { blocks: [m, n, k], a: [a_m, a_k], b: [b_k, b_n], c: [c_m, c_n] } = self.nest;
+        let Nest { blocks, a: [a_m, a_k], b: [b_k, b_n], c: [c_m, c_n] } = self.nest;
+        if let Some(from) = self.packed {
+            // SAFETY: as required of the caller; there is one block.
+            return unsafe { self.pack(level, kernels, scale, from, a, b, c) };
+        }
+        let [m, n, k] = blocks;
+        let mut scale = *scale;
         for p in 0..k {
-            let scale = if p == 0 { *scale } else { scale.later() };
             for i in 0..m {
                 for j in 0..n {
                     let a = a.wrapping_add(i * a_m + p * a_k);
                     let b = b.wrapping_add(p * b_k + j * b_n);
                     let c = c.wrapping_add(i * c_m + j * c_n);
-                    // SAFETY: as required here, for one of the blocks.
+                    let (a, b) = if self.tiles.transposed { (b, a) } else { (a, b) };
+                    // SAFETY: as required of the caller, for one of the blocks.
                     unsafe { self.block(kernels, &scale, a, b, c) };
                 }
+            }
+            if p + 1 < k {
+                scale = scale.later();
             }
         }
     }
 
-    /// [`run`](Self::run) for one block.
+    /// [`run`](Self::run) when the operand with vectors is packed.
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run).
+    /// As [`run`](Self::run), for a product of one block.
+    // Not in line: what packs nothing should not touch so much of the stack.
+    #[inline(never)]
+    #[expect(clippy::too_many_arguments, reason = "what `run` takes, and where the operand is")]
+    unsafe fn pack<T: Sum>(
+        &self,
+        level: Level,
+        kernels: &Kernels<T, T, T>,
+        scale: &Scale<T>,
+        [bk, bn]: [usize; 2],
+        a: *const T,
+        b: *const T,
+        c: *mut T,
+    ) {
+        let Strided { n, k, bk: width, .. } = self.tiles.flat;
+        let (a, b) = if self.tiles.transposed { (b, a) } else { (a, b) };
+        let mut memory = Memory(MaybeUninit::uninit());
+        let to = memory.0.as_mut_ptr().cast::<T>();
+        // SAFETY: `n` by `k` elements of B at these distances, and rows of `width` elements in memory,
+        // for which there is room: see `STACK`. They have 4 bytes or 8.
+        unsafe {
+            if bk == 1 && n > 1 && k > 1 {
+                if const { size_of::<T>() == 4 } {
+                    tiles::<4>(level, b.cast(), bn, to.cast(), width, n, k);
+                } else {
+                    const { assert!(matches!(size_of::<T>(), 4 | 8)) };
+                    tiles::<8>(level, b.cast(), bn, to.cast(), width, n, k);
+                }
+            } else {
+                for p in 0..k {
+                    for j in 0..n {
+                        to.wrapping_add(p * width + j).write(*b.wrapping_add(p * bk + j * bn));
+                    }
+                }
+            }
+            self.block(kernels, scale, a, to, c);
+        }
+    }
+
+    /// The tiles of one block.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run), for operands in the order of the tiles.
     #[inline(always)]
     unsafe fn block<T: Sum>(
         &self,
@@ -144,16 +242,10 @@ impl OverShared {
         b: *const T,
         c: *mut T,
     ) {
-        let Tiles { flat, transposed, lanes, .. } = &self.tiles;
-        let (a, b) = if *transposed { (b, a) } else { (a, b) };
-        for part in self.parts.iter().flatten() {
-            let ends = part.end.is_some();
-            let vectors = part.vectors + ends as usize;
-            let mut batch = Part { vectors, ..*part }.batch(flat, *lanes, a, b, c);
-            if !ends {
-                batch.last = *lanes;
-            }
-            let micro = kernels.tile(part.rows, vectors, false, ends);
+        let Tiles { flat, lanes, .. } = &self.tiles;
+        for part in self.parts.iter().take(self.count) {
+            let batch = part.batch(flat, *lanes, a, b, c);
+            let micro = kernels.tile(part.rows, part.vectors, false, part.end.is_some());
             // SAFETY: as required of the caller; the tiles cover rows and columns of C once.
             unsafe { micro(&batch, scale) };
         }

@@ -2,7 +2,7 @@
 
 use core::ptr;
 
-use crate::gemm::kernel::tile::{Batch, consecutive};
+use crate::gemm::kernel::tile::{Batch, Cache, consecutive};
 use crate::gemm::plan::shared::OverShared;
 use crate::gemm::problem::strided::Strided;
 
@@ -123,6 +123,30 @@ pub(crate) struct Part {
 }
 
 impl Part {
+    /// No tiles.
+    pub(crate) const NONE: Self = Self {
+        row: 0,
+        column: 0,
+        width: 0,
+        rows: 0,
+        vectors: 0,
+        end: None,
+        last: 0,
+        down: 0,
+        across: 0,
+    };
+
+    /// The same as shared tiles count: the vector at the end is one of the vectors, and has lanes in use
+    /// even if it is whole.
+    pub(crate) const fn shared(self, lanes: usize) -> Self {
+        let ends = self.end.is_some();
+        Self {
+            vectors: self.vectors + ends as usize,
+            last: if ends { self.last } else { lanes },
+            ..self
+        }
+    }
+
     /// The tiles as a kernel takes them, with vectors of so many lanes; from the first elements of the
     /// matrices on.
     #[inline(always)]
@@ -156,7 +180,7 @@ impl Part {
             last,
             soon: 0,
             soon_step: 0,
-            c_is_far: false,
+            c_in: Cache::First,
             corrected: false,
             packed_b: ptr::null_mut(),
         }
@@ -198,6 +222,31 @@ impl Tiles {
             (Some(n), Some(m)) => Some(if m.cost() < n.cost() { m } else { n }),
             (Some(tiles), None) | (None, Some(tiles)) => Some(tiles),
             (None, None) => None,
+        }
+    }
+
+    /// The tiles over an operand that is packed into rows of `width` elements or a multiple of it, at
+    /// most `most` elements, and the distances in that operand along K and along the vectors.
+    pub(crate) const fn over_packed(
+        flat: &Strided,
+        machine: &Machine,
+        compiled: Compiled,
+        width: usize,
+        most: usize,
+    ) -> Option<(Self, [usize; 2])> {
+        let along_n = flat.cn == 1 || flat.n == 1;
+        let flat = if along_n { *flat } else { flat.transposed() };
+        if flat.m == 0 || flat.n == 0 || flat.k == 0 || !Self::are_near(flat.m, flat.n, flat.k) {
+            return None;
+        }
+        let width = flat.n.next_multiple_of(width);
+        if flat.k * width > most {
+            return None;
+        }
+        let packed = Strided { bk: width, bn: 1, ..flat };
+        match Self::along_n(&packed, machine, compiled, !along_n) {
+            Some(tiles) => Some((tiles, [flat.bk, flat.bn])),
+            None => None,
         }
     }
 
@@ -294,6 +343,22 @@ impl Tiles {
             i += 1;
         }
         parts
+    }
+
+    /// How many tiles there are.
+    pub(crate) const fn count(&self) -> usize {
+        let Self { flat: Strided { m, n, .. }, lanes, rows, vectors, .. } = *self;
+        m.div_ceil(rows) * n.div_ceil(lanes).div_ceil(vectors)
+    }
+
+    /// The registers of products in a step, in halves: one that ends a row may be less than a full one.
+    pub(crate) const fn halves(&self) -> usize {
+        let Self { flat: Strided { m, n, .. }, lanes, end, width, .. } = *self;
+        let narrow = match end {
+            Some(end) => end > width,
+            None => false,
+        };
+        m * (2 * n.div_ceil(lanes) - narrow as usize)
     }
 
     /// An estimate in half cycles: two products or two loads a cycle, about four cycles until a sum
