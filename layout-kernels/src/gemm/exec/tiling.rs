@@ -134,7 +134,13 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let alone = self.matrices.finish.is_some();
         let part = !self.strided.n.is_multiple_of(self.kernels.lanes);
         let (rows, vectors) = (&self.tiles.rows, &self.tiles.vectors);
-        let batches = Batches { rows, vectors, part, down: !alone, across: !alone };
+        let batches = Batches {
+            rows,
+            vectors,
+            part,
+            down: if alone { 1 } else { usize::MAX },
+            across: !alone,
+        };
         for (panel, across) in batches.across(near) {
             for (rows, down) in batches.down(below.clone()) {
                 // SAFETY: as required here.
