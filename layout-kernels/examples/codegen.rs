@@ -3,7 +3,7 @@
 use layout_core::types::{AnyLayout, Cons, Layout, Nil};
 use layout_kernels::simd::Level;
 use layout_kernels::{Gemm, Tensor, copy, gemm, gemm_at};
-use typenum::{U1, U2, U3, U4, U5, U6, U7, U8, U9, U13, U14, U16, U20, U24, U32, U64};
+use typenum::{U1, U2, U3, U4, U5, U7, U8, U9, U13, U14, U16, U24, U32, U64};
 
 type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 type Rows<M, N> = Layout<Pair<M, N>, Pair<N, U1>>;
@@ -62,10 +62,10 @@ products! {
     product_of_9: f32, U9, U9, U9;
     product_of_16: f32, U16, U16, U16;
     product_of_24: f32, U24, U24, U24;
+    doubles_of_4: f64, U4, U4, U4;
     doubles_of_7: f64, U7, U7, U7;
     // The largest tiles: one more row would not fit the registers.
     tiles_of_13_by_8: f32, U13, U8, U24;
-    tiles_of_6_by_20: f32, U6, U20, U4;
     doubles_of_14_by_16: f64, U14, U16, U24;
     // Few steps along K.
     short_k_13_by_24: f64, U13, U24, U3;

@@ -85,9 +85,15 @@ fn is_call(line: &str) -> bool {
         || instruction.starts_with('j') && !target.trim_start_matches('*').starts_with(".L")
 }
 
-/// Whether an instruction moves a vector from or to the stack.
+/// Whether an instruction reads or writes a vector on the stack.
 fn is_spill(line: &str) -> bool {
     line.starts_with('v') && line.contains("(%rsp")
+}
+
+/// Whether an instruction reads the mask of the end of a row from the stack. With 16 registers the
+/// largest tiles do, once in a step.
+fn is_mask(line: &str) -> bool {
+    line.starts_with("vmovdqu\t") && line.contains("(%rsp), ")
 }
 
 /// A part of a function that runs from its first instruction to its last.
@@ -142,11 +148,14 @@ fn check(name: &str, ends: &str, blocks: &[Block<'_>]) {
     assert!(blocks.iter().any(|block| block.products() > 0), "{name} has no products");
     let register = if name.contains("avx512") { "%zmm" } else { "%ymm" };
     for block in blocks {
+        let masks = block.lines.iter().filter(|line| is_mask(line)).count();
+        let has_mask = masks == 1 && block.lines.iter().any(|line| line.contains("maskmov"));
         for line in &block.lines {
+            let spill = is_spill(line) && !(has_mask && is_mask(line));
             let narrow = is_product(line) && !line.contains(register) && !line.contains(ends);
             let bad = ["gather", "scatter"].iter().any(|bad| line.contains(bad));
             assert!(
-                !narrow && !bad && !is_call(line) && !is_spill(line),
+                !narrow && !bad && !is_call(line) && !spill,
                 "{name} has `{line}` in {:?}",
                 block.lines
             );
@@ -179,7 +188,7 @@ fn kernels_stay_in_registers() {
 
 /// The tiles that all products share.
 fn shared_tiles(functions: &HashMap<&str, Vec<&str>>) {
-    for (level, least) in [("5table6avx5124tile", 72), ("5table4avx24tile", 36), ("vnni4tile", 24)]
+    for (level, least) in [("5table6avx5124tile", 100), ("5table4avx24tile", 50), ("vnni4tile", 50)]
     {
         let tiles: Vec<_> = functions.iter().filter(|(name, _)| name.contains(level)).collect();
         assert!(tiles.len() >= least, "{level}: {} tiles", tiles.len());
@@ -194,14 +203,13 @@ fn shared_tiles(functions: &HashMap<&str, Vec<&str>>) {
 /// Products that are compiled into the caller.
 fn static_products(functions: &HashMap<&str, Vec<&str>>) {
     for (name, level, ends) in [
+        ("product_of_5", "avx2", "%ymm"),
         ("product_of_9", "avx512", "%zmm"),
-        ("product_of_9", "avx2", "%ymm"),
         ("product_of_16", "avx512", "%zmm"),
         ("product_of_24", "avx512", "%ymm"),
         ("tiles_of_13_by_8", "avx512", "%ymm"),
-        ("tiles_of_6_by_20", "avx2", "%xmm"),
+        ("doubles_of_4", "avx2", "%ymm"),
         ("doubles_of_7", "avx512", "%zmm"),
-        ("doubles_of_7", "avx2", "%ymm"),
         ("doubles_of_14_by_16", "avx512", "%zmm"),
         ("short_k_13_by_24", "avx512", "%zmm"),
         ("narrow_c_32_by_3", "avx512", "%xmm"),
@@ -229,11 +237,17 @@ fn static_products(functions: &HashMap<&str, Vec<&str>>) {
     let large = &functions["product_of_64"];
     assert!(large.iter().any(|line| is_call(line) && line.contains("over_shared")));
     assert_eq!(large.iter().find(|line| is_product(line)), None);
+    // What follows a product in each element calls nothing, and works on several at once.
+    let relu = &functions["product_then_relu"];
+    assert_eq!(relu.iter().find(|line| line.contains("*%")), None, "an epilogue by pointers");
+    assert!(relu.iter().any(|line| line.starts_with("maxps")));
 }
 
 /// Copies of a few words are part of the caller.
 fn static_copies(functions: &HashMap<&str, Vec<&str>>) {
     for name in ["transposition_of_4", "rows_of_4_from_8"] {
-        assert_eq!(functions[name].iter().find(|line| is_call(line)), None, "{name}");
+        // The level is asked for once in a program.
+        let calls = |line: &&&str| is_call(line) && !line.contains("5Level3ask");
+        assert_eq!(functions[name].iter().find(calls), None, "{name}");
     }
 }

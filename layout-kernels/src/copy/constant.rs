@@ -76,11 +76,8 @@ pub(super) trait ConstantPlan: Copy {
     const PLAN: CopyPlan;
     /// The moves, if the copy is small.
     const MOVES: Option<Moves> = Moves::of(&Self::PLAN);
-    /// The step that the plan is, if it has no other loops and is done in one pass.
-    const STEP: Option<Step> = match (Step::of(&Self::PLAN), Self::PLAN.caching()) {
-        (Some((step, 0)), Caching::Direct) => Some(step),
-        _ => None,
-    };
+    /// The step, if the plan is one.
+    const STEP: Option<Step> = Step::all_of(&Self::PLAN);
 }
 
 /// Runs a constant plan that is not [`CopyKernel::Irregular`].

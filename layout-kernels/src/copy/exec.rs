@@ -6,7 +6,7 @@ use core::ptr;
 
 use super::buffered::Buffered;
 use super::leaf::{self, Inner};
-use super::plan::{CopyKernel, CopyPlan};
+use super::plan::{Caching, CopyKernel, CopyPlan};
 use super::refine::{Loop, nth_inner};
 use crate::simd::Level;
 use crate::transpose::{self, Block, Series, Strip, fence};
@@ -72,7 +72,7 @@ pub(super) unsafe fn exec(
     destination: *mut u8,
 ) {
     let mode = Mode { level, numbers, stream: false, ahead: 0 };
-    if matches!(plan.caching(), super::plan::Caching::Direct) {
+    if matches!(plan.caching(), Caching::Direct) {
         // SAFETY: the same.
         return unsafe { leaf(plan, mode, source, destination) };
     }
@@ -126,7 +126,20 @@ pub(super) enum Step {
     Blocks(Series),
 }
 
+// SAFETY: the pointers of a step are null. Those of the memories are set in a copy of it that runs.
+unsafe impl Send for Step {}
+// SAFETY: as above.
+unsafe impl Sync for Step {}
+
 impl Step {
+    /// The step that a plan is, if it has no other loops and is done in one pass.
+    pub(super) const fn all_of(plan: &CopyPlan) -> Option<Self> {
+        match (Self::of(plan), plan.caching()) {
+            (Some((step, 0)), Caching::Direct) => Some(step),
+            _ => None,
+        }
+    }
+
     /// The step of a plan, and how many loops there are around it; nothing if there is nothing to do.
     pub(super) const fn of(plan: &CopyPlan) -> Option<(Self, usize)> {
         let (loops, size) = (plan.loops(), plan.element_bytes());

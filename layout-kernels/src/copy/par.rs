@@ -46,6 +46,7 @@ where
 {
     const { Constant::<T, S::Place, D::Place>::AGREE };
     let ((s, from), (d, to, padding)) = (source.read(), destination.write());
+    let (s, d) = (s.get(), d.get());
     let result = match (from, to) {
         (Memory::All(from), MemoryMut::All(to))
             if const { <S::Place as Place>::IS_LAYOUT && <D::Place as Place>::IS_LAYOUT } =>

@@ -16,7 +16,7 @@ use core::marker::PhantomData;
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::types::{AnyLayout, Check};
+use layout_core::types::{AnyLayout, AtCompileTime, Check};
 
 pub use epilogue::{AsIs, Epilogue, Then};
 pub(crate) use exec::arguments::{Arguments, Finished, Loop};
@@ -27,7 +27,7 @@ pub use plan::GemmPlan;
 pub(crate) use scale::Scale;
 
 use crate::facts::value_in;
-use crate::gemm::exec::arguments::{FinishOf, all};
+use crate::gemm::exec::arguments::FinishOf;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::inlined::{Layouts, Product, Static};
 use crate::gemm::problem::modes::{Modes, agree};
@@ -296,7 +296,8 @@ impl<T, F> Gemm<T, F> {
         // borrowed exclusively.
         unsafe {
             if is_static {
-                self.of_static::<X, Y, A::Layout, B::Layout, C::Layout>(level, a, b, c)
+                self.of_static::<X, Y, A::Layout, B::Layout, C::Layout>(level, a, b, c);
+                Ok(())
             } else {
                 let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
                 let level = level();
@@ -321,8 +322,7 @@ impl<T, F> Gemm<T, F> {
         a: *const X,
         b: *const Y,
         c: *mut T,
-    ) -> Result<(), LayoutError>
-    where
+    ) where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
         T: Sum,
@@ -344,10 +344,12 @@ impl<T, F> Gemm<T, F> {
                     && let Some(Modes { cm, cn, .. }) =
                         const { &<Layouts<A, B, C> as Product>::MODES }
                 {
+                    // Here, and not in a function, so that offsets are constants.
+                    let (row, column) = (|i| cm.offset(i), |i| cn.offset(i));
                     // SAFETY: as above.
-                    all(cm, cn, c, &|part| unsafe { self.then.apply(part) });
+                    unsafe { self.then.apply(&Finished::all([cm, cn], c, &row, &column)) };
                 }
-                return Ok(());
+                return;
             };
             level
         } else {
@@ -355,7 +357,7 @@ impl<T, F> Gemm<T, F> {
         };
         let layouts = const { [known(&A::STATIC), known(&B::STATIC), known(&C::STATIC)] };
         // SAFETY: as required here.
-        unsafe { self.values_at_once::<X, Y>(level, layouts, a, b, c) }
+        unsafe { self.values_at_once::<X, Y>(level, layouts, a, b, c) };
     }
 
     /// What is not made in the caller, compiled once for all static layouts.
@@ -363,7 +365,7 @@ impl<T, F> Gemm<T, F> {
     /// # Safety
     ///
     /// Elements of A and B can be read, and of C read and written, at every offset of the layouts;
-    /// nothing else accesses C meanwhile.
+    /// nothing else accesses C meanwhile. The layouts make a product.
     #[inline(never)]
     unsafe fn values_at_once<X, Y>(
         &self,
@@ -372,19 +374,19 @@ impl<T, F> Gemm<T, F> {
         a: *const X,
         b: *const Y,
         c: *mut T,
-    ) -> Result<(), LayoutError>
-    where
+    ) where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
         T: Sum,
         F: Epilogue<T>,
     {
+        let [a_layout, b_layout, c_layout] = layouts;
         // SAFETY: as required here.
         unsafe {
-            if self.at_once::<X, Y, _, _, _>(level, (layouts[0], layouts[1], layouts[2]), a, b, c) {
-                return Ok(());
+            if !self.at_once::<X, Y, _, _, _>(level, (a_layout, b_layout, c_layout), a, b, c) {
+                // The shapes of static layouts were checked when they were compiled.
+                AtCompileTime::outcome(self.values::<X, Y>(level, layouts, a, b, c));
             }
-            self.values::<X, Y>(level, layouts, a, b, c)
         }
     }
 

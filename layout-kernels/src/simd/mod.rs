@@ -52,6 +52,7 @@ pub(crate) fn prefetch<T>(p: *const T) {
 }
 
 /// As [`prefetch`], for a line that will be written.
+#[cfg(feature = "std")]
 #[inline(always)]
 pub(crate) fn prefetch_to_write<T>(p: *const T) {
     #[cfg(target_arch = "x86_64")]

@@ -123,17 +123,19 @@ impl<T: Copy> Finished<'_, T> {
     }
 }
 
-/// Calls `finish` with all of C.
-pub(crate) fn all<T>(m: &Mode, n: &Mode, c: *mut T, finish: &dyn Fn(&Finished<'_, T>)) {
-    let linear = |mode: &Mode| mode.extents().len() == 1 && mode.offset(1) == 1;
-    finish(&Finished {
-        c,
-        rows: 0..m.size(),
-        columns: 0..n.size(),
-        row: &|i| m.offset(i),
-        column: &|i| n.offset(i),
-        place: &|m, n| (m, n),
-        columns_run: linear(n),
-        rows_run: linear(m),
-    });
+impl<'a, T> Finished<'a, T> {
+    /// All of C, whose modes and their offsets these are.
+    #[inline(always)]
+    pub(crate) fn all(
+        [m, n]: [&Mode; 2],
+        c: *mut T,
+        row: &'a dyn Fn(usize) -> usize,
+        column: &'a dyn Fn(usize) -> usize,
+    ) -> Self {
+        let linear = |mode: &Mode| mode.extents().len() == 1 && mode.offset(1) == 1;
+        let (rows, columns) = (0..m.size(), 0..n.size());
+        let place = &|m, n| (m, n);
+        let (columns_run, rows_run) = (linear(n), linear(m));
+        Self { c, rows, columns, row, column, place, columns_run, rows_run }
+    }
 }

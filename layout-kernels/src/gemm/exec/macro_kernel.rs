@@ -9,7 +9,7 @@ use crate::gemm::exec::batches::Batches;
 use crate::gemm::exec::blocked::Parts;
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::kernel::table::Kernels;
+use crate::gemm::kernel::table::{Kernels, MAX_ROWS, MAX_WIDTH};
 use crate::gemm::kernel::tile::{Batch, Cache, LINE, MAX_VECTORS, Micro, consecutive};
 use crate::gemm::pack::panels::{Packed, Source};
 use crate::gemm::plan::cache_blocking::{CacheBlocking, step};
@@ -17,7 +17,6 @@ use crate::gemm::plan::partition::{Partition, blocks};
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::pieces::{Pieces, Window};
 use crate::gemm::scale::{Meeting, Run, Scale};
-use crate::simd::vector::MAX_LANES;
 use crate::simd::{prefetch_second, prefetch_to_write};
 use crate::transpose::tiles;
 
@@ -67,10 +66,6 @@ struct Words {
 /// The bytes of the memory where rows are read to be transposed, and the rows that are read together.
 const STAGE: usize = 24 << 10;
 const GATHERED: usize = 48;
-
-/// The most rows and elements of a row of a tile.
-const MAX_ROWS: usize = 16;
-const MAX_WIDTH: usize = 3 * MAX_LANES;
 
 impl<X, Y, T: Sum> Product<'_, X, Y, T>
 where
@@ -351,7 +346,8 @@ where
         // Tiles of the most rows can pack.
         let most = self.parts.kernels.rows(self.parts.kernels.vectors());
         let Range { start, end } = block.tiles;
-        let by_tiles = start < end && block.slab.cuts.piece(start).len() == most;
+        let packs = !self.parts.kernels.packing.is_empty();
+        let by_tiles = packs && start < end && block.slab.cuts.piece(start).len() == most;
         // SAFETY: as required here.
         unsafe { self.pack_b(block, by_tiles) };
         let below = start + usize::from(by_tiles);

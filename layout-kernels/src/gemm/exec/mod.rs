@@ -17,7 +17,7 @@ use core::ptr;
 
 use layout_core::engine::DynLayout;
 
-use crate::gemm::exec::arguments::{Arguments, Finish, Finished, all};
+use crate::gemm::exec::arguments::{Arguments, Finish, Finished};
 #[cfg(feature = "std")]
 use crate::gemm::exec::blocked::Blocked;
 use crate::gemm::exec::unblocked::Matrices;
@@ -95,7 +95,8 @@ pub(crate) unsafe fn run<X, Y, T: Sum>(
             elements::run(layouts, &matrices, kernels().times);
         }
         if let Some(finish) = finish {
-            all(&Mode::of(c, 0), &Mode::of(c, 1), first, finish);
+            let (m, n) = (Mode::of(c, 0), Mode::of(c, 1));
+            finish(&Finished::all([&m, &n], first, &|i| m.offset(i), &|i| n.offset(i)));
         }
     };
     if outer.threads() == 1 {

@@ -75,11 +75,11 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
     };
 
     /// Whether tiles in the caller gain what they take to compile: a tenth of the time. With AVX2 they
-    /// have to gain a quarter, for a program with two bodies uses one.
+    /// have to gain half of it, since a program that has both bodies runs one.
     const fn pays(tiles: &Tiles) -> bool {
         let Some(shared) = Self::SHARED else { return true };
         if I::REGISTERS < 32 {
-            return 4 * Self::tiles_cost(tiles) <= 3 * shared.cost();
+            return 2 * Self::tiles_cost(tiles) <= shared.cost();
         }
         // Products in half a register take half as long where that is what the processor has.
         10 * Self::tiles_cost(tiles) <= 9 * shared.cost()

@@ -70,6 +70,7 @@ pub(crate) enum Cache {
     /// In some cache: C is prefetched where it is read.
     Any,
     /// In memory: C is prefetched where it is written, too.
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks write so much"))]
     Memory,
 }
 
