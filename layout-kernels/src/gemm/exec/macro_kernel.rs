@@ -367,7 +367,7 @@ where
         let &Block { slab, bn, cn, .. } = block;
         let &Slab { am, cm, scale, .. } = slab;
         let words = slab.ak.size.div_ceil(self.parts.kernels.depth);
-        let alone = slab.finish.is_some() || !self.blocking.c_runs;
+        let alone = slab.finish.is_some() || !block.panels.runs.is_empty();
         let packed_a = slab.a_step.is_none();
         let packed_b = block.gathered.is_some() || !by_tiles && !self.blocking.b_stays;
         let mut batches = Batches {
