@@ -7,7 +7,8 @@ use layout_core::placed::{AnyPlacement, Placement};
 use layout_core::types::{AnyLayout, Check};
 
 use crate::facts::value_in;
-use crate::view::{AsView, AsViewMut};
+use crate::view::private::Token;
+use crate::view::{AsView, AsViewMut, Held};
 
 /// What can be copied from: whatever is an [`AsView`], a [`PlacedTensor`](crate::PlacedTensor) and
 /// a [`PlacedView`](crate::PlacedView). `Kind` is inferred.
@@ -57,7 +58,7 @@ pub trait Place: Copy + sealed::Sealed {
     /// The placement, when the type fixes every number.
     const PLACEMENT: Option<Result<Placement, LayoutError>>;
 
-    /// The layout, if it is one: not copied, but made in `room` where it is no value yet.
+    /// The layout, if it is one. It is not copied: where there is no value yet, it is made in `room`.
     fn layout_in<'a>(
         &'a self,
         room: &'a mut Option<DynLayout>,
@@ -176,7 +177,7 @@ impl<T> Cores<T> for Vec<&mut [T]> {
 }
 
 pub(crate) mod sealed {
-    use super::{Memory, MemoryMut, Place};
+    use super::{Held, Memory, MemoryMut, Place};
 
     /// Implemented in this crate and nowhere else.
     pub trait Sealed {}
@@ -186,14 +187,14 @@ pub(crate) mod sealed {
     pub trait Read<T, Kind> {
         /// Where elements are.
         type Place: Place;
-        fn read(&self) -> (Self::Place, Memory<'_, T>);
+        fn read(&self) -> (Held<'_, Self::Place>, Memory<'_, T>);
     }
 
     /// What a copy writes, and what padding is filled with.
     pub trait Write<T, Kind> {
         /// Where elements are.
         type Place: Place;
-        fn write(&mut self) -> (Self::Place, MemoryMut<'_, T>, Option<T>);
+        fn write(&mut self) -> (Held<'_, Self::Place>, MemoryMut<'_, T>, Option<T>);
     }
 }
 
@@ -201,9 +202,9 @@ impl<T, V: AsView<T> + ?Sized> sealed::Read<T, InLayout> for V {
     type Place = V::Layout;
 
     #[inline(always)]
-    fn read(&self) -> (V::Layout, Memory<'_, T>) {
-        let view = self.as_view();
-        (view.layout(), Memory::All(view.as_slice()))
+    fn read(&self) -> (Held<'_, V::Layout>, Memory<'_, T>) {
+        let (data, layout) = self.parts(Token);
+        (layout, Memory::All(data))
     }
 }
 
@@ -211,8 +212,8 @@ impl<T, V: AsViewMut<T> + ?Sized> sealed::Write<T, InLayout> for V {
     type Place = V::Layout;
 
     #[inline(always)]
-    fn write(&mut self) -> (V::Layout, MemoryMut<'_, T>, Option<T>) {
-        let view = self.as_view_mut();
-        (view.layout(), MemoryMut::All(view.into_slice()), None)
+    fn write(&mut self) -> (Held<'_, V::Layout>, MemoryMut<'_, T>, Option<T>) {
+        let (data, layout) = self.parts_mut(Token);
+        (layout, MemoryMut::All(data), None)
     }
 }

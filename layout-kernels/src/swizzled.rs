@@ -9,6 +9,7 @@ use layout_core::types::{AnyLayout, AtRunTime, Check};
 
 use crate::facts::{composed_in, must, value, writable};
 use crate::place::{InSwizzle, Memory, MemoryMut, Place, sealed};
+use crate::view::Held;
 
 /// `Sw<B,M,S> o L` with a swizzle that is a type; `L` is static, mixed or dynamic.
 ///
@@ -243,23 +244,23 @@ impl<C: AnySwizzled> Place for Behind<C> {
 impl<T, C: AnySwizzled> sealed::Read<T, InSwizzle> for SwizzledView<'_, T, C> {
     type Place = Behind<C>;
 
-    fn read(&self) -> (Behind<C>, Memory<'_, T>) {
-        (Behind(self.layout), Memory::All(self.data))
+    fn read(&self) -> (Held<'_, Behind<C>>, Memory<'_, T>) {
+        (Held::Made(Behind(self.layout)), Memory::All(self.data))
     }
 }
 
 impl<T, C: AnySwizzled> sealed::Read<T, InSwizzle> for SwizzledViewMut<'_, T, C> {
     type Place = Behind<C>;
 
-    fn read(&self) -> (Behind<C>, Memory<'_, T>) {
-        (Behind(self.layout), Memory::All(self.data))
+    fn read(&self) -> (Held<'_, Behind<C>>, Memory<'_, T>) {
+        (Held::Made(Behind(self.layout)), Memory::All(self.data))
     }
 }
 
 impl<T, C: AnySwizzled> sealed::Write<T, InSwizzle> for SwizzledViewMut<'_, T, C> {
     type Place = Behind<C>;
 
-    fn write(&mut self) -> (Behind<C>, MemoryMut<'_, T>, Option<T>) {
-        (Behind(self.layout), MemoryMut::All(self.data), None)
+    fn write(&mut self) -> (Held<'_, Behind<C>>, MemoryMut<'_, T>, Option<T>) {
+        (Held::Made(Behind(self.layout)), MemoryMut::All(self.data), None)
     }
 }

@@ -201,11 +201,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     }
 }
 
-impl<'a, T, L: Copy> ViewMut<'a, T, L> {
-    pub(crate) fn into_slice(self) -> &'a mut [T] {
-        self.data
-    }
-
+impl<T, L: Copy> ViewMut<'_, T, L> {
     /// The layout.
     pub fn layout(&self) -> L {
         self.layout

@@ -8,7 +8,7 @@ use layout_core::engine::{DynLayout, IntTuple};
 use layout_core::error::LayoutError;
 use layout_core::types::{Dyn, Layout, Mixed};
 use layout_kernels::simd::Level;
-use layout_kernels::{Einsum, Multiply, Tensor, View, ViewMut, einsum};
+use layout_kernels::{Einsum, Multiply, Par, Tensor, View, ViewMut, einsum};
 use typenum::{U1, U2, U3, U4};
 
 /// A contraction: letters of A, B and C, and their extents.
@@ -152,6 +152,14 @@ fn weight(at: &[usize]) -> usize {
     at.iter().enumerate().map(|(i, x)| (i + 1) * x).sum()
 }
 
+/// All threads, if there may be several.
+fn threads() -> Par {
+    #[cfg(feature = "rayon")]
+    return Par::rayon();
+    #[cfg(not(feature = "rayon"))]
+    Par::default()
+}
+
 /// One contraction in these layouts, at every level; elements around C and in its gaps must stay.
 fn check<X, Y>(
     contraction: &Contraction,
@@ -182,7 +190,8 @@ fn check<X, Y>(
         let view = (View::new_in(&xs, a).unwrap(), View::new_in(&ys, b).unwrap());
         let end = after.len() - GUARD;
         let mut c_view = ViewMut::new_in(&mut after[GUARD..end], c).unwrap();
-        let plain = Einsum::new(to(alpha), to(beta));
+        let par = if random.below(2) == 0 { Par::default() } else { threads() };
+        let plain = Einsum::new(to(alpha), to(beta)).par(par);
         let outcome = if then {
             let then = |x: X::Sum, at: &[usize]| to(x.to_f64() + weight(at) as f64);
             plain.then(then).run_at(level, &subscripts, &view.0, &view.1, &mut c_view)
@@ -243,6 +252,38 @@ fn large_contractions() {
         let contraction = Contraction { extents: extents.collect(), ..contraction };
         let layouts = [0, 1, 2].map(|operand| contraction.layout(&mut random, operand));
         check::<f32, f32>(&contraction, layouts, &mut random, |x| x as f32);
+    }
+}
+
+/// Dense tensors, the first letter fastest, whose letters are long enough for each way to pack: whole
+/// cache lines of both operands, rows that are transposed, rows of A as they are, short runs of C.
+#[test]
+fn contractions_of_dense_tensors() {
+    let cases: [(&str, &[(u8, usize)]); 10] = [
+        ("bda,dc->abc", &[(b'a', 54), (b'b', 37), (b'c', 16), (b'd', 100)]),
+        ("dbea,ec->abcd", &[(b'a', 24), (b'b', 5), (b'c', 11), (b'd', 19), (b'e', 17)]),
+        ("ecbfa,fd->abcde", &[(b'a', 40), (b'b', 3), (b'c', 5), (b'd', 4), (b'e', 18), (b'f', 6)]),
+        ("cad,dcb->ab", &[(b'a', 20), (b'b', 210), (b'c', 33), (b'd', 31)]),
+        ("acd,dbc->ab", &[(b'a', 18), (b'b', 19), (b'c', 37), (b'd', 41)]),
+        (
+            "gdac,efgb->abcdef",
+            &[(b'a', 12), (b'b', 6), (b'c', 5), (b'd', 4), (b'e', 9), (b'f', 3), (b'g', 10)],
+        ),
+        ("ea,ebcd->abcd", &[(b'a', 56), (b'b', 7), (b'c', 6), (b'd', 9), (b'e', 33)]),
+        ("xkyh,nkh->nxy", &[(b'x', 22), (b'y', 20), (b'k', 12), (b'h', 9), (b'n', 32)]),
+        ("bmk,bkn->bmn", &[(b'b', 13), (b'm', 17), (b'k', 19), (b'n', 18)]),
+        ("ij,j->ij", &[(b'i', 301), (b'j', 103)]),
+    ];
+    for (seed, (subscripts, extents)) in (0..).zip(cases) {
+        let contraction = Contraction::parse(subscripts, extents);
+        let layouts = [0, 1, 2].map(|operand| {
+            let letters = contraction.letters[operand].iter();
+            let shape: Vec<usize> = letters.map(|&letter| contraction.extent(letter)).collect();
+            DynLayout::make(&IntTuple::flat(&shape).unwrap()).unwrap()
+        });
+        for kind in 0..5 {
+            check_elements(&contraction, layouts, 5 * seed + kind);
+        }
     }
 }
 

@@ -424,10 +424,20 @@ impl DynLayout {
         last + 1
     }
 
-    /// Structural equality in const code; the same as `==`.
+    /// Structural equality in const code; the same as `==`, and faster for a few leaves.
     #[inline]
     pub const fn same(&self, other: &Self) -> bool {
-        self.shape.same(&other.shape) && self.stride().same(&other.stride())
+        if !self.shape.same(&other.shape) {
+            return false;
+        }
+        let mut i = 0;
+        while i < self.len() {
+            if self.stride[i] != other.stride[i] {
+                return false;
+            }
+            i += 1;
+        }
+        true
     }
 }
 

@@ -120,6 +120,7 @@ where
 {
     const { Constant::<T, S::Place, D::Place>::AGREE };
     let ((s, from), (d, to, padding)) = (source.read(), destination.write());
+    let (s, d) = (s.get(), d.get());
     let result = match (from, to) {
         (Memory::All(from), MemoryMut::All(to))
             if const { <S::Place as Place>::IS_LAYOUT && <D::Place as Place>::IS_LAYOUT } =>
@@ -202,14 +203,14 @@ fn copy_dynamic<T: Copy + 'static>(
 /// Copies from or to a layout behind a swizzle.
 fn copy_behind<T: Copy + 'static, S: Place, D: Place>(
     level: Level,
-    (s, from): (S, &[T]),
-    (d, to): (D, &mut [T]),
+    (s, from): (&S, &[T]),
+    (d, to): (&D, &mut [T]),
 ) -> Result<(), LayoutError> {
     // Checked when the views were made; once more because nothing forces a layout that is not
     // static to be the same value twice.
     let (mut s_room, mut d_room) = (None, None);
-    let s = composed_in(&s, &mut s_room, from.len())?;
-    let d = composed_in(&d, &mut d_room, to.len())?;
+    let s = composed_in(s, &mut s_room, from.len())?;
+    let d = composed_in(d, &mut d_room, to.len())?;
     match const { &Constant::<T, S, D>::KNOWN } {
         Some(plan) => copy_swizzled(level, plan, (s, from), (d, to)),
         None => {
@@ -224,8 +225,8 @@ fn copy_behind<T: Copy + 'static, S: Place, D: Place>(
 #[inline]
 fn copy_placed<T: Copy + 'static, S: Place, D: Place>(
     level: Level,
-    (s, from): (S, Memory<'_, T>),
-    (d, mut to): (D, MemoryMut<'_, T>),
+    (s, from): (&S, Memory<'_, T>),
+    (d, mut to): (&D, MemoryMut<'_, T>),
     padding: Option<T>,
 ) -> Result<(), LayoutError> {
     if let (Memory::All(from), MemoryMut::All(to)) = (&from, &mut to)

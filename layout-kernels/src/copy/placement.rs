@@ -1,9 +1,9 @@
 //! The copies of the patches of two places and of padding, each as the loops of a plan.
 
 use layout_core::error::LayoutError;
-use layout_core::placed::{PaddingBoxes, Patch, Patches, Placement, Step};
+use layout_core::placed::{PaddingBoxes, Patch, Patches, Placement};
 
-use super::exec::exec_of;
+use super::exec::{Step, exec_of, exec_step, is_number};
 use super::memory::{Ends, LARGEST, ROW};
 use super::plan::CopyPlan;
 use super::refine::{Loop, MAX_LOOPS, Nest, mixed_radix, turns};
@@ -23,6 +23,8 @@ pub(super) struct Move {
     outer: [Loop; MAX_OUTER],
     pub(super) outer_len: usize,
     pub(super) plan: CopyPlan,
+    // If the plan is one.
+    step: Option<Step>,
     pub(super) source: usize,
     pub(super) destination: usize,
     /// Whether the source is a row of the value that padding is filled with.
@@ -47,7 +49,7 @@ impl Move {
         let Some(&Loop { extent, source, destination }) = self.outer().first() else {
             parts.extend(self.plan.parts(count).into_iter().map(|(plan, s, d)| {
                 let (source, destination) = (self.source + s, self.destination + d);
-                Self { plan, source, destination, ..*self }
+                Self { plan, step: Step::all_of(&plan), source, destination, ..*self }
             }));
             return;
         };
@@ -82,7 +84,14 @@ impl Move {
             // has. Where there is a slice for each core, a plan stays in one, because each of its
             // steps is shorter than a buffer, and offsets in a buffer never carry into the number of
             // the core. A shared and an exclusive slice do not overlap.
-            unsafe { exec_of(level, &self.plan, from, to) };
+            unsafe {
+                match &self.step {
+                    Some(step) => {
+                        exec_step(level, step, is_number::<T>(), from.cast(), to.cast());
+                    }
+                    None => exec_of(level, &self.plan, from, to),
+                }
+            }
         }
     }
 }
@@ -195,8 +204,9 @@ impl AllMoves {
         assert!(stays_below(&patch, source, destination), "a patch is inside both placements");
         let (mut all, mut k) = (Sorted::NONE, 0);
         while k < patch.steps().len() {
-            let Step { extent, source, destination, .. } = patch.steps()[k];
-            all.add(Loop { extent, source, destination });
+            let step = &patch.steps()[k];
+            let (source, destination) = (step.source, step.destination);
+            all.add(Loop { extent: step.extent, source, destination });
             k += 1;
         }
         Ok(Some(self.of_loops(&all, patch.source, patch.destination, false)))
@@ -222,7 +232,8 @@ impl AllMoves {
             k += 1;
         }
         let plan = CopyPlan::of_loops(inner, self.element_bytes, self.elements);
-        Move { outer, outer_len, plan, source, destination, fills }
+        let step = Step::all_of(&plan);
+        Move { outer, outer_len, plan, step, source, destination, fills }
     }
 
     /// The next move of padding.

@@ -114,7 +114,7 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         S: Source<T, A> + ?Sized,
         D: Destination<T, B> + ?Sized,
     {
-        Self::of_sides(Side::of(&source.read().0)?, Side::of(&destination.write().0)?)
+        Self::of_sides(Side::of(source.read().0.get())?, Side::of(destination.write().0.get())?)
     }
 
     fn of_sides(source: Side, destination: Side) -> Result<Self, LayoutError> {
@@ -144,7 +144,8 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         D: Destination<T, B> + ?Sized,
     {
         let ((s, from), (d, to, padding)) = (source.read(), destination.write());
-        if !(self.source.is(&s)? && self.destination.is(&d)?) {
+        let (s, d) = (s.get(), d.get());
+        if !(self.source.is(s)? && self.destination.is(d)?) {
             return between_places(par, (s.to_placement(), from), (d.to_placement(), to), padding);
         }
         let (s, d) = (&self.source.placement, &self.destination.placement);
@@ -156,9 +157,9 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         };
         let from = From::new(s, &from)?;
         let to = To::new(d, to, padding.filter(|_| kept.fills_first))?;
-        // SAFETY: the moves of both places, for one buffer, or for buffers of single cores, of which
-        // a memory may have several in one slice; `to` is exclusive, and no two elements share a
-        // slot of it.
+        // SAFETY: these are the moves of both places, for one buffer or for the buffers of single
+        // cores. A slice may hold several such buffers. `to` is exclusive, and no two elements
+        // share a slot of it.
         unsafe {
             match padding.filter(|_| kept.fills > 0) {
                 None => run_all(par, &kept.moves[kept.fills..], &Ends { from, to, row: None }),
@@ -249,7 +250,7 @@ impl Side {
 
     fn is<P: Place>(&self, place: &P) -> Result<bool, LayoutError> {
         Ok(match &self.layout {
-            Some(layout) => P::IS_LAYOUT && layout == place.layout_in(&mut None)?,
+            Some(layout) => P::IS_LAYOUT && layout.same(place.layout_in(&mut None)?),
             None => !P::IS_LAYOUT && self.placement == place.to_placement()?,
         })
     }

@@ -105,7 +105,7 @@ macro_rules! multiply {
 
             fn peak(level: Level, turns: usize) -> usize {
                 // SAFETY: the level proves the instructions of its kernels.
-                unsafe { ($kernels(level).peak)(turns) }
+                unsafe { $kernels(level).peak(turns) }
             }
 
             unsafe fn at_once(

@@ -10,6 +10,7 @@ use super::FillValue;
 use crate::buffer::Buffer;
 use crate::facts::{must, storable_slots, too_many_bytes};
 use crate::place::{InPlacement, Memory, MemoryMut, Placed, sealed};
+use crate::view::Held;
 
 /// A tensor that owns its elements, spread over cores and padded as the placement `P` says.
 ///
@@ -229,16 +230,16 @@ impl<T: Copy, P> PlacedTensor<T, P> {
 impl<T: Copy, P: AnyPlacement + Copy> sealed::Read<T, InPlacement> for PlacedTensor<T, P> {
     type Place = Placed<P>;
 
-    fn read(&self) -> (Placed<P>, Memory<'_, T>) {
-        (Placed(self.placement), Memory::All(&self.data))
+    fn read(&self) -> (Held<'_, Placed<P>>, Memory<'_, T>) {
+        (Held::Made(Placed(self.placement)), Memory::All(&self.data))
     }
 }
 
 impl<T: Copy, P: AnyPlacement + Copy> sealed::Write<T, InPlacement> for PlacedTensor<T, P> {
     type Place = Placed<P>;
 
-    fn write(&mut self) -> (Placed<P>, MemoryMut<'_, T>, Option<T>) {
-        (Placed(self.placement), MemoryMut::All(&mut self.data), self.padding)
+    fn write(&mut self) -> (Held<'_, Placed<P>>, MemoryMut<'_, T>, Option<T>) {
+        (Held::Made(Placed(self.placement)), MemoryMut::All(&mut self.data), self.padding)
     }
 }
 

@@ -10,6 +10,7 @@ use super::FillValue;
 use crate::facts::room_of_each;
 use crate::facts::{room, writable_slots};
 use crate::place::{InPlacement, Memory, MemoryMut, Placed, sealed};
+use crate::view::Held;
 
 /// Shared slices seen through a placement: one with the buffers of all cores, one behind the other,
 /// or one for each core.
@@ -74,13 +75,13 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedView<'a, T, P> {
 impl<T, P: AnyPlacement + Copy> sealed::Read<T, InPlacement> for PlacedView<'_, T, P> {
     type Place = Placed<P>;
 
-    fn read(&self) -> (Placed<P>, Memory<'_, T>) {
+    fn read(&self) -> (Held<'_, Placed<P>>, Memory<'_, T>) {
         let memory = match &self.slices {
             Slices::All(slice) => Memory::All(slice),
             #[cfg(feature = "std")]
             Slices::Each(slices) => Memory::Each(slices),
         };
-        (Placed(self.placement), memory)
+        (Held::Made(Placed(self.placement)), memory)
     }
 }
 
@@ -191,13 +192,13 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
 impl<T: Copy, P: AnyPlacement + Copy> sealed::Write<T, InPlacement> for PlacedViewMut<'_, T, P> {
     type Place = Placed<P>;
 
-    fn write(&mut self) -> (Placed<P>, MemoryMut<'_, T>, Option<T>) {
+    fn write(&mut self) -> (Held<'_, Placed<P>>, MemoryMut<'_, T>, Option<T>) {
         let memory = match &mut self.slices {
             SlicesMut::All(slice) => MemoryMut::All(slice),
             #[cfg(feature = "std")]
             SlicesMut::Each(slices) => MemoryMut::Each(slices),
         };
-        (Placed(self.placement), memory, self.padding)
+        (Held::Made(Placed(self.placement)), memory, self.padding)
     }
 }
 

@@ -10,8 +10,9 @@ pub(crate) struct Batches<'a> {
     pub(crate) vectors: &'a Partition,
     /// Whether the last vector of all is not whole.
     pub(crate) part: bool,
-    /// Whether tiles below each other, and beside each other, are at constant distances.
-    pub(crate) down: bool,
+    /// How many tiles below each other may be made at once, which are at constant distances.
+    pub(crate) down: usize,
+    /// Whether tiles beside each other are at constant distances.
     pub(crate) across: bool,
 }
 
@@ -21,7 +22,10 @@ impl Batches<'_> {
     #[inline(always)]
     pub(crate) fn down(&self, rows: Range<usize>) -> impl Iterator<Item = (Range<usize>, usize)> {
         let end = rows.end;
-        let below = move |i| if self.down { self.rows.alike(i, end) } else { 1 };
+        let below = move |i| match self.down {
+            1 => 1,
+            most => self.rows.alike(i, end).min(most),
+        };
         steps(rows, below, self.rows)
     }
 
@@ -69,14 +73,15 @@ mod tests {
     #[test]
     fn batches_cover_all_tiles_once() {
         for (m, n) in [(1, 1), (8, 3), (17, 4), (37, 10), (40, 9), (64, 13)] {
-            for bits in 0..8 {
-                let [part, down, across] = [1, 2, 4].map(|bit| bits & bit != 0);
+            for bits in 0..12 {
+                let [part, across] = [1, 2].map(|bit| bits & bit != 0);
+                let down = [1, 2, usize::MAX][bits / 4];
                 let (rows, vectors) = (&Partition::new(m, 8), &Partition::new(n, 3));
                 let batches = Batches { rows, vectors, part, down, across };
                 let mut seen = vec![0; m * n];
                 for (height, below) in batches.down(0..rows.count()) {
                     for (width, beside) in batches.across(0..vectors.count()) {
-                        assert!((down || below == 1) && (across || beside == 1));
+                        assert!(below <= down && (across || beside == 1));
                         let last = width.start + beside * width.len();
                         assert!(!part || last < n || beside == 1 && width.end == n);
                         for i in height.start..height.start + below * height.len() {

@@ -9,7 +9,7 @@ use crate::gemm::exec::batches::Batches;
 use crate::gemm::exec::blocked::Parts;
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::kernel::table::Kernels;
+use crate::gemm::kernel::table::{Kernels, MAX_ROWS, MAX_WIDTH};
 use crate::gemm::kernel::tile::{Batch, Cache, LINE, MAX_VECTORS, Micro, consecutive};
 use crate::gemm::pack::panels::{Packed, Source};
 use crate::gemm::plan::cache_blocking::{CacheBlocking, step};
@@ -17,7 +17,6 @@ use crate::gemm::plan::partition::{Partition, blocks};
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::pieces::{Pieces, Window};
 use crate::gemm::scale::{Meeting, Run, Scale};
-use crate::simd::vector::MAX_LANES;
 use crate::simd::{prefetch_second, prefetch_to_write};
 use crate::transpose::tiles;
 
@@ -68,10 +67,6 @@ struct Words {
 const STAGE: usize = 24 << 10;
 const GATHERED: usize = 48;
 
-/// The most rows and elements of a row of a tile.
-const MAX_ROWS: usize = 16;
-const MAX_WIDTH: usize = 3 * MAX_LANES;
-
 impl<X, Y, T: Sum> Product<'_, X, Y, T>
 where
     X: Copy + Send + Sync,
@@ -90,7 +85,10 @@ where
         part: &[Range<usize>],
     ) {
         let Kernels { lanes, word, b_words, depth, .. } = *self.parts.kernels;
-        let vectors = self.parts.kernels.vectors();
+        // Tiles of so many rows have fewer vectors.
+        let kernels = self.parts.kernels;
+        let has_rows = |vectors: &usize| kernels.rows(*vectors) >= slab.cuts.largest();
+        let vectors = (1..=kernels.vectors()).rev().find(has_rows).unwrap_or(1);
         let extents = self.blocking.along_n(part);
         let most = extents.iter().product::<usize>();
         let mut pieces = Pieces::new(part, &extents);
@@ -160,8 +158,13 @@ where
         Some(Words { start, next, step: step * element })
     }
 
-    /// Where a panel of A is when it is used in place.
+    /// Where a panel of A is when it is used in place, or lies in rows.
     fn a_in_place(&self, slab: &Slab<'_, X, Y, T>, rows: Range<usize>) -> Option<Words> {
+        if let Some(words) = self.blocking.a_rows {
+            let next = words * self.parts.kernels.word;
+            let start = self.packed_a.wrapping_add(rows.start * next);
+            return Some(Words { start, next, step: self.parts.kernels.word });
+        }
         let step = slab.a_step?;
         let element = size_of::<X>();
         let first = slab.am.at(rows.start);
@@ -283,6 +286,20 @@ where
     pub(crate) unsafe fn pack_a(&self, slab: &Slab<'_, X, Y, T>, panels: Range<usize>) {
         let &Slab { am, ak, a, cuts, .. } = slab;
         let Kernels { word, depth: deep, .. } = *self.parts.kernels;
+        if let Some(width) = self.blocking.a_rows {
+            let rows = cuts.some(panels);
+            let rows = rows.fold(None, |all: Option<Range<usize>>, rows| match all {
+                None => Some(rows),
+                Some(all) => Some(all.start..rows.end),
+            });
+            let steps = rows.unwrap_or(0..0);
+            let to = self.packed_a.wrapping_add(steps.start * width * word);
+            // As a panel whose rows are those of A, with a word for each step along K.
+            let level = self.parts.level;
+            let source = Source { level, from: a, along: ak, across: 0..ak.size, deep: am, steps };
+            // SAFETY: these are offsets of A, and each row has a word for each step.
+            return unsafe { (self.parts.kernels.pack_a)(&source, Packed { to, width, next: 0 }) };
+        }
         let words = ak.size.div_ceil(deep);
         for steps in blocks(0..ak.size, together(&am, &ak, deep)) {
             let above = steps.start / deep;
@@ -329,7 +346,8 @@ where
         // Tiles of the most rows can pack.
         let most = self.parts.kernels.rows(self.parts.kernels.vectors());
         let Range { start, end } = block.tiles;
-        let by_tiles = start < end && block.slab.cuts.piece(start).len() == most;
+        let packs = !self.parts.kernels.packing.is_empty();
+        let by_tiles = packs && start < end && block.slab.cuts.piece(start).len() == most;
         // SAFETY: as required here.
         unsafe { self.pack_b(block, by_tiles) };
         let below = start + usize::from(by_tiles);
@@ -349,19 +367,25 @@ where
         let &Block { slab, bn, cn, .. } = block;
         let &Slab { am, cm, scale, .. } = slab;
         let words = slab.ak.size.div_ceil(self.parts.kernels.depth);
-        let alone = slab.finish.is_some() || !self.blocking.c_runs;
+        let alone = slab.finish.is_some() || !block.panels.runs.is_empty();
         let packed_a = slab.a_step.is_none();
         let packed_b = block.gathered.is_some() || !by_tiles && !self.blocking.b_stays;
         let mut batches = Batches {
             rows: &slab.cuts,
             vectors: &block.vectors,
             part: !bn.size.is_multiple_of(lanes),
-            down: !alone && cm.is_linear() && (packed_a || am.is_linear()),
+            down: 1,
             across: !alone && cn.is_linear() && (packed_b || bn.is_linear()),
         };
         let vectors = 0..block.vectors.count();
-        // A row meets all of B before the next one, so that its words of A stay in the first cache.
-        batches.down &= batches.beside(0, vectors.end) == vectors.end;
+        if !alone && cm.is_linear() && (packed_a || am.is_linear()) {
+            // Rows meet all of B before the next ones, so that their words stay in the first cache.
+            let rows = slab.cuts.largest() * words * word;
+            batches.down = match batches.beside(0, vectors.end) == vectors.end {
+                true => usize::MAX,
+                false => (self.blocking.near / rows).max(1),
+            };
+        }
         for (tile, down) in batches.down(tiles) {
             let rows = tile.clone();
             let in_place = self.a_in_place(slab, rows.clone());
@@ -711,6 +735,7 @@ impl Panels {
     }
 
     /// The vectors of the panel that starts with a vector.
+    #[inline(always)]
     fn at(&self, vector: usize) -> Vectors<'_> {
         if self.linear {
             return Vectors::Whole(consecutive(self.lanes));

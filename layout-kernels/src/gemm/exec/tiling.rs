@@ -14,6 +14,9 @@ use crate::gemm::plan::unblocked::{Tiles, Unblocked};
 use crate::gemm::problem::strided::Strided;
 use crate::simd::cache::Caches;
 
+/// The most elements of a C that is expected in the first cache.
+const SMALL: usize = 1024;
+
 /// An operand as tiles read it: in place, with a distance of elements along K, or packed.
 #[derive(Clone, Copy)]
 pub(crate) struct Words {
@@ -123,6 +126,12 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         }
     }
 
+    /// Whether C is likely in the first cache.
+    #[inline(always)]
+    fn is_small(&self) -> bool {
+        self.strided.m * self.strided.n <= SMALL
+    }
+
     /// Some panels of B meet some rows of A.
     ///
     /// # Safety
@@ -134,7 +143,13 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let alone = self.matrices.finish.is_some();
         let part = !self.strided.n.is_multiple_of(self.kernels.lanes);
         let (rows, vectors) = (&self.tiles.rows, &self.tiles.vectors);
-        let batches = Batches { rows, vectors, part, down: !alone, across: !alone };
+        let batches = Batches {
+            rows,
+            vectors,
+            part,
+            down: if alone { 1 } else { usize::MAX },
+            across: !alone,
+        };
         for (panel, across) in batches.across(near) {
             for (rows, down) in batches.down(below.clone()) {
                 // SAFETY: as required here.
@@ -204,7 +219,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             last: columns.end - (panel.end - 1) * lanes,
             soon,
             soon_step,
-            c_in: Cache::Any,
+            c_in: if self.is_small() { Cache::First } else { Cache::Any },
             corrected: more > 0,
             packed_b: ptr::null_mut(),
         };

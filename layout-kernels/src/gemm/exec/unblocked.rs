@@ -68,13 +68,38 @@ pub(crate) unsafe fn run<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
 /// # Safety
 ///
 /// As [`run`].
+#[inline(always)]
 unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
     plan: &Unblocked,
     matrices: &Matrices<'_, X, Y, T>,
     kernels: &Kernels<X, Y, T>,
     par: Par,
 ) {
-    let Unblocked { strided, transposed, way, .. } = plan;
+    // SAFETY: as required here. The plan of a single tile stays in registers: it takes as long to
+    // write it as to make a small product.
+    unsafe {
+        match &plan.way {
+            Way::Tiles(tiles) if tiles.are_one() => {
+                Tiling::new(plan, tiles, matrices, kernels).one()
+            }
+            _ => make_many(*plan, matrices, kernels, par),
+        }
+    }
+}
+
+/// [`make`] for more than one tile.
+///
+/// # Safety
+///
+/// As [`run`].
+#[inline(never)]
+unsafe fn make_many<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
+    plan: Unblocked,
+    matrices: &Matrices<'_, X, Y, T>,
+    kernels: &Kernels<X, Y, T>,
+    par: Par,
+) {
+    let Unblocked { strided, transposed, way, .. } = &plan;
     let tiles = match way {
         Way::InnerProducts => {
             let products = Products { strided, matrices, kernels, transposed: *transposed };
@@ -83,25 +108,22 @@ unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
         }
         Way::Tiles(tiles) => tiles,
     };
-    let tiling = Tiling::new(plan, tiles, matrices, kernels);
+    let tiling = Tiling::new(&plan, tiles, matrices, kernels);
     // SAFETY: as required here. What is not in place is packed.
     unsafe {
         if tiles.steps.contains(&None) {
             return packed(tiling);
         }
-        let [down, across] = [tiles.rows.count(), tiles.vectors.count()];
-        if down == 1 && across == 1 {
-            return tiling.one();
-        }
         let pieces = pieces(strided, par.threads());
         if pieces == 1 {
             return tiling.all();
         }
+        let (down, across) = (tiles.rows.count(), tiles.vectors.count());
         let grid = Grid::new([down, across], 1, pieces, usize::MAX);
         par.each(grid.pieces(), |i| {
-            let (below, (part, _)) = grid.piece(i);
+            let (below, (beside, _)) = grid.piece(i);
             // Pieces are different parts of C.
-            tiling.run(below, grid.columns(part));
+            tiling.run(below, grid.columns(beside));
         });
     }
 }

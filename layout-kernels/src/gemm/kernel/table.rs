@@ -2,16 +2,17 @@
 //! there are at each level.
 
 use core::hint::black_box;
+use core::ptr;
 
-use crate::gemm::float::{Float, sealed, sealed::Sum as _};
+use crate::gemm::float::{Float, sealed, sealed::Sum};
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::inner_product::{self, Column};
-use crate::gemm::kernel::tile::{Batch, Micro, Packing, Panels, Shared, batch};
-use crate::gemm::kernel::words::{Dot, Lanes, Sums, Words};
+use crate::gemm::kernel::tile::{Batch, Cache, Micro, Packing, Panels, Shared, batch, consecutive};
+use crate::gemm::kernel::words::{Dot, Lanes};
 use crate::gemm::pack::panels::{Left, Pack, Packed, Right, Source, pack};
 use crate::gemm::scale::{Meeting, Scale, meet};
 use crate::simd::Level;
-use crate::simd::vector::Vector;
+use crate::simd::vector::MAX_LANES;
 
 /// The tiles of one way to multiply, and how its panels are packed.
 pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
@@ -33,7 +34,8 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     pub(crate) whole: &'static [Micro<T>],
     /// The tile of the most vectors, all whole, and the most rows, for A that is packed in panels.
     pub(crate) panel: Micro<T>,
-    /// Tiles with 1, 2, ... whole vectors that pack B, of as many rows as `panel` has.
+    /// Tiles with 1, 2, ... whole vectors that pack B, of as many rows as `panel` has, if there are
+    /// any.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks are packed so"))]
     pub(crate) packing: &'static [Micro<T>],
     /// Inner products of some rows of A, and of one.
@@ -45,8 +47,6 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     pub(crate) times: fn(X, Y) -> T,
     pub(crate) pack_a: Pack<X>,
     pub(crate) pack_b: Pack<Y>,
-    /// What the instructions can do at most: see [`chains`].
-    pub(crate) peak: unsafe fn(usize) -> usize,
 }
 
 impl<X, Y, T> Kernels<X, Y, T> {
@@ -84,47 +84,58 @@ impl<X, Y, T> Kernels<X, Y, T> {
         }
         if packed && vectors == self.vectors() { self.panel } else { self.whole[vectors - 1] }
     }
+
+    /// Runs the largest tile for `turns` steps over the same words of A and B, and returns how many
+    /// products and sums of elements these were. That is what the instructions can do at most.
+    ///
+    /// # Safety
+    ///
+    /// The instructions of the kernels are there.
+    pub(crate) unsafe fn peak(&self, turns: usize) -> usize
+    where
+        T: Sum,
+    {
+        let (lanes, vectors) = (self.lanes, self.vectors());
+        let rows = self.rows(vectors);
+        let words = [0u64; MAX_LANES];
+        let mut c = [T::ZERO; MAX_ROWS * MAX_WIDTH];
+        let batch = Batch {
+            depth: turns,
+            a: words.as_ptr().cast(),
+            a_row: 0,
+            a_step: 0,
+            a_down: 0,
+            b: words.as_ptr().cast(),
+            b_vector: 0,
+            b_step: 0,
+            b_across: 0,
+            c: c.as_mut_ptr(),
+            c_row: MAX_WIDTH,
+            c_vectors: consecutive(lanes),
+            c_down: 0,
+            c_across: 0,
+            down: 1,
+            across: 1,
+            last: lanes,
+            soon: 0,
+            soon_step: 0,
+            c_in: Cache::First,
+            corrected: false,
+            packed_b: ptr::null_mut(),
+        };
+        // SAFETY: a vector of words has at most 16 of 8 bytes, and C has a row for each of the tile.
+        unsafe { (self.whole[vectors - 1])(&batch, &Scale::new(T::ONE, T::ZERO)) };
+        black_box(c);
+        2 * rows * vectors * lanes * self.depth * turns
+    }
 }
+
+/// The most rows of a tile, and elements in each.
+pub(crate) const MAX_ROWS: usize = 16;
+pub(crate) const MAX_WIDTH: usize = 3 * MAX_LANES;
 
 /// Makes inner products of some rows.
 pub(crate) type DotRows<T> = unsafe fn(&Column<T>, &Scale<T>);
-
-/// Runs `turns` of independent dot products in registers, and returns how many products and sums of
-/// elements these were.
-///
-/// # Safety
-///
-/// The instructions are there.
-#[inline(always)]
-unsafe fn chains<D: Dot>(turns: usize) -> usize {
-    // More than a sum takes, and no more than registers.
-    const CHAINS: usize = 12;
-    let word = black_box(D::y(&[]));
-    // SAFETY: as required here.
-    let (x, mut sum) =
-        unsafe { (Words::<D>::splat(word), Sums::<D>::splat(black_box(D::Sum::ZERO))) };
-    // Twelve variables and not an array, which would have to be unrolled first.
-    let (mut a, mut b, mut c, mut d, mut e, mut f) = (sum, sum, sum, sum, sum, sum);
-    let (mut g, mut h, mut i, mut j, mut k, mut l) = (sum, sum, sum, sum, sum, sum);
-    for _ in 0..turns {
-        macro_rules! each {
-            ($($sum:ident)*) => {
-                $(
-                    // SAFETY: as required here.
-                    $sum = unsafe { D::Math::dot(x, x, $sum) };
-                )*
-            };
-        }
-        each!(a b c d e f g h i j k l);
-    }
-    for other in [a, b, c, d, e, f, g, h, i, j, k, l] {
-        // SAFETY: as required here.
-        sum = unsafe { sum.add(other) };
-    }
-    // SAFETY: as required here.
-    black_box(unsafe { sum.sum() });
-    2 * CHAINS * D::DEPTH * Sums::<D>::LANES * turns
-}
 
 /// Functions with the instructions of a level around bodies that are generic over it.
 macro_rules! level {
@@ -155,6 +166,7 @@ macro_rules! level {
                 unsafe { batch::<A, A, Panels, ROWS, N, false>(tiles, scale) }
             }
 
+            #[allow(dead_code, reason = "plain tiles do not pack")]
             $(#[target_feature(enable = $features)])?
             pub(crate) unsafe fn packing<A: Arithmetic, const ROWS: usize, const N: usize>(
                 tiles: &Batch<A::Sum>,
@@ -171,12 +183,6 @@ macro_rules! level {
             ) {
                 // SAFETY: as required here; this function has the instructions.
                 unsafe { meet::<A::Sums>(meeting, scale) }
-            }
-
-            $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn peak<D: Dot>(turns: usize) -> usize {
-                // SAFETY: as required here; this function has the instructions.
-                unsafe { chains::<D>(turns) }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -248,7 +254,6 @@ macro_rules! kernels {
             times: <$dot as Dot>::times,
             pack_a: $crate::gemm::kernel::table::$level::pack_a::<<$dot as Dot>::PackA>,
             pack_b: $crate::gemm::kernel::table::$level::pack_b::<<$dot as Dot>::PackB>,
-            peak: $crate::gemm::kernel::table::$level::peak::<$dot>,
         }
     };
     (@tiles $level:ident $math:ty, [$($done:tt)*] $numbers:tt []) => { &[$($done)*] };
@@ -266,6 +271,8 @@ macro_rules! kernels {
             $crate::gemm::kernel::table::$level::tile::<$math, $most, $n, false>,
         ] [$($left)*] $($others)*)
     };
+    // Without AVX2 there are too few registers to pack meanwhile.
+    (@packing plain $($others:tt)*) => { &[] };
     (@packing $level:ident $math:ty, $most:block, [$($done:tt)*] $numbers:tt) => { &[$($done)*] };
     (@packing $level:ident $math:ty, $most:block, [$($done:tt)*] [$n:literal $($left:literal)*]
      $one:literal $($others:literal)*) => {

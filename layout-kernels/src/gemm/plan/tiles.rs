@@ -2,6 +2,7 @@
 
 use core::ptr;
 
+use crate::gemm::kernel::table::MAX_ROWS;
 use crate::gemm::kernel::tile::{Batch, Cache, consecutive};
 use crate::gemm::plan::shared::OverShared;
 use crate::gemm::problem::strided::Strided;
@@ -196,8 +197,6 @@ const MAX_EXTENT: usize = 256;
 const MAX_ELEMENTS: usize = 16 * 1024;
 /// The most vectors in a row of a tile.
 const MAX_VECTORS: usize = 4;
-/// The most rows of a tile.
-const MAX_ROWS: usize = 16;
 
 impl Tiles {
     /// Whether matrices of these extents stay in the first cache, and need no packing.

@@ -5,16 +5,13 @@
 use core::fmt;
 
 use crate::gemm::exec::inner_products;
-use crate::gemm::kernel::table::Kernels;
+use crate::gemm::kernel::table::{Kernels, MAX_WIDTH};
 use crate::gemm::plan::packing_policy::{PackingPolicy, in_lines, whole};
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::plan::{BLOCKS, grid, is_transposed, products};
 use crate::gemm::problem::strided::Strided;
 use crate::simd::cache::Caches;
-use crate::simd::vector::MAX_LANES;
 
-/// The most elements in a row of a tile.
-const MAX_WIDTH: usize = 3 * MAX_LANES;
 /// Bytes of the stack for an operand.
 pub(crate) const STACK: usize = 32 << 10;
 
@@ -48,6 +45,15 @@ pub(crate) struct Tiles {
     /// The distance of words along K, in elements, of operands that are used in place. The others
     /// are packed on the stack.
     pub(crate) steps: [Option<usize>; 2],
+}
+
+impl Tiles {
+    /// Whether there is one tile, over operands in place.
+    #[inline(always)]
+    pub(crate) fn are_one(&self) -> bool {
+        let in_place = self.steps[0].is_some() && self.steps[1].is_some();
+        in_place && self.rows.count() == 1 && self.vectors.count() == 1
+    }
 }
 
 impl Unblocked {

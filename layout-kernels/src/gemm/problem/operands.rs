@@ -160,7 +160,7 @@ impl Operands {
     /// axis that is consecutive in the operand, so that packing reads whole cache lines. But where C is
     /// much larger than A, it is written in order.
     pub(crate) fn order(&mut self) {
-        let large = self.n.size() >= 4 * self.k.size();
+        let large = self.n.size() / 4 >= self.k.size();
         self.n.sort(|[b, c]| (c != 1, b != 1, c));
         self.m.sort(|[a, c]| (!large && a != 1, c));
         self.k.sort(|[a, b]| (b != 1, a != 1, b));
