@@ -19,7 +19,7 @@ pub(crate) fn value<L: AnyLayout>(layout: &L) -> Result<DynLayout, LayoutError> 
     }
 }
 
-/// The layout as a value that is not copied, but made in `place` where it is none yet.
+/// The layout as a value. It is not copied: where there is no value yet, it is made in `place`.
 #[inline(always)]
 pub(crate) fn value_in<'a, L: AnyLayout>(
     layout: &'a L,

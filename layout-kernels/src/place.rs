@@ -58,7 +58,7 @@ pub trait Place: Copy + sealed::Sealed {
     /// The placement, when the type fixes every number.
     const PLACEMENT: Option<Result<Placement, LayoutError>>;
 
-    /// The layout, if it is one: not copied, but made in `room` where it is no value yet.
+    /// The layout, if it is one. It is not copied: where there is no value yet, it is made in `room`.
     fn layout_in<'a>(
         &'a self,
         room: &'a mut Option<DynLayout>,

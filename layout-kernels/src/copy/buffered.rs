@@ -241,7 +241,7 @@ impl<'a> Buffered<'a> {
             // The panel to the right is prefetched meanwhile, where it comes from memory.
             let next = width.min(self.columns.extent() - left - width);
             let streams = self.plan.caching() == Caching::Streamed && self.mode.stream;
-            let ahead = if streams && next == width { row * size } else { 0 };
+            let prefetch_distance = if streams && next == width { row * size } else { 0 };
             let first = self.rows.at(top).0;
             self.rows.parts(top, top + height, |k, turns, count| {
                 let Side { near: inner, far } = self.rows;
@@ -256,7 +256,7 @@ impl<'a> Buffered<'a> {
                     source.wrapping_add(self.rows.at(k).0.wrapping_sub(first).wrapping_mul(size));
                 let to = input.wrapping_add((k - top) * row * size);
                 // SAFETY: rows of the panel, and room for them.
-                unsafe { leaf(&runs, Mode { ahead, ..near }, from, to) };
+                unsafe { leaf(&runs, Mode { prefetch_distance, ..near }, from, to) };
             });
             source = input;
         } else {

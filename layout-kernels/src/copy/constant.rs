@@ -17,7 +17,7 @@ use crate::facts::must;
 use crate::place::Place;
 use crate::simd::Level;
 #[cfg(target_arch = "x86_64")]
-use crate::transpose::{self, Block, Strip};
+use crate::transpose::{self, Block, StridedRows};
 
 /// The most moves that are written out, the most bytes of one of several, and of all.
 const MOST_MOVES: usize = 64;
@@ -97,8 +97,8 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
         let CopyKernel::Transpose { columns, rows } = (const { P::PLAN.kernel() }) else { return };
         let word = const { P::PLAN.word() };
         let block = Block {
-            source: Strip { start: source.cast(), step: rows.source * size_of::<T>() },
-            destination: Strip {
+            source: StridedRows { start: source.cast(), step: rows.source * size_of::<T>() },
+            destination: StridedRows {
                 start: destination.cast(),
                 step: columns.destination * size_of::<T>(),
             },
@@ -107,13 +107,13 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
             word,
             total_bytes: 0,
         };
-        // SAFETY: the same, for one block that whole tiles cover.
+        // SAFETY: as required of the caller, for one block that whole tiles cover.
         return unsafe {
             if word == 4 { transpose::small::<4>(block) } else { transpose::small::<8>(block) }
         };
     }
     let Some(moves) = (const { &P::MOVES }) else {
-        // SAFETY: the same.
+        // SAFETY: as required of the caller.
         return unsafe {
             match const { &P::STEP } {
                 Some(step) => {

@@ -9,7 +9,7 @@ use super::leaf::{self, Inner};
 use super::plan::{Caching, CopyKernel, CopyPlan};
 use super::refine::{Loop, nth_inner};
 use crate::simd::Level;
-use crate::transpose::{self, Block, Series, Strip, fence};
+use crate::transpose::{self, Batch, Block, StridedRows, fence};
 
 /// What execution depends on besides the plan.
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ pub(super) struct Mode {
     /// Whether whole lines are written past the caches.
     pub(super) stream: bool,
     /// How far behind a run, in bytes, what is read next is, or 0.
-    pub(super) ahead: usize,
+    pub(super) prefetch_distance: usize,
 }
 
 /// Whether every byte of a `T` has a value and nothing but a value: it is a primitive number, a
@@ -53,7 +53,7 @@ pub(super) unsafe fn exec_of<T: Copy + 'static>(
     destination: *mut T,
 ) {
     debug_assert_eq!(plan.element_bytes(), size_of::<T>());
-    // SAFETY: the same.
+    // SAFETY: as required of the caller.
     unsafe { exec(level, plan, is_number::<T>(), source.cast(), destination.cast()) };
 }
 
@@ -71,14 +71,14 @@ pub(super) unsafe fn exec(
     source: *const u8,
     destination: *mut u8,
 ) {
-    let mode = Mode { level, numbers, stream: false, ahead: 0 };
+    let mode = Mode { level, numbers, stream: false, prefetch_distance: 0 };
     if matches!(plan.caching(), Caching::Direct) {
-        // SAFETY: the same.
+        // SAFETY: as required of the caller.
         return unsafe { leaf(plan, mode, source, destination) };
     }
     // Only numbers go through registers, as what is streamed does.
     let stream = numbers && plan.pays_to_stream();
-    // SAFETY: the same.
+    // SAFETY: as required of the caller.
     unsafe { large(plan, Mode { stream, ..mode }, source, destination) };
 }
 
@@ -93,19 +93,21 @@ pub(super) unsafe fn large(plan: &CopyPlan, mode: Mode, source: *const u8, desti
         && mode.numbers
         && let Some(buffered) = Buffered::of(plan, mode)
     {
-        // SAFETY: the same; elements are numbers.
+        // SAFETY: as required of the caller; elements are numbers.
         return unsafe { buffered.run(source, destination) };
     }
     let mode = Mode { stream: mode.stream && plan.can_stream_to(destination), ..mode };
     let size = plan.element_bytes();
-    let run = |piece: &CopyPlan, s: usize, d: usize, ahead: usize| {
+    let run = |piece: &CopyPlan, s: usize, d: usize, prefetch_distance: usize| {
         let (from, to) = (source.wrapping_add(s * size), destination.wrapping_add(d * size));
-        let mode = Mode { ahead: ahead.wrapping_mul(size), ..mode };
+        let mode = Mode { prefetch_distance: prefetch_distance.wrapping_mul(size), ..mode };
         // SAFETY: a piece of the plan.
         unsafe { leaf(piece, mode, from, to) };
     };
     match plan.is_in_order_of_source() {
-        true if mode.stream => plan.blocks(&mut |block, (s, d), ahead| run(block, s, d, ahead)),
+        true if mode.stream => {
+            plan.blocks(&mut |block, (s, d), prefetch_distance| run(block, s, d, prefetch_distance))
+        }
         true => {
             let plan = plan.in_order_of_destination();
             plan.pieces((0, 0), &mut |piece, s, d| run(piece, s, d, 0));
@@ -123,7 +125,7 @@ pub(super) enum Step {
     Runs(Inner),
     Words(Inner),
     /// Pointers are not set yet.
-    Blocks(Series),
+    Blocks(Batch),
 }
 
 // SAFETY: the pointers of a step are null. Those of the memories are set in a copy of it that runs.
@@ -149,24 +151,34 @@ impl Step {
             CopyKernel::Run { elements } => {
                 let inner =
                     [scaled(loops, 2, size), scaled(loops, 1, size), scaled(loops, 0, size)];
-                (Self::Runs(Inner { loops: inner, bytes: elements * size, ahead: 0 }), 3)
+                (
+                    Self::Runs(Inner {
+                        loops: inner,
+                        bytes: elements * size,
+                        prefetch_distance: 0,
+                    }),
+                    3,
+                )
             }
             CopyKernel::Strided(last) => {
                 let last = last.times(size);
                 let inner = [scaled(loops, 1, size), scaled(loops, 0, size), last];
-                (Self::Words(Inner { loops: inner, bytes: size, ahead: 0 }), 2)
+                (Self::Words(Inner { loops: inner, bytes: size, prefetch_distance: 0 }), 2)
             }
             CopyKernel::Transpose { columns, rows } => {
                 let Loop { extent: count, source, destination } = scaled(loops, 0, size);
                 let first = Block {
-                    source: Strip { start: ptr::null(), step: rows.source * size },
-                    destination: Strip { start: ptr::null_mut(), step: columns.destination * size },
+                    source: StridedRows { start: ptr::null(), step: rows.source * size },
+                    destination: StridedRows {
+                        start: ptr::null_mut(),
+                        step: columns.destination * size,
+                    },
                     rows: rows.extent,
                     columns: columns.extent,
                     word: plan.word(),
                     total_bytes: plan.total_bytes(),
                 };
-                (Self::Blocks(Series { first, count, source, destination }), 1)
+                (Self::Blocks(Batch { first, count, source, destination }), 1)
             }
         };
         Some((step, loops.len().saturating_sub(inside)))
@@ -187,7 +199,7 @@ const fn scaled(loops: &[Loop], n: usize, size: usize) -> Loop {
 pub(super) unsafe fn leaf(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
     let Some((step, around)) = Step::of(plan) else { return };
     let outer = plan.loops().split_at(around).0;
-    // SAFETY: the same.
+    // SAFETY: as required of the caller.
     unsafe { run_step(&step, mode, (outer, plan.element_bytes()), source, destination) };
 }
 
@@ -204,8 +216,8 @@ pub(super) unsafe fn exec_step(
     source: *const u8,
     destination: *mut u8,
 ) {
-    let mode = Mode { level, numbers, stream: false, ahead: 0 };
-    // SAFETY: the same.
+    let mode = Mode { level, numbers, stream: false, prefetch_distance: 0 };
+    // SAFETY: as required of the caller.
     unsafe { run_step(step, mode, (&[], 0), source, destination) };
 }
 
@@ -222,19 +234,19 @@ unsafe fn run_step(
     source: *const u8,
     destination: *mut u8,
 ) {
-    let Mode { level, numbers, stream, ahead } = mode;
+    let Mode { level, numbers, stream, prefetch_distance } = mode;
     let inner = match *step {
-        Step::Blocks(mut series) => {
-            let kernel = transpose::kernel(level, numbers, &series.first, stream);
+        Step::Blocks(mut batch) => {
+            let kernel = transpose::kernel(level, numbers, &batch.first, stream);
             return nest(outer, size, source, destination, &mut |from, to| {
-                series.first.source.start = from;
-                series.first.destination.start = to;
+                batch.first.source.start = from;
+                batch.first.destination.start = to;
                 // SAFETY: blocks whose coordinates are those of the layouts inside the loops, of the
                 // shape that the kernel was chosen for.
-                unsafe { kernel(&series) };
+                unsafe { kernel(&batch) };
             });
         }
-        Step::Runs(inner) | Step::Words(inner) => Inner { ahead, ..inner },
+        Step::Runs(inner) | Step::Words(inner) => Inner { prefetch_distance, ..inner },
     };
     let copy = match step {
         Step::Runs(_) => leaf::runs(level, stream),

@@ -28,7 +28,7 @@ impl FixedMove {
     const NOTHING: Self = Self { plan: CopyPlan::NOTHING, source: 0, destination: 0, fills: false };
 }
 
-/// The copies of elements `T` from one static place to another, of which one is a placement.
+/// The copies of elements `T` from one static place to another. At least one is a placement.
 pub(super) struct Fixed<T, S, D>(PhantomData<(T, S, D)>);
 
 impl<T, S: Place, D: Place> Fixed<T, S, D> {
@@ -163,7 +163,7 @@ unsafe fn run_all<T: Copy + 'static>(
             (true, Some(row)) => row,
             (false, _) => from.wrapping_add(*source),
         };
-        // SAFETY: the same.
+        // SAFETY: as required of the caller.
         unsafe { exec_of(level, plan, from, to.wrapping_add(*destination)) };
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Inner {
     /// The bytes of a run or of a word.
     pub(super) bytes: usize,
     /// How far behind a run what is read next is, to be prefetched; 0 if it is not.
-    pub(super) ahead: usize,
+    pub(super) prefetch_distance: usize,
 }
 
 /// A function that copies what innermost loops reach from two places on.
@@ -84,7 +84,7 @@ macro_rules! with_instructions {
         /// That of [`InnerFn`].
         $(#[$attribute])*
         unsafe fn $name(inner: &Inner, source: *const u8, destination: *mut u8) {
-            // SAFETY: the same.
+            // SAFETY: as required of the caller.
             unsafe { $body(inner, source, destination) };
         }
     )*};
@@ -113,13 +113,13 @@ with_instructions! {
 /// That of [`InnerFn`].
 #[inline(always)]
 unsafe fn all_runs(inner: &Inner, source: *const u8, destination: *mut u8) {
-    let Inner { bytes, ahead, .. } = *inner;
+    let Inner { bytes, prefetch_distance, .. } = *inner;
     // What depends on the length is decided once, and short lengths are constants in the loops.
     macro_rules! each_run {
         ($bytes:expr, $move:expr) => {
             each_turn!(inner, source, destination, |from, to| {
-                if ahead != 0 {
-                    prefetch_bytes(from.wrapping_add(ahead), $bytes);
+                if prefetch_distance != 0 {
+                    prefetch_bytes(from.wrapping_add(prefetch_distance), $bytes);
                 }
                 // SAFETY: the bytes of a turn.
                 unsafe { $move(from, to) };
@@ -156,8 +156,8 @@ unsafe fn move_twice<const N: usize>(source: *const u8, destination: *mut u8, by
     }
 }
 
-/// Moves a run of any length. A short one is a few vector moves, of which the last one overlaps the
-/// one before it: a call of `memcpy` costs more than it moves.
+/// Moves a run of any length. A short one is a few vector moves. The last move overlaps the one
+/// before it. A call of `memcpy` takes longer than that.
 ///
 /// # Safety
 ///
@@ -203,10 +203,10 @@ pub(super) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: us
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn stream_runs<V: Lanes, H: Lanes>(inner: &Inner, source: *const u8, destination: *mut u8) {
-    let Inner { bytes, ahead, .. } = *inner;
+    let Inner { bytes, prefetch_distance, .. } = *inner;
     each_turn!(inner, source, destination, |from, to| {
         // SAFETY: the bytes of a turn.
-        unsafe { stream_run::<V, H>(from, to, bytes, ahead) };
+        unsafe { stream_run::<V, H>(from, to, bytes, prefetch_distance) };
     });
 }
 
@@ -219,7 +219,7 @@ unsafe fn stream_run<V: Lanes, H: Lanes>(
     source: *const u8,
     destination: *mut u8,
     bytes: usize,
-    ahead: usize,
+    prefetch_distance: usize,
 ) {
     // Registers from the offset `$at` on, as long as they end before `$end`.
     macro_rules! registers {
@@ -237,7 +237,7 @@ unsafe fn stream_run<V: Lanes, H: Lanes>(
     let head = destination.addr().wrapping_neg() % CACHE_LINE;
     let mut at = if bytes < LONG_RUN { 0 } else { head };
     if bytes < CACHE_LINE {
-        prefetch(source.wrapping_add(ahead));
+        prefetch(source.wrapping_add(prefetch_distance));
         registers!(H, at, bytes);
         registers!(Xmm, at, bytes);
         return;
@@ -245,7 +245,7 @@ unsafe fn stream_run<V: Lanes, H: Lanes>(
     // SAFETY: a part of the bytes.
     unsafe { ptr::copy_nonoverlapping(source, destination, at) };
     while bytes - at >= CACHE_LINE {
-        prefetch(source.wrapping_add(at).wrapping_add(ahead));
+        prefetch(source.wrapping_add(at).wrapping_add(prefetch_distance));
         let end = at + CACHE_LINE;
         registers!(V, at, end);
     }

@@ -138,7 +138,7 @@ pub(super) unsafe fn run_all<T: Copy + Send + Sync + 'static>(
     let level = Level::detect();
     if par.threads() == 1 || moves.iter().map(Move::bytes).sum::<usize>() <= WORTH_THREADS {
         for each in moves {
-            // SAFETY: the same.
+            // SAFETY: as required of the caller.
             unsafe { each.run(level, ends) };
         }
         return;
@@ -149,7 +149,7 @@ pub(super) unsafe fn run_all<T: Copy + Send + Sync + 'static>(
         each.cut(4 * par.threads(), &mut parts);
     }
     par.each(parts.len(), |i| {
-        // SAFETY: the same, for a part of a move that no other part overlaps.
+        // SAFETY: as required of the caller, for a part of a move that no other part overlaps.
         unsafe { parts[i].run(level, ends) };
     });
 }

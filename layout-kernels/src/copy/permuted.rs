@@ -72,7 +72,7 @@ impl Blocks {
     /// aligned blocks below them, and the offsets and `bytes` are multiples of such blocks; blocks
     /// and groups are as large as [`smallest`] says.
     pub(super) unsafe fn copy(self, level: Level) {
-        // SAFETY: the same; the level proves the instructions.
+        // SAFETY: as required of the caller; the level proves the instructions.
         unsafe {
             match level {
                 #[cfg(target_arch = "x86_64")]
@@ -99,7 +99,7 @@ impl Blocks {
             (None, None) => 0,
         };
         let end = self.bytes - (self.bytes - start) % row;
-        // SAFETY: the same, for the registers in front of the rows, for whole rows, the first one at
+        // SAFETY: as required of the caller, for the registers in front of the rows, for whole rows, the first one at
         // a multiple of them, and for the registers behind the rows.
         unsafe {
             self.registers::<R>(0, start);
@@ -273,7 +273,7 @@ impl Register for Ymm {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 unsafe fn avx512(blocks: Blocks) {
-    // SAFETY: the same.
+    // SAFETY: as required of the caller.
     unsafe { blocks.each::<Zmm, 16>() };
 }
 
@@ -283,6 +283,6 @@ unsafe fn avx512(blocks: Blocks) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 unsafe fn avx2(blocks: Blocks) {
-    // SAFETY: the same.
+    // SAFETY: as required of the caller.
     unsafe { blocks.each::<Ymm, 8>() };
 }

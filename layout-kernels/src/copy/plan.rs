@@ -5,7 +5,7 @@ use layout_core::error::LayoutError;
 
 use super::agree;
 use super::refine::{Loop, Nest};
-use crate::transpose::{CACHE_LINE, FAR_BYTES, NEAR_BYTES};
+use crate::transpose::{CACHE_LINE, FIRST_CACHE_BYTES, FROM_MEMORY_BYTES};
 
 /// The most bytes that move as one: a lane. (Words of 32 bytes take 1.2 times as long as runs.)
 const UNIT_BYTES: usize = 16;
@@ -24,7 +24,7 @@ pub(super) const PIECE_BYTES: usize = 256 << 10;
 /// From so many bytes on, cache lines that are written whole go past the caches, if the last cache
 /// has no room for what is read and written. Otherwise each would be read first, and would evict
 /// what others need.
-pub(super) const STREAMED_BYTES: usize = FAR_BYTES;
+pub(super) const STREAMED_BYTES: usize = FROM_MEMORY_BYTES;
 
 /// What a copy does in its innermost loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,7 +102,7 @@ pub struct CopyPlan {
     caching: Caching,
     // Whether a transposition goes through buffers.
     buffered: bool,
-    // What is written by the whole copy of which this is a part.
+    // What the whole copy writes; this plan may be a part of it.
     total_bytes: usize,
 }
 
@@ -346,7 +346,7 @@ impl CopyPlan {
         {
             let Loop { extent, destination, .. } = *self.loops.at(k);
             let reach = extent.saturating_mul(destination).saturating_mul(self.element_bytes);
-            if extent >= 2 * inner.extent && reach <= NEAR_BYTES {
+            if extent >= 2 * inner.extent && reach <= FIRST_CACHE_BYTES {
                 let long = self.loops.take(k);
                 self.loops.push(inner);
                 return long;

@@ -157,9 +157,9 @@ impl<T: Copy + Send + Sync + 'static> Relayout<T> {
         };
         let from = From::new(s, &from)?;
         let to = To::new(d, to, padding.filter(|_| kept.fills_first))?;
-        // SAFETY: the moves of both places, for one buffer, or for buffers of single cores, of which
-        // a memory may have several in one slice; `to` is exclusive, and no two elements share a
-        // slot of it.
+        // SAFETY: these are the moves of both places, for one buffer or for the buffers of single
+        // cores. A slice may hold several such buffers. `to` is exclusive, and no two elements
+        // share a slot of it.
         unsafe {
             match padding.filter(|_| kept.fills > 0) {
                 None => run_all(par, &kept.moves[kept.fills..], &Ends { from, to, row: None }),

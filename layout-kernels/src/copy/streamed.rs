@@ -146,9 +146,9 @@ mod tests {
         assert!(plan.is_in_order_of_source(), "{plan}");
         let mut from = vec![usize::MAX; d.cosize()];
         let (mut count, mut expected) = (0, 0);
-        plan.blocks(&mut |block, (s, d), ahead| {
+        plan.blocks(&mut |block, (s, d), prefetch_distance| {
             assert_eq!(s, expected, "what was prefetched comes next");
-            expected = s.wrapping_add(ahead);
+            expected = s.wrapping_add(prefetch_distance);
             let turns: usize = block.loops().iter().map(|each| each.extent).product();
             assert!(turns * run <= BLOCK_BYTES / 4, "{block}");
             count += 1;

@@ -40,7 +40,7 @@ fn check<T: Element>(s: DynLayout, d: DynLayout) {
         assert_eq!(plan.caching(), Caching::Streamed, "{plan}");
         // SAFETY: both memories hold their layouts, and elements are numbers.
         unsafe {
-            let mode = Mode { level, numbers: true, stream: true, ahead: 0 };
+            let mode = Mode { level, numbers: true, stream: true, prefetch_distance: 0 };
             large(&plan, mode, source.as_ptr().cast(), to.cast());
         }
         assert!(memory == expected, "{level}: {s} to {d}\n{plan}");

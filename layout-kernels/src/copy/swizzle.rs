@@ -18,8 +18,8 @@ use super::refine::{Loop, each};
 use crate::simd::Level;
 use crate::transpose::move_bytes;
 
-/// Copies between two layouts of which at least one is behind a swizzle; `plan` is the one between
-/// the layouts inside. Slices are as long as the layouts need.
+/// Copies between two layouts. At least one is behind a swizzle; `plan` is the one between the
+/// layouts inside. Slices are as long as the layouts need.
 pub(super) fn copy_swizzled<T: Copy + 'static>(
     level: Level,
     plan: &CopyPlan,
@@ -168,7 +168,7 @@ unsafe fn move_groups<T: Copy + 'static>(
     };
     // SAFETY: elements in front of the blocks.
     unsafe { move_single_groups(from, to, head) };
-    // SAFETY: numbers, of which the caller says the rest.
+    // SAFETY: elements are numbers; the rest as required of the caller.
     unsafe { blocks.copy(level) };
     let done = head + blocks.bytes / size_of::<T>();
     // SAFETY: elements behind the blocks.

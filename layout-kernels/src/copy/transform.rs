@@ -218,7 +218,7 @@ const fn plan_or_nothing<T>(
 }
 
 /// A call of at most so many bytes has constant plans: the buffer is on the stack.
-const NEAR_BYTES: usize = 16 << 10;
+const FIRST_CACHE_BYTES: usize = 16 << 10;
 
 /// A call of at most so many elements is inlined: its buffer is registers. (6 x 6 `f64`
 /// transposed: 10 ns, as a function with the instructions of the level 13 to 17.)
@@ -252,7 +252,7 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
 
     /// Whether the layouts are static, and the call is small.
     const IS_NEAR: bool = Constant::<T, S, D>::EXISTS
-        && Self::BYTES <= NEAR_BYTES
+        && Self::BYTES <= FIRST_CACHE_BYTES
         && size_of::<T>() > 0
         && !matches!(Self::KERNEL, CopyKernel::Irregular)
         && (!Self::IS_TRANSPOSED || Self::HAS_BUFFER);
@@ -281,7 +281,7 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
     unsafe fn avx512(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
-        // SAFETY: the same.
+        // SAFETY: as required of the caller.
         unsafe { Self::update_as(level, from, to, f) };
     }
 
@@ -291,7 +291,7 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
     unsafe fn avx2(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
-        // SAFETY: the same.
+        // SAFETY: as required of the caller.
         unsafe { Self::update_as(level, from, to, f) };
     }
 
@@ -300,7 +300,7 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
     /// That of [`update_as`](Self::update_as).
     #[inline(never)]
     unsafe fn baseline(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
-        // SAFETY: the same.
+        // SAFETY: as required of the caller.
         unsafe { Self::update_as(level, from, to, f) };
     }
 
@@ -325,7 +325,7 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
                 Self::each(plan, memory.cast_const().cast(), to, f);
             }
         } else {
-            let mut lines = [const { MaybeUninit::<Line>::uninit() }; NEAR_BYTES / LINE];
+            let mut lines = [const { MaybeUninit::<Line>::uninit() }; FIRST_CACHE_BYTES / LINE];
             let memory: *mut T = lines.as_mut_ptr().cast();
             // SAFETY: as above.
             unsafe {
@@ -341,10 +341,10 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
     #[inline(always)]
     unsafe fn each(plan: &CopyPlan, from: *const T, to: *mut U, f: &impl Fn(T, U) -> U) {
         if const { Self::IS_INLINED } {
-            // SAFETY: the same.
+            // SAFETY: as required of the caller.
             unsafe { each_element::<true, _, _>(plan, from, to, f) };
         } else {
-            // SAFETY: the same.
+            // SAFETY: as required of the caller.
             unsafe { each_element::<false, _, _>(plan, from, to, f) };
         }
     }
@@ -410,7 +410,7 @@ unsafe fn avx512<T: Copy + 'static, U: Copy>(
     to: &mut [U],
     f: &impl Fn(T, U) -> U,
 ) {
-    // SAFETY: the same.
+    // SAFETY: as required of the caller.
     unsafe { update_piece(level, plan, from, to, f) };
 }
 
@@ -426,7 +426,7 @@ unsafe fn avx2<T: Copy + 'static, U: Copy>(
     to: &mut [U],
     f: &impl Fn(T, U) -> U,
 ) {
-    // SAFETY: the same.
+    // SAFETY: as required of the caller.
     unsafe { update_piece(level, plan, from, to, f) };
 }
 
@@ -532,7 +532,7 @@ unsafe fn along<const UNROLLED: bool, T: Copy, U: Copy>(
     let whole = if UNROLLED { elements - elements % MANY } else { 0 };
     if UNROLLED {
         for i in (0..whole).step_by(MANY) {
-            // SAFETY: the same.
+            // SAFETY: as required of the caller.
             unsafe {
                 let (from, to) = (from.wrapping_add(i), to.wrapping_add(i));
                 let x: [T; MANY] = from.cast::<[T; MANY]>().read();
@@ -542,7 +542,7 @@ unsafe fn along<const UNROLLED: bool, T: Copy, U: Copy>(
         }
     }
     for i in whole..elements {
-        // SAFETY: the same.
+        // SAFETY: as required of the caller.
         unsafe {
             let to = to.wrapping_add(i);
             to.write(f(from.wrapping_add(i).read(), to.read()));

@@ -8,7 +8,7 @@ use super::cover::InBands;
 use super::portable::move_bytes;
 use super::registers::{Kernel, Lanes, Xmm};
 use super::shuffle::{Shuffled, stages};
-use super::{AHEAD, Block, NEAR_BYTES, Series};
+use super::{Batch, Block, FIRST_CACHE_BYTES, PREFETCH_DISTANCE};
 use crate::simd::prefetch;
 
 /// Blocks of two, three or five rows, or two or three columns, with AVX2.
@@ -138,16 +138,16 @@ macro_rules! pairs {
 
         impl Kernel for Pairs<$w> {
             #[inline(always)]
-            unsafe fn run(series: &Series) {
+            unsafe fn run(batch: &Batch) {
                 macro_rules! every {
                     ($move:ident, $n:literal) => {
-                        for k in 0..series.count {
+                        for k in 0..batch.count {
                             // SAFETY: the precondition, for so many rows or columns.
-                            unsafe { Self::$move::<$n>(series.nth(k)) };
+                            unsafe { Self::$move::<$n>(batch.nth(k)) };
                         }
                     };
                 }
-                match (series.first.rows, series.first.columns) {
+                match (batch.first.rows, batch.first.columns) {
                     (2, Self::WORDS..) => every!(together, 2),
                     (3, Self::WORDS..) => every!(together, 3),
                     (5, Self::WORDS..) => every!(together, 5),
@@ -187,10 +187,10 @@ macro_rules! overlapped {
     ($w:tt: $($k:literal)*) => {
         impl<V: Lanes> Kernel for Overlapped<V, $w> {
             #[inline(always)]
-            unsafe fn run(series: &Series) {
+            unsafe fn run(batch: &Batch) {
                 const LANE: usize = 16 / $w;
-                for k in 0..series.count {
-                    let block = series.nth(k);
+                for k in 0..batch.count {
+                    let block = batch.nth(k);
                     let Block { source, destination, rows, columns, .. } = block;
                     let bytes = rows * $w;
                     // Where there is no row the first one, whose words another column replaces.
@@ -210,7 +210,7 @@ macro_rules! overlapped {
                             let r = stages!($w, r);
                             $(
                                 r[$k].store(to.wrapping_add($k * bytes));
-                                prefetch(to.wrapping_add($k * bytes + AHEAD));
+                                prefetch(to.wrapping_add($k * bytes + PREFETCH_DISTANCE));
                             )*
                         }
                         next += LANE;
@@ -245,7 +245,7 @@ pub(super) struct Lanewise;
 
 impl Lanewise {
     pub(super) const fn fits(block: &Block) -> bool {
-        block.rows < 4 || block.total_bytes <= NEAR_BYTES
+        block.rows < 4 || block.total_bytes <= FIRST_CACHE_BYTES
     }
 
     /// Moves `ROWS` rows from `row` on.
@@ -256,9 +256,9 @@ impl Lanewise {
     #[inline(always)]
     unsafe fn rows<const ROWS: usize>(block: &Block, row: usize) {
         let (mut from, mut to) = (block.source.at(row, 0), block.destination.at(0, row * 16));
-        let ahead = AHEAD.max(8 * block.destination.step);
+        let ahead = PREFETCH_DISTANCE.max(8 * block.destination.step);
         for _ in 0..block.columns {
-            if block.total_bytes > NEAR_BYTES {
+            if block.total_bytes > FIRST_CACHE_BYTES {
                 prefetch(to.wrapping_add(ahead));
             }
             for row in 0..ROWS {
@@ -274,10 +274,10 @@ impl Lanewise {
 
 impl Kernel for Lanewise {
     #[inline(always)]
-    unsafe fn run(series: &Series) {
-        let height = series.first.rows;
-        for k in 0..series.count {
-            let block = series.nth(k);
+    unsafe fn run(batch: &Batch) {
+        let height = batch.first.rows;
+        for k in 0..batch.count {
+            let block = batch.nth(k);
             // SAFETY: the precondition, for rows that the block has.
             unsafe {
                 match height {

@@ -4,7 +4,10 @@ use core::marker::PhantomData;
 
 use super::registers::{Kernel, Lanes};
 use super::shuffle::{Part, Tile};
-use super::{AHEAD, Block, CACHE_LINE, FAR_BYTES, NEAR_BYTES, Series, Strip, prefetch_bytes};
+use super::{
+    Batch, Block, CACHE_LINE, FIRST_CACHE_BYTES, FROM_MEMORY_BYTES, PREFETCH_DISTANCE, StridedRows,
+    prefetch_bytes,
+};
 use crate::simd::prefetch;
 
 /// The most bytes of a tile that is inlined into the loops over tiles. Of a larger one the compiler
@@ -19,17 +22,17 @@ const INLINE_BYTES: usize = 256;
 /// That of [`Tile::tile`].
 #[inline(always)]
 unsafe fn tiles<V: Lanes, K: Tile, const STREAM: bool>(
-    source: Strip<*const u8>,
-    destination: Strip<*mut u8>,
+    source: StridedRows<*const u8>,
+    destination: StridedRows<*mut u8>,
     count: usize,
 ) {
     if const { K::ROWS * K::COLUMNS * K::WORD > INLINE_BYTES } {
-        // SAFETY: the same precondition.
+        // SAFETY: as required of the caller.
         return unsafe { V::call_tiles::<K, STREAM>(source, destination, count) };
     }
     for k in 0..count {
         let from = source.shifted(0, k * K::COLUMNS * K::WORD);
-        // SAFETY: the same precondition.
+        // SAFETY: as required of the caller.
         unsafe { K::tile::<STREAM>(from, destination.shifted(k * K::COLUMNS, 0)) };
     }
 }
@@ -59,8 +62,8 @@ impl<V: Lanes, K: Tile, const STREAM: bool> InBands<V, K, STREAM> {
         let streams = const { STREAM && V::BYTES == CACHE_LINE };
         // A cache is read ahead by the processor, and of a row of small words a tile reads too
         // little to ask for.
-        let reads_ahead = block.total_bytes >= FAR_BYTES && K::WORD >= 4;
-        let writes_ahead = block.total_bytes > NEAR_BYTES && !streams;
+        let reads_ahead = block.total_bytes >= FROM_MEMORY_BYTES && K::WORD >= 4;
+        let writes_ahead = block.total_bytes > FIRST_CACHE_BYTES && !streams;
         let mut left = 0;
         while left < columns {
             let right = if columns - left < band { columns } else { left + band };
@@ -109,10 +112,10 @@ impl<V: Lanes, K: Tile, const STREAM: bool> InBands<V, K, STREAM> {
 
 impl<V: Lanes, K: Tile, const STREAM: bool> Kernel for InBands<V, K, STREAM> {
     #[inline(always)]
-    unsafe fn run(series: &Series) {
-        for k in 0..series.count {
-            // SAFETY: the same precondition, for each block.
-            unsafe { Self::block(series.nth(k)) };
+    unsafe fn run(batch: &Batch) {
+        for k in 0..batch.count {
+            // SAFETY: as required of the caller, for each block.
+            unsafe { Self::block(batch.nth(k)) };
         }
     }
 }
@@ -137,11 +140,11 @@ pub(super) const fn has_room<K: Tile>(block: &Block) -> bool {
 
 impl<V: Lanes, K: Tile, const STREAM: bool> Kernel for InOrder<V, K, STREAM> {
     #[inline(always)]
-    unsafe fn run(series: &Series) {
+    unsafe fn run(batch: &Batch) {
         let step = const { K::ROWS * K::WORD };
         let streams = const { STREAM && V::BYTES == CACHE_LINE };
-        for k in 0..series.count {
-            let Block { source, destination, columns, .. } = series.nth(k);
+        for k in 0..batch.count {
+            let Block { source, destination, columns, .. } = batch.nth(k);
             let mut next = 0;
             while next < columns {
                 let column = next.min(columns - K::COLUMNS);
@@ -150,10 +153,10 @@ impl<V: Lanes, K: Tile, const STREAM: bool> Kernel for InOrder<V, K, STREAM> {
                 // SAFETY: a tile inside the block; each row of a streamed block is aligned.
                 unsafe {
                     if streams {
-                        tiles::<V, K, STREAM>(source, Strip { start, step }, 1);
+                        tiles::<V, K, STREAM>(source, StridedRows { start, step }, 1);
                     } else {
-                        prefetch_bytes(start.wrapping_add(AHEAD), K::COLUMNS * step);
-                        tiles::<V, K, false>(source, Strip { start, step }, 1);
+                        prefetch_bytes(start.wrapping_add(PREFETCH_DISTANCE), K::COLUMNS * step);
+                        tiles::<V, K, false>(source, StridedRows { start, step }, 1);
                     }
                 }
                 next += K::COLUMNS;
@@ -167,9 +170,9 @@ pub(super) struct InParts<K>(PhantomData<K>);
 
 impl<K: Part> Kernel for InParts<K> {
     #[inline(always)]
-    unsafe fn run(series: &Series) {
-        for k in 0..series.count {
-            let Block { source, destination, rows, columns, .. } = series.nth(k);
+    unsafe fn run(batch: &Batch) {
+        for k in 0..batch.count {
+            let Block { source, destination, rows, columns, .. } = batch.nth(k);
             for left in (0..columns).step_by(K::COLUMNS) {
                 for top in (0..rows).step_by(K::ROWS) {
                     let from = source.shifted(top, left * K::WORD);

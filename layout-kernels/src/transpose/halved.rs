@@ -12,7 +12,7 @@
 
 use core::arch::x86_64::*;
 
-use super::Strip;
+use super::StridedRows;
 use super::registers::{Lanes, Zmm};
 use super::shuffle::{Tile, store};
 
@@ -77,7 +77,10 @@ impl Tile for Halved<4> {
     const WORD: usize = 4;
 
     #[inline(always)]
-    unsafe fn tile<const STREAM: bool>(source: Strip<*const u8>, destination: Strip<*mut u8>) {
+    unsafe fn tile<const STREAM: bool>(
+        source: StridedRows<*const u8>,
+        destination: StridedRows<*mut u8>,
+    ) {
         macro_rules! tile {
             ($($k:literal)*) => {
                 // SAFETY: the precondition: 32 bytes of 16 rows, 64 bytes of 8 columns.
@@ -100,7 +103,10 @@ impl Tile for Halved<2> {
     const WORD: usize = 2;
 
     #[inline(always)]
-    unsafe fn tile<const STREAM: bool>(source: Strip<*const u8>, destination: Strip<*mut u8>) {
+    unsafe fn tile<const STREAM: bool>(
+        source: StridedRows<*const u8>,
+        destination: StridedRows<*mut u8>,
+    ) {
         // Two rows that follow each other are one row of pairs, first of every second four columns.
         macro_rules! tile {
             ($($k:literal)*) => {

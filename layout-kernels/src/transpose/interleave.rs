@@ -12,7 +12,7 @@ use core::ptr;
 
 use super::registers::{Kernel, Lanes, Ymm};
 use super::shuffle::stages;
-use super::{Block, Series, Strip};
+use super::{Batch, Block, StridedRows};
 
 /// Bytes that a step may read or write behind its own, unless there are as many rows as registers.
 /// They belong to later columns; the last steps go through a buffer.
@@ -80,7 +80,7 @@ trait Power {
     /// Interleaves 32 bytes of each row, and writes up to [`SLACK`] bytes more if there are fewer
     /// rows than `P`.
     unsafe fn together<const W: usize>(
-        source: Strip<*const u8>,
+        source: StridedRows<*const u8>,
         rows: usize,
         table: Ymm,
         to: *mut u8,
@@ -92,7 +92,7 @@ trait Power {
         from: *const u8,
         columns: usize,
         table: Ymm,
-        destination: Strip<*mut u8>,
+        destination: StridedRows<*mut u8>,
     );
 }
 
@@ -105,7 +105,7 @@ macro_rules! power {
 
             #[inline(always)]
             unsafe fn together<const W: usize>(
-                source: Strip<*const u8>,
+                source: StridedRows<*const u8>,
                 rows: usize,
                 table: Ymm,
                 to: *mut u8,
@@ -128,7 +128,7 @@ macro_rules! power {
                 from: *const u8,
                 columns: usize,
                 table: Ymm,
-                destination: Strip<*mut u8>,
+                destination: StridedRows<*mut u8>,
             ) {
                 let chunk = columns * (16 / $p);
                 // SAFETY: the precondition: lanes are of these bytes or of the slack.
@@ -223,11 +223,11 @@ unsafe fn deinterleave<P: Power, const W: usize>(block: Block) {
 
 impl<const W: usize> Kernel for Interleave<W> {
     #[inline(always)]
-    unsafe fn run(series: &Series) {
+    unsafe fn run(batch: &Batch) {
         macro_rules! every {
             ($power:ident, $move:ident, $($n:ident: $count:literal)?) => {
-                for k in 0..series.count {
-                    let block = Block { $($n: $count,)? ..series.nth(k) };
+                for k in 0..batch.count {
+                    let block = Block { $($n: $count,)? ..batch.nth(k) };
                     // SAFETY: the precondition, for a block that fits.
                     unsafe { $move::<$power, W>(block) };
                 }
@@ -236,7 +236,7 @@ impl<const W: usize> Kernel for Interleave<W> {
         macro_rules! by_power {
             ($n:ident, $move:ident) => {
                 // Powers of two are repeated, so that distances are constants in the loops.
-                match series.first.$n {
+                match batch.first.$n {
                     2 => every!(Two, $move, $n: 2),
                     4 if W <= 4 => every!(Four, $move, $n: 4),
                     8 if W <= 2 => every!(Eight, $move, $n: 8),
@@ -248,7 +248,7 @@ impl<const W: usize> Kernel for Interleave<W> {
                 }
             };
         }
-        if Self::interleaves(&series.first) {
+        if Self::interleaves(&batch.first) {
             by_power!(rows, interleave);
         } else {
             by_power!(columns, deinterleave);

@@ -39,13 +39,13 @@ pub(crate) const CACHE_LINE: usize = 64;
 
 /// How far ahead of what is written in order its lines are prefetched: stores wait for their lines
 /// one after the other, and the processor's own prefetch ends with a page.
-pub(crate) const AHEAD: usize = 1 << 10;
+pub(crate) const PREFETCH_DISTANCE: usize = 1 << 10;
 
 /// A copy of so many bytes fits the first cache, with what it reads.
-pub(crate) const NEAR_BYTES: usize = 16 << 10;
+pub(crate) const FIRST_CACHE_BYTES: usize = 16 << 10;
 
 /// A copy of so many bytes comes from memory.
-pub(crate) const FAR_BYTES: usize = 8 << 20;
+pub(crate) const FROM_MEMORY_BYTES: usize = 8 << 20;
 
 /// Prefetches the lines of so many bytes.
 #[inline(always)]
@@ -57,7 +57,7 @@ pub(crate) fn prefetch_bytes(p: *const u8, bytes: usize) {
 
 /// A pointer to rows, which are contiguous, and the distance between them in bytes.
 #[derive(Clone, Copy)]
-pub(crate) struct Strip<P> {
+pub(crate) struct StridedRows<P> {
     pub(crate) start: P,
     pub(crate) step: usize,
 }
@@ -73,7 +73,7 @@ pub(crate) struct Fours<P, const N: usize> {
 
 macro_rules! strip {
     ($pointer:ty) => {
-        impl Strip<$pointer> {
+        impl StridedRows<$pointer> {
             /// The place of a row and a byte in it; inside the memory if the block has them.
             #[inline(always)]
             pub(crate) fn at(self, row: usize, byte: usize) -> $pointer {
@@ -113,27 +113,27 @@ strip!(*mut u8);
 /// A block: the word at `source[row][column]` goes to `destination[column][row]`.
 #[derive(Clone, Copy)]
 pub(crate) struct Block {
-    pub(crate) source: Strip<*const u8>,
-    pub(crate) destination: Strip<*mut u8>,
+    pub(crate) source: StridedRows<*const u8>,
+    pub(crate) destination: StridedRows<*mut u8>,
     pub(crate) rows: usize,
     pub(crate) columns: usize,
     /// The size of a word.
     pub(crate) word: usize,
-    /// What the whole copy writes, of which this is a part: it decides about prefetches.
+    /// What the whole copy writes. The block may be a part of it. Decides about prefetches.
     pub(crate) total_bytes: usize,
 }
 
 /// `count` blocks like the first one, each so many bytes behind the one before it. What is decided
 /// about one is decided about all, and a kernel is called once for all.
 #[derive(Clone, Copy)]
-pub(crate) struct Series {
+pub(crate) struct Batch {
     pub(crate) first: Block,
     pub(crate) count: usize,
     pub(crate) source: usize,
     pub(crate) destination: usize,
 }
 
-impl Series {
+impl Batch {
     /// A block; inside the memory if there are more than `k`.
     #[inline(always)]
     pub(crate) fn nth(&self, k: usize) -> Block {
@@ -146,7 +146,7 @@ impl Series {
     }
 }
 
-/// A function that transposes the blocks of a series.
+/// A function that transposes the blocks of a batch.
 ///
 /// # Safety
 ///
@@ -155,7 +155,7 @@ impl Series {
 /// writable in the destination, which do not overlap. Where it was chosen for numbers, each byte of
 /// the source has a value. Where it was chosen to `stream`, each row of the destination starts a
 /// cache line, and [`fence`] follows.
-pub(crate) type BlocksFn = unsafe fn(&Series);
+pub(crate) type BlocksFn = unsafe fn(&Batch);
 
 /// The function for blocks like `block`, whose pointers do not matter.
 ///
@@ -198,8 +198,11 @@ pub(crate) unsafe fn tiles<const BYTES: usize>(
     columns: usize,
 ) {
     let first = Block {
-        source: Strip { start: source, step: source_stride.wrapping_mul(BYTES) },
-        destination: Strip { start: destination, step: destination_stride.wrapping_mul(BYTES) },
+        source: StridedRows { start: source, step: source_stride.wrapping_mul(BYTES) },
+        destination: StridedRows {
+            start: destination,
+            step: destination_stride.wrapping_mul(BYTES),
+        },
         rows,
         columns,
         word: BYTES,
@@ -207,7 +210,7 @@ pub(crate) unsafe fn tiles<const BYTES: usize>(
     };
     // SAFETY: the precondition, for one block; the level proves its instructions.
     unsafe {
-        kernel(level, true, &first, false)(&Series { first, count: 1, source: 0, destination: 0 });
+        kernel(level, true, &first, false)(&Batch { first, count: 1, source: 0, destination: 0 });
     }
 }
 

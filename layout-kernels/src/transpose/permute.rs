@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 
 use super::registers::{Kernel, Lanes, Zmm};
 use super::shuffle::{Tile, store};
-use super::{AHEAD, Block, CACHE_LINE, Series, Strip, prefetch_bytes};
+use super::{Batch, Block, CACHE_LINE, PREFETCH_DISTANCE, StridedRows, prefetch_bytes};
 
 /// Blocks of three dense rows or columns of words of 2, 4 or 8 bytes.
 ///
@@ -90,12 +90,12 @@ macro_rules! each_of_three {
 
 impl<const W: usize> Kernel for Triples<W> {
     #[inline(always)]
-    unsafe fn run(series: &Series) {
-        let together = Self::interleaves(&series.first);
+    unsafe fn run(batch: &Batch) {
+        let together = Self::interleaves(&batch.first);
         let (places, words) = if together {
-            (const { &Self::TOGETHER }, series.first.columns)
+            (const { &Self::TOGETHER }, batch.first.columns)
         } else {
-            (const { &Self::APART }, series.first.rows)
+            (const { &Self::APART }, batch.first.rows)
         };
         // SAFETY: the precondition: registers of words of a row, of a column, or of pixels; a
         // table has 64 bytes.
@@ -103,8 +103,8 @@ impl<const W: usize> Kernel for Triples<W> {
             let places = each_of_three!(k => {
                 (Zmm::load_all(places[k][0].as_ptr()), Zmm::load_all(places[k][1].as_ptr()))
             });
-            for k in 0..series.count {
-                let Block { source, destination, .. } = series.nth(k);
+            for k in 0..batch.count {
+                let Block { source, destination, .. } = batch.nth(k);
                 let mut next = 0;
                 while next < words {
                     // The last ones together with some before them.
@@ -123,7 +123,7 @@ impl<const W: usize> Kernel for Triples<W> {
                         } else {
                             destination.at(k, word * W)
                         };
-                        prefetch_bytes(to.wrapping_add(AHEAD), CACHE_LINE);
+                        prefetch_bytes(to.wrapping_add(PREFETCH_DISTANCE), CACHE_LINE);
                         three.store(to);
                     }
                     next += Self::WORDS;
@@ -172,8 +172,8 @@ macro_rules! quads {
 
             #[inline(always)]
             unsafe fn tile<const STREAM: bool>(
-                source: Strip<*const u8>,
-                destination: Strip<*mut u8>,
+                source: StridedRows<*const u8>,
+                destination: StridedRows<*mut u8>,
             ) {
                 // SAFETY: the precondition: 16 bytes of each of four rows, and four columns.
                 unsafe {

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 use core::ptr;
 
-use super::{Block, BlocksFn, CACHE_LINE, Series};
+use super::{Batch, Block, BlocksFn, CACHE_LINE};
 
 /// Moves `N` bytes, whatever they hold.
 ///
@@ -51,9 +51,9 @@ pub(super) fn kernel(bytes: usize) -> BlocksFn {
 ///
 /// Each word of the blocks is readable in the source and writable in the destination, which do not
 /// overlap.
-unsafe fn blocks<const W: usize>(series: &Series) {
-    for k in 0..series.count {
-        let Block { source, destination, rows, columns, word, .. } = series.nth(k);
+unsafe fn blocks<const W: usize>(batch: &Batch) {
+    for k in 0..batch.count {
+        let Block { source, destination, rows, columns, word, .. } = batch.nth(k);
         let word = if W == 0 { word } else { W };
         let band = CACHE_LINE.checked_div(word).map_or(1, |words| words.max(1));
         for left in (0..columns).step_by(band) {

@@ -9,7 +9,7 @@
 use core::arch::x86_64::*;
 
 use super::shuffle::Tile;
-use super::{Series, Strip};
+use super::{Batch, StridedRows};
 use crate::simd::own_register;
 
 /// A register of [`COUNT`](Self::COUNT) lanes of 16 bytes.
@@ -30,7 +30,7 @@ pub(crate) trait Lanes: Copy {
     /// A lane from each of `p`, `p + distance`, `p + 2 * distance` and so on.
     #[inline(always)]
     unsafe fn load(p: *const u8, distance: usize) -> Self {
-        // SAFETY: the same precondition.
+        // SAFETY: as required of the caller.
         unsafe { Self::load_at(p, [0, distance, 2 * distance, 3 * distance]) }
     }
 
@@ -40,7 +40,7 @@ pub(crate) trait Lanes: Copy {
     /// `load(p, distance)` and `load(p + 16, distance)`.
     #[inline(always)]
     unsafe fn load_pair(p: *const u8, distance: usize) -> (Self, Self) {
-        // SAFETY: the same precondition.
+        // SAFETY: as required of the caller.
         unsafe { (Self::load(p, distance), Self::load(p.wrapping_add(16), distance)) }
     }
 
@@ -58,12 +58,12 @@ pub(crate) trait Lanes: Copy {
     unsafe fn stream(self, p: *mut u8);
 
     /// Runs a kernel as a function of its own, with the instructions of this register.
-    unsafe fn call<K: Kernel>(series: &Series);
+    unsafe fn call<K: Kernel>(batch: &Batch);
 
     /// Transposes `count` tiles side by side in a function of its own.
     unsafe fn call_tiles<K: Tile, const STREAM: bool>(
-        source: Strip<*const u8>,
-        destination: Strip<*mut u8>,
+        source: StridedRows<*const u8>,
+        destination: StridedRows<*mut u8>,
         count: usize,
     );
 }
@@ -85,7 +85,7 @@ pub(crate) trait Lane: Lanes {
     unsafe fn store_part(self, p: *mut u8, n: usize);
 }
 
-/// A way to move the blocks of a series.
+/// A way to move the blocks of a batch.
 pub(crate) trait Kernel {
     /// Moves them. Always inlined.
     ///
@@ -93,7 +93,7 @@ pub(crate) trait Kernel {
     ///
     /// That of [`blocks`](super::blocks), with the instructions of the kernel's registers, for
     /// blocks of the shape that the kernel is for.
-    unsafe fn run(series: &Series);
+    unsafe fn run(batch: &Batch);
 }
 
 /// Four lanes, with AVX-512.
@@ -154,20 +154,20 @@ macro_rules! moves {
 
         #[target_feature(enable = $features)]
         #[inline(never)]
-        unsafe fn call<K: Kernel>(series: &Series) {
-            // SAFETY: the same precondition.
-            unsafe { K::run(series) };
+        unsafe fn call<K: Kernel>(batch: &Batch) {
+            // SAFETY: as required of the caller.
+            unsafe { K::run(batch) };
         }
 
         #[target_feature(enable = $features)]
         #[inline(never)]
         unsafe fn call_tiles<K: Tile, const STREAM: bool>(
-            mut source: Strip<*const u8>,
-            mut destination: Strip<*mut u8>,
+            mut source: StridedRows<*const u8>,
+            mut destination: StridedRows<*mut u8>,
             count: usize,
         ) {
             for _ in 0..count {
-                // SAFETY: the same precondition.
+                // SAFETY: as required of the caller.
                 unsafe { K::tile::<STREAM>(source, destination) };
                 source = source.shifted(0, K::COLUMNS * K::WORD);
                 destination = destination.shifted(K::COLUMNS, 0);

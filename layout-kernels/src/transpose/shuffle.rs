@@ -7,7 +7,7 @@
 
 use core::marker::PhantomData;
 
-use super::Strip;
+use super::StridedRows;
 use super::registers::{Lane, Lanes};
 
 /// A tile of words of `W` bytes: `source[row][column]` goes to `destination[column][row]` for each
@@ -25,7 +25,10 @@ pub(crate) trait Tile {
     /// The instructions are there. Each word of the tile is readable in the source and writable in
     /// the destination, which do not overlap. With `STREAM` the rows of the destination are
     /// aligned to the register.
-    unsafe fn tile<const STREAM: bool>(source: Strip<*const u8>, destination: Strip<*mut u8>);
+    unsafe fn tile<const STREAM: bool>(
+        source: StridedRows<*const u8>,
+        destination: StridedRows<*mut u8>,
+    );
 }
 
 /// A tile that can also be transposed in part.
@@ -37,8 +40,8 @@ pub(super) trait Part: Tile {
     ///
     /// That of [`Tile::tile`], for these rows and columns.
     unsafe fn part(
-        source: Strip<*const u8>,
-        destination: Strip<*mut u8>,
+        source: StridedRows<*const u8>,
+        destination: StridedRows<*mut u8>,
         rows: usize,
         columns: usize,
     );
@@ -96,8 +99,8 @@ macro_rules! tile {
 
             #[inline(always)]
             unsafe fn tile<const STREAM: bool>(
-                source: Strip<*const u8>,
-                destination: Strip<*mut u8>,
+                source: StridedRows<*const u8>,
+                destination: StridedRows<*mut u8>,
             ) {
                 let distance = 16 / $w * source.step;
                 // SAFETY: the precondition: rows have `GROUPS` lanes of words, and the lanes of a
@@ -130,8 +133,8 @@ macro_rules! tile {
         impl<V: Lane> Part for Shuffled<V, $w, 1> {
             #[inline(always)]
             unsafe fn part(
-                source: Strip<*const u8>,
-                destination: Strip<*mut u8>,
+                source: StridedRows<*const u8>,
+                destination: StridedRows<*mut u8>,
                 rows: usize,
                 columns: usize,
             ) {

@@ -51,7 +51,9 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
     const PACKED: Option<(Tiles, [usize; 2])> = match P::MODES {
         Some(modes) if Self::IN_PLACE.is_none() => match Strided::new(&modes) {
             Some(flat) => {
-                Tiles::over_packed(&flat, &Self::MACHINE, Compiled::Inlined, 1, MOST_PACKED)
+                let (along_n, inlined) = (flat.cn == 1 || flat.n == 1, Compiled::Inlined);
+                let flat = if along_n { flat } else { flat.transposed() };
+                Tiles::over_packed(&flat, &Self::MACHINE, inlined, [1, MOST_PACKED], !along_n)
             }
             None => None,
         },
@@ -315,7 +317,8 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
                 None => panic!("a part of nothing"),
             }
         };
-        let batch_of = part.batch(&flat, <D::Sums as Vector>::LANES, a, b, c);
+        let lanes = <D::Sums as Vector>::LANES;
+        let batch_of = part.batch(&flat, lanes, [lanes; 2], a, b, c);
         // SAFETY: as required by `run`; the tiles cover rows and columns of C once.
         unsafe { batch::<D, E, Inlined, ROWS, N, END>(&batch_of, scale) };
     }

@@ -63,9 +63,7 @@ impl CacheBlocking {
         let (ak, bk) = (steps_of.known(0), steps_of.known(1));
         let (bn, cn) = (columns_of.known(0), columns_of.known(1));
         let (m, n, k) = (rows_of.size(), bn.size, ak.size);
-        // Where few columns make narrow tiles, these have more rows.
-        let vectors = Partition::new(kernels.vectors_for(n), kernels.vectors()).largest();
-        let (rows, width) = (kernels.rows(vectors), kernels.lanes * kernels.vectors());
+        let width = kernels.lanes * kernels.vectors();
         let words = kernels.words_for(k);
         // Blocks of about the same depth.
         let deep = if whole(words) { words } else { words.div_ceil(words.div_ceil(DEEP)) };
@@ -84,6 +82,14 @@ impl CacheBlocking {
         let aligned = || in_lines(b, bk.stride * size_of::<Y>());
         let stays = PackingPolicy::new([m, n, k], [steps[0], b_step], kernels, aligned, || *caches);
         let (a_stays, b_stays) = (stays.a_step.is_some(), stays.b_step.is_some());
+        // Where few columns make narrow tiles, these have more rows, unless tiles pack B.
+        // (64 by 64 by 4096 in f32: 96 GFLOP/s with tall tiles, 113 with tiles that pack.)
+        let tiles_pack = b_step.is_some() && !b_stays;
+        let vectors = match tiles_pack {
+            true => kernels.vectors(),
+            false => Partition::new(kernels.vectors_for(n), kernels.vectors()).largest(),
+        };
+        let rows = kernels.rows(vectors);
         let crosses = kernels.depth == 1
             && !(a_stays || b_stays)
             && matches!(steps_of.axes[..], [first, next, ..] if first.strides[1] == 1 && next.strides[0] == 1);

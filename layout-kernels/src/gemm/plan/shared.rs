@@ -21,6 +21,8 @@ pub struct OverShared {
     /// How many parts there are.
     count: usize,
     pub(crate) nest: Nest,
+    /// From a vector to the next one in the operand that has vectors, and in C.
+    vector_steps: [usize; 2],
     /// The distances along K and along the vectors of the operand that has vectors, where it is
     /// packed.
     pub(crate) packed: Option<[usize; 2]>,
@@ -39,7 +41,8 @@ const STACK: usize = 32 << 10;
 #[repr(align(64))]
 struct Memory(MaybeUninit<[u8; STACK]>);
 
-/// The blocks of a product with nested modes. Each block has one distance along each mode.
+/// The blocks of a product with nested modes, in the order of the tiles. Each block has one distance
+/// along each mode.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nest {
     /// How many blocks there are along M, N and K.
@@ -106,21 +109,50 @@ impl Nest {
     }
 }
 
+impl Nest {
+    /// The same product with fewer and longer blocks where each block is one vector along N: the
+    /// vectors of a tile may be at any distance. The last are the distances in B and in C.
+    const fn with_vectors(self, block: &Strided, lanes: usize) -> (Strided, Self, [usize; 2]) {
+        let Self { blocks: [m, n, k], b: [_, b_n], c: [_, c_n], .. } = self;
+        let is_vector = block.n == lanes && block.bn == 1 && block.cn == 1;
+        if n == 1 || !is_vector {
+            return (*block, self, [lanes; 2]);
+        }
+        let longer = Strided { n: n * lanes, ..*block };
+        (longer, Self { blocks: [m, 1, k], ..self }, [b_n, c_n])
+    }
+}
+
 impl OverShared {
     /// The plan, if C has vectors. If they are in no operand, one is packed.
     pub(crate) const fn new(modes: &Modes, machine: &Machine) -> Option<Self> {
-        let Some((block, nest)) = Nest::new(modes) else { return None };
         if !Tiles::are_near(modes.m, modes.n, modes.k) {
             return None;
         }
+        match (
+            Self::along_n(modes, machine, false),
+            Self::along_n(&modes.transposed(), machine, true),
+        ) {
+            (Some(n), Some(m)) => Some(if m.cost() < n.cost() { m } else { n }),
+            (Some(plan), None) | (None, Some(plan)) => Some(plan),
+            (None, None) => None,
+        }
+    }
+
+    /// The plan with vectors along n.
+    const fn along_n(modes: &Modes, machine: &Machine, transposed: bool) -> Option<Self> {
+        let Some((block, nest)) = Nest::new(modes) else { return None };
+        let lanes = machine.lanes[0];
+        let (block, nest, vector_steps) = nest.with_vectors(&block, lanes);
         let [m, n, k] = nest.blocks;
         let is_one = m * n * k == 1;
-        let (tiles, packed) = match Tiles::in_place(&block, machine, Compiled::Shared) {
+        let (tiles, packed) = match Tiles::along_n(&block, machine, Compiled::Shared, transposed) {
             // Blocks with hardly a lane are not worth their tiles.
-            Some(tiles) if is_one || tiles.flat.n >= tiles.lanes => (tiles, None),
+            Some(tiles) if is_one || tiles.flat.n >= lanes => (tiles, None),
             None if is_one => {
-                let (width, most) = (machine.lanes[0], STACK / size_of::<f64>());
-                match Tiles::over_packed(&block, machine, Compiled::Shared, width, most) {
+                let most = STACK / size_of::<f64>();
+                let shared = Compiled::Shared;
+                match Tiles::over_packed(&block, machine, shared, [lanes, most], transposed) {
                     Some((tiles, from)) => (tiles, Some(from)),
                     None => return None,
                 }
@@ -135,7 +167,7 @@ impl OverShared {
             }
             i += 1;
         }
-        Some(Self { tiles, parts, count, nest, packed })
+        Some(Self { tiles, parts, count, nest, vector_steps, packed })
     }
 
     /// An estimate in half cycles, as that of tiles.
@@ -162,6 +194,7 @@ impl OverShared {
         c: *mut T,
     ) {
         let Nest { blocks, a: [a_m, a_k], b: [b_k, b_n], c: [c_m, c_n] } = self.nest;
+        let (a, b) = if self.tiles.transposed { (b, a) } else { (a, b) };
         if let Some(from) = self.packed {
             // SAFETY: as required of the caller; there is one block.
             return unsafe { self.pack(level, kernels, scale, from, a, b, c) };
@@ -174,7 +207,6 @@ impl OverShared {
                     let a = a.wrapping_add(i * a_m + p * a_k);
                     let b = b.wrapping_add(p * b_k + j * b_n);
                     let c = c.wrapping_add(i * c_m + j * c_n);
-                    let (a, b) = if self.tiles.transposed { (b, a) } else { (a, b) };
                     // SAFETY: as required of the caller, for one of the blocks.
                     unsafe { self.block(kernels, &scale, a, b, c) };
                 }
@@ -189,7 +221,7 @@ impl OverShared {
     ///
     /// # Safety
     ///
-    /// As [`run`](Self::run), for a product of one block.
+    /// As [`run`](Self::run), for a product of one block, and operands in the order of the tiles.
     // Not in line: what packs nothing should not touch so much of the stack.
     #[inline(never)]
     #[expect(clippy::too_many_arguments, reason = "what `run` takes, and where the operand is")]
@@ -204,7 +236,6 @@ impl OverShared {
         c: *mut T,
     ) {
         let Strided { n, k, bk: width, .. } = self.tiles.flat;
-        let (a, b) = if self.tiles.transposed { (b, a) } else { (a, b) };
         let mut memory = Memory(MaybeUninit::uninit());
         let to = memory.0.as_mut_ptr().cast::<T>();
         // SAFETY: `n` by `k` elements of B at these distances, and rows of `width` elements in memory,
@@ -244,7 +275,7 @@ impl OverShared {
     ) {
         let Tiles { flat, lanes, .. } = &self.tiles;
         for part in self.parts.iter().take(self.count) {
-            let batch = part.batch(flat, *lanes, a, b, c);
+            let batch = part.batch(flat, *lanes, self.vector_steps, a, b, c);
             let micro = kernels.tile(part.rows, part.vectors, false, part.end.is_some());
             // SAFETY: as required of the caller; the tiles cover rows and columns of C once.
             unsafe { micro(&batch, scale) };

@@ -148,34 +148,37 @@ impl Part {
         }
     }
 
-    /// The tiles as a kernel takes them, with vectors of so many lanes; from the first elements of the
-    /// matrices on.
+    /// The tiles as a kernel takes them, with vectors of so many lanes that are `vector_steps` apart in
+    /// B and in C; from the first elements of the matrices on.
     #[inline(always)]
     pub(crate) fn batch<T>(
         &self,
         flat: &Strided,
         lanes: usize,
+        [b_step, c_step]: [usize; 2],
         a: *const T,
         b: *const T,
         c: *mut T,
     ) -> Batch<T> {
         let bytes = size_of::<T>();
         let Self { row, column, rows, vectors, last, down, across, .. } = *self;
+        // Lanes are a power of two, and a division takes long.
+        let before = column >> lanes.trailing_zeros();
         Batch {
             depth: flat.k,
             a: a.wrapping_add(row * flat.am).cast(),
             a_row: flat.am * bytes,
             a_step: flat.ak * bytes,
             a_down: rows * flat.am * bytes,
-            b: b.wrapping_add(column).cast(),
-            b_vector: lanes * bytes,
+            b: b.wrapping_add(before * b_step).cast(),
+            b_vector: b_step * bytes,
             b_step: flat.bk * bytes,
-            b_across: vectors * lanes * bytes,
-            c: c.wrapping_add(row * flat.cm + column),
+            b_across: vectors * b_step * bytes,
+            c: c.wrapping_add(row * flat.cm + before * c_step),
             c_row: flat.cm,
-            c_vectors: consecutive(lanes),
+            c_vectors: consecutive(c_step),
             c_down: rows * flat.cm,
-            c_across: vectors * lanes,
+            c_across: vectors * c_step,
             down,
             across,
             last,
@@ -224,33 +227,32 @@ impl Tiles {
         }
     }
 
-    /// The tiles over an operand that is packed into rows of `width` elements or a multiple of it, at
-    /// most `most` elements, and the distances in that operand along K and along the vectors.
+    /// The tiles with vectors along n, when B is packed into rows of a multiple of `width` elements, at
+    /// most `most` elements in all; and the distances in B along K and along n.
     pub(crate) const fn over_packed(
         flat: &Strided,
         machine: &Machine,
         compiled: Compiled,
-        width: usize,
-        most: usize,
+        [width, most]: [usize; 2],
+        transposed: bool,
     ) -> Option<(Self, [usize; 2])> {
-        let along_n = flat.cn == 1 || flat.n == 1;
-        let flat = if along_n { *flat } else { flat.transposed() };
-        if flat.m == 0 || flat.n == 0 || flat.k == 0 || !Self::are_near(flat.m, flat.n, flat.k) {
+        let Strided { m, n, k, bk, bn, .. } = *flat;
+        if m == 0 || n == 0 || k == 0 || !Self::are_near(m, n, k) {
             return None;
         }
-        let width = flat.n.next_multiple_of(width);
-        if flat.k * width > most {
+        let width = n.next_multiple_of(width);
+        if k * width > most {
             return None;
         }
-        let packed = Strided { bk: width, bn: 1, ..flat };
-        match Self::along_n(&packed, machine, compiled, !along_n) {
-            Some(tiles) => Some((tiles, [flat.bk, flat.bn])),
+        let packed = Strided { bk: width, bn: 1, ..*flat };
+        match Self::along_n(&packed, machine, compiled, transposed) {
+            Some(tiles) => Some((tiles, [bk, bn])),
             None => None,
         }
     }
 
     /// The tiles with vectors along n.
-    const fn along_n(
+    pub(crate) const fn along_n(
         flat: &Strided,
         machine: &Machine,
         compiled: Compiled,
