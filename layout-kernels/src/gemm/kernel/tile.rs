@@ -388,7 +388,8 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
     let starts = match const { (P::INLINED, P::PACKS || P::PANELS) } {
         (true, _) => adds && (batch.depth > LATE_STEPS || many && batch.depth <= SHORT_STEPS),
         (false, true) => false,
-        (false, false) => adds && matches!(batch.c_in, Cache::First),
+        // Corrected sums start from what corrects them.
+        (false, false) => adds && matches!(batch.c_in, Cache::First) && !batch.corrected,
     };
     // SAFETY: the instructions are there, and the batch says what can be read and written. Registers
     // are numbers, which may be zero.
