@@ -1,24 +1,22 @@
 //! `Slab`: a block of A meets the columns of C, with a block of B after the other.
 
-use core::mem::MaybeUninit;
 use core::ops::Range;
-use core::ptr;
 
 use crate::gemm::exec::arguments::{Finish, Finished};
 use crate::gemm::exec::batches::Batches;
 use crate::gemm::exec::blocked::Parts;
+use crate::gemm::exec::scatter::{Panels, Vectors, by_runs, runs_of, scatter};
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::kernel::table::{Kernels, MAX_ROWS, MAX_WIDTH};
-use crate::gemm::kernel::tile::{Batch, Cache, LINE, MAX_VECTORS, Micro, consecutive};
+use crate::gemm::kernel::table::Kernels;
+use crate::gemm::kernel::tile::{Batch, Cache, consecutive};
+use crate::gemm::pack::gather::{Rows, gather};
 use crate::gemm::pack::panels::{Packed, Source};
 use crate::gemm::plan::cache_blocking::{CacheBlocking, step};
 use crate::gemm::plan::partition::{Partition, blocks};
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::pieces::{Pieces, Window};
-use crate::gemm::scale::{Meeting, Run, Scale};
-use crate::simd::{prefetch_second, prefetch_to_write};
-use crate::transpose::tiles;
+use crate::gemm::scale::Scale;
 
 /// One product, and where its blocks of A are packed, which threads share.
 pub(crate) struct Product<'a, X: 'static, Y: 'static, T: 'static> {
@@ -62,10 +60,6 @@ struct Words {
     /// To the next step along K.
     step: usize,
 }
-
-/// The bytes of the memory where rows are read to be transposed, and the rows that are read together.
-const STAGE: usize = 24 << 10;
-const GATHERED: usize = 48;
 
 impl<X, Y, T: Sum> Product<'_, X, Y, T>
 where
@@ -126,7 +120,7 @@ where
                     block.gathered = Some(rows);
                     // SAFETY: as above; the rows have their size.
                     unsafe {
-                        self.gather(&block, &rows);
+                        gather(self.parts.level, block.b, (&bn, &slab.bk), &rows);
                         self.tiles(&block, tiles.clone(), false);
                     }
                 });
@@ -205,75 +199,6 @@ where
                 let to = packed_b.wrapping_add(first * word);
                 // SAFETY: these are offsets of B, and the panel has `width` words for each step.
                 unsafe { (self.parts.kernels.pack_b)(&source, Packed { to, width, next: 0 }) };
-            }
-        }
-    }
-
-    /// Makes rows of a block of B whose vectors are far apart, and whose next axis is consecutive:
-    /// each step along K is a few blocks to transpose. Packing panel by panel would read a cache
-    /// line for each element.
-    ///
-    /// # Safety
-    ///
-    /// As [`run`](Self::run), and the rows have room for the block.
-    unsafe fn gather(&self, block: &Block<'_, X, Y, T>, rows: &Rows) {
-        let (Block { bn, b, .. }, bk) = (block, &block.slab.bk);
-        let (level, word) = (self.parts.level, self.parts.kernels.word);
-        let (height, (_, width)) = (bn.head, bn.second);
-        let (count, stride) = (bn.size / (height * width), bn.stride * word);
-        let at = |i: usize| bn.at(i * height * width);
-        // Rows are far apart, and the lines of some may have the same places in the first cache. So
-        // pieces of them are read one after the other, and transposed from another place.
-        let mut stage = MaybeUninit::<[u8; STAGE + 2 * GATHERED * LINE]>::uninit();
-        let most = STAGE / (GATHERED * word);
-        for k in 0..bk.size {
-            let from = b.wrapping_add(bk.at(k));
-            // The same piece of the next step arrives meanwhile.
-            let next_step =
-                bk.at((k + 1).min(bk.size - 1)).wrapping_sub(bk.at(k)).wrapping_mul(word);
-            let row_start = rows.start.wrapping_add(k * rows.step);
-            let mut i = 0;
-            while i < count {
-                // Blocks that follow each other have rows that go on.
-                let few = (most / width).min(count - i);
-                let next = (1..few).take_while(|&j| at(i + j) == at(i) + j * width).count() + 1;
-                let from = from.wrapping_add(at(i)).cast::<u8>();
-                for part in blocks(0..height, GATHERED) {
-                    for columns in blocks(0..next * width, most) {
-                        let bytes = columns.len() * word;
-                        let line = bytes.next_multiple_of(LINE) + LINE;
-                        let start = stage.as_mut_ptr().cast::<u8>();
-                        let from = from.wrapping_add(columns.start * word);
-                        for row in part.clone() {
-                            let from = from.wrapping_add(row * stride);
-                            for line in (0..bytes).step_by(LINE) {
-                                prefetch_second(from.wrapping_add(next_step).wrapping_add(line));
-                            }
-                            let to = start.wrapping_add((row - part.start) * line);
-                            // SAFETY: so many words of B; each row of the stage has room for them.
-                            unsafe { to.copy_from_nonoverlapping(from, bytes) };
-                        }
-                        let mut column = columns.start;
-                        while column < columns.end {
-                            let end = (column - column % width + width).min(columns.end);
-                            let from = start.wrapping_add((column - columns.start) * word);
-                            // Those of a block follow each other, as the columns of a matrix.
-                            let to = (i * width + column) * height + part.start;
-                            let to = row_start.wrapping_add(to * word);
-                            let (rows, columns) = (part.len(), end - column);
-                            // SAFETY: words of the stage, which the rows have room for.
-                            unsafe {
-                                if word == 4 {
-                                    tiles::<4>(level, from, line / 4, to, height, rows, columns);
-                                } else {
-                                    tiles::<8>(level, from, line / 8, to, height, rows, columns);
-                                }
-                            }
-                            column = end;
-                        }
-                    }
-                }
-                i += next;
             }
         }
     }
@@ -403,7 +328,7 @@ where
             let c_row = cm.step(rows.clone());
             // Not for the tiles that pack, which have all rows.
             let runs = match c_row {
-                None if !by_tiles => Self::runs_of(&cm, &rows),
+                None if !by_tiles => runs_of(&cm, &rows),
                 _ => 0,
             };
             let c = block.c.wrapping_add(cm.at(rows.start));
@@ -475,7 +400,7 @@ where
                         (None, Vectors::Whole(c_vectors)) if runs > 0 => {
                             // Tiles of fewer rows, where rows of C have one distance.
                             let batch = Batch { c_vectors, ..batch };
-                            self.by_runs(block, &batch, &rows, panel.len());
+                            by_runs(self.parts.kernels, &batch, scale, (&cm, &rows), panel.len());
                         }
                         (_, vectors) => {
                             for tile in 0..across {
@@ -487,7 +412,8 @@ where
                                     packed_b: batch.packed_b.wrapping_add(packed),
                                     ..batch
                                 };
-                                self.scatter(block, micro, &batch, &rows, &vectors);
+                                let kernels = self.parts.kernels;
+                                scatter(kernels, micro, &batch, scale, (&cm, &rows), &vectors);
                             }
                         }
                     }
@@ -497,104 +423,6 @@ where
                 }
                 soon += across * words * soon_step;
             }
-        }
-    }
-
-    /// The runs of rows that have one distance in C, if there are few.
-    fn runs_of(cm: &Offsets<'_>, rows: &Range<usize>) -> usize {
-        let (mut row, mut runs) = (rows.start, 0);
-        while row < rows.end {
-            row += cm.run(row..rows.end).0;
-            runs += 1;
-        }
-        if 3 * runs <= rows.len() { runs } else { 0 }
-    }
-
-    /// A tile as one tile for each run of rows that have one distance in C.
-    ///
-    /// # Safety
-    ///
-    /// As [`run`](Self::run), for a batch of one tile of so many vectors.
-    unsafe fn by_runs(
-        &self,
-        block: &Block<'_, X, Y, T>,
-        batch: &Batch<T>,
-        rows: &Range<usize>,
-        vectors: usize,
-    ) {
-        let (cm, lanes) = (&block.slab.cm, self.parts.kernels.lanes);
-        let mut row = rows.start;
-        while row < rows.end {
-            let (count, c_row) = cm.run(row..rows.end);
-            let micro = self.parts.kernels.tile(count, vectors, false, batch.last < lanes);
-            // Wrapping, but the first row of A and of C.
-            let part = Batch {
-                a: batch.a.wrapping_add((row - rows.start) * batch.a_row),
-                c: batch.c.wrapping_add(cm.at(row).wrapping_sub(cm.at(rows.start))),
-                c_row,
-                ..*batch
-            };
-            // SAFETY: as required here, for some of the rows.
-            unsafe { micro(&part, block.slab.scale) };
-            row += count;
-        }
-    }
-
-    /// A tile whose rows are not at one distance in C, or whose vectors are not consecutive: it is made
-    /// in a buffer, and then meets C in pieces of vectors.
-    ///
-    /// # Safety
-    ///
-    /// As [`run`](Self::run), and `micro` can read what the batch says.
-    unsafe fn scatter(
-        &self,
-        block: &Block<'_, X, Y, T>,
-        micro: Micro<T>,
-        batch: &Batch<T>,
-        rows: &Range<usize>,
-        vectors: &Vectors<'_>,
-    ) {
-        let (cm, lanes) = (&block.slab.cm, self.parts.kernels.lanes);
-        let mut sums = MaybeUninit::<[T; MAX_ROWS * MAX_WIDTH]>::uninit();
-        let buffered = Batch {
-            c: sums.as_mut_ptr().cast(),
-            c_row: MAX_WIDTH,
-            c_vectors: consecutive(lanes),
-            c_in: Cache::Any,
-            down: 1,
-            across: 1,
-            ..*batch
-        };
-        let mut offsets = [0; MAX_ROWS];
-        for (offset, row) in offsets.iter_mut().zip(rows.clone()) {
-            // Wrapping, as what is added to a pointer.
-            *offset = cm.at(row).wrapping_sub(cm.at(rows.start));
-        }
-        let mut whole = [Run::default(); MAX_VECTORS];
-        let runs = match vectors {
-            Vectors::Pieces(runs) => *runs,
-            Vectors::Whole(starts) => {
-                let width = batch.c_across;
-                for (i, (run, &to)) in whole.iter_mut().zip(starts).enumerate() {
-                    let last = width == (i + 1) * lanes;
-                    let count = if last { batch.last } else { lanes };
-                    *run = Run { from: i * lanes, to, count, distance: 1 };
-                }
-                &whole[..width / lanes]
-            }
-        };
-        let meeting = Meeting {
-            sums: sums.as_ptr().cast(),
-            width: MAX_WIDTH,
-            c: batch.c,
-            rows: &offsets[..rows.len()],
-            runs,
-        };
-        // SAFETY: the buffer has the rows and the vectors of the tile; then it has all of its sums,
-        // whose places these are.
-        unsafe {
-            micro(&buffered, &Scale::new(T::ONE, T::ZERO));
-            (self.parts.kernels.merge)(&meeting, block.slab.scale);
         }
     }
 
@@ -654,118 +482,6 @@ struct Block<'a, X, Y, T> {
     packed_b: *mut u8,
     /// The rows that are used in place of B.
     gathered: Option<Rows>,
-}
-
-/// Where the vectors of a panel's row are in C, from its first element.
-enum Vectors<'a> {
-    /// Each is consecutive.
-    Whole([usize; MAX_VECTORS]),
-    /// Runs, of which none is longer than a vector.
-    Pieces(&'a [Run]),
-}
-
-impl Vectors<'_> {
-    /// Asks for the cache lines of rows of a panel that starts at `c`.
-    fn prefetch<T>(
-        &self,
-        c: *const T,
-        width: usize,
-        lanes: usize,
-        rows: impl Iterator<Item = usize>,
-    ) {
-        for row in rows {
-            let row = c.wrapping_add(row);
-            match self {
-                Self::Whole(starts) => {
-                    let starts = &starts[..width / lanes];
-                    for (i, start) in starts.iter().enumerate() {
-                        prefetch_to_write(row.wrapping_add(*start));
-                        // Wrapping, as what is added to a pointer.
-                        let end = start.wrapping_add(lanes);
-                        if starts.get(i + 1) != Some(&end) {
-                            prefetch_to_write(row.wrapping_add(end).wrapping_sub(1));
-                        }
-                    }
-                }
-                Self::Pieces(runs) => {
-                    for run in *runs {
-                        prefetch_to_write(row.wrapping_add(run.to));
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Where the panels of a block of B are in C.
-#[derive(Default)]
-struct Panels {
-    lanes: usize,
-    /// Whether all vectors follow each other, and there is no table.
-    linear: bool,
-    /// For each vector where a panel starts, the runs of the panel; none where its vectors are whole.
-    ends: Vec<(usize, [usize; MAX_VECTORS], Range<usize>)>,
-    runs: Vec<Run>,
-}
-
-impl Panels {
-    /// Finds out for a block.
-    fn set(&mut self, cn: &Offsets<'_>, vectors: &Partition, lanes: usize) {
-        (self.lanes, self.linear) = (lanes, cn.is_linear() && (cn.stride == 1 || cn.size == 1));
-        self.ends.clear();
-        self.runs.clear();
-        if self.linear {
-            return;
-        }
-        for panel in vectors.iter() {
-            let columns = panel.start * lanes..(panel.end * lanes).min(cn.size);
-            let start = self.runs.len();
-            let whole = cn.vectors(columns.clone(), lanes);
-            let mut column = columns.start;
-            while column < columns.end && whole.is_none() {
-                let (count, distance) = cn.run(column..columns.end);
-                let from = column - columns.start;
-                let count = if distance == 1 { count.min(lanes - from % lanes) } else { count };
-                let to = cn.at(column).wrapping_sub(cn.at(columns.start));
-                self.runs.push(Run { from, to, count, distance });
-                column += count;
-            }
-            self.ends.push((panel.start, whole.unwrap_or_default(), start..self.runs.len()));
-        }
-    }
-
-    /// The vectors of the panel that starts with a vector.
-    #[inline(always)]
-    fn at(&self, vector: usize) -> Vectors<'_> {
-        if self.linear {
-            return Vectors::Whole(consecutive(self.lanes));
-        }
-        let Ok(i) = self.ends.binary_search_by_key(&vector, |&(start, ..)| start) else {
-            unreachable!("each panel has an entry")
-        };
-        let (_, whole, runs) = &self.ends[i];
-        match runs.is_empty() {
-            true => Vectors::Whole(*whole),
-            false => Vectors::Pieces(&self.runs[runs.clone()]),
-        }
-    }
-}
-
-/// Rows of words, one for each step along K.
-#[derive(Clone, Copy)]
-struct Rows {
-    start: *mut u8,
-    /// The bytes from a row to the next one.
-    step: usize,
-}
-
-impl Rows {
-    /// Rows of so many words, with whole vectors; where they are is not known yet.
-    fn new(words: usize, lanes: usize, word: usize) -> Self {
-        // An odd number of cache lines: rows are not at the same places of a cache.
-        let lines = (words.next_multiple_of(lanes) * word).div_ceil(LINE) | 1;
-        Self { start: ptr::null_mut(), step: lines * LINE }
-    }
 }
 
 /// How many steps along K of all panels are packed before the next ones, when a word has `deep`.

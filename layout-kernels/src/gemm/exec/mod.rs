@@ -9,6 +9,8 @@ pub(crate) mod inner_products;
 #[cfg(feature = "std")]
 mod macro_kernel;
 #[cfg(feature = "std")]
+mod scatter;
+#[cfg(feature = "std")]
 mod scratch;
 pub(crate) mod tiling;
 pub(crate) mod unblocked;

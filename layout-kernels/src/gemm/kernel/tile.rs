@@ -383,15 +383,13 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
     let parts = P::INLINED && batch.down * ROWS * (N + 1) * batch.depth <= FEW_PRODUCTS;
     let adds = scale.kind == Kind::Add;
     // Few sums of few steps wait for what they start from, and not for each other. In shared tiles C
-    // arrives meanwhile, unless it is near. Sums that start from a correction do not start from C.
+    // arrives meanwhile, unless it is near.
     let many = const { ROWS * (N + END as usize) >= MANY_SUMS };
     let starts = match const { (P::INLINED, P::PACKS || P::PANELS) } {
         (true, _) => adds && (batch.depth > LATE_STEPS || many && batch.depth <= SHORT_STEPS),
         (false, true) => false,
-        (false, false) => {
-            let corrected = const { D::CORRECTS } && batch.corrected;
-            adds && matches!(batch.c_in, Cache::First) && !corrected
-        }
+        // Corrected sums start from what corrects them.
+        (false, false) => adds && matches!(batch.c_in, Cache::First) && !batch.corrected,
     };
     // SAFETY: the instructions are there, and the batch says what can be read and written. Registers
     // are numbers, which may be zero.

@@ -1,4 +1,6 @@
 //! Packing: blocks of operands, as panels that register tiles read from start to end.
 
+#[cfg(feature = "std")]
+pub(crate) mod gather;
 pub(crate) mod linear;
 pub(crate) mod panels;

@@ -109,7 +109,9 @@ impl CacheBlocking {
         let apart = if (deep * kernels.word).is_multiple_of(8 * 64) { line } else { 0 };
         let nc = match (gathers, near) {
             // What is far apart is read in pieces of some cache lines.
-            (true, _) => (4 * line * width * panel).min(A_BYTES.min(caches.last)).max(caches.second),
+            (true, _) => {
+                (4 * line * width * panel).min(A_BYTES.min(caches.last)).max(caches.second)
+            }
             (false, true) => caches.first / 3 * 2,
             (false, false) => caches.second / 4,
         };

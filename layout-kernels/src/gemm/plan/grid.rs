@@ -82,7 +82,7 @@ mod tests {
                 for i in 0..grid.pieces() {
                     let (rows, (part, _)) = grid.piece(i);
                     let columns = grid.columns(part);
-                    assert!(columns.start % 16 == 0, "{grid:?}");
+                    assert!(columns.start.is_multiple_of(16), "{grid:?}");
                     for (i, j) in rows.flat_map(|i| columns.clone().map(move |j| (i, j))) {
                         assert!(!std::mem::replace(&mut seen[i * n + j], true), "{grid:?}");
                     }

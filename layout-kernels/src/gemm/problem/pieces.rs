@@ -250,8 +250,9 @@ mod tests {
         assert_eq!(extents(&part, 10_000, [48, 16], &wishes), [216, 32]);
         assert_eq!(extents(&part, 10_000, [48, 1], &wishes), [216, 44]);
         assert_eq!(extents(&part, 200, [48, 16], &wishes), [48, 4]);
-        assert_eq!(extents(&[0..1000], 432, [48, 1], &[]), [336]);
-        assert_eq!(extents(&[0..1000], 7, [48, 1], &[]), [48]);
+        let one = core::slice::from_ref(&(0..1000));
+        assert_eq!(extents(one, 432, [48, 1], &[]), [336]);
+        assert_eq!(extents(one, 7, [48, 1], &[]), [48]);
         assert_eq!(extents(&[], 400, [48, 1], &[(0, 48)]), [0; 0]);
     }
 }
