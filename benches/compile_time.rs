@@ -20,6 +20,10 @@ use static_layout::placed::spyre::SpyreLayout;
 /// Runs per file; the fastest counts, since nothing makes a compiler faster than it is.
 const RUNS: usize = 5;
 
+/// Extents of cubes, small and larger, of whole vectors and not.
+const CUBES: [usize; 24] =
+    [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 20, 21, 24, 27, 31, 32, 33, 48, 63, 64];
+
 fn main() {
     // `cargo test --benches` and the like pass `--test`: build, but do not measure.
     let (options, wanted): (Vec<_>, Vec<_>) =
@@ -105,6 +109,9 @@ fn main() {
             (7, "gemm of 2 to 8 cubed, optimised", products_of((2..=8).map(|n| [n; 3]))),
             (4, "gemm of 16, 24, 31, 32 cubed, optimised", {
                 products_of([16, 24, 31, 32].into_iter().map(|n| [n; 3]))
+            }),
+            (24, "gemm of 3 to 64 cubed, optimised", {
+                products_of(CUBES.into_iter().map(|n| [n; 3]))
             }),
             (4, "gemm of 5x9x13 and such, optimised", {
                 products_of([[5, 9, 13], [64, 8, 64], [1, 32, 32], [12, 2, 7]].into_iter())

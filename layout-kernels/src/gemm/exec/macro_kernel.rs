@@ -370,12 +370,7 @@ where
                 let micro = if by_tiles && there.is_some() && !self.blocking.b_stays {
                     self.parts.kernels.packing[panel.len() - 1]
                 } else {
-                    self.parts.kernels.tile(
-                        tile.len(),
-                        panel.len(),
-                        in_place.is_none(),
-                        last < lanes,
-                    )
+                    self.parts.kernels.tile(tile.len(), panel.len(), last < lanes)
                 };
                 let places = block.panels.at(panel.start);
                 if !block.panels.linear {

@@ -132,7 +132,7 @@ pub(crate) unsafe fn by_runs<X, Y, T>(
     let mut row = rows.start;
     while row < rows.end {
         let (count, c_row) = cm.run(row..rows.end);
-        let micro = kernels.tile(count, vectors, false, batch.last < kernels.lanes);
+        let micro = kernels.tile(count, vectors, batch.last < kernels.lanes);
         // Wrapping, but the first row of A and of C.
         let part = Batch {
             a: batch.a.wrapping_add((row - rows.start) * batch.a_row),

@@ -14,9 +14,6 @@ use crate::gemm::plan::unblocked::{Tiles, Unblocked};
 use crate::gemm::problem::strided::Strided;
 use crate::simd::cache::Caches;
 
-/// The most elements of a C that is expected in the first cache.
-const SMALL: usize = 1024;
-
 /// An operand as tiles read it: in place, with a distance of elements along K, or packed.
 #[derive(Clone, Copy)]
 pub(crate) struct Words {
@@ -126,12 +123,6 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         }
     }
 
-    /// Whether C is likely in the first cache.
-    #[inline(always)]
-    fn is_small(&self) -> bool {
-        self.strided.m * self.strided.n <= SMALL
-    }
-
     /// Some panels of B meet some rows of A.
     ///
     /// # Safety
@@ -219,11 +210,11 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             last: columns.end - (panel.end - 1) * lanes,
             soon,
             soon_step,
-            c_in: if self.is_small() { Cache::First } else { Cache::Any },
+            c_in: Cache::Any,
             corrected: more > 0,
             packed_b: ptr::null_mut(),
         };
-        let micro = kernels.tile(rows.len(), panel.len(), a.step.is_none(), batch.last < lanes);
+        let micro = kernels.tile(rows.len(), panel.len(), batch.last < lanes);
         // SAFETY: A has its rows, and B and C their vectors, at these strides; a vector at the end is
         // read and written only as far as it is there.
         unsafe { micro(&batch, scale) };

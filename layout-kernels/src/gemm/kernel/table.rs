@@ -7,7 +7,7 @@ use core::ptr;
 use crate::gemm::float::{Float, sealed, sealed::Sum};
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::inner_product::{self, Column};
-use crate::gemm::kernel::tile::{Batch, Cache, Micro, Packing, Panels, Shared, batch, consecutive};
+use crate::gemm::kernel::tile::{Batch, Cache, Micro, Packing, Shared, batch, consecutive};
 use crate::gemm::kernel::words::{Dot, Lanes};
 use crate::gemm::pack::panels::{Left, Pack, Packed, Right, Source, pack};
 use crate::gemm::scale::{Meeting, Scale, meet};
@@ -32,10 +32,8 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
     /// The same of the most rows, for a last vector that is whole. In lower tiles a mask is hidden
     /// behind other work.
     pub(crate) whole: &'static [Micro<T>],
-    /// The tile of the most vectors, all whole, and the most rows, for A that is packed in panels.
-    pub(crate) panel: Micro<T>,
-    /// Tiles with 1, 2, ... whole vectors that pack B, of as many rows as `panel` has, if there are
-    /// any.
+    /// Tiles with 1, 2, ... whole vectors that pack B, of as many rows as a tile of the most vectors
+    /// has, if there are any.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks are packed so"))]
     pub(crate) packing: &'static [Micro<T>],
     /// Inner products of some rows of A, and of one.
@@ -75,14 +73,14 @@ impl<X, Y, T> Kernels<X, Y, T> {
         (k + self.depth - 1) >> self.depth.trailing_zeros()
     }
 
-    /// The tile of some rows and vectors, for A in panels or not, whose last vector is whole or not.
+    /// The tile of some rows and vectors, whose last vector is whole or not.
     #[inline(always)]
-    pub(crate) fn tile(&self, rows: usize, vectors: usize, packed: bool, part: bool) -> Micro<T> {
+    pub(crate) fn tile(&self, rows: usize, vectors: usize, part: bool) -> Micro<T> {
         let tiles = self.tiles[vectors - 1];
-        if part || rows < tiles.len() {
-            return tiles[rows - 1];
+        match part || rows < tiles.len() {
+            true => tiles[rows - 1],
+            false => self.whole[vectors - 1],
         }
-        if packed && vectors == self.vectors() { self.panel } else { self.whole[vectors - 1] }
     }
 
     /// Runs the largest tile for `turns` steps over the same words of A and B, and returns how many
@@ -155,15 +153,6 @@ macro_rules! level {
             ) {
                 // SAFETY: as required here; this function has the instructions.
                 unsafe { batch::<A, A, Shared, ROWS, N, END>(tiles, scale) }
-            }
-
-            $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn panel<A: Arithmetic, const ROWS: usize, const N: usize>(
-                tiles: &Batch<A::Sum>,
-                scale: &Scale<A::Sum>,
-            ) {
-                // SAFETY: as required here; this function has the instructions.
-                unsafe { batch::<A, A, Panels, ROWS, N, false>(tiles, scale) }
             }
 
             #[allow(dead_code, reason = "plain tiles do not pack")]
@@ -243,8 +232,6 @@ macro_rules! kernels {
             b_words: <$dot as Dot>::Y_IS_WORD && !<$dot as Dot>::SHIFTED,
             tiles: kernels!(@tiles $level $math, [] [0 1 2 3] $groups),
             whole: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
-            panel: $crate::gemm::kernel::table::$level::panel::<
-                $math, { last(&[$($most),*]) }, { [$($most),*].len() }>,
             packing: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
             dots: [
                 $crate::gemm::kernel::table::$level::dots::<$math, { $crate::gemm::exec::inner_products::TOGETHER }>,

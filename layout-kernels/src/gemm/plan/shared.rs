@@ -276,7 +276,7 @@ impl OverShared {
         let Tiles { flat, lanes, .. } = &self.tiles;
         for part in self.parts.iter().take(self.count) {
             let batch = part.batch(flat, *lanes, self.vector_steps, a, b, c);
-            let micro = kernels.tile(part.rows, part.vectors, false, part.end.is_some());
+            let micro = kernels.tile(part.rows, part.vectors, part.end.is_some());
             // SAFETY: as required of the caller; the tiles cover rows and columns of C once.
             unsafe { micro(&batch, scale) };
         }

@@ -76,11 +76,13 @@ impl Mode {
     }
 
     /// The number of coordinates.
+    #[inline]
     pub(crate) const fn size(&self) -> usize {
         self.size
     }
 
     /// The extents of the leaves.
+    #[inline]
     pub(crate) const fn extents(&self) -> &[usize] {
         self.extents.split_at(self.len).0
     }
@@ -91,6 +93,7 @@ impl Mode {
     }
 
     /// The offset of a coordinate; beyond the last one the last leaf goes on.
+    #[inline]
     pub(crate) const fn offset(&self, mut coordinate: usize) -> usize {
         let (mut offset, mut i) = (0, 0);
         while i + 1 < self.len {
