@@ -94,12 +94,12 @@ pub fn transposition_of_4(a: &Matrix<U4>, b: &mut Tensor<f32, Columns<U4>>) {
     copy(a, b);
 }
 
+/// Rows with gaps between them.
+type Spaced = Layout<Pair<U4, U4>, Pair<U8, U1>>;
+
 /// A static copy of a few runs.
 #[unsafe(no_mangle)]
-pub fn rows_of_4_from_8(
-    a: &Tensor<f32, Layout<Pair<U4, U4>, Pair<U8, U1>>>,
-    b: &mut Tensor<f32, Rows<U4, U4>>,
-) {
+pub fn rows_of_4_from_8(a: &Tensor<f32, Spaced>, b: &mut Tensor<f32, Rows<U4, U4>>) {
     copy(a, b);
 }
 
