@@ -54,7 +54,7 @@ impl<T: Sum> Scale<T> {
     /// The place can be read and written.
     #[inline(always)]
     pub(crate) unsafe fn store(&self, sum: T, place: *mut T) {
-        // SAFETY: the caller's promise.
+        // SAFETY: as required here.
         unsafe { self.store_all([sum], [place]) };
     }
 
@@ -73,12 +73,12 @@ impl<T: Sum> Scale<T> {
             // A constant is left out of the operation.
             let beta = if self.kind == Kind::Add { T::ONE } else { self.beta };
             for (new, place) in new.iter_mut().zip(places) {
-                // SAFETY: the caller's promise.
+                // SAFETY: as required here.
                 *new = beta.times_plus(unsafe { *place }, *new);
             }
         }
         for (new, place) in new.into_iter().zip(places) {
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             unsafe { place.write(new) };
         }
     }

@@ -16,7 +16,7 @@ use crate::simd::prefetch_to_write;
 pub(crate) enum Vectors<'a> {
     /// Each is consecutive.
     Whole([usize; MAX_VECTORS]),
-    /// Runs, of which none is longer than a vector.
+    /// Runs. Each has at most the length of a vector.
     Pieces(&'a [Run]),
 }
 

@@ -92,8 +92,8 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     ///
     /// # Safety
     ///
-    /// Elements of A, B and C as `direct::run` has them, of which nothing else accesses those of C
-    /// that these tiles have. Operands that have a distance are in place and can be read so; the
+    /// Elements of A, B and C as [`exec::run`](super::run) requires. Nothing else accesses the elements
+    /// of C that these tiles have. Operands that have a distance are in place and can be read so; the
     /// others are packed.
     pub(crate) unsafe fn run(&self, below: Range<usize>, beside: Range<usize>) {
         let Kernels { word, lanes, .. } = *self.kernels;

@@ -134,7 +134,7 @@ impl<V: Pairs> Arithmetic for MultiplyPairs<V> {
     }
 }
 
-/// Bytes `X` by bytes `Y` with AVX-512 VNNI, of which one at least has a sign.
+/// Bytes `X` by bytes `Y` with AVX-512 VNNI. At least one of them has a sign.
 #[cfg(target_arch = "x86_64")]
 pub(crate) struct Vnni<X, Y>(PhantomData<(X, Y)>);
 
@@ -251,7 +251,7 @@ impl<const SWAPPED: bool> Arithmetic for MultiplyBytes<SWAPPED> {
 #[cfg(target_arch = "x86_64")]
 const SHIFT: i32 = i32::from_le_bytes([0x80; 4]);
 
-/// The kernels of a level for bytes, of which one at least has a sign.
+/// The kernels of a level for bytes. At least one operand has a sign.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<u8, u8, i32> {
     match level {
@@ -269,7 +269,7 @@ pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<u8, 
     }
 }
 
-/// The kernels of a level for bytes, of which one at least has a sign.
+/// The kernels of a level for bytes. At least one operand has a sign.
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels<u8, u8, i32> {
     portable::<X, Y>()

@@ -79,9 +79,9 @@ pub(crate) enum Cache {
 /// # Safety
 ///
 /// The instructions are there. At the offsets of the batch, words of A and B can be read: each word
-/// of A in a row, and each vector of B, of which the one at the end of a row has `last` lanes. C can
-/// be read and written at the offsets of the batch, and nothing else accesses it. `packed_b` has
-/// room for all vectors of B, if the tile packs.
+/// of A in a row, and each vector of B. The vector at the end of a row has `last` lanes. C can be
+/// read and written at the offsets of the batch, and nothing else accesses it. `packed_b` has room
+/// for all vectors of B, if the tile packs.
 pub(crate) type Micro<T> = unsafe fn(&Batch<T>, &Scale<T>);
 
 /// How an instance of the tile is compiled.

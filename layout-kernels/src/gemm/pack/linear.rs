@@ -43,7 +43,7 @@ impl<S: Side> Linear<S> {
             // Wrapping, but the first element of this panel, and its word.
             let from = self.from.wrapping_add(p * self.count * self.distance);
             let panel = Self { from, to: self.to.wrapping_add(p * self.next), ..*self };
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             unsafe { panel.fill() };
         }
     }
@@ -77,14 +77,14 @@ impl<S: Side> Linear<S> {
             // SAFETY: rows of words that are neighbours along K; the panel is another place.
             unsafe { self.transpose(self.from.cast(), step, self.to, self.count, self.words) };
         } else if self.step == 1 && self.count > 1 && self.words > 1 {
-            // SAFETY: the caller's promise; elements are neighbours along K.
+            // SAFETY: as required here; elements are neighbours along K.
             unsafe { self.made() };
         } else if self.distance == 1 {
             // Said again, so that the distance is a constant in the loops.
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             unsafe { self.elements(1) };
         } else {
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             unsafe { self.elements(self.distance) };
         }
     }
@@ -177,15 +177,15 @@ impl<S: Side> Linear<S> {
         let lanes = <Sums<S::Dot> as Vector>::LANES;
         // Panels that are whole are worth a loop of their own.
         match (self.count.is_multiple_of(lanes), self.count / lanes) {
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             (true, 1) => unsafe { self.rows_of(|| (1, 0)) },
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             (true, 2) => unsafe { self.rows_of(|| (2, 0)) },
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             (true, 3) => unsafe { self.rows_of(|| (3, 0)) },
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             (true, 4) => unsafe { self.rows_of(|| (4, 0)) },
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             _ => unsafe { self.rows_of(|| (self.count / lanes, self.count % lanes)) },
         }
     }

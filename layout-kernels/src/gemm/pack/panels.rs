@@ -40,8 +40,8 @@ pub(crate) struct Packed {
 ///
 /// The instructions are there. The element at the sum of each pair of offsets can be read, and each
 /// panel has `width` words for each word along K, and a panel of B for the rows that
-/// [`Kernels`](super::kernels::Kernels) says, which can be written. A panel of B is whole vectors
-/// wide, the last of which has a coordinate.
+/// [`Kernels`](crate::gemm::kernel::table::Kernels) says, which can be written. A panel of B is whole vectors
+/// wide, and its last vector has a coordinate.
 pub(crate) type Pack<X> = unsafe fn(&Source<'_, X>, Packed);
 
 /// An operand of a [`Dot`].
@@ -91,7 +91,7 @@ impl<D: Dot> Side for Left<D> {
             let (p, n) = (panel.wrapping_add(i), lanes.min(all - i));
             // SAFETY: `n` words of the panel.
             let words = unsafe { Words::<D>::load_first(p, n) };
-            // SAFETY: the caller's promise.
+            // SAFETY: as required here.
             let words = unsafe { D::shift(words) };
             // SAFETY: `n` words of the panel.
             unsafe { words.store_first(p, n) };

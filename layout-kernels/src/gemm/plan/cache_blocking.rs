@@ -52,7 +52,7 @@ const READ: usize = 128;
 const A_BYTES: usize = 4 << 20;
 
 impl CacheBlocking {
-    /// For operands of which B starts at `b`.
+    /// For operands whose B starts at `b`.
     pub(crate) fn new<X, Y, T>(
         operands: &Operands,
         kernels: &Kernels<X, Y, T>,

@@ -29,9 +29,9 @@ pub(crate) struct PackingPolicy {
 }
 
 impl PackingPolicy {
-    /// For a product of these extents, whose words are at these distances along K where they are in
-    /// the operands, in B as vectors, of which each may be in one line. A small product does not ask
-    /// for what is a function here.
+    /// For a product of these extents. The steps are the distances of words along K, where these are
+    /// words of the operand (in B: vectors of words). `b_in_lines` says whether each vector of B is in
+    /// one cache line. It and `caches` are functions, because a small product asks neither.
     #[inline(always)]
     pub(crate) fn new<X, Y, T>(
         [m, n, k]: [usize; 3],

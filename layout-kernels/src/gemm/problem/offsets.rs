@@ -45,7 +45,7 @@ impl<'a> Offsets<'a> {
         Self { size: mode.size(), head, stride, second, runs, table }
     }
 
-    /// A mode of which only the size is known.
+    /// A mode with a size, whose offsets are not known yet.
     #[cfg(feature = "std")]
     pub(crate) const fn unknown(size: usize) -> Self {
         Self { size, head: 1, stride: 0, second: (0, 1), runs: None, table: &[] }
