@@ -6,30 +6,13 @@ use core::ops::Range;
 use crate::gemm::exec::arguments::Finished;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::kernel::inner_product::Column;
+use crate::gemm::kernel::inner_product::{Column, TOGETHER};
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::grid::pieces;
 use crate::gemm::problem::strided::Strided;
 use crate::par::Par;
 
-/// How many rows of A meet a column of B at a time.
-pub(crate) const TOGETHER: usize = 8;
-
-/// Whether to make a product of at most as many columns as rows so.
-pub(crate) fn pays<X, Y, T>(strided: &Strided, kernels: &Kernels<X, Y, T>) -> bool {
-    let Strided { n, k, ak, bk, .. } = *strided;
-    if ak != 1 || bk != 1 {
-        return false;
-    }
-    let words = kernels.words_for(k);
-    let there = kernels.a_words && kernels.b_words && k.is_multiple_of(kernels.depth);
-    // In half cycles, for a row: two loads a cycle, and about six cycles until lanes are added up;
-    // a tile adds two products a cycle.
-    let cost = n.saturating_mul(2 * words.div_ceil(kernels.lanes) + 12);
-    there && cost < kernels.vectors_for(n).saturating_mul(words)
-}
-
-/// A product that is made so.
+/// A product as inner products.
 pub(crate) struct Products<'a, X: 'static, Y: 'static, T: 'static> {
     pub(crate) strided: &'a Strided,
     pub(crate) matrices: &'a Matrices<'a, X, Y, T>,
@@ -46,7 +29,7 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
     ///
     /// # Safety
     ///
-    /// As [`exec::run`](super::run), for a product that [`pays`].
+    /// As [`exec::run`](super::run), for a product that is planned so.
     pub(crate) unsafe fn run(&self, par: Par) {
         let Strided { m, n, k, .. } = *self.strided;
         // Groups of rows stay whole, so that each sum is the same on any number of threads.

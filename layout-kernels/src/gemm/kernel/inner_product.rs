@@ -8,6 +8,9 @@ use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::scale::Scale;
 use crate::simd::vector::{self, Vector};
 
+/// How many rows of A meet a column of B at a time.
+pub(crate) const TOGETHER: usize = 8;
+
 /// Some rows of A times one column of B. Strides of A are in bytes, that of C in elements.
 #[derive(Clone, Copy)]
 pub(crate) struct Column<T> {

@@ -234,7 +234,7 @@ macro_rules! kernels {
             whole: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
             packing: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
             dots: [
-                $crate::gemm::kernel::table::$level::dots::<$math, { $crate::gemm::exec::inner_products::TOGETHER }>,
+                $crate::gemm::kernel::table::$level::dots::<$math, { $crate::gemm::kernel::inner_product::TOGETHER }>,
                 $crate::gemm::kernel::table::$level::dots::<$math, 1>,
             ],
             merge: $crate::gemm::kernel::table::$level::merge::<$math>,

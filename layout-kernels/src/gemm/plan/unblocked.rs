@@ -4,7 +4,6 @@
 
 use core::fmt;
 
-use crate::gemm::exec::inner_products;
 use crate::gemm::kernel::table::{Kernels, MAX_WIDTH};
 use crate::gemm::plan::packing_policy::{PackingPolicy, in_lines, whole};
 use crate::gemm::plan::partition::Partition;
@@ -72,8 +71,8 @@ impl Unblocked {
         }
         // Inner products are those of the longer side with the shorter one.
         let inner = match strided.n <= strided.m {
-            true => inner_products::pays(strided, kernels()),
-            false => inner_products::pays(&strided.transposed(), transposed()),
+            true => inner_products_pay(strided, kernels()),
+            false => inner_products_pay(&strided.transposed(), transposed()),
         };
         let turns = if inner { strided.n > strided.m } else { strided.turns() };
         if turns {
@@ -104,6 +103,21 @@ impl Unblocked {
         };
         Some(Self { strided: *strided, transposed, way, lanes, depth })
     }
+}
+
+/// Whether to make a product of at most as many columns as rows as inner products: tiles would fill few
+/// lanes, or wait until an operand is transposed.
+fn inner_products_pay<X, Y, T>(strided: &Strided, kernels: &Kernels<X, Y, T>) -> bool {
+    let Strided { n, k, ak, bk, .. } = *strided;
+    if ak != 1 || bk != 1 {
+        return false;
+    }
+    let words = kernels.words_for(k);
+    let there = kernels.a_words && kernels.b_words && k.is_multiple_of(kernels.depth);
+    // In half cycles, for a row: two loads a cycle, and about six cycles until lanes are added up;
+    // a tile adds two products a cycle.
+    let cost = n.saturating_mul(2 * words.div_ceil(kernels.lanes) + 12);
+    there && cost < kernels.vectors_for(n).saturating_mul(words)
 }
 
 /// The distance of words along K of operands that tiles read where they are, if it pays to make the
