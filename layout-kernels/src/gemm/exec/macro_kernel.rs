@@ -79,10 +79,7 @@ where
         part: &[Range<usize>],
     ) {
         let Kernels { lanes, word, b_words, depth, .. } = *self.parts.kernels;
-        // Tiles of so many rows have fewer vectors.
-        let kernels = self.parts.kernels;
-        let has_rows = |vectors: &usize| kernels.rows(*vectors) >= slab.cuts.largest();
-        let vectors = (1..=kernels.vectors()).rev().find(has_rows).unwrap_or(1);
+        let vectors = self.parts.kernels.vectors_of(slab.cuts.largest());
         let extents = self.blocking.along_n(part);
         let most = extents.iter().product::<usize>();
         let mut pieces = Pieces::new(part, &extents);

@@ -12,6 +12,7 @@ mod macro_kernel;
 mod scatter;
 #[cfg(feature = "std")]
 mod scratch;
+mod shared;
 pub(crate) mod tiling;
 pub(crate) mod unblocked;
 
@@ -65,7 +66,7 @@ pub(crate) unsafe fn run<X, Y, T: Sum>(
         false => (Par::Sequential, par),
     };
     let (kernels, transposed) = (|| kernels(level), || transposed(level));
-    // What is left has nothing to add, so that C is only scaled.
+    // Otherwise C is only scaled.
     let adds = scale.alpha != T::ZERO && m > 0 && n > 0 && k > 0;
     let starts = (arguments.a, arguments.b);
     let unblocked = Strided::of(layouts.map(DynLayout::as_matrix))

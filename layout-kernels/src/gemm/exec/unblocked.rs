@@ -8,8 +8,9 @@ use crate::gemm::exec::tiling::Tiling;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::pack::panels::{Packed, Source};
+use crate::gemm::plan::STACK;
 use crate::gemm::plan::grid::Grid;
-use crate::gemm::plan::unblocked::{STACK, Tiles, Unblocked, Way, pieces};
+use crate::gemm::plan::unblocked::{Tiles, Unblocked, Way, pieces};
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
@@ -130,7 +131,7 @@ unsafe fn make_many<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
 
 /// Memory for a packed operand.
 #[repr(align(64))]
-struct Memory(MaybeUninit<[u8; STACK]>);
+pub(crate) struct Memory(pub(crate) MaybeUninit<[u8; STACK]>);
 
 /// Packs what is not used in place, and makes all tiles.
 ///

@@ -13,6 +13,7 @@ use crate::gemm::float::sealed;
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::table::{Kernels, kernels, last, of_floats};
 use crate::gemm::kernel::words::{Dot, Lanes};
+use crate::gemm::multiply::Multiply;
 use crate::simd::Level;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::vector::{Isa, isa};
@@ -40,7 +41,7 @@ impl<D: Dot<Sum = f32, Word = f32>> Dot for Widened<D> {
 
     #[inline(always)]
     fn times(x: bf16, y: bf16) -> f32 {
-        x.to_f32() * y.to_f32()
+        Multiply::times(x, y)
     }
 
     #[inline(always)]
@@ -80,7 +81,7 @@ impl Dot for Pairs {
 
     #[inline(always)]
     fn times(x: bf16, y: bf16) -> f32 {
-        x.to_f32() * y.to_f32()
+        Multiply::times(x, y)
     }
 
     #[inline(always)]

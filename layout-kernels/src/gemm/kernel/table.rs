@@ -60,6 +60,12 @@ impl<X, Y, T> Kernels<X, Y, T> {
         self.tiles.len()
     }
 
+    /// The most vectors in a row of tiles that have so many rows.
+    #[cfg(feature = "std")]
+    pub(crate) fn vectors_of(&self, rows: usize) -> usize {
+        (1..=self.vectors()).rev().find(|&vectors| self.rows(vectors) >= rows).unwrap_or(1)
+    }
+
     /// The vectors that hold `n` elements, the last one perhaps in part.
     #[inline(always)]
     pub(crate) fn vectors_for(&self, n: usize) -> usize {

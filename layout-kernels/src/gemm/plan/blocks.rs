@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::cache_blocking::CacheBlocking;
+use crate::gemm::plan::partition::Partition;
 use crate::gemm::plan::{is_transposed, products};
 use crate::gemm::problem::operands::Operands;
 use crate::simd::cache::Caches;
@@ -33,7 +34,7 @@ impl Blocks {
     ) -> Self {
         let blocking = CacheBlocking::new(operands, kernels, &Caches::detect(), b);
         let Operands { m, n, k, .. } = operands;
-        let vectors = kernels.vectors();
+        let rows = Partition::new(m.size(), blocking.rows).largest();
         Self {
             transposed,
             blocking,
@@ -42,8 +43,8 @@ impl Blocks {
                 blocking.along_n(&n.all()).iter().product(),
                 blocking.along_k(&k.all()).iter().product(),
             ],
-            rows: kernels.rows(vectors),
-            vectors,
+            rows,
+            vectors: kernels.vectors_of(rows),
             lanes: kernels.lanes,
             depth: kernels.depth,
         }

@@ -56,6 +56,9 @@ pub struct GemmPlan {
 /// Whether there are blocks, which need memory of the heap.
 pub(crate) const BLOCKS: bool = cfg!(feature = "std");
 
+/// Bytes of the stack for a packed operand.
+pub(crate) const STACK: usize = 32 << 10;
+
 /// How a product is made.
 #[derive(Clone, Copy)]
 pub enum Way {

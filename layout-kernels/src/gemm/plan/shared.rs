@@ -1,28 +1,22 @@
 //! Static products over the tiles that all products share: the plan is a constant, and nothing is
 //! compiled for it.
 
-use core::mem::MaybeUninit;
-
-use crate::gemm::float::sealed::Sum;
-use crate::gemm::kernel::table::Kernels;
+use crate::gemm::plan::STACK;
 use crate::gemm::plan::tiles::{Compiled, Machine, Part, Tiles};
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::modes::Modes;
 use crate::gemm::problem::strided::Strided;
-use crate::gemm::scale::Scale;
-use crate::simd::Level;
-use crate::transpose::tiles;
 
 /// A static product over shared tiles.
 #[derive(Clone, Copy, Debug)]
 pub struct OverShared {
     pub(crate) tiles: Tiles,
-    parts: [Part; 4],
+    pub(crate) parts: [Part; 4],
     /// How many parts there are.
-    count: usize,
+    pub(crate) count: usize,
     pub(crate) nest: Nest,
     /// From a vector to the next one in the operand that has vectors, and in C.
-    vector_steps: [usize; 2],
+    pub(crate) vector_steps: [usize; 2],
     /// The distances along K and along the vectors of the operand that has vectors, where it is
     /// packed.
     pub(crate) packed: Option<[usize; 2]>,
@@ -34,13 +28,6 @@ const CALL: usize = 80;
 const TILE: usize = 60;
 const PACK: usize = 120;
 
-/// Bytes of the stack for a packed operand.
-const STACK: usize = 32 << 10;
-
-/// Memory for a packed operand.
-#[repr(align(64))]
-struct Memory(MaybeUninit<[u8; STACK]>);
-
 /// The blocks of a product with nested modes, in the order of the tiles. Each block has one distance
 /// along each mode.
 #[derive(Clone, Copy, Debug)]
@@ -48,9 +35,9 @@ pub(crate) struct Nest {
     /// How many blocks there are along M, N and K.
     pub(crate) blocks: [usize; 3],
     /// From a block to the next one: in A along M and K, in B along K and N, in C along M and N.
-    a: [usize; 2],
-    b: [usize; 2],
-    c: [usize; 2],
+    pub(crate) a: [usize; 2],
+    pub(crate) b: [usize; 2],
+    pub(crate) c: [usize; 2],
 }
 
 /// A mode of two matrices in blocks.
@@ -175,110 +162,5 @@ impl OverShared {
         let Self { tiles, nest: Nest { blocks: [m, n, k], .. }, packed, .. } = *self;
         let packing = if packed.is_some() { PACK + tiles.flat.k * tiles.flat.n } else { 0 };
         CALL + packing + m * n * k * (tiles.cost() + TILE * tiles.count())
-    }
-
-    /// `C = alpha * A * B + beta * C`.
-    ///
-    /// # Safety
-    ///
-    /// The instructions of the level are there, the kernels are those of the level, and their lanes are
-    /// those of the plan. Elements of A and B can be read, and of C read and written, at every offset
-    /// of the layouts; nothing else accesses C meanwhile.
-    pub(crate) unsafe fn run<T: Sum>(
-        &self,
-        level: Level,
-        kernels: &Kernels<T, T, T>,
-        scale: &Scale<T>,
-        a: *const T,
-        b: *const T,
-        c: *mut T,
-    ) {
-        let Nest { blocks, a: [a_m, a_k], b: [b_k, b_n], c: [c_m, c_n] } = self.nest;
-        let (a, b) = if self.tiles.transposed { (b, a) } else { (a, b) };
-        if let Some(from) = self.packed {
-            // SAFETY: as required of the caller; there is one block.
-            return unsafe { self.pack(level, kernels, scale, from, a, b, c) };
-        }
-        let [m, n, k] = blocks;
-        let mut scale = *scale;
-        for p in 0..k {
-            for i in 0..m {
-                for j in 0..n {
-                    let a = a.wrapping_add(i * a_m + p * a_k);
-                    let b = b.wrapping_add(p * b_k + j * b_n);
-                    let c = c.wrapping_add(i * c_m + j * c_n);
-                    // SAFETY: as required of the caller, for one of the blocks.
-                    unsafe { self.block(kernels, &scale, a, b, c) };
-                }
-            }
-            if p + 1 < k {
-                scale = scale.later();
-            }
-        }
-    }
-
-    /// [`run`](Self::run) when the operand with vectors is packed.
-    ///
-    /// # Safety
-    ///
-    /// As [`run`](Self::run), for a product of one block, and operands in the order of the tiles.
-    // Not in line: what packs nothing should not touch so much of the stack.
-    #[inline(never)]
-    #[expect(clippy::too_many_arguments, reason = "what `run` takes, and where the operand is")]
-    unsafe fn pack<T: Sum>(
-        &self,
-        level: Level,
-        kernels: &Kernels<T, T, T>,
-        scale: &Scale<T>,
-        [bk, bn]: [usize; 2],
-        a: *const T,
-        b: *const T,
-        c: *mut T,
-    ) {
-        let Strided { n, k, bk: width, .. } = self.tiles.flat;
-        let mut memory = Memory(MaybeUninit::uninit());
-        let to = memory.0.as_mut_ptr().cast::<T>();
-        // SAFETY: `n` by `k` elements of B at these distances, and rows of `width` elements in memory,
-        // for which there is room: see `STACK`. They have 4 bytes or 8.
-        unsafe {
-            if bk == 1 && n > 1 && k > 1 {
-                if const { size_of::<T>() == 4 } {
-                    tiles::<4>(level, b.cast(), bn, to.cast(), width, n, k);
-                } else {
-                    const { assert!(matches!(size_of::<T>(), 4 | 8)) };
-                    tiles::<8>(level, b.cast(), bn, to.cast(), width, n, k);
-                }
-            } else {
-                for p in 0..k {
-                    for j in 0..n {
-                        to.wrapping_add(p * width + j).write(*b.wrapping_add(p * bk + j * bn));
-                    }
-                }
-            }
-            self.block(kernels, scale, a, to, c);
-        }
-    }
-
-    /// The tiles of one block.
-    ///
-    /// # Safety
-    ///
-    /// As [`run`](Self::run), for operands in the order of the tiles.
-    #[inline(always)]
-    unsafe fn block<T: Sum>(
-        &self,
-        kernels: &Kernels<T, T, T>,
-        scale: &Scale<T>,
-        a: *const T,
-        b: *const T,
-        c: *mut T,
-    ) {
-        let Tiles { flat, lanes, .. } = &self.tiles;
-        for part in self.parts.iter().take(self.count) {
-            let batch = part.batch(flat, *lanes, self.vector_steps, a, b, c);
-            let micro = kernels.tile(part.rows, part.vectors, part.end.is_some());
-            // SAFETY: as required of the caller; the tiles cover rows and columns of C once.
-            unsafe { micro(&batch, scale) };
-        }
     }
 }

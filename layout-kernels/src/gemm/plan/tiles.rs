@@ -14,7 +14,7 @@ pub(crate) struct Machine {
     pub(crate) lanes: [usize; 3],
     /// The registers that a tile may use.
     pub(crate) registers: usize,
-    /// The most rows of shared tiles with 1, 2, 3 vectors in a row; 0 where there are none.
+    /// The most rows of shared tiles with 1, 2 and 3 vectors in a row. 0: there are no such tiles.
     pub(crate) shared: [usize; 3],
 }
 

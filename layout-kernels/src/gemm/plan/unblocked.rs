@@ -7,12 +7,9 @@ use core::fmt;
 use crate::gemm::kernel::table::{Kernels, MAX_WIDTH};
 use crate::gemm::plan::packing_policy::{PackingPolicy, in_lines, whole};
 use crate::gemm::plan::partition::Partition;
-use crate::gemm::plan::{BLOCKS, grid, is_transposed, products};
+use crate::gemm::plan::{BLOCKS, STACK, grid, is_transposed, products};
 use crate::gemm::problem::strided::Strided;
 use crate::simd::cache::Caches;
-
-/// Bytes of the stack for an operand.
-pub(crate) const STACK: usize = 32 << 10;
 
 /// A product of strided matrices that is made at once.
 #[derive(Clone, Copy)]

@@ -40,6 +40,13 @@ impl Mode {
         if mode.len == 0 { Self::UNIT } else { mode }
     }
 
+    /// A layout as one mode.
+    #[cfg(test)]
+    pub(crate) fn parse(text: &str) -> Self {
+        let layout = DynLayout::parse(text).unwrap();
+        Self::of(&DynLayout::tuple(&[layout]).unwrap(), 0)
+    }
+
     /// Mode `i` of a layout. Of one without elements all strides are 0: no offset is used, and they
     /// may be any numbers.
     pub(crate) const fn of(layout: &DynLayout, i: usize) -> Self {

@@ -46,7 +46,7 @@ impl Axes {
         self.axes.iter().map(|axis| axis.extent).product()
     }
 
-    /// What is known of the whole mode in one operand; no offset is.
+    /// The size and the strides of the whole mode in one operand, without its table of offsets.
     pub(crate) fn known(&self, which: usize) -> Offsets<'static> {
         match &self.uneven {
             Some(modes) => Offsets::unknown(modes[which].size()),
@@ -218,11 +218,6 @@ fn refine(first: &Mode, second: &Mode) -> Option<Vec<Axis>> {
 mod tests {
     use super::*;
 
-    fn mode(text: &str) -> Mode {
-        let layout = DynLayout::parse(text).unwrap();
-        Mode::of(&DynLayout::tuple(&[layout]).unwrap(), 0)
-    }
-
     #[test]
     fn common_axes_are_the_same_function() {
         for (first, second, exists) in [
@@ -232,7 +227,7 @@ mod tests {
             ("1:0", "1:5", true),
             ("6:1", "(2,3):(0,0)", true),
         ] {
-            let (first, second) = (mode(first), mode(second));
+            let (first, second) = (Mode::parse(first), Mode::parse(second));
             let Some(axes) = refine(&first, &second) else {
                 assert!(!exists);
                 continue;

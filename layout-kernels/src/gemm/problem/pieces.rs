@@ -36,9 +36,9 @@ impl Axes {
     }
 }
 
-/// The extents of the blocks of a part: at most `most` coordinates, or one unit. The wishes say how much
-/// of which axis comes first; then axes are taken whole, the first one first. Along the first two axes
-/// blocks are whole units, but where there is room for less.
+/// The extents of the blocks of a part. A block has at most `most` coordinates, or one unit. Each wish is
+/// an axis and a length, and is met first, in order. Then axes are taken whole, from the first one on.
+/// Along the first two axes blocks are whole units, unless there is room for less.
 pub(crate) fn extents(
     part: &[Range<usize>],
     most: usize,
@@ -182,12 +182,6 @@ fn append(mode: &Mode, table: &mut Vec<usize>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use layout_core::engine::DynLayout;
-
-    fn mode(text: &str) -> Mode {
-        let layout = DynLayout::parse(text).unwrap();
-        Mode::of(&DynLayout::tuple(&[layout]).unwrap(), 0)
-    }
 
     #[test]
     fn blocks_cover_a_mode_once() {
@@ -197,7 +191,7 @@ mod tests {
             ("(2,3):(5,1)", "(3,2):(9,4)"),
             ("1:0", "1:5"),
         ] {
-            let modes = [mode(first), mode(second)];
+            let modes = [Mode::parse(first), Mode::parse(second)];
             let axes = Axes::new(&modes[0], &modes[1]);
             for (most, unit, wishes) in
                 [(1, 1, vec![]), (8, 4, vec![(1, 2)]), (24, 2, vec![(2, 4), (0, 3)])]
