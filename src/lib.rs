@@ -23,7 +23,7 @@ pub use layout_core::types::{
     TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Valid, Zip, ZipWith,
     ZippedDivide, ZippedProduct,
 };
-pub use layout_core::{assert_valid, engine, placed, types};
+pub use layout_core::{assert_valid, devices, engine, types};
 pub use layout_kernels::{
     AnySwizzled, ArrayTensor, AsView, AsViewMut, FillValue, PlacedView, PlacedViewMut, Swizzled,
     SwizzledView, SwizzledViewMut, Transposed, View, ViewMut,

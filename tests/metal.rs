@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use static_layout::placed::metal::{
+use static_layout::devices::tenstorrent::{
     AffineMap, DeviceCore, DeviceGrid, Interleaved, MemorySpace, MetalLayout, PagePlace, Tile,
     TtnnLayout, aligned_shape,
 };
-use static_layout::placed::{AnyPlacement, ElementType, Fill, Slot};
+use static_layout::devices::{AnyPlacement, ElementType, Fill, Slot};
 use static_layout::{IntTuple, LayoutError, layout};
 
 mod common;

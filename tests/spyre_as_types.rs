@@ -6,8 +6,8 @@
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use static_layout::layout;
-use static_layout::placed::AnyPlacement;
-use static_layout::placed::spyre::SpyreLayout;
+use static_layout::devices::AnyPlacement;
+use static_layout::devices::spyre::SpyreLayout;
 use static_layout::types::StaticSpyre;
 
 /// The type has the layout that its text has at run time, and its placement.

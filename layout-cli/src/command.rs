@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Arg, ArgAction, Command};
-use layout_core::placed::ElementType;
+use layout_core::devices::ElementType;
 use layout_core::text::OPERATIONS;
 
 use crate::convert::Notation;

@@ -1,10 +1,10 @@
 //! `layout convert`: a layout in another notation, or why it cannot be said in that.
 
+use layout_core::devices::ElementType;
+use layout_core::devices::spyre::SpyreLayout;
+use layout_core::devices::tenstorrent::MetalLayout;
 use layout_core::engine::{DynLayout, MorelloLayout};
 use layout_core::error::LayoutError;
-use layout_core::placed::ElementType;
-use layout_core::placed::metal::MetalLayout;
-use layout_core::placed::spyre::SpyreLayout;
 use layout_core::text::{ParseError, Value};
 
 use crate::subject;

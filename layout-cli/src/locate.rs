@@ -1,8 +1,8 @@
 //! `layout locate`: where an element is, and which element is somewhere.
 
+use layout_core::devices::{Placement, Slot};
 use layout_core::engine::IntTuple;
 use layout_core::error::{LayoutError, NotationError, PlacementError};
-use layout_core::placed::{Placement, Slot};
 use layout_core::text::{ParseError, Value};
 use serde_json::{Value as Json, json};
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use layout_core::devices::{Placement, Slot};
 use layout_core::engine::IntTuple;
 use layout_core::error::LayoutError;
-use layout_core::placed::{Placement, Slot};
 use layout_core::text::Value;
 
 /// How much is drawn: what a reader takes in, and a window is wide.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use layout_core::devices::{Placement, Reshard};
 use layout_core::error::{LayoutError, NotationError};
-use layout_core::placed::{Placement, Reshard};
 use layout_core::text::{ParseError, Value};
 use serde_json::json;
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use layout_core::devices::tenstorrent::{AffineMap, MetalLayout, Tile};
+use layout_core::devices::{ElementType, Placement};
 use layout_core::error::LayoutError;
-use layout_core::placed::metal::{AffineMap, MetalLayout, Tile};
-use layout_core::placed::{ElementType, Placement};
 use proptest::prelude::*;
 
 /// Height and width.

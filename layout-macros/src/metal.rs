@@ -1,6 +1,6 @@
 //! Tenstorrent layouts: a type for each part of the notation.
 
-use layout_core::placed::metal::MetalLayout;
+use layout_core::devices::tenstorrent::MetalLayout;
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -1,8 +1,8 @@
 //! Facts about a metal layout, and places in it.
 
+use layout_core::devices::tenstorrent::{CoreFacts, DeviceCore, MetalLayout};
 use layout_core::engine::IntTuple;
 use layout_core::error::LayoutError;
-use layout_core::placed::metal::{CoreFacts, DeviceCore, MetalLayout};
 use serde_json::{Value as Json, json};
 
 use crate::devices::Devices;

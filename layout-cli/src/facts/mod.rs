@@ -1,11 +1,11 @@
 //! What there is to say about a layout: names and values, for a reader or as JSON.
 
+use layout_core::devices::Placement;
 use layout_core::engine::{
     ComposedLayout, CoordinateLayout, DynLayout, IndexExpression, IntTuple, MorelloLayout,
     SignedTuple,
 };
 use layout_core::error::LayoutError;
-use layout_core::placed::Placement;
 use layout_core::text::Value;
 use serde_json::{Map, Value as Json, json};
 

@@ -1,8 +1,8 @@
 //! The part of the catalogue about Tenstorrent layouts: `#tt.metal_layout`, tiles, grids.
 
+use crate::devices::ElementType;
 use crate::error::LayoutError;
 use crate::message::Message;
-use crate::placed::ElementType;
 use crate::word::Word;
 
 /// Why a metal layout is none, or has no such place.

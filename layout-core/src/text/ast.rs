@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::devices::tenstorrent::MetalLayout;
 use crate::engine::{PhysDim, Vector};
-use crate::placed::metal::MetalLayout;
 use crate::text::operations::Operation;
 use crate::text::token::Span;
 use crate::text::value::Kind;

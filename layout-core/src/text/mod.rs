@@ -9,8 +9,8 @@
 //! | `Sw<3,0,3>`, `Sw<3,0,3> o 0 o (8,8):(8,1)` | a swizzle, a swizzled layout |
 //! | `slice((4,12):(12,1), (3,_))` | coordinates of operations; `_` keeps a mode |
 //! | `[1, 0, 1 p(4)] for (6, 8)` | a Morello layout for a shape |
-//! | `spyre { size: [512], dtype: f16 }` | a [Spyre layout](crate::placed::spyre) |
-//! | `tensor<8x300xf32, #tt.metal_layout<..>>` | a Tenstorrent layout, see [`metal`](crate::placed::metal) |
+//! | `spyre { size: [512], dtype: f16 }` | a [Spyre layout](crate::devices::spyre) |
+//! | `tensor<8x300xf32, #tt.metal_layout<..>>` | a Tenstorrent layout, see [`metal`](crate::devices::tenstorrent) |
 //!
 //! `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`; around a layout
 //! parentheses only group. As the tiler of an operation, a bare tuple applies mode by mode, as in
@@ -31,10 +31,10 @@
 use core::ops::Range;
 use core::str::FromStr;
 
+use crate::devices::spyre::SpyreLayout;
+use crate::devices::tenstorrent::MetalLayout;
 use crate::engine::{CoordinateLayout, DynLayout, IntTuple, MorelloLayout, PhysDim, Slicer, Tiler};
 use crate::error::{LayoutError, NotationError};
-use crate::placed::metal::MetalLayout;
-use crate::placed::spyre::SpyreLayout;
 
 mod ast;
 mod culprit;
@@ -298,7 +298,7 @@ impl SpyreLayout {
     /// `order` and with one element per stick if `sparse` is true.
     ///
     /// ```
-    /// use layout_core::placed::spyre::SpyreLayout;
+    /// use layout_core::devices::spyre::SpyreLayout;
     /// let l = SpyreLayout::parse("spyre { size: [100, 200, 500], dtype: fp16 }")?;
     /// assert_eq!(
     ///     l.to_string(),
@@ -327,12 +327,12 @@ impl SpyreLayout {
 
 impl MetalLayout {
     /// Reads the tensor type of a metal layout, as it is pasted; see
-    /// [`metal`](crate::placed::metal#notation).
+    /// [`metal`](crate::devices::tenstorrent#notation).
     ///
     /// `parse(print(L)) == L`.
     ///
     /// ```
-    /// use layout_core::placed::metal::MetalLayout;
+    /// use layout_core::devices::tenstorrent::MetalLayout;
     /// let l = MetalLayout::parse("tensor<8x300xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>")?;
     /// assert_eq!(
     ///     l.to_string(),

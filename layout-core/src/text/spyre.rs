@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
+use crate::devices::ElementType;
+use crate::devices::spyre::SpyreLayout;
+use crate::devices::spyre::relaxed::is_idle;
 use crate::engine::{MAX_SIZE, PhysDim};
 use crate::error::{LayoutError, NotationError, SpyreError};
-use crate::placed::ElementType;
-use crate::placed::spyre::SpyreLayout;
-use crate::placed::spyre::relaxed::is_idle;
 use crate::text::ast::{Expr, Field, Node};
 use crate::text::diagnostic::Problems;
 use crate::text::eval::{each, report};

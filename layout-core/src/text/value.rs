@@ -3,13 +3,13 @@
 use alloc::boxed::Box;
 use core::fmt;
 
+use crate::devices::spyre::SpyreLayout;
+use crate::devices::tenstorrent::MetalLayout;
 use crate::engine::{
     ComposedLayout, CoordinateLayout, DynLayout, IntTuple, MAX_LEAVES, MorelloLayout, SignedTuple,
     Slicer, Swizzle, Tiler,
 };
 use crate::error::{LayoutError, NotationError};
-use crate::placed::metal::MetalLayout;
-use crate::placed::spyre::SpyreLayout;
 use crate::text::list::List;
 
 /// What a piece of notation stands for.

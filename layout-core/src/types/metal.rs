@@ -11,9 +11,9 @@ use super::nat::Nat;
 use super::numbers::{NumberList, Numbers};
 use super::outcome::AtCompileTime;
 use super::tree::{Cons, Nil};
+use crate::devices::tenstorrent::{AffineMap, MemorySpace, MetalLayout, Tile};
+use crate::devices::{AnyPlacement, ElementType, Fill, Placement};
 use crate::error::LayoutError;
-use crate::placed::metal::{AffineMap, MemorySpace, MetalLayout, Tile};
-use crate::placed::{AnyPlacement, ElementType, Fill, Placement};
 
 mod ghost {
     use core::convert::Infallible;
@@ -52,7 +52,7 @@ pub use value::*;
 /// `LAYOUT` is a [`MetalLayout`] and has all queries, and those without arguments are constants:
 ///
 /// ```
-/// use layout_core::placed::metal::MetalLayout;
+/// use layout_core::devices::tenstorrent::MetalLayout;
 /// use layout_core::types::{Cons, Metal, Nil, Scalars, constant::{F32, L1, Undef}};
 /// use typenum::{U0, U1, U2, U8, U300};
 /// type Pair<A, B> = Cons<A, Cons<B, Nil>>;

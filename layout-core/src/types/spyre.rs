@@ -10,10 +10,10 @@ use super::nat::Nat;
 use super::numbers::{NumberList, Numbers};
 use super::outcome::AtCompileTime;
 use super::tree::{Cons, Nil};
+use crate::devices::spyre::SpyreLayout;
+use crate::devices::{AnyPlacement, ElementType, Placement};
 use crate::engine::MAX_LEAVES;
 use crate::error::LayoutError;
-use crate::placed::spyre::SpyreLayout;
-use crate::placed::{AnyPlacement, ElementType, Placement};
 
 mod ghost {
     use core::convert::Infallible;
@@ -51,7 +51,7 @@ pub use value::*;
 /// `LAYOUT` has all queries, and those without arguments are constants:
 ///
 /// ```
-/// use layout_core::placed::spyre::SpyreLayout;
+/// use layout_core::devices::spyre::SpyreLayout;
 /// use layout_core::types::{Cons, Contiguous, Nil, Spyre, Synthetic, constant::F16};
 /// use typenum::{U0, U8, U64, U500, U512};
 /// type Sparse =

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
+use layout_core::devices::{AnyPlacement, Fill};
 use layout_core::error::LayoutError;
-use layout_core::placed::{AnyPlacement, Fill};
 use layout_core::types::{AtCompileTime, Check};
 
 use super::FillValue;
@@ -23,7 +23,7 @@ use crate::view::Held;
 ///
 /// ```
 /// use layout_core::engine::DynLayout;
-/// use layout_core::placed::{Fill, Placement};
+/// use layout_core::devices::{Fill, Placement};
 /// use layout_kernels::{PlacedTensor, Tensor, copy};
 /// // Five rows of two on two cores: three rows and two.
 /// let placement = Placement::builder(&[5, 2], 6, 2)?
@@ -97,7 +97,7 @@ impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
     /// also by copies.
     ///
     /// ```
-    /// use layout_core::placed::metal::MetalLayout;
+    /// use layout_core::devices::tenstorrent::MetalLayout;
     /// use layout_kernels::PlacedTensor;
     /// let text = "tensor<3x2xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), one, <2x1>>>";
     /// let rows = MetalLayout::parse(text).unwrap();

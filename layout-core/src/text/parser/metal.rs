@@ -24,9 +24,9 @@ mod aligned;
 mod map;
 
 use super::{Parse, Parser, Reported};
+use crate::devices::tenstorrent::{MemorySpace, MetalLayout, Tile};
+use crate::devices::{ElementType, Fill};
 use crate::error::{LayoutError, MetalError, NotationError};
-use crate::placed::metal::{MemorySpace, MetalLayout, Tile};
-use crate::placed::{ElementType, Fill};
 use crate::text::ast::Node;
 use crate::text::token::{Span, TokenKind, integer, split_digits};
 use crate::word::Word;

@@ -12,9 +12,9 @@
 use alloc::vec::Vec;
 
 use super::{Extents, Parse, Parser, Tensor};
+use crate::devices::tenstorrent::{MemorySpace, MetalLayout};
+use crate::devices::{ElementType, Fill};
 use crate::error::{LayoutError, MetalError, NotationError};
-use crate::placed::metal::{MemorySpace, MetalLayout};
-use crate::placed::{ElementType, Fill};
 use crate::text::token::{Span, TokenKind};
 use crate::word::Word;
 

@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Extents, Parse, Parser};
+use crate::devices::tenstorrent::AffineMap;
 use crate::error::{LayoutError, MetalError, NotationError};
-use crate::placed::metal::AffineMap;
 use crate::text::token::{Span, TokenKind};
 use crate::word::Word;
 
