@@ -287,7 +287,7 @@ const TYPES_HEAD: &str = "\
 use static_layout::layout;
 use static_layout::devices::AnyPlacement;
 use static_layout::devices::spyre::SpyreLayout;
-use static_layout::types::StaticSpyre;
+use static_layout::devices::spyre::StaticSpyre;
 
 /// The type has the layout that its text has at run time, and its placement.
 fn same<L: StaticSpyre + AnyPlacement + ToString>(value: L, text: &str) {

@@ -1,6 +1,7 @@
 use static_layout::Metal;
 use static_layout::types::constant::{L1, Undef, F32};
-use static_layout::types::{Cons, Nil, Scalars};
+use static_layout::devices::tenstorrent::Scalars;
+use static_layout::types::{Cons, Nil};
 use static_layout::typenum::{U0, U1, U2, U4, U10};
 
 type Pair<A, B> = Cons<A, Cons<B, Nil>>;

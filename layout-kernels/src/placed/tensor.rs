@@ -57,7 +57,8 @@ impl<T: FillValue, P: AnyPlacement<Check = AtCompileTime> + Copy + Default> Plac
     /// A tensor with `f` of each coordinate. Padding is filled as the notation says, also by copies.
     ///
     /// ```
-    /// use layout_core::types::{Cons, Nil, Spyre, constant::F32};
+    /// use layout_core::devices::spyre::Spyre;
+    /// use layout_core::types::{Cons, Nil, constant::F32};
     /// use layout_kernels::PlacedTensor;
     /// use typenum::{U0, U2, U32, U40};
     /// // spyre { size: [40], dtype: f32, device_size: [2, 32], dim_map: [0, 0] }

@@ -88,7 +88,7 @@
 //! | `order`, `sparse: true` | instead of all three: a [default layout](SpyreLayout::dense) |
 //! | `relaxed: true` | leaves out what is -1 and of extent 1 in front of the stick ([`relaxed`](SpyreLayout::relaxed)) |
 //!
-//! `layout!` takes the same, as a type and as a value ([`Spyre`](crate::types::Spyre)).
+//! `layout!` takes the same, as a type and as a value ([`Spyre`]).
 //!
 //! # What the seed leaves open, and what is decided here
 //!
@@ -111,9 +111,17 @@ mod layout;
 mod print;
 pub(crate) mod relaxed;
 mod stride_map;
+#[cfg(feature = "alloc")]
+mod text;
+mod types;
 
 pub use arrangement::ElementArrangement;
 pub use layout::{SpyreLayout, elements_per_stick};
+#[cfg(feature = "alloc")]
+pub use text::SPYRE;
+#[cfg(feature = "alloc")]
+pub(crate) use text::spyre;
+pub use types::{Contiguous, DimMap, HostStride, Spyre, StaticSpyre, Synthetic};
 
 use crate::devices::{AnyPlacement, Placement};
 use crate::error::LayoutError;

@@ -209,8 +209,11 @@ mod memory_space;
 mod print;
 mod query;
 mod shards;
+#[cfg(feature = "alloc")]
+mod text;
 mod tile;
 mod ttnn;
+mod types;
 
 pub use affine_map::AffineMap;
 pub use device_grid::{DeviceCore, DeviceGrid};
@@ -220,3 +223,4 @@ pub use memory_space::MemorySpace;
 pub use query::{CoreFacts, Located};
 pub use tile::Tile;
 pub use ttnn::{Strategy, TtnnLayout};
+pub use types::{Buffers, Faces, Metal, MetalMap, PaddedMap, Rows, Scalars, StaticMetal, Tiles};

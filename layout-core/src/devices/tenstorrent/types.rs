@@ -6,14 +6,10 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::constant::Constant;
-use super::nat::Nat;
-use super::numbers::{NumberList, Numbers};
-use super::outcome::AtCompileTime;
-use super::tree::{Cons, Nil};
 use crate::devices::tenstorrent::{AffineMap, MemorySpace, MetalLayout, Tile};
 use crate::devices::{AnyPlacement, ElementType, Fill, Placement};
 use crate::error::LayoutError;
+use crate::types::{AtCompileTime, Cons, Constant, Nat, Nil, NumberList, Numbers};
 
 mod ghost {
     use core::convert::Infallible;
@@ -52,8 +48,8 @@ pub use value::*;
 /// `LAYOUT` is a [`MetalLayout`] and has all queries, and those without arguments are constants:
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::MetalLayout;
-/// use layout_core::types::{Cons, Metal, Nil, Scalars, constant::{F32, L1, Undef}};
+/// use layout_core::devices::tenstorrent::{Metal, MetalLayout, Scalars};
+/// use layout_core::types::{Cons, Nil, constant::{F32, L1, Undef}};
 /// use typenum::{U0, U1, U2, U8, U300};
 /// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 /// type Columns = Metal<

@@ -3,10 +3,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Extents, Parse, Parser};
+use super::Extents;
 use crate::devices::tenstorrent::AffineMap;
 use crate::error::{LayoutError, MetalError, NotationError};
-use crate::text::token::{Span, TokenKind};
+use crate::text::parser::{Parse, Parser};
+use crate::text::{Span, TokenKind};
 use crate::word::Word;
 
 /// The map as it is written.

@@ -7,11 +7,45 @@ use crate::devices::spyre::SpyreLayout;
 use crate::devices::spyre::relaxed::is_idle;
 use crate::engine::{MAX_SIZE, PhysDim};
 use crate::error::{LayoutError, NotationError, SpyreError};
-use crate::text::ast::{Expr, Field, Node};
-use crate::text::diagnostic::Problems;
-use crate::text::eval::{each, report};
-use crate::text::token::Span;
+use crate::text::eval::each;
+use crate::text::{Expr, Field, Node, ParseError, Problems, Span, Value, read_as, report};
 use crate::word::Word;
+
+impl SpyreLayout {
+    /// Reads a Spyre layout.
+    ///
+    /// `size` and `dtype` are needed. `stride` is that of a contiguous host unless given. With
+    /// `device_size` and `dim_map` the layout is written out; the newer `stride_map` instead of
+    /// `dim_map` depends on the stride. Without them it is a default layout, of the dimensions in an
+    /// `order` and with one element per stick if `sparse` is true.
+    ///
+    /// ```
+    /// use layout_core::devices::spyre::SpyreLayout;
+    /// let l = SpyreLayout::parse("spyre { size: [100, 200, 500], dtype: fp16 }")?;
+    /// assert_eq!(
+    ///     l.to_string(),
+    ///     "spyre { size: [100, 200, 500], dtype: f16, device_size: [200, 8, 100, 64], dim_map: [1, 2, 0, 2] }"
+    /// );
+    /// assert_eq!(SpyreLayout::parse(&l.to_string())?, l);
+    /// let newer = "spyre { size: [100, 200, 500], dtype: f16, device_size: [200, 8, 100, 64], \
+    ///     stride_map: [500, 64, 100000, 1] }";
+    /// assert_eq!(SpyreLayout::parse(newer)?, l);
+    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, each with its byte range.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        read_as(text, |value| match value {
+            Value::Spyre(layout) => Ok(**layout),
+            other => {
+                let expected = "a Spyre layout";
+                Err(NotationError::Kind { expected, found: other.describe() }.into())
+            }
+        })
+    }
+}
 
 /// The word that a Spyre layout starts with, before its braces.
 pub const SPYRE: &str = "spyre";

@@ -23,13 +23,44 @@ use alloc::vec::Vec;
 mod aligned;
 mod map;
 
-use super::{Parse, Parser, Reported};
 use crate::devices::tenstorrent::{MemorySpace, MetalLayout, Tile};
 use crate::devices::{ElementType, Fill};
 use crate::error::{LayoutError, MetalError, NotationError};
-use crate::text::ast::Node;
-use crate::text::token::{Span, TokenKind, integer, split_digits};
+use crate::text::parser::{Parse, Parser, Reported};
+use crate::text::token::{integer, split_digits};
+use crate::text::{Node, ParseError, Span, TokenKind, Value, read_as};
 use crate::word::Word;
+
+impl MetalLayout {
+    /// Reads the tensor type of a metal layout, as it is pasted; see
+    /// [`metal`](crate::devices::tenstorrent#notation).
+    ///
+    /// `parse(print(L)) == L`.
+    ///
+    /// ```
+    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// let l = MetalLayout::parse("tensor<8x300xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>")?;
+    /// assert_eq!(
+    ///     l.to_string(),
+    ///     "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, \
+    ///      memref<8x150xf32, #tt.memory_space<l1>>>>"
+    /// );
+    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, each with its byte range.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        read_as(text, |value| match value {
+            Value::Metal(layout) => Ok(**layout),
+            other => {
+                let expected = "a metal layout";
+                Err(NotationError::Kind { expected, found: other.describe() }.into())
+            }
+        })
+    }
+}
 
 /// Extents with `x` between them, and what follows the last `x`.
 struct Extents<S> {
@@ -56,12 +87,12 @@ struct Buffer<S> {
 
 impl<S: Span> Parser<'_, S> {
     /// Whether a tensor type begins here.
-    pub(super) fn at_metal(&self) -> bool {
+    pub(crate) fn at_metal(&self) -> bool {
         let next = self.tokens.get(self.at + 1).map(|token| &token.kind);
         self.at_name("tensor") && next == Some(&TokenKind::Symbol('<'))
     }
 
-    pub(super) fn metal(&mut self) -> Parse<Node<S>> {
+    pub(crate) fn metal(&mut self) -> Parse<Node<S>> {
         let start = self.place();
         self.at += 2;
         let tensor = self.tensor()?;

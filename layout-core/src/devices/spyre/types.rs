@@ -5,15 +5,11 @@
 
 use core::fmt;
 
-use super::constant::Constant;
-use super::nat::Nat;
-use super::numbers::{NumberList, Numbers};
-use super::outcome::AtCompileTime;
-use super::tree::{Cons, Nil};
 use crate::devices::spyre::SpyreLayout;
 use crate::devices::{AnyPlacement, ElementType, Placement};
 use crate::engine::MAX_LEAVES;
 use crate::error::LayoutError;
+use crate::types::{AtCompileTime, Cons, Constant, Nat, Nil, NumberList, Numbers};
 
 mod ghost {
     use core::convert::Infallible;
@@ -51,8 +47,8 @@ pub use value::*;
 /// `LAYOUT` has all queries, and those without arguments are constants:
 ///
 /// ```
-/// use layout_core::devices::spyre::SpyreLayout;
-/// use layout_core::types::{Cons, Contiguous, Nil, Spyre, Synthetic, constant::F16};
+/// use layout_core::devices::spyre::{Contiguous, Spyre, SpyreLayout, Synthetic};
+/// use layout_core::types::{Cons, Nil, constant::F16};
 /// use typenum::{U0, U8, U64, U500, U512};
 /// type Sparse =
 ///     Spyre<Cons<U500, Nil>, F16, Cons<U512, Cons<U64, Nil>>, Cons<U0, Synthetic>, Contiguous>;

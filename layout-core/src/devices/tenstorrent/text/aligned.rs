@@ -11,11 +11,12 @@
 
 use alloc::vec::Vec;
 
-use super::{Extents, Parse, Parser, Tensor};
+use super::{Extents, Tensor};
 use crate::devices::tenstorrent::{MemorySpace, MetalLayout};
 use crate::devices::{ElementType, Fill};
 use crate::error::{LayoutError, MetalError, NotationError};
-use crate::text::token::{Span, TokenKind};
+use crate::text::parser::{Parse, Parser};
+use crate::text::{Span, TokenKind};
 use crate::word::Word;
 
 /// What stands in the attribute.
