@@ -8,7 +8,7 @@ pub mod __private;
 mod macros;
 
 pub use layout_core::devices::spyre::Spyre;
-pub use layout_core::devices::tenstorrent::Metal;
+pub use layout_core::devices::tenstorrent::Tenstorrent;
 pub use layout_core::engine::{DynLayout, IntTuple, Tiler};
 pub use layout_core::error::LayoutError;
 #[cfg(feature = "std")]

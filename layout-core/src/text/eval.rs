@@ -65,7 +65,7 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
             morello_for(parts, shape, &expr.span, problems).map(Value::Layout)
         }
         Node::Spyre(fields) => spyre(fields, &expr.span, problems).map(Value::from),
-        Node::Metal(layout) => Some(Value::Metal(layout.clone())),
+        Node::Tenstorrent(layout) => Some(Value::Tenstorrent(layout.clone())),
         Node::Hole => fail(problems, NotationError::HoleInText),
         Node::Name(name, _) if name == "true" || name == "false" => {
             Some(Value::Truth(name == "true"))

@@ -10,7 +10,7 @@
 //! | `slice((4,12):(12,1), (3,_))` | coordinates of operations; `_` keeps a mode |
 //! | `[1, 0, 1 p(4)] for (6, 8)` | a Morello layout for a shape |
 //! | `spyre { size: [512], dtype: f16 }` | a [Spyre layout](crate::devices::spyre) |
-//! | `tensor<8x300xf32, #tt.metal_layout<..>>` | a Tenstorrent layout, see [`metal`](crate::devices::tenstorrent) |
+//! | `tensor<8x300xf32, #tt.metal_layout<..>>` | a Tenstorrent layout, see [`tenstorrent`](crate::devices::tenstorrent) |
 //!
 //! `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`; around a layout
 //! parentheses only group. As the tiler of an operation, a bare tuple applies mode by mode, as in

@@ -192,7 +192,7 @@ impl<'t, S: Span> Parser<'t, S> {
                     Err(error) => return self.fail(span, error),
                 }
             }
-            TokenKind::Name(_) if self.at_metal() => self.metal()?,
+            TokenKind::Name(_) if self.at_tenstorrent() => self.tenstorrent()?,
             TokenKind::Name(name) => match self.tokens.get(self.at + 1).map(|t| &t.kind) {
                 Some(TokenKind::Symbol('(')) => {
                     self.at += 1;

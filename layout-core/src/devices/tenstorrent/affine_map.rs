@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::devices::MAX_DIMENSIONS;
 use crate::engine::MAX_SIZE;
-use crate::error::{LayoutError, MetalError, PlacementError};
+use crate::error::{LayoutError, PlacementError, TenstorrentError};
 
 /// A map from a coordinate to as many sums as a grid has dimensions: `(d0, d1, d2) -> (d0 * 8 + d1,
 /// d2)`. A row of coefficients for each sum.
@@ -28,13 +28,13 @@ impl AffineMap {
     ///
     /// # Errors
     ///
-    /// [`MetalError::MapRank`]; more dimensions or results than [`MAX_DIMENSIONS`].
+    /// [`TenstorrentError::MapRank`]; more dimensions or results than [`MAX_DIMENSIONS`].
     pub const fn new(rank: usize, rows: &[&[usize]]) -> Result<Self, LayoutError> {
         let mut map = attempt!(Self::empty(rank, rows.len()));
         while map.results < rows.len() {
             let row = rows[map.results];
             if row.len() != rank {
-                return Err(MetalError::MapRank { dimensions: row.len(), rank }.widen());
+                return Err(TenstorrentError::MapRank { dimensions: row.len(), rank }.widen());
             }
             let mut d = 0;
             while d < rank {
@@ -61,7 +61,9 @@ impl AffineMap {
         if self.results == 0 {
             self.rank = row.len();
         } else if row.len() != self.rank {
-            return Err(MetalError::MapRank { dimensions: row.len(), rank: self.rank }.widen());
+            return Err(
+                TenstorrentError::MapRank { dimensions: row.len(), rank: self.rank }.widen()
+            );
         }
         let mut map = attempt!(Self::empty(self.rank, self.results + 1));
         map.results = self.results + 1;
@@ -104,8 +106,8 @@ impl AffineMap {
     ///
     /// # Errors
     ///
-    /// [`MetalError::IntervalRange`], [`MetalError::IntervalOrder`],
-    /// [`MetalError::IntervalOverlap`]; [`MetalError::GridRank`] for a grid of fewer dimensions.
+    /// [`TenstorrentError::IntervalRange`], [`TenstorrentError::IntervalOrder`],
+    /// [`TenstorrentError::IntervalOverlap`]; [`TenstorrentError::GridRank`] for a grid of fewer dimensions.
     pub const fn collapsed(
         shape: &[usize],
         intervals: &[(isize, isize)],
@@ -124,7 +126,9 @@ impl AffineMap {
                 if interval_of[d] > 0 {
                     let (first, second) = (intervals[interval_of[d] - 1], intervals[i]);
                     let dimension = d;
-                    return Err(MetalError::IntervalOverlap { dimension, first, second }.widen());
+                    return Err(
+                        TenstorrentError::IntervalOverlap { dimension, first, second }.widen()
+                    );
                 }
                 interval_of[d] = i + 1;
                 d += 1;
@@ -139,7 +143,7 @@ impl AffineMap {
             let end = if end_of[d] > d { end_of[d] } else { d + 1 };
             if map.results == results {
                 let results = count_results(&end_of, rank);
-                return Err(MetalError::GridRank { results, grid: map.results }.widen());
+                return Err(TenstorrentError::GridRank { results, grid: map.results }.widen());
             }
             let (mut coefficient, mut j) = (1usize, end);
             while j > d {
@@ -210,14 +214,14 @@ const fn normal(interval: (isize, isize), rank: usize) -> Result<(usize, usize),
     while i < 2 {
         let index = if ends[i] < 0 { ends[i].saturating_add(rank as isize) } else { ends[i] };
         if index < 0 || index > rank as isize {
-            return Err(MetalError::IntervalRange { index: ends[i], interval, rank }.widen());
+            return Err(TenstorrentError::IntervalRange { index: ends[i], interval, rank }.widen());
         }
         found[i] = index as usize;
         i += 1;
     }
     let [begin, end] = found;
     if begin > end {
-        return Err(MetalError::IntervalOrder { interval, begin, end }.widen());
+        return Err(TenstorrentError::IntervalOrder { interval, begin, end }.widen());
     }
     Ok((begin, end))
 }

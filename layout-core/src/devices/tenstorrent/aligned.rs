@@ -4,7 +4,7 @@
 use crate::devices::tenstorrent::{AffineMap, MetalLayout};
 use crate::devices::{ElementType, MAX_DIMENSIONS};
 use crate::engine::MAX_SIZE;
-use crate::error::{LayoutError, MetalError};
+use crate::error::{LayoutError, TenstorrentError};
 
 /// What a dimension of the grid cuts that no dimension of the tensor is for: the rows of a tile.
 const PLANE: usize = 32;
@@ -16,7 +16,7 @@ impl MetalLayout {
     /// It is written behind the map, `physical = 64x64`.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, metal::{AffineMap, MetalLayout}};
+    /// use layout_core::devices::{ElementType, tenstorrent::{AffineMap, MetalLayout}};
     /// let map = AffineMap::collapsed(&[53, 63], &[], 2)?;
     /// let l = MetalLayout::new(&[53, 63], ElementType::F32, &map, &[2, 2])?.with_physical(&[64, 64])?;
     /// assert_eq!(l.shard().leaves(), &[32, 32]);
@@ -30,17 +30,17 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`MetalError::PhysicalRank`], [`MetalError::PhysicalExtent`]; more slots than 63 bits count.
+    /// [`TenstorrentError::PhysicalRank`], [`TenstorrentError::PhysicalExtent`]; more slots than 63 bits count.
     pub const fn with_physical(mut self, physical: &[usize]) -> Result<Self, LayoutError> {
         let results = self.results();
         if physical.len() != results {
-            return Err(MetalError::PhysicalRank { extents: physical.len(), results }.widen());
+            return Err(TenstorrentError::PhysicalRank { extents: physical.len(), results }.widen());
         }
         let mut result = 0;
         while result < results {
             let (given, reached) = (physical[result], self.reached(result));
             if given < reached {
-                return Err(MetalError::PhysicalExtent { result, given, reached }.widen());
+                return Err(TenstorrentError::PhysicalExtent { result, given, reached }.widen());
             }
             self.physical[result] = given;
             result += 1;
@@ -63,11 +63,11 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`MetalError::GridRank`], [`LayoutError::ZeroExtent`]; more slots than 63 bits count.
+    /// [`TenstorrentError::GridRank`], [`LayoutError::ZeroExtent`]; more slots than 63 bits count.
     pub const fn in_shards(mut self, shard: &[usize]) -> Result<Self, LayoutError> {
         let results = self.results();
         if shard.len() != results {
-            return Err(MetalError::GridRank { results, grid: shard.len() }.widen());
+            return Err(TenstorrentError::GridRank { results, grid: shard.len() }.widen());
         }
         let mut i = 0;
         while i < results {
@@ -93,7 +93,7 @@ impl MetalLayout {
     /// A tensor of one dimension on a grid of two has 32 rows, of which it takes the first.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, metal::MetalLayout};
+    /// use layout_core::devices::{ElementType, tenstorrent::MetalLayout};
     /// let intervals = [(0, 2), (2, 3)];
     /// let l = MetalLayout::aligned(&[4, 43, 7], ElementType::F32, &[1, 32, 32], &intervals, &[8, 1])?;
     /// assert_eq!(l.map().to_string(), "(d0, d1, d2) -> (d0 * 64 + d1, d2)");
@@ -103,7 +103,7 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`MetalError::AlignmentRank`], [`LayoutError::ZeroExtent`] for an alignment of 0; the errors
+    /// [`TenstorrentError::AlignmentRank`], [`LayoutError::ZeroExtent`] for an alignment of 0; the errors
     /// of [`AffineMap::collapsed`] and of [`new`](Self::new).
     pub const fn aligned(
         shape: &[usize],
@@ -114,7 +114,9 @@ impl MetalLayout {
     ) -> Result<Self, LayoutError> {
         let rank = shape.len();
         if alignments.len() != rank {
-            return Err(MetalError::AlignmentRank { alignments: alignments.len(), rank }.widen());
+            return Err(
+                TenstorrentError::AlignmentRank { alignments: alignments.len(), rank }.widen()
+            );
         }
         let collapsed = attempt!(AffineMap::collapsed(shape, intervals, grid.len()));
         let mut rows = [[0; MAX_DIMENSIONS]; MAX_DIMENSIONS];
@@ -133,7 +135,7 @@ impl MetalLayout {
             if joined == 0 {
                 if rank > 1 {
                     let results = grid.len() - i - 1;
-                    return Err(MetalError::GridRank { results, grid: grid.len() }.widen());
+                    return Err(TenstorrentError::GridRank { results, grid: grid.len() }.widen());
                 }
                 room = PLANE;
             }
@@ -150,14 +152,14 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`MetalError::GridDivides`]
+    /// [`TenstorrentError::GridDivides`]
     pub const fn check_exact(&self) -> Result<(), LayoutError> {
         let mut result = 0;
         while result < self.results() {
             let (physical, cores) = (self.physical()[result], self.grid()[result]);
             let tile = self.tile_extent(result);
             if self.memref_extent(result) * tile * cores != physical {
-                return Err(MetalError::GridDivides { result, physical, cores, tile }.widen());
+                return Err(TenstorrentError::GridDivides { result, physical, cores, tile }.widen());
             }
             result += 1;
         }

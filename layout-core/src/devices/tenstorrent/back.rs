@@ -12,7 +12,7 @@ impl MetalLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
-    /// use layout_core::devices::{ElementType, metal::MetalLayout};
+    /// use layout_core::devices::{ElementType, tenstorrent::MetalLayout};
     /// let of = |text| MetalLayout::of(&DynLayout::parse(text).unwrap(), ElementType::F32);
     /// let rows = of("(2,3,64,128):(24576,8192,128,1)")?;
     /// assert_eq!(
@@ -33,7 +33,7 @@ impl MetalLayout {
     /// # Errors
     ///
     /// [`AlgebraError::NoSingleStride`](crate::error::AlgebraError::NoSingleStride) for a mode that
-    /// is neither one extent nor tiles, [`MetalError::Alias`](crate::error::MetalError::Alias) for
+    /// is neither one extent nor tiles, [`TenstorrentError::Alias`](crate::error::TenstorrentError::Alias) for
     /// two coordinates of one offset; an empty layout, or one of too many modes.
     #[inline]
     pub fn of(layout: &DynLayout, element: ElementType) -> Result<Self, LayoutError> {

@@ -1,7 +1,7 @@
 //! From the virtual grid of a layout to the cores of devices.
 
 use crate::devices::MAX_DIMENSIONS;
-use crate::error::{LayoutError, MetalError};
+use crate::error::{LayoutError, TenstorrentError};
 
 /// A core of a device.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -54,7 +54,7 @@ impl DeviceGrid {
     ///
     /// # Errors
     ///
-    /// [`MetalError::GridExtent`], [`MetalError::DeviceRank`], [`MetalError::OutsideDevices`].
+    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`], [`TenstorrentError::OutsideDevices`].
     #[inline]
     pub const fn mesh(
         grid: &[usize],
@@ -63,7 +63,7 @@ impl DeviceGrid {
     ) -> Result<Self, LayoutError> {
         let rank = grid.len();
         if rank < 2 || rank > MAX_DIMENSIONS || mesh.len() > rank {
-            return Err(MetalError::DeviceRank { rank, mesh: mesh.len() }.widen());
+            return Err(TenstorrentError::DeviceRank { rank, mesh: mesh.len() }.widen());
         }
         let (mut all, mut chips, mut i) = ([1; MAX_DIMENSIONS], 1usize, 0);
         while i < mesh.len() {
@@ -81,7 +81,7 @@ impl DeviceGrid {
             let room = all[dimension].saturating_mul(on_chip);
             if grid[dimension] > room {
                 let extent = grid[dimension];
-                return Err(MetalError::OutsideDevices { dimension, extent, room }.widen());
+                return Err(TenstorrentError::OutsideDevices { dimension, extent, room }.widen());
             }
             dimension += 1;
         }
@@ -93,7 +93,7 @@ impl DeviceGrid {
     ///
     /// # Errors
     ///
-    /// [`MetalError::GridExtent`], [`MetalError::DeviceRank`].
+    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`].
     pub const fn flattened(grid: &[usize], chip: [usize; 2]) -> Result<Self, LayoutError> {
         Self::new(grid, chip, Map::Flattened)
     }
@@ -102,7 +102,7 @@ impl DeviceGrid {
     ///
     /// # Errors
     ///
-    /// [`MetalError::GridExtent`], [`MetalError::DeviceRank`], [`MetalError::OutsideDevices`].
+    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`], [`TenstorrentError::OutsideDevices`].
     #[inline]
     pub const fn transposed(grid: &[usize], chip: [usize; 2]) -> Result<Self, LayoutError> {
         attempt!(Self::check_flat(grid, [chip[1], chip[0]]));
@@ -113,7 +113,7 @@ impl DeviceGrid {
     ///
     /// # Errors
     ///
-    /// [`MetalError::GridExtent`], [`MetalError::DeviceRank`], [`MetalError::OutsideDevices`].
+    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`], [`TenstorrentError::OutsideDevices`].
     #[inline]
     pub const fn skewed(grid: &[usize], chip: [usize; 2]) -> Result<Self, LayoutError> {
         attempt!(Self::check_flat(grid, chip));
@@ -123,13 +123,13 @@ impl DeviceGrid {
     #[inline]
     const fn check_flat(grid: &[usize], room: [usize; 2]) -> Result<(), LayoutError> {
         if grid.len() != 2 {
-            return Err(MetalError::DeviceRank { rank: grid.len(), mesh: 2 }.widen());
+            return Err(TenstorrentError::DeviceRank { rank: grid.len(), mesh: 2 }.widen());
         }
         let mut dimension = 0;
         while dimension < 2 {
             let (extent, room) = (grid[dimension], room[dimension]);
             if extent > room {
-                return Err(MetalError::OutsideDevices { dimension, extent, room }.widen());
+                return Err(TenstorrentError::OutsideDevices { dimension, extent, room }.widen());
             }
             dimension += 1;
         }
@@ -139,13 +139,13 @@ impl DeviceGrid {
     #[inline]
     const fn new(grid: &[usize], chip: [usize; 2], map: Map) -> Result<Self, LayoutError> {
         if grid.len() > MAX_DIMENSIONS {
-            return Err(MetalError::DeviceRank { rank: grid.len(), mesh: 0 }.widen());
+            return Err(TenstorrentError::DeviceRank { rank: grid.len(), mesh: 0 }.widen());
         }
         let mut this = Self { grid: [1; MAX_DIMENSIONS], rank: grid.len(), chip, map };
         let (mut cores, mut dimension) = (1usize, 0);
         while dimension < grid.len() {
             if grid[dimension] == 0 {
-                return Err(MetalError::GridExtent { dimension }.widen());
+                return Err(TenstorrentError::GridExtent { dimension }.widen());
             }
             this.grid[dimension] = grid[dimension];
             cores = match cores.checked_mul(grid[dimension]) {
@@ -170,18 +170,18 @@ impl DeviceGrid {
     ///
     /// # Errors
     ///
-    /// [`MetalError::CoreRank`], [`MetalError::OutsideGrid`].
+    /// [`TenstorrentError::CoreRank`], [`TenstorrentError::OutsideGrid`].
     #[inline]
     pub const fn physical(&self, core: &[usize]) -> Result<DeviceCore, LayoutError> {
         let rank = self.rank;
         if core.len() != rank {
-            return Err(MetalError::CoreRank { core: core.len(), grid: rank }.widen());
+            return Err(TenstorrentError::CoreRank { core: core.len(), grid: rank }.widen());
         }
         let (mut number, mut dimension) = (0, 0);
         while dimension < rank {
             let (index, extent) = (core[dimension], self.grid[dimension]);
             if index >= extent {
-                return Err(MetalError::OutsideGrid { dimension, index, extent }.widen());
+                return Err(TenstorrentError::OutsideGrid { dimension, index, extent }.widen());
             }
             number = number * extent + index;
             dimension += 1;

@@ -5,7 +5,7 @@ use crate::devices::tenstorrent::shards::Shards;
 use crate::devices::tenstorrent::{AffineMap, MemorySpace, Tile};
 use crate::devices::{AnyPlacement, ElementType, Fill, MAX_DIMENSIONS, Placement};
 use crate::engine::{DynLayout, IntTuple};
-use crate::error::{LayoutError, MetalError};
+use crate::error::{LayoutError, TenstorrentError};
 use crate::types::AtRunTime;
 
 /// How a tensor is cut over a grid of cores, tiled and padded: `#tt.metal_layout`.
@@ -47,8 +47,8 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`MetalError::ShapeExtent`], [`MetalError::GridExtent`], [`MetalError::MapRank`],
-    /// [`MetalError::GridRank`], [`MetalError::Alias`], [`MetalError::ScalarBlockFloat`]; more
+    /// [`TenstorrentError::ShapeExtent`], [`TenstorrentError::GridExtent`], [`TenstorrentError::MapRank`],
+    /// [`TenstorrentError::GridRank`], [`TenstorrentError::Alias`], [`TenstorrentError::ScalarBlockFloat`]; more
     /// dimensions than [`MAX_DIMENSIONS`], more slots than 63 bits count.
     pub const fn new(
         shape: &[usize],
@@ -58,13 +58,17 @@ impl MetalLayout {
     ) -> Result<Self, LayoutError> {
         attempt!(check_extents(shape, grid));
         if map.rank() != shape.len() {
-            return Err(MetalError::MapRank { dimensions: map.rank(), rank: shape.len() }.widen());
+            return Err(
+                TenstorrentError::MapRank { dimensions: map.rank(), rank: shape.len() }.widen()
+            );
         }
         if map.results() != grid.len() {
-            return Err(MetalError::GridRank { results: map.results(), grid: grid.len() }.widen());
+            return Err(
+                TenstorrentError::GridRank { results: map.results(), grid: grid.len() }.widen()
+            );
         }
         if element.is_block_float() {
-            return Err(MetalError::ScalarBlockFloat { element }.widen());
+            return Err(TenstorrentError::ScalarBlockFloat { element }.widen());
         }
         let mut physical = [1; MAX_DIMENSIONS];
         let mut i = 0;
@@ -101,11 +105,11 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`MetalError::TileRank`] for a grid of less than two dimensions; more slots than 63 bits
+    /// [`TenstorrentError::TileRank`] for a grid of less than two dimensions; more slots than 63 bits
     /// count.
     pub const fn tiled(self, tile: Tile, stored: ElementType) -> Result<Self, LayoutError> {
         if self.results() < 2 {
-            return Err(MetalError::TileRank { results: self.results() }.widen());
+            return Err(TenstorrentError::TileRank { results: self.results() }.widen());
         }
         Self { tile: Some(tile), stored, ..self }.placed()
     }
@@ -114,10 +118,10 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`MetalError::ScalarBlockFloat`]
+    /// [`TenstorrentError::ScalarBlockFloat`]
     pub const fn untiled(self, stored: ElementType) -> Result<Self, LayoutError> {
         if stored.is_block_float() {
-            return Err(MetalError::ScalarBlockFloat { element: stored }.widen());
+            return Err(TenstorrentError::ScalarBlockFloat { element: stored }.widen());
         }
         Self { tile: None, stored, ..self }.placed()
     }
@@ -136,11 +140,11 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`MetalError::MemrefRank`], [`MetalError::MemrefShape`].
+    /// [`TenstorrentError::MemrefRank`], [`TenstorrentError::MemrefShape`].
     pub const fn check_memref(&self, extents: &[usize]) -> Result<(), LayoutError> {
         let results = self.results();
         if extents.len() != results {
-            return Err(MetalError::MemrefRank { memref: extents.len(), results }.widen());
+            return Err(TenstorrentError::MemrefRank { memref: extents.len(), results }.widen());
         }
         let mut i = 0;
         while i < results {
@@ -148,8 +152,14 @@ impl MetalLayout {
             if extents[i] != derived {
                 let (physical, cores) = (self.physical[i], self.grid[i]);
                 let (given, tile) = (extents[i], self.tile_extent(i));
-                let error =
-                    MetalError::MemrefShape { result: i, given, derived, physical, cores, tile };
+                let error = TenstorrentError::MemrefShape {
+                    result: i,
+                    given,
+                    derived,
+                    physical,
+                    cores,
+                    tile,
+                };
                 return Err(error.widen());
             }
             i += 1;
@@ -315,7 +325,7 @@ impl MetalLayout {
             coefficient = if found > coefficient { found } else { coefficient };
             i += 1;
         }
-        Ok(MetalError::Alias { dimension, coefficient }.widen())
+        Ok(TenstorrentError::Alias { dimension, coefficient }.widen())
     }
 
     /// The layout with the placement that follows from the rest.
@@ -342,14 +352,14 @@ const fn check_extents(shape: &[usize], grid: &[usize]) -> Result<(), LayoutErro
     let mut dimension = 0;
     while dimension < shape.len() {
         if shape[dimension] == 0 {
-            return Err(MetalError::ShapeExtent { dimension }.widen());
+            return Err(TenstorrentError::ShapeExtent { dimension }.widen());
         }
         dimension += 1;
     }
     dimension = 0;
     while dimension < grid.len() {
         if grid[dimension] == 0 {
-            return Err(MetalError::GridExtent { dimension }.widen());
+            return Err(TenstorrentError::GridExtent { dimension }.widen());
         }
         dimension += 1;
     }

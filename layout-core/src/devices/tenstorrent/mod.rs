@@ -183,7 +183,7 @@
 //! # TTNN
 //!
 //! TTNN has no map: a [`TtnnLayout`] folds dimensions into rows by their strides, and is told the
-//! shape of a shard, not that of the grid. [`TtnnLayout::to_metal`] says it as a metal layout, and
+//! shape of a shard, not that of the grid. [`TtnnLayout::to_metal_layout`] says it as a metal layout, and
 //! `shard = 72x16` in the place of a grid is the notation for it:
 //!
 //! ```
@@ -192,7 +192,7 @@
 //! let ttnn = TtnnLayout::with_stride(&[12, 12, 16], &[512, 16, 1], [96, 16], Tile::new(32, 32)?)?;
 //! let text = "tensor<12x12x16xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), physical = 384x16, \
 //!             undef, shard = 96x16, !tt.tile<32x32, f32>>>";
-//! assert_eq!(ttnn.to_metal(ElementType::F32), Ok(MetalLayout::parse(text).unwrap()));
+//! assert_eq!(ttnn.to_metal_layout(ElementType::F32), Ok(MetalLayout::parse(text).unwrap()));
 //! assert_eq!((ttnn.grid_shape(), ttnn.physical_shard_shape()), ([4, 1], [96, 32]));
 //! # Ok::<(), layout_core::error::LayoutError>(())
 //! ```
@@ -223,4 +223,6 @@ pub use memory_space::MemorySpace;
 pub use query::{CoreFacts, Located};
 pub use tile::Tile;
 pub use ttnn::{Strategy, TtnnLayout};
-pub use types::{Buffers, Faces, Metal, MetalMap, PaddedMap, Rows, Scalars, StaticMetal, Tiles};
+pub use types::{
+    Buffers, Faces, PaddedMap, Rows, Scalars, StaticTenstorrent, Tenstorrent, TenstorrentMap, Tiles,
+};

@@ -4,7 +4,7 @@ use crate::devices::placement::region::Region;
 use crate::devices::tenstorrent::MetalLayout;
 use crate::devices::{MAX_DIMENSIONS, Slot};
 use crate::engine::IntTuple;
-use crate::error::{LayoutError, MetalError};
+use crate::error::{LayoutError, TenstorrentError};
 
 /// Where an element is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,17 +130,19 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`MetalError::CoreRank`], [`MetalError::OutsideGrid`].
+    /// [`TenstorrentError::CoreRank`], [`TenstorrentError::OutsideGrid`].
     #[inline]
     pub const fn core_number(&self, core: &[usize]) -> Result<usize, LayoutError> {
         if core.len() != self.results() {
-            return Err(MetalError::CoreRank { core: core.len(), grid: self.results() }.widen());
+            return Err(
+                TenstorrentError::CoreRank { core: core.len(), grid: self.results() }.widen()
+            );
         }
         let (mut number, mut dimension) = (0, 0);
         while dimension < core.len() {
             let (index, extent) = (core[dimension], self.grid()[dimension]);
             if index >= extent {
-                return Err(MetalError::OutsideGrid { dimension, index, extent }.widen());
+                return Err(TenstorrentError::OutsideGrid { dimension, index, extent }.widen());
             }
             number = number * extent + index;
             dimension += 1;

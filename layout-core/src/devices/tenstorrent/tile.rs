@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::error::{LayoutError, MetalError};
+use crate::error::{LayoutError, TenstorrentError};
 
 /// A tile of `height x width` elements, which are row-major in memory; with faces, those are, and
 /// the elements of each.
@@ -26,11 +26,11 @@ impl Tile {
     ///
     /// # Errors
     ///
-    /// [`MetalError::TileExtent`]
+    /// [`TenstorrentError::TileExtent`]
     pub const fn new(height: usize, width: usize) -> Result<Self, LayoutError> {
         match height.checked_mul(width) {
             Some(elements) if elements >= 1 => Ok(Self { height, width, face: None }),
-            _ => Err(MetalError::TileExtent { height, width }.widen()),
+            _ => Err(TenstorrentError::TileExtent { height, width }.widen()),
         }
     }
 
@@ -38,14 +38,14 @@ impl Tile {
     ///
     /// # Errors
     ///
-    /// [`MetalError::FaceDivides`]
+    /// [`TenstorrentError::FaceDivides`]
     pub const fn with_faces(self, height: usize, width: usize) -> Result<Self, LayoutError> {
         let axes = [(self.height, height), (self.width, width)];
         let mut axis = 0;
         while axis < axes.len() {
             let (tile, face) = axes[axis];
             if face == 0 || tile % face != 0 {
-                return Err(MetalError::FaceDivides { axis, face, tile }.widen());
+                return Err(TenstorrentError::FaceDivides { axis, face, tile }.widen());
             }
             axis += 1;
         }

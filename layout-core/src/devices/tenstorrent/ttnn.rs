@@ -7,7 +7,7 @@ use crate::devices::tenstorrent::shards::Shards;
 use crate::devices::tenstorrent::{AffineMap, Located, MetalLayout, Tile};
 use crate::devices::{AnyPlacement, ElementType, MAX_DIMENSIONS, Placement};
 use crate::engine::IntTuple;
-use crate::error::{LayoutError, MetalError};
+use crate::error::{LayoutError, TenstorrentError};
 use crate::types::AtRunTime;
 
 /// How a TTNN tensor is cut over cores: `shape` and `stride` as in PyTorch, the logical
@@ -76,7 +76,9 @@ impl TtnnLayout {
     pub const fn new(shape: &[usize], shard: [usize; 2], tile: Tile) -> Result<Self, LayoutError> {
         let (mut stride, mut step) = ([0; MAX_DIMENSIONS], 1usize);
         if shape.is_empty() || shape.len() > MAX_DIMENSIONS {
-            return Err(MetalError::StrideRank { strides: shape.len(), rank: shape.len() }.widen());
+            return Err(
+                TenstorrentError::StrideRank { strides: shape.len(), rank: shape.len() }.widen()
+            );
         }
         let mut d = shape.len();
         while d > 0 {
@@ -94,8 +96,8 @@ impl TtnnLayout {
     ///
     /// # Errors
     ///
-    /// [`MetalError::ShapeExtent`], [`MetalError::StrideRank`], [`MetalError::ShardExtent`],
-    /// [`MetalError::StrideInner`], [`MetalError::StrideRow`], [`MetalError::StrideOverlap`]; more
+    /// [`TenstorrentError::ShapeExtent`], [`TenstorrentError::StrideRank`], [`TenstorrentError::ShardExtent`],
+    /// [`TenstorrentError::StrideInner`], [`TenstorrentError::StrideRow`], [`TenstorrentError::StrideOverlap`]; more
     /// slots than 63 bits count.
     #[inline]
     pub const fn with_stride(
@@ -163,13 +165,13 @@ impl TtnnLayout {
     ///
     /// # Errors
     ///
-    /// [`MetalError::GridExtent`]
+    /// [`TenstorrentError::GridExtent`]
     #[inline]
     pub const fn on_grid(&self, grid: [usize; 2]) -> Result<Self, LayoutError> {
         let mut dimension = 0;
         while dimension < grid.len() {
             if grid[dimension] == 0 {
-                return Err(MetalError::GridExtent { dimension }.widen());
+                return Err(TenstorrentError::GridExtent { dimension }.widen());
             }
             dimension += 1;
         }
@@ -250,10 +252,10 @@ impl TtnnLayout {
     /// coordinates to rows and columns, in [shards](MetalLayout::in_shards).
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, metal::{Tile, TtnnLayout}};
+    /// use layout_core::devices::{ElementType, tenstorrent::{Tile, TtnnLayout}};
     /// let l = TtnnLayout::new(&[12, 12, 16], [72, 16], Tile::new(32, 32)?)?;
     /// assert_eq!(
-    ///     l.to_metal(ElementType::Bf16)?.to_string(),
+    ///     l.to_metal_layout(ElementType::Bf16)?.to_string(),
     ///     "tensor<12x12x16xbf16, #tt.metal_layout<(d0, d1, d2) -> (d0 * 12 + d1, d2), undef, <2x1>, \
     ///      memref<3x1x!tt.tile<32x32, bf16>, #tt.memory_space<l1>>>>"
     /// );
@@ -262,9 +264,9 @@ impl TtnnLayout {
     ///
     /// # Errors
     ///
-    /// [`MetalError::ScalarBlockFloat`]; more slots than 63 bits count.
+    /// [`TenstorrentError::ScalarBlockFloat`]; more slots than 63 bits count.
     #[inline]
-    pub const fn to_metal(&self, element: ElementType) -> Result<MetalLayout, LayoutError> {
+    pub const fn to_metal_layout(&self, element: ElementType) -> Result<MetalLayout, LayoutError> {
         let (row, column) = (self.placement.row(0), self.placement.row(1));
         let rows = [row.split_at(self.rank).0, column.split_at(self.rank).0];
         let map = attempt!(AffineMap::new(self.rank, &rows));
@@ -285,18 +287,18 @@ const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(
     let mut dimension = 0;
     while dimension < rank {
         if shape[dimension] == 0 {
-            return Err(MetalError::ShapeExtent { dimension }.widen());
+            return Err(TenstorrentError::ShapeExtent { dimension }.widen());
         }
         dimension += 1;
     }
     if rank == 0 || stride.len() != rank {
-        return Err(MetalError::StrideRank { strides: stride.len(), rank }.widen());
+        return Err(TenstorrentError::StrideRank { strides: stride.len(), rank }.widen());
     }
     if shard[0] == 0 || shard[1] == 0 {
-        return Err(MetalError::ShardExtent { height: shard[0], width: shard[1] }.widen());
+        return Err(TenstorrentError::ShardExtent { height: shard[0], width: shard[1] }.widen());
     }
     if stride[rank - 1] != 1 {
-        return Err(MetalError::StrideInner { stride: stride[rank - 1] }.widen());
+        return Err(TenstorrentError::StrideInner { stride: stride[rank - 1] }.widen());
     }
     if rank == 1 {
         return Ok(());
@@ -308,10 +310,10 @@ const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(
         dimension -= 1;
         let stride = stride[dimension];
         if stride < needed {
-            return Err(MetalError::StrideOverlap { dimension, stride, needed }.widen());
+            return Err(TenstorrentError::StrideOverlap { dimension, stride, needed }.widen());
         }
         if !stride.is_multiple_of(width) {
-            return Err(MetalError::StrideRow { dimension, stride, width }.widen());
+            return Err(TenstorrentError::StrideRow { dimension, stride, width }.widen());
         }
         needed = match stride.checked_mul(shape[dimension]) {
             Some(needed) => needed,

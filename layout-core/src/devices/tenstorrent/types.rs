@@ -15,22 +15,22 @@ mod ghost {
     use core::convert::Infallible;
     use core::marker::PhantomData;
 
-    /// The type behind the alias [`Metal`](super::Metal).
+    /// The type behind the alias [`Tenstorrent`](super::Tenstorrent).
     // Legal as a type and as a value, as `Layout` is.
     #[derive(Default)]
-    pub enum Metal<S, E, M, G, B, F, P> {
+    pub enum Tenstorrent<S, E, M, G, B, F, P> {
         /// The layout.
         #[default]
-        Metal,
+        Tenstorrent,
         #[doc(hidden)]
         #[allow(clippy::type_complexity, reason = "all of them")]
         Never(Infallible, PhantomData<fn() -> (S, E, M, G, B, F, P)>),
     }
 }
 
-/// The value namespace of [`Metal`].
+/// The value namespace of [`Tenstorrent`].
 mod value {
-    pub use super::ghost::Metal::Metal;
+    pub use super::ghost::Tenstorrent::Tenstorrent;
 }
 pub use value::*;
 
@@ -48,11 +48,11 @@ pub use value::*;
 /// `LAYOUT` is a [`MetalLayout`] and has all queries, and those without arguments are constants:
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::{Metal, MetalLayout, Scalars};
+/// use layout_core::devices::tenstorrent::{Tenstorrent, MetalLayout, Scalars};
 /// use layout_core::types::{Cons, Nil, constant::{F32, L1, Undef}};
 /// use typenum::{U0, U1, U2, U8, U300};
 /// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
-/// type Columns = Metal<
+/// type Columns = Tenstorrent<
 ///     Pair<U8, U300>, F32, Pair<Pair<U1, U0>, Pair<U0, U1>>, Pair<U1, U2>, Scalars<F32>, Undef, L1,
 /// >;
 /// const SHARD: usize = Columns::LAYOUT.storage();
@@ -63,7 +63,7 @@ pub use value::*;
 ///
 /// A type that is no layout is a compile error where a constant of it is used, with the rule and the
 /// numbers.
-pub type Metal<S, E, M, G, B, F, P> = ghost::Metal<S, E, M, G, B, F, P>;
+pub type Tenstorrent<S, E, M, G, B, F, P> = ghost::Tenstorrent<S, E, M, G, B, F, P>;
 
 /// Buffers of elements.
 #[derive(Debug)]
@@ -136,24 +136,24 @@ impl<R: Numbers, T: Rows> Rows for Cons<R, T> {
 pub struct PaddedMap<M, X>(PhantomData<(M, X)>);
 
 /// The map of a layout, and what the grid cuts.
-pub trait MetalMap: 'static {
+pub trait TenstorrentMap: 'static {
     /// The map.
     const MAP: Result<AffineMap, LayoutError>;
     /// The physical extents where they are not those that the map reaches.
     const PHYSICAL: Result<Option<NumberList>, LayoutError>;
 }
 
-impl MetalMap for Nil {
+impl TenstorrentMap for Nil {
     const MAP: Result<AffineMap, LayoutError> = <Self as Rows>::MAP;
     const PHYSICAL: Result<Option<NumberList>, LayoutError> = Ok(None);
 }
 
-impl<R: Numbers, T: Rows> MetalMap for Cons<R, T> {
+impl<R: Numbers, T: Rows> TenstorrentMap for Cons<R, T> {
     const MAP: Result<AffineMap, LayoutError> = <Self as Rows>::MAP;
     const PHYSICAL: Result<Option<NumberList>, LayoutError> = Ok(None);
 }
 
-impl<M: Rows, X: Numbers> MetalMap for PaddedMap<M, X> {
+impl<M: Rows, X: Numbers> TenstorrentMap for PaddedMap<M, X> {
     const MAP: Result<AffineMap, LayoutError> = M::MAP;
     const PHYSICAL: Result<Option<NumberList>, LayoutError> = match X::NUMBERS {
         Ok(extents) => Ok(Some(extents)),
@@ -161,17 +161,17 @@ impl<M: Rows, X: Numbers> MetalMap for PaddedMap<M, X> {
     };
 }
 
-/// A [`Metal`] whose parts are what they should be.
-pub trait StaticMetal: 'static {
+/// A [`Tenstorrent`] whose parts are what they should be.
+pub trait StaticTenstorrent: 'static {
     /// The layout, or why there is none.
     const CHECKED: Result<MetalLayout, LayoutError>;
 }
 
-impl<S, E, M, G, B, F, P> StaticMetal for Metal<S, E, M, G, B, F, P>
+impl<S, E, M, G, B, F, P> StaticTenstorrent for Tenstorrent<S, E, M, G, B, F, P>
 where
     S: Numbers,
     E: Constant<ElementType>,
-    M: MetalMap,
+    M: TenstorrentMap,
     G: Numbers,
     B: Buffers,
     F: Constant<Fill>,
@@ -183,7 +183,7 @@ where
     };
 }
 
-const fn layout<S: Numbers, M: MetalMap, G: Numbers, B: Buffers>(
+const fn layout<S: Numbers, M: TenstorrentMap, G: Numbers, B: Buffers>(
     element: ElementType,
 ) -> Result<MetalLayout, LayoutError> {
     let (shape, grid) = (attempt!(S::NUMBERS), attempt!(G::NUMBERS));
@@ -201,9 +201,9 @@ const fn layout<S: Numbers, M: MetalMap, G: Numbers, B: Buffers>(
     }
 }
 
-impl<S, E, M, G, B, F, P> Metal<S, E, M, G, B, F, P>
+impl<S, E, M, G, B, F, P> Tenstorrent<S, E, M, G, B, F, P>
 where
-    Self: StaticMetal,
+    Self: StaticTenstorrent,
 {
     /// The layout as a value.
     pub const LAYOUT: MetalLayout = match Self::CHECKED {
@@ -229,30 +229,30 @@ where
     }
 }
 
-impl<S, E, M, G, B, F, P> Clone for Metal<S, E, M, G, B, F, P> {
+impl<S, E, M, G, B, F, P> Clone for Tenstorrent<S, E, M, G, B, F, P> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<S, E, M, G, B, F, P> Copy for Metal<S, E, M, G, B, F, P> {}
+impl<S, E, M, G, B, F, P> Copy for Tenstorrent<S, E, M, G, B, F, P> {}
 
-impl<S, E, M, G, B, F, P> PartialEq for Metal<S, E, M, G, B, F, P> {
+impl<S, E, M, G, B, F, P> PartialEq for Tenstorrent<S, E, M, G, B, F, P> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
-impl<S, E, M, G, B, F, P> Eq for Metal<S, E, M, G, B, F, P> {}
+impl<S, E, M, G, B, F, P> Eq for Tenstorrent<S, E, M, G, B, F, P> {}
 
-impl<S, E, M, G, B, F, P> fmt::Display for Metal<S, E, M, G, B, F, P>
+impl<S, E, M, G, B, F, P> fmt::Display for Tenstorrent<S, E, M, G, B, F, P>
 where
-    Self: StaticMetal,
+    Self: StaticTenstorrent,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Self::LAYOUT.fmt(f)
     }
 }
 
-impl<S, E, M, G, B, F, P> fmt::Debug for Metal<S, E, M, G, B, F, P>
+impl<S, E, M, G, B, F, P> fmt::Debug for Tenstorrent<S, E, M, G, B, F, P>
 where
     Self: fmt::Display,
 {
@@ -261,9 +261,9 @@ where
     }
 }
 
-impl<S, E, M, G, B, F, P> AnyPlacement for Metal<S, E, M, G, B, F, P>
+impl<S, E, M, G, B, F, P> AnyPlacement for Tenstorrent<S, E, M, G, B, F, P>
 where
-    Self: StaticMetal,
+    Self: StaticTenstorrent,
 {
     const STATIC: Option<Placement> = Some(Self::LAYOUT.placement());
     type Check = AtCompileTime;

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use super::{Extents, Tensor};
 use crate::devices::tenstorrent::{MemorySpace, MetalLayout};
 use crate::devices::{ElementType, Fill};
-use crate::error::{LayoutError, MetalError, NotationError};
+use crate::error::{LayoutError, NotationError, TenstorrentError};
 use crate::text::parser::{Parse, Parser};
 use crate::text::{Span, TokenKind};
 use crate::word::Word;
@@ -41,7 +41,7 @@ impl<S: Span> Parser<'_, S> {
         let (grid, shard) = device.numbers.split_at(device.numbers.len() / 2);
         if grid.len() != shard.len() {
             let (memref, results) = (shard.len(), grid.len());
-            return self.fail(device.span, MetalError::MemrefRank { memref, results });
+            return self.fail(device.span, TenstorrentError::MemrefRank { memref, results });
         }
         let Attribute { shape, alignments, intervals, intervals_span, fill, space } = attribute;
         // The tensor's own elements are not said; block floats exist in tiles only.
@@ -50,19 +50,19 @@ impl<S: Span> Parser<'_, S> {
         let layout =
             MetalLayout::aligned(&shape.numbers, element, &alignments.numbers, &ends, grid);
         let layout = self.placed(layout, |error| match error {
-            LayoutError::Metal(
-                MetalError::IntervalRange { interval, .. }
-                | MetalError::IntervalOrder { interval, .. }
-                | MetalError::IntervalOverlap { second: interval, .. },
+            LayoutError::Tenstorrent(
+                TenstorrentError::IntervalRange { interval, .. }
+                | TenstorrentError::IntervalOrder { interval, .. }
+                | TenstorrentError::IntervalOverlap { second: interval, .. },
             ) => {
                 let found = intervals.iter().rfind(|(ends, _)| ends == interval);
                 found.map_or(&intervals_span, |(_, span)| span)
             }
-            LayoutError::Metal(MetalError::AlignmentRank { .. }) => &alignments.span,
-            LayoutError::Metal(MetalError::GridRank { .. } | MetalError::GridExtent { .. }) => {
-                &device.span
-            }
-            LayoutError::Metal(_) => &shape.span,
+            LayoutError::Tenstorrent(TenstorrentError::AlignmentRank { .. }) => &alignments.span,
+            LayoutError::Tenstorrent(
+                TenstorrentError::GridRank { .. } | TenstorrentError::GridExtent { .. },
+            ) => &device.span,
+            LayoutError::Tenstorrent(_) => &shape.span,
             _ => &whole,
         })?;
         let layout = match &tile {
@@ -95,7 +95,7 @@ impl<S: Span> Parser<'_, S> {
             self.symbol(',', "`,` and a memory, such as l1")?;
         }
         let space = self.named(MemorySpace::of_name, "system, mmio, dram or l1", |name| {
-            MetalError::SpaceName { name }
+            TenstorrentError::SpaceName { name }
         })?;
         while self.at_symbol(',') {
             self.at += 1;

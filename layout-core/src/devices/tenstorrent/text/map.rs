@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::Extents;
 use crate::devices::tenstorrent::AffineMap;
-use crate::error::{LayoutError, MetalError, NotationError};
+use crate::error::{LayoutError, NotationError, TenstorrentError};
 use crate::text::parser::{Parse, Parser};
 use crate::text::{Span, TokenKind};
 use crate::word::Word;
@@ -145,12 +145,12 @@ impl<S: Span> Parser<'_, S> {
                     found.map_or(whole, |(_, span)| span)
                 };
                 return self.placed(map, |error| match error {
-                    LayoutError::Metal(
-                        MetalError::IntervalRange { interval, .. }
-                        | MetalError::IntervalOrder { interval, .. }
-                        | MetalError::IntervalOverlap { second: interval, .. },
+                    LayoutError::Tenstorrent(
+                        TenstorrentError::IntervalRange { interval, .. }
+                        | TenstorrentError::IntervalOrder { interval, .. }
+                        | TenstorrentError::IntervalOverlap { second: interval, .. },
                     ) => at(interval),
-                    LayoutError::Metal(MetalError::GridRank { .. }) => &grid.span,
+                    LayoutError::Tenstorrent(TenstorrentError::GridRank { .. }) => &grid.span,
                     _ => whole,
                 });
             }
@@ -158,7 +158,7 @@ impl<S: Span> Parser<'_, S> {
         for (i, (name, span)) in names.iter().enumerate() {
             if names.iter().take(i).any(|(other, _)| other == name) {
                 let name = Word::new(name);
-                return self.fail(span.clone(), MetalError::MapNameTwice { name });
+                return self.fail(span.clone(), TenstorrentError::MapNameTwice { name });
             }
         }
         let mut rows = Vec::with_capacity(sums.len());
@@ -168,13 +168,13 @@ impl<S: Span> Parser<'_, S> {
                 let Some(name) = name else {
                     if coefficient > 0 {
                         let constant = coefficient;
-                        return self.fail(span, MetalError::MapConstant { constant });
+                        return self.fail(span, TenstorrentError::MapConstant { constant });
                     }
                     continue;
                 };
                 let Some(d) = names.iter().position(|(known, _)| *known == name) else {
                     let name = Word::new(&name);
-                    return self.fail(span, MetalError::MapName { name });
+                    return self.fail(span, TenstorrentError::MapName { name });
                 };
                 row[d] = row[d].saturating_add(coefficient);
             }

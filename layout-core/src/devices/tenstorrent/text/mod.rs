@@ -1,7 +1,7 @@
 //! The tensor types of Tenstorrent's dialect of MLIR, and what is ours among them.
 //!
 //! ```text
-//! metal    := 'tensor' '<' extents element ',' '#' dialect '.' 'metal_layout'
+//! tensor   := 'tensor' '<' extents element ',' '#' dialect '.' 'metal_layout'
 //!             '<' map ',' room? fill ',' grid (',' memref | (',' tile)? (',' space)?) '>' '>'
 //! map      := '(' names ')' '->' '(' sums ')' | 'collapse' '=' '[' ('(' end ',' end ')'),* ']'
 //! room     := 'physical' '=' extents ','
@@ -25,7 +25,7 @@ mod map;
 
 use crate::devices::tenstorrent::{MemorySpace, MetalLayout, Tile};
 use crate::devices::{ElementType, Fill};
-use crate::error::{LayoutError, MetalError, NotationError};
+use crate::error::{LayoutError, NotationError, TenstorrentError};
 use crate::text::parser::{Parse, Parser, Reported};
 use crate::text::token::{integer, split_digits};
 use crate::text::{Node, ParseError, Span, TokenKind, Value, read_as};
@@ -33,7 +33,7 @@ use crate::word::Word;
 
 impl MetalLayout {
     /// Reads the tensor type of a metal layout, as it is pasted; see
-    /// [`metal`](crate::devices::tenstorrent#notation).
+    /// [`tenstorrent`](crate::devices::tenstorrent#notation).
     ///
     /// `parse(print(L)) == L`.
     ///
@@ -53,7 +53,7 @@ impl MetalLayout {
     /// Everything that is wrong with the text, each with its byte range.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         read_as(text, |value| match value {
-            Value::Metal(layout) => Ok(**layout),
+            Value::Tenstorrent(layout) => Ok(**layout),
             other => {
                 let expected = "a metal layout";
                 Err(NotationError::Kind { expected, found: other.describe() }.into())
@@ -87,19 +87,19 @@ struct Buffer<S> {
 
 impl<S: Span> Parser<'_, S> {
     /// Whether a tensor type begins here.
-    pub(crate) fn at_metal(&self) -> bool {
+    pub(crate) fn at_tenstorrent(&self) -> bool {
         let next = self.tokens.get(self.at + 1).map(|token| &token.kind);
         self.at_name("tensor") && next == Some(&TokenKind::Symbol('<'))
     }
 
-    pub(crate) fn metal(&mut self) -> Parse<Node<S>> {
+    pub(crate) fn tenstorrent(&mut self) -> Parse<Node<S>> {
         let start = self.place();
         self.at += 2;
         let tensor = self.tensor()?;
         self.symbol(',', "`,` and #tt.metal_layout<..>")?;
         self.dialect('#', "metal_layout", "#tt.metal_layout<..>")?;
         if self.at_name("logical_shape") {
-            return Ok(Node::Metal(Box::new(self.aligned(tensor)?)));
+            return Ok(Node::Tenstorrent(Box::new(self.aligned(tensor)?)));
         }
         let Tensor { extents: shape, tile, element } = tensor;
         if tile.is_some() {
@@ -115,7 +115,7 @@ impl<S: Span> Parser<'_, S> {
             self.symbol(',', "`,` and a value for what is out of bounds")?;
         }
         let fill = self.named(Fill::of_name, "undef, zero, one, inf or neginf", |name| {
-            MetalError::FillName { name }
+            TenstorrentError::FillName { name }
         })?;
         self.symbol(',', "`,` and a grid, such as <2x4>")?;
         let shard = self.assigned("shard")?;
@@ -137,11 +137,13 @@ impl<S: Span> Parser<'_, S> {
         let map = self.lower_map(map, &shape, &grid, &map_span)?;
         let layout = MetalLayout::new(&shape.numbers, element, &map, &grid.numbers);
         let layout = self.placed(layout, |error| match error {
-            LayoutError::Metal(MetalError::MapRank { .. } | MetalError::Alias { .. }) => &map_span,
-            LayoutError::Metal(MetalError::GridRank { .. } | MetalError::GridExtent { .. }) => {
-                &grid.span
-            }
-            LayoutError::Metal(_) => &shape.span,
+            LayoutError::Tenstorrent(
+                TenstorrentError::MapRank { .. } | TenstorrentError::Alias { .. },
+            ) => &map_span,
+            LayoutError::Tenstorrent(
+                TenstorrentError::GridRank { .. } | TenstorrentError::GridExtent { .. },
+            ) => &grid.span,
+            LayoutError::Tenstorrent(_) => &shape.span,
             _ => &start,
         })?;
         let layout = match &room {
@@ -153,7 +155,7 @@ impl<S: Span> Parser<'_, S> {
             None => layout,
         };
         let layout = self.with_buffer(layout, &buffer)?;
-        Ok(Node::Metal(Box::new(layout.with_fill(fill).in_space(buffer.space))))
+        Ok(Node::Tenstorrent(Box::new(layout.with_fill(fill).in_space(buffer.space))))
     }
 
     /// The extents and the element of the tensor, which today's types have in tiles too.
@@ -236,7 +238,7 @@ impl<S: Span> Parser<'_, S> {
         &mut self,
         meaning: fn(&str) -> Option<T>,
         expected: &'static str,
-        error: fn(Word) -> MetalError,
+        error: fn(Word) -> TenstorrentError,
     ) -> Parse<T> {
         let Some(TokenKind::Name(name)) = self.kind() else { return self.expected(expected) };
         match meaning(name) {
@@ -250,7 +252,7 @@ impl<S: Span> Parser<'_, S> {
 
     fn element(&mut self) -> Parse<ElementType> {
         let expected = "an element, such as f32 or bfp_bf8";
-        self.named(ElementType::of_name, expected, |name| MetalError::ElementName { name })
+        self.named(ElementType::of_name, expected, |name| TenstorrentError::ElementName { name })
     }
 
     /// The element that extents end in.
@@ -258,7 +260,7 @@ impl<S: Span> Parser<'_, S> {
         let Some(name) = &extents.name else {
             return self.expected("`x` and an element, such as xf32");
         };
-        let unknown = MetalError::ElementName { name: Word::new(name) };
+        let unknown = TenstorrentError::ElementName { name: Word::new(name) };
         self.placed(ElementType::of_name(name).ok_or(unknown.widen()), |_| &extents.span)
     }
 
@@ -376,7 +378,7 @@ impl<S: Span> Parser<'_, S> {
         let extents = self.only_extents()?;
         let tile = match *extents.numbers {
             [height, width] => Tile::new(height, width),
-            _ => Err(MetalError::TileExtents { extents: extents.numbers.len() }.widen()),
+            _ => Err(TenstorrentError::TileExtents { extents: extents.numbers.len() }.widen()),
         };
         let mut tile = self.placed(tile, |_| &extents.span)?;
         self.symbol(',', "`,` and an element, such as bf16")?;
@@ -391,7 +393,7 @@ impl<S: Span> Parser<'_, S> {
             let face = self.only_extents()?;
             let faces = match *face.numbers {
                 [height, width] => tile.with_faces(height, width),
-                _ => Err(MetalError::TileExtents { extents: face.numbers.len() }.widen()),
+                _ => Err(TenstorrentError::TileExtents { extents: face.numbers.len() }.widen()),
             };
             tile = self.placed(faces, |_| &face.span)?;
         }
@@ -403,7 +405,7 @@ impl<S: Span> Parser<'_, S> {
     fn space(&mut self) -> Parse<MemorySpace> {
         self.dialect('#', "memory_space", "a memory, such as #tt.memory_space<l1>")?;
         let space = self.named(MemorySpace::of_name, "system, mmio, dram or l1", |name| {
-            MetalError::SpaceName { name }
+            TenstorrentError::SpaceName { name }
         })?;
         self.symbol('>', "`>` behind the memory")?;
         Ok(space)

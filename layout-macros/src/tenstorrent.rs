@@ -7,8 +7,8 @@ use quote::quote;
 use crate::lower::Lowering;
 
 impl Lowering<'_> {
-    /// `Metal::<S, E, M, G, B, F, P>`: a type and a value.
-    pub(crate) fn metal(&self, layout: &MetalLayout) -> TokenStream {
+    /// `Tenstorrent::<S, E, M, G, B, F, P>`: a type and a value.
+    pub(crate) fn tenstorrent(&self, layout: &MetalLayout) -> TokenStream {
         let krate = self.krate;
         let (shape, grid) = (self.numbers(layout.shape()), self.numbers(layout.grid()));
         let rows = (0..layout.map().results()).map(|i| self.numbers(layout.map().row(i)));
@@ -30,6 +30,6 @@ impl Lowering<'_> {
                 })
             }
         };
-        quote!(#krate::Metal::<#shape, #element, #map, #grid, #buffers, #fill, #space>)
+        quote!(#krate::Tenstorrent::<#shape, #element, #map, #grid, #buffers, #fill, #space>)
     }
 }

@@ -12,7 +12,7 @@ use crate::facts::Facts;
 const LISTED: usize = 4096;
 
 impl Facts {
-    pub(super) fn metal(self, layout: &MetalLayout) -> Result<Self, LayoutError> {
+    pub(super) fn tenstorrent(self, layout: &MetalLayout) -> Result<Self, LayoutError> {
         let results = layout.physical().len();
         let list = |tuple: &IntTuple| numbers(tuple, results);
         let rows: Vec<_> = (0..results).map(|i| layout.map().row(i)).collect();

@@ -459,7 +459,7 @@ fn ttnn() -> Result<(), LayoutError> {
             let wanted = json!([point["row_col"], point["core"], point["local"]]);
             assert_eq!(found, wanted, "{id}: {point}");
         }
-        let metal = l.to_metal(ElementType::F32)?;
+        let metal = l.to_metal_layout(ElementType::F32)?;
         assert_eq!(MetalLayout::parse(&metal.to_string()), Ok(metal), "{id}");
         // In tiles, row-major, by hand.
         let [_, padded] = l.physical_shard_shape();
