@@ -10,7 +10,7 @@ pub const MAX_LEAVES: usize = 32;
 /// How deep tuples may be nested.
 pub const MAX_DEPTH: usize = 32;
 
-/// The largest size, cosize or offset: everything stays below 2^63.
+/// The largest size, cosize or offset: everything stays below 2^63, or 2^31 where `usize` has 32 bits.
 ///
 /// `generic-array` has this limit for static storage, and no allocation is larger, so run-time
 /// layouts share it.
