@@ -5,16 +5,11 @@ pub use core::primitive::{str, usize};
 pub use core::result::Result::{Err, Ok};
 
 pub use layout_core::expansion::{given, product, rest_of, settled};
+pub use layout_core::operations::*;
 pub use layout_core::types::{
-    Append, BlockedProduct, Coalesce, CoalesceBy, CompactStride, Complement, ComplementInCosize,
-    Composition, Cons, Contiguous, Dice, Dimension0, DomainDistribute, Downcast, Dyn, Faces,
-    Filter, FilterBy, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, LeftInverse,
-    LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Metal,
-    Morello, Nat, NatMul, Next, Nil, Nullspace, OddEvenPart, PackedPart, PaddedMap, PartOf,
-    Prepend, RakedProduct, Recast, Replace, RestPart, RightInverse, RowMajor, Scalars, Select,
-    ShapeDiv, ShapelessLayout, Slice, StaticLayout, Synthetic, Take, Tile, TileToShape,
-    TileToShapeOrdered, TiledDivide, TiledProduct, Tiles, Unflatten, Upcast, Zip, ZipWith,
-    ZippedDivide, ZippedProduct, constant,
+    CompactStride, Cons, Contiguous, Dimension0, Dyn, Faces, Keep, Metal, Morello, Nat, NatMul,
+    Next, Nil, OddEvenPart, PackedPart, PaddedMap, PartOf, RestPart, Scalars, ShapelessLayout,
+    StaticLayout, Synthetic, Tile, Tiles, constant,
 };
 pub use layout_kernels::{Einsum, StaticSubscripts, einsum_options};
 pub use layout_macros::{einsum_impl, layout_impl};

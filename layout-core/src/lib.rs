@@ -37,6 +37,7 @@ pub mod error;
 #[doc(hidden)]
 pub mod expansion;
 pub mod message;
+pub mod operations;
 pub mod placed;
 #[cfg(feature = "alloc")]
 pub mod text;

@@ -2,7 +2,6 @@
 
 use core::fmt::{Debug, Display};
 
-use super::aliases::LocalPartition;
 use super::coordinate::{Coordinate, CoordinateIn, Domain};
 use super::kind::Kind;
 use super::local::{TileCoordinate, partition};
@@ -15,6 +14,7 @@ use super::slice::SliceCoordinate;
 use super::tiler::AnyTiler;
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
+use crate::operations::LocalPartition;
 
 /// A layout: static ([`Layout`](super::Layout)), mixed ([`Mixed`](super::Mixed)) or dynamic
 /// ([`DynLayout`]).

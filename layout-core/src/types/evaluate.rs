@@ -9,7 +9,7 @@ use crate::engine::{DynLayout, MAX_LEAVES};
 use crate::error::{AlgebraError, LayoutError};
 
 /// Makes a compile error where there is no layout of the kind `K` with the modes `M`.
-pub(super) const fn exists<K: Kind, M: ModeTree>() {
+pub(crate) const fn exists<K: Kind, M: ModeTree>() {
     let error = match K::KNOWN {
         Known::Everything => match checked::<M>() {
             Ok(_) => None,
@@ -55,7 +55,7 @@ pub(super) fn mixed<M: ModeTree, X: ModeTree>(
 ///
 /// Modes may be split further, and extents of 1 may be there or not.
 #[inline]
-pub(super) fn agree(a: &DynLayout, b: &DynLayout) -> bool {
+pub(crate) fn agree(a: &DynLayout, b: &DynLayout) -> bool {
     if a.size() != b.size() {
         return false;
     }

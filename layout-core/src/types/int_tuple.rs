@@ -2,22 +2,20 @@
 
 use typenum::{B0, B1, UInt, UTerm};
 
-use super::algebra::Outcome;
-use super::aliases::{DomainDistribute, Make, MakeOrdered, RowMajor};
-use super::compact::{ColumnMajor, RowMajorOf};
-use super::distribute::Distributed;
 use super::evaluate::{agree, exists};
-use super::kind::{Kind, LayoutOf};
-use super::make_ordered::OrderedOf;
-use super::modes::ModeTree;
+use super::kind::Kind;
 use super::nat::Nat;
-use super::operand::{Join, KindOf, Operand, next_symbol};
+use super::operand::{Operand, next_symbol};
 use super::outcome::Check;
 use super::reason::{Invalid, Reason, RunTimeLeaf};
-use super::symbolic::{Dyn, Expression, Extent, Symbolic, Variables};
+use super::symbolic::{Dyn, Expression, Extent, Symbolic};
 use super::tree::{Cons, Nil, Tree, TreeList, list};
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
+use crate::operations::rows::methods;
+use crate::operations::{
+    DomainDistribute, Make, MakeOrdered, Outcome, RowMajor, modes, shape_operations,
+};
 
 /// An integer or a tuple of integer tuples as an argument: a shape, a coordinate, a factor.
 ///
@@ -51,106 +49,7 @@ pub trait AnyIntTuple: Operand {
     /// When it has no integers, or more than an [`IntTuple`] holds.
     fn to_tuple(&self) -> Result<IntTuple, LayoutError>;
 
-    /// [`Make`](type@Make): the compact column-major layout of this shape.
-    ///
-    /// ```
-    /// use layout_core::types::{AnyIntTuple, AnyLayout};
-    /// use typenum::U8;
-    /// let columns = (100, U8::new()).make()?;
-    /// assert_eq!((columns.to_string().as_str(), size_of_val(&columns)), ("(100,8):(1,100)", 16));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// For numbers known at run time, [`LayoutError::SizeOverflow`].
-    fn make(&self) -> Outcome<KindOf<Self>, Make<Self>>
-    where
-        Self: Sized,
-    {
-        made::<KindOf<Self>, ColumnMajor<Self::Tree>, ColumnMajor<Self::Symbols<UTerm>>>(
-            "make",
-            |variables| self.spill(variables),
-            || DynLayout::make(&self.to_tuple()?),
-        )
-    }
-
-    /// [`RowMajor`](type@RowMajor): the compact row-major layout of this shape.
-    ///
-    /// ```
-    /// use layout_core::types::{AnyIntTuple, AnyLayout};
-    /// use typenum::U8;
-    /// let rows = (100, U8::new()).row_major()?;
-    /// assert_eq!((rows.to_string().as_str(), size_of_val(&rows)), ("(100,8):(8,1)", 8));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// For numbers known at run time, [`LayoutError::SizeOverflow`].
-    fn row_major(&self) -> Outcome<KindOf<Self>, RowMajor<Self>>
-    where
-        Self: Sized,
-    {
-        made::<KindOf<Self>, RowMajorOf<Self::Tree>, RowMajorOf<Self::Symbols<UTerm>>>(
-            "row_major",
-            |variables| self.spill(variables),
-            || DynLayout::row_major(&self.to_tuple()?),
-        )
-    }
-
-    /// [`MakeOrdered`](type@MakeOrdered): the compact layout of this shape, in an order of modes.
-    ///
-    /// # Errors
-    ///
-    /// For numbers known at run time, those of [`DynLayout::make_ordered`].
-    fn make_ordered<O: AnyIntTuple>(
-        &self,
-        order: &O,
-    ) -> Outcome<Join<Self, O>, MakeOrdered<Self, O>>
-    where
-        Self: Sized,
-    {
-        made::<
-            Join<Self, O>,
-            OrderedOf<Self::Tree, O::Tree>,
-            OrderedOf<Self::Symbols<UTerm>, O::Symbols<Self::NextSymbol<UTerm>>>,
-        >(
-            "make_ordered",
-            |variables| {
-                self.spill(variables);
-                order.spill(variables);
-            },
-            || DynLayout::make_ordered(&self.to_tuple()?, &order.to_tuple()?),
-        )
-    }
-
-    /// [`DomainDistribute`](type@DomainDistribute): `n` elements, a typenum integer, spread over
-    /// this shape.
-    ///
-    /// # Errors
-    ///
-    /// For numbers known at run time, those of [`DynLayout::domain_distribute`].
-    fn domain_distribute<N: Nat>(&self, n: &N) -> Outcome<KindOf<Self>, DomainDistribute<Self, N>>
-    where
-        Self: Sized,
-    {
-        made::<KindOf<Self>, Distributed<Self::Tree, N>, Distributed<Self::Symbols<UTerm>, N>>(
-            "domain_distribute",
-            |variables| self.spill(variables),
-            || DynLayout::domain_distribute(&self.to_tuple()?, n.to_tuple()?.at(0)),
-        )
-    }
-}
-
-/// The layout with the modes `M`; `X` has the run-time leaves named that `spill` writes.
-fn made<K: Kind, M: ModeTree, X: ModeTree>(
-    operation: &'static str,
-    spill: impl FnOnce(&mut Variables),
-    by_value: impl FnOnce() -> Result<DynLayout, LayoutError>,
-) -> Outcome<K, LayoutOf<K, M>> {
-    const { exists::<K, M>() };
-    K::Check::outcome(K::result::<M, X>(operation, spill, by_value, agree))
+    shape_operations!(methods);
 }
 
 macro_rules! static_tuple {

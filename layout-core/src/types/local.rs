@@ -3,8 +3,6 @@
 
 use typenum::UTerm;
 
-use super::algebra::Algebra;
-use super::aliases::LocalPartition;
 use super::any::AnyLayout;
 use super::by_mode::Divide;
 use super::coordinate::Domain;
@@ -23,6 +21,7 @@ use super::tree::{Cons, Nil};
 use super::zipped::{FirstsThen, SecondsOf, UnpackedSeconds};
 use crate::engine::DynLayout;
 use crate::error::LayoutError;
+use crate::operations::{Algebra, LocalPartition};
 
 /// The modes of a tile.
 pub(crate) type TileOf<A, T> = FirstsThen<Divide, A, T, Nil>;

@@ -53,36 +53,35 @@
 //! * `tree`, `modes`: shapes and strides as [`Cons`] lists, and the two zipped.
 //! * `flat`, and one file for each operation: lists of leaves, and what is done to them.
 //! * `symbolic`, `evaluate`: the same operation on expressions gives the values of a mixed result.
-//! * `kind`, `operand`, `algebra`: one API for layouts of all kinds.
+//! * `kind`, `operand`: what operations take and give, for layouts of all kinds.
+//! * [`operations`](crate::operations): the list of all operations.
 //! * `reason`: [`Invalid`] takes part in every list and tree and gives itself.
 
-mod algebra;
-mod aliases;
 mod any;
-mod arranged;
-mod by_mode;
+pub(crate) mod arranged;
+pub(crate) mod by_mode;
 mod by_profile;
 mod check;
-mod coalesce;
-mod common;
-mod compact;
-mod complement;
+pub(crate) mod coalesce;
+pub(crate) mod common;
+pub(crate) mod compact;
+pub(crate) mod complement;
 mod compose;
 pub mod constant;
 mod coordinate;
-mod distribute;
-mod evaluate;
-mod filter;
-mod flat;
+pub(crate) mod distribute;
+pub(crate) mod evaluate;
+pub(crate) mod filter;
+pub(crate) mod flat;
 mod gcd;
 mod int_tuple;
-mod inverse;
+pub(crate) mod inverse;
 mod kind;
 mod layout;
 mod leafwise;
-mod left_inverse;
-mod local;
-mod make_ordered;
+pub(crate) mod left_inverse;
+pub(crate) mod local;
+pub(crate) mod make_ordered;
 mod metal;
 mod mixed;
 mod mode_coord;
@@ -92,37 +91,27 @@ mod nat;
 mod numbers;
 mod offset;
 mod operand;
-mod operation;
 mod outcome;
 mod place;
-mod range;
+pub(crate) mod range;
 mod reason;
-mod recast;
+pub(crate) mod recast;
 mod sealed;
-mod select;
-mod shape_div;
+pub(crate) mod select;
+pub(crate) mod shape_div;
 mod slice;
-mod slicer;
+pub(crate) mod slicer;
 mod spyre;
 mod static_morello;
 mod symbolic;
-mod tiler;
+pub(crate) mod tiler;
 mod tree;
 mod truth;
-mod unflatten;
-mod zip;
-mod zipped;
+pub(crate) mod unflatten;
+pub(crate) mod zip;
+pub(crate) mod zipped;
 
-pub use algebra::{Algebra, Outcome};
-pub use aliases::{
-    Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition,
-    Dice, DomainDistribute, Downcast, Filter, FilterBy, FilterZeros, FlatDivide, FlatProduct,
-    Flatten, Group, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make,
-    MakeOrdered, MaxCommonLayout, MaxCommonVector, Nullspace, Prepend, RakedProduct, Recast,
-    Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, SliceAndOffset, Take, TileToShape,
-    TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide,
-    ZippedProduct,
-};
+pub use crate::operations::*;
 pub use any::AnyLayout;
 pub use check::Valid;
 #[doc(hidden)]
@@ -131,11 +120,13 @@ pub use constant::Constant;
 pub use coordinate::{Coordinate, CoordinateIn, CoordinateValue};
 pub use int_tuple::AnyIntTuple;
 pub use kind::{DynamicKind, Kind, MixedKind, StaticKind};
+pub(crate) use kind::{LayoutOf, ModesOf};
 pub use layout::{ArrayLayout, Layout, StaticLayout};
 pub use local::TileCoordinate;
 pub use metal::{Buffers, Faces, Metal, MetalMap, PaddedMap, Rows, Scalars, StaticMetal, Tiles};
 pub use mixed::{Mixed, MixedValues};
 pub use mode_coord::ModeCoord;
+pub(crate) use modes::ModeTree;
 pub use morello::{
     Dimension0, Morello, Next, OddEvenPart, On, PackedPart, PartOf, Parts, RestPart,
     ShapelessLayout,
