@@ -12,10 +12,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use static_layout::LayoutError;
+use static_layout::devices::ElementType;
+use static_layout::devices::spyre::SpyreLayout;
+use static_layout::devices::tenstorrent::{AffineMap, MetalLayout, Tile};
 use static_layout::engine::{DynLayout, IntTuple, Slicer, Tiler};
-use static_layout::placed::ElementType;
-use static_layout::placed::metal::{AffineMap, MetalLayout, Tile};
-use static_layout::placed::spyre::SpyreLayout;
 
 /// Runs per file; the fastest counts, since nothing makes a compiler faster than it is.
 const RUNS: usize = 5;

@@ -8,8 +8,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use static_layout::devices::{AnyPlacement, Builder, Fill, Placement};
 use static_layout::kernels::{Level, Par, Relayout, copy};
-use static_layout::placed::{AnyPlacement, Builder, Fill, Placement};
 use static_layout::{
     AtCompileTime, FillValue, LayoutError, PlacedTensor, StaticLayout, Tensor, layout,
 };

@@ -7,6 +7,8 @@
 pub mod __private;
 mod macros;
 
+pub use layout_core::devices::spyre::Spyre;
+pub use layout_core::devices::tenstorrent::Tenstorrent;
 pub use layout_core::engine::{DynLayout, IntTuple, Tiler};
 pub use layout_core::error::LayoutError;
 #[cfg(feature = "std")]
@@ -17,13 +19,12 @@ pub use layout_core::types::{
     Coordinate, Dice, DomainDistribute, Downcast, DynamicKind, Filter, FilterBy, FilterZeros,
     FlatDivide, FlatProduct, Flatten, Group, Join, Kind, KindOf, Layout, LeftInverse,
     LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout,
-    MaxCommonVector, Metal, Mixed, MixedKind, ModeCoord, Nullspace, On, Outcome, Prepend,
-    RakedProduct, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, SliceAndOffset,
-    Spyre, StaticKind, StaticLayout, StaticSlicer, StaticTiler, Take, TileToShape,
-    TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Valid, Zip, ZipWith,
-    ZippedDivide, ZippedProduct,
+    MaxCommonVector, Mixed, MixedKind, ModeCoord, Nullspace, On, Outcome, Prepend, RakedProduct,
+    Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, SliceAndOffset, StaticKind,
+    StaticLayout, StaticSlicer, StaticTiler, Take, TileToShape, TileToShapeOrdered, TiledDivide,
+    TiledProduct, Unflatten, Upcast, Valid, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
-pub use layout_core::{assert_valid, engine, placed, types};
+pub use layout_core::{assert_valid, devices, engine, types};
 pub use layout_kernels::{
     AnySwizzled, ArrayTensor, AsView, AsViewMut, FillValue, PlacedView, PlacedViewMut, Swizzled,
     SwizzledView, SwizzledViewMut, Transposed, View, ViewMut,

@@ -12,8 +12,8 @@
 /// | `layout!([1, 0, 1 p(4)] for (6, 8))` | Morello, slowest dimension first; `p(n)` packed, `oe(n)` odd-even |
 /// | `layout!([1, 0, 1 p(4)] for (N, 8))` | the same with a type-level extent |
 /// | `layout!([1, 0, 1 p(4)])` | the same without a shape; [`On<M, L>`](crate::On) gives it the shape of `L` |
-/// | `layout!(spyre { size: [512], dtype: f16 })` | Spyre, see [`spyre`](crate::placed::spyre#notation) |
-/// | `layout!(tensor<8x300xf32, #tt.metal_layout<..>>)` | Tenstorrent, see [`metal`](crate::placed::metal#notation) |
+/// | `layout!(spyre { size: [512], dtype: f16 })` | Spyre, see [`spyre`](crate::devices::spyre#notation) |
+/// | `layout!(tensor<8x300xf32, #tt.metal_layout<..>>)` | Tenstorrent, see [`tenstorrent`](crate::devices::tenstorrent#notation) |
 /// | `layout!(<8:1, 4>)`, `layout!(<_, 4:1>)` | a tiler that applies mode by mode; `_` keeps a mode |
 /// | `layout!(composition(A, B))`, `layout!(A o 4:1)` | an operation by its CuTe name, on notation and on named types |
 ///

@@ -4,12 +4,13 @@ pub use core::default::Default;
 pub use core::primitive::{str, usize};
 pub use core::result::Result::{Err, Ok};
 
+pub use layout_core::devices::spyre::{Contiguous, Synthetic};
+pub use layout_core::devices::tenstorrent::{Faces, PaddedMap, Scalars, Tiles};
 pub use layout_core::expansion::{given, product, rest_of, settled};
 pub use layout_core::operations::*;
 pub use layout_core::types::{
-    CompactStride, Cons, Contiguous, Dimension0, Dyn, Faces, Keep, Metal, Morello, Nat, NatMul,
-    Next, Nil, OddEvenPart, PackedPart, PaddedMap, PartOf, RestPart, Scalars, ShapelessLayout,
-    StaticLayout, Synthetic, Tile, Tiles, constant,
+    CompactStride, Cons, Dimension0, Dyn, Keep, Morello, Nat, NatMul, Next, Nil, OddEvenPart,
+    PackedPart, PartOf, RestPart, ShapelessLayout, StaticLayout, Tile, constant,
 };
 pub use layout_kernels::{Einsum, StaticSubscripts, einsum_options};
 pub use layout_macros::{einsum_impl, layout_impl};

@@ -4,11 +4,11 @@
 use std::fmt::Debug;
 
 use proptest::prelude::*;
+use static_layout::devices::spyre::SpyreLayout;
+use static_layout::devices::tenstorrent::{AffineMap, MetalLayout, Tile};
+use static_layout::devices::{AnyPlacement, ElementType, Fill, Patches, Placement};
 use static_layout::engine::DynLayout;
 use static_layout::kernels::{Level, Par, Relayout, copy, copy_at, copy_par};
-use static_layout::placed::metal::{AffineMap, MetalLayout, Tile};
-use static_layout::placed::spyre::SpyreLayout;
-use static_layout::placed::{AnyPlacement, ElementType, Fill, Patches, Placement};
 use static_layout::{FillValue, IntTuple, PlacedTensor, StaticLayout, Tensor, layout};
 
 /// An element made of a number.

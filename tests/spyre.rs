@@ -4,9 +4,9 @@
 //! of host and device go there and back, up to a size.
 
 use serde_json::{Value, json};
+use static_layout::devices::spyre::{ElementArrangement, SpyreLayout, elements_per_stick};
+use static_layout::devices::{AnyPlacement, ElementType, Placement, Slot};
 use static_layout::engine::DynLayout;
-use static_layout::placed::spyre::{ElementArrangement, SpyreLayout, elements_per_stick};
-use static_layout::placed::{AnyPlacement, ElementType, Placement, Slot};
 use static_layout::{LayoutError, layout};
 
 mod common;
@@ -285,9 +285,9 @@ const TYPES_HEAD: &str = "\
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use static_layout::layout;
-use static_layout::placed::AnyPlacement;
-use static_layout::placed::spyre::SpyreLayout;
-use static_layout::types::StaticSpyre;
+use static_layout::devices::AnyPlacement;
+use static_layout::devices::spyre::SpyreLayout;
+use static_layout::devices::spyre::StaticSpyre;
 
 /// The type has the layout that its text has at run time, and its placement.
 fn same<L: StaticSpyre + AnyPlacement + ToString>(value: L, text: &str) {

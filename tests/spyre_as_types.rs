@@ -6,9 +6,9 @@
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use static_layout::layout;
-use static_layout::placed::AnyPlacement;
-use static_layout::placed::spyre::SpyreLayout;
-use static_layout::types::StaticSpyre;
+use static_layout::devices::AnyPlacement;
+use static_layout::devices::spyre::SpyreLayout;
+use static_layout::devices::spyre::StaticSpyre;
 
 /// The type has the layout that its text has at run time, and its placement.
 fn same<L: StaticSpyre + AnyPlacement + ToString>(value: L, text: &str) {

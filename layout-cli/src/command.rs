@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Arg, ArgAction, Command};
-use layout_core::placed::ElementType;
+use layout_core::devices::ElementType;
 use layout_core::text::OPERATIONS;
 
 use crate::convert::Notation;
@@ -45,7 +45,7 @@ Examples:
   layout convert --to cute '[1, 0, 1 p(4)] for (6, 8)'
   layout convert --to morello '((2,8),4):((8,1),16)'
   layout convert --to spyre --dtype f16 '(1024,(64,4)):(64,(1,65536))'
-  layout convert --to metal '((32,2),(32,4)):((32,4096),(1,1024))'
+  layout convert --to tenstorrent '((32,2),(32,4)):((32,4096),(1,1024))'
   layout convert --to strides '(6,(4,2)):(8,(1,4))'
   layout convert --to rust '(4,8):(8,1)'";
 

@@ -1,10 +1,10 @@
 //! `layout convert`: a layout in another notation, or why it cannot be said in that.
 
+use layout_core::devices::ElementType;
+use layout_core::devices::spyre::SpyreLayout;
+use layout_core::devices::tenstorrent::MetalLayout;
 use layout_core::engine::{DynLayout, MorelloLayout};
 use layout_core::error::LayoutError;
-use layout_core::placed::ElementType;
-use layout_core::placed::metal::MetalLayout;
-use layout_core::placed::spyre::SpyreLayout;
 use layout_core::text::{ParseError, Value};
 
 use crate::subject;
@@ -19,7 +19,7 @@ pub(crate) enum Notation {
     /// `spyre { size: [512], dtype: f16, device_size: [8, 64], dim_map: [0, 0] }`
     Spyre,
     /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, ..>>`
-    Metal,
+    Tenstorrent,
     /// `sizes [6, 8], strides [8, 1]`, as PyTorch and NumPy have them.
     Strides,
     /// What a Rust program writes.
@@ -32,7 +32,7 @@ impl Notation {
         ("cute", Self::Cute),
         ("morello", Self::Morello),
         ("spyre", Self::Spyre),
-        ("metal", Self::Metal),
+        ("tenstorrent", Self::Tenstorrent),
         ("strides", Self::Strides),
         ("rust", Self::Rust),
     ];
@@ -69,8 +69,10 @@ fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<Stri
         }
         (Notation::Spyre, Value::Spyre(layout)) if element.is_none() => layout.to_string(),
         (Notation::Spyre, _) => spyre(&layout(value)?, element.or(element_of(value)))?.to_string(),
-        (Notation::Metal, Value::Metal(layout)) if element.is_none() => layout.to_string(),
-        (Notation::Metal, _) => {
+        (Notation::Tenstorrent, Value::Tenstorrent(layout)) if element.is_none() => {
+            layout.to_string()
+        }
+        (Notation::Tenstorrent, _) => {
             let element = element.or(element_of(value)).unwrap_or(ElementType::F32);
             MetalLayout::of(&layout(value)?, element)?.to_string()
         }
@@ -83,7 +85,7 @@ fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<Stri
 fn element_of(value: &Value) -> Option<ElementType> {
     match value {
         Value::Spyre(layout) => Some(layout.element()),
-        Value::Metal(layout) => Some(layout.stored()),
+        Value::Tenstorrent(layout) => Some(layout.stored()),
         _ => None,
     }
 }
@@ -92,7 +94,7 @@ fn element_of(value: &Value) -> Option<ElementType> {
 fn layout(value: &Value) -> Result<DynLayout, LayoutError> {
     match value {
         Value::Spyre(layout) => layout.placement().to_layout(),
-        Value::Metal(layout) => layout.placement().to_layout(),
+        Value::Tenstorrent(layout) => layout.placement().to_layout(),
         _ => value.layout(),
     }
 }

@@ -1,8 +1,8 @@
 //! The devices that a grid of cores is on, as options of the command.
 
 use clap::ArgMatches;
+use layout_core::devices::tenstorrent::{DeviceCore, DeviceGrid};
 use layout_core::error::LayoutError;
-use layout_core::placed::metal::{DeviceCore, DeviceGrid};
 
 /// Devices of so many rows and columns of cores, in a mesh or one after the other.
 #[derive(Clone, Debug)]

@@ -1,13 +1,13 @@
 //! `layout locate`: where an element is, and which element is somewhere.
 
+use layout_core::devices::{Placement, Slot};
 use layout_core::engine::IntTuple;
 use layout_core::error::{LayoutError, NotationError, PlacementError};
-use layout_core::placed::{Placement, Slot};
 use layout_core::text::{ParseError, Value};
 use serde_json::{Value as Json, json};
 
 use crate::devices::Devices;
-use crate::facts::{metal, signed, spyre, tuple};
+use crate::facts::{signed, spyre, tenstorrent, tuple};
 use crate::subject;
 
 /// The answer to `EXPR @ (coord)`, an object, or to `EXPR # offset`, a coordinate or `"padding"`. With
@@ -42,7 +42,9 @@ pub(crate) fn locate(text: &str, devices: Option<&Devices>) -> Result<String, Pa
 /// Where the element with a coordinate is.
 fn element(subject: &Value, at: &IntTuple, devices: Option<&Devices>) -> Result<Json, LayoutError> {
     match subject {
-        Value::Metal(layout) => metal::element(layout, flat(at, layout.rank())?, devices),
+        Value::Tenstorrent(layout) => {
+            tenstorrent::element(layout, flat(at, layout.rank())?, devices)
+        }
         _ if devices.is_some() => {
             let (expected, found) =
                 ("a metal layout, whose cores are on devices", subject.describe());
@@ -71,7 +73,7 @@ fn element(subject: &Value, at: &IntTuple, devices: Option<&Devices>) -> Result<
 /// offset counts through the buffers of all; or it is behind the coordinate of a core,
 /// `((1,0), 64)`, in the buffer of that.
 fn owner(subject: &Value, asked: &IntTuple) -> Result<Json, LayoutError> {
-    if let (Value::Metal(layout), [core @ .., offset]) = (subject, asked.leaves())
+    if let (Value::Tenstorrent(layout), [core @ .., offset]) = (subject, asked.leaves())
         && !asked.is_int()
     {
         let slot = Slot { core: layout.core_number(core)?, offset: *offset };
@@ -80,7 +82,7 @@ fn owner(subject: &Value, asked: &IntTuple) -> Result<Json, LayoutError> {
     let offset = Value::from(*asked).integer()?;
     match subject {
         // Buffers one behind the other.
-        Value::Metal(layout) => {
+        Value::Tenstorrent(layout) => {
             let placement = layout.placement();
             owner_in(&placement, placement.slot_at(offset)?)
         }
@@ -117,7 +119,7 @@ fn owner_or_padding(
 fn rank(subject: &Value) -> Option<usize> {
     match subject {
         Value::Spyre(layout) => Some(layout.size().len()),
-        Value::Metal(layout) => Some(layout.rank()),
+        Value::Tenstorrent(layout) => Some(layout.rank()),
         _ => None,
     }
 }

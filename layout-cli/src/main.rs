@@ -5,8 +5,8 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
+use layout_core::devices::ElementType;
 use layout_core::error;
-use layout_core::placed::ElementType;
 use layout_core::text::{ParseError, eval};
 
 mod command;

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use layout_core::devices::{Placement, Slot};
 use layout_core::engine::IntTuple;
 use layout_core::error::LayoutError;
-use layout_core::placed::{Placement, Slot};
 use layout_core::text::Value;
 
 /// How much is drawn: what a reader takes in, and a window is wide.
@@ -40,7 +40,7 @@ impl Picture {
             }
             Value::Morello(_) => None,
             Value::Spyre(layout) => Some(Self::placed(layout.placement())),
-            Value::Metal(layout) => Some(Self::placed(layout.placement())),
+            Value::Tenstorrent(layout) => Some(Self::placed(layout.placement())),
             _ => {
                 let layout = value.layout().ok()?;
                 Some(Self::new(&layout.shape(), move |at| Ok(layout.offset_of(at)?.to_string())))

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use layout_core::devices::{Placement, Reshard};
 use layout_core::error::{LayoutError, NotationError};
-use layout_core::placed::{Placement, Reshard};
 use layout_core::text::{ParseError, Value};
 use serde_json::json;
 
@@ -70,7 +70,7 @@ fn placement(text: &str) -> Result<Placement, ParseError> {
 fn of(value: &Value) -> Result<Placement, LayoutError> {
     match value {
         Value::Spyre(layout) => Ok(layout.placement()),
-        Value::Metal(layout) => Ok(layout.placement()),
+        Value::Tenstorrent(layout) => Ok(layout.placement()),
         _ => Placement::of_layout(&value.layout()?),
     }
 }

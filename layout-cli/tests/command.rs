@@ -359,13 +359,13 @@ fn convert_says_it_in_another_notation() {
     let shards = "tensor<36x40xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>, \
                   memref<1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>";
     prints(&["convert", "--to", "cute", shards], "((18,2),(20,2)):((32,2048),(1,1024))");
-    prints(&["convert", "--to", "metal", "((18,2),(20,2)):((32,2048),(1,1024))"], shards);
+    prints(&["convert", "--to", "tenstorrent", "((18,2),(20,2)):((32,2048),(1,1024))"], shards);
     let today = "tensor<2x1x1x1x!ttcore.tile<32x32, bf16>, #ttcore.metal_layout<logical_shape = 53x20, \
                  dim_alignments = 32x32, collapsed_intervals = dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>, \
                  l1, sharded>>";
     let with_a_map = "tensor<53x20xbf16, #tt.metal_layout<(d0, d1) -> (d0, d1), physical = 64x32, undef, \
                       <2x1>, memref<1x1x!tt.tile<32x32, bf16>, #tt.memory_space<l1>>>>";
-    prints(&["convert", "--to", "metal", today], with_a_map);
+    prints(&["convert", "--to", "tenstorrent", today], with_a_map);
     let strided = "sizes [6, 8], strides [8, 1]";
     prints(&["convert", "--to", "strides", "(6,(4,2)):(8,(1,4))"], strided);
     let output = layout(&["convert", "--to", "strides", packed]);

@@ -21,7 +21,7 @@ mod words;
 pub use algebra::AlgebraError;
 pub use einsum::EinsumError;
 pub use entries::{Entry, Example, entries, entry};
-pub use metal::MetalError;
+pub use metal::TenstorrentError;
 pub use morello::MorelloError;
 pub use notation::NotationError;
 pub use place::{Operand, Place};
@@ -53,7 +53,7 @@ pub enum LayoutError {
     /// A Spyre layout that is none.
     Spyre(SpyreError),
     /// A Tenstorrent layout that is none, or a core that it does not have.
-    Metal(MetalError),
+    Tenstorrent(TenstorrentError),
     /// An operation of the algebra that does not apply to its operands.
     Algebra(AlgebraError),
     /// Letters of a contraction that do not fit each other, or their tensors.
@@ -279,7 +279,7 @@ impl LayoutError {
             Self::Morello(error) => error.code(),
             Self::Placement(error) => error.code(),
             Self::Spyre(error) => error.code(),
-            Self::Metal(error) => error.code(),
+            Self::Tenstorrent(error) => error.code(),
             Self::Algebra(error) => error.code(),
             Self::Einsum(error) => error.code(),
             Self::EmptyTuple => "L0201",
@@ -367,9 +367,9 @@ impl From<MorelloError> for LayoutError {
     }
 }
 
-impl From<MetalError> for LayoutError {
-    fn from(error: MetalError) -> Self {
-        Self::Metal(error)
+impl From<TenstorrentError> for LayoutError {
+    fn from(error: TenstorrentError) -> Self {
+        Self::Tenstorrent(error)
     }
 }
 

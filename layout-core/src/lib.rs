@@ -7,7 +7,7 @@
 //!   serves run time, const evaluation in kernels and the `layout!` macro.
 //! * [`types`]: the same operations on zero-sized types, at compile time.
 //!
-//! [`placed`] is about tensors that are cut into pieces, padded and spread over cores.
+//! [`devices`] is about tensors that are cut into pieces, padded and spread over cores.
 //!
 //! Users depend on `static-layout`, which re-exports what is here.
 //!
@@ -32,13 +32,13 @@ macro_rules! attempt {
     };
 }
 
+pub mod devices;
 pub mod engine;
 pub mod error;
 #[doc(hidden)]
 pub mod expansion;
 pub mod message;
 pub mod operations;
-pub mod placed;
 #[cfg(feature = "alloc")]
 pub mod text;
 pub mod types;

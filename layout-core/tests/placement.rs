@@ -1,8 +1,8 @@
 //! Placements against an oracle that follows the definition digit by digit.
 
+use layout_core::devices::{Patches, Placement, Slot};
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::placed::{Patches, Placement, Slot};
 use proptest::prelude::*;
 
 /// An index dimension: its extent, its pieces, and of each the leaves `(extent, padded size)`.

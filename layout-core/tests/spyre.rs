@@ -1,8 +1,8 @@
 //! Spyre layouts: laws over generated ones, and where the notation says what is wrong.
 
+use layout_core::devices::spyre::{SpyreLayout, elements_per_stick};
+use layout_core::devices::{AnyPlacement, ElementType, Slot};
 use layout_core::engine::{DynLayout, IntTuple};
-use layout_core::placed::spyre::{SpyreLayout, elements_per_stick};
-use layout_core::placed::{AnyPlacement, ElementType, Slot};
 use layout_core::text::{Value, eval};
 use proptest::prelude::*;
 

@@ -1,9 +1,9 @@
 //! What must hold before memory is reached through a layout, as `const fn`s: the same checks run
 //! in a `const` for a static layout and at run time for the others.
 
+use layout_core::devices::Placement;
 use layout_core::engine::{ComposedLayout, DynLayout};
 use layout_core::error::{LayoutError, PlacementError};
-use layout_core::placed::Placement;
 use layout_core::types::AnyLayout;
 
 #[cfg(feature = "std")]

@@ -1,9 +1,9 @@
 //! `Source` and `Destination`: what can be copied from and to, whatever says where the elements
 //! are: a layout, or a placement.
 
+use layout_core::devices::{AnyPlacement, Placement};
 use layout_core::engine::{ComposedLayout, DynLayout, Swizzle};
 use layout_core::error::LayoutError;
-use layout_core::placed::{AnyPlacement, Placement};
 use layout_core::types::{AnyLayout, Check};
 
 use crate::facts::value_in;

@@ -2,9 +2,9 @@
 
 use core::fmt;
 
+use layout_core::devices::Placement;
 use layout_core::engine::{ComposedLayout, DynLayout, Swizzle};
 use layout_core::error::LayoutError;
-use layout_core::placed::Placement;
 use layout_core::types::{AnyLayout, AtRunTime, Check};
 
 use crate::facts::{composed_in, must, value, writable};

@@ -6,9 +6,9 @@ mod common;
 mod memory;
 
 use common::{Pair, Random};
+use layout_core::devices::{Fill, Patches, Placement};
 use layout_core::engine::{DynLayout, IntTuple, Swizzle};
 use layout_core::error::LayoutError;
-use layout_core::placed::{Fill, Patches, Placement};
 use layout_core::types::Layout;
 use layout_kernels::simd::Level;
 use layout_kernels::{

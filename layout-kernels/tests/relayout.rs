@@ -6,9 +6,9 @@ mod common;
 mod placements;
 
 use common::Random;
+use layout_core::devices::{AnyPlacement, Fill, Placement};
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::placed::{AnyPlacement, Fill, Placement};
 use layout_core::types::{AtCompileTime, AtRunTime};
 use layout_kernels::simd::Level;
 use layout_kernels::{

@@ -6,8 +6,8 @@ mod common;
 use std::ops::{Add, Mul};
 
 use common::{Pair, Random};
+use layout_core::devices::{AnyPlacement, Placement};
 use layout_core::engine::{DynLayout, Swizzle};
-use layout_core::placed::{AnyPlacement, Placement};
 use layout_core::types::{AtCompileTime, Dyn, Layout, Mixed, StaticLayout};
 use layout_kernels::simd::Level;
 use layout_kernels::{

@@ -173,7 +173,7 @@ impl Lowering<'_> {
             Value::Tiler(tiler) => self.tiler(tiler),
             Value::Morello(list) => self.shapeless(list),
             Value::Spyre(layout) => self.spyre(layout),
-            Value::Metal(layout) => self.metal(layout),
+            Value::Tenstorrent(layout) => self.tenstorrent(layout),
             _ => return None,
         })
     }

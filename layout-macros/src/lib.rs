@@ -11,11 +11,11 @@ mod compact;
 mod einsum;
 mod emit;
 mod lower;
-mod metal;
 mod morello;
 mod report;
 mod run_time;
 mod spyre;
+mod tenstorrent;
 mod tokens;
 mod tree;
 

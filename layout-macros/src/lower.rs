@@ -277,7 +277,7 @@ impl Lowering<'_> {
             | Node::Step(_)
             | Node::Swizzle(..)
             | Node::Spyre(_)
-            | Node::Metal(_) => None,
+            | Node::Tenstorrent(_) => None,
         }
     }
 

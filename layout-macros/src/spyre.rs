@@ -1,6 +1,6 @@
 //! Spyre layouts: a type for each number of the notation.
 
-use layout_core::placed::spyre::SpyreLayout;
+use layout_core::devices::spyre::SpyreLayout;
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use layout_core::text::{self, Operation, SPYRE, TokenKind};
+use layout_core::devices::spyre::SPYRE;
+use layout_core::text::{self, Operation, TokenKind};
 use proc_macro2::{Delimiter, Group, Spacing, Span, TokenStream, TokenTree};
 
 /// Where something was written: from the start of one span to the end of another, because stable

@@ -1,17 +1,17 @@
 //! What there is to say about a layout: names and values, for a reader or as JSON.
 
+use layout_core::devices::Placement;
 use layout_core::engine::{
     ComposedLayout, CoordinateLayout, DynLayout, IndexExpression, IntTuple, MorelloLayout,
     SignedTuple,
 };
 use layout_core::error::LayoutError;
-use layout_core::placed::Placement;
 use layout_core::text::Value;
 use serde_json::{Map, Value as Json, json};
 
-pub(crate) mod metal;
 pub(crate) mod reshard;
 pub(crate) mod spyre;
+pub(crate) mod tenstorrent;
 
 /// Names and what they are, in the order in which they are shown: about one layout, or the way from
 /// one to another.
@@ -30,7 +30,7 @@ impl Facts {
             Value::Coordinates(layout) => Ok(facts.coordinates(layout)),
             Value::Morello(list) => Ok(facts.without_shape(list)),
             Value::Spyre(layout) => Ok(facts.spyre(layout)),
-            Value::Metal(layout) => facts.metal(layout),
+            Value::Tenstorrent(layout) => facts.tenstorrent(layout),
             _ => facts.layout(&value.layout()?),
         }
     }

@@ -1,6 +1,6 @@
 //! Facts about what it takes to bring a tensor from one placement to another.
 
-use layout_core::placed::{Move, Reshard, Transfer};
+use layout_core::devices::{Move, Reshard, Transfer};
 use serde_json::{Map, Value as Json, json};
 
 use crate::facts::Facts;

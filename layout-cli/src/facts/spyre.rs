@@ -1,8 +1,8 @@
 //! Facts about a Spyre layout, and places in it.
 
+use layout_core::devices::spyre::SpyreLayout;
 use layout_core::engine::IntTuple;
 use layout_core::error::LayoutError;
-use layout_core::placed::spyre::SpyreLayout;
 use serde_json::{Value as Json, json};
 
 use crate::facts::Facts;

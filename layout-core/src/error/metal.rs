@@ -1,14 +1,14 @@
 //! The part of the catalogue about Tenstorrent layouts: `#tt.metal_layout`, tiles, grids.
 
+use crate::devices::ElementType;
 use crate::error::LayoutError;
 use crate::message::Message;
-use crate::placed::ElementType;
 use crate::word::Word;
 
 /// Why a metal layout is none, or has no such place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum MetalError {
+pub enum TenstorrentError {
     /// A dimension of the tensor without an element.
     ShapeExtent {
         /// The dimension of the tensor.
@@ -257,10 +257,10 @@ pub enum MetalError {
 
 const AXES: [&str; 2] = ["height", "width"];
 
-impl MetalError {
+impl TenstorrentError {
     /// This, as an error of the catalogue.
     pub(crate) const fn widen(self) -> LayoutError {
-        LayoutError::Metal(self)
+        LayoutError::Tenstorrent(self)
     }
 
     #[inline]

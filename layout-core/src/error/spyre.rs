@@ -1,8 +1,8 @@
 //! The part of the catalogue about Spyre layouts: `spyre { size: [512], dtype: f16 }`.
 
+use crate::devices::ElementType;
 use crate::error::LayoutError;
 use crate::message::Message;
-use crate::placed::ElementType;
 use crate::word::Word;
 
 /// Why there is no such Spyre layout.

@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::devices::tenstorrent::MetalLayout;
 use crate::engine::{PhysDim, Vector};
-use crate::placed::metal::MetalLayout;
 use crate::text::operations::Operation;
 use crate::text::token::Span;
 use crate::text::value::Kind;
@@ -56,7 +56,7 @@ pub enum Node<S> {
     /// `spyre { size: [512], dtype: f16 }`
     Spyre(Vec<Field<S>>),
     /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>`
-    Metal(Box<MetalLayout>),
+    Tenstorrent(Box<MetalLayout>),
 }
 
 /// A field of a notation in braces, `size: [512]`.
@@ -111,7 +111,7 @@ impl<S: Span> Expr<S> {
             Node::Tiler(_) => "a tiler",
             Node::Swizzle(..) => "a swizzle",
             Node::Spyre(_) => "a Spyre layout",
-            Node::Metal(_) => "a metal layout",
+            Node::Tenstorrent(_) => "a metal layout",
             _ => "a layout",
         }
     }
@@ -134,7 +134,7 @@ impl<S: Span> Expr<S> {
             | Node::Step(_)
             | Node::Swizzle(..)
             | Node::Spyre(_)
-            | Node::Metal(_) => true,
+            | Node::Tenstorrent(_) => true,
             Node::Hole | Node::Name(..) | Node::Value(_) | Node::Type(_) => false,
             Node::Pair(a, b) | Node::At(a, b) => a.is_literal() && b.is_literal(),
             // `_` in a tiler, or as one, is written out: it keeps a mode.

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::devices::spyre::spyre;
 use crate::engine::{
     ComposedLayout, CoordinateLayout, DynLayout, IntTuple, SignedTuple, Slicer, Swizzle, Tiler,
     Vector,
@@ -13,7 +14,6 @@ use crate::text::diagnostic::Problems;
 use crate::text::list::List;
 use crate::text::morello::{morello, morello_for};
 use crate::text::operations::Operation;
-use crate::text::spyre::spyre;
 use crate::text::token::Span;
 use crate::text::value::{Kind, Value};
 use crate::word::Word;
@@ -65,7 +65,7 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
             morello_for(parts, shape, &expr.span, problems).map(Value::Layout)
         }
         Node::Spyre(fields) => spyre(fields, &expr.span, problems).map(Value::from),
-        Node::Metal(layout) => Some(Value::Metal(layout.clone())),
+        Node::Tenstorrent(layout) => Some(Value::Tenstorrent(layout.clone())),
         Node::Hole => fail(problems, NotationError::HoleInText),
         Node::Name(name, _) if name == "true" || name == "false" => {
             Some(Value::Truth(name == "true"))
@@ -108,7 +108,7 @@ pub(crate) fn coordinate<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) ->
 }
 
 /// A value for each part, or nothing where one has none. All are tried, to find all problems.
-pub(super) fn each<'e, P, T>(
+pub(crate) fn each<'e, P, T>(
     parts: &'e [P],
     mut value: impl FnMut(&'e P) -> Option<T>,
 ) -> Option<Vec<T>> {

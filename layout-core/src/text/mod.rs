@@ -9,8 +9,8 @@
 //! | `Sw<3,0,3>`, `Sw<3,0,3> o 0 o (8,8):(8,1)` | a swizzle, a swizzled layout |
 //! | `slice((4,12):(12,1), (3,_))` | coordinates of operations; `_` keeps a mode |
 //! | `[1, 0, 1 p(4)] for (6, 8)` | a Morello layout for a shape |
-//! | `spyre { size: [512], dtype: f16 }` | a [Spyre layout](crate::placed::spyre) |
-//! | `tensor<8x300xf32, #tt.metal_layout<..>>` | a Tenstorrent layout, see [`metal`](crate::placed::metal) |
+//! | `spyre { size: [512], dtype: f16 }` | a [Spyre layout](crate::devices::spyre) |
+//! | `tensor<8x300xf32, #tt.metal_layout<..>>` | a Tenstorrent layout, see [`tenstorrent`](crate::devices::tenstorrent) |
 //!
 //! `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`; around a layout
 //! parentheses only group. As the tiler of an operation, a bare tuple applies mode by mode, as in
@@ -31,23 +31,22 @@
 use core::ops::Range;
 use core::str::FromStr;
 
+use crate::devices::spyre::SpyreLayout;
+use crate::devices::tenstorrent::MetalLayout;
 use crate::engine::{CoordinateLayout, DynLayout, IntTuple, MorelloLayout, PhysDim, Slicer, Tiler};
 use crate::error::{LayoutError, NotationError};
-use crate::placed::metal::MetalLayout;
-use crate::placed::spyre::SpyreLayout;
 
 mod ast;
 mod culprit;
 mod diagnostic;
 pub(crate) mod domain;
-mod eval;
+pub(crate) mod eval;
 mod lex;
 pub(crate) mod list;
 mod morello;
 pub(crate) mod operations;
-mod parser;
-mod spyre;
-mod token;
+pub(crate) mod parser;
+pub(crate) mod token;
 pub(crate) mod value;
 
 pub use ast::{Expr, Field, Node, Part};
@@ -59,7 +58,6 @@ pub use list::List;
 pub use morello::{KnownExtent, Places, check_extents, morello, not_an_extent, shape_parts};
 pub use operations::{OPERATIONS, Operation};
 pub use parser::parse_tokens;
-pub use spyre::SPYRE;
 pub use token::{Span, Token, TokenKind};
 pub use value::{Kind, Value};
 
@@ -124,7 +122,7 @@ fn read<T>(
     }
 }
 
-fn read_as<T>(
+pub(crate) fn read_as<T>(
     text: &str,
     convert: impl FnOnce(&Value) -> Result<T, LayoutError>,
 ) -> Result<T, ParseError> {
@@ -283,73 +281,6 @@ impl MorelloLayout {
             Value::Morello(list) => Ok(*list),
             other => {
                 let expected = "a Morello layout without a shape";
-                Err(NotationError::Kind { expected, found: other.describe() }.into())
-            }
-        })
-    }
-}
-
-impl SpyreLayout {
-    /// Reads a Spyre layout.
-    ///
-    /// `size` and `dtype` are needed. `stride` is that of a contiguous host unless given. With
-    /// `device_size` and `dim_map` the layout is written out; the newer `stride_map` instead of
-    /// `dim_map` depends on the stride. Without them it is a default layout, of the dimensions in an
-    /// `order` and with one element per stick if `sparse` is true.
-    ///
-    /// ```
-    /// use layout_core::placed::spyre::SpyreLayout;
-    /// let l = SpyreLayout::parse("spyre { size: [100, 200, 500], dtype: fp16 }")?;
-    /// assert_eq!(
-    ///     l.to_string(),
-    ///     "spyre { size: [100, 200, 500], dtype: f16, device_size: [200, 8, 100, 64], dim_map: [1, 2, 0, 2] }"
-    /// );
-    /// assert_eq!(SpyreLayout::parse(&l.to_string())?, l);
-    /// let newer = "spyre { size: [100, 200, 500], dtype: f16, device_size: [200, 8, 100, 64], \
-    ///     stride_map: [500, 64, 100000, 1] }";
-    /// assert_eq!(SpyreLayout::parse(newer)?, l);
-    /// # Ok::<(), layout_core::text::ParseError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Everything that is wrong with the text, each with its byte range.
-    pub fn parse(text: &str) -> Result<Self, ParseError> {
-        read_as(text, |value| match value {
-            Value::Spyre(layout) => Ok(**layout),
-            other => {
-                let expected = "a Spyre layout";
-                Err(NotationError::Kind { expected, found: other.describe() }.into())
-            }
-        })
-    }
-}
-
-impl MetalLayout {
-    /// Reads the tensor type of a metal layout, as it is pasted; see
-    /// [`metal`](crate::placed::metal#notation).
-    ///
-    /// `parse(print(L)) == L`.
-    ///
-    /// ```
-    /// use layout_core::placed::metal::MetalLayout;
-    /// let l = MetalLayout::parse("tensor<8x300xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>")?;
-    /// assert_eq!(
-    ///     l.to_string(),
-    ///     "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, \
-    ///      memref<8x150xf32, #tt.memory_space<l1>>>>"
-    /// );
-    /// # Ok::<(), layout_core::text::ParseError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Everything that is wrong with the text, each with its byte range.
-    pub fn parse(text: &str) -> Result<Self, ParseError> {
-        read_as(text, |value| match value {
-            Value::Metal(layout) => Ok(**layout),
-            other => {
-                let expected = "a metal layout";
                 Err(NotationError::Kind { expected, found: other.describe() }.into())
             }
         })

@@ -7,7 +7,7 @@
 //!             | 'Sw' '<' integer ',' integer ',' '-'? integer '>'
 //!             | operation '(' list ')' | '[' parts ']' ('for' primary)?
 //!             | 'spyre' '{' fields '}'
-//!             | 'tensor' '<' .. '>', see the module `metal`
+//!             | 'tensor' '<' .. '>', see `devices::tenstorrent`
 //! list       := expression (',' expression)* ','?
 //! step       := '-' integer | '-'? integer'@'mode.. (('+' | '-') integer'@'mode..)*
 //! parts      := part (',' part)* ','?
@@ -22,15 +22,13 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::devices::spyre::SPYRE;
 use crate::engine::{PhysDim, Vector};
 use crate::error::{LayoutError, NotationError};
 use crate::text::ast::{Expr, Field, Node, Part};
 use crate::text::diagnostic::Problems;
-use crate::text::spyre::SPYRE;
 use crate::text::token::{Span, Token, TokenKind, integer, split_digits, step};
 use crate::word::Word;
-
-mod metal;
 
 /// The most parentheses that may be open at one place: recursion that no text can overflow.
 const MAX_DEPTH: usize = 32;
@@ -67,17 +65,17 @@ enum Item<S> {
 }
 
 /// The problem has been pushed.
-struct Reported;
+pub(crate) struct Reported;
 
-type Parse<T> = Result<T, Reported>;
+pub(crate) type Parse<T> = Result<T, Reported>;
 
-struct Parser<'t, S> {
-    tokens: &'t [Token<S>],
+pub(crate) struct Parser<'t, S> {
+    pub(crate) tokens: &'t [Token<S>],
     end: S,
-    at: usize,
+    pub(crate) at: usize,
     depth: usize,
     // Whether there was a problem that parsing went on behind.
-    failed: bool,
+    pub(crate) failed: bool,
     problems: &'t mut Problems<S>,
 }
 
@@ -86,40 +84,40 @@ impl<'t, S: Span> Parser<'t, S> {
         self.tokens.get(self.at)
     }
 
-    fn kind(&self) -> Option<&'t TokenKind> {
+    pub(crate) fn kind(&self) -> Option<&'t TokenKind> {
         self.peek().map(|token| &token.kind)
     }
 
     #[inline(never)]
-    fn at_symbol(&self, symbol: char) -> bool {
+    pub(crate) fn at_symbol(&self, symbol: char) -> bool {
         self.kind() == Some(&TokenKind::Symbol(symbol))
     }
 
     #[inline(never)]
-    fn at_name(&self, name: &str) -> bool {
+    pub(crate) fn at_name(&self, name: &str) -> bool {
         matches!(self.kind(), Some(TokenKind::Name(text)) if text == name)
     }
 
     #[inline(never)]
-    fn place(&self) -> S {
+    pub(crate) fn place(&self) -> S {
         self.peek().map_or_else(|| self.end.clone(), |token| token.span.clone())
     }
 
     #[inline(never)]
-    fn previous(&self) -> S {
+    pub(crate) fn previous(&self) -> S {
         match self.at.checked_sub(1) {
             Some(at) => self.tokens[at].span.clone(),
             None => self.end.clone(),
         }
     }
 
-    fn fail<T>(&mut self, span: S, error: impl Into<LayoutError>) -> Parse<T> {
+    pub(crate) fn fail<T>(&mut self, span: S, error: impl Into<LayoutError>) -> Parse<T> {
         self.problems.push(span, error);
         self.failed = true;
         Err(Reported)
     }
 
-    fn expected<T>(&mut self, expected: &'static str) -> Parse<T> {
+    pub(crate) fn expected<T>(&mut self, expected: &'static str) -> Parse<T> {
         Err(self.unexpected(expected))
     }
 
@@ -194,7 +192,7 @@ impl<'t, S: Span> Parser<'t, S> {
                     Err(error) => return self.fail(span, error),
                 }
             }
-            TokenKind::Name(_) if self.at_metal() => self.metal()?,
+            TokenKind::Name(_) if self.at_tenstorrent() => self.tenstorrent()?,
             TokenKind::Name(name) => match self.tokens.get(self.at + 1).map(|t| &t.kind) {
                 Some(TokenKind::Symbol('(')) => {
                     self.at += 1;
@@ -289,7 +287,7 @@ impl<'t, S: Span> Parser<'t, S> {
     }
 
     #[inline(never)]
-    fn symbol(&mut self, symbol: char, expected: &'static str) -> Parse<()> {
+    pub(crate) fn symbol(&mut self, symbol: char, expected: &'static str) -> Parse<()> {
         if !self.at_symbol(symbol) {
             return self.expected(expected);
         }
@@ -346,7 +344,7 @@ impl<'t, S: Span> Parser<'t, S> {
     }
 
     /// A parenthesised list, from the opening parenthesis to behind the closing one.
-    fn list<T>(
+    pub(crate) fn list<T>(
         &mut self,
         close: char,
         what: &'static str,
@@ -515,7 +513,7 @@ impl<'t, S: Span> Parser<'t, S> {
         Ok(Part { dimension, kind: make(size), span: span.to(&self.previous()) })
     }
 
-    fn size(&mut self, expected: &'static str) -> Parse<usize> {
+    pub(crate) fn size(&mut self, expected: &'static str) -> Parse<usize> {
         let span = self.place();
         match self.kind() {
             Some(TokenKind::Literal(text)) => {

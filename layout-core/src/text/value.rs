@@ -3,13 +3,13 @@
 use alloc::boxed::Box;
 use core::fmt;
 
+use crate::devices::spyre::SpyreLayout;
+use crate::devices::tenstorrent::MetalLayout;
 use crate::engine::{
     ComposedLayout, CoordinateLayout, DynLayout, IntTuple, MAX_LEAVES, MorelloLayout, SignedTuple,
     Slicer, Swizzle, Tiler,
 };
 use crate::error::{LayoutError, NotationError};
-use crate::placed::metal::MetalLayout;
-use crate::placed::spyre::SpyreLayout;
 use crate::text::list::List;
 
 /// What a piece of notation stands for.
@@ -27,7 +27,7 @@ pub enum Value {
     /// `[0, 1 p(4)]` without a shape.
     Morello(MorelloLayout),
     /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>`
-    Metal(Box<MetalLayout>),
+    Tenstorrent(Box<MetalLayout>),
     /// `(3, _)`: a coordinate that keeps a mode at least.
     Slicer(Slicer),
     /// `Sw<3,0,3>`
@@ -152,7 +152,7 @@ impl Value {
             Self::Layout(_) => "a layout",
             Self::Tiler(_) => "a tiler",
             Self::Morello(_) => "a Morello layout without a shape",
-            Self::Metal(_) => "a metal layout",
+            Self::Tenstorrent(_) => "a metal layout",
             Self::Slicer(_) => "a coordinate with `_`",
             Self::Swizzle(_) => "a swizzle",
             Self::Composed(_) => "a swizzled layout",
@@ -298,7 +298,7 @@ impl From<DynLayout> for Value {
 
 impl From<MetalLayout> for Value {
     fn from(layout: MetalLayout) -> Self {
-        Self::Metal(Box::new(layout))
+        Self::Tenstorrent(Box::new(layout))
     }
 }
 
@@ -372,7 +372,7 @@ impl fmt::Display for Value {
             Self::Layout(l) => l.fmt(f),
             Self::Tiler(t) => t.fmt(f),
             Self::Morello(m) => m.fmt(f),
-            Self::Metal(m) => m.fmt(f),
+            Self::Tenstorrent(m) => m.fmt(f),
             Self::Slicer(c) => c.fmt(f),
             Self::Swizzle(s) => s.fmt(f),
             Self::Composed(c) => c.fmt(f),

@@ -1,12 +1,12 @@
 //! Types that stand for the values of an enumeration.
 
-use crate::placed::metal::MemorySpace;
-use crate::placed::{ElementType, Fill};
+use crate::devices::tenstorrent::MemorySpace;
+use crate::devices::{ElementType, Fill};
 
 /// A type that stands for a value.
 ///
 /// ```
-/// use layout_core::placed::ElementType;
+/// use layout_core::devices::ElementType;
 /// use layout_core::types::{Constant, constant};
 /// assert_eq!(<constant::Bf16 as Constant<ElementType>>::VALUE, ElementType::Bf16);
 /// ```

@@ -20,7 +20,7 @@ impl NumberList {
     }
 
     /// The list behind one more number; a run-time one has no value.
-    pub(super) const fn behind(mut self, number: Option<usize>) -> Result<Self, LayoutError> {
+    pub(crate) const fn behind(mut self, number: Option<usize>) -> Result<Self, LayoutError> {
         if self.len == MAX_LEAVES {
             return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }

@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
+use layout_core::devices::Placement;
 use layout_core::error::LayoutError;
-use layout_core::placed::Placement;
 
 use super::exec::exec_of;
 use super::memory::with_row;

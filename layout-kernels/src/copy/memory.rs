@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
+use layout_core::devices::Placement;
 use layout_core::error::LayoutError;
-use layout_core::placed::Placement;
 
 use crate::facts::room;
 use crate::place::{Memory, MemoryMut};

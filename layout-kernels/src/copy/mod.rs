@@ -70,7 +70,7 @@ type Copied<T, S, A, D, B> =
 /// returns nothing, and shapes that differ do not compile. When a layout is mixed or dynamic it
 /// returns a `Result`.
 ///
-/// A copy from or to a placement is cut into [patches](layout_core::placed::Patches), each with a
+/// A copy from or to a placement is cut into [patches](layout_core::devices::Patches), each with a
 /// plan; between static places these are constants when they are at most 64, and otherwise made by
 /// each call. Padding is filled if the destination says so, and never read.
 ///

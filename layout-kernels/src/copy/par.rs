@@ -1,8 +1,8 @@
 //! Copies on several threads.
 
+use layout_core::devices::Placement;
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::placed::Placement;
 
 use super::constant::Constant;
 use super::exec::exec_of;

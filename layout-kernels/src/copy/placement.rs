@@ -1,7 +1,7 @@
 //! The copies of the patches of two places and of padding, each as the loops of a plan.
 
+use layout_core::devices::{PaddingBoxes, Patch, Patches, Placement};
 use layout_core::error::LayoutError;
-use layout_core::placed::{PaddingBoxes, Patch, Patches, Placement};
 
 use super::exec::{Step, exec_of, exec_step, is_number};
 use super::memory::{Ends, LARGEST, ROW};
@@ -10,7 +10,7 @@ use super::refine::{Loop, MAX_LOOPS, Nest, mixed_radix, turns};
 use crate::simd::Level;
 
 /// The most loops around a plan.
-const MAX_OUTER: usize = layout_core::placed::MAX_STEPS;
+const MAX_OUTER: usize = layout_core::devices::MAX_STEPS;
 
 /// A destination of so many bytes stays in the first cache, where filling all of it costs less than
 /// many moves.

@@ -3,10 +3,10 @@
 #[cfg(feature = "std")]
 use core::{fmt, marker::PhantomData};
 
+use layout_core::devices::Placement;
 #[cfg(feature = "std")]
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::placed::Placement;
 
 use super::memory::{Ends, From, To, with_row};
 #[cfg(feature = "std")]
@@ -72,7 +72,7 @@ pub(super) fn each_move<'a, 'b, T: Copy + 'static>(
 /// and each run makes them again, a few thousand at a time.
 ///
 /// ```
-/// use layout_core::{engine::DynLayout, placed::Placement};
+/// use layout_core::{engine::DynLayout, devices::Placement};
 /// use layout_kernels::{Par, PlacedTensor, Relayout, Tensor};
 /// // Five rows of two on two cores: three rows and two.
 /// let placement = Placement::builder(&[5, 2], 6, 2)?

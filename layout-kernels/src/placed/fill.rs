@@ -1,6 +1,6 @@
 //! `FillValue`: what a fill is as a number.
 
-use layout_core::placed::Fill;
+use layout_core::devices::Fill;
 
 /// A number that padding can be filled with: integers, `f32` and `f64`, and with the feature `half`
 /// `f16` and `bf16`.
@@ -11,7 +11,7 @@ pub trait FillValue: Copy + sealed::Sealed + 'static {
     /// The value; nothing for [`Fill::Undef`].
     ///
     /// ```
-    /// use layout_core::placed::Fill;
+    /// use layout_core::devices::Fill;
     /// use layout_kernels::FillValue;
     /// assert_eq!(f32::fill_value(Fill::NegInf), Some(f32::NEG_INFINITY));
     /// assert_eq!((u8::fill_value(Fill::Inf), u8::fill_value(Fill::Undef)), (Some(255), None));

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
+use layout_core::devices::{AnyPlacement, Fill};
 use layout_core::error::LayoutError;
-use layout_core::placed::{AnyPlacement, Fill};
 use layout_core::types::{AtCompileTime, Check};
 
 use super::FillValue;
@@ -23,7 +23,7 @@ use crate::view::Held;
 ///
 /// ```
 /// use layout_core::engine::DynLayout;
-/// use layout_core::placed::{Fill, Placement};
+/// use layout_core::devices::{Fill, Placement};
 /// use layout_kernels::{PlacedTensor, Tensor, copy};
 /// // Five rows of two on two cores: three rows and two.
 /// let placement = Placement::builder(&[5, 2], 6, 2)?
@@ -57,7 +57,8 @@ impl<T: FillValue, P: AnyPlacement<Check = AtCompileTime> + Copy + Default> Plac
     /// A tensor with `f` of each coordinate. Padding is filled as the notation says, also by copies.
     ///
     /// ```
-    /// use layout_core::types::{Cons, Nil, Spyre, constant::F32};
+    /// use layout_core::devices::spyre::Spyre;
+    /// use layout_core::types::{Cons, Nil, constant::F32};
     /// use layout_kernels::PlacedTensor;
     /// use typenum::{U0, U2, U32, U40};
     /// // spyre { size: [40], dtype: f32, device_size: [2, 32], dim_map: [0, 0] }
@@ -97,7 +98,7 @@ impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
     /// also by copies.
     ///
     /// ```
-    /// use layout_core::placed::metal::MetalLayout;
+    /// use layout_core::devices::tenstorrent::MetalLayout;
     /// use layout_kernels::PlacedTensor;
     /// let text = "tensor<3x2xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), one, <2x1>>>";
     /// let rows = MetalLayout::parse(text).unwrap();

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
+use layout_core::devices::AnyPlacement;
 use layout_core::error::LayoutError;
-use layout_core::placed::AnyPlacement;
 
 use super::FillValue;
 #[cfg(feature = "std")]
@@ -32,7 +32,7 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedView<'a, T, P> {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
-    /// use layout_core::placed::Placement;
+    /// use layout_core::devices::Placement;
     /// use layout_kernels::{PlacedView, Tensor, copy};
     /// // Two rows of three, each stored as four.
     /// let placement = Placement::builder(&[2, 3], 8, 1)?
@@ -120,7 +120,7 @@ impl<'a, T: FillValue, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
-    /// use layout_core::placed::{Fill, Placement};
+    /// use layout_core::devices::{Fill, Placement};
     /// use layout_kernels::{FillValue, PlacedViewMut, Tensor, copy};
     /// // Five rows of two on two cores: three rows and two.
     /// let placement = Placement::builder(&[5, 2], 6, 2)?

@@ -1,7 +1,7 @@
 //! Placements for tests.
 
+use layout_core::devices::{Builder, Placement, Slot};
 use layout_core::error::LayoutError;
-use layout_core::placed::{Builder, Placement, Slot};
 
 use super::common::Random;
 

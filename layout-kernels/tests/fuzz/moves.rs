@@ -1,8 +1,8 @@
 //! Copies, updates, swizzled moves and moves from and to placements, each against a loop over all
 //! coordinates.
 
+use layout_core::devices::Placement;
 use layout_core::engine::{ComposedLayout, DynLayout, Swizzle};
-use layout_core::placed::Placement;
 use layout_core::types::{Layout, StaticLayout};
 use layout_kernels::simd::Level;
 use layout_kernels::{

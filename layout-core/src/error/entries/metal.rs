@@ -1,6 +1,6 @@
 //! Entries about Tenstorrent layouts.
 
-use crate::error::MetalError;
+use crate::error::TenstorrentError;
 use crate::error::entries::Entry;
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -148,58 +148,58 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry::elsewhere(
         "a core with other indices than the grid has dimensions",
         "core(&[1]) of a layout on a grid of 3x2",
-        MetalError::CoreRank { core: 1, grid: 2 }.widen(),
+        TenstorrentError::CoreRank { core: 1, grid: 2 }.widen(),
         "A core is a coordinate of the grid, with an index for each of its dimensions.",
     ),
     Entry::elsewhere(
         "a core outside of the grid",
         "core(&[3, 0]) of a layout on a grid of 3x2",
-        MetalError::OutsideGrid { dimension: 0, index: 3, extent: 3 }.widen(),
+        TenstorrentError::OutsideGrid { dimension: 0, index: 3, extent: 3 }.widen(),
         "The indices of a core are below the extents of the grid.",
     ),
     Entry::elsewhere(
         "other TTNN strides than dimensions",
         "TtnnLayout::with_stride(&[4, 6, 10], &[10, 1], ..)",
-        MetalError::StrideRank { strides: 2, rank: 3 }.widen(),
+        TenstorrentError::StrideRank { strides: 2, rank: 3 }.widen(),
         "A TTNN tensor has a stride for each dimension, and at least one dimension.",
     ),
     Entry::elsewhere(
         "a TTNN stride of the inner dimension that is not 1",
         "TtnnLayout::with_stride(&[4, 6, 10], &[120, 20, 2], ..)",
-        MetalError::StrideInner { stride: 2 }.widen(),
+        TenstorrentError::StrideInner { stride: 2 }.widen(),
         "The inner dimension is the width of the rows that all others fold into.",
     ),
     Entry::elsewhere(
         "a TTNN stride that is no whole number of rows",
         "TtnnLayout::with_stride(&[4, 6, 10], &[65, 10, 1], ..)",
-        MetalError::StrideRow { dimension: 0, stride: 65, width: 10 }.widen(),
+        TenstorrentError::StrideRow { dimension: 0, stride: 65, width: 10 }.widen(),
         "The stride of the next to last dimension is the length of a row, and all other strides are \
          whole numbers of rows: an element is at its row and its column.",
     ),
     Entry::elsewhere(
         "a TTNN stride without room for what is further in",
         "TtnnLayout::with_stride(&[4, 6, 10], &[48, 8, 1], ..)",
-        MetalError::StrideOverlap { dimension: 1, stride: 8, needed: 10 }.widen(),
+        TenstorrentError::StrideOverlap { dimension: 1, stride: 8, needed: 10 }.widen(),
         "A stride is at least the next stride times its extent, so that no two elements are in one \
          place. A larger one leaves padding.",
     ),
     Entry::elsewhere(
         "a TTNN shard without elements",
         "TtnnLayout::new(&[4, 6, 10], [0, 10], ..)",
-        MetalError::ShardExtent { height: 0, width: 10 }.widen(),
+        TenstorrentError::ShardExtent { height: 0, width: 10 }.widen(),
         "The shard shape is logical: it need not be a multiple of the tile, and is padded to one.",
     ),
     Entry::elsewhere(
         "a grid of other dimensions than its devices",
         "DeviceGrid::mesh(&[8], [8, 8], &[1])",
-        MetalError::DeviceRank { rank: 1, mesh: 1 }.widen(),
+        TenstorrentError::DeviceRank { rank: 1, mesh: 1 }.widen(),
         "The last two dimensions of a virtual grid are rows and columns of cores, those before are \
          devices. Transposed and skewed grids have two. flattened() takes a grid of any rank.",
     ),
     Entry::elsewhere(
         "a grid that leads out of its devices",
         "DeviceGrid::mesh(&[8, 16], [8, 8], &[1, 1])",
-        MetalError::OutsideDevices { dimension: 1, extent: 16, room: 8 }.widen(),
+        TenstorrentError::OutsideDevices { dimension: 1, extent: 16, room: 8 }.widen(),
         "A dimension of a virtual grid has at most as many cores as the devices of the mesh have in \
          it. flattened() spreads a grid of any extents over whole devices.",
     ),

@@ -1,0 +1,99 @@
+//! Facts about a metal layout, and places in it.
+
+use layout_core::devices::tenstorrent::{CoreFacts, DeviceCore, MetalLayout};
+use layout_core::engine::IntTuple;
+use layout_core::error::LayoutError;
+use serde_json::{Value as Json, json};
+
+use crate::devices::Devices;
+use crate::facts::Facts;
+
+/// How many cores are listed one by one: what there is of a device, and not of any grid.
+const LISTED: usize = 4096;
+
+impl Facts {
+    pub(super) fn tenstorrent(self, layout: &MetalLayout) -> Result<Self, LayoutError> {
+        let results = layout.physical().len();
+        let list = |tuple: &IntTuple| numbers(tuple, results);
+        let rows: Vec<_> = (0..results).map(|i| layout.map().row(i)).collect();
+        let tile = layout.tile();
+        let facts = self
+            .and("kind", "metal layout")
+            .and("shape", layout.shape())
+            .and("dtype", layout.element().name())
+            .and("stored", layout.stored().name())
+            .and("linear", json!(rows))
+            .and("linear_text", layout.map().to_string())
+            .and("oob", layout.fill().name())
+            .and("grid", layout.grid())
+            .and("memory_space", layout.space().name())
+            .and("tile", tile.map_or(Json::Null, |tile| json!([tile.height(), tile.width()])))
+            .and(
+                "face",
+                tile.and_then(|tile| tile.face()).map_or(Json::Null, |(h, w)| json!([h, w])),
+            )
+            .and("physical", layout.physical())
+            .and("shard", list(&layout.shard()))
+            .and("memref", list(&layout.memref()))
+            .and("padded_shard", list(&layout.padded_shard()))
+            .and("num_cores", layout.cores())
+            .and("size", layout.elements())
+            .and("cosize", layout.slots())
+            .and("logical_elems", layout.elements())
+            .and("shard_elems", layout.storage())
+            .and("storage_elems", layout.slots())
+            .and("padding_elems", layout.padding())
+            .and("shard_bytes", layout.shard_bytes())
+            .and("empty_cores", layout.empty_cores())
+            .and("cores_listed", layout.cores().min(LISTED))
+            .layout_of(&layout.placement());
+        let cores = (0..layout.cores().min(LISTED)).map(|number| {
+            let core = layout.core(list_of(&layout.core_at(number)?, results))?;
+            Ok(core_facts(&core, results))
+        });
+        Ok(facts.and("cores", cores.collect::<Result<Vec<_>, LayoutError>>()?))
+    }
+}
+
+fn core_facts(core: &CoreFacts, results: usize) -> Json {
+    json!({
+        "core": numbers(&core.core, results),
+        "extent": numbers(&core.extent, results),
+        "pad": numbers(&core.pad, results),
+        "data": core.data,
+        "padding_tail": core.padding_tail,
+        "padding_gap": core.padding_gap,
+    })
+}
+
+/// The numbers of a tuple of one for each result of the map.
+fn numbers(tuple: &IntTuple, results: usize) -> Json {
+    json!(list_of(tuple, results))
+}
+
+fn list_of(tuple: &IntTuple, results: usize) -> &[usize] {
+    if results == 0 { &[] } else { tuple.leaves() }
+}
+
+/// Where the element with a coordinate of the tensor is.
+pub(crate) fn element(
+    layout: &MetalLayout,
+    at: &[usize],
+    devices: Option<&Devices>,
+) -> Result<Json, LayoutError> {
+    let (place, results) = (layout.locate(at)?, layout.physical().len());
+    let mut answer = json!({
+        "offset": place.offset,
+        "core": numbers(&place.core, results),
+        "local": numbers(&place.local, results),
+        "logical": at,
+        "physical": numbers(&place.physical, results),
+        "slot": layout.placement().slot_number(at)?,
+    });
+    if let Some(devices) = devices {
+        let DeviceCore { chip, y, x } =
+            devices.core(layout.grid(), list_of(&place.core, results))?;
+        answer["device_core"] = json!([chip, y, x]);
+    }
+    Ok(answer)
+}

@@ -1,0 +1,282 @@
+//! `Builder`: how a placement is made, dimension by dimension, and what is checked.
+
+use crate::devices::placement::model::{MAX_DIMENSIONS, Piece, Placement, flat};
+use crate::engine::{DynLayout, IntTuple, MAX_LEAVES, MAX_SIZE};
+use crate::error::{LayoutError, PlacementError};
+
+impl Placement {
+    /// Begins a placement of a tensor of this shape, in buffers of `storage` elements on `cores`
+    /// cores. Its index dimensions follow, the most significant first, each with its pieces and
+    /// their leaves, innermost first.
+    ///
+    /// A tensor without dimensions has one element.
+    ///
+    /// # Errors
+    ///
+    /// Extents of zero, more than [`MAX_DIMENSIONS`] of them, sizes above
+    /// [`MAX_SIZE`].
+    pub const fn builder(
+        shape: &[usize],
+        storage: usize,
+        cores: usize,
+    ) -> Result<Builder, LayoutError> {
+        if shape.len() > MAX_DIMENSIONS {
+            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
+        }
+        if storage == 0 || cores == 0 {
+            return Err(LayoutError::ZeroExtent);
+        }
+        match storage.checked_mul(cores) {
+            Some(slots) if slots <= MAX_SIZE => {}
+            _ => return Err(PlacementError::TooManySlots { storage, cores }.widen()),
+        }
+        let mut extents = [1; MAX_DIMENSIONS];
+        let mut d = 0;
+        while d < shape.len() {
+            if shape[d] == 0 {
+                return Err(LayoutError::ZeroExtent);
+            }
+            extents[d] = shape[d];
+            d += 1;
+        }
+        let shape = attempt!(flat(shape));
+        attempt!(shape.product());
+        Ok(Builder {
+            shape,
+            rows: [[0; MAX_DIMENSIONS]; MAX_DIMENSIONS],
+            slot_sum: 0,
+            placement: Self {
+                linear: DynLayout::UNIT,
+                rank: if shape.is_int() { 0 } else { shape.len() },
+                extents: [1; MAX_DIMENSIONS],
+                dimensions: 0,
+                pieces: [Piece { dimension: 0, extent: 0 }; MAX_LEAVES],
+                piece_ends: [0; MAX_DIMENSIONS],
+                leaf_ends: [0; MAX_LEAVES],
+                leaves: DynLayout::UNIT,
+                storage,
+                cores,
+            },
+        })
+    }
+}
+
+/// A placement that is being built; see [`Placement::builder`].
+#[derive(Clone, Copy)]
+pub struct Builder {
+    shape: IntTuple,
+    rows: [[usize; MAX_DIMENSIONS]; MAX_DIMENSIONS],
+    // The largest offset that the leaves reach in one core.
+    slot_sum: usize,
+    placement: Placement,
+}
+
+impl Builder {
+    /// One more index dimension: the sums of `row` times a coordinate, which are below `extent`.
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::RowRank`], [`PlacementError::IndexExtent`], too many dimensions.
+    pub const fn dimension(mut self, extent: usize, row: &[usize]) -> Result<Self, LayoutError> {
+        attempt!(self.add_dimension(extent, row));
+        Ok(self)
+    }
+
+    /// [`dimension`](Self::dimension) in place, as all of these: builders are large.
+    pub(super) const fn add_dimension(
+        &mut self,
+        extent: usize,
+        row: &[usize],
+    ) -> Result<(), LayoutError> {
+        let p = &mut self.placement;
+        if p.dimensions == MAX_DIMENSIONS {
+            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
+        }
+        if row.len() != p.rank {
+            let (entries, rank) = (row.len(), p.rank);
+            return Err(PlacementError::RowRank { entries, rank }.widen());
+        }
+        let (mut last, mut d) = (0usize, 0);
+        while d < row.len() {
+            last = match row[d].checked_mul(self.shape.leaves()[d] - 1) {
+                Some(step) => match last.checked_add(step) {
+                    Some(sum) if sum < MAX_SIZE => sum,
+                    _ => return Err(LayoutError::IntegerOverflow { operation: "placement" }),
+                },
+                None => return Err(LayoutError::IntegerOverflow { operation: "placement" }),
+            };
+            // The coefficient of an extent of 1 is never seen; 0 makes equal maps equal.
+            self.rows[p.dimensions][d] = if self.shape.leaves()[d] == 1 { 0 } else { row[d] };
+            d += 1;
+        }
+        if last >= extent {
+            let dimension = p.dimensions;
+            return Err(PlacementError::IndexExtent { dimension, last, extent }.widen());
+        }
+        let pieces = p.pieces().len() as u8;
+        p.extents[p.dimensions] = extent;
+        p.piece_ends[p.dimensions] = pieces;
+        p.dimensions += 1;
+        Ok(())
+    }
+
+    /// One more piece of the last dimension, outside of those before.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::ZeroExtent`], [`LayoutError::TooManyLeaves`].
+    pub const fn piece(mut self, extent: usize) -> Result<Self, LayoutError> {
+        attempt!(self.add_piece(extent));
+        Ok(self)
+    }
+
+    pub(super) const fn add_piece(&mut self, extent: usize) -> Result<(), LayoutError> {
+        let p = &mut self.placement;
+        if extent == 0 || p.dimensions == 0 {
+            return Err(LayoutError::ZeroExtent);
+        }
+        let (dimension, piece) = (p.dimensions - 1, p.pieces().len());
+        if piece == MAX_LEAVES {
+            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        }
+        let (leaves, _) = p.leaves_of(piece);
+        p.pieces[piece] = Piece { dimension, extent };
+        p.leaf_ends[piece] = leaves as u8;
+        p.piece_ends[dimension] = piece as u8 + 1;
+        Ok(())
+    }
+
+    /// One more leaf of the last piece, outside of those before, with its stride in elements of
+    /// the buffer of a core.
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::OutsideStorage`], [`LayoutError::ZeroExtent`],
+    /// [`LayoutError::TooManyLeaves`].
+    pub const fn leaf(mut self, extent: usize, stride: usize) -> Result<Self, LayoutError> {
+        attempt!(self.add_leaf(extent, stride));
+        Ok(self)
+    }
+
+    pub(super) const fn add_leaf(
+        &mut self,
+        extent: usize,
+        stride: usize,
+    ) -> Result<(), LayoutError> {
+        let storage = self.placement.storage;
+        self.slot_sum = match extent.saturating_sub(1).checked_mul(stride) {
+            Some(step) => match self.slot_sum.checked_add(step) {
+                Some(sum) if sum < storage => sum,
+                _ => return Err(PlacementError::OutsideStorage { extent, stride, storage }.widen()),
+            },
+            None => return Err(PlacementError::OutsideStorage { extent, stride, storage }.widen()),
+        };
+        self.any_leaf(extent, if extent == 1 { 0 } else { stride })
+    }
+
+    /// One more leaf of the last piece, outside of those before, with its stride in cores.
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::OutsideGrid`], [`LayoutError::ZeroExtent`],
+    /// [`LayoutError::TooManyLeaves`].
+    pub const fn core_leaf(mut self, extent: usize, stride: usize) -> Result<Self, LayoutError> {
+        let cores = self.placement.cores;
+        match extent.saturating_sub(1).checked_mul(stride) {
+            Some(last) if last < cores => {}
+            _ => return Err(PlacementError::OutsideGrid { extent, stride, cores }.widen()),
+        }
+        let stride = if extent == 1 { 0 } else { stride * self.placement.storage };
+        attempt!(self.any_leaf(extent, stride));
+        Ok(self)
+    }
+
+    #[inline(never)]
+    const fn any_leaf(&mut self, extent: usize, stride: usize) -> Result<(), LayoutError> {
+        let p = &mut self.placement;
+        let pieces = p.pieces().len();
+        if extent == 0 || pieces == 0 {
+            return Err(LayoutError::ZeroExtent);
+        }
+        let (_, leaves) = p.leaves_of(pieces - 1);
+        if leaves == 0 {
+            p.leaves = DynLayout::EMPTY;
+        }
+        if !p.leaves.extend_leaf(extent, stride) {
+            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        }
+        p.leaf_ends[pieces - 1] = leaves as u8 + 1;
+        Ok(())
+    }
+
+    /// The placement.
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::Uncovered`] for a dimension whose pieces, or a piece whose leaves, have
+    /// less room than its extent; overflow of the number of indices or slots.
+    pub const fn build(self) -> Result<Placement, LayoutError> {
+        let mut p = self.placement;
+        if p.leaves_of(p.pieces().len()).0 > 0 {
+            p.leaves = attempt!(p.leaves.parenthesised().checked());
+        }
+        attempt!(p.check_coverage());
+        if p.leaves.cosize() > p.slots() {
+            let (cores, storage) = (p.cores, p.storage);
+            return Err(PlacementError::TooManySlots { storage, cores }.widen());
+        }
+        // Stage 1 as one layout: each row times what its dimension counts for.
+        let mut strides = [0usize; MAX_DIMENSIONS];
+        let (mut weight, mut i) = (1usize, p.dimensions);
+        while i > 0 {
+            i -= 1;
+            let mut d = 0;
+            while d < p.rank {
+                strides[d] = match self.rows[i][d].checked_mul(weight) {
+                    Some(step) => match strides[d].checked_add(step) {
+                        Some(sum) if sum <= MAX_SIZE => sum,
+                        _ => return Err(LayoutError::IntegerOverflow { operation: "placement" }),
+                    },
+                    None => return Err(LayoutError::IntegerOverflow { operation: "placement" }),
+                };
+                d += 1;
+            }
+            weight = match weight.checked_mul(p.extents[i]) {
+                Some(weight) if weight <= MAX_SIZE => weight,
+                _ => return Err(LayoutError::IntegerOverflow { operation: "placement" }),
+            };
+        }
+        if p.rank > 0 {
+            let strides = attempt!(IntTuple::flat(strides.split_at(p.rank).0));
+            p.linear = attempt!(DynLayout::new(&self.shape, &strides));
+        }
+        Ok(p)
+    }
+}
+
+impl Placement {
+    /// Checks that each dimension has room in its pieces, and each piece in its leaves.
+    const fn check_coverage(&self) -> Result<(), LayoutError> {
+        let mut dimension = 0;
+        while dimension < self.dimensions {
+            let (mut piece, end) = self.pieces_of(dimension);
+            let mut room = 1usize;
+            while piece < end {
+                attempt!(check_room(dimension, self.pieces[piece].extent, self.room_of(piece)));
+                room = room.saturating_mul(self.pieces[piece].extent);
+                piece += 1;
+            }
+            attempt!(check_room(dimension, self.extents[dimension], room));
+            dimension += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Checks that the parts of a dimension, or of a piece of it, have room for it.
+const fn check_room(dimension: usize, extent: usize, room: usize) -> Result<(), LayoutError> {
+    if room < extent {
+        return Err(PlacementError::Uncovered { dimension, extent, room }.widen());
+    }
+    Ok(())
+}

@@ -1,0 +1,323 @@
+//! `Route`: the digits that lead from a coordinate to a slot, followed for a whole zone of
+//! coordinates at once.
+
+use crate::devices::Placement;
+use crate::devices::placement::model::MAX_DIMENSIONS;
+use crate::engine::{MAX_LEAVES, gcd};
+
+/// The most axes of a zone.
+pub(super) const MAX_AXES: usize = 24;
+
+/// A direction of a zone: `extent` coordinates of a dimension, `weight` apart.
+#[derive(Clone, Copy)]
+pub(super) struct Axis {
+    pub(super) dimension: usize,
+    pub(super) weight: usize,
+    pub(super) extent: usize,
+}
+
+/// Coordinates: a first one and, from there, all that its axes lead to, each to one of its own.
+#[derive(Clone, Copy)]
+pub(super) struct Zone {
+    pub(super) first: [usize; MAX_DIMENSIONS],
+    // Each with an extent above 1.
+    axes: [Axis; MAX_AXES],
+    len: usize,
+}
+
+/// How to cut a zone so that a digit carries less.
+#[derive(Clone, Copy)]
+pub(super) enum Cut {
+    /// The first so many of an axis, and the rest.
+    At { axis: usize, count: usize },
+    /// Periods of so many of an axis, as an axis inside and one outside, and what is left.
+    Periods { axis: usize, count: usize },
+}
+
+impl Zone {
+    pub(super) const EMPTY: Self = Self {
+        first: [0; MAX_DIMENSIONS],
+        axes: [Axis { dimension: 0, weight: 1, extent: 1 }; MAX_AXES],
+        len: 0,
+    };
+
+    /// All coordinates.
+    pub(super) const fn whole(placement: &Placement) -> Self {
+        let mut zone = Self::EMPTY;
+        let mut dimension = 0;
+        while dimension < placement.rank {
+            let extent = placement.linear.extent_at(dimension);
+            if extent > 1 {
+                zone.axes[zone.len] = Axis { dimension, weight: 1, extent };
+                zone.len += 1;
+            }
+            dimension += 1;
+        }
+        zone
+    }
+
+    pub(super) const fn axes(&self) -> &[Axis] {
+        self.axes.split_at(self.len).0
+    }
+
+    /// Keeps the first part, and returns the second one if there is one.
+    pub(super) const fn cut(&mut self, cut: Cut) -> Option<Self> {
+        match cut {
+            Cut::Periods { axis, count } if self.len < MAX_AXES => {
+                let Axis { dimension, weight, extent } = self.axes[axis];
+                let periods = extent / count;
+                let rest = match extent % count {
+                    0 => None,
+                    rest => Some(self.part(axis, periods * count, rest)),
+                };
+                self.keep(axis, 0, count);
+                if periods > 1 {
+                    let weight = weight * count;
+                    self.axes[self.len] = Axis { dimension, weight, extent: periods };
+                    self.len += 1;
+                }
+                rest
+            }
+            Cut::At { axis, count } | Cut::Periods { axis, count } => {
+                let rest = self.part(axis, count, self.axes[axis].extent - count);
+                self.keep(axis, 0, count);
+                Some(rest)
+            }
+        }
+    }
+
+    /// Only `extent` coordinates of an axis, from number `start` on.
+    const fn part(&self, axis: usize, start: usize, extent: usize) -> Self {
+        let mut part = *self;
+        part.keep(axis, start, extent);
+        part
+    }
+
+    /// [`part`](Self::part) in place.
+    const fn keep(&mut self, axis: usize, start: usize, extent: usize) {
+        let Axis { dimension, weight, .. } = self.axes[axis];
+        self.first[dimension] += start * weight;
+        self.axes[axis].extent = extent;
+        if extent == 1 {
+            self.len -= 1;
+            self.axes[axis] = self.axes[self.len];
+        }
+    }
+}
+
+/// Where a zone lies: the slot of its first coordinate, and the strides of its axes.
+pub(super) struct Line {
+    pub(super) first: usize,
+    pub(super) strides: [usize; MAX_AXES],
+}
+
+impl Line {
+    const ZERO: Self = Self { first: 0, strides: [0; MAX_AXES] };
+
+    /// The largest number in the zone.
+    const fn largest(&self, zone: &Zone) -> usize {
+        let (mut largest, mut k) = (self.first, 0);
+        while k < zone.len {
+            let reach = self.strides[k].saturating_mul(zone.axes[k].extent - 1);
+            largest = largest.saturating_add(reach);
+            k += 1;
+        }
+        largest
+    }
+
+    /// Moves all of this number to `digit`.
+    const fn take_all(&mut self, digit: &mut Self, zone: &Zone) {
+        digit.first = self.first;
+        self.first = 0;
+        let mut k = 0;
+        while k < zone.len {
+            digit.strides[k] = self.strides[k];
+            self.strides[k] = 0;
+            k += 1;
+        }
+    }
+
+    /// Takes the digit of `radix` from this number; what is left stays. The cut is returned if the
+    /// digit carries within the zone.
+    const fn take(&mut self, radix: usize, digit: &mut Self, zone: &Zone) -> Result<(), Cut> {
+        // Mostly the number is below the radix, and no division is needed.
+        if self.largest(zone) < radix {
+            self.take_all(digit, zone);
+            return Ok(());
+        }
+        digit.first = self.first % radix;
+        let mut k = 0;
+        while k < zone.len {
+            digit.strides[k] = self.strides[k] % radix;
+            k += 1;
+        }
+        if digit.largest(zone) >= radix {
+            return Err(digit.cut(radix, zone));
+        }
+        self.first /= radix;
+        k = 0;
+        while k < zone.len {
+            self.strides[k] /= radix;
+            k += 1;
+        }
+        Ok(())
+    }
+
+    /// Where to cut a zone in which this digit carries.
+    const fn cut(&self, radix: usize, zone: &Zone) -> Cut {
+        // The axis with the largest steps: those within one of its steps are cut afterwards.
+        let (mut axis, mut k) = (0, 1);
+        while k < zone.len {
+            if self.strides[k] > self.strides[axis] {
+                axis = k;
+            }
+            k += 1;
+        }
+        let (stride, extent) = (self.strides[axis], zone.axes[axis].extent);
+        let period = radix / gcd(stride, radix);
+        if extent > period {
+            // From the start of a period on, if it has one.
+            let aligned = radix.is_multiple_of(stride) && self.first >= stride;
+            let count = if aligned { (radix - self.first).div_ceil(stride) } else { 0 };
+            return if count > 0 {
+                Cut::At { axis, count }
+            } else {
+                Cut::Periods { axis, count: period }
+            };
+        }
+        let mut last = self.first;
+        k = 0;
+        while k < zone.len {
+            if k != axis {
+                let reach = self.strides[k].saturating_mul(zone.axes[k].extent - 1);
+                last = last.saturating_add(reach);
+            }
+            k += 1;
+        }
+        // As many as carry nothing; one where already the first one does, with the other axes.
+        let count = if last < radix { (radix - 1 - last) / stride + 1 } else { 1 };
+        Cut::At { axis, count }
+    }
+}
+
+/// A digit that is taken off.
+#[derive(Clone, Copy)]
+struct Digit {
+    // From the number of the index (0), an index dimension (1), or a piece (2): it is what the
+    // next level takes digits from, or counts slots.
+    level: usize,
+    // 0 for all that is left.
+    radix: usize,
+    // In slots, at the last level.
+    stride: usize,
+}
+
+/// The most digits: a placement has at most so many dimensions, pieces and leaves.
+const MAX_DIGITS: usize = MAX_DIMENSIONS + 2 * MAX_LEAVES;
+
+/// The digits of a placement, least significant first, each followed by those it has itself.
+#[derive(Clone)]
+pub(super) struct Route {
+    linear: [usize; MAX_DIMENSIONS],
+    rank: usize,
+    digits: [Digit; MAX_DIGITS],
+    len: usize,
+}
+
+impl Route {
+    pub(super) const fn of(placement: &Placement) -> Self {
+        let mut route = Self {
+            linear: [0; MAX_DIMENSIONS],
+            rank: placement.rank,
+            digits: [Digit { level: 0, radix: 0, stride: 0 }; MAX_DIGITS],
+            len: 0,
+        };
+        let mut d = 0;
+        while d < placement.rank {
+            route.linear[d] = placement.linear.stride_at(d);
+            d += 1;
+        }
+        let mut dimension = placement.dimensions;
+        while dimension > 0 {
+            dimension -= 1;
+            // The most significant one has no others beyond.
+            let radix = if dimension == 0 { 0 } else { placement.extents[dimension] };
+            route.push(Digit { level: 0, radix, stride: 0 });
+            route.push_pieces(placement, dimension);
+        }
+        route
+    }
+
+    const fn push(&mut self, digit: Digit) {
+        self.digits[self.len] = digit;
+        self.len += 1;
+    }
+
+    const fn push_pieces(&mut self, placement: &Placement, dimension: usize) {
+        let (mut piece, end) = placement.pieces_of(dimension);
+        while piece < end {
+            let radix = if piece + 1 == end { 0 } else { placement.pieces[piece].extent };
+            self.push(Digit { level: 1, radix, stride: 0 });
+            self.push_leaves(placement, piece);
+            piece += 1;
+        }
+    }
+
+    const fn push_leaves(&mut self, placement: &Placement, piece: usize) {
+        let (mut leaf, end) = placement.leaves_of(piece);
+        while leaf < end {
+            let radix = if leaf + 1 == end { 0 } else { placement.leaves.extent_at(leaf) };
+            self.push(Digit { level: 2, radix, stride: placement.leaves.stride_at(leaf) });
+            leaf += 1;
+        }
+    }
+
+    pub(super) const fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// Where the zone lies, or where it has to be cut for that.
+    pub(super) const fn follow(&self, zone: &Zone) -> Result<Line, Cut> {
+        // A number for each level, and the slot.
+        let mut numbers = [Line::ZERO, Line::ZERO, Line::ZERO];
+        let mut slot = Line::ZERO;
+        let mut d = 0;
+        while d < self.rank {
+            numbers[0].first += zone.first[d] * self.linear[d];
+            d += 1;
+        }
+        let mut k = 0;
+        while k < zone.len {
+            let Axis { dimension, weight, .. } = zone.axes[k];
+            numbers[0].strides[k] = weight * self.linear[dimension];
+            k += 1;
+        }
+        let mut i = 0;
+        let mut leaf = Line::ZERO;
+        while i < self.len {
+            let Digit { level, radix, stride } = self.digits[i];
+            i += 1;
+            let (left, below) = numbers.split_at_mut(level + 1);
+            let (number, digit) = (&mut left[level], below.first_mut());
+            let digit = match digit {
+                Some(digit) => digit,
+                None => &mut leaf,
+            };
+            if radix == 0 {
+                number.take_all(digit, zone);
+            } else if let Err(cut) = number.take(radix, digit, zone) {
+                return Err(cut);
+            }
+            if level < 2 {
+                continue;
+            }
+            slot.first += leaf.first * stride;
+            k = 0;
+            while k < zone.len {
+                slot.strides[k] += leaf.strides[k] * stride;
+                k += 1;
+            }
+        }
+        Ok(slot)
+    }
+}

@@ -1,0 +1,173 @@
+//! The layout that a placement is, where it is one.
+
+use crate::devices::Placement;
+use crate::devices::placement::model::MAX_DIMENSIONS;
+use crate::engine::{DynLayout, IntTuple, MAX_SIZE};
+use crate::error::{LayoutError, PlacementError};
+
+impl Placement {
+    /// The layout from coordinates to [numbers of slots](Self::slot_number), where there is one: no
+    /// layout says that a piece ends within its leaves, or that a boundary of a piece cuts through
+    /// joined dimensions.
+    ///
+    /// ```
+    /// use layout_core::{engine::DynLayout, devices::Placement, devices::tenstorrent::MetalLayout};
+    /// let packed = DynLayout::parse("(6,(4,2)):(4,(1,24))").unwrap();
+    /// assert_eq!(Placement::of_layout(&packed)?.to_layout()?, packed);
+    /// // Shards of 18 rows, each padded to a tile of 32.
+    /// let tiled = "tensor<36x32xf32, #tt.metal_layout<collapse = [], undef, <2x1>, !tt.tile<32x32, f32>>>";
+    /// let placement = MetalLayout::parse(tiled).unwrap().placement();
+    /// assert_eq!(placement.to_layout()?.to_string(), "((18,2),32):((32,1024),1)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::PaddedInside`], [`PlacementError::PaddedBehind`]; what composition
+    /// refuses.
+    #[inline]
+    pub const fn to_layout(&self) -> Result<DynLayout, LayoutError> {
+        let (numbers, rooms) = attempt!(self.indices(true));
+        // The same map to numbers, in which a dimension counts with all of its room.
+        let mut strides = [0; MAX_DIMENSIONS];
+        let (mut weight, mut i) = (1usize, self.dimensions);
+        while i > 0 {
+            i -= 1;
+            let outer = match weight.checked_mul(rooms[i]) {
+                Some(outer) if outer <= MAX_SIZE => outer,
+                _ => return Err(LayoutError::IntegerOverflow { operation: "placement" }),
+            };
+            let (row, mut d) = (self.row(i), 0);
+            while d < self.rank {
+                strides[d] += row[d] * weight;
+                d += 1;
+            }
+            weight = outer;
+        }
+        if self.rank == 0 {
+            return Ok(DynLayout::UNIT);
+        }
+        let strides = attempt!(IntTuple::flat(strides.split_at(self.rank).0));
+        match numbers.composition(&attempt!(DynLayout::new(&self.shape(), &strides))) {
+            Err(error) => Err(self.cut_by_padding(&rooms, error)),
+            layout => layout,
+        }
+    }
+
+    /// Why there is no layout: a padded dimension of several leaves, if there is one.
+    #[inline]
+    const fn cut_by_padding(
+        &self,
+        rooms: &[usize; MAX_DIMENSIONS],
+        other: LayoutError,
+    ) -> LayoutError {
+        let mut dimension = 0;
+        while dimension < self.dimensions {
+            let (extent, room) = (self.extents[dimension], rooms[dimension]);
+            let (first, end) = self.pieces_of(dimension);
+            let leaves = self.leaves_of(end).0 - self.leaves_of(first).0;
+            if extent < room && leaves > 1 {
+                return PlacementError::PaddedBehind { dimension, extent, room }.widen();
+            }
+            dimension += 1;
+        }
+        other
+    }
+
+    /// The layout of the padded tensor: each mode has all the room of its dimension, and the
+    /// logical extents are left out.
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::PaddedInside`]; [`PlacementError::Joined`] when the index dimensions are
+    /// not the logical ones.
+    #[inline]
+    pub const fn padded_layout(&self) -> Result<DynLayout, LayoutError> {
+        let (numbers, _) = attempt!(self.indices(false));
+        let mut layout = DynLayout::EMPTY;
+        let mut d = 0;
+        while d < self.rank {
+            let dimension = match self.only_dimension_of(d) {
+                Some(dimension) => dimension,
+                None => return Err(PlacementError::Joined { dimension: d }.widen()),
+            };
+            // The modes of `numbers` are those of the last dimension first.
+            let mode = numbers.mode(self.dimensions - 1 - dimension);
+            layout = attempt!(layout.push(&mode));
+            d += 1;
+        }
+        if self.rank == 0 { Ok(DynLayout::UNIT) } else { layout.parenthesised().checked() }
+    }
+
+    /// The index dimension that logical dimension `d` alone is, if there is one.
+    #[inline]
+    const fn only_dimension_of(&self, d: usize) -> Option<usize> {
+        if self.rank != self.dimensions || self.linear.extent_at(d) != self.extents[d] {
+            return None;
+        }
+        let (mut weight, mut i) = (1, self.dimensions);
+        while i > d + 1 {
+            i -= 1;
+            weight *= self.extents[i];
+        }
+        if self.extents[d] > 1 && self.linear.stride_at(d) != weight { None } else { Some(d) }
+    }
+
+    /// From the numbers of all indices, where each dimension has all the room of its outermost
+    /// piece, to slots; and the rooms. Modes are those of the last dimension first, which is the
+    /// fastest. The other pieces are without their padding, where `cut` allows that there is any.
+    #[inline]
+    const fn indices(
+        &self,
+        cut: bool,
+    ) -> Result<(DynLayout, [usize; MAX_DIMENSIONS]), LayoutError> {
+        let mut layout = DynLayout::EMPTY;
+        let mut rooms = [1usize; MAX_DIMENSIONS];
+        let mut dimension = self.dimensions;
+        while dimension > 0 {
+            dimension -= 1;
+            let (mut piece, end) = self.pieces_of(dimension);
+            let mut mode = DynLayout::EMPTY;
+            while piece < end {
+                let (extent, room) = (self.pieces[piece].extent, self.room_of(piece));
+                let inside = piece + 1 < end;
+                if inside && !cut && extent < room
+                    || !self.extend_by_piece(&mut mode, piece, if inside { extent } else { room })
+                {
+                    return Err(PlacementError::PaddedInside { dimension, extent, room }.widen());
+                }
+                piece += 1;
+            }
+            if mode.len() == 0 {
+                mode = DynLayout::UNIT;
+            } else if mode.len() > 1 {
+                mode = mode.parenthesised();
+            }
+            rooms[dimension] = mode.size();
+            layout = attempt!(layout.push(&mode));
+        }
+        let layout = if layout.len() == 0 { DynLayout::UNIT } else { layout.parenthesised() };
+        Ok((layout, rooms))
+    }
+
+    /// Appends the leaves of a piece as far as its first `extent` numbers need them; false when those
+    /// end within the leaves.
+    #[inline]
+    const fn extend_by_piece(&self, mode: &mut DynLayout, piece: usize, extent: usize) -> bool {
+        let (mut leaf, end) = self.leaves_of(piece);
+        let mut rest = extent;
+        while leaf < end {
+            let (all, stride) = (self.leaves.extent_at(leaf), self.leaves.stride_at(leaf));
+            let taken = if rest < all { rest } else { all };
+            if !rest.is_multiple_of(taken) {
+                return false;
+            }
+            rest /= taken;
+            if taken > 1 || all == 1 {
+                mode.extend_leaf(taken, stride);
+            }
+            leaf += 1;
+        }
+        true
+    }
+}

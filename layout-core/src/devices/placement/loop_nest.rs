@@ -1,0 +1,180 @@
+//! `Patches`: a tensor cut into boxes in which two placements of it are loops with strides.
+
+use crate::devices::Placement;
+use crate::devices::placement::digit_walk::{Axis, Cut, Route, Zone};
+use crate::devices::placement::model::MAX_DIMENSIONS;
+use crate::error::{LayoutError, PlacementError};
+
+/// The most loops of a patch.
+pub const MAX_STEPS: usize = crate::devices::placement::digit_walk::MAX_AXES;
+
+/// The most zones that wait while another one is cut.
+const MAX_WAITING: usize = 40;
+
+/// A loop over the elements of a patch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Step {
+    /// The logical dimension that it goes along.
+    pub dimension: usize,
+    /// How far its coordinate moves each time.
+    pub coordinate: usize,
+    /// How often it runs.
+    pub extent: usize,
+    /// How far the slot of the source moves each time; see [`Leaf::stride`](super::Leaf::stride).
+    pub source: usize,
+    /// How far the slot of the destination moves each time.
+    pub destination: usize,
+}
+
+/// Elements whose slots are at regular distances in two placements of one tensor.
+///
+/// Slots are numbers, `core * storage + offset`.
+#[derive(Clone, Copy, Debug)]
+pub struct Patch {
+    first: [usize; MAX_DIMENSIONS],
+    rank: usize,
+    steps: [Step; MAX_STEPS],
+    len: usize,
+    /// The slot of its first element in the source.
+    pub source: usize,
+    /// The slot of its first element in the destination.
+    pub destination: usize,
+}
+
+impl Patch {
+    /// The coordinate of its first element.
+    pub const fn first(&self) -> &[usize] {
+        self.first.split_at(self.rank).0
+    }
+
+    /// Its loops, in no special order, each of two turns or more.
+    pub const fn steps(&self) -> &[Step] {
+        self.steps.split_at(self.len).0
+    }
+
+    /// How many elements it has.
+    pub const fn elements(&self) -> usize {
+        let (mut elements, mut k) = (1, 0);
+        while k < self.len {
+            elements *= self.steps[k].extent;
+            k += 1;
+        }
+        elements
+    }
+}
+
+/// The patches of two placements of a tensor: each element is in one of them.
+///
+/// A digit of an index is linear along a loop as long as it carries nothing; a zone in which one
+/// would is cut: a whole number of periods becomes two loops, "full outer, then the rest", and a
+/// boundary that runs through joined dimensions cuts one after the other. So there are few patches,
+/// whatever the extents.
+///
+/// ```
+/// use layout_core::{engine::DynLayout, devices::{Patches, Placement}};
+/// let rows = Placement::of_layout(&DynLayout::parse("(2,10):(10,1)").unwrap())?;
+/// // Sticks of 4: 2 of them and the half of one in each row.
+/// let sticks = Placement::builder(&[2, 10], 24, 1)?
+///     .dimension(2, &[1, 0])?.piece(2)?.leaf(2, 4)?
+///     .dimension(10, &[0, 1])?.piece(10)?.leaf(4, 1)?.leaf(3, 8)?
+///     .build()?;
+/// let patches: Vec<_> = Patches::new(&rows, &sticks)?.map(Result::unwrap).collect();
+/// let sizes: Vec<_> = patches.iter().map(|patch| patch.elements()).collect();
+/// assert_eq!(sizes, [2 * 2 * 4, 2 * 2]);
+/// assert_eq!((patches[1].first(), patches[1].source, patches[1].destination), (&[0, 8][..], 8, 16));
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone)]
+pub struct Patches {
+    source: Route,
+    destination: Route,
+    waiting: [Option<Zone>; MAX_WAITING],
+    len: usize,
+}
+
+impl Patches {
+    /// The patches of two placements of a tensor.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::CopyShape`] when the shapes differ.
+    pub const fn new(source: &Placement, destination: &Placement) -> Result<Self, LayoutError> {
+        if !source.linear().same_mode_sizes(destination.linear()) {
+            let (source, destination) = (source.shape(), destination.shape());
+            return Err(LayoutError::CopyShape { source, destination });
+        }
+        let mut waiting = [None; MAX_WAITING];
+        waiting[0] = Some(Zone::whole(destination));
+        let (source, destination) = (Route::of(source), Route::of(destination));
+        Ok(Self { source, destination, waiting, len: 1 })
+    }
+
+    /// The next patch, as a `const fn`.
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::TooManyCuts`] when more zones wait than this keeps in mind, which takes
+    /// many joined dimensions and odd extents.
+    pub const fn step(&mut self) -> Option<Result<Patch, LayoutError>> {
+        if self.len == 0 {
+            return None;
+        }
+        self.len -= 1;
+        let Some(mut zone) = self.waiting[self.len] else { return None };
+        loop {
+            let cut = match self.lay(&zone) {
+                Ok(patch) => return Some(Ok(patch)),
+                Err(cut) => cut,
+            };
+            if let Some(rest) = zone.cut(cut) {
+                if self.len == MAX_WAITING {
+                    return Some(Err(PlacementError::TooManyCuts { limit: MAX_WAITING }.widen()));
+                }
+                self.waiting[self.len] = Some(rest);
+                self.len += 1;
+            }
+        }
+    }
+
+    /// The zone as a patch, or where to cut it.
+    const fn lay(&self, zone: &Zone) -> Result<Patch, Cut> {
+        let source = match self.source.follow(zone) {
+            Ok(lines) => lines,
+            Err(cut) => return Err(cut),
+        };
+        let destination = match self.destination.follow(zone) {
+            Ok(lines) => lines,
+            Err(cut) => return Err(cut),
+        };
+        let once = Step { dimension: 0, coordinate: 0, extent: 1, source: 0, destination: 0 };
+        let mut patch = Patch {
+            first: zone.first,
+            rank: self.destination.rank(),
+            steps: [once; MAX_STEPS],
+            len: zone.axes().len(),
+            source: source.first,
+            destination: destination.first,
+        };
+        let mut k = 0;
+        while k < patch.len {
+            let Axis { dimension, weight, extent } = zone.axes()[k];
+            patch.steps[k] = Step {
+                dimension,
+                coordinate: weight,
+                extent,
+                source: source.strides[k],
+                destination: destination.strides[k],
+            };
+            k += 1;
+        }
+        Ok(patch)
+    }
+}
+
+impl Iterator for Patches {
+    type Item = Result<Patch, LayoutError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.step()
+    }
+}

@@ -1,0 +1,27 @@
+//! The model that all devices share: where each element of a tensor is.
+
+mod any;
+mod builder;
+mod digit_walk;
+mod element;
+mod fill;
+mod layout_form;
+mod loop_nest;
+pub(in crate::devices) mod model;
+mod padding;
+pub(in crate::devices) mod region;
+#[cfg(feature = "alloc")]
+mod reshard;
+mod slot;
+
+pub use any::AnyPlacement;
+pub use builder::Builder;
+pub use element::ElementType;
+pub use fill::Fill;
+pub use loop_nest::{MAX_STEPS, Patch, Patches, Step};
+pub use model::{Leaf, MAX_DIMENSIONS, Piece, Placement};
+pub use padding::{PaddingBox, PaddingBoxes};
+pub use region::Region;
+#[cfg(feature = "alloc")]
+pub use reshard::{Move, Reshard, Transfer};
+pub use slot::Slot;

@@ -1,0 +1,336 @@
+//! `PaddingBoxes`: the slots of a placement that hold no element, as boxes that are loops.
+
+use crate::devices::Placement;
+
+/// The most leaves of a placement whose padding is told apart, and so the most loops of a box.
+const MAX_STEPS: usize = 16;
+
+/// The most tasks that wait while another one is done: each leaf divides one into two, and each
+/// piece with leaves one into three.
+const MAX_WAITING: usize = 3 * MAX_STEPS + 1;
+
+/// Slots at regular distances, none of which holds an element.
+#[derive(Clone, Copy, Debug)]
+pub struct PaddingBox {
+    /// The first one.
+    pub first: usize,
+    steps: [(usize, usize); MAX_STEPS],
+    len: usize,
+}
+
+impl PaddingBox {
+    /// Its loops, in no special order: how often each runs, two turns or more, and how far the slot
+    /// moves each time.
+    pub const fn steps(&self) -> &[(usize, usize)] {
+        self.steps.split_at(self.len).0
+    }
+}
+
+/// The boxes of padding of a placement: each slot without an element is in one of them.
+///
+/// A number is padding where a dimension or a piece ends before the room that it has. Digit by
+/// digit, the most significant first, what is below a limit goes on to the next piece, and what is
+/// above is padding whatever the digits that follow. So there are few boxes, whatever the extents.
+///
+/// ```
+/// use layout_core::devices::{PaddingBoxes, Placement};
+/// // Five rows of three on two cores, three rows and two, where a row is stored as four.
+/// let p = Placement::builder(&[5, 3], 12, 2)?
+///     .dimension(5, &[1, 0])?.piece(3)?.leaf(3, 4)?.piece(2)?.core_leaf(2, 1)?
+///     .dimension(3, &[0, 1])?.piece(3)?.leaf(4, 1)?
+///     .build()?;
+/// let mut slots = Vec::new();
+/// for each in PaddingBoxes::new(&p).unwrap() {
+///     assert!(each.steps().len() <= 2);
+///     let mut all = vec![each.first];
+///     for &(extent, stride) in each.steps() {
+///         all = all.iter().flat_map(|&x| (0..extent).map(move |i| x + i * stride)).collect();
+///     }
+///     slots.extend(all);
+/// }
+/// slots.sort_unstable();
+/// assert_eq!(slots, [3, 7, 11, 15, 19, 20, 21, 22, 23]);
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone)]
+pub struct PaddingBoxes {
+    placement: Placement,
+    waiting: [Task; MAX_WAITING],
+    len: usize,
+}
+
+/// Slots of which the digits of some pieces are decided, the last ones of the placement.
+#[derive(Clone, Copy)]
+struct Task {
+    first: usize,
+    // How many digits of each leaf; all of them where nothing is decided.
+    extents: [usize; MAX_STEPS],
+    // The pieces before this one are not decided.
+    piece: usize,
+    next: Next,
+}
+
+/// What is to be decided next.
+#[derive(Clone, Copy)]
+enum Next {
+    /// The piece before; what is left of its dimension is below `limit`.
+    Piece { limit: usize },
+    /// The leaves of this piece before `leaf`: numbers below `limit`. What is left of the dimension
+    /// is then below `then`.
+    Below { leaf: usize, limit: usize, then: usize },
+    /// The same: numbers from `limit` on, which are padding.
+    From { leaf: usize, limit: usize },
+}
+
+impl PaddingBoxes {
+    /// The boxes of a placement in which no two elements share a slot; nothing if there is padding
+    /// that no digits lead to, gaps between the leaves or indices that no coordinate has, and for
+    /// more than 16 leaves.
+    pub const fn new(placement: &Placement) -> Option<Self> {
+        let (mut indices, mut k) = (1usize, 0);
+        while k < placement.dimensions {
+            indices = indices.saturating_mul(placement.extents[k]);
+            k += 1;
+        }
+        let (mut room, mut extents) = (1usize, [1; MAX_STEPS]);
+        let (leaves, _) = placement.leaves_of(placement.pieces().len());
+        if leaves > MAX_STEPS {
+            return None;
+        }
+        k = 0;
+        while k < leaves {
+            extents[k] = placement.leaves.extent_at(k);
+            room = room.saturating_mul(extents[k]);
+            k += 1;
+        }
+        if indices != placement.elements() || room != placement.slots() {
+            return None;
+        }
+        let piece = placement.pieces().len();
+        let all = Task { first: 0, extents, piece, next: Next::Piece { limit: 1 } };
+        Some(Self { placement: *placement, waiting: [all; MAX_WAITING], len: 1 })
+    }
+
+    /// The next box, as a `const fn`.
+    pub const fn step(&mut self) -> Option<PaddingBox> {
+        while self.len > 0 {
+            self.len -= 1;
+            let task = self.waiting[self.len];
+            match task.next {
+                // All of these are elements.
+                Next::Piece { .. } if task.piece == 0 => {}
+                Next::Piece { limit } => self.piece(&task, limit),
+                Next::Below { leaf, limit, then } => self.below(&task, leaf, limit, then),
+                Next::From { leaf, limit } => {
+                    if let Some(found) = self.from(&task, leaf, limit) {
+                        return Some(found);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    const fn push(&mut self, task: Task) {
+        self.waiting[self.len] = task;
+        self.len += 1;
+    }
+
+    /// Divides the numbers of the next piece.
+    const fn piece(&mut self, task: &Task, limit: usize) {
+        let piece = task.piece - 1;
+        let dimension = self.placement.pieces[piece].dimension;
+        let (first, end) = self.placement.pieces_of(dimension);
+        let limit = if piece + 1 == end { self.placement.extents[dimension] } else { limit };
+        let (mut inner, mut k) = (1, first);
+        while k < piece {
+            inner *= self.placement.pieces[k].extent;
+            k += 1;
+        }
+        let (whole, rest) = (limit / inner, limit % inner);
+        let (_, leaf) = self.placement.leaves_of(piece);
+        let from = if rest > 0 { whole + 1 } else { whole };
+        if from < self.placement.room_of(piece) {
+            self.push(Task { piece, next: Next::From { leaf, limit: from }, ..*task });
+        }
+        if whole > 0 {
+            let next = Next::Below { leaf, limit: whole, then: inner };
+            self.push(Task { piece, next, ..*task });
+        }
+        if rest > 0 {
+            let mut this = Task { piece, next: Next::Piece { limit: rest }, ..*task };
+            let (mut number, end) = (whole, leaf);
+            let (mut leaf, _) = self.placement.leaves_of(piece);
+            while leaf < end {
+                let extent = self.placement.leaves.extent_at(leaf);
+                self.narrow(&mut this, leaf, number % extent, 1);
+                number /= extent;
+                leaf += 1;
+            }
+            self.push(this);
+        }
+    }
+
+    /// Divides the numbers of leaves into those below `limit`.
+    const fn below(&mut self, task: &Task, leaf: usize, limit: usize, then: usize) {
+        if limit == self.inner(task.piece, leaf) {
+            return self.push(Task { next: Next::Piece { limit: then }, ..*task });
+        }
+        let leaf = leaf - 1;
+        let inner = self.inner(task.piece, leaf);
+        let (whole, rest) = (limit / inner, limit % inner);
+        if whole > 0 {
+            let mut these = Task { next: Next::Piece { limit: then }, ..*task };
+            self.narrow(&mut these, leaf, 0, whole);
+            self.push(these);
+        }
+        if rest > 0 {
+            let mut this = Task { next: Next::Below { leaf, limit: rest, then }, ..*task };
+            self.narrow(&mut this, leaf, whole, 1);
+            self.push(this);
+        }
+    }
+
+    /// Divides the numbers of leaves from `limit` on; those that are a box are returned.
+    const fn from(&mut self, task: &Task, leaf: usize, limit: usize) -> Option<PaddingBox> {
+        if limit == 0 {
+            return Some(self.found(task));
+        }
+        let leaf = leaf - 1;
+        let inner = self.inner(task.piece, leaf);
+        let (whole, rest) = (limit / inner, limit % inner);
+        let mut from = whole;
+        if rest > 0 {
+            let mut this = Task { next: Next::From { leaf, limit: rest }, ..*task };
+            self.narrow(&mut this, leaf, whole, 1);
+            self.push(this);
+            from += 1;
+        }
+        let extent = self.placement.leaves.extent_at(leaf);
+        if from == extent {
+            return None;
+        }
+        let mut these = *task;
+        self.narrow(&mut these, leaf, from, extent - from);
+        Some(self.found(&these))
+    }
+
+    /// The room of the leaves of a piece before this one.
+    const fn inner(&self, piece: usize, leaf: usize) -> usize {
+        let (mut k, _) = self.placement.leaves_of(piece);
+        let mut inner = 1;
+        while k < leaf {
+            inner *= self.placement.leaves.extent_at(k);
+            k += 1;
+        }
+        inner
+    }
+
+    /// Only so many digits of a leaf.
+    const fn narrow(&self, task: &mut Task, leaf: usize, from: usize, extent: usize) {
+        task.first += from * self.placement.leaves.stride_at(leaf);
+        task.extents[leaf] = extent;
+    }
+
+    const fn found(&self, task: &Task) -> PaddingBox {
+        let mut found = PaddingBox { first: task.first, steps: [(1, 0); MAX_STEPS], len: 0 };
+        let (leaves, _) = self.placement.leaves_of(self.placement.pieces().len());
+        let mut k = 0;
+        while k < leaves {
+            if task.extents[k] > 1 {
+                found.steps[found.len] = (task.extents[k], self.placement.leaves.stride_at(k));
+                found.len += 1;
+            }
+            k += 1;
+        }
+        found
+    }
+}
+
+impl Iterator for PaddingBoxes {
+    type Item = PaddingBox;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.step()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::devices::spyre::SpyreLayout;
+    use crate::devices::tenstorrent::MetalLayout;
+
+    /// Marks the slots of all boxes, each once, and compares with what each slot says.
+    fn check(placement: &Placement, most: usize) {
+        let mut padding = vec![false; placement.slots()];
+        let mut count = 0;
+        for each in PaddingBoxes::new(placement).expect("no gaps") {
+            count += 1;
+            let mut slots = vec![each.first];
+            for &(extent, stride) in each.steps() {
+                slots =
+                    slots.iter().flat_map(|&x| (0..extent).map(move |i| x + i * stride)).collect();
+            }
+            for slot in slots {
+                assert!(!padding[slot], "slot {slot} twice in {placement:?}");
+                padding[slot] = true;
+            }
+        }
+        for (number, found) in padding.into_iter().enumerate() {
+            let slot = placement.slot_at(number).unwrap();
+            assert_eq!(found, placement.is_padding(slot).unwrap(), "{slot:?} in {placement:?}");
+        }
+        assert!(count <= most, "{count} boxes in {placement:?}");
+    }
+
+    #[test]
+    fn boxes_are_the_padding() {
+        let metal = |text: &str, most| check(&MetalLayout::parse(text).unwrap().placement(), most);
+        let map = "(d0, d1) -> (d0, d1)";
+        metal(
+            &format!(
+                "tensor<53x63xf32, #tt.metal_layout<{map}, undef, <3x2>, \
+            memref<1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>"
+            ),
+            8,
+        );
+        metal(
+            &format!(
+                "tensor<100x70xf32, #tt.metal_layout<{map}, zero, <1x1>, \
+            memref<4x3x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>"
+            ),
+            3,
+        );
+        metal(
+            "tensor<5x3x7x9xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0 * 21 + d1 * 7 + d2, d3), \
+            zero, <4x2>>>",
+            6,
+        );
+        metal(&format!("tensor<64x64xf32, #tt.metal_layout<{map}, zero, <2x2>>>"), 0);
+        for text in [
+            "spyre { size: [5, 6, 150], dtype: f16 }",
+            "spyre { size: [10, 20, 50], dtype: f16, device_size: [26, 1, 12, 64], dim_map: [1, 2, 0, 2] }",
+            "spyre { size: [40], dtype: f32, device_size: [2, 32], dim_map: [0, 0] }",
+        ] {
+            check(&SpyreLayout::parse(text).unwrap().placement(), 4);
+        }
+    }
+
+    #[test]
+    fn odd_digits() {
+        // Pieces and leaves that nothing divides: 77 of 3 * 4 * 7 numbers, 3 in 2 * 2 leaves.
+        let p = Placement::builder(&[77, 5], 4 * 4 * 7 * 6, 1).unwrap();
+        let p = p.dimension(77, &[1, 0]).unwrap().piece(3).unwrap().leaf(2, 2).unwrap();
+        let p = p.leaf(2, 1).unwrap().piece(4).unwrap().leaf(4, 24).unwrap();
+        let p = p.piece(7).unwrap().leaf(7, 96).unwrap();
+        let p = p.dimension(5, &[0, 1]).unwrap().piece(5).unwrap().leaf(3, 4).unwrap();
+        let p = p.leaf(2, 12).unwrap().build().unwrap();
+        check(&p, 20);
+        // A gap between rows is in no box.
+        let p = Placement::builder(&[2, 3], 8, 1).unwrap().dimension(2, &[1, 0]).unwrap();
+        let p = p.piece(2).unwrap().leaf(2, 4).unwrap().dimension(3, &[0, 1]).unwrap();
+        let p = p.piece(3).unwrap().leaf(3, 1).unwrap().build().unwrap();
+        assert!(PaddingBoxes::new(&p).is_none());
+    }
+}

@@ -1,0 +1,125 @@
+//! Boxes of coordinates, and how they are cut along the boundaries of cores.
+
+use core::fmt;
+use core::ops::Range;
+
+use crate::devices::placement::model::MAX_DIMENSIONS;
+
+/// A box of coordinates: in each dimension a range that is not empty.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Region {
+    start: [usize; MAX_DIMENSIONS],
+    end: [usize; MAX_DIMENSIONS],
+    rank: usize,
+}
+
+impl Region {
+    /// All coordinates of a tensor of this shape, which has at most [`MAX_DIMENSIONS`] dimensions.
+    #[inline]
+    pub(in crate::devices) const fn all(shape: &[usize]) -> Self {
+        let (mut end, mut d) = ([1; MAX_DIMENSIONS], 0);
+        while d < shape.len() {
+            end[d] = shape[d];
+            d += 1;
+        }
+        Self { start: [0; MAX_DIMENSIONS], end, rank: shape.len() }
+    }
+
+    /// The smallest coordinate.
+    pub const fn start(&self) -> &[usize] {
+        self.start.split_at(self.rank).0
+    }
+
+    /// Behind the largest coordinate, in each dimension.
+    pub const fn end(&self) -> &[usize] {
+        self.end.split_at(self.rank).0
+    }
+
+    /// The range of each dimension.
+    pub fn ranges(&self) -> impl ExactSizeIterator<Item = Range<usize>> + '_ {
+        self.start().iter().zip(self.end()).map(|(&start, &end)| start..end)
+    }
+
+    /// How many coordinates it has.
+    #[inline]
+    pub const fn size(&self) -> usize {
+        let (mut size, mut d) = (1, 0);
+        while d < self.rank {
+            size *= self.end[d] - self.start[d];
+            d += 1;
+        }
+        size
+    }
+
+    /// Calls `visit` with each coordinate, the last dimension fastest.
+    pub fn for_each(&self, mut visit: impl FnMut(&[usize])) {
+        let mut at = self.start;
+        loop {
+            visit(at.split_at(self.rank).0);
+            let mut d = self.rank;
+            loop {
+                if d == 0 {
+                    return;
+                }
+                d -= 1;
+                at[d] += 1;
+                if at[d] < self.end[d] {
+                    break;
+                }
+                at[d] = self.start[d];
+            }
+        }
+    }
+
+    /// The smallest and the largest sum of `row` times a coordinate.
+    #[inline]
+    pub(in crate::devices) const fn span(&self, row: &[usize]) -> (usize, usize) {
+        let (mut least, mut most, mut d) = (0, 0, 0);
+        while d < self.rank {
+            least += row[d] * self.start[d];
+            most += row[d] * (self.end[d] - 1);
+            d += 1;
+        }
+        (least, most)
+    }
+
+    /// Two parts, cut where it helps to separate the sums below `boundary` from the others: it lies
+    /// within the span of `row`, so that there are both.
+    ///
+    /// The dimension of the largest step is cut. What is below the boundary whatever the other
+    /// dimensions add comes off first, then what is not, then single steps.
+    #[inline]
+    pub(in crate::devices) const fn cut(&self, row: &[usize], boundary: usize) -> (Self, Self) {
+        let (mut widest, mut d) = (0, 0);
+        while d < self.rank {
+            let found = row[widest] > 0 && self.end[widest] - self.start[widest] > 1;
+            if row[d] > 0 && self.end[d] - self.start[d] > 1 && (!found || row[d] > row[widest]) {
+                widest = d;
+            }
+            d += 1;
+        }
+        let (least, most) = self.span(row);
+        let (step, extent) = (row[widest], self.end[widest] - self.start[widest]);
+        let others = most - least - step * (extent - 1);
+        let below = boundary.saturating_sub(least + others).div_ceil(step);
+        let up_to = (boundary - least).div_ceil(step);
+        let at = if below > 0 {
+            below
+        } else if up_to < extent {
+            up_to
+        } else {
+            1
+        };
+        let (mut low, mut high) = (*self, *self);
+        low.end[widest] = self.start[widest] + at;
+        high.start[widest] = low.end[widest];
+        (low, high)
+    }
+}
+
+/// `[0..2, 5..8]`
+impl fmt::Debug for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.ranges()).finish()
+    }
+}

@@ -1,0 +1,130 @@
+//! From the coordinates of the host to those of the device, and back.
+
+use crate::devices::MAX_DIMENSIONS;
+use crate::devices::placement::model::flat;
+use crate::devices::spyre::SpyreLayout;
+use crate::devices::spyre::layout::SYNTHETIC;
+use crate::engine::{IntTuple, MAX_LEAVES};
+use crate::error::{LayoutError, PlacementError};
+
+impl SpyreLayout {
+    /// The coordinate in the device of the element with this coordinate in the host: of each
+    /// dimension a mixed-radix number, whose last digit is the part furthest in.
+    ///
+    /// ```
+    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// let l = SpyreLayout::dense(&[128, 256, 512], ElementType::F16, None)?;
+    /// assert_eq!(l.device_coordinate(&[5, 7, 3 * 64 + 9])?.to_string(), "(7,3,5,9)");
+    /// assert_eq!(l.host_coordinate(&[7, 3, 5, 9])?.unwrap().to_string(), "(5,7,201)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A coordinate of another rank, or outside the host.
+    #[inline]
+    pub const fn device_coordinate(&self, host: &[usize]) -> Result<IntTuple, LayoutError> {
+        attempt!(check(host, self.size()));
+        let (mut device, mut rest) = ([0; MAX_LEAVES], [0; MAX_DIMENSIONS]);
+        let mut d = 0;
+        while d < self.rank {
+            rest[d] = host[self.kept[d]];
+            d += 1;
+        }
+        let mut p = self.device_rank;
+        while p > 0 {
+            p -= 1;
+            if self.dim_map[p] != SYNTHETIC {
+                let d = self.dim_map[p] as usize;
+                device[p] = rest[d] % self.device_size[p];
+                rest[d] /= self.device_size[p];
+            }
+        }
+        flat(device.split_at(self.device_rank).0)
+    }
+
+    /// The coordinate in the host of the element at this coordinate in the device, the integer 0
+    /// for a host without dimensions; nothing for padding.
+    ///
+    /// # Errors
+    ///
+    /// A coordinate of another rank, or outside the device.
+    #[inline]
+    pub const fn host_coordinate(&self, device: &[usize]) -> Result<Option<IntTuple>, LayoutError> {
+        attempt!(check(device, self.device_size()));
+        let (mut host, mut p) = ([0; MAX_DIMENSIONS], 0);
+        while p < self.device_rank {
+            match self.weight(p) {
+                Some(weight) => {
+                    host[self.kept[self.dim_map[p] as usize]] += device[p] * weight;
+                }
+                None if device[p] != 0 => return Ok(None),
+                None => {}
+            }
+            p += 1;
+        }
+        let mut d = 0;
+        while d < self.host_rank {
+            if host[d] >= self.size[d] {
+                return Ok(None);
+            }
+            d += 1;
+        }
+        if self.host_rank == 0 {
+            return Ok(Some(IntTuple::leaf(0)));
+        }
+        match flat(host.split_at(self.host_rank).0) {
+            Ok(host) => Ok(Some(host)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Where the device has the element with this coordinate in the host, in elements.
+    ///
+    /// # Errors
+    ///
+    /// A coordinate of another rank, or outside the host.
+    #[inline]
+    pub const fn offset(&self, host: &[usize]) -> Result<usize, LayoutError> {
+        let device = attempt!(self.device_coordinate(host));
+        Ok(dot(device.leaves(), &self.device_stride))
+    }
+
+    /// Where the host has this element, in elements.
+    ///
+    /// # Errors
+    ///
+    /// A coordinate of another rank, or outside the host.
+    #[inline]
+    pub const fn host_offset(&self, host: &[usize]) -> Result<usize, LayoutError> {
+        attempt!(check(host, self.size()));
+        Ok(dot(host, &self.stride))
+    }
+}
+
+#[inline]
+const fn dot(coordinate: &[usize], strides: &[usize]) -> usize {
+    let (mut sum, mut i) = (0, 0);
+    while i < coordinate.len() {
+        sum += coordinate[i] * strides[i];
+        i += 1;
+    }
+    sum
+}
+
+#[inline]
+const fn check(coordinate: &[usize], extents: &[usize]) -> Result<(), LayoutError> {
+    if coordinate.len() != extents.len() {
+        let (entries, rank) = (coordinate.len(), extents.len());
+        return Err(PlacementError::CoordinateRank { entries, rank }.widen());
+    }
+    let mut i = 0;
+    while i < extents.len() {
+        if coordinate[i] >= extents[i] {
+            let (coordinate, extent) = (coordinate[i], extents[i]);
+            return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
+        }
+        i += 1;
+    }
+    Ok(())
+}

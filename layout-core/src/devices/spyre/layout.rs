@@ -1,0 +1,487 @@
+//! `SpyreLayout`: the rules, and what follows from the numbers.
+
+use crate::devices::{ElementType, MAX_DIMENSIONS, Placement};
+use crate::engine::{DynLayout, MAX_LEAVES, MAX_SIZE};
+use crate::error::{LayoutError, PlacementError, SpyreError};
+use crate::word::Word;
+
+/// How many bits a stick has: 128 bytes.
+const STICK_BITS: usize = 1024;
+
+/// The entry of a `dim_map` for a synthetic dimension, and of a `stride_map`.
+pub(crate) const SYNTHETIC: isize = -1;
+
+/// A Spyre layout: a host tensor of a size and an element type, and where a device has its elements.
+///
+/// See the [module](crate::devices::spyre) for the terms. The law: `offset(c)` is the dot product of
+/// [`device_coordinate(c)`](Self::device_coordinate) with
+/// [`device_stride`](Self::device_stride), and [`host_coordinate`](Self::host_coordinate) is its
+/// inverse, which is nothing for padding.
+///
+/// ```
+/// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+/// let (size, device_size) = ([100, 200, 500], [256, 8, 128, 64]);
+/// let l = SpyreLayout::new(&size, ElementType::F16, &device_size, &[1, 2, 0, 2])?;
+/// assert_eq!(
+///     l.to_string(),
+///     "spyre { size: [100, 200, 500], dtype: f16, device_size: [256, 8, 128, 64], dim_map: [1, 2, 0, 2] }"
+/// );
+/// assert_eq!((l.padding(), l.sticks(), l.bytes()), (6_777_216, 262_144, 33_554_432));
+/// assert_eq!(l.padded_layout().to_string(), "(128,256,(64,8)):(64,65536,(1,8192))");
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+///
+/// The host has at most [`MAX_DIMENSIONS`] dimensions, the device [`MAX_LEAVES`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SpyreLayout {
+    pub(super) size: [usize; MAX_DIMENSIONS],
+    pub(super) stride: [usize; MAX_DIMENSIONS],
+    pub(super) host_rank: usize,
+    // The dimensions of an extent above 1: their extents, and their places in `size`.
+    pub(super) canonical: [usize; MAX_DIMENSIONS],
+    pub(super) kept: [usize; MAX_DIMENSIONS],
+    pub(super) rank: usize,
+    pub(super) element: ElementType,
+    pub(super) device_size: [usize; MAX_LEAVES],
+    pub(super) device_stride: [usize; MAX_LEAVES],
+    pub(super) dim_map: [isize; MAX_LEAVES],
+    pub(super) device_rank: usize,
+}
+
+impl SpyreLayout {
+    /// The layout of a contiguous, row-major host tensor of this size.
+    ///
+    /// `dim_map` has for each dimension of the device the dimension of the host that it is a part
+    /// of, counted without those of extent 1, or -1 for a synthetic stick.
+    ///
+    /// # Errors
+    ///
+    /// The [`SpyreError`] of the first rule that is broken; more dimensions, elements or bytes than
+    /// can be held.
+    pub const fn new(
+        size: &[usize],
+        element: ElementType,
+        device_size: &[usize],
+        dim_map: &[isize],
+    ) -> Result<Self, LayoutError> {
+        let mut l = attempt!(Self::unmapped(size, element, device_size, dim_map.len()));
+        let mut p = 0;
+        while p < l.device_rank {
+            l.dim_map[p] = dim_map[p];
+            p += 1;
+        }
+        attempt!(l.check_map());
+        attempt!(l.check_room());
+        let mut stride = 1;
+        while p > 0 {
+            p -= 1;
+            l.device_stride[p] = stride;
+            stride *= l.device_size[p];
+        }
+        l.contiguous()
+    }
+
+    /// All but the map, of which it is known that it has this many entries.
+    pub(super) const fn unmapped(
+        size: &[usize],
+        element: ElementType,
+        device_size: &[usize],
+        entries: usize,
+    ) -> Result<Self, LayoutError> {
+        if size.len() > MAX_DIMENSIONS {
+            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
+        }
+        if device_size.len() > MAX_LEAVES {
+            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        }
+        attempt!(elements_per_stick(element));
+        let mut l = Self {
+            size: [0; MAX_DIMENSIONS],
+            stride: [0; MAX_DIMENSIONS],
+            host_rank: size.len(),
+            canonical: [0; MAX_DIMENSIONS],
+            kept: [0; MAX_DIMENSIONS],
+            rank: 0,
+            element,
+            device_size: [0; MAX_LEAVES],
+            device_stride: [0; MAX_LEAVES],
+            dim_map: [0; MAX_LEAVES],
+            device_rank: device_size.len(),
+        };
+        let mut d = 0;
+        while d < size.len() {
+            if size[d] == 0 {
+                return Err(SpyreError::HostExtent { dimension: d }.widen());
+            }
+            l.size[d] = size[d];
+            if size[d] > 1 {
+                l.canonical[l.rank] = size[d];
+                l.kept[l.rank] = d;
+                l.rank += 1;
+            }
+            d += 1;
+        }
+        if device_size.is_empty() {
+            return Err(SpyreError::NoStick.widen());
+        }
+        if entries != device_size.len() {
+            let device_rank = device_size.len();
+            return Err(SpyreError::MapLength { entries, device_rank }.widen());
+        }
+        let mut p = 0;
+        while p < device_size.len() {
+            if device_size[p] == 0 {
+                return Err(SpyreError::DeviceExtent { position: p }.widen());
+            }
+            l.device_size[p] = device_size[p];
+            p += 1;
+        }
+        Ok(l)
+    }
+
+    /// Checks that the map has each dimension of the host, and a synthetic stick at most.
+    #[inline(never)]
+    const fn check_map(&self) -> Result<(), LayoutError> {
+        let (rank, last) = (self.rank, self.device_rank - 1);
+        let (mut synthetic, mut position) = (None, 0);
+        while position <= last {
+            let dimension = self.dim_map[position];
+            if dimension < SYNTHETIC || dimension >= rank as isize {
+                let ones = self.host_rank - rank;
+                let error = SpyreError::NoSuchDimension { position, dimension, rank, ones };
+                return Err(error.widen());
+            }
+            position += 1;
+        }
+        position = 0;
+        while position <= last {
+            if self.dim_map[position] == SYNTHETIC {
+                if let Some(first) = synthetic {
+                    return Err(SpyreError::SecondSynthetic { first, second: position }.widen());
+                }
+                synthetic = Some(position);
+            }
+            position += 1;
+        }
+        if let Some(position) = synthetic
+            && position != last
+        {
+            return Err(SpyreError::SyntheticNotInner { position, last }.widen());
+        }
+        let mut dimension = 0;
+        while dimension < rank {
+            let mut found = false;
+            position = 0;
+            while position <= last {
+                found |= self.dim_map[position] == dimension as isize;
+                position += 1;
+            }
+            if !found {
+                let extent = self.canonical[dimension];
+                return Err(SpyreError::MissingDimension { dimension, extent }.widen());
+            }
+            dimension += 1;
+        }
+        Ok(())
+    }
+
+    /// Checks that the last dimension is a stick, and that the device has room for all elements.
+    #[inline(never)]
+    const fn check_room(&self) -> Result<(), LayoutError> {
+        let (elements, element) = (attempt!(elements_per_stick(self.element)), self.element);
+        let extent = self.device_size[self.device_rank - 1];
+        if extent != elements {
+            return Err(SpyreError::StickLength { extent, elements, element }.widen());
+        }
+        // In bytes and in elements, of which there may be two in a byte.
+        let (mut slots, mut p) = (if elements > 128 { elements } else { 128 }, 0);
+        while p + 1 < self.device_rank {
+            slots = match slots.checked_mul(self.device_size[p]) {
+                Some(slots) if slots <= MAX_SIZE => slots,
+                _ => return Err(LayoutError::IntegerOverflow { operation: "device_size" }),
+            };
+            p += 1;
+        }
+        let mut dimension = 0;
+        while dimension < self.rank {
+            let (extent, room) = (self.canonical[dimension], self.room(dimension));
+            if room < extent {
+                return Err(SpyreError::NoRoom { dimension, extent, room }.widen());
+            }
+            dimension += 1;
+        }
+        Ok(())
+    }
+
+    /// How many numbers of dimension `d` of the canonical host the device has room for.
+    #[inline(never)]
+    pub(super) const fn room(&self, d: usize) -> usize {
+        let (mut room, mut p) = (1, 0);
+        while p < self.device_rank {
+            if self.dim_map[p] == d as isize {
+                room *= self.device_size[p];
+            }
+            p += 1;
+        }
+        room
+    }
+
+    const fn contiguous(self) -> Result<Self, LayoutError> {
+        let strides = self.contiguous_stride();
+        self.with_stride(strides.split_at(self.host_rank).0)
+    }
+
+    /// The strides of a contiguous, row-major host.
+    #[inline(never)]
+    pub(super) const fn contiguous_stride(&self) -> [usize; MAX_DIMENSIONS] {
+        let (mut strides, mut stride, mut d) = ([0; MAX_DIMENSIONS], 1, self.host_rank);
+        while d > 0 {
+            d -= 1;
+            strides[d] = stride;
+            // Below the number of slots of the device.
+            stride *= self.size[d];
+        }
+        strides
+    }
+
+    /// The same layout for a host with other strides, one for each of its dimensions.
+    ///
+    /// They have no part in where the device has an element. A stride of 0 is an expanded tensor.
+    ///
+    /// # Errors
+    ///
+    /// [`SpyreError::HostStrides`]; a host that reaches beyond [`MAX_SIZE`].
+    #[inline(never)]
+    pub const fn with_stride(mut self, stride: &[usize]) -> Result<Self, LayoutError> {
+        if stride.len() != self.host_rank {
+            let (strides, rank) = (stride.len(), self.host_rank);
+            return Err(SpyreError::HostStrides { strides, rank }.widen());
+        }
+        let mut d = 0;
+        while d < self.host_rank {
+            self.stride[d] = stride[d];
+            d += 1;
+        }
+        // The last offset, and with it all steps, also those into padding.
+        let (mut reach, mut d) = (0usize, 0);
+        while d < self.rank {
+            reach = match self.room(d).checked_mul(stride[self.kept[d]]) {
+                Some(room) => match reach.checked_add(room) {
+                    Some(reach) if reach <= MAX_SIZE => reach,
+                    _ => return Err(LayoutError::IntegerOverflow { operation: "stride" }),
+                },
+                None => return Err(LayoutError::IntegerOverflow { operation: "stride" }),
+            };
+            d += 1;
+        }
+        Ok(self)
+    }
+
+    /// The extents of the host, those of 1 included.
+    pub const fn size(&self) -> &[usize] {
+        self.size.split_at(self.host_rank).0
+    }
+
+    /// The strides of the host in elements, one for each of its extents.
+    pub const fn stride(&self) -> &[usize] {
+        self.stride.split_at(self.host_rank).0
+    }
+
+    /// Whether the host is row-major without gaps.
+    pub fn is_contiguous(&self) -> bool {
+        self.stride == self.contiguous_stride()
+    }
+
+    /// The extents of the host in canonical form: those above 1.
+    pub const fn canonical_size(&self) -> &[usize] {
+        self.canonical.split_at(self.rank).0
+    }
+
+    /// The type of the elements.
+    pub const fn element(&self) -> ElementType {
+        self.element
+    }
+
+    /// The extents of the device, padding included.
+    pub const fn device_size(&self) -> &[usize] {
+        self.device_size.split_at(self.device_rank).0
+    }
+
+    /// The strides of the device in elements: `device_stride[i]` is the product of
+    /// `device_size[i + 1..]`.
+    pub const fn device_stride(&self) -> &[usize] {
+        self.device_stride.split_at(self.device_rank).0
+    }
+
+    /// For each dimension of the device the dimension of the canonical host that it is a part of,
+    /// and -1 for a synthetic one.
+    pub const fn dim_map(&self) -> &[isize] {
+        self.dim_map.split_at(self.device_rank).0
+    }
+
+    /// How many elements a stick holds.
+    pub const fn elements_per_stick(&self) -> usize {
+        self.device_size[self.device_rank - 1]
+    }
+
+    /// The dimension of the canonical host that sticks are cut of; nothing for a sparse tensor.
+    pub const fn stick_dimension(&self) -> Option<usize> {
+        match self.dim_map[self.device_rank - 1] {
+            SYNTHETIC => None,
+            dimension => Some(dimension as usize),
+        }
+    }
+
+    /// Whether there is one element in each stick, because the stick is synthetic.
+    pub const fn is_sparse(&self) -> bool {
+        self.stick_dimension().is_none()
+    }
+
+    /// What one step in dimension `position` of the device adds to the coordinate of its dimension
+    /// of the host: the product of the extents further in that are parts of the same dimension.
+    /// Nothing for a synthetic dimension.
+    #[inline]
+    pub const fn weight(&self, position: usize) -> Option<usize> {
+        if self.dim_map[position] == SYNTHETIC {
+            return None;
+        }
+        let (mut weight, mut p) = (1, position + 1);
+        while p < self.device_rank {
+            if self.dim_map[p] == self.dim_map[position] {
+                weight *= self.device_size[p];
+            }
+            p += 1;
+        }
+        Some(weight)
+    }
+
+    /// What one step in dimension `position` of the device adds to the offset in the host: an entry
+    /// of a `stride_map`. Nothing for a synthetic dimension, -1 there.
+    ///
+    /// The offset in the host is the dot product with the coordinate in the device, where that is
+    /// no padding.
+    ///
+    /// ```
+    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// let l = SpyreLayout::dense(&[128, 256, 512], ElementType::F16, None)?;
+    /// let steps: Vec<_> = (0..4).map(|p| l.host_step(p).unwrap()).collect();
+    /// assert_eq!(steps, [512, 64, 131072, 1]);
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    #[inline]
+    pub const fn host_step(&self, position: usize) -> Option<usize> {
+        match self.weight(position) {
+            None => None,
+            Some(weight) => {
+                let dimension = self.dim_map[position] as usize;
+                Some(weight * self.stride[self.kept[dimension]])
+            }
+        }
+    }
+
+    /// How many elements the host has.
+    pub const fn elements(&self) -> usize {
+        let (mut elements, mut d) = (1, 0);
+        while d < self.rank {
+            elements *= self.canonical[d];
+            d += 1;
+        }
+        elements
+    }
+
+    /// How many elements the device has room for.
+    pub const fn slots(&self) -> usize {
+        self.device_stride[0] * self.device_size[0]
+    }
+
+    /// How many slots of the device hold no element.
+    pub const fn padding(&self) -> usize {
+        self.slots() - self.elements()
+    }
+
+    /// How many sticks the device has.
+    pub const fn sticks(&self) -> usize {
+        self.slots() / self.elements_per_stick()
+    }
+
+    /// How many bytes the sticks take: 128 each.
+    pub const fn bytes(&self) -> usize {
+        self.sticks() * (STICK_BITS / 8)
+    }
+
+    /// The layout of the padded tensor, with a mode for each dimension of the canonical host: its
+    /// parts in the device from the last to the first, which is the innermost first in CuTe too.
+    ///
+    /// It says neither the size of the host nor that of a sparse tensor's storage.
+    #[inline]
+    pub const fn padded_layout(&self) -> DynLayout {
+        let (mut layout, mut d) = (DynLayout::EMPTY, 0);
+        while d < self.rank {
+            let (mut mode, mut p) = (DynLayout::EMPTY, self.device_rank);
+            while p > 0 {
+                p -= 1;
+                if self.dim_map[p] == d as isize {
+                    mode.extend_leaf(self.device_size[p], self.device_stride[p]);
+                }
+            }
+            layout.extend(&if mode.len() > 1 { mode.parenthesised() } else { mode });
+            d += 1;
+        }
+        if self.rank == 0 { DynLayout::UNIT } else { layout.parenthesised() }
+    }
+
+    /// Where the elements are, with the dimensions of the host, those of extent 1 included.
+    #[inline]
+    pub const fn placement(&self) -> Placement {
+        match self.try_placement() {
+            Ok(placement) => placement,
+            // The rules are those of a placement and more.
+            Err(error) => error.panic(),
+        }
+    }
+
+    #[inline]
+    const fn try_placement(&self) -> Result<Placement, LayoutError> {
+        let mut builder = attempt!(Placement::builder(self.size(), self.slots(), 1));
+        let (mut host, mut d) = (0, 0);
+        while host < self.host_rank {
+            let mut row = [0; MAX_DIMENSIONS];
+            row[host] = 1;
+            let row = row.split_at(self.host_rank).0;
+            builder = attempt!(builder.dimension(self.size[host], row));
+            if d < self.rank && self.kept[d] == host {
+                builder = attempt!(builder.piece(self.room(d)));
+                let mut p = self.device_rank;
+                while p > 0 {
+                    p -= 1;
+                    if self.dim_map[p] == d as isize {
+                        builder =
+                            attempt!(builder.leaf(self.device_size[p], self.device_stride[p]));
+                    }
+                }
+                d += 1;
+            }
+            host += 1;
+        }
+        builder.build()
+    }
+}
+
+/// How many elements of this type a stick of 128 bytes holds.
+///
+/// ```
+/// use layout_core::devices::{ElementType, spyre::elements_per_stick};
+/// assert_eq!(elements_per_stick(ElementType::F16), Ok(64));
+/// assert_eq!(elements_per_stick(ElementType::I4), Ok(256));
+/// ```
+///
+/// # Errors
+///
+/// [`SpyreError::UnknownElement`] for block floats.
+#[inline(never)]
+pub const fn elements_per_stick(element: ElementType) -> Result<usize, LayoutError> {
+    if element.is_block_float() {
+        return Err(SpyreError::UnknownElement { name: Word::new(element.name()) }.widen());
+    }
+    Ok(STICK_BITS / element.bits())
+}

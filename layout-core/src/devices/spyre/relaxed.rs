@@ -1,0 +1,49 @@
+//! Maps with more synthetic dimensions than the stick, as newer versions of the compiler write them.
+
+use crate::devices::ElementType;
+use crate::devices::spyre::SpyreLayout;
+use crate::devices::spyre::layout::SYNTHETIC;
+use crate::engine::MAX_LEAVES;
+use crate::error::LayoutError;
+
+impl SpyreLayout {
+    /// [`new`](Self::new) of a map that may have -1 in front of the stick too, for dimensions of
+    /// extent 1. They are left out, which changes no offset.
+    ///
+    /// ```
+    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// let l = SpyreLayout::relaxed(&[512, 256], ElementType::F16, &[256, 1, 512, 64], &[1, -1, 0, -1])?;
+    /// assert_eq!(l, SpyreLayout::sparse(&[512, 256], ElementType::F16, None)?);
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new); positions in the device are counted without what is left out.
+    #[inline]
+    pub const fn relaxed(
+        size: &[usize],
+        element: ElementType,
+        device_size: &[usize],
+        dim_map: &[isize],
+    ) -> Result<Self, LayoutError> {
+        if device_size.len() > MAX_LEAVES || dim_map.len() != device_size.len() {
+            return Self::new(size, element, device_size, dim_map);
+        }
+        let (mut extents, mut map, mut len, mut p) = ([0; MAX_LEAVES], [0; MAX_LEAVES], 0, 0);
+        while p < device_size.len() {
+            if !is_idle(device_size, dim_map, p) {
+                (extents[len], map[len]) = (device_size[p], dim_map[p]);
+                len += 1;
+            }
+            p += 1;
+        }
+        Self::new(size, element, extents.split_at(len).0, map.split_at(len).0)
+    }
+}
+
+/// Whether dimension `p` of a device is synthetic, and neither the stick nor of more than one
+/// coordinate.
+pub(crate) const fn is_idle(device_size: &[usize], map: &[isize], p: usize) -> bool {
+    p + 1 < device_size.len() && map[p] == SYNTHETIC && device_size[p] == 1
+}

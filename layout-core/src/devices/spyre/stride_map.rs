@@ -1,0 +1,197 @@
+//! The newer spelling of a layout: the step in the host instead of the dimension.
+
+use crate::devices::spyre::SpyreLayout;
+use crate::devices::spyre::layout::SYNTHETIC;
+use crate::devices::{ElementType, MAX_DIMENSIONS};
+use crate::engine::MAX_LEAVES;
+use crate::error::{LayoutError, SpyreError};
+
+/// How many assignments of dimensions are tried. Without steps that are equal by chance each
+/// dimension of the device is tried once.
+const TRIES: usize = 10_000;
+
+impl SpyreLayout {
+    /// The layout whose [`host_step`](Self::host_step)s are `stride_map`, with -1 for a synthetic
+    /// dimension, on a host with these strides.
+    ///
+    /// It is how newer versions of the compiler write a layout. Unlike `dim_map` it depends on the
+    /// strides of the host: `[512, 64, 131072, 1]` is that of a host tensor of size (128,256,512)
+    /// only, and with the same `dim_map` that of one of size (100,200,500) is
+    /// `[500, 64, 100000, 1]`.
+    ///
+    /// ```
+    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// let l = SpyreLayout::from_stride_map(
+    ///     &[100, 200, 500],
+    ///     &[100_000, 500, 1],
+    ///     ElementType::F16,
+    ///     &[256, 8, 128, 64],
+    ///     &[500, 64, 100_000, 1],
+    /// )?;
+    /// assert_eq!(l.dim_map(), &[1, 2, 0, 2]);
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`SpyreError::NoSuchStep`]; [`SpyreError::AmbiguousStep`] when more than one layout has these
+    /// steps, which needs a host whose elements overlap, or spare padding; what
+    /// [`new`](Self::new) refuses.
+    pub const fn from_stride_map(
+        size: &[usize],
+        stride: &[usize],
+        element: ElementType,
+        device_size: &[usize],
+        stride_map: &[isize],
+    ) -> Result<Self, LayoutError> {
+        let host = attempt!(Self::unmapped(size, element, device_size, stride_map.len()));
+        if stride.len() != size.len() {
+            let (strides, rank) = (stride.len(), size.len());
+            return Err(SpyreError::HostStrides { strides, rank }.widen());
+        }
+        let mut strides = [0; MAX_DIMENSIONS];
+        let mut d = 0;
+        while d < host.rank {
+            strides[d] = stride[host.kept[d]];
+            d += 1;
+        }
+        let mut search = Search {
+            host,
+            strides,
+            room: [1; MAX_DIMENSIONS],
+            map: [0; MAX_LEAVES],
+            found: None,
+            incomplete: None,
+            unmatched: host.device_rank,
+            tie: 0,
+            ambiguous: false,
+            tries: 0,
+        };
+        search.assign(host.device_rank, stride_map);
+        if search.ambiguous {
+            let position = search.tie;
+            return Err(SpyreError::AmbiguousStep { position, step: stride_map[position] }.widen());
+        }
+        let map = match (search.found, search.incomplete) {
+            (Some(map), _) | (None, Some(map)) => map,
+            (None, None) => {
+                let position = search.unmatched;
+                return Err(SpyreError::NoSuchStep { position, step: stride_map[position] }.widen());
+            }
+        };
+        let map = map.split_at(host.device_rank).0;
+        attempt!(Self::new(size, element, device_size, map)).with_stride(stride)
+    }
+}
+
+/// Tries the dimensions of the host that make the step of each dimension of the device, from the
+/// stick on.
+struct Search {
+    host: SpyreLayout,
+    // Of the canonical host.
+    strides: [usize; MAX_DIMENSIONS],
+    // The room of each dimension so far.
+    room: [usize; MAX_DIMENSIONS],
+    map: [isize; MAX_LEAVES],
+    found: Option<[isize; MAX_LEAVES]>,
+    // One that has all steps, and a dimension without room.
+    incomplete: Option<[isize; MAX_LEAVES]>,
+    unmatched: usize,
+    tie: usize,
+    ambiguous: bool,
+    tries: usize,
+}
+
+impl Search {
+    /// Assigns the dimensions of the device before `end`.
+    const fn assign(&mut self, end: usize, steps: &[isize]) {
+        self.tries += 1;
+        self.ambiguous |= self.tries > TRIES;
+        if self.ambiguous {
+            return;
+        }
+        if end == 0 {
+            return self.complete();
+        }
+        let (p, step) = (end - 1, steps[end - 1]);
+        if step == SYNTHETIC {
+            self.map[p] = SYNTHETIC;
+            return self.assign(p, steps);
+        }
+        // Those that still need room first: a layout is then found at once where there is one.
+        let (mut matches, mut round) = (0, 0);
+        while round < 2 {
+            let mut d = 0;
+            while d < self.host.rank {
+                let needed = self.room[d] < self.host.canonical[d];
+                if needed == (round == 0) && self.makes(d, step) {
+                    matches += 1;
+                    if matches > 1 {
+                        self.tie = p;
+                    }
+                    let room = self.room[d];
+                    self.map[p] = d as isize;
+                    self.room[d] = room.saturating_mul(self.host.device_size[p]);
+                    self.assign(p, steps);
+                    self.room[d] = room;
+                }
+                d += 1;
+            }
+            round += 1;
+        }
+        if matches == 0 && p < self.unmatched {
+            self.unmatched = p;
+        }
+    }
+
+    /// Whether the next part of dimension `d` has this step.
+    const fn makes(&self, d: usize, step: isize) -> bool {
+        match self.strides[d].checked_mul(self.room[d]) {
+            Some(next) => step >= 0 && next == step as usize,
+            None => false,
+        }
+    }
+
+    const fn complete(&mut self) {
+        let mut d = 0;
+        while d < self.host.rank {
+            if self.room[d] < self.host.canonical[d] {
+                self.incomplete = Some(self.map);
+                return;
+            }
+            d += 1;
+        }
+        match self.found {
+            None => self.found = Some(self.map),
+            Some(first) => self.ambiguous = !self.is_same(&first),
+        }
+    }
+
+    /// Whether this map and `other` are the same but for parts in which no element has a digit
+    /// above 0.
+    const fn is_same(&self, other: &[isize; MAX_LEAVES]) -> bool {
+        let mut p = 0;
+        while p < self.host.device_rank {
+            let idle = self.is_idle(&self.map, p) && self.is_idle(other, p);
+            if self.map[p] != other[p] && !idle {
+                return false;
+            }
+            p += 1;
+        }
+        true
+    }
+
+    const fn is_idle(&self, map: &[isize; MAX_LEAVES], position: usize) -> bool {
+        if map[position] == SYNTHETIC || self.host.device_size[position] == 1 {
+            return true;
+        }
+        let (mut weight, mut p) = (1usize, position + 1);
+        while p < self.host.device_rank {
+            if map[p] == map[position] {
+                weight = weight.saturating_mul(self.host.device_size[p]);
+            }
+            p += 1;
+        }
+        weight >= self.host.canonical[map[position] as usize]
+    }
+}

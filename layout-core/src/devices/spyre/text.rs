@@ -1,0 +1,303 @@
+//! From the fields of a Spyre layout to its value, each problem in the place of its number.
+
+use alloc::vec::Vec;
+
+use crate::devices::ElementType;
+use crate::devices::spyre::SpyreLayout;
+use crate::devices::spyre::relaxed::is_idle;
+use crate::engine::{MAX_SIZE, PhysDim};
+use crate::error::{LayoutError, NotationError, SpyreError};
+use crate::text::eval::each;
+use crate::text::{Expr, Field, Node, ParseError, Problems, Span, Value, read_as, report};
+use crate::word::Word;
+
+impl SpyreLayout {
+    /// Reads a Spyre layout.
+    ///
+    /// `size` and `dtype` are needed. `stride` is that of a contiguous host unless given. With
+    /// `device_size` and `dim_map` the layout is written out; the newer `stride_map` instead of
+    /// `dim_map` depends on the stride. Without them it is a default layout, of the dimensions in an
+    /// `order` and with one element per stick if `sparse` is true.
+    ///
+    /// ```
+    /// use layout_core::devices::spyre::SpyreLayout;
+    /// let l = SpyreLayout::parse("spyre { size: [100, 200, 500], dtype: fp16 }")?;
+    /// assert_eq!(
+    ///     l.to_string(),
+    ///     "spyre { size: [100, 200, 500], dtype: f16, device_size: [200, 8, 100, 64], dim_map: [1, 2, 0, 2] }"
+    /// );
+    /// assert_eq!(SpyreLayout::parse(&l.to_string())?, l);
+    /// let newer = "spyre { size: [100, 200, 500], dtype: f16, device_size: [200, 8, 100, 64], \
+    ///     stride_map: [500, 64, 100000, 1] }";
+    /// assert_eq!(SpyreLayout::parse(newer)?, l);
+    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, each with its byte range.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        read_as(text, |value| match value {
+            Value::Spyre(layout) => Ok(**layout),
+            other => {
+                let expected = "a Spyre layout";
+                Err(NotationError::Kind { expected, found: other.describe() }.into())
+            }
+        })
+    }
+}
+
+/// The word that a Spyre layout starts with, before its braces.
+pub const SPYRE: &str = "spyre";
+
+/// The fields, in the order in which they are printed.
+const NAMES: [&str; 9] = [
+    "size",
+    "stride",
+    "dtype",
+    "device_size",
+    "dim_map",
+    "stride_map",
+    "order",
+    "sparse",
+    "relaxed",
+];
+
+/// The value of `spyre { .. }`; `None` when `problems` has grown by what is wrong.
+pub(crate) fn spyre<S: Span>(
+    fields: &[Field<S>],
+    whole: &S,
+    problems: &mut Problems<S>,
+) -> Option<SpyreLayout> {
+    let before = problems.len();
+    let fields = Fields::of(fields, problems);
+    let size = fields.numbers("size", problems);
+    let stride = fields.numbers("stride", problems);
+    let element = fields.get("dtype").and_then(|field| element(&field.value, problems));
+    let mut device_size = fields.numbers("device_size", problems);
+    let (mut dim_map, mut steps) =
+        (fields.integers("dim_map", problems), fields.integers("stride_map", problems));
+    let order = fields.numbers("order", problems);
+    let sparse = fields.get("sparse").and_then(|field| truth(&field.value, problems));
+    let relaxed = fields.get("relaxed").and_then(|field| truth(&field.value, problems));
+    fields.check_choice(whole, problems);
+    if problems.len() > before {
+        return None;
+    }
+    // Which dimensions of the device are left, for the place of an error.
+    let mut kept: Vec<usize> = (0..device_size.as_ref().map_or(0, Vec::len)).collect();
+    if let (Some(true), Some(extents), Some(map)) =
+        (relaxed, &mut device_size, dim_map.as_mut().or(steps.as_mut()))
+        && extents.len() == map.len()
+    {
+        kept.retain(|&p| !is_idle(extents, map, p));
+        *extents = kept.iter().map(|&p| extents[p]).collect();
+        *map = kept.iter().map(|&p| map[p]).collect();
+    }
+    let (size, element) = (size?, element?);
+    let layout = match (&device_size, &dim_map, &steps) {
+        (Some(device_size), Some(dim_map), _) => {
+            SpyreLayout::new(&size, element, device_size, dim_map)
+        }
+        (Some(device_size), None, Some(steps)) => {
+            let contiguous = row_major(&size);
+            let stride = stride.as_ref().unwrap_or(&contiguous);
+            SpyreLayout::from_stride_map(&size, stride, element, device_size, steps)
+        }
+        _ if sparse == Some(true) => SpyreLayout::sparse(&size, element, order.as_deref()),
+        _ => SpyreLayout::dense(&size, element, order.as_deref()),
+    };
+    let layout = layout.and_then(|layout| match &stride {
+        Some(stride) => layout.with_stride(stride),
+        None => Ok(layout),
+    });
+    match layout {
+        Ok(layout) => Some(layout),
+        Err(error) => {
+            problems.push(fields.place(&error, &kept).unwrap_or(whole).clone(), error);
+            None
+        }
+    }
+}
+
+/// The strides of a contiguous host; the largest integer where they are larger.
+fn row_major(size: &[usize]) -> Vec<usize> {
+    let outer = |i| size[i + 1..].iter().fold(1usize, |a, b| a.saturating_mul(*b));
+    (0..size.len()).map(|i| outer(i).min(MAX_SIZE)).collect()
+}
+
+/// For each name the field that has it.
+struct Fields<'a, S>([Option<&'a Field<S>>; NAMES.len()]);
+
+impl<'a, S: Span> Fields<'a, S> {
+    fn of(fields: &'a [Field<S>], problems: &mut Problems<S>) -> Self {
+        let mut found = [None; NAMES.len()];
+        for field in fields {
+            let number = NAMES.iter().position(|name| *name == field.name);
+            let error = match number.map(|number| (NAMES[number], &mut found[number])) {
+                Some((_, place @ None)) => {
+                    *place = Some(field);
+                    continue;
+                }
+                Some((name, Some(_))) => SpyreError::RepeatedField { name },
+                None => SpyreError::UnknownField { name: Word::new(&field.name) },
+            };
+            problems.push(field.place.clone(), error);
+        }
+        Self(found)
+    }
+
+    #[inline(never)]
+    fn get(&self, name: &str) -> Option<&'a Field<S>> {
+        let number = NAMES.iter().position(|other| *other == name)?;
+        self.0[number]
+    }
+
+    /// Checks that the fields are those of one way to say what a layout is.
+    fn check_choice(&self, whole: &S, problems: &mut Problems<S>) {
+        let has = |name| self.get(name).is_some();
+        let mut needed =
+            [("size", true), ("dtype", true), ("device_size", false), ("dim_map", false)];
+        needed[2].1 = has("dim_map") || has("stride_map") || has("relaxed");
+        needed[3].1 = has("device_size") && !has("stride_map");
+        for (name, is_needed) in needed {
+            if is_needed && !has(name) {
+                problems.push(whole.clone(), SpyreError::MissingField { name });
+            }
+        }
+        for (name, other) in
+            [("stride_map", "dim_map"), ("order", "device_size"), ("sparse", "device_size")]
+        {
+            if let (Some(field), true) = (self.get(name), has(other)) {
+                let error = SpyreError::ExclusiveFields { name, other };
+                problems.push(field.place.clone(), error);
+            }
+        }
+    }
+
+    /// A list of integers that are not negative.
+    #[inline(never)]
+    fn numbers(&self, name: &str, problems: &mut Problems<S>) -> Option<Vec<usize>> {
+        let items = items(&self.get(name)?.value, problems)?;
+        each(&items, |&(n, place)| {
+            let number = usize::try_from(n).map_err(|_| NotationError::Negative.into());
+            report(number, place, problems)
+        })
+    }
+
+    /// A list of integers.
+    #[inline(never)]
+    fn integers(&self, name: &str, problems: &mut Problems<S>) -> Option<Vec<isize>> {
+        let items = items(&self.get(name)?.value, problems)?;
+        Some(items.into_iter().map(|(n, _)| n).collect())
+    }
+
+    /// The place of the field, or of the number in it, that an error is about, where `kept` are the
+    /// dimensions of the device that it counts.
+    fn place(&self, error: &LayoutError, kept: &[usize]) -> Option<&'a S> {
+        let LayoutError::Spyre(error) = error else { return None };
+        let (names, entry): (&[&str], _) = match error {
+            SpyreError::UnknownElement { .. } => (&["dtype"], None),
+            SpyreError::HostExtent { dimension } => (&["size"], Some(*dimension)),
+            SpyreError::HostStrides { .. } => (&["stride"], None),
+            SpyreError::NoStick => (&["device_size"], None),
+            SpyreError::MapLength { .. } | SpyreError::MissingDimension { .. } => {
+                (&["dim_map", "stride_map"], None)
+            }
+            SpyreError::DeviceExtent { position } => {
+                (&["device_size"], kept.get(*position).copied())
+            }
+            SpyreError::NoSuchDimension { position, .. }
+            | SpyreError::SyntheticNotInner { position, .. }
+            | SpyreError::SecondSynthetic { second: position, .. }
+            | SpyreError::NoSuchStep { position, .. }
+            | SpyreError::AmbiguousStep { position, .. } => {
+                (&["dim_map", "stride_map"], kept.get(*position).copied())
+            }
+            SpyreError::StickLength { .. } => (&["device_size"], Some(usize::MAX)),
+            SpyreError::NoRoom { .. } => (&["device_size"], None),
+            SpyreError::OrderLength { .. } => (&["order"], None),
+            SpyreError::OrderEntry { position, .. } => (&["order"], Some(*position)),
+            _ => return None,
+        };
+        let value = &names.iter().find_map(|name| self.get(name))?.value;
+        let places = places(value);
+        match entry {
+            Some(usize::MAX) => places.last().copied(),
+            Some(entry) => places.get(entry).copied(),
+            None => None,
+        }
+        .or(Some(&value.span))
+    }
+}
+
+/// The places of the items of a list.
+fn places<S>(list: &Expr<S>) -> Vec<&S> {
+    match &list.node {
+        Node::Morello(parts, None) => parts.iter().map(|part| &part.span).collect(),
+        Node::List(items) => items.iter().map(|item| &item.span).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The integers of a list, each with its place.
+fn items<'a, S: Span>(
+    list: &'a Expr<S>,
+    problems: &mut Problems<S>,
+) -> Option<Vec<(isize, &'a S)>> {
+    let wrong = |expr: &Expr<S>, expected, problems: &mut Problems<S>| {
+        let error = NotationError::Kind { expected, found: expr.describe() };
+        problems.push(expr.span.clone(), error);
+    };
+    let mut numbers = Vec::new();
+    match &list.node {
+        Node::Morello(parts, None) if parts.iter().all(|part| part.kind == PhysDim::Dynamic) => {
+            numbers.extend(parts.iter().map(|part| (part.dimension as isize, &part.span)));
+        }
+        Node::List(items) => {
+            let before = problems.len();
+            for item in items {
+                match &item.node {
+                    Node::Integer(n) => numbers.push((*n as isize, &item.span)),
+                    Node::Step(step) if step.as_integer().is_some() => {
+                        numbers.extend(step.as_integer().map(|n| (n, &item.span)));
+                    }
+                    _ => wrong(item, "an integer", problems),
+                }
+            }
+            if problems.len() > before {
+                return None;
+            }
+        }
+        _ => {
+            wrong(list, "a list of integers", problems);
+            return None;
+        }
+    }
+    Some(numbers)
+}
+
+fn element<S: Span>(name: &Expr<S>, problems: &mut Problems<S>) -> Option<ElementType> {
+    let element = match &name.node {
+        Node::Name(name, _) => ElementType::of_name(name)
+            .ok_or(SpyreError::UnknownElement { name: Word::new(name) }.into()),
+        _ => {
+            let (expected, found) = ("the name of an element type", name.describe());
+            Err(NotationError::Kind { expected, found }.into())
+        }
+    };
+    report(element, &name.span, problems)
+}
+
+#[inline(never)]
+fn truth<S: Span>(value: &Expr<S>, problems: &mut Problems<S>) -> Option<bool> {
+    let truth = match &value.node {
+        Node::Name(name, _) if name == "true" => Ok(true),
+        Node::Name(name, _) if name == "false" => Ok(false),
+        _ => {
+            let (expected, found) = ("`true` or `false`", value.describe());
+            Err(NotationError::Kind { expected, found }.into())
+        }
+    };
+    report(truth, &value.span, problems)
+}

@@ -1,0 +1,241 @@
+//! Spyre layouts as types: `layout!(spyre { size: [512], dtype: f16 })`.
+//!
+//! The numbers of the notation are types, and everything else is a constant that the engine computes
+//! from them.
+
+use core::fmt;
+
+use crate::devices::spyre::SpyreLayout;
+use crate::devices::{AnyPlacement, ElementType, Placement};
+use crate::engine::MAX_LEAVES;
+use crate::error::LayoutError;
+use crate::types::{AtCompileTime, Cons, Constant, Nat, Nil, NumberList, Numbers};
+
+mod ghost {
+    use core::convert::Infallible;
+    use core::marker::PhantomData;
+
+    /// The type behind the alias [`Spyre`](super::Spyre).
+    // Legal as a type and as a value, as `Layout` is.
+    #[derive(Default)]
+    pub enum Spyre<S, E, D, M, H> {
+        /// The layout.
+        #[default]
+        Spyre,
+        #[doc(hidden)]
+        #[allow(clippy::type_complexity, reason = "all of them")]
+        Never(Infallible, PhantomData<fn() -> (S, E, D, M, H)>),
+    }
+}
+
+/// The value namespace of [`Spyre`].
+mod value {
+    pub use super::ghost::Spyre::Spyre;
+}
+pub use value::*;
+
+/// A [`SpyreLayout`] whose numbers are types. `layout!` writes it; it is zero-sized, and the type as
+/// well as its only value.
+///
+/// | parameter | what it is |
+/// |---|---|
+/// | `S`, `E` | the size of the host, a [`Cons`] list, and the [element](crate::types::constant) |
+/// | `D` | `device_size` |
+/// | `M` | `dim_map`, a list that ends in [`Synthetic`] instead of [`Nil`] for a sparse tensor |
+/// | `H` | the strides of the host, or [`Contiguous`] |
+///
+/// `LAYOUT` has all queries, and those without arguments are constants:
+///
+/// ```
+/// use layout_core::devices::spyre::{Contiguous, Spyre, SpyreLayout, Synthetic};
+/// use layout_core::types::{Cons, Nil, constant::F16};
+/// use typenum::{U0, U8, U64, U500, U512};
+/// type Sparse =
+///     Spyre<Cons<U500, Nil>, F16, Cons<U512, Cons<U64, Nil>>, Cons<U0, Synthetic>, Contiguous>;
+/// const LAST: Result<usize, layout_core::error::LayoutError> = Sparse::LAYOUT.offset(&[499]);
+/// assert_eq!((LAST, Sparse::STICKS, size_of::<Sparse>()), (Ok(499 * 64), 512, 0));
+/// let text = "spyre { size: [500], dtype: f16, device_size: [512, 64], dim_map: [0, -1] }";
+/// assert_eq!(Sparse::LAYOUT, SpyreLayout::parse(text).unwrap());
+/// ```
+///
+/// A type that is no layout is a compile error where a constant of it is used, with the rule and the
+/// numbers.
+pub type Spyre<S, E, D, M, H = Contiguous> = ghost::Spyre<S, E, D, M, H>;
+
+/// The end of a `dim_map` whose last dimension is synthetic: -1 in the notation.
+#[derive(Debug)]
+pub enum Synthetic {}
+
+/// The strides of a host that is row-major without gaps.
+#[derive(Debug)]
+pub enum Contiguous {}
+
+/// A `dim_map`: a [`Cons`] list of typenum unsigned integers that ends in [`Nil`] or [`Synthetic`].
+pub trait DimMap: 'static {
+    /// The numbers before the end.
+    const NUMBERS: Result<NumberList, LayoutError>;
+    /// Whether the end is [`Synthetic`].
+    const SPARSE: bool;
+}
+
+impl DimMap for Nil {
+    const NUMBERS: Result<NumberList, LayoutError> = <Self as Numbers>::NUMBERS;
+    const SPARSE: bool = false;
+}
+
+impl DimMap for Synthetic {
+    const NUMBERS: Result<NumberList, LayoutError> = <Nil as Numbers>::NUMBERS;
+    const SPARSE: bool = true;
+}
+
+impl<N: Nat, T: DimMap> DimMap for Cons<N, T> {
+    const NUMBERS: Result<NumberList, LayoutError> = match T::NUMBERS {
+        Ok(rest) => rest.behind(N::VALUE),
+        error => error,
+    };
+    const SPARSE: bool = T::SPARSE;
+}
+
+/// The strides of a host: a [`Cons`] list, or [`Contiguous`].
+pub trait HostStride: 'static {
+    /// The strides; nothing for those of a contiguous host.
+    const STRIDE: Result<Option<NumberList>, LayoutError>;
+}
+
+impl HostStride for Contiguous {
+    const STRIDE: Result<Option<NumberList>, LayoutError> = Ok(None);
+}
+
+impl<L: Numbers> HostStride for L {
+    const STRIDE: Result<Option<NumberList>, LayoutError> = match L::NUMBERS {
+        Ok(numbers) => Ok(Some(numbers)),
+        Err(error) => Err(error),
+    };
+}
+
+/// A [`Spyre`] whose parts are what they should be.
+pub trait StaticSpyre: 'static {
+    /// The layout, or why there is none.
+    const CHECKED: Result<SpyreLayout, LayoutError>;
+}
+
+impl<S, E, D, M, H> StaticSpyre for Spyre<S, E, D, M, H>
+where
+    S: Numbers,
+    E: Constant<ElementType>,
+    D: Numbers,
+    M: DimMap,
+    H: HostStride,
+{
+    const CHECKED: Result<SpyreLayout, LayoutError> =
+        match (S::NUMBERS, D::NUMBERS, M::NUMBERS, H::STRIDE) {
+            (Ok(size), Ok(device_size), Ok(map), Ok(stride)) => {
+                layout(&size, E::VALUE, &device_size, &map, M::SPARSE, stride)
+            }
+            (Err(error), ..) | (_, Err(error), ..) | (_, _, Err(error), _) | (.., Err(error)) => {
+                Err(error)
+            }
+        };
+}
+
+#[inline]
+const fn layout(
+    size: &NumberList,
+    element: ElementType,
+    device_size: &NumberList,
+    map: &NumberList,
+    sparse: bool,
+    stride: Option<NumberList>,
+) -> Result<SpyreLayout, LayoutError> {
+    let (mut dim_map, map) = ([-1; MAX_LEAVES + 1], map.as_slice());
+    let mut position = 0;
+    while position < map.len() {
+        dim_map[position] = if map[position] > isize::MAX as usize {
+            return Err(LayoutError::IntegerOverflow { operation: "dim_map" });
+        } else {
+            map[position] as isize
+        };
+        position += 1;
+    }
+    let dim_map = dim_map.split_at(map.len() + sparse as usize).0;
+    let layout =
+        attempt!(SpyreLayout::new(size.as_slice(), element, device_size.as_slice(), dim_map));
+    match stride {
+        Some(stride) => layout.with_stride(stride.as_slice()),
+        None => Ok(layout),
+    }
+}
+
+impl<S, E, D, M, H> Spyre<S, E, D, M, H>
+where
+    Self: StaticSpyre,
+{
+    /// The layout as a value.
+    pub const LAYOUT: SpyreLayout = match Self::CHECKED {
+        Ok(layout) => layout,
+        Err(error) => error.panic(),
+    };
+    /// How many elements the tensor has.
+    pub const SIZE: usize = Self::LAYOUT.elements();
+    /// How many elements the device has room for.
+    pub const SLOTS: usize = Self::LAYOUT.slots();
+    /// How many slots hold no element.
+    pub const PADDING: usize = Self::LAYOUT.padding();
+    /// How many sticks the device has.
+    pub const STICKS: usize = Self::LAYOUT.sticks();
+    /// How many bytes the sticks take.
+    pub const BYTES: usize = Self::LAYOUT.bytes();
+
+    /// The layout as a value, with all queries.
+    pub const fn to_dyn(self) -> SpyreLayout {
+        Self::LAYOUT
+    }
+}
+
+impl<S, E, D, M, H> Clone for Spyre<S, E, D, M, H> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<S, E, D, M, H> Copy for Spyre<S, E, D, M, H> {}
+
+impl<S, E, D, M, H> PartialEq for Spyre<S, E, D, M, H> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl<S, E, D, M, H> Eq for Spyre<S, E, D, M, H> {}
+
+impl<S, E, D, M, H> fmt::Display for Spyre<S, E, D, M, H>
+where
+    Self: StaticSpyre,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Self::LAYOUT.fmt(f)
+    }
+}
+
+impl<S, E, D, M, H> fmt::Debug for Spyre<S, E, D, M, H>
+where
+    Self: fmt::Display,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<S, E, D, M, H> AnyPlacement for Spyre<S, E, D, M, H>
+where
+    Self: StaticSpyre,
+{
+    const STATIC: Option<Placement> = Some(Self::LAYOUT.placement());
+    type Check = AtCompileTime;
+
+    fn placement(&self) -> Placement {
+        const { Self::LAYOUT.placement() }
+    }
+
+    fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
+        const { &Self::LAYOUT }.offset(coordinate)
+    }
+}

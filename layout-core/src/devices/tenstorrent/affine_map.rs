@@ -1,0 +1,268 @@
+//! The affine map of a metal layout: from the dimensions of a tensor to those of a grid.
+
+use core::fmt;
+
+use crate::devices::MAX_DIMENSIONS;
+use crate::engine::MAX_SIZE;
+use crate::error::{LayoutError, PlacementError, TenstorrentError};
+
+/// A map from a coordinate to as many sums as a grid has dimensions: `(d0, d1, d2) -> (d0 * 8 + d1,
+/// d2)`. A row of coefficients for each sum.
+///
+/// ```
+/// use layout_core::devices::tenstorrent::AffineMap;
+/// let map = AffineMap::new(4, &[&[192, 64, 1, 0], &[0, 0, 0, 1]])?;
+/// assert_eq!(map.to_string(), "(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3)");
+/// assert_eq!(map, AffineMap::collapsed(&[2, 3, 64, 128], &[(0, -1)], 2)?);
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AffineMap {
+    rows: [[usize; MAX_DIMENSIONS]; MAX_DIMENSIONS],
+    results: usize,
+    rank: usize,
+}
+
+impl AffineMap {
+    /// The map of a tensor of `rank` dimensions with these rows of coefficients.
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::MapRank`]; more dimensions or results than [`MAX_DIMENSIONS`].
+    pub const fn new(rank: usize, rows: &[&[usize]]) -> Result<Self, LayoutError> {
+        let mut map = attempt!(Self::empty(rank, rows.len()));
+        while map.results < rows.len() {
+            let row = rows[map.results];
+            if row.len() != rank {
+                return Err(TenstorrentError::MapRank { dimensions: row.len(), rank }.widen());
+            }
+            let mut d = 0;
+            while d < rank {
+                map.rows[map.results][d] = row[d];
+                d += 1;
+            }
+            map.results += 1;
+        }
+        Ok(map)
+    }
+
+    /// The map with the first `results` of these rows.
+    pub(super) const fn of_rows(
+        rank: usize,
+        rows: &[[usize; MAX_DIMENSIONS]; MAX_DIMENSIONS],
+        results: usize,
+    ) -> Result<Self, LayoutError> {
+        let map = attempt!(Self::empty(rank, results));
+        Ok(Self { rows: *rows, results, ..map })
+    }
+
+    /// The map with one more row in front. A map without rows is of any rank.
+    pub(crate) const fn behind(mut self, row: &[usize]) -> Result<Self, LayoutError> {
+        if self.results == 0 {
+            self.rank = row.len();
+        } else if row.len() != self.rank {
+            return Err(
+                TenstorrentError::MapRank { dimensions: row.len(), rank: self.rank }.widen()
+            );
+        }
+        let mut map = attempt!(Self::empty(self.rank, self.results + 1));
+        map.results = self.results + 1;
+        let mut i = 0;
+        while i < self.results {
+            map.rows[i + 1] = self.rows[i];
+            i += 1;
+        }
+        let mut d = 0;
+        while d < row.len() {
+            map.rows[0][d] = row[d];
+            d += 1;
+        }
+        Ok(map)
+    }
+
+    const fn empty(rank: usize, results: usize) -> Result<Self, LayoutError> {
+        if rank > MAX_DIMENSIONS || results > MAX_DIMENSIONS {
+            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
+        }
+        Ok(Self { rows: [[0; MAX_DIMENSIONS]; MAX_DIMENSIONS], results: 0, rank })
+    }
+
+    /// The map that joins the dimensions of a tensor in each of these intervals into one, row-major,
+    /// for a grid of `results` dimensions. Intervals are half open, and negative numbers count from
+    /// the end; Tenstorrent's default is `(0, -1)`, all dimensions but the last.
+    ///
+    /// An empty interval changes nothing, as `(0, -1)` does with a tensor of one dimension.
+    /// Dimensions outside of all intervals stay what they are. A grid with more dimensions gets
+    /// zeros in front: `(d0) -> (0, d0)`.
+    ///
+    /// ```
+    /// use layout_core::devices::tenstorrent::AffineMap;
+    /// let joined = AffineMap::collapsed(&[2, 3, 4, 5, 6, 7, 8], &[(0, 3), (-3, -1)], 4)?;
+    /// let text = "(d0, d1, d2, d3, d4, d5, d6) -> (d0 * 12 + d1 * 4 + d2, d3, d4 * 7 + d5, d6)";
+    /// assert_eq!(joined.to_string(), text);
+    /// assert_eq!(AffineMap::collapsed(&[128], &[(0, -1)], 2)?.to_string(), "(d0) -> (0, d0)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::IntervalRange`], [`TenstorrentError::IntervalOrder`],
+    /// [`TenstorrentError::IntervalOverlap`]; [`TenstorrentError::GridRank`] for a grid of fewer dimensions.
+    pub const fn collapsed(
+        shape: &[usize],
+        intervals: &[(isize, isize)],
+        results: usize,
+    ) -> Result<Self, LayoutError> {
+        let rank = shape.len();
+        let mut map = attempt!(Self::empty(rank, results));
+        // For each dimension the end of the interval that it begins, and its interval.
+        let mut end_of = [0; MAX_DIMENSIONS];
+        let mut interval_of = [0; MAX_DIMENSIONS];
+        let mut i = 0;
+        while i < intervals.len() {
+            let (begin, end) = attempt!(normal(intervals[i], rank));
+            let mut d = begin;
+            while d < end {
+                if interval_of[d] > 0 {
+                    let (first, second) = (intervals[interval_of[d] - 1], intervals[i]);
+                    let dimension = d;
+                    return Err(
+                        TenstorrentError::IntervalOverlap { dimension, first, second }.widen()
+                    );
+                }
+                interval_of[d] = i + 1;
+                d += 1;
+            }
+            if begin < end {
+                end_of[begin] = end;
+            }
+            i += 1;
+        }
+        let mut d = 0;
+        while d < rank {
+            let end = if end_of[d] > d { end_of[d] } else { d + 1 };
+            if map.results == results {
+                let results = count_results(&end_of, rank);
+                return Err(TenstorrentError::GridRank { results, grid: map.results }.widen());
+            }
+            let (mut coefficient, mut j) = (1usize, end);
+            while j > d {
+                j -= 1;
+                map.rows[map.results][j] = coefficient;
+                coefficient = match coefficient.checked_mul(shape[j]) {
+                    Some(product) if product <= MAX_SIZE => product,
+                    _ => return Err(LayoutError::IntegerOverflow { operation: "collapse" }),
+                };
+            }
+            map.results += 1;
+            d = end;
+        }
+        // Zeros go in front.
+        let missing = results - map.results;
+        let mut i = results;
+        while i > 0 {
+            i -= 1;
+            map.rows[i] = if i >= missing { map.rows[i - missing] } else { [0; MAX_DIMENSIONS] };
+        }
+        map.results = results;
+        Ok(map)
+    }
+
+    /// How many sums there are.
+    pub const fn results(&self) -> usize {
+        self.results
+    }
+
+    /// How many dimensions a coordinate has.
+    pub const fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// The coefficients of sum `i`.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such sum.
+    #[inline(never)]
+    pub const fn row(&self, i: usize) -> &[usize] {
+        assert!(i < self.results, "the map has fewer results");
+        self.rows[i].split_at(self.rank).0
+    }
+
+    /// Sum `i` of the last coordinate of a tensor, and 1: what the grid cuts.
+    pub(super) const fn extent(&self, i: usize, shape: &[usize]) -> Result<usize, LayoutError> {
+        let (mut extent, mut d) = (1usize, 0);
+        while d < self.rank {
+            extent = match self.rows[i][d].checked_mul(shape[d] - 1) {
+                Some(step) => match extent.checked_add(step) {
+                    Some(sum) if sum <= MAX_SIZE => sum,
+                    _ => return Err(LayoutError::IntegerOverflow { operation: "metal_layout" }),
+                },
+                None => return Err(LayoutError::IntegerOverflow { operation: "metal_layout" }),
+            };
+            d += 1;
+        }
+        Ok(extent)
+    }
+}
+
+/// An interval with its ends counted from 0.
+const fn normal(interval: (isize, isize), rank: usize) -> Result<(usize, usize), LayoutError> {
+    let ends = [interval.0, interval.1];
+    let mut found = [0; 2];
+    let mut i = 0;
+    while i < 2 {
+        let index = if ends[i] < 0 { ends[i].saturating_add(rank as isize) } else { ends[i] };
+        if index < 0 || index > rank as isize {
+            return Err(TenstorrentError::IntervalRange { index: ends[i], interval, rank }.widen());
+        }
+        found[i] = index as usize;
+        i += 1;
+    }
+    let [begin, end] = found;
+    if begin > end {
+        return Err(TenstorrentError::IntervalOrder { interval, begin, end }.widen());
+    }
+    Ok((begin, end))
+}
+
+const fn count_results(end_of: &[usize; MAX_DIMENSIONS], rank: usize) -> usize {
+    let (mut results, mut d) = (0, 0);
+    while d < rank {
+        d = if end_of[d] > d { end_of[d] } else { d + 1 };
+        results += 1;
+    }
+    results
+}
+
+impl fmt::Display for AffineMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        for d in 0..self.rank {
+            write!(f, "{}d{d}", if d > 0 { ", " } else { "" })?;
+        }
+        f.write_str(") -> (")?;
+        for i in 0..self.results {
+            f.write_str(if i > 0 { ", " } else { "" })?;
+            let mut plus = "";
+            for (d, &coefficient) in self.row(i).iter().enumerate() {
+                match coefficient {
+                    0 => continue,
+                    1 => write!(f, "{plus}d{d}")?,
+                    _ => write!(f, "{plus}d{d} * {coefficient}")?,
+                }
+                plus = " + ";
+            }
+            if plus.is_empty() {
+                f.write_str("0")?;
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+impl fmt::Debug for AffineMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,203 @@
+//! Metal layouts with room: extents that are rounded up before the grid cuts them, to alignments or
+//! to shards.
+
+use crate::devices::tenstorrent::{AffineMap, MetalLayout};
+use crate::devices::{ElementType, MAX_DIMENSIONS};
+use crate::engine::MAX_SIZE;
+use crate::error::{LayoutError, TenstorrentError};
+
+/// What a dimension of the grid cuts that no dimension of the tensor is for: the rows of a tile.
+const PLANE: usize = 32;
+
+impl MetalLayout {
+    /// The layout whose grid cuts these extents. Each has at least the room that the map reaches,
+    /// and the rest is padding.
+    ///
+    /// It is written behind the map, `physical = 64x64`.
+    ///
+    /// ```
+    /// use layout_core::devices::{ElementType, tenstorrent::{AffineMap, MetalLayout}};
+    /// let map = AffineMap::collapsed(&[53, 63], &[], 2)?;
+    /// let l = MetalLayout::new(&[53, 63], ElementType::F32, &map, &[2, 2])?.with_physical(&[64, 64])?;
+    /// assert_eq!(l.shard().leaves(), &[32, 32]);
+    /// assert_eq!(
+    ///     l.to_string(),
+    ///     "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), physical = 64x64, undef, <2x2>, \
+    ///      memref<32x32xf32, #tt.memory_space<l1>>>>"
+    /// );
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::PhysicalRank`], [`TenstorrentError::PhysicalExtent`]; more slots than 63 bits count.
+    pub const fn with_physical(mut self, physical: &[usize]) -> Result<Self, LayoutError> {
+        let results = self.results();
+        if physical.len() != results {
+            return Err(TenstorrentError::PhysicalRank { extents: physical.len(), results }.widen());
+        }
+        let mut result = 0;
+        while result < results {
+            let (given, reached) = (physical[result], self.reached(result));
+            if given < reached {
+                return Err(TenstorrentError::PhysicalExtent { result, given, reached }.widen());
+            }
+            self.physical[result] = given;
+            result += 1;
+        }
+        self.placed()
+    }
+
+    /// The layout whose shards have these extents, on as many cores as it takes to have all that is
+    /// cut. The last shards are as large as the others.
+    ///
+    /// It is written in the place of the grid, `shard = 72x16`.
+    ///
+    /// ```
+    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// let text = "tensor<12x12x16xbf16, #tt.metal_layout<collapse = [(0, -1)], undef, shard = 80x16>>";
+    /// let l = MetalLayout::parse(text).unwrap();
+    /// assert_eq!((l.grid(), l.physical(), l.shard().leaves()), (&[2, 1][..], &[160, 16][..], &[80, 16][..]));
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::GridRank`], [`LayoutError::ZeroExtent`]; more slots than 63 bits count.
+    pub const fn in_shards(mut self, shard: &[usize]) -> Result<Self, LayoutError> {
+        let results = self.results();
+        if shard.len() != results {
+            return Err(TenstorrentError::GridRank { results, grid: shard.len() }.widen());
+        }
+        let mut i = 0;
+        while i < results {
+            if shard[i] == 0 {
+                return Err(LayoutError::ZeroExtent);
+            }
+            self.physical[i] = match self.physical[i].checked_next_multiple_of(shard[i]) {
+                Some(physical) if physical <= MAX_SIZE => physical,
+                _ => return Err(LayoutError::IntegerOverflow { operation: "shard" }),
+            };
+            self.grid[i] = self.physical[i] / shard[i];
+            i += 1;
+        }
+        self.placed()
+    }
+
+    /// The layout of a tensor each dimension of which is rounded up to a multiple of its alignment,
+    /// where those of an interval are joined first: what today's `#ttcore.metal_layout` says with
+    /// `dim_alignments` and `collapsed_intervals`.
+    ///
+    /// From the last dimension of an interval on, the product so far is rounded up, and is the
+    /// coefficient of the dimension before. Dimensions outside of all intervals stay what they are.
+    /// A tensor of one dimension on a grid of two has 32 rows, of which it takes the first.
+    ///
+    /// ```
+    /// use layout_core::devices::{ElementType, tenstorrent::MetalLayout};
+    /// let intervals = [(0, 2), (2, 3)];
+    /// let l = MetalLayout::aligned(&[4, 43, 7], ElementType::F32, &[1, 32, 32], &intervals, &[8, 1])?;
+    /// assert_eq!(l.map().to_string(), "(d0, d1, d2) -> (d0 * 64 + d1, d2)");
+    /// assert_eq!((l.physical(), l.shard().leaves()), (&[256, 32][..], &[32, 32][..]));
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::AlignmentRank`], [`LayoutError::ZeroExtent`] for an alignment of 0; the errors
+    /// of [`AffineMap::collapsed`] and of [`new`](Self::new).
+    pub const fn aligned(
+        shape: &[usize],
+        element: ElementType,
+        alignments: &[usize],
+        intervals: &[(isize, isize)],
+        grid: &[usize],
+    ) -> Result<Self, LayoutError> {
+        let rank = shape.len();
+        if alignments.len() != rank {
+            return Err(
+                TenstorrentError::AlignmentRank { alignments: alignments.len(), rank }.widen()
+            );
+        }
+        let collapsed = attempt!(AffineMap::collapsed(shape, intervals, grid.len()));
+        let mut rows = [[0; MAX_DIMENSIONS]; MAX_DIMENSIONS];
+        let mut physical = [1; MAX_DIMENSIONS];
+        let mut i = 0;
+        while i < grid.len() {
+            let (mut room, mut joined, mut d) = (1usize, 0, rank);
+            while d > 0 {
+                d -= 1;
+                if collapsed.row(i)[d] > 0 {
+                    rows[i][d] = room;
+                    room = attempt!(rounded_up(room, shape[d], alignments[d]));
+                    joined += 1;
+                }
+            }
+            if joined == 0 {
+                if rank > 1 {
+                    let results = grid.len() - i - 1;
+                    return Err(TenstorrentError::GridRank { results, grid: grid.len() }.widen());
+                }
+                room = PLANE;
+            }
+            physical[i] = room;
+            i += 1;
+        }
+        let map = attempt!(AffineMap::of_rows(rank, &rows, grid.len()));
+        let layout = attempt!(Self::new(shape, element, &map, grid));
+        layout.with_physical(physical.split_at(grid.len()).0)
+    }
+
+    /// Checks that the grid and the tiles divide what they cut, so that all shards are full tiles, as
+    /// today's attribute wants it.
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::GridDivides`]
+    pub const fn check_exact(&self) -> Result<(), LayoutError> {
+        let mut result = 0;
+        while result < self.results() {
+            let (physical, cores) = (self.physical()[result], self.grid()[result]);
+            let tile = self.tile_extent(result);
+            if self.memref_extent(result) * tile * cores != physical {
+                return Err(TenstorrentError::GridDivides { result, physical, cores, tile }.widen());
+            }
+            result += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether the grid cuts more than the map reaches.
+    pub const fn has_room(&self) -> bool {
+        let mut i = 0;
+        while i < self.results() {
+            if self.physical()[i] > self.reached(i) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// Result `i` of the last coordinate, and 1.
+    pub(super) const fn reached(&self, i: usize) -> usize {
+        match self.map().extent(i, self.shape()) {
+            Ok(extent) => extent,
+            // It was computed to make this layout.
+            Err(error) => error.panic(),
+        }
+    }
+}
+
+/// The product, rounded up to a multiple.
+const fn rounded_up(room: usize, extent: usize, alignment: usize) -> Result<usize, LayoutError> {
+    if alignment == 0 || extent == 0 {
+        return Err(LayoutError::ZeroExtent);
+    }
+    if let Some(product) = room.checked_mul(extent)
+        && let Some(rounded) = product.checked_next_multiple_of(alignment)
+        && rounded <= MAX_SIZE
+    {
+        return Ok(rounded);
+    }
+    Err(LayoutError::IntegerOverflow { operation: "dim_alignments" })
+}

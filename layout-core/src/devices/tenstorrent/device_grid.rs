@@ -1,0 +1,228 @@
+//! From the virtual grid of a layout to the cores of devices.
+
+use crate::devices::MAX_DIMENSIONS;
+use crate::error::{LayoutError, TenstorrentError};
+
+/// A core of a device.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct DeviceCore {
+    /// The number of the device.
+    pub chip: usize,
+    /// Its row on the device.
+    pub y: usize,
+    /// Its column on the device.
+    pub x: usize,
+}
+
+/// How a virtual grid maps to the cores of devices, all of which have a grid of `[rows, columns]`.
+///
+/// No two cores of the virtual grid are on the same core of a device: a map that would lead outside
+/// the devices is an error.
+///
+/// ```
+/// use layout_core::devices::tenstorrent::{DeviceCore, DeviceGrid};
+/// // Width sharding: 64 columns of shards on a device of 8x8 cores.
+/// let flat = DeviceGrid::flattened(&[1, 64], [8, 8])?;
+/// assert_eq!(flat.physical(&[0, 13])?, DeviceCore { chip: 0, y: 1, x: 5 });
+/// // 8x16 on two devices beside each other.
+/// let pair = DeviceGrid::mesh(&[8, 16], [8, 8], &[1, 2])?;
+/// assert_eq!(pair.physical(&[3, 13])?, DeviceCore { chip: 1, y: 3, x: 5 });
+/// assert_eq!((flat.chips(), pair.chips()), (1, 2));
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DeviceGrid {
+    grid: [usize; MAX_DIMENSIONS],
+    rank: usize,
+    chip: [usize; 2],
+    map: Map,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Map {
+    // How many devices there are in each dimension of the grid.
+    Mesh([usize; MAX_DIMENSIONS]),
+    Flattened,
+    Transposed,
+    Skewed,
+}
+
+impl DeviceGrid {
+    /// A mesh of devices: each of the last two dimensions of the grid goes on over the rows and
+    /// columns of `mesh[i]` devices, and an index of any other is that of a device. The devices are
+    /// numbered row-major in the mesh, which has 1 for the dimensions that it does not mention.
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`], [`TenstorrentError::OutsideDevices`].
+    #[inline]
+    pub const fn mesh(
+        grid: &[usize],
+        chip: [usize; 2],
+        mesh: &[usize],
+    ) -> Result<Self, LayoutError> {
+        let rank = grid.len();
+        if rank < 2 || rank > MAX_DIMENSIONS || mesh.len() > rank {
+            return Err(TenstorrentError::DeviceRank { rank, mesh: mesh.len() }.widen());
+        }
+        let (mut all, mut chips, mut i) = ([1; MAX_DIMENSIONS], 1usize, 0);
+        while i < mesh.len() {
+            all[i] = mesh[i];
+            chips = match chips.checked_mul(mesh[i]) {
+                Some(chips) => chips,
+                None => return Err(LayoutError::IntegerOverflow { operation: "device_grid" }),
+            };
+            i += 1;
+        }
+        let this = attempt!(Self::new(grid, chip, Map::Mesh(all)));
+        let mut dimension = 0;
+        while dimension < rank {
+            let on_chip = if dimension + 2 < rank { 1 } else { chip[dimension + 2 - rank] };
+            let room = all[dimension].saturating_mul(on_chip);
+            if grid[dimension] > room {
+                let extent = grid[dimension];
+                return Err(TenstorrentError::OutsideDevices { dimension, extent, room }.widen());
+            }
+            dimension += 1;
+        }
+        Ok(this)
+    }
+
+    /// The cores of the grid one after the other, row-major, on the cores of one device after the
+    /// other, row-major.
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`].
+    pub const fn flattened(grid: &[usize], chip: [usize; 2]) -> Result<Self, LayoutError> {
+        Self::new(grid, chip, Map::Flattened)
+    }
+
+    /// The grid on one device, with rows as columns: `(0, d1, d0)`.
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`], [`TenstorrentError::OutsideDevices`].
+    #[inline]
+    pub const fn transposed(grid: &[usize], chip: [usize; 2]) -> Result<Self, LayoutError> {
+        attempt!(Self::check_flat(grid, [chip[1], chip[0]]));
+        Self::new(grid, chip, Map::Transposed)
+    }
+
+    /// The grid on one device, each row rolled on by one column more: `(0, d0, (d0 + d1) mod columns)`.
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`], [`TenstorrentError::OutsideDevices`].
+    #[inline]
+    pub const fn skewed(grid: &[usize], chip: [usize; 2]) -> Result<Self, LayoutError> {
+        attempt!(Self::check_flat(grid, chip));
+        Self::new(grid, chip, Map::Skewed)
+    }
+
+    #[inline]
+    const fn check_flat(grid: &[usize], room: [usize; 2]) -> Result<(), LayoutError> {
+        if grid.len() != 2 {
+            return Err(TenstorrentError::DeviceRank { rank: grid.len(), mesh: 2 }.widen());
+        }
+        let mut dimension = 0;
+        while dimension < 2 {
+            let (extent, room) = (grid[dimension], room[dimension]);
+            if extent > room {
+                return Err(TenstorrentError::OutsideDevices { dimension, extent, room }.widen());
+            }
+            dimension += 1;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    const fn new(grid: &[usize], chip: [usize; 2], map: Map) -> Result<Self, LayoutError> {
+        if grid.len() > MAX_DIMENSIONS {
+            return Err(TenstorrentError::DeviceRank { rank: grid.len(), mesh: 0 }.widen());
+        }
+        let mut this = Self { grid: [1; MAX_DIMENSIONS], rank: grid.len(), chip, map };
+        let (mut cores, mut dimension) = (1usize, 0);
+        while dimension < grid.len() {
+            if grid[dimension] == 0 {
+                return Err(TenstorrentError::GridExtent { dimension }.widen());
+            }
+            this.grid[dimension] = grid[dimension];
+            cores = match cores.checked_mul(grid[dimension]) {
+                Some(cores) => cores,
+                None => return Err(LayoutError::IntegerOverflow { operation: "device_grid" }),
+            };
+            dimension += 1;
+        }
+        match chip[0].checked_mul(chip[1]) {
+            Some(0) => Err(LayoutError::ZeroExtent),
+            Some(_) => Ok(this),
+            None => Err(LayoutError::IntegerOverflow { operation: "device_grid" }),
+        }
+    }
+
+    /// The extents of the virtual grid.
+    pub const fn grid(&self) -> &[usize] {
+        self.grid.split_at(self.rank).0
+    }
+
+    /// The core of a device that a core of the virtual grid is.
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::CoreRank`], [`TenstorrentError::OutsideGrid`].
+    #[inline]
+    pub const fn physical(&self, core: &[usize]) -> Result<DeviceCore, LayoutError> {
+        let rank = self.rank;
+        if core.len() != rank {
+            return Err(TenstorrentError::CoreRank { core: core.len(), grid: rank }.widen());
+        }
+        let (mut number, mut dimension) = (0, 0);
+        while dimension < rank {
+            let (index, extent) = (core[dimension], self.grid[dimension]);
+            if index >= extent {
+                return Err(TenstorrentError::OutsideGrid { dimension, index, extent }.widen());
+            }
+            number = number * extent + index;
+            dimension += 1;
+        }
+        let [rows, columns] = self.chip;
+        Ok(match &self.map {
+            Map::Mesh(mesh) => {
+                let (mut chip, mut dimension) = (0, 0);
+                while dimension + 2 < rank {
+                    chip = chip * mesh[dimension] + core[dimension];
+                    dimension += 1;
+                }
+                let (y, x) = (core[rank - 2], core[rank - 1]);
+                chip = (chip * mesh[rank - 2] + y / rows) * mesh[rank - 1] + x / columns;
+                DeviceCore { chip, y: y % rows, x: x % columns }
+            }
+            Map::Flattened => DeviceCore {
+                chip: number / (rows * columns),
+                y: number / columns % rows,
+                x: number % columns,
+            },
+            Map::Transposed => DeviceCore { chip: 0, y: core[1], x: core[0] },
+            Map::Skewed => DeviceCore { chip: 0, y: core[0], x: (core[0] + core[1]) % columns },
+        })
+    }
+
+    /// How many devices have a core of the virtual grid.
+    pub const fn chips(&self) -> usize {
+        let [rows, columns] = self.chip;
+        let (mut cores, mut dimension) = (1, 0);
+        while dimension < self.rank {
+            cores *= self.grid[dimension];
+            dimension += 1;
+        }
+        match self.map {
+            Map::Mesh(_) => {
+                let (high, wide) = (self.grid[self.rank - 2], self.grid[self.rank - 1]);
+                cores / (high * wide) * high.div_ceil(rows) * wide.div_ceil(columns)
+            }
+            Map::Flattened => cores.div_ceil(rows * columns),
+            Map::Transposed | Map::Skewed => 1,
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Tensors whose pages are dealt to the banks of a memory, and tensors that are aligned before.
+
+use crate::devices::MAX_DIMENSIONS;
+use crate::devices::tenstorrent::Tile;
+use crate::engine::MAX_SIZE;
+use crate::error::{LayoutError, PlacementError};
+
+/// A tensor in pages that go round-robin to the banks of a memory: page `n` is in bank `n mod banks`,
+/// behind `n / banks` others. A page is a tile, or a row of a tensor without tiles.
+///
+/// Every matrix of the last two dimensions is padded to tiles for itself. The number of a page is
+/// a sum over all dimensions before it is dealt, so that this is no [`Placement`]: there, each index
+/// dimension is cut by itself.
+///
+/// [`Placement`]: crate::devices::Placement
+///
+/// ```
+/// use layout_core::devices::tenstorrent::{Interleaved, PagePlace, Tile};
+/// let l = Interleaved::new(&[2, 3, 40, 70], Some(Tile::new(32, 32)?), 12)?;
+/// // 6 matrices of 2 by 3 tiles.
+/// assert_eq!(l.pages(), 36);
+/// let last = PagePlace { page: 35, bank: 11, slot: 2, offset: 7 * 32 + 5 };
+/// assert_eq!(l.locate(&[1, 2, 39, 69])?, last);
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Interleaved {
+    shape: [usize; MAX_DIMENSIONS],
+    rank: usize,
+    tile: Option<Tile>,
+    banks: usize,
+    pages: usize,
+}
+
+/// Where an element of an [`Interleaved`] tensor is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PagePlace {
+    /// The number of its page.
+    pub page: usize,
+    /// The bank that the page is in.
+    pub bank: usize,
+    /// How many pages of the tensor are before it in that bank.
+    pub slot: usize,
+    /// The place of the element in the page.
+    pub offset: usize,
+}
+
+impl Interleaved {
+    /// A tensor of this shape on so many banks.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::ZeroExtent`] for an extent of 0 or no banks; no dimension, or more than
+    /// [`MAX_DIMENSIONS`]; more elements than 63 bits count.
+    #[inline]
+    pub const fn new(
+        shape: &[usize],
+        tile: Option<Tile>,
+        banks: usize,
+    ) -> Result<Self, LayoutError> {
+        let rank = shape.len();
+        if rank > MAX_DIMENSIONS {
+            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
+        }
+        if rank == 0 {
+            return Err(LayoutError::EmptyTuple);
+        }
+        let mut this = Self { shape: [1; MAX_DIMENSIONS], rank, tile, banks, pages: 1 };
+        let mut d = 0;
+        while d < rank {
+            if shape[d] == 0 || banks == 0 {
+                return Err(LayoutError::ZeroExtent);
+            }
+            this.shape[d] = shape[d];
+            d += 1;
+        }
+        let unit = match &tile {
+            Some(tile) => tile.elements(),
+            None => this.shape[rank - 1],
+        };
+        let (mut slots, mut d) = (unit, 0);
+        while d < rank {
+            let pages = this.page_extent(d);
+            slots = match slots.checked_mul(pages) {
+                Some(slots) if slots <= MAX_SIZE => slots,
+                _ => return Err(LayoutError::IntegerOverflow { operation: "interleaved" }),
+            };
+            this.pages *= pages;
+            d += 1;
+        }
+        Ok(this)
+    }
+
+    /// How many pages dimension `d` has.
+    #[inline]
+    const fn page_extent(&self, d: usize) -> usize {
+        match &self.tile {
+            Some(tile) if d + 1 == self.rank => self.shape[d].div_ceil(tile.width()),
+            Some(tile) if d + 2 == self.rank => self.shape[d].div_ceil(tile.height()),
+            None if d + 1 == self.rank => 1,
+            _ => self.shape[d],
+        }
+    }
+
+    /// How many pages there are.
+    pub const fn pages(&self) -> usize {
+        self.pages
+    }
+
+    /// How many banks there are.
+    pub const fn banks(&self) -> usize {
+        self.banks
+    }
+
+    /// Where the element with this coordinate is.
+    ///
+    /// # Errors
+    ///
+    /// A coordinate of another rank, or outside the shape.
+    #[inline]
+    pub const fn locate(&self, coordinate: &[usize]) -> Result<PagePlace, LayoutError> {
+        let rank = self.rank;
+        if coordinate.len() != rank {
+            let entries = coordinate.len();
+            return Err(PlacementError::CoordinateRank { entries, rank }.widen());
+        }
+        let (mut page, mut row, mut column, mut d) = (0, 0, 0, 0);
+        while d < rank {
+            let (mut index, extent) = (coordinate[d], self.shape[d]);
+            if index >= extent {
+                return Err(LayoutError::CoordinateOutOfRange { coordinate: index, extent });
+            }
+            match &self.tile {
+                Some(tile) if d + 1 == rank => {
+                    column = index % tile.width();
+                    index /= tile.width();
+                }
+                Some(tile) if d + 2 == rank => {
+                    row = index % tile.height();
+                    index /= tile.height();
+                }
+                None if d + 1 == rank => {
+                    column = index;
+                    index = 0;
+                }
+                _ => {}
+            }
+            page = page * self.page_extent(d) + index;
+            d += 1;
+        }
+        let offset = match &self.tile {
+            Some(tile) => tile.offset(row, column),
+            None => column,
+        };
+        Ok(PagePlace { page, bank: page % self.banks, slot: page / self.banks, offset })
+    }
+}
+
+/// The rows and columns of a tensor that is folded from its last dimension on, where each partial
+/// product is rounded up to the alignment of its dimension. The last alignment is that of the last
+/// dimension; 0 is none.
+///
+/// It is what TT-Metal stores; `tt.metal_layout` joins first and pads what is joined.
+///
+/// ```
+/// use layout_core::devices::tenstorrent::aligned_shape;
+/// assert_eq!(aligned_shape(&[2, 9, 9, 128], &[32, 32])?, [576, 128]);
+/// assert_eq!(aligned_shape(&[7], &[32, 32])?, [32, 32]);
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`LayoutError::IntegerOverflow`]
+#[inline]
+pub const fn aligned_shape(
+    shape: &[usize],
+    alignment: &[usize],
+) -> Result<[usize; 2], LayoutError> {
+    let (mut height, mut width) = (1usize, 1usize);
+    let mut i = 1;
+    while i <= shape.len() || i <= alignment.len() {
+        let extent = if i <= shape.len() { shape[shape.len() - i] } else { 1 };
+        let align = if i <= alignment.len() { alignment[alignment.len() - i] } else { 0 };
+        let product = if i == 1 { Some(extent) } else { height.checked_mul(extent) };
+        let aligned = match product {
+            Some(product) if align > 0 => product.checked_next_multiple_of(align),
+            product => product,
+        };
+        match aligned {
+            Some(aligned) if aligned <= MAX_SIZE && i == 1 => width = aligned,
+            Some(aligned) if aligned <= MAX_SIZE => height = aligned,
+            _ => return Err(LayoutError::IntegerOverflow { operation: "aligned_shape" }),
+        }
+        i += 1;
+    }
+    match height.checked_mul(width) {
+        Some(slots) if slots <= MAX_SIZE => Ok([height, width]),
+        _ => Err(LayoutError::IntegerOverflow { operation: "aligned_shape" }),
+    }
+}

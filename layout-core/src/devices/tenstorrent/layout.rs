@@ -1,0 +1,393 @@
+//! `MetalLayout`: what is said of a tensor, and the rules.
+
+use crate::devices::placement::model::flat;
+use crate::devices::tenstorrent::shards::Shards;
+use crate::devices::tenstorrent::{AffineMap, MemorySpace, Tile};
+use crate::devices::{AnyPlacement, ElementType, Fill, MAX_DIMENSIONS, Placement};
+use crate::engine::{DynLayout, IntTuple};
+use crate::error::{LayoutError, TenstorrentError};
+use crate::types::AtRunTime;
+
+/// How a tensor is cut over a grid of cores, tiled and padded: `#tt.metal_layout`.
+///
+/// See the [module](crate::devices::tenstorrent) for the model. `Display` prints the text of the tensor
+/// type, and [`parse`](Self::parse) reads it.
+///
+/// ```
+/// use layout_core::devices::ElementType;
+/// use layout_core::devices::tenstorrent::{AffineMap, MetalLayout, Tile};
+/// let map = AffineMap::collapsed(&[53, 63], &[], 2)?;
+/// let scalar = MetalLayout::new(&[53, 63], ElementType::F32, &map, &[3, 2])?;
+/// assert_eq!(scalar.memref().leaves(), &[18, 32]);
+/// let tiled = scalar.tiled(Tile::new(32, 32)?, ElementType::BfpBf8)?;
+/// assert_eq!(tiled.memref().leaves(), &[1, 1]);
+/// assert_eq!(tiled.core(&[0, 0])?.pad.leaves(), &[14, 0]);
+/// assert_eq!(tiled.core(&[2, 1])?.pad.leaves(), &[15, 1]);
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MetalLayout {
+    shape: [usize; MAX_DIMENSIONS],
+    pub(super) map: AffineMap,
+    pub(super) grid: [usize; MAX_DIMENSIONS],
+    element: ElementType,
+    stored: ElementType,
+    tile: Option<Tile>,
+    fill: Fill,
+    space: MemorySpace,
+    // What the grid cuts: what the map reaches, or more.
+    pub(super) physical: [usize; MAX_DIMENSIONS],
+    // What follows from those.
+    placement: Placement,
+}
+
+impl MetalLayout {
+    /// The layout of a tensor of this shape whose cores hold its elements as they are, in the L1
+    /// memory of each. Padding holds anything.
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::ShapeExtent`], [`TenstorrentError::GridExtent`], [`TenstorrentError::MapRank`],
+    /// [`TenstorrentError::GridRank`], [`TenstorrentError::Alias`], [`TenstorrentError::ScalarBlockFloat`]; more
+    /// dimensions than [`MAX_DIMENSIONS`], more slots than 63 bits count.
+    pub const fn new(
+        shape: &[usize],
+        element: ElementType,
+        map: &AffineMap,
+        grid: &[usize],
+    ) -> Result<Self, LayoutError> {
+        attempt!(check_extents(shape, grid));
+        if map.rank() != shape.len() {
+            return Err(
+                TenstorrentError::MapRank { dimensions: map.rank(), rank: shape.len() }.widen()
+            );
+        }
+        if map.results() != grid.len() {
+            return Err(
+                TenstorrentError::GridRank { results: map.results(), grid: grid.len() }.widen()
+            );
+        }
+        if element.is_block_float() {
+            return Err(TenstorrentError::ScalarBlockFloat { element }.widen());
+        }
+        let mut physical = [1; MAX_DIMENSIONS];
+        let mut i = 0;
+        while i < grid.len() {
+            physical[i] = attempt!(map.extent(i, shape));
+            i += 1;
+        }
+        let layout = attempt!(
+            Self {
+                shape: padded(shape),
+                map: *map,
+                grid: padded(grid),
+                element,
+                stored: element,
+                tile: None,
+                fill: Fill::Undef,
+                space: MemorySpace::L1,
+                physical,
+                placement: attempt!(attempt!(Placement::builder(&[], 1, 1)).build()),
+            }
+            .placed()
+        );
+        match layout.placement.is_injective() {
+            Ok(true) => Ok(layout),
+            Ok(false) => match layout.alias() {
+                Ok(error) | Err(error) => Err(error),
+            },
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The layout whose cores hold tiles of `stored` elements. The grid cuts first: each shard is
+    /// padded to tiles for itself.
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::TileRank`] for a grid of less than two dimensions; more slots than 63 bits
+    /// count.
+    pub const fn tiled(self, tile: Tile, stored: ElementType) -> Result<Self, LayoutError> {
+        if self.results() < 2 {
+            return Err(TenstorrentError::TileRank { results: self.results() }.widen());
+        }
+        Self { tile: Some(tile), stored, ..self }.placed()
+    }
+
+    /// The layout without tiles whose cores hold `stored` elements.
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::ScalarBlockFloat`]
+    pub const fn untiled(self, stored: ElementType) -> Result<Self, LayoutError> {
+        if stored.is_block_float() {
+            return Err(TenstorrentError::ScalarBlockFloat { element: stored }.widen());
+        }
+        Self { tile: None, stored, ..self }.placed()
+    }
+
+    /// The layout with this value in its padding.
+    pub const fn with_fill(self, fill: Fill) -> Self {
+        Self { fill, ..self }
+    }
+
+    /// The layout in another memory.
+    pub const fn in_space(self, space: MemorySpace) -> Self {
+        Self { space, ..self }
+    }
+
+    /// Checks a memref that was written down against [`memref`](Self::memref).
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::MemrefRank`], [`TenstorrentError::MemrefShape`].
+    pub const fn check_memref(&self, extents: &[usize]) -> Result<(), LayoutError> {
+        let results = self.results();
+        if extents.len() != results {
+            return Err(TenstorrentError::MemrefRank { memref: extents.len(), results }.widen());
+        }
+        let mut i = 0;
+        while i < results {
+            let derived = self.memref_extent(i);
+            if extents[i] != derived {
+                let (physical, cores) = (self.physical[i], self.grid[i]);
+                let (given, tile) = (extents[i], self.tile_extent(i));
+                let error = TenstorrentError::MemrefShape {
+                    result: i,
+                    given,
+                    derived,
+                    physical,
+                    cores,
+                    tile,
+                };
+                return Err(error.widen());
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+
+    /// The extents of the tensor.
+    pub const fn shape(&self) -> &[usize] {
+        self.shape.split_at(self.rank()).0
+    }
+
+    /// The number of dimensions of the tensor.
+    pub const fn rank(&self) -> usize {
+        self.map.rank()
+    }
+
+    /// The map from coordinates to what the grid cuts.
+    pub const fn map(&self) -> &AffineMap {
+        &self.map
+    }
+
+    /// The extents of the grid of cores, which is virtual: a device maps it to its cores.
+    pub const fn grid(&self) -> &[usize] {
+        self.grid.split_at(self.results()).0
+    }
+
+    pub(super) const fn results(&self) -> usize {
+        self.map.results()
+    }
+
+    /// The element of the tensor.
+    pub const fn element(&self) -> ElementType {
+        self.element
+    }
+
+    /// The element of the buffers, that of the tiles if there are any.
+    pub const fn stored(&self) -> ElementType {
+        self.stored
+    }
+
+    /// The tile, if the buffers hold tiles.
+    pub const fn tile(&self) -> Option<Tile> {
+        self.tile
+    }
+
+    /// What padding holds.
+    pub const fn fill(&self) -> Fill {
+        self.fill
+    }
+
+    /// The memory that the buffers are in.
+    pub const fn space(&self) -> MemorySpace {
+        self.space
+    }
+
+    /// The extents of what the grid cuts: the image of the last coordinate, and 1, unless it is given
+    /// [more room](Self::with_physical).
+    pub const fn physical(&self) -> &[usize] {
+        self.physical.split_at(self.results()).0
+    }
+
+    /// The extents of a shard in elements, before it is padded to tiles.
+    #[inline]
+    pub const fn shard(&self) -> IntTuple {
+        let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
+        while i < self.results() {
+            shard[i] = self.shard_extent(i);
+            i += 1;
+        }
+        self.tuple(&shard)
+    }
+
+    /// The extents of the buffer of a core, in tiles if it holds tiles.
+    pub const fn memref(&self) -> IntTuple {
+        let (mut memref, mut i) = ([1; MAX_DIMENSIONS], 0);
+        while i < self.results() {
+            memref[i] = self.memref_extent(i);
+            i += 1;
+        }
+        self.tuple(&memref)
+    }
+
+    /// The extents of the buffer of a core in elements.
+    #[inline]
+    pub const fn padded_shard(&self) -> IntTuple {
+        let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
+        while i < self.results() {
+            shard[i] = self.memref_extent(i) * self.tile_extent(i);
+            i += 1;
+        }
+        self.tuple(&shard)
+    }
+
+    /// Where each element is.
+    pub const fn placement(&self) -> Placement {
+        self.placement
+    }
+
+    pub(super) const fn placement_ref(&self) -> &Placement {
+        &self.placement
+    }
+
+    #[inline(never)]
+    pub(super) const fn tuple(&self, numbers: &[usize; MAX_DIMENSIONS]) -> IntTuple {
+        match flat(numbers.split_at(self.results()).0) {
+            Ok(tuple) => tuple,
+            // There are fewer dimensions than a tuple has leaves.
+            Err(error) => error.panic(),
+        }
+    }
+
+    pub(super) const fn shard_extent(&self, i: usize) -> usize {
+        self.physical[i].div_ceil(self.grid[i])
+    }
+
+    /// The extent of the tile in dimension `i` of the shard.
+    pub(super) const fn tile_extent(&self, i: usize) -> usize {
+        match &self.tile {
+            Some(tile) if i + 1 == self.results() => tile.width(),
+            Some(tile) if i + 2 == self.results() => tile.height(),
+            _ => 1,
+        }
+    }
+
+    pub(super) const fn memref_extent(&self, i: usize) -> usize {
+        self.shard_extent(i).div_ceil(self.tile_extent(i))
+    }
+
+    /// Why the map is not injective: the first dimension, in the order of steps, that is not
+    /// injective with those before.
+    const fn alias(&self) -> Result<LayoutError, LayoutError> {
+        let linear = self.placement.linear();
+        let (mut taken, mut extents, mut strides) =
+            ([false; MAX_DIMENSIONS], [1; MAX_DIMENSIONS], [0; MAX_DIMENSIONS]);
+        let (mut count, mut dimension) = (0, 0);
+        while count < self.rank() {
+            dimension = MAX_DIMENSIONS;
+            let mut d = 0;
+            while d < self.rank() {
+                if !taken[d]
+                    && (dimension == MAX_DIMENSIONS
+                        || linear.strides()[d] < linear.strides()[dimension])
+                {
+                    dimension = d;
+                }
+                d += 1;
+            }
+            taken[dimension] = true;
+            extents[count] = linear.extents()[dimension];
+            strides[count] = linear.strides()[dimension];
+            count += 1;
+            let extents = attempt!(IntTuple::flat(extents.split_at(count).0));
+            let strides = attempt!(IntTuple::flat(strides.split_at(count).0));
+            let joined = attempt!(DynLayout::new(&extents, &strides));
+            if !attempt!(joined.is_injective()) {
+                break;
+            }
+        }
+        let (mut coefficient, mut i) = (0, 0);
+        while i < self.results() {
+            let found = self.map.row(i)[dimension];
+            coefficient = if found > coefficient { found } else { coefficient };
+            i += 1;
+        }
+        Ok(TenstorrentError::Alias { dimension, coefficient }.widen())
+    }
+
+    /// The layout with the placement that follows from the rest.
+    pub(super) const fn placed(mut self) -> Result<Self, LayoutError> {
+        let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
+        while i < self.results() {
+            shard[i] = self.shard_extent(i);
+            i += 1;
+        }
+        let shards = Shards {
+            shape: self.shape(),
+            map: &self.map,
+            physical: self.physical(),
+            shard: shard.split_at(self.results()).0,
+            grid: self.grid(),
+            tile: self.tile,
+        };
+        self.placement = attempt!(shards.placement());
+        Ok(self)
+    }
+}
+
+const fn check_extents(shape: &[usize], grid: &[usize]) -> Result<(), LayoutError> {
+    let mut dimension = 0;
+    while dimension < shape.len() {
+        if shape[dimension] == 0 {
+            return Err(TenstorrentError::ShapeExtent { dimension }.widen());
+        }
+        dimension += 1;
+    }
+    dimension = 0;
+    while dimension < grid.len() {
+        if grid[dimension] == 0 {
+            return Err(TenstorrentError::GridExtent { dimension }.widen());
+        }
+        dimension += 1;
+    }
+    Ok(())
+}
+
+/// These numbers, and ones.
+const fn padded(numbers: &[usize]) -> [usize; MAX_DIMENSIONS] {
+    let (mut array, mut i) = ([1; MAX_DIMENSIONS], 0);
+    while i < numbers.len() {
+        array[i] = numbers[i];
+        i += 1;
+    }
+    array
+}
+
+impl AnyPlacement for MetalLayout {
+    type Check = AtRunTime;
+
+    fn placement(&self) -> Placement {
+        self.placement
+    }
+
+    fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
+        self.placement.slot_number(coordinate)
+    }
+
+    fn fill(&self) -> Fill {
+        self.fill
+    }
+}

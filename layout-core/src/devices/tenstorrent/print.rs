@@ -1,0 +1,80 @@
+//! The text of a metal layout, as MLIR prints it.
+
+use core::fmt;
+
+use crate::devices::ElementType;
+use crate::devices::tenstorrent::MetalLayout;
+
+/// The name of an element in MLIR; `in_tile` among the data types of tiles, which are others.
+const fn mlir_name(element: ElementType, in_tile: bool) -> &'static str {
+    match (element, in_tile) {
+        (ElementType::Bool, _) => "i1",
+        (ElementType::F8E4M3, _) => "f8E4M3FN",
+        (ElementType::F8E5M2, _) => "f8E5M2",
+        (ElementType::I32, true) => "si32",
+        (ElementType::I16, true) => "si16",
+        (ElementType::I8, true) => "si8",
+        (ElementType::U64, false) => "ui64",
+        (ElementType::U32, false) => "ui32",
+        (ElementType::U16, false) => "ui16",
+        (ElementType::U8, false) => "ui8",
+        (ElementType::U4, false) => "ui4",
+        (other, _) => other.name(),
+    }
+}
+
+/// Extents with `x` behind each.
+struct Dimensions<'a>(&'a [usize]);
+
+impl fmt::Display for Dimensions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|extent| write!(f, "{extent}x"))
+    }
+}
+
+/// Extents with `x` between them.
+struct Extents<'a>(&'a [usize]);
+
+impl fmt::Display for Extents<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut extents = self.0.iter();
+        if let Some(first) = extents.next() {
+            write!(f, "{first}")?;
+        }
+        extents.try_for_each(|extent| write!(f, "x{extent}"))
+    }
+}
+
+/// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<8x150xf32,
+/// #tt.memory_space<l1>>>>`
+impl fmt::Display for MetalLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "tensor<{}{}", Dimensions(self.shape()), mlir_name(self.element(), false))?;
+        write!(f, ", #tt.metal_layout<{}", self.map())?;
+        if self.has_room() {
+            write!(f, ", physical = {}", Extents(self.physical()))?;
+        }
+        write!(f, ", {}, <{}", self.fill(), Extents(self.grid()))?;
+        let memref = self.memref();
+        let extents = if self.results() == 0 { &[] } else { memref.leaves() };
+        write!(f, ">, memref<{}", Dimensions(extents))?;
+        match self.tile() {
+            None => f.write_str(mlir_name(self.stored(), false))?,
+            Some(tile) => {
+                let (height, width) = (tile.height(), tile.width());
+                write!(f, "!tt.tile<{height}x{width}, {}", mlir_name(self.stored(), true))?;
+                if let Some((height, width)) = tile.face() {
+                    write!(f, ", face = {height}x{width}")?;
+                }
+                f.write_str(">")?;
+            }
+        }
+        write!(f, ", #tt.memory_space<{}>>>>", self.space())
+    }
+}
+
+impl fmt::Debug for MetalLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

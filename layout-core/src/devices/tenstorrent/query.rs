@@ -1,0 +1,367 @@
+//! Where an element is, what a core holds, what is padding.
+
+use crate::devices::placement::region::Region;
+use crate::devices::tenstorrent::MetalLayout;
+use crate::devices::{MAX_DIMENSIONS, Slot};
+use crate::engine::IntTuple;
+use crate::error::{LayoutError, TenstorrentError};
+
+/// Where an element is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Located {
+    /// The image of its coordinate under the map.
+    pub physical: IntTuple,
+    /// Its core, a coordinate of the grid.
+    pub core: IntTuple,
+    /// Its place in the shard, before that is padded to tiles.
+    pub local: IntTuple,
+    /// Its place in the buffer of the core.
+    pub offset: usize,
+}
+
+/// What a core holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CoreFacts {
+    /// The core, a coordinate of the grid.
+    pub core: IntTuple,
+    /// How much of its shard lies within the physical extents.
+    pub extent: IntTuple,
+    /// How much of its buffer, in each dimension, lies behind that.
+    pub pad: IntTuple,
+    /// How many elements it holds.
+    pub data: usize,
+    /// How many slots of its buffer lie outside of `extent`.
+    pub padding_tail: usize,
+    /// How many slots within `extent` hold no element: the gaps of a map with bumped strides.
+    pub padding_gap: usize,
+}
+
+impl MetalLayout {
+    /// How many elements the buffer of one core has room for.
+    pub const fn storage(&self) -> usize {
+        self.placement_ref().storage()
+    }
+
+    /// How many cores the grid has.
+    pub const fn cores(&self) -> usize {
+        self.placement_ref().cores()
+    }
+
+    /// How many elements all buffers have room for.
+    pub const fn slots(&self) -> usize {
+        self.placement_ref().slots()
+    }
+
+    /// How many elements the tensor has.
+    pub const fn elements(&self) -> usize {
+        self.placement_ref().elements()
+    }
+
+    /// How many slots hold no element.
+    pub const fn padding(&self) -> usize {
+        self.placement_ref().padding()
+    }
+
+    /// How many bytes the buffer of one core has; nothing when that is more than a `usize` counts.
+    ///
+    /// ```
+    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// let text = "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, \
+    ///             memref<1x2x!tt.tile<32x32, bfp_bf8>, #tt.memory_space<l1>>>>";
+    /// assert_eq!(MetalLayout::parse(text).unwrap().shard_bytes(), Some(2 * 1088));
+    /// ```
+    #[inline]
+    pub const fn shard_bytes(&self) -> Option<usize> {
+        let unit = match &self.tile() {
+            Some(tile) => tile.elements(),
+            None => 1,
+        };
+        match self.stored().bytes(unit) {
+            Some(bytes) => bytes.checked_mul(self.storage() / unit),
+            None => None,
+        }
+    }
+
+    /// Where the element with this coordinate is.
+    ///
+    /// ```
+    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// let text = "tensor<2x3x64x128xf32, #tt.metal_layout<collapse = [(0, -1)], undef, <2x4>>>";
+    /// let at = MetalLayout::parse(text).unwrap().locate(&[1, 1, 6, 100])?;
+    /// assert_eq!(at.physical.leaves(), &[262, 100]);
+    /// assert_eq!((at.core.leaves(), at.local.leaves(), at.offset), (&[1, 3][..], &[70, 4][..], 2244));
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A coordinate of another rank, or outside the shape.
+    #[inline]
+    pub const fn locate(&self, coordinate: &[usize]) -> Result<Located, LayoutError> {
+        let physical = attempt!(self.placement_ref().index(coordinate));
+        let slot = attempt!(self.placement_ref().slot(coordinate));
+        let (mut core, mut local) = ([0; MAX_DIMENSIONS], [0; MAX_DIMENSIONS]);
+        let mut i = 0;
+        while i < self.results() {
+            core[i] = physical.leaves()[i] / self.shard_extent(i);
+            local[i] = physical.leaves()[i] % self.shard_extent(i);
+            i += 1;
+        }
+        let (core, local) = (self.tuple(&core), self.tuple(&local));
+        Ok(Located { physical, core, local, offset: slot.offset })
+    }
+
+    /// The coordinate of the element at this offset in the buffer of a core; nothing for padding.
+    ///
+    /// # Errors
+    ///
+    /// A core outside the grid, an offset outside the buffer.
+    #[inline]
+    pub const fn coordinate(
+        &self,
+        core: &[usize],
+        offset: usize,
+    ) -> Result<Option<IntTuple>, LayoutError> {
+        let core = attempt!(self.core_number(core));
+        self.placement_ref().coordinate(Slot { core, offset })
+    }
+
+    /// The number of a core: row-major in the grid.
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::CoreRank`], [`TenstorrentError::OutsideGrid`].
+    #[inline]
+    pub const fn core_number(&self, core: &[usize]) -> Result<usize, LayoutError> {
+        if core.len() != self.results() {
+            return Err(
+                TenstorrentError::CoreRank { core: core.len(), grid: self.results() }.widen()
+            );
+        }
+        let (mut number, mut dimension) = (0, 0);
+        while dimension < core.len() {
+            let (index, extent) = (core[dimension], self.grid()[dimension]);
+            if index >= extent {
+                return Err(TenstorrentError::OutsideGrid { dimension, index, extent }.widen());
+            }
+            number = number * extent + index;
+            dimension += 1;
+        }
+        Ok(number)
+    }
+
+    /// The coordinate in the grid of a core by its number.
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::CoordinateOutOfRange`]
+    #[inline]
+    pub const fn core_at(&self, number: usize) -> Result<IntTuple, LayoutError> {
+        if number >= self.cores() {
+            let (coordinate, extent) = (number, self.cores());
+            return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
+        }
+        Ok(self.tuple(&self.grid_digits(number)))
+    }
+
+    #[inline]
+    const fn grid_digits(&self, mut number: usize) -> [usize; MAX_DIMENSIONS] {
+        let (mut digits, mut i) = ([0; MAX_DIMENSIONS], self.results());
+        while i > 0 {
+            i -= 1;
+            digits[i] = number % self.grid()[i];
+            number /= self.grid()[i];
+        }
+        digits
+    }
+
+    /// What a core holds, where `core` is its coordinate in the grid.
+    ///
+    /// ```
+    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// // Batches of 8 rows, 32 rows apart: 24 rows between them hold nothing.
+    /// let text = "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <1x2>>>";
+    /// let core = MetalLayout::parse(text).unwrap().core(&[0, 0])?;
+    /// assert_eq!(core.extent.leaves(), &[40, 16]);
+    /// assert_eq!((core.data, core.padding_tail, core.padding_gap), (256, 0, 24 * 16));
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A core outside the grid.
+    #[inline]
+    pub const fn core(&self, core: &[usize]) -> Result<CoreFacts, LayoutError> {
+        let number = attempt!(self.core_number(core));
+        let (digits, window) = (self.grid_digits(number), self.window(number));
+        let (mut extent, mut pad, mut inside) = ([0; MAX_DIMENSIONS], [0; MAX_DIMENSIONS], 1);
+        let mut i = 0;
+        while i < self.results() {
+            extent[i] = window[i].1 - window[i].0;
+            pad[i] = self.memref_extent(i) * self.tile_extent(i) - extent[i];
+            inside *= extent[i];
+            i += 1;
+        }
+        let data = self.count(&Region::all(self.shape()), &window, usize::MAX);
+        Ok(CoreFacts {
+            core: self.tuple(&digits),
+            extent: self.tuple(&extent),
+            pad: self.tuple(&pad),
+            data,
+            padding_tail: self.storage() - inside,
+            padding_gap: inside - data,
+        })
+    }
+
+    /// How many cores hold no element: the last ones when the grid does not divide the extents, 5
+    /// rows on 4 cores are `2, 2, 1, 0`, and those that gaps fall on.
+    #[inline]
+    pub const fn empty_cores(&self) -> usize {
+        if self.is_separable() {
+            // A core holds an element when it does in each dimension of the grid.
+            let (mut occupied, mut i) = (1, 0);
+            while i < self.results() {
+                occupied *= self.occupied(i);
+                i += 1;
+            }
+            return self.cores() - occupied;
+        }
+        let (mut empty, mut number) = (0, 0);
+        while number < self.cores() {
+            if self.count(&Region::all(self.shape()), &self.window(number), 1) == 0 {
+                empty += 1;
+            }
+            number += 1;
+        }
+        empty
+    }
+
+    /// Whether no dimension is in two results of the map.
+    #[inline]
+    const fn is_separable(&self) -> bool {
+        let mut d = 0;
+        while d < self.rank() {
+            let (mut rows, mut i) = (0, 0);
+            while i < self.results() {
+                if self.shape()[d] > 1 && self.map.row(i)[d] > 0 {
+                    rows += 1;
+                }
+                i += 1;
+            }
+            if rows > 1 {
+                return false;
+            }
+            d += 1;
+        }
+        true
+    }
+
+    /// How many indices in dimension `i` of the grid hold elements, whatever the other indices are.
+    #[inline]
+    const fn occupied(&self, i: usize) -> usize {
+        let shard = self.shard_extent(i);
+        let reached = self.reached(i).div_ceil(shard);
+        if self.largest_step(i) <= shard {
+            return reached;
+        }
+        let mut window = [(0, usize::MAX); MAX_DIMENSIONS];
+        let (mut occupied, mut index) = (0, 0);
+        while index < reached {
+            window[i] = (index * shard, (index + 1) * shard);
+            if self.count(&Region::all(self.shape()), &window, 1) > 0 {
+                occupied += 1;
+            }
+            index += 1;
+        }
+        occupied
+    }
+
+    /// A bound of the distance between neighbours among the values of result `i`: by the order of
+    /// coefficients, from the end of what the smaller ones reach to the next step.
+    #[inline]
+    const fn largest_step(&self, i: usize) -> usize {
+        let row = self.map.row(i);
+        let (mut largest, mut reach, mut below) = (1, 0, 0);
+        loop {
+            // The next coefficient, and what all dimensions that have it reach.
+            let (mut step, mut d) = (0, 0);
+            while d < row.len() {
+                if self.shape()[d] > 1 && row[d] > below && (step == 0 || row[d] < step) {
+                    step = row[d];
+                }
+                d += 1;
+            }
+            if step == 0 {
+                return largest;
+            }
+            if step > reach && step - reach > largest {
+                largest = step - reach;
+            }
+            d = 0;
+            while d < row.len() {
+                if row[d] == step {
+                    reach += step * (self.shape()[d] - 1);
+                }
+                d += 1;
+            }
+            below = step;
+        }
+    }
+
+    /// The physical indices of a core: a range in each dimension.
+    #[inline]
+    const fn window(&self, core: usize) -> [(usize, usize); MAX_DIMENSIONS] {
+        let digits = self.grid_digits(core);
+        let (mut window, mut i) = ([(0, 0); MAX_DIMENSIONS], 0);
+        while i < self.results() {
+            let (shard, physical) = (self.shard_extent(i), self.physical()[i]);
+            let start = digits[i] * shard;
+            window[i] = if start >= physical {
+                (physical, physical)
+            } else if physical - start < shard {
+                (start, physical)
+            } else {
+                (start, start + shard)
+            };
+            i += 1;
+        }
+        window
+    }
+
+    /// How many elements of a region lie in a window; at least `enough` of them if there are.
+    #[inline]
+    const fn count(
+        &self,
+        region: &Region,
+        window: &[(usize, usize); MAX_DIMENSIONS],
+        enough: usize,
+    ) -> usize {
+        let (mut cut, mut i) = (None, 0);
+        while i < self.results() {
+            let (least, most) = region.span(self.map.row(i));
+            let (start, end) = window[i];
+            if most < start || least >= end {
+                return 0;
+            }
+            if cut.is_none() {
+                if least < start {
+                    cut = Some((i, start));
+                } else if most >= end {
+                    cut = Some((i, end));
+                }
+            }
+            i += 1;
+        }
+        match cut {
+            None => region.size(),
+            Some((i, boundary)) => {
+                let (low, high) = region.cut(self.map.row(i), boundary);
+                let found = self.count(&low, window, enough);
+                if found >= enough {
+                    return found;
+                }
+                found + self.count(&high, window, enough - found)
+            }
+        }
+    }
+}

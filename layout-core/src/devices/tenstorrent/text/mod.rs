@@ -1,0 +1,413 @@
+//! The tensor types of Tenstorrent's dialect of MLIR, and what is ours among them.
+//!
+//! ```text
+//! tensor   := 'tensor' '<' extents element ',' '#' dialect '.' 'metal_layout'
+//!             '<' map ',' room? fill ',' grid (',' memref | (',' tile)? (',' space)?) '>' '>'
+//! map      := '(' names ')' '->' '(' sums ')' | 'collapse' '=' '[' ('(' end ',' end ')'),* ']'
+//! room     := 'physical' '=' extents ','
+//! grid     := '<' extents '>' | 'shard' '=' extents
+//! sums     := (term ('+' term)*),*          term := name ('*' integer)? | integer ('*' name)?
+//! memref   := 'memref' '<' extents (element | tile) (',' space)? '>'
+//! tile     := '!' dialect '.' 'tile' '<' extents ',' element (',' 'face' '=' extents)? '>'
+//! space    := '#' dialect '.' 'memory_space' '<' name '>'
+//! dialect  := 'tt' | 'ttcore'               extents := integer ('x' integer)*
+//! ```
+//!
+//! A shape is one token to Rust, `2x3x64x128xf32`, an integer with a suffix, and also where it is
+//! written with spaces it is read as one text.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+mod aligned;
+mod map;
+
+use crate::devices::tenstorrent::{MemorySpace, MetalLayout, Tile};
+use crate::devices::{ElementType, Fill};
+use crate::error::{LayoutError, NotationError, TenstorrentError};
+use crate::text::parser::{Parse, Parser, Reported};
+use crate::text::token::{integer, split_digits};
+use crate::text::{Node, ParseError, Span, TokenKind, Value, read_as};
+use crate::word::Word;
+
+impl MetalLayout {
+    /// Reads the tensor type of a metal layout, as it is pasted; see
+    /// [`tenstorrent`](crate::devices::tenstorrent#notation).
+    ///
+    /// `parse(print(L)) == L`.
+    ///
+    /// ```
+    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// let l = MetalLayout::parse("tensor<8x300xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>")?;
+    /// assert_eq!(
+    ///     l.to_string(),
+    ///     "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, \
+    ///      memref<8x150xf32, #tt.memory_space<l1>>>>"
+    /// );
+    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, each with its byte range.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        read_as(text, |value| match value {
+            Value::Tenstorrent(layout) => Ok(**layout),
+            other => {
+                let expected = "a metal layout";
+                Err(NotationError::Kind { expected, found: other.describe() }.into())
+            }
+        })
+    }
+}
+
+/// Extents with `x` between them, and what follows the last `x`.
+struct Extents<S> {
+    numbers: Vec<usize>,
+    /// The name behind the last `x`; nothing between a number and the end of the text.
+    name: Option<String>,
+    span: S,
+}
+
+/// The extents and the elements of a tensor, or its tiles.
+struct Tensor<S> {
+    extents: Extents<S>,
+    tile: Option<(Tile, S)>,
+    element: ElementType,
+}
+
+/// What the third angle bracket holds behind the grid.
+struct Buffer<S> {
+    memref: Option<(Vec<usize>, S)>,
+    tile: Option<(Tile, S)>,
+    stored: Option<(ElementType, S)>,
+    space: MemorySpace,
+}
+
+impl<S: Span> Parser<'_, S> {
+    /// Whether a tensor type begins here.
+    pub(crate) fn at_tenstorrent(&self) -> bool {
+        let next = self.tokens.get(self.at + 1).map(|token| &token.kind);
+        self.at_name("tensor") && next == Some(&TokenKind::Symbol('<'))
+    }
+
+    pub(crate) fn tenstorrent(&mut self) -> Parse<Node<S>> {
+        let start = self.place();
+        self.at += 2;
+        let tensor = self.tensor()?;
+        self.symbol(',', "`,` and #tt.metal_layout<..>")?;
+        self.dialect('#', "metal_layout", "#tt.metal_layout<..>")?;
+        if self.at_name("logical_shape") {
+            return Ok(Node::Tenstorrent(Box::new(self.aligned(tensor)?)));
+        }
+        let Tensor { extents: shape, tile, element } = tensor;
+        if tile.is_some() {
+            // Elsewhere the tensor is as it was before.
+            return self.expected("logical_shape = extents");
+        }
+        let map_start = self.place();
+        let map = self.map()?;
+        let map_span = map_start.to(&self.previous());
+        self.symbol(',', "`,` and a value for what is out of bounds")?;
+        let room = self.assigned("physical")?;
+        if room.is_some() {
+            self.symbol(',', "`,` and a value for what is out of bounds")?;
+        }
+        let fill = self.named(Fill::of_name, "undef, zero, one, inf or neginf", |name| {
+            TenstorrentError::FillName { name }
+        })?;
+        self.symbol(',', "`,` and a grid, such as <2x4>")?;
+        let shard = self.assigned("shard")?;
+        let grid = match &shard {
+            // One core until it is known what there is to cut.
+            Some(Extents { numbers, span, .. }) => {
+                let numbers = numbers.iter().map(|_| 1).collect();
+                Extents { numbers, name: None, span: span.clone() }
+            }
+            None => self.grid()?,
+        };
+        let buffer = self.buffer()?;
+        self.symbol('>', "`>` behind the layout")?;
+        self.symbol('>', "`>` behind the tensor")?;
+        if self.failed {
+            // Lists go on behind an error.
+            return Err(Reported);
+        }
+        let map = self.lower_map(map, &shape, &grid, &map_span)?;
+        let layout = MetalLayout::new(&shape.numbers, element, &map, &grid.numbers);
+        let layout = self.placed(layout, |error| match error {
+            LayoutError::Tenstorrent(
+                TenstorrentError::MapRank { .. } | TenstorrentError::Alias { .. },
+            ) => &map_span,
+            LayoutError::Tenstorrent(
+                TenstorrentError::GridRank { .. } | TenstorrentError::GridExtent { .. },
+            ) => &grid.span,
+            LayoutError::Tenstorrent(_) => &shape.span,
+            _ => &start,
+        })?;
+        let layout = match &room {
+            Some(room) => self.placed(layout.with_physical(&room.numbers), |_| &room.span)?,
+            None => layout,
+        };
+        let layout = match &shard {
+            Some(shard) => self.placed(layout.in_shards(&shard.numbers), |_| &shard.span)?,
+            None => layout,
+        };
+        let layout = self.with_buffer(layout, &buffer)?;
+        Ok(Node::Tenstorrent(Box::new(layout.with_fill(fill).in_space(buffer.space))))
+    }
+
+    /// The extents and the element of the tensor, which today's types have in tiles too.
+    fn tensor(&mut self) -> Parse<Tensor<S>> {
+        let extents = self.extents()?;
+        if self.at_symbol('!') && extents.name.as_deref() == Some("") {
+            let (tile, (element, _)) = self.tile()?;
+            return Ok(Tensor { extents, tile: Some(tile), element });
+        }
+        let element = self.element_of(&extents)?;
+        Ok(Tensor { extents, tile: None, element })
+    }
+
+    /// `<2x4>`
+    fn grid(&mut self) -> Parse<Extents<S>> {
+        self.symbol('<', "a grid, such as <2x4>")?;
+        let grid = self.only_extents()?;
+        self.symbol('>', "`>` behind the grid")?;
+        Ok(grid)
+    }
+
+    /// `name = 64x64`, where it is there.
+    fn assigned(&mut self, name: &str) -> Parse<Option<Extents<S>>> {
+        if !self.at_name(name) {
+            return Ok(None);
+        }
+        self.at += 1;
+        self.symbol('=', "`=`")?;
+        self.only_extents().map(Some)
+    }
+
+    /// The value, or its error in a place that depends on it.
+    fn placed<'p, T>(
+        &mut self,
+        value: Result<T, LayoutError>,
+        place: impl FnOnce(&LayoutError) -> &'p S,
+    ) -> Parse<T>
+    where
+        S: 'p,
+    {
+        value.or_else(|error| {
+            let span = place(&error).clone();
+            self.fail(span, error)
+        })
+    }
+
+    fn with_buffer(&mut self, layout: MetalLayout, buffer: &Buffer<S>) -> Parse<MetalLayout> {
+        let stored = buffer.stored.as_ref().map_or(layout.element(), |(stored, _)| *stored);
+        let layout = match (&buffer.tile, &buffer.stored) {
+            (Some((tile, span)), _) => self.placed(layout.tiled(*tile, stored), |_| span)?,
+            (None, Some((_, span))) => self.placed(layout.untiled(stored), |_| span)?,
+            (None, None) => layout,
+        };
+        if let Some((extents, span)) = &buffer.memref {
+            self.placed(layout.check_memref(extents), |_| span)?;
+        }
+        Ok(layout)
+    }
+
+    /// `#tt.name<` or `!tt.name<`
+    fn dialect(&mut self, mark: char, name: &str, expected: &'static str) -> Parse<()> {
+        if !self.at_symbol(mark) {
+            return self.expected(expected);
+        }
+        self.at += 1;
+        if !self.at_name("tt") && !self.at_name("ttcore") {
+            return self.expected("tt or ttcore");
+        }
+        self.at += 1;
+        self.symbol('.', "`.`")?;
+        if !self.at_name(name) {
+            return self.expected(expected);
+        }
+        self.at += 1;
+        self.symbol('<', "`<`")
+    }
+
+    /// A name that stands for something.
+    fn named<T>(
+        &mut self,
+        meaning: fn(&str) -> Option<T>,
+        expected: &'static str,
+        error: fn(Word) -> TenstorrentError,
+    ) -> Parse<T> {
+        let Some(TokenKind::Name(name)) = self.kind() else { return self.expected(expected) };
+        match meaning(name) {
+            Some(value) => {
+                self.at += 1;
+                Ok(value)
+            }
+            None => self.fail(self.place(), error(Word::new(name))),
+        }
+    }
+
+    fn element(&mut self) -> Parse<ElementType> {
+        let expected = "an element, such as f32 or bfp_bf8";
+        self.named(ElementType::of_name, expected, |name| TenstorrentError::ElementName { name })
+    }
+
+    /// The element that extents end in.
+    fn element_of(&mut self, extents: &Extents<S>) -> Parse<ElementType> {
+        let Some(name) = &extents.name else {
+            return self.expected("`x` and an element, such as xf32");
+        };
+        let unknown = TenstorrentError::ElementName { name: Word::new(name) };
+        self.placed(ElementType::of_name(name).ok_or(unknown.widen()), |_| &extents.span)
+    }
+
+    /// `2x4`
+    fn only_extents(&mut self) -> Parse<Extents<S>> {
+        let extents = self.extents()?;
+        match &extents.name {
+            None if extents.numbers.is_empty() => self.expected("extents, such as 2x4"),
+            None => Ok(extents),
+            Some(name) => {
+                let (expected, found) = ("an extent", Word::new(name));
+                self.fail(extents.span, NotationError::Expected { expected, found })
+            }
+        }
+    }
+
+    /// `2x4`, `2x3xf32`, `1x1x`, in one token or several.
+    fn extents(&mut self) -> Parse<Extents<S>> {
+        let start = self.place();
+        let mut text = String::new();
+        while let Some(TokenKind::Literal(part) | TokenKind::Name(part)) = self.kind() {
+            text.push_str(part);
+            text.push(' ');
+            self.at += 1;
+        }
+        if self.at_symbol('-') {
+            return self.fail(self.place(), NotationError::Negative);
+        }
+        if text.is_empty() {
+            return self.expected("extents, such as 2x4");
+        }
+        let span = start.to(&self.previous());
+        let (mut numbers, mut rest) = (Vec::new(), text.trim());
+        loop {
+            let (digits, behind) = split_digits(rest);
+            if digits.is_empty() {
+                let name = Some(rest.to_string());
+                return Ok(Extents { numbers, name, span });
+            }
+            let number = integer(digits).map_err(LayoutError::from);
+            numbers.push(self.placed(number, |_| &span)?);
+            let behind = behind.trim_start();
+            if behind.is_empty() {
+                return Ok(Extents { numbers, name: None, span });
+            }
+            let Some(next) = behind.strip_prefix('x') else {
+                let (expected, found) = ("`x` between extents", Word::new(behind));
+                return self.fail(span, NotationError::Expected { expected, found });
+            };
+            rest = next.trim_start();
+        }
+    }
+
+    /// What is behind the grid.
+    fn buffer(&mut self) -> Parse<Buffer<S>> {
+        let mut buffer = Buffer { memref: None, tile: None, stored: None, space: MemorySpace::L1 };
+        if !self.at_symbol(',') {
+            return Ok(buffer);
+        }
+        self.at += 1;
+        if self.at_name("memref") {
+            self.at += 1;
+            self.symbol('<', "`<`")?;
+            self.memref(&mut buffer)?;
+            if self.at_symbol(',') {
+                self.at += 1;
+                buffer.space = self.space()?;
+            }
+            self.symbol('>', "`>` behind the memref")?;
+            return Ok(buffer);
+        }
+        if self.at_symbol('!') {
+            self.tiles(&mut buffer)?;
+            if !self.at_symbol(',') {
+                return Ok(buffer);
+            }
+            self.at += 1;
+        }
+        if !self.at_symbol('#') {
+            return self.expected("a memref, a tile or a memory, such as #tt.memory_space<l1>");
+        }
+        buffer.space = self.space()?;
+        Ok(buffer)
+    }
+
+    /// The extents and the element of a memref.
+    fn memref(&mut self, buffer: &mut Buffer<S>) -> Parse<()> {
+        // A grid without dimensions has no extents.
+        if self.at_symbol('!') {
+            buffer.memref = Some((Vec::new(), self.place()));
+            return self.tiles(buffer);
+        }
+        let extents = self.extents()?;
+        if self.at_symbol('!') && extents.name.as_deref() == Some("") {
+            self.tiles(buffer)?;
+        } else {
+            let stored = self.element_of(&extents)?;
+            buffer.stored = Some((stored, extents.span.clone()));
+        }
+        buffer.memref = Some((extents.numbers, extents.span));
+        Ok(())
+    }
+
+    /// A buffer holds these tiles.
+    fn tiles(&mut self, buffer: &mut Buffer<S>) -> Parse<()> {
+        let (tile, stored) = self.tile()?;
+        (buffer.tile, buffer.stored) = (Some(tile), Some(stored));
+        Ok(())
+    }
+
+    /// `!tt.tile<32x32, bf16, face = 16x16>`
+    fn tile(&mut self) -> Parse<((Tile, S), (ElementType, S))> {
+        let start = self.place();
+        self.dialect('!', "tile", "a tile, such as !tt.tile<32x32, bf16>")?;
+        let extents = self.only_extents()?;
+        let tile = match *extents.numbers {
+            [height, width] => Tile::new(height, width),
+            _ => Err(TenstorrentError::TileExtents { extents: extents.numbers.len() }.widen()),
+        };
+        let mut tile = self.placed(tile, |_| &extents.span)?;
+        self.symbol(',', "`,` and an element, such as bf16")?;
+        let (place, stored) = (self.place(), self.element()?);
+        if self.at_symbol(',') {
+            self.at += 1;
+            if !self.at_name("face") {
+                return self.expected("face = 16x16, or `>`");
+            }
+            self.at += 1;
+            self.symbol('=', "`=`")?;
+            let face = self.only_extents()?;
+            let faces = match *face.numbers {
+                [height, width] => tile.with_faces(height, width),
+                _ => Err(TenstorrentError::TileExtents { extents: face.numbers.len() }.widen()),
+            };
+            tile = self.placed(faces, |_| &face.span)?;
+        }
+        self.symbol('>', "`>` behind the tile")?;
+        Ok(((tile, start.to(&self.previous())), (stored, place)))
+    }
+
+    /// `#tt.memory_space<l1>`
+    fn space(&mut self) -> Parse<MemorySpace> {
+        self.dialect('#', "memory_space", "a memory, such as #tt.memory_space<l1>")?;
+        let space = self.named(MemorySpace::of_name, "system, mmio, dram or l1", |name| {
+            TenstorrentError::SpaceName { name }
+        })?;
+        self.symbol('>', "`>` behind the memory")?;
+        Ok(space)
+    }
+}

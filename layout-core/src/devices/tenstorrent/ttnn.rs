@@ -1,0 +1,354 @@
+//! The layout of a TTNN tensor: dimensions fold into rows by their strides, and a shard shape cuts.
+
+use core::fmt;
+
+use crate::devices::placement::model::flat;
+use crate::devices::tenstorrent::shards::Shards;
+use crate::devices::tenstorrent::{AffineMap, Located, MetalLayout, Tile};
+use crate::devices::{AnyPlacement, ElementType, MAX_DIMENSIONS, Placement};
+use crate::engine::IntTuple;
+use crate::error::{LayoutError, TenstorrentError};
+use crate::types::AtRunTime;
+
+/// How a TTNN tensor is cut over cores: `shape` and `stride` as in PyTorch, the logical
+/// `shard_shape`, and the tile that shards are padded to.
+///
+/// The inner dimension is the width, and all others fold into rows: element `c` is in row
+/// `sum of c[d] * stride[d] / stride[-2]` and column `c[-1]`. A tile of one row makes shards
+/// row-major.
+///
+/// The specification's formula of `grid_shape` has two mistakes; the right one is
+/// `[ceil(shape[0] * stride[0] / stride[-2] / shard[0]), ceil(stride[-2] / shard[1])]`.
+///
+/// ```
+/// use layout_core::devices::tenstorrent::{Strategy, Tile, TtnnLayout};
+/// let l = TtnnLayout::new(&[12, 12, 16], [72, 16], Tile::new(32, 32)?)?;
+/// assert_eq!((l.rows(), l.width(), l.grid_shape()), (144, 16, [2, 1]));
+/// assert_eq!((l.physical_shard_shape(), l.strategy()), ([96, 32], Strategy::Height));
+/// // A dimension of 12 in the room of 32.
+/// let padded = TtnnLayout::with_stride(&[12, 12, 16], &[512, 16, 1], [96, 16], Tile::new(32, 32)?)?;
+/// assert_eq!((padded.rows(), padded.grid_shape()), (384, [4, 1]));
+/// assert_eq!(padded.locate(&[11, 11, 15])?.core.leaves(), &[3, 0]);
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TtnnLayout {
+    shape: [usize; MAX_DIMENSIONS],
+    stride: [usize; MAX_DIMENSIONS],
+    rank: usize,
+    shard: [usize; 2],
+    tile: Tile,
+    placement: Placement,
+}
+
+/// How a tensor is spread over cores.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Strategy {
+    /// One shard holds it.
+    Single,
+    /// Shards of full width, below each other.
+    Height,
+    /// Shards of full height, beside each other.
+    Width,
+    /// Shards in both directions.
+    Block,
+}
+
+impl Strategy {
+    /// TTNN's word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Single => "single",
+            Self::Height => "height_sharded",
+            Self::Width => "width_sharded",
+            Self::Block => "block_sharded",
+        }
+    }
+}
+
+impl TtnnLayout {
+    /// The layout of a tensor of this shape whose strides are those of a row-major tensor.
+    ///
+    /// # Errors
+    ///
+    /// As [`with_stride`](Self::with_stride).
+    #[inline]
+    pub const fn new(shape: &[usize], shard: [usize; 2], tile: Tile) -> Result<Self, LayoutError> {
+        let (mut stride, mut step) = ([0; MAX_DIMENSIONS], 1usize);
+        if shape.is_empty() || shape.len() > MAX_DIMENSIONS {
+            return Err(
+                TenstorrentError::StrideRank { strides: shape.len(), rank: shape.len() }.widen()
+            );
+        }
+        let mut d = shape.len();
+        while d > 0 {
+            d -= 1;
+            stride[d] = step;
+            step = match step.checked_mul(shape[d]) {
+                Some(step) => step,
+                None => return Err(LayoutError::IntegerOverflow { operation: "ttnn" }),
+            };
+        }
+        Self::with_stride(shape, stride.split_at(shape.len()).0, shard, tile)
+    }
+
+    /// The layout of a tensor of this shape and with these strides.
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::ShapeExtent`], [`TenstorrentError::StrideRank`], [`TenstorrentError::ShardExtent`],
+    /// [`TenstorrentError::StrideInner`], [`TenstorrentError::StrideRow`], [`TenstorrentError::StrideOverlap`]; more
+    /// slots than 63 bits count.
+    #[inline]
+    pub const fn with_stride(
+        shape: &[usize],
+        stride: &[usize],
+        shard: [usize; 2],
+        tile: Tile,
+    ) -> Result<Self, LayoutError> {
+        let rank = shape.len();
+        attempt!(check(shape, stride, shard));
+        // The rows of the map, and its extents: all that the strides have room for.
+        let (mut row, mut column) = ([0; MAX_DIMENSIONS], [0; MAX_DIMENSIONS]);
+        column[rank - 1] = 1;
+        let (mut rows, mut width) = (1, shape[0]);
+        if rank >= 2 {
+            width = stride[rank - 2];
+            let mut d = 0;
+            while d < rank - 1 {
+                row[d] = stride[d] / width;
+                d += 1;
+            }
+            rows = match shape[0].checked_mul(stride[0]) {
+                Some(slots) => slots / width,
+                None => return Err(LayoutError::IntegerOverflow { operation: "ttnn" }),
+            };
+        }
+        let (row, column) = (row.split_at(rank).0, column.split_at(rank).0);
+        let shards = Shards {
+            shape,
+            map: &attempt!(AffineMap::new(rank, &[row, column])),
+            physical: &[rows, width],
+            shard: &shard,
+            grid: &[rows.div_ceil(shard[0]), width.div_ceil(shard[1])],
+            tile: Some(tile),
+        };
+        let placement = attempt!(shards.placement());
+        let mut layout = Self {
+            shape: [1; MAX_DIMENSIONS],
+            stride: [0; MAX_DIMENSIONS],
+            rank,
+            shard,
+            tile,
+            placement,
+        };
+        let mut d = 0;
+        while d < rank {
+            layout.shape[d] = shape[d];
+            layout.stride[d] = stride[d];
+            d += 1;
+        }
+        Ok(layout)
+    }
+
+    /// The layout with the same strides on this grid: shards as large as it takes, rounded up. Where
+    /// they are larger than that needs, [`grid_shape`](Self::grid_shape) is smaller than the grid.
+    ///
+    /// ```
+    /// use layout_core::devices::tenstorrent::{Tile, TtnnLayout};
+    /// let l = TtnnLayout::new(&[4, 7, 2, 6, 433], [32, 32], Tile::new(32, 32)?)?.on_grid([17, 2])?;
+    /// assert_eq!((l.rows(), l.shard_shape(), l.grid_shape()), (336, [20, 217], [17, 2]));
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// The page that shows these layouts rounds down: 17 shards of 19 rows, which is 13 rows less.
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::GridExtent`]
+    #[inline]
+    pub const fn on_grid(&self, grid: [usize; 2]) -> Result<Self, LayoutError> {
+        let mut dimension = 0;
+        while dimension < grid.len() {
+            if grid[dimension] == 0 {
+                return Err(TenstorrentError::GridExtent { dimension }.widen());
+            }
+            dimension += 1;
+        }
+        let shard = [self.rows().div_ceil(grid[0]), self.width().div_ceil(grid[1])];
+        Self::with_stride(self.shape(), self.stride(), shard, self.tile)
+    }
+
+    /// The extents of the tensor.
+    pub const fn shape(&self) -> &[usize] {
+        self.shape.split_at(self.rank).0
+    }
+
+    /// Its strides.
+    pub const fn stride(&self) -> &[usize] {
+        self.stride.split_at(self.rank).0
+    }
+
+    /// How many rows the tensor folds to.
+    pub const fn rows(&self) -> usize {
+        self.placement.index_extents()[0]
+    }
+
+    /// How many columns there are: the stride of the next to last dimension.
+    pub const fn width(&self) -> usize {
+        self.placement.index_extents()[1]
+    }
+
+    /// The extents of a shard before it is padded to tiles.
+    pub const fn shard_shape(&self) -> [usize; 2] {
+        self.shard
+    }
+
+    /// The extents of a shard that is padded to tiles.
+    pub const fn physical_shard_shape(&self) -> [usize; 2] {
+        let (height, width) = (self.tile.height(), self.tile.width());
+        let [rows, columns] = self.shard;
+        [rows.div_ceil(height) * height, columns.div_ceil(width) * width]
+    }
+
+    /// The tile.
+    pub const fn tile(&self) -> Tile {
+        self.tile
+    }
+
+    /// How many shards there are, in rows and in columns.
+    #[inline]
+    pub const fn grid_shape(&self) -> [usize; 2] {
+        [self.rows().div_ceil(self.shard[0]), self.width().div_ceil(self.shard[1])]
+    }
+
+    /// How the tensor is spread over cores.
+    #[inline]
+    pub const fn strategy(&self) -> Strategy {
+        match self.grid_shape() {
+            [1, 1] => Strategy::Single,
+            [_, 1] => Strategy::Height,
+            [1, _] => Strategy::Width,
+            _ => Strategy::Block,
+        }
+    }
+
+    /// Where the element with this coordinate is: `physical` is its row and column.
+    ///
+    /// # Errors
+    ///
+    /// A coordinate of another rank, or outside the shape.
+    #[inline]
+    pub const fn locate(&self, coordinate: &[usize]) -> Result<Located, LayoutError> {
+        let physical = attempt!(self.placement.index(coordinate));
+        let slot = attempt!(self.placement.slot(coordinate));
+        let (x, [height, width]) = (physical.leaves(), self.shard);
+        let core: IntTuple = attempt!(flat(&[x[0] / height, x[1] / width]));
+        let local = attempt!(flat(&[x[0] % height, x[1] % width]));
+        Ok(Located { physical, core, local, offset: slot.offset })
+    }
+
+    /// The metal layout of the same places, of a tensor of these elements: its map is that from
+    /// coordinates to rows and columns, in [shards](MetalLayout::in_shards).
+    ///
+    /// ```
+    /// use layout_core::devices::{ElementType, tenstorrent::{Tile, TtnnLayout}};
+    /// let l = TtnnLayout::new(&[12, 12, 16], [72, 16], Tile::new(32, 32)?)?;
+    /// assert_eq!(
+    ///     l.to_metal_layout(ElementType::Bf16)?.to_string(),
+    ///     "tensor<12x12x16xbf16, #tt.metal_layout<(d0, d1, d2) -> (d0 * 12 + d1, d2), undef, <2x1>, \
+    ///      memref<3x1x!tt.tile<32x32, bf16>, #tt.memory_space<l1>>>>"
+    /// );
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TenstorrentError::ScalarBlockFloat`]; more slots than 63 bits count.
+    #[inline]
+    pub const fn to_metal_layout(&self, element: ElementType) -> Result<MetalLayout, LayoutError> {
+        let (row, column) = (self.placement.row(0), self.placement.row(1));
+        let rows = [row.split_at(self.rank).0, column.split_at(self.rank).0];
+        let map = attempt!(AffineMap::new(self.rank, &rows));
+        let layout = attempt!(MetalLayout::new(self.shape(), element, &map, &[1, 1]));
+        let layout = attempt!(layout.with_physical(&[self.rows(), self.width()]));
+        attempt!(layout.in_shards(&self.shard)).tiled(self.tile, element)
+    }
+
+    /// Where each element is.
+    pub const fn placement(&self) -> Placement {
+        self.placement
+    }
+}
+
+#[inline]
+const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(), LayoutError> {
+    let rank = shape.len();
+    let mut dimension = 0;
+    while dimension < rank {
+        if shape[dimension] == 0 {
+            return Err(TenstorrentError::ShapeExtent { dimension }.widen());
+        }
+        dimension += 1;
+    }
+    if rank == 0 || stride.len() != rank {
+        return Err(TenstorrentError::StrideRank { strides: stride.len(), rank }.widen());
+    }
+    if shard[0] == 0 || shard[1] == 0 {
+        return Err(TenstorrentError::ShardExtent { height: shard[0], width: shard[1] }.widen());
+    }
+    if stride[rank - 1] != 1 {
+        return Err(TenstorrentError::StrideInner { stride: stride[rank - 1] }.widen());
+    }
+    if rank == 1 {
+        return Ok(());
+    }
+    // Each stride has room for all that is further in, and is a whole number of rows.
+    let width = stride[rank - 2];
+    let (mut needed, mut dimension) = (shape[rank - 1], rank - 1);
+    while dimension > 0 {
+        dimension -= 1;
+        let stride = stride[dimension];
+        if stride < needed {
+            return Err(TenstorrentError::StrideOverlap { dimension, stride, needed }.widen());
+        }
+        if !stride.is_multiple_of(width) {
+            return Err(TenstorrentError::StrideRow { dimension, stride, width }.widen());
+        }
+        needed = match stride.checked_mul(shape[dimension]) {
+            Some(needed) => needed,
+            None => return Err(LayoutError::IntegerOverflow { operation: "ttnn" }),
+        };
+    }
+    Ok(())
+}
+
+/// `(12,12,16):(192,16,1) in shards of 72x16 in tiles of 32x32`
+impl fmt::Debug for TtnnLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tuple = |f: &mut fmt::Formatter<'_>, numbers: &[usize]| {
+            f.write_str("(")?;
+            for (i, number) in numbers.iter().enumerate() {
+                write!(f, "{}{number}", if i > 0 { "," } else { "" })?;
+            }
+            f.write_str(")")
+        };
+        tuple(f, self.shape())?;
+        f.write_str(":")?;
+        tuple(f, self.stride())?;
+        let [height, width] = self.shard;
+        write!(f, " in shards of {height}x{width} in tiles of {:?}", self.tile)
+    }
+}
+
+impl AnyPlacement for TtnnLayout {
+    type Check = AtRunTime;
+
+    fn placement(&self) -> Placement {
+        self.placement
+    }
+
+    fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
+        self.placement.slot_number(coordinate)
+    }
+}

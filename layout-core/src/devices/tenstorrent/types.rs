@@ -1,0 +1,282 @@
+//! Tenstorrent layouts as types: `layout!(tensor<.., #tt.metal_layout<..>>)`.
+//!
+//! The parts of the notation are types, and everything else is a constant that the engine computes
+//! from them.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::devices::tenstorrent::{AffineMap, MemorySpace, MetalLayout, Tile};
+use crate::devices::{AnyPlacement, ElementType, Fill, Placement};
+use crate::error::LayoutError;
+use crate::types::{AtCompileTime, Cons, Constant, Nat, Nil, NumberList, Numbers};
+
+mod ghost {
+    use core::convert::Infallible;
+    use core::marker::PhantomData;
+
+    /// The type behind the alias [`Tenstorrent`](super::Tenstorrent).
+    // Legal as a type and as a value, as `Layout` is.
+    #[derive(Default)]
+    pub enum Tenstorrent<S, E, M, G, B, F, P> {
+        /// The layout.
+        #[default]
+        Tenstorrent,
+        #[doc(hidden)]
+        #[allow(clippy::type_complexity, reason = "all of them")]
+        Never(Infallible, PhantomData<fn() -> (S, E, M, G, B, F, P)>),
+    }
+}
+
+/// The value namespace of [`Tenstorrent`].
+mod value {
+    pub use super::ghost::Tenstorrent::Tenstorrent;
+}
+pub use value::*;
+
+/// A [`MetalLayout`] whose parts are types. `layout!` writes it; it is zero-sized, and the type as
+/// well as its only value.
+///
+/// | parameter | what it is |
+/// |---|---|
+/// | `S`, `E` | the shape, a [`Cons`] list, and the [element](crate::types::constant) of the tensor |
+/// | `M` | the map: a list of rows, each a list of coefficients; [`PaddedMap`] where the grid cuts more |
+/// | `G` | the grid |
+/// | `B` | what the buffers hold: [`Scalars`], [`Tiles`] or [`Faces`] |
+/// | `F`, `P` | the value of padding and the memory |
+///
+/// `LAYOUT` is a [`MetalLayout`] and has all queries, and those without arguments are constants:
+///
+/// ```
+/// use layout_core::devices::tenstorrent::{Tenstorrent, MetalLayout, Scalars};
+/// use layout_core::types::{Cons, Nil, constant::{F32, L1, Undef}};
+/// use typenum::{U0, U1, U2, U8, U300};
+/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+/// type Columns = Tenstorrent<
+///     Pair<U8, U300>, F32, Pair<Pair<U1, U0>, Pair<U0, U1>>, Pair<U1, U2>, Scalars<F32>, Undef, L1,
+/// >;
+/// const SHARD: usize = Columns::LAYOUT.storage();
+/// assert_eq!((SHARD, Columns::CORES, size_of::<Columns>()), (8 * 150, 2, 0));
+/// let text = "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>";
+/// assert_eq!(Columns::LAYOUT, MetalLayout::parse(text).unwrap());
+/// ```
+///
+/// A type that is no layout is a compile error where a constant of it is used, with the rule and the
+/// numbers.
+pub type Tenstorrent<S, E, M, G, B, F, P> = ghost::Tenstorrent<S, E, M, G, B, F, P>;
+
+/// Buffers of elements.
+#[derive(Debug)]
+pub struct Scalars<E>(PhantomData<E>);
+
+/// Buffers of tiles of `H x W` elements.
+#[derive(Debug)]
+pub struct Tiles<H, W, E>(PhantomData<(H, W, E)>);
+
+/// The tiles of `T`, which are [`Tiles`], in faces of `H x W` elements.
+#[derive(Debug)]
+pub struct Faces<H, W, T>(PhantomData<(H, W, T)>);
+
+/// What the buffers of cores hold: [`Scalars`], [`Tiles`] or [`Faces`].
+pub trait Buffers: 'static {
+    #[doc(hidden)]
+    const ELEMENT: ElementType;
+    /// The tile, if they hold tiles.
+    const TILE: Result<Option<Tile>, LayoutError>;
+}
+
+impl<E: Constant<ElementType>> Buffers for Scalars<E> {
+    const ELEMENT: ElementType = E::VALUE;
+    const TILE: Result<Option<Tile>, LayoutError> = Ok(None);
+}
+
+impl<H: Nat, W: Nat, E: Constant<ElementType>> Buffers for Tiles<H, W, E> {
+    const ELEMENT: ElementType = E::VALUE;
+    const TILE: Result<Option<Tile>, LayoutError> = match (H::VALUE, W::VALUE) {
+        (Some(height), Some(width)) => some(Tile::new(height, width)),
+        _ => Err(LayoutError::RunTimeLeaf),
+    };
+}
+
+impl<A: Nat, B: Nat, H: Nat, W: Nat, E: Constant<ElementType>> Buffers
+    for Faces<A, B, Tiles<H, W, E>>
+{
+    const ELEMENT: ElementType = E::VALUE;
+    const TILE: Result<Option<Tile>, LayoutError> =
+        match (Tiles::<H, W, E>::TILE, A::VALUE, B::VALUE) {
+            (Ok(Some(tile)), Some(height), Some(width)) => some(tile.with_faces(height, width)),
+            (Ok(_), _, _) => Err(LayoutError::RunTimeLeaf),
+            (error, _, _) => error,
+        };
+}
+
+const fn some(tile: Result<Tile, LayoutError>) -> Result<Option<Tile>, LayoutError> {
+    Ok(Some(attempt!(tile)))
+}
+
+/// The rows of a map: a list of lists of coefficients.
+pub trait Rows: 'static {
+    /// The map; without rows that of a tensor without dimensions.
+    const MAP: Result<AffineMap, LayoutError>;
+}
+
+impl Rows for Nil {
+    const MAP: Result<AffineMap, LayoutError> = AffineMap::new(0, &[]);
+}
+
+impl<R: Numbers, T: Rows> Rows for Cons<R, T> {
+    const MAP: Result<AffineMap, LayoutError> = match (R::NUMBERS, T::MAP) {
+        (Ok(row), Ok(map)) => map.behind(row.as_slice()),
+        (Err(error), _) | (_, Err(error)) => Err(error),
+    };
+}
+
+/// The map `M`, where the grid cuts these physical extents.
+#[derive(Debug)]
+pub struct PaddedMap<M, X>(PhantomData<(M, X)>);
+
+/// The map of a layout, and what the grid cuts.
+pub trait TenstorrentMap: 'static {
+    /// The map.
+    const MAP: Result<AffineMap, LayoutError>;
+    /// The physical extents where they are not those that the map reaches.
+    const PHYSICAL: Result<Option<NumberList>, LayoutError>;
+}
+
+impl TenstorrentMap for Nil {
+    const MAP: Result<AffineMap, LayoutError> = <Self as Rows>::MAP;
+    const PHYSICAL: Result<Option<NumberList>, LayoutError> = Ok(None);
+}
+
+impl<R: Numbers, T: Rows> TenstorrentMap for Cons<R, T> {
+    const MAP: Result<AffineMap, LayoutError> = <Self as Rows>::MAP;
+    const PHYSICAL: Result<Option<NumberList>, LayoutError> = Ok(None);
+}
+
+impl<M: Rows, X: Numbers> TenstorrentMap for PaddedMap<M, X> {
+    const MAP: Result<AffineMap, LayoutError> = M::MAP;
+    const PHYSICAL: Result<Option<NumberList>, LayoutError> = match X::NUMBERS {
+        Ok(extents) => Ok(Some(extents)),
+        Err(error) => Err(error),
+    };
+}
+
+/// A [`Tenstorrent`] whose parts are what they should be.
+pub trait StaticTenstorrent: 'static {
+    /// The layout, or why there is none.
+    const CHECKED: Result<MetalLayout, LayoutError>;
+}
+
+impl<S, E, M, G, B, F, P> StaticTenstorrent for Tenstorrent<S, E, M, G, B, F, P>
+where
+    S: Numbers,
+    E: Constant<ElementType>,
+    M: TenstorrentMap,
+    G: Numbers,
+    B: Buffers,
+    F: Constant<Fill>,
+    P: Constant<MemorySpace>,
+{
+    const CHECKED: Result<MetalLayout, LayoutError> = match layout::<S, M, G, B>(E::VALUE) {
+        Ok(layout) => Ok(layout.with_fill(F::VALUE).in_space(P::VALUE)),
+        error => error,
+    };
+}
+
+const fn layout<S: Numbers, M: TenstorrentMap, G: Numbers, B: Buffers>(
+    element: ElementType,
+) -> Result<MetalLayout, LayoutError> {
+    let (shape, grid) = (attempt!(S::NUMBERS), attempt!(G::NUMBERS));
+    let mut map = attempt!(M::MAP);
+    if map.results() == 0 {
+        map = attempt!(AffineMap::new(shape.as_slice().len(), &[]));
+    }
+    let mut layout = attempt!(MetalLayout::new(shape.as_slice(), element, &map, grid.as_slice()));
+    if let Some(physical) = attempt!(M::PHYSICAL) {
+        layout = attempt!(layout.with_physical(physical.as_slice()));
+    }
+    match attempt!(B::TILE) {
+        Some(tile) => layout.tiled(tile, B::ELEMENT),
+        None => layout.untiled(B::ELEMENT),
+    }
+}
+
+impl<S, E, M, G, B, F, P> Tenstorrent<S, E, M, G, B, F, P>
+where
+    Self: StaticTenstorrent,
+{
+    /// The layout as a value.
+    pub const LAYOUT: MetalLayout = match Self::CHECKED {
+        Ok(layout) => layout,
+        Err(error) => error.panic(),
+    };
+    /// How many elements the tensor has.
+    pub const SIZE: usize = Self::LAYOUT.elements();
+    /// How many cores the grid has.
+    pub const CORES: usize = Self::LAYOUT.cores();
+    /// How many elements the buffer of one core has room for.
+    pub const STORAGE: usize = Self::LAYOUT.storage();
+    /// How many elements all buffers have room for.
+    pub const SLOTS: usize = Self::LAYOUT.slots();
+    /// How many slots of all buffers hold no element.
+    pub const PADDING: usize = Self::LAYOUT.padding();
+    /// How many cores hold no element.
+    pub const EMPTY_CORES: usize = Self::LAYOUT.empty_cores();
+
+    /// The layout as a value, with all queries.
+    pub const fn to_dyn(self) -> MetalLayout {
+        Self::LAYOUT
+    }
+}
+
+impl<S, E, M, G, B, F, P> Clone for Tenstorrent<S, E, M, G, B, F, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<S, E, M, G, B, F, P> Copy for Tenstorrent<S, E, M, G, B, F, P> {}
+
+impl<S, E, M, G, B, F, P> PartialEq for Tenstorrent<S, E, M, G, B, F, P> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl<S, E, M, G, B, F, P> Eq for Tenstorrent<S, E, M, G, B, F, P> {}
+
+impl<S, E, M, G, B, F, P> fmt::Display for Tenstorrent<S, E, M, G, B, F, P>
+where
+    Self: StaticTenstorrent,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Self::LAYOUT.fmt(f)
+    }
+}
+
+impl<S, E, M, G, B, F, P> fmt::Debug for Tenstorrent<S, E, M, G, B, F, P>
+where
+    Self: fmt::Display,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<S, E, M, G, B, F, P> AnyPlacement for Tenstorrent<S, E, M, G, B, F, P>
+where
+    Self: StaticTenstorrent,
+{
+    const STATIC: Option<Placement> = Some(Self::LAYOUT.placement());
+    type Check = AtCompileTime;
+
+    fn placement(&self) -> Placement {
+        const { Self::LAYOUT.placement() }
+    }
+
+    fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
+        const { &Self::LAYOUT.placement() }.slot_number(coordinate)
+    }
+
+    fn fill(&self) -> Fill {
+        Self::LAYOUT.fill()
+    }
+}
