@@ -33,6 +33,19 @@ pub use layout_kernels::{
 pub use layout_kernels::{PlacedTensor, Tensor};
 pub use typenum;
 
+#[doc(inline)]
+pub use layout_core::operations as ops;
+
+/// What most programs use: `use static_layout::prelude::*`.
+pub mod prelude {
+    #[cfg(feature = "std")]
+    pub use crate::Tensor;
+    pub use crate::{
+        Algebra, AnyLayout, ArrayTensor, DynLayout, Layout, LayoutError, Mixed, StaticLayout, View,
+        ViewMut, einsum, layout,
+    };
+}
+
 /// What moves and multiplies elements, over any layouts.
 ///
 /// A kernel is one function for static, mixed and dynamic layouts. When all layouts in a call are

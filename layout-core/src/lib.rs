@@ -46,6 +46,7 @@ pub mod error;
 #[doc(hidden)]
 pub mod expansion;
 pub mod message;
+pub mod operations;
 #[cfg(feature = "alloc")]
 pub mod text;
 pub mod types;

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use crate::error::LayoutError;
+use crate::error::{LayoutError, NotationError};
 
 /// The most leaves that a shape, a stride or a layout may have.
 pub const MAX_LEAVES: usize = 32;
@@ -394,6 +394,14 @@ impl IntTuple {
             i += 1;
         }
         product
+    }
+
+    /// The leaves of an integer or of a tuple without tuples in it.
+    pub(crate) const fn flat_leaves(&self) -> Result<&[usize], LayoutError> {
+        if self.depth() > 1 {
+            return Err(LayoutError::Notation(NotationError::NESTED_MODES));
+        }
+        Ok(self.leaves())
     }
 
     /// The product of all leaves.

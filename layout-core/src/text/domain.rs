@@ -33,9 +33,9 @@ impl Domain<'_> {
 macro_rules! on_domain {
     ($value:expr, $layout:ident => $result:expr) => {
         Ok(match $value.domain()? {
-            Domain::Plain($layout) => $result.into(),
-            Domain::Coordinates($layout) => $result.into(),
-            Domain::Composed(composed) => {
+            $crate::text::domain::Domain::Plain($layout) => $result.into(),
+            $crate::text::domain::Domain::Coordinates($layout) => $result.into(),
+            $crate::text::domain::Domain::Composed(composed) => {
                 let $layout = composed.layout();
                 composed.with_layout(&$result)?.into()
             }
@@ -47,8 +47,8 @@ macro_rules! on_domain {
 macro_rules! on_strided {
     ($value:expr, $layout:ident => $result:expr) => {
         Ok(match $value.strided()? {
-            Strided::Plain($layout) => $result.into(),
-            Strided::Coordinates($layout) => $result.into(),
+            $crate::text::domain::Strided::Plain($layout) => $result.into(),
+            $crate::text::domain::Strided::Coordinates($layout) => $result.into(),
         })
     };
 }
@@ -58,9 +58,9 @@ macro_rules! on_strided {
 macro_rules! on_start {
     ($value:expr, $layout:ident => $result:expr) => {
         Ok(match $value.domain()? {
-            Domain::Plain($layout) => $result.into(),
-            Domain::Coordinates($layout) => $result.into(),
-            Domain::Composed(composed) => {
+            $crate::text::domain::Domain::Plain($layout) => $result.into(),
+            $crate::text::domain::Domain::Coordinates($layout) => $result.into(),
+            $crate::text::domain::Domain::Composed(composed) => {
                 let $layout = composed.layout();
                 let (inside, offset) = $result;
                 composed.moved(offset)?.with_layout(&inside)?.into()
@@ -73,7 +73,10 @@ macro_rules! on_start {
 macro_rules! on_both {
     ($value:expr, $other:expr, ($layout:ident, $second:ident) => $result:expr) => {
         Ok(match ($value.strided()?, $other.strided()?) {
-            (Strided::Plain($layout), Strided::Plain($second)) => $result.into(),
+            (
+                $crate::text::domain::Strided::Plain($layout),
+                $crate::text::domain::Strided::Plain($second),
+            ) => $result.into(),
             (one, other) => {
                 let ($layout, $second) = (one.coordinates(), other.coordinates());
                 $result.into()
