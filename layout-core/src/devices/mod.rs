@@ -16,8 +16,11 @@
 //! A *slot* is a place in memory: `offset` elements into the buffer of core `core`. The buffers are
 //! all of the same size, the *storage*, so that `core * storage + offset` is a number for it.
 
+mod numbers;
 mod placement;
+mod print;
 pub mod spyre;
+mod static_type;
 pub mod tenstorrent;
 
 pub use placement::{

@@ -1,8 +1,9 @@
 //! The layout that a placement is, where it is one.
 
 use crate::devices::Placement;
+use crate::devices::numbers::{flat, times};
 use crate::devices::placement::model::MAX_DIMENSIONS;
-use crate::engine::{DynLayout, IntTuple, MAX_SIZE};
+use crate::engine::DynLayout;
 use crate::error::{LayoutError, PlacementError};
 
 impl Placement {
@@ -33,10 +34,7 @@ impl Placement {
         let (mut weight, mut i) = (1usize, self.dimensions);
         while i > 0 {
             i -= 1;
-            let outer = match weight.checked_mul(rooms[i]) {
-                Some(outer) if outer <= MAX_SIZE => outer,
-                _ => return Err(LayoutError::IntegerOverflow { operation: "placement" }),
-            };
+            let outer = attempt!(times(weight, rooms[i], "placement"));
             let (row, mut d) = (self.row(i), 0);
             while d < self.rank {
                 strides[d] += row[d] * weight;
@@ -47,7 +45,7 @@ impl Placement {
         if self.rank == 0 {
             return Ok(DynLayout::UNIT);
         }
-        let strides = attempt!(IntTuple::flat(strides.split_at(self.rank).0));
+        let strides = attempt!(flat(strides.split_at(self.rank).0));
         match numbers.composition(&attempt!(DynLayout::new(&self.shape(), &strides))) {
             Err(error) => Err(self.cut_by_padding(&rooms, error)),
             layout => layout,
@@ -105,12 +103,8 @@ impl Placement {
         if self.rank != self.dimensions || self.linear.extent_at(d) != self.extents[d] {
             return None;
         }
-        let (mut weight, mut i) = (1, self.dimensions);
-        while i > d + 1 {
-            i -= 1;
-            weight *= self.extents[i];
-        }
-        if self.extents[d] > 1 && self.linear.stride_at(d) != weight { None } else { Some(d) }
+        let moves = self.extents[d] > 1 && self.linear.stride_at(d) != self.weight(d);
+        if moves { None } else { Some(d) }
     }
 
     /// From the numbers of all indices, where each dimension has all the room of its outermost

@@ -3,8 +3,9 @@
 use core::fmt;
 
 use crate::devices::Region;
+use crate::devices::numbers::{mode_sizes, product};
 use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
-use crate::error::{LayoutError, PlacementError};
+use crate::error::LayoutError;
 
 /// How many dimensions a placement may have: logical ones, and index ones.
 pub const MAX_DIMENSIONS: usize = 16;
@@ -86,19 +87,10 @@ impl Placement {
     /// For an empty layout, and one of more than [`MAX_DIMENSIONS`] modes.
     #[inline]
     pub const fn of_layout(layout: &DynLayout) -> Result<Self, LayoutError> {
-        let mut shape = [1; MAX_DIMENSIONS];
-        let rank = layout.rank();
-        if rank > MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
-        let mut d = 0;
-        while d < rank {
-            shape[d] = layout.mode(d).size();
-            d += 1;
-        }
-        let shape = shape.split_at(rank).0;
+        let (rank, sizes) = (layout.rank(), attempt!(mode_sizes(layout)));
+        let shape = sizes.split_at(rank).0;
         let mut builder = attempt!(Self::builder(shape, layout.cosize(), 1));
-        d = 0;
+        let mut d = 0;
         while d < rank {
             let mut row = [0; MAX_DIMENSIONS];
             row[d] = 1;
@@ -178,14 +170,15 @@ impl Placement {
         room
     }
 
+    /// What one step of an index dimension adds to the number of the index.
+    pub(super) const fn weight(&self, dimension: usize) -> usize {
+        product(self.index_extents().split_at(dimension + 1).1)
+    }
+
     /// The coefficients of an index dimension.
     #[inline]
     pub(in crate::devices) const fn row(&self, dimension: usize) -> [usize; MAX_DIMENSIONS] {
-        let (mut weight, mut i) = (1, self.dimensions);
-        while i > dimension + 1 {
-            i -= 1;
-            weight *= self.extents[i];
-        }
+        let weight = self.weight(dimension);
         let (mut row, mut d) = ([0; MAX_DIMENSIONS], 0);
         while d < self.rank {
             // A coefficient is below the extent of its dimension.
@@ -261,9 +254,4 @@ impl fmt::Debug for Placement {
 const fn bounds(ends: &[u8], i: usize, len: usize) -> (usize, usize) {
     let start = if i == 0 { 0 } else { ends[i - 1] as usize };
     (start, if i < len { ends[i] as usize } else { start })
-}
-
-/// The tuple of these extents; the integer 1 for none.
-pub(in crate::devices) const fn flat(extents: &[usize]) -> Result<IntTuple, LayoutError> {
-    if extents.is_empty() { Ok(IntTuple::leaf(1)) } else { IntTuple::flat(extents) }
 }

@@ -3,7 +3,8 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::devices::placement::model::MAX_DIMENSIONS;
+use crate::devices::MAX_DIMENSIONS;
+use crate::devices::numbers::array;
 
 /// A box of coordinates: in each dimension a range that is not empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,12 +18,7 @@ impl Region {
     /// All coordinates of a tensor of this shape, which has at most [`MAX_DIMENSIONS`] dimensions.
     #[inline]
     pub(in crate::devices) const fn all(shape: &[usize]) -> Self {
-        let (mut end, mut d) = ([1; MAX_DIMENSIONS], 0);
-        while d < shape.len() {
-            end[d] = shape[d];
-            d += 1;
-        }
-        Self { start: [0; MAX_DIMENSIONS], end, rank: shape.len() }
+        Self { start: [0; MAX_DIMENSIONS], end: array(shape, 1), rank: shape.len() }
     }
 
     /// The smallest coordinate.

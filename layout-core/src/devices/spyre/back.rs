@@ -1,10 +1,11 @@
 //! The Spyre layout that a CuTe layout is.
 
+use crate::devices::ElementType;
+use crate::devices::numbers::mode_sizes;
 use crate::devices::spyre::SpyreLayout;
 use crate::devices::spyre::layout::{SYNTHETIC, elements_per_stick};
-use crate::devices::{ElementType, MAX_DIMENSIONS};
 use crate::engine::{DynLayout, MAX_LEAVES};
-use crate::error::{LayoutError, PlacementError, SpyreError};
+use crate::error::{LayoutError, SpyreError};
 
 /// A leaf above 1 of the layout.
 #[derive(Clone, Copy)]
@@ -47,15 +48,7 @@ impl SpyreLayout {
     #[inline]
     pub const fn of(layout: &DynLayout, element: ElementType) -> Result<Self, LayoutError> {
         let stick = attempt!(elements_per_stick(element));
-        let mut size = [1; MAX_DIMENSIONS];
-        if layout.rank() > MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
-        let mut d = 0;
-        while d < layout.rank() {
-            size[d] = layout.mode(d).size();
-            d += 1;
-        }
+        let size = attempt!(mode_sizes(layout));
         let size = size.split_at(layout.rank()).0;
         if layout.size() == 0 {
             return Err(LayoutError::ZeroExtent);

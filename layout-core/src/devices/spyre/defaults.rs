@@ -1,10 +1,11 @@
 //! The layouts that a tensor has unless it is given another.
 
+use crate::devices::numbers::check_rank;
 use crate::devices::spyre::SpyreLayout;
 use crate::devices::spyre::layout::{SYNTHETIC, elements_per_stick};
 use crate::devices::{ElementType, MAX_DIMENSIONS};
 use crate::engine::MAX_LEAVES;
-use crate::error::{LayoutError, PlacementError, SpyreError};
+use crate::error::{LayoutError, SpyreError};
 
 impl SpyreLayout {
     /// The default layout: `dim_map` is `[o1, .., o(r-1), o0, o(r-1)]` in this order of the
@@ -62,9 +63,7 @@ impl SpyreLayout {
         order: Option<&[usize]>,
         sparse: bool,
     ) -> Result<Self, LayoutError> {
-        if size.len() > MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
+        attempt!(check_rank(size.len()));
         let (mut extents, mut ordered) = ([0; MAX_DIMENSIONS], [0; MAX_DIMENSIONS]);
         let (mut rank, mut d) = (0, 0);
         while d < size.len() {

@@ -1,8 +1,9 @@
 //! `SpyreLayout`: the rules, and what follows from the numbers.
 
+use crate::devices::numbers::{array, check_rank, plus_times, product, times, zero_in};
 use crate::devices::{ElementType, MAX_DIMENSIONS, Placement};
-use crate::engine::{DynLayout, MAX_LEAVES, MAX_SIZE};
-use crate::error::{LayoutError, PlacementError, SpyreError};
+use crate::engine::{DynLayout, MAX_LEAVES};
+use crate::error::{LayoutError, SpyreError};
 use crate::word::Word;
 
 /// How many bits a stick has: 128 bytes.
@@ -65,14 +66,10 @@ impl SpyreLayout {
         dim_map: &[isize],
     ) -> Result<Self, LayoutError> {
         let mut l = attempt!(Self::unmapped(size, element, device_size, dim_map.len()));
-        let mut p = 0;
-        while p < l.device_rank {
-            l.dim_map[p] = dim_map[p];
-            p += 1;
-        }
+        l.dim_map.split_at_mut(dim_map.len()).0.copy_from_slice(dim_map);
         attempt!(l.check_map());
         attempt!(l.check_room());
-        let mut stride = 1;
+        let (mut stride, mut p) = (1, l.device_rank);
         while p > 0 {
             p -= 1;
             l.device_stride[p] = stride;
@@ -88,32 +85,29 @@ impl SpyreLayout {
         device_size: &[usize],
         entries: usize,
     ) -> Result<Self, LayoutError> {
-        if size.len() > MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
+        attempt!(check_rank(size.len()));
         if device_size.len() > MAX_LEAVES {
             return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }
         attempt!(elements_per_stick(element));
         let mut l = Self {
-            size: [0; MAX_DIMENSIONS],
+            size: array(size, 0),
             stride: [0; MAX_DIMENSIONS],
             host_rank: size.len(),
             canonical: [0; MAX_DIMENSIONS],
             kept: [0; MAX_DIMENSIONS],
             rank: 0,
             element,
-            device_size: [0; MAX_LEAVES],
+            device_size: array(device_size, 0),
             device_stride: [0; MAX_LEAVES],
             dim_map: [0; MAX_LEAVES],
             device_rank: device_size.len(),
         };
+        if let Some(dimension) = zero_in(size) {
+            return Err(SpyreError::HostExtent { dimension }.widen());
+        }
         let mut d = 0;
         while d < size.len() {
-            if size[d] == 0 {
-                return Err(SpyreError::HostExtent { dimension: d }.widen());
-            }
-            l.size[d] = size[d];
             if size[d] > 1 {
                 l.canonical[l.rank] = size[d];
                 l.kept[l.rank] = d;
@@ -128,15 +122,10 @@ impl SpyreLayout {
             let device_rank = device_size.len();
             return Err(SpyreError::MapLength { entries, device_rank }.widen());
         }
-        let mut p = 0;
-        while p < device_size.len() {
-            if device_size[p] == 0 {
-                return Err(SpyreError::DeviceExtent { position: p }.widen());
-            }
-            l.device_size[p] = device_size[p];
-            p += 1;
+        match zero_in(device_size) {
+            Some(position) => Err(SpyreError::DeviceExtent { position }.widen()),
+            None => Ok(l),
         }
-        Ok(l)
     }
 
     /// Checks that the map has each dimension of the host, and a synthetic stick at most.
@@ -196,10 +185,7 @@ impl SpyreLayout {
         // In bytes and in elements, of which there may be two in a byte.
         let (mut slots, mut p) = (if elements > 128 { elements } else { 128 }, 0);
         while p + 1 < self.device_rank {
-            slots = match slots.checked_mul(self.device_size[p]) {
-                Some(slots) if slots <= MAX_SIZE => slots,
-                _ => return Err(LayoutError::IntegerOverflow { operation: "device_size" }),
-            };
+            slots = attempt!(times(slots, self.device_size[p], "device_size"));
             p += 1;
         }
         let mut dimension = 0;
@@ -250,28 +236,18 @@ impl SpyreLayout {
     ///
     /// # Errors
     ///
-    /// [`SpyreError::HostStrides`]; a host that reaches beyond [`MAX_SIZE`].
+    /// [`SpyreError::HostStrides`]; a host that reaches beyond [`MAX_SIZE`](crate::engine::MAX_SIZE).
     #[inline(never)]
     pub const fn with_stride(mut self, stride: &[usize]) -> Result<Self, LayoutError> {
         if stride.len() != self.host_rank {
             let (strides, rank) = (stride.len(), self.host_rank);
             return Err(SpyreError::HostStrides { strides, rank }.widen());
         }
-        let mut d = 0;
-        while d < self.host_rank {
-            self.stride[d] = stride[d];
-            d += 1;
-        }
+        self.stride = array(stride, 0);
         // The last offset, and with it all steps, also those into padding.
         let (mut reach, mut d) = (0usize, 0);
         while d < self.rank {
-            reach = match self.room(d).checked_mul(stride[self.kept[d]]) {
-                Some(room) => match reach.checked_add(room) {
-                    Some(reach) if reach <= MAX_SIZE => reach,
-                    _ => return Err(LayoutError::IntegerOverflow { operation: "stride" }),
-                },
-                None => return Err(LayoutError::IntegerOverflow { operation: "stride" }),
-            };
+            reach = attempt!(plus_times(reach, [self.room(d), stride[self.kept[d]]], "stride"));
             d += 1;
         }
         Ok(self)
@@ -381,12 +357,7 @@ impl SpyreLayout {
 
     /// How many elements the host has.
     pub const fn elements(&self) -> usize {
-        let (mut elements, mut d) = (1, 0);
-        while d < self.rank {
-            elements *= self.canonical[d];
-            d += 1;
-        }
-        elements
+        product(self.canonical_size())
     }
 
     /// How many elements the device has room for.

@@ -1,9 +1,10 @@
 //! The metal layout that a CuTe layout is.
 
+use crate::devices::numbers::mode_sizes;
 use crate::devices::tenstorrent::{AffineMap, MetalLayout, Tile};
 use crate::devices::{ElementType, MAX_DIMENSIONS};
 use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
-use crate::error::{LayoutError, PlacementError};
+use crate::error::LayoutError;
 
 impl MetalLayout {
     /// A metal layout with the offsets of `layout`, whose modes are the dimensions of the tensor: on
@@ -37,14 +38,7 @@ impl MetalLayout {
     /// two coordinates of one offset; an empty layout, or one of too many modes.
     #[inline]
     pub fn of(layout: &DynLayout, element: ElementType) -> Result<Self, LayoutError> {
-        let rank = layout.rank();
-        if rank > MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
-        let mut sizes = [1; MAX_DIMENSIONS];
-        for (d, size) in sizes.iter_mut().enumerate().take(rank) {
-            *size = layout.mode(d).size();
-        }
+        let (rank, sizes) = (layout.rank(), mode_sizes(layout)?);
         let shape = &sizes[..rank];
         if let Some(tiled) = tiled(layout, shape, element) {
             return Ok(tiled);

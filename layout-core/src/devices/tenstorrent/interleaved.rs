@@ -1,9 +1,10 @@
 //! Tensors whose pages are dealt to the banks of a memory, and tensors that are aligned before.
 
 use crate::devices::MAX_DIMENSIONS;
+use crate::devices::numbers::{array, check_coordinate, check_rank, times, zero_in};
 use crate::devices::tenstorrent::Tile;
 use crate::engine::MAX_SIZE;
-use crate::error::{LayoutError, PlacementError};
+use crate::error::LayoutError;
 
 /// A tensor in pages that go round-robin to the banks of a memory: page `n` is in bank `n mod banks`,
 /// behind `n / banks` others. A page is a tile, or a row of a tensor without tiles.
@@ -59,21 +60,14 @@ impl Interleaved {
         banks: usize,
     ) -> Result<Self, LayoutError> {
         let rank = shape.len();
-        if rank > MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
+        attempt!(check_rank(rank));
         if rank == 0 {
             return Err(LayoutError::EmptyTuple);
         }
-        let mut this = Self { shape: [1; MAX_DIMENSIONS], rank, tile, banks, pages: 1 };
-        let mut d = 0;
-        while d < rank {
-            if shape[d] == 0 || banks == 0 {
-                return Err(LayoutError::ZeroExtent);
-            }
-            this.shape[d] = shape[d];
-            d += 1;
+        if zero_in(shape).is_some() || banks == 0 {
+            return Err(LayoutError::ZeroExtent);
         }
+        let mut this = Self { shape: array(shape, 1), rank, tile, banks, pages: 1 };
         let unit = match &tile {
             Some(tile) => tile.elements(),
             None => this.shape[rank - 1],
@@ -81,10 +75,7 @@ impl Interleaved {
         let (mut slots, mut d) = (unit, 0);
         while d < rank {
             let pages = this.page_extent(d);
-            slots = match slots.checked_mul(pages) {
-                Some(slots) if slots <= MAX_SIZE => slots,
-                _ => return Err(LayoutError::IntegerOverflow { operation: "interleaved" }),
-            };
+            slots = attempt!(times(slots, pages, "interleaved"));
             this.pages *= pages;
             d += 1;
         }
@@ -95,10 +86,8 @@ impl Interleaved {
     #[inline]
     const fn page_extent(&self, d: usize) -> usize {
         match &self.tile {
-            Some(tile) if d + 1 == self.rank => self.shape[d].div_ceil(tile.width()),
-            Some(tile) if d + 2 == self.rank => self.shape[d].div_ceil(tile.height()),
             None if d + 1 == self.rank => 1,
-            _ => self.shape[d],
+            tile => self.shape[d].div_ceil(Tile::extent(tile, self.rank - d)),
         }
     }
 
@@ -120,16 +109,10 @@ impl Interleaved {
     #[inline]
     pub const fn locate(&self, coordinate: &[usize]) -> Result<PagePlace, LayoutError> {
         let rank = self.rank;
-        if coordinate.len() != rank {
-            let entries = coordinate.len();
-            return Err(PlacementError::CoordinateRank { entries, rank }.widen());
-        }
+        attempt!(check_coordinate(coordinate, self.shape.split_at(rank).0));
         let (mut page, mut row, mut column, mut d) = (0, 0, 0, 0);
         while d < rank {
-            let (mut index, extent) = (coordinate[d], self.shape[d]);
-            if index >= extent {
-                return Err(LayoutError::CoordinateOutOfRange { coordinate: index, extent });
-            }
+            let mut index = coordinate[d];
             match &self.tile {
                 Some(tile) if d + 1 == rank => {
                     column = index % tile.width();
@@ -194,8 +177,6 @@ pub const fn aligned_shape(
         }
         i += 1;
     }
-    match height.checked_mul(width) {
-        Some(slots) if slots <= MAX_SIZE => Ok([height, width]),
-        _ => Err(LayoutError::IntegerOverflow { operation: "aligned_shape" }),
-    }
+    attempt!(times(height, width, "aligned_shape"));
+    Ok([height, width])
 }

@@ -81,6 +81,15 @@ impl Tile {
         }
     }
 
+    /// The extent that tiles have in the dimension `from_end` of a buffer, which the last one is 1.
+    pub(super) const fn extent(tile: &Option<Self>, from_end: usize) -> usize {
+        match (tile, from_end) {
+            (Some(tile), 1) => tile.width,
+            (Some(tile), 2) => tile.height,
+            _ => 1,
+        }
+    }
+
     /// Where an element of a tile is, from the start of the tile.
     ///
     /// # Panics

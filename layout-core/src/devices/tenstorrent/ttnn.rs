@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use crate::devices::placement::model::flat;
+use crate::devices::numbers::{array, flat, times, zero_in};
+use crate::devices::print::Separated;
 use crate::devices::tenstorrent::shards::Shards;
 use crate::devices::tenstorrent::{AffineMap, Located, MetalLayout, Tile};
 use crate::devices::{AnyPlacement, ElementType, MAX_DIMENSIONS, Placement};
@@ -84,10 +85,7 @@ impl TtnnLayout {
         while d > 0 {
             d -= 1;
             stride[d] = step;
-            step = match step.checked_mul(shape[d]) {
-                Some(step) => step,
-                None => return Err(LayoutError::IntegerOverflow { operation: "ttnn" }),
-            };
+            step = attempt!(times(step, shape[d], "ttnn"));
         }
         Self::with_stride(shape, stride.split_at(shape.len()).0, shard, tile)
     }
@@ -119,10 +117,7 @@ impl TtnnLayout {
                 row[d] = stride[d] / width;
                 d += 1;
             }
-            rows = match shape[0].checked_mul(stride[0]) {
-                Some(slots) => slots / width,
-                None => return Err(LayoutError::IntegerOverflow { operation: "ttnn" }),
-            };
+            rows = attempt!(times(shape[0], stride[0], "ttnn")) / width;
         }
         let (row, column) = (row.split_at(rank).0, column.split_at(rank).0);
         let shards = Shards {
@@ -134,21 +129,7 @@ impl TtnnLayout {
             tile: Some(tile),
         };
         let placement = attempt!(shards.placement());
-        let mut layout = Self {
-            shape: [1; MAX_DIMENSIONS],
-            stride: [0; MAX_DIMENSIONS],
-            rank,
-            shard,
-            tile,
-            placement,
-        };
-        let mut d = 0;
-        while d < rank {
-            layout.shape[d] = shape[d];
-            layout.stride[d] = stride[d];
-            d += 1;
-        }
-        Ok(layout)
+        Ok(Self { shape: array(shape, 1), stride: array(stride, 0), rank, shard, tile, placement })
     }
 
     /// The layout with the same strides on this grid: shards as large as it takes, rounded up. Where
@@ -168,12 +149,8 @@ impl TtnnLayout {
     /// [`TenstorrentError::GridExtent`]
     #[inline]
     pub const fn on_grid(&self, grid: [usize; 2]) -> Result<Self, LayoutError> {
-        let mut dimension = 0;
-        while dimension < grid.len() {
-            if grid[dimension] == 0 {
-                return Err(TenstorrentError::GridExtent { dimension }.widen());
-            }
-            dimension += 1;
+        if let Some(dimension) = zero_in(&grid) {
+            return Err(TenstorrentError::GridExtent { dimension }.widen());
         }
         let shard = [self.rows().div_ceil(grid[0]), self.width().div_ceil(grid[1])];
         Self::with_stride(self.shape(), self.stride(), shard, self.tile)
@@ -284,12 +261,8 @@ impl TtnnLayout {
 #[inline]
 const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(), LayoutError> {
     let rank = shape.len();
-    let mut dimension = 0;
-    while dimension < rank {
-        if shape[dimension] == 0 {
-            return Err(TenstorrentError::ShapeExtent { dimension }.widen());
-        }
-        dimension += 1;
+    if let Some(dimension) = zero_in(shape) {
+        return Err(TenstorrentError::ShapeExtent { dimension }.widen());
     }
     if rank == 0 || stride.len() != rank {
         return Err(TenstorrentError::StrideRank { strides: stride.len(), rank }.widen());
@@ -315,10 +288,7 @@ const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(
         if !stride.is_multiple_of(width) {
             return Err(TenstorrentError::StrideRow { dimension, stride, width }.widen());
         }
-        needed = match stride.checked_mul(shape[dimension]) {
-            Some(needed) => needed,
-            None => return Err(LayoutError::IntegerOverflow { operation: "ttnn" }),
-        };
+        needed = attempt!(times(stride, shape[dimension], "ttnn"));
     }
     Ok(())
 }
@@ -326,18 +296,9 @@ const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(
 /// `(12,12,16):(192,16,1) in shards of 72x16 in tiles of 32x32`
 impl fmt::Debug for TtnnLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tuple = |f: &mut fmt::Formatter<'_>, numbers: &[usize]| {
-            f.write_str("(")?;
-            for (i, number) in numbers.iter().enumerate() {
-                write!(f, "{}{number}", if i > 0 { "," } else { "" })?;
-            }
-            f.write_str(")")
-        };
-        tuple(f, self.shape())?;
-        f.write_str(":")?;
-        tuple(f, self.stride())?;
+        let (shape, stride) = (Separated(self.shape(), ","), Separated(self.stride(), ","));
         let [height, width] = self.shard;
-        write!(f, " in shards of {height}x{width} in tiles of {:?}", self.tile)
+        write!(f, "({shape}):({stride}) in shards of {height}x{width} in tiles of {:?}", self.tile)
     }
 }
 
