@@ -96,7 +96,7 @@ impl ElementType {
     /// not count them.
     ///
     /// ```
-    /// use layout_core::devices::ElementType;
+    /// use static_layout::devices::ElementType;
     /// assert_eq!(ElementType::F32.bytes(32 * 32), Some(4096));
     /// // 8 bits each, and 64 exponents.
     /// assert_eq!(ElementType::BfpBf8.bytes(32 * 32), Some(1088));

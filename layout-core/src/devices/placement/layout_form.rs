@@ -12,14 +12,14 @@ impl Placement {
     /// joined dimensions.
     ///
     /// ```
-    /// use layout_core::{engine::DynLayout, devices::Placement, devices::tenstorrent::MetalLayout};
+    /// use static_layout::{DynLayout, devices::Placement, devices::tenstorrent::MetalLayout};
     /// let packed = DynLayout::parse("(6,(4,2)):(4,(1,24))").unwrap();
     /// assert_eq!(Placement::of_layout(&packed)?.to_layout()?, packed);
     /// // Shards of 18 rows, each padded to a tile of 32.
     /// let tiled = "tensor<36x32xf32, #tt.metal_layout<collapse = [], undef, <2x1>, !tt.tile<32x32, f32>>>";
     /// let placement = MetalLayout::parse(tiled).unwrap().placement();
     /// assert_eq!(placement.to_layout()?.to_string(), "((18,2),32):((32,1024),1)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -71,7 +71,7 @@ impl Patch {
 /// whatever the extents.
 ///
 /// ```
-/// use layout_core::{engine::DynLayout, devices::{Patches, Placement}};
+/// use static_layout::{DynLayout, devices::{Patches, Placement}};
 /// let rows = Placement::of_layout(&DynLayout::parse("(2,10):(10,1)").unwrap())?;
 /// // Sticks of 4: 2 of them and the half of one in each row.
 /// let sticks = Placement::builder(&[2, 10], 24, 1)?
@@ -82,7 +82,7 @@ impl Patch {
 /// let sizes: Vec<_> = patches.iter().map(|patch| patch.elements()).collect();
 /// assert_eq!(sizes, [2 * 2 * 4, 2 * 2]);
 /// assert_eq!((patches[1].first(), patches[1].source, patches[1].destination), (&[0, 8][..], 8, 16));
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone)]
 pub struct Patches {

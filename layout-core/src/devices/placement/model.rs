@@ -38,7 +38,7 @@ pub struct Leaf {
 /// inverse of the other when [`is_injective`](Self::is_injective).
 ///
 /// ```
-/// use layout_core::devices::Placement;
+/// use static_layout::devices::Placement;
 /// // 5 rows of 3 on a column of two cores: 3 rows and 2, where a row is stored as 4 elements.
 /// let p = Placement::builder(&[5, 3], 12, 2)?
 ///     .dimension(5, &[1, 0])?
@@ -51,7 +51,7 @@ pub struct Leaf {
 /// assert_eq!((slot.core, slot.offset), (1, 6));
 /// assert_eq!(p.coordinate(slot)?.unwrap().leaves(), &[4, 2]);
 /// assert_eq!((p.elements(), p.slots(), p.padding()), (15, 24, 9));
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Placement {
@@ -76,10 +76,10 @@ impl Placement {
     /// The placement that a layout is: one core, nothing padded but the gaps between its offsets.
     ///
     /// ```
-    /// use layout_core::{engine::DynLayout, devices::Placement};
+    /// use static_layout::{DynLayout, devices::Placement};
     /// let p = Placement::of_layout(&DynLayout::parse("(6,(4,2)):(4,(1,24))").unwrap())?;
     /// assert_eq!((p.shape().to_string().as_str(), p.slot(&[5, 7])?.offset), ("(6,8)", 47));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -191,12 +191,12 @@ impl Placement {
     /// The box of all coordinates.
     ///
     /// ```
-    /// use layout_core::devices::Placement;
-    /// let p = Placement::of_layout(&layout_core::engine::DynLayout::parse("(2,3):(3,1)").unwrap())?;
+    /// use static_layout::devices::Placement;
+    /// let p = Placement::of_layout(&static_layout::DynLayout::parse("(2,3):(3,1)").unwrap())?;
     /// let mut slots = Vec::new();
     /// p.region().for_each(|at| slots.push(p.slot_number(at).unwrap()));
     /// assert_eq!(slots, [0, 1, 2, 3, 4, 5]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     pub const fn region(&self) -> Region {
         Region::all(self.linear.extents().split_at(self.rank).0)

@@ -33,7 +33,7 @@ impl PaddingBox {
 /// above is padding whatever the digits that follow. So there are few boxes, whatever the extents.
 ///
 /// ```
-/// use layout_core::devices::{PaddingBoxes, Placement};
+/// use static_layout::devices::{PaddingBoxes, Placement};
 /// // Five rows of three on two cores, three rows and two, where a row is stored as four.
 /// let p = Placement::builder(&[5, 3], 12, 2)?
 ///     .dimension(5, &[1, 0])?.piece(3)?.leaf(3, 4)?.piece(2)?.core_leaf(2, 1)?
@@ -50,7 +50,7 @@ impl PaddingBox {
 /// }
 /// slots.sort_unstable();
 /// assert_eq!(slots, [3, 7, 11, 15, 19, 20, 21, 22, 23]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone)]
 pub struct PaddingBoxes {

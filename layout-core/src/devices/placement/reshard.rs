@@ -45,7 +45,7 @@ impl Transfer<'_> {
 /// a transfer from a core to itself stay there and may have other offsets.
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::MetalLayout;
+/// use static_layout::devices::tenstorrent::MetalLayout;
 /// let on = |grid| {
 ///     let text = format!("tensor<4x6xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <{grid}>>>");
 ///     MetalLayout::parse(&text).unwrap().placement()
@@ -55,7 +55,7 @@ impl Transfer<'_> {
 /// assert_eq!(plan.to_string(), "0 -> 0: [0..2, 0..3]\n0 -> 1: [0..2, 3..6]\n\
 ///                               1 -> 0: [2..4, 0..3]\n1 -> 1: [2..4, 3..6]\n");
 /// assert_eq!((plan.moved(), plan.transfers().count()), (12, 4));
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reshard {

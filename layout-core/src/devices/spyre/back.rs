@@ -26,8 +26,8 @@ impl SpyreLayout {
     /// in which every stride is a multiple of a stick is sparse.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// use static_layout::DynLayout;
+    /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
     /// let of = |text| SpyreLayout::of(&DynLayout::parse(text).unwrap(), ElementType::F16);
     /// let l = of("(128,256,(64,8)):(64,65536,(1,8192))")?;
     /// assert_eq!((l.device_size(), l.dim_map()), (&[256, 8, 128, 64][..], &[1, 2, 0, 2][..]));
@@ -38,7 +38,7 @@ impl SpyreLayout {
     ///     of("(100,96):(96,1)").unwrap_err().to_string(),
     ///     "96 elements next to each other are no sticks of 64, and the next stride is 96"
     /// );
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -12,11 +12,11 @@ impl SpyreLayout {
     /// dimension a mixed-radix number, whose last digit is the part furthest in.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
     /// let l = SpyreLayout::dense(&[128, 256, 512], ElementType::F16, None)?;
     /// assert_eq!(l.device_coordinate(&[5, 7, 3 * 64 + 9])?.to_string(), "(7,3,5,9)");
     /// assert_eq!(l.host_coordinate(&[7, 3, 5, 9])?.unwrap().to_string(), "(5,7,201)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -16,12 +16,12 @@ impl SpyreLayout {
     /// seed was written; versions before had `[o(r-1), o0, .., o(r-2), o(r-1)]`.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
     /// let l = SpyreLayout::dense(&[5, 100, 150], ElementType::F16, None)?;
     /// assert_eq!((l.device_size(), l.dim_map()), (&[100, 3, 5, 64][..], &[1, 2, 0, 2][..]));
     /// let l = SpyreLayout::dense(&[5, 100, 150], ElementType::F16, Some(&[1, 0, 2]))?;
     /// assert_eq!((l.device_size(), l.dim_map()), (&[5, 3, 100, 64][..], &[0, 2, 1, 2][..]));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -39,11 +39,11 @@ impl SpyreLayout {
     /// `[o1, .., o(r-1), o0, -1]` in this order of the canonical dimensions.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
     /// let l = SpyreLayout::sparse(&[512, 256], ElementType::F16, None)?;
     /// assert_eq!((l.device_size(), l.dim_map()), (&[256, 512, 64][..], &[1, 0, -1][..]));
     /// assert_eq!((l.padding(), l.bytes()), (8_257_536, 16_777_216));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -20,7 +20,7 @@ pub(crate) const SYNTHETIC: isize = -1;
 /// inverse, which is nothing for padding.
 ///
 /// ```
-/// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+/// use static_layout::devices::{ElementType, spyre::SpyreLayout};
 /// let (size, device_size) = ([100, 200, 500], [256, 8, 128, 64]);
 /// let l = SpyreLayout::new(&size, ElementType::F16, &device_size, &[1, 2, 0, 2])?;
 /// assert_eq!(
@@ -29,7 +29,7 @@ pub(crate) const SYNTHETIC: isize = -1;
 /// );
 /// assert_eq!((l.padding(), l.sticks(), l.bytes()), (6_777_216, 262_144, 33_554_432));
 /// assert_eq!(l.padded_layout().to_string(), "(128,256,(64,8)):(64,65536,(1,8192))");
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
 /// The host has at most [`MAX_DIMENSIONS`] dimensions, the device [`MAX_LEAVES`].
@@ -159,13 +159,11 @@ impl SpyreLayout {
         }
         let mut dimension = 0;
         while dimension < rank {
-            let mut found = false;
             position = 0;
-            while position <= last {
-                found |= self.dim_map[position] == dimension as isize;
+            while position <= last && self.dim_map[position] != dimension as isize {
                 position += 1;
             }
-            if !found {
+            if position > last {
                 let extent = self.canonical[dimension];
                 return Err(SpyreError::MissingDimension { dimension, extent }.widen());
             }
@@ -202,14 +200,7 @@ impl SpyreLayout {
     /// How many numbers of dimension `d` of the canonical host the device has room for.
     #[inline(never)]
     pub(super) const fn room(&self, d: usize) -> usize {
-        let (mut room, mut p) = (1, 0);
-        while p < self.device_rank {
-            if self.dim_map[p] == d as isize {
-                room *= self.device_size[p];
-            }
-            p += 1;
-        }
-        room
+        room_from(0, d as isize, self.dim_map(), self.device_size())
     }
 
     const fn contiguous(self) -> Result<Self, LayoutError> {
@@ -318,17 +309,10 @@ impl SpyreLayout {
     /// Nothing for a synthetic dimension.
     #[inline]
     pub const fn weight(&self, position: usize) -> Option<usize> {
-        if self.dim_map[position] == SYNTHETIC {
-            return None;
+        match self.dim_map[position] {
+            SYNTHETIC => None,
+            d => Some(room_from(position + 1, d, self.dim_map(), self.device_size())),
         }
-        let (mut weight, mut p) = (1, position + 1);
-        while p < self.device_rank {
-            if self.dim_map[p] == self.dim_map[position] {
-                weight *= self.device_size[p];
-            }
-            p += 1;
-        }
-        Some(weight)
     }
 
     /// What one step in dimension `position` of the device adds to the offset in the host: an entry
@@ -338,11 +322,11 @@ impl SpyreLayout {
     /// no padding.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
     /// let l = SpyreLayout::dense(&[128, 256, 512], ElementType::F16, None)?;
     /// let steps: Vec<_> = (0..4).map(|p| l.host_step(p).unwrap()).collect();
     /// assert_eq!(steps, [512, 64, 131072, 1]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     #[inline]
     pub const fn host_step(&self, position: usize) -> Option<usize> {
@@ -438,10 +422,27 @@ impl SpyreLayout {
     }
 }
 
+/// How many numbers of a dimension there are in its parts from position `p` of the device on.
+pub(super) const fn room_from(
+    mut p: usize,
+    dimension: isize,
+    map: &[isize],
+    sizes: &[usize],
+) -> usize {
+    let mut room = 1usize;
+    while p < map.len() {
+        if map[p] == dimension {
+            room = room.saturating_mul(sizes[p]);
+        }
+        p += 1;
+    }
+    room
+}
+
 /// How many elements of this type a stick of 128 bytes holds.
 ///
 /// ```
-/// use layout_core::devices::{ElementType, spyre::elements_per_stick};
+/// use static_layout::devices::{ElementType, spyre::elements_per_stick};
 /// assert_eq!(elements_per_stick(ElementType::F16), Ok(64));
 /// assert_eq!(elements_per_stick(ElementType::I4), Ok(256));
 /// ```

@@ -23,7 +23,7 @@
 //! (c, a, b*64 + d) in the host.
 //!
 //! ```
-//! use layout_core::devices::{ElementType, spyre::SpyreLayout};
+//! use static_layout::devices::{ElementType, spyre::SpyreLayout};
 //! let (device_size, dim_map) = ([256, 8, 128, 64], [1, 2, 0, 2]);
 //! let l = SpyreLayout::new(&[128, 256, 512], ElementType::F16, &device_size, &dim_map)?;
 //! let (a, b, c, d) = (200, 3, 50, 9);
@@ -36,14 +36,14 @@
 //! assert_eq!(l.host_coordinate(&[199, 7, 99, 51])?.unwrap().leaves(), &[99, 199, 499]);
 //! assert_eq!(l.host_coordinate(&[199, 7, 99, 52])?, None);
 //! assert_eq!((l.padding(), l.bytes()), (6_777_216, 33_554_432));
-//! # Ok::<(), layout_core::error::LayoutError>(())
+//! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
 //! Dimensions of extent 1 do not count: the map of a tensor of size (512,1,256) has the dimensions 0
 //! and 1, and the default layouts of (512,1) and (512) are the same.
 //!
 //! ```
-//! # use layout_core::devices::{ElementType, spyre::SpyreLayout};
+//! # use static_layout::devices::{ElementType, spyre::SpyreLayout};
 //! let l = SpyreLayout::new(&[512, 1, 256], ElementType::F16, &[4, 512, 64], &[1, 0, 1])?;
 //! assert_eq!(l.canonical_size(), &[512, 256]);
 //! assert_eq!(l.device_coordinate(&[511, 0, 255])?.leaves(), &[3, 511, 63]);
@@ -58,18 +58,18 @@
 //!     SpyreLayout::dense(&[512, 1], ElementType::F16, None)?,
 //! );
 //! assert_eq!(flat.device_size(), column.device_size());
-//! # Ok::<(), layout_core::error::LayoutError>(())
+//! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
 //! A sparse tensor has one element in each stick:
 //!
 //! ```
-//! # use layout_core::devices::{ElementType, spyre::SpyreLayout};
+//! # use static_layout::devices::{ElementType, spyre::SpyreLayout};
 //! let l = SpyreLayout::new(&[512], ElementType::F16, &[512, 64], &[0, -1])?;
 //! assert!(l.is_sparse());
 //! assert_eq!((l.offset(&[511])?, l.bytes()), (511 * 64, 65_536));
 //! assert_eq!(l.host_coordinate(&[1, 1])?, None);
-//! # Ok::<(), layout_core::error::LayoutError>(())
+//! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
 //! # Notation

@@ -11,10 +11,10 @@ impl SpyreLayout {
     /// extent 1. They are left out, which changes no offset.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
     /// let l = SpyreLayout::relaxed(&[512, 256], ElementType::F16, &[256, 1, 512, 64], &[1, -1, 0, -1])?;
     /// assert_eq!(l, SpyreLayout::sparse(&[512, 256], ElementType::F16, None)?);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -10,11 +10,11 @@ use crate::error::{LayoutError, TenstorrentError};
 /// d2)`. A row of coefficients for each sum.
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::AffineMap;
+/// use static_layout::devices::tenstorrent::AffineMap;
 /// let map = AffineMap::new(4, &[&[192, 64, 1, 0], &[0, 0, 0, 1]])?;
 /// assert_eq!(map.to_string(), "(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3)");
 /// assert_eq!(map, AffineMap::collapsed(&[2, 3, 64, 128], &[(0, -1)], 2)?);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AffineMap {
@@ -87,12 +87,12 @@ impl AffineMap {
     /// zeros in front: `(d0) -> (0, d0)`.
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::AffineMap;
+    /// use static_layout::devices::tenstorrent::AffineMap;
     /// let joined = AffineMap::collapsed(&[2, 3, 4, 5, 6, 7, 8], &[(0, 3), (-3, -1)], 4)?;
     /// let text = "(d0, d1, d2, d3, d4, d5, d6) -> (d0 * 12 + d1 * 4 + d2, d3, d4 * 7 + d5, d6)";
     /// assert_eq!(joined.to_string(), text);
     /// assert_eq!(AffineMap::collapsed(&[128], &[(0, -1)], 2)?.to_string(), "(d0) -> (0, d0)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

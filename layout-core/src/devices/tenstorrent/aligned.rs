@@ -16,7 +16,7 @@ impl MetalLayout {
     /// It is written behind the map, `physical = 64x64`.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, tenstorrent::{AffineMap, MetalLayout}};
+    /// use static_layout::devices::{ElementType, tenstorrent::{AffineMap, MetalLayout}};
     /// let map = AffineMap::collapsed(&[53, 63], &[], 2)?;
     /// let l = MetalLayout::new(&[53, 63], ElementType::F32, &map, &[2, 2])?.with_physical(&[64, 64])?;
     /// assert_eq!(l.shard().leaves(), &[32, 32]);
@@ -25,7 +25,7 @@ impl MetalLayout {
     ///     "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), physical = 64x64, undef, <2x2>, \
     ///      memref<32x32xf32, #tt.memory_space<l1>>>>"
     /// );
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -54,11 +54,11 @@ impl MetalLayout {
     /// It is written in the place of the grid, `shard = 72x16`.
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// use static_layout::devices::tenstorrent::MetalLayout;
     /// let text = "tensor<12x12x16xbf16, #tt.metal_layout<collapse = [(0, -1)], undef, shard = 80x16>>";
     /// let l = MetalLayout::parse(text).unwrap();
     /// assert_eq!((l.grid(), l.physical(), l.shard().leaves()), (&[2, 1][..], &[160, 16][..], &[80, 16][..]));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -93,12 +93,12 @@ impl MetalLayout {
     /// A tensor of one dimension on a grid of two has 32 rows, of which it takes the first.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, tenstorrent::MetalLayout};
+    /// use static_layout::devices::{ElementType, tenstorrent::MetalLayout};
     /// let intervals = [(0, 2), (2, 3)];
     /// let l = MetalLayout::aligned(&[4, 43, 7], ElementType::F32, &[1, 32, 32], &intervals, &[8, 1])?;
     /// assert_eq!(l.map().to_string(), "(d0, d1, d2) -> (d0 * 64 + d1, d2)");
     /// assert_eq!((l.physical(), l.shard().leaves()), (&[256, 32][..], &[32, 32][..]));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -12,8 +12,8 @@ impl MetalLayout {
     /// parts of modes are cores, as few as can be, and offsets count through the buffers of all.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::devices::{ElementType, tenstorrent::MetalLayout};
+    /// use static_layout::DynLayout;
+    /// use static_layout::devices::{ElementType, tenstorrent::MetalLayout};
     /// let of = |text| MetalLayout::of(&DynLayout::parse(text).unwrap(), ElementType::F32);
     /// let rows = of("(2,3,64,128):(24576,8192,128,1)")?;
     /// assert_eq!(
@@ -28,7 +28,7 @@ impl MetalLayout {
     /// assert_eq!((shards.grid(), shards.shard().leaves()), (&[2, 2][..], &[18, 20][..]));
     /// // Odd columns behind even ones.
     /// assert_eq!(of("(6,(2,4)):(8,(4,1))").unwrap_err().code(), "L0352");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -21,7 +21,7 @@ pub struct DeviceCore {
 /// the devices is an error.
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::{DeviceCore, DeviceGrid};
+/// use static_layout::devices::tenstorrent::{DeviceCore, DeviceGrid};
 /// // Width sharding: 64 columns of shards on a device of 8x8 cores.
 /// let flat = DeviceGrid::flattened(&[1, 64], [8, 8])?;
 /// assert_eq!(flat.physical(&[0, 13])?, DeviceCore { chip: 0, y: 1, x: 5 });
@@ -29,7 +29,7 @@ pub struct DeviceCore {
 /// let pair = DeviceGrid::mesh(&[8, 16], [8, 8], &[1, 2])?;
 /// assert_eq!(pair.physical(&[3, 13])?, DeviceCore { chip: 1, y: 3, x: 5 });
 /// assert_eq!((flat.chips(), pair.chips()), (1, 2));
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DeviceGrid {

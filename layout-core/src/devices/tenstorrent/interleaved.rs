@@ -16,13 +16,13 @@ use crate::error::LayoutError;
 /// [`Placement`]: crate::devices::Placement
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::{Interleaved, PagePlace, Tile};
+/// use static_layout::devices::tenstorrent::{Interleaved, PagePlace, Tile};
 /// let l = Interleaved::new(&[2, 3, 40, 70], Some(Tile::new(32, 32)?), 12)?;
 /// // 6 matrices of 2 by 3 tiles.
 /// assert_eq!(l.pages(), 36);
 /// let last = PagePlace { page: 35, bank: 11, slot: 2, offset: 7 * 32 + 5 };
 /// assert_eq!(l.locate(&[1, 2, 39, 69])?, last);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Interleaved {
@@ -146,10 +146,10 @@ impl Interleaved {
 /// It is what TT-Metal stores; `tt.metal_layout` joins first and pads what is joined.
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::aligned_shape;
+/// use static_layout::devices::tenstorrent::aligned_shape;
 /// assert_eq!(aligned_shape(&[2, 9, 9, 128], &[32, 32])?, [576, 128]);
 /// assert_eq!(aligned_shape(&[7], &[32, 32])?, [32, 32]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
 /// # Errors

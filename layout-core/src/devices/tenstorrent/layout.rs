@@ -14,8 +14,8 @@ use crate::types::AtRunTime;
 /// type, and [`parse`](Self::parse) reads it.
 ///
 /// ```
-/// use layout_core::devices::ElementType;
-/// use layout_core::devices::tenstorrent::{AffineMap, MetalLayout, Tile};
+/// use static_layout::devices::ElementType;
+/// use static_layout::devices::tenstorrent::{AffineMap, MetalLayout, Tile};
 /// let map = AffineMap::collapsed(&[53, 63], &[], 2)?;
 /// let scalar = MetalLayout::new(&[53, 63], ElementType::F32, &map, &[3, 2])?;
 /// assert_eq!(scalar.memref().leaves(), &[18, 32]);
@@ -23,7 +23,7 @@ use crate::types::AtRunTime;
 /// assert_eq!(tiled.memref().leaves(), &[1, 1]);
 /// assert_eq!(tiled.core(&[0, 0])?.pad.leaves(), &[14, 0]);
 /// assert_eq!(tiled.core(&[2, 1])?.pad.leaves(), &[15, 1]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MetalLayout {

@@ -66,7 +66,7 @@ impl MetalLayout {
     /// How many bytes the buffer of one core has; nothing when that is more than a `usize` counts.
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// use static_layout::devices::tenstorrent::MetalLayout;
     /// let text = "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, \
     ///             memref<1x2x!tt.tile<32x32, bfp_bf8>, #tt.memory_space<l1>>>>";
     /// assert_eq!(MetalLayout::parse(text).unwrap().shard_bytes(), Some(2 * 1088));
@@ -86,12 +86,12 @@ impl MetalLayout {
     /// Where the element with this coordinate is.
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// use static_layout::devices::tenstorrent::MetalLayout;
     /// let text = "tensor<2x3x64x128xf32, #tt.metal_layout<collapse = [(0, -1)], undef, <2x4>>>";
     /// let at = MetalLayout::parse(text).unwrap().locate(&[1, 1, 6, 100])?;
     /// assert_eq!(at.physical.leaves(), &[262, 100]);
     /// assert_eq!((at.core.leaves(), at.local.leaves(), at.offset), (&[1, 3][..], &[70, 4][..], 2244));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -154,13 +154,13 @@ impl MetalLayout {
     /// What a core holds, where `core` is its coordinate in the grid.
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// use static_layout::devices::tenstorrent::MetalLayout;
     /// // Batches of 8 rows, 32 rows apart: 24 rows between them hold nothing.
     /// let text = "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <1x2>>>";
     /// let core = MetalLayout::parse(text).unwrap().core(&[0, 0])?;
     /// assert_eq!(core.extent.leaves(), &[40, 16]);
     /// assert_eq!((core.data, core.padding_tail, core.padding_gap), (256, 0, 24 * 16));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

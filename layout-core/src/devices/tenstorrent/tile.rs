@@ -8,11 +8,11 @@ use crate::error::{LayoutError, TenstorrentError};
 /// the elements of each.
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::Tile;
+/// use static_layout::devices::tenstorrent::Tile;
 /// let tile = Tile::new(32, 32)?.with_faces(16, 16)?;
 /// assert_eq!((tile.elements(), tile.offset(1, 17)), (1024, 256 + 17));
 /// assert_eq!(Tile::new(32, 32)?.offset(1, 17), 32 + 17);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tile {

@@ -22,7 +22,7 @@ use crate::types::AtRunTime;
 /// `[ceil(shape[0] * stride[0] / stride[-2] / shard[0]), ceil(stride[-2] / shard[1])]`.
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::{Strategy, Tile, TtnnLayout};
+/// use static_layout::devices::tenstorrent::{Strategy, Tile, TtnnLayout};
 /// let l = TtnnLayout::new(&[12, 12, 16], [72, 16], Tile::new(32, 32)?)?;
 /// assert_eq!((l.rows(), l.width(), l.grid_shape()), (144, 16, [2, 1]));
 /// assert_eq!((l.physical_shard_shape(), l.strategy()), ([96, 32], Strategy::Height));
@@ -30,7 +30,7 @@ use crate::types::AtRunTime;
 /// let padded = TtnnLayout::with_stride(&[12, 12, 16], &[512, 16, 1], [96, 16], Tile::new(32, 32)?)?;
 /// assert_eq!((padded.rows(), padded.grid_shape()), (384, [4, 1]));
 /// assert_eq!(padded.locate(&[11, 11, 15])?.core.leaves(), &[3, 0]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TtnnLayout {
@@ -136,10 +136,10 @@ impl TtnnLayout {
     /// they are larger than that needs, [`grid_shape`](Self::grid_shape) is smaller than the grid.
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::{Tile, TtnnLayout};
+    /// use static_layout::devices::tenstorrent::{Tile, TtnnLayout};
     /// let l = TtnnLayout::new(&[4, 7, 2, 6, 433], [32, 32], Tile::new(32, 32)?)?.on_grid([17, 2])?;
     /// assert_eq!((l.rows(), l.shard_shape(), l.grid_shape()), (336, [20, 217], [17, 2]));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// The page that shows these layouts rounds down: 17 shards of 19 rows, which is 13 rows less.
@@ -229,14 +229,14 @@ impl TtnnLayout {
     /// coordinates to rows and columns, in [shards](MetalLayout::in_shards).
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, tenstorrent::{Tile, TtnnLayout}};
+    /// use static_layout::devices::{ElementType, tenstorrent::{Tile, TtnnLayout}};
     /// let l = TtnnLayout::new(&[12, 12, 16], [72, 16], Tile::new(32, 32)?)?;
     /// assert_eq!(
     ///     l.to_metal_layout(ElementType::Bf16)?.to_string(),
     ///     "tensor<12x12x16xbf16, #tt.metal_layout<(d0, d1, d2) -> (d0 * 12 + d1, d2), undef, <2x1>, \
     ///      memref<3x1x!tt.tile<32x32, bf16>, #tt.memory_space<l1>>>>"
     /// );
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

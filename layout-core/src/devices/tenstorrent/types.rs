@@ -26,9 +26,9 @@ static_type! {
     /// `LAYOUT` is a [`MetalLayout`] and has all queries, and those without arguments are constants:
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::{Tenstorrent, MetalLayout, Scalars};
-    /// use layout_core::types::{Cons, Nil, constant::{F32, L1, Undef}};
-    /// use typenum::{U0, U1, U2, U8, U300};
+    /// use static_layout::devices::tenstorrent::{Tenstorrent, MetalLayout, Scalars};
+    /// use static_layout::types::{Cons, Nil, constant::{F32, L1, Undef}};
+    /// use static_layout::typenum::{U0, U1, U2, U8, U300};
     /// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
     /// type Columns = Tenstorrent<
     ///     Pair<U8, U300>, F32, Pair<Pair<U1, U0>, Pair<U0, U1>>, Pair<U1, U2>, Scalars<F32>, Undef, L1,
