@@ -34,7 +34,7 @@ macro_rules! static_type {
 
         #[doc = concat!("A [`", stringify!($name), "`] whose parts are what they should be.")]
         pub trait $static: 'static {
-            /// The layout, or why there is none.
+            /// The layout, or why it is not valid.
             const CHECKED: Result<$layout, LayoutError>;
         }
 

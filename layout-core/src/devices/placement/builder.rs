@@ -1,4 +1,4 @@
-//! `Builder`: how a placement is made, dimension by dimension, and what is checked.
+//! `Builder`: makes a placement dimension by dimension and checks it.
 
 use crate::devices::numbers::{check_rank, flat, plus_times, times, zero_in};
 use crate::devices::placement::model::{MAX_DIMENSIONS, Piece, Placement};

@@ -3,7 +3,7 @@
 use crate::devices::print::named;
 
 named! {
-    /// The type of the elements of a tensor, as far as a layout needs it: how many bits one takes.
+    /// The type of the elements of a tensor. A layout needs the bits that an element takes.
     ///
     /// Each has one name that is printed, and is read by the names of other systems too.
     ///

@@ -1,12 +1,12 @@
-//! What padding is filled with.
+//! `Fill`: the value of padding.
 
 use crate::devices::print::named;
 
 named! {
-    /// What the slots hold that no element is in.
+    /// The value of slots that hold no element.
     ///
-    /// It is no part of where elements are: two tensors that differ in it have the same layout. A copy
-    /// takes it as a parameter, and the notation's is the default.
+    /// It does not change where elements are: two tensors that differ in it have the same layout. A
+    /// copy takes it as a parameter. The default is that of the notation.
     ///
     /// ```
     /// use static_layout::devices::Fill;

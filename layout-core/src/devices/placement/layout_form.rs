@@ -1,4 +1,4 @@
-//! The layout that a placement is, where it is one.
+//! From a placement to a CuTe layout.
 
 use crate::devices::Placement;
 use crate::devices::numbers::{flat, times};
@@ -144,8 +144,8 @@ impl Placement {
         Ok((layout, rooms))
     }
 
-    /// Appends the leaves of a piece as far as its first `extent` numbers need them; false when those
-    /// end within the leaves.
+    /// Appends the leaves that the first `extent` numbers of a piece need; false when those end within a
+    /// leaf.
     #[inline]
     const fn extend_by_piece(&self, mode: &mut DynLayout, piece: usize, extent: usize) -> bool {
         let (mut leaf, end) = self.leaves_of(piece);

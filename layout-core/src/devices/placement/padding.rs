@@ -9,7 +9,7 @@ const MAX_STEPS: usize = 16;
 /// piece with leaves one into three.
 const MAX_WAITING: usize = 3 * MAX_STEPS + 1;
 
-/// Slots at regular distances, none of which holds an element.
+/// Slots at regular distances that hold no element.
 #[derive(Clone, Copy, Debug)]
 pub struct PaddingBox {
     /// The first one.
@@ -59,7 +59,7 @@ pub struct PaddingBoxes {
     len: usize,
 }
 
-/// Slots of which the digits of some pieces are decided, the last ones of the placement.
+/// Slots whose digits are decided for the last pieces of the placement.
 #[derive(Clone, Copy)]
 struct Task {
     first: usize,
@@ -73,7 +73,7 @@ struct Task {
 /// What is to be decided next.
 #[derive(Clone, Copy)]
 enum Next {
-    /// The piece before; what is left of its dimension is below `limit`.
+    /// The piece before; the rest of its dimension is below `limit`.
     Piece { limit: usize },
     /// The leaves of this piece before `leaf`: numbers below `limit`. What is left of the dimension
     /// is then below `then`.

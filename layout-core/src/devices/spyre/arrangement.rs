@@ -9,7 +9,7 @@ const GROUP: usize = 64;
 /// The order of the columns that a conversion between `dl16` and `f32` on the device leaves: groups
 /// of 4 elements are staggered.
 ///
-/// It is no part of the seed; later documents of the project have it.
+/// It comes from later documents of the project, not from the specification.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ElementArrangement {
     /// From sticks of 64 `dl16` to pairs of sticks of 32 `f32`.

@@ -1,4 +1,4 @@
-//! The Spyre layout that a CuTe layout is.
+//! From a CuTe layout to a Spyre layout.
 
 use crate::devices::ElementType;
 use crate::devices::numbers::mode_sizes;
@@ -43,7 +43,7 @@ impl SpyreLayout {
     ///
     /// # Errors
     ///
-    /// Why it is none: [`SpyreError::NoSticks`], [`SpyreError::NotRowMajor`],
+    /// Why it is not one: [`SpyreError::NoSticks`], [`SpyreError::NotRowMajor`],
     /// [`SpyreError::PartsOutOfOrder`]; an empty layout, or one of more modes than the host may have.
     #[inline]
     pub const fn of(layout: &DynLayout, element: ElementType) -> Result<Self, LayoutError> {
@@ -55,7 +55,7 @@ impl SpyreLayout {
         }
         let (mut parts, count) = attempt!(sorted_parts(layout));
         let (mut device_size, mut dim_map) = ([stick; MAX_LEAVES], [SYNTHETIC; MAX_LEAVES]);
-        // The device from its last dimension on: the stick, and what is outside of it.
+        // The device from its last dimension on: the stick, then the dimensions outside.
         let (mut i, mut len, mut covered) = (0, 1, stick);
         if count > 0 && parts[0].stride == 1 {
             let Part { dimension, extent, outermost, .. } = parts[0];

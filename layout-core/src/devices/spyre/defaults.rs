@@ -1,4 +1,4 @@
-//! The layouts that a tensor has unless it is given another.
+//! The default layouts of a tensor.
 
 use crate::devices::numbers::check_rank;
 use crate::devices::spyre::SpyreLayout;
@@ -12,8 +12,8 @@ impl SpyreLayout {
     /// canonical dimensions, which is theirs unless given. The last of them is cut into sticks, and
     /// tiles are of sticks in the first.
     ///
-    /// The seed leaves default layouts open. This rule is that of `spyre_tensor_impl.cpp` when the
-    /// seed was written; versions before had `[o(r-1), o0, .., o(r-2), o(r-1)]`.
+    /// The specification leaves default layouts open. This rule is that of `spyre_tensor_impl.cpp` at that
+    /// time; versions before had `[o(r-1), o0, .., o(r-2), o(r-1)]`.
     ///
     /// ```
     /// use static_layout::devices::{ElementType, spyre::SpyreLayout};

@@ -78,7 +78,7 @@ impl SpyreLayout {
         l.contiguous()
     }
 
-    /// All but the map, of which it is known that it has this many entries.
+    /// The layout without its map, which has this many entries.
     pub(super) const fn unmapped(
         size: &[usize],
         element: ElementType,
@@ -180,7 +180,7 @@ impl SpyreLayout {
         if extent != elements {
             return Err(SpyreError::StickLength { extent, elements, element }.widen());
         }
-        // In bytes and in elements, of which there may be two in a byte.
+        // In bytes and in elements: a byte may hold two.
         let (mut slots, mut p) = (if elements > 128 { elements } else { 128 }, 0);
         while p + 1 < self.device_rank {
             slots = attempt!(times(slots, self.device_size[p], "device_size"));
@@ -223,7 +223,7 @@ impl SpyreLayout {
 
     /// The same layout for a host with other strides, one for each of its dimensions.
     ///
-    /// They have no part in where the device has an element. A stride of 0 is an expanded tensor.
+    /// They do not change where the device has an element. A stride of 0 is an expanded tensor.
     ///
     /// # Errors
     ///
@@ -367,7 +367,7 @@ impl SpyreLayout {
     /// The layout of the padded tensor, with a mode for each dimension of the canonical host: its
     /// parts in the device from the last to the first, which is the innermost first in CuTe too.
     ///
-    /// It says neither the size of the host nor that of a sparse tensor's storage.
+    /// The size of the host and the storage of a sparse tensor are not part of it.
     #[inline]
     pub const fn padded_layout(&self) -> DynLayout {
         let (mut layout, mut d) = (DynLayout::EMPTY, 0);

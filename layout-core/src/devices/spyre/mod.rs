@@ -16,7 +16,7 @@
 //! * a coordinate of the device is *padding* when it is beyond the extent of a dimension of the host,
 //!   or beyond the first element of a synthetic stick. Padding is at the high end of each dimension.
 //!
-//! # The examples of the seed
+//! # The examples of the specification
 //!
 //! A tensor of size (128,256,512) with the `dim_map` `[1, 2, 0, 2]` and the `device_size`
 //! `[256, 8, 128, 64]`: the element with coordinates (a,b,c,d) in the device has
@@ -83,23 +83,23 @@
 //! | `size` | the extents of the host |
 //! | `stride` | the strides of the host, in elements; those of a contiguous host unless given |
 //! | `dtype` | the [type of the elements](crate::devices::ElementType), by one of its names |
-//! | `device_size`, `dim_map` | the extents of the device, and of which dimension each is a part |
+//! | `device_size`, `dim_map` | the extents of the device, and the dimension of the host that each is a part of |
 //! | `stride_map` | instead of `dim_map`: the [step in the host](SpyreLayout::from_stride_map), or -1 |
 //! | `order`, `sparse: true` | instead of all three: a [default layout](SpyreLayout::dense) |
-//! | `relaxed: true` | leaves out what is -1 and of extent 1 in front of the stick ([`relaxed`](SpyreLayout::relaxed)) |
+//! | `relaxed: true` | leaves out entries of -1 with extent 1 before the stick ([`relaxed`](SpyreLayout::relaxed)) |
 //!
 //! `layout!` takes the same, as a type and as a value ([`Spyre`]).
 //!
-//! # What the seed leaves open, and what is decided here
+//! # What the specification leaves open, and the decision here
 //!
-//! * [Default layouts](SpyreLayout::dense) are those of the code at the time of the seed.
+//! * [Default layouts](SpyreLayout::dense) are those of the code at the time of the specification.
 //! * A tensor of one element, of size () or all 1, has the `device_size` `[64]` for 16
 //!   bits, and the `dim_map` `[-1]`.
-//! * There is one synthetic dimension at most, as the seed says. The project also writes one of
+//! * There is one synthetic dimension at most, as the specification says. The project also writes one of
 //!   extent 1, as in `[1, -1, 0, -1]`, which changes no offset: `relaxed: true` leaves it out.
 //! * More room than needed is fine, in sticks and elsewhere; what padding holds is not said.
 //! * The newer spelling with a [`stride_map`](SpyreLayout::from_stride_map) is read. The newer text
-//!   of the project keeps dimensions of extent 1; here they are dropped, as in the seed.
+//!   of the project keeps dimensions of extent 1; here they are dropped, as in the specification.
 //! * The type of an element on the device may differ from that on the host, `dl16` for `f16`. A
 //!   layout only counts its bits.
 

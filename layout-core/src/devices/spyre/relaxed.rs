@@ -1,4 +1,4 @@
-//! Maps with more synthetic dimensions than the stick, as newer versions of the compiler write them.
+//! Maps of newer versions of the compiler, with more synthetic dimensions than the stick.
 
 use crate::devices::ElementType;
 use crate::devices::spyre::SpyreLayout;
@@ -19,7 +19,7 @@ impl SpyreLayout {
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new); positions in the device are counted without what is left out.
+    /// As [`new`](Self::new); positions in the device do not count the dimensions left out.
     #[inline]
     pub const fn relaxed(
         size: &[usize],

@@ -1,4 +1,4 @@
-//! The newer spelling of a layout: the step in the host instead of the dimension.
+//! The newer notation: a step in the host instead of a dimension.
 
 use crate::devices::spyre::SpyreLayout;
 use crate::devices::spyre::layout::{SYNTHETIC, room_from};
@@ -14,7 +14,7 @@ impl SpyreLayout {
     /// The layout whose [`host_step`](Self::host_step)s are `stride_map`, with -1 for a synthetic
     /// dimension, on a host with these strides.
     ///
-    /// It is how newer versions of the compiler write a layout. Unlike `dim_map` it depends on the
+    /// Newer versions of the compiler write a layout so. Unlike `dim_map` it depends on the
     /// strides of the host: `[512, 64, 131072, 1]` is that of a host tensor of size (128,256,512)
     /// only, and with the same `dim_map` that of one of size (100,200,500) is
     /// `[500, 64, 100000, 1]`.

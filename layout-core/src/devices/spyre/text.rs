@@ -1,4 +1,4 @@
-//! From the fields of a Spyre layout to its value, each problem in the place of its number.
+//! From the fields of a Spyre layout to its value. Each problem marks its number.
 
 use alloc::vec::Vec;
 
@@ -62,7 +62,7 @@ const NAMES: [&str; 9] = [
     "relaxed",
 ];
 
-/// The value of `spyre { .. }`; `None` when `problems` has grown by what is wrong.
+/// The value of `spyre { .. }`; `None` when `problems` has grown.
 pub(crate) fn spyre<S: Span>(
     fields: &[Field<S>],
     whole: &S,

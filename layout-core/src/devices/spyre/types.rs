@@ -24,19 +24,16 @@ static_type! {
     /// `LAYOUT` has all queries, and those without arguments are constants:
     ///
     /// ```
-    /// use static_layout::devices::spyre::{Contiguous, Spyre, SpyreLayout, Synthetic};
-    /// use static_layout::types::{Cons, Nil, constant::F16};
-    /// use static_layout::typenum::{U0, U8, U64, U500, U512};
-    /// type Sparse =
-    ///     Spyre<Cons<U500, Nil>, F16, Cons<U512, Cons<U64, Nil>>, Cons<U0, Synthetic>, Contiguous>;
-    /// const LAST: Result<usize, static_layout::LayoutError> = Sparse::LAYOUT.offset(&[499]);
+    /// use static_layout::{LayoutError, devices::spyre::SpyreLayout, layout};
+    /// type Sparse = layout!(spyre { size: [500], dtype: f16, device_size: [512, 64], dim_map: [0, -1] });
+    /// const LAST: Result<usize, LayoutError> = Sparse::LAYOUT.offset(&[499]);
     /// assert_eq!((LAST, Sparse::STICKS, size_of::<Sparse>()), (Ok(499 * 64), 512, 0));
     /// let text = "spyre { size: [500], dtype: f16, device_size: [512, 64], dim_map: [0, -1] }";
     /// assert_eq!(Sparse::LAYOUT, SpyreLayout::parse(text).unwrap());
     /// ```
     ///
-    /// A type that is no layout is a compile error where a constant of it is used, with the rule and the
-    /// numbers.
+    /// A type that is not a valid layout is a compile error where one of its constants is used. The
+    /// error has the rule and the numbers.
     pub type Spyre<S, E, D, M, H = Contiguous>: StaticSpyre of SpyreLayout;
 }
 

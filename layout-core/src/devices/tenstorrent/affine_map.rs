@@ -98,7 +98,8 @@ impl AffineMap {
     /// # Errors
     ///
     /// [`TenstorrentError::IntervalRange`], [`TenstorrentError::IntervalOrder`],
-    /// [`TenstorrentError::IntervalOverlap`]; [`TenstorrentError::GridRank`] for a grid of fewer dimensions.
+    /// [`TenstorrentError::IntervalOverlap`]; [`TenstorrentError::GridRank`] for a grid of fewer
+    /// dimensions.
     pub const fn collapsed(
         shape: &[usize],
         intervals: &[(isize, isize)],
@@ -170,7 +171,7 @@ impl AffineMap {
     ///
     /// # Panics
     ///
-    /// When there is no such sum.
+    /// When the map has no sum `i`.
     #[inline(never)]
     pub const fn row(&self, i: usize) -> &[usize] {
         assert!(i < self.results, "the map has fewer results");

@@ -13,7 +13,7 @@ impl MetalLayout {
     /// The layout whose grid cuts these extents. Each has at least the room that the map reaches,
     /// and the rest is padding.
     ///
-    /// It is written behind the map, `physical = 64x64`.
+    /// The notation is `physical = 64x64` after the map.
     ///
     /// ```
     /// use static_layout::devices::{ElementType, tenstorrent::{AffineMap, MetalLayout}};
@@ -30,7 +30,8 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::PhysicalRank`], [`TenstorrentError::PhysicalExtent`]; more slots than 63 bits count.
+    /// [`TenstorrentError::PhysicalRank`], [`TenstorrentError::PhysicalExtent`]; more slots than
+    /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
     pub const fn with_physical(mut self, physical: &[usize]) -> Result<Self, LayoutError> {
         let results = self.results();
         if physical.len() != results {
@@ -51,7 +52,7 @@ impl MetalLayout {
     /// The layout whose shards have these extents, on as many cores as it takes to have all that is
     /// cut. The last shards are as large as the others.
     ///
-    /// It is written in the place of the grid, `shard = 72x16`.
+    /// The notation is `shard = 72x16` instead of the grid.
     ///
     /// ```
     /// use static_layout::devices::tenstorrent::MetalLayout;
@@ -63,7 +64,8 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::GridRank`], [`LayoutError::ZeroExtent`]; more slots than 63 bits count.
+    /// [`TenstorrentError::GridRank`], [`LayoutError::ZeroExtent`]; more slots than
+    /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
     pub const fn in_shards(mut self, shard: &[usize]) -> Result<Self, LayoutError> {
         let results = self.results();
         if shard.len() != results {
@@ -84,9 +86,9 @@ impl MetalLayout {
         self.placed()
     }
 
-    /// The layout of a tensor each dimension of which is rounded up to a multiple of its alignment,
-    /// where those of an interval are joined first: what today's `#ttcore.metal_layout` says with
-    /// `dim_alignments` and `collapsed_intervals`.
+    /// The layout of a tensor whose dimensions are rounded up to multiples of their alignments, and
+    /// joined by intervals: `dim_alignments` and `collapsed_intervals` of today's
+    /// `#ttcore.metal_layout`.
     ///
     /// From the last dimension of an interval on, the product so far is rounded up, and is the
     /// coefficient of the dimension before. Dimensions outside of all intervals stay what they are.
@@ -103,8 +105,8 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::AlignmentRank`], [`LayoutError::ZeroExtent`] for an alignment of 0; the errors
-    /// of [`AffineMap::collapsed`] and of [`new`](Self::new).
+    /// [`TenstorrentError::AlignmentRank`], [`LayoutError::ZeroExtent`] for an alignment of 0; the
+    /// errors of [`AffineMap::collapsed`] and of [`new`](Self::new).
     pub const fn aligned(
         shape: &[usize],
         element: ElementType,

@@ -1,4 +1,4 @@
-//! The metal layout that a CuTe layout is.
+//! From a CuTe layout to a metal layout.
 
 use crate::devices::numbers::mode_sizes;
 use crate::devices::tenstorrent::{AffineMap, MetalLayout, Tile};
@@ -75,7 +75,7 @@ fn rows_and_columns(strided: &DynLayout) -> ([usize; MAX_LEAVES], [usize; MAX_LE
     }
 }
 
-/// The tiled layout that this is, if it is one: outer dimensions joined with the rows.
+/// The tiled layout with these offsets, if there is one: outer dimensions joined with the rows.
 #[inline]
 fn tiled(layout: &DynLayout, shape: &[usize], element: ElementType) -> Option<MetalLayout> {
     let wanted = by_mode(layout, shape.len())?;
@@ -86,8 +86,8 @@ fn tiled(layout: &DynLayout, shape: &[usize], element: ElementType) -> Option<Me
     if leaves(rows) + leaves(rows + 1) > 2 { in_tiles(&scalar, &wanted) } else { None }
 }
 
-/// The layout on several cores that this is, if it is one: each dimension is cut by itself, and the
-/// cores are its outermost part, or there is one.
+/// The layout on several cores with these offsets, if there is one. Each dimension is cut by itself:
+/// its outermost part is cores, or it has one core.
 #[inline]
 fn on_cores(layout: &DynLayout, shape: &[usize], element: ElementType) -> Option<MetalLayout> {
     let rank = shape.len();

@@ -15,7 +15,7 @@ pub struct DeviceCore {
     pub x: usize,
 }
 
-/// How a virtual grid maps to the cores of devices, all of which have a grid of `[rows, columns]`.
+/// How a virtual grid maps to the cores of devices. Each device has a grid of `[rows, columns]`.
 ///
 /// No two cores of the virtual grid are on the same core of a device: a map that would lead outside
 /// the devices is an error.
@@ -55,7 +55,8 @@ impl DeviceGrid {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`], [`TenstorrentError::OutsideDevices`].
+    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`],
+    /// [`TenstorrentError::OutsideDevices`].
     #[inline]
     pub const fn mesh(
         grid: &[usize],
@@ -96,7 +97,8 @@ impl DeviceGrid {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`], [`TenstorrentError::OutsideDevices`].
+    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`],
+    /// [`TenstorrentError::OutsideDevices`].
     #[inline]
     pub const fn transposed(grid: &[usize], chip: [usize; 2]) -> Result<Self, LayoutError> {
         attempt!(Self::check_flat(grid, [chip[1], chip[0]]));
@@ -107,7 +109,8 @@ impl DeviceGrid {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`], [`TenstorrentError::OutsideDevices`].
+    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`],
+    /// [`TenstorrentError::OutsideDevices`].
     #[inline]
     pub const fn skewed(grid: &[usize], chip: [usize; 2]) -> Result<Self, LayoutError> {
         attempt!(Self::check_flat(grid, chip));

@@ -10,8 +10,8 @@ use crate::error::LayoutError;
 /// behind `n / banks` others. A page is a tile, or a row of a tensor without tiles.
 ///
 /// Every matrix of the last two dimensions is padded to tiles for itself. The number of a page is
-/// a sum over all dimensions before it is dealt, so that this is no [`Placement`]: there, each index
-/// dimension is cut by itself.
+/// a sum over all dimensions before it is dealt. A [`Placement`] cannot say that: it cuts each index
+/// dimension by itself.
 ///
 /// [`Placement`]: crate::devices::Placement
 ///
@@ -52,7 +52,7 @@ impl Interleaved {
     /// # Errors
     ///
     /// [`LayoutError::ZeroExtent`] for an extent of 0 or no banks; no dimension, or more than
-    /// [`MAX_DIMENSIONS`]; more elements than 63 bits count.
+    /// [`MAX_DIMENSIONS`]; more elements than [`MAX_SIZE`](crate::engine::MAX_SIZE).
     #[inline]
     pub const fn new(
         shape: &[usize],
@@ -141,9 +141,9 @@ impl Interleaved {
 
 /// The rows and columns of a tensor that is folded from its last dimension on, where each partial
 /// product is rounded up to the alignment of its dimension. The last alignment is that of the last
-/// dimension; 0 is none.
+/// dimension; 0 means no alignment.
 ///
-/// It is what TT-Metal stores; `tt.metal_layout` joins first and pads what is joined.
+/// TT-Metal stores this shape. `tt.metal_layout` joins first and pads the joined dimension.
 ///
 /// ```
 /// use static_layout::devices::tenstorrent::aligned_shape;

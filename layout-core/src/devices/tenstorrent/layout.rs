@@ -1,4 +1,4 @@
-//! `MetalLayout`: what is said of a tensor, and the rules.
+//! `MetalLayout`: its parts and its rules.
 
 use crate::devices::numbers::{array, flat, zero_in};
 use crate::devices::tenstorrent::shards::Shards;
@@ -47,9 +47,10 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::ShapeExtent`], [`TenstorrentError::GridExtent`], [`TenstorrentError::MapRank`],
-    /// [`TenstorrentError::GridRank`], [`TenstorrentError::Alias`], [`TenstorrentError::ScalarBlockFloat`]; more
-    /// dimensions than [`MAX_DIMENSIONS`], more slots than 63 bits count.
+    /// [`TenstorrentError::ShapeExtent`], [`TenstorrentError::GridExtent`],
+    /// [`TenstorrentError::MapRank`], [`TenstorrentError::GridRank`], [`TenstorrentError::Alias`],
+    /// [`TenstorrentError::ScalarBlockFloat`]; more dimensions than [`MAX_DIMENSIONS`], more slots
+    /// than [`MAX_SIZE`](crate::engine::MAX_SIZE).
     pub const fn new(
         shape: &[usize],
         element: ElementType,

@@ -11,8 +11,8 @@
 //!    *memref* is the buffer of a core, in tiles if there are any, row-major, and so are the elements
 //!    of a tile, or of each of its faces, and the faces.
 //!
-//! What is not covered by the tensor is padding and holds [`fill`](MetalLayout::fill): behind the
-//! end of the physical shape, behind a shard in its last tiles, in the gaps of the map.
+//! Slots without an element are padding and hold [`fill`](MetalLayout::fill): after the end of the
+//! physical shape, after a shard in its last tiles, in the gaps of the map.
 //!
 //! ```
 //! use static_layout::devices::tenstorrent::MetalLayout;
@@ -37,13 +37,13 @@
 //! # Notation
 //!
 //! The type of the tensor as MLIR prints it, also over several lines, with `ttcore` for `tt` and
-//! with spaces in `32 x 32`. What follows from the rest may be left out or is checked, and what
-//! MLIR has no word for is ours:
+//! with spaces in `32 x 32`. A part that follows from the others may be left out; if it is there,
+//! it is checked. These extensions are ours:
 //!
-//! * `collapse = [(0, -1), ..]` in the place of the map: the intervals of dimensions to join. The
+//! * `collapse = [(0, -1), ..]` instead of the map: the intervals of dimensions to join. The
 //!   spelling `collapseIntervals` is read too.
 //! * `physical = 64x64` behind the map: what the grid cuts, where that is more than the map reaches.
-//! * `shard = 72x16` in the place of the grid: as many cores as it takes.
+//! * `shard = 72x16` instead of the grid: as many cores as needed.
 //! * The memref may be left out. In its place there may be a tile, `!tt.tile<32x32, bf16>`, and
 //!   behind it a memory, `#tt.memory_space<dram>`; the memory is `l1` when it is not written.
 //! * `!tt.tile<32x32, bf16, face = 16x16>` is a tile in faces.
@@ -79,12 +79,12 @@
 //! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
-//! The padding of a map with bumped strides is no box. [`coordinate`](MetalLayout::coordinate) says
-//! of each slot whether an element is in it, and [`core`](MetalLayout::core) how many are not.
+//! The padding of a map with bumped strides is not a box. [`coordinate`](MetalLayout::coordinate) tells
+//! whether a slot holds an element, and [`core`](MetalLayout::core) how many slots do not.
 //!
 //! # Where the specification is wrong
 //!
-//! What the document of `tt.metal_layout` says, and what holds here:
+//! Statements of the document of `tt.metal_layout`, and what holds here:
 //!
 //! * "Real tensor data will entirely fill initial shards and the last shard will be partially
 //!   filled": rounding up may leave the last cores without any, and the one before partly filled.
@@ -131,8 +131,8 @@
 //!   collapsed" is half open.
 //!
 //! What the specification leaves open: a map that takes two elements to one place is an error; tiles are
-//! row-major inside, in faces where those are written. Element types and the value of padding are no
-//! part of where elements are: [`placement`](MetalLayout::placement) has neither.
+//! row-major inside, in faces where those are written. Element types and the value of padding do not
+//! change where elements are: [`placement`](MetalLayout::placement) has neither.
 //!
 //! # Several devices, virtual grids
 //!
@@ -146,7 +146,7 @@
 //! let l = MetalLayout::parse(text).unwrap();
 //! assert_eq!((l.physical(), l.shard().leaves()), (&[2, 192, 128][..], &[1, 96, 32][..]));
 //! assert_eq!(l.locate(&[1, 1, 40, 70])?.core.leaves(), &[1, 1, 2]);
-//! // Which cores these are is said by the device.
+//! // The device maps them to its cores.
 //! use static_layout::devices::tenstorrent::{DeviceCore, DeviceGrid};
 //! let devices = DeviceGrid::mesh(l.grid(), [8, 8], &[2])?;
 //! assert_eq!(devices.physical(&[1, 1, 2])?, DeviceCore { chip: 1, y: 1, x: 2 });
@@ -177,14 +177,14 @@
 //! assert_eq!(MetalLayout::parse(&l.to_string()), Ok(l));
 //! ```
 //!
-//! It must be `sharded`, and its grid and tiles must divide what they cut. Where it has no value for
-//! what is out of bounds, it is `undef`.
+//! It must be `sharded`, and its grid and tiles must divide what they cut. Without a value for padding
+//! it is `undef`.
 //!
 //! # TTNN
 //!
-//! TTNN has no map: a [`TtnnLayout`] folds dimensions into rows by their strides, and is told the
-//! shape of a shard, not that of the grid. [`TtnnLayout::to_metal_layout`] says it as a metal layout, and
-//! `shard = 72x16` in the place of a grid is the notation for it:
+//! TTNN has no map: a [`TtnnLayout`] folds dimensions into rows by their strides, and is given the
+//! shape of a shard instead of the grid. [`TtnnLayout::to_metal_layout`] is the same as a metal layout,
+//! with the notation `shard = 72x16`:
 //!
 //! ```
 //! use static_layout::devices::ElementType;

@@ -1,4 +1,4 @@
-//! Where an element is, what a core holds, what is padding.
+//! Queries: where an element is, what a core holds, how much is padding.
 
 use crate::devices::numbers::digits;
 use crate::devices::tenstorrent::MetalLayout;

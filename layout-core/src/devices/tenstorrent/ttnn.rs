@@ -94,9 +94,10 @@ impl TtnnLayout {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::ShapeExtent`], [`TenstorrentError::StrideRank`], [`TenstorrentError::ShardExtent`],
-    /// [`TenstorrentError::StrideInner`], [`TenstorrentError::StrideRow`], [`TenstorrentError::StrideOverlap`]; more
-    /// slots than 63 bits count.
+    /// [`TenstorrentError::ShapeExtent`], [`TenstorrentError::StrideRank`],
+    /// [`TenstorrentError::ShardExtent`], [`TenstorrentError::StrideInner`],
+    /// [`TenstorrentError::StrideRow`], [`TenstorrentError::StrideOverlap`]; more slots than 63
+    /// bits count.
     #[inline]
     pub const fn with_stride(
         shape: &[usize],
@@ -241,7 +242,7 @@ impl TtnnLayout {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::ScalarBlockFloat`]; more slots than 63 bits count.
+    /// [`TenstorrentError::ScalarBlockFloat`]; more slots than [`MAX_SIZE`](crate::engine::MAX_SIZE).
     #[inline]
     pub const fn to_metal_layout(&self, element: ElementType) -> Result<MetalLayout, LayoutError> {
         let (row, column) = (self.placement.row(0), self.placement.row(1));

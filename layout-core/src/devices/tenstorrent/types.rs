@@ -26,21 +26,16 @@ static_type! {
     /// `LAYOUT` is a [`MetalLayout`] and has all queries, and those without arguments are constants:
     ///
     /// ```
-    /// use static_layout::devices::tenstorrent::{Tenstorrent, MetalLayout, Scalars};
-    /// use static_layout::types::{Cons, Nil, constant::{F32, L1, Undef}};
-    /// use static_layout::typenum::{U0, U1, U2, U8, U300};
-    /// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
-    /// type Columns = Tenstorrent<
-    ///     Pair<U8, U300>, F32, Pair<Pair<U1, U0>, Pair<U0, U1>>, Pair<U1, U2>, Scalars<F32>, Undef, L1,
-    /// >;
+    /// use static_layout::{devices::tenstorrent::MetalLayout, layout};
+    /// type Columns = layout!(tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>);
     /// const SHARD: usize = Columns::LAYOUT.storage();
     /// assert_eq!((SHARD, Columns::CORES, size_of::<Columns>()), (8 * 150, 2, 0));
     /// let text = "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>";
     /// assert_eq!(Columns::LAYOUT, MetalLayout::parse(text).unwrap());
     /// ```
     ///
-    /// A type that is no layout is a compile error where a constant of it is used, with the rule and the
-    /// numbers.
+    /// A type that is not a valid layout is a compile error where one of its constants is used. The
+    /// error has the rule and the numbers.
     pub type Tenstorrent<S, E, M, G, B, F, P>: StaticTenstorrent of MetalLayout;
 }
 

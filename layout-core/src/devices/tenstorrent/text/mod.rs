@@ -1,4 +1,4 @@
-//! The tensor types of Tenstorrent's dialect of MLIR, and what is ours among them.
+//! The grammar of tensor types in Tenstorrent's dialect of MLIR, with our extensions.
 //!
 //! ```text
 //! tensor   := 'tensor' '<' extents element ',' '#' dialect '.' 'metal_layout'
@@ -13,8 +13,8 @@
 //! dialect  := 'tt' | 'ttcore'               extents := integer ('x' integer)*
 //! ```
 //!
-//! A shape is one token to Rust, `2x3x64x128xf32`, an integer with a suffix, and also where it is
-//! written with spaces it is read as one text.
+//! For Rust a shape is one token, `2x3x64x128xf32`: an integer with a suffix. With spaces it is several
+//! tokens, which are read as one text.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString as _};
