@@ -39,7 +39,13 @@ fn examples_have_the_error_that_they_are_for() {
             Example::Expression(text) => {
                 let error = eval(text).expect_err(text);
                 let codes: Vec<_> = error.problems().iter().map(|p| p.error.code()).collect();
-                assert!(codes.contains(&entry.code), "{}: {text} has {codes:?}", entry.code);
+                // Where sizes have fewer bits, the numbers of an example may be too large already.
+                let too_large = usize::BITS < 64 && codes.contains(&"L0103");
+                assert!(
+                    codes.contains(&entry.code) || too_large,
+                    "{}: {text} has {codes:?}",
+                    entry.code
+                );
             }
             Example::Elsewhere(_, error) => assert_eq!(error.code(), entry.code),
         }

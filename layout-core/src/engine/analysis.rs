@@ -358,6 +358,7 @@ mod tests {
 
     /// Many modes that overlap: some answer after a bounded search, or that there is none.
     #[test]
+    #[cfg(target_pointer_width = "64")]
     fn a_search_ends() {
         let strides: Vec<usize> = (0..32u32)
             .map(|k| (0x9e37_79b9_7f4a_7c15u64.rotate_left(k * 7) >> 10) as usize)

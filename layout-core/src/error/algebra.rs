@@ -445,7 +445,7 @@ impl AlgebraError {
             Self::SwizzleWidth { width } => m
                 .str("a swizzle of the lowest ")
                 .num(if *width > usize::MAX as u64 { usize::MAX } else { *width as usize })
-                .str(" bits does not fit in offsets of 63 bits"),
+                .str(concat!(" bits does not fit in offsets of ", size_bits!(), " bits")),
             Self::SwizzlePair { outer, inner } => m
                 .str("the composition of ")
                 .swizzle(outer)
@@ -483,7 +483,7 @@ impl AlgebraError {
                 .path(path)
                 .str(" over shape ")
                 .tuple(shape)
-                .str(" do not fit in 63 bits"),
+                .str(concat!(" do not fit in ", size_bits!(), " bits")),
             Self::NoSuchMode { path, shape } => m
                 .str("composition: the right layout steps by ")
                 .path(path)

@@ -389,7 +389,7 @@ impl TenstorrentError {
                     if *height == 0 || *width == 0 {
                         " has no elements"
                     } else {
-                        " has more elements than 63 bits count"
+                        concat!(" has more elements than ", size_bits!(), " bits count")
                     },
                 )
             }

@@ -202,9 +202,11 @@ impl NotationError {
             Self::Character { character } => {
                 m.str("`").str(character.as_str()).str("` has no place in the notation of layouts")
             }
-            Self::IntegerTooLarge { text } => {
-                m.str("integer ").str(text.as_str()).str(" does not fit in 63 bits")
-            }
+            Self::IntegerTooLarge { text } => m.str("integer ").str(text.as_str()).str(concat!(
+                " does not fit in ",
+                size_bits!(),
+                " bits"
+            )),
             Self::NotAnInteger { text } => {
                 m.str("`").str(text.as_str()).str("` is not a decimal integer")
             }

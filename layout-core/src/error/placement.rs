@@ -179,7 +179,7 @@ impl PlacementError {
                 .num(*cores)
                 .str(" buffers of ")
                 .num(*storage)
-                .str(" elements are more than 63 bits can count"),
+                .str(concat!(" elements are more than ", size_bits!(), " bits can count")),
             Self::RowRank { entries, rank } => m
                 .str("a row of ")
                 .num(*entries)

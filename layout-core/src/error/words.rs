@@ -44,18 +44,22 @@ impl LayoutError {
                 .tuple(stride)
                 .str(" are nested differently"),
             Self::ZeroExtent => m.str("an extent must be at least 1"),
-            Self::SizeOverflow { shape } => {
-                m.str("the size of shape ").tuple(shape).str(" does not fit in 63 bits")
-            }
+            Self::SizeOverflow { shape } => m.str("the size of shape ").tuple(shape).str(concat!(
+                " does not fit in ",
+                size_bits!(),
+                " bits"
+            )),
             Self::CosizeOverflow { shape, stride } => m
                 .str("the largest offset of ")
                 .tuple(shape)
                 .str(":")
                 .tuple(stride)
-                .str(" does not fit in 63 bits"),
-            Self::IntegerOverflow { operation } => {
-                m.str(operation).str(": a stride or an extent does not fit in 63 bits")
-            }
+                .str(concat!(" does not fit in ", size_bits!(), " bits")),
+            Self::IntegerOverflow { operation } => m.str(operation).str(concat!(
+                ": a stride or an extent does not fit in ",
+                size_bits!(),
+                " bits"
+            )),
             Self::CoordinateOutOfRange { coordinate, extent } => {
                 m.str("coordinate ").num(*coordinate).str(" is not below extent ").num(*extent)
             }

@@ -210,9 +210,13 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     Entry::new(
         "L0347",
-        "a value of more than 63 bits",
+        concat!("a value of more than ", size_bits!(), " bits"),
         "3:-9223372036854775807",
-        "In each direction the sum of (extent - 1) * |stride| is below 2^63 - 1.",
+        concat!(
+            "In each direction the sum of (extent - 1) * |stride| is below 2^",
+            size_bits!(),
+            " - 1."
+        ),
     ),
     Entry::new(
         "L0348",

@@ -31,7 +31,7 @@ pub(super) const ENTRIES: &[Entry] = &[
             shape: pair(1 << 31, 1 << 30),
             stride: pair(1 << 30, 1),
         },
-        "The elements below the cosize take at most 2^63 - 1 bytes.",
+        concat!("The elements below the cosize take at most 2^", size_bits!(), " - 1 bytes."),
     ),
     Entry::elsewhere(
         "a copy between different shapes",

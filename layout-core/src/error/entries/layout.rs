@@ -37,22 +37,30 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     Entry::new(
         "L0206",
-        "a size of more than 63 bits",
+        concat!("a size of more than ", size_bits!(), " bits"),
         "(4294967296,4294967296):(1,1)",
-        "The product of all extents is at most 2^63 - 1.",
+        concat!("The product of all extents is at most 2^", size_bits!(), " - 1."),
     ),
     Entry::new(
         "L0207",
-        "an offset of more than 63 bits",
+        concat!("an offset of more than ", size_bits!(), " bits"),
         "(4,2):(1,9223372036854775807)",
-        "The largest offset, the sum of (extent - 1) * stride, is below 2^63 - 1.",
+        concat!(
+            "The largest offset, the sum of (extent - 1) * stride, is below 2^",
+            size_bits!(),
+            " - 1."
+        ),
     ),
     Entry::new(
         "L0208",
         "an overflow inside an operation",
         "downcast((4,8):(1,4), 4611686018427387904)",
-        "A stride or an extent on the way to the result does not fit in 63 bits, so that nothing is \
-         returned instead of something wrong.",
+        concat!(
+            "A stride or an extent on the way to the result does not fit in ",
+            size_bits!(),
+            " bits, so that nothing is \
+         returned instead of something wrong."
+        ),
     ),
     Entry::new(
         "L0209",

@@ -24,9 +24,13 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     Entry::new(
         "L0103",
-        "an integer of more than 63 bits",
+        concat!("an integer of more than ", size_bits!(), " bits"),
         "9223372036854775808:1",
-        "No size, stride or offset exceeds 2^63 - 1, which no memory does either.",
+        concat!(
+            "No size, stride or offset exceeds 2^",
+            size_bits!(),
+            " - 1, which no memory does either."
+        ),
     ),
     Entry::new(
         "L0104",

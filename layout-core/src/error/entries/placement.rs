@@ -14,8 +14,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry::elsewhere(
         "more slots than can be numbered",
         "Placement::builder(&[4], 1 << 62, 4)",
-        PlacementError::TooManySlots { storage: 1 << 62, cores: 4 }.widen(),
-        "Slots of all cores have numbers below 2^63.",
+        PlacementError::TooManySlots { storage: crate::engine::MAX_SIZE / 2 + 1, cores: 4 }.widen(),
+        concat!("Slots of all cores have numbers below 2^", size_bits!(), "."),
     ),
     Entry::elsewhere(
         "a row with other than one coefficient for each dimension",
@@ -113,7 +113,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "buffers larger than memory can be",
         "PlacedTensor::<f64, _>::zeros_in(placement)",
         PlacementError::TooManyBytes { element_bytes: 8, storage: 1 << 31, cores: 1 << 30 }.widen(),
-        "All slots take at most 2^63 - 1 bytes.",
+        concat!("All slots take at most 2^", size_bits!(), " - 1 bytes."),
     ),
 ];
 
