@@ -44,7 +44,7 @@ pub mod devices;
 pub mod engine;
 pub mod error;
 #[doc(hidden)]
-pub mod expansion;
+pub mod macro_support;
 pub mod message;
 pub mod operations;
 #[cfg(feature = "alloc")]

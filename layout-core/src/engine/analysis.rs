@@ -2,7 +2,7 @@
 
 use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
 use crate::engine::layout::DynLayout;
-use crate::engine::sums::{Answer, Counters, STEPS};
+use crate::engine::subset_sum::{Answer, Counters, STEPS};
 use crate::error::{AlgebraError, LayoutError};
 
 impl DynLayout {
