@@ -106,8 +106,8 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::TileRank`] for a grid of less than two dimensions; more slots than 63 bits
-    /// count.
+    /// [`TenstorrentError::TileRank`] for a grid of less than two dimensions; more slots than
+    /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
     pub const fn tiled(self, tile: Tile, stored: ElementType) -> Result<Self, LayoutError> {
         if self.results() < 2 {
             return Err(TenstorrentError::TileRank { results: self.results() }.widen());
