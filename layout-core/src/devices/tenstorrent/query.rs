@@ -131,7 +131,8 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::CoreRank`], [`TenstorrentError::OutsideGrid`].
+    /// [`TenstorrentError::CoreRank`](crate::error::TenstorrentError::CoreRank),
+    /// [`TenstorrentError::OutsideGrid`](crate::error::TenstorrentError::OutsideGrid).
     #[inline]
     pub const fn core_number(&self, core: &[usize]) -> Result<usize, LayoutError> {
         core_number(core, self.grid())
