@@ -8,7 +8,7 @@ use crate::types::api::kind::{Kind, LayoutOf, MixedKind, StaticKind};
 use crate::types::api::layout::{Layout, checked};
 use crate::types::api::mixed::Mixed;
 use crate::types::api::operand::{KindOf, Operand, next_symbol};
-use crate::types::core::invalid::{Invalid, KeepNeedsPair, Reason, RunTimeLeaf, TilerRank};
+use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::Nat;
 use crate::types::core::place::First;
@@ -394,4 +394,17 @@ impl<R: Reason> TiledList for Invalid<R> {
     type ApplyCons<O: ByMode, H: AnyTiler, T: TilerList, A0: ModeTree, T0: TilerList> = Self;
     type FirstCons<O: ByMode, H: AnyTiler, T: TilerList> = Self;
     type SecondCons<O: ByMode, H: AnyTiler, T: TilerList> = Self;
+}
+
+reasons! {
+    /// The operation `O` by mode: the tiler `T` has more modes than the modes `M`.
+    TilerRank<O: ByMode, T: TilerList, M: ModeTree> with shape = M::Shape::TUPLE,
+        => LayoutError::TilerRank { operation: O::NAME, mode: O::MODE, tiler: T::RANK, shape },
+        else TilerFits: "the tiler has more modes than the layout",
+        "too many modes in the tiler";
+    /// A zipped operation `O` that keeps a mode `M` which is not a pair already.
+    KeepNeedsPair<O: ByMode, M: ModeTree> with shape = M::Shape::TUPLE,
+        => LayoutError::KeepNeedsPair { operation: O::ZIPPED, mode: O::MODE, shape },
+        else IsPair: "_ needs a mode that is a pair already",
+        "this mode is no pair";
 }

@@ -4,12 +4,12 @@ use core::marker::PhantomData;
 
 use typenum::{B0, B1, UInt, UTerm};
 
-use crate::engine::IntTuple;
+use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
 use crate::types::api::int_tuple::AnyIntTuple;
 use crate::types::api::kind::StaticKind;
 use crate::types::core::flat::FlatList;
-use crate::types::core::invalid::{Incongruent, Invalid, Reason};
+use crate::types::core::invalid::{Invalid, Reason, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatMul, One};
 use crate::types::core::sealed::Sealed;
@@ -179,4 +179,15 @@ impl<R: Reason> TreeList for Invalid<R> {
     type ZipList<D: TreeList, S0: Tree, D0: Tree> = Self;
     type ZipListCons<H: Tree, T: TreeList, S0: Tree, D0: Tree> = Self;
     type ZipListNil<S0: Tree, D0: Tree> = Self;
+}
+
+reasons! {
+    /// A shape and a stride, or parts of them, that are nested differently.
+    Incongruent<S: Tree, D: Tree> with shape = S::TUPLE, with stride = D::TUPLE,
+        => match DynLayout::new(&shape, &stride) {
+            Err(error) => error,
+            Ok(_) => LayoutError::StrideNesting { shape, stride },
+        },
+        else Congruent: "the shape and the stride of this layout are nested differently",
+        "write one stride for each extent, nested in the same way";
 }

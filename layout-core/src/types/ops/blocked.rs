@@ -2,8 +2,9 @@
 
 use typenum::UTerm;
 
+use crate::error::{AlgebraError, LayoutError};
 use crate::types::api::tiler::TiledTree;
-use crate::types::core::invalid::{Invalid, Reason, TargetRank, TargetRemainder, ZeroExtent};
+use crate::types::core::invalid::{Invalid, Reason, ZeroExtent, number, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatDiv, NatRem, One};
 use crate::types::core::place::{After, First, Ordinal};
@@ -224,4 +225,21 @@ impl BlockIf for False {
 impl BlockIf for Unknown {
     type Copies<J: Ordinal, Block: Nat, Target: Nat> = IfDivides<J, Block, Target>;
     type Quotient<J: Ordinal, Block: Nat, Target: Nat> = NatDiv<Target, Block>;
+}
+
+reasons! {
+    /// `tile_to_shape`: the block with the modes `M` has more modes than the target `S`.
+    TargetRank<M: ModeTree, S: Tree> with block = M::Shape::TUPLE, with target = S::TUPLE,
+        => LayoutError::Algebra(AlgebraError::TargetRank { block, target }),
+        else TargetHasModes: "tile_to_shape: the block has more modes than the target",
+        "too many modes in the block";
+    /// `tile_to_shape`: in mode `J` a block of the size `Block` does not divide the size `Target`.
+    TargetRemainder<J: Ordinal, Block: Nat, Target: Nat>
+        => LayoutError::Algebra(AlgebraError::TargetRemainder {
+            mode: J::ORDINAL,
+            block: number::<Block>(),
+            target: number::<Target>(),
+        }),
+        else BlockDivides: "tile_to_shape: the block does not divide the target",
+        "a mode of the target is no multiple of that of the block";
 }

@@ -1,7 +1,8 @@
 //! The operations that take a profile: a tree whose leaves say what to work on as one.
 
+use crate::error::LayoutError;
 use crate::types::api::tiler::TiledTree;
-use crate::types::core::invalid::{Invalid, ProfileRank, Reason, RunTimeLeaf};
+use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf, reasons};
 use crate::types::core::modes::{ModeList, ModeTree};
 use crate::types::core::nat::Nat;
 use crate::types::core::ternary::{False, Order, True, Truth, Unknown};
@@ -110,4 +111,12 @@ impl<A: ModeTree, R: ModeList> ProfiledList for Cons<A, R> {
 
 impl<R: Reason> ProfiledList for Invalid<R> {
     type EachPart<O: ByProfile, H: Tree, T: TreeList> = Self;
+}
+
+reasons! {
+    /// A profile `P`, or a part of one, that has more modes than `M`.
+    ProfileRank<P: TreeList, M: ModeTree> with profile = P::TUPLE, with shape = M::Shape::TUPLE,
+        => LayoutError::ProfileRank { profile, shape },
+        else ProfileFits: "the profile has more modes than the layout",
+        "too many modes in the profile";
 }

@@ -8,9 +8,10 @@ use core::marker::PhantomData;
 
 use typenum::UTerm;
 
+use crate::error::{LayoutError, Place};
 use crate::types::core::flat::{FlatList, Leaves};
 use crate::types::core::invalid::{
-    ComplementOverlap, EmptyTuple, Invalid, Reason, RunTimeLeaf, ZeroExtent,
+    EmptyTuple, Invalid, Reason, RunTimeLeaf, ZeroExtent, number, reasons,
 };
 use crate::types::core::modes::{Mode, ModeTree};
 use crate::types::core::nat::{Nat, NatCeilDiv, NatDiv, NatMax, NatMul, One};
@@ -221,4 +222,15 @@ impl ComplementIf for Unknown {
     type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList> = Invalid<RunTimeLeaf>;
     type Push<S: Nat, D: Nat, T: FlatList> = T::Push<S, D>;
     type Fill<Repeat: Nat, Covered: Nat> = <False as ComplementIf>::Fill<Repeat, Covered>;
+}
+
+reasons! {
+    /// `complement(L)`: a stride inside what the smaller strides cover.
+    ComplementOverlap<Stride: Nat, Covered: Nat> => LayoutError::ComplementOverlap {
+            place: Place::NONE,
+            stride: number::<Stride>(),
+            covered: number::<Covered>(),
+        },
+        else HasComplement: "complement: a stride lies inside what the smaller strides cover",
+        "this layout has no complement";
 }

@@ -25,10 +25,9 @@ use core::marker::PhantomData;
 
 use typenum::{B0, UInt, UTerm};
 
+use crate::error::{LayoutError, Place};
 use crate::types::core::flat::{FlatList, Leaves};
-use crate::types::core::invalid::{
-    CompositionCarry, CompositionOverlap, Invalid, Reason, RunTimeLeaf,
-};
+use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf, number, reasons};
 use crate::types::core::leafwise::LeafMap;
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{
@@ -554,4 +553,25 @@ impl Verdict for Fits {
 }
 impl<R: Reason> Verdict for Invalid<R> {
     type Guard<P: StaticPlace, B: ModeTree, M: ModeTree> = Invalid<Located<R, P, B>>;
+}
+
+reasons! {
+    /// `composition(A, B)`: what is left of an extent of B, and the run that does not divide it.
+    CompositionCarry<Extent: Nat, Run: Nat> => LayoutError::CompositionCarry {
+            place: Place::NONE,
+            extent: number::<Extent>(),
+            rest: number::<Extent>(),
+            run: number::<Run>(),
+        },
+        else NoCarry: "composition: no layout equals A(B(c))",
+        "an extent of the right layout meets a carry of the left one within a step";
+    /// `composition(A, B)`: what the modes of B reach together, and the extent of A that is too
+    /// small.
+    CompositionOverlap<Reach: Nat, Extent: Nat> => LayoutError::CompositionOverlap {
+            place: Place::NONE,
+            reach: number::<Reach>(),
+            extent: number::<Extent>(),
+        },
+        else NoOverlap: "composition: no layout equals A(B(c))",
+        "the modes of the right layout together overflow an extent of the left one";
 }

@@ -8,8 +8,9 @@ use core::marker::PhantomData;
 
 use typenum::UTerm;
 
+use crate::error::{AlgebraError, LayoutError};
 use crate::types::core::flat::{FlatList, Leaves};
-use crate::types::core::invalid::{Invalid, InverseOverlap, InverseStride, Reason, RunTimeLeaf};
+use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf, number, reasons};
 use crate::types::core::modes::Mode;
 use crate::types::core::nat::{DivRem, Division, Nat, NatAdd, NatDiv, NatMul, One};
 use crate::types::core::ternary::{False, Order, True, Truth, Unknown};
@@ -200,4 +201,23 @@ impl DigitIf for Unknown {
     type Overruns<R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits> = T::Walk<S, D, P, R>;
     type Overlaps<R: Nat, S: Nat, D: Nat, P: Nat, T: Digits> = T::Walk<S, D, P, R>;
     type Not = Unknown;
+}
+
+reasons! {
+    /// `left_inverse(L)`: a stride that is no multiple of the next smaller one.
+    InverseStride<Stride: Nat, Smaller: Nat> => LayoutError::Algebra(AlgebraError::InverseStride {
+            stride: number::<Stride>(),
+            smaller: number::<Smaller>(),
+        }),
+        else HasLeftInverse: "left_inverse: a stride is no multiple of the next smaller one",
+        "this layout has no left inverse";
+    /// `left_inverse(L)`: a mode that the offsets up to it overrun.
+    InverseOverlap<Stride: Nat, Extent: Nat, Reach: Nat>
+        => LayoutError::Algebra(AlgebraError::InverseOverlap {
+            stride: number::<Stride>(),
+            extent: number::<Extent>(),
+            reach: number::<Reach>(),
+        }),
+        else DigitsFit: "left_inverse: modes overlap in a way that no layout undoes",
+        "this layout has no left inverse";
 }

@@ -5,8 +5,9 @@
 
 use core::marker::PhantomData;
 
+use crate::error::{AlgebraError, LayoutError};
 use crate::types::core::flat::{FlatList, Leaves};
-use crate::types::core::invalid::{Invalid, OrderProfile, OrderTie, Reason, RunTimeLeaf};
+use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf, number, reasons};
 use crate::types::core::modes::{Mode, ModeTree};
 use crate::types::core::nat::{Nat, NatMul, One};
 use crate::types::core::ternary::{False, Order, True, Truth, Unknown};
@@ -102,4 +103,17 @@ impl PartIf for Unknown {
         Invalid<RunTimeLeaf>;
     // Of one part with a run-time place: two would tie, perhaps.
     type SizeBefore<S: Nat, Rest: Nat> = Rest;
+}
+
+reasons! {
+    /// An order `O`, or a part of one, whose modes are not those of `M`.
+    OrderProfile<O: TreeList, M: ModeTree> with order = O::TUPLE, with shape = M::Shape::TUPLE,
+        => LayoutError::Algebra(AlgebraError::OrderProfile { order, shape }),
+        else OrderFits: "make_ordered: the order has other modes than the shape",
+        "write one number for each mode of the shape";
+    /// An order `O` that gives the place `P` to two modes of more than one element.
+    OrderTie<O: Tree, P: Nat> with order = O::TUPLE,
+        => LayoutError::Algebra(AlgebraError::OrderTie { order, place: number::<P>() }),
+        else NoTie: "make_ordered: two modes of more than one element have the same place in the order",
+        "give each mode a number of its own, 0 the fastest";
 }

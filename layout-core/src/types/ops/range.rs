@@ -1,11 +1,12 @@
 //! `take` and `group` at the type level: ranges of modes; and lists of modes cut and joined.
 
+use crate::error::{AlgebraError, LayoutError};
 use crate::types::api::tiler::TiledTree;
-use crate::types::core::invalid::{Invalid, ModeRange, Named, Reason, RunTimeLeaf};
+use crate::types::core::invalid::{Invalid, Named, Reason, RunTimeLeaf, number, reasons};
 use crate::types::core::modes::{ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatSub};
 use crate::types::core::ternary::{False, Order, True, Truth, Unknown};
-use crate::types::core::tree::{Cons, Nil};
+use crate::types::core::tree::{Cons, Nil, Tree};
 
 /// The number of modes: 1 for a leaf.
 pub(crate) type Rank<M> = <<M as TiledTree>::Modes as ModeTree>::TupleRank;
@@ -108,4 +109,17 @@ impl RangeIf for Unknown {
     type Enclose<L: ModeList, B: Nat, E: Nat> = Invalid<RunTimeLeaf>;
     type Skip<N: Nat, H: ModeTree, T: ModeList> = Invalid<RunTimeLeaf>;
     type FrontThen<N: Nat, Rest: ModeList, H: ModeTree, T: ModeList> = Invalid<RunTimeLeaf>;
+}
+
+reasons! {
+    /// The operation `O`: a range from `B` to `E` that the modes `M` do not have.
+    ModeRange<O: Named, B: Nat, E: Nat, M: ModeTree> with shape = M::Shape::TUPLE,
+        => LayoutError::Algebra(AlgebraError::ModeRange {
+            operation: O::NAME,
+            begin: number::<B>(),
+            end: number::<E>(),
+            shape,
+        }),
+        else HasRange: "this is not a range of the layout's modes",
+        "a range that is empty, backwards, or goes beyond the last mode";
 }

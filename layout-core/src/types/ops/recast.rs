@@ -7,15 +7,15 @@ use core::marker::PhantomData;
 
 use typenum::UTerm;
 
+use crate::error::{AlgebraError, LayoutError};
 use crate::types::api::tiler::TiledTree;
 use crate::types::core::gcd::Gcd;
-use crate::types::core::invalid::{
-    DowncastChoice, DowncastGap, Invalid, RunTimeLeaf, UpcastCarry, UpcastStride, ZeroFactor,
-};
+use crate::types::core::invalid::{Invalid, RunTimeLeaf, number, reasons};
 use crate::types::core::leafwise::{LeafMap, LeafNumber, Leafwise};
 use crate::types::core::modes::{Mode, ModeTree};
 use crate::types::core::nat::{Nat, NatCeilDiv, NatDiv, NatMul, NatRem, One};
 use crate::types::core::ternary::{False, Order, True, Truth, Unknown};
+use crate::types::core::tree::Tree;
 
 /// The modes `M` in elements of `N` old ones.
 pub(crate) type UpcastModes<M, N> = <<N as Nat>::IsZero as RecastIf>::Upcast<M, N>;
@@ -158,4 +158,35 @@ impl RecastIf for Unknown {
     type Recast<M: ModeTree, O: Nat, N: Nat> = Invalid<RunTimeLeaf>;
     type Up<M: ModeTree, N: Nat> = Invalid<RunTimeLeaf>;
     type Down<M: ModeTree, N: Nat> = Invalid<RunTimeLeaf>;
+}
+
+reasons! {
+    /// `upcast(L, N)`: neither the stride nor the factor divides the other.
+    UpcastStride<Stride: Nat, Factor: Nat> => LayoutError::Algebra(AlgebraError::UpcastStride {
+            stride: number::<Stride>(),
+            factor: number::<Factor>(),
+        }),
+        else HasUpcast: "upcast: neither the stride nor the factor divides the other",
+        "a stride of this layout does not fit the factor";
+    /// `upcast(L, N)`: modes that cross into the next element only together.
+    UpcastCarry<Factor: Nat, Reach: Nat> => LayoutError::Algebra(AlgebraError::UpcastCarry {
+            factor: number::<Factor>(),
+            reach: number::<Reach>(),
+        }),
+        else UpcastsTogether: "upcast: modes leave a new element only together",
+        "this layout has no such upcast";
+    /// `downcast(L, N)`: no stride of the modes `M` is 1.
+    DowncastGap<M: ModeTree> with stride = M::Stride::TUPLE,
+        => LayoutError::Algebra(AlgebraError::DowncastGap { stride }),
+        else HasUnit: "downcast: no stride is 1",
+        "one mode must step through neighbouring elements";
+    /// `downcast(L, N)`: several strides of the modes `M` are 1.
+    DowncastChoice<M: ModeTree> with stride = M::Stride::TUPLE,
+        => LayoutError::Algebra(AlgebraError::DowncastChoice { stride }),
+        else HasOneUnit: "downcast: more than one stride is 1",
+        "give modes of extent 1 the stride 0";
+    /// The operation `O` with a factor of 0.
+    ZeroFactor<O: Cast> => LayoutError::Algebra(AlgebraError::ZeroFactor { operation: O::NAME }),
+        else HasFactor: "the factor must not be 0",
+        "a factor or a number of bits is 0";
 }

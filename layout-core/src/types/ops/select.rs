@@ -1,7 +1,8 @@
 //! `select`, `replace`, `append` and `prepend` at the type level: modes by their numbers.
 
+use crate::error::{AlgebraError, LayoutError, NotationError};
 use crate::types::api::tiler::TiledTree;
-use crate::types::core::invalid::{Invalid, ModeIndex, Named, NestedModes, Reason, RunTimeLeaf};
+use crate::types::core::invalid::{Invalid, Named, Reason, RunTimeLeaf, number, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::Nat;
 use crate::types::core::ternary::{False, Order, True, Unknown};
@@ -106,4 +107,24 @@ impl SelectIf for False {
 impl SelectIf for Unknown {
     type Nth<M: ModeTree, N: Nat> = Invalid<RunTimeLeaf>;
     type Replace<M: ModeTree, N: Nat, B: ModeTree> = Invalid<RunTimeLeaf>;
+}
+
+reasons! {
+    /// The operation `O`: a mode `N` that the modes `M` do not have.
+    ModeIndex<O: Named, N: Nat, M: ModeTree> with shape = M::Shape::TUPLE,
+        => LayoutError::Algebra(AlgebraError::ModeIndex {
+            operation: O::NAME,
+            mode: number::<N>(),
+            shape,
+        }),
+        else HasMode: "the layout does not have a mode of this number",
+        "the number of a mode is not below the rank of the layout";
+}
+
+/// `select` by a tuple inside a tuple.
+#[derive(Debug)]
+pub enum NestedModes {}
+
+impl Reason for NestedModes {
+    const ERROR: LayoutError = LayoutError::Notation(NotationError::NESTED_MODES);
 }

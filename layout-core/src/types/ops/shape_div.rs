@@ -2,7 +2,8 @@
 
 use typenum::{B0, B1, UInt, UTerm};
 
-use crate::types::core::invalid::{Invalid, Reason, ShapeDivRank, ShapeDivRemainder, ZeroExtent};
+use crate::error::{AlgebraError, LayoutError};
+use crate::types::core::invalid::{Invalid, Reason, ZeroExtent, number, reasons};
 use crate::types::core::nat::{Nat, NatCeilDiv, NatDiv, NatRem, One};
 use crate::types::core::symbolic::{Dyn, Expression, Symbolic};
 use crate::types::core::ternary::{False, True, Truth, Unknown};
@@ -125,4 +126,19 @@ impl ShapeDivIf for Unknown {
     type Zero<A: Nat, B: Nat> = NatCeilDiv<A, B>;
     type Divides<A: Nat, B: Nat> = NatCeilDiv<A, B>;
     type Divided<A: Nat, B: Nat> = NatCeilDiv<A, B>;
+}
+
+reasons! {
+    /// `shape_div`: tuples with different numbers of modes.
+    ShapeDivRank<S: Tree, D: Tree> with dividend = S::TUPLE, with divisor = D::TUPLE,
+        => LayoutError::Algebra(AlgebraError::ShapeDivRank { dividend, divisor }),
+        else SameRank: "shape_div: the tuples have different numbers of modes",
+        "this shape has no such quotient";
+    /// `shape_div`: neither integer divides the other.
+    ShapeDivRemainder<A: Nat, B: Nat> => LayoutError::Algebra(AlgebraError::ShapeDivRemainder {
+            dividend: number::<A>(),
+            divisor: number::<B>(),
+        }),
+        else Divides: "shape_div: neither integer divides the other",
+        "this shape has no such quotient";
 }

@@ -4,16 +4,14 @@
 use typenum::UTerm;
 
 use crate::engine::Slicer;
-use crate::error::LayoutError;
+use crate::error::{AlgebraError, LayoutError};
 use crate::types::api::tiler::{Keep, TiledTree};
-use crate::types::core::invalid::{
-    Invalid, Named, NothingKept, OutOfRange, Reason, RunTimeLeaf, SliceProfile,
-};
+use crate::types::core::invalid::{Invalid, Named, Reason, RunTimeLeaf, number, reasons};
 use crate::types::core::modes::{ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatAdd};
 use crate::types::core::symbolic::Dyn;
 use crate::types::core::ternary::{False, Order, True, Unknown};
-use crate::types::core::tree::{Cons, Nil};
+use crate::types::core::tree::{Cons, Nil, Tree};
 
 /// The modes of `M` that the coordinate `C` keeps.
 pub(crate) type Sliced<M, C> = <M as TiledTree>::Guard<
@@ -226,4 +224,29 @@ impl SliceIf for Unknown {
     type Onto<O: Pick, H: StaticSlicer, T: SlicerList, A: ModeTree, Rest: ModeList> =
         Invalid<RunTimeLeaf>;
     type Inside<N: Nat, A: ModeTree, M: ModeTree> = M;
+}
+
+reasons! {
+    /// A coordinate `C`, or a part of one, whose modes are not those of `M`.
+    SliceProfile<C: StaticSlicer, M: ModeTree> with coordinate = C::SLICER, with shape = M::Shape::TUPLE,
+        => LayoutError::Algebra(AlgebraError::SliceProfile { coordinate, shape }),
+        else CoordinateFits: "the coordinate has other modes than the shape",
+        "write an integer or `_` for each mode of the shape";
+    /// The operation `O`: a coordinate `C` that leaves no mode.
+    NothingKept<O: Named, C: StaticSlicer> => match C::SLICER {
+            Ok(coordinate) => {
+                LayoutError::Algebra(AlgebraError::NothingKept { operation: O::NAME, coordinate })
+            }
+            // Its numbers are not known to the type.
+            Err(_) => LayoutError::EmptyTuple,
+        },
+        else KeepsMode: "the coordinate leaves no mode",
+        "a slice keeps the modes with `_`, a dice those with integers";
+    /// A coordinate `N` that is not below the extent `S`.
+    OutOfRange<N: Nat, S: Nat> => LayoutError::CoordinateOutOfRange {
+            coordinate: number::<N>(),
+            extent: number::<S>(),
+        },
+        else InRange: "the coordinate lies outside the shape",
+        "an integer of the coordinate is not below its extent";
 }

@@ -2,9 +2,10 @@
 
 use typenum::UTerm;
 
+use crate::error::{AlgebraError, LayoutError};
 use crate::types::api::tiler::TiledTree;
 use crate::types::core::flat::{FlatList, Leaves};
-use crate::types::core::invalid::{Invalid, LeafCount, Reason, RunTimeLeaf};
+use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatAdd, One};
 use crate::types::core::ternary::{False, Order, True, Unknown};
@@ -98,4 +99,12 @@ impl NestIf for False {
 }
 impl NestIf for Unknown {
     type Nest<M: ModeTree, P: Tree> = Invalid<RunTimeLeaf>;
+}
+
+reasons! {
+    /// `unflatten`: a profile `P` with other numbers of leaves than the modes `M`.
+    LeafCount<P: Tree, M: ModeTree> with profile = P::TUPLE, with shape = M::Shape::TUPLE,
+        => LayoutError::Algebra(AlgebraError::LeafCount { profile, shape }),
+        else HasLeaves: "unflatten: the profile has another number of leaves than the layout",
+        "write one leaf for each leaf of the layout";
 }

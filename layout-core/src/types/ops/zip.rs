@@ -1,11 +1,12 @@
 //! `zip` at the type level: the two top levels of a layout transposed.
 
+use crate::error::{AlgebraError, LayoutError};
 use crate::types::api::tiler::TiledTree;
-use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf, ZipRank};
+use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::Nat;
 use crate::types::core::ternary::{False, Order, True, Unknown};
-use crate::types::core::tree::{Cons, Nil};
+use crate::types::core::tree::{Cons, Nil, Tree};
 
 /// The modes `M`, of which mode `j` has the modes `j` of all.
 pub(crate) type ZipOf<M> = <M as TiledTree>::Guard<<M as ZipTree>::Transposed>;
@@ -136,4 +137,13 @@ impl ZipIf for False {
 }
 impl ZipIf for Unknown {
     type IfRank<First: ModeTree, M: ModeTree, H: ModeTree, T: ModeList> = Invalid<RunTimeLeaf>;
+}
+
+reasons! {
+    /// `zip`: a mode `M` that does not have as many modes as the first one.
+    ZipRank<First: ModeTree, M: ModeTree>
+        with first = First::Shape::TUPLE, with other = M::Shape::TUPLE,
+        => LayoutError::Algebra(AlgebraError::ZipRank { first, other }),
+        else Zips: "zip: the modes do not have the same number of modes themselves",
+        "a mode of this layout has another rank than the first one";
 }
