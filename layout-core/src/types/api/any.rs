@@ -8,13 +8,13 @@ use crate::operations::LocalPartition;
 use crate::types::api::coordinate::{Coordinate, CoordinateIn, Domain};
 use crate::types::api::kind::Kind;
 use crate::types::api::mode_coord::ModeCoord;
+use crate::types::api::partition::{TileCoordinate, partition};
 use crate::types::api::slice::SliceCoordinate;
 use crate::types::api::tiler::AnyTiler;
 use crate::types::core::fallibility::{AtRunTime, Check};
 use crate::types::core::invalid::{Invalid, RunTimeLeaf};
 use crate::types::core::modes::ModeTree;
 use crate::types::core::sealed::Sealed;
-use crate::types::ops::partition::{TileCoordinate, partition};
 
 /// A layout: static ([`Layout`](crate::types::Layout)), mixed ([`Mixed`](crate::types::Mixed)) or dynamic
 /// ([`DynLayout`]).

@@ -6,13 +6,14 @@ use crate::engine::{DynLayout, IntTuple, Tiler};
 use crate::types::api::kind::{DynamicKind, Kind, MixedKind, StaticKind};
 use crate::types::api::layout::Layout;
 use crate::types::api::mixed::Mixed;
-use crate::types::api::tiler::{Keep, Tile};
+use crate::types::api::tiler::Tile;
 use crate::types::core::invalid::Invalid;
 use crate::types::core::modes::ModeTree;
 use crate::types::core::nat::Nat;
 use crate::types::core::sealed::Sealed;
 use crate::types::core::symbolic::{Dyn, Symbolic, Variables};
 use crate::types::core::tree::{Cons, Nil, Tree, Zip};
+use crate::types::ops::tiled::Keep;
 
 /// An operand of an operation: a layout, a tiler, an integer or a tuple of these.
 #[diagnostic::on_unimplemented(

@@ -1,9 +1,9 @@
 //! What the algebra on types is built from: integers, decisions, trees, and [`invalid`] results.
 
-pub mod constant;
 pub(crate) mod fallibility;
 pub(crate) mod flat;
 pub(crate) mod gcd;
+pub(crate) mod guard;
 pub(crate) mod invalid;
 pub(crate) mod leafwise;
 pub(crate) mod modes;

@@ -12,8 +12,8 @@ use typenum::UTerm;
 use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
 use crate::error::LayoutError;
 use crate::types::api::coordinate::{Domain, DomainList};
-use crate::types::api::tiler::{TiledList, TiledTree};
 use crate::types::core::flat::FlattenTree;
+use crate::types::core::guard::{GuardList, GuardTree};
 use crate::types::core::invalid::{Invalid, Reason};
 use crate::types::core::leafwise::{Leafwise, LeafwiseList};
 use crate::types::core::nat::{Nat, NatAdd, NatMul, One};
@@ -27,6 +27,7 @@ use crate::types::ops::partition::{ThreadList, ThreadTree};
 use crate::types::ops::range::RangeList;
 use crate::types::ops::select::ReplaceTree;
 use crate::types::ops::slicer::SlicedList;
+use crate::types::ops::tiled::{TiledList, TiledTree};
 use crate::types::ops::zip::{ZipList, ZipTree};
 use crate::types::ops::zipped::{Unpack, UnpackList};
 
@@ -44,6 +45,7 @@ pub trait ModeTree:
     + RightOperand
     + ThreadTree
     + PadTree
+    + GuardTree
     + TiledTree
     + Unpack
     + ZipTree
@@ -103,6 +105,7 @@ pub trait ModeList:
     + RangeList
     + RightOperandList
     + SlicedList
+    + GuardList
     + TiledList
     + ThreadList
     + PadList

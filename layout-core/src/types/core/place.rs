@@ -10,7 +10,6 @@ use crate::error::{LayoutError, Operand, Place};
 use crate::types::core::invalid::Reason;
 use crate::types::core::modes::ModeTree;
 use crate::types::core::tree::Tree;
-use crate::types::ops::by_mode::ByMode;
 
 /// A [`Place`].
 pub trait StaticPlace: 'static {
@@ -32,29 +31,6 @@ pub enum Alone {}
 
 impl StaticPlace for Alone {
     const PLACE: Place = Place::new("complement", None, Operand::Layout);
-}
-
-macro_rules! operands {
-    ($($(#[$doc:meta])* $name:ident;)+) => {$(
-        $(#[$doc])*
-        #[derive(Debug)]
-        pub struct $name<O>(PhantomData<O>);
-        impl<O: ByMode> StaticPlace for $name<O> {
-            const PLACE: Place = Place::new(O::NAME, O::MODE, Operand::$name);
-        }
-    )+};
-}
-operands! {
-    /// A of the product `O`.
-    Block;
-    /// B of the product `O`.
-    Copies;
-    /// B of the composition `O`.
-    Right;
-    /// The tile of the divide `O`.
-    Tile;
-    /// The tile of the divide `O` and its complement, as a pair.
-    TileAndRest;
 }
 
 /// The number of a mode: [`First`] or [`After`] another one.

@@ -3,7 +3,7 @@
 use typenum::UTerm;
 
 use crate::error::{AlgebraError, LayoutError};
-use crate::types::api::tiler::TiledTree;
+use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, Reason, ZeroExtent, number, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatDiv, NatRem, One};
@@ -20,7 +20,7 @@ pub(crate) type Blocked<A, B> = <PaddedLike<A, B> as Arrange>::Blocked<PaddedLik
 /// Blocks `A` interleaved in the arrangement `B`: `((B_0,A_0), (B_1,A_1), ..)`.
 pub(crate) type Raked<A, B> = <PaddedLike<A, B> as Arrange>::Raked<PaddedLike<B, A>>;
 /// `A`, padded to the rank of `B`.
-type PaddedLike<A, B> = <A as PadTree>::PadLike<<B as TiledTree>::Modes>;
+type PaddedLike<A, B> = <A as PadTree>::PadLike<<B as GuardTree>::Modes>;
 
 /// A block, arranged in the modes of as many others as it has itself.
 // The aliases name operands twice; here they are computed already.

@@ -1,7 +1,7 @@
 //! The operations that take a profile: a tree whose leaves say what to work on as one.
 
 use crate::error::LayoutError;
-use crate::types::api::tiler::TiledTree;
+use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf, reasons};
 use crate::types::core::modes::{ModeList, ModeTree};
 use crate::types::core::nat::Nat;
@@ -34,7 +34,7 @@ impl<O: OfModes> ByProfile for O {
 
 /// The modes `A`, with the operation `O` at each leaf of the profile `P`. Modes beyond the profile
 /// stay.
-pub(crate) type Each<O, P, A> = <A as TiledTree>::Guard<<P as Profile>::Each<O, A>>;
+pub(crate) type Each<O, P, A> = <A as GuardTree>::Guard<<P as Profile>::Each<O, A>>;
 
 /// What [`ByProfile`] asks of a profile.
 pub trait Profile {

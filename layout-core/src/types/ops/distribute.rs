@@ -1,8 +1,8 @@
 //! `domain_distribute` at the type level.
 
-use crate::types::api::tiler::TiledTree;
 use crate::types::core::flat::{FlatList, Leaves};
 use crate::types::core::gcd::Gcd;
+use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf, ZeroExtent};
 use crate::types::core::modes::{Mode, ModeTree};
 use crate::types::core::nat::{Nat, NatDiv, NatMul, One};
@@ -42,7 +42,7 @@ pub trait DistributeIf {
 }
 
 impl DistributeIf for True {
-    type Number<S: Tree, N: Nat> = <Zip<S, S> as TiledTree>::Guard<Invalid<ZeroExtent>>;
+    type Number<S: Tree, N: Nat> = <Zip<S, S> as GuardTree>::Guard<Invalid<ZeroExtent>>;
     type Leaf<S: Nat, N: Nat, P: Nat, T: FlatList> = Invalid<ZeroExtent>;
 }
 

@@ -8,15 +8,14 @@ use core::marker::PhantomData;
 
 use typenum::UTerm;
 
-use crate::types::api::tiler::TiledTree;
 use crate::types::core::flat::{FlatList, Leaves};
+use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, Reason};
 use crate::types::core::modes::{Mode, ModeTree};
 use crate::types::core::nat::{Nat, NatAdd, NatDiv, NatMin, NatMul, NatRem, NatSub, One};
-use crate::types::core::place::Right;
 use crate::types::core::ternary::{False, Order, True, Unknown};
 use crate::types::core::tree::{Cons, Nil};
-use crate::types::ops::by_mode::Compose;
+use crate::types::ops::by_mode::{Compose, Right};
 use crate::types::ops::coalesce::{CoalesceList, CoalescedList};
 use crate::types::ops::compose::{ComposedList, LeftOperandList};
 use crate::types::ops::inverse::RightInverseOf;
@@ -26,8 +25,8 @@ pub(crate) type CommonVector<A, B> =
     <RightInverseOf<B> as CommonList>::Run<<CoalescedList<A> as CommonList>::Inside, One>;
 
 /// The layout of the coordinates that the modes `A` and `B` have in common.
-pub(crate) type CommonLayout<A, B> = <CoalescedList<A> as TiledTree>::Guard<
-    <RightInverseOf<B> as TiledTree>::Guard<
+pub(crate) type CommonLayout<A, B> = <CoalescedList<A> as GuardTree>::Guard<
+    <RightInverseOf<B> as GuardTree>::Guard<
         <<Common<A, B> as Nat>::IsOne as CommonIf>::Layout<RightInverseOf<B>, Common<A, B>>,
     >,
 >;

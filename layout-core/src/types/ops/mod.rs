@@ -20,6 +20,7 @@ pub(crate) mod recast;
 pub(crate) mod select;
 pub(crate) mod shape_div;
 pub(crate) mod slicer;
+pub(crate) mod tiled;
 pub(crate) mod unflatten;
 pub(crate) mod zip;
 pub(crate) mod zipped;

@@ -1,7 +1,7 @@
 //! `take` and `group` at the type level: ranges of modes; and lists of modes cut and joined.
 
 use crate::error::{AlgebraError, LayoutError};
-use crate::types::api::tiler::TiledTree;
+use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, Named, Reason, RunTimeLeaf, number, reasons};
 use crate::types::core::modes::{ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatSub};
@@ -9,13 +9,13 @@ use crate::types::core::ternary::{False, Order, True, Truth, Unknown};
 use crate::types::core::tree::{Cons, Nil, Tree};
 
 /// The number of modes: 1 for a leaf.
-pub(crate) type Rank<M> = <<M as TiledTree>::Modes as ModeTree>::TupleRank;
+pub(crate) type Rank<M> = <<M as GuardTree>::Modes as ModeTree>::TupleRank;
 /// The modes `[B, E)` of `M`.
-pub(crate) type Taken<M, B, E> = <M as TiledTree>::Guard<
+pub(crate) type Taken<M, B, E> = <M as GuardTree>::Guard<
     <<IsGreater<E, B> as Truth>::And<IsAtLeast<Rank<M>, E>> as RangeIf>::Take<M, B, E>,
 >;
 /// The modes `M`, of which `[B, E)` are one mode.
-pub(crate) type Grouped<M, B, E> = <M as TiledTree>::Guard<
+pub(crate) type Grouped<M, B, E> = <M as GuardTree>::Guard<
     <<IsAtLeast<E, B> as Truth>::And<IsAtLeast<Rank<M>, E>> as RangeIf>::Group<M, B, E>,
 >;
 

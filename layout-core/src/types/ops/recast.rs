@@ -8,8 +8,8 @@ use core::marker::PhantomData;
 use typenum::UTerm;
 
 use crate::error::{AlgebraError, LayoutError};
-use crate::types::api::tiler::TiledTree;
 use crate::types::core::gcd::Gcd;
+use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, RunTimeLeaf, number, reasons};
 use crate::types::core::leafwise::{LeafMap, LeafNumber, Leafwise};
 use crate::types::core::modes::{Mode, ModeTree};
@@ -98,7 +98,7 @@ pub trait RecastIf {
 /// The reach of the modes `M` into one of the new elements of `N` old ones.
 type ReachOf<M, N> = <M as Leafwise>::Sum<UpcastBy<N>>;
 /// The modes `M`, if they are, without a result.
-type Refused<M, R> = <M as TiledTree>::Guard<Invalid<R>>;
+type Refused<M, R> = <M as GuardTree>::Guard<Invalid<R>>;
 
 impl RecastIf for True {
     type Upcast<M: ModeTree, N: Nat> = Refused<M, ZeroFactor<UpcastBy<N>>>;

@@ -1,7 +1,7 @@
 //! `select`, `replace`, `append` and `prepend` at the type level: modes by their numbers.
 
 use crate::error::{AlgebraError, LayoutError, NotationError};
-use crate::types::api::tiler::TiledTree;
+use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, Named, Reason, RunTimeLeaf, number, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::Nat;
@@ -10,14 +10,14 @@ use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
 use crate::types::ops::range::{RangeList, Rank};
 
 /// The modes of `M` that `I` lists: an integer, or a flat tuple of them.
-pub(crate) type Selected<M, I> = <M as TiledTree>::Guard<<I as ModeNumbers>::Select<M>>;
+pub(crate) type Selected<M, I> = <M as GuardTree>::Guard<<I as ModeNumbers>::Select<M>>;
 /// The modes `M` with `B` in the place of mode `N`.
 pub(crate) type Replaced<M, N, B> =
-    <M as TiledTree>::Guard<<Has<M, N> as SelectIf>::Replace<M, N, B>>;
+    <M as GuardTree>::Guard<<Has<M, N> as SelectIf>::Replace<M, N, B>>;
 /// The modes `M`, and `B` after them.
-pub(crate) type Appended<M, B> = <<M as TiledTree>::Modes as RangeList>::AllThen<Cons<B, Nil>>;
+pub(crate) type Appended<M, B> = <<M as GuardTree>::Modes as RangeList>::AllThen<Cons<B, Nil>>;
 /// The modes `M`, and `B` before them.
-pub(crate) type Prepended<M, B> = Cons<B, <M as TiledTree>::Modes>;
+pub(crate) type Prepended<M, B> = Cons<B, <M as GuardTree>::Modes>;
 
 /// Whether mode `N` is one of `M`.
 type Has<M, N> = <<Rank<M> as Nat>::Compare<N> as Order>::IsGreater;

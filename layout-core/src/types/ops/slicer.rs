@@ -5,20 +5,21 @@ use typenum::UTerm;
 
 use crate::engine::Slicer;
 use crate::error::{AlgebraError, LayoutError};
-use crate::types::api::tiler::{Keep, TiledTree};
+use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, Named, Reason, RunTimeLeaf, number, reasons};
 use crate::types::core::modes::{ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatAdd};
 use crate::types::core::symbolic::Dyn;
 use crate::types::core::ternary::{False, Order, True, Unknown};
 use crate::types::core::tree::{Cons, Nil, Tree};
+use crate::types::ops::tiled::Keep;
 
 /// The modes of `M` that the coordinate `C` keeps.
-pub(crate) type Sliced<M, C> = <M as TiledTree>::Guard<
-    <Picked<Kept, M, C> as TiledTree>::Guard<<C as StaticSlicer>::Inside<M, Picked<Kept, M, C>>>,
+pub(crate) type Sliced<M, C> = <M as GuardTree>::Guard<
+    <Picked<Kept, M, C> as GuardTree>::Guard<<C as StaticSlicer>::Inside<M, Picked<Kept, M, C>>>,
 >;
 /// The modes of `M` that the coordinate `C` fixes.
-pub(crate) type Diced<M, C> = <M as TiledTree>::Guard<Picked<Fixed, M, C>>;
+pub(crate) type Diced<M, C> = <M as GuardTree>::Guard<Picked<Fixed, M, C>>;
 type Picked<O, M, C> = <C as StaticSlicer>::Whole<O, M>;
 
 /// What a slice takes: the modes paired with `_`, or those paired with integers.

@@ -3,8 +3,8 @@
 use typenum::UTerm;
 
 use crate::error::{AlgebraError, LayoutError};
-use crate::types::api::tiler::TiledTree;
 use crate::types::core::flat::{FlatList, Leaves};
+use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatAdd, One};
@@ -13,7 +13,7 @@ use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
 use crate::types::ops::range::RangeList;
 
 /// The leaves of the modes `M`, nested as the profile `P` is.
-pub(crate) type Unflattened<M, P> = <M as TiledTree>::Guard<
+pub(crate) type Unflattened<M, P> = <M as GuardTree>::Guard<
     <<<<Leaves<M> as ModeTree>::TupleRank as Nat>::Compare<<P as NestTree>::LeafCount> as Order>::IsEqual as NestIf>::Nest<M, P>,
 >;
 

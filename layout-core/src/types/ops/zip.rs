@@ -1,7 +1,7 @@
 //! `zip` at the type level: the two top levels of a layout transposed.
 
 use crate::error::{AlgebraError, LayoutError};
-use crate::types::api::tiler::TiledTree;
+use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::Nat;
@@ -9,7 +9,7 @@ use crate::types::core::ternary::{False, Order, True, Unknown};
 use crate::types::core::tree::{Cons, Nil, Tree};
 
 /// The modes `M`, of which mode `j` has the modes `j` of all.
-pub(crate) type ZipOf<M> = <M as TiledTree>::Guard<<M as ZipTree>::Transposed>;
+pub(crate) type ZipOf<M> = <M as GuardTree>::Guard<<M as ZipTree>::Transposed>;
 /// The modes of `A` and `B` in pairs.
 pub(crate) type ZipWithOf<A, B> = <A as ZipTree>::Pairs<B>;
 

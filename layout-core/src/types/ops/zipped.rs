@@ -1,18 +1,19 @@
 //! The zipped, tiled and flat forms of divides and products: the pairs that the logical form makes
 //! in each mode, gathered into one pair, and unpacked.
 
-use crate::types::api::tiler::{AnyTiler, TiledTree};
+use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, Reason};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::Nat;
 use crate::types::core::tree::{Cons, Nil};
+use crate::types::ops::tiled::Tiling;
 
 /// What the operation `O` makes of the modes `A` with the tiler `T`: pairs at the leaves of `T`.
-type Pairs<O, A, T> = <T as AnyTiler>::Apply<O, A>;
-type Firsts<O, A, T> = <T as AnyTiler>::Firsts<O, Pairs<O, A, T>>;
-type Seconds<O, A, T> = <T as AnyTiler>::Seconds<O, Pairs<O, A, T>>;
+type Pairs<O, A, T> = <T as Tiling>::Apply<O, A>;
+type Firsts<O, A, T> = <T as Tiling>::Firsts<O, Pairs<O, A, T>>;
+type Seconds<O, A, T> = <T as Tiling>::Seconds<O, Pairs<O, A, T>>;
 /// `M`, if all pairs exist. A pair that is refused is reported before a mode that is none.
-type IfPairs<O, A, T, M> = <Pairs<O, A, T> as TiledTree>::Guard<M>;
+type IfPairs<O, A, T, M> = <Pairs<O, A, T> as GuardTree>::Guard<M>;
 type Unpacked<M, Rest> = <M as Unpack>::UnpackOnto<Rest>;
 
 /// `((first..), (second.., further modes..))`.
