@@ -6,7 +6,7 @@ use core::hash::{Hash, Hasher};
 use crate::engine::{DynLayout, MAX_LEAVES};
 use crate::error::{AlgebraError, LayoutError};
 use crate::types::api::any::AnyLayout;
-use crate::types::api::coordinate::{CoordinateIn, Domain};
+use crate::types::core::domain::{CoordinateIn, Domain};
 use crate::types::core::fallibility::AtRunTime;
 use crate::types::core::modes::{ModeTree, Part};
 use crate::types::core::sealed::Sealed;

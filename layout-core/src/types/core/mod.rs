@@ -1,11 +1,13 @@
 //! What the algebra on types is built from: integers, decisions, trees, and [`invalid`] results.
 
+pub(crate) mod domain;
 pub(crate) mod fallibility;
 pub(crate) mod flat;
 pub(crate) mod gcd;
 pub(crate) mod guard;
 pub(crate) mod invalid;
 pub(crate) mod leafwise;
+pub(crate) mod mode_coord;
 pub(crate) mod modes;
 pub(crate) mod nat;
 pub(crate) mod numbers;

@@ -11,7 +11,7 @@ use typenum::UTerm;
 
 use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
 use crate::error::LayoutError;
-use crate::types::api::coordinate::{Domain, DomainList};
+use crate::types::core::domain::{Domain, DomainList};
 use crate::types::core::flat::FlattenTree;
 use crate::types::core::guard::{GuardList, GuardTree};
 use crate::types::core::invalid::{Invalid, Reason};

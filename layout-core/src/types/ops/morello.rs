@@ -1,17 +1,14 @@
-//! Morello layouts without a shape, as types: `layout!([1, 0, 1 p(4)])`, and `On`, which gives
-//! them one.
+//! The modes of a Morello layout, `[1, 0, 1 p(4)]`, for a shape.
 //!
 //! The sizes of all parts follow from the extents without a decision; whether they fit is one
 //! decision at the end. When they do not, the reason asks the engine what is wrong.
 
-use core::fmt;
 use core::marker::PhantomData;
 
 use typenum::{U2, UTerm};
 
 use crate::engine::{IntTuple, MAX_LEAVES, MorelloLayout, PhysDim};
 use crate::error::LayoutError;
-use crate::types::api::kind::{LayoutOf, StaticKind};
 use crate::types::core::flat::FlatList;
 use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf};
 use crate::types::core::modes::{Mode, ModeList};
@@ -19,96 +16,9 @@ use crate::types::core::nat::{Nat, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, O
 use crate::types::core::ternary::{False, Order, True, Truth, Unknown};
 use crate::types::core::tree::{Cons, Nil, Tree};
 
-mod ghost {
-    use core::convert::Infallible;
-    use core::marker::PhantomData;
-
-    /// The type behind the alias [`Morello`](crate::types::Morello).
-    // Legal as a type and as a value, as `Layout` is.
-    pub enum Morello<P> {
-        /// The list.
-        Morello,
-        #[doc(hidden)]
-        Never(Infallible, PhantomData<P>),
-    }
-}
-
-/// The value namespace of [`Morello`].
-mod value {
-    pub use super::ghost::Morello::Morello;
-}
-pub use value::*;
-
-/// A Morello layout without a shape: a [`Cons`] list of [`PartOf`]s, slowest first. `layout!`
-/// writes it. It is a type and its only value; [`On`] gives it a shape.
-pub type Morello<P> = ghost::Morello<P>;
-
-impl<P> Clone for Morello<P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<P> Copy for Morello<P> {}
-
-impl<P: Parts> Morello<P> {
-    /// The list as a value; a compile error when the parts are none whatever the shape.
-    pub const LIST: MorelloLayout = match P::LIST {
-        Ok(list) => list,
-        Err(error) => error.panic(),
-    };
-}
-
-impl<P: Parts> From<Morello<P>> for MorelloLayout {
-    fn from(_: Morello<P>) -> Self {
-        Morello::<P>::LIST
-    }
-}
-
-impl<P: Parts> fmt::Display for Morello<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match P::LIST {
-            Ok(list) => list.fmt(f),
-            Err(error) => error.fmt(f),
-        }
-    }
-}
-
-impl<P: Parts> fmt::Debug for Morello<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// The layout that the Morello layout `M` is for the shape of `L`: its extents are the sizes of the
-/// modes of `L`.
-///
-/// Where the sizes in `M` do not fit the extents, the constants of the layout are compile errors
-/// with the reason.
-///
-/// ```
-/// use layout_core::types::{Cons, Dimension0, Layout, Morello, Next, Nil, On, PartOf};
-/// use layout_core::types::{PackedPart, RestPart, StaticLayout};
-/// use typenum::{U1, U4, U6, U8};
-/// type Columns = PartOf<Next<Dimension0>, RestPart>;
-/// type Rows = PartOf<Dimension0, RestPart>;
-/// type By4 = PartOf<Next<Dimension0>, PackedPart<U4>>;
-/// type Pack = Morello<Cons<Columns, Cons<Rows, Cons<By4, Nil>>>>;
-/// type Matrix = Layout<Cons<U6, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
-/// assert_eq!(On::<Pack, Matrix>::LAYOUT.to_string(), "(6,(4,2)):(4,(1,24))");
-/// ```
-pub type On<M, L> = <M as ShapelessLayout>::For<<L as crate::types::StaticLayout>::Shape>;
-
-/// A layout that has no shape yet: a [`Morello`].
-pub trait ShapelessLayout: 'static {
-    /// The layout for the shape `S`.
-    type For<S: Tree>: crate::types::StaticLayout;
-}
-
-impl<P: Parts> ShapelessLayout for Morello<P> {
-    type For<S: Tree> =
-        LayoutOf<StaticKind, <FitsIn<P, S::Extents> as MorelloIf>::Modes<P, S, S::Extents>>;
-}
-
+/// The modes of the parts `P` for the shape `S`.
+pub(crate) type ModesFor<P, S> =
+    <FitsIn<P, <S as Tree>::Extents> as MorelloIf>::Modes<P, S, <S as Tree>::Extents>;
 /// Whether the parts fit the extents `E` and cover them.
 type FitsIn<P, E> = <<P as Parts>::Fits<E> as Truth>::And<<Left<P, E> as Extents>::Covered>;
 /// What is left of the extents `E` when all parts of `P` have taken theirs.
