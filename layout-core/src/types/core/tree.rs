@@ -6,8 +6,6 @@ use typenum::{B0, B1, UInt, UTerm};
 
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
-use crate::types::api::int_tuple::AnyIntTuple;
-use crate::types::api::kind::StaticKind;
 use crate::types::core::flat::FlatList;
 use crate::types::core::invalid::{Invalid, Reason, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
@@ -43,8 +41,7 @@ pub(crate) use list;
     label = "not a shape or a stride"
 )]
 pub trait Tree:
-    AnyIntTuple<Kind = StaticKind, Tree = Self>
-    + CompactTree
+    CompactTree
     + CotargetTree
     + TargetTree
     + ModeNumbers
