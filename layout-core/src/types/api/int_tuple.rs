@@ -1,6 +1,5 @@
 //! `AnyIntTuple`: integers and shapes as arguments of operations.
 
-
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
 use crate::operations::rows::methods;

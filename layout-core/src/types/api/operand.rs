@@ -1,6 +1,5 @@
 //! `Operand`: what operations take: layouts, tilers and integer tuples of every kind.
 
-
 use crate::engine::{DynLayout, IntTuple, Tiler};
 use crate::types::api::kind::{DynamicKind, Kind, MixedKind, StaticKind};
 use crate::types::api::layout::Layout;

@@ -1,37 +1,14 @@
 //! Flat lists of modes: what the operations work on inside, and `flatten`.
 
+use crate::types::core::closed::ClosedFlatList;
 use crate::types::core::invalid::{Invalid, Reason};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::Nat;
 use crate::types::core::place::{Located, StaticPlace};
 use crate::types::core::tree::{Cons, Nil};
-use crate::types::ops::coalesce::CoalesceList;
-use crate::types::ops::complement::ComplementList;
-use crate::types::ops::compose::LeftOperandList;
-use crate::types::ops::distribute::DistributeList;
-use crate::types::ops::filter::StillList;
-use crate::types::ops::inverse::InverseList;
-use crate::types::ops::left_inverse::DigitList;
-use crate::types::ops::make_ordered::PartList;
-use crate::types::ops::max_common::CommonList;
-use crate::types::ops::morello::Extents;
-use crate::types::ops::unflatten::LeafList;
 
 /// A list of leaves: [`Nil`], `Cons<Mode<S, D>, T>`, or [`Invalid`].
-pub trait FlatList:
-    ModeList
-    + CoalesceList
-    + LeftOperandList
-    + ComplementList
-    + InverseList
-    + StillList
-    + DigitList
-    + DistributeList
-    + CommonList
-    + Extents
-    + LeafList
-    + PartList
-{
+pub trait FlatList: ClosedFlatList + ModeList {
     /// The list with a leaf before it.
     type Push<S: Nat, D: Nat>: FlatList;
     /// CuTe's `unwrap`: the leaf itself if there is one, else the tuple.

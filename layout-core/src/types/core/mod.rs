@@ -1,5 +1,6 @@
 //! What the algebra on types is built from: integers, decisions, trees, and [`invalid`] results.
 
+pub(crate) mod closed;
 pub(crate) mod domain;
 pub(crate) mod fallibility;
 pub(crate) mod flat;

@@ -6,19 +6,13 @@ use typenum::{B0, B1, UInt, UTerm};
 
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
+use crate::types::core::closed::{ClosedTree, ClosedTreeList};
 use crate::types::core::flat::FlatList;
 use crate::types::core::invalid::{Invalid, Reason, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatMul, One};
 use crate::types::core::sealed::Sealed;
 use crate::types::core::symbolic::{Dyn, Expression, Symbolic};
-use crate::types::ops::blocked::{TargetList, TargetTree};
-use crate::types::ops::by_profile::{Profile, ProfileList};
-use crate::types::ops::compact::{CompactList, CompactTree};
-use crate::types::ops::complement::{CotargetList, CotargetTree};
-use crate::types::ops::select::ModeNumbers;
-use crate::types::ops::shape_div::{ShapeDivide, ShapeDivideList};
-use crate::types::ops::unflatten::{NestList, NestTree};
 
 /// The end of a tuple: `Cons<U4, Cons<U8, Nil>>` is `(4,8)`.
 #[derive(Debug)]
@@ -40,18 +34,7 @@ pub(crate) use list;
     message = "a shape or a stride is a typenum unsigned integer, `Dyn`, or a `Cons` list of these",
     label = "not a shape or a stride"
 )]
-pub trait Tree:
-    CompactTree
-    + CotargetTree
-    + TargetTree
-    + ModeNumbers
-    + NestTree
-    + Profile
-    + Sealed
-    + ShapeDivide
-    + Sized
-    + 'static
-{
+pub trait Tree: ClosedTree + Sealed + Sized + 'static {
     /// The tree as a value.
     const TUPLE: Result<IntTuple, LayoutError>;
     /// This shape with the stride `D`: pairs of both at the leaves.
@@ -74,9 +57,7 @@ pub trait Tree:
 /// A [`Tree`] that is a tuple, or the rest of one.
 ///
 /// `S0` and `D0` are the tuples that the zip started from: what to report when the rank differs.
-pub trait TreeList:
-    Tree + CompactList + CotargetList + TargetList + NestList + ProfileList + ShapeDivideList
-{
+pub trait TreeList: ClosedTreeList + Tree {
     /// The number of parts.
     #[doc(hidden)]
     type Rank: Nat;
