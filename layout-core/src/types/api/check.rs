@@ -5,8 +5,8 @@ use typenum::{B0, B1, UInt, UTerm};
 use crate::types::api::layout::Layout;
 use crate::types::core::invalid::{Invalid, ValidModes};
 use crate::types::core::modes::Mode;
-use crate::types::core::place::Located;
 use crate::types::core::tree::{Cons, Nil, Tree, Zip};
+use crate::types::ops::place::Located;
 
 /// A layout that exists: no operation in it was inadmissible.
 ///

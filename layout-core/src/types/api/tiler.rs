@@ -11,10 +11,10 @@ use crate::types::api::operand::{KindOf, Operand, next_symbol};
 use crate::types::core::invalid::{Invalid, RunTimeLeaf};
 use crate::types::core::modes::ModeTree;
 use crate::types::core::nat::Nat;
-use crate::types::core::place::First;
 use crate::types::core::sealed::Sealed;
 use crate::types::core::tree::{Cons, Nil, Tree, Zip, list};
 use crate::types::ops::by_mode::{AtMode, ByMode};
+use crate::types::ops::place::First;
 use crate::types::ops::tiled::{Keep, Tiling, TilingList, layout_tiling, list_tiling};
 
 mod ghost {

@@ -17,12 +17,15 @@ use crate::types::ops::compose::{
 };
 use crate::types::ops::distribute::{DistributeIf, DistributeList};
 use crate::types::ops::filter::{FilterIf, StillList};
+use crate::types::ops::gcd::GcdIf;
 use crate::types::ops::inverse::{InverseIf, InverseList, InverseOrder};
 use crate::types::ops::left_inverse::{DigitIf, DigitList};
 use crate::types::ops::make_ordered::{PartIf, PartList};
 use crate::types::ops::max_common::{CommonIf, CommonList};
 use crate::types::ops::morello::{Extents, MorelloIf};
+use crate::types::ops::offset::{IndexedList, IndexedTree};
 use crate::types::ops::partition::{ThreadList, ThreadTree};
+use crate::types::ops::place::LocateList;
 use crate::types::ops::range::{RangeIf, RangeList};
 use crate::types::ops::recast::RecastIf;
 use crate::types::ops::select::{ModeNumbers, ReplaceTree, SelectIf};
@@ -45,7 +48,7 @@ closed! {
     /// What operations decide by a [`Truth`](super::ternary::Truth).
     ClosedTruth:
         BlockIf + CoalesceIf + CommonIf + ComplementIf + ComposeIf + DigitIf + DistributeIf
-        + FilterIf + InverseIf + MorelloIf + NestIf + PartIf + ProfileIf + RangeIf + RecastIf
+        + FilterIf + GcdIf + InverseIf + MorelloIf + NestIf + PartIf + ProfileIf + RangeIf + RecastIf
         + SelectIf + ShapeDivIf + SliceIf + ZipIf;
     /// What operations decide by an [`Order`](super::ternary::Order).
     ClosedOrder: ComplementOrder + InverseOrder;
@@ -59,13 +62,13 @@ closed! {
         CompactList + CotargetList + NestList + ProfileList + ShapeDivideList + TargetList;
     /// What operations ask of a [`ModeTree`](super::modes::ModeTree).
     ClosedModeTree:
-        PadTree + ReplaceTree + RightOperand + ThreadTree + TiledTree + Unpack + ZipTree;
+        IndexedTree + PadTree + ReplaceTree + RightOperand + ThreadTree + TiledTree + Unpack + ZipTree;
     /// What operations ask of a [`ModeList`](super::modes::ModeList).
     ClosedModeList:
-        BlockList + PadList + ProfiledList + RangeList + RightOperandList + SlicedList + ThreadList
+        BlockList + IndexedList + PadList + ProfiledList + RangeList + RightOperandList + SlicedList + ThreadList
         + TiledList + UnpackList + ZipList;
     /// What operations ask of a [`FlatList`](super::flat::FlatList).
     ClosedFlatList:
         CoalesceList + CommonList + ComplementList + DigitList + DistributeList + Extents
-        + InverseList + LeafList + LeftOperandList + PartList + StillList;
+        + InverseList + LeafList + LeftOperandList + LocateList + PartList + StillList;
 }

@@ -4,7 +4,6 @@ use crate::types::core::closed::ClosedFlatList;
 use crate::types::core::invalid::{Invalid, Reason};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::Nat;
-use crate::types::core::place::{Located, StaticPlace};
 use crate::types::core::tree::{Cons, Nil};
 
 /// A list of leaves: [`Nil`], `Cons<Mode<S, D>, T>`, or [`Invalid`].
@@ -15,9 +14,6 @@ pub trait FlatList: ClosedFlatList + ModeList {
     type Unwrap: ModeTree;
     /// `Unwrap` of this list with a leaf before it.
     type UnwrapAfter<S: Nat, D: Nat>: ModeTree;
-    /// The list; one that does not exist, because of the operand with the modes `M`, with the
-    /// place `P` of that operand.
-    type Locate<P: StaticPlace, M: ModeTree>: FlatList;
     /// The tuple of a tile and this rest.
     type After<Tile: ModeTree>: ModeTree;
 }
@@ -26,7 +22,6 @@ impl FlatList for Nil {
     type Push<S: Nat, D: Nat> = Cons<Mode<S, D>, Nil>;
     type Unwrap = Nil;
     type UnwrapAfter<S: Nat, D: Nat> = Mode<S, D>;
-    type Locate<P: StaticPlace, M: ModeTree> = Self;
     type After<Tile: ModeTree> = Cons<Tile, Cons<Nil, Nil>>;
 }
 
@@ -34,7 +29,6 @@ impl<S: Nat, D: Nat, T: FlatList> FlatList for Cons<Mode<S, D>, T> {
     type Push<S2: Nat, D2: Nat> = Cons<Mode<S2, D2>, Self>;
     type Unwrap = T::UnwrapAfter<S, D>;
     type UnwrapAfter<S2: Nat, D2: Nat> = Cons<Mode<S2, D2>, Self>;
-    type Locate<P: StaticPlace, M: ModeTree> = Self;
     type After<Tile: ModeTree> = Cons<Tile, Cons<T::UnwrapAfter<S, D>, Nil>>;
 }
 
@@ -42,7 +36,6 @@ impl<R: Reason> FlatList for Invalid<R> {
     type Push<S: Nat, D: Nat> = Self;
     type Unwrap = Self;
     type UnwrapAfter<S: Nat, D: Nat> = Self;
-    type Locate<P: StaticPlace, M: ModeTree> = Invalid<Located<R, P, M>>;
     type After<Tile: ModeTree> = Self;
 }
 

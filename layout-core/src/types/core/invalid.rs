@@ -4,11 +4,13 @@ use core::marker::PhantomData;
 
 use crate::error::{AlgebraError, LayoutError};
 use crate::types::core::nat::Nat;
+use crate::types::core::sealed::Sealed;
 
 /// A layout that does not exist: every operation on it gives it again, so that the first reason is
 /// the one reported. Its constants are compile errors with the reason's message.
 #[derive(Debug)]
 pub struct Invalid<R>(PhantomData<R>);
+impl<R> Sealed for Invalid<R> {}
 
 /// Why a layout does not exist.
 pub trait Reason: 'static {

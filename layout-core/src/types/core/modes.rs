@@ -18,17 +18,18 @@ use crate::types::core::guard::{GuardList, GuardTree};
 use crate::types::core::invalid::{Invalid, Reason};
 use crate::types::core::leafwise::{Leafwise, LeafwiseList};
 use crate::types::core::nat::{Nat, NatAdd, NatMul, One};
-use crate::types::core::offset::{IndexedList, IndexedTree};
+use crate::types::core::sealed::Sealed;
 use crate::types::core::symbolic::{Extent, Stride, Variables};
 use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
 
 /// A leaf of a layout: the extent `S` and the stride `D`.
 #[derive(Debug)]
 pub struct Mode<S, D>(PhantomData<(S, D)>);
+impl<S, D> Sealed for Mode<S, D> {}
 
 /// A tree of modes: a [`Mode`], or a [`Cons`] list of trees.
 pub trait ModeTree:
-    ClosedModeTree + Domain<Values: Default> + FlattenTree + IndexedTree + Leafwise + GuardTree
+    ClosedModeTree + Domain<Values: Default> + FlattenTree + Leafwise + GuardTree
 {
     /// The first reason why there is no such layout.
     const ERROR: Option<LayoutError>;
@@ -80,7 +81,6 @@ pub trait ModeList:
     ClosedModeList
     + ModeTree<Shape = Self::ShapeList, Stride = Self::StrideList>
     + DomainList
-    + IndexedList
     + LeafwiseList
     + GuardList
 {

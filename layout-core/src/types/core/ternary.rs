@@ -7,7 +7,6 @@
 use typenum::{B1, UInt, UTerm};
 
 use crate::types::core::closed::{ClosedOrder, ClosedTruth};
-use crate::types::core::gcd::GcdIf;
 use crate::types::core::nat::{Division, Nat, QuotRem};
 
 /// Yes.
@@ -21,7 +20,7 @@ pub enum False {}
 pub enum Unknown {}
 
 /// [`True`], [`False`] or [`Unknown`].
-pub trait Truth: ClosedTruth + GcdIf + 'static {
+pub trait Truth: ClosedTruth + 'static {
     /// Both.
     type And<B: Truth>: Truth;
     /// Either.

@@ -17,10 +17,12 @@ use crate::types::core::symbolic::{Dyn, Expression, Symbolic};
 /// The end of a tuple: `Cons<U4, Cons<U8, Nil>>` is `(4,8)`.
 #[derive(Debug)]
 pub struct Nil;
+impl Sealed for Nil {}
 
 /// A tuple with a first part `H` and the rest `T`, which ends in [`Nil`].
 #[derive(Debug)]
 pub struct Cons<H, T>(PhantomData<(H, T)>);
+impl<H, T> Sealed for Cons<H, T> {}
 
 /// `Cons<$t, Cons<.., Nil>>`.
 macro_rules! list {

@@ -7,12 +7,12 @@ use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, Reason, ZeroExtent, number, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatDiv, NatRem, One};
-use crate::types::core::place::{After, First, Ordinal};
 use crate::types::core::ternary::{False, True, Unknown};
 use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
 use crate::types::ops::by_mode::{Product, ProductCopies};
 use crate::types::ops::compact::ColumnMajor;
 use crate::types::ops::make_ordered::OrderedOf;
+use crate::types::ops::place::{After, First, Ordinal};
 use crate::types::ops::zip::ZipWithOf;
 
 /// Blocks `A` next to each other in the arrangement `B`: `((A_0,B_0), (A_1,B_1), ..)`.

@@ -6,10 +6,10 @@ use crate::error::{Operand, Place};
 use crate::types::core::flat::FlatList;
 use crate::types::core::guard::GuardTree;
 use crate::types::core::modes::{ModeList, ModeTree};
-use crate::types::core::place::{After, Ordinal, StaticPlace};
 use crate::types::core::tree::{Cons, Nil};
 use crate::types::ops::complement::{ComplementAt, ComplementWithoutEnd};
 use crate::types::ops::compose::{Composed, ComposedInside, ComposedWithoutEnd};
+use crate::types::ops::place::{After, Ordinal, StaticPlace};
 
 /// An operation that works on the whole of a layout, or mode by mode.
 pub trait ByMode: 'static {

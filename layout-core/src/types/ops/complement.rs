@@ -15,9 +15,9 @@ use crate::types::core::invalid::{
 };
 use crate::types::core::modes::{Mode, ModeTree};
 use crate::types::core::nat::{Nat, NatCeilDiv, NatDiv, NatMax, NatMul, One};
-use crate::types::core::place::Alone;
 use crate::types::core::ternary::{Equal, False, Greater, Less, Order, True, Truth, Unknown};
 use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
+use crate::types::ops::place::{Alone, LocateList};
 
 /// The complement of the modes `M` in the integer or shape `N`.
 pub(crate) type Complemented<M, N> = <ComplementAt<M, N, Alone> as FlatList>::Unwrap;
@@ -26,11 +26,11 @@ pub(crate) type ComplementedInside<M> = Complemented<M, <<M as ModeTree>::LastOf
 
 /// The complement of the modes `M`, an operand at `P`, in the integer or shape `N`, as a coalesced
 /// list.
-pub(crate) type ComplementAt<M, N, P> = <ComplementOf<M, N> as FlatList>::Locate<P, M>;
+pub(crate) type ComplementAt<M, N, P> = <ComplementOf<M, N> as LocateList>::Locate<P, M>;
 type ComplementOf<M, N> = <FreeModes<M, N> as ComplementList>::OrUnit;
 /// The complement of the modes `M`, an operand at `P`, in every cotarget at once: a coalesced list
 /// of which the last mode goes on.
-pub(crate) type ComplementWithoutEnd<M, P> = <FreeModes<M, Endless> as FlatList>::Locate<P, M>;
+pub(crate) type ComplementWithoutEnd<M, P> = <FreeModes<M, Endless> as LocateList>::Locate<P, M>;
 type FreeModes<M, N> = <<Leaves<M> as ComplementList>::Sort as ComplementList>::Gaps<One, N>;
 
 /// `complement`, for a list of leaves.

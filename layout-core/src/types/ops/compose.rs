@@ -33,11 +33,11 @@ use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{
     DivRem, Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, One, QuotRem,
 };
-use crate::types::core::place::{After, First, InMode, Located, Ordinal, StaticPlace};
 use crate::types::core::symbolic::{AtRunTime, RunTime};
 use crate::types::core::ternary::{False, Order, True, Truth, Unknown};
 use crate::types::core::tree::{Cons, Nil};
 use crate::types::ops::coalesce::CoalesceList;
+use crate::types::ops::place::{After, First, InMode, LocateList, Located, Ordinal, StaticPlace};
 
 /// The composition of the modes `A` and `B`, an operand at `P`.
 pub(crate) type Composed<A, B, P> = <LeftOf<A> as LeftOperand>::With<B, P>;
@@ -206,7 +206,7 @@ impl<S: Nat, D: Nat> RightOperand for Mode<S, D> {
         S,
         D,
         A,
-    > as FlatList>::Locate<P, Self> as FlatList>::Unwrap;
+    > as LocateList>::Locate<P, Self> as FlatList>::Unwrap;
     type Reach<A: LeftOperand> = <Still<S, D> as ComposeIf>::LeafReach<S, D, A>;
     type Unless<V: Verdict> = V;
 }

@@ -1,7 +1,6 @@
 //! `domain_distribute` at the type level.
 
 use crate::types::core::flat::{FlatList, Leaves};
-use crate::types::core::gcd::Gcd;
 use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf, ZeroExtent};
 use crate::types::core::modes::{Mode, ModeTree};
@@ -9,6 +8,7 @@ use crate::types::core::nat::{Nat, NatDiv, NatMul, One};
 use crate::types::core::ternary::{False, True, Unknown};
 use crate::types::core::tree::{Cons, Nil, Tree, Zip};
 use crate::types::ops::coalesce::CoalesceList;
+use crate::types::ops::gcd::Gcd;
 
 /// A layout of coordinates of the shape `S`, of a size that divides `N`.
 pub(crate) type Distributed<S, N> = <<N as Nat>::IsZero as DistributeIf>::Number<S, N>;

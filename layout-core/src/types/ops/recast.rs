@@ -8,7 +8,6 @@ use core::marker::PhantomData;
 use typenum::UTerm;
 
 use crate::error::{AlgebraError, LayoutError};
-use crate::types::core::gcd::Gcd;
 use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, RunTimeLeaf, number, reasons};
 use crate::types::core::leafwise::{LeafMap, LeafNumber, Leafwise};
@@ -16,6 +15,7 @@ use crate::types::core::modes::{Mode, ModeTree};
 use crate::types::core::nat::{Nat, NatCeilDiv, NatDiv, NatMul, NatRem, One};
 use crate::types::core::ternary::{False, Order, True, Truth, Unknown};
 use crate::types::core::tree::Tree;
+use crate::types::ops::gcd::Gcd;
 
 /// The modes `M` in elements of `N` old ones.
 pub(crate) type UpcastModes<M, N> = <<N as Nat>::IsZero as RecastIf>::Upcast<M, N>;

@@ -9,10 +9,10 @@ use crate::error::LayoutError;
 use crate::types::core::invalid::{Invalid, Reason, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{Nat, One};
-use crate::types::core::place::First;
 use crate::types::core::sealed::Sealed;
 use crate::types::core::tree::{Cons, Nil, Tree, Zip};
 use crate::types::ops::by_mode::{AtMode, ByMode};
+use crate::types::ops::place::First;
 
 /// The tiler `_`: keeps a mode as it is. Both a type and its value. In a coordinate as a type it is
 /// the `_` of a mode that a slice keeps.

@@ -7,9 +7,11 @@ use core::marker::PhantomData;
 
 use crate::engine::DynLayout;
 use crate::error::{LayoutError, Operand, Place};
-use crate::types::core::invalid::Reason;
-use crate::types::core::modes::ModeTree;
-use crate::types::core::tree::Tree;
+use crate::types::core::flat::FlatList;
+use crate::types::core::invalid::{Invalid, Reason};
+use crate::types::core::modes::{Mode, ModeTree};
+use crate::types::core::nat::Nat;
+use crate::types::core::tree::{Cons, Nil, Tree};
 
 /// A [`Place`].
 pub trait StaticPlace: 'static {
@@ -87,4 +89,21 @@ const fn mode_that_overlaps<P: StaticPlace, M: ModeTree>() -> Place {
         return place;
     }
     P::PLACE
+}
+
+/// A list of leaves that is an operand, or is made from one.
+pub trait LocateList {
+    /// The list; one that does not exist, because of the operand with the modes `M`, with the
+    /// place `P` of that operand.
+    type Locate<P: StaticPlace, M: ModeTree>: FlatList;
+}
+
+impl LocateList for Nil {
+    type Locate<P: StaticPlace, M: ModeTree> = Self;
+}
+impl<S: Nat, D: Nat, T: FlatList> LocateList for Cons<Mode<S, D>, T> {
+    type Locate<P: StaticPlace, M: ModeTree> = Self;
+}
+impl<R: Reason> LocateList for Invalid<R> {
+    type Locate<P: StaticPlace, M: ModeTree> = Invalid<Located<R, P, M>>;
 }
