@@ -13,5 +13,6 @@ pub(crate) mod nat;
 pub(crate) mod numbers;
 pub(crate) mod sealed;
 pub(crate) mod symbolic;
+pub(crate) mod table;
 pub(crate) mod ternary;
 pub(crate) mod tree;

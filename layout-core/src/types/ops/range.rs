@@ -2,10 +2,11 @@
 
 use crate::error::{AlgebraError, LayoutError};
 use crate::types::core::guard::GuardTree;
-use crate::types::core::invalid::{Invalid, Named, Reason, RunTimeLeaf, number, reasons};
+use crate::types::core::invalid::{Invalid, Named, number, reasons};
 use crate::types::core::modes::{ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatSub};
-use crate::types::core::ternary::{False, Order, True, Truth, Unknown};
+use crate::types::core::table::{decisions, table};
+use crate::types::core::ternary::{Order, Truth};
 use crate::types::core::tree::{Cons, Nil, Tree};
 
 /// The number of modes: 1 for a leaf.
@@ -36,79 +37,54 @@ impl Named for GroupModes {
     const NAME: &'static str = "group";
 }
 
-/// A list of modes, cut and joined. Whether it has as many modes as a number says was decided
-/// before.
-pub trait RangeList {
+table! {
+    /// A list of modes, cut and joined. Whether it has as many modes as a number says was decided
+    /// before.
+    trait RangeList for [H: ModeTree, T: ModeList] Cons<H, T>;
     /// The first mode.
-    type Head: ModeTree;
+    type Head: ModeTree { Nil => Nil, Cons => H }
     /// The modes from mode `N` on.
-    type Skip<N: Nat>: ModeList;
+    type Skip<N: Nat>: ModeList { Nil => Nil, Cons => <N::IsZero as RangeIf>::Skip<N, H, T> }
     /// The first `N` modes, before those of `Rest`.
-    type FrontThen<N: Nat, Rest: ModeList>: ModeList;
+    type FrontThen<N: Nat, Rest: ModeList>: ModeList {
+        Nil => Rest,
+        Cons => <N::IsZero as RangeIf>::FrontThen<N, Rest, H, T>,
+    }
     /// All modes, before those of `Rest`.
-    type AllThen<Rest: ModeList>: ModeList;
+    type AllThen<Rest: ModeList>: ModeList { Nil => Rest, Cons => Cons<H, T::AllThen<Rest>> }
 }
 
 /// The modes `[B, E)` of the list `L`.
 type Range<L, B, E> = <<L as RangeList>::Skip<B> as RangeList>::FrontThen<NatSub<E, B>, Nil>;
 
-impl RangeList for Nil {
-    type Head = Nil;
-    type Skip<N: Nat> = Nil;
-    type FrontThen<N: Nat, Rest: ModeList> = Rest;
-    type AllThen<Rest: ModeList> = Rest;
-}
-
-impl<H: ModeTree, T: ModeList> RangeList for Cons<H, T> {
-    type Head = H;
-    type Skip<N: Nat> = <N::IsZero as RangeIf>::Skip<N, H, T>;
-    type FrontThen<N: Nat, Rest: ModeList> = <N::IsZero as RangeIf>::FrontThen<N, Rest, H, T>;
-    type AllThen<Rest: ModeList> = Cons<H, T::AllThen<Rest>>;
-}
-
-impl<R: Reason> RangeList for Invalid<R> {
-    type Head = Self;
-    type Skip<N: Nat> = Self;
-    type FrontThen<N: Nat, Rest: ModeList> = Self;
-    type AllThen<Rest: ModeList> = Self;
-}
-
-/// The branches of `take` and `group`.
-pub trait RangeIf {
+decisions! {
+    /// The branches of `take` and `group`.
+    trait RangeIf;
     /// `self`: the range is one of `M`, and not empty.
-    type Take<M: ModeTree, B: Nat, E: Nat>: ModeTree;
+    type Take<M: ModeTree, B: Nat, E: Nat>: ModeTree {
+        True => Range<M::Modes, B, E>,
+        False => Invalid<ModeRange<TakeModes, B, E, M>>,
+    }
     /// `self`: the range is one of `M`.
-    type Group<M: ModeTree, B: Nat, E: Nat>: ModeTree;
+    type Group<M: ModeTree, B: Nat, E: Nat>: ModeTree {
+        True => <<NatSub<E, B> as Nat>::IsZero as RangeIf>::Enclose<M::Modes, B, E>,
+        False => Invalid<ModeRange<GroupModes, B, E, M>>,
+    }
     /// `self`: the range is empty.
-    type Enclose<L: ModeList, B: Nat, E: Nat>: ModeList;
+    type Enclose<L: ModeList, B: Nat, E: Nat>: ModeList {
+        True => L,
+        False => L::FrontThen<B, Cons<Range<L, B, E>, L::Skip<E>>>,
+    }
     /// `self`: `N` is 0.
-    type Skip<N: Nat, H: ModeTree, T: ModeList>: ModeList;
+    type Skip<N: Nat, H: ModeTree, T: ModeList>: ModeList {
+        True => Cons<H, T>,
+        False => T::Skip<N::Pred>,
+    }
     /// `self`: `N` is 0.
-    type FrontThen<N: Nat, Rest: ModeList, H: ModeTree, T: ModeList>: ModeList;
-}
-
-impl RangeIf for True {
-    type Take<M: ModeTree, B: Nat, E: Nat> = Range<M::Modes, B, E>;
-    type Group<M: ModeTree, B: Nat, E: Nat> =
-        <<NatSub<E, B> as Nat>::IsZero as RangeIf>::Enclose<M::Modes, B, E>;
-    type Enclose<L: ModeList, B: Nat, E: Nat> = L;
-    type Skip<N: Nat, H: ModeTree, T: ModeList> = Cons<H, T>;
-    type FrontThen<N: Nat, Rest: ModeList, H: ModeTree, T: ModeList> = Rest;
-}
-impl RangeIf for False {
-    type Take<M: ModeTree, B: Nat, E: Nat> = Invalid<ModeRange<TakeModes, B, E, M>>;
-    type Group<M: ModeTree, B: Nat, E: Nat> = Invalid<ModeRange<GroupModes, B, E, M>>;
-    type Enclose<L: ModeList, B: Nat, E: Nat> = L::FrontThen<B, Cons<Range<L, B, E>, L::Skip<E>>>;
-    type Skip<N: Nat, H: ModeTree, T: ModeList> = T::Skip<N::Pred>;
-    type FrontThen<N: Nat, Rest: ModeList, H: ModeTree, T: ModeList> =
-        Cons<H, T::FrontThen<N::Pred, Rest>>;
-}
-impl RangeIf for Unknown {
-    type Take<M: ModeTree, B: Nat, E: Nat> = Invalid<RunTimeLeaf>;
-    type Group<M: ModeTree, B: Nat, E: Nat> = Invalid<RunTimeLeaf>;
-    type Enclose<L: ModeList, B: Nat, E: Nat> = Invalid<RunTimeLeaf>;
-    type Skip<N: Nat, H: ModeTree, T: ModeList> = Invalid<RunTimeLeaf>;
-    type FrontThen<N: Nat, Rest: ModeList, H: ModeTree, T: ModeList> = Invalid<RunTimeLeaf>;
+    type FrontThen<N: Nat, Rest: ModeList, H: ModeTree, T: ModeList>: ModeList {
+        True => Rest,
+        False => Cons<H, T::FrontThen<N::Pred, Rest>>,
+    }
 }
 
 reasons! {

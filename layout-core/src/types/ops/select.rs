@@ -2,10 +2,11 @@
 
 use crate::error::{AlgebraError, LayoutError, NotationError};
 use crate::types::core::guard::GuardTree;
-use crate::types::core::invalid::{Invalid, Named, Reason, RunTimeLeaf, number, reasons};
+use crate::types::core::invalid::{Invalid, Named, Reason, number, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::Nat;
-use crate::types::core::ternary::{False, Order, True, Unknown};
+use crate::types::core::table::{decisions, table};
+use crate::types::core::ternary::Order;
 use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
 use crate::types::ops::range::{RangeList, Rank};
 
@@ -37,76 +38,47 @@ impl Named for ReplaceMode {
     const NAME: &'static str = "replace";
 }
 
-/// What `select` asks of the numbers of modes.
-pub trait ModeNumbers {
+table! {
+    /// What `select` asks of the numbers of modes.
+    trait ModeNumbers for [N: Nat] N, [H: Tree, T: TreeList] Cons<H, T>;
     /// The modes of these numbers, as a list.
-    type Select<M: ModeTree>: ModeList;
+    type Select<M: ModeTree>: ModeList {
+        Leaf => Cons<Nth<M, N>, Nil>,
+        Nil => Nil,
+        Cons => Cons<H::SelectOne<M>, T::Select<M>>,
+    }
     /// The one mode of this number.
-    type SelectOne<M: ModeTree>: ModeTree;
+    type SelectOne<M: ModeTree>: ModeTree {
+        Leaf => Nth<M, N>,
+        Nil => Invalid<NestedModes>,
+        Cons => Invalid<NestedModes>,
+    }
 }
 
-impl<N: Nat> ModeNumbers for N {
-    type Select<M: ModeTree> = Cons<Nth<M, N>, Nil>;
-    type SelectOne<M: ModeTree> = Nth<M, N>;
-}
-
-impl ModeNumbers for Nil {
-    type Select<M: ModeTree> = Nil;
-    type SelectOne<M: ModeTree> = Invalid<NestedModes>;
-}
-
-impl<H: Tree, T: TreeList> ModeNumbers for Cons<H, T> {
-    type Select<M: ModeTree> = Cons<H::SelectOne<M>, T::Select<M>>;
-    type SelectOne<M: ModeTree> = Invalid<NestedModes>;
-}
-
-impl<R: Reason> ModeNumbers for Invalid<R> {
-    type Select<M: ModeTree> = Self;
-    type SelectOne<M: ModeTree> = Self;
-}
-
-/// `replace`, for a tree of modes that has the mode `N`.
-pub trait ReplaceTree {
+table! {
+    /// `replace`, for a tree of modes that has the mode `N`.
+    trait ReplaceTree for [S: Nat, D: Nat] Mode<S, D>, [H: ModeTree, T: ModeList] Cons<H, T>;
     /// The modes with `B` in the place of mode `N`.
-    type Replace<N: Nat, B: ModeTree>: ModeTree;
+    type Replace<N: Nat, B: ModeTree>: ModeTree {
+        Leaf => B,
+        Nil => Nil,
+        Cons => <Self as RangeList>::FrontThen<N, Cons<B, <Self as RangeList>::Skip<N::Succ>>>,
+    }
 }
 
-impl<S: Nat, D: Nat> ReplaceTree for Mode<S, D> {
-    type Replace<N: Nat, B: ModeTree> = B;
-}
-
-impl ReplaceTree for Nil {
-    type Replace<N: Nat, B: ModeTree> = Nil;
-}
-
-impl<H: ModeTree, T: ModeList> ReplaceTree for Cons<H, T> {
-    type Replace<N: Nat, B: ModeTree> =
-        <Self as RangeList>::FrontThen<N, Cons<B, <Self as RangeList>::Skip<N::Succ>>>;
-}
-
-impl<R: Reason> ReplaceTree for Invalid<R> {
-    type Replace<N: Nat, B: ModeTree> = Self;
-}
-
-/// The branches: `self` is whether there is a mode `N`.
-pub trait SelectIf {
+decisions! {
+    /// The branches: `self` is whether there is a mode `N`.
+    trait SelectIf;
     /// Mode `N`.
-    type Nth<M: ModeTree, N: Nat>: ModeTree;
+    type Nth<M: ModeTree, N: Nat>: ModeTree {
+        True => <<M::Modes as RangeList>::Skip<N> as RangeList>::Head,
+        False => Invalid<ModeIndex<SelectModes, N, M>>,
+    }
     /// The modes with `B` in the place of mode `N`.
-    type Replace<M: ModeTree, N: Nat, B: ModeTree>: ModeTree;
-}
-
-impl SelectIf for True {
-    type Nth<M: ModeTree, N: Nat> = <<M::Modes as RangeList>::Skip<N> as RangeList>::Head;
-    type Replace<M: ModeTree, N: Nat, B: ModeTree> = <M as ReplaceTree>::Replace<N, B>;
-}
-impl SelectIf for False {
-    type Nth<M: ModeTree, N: Nat> = Invalid<ModeIndex<SelectModes, N, M>>;
-    type Replace<M: ModeTree, N: Nat, B: ModeTree> = Invalid<ModeIndex<ReplaceMode, N, M>>;
-}
-impl SelectIf for Unknown {
-    type Nth<M: ModeTree, N: Nat> = Invalid<RunTimeLeaf>;
-    type Replace<M: ModeTree, N: Nat, B: ModeTree> = Invalid<RunTimeLeaf>;
+    type Replace<M: ModeTree, N: Nat, B: ModeTree>: ModeTree {
+        True => <M as ReplaceTree>::Replace<N, B>,
+        False => Invalid<ModeIndex<ReplaceMode, N, M>>,
+    }
 }
 
 reasons! {

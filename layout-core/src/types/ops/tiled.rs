@@ -6,10 +6,11 @@
 use core::marker::PhantomData;
 
 use crate::error::LayoutError;
-use crate::types::core::invalid::{Invalid, Reason, reasons};
+use crate::types::core::invalid::{Invalid, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{Nat, One};
 use crate::types::core::sealed::Sealed;
+use crate::types::core::table::table;
 use crate::types::core::tree::{Cons, Nil, Tree, Zip};
 use crate::types::ops::by_mode::{AtMode, ByMode};
 use crate::types::ops::place::First;
@@ -105,77 +106,53 @@ impl<H: Tiling, T: TilingList> TilingList for Cons<H, T> {
 
 // ---- the layout's side ----
 
-/// What tilers ask of a tree of modes.
-pub trait TiledTree {
+table! {
+    /// What tilers ask of a tree of modes.
+    trait TiledTree for [S: Nat, D: Nat] Mode<S, D>, [A: ModeTree, R: ModeList] Cons<A, R>;
     /// The first of exactly two modes, for the operation `O`.
-    type First<O: ByMode>: ModeTree;
+    type First<O: ByMode>: ModeTree {
+        Leaf => Invalid<KeepNeedsPair<O, Self>>,
+        Nil => Invalid<KeepNeedsPair<O, Nil>>,
+        Cons => R::FirstAfter<O, A>,
+    }
     /// The second of exactly two modes.
-    type Second<O: ByMode>: ModeTree;
+    type Second<O: ByMode>: ModeTree {
+        Leaf => Invalid<KeepNeedsPair<O, Self>>,
+        Nil => Invalid<KeepNeedsPair<O, Nil>>,
+        Cons => R::SecondAfter<O, A>,
+    }
 }
 
-/// [`TiledTree`] for a tuple, or the rest of one.
-pub trait TiledList {
+table! {
+    /// [`TiledTree`] for a tuple, or the rest of one.
+    trait TiledList for [B: ModeTree, R: ModeList] Cons<B, R>;
     /// [`TiledTree::First`] of this list with `A` before it.
-    type FirstAfter<O: ByMode, A: ModeTree>: ModeTree;
-    type SecondAfter<O: ByMode, A: ModeTree>: ModeTree;
-    /// `P`, if this list is empty and so `A` and `B` before it are a pair.
-    type EndOfPair<O: ByMode, P: ModeTree, A: ModeTree, B: ModeTree>: ModeTree;
-    type ApplyCons<O: ByMode, H: Tiling, T: TilingList, A0: ModeTree, T0: TilingList>: ModeList;
-    type FirstCons<O: ByMode, H: Tiling, T: TilingList>: ModeList;
-    type SecondCons<O: ByMode, H: Tiling, T: TilingList>: ModeList;
-}
-
-impl<S: Nat, D: Nat> TiledTree for Mode<S, D> {
-    type First<O: ByMode> = Invalid<KeepNeedsPair<O, Self>>;
-    type Second<O: ByMode> = Invalid<KeepNeedsPair<O, Self>>;
-}
-
-impl TiledTree for Nil {
-    type First<O: ByMode> = Invalid<KeepNeedsPair<O, Nil>>;
-    type Second<O: ByMode> = Invalid<KeepNeedsPair<O, Nil>>;
-}
-
-impl<A: ModeTree, R: ModeList> TiledTree for Cons<A, R> {
-    type First<O: ByMode> = R::FirstAfter<O, A>;
-    type Second<O: ByMode> = R::SecondAfter<O, A>;
-}
-
-impl<R: Reason> TiledTree for Invalid<R> {
-    type First<O: ByMode> = Self;
-    type Second<O: ByMode> = Self;
-}
-
-impl TiledList for Nil {
-    type FirstAfter<O: ByMode, A: ModeTree> = Invalid<KeepNeedsPair<O, Cons<A, Nil>>>;
-    type SecondAfter<O: ByMode, A: ModeTree> = Invalid<KeepNeedsPair<O, Cons<A, Nil>>>;
-    type EndOfPair<O: ByMode, P: ModeTree, A: ModeTree, B: ModeTree> = P;
-    type ApplyCons<O: ByMode, H: Tiling, T: TilingList, A0: ModeTree, T0: TilingList> =
-        Invalid<TilerRank<O::Outer, T0, A0>>;
-    // Not reached: a tiler with more modes than the layout has made no pairs.
-    type FirstCons<O: ByMode, H: Tiling, T: TilingList> = Nil;
-    type SecondCons<O: ByMode, H: Tiling, T: TilingList> = Nil;
-}
-
-impl<B: ModeTree, R: ModeList> TiledList for Cons<B, R> {
-    type FirstAfter<O: ByMode, A: ModeTree> = R::EndOfPair<O, A, A, B>;
-    type SecondAfter<O: ByMode, A: ModeTree> = R::EndOfPair<O, B, A, B>;
-    type EndOfPair<O: ByMode, P: ModeTree, A0: ModeTree, A1: ModeTree> =
-        Invalid<KeepNeedsPair<O, Cons<A0, Cons<A1, Self>>>>;
-    type ApplyCons<O: ByMode, H: Tiling, T: TilingList, A0: ModeTree, T0: TilingList> =
-        Cons<H::Apply<O, B>, T::ApplyList<O::Next, R, A0, T0>>;
-    type FirstCons<O: ByMode, H: Tiling, T: TilingList> =
-        Cons<H::Firsts<O, B>, T::FirstList<O::Next, R>>;
-    type SecondCons<O: ByMode, H: Tiling, T: TilingList> =
-        Cons<H::Seconds<O, B>, T::SecondList<O::Next, R>>;
-}
-
-impl<R: Reason> TiledList for Invalid<R> {
-    type FirstAfter<O: ByMode, A: ModeTree> = Self;
-    type SecondAfter<O: ByMode, A: ModeTree> = Self;
-    type EndOfPair<O: ByMode, P: ModeTree, A: ModeTree, B: ModeTree> = Self;
-    type ApplyCons<O: ByMode, H: Tiling, T: TilingList, A0: ModeTree, T0: TilingList> = Self;
-    type FirstCons<O: ByMode, H: Tiling, T: TilingList> = Self;
-    type SecondCons<O: ByMode, H: Tiling, T: TilingList> = Self;
+    type FirstAfter<O: ByMode, A: ModeTree>: ModeTree {
+        Nil => Invalid<KeepNeedsPair<O, Cons<A, Nil>>>,
+        Cons => R::EndOfPair<O, A, A, B>,
+    }
+    type SecondAfter<O: ByMode, A: ModeTree>: ModeTree {
+        Nil => Invalid<KeepNeedsPair<O, Cons<A, Nil>>>,
+        Cons => R::EndOfPair<O, B, A, B>,
+    }
+    /// `P`, if this list is empty and so `A0` and `A1` before it are a pair.
+    type EndOfPair<O: ByMode, P: ModeTree, A0: ModeTree, A1: ModeTree>: ModeTree {
+        Nil => P,
+        Cons => Invalid<KeepNeedsPair<O, Cons<A0, Cons<A1, Self>>>>,
+    }
+    type ApplyCons<O: ByMode, H: Tiling, T: TilingList, A0: ModeTree, T0: TilingList>: ModeList {
+        Nil => Invalid<TilerRank<O::Outer, T0, A0>>,
+        Cons => Cons<H::Apply<O, B>, T::ApplyList<O::Next, R, A0, T0>>,
+    }
+    type FirstCons<O: ByMode, H: Tiling, T: TilingList>: ModeList {
+        // Not reached: a tiler with more modes than the layout has made no pairs.
+        Nil => Nil,
+        Cons => Cons<H::Firsts<O, B>, T::FirstList<O::Next, R>>,
+    }
+    type SecondCons<O: ByMode, H: Tiling, T: TilingList>: ModeList {
+        Nil => Nil,
+        Cons => Cons<H::Seconds<O, B>, T::SecondList<O::Next, R>>,
+    }
 }
 
 reasons! {
