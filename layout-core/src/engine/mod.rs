@@ -2,7 +2,6 @@
 
 mod analysis;
 mod coalesce;
-mod common;
 mod complement;
 mod compose;
 mod coordinate;
@@ -17,6 +16,7 @@ mod filter;
 mod int_tuple;
 mod inverse;
 mod layout;
+mod max_common;
 mod modes;
 pub mod morello;
 mod offsets_of_box;
@@ -28,7 +28,7 @@ mod signed;
 mod slice;
 mod slicer;
 mod subscripts;
-mod sums;
+mod subset_sum;
 mod swizzle;
 mod swizzle_behind;
 mod tiler;

@@ -1,6 +1,6 @@
 //! `max_common_vector` and `max_common_layout` at the type level.
 //!
-//! As in `engine/common.rs`: as long as no digit of A overflows, A is additive, so that one step of
+//! As in `engine/max_common.rs`: as long as no digit of A overflows, A is additive, so that one step of
 //! each mode of `R = right_inverse(B)` decides how long `A(R(n)) = n` holds. Where run-time leaves
 //! leave that open, what is certain counts.
 
