@@ -10,7 +10,7 @@ use super::*;
 use crate::engine::DynLayout;
 use crate::error::LayoutError;
 use crate::types::api::evaluate::{agree, exists};
-use crate::types::{AnyLayout, Check, Kind};
+use crate::types::{AnyIntTuple as _, AnyLayout, Check, Kind, Operand as _};
 
 /// `T` when an operation on operands of the kind `K` cannot fail when the program runs, and
 /// `Result<T, LayoutError>` otherwise.
