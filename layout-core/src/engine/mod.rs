@@ -21,6 +21,7 @@ mod modes;
 pub mod morello;
 mod offsets_of_box;
 mod order;
+mod permute;
 mod product;
 mod recast;
 mod shape;

@@ -85,6 +85,34 @@ pub enum AlgebraError {
         /// The size of the target in this mode.
         target: usize,
     },
+    /// `permute`: numbers that do not have each mode once.
+    NoPermutation {
+        /// The numbers of the modes.
+        modes: IntTuple,
+        /// The shape of the layout.
+        shape: IntTuple,
+    },
+    /// `transposed`: other than two modes.
+    NoMatrix {
+        /// The shape of the layout.
+        shape: IntTuple,
+    },
+    /// `broadcast_to`: a shape with fewer modes than the layout.
+    BroadcastRank {
+        /// The shape of the layout.
+        layout: IntTuple,
+        /// The shape to broadcast to.
+        shape: IntTuple,
+    },
+    /// `broadcast_to`: a mode of more than one element that has another size than the shape says.
+    BroadcastExtent {
+        /// The mode of the shape.
+        mode: usize,
+        /// The size that the layout has there.
+        size: usize,
+        /// The extent that the shape has there.
+        extent: usize,
+    },
     /// `left_inverse`: a stride that is no multiple of the next smaller one.
     InverseStride {
         /// The stride.
@@ -263,6 +291,10 @@ impl AlgebraError {
             Self::ShapeDivRemainder { .. } => "L0327",
             Self::TargetRank { .. } => "L0328",
             Self::TargetRemainder { .. } => "L0329",
+            Self::NoPermutation { .. } => "L0355",
+            Self::NoMatrix { .. } => "L0356",
+            Self::BroadcastRank { .. } => "L0357",
+            Self::BroadcastExtent { .. } => "L0358",
             Self::InverseStride { .. } => "L0331",
             Self::InverseOverlap { .. } => "L0332",
             Self::UpcastStride { .. } => "L0333",
@@ -366,6 +398,36 @@ impl AlgebraError {
                 .num(*block)
                 .str(" does not divide the target size ")
                 .num(*target),
+            Self::NoPermutation { modes, shape } => m
+                .str("permute: ")
+                .tuple(modes)
+                .str(" has not each of the ")
+                .num(shape.rank())
+                .str(" modes of shape ")
+                .tuple(shape)
+                .str(" once"),
+            Self::NoMatrix { shape } => m
+                .str("transposed: shape ")
+                .tuple(shape)
+                .str(" has ")
+                .num(shape.rank())
+                .str(if shape.rank() == 1 { " mode, not 2" } else { " modes, not 2" }),
+            Self::BroadcastRank { layout, shape } => m
+                .str("broadcast_to: shape ")
+                .tuple(shape)
+                .str(" has ")
+                .num(shape.rank())
+                .str(if shape.rank() == 1 { " mode" } else { " modes" })
+                .str(", fewer than the ")
+                .num(layout.rank())
+                .str(" of shape ")
+                .tuple(layout),
+            Self::BroadcastExtent { mode, size, extent } => m
+                .operation("broadcast_to", Some(*mode))
+                .str("size ")
+                .num(*size)
+                .str(" is neither 1 nor the extent ")
+                .num(*extent),
             Self::InverseStride { stride, smaller } => m
                 .str("left_inverse: stride ")
                 .num(*stride)
@@ -503,6 +565,9 @@ impl AlgebraError {
                 let m = if below > 0 { m.num(below).str(" or ") } else { m };
                 m.num(below.saturating_add(*block)).str(" would fit")
             }
+            Self::NoPermutation { .. } => m.str("select takes any modes, in any order"),
+            Self::NoMatrix { .. } => m.str("permute takes the modes in any order"),
+            Self::BroadcastRank { .. } => m.str("the last modes of both belong together"),
             Self::InverseStride { stride, smaller } => {
                 let below = *stride / *smaller * *smaller;
                 m.str("a stride of ").num(below).str(" or ").num(below + *smaller).str(" would fit")

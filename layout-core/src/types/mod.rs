@@ -91,6 +91,7 @@ mod numbers;
 mod offset;
 mod operand;
 mod outcome;
+pub(crate) mod permute;
 mod place;
 pub(crate) mod range;
 mod reason;
@@ -106,6 +107,7 @@ pub(crate) mod tiler;
 mod tree;
 mod truth;
 pub(crate) mod unflatten;
+mod visit;
 pub(crate) mod zip;
 pub(crate) mod zipped;
 

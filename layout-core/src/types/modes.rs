@@ -25,6 +25,7 @@ use super::slicer::SlicedList;
 use super::symbolic::{Extent, Stride, Variables};
 use super::tiler::{TiledList, TiledTree};
 use super::tree::{Cons, Nil, Tree, TreeList};
+use super::visit::MatchModes;
 use super::zip::{ZipList, ZipTree};
 use super::zipped::{Unpack, UnpackList};
 use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
@@ -98,6 +99,7 @@ pub trait ModeList:
     ModeTree<Shape = Self::ShapeList, Stride = Self::StrideList>
     + DomainList
     + IndexedList
+    + MatchModes
     + LeafwiseList
     + ProfiledList
     + RangeList

@@ -19,6 +19,7 @@ use super::select::ModeNumbers;
 use super::shape_div::{ShapeDivide, ShapeDivideList};
 use super::symbolic::{Dyn, Expression, Symbolic};
 use super::unflatten::{NestList, NestTree};
+use super::visit::{MatchTree, MatchTreeList};
 use crate::engine::IntTuple;
 use crate::error::LayoutError;
 
@@ -46,6 +47,7 @@ pub trait Tree:
     AnyIntTuple<Kind = StaticKind, Tree = Self>
     + CompactTree
     + CotargetTree
+    + MatchTree
     + TargetTree
     + ModeNumbers
     + NestTree
@@ -78,7 +80,14 @@ pub trait Tree:
 ///
 /// `S0` and `D0` are the tuples that the zip started from: what to report when the rank differs.
 pub trait TreeList:
-    Tree + CompactList + CotargetList + TargetList + NestList + ProfileList + ShapeDivideList
+    Tree
+    + CompactList
+    + CotargetList
+    + MatchTreeList
+    + TargetList
+    + NestList
+    + ProfileList
+    + ShapeDivideList
 {
     /// The number of parts.
     #[doc(hidden)]

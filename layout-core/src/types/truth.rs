@@ -26,6 +26,7 @@ use super::select::SelectIf;
 use super::shape_div::ShapeDivIf;
 use super::slicer::SliceIf;
 use super::unflatten::NestIf;
+use super::visit::Decide;
 use super::zip::ZipIf;
 
 /// Yes.
@@ -45,6 +46,7 @@ pub trait Truth:
     + CommonIf
     + ComplementIf
     + ComposeIf
+    + Decide
     + DigitIf
     + DistributeIf
     + FilterIf

@@ -252,6 +252,33 @@ pub(super) const ENTRIES: &[Entry] = &[
         "PyTorch and NumPy have one stride for each dimension. A mode that coalesces to one extent \
          has one; a packed or tiled mode does not.",
     ),
+    Entry::new(
+        "L0355",
+        "a permutation that leaves a mode out, or has one twice",
+        "permute((2,3,5):(1,2,6), (2,0))",
+        "permute puts all modes in another order. select takes some of them, or one several times.",
+    ),
+    Entry::new(
+        "L0356",
+        "the transpose of what is not a matrix",
+        "transposed((2,3,5):(1,2,6))",
+        "transposed exchanges the two modes of a matrix. Group modes until there are two, or name the \
+         order of all of them with permute.",
+    ),
+    Entry::new(
+        "L0357",
+        "a broadcast to fewer modes",
+        "broadcast_to((4,8):(8,1), 8)",
+        "The last modes of the layout and of the shape belong together, and the shape may have more in \
+         front, as in numpy.",
+    ),
+    Entry::new(
+        "L0358",
+        "a broadcast of a mode that has another size",
+        "broadcast_to((4,8):(8,1), (3,8))",
+        "Only modes of one element repeat. Each other mode has the size that the shape says; the last \
+         modes of both belong together.",
+    ),
     Entry::elsewhere(
         "a mixed result with other modes than its type",
         "layout!((a, b):(c, d)).composition(&layout!(n:s))?",
