@@ -15,6 +15,8 @@ use std::fmt::Write;
 use layout_core::engine::{DynLayout, IntTuple, Slicer, Tiler};
 use layout_core::error::LayoutError;
 
+#[path = "cases/arrays.rs"]
+mod arrays;
 #[path = "cases/structure.rs"]
 mod structure;
 
@@ -650,6 +652,7 @@ fn generate() -> String {
     cases.finish(&mut file);
 
     structure::generate(&mut file);
+    arrays::generate(&mut file);
     file
 }
 
@@ -661,7 +664,7 @@ const HEADER: &str = r##"//! The operations on types, against what the engine co
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use layout_core::types::{
-    Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, Cons, Dice, DomainDistribute, Downcast, Filter, FilterBy, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, Layout, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Prepend, RakedProduct, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, StaticLayout, Take, Tile, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
+    Append, BlockedProduct, BroadcastTo, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, Cons, Dice, DomainDistribute, Downcast, Filter, FilterBy, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, Layout, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Permute, Prepend, RakedProduct, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, StaticLayout, Take, Tile, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct, Transposed, Unflatten, Upcast, Windows, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
 use typenum::{assert_type_eq, consts::*};
 

@@ -34,6 +34,7 @@ mod swizzle;
 mod swizzle_behind;
 mod tiler;
 mod vector;
+mod windows;
 
 pub(crate) use cursor::Cursor;
 pub(crate) use distribute::gcd;

@@ -113,6 +113,24 @@ pub enum AlgebraError {
         /// The extent that the shape has there.
         extent: usize,
     },
+    /// `windows`: other than one to three numbers from 1 on for a mode.
+    WindowEntry {
+        /// The mode; nothing for all of the layout.
+        mode: Option<usize>,
+        /// What is given for it.
+        entry: IntTuple,
+    },
+    /// `windows`: a window that is longer than its mode.
+    WindowReach {
+        /// The mode; nothing for all of the layout.
+        mode: Option<usize>,
+        /// The extent of the window.
+        window: usize,
+        /// The step inside of the window.
+        dilation: usize,
+        /// The extent of the mode.
+        extent: usize,
+    },
     /// `left_inverse`: a stride that is no multiple of the next smaller one.
     InverseStride {
         /// The stride.
@@ -295,6 +313,8 @@ impl AlgebraError {
             Self::NoMatrix { .. } => "L0356",
             Self::BroadcastRank { .. } => "L0357",
             Self::BroadcastExtent { .. } => "L0358",
+            Self::WindowEntry { .. } => "L0353",
+            Self::WindowReach { .. } => "L0354",
             Self::InverseStride { .. } => "L0331",
             Self::InverseOverlap { .. } => "L0332",
             Self::UpcastStride { .. } => "L0333",
@@ -428,6 +448,21 @@ impl AlgebraError {
                 .num(*size)
                 .str(" is neither 1 nor the extent ")
                 .num(*extent),
+            Self::WindowEntry { mode, entry } => m
+                .operation("windows", *mode)
+                .tuple(entry)
+                .str(" is not a window, its step and its dilation: one to three numbers from 1 on"),
+            Self::WindowReach { mode, window, dilation, extent } => {
+                let m = m.operation("windows", *mode).str("a window of ").num(*window);
+                let m = m.str(if *window == 1 { " element" } else { " elements" });
+                let m = if *dilation > 1 {
+                    let reach = (*window - 1).saturating_mul(*dilation).saturating_add(1);
+                    m.str(", ").num(*dilation).str(" apart, spans ").num(reach).str(" and")
+                } else {
+                    m
+                };
+                m.str(" is longer than extent ").num(*extent)
+            }
             Self::InverseStride { stride, smaller } => m
                 .str("left_inverse: stride ")
                 .num(*stride)
@@ -568,6 +603,10 @@ impl AlgebraError {
             Self::NoPermutation { .. } => m.str("select takes any modes, in any order"),
             Self::NoMatrix { .. } => m.str("permute takes the modes in any order"),
             Self::BroadcastRank { .. } => m.str("the last modes of both belong together"),
+            Self::WindowEntry { .. } => m.str("write k, (k,s) or (k,s,d) for each mode"),
+            Self::WindowReach { dilation, extent, .. } if *extent > 0 => {
+                m.str("a window of at most ").num((*extent - 1) / *dilation + 1).str(" would fit")
+            }
             Self::InverseStride { stride, smaller } => {
                 let below = *stride / *smaller * *smaller;
                 m.str("a stride of ").num(below).str(" or ").num(below + *smaller).str(" would fit")

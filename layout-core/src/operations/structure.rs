@@ -15,6 +15,7 @@ use crate::types::range::{Grouped, Taken};
 use crate::types::select::{Appended, Prepended, Replaced, Selected};
 use crate::types::slicer::{Diced, Sliced, StaticSlicer};
 use crate::types::unflatten::Unflattened;
+use crate::types::windows::WindowsOf;
 use crate::types::zip::{ZipOf, ZipWithOf};
 
 macro_rules! structures {
@@ -264,7 +265,50 @@ text flip(Strided, IntTuple) {
                     value = a.zip_with(b);
                 }
 
-                /// The modes that a coordinate keeps, those inside a tuple as modes of the result.
+                /// Windows over the modes, which may overlap, and their positions.
+        ///
+        /// `windows(A, W)((t..), (o..)) = A(o_0 * s_0 + t_0 * d_0, ..)`: `W` has `k`, `(k, s)` or `(k, s, d)` for
+        /// each mode, the extent of the window, the step from window to window, and the step inside of a
+        /// window. The windows are mode 0, their positions and the modes beyond `W` are mode 1:
+        /// `((window..), (positions.., further modes..))`. Where the steps are the extents, these are the tiles
+        /// of [`ZippedDivide`]. An integer `W` makes windows over all of `A` as one mode.
+        ///
+        /// A mode `n:D` gives `k:d*D` and `m:s*D` with `m = (n - d*(k-1) - 1)/s + 1`. A nested mode is composed
+        /// with `(k,m):(d,s)`, and refused where that is.
+        ///
+        /// The input of a convolution is a layout of windows (im2col): mode 0 is a patch, mode 1 runs over the
+        /// pixels of the result.
+        ///
+        /// ```
+        /// use static_layout::{kernels, layout, prelude::*};
+        /// use static_layout::typenum::assert_type_eq;
+        ///
+        /// assert_type_eq!(layout!(windows(8:1, 3)), layout!((3,6):(1,1)));
+        /// assert_type_eq!(layout!(windows((6,8):(8,1), (3, (3, 2)))), layout!(((3,3),(4,3)):((8,1),(8,2))));
+        ///
+        /// // An image of 6 by 8 pixels with 4 channels, and 5 filters of 3 by 3 pixels.
+        /// type Image = layout!((6,8,4):(32,4,1));
+        /// type Filters = layout!((5,(3,3,4)):(36,(12,4,1)));
+        /// let image = Tensor::<f32, Image>::from_fn(|(y, x, c)| (y * x + c) as f32);
+        /// let filters = Tensor::<f32, Filters>::from_fn(|(f, at)| (f + at) as f32);
+        ///
+        /// // Their convolution is a matrix product.
+        /// let patches = image.view().with_layout(layout!(windows(Image, (3,3,4))));
+        /// let mut result = Tensor::<f32, layout!((5,(4,6,1)):(1,(30,5,0)))>::zeros();
+        /// kernels::gemm(1.0, &filters, &patches, 0.0, &mut result);
+        ///
+        /// let mut sum = 0.0;
+        /// for (y, x, c) in (0..3).flat_map(|y| (0..3).flat_map(move |x| (0..4).map(move |c| (y, x, c)))) {
+        ///     sum += filters[(2, (y, x, c))] * image[(1 + y, 5 + x, c)];
+        /// }
+        /// assert_eq!(result[(2, (1, 5, 0))], sum);
+        /// ```
+        fn windows(a: A as Domain, windows: W as IntTuple) -> Windows {
+            type = WindowsOf<A, W>;
+            value = a.windows(windows);
+        }
+
+        /// The modes that a coordinate keeps, those inside a tuple as modes of the result.
                 ///
                 /// `slice(A, C)(k) + A(C with _ = 0) = A(C with _ = k)`. As a type, `C` is a
                 /// [`StaticSlicer`](crate::types::StaticSlicer): integers, and [`Keep`](crate::types::Keep) for `_`.

@@ -108,6 +108,7 @@ mod tree;
 mod truth;
 pub(crate) mod unflatten;
 mod visit;
+pub(crate) mod windows;
 pub(crate) mod zip;
 pub(crate) mod zipped;
 

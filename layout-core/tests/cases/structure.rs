@@ -19,7 +19,7 @@ pub(crate) fn generate(file: &mut String) {
 }
 
 /// The text of a tree as a type.
-fn shape(t: &IntTuple) -> String {
+pub(crate) fn shape(t: &IntTuple) -> String {
     format!("tree!({})", tree(t))
 }
 
@@ -234,7 +234,7 @@ fn nesting(random: &mut Random, file: &mut String) {
 
 impl Random {
     /// A layout that is soon compared at every index.
-    fn small(&mut self, most_modes: usize) -> DynLayout {
+    pub(crate) fn small(&mut self, most_modes: usize) -> DynLayout {
         loop {
             let l = self.layout(most_modes);
             if l.size() <= 1 << 12 {

@@ -253,6 +253,21 @@ pub(super) const ENTRIES: &[Entry] = &[
          has one; a packed or tiled mode does not.",
     ),
     Entry::new(
+        "L0353",
+        "windows with other numbers than an extent, a step and a dilation",
+        "windows((6,8):(8,1), (3,(3,0)))",
+        "Each mode has a number k, or a tuple (k,s) or (k,s,d): the extent of the window, the step from \
+         window to window, and the step inside of a window. All are at least 1; steps that are left \
+         out are 1.",
+    ),
+    Entry::new(
+        "L0354",
+        "a window that is longer than its mode",
+        "windows((6,8):(8,1), (3,(5,1,2)))",
+        "A window of k elements that are d apart spans d*(k-1)+1 elements of its mode, and one window \
+         at least has to be inside.",
+    ),
+    Entry::new(
         "L0355",
         "a permutation that leaves a mode out, or has one twice",
         "permute((2,3,5):(1,2,6), (2,0))",
