@@ -160,9 +160,9 @@ proptest! {
         changes in prop::collection::vec(1usize..5, 4), changed in 0usize..16,
     ) {
         let mut shape = front.clone();
-        for mode in 0..l.rank() {
+        for (mode, &other) in changes.iter().enumerate().take(l.rank()) {
             let size = l.mode(mode).size();
-            shape.push(if changed >> mode & 1 == 1 { changes[mode] } else { size });
+            shape.push(if changed >> mode & 1 == 1 { other } else { size });
         }
         let fits = (0..l.rank()).all(|mode| {
             let (size, extent) = (l.mode(mode).size(), shape[front.len() + mode]);
