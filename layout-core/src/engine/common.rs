@@ -16,7 +16,7 @@ impl DynLayout {
     /// let b = DynLayout::parse("(2,2,3):(2,1,8)").unwrap();
     /// assert_eq!(a.max_common_vector(&b), 4);
     /// ```
-    pub const fn max_common_vector(&self, b: &Self) -> usize {
+    pub(crate) const fn max_common_vector(&self, b: &Self) -> usize {
         if self.size() == 0 || b.size() == 0 {
             return 0;
         }
@@ -39,7 +39,7 @@ impl DynLayout {
     ///
     /// [`LayoutError::ZeroExtent`] for an empty layout; those of `composition` when the common
     /// coordinates end in the middle of a mode that has no such part.
-    pub const fn max_common_layout(&self, b: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn max_common_layout(&self, b: &Self) -> Result<Self, LayoutError> {
         if self.size() == 0 || b.size() == 0 {
             return Err(LayoutError::ZeroExtent);
         }

@@ -23,7 +23,7 @@ impl DynLayout {
     ///
     /// [`LayoutError::ComplementOverlap`] when a stride lies inside what smaller strides cover;
     /// [`LayoutError::ZeroExtent`] for an empty layout or a cotarget of 0.
-    pub const fn complement(&self, cotarget: usize) -> Result<Self, LayoutError> {
+    pub(crate) const fn complement(&self, cotarget: usize) -> Result<Self, LayoutError> {
         self.complement_at(cotarget, Place::new("complement", None, Operand::Layout))
     }
 
@@ -72,7 +72,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// Those of [`complement`](Self::complement).
-    pub const fn complement_in_cosize(&self) -> Result<Self, LayoutError> {
+    pub(crate) const fn complement_in_cosize(&self) -> Result<Self, LayoutError> {
         self.complement(self.cosize())
     }
 

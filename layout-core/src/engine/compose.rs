@@ -39,7 +39,7 @@ impl DynLayout {
     /// [`LayoutError::CompositionCarry`] or [`LayoutError::CompositionOverlap`] when no layout has
     /// this property by the rule above; [`LayoutError::ZeroExtent`] for an empty operand; an
     /// overflow of the result.
-    pub const fn composition(&self, b: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn composition(&self, b: &Self) -> Result<Self, LayoutError> {
         self.composition_at(b, Place::new("composition", None, Operand::Right))
     }
 

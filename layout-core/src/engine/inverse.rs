@@ -16,7 +16,7 @@ impl DynLayout {
     /// let l = DynLayout::parse("(4,8):(8,1)").unwrap();
     /// assert_eq!(l.right_inverse().to_string(), "(8,4):(4,1)");
     /// ```
-    pub const fn right_inverse(&self) -> Self {
+    pub(crate) const fn right_inverse(&self) -> Self {
         let l = self.coalesce();
         let modes = match l.sorted_by_stride() {
             Some(modes) => modes,
@@ -65,7 +65,7 @@ impl DynLayout {
     /// CuTe returns a layout that is no inverse; [`LayoutError::ZeroExtent`] for an empty layout.
     ///
     /// The last mode of L may go on, as in [`composition`](Self::composition).
-    pub const fn left_inverse(&self) -> Result<Self, LayoutError> {
+    pub(crate) const fn left_inverse(&self) -> Result<Self, LayoutError> {
         if self.size() == 0 {
             return Err(LayoutError::ZeroExtent);
         }

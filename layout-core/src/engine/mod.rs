@@ -1,5 +1,6 @@
 //! The algebra as plain `const fn`s on fixed-size values: no allocation, no panics.
 
+pub mod algebra;
 mod analysis;
 mod coalesce;
 mod common;

@@ -47,7 +47,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`AlgebraError::ModeRange`] for an empty range or one that goes beyond the last mode.
-    pub const fn take(&self, begin: usize, end: usize) -> Result<Self, LayoutError> {
+    pub(crate) const fn take(&self, begin: usize, end: usize) -> Result<Self, LayoutError> {
         attempt!(self.check_range("take", begin, end, false));
         Ok(attempt!(Self::EMPTY.push_modes(self, begin, end)).parenthesised())
     }
@@ -66,7 +66,7 @@ impl DynLayout {
     ///
     /// [`AlgebraError::ModeIndex`]; [`LayoutError::EmptyTuple`] without a number; an overflow when
     /// modes repeat.
-    pub const fn select(&self, modes: &[usize]) -> Result<Self, LayoutError> {
+    pub(crate) const fn select(&self, modes: &[usize]) -> Result<Self, LayoutError> {
         if modes.is_empty() {
             return Err(LayoutError::EmptyTuple);
         }
@@ -103,7 +103,7 @@ impl DynLayout {
     ///
     /// [`AlgebraError::ModeRange`], [`LayoutError::TooDeep`].
     #[doc(alias = "group_modes")]
-    pub const fn group(&self, begin: usize, end: usize) -> Result<Self, LayoutError> {
+    pub(crate) const fn group(&self, begin: usize, end: usize) -> Result<Self, LayoutError> {
         attempt!(self.check_range("group", begin, end, true));
         let mut l = attempt!(Self::EMPTY.push_modes(self, 0, begin));
         if begin < end {
@@ -125,7 +125,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`LayoutError::TooManyLeaves`], or an overflow of the whole.
-    pub const fn append(&self, mode: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn append(&self, mode: &Self) -> Result<Self, LayoutError> {
         let l = attempt!(Self::EMPTY.push_modes(self, 0, self.rank()));
         attempt!(l.push(mode)).parenthesised().checked()
     }
@@ -135,7 +135,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`LayoutError::TooManyLeaves`], or an overflow of the whole.
-    pub const fn prepend(&self, mode: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn prepend(&self, mode: &Self) -> Result<Self, LayoutError> {
         let l = attempt!(Self::EMPTY.push(mode));
         attempt!(l.push_modes(self, 0, self.rank())).parenthesised().checked()
     }
@@ -167,7 +167,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`AlgebraError::ModeIndex`], [`LayoutError::TooManyLeaves`], or an overflow of the whole.
-    pub const fn replace(&self, mode: usize, layout: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn replace(&self, mode: usize, layout: &Self) -> Result<Self, LayoutError> {
         attempt!(self.check_mode("replace", mode));
         if self.shape().is_int() {
             return Ok(*layout);
@@ -192,7 +192,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`AlgebraError::LeafCount`].
-    pub const fn unflatten(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
+    pub(crate) const fn unflatten(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         if profile.len() != self.len() {
             let error = AlgebraError::LeafCount { profile: *profile, shape: self.shape() };
             return Err(LayoutError::Algebra(error));
@@ -213,7 +213,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`AlgebraError::ZipRank`] when the modes differ in rank.
-    pub const fn zip(&self) -> Result<Self, LayoutError> {
+    pub(crate) const fn zip(&self) -> Result<Self, LayoutError> {
         if self.shape().is_int() {
             return Ok(*self);
         }
@@ -256,7 +256,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`AlgebraError::ZipRank`], [`LayoutError::TooManyLeaves`], or an overflow of the whole.
-    pub const fn zip_with(&self, other: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn zip_with(&self, other: &Self) -> Result<Self, LayoutError> {
         attempt!(Self::tuple(&[*self, *other])).zip()
     }
 }

@@ -50,7 +50,7 @@ macro_rules! permuting {
             ///
             /// [`AlgebraError::ModeIndex`]; [`AlgebraError::NoPermutation`] when a mode is left out
             /// or there twice.
-            pub const fn permute(&self, modes: &IntTuple) -> Result<Self, LayoutError> {
+            pub(crate) const fn permute(&self, modes: &IntTuple) -> Result<Self, LayoutError> {
                 attempt!(check_permutation(&self.shape(), modes));
                 self.select(attempt!(modes.flat_leaves()))
             }
@@ -60,7 +60,7 @@ macro_rules! permuting {
             /// # Errors
             ///
             /// [`AlgebraError::NoMatrix`] for other than two modes.
-            pub const fn transposed(&self) -> Result<Self, LayoutError> {
+            pub(crate) const fn transposed(&self) -> Result<Self, LayoutError> {
                 attempt!(check_matrix(&self.shape()));
                 self.select(&[1, 0])
             }
@@ -88,7 +88,7 @@ impl DynLayout {
     ///
     /// [`AlgebraError::BroadcastRank`] for a shape of fewer modes, [`AlgebraError::BroadcastExtent`]
     /// for a mode of another size.
-    pub const fn broadcast_to(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
+    pub(crate) const fn broadcast_to(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         let extents = attempt!(shape.flat_leaves());
         if extents.len() < self.rank() {
             let error = AlgebraError::BroadcastRank { layout: self.shape(), shape: *shape };

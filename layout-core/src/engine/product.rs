@@ -22,7 +22,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// Those of [`complement`](Self::complement) and [`composition`](Self::composition).
-    pub const fn logical_product(&self, b: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn logical_product(&self, b: &Self) -> Result<Self, LayoutError> {
         self.logical_product_at(b, None)
     }
 
@@ -110,7 +110,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// Those of `logical_product`.
-    pub const fn blocked_product(&self, b: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn blocked_product(&self, b: &Self) -> Result<Self, LayoutError> {
         self.arranged_product(b, false)
     }
 
@@ -120,7 +120,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// Those of [`blocked_product`](Self::blocked_product).
-    pub const fn raked_product(&self, b: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn raked_product(&self, b: &Self) -> Result<Self, LayoutError> {
         self.arranged_product(b, true)
     }
 
@@ -153,7 +153,7 @@ impl DynLayout {
     ///
     /// [`AlgebraError::TargetRank`], [`AlgebraError::TargetRemainder`], and those of
     /// [`blocked_product`](Self::blocked_product).
-    pub const fn tile_to_shape(&self, target: &IntTuple) -> Result<Self, LayoutError> {
+    pub(crate) const fn tile_to_shape(&self, target: &IntTuple) -> Result<Self, LayoutError> {
         let (block, copies) = attempt!(self.copies_to_shape(target));
         block.blocked_product(&attempt!(Self::make(&copies)))
     }
@@ -164,7 +164,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// Those of `tile_to_shape` and [`make_ordered`](Self::make_ordered).
-    pub const fn tile_to_shape_ordered(
+    pub(crate) const fn tile_to_shape_ordered(
         &self,
         target: &IntTuple,
         order: &IntTuple,

@@ -22,7 +22,7 @@ impl DynLayout {
     /// [`AlgebraError::UpcastStride`] for a stride that is neither a multiple nor a divisor of the
     /// factor; [`AlgebraError::UpcastCarry`] when several modes step inside one new element and
     /// leave it only together; [`AlgebraError::ZeroFactor`].
-    pub const fn upcast(&self, factor: usize) -> Result<Self, LayoutError> {
+    pub(crate) const fn upcast(&self, factor: usize) -> Result<Self, LayoutError> {
         if factor == 0 {
             return Err(LayoutError::Algebra(AlgebraError::ZeroFactor { operation: "upcast" }));
         }
@@ -65,7 +65,7 @@ impl DynLayout {
     ///
     /// [`AlgebraError::DowncastGap`] without a mode of stride 1, [`AlgebraError::DowncastChoice`]
     /// with several (CuTe makes all of them longer), [`AlgebraError::ZeroFactor`], or an overflow.
-    pub const fn downcast(&self, factor: usize) -> Result<Self, LayoutError> {
+    pub(crate) const fn downcast(&self, factor: usize) -> Result<Self, LayoutError> {
         if factor == 0 {
             return Err(LayoutError::Algebra(AlgebraError::ZeroFactor { operation: "downcast" }));
         }
@@ -108,7 +108,11 @@ impl DynLayout {
     ///
     /// Those of `upcast` and `downcast`.
     #[doc(alias = "recast_layout")]
-    pub const fn recast(&self, old_bits: usize, new_bits: usize) -> Result<Self, LayoutError> {
+    pub(crate) const fn recast(
+        &self,
+        old_bits: usize,
+        new_bits: usize,
+    ) -> Result<Self, LayoutError> {
         if old_bits == 0 || new_bits == 0 {
             return Err(LayoutError::Algebra(AlgebraError::ZeroFactor { operation: "recast" }));
         }

@@ -24,7 +24,7 @@ impl DynLayout {
     ///
     /// [`AlgebraError::SliceProfile`] when the coordinate has other modes than the shape;
     /// [`LayoutError::CoordinateOutOfRange`]; [`AlgebraError::NothingKept`] without a `_`.
-    pub const fn slice(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
+    pub(crate) const fn slice(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
         Ok(attempt!(self.slice_and_offset(coordinate)).0)
     }
 
@@ -42,7 +42,7 @@ impl DynLayout {
     ///
     /// [`AlgebraError::SliceProfile`], [`AlgebraError::NothingKept`] without an integer. The
     /// values of the integers mean nothing.
-    pub const fn dice(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
+    pub(crate) const fn dice(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
         self.paired_with(coordinate, false, "dice")
     }
 
@@ -116,7 +116,10 @@ impl DynLayout {
     /// # Errors
     ///
     /// Those of [`offset_of`](Self::offset_of).
-    pub const fn domain_offset(&self, coordinate: &IntTuple) -> Result<(Self, usize), LayoutError> {
+    pub(crate) const fn domain_offset(
+        &self,
+        coordinate: &IntTuple,
+    ) -> Result<(Self, usize), LayoutError> {
         Ok((*self, attempt!(self.offset_of(coordinate))))
     }
 
@@ -193,7 +196,7 @@ impl DynLayout {
     ///
     /// Those of `zipped_divide_by` and [`slice`](Self::slice).
     #[doc(alias = "inner_partition")]
-    pub const fn local_tile(
+    pub(crate) const fn local_tile(
         &self,
         tiler: &Tiler,
         coordinate: &Slicer,
@@ -241,7 +244,7 @@ impl DynLayout {
     /// [`AlgebraError::NotInImage`] when no thread has this index, and those of
     /// `zipped_divide_by`.
     #[doc(alias = "outer_partition")]
-    pub const fn local_partition(
+    pub(crate) const fn local_partition(
         &self,
         threads: &Self,
         index: usize,

@@ -35,7 +35,7 @@ impl DynLayout {
     /// [`LayoutError::TilerRank`] for more windows than modes; [`AlgebraError::WindowEntry`] for
     /// other than one to three numbers from 1 on; [`AlgebraError::WindowReach`] for a window that is
     /// longer than its mode; those of [`composition`](Self::composition) for a nested mode.
-    pub const fn windows(&self, windows: &IntTuple) -> Result<Self, LayoutError> {
+    pub(crate) const fn windows(&self, windows: &IntTuple) -> Result<Self, LayoutError> {
         if windows.is_int() {
             return self.window(windows, None);
         }
@@ -93,7 +93,7 @@ impl CoordinateLayout {
     /// # Errors
     ///
     /// Those of [`DynLayout::windows`].
-    pub const fn windows(&self, windows: &IntTuple) -> Result<Self, LayoutError> {
+    pub(crate) const fn windows(&self, windows: &IntTuple) -> Result<Self, LayoutError> {
         let coordinates = attempt!(DynLayout::make(&self.shape()));
         self.composition(&Self::of_offsets(&attempt!(coordinates.windows(windows))))
     }

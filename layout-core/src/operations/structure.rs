@@ -130,7 +130,7 @@ macro_rules! structures {
                 /// ```
                 fn select(a: A as Domain, modes: I as IntTuple) -> Select {
                     type = Selected<A, I>;
-                    value = a.select(modes.flat_leaves()?);
+                    value = a.select(attempt!(modes.flat_leaves()));
                 }
 
                 /// The modes in another order, each once.
@@ -366,7 +366,7 @@ text flip(Strided, IntTuple) {
 structures!(aliases);
 #[cfg(feature = "alloc")]
 structures!(forms);
-pub(super) use structures;
+pub(crate) use structures;
 
 /// [`Slice`], and the offset of its first element as a typenum integer: that of `C` with 0 for `_`.
 ///

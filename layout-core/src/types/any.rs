@@ -7,7 +7,7 @@ use super::kind::Kind;
 use super::local::{TileCoordinate, partition};
 use super::mode_coord::ModeCoord;
 use super::modes::ModeTree;
-use super::outcome::{AtRunTime, Check};
+use super::outcome::{AtCompileTime, AtRunTime, Check};
 use super::reason::{Invalid, RunTimeLeaf};
 use super::sealed::Sealed;
 use super::slice::SliceCoordinate;
@@ -26,7 +26,14 @@ use crate::operations::LocalPartition;
     label = "not a static, mixed or dynamic layout"
 )]
 pub trait AnyLayout:
-    Sealed + AnyTiler<Kind: Kind<Check = Self::Check>> + Copy + Display + Debug + Send + Sync + 'static
+    Sealed
+    + AnyTiler<Kind: Kind<Check = Self::Check, Total = Self::Total>>
+    + Copy
+    + Display
+    + Debug
+    + Send
+    + Sync
+    + 'static
 {
     /// The layout's value, when its type fixes every number.
     ///
@@ -35,6 +42,9 @@ pub trait AnyLayout:
 
     /// What can still go wrong with this layout when the program runs: nothing, for a static one.
     type Check: Check;
+
+    /// The same for an operation that each layout has a result of: nothing for a [`DynLayout`], too.
+    type Total: Check;
 
     /// A coordinate with one number for each mode, as a closure receives it: `usize`, `(usize,)`,
     /// `(usize, usize)` and so on, and a slice-like value when the rank is not known.
@@ -430,6 +440,7 @@ fn known_in<'a, L: AnyLayout>(layout: &'a L, room: &'a mut Option<DynLayout>) ->
 impl AnyLayout for DynLayout {
     const STATIC: Option<DynLayout> = None;
     type Check = AtRunTime;
+    type Total = AtCompileTime;
     type Coord = IntTuple;
     type Domain = Self;
     type Modes = Invalid<RunTimeLeaf>;

@@ -87,12 +87,14 @@ mod mode_coord;
 mod modes;
 mod morello;
 mod nat;
+mod number;
 mod numbers;
 mod offset;
 mod operand;
 mod outcome;
 pub(crate) mod permute;
 mod place;
+mod queries;
 pub(crate) mod range;
 mod reason;
 pub(crate) mod recast;
@@ -132,6 +134,7 @@ pub use morello::{
     ShapelessLayout,
 };
 pub use nat::{Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, NatSub};
+pub use number::Number;
 pub use numbers::{NumberList, Numbers};
 pub use operand::{Join, KindOf, Operand};
 pub use outcome::{AtCompileTime, AtRunTime, Check};

@@ -61,6 +61,7 @@ nothing_named! { DynamicKind:
     [] DynLayout;
     [] Tiler;
     [] IntTuple;
+    [const N: usize] [usize; N];
 }
 
 impl<S: Tree, D: Tree> Operand for Mixed<S, D> {

@@ -37,6 +37,7 @@ impl<L> Sealed for Tile<L> {}
 impl Sealed for Tiler {}
 impl Sealed for IntTuple {}
 impl Sealed for usize {}
+impl<const N: usize> Sealed for [usize; N] {}
 impl Sealed for RangeFull {}
 impl Sealed for AtCompileTime {}
 impl Sealed for AtRunTime {}

@@ -1,6 +1,7 @@
 //! Cases of the operations that users of arrays expect.
 
 use layout_core::engine::IntTuple;
+use layout_core::types::Algebra;
 
 use super::structure::shape;
 use super::{Cases, Random, layout};
