@@ -1,6 +1,6 @@
 //! The laws of inverses, divides, products, recasts and mode surgery, on generated layouts.
 
-use layout_core::engine::{DynLayout, IntTuple, Tiler, algebra};
+use layout_core::engine::{DynLayout, IntTuple, MAX_LEAVES, MAX_SIZE, Tiler, algebra};
 use layout_core::types::Algebra;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -170,7 +170,9 @@ proptest! {
     ) {
         let tuple = |m: &[DynLayout]| DynLayout::tuple(m).unwrap();
         let leaves: usize = rows.iter().flatten().map(DynLayout::len).sum();
-        prop_assume!(leaves <= layout_core::engine::MAX_LEAVES);
+        let mut sizes = rows.iter().flatten().map(DynLayout::size);
+        let size = sizes.try_fold(1usize, |product, size| product.checked_mul(size));
+        prop_assume!(leaves <= MAX_LEAVES && size.is_some_and(|size| size <= MAX_SIZE));
         let l = tuple(&rows.iter().map(|row| tuple(row)).collect::<Vec<_>>());
         let zipped = l.zip().unwrap();
         for (i, row) in rows.iter().enumerate() {
@@ -435,7 +437,8 @@ proptest! {
 
 /// Numbers of every size: an answer or an error, never a panic.
 fn wide() -> impl Strategy<Value = DynLayout> {
-    let number = prop_oneof![0usize..=4, (0u32..64).prop_map(|bits| 1 << bits), any::<usize>()];
+    let number =
+        prop_oneof![0usize..=4, (0..usize::BITS).prop_map(|bits| 1 << bits), any::<usize>()];
     prop::collection::vec((number.clone(), number), 1..=4).prop_filter_map("fits", |modes| {
         let (s, d): (Vec<_>, Vec<_>) = modes.into_iter().unzip();
         DynLayout::new(&IntTuple::flat(&s).unwrap(), &IntTuple::flat(&d).unwrap()).ok()
@@ -486,21 +489,25 @@ fn nesting_ends_in_an_error() {
     assert_eq!(deepest(Tiler::keep(), |t| Tiler::modes(&[*t]).ok()).1, MAX_DEPTH);
 }
 
-/// All of it runs in const evaluation.
-/// What is printed can be read: no stride is beyond 63 bits, not even of an extent of 1.
+/// What is printed can be read: no stride is beyond `MAX_SIZE`, not even of an extent of 1.
 #[test]
 fn a_stride_that_is_never_stepped_fits() {
-    let (one, far) = (IntTuple::leaf(1), IntTuple::leaf(1 << 63));
+    let (one, far) = (IntTuple::leaf(1), IntTuple::leaf(MAX_SIZE + 1));
     let error = DynLayout::new(&one, &far).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the largest offset of 1:9223372036854775808 does not fit in 63 bits"
+        format!(
+            "the largest offset of 1:{} does not fit in {} bits",
+            MAX_SIZE + 1,
+            usize::BITS - 1
+        )
     );
-    assert!(DynLayout::new(&one, &IntTuple::leaf((1 << 63) - 1)).is_ok());
+    assert!(DynLayout::new(&one, &IntTuple::leaf(MAX_SIZE)).is_ok());
     let l = DynLayout::parse("(1,1):(2,1)").unwrap();
-    assert!(l.downcast((1 << 63) - 1).is_err());
+    assert!(l.downcast(MAX_SIZE).is_err());
 }
 
+/// All of it runs in const evaluation.
 #[test]
 fn the_algebra_is_const() {
     const BLOCK: DynLayout = DynLayout::leaf(4, 2);

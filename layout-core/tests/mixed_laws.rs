@@ -8,7 +8,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{eval, table};
-use layout_core::engine::{DynLayout, IntTuple, Slicer, Tiler, algebra};
+use layout_core::engine::{DynLayout, IntTuple, MAX_SIZE, Slicer, Tiler, algebra};
 use layout_core::error::{AlgebraError, LayoutError};
 use layout_core::types::{
     Algebra, AnyLayout, AnyTiler, Check, Coalesce, Composition, Cons, Dyn, Join, Keep, Kind,
@@ -505,13 +505,13 @@ fn what_the_types_do_not_promise_is_an_error() {
     let empty = pair::<Dyn, Dyn, U1, Dyn>([0, 8, 1, 0]);
     assert_eq!(empty.composition(&Layout::<U4, U1>), Err(LayoutError::ZeroExtent));
     type Open = Pair<Dyn, Dyn, U1, Dyn>;
-    let huge = Open::new(((1 << 40, ()), ((1 << 40, 1), ())));
+    let huge = Open::new(((MAX_SIZE / 2, ()), ((MAX_SIZE / 2, 1), ())));
     assert!(matches!(
         huge.logical_divide(&Layout::<U4, U1>),
         Err(LayoutError::SizeOverflow { .. })
     ));
-    let long = line::<Dyn, Dyn>([1 << 40, 1 << 20]);
-    assert!(long.logical_product(&line::<Dyn, U1>([1 << 40, 1])).is_err());
+    let long = line::<Dyn, Dyn>([MAX_SIZE / 1024, 1 << 8]);
+    assert!(long.logical_product(&line::<Dyn, U1>([MAX_SIZE / 1024, 1])).is_err());
 }
 
 /// What a coordinate fixes, for layouts of every kind.

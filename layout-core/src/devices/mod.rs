@@ -22,7 +22,7 @@ pub mod tenstorrent;
 
 pub use placement::{
     AnyPlacement, Builder, ElementType, Fill, Leaf, MAX_DIMENSIONS, MAX_STEPS, PaddingBox,
-    PaddingBoxes, Patch, Patches, Piece, Placement, Region, Slot, Step,
+    PaddingBoxes, Patch, Patches, Piece, Placement, PlacementError, Region, Slot, Step,
 };
 #[cfg(feature = "alloc")]
 pub use placement::{Move, Reshard, Transfer};

@@ -52,6 +52,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(2,(1,6)):(1,(6,2))").unwrap();
     /// assert_eq!(l.coalesce().to_string(), "12:1");
     /// ```
@@ -89,6 +90,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::{DynLayout, IntTuple};
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(2,(1,6)):(1,(6,2))").unwrap();
     /// let by_mode = l.coalesce_by(&IntTuple::flat(&[1, 1])?)?;
     /// assert_eq!(by_mode.to_string(), "(2,6):(1,2)");

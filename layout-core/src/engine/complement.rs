@@ -14,8 +14,9 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// const L: DynLayout = DynLayout::leaf(4, 2);
-    /// assert_eq!(L.complement(24)?.to_string(), "(2,3):(1,8)");
+    /// assert_eq!(L.complement(&24)?.to_string(), "(2,3):(1,8)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
     /// ```
     ///

@@ -28,6 +28,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// const A: DynLayout = DynLayout::leaf(20, 2);
     /// let b = DynLayout::parse("(5,4):(4,1)").unwrap();
     /// assert_eq!(A.composition(&b)?.to_string(), "(5,4):(8,2)");

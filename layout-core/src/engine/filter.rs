@@ -10,6 +10,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(4,(3,16)):(0,(1,24))").unwrap();
     /// assert_eq!(l.filter_zeros().to_string(), "(1,(3,16)):(0,(1,24))");
     /// ```
@@ -30,6 +31,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("((2,3),5,(2,2)):((4,0),24,(2,1))").unwrap();
     /// assert_eq!(l.filter().to_string(), "(2,5,2,2):(4,24,2,1)");
     /// ```
@@ -55,6 +57,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(7,5,16):(3,0,0)").unwrap();
     /// assert_eq!(l.nullspace().to_string(), "(5,16):(7,35)");
     /// ```

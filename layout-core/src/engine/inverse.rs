@@ -13,6 +13,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(4,8):(8,1)").unwrap();
     /// assert_eq!(l.right_inverse().to_string(), "(8,4):(4,1)");
     /// ```
@@ -52,6 +53,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let padded = DynLayout::parse("(4,8):(1,5)").unwrap();
     /// assert_eq!(padded.left_inverse()?.to_string(), "(5,8):(1,4)");
     /// assert!(DynLayout::parse("(2,6):(4,1)").unwrap().left_inverse().is_err());

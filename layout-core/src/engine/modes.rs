@@ -39,6 +39,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(2,3,5,7):(1,2,6,30)").unwrap();
     /// assert_eq!(l.take(1, 3)?.to_string(), "(3,5):(2,6)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -56,6 +57,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(2,3,5,7):(1,2,6,30)").unwrap();
     /// assert_eq!(l.select(&[3, 1])?.to_string(), "(7,3):(30,2)");
     /// assert_eq!(l.select(&[2])?.to_string(), "(5):(6)");
@@ -94,6 +96,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(2,3,5,7):(1,2,6,30)").unwrap();
     /// assert_eq!(l.group(0, 2)?.to_string(), "((2,3),5,7):((1,2),6,30)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -117,6 +120,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::leaf(3, 1).append(&DynLayout::leaf(4, 3))?;
     /// assert_eq!(l.to_string(), "(3,4):(1,3)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -159,6 +163,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(3,4,(3,4)):(1,3,(1,3))").unwrap();
     /// assert_eq!(l.replace(2, &DynLayout::leaf(4, 3))?.to_string(), "(3,4,4):(1,3,3)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -183,6 +188,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::{DynLayout, IntTuple};
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(2,3,5):(1,2,6)").unwrap();
     /// let nested = l.unflatten(&IntTuple::parse("(0,(0,0))").unwrap())?;
     /// assert_eq!(nested.to_string(), "(2,(3,5)):(1,(2,6))");
@@ -205,6 +211,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("((2,3),(5,7)):((1,2),(6,30))").unwrap();
     /// assert_eq!(l.zip()?.to_string(), "((2,5),(3,7)):((1,6),(2,30))");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -248,6 +255,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let zipped = DynLayout::leaf(4, 1).zip_with(&DynLayout::leaf(3, 4))?;
     /// assert_eq!(zipped.to_string(), "((4,3)):((1,4))");
     /// # Ok::<(), layout_core::error::LayoutError>(())

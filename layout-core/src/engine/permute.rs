@@ -78,6 +78,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::{DynLayout, IntTuple};
+    /// use layout_core::types::Algebra;
     /// let column = DynLayout::parse("(4,1):(1,0)").unwrap();
     /// let all = column.broadcast_to(&IntTuple::flat(&[2, 4, 3])?)?;
     /// assert_eq!(all.to_string(), "(2,4,3):(0,1,0)");

@@ -12,6 +12,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let tile = DynLayout::parse("(2,2):(1,2)").unwrap();
     /// let copies = DynLayout::parse("(3,4):(4,1)").unwrap();
     /// let product = tile.logical_product(&copies)?;
@@ -101,6 +102,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let block = DynLayout::parse("(2,5):(5,1)").unwrap();
     /// let product = block.blocked_product(&DynLayout::parse("(3,4):(1,3)").unwrap())?;
     /// assert_eq!(product.to_string(), "((2,3),(5,4)):((5,10),(1,30))");
@@ -143,6 +145,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::{DynLayout, IntTuple};
+    /// use layout_core::types::Algebra;
     /// let block = DynLayout::parse("(8,4):(4,1)").unwrap();
     /// let l = block.tile_to_shape(&IntTuple::flat(&[32, 8])?)?;
     /// assert_eq!(l.to_string(), "((8,4),(4,2)):((4,32),(1,128))");

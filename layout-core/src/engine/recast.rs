@@ -12,6 +12,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(12,(10,2)):(1,(12,120))").unwrap();
     /// assert_eq!(l.upcast(3)?.to_string(), "(4,(10,2)):(1,(4,40))");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -56,6 +57,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(6,10,2):(20,1,10)").unwrap();
     /// assert_eq!(l.downcast(8)?.to_string(), "(6,80,2):(160,1,80)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -99,6 +101,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let bytes = DynLayout::parse("(12,4):(1,12)").unwrap();
     /// assert_eq!(bytes.recast(8, 32)?.to_string(), "(3,4):(1,3)");
     /// # Ok::<(), layout_core::error::LayoutError>(())

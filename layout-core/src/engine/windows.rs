@@ -23,6 +23,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::{DynLayout, IntTuple};
+    /// use layout_core::types::Algebra;
     /// let rows = DynLayout::parse("(6,8):(8,1)").unwrap();
     /// // 3 by 3 windows, at every second column.
     /// let windows = rows.windows(&IntTuple::parse("(3,(3,2))").unwrap())?;

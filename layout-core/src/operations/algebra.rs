@@ -5,7 +5,7 @@ use super::rows::methods;
 use super::*;
 use crate::engine::DynLayout;
 use crate::error::LayoutError;
-use crate::types::evaluate::{agree, exists};
+use crate::types::api::evaluate::{agree, exists};
 use crate::types::{AnyLayout, Check, Kind};
 
 /// `T` when an operation on operands of the kind `K` cannot fail when the program runs, and

@@ -5,10 +5,10 @@ use super::forms::forms;
 use super::rows::aliases;
 #[cfg(feature = "alloc")]
 use crate::text::domain::on_start;
-use crate::types::by_mode::Divide;
-use crate::types::local::{PartOf, TileOf};
-use crate::types::tiler::AnyTiler;
-use crate::types::zipped::{Flat, Tiled, Zipped};
+use crate::types::api::tiler::AnyTiler;
+use crate::types::ops::by_mode::Divide;
+use crate::types::ops::partition::{PartOf, TileOf};
+use crate::types::ops::zipped::{Flat, Tiled, Zipped};
 
 macro_rules! divides {
     ($then:ident) => {

@@ -5,14 +5,14 @@ use super::forms::forms;
 use super::rows::aliases;
 #[cfg(feature = "alloc")]
 use crate::text::domain::{Strided, no_offsets};
-use crate::types::by_mode::Compose;
-use crate::types::common::{CommonLayout, CommonVector};
-use crate::types::complement::{Complemented, ComplementedInside};
-use crate::types::filter::{Filtered, FilteredBy, NullspaceModes, ZerosFiltered};
-use crate::types::inverse::RightInverseModes;
-use crate::types::left_inverse::LeftInverseModes;
-use crate::types::recast::{DowncastModes, RecastModes, UpcastModes};
-use crate::types::tiler::AnyTiler;
+use crate::types::api::tiler::AnyTiler;
+use crate::types::ops::by_mode::Compose;
+use crate::types::ops::complement::{Complemented, ComplementedInside};
+use crate::types::ops::filter::{Filtered, FilteredBy, NullspaceModes, ZerosFiltered};
+use crate::types::ops::inverse::RightInverseModes;
+use crate::types::ops::left_inverse::LeftInverseModes;
+use crate::types::ops::max_common::{CommonLayout, CommonVector};
+use crate::types::ops::recast::{DowncastModes, RecastModes, UpcastModes};
 
 macro_rules! functions {
     ($then:ident) => {

@@ -9,10 +9,10 @@ use crate::engine::DynLayout;
 use crate::error::LayoutError;
 #[cfg(feature = "alloc")]
 use crate::text::value::Value;
-use crate::types::arranged::{Blocked, Raked, TiledToShape, TiledToShapeOrdered};
-use crate::types::by_mode::Product;
-use crate::types::tiler::AnyTiler;
-use crate::types::zipped::{Flat, Tiled, Zipped};
+use crate::types::api::tiler::AnyTiler;
+use crate::types::ops::blocked::{Blocked, Raked, TiledToShape, TiledToShapeOrdered};
+use crate::types::ops::by_mode::Product;
+use crate::types::ops::zipped::{Flat, Tiled, Zipped};
 
 macro_rules! products {
     ($then:ident) => { $then! {

@@ -5,10 +5,10 @@ use super::forms::forms;
 use super::rows::aliases;
 #[cfg(feature = "alloc")]
 use crate::engine::DynLayout;
-use crate::types::compact::{ColumnMajor, RowMajorOf};
-use crate::types::distribute::Distributed;
-use crate::types::make_ordered::OrderedOf;
-use crate::types::shape_div::ShapeDivide;
+use crate::types::ops::compact::{ColumnMajor, RowMajorOf};
+use crate::types::ops::distribute::Distributed;
+use crate::types::ops::make_ordered::OrderedOf;
+use crate::types::ops::shape_div::ShapeDivide;
 
 macro_rules! shape_operations {
     ($then:ident) => {

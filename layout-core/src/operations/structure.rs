@@ -8,15 +8,15 @@ use super::rows::aliases;
 #[cfg(feature = "alloc")]
 use crate::text::domain::on_start;
 use crate::types::ModesOf;
-use crate::types::coalesce::{Coalesced, CoalescedBy};
-use crate::types::flat::Flattened;
-use crate::types::permute::{BroadcastToOf, Permuted, TransposedOf};
-use crate::types::range::{Grouped, Taken};
-use crate::types::select::{Appended, Prepended, Replaced, Selected};
-use crate::types::slicer::{Diced, Sliced, StaticSlicer};
-use crate::types::unflatten::Unflattened;
-use crate::types::windows::WindowsOf;
-use crate::types::zip::{ZipOf, ZipWithOf};
+use crate::types::core::flat::Flattened;
+use crate::types::ops::coalesce::{Coalesced, CoalescedBy};
+use crate::types::ops::permute::{BroadcastToOf, Permuted, TransposedOf};
+use crate::types::ops::range::{Grouped, Taken};
+use crate::types::ops::select::{Appended, Prepended, Replaced, Selected};
+use crate::types::ops::slicer::{Diced, Sliced, StaticSlicer};
+use crate::types::ops::unflatten::Unflattened;
+use crate::types::ops::windows::WindowsOf;
+use crate::types::ops::zip::{ZipOf, ZipWithOf};
 
 macro_rules! structures {
     ($then:ident) => {

@@ -107,6 +107,7 @@ mod arrangement;
 mod back;
 mod coordinates;
 mod defaults;
+mod error;
 mod layout;
 mod print;
 pub(crate) mod relaxed;
@@ -116,6 +117,7 @@ mod text;
 mod types;
 
 pub use arrangement::ElementArrangement;
+pub use error::SpyreError;
 pub use layout::{SpyreLayout, elements_per_stick};
 #[cfg(feature = "alloc")]
 pub use text::SPYRE;

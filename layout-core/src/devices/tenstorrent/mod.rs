@@ -203,6 +203,7 @@ mod affine_map;
 mod aligned;
 mod back;
 mod device_grid;
+mod error;
 mod interleaved;
 mod layout;
 mod memory_space;
@@ -217,6 +218,7 @@ mod types;
 
 pub use affine_map::AffineMap;
 pub use device_grid::{DeviceCore, DeviceGrid};
+pub use error::TenstorrentError;
 pub use interleaved::{Interleaved, PagePlace, aligned_shape};
 pub use layout::MetalLayout;
 pub use memory_space::MemorySpace;

@@ -284,9 +284,7 @@ pub(crate) const fn last(numbers: &[usize]) -> usize {
 pub(crate) use kernels;
 
 /// The most rows of tiles of floats with 1, 2, 3 vectors in a row, as in the table below.
-#[cfg(target_arch = "x86_64")]
 pub(crate) const AVX512_ROWS: [usize; 3] = [16, 12, 8];
-#[cfg(target_arch = "x86_64")]
 pub(crate) const AVX2_ROWS: [usize; 3] = [12, 6, 0];
 
 /// The kernels of a level whose words are floats.
