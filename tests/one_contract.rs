@@ -104,7 +104,7 @@ fn operations_have_one_answer() {
         l => l.broadcast_to(&(U2::new(), U3::new(), U8::new()));
         l => l.broadcast_to(&[2, 3, 8]);
         l => l.windows(&(U2::new(),));
-        l => l.windows(&(2, (2, 2)));
+        l => l.windows(&IntTuple::parse("(2,(2,2))").unwrap());
         l => l.windows(&IntTuple::parse("(2)").unwrap());
         l => l.upcast(U1::new());
         l => l.upcast(4);

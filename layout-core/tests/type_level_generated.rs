@@ -665,7 +665,7 @@ const HEADER: &str = r##"//! The operations on types, against what the engine co
 //! ```
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
-use layout_core::types::{Algebra, 
+use layout_core::types::{
     Append, BlockedProduct, BroadcastTo, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, Cons, Dice, DomainDistribute, Downcast, Filter, FilterBy, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, Layout, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Permute, Prepend, RakedProduct, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, StaticLayout, Take, Tile, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct, Transposed, Unflatten, Upcast, Windows, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
 use typenum::{assert_type_eq, consts::*};
