@@ -30,7 +30,7 @@ enum Extent {
 impl Lowering<'_> {
     /// `[1, 0, 1 p(16)] for (64, n)`: a type with `_`, a `Result` of a value with `n`.
     ///
-    /// The rest of a run-time extent stays a mode of its own, also where it could coalesce: that
+    /// The rest of a run-time extent stays a separate mode, also where it could coalesce: that
     /// the inner sizes divide the extent is then part of the type.
     pub(crate) fn morello(
         &mut self,

@@ -205,7 +205,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `body` of the operands by name, or the error of the first that there is none of.
+    /// `body` of the operands by name, or the error of the first operand that has one.
     fn with(
         &self,
         operands: Vec<Operand>,

@@ -62,7 +62,7 @@ impl Facts {
             .and("morello", MorelloLayout::of(layout).ok().map(|list| list.to_string())))
     }
 
-    /// The layout of the same slots, or that there is none.
+    /// The layout of the same slots, where there is one.
     fn layout_of(self, placement: &Placement) -> Self {
         self.and("cute", placement.to_layout().ok().map(|layout| layout.to_string()))
     }

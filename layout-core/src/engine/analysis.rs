@@ -356,7 +356,7 @@ mod tests {
         assert!(seen[0] > 1000 && seen[1] > 1000, "both answers must occur: {seen:?}");
     }
 
-    /// Many modes that overlap: some answer after a bounded search, or that there is none.
+    /// Many modes that overlap: a bounded search ends, with an answer or without.
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn a_search_ends() {

@@ -94,7 +94,7 @@ impl IntTuple {
         }
     }
 
-    /// The tuple of `parts`, each of which stays a mode of its own.
+    /// The tuple of `parts`. Each part is one mode.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl IntTuple {
         Ok(())
     }
 
-    /// Appends the leaves of `part`, with its parentheses, and opens no tuple of its own.
+    /// Appends the leaves of `part` with its parentheses, as one mode.
     pub(crate) const fn push(mut self, part: &Self) -> Result<Self, LayoutError> {
         if self.extend(part) {
             return Ok(self);

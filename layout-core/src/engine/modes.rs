@@ -5,7 +5,7 @@ use crate::engine::layout::DynLayout;
 use crate::error::{AlgebraError, LayoutError};
 
 impl DynLayout {
-    /// Appends the modes `[begin, end)` of `from` and opens no tuple of its own.
+    /// Appends the modes `[begin, end)` of `from`, without parentheses around them.
     pub(crate) const fn push_modes(
         mut self,
         from: &Self,

@@ -52,7 +52,7 @@ impl DynLayout {
         Ok(l)
     }
 
-    /// The layout in elements of which an old one has `factor`: the mode of stride 1 gets longer,
+    /// The layout in smaller elements, `factor` to each old one: the mode of stride 1 gets longer,
     /// the others step further. Its offsets are `factor * o .. factor * (o + 1)` for those of L.
     ///
     /// ```

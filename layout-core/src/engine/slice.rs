@@ -98,7 +98,7 @@ impl DynLayout {
         true
     }
 
-    /// What is wrong with a coordinate of which no slice can be made.
+    /// Why this coordinate does not slice the layout.
     #[cold]
     const fn misfit_of_slice(&self, coordinate: &Slicer) -> LayoutError {
         match (self.paired_with(coordinate, true, "slice"), self.offset_of_fixed(coordinate)) {

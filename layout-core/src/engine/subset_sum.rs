@@ -1,7 +1,7 @@
 //! Bounded sums: counters whose weighted sum is a given target.
 //!
 //! Whether two coordinates meet, and which coordinate has an offset, are both questions of this
-//! kind. In general it is a knapsack problem, for which nobody knows a fast way. Layouts that
+//! kind. In general it is a knapsack problem: no fast algorithm is known. Layouts that
 //! people write are solved without a search: by merging counters that run through one range
 //! together, and by narrowing each counter to what the others can reach and to the residue that
 //! their common divisor leaves it. What is left is searched, within a limit.
@@ -12,9 +12,9 @@ use crate::engine::int_tuple::MAX_LEAVES;
 /// What is known about a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
-    /// It is a sum.
+    /// The target is a sum.
     Found,
-    /// It is none.
+    /// The target is not a sum.
     Absent,
     /// The search reached its limit.
     Open,

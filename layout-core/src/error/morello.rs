@@ -4,7 +4,7 @@ use crate::engine::Swizzle;
 use crate::error::catalogue::{SWIZZLE, catalogue};
 
 catalogue! {
-    /// Why a Morello layout is none, or does not apply to a shape.
+    /// Why a Morello layout is not valid, or does not apply to a shape.
     ///
     /// A dimension is the number of a logical dimension, from 0.
     pub enum MorelloError;
@@ -341,7 +341,7 @@ catalogue! {
 
     "L0422": "more contiguous dimensions than there are",
     ContiguousParts {
-        /// How many are said to be contiguous.
+        /// How many are declared contiguous.
         contiguous: usize,
         /// How many there are.
         parts: usize,

@@ -5,9 +5,9 @@ use super::forms::forms;
 use super::rows::aliases;
 #[cfg(feature = "alloc")]
 use crate::text::domain::on_start;
-use crate::types::api::tiler::AnyTiler;
 use crate::types::ops::by_mode::Divide;
 use crate::types::ops::partition::{PartOf, TileOf};
+use crate::types::ops::tiled::Tiling;
 use crate::types::ops::zipped::{Flat, Tiled, Zipped};
 
 macro_rules! divides {
@@ -34,7 +34,7 @@ macro_rules! divides {
         /// }
         /// ```
         fn logical_divide(a: A as Domain, tiler: T as Tiler) -> LogicalDivide {
-            type = <T as AnyTiler>::Apply<Divide, A>;
+            type = <T as Tiling>::Apply<Divide, A>;
             value = a.logical_divide_by(tiler);
         }
 

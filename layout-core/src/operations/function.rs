@@ -5,7 +5,6 @@ use super::forms::forms;
 use super::rows::aliases;
 #[cfg(feature = "alloc")]
 use crate::text::domain::{Strided, no_offsets};
-use crate::types::api::tiler::AnyTiler;
 use crate::types::ops::by_mode::Compose;
 use crate::types::ops::complement::{Complemented, ComplementedInside};
 use crate::types::ops::filter::{Filtered, FilteredBy, NullspaceModes, ZerosFiltered};
@@ -13,6 +12,7 @@ use crate::types::ops::inverse::RightInverseModes;
 use crate::types::ops::left_inverse::LeftInverseModes;
 use crate::types::ops::max_common::{CommonLayout, CommonVector};
 use crate::types::ops::recast::{DowncastModes, RecastModes, UpcastModes};
+use crate::types::ops::tiled::Tiling;
 
 macro_rules! functions {
     ($then:ident) => {
@@ -35,7 +35,7 @@ macro_rules! functions {
         /// assert!((0..20).all(|c| a_of_b.offset(c) == a.offset(b.offset(c))));
         /// ```
         fn composition(a: A as Function, b: B as Inner) -> Composition {
-            type = <B as AnyTiler>::Apply<Compose, A>;
+            type = <B as Tiling>::Apply<Compose, A>;
             value = a.composition_by(b);
             text = |a| a[0].composition(&a[1]);
         }

@@ -9,9 +9,9 @@ use crate::engine::DynLayout;
 use crate::error::LayoutError;
 #[cfg(feature = "alloc")]
 use crate::text::value::Value;
-use crate::types::api::tiler::AnyTiler;
 use crate::types::ops::blocked::{Blocked, Raked, TiledToShape, TiledToShapeOrdered};
 use crate::types::ops::by_mode::Product;
+use crate::types::ops::tiled::Tiling;
 use crate::types::ops::zipped::{Flat, Tiled, Zipped};
 
 macro_rules! products {
@@ -38,7 +38,7 @@ macro_rules! products {
 /// }
 /// ```
 fn logical_product(a: A as Layout, b: B as Tiler) -> LogicalProduct {
-    type = <B as AnyTiler>::Apply<Product, A>;
+    type = <B as Tiling>::Apply<Product, A>;
     value = a.logical_product_by(b);
 }
 

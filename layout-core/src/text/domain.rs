@@ -1,8 +1,9 @@
 //! Layouts of any kind, seen by the operations that change only the domain.
 
 use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, Swizzle};
-use crate::error::{AlgebraError, LayoutError, NotationError};
+use crate::error::{AlgebraError, LayoutError};
 use crate::text::value::{Kind, Value};
+use crate::text::wrong_kind;
 
 /// A layout whose values are offsets, swizzled offsets, or integers and coordinates.
 #[derive(Debug)]
@@ -111,8 +112,7 @@ impl Strided<'_> {
 
 /// The values of a layout are coordinates where they must be integers.
 pub(crate) fn no_offsets() -> LayoutError {
-    let (expected, found) = ("a layout of offsets", "a layout of coordinates");
-    NotationError::Kind { expected, found }.into()
+    wrong_kind("a layout of offsets", "a layout of coordinates")
 }
 
 impl Value {

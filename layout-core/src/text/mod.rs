@@ -132,6 +132,11 @@ pub(crate) fn read_as<T>(
     })
 }
 
+/// Why what was found is not what was expected.
+pub(crate) const fn wrong_kind(expected: &'static str, found: &'static str) -> LayoutError {
+    LayoutError::Notation(NotationError::Kind { expected, found })
+}
+
 /// The value of an expression that has no use for negative strides, or strides with a direction.
 #[inline(never)]
 fn unsigned(expr: &Expr<Bytes>, problems: &mut Problems<Bytes>) -> Option<Value> {
@@ -279,10 +284,7 @@ impl MorelloLayout {
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         read_as(text, |value| match value {
             Value::Morello(list) => Ok(*list),
-            other => {
-                let expected = "a Morello layout without a shape";
-                Err(NotationError::Kind { expected, found: other.describe() }.into())
-            }
+            other => Err(wrong_kind("a Morello layout without a shape", other.describe())),
         })
     }
 }

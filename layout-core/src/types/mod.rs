@@ -61,26 +61,27 @@
 
 pub(crate) mod api;
 pub(crate) mod core;
-pub use self::core::constant;
+pub use self::api::constant;
 pub(crate) mod ops;
 
-pub use self::api::any::AnyLayout;
+pub use self::api::any::{AnyLayout, Coordinate};
 pub use self::api::check::Valid;
-pub use self::api::coordinate::{Coordinate, CoordinateIn, CoordinateValue};
+pub use self::api::constant::Constant;
 pub use self::api::int_tuple::AnyIntTuple;
 pub use self::api::kind::{DynamicKind, Kind, MixedKind, StaticKind};
 pub(crate) use self::api::kind::{LayoutOf, ModesOf};
 pub use self::api::layout::{ArrayLayout, Layout, StaticLayout};
 pub use self::api::mixed::{Mixed, MixedValues};
-pub use self::api::mode_coord::ModeCoord;
+pub use self::api::morello::{Morello, On, ShapelessLayout, StaticMorello};
 pub use self::api::number::Number;
 pub use self::api::operand::{Join, KindOf, Operand};
+pub use self::api::partition::TileCoordinate;
 pub use self::api::slice::{SliceCoordinate, SliceValue};
-pub use self::api::static_morello::StaticMorello;
-pub use self::api::tiler::{AnyTiler, Keep, StaticTiler, Tile, TilerList};
-pub use self::core::constant::Constant;
+pub use self::api::tiler::{AnyTiler, StaticTiler, Tile, TilerList};
+pub use self::core::domain::{CoordinateIn, CoordinateValue};
 pub use self::core::fallibility::{AtCompileTime, AtRunTime, Check};
 pub use self::core::invalid::{Invalid, Reason};
+pub use self::core::mode_coord::ModeCoord;
 pub(crate) use self::core::modes::ModeTree;
 pub use self::core::nat::{Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, NatSub};
 pub use self::core::numbers::{NumberList, Numbers};
@@ -88,10 +89,7 @@ pub use self::core::symbolic::Dyn;
 pub use self::core::tree::{Cons, Nil, Tree};
 #[doc(hidden)]
 pub use self::ops::compact::CompactStride;
-pub use self::ops::morello::{
-    Dimension0, Morello, Next, OddEvenPart, On, PackedPart, PartOf, Parts, RestPart,
-    ShapelessLayout,
-};
-pub use self::ops::partition::TileCoordinate;
+pub use self::ops::morello::{Dimension0, Next, OddEvenPart, PackedPart, PartOf, Parts, RestPart};
 pub use self::ops::slicer::{SlicerList, StaticSlicer};
+pub use self::ops::tiled::Keep;
 pub use crate::operations::*;

@@ -1,5 +1,5 @@
-//! `Route`: the digits that lead from a coordinate to a slot, followed for a whole zone of
-//! coordinates at once.
+//! `DigitWalk`: the digits that lead from a coordinate to a slot, for a whole zone of coordinates at
+//! once.
 
 use crate::devices::Placement;
 use crate::devices::placement::model::MAX_DIMENSIONS;
@@ -30,7 +30,7 @@ pub(super) struct Zone {
 pub(super) enum Cut {
     /// The first so many of an axis, and the rest.
     At { axis: usize, count: usize },
-    /// Periods of so many of an axis, as an axis inside and one outside, and what is left.
+    /// Whole periods of an axis, as an inner and an outer axis, and the remainder.
     Periods { axis: usize, count: usize },
 }
 
@@ -137,8 +137,8 @@ impl Line {
         }
     }
 
-    /// Takes the digit of `radix` from this number; what is left stays. The cut is returned if the
-    /// digit carries within the zone.
+    /// Moves the digit of `radix` from this number to `digit`. Returns the cut if the digit carries
+    /// within the zone.
     const fn take(&mut self, radix: usize, digit: &mut Self, zone: &Zone) -> Result<(), Cut> {
         // Mostly the number is below the radix, and no division is needed.
         if self.largest(zone) < radix {
@@ -217,14 +217,14 @@ const MAX_DIGITS: usize = MAX_DIMENSIONS + 2 * MAX_LEAVES;
 
 /// The digits of a placement, least significant first, each followed by those it has itself.
 #[derive(Clone)]
-pub(super) struct Route {
+pub(super) struct DigitWalk {
     linear: [usize; MAX_DIMENSIONS],
     rank: usize,
     digits: [Digit; MAX_DIGITS],
     len: usize,
 }
 
-impl Route {
+impl DigitWalk {
     pub(super) const fn of(placement: &Placement) -> Self {
         let mut route = Self {
             linear: [0; MAX_DIMENSIONS],

@@ -8,9 +8,9 @@ mod error;
 mod fill;
 mod layout_form;
 mod loop_nest;
-pub(in crate::devices) mod model;
+mod model;
 mod padding;
-pub(in crate::devices) mod region;
+mod region;
 #[cfg(feature = "alloc")]
 mod reshard;
 mod slot;

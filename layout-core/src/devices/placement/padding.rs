@@ -9,7 +9,7 @@ const MAX_STEPS: usize = 16;
 /// piece with leaves one into three.
 const MAX_WAITING: usize = 3 * MAX_STEPS + 1;
 
-/// Slots at regular distances, none of which holds an element.
+/// Slots at regular distances that hold no element.
 #[derive(Clone, Copy, Debug)]
 pub struct PaddingBox {
     /// The first one.
@@ -33,7 +33,7 @@ impl PaddingBox {
 /// above is padding whatever the digits that follow. So there are few boxes, whatever the extents.
 ///
 /// ```
-/// use layout_core::devices::{PaddingBoxes, Placement};
+/// use static_layout::devices::{PaddingBoxes, Placement};
 /// // Five rows of three on two cores, three rows and two, where a row is stored as four.
 /// let p = Placement::builder(&[5, 3], 12, 2)?
 ///     .dimension(5, &[1, 0])?.piece(3)?.leaf(3, 4)?.piece(2)?.core_leaf(2, 1)?
@@ -50,7 +50,7 @@ impl PaddingBox {
 /// }
 /// slots.sort_unstable();
 /// assert_eq!(slots, [3, 7, 11, 15, 19, 20, 21, 22, 23]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone)]
 pub struct PaddingBoxes {
@@ -59,7 +59,7 @@ pub struct PaddingBoxes {
     len: usize,
 }
 
-/// Slots of which the digits of some pieces are decided, the last ones of the placement.
+/// Slots whose digits are decided for the last pieces of the placement.
 #[derive(Clone, Copy)]
 struct Task {
     first: usize,
@@ -73,7 +73,7 @@ struct Task {
 /// What is to be decided next.
 #[derive(Clone, Copy)]
 enum Next {
-    /// The piece before; what is left of its dimension is below `limit`.
+    /// The piece before; the rest of its dimension is below `limit`.
     Piece { limit: usize },
     /// The leaves of this piece before `leaf`: numbers below `limit`. What is left of the dimension
     /// is then below `then`.

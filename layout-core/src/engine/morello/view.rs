@@ -43,7 +43,7 @@ impl MorelloLayout {
 }
 
 impl MorelloView {
-    /// A layout of which only the `contiguous` fastest physical dimensions are known to be one run.
+    /// A layout where only the `contiguous` fastest physical dimensions are known to be one run.
     ///
     /// # Errors
     ///

@@ -5,16 +5,35 @@ use core::fmt::{Debug, Display};
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
 use crate::operations::LocalPartition;
-use crate::types::api::coordinate::{Coordinate, CoordinateIn, Domain};
 use crate::types::api::kind::Kind;
-use crate::types::api::mode_coord::ModeCoord;
+use crate::types::api::partition::{TileCoordinate, partition};
 use crate::types::api::slice::SliceCoordinate;
 use crate::types::api::tiler::AnyTiler;
+use crate::types::core::domain::{CoordinateIn, Domain};
 use crate::types::core::fallibility::{AtCompileTime, AtRunTime, Check};
 use crate::types::core::invalid::{Invalid, RunTimeLeaf};
+use crate::types::core::mode_coord::ModeCoord;
 use crate::types::core::modes::ModeTree;
 use crate::types::core::sealed::Sealed;
-use crate::types::ops::partition::{TileCoordinate, partition};
+
+/// A coordinate of the layout `L`.
+///
+/// * 1-D: a `usize` below the size counts through the whole layout, colexicographically
+///   (leftmost fastest).
+/// * R-D: a tuple with one number for each mode.
+/// * h-D: nested tuples, as the shape is nested.
+/// * And any mixture: a number where the shape has a tuple counts through that tuple.
+///
+/// A one-tuple `(i,)` is a coordinate of a layout of rank 1. Tuples have up to eight parts; an
+/// [`IntTuple`] may have more, and its profile is checked at run time.
+#[diagnostic::on_unimplemented(
+    message = "this is not a coordinate of the layout",
+    label = "a coordinate with other modes than the layout",
+    note = "a coordinate is one `usize`, or a tuple with one `usize` for each mode, or nested as the shape is nested"
+)]
+pub trait Coordinate<L: AnyLayout>: CoordinateIn<L::Domain> {}
+#[diagnostic::do_not_recommend]
+impl<L: AnyLayout, C: CoordinateIn<L::Domain>> Coordinate<L> for C {}
 
 /// A layout: static ([`Layout`](crate::types::Layout)), mixed ([`Mixed`](crate::types::Mixed)) or dynamic
 /// ([`DynLayout`]).

@@ -1,7 +1,5 @@
 //! `AnyIntTuple`: integers and shapes as arguments of operations.
 
-use typenum::{B0, B1, UInt, UTerm};
-
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
 use crate::operations::rows::methods;
@@ -10,10 +8,10 @@ use crate::types::api::evaluate::{agree, exists};
 use crate::types::api::kind::Kind;
 use crate::types::api::operand::{Operand, next_symbol};
 use crate::types::core::fallibility::Check;
-use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf};
+use crate::types::core::invalid::{Invalid, RunTimeLeaf};
 use crate::types::core::nat::Nat;
-use crate::types::core::symbolic::{Dyn, Expression, Extent, Symbolic};
-use crate::types::core::tree::{Cons, Nil, Tree, TreeList, list};
+use crate::types::core::symbolic::{Dyn, Extent, Symbolic};
+use crate::types::core::tree::{Tree, list};
 
 /// An integer or a tuple of integer tuples as an argument: a shape, a coordinate, a factor.
 ///
@@ -50,26 +48,13 @@ pub trait AnyIntTuple: Operand {
     shape_operations!(methods);
 }
 
-macro_rules! static_tuple {
-    ($([$($generics:tt)*] $tree:ty;)+) => {$(
-        impl<$($generics)*> AnyIntTuple for $tree {
-            type Tree = Self;
-            type Symbols<I: Nat> = Self;
-            fn to_tuple(&self) -> Result<IntTuple, LayoutError> {
-                <Self as Tree>::TUPLE
-            }
-        }
-    )+};
-}
-static_tuple! {
-    [] UTerm;
-    [U: Nat] UInt<U, B0>;
-    [U: Nat] UInt<U, B1>;
-    [] Dyn;
-    [E: Expression] Symbolic<E>;
-    [] Nil;
-    [H: Tree, T: TreeList] Cons<H, T>;
-    [R: Reason] Invalid<R>;
+#[diagnostic::do_not_recommend]
+impl<T: Tree> AnyIntTuple for T {
+    type Tree = Self;
+    type Symbols<I: Nat> = Self;
+    fn to_tuple(&self) -> Result<IntTuple, LayoutError> {
+        <Self as Tree>::TUPLE
+    }
 }
 
 impl AnyIntTuple for usize {

@@ -7,11 +7,12 @@ use generic_array::ArrayLength;
 use crate::engine::DynLayout;
 use crate::error::LayoutError;
 use crate::types::api::any::AnyLayout;
-use crate::types::api::coordinate::{CoordinateIn, Domain};
 use crate::types::api::kind::StaticKind;
+use crate::types::core::domain::{CoordinateIn, Domain};
 use crate::types::core::fallibility::AtCompileTime;
 use crate::types::core::modes::ModeTree;
 use crate::types::core::nat::Nat;
+use crate::types::core::sealed::Sealed;
 use crate::types::core::tree::{Tree, Zip};
 
 mod ghost {
@@ -54,6 +55,7 @@ pub use value::*;
 /// assert_eq!(size_of::<Rows>(), 0);
 /// ```
 pub type Layout<S, D> = ghost::Layout<S, D>;
+impl<S, D> Sealed for Layout<S, D> {}
 
 impl<S, D> Clone for Layout<S, D> {
     fn clone(&self) -> Self {

@@ -6,9 +6,10 @@ use core::hash::{Hash, Hasher};
 use crate::engine::{DynLayout, MAX_LEAVES};
 use crate::error::{AlgebraError, LayoutError};
 use crate::types::api::any::AnyLayout;
-use crate::types::api::coordinate::{CoordinateIn, Domain};
+use crate::types::core::domain::{CoordinateIn, Domain};
 use crate::types::core::fallibility::AtRunTime;
 use crate::types::core::modes::{ModeTree, Part};
+use crate::types::core::sealed::Sealed;
 use crate::types::core::tree::{Tree, Zip};
 
 /// A layout in which the leaves that are [`Dyn`](crate::types::Dyn) have their values at run time, each
@@ -26,6 +27,8 @@ use crate::types::core::tree::{Tree, Zip};
 pub struct Mixed<S: Tree, D: Tree> {
     values: MixedValues<S, D>,
 }
+
+impl<S: Tree, D: Tree> Sealed for Mixed<S, D> {}
 
 /// What is stored in a [`Mixed`]: for each leaf a pair of its extent and its stride, `()` where the
 /// type has the number; for a tuple nested pairs `(first, (second, (third, ())))`.

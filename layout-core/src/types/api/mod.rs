@@ -2,16 +2,16 @@
 
 pub(crate) mod any;
 pub(crate) mod check;
-pub(crate) mod coordinate;
+pub mod constant;
 pub(crate) mod evaluate;
 pub(crate) mod int_tuple;
 pub(crate) mod kind;
 pub(crate) mod layout;
 pub(crate) mod mixed;
-pub(crate) mod mode_coord;
+pub(crate) mod morello;
 pub(crate) mod number;
 pub(crate) mod operand;
+pub(crate) mod partition;
 pub(crate) mod queries;
 pub(crate) mod slice;
-pub(crate) mod static_morello;
 pub(crate) mod tiler;

@@ -1,18 +1,16 @@
 //! `Operand`: what operations take: layouts, tilers and integer tuples of every kind.
 
-use typenum::{UInt, UTerm};
-
 use crate::engine::{DynLayout, IntTuple, Tiler};
 use crate::types::api::kind::{DynamicKind, Kind, MixedKind, StaticKind};
 use crate::types::api::layout::Layout;
 use crate::types::api::mixed::Mixed;
-use crate::types::api::tiler::{Keep, Tile};
-use crate::types::core::invalid::Invalid;
+use crate::types::api::tiler::Tile;
 use crate::types::core::modes::ModeTree;
 use crate::types::core::nat::Nat;
 use crate::types::core::sealed::Sealed;
-use crate::types::core::symbolic::{Dyn, Symbolic, Variables};
-use crate::types::core::tree::{Cons, Nil, Tree, Zip};
+use crate::types::core::symbolic::Variables;
+use crate::types::core::tree::{Tree, Zip};
+use crate::types::ops::tiled::Keep;
 
 /// An operand of an operation: a layout, a tiler, an integer or a tuple of these.
 #[diagnostic::on_unimplemented(
@@ -49,19 +47,20 @@ nothing_named! { StaticKind:
     [S: 'static, D: 'static] Layout<S, D>;
     [] Keep;
     [L: 'static] Tile<L>;
-    [] UTerm;
-    [U: 'static, B: 'static] UInt<U, B>;
-    [] Dyn;
-    [E: 'static] Symbolic<E>;
-    [] Nil;
-    [H: 'static, T: 'static] Cons<H, T>;
-    [R: 'static] Invalid<R>;
 }
 nothing_named! { DynamicKind:
     [] DynLayout;
     [] Tiler;
     [] IntTuple;
     [const N: usize] [usize; N];
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Tree> Operand for T {
+    type Kind = StaticKind;
+    type NextSymbol<I: Nat> = I;
+    #[inline(always)]
+    fn spill(&self, _: &mut Variables) {}
 }
 
 impl<S: Tree, D: Tree> Operand for Mixed<S, D> {

@@ -1,8 +1,8 @@
 //! What every layout can be asked without a trait in scope.
 
 use crate::engine::{DynLayout, IntTuple};
-use crate::types::api::any::AnyLayout;
-use crate::types::api::coordinate::Coordinate;
+use crate::types::api::any::{AnyLayout, Coordinate};
+
 use crate::types::api::layout::Layout;
 use crate::types::api::mixed::Mixed;
 use crate::types::core::tree::Tree;

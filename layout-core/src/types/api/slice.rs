@@ -5,17 +5,17 @@ use core::ops::RangeFull;
 use crate::engine::{Cursor, DynLayout, Slicer};
 use crate::error::LayoutError;
 use crate::types::api::any::AnyLayout;
-use crate::types::api::coordinate::{CoordinateIn, Domain};
 use crate::types::api::evaluate::exists;
 use crate::types::api::kind::{LayoutOf, MixedKind, StaticKind};
 use crate::types::api::layout::{Layout, StaticLayout};
 use crate::types::api::mixed::Mixed;
-use crate::types::api::tiler::Keep;
-use crate::types::core::invalid::{Invalid, NothingKept, Reason};
+use crate::types::core::domain::{CoordinateIn, Domain};
+use crate::types::core::invalid::{Invalid, Reason};
 use crate::types::core::modes::{ModeList, ModeTree};
 use crate::types::core::sealed::Sealed;
 use crate::types::core::tree::{Cons, Nil, Tree, Zip, list};
-use crate::types::ops::slicer::{Fixed, SlicedList};
+use crate::types::ops::slicer::{Fixed, NothingKept, SlicedList};
+use crate::types::ops::tiled::Keep;
 
 /// A coordinate of the layout `L` in which `..` keeps modes: `..`, or a tuple of `..`, numbers and
 /// such tuples.

@@ -37,10 +37,12 @@ pub trait Check: Sealed + 'static {
 /// Everything was checked while the program compiled; an outcome is plain.
 #[derive(Debug)]
 pub enum AtCompileTime {}
+impl Sealed for AtCompileTime {}
 
 /// Something is checked when the program runs; an outcome is a `Result`.
 #[derive(Debug)]
 pub enum AtRunTime {}
+impl Sealed for AtRunTime {}
 
 impl Check for AtCompileTime {
     type And<Other: Check> = Other;

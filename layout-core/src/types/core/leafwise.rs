@@ -2,9 +2,9 @@
 
 use typenum::UTerm;
 
-use crate::types::core::invalid::{Invalid, Reason};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatAdd};
+use crate::types::core::table::table;
 use crate::types::core::tree::{Cons, Nil};
 
 /// What becomes of a leaf, whatever its place.
@@ -19,45 +19,27 @@ pub trait LeafNumber: 'static {
     type Leaf<S: Nat, D: Nat>: Nat;
 }
 
-/// A tree of modes, leaf by leaf.
-pub trait Leafwise {
+table! {
+    /// A tree of modes, leaf by leaf.
+    trait Leafwise for [S: Nat, D: Nat] Mode<S, D>, [H: ModeTree, T: ModeList] Cons<H, T>;
     /// The tree with every leaf replaced.
-    type Map<F: LeafMap>: ModeTree;
+    type Map<F: LeafMap>: ModeTree {
+        Leaf => F::Leaf<S, D>,
+        Nil => Nil,
+        Cons => Cons<H::Map<F>, T::MapList<F>>,
+    }
     /// The sum over all leaves; meaningless when there is no such tree.
-    type Sum<F: LeafNumber>: Nat;
+    type Sum<F: LeafNumber>: Nat {
+        Leaf => F::Leaf<S, D>,
+        Nil => UTerm,
+        Cons => NatAdd<H::Sum<F>, T::Sum<F>>,
+        Invalid => UTerm,
+    }
 }
 
-/// [`Leafwise`] for a tuple, or the rest of one.
-pub trait LeafwiseList {
+table! {
+    /// [`Leafwise`] for a tuple, or the rest of one.
+    trait LeafwiseList for [H: ModeTree, T: ModeList] Cons<H, T>;
     /// [`Leafwise::Map`] as a list.
-    type MapList<F: LeafMap>: ModeList;
-}
-
-impl<S: Nat, D: Nat> Leafwise for Mode<S, D> {
-    type Map<F: LeafMap> = F::Leaf<S, D>;
-    type Sum<F: LeafNumber> = F::Leaf<S, D>;
-}
-
-impl Leafwise for Nil {
-    type Map<F: LeafMap> = Nil;
-    type Sum<F: LeafNumber> = UTerm;
-}
-impl LeafwiseList for Nil {
-    type MapList<F: LeafMap> = Nil;
-}
-
-impl<H: ModeTree, T: ModeList> Leafwise for Cons<H, T> {
-    type Map<F: LeafMap> = Cons<H::Map<F>, T::MapList<F>>;
-    type Sum<F: LeafNumber> = NatAdd<H::Sum<F>, T::Sum<F>>;
-}
-impl<H: ModeTree, T: ModeList> LeafwiseList for Cons<H, T> {
-    type MapList<F: LeafMap> = Cons<H::Map<F>, T::MapList<F>>;
-}
-
-impl<R: Reason> Leafwise for Invalid<R> {
-    type Map<F: LeafMap> = Self;
-    type Sum<F: LeafNumber> = UTerm;
-}
-impl<R: Reason> LeafwiseList for Invalid<R> {
-    type MapList<F: LeafMap> = Self;
+    type MapList<F: LeafMap>: ModeList { Nil => Nil, Cons => Cons<H::Map<F>, T::MapList<F>> }
 }

@@ -11,43 +11,26 @@ use typenum::UTerm;
 
 use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
 use crate::error::LayoutError;
-use crate::types::api::coordinate::{Domain, DomainList};
-use crate::types::api::tiler::{TiledList, TiledTree};
+use crate::types::core::closed::{ClosedModeList, ClosedModeTree};
+use crate::types::core::domain::{Domain, DomainList};
 use crate::types::core::flat::FlattenTree;
+use crate::types::core::guard::{GuardList, GuardTree};
 use crate::types::core::invalid::{Invalid, Reason};
 use crate::types::core::leafwise::{Leafwise, LeafwiseList};
 use crate::types::core::nat::{Nat, NatAdd, NatMul, One};
-use crate::types::core::offset::{IndexedList, IndexedTree};
+use crate::types::core::sealed::Sealed;
 use crate::types::core::symbolic::{Extent, Stride, Variables};
 use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
 use crate::types::core::visit::MatchModes;
-use crate::types::ops::blocked::{BlockList, PadList, PadTree};
-use crate::types::ops::by_profile::ProfiledList;
-use crate::types::ops::compose::{RightOperand, RightOperandList};
-use crate::types::ops::partition::{ThreadList, ThreadTree};
-use crate::types::ops::range::RangeList;
-use crate::types::ops::select::ReplaceTree;
-use crate::types::ops::slicer::SlicedList;
-use crate::types::ops::zip::{ZipList, ZipTree};
-use crate::types::ops::zipped::{Unpack, UnpackList};
 
 /// A leaf of a layout: the extent `S` and the stride `D`.
 #[derive(Debug)]
 pub struct Mode<S, D>(PhantomData<(S, D)>);
+impl<S, D> Sealed for Mode<S, D> {}
 
 /// A tree of modes: a [`Mode`], or a [`Cons`] list of trees.
 pub trait ModeTree:
-    Domain<Values: Default>
-    + FlattenTree
-    + IndexedTree
-    + Leafwise
-    + ReplaceTree
-    + RightOperand
-    + ThreadTree
-    + PadTree
-    + TiledTree
-    + Unpack
-    + ZipTree
+    ClosedModeTree + Domain<Values: Default> + FlattenTree + Leafwise + GuardTree
 {
     /// The first reason why there is no such layout.
     const ERROR: Option<LayoutError>;
@@ -96,21 +79,12 @@ pub enum Part {
 
 /// A [`ModeTree`] that is a tuple, or the rest of one.
 pub trait ModeList:
-    ModeTree<Shape = Self::ShapeList, Stride = Self::StrideList>
+    ClosedModeList
+    + ModeTree<Shape = Self::ShapeList, Stride = Self::StrideList>
     + DomainList
-    + IndexedList
     + MatchModes
     + LeafwiseList
-    + ProfiledList
-    + RangeList
-    + RightOperandList
-    + SlicedList
-    + TiledList
-    + ThreadList
-    + PadList
-    + BlockList
-    + UnpackList
-    + ZipList
+    + GuardList
 {
     /// [`ModeTree::Shape`] as a list.
     type ShapeList: TreeList;

@@ -10,13 +10,13 @@ use core::hash::Hash;
 
 use typenum::{B0, B1, UInt, UTerm};
 
+use crate::types::core::closed::ClosedDivision;
 use crate::types::core::invalid::{Invalid, ZeroExtent};
 use crate::types::core::modes::{Mode, ModeTree};
 use crate::types::core::sealed::Sealed;
 use crate::types::core::symbolic::{Expression, Variables};
 use crate::types::core::ternary::{Equal, False, Greater, Less, Order, True, Truth};
 use crate::types::core::tree::Tree;
-use crate::types::ops::compose::Classify;
 
 /// A leaf of a shape or a stride: a typenum unsigned integer (`U4`) or [`Dyn`](crate::types::Dyn).
 ///
@@ -269,7 +269,7 @@ impl<U: Nat> Nat for UInt<U, B1> {
 pub struct QuotRem<Q, R>(core::marker::PhantomData<(Q, R)>);
 
 /// The result of [`Nat::Divide`]: a [`QuotRem`].
-pub trait Division: Classify + 'static {
+pub trait Division: ClosedDivision + 'static {
     /// The quotient, rounded down.
     type Quotient: Nat;
     /// The remainder.

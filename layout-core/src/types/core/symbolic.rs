@@ -14,6 +14,7 @@ use typenum::{B0, B1, UInt};
 use crate::engine::MAX_LEAVES;
 use crate::types::core::modes::Mode;
 use crate::types::core::nat::{Division, Nat, NotLonger, One, Surplus};
+use crate::types::core::sealed::Sealed;
 use crate::types::core::ternary::{Truth, Unknown};
 
 /// A run-time integer: a leaf of [`Mixed`](crate::types::Mixed), held as a `usize`.
@@ -21,10 +22,12 @@ use crate::types::core::ternary::{Truth, Unknown};
 /// Arithmetic with it gives `Dyn`, and a decision about it is unknown.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Dyn;
+impl Sealed for Dyn {}
 
 /// A run-time integer with the expression for it.
 #[derive(Debug)]
 pub struct Symbolic<E>(PhantomData<fn() -> E>);
+impl<E> Sealed for Symbolic<E> {}
 
 impl<E> Clone for Symbolic<E> {
     fn clone(&self) -> Self {

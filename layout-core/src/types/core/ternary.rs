@@ -6,28 +6,9 @@
 
 use typenum::{B1, UInt, UTerm};
 
-use crate::types::core::gcd::GcdIf;
+use crate::types::core::closed::{ClosedOrder, ClosedTruth};
 use crate::types::core::nat::{Division, Nat, QuotRem};
 use crate::types::core::visit::Decide;
-use crate::types::ops::blocked::BlockIf;
-use crate::types::ops::by_profile::ProfileIf;
-use crate::types::ops::coalesce::CoalesceIf;
-use crate::types::ops::complement::{ComplementIf, ComplementOrder};
-use crate::types::ops::compose::ComposeIf;
-use crate::types::ops::distribute::DistributeIf;
-use crate::types::ops::filter::FilterIf;
-use crate::types::ops::inverse::{InverseIf, InverseOrder};
-use crate::types::ops::left_inverse::DigitIf;
-use crate::types::ops::make_ordered::PartIf;
-use crate::types::ops::max_common::CommonIf;
-use crate::types::ops::morello::MorelloIf;
-use crate::types::ops::range::RangeIf;
-use crate::types::ops::recast::RecastIf;
-use crate::types::ops::select::SelectIf;
-use crate::types::ops::shape_div::ShapeDivIf;
-use crate::types::ops::slicer::SliceIf;
-use crate::types::ops::unflatten::NestIf;
-use crate::types::ops::zip::ZipIf;
 
 /// Yes.
 #[derive(Debug)]
@@ -40,30 +21,7 @@ pub enum False {}
 pub enum Unknown {}
 
 /// [`True`], [`False`] or [`Unknown`].
-pub trait Truth:
-    BlockIf
-    + CoalesceIf
-    + CommonIf
-    + ComplementIf
-    + ComposeIf
-    + Decide
-    + DigitIf
-    + DistributeIf
-    + FilterIf
-    + GcdIf
-    + InverseIf
-    + MorelloIf
-    + RecastIf
-    + ShapeDivIf
-    + NestIf
-    + PartIf
-    + ProfileIf
-    + RangeIf
-    + SelectIf
-    + SliceIf
-    + ZipIf
-    + 'static
-{
+pub trait Truth: ClosedTruth + Decide + 'static {
     /// Both.
     type And<B: Truth>: Truth;
     /// Either.
@@ -109,7 +67,7 @@ pub enum Equal {}
 pub enum Greater {}
 
 /// [`Less`], [`Equal`], [`Greater`] or [`Unknown`]: the result of [`Nat::Compare`].
-pub trait Order: ComplementOrder + InverseOrder + 'static {
+pub trait Order: ClosedOrder + 'static {
     /// This order of the higher bits, refined by that of the lowest one.
     type Then<O: Order>: Order;
     /// Whether equal.

@@ -4,32 +4,26 @@ use core::marker::PhantomData;
 
 use typenum::{B0, B1, UInt, UTerm};
 
-use crate::engine::IntTuple;
+use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
-use crate::types::api::int_tuple::AnyIntTuple;
-use crate::types::api::kind::StaticKind;
+use crate::types::core::closed::{ClosedTree, ClosedTreeList};
 use crate::types::core::flat::FlatList;
-use crate::types::core::invalid::{Incongruent, Invalid, Reason};
+use crate::types::core::invalid::{Invalid, Reason, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatMul, One};
 use crate::types::core::sealed::Sealed;
 use crate::types::core::symbolic::{Dyn, Expression, Symbolic};
 use crate::types::core::visit::{MatchTree, MatchTreeList};
-use crate::types::ops::blocked::{TargetList, TargetTree};
-use crate::types::ops::by_profile::{Profile, ProfileList};
-use crate::types::ops::compact::{CompactList, CompactTree};
-use crate::types::ops::complement::{CotargetList, CotargetTree};
-use crate::types::ops::select::ModeNumbers;
-use crate::types::ops::shape_div::{ShapeDivide, ShapeDivideList};
-use crate::types::ops::unflatten::{NestList, NestTree};
 
 /// The end of a tuple: `Cons<U4, Cons<U8, Nil>>` is `(4,8)`.
 #[derive(Debug)]
 pub struct Nil;
+impl Sealed for Nil {}
 
 /// A tuple with a first part `H` and the rest `T`, which ends in [`Nil`].
 #[derive(Debug)]
 pub struct Cons<H, T>(PhantomData<(H, T)>);
+impl<H, T> Sealed for Cons<H, T> {}
 
 /// `Cons<$t, Cons<.., Nil>>`.
 macro_rules! list {
@@ -43,20 +37,7 @@ pub(crate) use list;
     message = "a shape or a stride is a typenum unsigned integer, `Dyn`, or a `Cons` list of these",
     label = "not a shape or a stride"
 )]
-pub trait Tree:
-    AnyIntTuple<Kind = StaticKind, Tree = Self>
-    + CompactTree
-    + CotargetTree
-    + MatchTree
-    + TargetTree
-    + ModeNumbers
-    + NestTree
-    + Profile
-    + Sealed
-    + ShapeDivide
-    + Sized
-    + 'static
-{
+pub trait Tree: ClosedTree + MatchTree + Sealed + Sized + 'static {
     /// The tree as a value.
     const TUPLE: Result<IntTuple, LayoutError>;
     /// This shape with the stride `D`: pairs of both at the leaves.
@@ -79,16 +60,7 @@ pub trait Tree:
 /// A [`Tree`] that is a tuple, or the rest of one.
 ///
 /// `S0` and `D0` are the tuples that the zip started from: what to report when the rank differs.
-pub trait TreeList:
-    Tree
-    + CompactList
-    + CotargetList
-    + MatchTreeList
-    + TargetList
-    + NestList
-    + ProfileList
-    + ShapeDivideList
-{
+pub trait TreeList: ClosedTreeList + MatchTreeList + Tree {
     /// The number of parts.
     #[doc(hidden)]
     type Rank: Nat;
@@ -188,4 +160,15 @@ impl<R: Reason> TreeList for Invalid<R> {
     type ZipList<D: TreeList, S0: Tree, D0: Tree> = Self;
     type ZipListCons<H: Tree, T: TreeList, S0: Tree, D0: Tree> = Self;
     type ZipListNil<S0: Tree, D0: Tree> = Self;
+}
+
+reasons! {
+    /// A shape and a stride, or parts of them, that are nested differently.
+    Incongruent<S: Tree, D: Tree> with shape = S::TUPLE, with stride = D::TUPLE,
+        => match DynLayout::new(&shape, &stride) {
+            Err(error) => error,
+            Ok(_) => LayoutError::StrideNesting { shape, stride },
+        },
+        else Congruent: "the shape and the stride of this layout are nested differently",
+        "write one stride for each extent, nested in the same way";
 }

@@ -2,13 +2,14 @@
 
 use core::marker::PhantomData;
 
-use crate::types::api::tiler::TiledTree;
+use crate::error::{Operand, Place};
 use crate::types::core::flat::FlatList;
+use crate::types::core::guard::GuardTree;
 use crate::types::core::modes::{ModeList, ModeTree};
-use crate::types::core::place::{After, Block, Copies, Ordinal, Right, Tile, TileAndRest};
 use crate::types::core::tree::{Cons, Nil};
 use crate::types::ops::complement::{ComplementAt, ComplementWithoutEnd};
 use crate::types::ops::compose::{Composed, ComposedInside, ComposedWithoutEnd};
+use crate::types::ops::place::{After, Ordinal, StaticPlace};
 
 /// An operation that works on the whole of a layout, or mode by mode.
 pub trait ByMode: 'static {
@@ -59,7 +60,7 @@ impl ByMode for Compose {
     type Outer = Self;
     // As CuTe does.
     type Beyond<A: ModeList> = Nil;
-    type Guard<A: ModeTree, M: ModeTree> = <A as TiledTree>::Guard<M>;
+    type Guard<A: ModeTree, M: ModeTree> = <A as GuardTree>::Guard<M>;
 }
 
 /// `logical_divide`.
@@ -101,4 +102,27 @@ impl ByMode for Product {
     type Outer = Self;
     type Beyond<A: ModeList> = A;
     type Guard<A: ModeTree, M: ModeTree> = M;
+}
+
+macro_rules! operands {
+    ($($(#[$doc:meta])* $name:ident;)+) => {$(
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $name<O>(PhantomData<O>);
+        impl<O: ByMode> StaticPlace for $name<O> {
+            const PLACE: Place = Place::new(O::NAME, O::MODE, Operand::$name);
+        }
+    )+};
+}
+operands! {
+    /// A of the product `O`.
+    Block;
+    /// B of the product `O`.
+    Copies;
+    /// B of the composition `O`.
+    Right;
+    /// The tile of the divide `O`.
+    Tile;
+    /// The tile of the divide `O` and its complement, as a pair.
+    TileAndRest;
 }

@@ -1,10 +1,12 @@
 //! The operations that take a profile: a tree whose leaves say what to work on as one.
 
-use crate::types::api::tiler::TiledTree;
-use crate::types::core::invalid::{Invalid, ProfileRank, Reason, RunTimeLeaf};
+use crate::error::LayoutError;
+use crate::types::core::guard::GuardTree;
+use crate::types::core::invalid::{Invalid, Reason, reasons};
 use crate::types::core::modes::{ModeList, ModeTree};
 use crate::types::core::nat::Nat;
-use crate::types::core::ternary::{False, Order, True, Truth, Unknown};
+use crate::types::core::table::{decisions, table};
+use crate::types::core::ternary::{Order, Truth};
 use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
 
 /// An operation at each leaf of a profile.
@@ -33,81 +35,50 @@ impl<O: OfModes> ByProfile for O {
 
 /// The modes `A`, with the operation `O` at each leaf of the profile `P`. Modes beyond the profile
 /// stay.
-pub(crate) type Each<O, P, A> = <A as TiledTree>::Guard<<P as Profile>::Each<O, A>>;
+pub(crate) type Each<O, P, A> = <A as GuardTree>::Guard<<P as Profile>::Each<O, A>>;
 
-/// What [`ByProfile`] asks of a profile.
-pub trait Profile {
+table! {
+    /// What [`ByProfile`] asks of a profile.
+    trait Profile for [N: Nat] N, [H: Tree, T: TreeList] Cons<H, T>;
     /// The operation at each leaf.
-    type Each<O: ByProfile, A: ModeTree>: ModeTree;
+    type Each<O: ByProfile, A: ModeTree>: ModeTree {
+        Leaf => O::At<N, A>,
+        Nil => Nil,
+        Cons => <O::Fits<<Self as TreeList>::Rank, A> as ProfileIf>::EachIfFits<O, H, T, A>,
+    }
 }
 
-/// [`Profile`] for a tuple, or the rest of one.
-pub trait ProfileList {
+table! {
+    /// [`Profile`] for a tuple, or the rest of one.
+    trait ProfileList for [H: Tree, T: TreeList] Cons<H, T>;
     /// The operation on the modes that the parts stand for.
-    type EachOf<O: ByProfile, A: ModeList>: ModeList;
+    type EachOf<O: ByProfile, A: ModeList>: ModeList { Nil => A, Cons => A::EachPart<O, H, T> }
 }
 
-impl<N: Nat> Profile for N {
-    type Each<O: ByProfile, A: ModeTree> = O::At<N, A>;
-}
-
-impl Profile for Nil {
-    type Each<O: ByProfile, A: ModeTree> = Nil;
-}
-
-impl ProfileList for Nil {
-    type EachOf<O: ByProfile, A: ModeList> = A;
-}
-
-impl<H: Tree, T: TreeList> Profile for Cons<H, T> {
-    type Each<O: ByProfile, A: ModeTree> =
-        <O::Fits<<Self as TreeList>::Rank, A> as ProfileIf>::EachIfFits<O, H, T, A>;
-}
-
-impl<H: Tree, T: TreeList> ProfileList for Cons<H, T> {
-    type EachOf<O: ByProfile, A: ModeList> = A::EachPart<O, H, T>;
-}
-
-impl<R: Reason> Profile for Invalid<R> {
-    type Each<O: ByProfile, A: ModeTree> = Self;
-}
-
-impl<R: Reason> ProfileList for Invalid<R> {
-    type EachOf<O: ByProfile, A: ModeList> = Self;
-}
-
-/// The branches at a tuple.
-pub trait ProfileIf {
+decisions! {
+    /// The branches at a tuple.
+    trait ProfileIf;
     /// `self`: the tuple fits.
-    type EachIfFits<O: ByProfile, H: Tree, T: TreeList, A: ModeTree>: ModeTree;
+    type EachIfFits<O: ByProfile, H: Tree, T: TreeList, A: ModeTree>: ModeTree {
+        True => <A::Modes as ProfiledList>::EachPart<O, H, T>,
+        False => Invalid<O::Misfit<Cons<H, T>, A>>,
+    }
 }
 
-impl ProfileIf for True {
-    type EachIfFits<O: ByProfile, H: Tree, T: TreeList, A: ModeTree> =
-        <A::Modes as ProfiledList>::EachPart<O, H, T>;
-}
-impl ProfileIf for False {
-    type EachIfFits<O: ByProfile, H: Tree, T: TreeList, A: ModeTree> =
-        Invalid<O::Misfit<Cons<H, T>, A>>;
-}
-impl ProfileIf for Unknown {
-    type EachIfFits<O: ByProfile, H: Tree, T: TreeList, A: ModeTree> = Invalid<RunTimeLeaf>;
-}
-
-/// What profiles ask of a list of modes.
-pub trait ProfiledList {
+table! {
+    /// What profiles ask of a list of modes.
+    trait ProfiledList for [A: ModeTree, R: ModeList] Cons<A, R>;
     /// The operation on the first mode, by `H`, and on the others, by `T`.
-    type EachPart<O: ByProfile, H: Tree, T: TreeList>: ModeList;
+    type EachPart<O: ByProfile, H: Tree, T: TreeList>: ModeList {
+        Nil => Nil,
+        Cons => Cons<H::Each<O, A>, T::EachOf<O, R>>,
+    }
 }
 
-impl ProfiledList for Nil {
-    type EachPart<O: ByProfile, H: Tree, T: TreeList> = Nil;
-}
-
-impl<A: ModeTree, R: ModeList> ProfiledList for Cons<A, R> {
-    type EachPart<O: ByProfile, H: Tree, T: TreeList> = Cons<H::Each<O, A>, T::EachOf<O, R>>;
-}
-
-impl<R: Reason> ProfiledList for Invalid<R> {
-    type EachPart<O: ByProfile, H: Tree, T: TreeList> = Self;
+reasons! {
+    /// A profile `P`, or a part of one, that has more modes than `M`.
+    ProfileRank<P: TreeList, M: ModeTree> with profile = P::TUPLE, with shape = M::Shape::TUPLE,
+        => LayoutError::ProfileRank { profile, shape },
+        else ProfileFits: "the profile has more modes than the layout",
+        "too many modes in the profile";
 }

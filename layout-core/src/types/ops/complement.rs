@@ -8,15 +8,15 @@ use core::marker::PhantomData;
 
 use typenum::UTerm;
 
+use crate::error::{LayoutError, Place};
 use crate::types::core::flat::{FlatList, Leaves};
-use crate::types::core::invalid::{
-    ComplementOverlap, EmptyTuple, Invalid, Reason, RunTimeLeaf, ZeroExtent,
-};
+use crate::types::core::invalid::{EmptyTuple, Invalid, Reason, ZeroExtent, number, reasons};
 use crate::types::core::modes::{Mode, ModeTree};
 use crate::types::core::nat::{Nat, NatCeilDiv, NatDiv, NatMax, NatMul, One};
-use crate::types::core::place::Alone;
-use crate::types::core::ternary::{Equal, False, Greater, Less, Order, True, Truth, Unknown};
+use crate::types::core::table::{decisions, table};
+use crate::types::core::ternary::{Equal, False, Greater, Less, Order, Truth, Unknown};
 use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
+use crate::types::ops::place::{Alone, LocateList};
 
 /// The complement of the modes `M` in the integer or shape `N`.
 pub(crate) type Complemented<M, N> = <ComplementAt<M, N, Alone> as FlatList>::Unwrap;
@@ -25,47 +25,35 @@ pub(crate) type ComplementedInside<M> = Complemented<M, <<M as ModeTree>::LastOf
 
 /// The complement of the modes `M`, an operand at `P`, in the integer or shape `N`, as a coalesced
 /// list.
-pub(crate) type ComplementAt<M, N, P> = <ComplementOf<M, N> as FlatList>::Locate<P, M>;
+pub(crate) type ComplementAt<M, N, P> = <ComplementOf<M, N> as LocateList>::Locate<P, M>;
 type ComplementOf<M, N> = <FreeModes<M, N> as ComplementList>::OrUnit;
 /// The complement of the modes `M`, an operand at `P`, in every cotarget at once: a coalesced list
 /// of which the last mode goes on.
-pub(crate) type ComplementWithoutEnd<M, P> = <FreeModes<M, Endless> as FlatList>::Locate<P, M>;
+pub(crate) type ComplementWithoutEnd<M, P> = <FreeModes<M, Endless> as LocateList>::Locate<P, M>;
 type FreeModes<M, N> = <<Leaves<M> as ComplementList>::Sort as ComplementList>::Gaps<One, N>;
 
-/// `complement`, for a list of leaves.
-pub trait ComplementList {
+table! {
+    /// `complement`, for a list of leaves.
+    trait ComplementList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
     /// The leaves that move, by rising stride.
-    type Sort: FlatList;
+    type Sort: FlatList {
+        Nil => Nil,
+        Cons => <<S::IsOne as Truth>::Or<D::IsZero> as ComplementIf>::SortWithout<S, D, T>,
+    }
     /// This sorted list with one more leaf.
-    type Insert<S: Nat, D: Nat>: FlatList;
+    type Insert<S2: Nat, D2: Nat>: FlatList {
+        Nil => Cons<Mode<S2, D2>, Nil>,
+        Cons =>
+            <<D2::Compare<D> as Order>::IsGreater as ComplementIf>::InsertAfter<S2, D2, S, D, T>,
+    }
     /// What this sorted list leaves out of the cotarget `N`, when everything below `Covered` is dealt
     /// with: the modes of an extent above 1.
-    type Gaps<Covered: Nat, N: Cotarget>: FlatList;
+    type Gaps<Covered: Nat, N: Cotarget>: FlatList {
+        Nil => N::Fill<Covered>,
+        Cons => <D::Compare<Covered> as ComplementOrder>::Gaps<Covered, N, S, D, T>,
+    }
     /// This list, or `1:0` if it is empty.
-    type OrUnit: FlatList;
-}
-
-impl ComplementList for Nil {
-    type Sort = Nil;
-    type Insert<S: Nat, D: Nat> = Cons<Mode<S, D>, Nil>;
-    type Gaps<Covered: Nat, N: Cotarget> = N::Fill<Covered>;
-    type OrUnit = Cons<Mode<One, UTerm>, Nil>;
-}
-
-impl<S: Nat, D: Nat, T: FlatList> ComplementList for Cons<Mode<S, D>, T> {
-    type Sort = <<S::IsOne as Truth>::Or<D::IsZero> as ComplementIf>::SortWithout<S, D, T>;
-    type Insert<S2: Nat, D2: Nat> =
-        <<D2::Compare<D> as Order>::IsGreater as ComplementIf>::InsertAfter<S2, D2, S, D, T>;
-    type Gaps<Covered: Nat, N: Cotarget> =
-        <D::Compare<Covered> as ComplementOrder>::Gaps<Covered, N, S, D, T>;
-    type OrUnit = Self;
-}
-
-impl<R: Reason> ComplementList for Invalid<R> {
-    type Sort = Self;
-    type Insert<S: Nat, D: Nat> = Self;
-    type Gaps<Covered: Nat, N: Cotarget> = Self;
-    type OrUnit = Self;
+    type OrUnit: FlatList { Nil => Cons<Mode<One, UTerm>, Nil>, Cons => Self }
 }
 
 /// What a complement goes up to: an integer, a shape, or [`Endless`].
@@ -83,33 +71,30 @@ impl Cotarget for Endless {
     type Fill<Covered: Nat> = Cons<Mode<One, Covered>, Nil>;
 }
 
-/// [`Cotarget`], for a shape.
-pub trait CotargetTree: Cotarget {
+table! {
+    /// [`Cotarget`], for a shape.
+    trait CotargetTree: Cotarget for [N: Nat] N, [H: Tree, T: TreeList] Cons<H, T>;
     /// The repeats `R`, and those that these leaves need.
-    type Repeat<R: Repeats>: Repeats;
+    type Repeat<R: Repeats>: Repeats {
+        Leaf => R::Leaf<N>,
+        Nil => Invalid<EmptyTuple>,
+        Cons => T::RepeatParts<H::Repeat<R>>,
+    }
 }
 
-/// [`CotargetTree`] for a tuple, or the rest of one.
-pub trait CotargetList {
+table! {
+    /// [`CotargetTree`] for a tuple, or the rest of one.
+    trait CotargetList for [H: Tree, T: TreeList] Cons<H, T>;
     /// [`CotargetTree::Repeat`] for the parts.
-    type RepeatParts<R: Repeats>: Repeats;
+    type RepeatParts<R: Repeats>: Repeats { Nil => R, Cons => T::RepeatParts<H::Repeat<R>> }
 }
 
 impl<N: Nat> Cotarget for N {
     type Fill<Covered: Nat> = <N::IsZero as ComplementIf>::Fill<NatCeilDiv<N, Covered>, Covered>;
 }
-impl<N: Nat> CotargetTree for N {
-    type Repeat<R: Repeats> = R::Leaf<N>;
-}
 
 impl Cotarget for Nil {
     type Fill<Covered: Nat> = Invalid<EmptyTuple>;
-}
-impl CotargetTree for Nil {
-    type Repeat<R: Repeats> = Invalid<EmptyTuple>;
-}
-impl CotargetList for Nil {
-    type RepeatParts<R: Repeats> = R;
 }
 
 impl<H: Tree, T: TreeList> Cotarget for Cons<H, T> {
@@ -118,21 +103,9 @@ impl<H: Tree, T: TreeList> Cotarget for Cons<H, T> {
         Covered,
     >;
 }
-impl<H: Tree, T: TreeList> CotargetTree for Cons<H, T> {
-    type Repeat<R: Repeats> = T::RepeatParts<H::Repeat<R>>;
-}
-impl<H: Tree, T: TreeList> CotargetList for Cons<H, T> {
-    type RepeatParts<R: Repeats> = T::RepeatParts<H::Repeat<R>>;
-}
 
 impl<E: Reason> Cotarget for Invalid<E> {
     type Fill<Covered: Nat> = Self;
-}
-impl<E: Reason> CotargetTree for Invalid<E> {
-    type Repeat<R: Repeats> = Self;
-}
-impl<E: Reason> CotargetList for Invalid<E> {
-    type RepeatParts<R: Repeats> = Self;
 }
 
 /// How often the last mode repeats, `N` times, for the leaves of a shape so far, which leave
@@ -186,39 +159,42 @@ impl ComplementOrder for Unknown {
         <T::Gaps<NatMul<S, D>, N> as FlatList>::Push<NatDiv<D, Covered>, Covered>;
 }
 
-/// The branches of `complement`.
-pub trait ComplementIf {
+decisions! {
+    /// The branches of `complement`.
+    /// A leaf that may move takes its place. Only the order of the strides has to be known.
+    trait ComplementIf;
     /// `self`: the leaf `S:D` does not move.
-    type SortWithout<S: Nat, D: Nat, T: FlatList>: FlatList;
+    type SortWithout<S: Nat, D: Nat, T: FlatList>: FlatList {
+        True => T::Sort,
+        False => <T::Sort as ComplementList>::Insert<S, D>,
+        Unknown => <False as ComplementIf>::SortWithout<S, D, T>,
+    }
     /// `self`: the leaf `S2:D2` goes behind `S:D`.
-    type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList>: FlatList;
+    type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList>: FlatList {
+        True => <T::Insert<S2, D2> as FlatList>::Push<S, D>,
+        False => Cons<Mode<S2, D2>, Cons<Mode<S, D>, T>>,
+    }
     /// `self`: the extent `S` is 1.
-    type Push<S: Nat, D: Nat, T: FlatList>: FlatList;
+    type Push<S: Nat, D: Nat, T: FlatList>: FlatList {
+        True => T,
+        False => T::Push<S, D>,
+        Unknown => T::Push<S, D>,
+    }
     /// `self`: there is nothing to fill.
-    type Fill<Repeat: Nat, Covered: Nat>: FlatList;
+    type Fill<Repeat: Nat, Covered: Nat>: FlatList {
+        True => Invalid<ZeroExtent>,
+        False => <Repeat::IsOne as ComplementIf>::Push<Repeat, Covered, Nil>,
+        Unknown => <False as ComplementIf>::Fill<Repeat, Covered>,
+    }
 }
 
-impl ComplementIf for True {
-    type SortWithout<S: Nat, D: Nat, T: FlatList> = T::Sort;
-    type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList> =
-        <T::Insert<S2, D2> as FlatList>::Push<S, D>;
-    type Push<S: Nat, D: Nat, T: FlatList> = T;
-    type Fill<Repeat: Nat, Covered: Nat> = Invalid<ZeroExtent>;
-}
-
-impl ComplementIf for False {
-    type SortWithout<S: Nat, D: Nat, T: FlatList> = <T::Sort as ComplementList>::Insert<S, D>;
-    type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList> =
-        Cons<Mode<S2, D2>, Cons<Mode<S, D>, T>>;
-    type Push<S: Nat, D: Nat, T: FlatList> = T::Push<S, D>;
-    type Fill<Repeat: Nat, Covered: Nat> =
-        <Repeat::IsOne as ComplementIf>::Push<Repeat, Covered, Nil>;
-}
-
-// A leaf that may move takes its place. Only the order of the strides has to be known.
-impl ComplementIf for Unknown {
-    type SortWithout<S: Nat, D: Nat, T: FlatList> = <False as ComplementIf>::SortWithout<S, D, T>;
-    type InsertAfter<S2: Nat, D2: Nat, S: Nat, D: Nat, T: FlatList> = Invalid<RunTimeLeaf>;
-    type Push<S: Nat, D: Nat, T: FlatList> = T::Push<S, D>;
-    type Fill<Repeat: Nat, Covered: Nat> = <False as ComplementIf>::Fill<Repeat, Covered>;
+reasons! {
+    /// `complement(L)`: a stride inside what the smaller strides cover.
+    ComplementOverlap<Stride: Nat, Covered: Nat> => LayoutError::ComplementOverlap {
+            place: Place::NONE,
+            stride: number::<Stride>(),
+            covered: number::<Covered>(),
+        },
+        else HasComplement: "complement: a stride lies inside what the smaller strides cover",
+        "this layout has no complement";
 }

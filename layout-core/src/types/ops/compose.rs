@@ -25,20 +25,20 @@ use core::marker::PhantomData;
 
 use typenum::{B0, UInt, UTerm};
 
+use crate::error::{LayoutError, Place};
 use crate::types::core::flat::{FlatList, Leaves};
-use crate::types::core::invalid::{
-    CompositionCarry, CompositionOverlap, Invalid, Reason, RunTimeLeaf,
-};
+use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf, number, reasons};
 use crate::types::core::leafwise::LeafMap;
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{
     DivRem, Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, One, QuotRem,
 };
-use crate::types::core::place::{After, First, InMode, Located, Ordinal, StaticPlace};
 use crate::types::core::symbolic::{AtRunTime, RunTime};
-use crate::types::core::ternary::{False, Order, True, Truth, Unknown};
+use crate::types::core::table::{decisions, table};
+use crate::types::core::ternary::{Order, Truth, Unknown};
 use crate::types::core::tree::{Cons, Nil};
 use crate::types::ops::coalesce::CoalesceList;
+use crate::types::ops::place::{After, First, InMode, LocateList, Located, Ordinal, StaticPlace};
 
 /// The composition of the modes `A` and `B`, an operand at `P`.
 pub(crate) type Composed<A, B, P> = <LeftOf<A> as LeftOperand>::With<B, P>;
@@ -66,39 +66,24 @@ type InsideOf<M> = <<Leaves<M> as CoalesceList>::Coalesce as LeftOperandList>::L
 
 // ---- the operands ----
 
-/// A list of leaves on its way to a [`LeftOperand`].
-pub trait LeftOperandList {
+table! {
+    /// A list of leaves on its way to a [`LeftOperand`].
+    trait LeftOperandList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
     /// The list with its last extent made 2 if it is 1: the layout goes on beyond its domain with
     /// that stride (CuTe's `coalesce_x`).
-    type Extend: FlatList;
+    type Extend: FlatList { Nil => Nil, Cons => T::ExtendAfter<S, D> }
     /// `Extend` of this list with a leaf before it.
-    type ExtendAfter<S: Nat, D: Nat>: FlatList;
+    type ExtendAfter<S0: Nat, D0: Nat>: FlatList {
+        Nil => Cons<Mode<<S0::IsOne as Truth>::Choose<UInt<One, B0>, S0>, D0>, Nil>,
+        Cons => Cons<Mode<S0, D0>, T::ExtendAfter<S, D>>,
+    }
     /// This coalesced list as a left operand.
-    type Left: LeftOperand;
+    type Left: LeftOperand { Nil => Last<UTerm>, Cons => T::LeftAfter<S, D> }
     /// `Left` of this list with a leaf before it.
-    type LeftAfter<S: Nat, D: Nat>: LeftOperand;
-}
-
-impl LeftOperandList for Nil {
-    type Extend = Nil;
-    type ExtendAfter<S: Nat, D: Nat> =
-        Cons<Mode<<S::IsOne as Truth>::Choose<UInt<One, B0>, S>, D>, Nil>;
-    type Left = Last<UTerm>;
-    type LeftAfter<S: Nat, D: Nat> = Last<D>;
-}
-
-impl<S: Nat, D: Nat, T: FlatList> LeftOperandList for Cons<Mode<S, D>, T> {
-    type Extend = T::ExtendAfter<S, D>;
-    type ExtendAfter<S0: Nat, D0: Nat> = Cons<Mode<S0, D0>, T::ExtendAfter<S, D>>;
-    type Left = T::LeftAfter<S, D>;
-    type LeftAfter<S0: Nat, D0: Nat> = More<S0, D0, T::LeftAfter<S, D>>;
-}
-
-impl<R: Reason> LeftOperandList for Invalid<R> {
-    type Extend = Self;
-    type ExtendAfter<S: Nat, D: Nat> = Self;
-    type Left = Self;
-    type LeftAfter<S: Nat, D: Nat> = Self;
+    type LeftAfter<S0: Nat, D0: Nat>: LeftOperand {
+        Nil => Last<D0>,
+        Cons => More<S0, D0, T::LeftAfter<S, D>>,
+    }
 }
 
 /// A mode of the left layout that is not the last.
@@ -186,62 +171,41 @@ impl<R: Reason> LeftOperand for Invalid<R> {
     type Untouched = Self;
 }
 
-/// The right layout B: its modes, leaf by leaf.
-pub trait RightOperand {
+table! {
+    /// The right layout B: its modes, leaf by leaf.
+    trait RightOperand for [S: Nat, D: Nat] Mode<S, D>, [H: ModeTree, T: ModeList] Cons<H, T>;
     /// `A o B` for a B at `P`, without the check of the whole.
-    type Compose<A: LeftOperand, P: StaticPlace>: ModeTree;
+    type Compose<A: LeftOperand, P: StaticPlace>: ModeTree {
+        Leaf =>
+            <<LeafOf<S, D, A> as LocateList>::Locate<P, Self> as FlatList>::Unwrap,
+        Nil => Nil,
+        Cons => Cons<H::Compose<A, InMode<P, First>>, T::ComposeList<A, P, After<First>>>,
+    }
     /// What the leaves reach together in every mode of A.
-    type Reach<A: LeftOperand>: Reach;
+    type Reach<A: LeftOperand>: Reach {
+        Leaf => <Still<S, D> as ComposeIf>::LeafReach<S, D, A>,
+        Nil => Nil,
+        Cons => <H::Reach<A> as Reach>::Add<T::Reach<A>>,
+        Invalid => Nil,
+    }
     /// The verdict `V`, unless there is no B.
-    type Unless<V: Verdict>: Verdict;
+    type Unless<V: Verdict>: Verdict { Leaf => V, Nil => V, Cons => V }
 }
 
-/// [`RightOperand`] for a tuple, or the rest of one.
-pub trait RightOperandList {
+table! {
+    /// [`RightOperand`] for a tuple, or the rest of one.
+    trait RightOperandList for [H: ModeTree, T: ModeList] Cons<H, T>;
     /// [`RightOperand::Compose`] as a list; the first mode is mode `J` of the place `P`.
-    type ComposeList<A: LeftOperand, P: StaticPlace, J: Ordinal>: ModeList;
+    type ComposeList<A: LeftOperand, P: StaticPlace, J: Ordinal>: ModeList {
+        Nil => Nil,
+        Cons => Cons<H::Compose<A, InMode<P, J>>, T::ComposeList<A, P, After<J>>>,
+    }
 }
 
-impl<S: Nat, D: Nat> RightOperand for Mode<S, D> {
-    type Compose<A: LeftOperand, P: StaticPlace> = <<<Still<S, D> as ComposeIf>::Leaf<
-        S,
-        D,
-        A,
-    > as FlatList>::Locate<P, Self> as FlatList>::Unwrap;
-    type Reach<A: LeftOperand> = <Still<S, D> as ComposeIf>::LeafReach<S, D, A>;
-    type Unless<V: Verdict> = V;
-}
+/// The leaves that the leaf `S:D` becomes.
+type LeafOf<S, D, A> = <Still<S, D> as ComposeIf>::Leaf<S, D, A>;
 /// Whether a leaf has offset 0 only.
 type Still<S, D> = <<S as Nat>::IsOne as Truth>::Or<<D as Nat>::IsZero>;
-
-impl RightOperand for Nil {
-    type Compose<A: LeftOperand, P: StaticPlace> = Nil;
-    type Reach<A: LeftOperand> = Nil;
-    type Unless<V: Verdict> = V;
-}
-impl RightOperandList for Nil {
-    type ComposeList<A: LeftOperand, P: StaticPlace, J: Ordinal> = Nil;
-}
-
-impl<H: ModeTree, T: ModeList> RightOperand for Cons<H, T> {
-    type Compose<A: LeftOperand, P: StaticPlace> =
-        Cons<H::Compose<A, InMode<P, First>>, T::ComposeList<A, P, After<First>>>;
-    type Reach<A: LeftOperand> = <H::Reach<A> as Reach>::Add<T::Reach<A>>;
-    type Unless<V: Verdict> = V;
-}
-impl<H: ModeTree, T: ModeList> RightOperandList for Cons<H, T> {
-    type ComposeList<A: LeftOperand, P: StaticPlace, J: Ordinal> =
-        Cons<H::Compose<A, InMode<P, J>>, T::ComposeList<A, P, After<J>>>;
-}
-
-impl<R: Reason> RightOperand for Invalid<R> {
-    type Compose<A: LeftOperand, P: StaticPlace> = Self;
-    type Reach<A: LeftOperand> = Nil;
-    type Unless<V: Verdict> = Self;
-}
-impl<R: Reason> RightOperandList for Invalid<R> {
-    type ComposeList<A: LeftOperand, P: StaticPlace, J: Ordinal> = Self;
-}
 
 // ---- what a step is to an extent of A ----
 
@@ -441,63 +405,56 @@ impl<R: RunTime, N: Nat, D: Nat> Classify for AtRunTime<R, N, D> {
     type OnlyDigit = Unknown;
 }
 
-/// The branches of the composition.
-pub trait ComposeIf {
+decisions! {
+    /// The branches of the composition.
+    trait ComposeIf;
     /// `self`: the digit is 0.
-    type NoDigit<K: Nat, R: Nat, HS: Nat, Q: Nat>: Digit;
+    type NoDigit<K: Nat, R: Nat, HS: Nat, Q: Nat>: Digit {
+        True => Absent<K>,
+        False => <K::IsZero as ComposeIf>::NoMore<K, R, HS, Q>,
+        Unknown => Unknown,
+    }
     /// `self`: there is no further digit.
-    type NoMore<K: Nat, R: Nat, HS: Nat, Q: Nat>: Digit;
+    type NoMore<K: Nat, R: Nat, HS: Nat, Q: Nat>: Digit {
+        True => <DivRem<HS, Q> as Classify>::OnlyDigit,
+        False => Several<K, R>,
+        Unknown => Unknown,
+    }
     /// `self`: the step divides the extent of A.
-    type Divides<C: Nat>: Digit;
+    type Divides<C: Nat>: Digit { True => Exact<C>, False => Inexact<C::Succ>, Unknown => Unknown }
     /// `self`: the leaf is shorter than the run.
-    type NoRun<K: Nat, R: Nat>: RunFit;
+    type NoRun<K: Nat, R: Nat>: RunFit {
+        True => Short,
+        False => <R::IsZero as ComposeIf>::RunDivides<K>,
+        Unknown => Unknown,
+    }
     /// `self`: the run divides the leaf.
-    type RunDivides<K: Nat>: RunFit;
+    type RunDivides<K: Nat>: RunFit {
+        True => <K::IsOne as ComposeIf>::OneRun<K>,
+        False => Carries,
+        Unknown => Unknown,
+    }
     /// `self`: it is one run.
-    type OneRun<K: Nat>: RunFit;
+    type OneRun<K: Nat>: RunFit { True => Whole, False => Longer<K>, Unknown => Unknown }
     /// `self`: the leaf has offset 0 only.
-    type Leaf<S: Nat, D: Nat, A: LeftOperand>: FlatList;
+    type Leaf<S: Nat, D: Nat, A: LeftOperand>: FlatList {
+        True => Cons<Mode<S, UTerm>, Nil>,
+        False => A::Walk<S, D>,
+        // A walk is right for leaves with offset 0 only, too.
+        Unknown => A::Walk<S, D>,
+    }
     #[doc(hidden)]
-    type LeafReach<S: Nat, D: Nat, A: LeftOperand>: Reach;
+    type LeafReach<S: Nat, D: Nat, A: LeftOperand>: Reach {
+        True => Nil,
+        False => A::ReachOf<S, D>,
+        Unknown => A::ReachOf<S, D>,
+    }
     /// `self`: the reach `U` is not below the extent `HS`.
-    type Exceeds<U: Nat, HS: Nat, V: Reach, T: LeftOperand>: Verdict;
-}
-
-impl ComposeIf for True {
-    type NoDigit<K: Nat, R: Nat, HS: Nat, Q: Nat> = Absent<K>;
-    type NoMore<K: Nat, R: Nat, HS: Nat, Q: Nat> = <DivRem<HS, Q> as Classify>::OnlyDigit;
-    type Divides<C: Nat> = Exact<C>;
-    type NoRun<K: Nat, R: Nat> = Short;
-    type RunDivides<K: Nat> = <K::IsOne as ComposeIf>::OneRun<K>;
-    type OneRun<K: Nat> = Whole;
-    type Leaf<S: Nat, D: Nat, A: LeftOperand> = Cons<Mode<S, UTerm>, Nil>;
-    type LeafReach<S: Nat, D: Nat, A: LeftOperand> = Nil;
-    type Exceeds<U: Nat, HS: Nat, V: Reach, T: LeftOperand> = Invalid<CompositionOverlap<U, HS>>;
-}
-
-impl ComposeIf for False {
-    type NoDigit<K: Nat, R: Nat, HS: Nat, Q: Nat> = <K::IsZero as ComposeIf>::NoMore<K, R, HS, Q>;
-    type NoMore<K: Nat, R: Nat, HS: Nat, Q: Nat> = Several<K, R>;
-    type Divides<C: Nat> = Inexact<C::Succ>;
-    type NoRun<K: Nat, R: Nat> = <R::IsZero as ComposeIf>::RunDivides<K>;
-    type RunDivides<K: Nat> = Carries;
-    type OneRun<K: Nat> = Longer<K>;
-    type Leaf<S: Nat, D: Nat, A: LeftOperand> = A::Walk<S, D>;
-    type LeafReach<S: Nat, D: Nat, A: LeftOperand> = A::ReachOf<S, D>;
-    type Exceeds<U: Nat, HS: Nat, V: Reach, T: LeftOperand> = V::Verdict<T>;
-}
-
-impl ComposeIf for Unknown {
-    type NoDigit<K: Nat, R: Nat, HS: Nat, Q: Nat> = Unknown;
-    type NoMore<K: Nat, R: Nat, HS: Nat, Q: Nat> = Unknown;
-    type Divides<C: Nat> = Unknown;
-    type NoRun<K: Nat, R: Nat> = Unknown;
-    type RunDivides<K: Nat> = Unknown;
-    type OneRun<K: Nat> = Unknown;
-    // A walk is right for leaves with offset 0 only, too.
-    type Leaf<S: Nat, D: Nat, A: LeftOperand> = A::Walk<S, D>;
-    type LeafReach<S: Nat, D: Nat, A: LeftOperand> = A::ReachOf<S, D>;
-    type Exceeds<U: Nat, HS: Nat, V: Reach, T: LeftOperand> = V::Verdict<T>;
+    type Exceeds<U: Nat, HS: Nat, V: Reach, T: LeftOperand>: Verdict {
+        True => Invalid<CompositionOverlap<U, HS>>,
+        False => V::Verdict<T>,
+        Unknown => V::Verdict<T>,
+    }
 }
 
 // ---- the check of the whole ----
@@ -554,4 +511,25 @@ impl Verdict for Fits {
 }
 impl<R: Reason> Verdict for Invalid<R> {
     type Guard<P: StaticPlace, B: ModeTree, M: ModeTree> = Invalid<Located<R, P, B>>;
+}
+
+reasons! {
+    /// `composition(A, B)`: what is left of an extent of B, and the run that does not divide it.
+    CompositionCarry<Extent: Nat, Run: Nat> => LayoutError::CompositionCarry {
+            place: Place::NONE,
+            extent: number::<Extent>(),
+            rest: number::<Extent>(),
+            run: number::<Run>(),
+        },
+        else NoCarry: "composition: no layout equals A(B(c))",
+        "an extent of the right layout meets a carry of the left one within a step";
+    /// `composition(A, B)`: what the modes of B reach together, and the extent of A that is too
+    /// small.
+    CompositionOverlap<Reach: Nat, Extent: Nat> => LayoutError::CompositionOverlap {
+            place: Place::NONE,
+            reach: number::<Reach>(),
+            extent: number::<Extent>(),
+        },
+        else NoOverlap: "composition: no layout equals A(B(c))",
+        "the modes of the right layout together overflow an extent of the left one";
 }

@@ -6,11 +6,11 @@
 use typenum::UTerm;
 
 use crate::types::core::flat::{FlatList, Leaves};
-use crate::types::core::invalid::{Invalid, Reason};
 use crate::types::core::leafwise::{LeafMap, Leafwise};
 use crate::types::core::modes::{Mode, ModeTree};
 use crate::types::core::nat::{Nat, NatMul, One};
-use crate::types::core::ternary::{False, True, Truth, Unknown};
+use crate::types::core::table::{decisions, table};
+use crate::types::core::ternary::Truth;
 use crate::types::core::tree::{Cons, Nil};
 use crate::types::ops::by_profile::{Each, OfModes};
 use crate::types::ops::coalesce::Coalesced;
@@ -41,43 +41,26 @@ impl OfModes for FilterEach {
     type Of<A: ModeTree> = Filtered<A>;
 }
 
-/// `nullspace`, for a list of leaves.
-pub trait StillList {
+table! {
+    /// `nullspace`, for a list of leaves.
+    trait StillList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
     /// For each leaf of stride 0 the step of the 1-D coordinate that counts through it; the first
     /// leaf has the step `P`.
-    type Still<P: Nat>: FlatList;
+    type Still<P: Nat>: FlatList {
+        Nil => Nil,
+        Cons => <D::IsZero as FilterIf>::Still<S, P, T::Still<NatMul<P, S>>>,
+    }
     /// The list; `1:0` for an empty one.
-    type OrUnit: FlatList;
+    type OrUnit: FlatList { Nil => Cons<Mode<One, UTerm>, Nil>, Cons => Self }
 }
 
-impl StillList for Nil {
-    type Still<P: Nat> = Nil;
-    type OrUnit = Cons<Mode<One, UTerm>, Nil>;
-}
-
-impl<S: Nat, D: Nat, T: FlatList> StillList for Cons<Mode<S, D>, T> {
-    type Still<P: Nat> = <D::IsZero as FilterIf>::Still<S, P, T::Still<NatMul<P, S>>>;
-    type OrUnit = Self;
-}
-
-impl<R: Reason> StillList for Invalid<R> {
-    type Still<P: Nat> = Self;
-    type OrUnit = Self;
-}
-
-/// The branches of `nullspace`.
-pub trait FilterIf {
+decisions! {
+    /// The branches of `nullspace`.
+    trait FilterIf;
     /// `self`: the leaf with extent `S` and step `P` before `Rest` has stride 0.
-    type Still<S: Nat, P: Nat, Rest: FlatList>: FlatList;
-}
-
-impl FilterIf for True {
-    type Still<S: Nat, P: Nat, Rest: FlatList> =
-        Rest::Push<S, <S::IsOne as Truth>::Choose<UTerm, P>>;
-}
-impl FilterIf for False {
-    type Still<S: Nat, P: Nat, Rest: FlatList> = Rest;
-}
-impl FilterIf for Unknown {
-    type Still<S: Nat, P: Nat, Rest: FlatList> = Rest;
+    type Still<S: Nat, P: Nat, Rest: FlatList>: FlatList {
+        True => Rest::Push<S, <S::IsOne as Truth>::Choose<UTerm, P>>,
+        False => Rest,
+        Unknown => Rest,
+    }
 }

@@ -8,10 +8,12 @@ use core::marker::PhantomData;
 
 use typenum::UTerm;
 
+use crate::error::{AlgebraError, LayoutError};
 use crate::types::core::flat::{FlatList, Leaves};
-use crate::types::core::invalid::{Invalid, InverseOverlap, InverseStride, Reason, RunTimeLeaf};
+use crate::types::core::invalid::{Invalid, Reason, number, reasons};
 use crate::types::core::modes::Mode;
 use crate::types::core::nat::{DivRem, Division, Nat, NatAdd, NatDiv, NatMul, One};
+use crate::types::core::table::{decisions, table};
 use crate::types::core::ternary::{False, Order, True, Truth, Unknown};
 use crate::types::core::tree::{Cons, Nil};
 use crate::types::ops::coalesce::{CoalesceList, CoalescedList};
@@ -38,81 +40,54 @@ type GoesOn<M> = <CoalescedList<M> as DigitList>::IsAsLong<
 #[derive(Debug)]
 pub struct Digit<S, D, P, E>(PhantomData<(S, D, P, E)>);
 
-/// `left_inverse`, for a coalesced list of leaves.
-pub trait DigitList {
+table! {
+    /// `left_inverse`, for a coalesced list of leaves.
+    trait DigitList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
     /// The leaves as digits; the first has the step `P`, and whether the last one is endless is `E`.
-    type Digits<P: Nat, E: Truth>: Digits;
+    type Digits<P: Nat, E: Truth>: Digits { Nil => Nil, Cons => T::DigitsAfter<S, D, P, E> }
     /// `Digits` of this list with a leaf before it.
-    type DigitsAfter<S: Nat, D: Nat, P: Nat, E: Truth>: Digits;
+    type DigitsAfter<S0: Nat, D0: Nat, P: Nat, E: Truth>: Digits {
+        Nil => Cons<Digit<S0, D0, P, E>, Nil>,
+        Cons => Cons<Digit<S0, D0, P, False>, T::DigitsAfter<S, D, NatMul<P, S0>, E>>,
+    }
     /// Whether this list has as many leaves as `L`.
-    type IsAsLong<L: DigitList>: Truth;
+    type IsAsLong<L: DigitList>: Truth {
+        Nil => L::IsEmpty,
+        Cons => L::IsLonger<T>,
+        Invalid => Unknown,
+    }
     /// Whether this list is empty.
-    type IsEmpty: Truth;
+    type IsEmpty: Truth { Nil => True, Cons => False, Invalid => Unknown }
     /// Whether this list has one leaf more than `L`.
-    type IsLonger<L: DigitList>: Truth;
+    type IsLonger<L: DigitList>: Truth { Nil => False, Cons => L::IsAsLong<T>, Invalid => Unknown }
 }
 
-impl DigitList for Nil {
-    type Digits<P: Nat, E: Truth> = Nil;
-    type DigitsAfter<S: Nat, D: Nat, P: Nat, E: Truth> = Cons<Digit<S, D, P, E>, Nil>;
-    type IsAsLong<L: DigitList> = L::IsEmpty;
-    type IsEmpty = True;
-    type IsLonger<L: DigitList> = False;
-}
-
-impl<S: Nat, D: Nat, T: FlatList> DigitList for Cons<Mode<S, D>, T> {
-    type Digits<P: Nat, E: Truth> = T::DigitsAfter<S, D, P, E>;
-    type DigitsAfter<S0: Nat, D0: Nat, P: Nat, E: Truth> =
-        Cons<Digit<S0, D0, P, False>, T::DigitsAfter<S, D, NatMul<P, S0>, E>>;
-    type IsAsLong<L: DigitList> = L::IsLonger<T>;
-    type IsEmpty = False;
-    type IsLonger<L: DigitList> = L::IsAsLong<T>;
-}
-
-impl<R: Reason> DigitList for Invalid<R> {
-    type Digits<P: Nat, E: Truth> = Self;
-    type DigitsAfter<S: Nat, D: Nat, P: Nat, E: Truth> = Self;
-    type IsAsLong<L: DigitList> = Unknown;
-    type IsEmpty = Unknown;
-    type IsLonger<L: DigitList> = Unknown;
-}
-
-/// A list of [`Digit`]s.
-pub trait Digits {
+table! {
+    /// A list of [`Digit`]s.
+    trait Digits for [S: Nat, D: Nat, P: Nat, E: Truth, T: Digits] Cons<Digit<S, D, P, E>, T>;
     /// The list by rising stride. Equal strides come in the order of an exchange sort, as in the
     /// engine: it decides which of them the inverse uses.
-    type Sort: Digits;
+    type Sort: Digits { Nil => Nil, Cons => <T::Smallest<S, D, P, E> as Selection>::Sort }
     /// One pass of the sort: the smallest of this list and a digit before it, the larger of each
     /// pair left in its place.
-    type Smallest<S: Nat, D: Nat, P: Nat, E: Truth>: Selection;
+    type Smallest<S2: Nat, D2: Nat, P2: Nat, E2: Truth>: Selection {
+        Nil => Selected<Digit<S2, D2, P2, E2>, Nil>,
+        Cons => <<D::Compare<D2> as Order>::IsAtLeast as DigitIf>::Smallest<
+            S2, D2, P2, E2, S, D, P, E, T,
+        >,
+    }
     /// The modes of the inverse that write an offset in these sorted digits. The digit before has
-    /// the extent `L`, the weight `W` and the step `P`, and offsets up to `R` come before it.
-    type Walk<L: Nat, W: Nat, P: Nat, R: Nat>: FlatList;
-    /// Whether the next stride leaves room for more than `S` steps of `D`.
-    type HasRoom<S: Nat, D: Nat>: Truth;
-}
-
-impl Digits for Nil {
-    type Sort = Nil;
-    type Smallest<S: Nat, D: Nat, P: Nat, E: Truth> = Selected<Digit<S, D, P, E>, Nil>;
-    type Walk<L: Nat, W: Nat, P: Nat, R: Nat> = Cons<Mode<L, P>, Nil>;
-    type HasRoom<S: Nat, D: Nat> = True;
-}
-
-impl<S: Nat, D: Nat, P: Nat, E: Truth, T: Digits> Digits for Cons<Digit<S, D, P, E>, T> {
-    type Sort = <T::Smallest<S, D, P, E> as Selection>::Sort;
-    type Smallest<S2: Nat, D2: Nat, P2: Nat, E2: Truth> =
-        <<D::Compare<D2> as Order>::IsAtLeast as DigitIf>::Smallest<S2, D2, P2, E2, S, D, P, E, T>;
-    type Walk<L: Nat, W: Nat, P0: Nat, R: Nat> =
-        <D::IsZero as DigitIf>::Walk<W, P0, R, S, D, P, E, T>;
-    type HasRoom<S2: Nat, D2: Nat> = <D::Compare<NatMul<S2::Succ, D2>> as Order>::IsAtLeast;
-}
-
-impl<R: Reason> Digits for Invalid<R> {
-    type Sort = Self;
-    type Smallest<S: Nat, D: Nat, P: Nat, E: Truth> = Self;
-    type Walk<L: Nat, W: Nat, P: Nat, R2: Nat> = Self;
-    type HasRoom<S: Nat, D: Nat> = Unknown;
+    /// the extent `L`, the weight `W` and the step `P0`, and offsets up to `R` come before it.
+    type Walk<L: Nat, W: Nat, P0: Nat, R: Nat>: FlatList {
+        Nil => Cons<Mode<L, P0>, Nil>,
+        Cons => <D::IsZero as DigitIf>::Walk<W, P0, R, S, D, P, E, T>,
+    }
+    /// Whether the next stride leaves room for more than `S2` steps of `D2`.
+    type HasRoom<S2: Nat, D2: Nat>: Truth {
+        Nil => True,
+        Cons => <D::Compare<NatMul<S2::Succ, D2>> as Order>::IsAtLeast,
+        Invalid => Unknown,
+    }
 }
 
 /// The smallest digit `X` of a list, and the others.
@@ -138,66 +113,69 @@ impl<R: Reason> Selection for Invalid<R> {
     type Sort = Self;
 }
 
-/// The branches of `left_inverse`.
-#[rustfmt::skip]
-pub trait DigitIf {
+decisions! {
+    /// The branches of `left_inverse`.
+    trait DigitIf;
     /// `self`: the stride `D` is not below `D2`, the smallest so far.
-    type Smallest<S2: Nat, D2: Nat, P2: Nat, E2: Truth, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits>: Selection;
+    type Smallest<
+        S2: Nat, D2: Nat, P2: Nat, E2: Truth, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits
+    >: Selection {
+        True => <T::Smallest<S2, D2, P2, E2> as Selection>::With<S, D, P, E>,
+        False => <T::Smallest<S, D, P, E> as Selection>::With<S2, D2, P2, E2>,
+    }
     /// `self`: the stride `D` is 0.
-    type Walk<W: Nat, P0: Nat, R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits>: FlatList;
+    type Walk<W: Nat, P0: Nat, R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits>: FlatList {
+        // A mode that does not move is at coordinate 0.
+        True => T::Walk<S, W, P0, R>,
+        False => <<<DivRem<D, W> as Division>::Remainder as Nat>::IsZero as DigitIf>::Divides<
+            W, P0, R, S, D, P, E, T,
+        >,
+        Unknown => <False as DigitIf>::Walk<W, P0, R, S, D, P, E, T>,
+    }
     /// `self`: the weight `W` divides the stride `D`.
-    type Divides<W: Nat, P0: Nat, R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits>: FlatList;
+    type Divides<W: Nat, P0: Nat, R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits>: FlatList {
+        True => <<Overruns<R, S, D> as DigitIf>::Overruns<
+            Reach<R, S, D>, S, D, P, E, T,
+        > as FlatList>::Push<NatDiv<D, W>, P0>,
+        False => Invalid<InverseStride<D, W>>,
+        Unknown => <True as DigitIf>::Divides<W, P0, R, S, D, P, E, T>,
+    }
     /// `self`: offsets up to the reach `R` of this digit run over its extent.
-    type Overruns<R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits>: FlatList;
+    type Overruns<R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits>: FlatList {
+        True => <<E::Not as Truth>::And<T::HasRoom<S, D>> as DigitIf>::Overlaps<R, S, D, P, T>,
+        False => T::Walk<S, D, P, R>,
+        Unknown => T::Walk<S, D, P, R>,
+    }
     /// `self`: this digit has an end, and there are offsets beyond it.
-    type Overlaps<R: Nat, S: Nat, D: Nat, P: Nat, T: Digits>: FlatList;
+    type Overlaps<R: Nat, S: Nat, D: Nat, P: Nat, T: Digits>: FlatList {
+        True => Invalid<InverseOverlap<D, S, R>>,
+        False => T::Walk<S, D, P, R>,
+        Unknown => T::Walk<S, D, P, R>,
+    }
     /// Not `self`.
-    type Not: Truth;
+    type Not: Truth { True => False, False => True, Unknown => Unknown }
 }
 
-#[rustfmt::skip]
-impl DigitIf for True {
-    type Smallest<S2: Nat, D2: Nat, P2: Nat, E2: Truth, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits> =
-        <T::Smallest<S2, D2, P2, E2> as Selection>::With<S, D, P, E>;
-    // A mode that does not move is at coordinate 0.
-    type Walk<W: Nat, P0: Nat, R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits> =
-        T::Walk<S, W, P0, R>;
-    type Divides<W: Nat, P0: Nat, R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits> =
-        <<<<Reach<R, S, D> as Nat>::Compare<NatMul<S, D>> as Order>::IsAtLeast as DigitIf>::Overruns<
-            Reach<R, S, D>, S, D, P, E, T,
-        > as FlatList>::Push<NatDiv<D, W>, P0>;
-    type Overruns<R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits> =
-        <<E::Not as Truth>::And<T::HasRoom<S, D>> as DigitIf>::Overlaps<R, S, D, P, T>;
-    type Overlaps<R: Nat, S: Nat, D: Nat, P: Nat, T: Digits> = Invalid<InverseOverlap<D, S, R>>;
-    type Not = False;
-}
+/// Whether offsets up to the reach of a digit run over its extent.
+type Overruns<R, S, D> = <<Reach<R, S, D> as Nat>::Compare<NatMul<S, D>> as Order>::IsAtLeast;
 /// The largest offset up to a digit.
 type Reach<R, S, D> = NatAdd<R, NatMul<<S as Nat>::Pred, D>>;
 
-#[rustfmt::skip]
-impl DigitIf for False {
-    type Smallest<S2: Nat, D2: Nat, P2: Nat, E2: Truth, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits> =
-        <T::Smallest<S, D, P, E> as Selection>::With<S2, D2, P2, E2>;
-    type Walk<W: Nat, P0: Nat, R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits> =
-        <<<DivRem<D, W> as Division>::Remainder as Nat>::IsZero as DigitIf>::Divides<
-            W, P0, R, S, D, P, E, T,
-        >;
-    type Divides<W: Nat, P0: Nat, R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits> =
-        Invalid<InverseStride<D, W>>;
-    type Overruns<R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits> = T::Walk<S, D, P, R>;
-    type Overlaps<R: Nat, S: Nat, D: Nat, P: Nat, T: Digits> = T::Walk<S, D, P, R>;
-    type Not = True;
-}
-
-#[rustfmt::skip]
-impl DigitIf for Unknown {
-    type Smallest<S2: Nat, D2: Nat, P2: Nat, E2: Truth, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits> =
-        Invalid<RunTimeLeaf>;
-    type Walk<W: Nat, P0: Nat, R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits> =
-        <False as DigitIf>::Walk<W, P0, R, S, D, P, E, T>;
-    type Divides<W: Nat, P0: Nat, R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits> =
-        <True as DigitIf>::Divides<W, P0, R, S, D, P, E, T>;
-    type Overruns<R: Nat, S: Nat, D: Nat, P: Nat, E: Truth, T: Digits> = T::Walk<S, D, P, R>;
-    type Overlaps<R: Nat, S: Nat, D: Nat, P: Nat, T: Digits> = T::Walk<S, D, P, R>;
-    type Not = Unknown;
+reasons! {
+    /// `left_inverse(L)`: a stride that is no multiple of the next smaller one.
+    InverseStride<Stride: Nat, Smaller: Nat> => LayoutError::Algebra(AlgebraError::InverseStride {
+            stride: number::<Stride>(),
+            smaller: number::<Smaller>(),
+        }),
+        else HasLeftInverse: "left_inverse: a stride is no multiple of the next smaller one",
+        "this layout has no left inverse";
+    /// `left_inverse(L)`: a mode that the offsets up to it overrun.
+    InverseOverlap<Stride: Nat, Extent: Nat, Reach: Nat>
+        => LayoutError::Algebra(AlgebraError::InverseOverlap {
+            stride: number::<Stride>(),
+            extent: number::<Extent>(),
+            reach: number::<Reach>(),
+        }),
+        else DigitsFit: "left_inverse: modes overlap in a way that no layout undoes",
+        "this layout has no left inverse";
 }

@@ -8,15 +8,14 @@ use core::marker::PhantomData;
 
 use typenum::UTerm;
 
-use crate::types::api::tiler::TiledTree;
 use crate::types::core::flat::{FlatList, Leaves};
-use crate::types::core::invalid::{Invalid, Reason};
+use crate::types::core::guard::GuardTree;
 use crate::types::core::modes::{Mode, ModeTree};
 use crate::types::core::nat::{Nat, NatAdd, NatDiv, NatMin, NatMul, NatRem, NatSub, One};
-use crate::types::core::place::Right;
-use crate::types::core::ternary::{False, Order, True, Unknown};
+use crate::types::core::table::{decisions, table};
+use crate::types::core::ternary::{False, Order};
 use crate::types::core::tree::{Cons, Nil};
-use crate::types::ops::by_mode::Compose;
+use crate::types::ops::by_mode::{Compose, Right};
 use crate::types::ops::coalesce::{CoalesceList, CoalescedList};
 use crate::types::ops::compose::{ComposedList, LeftOperandList};
 use crate::types::ops::inverse::RightInverseOf;
@@ -26,8 +25,8 @@ pub(crate) type CommonVector<A, B> =
     <RightInverseOf<B> as CommonList>::Run<<CoalescedList<A> as CommonList>::Inside, One>;
 
 /// The layout of the coordinates that the modes `A` and `B` have in common.
-pub(crate) type CommonLayout<A, B> = <CoalescedList<A> as TiledTree>::Guard<
-    <RightInverseOf<B> as TiledTree>::Guard<
+pub(crate) type CommonLayout<A, B> = <CoalescedList<A> as GuardTree>::Guard<
+    <RightInverseOf<B> as GuardTree>::Guard<
         <<Common<A, B> as Nat>::IsOne as CommonIf>::Layout<RightInverseOf<B>, Common<A, B>>,
     >,
 >;
@@ -37,43 +36,32 @@ type Common<A, B> = <RightInverseOf<B> as CommonList>::Run<Endless<A>, One>;
 type Endless<M> =
     <<<Leaves<M> as LeftOperandList>::Extend as CoalesceList>::Coalesce as CommonList>::Endless;
 
-/// The two operands of the walk, both coalesced lists of leaves.
-pub trait CommonList {
+table! {
+    /// The two operands of the walk, both coalesced lists of leaves.
+    trait CommonList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
     /// A, up to the end of its domain.
-    type Inside: Rooms;
+    type Inside: Rooms { Nil => Nil, Cons => T::InsideAfter<S, D>, Invalid => Nil }
     /// A, of which the last mode goes on.
-    type Endless: Rooms;
+    type Endless: Rooms { Nil => Nil, Cons => T::EndlessAfter<S, D>, Invalid => Nil }
     /// `Inside` of this list with a leaf before it.
-    type InsideAfter<S: Nat, D: Nat>: Rooms;
+    type InsideAfter<S0: Nat, D0: Nat>: Rooms {
+        Nil => End<D0, S0::Pred>,
+        Cons => Room<S0, D0, S0::Pred, T::InsideAfter<S, D>>,
+        Invalid => Nil,
+    }
     /// `Endless` of this list with a leaf before it.
-    type EndlessAfter<S: Nat, D: Nat>: Rooms;
+    type EndlessAfter<S0: Nat, D0: Nat>: Rooms {
+        Nil => NoEnd<D0>,
+        Cons => Room<S0, D0, S0::Pred, T::EndlessAfter<S, D>>,
+        Invalid => Nil,
+    }
     /// How long `A(R(n)) = n` holds, where `self` is what is left of R and it holds below `N`.
-    type Run<A: Rooms, N: Nat>: Nat;
-}
-
-impl CommonList for Nil {
-    type Inside = Nil;
-    type Endless = Nil;
-    type InsideAfter<S: Nat, D: Nat> = End<D, S::Pred>;
-    type EndlessAfter<S: Nat, D: Nat> = NoEnd<D>;
-    type Run<A: Rooms, N: Nat> = N;
-}
-
-impl<S: Nat, D: Nat, T: FlatList> CommonList for Cons<Mode<S, D>, T> {
-    type Inside = T::InsideAfter<S, D>;
-    type Endless = T::EndlessAfter<S, D>;
-    type InsideAfter<S0: Nat, D0: Nat> = Room<S0, D0, S0::Pred, T::InsideAfter<S, D>>;
-    type EndlessAfter<S0: Nat, D0: Nat> = Room<S0, D0, S0::Pred, T::EndlessAfter<S, D>>;
-    type Run<A: Rooms, N: Nat> =
-        <<<A::Offset<D> as Nat>::Compare<N> as Order>::IsEqual as CommonIf>::Run<S, D, T, A, N>;
-}
-
-impl<R: Reason> CommonList for Invalid<R> {
-    type Inside = Nil;
-    type Endless = Nil;
-    type InsideAfter<S: Nat, D: Nat> = Nil;
-    type EndlessAfter<S: Nat, D: Nat> = Nil;
-    type Run<A: Rooms, N: Nat> = N;
+    type Run<A: Rooms, N: Nat>: Nat {
+        Nil => N,
+        Cons =>
+            <<<A::Offset<D> as Nat>::Compare<N> as Order>::IsEqual as CommonIf>::Run<S, D, T, A, N>,
+        Invalid => N,
+    }
 }
 
 /// The mode `S:D`, in which the coordinate may rise by `Left`, and those after it.
@@ -125,44 +113,34 @@ impl Rooms for Nil {
     type After<Q: Nat, N: Nat> = Nil;
 }
 
-/// The branches of both operations.
-pub trait CommonIf {
+decisions! {
+    /// The branches of both operations.
+    trait CommonIf;
     /// `self`: the step `Q` is 0. The most coordinates up to `N` that are `Q` apart and rise by
     /// `Left` at most.
-    type Steps<Q: Nat, Left: Nat, N: Nat>: Nat;
+    type Steps<Q: Nat, Left: Nat, N: Nat>: Nat {
+        True => N,
+        False => NatMin<N, <NatDiv<Left, Q> as Nat>::Succ>,
+        Unknown => <False as CommonIf>::Steps<Q, Left, N>,
+    }
     /// `self`: a step of the mode `S:Q` of R moves A by `N`. `T` are the modes after it.
-    type Run<S: Nat, Q: Nat, T: CommonList, A: Rooms, N: Nat>: Nat;
+    type Run<S: Nat, Q: Nat, T: CommonList, A: Rooms, N: Nat>: Nat {
+        True => <<<A::Steps<Q, S> as Nat>::Compare<S> as Order>::IsEqual as CommonIf>::Whole<
+            A::Steps<Q, S>, Q, T, A, N,
+        >,
+        False => N,
+        Unknown => N,
+    }
     /// `self`: all coordinates of this mode are among the `Steps` that A allows.
-    type Whole<Steps: Nat, Q: Nat, T: CommonList, A: Rooms, N: Nat>: Nat;
+    type Whole<Steps: Nat, Q: Nat, T: CommonList, A: Rooms, N: Nat>: Nat {
+        True => T::Run<A::After<Q, Steps::Pred>, NatMul<N, Steps>>,
+        False => NatMul<N, Steps>,
+        Unknown => NatMul<N, Steps>,
+    }
     /// `self`: the two layouts have `N = 1` offsets in common.
-    type Layout<R: FlatList, N: Nat>: ModeTree;
-}
-
-impl CommonIf for True {
-    type Steps<Q: Nat, Left: Nat, N: Nat> = N;
-    type Run<S: Nat, Q: Nat, T: CommonList, A: Rooms, N: Nat> =
-        <<<A::Steps<Q, S> as Nat>::Compare<S> as Order>::IsEqual as CommonIf>::Whole<
-            A::Steps<Q, S>,
-            Q,
-            T,
-            A,
-            N,
-        >;
-    type Whole<Steps: Nat, Q: Nat, T: CommonList, A: Rooms, N: Nat> =
-        T::Run<A::After<Q, Steps::Pred>, NatMul<N, Steps>>;
-    type Layout<R: FlatList, N: Nat> = Mode<One, UTerm>;
-}
-
-impl CommonIf for False {
-    type Steps<Q: Nat, Left: Nat, N: Nat> = NatMin<N, <NatDiv<Left, Q> as Nat>::Succ>;
-    type Run<S: Nat, Q: Nat, T: CommonList, A: Rooms, N: Nat> = N;
-    type Whole<Steps: Nat, Q: Nat, T: CommonList, A: Rooms, N: Nat> = NatMul<N, Steps>;
-    type Layout<R: FlatList, N: Nat> = ComposedList<R, Mode<N, One>, Right<Compose>>;
-}
-
-impl CommonIf for Unknown {
-    type Steps<Q: Nat, Left: Nat, N: Nat> = <False as CommonIf>::Steps<Q, Left, N>;
-    type Run<S: Nat, Q: Nat, T: CommonList, A: Rooms, N: Nat> = N;
-    type Whole<Steps: Nat, Q: Nat, T: CommonList, A: Rooms, N: Nat> = NatMul<N, Steps>;
-    type Layout<R: FlatList, N: Nat> = <False as CommonIf>::Layout<R, N>;
+    type Layout<R: FlatList, N: Nat>: ModeTree {
+        True => Mode<One, UTerm>,
+        False => ComposedList<R, Mode<N, One>, Right<Compose>>,
+        Unknown => <False as CommonIf>::Layout<R, N>,
+    }
 }

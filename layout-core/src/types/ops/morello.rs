@@ -1,114 +1,25 @@
-//! Morello layouts without a shape, as types: `layout!([1, 0, 1 p(4)])`, and `On`, which gives
-//! them one.
+//! The modes of a Morello layout, `[1, 0, 1 p(4)]`, for a shape.
 //!
 //! The sizes of all parts follow from the extents without a decision; whether they fit is one
 //! decision at the end. When they do not, the reason asks the engine what is wrong.
 
-use core::fmt;
 use core::marker::PhantomData;
 
 use typenum::{U2, UTerm};
 
 use crate::engine::{IntTuple, MAX_LEAVES, MorelloLayout, PhysDim};
 use crate::error::LayoutError;
-use crate::types::api::kind::{LayoutOf, StaticKind};
 use crate::types::core::flat::FlatList;
-use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf};
+use crate::types::core::invalid::{Invalid, Reason};
 use crate::types::core::modes::{Mode, ModeList};
 use crate::types::core::nat::{Nat, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, One};
-use crate::types::core::ternary::{False, Order, True, Truth, Unknown};
+use crate::types::core::table::{decisions, table};
+use crate::types::core::ternary::{Order, True, Truth};
 use crate::types::core::tree::{Cons, Nil, Tree};
 
-mod ghost {
-    use core::convert::Infallible;
-    use core::marker::PhantomData;
-
-    /// The type behind the alias [`Morello`](crate::types::Morello).
-    // Legal as a type and as a value, as `Layout` is.
-    pub enum Morello<P> {
-        /// The list.
-        Morello,
-        #[doc(hidden)]
-        Never(Infallible, PhantomData<P>),
-    }
-}
-
-/// The value namespace of [`Morello`].
-mod value {
-    pub use super::ghost::Morello::Morello;
-}
-pub use value::*;
-
-/// A Morello layout without a shape: a [`Cons`] list of [`PartOf`]s, slowest first. `layout!`
-/// writes it. It is a type and its only value; [`On`] gives it a shape.
-pub type Morello<P> = ghost::Morello<P>;
-
-impl<P> Clone for Morello<P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<P> Copy for Morello<P> {}
-
-impl<P: Parts> Morello<P> {
-    /// The list as a value; a compile error when the parts are none whatever the shape.
-    pub const LIST: MorelloLayout = match P::LIST {
-        Ok(list) => list,
-        Err(error) => error.panic(),
-    };
-}
-
-impl<P: Parts> From<Morello<P>> for MorelloLayout {
-    fn from(_: Morello<P>) -> Self {
-        Morello::<P>::LIST
-    }
-}
-
-impl<P: Parts> fmt::Display for Morello<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match P::LIST {
-            Ok(list) => list.fmt(f),
-            Err(error) => error.fmt(f),
-        }
-    }
-}
-
-impl<P: Parts> fmt::Debug for Morello<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// The layout that the Morello layout `M` is for the shape of `L`: its extents are the sizes of the
-/// modes of `L`.
-///
-/// Where the sizes in `M` do not fit the extents, the constants of the layout are compile errors
-/// with the reason.
-///
-/// ```
-/// use layout_core::types::{Cons, Dimension0, Layout, Morello, Next, Nil, On, PartOf};
-/// use layout_core::types::{PackedPart, RestPart, StaticLayout};
-/// use typenum::{U1, U4, U6, U8};
-/// type Columns = PartOf<Next<Dimension0>, RestPart>;
-/// type Rows = PartOf<Dimension0, RestPart>;
-/// type By4 = PartOf<Next<Dimension0>, PackedPart<U4>>;
-/// type Pack = Morello<Cons<Columns, Cons<Rows, Cons<By4, Nil>>>>;
-/// type Matrix = Layout<Cons<U6, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
-/// assert_eq!(On::<Pack, Matrix>::LAYOUT.to_string(), "(6,(4,2)):(4,(1,24))");
-/// ```
-pub type On<M, L> = <M as ShapelessLayout>::For<<L as crate::types::StaticLayout>::Shape>;
-
-/// A layout that has no shape yet: a [`Morello`].
-pub trait ShapelessLayout: 'static {
-    /// The layout for the shape `S`.
-    type For<S: Tree>: crate::types::StaticLayout;
-}
-
-impl<P: Parts> ShapelessLayout for Morello<P> {
-    type For<S: Tree> =
-        LayoutOf<StaticKind, <FitsIn<P, S::Extents> as MorelloIf>::Modes<P, S, S::Extents>>;
-}
-
+/// The modes of the parts `P` for the shape `S`.
+pub(crate) type ModesFor<P, S> =
+    <FitsIn<P, <S as Tree>::Extents> as MorelloIf>::Modes<P, S, <S as Tree>::Extents>;
 /// Whether the parts fit the extents `E` and cover them.
 type FitsIn<P, E> = <<P as Parts>::Fits<E> as Truth>::And<<Left<P, E> as Extents>::Covered>;
 /// What is left of the extents `E` when all parts of `P` have taken theirs.
@@ -182,71 +93,48 @@ impl<I: Place> Place for Next<I> {
         Cons<Sublist<L>, T::Grow<I, K, S, A>>;
 }
 
-/// What is left of each extent, as the extents of a list of modes. The strides are 1 while no part
-/// was larger than what was left, and 0 afterwards: it may happen once.
-pub trait Extents {
+table! {
+    /// What is left of each extent, as the extents of a list of modes. The strides are 1 while no part
+    /// was larger than what was left, and 0 afterwards: it may happen once.
+    trait Extents for [S: Nat, F: Nat, T: FlatList] Cons<Mode<S, F>, T>;
     /// What is left in place `I`.
-    type Rem<I: Place>: Nat;
+    type Rem<I: Place>: Nat {
+        // Nothing left, which nothing covers: the dimension is not in the shape.
+        Nil => UTerm,
+        Cons => I::Rem<S, T>,
+        Invalid => One,
+    }
     /// Whether no part in place `I` was larger yet: 1 or 0.
-    type Fresh<I: Place>: Nat;
+    type Fresh<I: Place>: Nat { Nil => UTerm, Cons => I::Fresh<F, T>, Invalid => One }
     /// The list with other numbers in place `I`.
-    type Put<I: Place, S: Nat, F: Nat>: FlatList;
+    type Put<I: Place, S2: Nat, F2: Nat>: FlatList {
+        Nil => Cons<Mode<UTerm, UTerm>, Nil>,
+        Cons => I::Put<S2, F2, S, F, T>,
+    }
     /// Whether nothing is left.
-    type Covered: Truth;
+    type Covered: Truth {
+        Nil => True,
+        Cons => <S::IsOne as Truth>::And<T::Covered>,
+        Invalid => True,
+    }
     /// For each extent an empty list of leaves.
-    type Empty: Sublists;
-}
-
-impl Extents for Nil {
-    // Nothing left, which nothing covers: the dimension is not in the shape.
-    type Rem<I: Place> = UTerm;
-    type Fresh<I: Place> = UTerm;
-    type Put<I: Place, S: Nat, F: Nat> = Cons<Mode<UTerm, UTerm>, Nil>;
-    type Covered = True;
-    type Empty = Nil;
-}
-
-impl<S: Nat, F: Nat, T: FlatList> Extents for Cons<Mode<S, F>, T> {
-    type Rem<I: Place> = I::Rem<S, T>;
-    type Fresh<I: Place> = I::Fresh<F, T>;
-    type Put<I: Place, S2: Nat, F2: Nat> = I::Put<S2, F2, S, F, T>;
-    type Covered = <S::IsOne as Truth>::And<T::Covered>;
-    type Empty = Cons<Sublist<Nil>, T::Empty>;
-}
-
-impl<R: Reason> Extents for Invalid<R> {
-    type Rem<I: Place> = One;
-    type Fresh<I: Place> = One;
-    type Put<I: Place, S: Nat, F: Nat> = Self;
-    type Covered = True;
-    type Empty = Self;
+    type Empty: Sublists { Nil => Nil, Cons => Cons<Sublist<Nil>, T::Empty> }
 }
 
 /// The leaves of one mode of the result so far, from the inside to the outside.
 #[derive(Debug)]
 pub struct Sublist<L>(PhantomData<L>);
 
-/// The leaves of all modes of the result so far.
-pub trait Sublists: 'static {
+table! {
+    /// The leaves of all modes of the result so far.
+    trait Sublists: 'static for [L: FlatList, T: Sublists] Cons<Sublist<L>, T>;
     /// One leaf more, or two, further in than those of its mode so far.
-    type Grow<I: Place, K: PartKind, S: Nat, A: Nat>: Sublists;
+    type Grow<I: Place, K: PartKind, S: Nat, A: Nat>: Sublists {
+        Nil => Nil,
+        Cons => I::Grow<K, S, A, L, T>,
+    }
     /// The modes, coalesced.
-    type Modes: ModeList;
-}
-
-impl Sublists for Nil {
-    type Grow<I: Place, K: PartKind, S: Nat, A: Nat> = Nil;
-    type Modes = Nil;
-}
-
-impl<L: FlatList, T: Sublists> Sublists for Cons<Sublist<L>, T> {
-    type Grow<I: Place, K: PartKind, S: Nat, A: Nat> = I::Grow<K, S, A, L, T>;
-    type Modes = Cons<<L::Coalesce as FlatList>::Unwrap, T::Modes>;
-}
-
-impl<R: Reason> Sublists for Invalid<R> {
-    type Grow<I: Place, K: PartKind, S: Nat, A: Nat> = Self;
-    type Modes = Self;
+    type Modes: ModeList { Nil => Nil, Cons => Cons<<L::Coalesce as FlatList>::Unwrap, T::Modes> }
 }
 
 /// A part without a size: the rest of its extent.
@@ -367,18 +255,12 @@ impl<I: Place, K: PartKind, T: Parts> Parts for Cons<PartOf<I, K>, T> {
         T::Leaves<E, L::Grow<I, K, K::Size<RemFor<I, T, E>>, T::Size<E>>>;
 }
 
-/// The last decision.
-pub trait MorelloIf {
+decisions! {
+    /// The last decision.
+    trait MorelloIf;
     /// `self`: the parts fit.
-    type Modes<P: Parts, S: Tree, E: FlatList>: ModeList;
-}
-
-impl MorelloIf for True {
-    type Modes<P: Parts, S: Tree, E: FlatList> = <P::Leaves<E, E::Empty> as Sublists>::Modes;
-}
-impl MorelloIf for False {
-    type Modes<P: Parts, S: Tree, E: FlatList> = Invalid<Misfit<P, S>>;
-}
-impl MorelloIf for Unknown {
-    type Modes<P: Parts, S: Tree, E: FlatList> = Invalid<RunTimeLeaf>;
+    type Modes<P: Parts, S: Tree, E: FlatList>: ModeList {
+        True => <P::Leaves<E, E::Empty> as Sublists>::Modes,
+        False => Invalid<Misfit<P, S>>,
+    }
 }

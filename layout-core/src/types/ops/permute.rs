@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use typenum::{U0, U1, U2, UTerm};
 
-use crate::types::api::tiler::TiledTree;
+use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, Reason};
 use crate::types::core::modes::{ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatSub};
@@ -18,12 +18,12 @@ use crate::types::ops::range::{IsAtLeast, RangeList, Rank};
 use crate::types::ops::select::Selected;
 
 /// The modes `M` in the order `I`.
-pub(crate) type Permuted<M, I> = <M as TiledTree>::Guard<<I as MatchTree>::Match<InOrder<M>>>;
+pub(crate) type Permuted<M, I> = <M as GuardTree>::Guard<<I as MatchTree>::Match<InOrder<M>>>;
 /// The two modes of `M` exchanged.
 pub(crate) type TransposedOf<M> =
-    <M as TiledTree>::Guard<<IsEqual<Rank<M>, U2> as Decide>::Modes<Exchanged<M>>>;
+    <M as GuardTree>::Guard<<IsEqual<Rank<M>, U2> as Decide>::Modes<Exchanged<M>>>;
 /// The modes `M` repeated to the shape `S`.
-pub(crate) type BroadcastToOf<M, S> = <M as TiledTree>::Guard<<S as MatchTree>::Match<ToShape<M>>>;
+pub(crate) type BroadcastToOf<M, S> = <M as GuardTree>::Guard<<S as MatchTree>::Match<ToShape<M>>>;
 
 type IsEqual<A, B> = <<A as Nat>::Compare<B> as Order>::IsEqual;
 type IsGreater<A, B> = <<A as Nat>::Compare<B> as Order>::IsGreater;

@@ -4,23 +4,23 @@
 use typenum::UTerm;
 
 use crate::engine::Slicer;
-use crate::error::LayoutError;
-use crate::types::api::tiler::{Keep, TiledTree};
-use crate::types::core::invalid::{
-    Invalid, Named, NothingKept, OutOfRange, Reason, RunTimeLeaf, SliceProfile,
-};
+use crate::error::{AlgebraError, LayoutError};
+use crate::types::core::guard::GuardTree;
+use crate::types::core::invalid::{Invalid, Named, Reason, number, reasons};
 use crate::types::core::modes::{ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatAdd};
 use crate::types::core::symbolic::Dyn;
-use crate::types::core::ternary::{False, Order, True, Unknown};
-use crate::types::core::tree::{Cons, Nil};
+use crate::types::core::table::{decisions, table};
+use crate::types::core::ternary::Order;
+use crate::types::core::tree::{Cons, Nil, Tree};
+use crate::types::ops::tiled::Keep;
 
 /// The modes of `M` that the coordinate `C` keeps.
-pub(crate) type Sliced<M, C> = <M as TiledTree>::Guard<
-    <Picked<Kept, M, C> as TiledTree>::Guard<<C as StaticSlicer>::Inside<M, Picked<Kept, M, C>>>,
+pub(crate) type Sliced<M, C> = <M as GuardTree>::Guard<
+    <Picked<Kept, M, C> as GuardTree>::Guard<<C as StaticSlicer>::Inside<M, Picked<Kept, M, C>>>,
 >;
 /// The modes of `M` that the coordinate `C` fixes.
-pub(crate) type Diced<M, C> = <M as TiledTree>::Guard<Picked<Fixed, M, C>>;
+pub(crate) type Diced<M, C> = <M as GuardTree>::Guard<Picked<Fixed, M, C>>;
 type Picked<O, M, C> = <C as StaticSlicer>::Whole<O, M>;
 
 /// What a slice takes: the modes paired with `_`, or those paired with integers.
@@ -169,61 +169,67 @@ impl<H: StaticSlicer, T: SlicerList> SlicerList for Cons<H, T> {
     type OffsetEach<A: ModeList> = A::OffsetPart<H, T>;
 }
 
-/// What coordinates ask of a list of modes.
-pub trait SlicedList {
+table! {
+    /// What coordinates ask of a list of modes.
+    trait SlicedList for [A: ModeTree, L: ModeList] Cons<A, L>;
     /// What `O` takes of the first mode, at `H`, and of the others, at `T`, before `Rest`.
-    type OntoPart<O: Pick, H: StaticSlicer, T: SlicerList, Rest: ModeList>: ModeList;
+    type OntoPart<O: Pick, H: StaticSlicer, T: SlicerList, Rest: ModeList>: ModeList {
+        Nil => Rest,
+        Cons => H::Onto<O, A, T::OntoEach<O, L, Rest>>,
+    }
     /// `M`, unless an integer of `H` lies outside the first mode, or one of `T` outside the others.
-    type InsidePart<H: StaticSlicer, T: SlicerList, M: ModeTree>: ModeTree;
+    type InsidePart<H: StaticSlicer, T: SlicerList, M: ModeTree>: ModeTree {
+        Nil => M,
+        Cons => H::Inside<A, T::InsideEach<L, M>>,
+    }
     /// The offset of `H` in the first mode and of `T` in the others.
-    type OffsetPart<H: StaticSlicer, T: SlicerList>: Nat;
+    type OffsetPart<H: StaticSlicer, T: SlicerList>: Nat {
+        Nil => UTerm,
+        Cons => NatAdd<H::Offset<A>, T::OffsetEach<L>>,
+        Invalid => Dyn,
+    }
     /// This list, unless it is empty.
-    type OrNothing<R: Reason>: ModeTree;
+    type OrNothing<R: Reason>: ModeTree { Nil => Invalid<R>, Cons => Self }
 }
 
-impl SlicedList for Nil {
-    type OntoPart<O: Pick, H: StaticSlicer, T: SlicerList, Rest: ModeList> = Rest;
-    type InsidePart<H: StaticSlicer, T: SlicerList, M: ModeTree> = M;
-    type OffsetPart<H: StaticSlicer, T: SlicerList> = UTerm;
-    type OrNothing<R: Reason> = Invalid<R>;
-}
-
-impl<A: ModeTree, L: ModeList> SlicedList for Cons<A, L> {
-    type OntoPart<O: Pick, H: StaticSlicer, T: SlicerList, Rest: ModeList> =
-        H::Onto<O, A, T::OntoEach<O, L, Rest>>;
-    type InsidePart<H: StaticSlicer, T: SlicerList, M: ModeTree> =
-        H::Inside<A, T::InsideEach<L, M>>;
-    type OffsetPart<H: StaticSlicer, T: SlicerList> = NatAdd<H::Offset<A>, T::OffsetEach<L>>;
-    type OrNothing<R: Reason> = Self;
-}
-
-impl<E: Reason> SlicedList for Invalid<E> {
-    type OntoPart<O: Pick, H: StaticSlicer, T: SlicerList, Rest: ModeList> = Self;
-    type InsidePart<H: StaticSlicer, T: SlicerList, M: ModeTree> = Self;
-    type OffsetPart<H: StaticSlicer, T: SlicerList> = Dyn;
-    type OrNothing<R: Reason> = Self;
-}
-
-/// The branches of a slice.
-pub trait SliceIf {
+decisions! {
+    /// The branches of a slice.
+    trait SliceIf;
     /// `self`: the modes `A` are as many as the parts of the coordinate.
-    type Onto<O: Pick, H: StaticSlicer, T: SlicerList, A: ModeTree, Rest: ModeList>: ModeList;
+    type Onto<O: Pick, H: StaticSlicer, T: SlicerList, A: ModeTree, Rest: ModeList>: ModeList {
+        True => <A::Modes as SlicedList>::OntoPart<O, H, T, Rest>,
+        False => Invalid<SliceProfile<Cons<H, T>, A>>,
+    }
     /// `self`: `N` is below the size of the modes `A`.
-    type Inside<N: Nat, A: ModeTree, M: ModeTree>: ModeTree;
+    type Inside<N: Nat, A: ModeTree, M: ModeTree>: ModeTree {
+        True => M,
+        False => Invalid<OutOfRange<N, A::Size>>,
+        Unknown => M,
+    }
 }
 
-impl SliceIf for True {
-    type Onto<O: Pick, H: StaticSlicer, T: SlicerList, A: ModeTree, Rest: ModeList> =
-        <A::Modes as SlicedList>::OntoPart<O, H, T, Rest>;
-    type Inside<N: Nat, A: ModeTree, M: ModeTree> = M;
-}
-impl SliceIf for False {
-    type Onto<O: Pick, H: StaticSlicer, T: SlicerList, A: ModeTree, Rest: ModeList> =
-        Invalid<SliceProfile<Cons<H, T>, A>>;
-    type Inside<N: Nat, A: ModeTree, M: ModeTree> = Invalid<OutOfRange<N, A::Size>>;
-}
-impl SliceIf for Unknown {
-    type Onto<O: Pick, H: StaticSlicer, T: SlicerList, A: ModeTree, Rest: ModeList> =
-        Invalid<RunTimeLeaf>;
-    type Inside<N: Nat, A: ModeTree, M: ModeTree> = M;
+reasons! {
+    /// A coordinate `C`, or a part of one, whose modes are not those of `M`.
+    SliceProfile<C: StaticSlicer, M: ModeTree>
+        with coordinate = C::SLICER, with shape = M::Shape::TUPLE,
+        => LayoutError::Algebra(AlgebraError::SliceProfile { coordinate, shape }),
+        else CoordinateFits: "the coordinate has other modes than the shape",
+        "write an integer or `_` for each mode of the shape";
+    /// The operation `O`: a coordinate `C` that leaves no mode.
+    NothingKept<O: Named, C: StaticSlicer> => match C::SLICER {
+            Ok(coordinate) => {
+                LayoutError::Algebra(AlgebraError::NothingKept { operation: O::NAME, coordinate })
+            }
+            // Its numbers are not known to the type.
+            Err(_) => LayoutError::EmptyTuple,
+        },
+        else KeepsMode: "the coordinate leaves no mode",
+        "a slice keeps the modes with `_`, a dice those with integers";
+    /// A coordinate `N` that is not below the extent `S`.
+    OutOfRange<N: Nat, S: Nat> => LayoutError::CoordinateOutOfRange {
+            coordinate: number::<N>(),
+            extent: number::<S>(),
+        },
+        else InRange: "the coordinate lies outside the shape",
+        "an integer of the coordinate is not below its extent";
 }

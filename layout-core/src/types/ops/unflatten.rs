@@ -2,100 +2,73 @@
 
 use typenum::UTerm;
 
-use crate::types::api::tiler::TiledTree;
+use crate::error::{AlgebraError, LayoutError};
 use crate::types::core::flat::{FlatList, Leaves};
-use crate::types::core::invalid::{Invalid, LeafCount, Reason, RunTimeLeaf};
+use crate::types::core::guard::GuardTree;
+use crate::types::core::invalid::{Invalid, reasons};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatAdd, One};
-use crate::types::core::ternary::{False, Order, True, Unknown};
+use crate::types::core::table::{decisions, table};
+use crate::types::core::ternary::Order;
 use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
 use crate::types::ops::range::RangeList;
 
 /// The leaves of the modes `M`, nested as the profile `P` is.
-pub(crate) type Unflattened<M, P> = <M as TiledTree>::Guard<
+pub(crate) type Unflattened<M, P> = <M as GuardTree>::Guard<
     <<<<Leaves<M> as ModeTree>::TupleRank as Nat>::Compare<<P as NestTree>::LeafCount> as Order>::IsEqual as NestIf>::Nest<M, P>,
 >;
 
-/// `unflatten`, for a profile.
-pub trait NestTree {
+table! {
+    /// `unflatten`, for a profile.
+    trait NestTree for [N: Nat] N, [H: Tree, T: TreeList] Cons<H, T>;
     /// The number of leaves.
-    type LeafCount: Nat;
+    type LeafCount: Nat {
+        Leaf => One,
+        Nil => UTerm,
+        Cons => NatAdd<H::LeafCount, T::LeafCount>,
+        Invalid => UTerm,
+    }
     /// The first leaves of `L`, as many as the profile has, nested as it is.
-    type Nest<L: FlatList>: ModeTree;
+    type Nest<L: FlatList>: ModeTree {
+        Leaf => <L as RangeList>::Head,
+        Nil => Nil,
+        Cons => <Self as NestList>::NestList<L>,
+    }
     /// The leaves of `L` behind those.
-    type Left<L: FlatList>: FlatList;
+    type Left<L: FlatList>: FlatList { Leaf => L::Tail, Nil => L, Cons => T::Left<H::Left<L>> }
 }
 
-/// [`NestTree`] for a tuple, or the rest of one.
-pub trait NestList {
+table! {
+    /// [`NestTree`] for a tuple, or the rest of one.
+    trait NestList for [H: Tree, T: TreeList] Cons<H, T>;
     /// [`NestTree::Nest`] as a list.
-    type NestList<L: FlatList>: ModeList;
+    type NestList<L: FlatList>: ModeList {
+        Nil => Nil,
+        Cons => Cons<H::Nest<L>, T::NestList<H::Left<L>>>,
+    }
 }
 
-/// A list of leaves without the first one.
-pub trait LeafList {
+table! {
+    /// A list of leaves without the first one.
+    trait LeafList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
     /// The other leaves.
-    type Tail: FlatList;
+    type Tail: FlatList { Nil => Nil, Cons => T }
 }
 
-impl LeafList for Nil {
-    type Tail = Nil;
-}
-impl<S: Nat, D: Nat, T: FlatList> LeafList for Cons<Mode<S, D>, T> {
-    type Tail = T;
-}
-impl<R: Reason> LeafList for Invalid<R> {
-    type Tail = Self;
-}
-
-impl<N: Nat> NestTree for N {
-    type LeafCount = One;
-    type Nest<L: FlatList> = <L as RangeList>::Head;
-    type Left<L: FlatList> = L::Tail;
-}
-
-impl NestTree for Nil {
-    type LeafCount = UTerm;
-    type Nest<L: FlatList> = Nil;
-    type Left<L: FlatList> = L;
-}
-
-impl NestList for Nil {
-    type NestList<L: FlatList> = Nil;
-}
-
-impl<H: Tree, T: TreeList> NestTree for Cons<H, T> {
-    type LeafCount = NatAdd<H::LeafCount, T::LeafCount>;
-    type Nest<L: FlatList> = <Self as NestList>::NestList<L>;
-    type Left<L: FlatList> = T::Left<H::Left<L>>;
-}
-
-impl<H: Tree, T: TreeList> NestList for Cons<H, T> {
-    type NestList<L: FlatList> = Cons<H::Nest<L>, T::NestList<H::Left<L>>>;
-}
-
-impl<R: Reason> NestTree for Invalid<R> {
-    type LeafCount = UTerm;
-    type Nest<L: FlatList> = Self;
-    type Left<L: FlatList> = Self;
-}
-
-impl<R: Reason> NestList for Invalid<R> {
-    type NestList<L: FlatList> = Self;
-}
-
-/// The branches: `self` is whether there are as many leaves as in the profile.
-pub trait NestIf {
+decisions! {
+    /// The branches: `self` is whether there are as many leaves as in the profile.
+    trait NestIf;
     /// The leaves of `M`, nested as `P` is.
-    type Nest<M: ModeTree, P: Tree>: ModeTree;
+    type Nest<M: ModeTree, P: Tree>: ModeTree {
+        True => <P as NestTree>::Nest<Leaves<M>>,
+        False => Invalid<LeafCount<P, M>>,
+    }
 }
 
-impl NestIf for True {
-    type Nest<M: ModeTree, P: Tree> = <P as NestTree>::Nest<Leaves<M>>;
-}
-impl NestIf for False {
-    type Nest<M: ModeTree, P: Tree> = Invalid<LeafCount<P, M>>;
-}
-impl NestIf for Unknown {
-    type Nest<M: ModeTree, P: Tree> = Invalid<RunTimeLeaf>;
+reasons! {
+    /// `unflatten`: a profile `P` with other numbers of leaves than the modes `M`.
+    LeafCount<P: Tree, M: ModeTree> with profile = P::TUPLE, with shape = M::Shape::TUPLE,
+        => LayoutError::Algebra(AlgebraError::LeafCount { profile, shape }),
+        else HasLeaves: "unflatten: the profile has another number of leaves than the layout",
+        "write one leaf for each leaf of the layout";
 }

@@ -5,22 +5,22 @@ use core::marker::PhantomData;
 use typenum::{U1, U2, U3};
 
 use crate::error::{Operand, Place};
-use crate::types::api::tiler::TiledTree;
+use crate::types::core::guard::GuardTree;
 use crate::types::core::invalid::{Invalid, Reason};
 use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatAdd, NatDiv, NatMul, NatSub, One};
-use crate::types::core::place::{After, First, Ordinal, StaticPlace};
 use crate::types::core::ternary::Truth;
 use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
 use crate::types::core::visit::{
     Cases, Decide, Decision, ListCases, MatchTree, MatchTreeList, ModeCases, refused,
 };
 use crate::types::ops::compose::Composed;
+use crate::types::ops::place::{After, First, Ordinal, StaticPlace};
 use crate::types::ops::range::{IsAtLeast, RangeList};
 use crate::types::ops::zip::ZipList;
 
 /// The windows `W` over the modes `M`, and their positions.
-pub(crate) type WindowsOf<M, W> = <M as TiledTree>::Guard<<W as MatchTree>::Match<Over<M>>>;
+pub(crate) type WindowsOf<M, W> = <M as GuardTree>::Guard<<W as MatchTree>::Match<Over<M>>>;
 
 refused! {
     /// Windows `T` over the modes `M` that there are not.

@@ -7,10 +7,11 @@ use core::marker::PhantomData;
 
 use crate::engine::DynLayout;
 use crate::error::{LayoutError, Operand, Place};
-use crate::types::core::invalid::Reason;
-use crate::types::core::modes::ModeTree;
-use crate::types::core::tree::Tree;
-use crate::types::ops::by_mode::ByMode;
+use crate::types::core::flat::FlatList;
+use crate::types::core::invalid::{Invalid, Reason};
+use crate::types::core::modes::{Mode, ModeTree};
+use crate::types::core::nat::Nat;
+use crate::types::core::tree::{Cons, Nil, Tree};
 
 /// A [`Place`].
 pub trait StaticPlace: 'static {
@@ -32,29 +33,6 @@ pub enum Alone {}
 
 impl StaticPlace for Alone {
     const PLACE: Place = Place::new("complement", None, Operand::Layout);
-}
-
-macro_rules! operands {
-    ($($(#[$doc:meta])* $name:ident;)+) => {$(
-        $(#[$doc])*
-        #[derive(Debug)]
-        pub struct $name<O>(PhantomData<O>);
-        impl<O: ByMode> StaticPlace for $name<O> {
-            const PLACE: Place = Place::new(O::NAME, O::MODE, Operand::$name);
-        }
-    )+};
-}
-operands! {
-    /// A of the product `O`.
-    Block;
-    /// B of the product `O`.
-    Copies;
-    /// B of the composition `O`.
-    Right;
-    /// The tile of the divide `O`.
-    Tile;
-    /// The tile of the divide `O` and its complement, as a pair.
-    TileAndRest;
 }
 
 /// The number of a mode: [`First`] or [`After`] another one.
@@ -111,4 +89,21 @@ const fn mode_that_overlaps<P: StaticPlace, M: ModeTree>() -> Place {
         return place;
     }
     P::PLACE
+}
+
+/// A list of leaves that is an operand, or is made from one.
+pub trait LocateList {
+    /// The list; one that does not exist, because of the operand with the modes `M`, with the
+    /// place `P` of that operand.
+    type Locate<P: StaticPlace, M: ModeTree>: FlatList;
+}
+
+impl LocateList for Nil {
+    type Locate<P: StaticPlace, M: ModeTree> = Self;
+}
+impl<S: Nat, D: Nat, T: FlatList> LocateList for Cons<Mode<S, D>, T> {
+    type Locate<P: StaticPlace, M: ModeTree> = Self;
+}
+impl<R: Reason> LocateList for Invalid<R> {
+    type Locate<P: StaticPlace, M: ModeTree> = Invalid<Located<R, P, M>>;
 }

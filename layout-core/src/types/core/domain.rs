@@ -9,9 +9,8 @@ use core::hash::Hash;
 
 use crate::engine::{Cursor, DynLayout, IntTuple};
 use crate::error::LayoutError;
-use crate::types::api::any::AnyLayout;
-use crate::types::api::mode_coord::ModeCoord;
 use crate::types::core::invalid::{Invalid, Reason};
+use crate::types::core::mode_coord::ModeCoord;
 use crate::types::core::modes::Mode;
 use crate::types::core::nat::Nat;
 use crate::types::core::sealed::Sealed;
@@ -44,26 +43,7 @@ pub trait Domain: Sealed + Sized + 'static {
     }
 }
 
-/// A coordinate of the layout `L`.
-///
-/// * 1-D: a `usize` below the size counts through the whole layout, colexicographically
-///   (leftmost fastest).
-/// * R-D: a tuple with one number for each mode.
-/// * h-D: nested tuples, as the shape is nested.
-/// * And any mixture: a number where the shape has a tuple counts through that tuple.
-///
-/// A one-tuple `(i,)` is a coordinate of a layout of rank 1. Tuples have up to eight parts; an
-/// [`IntTuple`] may have more, and its profile is checked at run time.
-#[diagnostic::on_unimplemented(
-    message = "this is not a coordinate of the layout",
-    label = "a coordinate with other modes than the layout",
-    note = "a coordinate is one `usize`, or a tuple with one `usize` for each mode, or nested as the shape is nested"
-)]
-pub trait Coordinate<L: AnyLayout>: CoordinateIn<L::Domain> {}
-#[diagnostic::do_not_recommend]
-impl<L: AnyLayout, C: CoordinateIn<L::Domain>> Coordinate<L> for C {}
-
-/// A coordinate of the layouts with the domain `M`; see [`Coordinate`].
+/// A coordinate of the layouts with the domain `M`; see [`Coordinate`](crate::types::Coordinate).
 #[diagnostic::on_unimplemented(
     message = "this is not a coordinate of the layout",
     label = "a coordinate with other modes than the layout",
