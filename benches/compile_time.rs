@@ -196,7 +196,7 @@ impl Compiler {
     fn time(&self, body: &str) -> Duration {
         let file = self.folder.join("case.rs");
         let source = format!(
-            "#![allow(dead_code)]\nuse static_layout::*;\n\
+            "#![allow(dead_code)]\nuse static_layout::{{*, ops::*}};\n\
              use static_layout::typenum::{{assert_type_eq, consts::*}};\n\
              use static_layout::types::{{Cons, Keep, Nil}};\n{body}"
         );

@@ -128,7 +128,8 @@ macro_rules! structures {
                 /// assert_type_eq!(layout!(select(A, (2,0))), layout!((5,2):(6,1)));
                 /// assert_type_eq!(layout!(select(A, 1)), layout!((3):(2)));
                 /// ```
-                fn select(a: A as Domain, modes: I as IntTuple) -> Select {
+                #[doc(alias = "squeeze")]
+fn select(a: A as Domain, modes: I as IntTuple) -> Select {
                     type = Selected<A, I>;
                     value = a.select(attempt!(modes.flat_leaves()));
                 }
@@ -204,7 +205,8 @@ text flip(Strided, IntTuple) {
                 ///
                 /// assert_type_eq!(Append<layout!(3:1), layout!(4:3)>, layout!((3,4):(1,3)));
                 /// ```
-                fn append(a: A as Strided, b: B as Strided) -> Append {
+                #[doc(alias = "unsqueeze")]
+fn append(a: A as Strided, b: B as Strided) -> Append {
                     type = Appended<A, B>;
                     value = a.append(b);
                 }
@@ -217,7 +219,8 @@ text flip(Strided, IntTuple) {
                 ///
                 /// assert_type_eq!(Prepend<layout!(3:1), layout!(4:3)>, layout!((4,3):(3,1)));
                 /// ```
-                fn prepend(a: A as Strided, b: B as Strided) -> Prepend {
+                #[doc(alias = "unsqueeze")]
+fn prepend(a: A as Strided, b: B as Strided) -> Prepend {
                     type = Prepended<A, B>;
                     value = a.prepend(b);
                 }
@@ -326,7 +329,8 @@ text flip(Strided, IntTuple) {
                 /// let offset = A::default().offset((0, (1, 0)));
                 /// assert_eq!(S::default().offset((1, 2)) + offset, A::default().offset((1, (1, 2))));
                 /// ```
-                type slice(a: A as Domain, at: C as Slicer) -> Slice {
+                #[doc(alias = "squeeze")]
+type slice(a: A as Domain, at: C as Slicer) -> Slice {
                     type = Sliced<A, C>;
                     text = |a| slice(&a[0], &a[1].coordinate()?);
                 }
