@@ -226,7 +226,7 @@ pub(super) struct DigitWalk {
 
 impl DigitWalk {
     pub(super) const fn of(placement: &Placement) -> Self {
-        let mut route = Self {
+        let mut walk = Self {
             linear: [0; MAX_DIMENSIONS],
             rank: placement.rank,
             digits: [Digit { level: 0, radix: 0, stride: 0 }; MAX_DIGITS],
@@ -234,7 +234,7 @@ impl DigitWalk {
         };
         let mut d = 0;
         while d < placement.rank {
-            route.linear[d] = placement.linear.stride_at(d);
+            walk.linear[d] = placement.linear.stride_at(d);
             d += 1;
         }
         let mut dimension = placement.dimensions;
@@ -242,34 +242,27 @@ impl DigitWalk {
             dimension -= 1;
             // The most significant one has no others beyond.
             let radix = if dimension == 0 { 0 } else { placement.extents[dimension] };
-            route.push(Digit { level: 0, radix, stride: 0 });
-            route.push_pieces(placement, dimension);
+            walk.push(Digit { level: 0, radix, stride: 0 });
+            let (mut piece, end) = placement.pieces_of(dimension);
+            while piece < end {
+                let radix = if piece + 1 == end { 0 } else { placement.pieces[piece].extent };
+                walk.push(Digit { level: 1, radix, stride: 0 });
+                let (mut leaf, end) = placement.leaves_of(piece);
+                while leaf < end {
+                    let radix = if leaf + 1 == end { 0 } else { placement.leaves.extent_at(leaf) };
+                    let stride = placement.leaves.stride_at(leaf);
+                    walk.push(Digit { level: 2, radix, stride });
+                    leaf += 1;
+                }
+                piece += 1;
+            }
         }
-        route
+        walk
     }
 
     const fn push(&mut self, digit: Digit) {
         self.digits[self.len] = digit;
         self.len += 1;
-    }
-
-    const fn push_pieces(&mut self, placement: &Placement, dimension: usize) {
-        let (mut piece, end) = placement.pieces_of(dimension);
-        while piece < end {
-            let radix = if piece + 1 == end { 0 } else { placement.pieces[piece].extent };
-            self.push(Digit { level: 1, radix, stride: 0 });
-            self.push_leaves(placement, piece);
-            piece += 1;
-        }
-    }
-
-    const fn push_leaves(&mut self, placement: &Placement, piece: usize) {
-        let (mut leaf, end) = placement.leaves_of(piece);
-        while leaf < end {
-            let radix = if leaf + 1 == end { 0 } else { placement.leaves.extent_at(leaf) };
-            self.push(Digit { level: 2, radix, stride: placement.leaves.stride_at(leaf) });
-            leaf += 1;
-        }
     }
 
     pub(super) const fn rank(&self) -> usize {

@@ -114,17 +114,3 @@ impl ElementType {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_name_is_of_one_element_type() {
-        for element in ElementType::ALL {
-            for name in element.names() {
-                assert_eq!(ElementType::of_name(name), Some(element), "{name}");
-            }
-        }
-    }
-}

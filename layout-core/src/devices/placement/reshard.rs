@@ -129,28 +129,22 @@ impl Placement {
     #[inline]
     fn next_boundary(&self, dimension: usize, x: usize) -> Option<usize> {
         let mut next: Option<usize> = None;
-        let (mut piece, end) = self.pieces_of(dimension);
+        let (first, end) = self.pieces_of(dimension);
         let mut weight = 1usize;
-        while piece < end {
+        for piece in first..end {
             let extent = self.pieces[piece].extent;
             let digit = x / weight % extent;
-            let (mut leaf, end) = self.leaves_of(piece);
+            let (first, end) = self.leaves_of(piece);
             let mut block = 1usize;
-            while leaf < end {
+            for leaf in first..end {
                 if self.leaves.stride_at(leaf) >= self.storage {
-                    let step = (digit / block + 1).saturating_mul(block);
-                    let step = if step < extent { step } else { extent };
+                    let step = (digit / block + 1).saturating_mul(block).min(extent);
                     let at = (x / weight - digit + step).saturating_mul(weight);
-                    next = match next {
-                        Some(next) if next <= at => Some(next),
-                        _ => Some(at),
-                    };
+                    next = Some(next.map_or(at, |next| next.min(at)));
                 }
                 block = block.saturating_mul(self.leaves.extent_at(leaf));
-                leaf += 1;
             }
             weight = weight.saturating_mul(extent);
-            piece += 1;
         }
         next
     }
@@ -158,17 +152,11 @@ impl Placement {
     /// Two parts of a region that may be on several cores; nothing when no boundary of a core cuts it.
     #[inline]
     fn cut(&self, region: &Region) -> Option<(Region, Region)> {
-        let mut dimension = 0;
-        while dimension < self.dimensions {
+        (0..self.dimensions).find_map(|dimension| {
             let row = self.row(dimension);
             let (least, most) = region.span(&row);
-            if let Some(boundary) = self.next_boundary(dimension, least)
-                && boundary <= most
-            {
-                return Some(region.cut(&row, boundary));
-            }
-            dimension += 1;
-        }
-        None
+            let boundary = self.next_boundary(dimension, least).filter(|&at| at <= most)?;
+            Some(region.cut(&row, boundary))
+        })
     }
 }

@@ -106,8 +106,8 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::TileRank`] for a grid of less than two dimensions; more slots than 63 bits
-    /// count.
+    /// [`TenstorrentError::TileRank`] for a grid of less than two dimensions; more slots than
+    /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
     pub const fn tiled(self, tile: Tile, stored: ElementType) -> Result<Self, LayoutError> {
         if self.results() < 2 {
             return Err(TenstorrentError::TileRank { results: self.results() }.widen());
@@ -294,10 +294,9 @@ impl MetalLayout {
     /// injective with those before.
     const fn alias(&self) -> Result<LayoutError, LayoutError> {
         let linear = self.placement.linear();
-        let (mut taken, mut extents, mut strides) =
-            ([false; MAX_DIMENSIONS], [1; MAX_DIMENSIONS], [0; MAX_DIMENSIONS]);
-        let (mut count, mut dimension) = (0, 0);
-        while count < self.rank() {
+        let (mut taken, mut joined) = ([false; MAX_DIMENSIONS], DynLayout::EMPTY);
+        let mut dimension = 0;
+        while joined.len() < self.rank() {
             dimension = MAX_DIMENSIONS;
             let mut d = 0;
             while d < self.rank() {
@@ -310,13 +309,8 @@ impl MetalLayout {
                 d += 1;
             }
             taken[dimension] = true;
-            extents[count] = linear.extents()[dimension];
-            strides[count] = linear.strides()[dimension];
-            count += 1;
-            let extents = attempt!(IntTuple::flat(extents.split_at(count).0));
-            let strides = attempt!(IntTuple::flat(strides.split_at(count).0));
-            let joined = attempt!(DynLayout::new(&extents, &strides));
-            if !attempt!(joined.is_injective()) {
+            joined.extend_leaf(linear.extents()[dimension], linear.strides()[dimension]);
+            if !attempt!(joined.parenthesised().is_injective()) {
                 break;
             }
         }

@@ -131,7 +131,8 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::CoreRank`], [`TenstorrentError::OutsideGrid`].
+    /// [`TenstorrentError::CoreRank`](crate::error::TenstorrentError::CoreRank),
+    /// [`TenstorrentError::OutsideGrid`](crate::error::TenstorrentError::OutsideGrid).
     #[inline]
     pub const fn core_number(&self, core: &[usize]) -> Result<usize, LayoutError> {
         core_number(core, self.grid())
@@ -291,14 +292,8 @@ impl MetalLayout {
         let (mut window, mut i) = ([(0, 0); MAX_DIMENSIONS], 0);
         while i < self.results() {
             let (shard, physical) = (self.shard_extent(i), self.physical()[i]);
-            let start = digits[i] * shard;
-            window[i] = if start >= physical {
-                (physical, physical)
-            } else if physical - start < shard {
-                (start, physical)
-            } else {
-                (start, start + shard)
-            };
+            let start = if digits[i] * shard < physical { digits[i] * shard } else { physical };
+            window[i] = (start, if physical - start < shard { physical } else { start + shard });
             i += 1;
         }
         window
