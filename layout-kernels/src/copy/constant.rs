@@ -16,7 +16,7 @@ use super::refine::{Loop, nth_inner};
 use crate::facts::must;
 use crate::place::Place;
 use crate::simd::Level;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::transpose::{self, Block, StridedRows};
 
 /// The most moves that are written out, the most bytes of one of several, and of all.
@@ -59,7 +59,7 @@ impl Moves {
 }
 
 /// Whether a plan is one small block that whole tiles of 16 bytes cover.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 const fn is_small_block(plan: &CopyPlan) -> bool {
     let CopyKernel::Transpose { columns, rows } = plan.kernel() else { return false };
     let (word, all) = (plan.word(), rows.extent.saturating_mul(columns.extent));
@@ -92,7 +92,7 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
     source: *const T,
     destination: *mut T,
 ) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     if const { is_small_block(&P::PLAN) } && is_number::<T>() {
         let CopyKernel::Transpose { columns, rows } = (const { P::PLAN.kernel() }) else { return };
         let word = const { P::PLAN.word() };

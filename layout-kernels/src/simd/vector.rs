@@ -204,13 +204,13 @@ pub(crate) const MAX_LANES: usize = 16;
 /// The levels as types, each an [`Isa`] for every element.
 pub(crate) mod isa {
     /// See [`Level::Avx512`](crate::simd::Level::Avx512).
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     pub struct Avx512;
     /// See [`Level::Avx2`](crate::simd::Level::Avx2).
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     pub struct Avx2;
     /// See [`Level::Baseline`](crate::simd::Level::Baseline).
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     pub struct Sse2;
     /// See [`Level::Portable`](crate::simd::Level::Portable).
     pub struct Portable;

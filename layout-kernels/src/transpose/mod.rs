@@ -9,27 +9,27 @@
 //!   memory, or have gaps between them;
 //! * [`portable`]: word by word.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod columns;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod cover;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod halved;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod interleave;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod permute;
 mod portable;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) mod registers;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod shuffle;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod table;
 
 pub(crate) use portable::{move_bytes, words};
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use shuffle::Tile as _;
 
 use crate::simd::{Level, own_register, prefetch};
@@ -163,7 +163,7 @@ pub(crate) type BlocksFn = unsafe fn(&Batch);
 /// pointers, and are moved as they are. With `stream` whole tiles are written past the caches, if
 /// the level has registers of a cache line.
 pub(crate) fn kernel(level: Level, numbers: bool, block: &Block, stream: bool) -> BlocksFn {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     if numbers && let Some(kernel) = table::choose(level, block, stream) {
         return kernel;
     }
@@ -173,7 +173,7 @@ pub(crate) fn kernel(level: Level, numbers: bool, block: &Block, stream: bool) -
 
 /// Makes what was streamed visible before what is stored later.
 pub(crate) fn fence() {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     // SAFETY: x86-64 has the instruction.
     unsafe {
         core::arch::x86_64::_mm_sfence();
@@ -220,7 +220,7 @@ pub(crate) unsafe fn tiles<const BYTES: usize>(
 /// # Safety
 ///
 /// That of [`BlocksFn`].
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 pub(crate) unsafe fn small<const WORD: usize>(block: Block) {
     let side = const { 16 / WORD };
