@@ -17,7 +17,7 @@ use crate::facts::must;
 use crate::place::Place;
 use crate::simd::Level;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-use crate::transpose::{self, Block, StridedRows};
+use crate::transpose::{self, Block, StridedRows, registers::Xmm};
 
 /// The most moves that are written out, the most bytes of one of several, and of all.
 const MOST_MOVES: usize = 64;
@@ -109,7 +109,10 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
         };
         // SAFETY: as required of the caller, for one block that whole tiles cover.
         return unsafe {
-            if word == 4 { transpose::small::<4>(block) } else { transpose::small::<8>(block) }
+            match word {
+                4 => transpose::small::<Xmm, 4>(block),
+                _ => transpose::small::<Xmm, 8>(block),
+            }
         };
     }
     let Some(moves) = (const { &P::MOVES }) else {

@@ -159,43 +159,6 @@ pub trait Isa<T> {
     unsafe fn pick_of_two(from: [Self::Full; 2], _places: &[u8; MAX_LANES]) -> Self::Full {
         from[0]
     }
-
-    /// Up to four quarters, one after the other and `step` elements from each other in memory, and
-    /// zeros.
-    ///
-    /// # Safety
-    ///
-    /// As [`pick`](Self::pick), and the elements of the first `n > 0` quarters can be read.
-    unsafe fn load_quarters(p: *const T, _step: usize, _n: usize) -> Self::Full {
-        // SAFETY: the first of the elements.
-        let first = unsafe { p.read() };
-        // SAFETY: as required here.
-        unsafe { Self::Full::splat(first) }
-    }
-
-    /// The elements from `p` on that fill a [`Half`](Self::Half), again and again.
-    ///
-    /// # Safety
-    ///
-    /// As [`pick`](Self::pick), and the elements can be read.
-    unsafe fn repeat_half(p: *const T) -> Self::Full {
-        // SAFETY: the first of the elements.
-        let first = unsafe { p.read() };
-        // SAFETY: as required here.
-        unsafe { Self::Full::splat(first) }
-    }
-
-    /// The elements from `p` on that fill a [`Quarter`](Self::Quarter), again and again.
-    ///
-    /// # Safety
-    ///
-    /// As [`pick`](Self::pick), and the elements can be read.
-    unsafe fn repeat_quarter(p: *const T) -> Self::Full {
-        // SAFETY: the first of the elements.
-        let first = unsafe { p.read() };
-        // SAFETY: as required here.
-        unsafe { Self::Full::splat(first) }
-    }
 }
 
 /// The most lanes of a register.

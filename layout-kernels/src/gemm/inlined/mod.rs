@@ -5,6 +5,8 @@
 //! runs the kernels that all products share.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod pack;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod permute;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod tiles;
