@@ -4,7 +4,7 @@ use static_layout::devices::spyre::SpyreLayout;
 use static_layout::devices::tenstorrent::MetalLayout;
 use static_layout::engine::{CoordinateLayout, MAX_SIZE, MorelloLayout};
 use static_layout::text::eval;
-use static_layout::{DynLayout, StaticLayout, layout};
+use static_layout::{Algebra, DynLayout, StaticLayout, layout};
 
 /// What a message says where a number is too large.
 fn limit() -> String {

@@ -40,14 +40,14 @@ macro_rules! size_bits { () => { "63" } }
 #[cfg(target_pointer_width = "32")]
 macro_rules! size_bits { () => { "31" } }
 
+pub mod const_text;
 pub mod devices;
 pub mod engine;
 pub mod error;
+pub mod excerpt;
 #[doc(hidden)]
 pub mod macro_support;
-pub mod message;
 pub mod operations;
 #[cfg(feature = "alloc")]
 pub mod text;
 pub mod types;
-pub mod word;

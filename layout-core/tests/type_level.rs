@@ -2,8 +2,8 @@
 
 use layout_core::engine::{DynLayout, IntTuple};
 use layout_core::types::{
-    AnyLayout, Coalesce, Complement, Composition, Cons, Dyn, DynamicKind, Flatten, Join, Keep,
-    Layout, LogicalDivide, LogicalProduct, Mixed, MixedKind, ModeCoord, Nil, RightInverse,
+    Algebra, AnyLayout, Coalesce, Complement, Composition, Cons, Dyn, DynamicKind, Flatten, Join,
+    Keep, Layout, LogicalDivide, LogicalProduct, Mixed, MixedKind, ModeCoord, Nil, RightInverse,
     SliceCoordinate, StaticKind, StaticLayout, StaticTiler, Tile, Valid, ZippedDivide,
 };
 use typenum::Unsigned as _;

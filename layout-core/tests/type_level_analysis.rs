@@ -1,8 +1,8 @@
 //! Inverses, filters, casts and quotients on types: many modes, invalid operands, run-time leaves.
 
-use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::engine::{DynLayout, IntTuple, algebra};
 use layout_core::types::{
-    Cons, DomainDistribute, Downcast, Dyn, Filter, FilterZeros, Layout, LeftInverse,
+    Algebra, Cons, DomainDistribute, Downcast, Dyn, Filter, FilterZeros, Layout, LeftInverse,
     MaxCommonLayout, MaxCommonVector, Mixed, Nat, Nil, Nullspace, Recast, ShapeDiv, StaticLayout,
     Tree, Upcast,
 };
@@ -49,7 +49,10 @@ fn twenty_modes_need_no_higher_recursion_limit() {
     assert_eq!(layout::<Downcast<Half, U2>>(), half.downcast(2).unwrap());
     assert_eq!(layout::<Recast<Half, U8, U4>>(), half.recast(8, 4).unwrap());
     assert_eq!(layout::<MaxCommonLayout<Half, Half>>(), half.max_common_layout(&half).unwrap());
-    assert_eq!(MaxCommonVector::<Half, Half>::VALUE, Some(half.max_common_vector(&half)));
+    assert_eq!(
+        MaxCommonVector::<Half, Half>::VALUE,
+        Some(algebra::max_common_vector(&half, &half))
+    );
     let shape = twenty.shape();
     assert_eq!(
         layout::<DomainDistribute<TwentyExtents, U1024>>(),

@@ -1,6 +1,9 @@
 //! Which levels the other tests ran at: what a machine cannot run is not tested, and says so.
 
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
 
 use layout_kernels::simd::Level;
 
@@ -15,5 +18,46 @@ fn levels_that_cannot_run_here_say_so() {
         // Not by `println!`, which the test harness keeps to itself.
         let text = format!("kernels not tested on this machine: {missing:?}\n");
         std::io::stderr().write_all(text.as_bytes()).unwrap();
+    }
+}
+
+/// Programs that may not touch vector registers, as kernels of operating systems, have the portable
+/// level, and no function of another one is compiled for them.
+#[test]
+fn a_target_without_vector_registers_has_none() {
+    const TARGET: &str = "x86_64-unknown-none";
+    let rustc = Command::new(env::var("RUSTC").unwrap_or_else(|_| "rustc".into()))
+        .args(["--print", "target-libdir", "--target", TARGET])
+        .output()
+        .expect("rustc runs");
+    if !Path::new(String::from_utf8_lossy(&rustc.stdout).trim()).exists() {
+        let text = format!("skipped: `rustup target add {TARGET}` installs the target\n");
+        std::io::stderr().write_all(text.as_bytes()).unwrap();
+        return;
+    }
+    let output = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("none");
+    let status = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".into()))
+        .args(["build", "--lib", "--quiet", "--no-default-features", "--manifest-path"])
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
+        .args(["--target", TARGET, "--target-dir"])
+        .arg(&output)
+        .env("RUSTFLAGS", "--emit=asm -Ccodegen-units=1 -Cdebuginfo=0")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .env_remove("CARGO_BUILD_RUSTFLAGS")
+        .status()
+        .expect("cargo runs");
+    assert!(status.success(), "the build failed");
+    let files = fs::read_dir(output.join(TARGET).join("debug/deps")).unwrap();
+    let code: String = files
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| {
+            let name = path.file_name().unwrap().to_string_lossy();
+            name.starts_with("layout_kernels-") && name.ends_with(".s")
+        })
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    assert!(code.contains("detect"), "the build writes assembly");
+    for register in ["%xmm", "%ymm", "%zmm"] {
+        assert!(!code.contains(register), "{register} is used");
     }
 }

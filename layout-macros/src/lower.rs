@@ -2,11 +2,11 @@
 //! the compiler becomes a type-level operation, what is known at run time a value.
 
 use layout_core::error::{LayoutError, NotationError};
+use layout_core::excerpt::Excerpt;
 use layout_core::text::{
     Expr, Kind, Node, Problems, Value, check_congruent, check_kind, eval_expr, find_operation,
     outline, refuse_steps, report,
 };
-use layout_core::word::Word;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -71,7 +71,7 @@ impl Lowering<'_> {
         match &expr.node {
             // A type alone is more likely the name of a layout than an extent.
             Node::Name(name, _) if !is_value_name(name) => {
-                self.fail(&expr.span, NotationError::NameWithoutStride { name: Word::new(name) })
+                self.fail(&expr.span, NotationError::NameWithoutStride { name: Excerpt::new(name) })
             }
             Node::Pair(shape, stride) => self.pair(shape, stride),
             Node::Morello(parts, Some(shape)) => self.morello(parts, shape, &expr.span),

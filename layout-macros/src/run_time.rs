@@ -95,7 +95,15 @@ impl Lowering<'_> {
                     Kind::IntTuple => quote!(AnyIntTuple),
                     _ => quote!(Algebra),
                 };
-                Some(self.with(operands, |names| quote!(#krate::#of::#method(#(&#names),*))))
+                Some(self.with(operands, |names| {
+                    // Numbers go by value, all else by reference.
+                    let arguments =
+                        names.iter().zip(operation.params).map(|(name, kind)| match kind {
+                            Kind::Integer => quote!(#name),
+                            _ => quote!(&#name),
+                        });
+                    quote!(#krate::#of::#method(#(#arguments),*))
+                }))
             }
             _ => None,
         }

@@ -11,12 +11,12 @@ impl DynLayout {
     /// It is the longest vector that can be copied between them, at least 1 unless one is empty.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use layout_core::engine::{DynLayout, algebra};
     /// let a = DynLayout::parse("(2,2,3):(2,1,4)").unwrap();
     /// let b = DynLayout::parse("(2,2,3):(2,1,8)").unwrap();
-    /// assert_eq!(a.max_common_vector(&b), 4);
+    /// assert_eq!(algebra::max_common_vector(&a, &b), 4);
     /// ```
-    pub const fn max_common_vector(&self, b: &Self) -> usize {
+    pub(crate) const fn max_common_vector(&self, b: &Self) -> usize {
         if self.size() == 0 || b.size() == 0 {
             return 0;
         }
@@ -30,6 +30,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(4,2):(2,1)").unwrap();
     /// assert_eq!(l.max_common_layout(&l)?.to_string(), "(2,4):(4,1)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -39,7 +40,7 @@ impl DynLayout {
     ///
     /// [`LayoutError::ZeroExtent`] for an empty layout; those of `composition` when the common
     /// coordinates end in the middle of a mode that has no such part.
-    pub const fn max_common_layout(&self, b: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn max_common_layout(&self, b: &Self) -> Result<Self, LayoutError> {
         if self.size() == 0 || b.size() == 0 {
             return Err(LayoutError::ZeroExtent);
         }

@@ -1,5 +1,6 @@
 //! The algebra as plain `const fn`s on fixed-size values: no allocation, no panics.
 
+pub mod algebra;
 mod analysis;
 mod coalesce;
 mod complement;
@@ -21,6 +22,7 @@ mod modes;
 pub mod morello;
 mod offsets_of_box;
 mod order;
+mod permute;
 mod product;
 mod recast;
 mod shape;
@@ -33,6 +35,7 @@ mod swizzle;
 mod swizzle_behind;
 mod tiler;
 mod vector;
+mod windows;
 
 pub(crate) use cursor::Cursor;
 pub(crate) use distribute::gcd;

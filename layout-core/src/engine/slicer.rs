@@ -2,9 +2,9 @@
 
 use core::fmt;
 
+use crate::const_text::ConstText;
 use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
 use crate::error::LayoutError;
-use crate::message::Message;
 
 /// A coordinate whose leaves are integers, or `_` where a slice keeps the mode.
 ///
@@ -145,7 +145,7 @@ impl From<IntTuple> for Slicer {
 impl fmt::Display for Slicer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // At most 32 leaves; cut, with `...`, only for numbers of more than 15 digits each.
-        f.write_str(Message::new().slicer(self).as_str())
+        f.write_str(ConstText::new().slicer(self).as_str())
     }
 }
 

@@ -2,11 +2,11 @@
 
 use core::fmt;
 
+use crate::const_text::ConstText;
 use crate::engine::int_tuple::{IntTuple, MAX_SIZE};
 use crate::engine::layout::DynLayout;
 use crate::engine::slicer::Slicer;
 use crate::error::{AlgebraError, LayoutError};
-use crate::message::Message;
 
 /// `Sw<B,M,S>`: a permutation of offsets that XORs `B` bits into `B` others.
 ///
@@ -141,7 +141,7 @@ impl Swizzle {
 
 impl fmt::Display for Swizzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Message::new().swizzle(self).as_str())
+        f.write_str(ConstText::new().swizzle(self).as_str())
     }
 }
 

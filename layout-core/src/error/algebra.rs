@@ -493,6 +493,114 @@ catalogue! {
             => AlgebraError::NoSingleStride { mode: 1, shape: pair(4, 2), stride: pair(1, 24) },
     }
 
+    "L0353": "windows with other numbers than an extent, a step and a dilation",
+    WindowEntry {
+        /// The mode; nothing for all of the layout.
+        mode: Option<usize>,
+        /// What is given for it.
+        entry: IntTuple,
+    } => {
+        message: |m| m.operation("windows", *mode).tuple(entry)
+            .str(" is not a window, its step and its dilation: one to three numbers from 1 on"),
+        help: |m| m.str("write k, (k,s) or (k,s,d) for each mode"),
+        meaning: "Each mode has a number k, or a tuple (k,s) or (k,s,d): the extent of the \
+            window, the step from window to window, and the step inside of a window. All are at \
+            least 1; steps that are left out are 1.",
+        example: "windows((6,8):(8,1), (3,(3,0)))",
+    }
+
+    "L0354": "a window that is longer than its mode",
+    WindowReach {
+        /// The mode; nothing for all of the layout.
+        mode: Option<usize>,
+        /// The extent of the window.
+        window: usize,
+        /// The step inside of the window.
+        dilation: usize,
+        /// The extent of the mode.
+        extent: usize,
+    } => {
+        message: |m| {
+            let m = m.operation("windows", *mode).str("a window of ").num(*window);
+            let m = m.str(if *window == 1 { " element" } else { " elements" });
+            let m = if *dilation > 1 {
+                let reach = (*window - 1).saturating_mul(*dilation).saturating_add(1);
+                m.str(", ").num(*dilation).str(" apart, spans ").num(reach).str(" and")
+            } else {
+                m
+            };
+            m.str(" is longer than extent ").num(*extent)
+        },
+        help: |m| match *extent {
+            0 => m,
+            _ => m.str("a window of at most ").num((*extent - 1) / *dilation + 1)
+                .str(" would fit"),
+        },
+        meaning: "A window of k elements that are d apart spans d*(k-1)+1 elements of its mode, \
+            and one window at least has to be inside.",
+        example: "windows((6,8):(8,1), (3,(5,1,2)))",
+    }
+
+    "L0355": "a permutation that leaves a mode out, or has one twice",
+    NoPermutation {
+        /// The numbers of the modes.
+        modes: IntTuple,
+        /// The shape of the layout.
+        shape: IntTuple,
+    } => {
+        message: |m| m.str("permute: ").tuple(modes).str(" has not each of the ")
+            .num(shape.rank()).str(" modes of shape ").tuple(shape).str(" once"),
+        help: |m| m.str("select takes any modes, in any order"),
+        meaning: "permute puts all modes in another order. select takes some of them, or one \
+            several times.",
+        example: "permute((2,3,5):(1,2,6), (2,0))",
+    }
+
+    "L0356": "the transpose of what is not a matrix",
+    NoMatrix {
+        /// The shape of the layout.
+        shape: IntTuple,
+    } => {
+        message: |m| m.str("transposed: shape ").tuple(shape).str(" has ").num(shape.rank())
+            .str(if shape.rank() == 1 { " mode, not 2" } else { " modes, not 2" }),
+        help: |m| m.str("permute takes the modes in any order"),
+        meaning: "transposed exchanges the two modes of a matrix. Group modes until there are \
+            two, or name the order of all of them with permute.",
+        example: "transposed((2,3,5):(1,2,6))",
+    }
+
+    "L0357": "a broadcast to fewer modes",
+    BroadcastRank {
+        /// The shape of the layout.
+        layout: IntTuple,
+        /// The shape to broadcast to.
+        shape: IntTuple,
+    } => {
+        message: |m| m.str("broadcast_to: shape ").tuple(shape).str(" has ").num(shape.rank())
+            .str(if shape.rank() == 1 { " mode" } else { " modes" }).str(", fewer than the ")
+            .num(layout.rank()).str(" of shape ").tuple(layout),
+        help: |m| m.str("the last modes of both belong together"),
+        meaning: "The last modes of the layout and of the shape belong together, and the shape \
+            may have more in front, as in numpy.",
+        example: "broadcast_to((4,8):(8,1), 8)",
+    }
+
+    "L0358": "a broadcast of a mode that has another size",
+    BroadcastExtent {
+        /// The mode of the shape.
+        mode: usize,
+        /// The size that the layout has there.
+        size: usize,
+        /// The extent that the shape has there.
+        extent: usize,
+    } => {
+        message: |m| m.operation("broadcast_to", Some(*mode)).str("size ").num(*size)
+            .str(" is neither 1 nor the extent ").num(*extent),
+        meaning: "Only modes of one element repeat. Each other mode has the size that the shape \
+            says; the last modes of both belong together.",
+        example: "broadcast_to((4,8):(8,1), (3,8))",
+    }
+
     "L0360": "a mixed result with other modes than its type",
     Structure {
         /// The operation.

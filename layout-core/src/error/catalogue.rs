@@ -20,7 +20,7 @@ use crate::error::{
 /// ```
 ///
 /// The entries are in the order of their codes. A message is one line: lower case, with numbers,
-/// without a full stop. Message and help are made by `const fn`s, so that a compile error and an
+/// without a full stop. ConstText and help are made by `const fn`s, so that a compile error and an
 /// `Err` read the same; the fields of the variant are in scope as references.
 macro_rules! catalogue {
     (
@@ -87,8 +87,8 @@ macro_rules! catalogue {
             #[allow(unused_variables)]
             pub(crate) const fn write_message<'a>(
                 &self,
-                m: &'a mut $crate::message::Message,
-            ) -> &'a mut $crate::message::Message {
+                m: &'a mut $crate::const_text::ConstText,
+            ) -> &'a mut $crate::const_text::ConstText {
                 match self {
                     $($( Self::$wrap(error) => error.write_message(m), )+)?
                     $( Self::$variant $({ $($field),+ })? => {
@@ -101,8 +101,8 @@ macro_rules! catalogue {
             #[allow(unused_variables)]
             pub(crate) const fn write_help<'a>(
                 &self,
-                m: &'a mut $crate::message::Message,
-            ) -> &'a mut $crate::message::Message {
+                m: &'a mut $crate::const_text::ConstText,
+            ) -> &'a mut $crate::const_text::ConstText {
                 match self {
                     $($( Self::$wrap(error) => error.write_help(m), )+)?
                     $( Self::$variant $({ $($field),+ })? => catalogue!(@help m $(, $h => $help)?), )+

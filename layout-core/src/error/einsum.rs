@@ -1,8 +1,8 @@
 //! Contractions, their letters, ranks and extents: L0521 to L0599.
 
+use crate::const_text::ConstText;
 use crate::engine::{IntTuple, SubscriptText};
 use crate::error::catalogue::{catalogue, pair};
-use crate::message::Message;
 
 const fn text(text: &str) -> SubscriptText {
     SubscriptText::new(text)
@@ -217,7 +217,7 @@ impl EinsumError {
 }
 
 /// Appends the subscripts, and a mark under the byte `at`.
-const fn mark<'a>(m: &'a mut Message, text: &SubscriptText, at: usize) -> &'a mut Message {
+const fn mark<'a>(m: &'a mut ConstText, text: &SubscriptText, at: usize) -> &'a mut ConstText {
     m.str("\n    ").str(text.as_str()).str("\n    ");
     let (bytes, mut i) = (text.as_str().as_bytes(), 0);
     while i < at {

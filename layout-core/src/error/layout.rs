@@ -15,6 +15,7 @@ catalogue! {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let a = DynLayout::parse("(6,2):(1,7)").unwrap();
     /// let b = DynLayout::parse("4:2").unwrap();
     /// assert_eq!(

@@ -9,7 +9,7 @@
 
 use core::fmt;
 
-use crate::message::Message;
+use crate::const_text::ConstText;
 
 mod algebra;
 mod catalogue;
@@ -33,15 +33,15 @@ pub use place::{Operand, Place};
 
 impl LayoutError {
     /// What is wrong, in one line: lower case, with numbers, without a full stop.
-    pub const fn message(&self) -> Message {
-        let mut message = Message::new();
+    pub const fn message(&self) -> ConstText {
+        let mut message = ConstText::new();
         self.write_message(&mut message);
         message
     }
 
     /// What would fit; empty when the message says it all.
-    pub const fn help(&self) -> Message {
-        let mut message = Message::new();
+    pub const fn help(&self) -> ConstText {
+        let mut message = ConstText::new();
         self.write_help(&mut message);
         message
     }

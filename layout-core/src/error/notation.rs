@@ -1,9 +1,9 @@
 //! Texts that do not say what a layout is: L0101 to L0199.
 
+use crate::const_text::ConstText;
 use crate::engine::IntTuple;
 use crate::error::catalogue::catalogue;
-use crate::message::Message;
-use crate::word::Word;
+use crate::excerpt::Excerpt;
 
 catalogue! {
     /// What is wrong with a text, or with the tokens of `layout!`.
@@ -21,7 +21,7 @@ catalogue! {
     "L0102": "a character that the notation does not use",
     Character {
         /// The character.
-        character: Word,
+        character: Excerpt,
     } => {
         message: |m| m.str("`").str(character.as_str())
             .str("` has no place in the notation of layouts"),
@@ -33,7 +33,7 @@ catalogue! {
     "L0103": concat!("an integer of more than ", size_bits!(), " bits"),
     IntegerTooLarge {
         /// The integer as written.
-        text: Word,
+        text: Excerpt,
     } => {
         message: |m| m.str("integer ").str(text.as_str())
             .str(concat!(" does not fit in ", size_bits!(), " bits")),
@@ -48,7 +48,7 @@ catalogue! {
     "L0104": "a literal that is no decimal integer",
     NotAnInteger {
         /// The literal as written.
-        text: Word,
+        text: Excerpt,
     } => {
         message: |m| m.str("`").str(text.as_str()).str("` is not a decimal integer"),
         help: |m| m.str("write decimal digits; modes are separated by `,`"),
@@ -60,9 +60,9 @@ catalogue! {
     "L0105": "an integer with a type",
     IntegerSuffix {
         /// The integer as written.
-        text: Word,
+        text: Excerpt,
         /// Its digits.
-        digits: Word,
+        digits: Excerpt,
     } => {
         message: |m| m.str("integer `").str(text.as_str()).str("` has a suffix"),
         help: |m| m.str("write ").str(digits.as_str()),
@@ -83,7 +83,7 @@ catalogue! {
         /// What the grammar has there.
         expected: &'static str,
         /// What was there; empty at the end of the text.
-        found: Word,
+        found: Excerpt,
     } => {
         message: |m| {
             let m = m.str("expected ").str(expected).str(", found ");
@@ -104,7 +104,7 @@ catalogue! {
     "L0108": "more behind a whole layout",
     Trailing {
         /// The first of them.
-        found: Word,
+        found: Excerpt,
     } => {
         message: |m| m.str("unexpected `").str(found.as_str()).str("` after the layout"),
         help: |m| {
@@ -132,7 +132,7 @@ catalogue! {
     "L0110": "an open parenthesis",
     Unclosed {
         /// The opening one.
-        open: Word,
+        open: Excerpt,
     } => {
         message: |m| m.str("`").str(open.as_str()).str("` is not closed"),
         meaning: "Each ( [ { and < has its partner. Close it where its list ends.",
@@ -142,7 +142,7 @@ catalogue! {
     "L0111": "a closing parenthesis that closes nothing",
     Unopened {
         /// The closing one.
-        close: Word,
+        close: Excerpt,
     } => {
         message: |m| m.str("`").str(close.as_str()).str("` closes nothing"),
         meaning: "Each ) ] and } has its partner. Remove this one, or open it before.",
@@ -152,7 +152,7 @@ catalogue! {
     "L0112": "an unknown operation",
     UnknownOperation {
         /// The name.
-        name: Word,
+        name: Excerpt,
         /// The operation with the most similar name, or nothing.
         similar: &'static str,
     } => {
@@ -213,7 +213,7 @@ catalogue! {
             .str(" may be a layout or a tuple that applies mode by mode"),
         help: |m| {
             // A tuple without its parentheses, in angle brackets.
-            let mut text = Message::new();
+            let mut text = ConstText::new();
             text.tuple(shape);
             m.str("write <..> to apply it mode by mode, or give it strides, as in ")
                 .str(text.as_str())
@@ -263,7 +263,7 @@ catalogue! {
     "L0119": "a name where nothing has a name",
     NameInText {
         /// The name.
-        name: Word,
+        name: Excerpt,
     } => {
         message: |m| m.str("`").str(name.as_str()).str("` has no value here"),
         help: |m| m.str("names, types and {expressions} belong in layout!"),
@@ -285,19 +285,19 @@ catalogue! {
     "L0121": "a type that is no layout by itself",
     NameWithoutStride {
         /// The name.
-        name: Word,
+        name: Excerpt,
     } => {
         message: |m| m.str("`").str(name.as_str()).str("` alone is a name, not notation"),
         help: |m| m
             .str("a type-level extent needs a stride, N:1; a layout type is used by its name"),
         meaning: "N:1 is a mode of a type-level extent. The name of a layout is a type already.",
-        example: "layout!(N)" => NotationError::NameWithoutStride { name: Word::new("N") },
+        example: "layout!(N)" => NotationError::NameWithoutStride { name: Excerpt::new("N") },
     }
 
     "L0122": "an unknown kind of physical dimension",
     PhysicalKind {
         /// The kind as written.
-        found: Word,
+        found: Excerpt,
     } => {
         message: |m| {
             let m = m.str("expected `p(n)`, `oe(n)` or the next dimension, found ");
@@ -311,11 +311,11 @@ catalogue! {
     "L0123": "a dimension and its kind in one word",
     SpaceNeeded {
         /// Both as written.
-        text: Word,
+        text: Excerpt,
         /// The dimension.
-        dimension: Word,
+        dimension: Excerpt,
         /// The kind.
-        kind: Word,
+        kind: Excerpt,
     } => {
         message: |m| m.str("`").str(text.as_str())
             .str("` is one token, not a dimension and its kind"),
@@ -403,14 +403,14 @@ impl NotationError {
 }
 
 /// Whether this is a part of Rust expressions and not of the notation.
-const fn is_operator(found: &Word) -> bool {
+const fn is_operator(found: &Excerpt) -> bool {
     matches!(
         found.as_str().as_bytes(),
         b"+" | b"-" | b"*" | b"/" | b"%" | b"." | b"&" | b"|" | b"?" | b"as"
     )
 }
 
-const fn quoted_or_end<'a>(m: &'a mut Message, found: &Word) -> &'a mut Message {
+const fn quoted_or_end<'a>(m: &'a mut ConstText, found: &Excerpt) -> &'a mut ConstText {
     if found.as_str().is_empty() {
         m.str("the end")
     } else {

@@ -1,6 +1,6 @@
 //! Where in an operation its operands do not fit.
 
-use crate::message::Message;
+use crate::const_text::ConstText;
 
 /// Where in an operation two numbers do not fit: the operation, the mode where a tiler works mode by
 /// mode, and the mode of an operand.
@@ -65,7 +65,7 @@ impl Place {
     }
 }
 
-impl Message {
+impl ConstText {
     /// Appends `composition: ` or `logical_divide: in mode 1, `.
     #[inline(never)]
     pub(super) const fn operation(&mut self, name: &str, by_mode: Option<usize>) -> &mut Self {

@@ -1,16 +1,12 @@
 //! `Algebra`: the operations as methods of layouts of any kind.
 
-use super::divide::divides;
-use super::function::functions;
-use super::product::products;
 use super::rows::methods;
-use super::structure::structures;
 #[allow(clippy::wildcard_imports)]
 use super::*;
 use crate::engine::DynLayout;
 use crate::error::LayoutError;
 use crate::types::api::evaluate::{agree, exists};
-use crate::types::{AnyIntTuple as _, AnyLayout, Check, Kind, Operand as _};
+use crate::types::{AnyLayout, Check, Kind};
 
 /// `T` when an operation on operands of the kind `K` cannot fail when the program runs, and
 /// `Result<T, LayoutError>` otherwise.
@@ -20,7 +16,8 @@ pub type Outcome<K, T> = <<K as Kind>::Check as Check>::Outcome<T>;
 ///
 /// Each has the name and the law of the alias of its result's type. The result is of the kind
 /// that knows least among the operands. It is plain when all of them are static, for then
-/// whatever could fail is a compile error, and a `Result` otherwise.
+/// whatever could fail is a compile error, and a `Result` otherwise. What is defined for all layouts,
+/// such as [`coalesce`](Self::coalesce), is plain for a [`DynLayout`], too.
 ///
 /// ```
 /// use static_layout::{layout, prelude::*};
@@ -40,7 +37,7 @@ pub type Outcome<K, T> = <<K as Kind>::Check as Check>::Outcome<T>;
 /// ```
 /// use static_layout::{Check, layout, ops::Coalesce, prelude::*};
 /// fn merged<L: AnyLayout>(layout: &L) -> Result<Coalesce<L>, LayoutError> {
-///     L::Check::into_result(layout.coalesce())
+///     L::Total::into_result(layout.coalesce())
 /// }
 /// assert_eq!(merged(&layout!(8:1))?, layout!(8:1));
 /// assert_eq!(merged(&DynLayout::parse("(2,(1,6)):(1,(6,2))").unwrap())?.to_string(), "12:1");

@@ -116,7 +116,7 @@ macro_rules! divides {
 divides!(aliases);
 #[cfg(feature = "alloc")]
 divides!(forms);
-pub(super) use divides;
+pub(crate) use divides;
 
 /// The types of parts, which have their place as a value.
 mod parts {

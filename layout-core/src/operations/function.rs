@@ -277,4 +277,4 @@ macro_rules! functions {
 functions!(aliases);
 #[cfg(feature = "alloc")]
 functions!(forms);
-pub(super) use functions;
+pub(crate) use functions;

@@ -54,11 +54,15 @@ mod shape;
 mod structure;
 
 pub use algebra::{Algebra, Outcome};
+pub(crate) use divide::divides;
 pub use divide::*;
+pub(crate) use function::functions;
 pub use function::*;
+pub(crate) use product::products;
 pub use product::*;
 pub(crate) use shape::shape_operations;
 pub use shape::*;
+pub(crate) use structure::structures;
 pub use structure::*;
 
 /// What the operation `O` gives for these operands, a tuple of types.

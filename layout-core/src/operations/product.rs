@@ -174,7 +174,7 @@ fn tile_to_shape_ordered as tile_to_shape(a: A as Domain, target: S as IntTuple,
 products!(aliases);
 #[cfg(feature = "alloc")]
 products!(forms);
-pub(super) use products;
+pub(crate) use products;
 
 /// The offsets of all blocks are swizzled where those of one block are, as in CuTe.
 #[cfg(feature = "alloc")]

@@ -7,7 +7,7 @@
 pub(crate) mod class {
     pub(crate) use crate::types::{
         AnyIntTuple as IntTuple, AnyLayout as Domain, AnyLayout as Function, AnyLayout as Layout,
-        AnyLayout as Strided, AnyTiler as Inner, AnyTiler as Tiler, Nat as Integer,
+        AnyLayout as Strided, AnyTiler as Inner, AnyTiler as Tiler, Number as Integer,
         StaticSlicer as Slicer,
     };
 }
@@ -16,7 +16,7 @@ pub(crate) mod class {
 macro_rules! on_modes {
     (Tiler $t:ty) => { $t };
     (Inner $t:ty) => { $t };
-    (Integer $t:ty) => { $t };
+    (Integer $t:ty) => { <$t as $crate::types::Number>::Nat };
     (Slicer $t:ty) => { $t };
     (IntTuple $t:ty) => { <$t as $crate::types::AnyIntTuple>::Tree };
     ($layout:ident $t:ty) => { $crate::types::ModesOf<$t> };
@@ -26,7 +26,7 @@ macro_rules! on_modes {
 macro_rules! symbols {
     (Tiler $t:ty, $from:ty) => { <$t as $crate::types::AnyTiler>::Symbols<$from> };
     (Inner $t:ty, $from:ty) => { <$t as $crate::types::AnyTiler>::Symbols<$from> };
-    (Integer $t:ty, $from:ty) => { $t };
+    (Integer $t:ty, $from:ty) => { <$t as $crate::types::Number>::Nat };
     (IntTuple $t:ty, $from:ty) => { <$t as $crate::types::AnyIntTuple>::Symbols<$from> };
     ($layout:ident $t:ty, $from:ty) => {
         <$crate::types::ModesOf<$t> as $crate::types::ModeTree>::Symbols<$from>
@@ -52,14 +52,29 @@ macro_rules! value_of {
     };
 }
 
-/// The kind of an operation on all operands; type-level integers and coordinates are static.
+/// The kind of an operation on all operands; coordinates are static.
 macro_rules! kind {
-    ($first:ty $(, Integer $n:ident)*) => { $crate::types::KindOf<$first> };
+    ($first:ty) => { $crate::types::KindOf<$first> };
     ($first:ty, Slicer $c:ident) => { $crate::types::KindOf<$first> };
-    ($first:ty, Integer $n:ident, $class:ident $t:ident) => { $crate::types::Join<$first, $t> };
+    // In this order, so that a static number leaves the kind of a generic layout as it is.
+    ($first:ty, Integer $n:ident $(, $class:ident $t:ident)*) => {
+        <<$n as $crate::types::Number>::Results as $crate::types::Kind>::Join<
+            $crate::operations::rows::kind!($first $(, $class $t)*),
+        >
+    };
     ($first:ty, $class:ident $t:ident) => { $crate::types::Join<$first, $t> };
     ($first:ty, $class0:ident $t0:ident, $class1:ident $t1:ident) => {
         $crate::types::Join<$first, ($t0, $t1)>
+    };
+}
+
+/// The type of a method's argument: numbers go by value, all else by reference.
+macro_rules! argument {
+    (Integer $t:ident) => {
+        $t
+    };
+    ($class:ident $t:ident) => {
+        &$t
     };
 }
 
@@ -195,23 +210,49 @@ macro_rules! methods {
 }
 
 macro_rules! method {
+    // Without an error of its own: a total operation.
     (
-        fn $name:ident [$summary:expr]
-        ($first:ident: $first_type:ident as $first_class:ident $(, $arg:ident: $t:ident as $class:ident)*)
-        $alias:ident {
+        fn $name:ident $docs:tt $params:tt $alias:ident {
+            type = $modes:ty;
+            value = Ok($total:expr);
+            $($rest:tt)*
+        }
+    ) => {
+        $crate::operations::rows::method_of! {
+            Total $name $docs $params $alias { Ok($total) } $($rest)*
+        }
+    };
+    (
+        fn $name:ident $docs:tt $params:tt $alias:ident {
             type = $modes:ty;
             value = $value:expr;
-            $(law($result:ident, $by_value:ident) = $law:expr;)?
-            $(text = $text:expr;)?
+            $($rest:tt)*
         }
+    ) => {
+        $crate::operations::rows::method_of! {
+            Check $name $docs $params $alias { $value } $($rest)*
+        }
+    };
+    ($other:ident $($row:tt)*) => {};
+}
+
+macro_rules! method_of {
+    (
+        $check:ident $name:ident [$summary:expr]
+        ($first:ident: $first_type:ident as $first_class:ident $(, $arg:ident: $t:ident as $class:ident)*)
+        $alias:ident { $value:expr }
+        $(law($result:ident, $by_value:ident) = $law:expr;)?
+        $(text = $text:expr;)?
     ) => {
         #[doc = $summary]
         ///
         #[doc = concat!("Its type is [`", stringify!($alias), "`](type@", stringify!($alias), ").")]
         fn $name<$($t: $crate::operations::rows::class::$class),*>(
             &self,
-            $($arg: &$t),*
-        ) -> Outcome<$crate::operations::rows::kind!(Self $(, $class $t)*), $alias<Self, $($t),*>>
+            $($arg: $crate::operations::rows::argument!($class $t)),*
+        ) -> <<
+            $crate::operations::rows::kind!(Self $(, $class $t)*) as Kind
+        >::$check as Check>::Outcome<$alias<Self, $($t),*>>
         where
             Self: Sized,
         {
@@ -245,12 +286,11 @@ macro_rules! method {
                     $($result $by_value $law)?
                 ),
             );
-            <<$crate::operations::rows::kind!(Self $(, $class $t)*) as Kind>::Check as Check>::outcome(
+            <<$crate::operations::rows::kind!(Self $(, $class $t)*) as Kind>::$check as Check>::outcome(
                 result,
             )
         }
     };
-    ($other:ident $($row:tt)*) => {};
 }
 
 macro_rules! law {
@@ -266,7 +306,76 @@ macro_rules! law {
     };
 }
 
+/// The operations on values that a `const` may call: one for each `fn` row.
+macro_rules! const_functions {
+    ($(
+        #[doc = $summary:expr]
+        $(#[$doc:meta])*
+        $what:ident $name:ident $(as $text:ident)? ($($params:tt)*) $(-> $alias:ident)? {
+            $($body:tt)*
+        }
+    )+) => {
+        $($crate::operations::rows::const_function! {
+            $what $name [$summary] ($($params)*) { $($body)* }
+        })+
+    };
+}
+
+macro_rules! const_function {
+    (
+        fn $name:ident [$summary:expr]
+        ($first:ident: $first_type:ident as $first_class:ident $(, $arg:ident: $t:ident as $class:ident)*)
+        { type = $modes:ty; value = Ok($total:expr); $($rest:tt)* }
+    ) => {
+        #[doc = $summary]
+        #[inline]
+        pub const fn $name(
+            $first: &DynLayout,
+            $($arg: $crate::operations::rows::const_argument!($class)),*
+        ) -> DynLayout {
+            $total
+        }
+    };
+    (
+        fn $name:ident [$summary:expr]
+        ($first:ident: $first_type:ident as $first_class:ident $(, $arg:ident: $t:ident as $class:ident)*)
+        { type = $modes:ty; value = $value:expr; $($rest:tt)* }
+    ) => {
+        #[doc = $summary]
+        ///
+        /// # Errors
+        ///
+        /// Where there is no result.
+        #[inline]
+        pub const fn $name(
+            $first: &DynLayout,
+            $($arg: $crate::operations::rows::const_argument!($class)),*
+        ) -> Result<DynLayout, LayoutError> {
+            $value
+        }
+    };
+    ($other:ident $($row:tt)*) => {};
+}
+
+macro_rules! const_argument {
+    (Tiler) => {
+        &Tiler
+    };
+    (Inner) => {
+        &Tiler
+    };
+    (Integer) => {
+        usize
+    };
+    (IntTuple) => {
+        &IntTuple
+    };
+    ($layout:ident) => {
+        &DynLayout
+    };
+}
+
 pub(crate) use {
-    alias, aliases, documented, kind, law, mark, method, methods, modes, named, on_modes, symbols,
-    value_of,
+    alias, aliases, argument, const_argument, const_function, const_functions, documented, kind,
+    law, mark, method, method_of, methods, modes, named, on_modes, symbols, value_of,
 };

@@ -8,6 +8,7 @@ use crate::engine::{
     Vector,
 };
 use crate::error::{LayoutError, NotationError};
+use crate::excerpt::Excerpt;
 use crate::text::ast::{Expr, Node};
 use crate::text::culprit::Arguments;
 use crate::text::diagnostic::Problems;
@@ -16,7 +17,6 @@ use crate::text::morello::{morello, morello_for};
 use crate::text::operations::Operation;
 use crate::text::token::Span;
 use crate::text::value::{Kind, Value};
-use crate::word::Word;
 
 /// The value of `expr`; `None` when `problems` has grown by what is wrong.
 pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Value> {
@@ -70,9 +70,11 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
         Node::Name(name, _) if name == "true" || name == "false" => {
             Some(Value::Truth(name == "true"))
         }
-        Node::Name(name, _) => fail(problems, NotationError::NameInText { name: Word::new(name) }),
+        Node::Name(name, _) => {
+            fail(problems, NotationError::NameInText { name: Excerpt::new(name) })
+        }
         Node::Value(_) | Node::Type(_) => {
-            fail(problems, NotationError::NameInText { name: Word::new("{..}") })
+            fail(problems, NotationError::NameInText { name: Excerpt::new("{..}") })
         }
     }
 }
@@ -191,7 +193,7 @@ pub fn find_operation<S: Span>(
     problems: &mut Problems<S>,
 ) -> Option<&'static Operation> {
     let Some(operation) = Operation::find(name) else {
-        let (name, similar) = (Word::new(name), Operation::similar(name));
+        let (name, similar) = (Excerpt::new(name), Operation::similar(name));
         problems.push(place.clone(), NotationError::UnknownOperation { name, similar });
         return None;
     };

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::error::NotationError;
+use crate::excerpt::Excerpt;
 use crate::text::diagnostic::Problems;
 use crate::text::token::{Token, TokenKind, length_of};
-use crate::word::Word;
 
 /// Splits `text` into tokens; what is no token goes to `problems`.
 ///
@@ -32,7 +32,7 @@ pub(crate) fn lex(text: &str, problems: &mut Problems<Range<usize>>) -> Vec<Toke
             (TokenKind::Symbol(c), c.len_utf8())
         } else {
             let len = length_of(rest, |c| !is_token_or_blank(c));
-            let character = Word::new(&rest[..len]);
+            let character = Excerpt::new(&rest[..len]);
             problems.push(at..at + len, NotationError::Character { character });
             at += len;
             continue;
@@ -103,17 +103,17 @@ fn pair_up(tokens: &[Token<Range<usize>>], problems: &mut Problems<Range<usize>>
         match open.pop() {
             Some((symbol, _)) if symbol == opened_by => {}
             Some((symbol, span)) => {
-                let open = Word::new(symbol.encode_utf8(&mut [0; 4]));
+                let open = Excerpt::new(symbol.encode_utf8(&mut [0; 4]));
                 return problems.push(span, NotationError::Unclosed { open });
             }
             None => {
-                let close = token.kind.word();
+                let close = token.kind.excerpt();
                 return problems.push(token.span.clone(), NotationError::Unopened { close });
             }
         }
     }
     if let Some((symbol, span)) = open.pop() {
-        let open = Word::new(symbol.encode_utf8(&mut [0; 4]));
+        let open = Excerpt::new(symbol.encode_utf8(&mut [0; 4]));
         problems.push(span, NotationError::Unclosed { open });
     }
 }

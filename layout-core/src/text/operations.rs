@@ -272,7 +272,7 @@ mod tests {
             ("LogicalDivide", "logical_divide"),
             ("logicaldivide", "logical_divide"),
             ("zip_divide", "zipped_divide"),
-            ("transpose", ""),
+            ("transpose", "transposed"),
             ("x", ""),
         ] {
             assert_eq!(Operation::similar(name), meant, "{name}");

@@ -25,10 +25,10 @@ use alloc::vec::Vec;
 use crate::devices::spyre::SPYRE;
 use crate::engine::{PhysDim, Vector};
 use crate::error::{LayoutError, NotationError};
+use crate::excerpt::Excerpt;
 use crate::text::ast::{Expr, Field, Node, Part};
 use crate::text::diagnostic::Problems;
 use crate::text::token::{Span, Token, TokenKind, integer, split_digits, step};
-use crate::word::Word;
 
 /// The most parentheses that may be open at one place: recursion that no text can overflow.
 const MAX_DEPTH: usize = 32;
@@ -51,7 +51,7 @@ pub fn parse_tokens<S: Span>(
         return None;
     }
     if let Some(token) = parser.peek() {
-        let (span, found) = (token.span.clone(), token.kind.word());
+        let (span, found) = (token.span.clone(), token.kind.excerpt());
         parser.problems.push(span, NotationError::Trailing { found });
         return None;
     }
@@ -144,7 +144,7 @@ impl<'t, S: Span> Parser<'t, S> {
     #[cold]
     #[inline(never)]
     fn unexpected(&mut self, expected: &'static str) -> Reported {
-        let found = self.kind().map_or(Word::new(""), TokenKind::word);
+        let found = self.kind().map_or(Excerpt::new(""), TokenKind::excerpt);
         self.problems.push(self.place(), NotationError::Expected { expected, found });
         self.failed = true;
         Reported
@@ -352,7 +352,7 @@ impl<'t, S: Span> Parser<'t, S> {
                 return Ok(());
             }
         }
-        self.fail(open, NotationError::Unclosed { open: Word::new("<") })
+        self.fail(open, NotationError::Unclosed { open: Excerpt::new("<") })
     }
 
     /// A parenthesised list, from the opening parenthesis to behind the closing one.
@@ -378,7 +378,7 @@ impl<'t, S: Span> Parser<'t, S> {
         item: &mut dyn FnMut(&mut Self) -> Parse<()>,
     ) -> Parse<()> {
         let open = self.place();
-        let symbol = self.kind().map_or(Word::new(""), TokenKind::word);
+        let symbol = self.kind().map_or(Excerpt::new(""), TokenKind::excerpt);
         if self.depth == MAX_DEPTH {
             return self.fail(open, NotationError::TooDeep { limit: MAX_DEPTH });
         }
@@ -505,7 +505,7 @@ impl<'t, S: Span> Parser<'t, S> {
             "p" => PhysDim::Packed,
             "oe" => PhysDim::OddEven,
             _ => {
-                let found = Word::new(kind);
+                let found = Excerpt::new(kind);
                 return self.fail(self.place(), NotationError::PhysicalKind { found });
             }
         };
@@ -527,9 +527,9 @@ impl<'t, S: Span> Parser<'t, S> {
                         return Ok(value);
                     }
                     Err(_) if matches!(kind, "p" | "oe") => NotationError::SpaceNeeded {
-                        text: Word::new(text),
-                        dimension: Word::new(dimension),
-                        kind: Word::new(kind),
+                        text: Excerpt::new(text),
+                        dimension: Excerpt::new(dimension),
+                        kind: Excerpt::new(kind),
                     },
                     Err(error) => error,
                 };

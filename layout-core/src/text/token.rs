@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::engine::{MAX_SIZE, Path, Vector};
 use crate::error::{LayoutError, NotationError};
-use crate::word::Word;
+use crate::excerpt::Excerpt;
 
 /// Where a token, or a part of the notation, was written.
 pub trait Span: Clone {
@@ -48,13 +48,13 @@ pub enum TokenKind {
 
 impl TokenKind {
     /// The token as an error quotes it.
-    pub(crate) fn word(&self) -> Word {
+    pub(crate) fn excerpt(&self) -> Excerpt {
         match self {
-            Self::Literal(text) | Self::Name(text) => Word::new(text),
-            Self::Symbol(symbol) => Word::new(symbol.encode_utf8(&mut [0; 4])),
-            Self::PathSeparator => Word::new("::"),
-            Self::Value => Word::new("{..}"),
-            Self::Type => Word::new("a type"),
+            Self::Literal(text) | Self::Name(text) => Excerpt::new(text),
+            Self::Symbol(symbol) => Excerpt::new(symbol.encode_utf8(&mut [0; 4])),
+            Self::PathSeparator => Excerpt::new("::"),
+            Self::Value => Excerpt::new("{..}"),
+            Self::Type => Excerpt::new("a type"),
         }
     }
 }
@@ -66,7 +66,7 @@ impl TokenKind {
 /// When it is not a plain decimal integer of at most [`MAX_SIZE`]. Underscores between digits are
 /// fine, as in Rust.
 pub(crate) fn integer(text: &str) -> Result<usize, NotationError> {
-    let word = Word::new(text);
+    let word = Excerpt::new(text);
     if text.starts_with('-') {
         return Err(NotationError::Negative);
     }
@@ -76,7 +76,7 @@ pub(crate) fn integer(text: &str) -> Result<usize, NotationError> {
         return Err(NotationError::NotAnInteger { text: word });
     }
     if !rest.is_empty() {
-        return Err(NotationError::IntegerSuffix { text: word, digits: Word::new(digits) });
+        return Err(NotationError::IntegerSuffix { text: word, digits: Excerpt::new(digits) });
     }
     let mut value = 0usize;
     for digit in digits.bytes().filter(u8::is_ascii_digit) {

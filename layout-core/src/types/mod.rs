@@ -73,6 +73,7 @@ pub(crate) use self::api::kind::{LayoutOf, ModesOf};
 pub use self::api::layout::{ArrayLayout, Layout, StaticLayout};
 pub use self::api::mixed::{Mixed, MixedValues};
 pub use self::api::morello::{Morello, On, ShapelessLayout, StaticMorello};
+pub use self::api::number::Number;
 pub use self::api::operand::{Join, KindOf, Operand};
 pub use self::api::partition::TileCoordinate;
 pub use self::api::slice::{SliceCoordinate, SliceValue};

@@ -16,8 +16,8 @@ use super::refine::{Loop, nth_inner};
 use crate::facts::must;
 use crate::place::Place;
 use crate::simd::Level;
-#[cfg(target_arch = "x86_64")]
-use crate::transpose::{self, Block, StridedRows};
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+use crate::transpose::{self, Block, StridedRows, registers::Xmm};
 
 /// The most moves that are written out, the most bytes of one of several, and of all.
 const MOST_MOVES: usize = 64;
@@ -59,7 +59,7 @@ impl Moves {
 }
 
 /// Whether a plan is one small block that whole tiles of 16 bytes cover.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 const fn is_small_block(plan: &CopyPlan) -> bool {
     let CopyKernel::Transpose { columns, rows } = plan.kernel() else { return false };
     let (word, all) = (plan.word(), rows.extent.saturating_mul(columns.extent));
@@ -92,7 +92,7 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
     source: *const T,
     destination: *mut T,
 ) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     if const { is_small_block(&P::PLAN) } && is_number::<T>() {
         let CopyKernel::Transpose { columns, rows } = (const { P::PLAN.kernel() }) else { return };
         let word = const { P::PLAN.word() };
@@ -109,7 +109,10 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
         };
         // SAFETY: as required of the caller, for one block that whole tiles cover.
         return unsafe {
-            if word == 4 { transpose::small::<4>(block) } else { transpose::small::<8>(block) }
+            match word {
+                4 => transpose::small::<Xmm, 4>(block),
+                _ => transpose::small::<Xmm, 8>(block),
+            }
         };
     }
     let Some(moves) = (const { &P::MOVES }) else {

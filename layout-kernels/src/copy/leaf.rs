@@ -9,7 +9,7 @@ use core::ptr;
 use super::plan::LONG_RUN;
 use super::refine::Loop;
 use crate::simd::{Level, prefetch};
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::transpose::registers::{Lanes, Xmm, Ymm, Zmm};
 use crate::transpose::{CACHE_LINE, move_bytes, prefetch_bytes, words};
 
@@ -36,15 +36,15 @@ pub(super) type InnerFn = unsafe fn(&Inner, *const u8, *mut u8);
 /// The function for runs.
 pub(super) fn runs(level: Level, stream: bool) -> InnerFn {
     match level {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) if stream => stream_avx512,
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => runs_avx512,
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) if stream => stream_avx2,
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => runs_avx2,
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Baseline(_) if stream => stream_sse2,
         _ => {
             let _ = stream;
@@ -91,20 +91,20 @@ macro_rules! with_instructions {
 }
 
 with_instructions! {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
     runs_avx512: all_runs;
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[target_feature(enable = "avx2,fma")]
     runs_avx2: all_runs;
     runs_portable: all_runs;
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
     stream_avx512: stream_runs::<Zmm, Ymm>;
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[target_feature(enable = "avx2,fma")]
     stream_avx2: stream_runs::<Ymm, Ymm>;
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     stream_sse2: stream_runs::<Xmm, Xmm>;
 }
 
@@ -200,7 +200,7 @@ pub(super) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: us
 /// # Safety
 ///
 /// That of [`InnerFn`].
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 unsafe fn stream_runs<V: Lanes, H: Lanes>(inner: &Inner, source: *const u8, destination: *mut u8) {
     let Inner { bytes, prefetch_distance, .. } = *inner;
@@ -213,7 +213,7 @@ unsafe fn stream_runs<V: Lanes, H: Lanes>(inner: &Inner, source: *const u8, dest
 /// # Safety
 ///
 /// That of [`InnerFn`], for one turn.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 unsafe fn stream_run<V: Lanes, H: Lanes>(
     source: *const u8,

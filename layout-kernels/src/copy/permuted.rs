@@ -9,7 +9,7 @@
 //! first register of each period, then the second one, is faster in the first cache, and half as
 //! fast in the second one, which fetches ahead what is in order.)
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use core::arch::x86_64::*;
 use core::{array, ptr};
 
@@ -17,7 +17,7 @@ use crate::simd::Level;
 use crate::transpose::move_bytes;
 
 /// The bytes of a word that changes its place in a register.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 const WORD: usize = 4;
 
 /// Offsets in bytes: the first one, the bits that move others, and how far to the right.
@@ -55,9 +55,9 @@ pub(super) struct Blocks {
 /// The smallest blocks and groups that this level permutes, in bytes.
 pub(super) fn smallest(level: Level) -> (usize, usize) {
     match level {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => (64, WORD),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => (32, WORD),
         _ => (16, 16),
     }
@@ -75,9 +75,9 @@ impl Blocks {
         // SAFETY: as required of the caller; the level proves the instructions.
         unsafe {
             match level {
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
                 Level::Avx512(_) => avx512(self),
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
                 Level::Avx2(_) => avx2(self),
                 _ => self.each::<Lane, 8>(),
             }
@@ -210,13 +210,13 @@ impl Register for Lane {
 }
 
 /// The words of a register in order.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 const OWN: [i32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 struct Zmm;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Register for Zmm {
     const BYTES: usize = 64;
     type Places = __m512i;
@@ -240,10 +240,10 @@ impl Register for Zmm {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 struct Ymm;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Register for Ymm {
     const BYTES: usize = 32;
     type Places = __m256i;
@@ -270,7 +270,7 @@ impl Register for Ymm {
 /// # Safety
 ///
 /// That of [`Blocks::copy`], and the instructions are there.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[target_feature(enable = "avx512f")]
 unsafe fn avx512(blocks: Blocks) {
     // SAFETY: as required of the caller.
@@ -280,7 +280,7 @@ unsafe fn avx512(blocks: Blocks) {
 /// # Safety
 ///
 /// That of [`Blocks::copy`], and the instructions are there.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[target_feature(enable = "avx2")]
 unsafe fn avx2(blocks: Blocks) {
     // SAFETY: as required of the caller.

@@ -265,10 +265,10 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
         }
         match level {
             // SAFETY: as above; the level proves the instructions.
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Level::Avx512(_) => unsafe { Self::avx512(level, from, to, f) },
             // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Level::Avx2(_) => unsafe { Self::avx2(level, from, to, f) },
             // SAFETY: as above.
             _ => unsafe { Self::baseline(level, from, to, f) },
@@ -278,7 +278,7 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
     /// # Safety
     ///
     /// That of [`update_as`](Self::update_as), and the instructions are there.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
     unsafe fn avx512(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
         // SAFETY: as required of the caller.
@@ -288,7 +288,7 @@ impl<T: Copy + 'static, U: Copy + 'static, S: AnyLayout, D: AnyLayout> Static<T,
     /// # Safety
     ///
     /// That of [`update_as`](Self::update_as), and the instructions are there.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[target_feature(enable = "avx2,fma")]
     unsafe fn avx2(level: Level, from: &[T], to: &mut [U], f: &impl Fn(T, U) -> U) {
         // SAFETY: as required of the caller.
@@ -386,10 +386,10 @@ fn updated<T: Copy + 'static, U: Copy + 'static>(
         match level {
             // SAFETY: `plan_within` proved every offset of the plan inside the slices; the level
             // proves the instructions.
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Level::Avx512(_) => unsafe { avx512(level, piece, from, to, f) },
             // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Level::Avx2(_) => unsafe { avx2(level, piece, from, to, f) },
             // SAFETY: as above.
             _ => unsafe { update_piece(level, piece, from, to, f) },
@@ -401,7 +401,7 @@ fn updated<T: Copy + 'static, U: Copy + 'static>(
 /// # Safety
 ///
 /// That of [`update_piece`], and the instructions are there.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
 unsafe fn avx512<T: Copy + 'static, U: Copy>(
     level: Level,
@@ -417,7 +417,7 @@ unsafe fn avx512<T: Copy + 'static, U: Copy>(
 /// # Safety
 ///
 /// That of [`update_piece`], and the instructions are there.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[target_feature(enable = "avx2,fma")]
 unsafe fn avx2<T: Copy + 'static, U: Copy>(
     level: Level,

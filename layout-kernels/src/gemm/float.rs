@@ -4,7 +4,7 @@ use core::fmt::Debug;
 use core::ops::{Add, Mul};
 
 use crate::gemm::kernel::table::floats;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::gemm::kernel::words::Lanes;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::shared::OverShared;
@@ -13,7 +13,7 @@ use crate::simd::Level;
 use crate::simd::vector::isa;
 
 pub(crate) mod sealed {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     use crate::gemm::kernel::words::Dot;
     use crate::gemm::plan::shared::OverShared;
     use crate::gemm::scale::Scale;
@@ -50,17 +50,17 @@ pub(crate) mod sealed {
 
     /// What only this crate can say of an element: its vectors at each level.
     pub trait Element: Sum {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         type Dot512: Dot<X = Self, Y = Self, Sum = Self>;
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         type Dot2: Dot<X = Self, Y = Self, Sum = Self>;
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         type DotSse: Dot<X = Self, Y = Self, Sum = Self>;
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         type Avx512: Isa<Self>;
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         type Avx2: Isa<Self>;
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         type Sse2: Isa<Self>;
         type Portable: Isa<Self>;
 
@@ -104,17 +104,17 @@ macro_rules! float {
         }
 
         impl sealed::Element for $t {
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             type Dot512 = Lanes<$t, isa::Avx512>;
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             type Dot2 = Lanes<$t, isa::Avx2>;
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             type DotSse = Lanes<$t, isa::Sse2>;
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             type Avx512 = isa::Avx512;
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             type Avx2 = isa::Avx2;
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             type Sse2 = isa::Sse2;
             type Portable = isa::Portable;
 

@@ -16,12 +16,12 @@ impl Caches {
 
     /// The caches of this processor; asked once and remembered.
     pub(crate) fn detect() -> Self {
-        #[cfg(all(target_arch = "x86_64", feature = "std"))]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
         {
             static KNOWN: std::sync::OnceLock<Caches> = std::sync::OnceLock::new();
             *KNOWN.get_or_init(ask)
         }
-        #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", feature = "std")))]
         {
             Self::USUAL
         }
@@ -29,7 +29,7 @@ impl Caches {
 }
 
 /// Reads the list of caches: leaf 4 of Intel's processors, leaf 0x8000_001d of AMD's.
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
 fn ask() -> Caches {
     use core::arch::x86_64::{__cpuid, __cpuid_count};
     let mut caches = Caches { first: 0, second: 0, last: 0 };

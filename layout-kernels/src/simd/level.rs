@@ -12,7 +12,7 @@ pub struct Avx512 {
 
 impl Avx512 {
     /// All the dot products that this processor has, which has AVX-512.
-    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
     fn ask() -> Self {
         Self {
             vnni: std::is_x86_feature_detected!("avx512vnni"),
@@ -71,7 +71,7 @@ impl Level {
     /// Without the `std` feature nothing can be asked, and it is what the target always has.
     #[inline]
     pub fn detect() -> Self {
-        #[cfg(all(target_arch = "x86_64", feature = "std"))]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
         {
             use core::sync::atomic::{AtomicU8, Ordering};
             // 0 is "not asked yet". The answer never changes, so that relaxed order is enough and
@@ -99,7 +99,7 @@ impl Level {
                 }
             }
         }
-        #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", feature = "std")))]
         {
             Self::BASELINE
         }
@@ -113,7 +113,7 @@ impl Level {
         Self::Portable
     };
 
-    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
     #[cold]
     fn ask() -> Self {
         // Programs without vector registers may run where nobody saves them.
@@ -141,7 +141,7 @@ impl Level {
     pub fn available() -> impl Iterator<Item = Self> {
         let best = Self::detect();
         let (all_dots, no_dots);
-        #[cfg(all(target_arch = "x86_64", feature = "std"))]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
         if matches!(best, Self::Avx512(_)) {
             let all = Self::Avx512(Avx512::ask());
             let none = Self::Avx512(Avx512 { vnni: false, bf16: false });
@@ -150,7 +150,7 @@ impl Level {
         } else {
             (all_dots, no_dots) = (None, None);
         }
-        #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", feature = "std")))]
         {
             (all_dots, no_dots) = (None, None);
         }
@@ -181,18 +181,18 @@ impl Level {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
 fn has_avx2() -> bool {
     std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma")
 }
 
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
 fn is_intel() -> bool {
     let id = core::arch::x86_64::__cpuid(0);
     [id.ebx, id.edx, id.ecx].map(u32::to_le_bytes).as_flattened() == b"GenuineIntel"
 }
 
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
 fn has_avx512() -> bool {
     std::is_x86_feature_detected!("avx512f")
         && std::is_x86_feature_detected!("avx512bw")

@@ -4,10 +4,10 @@ pub(crate) mod cache;
 pub(crate) mod integer;
 mod level;
 mod portable;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sums;
 pub(crate) mod vector;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86;
 
 pub use level::{Avx2, Avx512, Level, Sse2};
@@ -19,12 +19,12 @@ pub use level::{Avx2, Avx512, Level, Sse2};
 /// a product with an operand in memory whose address has an index, which takes a third of the speed
 /// where every product has one. (16 cubed in f32, one row of C after the other: 66 ns in place of 50.)
 #[cfg_attr(
-    all(target_arch = "x86_64", not(miri)),
+    all(target_arch = "x86_64", target_feature = "sse2", not(miri)),
     expect(clippy::pointers_in_nomem_asm_block, reason = "nothing is read behind it")
 )]
 #[inline(always)]
 pub(crate) fn own_register<T>(p: *const T) -> *const T {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
     {
         use core::arch::asm;
         let mut p = p;
@@ -34,20 +34,20 @@ pub(crate) fn own_register<T>(p: *const T) -> *const T {
         }
         p
     }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", not(miri))))]
     p
 }
 
 /// Asks for the cache line of `p`, which need not be in any memory.
 #[inline(always)]
 pub(crate) fn prefetch<T>(p: *const T) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: a hint, for any address; SSE is part of x86-64.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(p.cast()) };
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
     let _ = p;
 }
 
@@ -55,25 +55,25 @@ pub(crate) fn prefetch<T>(p: *const T) {
 #[cfg(feature = "std")]
 #[inline(always)]
 pub(crate) fn prefetch_to_write<T>(p: *const T) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     {
         use core::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
         // SAFETY: a hint, for any address; it does nothing where the instruction is not there.
         unsafe { _mm_prefetch::<_MM_HINT_ET0>(p.cast()) };
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
     let _ = p;
 }
 
 /// As [`prefetch`], for the second cache.
 #[inline(always)]
 pub(crate) fn prefetch_second<T>(p: *const T) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     {
         use core::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
         // SAFETY: a hint, for any address; SSE is part of x86-64.
         unsafe { _mm_prefetch::<_MM_HINT_T1>(p.cast()) };
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
     let _ = p;
 }

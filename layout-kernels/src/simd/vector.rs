@@ -159,43 +159,6 @@ pub trait Isa<T> {
     unsafe fn pick_of_two(from: [Self::Full; 2], _places: &[u8; MAX_LANES]) -> Self::Full {
         from[0]
     }
-
-    /// Up to four quarters, one after the other and `step` elements from each other in memory, and
-    /// zeros.
-    ///
-    /// # Safety
-    ///
-    /// As [`pick`](Self::pick), and the elements of the first `n > 0` quarters can be read.
-    unsafe fn load_quarters(p: *const T, _step: usize, _n: usize) -> Self::Full {
-        // SAFETY: the first of the elements.
-        let first = unsafe { p.read() };
-        // SAFETY: as required here.
-        unsafe { Self::Full::splat(first) }
-    }
-
-    /// The elements from `p` on that fill a [`Half`](Self::Half), again and again.
-    ///
-    /// # Safety
-    ///
-    /// As [`pick`](Self::pick), and the elements can be read.
-    unsafe fn repeat_half(p: *const T) -> Self::Full {
-        // SAFETY: the first of the elements.
-        let first = unsafe { p.read() };
-        // SAFETY: as required here.
-        unsafe { Self::Full::splat(first) }
-    }
-
-    /// The elements from `p` on that fill a [`Quarter`](Self::Quarter), again and again.
-    ///
-    /// # Safety
-    ///
-    /// As [`pick`](Self::pick), and the elements can be read.
-    unsafe fn repeat_quarter(p: *const T) -> Self::Full {
-        // SAFETY: the first of the elements.
-        let first = unsafe { p.read() };
-        // SAFETY: as required here.
-        unsafe { Self::Full::splat(first) }
-    }
 }
 
 /// The most lanes of a register.
@@ -204,13 +167,13 @@ pub(crate) const MAX_LANES: usize = 16;
 /// The levels as types, each an [`Isa`] for every element.
 pub(crate) mod isa {
     /// See [`Level::Avx512`](crate::simd::Level::Avx512).
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     pub struct Avx512;
     /// See [`Level::Avx2`](crate::simd::Level::Avx2).
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     pub struct Avx2;
     /// See [`Level::Baseline`](crate::simd::Level::Baseline).
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     pub struct Sse2;
     /// See [`Level::Portable`](crate::simd::Level::Portable).
     pub struct Portable;

@@ -437,8 +437,7 @@ unsafe fn places64(places: &[u8; MAX_LANES]) -> __m512i {
 
 macro_rules! level {
     ($level:ident, $element:ty: $full:ident, $half:ident, $quarter:ident, $registers:literal
-     $(, $places:ident: $pick:ident, $pick_of_two:ident, $repeat_half:ident, $repeat_quarter:ident,
-      $first_quarter:ident, $insert_quarter:ident)?) => {
+     $(, $places:ident: $pick:ident, $pick_of_two:ident)?) => {
         impl Isa<$element> for isa::$level {
             type Full = $full;
             type Half = $half;
@@ -462,60 +461,15 @@ macro_rules! level {
                     // SAFETY: the caller has AVX-512.
                     $full(unsafe { $pick_of_two(from[0].0, places, from[1].0) })
                 }
-
-                #[inline(always)]
-                unsafe fn repeat_half(p: *const $element) -> $full {
-                    // SAFETY: as required here.
-                    let half = unsafe { $half::load(p) };
-                    // SAFETY: the caller has AVX-512.
-                    $full(unsafe { $repeat_half(half.0) })
-                }
-
-                #[inline(always)]
-                unsafe fn repeat_quarter(p: *const $element) -> $full {
-                    // SAFETY: as required here.
-                    let quarter = unsafe { $quarter::load(p) };
-                    // SAFETY: the caller has AVX-512.
-                    $full(unsafe { $repeat_quarter(quarter.0) })
-                }
-
-                #[inline(always)]
-                unsafe fn load_quarters(p: *const $element, step: usize, n: usize) -> $full {
-                    // SAFETY: as required here.
-                    let quarter = unsafe { $quarter::load(p) };
-                    // SAFETY: the caller has AVX-512.
-                    let mut all = unsafe { $first_quarter(quarter.0) };
-                    if n > 1 {
-                        // SAFETY: as required here.
-                        let quarter = unsafe { $quarter::load(p.wrapping_add(step)) };
-                        // SAFETY: the caller has AVX-512.
-                        all = unsafe { $insert_quarter::<1>(all, quarter.0) };
-                    }
-                    if n > 2 {
-                        // SAFETY: as required here.
-                        let quarter = unsafe { $quarter::load(p.wrapping_add(2 * step)) };
-                        // SAFETY: the caller has AVX-512.
-                        all = unsafe { $insert_quarter::<2>(all, quarter.0) };
-                    }
-                    if n > 3 {
-                        // SAFETY: as required here.
-                        let quarter = unsafe { $quarter::load(p.wrapping_add(3 * step)) };
-                        // SAFETY: the caller has AVX-512.
-                        all = unsafe { $insert_quarter::<3>(all, quarter.0) };
-                    }
-                    $full(all)
-                }
             )?
         }
     };
 }
 
 level!(Avx512, f32: F32x16, F32x8, F32x4, 32,
-    places32: _mm512_permutexvar_ps, _mm512_permutex2var_ps, _mm512_broadcast_f32x8, _mm512_broadcast_f32x4,
-    _mm512_zextps128_ps512, _mm512_insertf32x4);
+    places32: _mm512_permutexvar_ps, _mm512_permutex2var_ps);
 level!(Avx512, f64: F64x8, F64x4, F64x2, 32,
-    places64: _mm512_permutexvar_pd, _mm512_permutex2var_pd, _mm512_broadcast_f64x4, _mm512_broadcast_f64x2,
-    _mm512_zextpd128_pd512, _mm512_insertf64x2);
+    places64: _mm512_permutexvar_pd, _mm512_permutex2var_pd);
 level!(Avx2, f32: F32x8, F32x4, F32x4, 15);
 level!(Avx2, f64: F64x4, F64x2, F64x2, 15);
 level!(Sse2, f32: F32x4Sse2, F32x4Sse2, F32x4Sse2, 14);

@@ -9,28 +9,25 @@
 //!   memory, or have gaps between them;
 //! * [`portable`]: word by word.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod columns;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod cover;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod halved;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod interleave;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod permute;
 mod portable;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) mod registers;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod shuffle;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod table;
 
 pub(crate) use portable::{move_bytes, words};
-
-#[cfg(target_arch = "x86_64")]
-use shuffle::Tile as _;
 
 use crate::simd::{Level, own_register, prefetch};
 
@@ -163,7 +160,7 @@ pub(crate) type BlocksFn = unsafe fn(&Batch);
 /// pointers, and are moved as they are. With `stream` whole tiles are written past the caches, if
 /// the level has registers of a cache line.
 pub(crate) fn kernel(level: Level, numbers: bool, block: &Block, stream: bool) -> BlocksFn {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     if numbers && let Some(kernel) = table::choose(level, block, stream) {
         return kernel;
     }
@@ -173,7 +170,7 @@ pub(crate) fn kernel(level: Level, numbers: bool, block: &Block, stream: bool) -
 
 /// Makes what was streamed visible before what is stored later.
 pub(crate) fn fence() {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     // SAFETY: x86-64 has the instruction.
     unsafe {
         core::arch::x86_64::_mm_sfence();
@@ -214,33 +211,50 @@ pub(crate) unsafe fn tiles<const BYTES: usize>(
     }
 }
 
-/// Transposes a small block of numbers of 4 or 8 bytes where this is called, in registers of 16 bytes
-/// that every x86-64 has: for blocks of constant size that whole tiles cover.
+/// Transposes a small block of numbers of 4 or 8 bytes where this is called, in registers `V`. Its size
+/// is constant, and it has at least as many columns as 16 bytes have words. Rows of the destination are
+/// written in whole registers: behind the words of the block comes anything.
 ///
 /// # Safety
 ///
-/// That of [`BlocksFn`].
-#[cfg(target_arch = "x86_64")]
+/// The instructions of `V` are there. The rest is that of [`BlocksFn`], with room for whole registers.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
-pub(crate) unsafe fn small<const WORD: usize>(block: Block) {
-    let side = const { 16 / WORD };
-    let mut row = 0;
-    while row < block.rows {
-        let mut column = 0;
-        while column < block.columns {
-            let from = block.source.shifted(row, column * WORD);
-            let to = block.destination.shifted(column, row * WORD);
-            // SAFETY: a tile of the block; x86-64 has SSE2.
+pub(crate) unsafe fn small<V: registers::Lanes, const WORD: usize>(block: Block) {
+    let Block { source, destination, rows, columns, .. } = block;
+    let (height, width) = const { (V::BYTES / WORD, 16 / WORD) };
+    let mut top = 0;
+    while top < rows {
+        let mut next = 0;
+        while next < columns {
+            // The last tile overlaps the one before it.
+            let left = next.min(columns - width);
+            let to = destination.shifted(left, top * WORD);
+            // Where there is no row the last one is read again.
+            let row = |row: usize| (top + row).min(rows - 1) * source.step + left * WORD;
+            let rows_of =
+                |k: usize| [row(k), row(k + width), row(k + 2 * width), row(k + 3 * width)];
+            // SAFETY: as required here: 16 bytes of each row.
             unsafe {
+                let load = |k: usize| V::load_at(source.start, rows_of(k));
                 if WORD == 4 {
-                    shuffle::Shuffled::<registers::Xmm, 4, 1>::tile::<false>(from, to);
+                    let r = [load(0), load(1), load(2), load(3)];
+                    let [a, b, c, d] = shuffle::stages!(4, r);
+                    a.store(to.at(0, 0));
+                    b.store(to.at(1, 0));
+                    c.store(to.at(2, 0));
+                    d.store(to.at(3, 0));
                 } else {
-                    shuffle::Shuffled::<registers::Xmm, 8, 1>::tile::<false>(from, to);
+                    const { assert!(matches!(WORD, 4 | 8)) };
+                    let r = [load(0), load(1)];
+                    let [a, b] = shuffle::stages!(8, r);
+                    a.store(to.at(0, 0));
+                    b.store(to.at(1, 0));
                 }
             }
-            column += side;
+            next += width;
         }
-        row += side;
+        top += height;
     }
 }
 

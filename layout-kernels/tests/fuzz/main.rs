@@ -18,6 +18,9 @@
 //!     -p layout-kernels --features rayon,half --test fuzz -- --nocapture
 //! ```
 //!
+//! Without `std`, for which `--no-default-features --features half` stands in place of the features,
+//! there are no threads and no kept plans, and products are packed on the stack only.
+//!
 //! `FUZZ_LOG=1` prints each case before it runs: the last one is that which ended the program.
 
 #[path = "../common/mod.rs"]
@@ -92,6 +95,7 @@ fn random_cases() {
             0..9 => moves::copies(&mut random, &mut counts),
             9..20 => products::products(&mut random, &mut counts),
             20..25 => moves::swizzled(&mut random, &mut counts),
+            25..28 if random.below(16) == 0 => moves::placed_fixed(&mut random, &mut counts),
             25..28 => moves::placed(&mut random, &mut counts),
             28 | 29 => moves::parts(&mut random, &mut counts),
             30 => moves::fixed(&mut random, &mut counts),

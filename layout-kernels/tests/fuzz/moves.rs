@@ -1,21 +1,24 @@
 //! Copies, updates, swizzled moves and moves from and to placements, each against a loop over all
 //! coordinates.
 
-use layout_core::devices::Placement;
-use layout_core::engine::{ComposedLayout, DynLayout, Swizzle};
-use layout_core::types::{Layout, StaticLayout};
+use layout_core::devices::{AnyPlacement, Placement};
+use layout_core::engine::{ComposedLayout, DynLayout, Swizzle, Tiler};
+use layout_core::types::{AtCompileTime, Layout, StaticLayout};
 use layout_kernels::simd::Level;
 use layout_kernels::{
-    PlacedView, PlacedViewMut, Relayout, SwizzledView, SwizzledViewMut, View, ViewMut, copy_at,
-    copy_par, update_at,
+    PlacedView, PlacedViewMut, SwizzledView, SwizzledViewMut, View, ViewMut, copy_at, update_at,
 };
+#[cfg(feature = "std")]
+use layout_kernels::{Relayout, copy_par};
 use typenum::consts::*;
 
 use crate::common::{Pair, Random, Triple};
 use crate::elements::{Aligned32, Aligned64, Aligned256, AlignedNothing, Element};
 use crate::memory::Exact;
 use crate::placements::{placement, shape, slots};
-use crate::{Counts, any_level, log, threads};
+#[cfg(feature = "std")]
+use crate::threads;
+use crate::{Counts, any_level, log};
 
 /// Calls `$function::<T>` with one type of elements of a list.
 macro_rules! with_element {
@@ -91,7 +94,9 @@ fn copied<T: Element>(random: &mut Random, s: DynLayout, d: DynLayout) {
     let from = View::new_in(&source, s).unwrap();
     let mut to = ViewMut::new_in(&mut destination, d).unwrap();
     match random.below(8) {
+        #[cfg(feature = "std")]
         0 => copy_par(threads(), &from, &mut to).unwrap(),
+        #[cfg(feature = "std")]
         1 => {
             let plan = Relayout::<T>::between(&from, &mut to).unwrap();
             plan.run(threads(), &from, &mut to).unwrap();
@@ -181,7 +186,8 @@ fn relaid<T: Element>(random: &mut Random, s: &Placement, d: &Placement) {
     let level = any_level(random);
     log(|| format!("{level}: move of {} from {s:?} to {d:?}", std::any::type_name::<T>()));
     let padding = (random.below(2) == 0).then(|| T::of(9));
-    let each = [random.below(2) == 0, random.below(2) == 0];
+    // Without `std` there is one buffer.
+    let each = [0; 2].map(|_| random.below(2) == 0 && cfg!(feature = "std"));
     // A buffer of its own for each core, or all in one.
     let (s_buffers, d_buffers) =
         (if each[0] { s.cores() } else { 1 }, if each[1] { d.cores() } else { 1 });
@@ -198,20 +204,25 @@ fn relaid<T: Element>(random: &mut Random, s: &Placement, d: &Placement) {
     for (s, d) in slots(s).into_iter().zip(slots(d)) {
         expected[d] = all[s];
     }
-    let from = if each[0] {
-        PlacedView::of_cores(sources.iter().map(|buffer| &buffer[..]), *s).unwrap()
-    } else {
-        PlacedView::new_in(&sources[0], *s).unwrap()
+    let from = match each[0] {
+        #[cfg(feature = "std")]
+        true => PlacedView::of_cores(sources.iter().map(|buffer| &buffer[..]), *s),
+        _ => PlacedView::new_in(&sources[0][..], *s),
     };
-    let to = if each[1] {
-        let buffers = destinations.iter_mut().map(|buffer| &mut buffer[..]);
-        PlacedViewMut::unfilled_of_cores(buffers, *d).unwrap()
-    } else {
-        PlacedViewMut::unfilled_in(&mut destinations[0], *d).unwrap()
+    let to = match each[1] {
+        #[cfg(feature = "std")]
+        true => {
+            let buffers = destinations.iter_mut().map(|buffer| &mut buffer[..]);
+            PlacedViewMut::unfilled_of_cores(buffers, *d)
+        }
+        _ => PlacedViewMut::unfilled_in(&mut destinations[0][..], *d),
     };
+    let (from, to) = (from.unwrap(), to.unwrap());
     let mut to = to.with_padding(padding);
     match random.below(4) {
+        #[cfg(feature = "std")]
         0 => copy_par(threads(), &from, &mut to).unwrap(),
+        #[cfg(feature = "std")]
         1 => {
             let plan = Relayout::<T>::between(&from, &mut to).unwrap();
             plan.run(threads(), &from, &mut to).unwrap();
@@ -244,10 +255,83 @@ pub(crate) fn parts(random: &mut Random, counts: &mut Counts) {
     }
     let mut transposed = view.transposed_mut().unwrap();
     transposed[(sizes[1] - 1, sizes[0] - 1)] += 1000;
+    // A tile, if there is one: each of its elements once.
+    let tiles = [0; 2].map(|_| random.one_of(&[1, 2, 3, 4, 6]));
+    let tiler = Tiler::parse(&format!("<{}, {}>", tiles[0], tiles[1])).unwrap();
+    let tile = view.local_tile_mut(&tiler, (random.below(4), random.below(4)));
+    let in_tile = tile.map_or(0, |mut tile| {
+        let size = tile.layout().size();
+        (0..size).for_each(|i| tile[i] += 1000);
+        size
+    });
     let sum: u32 = memory.iter().zip(0..).map(|(x, i)| x - i).sum();
     let rows = if i < sizes[0] { sizes[1] } else { 0 };
     let columns = if j < sizes[1] { sizes[0] } else { 0 };
-    assert_eq!(sum as usize, 1000 * (rows + columns + 1), "{l} at {i}, {j}");
+    assert_eq!(sum as usize, 1000 * (rows + columns + 1 + in_tile), "{l} at {i}, {j}");
+}
+
+/// Rows of 5 on two cores, three and two, each stored as 8: padding in rows and behind them. Where
+/// `TURNED`, columns are next to each other.
+#[derive(Clone, Copy)]
+struct Cores<const TURNED: bool>;
+
+impl<const TURNED: bool> AnyPlacement for Cores<TURNED> {
+    type Check = AtCompileTime;
+    const STATIC: Option<Placement> = Some(cores(if TURNED { [1, 3] } else { [8, 1] }));
+    fn placement(&self) -> Placement {
+        const { cores(if TURNED { [1, 3] } else { [8, 1] }) }
+    }
+}
+
+const fn cores([row, column]: [usize; 2]) -> Placement {
+    macro_rules! attempt {
+        ($e:expr) => {
+            match $e {
+                Ok(value) => value,
+                Err(error) => error.panic(),
+            }
+        };
+    }
+    let b = attempt!(Placement::builder(&[5, 5], 24, 2));
+    let b = attempt!(attempt!(b.dimension(5, &[1, 0])).piece(3));
+    let b = attempt!(attempt!(attempt!(b.leaf(3, row)).piece(2)).core_leaf(2, 1));
+    let b = attempt!(attempt!(b.dimension(5, &[0, 1])).piece(5));
+    attempt!(attempt!(b.leaf(5, column)).build())
+}
+
+/// Moves between placements that are types.
+pub(crate) fn placed_fixed(random: &mut Random, counts: &mut Counts) {
+    counts.placed += 1;
+    with_element!(random, relaid_static(random):
+        u8, u16, f32, f64, u128, [u8; 3], [u8; 100], (u8, u32), (), Aligned32, Aligned256);
+}
+
+fn relaid_static<T: Element>(random: &mut Random) {
+    fn between<T: Element, const S: bool, const D: bool>(random: &mut Random) {
+        log(|| format!("move of {} between {S} and {D}", std::any::type_name::<T>()));
+        let (from, to) = (slots(&Cores::<S>.placement()), slots(&Cores::<D>.placement()));
+        for level in Level::available() {
+            let memory = source::<T>(random, 48);
+            let mut written = destination::<T>(random, 48);
+            let padding = (random.below(2) == 0).then(|| T::of(9));
+            let mut expected = written.to_vec();
+            if let Some(padding) = padding {
+                expected.fill(padding);
+            }
+            for (&s, &d) in from.iter().zip(&to) {
+                expected[d] = memory[s];
+            }
+            let view = PlacedView::new_in(&memory[..], Cores::<S>).unwrap();
+            let placed = PlacedViewMut::unfilled_in(&mut written[..], Cores::<D>).unwrap();
+            copy_at(level, &view, &mut placed.with_padding(padding));
+            assert!(*written == *expected, "{level}: {S} to {D} of {}", std::any::type_name::<T>());
+        }
+    }
+    match random.below(3) {
+        0 => between::<T, false, true>(random),
+        1 => between::<T, true, false>(random),
+        _ => between::<T, true, true>(random),
+    }
 }
 
 /// Copies between layouts that are types.

@@ -2,7 +2,7 @@
 
 use crate::devices::ElementType;
 use crate::error::catalogue;
-use crate::word::Word;
+use crate::excerpt::Excerpt;
 
 catalogue! {
     /// Why there is no such Spyre layout.
@@ -14,7 +14,7 @@ catalogue! {
     "L0701": "an element type of unknown size",
     UnknownElement {
         /// Its name.
-        name: Word,
+        name: Excerpt,
     } => {
         message: |m| m.str("`").str(name.as_str())
             .str("` is no element type with a number of bits of its own"),
@@ -298,7 +298,7 @@ catalogue! {
     "L0718": "a field that a Spyre layout does not have",
     UnknownField {
         /// Its name.
-        name: Word,
+        name: Excerpt,
     } => {
         message: |m| m.str("a Spyre layout has no field `").str(name.as_str()).str("`"),
         help: |m| m

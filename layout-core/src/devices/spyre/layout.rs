@@ -4,7 +4,7 @@ use crate::devices::numbers::{array, check_rank, plus_times, product, times, zer
 use crate::devices::{ElementType, MAX_DIMENSIONS, Placement};
 use crate::engine::{DynLayout, MAX_LEAVES};
 use crate::error::{LayoutError, SpyreError};
-use crate::word::Word;
+use crate::excerpt::Excerpt;
 
 /// How many bits a stick has: 128 bytes.
 const STICK_BITS: usize = 1024;
@@ -453,7 +453,7 @@ pub(super) const fn room_from(
 #[inline(never)]
 pub const fn elements_per_stick(element: ElementType) -> Result<usize, LayoutError> {
     if element.is_block_float() {
-        return Err(SpyreError::UnknownElement { name: Word::new(element.name()) }.widen());
+        return Err(SpyreError::UnknownElement { name: Excerpt::new(element.name()) }.widen());
     }
     Ok(STICK_BITS / element.bits())
 }

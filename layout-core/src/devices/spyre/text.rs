@@ -7,11 +7,11 @@ use crate::devices::spyre::SpyreLayout;
 use crate::devices::spyre::relaxed::is_idle;
 use crate::engine::{MAX_SIZE, PhysDim};
 use crate::error::{LayoutError, NotationError, SpyreError};
+use crate::excerpt::Excerpt;
 use crate::text::eval::each;
 use crate::text::{
     Expr, Field, Node, ParseError, Problems, Span, Value, read_as, report, wrong_kind,
 };
-use crate::word::Word;
 
 impl SpyreLayout {
     /// Reads a Spyre layout.
@@ -139,7 +139,7 @@ impl<'a, S: Span> Fields<'a, S> {
                     continue;
                 }
                 Some((name, Some(_))) => SpyreError::RepeatedField { name },
-                None => SpyreError::UnknownField { name: Word::new(&field.name) },
+                None => SpyreError::UnknownField { name: Excerpt::new(&field.name) },
             };
             problems.push(field.place.clone(), error);
         }
@@ -278,7 +278,7 @@ fn items<'a, S: Span>(
 fn element<S: Span>(name: &Expr<S>, problems: &mut Problems<S>) -> Option<ElementType> {
     let element = match &name.node {
         Node::Name(name, _) => ElementType::of_name(name)
-            .ok_or(SpyreError::UnknownElement { name: Word::new(name) }.into()),
+            .ok_or(SpyreError::UnknownElement { name: Excerpt::new(name) }.into()),
         _ => Err(wrong_kind("the name of an element type", name.describe())),
     };
     report(element, &name.span, problems)

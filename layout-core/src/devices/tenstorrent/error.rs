@@ -1,9 +1,9 @@
 //! Tenstorrent layouts, `#tt.metal_layout`, their tiles and grids: L0801 to L0899.
 
+use crate::const_text::ConstText;
 use crate::devices::ElementType;
 use crate::error::catalogue;
-use crate::message::Message;
-use crate::word::Word;
+use crate::excerpt::Excerpt;
 
 catalogue! {
     /// Why a metal layout is none, or has no such place.
@@ -82,7 +82,7 @@ catalogue! {
     "L0806": "a name that is no dimension of the map",
     MapName {
         /// The name.
-        name: Word,
+        name: Excerpt,
     } => {
         message: |m| m.str("`").str(name.as_str()).str("` is not a dimension of the map"),
         meaning: "The names in the results are those in front of the arrow.",
@@ -92,7 +92,7 @@ catalogue! {
     "L0807": "a name for two dimensions of the map",
     MapNameTwice {
         /// The name.
-        name: Word,
+        name: Excerpt,
     } => {
         message: |m| m.str("two dimensions of the map are called `").str(name.as_str()).str("`"),
         meaning: "Each dimension has a name of its own in front of the arrow.",
@@ -290,7 +290,7 @@ catalogue! {
     "L0819": "a name that no type of elements has",
     ElementName {
         /// The name.
-        name: Word,
+        name: Excerpt,
     } => {
         message: |m| m.str("`").str(name.as_str()).str("` is no type of elements"),
         help: |m| m.str("such as f32, bf16, si32, u16, bfp_bf8"),
@@ -301,7 +301,7 @@ catalogue! {
     "L0820": "a name that no value of padding has",
     FillName {
         /// The name.
-        name: Word,
+        name: Excerpt,
     } => {
         message: |m| m.str("`").str(name.as_str()).str("` is no value for what is out of bounds"),
         help: |m| m.str("one of undef, zero, one, inf, neginf"),
@@ -312,7 +312,7 @@ catalogue! {
     "L0821": "a name that no memory has",
     SpaceName {
         /// The name.
-        name: Word,
+        name: Excerpt,
     } => {
         message: |m| m.str("`").str(name.as_str()).str("` is no memory"),
         help: |m| m.str("one of system, mmio, dram, l1"),
@@ -544,7 +544,7 @@ catalogue! {
 
 const AXES: [&str; 2] = ["height", "width"];
 
-impl Message {
+impl ConstText {
     /// Appends `(0, -1)`.
     const fn interval(&mut self, interval: (isize, isize)) -> &mut Self {
         self.str("(").int(interval.0).str(", ").int(interval.1).str(")")

@@ -10,7 +10,7 @@ use crate::types::api::partition::{TileCoordinate, partition};
 use crate::types::api::slice::SliceCoordinate;
 use crate::types::api::tiler::AnyTiler;
 use crate::types::core::domain::{CoordinateIn, Domain};
-use crate::types::core::fallibility::{AtRunTime, Check};
+use crate::types::core::fallibility::{AtCompileTime, AtRunTime, Check};
 use crate::types::core::invalid::{Invalid, RunTimeLeaf};
 use crate::types::core::mode_coord::ModeCoord;
 use crate::types::core::modes::ModeTree;
@@ -45,7 +45,14 @@ impl<L: AnyLayout, C: CoordinateIn<L::Domain>> Coordinate<L> for C {}
     label = "not a static, mixed or dynamic layout"
 )]
 pub trait AnyLayout:
-    Sealed + AnyTiler<Kind: Kind<Check = Self::Check>> + Copy + Display + Debug + Send + Sync + 'static
+    Sealed
+    + AnyTiler<Kind: Kind<Check = Self::Check, Total = Self::Total>>
+    + Copy
+    + Display
+    + Debug
+    + Send
+    + Sync
+    + 'static
 {
     /// The layout's value, when its type fixes every number.
     ///
@@ -54,6 +61,9 @@ pub trait AnyLayout:
 
     /// What can still go wrong with this layout when the program runs: nothing, for a static one.
     type Check: Check;
+
+    /// The same for an operation that each layout has a result of: nothing for a [`DynLayout`], too.
+    type Total: Check;
 
     /// A coordinate with one number for each mode, as a closure receives it: `usize`, `(usize,)`,
     /// `(usize, usize)` and so on, and a slice-like value when the rank is not known.
@@ -449,6 +459,7 @@ fn known_in<'a, L: AnyLayout>(layout: &'a L, room: &'a mut Option<DynLayout>) ->
 impl AnyLayout for DynLayout {
     const STATIC: Option<DynLayout> = None;
     type Check = AtRunTime;
+    type Total = AtCompileTime;
     type Coord = IntTuple;
     type Domain = Self;
     type Modes = Invalid<RunTimeLeaf>;

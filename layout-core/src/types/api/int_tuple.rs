@@ -3,9 +3,7 @@
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
 use crate::operations::rows::methods;
-use crate::operations::{
-    DomainDistribute, Make, MakeOrdered, Outcome, RowMajor, modes, shape_operations,
-};
+use crate::operations::{DomainDistribute, Make, MakeOrdered, RowMajor, modes, shape_operations};
 use crate::types::api::evaluate::{agree, exists};
 use crate::types::api::kind::Kind;
 use crate::types::api::operand::{Operand, next_symbol};
@@ -18,8 +16,8 @@ use crate::types::core::tree::{Tree, list};
 /// An integer or a tuple of integer tuples as an argument: a shape, a coordinate, a factor.
 ///
 /// A typenum integer or a [`Cons`] list of them is static. A `usize` is a number that is known at
-/// run time. A tuple of both is mixed, `(n, U4::new())`. An engine's [`IntTuple`] has the nesting at
-/// run time, too.
+/// run time. A tuple of both is mixed, `(n, U4::new())`. An array of numbers and an engine's
+/// [`IntTuple`] are known at run time as a whole.
 ///
 /// ```
 /// use layout_core::types::{Algebra, Complement, Layout, Mixed};
@@ -72,6 +70,14 @@ impl AnyIntTuple for IntTuple {
     type Symbols<I: Nat> = Invalid<RunTimeLeaf>;
     fn to_tuple(&self) -> Result<IntTuple, LayoutError> {
         Ok(*self)
+    }
+}
+
+impl<const N: usize> AnyIntTuple for [usize; N] {
+    type Tree = Invalid<RunTimeLeaf>;
+    type Symbols<I: Nat> = Invalid<RunTimeLeaf>;
+    fn to_tuple(&self) -> Result<IntTuple, LayoutError> {
+        IntTuple::flat(self)
     }
 }
 

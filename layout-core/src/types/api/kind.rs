@@ -21,6 +21,8 @@ pub trait Kind: Sealed + 'static {
     const KNOWN: Known;
     /// Whether an operation on operands of this kind can fail when the program runs.
     type Check: Check;
+    /// The same for an operation that all layouts have a result of: by value it cannot fail.
+    type Total: Check;
     /// The kind that knows least of `Self` and `K`.
     type Join<K: Kind>: Kind;
     /// [`Join`](Self::Join) with [`MixedKind`].
@@ -28,7 +30,7 @@ pub trait Kind: Sealed + 'static {
     type JoinMixed: Kind;
     /// The layout of this kind with the modes `M`.
     #[doc(hidden)]
-    type Of<M: ModeTree>: AnyLayout<Kind = Self, Check = Self::Check>;
+    type Of<M: ModeTree>: AnyLayout<Kind = Self, Check = Self::Check, Total = Self::Total>;
     /// The layout of this kind with the modes `M`, which are those of `layout`.
     #[doc(hidden)]
     fn of_value<M: ModeTree>(layout: &DynLayout) -> Self::Of<M>;
@@ -74,6 +76,7 @@ impl Sealed for DynamicKind {}
 impl Kind for StaticKind {
     const KNOWN: Known = Known::Everything;
     type Check = AtCompileTime;
+    type Total = AtCompileTime;
     type Join<K: Kind> = K;
     type JoinMixed = MixedKind;
     type Of<M: ModeTree> = Layout<M::Shape, M::Stride>;
@@ -95,6 +98,7 @@ impl Kind for StaticKind {
 impl Kind for MixedKind {
     const KNOWN: Known = Known::Nesting;
     type Check = AtRunTime;
+    type Total = AtRunTime;
     type Join<K: Kind> = K::JoinMixed;
     type JoinMixed = MixedKind;
     type Of<M: ModeTree> = Mixed<M::Shape, M::Stride>;
@@ -118,6 +122,7 @@ impl Kind for MixedKind {
 impl Kind for DynamicKind {
     const KNOWN: Known = Known::Nothing;
     type Check = AtRunTime;
+    type Total = AtCompileTime;
     type Join<K: Kind> = Self;
     type JoinMixed = Self;
     type Of<M: ModeTree> = DynLayout;

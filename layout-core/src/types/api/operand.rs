@@ -52,6 +52,7 @@ nothing_named! { DynamicKind:
     [] DynLayout;
     [] Tiler;
     [] IntTuple;
+    [const N: usize] [usize; N];
 }
 
 #[diagnostic::do_not_recommend]

@@ -16,3 +16,4 @@ pub(crate) mod symbolic;
 pub(crate) mod table;
 pub(crate) mod ternary;
 pub(crate) mod tree;
+pub(crate) mod visit;

@@ -21,6 +21,7 @@ use crate::types::core::nat::{Nat, NatAdd, NatMul, One};
 use crate::types::core::sealed::Sealed;
 use crate::types::core::symbolic::{Extent, Stride, Variables};
 use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
+use crate::types::core::visit::MatchModes;
 
 /// A leaf of a layout: the extent `S` and the stride `D`.
 #[derive(Debug)]
@@ -81,6 +82,7 @@ pub trait ModeList:
     ClosedModeList
     + ModeTree<Shape = Self::ShapeList, Stride = Self::StrideList>
     + DomainList
+    + MatchModes
     + LeafwiseList
     + GuardList
 {

@@ -19,6 +19,7 @@ impl Sealed for DynLayout {}
 impl Sealed for Tiler {}
 impl Sealed for IntTuple {}
 impl Sealed for usize {}
+impl<const N: usize> Sealed for [usize; N] {}
 impl Sealed for RangeFull {}
 
 macro_rules! tuples {

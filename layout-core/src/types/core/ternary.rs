@@ -8,6 +8,7 @@ use typenum::{B1, UInt, UTerm};
 
 use crate::types::core::closed::{ClosedOrder, ClosedTruth};
 use crate::types::core::nat::{Division, Nat, QuotRem};
+use crate::types::core::visit::Decide;
 
 /// Yes.
 #[derive(Debug)]
@@ -20,7 +21,7 @@ pub enum False {}
 pub enum Unknown {}
 
 /// [`True`], [`False`] or [`Unknown`].
-pub trait Truth: ClosedTruth + 'static {
+pub trait Truth: ClosedTruth + Decide + 'static {
     /// Both.
     type And<B: Truth>: Truth;
     /// Either.

@@ -13,6 +13,7 @@ use crate::types::core::modes::{Mode, ModeList, ModeTree};
 use crate::types::core::nat::{Nat, NatMul, One};
 use crate::types::core::sealed::Sealed;
 use crate::types::core::symbolic::{Dyn, Expression, Symbolic};
+use crate::types::core::visit::{MatchTree, MatchTreeList};
 
 /// The end of a tuple: `Cons<U4, Cons<U8, Nil>>` is `(4,8)`.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ pub(crate) use list;
     message = "a shape or a stride is a typenum unsigned integer, `Dyn`, or a `Cons` list of these",
     label = "not a shape or a stride"
 )]
-pub trait Tree: ClosedTree + Sealed + Sized + 'static {
+pub trait Tree: ClosedTree + MatchTree + Sealed + Sized + 'static {
     /// The tree as a value.
     const TUPLE: Result<IntTuple, LayoutError>;
     /// This shape with the stride `D`: pairs of both at the leaves.
@@ -59,7 +60,7 @@ pub trait Tree: ClosedTree + Sealed + Sized + 'static {
 /// A [`Tree`] that is a tuple, or the rest of one.
 ///
 /// `S0` and `D0` are the tuples that the zip started from: what to report when the rank differs.
-pub trait TreeList: ClosedTreeList + Tree {
+pub trait TreeList: ClosedTreeList + MatchTreeList + Tree {
     /// The number of parts.
     #[doc(hidden)]
     type Rank: Nat;

@@ -4,7 +4,11 @@
 //! Only what pays is compiled so. A product that is larger, or whose operands have to be rearranged,
 //! runs the kernels that all products share.
 
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod pack;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod permute;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod tiles;
 mod tiny;
 
@@ -12,14 +16,11 @@ use core::marker::PhantomData;
 
 use layout_core::types::AnyLayout;
 
-use crate::gemm::float::{Float, sealed};
-use crate::gemm::inlined::tiles::{InCaller, Make};
-use crate::gemm::plan::shared::OverShared;
+use crate::gemm::float::Float;
 use crate::gemm::plan::tiles::Way;
 use crate::gemm::problem::modes::Modes;
-use crate::gemm::scale::{Kind, Scale};
+use crate::gemm::scale::Scale;
 use crate::simd::Level;
-use crate::simd::vector::Isa;
 
 /// A product of layouts that may all be static.
 pub(crate) struct Layouts<A, B, C>(PhantomData<(A, B, C)>);
@@ -69,48 +70,13 @@ pub struct OfFloats<T, P>(PhantomData<(T, P)>);
 
 impl<T: Float, P: Product> OfFloats<T, P> {
     const TINY: bool = tiny::is_tiny::<T, P>();
-    #[cfg(target_arch = "x86_64")]
-    const AVX512: &'static Compiled<T> = &Compiled::new::<<T as sealed::Element>::Avx512, P>();
-    #[cfg(target_arch = "x86_64")]
-    const AVX2: &'static Compiled<T> = &Compiled::new::<<T as sealed::Element>::Avx2, P>();
-}
-
-/// What the compiler decided for a level.
-enum Compiled<T> {
-    /// Nothing: the product is planned by each call.
-    Nothing,
-    /// Code in the caller.
-    InCaller(Make<T>),
-    /// A plan for shared tiles.
-    Shared(OverShared),
-}
-
-impl<T: Float> Compiled<T> {
-    const fn new<I: Isa<T>, P: Product>() -> Self {
-        if OfFloats::<T, P>::TINY {
-            return Self::Nothing;
-        }
-        match (InCaller::<T, I, P>::WAY, InCaller::<T, I, P>::MAKE) {
-            (Some(Way::Shared(plan)), _) => Self::Shared(plan),
-            (_, Some(make)) => Self::InCaller(make),
-            _ => Self::Nothing,
-        }
-    }
-
-    const fn is_something(&self) -> bool {
-        !matches!(self, Self::Nothing)
-    }
-
-    const fn is_in_caller(&self) -> bool {
-        matches!(self, Self::InCaller(_))
-    }
 }
 
 impl<T: Float, P: Product> Static<T> for OfFloats<T, P> {
     const EXISTS: bool = {
         let exists = Self::TINY;
-        #[cfg(target_arch = "x86_64")]
-        let exists = exists || Self::AVX512.is_something() || Self::AVX2.is_something();
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        let exists = exists || levels::exists::<T, P>();
         exists
     };
 
@@ -118,13 +84,11 @@ impl<T: Float, P: Product> Static<T> for OfFloats<T, P> {
         if Self::TINY {
             return Some(Way::Written);
         }
-        match level {
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx512(_) => InCaller::<T, <T as sealed::Element>::Avx512, P>::WAY,
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx2(_) => InCaller::<T, <T as sealed::Element>::Avx2, P>::WAY,
-            _ => None,
-        }
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        let way = levels::way::<T, P>(level);
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+        let way = (|_| None)(level);
+        way
     }
 
     #[inline(always)]
@@ -139,85 +103,135 @@ impl<T: Float, P: Product> Static<T> for OfFloats<T, P> {
         if const { Self::TINY } {
             // SAFETY: as required here.
             unsafe { tiny::run::<T, P>(scale, a, b, c) };
-            Ok(())
-        } else {
-            let level = level();
-            match level {
-                #[cfg(target_arch = "x86_64")]
-                Level::Avx512(_) => {
-                    if const { Self::AVX512.is_in_caller() } {
-                        // One by one, and so in registers.
-                        let Scale { alpha, beta, kind } = *scale;
-                        // SAFETY: the token proves the instructions; the rest is required here.
-                        unsafe { avx512::<T, P>(alpha, beta, kind, a, b, c) };
-                        return Ok(());
-                    }
-                    if let Compiled::Shared(plan) = const { Self::AVX512 } {
-                        // SAFETY: as above.
-                        unsafe { T::over_shared(level, plan, scale, a, b, c) };
-                        return Ok(());
-                    }
-                }
-                #[cfg(target_arch = "x86_64")]
-                Level::Avx2(_) => {
-                    if const { Self::AVX2.is_in_caller() } {
-                        let Scale { alpha, beta, kind } = *scale;
-                        // SAFETY: as above.
-                        unsafe { avx2::<T, P>(alpha, beta, kind, a, b, c) };
-                        return Ok(());
-                    }
-                    if let Compiled::Shared(plan) = const { Self::AVX2 } {
-                        // SAFETY: as above.
-                        unsafe { T::over_shared(level, plan, scale, a, b, c) };
-                        return Ok(());
-                    }
-                }
-                _ => {}
-            }
-            Err(level)
+            return Ok(());
         }
+        let level = level();
+        // SAFETY: as required here.
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        if unsafe { levels::run::<T, P>(level, scale, a, b, c) } {
+            return Ok(());
+        }
+        Err(level)
     }
 }
 
-/// The product with AVX-512, where it is compiled so.
-///
-/// # Safety
-///
-/// As [`Static::run`]; AVX-512 is there.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
-unsafe fn avx512<T: Float, P: Product>(
-    alpha: T,
-    beta: T,
-    kind: Kind,
-    a: *const T,
-    b: *const T,
-    c: *mut T,
-) {
-    if let Compiled::InCaller(make) = const { OfFloats::<T, P>::AVX512 } {
-        // SAFETY: as required here; this function has the instructions.
-        unsafe { make(&Scale { alpha, beta, kind }, a, b, c) };
-    }
-}
+/// Products for the levels that compile some.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod levels {
+    use super::tiles::{InCaller, Make};
+    use super::{OfFloats, Product};
+    use crate::gemm::float::{Float, sealed::Element};
+    use crate::gemm::plan::shared::OverShared;
+    use crate::gemm::plan::tiles::Way;
+    use crate::gemm::scale::{Kind, Scale};
+    use crate::simd::Level;
+    use crate::simd::vector::Isa;
 
-/// The product with AVX2, where it is compiled so.
-///
-/// # Safety
-///
-/// As [`Static::run`]; AVX2 and FMA are there.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-unsafe fn avx2<T: Float, P: Product>(
-    alpha: T,
-    beta: T,
-    kind: Kind,
-    a: *const T,
-    b: *const T,
-    c: *mut T,
-) {
-    if let Compiled::InCaller(make) = const { OfFloats::<T, P>::AVX2 } {
-        // SAFETY: as required here; this function has the instructions.
-        unsafe { make(&Scale { alpha, beta, kind }, a, b, c) };
+    /// What the compiler decided for a level.
+    enum Compiled<T> {
+        /// Nothing: the product is planned by each call.
+        Nothing,
+        /// Code in the caller.
+        InCaller(Make<T>),
+        /// A plan for shared tiles.
+        Shared(OverShared),
+    }
+
+    /// The product `P` of floats `T` with the registers of `I`.
+    struct At<T, I, P>(core::marker::PhantomData<(T, I, P)>);
+
+    impl<T: Float, I: Isa<T>, P: Product> At<T, I, P> {
+        const COMPILED: &'static Compiled<T> = &if OfFloats::<T, P>::TINY {
+            Compiled::Nothing
+        } else {
+            match (InCaller::<T, I, P>::WAY, InCaller::<T, I, P>::MAKE) {
+                (Some(Way::Shared(plan)), _) => Compiled::Shared(plan),
+                (_, Some(make)) => Compiled::InCaller(make),
+                _ => Compiled::Nothing,
+            }
+        };
+        const EXISTS: bool = !matches!(Self::COMPILED, Compiled::Nothing);
+        const IS_IN_CALLER: bool = matches!(Self::COMPILED, Compiled::InCaller(_));
+    }
+
+    macro_rules! levels {
+        ($($level:ident: $name:ident, $features:literal;)*) => {
+            /// Whether the product is compiled for any level.
+            pub(super) const fn exists<T: Float, P: Product>() -> bool {
+                false $(|| At::<T, <T as Element>::$level, P>::EXISTS)*
+            }
+
+            /// How it is made at a level.
+            pub(super) fn way<T: Float, P: Product>(level: Level) -> Option<Way> {
+                match level {
+                    $(Level::$level(_) => InCaller::<T, <T as Element>::$level, P>::WAY,)*
+                    _ => None,
+                }
+            }
+
+            /// Makes the product, if it is compiled for the level; says whether it is.
+            ///
+            /// # Safety
+            ///
+            /// As [`Static::run`](super::Static::run).
+            #[inline(always)]
+            pub(super) unsafe fn run<T: Float, P: Product>(
+                level: Level,
+                scale: &Scale<T>,
+                a: *const T,
+                b: *const T,
+                c: *mut T,
+            ) -> bool {
+                match level {
+                    $(Level::$level(_) => {
+                        if const { At::<T, <T as Element>::$level, P>::IS_IN_CALLER } {
+                            // One by one, and so in registers.
+                            let Scale { alpha, beta, kind } = *scale;
+                            // SAFETY: the token proves the instructions; the rest is required here.
+                            unsafe { $name::<T, P>(alpha, beta, kind, a, b, c) };
+                            return true;
+                        }
+                        if let Compiled::Shared(plan) =
+                            const { At::<T, <T as Element>::$level, P>::COMPILED }
+                        {
+                            // SAFETY: as above.
+                            unsafe { T::over_shared(level, plan, scale, a, b, c) };
+                            return true;
+                        }
+                    })*
+                    _ => {}
+                }
+                false
+            }
+
+            $(
+            /// The product with the instructions of a level, where it is compiled so.
+            ///
+            /// # Safety
+            ///
+            /// As [`run`]; the instructions are there.
+            #[target_feature(enable = $features)]
+            unsafe fn $name<T: Float, P: Product>(
+                alpha: T,
+                beta: T,
+                kind: Kind,
+                a: *const T,
+                b: *const T,
+                c: *mut T,
+            ) {
+                let compiled = const { At::<T, <T as Element>::$level, P>::COMPILED };
+                if let Compiled::InCaller(make) = compiled {
+                    // SAFETY: as required here; this function has the instructions.
+                    unsafe { make(&Scale { alpha, beta, kind }, a, b, c) };
+                }
+            }
+            )*
+        };
+    }
+
+    levels! {
+        Avx512: avx512, "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma";
+        Avx2: avx2, "avx2,fma";
     }
 }
 

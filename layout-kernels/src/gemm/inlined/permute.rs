@@ -124,7 +124,7 @@ impl Blocks {
 }
 
 /// Elements from the first to the last one.
-const fn span(extents: [usize; 2], strides: [usize; 2]) -> usize {
+pub(crate) const fn span(extents: [usize; 2], strides: [usize; 2]) -> usize {
     (extents[0] - 1) * strides[0] + (extents[1] - 1) * strides[1] + 1
 }
 
@@ -253,7 +253,7 @@ impl<T: Float, I: Isa<T>, P: Product> Permute<T, I, P> {
 ///
 /// The instructions of `I` are there, and the elements can be read.
 #[inline(always)]
-unsafe fn load<T: Float, I: Isa<T>>(p: *const T, span: usize) -> [I::Full; 2] {
+pub(crate) unsafe fn load<T: Float, I: Isa<T>>(p: *const T, span: usize) -> [I::Full; 2] {
     let lanes = I::Full::LANES;
     // SAFETY: as required here.
     unsafe {
@@ -274,7 +274,7 @@ unsafe fn load<T: Float, I: Isa<T>>(p: *const T, span: usize) -> [I::Full; 2] {
 ///
 /// The instructions of `I` are there, and places are below `span`.
 #[inline(always)]
-unsafe fn pick<T: Float, I: Isa<T>>(
+pub(crate) unsafe fn pick<T: Float, I: Isa<T>>(
     from: [I::Full; 2],
     span: usize,
     places: &[u8; MAX_LANES],

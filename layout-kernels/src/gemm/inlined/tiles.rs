@@ -5,6 +5,7 @@ use core::mem::MaybeUninit;
 
 use crate::gemm::float::Float;
 use crate::gemm::inlined::Product;
+use crate::gemm::inlined::pack::{NO_PICKS, Packing, Picks, Rows};
 use crate::gemm::inlined::permute::Permute;
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::gemm::kernel::inner_product::{self, Column};
@@ -18,9 +19,6 @@ use crate::simd::vector::{Isa, Vector};
 
 /// The product `P` of floats `T` with the registers of `I`.
 pub(crate) struct InCaller<T, I, P>(PhantomData<(T, I, P)>);
-
-/// The most elements that are packed one by one.
-const MOST_PACKED: usize = 64;
 
 /// Rows of A that meet a column of B together.
 const DOT_ROWS: usize = 4;
@@ -47,13 +45,23 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         None => None,
     };
 
-    /// The tiles over a few elements that are packed, where vectors of C are in no operand.
-    const PACKED: Option<(Tiles, [usize; 2])> = match P::MODES {
+    /// The tiles over a small operand that is packed, where vectors of C are in no operand.
+    const PACKED: Option<(Tiles, Packing)> = match P::MODES {
         Some(modes) if Self::IN_PLACE.is_none() => match Strided::new(&modes) {
             Some(flat) => {
-                let (along_n, inlined) = (flat.cn == 1 || flat.n == 1, Compiled::Inlined);
+                let along_n = flat.cn == 1 || flat.n == 1;
                 let flat = if along_n { flat } else { flat.transposed() };
-                Tiles::over_packed(&flat, &Self::MACHINE, inlined, [1, MOST_PACKED], !along_n)
+                match Packing::new::<T>(&flat, Self::MACHINE.lanes, I::PICKS) {
+                    Some(packing) => {
+                        let packed = Strided { bk: packing.width, bn: 1, ..flat };
+                        let inlined = Compiled::Inlined;
+                        match Tiles::near_along_n(&packed, &Self::MACHINE, inlined, !along_n) {
+                            Some(tiles) => Some((tiles, packing)),
+                            None => None,
+                        }
+                    }
+                    None => None,
+                }
             }
             None => None,
         },
@@ -88,10 +96,9 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
             || 10 * tiles.halves() <= 9 * shared.tiles.halves()
     }
 
-    /// An estimate in half cycles. An element that is packed takes two.
+    /// An estimate in half cycles.
     const fn tiles_cost(tiles: &Tiles) -> usize {
-        let packing = if Self::PACKED.is_some() { 20 + 2 * tiles.flat.k * tiles.flat.n } else { 0 };
-        tiles.cost() + packing
+        tiles.cost() + if let Some((_, packing)) = &Self::PACKED { packing.cost::<T>() } else { 0 }
     }
 
     /// The product over shared tiles.
@@ -140,10 +147,9 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
 
     const TRANSPOSED: bool = matches!(Self::TILES, Some(tiles) if tiles.transposed);
 
-    /// Rows and columns that are packed, and the distances in the operand before.
-    const PACKING: ([usize; 2], [usize; 2]) = match Self::PACKED {
-        Some((tiles, from)) => ([tiles.flat.k, tiles.flat.n], from),
-        None => ([0; 2], [0; 2]),
+    const PLACES: Picks = match &Self::PACKED {
+        Some((_, packing)) => packing.places(),
+        None => NO_PICKS,
     };
 
     /// `C = alpha * A * B + beta * C`, all of it.
@@ -155,16 +161,11 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
     #[inline(always)]
     pub(crate) unsafe fn run(scale: &Scale<T>, a: *const T, b: *const T, c: *mut T) {
         let (a, b) = if const { Self::TRANSPOSED } { (b, a) } else { (a, b) };
-        let mut packed = [const { MaybeUninit::<T>::uninit() }; MOST_PACKED];
-        let b = if const { Self::PACKED.is_some() } {
-            let ([k, n], [bk, bn]) = const { Self::PACKING };
-            for p in 0..k {
-                for j in 0..n {
-                    // SAFETY: an element of B.
-                    packed[p * n + j].write(unsafe { *b.wrapping_add(p * bk + j * bn) });
-                }
-            }
-            packed.as_ptr().cast()
+        let mut rows = Rows([const { MaybeUninit::uninit() }; _]);
+        let b = if let Some((_, packing)) = const { Self::PACKED } {
+            // SAFETY: as required here.
+            unsafe { packing.pack::<T, I>(const { &Self::PLACES }, b, &mut rows) };
+            rows.0.as_ptr().cast()
         } else {
             b
         };

@@ -9,13 +9,13 @@ use core::marker::PhantomData;
 use half::bf16;
 
 use crate::gemm::float::sealed;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::table::{Kernels, kernels, last, of_floats};
 use crate::gemm::kernel::words::{Dot, Lanes};
 use crate::gemm::multiply::Multiply;
 use crate::simd::Level;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::simd::vector::{Isa, isa};
 
 /// Packed as `f32`, and otherwise as the products `D` of `f32`.
@@ -56,17 +56,17 @@ impl<D: Dot<Sum = f32, Word = f32>> Dot for Widened<D> {
 }
 
 /// Pairs, with AVX-512 BF16.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) struct Pairs;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 fn pair(elements: &[bf16]) -> i32 {
     let half = |i: usize| elements.get(i).map_or(0, |x| u32::from(x.to_bits()));
     (half(0) | half(1) << 16).cast_signed()
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Dot for Pairs {
     type X = bf16;
     type Y = bf16;
@@ -96,10 +96,10 @@ impl Dot for Pairs {
 }
 
 /// Products of two `bf16` in each lane.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) struct MultiplyPairs;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Arithmetic for MultiplyPairs {
     type Word = i32;
     type Sum = f32;
@@ -124,15 +124,15 @@ impl Arithmetic for MultiplyPairs {
 pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels<bf16, bf16, f32> {
     use sealed::Element;
     match level {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(has) if has.bf16() => {
             kernels!(avx512_bf16, Pairs: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
         }
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => of_floats!(avx512, Widened<<f32 as Element>::Dot512>, avx512),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => of_floats!(avx2, Widened<<f32 as Element>::Dot2>, avx2),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Baseline(_) => of_floats!(plain, Widened<<f32 as Element>::DotSse>, few),
         _ => of_floats!(plain, Widened<Lanes<f32, <f32 as Element>::Portable>>, few),
     }

@@ -12,7 +12,7 @@ use crate::gemm::kernel::table::{Kernels, kernels, last};
 use crate::gemm::kernel::words::Dot;
 use crate::simd::Level;
 use crate::simd::integer::Ints;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::simd::integer::{I32x4, I32x8, I32x16};
 use crate::simd::vector::Vector;
 
@@ -60,7 +60,7 @@ impl Pairs for Ints {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Pairs for I32x4 {
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
@@ -70,7 +70,7 @@ impl Pairs for I32x4 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Pairs for I32x8 {
     #[inline(always)]
     unsafe fn pairs(x: Self, y: Self, sums: Self) -> Self {
@@ -135,18 +135,18 @@ impl<V: Pairs> Arithmetic for MultiplyPairs<V> {
 }
 
 /// Bytes `X` by bytes `Y` with AVX-512 VNNI. At least one of them has a sign.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) struct Vnni<X, Y>(PhantomData<(X, Y)>);
 
 /// The word of four bytes.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 fn quad(elements: &[u8]) -> i32 {
     let byte = |i: usize| elements.get(i).copied().unwrap_or(0);
     i32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
     type X = u8;
     type Y = u8;
@@ -197,11 +197,11 @@ impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
 
 /// Products of four bytes in each lane. The sign is in the words of B, or in those of A when
 /// `SWAPPED`.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) struct MultiplyBytes<const SWAPPED: bool>;
 
 /// Which of a pair of bytes have signs, as AVX-512 VNNI sees it.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) trait Signs<Y>: Byte {
     /// Whether A is packed as `x + 128`.
     const SHIFTED: bool = false;
@@ -210,26 +210,26 @@ pub(crate) trait Signs<Y>: Byte {
     type Packed: Dot<X = u8, Y = u8>;
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Signs<i8> for u8 {
     type Math = MultiplyBytes<false>;
     type Packed = Vnni<u8, i8>;
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Signs<u8> for i8 {
     type Math = MultiplyBytes<true>;
     type Packed = Vnni<u8, i8>;
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Signs<i8> for i8 {
     const SHIFTED: bool = true;
     type Math = MultiplyBytes<false>;
     type Packed = Vnni<i8, i8>;
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl<const SWAPPED: bool> Arithmetic for MultiplyBytes<SWAPPED> {
     type Word = i32;
     type Sum = i32;
@@ -248,11 +248,11 @@ impl<const SWAPPED: bool> Arithmetic for MultiplyBytes<SWAPPED> {
 }
 
 /// 128 in each byte: added to a byte with a sign, it flips its top bit.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 const SHIFT: i32 = i32::from_le_bytes([0x80; 4]);
 
 /// The kernels of a level for bytes. At least one operand has a sign.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<u8, u8, i32> {
     match level {
         Level::Avx512(has) if has.vnni() => {
@@ -270,7 +270,7 @@ pub(crate) fn bytes<X: Signs<Y>, Y: Byte>(level: Level) -> &'static Kernels<u8, 
 }
 
 /// The kernels of a level for bytes. At least one operand has a sign.
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 pub(crate) fn bytes<X: Byte, Y: Byte>(_: Level) -> &'static Kernels<u8, u8, i32> {
     portable::<X, Y>()
 }

@@ -210,13 +210,13 @@ macro_rules! level {
     };
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 level!(avx512: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma");
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 level!(avx512_vnni: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx2,fma");
-#[cfg(all(target_arch = "x86_64", feature = "half"))]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "half"))]
 level!(avx512_bf16: "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512bf16,avx2,fma");
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 level!(avx2: "avx2,fma");
 level!(plain);
 
@@ -308,17 +308,17 @@ pub(crate) use of_floats;
 pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
     type Portable<T> = Lanes<T, <T as sealed::Element>::Portable>;
     match level {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) => of_floats!(avx512, T::Dot512, avx512),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => of_floats!(avx2, T::Dot2, avx2),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Baseline(_) => of_floats!(plain, T::DotSse, few),
         _ => of_floats!(plain, Portable<T>, few),
     }
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(all(test, target_arch = "x86_64", target_feature = "sse2"))]
 mod tests {
     use super::*;
 

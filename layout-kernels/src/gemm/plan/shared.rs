@@ -137,10 +137,14 @@ impl OverShared {
             // Blocks with hardly a lane are not worth their tiles.
             Some(tiles) if is_one || tiles.flat.n >= lanes => (tiles, None),
             None if is_one => {
-                let most = STACK / size_of::<f64>();
-                let shared = Compiled::Shared;
-                match Tiles::over_packed(&block, machine, shared, [lanes, most], transposed) {
-                    Some((tiles, from)) => (tiles, Some(from)),
+                let Strided { n, k, bk, bn, .. } = block;
+                let width = n.next_multiple_of(lanes);
+                if k * width > STACK / size_of::<f64>() {
+                    return None;
+                }
+                let packed = Strided { bk: width, bn: 1, ..block };
+                match Tiles::near_along_n(&packed, machine, Compiled::Shared, transposed) {
+                    Some(tiles) => (tiles, Some([bk, bn])),
                     None => return None,
                 }
             }

@@ -227,28 +227,17 @@ impl Tiles {
         }
     }
 
-    /// The tiles with vectors along n, when B is packed into rows of a multiple of `width` elements, at
-    /// most `most` elements in all; and the distances in B along K and along n.
-    pub(crate) const fn over_packed(
+    /// The tiles with vectors along n of a small product.
+    pub(crate) const fn near_along_n(
         flat: &Strided,
         machine: &Machine,
         compiled: Compiled,
-        [width, most]: [usize; 2],
         transposed: bool,
-    ) -> Option<(Self, [usize; 2])> {
-        let Strided { m, n, k, bk, bn, .. } = *flat;
-        if m == 0 || n == 0 || k == 0 || !Self::are_near(m, n, k) {
+    ) -> Option<Self> {
+        if flat.is_empty() || !Self::are_near(flat.m, flat.n, flat.k) {
             return None;
         }
-        let width = n.next_multiple_of(width);
-        if k * width > most {
-            return None;
-        }
-        let packed = Strided { bk: width, bn: 1, ..*flat };
-        match Self::along_n(&packed, machine, compiled, transposed) {
-            Some(tiles) => Some((tiles, [bk, bn])),
-            None => None,
-        }
+        Self::along_n(flat, machine, compiled, transposed)
     }
 
     /// The tiles with vectors along n.

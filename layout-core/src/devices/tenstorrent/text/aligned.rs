@@ -16,9 +16,9 @@ use super::{Extents, Tensor};
 use crate::devices::tenstorrent::{MemorySpace, MetalLayout};
 use crate::devices::{ElementType, Fill};
 use crate::error::{LayoutError, NotationError, TenstorrentError};
+use crate::excerpt::Excerpt;
 use crate::text::parser::{Parse, Parser};
 use crate::text::{Span, TokenKind};
-use crate::word::Word;
 
 /// What stands in the attribute.
 struct Attribute<S> {
@@ -129,7 +129,7 @@ impl<S: Span> Parser<'_, S> {
             let Extents { numbers, span, .. } = self.extents()?;
             self.symbol('>', "`>`")?;
             if !matches!(*numbers, [count, 2] if count == intervals.len()) {
-                let (expected, found) = ("a pair for each interval", Word::new("tensor"));
+                let (expected, found) = ("a pair for each interval", Excerpt::new("tensor"));
                 return self.fail(span, NotationError::Expected { expected, found });
             }
         }
@@ -143,7 +143,8 @@ impl<S: Span> Parser<'_, S> {
         self.symbol('(', expected)?;
         let place = self.place();
         if self.size("0")? != 0 {
-            return self.fail(place, NotationError::Expected { expected, found: Word::new("map") });
+            return self
+                .fail(place, NotationError::Expected { expected, found: Excerpt::new("map") });
         }
         self.symbol(')', "`)`")
     }

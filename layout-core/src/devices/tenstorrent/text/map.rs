@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use super::Extents;
 use crate::devices::tenstorrent::AffineMap;
 use crate::error::{LayoutError, NotationError, TenstorrentError};
+use crate::excerpt::Excerpt;
 use crate::text::parser::{Parse, Parser};
 use crate::text::{Span, TokenKind};
-use crate::word::Word;
 
 /// The map as it is written.
 pub(super) enum Map<S> {
@@ -118,7 +118,7 @@ impl<S: Span> Parser<'_, S> {
         match *ends {
             [begin, end] => Ok(((begin, end), span)),
             _ => {
-                let found = Word::new(if open == '(' { "(" } else { "[" });
+                let found = Excerpt::new(if open == '(' { "(" } else { "[" });
                 self.fail(span, NotationError::Expected { expected, found })
             }
         }
@@ -144,7 +144,7 @@ impl<S: Span> Parser<'_, S> {
         };
         for (i, (name, span)) in names.iter().enumerate() {
             if names.iter().take(i).any(|(other, _)| other == name) {
-                let name = Word::new(name);
+                let name = Excerpt::new(name);
                 return self.fail(span.clone(), TenstorrentError::MapNameTwice { name });
             }
         }
@@ -160,7 +160,7 @@ impl<S: Span> Parser<'_, S> {
                     continue;
                 };
                 let Some(d) = names.iter().position(|(known, _)| *known == name) else {
-                    let name = Word::new(&name);
+                    let name = Excerpt::new(&name);
                     return self.fail(span, TenstorrentError::MapName { name });
                 };
                 row[d] = row[d].saturating_add(coefficient);

@@ -26,10 +26,10 @@ mod map;
 use crate::devices::tenstorrent::{MemorySpace, MetalLayout, Tile};
 use crate::devices::{ElementType, Fill};
 use crate::error::{LayoutError, NotationError, TenstorrentError};
+use crate::excerpt::Excerpt;
 use crate::text::parser::{Parse, Parser, Reported};
 use crate::text::token::{integer, split_digits};
 use crate::text::{Node, ParseError, Span, TokenKind, Value, read_as, wrong_kind};
-use crate::word::Word;
 
 impl MetalLayout {
     /// Reads the tensor type of a metal layout, as it is pasted; see
@@ -227,7 +227,7 @@ impl<S: Span> Parser<'_, S> {
         &mut self,
         meaning: fn(&str) -> Option<T>,
         expected: &'static str,
-        error: fn(Word) -> TenstorrentError,
+        error: fn(Excerpt) -> TenstorrentError,
     ) -> Parse<T> {
         let Some(TokenKind::Name(name)) = self.kind() else { return self.expected(expected) };
         match meaning(name) {
@@ -235,7 +235,7 @@ impl<S: Span> Parser<'_, S> {
                 self.at += 1;
                 Ok(value)
             }
-            None => self.fail(self.place(), error(Word::new(name))),
+            None => self.fail(self.place(), error(Excerpt::new(name))),
         }
     }
 
@@ -249,7 +249,7 @@ impl<S: Span> Parser<'_, S> {
         let Some(name) = &extents.name else {
             return self.expected("`x` and an element, such as xf32");
         };
-        let unknown = TenstorrentError::ElementName { name: Word::new(name) };
+        let unknown = TenstorrentError::ElementName { name: Excerpt::new(name) };
         self.placed(ElementType::of_name(name).ok_or(unknown.widen()), |_| &extents.span)
     }
 
@@ -260,7 +260,7 @@ impl<S: Span> Parser<'_, S> {
             None if extents.numbers.is_empty() => self.expected("extents, such as 2x4"),
             None => Ok(extents),
             Some(name) => {
-                let (expected, found) = ("an extent", Word::new(name));
+                let (expected, found) = ("an extent", Excerpt::new(name));
                 self.fail(extents.span, NotationError::Expected { expected, found })
             }
         }
@@ -296,7 +296,7 @@ impl<S: Span> Parser<'_, S> {
                 return Ok(Extents { numbers, name: None, span });
             }
             let Some(next) = behind.strip_prefix('x') else {
-                let (expected, found) = ("`x` between extents", Word::new(behind));
+                let (expected, found) = ("`x` between extents", Excerpt::new(behind));
                 return self.fail(span, NotationError::Expected { expected, found });
             };
             rest = next.trim_start();

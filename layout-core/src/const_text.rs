@@ -8,12 +8,12 @@ const CAPACITY: usize = 512;
 ///
 /// Text beyond the capacity is cut and ends in `...`.
 #[derive(Clone, Copy)]
-pub struct Message {
+pub struct ConstText {
     len: usize,
     bytes: [u8; CAPACITY],
 }
 
-impl Message {
+impl ConstText {
     /// The empty text.
     pub const fn new() -> Self {
         Self { len: 0, bytes: [0; CAPACITY] }
@@ -165,7 +165,7 @@ impl Message {
     }
 }
 
-impl Default for Message {
+impl Default for ConstText {
     fn default() -> Self {
         Self::new()
     }
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn long_text_is_cut_and_says_so() {
-        let mut m = Message::new();
+        let mut m = ConstText::new();
         for _ in 0..100 {
             m.num(1_000_000);
         }
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn numbers_are_decimal() {
-        assert_eq!(Message::new().num(0).str(" ").num(90_210).as_str(), "0 90210");
-        assert_eq!(Message::new().num(usize::MAX).as_str(), usize::MAX.to_string());
+        assert_eq!(ConstText::new().num(0).str(" ").num(90_210).as_str(), "0 90210");
+        assert_eq!(ConstText::new().num(usize::MAX).as_str(), usize::MAX.to_string());
     }
 }

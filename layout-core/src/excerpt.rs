@@ -1,4 +1,4 @@
-//! `Word`: a short piece of the reader's own text inside an error.
+//! `Excerpt`: a short piece of the reader's own text inside an error.
 
 use core::fmt;
 
@@ -8,12 +8,12 @@ const CAPACITY: usize = 38;
 ///
 /// Longer text is cut and ends in `...`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Word {
+pub struct Excerpt {
     len: u8,
     bytes: [u8; CAPACITY],
 }
 
-impl Word {
+impl Excerpt {
     /// The text, or the start of it.
     #[inline(never)]
     pub const fn new(text: &str) -> Self {
@@ -51,13 +51,13 @@ impl Word {
     }
 }
 
-impl fmt::Display for Word {
+impl fmt::Display for Excerpt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl fmt::Debug for Word {
+impl fmt::Debug for Excerpt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.as_str(), f)
     }
@@ -69,11 +69,11 @@ mod tests {
 
     #[test]
     fn a_long_text_is_cut_between_characters() {
-        assert_eq!(Word::new("composition").as_str(), "composition");
+        assert_eq!(Excerpt::new("composition").as_str(), "composition");
         let text = "\u{2218}".repeat(20);
         for start in 0..3 {
             let text = ["", "a", "ab"][start].to_string() + &text;
-            let word = Word::new(&text);
+            let word = Excerpt::new(&text);
             assert!(word.as_str().len() > CAPACITY - 3 && word.as_str().ends_with("..."));
             assert!(text.starts_with(word.as_str().trim_end_matches('.')));
         }

@@ -1,0 +1,170 @@
+//! A small operand of a static product in rows of vectors: packed on the stack, in registers.
+//!
+//! C has vectors along n, and B has not: most often because B is consecutive along K. All of it is
+//! constant, so that LLVM keeps in registers what fits there.
+
+use core::mem::MaybeUninit;
+
+use crate::gemm::float::Float;
+use crate::gemm::inlined::permute::{load, pick, span};
+use crate::gemm::problem::strided::Strided;
+use crate::simd::vector::{Isa, MAX_LANES, Vector};
+use crate::transpose::registers::{Xmm, Ymm, Zmm};
+use crate::transpose::{Block, StridedRows, small};
+
+/// The most elements that are packed one by one, and of rows that are packed in registers.
+const MOST_SINGLE: usize = 64;
+pub(crate) const MOST: usize = 512;
+
+/// The most rows of lanes that pick.
+const MAX_PICKED: usize = 2 * MAX_LANES;
+
+/// Where the lanes of each row find their elements.
+pub(crate) type Picks = [[u8; MAX_LANES]; MAX_PICKED];
+pub(crate) const NO_PICKS: Picks = [[0; MAX_LANES]; MAX_PICKED];
+
+/// Memory for the rows.
+#[repr(align(64))]
+pub(crate) struct Rows<T>(pub(crate) [MaybeUninit<T>; MOST]);
+
+/// How B is packed into `k` rows of `n` elements.
+#[derive(Clone, Copy)]
+pub(crate) struct Packing {
+    k: usize,
+    n: usize,
+    /// The distances in B along K and along n.
+    bk: usize,
+    bn: usize,
+    /// From a row to the next one, in elements.
+    pub(crate) width: usize,
+    way: Way,
+}
+
+#[derive(Clone, Copy)]
+enum Way {
+    /// All of B is in two registers, from which the lanes of each row pick their elements.
+    Picks,
+    /// Tiles are transposed in registers of so many bytes.
+    Transposes(usize),
+    OneByOne,
+}
+
+impl Packing {
+    /// For the B of a product of elements with registers of so many lanes (full, half and quarter ones),
+    /// if it is small. `picks` says whether registers have lanes that pick.
+    pub(crate) const fn new<T>(flat: &Strided, lanes: [usize; 3], picks: bool) -> Option<Self> {
+        let Strided { n, k, bk, bn, .. } = *flat;
+        let [full, half, quarter] = lanes;
+        if n == 0 || k == 0 || n > MOST || k > MOST {
+            return None;
+        }
+        let register = if n <= quarter {
+            quarter
+        } else if n <= half {
+            half
+        } else {
+            full
+        };
+        let (width, way) = if picks && n <= full && span([k, n], [bk, bn]) <= 2 * full {
+            (full, Way::Picks)
+        } else if bk == 1 && n > 1 && k * size_of::<T>() >= 16 {
+            (n.next_multiple_of(register), Way::Transposes(register * size_of::<T>()))
+        } else if n * k <= MOST_SINGLE {
+            (n, Way::OneByOne)
+        } else {
+            return None;
+        };
+        if k * width > MOST {
+            return None;
+        }
+        Some(Self { k, n, bk, bn, width, way })
+    }
+
+    /// An estimate in half cycles, as that of tiles: a shuffle or a store a cycle, two loads.
+    pub(crate) const fn cost<T>(&self) -> usize {
+        let Self { k, n, .. } = *self;
+        let rows = match self.way {
+            Way::Picks => 4 * k,
+            Way::Transposes(bytes) => {
+                let side = 16 / size_of::<T>();
+                let tiles = n.div_ceil(bytes / size_of::<T>()) * k.div_ceil(side);
+                // Lanes are loaded one by one.
+                let loads = side * bytes / 16;
+                let shuffles = if side == 4 { 8 } else { 2 };
+                tiles * (loads + 2 * shuffles + 2 * side)
+            }
+            Way::OneByOne => 2 * k * n,
+        };
+        20 + rows
+    }
+
+    /// Where lanes find the elements of each row.
+    pub(crate) const fn places(&self) -> Picks {
+        let (mut places, mut step) = (NO_PICKS, 0);
+        while step < self.k && step < MAX_PICKED {
+            let mut j = 0;
+            while j < self.n && j < MAX_LANES {
+                places[step][j] = (step * self.bk + j * self.bn) as u8;
+                j += 1;
+            }
+            step += 1;
+        }
+        places
+    }
+
+    /// Packs B, with its [`places`](Self::places).
+    ///
+    /// # Safety
+    ///
+    /// The instructions of `I` are there, and elements of B can be read.
+    #[inline(always)]
+    pub(crate) unsafe fn pack<T: Float, I: Isa<T>>(
+        &self,
+        places: &Picks,
+        b: *const T,
+        rows: &mut Rows<T>,
+    ) {
+        let Self { k, n, bk, bn, width, way } = *self;
+        let to = rows.0.as_mut_ptr().cast::<T>();
+        // SAFETY: as required here; there is room for `k` rows of `width` elements, which are whole
+        // registers where rows are written so.
+        unsafe {
+            match way {
+                Way::Picks => {
+                    let span = span([k, n], [bk, bn]);
+                    let all = load::<T, I>(b, span);
+                    for (step, places) in places.iter().enumerate().take(k) {
+                        pick::<T, I>(all, span, places).store(to.wrapping_add(step * width));
+                    }
+                }
+                Way::Transposes(bytes) => {
+                    let size = size_of::<T>();
+                    let block = Block {
+                        source: StridedRows { start: b.cast(), step: bn * size },
+                        destination: StridedRows { start: to.cast(), step: width * size },
+                        rows: n,
+                        columns: k,
+                        word: size,
+                        total_bytes: 0,
+                    };
+                    match (bytes, const { size_of::<T>() }) {
+                        (64, 4) => small::<Zmm, 4>(block),
+                        (64, _) => small::<Zmm, 8>(block),
+                        (32, 4) => small::<Ymm, 4>(block),
+                        (32, _) => small::<Ymm, 8>(block),
+                        (_, 4) => small::<Xmm, 4>(block),
+                        _ => small::<Xmm, 8>(block),
+                    }
+                }
+                Way::OneByOne => {
+                    for step in 0..k {
+                        for j in 0..n {
+                            let element = *b.wrapping_add(step * bk + j * bn);
+                            to.wrapping_add(step * width + j).write(element);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
