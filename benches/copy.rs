@@ -70,8 +70,8 @@ fn as_layout<L: RunTime>(tensor: &Tensor<f32, impl StaticLayout>, layout: L) -> 
 }
 
 /// Layouts that are checked when the program runs.
-trait RunTime: AnyLayout<Check = AtRunTime> {}
-impl<L: AnyLayout<Check = AtRunTime>> RunTime for L {}
+trait RunTime: AnyLayout<Fallibility = AtRunTime> {}
+impl<L: AnyLayout<Fallibility = AtRunTime>> RunTime for L {}
 
 fn case<S: StaticLayout, D: StaticLayout>(
     criterion: &mut Criterion,

@@ -85,7 +85,7 @@ macro_rules! placements {
         struct $name;
 
         impl AnyPlacement for $name {
-            type Check = AtCompileTime;
+            type Fallibility = AtCompileTime;
             const STATIC: Option<Placement> = Some($value);
             fn placement(&self) -> Placement {
                 const { $value }
@@ -170,7 +170,7 @@ fn cases<T, L, P>(name: &str, number: impl Fn(usize) -> T)
 where
     T: FillValue + Default + PartialEq + std::fmt::Debug + Send + Sync,
     L: StaticLayout,
-    P: AnyPlacement<Check = AtCompileTime> + Copy + Default,
+    P: AnyPlacement<Fallibility = AtCompileTime> + Copy + Default,
 {
     let mut n = 0;
     let host = Tensor::<T, L>::from_fn(|_| {
@@ -204,7 +204,7 @@ fn check<T, L, P>(host: &Tensor<T, L>, device: &mut PlacedTensor<T, P>, back: &m
 where
     T: FillValue + PartialEq + std::fmt::Debug,
     L: StaticLayout,
-    P: AnyPlacement<Check = AtCompileTime> + Copy + Default,
+    P: AnyPlacement<Fallibility = AtCompileTime> + Copy + Default,
 {
     copy(host, device);
     copy(device, back);

@@ -15,9 +15,9 @@ pub use layout_core::error::LayoutError;
 pub use layout_core::text;
 pub use layout_core::types::{
     Algebra, AnyIntTuple, AnyLayout, AnyTiler, ArrayLayout, AtCompileTime, AtRunTime,
-    BlockedProduct, Check, Coalesce, Complement, Composition, Coordinate, DynamicKind, Flatten,
-    Join, Kind, KindOf, Layout, LocalTile, LogicalDivide, LogicalProduct, Make, Mixed, MixedKind,
-    ModeCoord, Number, On, Outcome, RightInverse, RowMajor, Select, Slice, StaticKind,
+    BlockedProduct, Coalesce, Complement, Composition, Coordinate, DynamicKind, Fallibility,
+    Flatten, Join, Kind, KindOf, Layout, LocalTile, LogicalDivide, LogicalProduct, Make, Mixed,
+    MixedKind, ModeCoord, Number, On, Outcome, RightInverse, RowMajor, Select, Slice, StaticKind,
     StaticLayout, StaticSlicer, StaticTiler, TileToShape, TiledDivide, Valid, ZippedDivide,
 };
 pub use layout_core::{assert_valid, devices, engine, types};

@@ -6,7 +6,7 @@ use core::ops::Range;
 use layout_core::engine::{DynLayout, Tiler};
 use layout_core::error::LayoutError;
 use layout_core::types::{
-    Algebra, AnyLayout, AnyTiler, Check, Join, Kind, Outcome, SliceCoordinate, TileCoordinate,
+    Algebra, AnyLayout, AnyTiler, Fallibility, Join, Kind, Outcome, SliceCoordinate, TileCoordinate,
 };
 
 use crate::facts::{holds, matrix, must, reaches, value, value_in, writable};
@@ -15,11 +15,12 @@ use crate::view::{View, ViewMut};
 pub use layout_core::operations::Transposed;
 
 /// What may be known of two layouts only when the program runs.
-type Both<L, M> = <<L as AnyLayout>::Check as Check>::And<<M as AnyLayout>::Check>;
+type Both<L, M> =
+    <<L as AnyLayout>::Fallibility as Fallibility>::And<<M as AnyLayout>::Fallibility>;
 /// A view of a tile, or a `Result` with one, as layout and tiler say.
 type Tiled<L, S, V> = Outcome<Join<L, S>, V>;
 /// A view, or a `Result` with one, as two layouts say.
-type Seen<L, M, V> = <Both<L, M> as Check>::Outcome<V>;
+type Seen<L, M, V> = <Both<L, M> as Fallibility>::Outcome<V>;
 
 impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The part that a coordinate with `..` keeps: a row, a column, a plane.
@@ -85,9 +86,11 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// [`LayoutError::MatrixRank`] when there are not two modes; for a static layout that does not
     /// compile.
     #[inline]
-    pub fn transposed(&self) -> <L::Check as Check>::Outcome<View<'a, T, Transposed<L>>> {
+    pub fn transposed(
+        &self,
+    ) -> <L::Fallibility as Fallibility>::Outcome<View<'a, T, Transposed<L>>> {
         const { is_static_matrix::<L>() };
-        L::Check::outcome(
+        L::Fallibility::outcome(
             transposed(self.layout_ref()).map(|layout| View::new_checked(self.as_slice(), layout)),
         )
     }
@@ -154,7 +157,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         let tile = tiling(&self.layout(), tiler)
             .and_then(|()| self.layout().try_local_tile(tiler, coordinate))
             .map(|(layout, offset)| self.part(layout, offset));
-        <Join<L, S> as Kind>::Check::outcome(tile)
+        <Join<L, S> as Kind>::Fallibility::outcome(tile)
     }
 
     /// A part that a layout operation has found in the layout of this view.
@@ -200,9 +203,9 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     #[inline]
     pub fn transposed_mut(
         &mut self,
-    ) -> <L::Check as Check>::Outcome<ViewMut<'_, T, Transposed<L>>> {
+    ) -> <L::Fallibility as Fallibility>::Outcome<ViewMut<'_, T, Transposed<L>>> {
         const { is_static_matrix::<L>() };
-        L::Check::outcome(
+        L::Fallibility::outcome(
             transposed(self.layout_ref())
                 .map(|layout| ViewMut::new_checked(self.as_mut_slice(), layout)),
         )
@@ -252,7 +255,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         let tile = tiling(&self.layout(), tiler)
             .and_then(|()| self.layout().try_local_tile(tiler, coordinate))
             .map(|(layout, offset)| self.part_mut(layout, offset));
-        <Join<L, S> as Kind>::Check::outcome(tile)
+        <Join<L, S> as Kind>::Fallibility::outcome(tile)
     }
 
     /// A part that a layout operation has found in the layout of this view, which is injective as
@@ -328,5 +331,5 @@ fn transposed<L: AnyLayout>(layout: &L) -> Result<Transposed<L>, LayoutError> {
     if const { L::STATIC.is_none() } {
         is_matrix(value_in(layout, &mut None)?)?;
     }
-    L::Check::into_result(layout.transposed())
+    L::Fallibility::into_result(layout.transposed())
 }

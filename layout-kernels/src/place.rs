@@ -4,7 +4,7 @@
 use layout_core::devices::{AnyPlacement, Placement};
 use layout_core::engine::{ComposedLayout, DynLayout, Swizzle};
 use layout_core::error::LayoutError;
-use layout_core::types::{AnyLayout, Check};
+use layout_core::types::{AnyLayout, Fallibility};
 
 use crate::facts::value_in;
 use crate::view::private::Token;
@@ -46,7 +46,7 @@ pub enum InSwizzle {}
 /// as [`Behind`](crate::Behind).
 pub trait Place: Copy + sealed::Sealed {
     /// What can still go wrong when the program runs.
-    type Check: Check;
+    type Fallibility: Fallibility;
     /// Whether it is a layout.
     const IS_LAYOUT: bool;
     /// Whether it is a layout behind a swizzle.
@@ -76,7 +76,7 @@ pub trait Place: Copy + sealed::Sealed {
 impl<L: AnyLayout> sealed::Sealed for L {}
 
 impl<L: AnyLayout> Place for L {
-    type Check = <L as AnyLayout>::Check;
+    type Fallibility = <L as AnyLayout>::Fallibility;
     const IS_LAYOUT: bool = true;
     const LAYOUT: Option<DynLayout> = L::STATIC;
     const COMPOSED: Option<ComposedLayout> = match L::STATIC {
@@ -111,7 +111,7 @@ pub struct Placed<P>(pub(crate) P);
 impl<P> sealed::Sealed for Placed<P> {}
 
 impl<P: AnyPlacement + Copy> Place for Placed<P> {
-    type Check = P::Check;
+    type Fallibility = P::Fallibility;
     const IS_LAYOUT: bool = false;
     const LAYOUT: Option<DynLayout> = None;
     const PLACEMENT: Option<Result<Placement, LayoutError>> = match P::STATIC {

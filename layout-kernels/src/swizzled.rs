@@ -5,7 +5,7 @@ use core::fmt;
 use layout_core::devices::Placement;
 use layout_core::engine::{ComposedLayout, DynLayout, Swizzle};
 use layout_core::error::LayoutError;
-use layout_core::types::{AnyLayout, AtRunTime, Check};
+use layout_core::types::{AnyLayout, AtRunTime, Fallibility};
 
 use crate::facts::{composed_in, must, value, writable};
 use crate::place::{InSwizzle, Memory, MemoryMut, Place, sealed};
@@ -46,7 +46,7 @@ mod closed {
 /// program runs.
 pub trait AnySwizzled: Copy + closed::Sealed {
     /// What can still go wrong when the program runs.
-    type Check: Check;
+    type Fallibility: Fallibility;
     /// The swizzle and the layout, when the type fixes every number.
     const STATIC: Option<ComposedLayout>;
 
@@ -61,7 +61,7 @@ pub trait AnySwizzled: Copy + closed::Sealed {
 impl closed::Sealed for ComposedLayout {}
 
 impl AnySwizzled for ComposedLayout {
-    type Check = AtRunTime;
+    type Fallibility = AtRunTime;
     const STATIC: Option<ComposedLayout> = None;
 
     fn to_composed(&self) -> Result<ComposedLayout, LayoutError> {
@@ -72,7 +72,7 @@ impl AnySwizzled for ComposedLayout {
 impl<L, const B: u32, const M: u32, const S: i32> closed::Sealed for Swizzled<L, B, M, S> {}
 
 impl<L: AnyLayout, const B: u32, const M: u32, const S: i32> AnySwizzled for Swizzled<L, B, M, S> {
-    type Check = L::Check;
+    type Fallibility = L::Fallibility;
     const STATIC: Option<ComposedLayout> = match L::STATIC {
         Some(layout) => Some(Self::SWIZZLE.composition(&layout)),
         None => None,
@@ -218,7 +218,7 @@ impl<C: AnySwizzled> Behind<C> {
 impl<C> sealed::Sealed for Behind<C> {}
 
 impl<C: AnySwizzled> Place for Behind<C> {
-    type Check = C::Check;
+    type Fallibility = C::Fallibility;
     const IS_LAYOUT: bool = false;
     const IS_SWIZZLED: bool = true;
     const LAYOUT: Option<DynLayout> = match &C::STATIC {

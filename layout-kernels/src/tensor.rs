@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::{Index, IndexMut};
 
 use layout_core::error::LayoutError;
-use layout_core::types::{AnyLayout, Check, Coordinate, StaticLayout};
+use layout_core::types::{AnyLayout, Coordinate, Fallibility, StaticLayout};
 
 use crate::buffer::Buffer;
 use crate::facts::{must, storable, value};
@@ -83,7 +83,7 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     ///
     /// [`LayoutError::StorageTooLarge`] is about numbers: more bytes than an allocation can have. Where
     /// the allocator has not so many at the time, the program aborts, as it does for a `Vec`.
-    pub fn zeros_in(layout: L) -> <L::Check as Check>::Outcome<Self>
+    pub fn zeros_in(layout: L) -> <L::Fallibility as Fallibility>::Outcome<Self>
     where
         T: Default,
     {
@@ -96,9 +96,9 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     /// # Errors
     ///
     /// As [`zeros_in`](Self::zeros_in).
-    pub fn full_in(layout: L, value: T) -> <L::Check as Check>::Outcome<Self> {
+    pub fn full_in(layout: L, value: T) -> <L::Fallibility as Fallibility>::Outcome<Self> {
         const { Self::CHECK };
-        L::Check::outcome(Self::filled(layout, value))
+        L::Fallibility::outcome(Self::filled(layout, value))
     }
 
     /// A tensor in `layout` with `f` of each coordinate: one number for each mode.
@@ -117,12 +117,15 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     /// # Errors
     ///
     /// As [`zeros_in`](Self::zeros_in).
-    pub fn from_fn_in(layout: L, f: impl FnMut(L::Coord) -> T) -> <L::Check as Check>::Outcome<Self>
+    pub fn from_fn_in(
+        layout: L,
+        f: impl FnMut(L::Coord) -> T,
+    ) -> <L::Fallibility as Fallibility>::Outcome<Self>
     where
         T: Default,
     {
         const { Self::CHECK };
-        L::Check::outcome(Self::computed(layout, f))
+        L::Fallibility::outcome(Self::computed(layout, f))
     }
 
     fn filled(layout: L, element: T) -> Result<Self, LayoutError> {

@@ -10,7 +10,7 @@ use core::iter::FusedIterator;
 use core::mem::MaybeUninit;
 
 use layout_core::engine::{DynLayout, MAX_LEAVES};
-use layout_core::types::{AnyLayout, Check, ModeCoord};
+use layout_core::types::{AnyLayout, Fallibility, ModeCoord};
 
 use crate::facts::value_in;
 
@@ -198,7 +198,7 @@ impl Odometer {
 
 /// The offsets of a layout by rising coordinate, leftmost mode fastest.
 pub(crate) struct Walk<L: AnyLayout> {
-    odometer: <L::Check as Check>::Held<Odometer>,
+    odometer: <L::Fallibility as Fallibility>::Held<Odometer>,
     offset: usize,
     /// Offsets that are left in this run, and after it.
     left: usize,
@@ -224,7 +224,7 @@ impl<L: AnyLayout> Walk<L> {
         if const { Self::IS_STATIC } {
             let axes = const { &Self::AXES };
             let run = if Self::IS_SMALL { axes.size } else { axes.innermost().extent };
-            let odometer = L::Check::hold(|| unreachable!("a static layout holds nothing"));
+            let odometer = L::Fallibility::hold(|| unreachable!("a static layout holds nothing"));
             return Self {
                 odometer,
                 offset: 0,
@@ -242,7 +242,7 @@ impl<L: AnyLayout> Walk<L> {
     #[inline]
     fn of_value(layout: &DynLayout) -> Self {
         let (mut run, size) = (0, layout.size());
-        let odometer = L::Check::hold(|| {
+        let odometer = L::Fallibility::hold(|| {
             let odometer = Odometer::new(layout);
             run = odometer.run;
             odometer
@@ -254,7 +254,7 @@ impl<L: AnyLayout> Walk<L> {
     /// The stride of a run.
     #[inline(always)]
     fn stride(&mut self) -> usize {
-        match L::Check::held(&mut self.odometer) {
+        match L::Fallibility::held(&mut self.odometer) {
             Some(odometer) => odometer.stride,
             None => const { Self::AXES.innermost().stride },
         }
@@ -271,7 +271,7 @@ impl<L: AnyLayout> Walk<L> {
         if self.behind == 0 {
             return false;
         }
-        match L::Check::held(&mut self.odometer) {
+        match L::Fallibility::held(&mut self.odometer) {
             Some(odometer) => {
                 self.offset = odometer.turn();
                 self.left = odometer.run;

@@ -256,7 +256,7 @@ fn check_aligned<T: Element + FillValue>(s: &Placement, d: &Placement) {
 struct Sticks;
 
 impl AnyPlacement for Sticks {
-    type Check = AtCompileTime;
+    type Fallibility = AtCompileTime;
     const STATIC: Option<Placement> = Some(sticks_of_64());
     fn placement(&self) -> Placement {
         const { sticks_of_64() }
@@ -317,7 +317,7 @@ fn static_places_need_no_result() {
 struct Growing<'a>(&'a std::cell::Cell<usize>);
 
 impl AnyPlacement for Growing<'_> {
-    type Check = AtRunTime;
+    type Fallibility = AtRunTime;
     fn placement(&self) -> Placement {
         let rows = self.0.get();
         self.0.set(rows + 1);

@@ -187,7 +187,7 @@ fn swizzled_layouts() {
 struct Cores;
 
 impl AnyPlacement for Cores {
-    type Check = AtCompileTime;
+    type Fallibility = AtCompileTime;
     const STATIC: Option<Placement> = Some(placement(8, 1));
     fn placement(&self) -> Placement {
         const { placement(8, 1) }
@@ -199,7 +199,7 @@ impl AnyPlacement for Cores {
 struct Columns;
 
 impl AnyPlacement for Columns {
-    type Check = AtCompileTime;
+    type Fallibility = AtCompileTime;
     const STATIC: Option<Placement> = Some(placement(1, 3));
     fn placement(&self) -> Placement {
         const { placement(1, 3) }

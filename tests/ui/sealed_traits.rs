@@ -3,7 +3,7 @@
 use static_layout::engine::{ComposedLayout, DynLayout, IntTuple, Slicer, Tiler};
 use static_layout::AnySwizzled;
 use static_layout::types::{
-    AtRunTime, Check, CoordinateValue, DynamicKind, Operand, SliceCoordinate, SliceValue,
+    AtRunTime, Fallibility, CoordinateValue, DynamicKind, Operand, SliceCoordinate, SliceValue,
     TileCoordinate,
 };
 use static_layout::LayoutError;
@@ -42,7 +42,7 @@ impl CoordinateValue for Mine {
 }
 
 impl AnySwizzled for Mine {
-    type Check = AtRunTime;
+    type Fallibility = AtRunTime;
     const STATIC: Option<ComposedLayout> = None;
     fn to_composed(&self) -> Result<ComposedLayout, LayoutError> {
         Err(LayoutError::EmptyTuple)
@@ -53,8 +53,8 @@ impl Operand for Mine {
     type Kind = DynamicKind;
 }
 
-impl Check for Mine {
-    type And<Other: Check> = Other;
+impl Fallibility for Mine {
+    type And<Other: Fallibility> = Other;
     type Outcome<T> = ();
     fn outcome<T>(_: Result<T, LayoutError>) {}
     fn into_result<T>(_: ()) -> Result<T, LayoutError> {

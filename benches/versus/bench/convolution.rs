@@ -31,7 +31,8 @@ use std::process::ExitCode;
 
 use static_layout::kernels::{Gemm, Level, Par, copy, probe};
 use static_layout::{
-    Algebra, AnyLayout, Check, DynLayout, IntTuple, StaticLayout, Tensor, View, ViewMut, layout,
+    Algebra, AnyLayout, DynLayout, Fallibility, IntTuple, StaticLayout, Tensor, View, ViewMut,
+    layout,
 };
 use versus::{Bench, Case, Options, Random};
 
@@ -39,10 +40,9 @@ use crate::columns::fill;
 use crate::peers::{Element, Product, Strides};
 
 /// What can still go wrong with a product of these layouts.
-type Checks<A, B, C> =
-    <<<A as AnyLayout>::Check as Check>::And<<B as AnyLayout>::Check> as Check>::And<
-        <C as AnyLayout>::Check,
-    >;
+type Checks<A, B, C> = <<<A as AnyLayout>::Fallibility as Fallibility>::And<
+    <B as AnyLayout>::Fallibility,
+> as Fallibility>::And<<C as AnyLayout>::Fallibility>;
 
 /// An image, and memory for its copy as a matrix.
 struct Data {

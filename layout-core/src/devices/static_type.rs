@@ -75,7 +75,7 @@ macro_rules! static_type {
             Self: $static,
         {
             const STATIC: Option<Placement> = Some(Self::LAYOUT.placement());
-            type Check = AtCompileTime;
+            type Fallibility = AtCompileTime;
 
             fn placement(&self) -> Placement {
                 const { Self::LAYOUT.placement() }

@@ -6,11 +6,11 @@ use super::*;
 use crate::engine::DynLayout;
 use crate::error::LayoutError;
 use crate::types::api::evaluate::{agree, exists};
-use crate::types::{AnyLayout, Check, Kind};
+use crate::types::{AnyLayout, Fallibility, Kind};
 
 /// `T` when an operation on operands of the kind `K` cannot fail when the program runs, and
 /// `Result<T, LayoutError>` otherwise.
-pub type Outcome<K, T> = <<K as Kind>::Check as Check>::Outcome<T>;
+pub type Outcome<K, T> = <<K as Kind>::Fallibility as Fallibility>::Outcome<T>;
 
 /// The operations of the algebra, on layouts of any kind.
 ///
@@ -35,7 +35,7 @@ pub type Outcome<K, T> = <<K as Kind>::Check as Check>::Outcome<T>;
 /// Generic code computes with any layouts:
 ///
 /// ```
-/// use static_layout::{Check, layout, ops::Coalesce, prelude::*};
+/// use static_layout::{Fallibility, layout, ops::Coalesce, prelude::*};
 /// fn merged<L: AnyLayout>(layout: &L) -> Result<Coalesce<L>, LayoutError> {
 ///     L::Total::into_result(layout.coalesce())
 /// }

@@ -230,7 +230,7 @@ macro_rules! method {
         }
     ) => {
         $crate::operations::rows::method_of! {
-            Check $name $docs $params $alias { $value } $($rest)*
+            Fallibility $name $docs $params $alias { $value } $($rest)*
         }
     };
     ($other:ident $($row:tt)*) => {};
@@ -252,7 +252,7 @@ macro_rules! method_of {
             $($arg: $crate::operations::rows::argument!($class $t)),*
         ) -> <<
             $crate::operations::rows::kind!(Self $(, $class $t)*) as Kind
-        >::$check as Check>::Outcome<$alias<Self, $($t),*>>
+        >::$check as Fallibility>::Outcome<$alias<Self, $($t),*>>
         where
             Self: Sized,
         {
@@ -286,7 +286,7 @@ macro_rules! method_of {
                     $($result $by_value $law)?
                 ),
             );
-            <<$crate::operations::rows::kind!(Self $(, $class $t)*) as Kind>::$check as Check>::outcome(
+            <<$crate::operations::rows::kind!(Self $(, $class $t)*) as Kind>::$check as Fallibility>::outcome(
                 result,
             )
         }

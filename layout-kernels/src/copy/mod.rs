@@ -7,7 +7,7 @@
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::types::Check;
+use layout_core::types::Fallibility;
 
 mod blocking;
 mod buffered;
@@ -49,7 +49,7 @@ use crate::walk::Walk;
 /// What a kernel returns: plain `T` when the layouts or placements `A` and `B` are static, a
 /// `Result` when one is not.
 type Outcome<A, B, T> =
-    <<<A as Place>::Check as Check>::And<<B as Place>::Check> as Check>::Outcome<T>;
+    <<<A as Place>::Fallibility as Fallibility>::And<<B as Place>::Fallibility> as Fallibility>::Outcome<T>;
 
 /// What a copy returns.
 type Copied<T, S, A, D, B> =
@@ -146,7 +146,7 @@ where
 
 /// The result as the layouts' checks have it.
 fn outcome<S: Place, D: Place, T>(result: Result<T, LayoutError>) -> Outcome<S, D, T> {
-    <S::Check as Check>::And::<D::Check>::outcome(result)
+    <S::Fallibility as Fallibility>::And::<D::Fallibility>::outcome(result)
 }
 
 /// The plan between two layouts, with every offset proven inside slices of these lengths.

@@ -24,7 +24,7 @@ use core::marker::PhantomData;
 
 use layout_core::engine::{DynLayout, Subscripts};
 use layout_core::error::LayoutError;
-use layout_core::types::{AnyLayout, Check};
+use layout_core::types::{AnyLayout, Fallibility};
 
 pub use epilogue::EinsumEpilogue;
 

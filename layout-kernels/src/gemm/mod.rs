@@ -16,7 +16,7 @@ use core::marker::PhantomData;
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::types::{AnyLayout, AtCompileTime, Check};
+use layout_core::types::{AnyLayout, AtCompileTime, Fallibility};
 
 pub use epilogue::{AsIs, Epilogue, Then};
 pub(crate) use exec::arguments::{Arguments, Finished, Loop};
@@ -38,13 +38,12 @@ use crate::view::private::Token;
 use crate::view::{AsView, AsViewMut};
 
 /// The check of a call with three layouts.
-pub(crate) type Checks<A, B, C> =
-    <<<A as AnyLayout>::Check as Check>::And<<B as AnyLayout>::Check> as Check>::And<
-        <C as AnyLayout>::Check,
-    >;
+pub(crate) type Checks<A, B, C> = <<<A as AnyLayout>::Fallibility as Fallibility>::And<
+    <B as AnyLayout>::Fallibility,
+> as Fallibility>::And<<C as AnyLayout>::Fallibility>;
 
 /// What a product returns: nothing when its layouts are static, a `Result` when one is not.
-pub(crate) type Outcome<A, B, C> = <Checks<A, B, C> as Check>::Outcome<()>;
+pub(crate) type Outcome<A, B, C> = <Checks<A, B, C> as Fallibility>::Outcome<()>;
 
 /// Multiplies matrices: `C = alpha * A * B + beta * C`.
 ///

@@ -4,7 +4,7 @@ use core::fmt;
 
 use layout_core::devices::{AnyPlacement, Fill};
 use layout_core::error::LayoutError;
-use layout_core::types::{AtCompileTime, Check};
+use layout_core::types::{AtCompileTime, Fallibility};
 
 use super::FillValue;
 use crate::buffer::Buffer;
@@ -46,7 +46,9 @@ pub struct PlacedTensor<T: Copy, P> {
     padding: Option<T>,
 }
 
-impl<T: FillValue, P: AnyPlacement<Check = AtCompileTime> + Copy + Default> PlacedTensor<T, P> {
+impl<T: FillValue, P: AnyPlacement<Fallibility = AtCompileTime> + Copy + Default>
+    PlacedTensor<T, P>
+{
     /// A tensor full of zeros, padding too.
     #[must_use]
     pub fn zeros() -> Self {
@@ -86,9 +88,9 @@ impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
     ///
     /// These are about numbers. Where the allocator has not so many bytes at the time, the program
     /// aborts, as it does for a `Vec`.
-    pub fn zeros_in(placement: P) -> <P::Check as Check>::Outcome<Self> {
+    pub fn zeros_in(placement: P) -> <P::Fallibility as Fallibility>::Outcome<Self> {
         const { Self::CHECK };
-        P::Check::outcome(Self::filled(placement, T::ZERO).map(|mut tensor| {
+        P::Fallibility::outcome(Self::filled(placement, T::ZERO).map(|mut tensor| {
             tensor.set_fill(tensor.placement.fill());
             tensor
         }))
@@ -113,9 +115,9 @@ impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
     pub fn from_fn_in(
         placement: P,
         f: impl FnMut(&[usize]) -> T,
-    ) -> <P::Check as Check>::Outcome<Self> {
+    ) -> <P::Fallibility as Fallibility>::Outcome<Self> {
         const { Self::CHECK };
-        P::Check::outcome(Self::computed(placement, f))
+        P::Fallibility::outcome(Self::computed(placement, f))
     }
 
     fn computed(placement: P, mut f: impl FnMut(&[usize]) -> T) -> Result<Self, LayoutError> {
@@ -154,9 +156,9 @@ impl<T: Copy, P: AnyPlacement + Copy> PlacedTensor<T, P> {
     /// # Errors
     ///
     /// As [`zeros_in`](Self::zeros_in).
-    pub fn full_in(placement: P, value: T) -> <P::Check as Check>::Outcome<Self> {
+    pub fn full_in(placement: P, value: T) -> <P::Fallibility as Fallibility>::Outcome<Self> {
         const { Self::CHECK };
-        P::Check::outcome(Self::filled(placement, value))
+        P::Fallibility::outcome(Self::filled(placement, value))
     }
 
     fn filled(placement: P, element: T) -> Result<Self, LayoutError> {

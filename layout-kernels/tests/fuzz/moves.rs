@@ -276,7 +276,7 @@ pub(crate) fn parts(random: &mut Random, counts: &mut Counts) {
 struct Cores<const TURNED: bool>;
 
 impl<const TURNED: bool> AnyPlacement for Cores<TURNED> {
-    type Check = AtCompileTime;
+    type Fallibility = AtCompileTime;
     const STATIC: Option<Placement> = Some(cores(if TURNED { [1, 3] } else { [8, 1] }));
     fn placement(&self) -> Placement {
         const { cores(if TURNED { [1, 3] } else { [8, 1] }) }

@@ -2,7 +2,7 @@
 
 use crate::devices::{Fill, Placement};
 use crate::error::LayoutError;
-use crate::types::{AtRunTime, Check};
+use crate::types::{AtRunTime, Fallibility};
 
 /// Says where the elements of a tensor are: a [`Placement`], a Spyre layout, a metal layout, as a
 /// type or as a value.
@@ -19,7 +19,7 @@ pub trait AnyPlacement {
     /// What can still go wrong with this placement when the program runs: nothing
     /// ([`AtCompileTime`](crate::types::AtCompileTime)) exactly where [`STATIC`](Self::STATIC) has
     /// it, so that a copy between static ends returns no `Result`.
-    type Check: Check;
+    type Fallibility: Fallibility;
 
     /// Where the elements are.
     fn placement(&self) -> Placement;
@@ -41,7 +41,7 @@ pub trait AnyPlacement {
 }
 
 impl AnyPlacement for Placement {
-    type Check = AtRunTime;
+    type Fallibility = AtRunTime;
 
     fn placement(&self) -> Placement {
         *self

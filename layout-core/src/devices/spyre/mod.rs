@@ -130,7 +130,7 @@ use crate::error::LayoutError;
 use crate::types::AtRunTime;
 
 impl AnyPlacement for SpyreLayout {
-    type Check = AtRunTime;
+    type Fallibility = AtRunTime;
 
     fn placement(&self) -> Placement {
         self.placement()

@@ -348,7 +348,7 @@ const fn check_extents(shape: &[usize], grid: &[usize]) -> Result<(), LayoutErro
 }
 
 impl AnyPlacement for MetalLayout {
-    type Check = AtRunTime;
+    type Fallibility = AtRunTime;
 
     fn placement(&self) -> Placement {
         self.placement

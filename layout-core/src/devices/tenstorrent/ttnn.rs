@@ -304,7 +304,7 @@ impl fmt::Debug for TtnnLayout {
 }
 
 impl AnyPlacement for TtnnLayout {
-    type Check = AtRunTime;
+    type Fallibility = AtRunTime;
 
     fn placement(&self) -> Placement {
         self.placement

@@ -10,7 +10,7 @@ use crate::types::api::partition::{TileCoordinate, partition};
 use crate::types::api::slice::SliceCoordinate;
 use crate::types::api::tiler::AnyTiler;
 use crate::types::core::domain::{CoordinateIn, Domain};
-use crate::types::core::fallibility::{AtCompileTime, AtRunTime, Check};
+use crate::types::core::fallibility::{AtCompileTime, AtRunTime, Fallibility};
 use crate::types::core::invalid::{Invalid, RunTimeLeaf};
 use crate::types::core::mode_coord::ModeCoord;
 use crate::types::core::modes::ModeTree;
@@ -46,7 +46,7 @@ impl<L: AnyLayout, C: CoordinateIn<L::Domain>> Coordinate<L> for C {}
 )]
 pub trait AnyLayout:
     Sealed
-    + AnyTiler<Kind: Kind<Check = Self::Check, Total = Self::Total>>
+    + AnyTiler<Kind: Kind<Fallibility = Self::Fallibility, Total = Self::Total>>
     + Copy
     + Display
     + Debug
@@ -60,10 +60,10 @@ pub trait AnyLayout:
     const STATIC: Option<DynLayout>;
 
     /// What can still go wrong with this layout when the program runs: nothing, for a static one.
-    type Check: Check;
+    type Fallibility: Fallibility;
 
     /// The same for an operation that each layout has a result of: nothing for a [`DynLayout`], too.
-    type Total: Check;
+    type Total: Fallibility;
 
     /// A coordinate with one number for each mode, as a closure receives it: `usize`, `(usize,)`,
     /// `(usize, usize)` and so on, and a slice-like value when the rank is not known.
@@ -256,8 +256,8 @@ pub trait AnyLayout:
     fn dice<C: SliceCoordinate<Self>>(
         &self,
         coordinate: C,
-    ) -> <Self::Check as Check>::Outcome<C::Dice> {
-        Self::Check::outcome(coordinate.dice(self))
+    ) -> <Self::Fallibility as Fallibility>::Outcome<C::Dice> {
+        Self::Fallibility::outcome(coordinate.dice(self))
     }
 
     /// The layout and the offset of a coordinate: the same elements, counted from there.
@@ -458,7 +458,7 @@ fn known_in<'a, L: AnyLayout>(layout: &'a L, room: &'a mut Option<DynLayout>) ->
 
 impl AnyLayout for DynLayout {
     const STATIC: Option<DynLayout> = None;
-    type Check = AtRunTime;
+    type Fallibility = AtRunTime;
     type Total = AtCompileTime;
     type Coord = IntTuple;
     type Domain = Self;

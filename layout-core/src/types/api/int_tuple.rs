@@ -7,7 +7,7 @@ use crate::operations::{DomainDistribute, Make, MakeOrdered, RowMajor, modes, sh
 use crate::types::api::evaluate::{agree, exists};
 use crate::types::api::kind::Kind;
 use crate::types::api::operand::{Operand, next_symbol};
-use crate::types::core::fallibility::Check;
+use crate::types::core::fallibility::Fallibility;
 use crate::types::core::invalid::{Invalid, RunTimeLeaf};
 use crate::types::core::nat::Nat;
 use crate::types::core::symbolic::{Dyn, Extent, Symbolic};

@@ -6,7 +6,7 @@ use crate::types::api::any::AnyLayout;
 use crate::types::api::evaluate::mixed;
 use crate::types::api::layout::Layout;
 use crate::types::api::mixed::Mixed;
-use crate::types::core::fallibility::{AtCompileTime, AtRunTime, Check};
+use crate::types::core::fallibility::{AtCompileTime, AtRunTime, Fallibility};
 use crate::types::core::modes::ModeTree;
 use crate::types::core::sealed::Sealed;
 use crate::types::core::symbolic::Variables;
@@ -20,9 +20,9 @@ pub trait Kind: Sealed + 'static {
     #[doc(hidden)]
     const KNOWN: Known;
     /// Whether an operation on operands of this kind can fail when the program runs.
-    type Check: Check;
+    type Fallibility: Fallibility;
     /// The same for an operation that all layouts have a result of: by value it cannot fail.
-    type Total: Check;
+    type Total: Fallibility;
     /// The kind that knows least of `Self` and `K`.
     type Join<K: Kind>: Kind;
     /// [`Join`](Self::Join) with [`MixedKind`].
@@ -30,7 +30,7 @@ pub trait Kind: Sealed + 'static {
     type JoinMixed: Kind;
     /// The layout of this kind with the modes `M`.
     #[doc(hidden)]
-    type Of<M: ModeTree>: AnyLayout<Kind = Self, Check = Self::Check, Total = Self::Total>;
+    type Of<M: ModeTree>: AnyLayout<Kind = Self, Fallibility = Self::Fallibility, Total = Self::Total>;
     /// The layout of this kind with the modes `M`, which are those of `layout`.
     #[doc(hidden)]
     fn of_value<M: ModeTree>(layout: &DynLayout) -> Self::Of<M>;
@@ -75,7 +75,7 @@ impl Sealed for DynamicKind {}
 
 impl Kind for StaticKind {
     const KNOWN: Known = Known::Everything;
-    type Check = AtCompileTime;
+    type Fallibility = AtCompileTime;
     type Total = AtCompileTime;
     type Join<K: Kind> = K;
     type JoinMixed = MixedKind;
@@ -97,7 +97,7 @@ impl Kind for StaticKind {
 
 impl Kind for MixedKind {
     const KNOWN: Known = Known::Nesting;
-    type Check = AtRunTime;
+    type Fallibility = AtRunTime;
     type Total = AtRunTime;
     type Join<K: Kind> = K::JoinMixed;
     type JoinMixed = MixedKind;
@@ -121,7 +121,7 @@ impl Kind for MixedKind {
 
 impl Kind for DynamicKind {
     const KNOWN: Known = Known::Nothing;
-    type Check = AtRunTime;
+    type Fallibility = AtRunTime;
     type Total = AtCompileTime;
     type Join<K: Kind> = Self;
     type JoinMixed = Self;

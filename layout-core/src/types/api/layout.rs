@@ -87,7 +87,7 @@ impl<S: Tree, D: Tree> fmt::Debug for Layout<S, D> {
 
 impl<S: Tree, D: Tree> AnyLayout for Layout<S, D> {
     const STATIC: Option<DynLayout> = Some(Self::LAYOUT);
-    type Check = AtCompileTime;
+    type Fallibility = AtCompileTime;
     type Total = AtCompileTime;
     type Coord = <Zip<S, D> as Domain>::Coord;
     type Domain = Zip<S, D>;
@@ -125,7 +125,7 @@ impl<S: Tree, D: Tree> AnyLayout for Layout<S, D> {
     note = "a layout with run-time leaves goes through `to_dyn()`, whose result has the same operations as methods"
 )]
 pub trait StaticLayout:
-    AnyLayout<Kind = StaticKind, Check = AtCompileTime, Total = AtCompileTime>
+    AnyLayout<Kind = StaticKind, Fallibility = AtCompileTime, Total = AtCompileTime>
     + Default
     + Eq
     + core::hash::Hash

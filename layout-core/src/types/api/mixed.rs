@@ -119,7 +119,7 @@ impl<S: Tree, D: Tree> fmt::Debug for Mixed<S, D> {
 
 impl<S: Tree, D: Tree> AnyLayout for Mixed<S, D> {
     const STATIC: Option<DynLayout> = None;
-    type Check = AtRunTime;
+    type Fallibility = AtRunTime;
     type Total = AtRunTime;
     type Coord = <Zip<S, D> as Domain>::Coord;
     type Domain = Zip<S, D>;

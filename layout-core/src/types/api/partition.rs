@@ -13,7 +13,7 @@ use crate::types::api::operand::{Join, Operand};
 use crate::types::api::slice::{SlicePrefix, SliceValue};
 use crate::types::api::tiler::AnyTiler;
 use crate::types::core::domain::Domain;
-use crate::types::core::fallibility::Check;
+use crate::types::core::fallibility::Fallibility;
 use crate::types::core::modes::ModeTree;
 use crate::types::core::tree::Nil;
 use crate::types::ops::by_mode::Divide;
@@ -68,7 +68,7 @@ fn tile_by_value<A: AnyLayout, T: AnyTiler, C: SlicePrefix<Grid<ModesOf<A>, T>>>
     layout: &A,
     tiler: &T,
 ) -> Result<(LocalTileAt<A, T, C>, usize), LayoutError> {
-    let divided = <Join<A, T> as Kind>::Check::into_result(layout.zipped_divide(tiler))?;
+    let divided = <Join<A, T> as Kind>::Fallibility::into_result(layout.zipped_divide(tiler))?;
     let (tile, offset) = divided.to_dyn()?.tile_of_grid(&coordinate.to_slicer()?)?;
     Ok((<Join<A, T> as Kind>::of_value::<TileAt<ModesOf<A>, T, C>>(&tile), offset))
 }

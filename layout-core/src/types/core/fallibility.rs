@@ -1,4 +1,4 @@
-//! `Check`: whether what can go wrong with a call is known when the program is compiled.
+//! `Fallibility`: whether what can go wrong with a call is known when the program is compiled.
 
 use crate::error::LayoutError;
 use crate::types::core::sealed::Sealed;
@@ -7,9 +7,9 @@ use crate::types::core::sealed::Sealed;
 ///
 /// A kernel returns [`Outcome<T>`](Self::Outcome): plain `T` when every layout in the call is
 /// static, because then nothing is left that could fail, and `Result<T, LayoutError>` otherwise.
-pub trait Check: Sealed + 'static {
+pub trait Fallibility: Sealed + 'static {
     /// The check of a call with another layout in it.
-    type And<Other: Check>: Check;
+    type And<Other: Fallibility>: Fallibility;
     /// `T`, or `Result<T, LayoutError>`.
     type Outcome<T>;
     /// Makes an outcome.
@@ -44,8 +44,8 @@ impl Sealed for AtCompileTime {}
 pub enum AtRunTime {}
 impl Sealed for AtRunTime {}
 
-impl Check for AtCompileTime {
-    type And<Other: Check> = Other;
+impl Fallibility for AtCompileTime {
+    type And<Other: Fallibility> = Other;
     type Outcome<T> = T;
     fn outcome<T>(result: Result<T, LayoutError>) -> T {
         match result {
@@ -66,8 +66,8 @@ impl Check for AtCompileTime {
     }
 }
 
-impl Check for AtRunTime {
-    type And<Other: Check> = Self;
+impl Fallibility for AtRunTime {
+    type And<Other: Fallibility> = Self;
     type Outcome<T> = Result<T, LayoutError>;
     fn outcome<T>(result: Result<T, LayoutError>) -> Result<T, LayoutError> {
         result
