@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use static_layout::LayoutError;
 use static_layout::devices::ElementType;
 use static_layout::devices::spyre::SpyreLayout;
 use static_layout::devices::tenstorrent::{AffineMap, MetalLayout, Tile};
-use static_layout::engine::{DynLayout, IntTuple, Slicer, Tiler};
+use static_layout::engine::{DynLayout, IntTuple, Slicer, Tiler, algebra};
+use static_layout::{Algebra, LayoutError};
 
 /// Runs per file; the fastest counts, since nothing makes a compiler faster than it is.
 const RUNS: usize = 5;
@@ -71,7 +71,7 @@ fn main() {
             (100, "TileToShape, 1-4 modes, asserted", tiled_to_shapes(100, &mut random)),
             (100, "LocalTile by <..>, asserted", {
                 by_tiler(100, &mut random, "LocalTile", |a, t| {
-                    Ok(a.local_tile(t, &Slicer::index(0))?.0)
+                    Ok(algebra::local_tile(a, t, &Slicer::index(0))?.0)
                 })
             }),
             (100, "Complement in a shape, asserted", complements(100, &mut random)),
@@ -196,7 +196,7 @@ impl Compiler {
     fn time(&self, body: &str) -> Duration {
         let file = self.folder.join("case.rs");
         let source = format!(
-            "#![allow(dead_code)]\nuse static_layout::*;\n\
+            "#![allow(dead_code)]\nuse static_layout::{{*, ops::*}};\n\
              use static_layout::typenum::{{assert_type_eq, consts::*}};\n\
              use static_layout::types::{{Cons, Keep, Nil}};\n{body}"
         );

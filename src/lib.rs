@@ -14,15 +14,11 @@ pub use layout_core::error::LayoutError;
 #[cfg(feature = "std")]
 pub use layout_core::text;
 pub use layout_core::types::{
-    Algebra, AnyIntTuple, AnyLayout, AnyTiler, Append, ArrayLayout, AtCompileTime, AtRunTime,
-    BlockedProduct, Check, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition,
-    Coordinate, Dice, DomainDistribute, Downcast, DynamicKind, Filter, FilterBy, FilterZeros,
-    FlatDivide, FlatProduct, Flatten, Group, Join, Kind, KindOf, Layout, LeftInverse,
-    LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout,
-    MaxCommonVector, Mixed, MixedKind, ModeCoord, Nullspace, On, Outcome, Prepend, RakedProduct,
-    Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, SliceAndOffset, StaticKind,
-    StaticLayout, StaticSlicer, StaticTiler, Take, TileToShape, TileToShapeOrdered, TiledDivide,
-    TiledProduct, Unflatten, Upcast, Valid, Zip, ZipWith, ZippedDivide, ZippedProduct,
+    Algebra, AnyIntTuple, AnyLayout, AnyTiler, ArrayLayout, AtCompileTime, AtRunTime,
+    BlockedProduct, Check, Coalesce, Complement, Composition, Coordinate, DynamicKind, Flatten,
+    Join, Kind, KindOf, Layout, LocalTile, LogicalDivide, LogicalProduct, Make, Mixed, MixedKind,
+    ModeCoord, Number, On, Outcome, RightInverse, RowMajor, Select, Slice, StaticKind,
+    StaticLayout, StaticSlicer, StaticTiler, TileToShape, TiledDivide, Valid, ZippedDivide,
 };
 pub use layout_core::{assert_valid, devices, engine, types};
 pub use layout_kernels::{
@@ -32,6 +28,19 @@ pub use layout_kernels::{
 #[cfg(feature = "std")]
 pub use layout_kernels::{PlacedTensor, Tensor};
 pub use typenum;
+
+#[doc(inline)]
+pub use layout_core::operations as ops;
+
+/// What most programs use: `use static_layout::prelude::*`.
+pub mod prelude {
+    #[cfg(feature = "std")]
+    pub use crate::Tensor;
+    pub use crate::{
+        Algebra, AnyLayout, ArrayTensor, DynLayout, Layout, LayoutError, Mixed, StaticLayout, View,
+        ViewMut, einsum, layout,
+    };
+}
 
 /// What moves and multiplies elements, over any layouts.
 ///

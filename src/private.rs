@@ -6,16 +6,11 @@ pub use core::result::Result::{Err, Ok};
 
 pub use layout_core::devices::spyre::{Contiguous, Synthetic};
 pub use layout_core::devices::tenstorrent::{Faces, PaddedMap, Scalars, Tiles};
-pub use layout_core::expansion::{given, product, rest_of, settled};
+pub use layout_core::macro_support::{given, product, rest_of, settled};
+pub use layout_core::operations::*;
 pub use layout_core::types::{
-    Append, BlockedProduct, Coalesce, CoalesceBy, CompactStride, Complement, ComplementInCosize,
-    Composition, Cons, Dice, Dimension0, DomainDistribute, Downcast, Dyn, Filter, FilterBy,
-    FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, LeftInverse, LogicalDivide,
-    LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Morello, Nat, NatMul,
-    Next, Nil, Nullspace, OddEvenPart, PackedPart, PartOf, Prepend, RakedProduct, Recast, Replace,
-    RestPart, RightInverse, RowMajor, Select, ShapeDiv, ShapelessLayout, Slice, StaticLayout, Take,
-    Tile, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Zip,
-    ZipWith, ZippedDivide, ZippedProduct, constant,
+    CompactStride, Cons, Dimension0, Dyn, Keep, Morello, Nat, NatMul, Next, Nil, OddEvenPart,
+    PackedPart, PartOf, RestPart, ShapelessLayout, StaticLayout, Tile, constant,
 };
 pub use layout_kernels::{Einsum, StaticSubscripts, einsum_options};
 pub use layout_macros::{einsum_impl, layout_impl};

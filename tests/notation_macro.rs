@@ -4,10 +4,13 @@ use static_layout::engine::MorelloLayout;
 use static_layout::typenum::{self, U4, assert_type_eq};
 use static_layout::types::Nat;
 use static_layout::{
-    AnyLayout, BlockedProduct, Coalesce, Complement, Composition, Downcast, DynLayout, Filter,
-    FilterZeros, FlatDivide, FlatProduct, Flatten, LayoutError, LeftInverse, LogicalDivide,
-    LogicalProduct, MaxCommonLayout, Nullspace, On, RakedProduct, Recast, RightInverse,
-    StaticLayout, TiledDivide, TiledProduct, Tiler, Upcast, ZippedDivide, ZippedProduct, layout,
+    AnyLayout, BlockedProduct, Coalesce, Complement, Composition, DynLayout, Flatten, LayoutError,
+    LogicalDivide, LogicalProduct, On, RightInverse, StaticLayout, TiledDivide, Tiler,
+    ZippedDivide, layout,
+    ops::{
+        Downcast, Filter, FilterZeros, FlatDivide, FlatProduct, LeftInverse, MaxCommonLayout,
+        Nullspace, RakedProduct, Recast, TiledProduct, Upcast, ZippedProduct,
+    },
 };
 
 type Rows = layout!((4, 8):(8, 1));

@@ -2,7 +2,8 @@
 
 use static_layout::typenum::{self, assert_type_eq};
 use static_layout::{
-    AnyLayout, AnyTiler, DynLayout, LayoutError, LogicalDivide, Mixed, TiledDivide, Tiler, layout,
+    Algebra, AnyLayout, AnyTiler, DynLayout, LayoutError, LogicalDivide, Mixed, TiledDivide, Tiler,
+    layout,
 };
 
 type Rows = layout!((64, 64):(64, 1));

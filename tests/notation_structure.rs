@@ -3,8 +3,11 @@
 use static_layout::typenum::{U0, U1, U2, U3, U4, U8, assert_type_eq};
 use static_layout::types::{Cons, Keep, Nil};
 use static_layout::{
-    Append, CoalesceBy, Dice, FilterBy, Group, Make, MakeOrdered, Prepend, Replace, RowMajor,
-    Select, Slice, Take, Unflatten, Zip, ZipWith, layout,
+    Make, RowMajor, Select, Slice, layout,
+    ops::{
+        Append, CoalesceBy, Dice, FilterBy, Group, MakeOrdered, Prepend, Replace, Take, Unflatten,
+        Zip, ZipWith,
+    },
 };
 
 type Shape = Cons<U4, Cons<U8, Nil>>;

@@ -6,7 +6,7 @@
 use serde_json::Value;
 use static_layout::engine::morello::MorelloLayout;
 use static_layout::engine::{IndexExpression, IndexTerm};
-use static_layout::{DynLayout, IntTuple, LayoutError};
+use static_layout::{Algebra, DynLayout, IntTuple, LayoutError};
 use std::collections::BTreeMap;
 
 mod common;
@@ -19,7 +19,7 @@ fn subject(input: &Value) -> Option<Result<DynLayout, LayoutError>> {
         None | Some("layout") if l.is_string() => Ok(layout(l)),
         Some("coalesce") => Ok(layout(l).coalesce()),
         Some("get") => Ok(layout(l).mode(number(&input["mode0"]))),
-        Some("complement") => layout(l).complement(number(&input["cotarget"])),
+        Some("complement") => layout(l).complement(&number(&input["cotarget"])),
         Some("make_layout") if input["shape"].is_string() => {
             DynLayout::make(&int_tuple(&input["shape"]))
         }

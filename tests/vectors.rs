@@ -3,8 +3,8 @@
 //! Every record runs.
 
 use serde_json::Value;
-use static_layout::engine::CoordinateLayout;
-use static_layout::{DynLayout, LayoutError};
+use static_layout::engine::{CoordinateLayout, algebra};
+use static_layout::{Algebra, DynLayout, LayoutError};
 
 mod common;
 use common::{
@@ -41,7 +41,7 @@ fn answer(op: &str, args: &[Value]) -> Answer {
         ("filter_zeros", 1) => shown(Ok(lay(0).filter_zeros())),
         ("composition", 2) => shown(lay(0).composition_by(&by(1))),
         ("complement", 1) => shown(lay(0).complement_in_cosize()),
-        ("complement", 2) if args[1].is_number() => shown(lay(0).complement(num(1))),
+        ("complement", 2) if args[1].is_number() => shown(lay(0).complement(&num(1))),
         ("complement", 2) => shown(lay(0).complement_shape(&tup(1))),
         ("logical_divide", 2) => shown(lay(0).logical_divide_by(&by(1))),
         ("zipped_divide", 2) => shown(lay(0).zipped_divide_by(&by(1))),
@@ -57,7 +57,7 @@ fn answer(op: &str, args: &[Value]) -> Answer {
         ("tile_to_shape", 3) => shown(lay(0).tile_to_shape_ordered(&tup(1), &tup(2))),
         ("right_inverse", 1) => shown(Ok(lay(0).right_inverse())),
         ("left_inverse", 1) => shown(lay(0).left_inverse()),
-        ("max_common_vector", 2) => Ok(lay(0).max_common_vector(&lay(1)).to_string()),
+        ("max_common_vector", 2) => Ok(algebra::max_common_vector(&lay(0), &lay(1)).to_string()),
         ("max_common_layout", 2) => shown(lay(0).max_common_layout(&lay(1))),
         ("nullspace", 1) => shown(Ok(lay(0).nullspace())),
         ("domain_distribute", 2) => shown(DynLayout::domain_distribute(&tup(0), num(1))),
@@ -66,7 +66,7 @@ fn answer(op: &str, args: &[Value]) -> Answer {
         ("recast", 3) => shown(lay(0).recast(num(1), num(2))),
         ("group", 3) => shown(lay(0).group(num(1), num(2))),
         ("take", 3) => shown(lay(0).take(num(1), num(2))),
-        ("select", 2) => shown(lay(0).select(tup(1).leaves())),
+        ("select", 2) => shown(lay(0).select(&tup(1))),
         ("append", 2) => shown(lay(0).append(&lay(1))),
         ("prepend", 2) => shown(lay(0).prepend(&lay(1))),
         ("replace", 3) => shown(lay(0).replace(num(1), &lay(2))),
@@ -75,11 +75,11 @@ fn answer(op: &str, args: &[Value]) -> Answer {
         ("crd2idx", 2) => tup(1).crd2idx(&tup(0)).map(|i| i.to_string()),
         ("idx2crd", 2) => tup(1).natural_coordinate(&tup(0)).map(|c| c.to_string()),
         ("crd2crd", 3) => tup(1).crd2crd(&tup(0), &tup(2)).map(|c| c.to_string()),
-        ("slice", 2) => shown(lay(0).slice(&slicer(&args[1]))),
-        ("dice", 2) => shown(lay(0).dice(&slicer(&args[1]))),
+        ("slice", 2) => shown(algebra::slice(&lay(0), &slicer(&args[1]))),
+        ("dice", 2) => shown(algebra::dice(&lay(0), &slicer(&args[1]))),
         ("slice_and_offset", 2) => at_offset(lay(0).slice_and_offset(&slicer(&args[1]))),
-        ("local_tile", 3) => at_offset(lay(0).local_tile(&by(1), &slicer(&args[2]))),
-        ("local_partition", 3) => at_offset(lay(0).local_partition(&lay(1), num(2))),
+        ("local_tile", 3) => at_offset(algebra::local_tile(&lay(0), &by(1), &slicer(&args[2]))),
+        ("local_partition", 3) => at_offset(algebra::local_partition(&lay(0), &lay(1), num(2))),
         ("compatible", 2) => Ok(tup(0).compatible(&tup(1)).to_string()),
         ("congruent", 2) => Ok(tup(0).congruent(&tup(1)).to_string()),
         ("weakly_congruent", 2) => Ok(tup(0).weakly_congruent(&tup(1)).to_string()),

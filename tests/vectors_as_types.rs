@@ -78,7 +78,7 @@ fn case(record: &Value) -> Option<String> {
             format!("assert_type_eq!(layout!({op}({call})), layout!({answer}));")
         }
         Ok(text::Value::Integer(answer)) => {
-            format!("assert_eq!(<static_layout::{alias}<{call}>>::USIZE, {answer});")
+            format!("assert_eq!(<static_layout::ops::{alias}<{call}>>::USIZE, {answer});")
         }
         // A shape is no layout, and `layout!` gives none.
         Ok(_) => return None,

@@ -549,10 +549,10 @@ fn max_common_layout() {
 
 #[test]
 fn max_common_vector() {
-    { type A = layout!((2,3):(1,2)); type B = layout!((2,3):(1,2)); assert_eq!(<static_layout::MaxCommonVector<A, B>>::USIZE, 6); }
-    { type A = layout!(((4,8,2)):((16,1,8))); type B = layout!(((4,8,2)):((16,1,8))); assert_eq!(<static_layout::MaxCommonVector<A, B>>::USIZE, 64); }
-    { type A = layout!((16,7):(7,1)); type B = layout!((2,((3,4,2)),2):(1,((2,6,24)),48)); assert_eq!(<static_layout::MaxCommonVector<A, B>>::USIZE, 1); }
-    { type A = layout!(((1,4,4)):((1,4,1))); type B = layout!(((1,4,4)):((1,1,4))); assert_eq!(<static_layout::MaxCommonVector<A, B>>::USIZE, 1); }
+    { type A = layout!((2,3):(1,2)); type B = layout!((2,3):(1,2)); assert_eq!(<static_layout::ops::MaxCommonVector<A, B>>::USIZE, 6); }
+    { type A = layout!(((4,8,2)):((16,1,8))); type B = layout!(((4,8,2)):((16,1,8))); assert_eq!(<static_layout::ops::MaxCommonVector<A, B>>::USIZE, 64); }
+    { type A = layout!((16,7):(7,1)); type B = layout!((2,((3,4,2)),2):(1,((2,6,24)),48)); assert_eq!(<static_layout::ops::MaxCommonVector<A, B>>::USIZE, 1); }
+    { type A = layout!(((1,4,4)):((1,4,1))); type B = layout!(((1,4,4)):((1,1,4))); assert_eq!(<static_layout::ops::MaxCommonVector<A, B>>::USIZE, 1); }
 }
 
 #[test]

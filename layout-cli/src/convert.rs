@@ -105,7 +105,8 @@ fn morello(list: &MorelloLayout, layout: &DynLayout) -> String {
     format!("{list} for ({})", sizes.join(", "))
 }
 
-/// With sticks of the elements of which the innermost run is one, or of 16 bits.
+/// The Spyre layout. Without an element type, one is chosen so that the innermost run is one stick;
+/// otherwise elements have 16 bits.
 fn spyre(layout: &DynLayout, element: Option<ElementType>) -> Result<SpyreLayout, LayoutError> {
     let run = layout.strides().iter().position(|&stride| stride == 1);
     let element = element.unwrap_or(match run.map(|leaf| layout.extents()[leaf]) {

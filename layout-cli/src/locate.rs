@@ -69,9 +69,9 @@ fn element(subject: &Value, at: &IntTuple, devices: Option<&Devices>) -> Result<
     }
 }
 
-/// The coordinate of the element with an offset, or that there is none. In a grid of cores the
-/// offset counts through the buffers of all; or it is behind the coordinate of a core,
-/// `((1,0), 64)`, in the buffer of that.
+/// The coordinate of the element with an offset, or `"padding"`. In a grid of cores an offset alone
+/// counts through all buffers. Behind the coordinate of a core, `((1,0), 64)`, it counts in the
+/// buffer of that core.
 fn owner(subject: &Value, asked: &IntTuple) -> Result<Json, LayoutError> {
     if let (Value::Tenstorrent(layout), [core @ .., offset]) = (subject, asked.leaves())
         && !asked.is_int()
@@ -137,7 +137,7 @@ fn flat(at: &IntTuple, rank: usize) -> Result<&[usize], LayoutError> {
     }
 }
 
-/// The coordinate of the element in a slot, or that there is none.
+/// The coordinate of the element in a slot, or `"padding"`.
 fn owner_in(placement: &Placement, slot: Slot) -> Result<Json, LayoutError> {
     Ok(match placement.coordinate(slot)? {
         Some(_) if placement.rank() == 0 => json!([]),

@@ -32,12 +32,21 @@ macro_rules! attempt {
     };
 }
 
+/// The bits of [`MAX_SIZE`](engine::MAX_SIZE) on the target, as text.
+#[rustfmt::skip]
+#[cfg(target_pointer_width = "64")]
+macro_rules! size_bits { () => { "63" } }
+#[rustfmt::skip]
+#[cfg(target_pointer_width = "32")]
+macro_rules! size_bits { () => { "31" } }
+
 pub mod devices;
 pub mod engine;
 pub mod error;
 #[doc(hidden)]
-pub mod expansion;
+pub mod macro_support;
 pub mod message;
+pub mod operations;
 #[cfg(feature = "alloc")]
 pub mod text;
 pub mod types;

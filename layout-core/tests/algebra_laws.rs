@@ -1,6 +1,7 @@
 //! The laws of inverses, divides, products, recasts and mode surgery, on generated layouts.
 
-use layout_core::engine::{DynLayout, IntTuple, Tiler};
+use layout_core::engine::{DynLayout, IntTuple, MAX_LEAVES, MAX_SIZE, Tiler, algebra};
+use layout_core::types::Algebra;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::collections::BTreeSet;
@@ -62,7 +63,7 @@ proptest! {
 
     #[test]
     fn common_vectors_are_at_the_same_coordinates(a in any_layout(), b in any_layout()) {
-        let n = a.max_common_vector(&b);
+        let n = algebra::max_common_vector(&a, &b);
         prop_assert!(n >= 1);
         let (a_at, b_at) = (table(&a), table(&b));
         let common = |n| a_at.iter().zip(&b_at).any(|(&x, &y)| x == n && y == n);
@@ -82,7 +83,7 @@ proptest! {
 
     #[test]
     fn a_layout_has_itself_in_common(l in compact()) {
-        prop_assert_eq!(l.max_common_vector(&l), l.size());
+        prop_assert_eq!(algebra::max_common_vector(&l, &l), l.size());
         prop_assert_eq!(l.max_common_layout(&l).unwrap(), l.right_inverse());
     }
 
@@ -141,7 +142,7 @@ proptest! {
         prop_assert_eq!(l.take(begin, end).unwrap(), tuple(&modes[begin..end]));
         let numbers: Vec<_> = (begin..end).rev().collect();
         let reversed: Vec<_> = numbers.iter().map(|&i| modes[i]).collect();
-        prop_assert_eq!(l.select(&numbers).unwrap(), tuple(&reversed));
+        prop_assert_eq!(l.select(&IntTuple::flat(&numbers).unwrap()).unwrap(), tuple(&reversed));
         let grouped = l.group(begin, end).unwrap();
         prop_assert_eq!(table(&grouped), table(&l));
         prop_assert_eq!(grouped.mode(begin), tuple(&modes[begin..end]));
@@ -169,7 +170,9 @@ proptest! {
     ) {
         let tuple = |m: &[DynLayout]| DynLayout::tuple(m).unwrap();
         let leaves: usize = rows.iter().flatten().map(DynLayout::len).sum();
-        prop_assume!(leaves <= layout_core::engine::MAX_LEAVES);
+        let mut sizes = rows.iter().flatten().map(DynLayout::size);
+        let size = sizes.try_fold(1usize, |product, size| product.checked_mul(size));
+        prop_assume!(leaves <= MAX_LEAVES && size.is_some_and(|size| size <= MAX_SIZE));
         let l = tuple(&rows.iter().map(|row| tuple(row)).collect::<Vec<_>>());
         let zipped = l.zip().unwrap();
         for (i, row) in rows.iter().enumerate() {
@@ -193,7 +196,7 @@ proptest! {
         // The modes in their order are the column-major layout.
         let mut modes: Vec<usize> = (0..l.rank()).collect();
         modes.sort_by_key(|&i| order[i]);
-        let sorted = l.select(&modes).unwrap();
+        let sorted = l.select(&IntTuple::flat(&modes).unwrap()).unwrap();
         prop_assert_eq!(sorted, DynLayout::make(&sorted.shape()).unwrap());
     }
 
@@ -293,7 +296,7 @@ proptest! {
     #[test]
     fn divides_and_products_are_dual(a in compact(), b in compact()) {
         let cotarget = a.size() * b.cosize();
-        let copies = a.complement(cotarget).unwrap();
+        let copies = a.complement(&cotarget).unwrap();
         let product = a.logical_product(&b).unwrap();
         prop_assert_eq!(product, DynLayout::tuple(&[a, copies.composition(&b).unwrap()]).unwrap());
         // The product tiles memory by A: dividing all of it by A gives A and its copies.
@@ -434,7 +437,8 @@ proptest! {
 
 /// Numbers of every size: an answer or an error, never a panic.
 fn wide() -> impl Strategy<Value = DynLayout> {
-    let number = prop_oneof![0usize..=4, (0u32..64).prop_map(|bits| 1 << bits), any::<usize>()];
+    let number =
+        prop_oneof![0usize..=4, (0..usize::BITS).prop_map(|bits| 1 << bits), any::<usize>()];
     prop::collection::vec((number.clone(), number), 1..=4).prop_filter_map("fits", |modes| {
         let (s, d): (Vec<_>, Vec<_>) = modes.into_iter().unzip();
         DynLayout::new(&IntTuple::flat(&s).unwrap(), &IntTuple::flat(&d).unwrap()).ok()
@@ -448,7 +452,7 @@ proptest! {
     fn nothing_panics(a in wide(), b in wide(), n in any::<usize>()) {
         let tiler = Tiler::modes(&[Tiler::layout(&b)]).unwrap();
         let _ = (a.left_inverse(), a.right_inverse(), a.nullspace(), a.filter());
-        let _ = (a.max_common_vector(&b), a.max_common_layout(&b));
+        let _ = (algebra::max_common_vector(&a, &b), a.max_common_layout(&b));
         let _ = (a.upcast(n), a.downcast(n), a.recast(n, 8), a.recast(8, n));
         let _ = (a.tiled_divide_by(&tiler), a.flat_divide_by(&tiler));
         let _ = (a.tiled_product_by(&tiler), a.flat_product_by(&tiler));
@@ -459,7 +463,7 @@ proptest! {
         let _ = (a.shape().shape_div(&b.shape()), a.shape().shape_div(&IntTuple::leaf(n)));
         let _ = (a.is_contiguous(), a.is_bijective(), a.coordinate_of(n));
         let _ = (a.shape().crd2idx(&b.stride()), a.shape().natural_coordinate(&b.stride()));
-        let _ = (a.local_partition(&b, n), a.select(&[n]), a.take(n, 1), a.group(1, n));
+        let _ = (algebra::local_partition(&a, &b, n), a.select(&n), a.take(n, 1), a.group(1, n));
     }
 }
 
@@ -485,21 +489,25 @@ fn nesting_ends_in_an_error() {
     assert_eq!(deepest(Tiler::keep(), |t| Tiler::modes(&[*t]).ok()).1, MAX_DEPTH);
 }
 
-/// All of it runs in const evaluation.
-/// What is printed can be read: no stride is beyond 63 bits, not even of an extent of 1.
+/// What is printed can be read: no stride is beyond `MAX_SIZE`, not even of an extent of 1.
 #[test]
 fn a_stride_that_is_never_stepped_fits() {
-    let (one, far) = (IntTuple::leaf(1), IntTuple::leaf(1 << 63));
+    let (one, far) = (IntTuple::leaf(1), IntTuple::leaf(MAX_SIZE + 1));
     let error = DynLayout::new(&one, &far).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the largest offset of 1:9223372036854775808 does not fit in 63 bits"
+        format!(
+            "the largest offset of 1:{} does not fit in {} bits",
+            MAX_SIZE + 1,
+            usize::BITS - 1
+        )
     );
-    assert!(DynLayout::new(&one, &IntTuple::leaf((1 << 63) - 1)).is_ok());
+    assert!(DynLayout::new(&one, &IntTuple::leaf(MAX_SIZE)).is_ok());
     let l = DynLayout::parse("(1,1):(2,1)").unwrap();
-    assert!(l.downcast((1 << 63) - 1).is_err());
+    assert!(l.downcast(MAX_SIZE).is_err());
 }
 
+/// All of it runs in const evaluation.
 #[test]
 fn the_algebra_is_const() {
     const BLOCK: DynLayout = DynLayout::leaf(4, 2);
@@ -509,9 +517,9 @@ fn the_algebra_is_const() {
             Err(e) => e.panic(),
         }
     }
-    const RAKED: DynLayout = unwrap(BLOCK.raked_product(&DynLayout::leaf(2, 1)));
-    const INVERSE: DynLayout = unwrap(RAKED.left_inverse());
-    const COMMON: usize = RAKED.max_common_vector(&RAKED);
+    const RAKED: DynLayout = unwrap(algebra::raked_product(&BLOCK, &DynLayout::leaf(2, 1)));
+    const INVERSE: DynLayout = unwrap(algebra::left_inverse(&RAKED));
+    const COMMON: usize = algebra::max_common_vector(&RAKED, &RAKED);
     assert_eq!(RAKED.to_string(), "((2,4)):((1,2))");
     assert_eq!(INVERSE.to_string(), "8:1");
     assert_eq!(COMMON, 8);
@@ -576,9 +584,9 @@ fn errors_say_what_does_not_fit() {
         ),
         (why(l("(12,10):(4,48)").downcast(8)), "downcast: no stride of (4,48) is 1"),
         (why(l("(1,8):(1,1)").downcast(8)), "downcast: more than one stride of (1,1) is 1"),
-        (why(l("8:1").slice(&Slicer::index(2))), "slice: coordinate 2 leaves no mode"),
+        (why(algebra::slice(&l("8:1"), &Slicer::index(2))), "slice: coordinate 2 leaves no mode"),
         (
-            why(l("8:1").slice(&Slicer::parse("(_,2)").unwrap())),
+            why(algebra::slice(&l("8:1"), &Slicer::parse("(_,2)").unwrap())),
             "coordinate (_,2) has other modes than shape 8",
         ),
         (why(l("4:2").coordinate_of(3)), "no coordinate of layout 4:2 has the offset 3"),

@@ -1,6 +1,6 @@
 //! `local_tile` and `local_partition` of static and of mixed layouts, against the engine's.
 
-use layout_core::engine::DynLayout;
+use layout_core::engine::{DynLayout, algebra};
 use layout_core::error::LayoutError;
 use layout_core::types::{
     AnyLayout, AnyTiler, Cons, Dyn, Keep, Layout, LocalPartition, LocalTile, Mixed, Nil,
@@ -24,7 +24,7 @@ type Four = Layout<U4, U1>;
 fn tile_agrees<A: StaticLayout, T: StaticTiler + Default, C: TileCoordinate<A, T>>(at: C) {
     let tiler = T::default();
     let (value, slicer) = (tiler.to_tiler().unwrap(), at.to_slicer().unwrap());
-    let expected = A::LAYOUT.local_tile(&value, &slicer);
+    let expected = algebra::local_tile(&A::LAYOUT, &value, &slicer);
     let found = A::default()
         .try_local_tile(&tiler, at)
         .map(|(tile, offset)| (tile.to_dyn().unwrap(), offset));
@@ -88,7 +88,7 @@ fn what_a_coordinate_does_to_the_type() {
 fn partition_agrees<A: StaticLayout, T: StaticLayout>() {
     let own = LocalPartition::<A, T>::LAYOUT;
     for index in 0..T::COSIZE + 1 {
-        let expected = A::LAYOUT.local_partition(&T::LAYOUT, index);
+        let expected = algebra::local_partition(&A::LAYOUT, &T::LAYOUT, index);
         let found = A::default().try_local_partition(&T::default(), index);
         assert_eq!(found.map(|(_, offset)| (own, offset)), expected, "{index} of {}", T::LAYOUT);
     }
@@ -117,7 +117,7 @@ fn mixed<L: TryFrom<DynLayout>>(text: &str) -> L {
 
 fn mixed_tile_agrees<A: AnyLayout, T: AnyTiler, C: TileCoordinate<A, T>>(a: &A, t: &T, at: C) {
     let (value, slicer) = (t.to_tiler().unwrap(), at.to_slicer().unwrap());
-    let expected = a.to_dyn().unwrap().local_tile(&value, &slicer);
+    let expected = algebra::local_tile(&a.to_dyn().unwrap(), &value, &slicer);
     let found = a.try_local_tile(t, at).map(|(tile, offset)| (tile.to_dyn().unwrap(), offset));
     assert_eq!(found, expected, "{a} by {value} at {slicer}");
 }
@@ -167,7 +167,7 @@ fn partitions_of_run_time_layouts_are_those_of_the_engine() {
     type Team = Mixed<list!(U2, Dyn), list!(Dyn, U1)>;
     let threads: Team = mixed("(2,4):(4,1)");
     for index in 0..=8 {
-        let expected = value.local_partition(&Threads::LAYOUT, index);
+        let expected = algebra::local_partition(&value, &Threads::LAYOUT, index);
         let by_value = |own: Result<(DynLayout, usize), LayoutError>| assert_eq!(own, expected);
         by_value(rows.try_local_partition(&Threads::default(), index).map(to_value));
         by_value(rows.try_local_partition(&threads, index).map(to_value));

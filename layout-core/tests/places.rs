@@ -4,6 +4,7 @@
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::text::eval;
+use layout_core::types::Algebra;
 use proptest::prelude::*;
 
 mod common;

@@ -1,7 +1,7 @@
 //! The laws of slices, tiles, partitions and swizzles, on generated layouts.
 
 use layout_core::engine::{
-    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, Slicer, Swizzle, Tiler,
+    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, Slicer, Swizzle, Tiler, algebra,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -80,10 +80,10 @@ proptest! {
         choices in prop::collection::vec(any::<Index>(), 64),
     ) {
         let (at, [keeps, fixes]) = slicer(&l.shape(), &mut choices.into_iter());
-        prop_assert_eq!(l.slice(&at).is_ok(), keeps);
-        prop_assert_eq!(l.dice(&at).is_ok(), fixes);
+        prop_assert_eq!(algebra::slice(&l, &at).is_ok(), keeps);
+        prop_assert_eq!(algebra::dice(&l, &at).is_ok(), fixes);
         let Ok((slice, offset)) = l.slice_and_offset(&at) else { return Ok(()) };
-        prop_assert_eq!(l.slice(&at), Ok(slice));
+        prop_assert_eq!(algebra::slice(&l, &at), Ok(slice));
         for (coordinate, kept) in completions(&l.shape(), &at) {
             let inside = if at.is_keep() { IntTuple::leaf(kept[0]) }
                 else { IntTuple::flat(&kept).unwrap() };
@@ -93,7 +93,7 @@ proptest! {
                 "{} at {} is {} @ {}", l, at, slice, offset
             );
         }
-        if let Ok(diced) = l.dice(&at) {
+        if let Ok(diced) = algebra::dice(&l, &at) {
             prop_assert_eq!(diced.size() * slice.size(), l.size());
         }
     }
@@ -118,15 +118,15 @@ proptest! {
         let mut offsets = Vec::new();
         for i in 0..grid.product().unwrap() {
             let place = grid.idx2crd(i).unwrap();
-            let (tile, offset) = l.local_tile(&tiler, &Slicer::at(&place)).unwrap();
+            let (tile, offset) = algebra::local_tile(&l, &tiler, &Slicer::at(&place)).unwrap();
             offsets.extend(table(&tile).into_iter().map(|o| o + offset));
-            prop_assert_eq!(l.local_tile(&tiler, &Slicer::index(i)), Ok((tile, offset)));
+            prop_assert_eq!(algebra::local_tile(&l, &tiler, &Slicer::index(i)), Ok((tile, offset)));
         }
         offsets.sort();
         prop_assert_eq!(offsets, (0..l.size()).collect::<Vec<_>>());
         // Modes without a coordinate are kept behind the tile.
         if keep_first && l.rank() > 1 {
-            let (part, _) = l.local_tile(&tiler, &Slicer::modes(&[Slicer::keep()]).unwrap()).unwrap();
+            let (part, _) = algebra::local_tile(&l, &tiler, &Slicer::modes(&[Slicer::keep()]).unwrap()).unwrap();
             prop_assert_eq!(part.size(), l.size());
         }
     }
@@ -145,12 +145,12 @@ proptest! {
             if rows { DynLayout::row_major(&shape) } else { DynLayout::make(&shape) }.unwrap();
         let mut offsets = Vec::new();
         for index in 0..threads.size() {
-            let (own, offset) = l.local_partition(&threads, index).unwrap();
+            let (own, offset) = algebra::local_partition(&l, &threads, index).unwrap();
             offsets.extend(table(&own).into_iter().map(|o| o + offset));
         }
         offsets.sort();
         prop_assert_eq!(offsets, (0..l.size()).collect::<Vec<_>>());
-        prop_assert!(l.local_partition(&threads, threads.size()).is_err());
+        prop_assert!(algebra::local_partition(&l, &threads, threads.size()).is_err());
     }
 
     /// A tile of the identity has the coordinates of that tile, also where it overhangs.

@@ -253,6 +253,8 @@ proptest! {
     ) {
         let (dense, sparse) =
             (SpyreLayout::dense(&size, element, None), SpyreLayout::sparse(&size, element, None));
+        // Some of them have no room in 31 bits.
+        prop_assume!(usize::BITS == 64 || dense.is_ok() && sparse.is_ok());
         let (dense, sparse) = (dense.unwrap(), sparse.unwrap());
         prop_assert!(sparse.is_sparse());
         prop_assert_eq!(sparse.sticks(), sparse.elements());

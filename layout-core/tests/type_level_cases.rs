@@ -6,7 +6,7 @@
 #![cfg_attr(rustfmt, rustfmt_skip)]
 
 use layout_core::types::{
-    Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, Cons, Dice, DomainDistribute, Downcast, Filter, FilterBy, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, Layout, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Prepend, RakedProduct, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, StaticLayout, Take, Tile, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide, ZippedProduct,
+    Append, BlockedProduct, BroadcastTo, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition, Cons, Dice, DomainDistribute, Downcast, Filter, FilterBy, FilterZeros, FlatDivide, FlatProduct, Flatten, Group, Keep, Layout, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make, MakeOrdered, MaxCommonLayout, MaxCommonVector, Nil, Nullspace, Permute, Prepend, RakedProduct, Recast, Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, StaticLayout, Take, Tile, TileToShape, TileToShapeOrdered, TiledDivide, TiledProduct, Transposed, Unflatten, Upcast, Windows, Zip, ZipWith, ZippedDivide, ZippedProduct,
 };
 use typenum::{assert_type_eq, consts::*};
 
@@ -2001,4 +2001,238 @@ fn filter_by() {
     refused::<FilterBy<layout!((U2,U6,(U1,(U2))):(U6,U1,(U12,(U12)))), tree!((U0,U2,(U0,((U1),U2))))>>("profile ((1),2) has 2 modes, more than the 1 of shape (2)");
     refused::<FilterBy<layout!((U2,U4,U1,U4):(U1,U6,U2,U4)), tree!(((U1,U2),U2,U2))>>("profile (1,2) has 2 modes, more than the 1 of shape 2");
     refused::<FilterBy<layout!((U2,U8):(U1,U2)), tree!(((U2,U2),U2,U0))>>("profile ((2,2),2,0) has 3 modes, more than the 2 of shape (2,8)");
+}
+
+#[test]
+fn windows() {
+    refused::<Windows<layout!((U3,U8):(U1,U3)), tree!(((U3,U1,U3,U1)))>>("windows: in mode 0, (3,1,3,1) is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!((U1,U4,U4):(U10,U1,U4)), tree!(((U2,U1,U2),(U1,U1,U2,U3)))>>("windows: in mode 0, a window of 2 elements, 2 apart, spans 3 and is longer than extent 1");
+    refused::<Windows<layout!((U2,U1):(U1,U8)), tree!(((U2,U1,U2)))>>("windows: in mode 0, a window of 2 elements, 2 apart, spans 3 and is longer than extent 2");
+    refused::<Windows<layout!(U3:U1), tree!(((U3,U2,U2)))>>("windows: in mode 0, a window of 3 elements, 2 apart, spans 5 and is longer than extent 3");
+    assert_type_eq!(Windows<layout!((U3,U2,U5):(U30,U5,U1)), tree!(((U1)))>, layout!(((U1),(U3,U2,U5)):((U0),(U30,U5,U1))));
+    assert_type_eq!(Windows<layout!(((U5,U4)):((U1,U5))), tree!((U2))>, layout!(((U2),(U19)):((U1),(U1))));
+    refused::<Windows<layout!(((U8,U4),U3,U8):((U864,U216),U24,U1)), tree!(((U2,U2,U3,U1),(U3),(U1)))>>("windows: in mode 0, (2,2,3,1) is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!(U1:U1), tree!(((U3,U1)))>>("windows: in mode 0, a window of 3 elements is longer than extent 1");
+    refused::<Windows<layout!((U5,U6,(U6,U8)):(U1,U5,(U30,U180))), tree!((U0))>>("windows: in mode 0, 0 is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!(U4:U1), tree!(((U3,U2,U2,U3)))>>("windows: in mode 0, (3,2,2,3) is not a window, its step and its dilation: one to three numbers from 1 on");
+    assert_type_eq!(Windows<layout!((U8,U3):(U1,U8)), tree!(((U1),(U2,U3)))>, layout!(((U1,U2),(U8,U1)):((U0,U8),(U1,U0))));
+    refused::<Windows<layout!(((U4),U1,U6):((U1),U4,U4)), tree!(((U1,U2,U2),(U2,U2,U1),U3,(U2)))>>("windows: the tiler has 4 modes, more than the 3 of shape ((4),1,6)");
+    assert_type_eq!(Windows<layout!((U2,U4,U1):(U1,U2,U8)), tree!(((U2,U3)))>, layout!(((U2),(U1,U4,U1)):((U1),(U0,U2,U8))));
+    assert_type_eq!(Windows<layout!((U6,U2,U2):(U1,U6,U12)), tree!(((U3),(U2)))>, layout!(((U3,U2),(U4,U1,U2)):((U1,U6),(U1,U0,U12))));
+    refused::<Windows<layout!((U2,U2,U4):(U8,U1,U2)), tree!((U3,(U3,U2),((U1,U3))))>>("windows: in mode 0, a window of 3 elements is longer than extent 2");
+    refused::<Windows<layout!((U3,U8,U2):(U8,U4,U7)), tree!(((U2,U3,U2,U3)))>>("windows: in mode 0, (2,3,2,3) is not a window, its step and its dilation: one to three numbers from 1 on");
+    assert_type_eq!(Windows<layout!((U4,U2):(U1,U4)), tree!(((U2,U3)))>, layout!(((U2),(U1,U2)):((U1),(U0,U4))));
+    assert_type_eq!(Windows<layout!(((U3,(U1,U3)),U1,(U6,U2)):((U1,(U108,U3)),U3,(U9,U54))), tree!(((U2,U3)))>, layout!(((U2),(U3,U1,(U6,U2))):((U1),(U3,U3,(U9,U54)))));
+    refused::<Windows<layout!((U2,(U6,U3)):(U18,(U1,U6))), tree!((U3))>>("windows: in mode 0, a window of 3 elements is longer than extent 2");
+    refused::<Windows<layout!(((U5,((U6),(U3))),U3):((U7,((U1),(U18))),U6)), tree!((U3))>>("windows: in mode 0, A carries after 5 steps of the rest of the tiles, and 5 does not divide its extent 88");
+    refused::<Windows<layout!((U3,U4,U2):(U1,U6,U3)), tree!(((U1,U1),(U2,U2,U3),(U3,U2,U2)))>>("windows: in mode 2, a window of 3 elements, 2 apart, spans 5 and is longer than extent 2");
+    refused::<Windows<layout!(U4:U1), tree!(((U2,U1,U3,U1)))>>("windows: in mode 0, (2,1,3,1) is not a window, its step and its dilation: one to three numbers from 1 on");
+    assert_type_eq!(Windows<layout!(U2:U1), tree!(((U2)))>, layout!(((U2),(U1)):((U1),(U0))));
+    refused::<Windows<layout!((U1,U6):(U1,U1)), tree!(((U2,U1,U3,U2),(U2)))>>("windows: in mode 0, (2,1,3,2) is not a window, its step and its dilation: one to three numbers from 1 on");
+    assert_type_eq!(Windows<layout!((U4,U2,U4):(U32,U1,U4)), tree!(((U2)))>, layout!(((U2),(U3,U2,U4)):((U32),(U32,U1,U4))));
+    refused::<Windows<layout!((U8,U4,U2):(U1,U5,U8)), tree!(((U2,U1),(U3,U2),U0))>>("windows: in mode 2, 0 is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!((U2,U2):(U1,U2)), tree!(((U1,U2,U3),(U3,U2,U2)))>>("windows: in mode 1, a window of 3 elements, 2 apart, spans 5 and is longer than extent 2");
+    assert_type_eq!(Windows<layout!((U8):(U1)), tree!(U1)>, layout!((U1,U8):(U0,U1)));
+    refused::<Windows<layout!(U4:U1), tree!(((U3,U1,U3)))>>("windows: in mode 0, a window of 3 elements, 3 apart, spans 7 and is longer than extent 4");
+    assert_type_eq!(Windows<layout!((U5,U8,U3):(U72,U1,U8)), tree!(((U3,U3,U1),(U3,U2)))>, layout!(((U3,U3),(U1,U3,U3)):((U72,U1),(U0,U2,U8))));
+    refused::<Windows<layout!(((((U5,U1)))):((((U1,U5))))), tree!((U0))>>("windows: in mode 0, 0 is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!(U2:U1), tree!(((U0,U2)))>>("windows: in mode 0, (0,2) is not a window, its step and its dilation: one to three numbers from 1 on");
+    assert_type_eq!(Windows<layout!((U6,U5):(U1,U18)), tree!(((U2,U2,U1)))>, layout!(((U2),(U3,U5)):((U1),(U2,U18))));
+    refused::<Windows<layout!((U4,U6,(U6,(U2))):(U1,U4,(U10,(U8)))), tree!(((U1,U1,U3),((U3,U2))))>>("windows: in mode 1, ((3,2)) is not a window, its step and its dilation: one to three numbers from 1 on");
+    assert_type_eq!(Windows<layout!(U6:U1), tree!((U2))>, layout!(((U2),(U5)):((U1),(U1))));
+    refused::<Windows<layout!((U2):(U1)), tree!(U4)>>("windows: a window of 4 elements is longer than extent 2");
+    refused::<Windows<layout!((U1,U6):(U1,U1)), tree!(((U2,U1,U3),((U1,U2))))>>("windows: in mode 0, a window of 2 elements, 3 apart, spans 4 and is longer than extent 1");
+    assert_type_eq!(Windows<layout!((U4,U6):(U6,U1)), tree!((U1))>, layout!(((U1),(U4,U6)):((U0),(U6,U1))));
+    refused::<Windows<layout!(((U5,(U2,U4)),U4):((U1,(U5,U10)),U40)), tree!(((U0,U1),U2))>>("windows: in mode 0, (0,1) is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!(U2:U1), tree!(((U1,U3),U3))>>("windows: the tiler has 2 modes, more than the 1 of shape 2");
+    refused::<Windows<layout!((U6,U1,U8):(U8,U8,U1)), tree!(((U1,U1,U3,U1),(U3,U1),(U3)))>>("windows: in mode 0, (1,1,3,1) is not a window, its step and its dilation: one to three numbers from 1 on");
+    assert_type_eq!(Windows<layout!((U3,U4,U4):(U1,U12,U3)), tree!(((U1,U3)))>, layout!(((U1),(U1,U4,U4)):((U0),(U0,U12,U3))));
+    assert_type_eq!(Windows<layout!((U4,U4):(U4,U1)), tree!(((U2,U2,U3),(U3,U1)))>, layout!(((U2,U3),(U1,U2)):((U12,U1),(U0,U1))));
+    assert_type_eq!(Windows<layout!((((U2,U1)),U8):(((U1,U2)),U4)), tree!(((U1,U3),(U3,U1)))>, layout!(((U1,U3),(U1,U6)):((U0,U4),(U0,U4))));
+    assert_type_eq!(Windows<layout!((U5,(U8)):(U8,(U1))), tree!(((U3,U2)))>, layout!(((U3),(U2,(U8))):((U8),(U16,(U1)))));
+    assert_type_eq!(Windows<layout!((U4,U2,U1):(U1,U4,U8)), tree!(((U1,U2,U3)))>, layout!(((U1),(U2,U2,U1)):((U0),(U2,U4,U8))));
+    assert_type_eq!(Windows<layout!((U4,U8):(U16,U1)), tree!(U1)>, layout!((U1,(U4,U8)):(U0,(U16,U1))));
+    refused::<Windows<layout!(((U6,U2),U4,U5):((U40,U1),U10,U2)), tree!((((U1,U2))))>>("windows: in mode 0, ((1,2)) is not a window, its step and its dilation: one to three numbers from 1 on");
+    refused::<Windows<layout!((U2,U1,U6):(U18,U6,U1)), tree!(((U1,U1),(U2)))>>("windows: in mode 1, a window of 2 elements is longer than extent 1");
+    assert_type_eq!(Windows<layout!(((U5),U3):((U9),U1)), tree!(((U3),(U2)))>, layout!(((U3,U2),(U3,U2)):((U9,U1),(U9,U1))));
+    assert_type_eq!(Windows<layout!((U6,U3,U3):(U3,U18,U1)), tree!((U1))>, layout!(((U1),(U6,U3,U3)):((U0),(U3,U18,U1))));
+    refused::<Windows<layout!((U5,U2,U4):(U1,U5,U10)), tree!(((U1,U1),(U3)))>>("windows: in mode 1, a window of 3 elements is longer than extent 2");
+    assert_type_eq!(Windows<layout!((U2,U4,(U8,U8)):(U64,U256,(U1,U8))), tree!(((U2)))>, layout!(((U2),(U1,U4,(U8,U8))):((U64),(U0,U256,(U1,U8)))));
+    assert_type_eq!(Windows<layout!((U6,U8):(U1,U6)), tree!(((U2,U2,U1)))>, layout!(((U2),(U3,U8)):((U1),(U2,U6))));
+    assert_type_eq!(Windows<layout!(U3:U1), tree!((U2))>, layout!(((U2),(U2)):((U1),(U1))));
+    assert_type_eq!(Windows<layout!(((U1,((U4,U2))),U5):((U1,((U1,U4))),U8)), tree!(((U1),(U2,U2,U2)))>, layout!(((U1,U2),(U8,U2)):((U0,U16),(U1,U16))));
+    assert_type_eq!(Windows<layout!(U3:U1), tree!(((U1,U2,U3)))>, layout!(((U1),(U2)):((U0),(U2))));
+    assert_type_eq!(Windows<layout!((U4,U5):(U1,U4)), tree!(((U2,U2)))>, layout!(((U2),(U2,U5)):((U1),(U2,U4))));
+    assert_type_eq!(Windows<layout!((U6,U6,U2):(U1,U24,U12)), tree!(((U2,U1,U1)))>, layout!(((U2),(U5,U6,U2)):((U1),(U1,U24,U12))));
+    assert_type_eq!(Windows<layout!((U4,U3,U8):(U24,U96,U1)), tree!((U2))>, layout!(((U2),(U3,U3,U8)):((U24),(U24,U96,U1))));
+    assert_type_eq!(Windows<layout!(U5:U1), tree!(((U2,U2)))>, layout!(((U2),(U2)):((U1),(U2))));
+    assert_type_eq!(Windows<layout!(((U6,U5),U2):((U1,U6),U30)), tree!(((U3,U1,U1)))>, layout!(((U3),(U28,U2)):((U1),(U1,U30))));
+    assert_type_eq!(Windows<layout!((U3,U6):(U1,U3)), tree!(((U2,U1)))>, layout!(((U2),(U2,U6)):((U1),(U1,U3))));
+    assert_type_eq!(Windows<layout!((U5,U4):(U1,U5)), tree!(U2)>, layout!((U2,U19):(U1,U1)));
+    assert_type_eq!(Windows<layout!(U4:U1), tree!(U2)>, layout!((U2,U3):(U1,U1)));
+    assert_type_eq!(Windows<layout!(U1:U1), tree!(((U1,U2,U3)))>, layout!(((U1),(U1)):((U0),(U0))));
+    assert_type_eq!(Windows<layout!((U5,(U1,(U1,(U1,U4)))):(U4,(U9,(U1,(U4,U1))))), tree!(((U2,U3),(U1,U1,U2)))>, layout!(((U2,U1),(U2,U4)):((U4,U0),(U12,U1))));
+    assert_type_eq!(Windows<layout!(U4:U1), tree!(U3)>, layout!((U3,U2):(U1,U1)));
+    assert_type_eq!(Windows<layout!((U2,U6):(U6,U1)), tree!(((U2),(U1,U1,U3)))>, layout!(((U2,U1),(U1,U6)):((U6,U0),(U0,U1))));
+    assert_type_eq!(Windows<layout!((U6,U4):(U1,U18)), tree!(((U3,U3,U1),U3))>, layout!(((U3,U3),(U2,U2)):((U1,U18),(U3,U18))));
+    assert_type_eq!(Windows<layout!((U5,(U3,U4),U2):(U72,(U2,U18),U1)), tree!((U2,(U3,U3),(U2,U1)))>, layout!(((U2,U3,U2),(U4,U4,U1)):((U72,U2,U1),(U72,U18,U0))));
+    assert_type_eq!(Windows<layout!((U2,U4):(U4,U1)), tree!(U1)>, layout!((U1,(U2,U4)):(U0,(U4,U1))));
+    assert_type_eq!(Windows<layout!((U8):(U1)), tree!(((U3,U2,U1)))>, layout!(((U3),(U3)):((U1),(U2))));
+    assert_type_eq!(Windows<layout!((U6,U8,U1):(U1,U6,U12)), tree!(((U1,U2,U3),U3))>, layout!(((U1,U3),(U3,U6,U1)):((U0,U6),(U2,U6,U12))));
+    assert_type_eq!(Windows<layout!((U5):(U1)), tree!((U3))>, layout!(((U3),(U3)):((U1),(U1))));
+    assert_type_eq!(Windows<layout!((U6,U5):(U1,U18)), tree!(((U2,U1,U2)))>, layout!(((U2),(U4,U5)):((U2),(U1,U18))));
+    assert_type_eq!(Windows<layout!(U3:U1), tree!((U1))>, layout!(((U1),(U3)):((U0),(U1))));
+    assert_type_eq!(Windows<layout!((U5):(U1)), tree!(((U1,U3,U2)))>, layout!(((U1),(U2)):((U0),(U3))));
+    assert_type_eq!(Windows<layout!((U8,(U2),U4):(U8,(U1),U2)), tree!(((U3,U3)))>, layout!(((U3),(U2,(U2),U4)):((U8),(U24,(U1),U2))));
+    assert_type_eq!(Windows<layout!(U8:U1), tree!(((U1,U3)))>, layout!(((U1),(U3)):((U0),(U3))));
+    assert_type_eq!(Windows<layout!((U4,U4,U6):(U1,U4,U16)), tree!(((U2,U3),(U1)))>, layout!(((U2,U1),(U1,U4,U6)):((U1,U0),(U0,U4,U16))));
+    assert_type_eq!(Windows<layout!(U4:U1), tree!(((U1,U3,U3)))>, layout!(((U1),(U2)):((U0),(U3))));
+    assert_type_eq!(Windows<layout!((U2):(U1)), tree!(((U1)))>, layout!(((U1),(U2)):((U0),(U1))));
+    assert_type_eq!(Windows<layout!(U4:U1), tree!(((U2)))>, layout!(((U2),(U3)):((U1),(U1))));
+    assert_type_eq!(Windows<layout!((U8,U6):(U7,U8)), tree!(((U2,U3)))>, layout!(((U2),(U3,U6)):((U7),(U21,U8))));
+    assert_type_eq!(Windows<layout!(U8:U9), tree!(((U1)))>, layout!(((U1),(U8)):((U0),(U9))));
+    assert_type_eq!(Windows<layout!(U8:U0), tree!(((U3,U1)))>, layout!(((U3),(U6)):((U0),(U0))));
+    assert_type_eq!(Windows<layout!(U4:U1), tree!(((U2,U1)))>, layout!(((U2),(U3)):((U1),(U1))));
+    assert_type_eq!(Windows<layout!((U2,U6):(U1,U2)), tree!(((U2,U3,U1)))>, layout!(((U2),(U1,U6)):((U1),(U0,U2))));
+    assert_type_eq!(Windows<layout!((U4,U3):(U3,U1)), tree!(((U1,U1)))>, layout!(((U1),(U4,U3)):((U0),(U3,U1))));
+}
+
+#[test]
+fn permute() {
+    refused::<Permute<layout!((U4,U3):(U1,U4)), tree!(((U0,U1)))>>("expected an integer or a flat tuple of them, found a nested tuple");
+    assert_type_eq!(Permute<layout!((U4,(U1,U2),U2):(U4,(U4,U2),U1)), tree!((U1,U0,U2))>, layout!(((U1,U2),U4,U2):((U4,U2),U4,U1)));
+    assert_type_eq!(Permute<layout!((U4,U8):(U1,U4)), tree!((U1,U0))>, layout!((U8,U4):(U4,U1)));
+    assert_type_eq!(Permute<layout!((U4,U6):(U18,U1)), tree!((U1,U0))>, layout!((U6,U4):(U1,U18)));
+    assert_type_eq!(Permute<layout!((U1,U2):(U2,U1)), tree!((U0,U1))>, layout!((U1,U2):(U2,U1)));
+    assert_type_eq!(Permute<layout!(U2:U1), tree!(U0)>, layout!((U2):(U1)));
+    assert_type_eq!(Permute<layout!((U2,U2):(U1,U8)), tree!((U1,U0))>, layout!((U2,U2):(U8,U1)));
+    assert_type_eq!(Permute<layout!((U5,U4,U8,U4):(U1,U5,U80,U20)), tree!((U2,U1,U3,U0))>, layout!((U8,U4,U4,U5):(U80,U5,U20,U1)));
+    assert_type_eq!(Permute<layout!((U2,U2,U2):(U1,U2,U4)), tree!((U1,U2,U0))>, layout!((U2,U2,U2):(U2,U4,U1)));
+    refused::<Permute<layout!((U2,U6,(U3,(U5,(U4,U2)))):(U1,U120,(U8,(U24,(U2,U720))))), tree!(((U2,U1,U0)))>>("expected an integer or a flat tuple of them, found a nested tuple");
+    refused::<Permute<layout!((U2,U1,U4,U8):(U8,U64,U16,U1)), tree!((U1,U2,U1,U0))>>("permute: (1,2,1,0) has not each of the 4 modes of shape (2,1,4,8) once");
+    refused::<Permute<layout!(((U4),U6,U3):((U1),U4,U24)), tree!(((U1,U2,U0)))>>("expected an integer or a flat tuple of them, found a nested tuple");
+    refused::<Permute<layout!((U5,U5,U1):(U1,U10,U1)), tree!((U1,U1,U2))>>("permute: (1,1,2) has not each of the 3 modes of shape (5,5,1) once");
+    refused::<Permute<layout!((U4):(U12)), tree!(((U0)))>>("expected an integer or a flat tuple of them, found a nested tuple");
+    assert_type_eq!(Permute<layout!((U4):(U1)), tree!((U0))>, layout!((U4):(U1)));
+    assert_type_eq!(Permute<layout!((U4,U5,U4,U2):(U1,U12,U240,U60)), tree!((U3,U1,U2,U0))>, layout!((U2,U5,U4,U4):(U60,U12,U240,U1)));
+    assert_type_eq!(Permute<layout!((U3):(U1)), tree!(U0)>, layout!((U3):(U1)));
+    assert_type_eq!(Permute<layout!(U3:U1), tree!((U0))>, layout!((U3):(U1)));
+    assert_type_eq!(Permute<layout!((U4,U4,U1,U4):(U32,U1,U128,U8)), tree!((U2,U3,U0,U1))>, layout!((U1,U4,U4,U4):(U128,U8,U32,U1)));
+    assert_type_eq!(Permute<layout!((U4,U6,U2):(U12,U11,U6)), tree!((U1,U2,U0))>, layout!((U6,U2,U4):(U11,U6,U12)));
+    assert_type_eq!(Permute<layout!((U5,U6,U2,U6):(U1,U5,U30,U60)), tree!((U2,U3,U0,U1))>, layout!((U2,U6,U5,U6):(U30,U60,U1,U5)));
+    assert_type_eq!(Permute<layout!((U3,U3,U6):(U1,U3,U9)), tree!((U1,U2,U0))>, layout!((U3,U6,U3):(U3,U9,U1)));
+    refused::<Permute<layout!((U3,U4):(U2,U3)), tree!((U0,U1,U1))>>("permute: (0,1,1) has not each of the 2 modes of shape (3,4) once");
+    assert_type_eq!(Permute<layout!((U8,U5,U8):(U120,U1,U15)), tree!((U0,U1,U2))>, layout!((U8,U5,U8):(U120,U1,U15)));
+    assert_type_eq!(Permute<layout!(U8:U1), tree!(U0)>, layout!((U8):(U1)));
+    assert_type_eq!(Permute<layout!((U2,U1,(U2,(U8))):(U8,U32,(U16,(U1)))), tree!((U0,U2,U1))>, layout!((U2,(U2,(U8)),U1):(U8,(U16,(U1)),U32)));
+    assert_type_eq!(Permute<layout!((U1,U4):(U4,U0)), tree!((U0,U1))>, layout!((U1,U4):(U4,U0)));
+    refused::<Permute<layout!(U1:U1), tree!((U1))>>("permute: mode 1 is not below 1, the rank of shape 1");
+    refused::<Permute<layout!((U5,U2,U4,U3):(U6,U30,U60,U1)), tree!((U0,U2,U1,U3,U2))>>("permute: (0,2,1,3,2) has not each of the 4 modes of shape (5,2,4,3) once");
+    refused::<Permute<layout!(((U2),U6):((U5),U2)), tree!((U3,U0))>>("permute: mode 3 is not below 2, the rank of shape ((2),6)");
+    refused::<Permute<layout!((U6):(U1)), tree!((U3))>>("permute: mode 3 is not below 1, the rank of shape (6)");
+    refused::<Permute<layout!((U2,U6):(U1,U2)), tree!((U1,U0,U2))>>("permute: mode 2 is not below 2, the rank of shape (2,6)");
+    assert_type_eq!(Permute<layout!((U1,U4):(U1,U1)), tree!((U0,U1))>, layout!((U1,U4):(U1,U1)));
+    refused::<Permute<layout!((U4,U6,(U2,(U3)),U4):(U1,U4,(U24,(U48)),U144)), tree!((U2,U1,U2,U0))>>("permute: (2,1,2,0) has not each of the 4 modes of shape (4,6,(2,(3)),4) once");
+    refused::<Permute<layout!(((U3,U2),U3):((U3,U9),U1)), tree!(((U1,U0)))>>("expected an integer or a flat tuple of them, found a nested tuple");
+    assert_type_eq!(Permute<layout!((U8,U6,U4,U2):(U8,U64,U1,U384)), tree!((U3,U2,U0,U1))>, layout!((U2,U4,U8,U6):(U384,U1,U8,U64)));
+    refused::<Permute<layout!(((U4,U4),U8):((U6,U8),U1)), tree!((U1,U1))>>("permute: (1,1) has not each of the 2 modes of shape ((4,4),8) once");
+    assert_type_eq!(Permute<layout!((U2,(U5,U6),U4):(U1,(U2,U10),U60)), tree!((U1,U0,U2))>, layout!(((U5,U6),U2,U4):((U2,U10),U1,U60)));
+    assert_type_eq!(Permute<layout!(((U6)):((U1))), tree!(U0)>, layout!(((U6)):((U1))));
+    assert_type_eq!(Permute<layout!((U4,U1,U8,U1):(U8,U32,U1,U8)), tree!((U3,U0,U2,U1))>, layout!((U1,U4,U8,U1):(U8,U8,U1,U32)));
+    refused::<Permute<layout!(U2:U1), tree!(((U0)))>>("expected an integer or a flat tuple of them, found a nested tuple");
+    assert_type_eq!(Permute<layout!((U1,U3,(U3,U4),U8):(U1,U1,(U3,U9),U36)), tree!((U3,U2,U0,U1))>, layout!((U8,(U3,U4),U1,U3):(U36,(U3,U9),U1,U1)));
+    assert_type_eq!(Permute<layout!((U1,U1):(U1,U2)), tree!((U1,U0))>, layout!((U1,U1):(U2,U1)));
+    assert_type_eq!(Permute<layout!((U2,U6,U1):(U6,U1,U1)), tree!((U0,U1,U2))>, layout!((U2,U6,U1):(U6,U1,U1)));
+    assert_type_eq!(Permute<layout!((U4,U2):(U1,U4)), tree!((U0,U1))>, layout!((U4,U2):(U1,U4)));
+    assert_type_eq!(Permute<layout!(((U4,U3),U5,U5,(U6)):((U6,U24),U360,U72,(U1))), tree!((U3,U0,U2,U1))>, layout!(((U6),(U4,U3),U5,U5):((U1),(U6,U24),U72,U360)));
+}
+
+#[test]
+fn transposed() {
+    refused::<Transposed<layout!((U3):(U1))>>("transposed: shape (3) has 1 mode, not 2");
+    assert_type_eq!(Transposed<layout!((U3,U8):(U1,U3))>, layout!((U8,U3):(U3,U1)));
+    assert_type_eq!(Transposed<layout!(((U5,U2),U4):((U8,U40),U1))>, layout!((U4,(U5,U2)):(U1,(U8,U40))));
+    refused::<Transposed<layout!(((((U2,U2),U1),U1),((U4,U5),U8),U4):((((U32,U2),U12),U64),((U4,U512),U6),U8))>>("transposed: shape ((((2,2),1),1),((4,5),8),4) has 3 modes, not 2");
+    refused::<Transposed<layout!(U4:U1)>>("transposed: shape 4 has 1 mode, not 2");
+    assert_type_eq!(Transposed<layout!((U4,U2):(U1,U4))>, layout!((U2,U4):(U4,U1)));
+    refused::<Transposed<layout!((U1,U2,U2):(U2,U1,U2))>>("transposed: shape (1,2,2) has 3 modes, not 2");
+    refused::<Transposed<layout!((U2,U4,U3):(U12,U3,U1))>>("transposed: shape (2,4,3) has 3 modes, not 2");
+    refused::<Transposed<layout!((U6):(U1))>>("transposed: shape (6) has 1 mode, not 2");
+    assert_type_eq!(Transposed<layout!((U2,U2):(U1,U8))>, layout!((U2,U2):(U8,U1)));
+    assert_type_eq!(Transposed<layout!(((U3,U8),U2):((U1,U3),U24))>, layout!((U2,(U3,U8)):(U24,(U1,U3))));
+    assert_type_eq!(Transposed<layout!((U1,U3):(U10,U1))>, layout!((U3,U1):(U1,U10)));
+    assert_type_eq!(Transposed<layout!((U1,U1):(U1,U1))>, layout!((U1,U1):(U1,U1)));
+    assert_type_eq!(Transposed<layout!((U4,U8):(U1,U12))>, layout!((U8,U4):(U12,U1)));
+    assert_type_eq!(Transposed<layout!(((U5,U3),U8):((U1,U5),U15))>, layout!((U8,(U5,U3)):(U15,(U1,U5))));
+    assert_type_eq!(Transposed<layout!((U1,U5):(U1,U1))>, layout!((U5,U1):(U1,U1)));
+    assert_type_eq!(Transposed<layout!((U2,U5):(U10,U1))>, layout!((U5,U2):(U1,U10)));
+    assert_type_eq!(Transposed<layout!(((U5,U3),U2):((U2,U10),U1))>, layout!((U2,(U5,U3)):(U1,(U2,U10))));
+    assert_type_eq!(Transposed<layout!((U3,U4):(U11,U2))>, layout!((U4,U3):(U2,U11)));
+    assert_type_eq!(Transposed<layout!((U2,(U5,U2)):(U10,(U1,U5)))>, layout!(((U5,U2),U2):((U1,U5),U10)));
+    assert_type_eq!(Transposed<layout!((U3,U8):(U24,U1))>, layout!((U8,U3):(U1,U24)));
+    assert_type_eq!(Transposed<layout!(((U2),U2):((U10),U2))>, layout!((U2,(U2)):(U2,(U10))));
+}
+
+#[test]
+fn broadcast_to() {
+    assert_type_eq!(BroadcastTo<layout!((U5,U2,U8):(U6,U1,U60)), tree!((U4,U5,U2,U8))>, layout!((U4,U5,U2,U8):(U0,U6,U1,U60)));
+    refused::<BroadcastTo<layout!(U1:U1), tree!(((U3,U1,U5)))>>("expected an integer or a flat tuple of them, found a nested tuple");
+    assert_type_eq!(BroadcastTo<layout!((U4):(U1)), tree!((U4,U4))>, layout!((U4,U4):(U0,U1)));
+    assert_type_eq!(BroadcastTo<layout!((U6,U6):(U18,U1)), tree!((U2,U6,U6))>, layout!((U2,U6,U6):(U0,U18,U1)));
+    refused::<BroadcastTo<layout!(U2:U1), tree!((U2,U2,U4))>>("broadcast_to: in mode 2, size 2 is neither 1 nor the extent 4");
+    assert_type_eq!(BroadcastTo<layout!((U5,(U2,(U6,(U4))),U6):(U288,(U144,(U24,(U6))),U11)), tree!((U1,U5,U48,U6))>, layout!((U1,U5,(U2,(U6,(U4))),U6):(U0,U288,(U144,(U24,(U6))),U11)));
+    assert_type_eq!(BroadcastTo<layout!((U4):(U7)), tree!((U1,U1,U4))>, layout!((U1,U1,U4):(U0,U0,U7)));
+    refused::<BroadcastTo<layout!((U1,U5,U4):(U10,U1,U5)), tree!(((U1,U3,U5,U3)))>>("expected an integer or a flat tuple of them, found a nested tuple");
+    assert_type_eq!(BroadcastTo<layout!((U1,(U6)):(U6,(U1))), tree!((U2,U1,U4,U6))>, layout!((U2,U1,U4,(U6)):(U0,U0,U0,(U1))));
+    assert_type_eq!(BroadcastTo<layout!((U3,U3,U4):(U1,U3,U9)), tree!((U3,U3,U4))>, layout!((U3,U3,U4):(U1,U3,U9)));
+    assert_type_eq!(BroadcastTo<layout!((U2,U4):(U1,U2)), tree!((U1,U1,U2,U4))>, layout!((U1,U1,U2,U4):(U0,U0,U1,U2)));
+    assert_type_eq!(BroadcastTo<layout!((U5,U8):(U11,U1)), tree!((U5,U8))>, layout!((U5,U8):(U11,U1)));
+    assert_type_eq!(BroadcastTo<layout!((U5,U4,((U3),U4)):(U48,U1,((U16),U4))), tree!((U1,U2,U5,U4,U12))>, layout!((U1,U2,U5,U4,((U3),U4)):(U0,U0,U48,U1,((U16),U4))));
+    assert_type_eq!(BroadcastTo<layout!((U2,((U2,U1),U4)):(U1,((U2,U4),U4))), tree!((U2,U2,U8))>, layout!((U2,U2,((U2,U1),U4)):(U0,U1,((U2,U4),U4))));
+    assert_type_eq!(BroadcastTo<layout!((U6,U6,U2):(U2,U9,U2)), tree!((U4,U1,U6,U6,U2))>, layout!((U4,U1,U6,U6,U2):(U0,U0,U2,U9,U2)));
+    assert_type_eq!(BroadcastTo<layout!((U2):(U1)), tree!(U2)>, layout!(U2:U1));
+    refused::<BroadcastTo<layout!(U4:U1), tree!((U4,U1))>>("broadcast_to: in mode 1, size 4 is neither 1 nor the extent 1");
+    assert_type_eq!(BroadcastTo<layout!((U1,U5):(U1,U3)), tree!((U3,U4,U5,U5))>, layout!((U3,U4,U5,U5):(U0,U0,U0,U3)));
+    assert_type_eq!(BroadcastTo<layout!(((U2),U2,(U1,U3)):((U12),U10,(U9,U4))), tree!((U2,U2,U2,U3))>, layout!((U2,(U2),U2,(U1,U3)):(U0,(U12),U10,(U9,U4))));
+    refused::<BroadcastTo<layout!(((U6,U4),(U3,U2)):((U11,U1),(U8,U4))), tree!((U3,U1,U24))>>("broadcast_to: in mode 1, size 24 is neither 1 nor the extent 1");
+    assert_type_eq!(BroadcastTo<layout!((U2,U1,U4):(U4,U8,U1)), tree!((U2,U2,U3,U4))>, layout!((U2,U2,U3,U4):(U0,U4,U0,U1)));
+    assert_type_eq!(BroadcastTo<layout!((U2,U3):(U1,U2)), tree!((U2,U4,U2,U3))>, layout!((U2,U4,U2,U3):(U0,U0,U1,U2)));
+    assert_type_eq!(BroadcastTo<layout!((U2):(U1)), tree!((U1,U4,U2))>, layout!((U1,U4,U2):(U0,U0,U1)));
+    assert_type_eq!(BroadcastTo<layout!(U2:U1), tree!((U1,U2))>, layout!((U1,U2):(U0,U1)));
+    assert_type_eq!(BroadcastTo<layout!(U4:U1), tree!((U4,U4))>, layout!((U4,U4):(U0,U1)));
+    refused::<BroadcastTo<layout!((U4,U4):(U4,U1)), tree!((U4,U2))>>("broadcast_to: in mode 1, size 4 is neither 1 nor the extent 2");
+    assert_type_eq!(BroadcastTo<layout!(U2:U1), tree!((U2))>, layout!((U2):(U1)));
+    refused::<BroadcastTo<layout!((U5,U4,U3):(U48,U1,U8)), tree!((U3,U3,U5,U2,U3))>>("broadcast_to: in mode 3, size 4 is neither 1 nor the extent 2");
+    assert_type_eq!(BroadcastTo<layout!((U1,U5):(U1,U1)), tree!((U4,U4,U3,U5))>, layout!((U4,U4,U3,U5):(U0,U0,U0,U1)));
+    refused::<BroadcastTo<layout!(U5:U1), tree!((U4,U3,U2))>>("broadcast_to: in mode 2, size 5 is neither 1 nor the extent 2");
+    refused::<BroadcastTo<layout!((U6,U5):(U5,U1)), tree!((U1,U3,U4,U5))>>("broadcast_to: in mode 2, size 6 is neither 1 nor the extent 4");
+    assert_type_eq!(BroadcastTo<layout!(U1:U1), tree!((U3))>, layout!((U3):(U0)));
+    assert_type_eq!(BroadcastTo<layout!((U8,U6):(U1,U24)), tree!((U1,U3,U8,U6))>, layout!((U1,U3,U8,U6):(U0,U0,U1,U24)));
+    refused::<BroadcastTo<layout!(U2:U1), tree!(((U4)))>>("expected an integer or a flat tuple of them, found a nested tuple");
+    assert_type_eq!(BroadcastTo<layout!((U5,U2,U6):(U1,U5,U10)), tree!((U2,U5,U2,U6))>, layout!((U2,U5,U2,U6):(U0,U1,U5,U10)));
+    assert_type_eq!(BroadcastTo<layout!((U6):(U1)), tree!((U4,U6))>, layout!((U4,U6):(U0,U1)));
+    assert_type_eq!(BroadcastTo<layout!((((U1),(U4,U4)),(U6,U4)):(((U1),(U1,U4)),(U16,U96))), tree!((U3,U1,U16,U24))>, layout!((U3,U1,((U1),(U4,U4)),(U6,U4)):(U0,U0,((U1),(U1,U4)),(U16,U96))));
+    refused::<BroadcastTo<layout!((U8,U3):(U1,U8)), tree!(((U8,U3)))>>("expected an integer or a flat tuple of them, found a nested tuple");
+    assert_type_eq!(BroadcastTo<layout!(((U5,U2),U3):((U1,U5),U10)), tree!((U4,U1,U10,U3))>, layout!((U4,U1,(U5,U2),U3):(U0,U0,(U1,U5),U10)));
+    assert_type_eq!(BroadcastTo<layout!((U3,U5,U1):(U1,U0,U3)), tree!((U4,U3,U5,U1))>, layout!((U4,U3,U5,U1):(U0,U1,U0,U0)));
+    refused::<BroadcastTo<layout!((U2,U1,U2):(U2,U2,U1)), tree!(((U2,U3,U2)))>>("expected an integer or a flat tuple of them, found a nested tuple");
+    refused::<BroadcastTo<layout!((U2,U5,U4):(U180,U12,U1)), tree!((U1,U5,U4))>>("broadcast_to: in mode 0, size 2 is neither 1 nor the extent 1");
+    refused::<BroadcastTo<layout!((U4,U3):(U1,U12)), tree!((U3,U4))>>("broadcast_to: in mode 0, size 4 is neither 1 nor the extent 3");
+    assert_type_eq!(BroadcastTo<layout!((U3,U4,U3):(U4,U1,U12)), tree!((U3,U4,U3))>, layout!((U3,U4,U3):(U4,U1,U12)));
+    assert_type_eq!(BroadcastTo<layout!(U5:U1), tree!((U4,U3,U5))>, layout!((U4,U3,U5):(U0,U0,U1)));
+    assert_type_eq!(BroadcastTo<layout!((U5,U3,U6):(U5,U5,U15)), tree!((U1,U3,U5,U3,U6))>, layout!((U1,U3,U5,U3,U6):(U0,U0,U5,U5,U15)));
+    assert_type_eq!(BroadcastTo<layout!((U4):(U1)), tree!(U4)>, layout!(U4:U1));
+    assert_type_eq!(BroadcastTo<layout!(U8:U1), tree!((U2,U8))>, layout!((U2,U8):(U0,U1)));
+    assert_type_eq!(BroadcastTo<layout!((U2,(U1,U8)):(U1,(U16,U2))), tree!((U1,U1,U2,U8))>, layout!((U1,U1,U2,(U1,U8)):(U0,U0,U1,(U16,U2))));
+    assert_type_eq!(BroadcastTo<layout!((U6,U8,(U6,U2)):(U1,U6,(U48,U288))), tree!((U3,U1,U6,U8,U12))>, layout!((U3,U1,U6,U8,(U6,U2)):(U0,U0,U1,U6,(U48,U288))));
+    refused::<BroadcastTo<layout!((U2,U4):(U1,U6)), tree!(((U1,U3,U2)))>>("expected an integer or a flat tuple of them, found a nested tuple");
+    assert_type_eq!(BroadcastTo<layout!(U5:U1), tree!((U1,U1,U5))>, layout!((U1,U1,U5):(U0,U0,U1)));
+    assert_type_eq!(BroadcastTo<layout!((U6,U2):(U1,U6)), tree!((U6,U2))>, layout!((U6,U2):(U1,U6)));
+    assert_type_eq!(BroadcastTo<layout!(((U4,U2),U3):((U1,U36),U12)), tree!((U2,U8,U3))>, layout!((U2,(U4,U2),U3):(U0,(U1,U36),U12)));
+    assert_type_eq!(BroadcastTo<layout!((U4):(U1)), tree!((U4,U1,U4))>, layout!((U4,U1,U4):(U0,U0,U1)));
+    refused::<BroadcastTo<layout!(((U4),U8):((U8),U3)), tree!((U4,U2,U4))>>("broadcast_to: in mode 1, size 4 is neither 1 nor the extent 2");
+    refused::<BroadcastTo<layout!((U8,U5):(U4,U7)), tree!(((U2,U2,U8,U5)))>>("expected an integer or a flat tuple of them, found a nested tuple");
+    refused::<BroadcastTo<layout!((U1,(U2,U4)):(U8,(U4,U2))), tree!((U1,U3,U1))>>("broadcast_to: in mode 2, size 8 is neither 1 nor the extent 1");
+    refused::<BroadcastTo<layout!((U2,U5,U1):(U5,U1,U10)), tree!((U3,U1,U4,U5,U2))>>("broadcast_to: in mode 2, size 2 is neither 1 nor the extent 4");
+    refused::<BroadcastTo<layout!((U6,U4,U2):(U8,U6,U4)), tree!((U4,U1,U4,U4,U2))>>("broadcast_to: in mode 2, size 6 is neither 1 nor the extent 4");
 }

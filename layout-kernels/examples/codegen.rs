@@ -1,6 +1,6 @@
 //! Functions whose machine code `tests/codegen.rs` reads.
 
-use layout_core::types::{AnyLayout, Cons, Layout, Nil};
+use layout_core::types::{Cons, Layout, Nil};
 use layout_kernels::simd::Level;
 use layout_kernels::{Gemm, Tensor, copy, gemm, gemm_at};
 use typenum::{U1, U2, U3, U4, U5, U7, U8, U9, U13, U14, U16, U24, U32, U64};

@@ -8,9 +8,10 @@
 //! This is the only crate of `static-layout` with `unsafe` code. Users depend on `static-layout`,
 //! which re-exports what is here.
 #![cfg_attr(not(feature = "std"), no_std)]
+// Targets without these registers have portable kernels only, which call a part of what decides and moves.
 #![cfg_attr(
     not(all(target_arch = "x86_64", target_feature = "sse2")),
-    allow(dead_code, unreachable_pub, unused_imports, reason = "only vector registers use it")
+    allow(dead_code, unreachable_pub, unused_imports, reason = "used by the kernels of x86-64")
 )]
 
 mod array_tensor;

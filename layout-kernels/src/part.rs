@@ -2,22 +2,18 @@
 //! transpose, or any other layout of the same memory. Nothing is moved.
 
 use core::ops::Range;
-use generic_array::typenum::{U0, U1};
 
 use layout_core::engine::{DynLayout, Tiler};
 use layout_core::error::LayoutError;
 use layout_core::types::{
-    Algebra, AnyLayout, AnyTiler, Check, Join, Kind, Outcome, Select, SliceCoordinate,
-    TileCoordinate,
+    Algebra, AnyLayout, AnyTiler, Check, Join, Kind, Outcome, SliceCoordinate, TileCoordinate,
 };
 
 use crate::facts::{holds, matrix, must, reaches, value, value_in, writable};
 use crate::view::{View, ViewMut};
 
-/// The second mode, then the first.
-type Swapped = (U1, U0);
-/// The layout of a transposed matrix: `Transposed<L>(j, i) = L(i, j)`.
-pub type Transposed<L> = Select<L, Swapped>;
+pub use layout_core::operations::Transposed;
+
 /// What may be known of two layouts only when the program runs.
 type Both<L, M> = <<L as AnyLayout>::Check as Check>::And<<M as AnyLayout>::Check>;
 /// A view of a tile, or a `Result` with one, as layout and tiler say.
@@ -332,5 +328,5 @@ fn transposed<L: AnyLayout>(layout: &L) -> Result<Transposed<L>, LayoutError> {
     if const { L::STATIC.is_none() } {
         is_matrix(value_in(layout, &mut None)?)?;
     }
-    <Join<L, Swapped> as Kind>::Check::into_result(layout.select(&Swapped::default()))
+    L::Check::into_result(layout.transposed())
 }

@@ -84,7 +84,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A static layout has no empty domain: an extent of 0 in any shape is a problem of its own.
+    /// A static layout has no empty domain: each extent of 0, in any shape, is an error.
     fn refuse_zeros(&mut self, expr: &Expr<Place>, is_shape: bool) {
         match &expr.node {
             Node::Integer(0) if is_shape => {

@@ -75,12 +75,14 @@ impl Lowering<'_> {
             }
             Node::Call(name, place, args) => {
                 let operation = find_operation(name, place, args.len(), self.problems)?;
-                let Some(method) = method(operation, args.len()) else {
+                let method = operation.method(args.len());
+                if method.is_empty() {
                     let value =
                         self.find_in_operand(expr, |leaf| matches!(leaf, Leaf::Value(_)))?;
                     let operation = operation.name;
                     return self.fail(&value, NotationError::RunTimeArgument { operation });
-                };
+                }
+                let method = Ident::new(method, Span::call_site());
                 let operands: Vec<_> = args
                     .iter()
                     .enumerate()
@@ -93,7 +95,15 @@ impl Lowering<'_> {
                     Kind::IntTuple => quote!(AnyIntTuple),
                     _ => quote!(Algebra),
                 };
-                Some(self.with(operands, |names| quote!(#krate::#of::#method(#(&#names),*))))
+                Some(self.with(operands, |names| {
+                    // Numbers go by value, all else by reference.
+                    let arguments =
+                        names.iter().zip(operation.params).map(|(name, kind)| match kind {
+                            Kind::Integer => quote!(#name),
+                            _ => quote!(&#name),
+                        });
+                    quote!(#krate::#of::#method(#(#arguments),*))
+                }))
             }
             _ => None,
         }
@@ -195,7 +205,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `body` of the operands by name, or the error of the first that there is none of.
+    /// `body` of the operands by name, or the error of the first operand that has one.
     fn with(
         &self,
         operands: Vec<Operand>,
@@ -218,22 +228,4 @@ impl Lowering<'_> {
             },
         })
     }
-}
-
-/// The method that is an operation on values: the alias of its type in snake case. Nothing for an
-/// operation that gives no layout, or takes a coordinate that only types have.
-fn method(operation: &Operation, arguments: usize) -> Option<Ident> {
-    let alias = operation.alias(arguments);
-    if alias.is_empty() || !operation.gives.is_layout() || operation.params.contains(&Kind::Slicer)
-    {
-        return None;
-    }
-    let mut name = String::new();
-    for (i, letter) in alias.char_indices() {
-        if i > 0 && letter.is_uppercase() {
-            name.push('_');
-        }
-        name.extend(letter.to_lowercase());
-    }
-    Some(Ident::new(&name, Span::call_site()))
 }

@@ -9,8 +9,16 @@ use static_layout::{DynLayout, IntTuple, Tiler};
 
 /// The records of a file, one JSON object a line.
 pub(crate) fn records(file: &str) -> Vec<Value> {
-    let path = format!("{}/tests/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    // As constants, so that tests need no files where they run.
+    let text = match file {
+        "cute.jsonl" => include_str!("../vectors/cute.jsonl"),
+        "cute_quirks.jsonl" => include_str!("../vectors/cute_quirks.jsonl"),
+        "morello.jsonl" => include_str!("../vectors/morello.jsonl"),
+        "seed_examples.jsonl" => include_str!("../vectors/seed_examples.jsonl"),
+        "spyre.jsonl" => include_str!("../vectors/spyre.jsonl"),
+        "tenstorrent.jsonl" => include_str!("../vectors/tenstorrent.jsonl"),
+        _ => panic!("there is no {file}"),
+    };
     text.lines().map(|line| serde_json::from_str(line).expect("one JSON object a line")).collect()
 }
 
@@ -38,7 +46,8 @@ pub(crate) fn layout(value: &Value) -> DynLayout {
 }
 
 pub(crate) fn number(value: &Value) -> usize {
-    value.as_u64().unwrap_or_else(|| panic!("{value} is not a number")) as usize
+    let number = value.as_u64().unwrap_or_else(|| panic!("{value} is not a number"));
+    number.try_into().unwrap_or_else(|_| panic!("{number} does not fit in a `usize`"))
 }
 
 /// A JSON list is a by-mode tiler, a number `n` in it the layout `n:1`.

@@ -1,7 +1,6 @@
 // Uses of `layout!` where nothing but `library` is in scope, and much else that has the names an
 // expansion might use.
 
-use library::AnyLayout as _;
 use library::layout;
 
 /// Two types are one.

@@ -1,6 +1,6 @@
 //! `assert_valid!` of compositions and a complement without a layout, as items and as a statement.
 use static_layout::typenum::U24;
-use static_layout::{Complement, Composition, FlatProduct, TiledDivide, assert_valid, layout};
+use static_layout::{Complement, Composition, TiledDivide, assert_valid, layout, ops::FlatProduct};
 
 type A = layout!((6, 2):(1, 7));
 type Steps = Composition<A, layout!(4:2)>;

@@ -1,5 +1,5 @@
 //! `assert_valid!` of left inverses without a layout.
-use static_layout::{LeftInverse, MaxCommonLayout, assert_valid, layout};
+use static_layout::{assert_valid, layout, ops::{LeftInverse, MaxCommonLayout}};
 
 type Gaps = layout!((4, 3):(6, 10));
 type Overlap = layout!((2, 6):(4, 1));

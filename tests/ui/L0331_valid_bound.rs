@@ -1,5 +1,5 @@
 //! Left inverses without a layout where a bound asks for one.
-use static_layout::{LeftInverse, StaticLayout, Valid, layout};
+use static_layout::{StaticLayout, Valid, layout, ops::LeftInverse};
 
 fn size<L: StaticLayout + Valid>() -> usize {
     L::SIZE

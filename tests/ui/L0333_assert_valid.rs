@@ -1,6 +1,6 @@
 //! `assert_valid!` of casts, quotients and parts of a shape that do not exist.
 use static_layout::typenum::{U0, U4, U6, U8};
-use static_layout::{DomainDistribute, Downcast, Recast, ShapeDiv, StaticLayout, Upcast};
+use static_layout::{StaticLayout, ops::{DomainDistribute, Downcast, Recast, ShapeDiv, Upcast}};
 use static_layout::{Layout, assert_valid, layout};
 
 type Shape<L> = <L as StaticLayout>::Shape;

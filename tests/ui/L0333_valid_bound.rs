@@ -1,6 +1,6 @@
 //! Casts and quotients that do not exist where a bound asks for them.
 use static_layout::typenum::{U0, U4, U6, U8};
-use static_layout::{Downcast, Layout, Recast, ShapeDiv, StaticLayout, Upcast, Valid, layout};
+use static_layout::{Layout, StaticLayout, Valid, layout, ops::{Downcast, Recast, ShapeDiv, Upcast}};
 
 fn size<L: StaticLayout + Valid>() -> usize {
     L::SIZE

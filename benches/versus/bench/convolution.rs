@@ -31,7 +31,7 @@ use std::process::ExitCode;
 
 use static_layout::kernels::{Gemm, Level, Par, copy, probe};
 use static_layout::{
-    AnyLayout, Check, DynLayout, IntTuple, StaticLayout, Tensor, View, ViewMut, layout,
+    Algebra, AnyLayout, Check, DynLayout, IntTuple, StaticLayout, Tensor, View, ViewMut, layout,
 };
 use versus::{Bench, Case, Options, Random};
 
@@ -148,7 +148,7 @@ where
     let rows = format!("({m},{k}):({k},1)");
     let rows = DynLayout::parse(&rows).expect("a matrix");
     let by_mode = IntTuple::flat(&[1, 1]).expect("a profile");
-    let in_place = a.to_dyn().expect("a layout").coalesce_by(&by_mode) == Ok(rows);
+    let in_place = a.to_dyn().and_then(|layout| layout.coalesce_by(&by_mode)) == Ok(rows);
     let im2col = move |d: &mut Data| {
         if !in_place {
             let image = View::new_in(d.image.as_slice(), a.to_dyn().expect("a layout"));

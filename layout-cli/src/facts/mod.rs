@@ -3,7 +3,7 @@
 use layout_core::devices::Placement;
 use layout_core::engine::{
     ComposedLayout, CoordinateLayout, DynLayout, IndexExpression, IntTuple, MorelloLayout,
-    SignedTuple,
+    SignedTuple, algebra,
 };
 use layout_core::error::LayoutError;
 use layout_core::text::Value;
@@ -57,12 +57,12 @@ impl Facts {
         let gaps = if injective == Ok(true) { json!(cosize - size) } else { Json::Null };
         Ok(facts
             .and("gaps", gaps)
-            .and("coalesced", layout.coalesce().to_string())
+            .and("coalesced", algebra::coalesce(layout).to_string())
             .and("expression", IndexExpression::of(layout).to_string())
             .and("morello", MorelloLayout::of(layout).ok().map(|list| list.to_string())))
     }
 
-    /// The layout of the same slots, or that there is none.
+    /// The layout of the same slots, where there is one.
     fn layout_of(self, placement: &Placement) -> Self {
         self.and("cute", placement.to_layout().ok().map(|layout| layout.to_string()))
     }

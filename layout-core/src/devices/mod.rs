@@ -15,14 +15,28 @@
 //!
 //! A *slot* is a place in memory: `offset` elements into the buffer of core `core`. The buffers are
 //! all of the same size, the *storage*, so that `core * storage + offset` is a number for it.
+//!
+//! ```
+//! use static_layout::{devices::AnyPlacement, layout};
+//! // 5 rows on a column of two cores: 3 rows and 2.
+//! type Rows = layout!(tensor<5x4xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>>>);
+//! let placement = Rows::default().placement();
+//! let slot = placement.slot(&[4, 2])?;
+//! assert_eq!((slot.core, slot.offset), (1, 4 + 2));
+//! assert_eq!((placement.storage(), placement.slots(), placement.padding()), (3 * 4, 24, 4));
+//! # Ok::<(), static_layout::LayoutError>(())
+//! ```
 
+mod numbers;
 mod placement;
+mod print;
 pub mod spyre;
+mod static_type;
 pub mod tenstorrent;
 
 pub use placement::{
     AnyPlacement, Builder, ElementType, Fill, Leaf, MAX_DIMENSIONS, MAX_STEPS, PaddingBox,
-    PaddingBoxes, Patch, Patches, Piece, Placement, Region, Slot, Step,
+    PaddingBoxes, Patch, Patches, Piece, Placement, PlacementError, Region, Slot, Step,
 };
 #[cfg(feature = "alloc")]
 pub use placement::{Move, Reshard, Transfer};

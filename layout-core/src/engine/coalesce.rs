@@ -32,7 +32,7 @@ impl DynLayout {
     /// All leaves as modes of depth at most 1; a layout of one leaf becomes that leaf.
     ///
     /// `flatten(L)(i) = L(i)`.
-    pub const fn flatten(&self) -> Self {
+    pub(crate) const fn flatten(&self) -> Self {
         let mut l = Self::EMPTY;
         let mut i = 0;
         while i < self.len() {
@@ -52,10 +52,11 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(2,(1,6)):(1,(6,2))").unwrap();
     /// assert_eq!(l.coalesce().to_string(), "12:1");
     /// ```
-    pub const fn coalesce(&self) -> Self {
+    pub(crate) const fn coalesce(&self) -> Self {
         let mut l = Self::EMPTY;
         let mut i = 0;
         while i < self.len() {
@@ -89,6 +90,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::{DynLayout, IntTuple};
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(2,(1,6)):(1,(6,2))").unwrap();
     /// let by_mode = l.coalesce_by(&IntTuple::flat(&[1, 1])?)?;
     /// assert_eq!(by_mode.to_string(), "(2,6):(1,2)");
@@ -98,7 +100,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`LayoutError::ProfileRank`] when the profile has more modes than the layout.
-    pub const fn coalesce_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
+    pub(crate) const fn coalesce_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         by_profile!(self, profile, coalesce, coalesce_by)
     }
 

@@ -14,8 +14,9 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// const L: DynLayout = DynLayout::leaf(4, 2);
-    /// assert_eq!(L.complement(24)?.to_string(), "(2,3):(1,8)");
+    /// assert_eq!(L.complement(&24)?.to_string(), "(2,3):(1,8)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
     /// ```
     ///
@@ -23,7 +24,7 @@ impl DynLayout {
     ///
     /// [`LayoutError::ComplementOverlap`] when a stride lies inside what smaller strides cover;
     /// [`LayoutError::ZeroExtent`] for an empty layout or a cotarget of 0.
-    pub const fn complement(&self, cotarget: usize) -> Result<Self, LayoutError> {
+    pub(crate) const fn complement(&self, cotarget: usize) -> Result<Self, LayoutError> {
         self.complement_at(cotarget, Place::new("complement", None, Operand::Layout))
     }
 
@@ -72,7 +73,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// Those of [`complement`](Self::complement).
-    pub const fn complement_in_cosize(&self) -> Result<Self, LayoutError> {
+    pub(crate) const fn complement_in_cosize(&self) -> Result<Self, LayoutError> {
         self.complement(self.cosize())
     }
 

@@ -28,6 +28,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// const A: DynLayout = DynLayout::leaf(20, 2);
     /// let b = DynLayout::parse("(5,4):(4,1)").unwrap();
     /// assert_eq!(A.composition(&b)?.to_string(), "(5,4):(8,2)");
@@ -39,7 +40,7 @@ impl DynLayout {
     /// [`LayoutError::CompositionCarry`] or [`LayoutError::CompositionOverlap`] when no layout has
     /// this property by the rule above; [`LayoutError::ZeroExtent`] for an empty operand; an
     /// overflow of the result.
-    pub const fn composition(&self, b: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn composition(&self, b: &Self) -> Result<Self, LayoutError> {
         self.composition_at(b, Place::new("composition", None, Operand::Right))
     }
 

@@ -1,4 +1,4 @@
-//! `composition` and what is made of it, with strides that have a sign or a direction.
+//! `composition`, and the operations built on it, with strides that have a sign or a direction.
 //!
 //! The no-carry rule (see `compose`) decides on extents and on the coordinates that B reaches; what
 //! a step of A is worth does not matter to it. So A may have strides of any kind. B may step

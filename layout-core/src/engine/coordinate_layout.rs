@@ -184,7 +184,7 @@ impl CoordinateLayout {
         Ok(self)
     }
 
-    /// Appends the leaves of `mode`, with its parentheses, and opens no tuple of its own.
+    /// Appends the leaves of `mode` with its parentheses, as one mode.
     pub(crate) const fn push(mut self, mode: &Self) -> Result<Self, LayoutError> {
         let shape = attempt!(self.shape.push(&mode.shape));
         let mut i = 0;

@@ -5,27 +5,7 @@ use crate::engine::tiler::{ByMode, Tiler, outer_mode};
 use crate::error::{LayoutError, Operand, Place};
 
 impl DynLayout {
-    /// The layout as (tile, rest): `composition(A, (B, complement(B, size(A))))`.
-    ///
-    /// Mode 0 is the tile, mode 1 runs over the tiles. A tile that does not divide the layout
-    /// overhangs: the rest is rounded up, and coordinates beyond A mean nothing.
-    ///
-    /// ```
-    /// use layout_core::engine::DynLayout;
-    /// let a = DynLayout::parse("(4,2,3):(2,1,8)").unwrap();
-    /// let divided = a.logical_divide(&DynLayout::leaf(4, 2))?;
-    /// assert_eq!(divided.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Those of [`complement`](Self::complement) and [`composition`](Self::composition).
-    pub const fn logical_divide(&self, tile: &Self) -> Result<Self, LayoutError> {
-        self.logical_divide_at(tile, None)
-    }
-
-    /// [`logical_divide`](Self::logical_divide) of a mode of a layout.
+    /// [`logical_divide_by`](Self::logical_divide_by) one layout, of a mode of a layout.
     pub(crate) const fn logical_divide_at(
         &self,
         tile: &Self,
@@ -42,12 +22,25 @@ impl DynLayout {
         self.composition_inside(&both, Place::new(NAME, mode, Operand::TileAndRest))
     }
 
-    /// [`logical_divide`](Self::logical_divide) by a tiler; a tuple divides mode by mode, and
-    /// modes beyond it stay.
+    /// The layout as (tile, rest): `composition(A, (B, complement(B, size(A))))`.
+    ///
+    /// A tuple divides mode by mode, and modes beyond it stay.
+    ///
+    /// Mode 0 is the tile, mode 1 runs over the tiles. A tile that does not divide the layout
+    /// overhangs: the rest is rounded up, and coordinates beyond A mean nothing.
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, Tiler};
+    /// let a = DynLayout::parse("(4,2,3):(2,1,8)").unwrap();
+    /// let divided = a.logical_divide_by(&Tiler::layout(&DynLayout::leaf(4, 2)))?;
+    /// assert_eq!(divided.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// Those of `logical_divide`, and [`LayoutError::TilerRank`].
+    /// Those of [`complement`](Self::complement) and [`composition`](Self::composition), and
+    /// [`LayoutError::TilerRank`].
     pub const fn logical_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         ByMode::LogicalDivide.apply(self, tiler)
     }

@@ -10,10 +10,11 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(4,(3,16)):(0,(1,24))").unwrap();
     /// assert_eq!(l.filter_zeros().to_string(), "(1,(3,16)):(0,(1,24))");
     /// ```
-    pub const fn filter_zeros(&self) -> Self {
+    pub(crate) const fn filter_zeros(&self) -> Self {
         let mut l = *self;
         let mut i = 0;
         while i < l.len() {
@@ -30,10 +31,11 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("((2,3),5,(2,2)):((4,0),24,(2,1))").unwrap();
     /// assert_eq!(l.filter().to_string(), "(2,5,2,2):(4,24,2,1)");
     /// ```
-    pub const fn filter(&self) -> Self {
+    pub(crate) const fn filter(&self) -> Self {
         self.filter_zeros().coalesce()
     }
 
@@ -43,7 +45,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`LayoutError::ProfileRank`] when the profile has more modes than the layout.
-    pub const fn filter_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
+    pub(crate) const fn filter_by(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         by_profile!(self, profile, filter, filter_by)
     }
 
@@ -55,10 +57,11 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(7,5,16):(3,0,0)").unwrap();
     /// assert_eq!(l.nullspace().to_string(), "(5,16):(7,35)");
     /// ```
-    pub const fn nullspace(&self) -> Self {
+    pub(crate) const fn nullspace(&self) -> Self {
         let mut l = Self::EMPTY;
         let (mut step, mut i) = (1usize, 0);
         while i < self.len() {

@@ -13,10 +13,11 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(4,8):(8,1)").unwrap();
     /// assert_eq!(l.right_inverse().to_string(), "(8,4):(4,1)");
     /// ```
-    pub const fn right_inverse(&self) -> Self {
+    pub(crate) const fn right_inverse(&self) -> Self {
         let l = self.coalesce();
         let modes = match l.sorted_by_stride() {
             Some(modes) => modes,
@@ -52,6 +53,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let padded = DynLayout::parse("(4,8):(1,5)").unwrap();
     /// assert_eq!(padded.left_inverse()?.to_string(), "(5,8):(1,4)");
     /// assert!(DynLayout::parse("(2,6):(4,1)").unwrap().left_inverse().is_err());
@@ -65,7 +67,7 @@ impl DynLayout {
     /// CuTe returns a layout that is no inverse; [`LayoutError::ZeroExtent`] for an empty layout.
     ///
     /// The last mode of L may go on, as in [`composition`](Self::composition).
-    pub const fn left_inverse(&self) -> Result<Self, LayoutError> {
+    pub(crate) const fn left_inverse(&self) -> Result<Self, LayoutError> {
         if self.size() == 0 {
             return Err(LayoutError::ZeroExtent);
         }

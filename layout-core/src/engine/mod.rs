@@ -1,8 +1,8 @@
 //! The algebra as plain `const fn`s on fixed-size values: no allocation, no panics.
 
+pub mod algebra;
 mod analysis;
 mod coalesce;
-mod common;
 mod complement;
 mod compose;
 mod coordinate;
@@ -17,10 +17,12 @@ mod filter;
 mod int_tuple;
 mod inverse;
 mod layout;
+mod max_common;
 mod modes;
 pub mod morello;
 mod offsets_of_box;
 mod order;
+mod permute;
 mod product;
 mod recast;
 mod shape;
@@ -28,11 +30,12 @@ mod signed;
 mod slice;
 mod slicer;
 mod subscripts;
-mod sums;
+mod subset_sum;
 mod swizzle;
 mod swizzle_behind;
 mod tiler;
 mod vector;
+mod windows;
 
 pub(crate) use cursor::Cursor;
 pub(crate) use distribute::gcd;

@@ -5,7 +5,7 @@ use crate::engine::layout::DynLayout;
 use crate::error::{AlgebraError, LayoutError};
 
 impl DynLayout {
-    /// Appends the modes `[begin, end)` of `from` and opens no tuple of its own.
+    /// Appends the modes `[begin, end)` of `from`, without parentheses around them.
     pub(crate) const fn push_modes(
         mut self,
         from: &Self,
@@ -39,6 +39,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(2,3,5,7):(1,2,6,30)").unwrap();
     /// assert_eq!(l.take(1, 3)?.to_string(), "(3,5):(2,6)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -47,7 +48,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`AlgebraError::ModeRange`] for an empty range or one that goes beyond the last mode.
-    pub const fn take(&self, begin: usize, end: usize) -> Result<Self, LayoutError> {
+    pub(crate) const fn take(&self, begin: usize, end: usize) -> Result<Self, LayoutError> {
         attempt!(self.check_range("take", begin, end, false));
         Ok(attempt!(Self::EMPTY.push_modes(self, begin, end)).parenthesised())
     }
@@ -56,6 +57,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(2,3,5,7):(1,2,6,30)").unwrap();
     /// assert_eq!(l.select(&[3, 1])?.to_string(), "(7,3):(30,2)");
     /// assert_eq!(l.select(&[2])?.to_string(), "(5):(6)");
@@ -66,7 +68,7 @@ impl DynLayout {
     ///
     /// [`AlgebraError::ModeIndex`]; [`LayoutError::EmptyTuple`] without a number; an overflow when
     /// modes repeat.
-    pub const fn select(&self, modes: &[usize]) -> Result<Self, LayoutError> {
+    pub(crate) const fn select(&self, modes: &[usize]) -> Result<Self, LayoutError> {
         if modes.is_empty() {
             return Err(LayoutError::EmptyTuple);
         }
@@ -94,6 +96,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(2,3,5,7):(1,2,6,30)").unwrap();
     /// assert_eq!(l.group(0, 2)?.to_string(), "((2,3),5,7):((1,2),6,30)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -103,7 +106,7 @@ impl DynLayout {
     ///
     /// [`AlgebraError::ModeRange`], [`LayoutError::TooDeep`].
     #[doc(alias = "group_modes")]
-    pub const fn group(&self, begin: usize, end: usize) -> Result<Self, LayoutError> {
+    pub(crate) const fn group(&self, begin: usize, end: usize) -> Result<Self, LayoutError> {
         attempt!(self.check_range("group", begin, end, true));
         let mut l = attempt!(Self::EMPTY.push_modes(self, 0, begin));
         if begin < end {
@@ -117,6 +120,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::leaf(3, 1).append(&DynLayout::leaf(4, 3))?;
     /// assert_eq!(l.to_string(), "(3,4):(1,3)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -125,7 +129,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`LayoutError::TooManyLeaves`], or an overflow of the whole.
-    pub const fn append(&self, mode: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn append(&self, mode: &Self) -> Result<Self, LayoutError> {
         let l = attempt!(Self::EMPTY.push_modes(self, 0, self.rank()));
         attempt!(l.push(mode)).parenthesised().checked()
     }
@@ -135,7 +139,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`LayoutError::TooManyLeaves`], or an overflow of the whole.
-    pub const fn prepend(&self, mode: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn prepend(&self, mode: &Self) -> Result<Self, LayoutError> {
         let l = attempt!(Self::EMPTY.push(mode));
         attempt!(l.push_modes(self, 0, self.rank())).parenthesised().checked()
     }
@@ -159,6 +163,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(3,4,(3,4)):(1,3,(1,3))").unwrap();
     /// assert_eq!(l.replace(2, &DynLayout::leaf(4, 3))?.to_string(), "(3,4,4):(1,3,3)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -167,7 +172,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`AlgebraError::ModeIndex`], [`LayoutError::TooManyLeaves`], or an overflow of the whole.
-    pub const fn replace(&self, mode: usize, layout: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn replace(&self, mode: usize, layout: &Self) -> Result<Self, LayoutError> {
         attempt!(self.check_mode("replace", mode));
         if self.shape().is_int() {
             return Ok(*layout);
@@ -183,6 +188,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::{DynLayout, IntTuple};
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(2,3,5):(1,2,6)").unwrap();
     /// let nested = l.unflatten(&IntTuple::parse("(0,(0,0))").unwrap())?;
     /// assert_eq!(nested.to_string(), "(2,(3,5)):(1,(2,6))");
@@ -192,7 +198,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`AlgebraError::LeafCount`].
-    pub const fn unflatten(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
+    pub(crate) const fn unflatten(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         if profile.len() != self.len() {
             let error = AlgebraError::LeafCount { profile: *profile, shape: self.shape() };
             return Err(LayoutError::Algebra(error));
@@ -205,6 +211,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("((2,3),(5,7)):((1,2),(6,30))").unwrap();
     /// assert_eq!(l.zip()?.to_string(), "((2,5),(3,7)):((1,6),(2,30))");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -213,7 +220,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`AlgebraError::ZipRank`] when the modes differ in rank.
-    pub const fn zip(&self) -> Result<Self, LayoutError> {
+    pub(crate) const fn zip(&self) -> Result<Self, LayoutError> {
         if self.shape().is_int() {
             return Ok(*self);
         }
@@ -248,6 +255,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let zipped = DynLayout::leaf(4, 1).zip_with(&DynLayout::leaf(3, 4))?;
     /// assert_eq!(zipped.to_string(), "((4,3)):((1,4))");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -256,7 +264,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// [`AlgebraError::ZipRank`], [`LayoutError::TooManyLeaves`], or an overflow of the whole.
-    pub const fn zip_with(&self, other: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn zip_with(&self, other: &Self) -> Result<Self, LayoutError> {
         attempt!(Self::tuple(&[*self, *other])).zip()
     }
 }

@@ -12,6 +12,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let tile = DynLayout::parse("(2,2):(1,2)").unwrap();
     /// let copies = DynLayout::parse("(3,4):(4,1)").unwrap();
     /// let product = tile.logical_product(&copies)?;
@@ -22,7 +23,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// Those of [`complement`](Self::complement) and [`composition`](Self::composition).
-    pub const fn logical_product(&self, b: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn logical_product(&self, b: &Self) -> Result<Self, LayoutError> {
         self.logical_product_at(b, None)
     }
 
@@ -101,6 +102,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let block = DynLayout::parse("(2,5):(5,1)").unwrap();
     /// let product = block.blocked_product(&DynLayout::parse("(3,4):(1,3)").unwrap())?;
     /// assert_eq!(product.to_string(), "((2,3),(5,4)):((5,10),(1,30))");
@@ -110,7 +112,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// Those of `logical_product`.
-    pub const fn blocked_product(&self, b: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn blocked_product(&self, b: &Self) -> Result<Self, LayoutError> {
         self.arranged_product(b, false)
     }
 
@@ -120,7 +122,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// Those of [`blocked_product`](Self::blocked_product).
-    pub const fn raked_product(&self, b: &Self) -> Result<Self, LayoutError> {
+    pub(crate) const fn raked_product(&self, b: &Self) -> Result<Self, LayoutError> {
         self.arranged_product(b, true)
     }
 
@@ -143,6 +145,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::{DynLayout, IntTuple};
+    /// use layout_core::types::Algebra;
     /// let block = DynLayout::parse("(8,4):(4,1)").unwrap();
     /// let l = block.tile_to_shape(&IntTuple::flat(&[32, 8])?)?;
     /// assert_eq!(l.to_string(), "((8,4),(4,2)):((4,32),(1,128))");
@@ -153,7 +156,7 @@ impl DynLayout {
     ///
     /// [`AlgebraError::TargetRank`], [`AlgebraError::TargetRemainder`], and those of
     /// [`blocked_product`](Self::blocked_product).
-    pub const fn tile_to_shape(&self, target: &IntTuple) -> Result<Self, LayoutError> {
+    pub(crate) const fn tile_to_shape(&self, target: &IntTuple) -> Result<Self, LayoutError> {
         let (block, copies) = attempt!(self.copies_to_shape(target));
         block.blocked_product(&attempt!(Self::make(&copies)))
     }
@@ -164,7 +167,7 @@ impl DynLayout {
     /// # Errors
     ///
     /// Those of `tile_to_shape` and [`make_ordered`](Self::make_ordered).
-    pub const fn tile_to_shape_ordered(
+    pub(crate) const fn tile_to_shape_ordered(
         &self,
         target: &IntTuple,
         order: &IntTuple,

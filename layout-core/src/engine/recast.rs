@@ -12,6 +12,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(12,(10,2)):(1,(12,120))").unwrap();
     /// assert_eq!(l.upcast(3)?.to_string(), "(4,(10,2)):(1,(4,40))");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -22,7 +23,7 @@ impl DynLayout {
     /// [`AlgebraError::UpcastStride`] for a stride that is neither a multiple nor a divisor of the
     /// factor; [`AlgebraError::UpcastCarry`] when several modes step inside one new element and
     /// leave it only together; [`AlgebraError::ZeroFactor`].
-    pub const fn upcast(&self, factor: usize) -> Result<Self, LayoutError> {
+    pub(crate) const fn upcast(&self, factor: usize) -> Result<Self, LayoutError> {
         if factor == 0 {
             return Err(LayoutError::Algebra(AlgebraError::ZeroFactor { operation: "upcast" }));
         }
@@ -51,11 +52,12 @@ impl DynLayout {
         Ok(l)
     }
 
-    /// The layout in elements of which an old one has `factor`: the mode of stride 1 gets longer,
+    /// The layout in smaller elements, `factor` to each old one: the mode of stride 1 gets longer,
     /// the others step further. Its offsets are `factor * o .. factor * (o + 1)` for those of L.
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let l = DynLayout::parse("(6,10,2):(20,1,10)").unwrap();
     /// assert_eq!(l.downcast(8)?.to_string(), "(6,80,2):(160,1,80)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -65,7 +67,7 @@ impl DynLayout {
     ///
     /// [`AlgebraError::DowncastGap`] without a mode of stride 1, [`AlgebraError::DowncastChoice`]
     /// with several (CuTe makes all of them longer), [`AlgebraError::ZeroFactor`], or an overflow.
-    pub const fn downcast(&self, factor: usize) -> Result<Self, LayoutError> {
+    pub(crate) const fn downcast(&self, factor: usize) -> Result<Self, LayoutError> {
         if factor == 0 {
             return Err(LayoutError::Algebra(AlgebraError::ZeroFactor { operation: "downcast" }));
         }
@@ -99,6 +101,7 @@ impl DynLayout {
     ///
     /// ```
     /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
     /// let bytes = DynLayout::parse("(12,4):(1,12)").unwrap();
     /// assert_eq!(bytes.recast(8, 32)?.to_string(), "(3,4):(1,3)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
@@ -108,7 +111,11 @@ impl DynLayout {
     ///
     /// Those of `upcast` and `downcast`.
     #[doc(alias = "recast_layout")]
-    pub const fn recast(&self, old_bits: usize, new_bits: usize) -> Result<Self, LayoutError> {
+    pub(crate) const fn recast(
+        &self,
+        old_bits: usize,
+        new_bits: usize,
+    ) -> Result<Self, LayoutError> {
         if old_bits == 0 || new_bits == 0 {
             return Err(LayoutError::Algebra(AlgebraError::ZeroFactor { operation: "recast" }));
         }

@@ -13,9 +13,9 @@ impl DynLayout {
     /// `slice(L, c)(k) + L(c with _ = 0) = L(c with _ = k)`.
     ///
     /// ```
-    /// use layout_core::engine::{Slicer, DynLayout};
+    /// use layout_core::engine::{algebra, Slicer, DynLayout};
     /// let l = DynLayout::parse("(2,(4,3),9):(108,(1,36),4)").unwrap();
-    /// let kept = l.slice(&Slicer::parse("(_,(_,0),_)").unwrap())?;
+    /// let kept = algebra::slice(&l, &Slicer::parse("(_,(_,0),_)").unwrap())?;
     /// assert_eq!(kept.to_string(), "(2,4,9):(108,1,4)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
     /// ```
@@ -24,16 +24,16 @@ impl DynLayout {
     ///
     /// [`AlgebraError::SliceProfile`] when the coordinate has other modes than the shape;
     /// [`LayoutError::CoordinateOutOfRange`]; [`AlgebraError::NothingKept`] without a `_`.
-    pub const fn slice(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
+    pub(crate) const fn slice(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
         Ok(attempt!(self.slice_and_offset(coordinate)).0)
     }
 
     /// The modes that a coordinate fixes with an integer.
     ///
     /// ```
-    /// use layout_core::engine::{Slicer, DynLayout};
+    /// use layout_core::engine::{algebra, Slicer, DynLayout};
     /// let l = DynLayout::parse("(2,7,2):(3,8,1)").unwrap();
-    /// let fixed = l.dice(&Slicer::parse("(1,1,_)").unwrap())?;
+    /// let fixed = algebra::dice(&l, &Slicer::parse("(1,1,_)").unwrap())?;
     /// assert_eq!(fixed.to_string(), "(2,7):(3,8)");
     /// # Ok::<(), layout_core::error::LayoutError>(())
     /// ```
@@ -42,7 +42,7 @@ impl DynLayout {
     ///
     /// [`AlgebraError::SliceProfile`], [`AlgebraError::NothingKept`] without an integer. The
     /// values of the integers mean nothing.
-    pub const fn dice(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
+    pub(crate) const fn dice(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
         self.paired_with(coordinate, false, "dice")
     }
 
@@ -98,7 +98,7 @@ impl DynLayout {
         true
     }
 
-    /// What is wrong with a coordinate of which no slice can be made.
+    /// Why this coordinate does not slice the layout.
     #[cold]
     const fn misfit_of_slice(&self, coordinate: &Slicer) -> LayoutError {
         match (self.paired_with(coordinate, true, "slice"), self.offset_of_fixed(coordinate)) {
@@ -116,7 +116,10 @@ impl DynLayout {
     /// # Errors
     ///
     /// Those of [`offset_of`](Self::offset_of).
-    pub const fn domain_offset(&self, coordinate: &IntTuple) -> Result<(Self, usize), LayoutError> {
+    pub(crate) const fn domain_offset(
+        &self,
+        coordinate: &IntTuple,
+    ) -> Result<(Self, usize), LayoutError> {
         Ok((*self, attempt!(self.offset_of(coordinate))))
     }
 
@@ -179,10 +182,10 @@ impl DynLayout {
     /// Modes of the rest beyond the coordinate are kept, as those with `_` are, after the tile.
     ///
     /// ```
-    /// use layout_core::engine::{Slicer, DynLayout, Tiler};
+    /// use layout_core::engine::{algebra, Slicer, DynLayout, Tiler};
     /// let l = DynLayout::parse("(8,12):(12,1)").unwrap();
     /// let (tiler, at) = (Tiler::parse("<4, 3>").unwrap(), Slicer::parse("(1,2)").unwrap());
-    /// let (tile, offset) = l.local_tile(&tiler, &at)?;
+    /// let (tile, offset) = algebra::local_tile(&l, &tiler, &at)?;
     /// assert_eq!((tile.to_string(), offset), ("(4,3):(12,1)".to_string(), 54));
     /// # Ok::<(), layout_core::error::LayoutError>(())
     /// ```
@@ -193,7 +196,7 @@ impl DynLayout {
     ///
     /// Those of `zipped_divide_by` and [`slice`](Self::slice).
     #[doc(alias = "inner_partition")]
-    pub const fn local_tile(
+    pub(crate) const fn local_tile(
         &self,
         tiler: &Tiler,
         coordinate: &Slicer,
@@ -226,10 +229,10 @@ impl DynLayout {
     /// `index`, the first one if there are several.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use layout_core::engine::{DynLayout, algebra};
     /// let l = DynLayout::parse("(8,12):(12,1)").unwrap();
     /// let threads = DynLayout::parse("(2,4):(4,1)").unwrap();
-    /// let (own, offset) = l.local_partition(&threads, 6)?;
+    /// let (own, offset) = algebra::local_partition(&l, &threads, 6)?;
     /// assert_eq!((own.to_string(), offset), ("(4,3):(24,4)".to_string(), 14));
     /// # Ok::<(), layout_core::error::LayoutError>(())
     /// ```
@@ -241,7 +244,7 @@ impl DynLayout {
     /// [`AlgebraError::NotInImage`] when no thread has this index, and those of
     /// `zipped_divide_by`.
     #[doc(alias = "outer_partition")]
-    pub const fn local_partition(
+    pub(crate) const fn local_partition(
         &self,
         threads: &Self,
         index: usize,

@@ -66,7 +66,7 @@ impl Tiler {
     /// No tilers: the start of a [`push`](Self::push) loop.
     pub(crate) const NONE: Self = Self::layout(&DynLayout::EMPTY);
 
-    /// Appends the tilers of `other`, and opens no tuple of its own.
+    /// Appends the tilers of `other`, without parentheses around them.
     pub(crate) const fn push(mut self, other: &Self) -> Result<Self, LayoutError> {
         let start = self.leaves.len();
         self.leaves = attempt!(self.leaves.push(&other.leaves));

@@ -1,56 +1,111 @@
-//! The part of the catalogue about contractions: letters, ranks, extents.
+//! Contractions, their letters, ranks and extents: L0521 to L0599.
 
 use crate::engine::{IntTuple, SubscriptText};
-use crate::error::LayoutError;
+use crate::error::catalogue::{catalogue, pair};
 use crate::message::Message;
 
-/// Why there is no such contraction. `at` is the byte of the text that it is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum EinsumError {
-    /// Subscripts that are longer than any contraction needs.
+const fn text(text: &str) -> SubscriptText {
+    SubscriptText::new(text)
+}
+
+catalogue! {
+    /// Why there is no such contraction. `at` is the byte of the text that it is about.
+    pub enum EinsumError;
+
+    "L0521": "subscripts that are longer than any contraction needs",
     TooLong {
         /// The start of them.
         text: SubscriptText,
         /// How many bytes there may be.
         limit: usize,
-    },
-    /// A character that is no letter, `,`, `->` or space, or is in the wrong place.
+    } => {
+        message: |m| m.str("einsum: the subscripts are longer than ").num(*limit).str(" bytes"),
+        meaning: "A tensor has at most 32 letters, so that 126 bytes hold all contractions.",
+        example: "kernels::einsum(subscripts, &a, &b, &mut c) with a long text"
+            => EinsumError::TooLong { text: text("iiii,iiii->i"), limit: 126 },
+    }
+
+    "L0522": "a character in subscripts that means nothing",
     Character {
         /// The subscripts.
         text: SubscriptText,
         /// The character.
         at: usize,
-    },
-    /// Other than two operands.
+    } => {
+        message: |m| m.str("einsum: expected a letter, `,` or `->`, found `")
+            .str(character(text.as_str(), *at)).str("`"),
+        help: |m| mark(m.str("in these subscripts"), text, *at),
+        meaning: "Letters are a to z and A to Z. A comma separates the operands, and -> comes \
+            before the letters of the result.",
+        example: "kernels::einsum(\"ij,j%->i\", &a, &b, &mut c)"
+            => EinsumError::Character { text: text("ij,j%->i"), at: 4 },
+    }
+
+    "L0523": "subscripts of one operand, or of three",
     Operands {
         /// The subscripts.
         text: SubscriptText,
         /// The third operand's comma, or the `->` behind the first operand.
         at: usize,
-    },
-    /// No `->` with the letters of the result.
+    } => {
+        message: |m| if text.as_str().as_bytes()[*at] == b',' {
+            m.str("einsum: there are more than 2 operands")
+        } else {
+            m.str("einsum: there is 1 operand, not 2")
+        },
+        help: |m| mark(m.str("write as in ij,jk->ik"), text, *at),
+        meaning: "A contraction has two operands. Contract three one after the other.",
+        example: "kernels::einsum(\"ij,jk,kl->il\", &a, &b, &mut c)"
+            => EinsumError::Operands { text: text("ij,jk,kl->il"), at: 5 },
+    }
+
+    "L0524": "subscripts without a result",
     NoResult {
         /// The subscripts.
         text: SubscriptText,
         /// Their end.
         at: usize,
-    },
-    /// A letter twice in the result.
+    } => {
+        message: |m| m.str("einsum: expected `->` and the letters of the result"),
+        help: |m| mark(m.str("write as in ij,jk->ik"), text, *at),
+        meaning: "The letters of the result are always written; no letters are the sum over \
+            everything.",
+        example: "kernels::einsum(\"ij,jk\", &a, &b, &mut c)"
+            => EinsumError::NoResult { text: text("ij,jk"), at: 5 },
+    }
+
+    "L0525": "a letter that is twice in the result",
     ResultTwice {
         /// The subscripts.
         text: SubscriptText,
         /// The second one.
         at: usize,
-    },
-    /// A letter in the result that no operand has.
+    } => {
+        message: |m| m.str("einsum: letter ").str(character(text.as_str(), *at)).str(" is twice in C"),
+        help: |m| mark(m.str("in these subscripts"), text, *at),
+        meaning: "Elements beside the diagonal would not be written. Make a view of the \
+            diagonal instead.",
+        example: "kernels::einsum(\"ij,jk->ii\", &a, &b, &mut c)"
+            => EinsumError::ResultTwice { text: text("ij,jk->ii"), at: 8 },
+    }
+
+    "L0526": "a letter of the result that no operand has",
     ResultLetter {
         /// The subscripts.
         text: SubscriptText,
         /// The letter.
         at: usize,
-    },
-    /// More letters in one operand than a layout has leaves.
+    } => {
+        message: |m| m.str("einsum: letter ").str(character(text.as_str(), *at))
+            .str(" of C is in neither A nor B"),
+        help: |m| mark(m.str("use a letter of A or B"), text, *at),
+        meaning: "Each mode of the result is a mode of an operand. Give an operand a mode with \
+            stride 0 to repeat what it has.",
+        example: "kernels::einsum(\"ij,jk->il\", &a, &b, &mut c)"
+            => EinsumError::ResultLetter { text: text("ij,jk->il"), at: 8 },
+    }
+
+    "L0527": "a tensor with more letters than a layout has leaves",
     Letters {
         /// The subscripts.
         text: SubscriptText,
@@ -58,8 +113,15 @@ pub enum EinsumError {
         at: usize,
         /// How many there may be.
         limit: usize,
-    },
-    /// A tensor with another number of modes than it has letters.
+    } => {
+        message: |m| m.str("einsum: a tensor may have at most ").num(*limit).str(" letters"),
+        help: |m| mark(m.str("in these subscripts"), text, *at),
+        meaning: "Each letter names a mode, and a layout has at most 32 leaves.",
+        example: "kernels::einsum(subscripts, &a, &b, &mut c) with 33 letters for A"
+            => EinsumError::Letters { text: text("iiii,iiii->i"), at: 3, limit: 32 },
+    }
+
+    "L0528": "a tensor with another number of modes than letters",
     Rank {
         /// The subscripts.
         text: SubscriptText,
@@ -71,8 +133,32 @@ pub enum EinsumError {
         letters: usize,
         /// The shape of the tensor.
         shape: IntTuple,
-    },
-    /// A letter for modes of different sizes.
+    } => {
+        message: |m| {
+            let m = m.str("einsum: ").str(name(*operand));
+            if *letters == 0 {
+                m.str(" has no letters, and its shape ").tuple(shape)
+                    .str(" is not that of one element")
+            } else {
+                m.str(" has ").num(*letters).str(if *letters == 1 { " letter" } else { " letters" })
+                    .str(" but its shape ").tuple(shape).str(" has ").num(shape.rank())
+                    .str(if shape.rank() == 1 { " mode" } else { " modes" })
+            }
+        },
+        help: |m| mark(m.str("write one letter for each mode"), text, *at),
+        meaning: "A letter names one mode, which may be nested. A tensor without letters has \
+            one element.",
+        example: "kernels::einsum(\"ijk,jk->i\", &matrix, &b, &mut c)"
+            => EinsumError::Rank {
+                text: text("ijk,jk->i"),
+                at: 0,
+                operand: 'A',
+                letters: 3,
+                shape: pair(4, 8),
+            },
+    }
+
+    "L0529": "a letter for modes of different sizes",
     Extent {
         /// The subscripts.
         text: SubscriptText,
@@ -82,29 +168,23 @@ pub enum EinsumError {
         operands: [char; 2],
         /// The sizes.
         extents: [usize; 2],
-    },
+    } => {
+        message: |m| m.str("einsum: letter ").str(character(text.as_str(), *at)).str(" is ")
+            .num(extents[0]).str(" in ").str(name(operands[0])).str(" but ")
+            .num(extents[1]).str(" in ").str(name(operands[1])),
+        help: |m| mark(m.str("in these subscripts"), text, *at),
+        meaning: "All modes with the same letter have the same size, however each is nested.",
+        example: "kernels::einsum(\"ij,jk->ik\", &a, &b, &mut c)"
+            => EinsumError::Extent {
+                text: text("ij,jk->ik"),
+                at: 3,
+                operands: ['A', 'B'],
+                extents: [8, 9],
+            },
+    }
 }
 
 impl EinsumError {
-    /// This, as an error of the catalogue.
-    pub(crate) const fn widen(self) -> LayoutError {
-        LayoutError::Einsum(self)
-    }
-
-    pub(crate) const fn code(&self) -> &'static str {
-        match self {
-            Self::TooLong { .. } => "L0521",
-            Self::Character { .. } => "L0522",
-            Self::Operands { .. } => "L0523",
-            Self::NoResult { .. } => "L0524",
-            Self::ResultTwice { .. } => "L0525",
-            Self::ResultLetter { .. } => "L0526",
-            Self::Letters { .. } => "L0527",
-            Self::Rank { .. } => "L0528",
-            Self::Extent { .. } => "L0529",
-        }
-    }
-
     /// The subscripts.
     pub const fn text(&self) -> SubscriptText {
         match self {
@@ -134,83 +214,20 @@ impl EinsumError {
             | Self::Extent { at, .. } => Some(*at),
         }
     }
+}
 
-    pub(crate) const fn message<'a>(&self, m: &'a mut Message) -> &'a mut Message {
-        let m = m.str("einsum: ");
-        match self {
-            Self::TooLong { limit, .. } => {
-                m.str("the subscripts are longer than ").num(*limit).str(" bytes")
-            }
-            Self::Character { text, at } => m
-                .str("expected a letter, `,` or `->`, found `")
-                .str(character(text.as_str(), *at))
-                .str("`"),
-            Self::Operands { text, at } if text.as_str().as_bytes()[*at] == b',' => {
-                m.str("there are more than 2 operands")
-            }
-            Self::Operands { .. } => m.str("there is 1 operand, not 2"),
-            Self::NoResult { .. } => m.str("expected `->` and the letters of the result"),
-            Self::ResultTwice { text, at } => {
-                m.str("letter ").str(character(text.as_str(), *at)).str(" is twice in C")
-            }
-            Self::ResultLetter { text, at } => m
-                .str("letter ")
-                .str(character(text.as_str(), *at))
-                .str(" of C is in neither A nor B"),
-            Self::Letters { limit, .. } => {
-                m.str("a tensor may have at most ").num(*limit).str(" letters")
-            }
-            Self::Rank { operand, letters: 0, shape, .. } => m
-                .str(name(*operand))
-                .str(" has no letters, and its shape ")
-                .tuple(shape)
-                .str(" is not that of one element"),
-            Self::Rank { operand, letters, shape, .. } => m
-                .str(name(*operand))
-                .str(" has ")
-                .num(*letters)
-                .str(if *letters == 1 { " letter" } else { " letters" })
-                .str(" but its shape ")
-                .tuple(shape)
-                .str(" has ")
-                .num(shape.rank())
-                .str(if shape.rank() == 1 { " mode" } else { " modes" }),
-            Self::Extent { text, at, operands: [first, second], extents } => m
-                .str("letter ")
-                .str(character(text.as_str(), *at))
-                .str(" is ")
-                .num(extents[0])
-                .str(" in ")
-                .str(name(*first))
-                .str(" but ")
-                .num(extents[1])
-                .str(" in ")
-                .str(name(*second)),
+/// Appends the subscripts, and a mark under the byte `at`.
+const fn mark<'a>(m: &'a mut Message, text: &SubscriptText, at: usize) -> &'a mut Message {
+    m.str("\n    ").str(text.as_str()).str("\n    ");
+    let (bytes, mut i) = (text.as_str().as_bytes(), 0);
+    while i < at {
+        // One column for each character.
+        if bytes[i] & 0xC0 != 0x80 {
+            m.str(" ");
         }
+        i += 1;
     }
-
-    /// The subscripts, and a mark under the letter.
-    pub(crate) const fn help<'a>(&self, m: &'a mut Message) -> &'a mut Message {
-        let text = self.text();
-        let m = match self {
-            Self::NoResult { .. } | Self::Operands { .. } => m.str("write as in ij,jk->ik"),
-            Self::ResultLetter { .. } => m.str("use a letter of A or B"),
-            Self::Rank { .. } => m.str("write one letter for each mode"),
-            Self::TooLong { .. } => return m,
-            _ => m.str("in these subscripts"),
-        };
-        m.str("\n    ").str(text.as_str()).str("\n    ");
-        let Some(at) = self.at() else { return m };
-        let (bytes, mut i) = (text.as_str().as_bytes(), 0);
-        while i < at {
-            // One column for each character.
-            if bytes[i] & 0xC0 != 0x80 {
-                m.str(" ");
-            }
-            i += 1;
-        }
-        m.str("^")
-    }
+    m.str("^")
 }
 
 /// The character that begins at a byte.

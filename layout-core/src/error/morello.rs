@@ -1,22 +1,29 @@
-//! The part of the catalogue about Morello layouts: `[1, 0, 1 p(4)] for (6, 8)`.
+//! Morello layouts, `[1, 0, 1 p(4)] for (6, 8)`: L0401 to L0499.
 
 use crate::engine::Swizzle;
-use crate::message::Message;
+use crate::error::catalogue::{SWIZZLE, catalogue};
 
-/// Why a Morello layout is none, or does not apply to a shape.
-///
-/// A dimension is the number of a logical dimension, from 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum MorelloError {
-    /// An extent above 1 in a dimension that the layout does not mention.
+catalogue! {
+    /// Why a Morello layout is not valid, or does not apply to a shape.
+    ///
+    /// A dimension is the number of a logical dimension, from 0.
+    pub enum MorelloError;
+
+    "L0401": "a dimension that the layout leaves out",
     MissingDimension {
         /// The dimension.
         dimension: usize,
         /// Its extent.
         extent: usize,
-    },
-    /// Sizes that do not multiply up to the extent, without a part that takes the rest.
+    } => {
+        message: |m| m.str("dimension ").num(*dimension).str(" of extent ").num(*extent)
+            .str(" is not in the layout"),
+        help: |m| m.str("add the dimension to the list: ").num(*dimension),
+        meaning: "Every dimension of an extent above 1 is in the list, the outermost first.",
+        example: "[0] for (4, 8)",
+    }
+
+    "L0402": "sizes that do not cover their dimension",
     Uncovered {
         /// The dimension.
         dimension: usize,
@@ -24,8 +31,16 @@ pub enum MorelloError {
         extent: usize,
         /// The product of the sizes.
         covered: usize,
-    },
-    /// A size that does not divide what the inner sizes leave of the extent.
+    } => {
+        message: |m| m.str("the sizes of dimension ").num(*dimension).str(" multiply to ")
+            .num(*covered).str(" and its extent is ").num(*extent),
+        help: |m| m.str("add ").num(*dimension).str(" further out, to take the rest"),
+        meaning: "The sizes of a dimension multiply up to its extent, or a part without a size, \
+            further out, takes the rest.",
+        example: "[0 p(2), 1] for (6, 8)",
+    }
+
+    "L0403": "a size that does not divide",
     NotDivisible {
         /// The dimension.
         dimension: usize,
@@ -33,8 +48,21 @@ pub enum MorelloError {
         size: usize,
         /// What is left of the extent.
         left: usize,
-    },
-    /// An odd-even part larger than what is left of the extent.
+    } => {
+        message: |m| m.str("size ").num(*size).str(" does not divide ").num(*left)
+            .str(", what is left of dimension ").num(*dimension),
+        help: |m| {
+            let below = *left / *size * *size;
+            let m = m.num(*size).str(" divides ");
+            let m = if below > 0 { m.num(below).str(" and ") } else { m };
+            m.num(below.saturating_add(*size))
+        },
+        meaning: "A packed size divides what the sizes further in leave of the extent. Pad the \
+            shape, or pack by a size that divides it.",
+        example: "[1, 0, 1 p(4)] for (6, 10)",
+    }
+
+    "L0404": "an odd-even size larger than what is left",
     OddEvenPartial {
         /// The dimension.
         dimension: usize,
@@ -42,8 +70,15 @@ pub enum MorelloError {
         size: usize,
         /// What is left of the extent.
         left: usize,
-    },
-    /// A second part that is larger than what is left of the extent.
+    } => {
+        message: |m| m.str("odd-even size ").num(*size).str(" is more than the ").num(*left)
+            .str(" left of dimension ").num(*dimension),
+        meaning: "An odd-even part interleaves as many elements as its size, so that there are \
+            that many.",
+        example: "[0, 0 oe(6)] for (3)",
+    }
+
+    "L0405": "a second part that is not full",
     SecondPartial {
         /// The dimension.
         dimension: usize,
@@ -51,68 +86,145 @@ pub enum MorelloError {
         size: usize,
         /// What is left of the extent.
         left: usize,
-    },
-    /// Two parts that would take the rest of the extent.
+    } => {
+        message: |m| m.str("size ").num(*size).str(" is more than the ").num(*left)
+            .str(" left of dimension ").num(*dimension)
+            .str(", of which an inner size was too large already"),
+        meaning: "Of each dimension one packed part may be larger than what is left of the \
+            extent, and is cut. A second one cannot be.",
+        example: "[0, 1, 0 p(4), 1 p(2), 0 p(4)] for (2, 2)",
+    }
+
+    "L0406": "a dimension that takes the rest twice",
     TwoDynamics {
         /// The dimension.
         dimension: usize,
-    },
-    /// The part that takes the rest, inside a packed one.
+    } => {
+        message: |m| m.str("dimension ").num(*dimension).str(" takes the rest of its extent twice"),
+        help: |m| m.str("keep the outer one and give the inner one a size: p(n) or oe(n)"),
+        meaning: "Only one part of a dimension has no size: the outermost takes the rest.",
+        example: "[0, 1, 0] for (4, 4)",
+    }
+
+    "L0407": "the rest of a dimension inside of a packed part",
     DynamicInsidePacked {
         /// The dimension.
         dimension: usize,
         /// The size of the packed one.
         size: usize,
-    },
-    /// The part that takes the rest, inside an odd-even one.
+    } => {
+        message: |m| m.str("dimension ").num(*dimension)
+            .str(" takes the rest of its extent inside its own p(").num(*size).str(")"),
+        help: |m| m.str("write ").num(*dimension).str(" without a size further out than its sizes"),
+        meaning: "The part without a size is further out than those with one.",
+        example: "[0 p(4), 1, 0] for (8, 8)",
+    }
+
+    "L0408": "the rest of a dimension inside of an odd-even part",
     DynamicInsideOddEven {
         /// The dimension.
         dimension: usize,
         /// The size of the odd-even one.
         size: usize,
-    },
-    /// A dimension that the shape does not have.
+    } => {
+        message: |m| m.str("dimension ").num(*dimension)
+            .str(" takes the rest of its extent inside its own oe(").num(*size).str(")"),
+        help: |m| m.str("write ").num(*dimension).str(" without a size further out than its sizes"),
+        meaning: "The part without a size is further out than those with one.",
+        example: "[0 oe(4), 1, 0] for (8, 8)",
+    }
+
+    "L0409": "a dimension that the shape does not have",
     DimensionOutOfRank {
         /// The dimension.
         dimension: usize,
         /// The number of dimensions of the shape.
         rank: usize,
-    },
-    /// `p(1)`.
+    } => {
+        message: |m| m.str("dimension ").num(*dimension).str(" is not below ").num(*rank)
+            .str(", the rank of the shape"),
+        help: |m| m.str("dimensions are counted from 0"),
+        meaning: "Dimensions count from 0.",
+        example: "[0, 1, 2] for (4, 8)",
+    }
+
+    "L0410": "a packed size of 1",
     PackedSizeOne {
         /// The dimension.
         dimension: usize,
-    },
-    /// `oe(n)` with an odd `n`.
+    } => {
+        message: |m| m.str("a packed size of dimension ").num(*dimension)
+            .str(" must be at least 2, found 1"),
+        help: |m| m.str("leave it out"),
+        meaning: "p(1) packs nothing. Leave it out.",
+        example: "[0, 1 p(1)] for (4, 1)",
+    }
+
+    "L0411": "an odd odd-even size",
     OddOddEven {
         /// The dimension.
         dimension: usize,
         /// The size.
         size: usize,
-    },
-    /// `p(0)` or `oe(0)`.
+    } => {
+        message: |m| m.str("an odd-even size of dimension ").num(*dimension)
+            .str(" must be even, found ").num(*size),
+        help: |m| m.str("write oe(").num(size.saturating_add(1)).str(") or p(").num(*size).str(")"),
+        meaning: "An odd-even part interleaves two halves of the same length.",
+        example: "[0, 1, 0 oe(3)] for (6, 4)",
+    }
+
+    "L0412": "a size of 0",
     ZeroSize {
         /// The dimension.
         dimension: usize,
-    },
-    /// Two odd-even parts of one dimension, one right inside the other.
+    } => {
+        message: |m| m.str("a size of dimension ").num(*dimension)
+            .str(" must be at least 2, found 0"),
+        meaning: "A size is 2 at least.",
+        example: "[0, 1, 0 p(0)] for (6, 4)",
+    }
+
+    "L0413": "two odd-even parts next to each other",
     AdjacentOddEven {
         /// The dimension.
         dimension: usize,
-    },
-    /// An extent known at run time, where no part takes the rest of it.
+    } => {
+        message: |m| m.str("two odd-even parts of dimension ").num(*dimension)
+            .str(" are next to each other"),
+        meaning: "Two odd-even parts of one dimension have another part between them.",
+        example: "[0, 0 oe(4), 0 oe(2)] for (16)",
+    }
+
+    "L0414": "an extent known at run time that nothing takes the rest of",
     RunTimeUncovered {
         /// The dimension.
         dimension: usize,
-    },
-    /// A layout that has several coordinates at one offset, by a stride of 0.
+    } => {
+        message: |m| m.str("the extent of dimension ").num(*dimension)
+            .str(" is known at run time, and no part of the layout takes the rest of it"),
+        help: |m| m.str("add ").num(*dimension).str(" further out, to take the rest"),
+        meaning: "Where an extent is known at run time, a part of its dimension has no size.",
+        example: "layout!([0 p(4), 1] for (_, 8))"
+            => MorelloError::RunTimeUncovered { dimension: 0 },
+    }
+
+    "L0415": "a broadcast layout, which no Morello layout is",
     Broadcast {
         /// The dimension.
         dimension: usize,
         /// The extent with that stride.
         extent: usize,
-    },
-    /// A layout with a stride inside of what the smaller strides cover.
+    } => {
+        message: |m| m.str("dimension ").num(*dimension).str(" has ").num(*extent)
+            .str(" coordinates at one offset, by stride 0"),
+        meaning: "A Morello layout has one coordinate at each offset, so that no stride above \
+            an extent of 1 is 0.",
+        example: "MorelloLayout::of(&DynLayout::parse(\"(4,8):(0,1)\")?)"
+            => MorelloError::Broadcast { dimension: 0, extent: 4 },
+    }
+
+    "L0416": "strides that overlap, in what should be a Morello layout",
     Overlap {
         /// The dimension.
         dimension: usize,
@@ -120,15 +232,41 @@ pub enum MorelloError {
         stride: usize,
         /// How many offsets the smaller strides cover.
         covered: usize,
-    },
-    /// A layout with padding, or one that does not begin at 0.
+    } => {
+        message: |m| m.str("stride ").num(*stride).str(" of dimension ").num(*dimension)
+            .str(" lies inside the ").num(*covered).str(" offsets that the smaller strides cover"),
+        meaning: "A Morello layout has one coordinate at each offset: by size, each stride is \
+            the product of the extents with smaller ones.",
+        example: "MorelloLayout::of(&DynLayout::parse(\"(4,8):(1,2)\")?)"
+            => MorelloError::Overlap { dimension: 1, stride: 2, covered: 4 },
+    }
+
+    "L0417": "padding, in what should be a Morello layout",
     Gap {
         /// The first offset without a coordinate.
         offset: usize,
         /// The next stride, or the offset where the layout begins.
         stride: usize,
-    },
-    /// A layout whose dimension has a smaller stride outside of a larger one, and is not odd-even.
+    } => {
+        message: |m| if *offset == 0 {
+            m.str("no coordinate has offset 0: the layout begins at ").num(*stride)
+        } else {
+            let m = m.str("no coordinate has offset ").num(*offset);
+            m.str(": the strides go on with ").num(*stride)
+        },
+        help: |m| if *offset == 0 {
+            m
+        } else {
+            m.str("a Morello layout has no padding: pad the shape instead")
+        },
+        meaning: "A Morello layout has a coordinate at each offset, from 0 on: by size, each \
+            stride is the product of the extents with smaller ones. Pad the shape to have room \
+            between rows.",
+        example: "MorelloLayout::of(&DynLayout::parse(\"(4,8):(10,1)\")?)"
+            => MorelloError::Gap { offset: 8, stride: 10 },
+    }
+
+    "L0418": "a dimension in an order that no Morello layout has",
     OutOfOrder {
         /// The dimension.
         dimension: usize,
@@ -140,20 +278,51 @@ pub enum MorelloError {
         size: usize,
         /// The smaller stride.
         stride: usize,
-    },
-    /// A layout behind a swizzle.
+    } => {
+        message: |m| m.str("dimension ").num(*dimension).str(" makes ").num(*outer_size)
+            .str(" steps of ").num(*outer_stride).str(" before ").num(*size)
+            .str(" smaller ones of ").num(*stride),
+        help: |m| m
+            .str("sizes of one dimension have rising strides; in oe(n) alone 2 steps of n/2 come before n/2 steps of 1"),
+        meaning: "Parts of one dimension keep the order of its coordinates: those further out \
+            count further apart, in the dimension and in memory. Only oe(n) changes the order, \
+            in one way: 2 steps of n/2, and then n/2 steps of 1.",
+        example: "MorelloLayout::of(&DynLayout::parse(\"((4,2)):((2,1))\")?)"
+            => MorelloError::OutOfOrder {
+                dimension: 0,
+                outer_size: 4,
+                outer_stride: 2,
+                size: 2,
+                stride: 1,
+            },
+    }
+
+    "L0419": "a swizzle, which no Morello layout has",
     Swizzled {
         /// The swizzle.
         swizzle: Swizzle,
-    },
-    /// A tile of another number of dimensions than the shape.
+    } => {
+        message: |m| m.swizzle(swizzle).str(" is no order of physical dimensions"),
+        meaning: "The physical dimensions of a Morello layout are nested loops, and a swizzle \
+            is none.",
+        example: "MorelloLayout::of_composed(&Swizzle::new(3, 0, 3)?.composition(&layout))"
+            => MorelloError::Swizzled { swizzle: SWIZZLE },
+    }
+
+    "L0420": "a tile of another rank",
     TileRank {
         /// The number of extents of the tile.
         tile: usize,
         /// The number of dimensions of the shape.
         rank: usize,
-    },
-    /// A tile that is empty or larger than the shape.
+    } => {
+        message: |m| m.str("the tile has ").num(*tile).str(" extents, and the shape ").num(*rank)
+            .str(if *rank == 1 { " dimension" } else { " dimensions" }),
+        meaning: "A tile has an extent for each dimension of the shape.",
+        example: "view.tile(&[6, 8], &[2])" => MorelloError::TileRank { tile: 1, rank: 2 },
+    }
+
+    "L0421": "a tile that is empty or too large",
     TileExtent {
         /// The dimension.
         dimension: usize,
@@ -161,45 +330,32 @@ pub enum MorelloError {
         tile: usize,
         /// The extent of the shape.
         extent: usize,
-    },
-    /// More contiguous physical dimensions than there are.
+    } => {
+        message: |m| m.str("the tile takes ").num(*tile).str(" of dimension ").num(*dimension)
+            .str(", whose extent is ").num(*extent),
+        help: |m| if *extent == 0 { m } else { m.str("take 1 to ").num(*extent) },
+        meaning: "A tile takes at least 1 of each dimension, and at most its extent.",
+        example: "view.tile(&[6, 8], &[2, 9])"
+            => MorelloError::TileExtent { dimension: 1, tile: 9, extent: 8 },
+    }
+
+    "L0422": "more contiguous dimensions than there are",
     ContiguousParts {
-        /// How many are said to be contiguous.
+        /// How many are declared contiguous.
         contiguous: usize,
         /// How many there are.
         parts: usize,
-    },
+    } => {
+        message: |m| m.num(*contiguous).str(" physical dimensions are said to be contiguous, of ")
+            .num(*parts),
+        meaning: "What is contiguous in a view is counted in physical dimensions, from the \
+            fastest one.",
+        example: "MorelloView::new(&MorelloLayout::row_major(2)?, 3)"
+            => MorelloError::ContiguousParts { contiguous: 3, parts: 2 },
+    }
 }
 
 impl MorelloError {
-    #[inline]
-    pub(crate) const fn code(&self) -> &'static str {
-        match self {
-            Self::MissingDimension { .. } => "L0401",
-            Self::Uncovered { .. } => "L0402",
-            Self::NotDivisible { .. } => "L0403",
-            Self::OddEvenPartial { .. } => "L0404",
-            Self::SecondPartial { .. } => "L0405",
-            Self::TwoDynamics { .. } => "L0406",
-            Self::DynamicInsidePacked { .. } => "L0407",
-            Self::DynamicInsideOddEven { .. } => "L0408",
-            Self::DimensionOutOfRank { .. } => "L0409",
-            Self::PackedSizeOne { .. } => "L0410",
-            Self::OddOddEven { .. } => "L0411",
-            Self::ZeroSize { .. } => "L0412",
-            Self::AdjacentOddEven { .. } => "L0413",
-            Self::RunTimeUncovered { .. } => "L0414",
-            Self::Broadcast { .. } => "L0415",
-            Self::Overlap { .. } => "L0416",
-            Self::Gap { .. } => "L0417",
-            Self::OutOfOrder { .. } => "L0418",
-            Self::Swizzled { .. } => "L0419",
-            Self::TileRank { .. } => "L0420",
-            Self::TileExtent { .. } => "L0421",
-            Self::ContiguousParts { .. } => "L0422",
-        }
-    }
-
     /// The name of the rule that is broken, in a word: `not-divisible`.
     ///
     /// ```
@@ -233,178 +389,6 @@ impl MorelloError {
             Self::TileRank { .. } => "tile-rank",
             Self::TileExtent { .. } => "tile-extent",
             Self::ContiguousParts { .. } => "contiguous-parts",
-        }
-    }
-
-    pub(crate) const fn message<'a>(&self, m: &'a mut Message) -> &'a mut Message {
-        match self {
-            Self::MissingDimension { dimension, extent } => m
-                .str("dimension ")
-                .num(*dimension)
-                .str(" of extent ")
-                .num(*extent)
-                .str(" is not in the layout"),
-            Self::Uncovered { dimension, extent, covered } => m
-                .str("the sizes of dimension ")
-                .num(*dimension)
-                .str(" multiply to ")
-                .num(*covered)
-                .str(" and its extent is ")
-                .num(*extent),
-            Self::NotDivisible { dimension, size, left } => m
-                .str("size ")
-                .num(*size)
-                .str(" does not divide ")
-                .num(*left)
-                .str(", what is left of dimension ")
-                .num(*dimension),
-            Self::OddEvenPartial { dimension, size, left } => m
-                .str("odd-even size ")
-                .num(*size)
-                .str(" is more than the ")
-                .num(*left)
-                .str(" left of dimension ")
-                .num(*dimension),
-            Self::SecondPartial { dimension, size, left } => m
-                .str("size ")
-                .num(*size)
-                .str(" is more than the ")
-                .num(*left)
-                .str(" left of dimension ")
-                .num(*dimension)
-                .str(", of which an inner size was too large already"),
-            Self::TwoDynamics { dimension } => {
-                m.str("dimension ").num(*dimension).str(" takes the rest of its extent twice")
-            }
-            Self::DynamicInsidePacked { dimension, size } => m
-                .str("dimension ")
-                .num(*dimension)
-                .str(" takes the rest of its extent inside its own p(")
-                .num(*size)
-                .str(")"),
-            Self::DynamicInsideOddEven { dimension, size } => m
-                .str("dimension ")
-                .num(*dimension)
-                .str(" takes the rest of its extent inside its own oe(")
-                .num(*size)
-                .str(")"),
-            Self::DimensionOutOfRank { dimension, rank } => m
-                .str("dimension ")
-                .num(*dimension)
-                .str(" is not below ")
-                .num(*rank)
-                .str(", the rank of the shape"),
-            Self::PackedSizeOne { dimension } => m
-                .str("a packed size of dimension ")
-                .num(*dimension)
-                .str(" must be at least 2, found 1"),
-            Self::OddOddEven { dimension, size } => m
-                .str("an odd-even size of dimension ")
-                .num(*dimension)
-                .str(" must be even, found ")
-                .num(*size),
-            Self::ZeroSize { dimension } => {
-                m.str("a size of dimension ").num(*dimension).str(" must be at least 2, found 0")
-            }
-            Self::AdjacentOddEven { dimension } => m
-                .str("two odd-even parts of dimension ")
-                .num(*dimension)
-                .str(" are next to each other"),
-            Self::RunTimeUncovered { dimension } => m
-                .str("the extent of dimension ")
-                .num(*dimension)
-                .str(" is known at run time, and no part of the layout takes the rest of it"),
-            Self::Broadcast { dimension, extent } => m
-                .str("dimension ")
-                .num(*dimension)
-                .str(" has ")
-                .num(*extent)
-                .str(" coordinates at one offset, by stride 0"),
-            Self::Overlap { dimension, stride, covered } => m
-                .str("stride ")
-                .num(*stride)
-                .str(" of dimension ")
-                .num(*dimension)
-                .str(" lies inside the ")
-                .num(*covered)
-                .str(" offsets that the smaller strides cover"),
-            Self::Gap { offset: 0, stride } => {
-                m.str("no coordinate has offset 0: the layout begins at ").num(*stride)
-            }
-            Self::Gap { offset, stride } => m
-                .str("no coordinate has offset ")
-                .num(*offset)
-                .str(": the strides go on with ")
-                .num(*stride),
-            Self::OutOfOrder { dimension, outer_size, outer_stride, size, stride } => m
-                .str("dimension ")
-                .num(*dimension)
-                .str(" makes ")
-                .num(*outer_size)
-                .str(" steps of ")
-                .num(*outer_stride)
-                .str(" before ")
-                .num(*size)
-                .str(" smaller ones of ")
-                .num(*stride),
-            Self::Swizzled { swizzle } => {
-                m.swizzle(swizzle).str(" is no order of physical dimensions")
-            }
-            Self::TileRank { tile, rank } => m
-                .str("the tile has ")
-                .num(*tile)
-                .str(" extents, and the shape ")
-                .num(*rank)
-                .str(if *rank == 1 { " dimension" } else { " dimensions" }),
-            Self::TileExtent { dimension, tile, extent } => m
-                .str("the tile takes ")
-                .num(*tile)
-                .str(" of dimension ")
-                .num(*dimension)
-                .str(", whose extent is ")
-                .num(*extent),
-            Self::ContiguousParts { contiguous, parts } => m
-                .num(*contiguous)
-                .str(" physical dimensions are said to be contiguous, of ")
-                .num(*parts),
-        }
-    }
-
-    pub(crate) const fn help<'a>(&self, m: &'a mut Message) -> &'a mut Message {
-        match self {
-            Self::MissingDimension { dimension, .. } => {
-                m.str("add the dimension to the list: ").num(*dimension)
-            }
-            Self::Uncovered { dimension, .. } | Self::RunTimeUncovered { dimension } => {
-                m.str("add ").num(*dimension).str(" further out, to take the rest")
-            }
-            Self::NotDivisible { size, left, .. } => {
-                let below = *left / *size * *size;
-                let m = m.num(*size).str(" divides ");
-                let m = if below > 0 { m.num(below).str(" and ") } else { m };
-                m.num(below.saturating_add(*size))
-            }
-            Self::TwoDynamics { .. } => {
-                m.str("keep the outer one and give the inner one a size: p(n) or oe(n)")
-            }
-            Self::DynamicInsidePacked { dimension, .. }
-            | Self::DynamicInsideOddEven { dimension, .. } => {
-                m.str("write ").num(*dimension).str(" without a size further out than its sizes")
-            }
-            Self::DimensionOutOfRank { .. } => m.str("dimensions are counted from 0"),
-            Self::OddOddEven { size, .. } => {
-                m.str("write oe(").num(size.saturating_add(1)).str(") or p(").num(*size).str(")")
-            }
-            Self::PackedSizeOne { .. } => m.str("leave it out"),
-            Self::Gap { offset: 1.., .. } => {
-                m.str("a Morello layout has no padding: pad the shape instead")
-            }
-            Self::OutOfOrder { .. } => m.str(
-                "sizes of one dimension have rising strides; in oe(n) alone 2 steps of n/2 come \
-                 before n/2 steps of 1",
-            ),
-            Self::TileExtent { extent: extent @ 1.., .. } => m.str("take 1 to ").num(*extent),
-            _ => m,
         }
     }
 }

@@ -1,76 +1,175 @@
-//! The part of the catalogue about the notation: text that does not say what a layout is.
+//! Texts that do not say what a layout is: L0101 to L0199.
 
 use crate::engine::IntTuple;
+use crate::error::catalogue::catalogue;
 use crate::message::Message;
 use crate::word::Word;
 
-/// What is wrong with a text, or with the tokens of `layout!`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum NotationError {
-    /// Nothing but blanks.
-    Empty,
-    /// A character that the notation does not use.
+catalogue! {
+    /// What is wrong with a text, or with the tokens of `layout!`.
+    pub enum NotationError;
+
+    "L0101": "nothing to read",
+    Empty => {
+        message: |m| m.str("there is no layout here"),
+        help: |m| m.str("write a shape and its stride, such as (4,8):(8,1)"),
+        meaning: "A layout is a shape and a stride, such as (4,8):(8,1). A shape alone is its \
+            compact column-major layout.",
+        example: "",
+    }
+
+    "L0102": "a character that the notation does not use",
     Character {
         /// The character.
         character: Word,
-    },
-    /// An integer above [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    } => {
+        message: |m| m.str("`").str(character.as_str())
+            .str("` has no place in the notation of layouts"),
+        meaning: "The notation has letters, digits, the parentheses ( ) [ ] < >, and , : - + @ \
+            _ o.",
+        example: "(4,8):(8,1)$",
+    }
+
+    "L0103": concat!("an integer of more than ", size_bits!(), " bits"),
     IntegerTooLarge {
         /// The integer as written.
         text: Word,
-    },
-    /// A decimal fraction, a hexadecimal number, a string.
+    } => {
+        message: |m| m.str("integer ").str(text.as_str())
+            .str(concat!(" does not fit in ", size_bits!(), " bits")),
+        meaning: concat!(
+            "No size, stride or offset exceeds 2^",
+            size_bits!(),
+            " - 1, which no memory does either.",
+        ),
+        example: "9223372036854775808:1",
+    }
+
+    "L0104": "a literal that is no decimal integer",
     NotAnInteger {
         /// The literal as written.
         text: Word,
-    },
-    /// An integer with a type, as `8u32`.
+    } => {
+        message: |m| m.str("`").str(text.as_str()).str("` is not a decimal integer"),
+        help: |m| m.str("write decimal digits; modes are separated by `,`"),
+        meaning: "Extents and strides are decimal integers, 32 or 1_024. A point where a comma \
+            was meant makes a fraction.",
+        example: "(4.8):(1)",
+    }
+
+    "L0105": "an integer with a type",
     IntegerSuffix {
         /// The integer as written.
         text: Word,
         /// Its digits.
         digits: Word,
-    },
-    /// A negative extent, size or coordinate.
-    Negative,
-    /// A stride that is negative or has a direction, in a layout of memory.
-    SignedStride,
-    /// Something else where the grammar has one choice.
+    } => {
+        message: |m| m.str("integer `").str(text.as_str()).str("` has a suffix"),
+        help: |m| m.str("write ").str(digits.as_str()),
+        meaning: "Numbers of layouts have no types. Leave the suffix away.",
+        example: "8u32:1",
+    }
+
+    "L0106": "a negative extent, size or coordinate",
+    Negative => {
+        message: |m| m.str("extents, sizes and coordinates are not negative"),
+        meaning: "Only strides and offsets may be negative: a mode that runs backwards is \
+            (4):(-1).",
+        example: "(4,-8):(8,1)",
+    }
+
+    "L0107": "something missing",
     Expected {
         /// What the grammar has there.
         expected: &'static str,
         /// What was there; empty at the end of the text.
         found: Word,
-    },
-    /// More tokens after a whole layout.
+    } => {
+        message: |m| {
+            let m = m.str("expected ").str(expected).str(", found ");
+            quoted_or_end(m, found)
+        },
+        help: |m| {
+            if is_operator(found) {
+                m.str("put a Rust expression in braces, {n + 1}")
+            } else {
+                m
+            }
+        },
+        meaning: "The message says what the notation has at this place, and what is there \
+            instead.",
+        example: "(4,8):",
+    }
+
+    "L0108": "more behind a whole layout",
     Trailing {
         /// The first of them.
         found: Word,
-    },
-    /// More parentheses inside each other than the parser follows.
+    } => {
+        message: |m| m.str("unexpected `").str(found.as_str()).str("` after the layout"),
+        help: |m| {
+            if is_operator(found) {
+                m.str("put a Rust expression in braces, {n + 1}")
+            } else {
+                m.str("a layout is shape:stride; two layouts combine as `A o B` or in an operation")
+            }
+        },
+        meaning: "One expression is one layout. Two combine as A o B, or in an operation.",
+        example: "(4,8):(8,1) 2",
+    }
+
+    "L0109": "too many open parentheses",
     TooDeep {
         /// The most there may be.
         limit: usize,
-    },
-    /// A parenthesis without its partner.
+    } => {
+        message: |m| m.str("more than ").num(*limit).str(" parentheses are open here"),
+        meaning: "Expressions nest at most 32 deep, as layouts do. Name a part of it with let \
+            in a program, or evaluate it first.",
+        example: "(((((((((((((((((((((((((((((((((4)))))))))))))))))))))))))))))))))",
+    }
+
+    "L0110": "an open parenthesis",
     Unclosed {
         /// The opening one.
         open: Word,
-    },
-    /// A closing parenthesis that closes nothing.
+    } => {
+        message: |m| m.str("`").str(open.as_str()).str("` is not closed"),
+        meaning: "Each ( [ { and < has its partner. Close it where its list ends.",
+        example: "(4,8:1",
+    }
+
+    "L0111": "a closing parenthesis that closes nothing",
     Unopened {
         /// The closing one.
         close: Word,
-    },
-    /// A name before `(` that is no operation.
+    } => {
+        message: |m| m.str("`").str(close.as_str()).str("` closes nothing"),
+        meaning: "Each ) ] and } has its partner. Remove this one, or open it before.",
+        example: "(4,8)):(8,1)",
+    }
+
+    "L0112": "an unknown operation",
     UnknownOperation {
         /// The name.
         name: Word,
         /// The operation with the most similar name, or nothing.
         similar: &'static str,
-    },
-    /// Too few or too many arguments.
+    } => {
+        message: |m| m.str("there is no operation `").str(name.as_str()).str("`"),
+        help: |m| {
+            if !similar.is_empty() {
+                m.str("did you mean `").str(similar).str("`?")
+            } else {
+                m.str("the documentation of layout! lists the operations")
+            }
+        },
+        meaning: "Operations have the names of CuTe in snake_case. `layout eval --help` lists \
+            them.",
+        example: "coalese((4,8):(8,1))",
+    }
+
+    "L0113": "a wrong number of arguments",
     ArgumentCount {
         /// The operation.
         operation: &'static str,
@@ -80,51 +179,136 @@ pub enum NotationError {
         most: usize,
         /// The number there was.
         found: usize,
-    },
-    /// A layout where there must be an integer, or the like.
+    } => {
+        message: |m| {
+            let m = m.str("`").str(operation).str("` takes ").num(*least);
+            let m = if *most > *least { m.str(" or ").num(*most) } else { m };
+            let m = m.str(if *most == 1 { " argument" } else { " arguments" });
+            m.str(", and there ").str(if *found == 1 { "is " } else { "are " }).num(*found)
+        },
+        meaning: "`layout eval --help` lists what each operation takes.",
+        example: "composition((4,8):(8,1))",
+    }
+
+    "L0114": "something of another kind than the operation takes",
     Kind {
         /// What there must be.
         expected: &'static str,
         /// What there was.
         found: &'static str,
-    },
-    /// A bare shape as a tiler, which could be read in two ways.
+    } => {
+        message: |m| m.str("expected ").str(expected).str(", found ").str(found),
+        meaning: "An operation takes layouts, tilers, shapes, coordinates, integers or \
+            swizzles. A shape stands for a layout where one is wanted, and a layout never for a \
+            shape.",
+        example: "complement((4,8):(8,1), 8:1)",
+    }
+
+    "L0115": "a shape that may be a layout or a tiler",
     AmbiguousTiler {
         /// The shape.
         shape: IntTuple,
-    },
-    /// A run-time value where an operation in `layout!` needs what is known to the compiler.
+    } => {
+        message: |m| m.str("as a tiler, ").tuple(shape)
+            .str(" may be a layout or a tuple that applies mode by mode"),
+        help: |m| {
+            // A tuple without its parentheses, in angle brackets.
+            let mut text = Message::new();
+            text.tuple(shape);
+            m.str("write <..> to apply it mode by mode, or give it strides, as in ")
+                .str(text.as_str())
+                .str(":(..)")
+        },
+        meaning: "In CuTe a shape composes mode by mode, and alone it is a layout. Write <4, 4> \
+            for the one and (4,4):(1,4) for the other.",
+        example: "(8,8):(8,1) o (4,4)",
+    }
+
+    "L0116": "a run-time value where a type is needed",
     RunTimeArgument {
         /// The operation.
         operation: &'static str,
-    },
-    /// An operation that only exists for layouts that are written out, with the name of one.
-    LiteralOnly {
-        /// The operation.
-        operation: &'static str,
-    },
-    /// `_` and run-time values in one layout.
-    HoleAndValue,
-    /// Strides left out where they would be products of type-level integers.
-    StridesNeeded,
-    /// A name, or `{..}`, in a text, where nothing has a name.
+    } => {
+        message: |m| m.str(operation)
+            .str(" in layout! needs numbers that are known to the compiler here, not at run time"),
+        help: |m| m.str("call the method of a run-time layout instead, or write the number here"),
+        meaning: "Numbers of modes, factors and the coordinates of a slice decide about the \
+            structure of a result, so that in layout! they are part of its type. A DynLayout has \
+            methods that take them as values; slice and dice of all layouts do, with `..` for \
+            `_`.",
+        example: "layout!(upcast((n, 8):(8, 1), m))"
+            => NotationError::RunTimeArgument { operation: "upcast" },
+    }
+
+    "L0117": "a type and a value in one layout",
+    HoleAndValue => {
+        message: |m| m
+            .str("`_` makes a type and a run-time value makes a value: not both in one layout"),
+        help: |m| m.str("write `_` for every run-time leaf, or a value for each"),
+        meaning: "`_` leaves a number to run time and makes a type; a value makes a layout. A \
+            layout has one or the other.",
+        example: "layout!((_, n):(1, 4))" => NotationError::HoleAndValue,
+    }
+
+    "L0118": "strides that would be products of types and values",
+    StridesNeeded => {
+        message: |m| m
+            .str("the strides of this shape are products of types and of run-time values"),
+        help: |m| m.str("write the strides after `:`"),
+        meaning: "A shape without strides is column-major, with strides that are products of \
+            extents. Write them where some extents are types and others values.",
+        example: "layout!((N, n, 4))" => NotationError::StridesNeeded,
+    }
+
+    "L0119": "a name where nothing has a name",
     NameInText {
         /// The name.
         name: Word,
-    },
-    /// `_` where there must be a number.
-    HoleInText,
-    /// Two types that `layout!` cannot tell from integers, or a type where there is no layout.
+    } => {
+        message: |m| m.str("`").str(name.as_str()).str("` has no value here"),
+        help: |m| m.str("names, types and {expressions} belong in layout!"),
+        meaning: "Names, types and {expressions} are for layout! in a program. In a text write \
+            the number.",
+        example: "(n,8):(8,1)",
+    }
+
+    "L0120": "`_` where there must be a number",
+    HoleInText => {
+        message: |m| m.str("`_` has no value here"),
+        help: |m| m
+            .str("write a number; `_` belongs in layout!, in a tiler <_, 4> and in a coordinate of an operation"),
+        meaning: "In layout! `_` is a number known at run time. In an expression it keeps a \
+            mode, of a tiler as <_, 4> or of a coordinate as (_,3).",
+        example: "(_,8):(8,1)",
+    }
+
+    "L0121": "a type that is no layout by itself",
     NameWithoutStride {
         /// The name.
         name: Word,
-    },
-    /// An unknown kind of physical dimension.
+    } => {
+        message: |m| m.str("`").str(name.as_str()).str("` alone is a name, not notation"),
+        help: |m| m
+            .str("a type-level extent needs a stride, N:1; a layout type is used by its name"),
+        meaning: "N:1 is a mode of a type-level extent. The name of a layout is a type already.",
+        example: "layout!(N)" => NotationError::NameWithoutStride { name: Word::new("N") },
+    }
+
+    "L0122": "an unknown kind of physical dimension",
     PhysicalKind {
         /// The kind as written.
         found: Word,
-    },
-    /// A dimension and its kind without a space, as `2p(4)`.
+    } => {
+        message: |m| {
+            let m = m.str("expected `p(n)`, `oe(n)` or the next dimension, found ");
+            quoted_or_end(m, found)
+        },
+        meaning: "A dimension of a Morello layout takes the rest, as in `0`, is packed by p(n), \
+            or odd-even by oe(n).",
+        example: "[0, 1 q(4)] for (4, 8)",
+    }
+
+    "L0123": "a dimension and its kind in one word",
     SpaceNeeded {
         /// Both as written.
         text: Word,
@@ -132,10 +316,38 @@ pub enum NotationError {
         dimension: Word,
         /// The kind.
         kind: Word,
-    },
-    /// A Morello layout without `for (shape)` where it must be a layout.
-    ShapeNeeded,
-    /// A list that nobody could read.
+    } => {
+        message: |m| m.str("`").str(text.as_str())
+            .str("` is one token, not a dimension and its kind"),
+        help: |m| m.str("put a space between them: ").str(dimension.as_str()).str(" ")
+            .str(kind.as_str()).str("(n)"),
+        meaning: "Rust reads `1p` as one number. Put a space between the dimension and its \
+            kind: 1 p(4).",
+        example: "[0, 1p(4)] for (4, 8)",
+    }
+
+    "L0124": "a Morello layout without a shape",
+    ShapeNeeded => {
+        message: |m| m.str("a Morello layout has no strides before it meets a shape"),
+        help: |m| m.str("add the shape, as in [1, 0, 1 p(4)] for (6, 8)"),
+        meaning: "The list says in which order dimensions are laid out, and has strides for a \
+            shape: [1, 0] for (4, 8).",
+        example: "flatten([1, 0])",
+    }
+
+    "L0125": "an operation that has no type",
+    LiteralOnly {
+        /// The operation.
+        operation: &'static str,
+    } => {
+        message: |m| m.str("this form of `").str(operation)
+            .str("` needs layouts that are written out, not their names"),
+        meaning: "The operation is evaluated in layout! when its layouts are written out. For a \
+            named layout call the method, in a const if need be.",
+        example: "layout!(gaps(Rows))" => NotationError::LiteralOnly { operation: "gaps" },
+    }
+
+    "L0126": "a list that nobody can read",
     ListTooLong {
         /// The operation.
         operation: &'static str,
@@ -143,195 +355,51 @@ pub enum NotationError {
         length: usize,
         /// The most there may be.
         limit: usize,
-    },
-    /// A line of input that is not UTF-8.
+    } => {
+        message: |m| m.str("`").str(operation).str("` of ").num(*length)
+            .str(" offsets is more than the ").num(*limit).str(" of the longest list"),
+        meaning: "Lists have at most 1048576 items. Slice the layout first, or evaluate it at \
+            coordinates.",
+        example: "table(2097152)",
+    }
+
+    "L0127": "a line that is not UTF-8",
     NotText {
         /// The number of bytes before the first that is not.
         at: usize,
-    },
-    /// A line of input that no expression needs.
+    } => {
+        message: |m| m.str("the line is not UTF-8 from byte ").num(*at).str(" on"),
+        meaning: "Expressions are text in UTF-8, which ASCII is.",
+        example: "printf '\\xff\\n' | layout eval -" => NotationError::NotText { at: 0 },
+    }
+
+    "L0128": "a line that no expression needs",
     LineTooLong {
         /// The most bytes there may be.
         limit: usize,
-    },
+    } => {
+        message: |m| m.str("the line has more than ").num(*limit).str(" bytes"),
+        meaning: "Lines have at most 65536 bytes, so that memory stays bounded. The line is \
+            skipped.",
+        example: "a line of 100000 bytes for `layout eval -`"
+            => NotationError::LineTooLong { limit: 65536 },
+    }
+
+    "L0129": "a negative stride in memory",
+    SignedStride => {
+        message: |m| m.str("a stride in memory is not negative and has no direction"),
+        help: |m| m.str("CoordinateLayout, and `layout eval`, have strides such as -1 and 2@1"),
+        meaning: "Offsets in memory are counted from its start, so that strides are not \
+            negative. Strides such as -1 and 2@1 are for values that are no places in memory: \
+            `layout eval` computes with them, and so does CoordinateLayout.",
+        example: "layout!((4, 8):(-8, 1))" => NotationError::SignedStride,
+    }
 }
 
 impl NotationError {
     /// `select` by a tuple inside a tuple.
     pub(crate) const NESTED_MODES: Self =
         Self::Kind { expected: "an integer or a flat tuple of them", found: "a nested tuple" };
-
-    #[inline]
-    pub(crate) const fn code(&self) -> &'static str {
-        match self {
-            Self::Empty => "L0101",
-            Self::Character { .. } => "L0102",
-            Self::IntegerTooLarge { .. } => "L0103",
-            Self::NotAnInteger { .. } => "L0104",
-            Self::IntegerSuffix { .. } => "L0105",
-            Self::Negative => "L0106",
-            Self::Expected { .. } => "L0107",
-            Self::Trailing { .. } => "L0108",
-            Self::TooDeep { .. } => "L0109",
-            Self::Unclosed { .. } => "L0110",
-            Self::Unopened { .. } => "L0111",
-            Self::UnknownOperation { .. } => "L0112",
-            Self::ArgumentCount { .. } => "L0113",
-            Self::Kind { .. } => "L0114",
-            Self::AmbiguousTiler { .. } => "L0115",
-            Self::RunTimeArgument { .. } => "L0116",
-            Self::HoleAndValue => "L0117",
-            Self::StridesNeeded => "L0118",
-            Self::NameInText { .. } => "L0119",
-            Self::HoleInText => "L0120",
-            Self::NameWithoutStride { .. } => "L0121",
-            Self::PhysicalKind { .. } => "L0122",
-            Self::SpaceNeeded { .. } => "L0123",
-            Self::ShapeNeeded => "L0124",
-            Self::LiteralOnly { .. } => "L0125",
-            Self::ListTooLong { .. } => "L0126",
-            Self::NotText { .. } => "L0127",
-            Self::LineTooLong { .. } => "L0128",
-            Self::SignedStride => "L0129",
-        }
-    }
-
-    pub(crate) const fn message<'a>(&self, m: &'a mut Message) -> &'a mut Message {
-        match self {
-            Self::Empty => m.str("there is no layout here"),
-            Self::Character { character } => {
-                m.str("`").str(character.as_str()).str("` has no place in the notation of layouts")
-            }
-            Self::IntegerTooLarge { text } => {
-                m.str("integer ").str(text.as_str()).str(" does not fit in 63 bits")
-            }
-            Self::NotAnInteger { text } => {
-                m.str("`").str(text.as_str()).str("` is not a decimal integer")
-            }
-            Self::IntegerSuffix { text, .. } => {
-                m.str("integer `").str(text.as_str()).str("` has a suffix")
-            }
-            Self::Negative => m.str("extents, sizes and coordinates are not negative"),
-            Self::SignedStride => m.str("a stride in memory is not negative and has no direction"),
-            Self::Expected { expected, found } => {
-                let m = m.str("expected ").str(expected).str(", found ");
-                quoted_or_end(m, found)
-            }
-            Self::Trailing { found } => {
-                m.str("unexpected `").str(found.as_str()).str("` after the layout")
-            }
-            Self::TooDeep { limit } => {
-                m.str("more than ").num(*limit).str(" parentheses are open here")
-            }
-            Self::Unclosed { open } => m.str("`").str(open.as_str()).str("` is not closed"),
-            Self::Unopened { close } => m.str("`").str(close.as_str()).str("` closes nothing"),
-            Self::UnknownOperation { name, .. } => {
-                m.str("there is no operation `").str(name.as_str()).str("`")
-            }
-            Self::ArgumentCount { operation, least, most, found } => {
-                let m = m.str("`").str(operation).str("` takes ").num(*least);
-                let m = if *most > *least { m.str(" or ").num(*most) } else { m };
-                let m = m.str(if *most == 1 { " argument" } else { " arguments" });
-                m.str(", and there ").str(if *found == 1 { "is " } else { "are " }).num(*found)
-            }
-            Self::Kind { expected, found } => {
-                m.str("expected ").str(expected).str(", found ").str(found)
-            }
-            Self::AmbiguousTiler { shape } => m
-                .str("as a tiler, ")
-                .tuple(shape)
-                .str(" may be a layout or a tuple that applies mode by mode"),
-            Self::RunTimeArgument { operation } => m.str(operation).str(
-                " in layout! needs numbers that are known to the compiler here, not at run time",
-            ),
-            Self::LiteralOnly { operation } => m
-                .str("this form of `")
-                .str(operation)
-                .str("` needs layouts that are written out, not their names"),
-            Self::HoleAndValue => {
-                m.str("`_` makes a type and a run-time value makes a value: not both in one layout")
-            }
-            Self::StridesNeeded => {
-                m.str("the strides of this shape are products of types and of run-time values")
-            }
-            Self::NameInText { name } => m.str("`").str(name.as_str()).str("` has no value here"),
-            Self::HoleInText => m.str("`_` has no value here"),
-            Self::NameWithoutStride { name } => {
-                m.str("`").str(name.as_str()).str("` alone is a name, not notation")
-            }
-            Self::PhysicalKind { found } => {
-                let m = m.str("expected `p(n)`, `oe(n)` or the next dimension, found ");
-                quoted_or_end(m, found)
-            }
-            Self::SpaceNeeded { text, .. } => {
-                m.str("`").str(text.as_str()).str("` is one token, not a dimension and its kind")
-            }
-            Self::ShapeNeeded => m.str("a Morello layout has no strides before it meets a shape"),
-            Self::ListTooLong { operation, length, limit } => m
-                .str("`")
-                .str(operation)
-                .str("` of ")
-                .num(*length)
-                .str(" offsets is more than the ")
-                .num(*limit)
-                .str(" of the longest list"),
-            Self::NotText { at } => m.str("the line is not UTF-8 from byte ").num(*at).str(" on"),
-            Self::LineTooLong { limit } => {
-                m.str("the line has more than ").num(*limit).str(" bytes")
-            }
-        }
-    }
-
-    pub(crate) const fn help<'a>(&self, m: &'a mut Message) -> &'a mut Message {
-        match self {
-            Self::Empty => m.str("write a shape and its stride, such as (4,8):(8,1)"),
-            Self::NotAnInteger { .. } => m.str("write decimal digits; modes are separated by `,`"),
-            Self::SignedStride => {
-                m.str("CoordinateLayout, and `layout eval`, have strides such as -1 and 2@1")
-            }
-            Self::IntegerSuffix { digits, .. } => m.str("write ").str(digits.as_str()),
-            Self::Expected { found, .. } | Self::Trailing { found } if is_operator(found) => {
-                m.str("put a Rust expression in braces, {n + 1}")
-            }
-            Self::Trailing { .. } => {
-                m.str("a layout is shape:stride; two layouts combine as `A o B` or in an operation")
-            }
-            Self::UnknownOperation { similar, .. } if !similar.is_empty() => {
-                m.str("did you mean `").str(similar).str("`?")
-            }
-            Self::UnknownOperation { .. } => {
-                m.str("the documentation of layout! lists the operations")
-            }
-            Self::AmbiguousTiler { shape } => {
-                // A tuple without its parentheses, in angle brackets.
-                let mut text = Message::new();
-                text.tuple(shape);
-                m.str("write <..> to apply it mode by mode, or give it strides, as in ")
-                    .str(text.as_str())
-                    .str(":(..)")
-            }
-            Self::RunTimeArgument { .. } => {
-                m.str("call the method of a run-time layout instead, or write the number here")
-            }
-            Self::HoleAndValue => m.str("write `_` for every run-time leaf, or a value for each"),
-            Self::StridesNeeded => m.str("write the strides after `:`"),
-            Self::NameInText { .. } => m.str("names, types and {expressions} belong in layout!"),
-            Self::HoleInText => {
-                m.str("write a number; `_` belongs in layout!, in a tiler <_, 4> and in a coordinate of an operation")
-            }
-            Self::NameWithoutStride { .. } => {
-                m.str("a type-level extent needs a stride, N:1; a layout type is used by its name")
-            }
-            Self::SpaceNeeded { dimension, kind, .. } => m
-                .str("put a space between them: ")
-                .str(dimension.as_str())
-                .str(" ")
-                .str(kind.as_str())
-                .str("(n)"),
-            Self::ShapeNeeded => m.str("add the shape, as in [1, 0, 1 p(4)] for (6, 8)"),
-            _ => m,
-        }
-    }
 }
 
 /// Whether this is a part of Rust expressions and not of the notation.

@@ -1,8 +1,9 @@
 //! Layouts of any kind, seen by the operations that change only the domain.
 
 use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, Swizzle};
-use crate::error::{AlgebraError, LayoutError, NotationError};
+use crate::error::{AlgebraError, LayoutError};
 use crate::text::value::{Kind, Value};
+use crate::text::wrong_kind;
 
 /// A layout whose values are offsets, swizzled offsets, or integers and coordinates.
 #[derive(Debug)]
@@ -33,9 +34,9 @@ impl Domain<'_> {
 macro_rules! on_domain {
     ($value:expr, $layout:ident => $result:expr) => {
         Ok(match $value.domain()? {
-            Domain::Plain($layout) => $result.into(),
-            Domain::Coordinates($layout) => $result.into(),
-            Domain::Composed(composed) => {
+            $crate::text::domain::Domain::Plain($layout) => $result.into(),
+            $crate::text::domain::Domain::Coordinates($layout) => $result.into(),
+            $crate::text::domain::Domain::Composed(composed) => {
                 let $layout = composed.layout();
                 composed.with_layout(&$result)?.into()
             }
@@ -47,8 +48,8 @@ macro_rules! on_domain {
 macro_rules! on_strided {
     ($value:expr, $layout:ident => $result:expr) => {
         Ok(match $value.strided()? {
-            Strided::Plain($layout) => $result.into(),
-            Strided::Coordinates($layout) => $result.into(),
+            $crate::text::domain::Strided::Plain($layout) => $result.into(),
+            $crate::text::domain::Strided::Coordinates($layout) => $result.into(),
         })
     };
 }
@@ -58,9 +59,9 @@ macro_rules! on_strided {
 macro_rules! on_start {
     ($value:expr, $layout:ident => $result:expr) => {
         Ok(match $value.domain()? {
-            Domain::Plain($layout) => $result.into(),
-            Domain::Coordinates($layout) => $result.into(),
-            Domain::Composed(composed) => {
+            $crate::text::domain::Domain::Plain($layout) => $result.into(),
+            $crate::text::domain::Domain::Coordinates($layout) => $result.into(),
+            $crate::text::domain::Domain::Composed(composed) => {
                 let $layout = composed.layout();
                 let (inside, offset) = $result;
                 composed.moved(offset)?.with_layout(&inside)?.into()
@@ -73,7 +74,10 @@ macro_rules! on_start {
 macro_rules! on_both {
     ($value:expr, $other:expr, ($layout:ident, $second:ident) => $result:expr) => {
         Ok(match ($value.strided()?, $other.strided()?) {
-            (Strided::Plain($layout), Strided::Plain($second)) => $result.into(),
+            (
+                $crate::text::domain::Strided::Plain($layout),
+                $crate::text::domain::Strided::Plain($second),
+            ) => $result.into(),
             (one, other) => {
                 let ($layout, $second) = (one.coordinates(), other.coordinates());
                 $result.into()
@@ -108,8 +112,7 @@ impl Strided<'_> {
 
 /// The values of a layout are coordinates where they must be integers.
 pub(crate) fn no_offsets() -> LayoutError {
-    let (expected, found) = ("a layout of offsets", "a layout of coordinates");
-    NotationError::Kind { expected, found }.into()
+    wrong_kind("a layout of offsets", "a layout of coordinates")
 }
 
 impl Value {

@@ -39,15 +39,15 @@ use crate::error::{LayoutError, NotationError};
 mod ast;
 mod culprit;
 mod diagnostic;
-mod domain;
+pub(crate) mod domain;
 pub(crate) mod eval;
 mod lex;
-mod list;
+pub(crate) mod list;
 mod morello;
-mod operations;
+pub(crate) mod operations;
 pub(crate) mod parser;
 pub(crate) mod token;
-mod value;
+pub(crate) mod value;
 
 pub use ast::{Expr, Field, Node, Part};
 pub use diagnostic::{Diagnostic, ParseError, Problems};
@@ -130,6 +130,11 @@ pub(crate) fn read_as<T>(
         let value = unsigned(expr, problems)?;
         report(convert(&value), &expr.span, problems)
     })
+}
+
+/// Why what was found is not what was expected.
+pub(crate) const fn wrong_kind(expected: &'static str, found: &'static str) -> LayoutError {
+    LayoutError::Notation(NotationError::Kind { expected, found })
 }
 
 /// The value of an expression that has no use for negative strides, or strides with a direction.
@@ -279,10 +284,7 @@ impl MorelloLayout {
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         read_as(text, |value| match value {
             Value::Morello(list) => Ok(*list),
-            other => {
-                let expected = "a Morello layout without a shape";
-                Err(NotationError::Kind { expected, found: other.describe() }.into())
-            }
+            other => Err(wrong_kind("a Morello layout without a shape", other.describe())),
         })
     }
 }

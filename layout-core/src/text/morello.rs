@@ -3,11 +3,12 @@
 use alloc::vec::Vec;
 
 use crate::engine::{DynLayout, MAX_LEAVES, MorelloLayout};
-use crate::error::{LayoutError, MorelloError, NotationError};
+use crate::error::{LayoutError, MorelloError};
 use crate::text::ast::{Expr, Node, Part};
 use crate::text::diagnostic::Problems;
 use crate::text::eval::{each, int_tuple, report};
 use crate::text::token::Span;
+use crate::text::wrong_kind;
 
 /// The list of a Morello layout and the place of each part, checked for what no shape can repair.
 pub fn morello<S: Span>(
@@ -60,10 +61,7 @@ pub fn shape_parts<'e, S: Span>(
     let error = match &shape.node {
         Node::Tuple(parts) if !parts.is_empty() => return Some(parts),
         Node::Tuple(_) => LayoutError::EmptyTuple,
-        _ => {
-            let expected = "a tuple of extents, one for each dimension";
-            NotationError::Kind { expected, found: shape.describe() }.into()
-        }
+        _ => wrong_kind("a tuple of extents, one for each dimension", shape.describe()),
     };
     problems.push(shape.span.clone(), error);
     None
@@ -71,8 +69,7 @@ pub fn shape_parts<'e, S: Span>(
 
 /// The extent of a dimension is one integer.
 pub const fn not_an_extent(found: &'static str) -> LayoutError {
-    let expected = "the extent of a dimension, one integer";
-    LayoutError::Notation(NotationError::Kind { expected, found })
+    wrong_kind("the extent of a dimension, one integer", found)
 }
 
 /// Where the parts and the extents of a Morello layout were written.

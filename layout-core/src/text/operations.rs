@@ -1,10 +1,10 @@
 //! The operations that can be written: one table for the macro, for run time and for commands.
 
-use crate::error::LayoutError;
-use crate::text::value::{Kind, Value};
+use core::cmp::Ordering;
 
-mod morello;
-mod table;
+use crate::error::LayoutError;
+use crate::operations::FORMS;
+use crate::text::value::{Kind, Value};
 
 /// An operation that notation can name.
 #[derive(Clone, Copy, Debug)]
@@ -15,43 +15,152 @@ pub struct Operation {
     pub params: &'static [Kind],
     /// The fewest arguments.
     pub least: usize,
-    // The alias of the type-level operation, for each number of arguments from `least` on; empty
-    // where there is none.
-    aliases: &'static [&'static str],
     /// What its result is, where it has an alias.
     pub gives: Kind,
-    // The result for arguments of the right number and kinds.
-    run: Run,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    // With each number of arguments, from `least` on.
+    forms: &'static [Form],
 }
 
-type Run = fn(&[Value]) -> Result<Value, LayoutError>;
+/// An operation with one number of arguments: a row of the list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form {
+    pub(crate) name: &'static str,
+    pub(crate) params: &'static [Kind],
+    /// The alias of the type-level operation; empty where there is none.
+    pub(crate) alias: &'static str,
+    /// The method; empty where there is none.
+    pub(crate) method: &'static str,
+    pub(crate) gives: Kind,
+    pub(crate) summary: &'static str,
+    /// The result for arguments of the right number and kinds.
+    pub(crate) run: fn(&[Value]) -> Result<Value, LayoutError>,
+}
 
-pub use table::OPERATIONS;
+/// All operations, in alphabetical order.
+pub static OPERATIONS: &[Operation] = &grouped::<{ names(&SORTED) }>();
+
+static SORTED: [Form; rows()] = sorted();
+
+/// How many rows the list has.
+const fn rows() -> usize {
+    let (mut count, mut part) = (0, 0);
+    while part < FORMS.len() {
+        count += FORMS[part].len();
+        part += 1;
+    }
+    count
+}
+
+/// All rows, by name and then by number of arguments.
+const fn sorted() -> [Form; rows()] {
+    let mut sorted = [FORMS[0][0]; rows()];
+    let (mut len, mut part) = (0, 0);
+    while part < FORMS.len() {
+        let mut row = 0;
+        while row < FORMS[part].len() {
+            let form = FORMS[part][row];
+            let mut at = len;
+            while at > 0 && is_before(&form, &sorted[at - 1]) {
+                sorted[at] = sorted[at - 1];
+                at -= 1;
+            }
+            sorted[at] = form;
+            len += 1;
+            row += 1;
+        }
+        part += 1;
+    }
+    sorted
+}
+
+/// Whether the row `a` comes before `b`.
+const fn is_before(a: &Form, b: &Form) -> bool {
+    match compare(a.name, b.name) {
+        Ordering::Less => true,
+        Ordering::Equal => a.params.len() < b.params.len(),
+        Ordering::Greater => false,
+    }
+}
+
+const fn compare(a: &str, b: &str) -> Ordering {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() {
+        if a[i] != b[i] {
+            return if a[i] < b[i] { Ordering::Less } else { Ordering::Greater };
+        }
+        i += 1;
+    }
+    if a.len() < b.len() {
+        Ordering::Less
+    } else if a.len() > b.len() {
+        Ordering::Greater
+    } else {
+        Ordering::Equal
+    }
+}
+
+/// How many rows from `start` on have the name of that one.
+const fn same_name(forms: &[Form], start: usize) -> usize {
+    let mut end = start + 1;
+    while end < forms.len()
+        && matches!(compare(forms[start].name, forms[end].name), Ordering::Equal)
+    {
+        end += 1;
+    }
+    end - start
+}
+
+const fn names(forms: &[Form]) -> usize {
+    let (mut count, mut start) = (0, 0);
+    while start < forms.len() {
+        start += same_name(forms, start);
+        count += 1;
+    }
+    count
+}
+
+const fn grouped<const N: usize>() -> [Operation; N] {
+    let forms: &'static [Form] = &SORTED;
+    let mut operations = [Operation::of(forms); N];
+    let (mut i, mut start) = (0, 0);
+    while i < N {
+        let len = same_name(forms, start);
+        operations[i] = Operation::of(forms.split_at(start).1.split_at(len).0);
+        start += len;
+        i += 1;
+    }
+    operations
+}
 
 impl Operation {
-    const fn new(name: &'static str, params: &'static [Kind], run: Run) -> Self {
-        Self { name, params, least: params.len(), aliases: &[], gives: Kind::Layout, run }
+    /// The operation with these forms, one for each number of arguments.
+    const fn of(forms: &'static [Form]) -> Self {
+        let (first, last) = (&forms[0], &forms[forms.len() - 1]);
+        Self {
+            name: first.name,
+            params: last.params,
+            least: first.params.len(),
+            gives: first.gives,
+            summary: first.summary,
+            forms,
+        }
     }
 
-    /// The same, with the last parameter optional.
-    const fn or_less(self) -> Self {
-        Self { least: self.least - 1, ..self }
-    }
-
-    /// The same, with an operation on types for each number of arguments.
-    const fn typed(self, aliases: &'static [&'static str]) -> Self {
-        Self { aliases, ..self }
-    }
-
-    /// The same, with a result that is no layout.
-    const fn giving(self, gives: Kind) -> Self {
-        Self { gives, ..self }
+    fn form(&self, arguments: usize) -> Option<&'static Form> {
+        self.forms.iter().find(|form| form.params.len() == arguments)
     }
 
     /// The alias of the type-level operation for this number of arguments; empty if there is none.
     pub fn alias(&self, arguments: usize) -> &'static str {
-        let alias = arguments.checked_sub(self.least).and_then(|i| self.aliases.get(i));
-        alias.copied().unwrap_or_default()
+        self.form(arguments).map_or("", |form| form.alias)
+    }
+
+    /// The method for this number of arguments; empty if there is none.
+    pub fn method(&self, arguments: usize) -> &'static str {
+        self.form(arguments).map_or("", |form| form.method)
     }
 
     /// The operation of this name.
@@ -78,10 +187,23 @@ impl Operation {
     ///
     /// # Panics
     ///
-    /// With fewer arguments than [`least`](Self::least).
+    /// With another number of arguments than the operation takes.
     pub fn run(&self, args: &[Value]) -> Result<Value, LayoutError> {
-        (self.run)(args)
+        match self.form(args.len()) {
+            Some(form) => (form.run)(args),
+            None => wrong_count(),
+        }
     }
+}
+
+/// The number of arguments was to be checked before.
+pub(crate) fn wrong_count() -> ! {
+    panic!("an operation with the wrong number of arguments")
+}
+
+/// The result of an engine's operation, whose error is a [`LayoutError`].
+pub(crate) fn done<T>(result: Result<T, LayoutError>) -> Result<T, LayoutError> {
+    result
 }
 
 /// How many letters to insert, delete or replace to get from one name to the other. Names longer
@@ -114,10 +236,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_sorted() {
-        assert!(OPERATIONS.is_sorted_by_key(|operation| operation.name));
+    fn the_table_is_sorted_and_has_each_row_once() {
+        assert!(OPERATIONS.windows(2).all(|pair| pair[0].name < pair[1].name));
+        let forms = OPERATIONS.iter().map(|operation| operation.forms.len()).sum::<usize>();
+        assert_eq!(forms, SORTED.len());
         for operation in OPERATIONS {
-            assert!(operation.aliases.len() <= operation.params.len() - operation.least + 1);
+            for (i, form) in operation.forms.iter().enumerate() {
+                assert_eq!(form.name, operation.name);
+                assert_eq!(form.params.len(), operation.least + i, "{}", form.name);
+                assert_eq!(form.params, &operation.params[..form.params.len()], "{}", form.name);
+                assert!(form.summary.ends_with(['.', ':']), "{}: {}", form.name, form.summary);
+            }
+        }
+    }
+
+    /// An alias is the method's name in CamelCase.
+    #[test]
+    fn aliases_and_methods_have_one_name() {
+        for form in &SORTED {
+            let camel_case = form.method.split('_').map(|word| {
+                let (first, rest) = word.split_at(1.min(word.len()));
+                first.to_uppercase() + rest
+            });
+            if !form.method.is_empty() {
+                assert_eq!(form.alias, camel_case.collect::<String>());
+            }
         }
     }
 
@@ -129,7 +272,7 @@ mod tests {
             ("LogicalDivide", "logical_divide"),
             ("logicaldivide", "logical_divide"),
             ("zip_divide", "zipped_divide"),
-            ("transpose", ""),
+            ("transpose", "transposed"),
             ("x", ""),
         ] {
             assert_eq!(Operation::similar(name), meant, "{name}");

@@ -98,6 +98,25 @@ impl<'t, S: Span> Parser<'t, S> {
         matches!(self.kind(), Some(TokenKind::Name(text)) if text == name)
     }
 
+    /// Goes on behind a symbol if it is there.
+    pub(crate) fn skip(&mut self, symbol: char) -> bool {
+        let found = self.at_symbol(symbol);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Goes on behind a name if it is there.
+    pub(crate) fn skip_name(&mut self, name: &str) -> bool {
+        let found = self.at_name(name);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// A name that has to be there.
+    pub(crate) fn name(&mut self, name: &str, expected: &'static str) -> Parse<()> {
+        if self.skip_name(name) { Ok(()) } else { self.expected(expected) }
+    }
+
     #[inline(never)]
     pub(crate) fn place(&self) -> S {
         self.peek().map_or_else(|| self.end.clone(), |token| token.span.clone())
@@ -134,8 +153,7 @@ impl<'t, S: Span> Parser<'t, S> {
     fn expression(&mut self) -> Parse<Expr<S>> {
         let first = self.term()?;
         let mut factors = Vec::new();
-        while self.at_name("o") || self.at_symbol('\u{2218}') {
-            self.at += 1;
+        while self.skip_name("o") || self.skip('\u{2218}') {
             factors.push(self.term()?);
         }
         let mut whole = first;
@@ -144,10 +162,9 @@ impl<'t, S: Span> Parser<'t, S> {
             factors.insert(0, whole);
             whole = Expr { node: Node::Compose(factors), span };
         }
-        if !self.at_symbol('@') {
+        if !self.skip('@') {
             return Ok(whole);
         }
-        self.at += 1;
         let offset = self.primary("an offset")?;
         let span = whole.span.to(&offset.span);
         Ok(Expr { node: Node::At(Box::new(whole), Box::new(offset)), span })
@@ -155,10 +172,9 @@ impl<'t, S: Span> Parser<'t, S> {
 
     fn term(&mut self) -> Parse<Expr<S>> {
         let shape = self.primary("an extent, a tuple or a layout")?;
-        if !self.at_symbol(':') {
+        if !self.skip(':') {
             return Ok(shape);
         }
-        self.at += 1;
         shape.for_each_step(&mut |step, _| {
             self.problems.push(step.span.clone(), NotationError::Negative);
             self.failed = true;
@@ -288,11 +304,7 @@ impl<'t, S: Span> Parser<'t, S> {
 
     #[inline(never)]
     pub(crate) fn symbol(&mut self, symbol: char, expected: &'static str) -> Parse<()> {
-        if !self.at_symbol(symbol) {
-            return self.expected(expected);
-        }
-        self.at += 1;
-        Ok(())
+        if self.skip(symbol) { Ok(()) } else { self.expected(expected) }
     }
 
     /// `a::b::C<D>`, whose generic arguments are skipped: rustc reads them.
@@ -393,9 +405,7 @@ impl<'t, S: Span> Parser<'t, S> {
                 }
                 Err(Reported) => self.recover(close),
             }
-            if self.at_symbol(',') {
-                self.at += 1;
-            }
+            if self.skip(',') {}
         }
         self.at += 1;
         self.depth -= 1;
@@ -466,8 +476,7 @@ impl<'t, S: Span> Parser<'t, S> {
             Item::Other(_) => None,
         });
         let (parts, mut shape) = (parts.collect(), None);
-        if self.at_name("for") {
-            self.at += 1;
+        if self.skip_name("for") {
             shape = Some(Box::new(self.primary("a shape")?));
         }
         Ok(Node::Morello(parts, shape))
@@ -501,15 +510,9 @@ impl<'t, S: Span> Parser<'t, S> {
             }
         };
         self.at += 1;
-        if !self.at_symbol('(') {
-            return self.expected("`(` and a size");
-        }
-        self.at += 1;
+        self.symbol('(', "`(` and a size")?;
         let size = self.size("a size")?;
-        if !self.at_symbol(')') {
-            return self.expected("`)`");
-        }
-        self.at += 1;
+        self.symbol(')', "`)`")?;
         Ok(Part { dimension, kind: make(size), span: span.to(&self.previous()) })
     }
 

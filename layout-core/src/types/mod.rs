@@ -48,103 +48,48 @@
 //!
 //! # How it works
 //!
-//! * `nat`, `truth`: integers, comparisons and decisions. A decision dispatches to a branch that is
-//!   an associated type *of the truth value*, since rustc computes every argument it is given.
-//! * `tree`, `modes`: shapes and strides as [`Cons`] lists, and the two zipped.
-//! * `flat`, and one file for each operation: lists of leaves, and what is done to them.
-//! * `symbolic`, `evaluate`: the same operation on expressions gives the values of a mixed result.
-//! * `kind`, `operand`, `algebra`: one API for layouts of all kinds.
-//! * `reason`: [`Invalid`] takes part in every list and tree and gives itself.
+//! * `core`: what everything is built from. `nat` has integers and `ternary` decisions: a decision
+//!   dispatches to a branch that is an associated type *of its truth value*, since rustc computes
+//!   every argument it is given. `tree` and `modes` are shapes and strides as [`Cons`] lists, and
+//!   the two zipped; `flat` has lists of leaves. `symbolic` is for run-time leaves. [`Invalid`]
+//!   takes part in every list and tree and gives itself.
+//! * `ops`: one file for each operation on these trees. [`operations`](crate::operations) lists
+//!   them all, with their names.
+//! * `api`: what users hold. [`Layout`], [`Mixed`], coordinates, tilers; `kind` and `operand` say
+//!   what operations take and give for layouts of all kinds, and `evaluate` computes the values of a
+//!   mixed result.
 
-mod algebra;
-mod aliases;
-mod any;
-mod arranged;
-mod by_mode;
-mod by_profile;
-mod check;
-mod coalesce;
-mod common;
-mod compact;
-mod complement;
-mod compose;
-pub mod constant;
-mod coordinate;
-mod distribute;
-mod evaluate;
-mod filter;
-mod flat;
-mod gcd;
-mod int_tuple;
-mod inverse;
-mod kind;
-mod layout;
-mod leafwise;
-mod left_inverse;
-mod local;
-mod make_ordered;
-mod mixed;
-mod mode_coord;
-mod modes;
-mod morello;
-mod nat;
-mod numbers;
-mod offset;
-mod operand;
-mod operation;
-mod outcome;
-mod place;
-mod range;
-mod reason;
-mod recast;
-mod sealed;
-mod select;
-mod shape_div;
-mod slice;
-mod slicer;
-mod static_morello;
-mod symbolic;
-mod tiler;
-mod tree;
-mod truth;
-mod unflatten;
-mod zip;
-mod zipped;
+pub(crate) mod api;
+pub(crate) mod core;
+pub use self::api::constant;
+pub(crate) mod ops;
 
-pub use algebra::{Algebra, Outcome};
-pub use aliases::{
-    Append, BlockedProduct, Coalesce, CoalesceBy, Complement, ComplementInCosize, Composition,
-    Dice, DomainDistribute, Downcast, Filter, FilterBy, FilterZeros, FlatDivide, FlatProduct,
-    Flatten, Group, LeftInverse, LocalPartition, LocalTile, LogicalDivide, LogicalProduct, Make,
-    MakeOrdered, MaxCommonLayout, MaxCommonVector, Nullspace, Prepend, RakedProduct, Recast,
-    Replace, RightInverse, RowMajor, Select, ShapeDiv, Slice, SliceAndOffset, Take, TileToShape,
-    TileToShapeOrdered, TiledDivide, TiledProduct, Unflatten, Upcast, Zip, ZipWith, ZippedDivide,
-    ZippedProduct,
-};
-pub use any::AnyLayout;
-pub use check::Valid;
+pub use self::api::any::{AnyLayout, Coordinate};
+pub use self::api::check::Valid;
+pub use self::api::constant::Constant;
+pub use self::api::int_tuple::AnyIntTuple;
+pub use self::api::kind::{DynamicKind, Kind, MixedKind, StaticKind};
+pub(crate) use self::api::kind::{LayoutOf, ModesOf};
+pub use self::api::layout::{ArrayLayout, Layout, StaticLayout};
+pub use self::api::mixed::{Mixed, MixedValues};
+pub use self::api::morello::{Morello, On, ShapelessLayout, StaticMorello};
+pub use self::api::number::Number;
+pub use self::api::operand::{Join, KindOf, Operand};
+pub use self::api::partition::TileCoordinate;
+pub use self::api::slice::{SliceCoordinate, SliceValue};
+pub use self::api::tiler::{AnyTiler, StaticTiler, Tile, TilerList};
+pub use self::core::domain::{CoordinateIn, CoordinateValue};
+pub use self::core::fallibility::{AtCompileTime, AtRunTime, Check};
+pub use self::core::invalid::{Invalid, Reason};
+pub use self::core::mode_coord::ModeCoord;
+pub(crate) use self::core::modes::ModeTree;
+pub use self::core::nat::{Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, NatSub};
+pub use self::core::numbers::{NumberList, Numbers};
+pub use self::core::symbolic::Dyn;
+pub use self::core::tree::{Cons, Nil, Tree};
 #[doc(hidden)]
-pub use compact::CompactStride;
-pub use constant::Constant;
-pub use coordinate::{Coordinate, CoordinateIn, CoordinateValue};
-pub use int_tuple::AnyIntTuple;
-pub use kind::{DynamicKind, Kind, MixedKind, StaticKind};
-pub use layout::{ArrayLayout, Layout, StaticLayout};
-pub use local::TileCoordinate;
-pub use mixed::{Mixed, MixedValues};
-pub use mode_coord::ModeCoord;
-pub use morello::{
-    Dimension0, Morello, Next, OddEvenPart, On, PackedPart, PartOf, Parts, RestPart,
-    ShapelessLayout,
-};
-pub use nat::{Nat, NatAdd, NatCeilDiv, NatDiv, NatMin, NatMul, NatRem, NatSub};
-pub use numbers::{NumberList, Numbers};
-pub use operand::{Join, KindOf, Operand};
-pub use outcome::{AtCompileTime, AtRunTime, Check};
-pub use reason::{Invalid, Reason};
-pub use slice::{SliceCoordinate, SliceValue};
-pub use slicer::{SlicerList, StaticSlicer};
-pub use static_morello::StaticMorello;
-pub use symbolic::Dyn;
-pub use tiler::{AnyTiler, Keep, StaticTiler, Tile, TilerList};
-pub use tree::{Cons, Nil, Tree};
+pub use self::ops::compact::CompactStride;
+pub use self::ops::morello::{Dimension0, Next, OddEvenPart, PackedPart, PartOf, Parts, RestPart};
+pub use self::ops::slicer::{SlicerList, StaticSlicer};
+pub use self::ops::tiled::Keep;
+pub use crate::operations::*;

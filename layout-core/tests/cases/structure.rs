@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use layout_core::engine::{DynLayout, IntTuple, Slicer};
+use layout_core::engine::{DynLayout, IntTuple, Slicer, algebra};
+use layout_core::types::Algebra;
 
 use super::{Answer, Cases, Random, agrees, layout, tree};
 
@@ -19,7 +20,7 @@ pub(crate) fn generate(file: &mut String) {
 }
 
 /// The text of a tree as a type.
-fn shape(t: &IntTuple) -> String {
+pub(crate) fn shape(t: &IntTuple) -> String {
     format!("tree!({})", tree(t))
 }
 
@@ -144,7 +145,7 @@ fn numbers(random: &mut Random, file: &mut String) {
             [one] if random.below(2) == 0 => IntTuple::leaf(one),
             _ => IntTuple::flat(&numbers).unwrap(),
         };
-        let answer = l.select(&numbers);
+        let answer = l.select(&IntTuple::flat(&numbers).unwrap());
         if answer.is_ok() {
             let selected: Vec<_> = numbers.iter().map(|&i| l.mode(i)).collect();
             has_modes(&format!("select({l}, {index})"), &answer, &selected);
@@ -234,7 +235,7 @@ fn nesting(random: &mut Random, file: &mut String) {
 
 impl Random {
     /// A layout that is soon compared at every index.
-    fn small(&mut self, most_modes: usize) -> DynLayout {
+    pub(crate) fn small(&mut self, most_modes: usize) -> DynLayout {
         loop {
             let l = self.layout(most_modes);
             if l.size() <= 1 << 12 {
@@ -318,7 +319,7 @@ fn slices(random: &mut Random, file: &mut String) {
     while !slice.is_full() || !dice.is_full() {
         let l = random.small(4);
         let c = random.coordinate(&l.shape());
-        let answer = l.slice(&c);
+        let answer = algebra::slice(&l, &c);
         if answer.is_ok() {
             let start = l.offset_of(&filled(&c, &l.shape(), &mut 0)).unwrap();
             agrees(&format!("slice({l}, {c})"), &answer, |mut k| {
@@ -326,7 +327,10 @@ fn slices(random: &mut Random, file: &mut String) {
             });
         }
         slice.add(format!("Slice<{}, tree!({})>", layout(&l), coordinate(&c)), &answer);
-        dice.add(format!("Dice<{}, tree!({})>", layout(&l), coordinate(&c)), &l.dice(&c));
+        dice.add(
+            format!("Dice<{}, tree!({})>", layout(&l), coordinate(&c)),
+            &algebra::dice(&l, &c),
+        );
     }
     slice.finish(file);
     dice.finish(file);

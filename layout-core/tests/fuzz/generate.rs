@@ -1,6 +1,7 @@
 //! Expressions at random: operations of the table on arguments that often fit, and bytes that
 //! often are notation.
 
+use layout_core::engine::MAX_SIZE;
 use layout_core::text::{Kind, OPERATIONS, Operation, Value};
 
 /// SplitMix64: a small generator that needs no more than a seed.
@@ -105,8 +106,8 @@ fn coordinate(random: &mut Random, shape: &str) -> String {
 
 fn integer(random: &mut Random) -> String {
     match random.below(40) {
-        0 => "9223372036854775807".into(),
-        1 => "4611686018427387904".into(),
+        0 => MAX_SIZE.to_string(),
+        1 => (MAX_SIZE / 2 + 1).to_string(),
         2..20 => random.below(4).to_string(),
         _ => random.below(17).to_string(),
     }
@@ -184,7 +185,7 @@ pub(crate) fn layout(random: &mut Random, depth: usize) -> String {
         }
         step = step.saturating_mul(extents[leaf] + usize::from(random.one_in(16)));
         if random.one_in(400) {
-            step = step.saturating_mul(1 << 40);
+            step = step.saturating_mul(1 << (usize::BITS * 5 / 8));
         }
     }
     let mut next = strides.into_iter();

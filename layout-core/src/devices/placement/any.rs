@@ -1,4 +1,4 @@
-//! What everything that has a placement has in common, as a type or as a value.
+//! `AnyPlacement`: what has a placement, as a type or as a value.
 
 use crate::devices::{Fill, Placement};
 use crate::error::LayoutError;
@@ -7,7 +7,7 @@ use crate::types::{AtRunTime, Check};
 /// Says where the elements of a tensor are: a [`Placement`], a Spyre layout, a metal layout, as a
 /// type or as a value.
 ///
-/// Whatever it says, it says the same each time.
+/// It gives the same answer each time.
 #[diagnostic::on_unimplemented(
     message = "a placement is needed here",
     label = "not a placement, a Spyre layout or a metal layout"
@@ -29,12 +29,12 @@ pub trait AnyPlacement {
     /// # Errors
     ///
     /// A coordinate of another rank, or outside the shape.
-    // A placement takes some KiB, which one element is not worth.
+    // A placement takes some KiB: implementors look up one element without a copy of it.
     fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
         self.placement().slot_number(coordinate)
     }
 
-    /// What the notation says that padding holds.
+    /// The value of padding in the notation.
     fn fill(&self) -> Fill {
         Fill::Undef
     }

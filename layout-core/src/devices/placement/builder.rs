@@ -1,6 +1,7 @@
-//! `Builder`: how a placement is made, dimension by dimension, and what is checked.
+//! `Builder`: makes a placement dimension by dimension and checks it.
 
-use crate::devices::placement::model::{MAX_DIMENSIONS, Piece, Placement, flat};
+use crate::devices::numbers::{check_rank, flat, plus_times, times, zero_in};
+use crate::devices::placement::model::{MAX_DIMENSIONS, Piece, Placement};
 use crate::engine::{DynLayout, IntTuple, MAX_LEAVES, MAX_SIZE};
 use crate::error::{LayoutError, PlacementError};
 
@@ -20,9 +21,7 @@ impl Placement {
         storage: usize,
         cores: usize,
     ) -> Result<Builder, LayoutError> {
-        if shape.len() > MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
+        attempt!(check_rank(shape.len()));
         if storage == 0 || cores == 0 {
             return Err(LayoutError::ZeroExtent);
         }
@@ -30,14 +29,8 @@ impl Placement {
             Some(slots) if slots <= MAX_SIZE => {}
             _ => return Err(PlacementError::TooManySlots { storage, cores }.widen()),
         }
-        let mut extents = [1; MAX_DIMENSIONS];
-        let mut d = 0;
-        while d < shape.len() {
-            if shape[d] == 0 {
-                return Err(LayoutError::ZeroExtent);
-            }
-            extents[d] = shape[d];
-            d += 1;
+        if zero_in(shape).is_some() {
+            return Err(LayoutError::ZeroExtent);
         }
         let shape = attempt!(flat(shape));
         attempt!(shape.product());
@@ -89,22 +82,14 @@ impl Builder {
         row: &[usize],
     ) -> Result<(), LayoutError> {
         let p = &mut self.placement;
-        if p.dimensions == MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
+        attempt!(check_rank(p.dimensions + 1));
         if row.len() != p.rank {
             let (entries, rank) = (row.len(), p.rank);
             return Err(PlacementError::RowRank { entries, rank }.widen());
         }
         let (mut last, mut d) = (0usize, 0);
         while d < row.len() {
-            last = match row[d].checked_mul(self.shape.leaves()[d] - 1) {
-                Some(step) => match last.checked_add(step) {
-                    Some(sum) if sum < MAX_SIZE => sum,
-                    _ => return Err(LayoutError::IntegerOverflow { operation: "placement" }),
-                },
-                None => return Err(LayoutError::IntegerOverflow { operation: "placement" }),
-            };
+            last = attempt!(plus_times(last, [row[d], self.shape.leaves()[d] - 1], "placement"));
             // The coefficient of an extent of 1 is never seen; 0 makes equal maps equal.
             self.rows[p.dimensions][d] = if self.shape.leaves()[d] == 1 { 0 } else { row[d] };
             d += 1;
@@ -164,12 +149,10 @@ impl Builder {
         stride: usize,
     ) -> Result<(), LayoutError> {
         let storage = self.placement.storage;
-        self.slot_sum = match extent.saturating_sub(1).checked_mul(stride) {
-            Some(step) => match self.slot_sum.checked_add(step) {
-                Some(sum) if sum < storage => sum,
-                _ => return Err(PlacementError::OutsideStorage { extent, stride, storage }.widen()),
-            },
-            None => return Err(PlacementError::OutsideStorage { extent, stride, storage }.widen()),
+        let step = [extent.saturating_sub(1), stride];
+        self.slot_sum = match plus_times(self.slot_sum, step, "placement") {
+            Ok(sum) if sum < storage => sum,
+            _ => return Err(PlacementError::OutsideStorage { extent, stride, storage }.widen()),
         };
         self.any_leaf(extent, if extent == 1 { 0 } else { stride })
     }
@@ -232,19 +215,11 @@ impl Builder {
             i -= 1;
             let mut d = 0;
             while d < p.rank {
-                strides[d] = match self.rows[i][d].checked_mul(weight) {
-                    Some(step) => match strides[d].checked_add(step) {
-                        Some(sum) if sum <= MAX_SIZE => sum,
-                        _ => return Err(LayoutError::IntegerOverflow { operation: "placement" }),
-                    },
-                    None => return Err(LayoutError::IntegerOverflow { operation: "placement" }),
-                };
+                strides[d] =
+                    attempt!(plus_times(strides[d], [self.rows[i][d], weight], "placement"));
                 d += 1;
             }
-            weight = match weight.checked_mul(p.extents[i]) {
-                Some(weight) if weight <= MAX_SIZE => weight,
-                _ => return Err(LayoutError::IntegerOverflow { operation: "placement" }),
-            };
+            weight = attempt!(times(weight, p.extents[i], "placement"));
         }
         if p.rank > 0 {
             let strides = attempt!(IntTuple::flat(strides.split_at(p.rank).0));

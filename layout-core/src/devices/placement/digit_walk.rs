@@ -1,5 +1,5 @@
-//! `Route`: the digits that lead from a coordinate to a slot, followed for a whole zone of
-//! coordinates at once.
+//! `DigitWalk`: the digits that lead from a coordinate to a slot, for a whole zone of coordinates at
+//! once.
 
 use crate::devices::Placement;
 use crate::devices::placement::model::MAX_DIMENSIONS;
@@ -30,7 +30,7 @@ pub(super) struct Zone {
 pub(super) enum Cut {
     /// The first so many of an axis, and the rest.
     At { axis: usize, count: usize },
-    /// Periods of so many of an axis, as an axis inside and one outside, and what is left.
+    /// Whole periods of an axis, as an inner and an outer axis, and the remainder.
     Periods { axis: usize, count: usize },
 }
 
@@ -137,8 +137,8 @@ impl Line {
         }
     }
 
-    /// Takes the digit of `radix` from this number; what is left stays. The cut is returned if the
-    /// digit carries within the zone.
+    /// Moves the digit of `radix` from this number to `digit`. Returns the cut if the digit carries
+    /// within the zone.
     const fn take(&mut self, radix: usize, digit: &mut Self, zone: &Zone) -> Result<(), Cut> {
         // Mostly the number is below the radix, and no division is needed.
         if self.largest(zone) < radix {
@@ -217,16 +217,16 @@ const MAX_DIGITS: usize = MAX_DIMENSIONS + 2 * MAX_LEAVES;
 
 /// The digits of a placement, least significant first, each followed by those it has itself.
 #[derive(Clone)]
-pub(super) struct Route {
+pub(super) struct DigitWalk {
     linear: [usize; MAX_DIMENSIONS],
     rank: usize,
     digits: [Digit; MAX_DIGITS],
     len: usize,
 }
 
-impl Route {
+impl DigitWalk {
     pub(super) const fn of(placement: &Placement) -> Self {
-        let mut route = Self {
+        let mut walk = Self {
             linear: [0; MAX_DIMENSIONS],
             rank: placement.rank,
             digits: [Digit { level: 0, radix: 0, stride: 0 }; MAX_DIGITS],
@@ -234,7 +234,7 @@ impl Route {
         };
         let mut d = 0;
         while d < placement.rank {
-            route.linear[d] = placement.linear.stride_at(d);
+            walk.linear[d] = placement.linear.stride_at(d);
             d += 1;
         }
         let mut dimension = placement.dimensions;
@@ -242,34 +242,27 @@ impl Route {
             dimension -= 1;
             // The most significant one has no others beyond.
             let radix = if dimension == 0 { 0 } else { placement.extents[dimension] };
-            route.push(Digit { level: 0, radix, stride: 0 });
-            route.push_pieces(placement, dimension);
+            walk.push(Digit { level: 0, radix, stride: 0 });
+            let (mut piece, end) = placement.pieces_of(dimension);
+            while piece < end {
+                let radix = if piece + 1 == end { 0 } else { placement.pieces[piece].extent };
+                walk.push(Digit { level: 1, radix, stride: 0 });
+                let (mut leaf, end) = placement.leaves_of(piece);
+                while leaf < end {
+                    let radix = if leaf + 1 == end { 0 } else { placement.leaves.extent_at(leaf) };
+                    let stride = placement.leaves.stride_at(leaf);
+                    walk.push(Digit { level: 2, radix, stride });
+                    leaf += 1;
+                }
+                piece += 1;
+            }
         }
-        route
+        walk
     }
 
     const fn push(&mut self, digit: Digit) {
         self.digits[self.len] = digit;
         self.len += 1;
-    }
-
-    const fn push_pieces(&mut self, placement: &Placement, dimension: usize) {
-        let (mut piece, end) = placement.pieces_of(dimension);
-        while piece < end {
-            let radix = if piece + 1 == end { 0 } else { placement.pieces[piece].extent };
-            self.push(Digit { level: 1, radix, stride: 0 });
-            self.push_leaves(placement, piece);
-            piece += 1;
-        }
-    }
-
-    const fn push_leaves(&mut self, placement: &Placement, piece: usize) {
-        let (mut leaf, end) = placement.leaves_of(piece);
-        while leaf < end {
-            let radix = if leaf + 1 == end { 0 } else { placement.leaves.extent_at(leaf) };
-            self.push(Digit { level: 2, radix, stride: placement.leaves.stride_at(leaf) });
-            leaf += 1;
-        }
     }
 
     pub(super) const fn rank(&self) -> usize {

@@ -1,95 +1,75 @@
 //! The types of elements that notations name, known by how many bits they store.
 
-use core::fmt;
+use crate::devices::print::named;
 
-/// The type of the elements of a tensor, as far as a layout needs it: how many bits one takes.
-///
-/// Each has one name that is printed, and is read by the names of other systems too.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum ElementType {
-    /// IEEE 754 binary64.
-    F64,
-    /// IEEE 754 binary32.
-    F32,
-    /// IEEE 754 binary16.
-    F16,
-    /// The upper half of a binary32.
-    Bf16,
-    /// Spyre's float of 16 bits: 6 of them exponent, 9 mantissa.
-    Dl16,
-    /// The float of 8 bits with 4 of them exponent.
-    F8E4M3,
-    /// The float of 8 bits with 5 of them exponent.
-    F8E5M2,
-    /// A signed integer of 64 bits.
-    I64,
-    /// A signed integer of 32 bits.
-    I32,
-    /// A signed integer of 16 bits.
-    I16,
-    /// A signed integer of 8 bits.
-    I8,
-    /// A signed integer of 4 bits.
-    I4,
-    /// An unsigned integer of 64 bits.
-    U64,
-    /// An unsigned integer of 32 bits.
-    U32,
-    /// An unsigned integer of 16 bits.
-    U16,
-    /// An unsigned integer of 8 bits.
-    U8,
-    /// An unsigned integer of 4 bits.
-    U4,
-    /// A truth value, in a byte.
-    Bool,
-    /// A block float of 8 bits, with the exponent of a binary16.
-    BfpF8,
-    /// A block float of 8 bits, with the exponent of a binary32.
-    BfpBf8,
-    /// A block float of 4 bits, with the exponent of a binary16.
-    BfpF4,
-    /// A block float of 4 bits, with the exponent of a binary32.
-    BfpBf4,
-    /// A block float of 2 bits, with the exponent of a binary16.
-    BfpF2,
-    /// A block float of 2 bits, with the exponent of a binary32.
-    BfpBf2,
+named! {
+    /// The type of the elements of a tensor. A layout needs the bits that an element takes.
+    ///
+    /// Each has one name that is printed, and is read by the names of other systems too.
+    ///
+    /// ```
+    /// use static_layout::devices::ElementType;
+    /// assert_eq!(ElementType::of_name("fp16"), Some(ElementType::F16));
+    /// assert_eq!(ElementType::F16.to_string(), "f16");
+    /// assert_eq!(ElementType::of_name("fp9"), None);
+    /// ```
+    #[non_exhaustive]
+    pub enum ElementType {
+        /// IEEE 754 binary64.
+        F64: "f64" "fp64" "float64" "double",
+        /// IEEE 754 binary32.
+        F32: "f32" "fp32" "float32" "float",
+        /// IEEE 754 binary16.
+        F16: "f16" "fp16" "float16" "half",
+        /// The upper half of a binary32.
+        Bf16: "bf16" "bfloat16",
+        /// Spyre's float of 16 bits: 6 of them exponent, 9 mantissa.
+        Dl16: "dl16" "DL16" "SEN169_FP16",
+        /// The float of 8 bits with 4 of them exponent.
+        F8E4M3: "f8e4m3" "fp8e4m3" "float8_e4m3fn" "f8E4M3FN",
+        /// The float of 8 bits with 5 of them exponent.
+        F8E5M2: "f8e5m2" "fp8e5m2" "float8_e5m2" "f8E5M2",
+        /// A signed integer of 64 bits.
+        I64: "i64" "int64" "si64",
+        /// A signed integer of 32 bits.
+        I32: "i32" "int32" "si32",
+        /// A signed integer of 16 bits.
+        I16: "i16" "int16" "si16",
+        /// A signed integer of 8 bits.
+        I8: "i8" "int8" "si8",
+        /// A signed integer of 4 bits.
+        I4: "i4" "int4" "si4",
+        /// An unsigned integer of 64 bits.
+        U64: "u64" "uint64" "ui64",
+        /// An unsigned integer of 32 bits.
+        U32: "u32" "uint32" "ui32",
+        /// An unsigned integer of 16 bits.
+        U16: "u16" "uint16" "ui16",
+        /// An unsigned integer of 8 bits.
+        U8: "u8" "uint8" "ui8",
+        /// An unsigned integer of 4 bits.
+        U4: "u4" "uint4" "ui4",
+        /// A truth value, in a byte.
+        Bool: "bool" "i1",
+        /// A block float of 8 bits, with the exponent of a binary16.
+        BfpF8: "bfp_f8",
+        /// A block float of 8 bits, with the exponent of a binary32.
+        BfpBf8: "bfp_bf8",
+        /// A block float of 4 bits, with the exponent of a binary16.
+        BfpF4: "bfp_f4",
+        /// A block float of 4 bits, with the exponent of a binary32.
+        BfpBf4: "bfp_bf4",
+        /// A block float of 2 bits, with the exponent of a binary16.
+        BfpF2: "bfp_f2",
+        /// A block float of 2 bits, with the exponent of a binary32.
+        BfpBf2: "bfp_bf2",
+    }
 }
 
 /// How many block floats share an exponent, which takes a byte.
 const BLOCK: usize = 16;
 
 impl ElementType {
-    /// All of them.
-    pub const ALL: [Self; 24] = [
-        Self::F64,
-        Self::F32,
-        Self::F16,
-        Self::Bf16,
-        Self::Dl16,
-        Self::F8E4M3,
-        Self::F8E5M2,
-        Self::I64,
-        Self::I32,
-        Self::I16,
-        Self::I8,
-        Self::I4,
-        Self::U64,
-        Self::U32,
-        Self::U16,
-        Self::U8,
-        Self::U4,
-        Self::Bool,
-        Self::BfpF8,
-        Self::BfpBf8,
-        Self::BfpF4,
-        Self::BfpBf4,
-        Self::BfpF2,
-        Self::BfpBf2,
-    ];
-
     /// The bits that an element takes in memory, without the exponent that block floats share.
     pub const fn bits(self) -> usize {
         match self {
@@ -116,7 +96,7 @@ impl ElementType {
     /// not count them.
     ///
     /// ```
-    /// use layout_core::devices::ElementType;
+    /// use static_layout::devices::ElementType;
     /// assert_eq!(ElementType::F32.bytes(32 * 32), Some(4096));
     /// // 8 bits each, and 64 exponents.
     /// assert_eq!(ElementType::BfpBf8.bytes(32 * 32), Some(1088));
@@ -131,74 +111,6 @@ impl ElementType {
             bytes.checked_add(elements.div_ceil(BLOCK))
         } else {
             Some(bytes)
-        }
-    }
-
-    /// How it is written.
-    #[inline(never)]
-    pub const fn name(self) -> &'static str {
-        self.names()[0]
-    }
-
-    /// The names that it is read by; the first is the one that is written.
-    pub const fn names(self) -> &'static [&'static str] {
-        match self {
-            Self::F64 => &["f64", "fp64", "float64", "double"],
-            Self::F32 => &["f32", "fp32", "float32", "float"],
-            Self::F16 => &["f16", "fp16", "float16", "half"],
-            Self::Bf16 => &["bf16", "bfloat16"],
-            Self::Dl16 => &["dl16", "DL16", "SEN169_FP16"],
-            Self::F8E4M3 => &["f8e4m3", "fp8e4m3", "float8_e4m3fn", "f8E4M3FN"],
-            Self::F8E5M2 => &["f8e5m2", "fp8e5m2", "float8_e5m2", "f8E5M2"],
-            Self::I64 => &["i64", "int64", "si64"],
-            Self::I32 => &["i32", "int32", "si32"],
-            Self::I16 => &["i16", "int16", "si16"],
-            Self::I8 => &["i8", "int8", "si8"],
-            Self::I4 => &["i4", "int4", "si4"],
-            Self::U64 => &["u64", "uint64", "ui64"],
-            Self::U32 => &["u32", "uint32", "ui32"],
-            Self::U16 => &["u16", "uint16", "ui16"],
-            Self::U8 => &["u8", "uint8", "ui8"],
-            Self::U4 => &["u4", "uint4", "ui4"],
-            Self::Bool => &["bool", "i1"],
-            Self::BfpF8 => &["bfp_f8"],
-            Self::BfpBf8 => &["bfp_bf8"],
-            Self::BfpF4 => &["bfp_f4"],
-            Self::BfpBf4 => &["bfp_bf4"],
-            Self::BfpF2 => &["bfp_f2"],
-            Self::BfpBf2 => &["bfp_bf2"],
-        }
-    }
-
-    /// The one that has this name.
-    ///
-    /// ```
-    /// use layout_core::devices::ElementType;
-    /// assert_eq!(ElementType::of_name("fp16"), Some(ElementType::F16));
-    /// assert_eq!(ElementType::F16.to_string(), "f16");
-    /// assert_eq!(ElementType::of_name("fp9"), None);
-    /// ```
-    pub fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|element| element.names().contains(&name))
-    }
-}
-
-impl fmt::Display for ElementType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_name_is_of_one_element_type() {
-        for element in ElementType::ALL {
-            for name in element.names() {
-                assert_eq!(ElementType::of_name(name), Some(element), "{name}");
-            }
         }
     }
 }

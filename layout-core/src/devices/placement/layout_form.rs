@@ -1,8 +1,9 @@
-//! The layout that a placement is, where it is one.
+//! From a placement to a CuTe layout.
 
 use crate::devices::Placement;
+use crate::devices::numbers::{flat, times};
 use crate::devices::placement::model::MAX_DIMENSIONS;
-use crate::engine::{DynLayout, IntTuple, MAX_SIZE};
+use crate::engine::DynLayout;
 use crate::error::{LayoutError, PlacementError};
 
 impl Placement {
@@ -11,14 +12,14 @@ impl Placement {
     /// joined dimensions.
     ///
     /// ```
-    /// use layout_core::{engine::DynLayout, devices::Placement, devices::tenstorrent::MetalLayout};
+    /// use static_layout::{DynLayout, devices::Placement, devices::tenstorrent::MetalLayout};
     /// let packed = DynLayout::parse("(6,(4,2)):(4,(1,24))").unwrap();
     /// assert_eq!(Placement::of_layout(&packed)?.to_layout()?, packed);
     /// // Shards of 18 rows, each padded to a tile of 32.
     /// let tiled = "tensor<36x32xf32, #tt.metal_layout<collapse = [], undef, <2x1>, !tt.tile<32x32, f32>>>";
     /// let placement = MetalLayout::parse(tiled).unwrap().placement();
     /// assert_eq!(placement.to_layout()?.to_string(), "((18,2),32):((32,1024),1)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -33,10 +34,7 @@ impl Placement {
         let (mut weight, mut i) = (1usize, self.dimensions);
         while i > 0 {
             i -= 1;
-            let outer = match weight.checked_mul(rooms[i]) {
-                Some(outer) if outer <= MAX_SIZE => outer,
-                _ => return Err(LayoutError::IntegerOverflow { operation: "placement" }),
-            };
+            let outer = attempt!(times(weight, rooms[i], "placement"));
             let (row, mut d) = (self.row(i), 0);
             while d < self.rank {
                 strides[d] += row[d] * weight;
@@ -47,7 +45,7 @@ impl Placement {
         if self.rank == 0 {
             return Ok(DynLayout::UNIT);
         }
-        let strides = attempt!(IntTuple::flat(strides.split_at(self.rank).0));
+        let strides = attempt!(flat(strides.split_at(self.rank).0));
         match numbers.composition(&attempt!(DynLayout::new(&self.shape(), &strides))) {
             Err(error) => Err(self.cut_by_padding(&rooms, error)),
             layout => layout,
@@ -105,12 +103,8 @@ impl Placement {
         if self.rank != self.dimensions || self.linear.extent_at(d) != self.extents[d] {
             return None;
         }
-        let (mut weight, mut i) = (1, self.dimensions);
-        while i > d + 1 {
-            i -= 1;
-            weight *= self.extents[i];
-        }
-        if self.extents[d] > 1 && self.linear.stride_at(d) != weight { None } else { Some(d) }
+        let moves = self.extents[d] > 1 && self.linear.stride_at(d) != self.weight(d);
+        if moves { None } else { Some(d) }
     }
 
     /// From the numbers of all indices, where each dimension has all the room of its outermost
@@ -150,8 +144,8 @@ impl Placement {
         Ok((layout, rooms))
     }
 
-    /// Appends the leaves of a piece as far as its first `extent` numbers need them; false when those
-    /// end within the leaves.
+    /// Appends the leaves that the first `extent` numbers of a piece need; false when those end within a
+    /// leaf.
     #[inline]
     const fn extend_by_piece(&self, mode: &mut DynLayout, piece: usize, extent: usize) -> bool {
         let (mut leaf, end) = self.leaves_of(piece);

@@ -1,7 +1,7 @@
 //! `Patches`: a tensor cut into boxes in which two placements of it are loops with strides.
 
 use crate::devices::Placement;
-use crate::devices::placement::digit_walk::{Axis, Cut, Route, Zone};
+use crate::devices::placement::digit_walk::{Axis, Cut, DigitWalk, Zone};
 use crate::devices::placement::model::MAX_DIMENSIONS;
 use crate::error::{LayoutError, PlacementError};
 
@@ -26,7 +26,7 @@ pub struct Step {
     pub destination: usize,
 }
 
-/// Elements whose slots are at regular distances in two placements of one tensor.
+/// A loop nest: elements whose slots are at regular distances in two placements of one tensor.
 ///
 /// Slots are numbers, `core * storage + offset`.
 #[derive(Clone, Copy, Debug)]
@@ -65,13 +65,12 @@ impl Patch {
 
 /// The patches of two placements of a tensor: each element is in one of them.
 ///
-/// A digit of an index is linear along a loop as long as it carries nothing; a zone in which one
-/// would is cut: a whole number of periods becomes two loops, "full outer, then the rest", and a
-/// boundary that runs through joined dimensions cuts one after the other. So there are few patches,
-/// whatever the extents.
+/// A digit of an index is linear along a loop until it carries. A zone in which a digit carries is cut:
+/// whole periods become two loops, and the rest is a zone of its own; a boundary through joined
+/// dimensions cuts one after the other. So there are few patches, whatever the extents.
 ///
 /// ```
-/// use layout_core::{engine::DynLayout, devices::{Patches, Placement}};
+/// use static_layout::{DynLayout, devices::{Patches, Placement}};
 /// let rows = Placement::of_layout(&DynLayout::parse("(2,10):(10,1)").unwrap())?;
 /// // Sticks of 4: 2 of them and the half of one in each row.
 /// let sticks = Placement::builder(&[2, 10], 24, 1)?
@@ -82,12 +81,12 @@ impl Patch {
 /// let sizes: Vec<_> = patches.iter().map(|patch| patch.elements()).collect();
 /// assert_eq!(sizes, [2 * 2 * 4, 2 * 2]);
 /// assert_eq!((patches[1].first(), patches[1].source, patches[1].destination), (&[0, 8][..], 8, 16));
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone)]
 pub struct Patches {
-    source: Route,
-    destination: Route,
+    source: DigitWalk,
+    destination: DigitWalk,
     waiting: [Option<Zone>; MAX_WAITING],
     len: usize,
 }
@@ -105,7 +104,7 @@ impl Patches {
         }
         let mut waiting = [None; MAX_WAITING];
         waiting[0] = Some(Zone::whole(destination));
-        let (source, destination) = (Route::of(source), Route::of(destination));
+        let (source, destination) = (DigitWalk::of(source), DigitWalk::of(destination));
         Ok(Self { source, destination, waiting, len: 1 })
     }
 

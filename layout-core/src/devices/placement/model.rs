@@ -3,8 +3,9 @@
 use core::fmt;
 
 use crate::devices::Region;
+use crate::devices::numbers::{mode_sizes, product};
 use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
-use crate::error::{LayoutError, PlacementError};
+use crate::error::LayoutError;
 
 /// How many dimensions a placement may have: logical ones, and index ones.
 pub const MAX_DIMENSIONS: usize = 16;
@@ -37,7 +38,7 @@ pub struct Leaf {
 /// inverse of the other when [`is_injective`](Self::is_injective).
 ///
 /// ```
-/// use layout_core::devices::Placement;
+/// use static_layout::devices::Placement;
 /// // 5 rows of 3 on a column of two cores: 3 rows and 2, where a row is stored as 4 elements.
 /// let p = Placement::builder(&[5, 3], 12, 2)?
 ///     .dimension(5, &[1, 0])?
@@ -50,7 +51,7 @@ pub struct Leaf {
 /// assert_eq!((slot.core, slot.offset), (1, 6));
 /// assert_eq!(p.coordinate(slot)?.unwrap().leaves(), &[4, 2]);
 /// assert_eq!((p.elements(), p.slots(), p.padding()), (15, 24, 9));
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Placement {
@@ -75,10 +76,10 @@ impl Placement {
     /// The placement that a layout is: one core, nothing padded but the gaps between its offsets.
     ///
     /// ```
-    /// use layout_core::{engine::DynLayout, devices::Placement};
+    /// use static_layout::{DynLayout, devices::Placement};
     /// let p = Placement::of_layout(&DynLayout::parse("(6,(4,2)):(4,(1,24))").unwrap())?;
     /// assert_eq!((p.shape().to_string().as_str(), p.slot(&[5, 7])?.offset), ("(6,8)", 47));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -86,19 +87,10 @@ impl Placement {
     /// For an empty layout, and one of more than [`MAX_DIMENSIONS`] modes.
     #[inline]
     pub const fn of_layout(layout: &DynLayout) -> Result<Self, LayoutError> {
-        let mut shape = [1; MAX_DIMENSIONS];
-        let rank = layout.rank();
-        if rank > MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
-        let mut d = 0;
-        while d < rank {
-            shape[d] = layout.mode(d).size();
-            d += 1;
-        }
-        let shape = shape.split_at(rank).0;
+        let (rank, sizes) = (layout.rank(), attempt!(mode_sizes(layout)));
+        let shape = sizes.split_at(rank).0;
         let mut builder = attempt!(Self::builder(shape, layout.cosize(), 1));
-        d = 0;
+        let mut d = 0;
         while d < rank {
             let mut row = [0; MAX_DIMENSIONS];
             row[d] = 1;
@@ -178,14 +170,15 @@ impl Placement {
         room
     }
 
+    /// What one step of an index dimension adds to the number of the index.
+    pub(super) const fn weight(&self, dimension: usize) -> usize {
+        product(self.index_extents().split_at(dimension + 1).1)
+    }
+
     /// The coefficients of an index dimension.
     #[inline]
     pub(in crate::devices) const fn row(&self, dimension: usize) -> [usize; MAX_DIMENSIONS] {
-        let (mut weight, mut i) = (1, self.dimensions);
-        while i > dimension + 1 {
-            i -= 1;
-            weight *= self.extents[i];
-        }
+        let weight = self.weight(dimension);
         let (mut row, mut d) = ([0; MAX_DIMENSIONS], 0);
         while d < self.rank {
             // A coefficient is below the extent of its dimension.
@@ -198,12 +191,12 @@ impl Placement {
     /// The box of all coordinates.
     ///
     /// ```
-    /// use layout_core::devices::Placement;
-    /// let p = Placement::of_layout(&layout_core::engine::DynLayout::parse("(2,3):(3,1)").unwrap())?;
+    /// use static_layout::devices::Placement;
+    /// let p = Placement::of_layout(&static_layout::DynLayout::parse("(2,3):(3,1)").unwrap())?;
     /// let mut slots = Vec::new();
     /// p.region().for_each(|at| slots.push(p.slot_number(at).unwrap()));
     /// assert_eq!(slots, [0, 1, 2, 3, 4, 5]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     pub const fn region(&self) -> Region {
         Region::all(self.linear.extents().split_at(self.rank).0)
@@ -261,9 +254,4 @@ impl fmt::Debug for Placement {
 const fn bounds(ends: &[u8], i: usize, len: usize) -> (usize, usize) {
     let start = if i == 0 { 0 } else { ends[i - 1] as usize };
     (start, if i < len { ends[i] as usize } else { start })
-}
-
-/// The tuple of these extents; the integer 1 for none.
-pub(in crate::devices) const fn flat(extents: &[usize]) -> Result<IntTuple, LayoutError> {
-    if extents.is_empty() { Ok(IntTuple::leaf(1)) } else { IntTuple::flat(extents) }
 }

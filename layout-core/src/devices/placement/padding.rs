@@ -9,7 +9,7 @@ const MAX_STEPS: usize = 16;
 /// piece with leaves one into three.
 const MAX_WAITING: usize = 3 * MAX_STEPS + 1;
 
-/// Slots at regular distances, none of which holds an element.
+/// Slots at regular distances that hold no element.
 #[derive(Clone, Copy, Debug)]
 pub struct PaddingBox {
     /// The first one.
@@ -33,7 +33,7 @@ impl PaddingBox {
 /// above is padding whatever the digits that follow. So there are few boxes, whatever the extents.
 ///
 /// ```
-/// use layout_core::devices::{PaddingBoxes, Placement};
+/// use static_layout::devices::{PaddingBoxes, Placement};
 /// // Five rows of three on two cores, three rows and two, where a row is stored as four.
 /// let p = Placement::builder(&[5, 3], 12, 2)?
 ///     .dimension(5, &[1, 0])?.piece(3)?.leaf(3, 4)?.piece(2)?.core_leaf(2, 1)?
@@ -50,7 +50,7 @@ impl PaddingBox {
 /// }
 /// slots.sort_unstable();
 /// assert_eq!(slots, [3, 7, 11, 15, 19, 20, 21, 22, 23]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone)]
 pub struct PaddingBoxes {
@@ -59,7 +59,7 @@ pub struct PaddingBoxes {
     len: usize,
 }
 
-/// Slots of which the digits of some pieces are decided, the last ones of the placement.
+/// Slots whose digits are decided for the last pieces of the placement.
 #[derive(Clone, Copy)]
 struct Task {
     first: usize,
@@ -73,7 +73,7 @@ struct Task {
 /// What is to be decided next.
 #[derive(Clone, Copy)]
 enum Next {
-    /// The piece before; what is left of its dimension is below `limit`.
+    /// The piece before; the rest of its dimension is below `limit`.
     Piece { limit: usize },
     /// The leaves of this piece before `leaf`: numbers below `limit`. What is left of the dimension
     /// is then below `then`.
@@ -252,85 +252,5 @@ impl Iterator for PaddingBoxes {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.step()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::devices::spyre::SpyreLayout;
-    use crate::devices::tenstorrent::MetalLayout;
-
-    /// Marks the slots of all boxes, each once, and compares with what each slot says.
-    fn check(placement: &Placement, most: usize) {
-        let mut padding = vec![false; placement.slots()];
-        let mut count = 0;
-        for each in PaddingBoxes::new(placement).expect("no gaps") {
-            count += 1;
-            let mut slots = vec![each.first];
-            for &(extent, stride) in each.steps() {
-                slots =
-                    slots.iter().flat_map(|&x| (0..extent).map(move |i| x + i * stride)).collect();
-            }
-            for slot in slots {
-                assert!(!padding[slot], "slot {slot} twice in {placement:?}");
-                padding[slot] = true;
-            }
-        }
-        for (number, found) in padding.into_iter().enumerate() {
-            let slot = placement.slot_at(number).unwrap();
-            assert_eq!(found, placement.is_padding(slot).unwrap(), "{slot:?} in {placement:?}");
-        }
-        assert!(count <= most, "{count} boxes in {placement:?}");
-    }
-
-    #[test]
-    fn boxes_are_the_padding() {
-        let metal = |text: &str, most| check(&MetalLayout::parse(text).unwrap().placement(), most);
-        let map = "(d0, d1) -> (d0, d1)";
-        metal(
-            &format!(
-                "tensor<53x63xf32, #tt.metal_layout<{map}, undef, <3x2>, \
-            memref<1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>"
-            ),
-            8,
-        );
-        metal(
-            &format!(
-                "tensor<100x70xf32, #tt.metal_layout<{map}, zero, <1x1>, \
-            memref<4x3x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>>"
-            ),
-            3,
-        );
-        metal(
-            "tensor<5x3x7x9xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0 * 21 + d1 * 7 + d2, d3), \
-            zero, <4x2>>>",
-            6,
-        );
-        metal(&format!("tensor<64x64xf32, #tt.metal_layout<{map}, zero, <2x2>>>"), 0);
-        for text in [
-            "spyre { size: [5, 6, 150], dtype: f16 }",
-            "spyre { size: [10, 20, 50], dtype: f16, device_size: [26, 1, 12, 64], dim_map: [1, 2, 0, 2] }",
-            "spyre { size: [40], dtype: f32, device_size: [2, 32], dim_map: [0, 0] }",
-        ] {
-            check(&SpyreLayout::parse(text).unwrap().placement(), 4);
-        }
-    }
-
-    #[test]
-    fn odd_digits() {
-        // Pieces and leaves that nothing divides: 77 of 3 * 4 * 7 numbers, 3 in 2 * 2 leaves.
-        let p = Placement::builder(&[77, 5], 4 * 4 * 7 * 6, 1).unwrap();
-        let p = p.dimension(77, &[1, 0]).unwrap().piece(3).unwrap().leaf(2, 2).unwrap();
-        let p = p.leaf(2, 1).unwrap().piece(4).unwrap().leaf(4, 24).unwrap();
-        let p = p.piece(7).unwrap().leaf(7, 96).unwrap();
-        let p = p.dimension(5, &[0, 1]).unwrap().piece(5).unwrap().leaf(3, 4).unwrap();
-        let p = p.leaf(2, 12).unwrap().build().unwrap();
-        check(&p, 20);
-        // A gap between rows is in no box.
-        let p = Placement::builder(&[2, 3], 8, 1).unwrap().dimension(2, &[1, 0]).unwrap();
-        let p = p.piece(2).unwrap().leaf(2, 4).unwrap().dimension(3, &[0, 1]).unwrap();
-        let p = p.piece(3).unwrap().leaf(3, 1).unwrap().build().unwrap();
-        assert!(PaddingBoxes::new(&p).is_none());
     }
 }

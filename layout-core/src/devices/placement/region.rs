@@ -3,9 +3,10 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::devices::placement::model::MAX_DIMENSIONS;
+use crate::devices::MAX_DIMENSIONS;
+use crate::devices::numbers::array;
 
-/// A box of coordinates: in each dimension a range that is not empty.
+/// A box of coordinates: a range in each dimension, never empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Region {
     start: [usize; MAX_DIMENSIONS],
@@ -17,12 +18,7 @@ impl Region {
     /// All coordinates of a tensor of this shape, which has at most [`MAX_DIMENSIONS`] dimensions.
     #[inline]
     pub(in crate::devices) const fn all(shape: &[usize]) -> Self {
-        let (mut end, mut d) = ([1; MAX_DIMENSIONS], 0);
-        while d < shape.len() {
-            end[d] = shape[d];
-            d += 1;
-        }
-        Self { start: [0; MAX_DIMENSIONS], end, rank: shape.len() }
+        Self { start: [0; MAX_DIMENSIONS], end: array(shape, 1), rank: shape.len() }
     }
 
     /// The smallest coordinate.
@@ -86,8 +82,8 @@ impl Region {
     /// Two parts, cut where it helps to separate the sums below `boundary` from the others: it lies
     /// within the span of `row`, so that there are both.
     ///
-    /// The dimension of the largest step is cut. What is below the boundary whatever the other
-    /// dimensions add comes off first, then what is not, then single steps.
+    /// The dimension of the largest step is cut. First comes the part that stays below the boundary
+    /// whatever the other dimensions add, then the part that never does, then single steps.
     #[inline]
     pub(in crate::devices) const fn cut(&self, row: &[usize], boundary: usize) -> (Self, Self) {
         let (mut widest, mut d) = (0, 0);

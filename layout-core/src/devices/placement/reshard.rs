@@ -24,7 +24,7 @@ pub struct Transfer<'a> {
     pub source: usize,
     /// The number of the core where they are to be, which may be the same one.
     pub destination: usize,
-    /// The boxes, no two of which have a coordinate in common.
+    /// The boxes. No two have a coordinate in common.
     pub moves: &'a [Move],
 }
 
@@ -35,8 +35,8 @@ impl Transfer<'_> {
     }
 }
 
-/// What it takes to bring a tensor from one placement to another: a list of boxes, each with the core
-/// that has it and the core that needs it.
+/// The plan that brings a tensor from one placement to another: a list of boxes, each with the core that
+/// has it and the core that needs it.
 ///
 /// Every coordinate is in exactly one box. To execute it by messages, the source of each
 /// [`Transfer`] packs its elements in the order of the boxes and of their
@@ -45,7 +45,7 @@ impl Transfer<'_> {
 /// a transfer from a core to itself stay there and may have other offsets.
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::MetalLayout;
+/// use static_layout::devices::tenstorrent::MetalLayout;
 /// let on = |grid| {
 ///     let text = format!("tensor<4x6xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <{grid}>>>");
 ///     MetalLayout::parse(&text).unwrap().placement()
@@ -55,7 +55,7 @@ impl Transfer<'_> {
 /// assert_eq!(plan.to_string(), "0 -> 0: [0..2, 0..3]\n0 -> 1: [0..2, 3..6]\n\
 ///                               1 -> 0: [2..4, 0..3]\n1 -> 1: [2..4, 3..6]\n");
 /// assert_eq!((plan.moved(), plan.transfers().count()), (12, 4));
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reshard {
@@ -129,46 +129,34 @@ impl Placement {
     #[inline]
     fn next_boundary(&self, dimension: usize, x: usize) -> Option<usize> {
         let mut next: Option<usize> = None;
-        let (mut piece, end) = self.pieces_of(dimension);
+        let (first, end) = self.pieces_of(dimension);
         let mut weight = 1usize;
-        while piece < end {
+        for piece in first..end {
             let extent = self.pieces[piece].extent;
             let digit = x / weight % extent;
-            let (mut leaf, end) = self.leaves_of(piece);
+            let (first, end) = self.leaves_of(piece);
             let mut block = 1usize;
-            while leaf < end {
+            for leaf in first..end {
                 if self.leaves.stride_at(leaf) >= self.storage {
-                    let step = (digit / block + 1).saturating_mul(block);
-                    let step = if step < extent { step } else { extent };
+                    let step = (digit / block + 1).saturating_mul(block).min(extent);
                     let at = (x / weight - digit + step).saturating_mul(weight);
-                    next = match next {
-                        Some(next) if next <= at => Some(next),
-                        _ => Some(at),
-                    };
+                    next = Some(next.map_or(at, |next| next.min(at)));
                 }
                 block = block.saturating_mul(self.leaves.extent_at(leaf));
-                leaf += 1;
             }
             weight = weight.saturating_mul(extent);
-            piece += 1;
         }
         next
     }
 
-    /// Two parts of a region that is not on one core, as far as it is easy to see.
+    /// Two parts of a region that may be on several cores; nothing when no boundary of a core cuts it.
     #[inline]
     fn cut(&self, region: &Region) -> Option<(Region, Region)> {
-        let mut dimension = 0;
-        while dimension < self.dimensions {
+        (0..self.dimensions).find_map(|dimension| {
             let row = self.row(dimension);
             let (least, most) = region.span(&row);
-            if let Some(boundary) = self.next_boundary(dimension, least)
-                && boundary <= most
-            {
-                return Some(region.cut(&row, boundary));
-            }
-            dimension += 1;
-        }
-        None
+            let boundary = self.next_boundary(dimension, least).filter(|&at| at <= most)?;
+            Some(region.cut(&row, boundary))
+        })
     }
 }

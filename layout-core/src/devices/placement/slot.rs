@@ -1,7 +1,7 @@
 //! From a coordinate to its slot, and back.
 
 use crate::devices::Placement;
-use crate::devices::placement::model::{MAX_DIMENSIONS, flat};
+use crate::devices::numbers::{digits, flat};
 use crate::engine::IntTuple;
 use crate::error::{LayoutError, PlacementError};
 
@@ -58,15 +58,8 @@ impl Placement {
     /// A coordinate of another rank, or outside the shape.
     #[inline]
     pub const fn index(&self, coordinate: &[usize]) -> Result<IntTuple, LayoutError> {
-        let mut number = attempt!(self.index_number(coordinate));
-        let mut digits = [0; MAX_DIMENSIONS];
-        let mut i = self.dimensions;
-        while i > 0 {
-            i -= 1;
-            digits[i] = number % self.extents[i];
-            number /= self.extents[i];
-        }
-        flat(digits.split_at(self.dimensions).0)
+        let number = attempt!(self.index_number(coordinate));
+        flat(digits(number, self.index_extents()).split_at(self.dimensions).0)
     }
 
     /// The coordinate of the element in a slot; nothing for padding.

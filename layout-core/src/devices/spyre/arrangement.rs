@@ -9,7 +9,7 @@ const GROUP: usize = 64;
 /// The order of the columns that a conversion between `dl16` and `f32` on the device leaves: groups
 /// of 4 elements are staggered.
 ///
-/// It is no part of the seed; later documents of the project have it.
+/// It comes from later documents of the project, not from the specification.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ElementArrangement {
     /// From sticks of 64 `dl16` to pairs of sticks of 32 `f32`.
@@ -22,12 +22,12 @@ impl ElementArrangement {
     /// From a column to its offset in the sticks.
     ///
     /// ```
-    /// use layout_core::devices::spyre::ElementArrangement;
+    /// use static_layout::devices::spyre::ElementArrangement;
     /// let staggered = ElementArrangement::Dl16ToF32.layout(128)?;
     /// assert_eq!(staggered.to_string(), "(4,2,8,2):(1,32,4,64)");
     /// assert_eq!(staggered.offset_of_index(4), 32); // the first element of the second stick
     /// assert_eq!(ElementArrangement::F32ToDl16.layout(128)?.to_string(), "(4,8,2,2):(1,8,4,64)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -1,10 +1,11 @@
-//! The Spyre layout that a CuTe layout is.
+//! From a CuTe layout to a Spyre layout.
 
+use crate::devices::ElementType;
+use crate::devices::numbers::mode_sizes;
 use crate::devices::spyre::SpyreLayout;
 use crate::devices::spyre::layout::{SYNTHETIC, elements_per_stick};
-use crate::devices::{ElementType, MAX_DIMENSIONS};
 use crate::engine::{DynLayout, MAX_LEAVES};
-use crate::error::{LayoutError, PlacementError, SpyreError};
+use crate::error::{LayoutError, SpyreError};
 
 /// A leaf above 1 of the layout.
 #[derive(Clone, Copy)]
@@ -25,8 +26,8 @@ impl SpyreLayout {
     /// in which every stride is a multiple of a stick is sparse.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// use static_layout::DynLayout;
+    /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
     /// let of = |text| SpyreLayout::of(&DynLayout::parse(text).unwrap(), ElementType::F16);
     /// let l = of("(128,256,(64,8)):(64,65536,(1,8192))")?;
     /// assert_eq!((l.device_size(), l.dim_map()), (&[256, 8, 128, 64][..], &[1, 2, 0, 2][..]));
@@ -37,32 +38,24 @@ impl SpyreLayout {
     ///     of("(100,96):(96,1)").unwrap_err().to_string(),
     ///     "96 elements next to each other are no sticks of 64, and the next stride is 96"
     /// );
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Why it is none: [`SpyreError::NoSticks`], [`SpyreError::NotRowMajor`],
+    /// Why it is not one: [`SpyreError::NoSticks`], [`SpyreError::NotRowMajor`],
     /// [`SpyreError::PartsOutOfOrder`]; an empty layout, or one of more modes than the host may have.
     #[inline]
     pub const fn of(layout: &DynLayout, element: ElementType) -> Result<Self, LayoutError> {
         let stick = attempt!(elements_per_stick(element));
-        let mut size = [1; MAX_DIMENSIONS];
-        if layout.rank() > MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
-        let mut d = 0;
-        while d < layout.rank() {
-            size[d] = layout.mode(d).size();
-            d += 1;
-        }
+        let size = attempt!(mode_sizes(layout));
         let size = size.split_at(layout.rank()).0;
         if layout.size() == 0 {
             return Err(LayoutError::ZeroExtent);
         }
         let (mut parts, count) = attempt!(sorted_parts(layout));
         let (mut device_size, mut dim_map) = ([stick; MAX_LEAVES], [SYNTHETIC; MAX_LEAVES]);
-        // The device from its last dimension on: the stick, and what is outside of it.
+        // The device from its last dimension on: the stick, then the dimensions outside.
         let (mut i, mut len, mut covered) = (0, 1, stick);
         if count > 0 && parts[0].stride == 1 {
             let Part { dimension, extent, outermost, .. } = parts[0];

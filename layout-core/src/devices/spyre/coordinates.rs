@@ -1,22 +1,22 @@
 //! From the coordinates of the host to those of the device, and back.
 
 use crate::devices::MAX_DIMENSIONS;
-use crate::devices::placement::model::flat;
+use crate::devices::numbers::{check_coordinate, flat};
 use crate::devices::spyre::SpyreLayout;
 use crate::devices::spyre::layout::SYNTHETIC;
 use crate::engine::{IntTuple, MAX_LEAVES};
-use crate::error::{LayoutError, PlacementError};
+use crate::error::LayoutError;
 
 impl SpyreLayout {
     /// The coordinate in the device of the element with this coordinate in the host: of each
     /// dimension a mixed-radix number, whose last digit is the part furthest in.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
     /// let l = SpyreLayout::dense(&[128, 256, 512], ElementType::F16, None)?;
     /// assert_eq!(l.device_coordinate(&[5, 7, 3 * 64 + 9])?.to_string(), "(7,3,5,9)");
     /// assert_eq!(l.host_coordinate(&[7, 3, 5, 9])?.unwrap().to_string(), "(5,7,201)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -24,7 +24,7 @@ impl SpyreLayout {
     /// A coordinate of another rank, or outside the host.
     #[inline]
     pub const fn device_coordinate(&self, host: &[usize]) -> Result<IntTuple, LayoutError> {
-        attempt!(check(host, self.size()));
+        attempt!(check_coordinate(host, self.size()));
         let (mut device, mut rest) = ([0; MAX_LEAVES], [0; MAX_DIMENSIONS]);
         let mut d = 0;
         while d < self.rank {
@@ -51,7 +51,7 @@ impl SpyreLayout {
     /// A coordinate of another rank, or outside the device.
     #[inline]
     pub const fn host_coordinate(&self, device: &[usize]) -> Result<Option<IntTuple>, LayoutError> {
-        attempt!(check(device, self.device_size()));
+        attempt!(check_coordinate(device, self.device_size()));
         let (mut host, mut p) = ([0; MAX_DIMENSIONS], 0);
         while p < self.device_rank {
             match self.weight(p) {
@@ -97,7 +97,7 @@ impl SpyreLayout {
     /// A coordinate of another rank, or outside the host.
     #[inline]
     pub const fn host_offset(&self, host: &[usize]) -> Result<usize, LayoutError> {
-        attempt!(check(host, self.size()));
+        attempt!(check_coordinate(host, self.size()));
         Ok(dot(host, &self.stride))
     }
 }
@@ -110,21 +110,4 @@ const fn dot(coordinate: &[usize], strides: &[usize]) -> usize {
         i += 1;
     }
     sum
-}
-
-#[inline]
-const fn check(coordinate: &[usize], extents: &[usize]) -> Result<(), LayoutError> {
-    if coordinate.len() != extents.len() {
-        let (entries, rank) = (coordinate.len(), extents.len());
-        return Err(PlacementError::CoordinateRank { entries, rank }.widen());
-    }
-    let mut i = 0;
-    while i < extents.len() {
-        if coordinate[i] >= extents[i] {
-            let (coordinate, extent) = (coordinate[i], extents[i]);
-            return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
-        }
-        i += 1;
-    }
-    Ok(())
 }

@@ -1,26 +1,27 @@
-//! The layouts that a tensor has unless it is given another.
+//! The default layouts of a tensor.
 
+use crate::devices::numbers::check_rank;
 use crate::devices::spyre::SpyreLayout;
 use crate::devices::spyre::layout::{SYNTHETIC, elements_per_stick};
 use crate::devices::{ElementType, MAX_DIMENSIONS};
 use crate::engine::MAX_LEAVES;
-use crate::error::{LayoutError, PlacementError, SpyreError};
+use crate::error::{LayoutError, SpyreError};
 
 impl SpyreLayout {
     /// The default layout: `dim_map` is `[o1, .., o(r-1), o0, o(r-1)]` in this order of the
     /// canonical dimensions, which is theirs unless given. The last of them is cut into sticks, and
     /// tiles are of sticks in the first.
     ///
-    /// The seed leaves default layouts open. This rule is that of `spyre_tensor_impl.cpp` when the
-    /// seed was written; versions before had `[o(r-1), o0, .., o(r-2), o(r-1)]`.
+    /// The specification leaves default layouts open. This rule is that of `spyre_tensor_impl.cpp` at that
+    /// time; versions before had `[o(r-1), o0, .., o(r-2), o(r-1)]`.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
     /// let l = SpyreLayout::dense(&[5, 100, 150], ElementType::F16, None)?;
     /// assert_eq!((l.device_size(), l.dim_map()), (&[100, 3, 5, 64][..], &[1, 2, 0, 2][..]));
     /// let l = SpyreLayout::dense(&[5, 100, 150], ElementType::F16, Some(&[1, 0, 2]))?;
     /// assert_eq!((l.device_size(), l.dim_map()), (&[5, 3, 100, 64][..], &[0, 2, 1, 2][..]));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -38,11 +39,11 @@ impl SpyreLayout {
     /// `[o1, .., o(r-1), o0, -1]` in this order of the canonical dimensions.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
     /// let l = SpyreLayout::sparse(&[512, 256], ElementType::F16, None)?;
     /// assert_eq!((l.device_size(), l.dim_map()), (&[256, 512, 64][..], &[1, 0, -1][..]));
     /// assert_eq!((l.padding(), l.bytes()), (8_257_536, 16_777_216));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -62,9 +63,7 @@ impl SpyreLayout {
         order: Option<&[usize]>,
         sparse: bool,
     ) -> Result<Self, LayoutError> {
-        if size.len() > MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
+        attempt!(check_rank(size.len()));
         let (mut extents, mut ordered) = ([0; MAX_DIMENSIONS], [0; MAX_DIMENSIONS]);
         let (mut rank, mut d) = (0, 0);
         while d < size.len() {

@@ -1,8 +1,9 @@
 //! `SpyreLayout`: the rules, and what follows from the numbers.
 
+use crate::devices::numbers::{array, check_rank, plus_times, product, times, zero_in};
 use crate::devices::{ElementType, MAX_DIMENSIONS, Placement};
-use crate::engine::{DynLayout, MAX_LEAVES, MAX_SIZE};
-use crate::error::{LayoutError, PlacementError, SpyreError};
+use crate::engine::{DynLayout, MAX_LEAVES};
+use crate::error::{LayoutError, SpyreError};
 use crate::word::Word;
 
 /// How many bits a stick has: 128 bytes.
@@ -19,7 +20,7 @@ pub(crate) const SYNTHETIC: isize = -1;
 /// inverse, which is nothing for padding.
 ///
 /// ```
-/// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+/// use static_layout::devices::{ElementType, spyre::SpyreLayout};
 /// let (size, device_size) = ([100, 200, 500], [256, 8, 128, 64]);
 /// let l = SpyreLayout::new(&size, ElementType::F16, &device_size, &[1, 2, 0, 2])?;
 /// assert_eq!(
@@ -28,7 +29,7 @@ pub(crate) const SYNTHETIC: isize = -1;
 /// );
 /// assert_eq!((l.padding(), l.sticks(), l.bytes()), (6_777_216, 262_144, 33_554_432));
 /// assert_eq!(l.padded_layout().to_string(), "(128,256,(64,8)):(64,65536,(1,8192))");
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
 /// The host has at most [`MAX_DIMENSIONS`] dimensions, the device [`MAX_LEAVES`].
@@ -65,14 +66,10 @@ impl SpyreLayout {
         dim_map: &[isize],
     ) -> Result<Self, LayoutError> {
         let mut l = attempt!(Self::unmapped(size, element, device_size, dim_map.len()));
-        let mut p = 0;
-        while p < l.device_rank {
-            l.dim_map[p] = dim_map[p];
-            p += 1;
-        }
+        l.dim_map.split_at_mut(dim_map.len()).0.copy_from_slice(dim_map);
         attempt!(l.check_map());
         attempt!(l.check_room());
-        let mut stride = 1;
+        let (mut stride, mut p) = (1, l.device_rank);
         while p > 0 {
             p -= 1;
             l.device_stride[p] = stride;
@@ -81,39 +78,36 @@ impl SpyreLayout {
         l.contiguous()
     }
 
-    /// All but the map, of which it is known that it has this many entries.
+    /// The layout without its map, which has this many entries.
     pub(super) const fn unmapped(
         size: &[usize],
         element: ElementType,
         device_size: &[usize],
         entries: usize,
     ) -> Result<Self, LayoutError> {
-        if size.len() > MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
+        attempt!(check_rank(size.len()));
         if device_size.len() > MAX_LEAVES {
             return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }
         attempt!(elements_per_stick(element));
         let mut l = Self {
-            size: [0; MAX_DIMENSIONS],
+            size: array(size, 0),
             stride: [0; MAX_DIMENSIONS],
             host_rank: size.len(),
             canonical: [0; MAX_DIMENSIONS],
             kept: [0; MAX_DIMENSIONS],
             rank: 0,
             element,
-            device_size: [0; MAX_LEAVES],
+            device_size: array(device_size, 0),
             device_stride: [0; MAX_LEAVES],
             dim_map: [0; MAX_LEAVES],
             device_rank: device_size.len(),
         };
+        if let Some(dimension) = zero_in(size) {
+            return Err(SpyreError::HostExtent { dimension }.widen());
+        }
         let mut d = 0;
         while d < size.len() {
-            if size[d] == 0 {
-                return Err(SpyreError::HostExtent { dimension: d }.widen());
-            }
-            l.size[d] = size[d];
             if size[d] > 1 {
                 l.canonical[l.rank] = size[d];
                 l.kept[l.rank] = d;
@@ -128,15 +122,10 @@ impl SpyreLayout {
             let device_rank = device_size.len();
             return Err(SpyreError::MapLength { entries, device_rank }.widen());
         }
-        let mut p = 0;
-        while p < device_size.len() {
-            if device_size[p] == 0 {
-                return Err(SpyreError::DeviceExtent { position: p }.widen());
-            }
-            l.device_size[p] = device_size[p];
-            p += 1;
+        match zero_in(device_size) {
+            Some(position) => Err(SpyreError::DeviceExtent { position }.widen()),
+            None => Ok(l),
         }
-        Ok(l)
     }
 
     /// Checks that the map has each dimension of the host, and a synthetic stick at most.
@@ -170,13 +159,11 @@ impl SpyreLayout {
         }
         let mut dimension = 0;
         while dimension < rank {
-            let mut found = false;
             position = 0;
-            while position <= last {
-                found |= self.dim_map[position] == dimension as isize;
+            while position <= last && self.dim_map[position] != dimension as isize {
                 position += 1;
             }
-            if !found {
+            if position > last {
                 let extent = self.canonical[dimension];
                 return Err(SpyreError::MissingDimension { dimension, extent }.widen());
             }
@@ -193,13 +180,10 @@ impl SpyreLayout {
         if extent != elements {
             return Err(SpyreError::StickLength { extent, elements, element }.widen());
         }
-        // In bytes and in elements, of which there may be two in a byte.
+        // In bytes and in elements: a byte may hold two.
         let (mut slots, mut p) = (if elements > 128 { elements } else { 128 }, 0);
         while p + 1 < self.device_rank {
-            slots = match slots.checked_mul(self.device_size[p]) {
-                Some(slots) if slots <= MAX_SIZE => slots,
-                _ => return Err(LayoutError::IntegerOverflow { operation: "device_size" }),
-            };
+            slots = attempt!(times(slots, self.device_size[p], "device_size"));
             p += 1;
         }
         let mut dimension = 0;
@@ -216,14 +200,7 @@ impl SpyreLayout {
     /// How many numbers of dimension `d` of the canonical host the device has room for.
     #[inline(never)]
     pub(super) const fn room(&self, d: usize) -> usize {
-        let (mut room, mut p) = (1, 0);
-        while p < self.device_rank {
-            if self.dim_map[p] == d as isize {
-                room *= self.device_size[p];
-            }
-            p += 1;
-        }
-        room
+        room_from(0, d as isize, self.dim_map(), self.device_size())
     }
 
     const fn contiguous(self) -> Result<Self, LayoutError> {
@@ -246,32 +223,22 @@ impl SpyreLayout {
 
     /// The same layout for a host with other strides, one for each of its dimensions.
     ///
-    /// They have no part in where the device has an element. A stride of 0 is an expanded tensor.
+    /// They do not change where the device has an element. A stride of 0 is an expanded tensor.
     ///
     /// # Errors
     ///
-    /// [`SpyreError::HostStrides`]; a host that reaches beyond [`MAX_SIZE`].
+    /// [`SpyreError::HostStrides`]; a host that reaches beyond [`MAX_SIZE`](crate::engine::MAX_SIZE).
     #[inline(never)]
     pub const fn with_stride(mut self, stride: &[usize]) -> Result<Self, LayoutError> {
         if stride.len() != self.host_rank {
             let (strides, rank) = (stride.len(), self.host_rank);
             return Err(SpyreError::HostStrides { strides, rank }.widen());
         }
-        let mut d = 0;
-        while d < self.host_rank {
-            self.stride[d] = stride[d];
-            d += 1;
-        }
+        self.stride = array(stride, 0);
         // The last offset, and with it all steps, also those into padding.
         let (mut reach, mut d) = (0usize, 0);
         while d < self.rank {
-            reach = match self.room(d).checked_mul(stride[self.kept[d]]) {
-                Some(room) => match reach.checked_add(room) {
-                    Some(reach) if reach <= MAX_SIZE => reach,
-                    _ => return Err(LayoutError::IntegerOverflow { operation: "stride" }),
-                },
-                None => return Err(LayoutError::IntegerOverflow { operation: "stride" }),
-            };
+            reach = attempt!(plus_times(reach, [self.room(d), stride[self.kept[d]]], "stride"));
             d += 1;
         }
         Ok(self)
@@ -342,17 +309,10 @@ impl SpyreLayout {
     /// Nothing for a synthetic dimension.
     #[inline]
     pub const fn weight(&self, position: usize) -> Option<usize> {
-        if self.dim_map[position] == SYNTHETIC {
-            return None;
+        match self.dim_map[position] {
+            SYNTHETIC => None,
+            d => Some(room_from(position + 1, d, self.dim_map(), self.device_size())),
         }
-        let (mut weight, mut p) = (1, position + 1);
-        while p < self.device_rank {
-            if self.dim_map[p] == self.dim_map[position] {
-                weight *= self.device_size[p];
-            }
-            p += 1;
-        }
-        Some(weight)
     }
 
     /// What one step in dimension `position` of the device adds to the offset in the host: an entry
@@ -362,11 +322,11 @@ impl SpyreLayout {
     /// no padding.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
     /// let l = SpyreLayout::dense(&[128, 256, 512], ElementType::F16, None)?;
     /// let steps: Vec<_> = (0..4).map(|p| l.host_step(p).unwrap()).collect();
     /// assert_eq!(steps, [512, 64, 131072, 1]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     #[inline]
     pub const fn host_step(&self, position: usize) -> Option<usize> {
@@ -381,12 +341,7 @@ impl SpyreLayout {
 
     /// How many elements the host has.
     pub const fn elements(&self) -> usize {
-        let (mut elements, mut d) = (1, 0);
-        while d < self.rank {
-            elements *= self.canonical[d];
-            d += 1;
-        }
-        elements
+        product(self.canonical_size())
     }
 
     /// How many elements the device has room for.
@@ -412,7 +367,7 @@ impl SpyreLayout {
     /// The layout of the padded tensor, with a mode for each dimension of the canonical host: its
     /// parts in the device from the last to the first, which is the innermost first in CuTe too.
     ///
-    /// It says neither the size of the host nor that of a sparse tensor's storage.
+    /// The size of the host and the storage of a sparse tensor are not part of it.
     #[inline]
     pub const fn padded_layout(&self) -> DynLayout {
         let (mut layout, mut d) = (DynLayout::EMPTY, 0);
@@ -467,10 +422,27 @@ impl SpyreLayout {
     }
 }
 
+/// How many numbers of a dimension there are in its parts from position `p` of the device on.
+pub(super) const fn room_from(
+    mut p: usize,
+    dimension: isize,
+    map: &[isize],
+    sizes: &[usize],
+) -> usize {
+    let mut room = 1usize;
+    while p < map.len() {
+        if map[p] == dimension {
+            room = room.saturating_mul(sizes[p]);
+        }
+        p += 1;
+    }
+    room
+}
+
 /// How many elements of this type a stick of 128 bytes holds.
 ///
 /// ```
-/// use layout_core::devices::{ElementType, spyre::elements_per_stick};
+/// use static_layout::devices::{ElementType, spyre::elements_per_stick};
 /// assert_eq!(elements_per_stick(ElementType::F16), Ok(64));
 /// assert_eq!(elements_per_stick(ElementType::I4), Ok(256));
 /// ```

@@ -16,14 +16,14 @@
 //! * a coordinate of the device is *padding* when it is beyond the extent of a dimension of the host,
 //!   or beyond the first element of a synthetic stick. Padding is at the high end of each dimension.
 //!
-//! # The examples of the seed
+//! # The examples of the specification
 //!
 //! A tensor of size (128,256,512) with the `dim_map` `[1, 2, 0, 2]` and the `device_size`
 //! `[256, 8, 128, 64]`: the element with coordinates (a,b,c,d) in the device has
 //! (c, a, b*64 + d) in the host.
 //!
 //! ```
-//! use layout_core::devices::{ElementType, spyre::SpyreLayout};
+//! use static_layout::devices::{ElementType, spyre::SpyreLayout};
 //! let (device_size, dim_map) = ([256, 8, 128, 64], [1, 2, 0, 2]);
 //! let l = SpyreLayout::new(&[128, 256, 512], ElementType::F16, &device_size, &dim_map)?;
 //! let (a, b, c, d) = (200, 3, 50, 9);
@@ -36,14 +36,14 @@
 //! assert_eq!(l.host_coordinate(&[199, 7, 99, 51])?.unwrap().leaves(), &[99, 199, 499]);
 //! assert_eq!(l.host_coordinate(&[199, 7, 99, 52])?, None);
 //! assert_eq!((l.padding(), l.bytes()), (6_777_216, 33_554_432));
-//! # Ok::<(), layout_core::error::LayoutError>(())
+//! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
 //! Dimensions of extent 1 do not count: the map of a tensor of size (512,1,256) has the dimensions 0
 //! and 1, and the default layouts of (512,1) and (512) are the same.
 //!
 //! ```
-//! # use layout_core::devices::{ElementType, spyre::SpyreLayout};
+//! # use static_layout::devices::{ElementType, spyre::SpyreLayout};
 //! let l = SpyreLayout::new(&[512, 1, 256], ElementType::F16, &[4, 512, 64], &[1, 0, 1])?;
 //! assert_eq!(l.canonical_size(), &[512, 256]);
 //! assert_eq!(l.device_coordinate(&[511, 0, 255])?.leaves(), &[3, 511, 63]);
@@ -58,18 +58,18 @@
 //!     SpyreLayout::dense(&[512, 1], ElementType::F16, None)?,
 //! );
 //! assert_eq!(flat.device_size(), column.device_size());
-//! # Ok::<(), layout_core::error::LayoutError>(())
+//! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
 //! A sparse tensor has one element in each stick:
 //!
 //! ```
-//! # use layout_core::devices::{ElementType, spyre::SpyreLayout};
+//! # use static_layout::devices::{ElementType, spyre::SpyreLayout};
 //! let l = SpyreLayout::new(&[512], ElementType::F16, &[512, 64], &[0, -1])?;
 //! assert!(l.is_sparse());
 //! assert_eq!((l.offset(&[511])?, l.bytes()), (511 * 64, 65_536));
 //! assert_eq!(l.host_coordinate(&[1, 1])?, None);
-//! # Ok::<(), layout_core::error::LayoutError>(())
+//! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
 //! # Notation
@@ -83,23 +83,23 @@
 //! | `size` | the extents of the host |
 //! | `stride` | the strides of the host, in elements; those of a contiguous host unless given |
 //! | `dtype` | the [type of the elements](crate::devices::ElementType), by one of its names |
-//! | `device_size`, `dim_map` | the extents of the device, and of which dimension each is a part |
+//! | `device_size`, `dim_map` | the extents of the device, and the dimension of the host that each is a part of |
 //! | `stride_map` | instead of `dim_map`: the [step in the host](SpyreLayout::from_stride_map), or -1 |
 //! | `order`, `sparse: true` | instead of all three: a [default layout](SpyreLayout::dense) |
-//! | `relaxed: true` | leaves out what is -1 and of extent 1 in front of the stick ([`relaxed`](SpyreLayout::relaxed)) |
+//! | `relaxed: true` | leaves out entries of -1 with extent 1 before the stick ([`relaxed`](SpyreLayout::relaxed)) |
 //!
 //! `layout!` takes the same, as a type and as a value ([`Spyre`]).
 //!
-//! # What the seed leaves open, and what is decided here
+//! # What the specification leaves open, and the decision here
 //!
-//! * [Default layouts](SpyreLayout::dense) are those of the code at the time of the seed.
+//! * [Default layouts](SpyreLayout::dense) are those of the code at the time of the specification.
 //! * A tensor of one element, of size () or all 1, has the `device_size` `[64]` for 16
 //!   bits, and the `dim_map` `[-1]`.
-//! * There is one synthetic dimension at most, as the seed says. The project also writes one of
+//! * There is one synthetic dimension at most, as the specification says. The project also writes one of
 //!   extent 1, as in `[1, -1, 0, -1]`, which changes no offset: `relaxed: true` leaves it out.
 //! * More room than needed is fine, in sticks and elsewhere; what padding holds is not said.
 //! * The newer spelling with a [`stride_map`](SpyreLayout::from_stride_map) is read. The newer text
-//!   of the project keeps dimensions of extent 1; here they are dropped, as in the seed.
+//!   of the project keeps dimensions of extent 1; here they are dropped, as in the specification.
 //! * The type of an element on the device may differ from that on the host, `dl16` for `f16`. A
 //!   layout only counts its bits.
 
@@ -107,6 +107,7 @@ mod arrangement;
 mod back;
 mod coordinates;
 mod defaults;
+mod error;
 mod layout;
 mod print;
 pub(crate) mod relaxed;
@@ -116,6 +117,7 @@ mod text;
 mod types;
 
 pub use arrangement::ElementArrangement;
+pub use error::SpyreError;
 pub use layout::{SpyreLayout, elements_per_stick};
 #[cfg(feature = "alloc")]
 pub use text::SPYRE;

@@ -1,4 +1,4 @@
-//! Maps with more synthetic dimensions than the stick, as newer versions of the compiler write them.
+//! Maps of newer versions of the compiler, with more synthetic dimensions than the stick.
 
 use crate::devices::ElementType;
 use crate::devices::spyre::SpyreLayout;
@@ -11,15 +11,15 @@ impl SpyreLayout {
     /// extent 1. They are left out, which changes no offset.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
     /// let l = SpyreLayout::relaxed(&[512, 256], ElementType::F16, &[256, 1, 512, 64], &[1, -1, 0, -1])?;
     /// assert_eq!(l, SpyreLayout::sparse(&[512, 256], ElementType::F16, None)?);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new); positions in the device are counted without what is left out.
+    /// As [`new`](Self::new); positions in the device do not count the dimensions left out.
     #[inline]
     pub const fn relaxed(
         size: &[usize],

@@ -1,7 +1,7 @@
-//! The newer spelling of a layout: the step in the host instead of the dimension.
+//! The newer notation: a step in the host instead of a dimension.
 
 use crate::devices::spyre::SpyreLayout;
-use crate::devices::spyre::layout::SYNTHETIC;
+use crate::devices::spyre::layout::{SYNTHETIC, room_from};
 use crate::devices::{ElementType, MAX_DIMENSIONS};
 use crate::engine::MAX_LEAVES;
 use crate::error::{LayoutError, SpyreError};
@@ -14,13 +14,13 @@ impl SpyreLayout {
     /// The layout whose [`host_step`](Self::host_step)s are `stride_map`, with -1 for a synthetic
     /// dimension, on a host with these strides.
     ///
-    /// It is how newer versions of the compiler write a layout. Unlike `dim_map` it depends on the
+    /// Newer versions of the compiler write a layout so. Unlike `dim_map` it depends on the
     /// strides of the host: `[512, 64, 131072, 1]` is that of a host tensor of size (128,256,512)
     /// only, and with the same `dim_map` that of one of size (100,200,500) is
     /// `[500, 64, 100000, 1]`.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, spyre::SpyreLayout};
+    /// use static_layout::devices::{ElementType, spyre::SpyreLayout};
     /// let l = SpyreLayout::from_stride_map(
     ///     &[100, 200, 500],
     ///     &[100_000, 500, 1],
@@ -29,7 +29,7 @@ impl SpyreLayout {
     ///     &[500, 64, 100_000, 1],
     /// )?;
     /// assert_eq!(l.dim_map(), &[1, 2, 0, 2]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -185,13 +185,8 @@ impl Search {
         if map[position] == SYNTHETIC || self.host.device_size[position] == 1 {
             return true;
         }
-        let (mut weight, mut p) = (1usize, position + 1);
-        while p < self.host.device_rank {
-            if map[p] == map[position] {
-                weight = weight.saturating_mul(self.host.device_size[p]);
-            }
-            p += 1;
-        }
-        weight >= self.host.canonical[map[position] as usize]
+        let (map, dimension) = (map.split_at(self.host.device_rank).0, map[position]);
+        let weight = room_from(position + 1, dimension, map, self.host.device_size());
+        weight >= self.host.canonical[dimension as usize]
     }
 }

@@ -1,4 +1,4 @@
-//! From the fields of a Spyre layout to its value, each problem in the place of its number.
+//! From the fields of a Spyre layout to its value. Each problem marks its number.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,9 @@ use crate::devices::spyre::relaxed::is_idle;
 use crate::engine::{MAX_SIZE, PhysDim};
 use crate::error::{LayoutError, NotationError, SpyreError};
 use crate::text::eval::each;
-use crate::text::{Expr, Field, Node, ParseError, Problems, Span, Value, read_as, report};
+use crate::text::{
+    Expr, Field, Node, ParseError, Problems, Span, Value, read_as, report, wrong_kind,
+};
 use crate::word::Word;
 
 impl SpyreLayout {
@@ -20,7 +22,7 @@ impl SpyreLayout {
     /// `order` and with one element per stick if `sparse` is true.
     ///
     /// ```
-    /// use layout_core::devices::spyre::SpyreLayout;
+    /// use static_layout::devices::spyre::SpyreLayout;
     /// let l = SpyreLayout::parse("spyre { size: [100, 200, 500], dtype: fp16 }")?;
     /// assert_eq!(
     ///     l.to_string(),
@@ -30,7 +32,7 @@ impl SpyreLayout {
     /// let newer = "spyre { size: [100, 200, 500], dtype: f16, device_size: [200, 8, 100, 64], \
     ///     stride_map: [500, 64, 100000, 1] }";
     /// assert_eq!(SpyreLayout::parse(newer)?, l);
-    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// # Ok::<(), static_layout::text::ParseError>(())
     /// ```
     ///
     /// # Errors
@@ -39,10 +41,7 @@ impl SpyreLayout {
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         read_as(text, |value| match value {
             Value::Spyre(layout) => Ok(**layout),
-            other => {
-                let expected = "a Spyre layout";
-                Err(NotationError::Kind { expected, found: other.describe() }.into())
-            }
+            other => Err(wrong_kind("a Spyre layout", other.describe())),
         })
     }
 }
@@ -63,7 +62,7 @@ const NAMES: [&str; 9] = [
     "relaxed",
 ];
 
-/// The value of `spyre { .. }`; `None` when `problems` has grown by what is wrong.
+/// The value of `spyre { .. }`; `None` when `problems` has grown.
 pub(crate) fn spyre<S: Span>(
     fields: &[Field<S>],
     whole: &S,
@@ -246,8 +245,7 @@ fn items<'a, S: Span>(
     problems: &mut Problems<S>,
 ) -> Option<Vec<(isize, &'a S)>> {
     let wrong = |expr: &Expr<S>, expected, problems: &mut Problems<S>| {
-        let error = NotationError::Kind { expected, found: expr.describe() };
-        problems.push(expr.span.clone(), error);
+        problems.push(expr.span.clone(), wrong_kind(expected, expr.describe()));
     };
     let mut numbers = Vec::new();
     match &list.node {
@@ -281,10 +279,7 @@ fn element<S: Span>(name: &Expr<S>, problems: &mut Problems<S>) -> Option<Elemen
     let element = match &name.node {
         Node::Name(name, _) => ElementType::of_name(name)
             .ok_or(SpyreError::UnknownElement { name: Word::new(name) }.into()),
-        _ => {
-            let (expected, found) = ("the name of an element type", name.describe());
-            Err(NotationError::Kind { expected, found }.into())
-        }
+        _ => Err(wrong_kind("the name of an element type", name.describe())),
     };
     report(element, &name.span, problems)
 }
@@ -294,10 +289,7 @@ fn truth<S: Span>(value: &Expr<S>, problems: &mut Problems<S>) -> Option<bool> {
     let truth = match &value.node {
         Node::Name(name, _) if name == "true" => Ok(true),
         Node::Name(name, _) if name == "false" => Ok(false),
-        _ => {
-            let (expected, found) = ("`true` or `false`", value.describe());
-            Err(NotationError::Kind { expected, found }.into())
-        }
+        _ => Err(wrong_kind("`true` or `false`", value.describe())),
     };
     report(truth, &value.span, problems)
 }

@@ -3,64 +3,39 @@
 //! The numbers of the notation are types, and everything else is a constant that the engine computes
 //! from them.
 
-use core::fmt;
-
 use crate::devices::spyre::SpyreLayout;
-use crate::devices::{AnyPlacement, ElementType, Placement};
+use crate::devices::static_type::static_type;
+use crate::devices::{AnyPlacement, ElementType, Fill, Placement};
 use crate::engine::MAX_LEAVES;
 use crate::error::LayoutError;
 use crate::types::{AtCompileTime, Cons, Constant, Nat, Nil, NumberList, Numbers};
 
-mod ghost {
-    use core::convert::Infallible;
-    use core::marker::PhantomData;
-
-    /// The type behind the alias [`Spyre`](super::Spyre).
-    // Legal as a type and as a value, as `Layout` is.
-    #[derive(Default)]
-    pub enum Spyre<S, E, D, M, H> {
-        /// The layout.
-        #[default]
-        Spyre,
-        #[doc(hidden)]
-        #[allow(clippy::type_complexity, reason = "all of them")]
-        Never(Infallible, PhantomData<fn() -> (S, E, D, M, H)>),
-    }
+static_type! {
+    /// A [`SpyreLayout`] whose numbers are types. `layout!` writes it; it is zero-sized, and the type as
+    /// well as its only value.
+    ///
+    /// | parameter | what it is |
+    /// |---|---|
+    /// | `S`, `E` | the size of the host, a [`Cons`] list, and the [element](crate::types::constant) |
+    /// | `D` | `device_size` |
+    /// | `M` | `dim_map`, a list that ends in [`Synthetic`] instead of [`Nil`] for a sparse tensor |
+    /// | `H` | the strides of the host, or [`Contiguous`] |
+    ///
+    /// `LAYOUT` has all queries, and those without arguments are constants:
+    ///
+    /// ```
+    /// use static_layout::{LayoutError, devices::spyre::SpyreLayout, layout};
+    /// type Sparse = layout!(spyre { size: [500], dtype: f16, device_size: [512, 64], dim_map: [0, -1] });
+    /// const LAST: Result<usize, LayoutError> = Sparse::LAYOUT.offset(&[499]);
+    /// assert_eq!((LAST, Sparse::STICKS, size_of::<Sparse>()), (Ok(499 * 64), 512, 0));
+    /// let text = "spyre { size: [500], dtype: f16, device_size: [512, 64], dim_map: [0, -1] }";
+    /// assert_eq!(Sparse::LAYOUT, SpyreLayout::parse(text).unwrap());
+    /// ```
+    ///
+    /// A type that is not a valid layout is a compile error where one of its constants is used. The
+    /// error has the rule and the numbers.
+    pub type Spyre<S, E, D, M, H = Contiguous>: StaticSpyre of SpyreLayout;
 }
-
-/// The value namespace of [`Spyre`].
-mod value {
-    pub use super::ghost::Spyre::Spyre;
-}
-pub use value::*;
-
-/// A [`SpyreLayout`] whose numbers are types. `layout!` writes it; it is zero-sized, and the type as
-/// well as its only value.
-///
-/// | parameter | what it is |
-/// |---|---|
-/// | `S`, `E` | the size of the host, a [`Cons`] list, and the [element](crate::types::constant) |
-/// | `D` | `device_size` |
-/// | `M` | `dim_map`, a list that ends in [`Synthetic`] instead of [`Nil`] for a sparse tensor |
-/// | `H` | the strides of the host, or [`Contiguous`] |
-///
-/// `LAYOUT` has all queries, and those without arguments are constants:
-///
-/// ```
-/// use layout_core::devices::spyre::{Contiguous, Spyre, SpyreLayout, Synthetic};
-/// use layout_core::types::{Cons, Nil, constant::F16};
-/// use typenum::{U0, U8, U64, U500, U512};
-/// type Sparse =
-///     Spyre<Cons<U500, Nil>, F16, Cons<U512, Cons<U64, Nil>>, Cons<U0, Synthetic>, Contiguous>;
-/// const LAST: Result<usize, layout_core::error::LayoutError> = Sparse::LAYOUT.offset(&[499]);
-/// assert_eq!((LAST, Sparse::STICKS, size_of::<Sparse>()), (Ok(499 * 64), 512, 0));
-/// let text = "spyre { size: [500], dtype: f16, device_size: [512, 64], dim_map: [0, -1] }";
-/// assert_eq!(Sparse::LAYOUT, SpyreLayout::parse(text).unwrap());
-/// ```
-///
-/// A type that is no layout is a compile error where a constant of it is used, with the rule and the
-/// numbers.
-pub type Spyre<S, E, D, M, H = Contiguous> = ghost::Spyre<S, E, D, M, H>;
 
 /// The end of a `dim_map` whose last dimension is synthetic: -1 in the notation.
 #[derive(Debug)]
@@ -111,12 +86,6 @@ impl<L: Numbers> HostStride for L {
         Ok(numbers) => Ok(Some(numbers)),
         Err(error) => Err(error),
     };
-}
-
-/// A [`Spyre`] whose parts are what they should be.
-pub trait StaticSpyre: 'static {
-    /// The layout, or why there is none.
-    const CHECKED: Result<SpyreLayout, LayoutError>;
 }
 
 impl<S, E, D, M, H> StaticSpyre for Spyre<S, E, D, M, H>
@@ -189,53 +158,5 @@ where
     /// The layout as a value, with all queries.
     pub const fn to_dyn(self) -> SpyreLayout {
         Self::LAYOUT
-    }
-}
-
-impl<S, E, D, M, H> Clone for Spyre<S, E, D, M, H> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<S, E, D, M, H> Copy for Spyre<S, E, D, M, H> {}
-
-impl<S, E, D, M, H> PartialEq for Spyre<S, E, D, M, H> {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-impl<S, E, D, M, H> Eq for Spyre<S, E, D, M, H> {}
-
-impl<S, E, D, M, H> fmt::Display for Spyre<S, E, D, M, H>
-where
-    Self: StaticSpyre,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Self::LAYOUT.fmt(f)
-    }
-}
-
-impl<S, E, D, M, H> fmt::Debug for Spyre<S, E, D, M, H>
-where
-    Self: fmt::Display,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl<S, E, D, M, H> AnyPlacement for Spyre<S, E, D, M, H>
-where
-    Self: StaticSpyre,
-{
-    const STATIC: Option<Placement> = Some(Self::LAYOUT.placement());
-    type Check = AtCompileTime;
-
-    fn placement(&self) -> Placement {
-        const { Self::LAYOUT.placement() }
-    }
-
-    fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
-        const { &Self::LAYOUT }.offset(coordinate)
     }
 }

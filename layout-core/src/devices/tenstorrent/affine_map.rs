@@ -3,18 +3,18 @@
 use core::fmt;
 
 use crate::devices::MAX_DIMENSIONS;
-use crate::engine::MAX_SIZE;
-use crate::error::{LayoutError, PlacementError, TenstorrentError};
+use crate::devices::numbers::{array, check_rank, plus_times, times};
+use crate::error::{LayoutError, TenstorrentError};
 
 /// A map from a coordinate to as many sums as a grid has dimensions: `(d0, d1, d2) -> (d0 * 8 + d1,
 /// d2)`. A row of coefficients for each sum.
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::AffineMap;
+/// use static_layout::devices::tenstorrent::AffineMap;
 /// let map = AffineMap::new(4, &[&[192, 64, 1, 0], &[0, 0, 0, 1]])?;
 /// assert_eq!(map.to_string(), "(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3)");
 /// assert_eq!(map, AffineMap::collapsed(&[2, 3, 64, 128], &[(0, -1)], 2)?);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AffineMap {
@@ -36,11 +36,7 @@ impl AffineMap {
             if row.len() != rank {
                 return Err(TenstorrentError::MapRank { dimensions: row.len(), rank }.widen());
             }
-            let mut d = 0;
-            while d < rank {
-                map.rows[map.results][d] = row[d];
-                d += 1;
-            }
+            map.rows[map.results] = array(row, 0);
             map.results += 1;
         }
         Ok(map)
@@ -72,18 +68,13 @@ impl AffineMap {
             map.rows[i + 1] = self.rows[i];
             i += 1;
         }
-        let mut d = 0;
-        while d < row.len() {
-            map.rows[0][d] = row[d];
-            d += 1;
-        }
+        map.rows[0] = array(row, 0);
         Ok(map)
     }
 
     const fn empty(rank: usize, results: usize) -> Result<Self, LayoutError> {
-        if rank > MAX_DIMENSIONS || results > MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
+        attempt!(check_rank(rank));
+        attempt!(check_rank(results));
         Ok(Self { rows: [[0; MAX_DIMENSIONS]; MAX_DIMENSIONS], results: 0, rank })
     }
 
@@ -96,18 +87,19 @@ impl AffineMap {
     /// zeros in front: `(d0) -> (0, d0)`.
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::AffineMap;
+    /// use static_layout::devices::tenstorrent::AffineMap;
     /// let joined = AffineMap::collapsed(&[2, 3, 4, 5, 6, 7, 8], &[(0, 3), (-3, -1)], 4)?;
     /// let text = "(d0, d1, d2, d3, d4, d5, d6) -> (d0 * 12 + d1 * 4 + d2, d3, d4 * 7 + d5, d6)";
     /// assert_eq!(joined.to_string(), text);
     /// assert_eq!(AffineMap::collapsed(&[128], &[(0, -1)], 2)?.to_string(), "(d0) -> (0, d0)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
     ///
     /// [`TenstorrentError::IntervalRange`], [`TenstorrentError::IntervalOrder`],
-    /// [`TenstorrentError::IntervalOverlap`]; [`TenstorrentError::GridRank`] for a grid of fewer dimensions.
+    /// [`TenstorrentError::IntervalOverlap`]; [`TenstorrentError::GridRank`] for a grid of fewer
+    /// dimensions.
     pub const fn collapsed(
         shape: &[usize],
         intervals: &[(isize, isize)],
@@ -149,10 +141,7 @@ impl AffineMap {
             while j > d {
                 j -= 1;
                 map.rows[map.results][j] = coefficient;
-                coefficient = match coefficient.checked_mul(shape[j]) {
-                    Some(product) if product <= MAX_SIZE => product,
-                    _ => return Err(LayoutError::IntegerOverflow { operation: "collapse" }),
-                };
+                coefficient = attempt!(times(coefficient, shape[j], "collapse"));
             }
             map.results += 1;
             d = end;
@@ -182,7 +171,7 @@ impl AffineMap {
     ///
     /// # Panics
     ///
-    /// When there is no such sum.
+    /// When the map has no sum `i`.
     #[inline(never)]
     pub const fn row(&self, i: usize) -> &[usize] {
         assert!(i < self.results, "the map has fewer results");
@@ -193,13 +182,8 @@ impl AffineMap {
     pub(super) const fn extent(&self, i: usize, shape: &[usize]) -> Result<usize, LayoutError> {
         let (mut extent, mut d) = (1usize, 0);
         while d < self.rank {
-            extent = match self.rows[i][d].checked_mul(shape[d] - 1) {
-                Some(step) => match extent.checked_add(step) {
-                    Some(sum) if sum <= MAX_SIZE => sum,
-                    _ => return Err(LayoutError::IntegerOverflow { operation: "metal_layout" }),
-                },
-                None => return Err(LayoutError::IntegerOverflow { operation: "metal_layout" }),
-            };
+            let step = [self.rows[i][d], shape[d] - 1];
+            extent = attempt!(plus_times(extent, step, "metal_layout"));
             d += 1;
         }
         Ok(extent)

@@ -13,10 +13,10 @@ impl MetalLayout {
     /// The layout whose grid cuts these extents. Each has at least the room that the map reaches,
     /// and the rest is padding.
     ///
-    /// It is written behind the map, `physical = 64x64`.
+    /// The notation is `physical = 64x64` after the map.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, tenstorrent::{AffineMap, MetalLayout}};
+    /// use static_layout::devices::{ElementType, tenstorrent::{AffineMap, MetalLayout}};
     /// let map = AffineMap::collapsed(&[53, 63], &[], 2)?;
     /// let l = MetalLayout::new(&[53, 63], ElementType::F32, &map, &[2, 2])?.with_physical(&[64, 64])?;
     /// assert_eq!(l.shard().leaves(), &[32, 32]);
@@ -25,12 +25,13 @@ impl MetalLayout {
     ///     "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), physical = 64x64, undef, <2x2>, \
     ///      memref<32x32xf32, #tt.memory_space<l1>>>>"
     /// );
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::PhysicalRank`], [`TenstorrentError::PhysicalExtent`]; more slots than 63 bits count.
+    /// [`TenstorrentError::PhysicalRank`], [`TenstorrentError::PhysicalExtent`]; more slots than
+    /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
     pub const fn with_physical(mut self, physical: &[usize]) -> Result<Self, LayoutError> {
         let results = self.results();
         if physical.len() != results {
@@ -51,19 +52,20 @@ impl MetalLayout {
     /// The layout whose shards have these extents, on as many cores as it takes to have all that is
     /// cut. The last shards are as large as the others.
     ///
-    /// It is written in the place of the grid, `shard = 72x16`.
+    /// The notation is `shard = 72x16` instead of the grid.
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// use static_layout::devices::tenstorrent::MetalLayout;
     /// let text = "tensor<12x12x16xbf16, #tt.metal_layout<collapse = [(0, -1)], undef, shard = 80x16>>";
     /// let l = MetalLayout::parse(text).unwrap();
     /// assert_eq!((l.grid(), l.physical(), l.shard().leaves()), (&[2, 1][..], &[160, 16][..], &[80, 16][..]));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::GridRank`], [`LayoutError::ZeroExtent`]; more slots than 63 bits count.
+    /// [`TenstorrentError::GridRank`], [`LayoutError::ZeroExtent`]; more slots than
+    /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
     pub const fn in_shards(mut self, shard: &[usize]) -> Result<Self, LayoutError> {
         let results = self.results();
         if shard.len() != results {
@@ -84,27 +86,27 @@ impl MetalLayout {
         self.placed()
     }
 
-    /// The layout of a tensor each dimension of which is rounded up to a multiple of its alignment,
-    /// where those of an interval are joined first: what today's `#ttcore.metal_layout` says with
-    /// `dim_alignments` and `collapsed_intervals`.
+    /// The layout of a tensor whose dimensions are rounded up to multiples of their alignments, and
+    /// joined by intervals: `dim_alignments` and `collapsed_intervals` of today's
+    /// `#ttcore.metal_layout`.
     ///
     /// From the last dimension of an interval on, the product so far is rounded up, and is the
     /// coefficient of the dimension before. Dimensions outside of all intervals stay what they are.
     /// A tensor of one dimension on a grid of two has 32 rows, of which it takes the first.
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, tenstorrent::MetalLayout};
+    /// use static_layout::devices::{ElementType, tenstorrent::MetalLayout};
     /// let intervals = [(0, 2), (2, 3)];
     /// let l = MetalLayout::aligned(&[4, 43, 7], ElementType::F32, &[1, 32, 32], &intervals, &[8, 1])?;
     /// assert_eq!(l.map().to_string(), "(d0, d1, d2) -> (d0 * 64 + d1, d2)");
     /// assert_eq!((l.physical(), l.shard().leaves()), (&[256, 32][..], &[32, 32][..]));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::AlignmentRank`], [`LayoutError::ZeroExtent`] for an alignment of 0; the errors
-    /// of [`AffineMap::collapsed`] and of [`new`](Self::new).
+    /// [`TenstorrentError::AlignmentRank`], [`LayoutError::ZeroExtent`] for an alignment of 0; the
+    /// errors of [`AffineMap::collapsed`] and of [`new`](Self::new).
     pub const fn aligned(
         shape: &[usize],
         element: ElementType,

@@ -1,9 +1,10 @@
-//! The metal layout that a CuTe layout is.
+//! From a CuTe layout to a metal layout.
 
+use crate::devices::numbers::mode_sizes;
 use crate::devices::tenstorrent::{AffineMap, MetalLayout, Tile};
 use crate::devices::{ElementType, MAX_DIMENSIONS};
 use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
-use crate::error::{LayoutError, PlacementError};
+use crate::error::LayoutError;
 
 impl MetalLayout {
     /// A metal layout with the offsets of `layout`, whose modes are the dimensions of the tensor: on
@@ -11,8 +12,8 @@ impl MetalLayout {
     /// parts of modes are cores, as few as can be, and offsets count through the buffers of all.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::devices::{ElementType, tenstorrent::MetalLayout};
+    /// use static_layout::DynLayout;
+    /// use static_layout::devices::{ElementType, tenstorrent::MetalLayout};
     /// let of = |text| MetalLayout::of(&DynLayout::parse(text).unwrap(), ElementType::F32);
     /// let rows = of("(2,3,64,128):(24576,8192,128,1)")?;
     /// assert_eq!(
@@ -27,7 +28,7 @@ impl MetalLayout {
     /// assert_eq!((shards.grid(), shards.shard().leaves()), (&[2, 2][..], &[18, 20][..]));
     /// // Odd columns behind even ones.
     /// assert_eq!(of("(6,(2,4)):(8,(4,1))").unwrap_err().code(), "L0352");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -37,14 +38,7 @@ impl MetalLayout {
     /// two coordinates of one offset; an empty layout, or one of too many modes.
     #[inline]
     pub fn of(layout: &DynLayout, element: ElementType) -> Result<Self, LayoutError> {
-        let rank = layout.rank();
-        if rank > MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
-        let mut sizes = [1; MAX_DIMENSIONS];
-        for (d, size) in sizes.iter_mut().enumerate().take(rank) {
-            *size = layout.mode(d).size();
-        }
+        let (rank, sizes) = (layout.rank(), mode_sizes(layout)?);
         let shape = &sizes[..rank];
         if let Some(tiled) = tiled(layout, shape, element) {
             return Ok(tiled);
@@ -81,7 +75,7 @@ fn rows_and_columns(strided: &DynLayout) -> ([usize; MAX_LEAVES], [usize; MAX_LE
     }
 }
 
-/// The tiled layout that this is, if it is one: outer dimensions joined with the rows.
+/// The tiled layout with these offsets, if there is one: outer dimensions joined with the rows.
 #[inline]
 fn tiled(layout: &DynLayout, shape: &[usize], element: ElementType) -> Option<MetalLayout> {
     let wanted = by_mode(layout, shape.len())?;
@@ -92,8 +86,8 @@ fn tiled(layout: &DynLayout, shape: &[usize], element: ElementType) -> Option<Me
     if leaves(rows) + leaves(rows + 1) > 2 { in_tiles(&scalar, &wanted) } else { None }
 }
 
-/// The layout on several cores that this is, if it is one: each dimension is cut by itself, and the
-/// cores are its outermost part, or there is one.
+/// The layout on several cores with these offsets, if there is one. Each dimension is cut by itself:
+/// its outermost part is cores, or it has one core.
 #[inline]
 fn on_cores(layout: &DynLayout, shape: &[usize], element: ElementType) -> Option<MetalLayout> {
     let rank = shape.len();

@@ -1,6 +1,7 @@
 //! From the virtual grid of a layout to the cores of devices.
 
 use crate::devices::MAX_DIMENSIONS;
+use crate::devices::numbers::{array, product, times, zero_in};
 use crate::error::{LayoutError, TenstorrentError};
 
 /// A core of a device.
@@ -14,13 +15,13 @@ pub struct DeviceCore {
     pub x: usize,
 }
 
-/// How a virtual grid maps to the cores of devices, all of which have a grid of `[rows, columns]`.
+/// How a virtual grid maps to the cores of devices. Each device has a grid of `[rows, columns]`.
 ///
 /// No two cores of the virtual grid are on the same core of a device: a map that would lead outside
 /// the devices is an error.
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::{DeviceCore, DeviceGrid};
+/// use static_layout::devices::tenstorrent::{DeviceCore, DeviceGrid};
 /// // Width sharding: 64 columns of shards on a device of 8x8 cores.
 /// let flat = DeviceGrid::flattened(&[1, 64], [8, 8])?;
 /// assert_eq!(flat.physical(&[0, 13])?, DeviceCore { chip: 0, y: 1, x: 5 });
@@ -28,7 +29,7 @@ pub struct DeviceCore {
 /// let pair = DeviceGrid::mesh(&[8, 16], [8, 8], &[1, 2])?;
 /// assert_eq!(pair.physical(&[3, 13])?, DeviceCore { chip: 1, y: 3, x: 5 });
 /// assert_eq!((flat.chips(), pair.chips()), (1, 2));
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DeviceGrid {
@@ -54,7 +55,8 @@ impl DeviceGrid {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`], [`TenstorrentError::OutsideDevices`].
+    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`],
+    /// [`TenstorrentError::OutsideDevices`].
     #[inline]
     pub const fn mesh(
         grid: &[usize],
@@ -65,15 +67,8 @@ impl DeviceGrid {
         if rank < 2 || rank > MAX_DIMENSIONS || mesh.len() > rank {
             return Err(TenstorrentError::DeviceRank { rank, mesh: mesh.len() }.widen());
         }
-        let (mut all, mut chips, mut i) = ([1; MAX_DIMENSIONS], 1usize, 0);
-        while i < mesh.len() {
-            all[i] = mesh[i];
-            chips = match chips.checked_mul(mesh[i]) {
-                Some(chips) => chips,
-                None => return Err(LayoutError::IntegerOverflow { operation: "device_grid" }),
-            };
-            i += 1;
-        }
+        let all = array(mesh, 1);
+        attempt!(check_product(mesh));
         let this = attempt!(Self::new(grid, chip, Map::Mesh(all)));
         let mut dimension = 0;
         while dimension < rank {
@@ -102,7 +97,8 @@ impl DeviceGrid {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`], [`TenstorrentError::OutsideDevices`].
+    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`],
+    /// [`TenstorrentError::OutsideDevices`].
     #[inline]
     pub const fn transposed(grid: &[usize], chip: [usize; 2]) -> Result<Self, LayoutError> {
         attempt!(Self::check_flat(grid, [chip[1], chip[0]]));
@@ -113,7 +109,8 @@ impl DeviceGrid {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`], [`TenstorrentError::OutsideDevices`].
+    /// [`TenstorrentError::GridExtent`], [`TenstorrentError::DeviceRank`],
+    /// [`TenstorrentError::OutsideDevices`].
     #[inline]
     pub const fn skewed(grid: &[usize], chip: [usize; 2]) -> Result<Self, LayoutError> {
         attempt!(Self::check_flat(grid, chip));
@@ -141,24 +138,15 @@ impl DeviceGrid {
         if grid.len() > MAX_DIMENSIONS {
             return Err(TenstorrentError::DeviceRank { rank: grid.len(), mesh: 0 }.widen());
         }
-        let mut this = Self { grid: [1; MAX_DIMENSIONS], rank: grid.len(), chip, map };
-        let (mut cores, mut dimension) = (1usize, 0);
-        while dimension < grid.len() {
-            if grid[dimension] == 0 {
-                return Err(TenstorrentError::GridExtent { dimension }.widen());
-            }
-            this.grid[dimension] = grid[dimension];
-            cores = match cores.checked_mul(grid[dimension]) {
-                Some(cores) => cores,
-                None => return Err(LayoutError::IntegerOverflow { operation: "device_grid" }),
-            };
-            dimension += 1;
+        if let Some(dimension) = zero_in(grid) {
+            return Err(TenstorrentError::GridExtent { dimension }.widen());
         }
-        match chip[0].checked_mul(chip[1]) {
-            Some(0) => Err(LayoutError::ZeroExtent),
-            Some(_) => Ok(this),
-            None => Err(LayoutError::IntegerOverflow { operation: "device_grid" }),
+        attempt!(check_product(grid));
+        attempt!(check_product(&chip));
+        if zero_in(&chip).is_some() {
+            return Err(LayoutError::ZeroExtent);
         }
+        Ok(Self { grid: array(grid, 1), rank: grid.len(), chip, map })
     }
 
     /// The extents of the virtual grid.
@@ -173,19 +161,7 @@ impl DeviceGrid {
     /// [`TenstorrentError::CoreRank`], [`TenstorrentError::OutsideGrid`].
     #[inline]
     pub const fn physical(&self, core: &[usize]) -> Result<DeviceCore, LayoutError> {
-        let rank = self.rank;
-        if core.len() != rank {
-            return Err(TenstorrentError::CoreRank { core: core.len(), grid: rank }.widen());
-        }
-        let (mut number, mut dimension) = (0, 0);
-        while dimension < rank {
-            let (index, extent) = (core[dimension], self.grid[dimension]);
-            if index >= extent {
-                return Err(TenstorrentError::OutsideGrid { dimension, index, extent }.widen());
-            }
-            number = number * extent + index;
-            dimension += 1;
-        }
+        let (rank, number) = (self.rank, attempt!(core_number(core, self.grid())));
         let [rows, columns] = self.chip;
         Ok(match &self.map {
             Map::Mesh(mesh) => {
@@ -211,11 +187,7 @@ impl DeviceGrid {
     /// How many devices have a core of the virtual grid.
     pub const fn chips(&self) -> usize {
         let [rows, columns] = self.chip;
-        let (mut cores, mut dimension) = (1, 0);
-        while dimension < self.rank {
-            cores *= self.grid[dimension];
-            dimension += 1;
-        }
+        let cores = product(self.grid());
         match self.map {
             Map::Mesh(_) => {
                 let (high, wide) = (self.grid[self.rank - 2], self.grid[self.rank - 1]);
@@ -225,4 +197,32 @@ impl DeviceGrid {
             Map::Transposed | Map::Skewed => 1,
         }
     }
+}
+
+/// The number of a core: row-major in a grid.
+#[inline]
+pub(super) const fn core_number(core: &[usize], grid: &[usize]) -> Result<usize, LayoutError> {
+    if core.len() != grid.len() {
+        return Err(TenstorrentError::CoreRank { core: core.len(), grid: grid.len() }.widen());
+    }
+    let (mut number, mut dimension) = (0, 0);
+    while dimension < core.len() {
+        let (index, extent) = (core[dimension], grid[dimension]);
+        if index >= extent {
+            return Err(TenstorrentError::OutsideGrid { dimension, index, extent }.widen());
+        }
+        number = number * extent + index;
+        dimension += 1;
+    }
+    Ok(number)
+}
+
+#[inline]
+const fn check_product(numbers: &[usize]) -> Result<(), LayoutError> {
+    let (mut product, mut i) = (1, 0);
+    while i < numbers.len() {
+        product = attempt!(times(product, numbers[i], "device_grid"));
+        i += 1;
+    }
+    Ok(())
 }

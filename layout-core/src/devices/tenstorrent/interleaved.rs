@@ -1,27 +1,28 @@
 //! Tensors whose pages are dealt to the banks of a memory, and tensors that are aligned before.
 
 use crate::devices::MAX_DIMENSIONS;
+use crate::devices::numbers::{array, check_coordinate, check_rank, times, zero_in};
 use crate::devices::tenstorrent::Tile;
 use crate::engine::MAX_SIZE;
-use crate::error::{LayoutError, PlacementError};
+use crate::error::LayoutError;
 
 /// A tensor in pages that go round-robin to the banks of a memory: page `n` is in bank `n mod banks`,
 /// behind `n / banks` others. A page is a tile, or a row of a tensor without tiles.
 ///
 /// Every matrix of the last two dimensions is padded to tiles for itself. The number of a page is
-/// a sum over all dimensions before it is dealt, so that this is no [`Placement`]: there, each index
-/// dimension is cut by itself.
+/// a sum over all dimensions before it is dealt. A [`Placement`] cannot say that: it cuts each index
+/// dimension by itself.
 ///
 /// [`Placement`]: crate::devices::Placement
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::{Interleaved, PagePlace, Tile};
+/// use static_layout::devices::tenstorrent::{Interleaved, PagePlace, Tile};
 /// let l = Interleaved::new(&[2, 3, 40, 70], Some(Tile::new(32, 32)?), 12)?;
 /// // 6 matrices of 2 by 3 tiles.
 /// assert_eq!(l.pages(), 36);
 /// let last = PagePlace { page: 35, bank: 11, slot: 2, offset: 7 * 32 + 5 };
 /// assert_eq!(l.locate(&[1, 2, 39, 69])?, last);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Interleaved {
@@ -51,7 +52,7 @@ impl Interleaved {
     /// # Errors
     ///
     /// [`LayoutError::ZeroExtent`] for an extent of 0 or no banks; no dimension, or more than
-    /// [`MAX_DIMENSIONS`]; more elements than 63 bits count.
+    /// [`MAX_DIMENSIONS`]; more elements than [`MAX_SIZE`](crate::engine::MAX_SIZE).
     #[inline]
     pub const fn new(
         shape: &[usize],
@@ -59,21 +60,14 @@ impl Interleaved {
         banks: usize,
     ) -> Result<Self, LayoutError> {
         let rank = shape.len();
-        if rank > MAX_DIMENSIONS {
-            return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-        }
+        attempt!(check_rank(rank));
         if rank == 0 {
             return Err(LayoutError::EmptyTuple);
         }
-        let mut this = Self { shape: [1; MAX_DIMENSIONS], rank, tile, banks, pages: 1 };
-        let mut d = 0;
-        while d < rank {
-            if shape[d] == 0 || banks == 0 {
-                return Err(LayoutError::ZeroExtent);
-            }
-            this.shape[d] = shape[d];
-            d += 1;
+        if zero_in(shape).is_some() || banks == 0 {
+            return Err(LayoutError::ZeroExtent);
         }
+        let mut this = Self { shape: array(shape, 1), rank, tile, banks, pages: 1 };
         let unit = match &tile {
             Some(tile) => tile.elements(),
             None => this.shape[rank - 1],
@@ -81,10 +75,7 @@ impl Interleaved {
         let (mut slots, mut d) = (unit, 0);
         while d < rank {
             let pages = this.page_extent(d);
-            slots = match slots.checked_mul(pages) {
-                Some(slots) if slots <= MAX_SIZE => slots,
-                _ => return Err(LayoutError::IntegerOverflow { operation: "interleaved" }),
-            };
+            slots = attempt!(times(slots, pages, "interleaved"));
             this.pages *= pages;
             d += 1;
         }
@@ -95,10 +86,8 @@ impl Interleaved {
     #[inline]
     const fn page_extent(&self, d: usize) -> usize {
         match &self.tile {
-            Some(tile) if d + 1 == self.rank => self.shape[d].div_ceil(tile.width()),
-            Some(tile) if d + 2 == self.rank => self.shape[d].div_ceil(tile.height()),
             None if d + 1 == self.rank => 1,
-            _ => self.shape[d],
+            tile => self.shape[d].div_ceil(Tile::extent(tile, self.rank - d)),
         }
     }
 
@@ -120,16 +109,10 @@ impl Interleaved {
     #[inline]
     pub const fn locate(&self, coordinate: &[usize]) -> Result<PagePlace, LayoutError> {
         let rank = self.rank;
-        if coordinate.len() != rank {
-            let entries = coordinate.len();
-            return Err(PlacementError::CoordinateRank { entries, rank }.widen());
-        }
+        attempt!(check_coordinate(coordinate, self.shape.split_at(rank).0));
         let (mut page, mut row, mut column, mut d) = (0, 0, 0, 0);
         while d < rank {
-            let (mut index, extent) = (coordinate[d], self.shape[d]);
-            if index >= extent {
-                return Err(LayoutError::CoordinateOutOfRange { coordinate: index, extent });
-            }
+            let mut index = coordinate[d];
             match &self.tile {
                 Some(tile) if d + 1 == rank => {
                     column = index % tile.width();
@@ -158,15 +141,15 @@ impl Interleaved {
 
 /// The rows and columns of a tensor that is folded from its last dimension on, where each partial
 /// product is rounded up to the alignment of its dimension. The last alignment is that of the last
-/// dimension; 0 is none.
+/// dimension; 0 means no alignment.
 ///
-/// It is what TT-Metal stores; `tt.metal_layout` joins first and pads what is joined.
+/// TT-Metal stores this shape. `tt.metal_layout` joins first and pads the joined dimension.
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::aligned_shape;
+/// use static_layout::devices::tenstorrent::aligned_shape;
 /// assert_eq!(aligned_shape(&[2, 9, 9, 128], &[32, 32])?, [576, 128]);
 /// assert_eq!(aligned_shape(&[7], &[32, 32])?, [32, 32]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
 /// # Errors
@@ -194,8 +177,6 @@ pub const fn aligned_shape(
         }
         i += 1;
     }
-    match height.checked_mul(width) {
-        Some(slots) if slots <= MAX_SIZE => Ok([height, width]),
-        _ => Err(LayoutError::IntegerOverflow { operation: "aligned_shape" }),
-    }
+    attempt!(times(height, width, "aligned_shape"));
+    Ok([height, width])
 }

@@ -1,6 +1,6 @@
-//! `MetalLayout`: what is said of a tensor, and the rules.
+//! `MetalLayout`: its parts and its rules.
 
-use crate::devices::placement::model::flat;
+use crate::devices::numbers::{array, flat, zero_in};
 use crate::devices::tenstorrent::shards::Shards;
 use crate::devices::tenstorrent::{AffineMap, MemorySpace, Tile};
 use crate::devices::{AnyPlacement, ElementType, Fill, MAX_DIMENSIONS, Placement};
@@ -14,8 +14,8 @@ use crate::types::AtRunTime;
 /// type, and [`parse`](Self::parse) reads it.
 ///
 /// ```
-/// use layout_core::devices::ElementType;
-/// use layout_core::devices::tenstorrent::{AffineMap, MetalLayout, Tile};
+/// use static_layout::devices::ElementType;
+/// use static_layout::devices::tenstorrent::{AffineMap, MetalLayout, Tile};
 /// let map = AffineMap::collapsed(&[53, 63], &[], 2)?;
 /// let scalar = MetalLayout::new(&[53, 63], ElementType::F32, &map, &[3, 2])?;
 /// assert_eq!(scalar.memref().leaves(), &[18, 32]);
@@ -23,7 +23,7 @@ use crate::types::AtRunTime;
 /// assert_eq!(tiled.memref().leaves(), &[1, 1]);
 /// assert_eq!(tiled.core(&[0, 0])?.pad.leaves(), &[14, 0]);
 /// assert_eq!(tiled.core(&[2, 1])?.pad.leaves(), &[15, 1]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MetalLayout {
@@ -47,9 +47,10 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::ShapeExtent`], [`TenstorrentError::GridExtent`], [`TenstorrentError::MapRank`],
-    /// [`TenstorrentError::GridRank`], [`TenstorrentError::Alias`], [`TenstorrentError::ScalarBlockFloat`]; more
-    /// dimensions than [`MAX_DIMENSIONS`], more slots than 63 bits count.
+    /// [`TenstorrentError::ShapeExtent`], [`TenstorrentError::GridExtent`],
+    /// [`TenstorrentError::MapRank`], [`TenstorrentError::GridRank`], [`TenstorrentError::Alias`],
+    /// [`TenstorrentError::ScalarBlockFloat`]; more dimensions than [`MAX_DIMENSIONS`], more slots
+    /// than [`MAX_SIZE`](crate::engine::MAX_SIZE).
     pub const fn new(
         shape: &[usize],
         element: ElementType,
@@ -78,9 +79,9 @@ impl MetalLayout {
         }
         let layout = attempt!(
             Self {
-                shape: padded(shape),
+                shape: array(shape, 1),
                 map: *map,
-                grid: padded(grid),
+                grid: array(grid, 1),
                 element,
                 stored: element,
                 tile: None,
@@ -105,8 +106,8 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::TileRank`] for a grid of less than two dimensions; more slots than 63 bits
-    /// count.
+    /// [`TenstorrentError::TileRank`] for a grid of less than two dimensions; more slots than
+    /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
     pub const fn tiled(self, tile: Tile, stored: ElementType) -> Result<Self, LayoutError> {
         if self.results() < 2 {
             return Err(TenstorrentError::TileRank { results: self.results() }.widen());
@@ -225,12 +226,16 @@ impl MetalLayout {
     /// The extents of a shard in elements, before it is padded to tiles.
     #[inline]
     pub const fn shard(&self) -> IntTuple {
+        self.tuple(&self.shard_extents())
+    }
+
+    const fn shard_extents(&self) -> [usize; MAX_DIMENSIONS] {
         let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
         while i < self.results() {
             shard[i] = self.shard_extent(i);
             i += 1;
         }
-        self.tuple(&shard)
+        shard
     }
 
     /// The extents of the buffer of a core, in tiles if it holds tiles.
@@ -278,11 +283,7 @@ impl MetalLayout {
 
     /// The extent of the tile in dimension `i` of the shard.
     pub(super) const fn tile_extent(&self, i: usize) -> usize {
-        match &self.tile {
-            Some(tile) if i + 1 == self.results() => tile.width(),
-            Some(tile) if i + 2 == self.results() => tile.height(),
-            _ => 1,
-        }
+        Tile::extent(&self.tile, self.results() - i)
     }
 
     pub(super) const fn memref_extent(&self, i: usize) -> usize {
@@ -293,10 +294,9 @@ impl MetalLayout {
     /// injective with those before.
     const fn alias(&self) -> Result<LayoutError, LayoutError> {
         let linear = self.placement.linear();
-        let (mut taken, mut extents, mut strides) =
-            ([false; MAX_DIMENSIONS], [1; MAX_DIMENSIONS], [0; MAX_DIMENSIONS]);
-        let (mut count, mut dimension) = (0, 0);
-        while count < self.rank() {
+        let (mut taken, mut joined) = ([false; MAX_DIMENSIONS], DynLayout::EMPTY);
+        let mut dimension = 0;
+        while joined.len() < self.rank() {
             dimension = MAX_DIMENSIONS;
             let mut d = 0;
             while d < self.rank() {
@@ -309,13 +309,8 @@ impl MetalLayout {
                 d += 1;
             }
             taken[dimension] = true;
-            extents[count] = linear.extents()[dimension];
-            strides[count] = linear.strides()[dimension];
-            count += 1;
-            let extents = attempt!(IntTuple::flat(extents.split_at(count).0));
-            let strides = attempt!(IntTuple::flat(strides.split_at(count).0));
-            let joined = attempt!(DynLayout::new(&extents, &strides));
-            if !attempt!(joined.is_injective()) {
+            joined.extend_leaf(linear.extents()[dimension], linear.strides()[dimension]);
+            if !attempt!(joined.parenthesised().is_injective()) {
                 break;
             }
         }
@@ -330,11 +325,7 @@ impl MetalLayout {
 
     /// The layout with the placement that follows from the rest.
     pub(super) const fn placed(mut self) -> Result<Self, LayoutError> {
-        let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
-        while i < self.results() {
-            shard[i] = self.shard_extent(i);
-            i += 1;
-        }
+        let shard = self.shard_extents();
         let shards = Shards {
             shape: self.shape(),
             map: &self.map,
@@ -349,31 +340,11 @@ impl MetalLayout {
 }
 
 const fn check_extents(shape: &[usize], grid: &[usize]) -> Result<(), LayoutError> {
-    let mut dimension = 0;
-    while dimension < shape.len() {
-        if shape[dimension] == 0 {
-            return Err(TenstorrentError::ShapeExtent { dimension }.widen());
-        }
-        dimension += 1;
+    match (zero_in(shape), zero_in(grid)) {
+        (Some(dimension), _) => Err(TenstorrentError::ShapeExtent { dimension }.widen()),
+        (_, Some(dimension)) => Err(TenstorrentError::GridExtent { dimension }.widen()),
+        (None, None) => Ok(()),
     }
-    dimension = 0;
-    while dimension < grid.len() {
-        if grid[dimension] == 0 {
-            return Err(TenstorrentError::GridExtent { dimension }.widen());
-        }
-        dimension += 1;
-    }
-    Ok(())
-}
-
-/// These numbers, and ones.
-const fn padded(numbers: &[usize]) -> [usize; MAX_DIMENSIONS] {
-    let (mut array, mut i) = ([1; MAX_DIMENSIONS], 0);
-    while i < numbers.len() {
-        array[i] = numbers[i];
-        i += 1;
-    }
-    array
 }
 
 impl AnyPlacement for MetalLayout {

@@ -11,11 +11,11 @@
 //!    *memref* is the buffer of a core, in tiles if there are any, row-major, and so are the elements
 //!    of a tile, or of each of its faces, and the faces.
 //!
-//! What is not covered by the tensor is padding and holds [`fill`](MetalLayout::fill): behind the
-//! end of the physical shape, behind a shard in its last tiles, in the gaps of the map.
+//! Slots without an element are padding and hold [`fill`](MetalLayout::fill): after the end of the
+//! physical shape, after a shard in its last tiles, in the gaps of the map.
 //!
 //! ```
-//! use layout_core::devices::tenstorrent::MetalLayout;
+//! use static_layout::devices::tenstorrent::MetalLayout;
 //! let l = MetalLayout::parse(
 //!     "tensor<2x3x64x128xf32,
 //!        #tt.metal_layout<
@@ -31,19 +31,19 @@
 //! let at = l.locate(&[1, 1, 6, 100])?;
 //! assert_eq!((at.physical.to_string(), at.core.to_string(), at.offset), ("(262,100)".into(), "(1,3)".into(), 2244));
 //! assert_eq!(l.coordinate(&[1, 3], 2244)?.unwrap().to_string(), "(1,1,6,100)");
-//! # Ok::<(), layout_core::error::LayoutError>(())
+//! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
 //! # Notation
 //!
 //! The type of the tensor as MLIR prints it, also over several lines, with `ttcore` for `tt` and
-//! with spaces in `32 x 32`. What follows from the rest may be left out or is checked, and what
-//! MLIR has no word for is ours:
+//! with spaces in `32 x 32`. A part that follows from the others may be left out; if it is there,
+//! it is checked. These extensions are ours:
 //!
-//! * `collapse = [(0, -1), ..]` in the place of the map: the intervals of dimensions to join. The
+//! * `collapse = [(0, -1), ..]` instead of the map: the intervals of dimensions to join. The
 //!   spelling `collapseIntervals` is read too.
 //! * `physical = 64x64` behind the map: what the grid cuts, where that is more than the map reaches.
-//! * `shard = 72x16` in the place of the grid: as many cores as it takes.
+//! * `shard = 72x16` instead of the grid: as many cores as needed.
 //! * The memref may be left out. In its place there may be a tile, `!tt.tile<32x32, bf16>`, and
 //!   behind it a memory, `#tt.memory_space<dram>`; the memory is `l1` when it is not written.
 //! * `!tt.tile<32x32, bf16, face = 16x16>` is a tile in faces.
@@ -53,13 +53,13 @@
 //! in a tensor.
 //!
 //! ```
-//! use layout_core::devices::tenstorrent::MetalLayout;
+//! use static_layout::devices::tenstorrent::MetalLayout;
 //! let short = "tensor<3x64x128xf32, #tt.metal_layout<collapse = [(0, -1)], undef, <3x2>, !tt.tile<32 x 32, bfp_bf8>>>";
 //! let long = "tensor<3x64x128xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), undef, <3x2>, \
 //!             memref<2x2x!tt.tile<32x32, bfp_bf8>, #tt.memory_space<l1>>>>";
 //! assert_eq!(MetalLayout::parse(short)?.to_string(), long);
 //! assert_eq!(MetalLayout::parse(short)?, MetalLayout::parse(long)?);
-//! # Ok::<(), layout_core::text::ParseError>(())
+//! # Ok::<(), static_layout::text::ParseError>(())
 //! ```
 //!
 //! # Padding
@@ -68,7 +68,7 @@
 //! 18 and 17; in tiles of 32 they leave 14, 14 and 15 rows of padding:
 //!
 //! ```
-//! use layout_core::devices::tenstorrent::MetalLayout;
+//! use static_layout::devices::tenstorrent::MetalLayout;
 //! let text = "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <3x2>, \
 //!             memref<1x1x!tt.tile<32 x 32, bfp_bf8>, #tt.memory_space<l1>>>>";
 //! let l = MetalLayout::parse(text).unwrap();
@@ -76,22 +76,22 @@
 //! let pads: Result<Vec<_>, _> = (0..6).map(|n| l.core(l.core_at(n)?.leaves())).collect();
 //! let pads: Vec<_> = pads?.iter().map(|core| core.pad.to_string()).collect();
 //! assert_eq!(pads, ["(14,0)", "(14,1)", "(14,0)", "(14,1)", "(15,0)", "(15,1)"]);
-//! # Ok::<(), layout_core::error::LayoutError>(())
+//! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
-//! The padding of a map with bumped strides is no box. [`coordinate`](MetalLayout::coordinate) says
-//! of each slot whether an element is in it, and [`core`](MetalLayout::core) how many are not.
+//! The padding of a map with bumped strides is not a box. [`coordinate`](MetalLayout::coordinate) tells
+//! whether a slot holds an element, and [`core`](MetalLayout::core) how many slots do not.
 //!
 //! # Where the specification is wrong
 //!
-//! What the document of `tt.metal_layout` says, and what holds here:
+//! Statements of the document of `tt.metal_layout`, and what holds here:
 //!
 //! * "Real tensor data will entirely fill initial shards and the last shard will be partially
 //!   filled": rounding up may leave the last cores without any, and the one before partly filled.
 //!   See [`empty_cores`](MetalLayout::empty_cores).
 //!
 //!   ```
-//!   # use layout_core::devices::tenstorrent::MetalLayout;
+//!   # use static_layout::devices::tenstorrent::MetalLayout;
 //!   let text = "tensor<5x8xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <4x1>>>";
 //!   let l = MetalLayout::parse(text).unwrap();
 //!   let rows: Vec<_> = (0..4).map(|n| l.core(&[n, 0]).unwrap().extent.leaves()[0]).collect();
@@ -103,7 +103,7 @@
 //!   collapse intervals give them. What is meant is a map that has each dimension once:
 //!
 //!   ```
-//!   # use layout_core::devices::tenstorrent::MetalLayout;
+//!   # use static_layout::devices::tenstorrent::MetalLayout;
 //!   let as_printed = "tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d1, d2), \
 //!                     undef, <2x1x2>, memref<384x96x16xf32, #tt.memory_space<l1>>>>";
 //!   let as_meant = "tensor<8x96x32xf32, #tt.metal_layout<collapse = [], undef, <2x1x2>>>";
@@ -117,7 +117,7 @@
 //!   two rows of cores cuts them at 20.
 //!
 //!   ```
-//!   # use layout_core::devices::tenstorrent::MetalLayout;
+//!   # use static_layout::devices::tenstorrent::MetalLayout;
 //!   let on = |grid| format!("tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), \
 //!                            undef, <{grid}>, !tt.tile<32x32, f32>>>");
 //!   let second_batch = |grid| MetalLayout::parse(&on(grid)).unwrap().locate(&[1, 0, 0]).unwrap();
@@ -131,8 +131,8 @@
 //!   collapsed" is half open.
 //!
 //! What the specification leaves open: a map that takes two elements to one place is an error; tiles are
-//! row-major inside, in faces where those are written. Element types and the value of padding are no
-//! part of where elements are: [`placement`](MetalLayout::placement) has neither.
+//! row-major inside, in faces where those are written. Element types and the value of padding do not
+//! change where elements are: [`placement`](MetalLayout::placement) has neither.
 //!
 //! # Several devices, virtual grids
 //!
@@ -140,17 +140,17 @@
 //! devices of 2x4 cores:
 //!
 //! ```
-//! use layout_core::devices::tenstorrent::MetalLayout;
+//! use static_layout::devices::tenstorrent::MetalLayout;
 //! let text = "tensor<2x3x64x128xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0, d1 * 64 + d2, d3), \
 //!             undef, <2x2x4>, memref<1x3x1x!tt.tile<32 x 32, bfp_bf8>, #tt.memory_space<l1>>>>";
 //! let l = MetalLayout::parse(text).unwrap();
 //! assert_eq!((l.physical(), l.shard().leaves()), (&[2, 192, 128][..], &[1, 96, 32][..]));
 //! assert_eq!(l.locate(&[1, 1, 40, 70])?.core.leaves(), &[1, 1, 2]);
-//! // Which cores these are is said by the device.
-//! use layout_core::devices::tenstorrent::{DeviceCore, DeviceGrid};
+//! // The device maps them to its cores.
+//! use static_layout::devices::tenstorrent::{DeviceCore, DeviceGrid};
 //! let devices = DeviceGrid::mesh(l.grid(), [8, 8], &[2])?;
 //! assert_eq!(devices.physical(&[1, 1, 2])?, DeviceCore { chip: 1, y: 1, x: 2 });
-//! # Ok::<(), layout_core::error::LayoutError>(())
+//! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
 //! A grid may be larger than a device: 1x64 on 8x8 cores is what TTNN calls width sharding. See
@@ -164,7 +164,7 @@
 //! strides, and more [room](MetalLayout::with_physical) than it reaches.
 //!
 //! ```
-//! use layout_core::devices::tenstorrent::MetalLayout;
+//! use static_layout::devices::tenstorrent::MetalLayout;
 //! let today = "tensor<8x1x1x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = 4x43x7, \
 //!              dim_alignments = 1x32x32, collapsed_intervals = dense<[[0, 2], [2, 3]]> : tensor<2x2xi64>, \
 //!              undef, l1, sharded>>";
@@ -177,24 +177,24 @@
 //! assert_eq!(MetalLayout::parse(&l.to_string()), Ok(l));
 //! ```
 //!
-//! It must be `sharded`, and its grid and tiles must divide what they cut. Where it has no value for
-//! what is out of bounds, it is `undef`.
+//! It must be `sharded`, and its grid and tiles must divide what they cut. Without a value for padding
+//! it is `undef`.
 //!
 //! # TTNN
 //!
-//! TTNN has no map: a [`TtnnLayout`] folds dimensions into rows by their strides, and is told the
-//! shape of a shard, not that of the grid. [`TtnnLayout::to_metal_layout`] says it as a metal layout, and
-//! `shard = 72x16` in the place of a grid is the notation for it:
+//! TTNN has no map: a [`TtnnLayout`] folds dimensions into rows by their strides, and is given the
+//! shape of a shard instead of the grid. [`TtnnLayout::to_metal_layout`] is the same as a metal layout,
+//! with the notation `shard = 72x16`:
 //!
 //! ```
-//! use layout_core::devices::ElementType;
-//! use layout_core::devices::tenstorrent::{MetalLayout, Tile, TtnnLayout};
+//! use static_layout::devices::ElementType;
+//! use static_layout::devices::tenstorrent::{MetalLayout, Tile, TtnnLayout};
 //! let ttnn = TtnnLayout::with_stride(&[12, 12, 16], &[512, 16, 1], [96, 16], Tile::new(32, 32)?)?;
 //! let text = "tensor<12x12x16xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), physical = 384x16, \
 //!             undef, shard = 96x16, !tt.tile<32x32, f32>>>";
 //! assert_eq!(ttnn.to_metal_layout(ElementType::F32), Ok(MetalLayout::parse(text).unwrap()));
 //! assert_eq!((ttnn.grid_shape(), ttnn.physical_shard_shape()), ([4, 1], [96, 32]));
-//! # Ok::<(), layout_core::error::LayoutError>(())
+//! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
 //! In DRAM a tensor may also be [`Interleaved`]: pages dealt to banks.
@@ -203,6 +203,7 @@ mod affine_map;
 mod aligned;
 mod back;
 mod device_grid;
+mod error;
 mod interleaved;
 mod layout;
 mod memory_space;
@@ -217,6 +218,7 @@ mod types;
 
 pub use affine_map::AffineMap;
 pub use device_grid::{DeviceCore, DeviceGrid};
+pub use error::TenstorrentError;
 pub use interleaved::{Interleaved, PagePlace, aligned_shape};
 pub use layout::MetalLayout;
 pub use memory_space::MemorySpace;

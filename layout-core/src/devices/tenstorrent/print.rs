@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::devices::ElementType;
+use crate::devices::print::Separated;
 use crate::devices::tenstorrent::MetalLayout;
 
 /// The name of an element in MLIR; `in_tile` among the data types of tiles, which are others.
@@ -32,19 +33,6 @@ impl fmt::Display for Dimensions<'_> {
     }
 }
 
-/// Extents with `x` between them.
-struct Extents<'a>(&'a [usize]);
-
-impl fmt::Display for Extents<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut extents = self.0.iter();
-        if let Some(first) = extents.next() {
-            write!(f, "{first}")?;
-        }
-        extents.try_for_each(|extent| write!(f, "x{extent}"))
-    }
-}
-
 /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<8x150xf32,
 /// #tt.memory_space<l1>>>>`
 impl fmt::Display for MetalLayout {
@@ -52,9 +40,9 @@ impl fmt::Display for MetalLayout {
         write!(f, "tensor<{}{}", Dimensions(self.shape()), mlir_name(self.element(), false))?;
         write!(f, ", #tt.metal_layout<{}", self.map())?;
         if self.has_room() {
-            write!(f, ", physical = {}", Extents(self.physical()))?;
+            write!(f, ", physical = {}", Separated(self.physical(), "x"))?;
         }
-        write!(f, ", {}, <{}", self.fill(), Extents(self.grid()))?;
+        write!(f, ", {}, <{}", self.fill(), Separated(self.grid(), "x"))?;
         let memref = self.memref();
         let extents = if self.results() == 0 { &[] } else { memref.leaves() };
         write!(f, ">, memref<{}", Dimensions(extents))?;

@@ -1,10 +1,11 @@
-//! Where an element is, what a core holds, what is padding.
+//! Queries: where an element is, what a core holds, how much is padding.
 
-use crate::devices::placement::region::Region;
+use crate::devices::numbers::digits;
 use crate::devices::tenstorrent::MetalLayout;
-use crate::devices::{MAX_DIMENSIONS, Slot};
+use crate::devices::tenstorrent::device_grid::core_number;
+use crate::devices::{MAX_DIMENSIONS, Region, Slot};
 use crate::engine::IntTuple;
-use crate::error::{LayoutError, TenstorrentError};
+use crate::error::LayoutError;
 
 /// Where an element is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +66,7 @@ impl MetalLayout {
     /// How many bytes the buffer of one core has; nothing when that is more than a `usize` counts.
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// use static_layout::devices::tenstorrent::MetalLayout;
     /// let text = "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x1>, \
     ///             memref<1x2x!tt.tile<32x32, bfp_bf8>, #tt.memory_space<l1>>>>";
     /// assert_eq!(MetalLayout::parse(text).unwrap().shard_bytes(), Some(2 * 1088));
@@ -85,12 +86,12 @@ impl MetalLayout {
     /// Where the element with this coordinate is.
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// use static_layout::devices::tenstorrent::MetalLayout;
     /// let text = "tensor<2x3x64x128xf32, #tt.metal_layout<collapse = [(0, -1)], undef, <2x4>>>";
     /// let at = MetalLayout::parse(text).unwrap().locate(&[1, 1, 6, 100])?;
     /// assert_eq!(at.physical.leaves(), &[262, 100]);
     /// assert_eq!((at.core.leaves(), at.local.leaves(), at.offset), (&[1, 3][..], &[70, 4][..], 2244));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -130,24 +131,11 @@ impl MetalLayout {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::CoreRank`], [`TenstorrentError::OutsideGrid`].
+    /// [`TenstorrentError::CoreRank`](crate::error::TenstorrentError::CoreRank),
+    /// [`TenstorrentError::OutsideGrid`](crate::error::TenstorrentError::OutsideGrid).
     #[inline]
     pub const fn core_number(&self, core: &[usize]) -> Result<usize, LayoutError> {
-        if core.len() != self.results() {
-            return Err(
-                TenstorrentError::CoreRank { core: core.len(), grid: self.results() }.widen()
-            );
-        }
-        let (mut number, mut dimension) = (0, 0);
-        while dimension < core.len() {
-            let (index, extent) = (core[dimension], self.grid()[dimension]);
-            if index >= extent {
-                return Err(TenstorrentError::OutsideGrid { dimension, index, extent }.widen());
-            }
-            number = number * extent + index;
-            dimension += 1;
-        }
-        Ok(number)
+        core_number(core, self.grid())
     }
 
     /// The coordinate in the grid of a core by its number.
@@ -161,30 +149,19 @@ impl MetalLayout {
             let (coordinate, extent) = (number, self.cores());
             return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
         }
-        Ok(self.tuple(&self.grid_digits(number)))
-    }
-
-    #[inline]
-    const fn grid_digits(&self, mut number: usize) -> [usize; MAX_DIMENSIONS] {
-        let (mut digits, mut i) = ([0; MAX_DIMENSIONS], self.results());
-        while i > 0 {
-            i -= 1;
-            digits[i] = number % self.grid()[i];
-            number /= self.grid()[i];
-        }
-        digits
+        Ok(self.tuple(&digits(number, self.grid())))
     }
 
     /// What a core holds, where `core` is its coordinate in the grid.
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// use static_layout::devices::tenstorrent::MetalLayout;
     /// // Batches of 8 rows, 32 rows apart: 24 rows between them hold nothing.
     /// let text = "tensor<2x8x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), undef, <1x2>>>";
     /// let core = MetalLayout::parse(text).unwrap().core(&[0, 0])?;
     /// assert_eq!(core.extent.leaves(), &[40, 16]);
     /// assert_eq!((core.data, core.padding_tail, core.padding_gap), (256, 0, 24 * 16));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -193,7 +170,7 @@ impl MetalLayout {
     #[inline]
     pub const fn core(&self, core: &[usize]) -> Result<CoreFacts, LayoutError> {
         let number = attempt!(self.core_number(core));
-        let (digits, window) = (self.grid_digits(number), self.window(number));
+        let (core, window) = (digits(number, self.grid()), self.window(number));
         let (mut extent, mut pad, mut inside) = ([0; MAX_DIMENSIONS], [0; MAX_DIMENSIONS], 1);
         let mut i = 0;
         while i < self.results() {
@@ -204,7 +181,7 @@ impl MetalLayout {
         }
         let data = self.count(&Region::all(self.shape()), &window, usize::MAX);
         Ok(CoreFacts {
-            core: self.tuple(&digits),
+            core: self.tuple(&core),
             extent: self.tuple(&extent),
             pad: self.tuple(&pad),
             data,
@@ -311,18 +288,12 @@ impl MetalLayout {
     /// The physical indices of a core: a range in each dimension.
     #[inline]
     const fn window(&self, core: usize) -> [(usize, usize); MAX_DIMENSIONS] {
-        let digits = self.grid_digits(core);
+        let digits = digits(core, self.grid());
         let (mut window, mut i) = ([(0, 0); MAX_DIMENSIONS], 0);
         while i < self.results() {
             let (shard, physical) = (self.shard_extent(i), self.physical()[i]);
-            let start = digits[i] * shard;
-            window[i] = if start >= physical {
-                (physical, physical)
-            } else if physical - start < shard {
-                (start, physical)
-            } else {
-                (start, start + shard)
-            };
+            let start = if digits[i] * shard < physical { digits[i] * shard } else { physical };
+            window[i] = (start, if physical - start < shard { physical } else { start + shard });
             i += 1;
         }
         window

@@ -16,18 +16,9 @@ pub(super) struct Shards<'a> {
 }
 
 impl Shards<'_> {
-    /// The extent of the tile in dimension `i` of a shard.
-    pub(super) const fn tile_extent(&self, i: usize) -> usize {
-        match &self.tile {
-            Some(tile) if i + 1 == self.grid.len() => tile.width(),
-            Some(tile) if i + 2 == self.grid.len() => tile.height(),
-            _ => 1,
-        }
-    }
-
     /// Extent `i` of the buffer of a core, in tiles.
-    pub(super) const fn memref_extent(&self, i: usize) -> usize {
-        self.shard[i].div_ceil(self.tile_extent(i))
+    const fn memref_extent(&self, i: usize) -> usize {
+        self.shard[i].div_ceil(Tile::extent(&self.tile, self.grid.len() - i))
     }
 
     /// Where the elements are: tiles are row-major in a buffer, and cores in the grid.

@@ -8,11 +8,11 @@ use crate::error::{LayoutError, TenstorrentError};
 /// the elements of each.
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::Tile;
+/// use static_layout::devices::tenstorrent::Tile;
 /// let tile = Tile::new(32, 32)?.with_faces(16, 16)?;
 /// assert_eq!((tile.elements(), tile.offset(1, 17)), (1024, 256 + 17));
 /// assert_eq!(Tile::new(32, 32)?.offset(1, 17), 32 + 17);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tile {
@@ -78,6 +78,15 @@ impl Tile {
         match face {
             None => [[(height, width), (1, 0)], [(width, 1), (1, 0)]],
             Some((h, w)) => [[(h, w), (height / h, h * width)], [(w, 1), (width / w, h * w)]],
+        }
+    }
+
+    /// The extent that tiles have in the dimension `from_end` of a buffer, which the last one is 1.
+    pub(super) const fn extent(tile: &Option<Self>, from_end: usize) -> usize {
+        match (tile, from_end) {
+            (Some(tile), 1) => tile.width,
+            (Some(tile), 2) => tile.height,
+            _ => 1,
         }
     }
 

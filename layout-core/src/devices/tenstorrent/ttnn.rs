@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use crate::devices::placement::model::flat;
+use crate::devices::numbers::{array, flat, times, zero_in};
+use crate::devices::print::Separated;
 use crate::devices::tenstorrent::shards::Shards;
 use crate::devices::tenstorrent::{AffineMap, Located, MetalLayout, Tile};
 use crate::devices::{AnyPlacement, ElementType, MAX_DIMENSIONS, Placement};
@@ -21,7 +22,7 @@ use crate::types::AtRunTime;
 /// `[ceil(shape[0] * stride[0] / stride[-2] / shard[0]), ceil(stride[-2] / shard[1])]`.
 ///
 /// ```
-/// use layout_core::devices::tenstorrent::{Strategy, Tile, TtnnLayout};
+/// use static_layout::devices::tenstorrent::{Strategy, Tile, TtnnLayout};
 /// let l = TtnnLayout::new(&[12, 12, 16], [72, 16], Tile::new(32, 32)?)?;
 /// assert_eq!((l.rows(), l.width(), l.grid_shape()), (144, 16, [2, 1]));
 /// assert_eq!((l.physical_shard_shape(), l.strategy()), ([96, 32], Strategy::Height));
@@ -29,7 +30,7 @@ use crate::types::AtRunTime;
 /// let padded = TtnnLayout::with_stride(&[12, 12, 16], &[512, 16, 1], [96, 16], Tile::new(32, 32)?)?;
 /// assert_eq!((padded.rows(), padded.grid_shape()), (384, [4, 1]));
 /// assert_eq!(padded.locate(&[11, 11, 15])?.core.leaves(), &[3, 0]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TtnnLayout {
@@ -84,10 +85,7 @@ impl TtnnLayout {
         while d > 0 {
             d -= 1;
             stride[d] = step;
-            step = match step.checked_mul(shape[d]) {
-                Some(step) => step,
-                None => return Err(LayoutError::IntegerOverflow { operation: "ttnn" }),
-            };
+            step = attempt!(times(step, shape[d], "ttnn"));
         }
         Self::with_stride(shape, stride.split_at(shape.len()).0, shard, tile)
     }
@@ -96,9 +94,10 @@ impl TtnnLayout {
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::ShapeExtent`], [`TenstorrentError::StrideRank`], [`TenstorrentError::ShardExtent`],
-    /// [`TenstorrentError::StrideInner`], [`TenstorrentError::StrideRow`], [`TenstorrentError::StrideOverlap`]; more
-    /// slots than 63 bits count.
+    /// [`TenstorrentError::ShapeExtent`], [`TenstorrentError::StrideRank`],
+    /// [`TenstorrentError::ShardExtent`], [`TenstorrentError::StrideInner`],
+    /// [`TenstorrentError::StrideRow`], [`TenstorrentError::StrideOverlap`]; more slots than 63
+    /// bits count.
     #[inline]
     pub const fn with_stride(
         shape: &[usize],
@@ -119,10 +118,7 @@ impl TtnnLayout {
                 row[d] = stride[d] / width;
                 d += 1;
             }
-            rows = match shape[0].checked_mul(stride[0]) {
-                Some(slots) => slots / width,
-                None => return Err(LayoutError::IntegerOverflow { operation: "ttnn" }),
-            };
+            rows = attempt!(times(shape[0], stride[0], "ttnn")) / width;
         }
         let (row, column) = (row.split_at(rank).0, column.split_at(rank).0);
         let shards = Shards {
@@ -134,31 +130,17 @@ impl TtnnLayout {
             tile: Some(tile),
         };
         let placement = attempt!(shards.placement());
-        let mut layout = Self {
-            shape: [1; MAX_DIMENSIONS],
-            stride: [0; MAX_DIMENSIONS],
-            rank,
-            shard,
-            tile,
-            placement,
-        };
-        let mut d = 0;
-        while d < rank {
-            layout.shape[d] = shape[d];
-            layout.stride[d] = stride[d];
-            d += 1;
-        }
-        Ok(layout)
+        Ok(Self { shape: array(shape, 1), stride: array(stride, 0), rank, shard, tile, placement })
     }
 
     /// The layout with the same strides on this grid: shards as large as it takes, rounded up. Where
     /// they are larger than that needs, [`grid_shape`](Self::grid_shape) is smaller than the grid.
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::{Tile, TtnnLayout};
+    /// use static_layout::devices::tenstorrent::{Tile, TtnnLayout};
     /// let l = TtnnLayout::new(&[4, 7, 2, 6, 433], [32, 32], Tile::new(32, 32)?)?.on_grid([17, 2])?;
     /// assert_eq!((l.rows(), l.shard_shape(), l.grid_shape()), (336, [20, 217], [17, 2]));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// The page that shows these layouts rounds down: 17 shards of 19 rows, which is 13 rows less.
@@ -168,12 +150,8 @@ impl TtnnLayout {
     /// [`TenstorrentError::GridExtent`]
     #[inline]
     pub const fn on_grid(&self, grid: [usize; 2]) -> Result<Self, LayoutError> {
-        let mut dimension = 0;
-        while dimension < grid.len() {
-            if grid[dimension] == 0 {
-                return Err(TenstorrentError::GridExtent { dimension }.widen());
-            }
-            dimension += 1;
+        if let Some(dimension) = zero_in(&grid) {
+            return Err(TenstorrentError::GridExtent { dimension }.widen());
         }
         let shard = [self.rows().div_ceil(grid[0]), self.width().div_ceil(grid[1])];
         Self::with_stride(self.shape(), self.stride(), shard, self.tile)
@@ -252,19 +230,19 @@ impl TtnnLayout {
     /// coordinates to rows and columns, in [shards](MetalLayout::in_shards).
     ///
     /// ```
-    /// use layout_core::devices::{ElementType, tenstorrent::{Tile, TtnnLayout}};
+    /// use static_layout::devices::{ElementType, tenstorrent::{Tile, TtnnLayout}};
     /// let l = TtnnLayout::new(&[12, 12, 16], [72, 16], Tile::new(32, 32)?)?;
     /// assert_eq!(
     ///     l.to_metal_layout(ElementType::Bf16)?.to_string(),
     ///     "tensor<12x12x16xbf16, #tt.metal_layout<(d0, d1, d2) -> (d0 * 12 + d1, d2), undef, <2x1>, \
     ///      memref<3x1x!tt.tile<32x32, bf16>, #tt.memory_space<l1>>>>"
     /// );
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`TenstorrentError::ScalarBlockFloat`]; more slots than 63 bits count.
+    /// [`TenstorrentError::ScalarBlockFloat`]; more slots than [`MAX_SIZE`](crate::engine::MAX_SIZE).
     #[inline]
     pub const fn to_metal_layout(&self, element: ElementType) -> Result<MetalLayout, LayoutError> {
         let (row, column) = (self.placement.row(0), self.placement.row(1));
@@ -284,12 +262,8 @@ impl TtnnLayout {
 #[inline]
 const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(), LayoutError> {
     let rank = shape.len();
-    let mut dimension = 0;
-    while dimension < rank {
-        if shape[dimension] == 0 {
-            return Err(TenstorrentError::ShapeExtent { dimension }.widen());
-        }
-        dimension += 1;
+    if let Some(dimension) = zero_in(shape) {
+        return Err(TenstorrentError::ShapeExtent { dimension }.widen());
     }
     if rank == 0 || stride.len() != rank {
         return Err(TenstorrentError::StrideRank { strides: stride.len(), rank }.widen());
@@ -315,10 +289,7 @@ const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(
         if !stride.is_multiple_of(width) {
             return Err(TenstorrentError::StrideRow { dimension, stride, width }.widen());
         }
-        needed = match stride.checked_mul(shape[dimension]) {
-            Some(needed) => needed,
-            None => return Err(LayoutError::IntegerOverflow { operation: "ttnn" }),
-        };
+        needed = attempt!(times(stride, shape[dimension], "ttnn"));
     }
     Ok(())
 }
@@ -326,18 +297,9 @@ const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(
 /// `(12,12,16):(192,16,1) in shards of 72x16 in tiles of 32x32`
 impl fmt::Debug for TtnnLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tuple = |f: &mut fmt::Formatter<'_>, numbers: &[usize]| {
-            f.write_str("(")?;
-            for (i, number) in numbers.iter().enumerate() {
-                write!(f, "{}{number}", if i > 0 { "," } else { "" })?;
-            }
-            f.write_str(")")
-        };
-        tuple(f, self.shape())?;
-        f.write_str(":")?;
-        tuple(f, self.stride())?;
+        let (shape, stride) = (Separated(self.shape(), ","), Separated(self.stride(), ","));
         let [height, width] = self.shard;
-        write!(f, " in shards of {height}x{width} in tiles of {:?}", self.tile)
+        write!(f, "({shape}):({stride}) in shards of {height}x{width} in tiles of {:?}", self.tile)
     }
 }
 

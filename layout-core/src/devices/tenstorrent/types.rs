@@ -3,67 +3,41 @@
 //! The parts of the notation are types, and everything else is a constant that the engine computes
 //! from them.
 
-use core::fmt;
 use core::marker::PhantomData;
 
+use crate::devices::static_type::static_type;
 use crate::devices::tenstorrent::{AffineMap, MemorySpace, MetalLayout, Tile};
 use crate::devices::{AnyPlacement, ElementType, Fill, Placement};
 use crate::error::LayoutError;
 use crate::types::{AtCompileTime, Cons, Constant, Nat, Nil, NumberList, Numbers};
 
-mod ghost {
-    use core::convert::Infallible;
-    use core::marker::PhantomData;
-
-    /// The type behind the alias [`Tenstorrent`](super::Tenstorrent).
-    // Legal as a type and as a value, as `Layout` is.
-    #[derive(Default)]
-    pub enum Tenstorrent<S, E, M, G, B, F, P> {
-        /// The layout.
-        #[default]
-        Tenstorrent,
-        #[doc(hidden)]
-        #[allow(clippy::type_complexity, reason = "all of them")]
-        Never(Infallible, PhantomData<fn() -> (S, E, M, G, B, F, P)>),
-    }
+static_type! {
+    /// A [`MetalLayout`] whose parts are types. `layout!` writes it; it is zero-sized, and the type as
+    /// well as its only value.
+    ///
+    /// | parameter | what it is |
+    /// |---|---|
+    /// | `S`, `E` | the shape, a [`Cons`] list, and the [element](crate::types::constant) of the tensor |
+    /// | `M` | the map: a list of rows, each a list of coefficients; [`PaddedMap`] where the grid cuts more |
+    /// | `G` | the grid |
+    /// | `B` | what the buffers hold: [`Scalars`], [`Tiles`] or [`Faces`] |
+    /// | `F`, `P` | the value of padding and the memory |
+    ///
+    /// `LAYOUT` is a [`MetalLayout`] and has all queries, and those without arguments are constants:
+    ///
+    /// ```
+    /// use static_layout::{devices::tenstorrent::MetalLayout, layout};
+    /// type Columns = layout!(tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>);
+    /// const SHARD: usize = Columns::LAYOUT.storage();
+    /// assert_eq!((SHARD, Columns::CORES, size_of::<Columns>()), (8 * 150, 2, 0));
+    /// let text = "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>";
+    /// assert_eq!(Columns::LAYOUT, MetalLayout::parse(text).unwrap());
+    /// ```
+    ///
+    /// A type that is not a valid layout is a compile error where one of its constants is used. The
+    /// error has the rule and the numbers.
+    pub type Tenstorrent<S, E, M, G, B, F, P>: StaticTenstorrent of MetalLayout;
 }
-
-/// The value namespace of [`Tenstorrent`].
-mod value {
-    pub use super::ghost::Tenstorrent::Tenstorrent;
-}
-pub use value::*;
-
-/// A [`MetalLayout`] whose parts are types. `layout!` writes it; it is zero-sized, and the type as
-/// well as its only value.
-///
-/// | parameter | what it is |
-/// |---|---|
-/// | `S`, `E` | the shape, a [`Cons`] list, and the [element](crate::types::constant) of the tensor |
-/// | `M` | the map: a list of rows, each a list of coefficients; [`PaddedMap`] where the grid cuts more |
-/// | `G` | the grid |
-/// | `B` | what the buffers hold: [`Scalars`], [`Tiles`] or [`Faces`] |
-/// | `F`, `P` | the value of padding and the memory |
-///
-/// `LAYOUT` is a [`MetalLayout`] and has all queries, and those without arguments are constants:
-///
-/// ```
-/// use layout_core::devices::tenstorrent::{Tenstorrent, MetalLayout, Scalars};
-/// use layout_core::types::{Cons, Nil, constant::{F32, L1, Undef}};
-/// use typenum::{U0, U1, U2, U8, U300};
-/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
-/// type Columns = Tenstorrent<
-///     Pair<U8, U300>, F32, Pair<Pair<U1, U0>, Pair<U0, U1>>, Pair<U1, U2>, Scalars<F32>, Undef, L1,
-/// >;
-/// const SHARD: usize = Columns::LAYOUT.storage();
-/// assert_eq!((SHARD, Columns::CORES, size_of::<Columns>()), (8 * 150, 2, 0));
-/// let text = "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>";
-/// assert_eq!(Columns::LAYOUT, MetalLayout::parse(text).unwrap());
-/// ```
-///
-/// A type that is no layout is a compile error where a constant of it is used, with the rule and the
-/// numbers.
-pub type Tenstorrent<S, E, M, G, B, F, P> = ghost::Tenstorrent<S, E, M, G, B, F, P>;
 
 /// Buffers of elements.
 #[derive(Debug)]
@@ -161,12 +135,6 @@ impl<M: Rows, X: Numbers> TenstorrentMap for PaddedMap<M, X> {
     };
 }
 
-/// A [`Tenstorrent`] whose parts are what they should be.
-pub trait StaticTenstorrent: 'static {
-    /// The layout, or why there is none.
-    const CHECKED: Result<MetalLayout, LayoutError>;
-}
-
 impl<S, E, M, G, B, F, P> StaticTenstorrent for Tenstorrent<S, E, M, G, B, F, P>
 where
     S: Numbers,
@@ -226,57 +194,5 @@ where
     /// The layout as a value, with all queries.
     pub const fn to_dyn(self) -> MetalLayout {
         Self::LAYOUT
-    }
-}
-
-impl<S, E, M, G, B, F, P> Clone for Tenstorrent<S, E, M, G, B, F, P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<S, E, M, G, B, F, P> Copy for Tenstorrent<S, E, M, G, B, F, P> {}
-
-impl<S, E, M, G, B, F, P> PartialEq for Tenstorrent<S, E, M, G, B, F, P> {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-impl<S, E, M, G, B, F, P> Eq for Tenstorrent<S, E, M, G, B, F, P> {}
-
-impl<S, E, M, G, B, F, P> fmt::Display for Tenstorrent<S, E, M, G, B, F, P>
-where
-    Self: StaticTenstorrent,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Self::LAYOUT.fmt(f)
-    }
-}
-
-impl<S, E, M, G, B, F, P> fmt::Debug for Tenstorrent<S, E, M, G, B, F, P>
-where
-    Self: fmt::Display,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl<S, E, M, G, B, F, P> AnyPlacement for Tenstorrent<S, E, M, G, B, F, P>
-where
-    Self: StaticTenstorrent,
-{
-    const STATIC: Option<Placement> = Some(Self::LAYOUT.placement());
-    type Check = AtCompileTime;
-
-    fn placement(&self) -> Placement {
-        const { Self::LAYOUT.placement() }
-    }
-
-    fn slot_number(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
-        const { &Self::LAYOUT.placement() }.slot_number(coordinate)
-    }
-
-    fn fill(&self) -> Fill {
-        Self::LAYOUT.fill()
     }
 }

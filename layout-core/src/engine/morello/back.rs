@@ -104,7 +104,7 @@ impl MorelloLayout {
     ///
     /// # Errors
     ///
-    /// Why it is none: [`MorelloError::Broadcast`], [`MorelloError::Overlap`],
+    /// Why there is no such Morello layout: [`MorelloError::Broadcast`], [`MorelloError::Overlap`],
     /// [`MorelloError::Gap`] (padding), [`MorelloError::OutOfOrder`] for a dimension whose digits
     /// are in another order, and [`MorelloError::AdjacentOddEven`] where two odd-even digits would
     /// be neighbours and no part of size 1 can stand between them.

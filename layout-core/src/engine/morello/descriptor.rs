@@ -133,7 +133,7 @@ impl MorelloLayout {
         None
     }
 
-    /// Whether a part of this logical dimension has no size of its own.
+    /// Whether a part of this logical dimension takes the rest of it.
     pub const fn takes_rest(&self, dimension: usize) -> bool {
         let mut i = 0;
         while i < self.len {

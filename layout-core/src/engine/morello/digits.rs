@@ -14,7 +14,7 @@ pub(super) struct Digit {
     pub(super) odd_even: bool,
 }
 
-/// The digits of an offset, fastest first, no two neighbours of which could be one.
+/// The digits of an offset, fastest first. No two neighbours could merge.
 ///
 /// There is one such list for each map from coordinates to offsets: the parts of a dimension are in
 /// the order of their strides, so that only neighbours can merge, and a permutation of more than 2

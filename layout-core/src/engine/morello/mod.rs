@@ -154,8 +154,8 @@
 //! [`tile`](MorelloView::tile) gives both: the list, and how many physical dimensions, from the
 //! fastest, are one run of the buffer. Going outwards, that is as long as the stride of a digit is
 //! the number of elements that the tile has inside of it, and all tiles cut the digit in the same
-//! way. (Morello does not look at the second, so that it takes tiles of 3 of `[0, 1, 0 p(4)]` to be
-//! contiguous, of which the second is at offsets 3, 12 and 13.)
+//! way. (Morello does not check how tiles cut a digit. It takes tiles of 3 of `[0, 1, 0 p(4)]` to be
+//! contiguous, but the second tile is at offsets 3, 12 and 13.)
 //!
 //! ```
 //! use layout_core::engine::MorelloLayout;

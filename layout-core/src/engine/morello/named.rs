@@ -111,7 +111,7 @@ impl MorelloLayout {
         sorted
     }
 
-    /// Whether no part has a size of its own.
+    /// Whether every part takes the rest of its dimension.
     const fn is_unpacked(&self) -> bool {
         let mut i = 0;
         while i < self.len {

@@ -43,7 +43,7 @@ impl MorelloLayout {
 }
 
 impl MorelloView {
-    /// A layout of which only the `contiguous` fastest physical dimensions are known to be one run.
+    /// A layout where only the `contiguous` fastest physical dimensions are known to be one run.
     ///
     /// # Errors
     ///
@@ -251,7 +251,7 @@ impl MorelloView {
     ///
     /// # Errors
     ///
-    /// When the layout is not one for this shape, or the bytes do not fit in 63 bits.
+    /// When the layout is not one for this shape, or it has more bytes than [`MAX_SIZE`](crate::engine::MAX_SIZE).
     pub const fn estimate_cache_lines(
         &self,
         shape: &[usize],

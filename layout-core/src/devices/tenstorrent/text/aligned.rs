@@ -11,6 +11,7 @@
 
 use alloc::vec::Vec;
 
+use super::map::interval_place;
 use super::{Extents, Tensor};
 use crate::devices::tenstorrent::{MemorySpace, MetalLayout};
 use crate::devices::{ElementType, Fill};
@@ -51,13 +52,10 @@ impl<S: Span> Parser<'_, S> {
             MetalLayout::aligned(&shape.numbers, element, &alignments.numbers, &ends, grid);
         let layout = self.placed(layout, |error| match error {
             LayoutError::Tenstorrent(
-                TenstorrentError::IntervalRange { interval, .. }
-                | TenstorrentError::IntervalOrder { interval, .. }
-                | TenstorrentError::IntervalOverlap { second: interval, .. },
-            ) => {
-                let found = intervals.iter().rfind(|(ends, _)| ends == interval);
-                found.map_or(&intervals_span, |(_, span)| span)
-            }
+                TenstorrentError::IntervalRange { .. }
+                | TenstorrentError::IntervalOrder { .. }
+                | TenstorrentError::IntervalOverlap { .. },
+            ) => interval_place(&intervals, error, &intervals_span),
             LayoutError::Tenstorrent(TenstorrentError::AlignmentRank { .. }) => &alignments.span,
             LayoutError::Tenstorrent(
                 TenstorrentError::GridRank { .. } | TenstorrentError::GridExtent { .. },
@@ -97,15 +95,12 @@ impl<S: Span> Parser<'_, S> {
         let space = self.named(MemorySpace::of_name, "system, mmio, dram or l1", |name| {
             TenstorrentError::SpaceName { name }
         })?;
-        while self.at_symbol(',') {
-            self.at += 1;
-            if self.at_name("index_map") {
-                self.named_field("index_map", "index_map = map(0)")?;
+        while self.skip(',') {
+            if self.skip_name("index_map") {
+                self.symbol('=', "`=`")?;
                 self.only_map_0()?;
-            } else if self.at_name("sharded") {
-                self.at += 1;
             } else {
-                return self.expected("sharded, or index_map = map(0)");
+                self.name("sharded", "sharded, or index_map = map(0)")?;
             }
         }
         let fill = fill.unwrap_or(Fill::Undef);
@@ -114,19 +109,13 @@ impl<S: Span> Parser<'_, S> {
 
     /// `name =`
     fn named_field(&mut self, name: &str, expected: &'static str) -> Parse<()> {
-        if !self.at_name(name) {
-            return self.expected(expected);
-        }
-        self.at += 1;
+        self.name(name, expected)?;
         self.symbol('=', "`=`")
     }
 
     /// `dense<[[0, 1], [1, 2]]> : tensor<2x2xi64>`, where the type says nothing new.
     fn dense_intervals(&mut self) -> Parse<Vec<((isize, isize), S)>> {
-        if !self.at_name("dense") {
-            return self.expected("dense<[[0, 1], [1, 2]]>");
-        }
-        self.at += 1;
+        self.name("dense", "dense<[[0, 1], [1, 2]]>")?;
         self.symbol('<', "`<`")?;
         let intervals = if self.at_symbol('[') {
             self.list(']', "an interval", |parser| parser.interval('[', ']'))?
@@ -134,12 +123,8 @@ impl<S: Span> Parser<'_, S> {
             Vec::new()
         };
         self.symbol('>', "`>` behind the intervals")?;
-        if self.at_symbol(':') {
-            self.at += 1;
-            if !self.at_name("tensor") {
-                return self.expected("tensor<2x2xi64>");
-            }
-            self.at += 1;
+        if self.skip(':') {
+            self.name("tensor", "tensor<2x2xi64>")?;
             self.symbol('<', "`<`")?;
             let Extents { numbers, span, .. } = self.extents()?;
             self.symbol('>', "`>`")?;
@@ -154,10 +139,7 @@ impl<S: Span> Parser<'_, S> {
     /// `map(0)`, which changes nothing: others are views of a layout.
     fn only_map_0(&mut self) -> Parse<()> {
         let expected = "map(0)";
-        if !self.at_name("map") {
-            return self.expected(expected);
-        }
-        self.at += 1;
+        self.name("map", expected)?;
         self.symbol('(', expected)?;
         let place = self.place();
         if self.size("0")? != 0 {

@@ -26,8 +26,7 @@ pub(super) struct Term<S> {
 impl<S: Span> Parser<'_, S> {
     pub(super) fn map(&mut self) -> Parse<Map<S>> {
         // The second name is that of the attribute's builder.
-        if self.at_name("collapse") || self.at_name("collapseIntervals") {
-            self.at += 1;
+        if self.skip_name("collapse") || self.skip_name("collapseIntervals") {
             self.symbol('=', "`=`")?;
             if !self.at_symbol('[') {
                 return self.expected("intervals, such as [(0, -1)]");
@@ -54,8 +53,7 @@ impl<S: Span> Parser<'_, S> {
         }
         let sums = self.list(')', "a result", |parser| {
             let mut terms = Vec::from([parser.map_term()?]);
-            while parser.at_symbol('+') {
-                parser.at += 1;
+            while parser.skip('+') {
                 terms.push(parser.map_term()?);
             }
             match parser.kind() {
@@ -73,8 +71,7 @@ impl<S: Span> Parser<'_, S> {
         let start = self.place();
         let (first, number) = (self.map_name(), self.map_name_or_number()?);
         let (mut name, mut coefficient) = (first, number.unwrap_or(1));
-        if self.at_symbol('*') {
-            self.at += 1;
+        if self.skip('*') {
             match (&name, self.map_name()) {
                 (Some(_), Some(_)) => return self.expected("a number"),
                 (None, None) => return self.expected("a dimension, such as d0"),
@@ -112,8 +109,7 @@ impl<S: Span> Parser<'_, S> {
             return self.expected(expected);
         }
         let ends = self.list(close, "an end", |parser| {
-            let negative = parser.at_symbol('-');
-            parser.at += usize::from(negative);
+            let negative = parser.skip('-');
             // What is read is at most `isize::MAX`.
             let end = parser.size("a number")? as isize;
             Ok(if negative { -end } else { end })
@@ -140,18 +136,9 @@ impl<S: Span> Parser<'_, S> {
             Map::Collapse(intervals) => {
                 let ends: Vec<_> = intervals.iter().map(|(ends, _)| *ends).collect();
                 let map = AffineMap::collapsed(&shape.numbers, &ends, grid.numbers.len());
-                let at = |wanted: &(isize, isize)| {
-                    let found = intervals.iter().rfind(|(ends, _)| ends == wanted);
-                    found.map_or(whole, |(_, span)| span)
-                };
                 return self.placed(map, |error| match error {
-                    LayoutError::Tenstorrent(
-                        TenstorrentError::IntervalRange { interval, .. }
-                        | TenstorrentError::IntervalOrder { interval, .. }
-                        | TenstorrentError::IntervalOverlap { second: interval, .. },
-                    ) => at(interval),
                     LayoutError::Tenstorrent(TenstorrentError::GridRank { .. }) => &grid.span,
-                    _ => whole,
+                    _ => interval_place(&intervals, error, whole),
                 });
             }
         };
@@ -183,4 +170,22 @@ impl<S: Span> Parser<'_, S> {
         let rows: Vec<_> = rows.iter().map(Vec::as_slice).collect();
         self.placed(AffineMap::new(names.len(), &rows), |_| whole)
     }
+}
+
+/// The place of the interval that an error is about; `whole` for others.
+pub(super) fn interval_place<'p, S>(
+    intervals: &'p [((isize, isize), S)],
+    error: &LayoutError,
+    whole: &'p S,
+) -> &'p S {
+    let LayoutError::Tenstorrent(
+        TenstorrentError::IntervalRange { interval, .. }
+        | TenstorrentError::IntervalOrder { interval, .. }
+        | TenstorrentError::IntervalOverlap { second: interval, .. },
+    ) = error
+    else {
+        return whole;
+    };
+    let found = intervals.iter().rfind(|(ends, _)| ends == interval);
+    found.map_or(whole, |(_, span)| span)
 }

@@ -1,4 +1,4 @@
-//! The tensor types of Tenstorrent's dialect of MLIR, and what is ours among them.
+//! The grammar of tensor types in Tenstorrent's dialect of MLIR, with our extensions.
 //!
 //! ```text
 //! tensor   := 'tensor' '<' extents element ',' '#' dialect '.' 'metal_layout'
@@ -13,8 +13,8 @@
 //! dialect  := 'tt' | 'ttcore'               extents := integer ('x' integer)*
 //! ```
 //!
-//! A shape is one token to Rust, `2x3x64x128xf32`, an integer with a suffix, and also where it is
-//! written with spaces it is read as one text.
+//! For Rust a shape is one token, `2x3x64x128xf32`: an integer with a suffix. With spaces it is several
+//! tokens, which are read as one text.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString as _};
@@ -28,7 +28,7 @@ use crate::devices::{ElementType, Fill};
 use crate::error::{LayoutError, NotationError, TenstorrentError};
 use crate::text::parser::{Parse, Parser, Reported};
 use crate::text::token::{integer, split_digits};
-use crate::text::{Node, ParseError, Span, TokenKind, Value, read_as};
+use crate::text::{Node, ParseError, Span, TokenKind, Value, read_as, wrong_kind};
 use crate::word::Word;
 
 impl MetalLayout {
@@ -38,14 +38,14 @@ impl MetalLayout {
     /// `parse(print(L)) == L`.
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::MetalLayout;
+    /// use static_layout::devices::tenstorrent::MetalLayout;
     /// let l = MetalLayout::parse("tensor<8x300xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>")?;
     /// assert_eq!(
     ///     l.to_string(),
     ///     "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, \
     ///      memref<8x150xf32, #tt.memory_space<l1>>>>"
     /// );
-    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// # Ok::<(), static_layout::text::ParseError>(())
     /// ```
     ///
     /// # Errors
@@ -54,10 +54,7 @@ impl MetalLayout {
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         read_as(text, |value| match value {
             Value::Tenstorrent(layout) => Ok(**layout),
-            other => {
-                let expected = "a metal layout";
-                Err(NotationError::Kind { expected, found: other.describe() }.into())
-            }
+            other => Err(wrong_kind("a metal layout", other.describe())),
         })
     }
 }
@@ -179,10 +176,9 @@ impl<S: Span> Parser<'_, S> {
 
     /// `name = 64x64`, where it is there.
     fn assigned(&mut self, name: &str) -> Parse<Option<Extents<S>>> {
-        if !self.at_name(name) {
+        if !self.skip_name(name) {
             return Ok(None);
         }
-        self.at += 1;
         self.symbol('=', "`=`")?;
         self.only_extents().map(Some)
     }
@@ -217,19 +213,12 @@ impl<S: Span> Parser<'_, S> {
 
     /// `#tt.name<` or `!tt.name<`
     fn dialect(&mut self, mark: char, name: &str, expected: &'static str) -> Parse<()> {
-        if !self.at_symbol(mark) {
-            return self.expected(expected);
+        self.symbol(mark, expected)?;
+        if !self.skip_name("tt") {
+            self.name("ttcore", "tt or ttcore")?;
         }
-        self.at += 1;
-        if !self.at_name("tt") && !self.at_name("ttcore") {
-            return self.expected("tt or ttcore");
-        }
-        self.at += 1;
         self.symbol('.', "`.`")?;
-        if !self.at_name(name) {
-            return self.expected(expected);
-        }
-        self.at += 1;
+        self.name(name, expected)?;
         self.symbol('<', "`<`")
     }
 
@@ -317,16 +306,13 @@ impl<S: Span> Parser<'_, S> {
     /// What is behind the grid.
     fn buffer(&mut self) -> Parse<Buffer<S>> {
         let mut buffer = Buffer { memref: None, tile: None, stored: None, space: MemorySpace::L1 };
-        if !self.at_symbol(',') {
+        if !self.skip(',') {
             return Ok(buffer);
         }
-        self.at += 1;
-        if self.at_name("memref") {
-            self.at += 1;
+        if self.skip_name("memref") {
             self.symbol('<', "`<`")?;
             self.memref(&mut buffer)?;
-            if self.at_symbol(',') {
-                self.at += 1;
+            if self.skip(',') {
                 buffer.space = self.space()?;
             }
             self.symbol('>', "`>` behind the memref")?;
@@ -334,10 +320,9 @@ impl<S: Span> Parser<'_, S> {
         }
         if self.at_symbol('!') {
             self.tiles(&mut buffer)?;
-            if !self.at_symbol(',') {
+            if !self.skip(',') {
                 return Ok(buffer);
             }
-            self.at += 1;
         }
         if !self.at_symbol('#') {
             return self.expected("a memref, a tile or a memory, such as #tt.memory_space<l1>");
@@ -375,30 +360,29 @@ impl<S: Span> Parser<'_, S> {
     fn tile(&mut self) -> Parse<((Tile, S), (ElementType, S))> {
         let start = self.place();
         self.dialect('!', "tile", "a tile, such as !tt.tile<32x32, bf16>")?;
-        let extents = self.only_extents()?;
-        let tile = match *extents.numbers {
-            [height, width] => Tile::new(height, width),
-            _ => Err(TenstorrentError::TileExtents { extents: extents.numbers.len() }.widen()),
-        };
-        let mut tile = self.placed(tile, |_| &extents.span)?;
+        let mut tile = self.height_and_width(Tile::new)?;
         self.symbol(',', "`,` and an element, such as bf16")?;
         let (place, stored) = (self.place(), self.element()?);
-        if self.at_symbol(',') {
-            self.at += 1;
-            if !self.at_name("face") {
-                return self.expected("face = 16x16, or `>`");
-            }
-            self.at += 1;
+        if self.skip(',') {
+            self.name("face", "face = 16x16, or `>`")?;
             self.symbol('=', "`=`")?;
-            let face = self.only_extents()?;
-            let faces = match *face.numbers {
-                [height, width] => tile.with_faces(height, width),
-                _ => Err(TenstorrentError::TileExtents { extents: face.numbers.len() }.widen()),
-            };
-            tile = self.placed(faces, |_| &face.span)?;
+            tile = self.height_and_width(|height, width| tile.with_faces(height, width))?;
         }
         self.symbol('>', "`>` behind the tile")?;
         Ok(((tile, start.to(&self.previous())), (stored, place)))
+    }
+
+    /// A tile of `32x32`.
+    fn height_and_width(
+        &mut self,
+        make: impl FnOnce(usize, usize) -> Result<Tile, LayoutError>,
+    ) -> Parse<Tile> {
+        let Extents { numbers, span, .. } = self.only_extents()?;
+        let tile = match *numbers {
+            [height, width] => make(height, width),
+            _ => Err(TenstorrentError::TileExtents { extents: numbers.len() }.widen()),
+        };
+        self.placed(tile, |_| &span)
     }
 
     /// `#tt.memory_space<l1>`

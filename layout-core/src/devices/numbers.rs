@@ -1,0 +1,116 @@
+//! Lists of numbers in arrays, and arithmetic that does not wrap, in `const fn`s.
+
+use crate::devices::MAX_DIMENSIONS;
+use crate::engine::{DynLayout, IntTuple, MAX_SIZE};
+use crate::error::{LayoutError, PlacementError};
+
+/// An array that starts with `numbers` and ends in `rest`.
+pub(super) const fn array<const N: usize>(numbers: &[usize], rest: usize) -> [usize; N] {
+    let mut array = [rest; N];
+    array.split_at_mut(numbers.len()).0.copy_from_slice(numbers);
+    array
+}
+
+/// The tuple of these extents; the integer 1 for none.
+pub(super) const fn flat(extents: &[usize]) -> Result<IntTuple, LayoutError> {
+    if extents.is_empty() { Ok(IntTuple::leaf(1)) } else { IntTuple::flat(extents) }
+}
+
+/// Checks that there are at most [`MAX_DIMENSIONS`].
+pub(super) const fn check_rank(rank: usize) -> Result<(), LayoutError> {
+    if rank > MAX_DIMENSIONS {
+        return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
+    }
+    Ok(())
+}
+
+/// Checks that a coordinate has the rank of `extents` and is within them.
+#[inline]
+pub(super) const fn check_coordinate(
+    coordinate: &[usize],
+    extents: &[usize],
+) -> Result<(), LayoutError> {
+    if coordinate.len() != extents.len() {
+        let (entries, rank) = (coordinate.len(), extents.len());
+        return Err(PlacementError::CoordinateRank { entries, rank }.widen());
+    }
+    let mut d = 0;
+    while d < extents.len() {
+        if coordinate[d] >= extents[d] {
+            let (coordinate, extent) = (coordinate[d], extents[d]);
+            return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
+        }
+        d += 1;
+    }
+    Ok(())
+}
+
+/// The place of the first 0.
+pub(super) const fn zero_in(numbers: &[usize]) -> Option<usize> {
+    let mut i = 0;
+    while i < numbers.len() {
+        if numbers[i] == 0 {
+            return Some(i);
+        }
+        i += 1;
+    }
+    None
+}
+
+/// The product of numbers that are known to have one.
+pub(super) const fn product(numbers: &[usize]) -> usize {
+    let (mut product, mut i) = (1, 0);
+    while i < numbers.len() {
+        product *= numbers[i];
+        i += 1;
+    }
+    product
+}
+
+/// `a * b`, if that is at most [`MAX_SIZE`].
+pub(super) const fn times(
+    a: usize,
+    b: usize,
+    operation: &'static str,
+) -> Result<usize, LayoutError> {
+    match a.checked_mul(b) {
+        Some(product) if product <= MAX_SIZE => Ok(product),
+        _ => Err(LayoutError::IntegerOverflow { operation }),
+    }
+}
+
+/// `sum + count * step`, if that is at most [`MAX_SIZE`].
+pub(super) const fn plus_times(
+    sum: usize,
+    [count, step]: [usize; 2],
+    operation: &'static str,
+) -> Result<usize, LayoutError> {
+    match sum.checked_add(attempt!(times(count, step, operation))) {
+        Some(sum) if sum <= MAX_SIZE => Ok(sum),
+        _ => Err(LayoutError::IntegerOverflow { operation }),
+    }
+}
+
+/// The digits of a number in these radices, the last one the least significant.
+#[inline]
+pub(super) const fn digits(mut number: usize, radices: &[usize]) -> [usize; MAX_DIMENSIONS] {
+    let (mut digits, mut i) = ([0; MAX_DIMENSIONS], radices.len());
+    while i > 0 {
+        i -= 1;
+        digits[i] = number % radices[i];
+        number /= radices[i];
+    }
+    digits
+}
+
+/// The sizes of the modes of a layout.
+#[inline]
+pub(super) const fn mode_sizes(layout: &DynLayout) -> Result<[usize; MAX_DIMENSIONS], LayoutError> {
+    attempt!(check_rank(layout.rank()));
+    let (mut sizes, mut d) = ([1; MAX_DIMENSIONS], 0);
+    while d < layout.rank() {
+        sizes[d] = layout.mode(d).size();
+        d += 1;
+    }
+    Ok(sizes)
+}

@@ -1,0 +1,274 @@
+//! Placements, their pieces, padding and cores: L0601 to L0699.
+
+use crate::engine::IntTuple;
+use crate::error::{catalogue, pair};
+
+catalogue! {
+    /// Why there is no such placement, or no such place in it.
+    pub enum PlacementError;
+
+    "L0601": "more dimensions than a placement holds",
+    TooManyDimensions {
+        /// The most there may be.
+        limit: usize,
+    } => {
+        message: |m| m.str("a placement may have at most ").num(*limit).str(" dimensions"),
+        meaning: "A placement is a value of fixed size, so that it can be computed while a \
+            program compiles.",
+        example: "Placement::builder with a shape of 17 dimensions"
+            => PlacementError::TooManyDimensions { limit: 16 },
+    }
+
+    "L0602": "more slots than can be numbered",
+    TooManySlots {
+        /// The number of elements of a buffer.
+        storage: usize,
+        /// The number of cores.
+        cores: usize,
+    } => {
+        message: |m| m.num(*cores).str(" buffers of ").num(*storage)
+            .str(concat!(" elements are more than ", size_bits!(), " bits can count")),
+        meaning: concat!("Slots of all cores have numbers below 2^", size_bits!(), "."),
+        example: "Placement::builder(&[4], 1 << 62, 4)"
+            => PlacementError::TooManySlots { storage: crate::engine::MAX_SIZE / 2 + 1, cores: 4 },
+    }
+
+    "L0603": "a row with other than one coefficient for each dimension",
+    RowRank {
+        /// How many entries it has.
+        entries: usize,
+        /// The number of logical dimensions.
+        rank: usize,
+    } => {
+        message: |m| m.str("a row of ").num(*entries).str(" coefficients for a tensor of ")
+            .num(*rank).str(" dimensions"),
+        meaning: "An index is a sum over all logical dimensions. Write 0 for those that it does \
+            not depend on.",
+        example: "dimension(4, &[1]) in a placement of shape (4,8)"
+            => PlacementError::RowRank { entries: 1, rank: 2 },
+    }
+
+    "L0604": "a coordinate of another rank",
+    CoordinateRank {
+        /// How many numbers it has.
+        entries: usize,
+        /// The number of logical dimensions.
+        rank: usize,
+    } => {
+        message: |m| m.str("a coordinate of ").num(*entries).str(" numbers for a tensor of ")
+            .num(*rank).str(" dimensions"),
+        meaning: "A coordinate has one number for each logical dimension.",
+        example: "slot(&[1, 2]) in a placement of shape (2,3,4)"
+            => PlacementError::CoordinateRank { entries: 2, rank: 3 },
+    }
+
+    "L0605": "an index outside its dimension",
+    IndexExtent {
+        /// The index dimension.
+        dimension: usize,
+        /// The largest index.
+        last: usize,
+        /// The extent.
+        extent: usize,
+    } => {
+        message: |m| m.str("index ").num(*last).str(" is not below ").num(*extent)
+            .str(", the extent of index dimension ").num(*dimension),
+        meaning: "The last coordinate gives the largest index, which is below the extent.",
+        example: "dimension(8, &[8, 1]) in a placement of shape (2,8)"
+            => PlacementError::IndexExtent { dimension: 0, last: 15, extent: 8 },
+    }
+
+    "L0606": "parts without room for their whole",
+    Uncovered {
+        /// The index dimension.
+        dimension: usize,
+        /// The extent of it, or of a piece of it.
+        extent: usize,
+        /// The product of its parts.
+        room: usize,
+    } => {
+        message: |m| m.str("index dimension ").num(*dimension).str(" has an extent of ")
+            .num(*extent).str(" and its parts have room for ").num(*room),
+        meaning: "The extents of the parts multiply at least to the extent of the whole. What \
+            is over is padding.",
+        example: "a dimension of extent 500 in pieces of 64 and 7"
+            => PlacementError::Uncovered { dimension: 2, extent: 500, room: 448 },
+    }
+
+    "L0607": "a leaf that leaves the buffer",
+    OutsideStorage {
+        /// The extent of the leaf.
+        extent: usize,
+        /// Its stride.
+        stride: usize,
+        /// How many elements a buffer has.
+        storage: usize,
+    } => {
+        message: |m| m.str("a leaf ").num(*extent).str(":").num(*stride)
+            .str(" leads out of a buffer of ").num(*storage).str(" elements"),
+        meaning: "All offsets within a core, those of padding too, are below the storage.",
+        example: "leaf(4, 8) in buffers of 16 elements"
+            => PlacementError::OutsideStorage { extent: 4, stride: 8, storage: 16 },
+    }
+
+    "L0608": "a leaf that leaves the grid",
+    OutsideGrid {
+        /// The extent of the leaf.
+        extent: usize,
+        /// Its stride in cores.
+        stride: usize,
+        /// The number of cores.
+        cores: usize,
+    } => {
+        message: |m| m.str("a leaf ").num(*extent).str(":").num(*stride)
+            .str(" leads out of a grid of ").num(*cores).str(" cores"),
+        meaning: "The numbers of cores are below the number of cores.",
+        example: "core_leaf(4, 2) on 4 cores"
+            => PlacementError::OutsideGrid { extent: 4, stride: 2, cores: 4 },
+    }
+
+    "L0609": "a slot that there is not",
+    NoSuchSlot {
+        /// The number of its core.
+        core: usize,
+        /// Its offset in the buffer.
+        offset: usize,
+        /// The number of cores.
+        cores: usize,
+        /// How many elements a buffer has.
+        storage: usize,
+    } => {
+        message: |m| {
+            if *core >= *cores {
+                m.str("core ").num(*core).str(" is not below ").num(*cores).str(", the number of cores (offset ").num(*offset).str(" of ").num(*storage).str(")")
+            } else {
+                m.str("offset ").num(*offset).str(" is not below ").num(*storage).str(", the number of elements in the buffer")
+            }
+        },
+        meaning: "Slots are numbered from 0, on each core from 0.",
+        example: "coordinate(Slot { core: 2, offset: 0 }) on 2 cores"
+            => PlacementError::NoSuchSlot { core: 2, offset: 0, cores: 2, storage: 64 },
+    }
+
+    "L0610": "padding that no layout can say",
+    PaddedInside {
+        /// The index dimension.
+        dimension: usize,
+        /// The extent of the padded piece.
+        extent: usize,
+        /// The room of the piece.
+        room: usize,
+    } => {
+        message: |m| m.str("index dimension ").num(*dimension).str(" has pieces of ").num(*extent)
+            .str(" in the room of ").num(*room).str(", which no layout says"),
+        meaning: "A layout is a sum over its modes. Where a piece inside a dimension ends \
+            within its parts, the step from one piece to the next depends on where one is.",
+        example: "to_layout() of 54 rows on 3 cores, where 18 rows of each are in a tile of 2 \
+            faces of 16" => PlacementError::PaddedInside { dimension: 0, extent: 18, room: 32 },
+    }
+
+    "L0611": "a dimension that is joined with others",
+    Joined {
+        /// The logical dimension.
+        dimension: usize,
+    } => {
+        message: |m| m.str("dimension ").num(*dimension)
+            .str(" is joined with others before it is cut, or bumped"),
+        meaning: "The layout of the padded tensor has a mode for each dimension, so that each \
+            dimension is padded by itself.",
+        example: "padded_layout() of a tensor whose dimensions 0 and 1 are collapsed"
+            => PlacementError::Joined { dimension: 0 },
+    }
+
+    "L0612": "a reshard between tensors of different shapes",
+    ReshardShape {
+        /// The shape before.
+        from: IntTuple,
+        /// The shape afterwards.
+        to: IntTuple,
+    } => {
+        message: |m| m.str("a tensor of shape ").tuple(from).str(" is no tensor of shape ")
+            .tuple(to),
+        meaning: "A reshard moves each element to where the other placement has the same \
+            coordinate.",
+        example: "reshard of a placement of shape (53,63) to one of shape (53,64)"
+            => PlacementError::ReshardShape { from: pair(53, 63), to: pair(53, 64) },
+    }
+
+    "L0613": "padding behind the end of a dimension that is cut",
+    PaddedBehind {
+        /// The index dimension.
+        dimension: usize,
+        /// Its extent.
+        extent: usize,
+        /// The product of its parts.
+        room: usize,
+    } => {
+        message: |m| m.str("index dimension ").num(*dimension).str(" ends at ").num(*extent)
+            .str(" within parts of ").num(*room).str(", which no layout says"),
+        meaning: "A mode has all coordinates below the product of its extents, so that 500 \
+            elements in sticks of 64 are no mode. padded_layout, and the facts that the command \
+            shows, have the layout of the padded tensor.",
+        example: "layout convert --to cute 'spyre { size: [100, 500], dtype: f16 }'"
+            => PlacementError::PaddedBehind { dimension: 1, extent: 500, room: 512 },
+    }
+
+    "L0614": "a copy that falls into too many parts",
+    TooManyCuts {
+        /// How many are.
+        limit: usize,
+    } => {
+        message: |m| m.str("a copy between these placements is cut into parts of which more than ")
+            .num(*limit).str(" wait"),
+        meaning: "Where a digit would carry, a copy is cut, and what is cut off waits. Joined \
+            dimensions whose extents have factors in common with the pieces need few cuts.",
+        example: "Patches::new(&source, &destination), with many dimensions joined and cut at \
+            odd extents" => PlacementError::TooManyCuts { limit: 40 },
+    }
+
+    "L0615": "writing through a placement that repeats slots",
+    SharedSlot {
+        /// The number of elements.
+        elements: usize,
+    } => {
+        message: |m| m.str("two of the ").num(*elements)
+            .str(" elements of this placement share a slot"),
+        meaning: "What was written would depend on the order. Each leaf steps beyond those \
+            inside it, and the linear map leads to an index of its own from each coordinate.",
+        example: "PlacedTensor::<f32, _>::zeros_in(placement)"
+            => PlacementError::SharedSlot { elements: 64 },
+    }
+
+    "L0616": "buffers that are too short for a placement",
+    Buffers {
+        /// How many elements there are room for.
+        room: usize,
+        /// The number of elements of a buffer.
+        storage: usize,
+        /// The number of cores.
+        cores: usize,
+    } => {
+        message: |m| m.str("room for ").num(*room).str(" elements is not enough for ").num(*cores)
+            .str(" buffers of ").num(*storage),
+        meaning: "There is a buffer for each core, padding and empty cores included, and each \
+            has room for the storage.",
+        example: "PlacedView::new_in(&[0.0; 64], placement)"
+            => PlacementError::Buffers { room: 64, storage: 24, cores: 4 },
+    }
+
+    "L0617": "buffers larger than memory can be",
+    TooManyBytes {
+        /// The size of an element.
+        element_bytes: usize,
+        /// The number of elements of a buffer.
+        storage: usize,
+        /// The number of cores.
+        cores: usize,
+    } => {
+        message: |m| m.num(*cores).str(" buffers of ").num(*storage).str(" elements of ")
+            .num(*element_bytes).str(" bytes cannot be allocated"),
+        meaning: concat!("All slots take at most 2^", size_bits!(), " - 1 bytes."),
+        example: "PlacedTensor::<f64, _>::zeros_in(placement)"
+            => PlacementError::TooManyBytes { element_bytes: 8, storage: 1 << 31, cores: 1 << 30 },
+    }
+}

@@ -1,0 +1,61 @@
+//! What texts of devices have in common: lists, and values that have a name.
+
+use core::fmt;
+
+/// Items with a separator between them.
+pub(super) struct Separated<'a, T>(pub(super) &'a [T], pub(super) &'static str);
+
+impl<T: fmt::Display> fmt::Display for Separated<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().enumerate().try_for_each(|(i, item)| {
+            f.write_str(if i > 0 { self.1 } else { "" })?;
+            item.fmt(f)
+        })
+    }
+}
+
+/// An enum whose variants have names: `ALL`, `name`, `names`, `of_name` and `Display`.
+macro_rules! named {
+    (
+        $(#[$attribute:meta])*
+        pub enum $type:ident {
+            $($(#[$variant_attribute:meta])* $variant:ident: $($name:literal)+,)+
+        }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum $type {
+            $($(#[$variant_attribute])* $variant,)+
+        }
+
+        impl $type {
+            /// All of them.
+            pub const ALL: [Self; [$(Self::$variant),+].len()] = [$(Self::$variant),+];
+
+            /// How it is written: the first of its [names](Self::names).
+            #[inline(never)]
+            pub const fn name(self) -> &'static str {
+                self.names()[0]
+            }
+
+            /// The names that it is read by.
+            pub const fn names(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$variant => &[$($name),+],)+
+                }
+            }
+
+            /// The one that has this name.
+            pub fn of_name(name: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|one| one.names().contains(&name))
+            }
+        }
+
+        impl core::fmt::Display for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+pub(super) use named;

@@ -1,0 +1,552 @@
+//! Tenstorrent layouts, `#tt.metal_layout`, their tiles and grids: L0801 to L0899.
+
+use crate::devices::ElementType;
+use crate::error::catalogue;
+use crate::message::Message;
+use crate::word::Word;
+
+catalogue! {
+    /// Why a metal layout is none, or has no such place.
+    pub enum TenstorrentError;
+
+    "L0801": "a tensor without elements",
+    ShapeExtent {
+        /// The dimension of the tensor.
+        dimension: usize,
+    } => {
+        message: |m| m.str("dimension ").num(*dimension).str(" of the tensor has extent 0"),
+        meaning: "Every dimension of the tensor of a metal layout has an extent of at least 1.",
+        example: "tensor<2x0x6xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 + d1 * 2, d2), undef, \
+            <1x1>>>",
+    }
+
+    "L0802": "a grid without cores",
+    GridExtent {
+        /// The dimension of the grid.
+        dimension: usize,
+    } => {
+        message: |m| m.str("dimension ").num(*dimension).str(" of the grid has no cores"),
+        help: |m| m.str("write 1 for a dimension that is not cut"),
+        meaning: "Every dimension of the grid has at least one core. One core is a dimension \
+            that is not cut.",
+        example: "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x0>>>",
+    }
+
+    "L0803": "a map of another rank than the tensor",
+    MapRank {
+        /// How many dimensions the map takes.
+        dimensions: usize,
+        /// How many the tensor has.
+        rank: usize,
+    } => {
+        message: |m| m.str("the map takes ").num(*dimensions)
+            .str(" dimensions and the tensor has ").num(*rank),
+        meaning: "The map takes one number for each dimension of the tensor, in their order.",
+        example: "tensor<64x256x1024xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>>>",
+    }
+
+    "L0804": "a map with other results than the grid has dimensions",
+    GridRank {
+        /// How many results the map has.
+        results: usize,
+        /// How many dimensions the grid has.
+        grid: usize,
+    } => {
+        message: |m| m.str("the map has ").num(*results).str(" results and the grid ").num(*grid)
+            .str(if *grid == 1 { " dimension" } else { " dimensions" }),
+        meaning: "Result i of the map is cut over dimension i of the grid. With collapse \
+            intervals the grid may have more dimensions, which are not cut.",
+        example: "tensor<8x96x32xf32, #tt.metal_layout<(d0, d1, d2) -> (d0 * 96 + d1, d2), \
+            undef, <2x1x2>>>",
+    }
+
+    "L0805": "a map that takes two coordinates to one place",
+    Alias {
+        /// The dimension whose steps do so, together with those of smaller steps.
+        dimension: usize,
+        /// Its coefficient.
+        coefficient: usize,
+    } => {
+        message: |m| m.str("the map takes two coordinates to one place: steps of ")
+            .num(*coefficient).str(" in dimension ").num(*dimension)
+            .str(" meet those of smaller ones"),
+        help: |m| m
+            .str("a coefficient larger than what the smaller steps of its result add up to would fit"),
+        meaning: "The layout says where each element is, and no two elements are in one place. \
+            Give every dimension a coefficient that is larger than what the dimensions with \
+            smaller ones add up to.",
+        example: "tensor<4x10x7x12xf32, #tt.metal_layout<(d0, d1, d2, d3) -> (d0 * 70 + d1 + \
+            d2, d3), undef, <3x4>>>",
+    }
+
+    "L0806": "a name that is no dimension of the map",
+    MapName {
+        /// The name.
+        name: Word,
+    } => {
+        message: |m| m.str("`").str(name.as_str()).str("` is not a dimension of the map"),
+        meaning: "The names in the results are those in front of the arrow.",
+        example: "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d2), undef, <1x2>>>",
+    }
+
+    "L0807": "a name for two dimensions of the map",
+    MapNameTwice {
+        /// The name.
+        name: Word,
+    } => {
+        message: |m| m.str("two dimensions of the map are called `").str(name.as_str()).str("`"),
+        meaning: "Each dimension has a name of its own in front of the arrow.",
+        example: "tensor<8x300xf32, #tt.metal_layout<(d0, d0) -> (d0, d0), undef, <1x2>>>",
+    }
+
+    "L0808": "a constant in a result of the map",
+    MapConstant {
+        /// The constant.
+        constant: usize,
+    } => {
+        message: |m| m.str("a result of the map has the constant ").num(*constant).str(" in it"),
+        help: |m| m.str("a result is a sum such as d0 * 64 + d1, or 0"),
+        meaning: "The element at coordinate 0 is the first one of the first core. A result is a \
+            sum of dimensions times coefficients, or 0, which is a dimension of the grid that is \
+            not cut.",
+        example: "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0 + 32, d1), undef, <1x2>>>",
+    }
+
+    "L0809": "a collapse interval outside of the tensor",
+    IntervalRange {
+        /// The end, as it is written.
+        index: isize,
+        /// The interval, as it is written.
+        interval: (isize, isize),
+        /// The number of dimensions of the tensor.
+        rank: usize,
+    } => {
+        message: |m| m.str("index ").int(*index).str(" of interval ").interval(*interval)
+            .str(" is outside of a tensor of ").num(*rank)
+            .str(if *rank == 1 { " dimension" } else { " dimensions" }),
+        help: |m| m.str("an interval is within 0 and ").num(*rank)
+            .str("; -1 is the last dimension"),
+        meaning: "The ends of an interval are between 0 and the number of dimensions, which is \
+            behind the last one. Negative ends count from there.",
+        example: "tensor<4x7x11x10xf32, #tt.metal_layout<collapse = [(0, 7)], undef, <4x3>>>",
+    }
+
+    "L0810": "a collapse interval that ends before it begins",
+    IntervalOrder {
+        /// The interval, as it is written.
+        interval: (isize, isize),
+        /// Where it begins, counted from 0.
+        begin: usize,
+        /// Where it ends.
+        end: usize,
+    } => {
+        message: |m| m.str("interval ").interval(*interval).str(" begins at dimension ")
+            .num(*begin).str(" and ends before dimension ").num(*end),
+        meaning: "An interval has its begin and what is behind its end, in this order, when \
+            both are counted from the first dimension.",
+        example: "tensor<6x4x11x4x6xf32, #tt.metal_layout<collapse = [(4, 0)], undef, <4x3>>>",
+    }
+
+    "L0811": "collapse intervals with a dimension in common",
+    IntervalOverlap {
+        /// The dimension.
+        dimension: usize,
+        /// One of them.
+        first: (isize, isize),
+        /// The other.
+        second: (isize, isize),
+    } => {
+        message: |m| m.str("dimension ").num(*dimension).str(" is in interval ").interval(*first)
+            .str(" and in interval ").interval(*second),
+        meaning: "Each dimension is joined with those of one interval, or stays by itself.",
+        example: "tensor<9x5x3xf32, #tt.metal_layout<collapse = [(0, 2), (1, 3)], undef, <4x4>>>",
+    }
+
+    "L0812": "a memref of another rank than the grid",
+    MemrefRank {
+        /// How many extents it has.
+        memref: usize,
+        /// How many dimensions the grid has.
+        results: usize,
+    } => {
+        message: |m| m.str("the memref has ").num(*memref).str(" extents and the grid ")
+            .num(*results).str(if *results == 1 { " dimension" } else { " dimensions" }),
+        meaning: "The memref is the shard of one core: an extent for each dimension of the grid.",
+        example: "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, \
+            memref<8x150x1xf32, #tt.memory_space<l1>>>>",
+    }
+
+    "L0813": "a memref that is not what the rest says",
+    MemrefShape {
+        /// The dimension of the memref.
+        result: usize,
+        /// Its extent as it is written.
+        given: usize,
+        /// What it is.
+        derived: usize,
+        /// The extent that the grid cuts.
+        physical: usize,
+        /// The number of cores that it is cut for.
+        cores: usize,
+        /// The extent of the tile, 1 without tiles.
+        tile: usize,
+    } => {
+        message: |m| {
+            let m = m
+                .str("memref extent ")
+                .num(*result)
+                .str(" is ")
+                .num(*given)
+                .str(" and must be ")
+                .num(*derived)
+                .str(": ")
+                .num(*physical)
+                .str(" on ")
+                .num(*cores)
+                .str(if *cores == 1 { " core is a shard of " } else { " cores is a shard of " })
+                .num(physical.div_ceil(*cores));
+            if *tile == 1 { m } else { m.str(", in tiles of ").num(*tile) }
+        },
+        help: |m| m.str("write ").num(*derived).str(", or leave the memref out"),
+        meaning: "The memref follows from the rest: the last index of each result of the map, \
+            and 1, divided by the grid and then by the tile, both rounded up. It may be left \
+            out.",
+        example: "tensor<10x8xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x3>, \
+            memref<5x4xf32, #tt.memory_space<l1>>>>",
+    }
+
+    "L0814": "tiles on a grid of less than two dimensions",
+    TileRank {
+        /// How many dimensions the grid has.
+        results: usize,
+    } => {
+        message: |m| m.str("tiles need a grid of 2 dimensions or more, and it has ").num(*results),
+        meaning: "The last two dimensions of a shard are cut into tiles.",
+        example: "tensor<64x64xf32, #tt.metal_layout<collapse = [(0, 2)], undef, <4>, \
+            !tt.tile<32x32, f32>>>",
+    }
+
+    "L0815": "a tile without elements, or with too many",
+    TileExtent {
+        /// Its rows.
+        height: usize,
+        /// Its columns.
+        width: usize,
+    } => {
+        message: |m| {
+            m.str("a tile of ").num(*height).str("x").num(*width).str(
+                if *height == 0 || *width == 0 {
+                    " has no elements"
+                } else {
+                    concat!(" has more elements than ", size_bits!(), " bits count")
+                },
+            )
+        },
+        meaning: "A tile has at least one row and one column.",
+        example: "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, \
+            !tt.tile<0x32, f32>>>",
+    }
+
+    "L0816": "a tile of other than two extents",
+    TileExtents {
+        /// How many it has.
+        extents: usize,
+    } => {
+        message: |m| m.str("a tile has a height and a width, not ").num(*extents).str(" extents"),
+        meaning: "A tile has a height and a width.",
+        example: "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, \
+            !tt.tile<32x32x1, f32>>>",
+    }
+
+    "L0817": "a face that does not divide its tile",
+    FaceDivides {
+        /// 0 for the height, 1 for the width.
+        axis: usize,
+        /// The extent of the face.
+        face: usize,
+        /// The extent of the tile.
+        tile: usize,
+    } => {
+        message: |m| m.str("face ").str(AXES[*axis % 2]).str(" ").num(*face)
+            .str(" does not divide tile ").str(AXES[*axis % 2]).str(" ").num(*tile),
+        meaning: "A tile is cut into faces without a rest. Those of the hardware are 16x16.",
+        example: "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, \
+            !tt.tile<32x32, f32, face = 16x24>>>",
+    }
+
+    "L0818": "block floats outside of a tile",
+    ScalarBlockFloat {
+        /// The element.
+        element: ElementType,
+    } => {
+        message: |m| m.str(element.name()).str(" exists in tiles only"),
+        help: |m| m.str("write !tt.tile<32x32, ").str(element.name()).str(">"),
+        meaning: "Block floats share an exponent among 16 neighbours in a tile. The tensor \
+            keeps its own type: f32 with tiles of bfp_bf8 is usual.",
+        example: "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, \
+            memref<64x64xbfp_bf8, #tt.memory_space<l1>>>>",
+    }
+
+    "L0819": "a name that no type of elements has",
+    ElementName {
+        /// The name.
+        name: Word,
+    } => {
+        message: |m| m.str("`").str(name.as_str()).str("` is no type of elements"),
+        help: |m| m.str("such as f32, bf16, si32, u16, bfp_bf8"),
+        meaning: "The types of MLIR with a fixed number of bits, and the data types of tiles.",
+        example: "tensor<64x64xf33, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>>>",
+    }
+
+    "L0820": "a name that no value of padding has",
+    FillName {
+        /// The name.
+        name: Word,
+    } => {
+        message: |m| m.str("`").str(name.as_str()).str("` is no value for what is out of bounds"),
+        help: |m| m.str("one of undef, zero, one, inf, neginf"),
+        meaning: "What padding holds: undef is anything, zero, one, inf and neginf are values.",
+        example: "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), minusinf, <1x1>>>",
+    }
+
+    "L0821": "a name that no memory has",
+    SpaceName {
+        /// The name.
+        name: Word,
+    } => {
+        message: |m| m.str("`").str(name.as_str()).str("` is no memory"),
+        help: |m| m.str("one of system, mmio, dram, l1"),
+        meaning: "A tensor is in one memory: system and mmio are those of the host, dram and l1 \
+            those of a device.",
+        example: "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, \
+            #tt.memory_space<l2>>>",
+    }
+
+    "L0822": "a core with other indices than the grid has dimensions",
+    CoreRank {
+        /// How many it has.
+        core: usize,
+        /// How many dimensions the grid has.
+        grid: usize,
+    } => {
+        message: |m| m.str("a core of ").num(*core).str(" indices in a grid of ").num(*grid)
+            .str(if *grid == 1 { " dimension" } else { " dimensions" }),
+        meaning: "A core is a coordinate of the grid, with an index for each of its dimensions.",
+        example: "core(&[1]) of a layout on a grid of 3x2"
+            => TenstorrentError::CoreRank { core: 1, grid: 2 },
+    }
+
+    "L0823": "a core outside of the grid",
+    OutsideGrid {
+        /// The dimension of the grid.
+        dimension: usize,
+        /// The index in it.
+        index: usize,
+        /// The extent.
+        extent: usize,
+    } => {
+        message: |m| m.str("index ").num(*index).str(" is not below ").num(*extent)
+            .str(", the extent of grid dimension ").num(*dimension),
+        meaning: "The indices of a core are below the extents of the grid.",
+        example: "core(&[3, 0]) of a layout on a grid of 3x2"
+            => TenstorrentError::OutsideGrid { dimension: 0, index: 3, extent: 3 },
+    }
+
+    "L0824": "other TTNN strides than dimensions",
+    StrideRank {
+        /// How many strides there are.
+        strides: usize,
+        /// How many dimensions the tensor has.
+        rank: usize,
+    } => {
+        message: |m| m.num(*strides).str(" strides for a tensor of ").num(*rank)
+            .str(if *rank == 1 { " dimension" } else { " dimensions" }),
+        meaning: "A TTNN tensor has a stride for each dimension, and at least one dimension.",
+        example: "TtnnLayout::with_stride(&[4, 6, 10], &[10, 1], ..)"
+            => TenstorrentError::StrideRank { strides: 2, rank: 3 },
+    }
+
+    "L0825": "a TTNN stride of the inner dimension that is not 1",
+    StrideInner {
+        /// The stride.
+        stride: usize,
+    } => {
+        message: |m| m.str("the inner dimension has stride ").num(*stride).str(" and not 1"),
+        meaning: "The inner dimension is the width of the rows that all others fold into.",
+        example: "TtnnLayout::with_stride(&[4, 6, 10], &[120, 20, 2], ..)"
+            => TenstorrentError::StrideInner { stride: 2 },
+    }
+
+    "L0826": "a TTNN stride that is no whole number of rows",
+    StrideRow {
+        /// The dimension.
+        dimension: usize,
+        /// Its stride.
+        stride: usize,
+        /// The length of a row.
+        width: usize,
+    } => {
+        message: |m| m.str("stride ").num(*stride).str(" of dimension ").num(*dimension)
+            .str(" is no whole number of rows of ").num(*width),
+        meaning: "The stride of the next to last dimension is the length of a row, and all \
+            other strides are whole numbers of rows: an element is at its row and its column.",
+        example: "TtnnLayout::with_stride(&[4, 6, 10], &[65, 10, 1], ..)"
+            => TenstorrentError::StrideRow { dimension: 0, stride: 65, width: 10 },
+    }
+
+    "L0827": "a TTNN stride without room for what is further in",
+    StrideOverlap {
+        /// The dimension.
+        dimension: usize,
+        /// Its stride.
+        stride: usize,
+        /// What the dimensions further in take.
+        needed: usize,
+    } => {
+        message: |m| m.str("stride ").num(*stride).str(" of dimension ").num(*dimension)
+            .str(" is less than the ").num(*needed).str(" that the dimensions further in take"),
+        meaning: "A stride is at least the next stride times its extent, so that no two \
+            elements are in one place. A larger one leaves padding.",
+        example: "TtnnLayout::with_stride(&[4, 6, 10], &[48, 8, 1], ..)"
+            => TenstorrentError::StrideOverlap { dimension: 1, stride: 8, needed: 10 },
+    }
+
+    "L0828": "a TTNN shard without elements",
+    ShardExtent {
+        /// Its rows.
+        height: usize,
+        /// Its columns.
+        width: usize,
+    } => {
+        message: |m| m.str("a shard of ").num(*height).str("x").num(*width).str(" has no elements"),
+        meaning: "The shard shape is logical: it need not be a multiple of the tile, and is \
+            padded to one.",
+        example: "TtnnLayout::new(&[4, 6, 10], [0, 10], ..)"
+            => TenstorrentError::ShardExtent { height: 0, width: 10 },
+    }
+
+    "L0829": "a grid of other dimensions than its devices",
+    DeviceRank {
+        /// How many dimensions the grid has.
+        rank: usize,
+        /// How many the mesh has.
+        mesh: usize,
+    } => {
+        message: |m| m.str("a grid of ").num(*rank).str(" dimensions on devices in ").num(*mesh),
+        meaning: "The last two dimensions of a virtual grid are rows and columns of cores, \
+            those before are devices. Transposed and skewed grids have two. flattened() takes a \
+            grid of any rank.",
+        example: "DeviceGrid::mesh(&[8], [8, 8], &[1])"
+            => TenstorrentError::DeviceRank { rank: 1, mesh: 1 },
+    }
+
+    "L0830": "a grid that leads out of its devices",
+    OutsideDevices {
+        /// The dimension of the grid.
+        dimension: usize,
+        /// Its extent.
+        extent: usize,
+        /// How many cores the devices have in it.
+        room: usize,
+    } => {
+        message: |m| m.str("dimension ").num(*dimension).str(" of the grid has extent ")
+            .num(*extent).str(", and the devices ").num(*room).str(" cores in it"),
+        meaning: "A dimension of a virtual grid has at most as many cores as the devices of the \
+            mesh have in it. flattened() spreads a grid of any extents over whole devices.",
+        example: "DeviceGrid::mesh(&[8, 16], [8, 8], &[1, 1])"
+            => TenstorrentError::OutsideDevices { dimension: 1, extent: 16, room: 8 },
+    }
+
+    "L0831": "other than one physical extent for each dimension of the grid",
+    PhysicalRank {
+        /// How many there are.
+        extents: usize,
+        /// How many dimensions the grid has.
+        results: usize,
+    } => {
+        message: |m| m.num(*extents)
+            .str(if *extents == 1 { " physical extent" } else { " physical extents" })
+            .str(" for a grid of ").num(*results)
+            .str(if *results == 1 { " dimension" } else { " dimensions" }),
+        meaning: "The physical extents are what the grid cuts, one for each of its dimensions. \
+            They follow from the map where they are left out.",
+        example: "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), physical = 64, \
+            undef, <2x2>>>",
+    }
+
+    "L0832": "a physical extent without room for what the map reaches",
+    PhysicalExtent {
+        /// The result of the map.
+        result: usize,
+        /// The extent.
+        given: usize,
+        /// The largest number of the result, and 1.
+        reached: usize,
+    } => {
+        message: |m| m.str("physical extent ").num(*result).str(" is ").num(*given)
+            .str(", and the map reaches ").num(*reached),
+        help: |m| m.str("write at least ").num(*reached),
+        meaning: "The grid cuts what the map reaches, and more where more is written: the rest \
+            is padding.",
+        example: "tensor<53x63xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), physical = 64x62, \
+            undef, <2x2>>>",
+    }
+
+    "L0833": "other than one alignment for each dimension of the tensor",
+    AlignmentRank {
+        /// How many there are.
+        alignments: usize,
+        /// How many dimensions the tensor has.
+        rank: usize,
+    } => {
+        message: |m| m.num(*alignments)
+            .str(if *alignments == 1 { " alignment" } else { " alignments" })
+            .str(" for a tensor of ").num(*rank)
+            .str(if *rank == 1 { " dimension" } else { " dimensions" }),
+        meaning: "Each dimension of the tensor is rounded up to a multiple of its alignment; 1 \
+            leaves it as it is.",
+        example: "tensor<1x1x53x64xf32, #ttcore.metal_layout<logical_shape = 53x63, \
+            dim_alignments = 32, collapsed_intervals = dense<> : tensor<0x2xi64>, l1, sharded>>",
+    }
+
+    "L0834": "an aligned extent that the grid and the tiles do not divide",
+    GridDivides {
+        /// The dimension of the grid.
+        result: usize,
+        /// The extent.
+        physical: usize,
+        /// How many cores it is cut for.
+        cores: usize,
+        /// The extent of the tile, 1 without tiles.
+        tile: usize,
+    } => {
+        message: |m| {
+            let m = m
+                .num(*cores)
+                .str(if *cores == 1 { " core does" } else { " cores do" })
+                .str(" not divide ")
+                .num(*physical)
+                .str(", the aligned extent of grid dimension ")
+                .num(*result);
+            if *tile == 1 { m } else { m.str(", into tiles of ").num(*tile) }
+        },
+        help: |m| match cores.checked_mul(*tile) {
+            Some(step) => m.str("align it to a multiple of ").num(step),
+            None => m,
+        },
+        meaning: "All shards of an aligned tensor are of one size and of whole tiles. Older \
+            layouts, with a map, round up for each shard.",
+        example: "tensor<3x2x1x1x!ttcore.tile<32x32, f32>, #ttcore.metal_layout<logical_shape = \
+            53x63, dim_alignments = 32x32, collapsed_intervals = dense<> : tensor<0x2xi64>, l1, \
+            sharded>>",
+    }
+}
+
+const AXES: [&str; 2] = ["height", "width"];
+
+impl Message {
+    /// Appends `(0, -1)`.
+    const fn interval(&mut self, interval: (isize, isize)) -> &mut Self {
+        self.str("(").int(interval.0).str(", ").int(interval.1).str(")")
+    }
+}

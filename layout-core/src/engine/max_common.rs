@@ -1,0 +1,95 @@
+//! What two layouts have in common: the elements that both keep at the same contiguous offsets.
+
+use crate::engine::int_tuple::MAX_LEAVES;
+use crate::engine::layout::DynLayout;
+use crate::error::LayoutError;
+
+impl DynLayout {
+    /// The largest `N` such that A and B agree on the offsets `0..N`: for every `n < N` both have
+    /// the offset `n` at the same 1-D coordinate, `right_inverse(B)(n)`.
+    ///
+    /// It is the longest vector that can be copied between them, at least 1 unless one is empty.
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, algebra};
+    /// let a = DynLayout::parse("(2,2,3):(2,1,4)").unwrap();
+    /// let b = DynLayout::parse("(2,2,3):(2,1,8)").unwrap();
+    /// assert_eq!(algebra::max_common_vector(&a, &b), 4);
+    /// ```
+    pub(crate) const fn max_common_vector(&self, b: &Self) -> usize {
+        if self.size() == 0 || b.size() == 0 {
+            return 0;
+        }
+        self.coalesce().identity_run(&b.right_inverse(), true)
+    }
+
+    /// The largest layout R of common coordinates: `A(R(i)) = B(R(i)) = i`.
+    ///
+    /// Coordinates are those of B; the last mode of A goes on, as in
+    /// [`composition`](Self::composition).
+    ///
+    /// ```
+    /// use layout_core::engine::DynLayout;
+    /// use layout_core::types::Algebra;
+    /// let l = DynLayout::parse("(4,2):(2,1)").unwrap();
+    /// assert_eq!(l.max_common_layout(&l)?.to_string(), "(2,4):(4,1)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::ZeroExtent`] for an empty layout; those of `composition` when the common
+    /// coordinates end in the middle of a mode that has no such part.
+    pub(crate) const fn max_common_layout(&self, b: &Self) -> Result<Self, LayoutError> {
+        if self.size() == 0 || b.size() == 0 {
+            return Err(LayoutError::ZeroExtent);
+        }
+        let inverse = b.right_inverse();
+        match self.left_operand().identity_run(&inverse, false) {
+            1 => Ok(Self::UNIT),
+            n => inverse.composition(&Self::leaf_unchecked(n, 1)),
+        }
+    }
+
+    /// How long `A(R(n)) = n` holds from 0 on, for a coalesced A and R; `inside` ends it where R
+    /// leaves the domain of A.
+    ///
+    /// As long as no digit of A overflows, A is additive (see `composition`), so that one step of
+    /// each mode of R decides.
+    const fn identity_run(&self, inverse: &Self, inside: bool) -> usize {
+        let mut reach = [0; MAX_LEAVES];
+        let (mut covered, mut k) = (1, 0);
+        while k < inverse.len() {
+            let (extent, digits) = (inverse.extent_at(k), self.digits(inverse.stride_at(k)));
+            let (mut run, mut offset, mut j) = (extent, 0usize, 0);
+            while j < self.len() {
+                if j + 1 < self.len() || inside {
+                    let room = self.extent_at(j) - 1 - reach[j];
+                    if let Some(steps) = room.checked_div(digits[j])
+                        && steps + 1 < run
+                    {
+                        run = steps + 1;
+                    }
+                }
+                // An offset that is cut is not what is covered.
+                let part = digits[j].saturating_mul(self.stride_at(j));
+                offset = offset.saturating_add(part);
+                j += 1;
+            }
+            if offset != covered {
+                return covered;
+            }
+            covered *= run;
+            if run < extent {
+                return covered;
+            }
+            j = 0;
+            while j < self.len() {
+                reach[j] += (run - 1) * digits[j];
+                j += 1;
+            }
+            k += 1;
+        }
+        covered
+    }
+}

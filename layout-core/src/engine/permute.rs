@@ -1,0 +1,148 @@
+//! `permute`, `transposed`, `broadcast_to` and `flip`: the modes of an array in another order,
+//! repeated, and backwards.
+
+use crate::engine::coordinate_layout::CoordinateLayout;
+use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
+use crate::engine::layout::DynLayout;
+use crate::engine::signed::SignedTuple;
+use crate::engine::vector::Vector;
+use crate::error::{AlgebraError, LayoutError};
+
+/// Each mode of a shape once, by its number.
+const fn check_permutation(shape: &IntTuple, modes: &IntTuple) -> Result<(), LayoutError> {
+    let numbers = attempt!(modes.flat_leaves());
+    let mut sound = numbers.len() == shape.rank();
+    let mut i = 0;
+    while i < numbers.len() {
+        if numbers[i] >= shape.rank() {
+            let (operation, mode) = ("permute", numbers[i]);
+            let error = AlgebraError::ModeIndex { operation, mode, shape: *shape };
+            return Err(LayoutError::Algebra(error));
+        }
+        let mut j = 0;
+        while j < i {
+            sound = sound && numbers[j] != numbers[i];
+            j += 1;
+        }
+        i += 1;
+    }
+    if !sound {
+        let error = AlgebraError::NoPermutation { modes: *modes, shape: *shape };
+        return Err(LayoutError::Algebra(error));
+    }
+    Ok(())
+}
+
+/// The two modes of a matrix.
+const fn check_matrix(shape: &IntTuple) -> Result<(), LayoutError> {
+    if shape.rank() != 2 {
+        return Err(LayoutError::Algebra(AlgebraError::NoMatrix { shape: *shape }));
+    }
+    Ok(())
+}
+
+macro_rules! permuting {
+    ($layout:ident) => {
+        impl $layout {
+            /// The modes in another order: [`select`](Self::select) of each mode once.
+            ///
+            /// # Errors
+            ///
+            /// [`AlgebraError::ModeIndex`]; [`AlgebraError::NoPermutation`] when a mode is left out
+            /// or there twice.
+            pub(crate) const fn permute(&self, modes: &IntTuple) -> Result<Self, LayoutError> {
+                attempt!(check_permutation(&self.shape(), modes));
+                self.select(attempt!(modes.flat_leaves()))
+            }
+
+            /// The transposed matrix: `transposed(A)(j, i) = A(i, j)`.
+            ///
+            /// # Errors
+            ///
+            /// [`AlgebraError::NoMatrix`] for other than two modes.
+            pub(crate) const fn transposed(&self) -> Result<Self, LayoutError> {
+                attempt!(check_matrix(&self.shape()));
+                self.select(&[1, 0])
+            }
+        }
+    };
+}
+permuting!(DynLayout);
+permuting!(CoordinateLayout);
+
+impl DynLayout {
+    /// The layout repeated to the modes of a shape, by numpy's rule.
+    ///
+    /// The last modes belong together. A mode of one element, and one that the layout does not have,
+    /// repeats with stride 0; each other mode has the size that the shape says.
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, IntTuple};
+    /// use layout_core::types::Algebra;
+    /// let column = DynLayout::parse("(4,1):(1,0)").unwrap();
+    /// let all = column.broadcast_to(&IntTuple::flat(&[2, 4, 3])?)?;
+    /// assert_eq!(all.to_string(), "(2,4,3):(0,1,0)");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::BroadcastRank`] for a shape of fewer modes, [`AlgebraError::BroadcastExtent`]
+    /// for a mode of another size.
+    pub(crate) const fn broadcast_to(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
+        let extents = attempt!(shape.flat_leaves());
+        if extents.len() < self.rank() {
+            let error = AlgebraError::BroadcastRank { layout: self.shape(), shape: *shape };
+            return Err(LayoutError::Algebra(error));
+        }
+        let new = extents.len() - self.rank();
+        let mut l = Self::EMPTY;
+        let mut i = 0;
+        while i < extents.len() {
+            let mode = if i < new { Self::UNIT } else { self.mode(i - new) };
+            l = if mode.size() == 1 {
+                attempt!(l.push_leaf(extents[i], 0))
+            } else if mode.size() == extents[i] {
+                attempt!(l.push(&mode))
+            } else {
+                let (size, extent) = (mode.size(), extents[i]);
+                let error = AlgebraError::BroadcastExtent { mode: i, size, extent };
+                return Err(LayoutError::Algebra(error));
+            };
+            i += 1;
+        }
+        if shape.is_int() { l.checked() } else { l.parenthesised().checked() }
+    }
+}
+
+impl CoordinateLayout {
+    /// The layout with some modes backwards, and the value where it starts:
+    /// `flip(A)(c) + start = A(n - 1 - c)` in these modes.
+    ///
+    /// # Errors
+    ///
+    /// [`AlgebraError::ModeIndex`], and a value that does not fit.
+    pub fn flip(&self, modes: &IntTuple) -> Result<(Self, SignedTuple), LayoutError> {
+        let shape = self.shape();
+        let numbers = modes.flat_leaves()?;
+        if let Some(&mode) = numbers.iter().find(|&&mode| mode >= shape.rank()) {
+            let error = AlgebraError::ModeIndex { operation: "flip", mode, shape };
+            return Err(LayoutError::Algebra(error));
+        }
+        let (mut last, mut strides) = ([0; MAX_LEAVES], [Vector::ZERO; MAX_LEAVES]);
+        for (i, stride) in strides.iter_mut().enumerate().take(self.len()) {
+            *stride = self.stride_at(i);
+        }
+        for &mode in numbers {
+            let (start, end) = shape.mode_range(mode);
+            for i in start..end {
+                last[i] = shape.at(i).saturating_sub(1) - last[i];
+                let mut negated = Vector::ZERO;
+                negated.add(-1, &strides[i])?;
+                strides[i] = negated;
+            }
+        }
+        let start = self.coordinate_at(&shape.with_leaves(&last))?;
+        Ok((Self::new(&shape, &strides[..self.len()])?, start))
+    }
+}

@@ -1,0 +1,101 @@
+//! `windows`: windows over the modes of a layout, which may overlap.
+
+use crate::engine::coordinate_layout::CoordinateLayout;
+use crate::engine::int_tuple::IntTuple;
+use crate::engine::layout::DynLayout;
+use crate::error::{AlgebraError, LayoutError, Operand, Place};
+
+const NAME: &str = "windows";
+
+impl DynLayout {
+    /// The layout as windows and their positions:
+    /// `windows(A, W)((t..), (o..)) = A(o_0 * s_0 + t_0 * d_0, ..)`.
+    ///
+    /// `W` has a number `k`, or a tuple `(k, s)` or `(k, s, d)`, for each mode: the extent of the
+    /// window, the step from window to window, and the dilation, which is the step inside of a
+    /// window. A mode of extent `n` and stride `D` becomes `k:d*D` in mode 0 and `m:s*D` in mode 1,
+    /// with as many positions `m` as there are windows inside: `m = (n - d*(k-1) - 1)/s + 1`. A nested
+    /// mode becomes its composition with `(k,m):(d,s)`. Modes beyond `W` follow in mode 1. An integer
+    /// `W` makes windows over all of the layout as one mode.
+    ///
+    /// Windows whose step is their extent are the tiles of
+    /// [`zipped_divide_by`](Self::zipped_divide_by).
+    ///
+    /// ```
+    /// use layout_core::engine::{DynLayout, IntTuple};
+    /// use layout_core::types::Algebra;
+    /// let rows = DynLayout::parse("(6,8):(8,1)").unwrap();
+    /// // 3 by 3 windows, at every second column.
+    /// let windows = rows.windows(&IntTuple::parse("(3,(3,2))").unwrap())?;
+    /// assert_eq!(windows.to_string(), "((3,3),(4,3)):((8,1),(8,2))");
+    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::TilerRank`] for more windows than modes; [`AlgebraError::WindowEntry`] for
+    /// other than one to three numbers from 1 on; [`AlgebraError::WindowReach`] for a window that is
+    /// longer than its mode; those of [`composition`](Self::composition) for a nested mode.
+    pub(crate) const fn windows(&self, windows: &IntTuple) -> Result<Self, LayoutError> {
+        if windows.is_int() {
+            return self.window(windows, None);
+        }
+        let (entries, modes) = (windows.rank(), self.rank());
+        if entries > modes {
+            let (tiler, shape) = (entries, self.shape());
+            return Err(LayoutError::TilerRank { operation: NAME, mode: None, tiler, shape });
+        }
+        let (mut inside, mut positions) = (Self::EMPTY, Self::EMPTY);
+        let mut i = 0;
+        while i < entries {
+            let pair = attempt!(self.mode(i).window(&windows.mode(i), Some(i)));
+            inside = attempt!(inside.push(&pair.mode(0)));
+            positions = attempt!(positions.push(&pair.mode(1)));
+            i += 1;
+        }
+        positions = attempt!(positions.push_modes(self, entries, modes));
+        Self::tuple(&[inside.parenthesised(), positions.parenthesised()])
+    }
+
+    /// The windows over all of this layout as one mode, which is mode `mode` of another one:
+    /// `(window, positions)`.
+    const fn window(&self, entry: &IntTuple, mode: Option<usize>) -> Result<Self, LayoutError> {
+        let mut numbers = [1, 1, 1];
+        let mut sound = entry.len() <= numbers.len() && entry.depth() <= 1;
+        let mut i = 0;
+        while i < entry.len() && sound {
+            numbers[i] = entry.at(i);
+            sound = numbers[i] > 0;
+            i += 1;
+        }
+        if !sound {
+            let error = AlgebraError::WindowEntry { mode, entry: *entry };
+            return Err(LayoutError::Algebra(error));
+        }
+        let [window, step, dilation] = numbers;
+        let extent = self.size();
+        let reach = (window - 1).saturating_mul(dilation).saturating_add(1);
+        if reach > extent {
+            let error = AlgebraError::WindowReach { mode, window, dilation, extent };
+            return Err(LayoutError::Algebra(error));
+        }
+        let positions = (extent - reach) / step + 1;
+        // One position needs no step, which may be larger than what a layout holds.
+        let step = if positions == 1 { 0 } else { step };
+        let both = attempt!(Self::EMPTY.push_leaf(window, dilation));
+        let both = attempt!(both.push_leaf(positions, step)).parenthesised();
+        self.composition_at(&both, Place::new(NAME, mode, Operand::TileAndRest))
+    }
+}
+
+impl CoordinateLayout {
+    /// [`DynLayout::windows`] of the coordinates, and the values there.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DynLayout::windows`].
+    pub(crate) const fn windows(&self, windows: &IntTuple) -> Result<Self, LayoutError> {
+        let coordinates = attempt!(DynLayout::make(&self.shape()));
+        self.composition(&Self::of_offsets(&attempt!(coordinates.windows(windows))))
+    }
+}

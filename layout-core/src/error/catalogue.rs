@@ -1,0 +1,192 @@
+//! `catalogue!`: everything about an error, stated once.
+
+use crate::engine::{IntTuple, Swizzle};
+use crate::error::{
+    AlgebraError, EinsumError, LayoutError, MorelloError, NotationError, PlacementError,
+    SpyreError, TenstorrentError,
+};
+
+/// Makes an enumeration of errors from its entries:
+///
+/// ```text
+/// "L0205": "an extent of 0",                       // the code, and a title without numbers
+/// ZeroExtent { /* fields with their docs */ } => {
+///     message: |m| m.str("an extent must be at least 1"),
+///     help: |m| m.str("what would fit"),           // may be left out
+///     meaning: "The rule, and what to do: sentences.",
+///     example: "complement((4,0):(1,4), 8)",       // an expression that has the error
+///     example: "View::new(..)" => Self::..,        // or what else causes it, and the error
+/// }
+/// ```
+///
+/// The entries are in the order of their codes. A message is one line: lower case, with numbers,
+/// without a full stop. Message and help are made by `const fn`s, so that a compile error and an
+/// `Err` read the same; the fields of the variant are in scope as references.
+macro_rules! catalogue {
+    (
+        $(#[$attribute:meta])*
+        pub enum $error:ident;
+        $(wraps { $( $(#[$wrap_doc:meta])* $wrap:ident($inner:ident), )+ })?
+        $(
+            $code:literal: $title:expr,
+            $variant:ident $({ $( $(#[$field_doc:meta])* $field:ident: $type:ty, )+ })? => {
+                message: |$m:ident| $message:expr,
+                $(help: |$h:ident| $help:expr,)?
+                meaning: $meaning:expr,
+                example: $example:expr $(=> $cause:expr)?,
+            }
+        )+
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[non_exhaustive]
+        pub enum $error {
+            $($( $(#[$wrap_doc])* $wrap($inner), )+)?
+            $(
+                #[doc = concat!($code, ": ", $title, ".")]
+                $variant $({ $( $(#[$field_doc])* $field: $type, )+ })?,
+            )+
+        }
+
+        $($(
+            impl From<$inner> for $error {
+                fn from(error: $inner) -> Self {
+                    Self::$wrap(error)
+                }
+            }
+
+            impl $inner {
+                /// The same as an error of all the catalogue.
+                #[allow(dead_code)]
+                pub(crate) const fn widen(self) -> $error {
+                    $error::$wrap(self)
+                }
+            }
+        )+)?
+
+        impl $error {
+            /// What the catalogue says at length.
+            pub(crate) const ENTRIES: &'static [$crate::error::Entry] = &[$(
+                $crate::error::Entry {
+                    code: $code,
+                    title: $title,
+                    meaning: $meaning,
+                    example: catalogue!(@example $example $(, $cause)?),
+                },
+            )+];
+
+            /// The error's stable name in documentation and tests, such as `L0203`.
+            #[inline]
+            pub const fn code(&self) -> &'static str {
+                match self {
+                    $($( Self::$wrap(error) => error.code(), )+)?
+                    $( Self::$variant { .. } => $code, )+
+                }
+            }
+
+            #[allow(unused_variables)]
+            pub(crate) const fn write_message<'a>(
+                &self,
+                m: &'a mut $crate::message::Message,
+            ) -> &'a mut $crate::message::Message {
+                match self {
+                    $($( Self::$wrap(error) => error.write_message(m), )+)?
+                    $( Self::$variant $({ $($field),+ })? => {
+                        let $m = m;
+                        $message
+                    } )+
+                }
+            }
+
+            #[allow(unused_variables)]
+            pub(crate) const fn write_help<'a>(
+                &self,
+                m: &'a mut $crate::message::Message,
+            ) -> &'a mut $crate::message::Message {
+                match self {
+                    $($( Self::$wrap(error) => error.write_help(m), )+)?
+                    $( Self::$variant $({ $($field),+ })? => catalogue!(@help m $(, $h => $help)?), )+
+                }
+            }
+        }
+    };
+    (@example $expression:expr) => { $crate::error::Example::Expression($expression) };
+    (@example $cause:expr, $error:expr) => {
+        $crate::error::Example::Elsewhere($cause, $error.widen())
+    };
+    (@help $m:ident) => { $m };
+    (@help $m:ident, $h:ident => $help:expr) => {{
+        let $h = $m;
+        $help
+    }};
+}
+pub(crate) use catalogue;
+
+/// An error by its code: what it is about, what to do about it, and how it comes about.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Entry {
+    /// The code, as [`LayoutError::code`] gives it.
+    pub code: &'static str,
+    /// What is wrong, in a few words without numbers.
+    pub title: &'static str,
+    /// The rule that there is, and what to do: sentences.
+    pub meaning: &'static str,
+    /// How it comes about.
+    pub example: Example,
+}
+
+/// How an error comes about.
+#[derive(Clone, Copy, Debug)]
+pub enum Example {
+    /// An expression that has the error.
+    Expression(&'static str),
+    /// What causes it elsewhere, in `layout!` or in a program, and the error.
+    Elsewhere(&'static str, LayoutError),
+}
+
+/// All entries, in the order of their codes.
+///
+/// ```
+/// use layout_core::error::entries;
+/// assert!(entries().any(|entry| entry.code == "L0203"));
+/// ```
+pub fn entries() -> impl Iterator<Item = &'static Entry> {
+    const GROUPS: [&[Entry]; 8] = [
+        NotationError::ENTRIES,
+        LayoutError::ENTRIES,
+        AlgebraError::ENTRIES,
+        MorelloError::ENTRIES,
+        EinsumError::ENTRIES,
+        PlacementError::ENTRIES,
+        SpyreError::ENTRIES,
+        TenstorrentError::ENTRIES,
+    ];
+    // `LayoutError` has codes of several areas. An area is the digit behind `L0`.
+    (b'1'..=b'8').flat_map(|area| {
+        GROUPS.into_iter().flatten().filter(move |entry| entry.code.as_bytes()[2] == area)
+    })
+}
+
+/// The entry of a code, which may be in lower case.
+///
+/// ```
+/// use layout_core::error::entry;
+/// assert_eq!(entry("l0203").unwrap().title, "a stride with other modes than its shape");
+/// assert!(entry("L9999").is_none());
+/// ```
+#[inline]
+pub fn entry(code: &str) -> Option<&'static Entry> {
+    entries().find(|entry| entry.code.eq_ignore_ascii_case(code))
+}
+
+/// A shape or a stride of two integers, for examples.
+pub(crate) const fn pair(rows: usize, columns: usize) -> IntTuple {
+    IntTuple::leaf(rows).pair(&IntTuple::leaf(columns))
+}
+
+/// A swizzle, for examples.
+pub(crate) const SWIZZLE: Swizzle = match Swizzle::new(3, 0, 3) {
+    Ok(swizzle) => swizzle,
+    Err(error) => error.panic(),
+};

@@ -1,0 +1,81 @@
+//! The error catalogue: everything that can be wrong with a layout, stated once.
+//!
+//! The proc macro, run-time parsing, the engine, the type level and the kernels all report these
+//! errors. The text is built by `const fn`s, so that a compile error and an `Err` read the same.
+//!
+//! Each area has a file of entries; those of the devices are in [`devices`](crate::devices). An
+//! entry has the code, the fields with the numbers that do not fit, the message, the help, and what
+//! `layout explain` prints.
+
+use core::fmt;
+
+use crate::message::Message;
+
+mod algebra;
+mod catalogue;
+mod einsum;
+mod layout;
+mod morello;
+mod notation;
+mod place;
+
+pub use crate::devices::PlacementError;
+pub use crate::devices::spyre::SpyreError;
+pub use crate::devices::tenstorrent::TenstorrentError;
+pub use algebra::AlgebraError;
+pub use catalogue::{Entry, Example, entries, entry};
+pub(crate) use catalogue::{catalogue, pair};
+pub use einsum::EinsumError;
+pub use layout::LayoutError;
+pub use morello::MorelloError;
+pub use notation::NotationError;
+pub use place::{Operand, Place};
+
+impl LayoutError {
+    /// What is wrong, in one line: lower case, with numbers, without a full stop.
+    pub const fn message(&self) -> Message {
+        let mut message = Message::new();
+        self.write_message(&mut message);
+        message
+    }
+
+    /// What would fit; empty when the message says it all.
+    pub const fn help(&self) -> Message {
+        let mut message = Message::new();
+        self.write_help(&mut message);
+        message
+    }
+
+    /// Ends const evaluation, or the program, with the message and the help.
+    ///
+    /// # Panics
+    ///
+    /// Always.
+    #[track_caller]
+    pub const fn panic(&self) -> ! {
+        let (mut message, help) = (self.message(), self.help());
+        if help.as_str().is_empty() {
+            panic!("{}", message.as_str());
+        }
+        message.str("\n  help: ").str(help.as_str());
+        panic!("{}", message.as_str());
+    }
+
+    /// This error, for entries of the catalogue.
+    const fn widen(self) -> Self {
+        self
+    }
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message().as_str())?;
+        let help = self.help();
+        if f.alternate() && !help.as_str().is_empty() {
+            write!(f, "\nhelp: {}", help.as_str())?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for LayoutError {}

@@ -1,0 +1,69 @@
+//! `Algebra`: the operations as methods of layouts of any kind.
+
+use super::rows::methods;
+#[allow(clippy::wildcard_imports)]
+use super::*;
+use crate::engine::DynLayout;
+use crate::error::LayoutError;
+use crate::types::api::evaluate::{agree, exists};
+use crate::types::{AnyLayout, Check, Kind};
+
+/// `T` when an operation on operands of the kind `K` cannot fail when the program runs, and
+/// `Result<T, LayoutError>` otherwise.
+pub type Outcome<K, T> = <<K as Kind>::Check as Check>::Outcome<T>;
+
+/// The operations of the algebra, on layouts of any kind.
+///
+/// Each has the name and the law of the alias of its result's type. The result is of the kind
+/// that knows least among the operands. It is plain when all of them are static, for then
+/// whatever could fail is a compile error, and a `Result` otherwise. What is defined for all layouts,
+/// such as [`coalesce`](Self::coalesce), is plain for a [`DynLayout`], too.
+///
+/// ```
+/// use static_layout::{layout, prelude::*};
+/// let (m, k) = (512, 256);
+/// let rows: layout!((_, _):(_, 1)) = layout!((m, k):(k, 1));
+/// let tiles = rows.zipped_divide(&layout!(<128, 64>))?;
+/// assert_eq!(tiles.to_string(), "((128,64),(4,4)):((256,1),(32768,64))");
+/// // The extents of a tile are in the type, and so is the stride of its rows.
+/// let (tile, offset) = tiles.slice((.., (1, 2)));
+/// assert_eq!((tile.to_string().as_str(), offset), ("((128,64)):((256,1))", 32896));
+/// assert_eq!(size_of_val(&tile), 8);
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// Generic code computes with any layouts:
+///
+/// ```
+/// use static_layout::{Check, layout, ops::Coalesce, prelude::*};
+/// fn merged<L: AnyLayout>(layout: &L) -> Result<Coalesce<L>, LayoutError> {
+///     L::Total::into_result(layout.coalesce())
+/// }
+/// assert_eq!(merged(&layout!(8:1))?, layout!(8:1));
+/// assert_eq!(merged(&DynLayout::parse("(2,(1,6)):(1,(6,2))").unwrap())?.to_string(), "12:1");
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// The engine's where it refuses the values. For mixed operands also
+/// [`AlgebraError::Structure`](crate::error::AlgebraError::Structure), when there is such a
+/// layout, but not with the modes that the types promise. Then [`to_dyn`](AnyLayout::to_dyn)
+/// helps: the algebra on a [`DynLayout`] goes by value.
+///
+/// Where the types do not even fix a structure, the call is a compile error.
+pub trait Algebra: AnyLayout {
+    structures!(methods);
+    functions!(methods);
+    divides!(methods);
+    products!(methods);
+}
+
+impl<L: AnyLayout> Algebra for L {}
+
+/// Whether `A(R(i)) = i` for all `i` in the domain of R.
+#[inline]
+fn is_identity(a: &DynLayout, r: &DynLayout) -> bool {
+    let identity = DynLayout::leaf_unchecked(r.size(), 1);
+    a.composition(r).is_ok_and(|composition| agree(&composition, &identity))
+}

@@ -1,0 +1,115 @@
+//! What the notation alone can ask: facts of layouts, shapes and swizzles, in the notation's terms.
+
+use super::forms::forms;
+use crate::engine::{ComposedLayout, CoordinateLayout, Slicer};
+use crate::error::LayoutError;
+use crate::text::domain::Domain;
+use crate::text::list::List;
+use crate::text::value::Value;
+
+forms! {
+
+/// Whether the sizes of one shape nest in those of another.
+text compatible(IntTuple, IntTuple) {
+    |a| Ok(a[0].int_tuple()?.compatible(&a[1].int_tuple()?).into())
+}
+
+/// Whether two tuples have the same parentheses.
+text congruent(IntTuple, IntTuple) {
+    |a| Ok(a[0].int_tuple()?.congruent(&a[1].int_tuple()?).into())
+}
+
+/// Whether the parentheses of one tuple are those of another, or fewer.
+text weakly_congruent(IntTuple, IntTuple) {
+    |a| Ok(a[0].int_tuple()?.weakly_congruent(&a[1].int_tuple()?).into())
+}
+
+/// One more than the largest offset.
+text cosize(Strided) { |a| Ok(a[0].strided()?.forwards()?.0.cosize().into()) }
+
+/// A coordinate of one shape as a coordinate of another.
+text crd2crd(IntTuple, IntTuple, IntTuple) {
+    |a| Ok(a[1].int_tuple()?.crd2crd(&a[0].int_tuple()?, &a[2].int_tuple()?)?.into())
+}
+
+/// The 1-D coordinate of a coordinate of a shape.
+text crd2idx(IntTuple, IntTuple) { |a| Ok(a[1].int_tuple()?.crd2idx(&a[0].int_tuple()?)?.into()) }
+
+/// The coordinate of a shape that a 1-D coordinate stands for.
+text idx2crd(IntTuple, IntTuple) {
+    |a| Ok(a[1].int_tuple()?.natural_coordinate(&a[0].int_tuple()?)?.into())
+}
+
+/// How deep the modes are nested: 0 for an integer.
+text depth(Domain) { |a| Ok(a[0].domain()?.facts().1.into()) }
+
+/// The number of modes.
+text rank(Domain) { |a| Ok(a[0].domain()?.facts().0.into()) }
+
+/// The number of coordinates.
+text size(Domain) { |a| Ok(a[0].domain()?.facts().2.into()) }
+
+/// The value at a coordinate; with `_` in it, the slice there.
+text eval(Domain, Slicer) { |a| evaluate(&a[0], &a[1].coordinate()?) }
+
+/// All values in the order of 1-D coordinates.
+text table(Domain) { |a| table(&a[0]) }
+
+/// All values, sorted, each once.
+text image(Strided) { |a| List::image(a[0].strided()?.forwards()?).map(Value::List) }
+
+/// The integers between the smallest and the largest value that are no values.
+text gaps(Strided) { |a| List::gaps(a[0].strided()?.forwards()?).map(Value::List) }
+
+/// The layout that has its coordinates as values.
+text identity(IntTuple) { |a| Ok(CoordinateLayout::identity(&a[0].int_tuple()?)?.into()) }
+
+/// Whether each offset below the cosize has one coordinate.
+text is_bijective(Strided) { |a| Ok(a[0].strided()?.forwards()?.0.is_bijective().into()) }
+
+/// Whether each offset below the cosize has a coordinate.
+text is_contiguous(Strided) { |a| Ok(a[0].strided()?.forwards()?.0.is_contiguous().into()) }
+
+/// Whether no two coordinates have the same offset.
+text is_injective(Strided) { |a| Ok(a[0].strided()?.forwards()?.0.is_injective()?.into()) }
+
+/// An offset behind a swizzle.
+text swizzle_apply(Swizzle, Integer) { |a| Ok(a[0].swizzle()?.apply(a[1].integer()?).into()) }
+
+/// A layout or a swizzle behind a swizzle.
+text swizzle_compose(Swizzle, Function) { |a| a[0].composition(&a[1]) }
+
+}
+
+/// The value at a coordinate; with `_` in it, the slice there.
+fn evaluate(value: &Value, coordinate: &Slicer) -> Result<Value, LayoutError> {
+    if coordinate.keeps() {
+        return slice(value, coordinate);
+    }
+    let at = coordinate.values();
+    Ok(match value.domain()? {
+        Domain::Plain(layout) => layout.offset_of(&at)?.into(),
+        Domain::Composed(composed) => composed.offset_of(&at)?.into(),
+        Domain::Coordinates(coordinates) => coordinates.coordinate_at(&at)?.into(),
+    })
+}
+
+/// The modes that a coordinate keeps. What it fixes is an offset inside a swizzle; other layouts
+/// go without.
+pub(super) fn slice(value: &Value, coordinate: &Slicer) -> Result<Value, LayoutError> {
+    Ok(match value.domain()? {
+        Domain::Plain(layout) => layout.slice(coordinate)?.into(),
+        Domain::Composed(composed) => composed.slice(coordinate)?.into(),
+        Domain::Coordinates(layout) => layout.slice(coordinate)?.into(),
+    })
+}
+
+/// All values in the order of 1-D coordinates.
+fn table(value: &Value) -> Result<Value, LayoutError> {
+    let list = match value.domain()? {
+        Domain::Plain(layout) => List::table(&ComposedLayout::from(layout)),
+        Domain::Composed(composed) => List::table(composed),
+        Domain::Coordinates(coordinates) => List::coordinates(coordinates),
+    };
+    list.map(Value::List)
+}

@@ -1,0 +1,280 @@
+//! Layouts as functions: composition, complements, inverses, what does not move, other elements.
+
+#[cfg(feature = "alloc")]
+use super::forms::forms;
+use super::rows::aliases;
+#[cfg(feature = "alloc")]
+use crate::text::domain::{Strided, no_offsets};
+use crate::types::ops::by_mode::Compose;
+use crate::types::ops::complement::{Complemented, ComplementedInside};
+use crate::types::ops::filter::{Filtered, FilteredBy, NullspaceModes, ZerosFiltered};
+use crate::types::ops::inverse::RightInverseModes;
+use crate::types::ops::left_inverse::LeftInverseModes;
+use crate::types::ops::max_common::{CommonLayout, CommonVector};
+use crate::types::ops::recast::{DowncastModes, RecastModes, UpcastModes};
+use crate::types::ops::tiled::Tiling;
+
+macro_rules! functions {
+    ($then:ident) => {
+        $then! {
+
+        /// One layout after another, with the shape of the second refined.
+        ///
+        /// `composition(A, B)(c) = A(B(c))`. `B` is a layout or a [tiler](crate::types::StaticTiler), which
+        /// applies mode by mode.
+        ///
+        /// ```
+        /// use static_layout::{layout, ops::Composition, prelude::*};
+        /// use static_layout::typenum::assert_type_eq;
+        ///
+        /// type A = layout!(20:2);
+        /// type B = layout!((5,4):(4,1));
+        /// assert_type_eq!(Composition<A, B>, layout!((5,4):(8,2)));
+        ///
+        /// let (a, b, a_of_b) = (A::default(), B::default(), layout!(A o B));
+        /// assert!((0..20).all(|c| a_of_b.offset(c) == a.offset(b.offset(c))));
+        /// ```
+        fn composition(a: A as Function, b: B as Inner) -> Composition {
+            type = <B as Tiling>::Apply<Compose, A>;
+            value = a.composition_by(b);
+            text = |a| a[0].composition(&a[1]);
+        }
+
+        /// What a layout leaves out of its own cosize: the complement without a cotarget.
+        ///
+        /// ```
+        /// use static_layout::{layout, ops::ComplementInCosize};
+        /// use static_layout::typenum::assert_type_eq;
+        ///
+        /// assert_type_eq!(ComplementInCosize<layout!(4:2)>, layout!(2:1));
+        /// ```
+        fn complement_in_cosize as complement(a: A as Layout) -> ComplementInCosize {
+            type = ComplementedInside<A>;
+            value = a.complement_in_cosize();
+        }
+
+        /// What a layout leaves out of the first offsets.
+        ///
+        /// It is ordered and disjoint from `A`, and with it `A` covers the first `N` offsets. For a shape `N`
+        /// the last mode repeats as often as each mode of the shape needs by itself.
+        ///
+        /// ```
+        /// use static_layout::{layout, prelude::*};
+        /// use static_layout::typenum::assert_type_eq;
+        ///
+        /// type A = layout!(4:1);
+        /// assert_type_eq!(layout!(complement(A, 24)), layout!(6:4));
+        /// assert_type_eq!(layout!(complement(A, (6,2))), layout!(4:4));
+        ///
+        /// // Together they have each of the 24 offsets once.
+        /// let both = layout!(append(A, complement(A, 24)));
+        /// assert!((0..24).all(|i| both.offset(i) == i));
+        /// ```
+        fn complement(a: A as Layout, cotarget: N as IntTuple) -> Complement {
+            type = Complemented<A, N>;
+            value = a.complement_shape(cotarget);
+        }
+
+        /// The coordinate of each offset: `A(right_inverse(A)(i)) = i`.
+        ///
+        /// It has the longest domain that there is, as far as the strides are known.
+        ///
+        /// ```
+        /// use static_layout::{layout, ops::RightInverse, prelude::*};
+        /// use static_layout::typenum::assert_type_eq;
+        ///
+        /// type A = layout!((4,8):(8,1));
+        /// type R = RightInverse<A>;
+        /// assert_type_eq!(R, layout!((8,4):(4,1)));
+        /// assert!((0..32).all(|i| A::default().offset(R::default().offset(i)) == i));
+        /// ```
+        fn right_inverse(a: A as Strided) -> RightInverse {
+            type = RightInverseModes<A>;
+            value = Ok(a.right_inverse());
+            law(result, _by_value) = is_identity(a, result);
+            text = |a| match a[0].strided()? {
+                Strided::Plain(l) => Ok(l.right_inverse().into()),
+                Strided::Coordinates(l) => Ok(l.right_inverse().ok_or_else(no_offsets)?.into()),
+            };
+        }
+
+        /// A coordinate of every offset: `A(left_inverse(A)(A(i))) = A(i)`.
+        ///
+        /// It is the only one where `A` is injective. Between the offsets of `A` it is whatever continues
+        /// it.
+        ///
+        /// ```
+        /// use static_layout::{layout, ops::LeftInverse, prelude::*};
+        /// use static_layout::typenum::assert_type_eq;
+        ///
+        /// type Padded = layout!((4,8):(1,5));
+        /// type L = LeftInverse<Padded>;
+        /// assert_type_eq!(L, layout!((5,8):(1,4)));
+        /// assert!((0..32).all(|i| L::default().offset(Padded::default().offset(i)) == i));
+        /// ```
+        fn left_inverse(a: A as Layout) -> LeftInverse {
+            type = LeftInverseModes<A>;
+            value = a.left_inverse();
+        }
+
+        /// Extent 1 wherever the stride is 0: the same offsets, each mode in its place.
+        ///
+        /// ```
+        /// use static_layout::{layout, ops::FilterZeros};
+        /// use static_layout::typenum::assert_type_eq;
+        ///
+        /// assert_type_eq!(FilterZeros<layout!((4,3):(0,1))>, layout!((1,3):(0,1)));
+        /// ```
+        fn filter_zeros(a: A as Strided) -> FilterZeros {
+            type = ZerosFiltered<A>;
+            value = Ok(a.filter_zeros());
+            law(result, by_value) = agree(&result.filter_zeros(), by_value);
+        }
+
+        /// The same offsets, each once, with the fewest modes.
+        ///
+        /// `filter(A) = coalesce(filter_zeros(A))`, as far as the strides are known.
+        ///
+        /// ```
+        /// use static_layout::{layout, ops::Filter};
+        /// use static_layout::typenum::assert_type_eq;
+        ///
+        /// assert_type_eq!(Filter<layout!((4,3):(0,1))>, layout!(3:1));
+        /// ```
+        fn filter(a: A as Strided) -> Filter {
+            type = Filtered<A>;
+            value = Ok(a.filter());
+            law(result, by_value) = agree(&result.filter(), by_value);
+        }
+
+        /// The same offsets without repetitions, at each leaf of a profile.
+        ///
+        /// The integers of the profile mean nothing; modes beyond it stay as they are.
+        ///
+        /// ```
+        /// use static_layout::layout;
+        /// use static_layout::typenum::assert_type_eq;
+        ///
+        /// assert_type_eq!(layout!(filter(((2,4),3):((1,0),2), (1,1))), layout!((2,3):(1,2)));
+        /// ```
+        fn filter_by as filter(a: A as Strided, profile: P as IntTuple) -> FilterBy {
+            type = FilteredBy<A, P>;
+            value = a.filter_by(profile);
+            law(result, by_value) = agree(&result.filter_by(profile)?, by_value);
+        }
+
+        /// The coordinates that do not move the offset: `A(nullspace(A)(i)) = 0`.
+        ///
+        /// Its size is `size(A) / size(filter(A))`, as far as the strides are known.
+        ///
+        /// ```
+        /// use static_layout::{layout, ops::Nullspace, prelude::*};
+        /// use static_layout::typenum::assert_type_eq;
+        ///
+        /// type A = layout!((7,5):(3,0));
+        /// type N = Nullspace<A>;
+        /// assert_type_eq!(N, layout!(5:7));
+        /// assert!((0..5).all(|i| A::default().offset(N::default().offset(i)) == 0));
+        /// ```
+        fn nullspace(a: A as Strided) -> Nullspace {
+            type = NullspaceModes<A>;
+            value = Ok(a.nullspace());
+            law(result, _by_value) = a.composition(result).is_ok_and(|still| still.cosize() == 1);
+        }
+
+        /// The largest layout of coordinates that two layouts have in common.
+        ///
+        /// `A(R(i)) = B(R(i)) = i`. The coordinates are those of `B`; the last mode of `A` goes on, as in
+        /// [`Composition`].
+        ///
+        /// ```
+        /// use static_layout::{layout, ops::MaxCommonLayout, prelude::*};
+        /// use static_layout::typenum::assert_type_eq;
+        ///
+        /// type A = layout!((4,2):(2,1));
+        /// type R = MaxCommonLayout<A, A>;
+        /// assert_type_eq!(R, layout!((2,4):(4,1)));
+        /// assert!((0..8).all(|i| A::default().offset(R::default().offset(i)) == i));
+        /// ```
+        fn max_common_layout(a: A as Layout, b: B as Layout) -> MaxCommonLayout {
+            type = CommonLayout<A, B>;
+            value = a.max_common_layout(b);
+            law(result, _by_value) = is_identity(a, result) && is_identity(b, result);
+        }
+
+        /// The longest vector that can be copied between two layouts, a number of elements.
+        ///
+        /// The largest `N` such that `A` and `B` have the offsets `0..N` at the same coordinates, at least 1.
+        ///
+        /// ```
+        /// use static_layout::{layout, ops::MaxCommonVector};
+        /// use static_layout::typenum::{U4, assert_type_eq};
+        ///
+        /// assert_type_eq!(MaxCommonVector<layout!((4,2):(1,4)), layout!((4,2):(1,8))>, U4);
+        /// ```
+        type max_common_vector(a: A as Layout, b: B as Layout) -> MaxCommonVector {
+            type(Integer) = CommonVector<A, B>;
+            value = Ok(a.max_common_vector(b));
+        }
+
+        /// The layout in elements of `N` old ones.
+        ///
+        /// `upcast(A, N)` has the offsets of `A` divided by `N`, rounded down. A mode that steps inside a new
+        /// element shrinks to the new elements that it reaches.
+        ///
+        /// ```
+        /// use static_layout::{layout, ops::Upcast, prelude::*};
+        /// use static_layout::typenum::{U3, assert_type_eq};
+        ///
+        /// type A = layout!((12,10):(1,12));
+        /// type B = Upcast<A, U3>;
+        /// assert_type_eq!(B, layout!((4,10):(1,4)));
+        /// assert_eq!(A::default().offset((6, 2)) / 3, B::default().offset((2, 2)));
+        /// ```
+        fn upcast(a: A as Layout, n: N as Integer) -> Upcast {
+            type = UpcastModes<A, N>;
+            value = a.upcast(n);
+        }
+
+        /// The layout in elements of which an old one has `N`.
+        ///
+        /// The mode of stride 1 gets longer, the others step further: an offset `o` of `A` becomes the offsets
+        /// `N * o .. N * (o + 1)`.
+        ///
+        /// ```
+        /// use static_layout::{layout, ops::Downcast, prelude::*};
+        /// use static_layout::typenum::{U4, assert_type_eq};
+        ///
+        /// type A = layout!((6,10):(10,1));
+        /// type B = Downcast<A, U4>;
+        /// assert_type_eq!(B, layout!((6,40):(40,1)));
+        /// assert_eq!(A::default().offset((2, 3)) * 4, B::default().offset((2, 12)));
+        /// ```
+        fn downcast(a: A as Layout, n: N as Integer) -> Downcast {
+            type = DowncastModes<A, N>;
+            value = a.downcast(n);
+        }
+
+        /// The layout of elements of some bits in elements of other bits.
+        ///
+        /// An [`Upcast`], a [`Downcast`], or one after the other.
+        ///
+        /// ```
+        /// use static_layout::{layout, ops::Recast};
+        /// use static_layout::typenum::{U8, U32, assert_type_eq};
+        ///
+        /// type Bytes = layout!((12,4):(1,12));
+        /// assert_type_eq!(Recast<Bytes, U8, U32>, layout!((3,4):(1,3)));
+        /// ```
+        fn recast(a: A as Layout, old: O as Integer, new: N as Integer) -> Recast {
+            type = RecastModes<A, O, N>;
+            value = a.recast(old, new);
+        }
+
+            }
+    };
+}
+functions!(aliases);
+#[cfg(feature = "alloc")]
+functions!(forms);
+pub(crate) use functions;

@@ -1,0 +1,80 @@
+//! `Valid` and `assert_valid!`: asking whether an operation has a result.
+
+use typenum::{B0, B1, UInt, UTerm};
+
+use crate::types::api::layout::Layout;
+use crate::types::core::invalid::{Invalid, ValidModes};
+use crate::types::core::modes::Mode;
+use crate::types::core::tree::{Cons, Nil, Tree, Zip};
+use crate::types::ops::place::Located;
+
+/// A layout that exists: no operation in it was inadmissible.
+///
+/// A bound for generic code that wants a compile error before anything is instantiated; without
+/// it, the error comes when a constant of the layout is used. It does not see overflow:
+/// [`assert_valid!`](crate::assert_valid) does, and its message has the numbers.
+///
+/// ```compile_fail
+/// use layout_core::types::{Composition, Cons, Layout, Nil, StaticLayout, Valid};
+/// use typenum::{U1, U2, U4, U6, U7};
+/// fn size<L: StaticLayout + Valid>() -> usize {
+///     L::SIZE
+/// }
+/// type A = Layout<Cons<U6, Cons<U2, Nil>>, Cons<U1, Cons<U7, Nil>>>;
+/// size::<Composition<A, Layout<U4, U2>>>(); // steps of 2 meet a carry after 3
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "there is no such layout",
+    label = "an operation in this layout has no result"
+)]
+pub trait Valid {}
+impl<S: Tree, D: Tree> Valid for Layout<S, D> where Zip<S, D>: ValidModes {}
+
+impl<S, D> ValidModes for Mode<S, D>
+where
+    S: ValidLeaf,
+    D: ValidLeaf,
+{
+}
+impl ValidModes for Nil {}
+impl<H: ValidModes, T: ValidModes> ValidModes for Cons<H, T> {}
+
+/// A leaf whose number the type has.
+#[diagnostic::on_unimplemented(
+    message = "a static layout has no run-time leaves",
+    label = "a leaf of this layout is `Dyn`"
+)]
+pub trait ValidLeaf {}
+impl ValidLeaf for UTerm {}
+impl<U> ValidLeaf for UInt<U, B0> {}
+impl<U> ValidLeaf for UInt<U, B1> {}
+
+impl<R, P, M> ValidModes for Invalid<Located<R, P, M>> where Invalid<R>: ValidModes {}
+
+/// Makes a compile error, with the reason and its numbers, of a static layout that does not exist.
+///
+/// It is an item, or a statement, and is checked by `cargo check` already. The layout is a concrete
+/// type; in generic code, use `const { L::LAYOUT; }` or the bound [`Valid`](crate::types::Valid).
+///
+/// ```
+/// use layout_core::{assert_valid, types::{Complement, Layout}};
+/// use typenum::{U1, U4, U24};
+/// assert_valid!(Complement<Layout<U4, U1>, U24>);
+/// ```
+///
+/// ```compile_fail
+/// use layout_core::{assert_valid, types::{Complement, Cons, Layout, Nil}};
+/// use typenum::{U1, U2, U4, U24};
+/// type Overlapping = Layout<Cons<U4, Cons<U4, Nil>>, Cons<U1, Cons<U2, Nil>>>;
+/// // complement: stride 2 lies inside the 4 offsets that smaller strides cover
+/// assert_valid!(Complement<Overlapping, U24>);
+/// ```
+#[macro_export]
+macro_rules! assert_valid {
+    ($($layout:ty),+ $(,)?) => {$(
+        const _: () = match <$layout as $crate::types::StaticLayout>::CHECKED {
+            ::core::result::Result::Ok(_) => (),
+            ::core::result::Result::Err(error) => error.panic(),
+        };
+    )+};
+}

@@ -1,0 +1,66 @@
+//! The values of mixed results: the symbolic leaves evaluated, and checked against the engine.
+
+use crate::engine::{DynLayout, MAX_LEAVES};
+use crate::error::{AlgebraError, LayoutError};
+use crate::types::api::kind::{Kind, Known};
+use crate::types::api::layout::checked;
+use crate::types::api::mixed::Mixed;
+use crate::types::core::modes::ModeTree;
+use crate::types::core::symbolic::Variables;
+
+/// Makes a compile error where there is no layout of the kind `K` with the modes `M`.
+pub(crate) const fn exists<K: Kind, M: ModeTree>() {
+    let error = match K::KNOWN {
+        Known::Everything => match checked::<M>() {
+            Ok(_) => None,
+            Err(error) => Some(error),
+        },
+        Known::Nesting => M::ERROR,
+        Known::Nothing => None,
+    };
+    if let Some(error) = error {
+        error.panic();
+    }
+}
+
+/// The mixed layout with the modes `M`, of which `X` names the leaves in `variables`.
+///
+/// # Errors
+///
+/// When it is not the layout that the engine computes, `by_value`, in other modes: the types fix
+/// a structure that these values do not have.
+pub(crate) fn mixed<M: ModeTree, X: ModeTree>(
+    operation: &'static str,
+    variables: &Variables,
+    by_value: &DynLayout,
+    agree: impl FnOnce(&DynLayout, &DynLayout) -> bool,
+) -> Result<Mixed<M::Shape, M::Stride>, LayoutError> {
+    let profile = match const { &M::PROFILE } {
+        Ok(profile) => profile,
+        Err(error) => return Err(*error),
+    };
+    let (mut leaves, mut next) = ([[0; MAX_LEAVES]; 2], 0);
+    if let Some(()) = X::evaluate(variables, &mut leaves, &mut next)
+        && let Ok(layout) = DynLayout::of_leaves(profile, &leaves[0], leaves[1])
+        && agree(&layout, by_value)
+        && let Ok(mixed) = Mixed::try_from(layout)
+    {
+        return Ok(mixed);
+    }
+    let (shape, stride) = (by_value.shape(), by_value.stride());
+    Err(LayoutError::Algebra(AlgebraError::Structure { operation, shape, stride }))
+}
+
+/// Whether both layouts are the same function, of the coordinates of every mode that both have.
+///
+/// Modes may be split further, and extents of 1 may be there or not.
+#[inline]
+pub(crate) fn agree(a: &DynLayout, b: &DynLayout) -> bool {
+    if a.size() != b.size() {
+        return false;
+    }
+    let same_modes = a.rank() == b.rank() && !a.shape().is_int() && !b.shape().is_int();
+    a.size() == 0
+        || a.coalesce() == b.coalesce()
+            && (!same_modes || (0..a.rank()).all(|i| agree(&a.mode(i), &b.mode(i))))
+}

@@ -1,0 +1,101 @@
+//! `AnyIntTuple`: integers and shapes as arguments of operations.
+
+use crate::engine::{DynLayout, IntTuple};
+use crate::error::LayoutError;
+use crate::operations::rows::methods;
+use crate::operations::{DomainDistribute, Make, MakeOrdered, RowMajor, modes, shape_operations};
+use crate::types::api::evaluate::{agree, exists};
+use crate::types::api::kind::Kind;
+use crate::types::api::operand::{Operand, next_symbol};
+use crate::types::core::fallibility::Check;
+use crate::types::core::invalid::{Invalid, RunTimeLeaf};
+use crate::types::core::nat::Nat;
+use crate::types::core::symbolic::{Dyn, Extent, Symbolic};
+use crate::types::core::tree::{Tree, list};
+
+/// An integer or a tuple of integer tuples as an argument: a shape, a coordinate, a factor.
+///
+/// A typenum integer or a [`Cons`] list of them is static. A `usize` is a number that is known at
+/// run time. A tuple of both is mixed, `(n, U4::new())`. An array of numbers and an engine's
+/// [`IntTuple`] are known at run time as a whole.
+///
+/// ```
+/// use layout_core::types::{Algebra, Complement, Layout, Mixed};
+/// use typenum::{U1, U4, U24};
+/// let four = Layout::<U4, U1>;
+/// assert_eq!(four.complement(&U24::new()).to_string(), "6:4");
+/// let filled: Mixed<_, U4> = four.complement(&24)?;
+/// assert_eq!(filled.to_string(), "6:4");
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "an integer tuple is needed here",
+    label = "not a typenum integer, a `usize`, an `IntTuple` or a tuple of these"
+)]
+pub trait AnyIntTuple: Operand {
+    /// The tuple as a type, its run-time integers [`Dyn`].
+    type Tree: Tree;
+    /// The same with the run-time integers named, as variables from `I` on.
+    #[doc(hidden)]
+    type Symbols<I: Nat>: Tree;
+    /// The tuple as a value.
+    ///
+    /// # Errors
+    ///
+    /// When it has no integers, or more than an [`IntTuple`] holds.
+    fn to_tuple(&self) -> Result<IntTuple, LayoutError>;
+
+    shape_operations!(methods);
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Tree> AnyIntTuple for T {
+    type Tree = Self;
+    type Symbols<I: Nat> = Self;
+    fn to_tuple(&self) -> Result<IntTuple, LayoutError> {
+        <Self as Tree>::TUPLE
+    }
+}
+
+impl AnyIntTuple for usize {
+    type Tree = Dyn;
+    type Symbols<I: Nat> = Symbolic<Extent<I>>;
+    fn to_tuple(&self) -> Result<IntTuple, LayoutError> {
+        Ok(IntTuple::leaf(*self))
+    }
+}
+
+impl AnyIntTuple for IntTuple {
+    type Tree = Invalid<RunTimeLeaf>;
+    type Symbols<I: Nat> = Invalid<RunTimeLeaf>;
+    fn to_tuple(&self) -> Result<IntTuple, LayoutError> {
+        Ok(*self)
+    }
+}
+
+impl<const N: usize> AnyIntTuple for [usize; N] {
+    type Tree = Invalid<RunTimeLeaf>;
+    type Symbols<I: Nat> = Invalid<RunTimeLeaf>;
+    fn to_tuple(&self) -> Result<IntTuple, LayoutError> {
+        IntTuple::flat(self)
+    }
+}
+
+macro_rules! tuple_of_tuples {
+    ($($t:ident $v:ident [$($before:ident)*]),+) => {
+        impl<$($t: AnyIntTuple),+> AnyIntTuple for ($($t,)+) {
+            type Tree = list!($($t::Tree),+);
+            type Symbols<I: Nat> = list!($($t::Symbols<next_symbol!(I; $($before)*)>),+);
+            fn to_tuple(&self) -> Result<IntTuple, LayoutError> {
+                let ($($v,)+) = self;
+                IntTuple::tuple(&[$($v.to_tuple()?),+])
+            }
+        }
+    };
+}
+tuple_of_tuples!(T0 t0 []);
+tuple_of_tuples!(T0 t0 [], T1 t1 [T0]);
+tuple_of_tuples!(T0 t0 [], T1 t1 [T0], T2 t2 [T1 T0]);
+tuple_of_tuples!(T0 t0 [], T1 t1 [T0], T2 t2 [T1 T0], T3 t3 [T2 T1 T0]);
+tuple_of_tuples!(T0 t0 [], T1 t1 [T0], T2 t2 [T1 T0], T3 t3 [T2 T1 T0], T4 t4 [T3 T2 T1 T0]);
+tuple_of_tuples!(T0 t0 [], T1 t1 [T0], T2 t2 [T1 T0], T3 t3 [T2 T1 T0], T4 t4 [T3 T2 T1 T0], T5 t5 [T4 T3 T2 T1 T0]);

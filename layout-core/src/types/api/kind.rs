@@ -1,0 +1,146 @@
+//! `Kind`: static, mixed or dynamic, and how the kinds of operands make the kind of a result.
+
+use crate::engine::DynLayout;
+use crate::error::LayoutError;
+use crate::types::api::any::AnyLayout;
+use crate::types::api::evaluate::mixed;
+use crate::types::api::layout::Layout;
+use crate::types::api::mixed::Mixed;
+use crate::types::core::fallibility::{AtCompileTime, AtRunTime, Check};
+use crate::types::core::modes::ModeTree;
+use crate::types::core::sealed::Sealed;
+use crate::types::core::symbolic::Variables;
+
+/// What the compiler knows of a layout or of a tiler: everything ([`StaticKind`]), the nesting and
+/// some of the numbers ([`MixedKind`]), or nothing ([`DynamicKind`]).
+///
+/// The result of an operation is of the kind that knows least among its operands.
+pub trait Kind: Sealed + 'static {
+    /// What is in the type.
+    #[doc(hidden)]
+    const KNOWN: Known;
+    /// Whether an operation on operands of this kind can fail when the program runs.
+    type Check: Check;
+    /// The same for an operation that all layouts have a result of: by value it cannot fail.
+    type Total: Check;
+    /// The kind that knows least of `Self` and `K`.
+    type Join<K: Kind>: Kind;
+    /// [`Join`](Self::Join) with [`MixedKind`].
+    #[doc(hidden)]
+    type JoinMixed: Kind;
+    /// The layout of this kind with the modes `M`.
+    #[doc(hidden)]
+    type Of<M: ModeTree>: AnyLayout<Kind = Self, Check = Self::Check, Total = Self::Total>;
+    /// The layout of this kind with the modes `M`, which are those of `layout`.
+    #[doc(hidden)]
+    fn of_value<M: ModeTree>(layout: &DynLayout) -> Self::Of<M>;
+    /// The result of `operation`, with the modes `M`: `X` are the same with the run-time leaves
+    /// named that `spill` writes, and `by_value` is the engine's result. A mixed result must
+    /// `agree` with it. There is a layout with these modes.
+    #[doc(hidden)]
+    fn result<M: ModeTree, X: ModeTree>(
+        operation: &'static str,
+        spill: impl FnOnce(&mut Variables),
+        by_value: impl FnOnce() -> Result<DynLayout, LayoutError>,
+        agree: impl FnOnce(&DynLayout, &DynLayout) -> bool,
+    ) -> Result<Self::Of<M>, LayoutError>;
+}
+
+/// What is in the type of a layout.
+#[derive(Clone, Copy, Debug)]
+pub enum Known {
+    /// Every number.
+    Everything,
+    /// The nesting, and some of the numbers.
+    Nesting,
+    /// Nothing.
+    Nothing,
+}
+
+/// The kind of [`Layout`]: every number is in the type.
+#[derive(Debug)]
+pub enum StaticKind {}
+
+/// The kind of [`Mixed`]: the nesting is in the type, and so are some of the numbers.
+#[derive(Debug)]
+pub enum MixedKind {}
+
+/// The kind of [`DynLayout`]: everything is a value.
+#[derive(Debug)]
+pub enum DynamicKind {}
+
+impl Sealed for StaticKind {}
+impl Sealed for MixedKind {}
+impl Sealed for DynamicKind {}
+
+impl Kind for StaticKind {
+    const KNOWN: Known = Known::Everything;
+    type Check = AtCompileTime;
+    type Total = AtCompileTime;
+    type Join<K: Kind> = K;
+    type JoinMixed = MixedKind;
+    type Of<M: ModeTree> = Layout<M::Shape, M::Stride>;
+    #[inline(always)]
+    fn of_value<M: ModeTree>(_: &DynLayout) -> Self::Of<M> {
+        Layout::default()
+    }
+    #[inline(always)]
+    fn result<M: ModeTree, X: ModeTree>(
+        _: &'static str,
+        _: impl FnOnce(&mut Variables),
+        _: impl FnOnce() -> Result<DynLayout, LayoutError>,
+        _: impl FnOnce(&DynLayout, &DynLayout) -> bool,
+    ) -> Result<Self::Of<M>, LayoutError> {
+        Ok(Layout::default())
+    }
+}
+
+impl Kind for MixedKind {
+    const KNOWN: Known = Known::Nesting;
+    type Check = AtRunTime;
+    type Total = AtRunTime;
+    type Join<K: Kind> = K::JoinMixed;
+    type JoinMixed = MixedKind;
+    type Of<M: ModeTree> = Mixed<M::Shape, M::Stride>;
+    fn of_value<M: ModeTree>(layout: &DynLayout) -> Self::Of<M> {
+        Mixed::with_leaves_of(layout)
+    }
+    fn result<M: ModeTree, X: ModeTree>(
+        operation: &'static str,
+        spill: impl FnOnce(&mut Variables),
+        by_value: impl FnOnce() -> Result<DynLayout, LayoutError>,
+        agree: impl FnOnce(&DynLayout, &DynLayout) -> bool,
+    ) -> Result<Self::Of<M>, LayoutError> {
+        // First of all, because it checks the operands.
+        let by_value = by_value()?;
+        let mut variables = Variables::NONE;
+        spill(&mut variables);
+        mixed::<M, X>(operation, &variables, &by_value, agree)
+    }
+}
+
+impl Kind for DynamicKind {
+    const KNOWN: Known = Known::Nothing;
+    type Check = AtRunTime;
+    type Total = AtCompileTime;
+    type Join<K: Kind> = Self;
+    type JoinMixed = Self;
+    type Of<M: ModeTree> = DynLayout;
+    fn of_value<M: ModeTree>(layout: &DynLayout) -> DynLayout {
+        *layout
+    }
+    #[inline(always)]
+    fn result<M: ModeTree, X: ModeTree>(
+        _: &'static str,
+        _: impl FnOnce(&mut Variables),
+        by_value: impl FnOnce() -> Result<DynLayout, LayoutError>,
+        _: impl FnOnce(&DynLayout, &DynLayout) -> bool,
+    ) -> Result<DynLayout, LayoutError> {
+        by_value()
+    }
+}
+
+/// The layout of the kind `K` with the modes `M`.
+pub(crate) type LayoutOf<K, M> = <K as Kind>::Of<M>;
+/// The modes of a layout: extents and strides paired at the leaves.
+pub(crate) type ModesOf<L> = <L as AnyLayout>::Modes;

@@ -1,0 +1,276 @@
+//! `Layout`: a layout as a zero-sized type, and `StaticLayout`, the one bound of generic code.
+
+use core::fmt;
+
+use generic_array::ArrayLength;
+
+use crate::engine::DynLayout;
+use crate::error::LayoutError;
+use crate::types::api::any::AnyLayout;
+use crate::types::api::kind::StaticKind;
+use crate::types::core::domain::{CoordinateIn, Domain};
+use crate::types::core::fallibility::AtCompileTime;
+use crate::types::core::modes::ModeTree;
+use crate::types::core::nat::Nat;
+use crate::types::core::sealed::Sealed;
+use crate::types::core::tree::{Tree, Zip};
+
+mod ghost {
+    use core::convert::Infallible;
+    use core::marker::PhantomData;
+
+    /// The type behind the alias [`Layout`](crate::types::Layout).
+    // A unit-like variant of the same name makes the path legal as a type and as a value.
+    #[derive(Default)]
+    pub enum Layout<S, D> {
+        /// The layout.
+        #[default]
+        Layout,
+        #[doc(hidden)]
+        Never(Infallible, PhantomData<fn() -> (S, D)>),
+    }
+}
+
+/// The value namespace of [`Layout`].
+mod value {
+    pub use super::ghost::Layout::Layout;
+}
+// By glob, so that the alias below wins in the type namespace, where the variant is too.
+pub use value::*;
+
+/// A layout whose shape `S` and stride `D` are types.
+///
+/// `layout!` writes it. It is zero-sized, and `Layout::<S, D>` is the type as well as its only
+/// value. `S` and `D` are congruent trees: typenum unsigned integers, or tuples of trees as
+/// [`Cons`](crate::types::Cons) lists.
+///
+/// ```
+/// use layout_core::types::{AnyLayout, Cons, Layout, Nil, StaticLayout};
+/// use typenum::{U1, U4, U8};
+/// type Rows = Layout<Cons<U4, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
+/// let rows: Rows = Layout::<Cons<U4, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
+/// assert_eq!(rows.to_string(), "(4,8):(8,1)");
+/// assert_eq!(Rows::SIZE, 32);
+/// assert_eq!((rows.offset((2, 3)), rows.offset(1)), (19, 8));
+/// assert_eq!(size_of::<Rows>(), 0);
+/// ```
+pub type Layout<S, D> = ghost::Layout<S, D>;
+impl<S, D> Sealed for Layout<S, D> {}
+
+impl<S, D> Clone for Layout<S, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<S, D> Copy for Layout<S, D> {}
+impl<S, D> PartialEq for Layout<S, D> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl<S, D> Eq for Layout<S, D> {}
+impl<S, D> core::hash::Hash for Layout<S, D> {
+    fn hash<H: core::hash::Hasher>(&self, _: &mut H) {}
+}
+
+impl<S: Tree, D: Tree> fmt::Display for Layout<S, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Self::LAYOUT, f)
+    }
+}
+
+impl<S: Tree, D: Tree> fmt::Debug for Layout<S, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<S: Tree, D: Tree> AnyLayout for Layout<S, D> {
+    const STATIC: Option<DynLayout> = Some(Self::LAYOUT);
+    type Check = AtCompileTime;
+    type Total = AtCompileTime;
+    type Coord = <Zip<S, D> as Domain>::Coord;
+    type Domain = Zip<S, D>;
+    type Modes = Zip<S, D>;
+    fn to_dyn(&self) -> Result<DynLayout, LayoutError> {
+        Ok(Self::LAYOUT)
+    }
+    #[inline(always)]
+    fn locate<C: CoordinateIn<Self::Domain>>(&self, coordinate: C) -> Option<usize> {
+        const {
+            let _ = Self::LAYOUT;
+        }
+        coordinate.locate(&Default::default())
+    }
+}
+
+/// A layout of which everything is known to the compiler: a [`Layout`].
+///
+/// It is the only bound that generic code needs, for any nesting of operations:
+///
+/// ```
+/// use layout_core::types::StaticLayout;
+/// fn last_offset<L: StaticLayout>() -> usize {
+///     L::COSIZE - 1
+/// }
+/// # use layout_core::types::Layout;
+/// assert_eq!(last_offset::<Layout<typenum::U8, typenum::U2>>(), 14);
+/// ```
+///
+/// An operation that has no result makes a type whose constants are compile errors; see
+/// [`CHECKED`](Self::CHECKED).
+#[diagnostic::on_unimplemented(
+    message = "a static layout is needed here",
+    label = "not a static layout",
+    note = "a layout with run-time leaves goes through `to_dyn()`, whose result has the same operations as methods"
+)]
+pub trait StaticLayout:
+    AnyLayout<Kind = StaticKind, Check = AtCompileTime, Total = AtCompileTime>
+    + Default
+    + Eq
+    + core::hash::Hash
+{
+    /// The extents.
+    type Shape: Tree;
+    /// The strides, congruent to the shape.
+    type Stride: Tree;
+    /// The number of coordinates.
+    type Size: Nat;
+    /// One more than the largest offset.
+    type Cosize: Nat;
+
+    /// The layout as a value, or why there is none.
+    const CHECKED: Result<DynLayout, LayoutError>;
+    /// The layout as a value; a compile error where there is none.
+    const LAYOUT: DynLayout = match Self::CHECKED {
+        Ok(layout) => layout,
+        Err(error) => error.panic(),
+    };
+    /// The number of coordinates.
+    const SIZE: usize = Self::LAYOUT.size();
+    /// One more than the largest offset.
+    const COSIZE: usize = Self::LAYOUT.cosize();
+    /// The number of modes.
+    const RANK: usize = Self::LAYOUT.rank();
+}
+
+impl<S: Tree, D: Tree> StaticLayout for Layout<S, D> {
+    type Shape = S;
+    type Stride = D;
+    type Size = <Zip<S, D> as ModeTree>::Size;
+    type Cosize = <<Zip<S, D> as ModeTree>::LastOffset as Nat>::Succ;
+
+    const CHECKED: Result<DynLayout, LayoutError> = checked::<Zip<S, D>>();
+}
+
+/// The modes as a value, or why they make no layout.
+pub(crate) const fn checked<M: ModeTree>() -> Result<DynLayout, LayoutError> {
+    if let Some(error) = M::ERROR {
+        return Err(error);
+    }
+    match (M::Shape::TUPLE, M::Stride::TUPLE) {
+        (Ok(shape), Ok(stride)) => DynLayout::new(&shape, &stride),
+        (Err(error), _) | (_, Err(error)) => Err(error),
+    }
+}
+
+/// A static layout of which `generic-array` can store the elements: its cosize is below 2^63.
+///
+/// Generic code that names `GenericArray<T, L::Cosize>` needs this bound; it holds for every
+/// concrete layout.
+///
+/// ```
+/// use generic_array::GenericArray;
+/// use layout_core::types::{ArrayLayout, Layout};
+/// fn zeros<L: ArrayLayout>() -> GenericArray<f32, L::Cosize> {
+///     GenericArray::default()
+/// }
+/// assert_eq!(zeros::<Layout<typenum::U8, typenum::U2>>().len(), 15);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the elements of this layout cannot be stored in an array",
+    label = "not a static layout with a cosize below 2^63"
+)]
+pub trait ArrayLayout: StaticLayout<Cosize: ArrayLength> {}
+impl<L: StaticLayout<Cosize: ArrayLength>> ArrayLayout for L {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Cons, Dyn, Mixed, Nil};
+    use typenum::consts::*;
+
+    type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+    type Rows = Layout<Pair<U4, U8>, Pair<U8, U1>>;
+    type Nested = Layout<Pair<U2, Pair<U2, U2>>, Pair<U4, Pair<U1, U2>>>;
+
+    const fn assert_marker<T: Copy + Default + Eq + core::hash::Hash + Send + Sync + 'static>() {}
+    const _: () = {
+        assert_marker::<Rows>();
+        assert!(
+            size_of::<Rows>() == 0 && Rows::SIZE == 32 && Rows::COSIZE == 32 && Rows::RANK == 2
+        );
+    };
+
+    struct Field {
+        layout: Rows,
+    }
+
+    #[test]
+    fn one_path_is_type_and_value() {
+        let field = Field { layout: Layout::<Pair<U4, U8>, Pair<U8, U1>> };
+        const ITEM: Rows = Layout::<Pair<U4, U8>, Pair<U8, U1>>;
+        assert_eq!(field.layout, ITEM);
+        assert_eq!(
+            format!("{ITEM} {ITEM:?} {}", Nested::default()),
+            "(4,8):(8,1) (4,8):(8,1) (2,(2,2)):(4,(1,2))"
+        );
+    }
+
+    #[test]
+    fn what_is_no_layout_says_why() {
+        fn why<L: StaticLayout>() -> String {
+            L::CHECKED.unwrap_err().to_string()
+        }
+        assert_eq!(
+            why::<Layout<Pair<U4, U8>, Cons<U1, Cons<U4, Cons<U32, Nil>>>>>(),
+            "shape (4,8) has 2 modes but its stride (1,4,32) has 3"
+        );
+        assert_eq!(
+            why::<Layout<Pair<U4, Pair<U2, U2>>, Pair<U4, U1>>>(),
+            "shape (2,2) and stride 1 are nested differently"
+        );
+        assert_eq!(why::<Layout<Pair<U4, U0>, Pair<U4, U1>>>(), "an extent must be at least 1");
+        assert_eq!(why::<Layout<Nil, Nil>>(), "a tuple needs at least one mode");
+        assert_eq!(
+            why::<Layout<Pair<Dyn, U4>, Pair<U4, U1>>>(),
+            "a static layout has no run-time leaves"
+        );
+        assert_eq!(
+            why::<Layout<Pair<U1073741824, Pair<U1073741824, U8>>, Pair<U1, Pair<U1, U1>>>>(),
+            concat!(
+                "the size of shape (1073741824,(1073741824,8)) does not fit in ",
+                size_bits!(),
+                " bits"
+            )
+        );
+    }
+
+    #[test]
+    fn a_mixed_layout_holds_its_run_time_leaves() {
+        type Columns = Mixed<Pair<Dyn, U4>, Pair<U1, Dyn>>;
+        let l = Columns::new(((6, ()), (((), 10), ())));
+        assert_eq!(size_of::<Columns>(), size_of::<[usize; 2]>());
+        assert_eq!(format!("{l} {l:?}"), "(6,4):(1,10) (6,4):(1,10)");
+        assert_eq!((l.size(), l.cosize(), l.offset((5, 3)), l.offset(23)), (24, 36, 35, 35));
+        assert_ne!(l, Columns::new(((6, ()), (((), 11), ()))));
+        let error = l.try_offset((6, 0)).unwrap_err();
+        assert_eq!(error.to_string(), "coordinate 6 is not below extent 6");
+        let overflow = Columns::new(((usize::MAX, ()), (((), 10), ())));
+        assert!(overflow.to_dyn().is_err() && overflow.try_offset((3, 3)).is_ok());
+        assert!(overflow.try_offset(3).is_err());
+        let empty = Columns::new(((0, ()), (((), 10), ())));
+        assert_eq!((empty.size(), empty.cosize()), (0, 0));
+        assert!(empty.try_offset(0).is_err() && empty.try_offset((0, 0)).is_err());
+    }
+}

@@ -1,0 +1,182 @@
+//! `Mixed`: a layout with some run-time leaves.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use crate::engine::{DynLayout, MAX_LEAVES};
+use crate::error::{AlgebraError, LayoutError};
+use crate::types::api::any::AnyLayout;
+use crate::types::core::domain::{CoordinateIn, Domain};
+use crate::types::core::fallibility::AtRunTime;
+use crate::types::core::modes::{ModeTree, Part};
+use crate::types::core::sealed::Sealed;
+use crate::types::core::tree::{Tree, Zip};
+
+/// A layout in which the leaves that are [`Dyn`](crate::types::Dyn) have their values at run time, each
+/// held in a `usize`, and the others in the type.
+///
+/// ```
+/// use layout_core::types::{AnyLayout, Cons, Dyn, Mixed, Nil};
+/// use typenum::{U1, U4};
+/// type Rows = Mixed<Cons<Dyn, Cons<U4, Nil>>, Cons<U4, Cons<U1, Nil>>>;
+/// let rows = Rows::new(((100, ()), (((), ()), ())));
+/// assert_eq!(rows.to_string(), "(100,4):(4,1)");
+/// assert_eq!((rows.size(), rows.offset((2, 3))), (400, 11));
+/// assert_eq!(size_of::<Rows>(), 8);
+/// ```
+pub struct Mixed<S: Tree, D: Tree> {
+    values: MixedValues<S, D>,
+}
+
+impl<S: Tree, D: Tree> Sealed for Mixed<S, D> {}
+
+/// What is stored in a [`Mixed`]: for each leaf a pair of its extent and its stride, `()` where the
+/// type has the number; for a tuple nested pairs `(first, (second, (third, ())))`.
+pub type MixedValues<S, D> = <Zip<S, D> as Domain>::Values;
+
+impl<S: Tree, D: Tree> Mixed<S, D> {
+    /// The layout with these run-time leaves; see [`MixedValues`]. `layout!` writes this call.
+    ///
+    /// Sizes and offsets are checked when the layout is used.
+    pub const fn new(values: MixedValues<S, D>) -> Self {
+        Self { values }
+    }
+
+    pub(crate) const fn values(&self) -> &MixedValues<S, D> {
+        &self.values
+    }
+
+    /// The layout whose run-time leaves are those of `layout`, which has the same nesting.
+    pub(crate) fn with_leaves_of(layout: &DynLayout) -> Self {
+        Self { values: Zip::<S, D>::fill(layout, &mut 0) }
+    }
+}
+
+/// The layout as a type of which it has the nesting and the static leaves.
+///
+/// ```
+/// use layout_core::engine::DynLayout;
+/// use layout_core::types::{Cons, Dyn, Mixed, Nil};
+/// use typenum::{U1, U4};
+/// type Rows = Mixed<Cons<Dyn, Cons<U4, Nil>>, Cons<Dyn, Cons<U1, Nil>>>;
+/// let rows = Rows::try_from(DynLayout::parse("(100,4):(8,1)").unwrap())?;
+/// assert_eq!(rows.to_string(), "(100,4):(8,1)");
+/// assert!(Rows::try_from(DynLayout::parse("(100,5):(8,1)").unwrap()).is_err());
+/// # Ok::<(), layout_core::error::LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`AlgebraError::Structure`].
+impl<S: Tree, D: Tree> TryFrom<DynLayout> for Mixed<S, D> {
+    type Error = LayoutError;
+    fn try_from(layout: DynLayout) -> Result<Self, LayoutError> {
+        if let Ok(profile) = const { &Zip::<S, D>::PROFILE }
+            && profile.congruent(&layout.shape())
+        {
+            let mixed = Self::with_leaves_of(&layout);
+            if mixed.to_dyn() == Ok(layout) {
+                return Ok(mixed);
+            }
+        }
+        let (shape, stride) = (layout.shape(), layout.stride());
+        let operation = "Mixed::try_from";
+        Err(LayoutError::Algebra(AlgebraError::Structure { operation, shape, stride }))
+    }
+}
+
+impl<S: Tree, D: Tree> Clone for Mixed<S, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<S: Tree, D: Tree> Copy for Mixed<S, D> {}
+impl<S: Tree, D: Tree> PartialEq for Mixed<S, D> {
+    fn eq(&self, other: &Self) -> bool {
+        self.values == other.values
+    }
+}
+impl<S: Tree, D: Tree> Eq for Mixed<S, D> {}
+impl<S: Tree, D: Tree> Hash for Mixed<S, D> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.values.hash(state);
+    }
+}
+
+impl<S: Tree, D: Tree> fmt::Display for Mixed<S, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Zip::<S, D>::print(&self.values, Part::Shape, f)?;
+        f.write_str(":")?;
+        Zip::<S, D>::print(&self.values, Part::Stride, f)
+    }
+}
+
+impl<S: Tree, D: Tree> fmt::Debug for Mixed<S, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<S: Tree, D: Tree> AnyLayout for Mixed<S, D> {
+    const STATIC: Option<DynLayout> = None;
+    type Check = AtRunTime;
+    type Total = AtRunTime;
+    type Coord = <Zip<S, D> as Domain>::Coord;
+    type Domain = Zip<S, D>;
+    type Modes = Zip<S, D>;
+    fn to_dyn(&self) -> Result<DynLayout, LayoutError> {
+        let profile = match const { &Zip::<S, D>::PROFILE } {
+            Ok(profile) => profile,
+            Err(error) => return Err(*error),
+        };
+        let (mut leaves, mut next) = ([[0; MAX_LEAVES]; 2], 0);
+        Zip::<S, D>::spill(&self.values, &mut leaves, &mut next);
+        DynLayout::of_leaves(profile, &leaves[0], leaves[1])
+    }
+    #[inline(always)]
+    fn as_matrix(&self) -> Option<([usize; 2], [usize; 2])> {
+        let is_matrix = const {
+            match &Zip::<S, D>::PROFILE {
+                Ok(profile) => profile.as_pair().is_some(),
+                Err(_) => false,
+            }
+        };
+        if !is_matrix {
+            return None;
+        }
+        let mut leaves = [[0; 2]; 2];
+        Zip::<S, D>::spill(&self.values, &mut leaves, &mut 0);
+        let [extents, strides] = leaves;
+        Some((extents, strides))
+    }
+    #[inline(always)]
+    fn locate<C: CoordinateIn<Self::Domain>>(&self, coordinate: C) -> Option<usize> {
+        coordinate.locate(&self.values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Cons, Dyn, Nil};
+    use typenum::{U1, U4};
+
+    type Pair<A, B> = Cons<A, Cons<B, Nil>>;
+
+    fn is_the_same<S: Tree, D: Tree>(text: &str) -> bool {
+        let layout = DynLayout::parse(text).unwrap();
+        let mixed = Mixed::<S, D>::try_from(layout).unwrap();
+        assert_eq!(AnyLayout::as_matrix(&mixed), layout.as_matrix(), "{text}");
+        layout.as_matrix().is_some()
+    }
+
+    #[test]
+    fn as_a_matrix_it_is_the_same() {
+        assert!(is_the_same::<Pair<Dyn, U4>, Pair<U4, U1>>("(7,4):(4,1)"));
+        assert!(is_the_same::<Pair<Dyn, Dyn>, Pair<U1, Dyn>>("(3,5):(1,9)"));
+        assert!(!is_the_same::<Pair<Pair<U4, Dyn>, Dyn>, Pair<Pair<U1, Dyn>, U4>>(
+            "((4,2),3):((1,12),4)"
+        ));
+        assert!(!is_the_same::<Dyn, U1>("5:1"));
+    }
+}

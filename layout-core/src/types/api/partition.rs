@@ -1,0 +1,139 @@
+//! Tiles and partitions: a zipped divide with the rests, or the tiles, sliced by a coordinate that
+//! is known when the program runs.
+
+use typenum::UTerm;
+
+use crate::engine::DynLayout;
+use crate::error::LayoutError;
+use crate::operations::{Algebra, LocalPartition};
+use crate::types::api::any::AnyLayout;
+use crate::types::api::evaluate::{agree, exists};
+use crate::types::api::kind::{Kind, Known, LayoutOf, ModesOf};
+use crate::types::api::operand::{Join, Operand};
+use crate::types::api::slice::{SlicePrefix, SliceValue};
+use crate::types::api::tiler::AnyTiler;
+use crate::types::core::domain::Domain;
+use crate::types::core::fallibility::Check;
+use crate::types::core::modes::ModeTree;
+use crate::types::core::tree::Nil;
+use crate::types::ops::by_mode::Divide;
+use crate::types::ops::inverse::RightInverseOf;
+use crate::types::ops::partition::{PartOf, Team};
+use crate::types::ops::zipped::{FirstsThen, SecondsOf};
+
+/// A coordinate of the grid of tiles that the tiler `T` makes of the layout `A`: `..` keeps modes of
+/// the grid, and modes beyond the coordinate are kept.
+#[diagnostic::on_unimplemented(
+    message = "this is no coordinate of the grid of tiles",
+    label = "a coordinate with other modes than the grid",
+    note = "it has a `usize` or `..` for each mode that the tiler divides, or tuples of these, nested as the tiler is nested"
+)]
+pub trait TileCoordinate<A: AnyLayout, T: AnyTiler>: SliceValue {
+    /// The tile, followed by the modes of the grid that are kept.
+    type Tile: AnyLayout;
+    #[doc(hidden)]
+    fn tile(self, layout: &A, tiler: &T) -> Result<(Self::Tile, usize), LayoutError>;
+}
+
+/// The grid of the tiles of `A`.
+type Grid<A, T> = SecondsOf<Divide, A, T>;
+
+/// The tile of the layout `A` by the tiler `T`, and the modes of the grid that `C` keeps.
+type TileAt<A, T, C> = FirstsThen<Divide, A, T, <C as SlicePrefix<Grid<A, T>>>::KeptOnto<Nil>>;
+
+/// The same as a layout.
+type LocalTileAt<A, T, C> = LayoutOf<Join<A, T>, TileAt<ModesOf<A>, T, C>>;
+
+#[diagnostic::do_not_recommend]
+impl<A: AnyLayout, T: AnyTiler, C: SlicePrefix<Grid<ModesOf<A>, T>>> TileCoordinate<A, T> for C {
+    type Tile = LocalTileAt<A, T, C>;
+    #[inline(always)]
+    fn tile(self, layout: &A, tiler: &T) -> Result<(Self::Tile, usize), LayoutError> {
+        const { exists::<Join<A, T>, TileAt<ModesOf<A>, T, C>>() };
+        if let Known::Everything = <Join<A, T> as Kind>::KNOWN
+            && let Some(offset) = self.locate_prefix(&Default::default())
+        {
+            let none_needed = &DynLayout::UNIT;
+            return Ok((<Join<A, T> as Kind>::of_value::<TileAt<_, T, C>>(none_needed), offset));
+        }
+        tile_by_value(self, layout, tiler)
+    }
+}
+
+/// What is not known when the program is compiled, and the message where there is no such tile.
+#[cold]
+#[inline(never)]
+fn tile_by_value<A: AnyLayout, T: AnyTiler, C: SlicePrefix<Grid<ModesOf<A>, T>>>(
+    coordinate: C,
+    layout: &A,
+    tiler: &T,
+) -> Result<(LocalTileAt<A, T, C>, usize), LayoutError> {
+    let divided = <Join<A, T> as Kind>::Check::into_result(layout.zipped_divide(tiler))?;
+    let (tile, offset) = divided.to_dyn()?.tile_of_grid(&coordinate.to_slicer()?)?;
+    Ok((<Join<A, T> as Kind>::of_value::<TileAt<ModesOf<A>, T, C>>(&tile), offset))
+}
+
+/// What the thread with this index has of a layout, and its offset.
+#[inline(always)]
+pub(crate) fn partition<A: AnyLayout, T: AnyLayout>(
+    layout: &A,
+    threads: &T,
+    index: usize,
+) -> Result<(LocalPartition<A, T>, usize), LayoutError> {
+    const { exists::<Join<A, T>, PartOf<ModesOf<A>, ModesOf<T>>>() };
+    if let Some(offset) = thread_offset::<A, T>(index) {
+        let none_needed = &DynLayout::UNIT;
+        return Ok((<Join<A, T> as Kind>::of_value::<PartOf<_, ModesOf<T>>>(none_needed), offset));
+    }
+    partition_by_value(layout, threads, index)
+}
+
+/// [`tile_by_value`] for threads.
+#[cold]
+#[inline(never)]
+fn partition_by_value<A: AnyLayout, T: AnyLayout>(
+    layout: &A,
+    threads: &T,
+    index: usize,
+) -> Result<(LocalPartition<A, T>, usize), LayoutError> {
+    let (own, offset) = layout.to_dyn()?.local_partition(&threads.to_dyn()?, index)?;
+    let own = <Join<A, T> as Kind>::result::<
+        PartOf<ModesOf<A>, ModesOf<T>>,
+        PartOf<
+            <ModesOf<A> as ModeTree>::Symbols<UTerm>,
+            <ModesOf<T> as ModeTree>::Symbols<<A as Operand>::NextSymbol<UTerm>>,
+        >,
+    >(
+        "local_partition",
+        |variables| {
+            layout.spill(variables);
+            threads.spill(variables);
+        },
+        || Ok(own),
+        agree,
+    )?;
+    Ok((own, offset))
+}
+
+/// The offset of what the thread with this index has, if all is known to the compiler.
+#[inline(always)]
+fn thread_offset<A: AnyLayout, T: AnyLayout>(index: usize) -> Option<usize> {
+    if index >= const { indices_in_order::<A, T>() } {
+        return None;
+    }
+    let thread =
+        <RightInverseOf<ModesOf<T>> as Domain>::offset_of_index(&Default::default(), index)?;
+    <Team<ModesOf<A>, ModesOf<T>> as Domain>::offset_of_index(&Default::default(), thread)
+}
+
+/// Up to where the right inverse finds the thread of an index: no other one has it. None where a
+/// layout is known at run time only.
+const fn indices_in_order<A: AnyLayout, T: AnyLayout>() -> usize {
+    match (A::STATIC, T::STATIC) {
+        (Some(_), Some(threads)) => match threads.is_injective() {
+            Ok(true) => threads.right_inverse().size(),
+            _ => 0,
+        },
+        _ => 0,
+    }
+}

@@ -1,0 +1,257 @@
+//! The modes of a layout as a type: extent and stride paired at the leaves.
+//!
+//! The algebra works on these trees. [`Layout`](crate::types::Layout) has shape and stride apart, as
+//! users write them; `Zip` makes the pairs, and [`ModeTree::Shape`] and [`ModeTree::Stride`] take
+//! them apart again.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use typenum::UTerm;
+
+use crate::engine::{DynLayout, IntTuple, MAX_LEAVES};
+use crate::error::LayoutError;
+use crate::types::core::closed::{ClosedModeList, ClosedModeTree};
+use crate::types::core::domain::{Domain, DomainList};
+use crate::types::core::flat::FlattenTree;
+use crate::types::core::guard::{GuardList, GuardTree};
+use crate::types::core::invalid::{Invalid, Reason};
+use crate::types::core::leafwise::{Leafwise, LeafwiseList};
+use crate::types::core::nat::{Nat, NatAdd, NatMul, One};
+use crate::types::core::sealed::Sealed;
+use crate::types::core::symbolic::{Extent, Stride, Variables};
+use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
+use crate::types::core::visit::MatchModes;
+
+/// A leaf of a layout: the extent `S` and the stride `D`.
+#[derive(Debug)]
+pub struct Mode<S, D>(PhantomData<(S, D)>);
+impl<S, D> Sealed for Mode<S, D> {}
+
+/// A tree of modes: a [`Mode`], or a [`Cons`] list of trees.
+pub trait ModeTree:
+    ClosedModeTree + Domain<Values: Default> + FlattenTree + Leafwise + GuardTree
+{
+    /// The first reason why there is no such layout.
+    const ERROR: Option<LayoutError>;
+    /// The extents.
+    type Shape: Tree;
+    /// The strides.
+    type Stride: Tree;
+    /// The number of modes of a tuple; 0 for a leaf.
+    type TupleRank: Nat;
+    /// The product of the extents.
+    type Size: Nat;
+    /// The largest offset: `sum of (s - 1) * d`.
+    type LastOffset: Nat;
+
+    /// A tuple nested as the modes are, its leaves 0.
+    const PROFILE: Result<IntTuple, LayoutError>;
+
+    /// These modes with the run-time leaves named, as variables from `I` on.
+    type Symbols<I: Nat>: ModeTree;
+    /// The variable after those of these modes.
+    type NextSymbol<I: Nat>: Nat;
+
+    /// Writes the leaves to `leaves`, from leaf `next` on, which moves behind them; the inverse of
+    /// [`fill`](Self::fill). There is room: a `PROFILE` with more leaves is an error.
+    fn spill<const N: usize>(values: &Self::Values, leaves: &mut LeafArrays<N>, next: &mut usize);
+    /// Writes the leaves, which name those of the operands, to `leaves`, from leaf `next` on, which
+    /// moves behind them; nothing when a number does not fit.
+    fn evaluate(from: &Variables, leaves: &mut LeafArrays, next: &mut usize) -> Option<()>;
+    /// What is stored for the leaves of `layout` from leaf `next` on, which moves behind them.
+    fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values;
+    /// Prints the shape or the stride.
+    fn print(values: &Self::Values, part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+/// The extents and the strides of a layout's leaves.
+pub(crate) type LeafArrays<const N: usize = MAX_LEAVES> = [[usize; N]; 2];
+
+/// What [`ModeTree::print`] prints.
+#[derive(Clone, Copy, Debug)]
+pub enum Part {
+    /// The extents.
+    Shape,
+    /// The strides.
+    Stride,
+}
+
+/// A [`ModeTree`] that is a tuple, or the rest of one.
+pub trait ModeList:
+    ClosedModeList
+    + ModeTree<Shape = Self::ShapeList, Stride = Self::StrideList>
+    + DomainList
+    + MatchModes
+    + LeafwiseList
+    + GuardList
+{
+    /// [`ModeTree::Shape`] as a list.
+    type ShapeList: TreeList;
+    /// [`ModeTree::Stride`] as a list.
+    type StrideList: TreeList;
+    /// [`ModeTree::Symbols`] as a list.
+    type SymbolsList<I: Nat>: ModeList;
+    /// Why the list does not end: it concerns the tuple, and goes before what concerns its parts.
+    const END_ERROR: Option<LayoutError>;
+
+    /// [`ModeTree::PROFILE`] without the parentheses.
+    const PROFILE_PARTS: Result<IntTuple, LayoutError>;
+
+    /// Prints the parts, each after a comma.
+    fn print_rest(values: &Self::Values, part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+impl<S: Nat, D: Nat> ModeTree for Mode<S, D> {
+    const ERROR: Option<LayoutError> = None;
+    type Shape = S;
+    type Stride = D;
+    type TupleRank = UTerm;
+    type Size = S;
+    type LastOffset = NatMul<S::Pred, D>;
+    const PROFILE: Result<IntTuple, LayoutError> = Ok(IntTuple::leaf(0));
+    type Symbols<I: Nat> = Mode<S::Named<Extent<I>>, D::Named<Stride<I>>>;
+    type NextSymbol<I: Nat> = I::Succ;
+    #[inline]
+    fn evaluate(from: &Variables, leaves: &mut LeafArrays, next: &mut usize) -> Option<()> {
+        *leaves[0].get_mut(*next)? = S::evaluate(from)?;
+        *leaves[1].get_mut(*next)? = D::evaluate(from)?;
+        *next += 1;
+        Some(())
+    }
+    #[inline]
+    fn spill<const N: usize>(values: &Self::Values, leaves: &mut LeafArrays<N>, next: &mut usize) {
+        leaves[0][*next] = S::get(values.0);
+        leaves[1][*next] = D::get(values.1);
+        *next += 1;
+    }
+    fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values {
+        let leaf = *next;
+        *next += 1;
+        (S::put(layout.extents()[leaf]), D::put(layout.strides()[leaf]))
+    }
+    fn print(values: &Self::Values, part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = match part {
+            Part::Shape => S::get(values.0),
+            Part::Stride => D::get(values.1),
+        };
+        write!(f, "{number}")
+    }
+}
+
+impl ModeTree for Nil {
+    const ERROR: Option<LayoutError> = None;
+    type Shape = Nil;
+    type Stride = Nil;
+    type TupleRank = UTerm;
+    type Size = One;
+    type LastOffset = UTerm;
+    const PROFILE: Result<IntTuple, LayoutError> = Err(LayoutError::EmptyTuple);
+    type Symbols<I: Nat> = Nil;
+    type NextSymbol<I: Nat> = I;
+    fn evaluate(_: &Variables, _: &mut LeafArrays, _: &mut usize) -> Option<()> {
+        Some(())
+    }
+    #[inline]
+    fn spill<const N: usize>((): &(), _: &mut LeafArrays<N>, _: &mut usize) {}
+    fn fill(_: &DynLayout, _: &mut usize) {}
+    fn print((): &(), _: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("()")
+    }
+}
+
+impl ModeList for Nil {
+    type SymbolsList<I: Nat> = Nil;
+    const END_ERROR: Option<LayoutError> = None;
+    type ShapeList = Nil;
+    type StrideList = Nil;
+    const PROFILE_PARTS: Result<IntTuple, LayoutError> = Ok(IntTuple::EMPTY);
+    fn print_rest((): &(), _: Part, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+
+impl<H: ModeTree, T: ModeList> ModeTree for Cons<H, T> {
+    const ERROR: Option<LayoutError> = match (T::END_ERROR, H::ERROR) {
+        (Some(error), _) | (None, Some(error)) => Some(error),
+        (None, None) => T::ERROR,
+    };
+    type Shape = Cons<H::Shape, T::ShapeList>;
+    type Stride = Cons<H::Stride, T::StrideList>;
+    type TupleRank = <T::TupleRank as Nat>::Succ;
+    type Size = NatMul<H::Size, T::Size>;
+    type LastOffset = NatAdd<H::LastOffset, T::LastOffset>;
+    const PROFILE: Result<IntTuple, LayoutError> = match <Self as ModeList>::PROFILE_PARTS {
+        Ok(parts) => Ok(parts.parenthesised()),
+        Err(error) => Err(error),
+    };
+    type Symbols<I: Nat> = Cons<H::Symbols<I>, T::SymbolsList<H::NextSymbol<I>>>;
+    type NextSymbol<I: Nat> = T::NextSymbol<H::NextSymbol<I>>;
+    #[inline]
+    fn evaluate(from: &Variables, leaves: &mut LeafArrays, next: &mut usize) -> Option<()> {
+        H::evaluate(from, leaves, next)?;
+        T::evaluate(from, leaves, next)
+    }
+    #[inline]
+    fn spill<const N: usize>(values: &Self::Values, leaves: &mut LeafArrays<N>, next: &mut usize) {
+        H::spill(&values.0, leaves, next);
+        T::spill(&values.1, leaves, next);
+    }
+    fn fill(layout: &DynLayout, next: &mut usize) -> Self::Values {
+        (H::fill(layout, next), T::fill(layout, next))
+    }
+    fn print(values: &Self::Values, part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        H::print(&values.0, part, f)?;
+        T::print_rest(&values.1, part, f)?;
+        f.write_str(")")
+    }
+}
+
+impl<H: ModeTree, T: ModeList> ModeList for Cons<H, T> {
+    type SymbolsList<I: Nat> = Cons<H::Symbols<I>, T::SymbolsList<H::NextSymbol<I>>>;
+    const END_ERROR: Option<LayoutError> = T::END_ERROR;
+    type ShapeList = Cons<H::Shape, T::ShapeList>;
+    type StrideList = Cons<H::Stride, T::StrideList>;
+    const PROFILE_PARTS: Result<IntTuple, LayoutError> = match (H::PROFILE, T::PROFILE_PARTS) {
+        (Ok(head), Ok(tail)) => head.push(&tail),
+        (Err(error), _) | (_, Err(error)) => Err(error),
+    };
+    fn print_rest(values: &Self::Values, part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(",")?;
+        H::print(&values.0, part, f)?;
+        T::print_rest(&values.1, part, f)
+    }
+}
+
+impl<R: Reason> ModeTree for Invalid<R> {
+    const ERROR: Option<LayoutError> = Some(R::ERROR);
+    type Shape = Self;
+    type Stride = Self;
+    type TupleRank = UTerm;
+    type Size = One;
+    type LastOffset = UTerm;
+    const PROFILE: Result<IntTuple, LayoutError> = Err(R::ERROR);
+    type Symbols<I: Nat> = Self;
+    type NextSymbol<I: Nat> = I;
+    fn evaluate(_: &Variables, _: &mut LeafArrays, _: &mut usize) -> Option<()> {
+        None
+    }
+    fn spill<const N: usize>((): &(), _: &mut LeafArrays<N>, _: &mut usize) {}
+    fn fill(_: &DynLayout, _: &mut usize) {}
+    fn print((): &(), _: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(R::ERROR.message().as_str())
+    }
+}
+
+impl<R: Reason> ModeList for Invalid<R> {
+    type SymbolsList<I: Nat> = Self;
+    const END_ERROR: Option<LayoutError> = Some(R::ERROR);
+    type ShapeList = Self;
+    type StrideList = Self;
+    const PROFILE_PARTS: Result<IntTuple, LayoutError> = Err(R::ERROR);
+    fn print_rest((): &(), part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(",")?;
+        Self::print(&(), part, f)
+    }
+}

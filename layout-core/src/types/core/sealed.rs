@@ -1,0 +1,32 @@
+//! The types that layouts, tilers and coordinates are made of, and no others.
+//!
+//! Kernels skip bounds checks because a layout, once checked, has the same numbers ever after, and
+//! because slices and tiles of an injective layout are injective. A type from outside could break
+//! that promise in safe code.
+
+use core::ops::RangeFull;
+
+use typenum::{UInt, UTerm};
+
+use crate::engine::{DynLayout, IntTuple, Tiler};
+
+/// Implemented here and beside the types of this crate, and nowhere else.
+pub trait Sealed {}
+
+impl Sealed for UTerm {}
+impl<U, B> Sealed for UInt<U, B> {}
+impl Sealed for DynLayout {}
+impl Sealed for Tiler {}
+impl Sealed for IntTuple {}
+impl Sealed for usize {}
+impl<const N: usize> Sealed for [usize; N] {}
+impl Sealed for RangeFull {}
+
+macro_rules! tuples {
+    ($first:ident $($rest:ident)*) => {
+        impl<$first, $($rest),*> Sealed for ($first, $($rest,)*) {}
+        tuples!($($rest)*);
+    };
+    () => {};
+}
+tuples!(T0 T1 T2 T3 T4 T5 T6 T7);

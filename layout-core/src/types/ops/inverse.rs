@@ -1,0 +1,98 @@
+//! `right_inverse` at the type level.
+
+use core::marker::PhantomData;
+
+use crate::types::core::flat::FlatList;
+use crate::types::core::modes::Mode;
+use crate::types::core::nat::{Nat, NatMul, One};
+use crate::types::core::table::{decisions, table};
+use crate::types::core::ternary::{Equal, Greater, Less, Order, Unknown};
+use crate::types::core::tree::{Cons, Nil};
+use crate::types::ops::coalesce::{CoalesceList, CoalescedList};
+
+type Steps<M> = <CoalescedList<M> as InverseList>::WithSteps<One>;
+/// The right inverse of the modes `M`, as a coalesced list.
+pub(crate) type RightInverseOf<M> =
+    <<Steps<M> as SortedSteps>::Invert<One> as CoalesceList>::Coalesce;
+
+/// The right inverse of the modes `M`.
+pub(crate) type RightInverseModes<M> = <RightInverseOf<M> as FlatList>::Unwrap;
+
+/// A leaf and the step of the 1-D coordinate that counts through it.
+#[derive(Debug)]
+pub struct Step<S, D, P>(PhantomData<(S, D, P)>);
+
+table! {
+    /// `right_inverse`, for a coalesced list of leaves.
+    trait InverseList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
+    /// The leaves with their steps, by rising stride; the first leaf has the step `P`.
+    type WithSteps<P: Nat>: SortedSteps {
+        Nil => Nil,
+        Cons => <D::IsZero as InverseIf>::AddStep<S, D, P, T>,
+    }
+}
+
+table! {
+    /// [`Step`]s by rising stride.
+    trait SortedSteps for [S: Nat, D: Nat, P: Nat, T: SortedSteps] Cons<Step<S, D, P>, T>;
+    /// This list with one more step, before those of the same stride.
+    type Insert<S2: Nat, D2: Nat, P2: Nat>: SortedSteps {
+        Nil => Cons<Step<S2, D2, P2>, Nil>,
+        Cons => <<D2::Compare<D> as Order>::IsGreater as InverseIf>::InsertAfter<
+            S2, D2, P2, S, D, P, T,
+        >,
+    }
+    /// This list with a step at its front.
+    type Push<S2: Nat, D2: Nat, P2: Nat>: SortedSteps {
+        Nil => Cons<Step<S2, D2, P2>, Nil>,
+        Cons => Cons<Step<S2, D2, P2>, Self>,
+    }
+    /// The modes of the inverse beyond the offset `Covered`.
+    type Invert<Covered: Nat>: FlatList {
+        Nil => Nil,
+        Cons => <D::Compare<Covered> as InverseOrder>::Take<Covered, S, P, T>,
+    }
+}
+
+decisions! {
+    /// The branches of the sort.
+    /// The inverse follows strides that are known, as in CuTe.
+    trait InverseIf;
+    /// `self`: the leaf `S:D` with the step `P`, before the list `T`, does not move.
+    type AddStep<S: Nat, D: Nat, P: Nat, T: FlatList>: SortedSteps {
+        True => T::WithSteps<NatMul<P, S>>,
+        False => <T::WithSteps<NatMul<P, S>> as SortedSteps>::Insert<S, D, P>,
+        Unknown => T::WithSteps<NatMul<P, S>>,
+    }
+    /// `self`: the step `S2:D2` goes behind `S:D`.
+    type InsertAfter<
+        S2: Nat, D2: Nat, P2: Nat, S: Nat, D: Nat, P: Nat, T: SortedSteps
+    >: SortedSteps {
+        True => <T::Insert<S2, D2, P2> as SortedSteps>::Push<S, D, P>,
+        False => Cons<Step<S2, D2, P2>, Cons<Step<S, D, P>, T>>,
+        Unknown => Cons<Step<S, D, P>, T>,
+    }
+}
+
+/// The branches of the inversion: `self` is how the next stride compares with what is covered.
+pub trait InverseOrder {
+    /// The modes of the inverse, from the leaf with extent `S` and step `P` on.
+    type Take<Covered: Nat, S: Nat, P: Nat, T: SortedSteps>: FlatList;
+}
+
+impl InverseOrder for Less {
+    // Offsets that are covered already, or a mode that does not move.
+    type Take<Covered: Nat, S: Nat, P: Nat, T: SortedSteps> = T::Invert<Covered>;
+}
+impl InverseOrder for Equal {
+    type Take<Covered: Nat, S: Nat, P: Nat, T: SortedSteps> =
+        <T::Invert<NatMul<Covered, S>> as FlatList>::Push<S, P>;
+}
+impl InverseOrder for Greater {
+    // The first gap: no further stride can be smaller.
+    type Take<Covered: Nat, S: Nat, P: Nat, T: SortedSteps> = Nil;
+}
+impl InverseOrder for Unknown {
+    // Behind a run-time extent no stride is known to follow.
+    type Take<Covered: Nat, S: Nat, P: Nat, T: SortedSteps> = Nil;
+}
