@@ -4,8 +4,6 @@ use core::fmt::Debug;
 use core::ops::{Add, Mul};
 
 use crate::gemm::kernel::table::floats;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-use crate::gemm::kernel::words::Lanes;
 use crate::gemm::multiply::Multiply;
 use crate::gemm::plan::shared::OverShared;
 use crate::gemm::scale::Scale;
@@ -13,8 +11,6 @@ use crate::simd::Level;
 use crate::simd::vector::isa;
 
 pub(crate) mod sealed {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    use crate::gemm::kernel::words::Dot;
     use crate::gemm::plan::shared::OverShared;
     use crate::gemm::scale::Scale;
     use crate::simd::Level;
@@ -50,12 +46,6 @@ pub(crate) mod sealed {
 
     /// What only this crate can say of an element: its vectors at each level.
     pub trait Element: Sum {
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        type Dot512: Dot<X = Self, Y = Self, Sum = Self>;
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        type Dot2: Dot<X = Self, Y = Self, Sum = Self>;
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        type DotSse: Dot<X = Self, Y = Self, Sum = Self>;
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         type Avx512: Isa<Self>;
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -104,12 +94,6 @@ macro_rules! float {
         }
 
         impl sealed::Element for $t {
-            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-            type Dot512 = Lanes<$t, isa::Avx512>;
-            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-            type Dot2 = Lanes<$t, isa::Avx2>;
-            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-            type DotSse = Lanes<$t, isa::Sse2>;
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             type Avx512 = isa::Avx512;
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]

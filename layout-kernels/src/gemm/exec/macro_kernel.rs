@@ -195,7 +195,9 @@ where
                 };
                 let to = packed_b.wrapping_add(first * word);
                 // SAFETY: these are offsets of B, and the panel has `width` words for each step.
-                unsafe { (self.parts.kernels.pack_b)(&source, Packed { to, width, next: 0 }) };
+                unsafe {
+                    (self.parts.kernels.pack_b)(&source, Packed { to, width, next: 0, of_b: true })
+                };
             }
         }
     }
@@ -220,7 +222,9 @@ where
             let level = self.parts.level;
             let source = Source { level, from: a, along: ak, across: 0..ak.size, deep: am, steps };
             // SAFETY: these are offsets of A, and each row has a word for each step.
-            return unsafe { (self.parts.kernels.pack_a)(&source, Packed { to, width, next: 0 }) };
+            return unsafe {
+                (self.parts.kernels.pack_a)(&source, Packed { to, width, next: 0, of_b: false })
+            };
         }
         let words = ak.size.div_ceil(deep);
         for steps in blocks(0..ak.size, together(&am, &ak, deep)) {
@@ -252,6 +256,7 @@ where
                     to: self.packed_a.wrapping_add(first * word),
                     width,
                     next: words * width,
+                    of_b: false,
                 };
                 // SAFETY: these are offsets of A, and panels have a word for each row and step.
                 unsafe { (self.parts.kernels.pack_a)(&source, place) };

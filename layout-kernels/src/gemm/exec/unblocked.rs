@@ -159,7 +159,7 @@ unsafe fn packed<X: 'static, Y: 'static, T: Sum>(mut tiling: Tiling<'_, X, Y, T>
                 deep,
                 steps: 0..k,
             };
-            let place = Packed { to: to.wrapping_add(first), width, next: 0 };
+            let place = Packed { to: to.wrapping_add(first), width, next: 0, of_b: false };
             // SAFETY: offsets of A; the plan says that the panels together fit.
             unsafe { (tiling.kernels.pack_a)(&source, place) };
         }
@@ -179,7 +179,7 @@ unsafe fn packed<X: 'static, Y: 'static, T: Sum>(mut tiling: Tiling<'_, X, Y, T>
                 deep,
                 steps: 0..k,
             };
-            let place = Packed { to: to.wrapping_add(first), width, next: 0 };
+            let place = Packed { to: to.wrapping_add(first), width, next: 0, of_b: true };
             // SAFETY: offsets of B; the plan says that the panels together fit.
             unsafe { (tiling.kernels.pack_b)(&source, place) };
         }

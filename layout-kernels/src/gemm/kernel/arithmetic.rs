@@ -10,7 +10,7 @@ use crate::simd::vector::Vector;
 /// Operands are read in *words*. A word is what one lane of a register holds of an operand: an
 /// element for `f32`, and several consecutive elements along K where one instruction adds the
 /// products of several steps.
-pub trait Arithmetic: 'static {
+pub(crate) trait Arithmetic: 'static {
     /// What a lane holds of an operand.
     type Word: Copy + 'static;
     /// An element of C.
@@ -31,7 +31,7 @@ pub trait Arithmetic: 'static {
 }
 
 /// Products of floats in the lanes of `V`: a word is an element.
-pub struct Fma<V>(PhantomData<V>);
+pub(crate) struct Fma<V>(PhantomData<V>);
 
 impl<V: Vector<Element: Sum> + 'static> Arithmetic for Fma<V> {
     type Word = V::Element;

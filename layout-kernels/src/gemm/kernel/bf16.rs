@@ -8,50 +8,41 @@ use core::marker::PhantomData;
 
 use half::bf16;
 
-use crate::gemm::float::sealed;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::gemm::kernel::table::{Kernels, kernels, last, of_floats};
-use crate::gemm::kernel::words::{Dot, Lanes};
+use crate::gemm::kernel::words::{Dot, Operand};
 use crate::gemm::multiply::Multiply;
 use crate::simd::Level;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-use crate::simd::vector::{Isa, isa};
+use crate::simd::integer::I32x16;
+use crate::simd::vector::{Isa, Vector, isa};
 
-/// Packed as `f32`, and otherwise as the products `D` of `f32`.
-pub(crate) struct Widened<D>(PhantomData<D>);
+/// Widened to `f32` in the registers `V`, which multiply them.
+pub(crate) struct Widened<V>(PhantomData<V>);
 
-#[inline(always)]
-fn wide(elements: &[bf16]) -> f32 {
-    // The same bits above 16 zeros; not `to_f32`, which makes NaNs quiet.
-    elements.first().map_or(0.0, |x| f32::from_bits(u32::from(x.to_bits()) << 16))
+impl<V: Vector<Element = f32>> Operand for Widened<V> {
+    type Element = bf16;
+    type Word = f32;
+    type Words = V;
+    const DEPTH: usize = 1;
+    const IS_WORD: bool = false;
+
+    #[inline(always)]
+    fn word(elements: &[bf16]) -> f32 {
+        // The same bits above 16 zeros; not `to_f32`, which makes NaNs quiet.
+        elements.first().map_or(0.0, |x| f32::from_bits(u32::from(x.to_bits()) << 16))
+    }
 }
 
-impl<D: Dot<Sum = f32, Word = f32>> Dot for Widened<D> {
-    type X = bf16;
-    type Y = bf16;
+impl<V: Vector<Element = f32>> Dot for Widened<V> {
     type Sum = f32;
-    type Word = f32;
-    const DEPTH: usize = 1;
-    const X_IS_WORD: bool = false;
-    const Y_IS_WORD: bool = false;
-    type Math = D::Math;
-    type PackA = Self;
-    type PackB = Self;
+    type A = Self;
+    type B = Self;
+    type Math = Fma<V>;
 
     #[inline(always)]
     fn times(x: bf16, y: bf16) -> f32 {
         Multiply::times(x, y)
-    }
-
-    #[inline(always)]
-    fn x(elements: &[bf16]) -> f32 {
-        wide(elements)
-    }
-
-    #[inline(always)]
-    fn y(elements: &[bf16]) -> f32 {
-        wide(elements)
     }
 }
 
@@ -60,38 +51,30 @@ impl<D: Dot<Sum = f32, Word = f32>> Dot for Widened<D> {
 pub(crate) struct Pairs;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-#[inline(always)]
-fn pair(elements: &[bf16]) -> i32 {
-    let half = |i: usize| elements.get(i).map_or(0, |x| u32::from(x.to_bits()));
-    (half(0) | half(1) << 16).cast_signed()
+impl Operand for Pairs {
+    type Element = bf16;
+    type Word = i32;
+    type Words = I32x16;
+    const DEPTH: usize = 2;
+    const IS_WORD: bool = true;
+
+    #[inline(always)]
+    fn word(elements: &[bf16]) -> i32 {
+        let half = |i: usize| elements.get(i).map_or(0, |x| u32::from(x.to_bits()));
+        (half(0) | half(1) << 16).cast_signed()
+    }
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Dot for Pairs {
-    type X = bf16;
-    type Y = bf16;
     type Sum = f32;
-    type Word = i32;
-    const DEPTH: usize = 2;
-    const X_IS_WORD: bool = true;
-    const Y_IS_WORD: bool = true;
+    type A = Self;
+    type B = Self;
     type Math = MultiplyPairs;
-    type PackA = Self;
-    type PackB = Self;
 
     #[inline(always)]
     fn times(x: bf16, y: bf16) -> f32 {
         Multiply::times(x, y)
-    }
-
-    #[inline(always)]
-    fn x(elements: &[bf16]) -> i32 {
-        pair(elements)
-    }
-
-    #[inline(always)]
-    fn y(elements: &[bf16]) -> i32 {
-        pair(elements)
     }
 }
 
@@ -103,7 +86,7 @@ pub(crate) struct MultiplyPairs;
 impl Arithmetic for MultiplyPairs {
     type Word = i32;
     type Sum = f32;
-    type Words = crate::simd::integer::I32x16;
+    type Words = I32x16;
     type Sums = <isa::Avx512 as Isa<f32>>::Full;
 
     #[inline(always)]
@@ -122,18 +105,17 @@ impl Arithmetic for MultiplyPairs {
 
 /// The kernels of a level for `bf16`.
 pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels<bf16, bf16, f32> {
-    use sealed::Element;
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(has) if has.bf16() => {
             kernels!(avx512_bf16, Pairs: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Avx512(_) => of_floats!(avx512, Widened<<f32 as Element>::Dot512>, avx512),
+        Level::Avx512(_) => of_floats!(avx512, Widened<<isa::Avx512 as Isa<f32>>::Full>, avx512),
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Avx2(_) => of_floats!(avx2, Widened<<f32 as Element>::Dot2>, avx2),
+        Level::Avx2(_) => of_floats!(avx2, Widened<<isa::Avx2 as Isa<f32>>::Full>, avx2),
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Baseline(_) => of_floats!(plain, Widened<<f32 as Element>::DotSse>, few),
-        _ => of_floats!(plain, Widened<Lanes<f32, <f32 as Element>::Portable>>, few),
+        Level::Baseline(_) => of_floats!(plain, Widened<<isa::Sse2 as Isa<f32>>::Full>, few),
+        _ => of_floats!(plain, Widened<<isa::Portable as Isa<f32>>::Full>, few),
     }
 }

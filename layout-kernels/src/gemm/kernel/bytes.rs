@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::table::{Kernels, kernels, last};
-use crate::gemm::kernel::words::Dot;
+use crate::gemm::kernel::words::{Dot, Operand};
 use crate::simd::Level;
 use crate::simd::integer::Ints;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -80,41 +80,35 @@ impl Pairs for I32x8 {
     }
 }
 
-/// Bytes `X` by bytes `Y`, packed as pairs of 16 bits.
-pub(crate) struct Widened<X, Y, V>(PhantomData<(X, Y, V)>);
+/// Bytes `X` that are packed as pairs of 16 bits.
+pub(crate) struct Halves<X, V>(PhantomData<(X, V)>);
 
-/// The word of two numbers.
-#[inline(always)]
-fn pair<X: Byte>(elements: &[u8]) -> i32 {
-    let half = |i: usize| elements.get(i).map_or(0, |&bits| X::number(bits));
-    half(0) & 0xffff | half(1) << 16
+impl<X: Byte, V: Pairs> Operand for Halves<X, V> {
+    type Element = u8;
+    type Word = i32;
+    type Words = V;
+    const DEPTH: usize = 2;
+    const IS_WORD: bool = false;
+
+    #[inline(always)]
+    fn word(elements: &[u8]) -> i32 {
+        let half = |i: usize| elements.get(i).map_or(0, |&bits| X::number(bits));
+        half(0) & 0xffff | half(1) << 16
+    }
 }
 
-impl<X: Byte, Y: Byte, V: Pairs + 'static> Dot for Widened<X, Y, V> {
-    type X = u8;
-    type Y = u8;
+/// Bytes `X` by bytes `Y`, as pairs of 16 bits.
+pub(crate) struct Widened<X, Y, V>(PhantomData<(X, Y, V)>);
+
+impl<X: Byte, Y: Byte, V: Pairs> Dot for Widened<X, Y, V> {
     type Sum = i32;
-    type Word = i32;
-    const DEPTH: usize = 2;
-    const X_IS_WORD: bool = false;
-    const Y_IS_WORD: bool = false;
+    type A = Halves<X, V>;
+    type B = Halves<Y, V>;
     type Math = MultiplyPairs<V>;
-    type PackA = Widened<X, X, V>;
-    type PackB = Widened<Y, Y, V>;
 
     #[inline(always)]
     fn times(x: u8, y: u8) -> i32 {
         X::number(x) * Y::number(y)
-    }
-
-    #[inline(always)]
-    fn x(elements: &[u8]) -> i32 {
-        pair::<X>(elements)
-    }
-
-    #[inline(always)]
-    fn y(elements: &[u8]) -> i32 {
-        pair::<Y>(elements)
     }
 }
 
@@ -134,45 +128,23 @@ impl<V: Pairs> Arithmetic for MultiplyPairs<V> {
     }
 }
 
-/// Bytes `X` by bytes `Y` with AVX-512 VNNI. At least one of them has a sign.
+/// Bytes in fours. Where both operands have a sign they are `SHIFTED`.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-pub(crate) struct Vnni<X, Y>(PhantomData<(X, Y)>);
-
-/// The word of four bytes.
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-#[inline(always)]
-fn quad(elements: &[u8]) -> i32 {
-    let byte = |i: usize| elements.get(i).copied().unwrap_or(0);
-    i32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
-}
+pub(crate) struct Quads<const SHIFTED: bool>;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
-    type X = u8;
-    type Y = u8;
-    type Sum = i32;
+impl<const IS_SHIFTED: bool> Operand for Quads<IS_SHIFTED> {
+    type Element = u8;
     type Word = i32;
+    type Words = I32x16;
     const DEPTH: usize = 4;
-    const X_IS_WORD: bool = true;
-    const Y_IS_WORD: bool = true;
-    const SHIFTED: bool = X::SHIFTED;
-    type Math = X::Math;
-    type PackA = X::Packed;
-    type PackB = X::Packed;
+    const IS_WORD: bool = true;
+    const SHIFTED: bool = IS_SHIFTED;
 
     #[inline(always)]
-    fn times(x: u8, y: u8) -> i32 {
-        X::number(x) * Y::number(y)
-    }
-
-    #[inline(always)]
-    fn x(elements: &[u8]) -> i32 {
-        quad(elements)
-    }
-
-    #[inline(always)]
-    fn y(elements: &[u8]) -> i32 {
-        quad(elements)
+    fn word(elements: &[u8]) -> i32 {
+        let byte = |i: usize| elements.get(i).copied().unwrap_or(0);
+        i32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
     }
 
     #[inline(always)]
@@ -188,10 +160,28 @@ impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
         unsafe {
             let (mut sums, shift) = (I32x16::splat(0), I32x16::splat(SHIFT));
             for k in 0..rows {
-                sums = Self::Math::dot(shift, I32x16::load(p.wrapping_add(k * step)), sums);
+                let words = I32x16::load(p.wrapping_add(k * step));
+                sums = MultiplyBytes::<false>::dot(shift, words, sums);
             }
             sums.mul(I32x16::splat(-1))
         }
+    }
+}
+
+/// Bytes `X` by bytes `Y` with AVX-512 VNNI. At least one of them has a sign.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+pub(crate) struct Vnni<X, Y>(PhantomData<(X, Y)>);
+
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+impl<X: Signs<Y>, Y: Byte> Dot for Vnni<X, Y> {
+    type Sum = i32;
+    type A = X::Packed;
+    type B = X::Packed;
+    type Math = X::Math;
+
+    #[inline(always)]
+    fn times(x: u8, y: u8) -> i32 {
+        X::number(x) * Y::number(y)
     }
 }
 
@@ -203,30 +193,27 @@ pub(crate) struct MultiplyBytes<const SWAPPED: bool>;
 /// Which of a pair of bytes have signs, as AVX-512 VNNI sees it.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) trait Signs<Y>: Byte {
-    /// Whether A is packed as `x + 128`.
-    const SHIFTED: bool = false;
     type Math: Arithmetic<Word = i32, Sum = i32, Words = I32x16, Sums = I32x16>;
-    /// Bytes that are packed alike.
-    type Packed: Dot<X = u8, Y = u8>;
+    /// How both operands are packed.
+    type Packed: Operand<Element = u8, Word = i32>;
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Signs<i8> for u8 {
     type Math = MultiplyBytes<false>;
-    type Packed = Vnni<u8, i8>;
+    type Packed = Quads<false>;
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Signs<u8> for i8 {
     type Math = MultiplyBytes<true>;
-    type Packed = Vnni<u8, i8>;
+    type Packed = Quads<false>;
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 impl Signs<i8> for i8 {
-    const SHIFTED: bool = true;
     type Math = MultiplyBytes<false>;
-    type Packed = Vnni<i8, i8>;
+    type Packed = Quads<true>;
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]

@@ -8,11 +8,11 @@ use crate::gemm::float::{Float, sealed, sealed::Sum};
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::tile::{Batch, Cache, Micro, Packing, Shared, batch, consecutive};
-use crate::gemm::kernel::words::{Dot, Lanes};
-use crate::gemm::pack::panels::{Left, Pack, Packed, Right, Source, pack};
+use crate::gemm::kernel::words::{Dot, Lanes, Operand};
+use crate::gemm::pack::panels::{self, Pack, Packed, Source};
 use crate::gemm::scale::{Meeting, Scale, meet};
 use crate::simd::Level;
-use crate::simd::vector::MAX_LANES;
+use crate::simd::vector::{Isa, MAX_LANES};
 
 /// The tiles of one way to multiply, and how its panels are packed.
 pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
@@ -190,21 +190,9 @@ macro_rules! level {
             }
 
             $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn pack_a<D: Dot>(
-                source: &Source<'_, D::X>,
-                place: Packed,
-            ) {
+            pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_, O::Element>, place: Packed) {
                 // SAFETY: as required here; this function has the instructions.
-                unsafe { pack::<Left<D>>(source, place) }
-            }
-
-            $(#[target_feature(enable = $features)])?
-            pub(crate) unsafe fn pack_b<D: Dot>(
-                source: &Source<'_, D::Y>,
-                place: Packed,
-            ) {
-                // SAFETY: as required here; this function has the instructions.
-                unsafe { pack::<Right<D>>(source, place) }
+                unsafe { panels::pack::<O>(source, place) }
             }
         }
     };
@@ -231,11 +219,11 @@ macro_rules! kernels {
     (@ $level:ident, $dot:ty, $math:ty: $groups:tt $($most:literal)*) => {
         &$crate::gemm::kernel::table::Kernels {
             lanes: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::LANES,
-            word: size_of::<<$dot as Dot>::Word>(),
-            depth: <$dot as Dot>::DEPTH,
-            more: <$dot as Dot>::SHIFTED as usize,
-            a_words: <$dot as Dot>::X_IS_WORD && !<$dot as Dot>::SHIFTED,
-            b_words: <$dot as Dot>::Y_IS_WORD && !<$dot as Dot>::SHIFTED,
+            word: size_of::<<<$dot as Dot>::A as Operand>::Word>(),
+            depth: <<$dot as Dot>::A as Operand>::DEPTH,
+            more: <<$dot as Dot>::A as Operand>::SHIFTED as usize,
+            a_words: <<$dot as Dot>::A as Operand>::IS_WORD && !<<$dot as Dot>::A as Operand>::SHIFTED,
+            b_words: <<$dot as Dot>::B as Operand>::IS_WORD && !<<$dot as Dot>::B as Operand>::SHIFTED,
             tiles: kernels!(@tiles $level $math, [] [0 1 2 3] $groups),
             whole: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
             packing: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
@@ -245,8 +233,8 @@ macro_rules! kernels {
             ],
             merge: $crate::gemm::kernel::table::$level::merge::<$math>,
             times: <$dot as Dot>::times,
-            pack_a: $crate::gemm::kernel::table::$level::pack_a::<<$dot as Dot>::PackA>,
-            pack_b: $crate::gemm::kernel::table::$level::pack_b::<<$dot as Dot>::PackB>,
+            pack_a: $crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::A>,
+            pack_b: $crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::B>,
         }
     };
     (@tiles $level:ident $math:ty, [$($done:tt)*] $numbers:tt []) => { &[$($done)*] };
@@ -306,15 +294,16 @@ pub(crate) use of_floats;
 
 /// The kernels of a level for floats.
 pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
-    type Portable<T> = Lanes<T, <T as sealed::Element>::Portable>;
+    use sealed::Element;
+    type Of<I, T> = Lanes<<I as Isa<T>>::Full>;
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Avx512(_) => of_floats!(avx512, T::Dot512, avx512),
+        Level::Avx512(_) => of_floats!(avx512, Of<<T as Element>::Avx512, T>, avx512),
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Avx2(_) => of_floats!(avx2, T::Dot2, avx2),
+        Level::Avx2(_) => of_floats!(avx2, Of<<T as Element>::Avx2, T>, avx2),
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Baseline(_) => of_floats!(plain, T::DotSse, few),
-        _ => of_floats!(plain, Portable<T>, few),
+        Level::Baseline(_) => of_floats!(plain, Of<<T as Element>::Sse2, T>, few),
+        _ => of_floats!(plain, Of<<T as Element>::Portable, T>, few),
     }
 }
 

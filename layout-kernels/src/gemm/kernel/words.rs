@@ -10,38 +10,23 @@ use core::marker::PhantomData;
 use crate::gemm::float::Float;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
-use crate::simd::vector::{Isa, Vector};
+use crate::simd::vector::Vector;
 
-/// One way to multiply elements `X` of A by elements `Y` of B.
-pub trait Dot: Sized + 'static {
-    /// An element of A.
-    type X: Copy + 'static;
-    /// An element of B.
-    type Y: Copy + 'static;
-    /// An element of C.
-    type Sum: Sum;
-    /// What a lane holds of an operand; words are moved as this.
+/// An operand of a product: how its elements become words, and are packed.
+pub(crate) trait Operand: 'static {
+    type Element: Copy + 'static;
     type Word: Copy + 'static;
+    /// A register of words.
+    type Words: Vector<Element = Self::Word>;
     /// The elements along K in a word.
     const DEPTH: usize;
-    /// Whether `DEPTH` elements of A, or of B, that are neighbours in memory are a word.
-    const X_IS_WORD: bool;
-    const Y_IS_WORD: bool;
+    /// Whether `DEPTH` elements that are neighbours in memory are a word.
+    const IS_WORD: bool;
     /// Whether A is packed with an offset, which a correction of the sums takes back.
     const SHIFTED: bool = false;
-    /// How tiles multiply words.
-    type Math: Arithmetic<Word = Self::Word, Sum = Self::Sum>;
 
-    /// Ways to multiply whose A, and whose B, are packed like these: packing is compiled once for all.
-    type PackA: Dot<X = Self::X>;
-    type PackB: Dot<Y = Self::Y>;
-
-    /// The product of two elements.
-    fn times(x: Self::X, y: Self::Y) -> Self::Sum;
-    /// The word of elements of A along K, at most `DEPTH`; the others are zero.
-    fn x(elements: &[Self::X]) -> Self::Word;
-    /// The word of elements of B along K, at most `DEPTH`; the others are zero.
-    fn y(elements: &[Self::Y]) -> Self::Word;
+    /// The word of elements along K, at most `DEPTH`; the others are zero.
+    fn word(elements: &[Self::Element]) -> Self::Word;
 
     /// The words of A as they are packed, when that differs.
     ///
@@ -49,59 +34,65 @@ pub trait Dot: Sized + 'static {
     ///
     /// The instructions are there.
     #[inline(always)]
-    unsafe fn shift(words: Words<Self>) -> Words<Self> {
+    unsafe fn shift(words: Self::Words) -> Self::Words {
         words
     }
 
-    /// What sums start from because of the shift, for `rows` words of B in each lane, `step` words
-    /// apart.
+    /// What sums start from because of the shift, in the bits of words: for `rows` words of B in each
+    /// lane, `step` words apart.
     ///
     /// # Safety
     ///
     /// The instructions are there, and a vector can be read in each row.
     #[inline(always)]
-    unsafe fn correction(_: *const Self::Word, _rows: usize, _step: usize) -> Sums<Self> {
-        // SAFETY: as required here.
-        unsafe { Sums::<Self>::splat(Self::Sum::ZERO) }
+    unsafe fn correction(p: *const Self::Word, _rows: usize, _step: usize) -> Self::Words {
+        // SAFETY: as required here, for the first row.
+        unsafe { Self::Words::load(p) }
     }
 }
 
-/// A register of words of `D`.
-pub(crate) type Words<D> = <<D as Dot>::Math as Arithmetic>::Words;
+/// One way to multiply elements of A by elements of B.
+pub(crate) trait Dot: 'static {
+    /// An element of C.
+    type Sum: Sum;
+    /// The operands, whose words are alike. Several ways to multiply have the same operands, so that
+    /// packing is compiled once for all of them.
+    type A: Operand;
+    type B: Operand<Word = <Self::A as Operand>::Word>;
+    /// How tiles multiply words.
+    type Math: Arithmetic<Word = <Self::A as Operand>::Word, Sum = Self::Sum>;
+
+    /// The product of two elements.
+    fn times(x: <Self::A as Operand>::Element, y: <Self::B as Operand>::Element) -> Self::Sum;
+}
+
 /// A register of sums of `D`.
 pub(crate) type Sums<D> = <<D as Dot>::Math as Arithmetic>::Sums;
 
-/// Products of `T` in the widest registers of `I`.
-pub struct Lanes<T, I>(PhantomData<(T, I)>);
+/// Products of `T` in the registers `V`.
+pub(crate) struct Lanes<V>(PhantomData<V>);
 
-impl<T, I> Dot for Lanes<T, I>
-where
-    T: Float,
-    I: Isa<T> + 'static,
-{
-    type X = T;
-    type Y = T;
-    type Sum = T;
+impl<T: Float, V: Vector<Element = T>> Operand for Lanes<V> {
+    type Element = T;
     type Word = T;
+    type Words = V;
     const DEPTH: usize = 1;
-    const X_IS_WORD: bool = true;
-    const Y_IS_WORD: bool = true;
-    type Math = Fma<I::Full>;
-    type PackA = Self;
-    type PackB = Self;
+    const IS_WORD: bool = true;
+
+    #[inline(always)]
+    fn word(elements: &[T]) -> T {
+        elements.first().copied().unwrap_or(T::ZERO)
+    }
+}
+
+impl<T: Float, V: Vector<Element = T>> Dot for Lanes<V> {
+    type Sum = T;
+    type A = Self;
+    type B = Self;
+    type Math = Fma<V>;
 
     #[inline(always)]
     fn times(x: T, y: T) -> T {
         x * y
-    }
-
-    #[inline(always)]
-    fn x(elements: &[T]) -> T {
-        elements.first().copied().unwrap_or(T::ZERO)
-    }
-
-    #[inline(always)]
-    fn y(elements: &[T]) -> T {
-        elements.first().copied().unwrap_or(T::ZERO)
     }
 }

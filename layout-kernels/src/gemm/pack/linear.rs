@@ -3,8 +3,8 @@
 use core::mem::MaybeUninit;
 use core::slice;
 
-use crate::gemm::kernel::words::{Dot, Sums, Words};
-use crate::gemm::pack::panels::{MAX_DEPTH, Side, Word};
+use crate::gemm::kernel::words::Operand;
+use crate::gemm::pack::panels::MAX_DEPTH;
 use crate::gemm::place::{read, write};
 use crate::simd::vector::Vector;
 use crate::simd::{Level, prefetch};
@@ -18,10 +18,10 @@ const MADE_ROWS: usize = 16;
 const MADE_WORDS: usize = 32;
 
 /// A block with one distance along each mode, in one panel or more.
-pub(crate) struct Linear<S: Side> {
+pub(crate) struct Linear<O: Operand> {
     pub(crate) level: Level,
-    pub(crate) from: *const S::Element,
-    pub(crate) to: *mut Word<S>,
+    pub(crate) from: *const O::Element,
+    pub(crate) to: *mut O::Word,
     pub(crate) width: usize,
     pub(crate) next: usize,
     pub(crate) panels: usize,
@@ -33,7 +33,7 @@ pub(crate) struct Linear<S: Side> {
     pub(crate) step: usize,
 }
 
-impl<S: Side> Linear<S> {
+impl<O: Operand> Linear<O> {
     /// # Safety
     ///
     /// As [`Pack`](super::panels::Pack).
@@ -55,10 +55,10 @@ impl<S: Side> Linear<S> {
     /// As [`Pack`](super::panels::Pack).
     #[inline(always)]
     unsafe fn fill(&self) {
-        let depth = <S::Dot as Dot>::DEPTH;
-        let bytes = const { size_of::<S::Element>() };
-        let word = const { size_of::<Word<S>>() };
-        let is_word = S::IS_WORD && (depth == 1 || self.step == 1);
+        let depth = O::DEPTH;
+        let bytes = const { size_of::<O::Element>() };
+        let word = const { size_of::<O::Word>() };
+        let is_word = O::IS_WORD && (depth == 1 || self.step == 1);
         let aligned = (self.distance * bytes).is_multiple_of(word);
         if is_word && (self.count == 1 || self.distance == depth) {
             // Panels of A are narrow: as many words as a tile has rows.
@@ -76,7 +76,9 @@ impl<S: Side> Linear<S> {
             let step = self.distance * bytes / word;
             // SAFETY: rows of words that are neighbours along K; the panel is another place.
             unsafe { self.transpose(self.from.cast(), step, self.to, self.count, self.words) };
-        } else if self.step == 1 && self.count > 1 && self.words > 1 {
+        } else if const { !O::IS_WORD || O::DEPTH > 1 }
+            && (self.step, self.count > 1, self.words > 1) == (1, true, true)
+        {
             // SAFETY: as required here; elements are neighbours along K.
             unsafe { self.made() };
         } else if self.distance == 1 {
@@ -97,8 +99,8 @@ impl<S: Side> Linear<S> {
     /// As [`Pack`](super::panels::Pack), for elements that are neighbours along K.
     #[inline(always)]
     unsafe fn made(&self) {
-        let depth = <S::Dot as Dot>::DEPTH;
-        let mut rows = [[MaybeUninit::<Word<S>>::uninit(); MADE_WORDS]; MADE_ROWS];
+        let depth = O::DEPTH;
+        let mut rows = [[MaybeUninit::<O::Word>::uninit(); MADE_WORDS]; MADE_ROWS];
         for i in (0..self.count).step_by(MADE_ROWS) {
             let height = MADE_ROWS.min(self.count - i);
             for k in (0..self.words).step_by(MADE_WORDS) {
@@ -109,7 +111,7 @@ impl<S: Side> Linear<S> {
                     // SAFETY: as many elements of the block follow each other.
                     let elements = unsafe { slice::from_raw_parts(from, words * depth) };
                     for (word, elements) in made.iter_mut().zip(elements.chunks_exact(depth)) {
-                        word.write(S::word(elements));
+                        word.write(O::word(elements));
                     }
                 }
                 // SAFETY: row `k` of the panel has a word for this coordinate.
@@ -128,19 +130,19 @@ impl<S: Side> Linear<S> {
     #[inline(always)]
     unsafe fn transpose(
         &self,
-        from: *const Word<S>,
+        from: *const O::Word,
         step: usize,
-        to: *mut Word<S>,
+        to: *mut O::Word,
         rows: usize,
         words: usize,
     ) {
         let (from, to) = (from.cast(), to.cast());
         // SAFETY: as required here.
         unsafe {
-            if const { size_of::<Word<S>>() == 4 } {
+            if const { size_of::<O::Word>() == 4 } {
                 tiles::<4>(self.level, from, step, to, self.width, rows, words);
             } else {
-                const { assert!(matches!(size_of::<Word<S>>(), 4 | 8)) };
+                const { assert!(matches!(size_of::<O::Word>(), 4 | 8)) };
                 tiles::<8>(self.level, from, step, to, self.width, rows, words);
             }
         }
@@ -153,12 +155,12 @@ impl<S: Side> Linear<S> {
     /// As [`Pack`](super::panels::Pack), for rows of so many words.
     #[inline(always)]
     unsafe fn pieces<const N: usize>(&self) {
-        let step = self.step * <S::Dot as Dot>::DEPTH;
+        let step = self.step * O::DEPTH;
         for k in 0..self.words {
             // SAFETY: the first word of this row.
-            let from = unsafe { self.from.add(k * step) }.cast::<[Word<S>; N]>();
+            let from = unsafe { self.from.add(k * step) }.cast::<[O::Word; N]>();
             // SAFETY: row `k` of the panel.
-            let to = unsafe { self.to.add(k * self.width) }.cast::<[Word<S>; N]>();
+            let to = unsafe { self.to.add(k * self.width) }.cast::<[O::Word; N]>();
             prefetch(from.cast::<u8>().wrapping_add(ROW_AHEAD));
             // SAFETY: a row has so many words.
             let words = unsafe { from.read_unaligned() };
@@ -174,7 +176,7 @@ impl<S: Side> Linear<S> {
     /// As [`Pack`](super::panels::Pack), for words that are neighbours.
     #[inline(always)]
     unsafe fn rows(&self) {
-        let lanes = <Sums<S::Dot> as Vector>::LANES;
+        let lanes = O::Words::LANES;
         // Panels that are whole are worth a loop of their own.
         match (self.count.is_multiple_of(lanes), self.count / lanes) {
             // SAFETY: as required here.
@@ -183,8 +185,6 @@ impl<S: Side> Linear<S> {
             (true, 2) => unsafe { self.rows_of(|| (2, 0)) },
             // SAFETY: as required here.
             (true, 3) => unsafe { self.rows_of(|| (3, 0)) },
-            // SAFETY: as required here.
-            (true, 4) => unsafe { self.rows_of(|| (4, 0)) },
             // SAFETY: as required here.
             _ => unsafe { self.rows_of(|| (self.count / lanes, self.count % lanes)) },
         }
@@ -198,24 +198,23 @@ impl<S: Side> Linear<S> {
     #[inline(always)]
     unsafe fn rows_of(&self, vectors_and_rest: impl Fn() -> (usize, usize)) {
         let (vectors, rest) = vectors_and_rest();
-        let lanes = <Sums<S::Dot> as Vector>::LANES;
-        let step = self.step * <S::Dot as Dot>::DEPTH;
+        let lanes = O::Words::LANES;
+        let step = self.step * O::DEPTH;
         for k in 0..self.words {
             // SAFETY: the first word of this row.
-            let from = unsafe { self.from.add(k * step) }.cast::<Word<S>>();
+            let from = unsafe { self.from.add(k * step) }.cast::<O::Word>();
             // SAFETY: row `k` of the panel.
             let to = unsafe { self.to.add(k * self.width) };
             for i in 0..vectors {
                 // SAFETY: as many words are left.
-                let words = unsafe { Words::<S::Dot>::load(from.wrapping_add(i * lanes)) };
+                let words = unsafe { O::Words::load(from.wrapping_add(i * lanes)) };
                 // SAFETY: as many words are left.
                 unsafe { words.store(to.wrapping_add(i * lanes)) };
             }
             if rest > 0 {
                 // SAFETY: as many words are left.
-                let words = unsafe {
-                    Words::<S::Dot>::load_first(from.wrapping_add(vectors * lanes), rest)
-                };
+                let words =
+                    unsafe { O::Words::load_first(from.wrapping_add(vectors * lanes), rest) };
                 // SAFETY: as many words are left.
                 unsafe { words.store_first(to.wrapping_add(vectors * lanes), rest) };
             }
@@ -225,7 +224,7 @@ impl<S: Side> Linear<S> {
     /// One element after the other.
     #[inline(always)]
     unsafe fn elements(&self, distance: usize) {
-        let depth = <S::Dot as Dot>::DEPTH;
+        let depth = O::DEPTH;
         for k in 0..self.words {
             for i in 0..self.count {
                 let first = k * depth * self.step + i * distance;
@@ -237,7 +236,7 @@ impl<S: Side> Linear<S> {
                     *element = unsafe { read(self.from, first + e * self.step) };
                 }
                 // SAFETY: a word of the panel.
-                unsafe { write(self.to, k * self.width + i, S::word(&elements[..depth])) };
+                unsafe { write(self.to, k * self.width + i, O::word(&elements[..depth])) };
             }
         }
     }

@@ -1,10 +1,9 @@
 //! Packing: a block of an operand, from any layout, into a panel that a register tile reads from
 //! its start to its end.
 
-use core::marker::PhantomData;
 use core::ops::Range;
 
-use crate::gemm::kernel::words::{Dot, Sums, Words};
+use crate::gemm::kernel::words::Operand;
 use crate::gemm::pack::linear::Linear;
 use crate::gemm::place::{read, write};
 use crate::gemm::problem::offsets::Offsets;
@@ -31,6 +30,8 @@ pub(crate) struct Packed {
     /// The words of a panel for each step, and from a panel to the next one.
     pub(crate) width: usize,
     pub(crate) next: usize,
+    /// Whether this is a panel of B: whole vectors wide, and those are to be filled.
+    pub(crate) of_b: bool,
 }
 
 /// Copies a block into panels: the word of coordinate `p * width + i` and step `k` to
@@ -44,83 +45,27 @@ pub(crate) struct Packed {
 /// wide, and its last vector has a coordinate.
 pub(crate) type Pack<X> = unsafe fn(&Source<'_, X>, Packed);
 
-/// An operand of a [`Dot`].
-pub(crate) trait Side {
-    type Dot: Dot;
-    type Element: Copy;
-    /// Whether neighbours along K are a word as they are.
-    const IS_WORD: bool;
-    /// Whether a panel is whole registers wide, and those are to be filled.
-    const PADDED: bool;
-
-    fn word(elements: &[Self::Element]) -> Word<Self>;
-
-    /// What comes after the words of a panel are there.
-    ///
-    /// # Safety
-    ///
-    /// As [`Pack`], for a panel of `rows` by `width` words.
-    unsafe fn finish(panel: *mut Word<Self>, rows: usize, width: usize);
-}
-
-pub(crate) type Word<S> = <<S as Side>::Dot as Dot>::Word;
-
-/// A of a [`Dot`].
-pub(crate) struct Left<D>(PhantomData<D>);
-/// B of a [`Dot`].
-pub(crate) struct Right<D>(PhantomData<D>);
-
-impl<D: Dot> Side for Left<D> {
-    type Dot = D;
-    type Element = D::X;
-    const IS_WORD: bool = D::X_IS_WORD;
-    const PADDED: bool = false;
-
-    #[inline(always)]
-    fn word(elements: &[D::X]) -> D::Word {
-        D::x(elements)
-    }
-
-    #[inline(always)]
-    unsafe fn finish(panel: *mut D::Word, rows: usize, width: usize) {
-        if !D::SHIFTED {
-            return;
-        }
-        let (lanes, all) = (Sums::<D>::LANES, rows * width);
-        for i in (0..all).step_by(lanes) {
-            let (p, n) = (panel.wrapping_add(i), lanes.min(all - i));
-            // SAFETY: `n` words of the panel.
-            let words = unsafe { Words::<D>::load_first(p, n) };
-            // SAFETY: as required here.
-            let words = unsafe { D::shift(words) };
-            // SAFETY: `n` words of the panel.
-            unsafe { words.store_first(p, n) };
-        }
-    }
-}
-
-impl<D: Dot> Side for Right<D> {
-    type Dot = D;
-    type Element = D::Y;
-    const IS_WORD: bool = D::Y_IS_WORD;
-    const PADDED: bool = true;
-
-    #[inline(always)]
-    fn word(elements: &[D::Y]) -> D::Word {
-        D::y(elements)
-    }
-
-    #[inline(always)]
-    unsafe fn finish(panel: *mut D::Word, rows: usize, width: usize) {
-        if !D::SHIFTED {
-            return;
-        }
-        for i in (0..width).step_by(Sums::<D>::LANES) {
+/// What comes after the words of a panel of `rows` by `width` words are there.
+///
+/// # Safety
+///
+/// As [`Pack`].
+#[inline(always)]
+unsafe fn finish<O: Operand>(panel: *mut O::Word, rows: usize, width: usize, of_b: bool) {
+    let (lanes, all) = (O::Words::LANES, rows * width);
+    if of_b {
+        for i in (0..width).step_by(lanes) {
             // SAFETY: a vector of the panel, which is whole vectors wide.
-            let start = unsafe { D::correction(panel.wrapping_add(i), rows, width) };
+            let start = unsafe { O::correction(panel.wrapping_add(i), rows, width) };
             // SAFETY: the panel has another row for it.
-            unsafe { start.store(panel.wrapping_add(rows * width + i).cast()) };
+            unsafe { start.store(panel.wrapping_add(all + i)) };
         }
+        return;
+    }
+    for i in (0..all).step_by(lanes) {
+        let (p, n) = (panel.wrapping_add(i), lanes.min(all - i));
+        // SAFETY: as required here, for `n` words of the panel.
+        unsafe { O::shift(O::Words::load_first(p, n)).store_first(p, n) };
     }
 }
 
@@ -130,9 +75,9 @@ impl<D: Dot> Side for Right<D> {
 ///
 /// As [`Pack`].
 #[inline(always)]
-pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packed) {
-    let (to, Packed { width, next, .. }) = (place.to.cast::<Word<S>>(), place);
-    let depth = <S::Dot as Dot>::DEPTH;
+pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_, O::Element>, place: Packed) {
+    let (to, Packed { width, next, of_b, .. }) = (place.to.cast::<O::Word>(), place);
+    let depth = O::DEPTH;
     let Source { along, deep, steps, .. } = source;
     // Steps of a second axis that is consecutive, where the first one is not, are as near to each other
     // as those of the first: each coordinate of the first is a block of its own.
@@ -172,11 +117,11 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
         while i < source.across.end {
             let (run, distance) = along.run(i..source.across.end);
             // As many panels as the run fills, or what one has of it.
-            let (count, panels) = match !S::PADDED && within == 0 && run >= width {
+            let (count, panels) = match !of_b && within == 0 && run >= width {
                 true => (width, run / width),
                 false => (run.min(width - within), 1),
             };
-            let block = Linear::<S> {
+            let block = Linear::<O> {
                 level: source.level,
                 // Wrapping, but the offset of an element.
                 from: source.from.wrapping_add(along.at(i) + deep.at(k)),
@@ -190,12 +135,12 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
                 words,
                 step,
             };
-            if const { <S::Dot as Dot>::DEPTH > 1 } && whole == 0 {
+            if const { O::DEPTH > 1 } && whole == 0 {
                 let steps = k..k + taken;
                 for p in 0..panels {
                     let (first, to) = (i + p * count, block.to.wrapping_add(p * next));
                     // SAFETY: as required here.
-                    unsafe { broken::<S>(source, first..first + count, steps.clone(), to) };
+                    unsafe { broken::<O>(source, first..first + count, steps.clone(), to) };
                 }
             } else {
                 if crossed && following < deep.size {
@@ -203,7 +148,7 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
                     let ahead = deep.at(following).wrapping_sub(deep.at(k));
                     for row in 0..panels * count {
                         let from = block.from.wrapping_add(ahead.wrapping_add(row * distance));
-                        prefetch_bytes(from.cast(), words * size_of::<S::Element>());
+                        prefetch_bytes(from.cast(), words * size_of::<O::Element>());
                     }
                 }
                 // SAFETY: as required here; both distances are those of these coordinates.
@@ -218,19 +163,21 @@ pub(crate) unsafe fn pack<S: Side>(source: &Source<'_, S::Element>, place: Packe
         }
         k = following;
     }
-    if S::PADDED && source.across.len() < width {
+    let rows = source.steps.len().div_ceil(depth);
+    if of_b && source.across.len() < width {
         // SAFETY: the caller has the instructions.
-        let zeros = unsafe { Words::<S::Dot>::splat(S::word(&[])) };
-        for k in 0..source.steps.len().div_ceil(depth) {
+        let zeros = unsafe { O::Words::splat(O::word(&[])) };
+        for k in 0..rows {
             let end = to.wrapping_add(k * width + source.across.len());
             // SAFETY: the rest of row `k` of the panel, whose last vector has elements.
             unsafe { zeros.store_first(end, width - source.across.len()) };
         }
     }
-    for p in 0..source.across.len().div_ceil(width) {
-        let rows = source.steps.len().div_ceil(depth);
-        // SAFETY: the words of the panel are there.
-        unsafe { S::finish(to.wrapping_add(p * next), rows, width) };
+    if const { O::SHIFTED } {
+        for p in 0..source.across.len().div_ceil(width) {
+            // SAFETY: the words of the panel are there.
+            unsafe { finish::<O>(to.wrapping_add(p * next), rows, width, of_b) };
+        }
     }
 }
 
@@ -242,11 +189,11 @@ pub(crate) const MAX_DEPTH: usize = 4;
 /// # Safety
 ///
 /// As [`Pack`], with at most as many steps as a word has elements.
-unsafe fn broken<S: Side>(
-    source: &Source<'_, S::Element>,
+unsafe fn broken<O: Operand>(
+    source: &Source<'_, O::Element>,
     across: Range<usize>,
     steps: Range<usize>,
-    to: *mut Word<S>,
+    to: *mut O::Word,
 ) {
     for (at, i) in across.enumerate() {
         // SAFETY: an offset of the operand.
@@ -257,6 +204,6 @@ unsafe fn broken<S: Side>(
             *element = unsafe { read(source.from, source.along.at(i) + source.deep.at(k)) };
         }
         // SAFETY: a word of this row of the panel.
-        unsafe { write(to, at, S::word(&elements[..steps.len()])) };
+        unsafe { write(to, at, O::word(&elements[..steps.len()])) };
     }
 }
