@@ -41,12 +41,12 @@ impl DynLayout {
         gaps.filled(cotarget.div_ceil(covered), covered)
     }
 
-    /// [`complement`](Self::complement) up to a shape: the last mode repeats as often as each mode
+    /// [`complement`](crate::engine::algebra::complement) up to a shape: the last mode repeats as often as each mode
     /// of the shape needs (CuTe's `ceil_div`), and at least as often as its size needs.
     ///
     /// # Errors
     ///
-    /// Those of [`complement`](Self::complement).
+    /// Those of [`complement`](crate::engine::algebra::complement).
     pub const fn complement_shape(&self, cotarget: &IntTuple) -> Result<Self, LayoutError> {
         let place = Place::new("complement", None, Operand::Layout);
         let (gaps, covered) = attempt!(self.free_modes(place));

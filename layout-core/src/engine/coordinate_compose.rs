@@ -151,7 +151,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`DynLayout::composition`]; [`AlgebraError::NoSuchMode`] for a direction that A
+    /// Those of [`algebra::composition`](crate::engine::algebra::composition); [`AlgebraError::NoSuchMode`] for a direction that A
     /// does not have.
     pub const fn composition(&self, b: &Self) -> Result<Self, LayoutError> {
         self.compose(b, false, Place::new("composition", None, Operand::Right))
@@ -297,7 +297,7 @@ impl CoordinateLayout {
     }
 
     /// The layout with the fewest modes that is the same function of 1-D coordinates:
-    /// [`DynLayout::coalesce`].
+    /// [`algebra::coalesce`](crate::engine::algebra::coalesce).
     ///
     /// ```
     /// use layout_core::engine::CoordinateLayout;
@@ -349,7 +349,7 @@ impl CoordinateLayout {
         self.with_shape(&shape).coalesce()
     }
 
-    /// [`coalesce`](Self::coalesce) at each leaf of `profile`: [`DynLayout::coalesce_by`].
+    /// [`coalesce`](Self::coalesce) at each leaf of `profile`: [`algebra::coalesce_by`](crate::engine::algebra::coalesce_by).
     ///
     /// # Errors
     ///
@@ -359,12 +359,12 @@ impl CoordinateLayout {
     }
 
     /// The fewest modes with the same values, without those that do not step:
-    /// [`DynLayout::filter`].
+    /// [`algebra::filter`](crate::engine::algebra::filter).
     pub const fn filter(&self) -> Self {
         self.filter_zeros().coalesce()
     }
 
-    /// [`filter`](Self::filter) at each leaf of `profile`: [`DynLayout::filter_by`].
+    /// [`filter`](Self::filter) at each leaf of `profile`: [`algebra::filter_by`](crate::engine::algebra::filter_by).
     ///
     /// # Errors
     ///

@@ -11,12 +11,12 @@ use crate::engine::tiler::Tiler;
 use crate::engine::vector::{Codomain, Vector};
 use crate::error::LayoutError;
 
-/// Operations by their name on [`DynLayout`], whose laws and errors they have.
+/// Operations with the names, the laws and the errors of [`algebra`](crate::engine::algebra).
 macro_rules! moving {
     ($($name:ident($($arg:ident: $type:ty),*);)+) => {$(
         #[doc = concat!(
-            "The strides with [`DynLayout::", stringify!($name),
-            "`] on the modes; its errors, and those of [`new`](Self::new).",
+            "The strides with [`algebra::", stringify!($name), "`](crate::engine::algebra::",
+            stringify!($name), ") on the modes; its errors, and those of [`new`](Self::new).",
         )]
         pub const fn $name(&self, $($arg: $type),*) -> Result<Self, LayoutError> {
             self.untagged(&attempt!(self.tagged().$name($($arg),*)))
@@ -75,7 +75,7 @@ impl CoordinateLayout {
         self.with_shape(&shape)
     }
 
-    /// The layout with `mode` after its last mode: [`DynLayout::append`].
+    /// The layout with `mode` after its last mode: [`algebra::append`](crate::engine::algebra::append).
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl CoordinateLayout {
         both.untagged(&attempt!(tagged.mode(0).append(&tagged.mode(1))))
     }
 
-    /// The layout with `mode` before its first mode: [`DynLayout::prepend`].
+    /// The layout with `mode` before its first mode: [`algebra::prepend`](crate::engine::algebra::prepend).
     ///
     /// # Errors
     ///
@@ -97,22 +97,22 @@ impl CoordinateLayout {
         both.untagged(&attempt!(tagged.mode(0).prepend(&tagged.mode(1))))
     }
 
-    /// The layout with `layout` in the place of mode `mode`: [`DynLayout::replace`].
+    /// The layout with `layout` in the place of mode `mode`: [`algebra::replace`](crate::engine::algebra::replace).
     ///
     /// # Errors
     ///
-    /// Those of [`tuple`](Self::tuple) and of [`DynLayout::replace`].
+    /// Those of [`tuple`](Self::tuple) and of [`algebra::replace`](crate::engine::algebra::replace).
     pub const fn replace(&self, mode: usize, layout: &Self) -> Result<Self, LayoutError> {
         let both = attempt!(Self::tuple(&[*self, *layout]));
         let tagged = both.tagged();
         both.untagged(&attempt!(tagged.mode(0).replace(mode, &tagged.mode(1))))
     }
 
-    /// The modes of both in pairs: [`DynLayout::zip_with`].
+    /// The modes of both in pairs: [`algebra::zip_with`](crate::engine::algebra::zip_with).
     ///
     /// # Errors
     ///
-    /// Those of [`tuple`](Self::tuple) and of [`DynLayout::zip_with`].
+    /// Those of [`tuple`](Self::tuple) and of [`algebra::zip_with`](crate::engine::algebra::zip_with).
     pub const fn zip_with(&self, other: &Self) -> Result<Self, LayoutError> {
         attempt!(Self::tuple(&[*self, *other])).zip()
     }
@@ -130,7 +130,7 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`DynLayout::slice`].
+    /// Those of [`algebra::slice`](crate::engine::algebra::slice).
     pub const fn slice_and_offset(
         &self,
         coordinate: &Slicer,
@@ -191,7 +191,7 @@ impl CoordinateLayout {
     }
 
     /// The tile at a coordinate of the grid of tiles, and its value there:
-    /// [`DynLayout::local_tile`].
+    /// [`algebra::local_tile`](crate::engine::algebra::local_tile).
     ///
     /// ```
     /// use layout_core::engine::{CoordinateLayout, IntTuple, Slicer, Tiler};
@@ -218,7 +218,7 @@ impl CoordinateLayout {
         Ok((tile, attempt!(rest.value_of_fixed(&coordinate, &divided))))
     }
 
-    /// The elements of one thread, and the value of the first: [`DynLayout::local_partition`].
+    /// The elements of one thread, and the value of the first: [`algebra::local_partition`](crate::engine::algebra::local_partition).
     ///
     /// # Errors
     ///
@@ -248,7 +248,7 @@ impl CoordinateLayout {
     }
 
     /// The layout of the coordinates that lie along modes that do not step, as
-    /// [`DynLayout::nullspace`]. Coordinates whose steps cancel out are not among them.
+    /// [`algebra::nullspace`](crate::engine::algebra::nullspace). Coordinates whose steps cancel out are not among them.
     pub const fn nullspace(&self) -> DynLayout {
         let (mut steps, mut i) = ([0; MAX_LEAVES], 0);
         while i < self.len() {
@@ -258,7 +258,7 @@ impl CoordinateLayout {
         self.with_numbers(&steps).nullspace()
     }
 
-    /// The layout R with `L(R(i)) = i` for every `i < size(R)`, as [`DynLayout::right_inverse`].
+    /// The layout R with `L(R(i)) = i` for every `i < size(R)`, as [`algebra::right_inverse`](crate::engine::algebra::right_inverse).
     /// Modes that run backwards are of no use to it. Nothing when a stride has a direction.
     ///
     /// ```

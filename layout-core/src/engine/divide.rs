@@ -39,7 +39,7 @@ impl DynLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`complement`](Self::complement) and [`composition`](Self::composition), and
+    /// Those of [`complement`](crate::engine::algebra::complement) and [`composition`](crate::engine::algebra::composition), and
     /// [`LayoutError::TilerRank`].
     pub const fn logical_divide_by(&self, tiler: &Tiler) -> Result<Self, LayoutError> {
         ByMode::LogicalDivide.apply(self, tiler)

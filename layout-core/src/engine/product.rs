@@ -41,7 +41,7 @@ impl DynLayout {
         Self::tuple(&[*self, copies])
     }
 
-    /// [`logical_product`](Self::logical_product) by a tiler; a tuple multiplies mode by mode, and
+    /// [`logical_product`](crate::engine::algebra::logical_product) by a tiler; a tuple multiplies mode by mode, and
     /// modes beyond it stay.
     ///
     /// # Errors

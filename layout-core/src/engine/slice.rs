@@ -46,7 +46,7 @@ impl DynLayout {
         self.paired_with(coordinate, false, "dice")
     }
 
-    /// [`slice`](Self::slice), and the offset of its first element: `L(c with _ = 0)`.
+    /// [`slice`](crate::engine::algebra::slice), and the offset of its first element: `L(c with _ = 0)`.
     ///
     /// # Errors
     ///

@@ -290,7 +290,7 @@ impl ComposedLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`DynLayout::slice`].
+    /// Those of [`algebra::slice`](crate::engine::algebra::slice).
     pub const fn slice(&self, coordinate: &Slicer) -> Result<Self, LayoutError> {
         let (layout, offset) = attempt!(self.layout.slice_and_offset(coordinate));
         Self::new(&self.swizzle, self.offset + offset, &layout)

@@ -250,7 +250,7 @@ pub(crate) const fn outer_mode(mode: Option<usize>, i: usize) -> Option<usize> {
 }
 
 impl DynLayout {
-    /// [`composition`](Self::composition) with a tiler: mode by mode for a tuple, whose further
+    /// [`composition`](crate::engine::algebra::composition) with a tiler: mode by mode for a tuple, whose further
     /// modes are dropped, as in CuTe.
     ///
     /// # Errors

@@ -274,7 +274,7 @@ fn prepend(a: A as Strided, b: B as Strided) -> Prepend {
         /// each mode, the extent of the window, the step from window to window, and the step inside of a
         /// window. The windows are mode 0, their positions and the modes beyond `W` are mode 1:
         /// `((window..), (positions.., further modes..))`. Where the steps are the extents, these are the tiles
-        /// of [`ZippedDivide`]. An integer `W` makes windows over all of `A` as one mode.
+        /// of [`ZippedDivide`](crate::operations::ZippedDivide). An integer `W` makes windows over all of `A` as one mode.
         ///
         /// A mode `n:D` gives `k:d*D` and `m:s*D` with `m = (n - d*(k-1) - 1)/s + 1`. A nested mode is composed
         /// with `(k,m):(d,s)`, and refused where that is.

@@ -379,7 +379,7 @@ pub trait AnyLayout:
     }
 
     /// The number of offsets, from 0 on, that both layouts have at the same coordinates:
-    /// [`DynLayout::max_common_vector`]. For static layouts it is a constant, and
+    /// [`algebra::max_common_vector`](crate::engine::algebra::max_common_vector). For static layouts it is a constant, and
     /// [`MaxCommonVector`](crate::types::MaxCommonVector) as a type.
     ///
     /// ```

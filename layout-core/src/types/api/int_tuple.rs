@@ -15,7 +15,7 @@ use crate::types::core::tree::{Tree, list};
 
 /// An integer or a tuple of integer tuples as an argument: a shape, a coordinate, a factor.
 ///
-/// A typenum integer or a [`Cons`] list of them is static. A `usize` is a number that is known at
+/// A typenum integer or a [`Cons`](crate::types::Cons) list of them is static. A `usize` is a number that is known at
 /// run time. A tuple of both is mixed, `(n, U4::new())`. An array of numbers and an engine's
 /// [`IntTuple`] are known at run time as a whole.
 ///

@@ -31,7 +31,7 @@ mod value {
 }
 pub use value::*;
 
-/// A Morello layout without a shape: a [`Cons`] list of [`PartOf`]s, slowest first. `layout!`
+/// A Morello layout without a shape: a [`Cons`](crate::types::Cons) list of [`PartOf`](crate::types::PartOf)s, slowest first. `layout!`
 /// writes it. It is a type and its only value; [`On`] gives it a shape.
 pub type Morello<P> = ghost::Morello<P>;
 

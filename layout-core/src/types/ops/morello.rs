@@ -209,7 +209,7 @@ type Smaller<R, N> = <<N as Nat>::Compare<R> as Order>::IsGreater;
 #[derive(Debug)]
 pub struct PartOf<I, K>(PhantomData<(I, K)>);
 
-/// The parts of a [`Morello`] layout, slowest first.
+/// The parts of a [`Morello`](crate::types::Morello) layout, slowest first.
 pub trait Parts: 'static {
     /// The parts as a value.
     const LIST: Result<MorelloLayout, LayoutError>;
