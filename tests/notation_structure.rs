@@ -1,5 +1,6 @@
 //! The operations on the structure of a layout, in `layout!` on names.
 
+use static_layout::text::eval;
 use static_layout::typenum::{U0, U1, U2, U3, U4, U8, assert_type_eq};
 use static_layout::types::{Cons, Keep, Nil};
 use static_layout::{
@@ -84,4 +85,18 @@ fn coordinates_are_operands() {
     assert_type_eq!(layout!(slice(Nested, Row)), Slice<Nested, Row>);
     assert_type_eq!(layout!(dice(Nested, Row)), Dice<Nested, Row>);
     assert_eq!(layout!(slice(Nested, (1, _))).to_string(), "((1,4)):((7,2))");
+}
+
+#[test]
+fn windows_are_written_as_tuples_or_as_tilers_are() {
+    type Tiler = layout!(windows((6, 8):(8, 1), <(3, 1, 1), (3, 2, 1)>));
+    type Tuple = layout!(windows((6, 8):(8, 1), (3, (3, 2))));
+    assert_type_eq!(Tiler, Tuple);
+    for text in ["windows((6,8):(8,1), <(3,1,1), (3,2,1)>)", "windows((6,8):(8,1), <3, (3,2)>)"] {
+        assert_eq!(eval(text).unwrap().to_string(), "((3,3),(4,3)):((8,1),(8,2))");
+    }
+    assert_eq!(eval("windows(8:1, <(3,1,2)>)").unwrap().to_string(), "((3),(4)):((2),(1))");
+    let error = eval("windows((6,8):(8,1), <(3,1,1), (9,1,1)>)").unwrap_err();
+    let problem = &error.problems()[0];
+    assert_eq!((problem.error.code(), problem.span.clone()), ("L0354", 31..38));
 }

@@ -276,6 +276,8 @@ fn prepend(a: A as Strided, b: B as Strided) -> Prepend {
         /// `((window..), (positions.., further modes..))`. Where the steps are the extents, these are the tiles
         /// of [`ZippedDivide`](crate::operations::ZippedDivide). An integer `W` makes windows over all of `A` as one mode.
         ///
+        /// In notation `W` may be in angle brackets as a tiler is: `windows(A, <(3,1,1), (3,2,1)>)`.
+        ///
         /// A mode `n:D` gives `k:d*D` and `m:s*D` with `m = (n - d*(k-1) - 1)/s + 1`. A nested mode is composed
         /// with `(k,m):(d,s)`, and refused where that is.
         ///

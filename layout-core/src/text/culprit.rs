@@ -53,10 +53,17 @@ impl<'e, S: Span> Arguments<'e, S> {
             AlgebraError::ModeIndex { mode, .. } => {
                 Some(only(self.args.get(1).copied()??, *mode).span.clone())
             }
-            AlgebraError::TargetRemainder { mode, .. } => {
+            AlgebraError::WindowEntry { mode, .. } | AlgebraError::WindowReach { mode, .. } => {
+                Some(mode_of(self.args.get(1).copied()??, *mode).span.clone())
+            }
+            AlgebraError::TargetRemainder { mode, .. }
+            | AlgebraError::BroadcastExtent { mode, .. } => {
                 Some(mode_of(self.args.get(1).copied()??, Some(*mode)).span.clone())
             }
+            AlgebraError::NoMatrix { .. } => self.span(0),
             AlgebraError::LeafCount { .. }
+            | AlgebraError::NoPermutation { .. }
+            | AlgebraError::BroadcastRank { .. }
             | AlgebraError::ShapeDivRank { .. }
             | AlgebraError::TargetRank { .. } => self.span(1),
             AlgebraError::OrderProfile { .. }

@@ -212,7 +212,14 @@ impl<'t, S: Span> Parser<'t, S> {
             TokenKind::Name(name) => match self.tokens.get(self.at + 1).map(|t| &t.kind) {
                 Some(TokenKind::Symbol('(')) => {
                     self.at += 1;
-                    let arguments = self.list(')', "an argument", Self::expression)?;
+                    let mut arguments = self.list(')', "an argument", Self::expression)?;
+                    // `windows(L, <(3,2,1), 3>)`: numbers for each mode, written as a tiler is.
+                    if name == "windows"
+                        && let Some(Expr { node, .. }) = arguments.get_mut(1)
+                        && let Node::Tiler(entries) = node
+                    {
+                        *node = Node::Tuple(core::mem::take(entries));
+                    }
                     Node::Call(name.clone(), span.clone(), arguments)
                 }
                 Some(TokenKind::Symbol('<')) if name == "Sw" && self.at_swizzle() => {
