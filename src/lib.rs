@@ -14,19 +14,20 @@ pub use layout_core::error::LayoutError;
 #[cfg(feature = "std")]
 pub use layout_core::text;
 pub use layout_core::types::{
-    Algebra, AnyIntTuple, AnyLayout, AnyTiler, ArrayLayout, AtCompileTime, AtRunTime,
+    Algebra, AnyIntTuple, AnyLayout, AnySwizzled, AnyTiler, ArrayLayout, AtCompileTime, AtRunTime,
     BlockedProduct, Coalesce, Complement, Composition, Coordinate, DynamicKind, Fallibility,
     Flatten, Join, Kind, KindOf, Layout, LocalTile, LogicalDivide, LogicalProduct, Make, Mixed,
     MixedKind, ModeCoord, Number, On, Outcome, RightInverse, RowMajor, Select, Slice, StaticKind,
-    StaticLayout, StaticSlicer, StaticTiler, TileToShape, TiledDivide, Valid, ZippedDivide,
+    StaticLayout, StaticSlicer, StaticTiler, Swizzled, TileToShape, TiledDivide, Valid,
+    ZippedDivide,
 };
 pub use layout_core::{assert_valid, devices, engine, types};
 pub use layout_kernels::{
-    AnySwizzled, ArrayTensor, AsView, AsViewMut, FillValue, PlacedView, PlacedViewMut, Swizzled,
-    SwizzledView, SwizzledViewMut, Transposed, View, ViewMut,
+    ArrayTensor, AsView, AsViewMut, FillValue, PlacedView, PlacedViewMut, SwizzledView,
+    SwizzledViewMut, Transposed, View, ViewMut,
 };
 #[cfg(feature = "std")]
-pub use layout_kernels::{PlacedTensor, Tensor};
+pub use layout_kernels::{PlacedTensor, SwizzledTensor, Tensor};
 pub use typenum;
 
 #[doc(inline)]

@@ -1,8 +1,8 @@
 //! The functions that an expansion of `layout!` calls: for `layout-macros`, not for people.
 
-use crate::engine::{DynLayout, MAX_SIZE, Tiler};
+use crate::engine::{ComposedLayout, DynLayout, MAX_SIZE, Swizzle, Tiler};
 use crate::error::{LayoutError, MorelloError};
-use crate::types::{Dyn, Keep, Layout, Mixed, Tile, Tree};
+use crate::types::{AnyLayout, Dyn, Keep, Layout, Mixed, Tile, Tree};
 use typenum::U1;
 
 /// A stride as the product of run-time extents, cut at a number that no layout has room for: a
@@ -26,6 +26,19 @@ pub const fn rest_of(dimension: usize, extent: usize, size: usize) -> Result<usi
         let error = MorelloError::NotDivisible { dimension, size, left: extent };
         Err(LayoutError::Morello(error))
     }
+}
+
+/// `Sw<bits,base,shift> o offset o layout`.
+///
+/// # Errors
+///
+/// That of the layout, or an overflow of its offsets.
+pub fn behind_swizzle(
+    (bits, base, shift): (u32, u32, i32),
+    offset: usize,
+    layout: &impl AnyLayout,
+) -> Result<ComposedLayout, LayoutError> {
+    ComposedLayout::new(&Swizzle::new(bits, base, shift)?, offset, &layout.to_dyn()?)
 }
 
 /// What a name in an operation stands for: an integer `n` is the layout `n:1`.
@@ -102,6 +115,7 @@ as_it_is! {
     [L] Tile<L>;
     [] Keep;
     [] DynLayout;
+    [] ComposedLayout;
     [] Tiler;
     [A] (A,);
     [A, B] (A, B);

@@ -125,6 +125,24 @@ pub(crate) const fn storable(layout: &DynLayout, element_bytes: usize) -> Result
     Err(LayoutError::StorageTooLarge { element_bytes, shape, stride })
 }
 
+/// Whether storage for a layout behind a swizzle can be written and allocated. A swizzle is a
+/// permutation, so that the layout inside says whether coordinates share an offset.
+#[cfg(feature = "std")]
+pub(crate) const fn storable_swizzled(
+    composed: &ComposedLayout,
+    element_bytes: usize,
+) -> Result<(), LayoutError> {
+    let layout = composed.layout();
+    if let Err(error) = writable(&layout) {
+        return Err(error);
+    }
+    if allocatable(composed.cosize_bound(), element_bytes) {
+        return Ok(());
+    }
+    let (shape, stride) = (layout.shape(), layout.stride());
+    Err(LayoutError::StorageTooLarge { element_bytes, shape, stride })
+}
+
 /// Whether `elements` are enough for the buffers of all cores.
 pub(crate) const fn room(placement: &Placement, elements: usize) -> Result<(), LayoutError> {
     if placement.slots() <= elements {

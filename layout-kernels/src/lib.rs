@@ -51,7 +51,9 @@ pub use place::{Destination, InLayout, InPlacement, InSwizzle, Place, Placed, So
 #[cfg(feature = "std")]
 pub use placed::PlacedTensor;
 pub use placed::{FillValue, PlacedView, PlacedViewMut};
-pub use swizzled::{AnySwizzled, Behind, Swizzled, SwizzledView, SwizzledViewMut};
+#[cfg(feature = "std")]
+pub use swizzled::SwizzledTensor;
+pub use swizzled::{Behind, SwizzledView, SwizzledViewMut};
 #[cfg(feature = "std")]
 pub use tensor::Tensor;
 pub use view::{AsView, AsViewMut, View, ViewMut};

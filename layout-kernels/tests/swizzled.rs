@@ -5,11 +5,11 @@ mod common;
 use common::{Pair, Random};
 use layout_core::engine::{ComposedLayout, DynLayout, Swizzle};
 use layout_core::error::LayoutError;
-use layout_core::types::{Dyn, Layout, Mixed};
+use layout_core::types::{AnyLayout, AnySwizzled, Dyn, Layout, Mixed, Swizzled};
 use layout_kernels::simd::Level;
 use layout_kernels::{
-    AnySwizzled, CopyKernel, CopyPlan, Par, Swizzled, SwizzledView, SwizzledViewMut, View, ViewMut,
-    copy, copy_at, copy_par,
+    CopyKernel, CopyPlan, Par, SwizzledTensor, SwizzledView, SwizzledViewMut, View, ViewMut, copy,
+    copy_at, copy_par,
 };
 use typenum::consts::*;
 
@@ -203,15 +203,15 @@ fn static_and_mixed_layouts_copy_as_dynamic_ones() {
 
     // What the compiler knows needs no `Result`.
     let mut known = [0; 512];
-    let swizzled = Swizzled::<Rows, 3, 2, 3>::default();
+    let swizzled = Swizzled::<Rows, 3, 2, 3>;
     copy(&columns, &mut SwizzledViewMut::new_in(&mut known, swizzled).unwrap());
-    let composed = swizzled.to_composed().unwrap();
+    let composed = swizzled.to_composed();
     assert_eq!(format!("{swizzled} {swizzled:?}"), format!("{composed} {composed}"));
     let mut dynamic = [0; 512];
     copy(&columns, &mut SwizzledViewMut::new_in(&mut dynamic, composed).unwrap()).unwrap();
     assert_eq!(known, dynamic);
     let mut run_time = [0; 512];
-    let behind = Swizzled::<_, 3, 2, 3>(mixed);
+    let behind = Swizzle::new(3, 2, 3).unwrap().composition(&mixed.to_dyn().unwrap());
     let mut to = SwizzledViewMut::new_in(&mut run_time, behind).unwrap();
     copy(&columns, &mut to).unwrap();
 
@@ -231,6 +231,56 @@ fn static_and_mixed_layouts_copy_as_dynamic_ones() {
         let (row, column) = (i % 16, i / 16);
         assert_eq!(known[composed.offset_of_index(i)], source[row + 16 * column]);
     }
+}
+
+#[test]
+fn tensors_and_views_have_the_offsets_of_the_definition() {
+    type Rows = Layout<Pair<U6, U32>, Pair<U32, U1>>;
+    type Moved = Swizzled<Rows, 2, 1, -3, 40>;
+    let tensor = SwizzledTensor::<u16, Moved>::from_fn(|(i, j)| (100 * i + j) as u16);
+    assert_eq!(tensor.as_slice().len(), Moved::COMPOSED.cosize_bound());
+    let swizzle = |x: usize| x ^ ((x & (3 << 1)) << 3);
+    let mut seen = vec![0; tensor.as_slice().len()];
+    for i in 0..6 {
+        for j in 0..32 {
+            let offset = swizzle(40 + 32 * i + j);
+            assert_eq!(tensor.as_slice()[offset], (100 * i + j) as u16);
+            assert_eq!(tensor[(i, j)], (100 * i + j) as u16);
+            assert_eq!(tensor.view().get(i + 6 * j), Some(&tensor[(i, j)]));
+            seen[offset] = tensor[(i, j)];
+        }
+    }
+    // What no coordinate leads to is 0.
+    assert_eq!(tensor.as_slice(), seen);
+    assert_eq!((tensor.get((6, 0)), tensor.view().get((0, 32))), (None, None));
+
+    let mut dynamic = SwizzledTensor::full_in(Moved::COMPOSED, 9u16).unwrap();
+    copy(&tensor, &mut dynamic).unwrap();
+    dynamic.view_mut()[(5, 31)] = 7;
+    *dynamic.get_mut((4, 30)).unwrap() = 8;
+    dynamic[(0, 0)] = 6;
+    for i in 0..6 {
+        for j in 0..32 {
+            let expected = match (i, j) {
+                (5, 31) => 7,
+                (4, 30) => 8,
+                (0, 0) => 6,
+                _ => tensor[(i, j)],
+            };
+            assert_eq!(dynamic[(i, j)], expected);
+        }
+    }
+    let broadcast = Swizzle::new(2, 0, 2).unwrap().composition(&common::flat(&[4, 2], &[1, 0]));
+    let error = SwizzledTensor::<u8, _>::zeros_in(broadcast).map(drop).unwrap_err();
+    assert!(matches!(error, LayoutError::NotInjective { .. }), "{error}");
+}
+
+#[test]
+#[should_panic(expected = "coordinate 4 is not below extent 4")]
+fn an_index_outside_the_shape_panics() {
+    type Rows = Layout<Pair<U4, U4>, Pair<U4, U1>>;
+    let tensor = SwizzledTensor::<u8, Swizzled<Rows, 2, 0, 2>>::zeros();
+    let _ = tensor[(4, 0)];
 }
 
 #[test]

@@ -8,12 +8,12 @@ use std::ops::{Add, Mul};
 use common::{Pair, Random};
 use layout_core::devices::{AnyPlacement, Placement};
 use layout_core::engine::{DynLayout, Swizzle};
-use layout_core::types::{AtCompileTime, Dyn, Layout, Mixed, StaticLayout};
+use layout_core::types::{AtCompileTime, Dyn, Layout, Mixed, StaticLayout, Swizzled};
 use layout_kernels::simd::Level;
 use layout_kernels::{
-    ArrayTensor, AsView, Par, PlacedTensor, PlacedView, PlacedViewMut, Relayout, Swizzled,
-    SwizzledView, SwizzledViewMut, Tensor, View, ViewMut, axpby, copy, copy_at, copy_par,
-    transform, update, update_at,
+    ArrayTensor, AsView, Par, PlacedTensor, PlacedView, PlacedViewMut, Relayout, SwizzledView,
+    SwizzledViewMut, Tensor, View, ViewMut, axpby, copy, copy_at, copy_par, transform, update,
+    update_at,
 };
 use typenum::consts::*;
 
@@ -174,7 +174,7 @@ fn swizzled_layouts() {
     type Rows = Layout<Pair<U8, U8>, Pair<U8, U1>>;
     let from = [Words([]); 64];
     let mut to = [Words([]); 64];
-    let layout = Swizzled::<Rows, 3, 0, 3>(Rows::default());
+    let layout = Swizzled::<Rows, 3, 0, 3>;
     let source = SwizzledView::new_in(&from, layout).unwrap();
     let plain = Tensor::<Words, Rows>::zeros();
     copy(&plain, &mut SwizzledViewMut::new_in(&mut to, layout).unwrap());

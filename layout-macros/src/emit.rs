@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use layout_core::engine::{DynLayout, MorelloLayout, PhysDim, Tiler};
+use layout_core::engine::{DynLayout, MorelloLayout, PhysDim, Swizzle, Tiler};
 use layout_core::text::Value;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -144,6 +144,18 @@ impl Lowering<'_> {
         }
     }
 
+    /// `Swizzled::<L, B, M, S, OFFSET>`: a type and a value.
+    pub(crate) fn swizzled(
+        &self,
+        swizzle: &Swizzle,
+        offset: usize,
+        layout: &TokenStream,
+    ) -> TokenStream {
+        let krate = self.krate;
+        let (bits, base, shift) = (swizzle.bits(), swizzle.base(), swizzle.shift());
+        quote!(#krate::Swizzled::<#layout, #bits, #base, { #shift }, #offset>)
+    }
+
     /// A Morello layout without a shape: a type and a value.
     pub(crate) fn shapeless(&self, list: &MorelloLayout) -> TokenStream {
         let krate = self.krate;
@@ -171,6 +183,10 @@ impl Lowering<'_> {
             Value::IntTuple(tuple) => self.tree_type(&Tree::from(tuple)),
             Value::Layout(layout) => self.layout(layout),
             Value::Tiler(tiler) => self.tiler(tiler),
+            Value::Composed(composed) => {
+                let inner = self.layout(&composed.layout());
+                self.swizzled(&composed.swizzle(), composed.offset(), &inner)
+            }
             Value::Morello(list) => self.shapeless(list),
             Value::Spyre(layout) => self.spyre(layout),
             Value::Tenstorrent(layout) => self.tenstorrent(layout),

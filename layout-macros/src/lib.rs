@@ -15,6 +15,7 @@ mod morello;
 mod report;
 mod run_time;
 mod spyre;
+mod swizzled;
 mod tenstorrent;
 mod tokens;
 mod tree;

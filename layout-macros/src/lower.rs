@@ -56,6 +56,18 @@ impl Lowering<'_> {
                 self.fail(&expr.span, NotationError::Kind { expected, found })
             });
         }
+        match &expr.node {
+            Node::Compose(factors) if matches!(factors[0].node, Node::Swizzle(..)) => {
+                return self.behind_swizzle(factors);
+            }
+            Node::Call(name, _, factors)
+                if name == "swizzle_compose"
+                    && matches!(factors[..], [Expr { node: Node::Swizzle(..), .. }, _]) =>
+            {
+                return self.behind_swizzle(factors);
+            }
+            _ => {}
+        }
         if matches!(expr.node, Node::Call(..) | Node::Compose(_) | Node::Tiler(_)) {
             let value = self.find_in_operand(expr, |leaf| matches!(leaf, Leaf::Value(_)));
             let hole = self.find_in_operand(expr, |leaf| matches!(leaf, Leaf::Hole));

@@ -110,7 +110,7 @@ impl Lowering<'_> {
     }
 
     /// The value of an operand of `operation`.
-    fn operand(
+    pub(crate) fn operand(
         &mut self,
         expr: &Expr<Place>,
         kind: Kind,
@@ -206,7 +206,7 @@ impl Lowering<'_> {
     }
 
     /// `body` of the operands by name, or the error of the first operand that has one.
-    fn with(
+    pub(crate) fn with(
         &self,
         operands: Vec<Operand>,
         body: impl FnOnce(&[Ident]) -> TokenStream,

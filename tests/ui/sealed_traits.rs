@@ -1,15 +1,21 @@
 //! Traits that kernels rely on have no implementations elsewhere: each of these would make a view
 //! that writes one element twice, or beyond its memory.
 use static_layout::engine::{ComposedLayout, DynLayout, IntTuple, Slicer, Tiler};
-use static_layout::AnySwizzled;
+use static_layout::{AnySwizzled, Coordinate};
 use static_layout::types::{
     AtRunTime, Fallibility, CoordinateValue, DynamicKind, Operand, SliceCoordinate, SliceValue,
     TileCoordinate,
 };
 use static_layout::LayoutError;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Mine;
+
+impl std::fmt::Display for Mine {
+    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Ok(())
+    }
+}
 
 impl SliceValue for Mine {
     fn to_slicer(self) -> Result<Slicer, LayoutError> {
@@ -42,10 +48,17 @@ impl CoordinateValue for Mine {
 }
 
 impl AnySwizzled for Mine {
+    type Inner = DynLayout;
     type Fallibility = AtRunTime;
     const STATIC: Option<ComposedLayout> = None;
-    fn to_composed(&self) -> Result<ComposedLayout, LayoutError> {
-        Err(LayoutError::EmptyTuple)
+    fn inner(&self) -> DynLayout {
+        DynLayout::parse("4:0").unwrap()
+    }
+    fn to_composed(&self) -> ComposedLayout {
+        self.inner().into()
+    }
+    fn try_offset<C: Coordinate<DynLayout>>(&self, _: C) -> Result<usize, LayoutError> {
+        Ok(usize::MAX)
     }
 }
 

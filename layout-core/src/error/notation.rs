@@ -347,6 +347,17 @@ catalogue! {
         example: "layout!(gaps(Rows))" => NotationError::LiteralOnly { operation: "gaps" },
     }
 
+    "L0139": "a run-time leaf behind a swizzle",
+    HoleBehindSwizzle => {
+        message: |m| m.str("`_` behind a swizzle: there is no such type"),
+        help: |m| m
+            .str("write numbers or types for a type, or values for a ComposedLayout: \
+                layout!(Sw<3,4,3> o 0 o (n, 64):(64, 1))?"),
+        meaning: "A layout behind a swizzle is a type when all of its numbers are known to the \
+            compiler. With run-time values it is a `ComposedLayout`, which needs no type of its own.",
+        example: "layout!(Sw<3, 4, 3> o (_, 64):(64, 1))" => NotationError::HoleBehindSwizzle,
+    }
+
     "L0126": "a list that nobody can read",
     ListTooLong {
         /// The operation.

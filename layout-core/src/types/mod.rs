@@ -77,6 +77,7 @@ pub use self::api::number::Number;
 pub use self::api::operand::{Join, KindOf, Operand};
 pub use self::api::partition::TileCoordinate;
 pub use self::api::slice::{SliceCoordinate, SliceValue};
+pub use self::api::swizzled::{AnySwizzled, Swizzled};
 pub use self::api::tiler::{AnyTiler, StaticTiler, Tile, TilerList};
 pub use self::core::domain::{CoordinateIn, CoordinateValue};
 pub use self::core::fallibility::{AtCompileTime, AtRunTime, Fallibility};

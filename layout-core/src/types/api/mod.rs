@@ -14,4 +14,5 @@ pub(crate) mod operand;
 pub(crate) mod partition;
 pub(crate) mod queries;
 pub(crate) mod slice;
+pub(crate) mod swizzled;
 pub(crate) mod tiler;
