@@ -43,7 +43,7 @@
 //! A layout has at most [`MAX_LEAVES`](crate::engine::MAX_LEAVES) leaves, and sizes and offsets stay
 //! below 2^63. An operation on very many modes of very large numbers may come to the compiler's
 //! `recursion_limit` first, which is 128 by default: compositions of 32 modes are below it, and so
-//! are complements of 22 modes with numbers up to 2^44, or of few modes up to 2^58. rustc then
+//! are complements of 20 modes with numbers up to 2^40, or of few modes up to 2^58. rustc then
 //! reports E0275, or E0284 ("type annotations needed"), and a larger `recursion_limit` helps.
 //!
 //! # How it works
