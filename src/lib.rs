@@ -17,8 +17,8 @@ pub use layout_core::types::{
     Algebra, AnyIntTuple, AnyLayout, AnySwizzled, AnyTiler, ArrayLayout, AtCompileTime, AtRunTime,
     BlockedProduct, Coalesce, Complement, Composition, Coordinate, DynamicKind, Fallibility,
     Flatten, Join, Kind, KindOf, Layout, LocalTile, LogicalDivide, LogicalProduct, Make, Mixed,
-    MixedKind, ModeCoord, Number, On, Outcome, RightInverse, RowMajor, Select, Slice, StaticKind,
-    StaticLayout, StaticSlicer, StaticTiler, Swizzled, TileToShape, TiledDivide, Valid,
+    MixedKind, ModeCoord, Number, On, Outcome, RightInverse, RowMajor, Select, ShapeAlgebra, Slice,
+    StaticKind, StaticLayout, StaticSlicer, StaticTiler, Swizzled, TileToShape, TiledDivide, Valid,
     ZippedDivide,
 };
 pub use layout_core::{assert_valid, devices, engine, types};
@@ -38,8 +38,8 @@ pub mod prelude {
     #[cfg(feature = "std")]
     pub use crate::Tensor;
     pub use crate::{
-        Algebra, AnyLayout, ArrayTensor, DynLayout, Layout, LayoutError, Mixed, StaticLayout, View,
-        ViewMut, einsum, layout,
+        Algebra, AnyLayout, ArrayTensor, DynLayout, Layout, LayoutError, Mixed, ShapeAlgebra,
+        StaticLayout, View, ViewMut, einsum, layout,
     };
 }
 

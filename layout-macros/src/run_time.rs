@@ -92,7 +92,7 @@ impl Lowering<'_> {
                     .collect();
                 let operands = operands.into_iter().collect::<Option<Vec<_>>>()?;
                 let of = match operation.params[0] {
-                    Kind::IntTuple => quote!(AnyIntTuple),
+                    Kind::IntTuple => quote!(ShapeAlgebra),
                     _ => quote!(Algebra),
                 };
                 Some(self.with(operands, |names| {

@@ -1,4 +1,4 @@
-//! `Algebra`: the operations as methods of layouts of any kind.
+//! `Algebra` and `ShapeAlgebra`: the operations as methods of layouts and shapes of any kind.
 
 use super::rows::methods;
 #[allow(clippy::wildcard_imports)]
@@ -6,7 +6,7 @@ use super::*;
 use crate::engine::DynLayout;
 use crate::error::LayoutError;
 use crate::types::api::evaluate::{agree, exists};
-use crate::types::{AnyLayout, Fallibility, Kind};
+use crate::types::{AnyIntTuple, AnyLayout, Fallibility, Kind};
 
 /// `T` when an operation on operands of the kind `K` cannot fail when the program runs, and
 /// `Result<T, LayoutError>` otherwise.
@@ -60,6 +60,26 @@ pub trait Algebra: AnyLayout {
 }
 
 impl<L: AnyLayout> Algebra for L {}
+
+/// The operations that make a layout of a shape, as methods of [integer tuples](AnyIntTuple) of any
+/// kind.
+///
+/// ```
+/// use static_layout::{layout, prelude::*, typenum::U8};
+/// // An extent that is known at run time stays one, and the result is checked.
+/// let rows = (100, U8::new()).row_major()?;
+/// assert_eq!(rows, layout!(({100}, 8):(8, 1)));
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// As for [`Algebra`].
+pub trait ShapeAlgebra: AnyIntTuple {
+    shape_operations!(methods);
+}
+
+impl<S: AnyIntTuple> ShapeAlgebra for S {}
 
 /// Whether `A(R(i)) = i` for all `i` in the domain of R.
 #[inline]

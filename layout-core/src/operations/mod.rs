@@ -53,7 +53,7 @@ pub(crate) mod rows;
 mod shape;
 mod structure;
 
-pub use algebra::{Algebra, Outcome};
+pub use algebra::{Algebra, Outcome, ShapeAlgebra};
 pub(crate) use divide::divides;
 pub use divide::*;
 pub(crate) use function::functions;

@@ -19,7 +19,7 @@ macro_rules! shape_operations {
         /// `make(S)(i) = i`. A leaf of extent 1 has the stride 0.
         ///
         /// ```
-        /// use static_layout::{AnyIntTuple, layout, ops::Make, prelude::*};
+        /// use static_layout::{layout, ops::Make, prelude::*};
         /// use static_layout::typenum::{U8, assert_type_eq};
         ///
         /// assert_type_eq!(layout!(make((4, 8))), layout!((4,8):(1,4)));
@@ -38,7 +38,7 @@ macro_rules! shape_operations {
         /// The compact row-major layout of a shape: the last leaf is contiguous.
         ///
         /// ```
-        /// use static_layout::{AnyIntTuple, layout, ops::RowMajor, prelude::*};
+        /// use static_layout::{layout, ops::RowMajor, prelude::*};
         /// use static_layout::typenum::{U8, assert_type_eq};
         ///
         /// assert_type_eq!(layout!(row_major((4, 8))), layout!((4,8):(8,1)));

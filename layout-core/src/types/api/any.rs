@@ -4,9 +4,8 @@ use core::fmt::{Debug, Display};
 
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
-use crate::operations::LocalPartition;
 use crate::types::api::kind::Kind;
-use crate::types::api::partition::{TileCoordinate, partition};
+use crate::types::api::partition::{OwnPart, TileCoordinate, partition};
 use crate::types::api::slice::SliceCoordinate;
 use crate::types::api::tiler::AnyTiler;
 use crate::types::core::domain::{CoordinateIn, Domain};
@@ -356,7 +355,7 @@ pub trait AnyLayout:
         &self,
         threads: &T,
         index: usize,
-    ) -> (LocalPartition<Self, T>, usize) {
+    ) -> (OwnPart<Self, T>, usize) {
         match partition(self, threads, index) {
             Ok(own) => own,
             Err(error) => error.panic(),
@@ -374,7 +373,7 @@ pub trait AnyLayout:
         &self,
         threads: &T,
         index: usize,
-    ) -> Result<(LocalPartition<Self, T>, usize), LayoutError> {
+    ) -> Result<(OwnPart<Self, T>, usize), LayoutError> {
         partition(self, threads, index)
     }
 

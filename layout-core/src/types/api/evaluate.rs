@@ -3,9 +3,8 @@
 use crate::engine::{DynLayout, MAX_LEAVES};
 use crate::error::{AlgebraError, LayoutError};
 use crate::types::api::kind::{Kind, Known};
-use crate::types::api::layout::checked;
 use crate::types::api::mixed::Mixed;
-use crate::types::core::modes::ModeTree;
+use crate::types::core::modes::{ModeTree, checked};
 use crate::types::core::symbolic::Variables;
 
 /// Makes a compile error where there is no layout of the kind `K` with the modes `M`.

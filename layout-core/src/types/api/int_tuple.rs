@@ -1,13 +1,8 @@
 //! `AnyIntTuple`: integers and shapes as arguments of operations.
 
-use crate::engine::{DynLayout, IntTuple};
+use crate::engine::IntTuple;
 use crate::error::LayoutError;
-use crate::operations::rows::methods;
-use crate::operations::{DomainDistribute, Make, MakeOrdered, RowMajor, modes, shape_operations};
-use crate::types::api::evaluate::{agree, exists};
-use crate::types::api::kind::Kind;
 use crate::types::api::operand::{Operand, next_symbol};
-use crate::types::core::fallibility::Fallibility;
 use crate::types::core::invalid::{Invalid, RunTimeLeaf};
 use crate::types::core::nat::Nat;
 use crate::types::core::symbolic::{Dyn, Extent, Symbolic};
@@ -44,8 +39,6 @@ pub trait AnyIntTuple: Operand {
     ///
     /// When it has no integers, or more than an [`IntTuple`] holds.
     fn to_tuple(&self) -> Result<IntTuple, LayoutError>;
-
-    shape_operations!(methods);
 }
 
 #[diagnostic::do_not_recommend]

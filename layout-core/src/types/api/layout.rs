@@ -10,7 +10,7 @@ use crate::types::api::any::AnyLayout;
 use crate::types::api::kind::StaticKind;
 use crate::types::core::domain::{CoordinateIn, Domain};
 use crate::types::core::fallibility::AtCompileTime;
-use crate::types::core::modes::ModeTree;
+use crate::types::core::modes::{ModeTree, checked};
 use crate::types::core::nat::Nat;
 use crate::types::core::sealed::Sealed;
 use crate::types::core::tree::{Tree, Zip};
@@ -161,17 +161,6 @@ impl<S: Tree, D: Tree> StaticLayout for Layout<S, D> {
     type Cosize = <<Zip<S, D> as ModeTree>::LastOffset as Nat>::Succ;
 
     const CHECKED: Result<DynLayout, LayoutError> = checked::<Zip<S, D>>();
-}
-
-/// The modes as a value, or why they make no layout.
-pub(crate) const fn checked<M: ModeTree>() -> Result<DynLayout, LayoutError> {
-    if let Some(error) = M::ERROR {
-        return Err(error);
-    }
-    match (M::Shape::TUPLE, M::Stride::TUPLE) {
-        (Ok(shape), Ok(stride)) => DynLayout::new(&shape, &stride),
-        (Err(error), _) | (_, Err(error)) => Err(error),
-    }
 }
 
 /// A static layout of which `generic-array` can store the elements: its cosize is below 2^63.

@@ -5,7 +5,6 @@ use typenum::UTerm;
 
 use crate::engine::DynLayout;
 use crate::error::LayoutError;
-use crate::operations::{Algebra, LocalPartition};
 use crate::types::api::any::AnyLayout;
 use crate::types::api::evaluate::{agree, exists};
 use crate::types::api::kind::{Kind, Known, LayoutOf, ModesOf};
@@ -13,7 +12,6 @@ use crate::types::api::operand::{Join, Operand};
 use crate::types::api::slice::{SlicePrefix, SliceValue};
 use crate::types::api::tiler::AnyTiler;
 use crate::types::core::domain::Domain;
-use crate::types::core::fallibility::Fallibility;
 use crate::types::core::modes::ModeTree;
 use crate::types::core::tree::Nil;
 use crate::types::ops::by_mode::Divide;
@@ -68,10 +66,14 @@ fn tile_by_value<A: AnyLayout, T: AnyTiler, C: SlicePrefix<Grid<ModesOf<A>, T>>>
     layout: &A,
     tiler: &T,
 ) -> Result<(LocalTileAt<A, T, C>, usize), LayoutError> {
-    let divided = <Join<A, T> as Kind>::Fallibility::into_result(layout.zipped_divide(tiler))?;
-    let (tile, offset) = divided.to_dyn()?.tile_of_grid(&coordinate.to_slicer()?)?;
+    let divided = layout.to_dyn()?.zipped_divide_by(&tiler.to_tiler()?)?;
+    let (tile, offset) = divided.tile_of_grid(&coordinate.to_slicer()?)?;
     Ok((<Join<A, T> as Kind>::of_value::<TileAt<ModesOf<A>, T, C>>(&tile), offset))
 }
+
+/// The part of the layout `A` that one of the threads `T` has:
+/// [`LocalPartition`](crate::types::LocalPartition).
+pub(crate) type OwnPart<A, T> = LayoutOf<Join<A, T>, PartOf<ModesOf<A>, ModesOf<T>>>;
 
 /// What the thread with this index has of a layout, and its offset.
 #[inline(always)]
@@ -79,7 +81,7 @@ pub(crate) fn partition<A: AnyLayout, T: AnyLayout>(
     layout: &A,
     threads: &T,
     index: usize,
-) -> Result<(LocalPartition<A, T>, usize), LayoutError> {
+) -> Result<(OwnPart<A, T>, usize), LayoutError> {
     const { exists::<Join<A, T>, PartOf<ModesOf<A>, ModesOf<T>>>() };
     if let Some(offset) = thread_offset::<A, T>(index) {
         let none_needed = &DynLayout::UNIT;
@@ -95,7 +97,7 @@ fn partition_by_value<A: AnyLayout, T: AnyLayout>(
     layout: &A,
     threads: &T,
     index: usize,
-) -> Result<(LocalPartition<A, T>, usize), LayoutError> {
+) -> Result<(OwnPart<A, T>, usize), LayoutError> {
     let (own, offset) = layout.to_dyn()?.local_partition(&threads.to_dyn()?, index)?;
     let own = <Join<A, T> as Kind>::result::<
         PartOf<ModesOf<A>, ModesOf<T>>,

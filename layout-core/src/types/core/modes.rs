@@ -255,3 +255,14 @@ impl<R: Reason> ModeList for Invalid<R> {
         Self::print(&(), part, f)
     }
 }
+
+/// The modes as a value, or why they make no layout.
+pub(crate) const fn checked<M: ModeTree>() -> Result<DynLayout, LayoutError> {
+    if let Some(error) = M::ERROR {
+        return Err(error);
+    }
+    match (M::Shape::TUPLE, M::Stride::TUPLE) {
+        (Ok(shape), Ok(stride)) => DynLayout::new(&shape, &stride),
+        (Err(error), _) | (_, Err(error)) => Err(error),
+    }
+}

@@ -8,9 +8,8 @@ use typenum::{B0, B1, UInt, UTerm};
 
 use crate::engine::{DynLayout, IntTuple};
 use crate::error::LayoutError;
-use crate::types::api::layout::checked;
 use crate::types::core::invalid::{Invalid, Reason, RunTimeLeaf};
-use crate::types::core::modes::{ModeList, ModeTree};
+use crate::types::core::modes::{ModeList, ModeTree, checked};
 use crate::types::core::nat::Nat;
 use crate::types::core::symbolic::{Dyn, Expression, Symbolic};
 use crate::types::core::ternary::{False, True, Truth, Unknown};
