@@ -10,7 +10,7 @@ mod macros;
 pub use layout_core::devices::spyre::Spyre;
 pub use layout_core::devices::tenstorrent::Tenstorrent;
 pub use layout_core::engine::{DynLayout, IntTuple, Tiler};
-pub use layout_core::error::LayoutError;
+pub use layout_core::error::{self, LayoutError};
 #[cfg(feature = "std")]
 pub use layout_core::text;
 pub use layout_core::types::{

@@ -19,8 +19,8 @@ use crate::walk::{Iter, fill};
 /// layout maps no two coordinates to one offset, and one that does is a compile error.
 ///
 /// ```
-/// use layout_core::types::{Cons, Layout, Nil};
-/// use layout_kernels::ArrayTensor;
+/// use static_layout::types::{Cons, Layout, Nil};
+/// use static_layout::ArrayTensor;
 /// use typenum::{U1, U2, U3};
 /// type Rows = Layout<Cons<U2, Cons<U3, Nil>>, Cons<U3, Cons<U1, Nil>>>;
 /// let mut t = ArrayTensor::<u8, Rows>::from_fn(|(i, j)| (10 * i + j) as u8);

@@ -9,7 +9,7 @@ use core::num::NonZero;
 /// not depend on it.
 ///
 /// ```
-/// use layout_kernels::Par;
+/// use static_layout::kernels::Par;
 /// assert_eq!(Par::default(), Par::Sequential);
 /// assert_eq!(Par::Sequential.threads(), 1);
 /// ```
@@ -29,7 +29,7 @@ impl Par {
     ///
     /// ```
     /// # #[cfg(feature = "rayon")]
-    /// assert!(layout_kernels::Par::rayon().threads() >= 1);
+    /// assert!(static_layout::kernels::Par::rayon().threads() >= 1);
     /// ```
     #[cfg(feature = "rayon")]
     #[must_use]

@@ -29,8 +29,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// slice.
     ///
     /// ```
-    /// use layout_core::types::{Cons, Layout, Nil};
-    /// use layout_kernels::{Tensor, copy};
+    /// use static_layout::types::{Cons, Layout, Nil};
+    /// use static_layout::{Tensor, kernels::copy};
     /// use typenum::{U1, U3, U4};
     /// type Rows = Layout<Cons<U3, Cons<U4, Nil>>, Cons<U4, Cons<U1, Nil>>>;
     /// let mut a = Tensor::<u32, Rows>::from_fn(|(i, j)| (10 * i + j) as u32);
@@ -70,8 +70,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The matrix with rows and columns exchanged: `transposed(j, i) = self(i, j)`.
     ///
     /// ```
-    /// use layout_core::types::{Cons, Layout, Nil};
-    /// use layout_kernels::{ArrayTensor, gemm};
+    /// use static_layout::types::{Cons, Layout, Nil};
+    /// use static_layout::{ArrayTensor, kernels::gemm};
     /// use typenum::{U1, U2, U3};
     /// type Tall = Layout<Cons<U3, Cons<U2, Nil>>, Cons<U1, Cons<U3, Nil>>>;
     /// type Square = Layout<Cons<U2, Cons<U2, Nil>>, Cons<U1, Cons<U2, Nil>>>;
@@ -99,8 +99,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// layout, a reshaped one, a part from its start.
     ///
     /// ```
-    /// use layout_core::types::{Algebra, Cons, Layout, Nil, Tile};
-    /// use layout_kernels::Tensor;
+    /// use static_layout::types::{Algebra, Cons, Layout, Nil, Tile};
+    /// use static_layout::Tensor;
     /// use typenum::{U1, U2, U4, U6};
     /// type Rows = Layout<Cons<U4, Cons<U6, Nil>>, Cons<U6, Cons<U1, Nil>>>;
     /// type TwoByTwo = Tile<Cons<Layout<U2, U1>, Cons<Layout<U2, U1>, Nil>>>;
@@ -125,8 +125,8 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// [`local_tile`](AnyLayout::local_tile) of the layout; the tiles must fill the shape.
     ///
     /// ```
-    /// use layout_core::types::{Cons, Layout, Nil, Tile};
-    /// use layout_kernels::Tensor;
+    /// use static_layout::types::{Cons, Layout, Nil, Tile};
+    /// use static_layout::Tensor;
     /// use typenum::{U1, U2, U3, U4, U6};
     /// type Rows = Layout<Cons<U4, Cons<U6, Nil>>, Cons<U6, Cons<U1, Nil>>>;
     /// type TwoByThree = Tile<Cons<Layout<U2, U1>, Cons<Layout<U3, U1>, Nil>>>;

@@ -8,7 +8,7 @@ use crate::simd::Level;
 /// their time gives the most that a product of matrices can reach.
 ///
 /// ```
-/// use layout_kernels::{probe, simd::Level};
+/// use static_layout::kernels::{probe, Level};
 /// assert!(probe::peak::<f32, f32>(Level::Portable, 100) >= 2 * 100);
 /// ```
 pub fn peak<X: Multiply<Y>, Y>(level: Level, turns: usize) -> usize {

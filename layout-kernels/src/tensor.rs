@@ -69,11 +69,11 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     /// A tensor in `layout`, full of `T::default()`, which is 0 for numbers.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_kernels::Tensor;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::Tensor;
     /// let t = Tensor::<f32, _>::zeros_in(DynLayout::parse("(4,8):(8,1)").unwrap())?;
     /// assert_eq!(t.as_slice(), [0.0; 32]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -106,12 +106,12 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     /// Elements that no coordinate leads to are `T::default()`.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_kernels::Tensor;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::Tensor;
     /// let rows = DynLayout::parse("(2,3):(3,1)").unwrap();
     /// let t = Tensor::from_fn_in(rows, |c| 10 * c.leaves()[0] + c.leaves()[1])?;
     /// assert_eq!(t.as_slice(), [0, 1, 2, 10, 11, 12]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

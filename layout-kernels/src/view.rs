@@ -41,13 +41,13 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The slice `data` seen through `layout`.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_kernels::View;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::View;
     /// let rows = DynLayout::parse("(2,3):(3,1)").unwrap();
     /// let a = View::new_in(&[1, 2, 3, 4, 5, 6], rows)?;
     /// assert_eq!(a.iter().copied().collect::<Vec<_>>(), [1, 4, 2, 5, 3, 6]);
     /// assert!(View::new_in(&[1, 2, 3], rows).is_err());
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -67,12 +67,12 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_kernels::View;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::View;
     /// let a = View::new_in(&[1, 2, 3, 4, 5, 6], DynLayout::parse("(2,3):(3,1)").unwrap())?;
     /// assert_eq!((a.get((1, 2)), a.get(4), a.get((2, 0))), (Some(&6), Some(&3), None));
     /// assert_eq!(a[(1, 0)], 4);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     pub fn get(&self, coordinate: impl Coordinate<L>) -> Option<&'a T> {
         self.data.get(self.layout.try_offset(coordinate).ok()?)
@@ -132,8 +132,8 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     /// The slice `data` seen through `layout`, to be written.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_kernels::{View, ViewMut, copy};
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::{View, ViewMut, kernels::copy};
     /// let layout = |text| DynLayout::parse(text).unwrap();
     /// let mut columns = [0; 6];
     /// copy(
@@ -141,7 +141,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
     ///     &mut ViewMut::new_in(&mut columns, layout("(2,3):(1,2)"))?,
     /// )?;
     /// assert_eq!(columns, [1, 4, 2, 5, 3, 6]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

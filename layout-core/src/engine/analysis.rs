@@ -11,7 +11,7 @@ impl DynLayout {
     /// Exact, also where modes overlap without meeting: `(2,2):(2,3)` has the offsets 0, 2, 3, 5.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use static_layout::engine::DynLayout;
     /// let injective = |text| DynLayout::parse(text).unwrap().is_injective();
     /// assert_eq!((injective("(4,8):(8,1)"), injective("(2,2):(2,3)")), (Ok(true), Ok(true)));
     /// assert_eq!((injective("(4,8):(0,1)"), injective("(4,2):(1,3)")), (Ok(false), Ok(false)));
@@ -65,7 +65,7 @@ impl DynLayout {
     /// Whether every offset below [`cosize`](Self::cosize) has a coordinate.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use static_layout::engine::DynLayout;
     /// let contiguous = |text| DynLayout::parse(text).unwrap().is_contiguous();
     /// assert!(contiguous("(4,8):(8,1)") && contiguous("(4,8):(1,3)"));
     /// assert!(!contiguous("(4,8):(1,5)"));
@@ -92,7 +92,7 @@ impl DynLayout {
     /// is compact, in some order of its modes.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use static_layout::engine::DynLayout;
     /// let bijective = |text| DynLayout::parse(text).unwrap().is_bijective();
     /// assert!(bijective("(4,(2,8)):(16,(1,2))"));
     /// assert!(!bijective("(4,8):(1,3)") && !bijective("(4,8):(1,5)"));
@@ -106,10 +106,10 @@ impl DynLayout {
     /// It looks at every offset below [`cosize`](Self::cosize).
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use static_layout::engine::DynLayout;
     /// let l = DynLayout::parse("(2,2,2):(3,2,0)").unwrap();
     /// assert_eq!(l.image().collect::<Result<Vec<_>, _>>()?, [0, 2, 3, 5]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -124,10 +124,10 @@ impl DynLayout {
     /// others are the [`image`](Self::image).
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use static_layout::engine::DynLayout;
     /// let padded = DynLayout::parse("(3,2):(1,4)").unwrap();
     /// assert_eq!(padded.gaps().collect::<Result<Vec<_>, _>>()?, [3]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -142,11 +142,11 @@ impl DynLayout {
     /// Modes of stride 0 are at 0; with several coordinates it is one of them.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use static_layout::engine::DynLayout;
     /// let padded = DynLayout::parse("(3,(2,2)):(1,(4,8))").unwrap();
     /// assert_eq!(padded.coordinate_of(6)?.to_string(), "(2,(1,0))");
     /// assert!(padded.coordinate_of(7).is_err());
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -168,10 +168,10 @@ impl DynLayout {
     /// [`coordinate_of`](Self::coordinate_of), or nothing for an offset that no coordinate has.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use static_layout::engine::DynLayout;
     /// let padded = DynLayout::parse("(3,(2,2)):(1,(4,8))").unwrap();
     /// assert_eq!(padded.preimage(7)?, None);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -51,8 +51,8 @@ impl DynLayout {
     /// with `s_i * d_i = d_(i+1)` merge; `1:0` is left when nothing is.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("(2,(1,6)):(1,(6,2))").unwrap();
     /// assert_eq!(l.coalesce().to_string(), "12:1");
     /// ```
@@ -89,12 +89,12 @@ impl DynLayout {
     /// that the profile names stay apart. Modes beyond the profile stay as they are.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, IntTuple};
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::{DynLayout, IntTuple};
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("(2,(1,6)):(1,(6,2))").unwrap();
     /// let by_mode = l.coalesce_by(&IntTuple::flat(&[1, 1])?)?;
     /// assert_eq!(by_mode.to_string(), "(2,6):(1,2)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -107,11 +107,11 @@ impl DynLayout {
     /// The same function with one leaf for each mode, as PyTorch and NumPy have strides.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use static_layout::engine::DynLayout;
     /// let strided = |text| DynLayout::parse(text).unwrap().with_single_strides();
     /// assert_eq!(strided("(6,(4,2)):(8,(1,4))")?.to_string(), "(6,8):(8,1)");
     /// assert_eq!(strided("(6,(4,2)):(4,(1,24))").unwrap_err().code(), "L0352");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

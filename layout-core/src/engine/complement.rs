@@ -13,11 +13,11 @@ impl DynLayout {
     /// rounded down.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// const L: DynLayout = DynLayout::leaf(4, 2);
     /// assert_eq!(L.complement(&24)?.to_string(), "(2,3):(1,8)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -27,12 +27,12 @@ impl DynLayout {
     /// stride 0.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// const A: DynLayout = DynLayout::leaf(20, 2);
     /// let b = DynLayout::parse("(5,4):(4,1)").unwrap();
     /// assert_eq!(A.composition(&b)?.to_string(), "(5,4):(8,2)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -14,7 +14,7 @@ impl DynLayout {
     /// for each mode an R-D coordinate, and a tuple congruent to the shape an h-D coordinate.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, IntTuple};
+    /// use static_layout::engine::{DynLayout, IntTuple};
     /// let l = DynLayout::parse("(2,(2,2)):(4,(1,2))").unwrap();
     /// assert_eq!(l.offset_of(&IntTuple::leaf(5)), Ok(6)); // 1-D
     /// assert_eq!(l.offset_of(&IntTuple::parse("(1,2)").unwrap()), Ok(6)); // R-D
@@ -75,7 +75,7 @@ impl DynLayout {
     /// The offsets of all 1-D coordinates, in their order.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use static_layout::engine::DynLayout;
     /// let rows = DynLayout::parse("(2,4):(4,1)").unwrap();
     /// assert!(rows.table().eq([0, 4, 1, 5, 2, 6, 3, 7]));
     /// ```
@@ -104,7 +104,7 @@ impl IntTuple {
     /// The h-D coordinate, congruent to this shape, of a 1-D coordinate.
     ///
     /// ```
-    /// use layout_core::engine::IntTuple;
+    /// use static_layout::engine::IntTuple;
     /// let shape = IntTuple::parse("(3,(2,3))").unwrap();
     /// assert_eq!(shape.idx2crd(16).unwrap().to_string(), "(1,(1,2))");
     /// ```
@@ -130,7 +130,7 @@ impl IntTuple {
     /// The 1-D coordinate in this shape of any coordinate.
     ///
     /// ```
-    /// use layout_core::engine::IntTuple;
+    /// use static_layout::engine::IntTuple;
     /// let shape = IntTuple::parse("(3,(2,3))").unwrap();
     /// let index = |text| shape.crd2idx(&IntTuple::parse(text).unwrap());
     /// assert_eq!((index("(1,(1,2))"), index("(1,5)"), index("16")), (Ok(16), Ok(16), Ok(16)));
@@ -146,11 +146,11 @@ impl IntTuple {
     /// The h-D coordinate, congruent to this shape, of any coordinate.
     ///
     /// ```
-    /// use layout_core::engine::IntTuple;
+    /// use static_layout::engine::IntTuple;
     /// let shape = IntTuple::parse("(3,(2,3))").unwrap();
     /// let coordinate = IntTuple::flat(&[1, 5])?;
     /// assert_eq!(shape.natural_coordinate(&coordinate)?.to_string(), "(1,(1,2))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -179,11 +179,11 @@ impl IntTuple {
     /// three are tuples, through the 1-D coordinate below that.
     ///
     /// ```
-    /// use layout_core::engine::IntTuple;
+    /// use static_layout::engine::IntTuple;
     /// let shape = |text| IntTuple::parse(text).unwrap();
     /// let coordinate = shape("((4,16),4)").crd2crd(&shape("(7,2)"), &shape("(64,(2,2))"))?;
     /// assert_eq!(coordinate.to_string(), "(7,(0,1))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

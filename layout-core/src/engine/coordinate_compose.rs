@@ -140,13 +140,13 @@ impl CoordinateLayout {
     /// direction step in that mode of A.
     ///
     /// ```
-    /// use layout_core::engine::CoordinateLayout;
+    /// use static_layout::engine::CoordinateLayout;
     /// let l = |text| CoordinateLayout::parse(text).unwrap();
     /// let r = l("(4,4):(-1,1)").composition(&l("(2,4,2):(1,4,2)"))?;
     /// assert_eq!(r.to_string(), "(2,4,2):(-1,1,-2)");
     /// let transposed = l("(4,4):(4,1)").composition(&l("(4,4):(1@1,1@0)"))?;
     /// assert_eq!(transposed.to_string(), "(4,4):(1,4)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -300,7 +300,7 @@ impl CoordinateLayout {
     /// [`algebra::coalesce`](crate::engine::algebra::coalesce).
     ///
     /// ```
-    /// use layout_core::engine::CoordinateLayout;
+    /// use static_layout::engine::CoordinateLayout;
     /// let l = CoordinateLayout::parse("((2,3),(2,2)):((1@0,2@0),(-1@1,-2@1))").unwrap();
     /// assert_eq!(l.coalesce().to_string(), "(6,4):(1@0,-1@1)");
     /// ```

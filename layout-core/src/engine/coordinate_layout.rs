@@ -26,7 +26,7 @@ const MAX_STEPS: usize = 2 * MAX_LEAVES;
 /// either side. What it takes offsets in memory for, a `DynLayout` is needed for.
 ///
 /// ```
-/// use layout_core::engine::{CoordinateLayout, IntTuple, Tiler};
+/// use static_layout::engine::{CoordinateLayout, IntTuple, Tiler};
 /// let identity = CoordinateLayout::identity(&IntTuple::flat(&[7, 10])?)?;
 /// assert_eq!(identity.to_string(), "(7,10):(1@0,1@1)");
 /// let tiles = identity.zipped_divide_by(&Tiler::parse("<4, 5>").unwrap())?;
@@ -37,7 +37,7 @@ const MAX_STEPS: usize = 2 * MAX_LEAVES;
 ///
 /// let backwards = CoordinateLayout::parse("4:-1").unwrap();
 /// assert_eq!(backwards.composition(&backwards)?.as_layout().unwrap().to_string(), "4:1");
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CoordinateLayout {
@@ -61,12 +61,12 @@ impl CoordinateLayout {
     /// The layout that maps every coordinate of `shape` to itself.
     ///
     /// ```
-    /// use layout_core::engine::{CoordinateLayout, IntTuple};
+    /// use static_layout::engine::{CoordinateLayout, IntTuple};
     /// let shape = IntTuple::parse("(4,(2,3))").unwrap();
     /// let identity = CoordinateLayout::identity(&shape)?;
     /// assert_eq!(identity.to_string(), "(4,(2,3)):(1@0,(1@0@1,1@1@1))");
     /// assert_eq!(identity.coordinate_at_index(23)?.to_string(), "(3,(1,2))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -101,12 +101,12 @@ impl CoordinateLayout {
     /// The layout `shape:strides`, with a stride for each leaf of the shape, left to right.
     ///
     /// ```
-    /// use layout_core::engine::{CoordinateLayout, IntTuple, Path, Vector};
+    /// use static_layout::engine::{CoordinateLayout, IntTuple, Path, Vector};
     /// let strides = [Vector::step(-1, Path::ROOT), Vector::step(4, Path::ROOT)];
     /// let l = CoordinateLayout::new(&IntTuple::flat(&[4, 2])?, &strides)?;
     /// assert_eq!(l.to_string(), "(4,2):(-1,4)");
     /// assert_eq!(l.coordinate_at_index(5)?.as_integer(), Some(3));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -281,7 +281,7 @@ impl CoordinateLayout {
     /// one: the same set of offsets, counted from the other end in the modes that run backwards.
     ///
     /// ```
-    /// use layout_core::engine::CoordinateLayout;
+    /// use static_layout::engine::CoordinateLayout;
     /// let l = CoordinateLayout::parse("(4,2):(-1,4)").unwrap();
     /// let (forwards, above) = l.forwards().unwrap();
     /// assert_eq!((forwards.to_string(), above), ("(4,2):(1,4)".to_string(), 3));
@@ -327,11 +327,11 @@ impl CoordinateLayout {
     /// directions: in front of it every other leaf is counted down from its end.
     ///
     /// ```
-    /// use layout_core::engine::CoordinateLayout;
+    /// use static_layout::engine::CoordinateLayout;
     /// let l = CoordinateLayout::parse("(2,4):(-1,512)").unwrap();
     /// // -1 is (1,-1), because -1 = 1 + 2 * -1.
     /// assert_eq!(l.coordinate_at_index(-1)?.as_integer(), Some(-513));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -349,7 +349,7 @@ impl CoordinateLayout {
     /// The values of all 1-D coordinates, in their order.
     ///
     /// ```
-    /// use layout_core::engine::CoordinateLayout;
+    /// use static_layout::engine::CoordinateLayout;
     /// let l = CoordinateLayout::parse("(2,2):(1@1,1@0)").unwrap();
     /// let values: Vec<_> = l.table().map(|c| c.to_string()).collect();
     /// assert_eq!(values, ["(0,0)", "(0,1)", "(1,0)", "(1,1)"]);

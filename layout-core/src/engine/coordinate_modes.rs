@@ -121,11 +121,11 @@ impl CoordinateLayout {
     /// `L(c with _ = 0)`.
     ///
     /// ```
-    /// use layout_core::engine::{CoordinateLayout, Slicer};
+    /// use static_layout::engine::{CoordinateLayout, Slicer};
     /// let l = CoordinateLayout::parse("(4,8):(1@0,1@1)").unwrap();
     /// let (column, at) = l.slice_and_offset(&Slicer::parse("(_,5)").unwrap())?;
     /// assert_eq!((column.to_string(), at.to_string()), ("(4):(1@0)".into(), "(0,5)".into()));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -194,13 +194,13 @@ impl CoordinateLayout {
     /// [`algebra::local_tile`](crate::engine::algebra::local_tile).
     ///
     /// ```
-    /// use layout_core::engine::{CoordinateLayout, IntTuple, Slicer, Tiler};
+    /// use static_layout::engine::{CoordinateLayout, IntTuple, Slicer, Tiler};
     /// let identity = CoordinateLayout::identity(&IntTuple::flat(&[8, 12])?)?;
     /// let (tiler, at) = (Tiler::parse("<4, 3>").unwrap(), Slicer::parse("(1,2)").unwrap());
     /// let (tile, start) = identity.local_tile(&tiler, &at)?;
     /// assert_eq!(tile.to_string(), "(4,3):(1@0,1@1)");
     /// assert_eq!(start.to_string(), "(4,6)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -262,7 +262,7 @@ impl CoordinateLayout {
     /// Modes that run backwards are of no use to it. Nothing when a stride has a direction.
     ///
     /// ```
-    /// use layout_core::engine::CoordinateLayout;
+    /// use static_layout::engine::CoordinateLayout;
     /// let inverse = |text| CoordinateLayout::parse(text).unwrap().right_inverse().unwrap();
     /// assert_eq!(inverse("(4,4):(-1,1)").to_string(), "4:4");
     /// assert_eq!(inverse("(4):(-1)").to_string(), "1:0");

@@ -12,10 +12,10 @@ impl DynLayout {
     /// the shape. It need not find all of `n`.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, IntTuple};
+    /// use static_layout::engine::{DynLayout, IntTuple};
     /// let tile = DynLayout::domain_distribute(&IntTuple::flat(&[15, 14])?, 6)?;
     /// assert_eq!(tile.to_string(), "(3,2):(1,15)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -30,11 +30,11 @@ impl DynLayout {
     /// overhangs: the rest is rounded up, and coordinates beyond A mean nothing.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, Tiler};
+    /// use static_layout::engine::{DynLayout, Tiler};
     /// let a = DynLayout::parse("(4,2,3):(2,1,8)").unwrap();
     /// let divided = a.logical_divide_by(&Tiler::layout(&DynLayout::leaf(4, 2)))?;
     /// assert_eq!(divided.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -51,12 +51,12 @@ impl DynLayout {
     /// `_` says that a mode is a (tile, rest) pair already, as in CuTe.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, Tiler};
+    /// use static_layout::engine::{DynLayout, Tiler};
     /// let rows = DynLayout::parse("(64,64):(64,1)").unwrap();
     /// let tile = Tiler::layout(&DynLayout::leaf(8, 1));
     /// let tiles = rows.zipped_divide_by(&Tiler::modes(&[tile, tile])?)?;
     /// assert_eq!(tiles.to_string(), "((8,8),(8,8)):((64,1),(512,8))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -71,11 +71,11 @@ impl DynLayout {
     /// `((tile..), rest.., further modes..)`. A rest of one mode stays as it is.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, Tiler};
+    /// use static_layout::engine::{DynLayout, Tiler};
     /// let l = DynLayout::parse("(9,(4,8)):(59,(13,1))").unwrap();
     /// let tiles = l.tiled_divide_by(&Tiler::parse("<3:3, (2,4):(1,8)>").unwrap())?;
     /// assert_eq!(tiles.to_string(), "((3,(2,4)),3,(2,2)):((177,(13,2)),59,(26,1))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

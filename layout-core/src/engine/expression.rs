@@ -13,13 +13,13 @@ use crate::error::LayoutError;
 /// not in it, and there is a `mod` only where something of the coordinate is outside of it.
 ///
 /// ```
-/// use layout_core::engine::{DynLayout, IndexExpression};
+/// use static_layout::engine::{DynLayout, IndexExpression};
 /// let packed = DynLayout::parse("[1, 0, 1 p(4)] for (6, 8)").unwrap();
 /// let offset = IndexExpression::of(&packed);
 /// assert_eq!(offset.to_string(), "24*floor(d1/4) + 4*d0 + d1 mod 4");
 /// assert_eq!(format!("{offset:#}"), "24 * (d1 / 4) + 4 * d0 + d1 % 4");
 /// assert_eq!(offset.at(&[5, 7])?, 47);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct IndexExpression {

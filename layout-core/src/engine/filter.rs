@@ -9,8 +9,8 @@ impl DynLayout {
     /// The layout with extent 1 wherever the stride is 0: the same offsets, each mode in its place.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("(4,(3,16)):(0,(1,24))").unwrap();
     /// assert_eq!(l.filter_zeros().to_string(), "(1,(3,16)):(0,(1,24))");
     /// ```
@@ -30,8 +30,8 @@ impl DynLayout {
     /// stride-0 modes: `coalesce(filter_zeros(L))`.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("((2,3),5,(2,2)):((4,0),24,(2,1))").unwrap();
     /// assert_eq!(l.filter().to_string(), "(2,5,2,2):(4,24,2,1)");
     /// ```
@@ -56,8 +56,8 @@ impl DynLayout {
     /// out do not exist, as strides are not negative.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("(7,5,16):(3,0,0)").unwrap();
     /// assert_eq!(l.nullspace().to_string(), "(5,16):(7,35)");
     /// ```

@@ -23,7 +23,7 @@ pub const MAX_SIZE: usize = isize::MAX as usize;
 /// the second is a tuple of rank 1. The empty tuple cannot be written.
 ///
 /// ```
-/// use layout_core::engine::IntTuple;
+/// use static_layout::engine::IntTuple;
 /// const SHAPE: IntTuple = IntTuple::leaf(3).pair(&IntTuple::leaf(6).pair(&IntTuple::leaf(2)));
 /// assert_eq!(SHAPE.to_string(), "(3,(6,2))");
 /// assert_eq!((SHAPE.rank(), SHAPE.depth(), SHAPE.product()), (2, 2, Ok(36)));
@@ -59,7 +59,7 @@ impl IntTuple {
     /// [`MAX_LEAVES`].
     ///
     /// ```
-    /// use layout_core::engine::IntTuple;
+    /// use static_layout::engine::IntTuple;
     /// assert_eq!(IntTuple::flat(&[4, 8]).unwrap().to_string(), "(4,8)");
     /// assert_eq!(IntTuple::flat(&[4]).unwrap().to_string(), "(4)");
     /// ```

@@ -12,8 +12,8 @@ impl DynLayout {
     /// taken.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("(4,8):(8,1)").unwrap();
     /// assert_eq!(l.right_inverse().to_string(), "(8,4):(4,1)");
     /// ```
@@ -52,12 +52,12 @@ impl DynLayout {
     /// coordinate 0.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let padded = DynLayout::parse("(4,8):(1,5)").unwrap();
     /// assert_eq!(padded.left_inverse()?.to_string(), "(5,8):(1,4)");
     /// assert!(DynLayout::parse("(2,6):(4,1)").unwrap().left_inverse().is_err());
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

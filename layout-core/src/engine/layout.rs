@@ -16,12 +16,12 @@ use crate::error::{LayoutError, Place};
 /// A zero extent makes an empty domain (size 0, cosize 0); the algebra refuses it.
 ///
 /// ```
-/// use layout_core::engine::{DynLayout, IntTuple};
+/// use static_layout::engine::{DynLayout, IntTuple};
 /// let shape = IntTuple::flat(&[4, 8])?;
 /// let rows = DynLayout::new(&shape, &IntTuple::flat(&[8, 1])?)?;
 /// assert_eq!(rows.to_string(), "(4,8):(8,1)");
 /// assert_eq!((rows.size(), rows.cosize(), rows.rank()), (32, 32, 2));
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DynLayout {
@@ -116,10 +116,10 @@ impl DynLayout {
     /// As in CuTe, a leaf of extent 1 has stride 0.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, IntTuple};
+    /// use static_layout::engine::{DynLayout, IntTuple};
     /// let l = DynLayout::make(&IntTuple::flat(&[2, 1, 3])?)?;
     /// assert_eq!(l.to_string(), "(2,1,3):(1,0,2)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -282,7 +282,7 @@ impl DynLayout {
     /// It says at once what else takes a walk over the tree.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use static_layout::engine::DynLayout;
     /// let of = |text| DynLayout::parse(text).unwrap().as_matrix();
     /// assert_eq!(of("(4,8):(8,1)"), Some(([4, 8], [8, 1])));
     /// assert_eq!((of("(4,(8,1)):(8,(1,0))"), of("((4,8)):((8,1))"), of("4:1")), (None, None, None));
@@ -351,7 +351,7 @@ impl DynLayout {
     /// [`strides`](Self::strides): from the first to before the second.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use static_layout::engine::DynLayout;
     /// let l = DynLayout::parse("(4,(3,2)):(3,(1,12))").unwrap();
     /// assert_eq!((l.leaf_range(0), l.leaf_range(1)), ((0, 1), (1, 3)));
     /// ```
@@ -389,7 +389,7 @@ impl DynLayout {
     /// Then both have the same R-D coordinates, however their modes are nested.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use static_layout::engine::DynLayout;
     /// let same = |a, b| {
     ///     DynLayout::parse(a).unwrap().same_mode_sizes(&DynLayout::parse(b).unwrap())
     /// };

@@ -11,7 +11,7 @@ impl DynLayout {
     /// It is the longest vector that can be copied between them, at least 1 unless one is empty.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, algebra};
+    /// use static_layout::engine::{DynLayout, algebra};
     /// let a = DynLayout::parse("(2,2,3):(2,1,4)").unwrap();
     /// let b = DynLayout::parse("(2,2,3):(2,1,8)").unwrap();
     /// assert_eq!(algebra::max_common_vector(&a, &b), 4);
@@ -29,11 +29,11 @@ impl DynLayout {
     /// [`composition`](Self::composition).
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("(4,2):(2,1)").unwrap();
     /// assert_eq!(l.max_common_layout(&l)?.to_string(), "(2,4):(4,1)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -38,11 +38,11 @@ impl DynLayout {
     /// The modes `[begin, end)`.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("(2,3,5,7):(1,2,6,30)").unwrap();
     /// assert_eq!(l.take(1, 3)?.to_string(), "(3,5):(2,6)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -56,12 +56,12 @@ impl DynLayout {
     /// The modes of these numbers, in this order; always a tuple.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("(2,3,5,7):(1,2,6,30)").unwrap();
     /// assert_eq!(l.select(&[3, 1])?.to_string(), "(7,3):(30,2)");
     /// assert_eq!(l.select(&[2])?.to_string(), "(5):(6)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -95,11 +95,11 @@ impl DynLayout {
     /// `group(L)(i) = L(i)`.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("(2,3,5,7):(1,2,6,30)").unwrap();
     /// assert_eq!(l.group(0, 2)?.to_string(), "((2,3),5,7):((1,2),6,30)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -119,11 +119,11 @@ impl DynLayout {
     /// The layout with `mode` after its last mode.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::leaf(3, 1).append(&DynLayout::leaf(4, 3))?;
     /// assert_eq!(l.to_string(), "(3,4):(1,3)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -162,11 +162,11 @@ impl DynLayout {
     /// The layout with `layout` in the place of mode `mode`.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("(3,4,(3,4)):(1,3,(1,3))").unwrap();
     /// assert_eq!(l.replace(2, &DynLayout::leaf(4, 3))?.to_string(), "(3,4,4):(1,3,3)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -187,12 +187,12 @@ impl DynLayout {
     /// `congruent(unflatten(L, p), p)`, and `unflatten(L, p)(i) = L(i)`.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, IntTuple};
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::{DynLayout, IntTuple};
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("(2,3,5):(1,2,6)").unwrap();
     /// let nested = l.unflatten(&IntTuple::parse("(0,(0,0))").unwrap())?;
     /// assert_eq!(nested.to_string(), "(2,(3,5)):(1,(2,6))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -210,11 +210,11 @@ impl DynLayout {
     /// become one mode.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("((2,3),(5,7)):((1,2),(6,30))").unwrap();
     /// assert_eq!(l.zip()?.to_string(), "((2,5),(3,7)):((1,6),(2,30))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -254,11 +254,11 @@ impl DynLayout {
     /// The modes of both in pairs: `((A_0,B_0), (A_1,B_1), ..)`.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let zipped = DynLayout::leaf(4, 1).zip_with(&DynLayout::leaf(3, 4))?;
     /// assert_eq!(zipped.to_string(), "((4,3)):((1,4))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -12,12 +12,12 @@ impl DynLayout {
     /// is injective. It takes a few steps for each leaf, however large the box is.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use static_layout::engine::DynLayout;
     /// let packed = DynLayout::parse("[0, 1, 0 p(4)] for (12, 3)").unwrap();
     /// // Offsets 3, 12 and 13, and 12 to 23.
     /// assert_eq!(packed.offsets_of_box(&[3, 0], &[3, 1])?, (3, 13));
     /// assert_eq!(packed.offsets_of_box(&[4, 0], &[4, 3])?, (12, 23));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

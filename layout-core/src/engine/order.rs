@@ -71,11 +71,11 @@ impl DynLayout {
     /// `order`, the smallest contiguous. A mode below one integer of the order is column-major.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, IntTuple};
+    /// use static_layout::engine::{DynLayout, IntTuple};
     /// let (shape, order) = (IntTuple::flat(&[12, 4, 3])?, IntTuple::flat(&[2, 0, 1])?);
     /// let l = DynLayout::make_ordered(&shape, &order)?;
     /// assert_eq!(l.to_string(), "(12,4,3):(12,1,4)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

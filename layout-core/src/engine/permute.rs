@@ -77,12 +77,12 @@ impl DynLayout {
     /// repeats with stride 0; each other mode has the size that the shape says.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, IntTuple};
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::{DynLayout, IntTuple};
+    /// use static_layout::types::Algebra;
     /// let column = DynLayout::parse("(4,1):(1,0)").unwrap();
     /// let all = column.broadcast_to(&IntTuple::flat(&[2, 4, 3])?)?;
     /// assert_eq!(all.to_string(), "(2,4,3):(0,1,0)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

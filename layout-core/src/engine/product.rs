@@ -11,13 +11,13 @@ impl DynLayout {
     /// values of B have no offset in common.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let tile = DynLayout::parse("(2,2):(1,2)").unwrap();
     /// let copies = DynLayout::parse("(3,4):(4,1)").unwrap();
     /// let product = tile.logical_product(&copies)?;
     /// assert_eq!(product.to_string(), "((2,2),(3,4)):((1,2),(16,4))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -57,11 +57,11 @@ impl DynLayout {
     /// `_` says that a mode is a (block, copies) pair already, as in CuTe.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, Tiler};
+    /// use static_layout::engine::{DynLayout, Tiler};
     /// let block = DynLayout::parse("(2,5):(5,1)").unwrap();
     /// let product = block.zipped_product_by(&Tiler::parse("<3:5, 4:6>").unwrap())?;
     /// assert_eq!(product.to_string(), "((2,5),(3,4)):((5,1),(10,30))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// Mode by mode, as in CuTe: the copies of one mode do not know how far the others reach.
@@ -101,12 +101,12 @@ impl DynLayout {
     /// not coalesced, as in CuTe.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let block = DynLayout::parse("(2,5):(5,1)").unwrap();
     /// let product = block.blocked_product(&DynLayout::parse("(3,4):(1,3)").unwrap())?;
     /// assert_eq!(product.to_string(), "((2,3),(5,4)):((5,10),(1,30))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -144,12 +144,12 @@ impl DynLayout {
     /// It repeats along the first mode first.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, IntTuple};
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::{DynLayout, IntTuple};
+    /// use static_layout::types::Algebra;
     /// let block = DynLayout::parse("(8,4):(4,1)").unwrap();
     /// let l = block.tile_to_shape(&IntTuple::flat(&[32, 8])?)?;
     /// assert_eq!(l.to_string(), "((8,4),(4,2)):((4,32),(1,128))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -11,11 +11,11 @@ impl DynLayout {
     /// A mode that steps inside a new element shrinks to the new elements that it reaches.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("(12,(10,2)):(1,(12,120))").unwrap();
     /// assert_eq!(l.upcast(3)?.to_string(), "(4,(10,2)):(1,(4,40))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -56,11 +56,11 @@ impl DynLayout {
     /// the others step further. Its offsets are `factor * o .. factor * (o + 1)` for those of L.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let l = DynLayout::parse("(6,10,2):(20,1,10)").unwrap();
     /// assert_eq!(l.downcast(8)?.to_string(), "(6,80,2):(160,1,80)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -100,11 +100,11 @@ impl DynLayout {
     /// [`upcast`](Self::upcast), a [`downcast`](Self::downcast), or one after the other.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let bytes = DynLayout::parse("(12,4):(1,12)").unwrap();
     /// assert_eq!(bytes.recast(8, 32)?.to_string(), "(3,4):(1,3)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

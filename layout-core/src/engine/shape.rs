@@ -10,7 +10,7 @@ impl IntTuple {
     /// A partial order: `24` is compatible with `(24)` and `(4,6)`, and `(24)` with neither.
     ///
     /// ```
-    /// use layout_core::engine::IntTuple;
+    /// use static_layout::engine::IntTuple;
     /// let shape = |text| IntTuple::parse(text).unwrap();
     /// assert!(shape("(4,6)").compatible(&shape("((2,2),6)")));
     /// assert!(!shape("(24)").compatible(&shape("24")));
@@ -39,7 +39,7 @@ impl IntTuple {
     /// Whether this tree is the top part of the tree `other`, whatever their integers.
     ///
     /// ```
-    /// use layout_core::engine::IntTuple;
+    /// use static_layout::engine::IntTuple;
     /// let tree = |text| IntTuple::parse(text).unwrap();
     /// assert!(tree("(0,0)").weakly_congruent(&tree("(4,(2,3))")));
     /// assert!(!tree("(0,(0,0))").weakly_congruent(&tree("(4,6)")));
@@ -68,10 +68,10 @@ impl IntTuple {
     /// goes on.
     ///
     /// ```
-    /// use layout_core::engine::IntTuple;
+    /// use static_layout::engine::IntTuple;
     /// let shape = IntTuple::flat(&[4, 5, 6])?;
     /// assert_eq!(shape.shape_div(&IntTuple::leaf(40))?.to_string(), "(1,1,3)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

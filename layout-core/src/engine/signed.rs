@@ -9,13 +9,13 @@ use crate::error::LayoutError;
 /// may be negative.
 ///
 /// ```
-/// use layout_core::engine::{SignedTuple, IntTuple};
+/// use static_layout::engine::{SignedTuple, IntTuple};
 /// let c = SignedTuple::tuple(&[SignedTuple::integer(-3), SignedTuple::integer(4)])?;
 /// assert_eq!(c.to_string(), "(-3,4)");
 /// assert_eq!((c.as_integer(), c.int_tuple()), (None, None));
 /// let inside = SignedTuple::from(IntTuple::flat(&[3, 4])?);
 /// assert_eq!(inside.int_tuple(), Some(IntTuple::flat(&[3, 4])?));
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SignedTuple {

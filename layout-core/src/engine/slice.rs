@@ -13,11 +13,11 @@ impl DynLayout {
     /// `slice(L, c)(k) + L(c with _ = 0) = L(c with _ = k)`.
     ///
     /// ```
-    /// use layout_core::engine::{algebra, Slicer, DynLayout};
+    /// use static_layout::engine::{algebra, Slicer, DynLayout};
     /// let l = DynLayout::parse("(2,(4,3),9):(108,(1,36),4)").unwrap();
     /// let kept = algebra::slice(&l, &Slicer::parse("(_,(_,0),_)").unwrap())?;
     /// assert_eq!(kept.to_string(), "(2,4,9):(108,1,4)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -31,11 +31,11 @@ impl DynLayout {
     /// The modes that a coordinate fixes with an integer.
     ///
     /// ```
-    /// use layout_core::engine::{algebra, Slicer, DynLayout};
+    /// use static_layout::engine::{algebra, Slicer, DynLayout};
     /// let l = DynLayout::parse("(2,7,2):(3,8,1)").unwrap();
     /// let fixed = algebra::dice(&l, &Slicer::parse("(1,1,_)").unwrap())?;
     /// assert_eq!(fixed.to_string(), "(2,7):(3,8)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -182,12 +182,12 @@ impl DynLayout {
     /// Modes of the rest beyond the coordinate are kept, as those with `_` are, after the tile.
     ///
     /// ```
-    /// use layout_core::engine::{algebra, Slicer, DynLayout, Tiler};
+    /// use static_layout::engine::{algebra, Slicer, DynLayout, Tiler};
     /// let l = DynLayout::parse("(8,12):(12,1)").unwrap();
     /// let (tiler, at) = (Tiler::parse("<4, 3>").unwrap(), Slicer::parse("(1,2)").unwrap());
     /// let (tile, offset) = algebra::local_tile(&l, &tiler, &at)?;
     /// assert_eq!((tile.to_string(), offset), ("(4,3):(12,1)".to_string(), 54));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// [`zipped_divide_by`]: Self::zipped_divide_by
@@ -229,12 +229,12 @@ impl DynLayout {
     /// `index`, the first one if there are several.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, algebra};
+    /// use static_layout::engine::{DynLayout, algebra};
     /// let l = DynLayout::parse("(8,12):(12,1)").unwrap();
     /// let threads = DynLayout::parse("(2,4):(4,1)").unwrap();
     /// let (own, offset) = algebra::local_partition(&l, &threads, 6)?;
     /// assert_eq!((own.to_string(), offset), ("(4,3):(24,4)".to_string(), 14));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// [`zipped_divide_by`]: Self::zipped_divide_by

@@ -9,7 +9,7 @@ use crate::error::LayoutError;
 /// A coordinate whose leaves are integers, or `_` where a slice keeps the mode.
 ///
 /// ```
-/// use layout_core::engine::{Slicer, DynLayout};
+/// use static_layout::engine::{Slicer, DynLayout};
 /// const ROW: Slicer = match Slicer::modes(&[Slicer::index(3), Slicer::keep()]) {
 ///     Ok(coordinate) => coordinate,
 ///     Err(e) => e.panic(),
@@ -18,7 +18,7 @@ use crate::error::LayoutError;
 /// let rows = DynLayout::parse("(4,12):(12,1)").unwrap();
 /// let (row, offset) = rows.slice_and_offset(&ROW)?;
 /// assert_eq!((row.to_string(), offset), ("(12):(1)".to_string(), 36));
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Slicer {

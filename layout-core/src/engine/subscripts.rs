@@ -55,12 +55,12 @@ impl fmt::Debug for SubscriptText {
 /// operand is its diagonal. Letters are `a` to `z` and `A` to `Z`, spaces are ignored.
 ///
 /// ```
-/// use layout_core::engine::Subscripts;
+/// use static_layout::engine::Subscripts;
 /// let matrices = Subscripts::new("ij,jk->ik")?;
 /// assert_eq!((matrices.letter(1, 0), matrices.place(1, 0)), (b'j', 3));
 /// let error = Subscripts::new("ij,jk->il").unwrap_err();
 /// assert_eq!(error.to_string(), "einsum: letter l of C is in neither A nor B");
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Subscripts {

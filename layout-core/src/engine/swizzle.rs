@@ -14,12 +14,12 @@ use crate::error::{AlgebraError, LayoutError};
 /// `M .. M+B` into bits `M-S .. M-S+B`. It is its own inverse.
 ///
 /// ```
-/// use layout_core::engine::Swizzle;
+/// use static_layout::engine::Swizzle;
 /// let swizzle = Swizzle::new(2, 0, 3)?;
 /// assert_eq!(swizzle.to_string(), "Sw<2,0,3>");
 /// assert_eq!(swizzle.apply(0b11_010), 0b11_001);
 /// assert_eq!(swizzle.apply(0b11_001), 0b11_010);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Swizzle {
@@ -90,10 +90,10 @@ impl Swizzle {
     /// The swizzle that is `inner` followed by this one.
     ///
     /// ```
-    /// use layout_core::engine::Swizzle;
+    /// use static_layout::engine::Swizzle;
     /// let merged = Swizzle::new(1, 1, 3)?.merge(&Swizzle::new(1, 0, 3)?)?;
     /// assert_eq!(merged.to_string(), "Sw<2,0,3>");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -126,12 +126,12 @@ impl Swizzle {
     /// The layout behind this swizzle: `(Sw o L)(c) = Sw(L(c))`.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, Swizzle};
+    /// use static_layout::engine::{DynLayout, Swizzle};
     /// let rows = DynLayout::parse("(4,4):(4,1)").unwrap();
     /// let swizzled = Swizzle::new(2, 0, 2)?.composition(&rows);
     /// assert_eq!(swizzled.to_string(), "Sw<2,0,2> o 0 o (4,4):(4,1)");
     /// assert!(swizzled.table().eq([0, 5, 10, 15, 1, 4, 11, 14, 2, 7, 8, 13, 3, 6, 9, 12]));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     #[doc(alias = "swizzle_compose")]
     pub const fn composition(&self, layout: &DynLayout) -> ComposedLayout {
@@ -157,13 +157,13 @@ impl fmt::Debug for Swizzle {
 /// [`layout`](Self::layout), and put the result back with [`with_layout`](Self::with_layout).
 ///
 /// ```
-/// use layout_core::engine::{DynLayout, Swizzle, Tiler};
+/// use static_layout::engine::{DynLayout, Swizzle, Tiler};
 /// let rows = DynLayout::parse("(8,8):(8,1)").unwrap();
 /// let swizzled = Swizzle::new(3, 0, 3)?.composition(&rows);
 /// let tiler = Tiler::parse("<4, 4>").unwrap();
 /// let tiles = swizzled.with_layout(&swizzled.layout().zipped_divide_by(&tiler)?)?;
 /// assert_eq!(tiles.to_string(), "Sw<3,0,3> o 0 o ((4,4),(2,2)):((8,1),(32,4))");
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ComposedLayout {
@@ -279,13 +279,13 @@ impl ComposedLayout {
     /// swizzle: `slice(C, c)(k) = C(c with _ = k)`.
     ///
     /// ```
-    /// use layout_core::engine::{Slicer, DynLayout, Swizzle};
+    /// use static_layout::engine::{Slicer, DynLayout, Swizzle};
     /// let rows = DynLayout::parse("(4,4):(4,1)").unwrap();
     /// let swizzled = Swizzle::new(2, 0, 2)?.composition(&rows);
     /// let row = swizzled.slice(&Slicer::parse("(1,_)").unwrap())?;
     /// assert_eq!(row.to_string(), "Sw<2,0,2> o 4 o (4):(1)");
     /// assert!(row.table().eq([5, 4, 7, 6]));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -302,13 +302,13 @@ impl ComposedLayout {
     /// Nothing where the offsets have no such layout, and where modes or the offset share bits.
     ///
     /// ```
-    /// use layout_core::engine::{Slicer, DynLayout, Swizzle};
+    /// use static_layout::engine::{Slicer, DynLayout, Swizzle};
     /// let rows = DynLayout::parse("(4,4):(4,1)").unwrap();
     /// let swizzled = Swizzle::new(2, 0, 2)?.composition(&rows);
     /// let column = swizzled.slice(&Slicer::parse("(_,0)").unwrap())?;
     /// let (plain, offset) = column.decay().unwrap();
     /// assert_eq!((plain.to_string(), offset), ("(4):(5)".to_string(), 0));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     #[inline]
     pub const fn decay(&self) -> Option<(DynLayout, usize)> {

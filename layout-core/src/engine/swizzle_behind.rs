@@ -13,13 +13,13 @@ impl Swizzle {
     /// the masks come out right, without a check that nothing else meets them.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, Swizzle};
+    /// use static_layout::engine::{DynLayout, Swizzle};
     /// let columns = DynLayout::parse("(4,16):(2,8)").unwrap();
     /// let behind = Swizzle::new(2, 0, 2)?.behind(&columns, columns.size())?;
     /// assert_eq!(behind.to_string(), "Sw<2,1,2>");
     /// let rows = DynLayout::parse("(4,8):(8,1)").unwrap();
     /// assert!(Swizzle::new(2, 1, 2)?.behind(&rows, rows.size()).is_err());
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

@@ -11,13 +11,13 @@ use crate::error::{LayoutError, Operand, Place};
 /// An integer `n` in a tiler is the layout `n:1`.
 ///
 /// ```
-/// use layout_core::engine::{DynLayout, Tiler};
+/// use static_layout::engine::{DynLayout, Tiler};
 /// const TILE: Tiler = Tiler::layout(&DynLayout::leaf(8, 1));
 /// let by_mode = Tiler::modes(&[TILE, Tiler::keep()])?;
 /// assert_eq!(by_mode.to_string(), "<8:1,_>");
 /// let rows = DynLayout::parse("(32,4):(4,1)").unwrap();
 /// assert_eq!(rows.logical_divide_by(&by_mode)?.to_string(), "((8,4),4):((4,32),1)");
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tiler {

@@ -24,9 +24,9 @@ impl Path {
     /// first, as it is written.
     ///
     /// ```
-    /// use layout_core::engine::Path;
+    /// use static_layout::engine::Path;
     /// assert_eq!(Path::ROOT.inside(0)?.inside(1)?.to_string(), "@0@1");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -85,11 +85,11 @@ impl fmt::Debug for Path {
 /// the strides of a [`CoordinateLayout`](crate::engine::CoordinateLayout) are from.
 ///
 /// ```
-/// use layout_core::engine::{Path, Vector};
+/// use static_layout::engine::{Path, Vector};
 /// let mut v = Vector::step(2, Path::ROOT.inside(1)?);
 /// v.add(-3, &Vector::step(1, Path::ROOT.inside(0)?))?;
 /// assert_eq!(v.to_string(), "-3@0+2@1");
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Vector {

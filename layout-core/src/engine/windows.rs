@@ -22,13 +22,13 @@ impl DynLayout {
     /// [`zipped_divide_by`](Self::zipped_divide_by).
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, IntTuple};
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::{DynLayout, IntTuple};
+    /// use static_layout::types::Algebra;
     /// let rows = DynLayout::parse("(6,8):(8,1)").unwrap();
     /// // 3 by 3 windows, at every second column.
     /// let windows = rows.windows(&IntTuple::parse("(3,(3,2))").unwrap())?;
     /// assert_eq!(windows.to_string(), "((3,3),(4,3)):((8,1),(8,2))");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

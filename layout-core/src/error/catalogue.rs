@@ -148,7 +148,7 @@ pub enum Example {
 /// All entries, in the order of their codes.
 ///
 /// ```
-/// use layout_core::error::entries;
+/// use static_layout::error::entries;
 /// assert!(entries().any(|entry| entry.code == "L0203"));
 /// ```
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
@@ -171,7 +171,7 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
 /// The entry of a code, which may be in lower case.
 ///
 /// ```
-/// use layout_core::error::entry;
+/// use static_layout::error::entry;
 /// assert_eq!(entry("l0203").unwrap().title, "a stride with other modes than its shape");
 /// assert!(entry("L9999").is_none());
 /// ```

@@ -14,8 +14,8 @@ catalogue! {
     /// `Display` prints one line; the alternate form `{:#}` adds a line with [`help`](Self::help).
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::Algebra;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::Algebra;
     /// let a = DynLayout::parse("(6,2):(1,7)").unwrap();
     /// let b = DynLayout::parse("4:2").unwrap();
     /// assert_eq!(

@@ -359,8 +359,8 @@ impl MorelloError {
     /// The name of the rule that is broken, in a word: `not-divisible`.
     ///
     /// ```
-    /// use layout_core::engine::{MorelloLayout, PhysDim::{Dynamic, Packed}};
-    /// use layout_core::error::LayoutError;
+    /// use static_layout::engine::{MorelloLayout, PhysDim::{Dynamic, Packed}};
+    /// use static_layout::LayoutError;
     /// let error = MorelloLayout::new(&[(0, Packed(4)), (1, Dynamic), (0, Dynamic)]).unwrap_err();
     /// let LayoutError::Morello(error) = error else { panic!("{error}") };
     /// assert_eq!(error.rule(), "dynamic-inside-packed");

@@ -68,7 +68,7 @@ impl<S> Default for Problems<S> {
 /// `Display` prints a line for each; the alternate form `{:#}` adds the help.
 ///
 /// ```
-/// use layout_core::engine::DynLayout;
+/// use static_layout::engine::DynLayout;
 /// let error = DynLayout::parse("(4,8u32):(8,-)").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),

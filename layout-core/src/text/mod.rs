@@ -20,12 +20,12 @@
 //! Printing is `Display`, and `parse(print(x)) == x`.
 //!
 //! ```
-//! use layout_core::engine::DynLayout;
+//! use static_layout::engine::DynLayout;
 //! let rows: DynLayout = "(6, 8):(8, 1)".parse()?;
 //! assert_eq!(rows, DynLayout::parse("[0, 1] for (6, 8)")?);
-//! let tiles = layout_core::text::eval("logical_divide((6,8):(8,1), <3, 4>)")?;
+//! let tiles = static_layout::text::eval("logical_divide((6,8):(8,1), <3, 4>)")?;
 //! assert_eq!(tiles.to_string(), "((3,2),(4,2)):((8,24),(1,4))");
-//! # Ok::<(), layout_core::text::ParseError>(())
+//! # Ok::<(), static_layout::text::ParseError>(())
 //! ```
 
 use core::ops::Range;
@@ -66,11 +66,11 @@ pub use value::{Kind, Value};
 /// A shape alone is its compact column-major layout, `8` and `(4,8)`.
 ///
 /// ```
-/// use layout_core::text::eval;
+/// use static_layout::text::eval;
 /// assert_eq!(eval("complement(4:2, 24)")?.to_string(), "(2,3):(1,8)");
 /// assert_eq!(eval("[1, 0, 1 p(4)] for (6, 8)")?.to_string(), "(6,(4,2)):(4,(1,24))");
 /// assert_eq!(eval("(4,8)")?.to_string(), "(4,8):(1,4)");
-/// # Ok::<(), layout_core::text::ParseError>(())
+/// # Ok::<(), static_layout::text::ParseError>(())
 /// ```
 ///
 /// # Errors
@@ -153,11 +153,11 @@ impl Value {
     /// `parse(print(v)) == v`.
     ///
     /// ```
-    /// use layout_core::text::Value;
+    /// use static_layout::text::Value;
     /// assert_eq!(Value::parse("size((4,8))")?, Value::parse("32")?);
     /// assert_eq!(Value::parse("[0, 2, 4]")?, Value::parse("table(3:2)")?);
     /// assert_eq!(Value::parse("4:1 @ 8")?.to_string(), "4:1 @ 8");
-    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// # Ok::<(), static_layout::text::ParseError>(())
     /// ```
     ///
     /// # Errors
@@ -173,10 +173,10 @@ impl CoordinateLayout {
     /// `(4,8):(1@0,1@1)`.
     ///
     /// ```
-    /// use layout_core::engine::CoordinateLayout;
+    /// use static_layout::engine::CoordinateLayout;
     /// let l = CoordinateLayout::parse("(4, (2, 3)):(1@0, (1@0@1, 2@1@1-1@0))")?;
     /// assert_eq!(l.to_string(), "(4,(2,3)):(1@0,(1@0@1,-1@0+2@1@1))");
-    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// # Ok::<(), static_layout::text::ParseError>(())
     /// ```
     ///
     /// # Errors
@@ -197,10 +197,10 @@ impl DynLayout {
     /// `parse(print(L)) == L`.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
+    /// use static_layout::engine::DynLayout;
     /// let l = DynLayout::parse("(2, (2, 2)):(4, (1, 2))")?;
     /// assert_eq!(l.to_string(), "(2,(2,2)):(4,(1,2))");
-    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// # Ok::<(), static_layout::text::ParseError>(())
     /// ```
     ///
     /// # Errors
@@ -219,9 +219,9 @@ impl IntTuple {
     /// Everything that is wrong with the text, each with its byte range.
     ///
     /// ```
-    /// use layout_core::engine::IntTuple;
+    /// use static_layout::engine::IntTuple;
     /// assert_eq!(IntTuple::parse("(3, (6, 2), 8)")?.to_string(), "(3,(6,2),8)");
-    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// # Ok::<(), static_layout::text::ParseError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         read_as(text, Value::int_tuple)
@@ -236,9 +236,9 @@ impl Tiler {
     /// Everything that is wrong with the text, each with its byte range.
     ///
     /// ```
-    /// use layout_core::engine::Tiler;
+    /// use static_layout::engine::Tiler;
     /// assert_eq!(Tiler::parse("<_, 4, 8:2>")?.to_string(), "<_,4:1,8:2>");
-    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// # Ok::<(), static_layout::text::ParseError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         read(text, |expr, problems| match expr.node {
@@ -259,9 +259,9 @@ impl Slicer {
     /// Everything that is wrong with the text, each with its byte range.
     ///
     /// ```
-    /// use layout_core::engine::Slicer;
+    /// use static_layout::engine::Slicer;
     /// assert_eq!(Slicer::parse("(_, (3, _))")?.to_string(), "(_,(3,_))");
-    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// # Ok::<(), static_layout::text::ParseError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         read(text, eval::coordinate)
@@ -276,10 +276,10 @@ impl MorelloLayout {
     /// Everything that is wrong with the text, each with its byte range.
     ///
     /// ```
-    /// use layout_core::engine::MorelloLayout;
+    /// use static_layout::engine::MorelloLayout;
     /// let list = MorelloLayout::parse("[1, 0, 1 p(4)]")?;
     /// assert_eq!(list.for_shape(&[6, 8]).unwrap().to_string(), "(6,(4,2)):(4,(1,24))");
-    /// # Ok::<(), layout_core::text::ParseError>(())
+    /// # Ok::<(), static_layout::text::ParseError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         read_as(text, |value| match value {

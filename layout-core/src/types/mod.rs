@@ -18,8 +18,8 @@
 //!   shape have static extents.
 //!
 //! ```
-//! use layout_core::engine::DynLayout;
-//! use layout_core::types::{Algebra, AnyLayout, Cons, Dyn, Layout, Mixed, Nil};
+//! use static_layout::engine::DynLayout;
+//! use static_layout::types::{Algebra, AnyLayout, Cons, Dyn, Layout, Mixed, Nil};
 //! use typenum::{U1, U2, U6, U12};
 //! type List<A, B, C> = Cons<A, Cons<Cons<B, Cons<C, Nil>>, Nil>>;
 //! // (2,(1,6)):(1,(6,2)), three times.
@@ -30,7 +30,7 @@
 //! assert_eq!(known.coalesce(), Layout::<U12, U1>);
 //! assert_eq!(value.coalesce().to_string(), "12:1");
 //! assert_eq!(mixed.coalesce()?.to_string(), "(2,1,6):(1,6,2)");
-//! # Ok::<(), layout_core::error::LayoutError>(())
+//! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
 //! The values of a mixed result are never trusted: each is compared with what the engine computes

@@ -75,14 +75,14 @@ type Copied<T, S, A, D, B> =
 /// each call. Padding is filled if the destination says so, and never read.
 ///
 /// ```
-/// use layout_core::engine::DynLayout;
-/// use layout_kernels::{Tensor, copy};
+/// use static_layout::engine::DynLayout;
+/// use static_layout::{Tensor, kernels::copy};
 /// let layout = |text| DynLayout::parse(text).unwrap();
 /// let rows = Tensor::from_fn_in(layout("(4,6):(6,1)"), |c| c.leaves()[0])?;
 /// let mut packed = Tensor::zeros_in(layout("(4,(3,2)):(3,(1,12))"))?;
 /// copy(&rows, &mut packed)?;
 /// assert_eq!(packed.as_slice()[..12], [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
 /// # Errors

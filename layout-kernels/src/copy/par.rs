@@ -23,14 +23,14 @@ const WORTH_THREADS: usize = 256 << 10;
 /// A copy of a few hundred KiB or less is done by one, and one from or to a swizzled layout.
 ///
 /// ```
-/// use layout_core::engine::DynLayout;
-/// use layout_kernels::{Par, Tensor, copy_par};
+/// use static_layout::engine::DynLayout;
+/// use static_layout::{Tensor, kernels::{Par, copy_par}};
 /// let layout = |text| DynLayout::parse(text).unwrap();
 /// let rows = Tensor::from_fn_in(layout("(4,6):(6,1)"), |c| c.leaves()[0])?;
 /// let mut columns = Tensor::zeros_in(layout("(4,6):(1,4)"))?;
 /// copy_par(Par::Sequential, &rows, &mut columns)?;
 /// assert_eq!(columns.as_slice()[..8], [0, 1, 2, 3, 0, 1, 2, 3]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
 /// # Errors

@@ -76,8 +76,8 @@ pub(super) enum Caching {
 /// the same code, which takes nothing but the plan, the memories and the instructions to use.
 ///
 /// ```
-/// use layout_core::engine::{DynLayout, IntTuple};
-/// use layout_kernels::{CopyKernel, CopyPlan};
+/// use static_layout::engine::{DynLayout, IntTuple};
+/// use static_layout::kernels::{CopyKernel, CopyPlan};
 /// let shape = IntTuple::flat(&[64, 48])?;
 /// let (rows, columns) = (DynLayout::row_major(&shape)?, DynLayout::make(&shape)?);
 ///
@@ -91,7 +91,7 @@ pub(super) enum Caching {
 ///     "transpose 48 x 64: source contiguous along 48, next row +48; \
 ///      destination contiguous along 64, next row +64"
 /// );
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct CopyPlan {

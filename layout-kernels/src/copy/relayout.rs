@@ -72,8 +72,8 @@ pub(super) fn each_move<'a, 'b, T: Copy + 'static>(
 /// and each run makes them again, a few thousand at a time.
 ///
 /// ```
-/// use layout_core::{engine::DynLayout, devices::Placement};
-/// use layout_kernels::{Par, PlacedTensor, Relayout, Tensor};
+/// use static_layout::{engine::DynLayout, devices::Placement};
+/// use static_layout::{PlacedTensor, Tensor, kernels::{Par, Relayout}};
 /// // Five rows of two on two cores: three rows and two.
 /// let placement = Placement::builder(&[5, 2], 6, 2)?
 ///     .dimension(5, &[1, 0])?.piece(3)?.leaf(3, 2)?.piece(2)?.core_leaf(2, 1)?
@@ -88,7 +88,7 @@ pub(super) fn each_move<'a, 'b, T: Copy + 'static>(
 ///     plan.run(Par::Sequential, &rows, &mut device)?;
 /// }
 /// assert_eq!(device.core(1), [7.0, 7.0, 7.0, 7.0, 0.0, 0.0]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[cfg(feature = "std")]
 pub struct Relayout<T> {

@@ -32,15 +32,15 @@ use crate::walk::Walk;
 /// often and in which order `f` is called is not said.
 ///
 /// ```
-/// use layout_core::engine::DynLayout;
-/// use layout_kernels::{View, ViewMut, transform};
+/// use static_layout::engine::DynLayout;
+/// use static_layout::{View, ViewMut, kernels::transform};
 /// let layout = |text| DynLayout::parse(text).unwrap();
 /// let rows = View::new_in(&[1i16, 2, 3, 4, 5, 6], layout("(2,3):(3,1)"))?;
 /// let mut columns = [0f32; 6];
 /// let mut halves = ViewMut::new_in(&mut columns, layout("(2,3):(1,2)"))?;
 /// transform(&rows, &mut halves, |x| f32::from(x) / 2.0)?;
 /// assert_eq!(columns, [0.5, 2.0, 1.0, 2.5, 1.5, 3.0]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
 /// # Errors
@@ -66,14 +66,14 @@ where
 /// and of itself: `destination(c) = f(source(c), destination(c))`.
 ///
 /// ```
-/// use layout_core::engine::DynLayout;
-/// use layout_kernels::{View, ViewMut, update};
+/// use static_layout::engine::DynLayout;
+/// use static_layout::{View, ViewMut, kernels::update};
 /// let layout = |text| DynLayout::parse(text).unwrap();
 /// let bias = View::new_in(&[10, 20], layout("(2,3):(1,0)"))?;
 /// let mut sums = [1, 2, 3, 4, 5, 6];
 /// update(&bias, &mut ViewMut::new_in(&mut sums, layout("(2,3):(3,1)"))?, |x, y| x + y)?;
 /// assert_eq!(sums, [11, 12, 13, 24, 25, 26]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
 /// # Errors
@@ -100,14 +100,14 @@ where
 /// As in BLAS, what `y` held has no influence when `beta` is zero: not even a NaN.
 ///
 /// ```
-/// use layout_core::engine::DynLayout;
-/// use layout_kernels::{View, ViewMut, axpby};
+/// use static_layout::engine::DynLayout;
+/// use static_layout::{View, ViewMut, kernels::axpby};
 /// let layout = |text| DynLayout::parse(text).unwrap();
 /// let x = View::new_in(&[1.0, 2.0, 3.0, 4.0], layout("(2,2):(2,1)"))?;
 /// let mut y = [10.0, 20.0, 30.0, 40.0];
 /// axpby(2.0, &x, 0.5, &mut ViewMut::new_in(&mut y, layout("(2,2):(1,2)"))?)?;
 /// assert_eq!(y, [7.0, 16.0, 19.0, 28.0]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
 /// # Errors

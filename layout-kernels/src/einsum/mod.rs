@@ -54,8 +54,8 @@ use crate::view::{AsView, AsViewMut};
 /// `einsum!` of `static-layout` checks the subscripts when it is compiled.
 ///
 /// ```
-/// use layout_core::engine::DynLayout;
-/// use layout_kernels::{Tensor, einsum};
+/// use static_layout::engine::DynLayout;
+/// use static_layout::{Tensor, kernels::einsum};
 /// let layout = |text| DynLayout::parse(text).unwrap();
 /// // 2 heads of 3 queries and 4 keys, of 8 features each.
 /// let queries = Tensor::full_in(layout("(3,2,8):(16,8,1)"), 0.5f32)?;
@@ -66,7 +66,7 @@ use crate::view::{AsView, AsViewMut};
 ///
 /// let error = einsum("qhd,khd->qhk", &queries, &keys, &mut scores).unwrap_err();
 /// assert_eq!(error.to_string(), "einsum: letter q is 3 in A but 2 in C");
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
 /// # Errors
@@ -90,8 +90,8 @@ where
 /// not.
 ///
 /// ```
-/// use layout_core::engine::DynLayout;
-/// use layout_kernels::{Einsum, Tensor};
+/// use static_layout::engine::DynLayout;
+/// use static_layout::{Tensor, kernels::Einsum};
 /// let layout = |text| DynLayout::parse(text).unwrap();
 /// let a = Tensor::full_in(layout("(2,3):(3,1)"), 1.0f32)?;
 /// let b = Tensor::full_in(layout("(3,2):(1,3)"), 1.0f32)?;
@@ -101,7 +101,7 @@ where
 /// let sum = Einsum::new(2.0, 1.0).then(|x: f32, at| (x + bias[at[1]]).max(0.0));
 /// sum.run("ij,jk->ik", &a, &b, &mut c)?;
 /// assert_eq!(c.as_slice(), [17.0, 0.0, 17.0, 0.0]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Einsum<T, F = AsIs> {

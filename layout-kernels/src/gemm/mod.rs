@@ -64,22 +64,22 @@ pub(crate) type Outcome<A, B, C> = <Checks<A, B, C> as Fallibility>::Outcome<()>
 /// dynamic it returns a `Result`.
 ///
 /// ```
-/// use layout_core::engine::DynLayout;
-/// use layout_kernels::{Tensor, gemm};
+/// use static_layout::engine::DynLayout;
+/// use static_layout::{Tensor, kernels::gemm};
 /// let layout = |text| DynLayout::parse(text).unwrap();
 /// let a = Tensor::from_fn_in(layout("(2,3):(3,1)"), |c| c.leaves()[0] as f32)?;
 /// let b = Tensor::full_in(layout("(3,4):(1,3)"), 2.0)?;
 /// let mut c = Tensor::full_in(layout("(2,4):(4,1)"), f32::NAN)?;
 /// gemm(1.0, &a, &b, 0.0, &mut c)?;
 /// assert_eq!(c.as_slice(), [0.0, 0.0, 0.0, 0.0, 6.0, 6.0, 6.0, 6.0]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
 /// The 8 columns of A meet 9 rows of B, and that does not compile:
 ///
 /// ```compile_fail,E0080
-/// use layout_core::types::{Cons, Layout, Nil};
-/// use layout_kernels::{Tensor, gemm};
+/// use static_layout::types::{Cons, Layout, Nil};
+/// use static_layout::{Tensor, kernels::gemm};
 /// use typenum::{U1, U4, U8, U9};
 /// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
 /// let a = Tensor::<f32, Layout<Pair<U4, U8>, Pair<U8, U1>>>::full(1.0);
@@ -151,8 +151,8 @@ where
 /// A product with all its options: `C(m, n) = f(alpha * sum of A(m, k) * B(k, n) + beta * C(m, n))`.
 ///
 /// ```
-/// use layout_core::engine::DynLayout;
-/// use layout_kernels::{Gemm, Tensor};
+/// use static_layout::engine::DynLayout;
+/// use static_layout::{Tensor, kernels::Gemm};
 /// let layout = |text| DynLayout::parse(text).unwrap();
 /// let a = Tensor::full_in(layout("(2,3):(3,1)"), 1.0f32)?;
 /// let b = Tensor::full_in(layout("(3,2):(1,3)"), 1.0f32)?;
@@ -161,7 +161,7 @@ where
 /// let bias = [10.0, -10.0];
 /// Gemm::new(1.0, 0.0).then(|x: f32, (_, n)| (x + bias[n]).max(0.0)).run(&a, &b, &mut c)?;
 /// assert_eq!(c.as_slice(), [13.0, 0.0, 13.0, 0.0]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Gemm<T, F = AsIs> {

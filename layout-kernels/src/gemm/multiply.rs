@@ -35,15 +35,15 @@ mod sealed {
 /// smallest normal one as zero, and products of bytes AVX-512 VNNI. Everything works without.
 ///
 /// ```
-/// use layout_core::engine::DynLayout;
-/// use layout_kernels::{Tensor, gemm};
+/// use static_layout::engine::DynLayout;
+/// use static_layout::{Tensor, kernels::gemm};
 /// let layout = |text| DynLayout::parse(text).unwrap();
 /// let a = Tensor::full_in(layout("(2,100):(100,1)"), 255u8)?;
 /// let b = Tensor::full_in(layout("(100,3):(3,1)"), -128i8)?;
 /// let mut c = Tensor::full_in(layout("(2,3):(3,1)"), 1i32)?;
 /// gemm(1, &a, &b, 1, &mut c)?;
 /// assert_eq!(c.as_slice(), [1 - 100 * 255 * 128; 6]);
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 pub trait Multiply<Y = Self>: sealed::Sealed<Y> + Copy + Send + Sync + 'static {
     /// An element of C, and what `alpha` and `beta` are.

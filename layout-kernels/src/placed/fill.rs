@@ -11,8 +11,8 @@ pub trait FillValue: Copy + sealed::Sealed + 'static {
     /// The value; nothing for [`Fill::Undef`].
     ///
     /// ```
-    /// use layout_core::devices::Fill;
-    /// use layout_kernels::FillValue;
+    /// use static_layout::devices::Fill;
+    /// use static_layout::FillValue;
     /// assert_eq!(f32::fill_value(Fill::NegInf), Some(f32::NEG_INFINITY));
     /// assert_eq!((u8::fill_value(Fill::Inf), u8::fill_value(Fill::Undef)), (Some(255), None));
     /// ```

@@ -22,9 +22,9 @@ use crate::view::Held;
 /// [`set_fill`](Self::set_fill) did; copying from it never reads padding.
 ///
 /// ```
-/// use layout_core::engine::DynLayout;
-/// use layout_core::devices::{Fill, Placement};
-/// use layout_kernels::{PlacedTensor, Tensor, copy};
+/// use static_layout::engine::DynLayout;
+/// use static_layout::devices::{Fill, Placement};
+/// use static_layout::{PlacedTensor, Tensor, kernels::copy};
 /// // Five rows of two on two cores: three rows and two.
 /// let placement = Placement::builder(&[5, 2], 6, 2)?
 ///     .dimension(5, &[1, 0])?.piece(3)?.leaf(3, 2)?.piece(2)?.core_leaf(2, 1)?
@@ -36,7 +36,7 @@ use crate::view::Held;
 /// copy(&rows, &mut device)?;
 /// assert_eq!((device.core(0), device.core(1)), (&[7; 6][..], &[7, 7, 7, 7, i32::MIN, i32::MIN][..]));
 /// assert_eq!(device.get(&[4, 1]), Some(&7));
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone)]
 pub struct PlacedTensor<T: Copy, P> {
@@ -59,9 +59,9 @@ impl<T: FillValue, P: AnyPlacement<Fallibility = AtCompileTime> + Copy + Default
     /// A tensor with `f` of each coordinate. Padding is filled as the notation says, also by copies.
     ///
     /// ```
-    /// use layout_core::devices::spyre::Spyre;
-    /// use layout_core::types::{Cons, Nil, constant::F32};
-    /// use layout_kernels::PlacedTensor;
+    /// use static_layout::devices::spyre::Spyre;
+    /// use static_layout::types::{Cons, Nil, constant::F32};
+    /// use static_layout::PlacedTensor;
     /// use typenum::{U0, U2, U32, U40};
     /// // spyre { size: [40], dtype: f32, device_size: [2, 32], dim_map: [0, 0] }
     /// type Twice<A, B> = Cons<A, Cons<B, Nil>>;
@@ -100,13 +100,13 @@ impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
     /// also by copies.
     ///
     /// ```
-    /// use layout_core::devices::tenstorrent::MetalLayout;
-    /// use layout_kernels::PlacedTensor;
+    /// use static_layout::devices::tenstorrent::MetalLayout;
+    /// use static_layout::PlacedTensor;
     /// let text = "tensor<3x2xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), one, <2x1>>>";
     /// let rows = MetalLayout::parse(text).unwrap();
     /// let cores = PlacedTensor::from_fn_in(rows, |at| (10 * at[0] + at[1]) as f32)?;
     /// assert_eq!((cores.core(0), cores.core(1)), (&[0.0, 1.0, 10.0, 11.0][..], &[20.0, 21.0, 1.0, 1.0][..]));
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

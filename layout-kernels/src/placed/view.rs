@@ -31,9 +31,9 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedView<'a, T, P> {
     /// One slice with the buffers of all cores, one behind the other.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::devices::Placement;
-    /// use layout_kernels::{PlacedView, Tensor, copy};
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::devices::Placement;
+    /// use static_layout::{PlacedView, Tensor, kernels::copy};
     /// // Two rows of three, each stored as four.
     /// let placement = Placement::builder(&[2, 3], 8, 1)?
     ///     .dimension(2, &[1, 0])?.piece(2)?.leaf(2, 4)?
@@ -43,7 +43,7 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedView<'a, T, P> {
     /// let mut rows = Tensor::zeros_in(DynLayout::parse("(2,3):(3,1)").unwrap())?;
     /// copy(&device, &mut rows)?;
     /// assert_eq!(rows.as_slice(), [1, 2, 3, 4, 5, 6]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -119,9 +119,9 @@ impl<'a, T: FillValue, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
     /// A slice for each core; padding is filled as the notation says.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::devices::{Fill, Placement};
-    /// use layout_kernels::{FillValue, PlacedViewMut, Tensor, copy};
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::devices::{Fill, Placement};
+    /// use static_layout::{FillValue, PlacedViewMut, Tensor, kernels::copy};
     /// // Five rows of two on two cores: three rows and two.
     /// let placement = Placement::builder(&[5, 2], 6, 2)?
     ///     .dimension(5, &[1, 0])?.piece(3)?.leaf(3, 2)?.piece(2)?.core_leaf(2, 1)?
@@ -135,7 +135,7 @@ impl<'a, T: FillValue, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
     /// let device = PlacedViewMut::of_cores(cores, placement)?;
     /// copy(&rows, &mut device.with_padding(usize::fill_value(Fill::Zero)))?;
     /// assert_eq!(buffers, [[0, 1, 10, 11, 20, 21], [30, 31, 40, 41, 0, 0]]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

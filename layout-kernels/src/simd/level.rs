@@ -46,7 +46,7 @@ pub struct Sse2(());
 /// kernels that take one are safe to call, and no compiler flag is needed to make them fast.
 ///
 /// ```
-/// use layout_kernels::simd::Level;
+/// use static_layout::kernels::Level;
 /// let level = Level::detect();
 /// assert!(Level::available().any(|each| each == level));
 /// println!("kernels run with {level}");

@@ -23,15 +23,15 @@ impl<'a, T, C: AnySwizzled> SwizzledView<'a, T, C> {
     /// The slice `data` seen through `layout`.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, Swizzle};
-    /// use layout_kernels::{SwizzledView, Tensor, copy};
+    /// use static_layout::engine::{DynLayout, Swizzle};
+    /// use static_layout::{SwizzledView, Tensor, kernels::copy};
     /// let rows = DynLayout::parse("(4,4):(4,1)").unwrap();
     /// let banks: Vec<u32> = (0..16).collect();
     /// let swizzled = SwizzledView::new_in(&banks, Swizzle::new(2, 0, 2)?.composition(&rows))?;
     /// let mut plain = Tensor::zeros_in(rows)?;
     /// copy(&swizzled, &mut plain)?;
     /// assert_eq!(plain.as_slice(), [0, 1, 2, 3, 5, 4, 7, 6, 10, 11, 8, 9, 15, 14, 13, 12]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -100,15 +100,15 @@ impl<'a, T, C: AnySwizzled> SwizzledViewMut<'a, T, C> {
     /// The slice `data` seen through `layout`, to be written.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, Swizzle};
-    /// use layout_kernels::{SwizzledViewMut, Tensor, copy};
+    /// use static_layout::engine::{DynLayout, Swizzle};
+    /// use static_layout::{SwizzledViewMut, Tensor, kernels::copy};
     /// let layout = |text| DynLayout::parse(text).unwrap();
     /// let columns = Tensor::from_fn_in(layout("(4,4):(1,4)"), |c| 4 * c.leaves()[0] + c.leaves()[1])?;
     /// let mut banks = [0; 16];
     /// let swizzled = Swizzle::new(2, 0, 2)?.composition(&layout("(4,4):(4,1)"));
     /// copy(&columns, &mut SwizzledViewMut::new_in(&mut banks, swizzled)?)?;
     /// assert_eq!(banks, [0, 1, 2, 3, 5, 4, 7, 6, 10, 11, 8, 9, 15, 14, 13, 12]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

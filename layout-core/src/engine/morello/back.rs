@@ -91,7 +91,7 @@ impl MorelloLayout {
     /// `of(list.for_shape(s)?)` is `list.view().canonical(s)?.layout()`.
     ///
     /// ```
-    /// use layout_core::engine::{DynLayout, MorelloLayout};
+    /// use static_layout::engine::{DynLayout, MorelloLayout};
     /// let list = |text| MorelloLayout::of(&DynLayout::parse(text).unwrap());
     /// assert_eq!(list("(6,(4,2)):(4,(1,24))")?.to_string(), "[1, 0, 1 p(4)]");
     /// assert_eq!(list("((2,8),4):((8,1),16)")?.to_string(), "[1, 0 oe(16)]");
@@ -99,7 +99,7 @@ impl MorelloLayout {
     ///     list("(4,8):(10,1)").unwrap_err().to_string(),
     ///     "no coordinate has offset 8: the strides go on with 10"
     /// );
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

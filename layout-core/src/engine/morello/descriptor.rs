@@ -23,11 +23,11 @@ pub enum PhysDim {
 /// coalesced. Every coordinate has its own offset and there is no padding: `cosize == size`.
 ///
 /// ```
-/// use layout_core::engine::{MorelloLayout, PhysDim::{Dynamic, Packed}};
+/// use static_layout::engine::{MorelloLayout, PhysDim::{Dynamic, Packed}};
 /// let columns_by_4 = MorelloLayout::new(&[(1, Dynamic), (0, Dynamic), (1, Packed(4))])?;
 /// assert_eq!(columns_by_4.to_string(), "[1, 0, 1 p(4)]");
 /// assert_eq!(columns_by_4.for_shape(&[6, 8])?.to_string(), "(6,(4,2)):(4,(1,24))");
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
 /// The [module](super) says what it means, and what can be done with it.

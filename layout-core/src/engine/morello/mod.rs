@@ -37,7 +37,7 @@
 //! column-major order its rows:
 //!
 //! ```
-//! use layout_core::engine::{IndexExpression, MorelloLayout, PhysDim::Dynamic};
+//! use static_layout::engine::{IndexExpression, MorelloLayout, PhysDim::Dynamic};
 //! let rows = MorelloLayout::new(&[(0, Dynamic), (1, Dynamic)])?;
 //! assert_eq!(rows, MorelloLayout::row_major(2)?);
 //! let layout = rows.for_shape(&[6, 8])?;
@@ -47,7 +47,7 @@
 //! let columns = MorelloLayout::new(&[(1, Dynamic), (0, Dynamic)])?;
 //! assert_eq!(columns, MorelloLayout::col_major(2)?);
 //! assert_eq!(columns.for_shape(&[6, 8])?.to_string(), "(6,8):(1,6)");
-//! # Ok::<(), layout_core::error::LayoutError>(())
+//! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
 //! # Packing
@@ -55,7 +55,7 @@
 //! With four columns of each row together, a logical dimension has two physical ones:
 //!
 //! ```
-//! use layout_core::engine::{DynLayout, IndexExpression, MorelloLayout, PhysDim::{Dynamic, Packed}};
+//! use static_layout::engine::{DynLayout, IndexExpression, MorelloLayout, PhysDim::{Dynamic, Packed}};
 //! let packed = MorelloLayout::new(&[(1, Dynamic), (0, Dynamic), (1, Packed(4))])?;
 //! assert_eq!(packed.to_string(), "[1, 0, 1 p(4)]");
 //! assert_eq!(packed.physical_shape(&[6, 8])?.sizes(), [2, 6, 4]);
@@ -64,7 +64,7 @@
 //! let row = |i| -> Vec<usize> { (0..8usize).map(|j| layout.offset_of_index(i + 6 * j)).collect() };
 //! assert_eq!(row(0), [0, 1, 2, 3, 24, 25, 26, 27]);
 //! assert_eq!(row(5), [20, 21, 22, 23, 44, 45, 46, 47]);
-//! # Ok::<(), layout_core::error::LayoutError>(())
+//! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
 //! Going from the fastest physical dimension to the slowest, each adds a term to the offset: the
@@ -74,24 +74,24 @@
 //! and 50 of 48 for row 5 and column 7.)
 //!
 //! ```
-//! use layout_core::engine::{DynLayout, IndexExpression};
+//! use static_layout::engine::{DynLayout, IndexExpression};
 //! let offset = IndexExpression::of(&DynLayout::parse("[1, 0, 1 p(4)] for (6, 8)")?);
 //! assert_eq!(offset.to_string(), "24*floor(d1/4) + 4*d0 + d1 mod 4");
 //! assert_eq!((offset.at(&[0, 1]), offset.at(&[5, 7])), (Ok(1), Ok(47)));
-//! # Ok::<(), layout_core::text::ParseError>(())
+//! # Ok::<(), static_layout::text::ParseError>(())
 //! ```
 //!
 //! Images are packed in the same way: batch, channel, row and column as they are, with the channels
 //! fastest, and in groups of 4 channels.
 //!
 //! ```
-//! use layout_core::engine::MorelloLayout;
+//! use static_layout::engine::MorelloLayout;
 //! let shape = [2, 8, 3, 2];
 //! let text = |list: MorelloLayout| list.for_shape(&shape).unwrap().to_string();
 //! assert_eq!(text(MorelloLayout::NCHW), "(2,8,3,2):(48,6,2,1)");
 //! assert_eq!(text(MorelloLayout::NHWC), "(2,8,3,2):(48,1,16,8)");
 //! assert_eq!(text(MorelloLayout::nchwc(4)?), "(2,(4,2),3,2):(48,(1,24),8,4)");
-//! # Ok::<(), layout_core::error::LayoutError>(())
+//! # Ok::<(), static_layout::LayoutError>(())
 //! ```
 //!
 //! # Odd and even
@@ -102,7 +102,7 @@
 //! have several coordinates at one offset.)
 //!
 //! ```
-//! use layout_core::engine::DynLayout;
+//! use static_layout::engine::DynLayout;
 //! let table = |text| DynLayout::parse(text).unwrap().table().collect::<Vec<_>>();
 //! assert_eq!(table("[0 oe(8)] for (8)"), [0, 4, 1, 5, 2, 6, 3, 7]);
 //! assert_eq!(table("[0 oe(4), 0 p(2)] for (8)"), [0, 1, 4, 5, 2, 3, 6, 7]);
@@ -115,7 +115,7 @@
 //! numbers:
 //!
 //! ```
-//! use layout_core::engine::DynLayout;
+//! use static_layout::engine::DynLayout;
 //! let why = |text| DynLayout::parse(text).unwrap_err().to_string();
 //! assert!(why("[0, 1, 0] for (6, 8)").contains("dimension 0 takes the rest of its extent twice"));
 //! assert!(why("[1, 0, 1 p(4)] for (6, 10)")
@@ -158,7 +158,7 @@
 //! contiguous, but the second tile is at offsets 3, 12 and 13.)
 //!
 //! ```
-//! use layout_core::engine::MorelloLayout;
+//! use static_layout::engine::MorelloLayout;
 //! let packed = MorelloLayout::parse("[1, 0, 1 p(4)]").unwrap().view();
 //! let tile = |extents: [usize; 2]| packed.tile(&[6, 8], &extents).unwrap().to_string();
 //! assert_eq!(tile([6, 4]), "[0, 1]"); // all rows of four columns

@@ -22,12 +22,12 @@ impl MorelloLayout {
     /// Images with `channels` of a pixel together: `[0, 1, 2, 3, 1 p(channels)]`.
     ///
     /// ```
-    /// use layout_core::engine::MorelloLayout;
+    /// use static_layout::engine::MorelloLayout;
     /// let images = MorelloLayout::nchwc(4)?;
     /// assert_eq!(images.to_string(), "[0, 1, 2, 3, 1 p(4)]");
     /// let layout = images.for_shape(&[2, 8, 3, 4])?;
     /// assert_eq!(layout.to_string(), "(2,(4,2),3,4):(96,(1,48),16,4)");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -45,11 +45,11 @@ impl MorelloLayout {
     /// that is [`without_units`](Self::without_units) of this one.
     ///
     /// ```
-    /// use layout_core::engine::MorelloLayout;
+    /// use static_layout::engine::MorelloLayout;
     /// let rows = MorelloLayout::row_major(2)?;
     /// assert_eq!(rows.for_shape(&[6, 8])?.to_string(), "(6,8):(8,1)");
     /// assert_eq!(MorelloLayout::row_major(3)?.without_units(&[4, 1, 5])?.to_string(), "[0, 2]");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

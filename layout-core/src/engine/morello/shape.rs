@@ -89,11 +89,11 @@ impl MorelloLayout {
     /// The size that each physical dimension has for a shape, one extent for each logical dimension.
     ///
     /// ```
-    /// use layout_core::engine::MorelloLayout;
+    /// use static_layout::engine::MorelloLayout;
     /// let list = MorelloLayout::parse("[1, 0, 1 p(4)]").unwrap();
     /// assert_eq!(list.physical_shape(&[6, 8])?.sizes(), [2, 6, 4]);
     /// assert_eq!(list.physical_shape(&[6, 3])?.sizes(), [1, 6, 3]);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

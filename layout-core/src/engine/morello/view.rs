@@ -21,13 +21,13 @@ pub const CACHE_LINE_BYTES: usize = 64;
 /// `Display` prints the list, and behind it the number where it is not all of them, as Morello does.
 ///
 /// ```
-/// use layout_core::engine::MorelloLayout;
+/// use static_layout::engine::MorelloLayout;
 /// let rows = MorelloLayout::parse("[0, 1]").unwrap().view();
 /// let tile = rows.tile(&[32, 32], &[4, 16])?;
 /// assert_eq!((tile.to_string(), tile.is_fully_contiguous()), ("([0, 1], c1)".into(), false));
 /// let full = rows.tile(&[32, 32], &[4, 32])?;
 /// assert_eq!((full.to_string(), full.is_fully_contiguous()), ("[0, 1]".into(), true));
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MorelloView {
@@ -85,7 +85,7 @@ impl MorelloView {
     /// run.
     ///
     /// ```
-    /// use layout_core::engine::MorelloLayout;
+    /// use static_layout::engine::MorelloLayout;
     /// let canonical = |text, shape: [usize; 2]| {
     ///     let list = MorelloLayout::parse(text).unwrap();
     ///     list.view().canonical(&shape).unwrap().to_string()
@@ -119,12 +119,12 @@ impl MorelloView {
     /// of coordinates covers says [`DynLayout::offsets_of_box`](crate::engine::DynLayout::offsets_of_box).
     ///
     /// ```
-    /// use layout_core::engine::MorelloLayout;
+    /// use static_layout::engine::MorelloLayout;
     /// // The rows 3 to 5 are at 3, 12 and 13 of each run of 12.
     /// let packed = MorelloLayout::parse("[0, 1, 0 p(4)]").unwrap().view();
     /// assert_eq!(packed.tile(&[12, 3], &[3, 1])?.to_string(), "([0], c0)");
     /// assert_eq!(packed.tile(&[12, 3], &[4, 3])?.to_string(), "[1, 0]");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -187,11 +187,11 @@ impl MorelloView {
     /// [`canonical`](Self::canonical) merges them.
     ///
     /// ```
-    /// use layout_core::engine::MorelloLayout;
+    /// use static_layout::engine::MorelloLayout;
     /// let batch = MorelloLayout::parse("[0, 2, 1, 2 p(16)]").unwrap().view();
     /// assert_eq!(batch.drop_dims(&[0])?.to_string(), "[1, 0, 1 p(16)]");
     /// assert_eq!(batch.drop_dims(&[0, 1])?.to_string(), "[0, 0 p(16)]");
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -219,7 +219,7 @@ impl MorelloView {
     /// The view with two dimensions exchanged.
     ///
     /// ```
-    /// use layout_core::engine::MorelloLayout;
+    /// use static_layout::engine::MorelloLayout;
     /// let packed = MorelloLayout::parse("[1, 0, 1 p(4)]").unwrap().view();
     /// assert_eq!(packed.swap_dims(0, 1).to_string(), "[0, 1, 0 p(4)]");
     /// ```
@@ -241,12 +241,12 @@ impl MorelloView {
     /// the number of runs times the lines of one.
     ///
     /// ```
-    /// use layout_core::engine::MorelloLayout;
+    /// use static_layout::engine::MorelloLayout;
     /// let rows = MorelloLayout::parse("[0, 1]").unwrap().view();
     /// assert_eq!(rows.estimate_cache_lines(&[6, 8], 4)?, 3);
     /// let tile = rows.tile(&[32, 32], &[4, 15])?;
     /// assert_eq!(tile.estimate_cache_lines(&[4, 15], 4)?, 4);
-    /// # Ok::<(), layout_core::error::LayoutError>(())
+    /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
     /// # Errors

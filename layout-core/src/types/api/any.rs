@@ -162,8 +162,8 @@ pub trait AnyLayout:
     /// coordinate; one that does not fit a static or mixed layout's modes is a compile error.
     ///
     /// ```
-    /// use layout_core::engine::DynLayout;
-    /// use layout_core::types::AnyLayout;
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::types::AnyLayout;
     /// let l = DynLayout::parse("(2,(2,2)):(4,(1,2))").unwrap();
     /// assert_eq!((l.offset(5), l.offset((1, 2)), l.offset((1, (0, 1)))), (6, 6, 6));
     /// ```
@@ -203,7 +203,7 @@ pub trait AnyLayout:
     /// as in CuTe's `slice_and_offset`; `..` alone is the whole layout.
     ///
     /// ```
-    /// use layout_core::types::{AnyLayout, Cons, Layout, Nil};
+    /// use static_layout::types::{AnyLayout, Cons, Layout, Nil};
     /// use typenum::{U1, U4, U8};
     /// let rows = Layout::<Cons<U4, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
     /// let (third, offset): (Layout<Cons<U8, Nil>, Cons<U1, Nil>>, usize) = rows.slice((2, ..));
@@ -242,7 +242,7 @@ pub trait AnyLayout:
     /// means nothing.
     ///
     /// ```
-    /// use layout_core::types::{AnyLayout, Cons, Layout, Nil};
+    /// use static_layout::types::{AnyLayout, Cons, Layout, Nil};
     /// use typenum::{U1, U4, U8};
     /// let rows = Layout::<Cons<U4, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
     /// assert_eq!(rows.dice((0, ..)), Layout::<Cons<U4, Nil>, Cons<U8, Nil>>);
@@ -277,7 +277,7 @@ pub trait AnyLayout:
     /// number for, come after those of the tile.
     ///
     /// ```
-    /// use layout_core::types::{AnyLayout, Cons, Layout, LocalTile, Mixed, Nil, Tile};
+    /// use static_layout::types::{AnyLayout, Cons, Layout, LocalTile, Mixed, Nil, Tile};
     /// use typenum::{U1, U3, U4, U8, U12};
     /// type Rows = Layout<Cons<U8, Cons<U12, Nil>>, Cons<U12, Cons<U1, Nil>>>;
     /// type ByMode = Tile<Cons<Layout<U4, U1>, Cons<Layout<U3, U1>, Nil>>>;
@@ -287,7 +287,7 @@ pub trait AnyLayout:
     /// let (tiles, offset) = Rows::default().local_tile(&ByMode::default(), (1, ..));
     /// assert_eq!((tiles.to_string().as_str(), offset), ("(4,3,4):(12,1,3)", 48));
     /// // Of a layout with a run-time stride: the shape of the tile is in the type.
-    /// use layout_core::types::Dyn;
+    /// use static_layout::types::Dyn;
     /// type Columns = Mixed<Cons<U8, Cons<U12, Nil>>, Cons<U1, Cons<Dyn, Nil>>>;
     /// let columns = Columns::new((((), ()), (((), 10), ())));
     /// let (tile, offset): (Mixed<Cons<U4, Cons<U3, Nil>>, Cons<U1, Cons<Dyn, Nil>>>, usize) =
@@ -335,7 +335,7 @@ pub trait AnyLayout:
     /// The thread is the one with this index in `threads`, the first one if there are several.
     ///
     /// ```
-    /// use layout_core::types::{AnyLayout, Cons, Layout, LocalPartition, Nil};
+    /// use static_layout::types::{AnyLayout, Cons, Layout, LocalPartition, Nil};
     /// use typenum::{U1, U2, U4, U8, U12};
     /// type Rows = Layout<Cons<U8, Cons<U12, Nil>>, Cons<U12, Cons<U1, Nil>>>;
     /// type Threads = Layout<Cons<U2, Cons<U4, Nil>>, Cons<U4, Cons<U1, Nil>>>;
@@ -382,7 +382,7 @@ pub trait AnyLayout:
     /// [`MaxCommonVector`](crate::types::MaxCommonVector) as a type.
     ///
     /// ```
-    /// use layout_core::types::{AnyLayout, Layout};
+    /// use static_layout::types::{AnyLayout, Layout};
     /// use typenum::{U1, U2, U8};
     /// let (dense, sparse) = (Layout::<U8, U1>, Layout::<U8, U2>);
     /// assert_eq!((dense.max_common_vector(&dense), dense.max_common_vector(&sparse)), (8, 1));

@@ -15,7 +15,7 @@ use crate::types::ops::place::Located;
 /// [`assert_valid!`](crate::assert_valid) does, and its message has the numbers.
 ///
 /// ```compile_fail
-/// use layout_core::types::{Composition, Cons, Layout, Nil, StaticLayout, Valid};
+/// use static_layout::types::{Composition, Cons, Layout, Nil, StaticLayout, Valid};
 /// use typenum::{U1, U2, U4, U6, U7};
 /// fn size<L: StaticLayout + Valid>() -> usize {
 ///     L::SIZE
@@ -57,13 +57,13 @@ impl<R, P, M> ValidModes for Invalid<Located<R, P, M>> where Invalid<R>: ValidMo
 /// type; in generic code, use `const { L::LAYOUT; }` or the bound [`Valid`](crate::types::Valid).
 ///
 /// ```
-/// use layout_core::{assert_valid, types::{Complement, Layout}};
+/// use static_layout::{assert_valid, types::{Complement, Layout}};
 /// use typenum::{U1, U4, U24};
 /// assert_valid!(Complement<Layout<U4, U1>, U24>);
 /// ```
 ///
 /// ```compile_fail
-/// use layout_core::{assert_valid, types::{Complement, Cons, Layout, Nil}};
+/// use static_layout::{assert_valid, types::{Complement, Cons, Layout, Nil}};
 /// use typenum::{U1, U2, U4, U24};
 /// type Overlapping = Layout<Cons<U4, Cons<U4, Nil>>, Cons<U1, Cons<U2, Nil>>>;
 /// // complement: stride 2 lies inside the 4 offsets that smaller strides cover

@@ -6,8 +6,8 @@ use crate::devices::{ElementType, Fill};
 /// A type that stands for a value.
 ///
 /// ```
-/// use layout_core::devices::ElementType;
-/// use layout_core::types::{Constant, constant};
+/// use static_layout::devices::ElementType;
+/// use static_layout::types::{Constant, constant};
 /// assert_eq!(<constant::Bf16 as Constant<ElementType>>::VALUE, ElementType::Bf16);
 /// ```
 pub trait Constant<T>: 'static {

@@ -15,13 +15,13 @@ use crate::types::core::tree::{Tree, list};
 /// [`IntTuple`] are known at run time as a whole.
 ///
 /// ```
-/// use layout_core::types::{Algebra, Complement, Layout, Mixed};
+/// use static_layout::types::{Algebra, Complement, Layout, Mixed};
 /// use typenum::{U1, U4, U24};
 /// let four = Layout::<U4, U1>;
 /// assert_eq!(four.complement(&U24::new()).to_string(), "6:4");
 /// let filled: Mixed<_, U4> = four.complement(&24)?;
 /// assert_eq!(filled.to_string(), "6:4");
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "an integer tuple is needed here",

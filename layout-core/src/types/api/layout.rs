@@ -45,7 +45,7 @@ pub use value::*;
 /// [`Cons`](crate::types::Cons) lists.
 ///
 /// ```
-/// use layout_core::types::{AnyLayout, Cons, Layout, Nil, StaticLayout};
+/// use static_layout::types::{AnyLayout, Cons, Layout, Nil, StaticLayout};
 /// use typenum::{U1, U4, U8};
 /// type Rows = Layout<Cons<U4, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
 /// let rows: Rows = Layout::<Cons<U4, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
@@ -109,11 +109,11 @@ impl<S: Tree, D: Tree> AnyLayout for Layout<S, D> {
 /// It is the only bound that generic code needs, for any nesting of operations:
 ///
 /// ```
-/// use layout_core::types::StaticLayout;
+/// use static_layout::types::StaticLayout;
 /// fn last_offset<L: StaticLayout>() -> usize {
 ///     L::COSIZE - 1
 /// }
-/// # use layout_core::types::Layout;
+/// # use static_layout::types::Layout;
 /// assert_eq!(last_offset::<Layout<typenum::U8, typenum::U2>>(), 14);
 /// ```
 ///
@@ -170,7 +170,7 @@ impl<S: Tree, D: Tree> StaticLayout for Layout<S, D> {
 ///
 /// ```
 /// use generic_array::GenericArray;
-/// use layout_core::types::{ArrayLayout, Layout};
+/// use static_layout::types::{ArrayLayout, Layout};
 /// fn zeros<L: ArrayLayout>() -> GenericArray<f32, L::Cosize> {
 ///     GenericArray::default()
 /// }

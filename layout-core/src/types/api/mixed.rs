@@ -16,7 +16,7 @@ use crate::types::core::tree::{Tree, Zip};
 /// held in a `usize`, and the others in the type.
 ///
 /// ```
-/// use layout_core::types::{AnyLayout, Cons, Dyn, Mixed, Nil};
+/// use static_layout::types::{AnyLayout, Cons, Dyn, Mixed, Nil};
 /// use typenum::{U1, U4};
 /// type Rows = Mixed<Cons<Dyn, Cons<U4, Nil>>, Cons<U4, Cons<U1, Nil>>>;
 /// let rows = Rows::new(((100, ()), (((), ()), ())));
@@ -55,14 +55,14 @@ impl<S: Tree, D: Tree> Mixed<S, D> {
 /// The layout as a type of which it has the nesting and the static leaves.
 ///
 /// ```
-/// use layout_core::engine::DynLayout;
-/// use layout_core::types::{Cons, Dyn, Mixed, Nil};
+/// use static_layout::engine::DynLayout;
+/// use static_layout::types::{Cons, Dyn, Mixed, Nil};
 /// use typenum::{U1, U4};
 /// type Rows = Mixed<Cons<Dyn, Cons<U4, Nil>>, Cons<Dyn, Cons<U1, Nil>>>;
 /// let rows = Rows::try_from(DynLayout::parse("(100,4):(8,1)").unwrap())?;
 /// assert_eq!(rows.to_string(), "(100,4):(8,1)");
 /// assert!(Rows::try_from(DynLayout::parse("(100,5):(8,1)").unwrap()).is_err());
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
 /// # Errors

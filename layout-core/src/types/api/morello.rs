@@ -78,8 +78,8 @@ impl<P: Parts> fmt::Debug for Morello<P> {
 /// with the reason.
 ///
 /// ```
-/// use layout_core::types::{Cons, Dimension0, Layout, Morello, Next, Nil, On, PartOf};
-/// use layout_core::types::{PackedPart, RestPart, StaticLayout};
+/// use static_layout::types::{Cons, Dimension0, Layout, Morello, Next, Nil, On, PartOf};
+/// use static_layout::types::{PackedPart, RestPart, StaticLayout};
 /// use typenum::{U1, U4, U6, U8};
 /// type Columns = PartOf<Next<Dimension0>, RestPart>;
 /// type Rows = PartOf<Dimension0, RestPart>;
@@ -106,8 +106,8 @@ impl<P: Parts> ShapelessLayout for Morello<P> {
 /// so that it is a constant too:
 ///
 /// ```
-/// use layout_core::engine::morello::MorelloView;
-/// use layout_core::types::{Cons, Layout, Nil, StaticMorello};
+/// use static_layout::engine::morello::MorelloView;
+/// use static_layout::types::{Cons, Layout, Nil, StaticMorello};
 /// use typenum::{U1, U2, U4, U6, U24};
 /// // (6,(4,2)):(4,(1,24))
 /// type Shape = Cons<U6, Cons<Cons<U4, Cons<U2, Nil>>, Nil>>;

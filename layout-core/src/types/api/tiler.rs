@@ -41,7 +41,7 @@ pub use value::*;
 /// A by-mode tiler, `<T0, T1>`: a [`Cons`] list of tilers. Both a type and its value.
 ///
 /// ```
-/// use layout_core::types::{Cons, Layout, LogicalDivide, Nil, StaticLayout, Tile};
+/// use static_layout::types::{Cons, Layout, LogicalDivide, Nil, StaticLayout, Tile};
 /// use typenum::{U1, U4, U8};
 /// type Columns = Layout<Cons<U8, Cons<U8, Nil>>, Cons<U1, Cons<U8, Nil>>>;
 /// type Tiles = LogicalDivide<Columns, Tile<Cons<Layout<U4, U1>, Cons<Layout<U4, U1>, Nil>>>>;

@@ -23,7 +23,7 @@ use crate::types::core::tree::Tree;
 /// Results have no leading zeros: they are the types that typenum itself would give.
 ///
 /// ```
-/// use layout_core::types::{Nat, NatDiv, NatMul};
+/// use static_layout::types::{Nat, NatDiv, NatMul};
 /// use typenum::{U3, U4, U12, U14, assert_type_eq};
 /// assert_type_eq!(NatMul<U3, U4>, U12);
 /// assert_type_eq!(NatDiv<U14, U4>, U3);

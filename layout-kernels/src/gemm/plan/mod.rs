@@ -32,8 +32,8 @@ use crate::simd::Level;
 /// others is made by each call, in a fraction of a microsecond. Both are shown by this type.
 ///
 /// ```
-/// use layout_core::engine::DynLayout;
-/// use layout_kernels::{GemmPlan, simd::Level};
+/// use static_layout::engine::DynLayout;
+/// use static_layout::kernels::{GemmPlan, Level};
 /// let layout = |text| DynLayout::parse(text).unwrap();
 /// let (a, b) = (layout("(6,50):(50,1)"), layout("(50,40):(1,50)"));
 /// let plan = GemmPlan::new::<f32, f32, _, _, _>(Level::Portable, &a, &b, &layout("(6,40):(40,1)"))?;
@@ -44,7 +44,7 @@ use crate::simd::Level;
 ///      B packed on the stack\n\
 ///      tiles of 3 rows by 2 vectors of 4"
 /// );
-/// # Ok::<(), layout_core::error::LayoutError>(())
+/// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct GemmPlan {
