@@ -41,10 +41,9 @@ pub use value::*;
 /// A by-mode tiler, `<T0, T1>`: a [`Cons`] list of tilers. Both a type and its value.
 ///
 /// ```
-/// use static_layout::types::{Cons, Layout, LogicalDivide, Nil, StaticLayout, Tile};
-/// use typenum::{U1, U4, U8};
-/// type Columns = Layout<Cons<U8, Cons<U8, Nil>>, Cons<U1, Cons<U8, Nil>>>;
-/// type Tiles = LogicalDivide<Columns, Tile<Cons<Layout<U4, U1>, Cons<Layout<U4, U1>, Nil>>>>;
+/// use static_layout::{LogicalDivide, StaticLayout, layout};
+/// type Columns = layout!((8,8):(1,8));
+/// type Tiles = LogicalDivide<Columns, layout!(<4:1, 4:1>)>;
 /// assert_eq!(Tiles::default().to_string(), "((4,2),(4,2)):((1,4),(8,32))");
 /// ```
 pub type Tile<L> = ghost::Tile<L>;

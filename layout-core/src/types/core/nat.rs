@@ -24,7 +24,7 @@ use crate::types::core::tree::Tree;
 ///
 /// ```
 /// use static_layout::types::{Nat, NatDiv, NatMul};
-/// use typenum::{U3, U4, U12, U14, assert_type_eq};
+/// use static_layout::typenum::{U3, U4, U12, U14, assert_type_eq};
 /// assert_type_eq!(NatMul<U3, U4>, U12);
 /// assert_type_eq!(NatDiv<U14, U4>, U3);
 /// assert_eq!(<U14 as Nat>::VALUE, Some(14));
