@@ -103,7 +103,7 @@ impl<S: Tree, D: Tree> AnyLayout for Layout<S, D> {
     }
 }
 
-/// A layout of which everything is known to the compiler: a [`Layout`].
+/// A layout that the compiler knows completely: a [`Layout`].
 ///
 /// It is the only bound that generic code needs, for any nesting of operations:
 ///
@@ -138,9 +138,9 @@ pub trait StaticLayout:
     /// One more than the largest offset.
     type Cosize: Nat;
 
-    /// The layout as a value, or why there is none.
+    /// The layout as a value, or why it is not valid.
     const CHECKED: Result<DynLayout, LayoutError>;
-    /// The layout as a value; a compile error where there is none.
+    /// The layout as a value; a compile error where it is not valid.
     const LAYOUT: DynLayout = match Self::CHECKED {
         Ok(layout) => layout,
         Err(error) => error.panic(),
@@ -162,7 +162,7 @@ impl<S: Tree, D: Tree> StaticLayout for Layout<S, D> {
     const CHECKED: Result<DynLayout, LayoutError> = checked::<Zip<S, D>>();
 }
 
-/// A static layout of which `generic-array` can store the elements: its cosize is below 2^63.
+/// A static layout whose elements `generic-array` can store: its cosize is below 2^63.
 ///
 /// Generic code that names `GenericArray<T, L::Cosize>` needs this bound; it holds for every
 /// concrete layout.

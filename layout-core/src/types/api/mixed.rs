@@ -51,7 +51,7 @@ impl<S: Tree, D: Tree> Mixed<S, D> {
     }
 }
 
-/// The layout as a type of which it has the nesting and the static leaves.
+/// The layout as a type with the same nesting and the same static leaves.
 ///
 /// ```
 /// use static_layout::layout;

@@ -43,7 +43,7 @@ impl<P> Clone for Morello<P> {
 impl<P> Copy for Morello<P> {}
 
 impl<P: Parts> Morello<P> {
-    /// The list as a value; a compile error when the parts are none whatever the shape.
+    /// The list as a value; a compile error when the parts are not valid for any shape.
     pub const LIST: MorelloLayout = match P::LIST {
         Ok(list) => list,
         Err(error) => error.panic(),
@@ -114,9 +114,9 @@ impl<P: Parts> ShapelessLayout for Morello<P> {
 /// const _: () = assert!(TWO_ROWS.is_fully_contiguous());
 /// ```
 pub trait StaticMorello: StaticLayout {
-    /// The list that the layout is, or why it is none; see [`MorelloLayout::of`].
+    /// The list that the layout is, or why it is not one; see [`MorelloLayout::of`].
     const MORELLO_CHECKED: Result<MorelloLayout, LayoutError> = MorelloLayout::of(&Self::LAYOUT);
-    /// The list that the layout is; a compile error when it is none.
+    /// The list that the layout is; a compile error when it is not one.
     const MORELLO: MorelloLayout = match Self::MORELLO_CHECKED {
         Ok(list) => list,
         Err(error) => error.panic(),

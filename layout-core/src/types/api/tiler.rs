@@ -86,7 +86,7 @@ impl From<Keep> for Tiler {
     label = "not a tiler"
 )]
 pub trait AnyTiler: Operand + Tiling {
-    /// The tiler's value, when its type fixes every number, or why there is none.
+    /// The tiler's value, when its type fixes every number, or why it is not valid.
     const TILER: Option<Result<Tiler, LayoutError>>;
     /// The tiler as a value.
     ///
@@ -100,7 +100,7 @@ pub trait AnyTiler: Operand + Tiling {
     type Symbols<I: Nat>: AnyTiler;
 }
 
-/// A tiler of which everything is known to the compiler: a static layout, [`Keep`], or a [`Tile`] or
+/// A tiler that the compiler knows completely: a static layout, [`Keep`], or a [`Tile`] or
 /// a tuple of these with one tiler for each mode.
 #[diagnostic::on_unimplemented(
     message = "a static tiler is a static layout, or a static layout or `_` for each mode",
@@ -134,7 +134,7 @@ impl<S: Tree, D: Tree> Tiling for Mixed<S, D> {
     layout_tiling!(Zip<S, D>);
 }
 
-/// A tiler of which the type says nothing.
+/// A tiler whose type says nothing.
 macro_rules! dynamic_tiler {
     ($tiler:ty, |$self:ident| $value:expr) => {
         impl AnyTiler for $tiler {
