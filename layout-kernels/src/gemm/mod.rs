@@ -19,7 +19,7 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, AtCompileTime, Fallibility};
 
 pub use epilogue::{AsIs, Epilogue, Then};
-pub(crate) use exec::arguments::{Arguments, Finished, Loop};
+pub(crate) use exec::arguments::{Along, Arguments, Finished, Loop};
 pub use float::Float;
 pub(crate) use float::sealed::Sum;
 pub use multiply::Multiply;
