@@ -624,7 +624,7 @@ fn todays_attribute() -> Result<(), LayoutError> {
         ("dim_alignments = 32x32, collapsed_intervals = dense<[[0, 3]]>, l1>>", "L0809"),
         ("dim_alignments = 32x32, collapsed_intervals = dense<[[0, 2]]>, l1>>", "L0804"),
         ("dim_alignments = 32x32, collapsed_intervals = dense<> : tensor<1x2xi64>, l1>>", "L0107"),
-        ("dim_alignments = 32x32, collapsed_intervals = dense<>, l1, interleaved>>", "L0107"),
+        ("dim_alignments = 32x32, collapsed_intervals = dense<>, l1, height_sharded>>", "L0835"),
         (
             "dim_alignments = 32x32, collapsed_intervals = dense<>, l1, index_map = map(1)>>",
             "L0107",

@@ -69,8 +69,8 @@ fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<Stri
         }
         (Notation::Spyre, Value::Spyre(layout)) if element.is_none() => layout.to_string(),
         (Notation::Spyre, _) => spyre(&layout(value)?, element.or(element_of(value)))?.to_string(),
-        (Notation::Tenstorrent, Value::Tenstorrent(layout)) if element.is_none() => {
-            layout.to_string()
+        (Notation::Tenstorrent, Value::Tenstorrent(tensor)) if element.is_none() => {
+            tensor.layout().to_string()
         }
         (Notation::Tenstorrent, _) => {
             let element = element.or(element_of(value)).unwrap_or(ElementType::F32);
@@ -85,7 +85,7 @@ fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<Stri
 fn element_of(value: &Value) -> Option<ElementType> {
     match value {
         Value::Spyre(layout) => Some(layout.element()),
-        Value::Tenstorrent(layout) => Some(layout.stored()),
+        Value::Tenstorrent(tensor) => Some(tensor.layout().stored()),
         _ => None,
     }
 }
@@ -94,7 +94,7 @@ fn element_of(value: &Value) -> Option<ElementType> {
 fn layout(value: &Value) -> Result<DynLayout, LayoutError> {
     match value {
         Value::Spyre(layout) => layout.placement().to_layout(),
-        Value::Tenstorrent(layout) => layout.placement().to_layout(),
+        Value::Tenstorrent(tensor) => tensor.layout().placement().to_layout(),
         _ => value.layout(),
     }
 }

@@ -42,8 +42,8 @@ pub(crate) fn locate(text: &str, devices: Option<&Devices>) -> Result<String, Pa
 /// Where the element with a coordinate is.
 fn element(subject: &Value, at: &IntTuple, devices: Option<&Devices>) -> Result<Json, LayoutError> {
     match subject {
-        Value::Tenstorrent(layout) => {
-            tenstorrent::element(layout, flat(at, layout.rank())?, devices)
+        Value::Tenstorrent(tensor) => {
+            tenstorrent::element(tensor, flat(at, tensor.layout().rank())?, devices)
         }
         _ if devices.is_some() => {
             let (expected, found) =
@@ -73,17 +73,18 @@ fn element(subject: &Value, at: &IntTuple, devices: Option<&Devices>) -> Result<
 /// counts through all buffers. Behind the coordinate of a core, `((1,0), 64)`, it counts in the
 /// buffer of that core.
 fn owner(subject: &Value, asked: &IntTuple) -> Result<Json, LayoutError> {
-    if let (Value::Tenstorrent(layout), [core @ .., offset]) = (subject, asked.leaves())
+    if let (Value::Tenstorrent(tensor), [core @ .., offset]) = (subject, asked.leaves())
         && !asked.is_int()
     {
+        let layout = tensor.layout();
         let slot = Slot { core: layout.core_number(core)?, offset: *offset };
         return owner_in(&layout.placement(), slot);
     }
     let offset = Value::from(*asked).integer()?;
     match subject {
         // Buffers one behind the other.
-        Value::Tenstorrent(layout) => {
-            let placement = layout.placement();
+        Value::Tenstorrent(tensor) => {
+            let placement = tensor.layout().placement();
             owner_in(&placement, placement.slot_at(offset)?)
         }
         Value::Composed(composed) => {
@@ -119,7 +120,7 @@ fn owner_or_padding(
 fn rank(subject: &Value) -> Option<usize> {
     match subject {
         Value::Spyre(layout) => Some(layout.size().len()),
-        Value::Tenstorrent(layout) => Some(layout.rank()),
+        Value::Tenstorrent(tensor) => Some(tensor.layout().rank()),
         _ => None,
     }
 }

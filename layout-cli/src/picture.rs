@@ -40,7 +40,7 @@ impl Picture {
             }
             Value::Morello(_) => None,
             Value::Spyre(layout) => Some(Self::placed(layout.placement())),
-            Value::Tenstorrent(layout) => Some(Self::placed(layout.placement())),
+            Value::Tenstorrent(tensor) => Some(Self::placed(tensor.layout().placement())),
             _ => {
                 let layout = value.layout().ok()?;
                 Some(Self::new(&layout.shape(), move |at| Ok(layout.offset_of(at)?.to_string())))

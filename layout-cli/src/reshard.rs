@@ -70,7 +70,7 @@ fn placement(text: &str) -> Result<Placement, ParseError> {
 fn of(value: &Value) -> Result<Placement, LayoutError> {
     match value {
         Value::Spyre(layout) => Ok(layout.placement()),
-        Value::Tenstorrent(layout) => Ok(layout.placement()),
+        Value::Tenstorrent(tensor) => Ok(tensor.layout().placement()),
         _ => Placement::of_layout(&value.layout()?),
     }
 }

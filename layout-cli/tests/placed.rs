@@ -342,3 +342,31 @@ fn morello_layouts() {
     let morello = answers(&["convert", "--to", "morello", "-"], &shown);
     assert_eq!(answers(&["eval", "-"], &morello), shown);
 }
+
+/// All records of a file.
+fn all_records(file: &str) -> Vec<Value> {
+    let path = format!("{}/../tests/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    text.lines().map(|line| serde_json::from_str(line).expect("one JSON object a line")).collect()
+}
+
+#[test]
+fn types_of_tt_mlir() {
+    let records = all_records("tt_mlir.jsonl");
+    let texts: Vec<String> =
+        records.iter().map(|record| record["text"].as_str().expect("text").to_owned()).collect();
+    let mut printed = Vec::new();
+    for (record, answer) in records.iter().zip(answers(&["show", "--json", "-"], &texts)) {
+        assert_eq!(record["ok"], !answer.starts_with("error: "), "{record}: {answer}");
+        if record["ok"] == false {
+            continue;
+        }
+        let shown: Value = serde_json::from_str(&answer).expect("JSON");
+        if record["memref"].is_array() {
+            assert_eq!((&shown["memref"], &shown["grid"]), (&record["memref"], &record["grid"]));
+        }
+        printed.push(shown["text"].as_str().expect("text").to_owned());
+    }
+    assert_eq!(printed.len(), 607);
+    assert_eq!(answers(&["eval", "-"], &printed), printed);
+}

@@ -189,7 +189,7 @@ impl Lowering<'_> {
             }
             Value::Morello(list) => self.shapeless(list),
             Value::Spyre(layout) => self.spyre(layout),
-            Value::Tenstorrent(layout) => self.tenstorrent(layout),
+            Value::Tenstorrent(tensor) => self.tenstorrent(tensor.layout()),
             _ => return None,
         })
     }

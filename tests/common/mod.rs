@@ -16,6 +16,8 @@ pub(crate) fn records(file: &str) -> Vec<Value> {
         "morello.jsonl" => include_str!("../vectors/morello.jsonl"),
         "seed_examples.jsonl" => include_str!("../vectors/seed_examples.jsonl"),
         "spyre.jsonl" => include_str!("../vectors/spyre.jsonl"),
+        "spyre_current.jsonl" => include_str!("../vectors/spyre_current.jsonl"),
+        "tt_mlir.jsonl" => include_str!("../vectors/tt_mlir.jsonl"),
         "tenstorrent.jsonl" => include_str!("../vectors/tenstorrent.jsonl"),
         _ => panic!("there is no {file}"),
     };

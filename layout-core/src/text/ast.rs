@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::devices::tenstorrent::MetalLayout;
+use crate::devices::tenstorrent::TensorType;
 use crate::engine::{PhysDim, Vector};
 use crate::text::operations::Operation;
 use crate::text::token::Span;
@@ -56,7 +56,7 @@ pub enum Node<S> {
     /// `spyre { size: [512], dtype: f16 }`
     Spyre(Vec<Field<S>>),
     /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>`
-    Tenstorrent(Box<MetalLayout>),
+    Tenstorrent(Box<TensorType>),
 }
 
 /// A field of a notation in braces, `size: [512]`.

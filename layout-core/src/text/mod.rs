@@ -122,6 +122,20 @@ fn read<T>(
     }
 }
 
+/// Reads the whole of a text by one rule of the grammar.
+pub(crate) fn read_with<T>(
+    text: &str,
+    rule: impl FnOnce(&mut parser::Parser<'_, Bytes>) -> parser::Parse<T>,
+) -> Result<T, ParseError> {
+    let mut problems = Problems::new();
+    let tokens = lex::lex(text, &mut problems);
+    let mut read = None;
+    if problems.is_empty() {
+        read = parser::parse_with(&tokens, text.len()..text.len(), &mut problems, rule);
+    }
+    read.filter(|_| problems.is_empty()).ok_or_else(|| problems.into())
+}
+
 pub(crate) fn read_as<T>(
     text: &str,
     convert: impl FnOnce(&Value) -> Result<T, LayoutError>,

@@ -41,12 +41,22 @@ pub fn parse_tokens<S: Span>(
     end: S,
     problems: &mut Problems<S>,
 ) -> Option<Expr<S>> {
+    parse_with(tokens, end, problems, |parser| parser.expression())
+}
+
+/// Reads the whole of `tokens` by a rule.
+pub(crate) fn parse_with<S: Span, T>(
+    tokens: &[Token<S>],
+    end: S,
+    problems: &mut Problems<S>,
+    rule: impl FnOnce(&mut Parser<'_, S>) -> Parse<T>,
+) -> Option<T> {
     if tokens.is_empty() {
         problems.push(end, NotationError::Empty);
         return None;
     }
     let mut parser = Parser { tokens, end, at: 0, depth: 0, failed: false, problems };
-    let expr = parser.expression().ok()?;
+    let read = rule(&mut parser).ok()?;
     if parser.failed {
         return None;
     }
@@ -55,7 +65,7 @@ pub fn parse_tokens<S: Span>(
         parser.problems.push(span, NotationError::Trailing { found });
         return None;
     }
-    Some(expr)
+    Some(read)
 }
 
 /// What may be in brackets.
@@ -367,7 +377,7 @@ impl<'t, S: Span> Parser<'t, S> {
         &mut self,
         close: char,
         what: &'static str,
-        item: fn(&mut Self) -> Parse<T>,
+        mut item: impl FnMut(&mut Self) -> Parse<T>,
     ) -> Parse<Vec<T>> {
         let mut items = Vec::new();
         self.each_item(close, what, &mut |this| {

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use crate::devices::spyre::SpyreLayout;
-use crate::devices::tenstorrent::MetalLayout;
+use crate::devices::tenstorrent::{MetalLayout, TensorType};
 use crate::engine::{
     ComposedLayout, CoordinateLayout, DynLayout, IntTuple, MAX_LEAVES, MorelloLayout, SignedTuple,
     Slicer, Swizzle, Tiler,
@@ -27,7 +27,7 @@ pub enum Value {
     /// `[0, 1 p(4)]` without a shape.
     Morello(MorelloLayout),
     /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>`
-    Tenstorrent(Box<MetalLayout>),
+    Tenstorrent(Box<TensorType>),
     /// `(3, _)`: a coordinate that keeps a mode at least.
     Slicer(Slicer),
     /// `Sw<3,0,3>`
@@ -298,7 +298,7 @@ impl From<DynLayout> for Value {
 
 impl From<MetalLayout> for Value {
     fn from(layout: MetalLayout) -> Self {
-        Self::Tenstorrent(Box::new(layout))
+        Self::Tenstorrent(Box::new(layout.into()))
     }
 }
 

@@ -149,6 +149,36 @@ impl MetalLayout {
         layout.with_physical(physical.split_at(grid.len()).0)
     }
 
+    /// The layout that divides whole tiles over the grid, as TTNN does today: each core has as many
+    /// tiles as its memref, and no tile begins inside of a shard and ends behind it. Without tiles,
+    /// it is the same layout.
+    ///
+    /// ```
+    /// use static_layout::devices::{ElementType, tenstorrent::{AffineMap, MetalLayout, Tile}};
+    /// let map = AffineMap::collapsed(&[100, 64], &[], 2)?;
+    /// let l = MetalLayout::new(&[100, 64], ElementType::F32, &map, &[3, 1])?;
+    /// let l = l.tiled(Tile::new(32, 32)?, ElementType::F32)?;
+    /// assert_eq!((l.shard().leaves(), l.memref().leaves()), (&[34, 64][..], &[2, 2][..]));
+    /// assert_eq!(l.in_whole_tiles()?.shard().leaves(), &[64, 64]);
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// More slots than [`MAX_SIZE`](crate::engine::MAX_SIZE).
+    pub const fn in_whole_tiles(mut self) -> Result<Self, LayoutError> {
+        if self.tile().is_none() {
+            return Ok(self);
+        }
+        let mut i = 0;
+        while i < self.results() {
+            // The number of slots has these factors.
+            self.physical[i] = self.memref_extent(i) * self.tile_extent(i) * self.grid[i];
+            i += 1;
+        }
+        self.placed()
+    }
+
     /// Checks that the grid and the tiles divide what they cut, so that all shards are full tiles, as
     /// today's attribute wants it.
     ///

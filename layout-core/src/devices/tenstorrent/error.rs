@@ -540,6 +540,154 @@ catalogue! {
             53x63, dim_alignments = 32x32, collapsed_intervals = dense<> : tensor<0x2xi64>, l1, \
             sharded>>",
     }
+
+    "L0835": "a name that no memory layout has",
+    MemoryLayoutName {
+        /// The name.
+        name: Excerpt,
+    } => {
+        message: |m| m.str("`").str(name.as_str()).str("` is no memory layout"),
+        help: |m| m.str("such as interleaved, height_sharded, width_sharded, block_sharded"),
+        meaning: "How a tensor is spread in its memory: interleaved, or sharded by height, width, \
+            block or in boxes of any rank. #ttcore.metal_layout has interleaved and sharded.",
+        example: "tensor<64x64xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, \
+            memref<64x64xf32, #ttnn.buffer_type<dram>>, <interleave>>>",
+    }
+
+    "L0836": "a name that no memory of TTNN has",
+    BufferTypeName {
+        /// The name.
+        name: Excerpt,
+    } => {
+        message: |m| m.str("`").str(name.as_str()).str("` is no memory of TTNN"),
+        help: |m| m.str("one of dram, l1, system_memory, l1_small, trace"),
+        meaning: "The buffers of a TTNN tensor are in the memory of the host or in one of a device.",
+        example: "tensor<64x64xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, \
+            memref<64x64xf32, #ttnn.buffer_type<l2>>, <interleaved>>>",
+    }
+
+    "L0837": "a core range that ends before it begins",
+    CoreRange {
+        /// The column and the row of its first core.
+        start: (usize, usize),
+        /// Those of its last core.
+        end: (usize, usize),
+    } => {
+        message: |m| m.str("the core range begins at ").core(*start).str(" and ends at ").core(*end),
+        meaning: "A core range is a rectangle: its first core and its last one, each with a column \
+            and a row.",
+        example: "tensor<64x64xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<32x64xf32, \
+            #ttnn.buffer_type<l1>>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0, 1), (0, 0)>]>>>",
+    }
+
+    "L0838": "core ranges with a core in common",
+    CoreRangesOverlap {
+        /// The first and the last core of one.
+        first: [(usize, usize); 2],
+        /// Those of the other.
+        second: [(usize, usize); 2],
+    } => {
+        message: |m| m.str("core ranges ").core(first[0]).str(" to ").core(first[1]).str(" and ")
+            .core(second[0]).str(" to ").core(second[1]).str(" have a core in common"),
+        meaning: "Each core of a set of core ranges is in one of them.",
+        example: "tensor<64x64xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<32x64xf32, \
+            #ttnn.buffer_type<l1>>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0, 0), (0, 1)>, \
+            #ttnn.core_range<(0, 1), (0, 1)>]>>>",
+    }
+
+    "L0839": "a shard of another rank than the tensor",
+    ShardRank {
+        /// How many extents the memref has.
+        shard: usize,
+        /// How many dimensions the tensor has.
+        rank: usize,
+    } => {
+        message: |m| m.str("the memref has ").num(*shard).str(" extents and the tensor ").num(*rank)
+            .str(if *rank == 1 { " dimension" } else { " dimensions" }),
+        meaning: "The memref of #ttnn.ttnn_nd_layout is one shard: an extent for each dimension of \
+            the tensor, the last two in tiles if it holds tiles.",
+        example: "tensor<1x32x32xf32, #ttnn.ttnn_nd_layout<<1x1>, memref<32x32xf32, \
+            #ttnn.buffer_type<l1>>, <block_sharded>>>",
+    }
+
+    "L0840": "more shards than cores",
+    ShardsOnGrid {
+        /// 0 for rows, 1 for columns.
+        dimension: usize,
+        /// How many shards there are in it.
+        shards: usize,
+        /// How many cores.
+        cores: usize,
+    } => {
+        message: |m| m.num(*shards).str(if *dimension == 0 { " rows" } else { " columns" })
+            .str(" of shards on a grid of ").num(*cores)
+            .str(if *cores == 1 { " core" } else { " cores" }),
+        help: |m| m.str("round_robin_1d gives a core more than one shard"),
+        meaning: "With grid_2d the core at row i and column j has the shard at row i and column j.",
+        example: "tensor<64x32xf32, #ttnn.ttnn_nd_layout<<1x1>, memref<32x32xf32, \
+            #ttnn.buffer_type<l1>>, <block_sharded>, <row_major>, <grid_2d>>>",
+    }
+
+    "L0841": "an index map that divides by what is not above 0",
+    IndexDivisor {
+        /// The divisor; nothing where it depends on a dimension.
+        divisor: Option<isize>,
+    } => {
+        message: |m| match divisor {
+            Some(divisor) => m.str("a division by ").int(*divisor),
+            None => m.str("a division by a dimension"),
+        },
+        meaning: "`floordiv`, `ceildiv` and `mod` of an affine map have a constant above 0 behind \
+            them.",
+        example: "tensor<64x64xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), \
+            <1x1, (d0, d1) -> (0, d0, d1 mod 0)>, memref<64x64xf32, #ttnn.buffer_type<l1>>>>",
+    }
+
+    "L0842": "an index map with a product of dimensions",
+    IndexProduct => {
+        message: |m| m.str("a dimension times a dimension"),
+        meaning: "One factor of a product of an affine map is a constant.",
+        example: "tensor<64x64xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), \
+            <1x1, (d0, d1) -> (0, d0, d1 * d0)>, memref<64x64xf32, #ttnn.buffer_type<l1>>>>",
+    }
+
+    "L0843": "an index map of another rank",
+    IndexMapRank {
+        /// How many numbers the map takes.
+        dimensions: usize,
+        /// How many there are.
+        rank: usize,
+    } => {
+        message: |m| m.str("the map takes ").num(*dimensions)
+            .str(if *dimensions == 1 { " number and there are " } else { " numbers and there are " })
+            .num(*rank),
+        meaning: "The map of a grid takes a number for each dimension of the grid. An index_map takes \
+            one for each extent of the tensor, those of the grid and of the shard.",
+        example: "tensor<64x64xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), \
+            <1x1, (d0) -> (0, d0, 0)>, memref<64x64xf32, #ttnn.buffer_type<l1>>>>",
+    }
+
+    "L0844": "a map of a grid that leads to no core",
+    NoDeviceCore {
+        /// The number of the core in the grid.
+        number: usize,
+    } => {
+        message: |m| m.str("the map of the grid leads from core ").num(*number)
+            .str(" to no core of a device"),
+        meaning: "The results of the map of a grid are a device, a row and a column, or a row and a \
+            column, and are not negative.",
+        example: "device_core(&[0, 0]) of a tensor type with the grid <1x1, (d0, d1) -> (d0 - 1, d1)>"
+            => TenstorrentError::NoDeviceCore { number: 0 },
+    }
+
+    "L0845": "a TTNN tensor of tiles",
+    TiledTensor => {
+        message: |m| m.str("the tensor of a TTNN layout has elements, and its memref has the tiles"),
+        meaning: "The type of a TTNN tensor has the extents and the element of the tensor. Tiles are \
+            in the memref.",
+        example: "tensor<2x2x!ttcore.tile<32x32, f32>, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, \
+            memref<2x2x!ttcore.tile<32x32, f32>, #ttnn.buffer_type<dram>>, <interleaved>>>",
+    }
 }
 
 const AXES: [&str; 2] = ["height", "width"];
@@ -548,5 +696,10 @@ impl ConstText {
     /// Appends `(0, -1)`.
     const fn interval(&mut self, interval: (isize, isize)) -> &mut Self {
         self.str("(").int(interval.0).str(", ").int(interval.1).str(")")
+    }
+
+    /// Appends `(7, 0)`.
+    const fn core(&mut self, core: (usize, usize)) -> &mut Self {
+        self.str("(").num(core.0).str(", ").num(core.1).str(")")
     }
 }

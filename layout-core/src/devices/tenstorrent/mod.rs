@@ -204,12 +204,17 @@ mod aligned;
 mod back;
 mod device_grid;
 mod error;
+#[cfg(feature = "alloc")]
+mod index_map;
 mod interleaved;
 mod layout;
+mod memory_layout;
 mod memory_space;
 mod print;
 mod query;
 mod shards;
+#[cfg(feature = "alloc")]
+mod tensor_type;
 #[cfg(feature = "alloc")]
 mod text;
 mod tile;
@@ -219,10 +224,15 @@ mod types;
 pub use affine_map::AffineMap;
 pub use device_grid::{DeviceCore, DeviceGrid};
 pub use error::TenstorrentError;
+#[cfg(feature = "alloc")]
+pub use index_map::IndexMap;
 pub use interleaved::{Interleaved, PagePlace, aligned_shape};
 pub use layout::MetalLayout;
+pub use memory_layout::{BufferType, MemoryLayout, ShardDistribution, ShardOrientation};
 pub use memory_space::MemorySpace;
 pub use query::{CoreFacts, Located};
+#[cfg(feature = "alloc")]
+pub use tensor_type::{AlignedEncoding, CoreRange, Encoding, NdEncoding, TensorType, TtnnEncoding};
 pub use tile::Tile;
 pub use ttnn::{Strategy, TtnnLayout};
 pub use types::{

@@ -4,10 +4,10 @@ use core::fmt;
 
 use crate::devices::ElementType;
 use crate::devices::print::Separated;
-use crate::devices::tenstorrent::MetalLayout;
+use crate::devices::tenstorrent::{MetalLayout, Tile};
 
 /// The name of an element in MLIR; `in_tile` among the data types of tiles, which are others.
-const fn mlir_name(element: ElementType, in_tile: bool) -> &'static str {
+pub(super) const fn mlir_name(element: ElementType, in_tile: bool) -> &'static str {
     match (element, in_tile) {
         (ElementType::Bool, _) => "i1",
         (ElementType::F8E4M3, _) => "f8E4M3FN",
@@ -25,7 +25,7 @@ const fn mlir_name(element: ElementType, in_tile: bool) -> &'static str {
 }
 
 /// Extents with `x` behind each.
-struct Dimensions<'a>(&'a [usize]);
+pub(super) struct Dimensions<'a>(pub(super) &'a [usize]);
 
 impl fmt::Display for Dimensions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -33,10 +33,30 @@ impl fmt::Display for Dimensions<'_> {
     }
 }
 
-/// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<8x150xf32,
-/// #tt.memory_space<l1>>>>`
-impl fmt::Display for MetalLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// The element of a buffer, or its tile: `!tt.tile<32x32, bf16>`.
+pub(super) fn tile_type(
+    f: &mut fmt::Formatter<'_>,
+    dialect: &str,
+    tile: Option<Tile>,
+    stored: ElementType,
+) -> fmt::Result {
+    let Some(tile) = tile else { return f.write_str(mlir_name(stored, false)) };
+    let (height, width) = (tile.height(), tile.width());
+    write!(f, "!{dialect}.tile<{height}x{width}, {}", mlir_name(stored, true))?;
+    if let Some((height, width)) = tile.face() {
+        write!(f, ", face = {height}x{width}")?;
+    }
+    f.write_str(">")
+}
+
+impl MetalLayout {
+    /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, memref<8x150xf32,
+    /// #tt.memory_space<l1>>>>`, with this behind the memref.
+    pub(super) fn write(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        behind: Option<&dyn fmt::Display>,
+    ) -> fmt::Result {
         write!(f, "tensor<{}{}", Dimensions(self.shape()), mlir_name(self.element(), false))?;
         write!(f, ", #tt.metal_layout<{}", self.map())?;
         if self.has_room() {
@@ -46,18 +66,18 @@ impl fmt::Display for MetalLayout {
         let memref = self.memref();
         let extents = if self.results() == 0 { &[] } else { memref.leaves() };
         write!(f, ">, memref<{}", Dimensions(extents))?;
-        match self.tile() {
-            None => f.write_str(mlir_name(self.stored(), false))?,
-            Some(tile) => {
-                let (height, width) = (tile.height(), tile.width());
-                write!(f, "!tt.tile<{height}x{width}, {}", mlir_name(self.stored(), true))?;
-                if let Some((height, width)) = tile.face() {
-                    write!(f, ", face = {height}x{width}")?;
-                }
-                f.write_str(">")?;
-            }
+        tile_type(f, "tt", self.tile(), self.stored())?;
+        write!(f, ", #tt.memory_space<{}>>", self.space())?;
+        if let Some(behind) = behind {
+            write!(f, ", {behind}")?;
         }
-        write!(f, ", #tt.memory_space<{}>>>>", self.space())
+        f.write_str(">>")
+    }
+}
+
+impl fmt::Display for MetalLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, None)
     }
 }
 

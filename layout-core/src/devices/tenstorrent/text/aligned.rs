@@ -4,8 +4,10 @@
 //! ```text
 //! aligned   := 'tensor' '<' extents (element | tile) ',' '#' dialect '.' 'metal_layout' '<'
 //!              'logical_shape' '=' extents ',' 'dim_alignments' '=' extents ','
-//!              'collapsed_intervals' '=' 'dense' '<' ('[' pairs ']')? '>' (':' 'tensor' '<' extents '>')?
-//!              (',' fill)? ',' space (',' 'sharded')? (',' 'index_map' '=' 'map' '(' '0' ')')? '>' '>'
+//!              ('collapsed_intervals' | 'collapse_dims') '=' 'dense' '<' ('[' pairs ']')? '>'
+//!              (':' 'tensor' '<' extents '>')? (',' fill)? ',' space
+//!              (',' ('sharded' | 'interleaved'))?
+//!              (',' 'index_map' '=' (index map | 'map' '(' '0' ')'))? '>' '>'
 //! pairs     := ('[' end ',' end ']'),*
 //! ```
 
@@ -13,7 +15,9 @@ use alloc::vec::Vec;
 
 use super::map::interval_place;
 use super::{Extents, Tensor};
-use crate::devices::tenstorrent::{MemorySpace, MetalLayout};
+use crate::devices::tenstorrent::{
+    AlignedEncoding, Encoding, IndexMap, MemoryLayout, MemorySpace, MetalLayout, TensorType,
+};
 use crate::devices::{ElementType, Fill};
 use crate::error::{LayoutError, NotationError, TenstorrentError};
 use crate::excerpt::Excerpt;
@@ -26,25 +30,41 @@ struct Attribute<S> {
     alignments: Extents<S>,
     intervals: Vec<((isize, isize), S)>,
     intervals_span: S,
-    fill: Fill,
+    fill: Option<Fill>,
     space: MemorySpace,
+    memory: Option<MemoryLayout>,
+    index_map: Option<(IndexMap, S)>,
 }
 
 impl<S: Span> Parser<'_, S> {
     /// From the name `logical_shape` on; the type has what the device stores.
-    pub(super) fn aligned(&mut self, device: Tensor<S>) -> Parse<MetalLayout> {
+    pub(super) fn aligned(&mut self, device: Tensor<S>) -> Parse<TensorType> {
         let Tensor { extents: device, tile, element: stored } = device;
         let start = self.place();
         let attribute = self.attribute()?;
         let whole = start.to(&self.previous());
-        self.symbol('>', "`>` behind the layout")?;
-        self.symbol('>', "`>` behind the tensor")?;
+        self.end_of_tensor()?;
         let (grid, shard) = device.numbers.split_at(device.numbers.len() / 2);
         if grid.len() != shard.len() {
             let (memref, results) = (shard.len(), grid.len());
             return self.fail(device.span, TenstorrentError::MemrefRank { memref, results });
         }
-        let Attribute { shape, alignments, intervals, intervals_span, fill, space } = attribute;
+        let Attribute {
+            shape,
+            alignments,
+            intervals,
+            intervals_span,
+            fill,
+            space,
+            memory,
+            index_map,
+        } = attribute;
+        if let Some((map, span)) = &index_map
+            && map.dimensions() != device.numbers.len()
+        {
+            let (dimensions, rank) = (map.dimensions(), device.numbers.len());
+            return self.fail(span.clone(), TenstorrentError::IndexMapRank { dimensions, rank });
+        }
         // The tensor's own elements are not said; block floats exist in tiles only.
         let element = if stored.is_block_float() { ElementType::F32 } else { stored };
         let ends: Vec<_> = intervals.iter().map(|(ends, _)| *ends).collect();
@@ -69,7 +89,15 @@ impl<S: Span> Parser<'_, S> {
         };
         let checked = layout.check_exact().and_then(|()| layout.check_memref(shard));
         self.placed(checked, |_| &device.span)?;
-        Ok(layout.with_fill(fill).in_space(space))
+        let layout = layout.with_fill(fill.unwrap_or(Fill::Undef)).in_space(space);
+        let aligned = AlignedEncoding {
+            alignments: alignments.numbers,
+            intervals: ends,
+            fill,
+            memory,
+            index_map: index_map.map(|(map, _)| map),
+        };
+        Ok(TensorType { layout, encoding: Encoding::Aligned(aligned) })
     }
 
     fn attribute(&mut self) -> Parse<Attribute<S>> {
@@ -79,7 +107,11 @@ impl<S: Span> Parser<'_, S> {
         self.named_field("dim_alignments", "dim_alignments = extents")?;
         let alignments = self.only_extents()?;
         self.symbol(',', "`,` and collapsed_intervals")?;
-        self.named_field("collapsed_intervals", "collapsed_intervals = dense<..>")?;
+        // The second name is that of the first versions.
+        if !self.skip_name("collapse_dims") {
+            self.name("collapsed_intervals", "collapsed_intervals = dense<..>")?;
+        }
+        self.symbol('=', "`=`")?;
         let start = self.place();
         let intervals = self.dense_intervals()?;
         let intervals_span = start.to(&self.previous());
@@ -95,16 +127,34 @@ impl<S: Span> Parser<'_, S> {
         let space = self.named(MemorySpace::of_name, "system, mmio, dram or l1", |name| {
             TenstorrentError::SpaceName { name }
         })?;
-        while self.skip(',') {
-            if self.skip_name("index_map") {
-                self.symbol('=', "`=`")?;
+        let (mut memory, mut index_map) = (None, None);
+        let mut more = self.skip(',');
+        if more && !self.at_name("index_map") {
+            memory = Some(self.named_memory_layout(|memory| {
+                matches!(memory, MemoryLayout::Sharded | MemoryLayout::Interleaved)
+            })?);
+            more = self.skip(',');
+        }
+        if more {
+            self.named_field("index_map", "index_map = (d0, d1) -> (d0, d1)")?;
+            if self.at_name("map") {
                 self.only_map_0()?;
             } else {
-                self.name("sharded", "sharded, or index_map = map(0)")?;
+                let start = self.place();
+                index_map = Some((self.index_map()?, start.to(&self.previous())));
             }
         }
-        let fill = fill.unwrap_or(Fill::Undef);
-        Ok(Attribute { shape, alignments, intervals, intervals_span, fill, space })
+        let whole = Attribute {
+            shape,
+            alignments,
+            intervals,
+            intervals_span,
+            fill,
+            space,
+            memory,
+            index_map,
+        };
+        Ok(whole)
     }
 
     /// `name =`
@@ -136,7 +186,7 @@ impl<S: Span> Parser<'_, S> {
         Ok(intervals)
     }
 
-    /// `map(0)`, which changes nothing: others are views of a layout.
+    /// `map(0)`, which is the map of no view.
     fn only_map_0(&mut self) -> Parse<()> {
         let expected = "map(0)";
         self.name("map", expected)?;

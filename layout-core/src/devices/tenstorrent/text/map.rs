@@ -1,5 +1,6 @@
 //! The map of a metal layout: sums of dimensions, or intervals of dimensions that are joined.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -38,19 +39,8 @@ impl<S: Span> Parser<'_, S> {
         if !self.at_symbol('(') {
             return self.expected("a map, such as (d0, d1) -> (d0, d1), or collapse = [(0, -1)]");
         }
-        let names = self.list(')', "a dimension", |parser| match parser.kind() {
-            Some(TokenKind::Name(name)) => {
-                let place = parser.place();
-                parser.at += 1;
-                Ok((name.clone(), place))
-            }
-            _ => parser.expected("a dimension, such as d0"),
-        })?;
-        self.symbol('-', "`->`")?;
-        self.symbol('>', "`->`")?;
-        if !self.at_symbol('(') {
-            return self.expected("the results of the map in parentheses");
-        }
+        let names = self.dimension_names()?;
+        self.arrow()?;
         let sums = self.list(')', "a result", |parser| {
             let mut terms = Vec::from([parser.map_term()?]);
             while parser.skip('+') {
@@ -64,6 +54,43 @@ impl<S: Span> Parser<'_, S> {
             }
         })?;
         Ok(Map::Affine(names, sums))
+    }
+
+    /// `(d0, d1)`
+    pub(super) fn dimension_names(&mut self) -> Parse<Vec<(String, S)>> {
+        if !self.at_symbol('(') {
+            return self.expected("a map, such as (d0, d1) -> (d0, d1)");
+        }
+        self.list(')', "a dimension", |parser| match parser.kind() {
+            Some(TokenKind::Name(name)) => {
+                let place = parser.place();
+                parser.at += 1;
+                Ok((name.clone(), place))
+            }
+            _ => parser.expected("a dimension, such as d0"),
+        })
+    }
+
+    /// `->`, before parentheses.
+    pub(super) fn arrow(&mut self) -> Parse<()> {
+        self.symbol('-', "`->`")?;
+        self.symbol('>', "`->`")?;
+        if !self.at_symbol('(') {
+            return self.expected("the results of the map in parentheses");
+        }
+        Ok(())
+    }
+
+    /// Checks that no two dimensions have one name.
+    pub(super) fn check_names(&mut self, names: &[(String, S)]) -> Parse<()> {
+        let mut known = BTreeSet::new();
+        for (name, span) in names {
+            if !known.insert(name) {
+                let name = Excerpt::new(name);
+                return self.fail(span.clone(), TenstorrentError::MapNameTwice { name });
+            }
+        }
+        Ok(())
     }
 
     /// `d0`, `d0 * 64`, `64 * d0` or `0`
@@ -142,12 +169,7 @@ impl<S: Span> Parser<'_, S> {
                 });
             }
         };
-        for (i, (name, span)) in names.iter().enumerate() {
-            if names.iter().take(i).any(|(other, _)| other == name) {
-                let name = Excerpt::new(name);
-                return self.fail(span.clone(), TenstorrentError::MapNameTwice { name });
-            }
-        }
+        self.check_names(&names)?;
         let mut rows = Vec::with_capacity(sums.len());
         for terms in sums {
             let mut row = Vec::from_iter(names.iter().map(|_| 0usize));

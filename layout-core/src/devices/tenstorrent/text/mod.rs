@@ -1,8 +1,9 @@
 //! The grammar of tensor types in Tenstorrent's dialect of MLIR, with our extensions.
 //!
 //! ```text
-//! tensor   := 'tensor' '<' extents element ',' '#' dialect '.' 'metal_layout'
-//!             '<' map ',' room? fill ',' grid (',' memref | (',' tile)? (',' space)?) '>' '>'
+//! tensor   := 'tensor' '<' extents element ',' '#' dialect '.' ('metal_layout' | 'layout')
+//!             '<' map ',' room? fill ',' grid (',' memref | (',' tile)? (',' space)?) (',' memory)?
+//!             '>' '>' | aligned | ttnn | nd
 //! map      := '(' names ')' '->' '(' sums ')' | 'collapse' '=' '[' ('(' end ',' end ')'),* ']'
 //! room     := 'physical' '=' extents ','
 //! grid     := '<' extents '>' | 'shard' '=' extents
@@ -11,6 +12,7 @@
 //! tile     := '!' dialect '.' 'tile' '<' extents ',' element (',' 'face' '=' extents)? '>'
 //! space    := '#' dialect '.' 'memory_space' '<' name '>'
 //! dialect  := 'tt' | 'ttcore'               extents := integer ('x' integer)*
+//! memory   := the name of a memory layout, which older versions wrote here
 //! ```
 //!
 //! For Rust a shape is one token, `2x3x64x128xf32`: an integer with a suffix. With spaces it is several
@@ -21,13 +23,17 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 mod aligned;
+mod index_map;
 mod map;
+mod ttnn;
 
-use crate::devices::tenstorrent::{MemorySpace, MetalLayout, Tile};
+use crate::devices::tenstorrent::{
+    AffineMap, Encoding, MemoryLayout, MemorySpace, MetalLayout, TensorType, Tile,
+};
 use crate::devices::{ElementType, Fill};
 use crate::error::{LayoutError, NotationError, TenstorrentError};
 use crate::excerpt::Excerpt;
-use crate::text::parser::{Parse, Parser, Reported};
+use crate::text::parser::{Parse, Parser};
 use crate::text::token::{integer, split_digits};
 use crate::text::{Node, ParseError, Span, TokenKind, Value, read_as, wrong_kind};
 
@@ -53,7 +59,24 @@ impl MetalLayout {
     /// Everything that is wrong with the text, each with its byte range.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         read_as(text, |value| match value {
-            Value::Tenstorrent(layout) => Ok(**layout),
+            Value::Tenstorrent(tensor) => Ok(*tensor.layout()),
+            other => Err(wrong_kind("a metal layout", other.describe())),
+        })
+    }
+}
+
+impl TensorType {
+    /// Reads the type of a tensor in any of its forms; see
+    /// [`tenstorrent`](crate::devices::tenstorrent#notation).
+    ///
+    /// `parse(print(T)) == T`.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, each with its byte range.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        read_as(text, |value| match value {
+            Value::Tenstorrent(tensor) => Ok((**tensor).clone()),
             other => Err(wrong_kind("a metal layout", other.describe())),
         })
     }
@@ -82,6 +105,12 @@ struct Buffer<S> {
     space: MemorySpace,
 }
 
+impl<S> Default for Buffer<S> {
+    fn default() -> Self {
+        Self { memref: None, tile: None, stored: None, space: MemorySpace::L1 }
+    }
+}
+
 impl<S: Span> Parser<'_, S> {
     /// Whether a tensor type begins here.
     pub(crate) fn at_tenstorrent(&self) -> bool {
@@ -90,19 +119,46 @@ impl<S: Span> Parser<'_, S> {
     }
 
     pub(crate) fn tenstorrent(&mut self) -> Parse<Node<S>> {
-        let start = self.place();
         self.at += 2;
         let tensor = self.tensor()?;
         self.symbol(',', "`,` and #tt.metal_layout<..>")?;
-        self.dialect('#', "metal_layout", "#tt.metal_layout<..>")?;
-        if self.at_name("logical_shape") {
-            return Ok(Node::Tenstorrent(Box::new(self.aligned(tensor)?)));
-        }
-        let Tensor { extents: shape, tile, element } = tensor;
-        if tile.is_some() {
-            // Elsewhere the tensor is as it was before.
-            return self.expected("logical_shape = extents");
-        }
+        self.symbol('#', "#tt.metal_layout<..>")?;
+        let tensor = if self.skip_name("ttnn") {
+            self.symbol('.', "`.`")?;
+            let nd = self.skip_name("ttnn_nd_layout");
+            if !nd {
+                self.name("ttnn_layout", "ttnn_layout or ttnn_nd_layout")?;
+            }
+            self.symbol('<', "`<`")?;
+            if tensor.tile.is_some() {
+                return self.fail(tensor.extents.span, TenstorrentError::TiledTensor);
+            }
+            if nd { self.ttnn_nd_layout(tensor)? } else { self.ttnn_layout(tensor)? }
+        } else {
+            let older = self.skip_name("tt");
+            if !older {
+                self.name("ttcore", "tt, ttcore or ttnn")?;
+            }
+            self.symbol('.', "`.`")?;
+            if !(older && self.skip_name("layout")) {
+                self.name("metal_layout", "#tt.metal_layout<..>")?;
+            }
+            self.symbol('<', "`<`")?;
+            if self.at_name("logical_shape") {
+                self.aligned(tensor)?
+            } else if tensor.tile.is_some() {
+                // Elsewhere the tensor is as it was before.
+                return self.expected("logical_shape = extents");
+            } else {
+                self.metal_layout(tensor)?
+            }
+        };
+        Ok(Node::Tenstorrent(Box::new(tensor)))
+    }
+
+    /// From the map of a metal layout on.
+    fn metal_layout(&mut self, tensor: Tensor<S>) -> Parse<TensorType> {
+        let Tensor { extents: shape, element, .. } = tensor;
         let map_start = self.place();
         let map = self.map()?;
         let map_span = map_start.to(&self.previous());
@@ -124,25 +180,10 @@ impl<S: Span> Parser<'_, S> {
             }
             None => self.grid()?,
         };
-        let buffer = self.buffer()?;
-        self.symbol('>', "`>` behind the layout")?;
-        self.symbol('>', "`>` behind the tensor")?;
-        if self.failed {
-            // Lists go on behind an error.
-            return Err(Reported);
-        }
+        let (buffer, memory) = self.buffer()?;
+        self.end_of_tensor()?;
         let map = self.lower_map(map, &shape, &grid, &map_span)?;
-        let layout = MetalLayout::new(&shape.numbers, element, &map, &grid.numbers);
-        let layout = self.placed(layout, |error| match error {
-            LayoutError::Tenstorrent(
-                TenstorrentError::MapRank { .. } | TenstorrentError::Alias { .. },
-            ) => &map_span,
-            LayoutError::Tenstorrent(
-                TenstorrentError::GridRank { .. } | TenstorrentError::GridExtent { .. },
-            ) => &grid.span,
-            LayoutError::Tenstorrent(_) => &shape.span,
-            _ => &start,
-        })?;
+        let layout = self.mapped(&shape, element, &map, &grid, &map_span)?;
         let layout = match &room {
             Some(room) => self.placed(layout.with_physical(&room.numbers), |_| &room.span)?,
             None => layout,
@@ -152,7 +193,29 @@ impl<S: Span> Parser<'_, S> {
             None => layout,
         };
         let layout = self.with_buffer(layout, &buffer)?;
-        Ok(Node::Tenstorrent(Box::new(layout.with_fill(fill).in_space(buffer.space))))
+        let layout = layout.with_fill(fill).in_space(buffer.space);
+        Ok(TensorType { layout, encoding: Encoding::Metal { memory } })
+    }
+
+    /// The layout of a map on a grid.
+    fn mapped(
+        &mut self,
+        shape: &Extents<S>,
+        element: ElementType,
+        map: &AffineMap,
+        grid: &Extents<S>,
+        map_span: &S,
+    ) -> Parse<MetalLayout> {
+        let layout = MetalLayout::new(&shape.numbers, element, map, &grid.numbers);
+        self.placed(layout, |error| match error {
+            LayoutError::Tenstorrent(
+                TenstorrentError::MapRank { .. } | TenstorrentError::Alias { .. },
+            ) => map_span,
+            LayoutError::Tenstorrent(
+                TenstorrentError::GridRank { .. } | TenstorrentError::GridExtent { .. },
+            ) => &grid.span,
+            _ => &shape.span,
+        })
     }
 
     /// The extents and the element of the tensor, which today's types have in tiles too.
@@ -304,10 +367,10 @@ impl<S: Span> Parser<'_, S> {
     }
 
     /// What is behind the grid.
-    fn buffer(&mut self) -> Parse<Buffer<S>> {
-        let mut buffer = Buffer { memref: None, tile: None, stored: None, space: MemorySpace::L1 };
+    fn buffer(&mut self) -> Parse<(Buffer<S>, Option<MemoryLayout>)> {
+        let mut buffer = Buffer::default();
         if !self.skip(',') {
-            return Ok(buffer);
+            return Ok((buffer, None));
         }
         if self.skip_name("memref") {
             self.symbol('<', "`<`")?;
@@ -316,19 +379,24 @@ impl<S: Span> Parser<'_, S> {
                 buffer.space = self.space()?;
             }
             self.symbol('>', "`>` behind the memref")?;
-            return Ok(buffer);
-        }
-        if self.at_symbol('!') {
-            self.tiles(&mut buffer)?;
-            if !self.skip(',') {
-                return Ok(buffer);
+        } else {
+            let tiled = self.at_symbol('!');
+            if tiled {
+                self.tiles(&mut buffer)?;
+            }
+            if !tiled || self.skip(',') {
+                if !self.at_symbol('#') {
+                    return self
+                        .expected("a memref, a tile or a memory, such as #tt.memory_space<l1>");
+                }
+                buffer.space = self.space()?;
             }
         }
-        if !self.at_symbol('#') {
-            return self.expected("a memref, a tile or a memory, such as #tt.memory_space<l1>");
+        if !self.skip(',') {
+            return Ok((buffer, None));
         }
-        buffer.space = self.space()?;
-        Ok(buffer)
+        let memory = self.named_memory_layout(|memory| memory != MemoryLayout::Sharded)?;
+        Ok((buffer, Some(memory)))
     }
 
     /// The extents and the element of a memref.
