@@ -139,7 +139,7 @@ fn main() {
         "loops over slices",
         "ndarray, head by head",
     ];
-    table("GFLOP/s", flops, names, seconds);
+    table("GFLOP/s", flops / 1e9, names, seconds);
 }
 
 /// Scores as weights whose sum is 1.

@@ -117,7 +117,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("3 x 3 filters from 16 to 32 channels over {N} images of 8 x 8\n");
     let flops = (2 * N * 64 * 32 * 144) as f64;
     let names = ["gemm over a layout of windows", "im2col and ndarray", "loops over slices"];
-    table("GFLOP/s", flops, names, seconds);
+    table("GFLOP/s", flops / 1e9, names, seconds);
 
     // Pooling, and the classifier.
     let places = View::<f32, Places>::new(result.as_slice())?;

@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     println!("{HEIGHT} x {WIDTH} pixels of 3 colours, from u8 HWC to normalised f32 CHW\n");
     let bytes = (HEIGHT * WIDTH * 3 * (1 + 4)) as f64;
-    table("GB/s", bytes, ["transform of each plane", "loops"], seconds);
+    table("GB/s", bytes / 1e9, ["transform of each plane", "loops"], seconds);
     assert_eq!(planes[(0, 0, 1)], loops[HEIGHT * WIDTH]);
     Ok(())
 }

@@ -25,12 +25,12 @@ pub(crate) fn times<const N: usize>(rounds: usize, mut ways: [&mut dyn FnMut(); 
     best
 }
 
-/// Prints what each way took, what it did in a second, and how many times as long the first took.
+/// Prints the seconds of each way, its work in a second, and its seconds to those of the first.
 pub(crate) fn table<const N: usize>(unit: &str, work: f64, names: [&str; N], seconds: [f64; N]) {
     println!("{:<34}{:>12}{unit:>12}{:>12}", "", "seconds", "to ours");
     for (name, time) in names.iter().zip(seconds) {
         let ratio = time / seconds[0];
-        println!("{name:<34}{time:>12.6}{:>12.1}{ratio:>12.2}", work / time / 1e9);
+        println!("{name:<34}{time:>12.6}{:>12.1}{ratio:>12.2}", work / time);
     }
 }
 
