@@ -10,11 +10,15 @@
 //!
 //! `cargo run --release --example digits`
 
+mod common;
+
 use std::error::Error;
 use std::time::Instant;
 
 use static_layout::engine::{DynLayout, IntTuple};
 use static_layout::{AnyLayout, LayoutError, Tensor, View, ViewMut, kernels, layout};
+
+use common::read;
 
 /// Pixels of an image: known when the program compiles.
 const FEATURES: usize = 64;
@@ -145,11 +149,4 @@ fn nearest_neighbours_that_agree(gram: &[f32], layout: &DynLayout, labels: &[u8]
         nearest.is_some_and(|j| labels[j] == labels[*i])
     };
     (0..n).filter(agrees).count()
-}
-
-/// The values of an npy file in `examples/data`.
-fn read<T: npyz::Deserialize>(name: &str) -> Result<Vec<T>, Box<dyn Error>> {
-    let path = format!("{}/examples/data/{name}", env!("CARGO_MANIFEST_DIR"));
-    let bytes = std::fs::read(&path).map_err(|e| format!("{path}: {e}"))?;
-    Ok(npyz::NpyFile::new(&bytes[..])?.into_vec::<T>()?)
 }

@@ -28,7 +28,7 @@ use devices::Devices;
 fn main() -> ExitCode {
     match run() {
         Ok(code) => code,
-        // Whoever read the answers has had enough of them.
+        // The reader of the answers has closed the pipe.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             // Nothing is left to do when standard error is closed as well.

@@ -23,7 +23,7 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// Of what a text stands for; nothing where there is nothing to draw.
+    /// The picture of a text; nothing where there is nothing to draw.
     pub(crate) fn of(value: &Value) -> Option<Self> {
         match value {
             Value::Composed(composed) => {

@@ -66,7 +66,7 @@ fn placement(text: &str) -> Result<Placement, ParseError> {
     subject::at(text, of(&value))
 }
 
-/// Where the elements are of what a text stands for.
+/// The placement that a text stands for.
 fn of(value: &Value) -> Result<Placement, LayoutError> {
     match value {
         Value::Spyre(layout) => Ok(layout.placement()),

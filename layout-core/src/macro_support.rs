@@ -65,7 +65,7 @@ impl Given for usize {
     }
 }
 
-/// The value of an operation, or why there is none: what cannot fail is a `Result`, too.
+/// The value of an operation as a `Result`, also where it cannot fail.
 ///
 /// # Errors
 ///

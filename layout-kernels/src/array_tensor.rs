@@ -19,10 +19,8 @@ use crate::walk::{Iter, fill};
 /// layout maps no two coordinates to one offset, and one that does is a compile error.
 ///
 /// ```
-/// use static_layout::types::{Cons, Layout, Nil};
-/// use static_layout::ArrayTensor;
-/// use typenum::{U1, U2, U3};
-/// type Rows = Layout<Cons<U2, Cons<U3, Nil>>, Cons<U3, Cons<U1, Nil>>>;
+/// use static_layout::{ArrayTensor, layout};
+/// type Rows = layout!((2,3):(3,1));
 /// let mut t = ArrayTensor::<u8, Rows>::from_fn(|(i, j)| (10 * i + j) as u8);
 /// t[(0, 1)] = 7;
 /// assert_eq!(t.as_slice(), [0, 7, 2, 10, 11, 12]);

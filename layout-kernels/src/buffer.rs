@@ -38,7 +38,7 @@ impl<T: Copy> Buffer<T> {
         NonNull::without_provenance(NonZero::new(align).expect("an alignment is not 0"))
     };
 
-    /// `len` elements that need no memory, because they are none or have no size.
+    /// `len` elements that need no memory: there are 0, or they have no size.
     fn without_memory(len: usize) -> Self {
         Self { ptr: Self::DANGLING, len, owns: PhantomData }
     }

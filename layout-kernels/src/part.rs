@@ -29,10 +29,9 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// slice.
     ///
     /// ```
-    /// use static_layout::types::{Cons, Layout, Nil};
-    /// use static_layout::{Tensor, kernels::copy};
-    /// use typenum::{U1, U3, U4};
-    /// type Rows = Layout<Cons<U3, Cons<U4, Nil>>, Cons<U4, Cons<U1, Nil>>>;
+    /// use static_layout::{Tensor, layout};
+    /// use static_layout::kernels::copy;
+    /// type Rows = layout!((3,4):(4,1));
     /// let mut a = Tensor::<u32, Rows>::from_fn(|(i, j)| (10 * i + j) as u32);
     /// let column = a.view().slice((.., 2));
     /// assert_eq!(column.iter().copied().collect::<Vec<_>>(), [2, 12, 22]);
@@ -70,11 +69,10 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// The matrix with rows and columns exchanged: `transposed(j, i) = self(i, j)`.
     ///
     /// ```
-    /// use static_layout::types::{Cons, Layout, Nil};
-    /// use static_layout::{ArrayTensor, kernels::gemm};
-    /// use typenum::{U1, U2, U3};
-    /// type Tall = Layout<Cons<U3, Cons<U2, Nil>>, Cons<U1, Cons<U3, Nil>>>;
-    /// type Square = Layout<Cons<U2, Cons<U2, Nil>>, Cons<U1, Cons<U2, Nil>>>;
+    /// use static_layout::{ArrayTensor, layout};
+    /// use static_layout::kernels::gemm;
+    /// type Tall = layout!((3,2):(1,3));
+    /// type Square = layout!((2,2):(1,2));
     /// let a = ArrayTensor::<f32, Tall>::from_fn(|(i, j)| (i + 3 * j) as f32);
     /// let mut c = ArrayTensor::<f32, Square>::zeros();
     /// gemm(1.0, &a.view().transposed(), &a, 0.0, &mut c);
@@ -99,11 +97,9 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// layout, a reshaped one, a part from its start.
     ///
     /// ```
-    /// use static_layout::types::{Algebra, Cons, Layout, Nil, Tile};
-    /// use static_layout::Tensor;
-    /// use typenum::{U1, U2, U4, U6};
-    /// type Rows = Layout<Cons<U4, Cons<U6, Nil>>, Cons<U6, Cons<U1, Nil>>>;
-    /// type TwoByTwo = Tile<Cons<Layout<U2, U1>, Cons<Layout<U2, U1>, Nil>>>;
+    /// use static_layout::{Algebra, Tensor, layout};
+    /// type Rows = layout!((4,6):(6,1));
+    /// type TwoByTwo = layout!(<2:1, 2:1>);
     /// let a = Tensor::<usize, Rows>::from_fn(|(i, j)| 10 * i + j);
     /// let tiles = a.view().with_layout(a.layout().zipped_divide(&TwoByTwo::default()));
     /// assert_eq!(tiles.layout().to_string(), "((2,2),(2,3)):((6,1),(12,2))");
@@ -125,11 +121,9 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
     /// [`local_tile`](AnyLayout::local_tile) of the layout; the tiles must fill the shape.
     ///
     /// ```
-    /// use static_layout::types::{Cons, Layout, Nil, Tile};
-    /// use static_layout::Tensor;
-    /// use typenum::{U1, U2, U3, U4, U6};
-    /// type Rows = Layout<Cons<U4, Cons<U6, Nil>>, Cons<U6, Cons<U1, Nil>>>;
-    /// type TwoByThree = Tile<Cons<Layout<U2, U1>, Cons<Layout<U3, U1>, Nil>>>;
+    /// use static_layout::{Tensor, layout};
+    /// type Rows = layout!((4,6):(6,1));
+    /// type TwoByThree = layout!(<2:1, 3:1>);
     /// let a = Tensor::<usize, Rows>::from_fn(|(i, j)| 10 * i + j);
     /// let tile = a.view().local_tile(&TwoByThree::default(), (1, 1));
     /// assert_eq!(tile.iter().copied().collect::<Vec<_>>(), [23, 33, 24, 34, 25, 35]);

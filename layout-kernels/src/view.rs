@@ -59,7 +59,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         Ok(Self { data, layout })
     }
 
-    /// Whoever calls this knows that the layout stays inside `data`.
+    /// The caller has checked that the layout stays inside `data`.
     pub(crate) fn new_checked(data: &'a [T], layout: L) -> Self {
         Self { data, layout }
     }
@@ -156,7 +156,7 @@ impl<'a, T, L: AnyLayout> ViewMut<'a, T, L> {
         Ok(Self { data, layout })
     }
 
-    /// Whoever calls this knows that the layout stays inside `data` and is injective.
+    /// The caller has checked that the layout stays inside `data` and is injective.
     pub(crate) fn new_checked(data: &'a mut [T], layout: L) -> Self {
         Self { data, layout }
     }

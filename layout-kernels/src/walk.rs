@@ -325,7 +325,7 @@ impl<T, L: AnyLayout> Clone for Iter<'_, T, L> {
 }
 
 impl<'a, T, L: AnyLayout> Iter<'a, T, L> {
-    /// Whoever calls this knows that the layout stays inside `data`.
+    /// The caller has checked that the layout stays inside `data`.
     #[inline]
     pub(crate) fn new(data: &'a [T], layout: &L) -> Self {
         Self { data, walk: Walk::new(layout) }

@@ -22,7 +22,7 @@ impl Facts {
     ///
     /// # Errors
     ///
-    /// Of what is no layout, and of run-time sizes that do not fit.
+    /// Facts of values that are not layouts, and of run-time sizes that do not fit.
     pub(crate) fn of(value: &Value) -> Result<Self, LayoutError> {
         let facts = Self(Map::new()).and("text", value.to_string());
         match value {

@@ -1,4 +1,4 @@
-//! `complement`: the layout of what another one leaves out.
+//! `complement`: the layout of the offsets that another layout leaves out.
 
 use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;

@@ -48,7 +48,7 @@ impl CoordinateLayout {
     pub const fn mode(&self, i: usize) -> Self {
         match self.untagged(&self.tagged().mode(i)) {
             Ok(mode) => mode,
-            // A part of what fits.
+            // A part of a number that fits.
             Err(e) => e.panic(),
         }
     }

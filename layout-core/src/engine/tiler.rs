@@ -79,7 +79,7 @@ impl Tiler {
         Ok(self)
     }
 
-    /// Makes one tuple of what was pushed.
+    /// Makes one tuple of the parts that were pushed.
     pub(crate) const fn enclosed(mut self) -> Self {
         self.leaves = self.leaves.parenthesised();
         self.tuples[0] += 1;

@@ -141,7 +141,7 @@ mod parts {
             type = TileOf<A, T>;
         }
 
-        /// The layout of what one thread has when the layout of threads `T` is repeated over `A`.
+        /// The part of one thread when the layout of threads `T` is repeated over `A`.
         ///
         /// It is the type that [`local_partition`](crate::types::AnyLayout::local_partition) has.
         ///

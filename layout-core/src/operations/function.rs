@@ -236,7 +236,7 @@ macro_rules! functions {
             value = a.upcast(n);
         }
 
-        /// The layout in elements of which an old one has `N`.
+        /// The layout in new elements: an old element has `N` of them.
         ///
         /// The mode of stride 1 gets longer, the others step further: an offset `o` of `A` becomes the offsets
         /// `N * o .. N * (o + 1)`.

@@ -23,7 +23,7 @@ enum Part {
 }
 
 impl<'e, S: Span> Arguments<'e, S> {
-    /// The place of what does not fit; nothing when it is no argument, or several.
+    /// The place of the argument that does not fit; nothing when there is no such argument, or several.
     #[inline(never)]
     pub(super) fn culprit(&self, error: &LayoutError) -> Option<S> {
         match error {

@@ -109,7 +109,7 @@ pub(crate) fn coordinate<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) ->
     }
 }
 
-/// A value for each part, or nothing where one has none. All are tried, to find all problems.
+/// A value for each part, or nothing where one part has an error. All parts are evaluated, to report all errors.
 pub(crate) fn each<'e, P, T>(
     parts: &'e [P],
     mut value: impl FnMut(&'e P) -> Option<T>,

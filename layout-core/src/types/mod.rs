@@ -18,16 +18,13 @@
 //!   shape have static extents.
 //!
 //! ```
-//! use static_layout::engine::DynLayout;
-//! use static_layout::types::{Algebra, AnyLayout, Cons, Dyn, Layout, Mixed, Nil};
-//! use typenum::{U1, U2, U6, U12};
-//! type List<A, B, C> = Cons<A, Cons<Cons<B, Cons<C, Nil>>, Nil>>;
-//! // (2,(1,6)):(1,(6,2)), three times.
-//! let known = Layout::<List<U2, U1, U6>, List<U1, U6, U2>>;
+//! use static_layout::{Algebra, AnyLayout, DynLayout, layout};
+//! // One layout, three times.
+//! let known = layout!((2,(1,6)):(1,(6,2)));
 //! let value: DynLayout = known.to_dyn()?;
-//! let mixed: Mixed<List<Dyn, Dyn, Dyn>, List<Dyn, Dyn, Dyn>> = value.try_into()?;
+//! let mixed: layout!((_,(_,_)):(_,(_,_))) = value.try_into()?;
 //!
-//! assert_eq!(known.coalesce(), Layout::<U12, U1>);
+//! assert_eq!(known.coalesce(), layout!(12:1));
 //! assert_eq!(value.coalesce().to_string(), "12:1");
 //! assert_eq!(mixed.coalesce()?.to_string(), "(2,1,6):(1,6,2)");
 //! # Ok::<(), static_layout::LayoutError>(())

@@ -9,7 +9,7 @@ use super::refine::Loop;
 use crate::simd::cache::Caches;
 use crate::transpose::CACHE_LINE;
 
-/// What a copy counts on of a last cache that is larger: whoever has so much of it shares it with
+/// The part of a larger last cache that a copy counts on: a core with so much shares it with
 /// many others.
 const SHARED_BYTES: usize = 32 << 20;
 

@@ -93,7 +93,7 @@ impl<'a, T> From<'a, T> {
 
 /// Where slots are written.
 ///
-/// Threads may share it: it gives out pointers, and whoever writes proves that no one else does.
+/// Threads may share it: it gives out pointers, and each write proves that no other thread writes there.
 pub(super) struct To<'a, T> {
     starts: Starts<T>,
     memory: PhantomData<&'a mut [T]>,

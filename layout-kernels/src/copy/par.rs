@@ -158,7 +158,7 @@ pub(super) unsafe fn run_all<T: Copy + Send + Sync + 'static>(
 #[derive(Clone, Copy)]
 struct Shared<T>(*mut T);
 
-// SAFETY: a pointer is a number; whoever uses it from a thread proves that it may.
+// SAFETY: a pointer is a number; its use in a thread has a proof of its own.
 unsafe impl<T: Send> Send for Shared<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send> Sync for Shared<T> {}

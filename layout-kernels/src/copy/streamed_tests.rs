@@ -54,7 +54,7 @@ fn flat(shape: &[usize], strides: &[usize]) -> DynLayout {
 
 #[test]
 fn runs() {
-    // Tiles of 16 x `run`, at the edges of which nothing is whole: runs of 16, 32, 64, 128 and 192
+    // Tiles of 16 x `run` with partial tiles at the edges: runs of 16, 32, 64, 128 and 192
     // bytes, and long ones that start anywhere.
     fn tiles<T: Element>(run: usize, columns: usize) {
         let rows = STREAMED_BYTES / size_of::<T>() / run / columns / 16 + 1;

@@ -5,7 +5,7 @@ use layout_core::engine::{DynLayout, IntTuple, MAX_LEAVES, Subscripts};
 use layout_core::error::LayoutError;
 
 use crate::einsum::axes::{Axes, Axis, agree, goes_on, offset_in_mode};
-use crate::gemm::Loop;
+use crate::gemm::{Along, Loop};
 
 const A: usize = 0;
 const B: usize = 1;
@@ -168,13 +168,32 @@ impl Plan {
         }
     }
 
-    /// Adds the coordinate in C of an element of a product.
-    pub(super) fn coordinate(&self, (m, n): (usize, usize), at: &mut [usize; MAX_LEAVES]) {
+    /// Adds the coordinate in C of the element of a product that is number `done` of a run from
+    /// `(m, n)` on. The next elements have the same coordinate but for one mode: the result is that
+    /// mode, its step from one to the next, and how many they are with this one.
+    pub(super) fn coordinate(
+        &self,
+        (m, n): (usize, usize),
+        along: Along,
+        done: usize,
+        at: &mut [usize; MAX_LEAVES],
+    ) -> (usize, usize, usize) {
+        let (m, n, run) = match along {
+            Along::Rows => (m + done, n, (&self.m, m + done)),
+            Along::Columns => (m, n + done, (&self.n, n + done)),
+        };
         for (group, mut index) in [(&self.m, m), (&self.n, n)] {
             for i in 0..group.len {
                 let axis = group.at(&self.axes, i);
                 at[axis.mode] += index % axis.extent * axis.step;
                 index /= axis.extent;
+            }
+        }
+        match run {
+            (Group { len: 0, .. }, _) => (0, 0, usize::MAX - done),
+            (group, index) => {
+                let axis = group.at(&self.axes, 0);
+                (axis.mode, axis.step, axis.extent - index % axis.extent)
             }
         }
     }

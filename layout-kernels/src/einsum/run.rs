@@ -113,16 +113,25 @@ where
         }
         let [a, b, c] = &plan.layouts;
         let (batch, len) = plan.batch();
+        let rank = subscripts.len(2);
         let finish = |index: usize, part: &Finished<'_, T>| {
             let mut base = *start;
             plan.coordinate_of_product(index, &mut base);
-            let then = |x: T, element: (usize, usize)| {
-                let mut at = base;
-                plan.coordinate(element, &mut at);
-                self.then.call(x, &at[..subscripts.len(2)])
+            let replace = |run: &mut [T], first, along| {
+                let mut done = 0;
+                while done < run.len() {
+                    let mut at = base;
+                    let (mode, step, left) = plan.coordinate(first, along, done, &mut at);
+                    let end = run.len().min(done + left);
+                    for x in &mut run[done..end] {
+                        *x = self.then.call(*x, &at[..rank]);
+                        at[mode] += step;
+                    }
+                    done = end;
+                }
             };
             // SAFETY: the part is one of C, which the product has exclusively, and so has this.
-            unsafe { part.each(&then) };
+            unsafe { part.runs(replace) };
         };
         let arguments = Arguments {
             layouts: [a, b, c],

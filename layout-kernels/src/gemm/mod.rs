@@ -19,7 +19,7 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, AtCompileTime, Fallibility};
 
 pub use epilogue::{AsIs, Epilogue, Then};
-pub(crate) use exec::arguments::{Arguments, Finished, Loop};
+pub(crate) use exec::arguments::{Along, Arguments, Finished, Loop};
 pub use float::Float;
 pub(crate) use float::sealed::Sum;
 pub use multiply::Multiply;
@@ -78,13 +78,10 @@ pub(crate) type Outcome<A, B, C> = <Checks<A, B, C> as Fallibility>::Outcome<()>
 /// The 8 columns of A meet 9 rows of B, and that does not compile:
 ///
 /// ```compile_fail,E0080
-/// use static_layout::types::{Cons, Layout, Nil};
-/// use static_layout::{Tensor, kernels::gemm};
-/// use typenum::{U1, U4, U8, U9};
-/// type Pair<A, B> = Cons<A, Cons<B, Nil>>;
-/// let a = Tensor::<f32, Layout<Pair<U4, U8>, Pair<U8, U1>>>::full(1.0);
-/// let b = Tensor::<f32, Layout<Pair<U9, U4>, Pair<U4, U1>>>::full(1.0);
-/// let mut c = Tensor::<f32, Layout<Pair<U4, U4>, Pair<U4, U1>>>::zeros();
+/// use static_layout::{Tensor, kernels::gemm, layout};
+/// let a = Tensor::<f32, layout!((4,8):(8,1))>::full(1.0);
+/// let b = Tensor::<f32, layout!((9,4):(4,1))>::full(1.0);
+/// let mut c = Tensor::<f32, layout!((4,4):(4,1))>::zeros();
 /// gemm(1.0, &a, &b, 0.0, &mut c);
 /// ```
 ///

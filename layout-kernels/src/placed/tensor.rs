@@ -59,13 +59,8 @@ impl<T: FillValue, P: AnyPlacement<Fallibility = AtCompileTime> + Copy + Default
     /// A tensor with `f` of each coordinate. Padding is filled as the notation says, also by copies.
     ///
     /// ```
-    /// use static_layout::devices::spyre::Spyre;
-    /// use static_layout::types::{Cons, Nil, constant::F32};
-    /// use static_layout::PlacedTensor;
-    /// use typenum::{U0, U2, U32, U40};
-    /// // spyre { size: [40], dtype: f32, device_size: [2, 32], dim_map: [0, 0] }
-    /// type Twice<A, B> = Cons<A, Cons<B, Nil>>;
-    /// type Sticks = Spyre<Cons<U40, Nil>, F32, Twice<U2, U32>, Twice<U0, U0>>;
+    /// use static_layout::{PlacedTensor, layout};
+    /// type Sticks = layout!(spyre { size: [40], dtype: f32 });
     /// let device = PlacedTensor::<f32, Sticks>::from_fn(|at| at[0] as f32);
     /// assert_eq!((device.as_slice()[39], device.as_slice().len()), (39.0, 64));
     /// ```

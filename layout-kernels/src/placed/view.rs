@@ -181,7 +181,7 @@ impl<'a, T, P: AnyPlacement + Copy> PlacedViewMut<'a, T, P> {
         Ok(Self { slices: SlicesMut::Each(slices), placement, padding: None })
     }
 
-    /// The same slices, of which a copy sets padding to this; to nothing, it leaves it.
+    /// The same slices. A copy sets their padding to this value; without one it leaves padding as it is.
     #[must_use]
     pub fn with_padding(mut self, padding: Option<T>) -> Self {
         self.padding = padding;

@@ -47,7 +47,7 @@ pub(super) unsafe fn mask_8x32(n: usize) -> __m256i {
 unsafe fn mask_4x32(n: usize) -> __m128i {
     // SAFETY: `8 - n` is within the table.
     let p = unsafe { LANES32.as_ptr().add(8 - n) };
-    // SAFETY: at least eight entries follow, of which four are read; SSE2 is there.
+    // SAFETY: at least eight entries follow and four are read; SSE2 is there.
     unsafe { _mm_loadu_si128(p.cast()) }
 }
 
@@ -73,7 +73,7 @@ unsafe fn mask_4x64(n: usize) -> __m256i {
 unsafe fn mask_2x64(n: usize) -> __m128i {
     // SAFETY: `4 - n` is within the table.
     let p = unsafe { LANES64.as_ptr().add(4 - n) };
-    // SAFETY: at least four entries follow, of which two are read; SSE2 is there.
+    // SAFETY: at least four entries follow and two are read; SSE2 is there.
     unsafe { _mm_loadu_si128(p.cast()) }
 }
 

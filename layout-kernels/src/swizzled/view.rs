@@ -43,7 +43,7 @@ impl<'a, T, C: AnySwizzled> SwizzledView<'a, T, C> {
         Ok(Self { data, layout })
     }
 
-    /// Whoever calls this knows that the layout stays inside `data`.
+    /// The caller has checked that the layout stays inside `data`.
     #[cfg(feature = "std")]
     pub(super) fn new_checked(data: &'a [T], layout: C) -> Self {
         Self { data, layout }
@@ -126,7 +126,7 @@ impl<'a, T, C: AnySwizzled> SwizzledViewMut<'a, T, C> {
         Ok(Self { data, layout })
     }
 
-    /// Whoever calls this knows that the layout stays inside `data` and is injective.
+    /// The caller has checked that the layout stays inside `data` and is injective.
     #[cfg(feature = "std")]
     pub(super) fn new_checked(data: &'a mut [T], layout: C) -> Self {
         Self { data, layout }

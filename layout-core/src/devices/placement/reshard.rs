@@ -124,8 +124,8 @@ impl fmt::Display for Reshard {
 }
 
 impl Placement {
-    /// The next number of an index dimension behind `x` where the core may be another one; nothing
-    /// when there is none.
+    /// The next number of an index dimension behind `x` where the core may be another one, if there is
+    /// such a number.
     #[inline]
     fn next_boundary(&self, dimension: usize, x: usize) -> Option<usize> {
         let mut next: Option<usize> = None;

@@ -176,7 +176,7 @@ catalogue! {
         extent: usize,
         /// How many elements a stick holds.
         elements: usize,
-        /// Of which type.
+        /// The element type.
         element: ElementType,
     } => {
         message: |m| m.str("the last extent of device_size is ").num(*extent)

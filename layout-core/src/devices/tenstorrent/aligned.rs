@@ -92,7 +92,7 @@ impl MetalLayout {
     ///
     /// From the last dimension of an interval on, the product so far is rounded up, and is the
     /// coefficient of the dimension before. Dimensions outside of all intervals stay what they are.
-    /// A tensor of one dimension on a grid of two has 32 rows, of which it takes the first.
+    /// A tensor of one dimension on a grid of two has 32 rows. It takes the first.
     ///
     /// ```
     /// use static_layout::devices::{ElementType, tenstorrent::MetalLayout};

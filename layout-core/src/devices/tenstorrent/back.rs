@@ -8,7 +8,7 @@ use crate::error::LayoutError;
 
 impl MetalLayout {
     /// A metal layout with the offsets of `layout`, whose modes are the dimensions of the tensor: on
-    /// one core, with tiles where the layout has them. Where there is none on one core, the outermost
+    /// one core, with tiles where the layout has them. Where one core cannot have it, the outermost
     /// parts of modes are cores, as few as can be, and offsets count through the buffers of all.
     ///
     /// ```

@@ -6,7 +6,7 @@ use crate::error::catalogue;
 use crate::excerpt::Excerpt;
 
 catalogue! {
-    /// Why a metal layout is none, or has no such place.
+    /// Why a metal layout is not valid, or has no such place.
     pub enum TenstorrentError;
 
     "L0801": "a tensor without elements",

@@ -142,7 +142,7 @@
 //!
 //! Morello's form of the same name keeps `oe(2)`, a slower part of size 1 beside `oe`, and
 //! neighbours that it makes itself, so that it has several forms for one map, and another when it
-//! is applied again. Where its form has none of these it is ours.
+//! is applied again. Where its form has no such factors it is ours.
 //!
 //! One thing needs more: two odd-even digits of a dimension which the shape makes neighbours, as in
 //! `[0 oe(4), 1, 0 oe(4)]` for extents 16 and 1, cannot be written side by side. A dimension that has

@@ -203,10 +203,9 @@ pub trait AnyLayout:
     /// as in CuTe's `slice_and_offset`; `..` alone is the whole layout.
     ///
     /// ```
-    /// use static_layout::types::{AnyLayout, Cons, Layout, Nil};
-    /// use typenum::{U1, U4, U8};
-    /// let rows = Layout::<Cons<U4, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
-    /// let (third, offset): (Layout<Cons<U8, Nil>, Cons<U1, Nil>>, usize) = rows.slice((2, ..));
+    /// use static_layout::{AnyLayout, layout};
+    /// let rows = layout!((4,8):(8,1));
+    /// let (third, offset): (layout!((8):(1)), usize) = rows.slice((2, ..));
     /// assert_eq!((third.to_string().as_str(), offset), ("(8):(1)", 16));
     /// ```
     ///
@@ -242,10 +241,9 @@ pub trait AnyLayout:
     /// means nothing.
     ///
     /// ```
-    /// use static_layout::types::{AnyLayout, Cons, Layout, Nil};
-    /// use typenum::{U1, U4, U8};
-    /// let rows = Layout::<Cons<U4, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
-    /// assert_eq!(rows.dice((0, ..)), Layout::<Cons<U4, Nil>, Cons<U8, Nil>>);
+    /// use static_layout::{AnyLayout, layout};
+    /// let rows = layout!((4,8):(8,1));
+    /// assert_eq!(rows.dice((0, ..)), layout!((4):(8)));
     /// ```
     ///
     /// # Errors
@@ -277,20 +275,18 @@ pub trait AnyLayout:
     /// number for, come after those of the tile.
     ///
     /// ```
-    /// use static_layout::types::{AnyLayout, Cons, Layout, LocalTile, Mixed, Nil, Tile};
-    /// use typenum::{U1, U3, U4, U8, U12};
-    /// type Rows = Layout<Cons<U8, Cons<U12, Nil>>, Cons<U12, Cons<U1, Nil>>>;
-    /// type ByMode = Tile<Cons<Layout<U4, U1>, Cons<Layout<U3, U1>, Nil>>>;
+    /// use static_layout::{AnyLayout, LocalTile, layout};
+    /// type Rows = layout!((8,12):(12,1));
+    /// type ByMode = layout!(<4:1, 3:1>);
     /// let (tile, offset): (LocalTile<Rows, ByMode>, usize) =
     ///     Rows::default().local_tile(&ByMode::default(), (1, 2));
     /// assert_eq!((tile.to_string().as_str(), offset), ("(4,3):(12,1)", 54));
     /// let (tiles, offset) = Rows::default().local_tile(&ByMode::default(), (1, ..));
     /// assert_eq!((tiles.to_string().as_str(), offset), ("(4,3,4):(12,1,3)", 48));
     /// // Of a layout with a run-time stride: the shape of the tile is in the type.
-    /// use static_layout::types::Dyn;
-    /// type Columns = Mixed<Cons<U8, Cons<U12, Nil>>, Cons<U1, Cons<Dyn, Nil>>>;
-    /// let columns = Columns::new((((), ()), (((), 10), ())));
-    /// let (tile, offset): (Mixed<Cons<U4, Cons<U3, Nil>>, Cons<U1, Cons<Dyn, Nil>>>, usize) =
+    /// let n = 10;
+    /// let columns = layout!((8,12):(1,n));
+    /// let (tile, offset): (layout!((4,3):(1,_)), usize) =
     ///     columns.local_tile(&ByMode::default(), (1, 2));
     /// assert_eq!((tile.to_string().as_str(), offset), ("(4,3):(1,10)", 64));
     /// ```
@@ -335,10 +331,10 @@ pub trait AnyLayout:
     /// The thread is the one with this index in `threads`, the first one if there are several.
     ///
     /// ```
-    /// use static_layout::types::{AnyLayout, Cons, Layout, LocalPartition, Nil};
-    /// use typenum::{U1, U2, U4, U8, U12};
-    /// type Rows = Layout<Cons<U8, Cons<U12, Nil>>, Cons<U12, Cons<U1, Nil>>>;
-    /// type Threads = Layout<Cons<U2, Cons<U4, Nil>>, Cons<U4, Cons<U1, Nil>>>;
+    /// use static_layout::{AnyLayout, layout};
+    /// use static_layout::types::LocalPartition;
+    /// type Rows = layout!((8,12):(12,1));
+    /// type Threads = layout!((2,4):(4,1));
     /// let (own, offset): (LocalPartition<Rows, Threads>, usize) =
     ///     Rows::default().local_partition(&Threads::default(), 6);
     /// assert_eq!((own.to_string().as_str(), offset), ("(4,3):(24,4)", 14));
@@ -382,9 +378,8 @@ pub trait AnyLayout:
     /// [`MaxCommonVector`](crate::types::MaxCommonVector) as a type.
     ///
     /// ```
-    /// use static_layout::types::{AnyLayout, Layout};
-    /// use typenum::{U1, U2, U8};
-    /// let (dense, sparse) = (Layout::<U8, U1>, Layout::<U8, U2>);
+    /// use static_layout::{AnyLayout, layout};
+    /// let (dense, sparse) = (layout!(8:1), layout!(8:2));
     /// assert_eq!((dense.max_common_vector(&dense), dense.max_common_vector(&sparse)), (8, 1));
     /// ```
     #[track_caller]

@@ -15,13 +15,12 @@ use crate::types::ops::place::Located;
 /// [`assert_valid!`](crate::assert_valid) does, and its message has the numbers.
 ///
 /// ```compile_fail
-/// use static_layout::types::{Composition, Cons, Layout, Nil, StaticLayout, Valid};
-/// use typenum::{U1, U2, U4, U6, U7};
+/// use static_layout::{Composition, StaticLayout, Valid, layout};
 /// fn size<L: StaticLayout + Valid>() -> usize {
 ///     L::SIZE
 /// }
-/// type A = Layout<Cons<U6, Cons<U2, Nil>>, Cons<U1, Cons<U7, Nil>>>;
-/// size::<Composition<A, Layout<U4, U2>>>(); // steps of 2 meet a carry after 3
+/// type A = layout!((6,2):(1,7));
+/// size::<Composition<A, layout!(4:2)>>(); // steps of 2 meet a carry after 3
 /// ```
 #[diagnostic::on_unimplemented(
     message = "there is no such layout",
@@ -57,15 +56,13 @@ impl<R, P, M> ValidModes for Invalid<Located<R, P, M>> where Invalid<R>: ValidMo
 /// type; in generic code, use `const { L::LAYOUT; }` or the bound [`Valid`](crate::types::Valid).
 ///
 /// ```
-/// use static_layout::{assert_valid, types::{Complement, Layout}};
-/// use typenum::{U1, U4, U24};
-/// assert_valid!(Complement<Layout<U4, U1>, U24>);
+/// use static_layout::{Complement, assert_valid, layout, typenum::U24};
+/// assert_valid!(Complement<layout!(4:1), U24>);
 /// ```
 ///
 /// ```compile_fail
-/// use static_layout::{assert_valid, types::{Complement, Cons, Layout, Nil}};
-/// use typenum::{U1, U2, U4, U24};
-/// type Overlapping = Layout<Cons<U4, Cons<U4, Nil>>, Cons<U1, Cons<U2, Nil>>>;
+/// use static_layout::{Complement, assert_valid, layout, typenum::U24};
+/// type Overlapping = layout!((4,4):(1,2));
 /// // complement: stride 2 lies inside the 4 offsets that smaller strides cover
 /// assert_valid!(Complement<Overlapping, U24>);
 /// ```

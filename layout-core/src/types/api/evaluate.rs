@@ -7,7 +7,7 @@ use crate::types::api::mixed::Mixed;
 use crate::types::core::modes::{ModeTree, checked};
 use crate::types::core::symbolic::Variables;
 
-/// Makes a compile error where there is no layout of the kind `K` with the modes `M`.
+/// A compile error where the modes `M` are not valid for a layout of the kind `K`.
 pub(crate) const fn exists<K: Kind, M: ModeTree>() {
     let error = match K::KNOWN {
         Known::Everything => match checked::<M>() {
@@ -22,7 +22,7 @@ pub(crate) const fn exists<K: Kind, M: ModeTree>() {
     }
 }
 
-/// The mixed layout with the modes `M`, of which `X` names the leaves in `variables`.
+/// The mixed layout with the modes `M`. `X` names their leaves in `variables`.
 ///
 /// # Errors
 ///

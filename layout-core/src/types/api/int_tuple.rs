@@ -15,9 +15,9 @@ use crate::types::core::tree::{Tree, list};
 /// [`IntTuple`] are known at run time as a whole.
 ///
 /// ```
-/// use static_layout::types::{Algebra, Complement, Layout, Mixed};
-/// use typenum::{U1, U4, U24};
-/// let four = Layout::<U4, U1>;
+/// use static_layout::{Algebra, Mixed, layout};
+/// use static_layout::typenum::{U24, U4};
+/// let four = layout!(4:1);
 /// assert_eq!(four.complement(&U24::new()).to_string(), "6:4");
 /// let filled: Mixed<_, U4> = four.complement(&24)?;
 /// assert_eq!(filled.to_string(), "6:4");

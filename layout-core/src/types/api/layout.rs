@@ -45,10 +45,9 @@ pub use value::*;
 /// [`Cons`](crate::types::Cons) lists.
 ///
 /// ```
-/// use static_layout::types::{AnyLayout, Cons, Layout, Nil, StaticLayout};
-/// use typenum::{U1, U4, U8};
-/// type Rows = Layout<Cons<U4, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
-/// let rows: Rows = Layout::<Cons<U4, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
+/// use static_layout::{AnyLayout, StaticLayout, layout};
+/// type Rows = layout!((4,8):(8,1));
+/// let rows: Rows = layout!((4,8):(8,1));
 /// assert_eq!(rows.to_string(), "(4,8):(8,1)");
 /// assert_eq!(Rows::SIZE, 32);
 /// assert_eq!((rows.offset((2, 3)), rows.offset(1)), (19, 8));
@@ -104,17 +103,17 @@ impl<S: Tree, D: Tree> AnyLayout for Layout<S, D> {
     }
 }
 
-/// A layout of which everything is known to the compiler: a [`Layout`].
+/// A layout that the compiler knows completely: a [`Layout`].
 ///
 /// It is the only bound that generic code needs, for any nesting of operations:
 ///
 /// ```
-/// use static_layout::types::StaticLayout;
+/// use static_layout::{StaticLayout, layout};
 /// fn last_offset<L: StaticLayout>() -> usize {
 ///     L::COSIZE - 1
 /// }
 /// # use static_layout::types::Layout;
-/// assert_eq!(last_offset::<Layout<typenum::U8, typenum::U2>>(), 14);
+/// assert_eq!(last_offset::<layout!(8:2)>(), 14);
 /// ```
 ///
 /// An operation that has no result makes a type whose constants are compile errors; see
@@ -139,9 +138,9 @@ pub trait StaticLayout:
     /// One more than the largest offset.
     type Cosize: Nat;
 
-    /// The layout as a value, or why there is none.
+    /// The layout as a value, or why it is not valid.
     const CHECKED: Result<DynLayout, LayoutError>;
-    /// The layout as a value; a compile error where there is none.
+    /// The layout as a value; a compile error where it is not valid.
     const LAYOUT: DynLayout = match Self::CHECKED {
         Ok(layout) => layout,
         Err(error) => error.panic(),
@@ -163,18 +162,18 @@ impl<S: Tree, D: Tree> StaticLayout for Layout<S, D> {
     const CHECKED: Result<DynLayout, LayoutError> = checked::<Zip<S, D>>();
 }
 
-/// A static layout of which `generic-array` can store the elements: its cosize is below 2^63.
+/// A static layout whose elements `generic-array` can store: its cosize is below 2^63.
 ///
 /// Generic code that names `GenericArray<T, L::Cosize>` needs this bound; it holds for every
 /// concrete layout.
 ///
 /// ```
 /// use generic_array::GenericArray;
-/// use static_layout::types::{ArrayLayout, Layout};
+/// use static_layout::{ArrayLayout, layout};
 /// fn zeros<L: ArrayLayout>() -> GenericArray<f32, L::Cosize> {
 ///     GenericArray::default()
 /// }
-/// assert_eq!(zeros::<Layout<typenum::U8, typenum::U2>>().len(), 15);
+/// assert_eq!(zeros::<layout!(8:2)>().len(), 15);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the elements of this layout cannot be stored in an array",

@@ -16,9 +16,8 @@ use crate::types::core::tree::{Tree, Zip};
 /// held in a `usize`, and the others in the type.
 ///
 /// ```
-/// use static_layout::types::{AnyLayout, Cons, Dyn, Mixed, Nil};
-/// use typenum::{U1, U4};
-/// type Rows = Mixed<Cons<Dyn, Cons<U4, Nil>>, Cons<U4, Cons<U1, Nil>>>;
+/// use static_layout::{AnyLayout, layout};
+/// type Rows = layout!((_,4):(4,1));
 /// let rows = Rows::new(((100, ()), (((), ()), ())));
 /// assert_eq!(rows.to_string(), "(100,4):(4,1)");
 /// assert_eq!((rows.size(), rows.offset((2, 3))), (400, 11));
@@ -52,13 +51,12 @@ impl<S: Tree, D: Tree> Mixed<S, D> {
     }
 }
 
-/// The layout as a type of which it has the nesting and the static leaves.
+/// The layout as a type with the same nesting and the same static leaves.
 ///
 /// ```
+/// use static_layout::layout;
 /// use static_layout::engine::DynLayout;
-/// use static_layout::types::{Cons, Dyn, Mixed, Nil};
-/// use typenum::{U1, U4};
-/// type Rows = Mixed<Cons<Dyn, Cons<U4, Nil>>, Cons<Dyn, Cons<U1, Nil>>>;
+/// type Rows = layout!((_,4):(_,1));
 /// let rows = Rows::try_from(DynLayout::parse("(100,4):(8,1)").unwrap())?;
 /// assert_eq!(rows.to_string(), "(100,4):(8,1)");
 /// assert!(Rows::try_from(DynLayout::parse("(100,5):(8,1)").unwrap()).is_err());

@@ -43,7 +43,7 @@ impl<P> Clone for Morello<P> {
 impl<P> Copy for Morello<P> {}
 
 impl<P: Parts> Morello<P> {
-    /// The list as a value; a compile error when the parts are none whatever the shape.
+    /// The list as a value; a compile error when the parts are not valid for any shape.
     pub const LIST: MorelloLayout = match P::LIST {
         Ok(list) => list,
         Err(error) => error.panic(),
@@ -78,14 +78,9 @@ impl<P: Parts> fmt::Debug for Morello<P> {
 /// with the reason.
 ///
 /// ```
-/// use static_layout::types::{Cons, Dimension0, Layout, Morello, Next, Nil, On, PartOf};
-/// use static_layout::types::{PackedPart, RestPart, StaticLayout};
-/// use typenum::{U1, U4, U6, U8};
-/// type Columns = PartOf<Next<Dimension0>, RestPart>;
-/// type Rows = PartOf<Dimension0, RestPart>;
-/// type By4 = PartOf<Next<Dimension0>, PackedPart<U4>>;
-/// type Pack = Morello<Cons<Columns, Cons<Rows, Cons<By4, Nil>>>>;
-/// type Matrix = Layout<Cons<U6, Cons<U8, Nil>>, Cons<U8, Cons<U1, Nil>>>;
+/// use static_layout::{On, StaticLayout, layout};
+/// type Pack = layout!([1, 0, 1 p(4)]);
+/// type Matrix = layout!((6,8):(8,1));
 /// assert_eq!(On::<Pack, Matrix>::LAYOUT.to_string(), "(6,(4,2)):(4,(1,24))");
 /// ```
 pub type On<M, L> = <M as ShapelessLayout>::For<<L as StaticLayout>::Shape>;
@@ -107,11 +102,8 @@ impl<P: Parts> ShapelessLayout for Morello<P> {
 ///
 /// ```
 /// use static_layout::engine::morello::MorelloView;
-/// use static_layout::types::{Cons, Layout, Nil, StaticMorello};
-/// use typenum::{U1, U2, U4, U6, U24};
-/// // (6,(4,2)):(4,(1,24))
-/// type Shape = Cons<U6, Cons<Cons<U4, Cons<U2, Nil>>, Nil>>;
-/// type Packed = Layout<Shape, Cons<U4, Cons<Cons<U1, Cons<U24, Nil>>, Nil>>>;
+/// use static_layout::{layout, types::StaticMorello};
+/// type Packed = layout!((6,(4,2)):(4,(1,24)));
 /// assert_eq!(Packed::MORELLO.to_string(), "[1, 0, 1 p(4)]");
 /// assert_eq!(Packed::EXPRESSION.to_string(), "24*floor(d1/4) + 4*d0 + d1 mod 4");
 ///
@@ -122,9 +114,9 @@ impl<P: Parts> ShapelessLayout for Morello<P> {
 /// const _: () = assert!(TWO_ROWS.is_fully_contiguous());
 /// ```
 pub trait StaticMorello: StaticLayout {
-    /// The list that the layout is, or why it is none; see [`MorelloLayout::of`].
+    /// The list that the layout is, or why it is not one; see [`MorelloLayout::of`].
     const MORELLO_CHECKED: Result<MorelloLayout, LayoutError> = MorelloLayout::of(&Self::LAYOUT);
-    /// The list that the layout is; a compile error when it is none.
+    /// The list that the layout is; a compile error when it is not one.
     const MORELLO: MorelloLayout = match Self::MORELLO_CHECKED {
         Ok(list) => list,
         Err(error) => error.panic(),

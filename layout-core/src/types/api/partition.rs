@@ -75,7 +75,7 @@ fn tile_by_value<A: AnyLayout, T: AnyTiler, C: SlicePrefix<Grid<ModesOf<A>, T>>>
 /// [`LocalPartition`](crate::types::LocalPartition).
 pub(crate) type OwnPart<A, T> = LayoutOf<Join<A, T>, PartOf<ModesOf<A>, ModesOf<T>>>;
 
-/// What the thread with this index has of a layout, and its offset.
+/// The part that the thread with this index has of a layout, and its offset.
 #[inline(always)]
 pub(crate) fn partition<A: AnyLayout, T: AnyLayout>(
     layout: &A,
@@ -117,7 +117,7 @@ fn partition_by_value<A: AnyLayout, T: AnyLayout>(
     Ok((own, offset))
 }
 
-/// The offset of what the thread with this index has, if all is known to the compiler.
+/// The offset of the part of the thread with this index, if the compiler knows all numbers.
 #[inline(always)]
 fn thread_offset<A: AnyLayout, T: AnyLayout>(index: usize) -> Option<usize> {
     if index >= const { indices_in_order::<A, T>() } {

@@ -41,10 +41,9 @@ pub use value::*;
 /// A by-mode tiler, `<T0, T1>`: a [`Cons`] list of tilers. Both a type and its value.
 ///
 /// ```
-/// use static_layout::types::{Cons, Layout, LogicalDivide, Nil, StaticLayout, Tile};
-/// use typenum::{U1, U4, U8};
-/// type Columns = Layout<Cons<U8, Cons<U8, Nil>>, Cons<U1, Cons<U8, Nil>>>;
-/// type Tiles = LogicalDivide<Columns, Tile<Cons<Layout<U4, U1>, Cons<Layout<U4, U1>, Nil>>>>;
+/// use static_layout::{LogicalDivide, StaticLayout, layout};
+/// type Columns = layout!((8,8):(1,8));
+/// type Tiles = LogicalDivide<Columns, layout!(<4:1, 4:1>)>;
 /// assert_eq!(Tiles::default().to_string(), "((4,2),(4,2)):((1,4),(8,32))");
 /// ```
 pub type Tile<L> = ghost::Tile<L>;
@@ -87,7 +86,7 @@ impl From<Keep> for Tiler {
     label = "not a tiler"
 )]
 pub trait AnyTiler: Operand + Tiling {
-    /// The tiler's value, when its type fixes every number, or why there is none.
+    /// The tiler's value, when its type fixes every number, or why it is not valid.
     const TILER: Option<Result<Tiler, LayoutError>>;
     /// The tiler as a value.
     ///
@@ -101,7 +100,7 @@ pub trait AnyTiler: Operand + Tiling {
     type Symbols<I: Nat>: AnyTiler;
 }
 
-/// A tiler of which everything is known to the compiler: a static layout, [`Keep`], or a [`Tile`] or
+/// A tiler that the compiler knows completely: a static layout, [`Keep`], or a [`Tile`] or
 /// a tuple of these with one tiler for each mode.
 #[diagnostic::on_unimplemented(
     message = "a static tiler is a static layout, or a static layout or `_` for each mode",
@@ -135,7 +134,7 @@ impl<S: Tree, D: Tree> Tiling for Mixed<S, D> {
     layout_tiling!(Zip<S, D>);
 }
 
-/// A tiler of which the type says nothing.
+/// A tiler whose type says nothing.
 macro_rules! dynamic_tiler {
     ($tiler:ty, |$self:ident| $value:expr) => {
         impl AnyTiler for $tiler {

@@ -348,6 +348,6 @@ impl<R: Reason> DomainList for Invalid<R> {
     type Coord8<A: Domain, B: Domain, C: Domain, D: Domain, E: Domain, F: Domain, G: Domain, H: Domain> = IntTuple;
 }
 
-/// What is stored for the run-time leaves of a [`Domain`]: ZSTs where there are none.
+/// The stored run-time leaves of a [`Domain`]: ZSTs for static leaves.
 pub trait Values: Copy + Eq + Hash + Debug + Send + Sync + 'static {}
 impl<V: Copy + Eq + Hash + Debug + Send + Sync + 'static> Values for V {}

@@ -256,7 +256,7 @@ impl<R: Reason> ModeList for Invalid<R> {
     }
 }
 
-/// The modes as a value, or why they make no layout.
+/// The modes as a value, or why they are not a valid layout.
 pub(crate) const fn checked<M: ModeTree>() -> Result<DynLayout, LayoutError> {
     if let Some(error) = M::ERROR {
         return Err(error);

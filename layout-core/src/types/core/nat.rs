@@ -24,7 +24,7 @@ use crate::types::core::tree::Tree;
 ///
 /// ```
 /// use static_layout::types::{Nat, NatDiv, NatMul};
-/// use typenum::{U3, U4, U12, U14, assert_type_eq};
+/// use static_layout::typenum::{U3, U4, U12, U14, assert_type_eq};
 /// assert_type_eq!(NatMul<U3, U4>, U12);
 /// assert_type_eq!(NatDiv<U14, U4>, U3);
 /// assert_eq!(<U14 as Nat>::VALUE, Some(14));
@@ -65,8 +65,8 @@ pub trait Nat: Sealed + Surplus + Tree + Copy + Default + Send + Sync + 'static 
     /// Whether 1.
     type IsOne: Truth;
 
-    /// Second halves of the binary operations: `self` is the right operand, of which the lowest
-    /// bit is known, and the left operand is `2 V` (`B0`) or `2 V + 1` (`B1`).
+    /// Second halves of the binary operations: `self` is the right operand, and the
+    /// left operand is `2 V` (`B0`) or `2 V + 1` (`B1`).
     #[doc(hidden)]
     type AddB0<V: Nat>: Nat;
     #[doc(hidden)]
@@ -105,7 +105,7 @@ pub trait Nat: Sealed + Surplus + Tree + Copy + Default + Send + Sync + 'static 
     #[doc(hidden)]
     type Mode<Stride: Nat>: ModeTree;
 
-    /// The smaller of `n` and `m`, of which one is a run-time integer.
+    /// The smaller of `n` and `m`. One of them is a run-time integer.
     #[doc(hidden)]
     type MinAtRunTime<M: Nat>: Nat;
     /// The quotient `Q` of a division that leaves this remainder, rounded up.

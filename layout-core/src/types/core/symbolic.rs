@@ -1,5 +1,5 @@
-//! Run-time integers at the type level: `Dyn`, of which nothing is known, and `Symbolic`, of which
-//! the type says how it is computed.
+//! Run-time integers at the type level: `Dyn`, whose type says nothing, and `Symbolic`, whose
+//! type says how it is computed.
 //!
 //! The type of a mixed result has [`Dyn`] for every number that is not known. To fill it, the same
 //! operation is done on types once more, with the run-time leaves of the operands named by
@@ -177,7 +177,7 @@ impl<R: RunTime> Surplus for R {
     type LongDivide<N: Nat, D: Nat> = AtRunTime<R, N, D>;
 }
 
-/// The division `N / D`, of which one is a run-time integer of the sort of `R`.
+/// The division `N / D`. One of them is a run-time integer of the sort of `R`.
 #[derive(Debug)]
 pub struct AtRunTime<R, N, D>(PhantomData<(R, N, D)>);
 

@@ -136,7 +136,7 @@ table! {
         Nil => Copies<First, Block, N>,
         Cons => Invalid<TargetRank<A0, N>>,
     }
-    /// The copies in the modes `H` and `T` of a target, of which `H` is mode `J`.
+    /// The copies in the modes `H` and `T` of a target. `H` is mode `J`.
     type InModes<H: Tree, T: TreeList, J: Ordinal, A0: ModeTree, S0: Tree>: TreeList {
         Nil => Cons<Copies<J, One, H::Product>, T::CopiesOf<Nil, After<J>, A0, S0>>,
         Cons => Cons<Copies<J, B::Size, H::Product>, T::CopiesOf<R, After<J>, A0, S0>>,

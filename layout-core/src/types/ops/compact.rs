@@ -16,13 +16,13 @@ pub(crate) type RowMajorOf<S> = <S as CompactTree>::Rows<One>;
 table! {
     /// Compact strides, for a shape.
     trait CompactTree for [N: Nat] N, [H: Tree, T: TreeList] Cons<H, T>;
-    /// The modes with column-major strides, of which the smallest is `Step`.
+    /// The modes with column-major strides. The smallest stride is `Step`.
     type Columns<Step: Nat>: ModeTree {
         Leaf => N::Mode<CompactStride<N, Step>>,
         Nil => Nil,
         Cons => <Self as CompactList>::ColumnList<Step>,
     }
-    /// The modes with row-major strides, of which the smallest is `Step`.
+    /// The modes with row-major strides. The smallest stride is `Step`.
     type Rows<Step: Nat>: ModeTree {
         Leaf => N::Mode<CompactStride<N, Step>>,
         Nil => Nil,

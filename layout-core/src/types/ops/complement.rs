@@ -28,7 +28,7 @@ pub(crate) type ComplementedInside<M> = Complemented<M, <<M as ModeTree>::LastOf
 pub(crate) type ComplementAt<M, N, P> = <ComplementOf<M, N> as LocateList>::Locate<P, M>;
 type ComplementOf<M, N> = <FreeModes<M, N> as ComplementList>::OrUnit;
 /// The complement of the modes `M`, an operand at `P`, in every cotarget at once: a coalesced list
-/// of which the last mode goes on.
+/// whose last mode has no end.
 pub(crate) type ComplementWithoutEnd<M, P> = <FreeModes<M, Endless> as LocateList>::Locate<P, M>;
 type FreeModes<M, N> = <<Leaves<M> as ComplementList>::Sort as ComplementList>::Gaps<One, N>;
 
@@ -108,8 +108,8 @@ impl<E: Reason> Cotarget for Invalid<E> {
     type Fill<Covered: Nat> = Self;
 }
 
-/// How often the last mode repeats, `N` times, for the leaves of a shape so far, which leave
-/// `Rest` of what is covered.
+/// How often the last mode repeats, `N` times, for the leaves of a shape so far. `Rest` of the
+/// covered offsets is left.
 #[derive(Debug)]
 pub struct Repeated<N, Rest>(PhantomData<(N, Rest)>);
 

@@ -48,8 +48,8 @@ type LeftOf<M> =
 /// The composition of the coalesced list `A` and the modes `B`, an operand at `P`.
 pub(crate) type ComposedList<A, B, P> =
     <<<A as LeftOperandList>::Extend as LeftOperandList>::Left as LeftOperand>::With<B, P>;
-/// The composition of the coalesced list `A`, of which the last mode goes on whatever its extent, and
-/// the modes `B`, an operand at `P`.
+/// The composition of the coalesced list `A` and the modes `B`, an operand at `P`. The last mode of
+/// `A` has no end, whatever its extent.
 pub(crate) type ComposedWithoutEnd<A, B, P> =
     <<A as LeftOperandList>::Left as LeftOperand>::With<B, P>;
 /// Whether what `B` reaches in `A` stays below the extents of `I`.
@@ -89,7 +89,7 @@ table! {
 /// A mode of the left layout that is not the last.
 #[derive(Debug)]
 pub struct More<S, D, T>(PhantomData<(S, D, T)>);
-/// The last mode of the left layout, of which only the stride `D` counts.
+/// The last mode of the left layout. Only its stride `D` counts.
 #[derive(Debug)]
 pub struct Last<D>(PhantomData<D>);
 
@@ -101,8 +101,8 @@ pub trait LeftOperand: 'static {
     type WithTiles<I: LeftOperand, T: ModeTree, B: ModeTree, P: StaticPlace, Q: StaticPlace>: ModeTree;
     /// The modes that the leaf `S:Q` of B becomes; `S > 1`, `Q > 0`.
     type Walk<S: Nat, Q: Nat>: FlatList;
-    /// A walk over several digits: from the start `A0` the step was `Q0`, of which `Q` is left; so
-    /// far the run is `N` and the offset `X`.
+    /// A walk over several digits from the start `A0`. `Q` is left of the step `Q0`; so far the run
+    /// is `N` and the offset `X`.
     type WalkDigits<A0: LeftOperand, S: Nat, Q0: Nat, Q: Nat, N: Nat, X: Nat>: FlatList;
     /// What the leaf `S:Q` reaches in every mode.
     type ReachOf<S: Nat, Q: Nat>: Reach;

@@ -32,7 +32,7 @@ pub(crate) type CommonLayout<A, B> = <CoalescedList<A> as GuardTree>::Guard<
 >;
 /// The size of [`CommonLayout`].
 type Common<A, B> = <RightInverseOf<B> as CommonList>::Run<Endless<A>, One>;
-/// The modes `M`, of which the last goes on.
+/// The modes `M`. The last one has no end.
 type Endless<M> =
     <<<Leaves<M> as LeftOperandList>::Extend as CoalesceList>::Coalesce as CommonList>::Endless;
 
@@ -41,7 +41,7 @@ table! {
     trait CommonList for [S: Nat, D: Nat, T: FlatList] Cons<Mode<S, D>, T>;
     /// A, up to the end of its domain.
     type Inside: Rooms { Nil => Nil, Cons => T::InsideAfter<S, D>, Invalid => Nil }
-    /// A, of which the last mode goes on.
+    /// A with a last mode without an end.
     type Endless: Rooms { Nil => Nil, Cons => T::EndlessAfter<S, D>, Invalid => Nil }
     /// `Inside` of this list with a leaf before it.
     type InsideAfter<S0: Nat, D0: Nat>: Rooms {

@@ -10,7 +10,7 @@ use crate::types::core::tree::Cons;
 
 table! {
     /// Offsets of 1-D coordinates, for a tree of modes.
-    /// Of modes that are not known, or are none, no offset is.
+    /// Modes that are not known, or not valid, have no known offset.
     trait IndexedTree for [S: Nat, D: Nat] Mode<S, D>, [H: ModeTree, T: ModeList] Cons<H, T>;
     /// The offset of the coordinate `N`, which counts through the first mode first.
     type OffsetOf<N: Nat>: Nat {

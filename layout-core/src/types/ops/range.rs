@@ -15,7 +15,7 @@ pub(crate) type Rank<M> = <<M as GuardTree>::Modes as ModeTree>::TupleRank;
 pub(crate) type Taken<M, B, E> = <M as GuardTree>::Guard<
     <<IsGreater<E, B> as Truth>::And<IsAtLeast<Rank<M>, E>> as RangeIf>::Take<M, B, E>,
 >;
-/// The modes `M`, of which `[B, E)` are one mode.
+/// The modes `M` with `[B, E)` as one mode.
 pub(crate) type Grouped<M, B, E> = <M as GuardTree>::Guard<
     <<IsAtLeast<E, B> as Truth>::And<IsAtLeast<Rank<M>, E>> as RangeIf>::Group<M, B, E>,
 >;

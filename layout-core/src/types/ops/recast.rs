@@ -20,7 +20,7 @@ use crate::types::ops::gcd::Gcd;
 
 /// The modes `M` in elements of `N` old ones.
 pub(crate) type UpcastModes<M, N> = <<N as Nat>::IsZero as RecastIf>::Upcast<M, N>;
-/// The modes `M` in elements of which an old one has `N`.
+/// The modes `M` in new elements: an old element has `N` of them.
 pub(crate) type DowncastModes<M, N> = <<N as Nat>::IsZero as RecastIf>::Downcast<M, N>;
 /// The modes `M` of elements of `O` bits in elements of `N` bits.
 pub(crate) type RecastModes<M, O, N> =

@@ -41,7 +41,7 @@ impl<M: ModeTree> Cases for Over<M> {
     type End = Invalid<NoWindows<M, Nil>>;
 }
 
-/// Windows over the modes `A`, of which the first is mode `J`; `R` says why there are none.
+/// Windows over the modes `A`. The first is mode `J`. `R` is the reason where they are not valid.
 #[derive(Debug)]
 pub struct Pairs<A, J, R>(PhantomData<(A, J, R)>);
 

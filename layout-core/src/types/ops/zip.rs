@@ -9,7 +9,7 @@ use crate::types::core::table::{decisions, table};
 use crate::types::core::ternary::Order;
 use crate::types::core::tree::{Cons, Nil, Tree};
 
-/// The modes `M`, of which mode `j` has the modes `j` of all.
+/// The modes `M`. Mode `j` has the modes `j` of all.
 pub(crate) type ZipOf<M> = <M as GuardTree>::Guard<<M as ZipTree>::Transposed>;
 /// The modes of `A` and `B` in pairs.
 pub(crate) type ZipWithOf<A, B> = <A as ZipTree>::Pairs<B>;

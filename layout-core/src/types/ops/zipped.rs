@@ -12,7 +12,7 @@ use crate::types::ops::tiled::Tiling;
 type Pairs<O, A, T> = <T as Tiling>::Apply<O, A>;
 type Firsts<O, A, T> = <T as Tiling>::Firsts<O, Pairs<O, A, T>>;
 type Seconds<O, A, T> = <T as Tiling>::Seconds<O, Pairs<O, A, T>>;
-/// `M`, if all pairs exist. A pair that is refused is reported before a mode that is none.
+/// `M`, if all pairs exist. An invalid pair is reported before an invalid mode.
 type IfPairs<O, A, T, M> = <Pairs<O, A, T> as GuardTree>::Guard<M>;
 type Unpacked<M, Rest> = <M as Unpack>::UnpackOnto<Rest>;
 
@@ -23,7 +23,7 @@ pub(crate) type Zipped<O, A, T> =
 pub(crate) type FirstsThen<O, A, T, Rest> = IfPairs<O, A, T, Unpacked<Firsts<O, A, T>, Rest>>;
 /// `(second.., further modes..)`, as it is in the zipped form.
 pub(crate) type SecondsOf<O, A, T> = IfPairs<O, A, T, Seconds<O, A, T>>;
-/// `(second.., further modes..)`, of which a single one stays whole.
+/// `(second.., further modes..)`. A single one stays whole.
 pub(crate) type UnpackedSeconds<O, A, T> = IfPairs<O, A, T, Unpacked<Seconds<O, A, T>, Nil>>;
 /// `((first..), second.., further modes..)`.
 pub(crate) type Tiled<O, A, T> =

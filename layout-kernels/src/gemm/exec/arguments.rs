@@ -83,44 +83,63 @@ impl<T: Copy> Finished<'_, T> {
     ///
     /// # Safety
     ///
-    /// C can be read and written at each row's offset plus each column's, and nothing else accesses
-    /// it meanwhile.
+    /// As [`runs`](Self::runs).
     #[inline(always)]
     pub(crate) unsafe fn each(&self, f: &impl Fn(T, (usize, usize)) -> T) {
-        let Self { rows, columns, .. } = self;
-        if self.columns_run {
-            for m in rows.clone() {
-                let first = self.c.wrapping_add((self.row)(m) + (self.column)(columns.start));
-                // SAFETY: the columns of this row are consecutive.
-                let run = unsafe { core::slice::from_raw_parts_mut(first, columns.len()) };
-                let (m, n) = (self.place)(m, columns.start);
+        let replace = |run: &mut [T], (m, n), along| match along {
+            Along::Columns => {
                 for (i, x) in run.iter_mut().enumerate() {
                     *x = f(*x, (m, n + i));
                 }
             }
-        } else if self.rows_run {
-            for n in columns.clone() {
-                let first = self.c.wrapping_add((self.row)(rows.start) + (self.column)(n));
-                // SAFETY: the rows of this column are consecutive.
-                let run = unsafe { core::slice::from_raw_parts_mut(first, rows.len()) };
-                let (m, n) = (self.place)(rows.start, n);
+            Along::Rows => {
                 for (i, x) in run.iter_mut().enumerate() {
                     *x = f(*x, (m + i, n));
                 }
             }
+        };
+        // SAFETY: as required here.
+        unsafe { self.runs(replace) };
+    }
+
+    /// Calls `f` with consecutive elements of C, the coordinate of the first one, and where the next
+    /// ones are.
+    ///
+    /// # Safety
+    ///
+    /// C can be read and written at each row's offset plus each column's, and nothing else accesses
+    /// it meanwhile.
+    #[inline(always)]
+    pub(crate) unsafe fn runs(&self, mut f: impl FnMut(&mut [T], (usize, usize), Along)) {
+        let Self { rows, columns, .. } = self;
+        let mut run = |m: usize, n: usize, len, along| {
+            let first = self.c.wrapping_add((self.row)(m) + (self.column)(n));
+            // SAFETY: the rows or the columns from here on are `len` consecutive elements of C.
+            let run = unsafe { core::slice::from_raw_parts_mut(first, len) };
+            f(run, (self.place)(m, n), along);
+        };
+        if self.columns_run {
+            for m in rows.clone() {
+                run(m, columns.start, columns.len(), Along::Columns);
+            }
         } else {
+            let len = if self.rows_run { rows.len() } else { 1 };
             for n in columns.clone() {
-                let column = (self.column)(n);
-                for m in rows.clone() {
-                    let p = self.c.wrapping_add((self.row)(m) + column);
-                    // SAFETY: an element of C.
-                    let x = unsafe { p.read() };
-                    // SAFETY: an element of C.
-                    unsafe { p.write(f(x, (self.place)(m, n))) };
+                for m in rows.clone().step_by(len.max(1)) {
+                    run(m, n, len, Along::Rows);
                 }
             }
         }
     }
+}
+
+/// Where the elements of a run are in C.
+#[derive(Clone, Copy)]
+pub(crate) enum Along {
+    /// Below each other: in a column.
+    Rows,
+    /// Beside each other: in a row.
+    Columns,
 }
 
 impl<'a, T> Finished<'a, T> {

@@ -187,7 +187,7 @@ pub(crate) unsafe fn batch<D, E, P, const ROWS: usize, const N: usize, const END
             let at = At { a, b, c, soon, packed_b };
             // SAFETY: the tile is one of the batch.
             unsafe { tile::<D, E, P, ROWS, N, END>(batch, scale, at) };
-            // Wrapping, since the last tile has none beside it.
+            // Wrapping: no tile follows the last one.
             b = b.wrapping_add(batch.b_across);
             c = c.wrapping_add(batch.c_across);
             soon = soon.wrapping_add(batch.depth * batch.soon_step);

@@ -41,7 +41,7 @@ impl Partition {
         Self { total, most, full, rest, count }
     }
 
-    /// The size of the largest piece; 0 when there is none.
+    /// The size of the largest piece; 0 without pieces.
     #[inline(always)]
     pub(crate) const fn largest(&self) -> usize {
         if self.full > 0 { self.most } else { self.rest }
