@@ -5,6 +5,7 @@
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+pub mod guide;
 mod macros;
 
 pub use layout_core::devices::spyre::Spyre;
@@ -59,10 +60,4 @@ pub mod kernels {
     };
     #[cfg(feature = "std")]
     pub use layout_kernels::{Relayout, copy_par};
-}
-
-/// Guides for those who come from another system.
-pub mod guide {
-    #[doc = include_str!("../docs/from-cute.md")]
-    pub mod from_cute {}
 }

@@ -31,15 +31,15 @@ impl Caches {
 /// Reads the list of caches: leaf 4 of Intel's processors, leaf 0x8000_001d of AMD's.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
 fn ask() -> Caches {
-    use core::arch::x86_64::{__cpuid, __cpuid_count};
+    use super::level::cpuid;
     let mut caches = Caches { first: 0, second: 0, last: 0 };
     let leaf = [4, 0x8000_001d].into_iter().find(|&leaf| {
-        let most = __cpuid(leaf & 0x8000_0000).eax;
-        most >= leaf && __cpuid_count(leaf, 0).eax & 31 != 0
+        let most = cpuid(leaf & 0x8000_0000, 0).eax;
+        most >= leaf && cpuid(leaf, 0).eax & 31 != 0
     });
     for index in 0..8 {
         let Some(leaf) = leaf else { break };
-        let entry = __cpuid_count(leaf, index);
+        let entry = cpuid(leaf, index);
         let (kind, level) = (entry.eax & 31, entry.eax >> 5 & 7);
         if kind == 0 {
             break;

@@ -186,9 +186,17 @@ fn has_avx2() -> bool {
     std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma")
 }
 
+/// What the processor says of itself in a leaf.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
+#[allow(unused_unsafe, reason = "a safe function in newer versions of Rust")]
+pub(super) fn cpuid(leaf: u32, index: u32) -> core::arch::x86_64::CpuidResult {
+    // SAFETY: every processor with SSE2 has the instruction.
+    unsafe { core::arch::x86_64::__cpuid_count(leaf, index) }
+}
+
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", feature = "std"))]
 fn is_intel() -> bool {
-    let id = core::arch::x86_64::__cpuid(0);
+    let id = cpuid(0, 0);
     [id.ebx, id.edx, id.ecx].map(u32::to_le_bytes).as_flattened() == b"GenuineIntel"
 }
 

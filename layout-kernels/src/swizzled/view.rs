@@ -37,7 +37,7 @@ impl<'a, T, C: AnySwizzled> SwizzledView<'a, T, C> {
     /// # Errors
     ///
     /// [`LayoutError::SwizzledSliceTooShort`] when the slice has no element for each offset below
-    /// the [bound](ComposedLayout::cosize_bound).
+    /// the [bound](AnySwizzled::cosize_bound).
     pub fn new_in(data: &'a [T], layout: C) -> Result<Self, LayoutError> {
         composed_in(&Behind(layout), &mut None, data.len())?;
         Ok(Self { data, layout })
@@ -114,7 +114,7 @@ impl<'a, T, C: AnySwizzled> SwizzledViewMut<'a, T, C> {
     /// # Errors
     ///
     /// [`LayoutError::SwizzledSliceTooShort`] when the slice has no element for each offset below
-    /// the [bound](ComposedLayout::cosize_bound), [`LayoutError::NotInjective`] when the layout
+    /// the [bound](AnySwizzled::cosize_bound), [`LayoutError::NotInjective`] when the layout
     /// inside maps two coordinates to one offset.
     pub fn new_in(data: &'a mut [T], layout: C) -> Result<Self, LayoutError> {
         // A swizzle is a permutation, so that it is enough to ask the layout inside.
