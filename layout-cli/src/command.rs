@@ -30,6 +30,7 @@ Examples:
   layout show --json 'logical_divide((6,8):(8,1), <3, 4>)'
   layout show 'spyre { size: [3, 40], dtype: f32 }'
   layout show 'tensor<5x6xf32, #tt.metal_layout<collapse = [(0, -1)], zero, <2x2>>>'
+  layout show --mlir model.mlir
   layout show - < layouts.txt > facts.jsonl";
 
 const LOCATE_EXAMPLES: &str = "\
@@ -96,11 +97,21 @@ pub(crate) fn command() -> Command {
         .about("Show facts about a layout, and a picture of it")
         .long_about(
             "Show facts about a layout, and a picture of it: the place of each element.\n\n\
-             With `-`, one layout a line is read, and one JSON object a line is written for each.",
+             With `-`, one layout a line is read, and one JSON object a line is written for each.\n\n\
+             With `--mlir FILE`, each distinct type of a tensor in the file is listed with its lines, \
+             aliases such as `#layout = ..` resolved, and what is inconsistent is an error at its \
+             place. The file `-` is standard input. With `--json`, a line is one type.",
         )
         .after_help(SHOW_EXAMPLES)
-        .arg(expression.clone())
-        .arg(json.clone());
+        .arg(expression.clone().required(false).required_unless_present("mlir"))
+        .arg(json.clone())
+        .arg(
+            Arg::new("mlir")
+                .long("mlir")
+                .value_name("FILE")
+                .conflicts_with("EXPR")
+                .help("List the types of tensors in a file of MLIR, and which are inconsistent"),
+        );
     let question = Arg::new("EXPR")
         .required(true)
         .allow_hyphen_values(true)

@@ -15,6 +15,7 @@ mod devices;
 mod explain;
 mod facts;
 mod locate;
+mod mlir;
 mod picture;
 mod report;
 mod reshard;
@@ -54,6 +55,10 @@ fn run() -> io::Result<ExitCode> {
     let expression = |matches| text(matches, "EXPR").unwrap_or_default();
     match matches.subcommand() {
         Some(("eval", matches)) => run_on(&expression(matches), eval, eval),
+        Some(("show", matches)) if matches.contains_id("mlir") => {
+            let file = text(matches, "mlir").unwrap_or_default();
+            mlir::show(&file, matches.get_flag("json"))
+        }
         Some(("show", matches)) if matches.get_flag("json") => {
             run_on(&expression(matches), show::json, show::json)
         }

@@ -16,6 +16,18 @@ pub(crate) fn render(expression: &str, error: &ParseError, color: bool) -> Strin
     reports.join("\n")
 }
 
+/// A problem in the lines of a file from this number on.
+pub(crate) fn render_in_file(
+    (file, line): (&str, usize),
+    lines: &str,
+    problem: &Diagnostic<Range<usize>>,
+    color: bool,
+) -> String {
+    let place = AnnotationKind::Primary.span(problem.span.clone());
+    let snippet = Snippet::source(lines).path(file).line_start(line).annotation(place);
+    one(&problem.error, Some(snippet), color)
+}
+
 /// An error without a place.
 pub(crate) fn render_error(error: &LayoutError, color: bool) -> String {
     one(error, None, color)

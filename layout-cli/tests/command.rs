@@ -453,3 +453,39 @@ fn streams_have_one_answer_a_line() {
         assert_eq!(output.status.code(), Some(1), "{args:?}");
     }
 }
+
+#[test]
+fn show_lists_the_tensors_of_a_file() {
+    let file = std::env::temp_dir().join(format!("static-layout-{}.mlir", std::process::id()));
+    let path = file.to_str().expect("text");
+    let rows = "#l1 = #ttnn.buffer_type<l1>\n\
+                #rows = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <4x1>, memref<32x64xf32, #l1>, <height_sharded>>\n\
+                func.func @f(%a: tensor<128x64xf32, #rows>) -> tensor<128x64xf32, #rows> {}\n";
+    std::fs::write(&file, rows).expect("a file");
+    let right = layout(&["show", "--mlir", path]);
+    let shown = text(&right.stdout).to_owned();
+    assert!(
+        shown.starts_with(&format!("{path}:3: tensor<128x64xf32, #ttnn.ttnn_layout<")),
+        "{shown}"
+    );
+    assert!(shown.contains("\n  uses                    2\n"), "{shown}");
+    assert_eq!((right.status.code(), text(&right.stderr)), (Some(0), ""));
+    let wrong = format!("{rows}func.func @g(%a: tensor<256x64xf32, #rows>)\n");
+    std::fs::write(&file, wrong).expect("a file");
+    let output = layout(&["show", "--mlir", path]);
+    let report = text(&output.stderr);
+    assert!(report.starts_with("error[L0813]: memref extent 0 is 32 and must be 64"), "{report}");
+    assert!(report.contains(&format!("{path}:2:63")), "{report}");
+    assert_eq!(output.status.code(), Some(1));
+    let output = layout(&["show", "--json", "--mlir", path]);
+    let objects: Vec<serde_json::Value> = text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(objects[0]["memref"], serde_json::json!([32, 64]));
+    assert_eq!(objects[1]["errors"][0]["line"], 2);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), ""));
+    std::fs::remove_file(&file).expect("it was there");
+    assert_eq!(layout(&["show", "--mlir", path]).status.code(), Some(1));
+    assert_eq!(layout(&["show", "--mlir", path, "8:1"]).status.code(), Some(1));
+}

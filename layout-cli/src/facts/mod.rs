@@ -1,6 +1,7 @@
 //! What there is to say about a layout: names and values, for a reader or as JSON.
 
 use layout_core::devices::Placement;
+use layout_core::devices::tenstorrent::{MlirEncoding, MlirTensor};
 use layout_core::engine::{
     ComposedLayout, CoordinateLayout, DynLayout, IndexExpression, IntTuple, MorelloLayout,
     SignedTuple, algebra,
@@ -33,6 +34,33 @@ impl Facts {
             Value::Tenstorrent(tensor) => facts.tenstorrent(tensor),
             _ => facts.layout(&value.layout()?),
         }
+    }
+
+    /// About a type in a file: where it is, and the rest behind that.
+    pub(crate) fn of_mlir(tensor: &MlirTensor, rest: Option<Self>) -> Self {
+        let mut facts = Self(Map::new())
+            .and("lines", json!(tensor.lines))
+            .and("uses", tensor.uses)
+            .and("text", tensor.text.clone());
+        match rest {
+            Some(rest) => facts.0.extend(rest.0),
+            None => {
+                facts = facts.and(
+                    "kind",
+                    match tensor.encoding {
+                        Ok(MlirEncoding::None) => "tensor",
+                        Ok(_) => "tensor with another attribute",
+                        Err(_) => "inconsistent",
+                    },
+                );
+            }
+        }
+        facts
+    }
+
+    /// With what is wrong.
+    pub(crate) fn with_errors(self, errors: Vec<Json>) -> Self {
+        self.and("kind", "inconsistent").and("errors", errors)
     }
 
     fn and(mut self, name: &str, value: impl Into<Json>) -> Self {

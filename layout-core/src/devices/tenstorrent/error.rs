@@ -688,6 +688,41 @@ catalogue! {
         example: "tensor<2x2x!ttcore.tile<32x32, f32>, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, \
             memref<2x2x!ttcore.tile<32x32, f32>, #ttnn.buffer_type<dram>>, <interleaved>>>",
     }
+
+    "L0846": "an alias that stands for itself",
+    AliasCycle {
+        /// Its name.
+        name: Excerpt,
+    } => {
+        message: |m| m.str("`").str(name.as_str()).str("` stands for itself, or for too many aliases"),
+        meaning: "An alias of a file stands for an attribute or a type that is written without it.",
+        example: "mlir_tensors of a file with #a = #b and #b = #a"
+            => TenstorrentError::AliasCycle { name: Excerpt::new("#a") },
+    }
+
+    "L0847": "an alias that is not in the file",
+    UnknownAlias {
+        /// Its name.
+        name: Excerpt,
+    } => {
+        message: |m| m.str("there is no alias `").str(name.as_str()).str("` in this file"),
+        meaning: "Each alias is defined in a line of its own, `#layout = #ttnn.ttnn_layout<..>`.",
+        example: "mlir_tensors of a file with tensor<32x32xf32, #layout> alone"
+            => TenstorrentError::UnknownAlias { name: Excerpt::new("#layout") },
+    }
+
+    "L0848": "a type of a tensor that is too long",
+    TypeTooLong {
+        /// How many bytes it may have.
+        limit: usize,
+    } => {
+        message: |m| m.str("the type is longer than ").num(*limit)
+            .str(" bytes, or all types of the file are too long"),
+        meaning: "With its aliases written out, a type has a bounded length, and so have all types of \
+            a file.",
+        example: "mlir_tensors of a file whose aliases are doubled 20 times"
+            => TenstorrentError::TypeTooLong { limit: 65_536 },
+    }
 }
 
 const AXES: [&str; 2] = ["height", "width"];

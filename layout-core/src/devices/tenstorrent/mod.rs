@@ -210,6 +210,8 @@ mod interleaved;
 mod layout;
 mod memory_layout;
 mod memory_space;
+#[cfg(feature = "alloc")]
+mod mlir;
 mod print;
 mod query;
 mod shards;
@@ -230,6 +232,8 @@ pub use interleaved::{Interleaved, PagePlace, aligned_shape};
 pub use layout::MetalLayout;
 pub use memory_layout::{BufferType, MemoryLayout, ShardDistribution, ShardOrientation};
 pub use memory_space::MemorySpace;
+#[cfg(feature = "alloc")]
+pub use mlir::{MlirEncoding, MlirTensor, mlir_tensors};
 pub use query::{CoreFacts, Located};
 #[cfg(feature = "alloc")]
 pub use tensor_type::{AlignedEncoding, CoreRange, Encoding, NdEncoding, TensorType, TtnnEncoding};
