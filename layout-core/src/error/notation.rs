@@ -347,17 +347,6 @@ catalogue! {
         example: "layout!(gaps(Rows))" => NotationError::LiteralOnly { operation: "gaps" },
     }
 
-    "L0139": "a run-time leaf behind a swizzle",
-    HoleBehindSwizzle => {
-        message: |m| m.str("`_` behind a swizzle: there is no such type"),
-        help: |m| m
-            .str("write numbers or types for a type, or values for a ComposedLayout: \
-                layout!(Sw<3,4,3> o 0 o (n, 64):(64, 1))?"),
-        meaning: "A layout behind a swizzle is a type when all of its numbers are known to the \
-            compiler. With run-time values it is a `ComposedLayout`, which needs no type of its own.",
-        example: "layout!(Sw<3, 4, 3> o (_, 64):(64, 1))" => NotationError::HoleBehindSwizzle,
-    }
-
     "L0126": "a list that nobody can read",
     ListTooLong {
         /// The operation.
@@ -404,6 +393,17 @@ catalogue! {
             negative. Strides such as -1 and 2@1 are for values that are no places in memory: \
             `layout eval` computes with them, and so does CoordinateLayout.",
         example: "layout!((4, 8):(-8, 1))" => NotationError::SignedStride,
+    }
+
+    "L0130": "a run-time leaf behind a swizzle",
+    HoleBehindSwizzle => {
+        message: |m| m.str("`_` behind a swizzle: there is no such type"),
+        help: |m| m
+            .str("write numbers or types for a type, or values for a ComposedLayout: \
+                layout!(Sw<3,4,3> o 0 o (n, 64):(64, 1))?"),
+        meaning: "A layout behind a swizzle is a type when all of its numbers are known to the \
+            compiler. With run-time values it is a `ComposedLayout`, which needs no type of its own.",
+        example: "layout!(Sw<3, 4, 3> o (_, 64):(64, 1))" => NotationError::HoleBehindSwizzle,
     }
 }
 
