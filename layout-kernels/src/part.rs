@@ -6,7 +6,8 @@ use core::ops::Range;
 use layout_core::engine::{DynLayout, Tiler};
 use layout_core::error::LayoutError;
 use layout_core::types::{
-    Algebra, AnyLayout, AnyTiler, Fallibility, Join, Kind, Outcome, SliceCoordinate, TileCoordinate,
+    Algebra, AnyLayout, AnyTiler, Fallibility, IntoResult, Join, Kind, Outcome, SliceCoordinate,
+    TileCoordinate,
 };
 
 use crate::facts::{holds, matrix, must, reaches, value, value_in, writable};
@@ -325,5 +326,5 @@ fn transposed<L: AnyLayout>(layout: &L) -> Result<Transposed<L>, LayoutError> {
     if const { L::STATIC.is_none() } {
         is_matrix(value_in(layout, &mut None)?)?;
     }
-    L::Fallibility::into_result(layout.transposed())
+    layout.transposed().into_result()
 }
