@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use criterion::Criterion;
 use static_layout::kernels::{Float, Level, gemm, probe};
-use static_layout::{AnyLayout, DynLayout, Fallibility, IntTuple, Tensor, layout};
+use static_layout::{AnyLayout, DynLayout, IntTuple, IntoResult, Tensor, layout};
 
 /// What one case measured: its name, and GFLOP/s and the share of the peak for each way.
 struct Row {
@@ -92,7 +92,7 @@ fn tensor<T: Float + From<i8>, L: AnyLayout>(layout: L) -> Tensor<T, L> {
         next = next.wrapping_mul(5).wrapping_add(1);
         T::from((next >> 5) as i8 - 4)
     });
-    L::Fallibility::into_result(made).expect("a layout that can be written")
+    made.into_result().expect("a layout that can be written")
 }
 
 /// Row-major `C += A * B` of these extents.

@@ -17,10 +17,10 @@ pub use layout_core::text;
 pub use layout_core::types::{
     Algebra, AnyIntTuple, AnyLayout, AnySwizzled, AnyTiler, ArrayLayout, AtCompileTime, AtRunTime,
     BlockedProduct, Coalesce, Complement, Composition, Coordinate, DynamicKind, Fallibility,
-    Flatten, Join, Kind, KindOf, Layout, LocalTile, LogicalDivide, LogicalProduct, Make, Mixed,
-    MixedKind, ModeCoord, Number, On, Outcome, RightInverse, RowMajor, Select, ShapeAlgebra, Slice,
-    StaticKind, StaticLayout, StaticSlicer, StaticTiler, Swizzled, TileToShape, TiledDivide, Valid,
-    ZippedDivide,
+    Flatten, IntoResult, Join, Kind, KindOf, Layout, LocalTile, LogicalDivide, LogicalProduct,
+    Make, Mixed, MixedKind, ModeCoord, Number, On, Outcome, RightInverse, RowMajor, Select,
+    ShapeAlgebra, Slice, StaticKind, StaticLayout, StaticSlicer, StaticTiler, Swizzled,
+    TileToShape, TiledDivide, Valid, ZippedDivide,
 };
 pub use layout_core::{assert_valid, devices, engine, types};
 pub use layout_kernels::{
@@ -39,8 +39,8 @@ pub mod prelude {
     #[cfg(feature = "std")]
     pub use crate::Tensor;
     pub use crate::{
-        Algebra, AnyLayout, ArrayTensor, DynLayout, Layout, LayoutError, Mixed, ShapeAlgebra,
-        StaticLayout, View, ViewMut, einsum, layout,
+        Algebra, AnyLayout, ArrayTensor, DynLayout, IntoResult, Layout, LayoutError, Mixed,
+        ShapeAlgebra, StaticLayout, View, ViewMut, einsum, layout,
     };
 }
 
@@ -48,6 +48,8 @@ pub mod prelude {
 ///
 /// A kernel is one function for static, mixed and dynamic layouts. When all layouts in a call are
 /// static it returns plain `()`, because what could fail is a compile error; otherwise a `Result`.
+/// Code that is generic over the kind of its layouts calls `.into_result()?` on either, see
+/// [`IntoResult`](crate::IntoResult).
 pub mod kernels {
     #[cfg(feature = "std")]
     #[doc(hidden)]

@@ -11,7 +11,7 @@ use common::{eval, table};
 use layout_core::engine::{DynLayout, IntTuple, MAX_SIZE, Slicer, Tiler, algebra};
 use layout_core::error::{AlgebraError, LayoutError};
 use layout_core::types::{
-    Algebra, AnyLayout, AnyTiler, Coalesce, Composition, Cons, Dyn, Fallibility, Join, Keep, Kind,
+    Algebra, AnyLayout, AnyTiler, Coalesce, Composition, Cons, Dyn, IntoResult, Join, Keep, Kind,
     Layout, LogicalDivide, Make, Mixed, MixedKind, Nat, Nil, Outcome, RightInverse, RowMajor, Tile,
     ZippedDivide,
 };
@@ -70,7 +70,7 @@ fn same<K: Kind, L: AnyLayout>(
     mixed: Outcome<K, L>,
     by_value: Result<DynLayout, LayoutError>,
 ) -> bool {
-    same_result(what, <K::Fallibility as Fallibility>::into_result(mixed), by_value)
+    same_result(what, mixed.into_result(), by_value)
 }
 
 fn same_result<L: AnyLayout>(
@@ -114,16 +114,16 @@ fn by<A: AnyLayout, T: AnyTiler>(
 
 fn coalesces<A: AnyLayout>(a: A) {
     let by_value = a.to_dyn().map(|l| l.coalesce());
-    let coalesced = A::Total::into_result(a.coalesce());
+    let coalesced = a.coalesce().into_result();
     assert!(same_result(&format!("coalesce({a})"), coalesced, by_value));
     let by_value = a.to_dyn().map(|l| l.flatten());
-    let flattened = A::Total::into_result(a.flatten());
+    let flattened = a.flatten().into_result();
     assert!(same_result(&format!("flatten({a})"), flattened, by_value));
 }
 
 /// `A(R(i)) = i`, as far as the types show it.
 fn inverts<A: AnyLayout>(a: A) {
-    let inverse = A::Total::into_result(a.right_inverse()).unwrap().to_dyn().unwrap();
+    let inverse = a.right_inverse().into_result().unwrap().to_dyn().unwrap();
     let value = a.to_dyn().unwrap();
     for i in 0..inverse.size() {
         assert_eq!(eval(&value, eval(&inverse, i)), i, "right_inverse({a}) = {inverse}");
@@ -135,7 +135,7 @@ fn filters<A: AnyLayout>(a: A) {
     let value = a.to_dyn().unwrap();
     macro_rules! result {
         ($call:expr) => {
-            A::Total::into_result($call).unwrap().to_dyn().unwrap()
+            $call.into_result().unwrap().to_dyn().unwrap()
         };
     }
     let moving: BTreeSet<usize> = table(&value).into_iter().collect();
@@ -143,8 +143,7 @@ fn filters<A: AnyLayout>(a: A) {
     assert_eq!(table(&filtered).into_iter().collect::<BTreeSet<_>>(), moving, "filter({a})");
     assert_eq!(filtered.filter(), value.filter(), "filter({a})");
     let profile = IntTuple::flat(&[0, 0]).unwrap();
-    let by =
-        <Join<A, (U0, U0)> as Kind>::Fallibility::into_result(a.filter_by(&(U0::new(), U0::new())));
+    let by = a.filter_by(&(U0::new(), U0::new())).into_result();
     let by = by.unwrap().to_dyn().unwrap().filter_by(&profile);
     assert_eq!(by, value.filter_by(&profile), "filter({a}, (0,0))");
     let zeros = result!(a.filter_zeros());
@@ -154,7 +153,7 @@ fn filters<A: AnyLayout>(a: A) {
     let coordinates: BTreeSet<usize> = table(&still).into_iter().collect();
     assert_eq!(coordinates.len(), still.size(), "nullspace({a}) = {still}");
     assert!(coordinates.iter().all(|i| eval(&value, *i) == 0), "nullspace({a}) = {still}");
-    let common = <Join<A, A> as Kind>::Fallibility::into_result(a.max_common_layout(&a));
+    let common = a.max_common_layout(&a).into_result();
     let common = common.unwrap().to_dyn().unwrap();
     for i in 0..common.size() {
         assert_eq!(eval(&value, eval(&common, i)), i, "max_common_layout({a}, {a}) = {common}");

@@ -10,7 +10,7 @@ use layout_core::types::{ArrayLayout, Coordinate};
 use crate::facts::{must, writable};
 use crate::view::private::Token;
 use crate::view::{AsView, AsViewMut, Held, View, ViewMut, debug};
-use crate::walk::{Iter, fill};
+use crate::walk::{Iter, IterMut, fill};
 
 /// A tensor that holds its elements itself, in the order that the static layout `L` gives them.
 ///
@@ -90,6 +90,12 @@ impl<T: Copy, L: ArrayLayout> ArrayTensor<T, L> {
     #[inline]
     pub fn iter(&self) -> Iter<'_, T, L> {
         self.view().iter()
+    }
+
+    /// The elements by rising coordinate, leftmost mode fastest, to be written.
+    #[inline]
+    pub fn iter_mut(&mut self) -> IterMut<'_, T, L> {
+        IterMut::new(&mut self.data, &self.layout)
     }
 
     /// The layout.

@@ -57,4 +57,4 @@ pub use swizzled::{Behind, SwizzledView, SwizzledViewMut};
 #[cfg(feature = "std")]
 pub use tensor::Tensor;
 pub use view::{AsView, AsViewMut, View, ViewMut};
-pub use walk::Iter;
+pub use walk::{Iter, IterMut};

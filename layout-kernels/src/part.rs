@@ -6,7 +6,8 @@ use core::ops::Range;
 use layout_core::engine::{DynLayout, Tiler};
 use layout_core::error::LayoutError;
 use layout_core::types::{
-    Algebra, AnyLayout, AnyTiler, Fallibility, Join, Kind, Outcome, SliceCoordinate, TileCoordinate,
+    Algebra, AnyLayout, AnyTiler, Coordinate, Fallibility, IntoResult, Join, Kind, Outcome,
+    SliceCoordinate, TileCoordinate,
 };
 
 use crate::facts::{holds, matrix, must, reaches, value, value_in, writable};
@@ -115,6 +116,40 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         const { is_static_part::<L, M>() };
         let fits = holds(&layout, self.layout().cosize());
         Both::<L, M>::outcome(fits.map(|()| View::new_checked(self.as_slice(), layout)))
+    }
+
+    /// The same memory through another layout, counted from a coordinate of this one.
+    ///
+    /// It is the inner part of a padded array, or the neighbourhood of an element.
+    ///
+    /// ```
+    /// use static_layout::{layout, prelude::*};
+    /// // An image with a border of zeros.
+    /// let (h, w) = (3, 4);
+    /// let mut padded = Tensor::<f32, _>::zeros_in(layout!(({h + 2}, {w + 2}):({w + 2}, 1)))?;
+    /// let inner = layout!((h, w):({w + 2}, 1));
+    /// padded.view_mut().with_layout_at_mut((1, 1), inner)?.iter_mut().for_each(|x| *x = 1.0);
+    /// assert_eq!((padded[(0, 2)], padded[(1, 0)], padded[(1, 1)], padded[(3, 4)]), (0.0, 0.0, 1.0, 1.0));
+    /// assert_eq!(padded.iter().sum::<f32>(), 12.0);
+    ///
+    /// // The 3 x 3 elements around (2,2).
+    /// let around = padded.view().with_layout_at((1, 1), layout!((3, 3):({w + 2}, 1)))?;
+    /// assert_eq!(around.iter().sum::<f32>(), 9.0);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the coordinate lies outside the shape; [`LayoutError::SliceTooShort`] when the layout
+    /// reaches farther from there than this one.
+    pub fn with_layout_at<M: AnyLayout>(
+        &self,
+        coordinate: impl Coordinate<L>,
+        layout: M,
+    ) -> Result<View<'a, T, M>, LayoutError> {
+        let behind = behind(self.layout_ref(), coordinate)?;
+        holds(&layout, behind.len())?;
+        Ok(View::new_checked(&self.as_slice()[behind], layout))
     }
 
     /// The tile at a coordinate of the grid of tiles, as
@@ -229,6 +264,21 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         Both::<L, M>::outcome(fits.map(|()| ViewMut::new_checked(self.as_mut_slice(), layout)))
     }
 
+    /// [`View::with_layout_at`], to be written.
+    ///
+    /// # Errors
+    ///
+    /// As [`View::with_layout_at`]; [`LayoutError::NotInjective`] when the layout maps two coordinates
+    /// to one offset.
+    pub fn with_layout_at_mut<M: AnyLayout>(
+        &mut self,
+        coordinate: impl Coordinate<L>,
+        layout: M,
+    ) -> Result<ViewMut<'_, T, M>, LayoutError> {
+        let behind = behind(self.layout_ref(), coordinate)?;
+        ViewMut::new_in(&mut self.as_mut_slice()[behind], layout)
+    }
+
     /// [`View::local_tile`], to be written.
     ///
     /// # Errors
@@ -259,6 +309,14 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         let span = span(&layout, offset);
         ViewMut::new_checked(&mut self.as_mut_slice()[span], layout)
     }
+}
+
+/// From the element at a coordinate to the last that the layout has.
+fn behind<L: AnyLayout>(
+    layout: &L,
+    coordinate: impl Coordinate<L>,
+) -> Result<Range<usize>, LayoutError> {
+    Ok(layout.try_offset(coordinate)?..layout.cosize())
 }
 
 /// From the first element to the last that a part at `offset` has. The offset of a part without
@@ -325,5 +383,5 @@ fn transposed<L: AnyLayout>(layout: &L) -> Result<Transposed<L>, LayoutError> {
     if const { L::STATIC.is_none() } {
         is_matrix(value_in(layout, &mut None)?)?;
     }
-    L::Fallibility::into_result(layout.transposed())
+    layout.transposed().into_result()
 }

@@ -10,7 +10,7 @@ use crate::buffer::Buffer;
 use crate::facts::{must, storable, value};
 use crate::view::private::Token;
 use crate::view::{AsView, AsViewMut, Held, View, ViewMut, debug};
-use crate::walk::{Iter, fill};
+use crate::walk::{Iter, IterMut, fill};
 
 /// A tensor that owns its elements, in the order that the layout `L` gives them.
 ///
@@ -179,6 +179,23 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
     #[inline]
     pub fn iter(&self) -> Iter<'_, T, L> {
         self.view().iter()
+    }
+
+    /// The elements by rising coordinate, leftmost mode fastest, to be written.
+    ///
+    /// ```
+    /// use static_layout::{Tensor, layout};
+    /// let mut t = Tensor::<f32, layout!((2,3):(3,1))>::zeros();
+    /// t.iter_mut().zip(1u8..).for_each(|(x, i)| *x = f32::from(i));
+    /// assert_eq!(t.as_slice(), [1.0, 3.0, 5.0, 2.0, 4.0, 6.0]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`iter`](Self::iter).
+    #[inline]
+    pub fn iter_mut(&mut self) -> IterMut<'_, T, L> {
+        IterMut::new(&mut self.data, &self.layout)
     }
 
     /// The layout.

@@ -8,7 +8,7 @@ use layout_core::error::LayoutError;
 use layout_core::types::{AnyLayout, Coordinate, StaticLayout};
 
 use crate::facts::{holds, must, reaches, value_in, writable};
-use crate::walk::Iter;
+use crate::walk::{Iter, IterMut};
 
 /// A shared slice seen through a layout.
 ///
@@ -198,6 +198,26 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
     /// The element at a coordinate, or nothing when the coordinate lies outside the shape.
     pub fn get_mut(&mut self, coordinate: impl Coordinate<L>) -> Option<&mut T> {
         self.data.get_mut(self.layout.try_offset(coordinate).ok()?)
+    }
+
+    /// The elements by rising coordinate, leftmost mode fastest.
+    ///
+    /// # Panics
+    ///
+    /// As [`View::iter`].
+    #[inline]
+    pub fn iter(&self) -> Iter<'_, T, L> {
+        Iter::new(self.data, &self.layout)
+    }
+
+    /// The elements by rising coordinate, leftmost mode fastest, to be written.
+    ///
+    /// # Panics
+    ///
+    /// As [`iter`](Self::iter).
+    #[inline]
+    pub fn iter_mut(&mut self) -> IterMut<'_, T, L> {
+        IterMut::new(self.data, &self.layout)
     }
 }
 

@@ -1,10 +1,12 @@
 //! Walks through a layout in the order of its coordinates, leftmost mode fastest: `Walk` over the
-//! offsets, `Iter` over elements, `fill` over coordinates and offsets.
+//! offsets, `Iter` and `IterMut` over elements, `fill` over coordinates and offsets.
 //!
 //! A walk goes along [`Axes`]: the leaves of a layout without those of extent 1, neighbours merged
 //! where one continues the other. The innermost axis is a run, a loop with one stride. The axes of a
 //! static layout are constants, so that its walk is the loop nest that one would write by hand, and
 //! one loop where the layout is contiguous.
+
+mod iter_mut;
 
 use core::iter::FusedIterator;
 use core::mem::MaybeUninit;
@@ -13,6 +15,8 @@ use layout_core::engine::{DynLayout, MAX_LEAVES};
 use layout_core::types::{AnyLayout, Fallibility, ModeCoord};
 
 use crate::facts::value_in;
+
+pub use iter_mut::IterMut;
 
 /// One loop of a walk.
 #[derive(Clone, Copy)]
@@ -496,6 +500,21 @@ mod tests {
         let iter = Iter::new(&data, layout);
         assert_eq!(iter.len(), offsets.len());
         assert!(iter.clone().eq(&offsets), "{layout}");
+        let mut written = vec![0; value.cosize()];
+        if value.is_injective() == Ok(true) {
+            let mut number = 0;
+            let mut iter = IterMut::new(&mut written, layout);
+            assert_eq!(iter.len(), offsets.len());
+            // One by one, and the rest at once.
+            for element in iter.by_ref().take(offsets.len() / 3).chain(iter) {
+                number += 1;
+                *element += number;
+            }
+            let by_definition: Vec<usize> = (0..value.cosize())
+                .map(|place| offsets.iter().position(|&o| o == place).map_or(0, |i| i + 1))
+                .collect();
+            assert_eq!(written, by_definition, "{layout}");
+        }
         // Folds from every place on.
         for start in 0..=offsets.len() {
             let mut iter = iter.clone();

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Pair, Random, Triple};
 use layout_core::engine::DynLayout;
-use layout_core::types::{AnyLayout, Dyn, Fallibility, Layout, Mixed, StaticLayout};
+use layout_core::types::{AnyLayout, Dyn, IntoResult, Layout, Mixed, StaticLayout};
 use layout_kernels::simd::Level;
 use layout_kernels::{CopyKernel, CopyPlan, Par, View, ViewMut, copy, copy_at, copy_par};
 use typenum::consts::*;
@@ -89,8 +89,7 @@ fn check<T: Element, S: AnyLayout, D: AnyLayout>(source_layout: S, destination_l
         let slice = &mut result[GUARD..][..d.cosize()];
         let mut view_mut = ViewMut::new_in(slice, destination_layout).unwrap();
         let outcome = copy_at(level, &view, &mut view_mut);
-        <<S::Fallibility as Fallibility>::And<D::Fallibility> as Fallibility>::into_result(outcome)
-            .unwrap();
+        outcome.into_result().unwrap();
         let plan = CopyPlan::new::<f32>(&s, &d).unwrap();
         assert!(
             result == expected,

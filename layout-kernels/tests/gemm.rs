@@ -5,7 +5,7 @@ mod common;
 use common::{Pair, Random, flat};
 use layout_core::engine::{DynLayout, IntTuple};
 use layout_core::error::LayoutError;
-use layout_core::types::{AnyLayout, Dyn, Fallibility, Layout, Mixed};
+use layout_core::types::{AnyLayout, Dyn, IntoResult, Layout, Mixed};
 use layout_kernels::simd::Level;
 use layout_kernels::{Float, Tensor, View, ViewMut, gemm, gemm_at};
 use typenum::*;
@@ -82,10 +82,7 @@ fn check<T: Exact, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     let end = after.len() - GUARD;
     let mut c_view = ViewMut::new_in(&mut after[GUARD..end], c).unwrap();
     let outcome = gemm_at(level, to(alpha), &a_view, &b_view, to(beta), &mut c_view);
-    type Joined<A, B, C> = <<<A as AnyLayout>::Fallibility as Fallibility>::And<
-        <B as AnyLayout>::Fallibility,
-    > as Fallibility>::And<<C as AnyLayout>::Fallibility>;
-    Joined::<A, B, C>::into_result(outcome).unwrap();
+    outcome.into_result().unwrap();
     let after: Vec<f64> = after.iter().map(|x| x.to_f64()).collect();
     assert_eq!(after, expected, "{level}: {alpha} * {a} * {b} + {beta} * {c}");
 }
@@ -337,8 +334,7 @@ fn nan_and_infinity_stay() {
             1.0,
             &mut ViewMut::new_in(&mut c, layout).unwrap(),
         );
-        <<L::Fallibility as Fallibility>::And<L::Fallibility> as Fallibility>::And::<L::Fallibility>::into_result(outcome)
-            .unwrap();
+        outcome.into_result().unwrap();
         for (i, x) in c.into_iter().enumerate() {
             match i / 9 {
                 3 => assert!(x.is_nan(), "{level}"),

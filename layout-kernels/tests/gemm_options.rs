@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{Pair, Random, flat};
 use layout_core::engine::{DynLayout, IntTuple};
-use layout_core::types::{AnyLayout, Fallibility, Layout};
+use layout_core::types::{AnyLayout, IntoResult, Layout};
 use layout_kernels::simd::Level;
 use layout_kernels::{Gemm, GemmPlan, Multiply, Par, Tensor, View, ViewMut, gemm_at};
 use typenum::{U1, U2, U3, U4, U5, U6, U8, U9, U10, U17, U24, U31, U32, U40, U64, U512};
@@ -155,10 +155,7 @@ where
             });
             let mut ct = ViewMut::new_in(&mut after, C::default()).unwrap();
             let outcome = then.run_at(level, &at, &bt, &mut ct);
-            <<A::Fallibility as Fallibility>::And<B::Fallibility> as Fallibility>::And::<
-                C::Fallibility,
-            >::into_result(outcome)
-            .unwrap();
+            outcome.into_result().unwrap();
             assert_eq!(after, expected, "{level}: {a} * {b} = {c}");
             assert_eq!(calls.into_inner(), c.size(), "{level}: {a} * {b} = {c}");
         }

@@ -68,9 +68,8 @@ impl Operand for Mine {
 
 impl Fallibility for Mine {
     type And<Other: Fallibility> = Other;
-    type Outcome<T> = ();
-    fn outcome<T>(_: Result<T, LayoutError>) {}
-    fn into_result<T>(_: ()) -> Result<T, LayoutError> {
+    type Outcome<T> = Result<T, LayoutError>;
+    fn outcome<T>(_: Result<T, LayoutError>) -> Result<T, LayoutError> {
         Err(LayoutError::EmptyTuple)
     }
 }

@@ -31,18 +31,13 @@ use std::process::ExitCode;
 
 use static_layout::kernels::{Gemm, Level, Par, copy, probe};
 use static_layout::{
-    Algebra, AnyLayout, DynLayout, Fallibility, IntTuple, StaticLayout, Tensor, View, ViewMut,
+    Algebra, AnyLayout, DynLayout, IntTuple, IntoResult, StaticLayout, Tensor, View, ViewMut,
     layout,
 };
 use versus::{Bench, Case, Options, Random};
 
 use crate::columns::fill;
 use crate::peers::{Element, Product, Strides};
-
-/// What can still go wrong with a product of these layouts.
-type Checks<A, B, C> = <<<A as AnyLayout>::Fallibility as Fallibility>::And<
-    <B as AnyLayout>::Fallibility,
-> as Fallibility>::And<<C as AnyLayout>::Fallibility>;
 
 /// An image, and memory for its copy as a matrix.
 struct Data {
@@ -140,7 +135,7 @@ where
         let weights = View::new_in(d.weights.as_slice(), w).expect("a view");
         let mut out = ViewMut::new_in(d.out.as_mut_slice(), o).expect("a view");
         let outcome = Gemm::new(1.0, 0.0).par(par).run(&image, &weights, &mut out);
-        Checks::<A, W, O>::into_result(outcome).expect("a product");
+        outcome.into_result().expect("a product");
     };
     case.ours(move |d| run(d, Par::Sequential));
 

@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 
 use half::bf16;
 use static_layout::kernels::{Level, Multiply, gemm, probe};
-use static_layout::{AnyLayout, DynLayout, Fallibility, IntTuple, Tensor, layout};
+use static_layout::{AnyLayout, DynLayout, IntTuple, IntoResult, Tensor, layout};
 use versus::{Bench, Case, Random};
 
 use crate::peers::{self, Product, Strides};
@@ -102,7 +102,7 @@ fn avx512_loops<X: Pair<Y>, Y: Word>(extents: [usize; 3], a: &[X], b: &[Y], c: &
 fn tensor<X: Word, L: AnyLayout>(layout: L, seed: u64) -> Tensor<X, L> {
     let mut random = Random(seed);
     let made = Tensor::from_fn_in(layout, |_| X::of(random.below(8) as u8));
-    L::Fallibility::into_result(made).expect("a matrix that fits")
+    made.into_result().expect("a matrix that fits")
 }
 
 fn case<X: Pair<Y>, Y: Word, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
@@ -115,7 +115,7 @@ fn case<X: Pair<Y>, Y: Word, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     let (a, b) = (tensor::<X, A>(a, 1), tensor::<Y, B>(b, 2));
     let wide_a: Vec<f32> = a.as_slice().iter().map(|&x| x.into()).collect();
     let wide_b: Vec<f32> = b.as_slice().iter().map(|&x| x.into()).collect();
-    let c = C::Fallibility::into_result(Tensor::zeros_in(c)).expect("a matrix that fits");
+    let c = Tensor::zeros_in(c).into_result().expect("a matrix that fits");
     let data = Data { a, b, c, wide_a, wide_b, wide_c: vec![0.0; m * n] };
     let product = Product {
         m,

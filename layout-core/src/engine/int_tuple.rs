@@ -1,8 +1,9 @@
 //! `IntTuple`: an integer, or a tuple of `IntTuple`s, in a fixed-size flat form.
 
 use core::fmt::{self, Write};
+use core::ops::Index;
 
-use crate::error::{LayoutError, NotationError};
+use crate::error::{AlgebraError, LayoutError, NotationError};
 
 /// The most leaves that a shape, a stride or a layout may have.
 pub const MAX_LEAVES: usize = 32;
@@ -351,6 +352,14 @@ impl IntTuple {
         }
     }
 
+    /// Panics, with the name of the operation, when there is no mode `mode`.
+    #[track_caller]
+    pub(crate) const fn known_mode(&self, operation: &'static str, mode: usize) {
+        if mode >= self.rank() {
+            LayoutError::Algebra(AlgebraError::ModeIndex { operation, mode, shape: *self }).panic();
+        }
+    }
+
     /// Mode `i`; mode 0 of an integer is the integer.
     ///
     /// # Panics
@@ -474,6 +483,31 @@ impl IntTuple {
             i += 1;
         }
         true
+    }
+}
+
+/// `shape[i]`: the integer that mode `i` is.
+///
+/// ```
+/// use static_layout::{layout, prelude::*};
+/// let image = layout!((3, 480, 640):(1, 1920, 3));
+/// assert_eq!((image.shape()[1], image.stride()[1]), (480, 1920));
+/// ```
+///
+/// # Panics
+///
+/// When there is no such mode, or when it is a tuple: [`mode`](IntTuple::mode) is any mode, and
+/// [`extent`](DynLayout::extent) the size of a mode of a layout.
+impl Index<usize> for IntTuple {
+    type Output = usize;
+    #[track_caller]
+    fn index(&self, mode: usize) -> &usize {
+        self.known_mode("index", mode);
+        let (leaf, end) = self.mode_range(mode);
+        if end - leaf > 1 || (!self.is_int() && self.part(leaf, end).depth() > 0) {
+            LayoutError::TupleMode { mode, tuple: *self }.panic();
+        }
+        &self.leaf[leaf]
     }
 }
 

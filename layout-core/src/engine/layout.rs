@@ -111,6 +111,23 @@ impl DynLayout {
         LayoutError::CosizeOverflow { shape: self.shape, stride: self.stride() }
     }
 
+    /// The layout of these extents and strides, one integer for each mode: what most arrays have.
+    ///
+    /// ```
+    /// use static_layout::DynLayout;
+    /// // The rows of a matrix whose memory has 10 elements for each row of 8.
+    /// let padded = DynLayout::strided(&[4, 8], &[10, 1])?;
+    /// assert_eq!(padded.to_string(), "(4,8):(10,1)");
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When there is no extent, or not one stride for each, and those of [`new`](Self::new).
+    pub const fn strided(extents: &[usize], strides: &[usize]) -> Result<Self, LayoutError> {
+        Self::new(&attempt!(IntTuple::flat(extents)), &attempt!(IntTuple::flat(strides)))
+    }
+
     /// The compact column-major layout of `shape`: the first leaf is contiguous.
     ///
     /// As in CuTe, a leaf of extent 1 has stride 0.
@@ -340,6 +357,30 @@ impl DynLayout {
     /// The number of modes.
     pub const fn rank(&self) -> usize {
         self.shape.rank()
+    }
+
+    /// The size of a mode: the product of the extents in it.
+    ///
+    /// ```
+    /// use static_layout::DynLayout;
+    /// let l = DynLayout::parse("(4,(3,2)):(3,(1,12))").unwrap();
+    /// assert_eq!((l.extent(0), l.extent(1)), (4, 6));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When `mode` is not below [`rank`](Self::rank).
+    #[track_caller]
+    pub const fn extent(&self, mode: usize) -> usize {
+        self.shape.known_mode("extent", mode);
+        let (mut leaf, end) = self.shape.mode_range(mode);
+        let mut size = 1;
+        while leaf < end {
+            // No overflow: the sizes of modes were checked, also beside an extent of 0.
+            size *= self.shape.at(leaf);
+            leaf += 1;
+        }
+        size
     }
 
     /// How deep the modes are nested: 0 for `4:1`, 1 for `(4,8):(8,1)`.

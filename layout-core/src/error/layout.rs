@@ -204,6 +204,25 @@ catalogue! {
         example: "4:1@0@0@0@0@0@0@0@0@0",
     }
 
+    "L0214": "a mode that is a tuple, where an integer is needed",
+    TupleMode {
+        /// The mode.
+        mode: usize,
+        /// The tuple that was indexed.
+        tuple: IntTuple,
+    } => {
+        message: |m| m.str("mode ").num(*mode).str(" of ").tuple(tuple)
+            .str(" is not an integer"),
+        help: |m| m.str("extent(").num(*mode)
+            .str(") of a layout is the size of that mode, and mode(").num(*mode)
+            .str(") of a tuple the mode itself"),
+        meaning: "An index gives the integer that a mode is. A mode that is a tuple has several.",
+        example: "layout.shape()[1]" => LayoutError::TupleMode {
+            mode: 1,
+            tuple: IntTuple::leaf(4).pair(&IntTuple::leaf(3).pair(&IntTuple::leaf(2))),
+        },
+    }
+
     "L0301": "a composition where a mode crosses an extent of the left layout",
     CompositionCarry {
         /// The mode of B.

@@ -35,9 +35,9 @@ pub type Outcome<K, T> = <<K as Kind>::Fallibility as Fallibility>::Outcome<T>;
 /// Generic code computes with any layouts:
 ///
 /// ```
-/// use static_layout::{Fallibility, layout, ops::Coalesce, prelude::*};
+/// use static_layout::{layout, ops::Coalesce, prelude::*};
 /// fn merged<L: AnyLayout>(layout: &L) -> Result<Coalesce<L>, LayoutError> {
-///     L::Total::into_result(layout.coalesce())
+///     layout.coalesce().into_result()
 /// }
 /// assert_eq!(merged(&layout!(8:1))?, layout!(8:1));
 /// assert_eq!(merged(&DynLayout::parse("(2,(1,6)):(1,(6,2))").unwrap())?.to_string(), "12:1");

@@ -77,7 +77,7 @@ pub use self::api::slice::{SliceCoordinate, SliceValue};
 pub use self::api::swizzled::{AnySwizzled, Swizzled};
 pub use self::api::tiler::{AnyTiler, StaticTiler, Tile, TilerList};
 pub use self::core::domain::{CoordinateIn, CoordinateValue};
-pub use self::core::fallibility::{AtCompileTime, AtRunTime, Fallibility};
+pub use self::core::fallibility::{AtCompileTime, AtRunTime, Fallibility, IntoResult};
 pub use self::core::invalid::{Invalid, Reason};
 pub use self::core::mode_coord::ModeCoord;
 pub(crate) use self::core::modes::ModeTree;

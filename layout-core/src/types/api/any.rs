@@ -140,6 +140,24 @@ pub trait AnyLayout:
         }
     }
 
+    /// The size of a mode: the product of the extents in it.
+    ///
+    /// ```
+    /// use static_layout::{layout, prelude::*};
+    /// let n = 5;
+    /// let blocked = layout!((8, (4, n)):(4, (1, 32)));
+    /// assert_eq!((blocked.extent(0), blocked.extent(1)), (8, 20));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When `mode` is not below [`rank`](Self::rank), and where [`to_dyn`](Self::to_dyn) fails.
+    #[inline]
+    #[track_caller]
+    fn extent(&self, mode: usize) -> usize {
+        known_in(self, &mut None).extent(mode)
+    }
+
     /// The number of coordinates: the product of the extents.
     #[track_caller]
     fn size(&self) -> usize {

@@ -27,6 +27,18 @@ macro_rules! queries {
                     AnyLayout::$name(self)
                 }
             )+
+
+            /// The size of a mode: the product of the extents in it.
+            ///
+            /// # Panics
+            ///
+            /// When `mode` is not below [`rank`](Self::rank), and where [`to_dyn`](AnyLayout::to_dyn)
+            /// fails.
+            #[inline]
+            #[track_caller]
+            pub fn extent(&self, mode: usize) -> usize {
+                AnyLayout::extent(self, mode)
+            }
         }
     };
 }

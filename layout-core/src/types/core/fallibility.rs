@@ -7,23 +7,18 @@ use crate::types::core::sealed::Sealed;
 ///
 /// A kernel returns [`Outcome<T>`](Self::Outcome): plain `T` when every layout in the call is
 /// static, because then nothing is left that could fail, and `Result<T, LayoutError>` otherwise.
+/// Generic code calls [`into_result`](IntoResult::into_result) on either.
 pub trait Fallibility: Sealed + 'static {
     /// The check of a call with another layout in it.
     type And<Other: Fallibility>: Fallibility;
     /// `T`, or `Result<T, LayoutError>`.
-    type Outcome<T>;
+    type Outcome<T>: IntoResult<T>;
     /// Makes an outcome.
     ///
     /// # Panics
     ///
     /// [`AtCompileTime`] panics on an `Err`. The caller has checked the same in a `const`.
     fn outcome<T>(result: Result<T, LayoutError>) -> Self::Outcome<T>;
-    /// The outcome as a `Result`, for generic code.
-    ///
-    /// # Errors
-    ///
-    /// The `Err` that the outcome holds; never for [`AtCompileTime`].
-    fn into_result<T>(outcome: Self::Outcome<T>) -> Result<T, LayoutError>;
 
     /// What a call has to hold because it is not in a type: `T`, or `()` for [`AtCompileTime`].
     #[doc(hidden)]
@@ -53,10 +48,6 @@ impl Fallibility for AtCompileTime {
             Err(error) => error.panic(),
         }
     }
-    fn into_result<T>(outcome: T) -> Result<T, LayoutError> {
-        Ok(outcome)
-    }
-
     type Held<T: Clone> = ();
     #[inline(always)]
     fn hold<T: Clone>(_: impl FnOnce() -> T) {}
@@ -72,9 +63,6 @@ impl Fallibility for AtRunTime {
     fn outcome<T>(result: Result<T, LayoutError>) -> Result<T, LayoutError> {
         result
     }
-    fn into_result<T>(outcome: Result<T, LayoutError>) -> Result<T, LayoutError> {
-        outcome
-    }
     type Held<T: Clone> = T;
     #[inline(always)]
     fn hold<T: Clone>(value: impl FnOnce() -> T) -> T {
@@ -83,5 +71,62 @@ impl Fallibility for AtRunTime {
     #[inline(always)]
     fn held<T: Clone>(held: &mut T) -> Option<&mut T> {
         Some(held)
+    }
+}
+
+/// What a call returns, as a `Result`: for code that is generic over the kind of its layouts.
+///
+/// A call on static layouts returns plain `T`, and a call on others `Result<T, LayoutError>`. Where
+/// the layouts are a type parameter, only the bound [`AnyLayout`](crate::types::AnyLayout) is needed:
+///
+/// ```
+/// use static_layout::kernels::{copy, gemm};
+/// use static_layout::{layout, prelude::*};
+///
+/// fn square<L: AnyLayout>(a: &Tensor<f32, L>) -> Result<Tensor<f32, L>, LayoutError> {
+///     let mut product = Tensor::zeros_in(a.layout()).into_result()?;
+///     gemm(1.0, a, a, 0.0, &mut product).into_result()?;
+///     Ok(product)
+/// }
+///
+/// let rows = layout!((2, 2):(2, 1));
+/// let known = square(&Tensor::full_in(rows, 3.0))?;
+/// let by_value = square(&Tensor::full_in(rows.to_dyn()?, 3.0)?)?;
+/// assert_eq!((known.as_slice(), by_value.as_slice()), (&[18.0; 4][..], &[18.0; 4][..]));
+///
+/// // Over any kind of layout on each side:
+/// fn relaid<S: AnyLayout, D: AnyLayout>(
+///     source: View<'_, u8, S>,
+///     layout: D,
+/// ) -> Result<Tensor<u8, D>, LayoutError> {
+///     let mut moved = Tensor::zeros_in(layout).into_result()?;
+///     copy(&source, &mut moved).into_result()?;
+///     Ok(moved)
+/// }
+/// let n = 3;
+/// let columns = relaid(View::new_in(&[1, 2, 3, 4, 5, 6], layout!((2, n):(n, 1)))?, layout!((2, n)))?;
+/// assert_eq!(columns.as_slice(), [1, 4, 2, 5, 3, 6]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+pub trait IntoResult<T> {
+    /// `Ok` of a plain value, and a `Result` as it is.
+    ///
+    /// # Errors
+    ///
+    /// The `Err` of the call; none for a call on static layouts.
+    fn into_result(self) -> Result<T, LayoutError>;
+}
+
+impl<T> IntoResult<T> for T {
+    #[inline(always)]
+    fn into_result(self) -> Result<T, LayoutError> {
+        Ok(self)
+    }
+}
+
+impl<T> IntoResult<T> for Result<T, LayoutError> {
+    #[inline(always)]
+    fn into_result(self) -> Result<T, LayoutError> {
+        self
     }
 }
