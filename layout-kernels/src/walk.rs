@@ -506,10 +506,12 @@ mod tests {
             let mut iter = IterMut::new(&mut written, layout);
             assert_eq!(iter.len(), offsets.len());
             // One by one, and the rest at once.
-            for element in iter.by_ref().take(offsets.len() / 3).chain(iter) {
+            let mut set = |element: &mut usize| {
                 number += 1;
                 *element += number;
-            }
+            };
+            iter.by_ref().take(offsets.len() / 3).for_each(&mut set);
+            iter.for_each(set);
             let by_definition: Vec<usize> = (0..value.cosize())
                 .map(|place| offsets.iter().position(|&o| o == place).map_or(0, |i| i + 1))
                 .collect();
