@@ -49,7 +49,7 @@ pub mod prelude {
 /// A kernel is one function for static, mixed and dynamic layouts. When all layouts in a call are
 /// static it returns plain `()`, because what could fail is a compile error; otherwise a `Result`.
 /// Code that is generic over the kind of its layouts calls `.into_result()?` on either, see
-/// [`IntoResult`](crate::IntoResult).
+/// [`IntoResult`].
 pub mod kernels {
     #[cfg(feature = "std")]
     #[doc(hidden)]

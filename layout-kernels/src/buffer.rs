@@ -43,6 +43,11 @@ impl<T: Copy> Buffer<T> {
         Self { ptr: Self::DANGLING, len, owns: PhantomData }
     }
 
+    /// No elements.
+    pub(crate) fn empty() -> Self {
+        Self::without_memory(0)
+    }
+
     /// `len` copies of `value`, or nothing when they are too many for the allocator.
     pub(crate) fn filled(len: usize, value: T) -> Option<Self> {
         let layout = allocation::<T>(len)?;

@@ -12,6 +12,8 @@ use crate::view::private::Token;
 use crate::view::{AsView, AsViewMut, Held, View, ViewMut, debug};
 use crate::walk::{Iter, IterMut, fill};
 
+mod convert;
+
 /// A tensor that owns its elements, in the order that the layout `L` gives them.
 ///
 /// The elements are on the heap, aligned to 128 bytes: as many as the layout's cosize, also where
@@ -140,6 +142,11 @@ impl<T: Copy, L: AnyLayout> Tensor<T, L> {
             });
         };
         Ok(Self { data, layout })
+    }
+
+    /// The tensor in a layout without elements.
+    fn without_elements(layout: L) -> Result<Self, LayoutError> {
+        Ok(Self { data: Buffer::empty(), layout })
     }
 
     fn computed(layout: L, f: impl FnMut(L::Coord) -> T) -> Result<Self, LayoutError>

@@ -497,7 +497,7 @@ impl IntTuple {
 /// # Panics
 ///
 /// When there is no such mode, or when it is a tuple: [`mode`](IntTuple::mode) is any mode, and
-/// [`extent`](DynLayout::extent) the size of a mode of a layout.
+/// [`extent`](crate::engine::DynLayout::extent) the size of a mode of a layout.
 impl Index<usize> for IntTuple {
     type Output = usize;
     #[track_caller]
