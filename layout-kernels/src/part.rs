@@ -185,6 +185,7 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         const { is_static_tiling::<L, S>() };
         let tile = tiling(&self.layout(), tiler)
             .and_then(|()| self.layout().try_local_tile(tiler, coordinate))
+            .or_else(|error| fixed_tile(&self.layout(), tiler, coordinate, error))
             .map(|(layout, offset)| self.part(layout, offset));
         <Join<L, S> as Kind>::Fallibility::outcome(tile)
     }
@@ -298,6 +299,7 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         const { is_static_tiling::<L, S>() };
         let tile = tiling(&self.layout(), tiler)
             .and_then(|()| self.layout().try_local_tile(tiler, coordinate))
+            .or_else(|error| fixed_tile(&self.layout(), tiler, coordinate, error))
             .map(|(layout, offset)| self.part_mut(layout, offset));
         <Join<L, S> as Kind>::Fallibility::outcome(tile)
     }
@@ -375,6 +377,23 @@ fn tiling<L: AnyLayout, S: AnyTiler>(layout: &L, tiler: &S) -> Result<(), Layout
     match const { L::STATIC.is_some() && S::TILER.is_some() } {
         true => Ok(()),
         false => is_tiling(&value(layout)?, &tiler.to_tiler()?),
+    }
+}
+
+/// The panic, with the layout in its message, about a coordinate outside the grid of tiles that the
+/// types fix; else the error.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn fixed_tile<L: AnyLayout, S: AnyTiler, C: TileCoordinate<L, S>>(
+    layout: &L,
+    tiler: &S,
+    coordinate: C,
+    error: LayoutError,
+) -> Result<(C::Tile, usize), LayoutError> {
+    match const { L::STATIC.is_some() && S::TILER.is_some() } {
+        true => Ok(layout.local_tile(tiler, coordinate)),
+        false => Err(error),
     }
 }
 

@@ -98,6 +98,18 @@ impl DynLayout {
         true
     }
 
+    /// The mode whose number lies outside its extent, for a coordinate with a part for each mode.
+    pub(crate) fn misfit_mode(&self, coordinate: &Slicer) -> Option<usize> {
+        let outside = |mode: usize| {
+            let fixed = self.mode(mode).offset_of_fixed(&coordinate.mode(mode));
+            matches!(fixed, Err(LayoutError::CoordinateOutOfRange { .. }))
+        };
+        if coordinate.is_leaf() || coordinate.rank() != self.rank() {
+            return None;
+        }
+        (0..self.rank()).find(|&mode| outside(mode))
+    }
+
     /// Why this coordinate does not slice the layout.
     #[cold]
     const fn misfit_of_slice(&self, coordinate: &Slicer) -> LayoutError {

@@ -10,6 +10,7 @@
 use core::fmt;
 
 use crate::const_text::ConstText;
+use crate::engine::{DynLayout, Slicer};
 
 mod algebra;
 mod catalogue;
@@ -58,6 +59,37 @@ impl LayoutError {
             panic!("{}", message.as_str());
         }
         message.str("\n  help: ").str(help.as_str());
+        panic!("{}", message.as_str());
+    }
+
+    /// [`panic`](Self::panic) about a coordinate of a layout: for a number outside its extent, with
+    /// the mode, the coordinate and the layout.
+    #[cold]
+    #[track_caller]
+    pub(crate) fn panic_at(&self, coordinate: &Slicer, layout: &DynLayout) -> ! {
+        if !matches!(self, Self::CoordinateOutOfRange { .. }) {
+            self.panic();
+        }
+        let mut message = self.message();
+        match layout.misfit_mode(coordinate) {
+            Some(mode) => {
+                message.str(" of mode ").num(mode).str(", at ").slicer(coordinate).str(" in")
+            }
+            None => message.str(", the size of"),
+        };
+        message.str(" layout ").layout(layout);
+        panic!("{}", message.as_str());
+    }
+
+    /// [`panic`](Self::panic) about a coordinate of the grid of tiles of a layout.
+    #[cold]
+    #[track_caller]
+    pub(crate) fn panic_in_grid(&self, layout: &DynLayout) -> ! {
+        if !matches!(self, Self::CoordinateOutOfRange { .. }) {
+            self.panic();
+        }
+        let mut message = self.message();
+        message.str(" of the grid of tiles of layout ").layout(layout);
         panic!("{}", message.as_str());
     }
 

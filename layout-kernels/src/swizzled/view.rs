@@ -3,7 +3,7 @@
 use core::ops::{Index, IndexMut};
 
 use layout_core::error::LayoutError;
-use layout_core::types::{AnySwizzled, AtCompileTime, Coordinate};
+use layout_core::types::{AnyLayout, AnySwizzled, AtCompileTime, Coordinate};
 
 use super::Behind;
 use crate::facts::{composed_in, must, writable};
@@ -206,7 +206,11 @@ impl<T, C: AnySwizzled, I: Coordinate<C::Inner>> IndexMut<I> for SwizzledViewMut
 pub(super) fn offset<C: AnySwizzled>(layout: &C, coordinate: impl Coordinate<C::Inner>) -> usize {
     match layout.try_offset(coordinate) {
         Ok(offset) => offset,
-        Err(error) => error.panic(),
+        Err(error) => {
+            // Its panic names the layout.
+            layout.inner().offset(coordinate);
+            error.panic()
+        }
     }
 }
 

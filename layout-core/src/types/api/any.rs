@@ -2,7 +2,7 @@
 
 use core::fmt::{Debug, Display};
 
-use crate::engine::{DynLayout, IntTuple};
+use crate::engine::{DynLayout, IntTuple, Slicer};
 use crate::error::LayoutError;
 use crate::types::api::kind::Kind;
 use crate::types::api::partition::{OwnPart, TileCoordinate, partition};
@@ -189,7 +189,8 @@ pub trait AnyLayout:
     /// # Panics
     ///
     /// When the coordinate lies outside the shape, as indexing a slice does; see
-    /// [`try_offset`](Self::try_offset).
+    /// [`try_offset`](Self::try_offset). The message has the mode, the coordinate and the layout. A
+    /// coordinate of constants is a compile error in the notation: `layout!(slice((4,8):(8,1), (4,_)))`.
     #[doc(alias = "crd2idx")]
     #[inline(always)]
     #[track_caller]
@@ -237,7 +238,7 @@ pub trait AnyLayout:
     fn slice<C: SliceCoordinate<Self>>(&self, coordinate: C) -> (C::Slice, usize) {
         match coordinate.slice(self) {
             Ok(slice) => slice,
-            Err(error) => error.panic(),
+            Err(error) => outside(self, coordinate.to_slicer(), &error),
         }
     }
 
@@ -323,7 +324,7 @@ pub trait AnyLayout:
     ) -> (C::Tile, usize) {
         match coordinate.tile(self, tiler) {
             Ok(tile) => tile,
-            Err(error) => error.panic(),
+            Err(error) => outside_grid(self, &error),
         }
     }
 
@@ -426,7 +427,33 @@ fn offset_by_engine<L: AnyLayout, C: Coordinate<L>>(
 fn offset_or_panic<L: AnyLayout, C: Coordinate<L>>(layout: &L, coordinate: C) -> usize {
     match offset_by_engine(layout, coordinate) {
         Ok(offset) => offset,
-        Err(error) => error.panic(),
+        Err(error) => outside(layout, coordinate.to_tuple().map(Slicer::from), &error),
+    }
+}
+
+/// Panics with the error, the coordinate that it is about and the layout.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn outside<L: AnyLayout>(
+    layout: &L,
+    coordinate: Result<Slicer, LayoutError>,
+    error: &LayoutError,
+) -> ! {
+    match (coordinate, layout.to_dyn()) {
+        (Ok(coordinate), Ok(layout)) => error.panic_at(&coordinate, &layout),
+        _ => error.panic(),
+    }
+}
+
+/// Panics with the error, and the layout whose tiles the coordinate counts.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn outside_grid<L: AnyLayout>(layout: &L, error: &LayoutError) -> ! {
+    match layout.to_dyn() {
+        Ok(layout) => error.panic_in_grid(&layout),
+        Err(_) => error.panic(),
     }
 }
 
