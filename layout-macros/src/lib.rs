@@ -43,8 +43,13 @@ fn expand(krate: &TokenStream, input: TokenStream) -> TokenStream {
     let mut problems = Problems::new();
     let expr = parse_tokens(&source.tokens, source.end.clone(), &mut problems);
     let expansion = expr.and_then(|expr| {
-        let mut cx = lower::Lowering { krate, source: &source, problems: &mut problems };
-        cx.root(&expr)
+        let mut cx =
+            lower::Lowering { krate, source: &source, problems: &mut problems, value: None };
+        let expansion = cx.root(&expr)?;
+        Some(match cx.value {
+            Some((place, value)) => report::no_type(&place, &value, &expansion),
+            None => expansion,
+        })
     });
     match expansion {
         Some(tokens) if problems.is_empty() => tokens,

@@ -19,6 +19,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) krate: &'a TokenStream,
     pub(crate) source: &'a Source,
     pub(crate) problems: &'a mut Problems<Place>,
+    /// The first run-time value, which makes the notation one of a value.
+    pub(crate) value: Option<(Place, String)>,
 }
 
 impl Lowering<'_> {

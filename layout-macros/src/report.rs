@@ -1,5 +1,7 @@
 //! Problems as compile errors, all of them and nothing else, where a type or a value must be.
 
+use layout_core::error::{LayoutError, NotationError};
+use layout_core::excerpt::Excerpt;
 use layout_core::text::Problems;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, TokenStream, TokenTree};
 use quote::quote;
@@ -15,6 +17,17 @@ pub(crate) fn report(problems: Problems<Place>) -> TokenStream {
         compile_error(&problem.span, &format!("{:#}", problem.error))
     });
     quote!([(); { #(#errors)* }])
+}
+
+/// `("text", value).1`: the value, and an error with that text where a type is needed. rustc expects
+/// the type of the first part there, and quotes the token that it finds.
+pub(crate) fn no_type(place: &Place, name: &str, value: &TokenStream) -> TokenStream {
+    let error = NotationError::ValueInType { value: Excerpt::new(name) };
+    let error = LayoutError::Notation(error);
+    let text = format!("{}: {}", error.message().as_str(), error.help().as_str());
+    let mut text = Literal::string(&text);
+    text.set_span(place.start);
+    quote!((#text, #value).1)
 }
 
 /// `::core::compile_error! { "text" }`. rustc shows it from its first token to its last.

@@ -1,5 +1,7 @@
 //! Shapes and strides whose leaves the compiler, or the program, will know.
 
+use std::ops::Range;
+
 use layout_core::engine::{IntTuple, MAX_LEAVES, MAX_SIZE};
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{Expr, Node, outline};
@@ -76,16 +78,23 @@ impl Lowering<'_> {
             Node::Integer(n) => Leaf::Static(*n),
             Node::Hole => Leaf::Hole,
             Node::Name(name, tokens) if is_value_name(name) => {
-                Leaf::Value(self.source.rust(tokens.clone()))
+                self.run_time_value(expr, tokens.clone())
             }
             Node::Name(_, tokens) => Leaf::Type(self.source.rust(tokens.clone())),
-            Node::Value(token) => Leaf::Value(self.source.rust(*token..token + 1)),
+            Node::Value(token) => self.run_time_value(expr, *token..token + 1),
             Node::Type(token) => Leaf::Type(self.source.rust(*token..token + 1)),
             _ => {
                 let (expected, found) = ("an integer or a tuple of integers", expr.describe());
                 self.fail(&expr.span, NotationError::Kind { expected, found })?
             }
         })
+    }
+
+    /// A leaf that is a Rust expression.
+    fn run_time_value(&mut self, expr: &Expr<Place>, tokens: Range<usize>) -> Leaf {
+        let tokens = self.source.rust(tokens);
+        self.value.get_or_insert_with(|| (expr.span.clone(), tokens.to_string()));
+        Leaf::Value(tokens)
     }
 
     /// What can be wrong with a shape and its stride before the open leaves are known.

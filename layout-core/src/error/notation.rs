@@ -405,6 +405,21 @@ catalogue! {
             compiler. With run-time values it is a `ComposedLayout`, which needs no type of its own.",
         example: "layout!(Sw<3, 4, 3> o (_, 64):(64, 1))" => NotationError::HoleBehindSwizzle,
     }
+
+    "L0131": "a value where a type is needed",
+    ValueInType {
+        /// The value.
+        value: Excerpt,
+    } => {
+        message: |m| m.str("a layout of the value ").str(value.as_str()),
+        help: |m| m.str("in a type, write _ for a number that is known at run time, and U<N> for a \
+            const generic N; a name of a type starts in upper case"),
+        meaning: "Names in lower case and what is in braces are values, which a type cannot have. \
+            The type of layout!((n, 4)) is layout!((_, 4)). The integer type of a const generic N \
+            is U<N>.",
+        example: "fn rows(n: usize) -> layout!((n, 4)) { layout!((n, 4)) }"
+            => NotationError::ValueInType { value: Excerpt::new("n") },
+    }
 }
 
 impl NotationError {
