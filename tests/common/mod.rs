@@ -12,6 +12,7 @@ pub(crate) fn records(file: &str) -> Vec<Value> {
     // As constants, so that tests need no files where they run.
     let text = match file {
         "cute.jsonl" => include_str!("../vectors/cute.jsonl"),
+        "cute_ir.jsonl" => include_str!("../vectors/cute_ir.jsonl"),
         "cute_quirks.jsonl" => include_str!("../vectors/cute_quirks.jsonl"),
         "morello.jsonl" => include_str!("../vectors/morello.jsonl"),
         "seed_examples.jsonl" => include_str!("../vectors/seed_examples.jsonl"),

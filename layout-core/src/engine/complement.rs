@@ -49,6 +49,16 @@ impl DynLayout {
     /// Those of [`complement`](crate::engine::algebra::complement).
     pub const fn complement_shape(&self, cotarget: &IntTuple) -> Result<Self, LayoutError> {
         let place = Place::new("complement", None, Operand::Layout);
+        self.complement_shape_at(cotarget, place)
+    }
+
+    /// [`complement_shape`](Self::complement_shape) of a layout that is the operand `place` of an
+    /// operation.
+    pub(crate) const fn complement_shape_at(
+        &self,
+        cotarget: &IntTuple,
+        place: Place,
+    ) -> Result<Self, LayoutError> {
         let (gaps, covered) = attempt!(self.free_modes(place));
         let size = attempt!(cotarget.product());
         if size == 0 {

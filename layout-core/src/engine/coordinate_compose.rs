@@ -2,9 +2,10 @@
 //!
 //! The no-carry rule (see `compose`) decides on extents and on the coordinates that B reaches; what
 //! a step of A is worth does not matter to it. So A may have strides of any kind. B may step
-//! backwards, as long as coordinates in front of A's domain mean what the digits say, with the last
-//! one negative. And B may step in several modes of A at once, when each is a system of digits of
-//! its own: that of `1@0` is mode 0 of A.
+//! backwards: an index in front of A's domain has negative digits, those of its opposite, as in
+//! CuTe (C++ division truncates). Steps of both signs add up when they share one digit only. And B
+//! may step in several modes of A at once, when each is a system of digits of its own: that of `1@0`
+//! is mode 0 of A.
 
 use crate::engine::coalesce::by_profile;
 use crate::engine::coordinate_layout::CoordinateLayout;
@@ -24,6 +25,12 @@ struct Digits {
     /// not overflow.
     end: [usize; MAX_LEAVES],
     limited: [usize; MAX_LEAVES],
+}
+
+/// How far B reaches in each digit, forwards and backwards.
+struct Reach {
+    forward: [usize; MAX_LEAVES],
+    backward: [usize; MAX_LEAVES],
 }
 
 impl Digits {
@@ -49,15 +56,15 @@ impl Digits {
         Ok(Self { leaves, modes, end, limited })
     }
 
-    /// The digits of a step in the modes, all but the last of each not negative.
+    /// The digits of a step in the modes: those of each have the sign of its step.
     const fn of(&self, step: &[i128; MAX_LEAVES]) -> [i128; MAX_LEAVES] {
         let (mut digits, mut j, mut p) = ([0; MAX_LEAVES], 0, 0);
         while p < self.modes.len() {
             let mut rest = step[p];
             while j + 1 < self.end[p] {
                 let extent = self.leaves.extent_at(j) as i128;
-                digits[j] = rest.rem_euclid(extent);
-                rest = rest.div_euclid(extent);
+                digits[j] = rest % extent;
+                rest /= extent;
                 j += 1;
             }
             digits[j] = rest;
@@ -83,7 +90,7 @@ impl Digits {
         b: &CoordinateLayout,
         i: usize,
         place: Place,
-        reach: &mut [usize; MAX_LEAVES],
+        reach: &mut Reach,
     ) -> Result<CoordinateLayout, LayoutError> {
         let (extent, stride) = (b.extent_at(i), b.stride_at(i));
         let mut walked = CoordinateLayout::EMPTY;
@@ -101,9 +108,9 @@ impl Digits {
             let (mut run, mut value, mut j) = (rest, Vector::ZERO, 0);
             while j < self.leaves.len() {
                 if digits[j] != 0 {
-                    let last = self.leaves.extent_at(j) - 1;
-                    if !self.is_last(j) && last / digits[j] as usize + 1 < run {
-                        run = last / digits[j] as usize + 1;
+                    let fit = (self.leaves.extent_at(j) - 1) / digits[j].unsigned_abs() as usize;
+                    if !self.is_last(j) && fit + 1 < run {
+                        run = fit + 1;
                     }
                     attempt!(value.add(digits[j] as isize, &self.leaves.stride_at(j)));
                 }
@@ -115,9 +122,9 @@ impl Digits {
             }
             j = 0;
             while j < self.leaves.len() {
-                if !self.is_last(j) {
-                    reach[j] = reach[j].saturating_add((run - 1) * digits[j] as usize);
-                }
+                let most = (run - 1).saturating_mul(digits[j].unsigned_abs() as usize);
+                let side = if digits[j] < 0 { &mut reach.backward } else { &mut reach.forward };
+                side[j] = side[j].saturating_add(most);
                 j += 1;
             }
             walked = attempt!(walked.push_leaf(run, &value));
@@ -136,8 +143,8 @@ impl Digits {
 impl CoordinateLayout {
     /// The layout of `A` after `B`: `composition(A, B)(i) = A(B(i))`, compatible with B's shape.
     ///
-    /// B may leave the domain of A at both ends: its last mode goes on. Strides of B that have a
-    /// direction step in that mode of A.
+    /// B may leave the domain of A at both ends: its last mode goes on, and
+    /// `A(-i) = -A(i)`. Strides of B that have a direction step in that mode of A.
     ///
     /// ```
     /// use static_layout::engine::CoordinateLayout;
@@ -151,18 +158,25 @@ impl CoordinateLayout {
     ///
     /// # Errors
     ///
-    /// Those of [`algebra::composition`](crate::engine::algebra::composition); [`AlgebraError::NoSuchMode`] for a direction that A
-    /// does not have.
+    /// Those of [`algebra::composition`](crate::engine::algebra::composition);
+    /// [`AlgebraError::NoSuchMode`] for a direction that A does not have;
+    /// [`AlgebraError::CompositionSigns`] when steps of both signs meet in several digits of A.
     pub const fn composition(&self, b: &Self) -> Result<Self, LayoutError> {
         self.compose(b, false, Place::new("composition", None, Operand::Right))
     }
 
-    const fn compose(&self, b: &Self, inside: bool, place: Place) -> Result<Self, LayoutError> {
+    /// [`composition`](Self::composition) with a B that is the operand `place` of an operation.
+    pub(crate) const fn compose(
+        &self,
+        b: &Self,
+        inside: bool,
+        place: Place,
+    ) -> Result<Self, LayoutError> {
         if self.size() == 0 || b.size() == 0 {
             return Err(LayoutError::ZeroExtent);
         }
         let digits = attempt!(Digits::new(self, b, inside));
-        let mut reach = [0usize; MAX_LEAVES];
+        let mut reach = Reach { forward: [0; MAX_LEAVES], backward: [0; MAX_LEAVES] };
         let (mut result, mut shape, mut i) = (Self::EMPTY, IntTuple::EMPTY, 0);
         while i < b.len() {
             let walked = attempt!(digits.walk(b, i, place, &mut reach));
@@ -174,12 +188,21 @@ impl CoordinateLayout {
         }
         let (mut j, mut p) = (0, 0);
         while p < digits.modes.len() {
+            let (mut used, mut forward, mut backward) = (0, false, false);
             while j < digits.end[p] {
                 let extent = digits.leaves.extent_at(j);
-                if j < digits.limited[p] && reach[j] >= extent {
-                    return Err(LayoutError::CompositionOverlap { place, reach: reach[j], extent });
+                let (ahead, behind) = (reach.forward[j], reach.backward[j]);
+                let most = if ahead > behind { ahead } else { behind };
+                if j < digits.limited[p] && most >= extent {
+                    return Err(LayoutError::CompositionOverlap { place, reach: most, extent });
                 }
+                used += (most > 0) as usize;
+                forward = forward || ahead > 0;
+                backward = backward || behind > 0;
                 j += 1;
+            }
+            if forward && backward && used > 1 {
+                return Err(LayoutError::Algebra(AlgebraError::CompositionSigns { place }));
             }
             p += 1;
         }

@@ -323,14 +323,14 @@ impl CoordinateLayout {
         Ok(SignedTuple::of_values(&codomain.tree, values))
     }
 
-    /// The value at a 1-D coordinate. Outside of the domain the last leaf goes on, in both
-    /// directions: in front of it every other leaf is counted down from its end.
+    /// The value at a 1-D coordinate. Outside of the domain the last leaf goes on, and an index in
+    /// front of it has the opposite of the value behind it: its digits are negative, as C++ divides.
     ///
     /// ```
     /// use static_layout::engine::CoordinateLayout;
     /// let l = CoordinateLayout::parse("(2,4):(-1,512)").unwrap();
-    /// // -1 is (1,-1), because -1 = 1 + 2 * -1.
-    /// assert_eq!(l.coordinate_at_index(-1)?.as_integer(), Some(-513));
+    /// // -5 is (-1,-2), because -5 = -1 + 2 * -2.
+    /// assert_eq!(l.coordinate_at_index(-5)?.as_integer(), Some(1 - 2 * 512));
     /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     ///
@@ -370,9 +370,9 @@ impl CoordinateLayout {
         let (mut values, mut i) = ([0; MAX_LEAVES], 0);
         while i < self.len() {
             let extent = self.shape.at(i) as isize;
-            let digit = if i + 1 == self.len() { index } else { index.rem_euclid(extent) };
+            let digit = if i + 1 == self.len() { index } else { index % extent };
             attempt!(codomain.add(&mut values, digit, &self.stride_at(i)));
-            index = index.div_euclid(extent);
+            index /= extent;
             i += 1;
         }
         Ok(SignedTuple::of_values(&codomain.tree, values))

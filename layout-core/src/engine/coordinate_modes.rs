@@ -258,28 +258,6 @@ impl CoordinateLayout {
         self.with_numbers(&steps).nullspace()
     }
 
-    /// The layout R with `L(R(i)) = i` for every `i < size(R)`, as [`algebra::right_inverse`](crate::engine::algebra::right_inverse).
-    /// Modes that run backwards are of no use to it. Nothing when a stride has a direction.
-    ///
-    /// ```
-    /// use static_layout::engine::CoordinateLayout;
-    /// let inverse = |text| CoordinateLayout::parse(text).unwrap().right_inverse().unwrap();
-    /// assert_eq!(inverse("(4,4):(-1,1)").to_string(), "4:4");
-    /// assert_eq!(inverse("(4):(-1)").to_string(), "1:0");
-    /// ```
-    pub const fn right_inverse(&self) -> Option<DynLayout> {
-        let (mut steps, mut i) = ([0; MAX_LEAVES], 0);
-        while i < self.len() {
-            steps[i] = match self.stride_at(i).as_integer() {
-                Some(stride) if stride > 0 => stride as usize,
-                Some(_) => 0,
-                None => return None,
-            };
-            i += 1;
-        }
-        Some(self.with_numbers(&steps).right_inverse())
-    }
-
     /// The leaves by falling extent: a leaf is tagged with its number in this order, so that no
     /// offset that tags make can overflow when the size does not.
     const fn by_extent(&self) -> [usize; MAX_LEAVES] {
@@ -321,7 +299,7 @@ impl CoordinateLayout {
     }
 
     /// The shape with small numbers, or those of this layout, as strides.
-    const fn with_numbers(&self, numbers: &[usize; MAX_LEAVES]) -> DynLayout {
+    pub(crate) const fn with_numbers(&self, numbers: &[usize; MAX_LEAVES]) -> DynLayout {
         match DynLayout::new(&self.shape(), &self.shape().with_leaves(numbers)) {
             Ok(layout) => layout,
             Err(e) => e.panic(),

@@ -200,6 +200,19 @@ impl IntTuple {
         self
     }
 
+    /// All leaves in one tuple; an integer stays one.
+    pub(crate) const fn flattened(&self) -> Self {
+        if self.is_int() {
+            return *self;
+        }
+        let (mut flat, mut i) = (Self::EMPTY, 0);
+        while i < self.len() {
+            flat.extend_leaf(self.at(i));
+            i += 1;
+        }
+        flat.parenthesised()
+    }
+
     /// The number of leaves.
     #[expect(clippy::len_without_is_empty, reason = "an IntTuple has a leaf always")]
     #[inline]

@@ -68,13 +68,24 @@ impl DynLayout {
     ///
     /// The last mode of L may go on, as in [`composition`](Self::composition).
     pub(crate) const fn left_inverse(&self) -> Result<Self, LayoutError> {
+        self.left_inverse_behind(0)
+    }
+
+    /// [`left_inverse`](Self::left_inverse) of the offsets moved by `offset`: a digit more, which no
+    /// coordinate has.
+    pub(crate) const fn left_inverse_behind(&self, offset: usize) -> Result<Self, LayoutError> {
         if self.size() == 0 {
             return Err(LayoutError::ZeroExtent);
         }
-        let l = self.coalesce();
+        let mut l = self.coalesce();
+        // A last leaf of extent 1 may go on in another way than the last mode does, and nothing may
+        // where there is an offset.
+        let goes_on = offset == 0 && self.left_operand().len() == l.len();
+        let moved = if offset == 0 { MAX_LEAVES } else { l.len() };
+        if offset > 0 {
+            l = attempt!(l.push_leaf(2, offset));
+        }
         let order = exchange_sorted(&l);
-        // A last leaf of extent 1 may go on in another way than the last mode does.
-        let goes_on = self.left_operand().len() == l.len();
         let mut inverse = Self::EMPTY;
         // The current digit: its weight, the coordinate of one step of it, and the largest offset
         // up to it.
@@ -99,7 +110,7 @@ impl DynLayout {
                     return Err(LayoutError::Algebra(error));
                 }
                 weight = stride;
-                step = 1;
+                step = (leaf != moved) as usize;
                 let mut i = 0;
                 while i < leaf {
                     step *= l.extent_at(i);

@@ -157,7 +157,8 @@ impl DynLayout {
     /// [`AlgebraError::TargetRank`], [`AlgebraError::TargetRemainder`], and those of
     /// [`blocked_product`](Self::blocked_product).
     pub(crate) const fn tile_to_shape(&self, target: &IntTuple) -> Result<Self, LayoutError> {
-        let (block, copies) = attempt!(self.copies_to_shape(target));
+        let block = attempt!(self.padded(target.rank()));
+        let copies = attempt!(copies_to_shape(&block.shape(), target));
         block.blocked_product(&attempt!(Self::make(&copies)))
     }
 
@@ -172,33 +173,36 @@ impl DynLayout {
         target: &IntTuple,
         order: &IntTuple,
     ) -> Result<Self, LayoutError> {
-        let (block, copies) = attempt!(self.copies_to_shape(target));
+        let block = attempt!(self.padded(target.rank()));
+        let copies = attempt!(copies_to_shape(&block.shape(), target));
         block.blocked_product(&attempt!(Self::make_ordered(&copies, order)))
     }
+}
 
-    /// The block with the rank of the target, and how often it repeats in each mode.
-    const fn copies_to_shape(&self, target: &IntTuple) -> Result<(Self, IntTuple), LayoutError> {
-        let rank = target.rank();
-        if self.rank() > rank {
-            let error = AlgebraError::TargetRank { block: self.shape(), target: *target };
+/// How often a block of a shape repeats in each mode of a target of the same rank.
+pub(crate) const fn copies_to_shape(
+    block: &IntTuple,
+    target: &IntTuple,
+) -> Result<IntTuple, LayoutError> {
+    let rank = target.rank();
+    if block.rank() > rank {
+        let error = AlgebraError::TargetRank { block: *block, target: *target };
+        return Err(LayoutError::Algebra(error));
+    }
+    let mut copies = IntTuple::EMPTY;
+    let mut mode = 0;
+    while mode < rank {
+        let size = attempt!(block.mode(mode).product());
+        let target = attempt!(target.mode(mode).product());
+        if size == 0 || target == 0 {
+            return Err(LayoutError::ZeroExtent);
+        }
+        if !target.is_multiple_of(size) {
+            let error = AlgebraError::TargetRemainder { mode, block: size, target };
             return Err(LayoutError::Algebra(error));
         }
-        let padded = attempt!(self.padded(rank));
-        let mut copies = IntTuple::EMPTY;
-        let mut mode = 0;
-        while mode < rank {
-            let block = padded.mode(mode).size();
-            let target = attempt!(target.mode(mode).product());
-            if block == 0 || target == 0 {
-                return Err(LayoutError::ZeroExtent);
-            }
-            if target % block != 0 {
-                let error = AlgebraError::TargetRemainder { mode, block, target };
-                return Err(LayoutError::Algebra(error));
-            }
-            copies = attempt!(copies.push(&IntTuple::leaf(target / block)));
-            mode += 1;
-        }
-        Ok((padded, if target.is_int() { copies } else { copies.parenthesised() }))
+        copies = attempt!(copies.push(&IntTuple::leaf(target / size)));
+        mode += 1;
     }
+    Ok(if target.is_int() { copies } else { copies.parenthesised() })
 }

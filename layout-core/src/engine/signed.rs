@@ -57,6 +57,12 @@ impl SignedTuple {
         Self { tree: *tree, values }
     }
 
+    /// All leaves in one tuple; an integer stays one.
+    pub(crate) const fn flattened(mut self) -> Self {
+        self.tree = self.tree.flattened();
+        self
+    }
+
     /// The integers at the leaves, left to right.
     pub const fn values(&self) -> &[isize] {
         self.values.split_at(self.tree.len()).0

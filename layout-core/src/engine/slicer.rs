@@ -85,6 +85,12 @@ impl Slicer {
         self
     }
 
+    /// All leaves in one tuple; an integer or `_` stays one.
+    pub(crate) const fn flattened(mut self) -> Self {
+        self.values = self.values.flattened();
+        self
+    }
+
     /// The coordinate with 0 for every `_`.
     pub const fn values(&self) -> IntTuple {
         self.values

@@ -26,18 +26,27 @@ impl Swizzle {
     ///
     /// [`AlgebraError::SwizzleInside`] when there is no such swizzle, by this rule.
     pub const fn behind(&self, layout: &DynLayout, limit: usize) -> Result<Self, LayoutError> {
+        if layout.size() == 0 || limit == 0 {
+            return Err(LayoutError::ZeroExtent);
+        }
+        let largest = limit - 1;
+        let used = if largest == 0 { 0 } else { usize::MAX >> largest.leading_zeros() };
+        self.behind_at(layout, used)
+    }
+
+    /// [`behind`](Self::behind) for coordinates that have the bits `used` and no others.
+    pub(crate) const fn behind_at(
+        &self,
+        layout: &DynLayout,
+        used: usize,
+    ) -> Result<Self, LayoutError> {
         let none = LayoutError::Algebra(AlgebraError::SwizzleInside {
             swizzle: *self,
             shape: layout.shape(),
             stride: layout.stride(),
         });
-        if layout.size() == 0 || limit == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
-        let largest = limit - 1;
-        let active = if largest == 0 { 0 } else { usize::MAX >> largest.leading_zeros() };
-        let active = self.source() & active;
-        let bits = Bits::of(layout, largest | self.moved(active));
+        let active = self.source() & used;
+        let bits = Bits::of(layout, used | self.moved(active));
         let (mut source, mut target, mut rest) = (0usize, 0usize, active);
         while rest != 0 {
             let from = rest & rest.wrapping_neg();

@@ -42,6 +42,14 @@ impl Path {
         Ok(Self(self.0 >> 8 | (mode as u64 + 1) << 56))
     }
 
+    /// The same place seen from inside of mode `mode`; nothing when it is elsewhere.
+    pub(crate) const fn within(self, mode: usize) -> Option<Self> {
+        match self.mode(0) {
+            Some(outermost) if outermost == mode => Some(Self(self.0 << 8)),
+            _ => None,
+        }
+    }
+
     /// Number `level` from the outermost on.
     pub(crate) const fn mode(self, level: usize) -> Option<usize> {
         if level == Self::MAX_DEPTH {

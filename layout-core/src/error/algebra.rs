@@ -1,6 +1,7 @@
 //! Operations of the algebra that have preconditions of their own: L0320 to L0369.
 
 use crate::engine::{IntTuple, Path, Slicer, Swizzle};
+use crate::error::Place;
 use crate::error::catalogue::{catalogue, pair};
 
 catalogue! {
@@ -633,5 +634,129 @@ catalogue! {
             when a complement needs the order of two run-time strides. On layouts of run-time \
             rank, from to_dyn(), the algebra goes by value.",
         example: "layout!((4, 8):(m, n)).complement(&64)" => AlgebraError::RunTimeDecision,
+    }
+
+    "L0362": "an operation that takes no strides backwards",
+    BackwardStride {
+        /// The operation.
+        operation: &'static str,
+        /// The stride, or its step.
+        stride: isize,
+    } => {
+        message: |m| m.str(operation).str(": stride ").int(*stride).str(" is negative"),
+        help: |m| m.str("flip the mode, so that it runs forwards from its other end"),
+        meaning: "What a layout leaves free lies behind what it covers, so that its modes have to \
+            run forwards. `flip` turns a mode around and says where it starts.",
+        example: "complement((4,2):(-1@0,1@1), 8)",
+    }
+
+    "L0363": "a stride that steps in several places at once",
+    SlantedStride {
+        /// The operation.
+        operation: &'static str,
+        /// A place that it steps in.
+        first: Path,
+        /// Another one.
+        second: Path,
+    } => {
+        message: |m| m.str(operation).str(": a stride steps by ").path(first).str(" and by ")
+            .path(second).str(" at once"),
+        meaning: "These operations work on one mode of the coordinates after the other, so that \
+            each stride may step in one of them only.",
+        example: "left_inverse((4,2):(1@0+1@1,1@0))",
+    }
+
+    "L0364": "a cotarget with fewer modes than the coordinates",
+    CotargetRank {
+        /// The cotarget.
+        cotarget: IntTuple,
+        /// The coordinates that the layout has as values: a 0 for each integer.
+        codomain: IntTuple,
+    } => {
+        message: |m| m.str("complement: cotarget ").tuple(cotarget).str(" has ")
+            .num(cotarget.rank()).str(if cotarget.rank() == 1 { " mode" } else { " modes" })
+            .str(" but the coordinates have ").num(codomain.rank()),
+        help: |m| m.str("write one extent for each mode of the coordinates, or one integer"),
+        meaning: "The values of the layout are coordinates, and the cotarget is a shape of such \
+            coordinates, or the number of all of them.",
+        example: "complement((4,3):(1@0,1@1), (8))",
+    }
+
+    "L0365": "a left inverse of strides of both signs",
+    InverseSigns {
+        /// A positive stride.
+        forward: isize,
+        /// A negative stride.
+        backward: isize,
+    } => {
+        message: |m| m.str("left_inverse: stride ").int(*backward)
+            .str(" runs against stride ").int(*forward),
+        help: |m| m.str("flip the modes that run backwards"),
+        meaning: "The digits of a negative number are negative, all of them, so that a sum of \
+            steps of both signs has other digits than the steps. All strides forwards, or all \
+            backwards, have an inverse.",
+        example: "left_inverse((4,4):(-1,4))",
+    }
+
+    "L0366": "a composition that steps forwards and backwards",
+    CompositionSigns {
+        /// All of B.
+        place: Place,
+    } => {
+        message: |m| m.operation(place.operation, place.by_mode)
+            .str("steps forwards and backwards meet in several digits of A"),
+        help: |m| m.str("flip the modes of B that run backwards"),
+        meaning: "An index in front of a layout has negative digits, all of them, as in C++. Steps \
+            of both signs together make digits of one sign, which are not the sum of the digits of \
+            the steps, unless A is one mode there.",
+        example: "(4,(4,4)):(1,(40,200)) o (2,2):(-1,4)",
+    }
+
+    "L0367": "an inverse that never finds offset 0",
+    InverseOffset {
+        /// The offset inside of the swizzle.
+        offset: usize,
+    } => {
+        message: |m| m.str("right_inverse: the offset ").num(*offset)
+            .str(" inside of the swizzle leaves out offset 0"),
+        help: |m| m.str("take the right inverse without the offset"),
+        meaning: "A right inverse begins with a coordinate of offset 0, and a layout behind an \
+            offset has none.",
+        example: "right_inverse(Sw<2,0,3> o 4 o (8,8):(1,8))",
+    }
+
+    "L0368": "elements that a swizzle cuts",
+    SwizzleElements {
+        /// The swizzle.
+        swizzle: Swizzle,
+        /// How many old elements make a new one, or new ones an old one.
+        factor: usize,
+    } => {
+        message: |m| {
+            let m = m.str("recast: ").swizzle(swizzle);
+            if (*factor).is_power_of_two() {
+                m.str(" flips bits by bits inside of elements of ").num(*factor)
+            } else {
+                m.str(" moves bits, and ").num(*factor).str(" is no power of 2")
+            }
+        },
+        meaning: "A swizzle moves bits of the offset, so that its elements may become larger or \
+            smaller by powers of 2. A bit that stays inside of the new elements must not decide \
+            over one that does not.",
+        example: "upcast(Sw<2,0,2> o 0 o (6,8):(1,6), 3)",
+    }
+
+    "L0369": "larger elements that begin inside of an offset",
+    ElementOffset {
+        /// The offset.
+        offset: usize,
+        /// How many old elements make a new one.
+        factor: usize,
+    } => {
+        message: |m| m.str("upcast: offset ").num(*offset).str(" is no multiple of factor ")
+            .num(*factor),
+        meaning: "The offset inside of a swizzle is counted in elements too, and has to be a whole \
+            number of the new ones.",
+        example: "upcast(Sw<2,3,2> o 3 o (8,8):(1,8), 2)",
     }
 }

@@ -201,7 +201,7 @@ catalogue! {
         meaning: "An operation takes layouts, tilers, shapes, coordinates, integers or \
             swizzles. A shape stands for a layout where one is wanted, and a layout never for a \
             shape.",
-        example: "complement((4,8):(8,1), 8:1)",
+        example: "crd2idx(8:1, (4,8))",
     }
 
     "L0115": "a shape that may be a layout or a tiler",

@@ -1,9 +1,11 @@
 //! What the notation alone can ask: facts of layouts, shapes and swizzles, in the notation's terms.
 
+use alloc::vec::Vec;
+
 use super::forms::forms;
-use crate::engine::{ComposedLayout, CoordinateLayout, Slicer};
+use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, IntTuple, Slicer};
 use crate::error::LayoutError;
-use crate::text::domain::Domain;
+use crate::text::domain::{Domain, on_domain};
 use crate::text::list::List;
 use crate::text::value::Value;
 
@@ -25,7 +27,7 @@ text weakly_congruent(IntTuple, IntTuple) {
 }
 
 /// One more than the largest offset.
-text cosize(Strided) { |a| Ok(a[0].strided()?.forwards()?.0.cosize().into()) }
+text cosize(Domain) { |a| Ok(a[0].domain()?.cosize()?.into()) }
 
 /// A coordinate of one shape as a coordinate of another.
 text crd2crd(IntTuple, IntTuple, IntTuple) {
@@ -35,9 +37,25 @@ text crd2crd(IntTuple, IntTuple, IntTuple) {
 /// The 1-D coordinate of a coordinate of a shape.
 text crd2idx(IntTuple, IntTuple) { |a| Ok(a[1].int_tuple()?.crd2idx(&a[0].int_tuple()?)?.into()) }
 
+/// The offset of a coordinate of a shape with strides.
+text crd2idx(IntTuple, IntTuple, IntTuple) {
+    |a| {
+        let layout = DynLayout::new(&a[1].int_tuple()?, &a[2].int_tuple()?)?;
+        Ok(layout.offset_of(&a[0].int_tuple()?)?.into())
+    }
+}
+
 /// The coordinate of a shape that a 1-D coordinate stands for.
 text idx2crd(IntTuple, IntTuple) {
     |a| Ok(a[1].int_tuple()?.natural_coordinate(&a[0].int_tuple()?)?.into())
+}
+
+/// The coordinate of a shape with strides that has an offset.
+text idx2crd(IntTuple, IntTuple, IntTuple) {
+    |a| {
+        let layout = DynLayout::new(&a[1].int_tuple()?, &a[2].int_tuple()?)?;
+        Ok(coordinate_of(&layout, &a[0].int_tuple()?)?.into())
+    }
 }
 
 /// How deep the modes are nested: 0 for an integer.
@@ -56,22 +74,22 @@ text eval(Domain, Slicer) { |a| evaluate(&a[0], &a[1].coordinate()?) }
 text table(Domain) { |a| table(&a[0]) }
 
 /// All values, sorted, each once.
-text image(Strided) { |a| List::image(a[0].strided()?.forwards()?).map(Value::List) }
+text image(Domain) { |a| a[0].domain()?.image().map(Value::List) }
 
 /// The integers between the smallest and the largest value that are no values.
-text gaps(Strided) { |a| List::gaps(a[0].strided()?.forwards()?).map(Value::List) }
+text gaps(Domain) { |a| a[0].domain()?.gaps().map(Value::List) }
 
 /// The layout that has its coordinates as values.
 text identity(IntTuple) { |a| Ok(CoordinateLayout::identity(&a[0].int_tuple()?)?.into()) }
 
 /// Whether each offset below the cosize has one coordinate.
-text is_bijective(Strided) { |a| Ok(a[0].strided()?.forwards()?.0.is_bijective().into()) }
+text is_bijective(Domain) { |a| Ok(a[0].domain()?.is_bijective()?.into()) }
 
 /// Whether each offset below the cosize has a coordinate.
-text is_contiguous(Strided) { |a| Ok(a[0].strided()?.forwards()?.0.is_contiguous().into()) }
+text is_contiguous(Domain) { |a| Ok(a[0].domain()?.is_contiguous()?.into()) }
 
 /// Whether no two coordinates have the same offset.
-text is_injective(Strided) { |a| Ok(a[0].strided()?.forwards()?.0.is_injective()?.into()) }
+text is_injective(Domain) { |a| Ok(a[0].domain()?.is_injective()?.into()) }
 
 /// An offset behind a swizzle.
 text swizzle_apply(Swizzle, Integer) { |a| Ok(a[0].swizzle()?.apply(a[1].integer()?).into()) }
@@ -101,6 +119,30 @@ pub(super) fn slice(value: &Value, coordinate: &Slicer) -> Result<Value, LayoutE
         Domain::Plain(layout) => layout.slice(coordinate)?.into(),
         Domain::Composed(composed) => composed.slice(coordinate)?.into(),
         Domain::Coordinates(layout) => layout.slice(coordinate)?.into(),
+    })
+}
+
+/// The coordinate of an offset; of a tuple, that of each mode.
+fn coordinate_of(layout: &DynLayout, offset: &IntTuple) -> Result<IntTuple, LayoutError> {
+    if offset.is_int() {
+        return layout.coordinate_of(offset.leaves()[0]);
+    }
+    let shape = layout.shape();
+    if shape.is_int() || offset.rank() != shape.rank() {
+        return Err(LayoutError::CoordinateProfile { coordinate: *offset, shape });
+    }
+    let modes = (0..shape.rank()).map(|i| coordinate_of(&layout.mode(i), &offset.mode(i)));
+    IntTuple::tuple(&modes.collect::<Result<Vec<_>, _>>()?)
+}
+
+/// All leaves as modes; a tuple stays one.
+pub(super) fn flatten(value: &Value) -> Result<Value, LayoutError> {
+    Ok(match value {
+        Value::Integer(_) => value.clone(),
+        Value::IntTuple(tuple) => tuple.flattened().into(),
+        Value::Slicer(slicer) => slicer.flattened().into(),
+        Value::Signed(tuple) => tuple.flattened().into(),
+        _ => return on_domain!(value, l => l.flatten()),
     })
 }
 

@@ -85,20 +85,29 @@ macro_rules! run {
 
 /// The value for layouts of all kinds that the first operand may be.
 macro_rules! run_on {
+    ([$a:ident Domain, $b:ident Strided] $value:expr) => {
+        $crate::text::domain::on_both!($a, $b, ($a, $b) => { let $b = &$b; $crate::text::operations::done($value)? })
+    };
+    ([$a:ident Domain, $n:ident Integer, $b:ident Strided] $value:expr) => {{
+        $crate::operations::forms::read!($n Integer);
+        $crate::text::domain::on_both!($a, $b, ($a, $b) => { let $b = &$b; $crate::text::operations::done($value)? })
+    }};
     ([$a:ident Domain $(, $arg:ident $class:ident)*] $value:expr) => {{
         $($crate::operations::forms::read!($arg $class);)*
         $crate::text::domain::on_domain!($a, $a => $crate::text::operations::done($value)?)
     }};
-    ([$a:ident Strided, $b:ident Strided] $value:expr) => {
-        $crate::text::domain::on_both!($a, $b, ($a, $b) => { let $b = &$b; $crate::text::operations::done($value)? })
-    };
-    ([$a:ident Strided, $n:ident Integer, $b:ident Strided] $value:expr) => {{
-        $crate::operations::forms::read!($n Integer);
-        $crate::text::domain::on_both!($a, $b, ($a, $b) => { let $b = &$b; $crate::text::operations::done($value)? })
-    }};
-    ([$a:ident Strided $(, $arg:ident $class:ident)*] $value:expr) => {{
+    // Integers that do not depend on the swizzle's offsets.
+    ([$a:ident Offsets $(, $arg:ident $class:ident)*] $value:expr) => {{
         $($crate::operations::forms::read!($arg $class);)*
-        $crate::text::domain::on_strided!($a, $a => $crate::text::operations::done($value)?)
+        Ok(match $a {
+            $crate::text::value::Value::Composed($a) => {
+                $crate::text::operations::done($value)?.into()
+            }
+            $a => {
+                let $a = $a.layout()?;
+                $crate::text::operations::done($value)?.into()
+            }
+        })
     }};
     ([$($arg:ident $class:ident),*] $value:expr) => {{
         $($crate::operations::forms::read!($arg $class);)*
@@ -116,6 +125,9 @@ macro_rules! read {
     };
     ($arg:ident IntTuple) => {
         let $arg = &$arg.int_tuple()?;
+    };
+    ($arg:ident Extents) => {
+        let $arg = &$arg.extents()?;
     };
     ($arg:ident Integer) => {
         let $arg = $arg.integer()?;

@@ -4,7 +4,7 @@
 use super::forms::forms;
 use super::rows::aliases;
 #[cfg(feature = "alloc")]
-use crate::text::domain::{Strided, no_offsets};
+use crate::text::domain::{Domain, on_inside};
 use crate::types::ops::by_mode::Compose;
 use crate::types::ops::complement::{Complemented, ComplementedInside};
 use crate::types::ops::filter::{Filtered, FilteredBy, NullspaceModes, ZerosFiltered};
@@ -48,9 +48,10 @@ macro_rules! functions {
         ///
         /// assert_type_eq!(ComplementInCosize<layout!(4:2)>, layout!(2:1));
         /// ```
-        fn complement_in_cosize as complement(a: A as Layout) -> ComplementInCosize {
+        fn complement_in_cosize as complement(a: A as Domain) -> ComplementInCosize {
             type = ComplementedInside<A>;
             value = a.complement_in_cosize();
+            text = |a| on_inside!(a[0], l => l.complement_in_cosize()?);
         }
 
         /// What a layout leaves out of the first offsets.
@@ -70,9 +71,13 @@ macro_rules! functions {
         /// let both = layout!(append(A, complement(A, 24)));
         /// assert!((0..24).all(|i| both.offset(i) == i));
         /// ```
-        fn complement(a: A as Layout, cotarget: N as IntTuple) -> Complement {
+        fn complement(a: A as Domain, cotarget: N as Extents) -> Complement {
             type = Complemented<A, N>;
             value = a.complement_shape(cotarget);
+            text = |a| {
+                let cotarget = a[1].extents()?;
+                on_inside!(a[0], l => l.complement_shape(&cotarget)?)
+            };
         }
 
         /// The coordinate of each offset: `A(right_inverse(A)(i)) = i`.
@@ -88,14 +93,15 @@ macro_rules! functions {
         /// assert_type_eq!(R, layout!((8,4):(4,1)));
         /// assert!((0..32).all(|i| A::default().offset(R::default().offset(i)) == i));
         /// ```
-        fn right_inverse(a: A as Strided) -> RightInverse {
+        fn right_inverse(a: A as Domain) -> RightInverse {
             type = RightInverseModes<A>;
             value = Ok(a.right_inverse());
             law(result, _by_value) = is_identity(a, result);
-            text = |a| match a[0].strided()? {
-                Strided::Plain(l) => Ok(l.right_inverse().into()),
-                Strided::Coordinates(l) => Ok(l.right_inverse().ok_or_else(no_offsets)?.into()),
-            };
+            text = |a| Ok(match a[0].domain()? {
+                Domain::Plain(l) => l.right_inverse().into(),
+                Domain::Coordinates(l) => l.right_inverse()?.into(),
+                Domain::Composed(l) => l.right_inverse()?.into(),
+            });
         }
 
         /// A coordinate of every offset: `A(left_inverse(A)(A(i))) = A(i)`.
@@ -112,9 +118,14 @@ macro_rules! functions {
         /// assert_type_eq!(L, layout!((5,8):(1,4)));
         /// assert!((0..32).all(|i| L::default().offset(Padded::default().offset(i)) == i));
         /// ```
-        fn left_inverse(a: A as Layout) -> LeftInverse {
+        fn left_inverse(a: A as Domain) -> LeftInverse {
             type = LeftInverseModes<A>;
             value = a.left_inverse();
+            text = |a| Ok(match a[0].domain()? {
+                Domain::Plain(l) => l.left_inverse()?.into(),
+                Domain::Coordinates(l) => l.left_inverse()?.into(),
+                Domain::Composed(l) => l.left_inverse()?.into(),
+            });
         }
 
         /// Extent 1 wherever the stride is 0: the same offsets, each mode in its place.
@@ -125,7 +136,7 @@ macro_rules! functions {
         ///
         /// assert_type_eq!(FilterZeros<layout!((4,3):(0,1))>, layout!((1,3):(0,1)));
         /// ```
-        fn filter_zeros(a: A as Strided) -> FilterZeros {
+        fn filter_zeros(a: A as Domain) -> FilterZeros {
             type = ZerosFiltered<A>;
             value = Ok(a.filter_zeros());
             law(result, by_value) = agree(&result.filter_zeros(), by_value);
@@ -141,7 +152,7 @@ macro_rules! functions {
         ///
         /// assert_type_eq!(Filter<layout!((4,3):(0,1))>, layout!(3:1));
         /// ```
-        fn filter(a: A as Strided) -> Filter {
+        fn filter(a: A as Domain) -> Filter {
             type = Filtered<A>;
             value = Ok(a.filter());
             law(result, by_value) = agree(&result.filter(), by_value);
@@ -157,7 +168,7 @@ macro_rules! functions {
         ///
         /// assert_type_eq!(layout!(filter(((2,4),3):((1,0),2), (1,1))), layout!((2,3):(1,2)));
         /// ```
-        fn filter_by as filter(a: A as Strided, profile: P as IntTuple) -> FilterBy {
+        fn filter_by as filter(a: A as Domain, profile: P as IntTuple) -> FilterBy {
             type = FilteredBy<A, P>;
             value = a.filter_by(profile);
             law(result, by_value) = agree(&result.filter_by(profile)?, by_value);
@@ -176,10 +187,11 @@ macro_rules! functions {
         /// assert_type_eq!(N, layout!(5:7));
         /// assert!((0..5).all(|i| A::default().offset(N::default().offset(i)) == 0));
         /// ```
-        fn nullspace(a: A as Strided) -> Nullspace {
+        fn nullspace(a: A as Domain) -> Nullspace {
             type = NullspaceModes<A>;
             value = Ok(a.nullspace());
             law(result, _by_value) = a.composition(result).is_ok_and(|still| still.cosize() == 1);
+            text = |a| on_inside!(a[0], l => l.nullspace());
         }
 
         /// The largest layout of coordinates that two layouts have in common.
@@ -196,10 +208,11 @@ macro_rules! functions {
         /// assert_type_eq!(R, layout!((2,4):(4,1)));
         /// assert!((0..8).all(|i| A::default().offset(R::default().offset(i)) == i));
         /// ```
-        fn max_common_layout(a: A as Layout, b: B as Layout) -> MaxCommonLayout {
+        fn max_common_layout(a: A as Offsets, b: B as Offsets) -> MaxCommonLayout {
             type = CommonLayout<A, B>;
             value = a.max_common_layout(b);
             law(result, _by_value) = is_identity(a, result) && is_identity(b, result);
+            text = |a| Ok(a[0].composed()?.max_common_layout(&a[1].composed()?)?.into());
         }
 
         /// The longest vector that can be copied between two layouts, a number of elements.
@@ -212,9 +225,9 @@ macro_rules! functions {
         ///
         /// assert_type_eq!(MaxCommonVector<layout!((4,2):(1,4)), layout!((4,2):(1,8))>, U4);
         /// ```
-        type max_common_vector(a: A as Layout, b: B as Layout) -> MaxCommonVector {
+        type max_common_vector(a: A as Offsets, b: B as Offsets) -> MaxCommonVector {
             type(Integer) = CommonVector<A, B>;
-            value = Ok(a.max_common_vector(b));
+            text = |a| Ok(a[0].composed()?.max_common_vector(&a[1].composed()?).into());
         }
 
         /// The layout in elements of `N` old ones.
@@ -231,7 +244,7 @@ macro_rules! functions {
         /// assert_type_eq!(B, layout!((4,10):(1,4)));
         /// assert_eq!(A::default().offset((6, 2)) / 3, B::default().offset((2, 2)));
         /// ```
-        fn upcast(a: A as Layout, n: N as Integer) -> Upcast {
+        fn upcast(a: A as Offsets, n: N as Integer) -> Upcast {
             type = UpcastModes<A, N>;
             value = a.upcast(n);
         }
@@ -250,7 +263,7 @@ macro_rules! functions {
         /// assert_type_eq!(B, layout!((6,40):(40,1)));
         /// assert_eq!(A::default().offset((2, 3)) * 4, B::default().offset((2, 12)));
         /// ```
-        fn downcast(a: A as Layout, n: N as Integer) -> Downcast {
+        fn downcast(a: A as Offsets, n: N as Integer) -> Downcast {
             type = DowncastModes<A, N>;
             value = a.downcast(n);
         }
@@ -266,7 +279,7 @@ macro_rules! functions {
         /// type Bytes = layout!((12,4):(1,12));
         /// assert_type_eq!(Recast<Bytes, U8, U32>, layout!((3,4):(1,3)));
         /// ```
-        fn recast(a: A as Layout, old: O as Integer, new: N as Integer) -> Recast {
+        fn recast(a: A as Offsets, old: O as Integer, new: N as Integer) -> Recast {
             type = RecastModes<A, O, N>;
             value = a.recast(old, new);
         }

@@ -17,7 +17,7 @@
 //! /// One line that says what it gives.
 //! ///
 //! /// Its law, and an example.
-//! fn filter_by as filter(a: A as Strided, profile: P as IntTuple) -> FilterBy {
+//! fn filter_by as filter(a: A as Domain, profile: P as IntTuple) -> FilterBy {
 //!     type = FilteredBy<A, P>;
 //!     value = a.filter_by(profile);
 //!     law(result, by_value) = agree(&result.filter_by(profile)?, by_value);
@@ -30,8 +30,8 @@
 //!   [`AnyLayout`](crate::types::AnyLayout), an [`AnyTiler`](crate::types::AnyTiler), an
 //!   [`AnyIntTuple`](crate::types::AnyIntTuple), a [`Nat`](crate::types::Nat) or a
 //!   [`StaticSlicer`](crate::types::StaticSlicer). The kind of the first operand says which layouts
-//!   the value is defined for: a `Layout` is in memory, a `Strided` may have strides that are negative
-//!   or have a direction, a `Domain` may also be swizzled.
+//!   the value is defined for: a `Layout` is in memory, an `Offsets` may also be swizzled, a `Strided`
+//!   may have strides that are negative or have a direction, a `Domain` may be all of that.
 //! * `type` is the result on the modes of layouts. `value` is what the engine computes, an `Err` where
 //!   there is no result. `law` says when a mixed `result` is right that has other modes than the
 //!   engine's; without it both must be the same function.

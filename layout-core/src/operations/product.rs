@@ -3,12 +3,6 @@
 #[cfg(feature = "alloc")]
 use super::forms::forms;
 use super::rows::aliases;
-#[cfg(feature = "alloc")]
-use crate::engine::DynLayout;
-#[cfg(feature = "alloc")]
-use crate::error::LayoutError;
-#[cfg(feature = "alloc")]
-use crate::text::value::Value;
 use crate::types::ops::blocked::{Blocked, Raked, TiledToShape, TiledToShapeOrdered};
 use crate::types::ops::by_mode::Product;
 use crate::types::ops::tiled::Tiling;
@@ -37,7 +31,7 @@ macro_rules! products {
 ///     assert_eq!(copies.offset((0, b)), starts.offset(b));
 /// }
 /// ```
-fn logical_product(a: A as Layout, b: B as Tiler) -> LogicalProduct {
+fn logical_product(a: A as Domain, b: B as Tiler) -> LogicalProduct {
     type = <B as Tiling>::Apply<Product, A>;
     value = a.logical_product_by(b);
 }
@@ -54,7 +48,7 @@ fn logical_product(a: A as Layout, b: B as Tiler) -> LogicalProduct {
 /// type Blocks = ZippedProduct<layout!((2,5):(5,1)), layout!(<3:5, 4:6>)>;
 /// assert_type_eq!(Blocks, layout!(((2,5),(3,4)):((5,1),(10,30))));
 /// ```
-fn zipped_product(a: A as Layout, b: T as Tiler) -> ZippedProduct {
+fn zipped_product(a: A as Domain, b: T as Tiler) -> ZippedProduct {
     type = Zipped<Product, A, T>;
     value = a.zipped_product_by(b);
 }
@@ -70,7 +64,7 @@ fn zipped_product(a: A as Layout, b: T as Tiler) -> ZippedProduct {
 /// type Blocks = TiledProduct<layout!((2,5):(5,1)), layout!(<3:5, 4:6>)>;
 /// assert_type_eq!(Blocks, layout!(((2,5),3,4):((5,1),10,30)));
 /// ```
-fn tiled_product(a: A as Layout, b: T as Tiler) -> TiledProduct {
+fn tiled_product(a: A as Domain, b: T as Tiler) -> TiledProduct {
     type = Tiled<Product, A, T>;
     value = a.tiled_product_by(b);
 }
@@ -86,7 +80,7 @@ fn tiled_product(a: A as Layout, b: T as Tiler) -> TiledProduct {
 /// type Blocks = FlatProduct<layout!((2,5):(5,1)), layout!(<3:5, 4:6>)>;
 /// assert_type_eq!(Blocks, layout!((2,5,3,4):(5,1,10,30)));
 /// ```
-fn flat_product(a: A as Layout, b: T as Tiler) -> FlatProduct {
+fn flat_product(a: A as Domain, b: T as Tiler) -> FlatProduct {
     type = Flat<Product, A, T>;
     value = a.flat_product_by(b);
 }
@@ -102,7 +96,7 @@ fn flat_product(a: A as Layout, b: T as Tiler) -> FlatProduct {
 /// type Blocks = BlockedProduct<layout!((2,5):(5,1)), layout!((3,4):(1,3))>;
 /// assert_type_eq!(Blocks, layout!(((2,3),(5,4)):((5,10),(1,30))));
 /// ```
-fn blocked_product(a: A as Layout, b: B as Layout) -> BlockedProduct {
+fn blocked_product(a: A as Domain, b: B as Layout) -> BlockedProduct {
     type = Blocked<A, B>;
     value = a.blocked_product(b);
 }
@@ -118,7 +112,7 @@ fn blocked_product(a: A as Layout, b: B as Layout) -> BlockedProduct {
 /// type Blocks = RakedProduct<layout!((2,5):(5,1)), layout!((3,4):(1,3))>;
 /// assert_type_eq!(Blocks, layout!(((3,2),(4,5)):((10,5),(30,1))));
 /// ```
-fn raked_product(a: A as Layout, b: B as Layout) -> RakedProduct {
+fn raked_product(a: A as Domain, b: B as Layout) -> RakedProduct {
     type = Raked<A, B>;
     value = a.raked_product(b);
 }
@@ -140,10 +134,6 @@ fn raked_product(a: A as Layout, b: B as Layout) -> RakedProduct {
 fn tile_to_shape(a: A as Domain, target: S as IntTuple) -> TileToShape {
     type = TiledToShape<A, S>;
     value = a.tile_to_shape(target);
-    text = |a| {
-        let target = a[1].int_tuple()?;
-        fill(&a[0], |block| block.tile_to_shape(&target))
-    };
 }
 
 /// A block repeated until it has a shape, along the mode with the smallest integer of an order first.
@@ -163,10 +153,6 @@ fn tile_to_shape_ordered as tile_to_shape(a: A as Domain, target: S as IntTuple,
 {
     type = TiledToShapeOrdered<A, S, O>;
     value = a.tile_to_shape_ordered(target, order);
-    text = |a| {
-        let (target, order) = (a[1].int_tuple()?, a[2].int_tuple()?);
-        fill(&a[0], |block| block.tile_to_shape_ordered(&target, &order))
-    };
 }
 
     }};
@@ -175,15 +161,3 @@ products!(aliases);
 #[cfg(feature = "alloc")]
 products!(forms);
 pub(crate) use products;
-
-/// The offsets of all blocks are swizzled where those of one block are, as in CuTe.
-#[cfg(feature = "alloc")]
-fn fill(
-    block: &Value,
-    filled: impl Fn(DynLayout) -> Result<DynLayout, LayoutError>,
-) -> Result<Value, LayoutError> {
-    Ok(match block {
-        Value::Composed(block) => block.with_layout(&filled(block.layout())?)?.into(),
-        block => filled(block.layout()?)?.into(),
-    })
-}

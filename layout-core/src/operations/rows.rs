@@ -6,7 +6,8 @@
 /// The bound of an operand's type, by the kind that the row says.
 pub(crate) mod class {
     pub(crate) use crate::types::{
-        AnyIntTuple as IntTuple, AnyLayout as Domain, AnyLayout as Function, AnyLayout as Layout,
+        AnyIntTuple as Extents, AnyIntTuple as IntTuple, AnyLayout as Domain,
+        AnyLayout as Function, AnyLayout as Layout, AnyLayout as Leaves, AnyLayout as Offsets,
         AnyLayout as Strided, AnyTiler as Inner, AnyTiler as Tiler, Number as Integer,
         StaticSlicer as Slicer,
     };
@@ -19,6 +20,7 @@ macro_rules! on_modes {
     (Integer $t:ty) => { <$t as $crate::types::Number>::Nat };
     (Slicer $t:ty) => { $t };
     (IntTuple $t:ty) => { <$t as $crate::types::AnyIntTuple>::Tree };
+    (Extents $t:ty) => { <$t as $crate::types::AnyIntTuple>::Tree };
     ($layout:ident $t:ty) => { $crate::types::ModesOf<$t> };
 }
 
@@ -28,6 +30,7 @@ macro_rules! symbols {
     (Inner $t:ty, $from:ty) => { <$t as $crate::types::AnyTiler>::Symbols<$from> };
     (Integer $t:ty, $from:ty) => { <$t as $crate::types::Number>::Nat };
     (IntTuple $t:ty, $from:ty) => { <$t as $crate::types::AnyIntTuple>::Symbols<$from> };
+    (Extents $t:ty, $from:ty) => { <$t as $crate::types::AnyIntTuple>::Symbols<$from> };
     ($layout:ident $t:ty, $from:ty) => {
         <$crate::types::ModesOf<$t> as $crate::types::ModeTree>::Symbols<$from>
     };
@@ -45,6 +48,9 @@ macro_rules! value_of {
         $argument.to_tuple()?.at(0)
     };
     (IntTuple $argument:expr) => {
+        &$argument.to_tuple()?
+    };
+    (Extents $argument:expr) => {
         &$argument.to_tuple()?
     };
     ($layout:ident $argument:expr) => {
@@ -368,6 +374,9 @@ macro_rules! const_argument {
         usize
     };
     (IntTuple) => {
+        &IntTuple
+    };
+    (Extents) => {
         &IntTuple
     };
     ($layout:ident) => {

@@ -1,7 +1,7 @@
 //! The structure of a layout: its leaves and modes in other parentheses, another order or number.
 
 #[cfg(feature = "alloc")]
-use super::facts::slice;
+use super::facts::{flatten, slice};
 #[cfg(feature = "alloc")]
 use super::forms::forms;
 use super::rows::aliases;
@@ -58,7 +58,7 @@ macro_rules! structures {
 
                 /// All leaves as modes.
                 ///
-                /// `flatten(A)(i) = A(i)`.
+                /// `flatten(A)(i) = A(i)`. In the notation a tuple stays a tuple: `flatten((1,(_,3)))` is `(1,_,3)`.
                 ///
                 /// ```
                 /// use static_layout::{layout, ops::Flatten, prelude::*};
@@ -68,9 +68,10 @@ macro_rules! structures {
                 /// assert_type_eq!(Flatten<A>, layout!((2,3,4):(12,1,3)));
                 /// assert_eq!(A::default().offset((1, (2, 3))), Flatten::<A>::default().offset((1, 2, 3)));
                 /// ```
-                fn flatten(a: A as Domain) -> Flatten {
+                fn flatten(a: A as Leaves) -> Flatten {
                     type = Flattened<A>;
                     value = Ok(a.flatten());
+                    text = |a| flatten(&a[0]);
                 }
 
                 /// The leaves under the parentheses of a profile.
@@ -184,7 +185,7 @@ fn transposed(a: A as Domain) -> Transposed {
 /// assert_type_eq!(B, layout!((2,4,3):(0,1,0)));
 /// assert_eq!(B::default().offset((1, 3, 2)), Column::default().offset((3, 0)));
 /// ```
-fn broadcast_to(a: A as Layout, shape: S as IntTuple) -> BroadcastTo {
+fn broadcast_to(a: A as Domain, shape: S as IntTuple) -> BroadcastTo {
     type = BroadcastToOf<A, S>;
     value = a.broadcast_to(shape);
 }
@@ -206,7 +207,7 @@ text flip(Strided, IntTuple) {
                 /// assert_type_eq!(Append<layout!(3:1), layout!(4:3)>, layout!((3,4):(1,3)));
                 /// ```
                 #[doc(alias = "unsqueeze")]
-fn append(a: A as Strided, b: B as Strided) -> Append {
+fn append(a: A as Domain, b: B as Strided) -> Append {
                     type = Appended<A, B>;
                     value = a.append(b);
                 }
@@ -220,7 +221,7 @@ fn append(a: A as Strided, b: B as Strided) -> Append {
                 /// assert_type_eq!(Prepend<layout!(3:1), layout!(4:3)>, layout!((4,3):(3,1)));
                 /// ```
                 #[doc(alias = "unsqueeze")]
-fn prepend(a: A as Strided, b: B as Strided) -> Prepend {
+fn prepend(a: A as Domain, b: B as Strided) -> Prepend {
                     type = Prepended<A, B>;
                     value = a.prepend(b);
                 }
@@ -233,7 +234,7 @@ fn prepend(a: A as Strided, b: B as Strided) -> Prepend {
                 ///
                 /// assert_type_eq!(Replace<layout!((3,2)), U0, layout!(6:0)>, layout!((6,2):(0,3)));
                 /// ```
-                fn replace(a: A as Strided, n: N as Integer, b: B as Strided) -> Replace {
+                fn replace(a: A as Domain, n: N as Integer, b: B as Strided) -> Replace {
                     type = Replaced<A, N, B>;
                     value = a.replace(n, b);
                 }
@@ -249,7 +250,7 @@ fn prepend(a: A as Strided, b: B as Strided) -> Prepend {
                 /// type A = layout!(((2,3),(5,7)));
                 /// assert_type_eq!(Zip<A>, layout!(((2,5),(3,7)):((1,6),(2,30))));
                 /// ```
-                fn zip(a: A as Strided) -> Zip {
+                fn zip(a: A as Domain) -> Zip {
                     type = ZipOf<A>;
                     value = a.zip();
                 }
@@ -263,7 +264,7 @@ fn prepend(a: A as Strided, b: B as Strided) -> Prepend {
                 /// type Pairs = ZipWith<layout!((2,3):(1,2)), layout!((5,7):(6,30))>;
                 /// assert_type_eq!(Pairs, layout!(((2,5),(3,7)):((1,6),(2,30))));
                 /// ```
-                fn zip_with as zip(a: A as Strided, b: B as Strided) -> ZipWith {
+                fn zip_with as zip(a: A as Domain, b: B as Strided) -> ZipWith {
                     type = ZipWithOf<A, B>;
                     value = a.zip_with(b);
                 }
@@ -345,7 +346,7 @@ type slice(a: A as Domain, at: C as Slicer) -> Slice {
                 ///
                 /// assert_type_eq!(layout!(dice((2,(3,4)):(12,(1,3)), (_, (1, _)))), layout!((3):(1)));
                 /// ```
-                type dice(a: A as Strided, at: C as Slicer) -> Dice {
+                type dice(a: A as Domain, at: C as Slicer) -> Dice {
                     type = Diced<A, C>;
                     value = a.dice(at);
                 }

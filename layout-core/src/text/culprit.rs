@@ -66,9 +66,14 @@ impl<'e, S: Span> Arguments<'e, S> {
             | AlgebraError::BroadcastRank { .. }
             | AlgebraError::ShapeDivRank { .. }
             | AlgebraError::TargetRank { .. } => self.span(1),
-            AlgebraError::OrderProfile { .. }
-            | AlgebraError::OrderTie { .. }
-            | AlgebraError::NotInImage { .. } => self.span(self.args.len() - 1),
+            AlgebraError::OrderProfile { .. } | AlgebraError::OrderTie { .. } => {
+                self.span(self.args.len() - 1)
+            }
+            AlgebraError::NotInImage { .. } => match self.operation.name {
+                "idx2crd" => self.span(0),
+                _ => self.span(self.args.len() - 1),
+            },
+            AlgebraError::CotargetRank { .. } => self.span(1),
             AlgebraError::ZeroFactor { .. } => self.zero(1),
             AlgebraError::UpcastStride { stride, .. }
             | AlgebraError::InverseStride { stride, .. } => {

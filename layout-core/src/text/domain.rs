@@ -2,6 +2,7 @@
 
 use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, Swizzle};
 use crate::error::{AlgebraError, LayoutError};
+use crate::text::list::List;
 use crate::text::value::{Kind, Value};
 use crate::text::wrong_kind;
 
@@ -28,6 +29,68 @@ impl Domain<'_> {
             Self::Coordinates(l) => (l.rank(), l.depth(), l.size()),
         }
     }
+
+    /// One more than the largest offset; the size of the smallest box of coordinates.
+    pub(crate) fn cosize(&self) -> Result<usize, LayoutError> {
+        match self {
+            Self::Plain(l) => Ok(l.cosize()),
+            Self::Composed(c) => c.cosize(),
+            Self::Coordinates(l) => l.cosize(),
+        }
+    }
+
+    pub(crate) fn is_injective(&self) -> Result<bool, LayoutError> {
+        match self {
+            Self::Plain(l) => l.is_injective(),
+            Self::Composed(c) => c.layout().is_injective(),
+            Self::Coordinates(l) => l.numbered()?.is_injective(),
+        }
+    }
+
+    pub(crate) fn is_bijective(&self) -> Result<bool, LayoutError> {
+        match self {
+            Self::Plain(l) => Ok(l.is_bijective()),
+            _ => Ok(self.facts().2 == self.cosize()? && self.is_injective()?),
+        }
+    }
+
+    pub(crate) fn is_contiguous(&self) -> Result<bool, LayoutError> {
+        match self {
+            Self::Plain(l) => Ok(l.is_contiguous()),
+            // A swizzle keeps the number of offsets.
+            Self::Composed(c) => {
+                let once = c.layout().filter();
+                let count =
+                    if once.is_injective()? { once.size() } else { List::image((once, 0))?.len() };
+                Ok(count == c.cosize()?)
+            }
+            Self::Coordinates(l) => {
+                let numbered = l.numbered()?;
+                Ok(numbered.cosize() == l.cosize()? && numbered.is_contiguous())
+            }
+        }
+    }
+
+    /// All values, sorted, each once.
+    pub(crate) fn image(&self) -> Result<List, LayoutError> {
+        match self {
+            Self::Plain(l) => List::image((*l, 0)),
+            Self::Composed(c) => List::swizzled_image(c),
+            Self::Coordinates(l) => match l.forwards() {
+                Some(forwards) => List::image(forwards),
+                None => List::coordinate_image(l),
+            },
+        }
+    }
+
+    /// The integers between the smallest and the largest value that are no values.
+    pub(crate) fn gaps(&self) -> Result<List, LayoutError> {
+        match self {
+            Self::Plain(l) => List::gaps((*l, 0)),
+            Self::Composed(c) => List::swizzled_gaps(c),
+            Self::Coordinates(l) => List::gaps(l.forwards().ok_or_else(no_offsets)?),
+        }
+    }
 }
 
 /// The result of an operation that changes the domain, for a layout of any kind.
@@ -44,12 +107,16 @@ macro_rules! on_domain {
     };
 }
 
-/// The result of an operation for a layout that is not swizzled.
-macro_rules! on_strided {
+/// The result of an operation for the layout inside of a swizzle, and not in front of it.
+macro_rules! on_inside {
     ($value:expr, $layout:ident => $result:expr) => {
-        Ok(match $value.strided()? {
-            $crate::text::domain::Strided::Plain($layout) => $result.into(),
-            $crate::text::domain::Strided::Coordinates($layout) => $result.into(),
+        Ok(match $value.domain()? {
+            $crate::text::domain::Domain::Plain($layout) => $result.into(),
+            $crate::text::domain::Domain::Coordinates($layout) => $result.into(),
+            $crate::text::domain::Domain::Composed(composed) => {
+                let $layout = composed.layout();
+                $result.into()
+            }
         })
     };
 }
@@ -70,23 +137,29 @@ macro_rules! on_start {
     };
 }
 
-/// The result of an operation for two such layouts.
+/// The result of an operation for two such layouts, of which the first may be swizzled: the second
+/// is a part of the layout inside then.
 macro_rules! on_both {
     ($value:expr, $other:expr, ($layout:ident, $second:ident) => $result:expr) => {
-        Ok(match ($value.strided()?, $other.strided()?) {
-            (
-                $crate::text::domain::Strided::Plain($layout),
-                $crate::text::domain::Strided::Plain($second),
-            ) => $result.into(),
-            (one, other) => {
-                let ($layout, $second) = (one.coordinates(), other.coordinates());
-                $result.into()
-            }
-        })
+        if let $crate::text::value::Value::Composed(composed) = $value {
+            let ($layout, $second) = (composed.layout(), $other.layout()?);
+            Ok(composed.with_layout(&$result)?.into())
+        } else {
+            Ok(match ($value.strided()?, $other.strided()?) {
+                (
+                    $crate::text::domain::Strided::Plain($layout),
+                    $crate::text::domain::Strided::Plain($second),
+                ) => $result.into(),
+                (one, other) => {
+                    let ($layout, $second) = (one.coordinates(), other.coordinates());
+                    $result.into()
+                }
+            })
+        }
     };
 }
 
-pub(crate) use {on_both, on_domain, on_start, on_strided};
+pub(crate) use {on_both, on_domain, on_inside, on_start};
 
 impl Strided<'_> {
     #[inline(never)]
@@ -94,18 +167,6 @@ impl Strided<'_> {
         match self {
             Self::Plain(layout) => CoordinateLayout::of_offsets(layout),
             Self::Coordinates(layout) => **layout,
-        }
-    }
-
-    /// The layout with every stride made positive, and how far its offsets are above the values.
-    ///
-    /// # Errors
-    ///
-    /// When the values are no integers.
-    pub(crate) fn forwards(&self) -> Result<(DynLayout, usize), LayoutError> {
-        match self {
-            Self::Plain(layout) => Ok((*layout, 0)),
-            Self::Coordinates(layout) => layout.forwards().ok_or_else(no_offsets),
         }
     }
 }
@@ -154,7 +215,10 @@ impl Value {
                 let offset = inner.offset();
                 Err(LayoutError::Algebra(AlgebraError::OffsetInside { offset }))
             }
-            (Self::Composed(_), Self::Coordinates(_)) => Err(inner.is_not(Kind::Tiler)),
+            (Self::Composed(outer), Self::Coordinates(right)) => {
+                let layout = CoordinateLayout::of_offsets(&outer.layout()).composition(right)?;
+                Ok(outer.with_layout(&Self::from(layout).layout()?)?.into())
+            }
             (_, Self::Coordinates(right)) => {
                 Ok(self.strided()?.coordinates().composition(right)?.into())
             }

@@ -87,7 +87,9 @@ fn argument<S: Span>(
 ) -> Option<Value> {
     match (kind, &arg.node) {
         (Some(kind), Node::Hole) if kind.may_keep() => Some(Value::Tiler(Tiler::keep())),
-        (None | Some(Kind::Slicer), Node::Hole | Node::Tuple(_)) if arg.is_int_tuple() => {
+        (None | Some(Kind::Slicer | Kind::Leaves), Node::Hole | Node::Tuple(_))
+            if arg.is_int_tuple() =>
+        {
             coordinate(arg, problems).map(Value::from)
         }
         _ => eval_expr(arg, problems),
@@ -248,6 +250,13 @@ pub fn check_kind(value: &Value, kind: Kind) -> Result<(), LayoutError> {
         Kind::Tiler => value.tiler().map(drop),
         Kind::Domain => value.domain().map(drop),
         Kind::Strided => value.strided().map(drop),
+        Kind::Offsets => value.composed().map(drop),
+        Kind::Leaves => match value {
+            Value::Slicer(_) | Value::Signed(_) => Ok(()),
+            _ if value.domain().is_ok() => Ok(()),
+            _ => Err(value.is_not(Kind::Leaves)),
+        },
+        Kind::Extents => value.extents().map(drop),
         Kind::Function => match value {
             Value::Swizzle(_) => Ok(()),
             _ => value.domain().map(drop),

@@ -49,6 +49,49 @@ impl List {
         Self::searched(layout.image(), above)
     }
 
+    /// The offsets that some coordinate of a swizzled layout has, each once.
+    pub(crate) fn swizzled_image(layout: &ComposedLayout) -> Result<Self, LayoutError> {
+        Ok(Self(Of::Integers(Self::swizzled_offsets(layout, "image")?)))
+    }
+
+    fn swizzled_offsets(
+        layout: &ComposedLayout,
+        operation: &'static str,
+    ) -> Result<Vec<isize>, LayoutError> {
+        check(operation, layout.layout().cosize())?;
+        let (swizzle, offset) = (layout.swizzle(), layout.offset());
+        let mut offsets = Vec::new();
+        for inside in layout.layout().image() {
+            offsets.push(swizzle.apply(offset + inside?) as isize);
+        }
+        offsets.sort_unstable();
+        Ok(offsets)
+    }
+
+    /// The offsets between the smallest and the largest of a swizzled layout that no coordinate has.
+    pub(crate) fn swizzled_gaps(layout: &ComposedLayout) -> Result<Self, LayoutError> {
+        let image = Self::swizzled_offsets(layout, "gaps")?;
+        if let (Some(first), Some(last)) = (image.first(), image.last()) {
+            check("gaps", last.abs_diff(*first))?;
+        }
+        let gaps = image.windows(2).flat_map(|pair| pair[0] + 1..pair[1]);
+        Ok(Self(Of::Integers(gaps.collect())))
+    }
+
+    /// The coordinates that a layout has as values, each once, the first number the fastest.
+    pub(crate) fn coordinate_image(layout: &CoordinateLayout) -> Result<Self, LayoutError> {
+        check("image", layout.size())?;
+        let mut values: Vec<SignedTuple> = layout.table().collect();
+        values.sort_unstable_by(|a, b| a.values().iter().rev().cmp(b.values().iter().rev()));
+        values.dedup();
+        Ok(Self(Of::Written(values)))
+    }
+
+    /// How many items it has.
+    pub(crate) fn len(&self) -> usize {
+        self.items().len()
+    }
+
     /// The offsets below the largest that no coordinate has, minus a number.
     pub(crate) fn gaps((layout, above): (DynLayout, usize)) -> Result<Self, LayoutError> {
         check("gaps", layout.cosize())?;

@@ -61,6 +61,12 @@ pub enum Kind {
     Domain,
     /// A layout whose strides may be negative or have a direction.
     Strided,
+    /// A layout whose values are offsets, also swizzled ones.
+    Offsets,
+    /// A layout of any kind, or a tuple, where `_` may stand for integers.
+    Leaves,
+    /// A shape, or a layout of any kind, which stands for its shape.
+    Extents,
     /// A layout of any kind or a swizzle: what can be composed with a layout.
     Function,
     /// What is composed with those: a layout or a tiler, behind a swizzle also a swizzle.
@@ -84,6 +90,8 @@ impl Kind {
                 | Self::Tiler
                 | Self::Domain
                 | Self::Strided
+                | Self::Offsets
+                | Self::Leaves
                 | Self::Function
                 | Self::Inner
         )
@@ -94,6 +102,7 @@ impl Kind {
         match self {
             Self::Integer => matches!(given, Self::Integer),
             Self::IntTuple => matches!(given, Self::Integer | Self::IntTuple),
+            Self::Extents => matches!(given, Self::Integer | Self::IntTuple) || given.is_layout(),
             _ => self.is_layout() && given.is_layout(),
         }
     }
@@ -106,7 +115,10 @@ impl Kind {
     /// What it takes of types: plain layouts where values may be swizzled.
     pub const fn of_types(self) -> Self {
         match self {
-            Self::Domain | Self::Strided | Self::Function => Self::Layout,
+            Self::Domain | Self::Strided | Self::Offsets | Self::Leaves | Self::Function => {
+                Self::Layout
+            }
+            Self::Extents => Self::IntTuple,
             Self::Inner => Self::Tiler,
             other => other,
         }
@@ -115,7 +127,9 @@ impl Kind {
     /// One word for it, for a list of operations.
     pub const fn short(self) -> &'static str {
         match self {
-            Self::Layout | Self::Domain | Self::Strided => "layout",
+            Self::Layout | Self::Domain | Self::Strided | Self::Offsets => "layout",
+            Self::Leaves => "layout or tuple",
+            Self::Extents => "shape or layout",
             Self::IntTuple => "tuple",
             Self::Tiler => "tiler",
             Self::Inner => "tiler or swizzle",
@@ -130,7 +144,9 @@ impl Kind {
     /// What it takes, with an article.
     pub const fn describe(self) -> &'static str {
         match self {
-            Self::Layout | Self::Domain | Self::Strided => "a layout",
+            Self::Layout | Self::Domain | Self::Strided | Self::Offsets => "a layout",
+            Self::Leaves => "a layout or a tuple",
+            Self::Extents => "a shape or a layout",
             Self::IntTuple => "an integer or a tuple of integers",
             Self::Tiler => "a layout or a tiler",
             Self::Function => "a layout or a swizzle",
@@ -170,7 +186,7 @@ impl Value {
     #[inline(never)]
     pub(crate) fn is_not(&self, kind: Kind) -> LayoutError {
         let (mut expected, found) = (kind.describe(), self.describe());
-        if let (Kind::Layout | Kind::Tiler, Self::Coordinates(_)) = (kind, self) {
+        if let (Kind::Layout | Kind::Offsets | Kind::Tiler, Self::Coordinates(_)) = (kind, self) {
             expected = "a layout of offsets, with strides that are not negative";
         }
         match self {
@@ -206,6 +222,36 @@ impl Value {
             Self::Integer(n) => Ok(IntTuple::leaf(*n)),
             Self::IntTuple(t) => Ok(*t),
             _ => Err(self.is_not(Kind::IntTuple)),
+        }
+    }
+
+    /// As a shape, which a layout stands for too.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError::Kind`] or [`NotationError::ShapeNeeded`] for something else.
+    #[inline(never)]
+    pub fn extents(&self) -> Result<IntTuple, LayoutError> {
+        match self {
+            Self::Integer(_) | Self::IntTuple(_) => self.int_tuple(),
+            Self::Layout(layout) => Ok(layout.shape()),
+            Self::Composed(layout) => Ok(layout.shape()),
+            Self::Coordinates(layout) => Ok(layout.shape()),
+            _ => Err(self.is_not(Kind::Extents)),
+        }
+    }
+
+    /// As a layout of offsets, swizzled or not.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError::Kind`] or [`NotationError::ShapeNeeded`] for something else.
+    #[inline(never)]
+    pub fn composed(&self) -> Result<ComposedLayout, LayoutError> {
+        match self {
+            Self::Composed(layout) => Ok(*layout),
+            Self::Layout(_) | Self::Integer(_) | Self::IntTuple(_) => Ok(self.layout()?.into()),
+            _ => Err(self.is_not(Kind::Offsets)),
         }
     }
 

@@ -131,13 +131,13 @@ impl Model {
         self.stride.leaves()
     }
 
-    /// The value at an index; the last leaf goes on in both directions.
+    /// The value at an index; the last leaf goes on, and digits in front are negative.
     pub(crate) fn at(&self, mut index: i128) -> Value {
         let (extents, strides) = (self.extents(), self.strides());
         let mut sum = Value::new();
         for (k, (extent, stride)) in extents.iter().zip(&strides).enumerate() {
-            let digit = if k + 1 == extents.len() { index } else { index.rem_euclid(*extent) };
-            index = index.div_euclid(*extent);
+            let digit = if k + 1 == extents.len() { index } else { index % extent };
+            index /= extent;
             add(&mut sum, digit, stride);
         }
         sum.retain(|(_, step)| *step != 0);

@@ -1,0 +1,329 @@
+//! Layouts of coordinates as functions: complement, inverses and cosize.
+//!
+//! A coordinate is a tuple of integers. Where each stride steps in one place only, what a layout
+//! does to one integer depends on no other, so that each of these operations works on one mode of
+//! the values after the other, with the operation of [`DynLayout`] at the leaves.
+
+use crate::engine::coordinate_layout::CoordinateLayout;
+use crate::engine::int_tuple::{IntTuple, MAX_LEAVES};
+use crate::engine::layout::DynLayout;
+use crate::engine::vector::Vector;
+use crate::error::{AlgebraError, LayoutError, Operand, Place};
+
+/// How far a complement goes.
+#[derive(Clone, Copy)]
+enum Cotarget<'a> {
+    /// As far as the layout does.
+    Cosize,
+    /// To the end of a shape.
+    Shape(&'a IntTuple),
+    /// For every shape at once: the last mode goes on.
+    NoEnd,
+}
+
+impl CoordinateLayout {
+    /// The coordinates that `self` leaves out of the smallest box that has all of its values:
+    /// [`algebra::complement_in_cosize`](crate::engine::algebra::complement_in_cosize) in each mode
+    /// of the values.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`complement_shape`](Self::complement_shape).
+    pub fn complement_in_cosize(&self) -> Result<Self, LayoutError> {
+        self.complement_at(Cotarget::Cosize, Place::new("complement", None, Operand::Layout))
+    }
+
+    /// The coordinates that `self` leaves out of those of a shape:
+    /// [`algebra::complement`](crate::engine::algebra::complement) in each mode of the values.
+    ///
+    /// An integer is the number of all coordinates: the last mode of the values repeats as often as
+    /// that needs.
+    ///
+    /// ```
+    /// use static_layout::engine::{CoordinateLayout, IntTuple};
+    /// let l = CoordinateLayout::parse("(4,3):(2@0,1@1)").unwrap();
+    /// let rest = l.complement_shape(&IntTuple::flat(&[16, 6])?)?;
+    /// assert_eq!(rest.to_string(), "((2,2),2):((1@0,8@0),3@1)");
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::ComplementOverlap`] where modes overlap; [`AlgebraError::BackwardStride`] and
+    /// [`AlgebraError::SlantedStride`] for strides that have no complement;
+    /// [`AlgebraError::CotargetRank`] for a tuple of fewer modes than the values have.
+    pub fn complement_shape(&self, cotarget: &IntTuple) -> Result<Self, LayoutError> {
+        let place = Place::new("complement", None, Operand::Layout);
+        self.complement_at(Cotarget::Shape(cotarget), place)
+    }
+
+    /// The complement for every cotarget at once, as the left operand of a composition.
+    pub(crate) fn complement_without_end(&self, place: Place) -> Result<Self, LayoutError> {
+        self.complement_at(Cotarget::NoEnd, place)
+    }
+
+    fn complement_at(&self, cotarget: Cotarget<'_>, place: Place) -> Result<Self, LayoutError> {
+        if let Some(layout) = self.offsets(place.operation)? {
+            let rest = match cotarget {
+                Cotarget::Cosize => layout.complement_at(layout.cosize(), place),
+                Cotarget::Shape(shape) => layout.complement_shape_at(shape, place),
+                Cotarget::NoEnd => layout.complement_without_end(place),
+            };
+            return Ok(Self::of_offsets(&rest?));
+        }
+        let codomain = self.codomain()?.tree;
+        if let Cotarget::Shape(cotarget) = cotarget
+            && !cotarget.is_int()
+            && cotarget.rank() < codomain.rank()
+        {
+            let error = AlgebraError::CotargetRank { cotarget: *cotarget, codomain };
+            return Err(error.into());
+        }
+        // What the modes in front of the last one cover.
+        let (mut rest, mut covered) = (Self::EMPTY, 1usize);
+        for mode in 0..codomain.rank() {
+            let (part, is_last) = (self.in_mode(mode)?, mode + 1 == codomain.rank());
+            let mut free = match cotarget {
+                Cotarget::Shape(shape) if !shape.is_int() => {
+                    part.complement_at(Cotarget::Shape(&shape.mode(mode)), place)
+                }
+                Cotarget::Shape(size) if is_last => {
+                    let needed = IntTuple::leaf(size.at(0).div_ceil(covered));
+                    part.complement_at(Cotarget::Shape(&needed), place)
+                }
+                Cotarget::NoEnd if is_last => part.complement_at(cotarget, place),
+                _ => part.complement_at(Cotarget::Cosize, place),
+            }?;
+            if !is_last {
+                let both = Self::tuple(&[part, free])?.cosize()?;
+                covered = covered.saturating_mul(both.max(1));
+            }
+            if part.has_integers() && free.len() == 1 && free.extent_at(0) == 1 {
+                // Where nothing is left it would go on behind the layout, in the same mode.
+                free = Self::of_offsets(&DynLayout::leaf_unchecked(1, part.cosize()?));
+            }
+            rest = rest.push(&free.lifted(mode)?)?;
+        }
+        if let Cotarget::Shape(shape) = cotarget
+            && !shape.is_int()
+        {
+            // The layout does not step there at all.
+            for mode in codomain.rank()..shape.rank() {
+                rest = rest.push(&Self::identity(&shape.mode(mode))?.lifted(mode)?)?;
+            }
+        }
+        rest.parenthesised().checked()
+    }
+
+    /// The layout R with `L(R(c)) = c` for every coordinate c of R, as
+    /// [`algebra::right_inverse`](crate::engine::algebra::right_inverse). Modes that run backwards,
+    /// and those that step in several places at once, are of no use to it.
+    ///
+    /// Where L has coordinates as values, R has their modes, and its values are 1-D coordinates of L.
+    ///
+    /// ```
+    /// use static_layout::engine::CoordinateLayout;
+    /// let inverse = |text| CoordinateLayout::parse(text).unwrap().right_inverse().unwrap();
+    /// assert_eq!(inverse("(4,4):(-1,1)").to_string(), "4:4");
+    /// assert_eq!(inverse("(4):(-1)").to_string(), "1:0");
+    /// assert_eq!(inverse("(4,5):(1@1,1@0)").to_string(), "(5,4):(4,1)");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::TooManyLeaves`].
+    pub fn right_inverse(&self) -> Result<DynLayout, LayoutError> {
+        let mut forwards = Self::EMPTY;
+        for i in 0..self.len() {
+            let stride = self.stride_at(i);
+            let is_used = stride.len() == 1 && stride.at(0).1 > 0;
+            forwards = forwards
+                .push_leaf(self.extent_at(i), if is_used { &stride } else { &Vector::ZERO })?;
+        }
+        forwards.with_shape(&self.shape()).right_inverse_of_modes(&self.codomain()?.tree)
+    }
+
+    /// The right inverse of a layout whose strides are steps forwards.
+    fn right_inverse_of_modes(&self, codomain: &IntTuple) -> Result<DynLayout, LayoutError> {
+        if let Some(layout) = self.as_layout() {
+            return if codomain.is_int() {
+                Ok(layout.right_inverse())
+            } else {
+                // Nothing steps in these modes.
+                DynLayout::new(&codomain.with_leaves(&[1; MAX_LEAVES]), codomain)
+            };
+        }
+        let mut inverse = DynLayout::EMPTY;
+        for mode in 0..codomain.rank() {
+            let part = self.in_mode(mode)?;
+            inverse = inverse.push(&part.right_inverse_of_modes(&codomain.mode(mode))?)?;
+        }
+        inverse.parenthesised().checked()
+    }
+
+    /// The layout R that finds a coordinate of every value of L: `L(R(L(i))) = L(i)`, and
+    /// `R(L(i)) = i` when L is injective, as
+    /// [`algebra::left_inverse`](crate::engine::algebra::left_inverse).
+    ///
+    /// Where L has coordinates as values, R has their modes.
+    ///
+    /// ```
+    /// use static_layout::engine::CoordinateLayout;
+    /// let inverse = |text| CoordinateLayout::parse(text).unwrap().left_inverse().unwrap();
+    /// assert_eq!(inverse("((4,2),4):((1@1,4@0),1@0)").to_string(), "((4,2),4):((8,4),1)");
+    /// assert_eq!(inverse("(4,2):(-1,-4)").to_string(), "8:-1");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the operation on layouts of offsets; [`AlgebraError::InverseSigns`] for strides of
+    /// both signs, [`AlgebraError::SlantedStride`] for one that steps in several places.
+    pub fn left_inverse(&self) -> Result<Self, LayoutError> {
+        if self.size() == 0 {
+            return Err(LayoutError::ZeroExtent);
+        }
+        let codomain = self.codomain()?.tree;
+        if !codomain.is_int() {
+            self.check_single_steps("left_inverse")?;
+            let mut inverse = Self::EMPTY;
+            for mode in 0..codomain.rank() {
+                let part = self.in_mode(mode)?;
+                let one = Self::of_offsets(&DynLayout::UNIT);
+                let is_used = (0..part.len()).any(|i| !part.stride_at(i).is_zero());
+                inverse = inverse.push(&if is_used { part.left_inverse()? } else { one })?;
+            }
+            return inverse.parenthesised().checked();
+        }
+        // A layout maps -x to the opposite of what it maps x to.
+        let (mut backward, mut forward) = (0, 0);
+        for i in (0..self.len()).filter(|&i| self.extent_at(i) > 1) {
+            match self.stride_at(i).as_integer() {
+                Some(stride) if stride < 0 => backward = stride,
+                Some(stride) if stride > 0 => forward = stride,
+                _ => {}
+            }
+        }
+        if backward != 0 && forward != 0 {
+            return Err(AlgebraError::InverseSigns { forward, backward }.into());
+        }
+        let positive = self.forwards().map_or(DynLayout::UNIT, |(positive, _)| positive);
+        let inverse = Self::of_offsets(&positive.left_inverse()?);
+        if backward == 0 { Ok(inverse) } else { inverse.times(-1) }
+    }
+
+    /// The number of coordinates in the smallest box that has all values; for integers, how many
+    /// there are from the smallest value to the largest.
+    ///
+    /// ```
+    /// use static_layout::engine::CoordinateLayout;
+    /// let cosize = |text| CoordinateLayout::parse(text).unwrap().cosize();
+    /// assert_eq!((cosize("(4,3):(2@0,1@1)"), cosize("4:-2")), (Ok(21), Ok(7)));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// An overflow.
+    pub fn cosize(&self) -> Result<usize, LayoutError> {
+        const OVERFLOW: LayoutError = LayoutError::IntegerOverflow { operation: "cosize" };
+        if self.size() == 0 {
+            return Ok(0);
+        }
+        let codomain = self.codomain()?;
+        (0..codomain.len())
+            .try_fold(1usize, |product, k| product.checked_mul(self.reach(codomain.path(k))))
+            .ok_or(OVERFLOW)
+    }
+
+    /// How many integers there are from the smallest to the largest at one place of the values.
+    fn reach(&self, path: crate::engine::Path) -> usize {
+        let steps = (0..self.len()).map(|i| {
+            // Fits: checked when the layout was made.
+            self.extent_at(i).saturating_sub(1) * self.stride_at(i).along(path).unsigned_abs()
+        });
+        steps.sum::<usize>() + 1
+    }
+
+    /// A layout of offsets with the same coordinates for the same values: the number of a value in
+    /// the smallest box that has all, the first mode the fastest. Modes whose number falls are
+    /// counted from the other end.
+    ///
+    /// # Errors
+    ///
+    /// An overflow.
+    pub fn numbered(&self) -> Result<DynLayout, LayoutError> {
+        const OVERFLOW: LayoutError = LayoutError::IntegerOverflow { operation: "cosize" };
+        let codomain = self.codomain()?;
+        let (mut numbers, mut weight) = ([0i128; MAX_LEAVES], 1i128);
+        for path in (0..codomain.len()).map(|k| codomain.path(k)) {
+            for (i, number) in numbers.iter_mut().enumerate().take(self.len()) {
+                *number += self.stride_at(i).along(path) as i128 * weight;
+            }
+            weight = weight.checked_mul(self.reach(path) as i128).ok_or(OVERFLOW)?;
+            if weight > isize::MAX as i128 {
+                return Err(OVERFLOW);
+            }
+        }
+        let mut strides = [0; MAX_LEAVES];
+        for (stride, number) in strides.iter_mut().zip(numbers) {
+            *stride = usize::try_from(number.unsigned_abs()).map_err(|_| OVERFLOW)?;
+        }
+        DynLayout::new(&self.shape(), &self.shape().with_leaves(&strides))
+    }
+
+    /// As a layout of offsets; nothing when values are coordinates, each stride a step in one place.
+    fn offsets(&self, operation: &'static str) -> Result<Option<DynLayout>, LayoutError> {
+        self.check_single_steps(operation)?;
+        for i in 0..self.len() {
+            let stride = self.stride_at(i);
+            if !stride.is_zero() && stride.at(0).1 < 0 {
+                let stride = stride.at(0).1;
+                return Err(AlgebraError::BackwardStride { operation, stride }.into());
+            }
+        }
+        Ok(self.as_layout())
+    }
+
+    fn check_single_steps(&self, operation: &'static str) -> Result<(), LayoutError> {
+        for i in 0..self.len() {
+            let stride = self.stride_at(i);
+            if stride.len() > 1 {
+                let (first, second) = (stride.at(0).0, stride.at(1).0);
+                return Err(AlgebraError::SlantedStride { operation, first, second }.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The same domain with what mode `mode` of the values is.
+    fn in_mode(&self, mode: usize) -> Result<Self, LayoutError> {
+        self.with_steps(|path, step| Ok(path.within(mode).map(|path| Vector::step(step, path))))
+    }
+
+    /// The same domain with the values of this as mode `mode` of tuples.
+    fn lifted(&self, mode: usize) -> Result<Self, LayoutError> {
+        self.with_steps(|path, step| Ok(Some(Vector::step(step, path.inside(mode)?))))
+    }
+
+    /// The same domain with `factor` times the values.
+    fn times(&self, factor: isize) -> Result<Self, LayoutError> {
+        self.with_steps(|path, step| Ok(Some(Vector::step(factor * step, path))))
+    }
+
+    fn with_steps(
+        &self,
+        of: impl Fn(crate::engine::Path, isize) -> Result<Option<Vector>, LayoutError>,
+    ) -> Result<Self, LayoutError> {
+        let mut l = Self::EMPTY;
+        for i in 0..self.len() {
+            let (old, mut stride) = (self.stride_at(i), Vector::ZERO);
+            for k in 0..old.len() {
+                let (path, step) = old.at(k);
+                if let Some(step) = of(path, step)? {
+                    stride.add(1, &step)?;
+                }
+            }
+            l = l.push_leaf(self.extent_at(i), &stride)?;
+        }
+        Ok(l.with_shape(&self.shape()))
+    }
+}
