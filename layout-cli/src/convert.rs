@@ -68,6 +68,7 @@ fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<Stri
             morello(&MorelloLayout::of(&layout)?, &layout)
         }
         (Notation::Spyre, Value::Spyre(layout)) if element.is_none() => layout.to_string(),
+        (Notation::Spyre, Value::CurrentSpyre(layout)) if element.is_none() => layout.to_string(),
         (Notation::Spyre, _) => spyre(&layout(value)?, element.or(element_of(value)))?.to_string(),
         (Notation::Tenstorrent, Value::Tenstorrent(tensor)) if element.is_none() => {
             tensor.layout().to_string()
@@ -85,6 +86,7 @@ fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<Stri
 fn element_of(value: &Value) -> Option<ElementType> {
     match value {
         Value::Spyre(layout) => Some(layout.element()),
+        Value::CurrentSpyre(layout) => Some(layout.element()),
         Value::Tenstorrent(tensor) => Some(tensor.layout().stored()),
         _ => None,
     }
@@ -94,6 +96,7 @@ fn element_of(value: &Value) -> Option<ElementType> {
 fn layout(value: &Value) -> Result<DynLayout, LayoutError> {
     match value {
         Value::Spyre(layout) => layout.placement().to_layout(),
+        Value::CurrentSpyre(layout) => layout.try_placement()?.to_layout(),
         Value::Tenstorrent(tensor) => tensor.layout().placement().to_layout(),
         _ => value.layout(),
     }

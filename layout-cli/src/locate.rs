@@ -59,6 +59,9 @@ fn element(subject: &Value, at: &IntTuple, devices: Option<&Devices>) -> Result<
             "coordinate": tuple(&layout.shape().natural_coordinate(at)?),
         })),
         Value::Spyre(layout) => spyre::element(layout, flat(at, layout.size().len())?),
+        Value::CurrentSpyre(layout) => {
+            spyre::current_element(layout, flat(at, layout.size().len())?)
+        }
         _ => {
             let layout = subject.layout()?;
             Ok(json!({
@@ -95,6 +98,7 @@ fn owner(subject: &Value, asked: &IntTuple) -> Result<Json, LayoutError> {
             owner_or_padding(found.flatten(), offset, composed.cosize_bound())
         }
         Value::Spyre(layout) => owner_in(&layout.placement(), Slot { core: 0, offset }),
+        Value::CurrentSpyre(layout) => owner_in(&layout.try_placement()?, Slot { core: 0, offset }),
         _ => {
             let layout = subject.layout()?;
             owner_or_padding(layout.preimage(offset)?, offset, layout.cosize())
@@ -120,6 +124,7 @@ fn owner_or_padding(
 fn rank(subject: &Value) -> Option<usize> {
     match subject {
         Value::Spyre(layout) => Some(layout.size().len()),
+        Value::CurrentSpyre(layout) => Some(layout.size().len()),
         Value::Tenstorrent(tensor) => Some(tensor.layout().rank()),
         _ => None,
     }

@@ -40,6 +40,7 @@ impl Picture {
             }
             Value::Morello(_) => None,
             Value::Spyre(layout) => Some(Self::placed(layout.placement())),
+            Value::CurrentSpyre(layout) => layout.placement().map(Self::placed),
             Value::Tenstorrent(tensor) => Some(Self::placed(tensor.layout().placement())),
             _ => {
                 let layout = value.layout().ok()?;

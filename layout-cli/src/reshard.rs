@@ -70,6 +70,7 @@ fn placement(text: &str) -> Result<Placement, ParseError> {
 fn of(value: &Value) -> Result<Placement, LayoutError> {
     match value {
         Value::Spyre(layout) => Ok(layout.placement()),
+        Value::CurrentSpyre(layout) => layout.try_placement(),
         Value::Tenstorrent(tensor) => Ok(tensor.layout().placement()),
         _ => Placement::of_layout(&value.layout()?),
     }

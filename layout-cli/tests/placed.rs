@@ -370,3 +370,29 @@ fn types_of_tt_mlir() {
     assert_eq!(printed.len(), 607);
     assert_eq!(answers(&["eval", "-"], &printed), printed);
 }
+
+#[test]
+fn spyre_by_the_rules_of_today() {
+    let records = all_records("spyre_current.jsonl");
+    let texts: Vec<String> = records
+        .iter()
+        .map(|record| record["text"].as_str().expect("text").replace(" }", ", current: true }"))
+        .collect();
+    let answers = answers(&["show", "--json", "-"], &texts);
+    let mut right = 0;
+    for (record, answer) in records.iter().zip(&answers) {
+        let shown: Value =
+            serde_json::from_str(answer).unwrap_or_else(|_| panic!("{record}: {answer}"));
+        let facts = [("dev", "device_size"), ("sm", "stride_map"), ("dm", "dim_map")];
+        let fits =
+            |(name, fact): &(&str, &str)| record[name].is_null() || record[name] == shown[fact];
+        right += usize::from(facts.iter().all(fits));
+    }
+    // Three have a default of an earlier version.
+    assert_eq!((records.len(), right), (63, 60));
+    let gap = "spyre { size: [60], dtype: f16, device_size: [1, 2, 64], stride_map: [64, 30, 1] }";
+    let output = lines(&["locate", "-"], format!("{gap} @ (59)\n{gap} # 93\n{gap} # 94\n").into());
+    let mut found = text(&output.stdout).lines();
+    assert_eq!(found.next().map(|line| line.contains("\"device\":[0,1,29]")), Some(true));
+    assert_eq!(found.collect::<Vec<_>>(), ["[59]", "\"padding\""]);
+}

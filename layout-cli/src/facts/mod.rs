@@ -31,6 +31,7 @@ impl Facts {
             Value::Coordinates(layout) => Ok(facts.coordinates(layout)),
             Value::Morello(list) => Ok(facts.without_shape(list)),
             Value::Spyre(layout) => Ok(facts.spyre(layout)),
+            Value::CurrentSpyre(layout) => Ok(facts.current_spyre(layout)),
             Value::Tenstorrent(tensor) => facts.tenstorrent(tensor),
             _ => facts.layout(&value.layout()?),
         }

@@ -1,6 +1,6 @@
 //! Facts about a Spyre layout, and places in it.
 
-use layout_core::devices::spyre::SpyreLayout;
+use layout_core::devices::spyre::{CurrentLayout, SpyreLayout};
 use layout_core::engine::IntTuple;
 use layout_core::error::LayoutError;
 use serde_json::{Value as Json, json};
@@ -18,6 +18,10 @@ impl Facts {
             .and("canonical_size", layout.canonical_size())
             .and("device_size", layout.device_size())
             .and("dim_map", layout.dim_map())
+            .and(
+                "stride_map",
+                steps.clone().map(|p| stride_map_entry(layout, p)).collect::<Vec<_>>(),
+            )
             .and("device_rank", layout.device_size().len())
             .and("device_stride", layout.device_stride())
             .and("host_step", steps.map(|p| json!(layout.host_step(p))).collect::<Json>())
@@ -35,6 +39,54 @@ impl Facts {
             .and("cute_stride", modes(&padded.stride(), layout))
             .layout_of(&layout.placement())
     }
+
+    /// The same names for the same facts.
+    pub(super) fn current_spyre(self, layout: &CurrentLayout) -> Self {
+        let (stride_map, device_size) = (layout.stride_map(), layout.device_size());
+        let steps = stride_map.iter().map(|&step| usize::try_from(step).ok());
+        let inner = |p: usize| device_size[p + 1..].iter().product::<usize>();
+        let device_stride = (0..device_size.len()).map(inner).collect::<Vec<_>>();
+        let facts = self
+            .and("kind", "Spyre layout by today's rules")
+            .and("shape", layout.size())
+            .and("stride", layout.stride())
+            .and("dtype", layout.element().name())
+            .and("device_size", device_size)
+            .and("dim_map", layout.dim_map())
+            .and("stride_map", stride_map)
+            .and("device_rank", device_size.len())
+            .and("device_stride", device_stride)
+            .and("host_step", json!(steps.collect::<Vec<_>>()))
+            .and("elems_per_stick", device_size.last().copied())
+            .and("sparse", layout.is_sparse())
+            .and("size", layout.elements())
+            .and("cosize", layout.slots())
+            .and("logical_elems", layout.elements())
+            .and("device_elems", layout.slots())
+            .and("padding_elems", layout.padding())
+            .and("copies", layout.copies())
+            .and("sticks", layout.sticks())
+            .and("bytes", layout.bytes());
+        match layout.placement() {
+            Some(placement) => facts.layout_of(&placement),
+            None => facts,
+        }
+    }
+}
+
+/// Where the element with a coordinate of the host is.
+pub(crate) fn current_element(layout: &CurrentLayout, host: &[usize]) -> Result<Json, LayoutError> {
+    Ok(json!({
+        "offset": layout.offset(host)?,
+        "device": layout.device_coordinate(host)?,
+        "host": host,
+        "host_offset": layout.host_offset(host)?,
+    }))
+}
+
+/// The step of a dimension of the device, -1 for none.
+fn stride_map_entry(layout: &SpyreLayout, position: usize) -> isize {
+    layout.host_step(position).map_or(-1, |step| step as isize)
 }
 
 /// The parts of each dimension, in lists also where there is one.

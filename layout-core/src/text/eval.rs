@@ -64,7 +64,7 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
         Node::Morello(parts, Some(shape)) => {
             morello_for(parts, shape, &expr.span, problems).map(Value::Layout)
         }
-        Node::Spyre(fields) => spyre(fields, &expr.span, problems).map(Value::from),
+        Node::Spyre(fields) => spyre(fields, &expr.span, problems),
         Node::Tenstorrent(layout) => Some(Value::Tenstorrent(layout.clone())),
         Node::Hole => fail(problems, NotationError::HoleInText),
         Node::Name(name, _) if name == "true" || name == "false" => {

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::devices::spyre::SpyreLayout;
+use crate::devices::spyre::{CurrentLayout, SpyreLayout};
 use crate::devices::tenstorrent::{MetalLayout, TensorType};
 use crate::engine::{
     ComposedLayout, CoordinateLayout, DynLayout, IntTuple, MAX_LEAVES, MorelloLayout, SignedTuple,
@@ -46,6 +46,8 @@ pub enum Value {
     List(List),
     /// `spyre { size: [512], dtype: f16, device_size: [8, 64], dim_map: [0, 0] }`
     Spyre(Box<SpyreLayout>),
+    /// `spyre { size: [60], dtype: f16, device_size: [1, 2, 64], stride_map: [64, 30, 1], current: true }`
+    CurrentSpyre(Box<CurrentLayout>),
 }
 
 /// What an operation takes.
@@ -180,6 +182,7 @@ impl Value {
             Self::Truth(_) => "a truth value",
             Self::List(_) => "a list",
             Self::Spyre(_) => "a Spyre layout",
+            Self::CurrentSpyre(_) => "a Spyre layout by today's rules",
         }
     }
 
@@ -392,6 +395,12 @@ impl From<(DynLayout, usize)> for Value {
     }
 }
 
+impl From<CurrentLayout> for Value {
+    fn from(layout: CurrentLayout) -> Self {
+        Self::CurrentSpyre(Box::new(layout))
+    }
+}
+
 impl From<SpyreLayout> for Value {
     fn from(layout: SpyreLayout) -> Self {
         Self::Spyre(Box::new(layout))
@@ -428,6 +437,7 @@ impl fmt::Display for Value {
             Self::Truth(truth) => truth.fmt(f),
             Self::List(list) => list.fmt(f),
             Self::Spyre(layout) => layout.fmt(f),
+            Self::CurrentSpyre(layout) => layout.fmt(f),
         }
     }
 }

@@ -26,9 +26,9 @@ named! {
         /// Spyre's float of 16 bits: 6 of them exponent, 9 mantissa.
         Dl16: "dl16" "DL16" "SEN169_FP16",
         /// The float of 8 bits with 4 of them exponent.
-        F8E4M3: "f8e4m3" "fp8e4m3" "float8_e4m3fn" "f8E4M3FN",
+        F8E4M3: "f8e4m3" "fp8e4m3" "float8_e4m3fn" "f8E4M3FN" "f8e4m3fn" "fp8_e4m3" "f8" "fp8" "SEN143_FP8",
         /// The float of 8 bits with 5 of them exponent.
-        F8E5M2: "f8e5m2" "fp8e5m2" "float8_e5m2" "f8E5M2",
+        F8E5M2: "f8e5m2" "fp8e5m2" "float8_e5m2" "f8E5M2" "fp8_e5m2" "SEN152_FP8",
         /// A signed integer of 64 bits.
         I64: "i64" "int64" "si64",
         /// A signed integer of 32 bits.
@@ -39,6 +39,8 @@ named! {
         I8: "i8" "int8" "si8",
         /// A signed integer of 4 bits.
         I4: "i4" "int4" "si4",
+        /// A signed integer of 2 bits.
+        I2: "i2" "int2" "si2",
         /// An unsigned integer of 64 bits.
         U64: "u64" "uint64" "ui64",
         /// An unsigned integer of 32 bits.
@@ -49,6 +51,8 @@ named! {
         U8: "u8" "uint8" "ui8",
         /// An unsigned integer of 4 bits.
         U4: "u4" "uint4" "ui4",
+        /// An unsigned integer of 2 bits.
+        U2: "u2" "uint2" "ui2",
         /// A truth value, in a byte.
         Bool: "bool" "i1",
         /// A block float of 8 bits, with the exponent of a binary16.
@@ -79,7 +83,7 @@ impl ElementType {
             Self::F8E4M3 | Self::F8E5M2 | Self::I8 | Self::U8 | Self::Bool => 8,
             Self::BfpF8 | Self::BfpBf8 => 8,
             Self::I4 | Self::U4 | Self::BfpF4 | Self::BfpBf4 => 4,
-            Self::BfpF2 | Self::BfpBf2 => 2,
+            Self::I2 | Self::U2 | Self::BfpF2 | Self::BfpBf2 => 2,
         }
     }
 

@@ -302,7 +302,7 @@ catalogue! {
     } => {
         message: |m| m.str("a Spyre layout has no field `").str(name.as_str()).str("`"),
         help: |m| m
-            .str("the fields are size, stride, dtype, device_size, dim_map, stride_map, order, sparse and relaxed"),
+            .str("the fields are size, stride, dtype, device_size, dim_map, stride_map, order, sparse, relaxed and current"),
         meaning: "A layout has size and dtype; stride if the host is not contiguous; and either \
             device_size with dim_map or stride_map, or order and sparse for a default layout.",
         example: "spyre { size: [512], type: f16 }",

@@ -86,6 +86,7 @@
 //! | `device_size`, `dim_map` | the extents of the device, and the dimension of the host that each is a part of |
 //! | `stride_map` | instead of `dim_map`: the [step in the host](SpyreLayout::from_stride_map), or -1 |
 //! | `order`, `sparse: true` | instead of all three: a [default layout](SpyreLayout::dense) |
+//! | `current: true` | the layout as the project writes it today, a [`CurrentLayout`] |
 //! | `relaxed: true` | leaves out entries of -1 with extent 1 before the stick ([`relaxed`](SpyreLayout::relaxed)) |
 //!
 //! `layout!` takes the same, as a type and as a value ([`Spyre`]).
@@ -98,25 +99,66 @@
 //! * There is one synthetic dimension at most, as the specification says. The project also writes one of
 //!   extent 1, as in `[1, -1, 0, -1]`, which changes no offset: `relaxed: true` leaves it out.
 //! * More room than needed is fine, in sticks and elsewhere; what padding holds is not said.
-//! * The newer spelling with a [`stride_map`](SpyreLayout::from_stride_map) is read. The newer text
-//!   of the project keeps dimensions of extent 1; here they are dropped, as in the specification.
+//! * The newer spelling with a [`stride_map`](SpyreLayout::from_stride_map) is read.
+//!
+//! # The project today
+//!
+//! The rules above are those of the specification, of February 2026. torch-spyre has changed since:
+//!
+//! | upstream change | what it is | here |
+//! |---|---|---|
+//! | pull request 787 | dimensions of extent 1 stay, in `device_size` and in the order | `current: true` |
+//! | pull requests 1068, 1306 | `stride_map` instead of `dim_map`: any step, -1 and 0 | `stride_map`; what `dim_map` cannot say is a [`CurrentLayout`] |
+//! | pull requests 470, 529 | `[1, -1, 0, -1]`: a synthetic dimension of extent 1 in front of the stick | `current: true`, or `relaxed: true` |
+//! | `order` with -1 at the end | the order of a sparse tensor | read by both |
+//!
+//! `current: true` chooses today's rules, and `current: false` those of the specification. Without
+//! them a text has the meaning of the specification where it has one. Where it has none, and today's
+//! rules give it one, it is a [`CurrentLayout`]:
+//!
+//! ```
+//! use static_layout::text::eval;
+//! let today = eval("spyre { size: [4, 1], dtype: f32, current: true }")?;
+//! assert_eq!(
+//!     today.to_string(),
+//!     "spyre { size: [4, 1], dtype: f32, device_size: [1, 4, 32], stride_map: [-1, 1, -1], current: true }"
+//! );
+//! let specified = eval("spyre { size: [4, 1], dtype: f32 }")?;
+//! assert_eq!(
+//!     specified.to_string(),
+//!     "spyre { size: [4, 1], dtype: f32, device_size: [1, 32], dim_map: [0, 0] }"
+//! );
+//! // Two steps of 30 elements: no dim_map has them.
+//! let gap = "spyre { size: [60], dtype: f16, device_size: [1, 2, 64], stride_map: [64, 30, 1] }";
+//! assert!(eval(gap)?.to_string().ends_with(", current: true }"));
+//! # Ok::<(), static_layout::text::ParseError>(())
+//! ```
+//!
+//! # More decisions
+//!
 //! * The type of an element on the device may differ from that on the host, `dl16` for `f16`. A
 //!   layout only counts its bits.
 
 mod arrangement;
 mod back;
 mod coordinates;
+#[cfg(feature = "alloc")]
+mod current;
 mod defaults;
 mod error;
 mod layout;
 mod print;
 pub(crate) mod relaxed;
+#[cfg(feature = "alloc")]
+mod steps;
 mod stride_map;
 #[cfg(feature = "alloc")]
 mod text;
 mod types;
 
 pub use arrangement::ElementArrangement;
+#[cfg(feature = "alloc")]
+pub use current::CurrentLayout;
 pub use error::SpyreError;
 pub use layout::{SpyreLayout, elements_per_stick};
 #[cfg(feature = "alloc")]

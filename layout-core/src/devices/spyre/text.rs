@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 
 use crate::devices::ElementType;
-use crate::devices::spyre::SpyreLayout;
+use crate::devices::spyre::current::contiguous;
 use crate::devices::spyre::relaxed::is_idle;
-use crate::engine::{MAX_SIZE, PhysDim};
+use crate::devices::spyre::{CurrentLayout, SpyreLayout};
+use crate::engine::PhysDim;
 use crate::error::{LayoutError, NotationError, SpyreError};
 use crate::excerpt::Excerpt;
 use crate::text::eval::each;
@@ -46,11 +47,51 @@ impl SpyreLayout {
     }
 }
 
+impl CurrentLayout {
+    /// Reads a Spyre layout as the project writes it today, with `current: true` or without.
+    ///
+    /// `parse(print(L)) == L`.
+    ///
+    /// ```
+    /// use static_layout::devices::spyre::CurrentLayout;
+    /// let l = CurrentLayout::parse("spyre { size: [512, 1], dtype: fp16, current: true }")?;
+    /// assert_eq!(l.device_size(), &[1, 512, 64]);
+    /// // The default is that of the specification, which has the same elements.
+    /// let l = CurrentLayout::parse("spyre { size: [512, 1], dtype: fp16 }")?;
+    /// assert_eq!(l.device_size(), &[8, 64]);
+    /// # Ok::<(), static_layout::text::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, each with its byte range.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        read_as(text, |value| match value {
+            Value::CurrentSpyre(layout) => Ok((**layout).clone()),
+            Value::Spyre(layout) => Self::of(layout),
+            other => Err(wrong_kind("a Spyre layout", other.describe())),
+        })
+    }
+
+    /// The same layout in today's form.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Self::new): a host may have strides that no steps tell apart.
+    pub fn of(layout: &SpyreLayout) -> Result<Self, LayoutError> {
+        let kept: Vec<_> = (0..).zip(layout.size()).filter(|(_, extent)| **extent > 1).collect();
+        let dimension = |&d: &isize| usize::try_from(d).map_or(-1, |d| kept[d].0);
+        let dim_map: Vec<isize> = layout.dim_map().iter().map(dimension).collect();
+        let (size, stride) = (layout.size(), layout.stride());
+        Self::of_dim_map(size, stride, layout.element(), layout.device_size(), &dim_map)
+    }
+}
+
 /// The word that a Spyre layout starts with, before its braces.
 pub const SPYRE: &str = "spyre";
 
 /// The fields, in the order in which they are printed.
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 10] = [
     "size",
     "stride",
     "dtype",
@@ -60,14 +101,17 @@ const NAMES: [&str; 9] = [
     "order",
     "sparse",
     "relaxed",
+    "current",
 ];
 
 /// The value of `spyre { .. }`; `None` when `problems` has grown.
+///
+/// It is that of the specification where there is one and today's rules are not asked for.
 pub(crate) fn spyre<S: Span>(
     fields: &[Field<S>],
     whole: &S,
     problems: &mut Problems<S>,
-) -> Option<SpyreLayout> {
+) -> Option<Value> {
     let before = problems.len();
     let fields = Fields::of(fields, problems);
     let size = fields.numbers("size", problems);
@@ -76,8 +120,9 @@ pub(crate) fn spyre<S: Span>(
     let mut device_size = fields.numbers("device_size", problems);
     let (mut dim_map, mut steps) =
         (fields.integers("dim_map", problems), fields.integers("stride_map", problems));
-    let order = fields.numbers("order", problems);
-    let sparse = fields.get("sparse").and_then(|field| truth(&field.value, problems));
+    let order = fields.order(size.as_deref().unwrap_or_default(), problems);
+    let mut sparse = fields.get("sparse").and_then(|field| truth(&field.value, problems));
+    let current = fields.get("current").and_then(|field| truth(&field.value, problems));
     let relaxed = fields.get("relaxed").and_then(|field| truth(&field.value, problems));
     fields.check_choice(whole, problems);
     if problems.len() > before {
@@ -94,13 +139,39 @@ pub(crate) fn spyre<S: Span>(
         *map = kept.iter().map(|&p| map[p]).collect();
     }
     let (size, element) = (size?, element?);
+    let (order, ends) = match order {
+        Some((order, ends)) => (Some(order), ends),
+        None => (None, false),
+    };
+    if ends {
+        sparse = Some(true);
+    }
+    let today = Today {
+        size: &size,
+        stride: stride.as_deref(),
+        element,
+        device_size: device_size.as_deref(),
+        dim_map: dim_map.as_deref(),
+        steps: steps.as_deref(),
+        order: order.as_deref(),
+        sparse: sparse == Some(true),
+    };
+    if current == Some(true) {
+        return match today.layout() {
+            Ok(layout) => Some(layout.into()),
+            Err(error) => {
+                problems.push(fields.place(&error, &kept).unwrap_or(whole).clone(), error);
+                None
+            }
+        };
+    }
     let layout = match (&device_size, &dim_map, &steps) {
         (Some(device_size), Some(dim_map), _) => {
             SpyreLayout::new(&size, element, device_size, dim_map)
         }
         (Some(device_size), None, Some(steps)) => {
-            let contiguous = row_major(&size);
-            let stride = stride.as_ref().unwrap_or(&contiguous);
+            let row_major = contiguous(&size);
+            let stride = stride.as_ref().unwrap_or(&row_major);
             SpyreLayout::from_stride_map(&size, stride, element, device_size, steps)
         }
         _ if sparse == Some(true) => SpyreLayout::sparse(&size, element, order.as_deref()),
@@ -111,18 +182,76 @@ pub(crate) fn spyre<S: Span>(
         None => Ok(layout),
     });
     match layout {
-        Ok(layout) => Some(layout),
+        Ok(layout) => Some(layout.into()),
         Err(error) => {
+            if current.is_none()
+                && relaxed != Some(true)
+                && let Some(layout) = today.instead(&error)
+            {
+                return Some(layout.into());
+            }
             problems.push(fields.place(&error, &kept).unwrap_or(whole).clone(), error);
             None
         }
     }
 }
 
-/// The strides of a contiguous host; the largest integer where they are larger.
-fn row_major(size: &[usize]) -> Vec<usize> {
-    let outer = |i| size[i + 1..].iter().fold(1usize, |a, b| a.saturating_mul(*b));
-    (0..size.len()).map(|i| outer(i).min(MAX_SIZE)).collect()
+/// The fields as the project reads them today.
+struct Today<'a> {
+    size: &'a [usize],
+    stride: Option<&'a [usize]>,
+    element: ElementType,
+    device_size: Option<&'a [usize]>,
+    dim_map: Option<&'a [isize]>,
+    steps: Option<&'a [isize]>,
+    order: Option<&'a [usize]>,
+    sparse: bool,
+}
+
+impl Today<'_> {
+    fn layout(&self) -> Result<CurrentLayout, LayoutError> {
+        let row_major = contiguous(self.size);
+        let (size, element) = (self.size, self.element);
+        let stride = self.stride.unwrap_or(&row_major);
+        match (self.device_size, self.dim_map, self.steps) {
+            (Some(device_size), Some(dim_map), _) => {
+                CurrentLayout::of_dim_map(size, stride, element, device_size, dim_map)
+            }
+            (Some(device_size), None, Some(steps)) => {
+                CurrentLayout::new(size, stride, element, device_size, steps)
+            }
+            _ => {
+                let mut order: Vec<isize> = match self.order {
+                    // No number that is read is larger.
+                    Some(order) => order.iter().map(|&d| d as isize).collect(),
+                    None => (0..).take(size.len()).collect(),
+                };
+                order.extend(self.sparse.then_some(-1));
+                CurrentLayout::default_of(size, stride, element, &order)
+            }
+        }
+    }
+
+    /// The layout of today where the specification refuses the text by a rule that has changed.
+    fn instead(&self, error: &LayoutError) -> Option<CurrentLayout> {
+        let LayoutError::Spyre(error) = error else { return None };
+        let has_changed = match error {
+            SpyreError::NoSuchStep { .. }
+            | SpyreError::MissingDimension { .. }
+            | SpyreError::HostExtent { .. }
+            | SpyreError::DeviceExtent { .. }
+            | SpyreError::SecondSynthetic { .. }
+            | SpyreError::SyntheticNotInner { .. } => self.steps.is_some(),
+            // Today's maps have all dimensions, also those of extent 1, and one twice.
+            SpyreError::NoSuchDimension { .. } => self.dim_map.is_some_and(|map| {
+                map.len() > self.size.len()
+                    && (0..).take(self.size.len()).all(|d: isize| map.contains(&d))
+            }),
+            SpyreError::OrderLength { .. } | SpyreError::OrderEntry { .. } => true,
+            _ => false,
+        };
+        if has_changed { self.layout().ok() } else { None }
+    }
 }
 
 /// For each name the field that has it.
@@ -182,6 +311,20 @@ impl<'a, S: Span> Fields<'a, S> {
             let number = usize::try_from(n).map_err(|_| NotationError::Negative.into());
             report(number, place, problems)
         })
+    }
+
+    /// An order of dimensions, and whether -1 is behind all of them.
+    fn order(&self, size: &[usize], problems: &mut Problems<S>) -> Option<(Vec<usize>, bool)> {
+        let mut items = items(&self.get("order")?.value, problems)?;
+        let rank = size.iter().filter(|extent| **extent != 1).count();
+        let ends = items.last().is_some_and(|(n, _)| *n == -1)
+            && (items.len() == rank + 1 || items.len() == size.len() + 1);
+        items.truncate(items.len() - usize::from(ends));
+        let order = each(&items, |&(n, place)| {
+            let number = usize::try_from(n).map_err(|_| NotationError::Negative.into());
+            report(number, place, problems)
+        })?;
+        Some((order, ends))
     }
 
     /// A list of integers.

@@ -20,6 +20,7 @@ pub(super) const fn mlir_name(element: ElementType, in_tile: bool) -> &'static s
         (ElementType::U16, false) => "ui16",
         (ElementType::U8, false) => "ui8",
         (ElementType::U4, false) => "ui4",
+        (ElementType::U2, false) => "ui2",
         (other, _) => other.name(),
     }
 }

@@ -28,7 +28,7 @@ macro_rules! constants {
 }
 constants! {
     ElementType::{
-        F64 F32 F16 Bf16 Dl16 F8E4M3 F8E5M2 I64 I32 I16 I8 I4 U64 U32 U16 U8 U4 Bool
+        F64 F32 F16 Bf16 Dl16 F8E4M3 F8E5M2 I64 I32 I16 I8 I4 I2 U64 U32 U16 U8 U4 U2 Bool
         BfpF8 BfpBf8 BfpF4 BfpBf4 BfpF2 BfpBf2
     }
     Fill::{Undef Zero One Inf NegInf}
@@ -50,7 +50,7 @@ mod tests {
         }
         count(
             &ElementType::ALL,
-            &values!(F64 F32 F16 Bf16 Dl16 F8E4M3 F8E5M2 I64 I32 I16 I8 I4 U64 U32 U16 U8 U4 Bool
+            &values!(F64 F32 F16 Bf16 Dl16 F8E4M3 F8E5M2 I64 I32 I16 I8 I4 I2 U64 U32 U16 U8 U4 U2 Bool
                 BfpF8 BfpBf8 BfpF4 BfpBf4 BfpF2 BfpBf2),
         );
         count(&Fill::ALL, &values!(Undef Zero One Inf NegInf));
