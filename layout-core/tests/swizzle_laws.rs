@@ -96,7 +96,7 @@ fn number(expression: &str) -> Option<usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     /// An operation on the domain is that of the layout inside, and exists where that does.
     #[test]
@@ -181,8 +181,9 @@ proptest! {
             let once: BTreeSet<_> = offsets.iter().collect();
             for (i, &offset) in offsets.iter().enumerate() {
                 let found = r.offset_of_index(offset);
-                prop_assert!(found < offsets.len(), "{} is {} at {}", text, r, offset);
-                prop_assert_eq!(offsets[found], offset, "{} is {}", text, r);
+                // Where L is not injective this may be a coordinate behind the last one.
+                let there = c.at(common::eval(&c.layout, found));
+                prop_assert_eq!(there, offset, "{} is {}", text, r);
                 prop_assert!(once.len() < offsets.len() || found == i);
             }
         }
@@ -256,24 +257,28 @@ fn joined(extents: &[usize]) -> String {
     extents.iter().map(usize::to_string).collect::<Vec<_>>().join(",")
 }
 
+/// `3@0+1@1`: what a stride adds at each of the four places.
+fn step(stride: &str) -> [isize; 4] {
+    let mut point = [0; 4];
+    for term in stride.trim_matches(['(', ')']).split('+') {
+        let (step, place) = term.split_at(term.find('@').unwrap_or(term.len()));
+        let place = ["@0", "@1", "@0@2", "@1@2"].iter().position(|p| *p == place).unwrap_or(0);
+        point[place] += step.parse::<isize>().unwrap();
+    }
+    point
+}
+
 /// The value at each of the four places.
 fn points(l: &CoordinateLayout) -> Vec<[isize; 4]> {
     let text = l.to_string();
     let strides = &text[text.find(':').unwrap() + 1..];
-    let strides: Vec<(usize, isize)> = strides
-        .split(',')
-        .map(|step| {
-            let step = step.trim_matches(['(', ')']);
-            let (step, place) = step.split_at(step.find('@').unwrap_or(step.len()));
-            let place = ["@0", "@1", "@0@2", "@1@2"].iter().position(|p| *p == place).unwrap_or(0);
-            (place, step.parse().unwrap())
-        })
-        .collect();
+    let strides: Vec<[isize; 4]> = strides.split(',').map(step).collect();
     (0..l.size())
         .map(|mut i| {
             let mut point = [0; 4];
-            for (&extent, &(place, step)) in l.shape().leaves().iter().zip(&strides) {
-                point[place] += (i % extent) as isize * step;
+            for (&extent, stride) in l.shape().leaves().iter().zip(&strides) {
+                let digit = (i % extent) as isize;
+                point = [0, 1, 2, 3].map(|k| point[k] + digit * stride[k]);
                 i /= extent;
             }
             point
@@ -282,7 +287,7 @@ fn points(l: &CoordinateLayout) -> Vec<[isize; 4]> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn coordinates_have_complements_products_and_facts(
@@ -295,7 +300,10 @@ proptest! {
         let injective = eval(&format!("is_injective({l})")).unwrap();
         prop_assert_eq!(injective, Value::Truth(image.len() == here.len()), "{}", l);
         for rest in [l.complement_in_cosize(), l.complement_shape(&layout_core::engine::IntTuple::leaf(n))] {
-            let Ok(rest) = rest else { continue };
+            // The sums are enumerated, so there must not be too many of them.
+            let Some(rest) = rest.ok().filter(|rest| rest.size() * image.len() <= 20_000) else {
+                continue;
+            };
             let copies = points(&rest);
             let all: BTreeSet<_> = copies
                 .iter()
@@ -303,7 +311,8 @@ proptest! {
                 .collect();
             prop_assert_eq!(all.len(), copies.len() * image.len(), "{} leaves {}", l, rest);
         }
-        if let Ok(product) = l.logical_product_by(&layout_core::engine::Tiler::layout(&b)) {
+        let product = l.logical_product_by(&layout_core::engine::Tiler::layout(&b));
+        if let Some(product) = product.ok().filter(|product| product.size() <= 20_000) {
             let (all, where_to): (Vec<_>, BTreeSet<_>) =
                 (points(&product), table(&b).into_iter().collect());
             prop_assert_eq!(all.len(), l.size() * b.size());
@@ -318,8 +327,8 @@ proptest! {
         let right = l.right_inverse().unwrap();
         let (here, mut sizes) = (points(&l), [1; 4]);
         if right.len() > 1 || right.size() > 1 {
-            for mode in 0..right.rank().min(2) {
-                sizes[mode] = right.mode(mode).size();
+            for (mode, size) in sizes.iter_mut().enumerate().take(right.rank().min(2)) {
+                *size = right.mode(mode).size();
             }
             for mode in 0..if right.rank() == 3 { right.mode(2).rank() } else { 0 } {
                 sizes[2 + mode] = right.mode(2).mode(mode).size();

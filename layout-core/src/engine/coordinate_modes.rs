@@ -299,7 +299,7 @@ impl CoordinateLayout {
     }
 
     /// The shape with small numbers, or those of this layout, as strides.
-    pub(crate) const fn with_numbers(&self, numbers: &[usize; MAX_LEAVES]) -> DynLayout {
+    const fn with_numbers(&self, numbers: &[usize; MAX_LEAVES]) -> DynLayout {
         match DynLayout::new(&self.shape(), &self.shape().with_leaves(numbers)) {
             Ok(layout) => layout,
             Err(e) => e.panic(),

@@ -8,6 +8,7 @@ use crate::engine::int_tuple::IntTuple;
 use crate::engine::layout::DynLayout;
 use crate::engine::product::copies_to_shape;
 use crate::engine::tiler::{ByMode, Tiler, outer_mode};
+use crate::engine::vector::Vector;
 use crate::error::{LayoutError, Operand, Place};
 
 impl CoordinateLayout {
@@ -175,19 +176,15 @@ impl CoordinateLayout {
     ///
     /// Those of the operation on layouts of offsets.
     pub fn broadcast_to(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
-        // Where it repeats there is no step, and everywhere else the leaves are the same.
-        let repeated = self.with_numbers(&[1; 32]).broadcast_to(shape)?;
-        let (mut l, mut next) = (Self::EMPTY, 0);
-        for i in 0..repeated.len() {
-            let mut stride = crate::engine::Vector::ZERO;
-            if repeated.stride_at(i) != 0 {
-                while self.extent_at(next) != repeated.extent_at(i) {
-                    next += 1;
-                }
-                stride = self.stride_at(next);
-                next += 1;
-            }
-            l = l.push_leaf(repeated.extent_at(i), &stride)?;
+        let repeated = self.tagged().broadcast_to(shape)?;
+        let new = repeated.rank() - self.rank();
+        let mut l = Self::EMPTY;
+        for i in 0..repeated.rank() {
+            let repeats = i < new || self.mode(i - new).size() == 1;
+            l = match repeats {
+                true => l.push_leaf(repeated.mode(i).size(), &Vector::ZERO)?,
+                false => l.push(&self.mode(i - new))?,
+            };
         }
         l.with_shape(&repeated.shape()).checked()
     }

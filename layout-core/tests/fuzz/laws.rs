@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Model, Tree, Value, integer, number};
+use crate::model::{Model, Tree, Value, integer, number, sum};
 
 /// Whether there was something to check, and it is right.
 pub(crate) type Verdict = Option<bool>;
@@ -38,15 +38,17 @@ pub(crate) fn check(name: &str, args: &[String], result: &str) -> Verdict {
         "complement" => complement(&layout(0)?, &result_layout()?),
         "right_inverse" => {
             let (l, r) = (layout(0)?, result_layout()?);
-            Some((0..r.size()).all(|i| l.at(number(&r.at(i))) == integer(i)))
+            let wanted = |i| if l.has_directions() { r.shape.coordinate(i) } else { integer(i) };
+            Some((0..r.size()).all(|i| l.at(number(&r.at(i))) == wanted(i)))
         }
         "left_inverse" => {
             let (l, r) = (layout(0)?, result_layout()?);
-            Some(l.table().iter().all(|o| l.at(number(&r.at(number(o)))) == *o))
+            let found = |value| Some(l.at(number(&r.at_value(value)?)));
+            Some(l.table().iter().all(|value| found(value).as_ref() == Some(value)))
         }
         "nullspace" => {
             let (l, r) = (layout(0)?, result_layout()?);
-            Some(r.table().iter().all(|i| l.at(number(i)).is_empty()))
+            Some(r.table().iter().all(|i| l.at(number(i)) == l.at(0)))
         }
         "filter" | "filter_zeros" if args.len() == 1 => {
             let distinct = |l: &Model| l.table().into_iter().collect::<BTreeSet<_>>();
@@ -56,7 +58,7 @@ pub(crate) fn check(name: &str, args: &[String], result: &str) -> Verdict {
             let (a, b, n) = (layout(0)?, layout(1)?, result.parse::<i128>().ok()?);
             let common: Vec<_> =
                 a.table().into_iter().zip(b.table()).filter(|(a, b)| a == b).collect();
-            Some((0..n).all(|n| common.iter().any(|(at, _)| *at == integer(n))))
+            Some(n == 1 || (0..n).all(|n| common.iter().any(|(at, _)| *at == integer(n))))
         }
         "max_common_layout" => {
             let (a, b, r) = (layout(0)?, layout(1)?, result_layout()?);
@@ -101,7 +103,7 @@ pub(crate) fn check(name: &str, args: &[String], result: &str) -> Verdict {
             Some(result == format!("[{}]", numbers.join(", ")))
         }
         "image" | "gaps" => {
-            let image = layout(0)?.image();
+            let image = layout(0).filter(|l| !l.has_directions())?.image();
             let (first, last) = (*image.first()?, *image.last()?);
             let wanted: Vec<_> = (first..=last)
                 .filter(|o| image.contains(o) == (name == "image"))
@@ -109,19 +111,14 @@ pub(crate) fn check(name: &str, args: &[String], result: &str) -> Verdict {
                 .collect();
             Some(result == format!("[{}]", wanted.join(", ")))
         }
-        "is_injective" => Some(truth()? == (layout(0)?.image().len() as i128 == layout(0)?.size())),
+        "is_injective" => Some(truth()? == layout(0)?.is_injective()),
         "is_contiguous" | "is_bijective" => {
             let l = layout(0)?;
-            let image = l.image();
-            let full = image.last()? - image.first()? + 1 == image.len() as i128;
-            let injective = image.len() as i128 == l.size();
-            Some(truth()? == (full && (injective || name == "is_contiguous")))
+            let full = l.cosize() == l.distinct();
+            Some(truth()? == (full && (l.is_injective() || name == "is_contiguous")))
         }
         "size" => Some(layout(0)?.size() == result.parse().ok()?),
-        "cosize" => {
-            let image = layout(0)?.image();
-            Some(image.last()? - image.first()? + 1 == result.parse().ok()?)
-        }
+        "cosize" => Some(layout(0)?.cosize() == result.parse().ok()?),
         "rank" => Some(layout(0)?.shape.modes().len() == result.parse().ok()?),
         "depth" => Some(layout(0)?.shape.depth() == result.parse().ok()?),
         "compatible" => Some(truth()? == tree(0)?.compatible(&tree(1)?)),
@@ -129,6 +126,13 @@ pub(crate) fn check(name: &str, args: &[String], result: &str) -> Verdict {
             let l = layout(0).filter(|l| !l.has_directions())?;
             let at = index_of(&l.shape, &tree(1)?)?;
             Some(number(&l.at(at)) == result.parse().ok()?)
+        }
+        "crd2idx" | "idx2crd" if args.len() == 3 => {
+            let (at, offset) =
+                if name == "crd2idx" { (&*args[0], result) } else { (result, &*args[0]) };
+            let l = Model::parse(&format!("{}:{}", args[1], args[2]))?;
+            let at = index_of(&l.shape, &Tree::parse(at)?)?;
+            Some(number(&l.at(at)) == offset.parse().ok()?)
         }
         "crd2idx" => Some(index_of(&tree(1)?, &tree(0)?)? == result.parse().ok()?),
         "idx2crd" => {
@@ -220,11 +224,10 @@ fn divide(a: &Model, tile: &str, r: &Model) -> Verdict {
 /// The block is A, and copies of it do not meet when neither A nor B meets itself.
 fn product(a: &Model, b: &str, r: &Model) -> Verdict {
     let b = Model::parse(b).filter(Model::is_small)?;
-    let injective = |l: &Model| l.image().len() as i128 == l.size();
-    let block = r.mode(0).table() == a.table();
+    let block = r.first_mode().table() == a.table();
     Some(
         block
-            && (!injective(a) || !injective(&b) || injective(r))
+            && (!a.is_injective() || !b.is_injective() || r.is_injective())
             && r.size() == a.size() * b.size(),
     )
 }
@@ -236,12 +239,14 @@ fn same_values(other: &str, args: &[String], r: &Model) -> Verdict {
     Some(Model::parse(&other)?.values() == r.values())
 }
 
-/// Disjoint from L, and injective.
+/// Disjoint from L, and injective. Copies of a swizzled layout start inside of the swizzle.
 fn complement(l: &Model, r: &Model) -> Verdict {
-    let image = l.image();
-    let all: BTreeSet<i128> =
-        image.iter().flat_map(|o| r.table().into_iter().map(move |gap| o + number(&gap))).collect();
-    Some(all.len() as i128 == image.len() as i128 * r.size())
+    let l = l.unswizzled();
+    let distinct: BTreeSet<_> = l.table().into_iter().collect();
+    let gaps = r.table();
+    let all: BTreeSet<Value> =
+        distinct.iter().flat_map(|value| gaps.iter().map(|gap| sum(value, gap))).collect();
+    Some(all.len() == distinct.len() * gaps.len())
 }
 
 fn is_compact(l: &Model) -> bool {

@@ -1,7 +1,7 @@
 //! The naive model: layouts read from printed text by a reader of their own, and evaluated number
 //! by number.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A tree of what is printed: numbers, or strides such as `1@0-2@1` as texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,6 +56,20 @@ impl Tree {
     /// The product of the numbers at the leaves.
     pub(crate) fn size(&self) -> Option<i128> {
         self.leaves().iter().try_fold(1i128, |size, leaf| size.checked_mul(leaf.parse().ok()?))
+    }
+
+    /// The coordinate with a number in this shape, as a value: a step in each mode.
+    pub(crate) fn coordinate(&self, mut index: i128) -> Value {
+        let Self::Tuple(parts) = self else { return integer(index) };
+        let mut value = Value::new();
+        for (mode, part) in parts.iter().enumerate() {
+            let size = part.size().expect("checked by the engine");
+            let digits = part.coordinate(index % size);
+            value.extend(digits.into_iter().map(|(path, n)| (format!("{path}@{mode}"), n)));
+            index /= size;
+        }
+        value.sort();
+        value
     }
 
     /// Every coordinate of `self` is one of `other`.
@@ -123,6 +137,15 @@ impl Model {
         Self { shape, stride, swizzle: None }
     }
 
+    pub(crate) fn unswizzled(&self) -> Self {
+        Self { swizzle: None, ..self.clone() }
+    }
+
+    /// Mode 0 behind the same swizzle.
+    pub(crate) fn first_mode(&self) -> Self {
+        Self { swizzle: self.swizzle, ..self.mode(0) }
+    }
+
     pub(crate) fn extents(&self) -> Vec<i128> {
         self.shape.leaves().iter().map(|s| s.parse().expect("an extent")).collect()
     }
@@ -170,11 +193,30 @@ impl Model {
         self.table().iter().map(number).collect()
     }
 
+    /// How many values there are.
+    pub(crate) fn distinct(&self) -> i128 {
+        self.table().into_iter().collect::<BTreeSet<_>>().len() as i128
+    }
+
+    pub(crate) fn is_injective(&self) -> bool {
+        self.distinct() == self.size()
+    }
+
+    /// The size of the smallest box that has all values and the origin.
+    pub(crate) fn cosize(&self) -> i128 {
+        let mut ends = BTreeMap::new();
+        for (path, step) in self.table().into_iter().flatten() {
+            let (first, last) = ends.entry(path).or_insert((0, 0));
+            (*first, *last) = (step.min(*first), step.max(*last));
+        }
+        ends.into_values().map(|(first, last)| last - first + 1).product()
+    }
+
     /// The value where this has a coordinate in each direction, or one for all of it at the root.
     pub(crate) fn at_value(&self, at: &Value) -> Option<Value> {
         let mut sum = Value::new();
         for (path, index) in at {
-            let mut mode = Self { swizzle: None, ..self.clone() };
+            let mut mode = self.unswizzled();
             for number in path.split('@').skip(1).collect::<Vec<_>>().into_iter().rev() {
                 let number: usize = number.parse().ok()?;
                 if matches!(mode.shape, Tree::Leaf(_)) || number >= mode.shape.modes().len() {
@@ -208,6 +250,17 @@ fn add(sum: &mut Value, factor: i128, stride: &str) {
             None => sum.push((path.to_owned(), factor * step)),
         }
     }
+}
+
+/// Both values together.
+pub(crate) fn sum(a: &Value, b: &Value) -> Value {
+    let mut sum = a.clone();
+    for (place, step) in b {
+        add(&mut sum, *step, &format!("1{place}"));
+    }
+    sum.retain(|(_, step)| *step != 0);
+    sum.sort();
+    sum
 }
 
 pub(crate) fn integer(n: i128) -> Value {

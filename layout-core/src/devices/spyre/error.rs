@@ -257,7 +257,7 @@ catalogue! {
             the host: the host's stride times the room of the parts further in. It depends on \
             the strides of the host, which are contiguous unless given; dim_map does not.",
         example: "spyre { size: [100, 200, 500], dtype: f16, device_size: [256, 8, 128, 64], \
-            stride_map: [512, 64, 131072, 1] }",
+            stride_map: [512, 64, 131072, 1], current: false }",
     }
 
     "L0716": "a step that several dimensions of the host make",
