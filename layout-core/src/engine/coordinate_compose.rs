@@ -2,10 +2,10 @@
 //!
 //! The no-carry rule (see `compose`) decides on extents and on the coordinates that B reaches; what
 //! a step of A is worth does not matter to it. So A may have strides of any kind. B may step
-//! backwards: an index in front of A's domain has negative digits, those of its opposite, as in
-//! CuTe (C++ division truncates). Steps of both signs add up when they share one digit only. And B
-//! may step in several modes of A at once, when each is a system of digits of its own: that of `1@0`
-//! is mode 0 of A.
+//! backwards where it steps in the last mode of A only: an index in front of A's domain has other
+//! digits in C++, which truncates, than in Python, which rounds down, unless no division has a
+//! remainder. And B may step in several modes of A at once, when each is a system of digits of its
+//! own: that of `1@0` is mode 0 of A.
 
 use crate::engine::coalesce::by_profile;
 use crate::engine::coordinate_layout::CoordinateLayout;
@@ -143,8 +143,8 @@ impl Digits {
 impl CoordinateLayout {
     /// The layout of `A` after `B`: `composition(A, B)(i) = A(B(i))`, compatible with B's shape.
     ///
-    /// B may leave the domain of A at both ends: its last mode goes on, and
-    /// `A(-i) = -A(i)`. Strides of B that have a direction step in that mode of A.
+    /// B may leave the domain of A at both ends, where its last mode goes on. Strides of B that have
+    /// a direction step in that mode of A.
     ///
     /// ```
     /// use static_layout::engine::CoordinateLayout;
@@ -160,7 +160,7 @@ impl CoordinateLayout {
     ///
     /// Those of [`algebra::composition`](crate::engine::algebra::composition);
     /// [`AlgebraError::NoSuchMode`] for a direction that A does not have;
-    /// [`AlgebraError::CompositionSigns`] when steps of both signs meet in several digits of A.
+    /// [`AlgebraError::CompositionBackwards`] when an index in front of A has to be divided.
     pub const fn composition(&self, b: &Self) -> Result<Self, LayoutError> {
         self.compose(b, false, Place::new("composition", None, Operand::Right))
     }
@@ -188,7 +188,7 @@ impl CoordinateLayout {
         }
         let (mut j, mut p) = (0, 0);
         while p < digits.modes.len() {
-            let (mut used, mut forward, mut backward) = (0, false, false);
+            let (last, mut inner, mut backwards) = (digits.end[p] - 1, false, false);
             while j < digits.end[p] {
                 let extent = digits.leaves.extent_at(j);
                 let (ahead, behind) = (reach.forward[j], reach.backward[j]);
@@ -196,13 +196,12 @@ impl CoordinateLayout {
                 if j < digits.limited[p] && most >= extent {
                     return Err(LayoutError::CompositionOverlap { place, reach: most, extent });
                 }
-                used += (most > 0) as usize;
-                forward = forward || ahead > 0;
-                backward = backward || behind > 0;
+                inner = inner || (j < last && most > 0);
+                backwards = backwards || behind > 0;
                 j += 1;
             }
-            if forward && backward && used > 1 {
-                return Err(LayoutError::Algebra(AlgebraError::CompositionSigns { place }));
+            if backwards && inner {
+                return Err(LayoutError::Algebra(AlgebraError::CompositionBackwards { place }));
             }
             p += 1;
         }

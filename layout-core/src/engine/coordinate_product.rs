@@ -177,12 +177,13 @@ impl CoordinateLayout {
     /// Those of the operation on layouts of offsets.
     pub fn broadcast_to(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         let repeated = self.tagged().broadcast_to(shape)?;
-        let new = repeated.rank() - self.rank();
+        let extents = shape.flat_leaves()?;
+        let new = extents.len() - self.rank();
         let mut l = Self::EMPTY;
-        for i in 0..repeated.rank() {
+        for (i, &extent) in extents.iter().enumerate() {
             let repeats = i < new || self.mode(i - new).size() == 1;
             l = match repeats {
-                true => l.push_leaf(repeated.mode(i).size(), &Vector::ZERO)?,
+                true => l.push_leaf(extent, &Vector::ZERO)?,
                 false => l.push(&self.mode(i - new))?,
             };
         }

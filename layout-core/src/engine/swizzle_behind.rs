@@ -95,16 +95,27 @@ struct Bits {
 }
 
 impl Bits {
-    /// Of coordinates up to `largest`, also outside of the domain.
-    const fn of(layout: &DynLayout, largest: usize) -> Self {
+    /// Of coordinates with the bits `used` and no others, also outside of the domain.
+    const fn of(layout: &DynLayout, used: usize) -> Self {
         let layout = layout.left_operand();
-        let (mut used, mut shared) = (0usize, false);
-        let (mut rest, mut i) = (largest, 0);
+        let (mut moved, mut shared) = (0usize, false);
+        let (mut rest, mut i) = (used, 0);
         while i < layout.len() {
             let (extent, stride) = (layout.extent_at(i), layout.stride_at(i));
-            let last = i + 1 == layout.len();
-            let most = if last || rest < extent { rest } else { extent - 1 };
-            rest = if last { 0 } else { rest / extent };
+            // The bits of the mode, or the largest coordinate where they are not bits of the index.
+            let most = if i + 1 == layout.len() {
+                rest
+            } else if extent.is_power_of_two() {
+                rest & (extent - 1)
+            } else if rest < extent {
+                rest
+            } else {
+                extent - 1
+            };
+            rest /= extent;
+            if !extent.is_power_of_two() && rest != 0 {
+                rest = usize::MAX >> rest.leading_zeros();
+            }
             let span = match most.checked_mul(stride) {
                 Some(0) => 0,
                 Some(reach) => {
@@ -112,8 +123,8 @@ impl Bits {
                 }
                 None => usize::MAX,
             };
-            shared = shared || span & used != 0;
-            used |= span;
+            shared = shared || span & moved != 0;
+            moved |= span;
             i += 1;
         }
         Self { layout, shared }

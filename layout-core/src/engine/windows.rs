@@ -84,6 +84,8 @@ impl DynLayout {
         let step = if positions == 1 { 0 } else { step };
         let both = attempt!(Self::EMPTY.push_leaf(window, dilation));
         let both = attempt!(both.push_leaf(positions, step)).parenthesised();
+        // Windows overlap, so there may be more elements in all of them than a number holds.
+        let both = attempt!(both.checked());
         self.composition_at(&both, Place::new(NAME, mode, Operand::TileAndRest))
     }
 }

@@ -698,18 +698,19 @@ catalogue! {
         example: "left_inverse((4,4):(-1,4))",
     }
 
-    "L0366": "a composition that steps forwards and backwards",
-    CompositionSigns {
+    "L0366": "a composition that divides an index in front of A",
+    CompositionBackwards {
         /// All of B.
         place: Place,
     } => {
         message: |m| m.operation(place.operation, place.by_mode)
-            .str("steps forwards and backwards meet in several digits of A"),
+            .str("B steps backwards, in front of A, and A has several modes there"),
         help: |m| m.str("flip the modes of B that run backwards"),
-        meaning: "An index in front of a layout has negative digits, all of them, as in C++. Steps \
-            of both signs together make digits of one sign, which are not the sum of the digits of \
-            the steps, unless A is one mode there.",
-        example: "(4,(4,4)):(1,(40,200)) o (2,2):(-1,4)",
+        meaning: "An index in front of a layout is negative. Where A has several modes its digits \
+            depend on how negative numbers are divided: C++ rounds towards 0, Python down, and the \
+            implementations of CuTe differ for this reason. Steps of whole last modes have one \
+            meaning and are composed.",
+        example: "(1,(2,4)):(0,(-1,512)) o 2:-1",
     }
 
     "L0367": "an inverse that never finds offset 0",

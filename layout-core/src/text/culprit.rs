@@ -1,6 +1,7 @@
 //! Which argument of an operation an error is about: problems are shown there, and not under the
 //! whole call.
 
+use crate::engine::Vector;
 use crate::error::{AlgebraError, LayoutError, Operand, Place};
 use crate::text::ast::{Expr, Node};
 use crate::text::operations::Operation;
@@ -77,16 +78,19 @@ impl<'e, S: Span> Arguments<'e, S> {
             AlgebraError::ZeroFactor { .. } => self.zero(1),
             AlgebraError::UpcastStride { stride, .. }
             | AlgebraError::InverseStride { stride, .. } => {
-                match &self.args.first().copied()??.ungrouped().node {
-                    Node::Pair(_, strides) => Some(only(strides, *stride).span.clone()),
-                    _ => self.span(0),
-                }
+                Some(only(self.strides()?, *stride).span.clone())
+            }
+            AlgebraError::BackwardStride { stride, .. } => {
+                Some(only_step(self.strides()?, |step| step.at(0).1 == *stride).span.clone())
+            }
+            AlgebraError::SlantedStride { first, second, .. } => {
+                let slanted = |step: &Vector| {
+                    step.len() > 1 && (step.at(0).0, step.at(1).0) == (*first, *second)
+                };
+                Some(only_step(self.strides()?, slanted).span.clone())
             }
             AlgebraError::DowncastGap { .. } | AlgebraError::DowncastChoice { .. } => {
-                match &self.args.first().copied()??.ungrouped().node {
-                    Node::Pair(_, strides) => Some(strides.span.clone()),
-                    _ => self.span(0),
-                }
+                Some(self.strides()?.span.clone())
             }
             _ => None,
         }
@@ -94,6 +98,15 @@ impl<'e, S: Span> Arguments<'e, S> {
 
     fn span(&self, argument: usize) -> Option<S> {
         Some(self.args.get(argument).copied()??.span.clone())
+    }
+
+    /// The strides of the first argument, or all of it when they are not written out.
+    fn strides(&self) -> Option<&'e Expr<S>> {
+        let layout = self.args.first().copied()??;
+        match &layout.ungrouped().node {
+            Node::Pair(_, strides) => Some(strides),
+            _ => Some(layout),
+        }
     }
 
     /// The first 0 in the arguments from `start` on.
@@ -153,15 +166,29 @@ fn mode_of<S>(expr: &Expr<S>, mode: Option<usize>) -> &Expr<S> {
 
 /// The only leaf of a tuple that is this number, or all of it.
 fn only<S>(expr: &Expr<S>, number: usize) -> &Expr<S> {
-    fn find<'e, S>(expr: &'e Expr<S>, number: usize, found: &mut [Option<&'e Expr<S>>; 2]) {
+    only_leaf(expr, &|leaf| matches!(leaf, Node::Integer(n) if *n == number))
+}
+
+/// The only leaf of strides that is such a step, or all of them.
+fn only_step<S>(expr: &Expr<S>, is: impl Fn(&Vector) -> bool) -> &Expr<S> {
+    only_leaf(expr, &|leaf| matches!(leaf, Node::Step(step) if is(step)))
+}
+
+/// The only leaf of a tuple that is such a one, or all of it.
+fn only_leaf<'e, S>(expr: &'e Expr<S>, is: &dyn Fn(&Node<S>) -> bool) -> &'e Expr<S> {
+    fn find<'e, S>(
+        expr: &'e Expr<S>,
+        is: &dyn Fn(&Node<S>) -> bool,
+        found: &mut [Option<&'e Expr<S>>; 2],
+    ) {
         match &expr.node {
-            Node::Integer(n) if *n == number => *found = [Some(expr), found[0]],
-            Node::Tuple(parts) => parts.iter().for_each(|part| find(part, number, found)),
+            Node::Tuple(parts) => parts.iter().for_each(|part| find(part, is, found)),
+            leaf if is(leaf) => *found = [Some(expr), found[0]],
             _ => {}
         }
     }
     let mut found = [None; 2];
-    find(expr, number, &mut found);
+    find(expr, is, &mut found);
     match found {
         [Some(leaf), None] => leaf,
         _ => expr,

@@ -126,7 +126,7 @@ pub(crate) fn each<'e, P, T>(
     sound.then_some(values)
 }
 
-fn has_hole<S>(expr: &Expr<S>) -> bool {
+pub(super) fn has_hole<S>(expr: &Expr<S>) -> bool {
     match &expr.node {
         Node::Hole => true,
         Node::Tuple(parts) => parts.iter().any(has_hole),

@@ -86,7 +86,7 @@ pub fn eval(text: &str) -> Result<Value, ParseError> {
 }
 
 /// The value of a whole text. A list of numbers alone is a list, and could be a Morello layout
-/// where one is wanted.
+/// where one is wanted. What has `_` in it is a coordinate.
 fn value<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Value> {
     if let Node::Morello(parts, None) = &expr.node {
         let numbers = parts.iter().map(|part| match part.kind {
@@ -96,6 +96,9 @@ fn value<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Value> {
         if let Some(numbers) = numbers.collect() {
             return Some(Value::List(List::integers(numbers)));
         }
+    }
+    if expr.is_int_tuple() && eval::has_hole(expr) {
+        return eval::coordinate(expr, problems).map(Value::Slicer);
     }
     eval_expr(expr, problems)
 }

@@ -58,20 +58,6 @@ impl Tree {
         self.leaves().iter().try_fold(1i128, |size, leaf| size.checked_mul(leaf.parse().ok()?))
     }
 
-    /// The coordinate with a number in this shape, as a value: a step in each mode.
-    pub(crate) fn coordinate(&self, mut index: i128) -> Value {
-        let Self::Tuple(parts) = self else { return integer(index) };
-        let mut value = Value::new();
-        for (mode, part) in parts.iter().enumerate() {
-            let size = part.size().expect("checked by the engine");
-            let digits = part.coordinate(index % size);
-            value.extend(digits.into_iter().map(|(path, n)| (format!("{path}@{mode}"), n)));
-            index /= size;
-        }
-        value.sort();
-        value
-    }
-
     /// Every coordinate of `self` is one of `other`.
     pub(crate) fn compatible(&self, other: &Self) -> bool {
         match (self, other) {
