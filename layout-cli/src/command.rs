@@ -48,6 +48,8 @@ Examples:
   layout convert --to spyre --dtype f16 '(1024,(64,4)):(64,(1,65536))'
   layout convert --to tenstorrent '((32,2),(32,4)):((32,4096),(1,1024))'
   layout convert --to strides '(6,(4,2)):(8,(1,4))'
+  layout convert --to mlir --dtype f16 '(4,8):(8,1)'
+  layout convert --to cute 'Layout<Shape<_4,_8>, Stride<_8,_1>>'
   layout convert --to rust '(4,8):(8,1)'";
 
 const RESHARD_EXAMPLES: &str = "\
@@ -74,6 +76,8 @@ Notation:
                                a Spyre layout, here the default one; or with device_size, dim_map
   tensor<8x8xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>>>
                                a tensor of Tenstorrent, with memref or without
+  Layout<Shape<_4,_8>>  memref<4x8xf32>  torch.Size([4, 8]), (8, 1)
+                               what CuTe, MLIR, PyTorch, NumPy and Triton print
   A o B                        composition(A, B)
   A @ 36                       a layout that starts at an offset
 

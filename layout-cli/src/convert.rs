@@ -4,10 +4,10 @@ use layout_core::devices::ElementType;
 use layout_core::devices::spyre::SpyreLayout;
 use layout_core::devices::tenstorrent::MetalLayout;
 use layout_core::engine::{DynLayout, MorelloLayout};
-use layout_core::error::LayoutError;
+use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{ParseError, Value};
 
-use crate::subject;
+use crate::{foreign, subject};
 
 /// A notation to convert to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,18 +22,33 @@ pub(crate) enum Notation {
     Tenstorrent,
     /// `sizes [6, 8], strides [8, 1]`, as PyTorch and NumPy have them.
     Strides,
+    /// `shape=(6, 8), strides=(32, 4), itemsize=4`, as NumPy has them.
+    Numpy,
+    /// `Layout<Shape<_6,_8>, Stride<_8,_1>>`
+    Cpp,
+    /// `!cute.layout<"(6,8):(8,1)">`
+    CuteIr,
+    /// `memref<6x8xf32, strided<[8, 1]>>`
+    Mlir,
+    /// `#ttg.linear<{register = [[1], [2]], lane = [[4]]}>`
+    Triton,
     /// What a Rust program writes.
     Rust,
 }
 
 impl Notation {
     /// All of them, by name.
-    pub(crate) const ALL: [(&'static str, Self); 6] = [
+    pub(crate) const ALL: [(&'static str, Self); 11] = [
         ("cute", Self::Cute),
         ("morello", Self::Morello),
         ("spyre", Self::Spyre),
         ("tenstorrent", Self::Tenstorrent),
         ("strides", Self::Strides),
+        ("numpy", Self::Numpy),
+        ("cpp", Self::Cpp),
+        ("cute-ir", Self::CuteIr),
+        ("mlir", Self::Mlir),
+        ("triton", Self::Triton),
         ("rust", Self::Rust),
     ];
 
@@ -59,6 +74,10 @@ pub(crate) fn convert(
 
 fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<String, LayoutError> {
     Ok(match (to, value) {
+        (
+            Notation::Cute,
+            Value::Composed(_) | Value::Coordinates(_) | Value::Open(_) | Value::At(_),
+        ) => value.to_string(),
         (Notation::Cute, _) => layout(value)?.to_string(),
         (Notation::Morello, Value::Composed(composed)) => {
             morello(&MorelloLayout::of_composed(composed)?, &composed.layout())
@@ -74,12 +93,35 @@ fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<Stri
             tensor.layout().to_string()
         }
         (Notation::Tenstorrent, _) => {
-            let element = element.or(element_of(value)).unwrap_or(ElementType::F32);
-            MetalLayout::of(&layout(value)?, element)?.to_string()
+            MetalLayout::of(&layout(value)?, element_or_f32(value, element))?.to_string()
         }
         (Notation::Strides, _) => strides(&layout(value)?)?,
+        (Notation::Numpy, _) => foreign::numpy(&layout(value)?, element_or_f32(value, element))?,
+        (Notation::Cpp, _) => foreign::cpp(&cute(value)?)?,
+        (Notation::CuteIr, _) => foreign::cute_ir(&cute(value)?),
+        (Notation::Mlir, _) => foreign::mlir(value, element_or_f32(value, element))?,
+        (Notation::Triton, _) => foreign::triton(&cute(value)?)?,
+        (Notation::Rust, Value::Open(layout)) if layout.offset() == Some(0) => {
+            format!("static_layout::layout!({})", layout.to_rust())
+        }
+        (Notation::Rust, Value::Open(_) | Value::At(_)) => {
+            let (expected, found) = ("a layout that starts at 0", value.describe());
+            return Err(NotationError::Kind { expected, found }.into());
+        }
         (Notation::Rust, _) => format!("static_layout::layout!({value})"),
     })
+}
+
+/// What CuTe can say: a layout, swizzled or not, of offsets or of coordinates.
+fn cute(value: &Value) -> Result<Value, LayoutError> {
+    match value {
+        Value::Composed(_) | Value::Coordinates(_) | Value::Open(_) => Ok(value.clone()),
+        _ => layout(value).map(Value::Layout),
+    }
+}
+
+fn element_or_f32(value: &Value, element: Option<ElementType>) -> ElementType {
+    element.or(element_of(value)).unwrap_or(ElementType::F32)
 }
 
 /// The type of the elements where the text names one.

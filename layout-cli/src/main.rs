@@ -14,6 +14,7 @@ mod convert;
 mod devices;
 mod explain;
 mod facts;
+mod foreign;
 mod locate;
 mod mlir;
 mod picture;

@@ -287,7 +287,9 @@ impl Lowering<'_> {
                 let (expected, found) = (kind.describe(), expr.describe());
                 self.fail(&expr.span, NotationError::Kind { expected, found })
             }
-            Node::Integer(_)
+            // Strings have `?`, and these were handled above.
+            Node::Unknown
+            | Node::Integer(_)
             | Node::Step(_)
             | Node::Swizzle(..)
             | Node::Spyre(_)

@@ -420,6 +420,131 @@ catalogue! {
         example: "fn rows(n: usize) -> layout!((n, 4)) { layout!((n, 4)) }"
             => NotationError::ValueInType { value: Excerpt::new("n") },
     }
+
+    "L0132": "a swizzle of addresses that no swizzle of elements is",
+    PointerBits {
+        /// The bits of an element.
+        bits: u32,
+        /// The lowest bit that changes, in bytes.
+        base: u32,
+    } => {
+        message: |m| m.str("a swizzle of addresses that begins at bit ").num(*base as usize)
+            .str(" moves parts of elements of ").num(*bits as usize).str(" bits"),
+        meaning: "CuTe swizzles the bits of an address. That is a swizzle of elements when they have \
+            a power of two of bits and the swizzle leaves those of one element together: \
+            Sw<3,4,3> of addresses is Sw<3,3,3> of elements of 16 bits.",
+        example: "Sw<3,0,3>_smem_ptr[16b](0x0) o (8,8):(8,1)",
+    }
+
+    "L0133": "a swizzle of addresses that does not begin at a whole block",
+    PointerAddress {
+        /// The address.
+        address: Excerpt,
+        /// The bytes of a block of the swizzle.
+        block: u64,
+    } => {
+        message: |m| m.str("address ").str(address.as_str()).str(" is not a multiple of ")
+            .num(*block as usize).str(", a block of the swizzle"),
+        meaning: "CuTe swizzles the bits of an address, so that where a tensor begins is part of its \
+            layout. Only behind whole blocks of 2^(B+M+|S|) bytes it is a swizzle of the offsets.",
+        example: "Sw<3,4,3>_smem_ptr[16b](0x80) o (8,64):(64,1)",
+    }
+
+    "L0134": "strides that are not one for each dimension",
+    StridesRank {
+        /// The dimensions.
+        dimensions: usize,
+        /// The strides.
+        strides: usize,
+    } => {
+        message: |m| m.num(*strides).str(" strides for ").num(*dimensions).str(" dimensions"),
+        meaning: "A buffer has a stride for each dimension.",
+        example: "memref<4x8xf32, strided<[1]>>",
+    }
+
+    "L0135": "a term of an affine map that is no digit of a dimension",
+    MapTerm => {
+        message: |m| m.str("no layout: the term is not a multiple of a digit of one dimension"),
+        meaning: "A layout adds multiples of digits: d0, d0 floordiv 32, d0 mod 32, or \
+            d0 floordiv 4 mod 8, times a number. A product of dimensions, or a digit of a sum, is \
+            something else.",
+        example: "affine_map<(d0, d1) -> ((d0 + d1) mod 4)> for (4, 8)",
+    }
+
+    "L0136": "digits of an affine map that do not divide a dimension",
+    MapDigit {
+        /// The dimension.
+        dimension: usize,
+        /// Where the digit begins.
+        low: isize,
+        /// Where the next one begins, or the extent.
+        high: isize,
+    } => {
+        message: |m| m.str("no layout: ").num(*high as usize).str(" of d").num(*dimension)
+            .str(" is not a multiple of ").num(*low as usize),
+        meaning: "The digits of a dimension are modes when each begins at a multiple of the one \
+            before, and the extent is a multiple of the last.",
+        example: "affine_map<(d0) -> (d0 floordiv 32, d0 mod 32)> for (40)",
+    }
+
+    "L0137": "an affine map of several results without a shape",
+    MapShape {
+        /// The dimension.
+        dimension: usize,
+    } => {
+        message: |m| m.str("the extent of d").num(*dimension)
+            .str(" is needed: the results are dimensions of a buffer"),
+        help: |m| m.str("write the shape behind it: affine_map<..> for (4, 8)"),
+        meaning: "The results of a map are the dimensions of a buffer, row-major. How large they \
+            are follows from the shape.",
+        example: "affine_map<(d0, d1) -> (d1, d0)>",
+    }
+
+    "L0138": "a stride in bytes inside of an element",
+    ByteStride {
+        /// The stride.
+        stride: isize,
+        /// The bytes of an element.
+        bytes: isize,
+    } => {
+        message: |m| m.str("a stride of ").num(stride.unsigned_abs())
+            .str(" bytes is not a multiple of elements of ").num(bytes.unsigned_abs()),
+        meaning: "NumPy counts strides in bytes. A layout counts them in elements, and views of \
+            parts of elements have no layout.",
+        example: "shape=(4, 8), strides=(30, 4), dtype=float32",
+    }
+
+    "L0139": "bases of a linear layout that share a bit",
+    SharedBit {
+        /// The bit.
+        bit: u32,
+    } => {
+        message: |m| m.str("no layout: two bases have bit ").num(*bit as usize),
+        meaning: "A linear layout is the XOR of its bases. It is a sum, and so a layout, only \
+            where no two bases have a bit of one dimension in common.",
+        example: "#ttg.linear<{register = [[1], [3]]}>",
+    }
+
+    "L0140": "a linear layout of extents that are no powers of two",
+    PowerOfTwo {
+        /// The extent.
+        extent: usize,
+    } => {
+        message: |m| m.str("extent ").num(*extent).str(" is no power of two"),
+        meaning: "A linear layout maps bits to bits. Its extents are powers of two, and no two of its \
+            bits go to the same one.",
+        example: "layout convert --to triton '(3,4):(4,1)'"
+            => NotationError::PowerOfTwo { extent: 3 },
+    }
+
+    "L0141": "a layout with leaves that are known at run time",
+    RunTimeLeaf => {
+        message: |m| m.str("`?` is known at run time only"),
+        help: |m| m.str("write its number; `layout convert --to rust` gives the type, with _"),
+        meaning: "CuTe prints ? for a number that its compiler does not know. Nothing can be computed \
+            from it here: put the number in its place.",
+        example: "(?,8):(8,1)",
+    }
 }
 
 impl NotationError {

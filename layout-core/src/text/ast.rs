@@ -29,6 +29,8 @@ pub enum Node<S> {
     Step(Box<Vector>),
     /// `_`
     Hole,
+    /// `?`: a number that is known at run time.
+    Unknown,
     /// `n`, `N` or `typenum::U4`: its text, and the tokens it was written with.
     Name(String, Range<usize>),
     /// A Rust expression: the number of its token.
@@ -89,6 +91,7 @@ impl<S: Span> Expr<S> {
             Node::Integer(_)
             | Node::Step(_)
             | Node::Hole
+            | Node::Unknown
             | Node::Name(..)
             | Node::Value(_)
             | Node::Type(_) => true,
@@ -104,7 +107,7 @@ impl<S: Span> Expr<S> {
             Node::Step(_) => "a stride",
             Node::List(_) => "a list",
             Node::At(..) => "a layout with an offset",
-            Node::Hole | Node::Value(_) => "a run-time value",
+            Node::Hole | Node::Unknown | Node::Value(_) => "a run-time value",
             Node::Name(..) => "a name",
             Node::Type(_) => "a type",
             Node::Tuple(_) if self.is_int_tuple() => "a tuple of integers",
@@ -135,7 +138,7 @@ impl<S: Span> Expr<S> {
             | Node::Swizzle(..)
             | Node::Spyre(_)
             | Node::Tenstorrent(_) => true,
-            Node::Hole | Node::Name(..) | Node::Value(_) | Node::Type(_) => false,
+            Node::Hole | Node::Unknown | Node::Name(..) | Node::Value(_) | Node::Type(_) => false,
             Node::Pair(a, b) | Node::At(a, b) => a.is_literal() && b.is_literal(),
             // `_` in a tiler, or as one, is written out: it keeps a mode.
             Node::Tiler(parts) | Node::Compose(parts) => {
@@ -154,6 +157,16 @@ impl<S: Span> Expr<S> {
                 })
             }
             Node::Morello(_, shape) => shape.as_ref().is_none_or(|shape| shape.is_literal()),
+        }
+    }
+
+    /// Whether a number in this tuple, or layout, is `?`.
+    pub(crate) fn has_unknown(&self) -> bool {
+        match &self.node {
+            Node::Unknown => true,
+            Node::Tuple(parts) => parts.iter().any(Self::has_unknown),
+            Node::Pair(a, b) | Node::At(a, b) => a.has_unknown() || b.has_unknown(),
+            _ => false,
         }
     }
 

@@ -1,5 +1,6 @@
 //! From a syntax tree in which every number is written out to a value.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::devices::spyre::spyre;
@@ -14,6 +15,7 @@ use crate::text::culprit::Arguments;
 use crate::text::diagnostic::Problems;
 use crate::text::list::List;
 use crate::text::morello::{morello, morello_for};
+use crate::text::open::OpenLayout;
 use crate::text::operations::Operation;
 use crate::text::token::Span;
 use crate::text::value::{Kind, Value};
@@ -25,6 +27,10 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
         None
     };
     match &expr.ungrouped().node {
+        Node::Pair(..) | Node::At(..) if expr.ungrouped().has_unknown() => {
+            open(expr.ungrouped(), problems).map(|layout| Value::Open(Box::new(layout)))
+        }
+        Node::Unknown => fail(problems, NotationError::RunTimeLeaf),
         Node::Integer(n) => Some(Value::Integer(*n)),
         Node::Step(_) => signed(expr.ungrouped(), problems).map(Value::from),
         Node::Tuple(_) if expr.has_sign() => signed(expr, problems).map(Value::from),
@@ -76,6 +82,42 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
         Node::Value(_) | Node::Type(_) => {
             fail(problems, NotationError::NameInText { name: Excerpt::new("{..}") })
         }
+    }
+}
+
+/// A layout with `?` in it.
+fn open<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<OpenLayout> {
+    match &expr.ungrouped().node {
+        Node::Pair(shape, stride) => {
+            check_congruent(shape, stride, problems)?;
+            let (shape, stride) = (open_tuple(shape, problems), open_tuple(stride, problems));
+            Some(OpenLayout { shape: shape?, stride: stride?, offset: Some(0) })
+        }
+        Node::At(layout, offset) => {
+            let (layout, offset) = (open(layout, problems), open_tuple(offset, problems));
+            let offset = match offset? {
+                offset if offset.keeps() => None,
+                offset => Some(report(Value::from(offset).integer(), &expr.span, problems)?),
+            };
+            Some(OpenLayout { offset, ..layout? })
+        }
+        _ => {
+            let layout = report(eval_expr(expr, problems)?.layout(), &expr.span, problems)?;
+            let (shape, stride) = (Slicer::at(&layout.shape()), Slicer::at(&layout.stride()));
+            Some(OpenLayout { shape, stride, offset: Some(0) })
+        }
+    }
+}
+
+/// A tuple with `?` in it.
+fn open_tuple<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Slicer> {
+    match &expr.node {
+        Node::Unknown => Some(Slicer::keep()),
+        Node::Tuple(parts) if parts.iter().any(Expr::has_unknown) => {
+            let parts = each(parts, |part| open_tuple(part, problems))?;
+            report(Slicer::modes(&parts), &expr.span, problems)
+        }
+        _ => int_tuple(expr, problems).map(|numbers| Slicer::at(&numbers)),
     }
 }
 

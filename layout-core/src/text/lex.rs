@@ -23,11 +23,17 @@ pub(crate) fn lex(text: &str, problems: &mut Problems<Range<usize>>) -> Vec<Toke
         } else if c.is_ascii_digit() {
             let len = number_len(rest);
             (TokenKind::Literal(rest[..len].to_string()), len)
+        } else if c == '_' && is_directed(&rest[1..]) {
+            // `_1@0`, as CuTe prints a basis.
+            let len = 1 + number_len(&rest[1..]);
+            (TokenKind::Literal(rest[1..len].to_string()), len)
         } else if c == '_' || c.is_ascii_alphabetic() {
             let len = word_len(rest);
             (TokenKind::Name(rest[..len].to_string()), len)
         } else if rest.starts_with("::") {
             (TokenKind::PathSeparator, 2)
+        } else if c == '?' {
+            (TokenKind::Unknown, 1)
         } else if is_symbol(c) {
             (TokenKind::Symbol(c), c.len_utf8())
         } else {
@@ -64,12 +70,16 @@ fn is_symbol(c: char) -> bool {
             | '#'
             | '!'
             | '@'
+            | ';'
+            | '"'
+            | '\''
+            | '|'
             | '\u{2218}'
     )
 }
 
 fn is_token_or_blank(c: char) -> bool {
-    c.is_whitespace() || c == '_' || c.is_ascii_alphanumeric() || is_symbol(c)
+    c.is_whitespace() || c == '_' || c.is_ascii_alphanumeric() || c == '?' || is_symbol(c)
 }
 
 fn word_len(text: &str) -> usize {
@@ -84,6 +94,10 @@ fn number_len(text: &str) -> usize {
         len += 1 + word_len(&text[len + 1..]);
     }
     len
+}
+
+fn is_directed(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit()) && text[..number_len(text)].contains('@')
 }
 
 fn pair_up(tokens: &[Token<Range<usize>>], problems: &mut Problems<Range<usize>>) {

@@ -12,6 +12,9 @@
 //! | `spyre { size: [512], dtype: f16 }` | a [Spyre layout](crate::devices::spyre) |
 //! | `tensor<8x300xf32, #tt.metal_layout<..>>` | a Tenstorrent layout, see [`tenstorrent`](crate::devices::tenstorrent) |
 //!
+//! What CuTe, MLIR, PyTorch, NumPy and Triton print is read as well: `Layout<Shape<_4,_8>,
+//! Stride<_8,_1>>`, `memref<4x8xf32>`, `torch.Size([4, 8]), (8, 1)`. `layout convert` says it again.
+//!
 //! `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`; around a layout
 //! parentheses only group. As the tiler of an operation, a bare tuple applies mode by mode, as in
 //! CuTe. In `A o (8, 4)` it would read as a layout: write `<8, 4>` or give it strides.
@@ -41,9 +44,11 @@ mod culprit;
 mod diagnostic;
 pub(crate) mod domain;
 pub(crate) mod eval;
+mod foreign;
 mod lex;
 pub(crate) mod list;
 mod morello;
+mod open;
 pub(crate) mod operations;
 pub(crate) mod parser;
 pub(crate) mod token;
@@ -56,6 +61,7 @@ pub use eval::{
 };
 pub use list::List;
 pub use morello::{KnownExtent, Places, check_extents, morello, not_an_extent, shape_parts};
+pub use open::OpenLayout;
 pub use operations::{OPERATIONS, Operation};
 pub use parser::parse_tokens;
 pub use token::{Span, Token, TokenKind};
@@ -111,6 +117,7 @@ fn tree(text: &str, problems: &mut Problems<Bytes>) -> Option<Expr<Bytes>> {
     if !problems.is_empty() {
         return None;
     }
+    let tokens = foreign::translate(tokens, problems)?;
     parse_tokens(&tokens, text.len()..text.len(), problems)
 }
 

@@ -3,7 +3,7 @@
 //! ```text
 //! expression := term (('o' | '∘') term)* ('@' primary)?
 //! term       := primary (':' primary)?
-//! primary    := integer | step | '_' | name | '{' Rust '}' | '(' list ')' | '<' list '>'
+//! primary    := integer | step | '_' | '?' | name | '{' Rust '}' | '(' list ')' | '<' list '>'
 //!             | 'Sw' '<' integer ',' integer ',' '-'? integer '>'
 //!             | operation '(' list ')' | '[' parts ']' ('for' primary)?
 //!             | 'spyre' '{' fields '}'
@@ -31,7 +31,7 @@ use crate::text::diagnostic::Problems;
 use crate::text::token::{Span, Token, TokenKind, integer, split_digits, step};
 
 /// The most parentheses that may be open at one place: recursion that no text can overflow.
-const MAX_DEPTH: usize = 32;
+pub(crate) const MAX_DEPTH: usize = 32;
 
 /// Reads the whole of `tokens` as one piece of notation; `end` is the place behind them.
 ///
@@ -265,6 +265,10 @@ impl<'t, S: Span> Parser<'t, S> {
                 Node::Value(start)
             }
             TokenKind::Symbol('-') => self.step()?,
+            TokenKind::Unknown => {
+                self.at += 1;
+                Node::Unknown
+            }
             TokenKind::Symbol(_) => return self.expected(expected),
         };
         Ok(Expr { node, span: span.to(&self.previous()) })

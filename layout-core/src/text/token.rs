@@ -40,6 +40,8 @@ pub enum TokenKind {
     Symbol(char),
     /// `::`
     PathSeparator,
+    /// `?`, a number that is known at run time: only in strings.
+    Unknown,
     /// A Rust expression, `{2 * m}`: only in `layout!`.
     Value,
     /// A Rust type that a macro passed on: only in `layout!`.
@@ -53,6 +55,7 @@ impl TokenKind {
             Self::Literal(text) | Self::Name(text) => Excerpt::new(text),
             Self::Symbol(symbol) => Excerpt::new(symbol.encode_utf8(&mut [0; 4])),
             Self::PathSeparator => Excerpt::new("::"),
+            Self::Unknown => Excerpt::new("?"),
             Self::Value => Excerpt::new("{..}"),
             Self::Type => Excerpt::new("a type"),
         }

@@ -11,6 +11,7 @@ use crate::engine::{
 };
 use crate::error::{LayoutError, NotationError};
 use crate::text::list::List;
+use crate::text::open::OpenLayout;
 
 /// What a piece of notation stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,6 +41,8 @@ pub enum Value {
     Coordinates(Box<CoordinateLayout>),
     /// `(12):(1) @ 36`: a layout and the value where it starts.
     At(Box<(CoordinateLayout, SignedTuple)>),
+    /// `(?,8):(8,1)`
+    Open(Box<OpenLayout>),
     /// `true` or `false`
     Truth(bool),
     /// `[0, 2, 4]`
@@ -179,6 +182,7 @@ impl Value {
             Self::Coordinates(l) if l.has_integers() => "a layout with negative strides",
             Self::Coordinates(_) => "a layout of coordinates",
             Self::At(_) => "a layout with an offset",
+            Self::Open(_) => "a layout with leaves known at run time",
             Self::Truth(_) => "a truth value",
             Self::List(_) => "a list",
             Self::Spyre(_) => "a Spyre layout",
@@ -194,6 +198,7 @@ impl Value {
         }
         match self {
             Self::Signed(_) => LayoutError::Notation(NotationError::Negative),
+            Self::Open(_) => LayoutError::Notation(NotationError::RunTimeLeaf),
             Self::Morello(_) => LayoutError::Notation(NotationError::ShapeNeeded),
             _ => LayoutError::Notation(NotationError::Kind { expected, found }),
         }
@@ -434,6 +439,7 @@ impl fmt::Display for Value {
             Self::Coordinates(c) => c.fmt(f),
             Self::Signed(c) => c.fmt(f),
             Self::At(at) => write!(f, "{} @ {}", at.0, at.1),
+            Self::Open(layout) => layout.fmt(f),
             Self::Truth(truth) => truth.fmt(f),
             Self::List(list) => list.fmt(f),
             Self::Spyre(layout) => layout.fmt(f),

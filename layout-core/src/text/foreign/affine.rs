@@ -1,0 +1,269 @@
+//! Affine maps as layouts: sums of dimensions, and of digits of them.
+//!
+//! `d0 floordiv 32` and `d0 mod 32` are digits of `d0`. A dimension is cut into modes where a digit
+//! begins, and the stride of a mode is the sum over the results that its digit is a part of. Results
+//! behind the first are the dimensions of a buffer, row-major, each as large as its values need.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::mlir::{Modes, Strided};
+use super::{Read, Reader};
+use crate::error::NotationError;
+use crate::excerpt::Excerpt;
+
+/// `coefficient * ((d floordiv divisor) mod modulus)`; a modulus of 0 takes nothing away.
+#[derive(Clone, Copy)]
+struct Digit {
+    dimension: usize,
+    divisor: isize,
+    modulus: isize,
+    coefficient: isize,
+}
+
+/// One result: a sum.
+struct Sum {
+    digits: Vec<Digit>,
+    constant: isize,
+}
+
+/// `(d0, d1) -> (d0 floordiv 32, d1)`
+pub(super) struct Map {
+    names: Vec<String>,
+    results: Vec<Sum>,
+}
+
+impl Map {
+    pub(super) const fn rank(&self) -> usize {
+        self.names.len()
+    }
+}
+
+impl Reader<'_> {
+    /// `affine_map<(d0, d1) -> (d0 * 8 + d1)>`
+    pub(super) fn affine_map(&mut self) -> Read<Map> {
+        self.at += 2;
+        if !self.is(0, '(') {
+            return self.expected("dimensions, such as (d0, d1)");
+        }
+        let names = self.list(')', "`,` or `)`", |reader| match reader.word(0) {
+            Some(name) => {
+                reader.at += 1;
+                Some(String::from(name))
+            }
+            None => reader.expected("a dimension, such as d0"),
+        })?;
+        self.need('-', "`->`")?;
+        self.need('>', "`->`")?;
+        if !self.is(0, '(') {
+            return self.expected("the results of the map in parentheses");
+        }
+        let results = self.list(')', "`,` or `)`", |reader| reader.sum(&names))?;
+        self.need('>', "`>`")?;
+        Some(Map { names, results })
+    }
+
+    fn sum(&mut self, names: &[String]) -> Read<Sum> {
+        let mut sum = Sum { digits: Vec::new(), constant: 0 };
+        let mut sign = 1;
+        loop {
+            self.product(names, sign, &mut sum)?;
+            sign = match () {
+                () if self.skip('+') => 1,
+                () if self.is(0, '-') => {
+                    self.at += 1;
+                    -1
+                }
+                () => return Some(sum),
+            };
+        }
+    }
+
+    /// `d0 floordiv 4 mod 8 * 3`, `3 * d0` or `3`
+    fn product(&mut self, names: &[String], sign: isize, sum: &mut Sum) -> Read {
+        let (start, mut factor) = (self.at, sign);
+        let mut digit: Option<Digit> = None;
+        loop {
+            if self.is(0, '(') {
+                self.at += 1;
+                let inner = self.nested(|reader| reader.sum(names))?;
+                self.need(')', "`)`")?;
+                match (digit, &inner.digits[..], inner.constant) {
+                    (None, &[only], 0) => digit = Some(only),
+                    _ => return self.no_digit(start),
+                }
+            } else if let Some(name) = self.word(0) {
+                let Some(dimension) = names.iter().position(|known| known == name) else {
+                    return self.expected("a dimension of the map");
+                };
+                if digit.is_some() {
+                    return self.no_digit(start);
+                }
+                self.at += 1;
+                digit = Some(Digit { dimension, divisor: 1, modulus: 0, coefficient: 1 });
+            } else {
+                let number = self.number("a dimension or a number")?;
+                factor = match factor.checked_mul(number) {
+                    Some(factor) => factor,
+                    None => return self.no_digit(start),
+                };
+            }
+            while let Some(operator @ ("floordiv" | "mod")) = self.word(0) {
+                self.at += 1;
+                let by = self.number("a number")?;
+                let Some(d) = digit.as_mut().filter(|d| by > 0 && d.coefficient == 1) else {
+                    return self.no_digit(start);
+                };
+                if operator == "mod" {
+                    d.modulus = if d.modulus == 0 { by } else { d.modulus.min(by) };
+                    // `d mod 12 mod 8` is no digit.
+                    continue;
+                }
+                if d.modulus > 0 {
+                    if d.modulus % by > 0 {
+                        return self.no_digit(start);
+                    }
+                    d.modulus /= by;
+                }
+                match d.divisor.checked_mul(by) {
+                    Some(divisor) => d.divisor = divisor,
+                    None => return self.no_digit(start),
+                }
+            }
+            if !self.skip('*') {
+                break;
+            }
+        }
+        match digit {
+            Some(d) => match d.coefficient.checked_mul(factor) {
+                Some(coefficient) => sum.digits.push(Digit { coefficient, ..d }),
+                None => return self.no_digit(start),
+            },
+            None => sum.constant += factor,
+        }
+        Some(())
+    }
+
+    fn no_digit<T>(&mut self, start: usize) -> Read<T> {
+        let place = self.since(start);
+        self.fail(place, NotationError::MapTerm)
+    }
+
+    /// The modes and strides of a map for these extents.
+    pub(super) fn place_map(
+        &mut self,
+        start: usize,
+        map: Map,
+        extents: &[Modes],
+    ) -> Read<(Vec<Modes>, Strided)> {
+        let extents: Vec<_> = extents.iter().map(|modes| modes.0[0]).collect();
+        match map.place(&extents) {
+            Ok(placed) => Some(placed),
+            Err(error) => {
+                let place = self.since(start);
+                self.fail(place, error)
+            }
+        }
+    }
+}
+
+impl Map {
+    fn place(&self, extents: &[Option<isize>]) -> Result<(Vec<Modes>, Strided), NotationError> {
+        let too_large = || NotationError::IntegerTooLarge { text: Excerpt::new("a stride") };
+        // The step of each result in memory.
+        let mut steps = Vec::from_iter(self.results.iter().map(|_| 1isize));
+        for i in (1..self.results.len()).rev() {
+            let size = self.results[i].largest(extents)?.checked_add(1).ok_or_else(too_large)?;
+            steps[i - 1] = steps[i].checked_mul(size).ok_or_else(too_large)?;
+        }
+        let digits: Vec<_> = (self.results.iter().zip(&steps))
+            .flat_map(|(sum, &step)| sum.digits.iter().map(move |&digit| (digit, step)))
+            .collect();
+        let (mut modes, mut strides) = (Vec::new(), Vec::new());
+        for (d, &extent) in extents.iter().enumerate() {
+            let of_d: Vec<_> = digits.iter().filter(|(digit, _)| digit.dimension == d).collect();
+            let cuts = cuts(d, extent, of_d.iter().map(|(digit, _)| *digit))?;
+            let mut here = Vec::new();
+            for (i, &low) in cuts.iter().enumerate() {
+                let high = cuts.get(i + 1).copied();
+                here.push(match (high, extent) {
+                    (Some(high), _) => Some(high / low),
+                    (None, Some(extent)) => Some(extent / low),
+                    (None, None) => None,
+                });
+                let mut stride = 0isize;
+                for (digit, step) in &of_d {
+                    let end = digit.divisor.saturating_mul(digit.modulus);
+                    if digit.divisor <= low && (digit.modulus == 0 || low < end) {
+                        let weight = (low / digit.divisor)
+                            .checked_mul(digit.coefficient)
+                            .and_then(|weight| weight.checked_mul(*step))
+                            .and_then(|weight| stride.checked_add(weight));
+                        stride = weight.ok_or_else(too_large)?;
+                    }
+                }
+                strides.push(Some(stride));
+            }
+            modes.push(Modes(here));
+        }
+        let mut offset = 0isize;
+        for (sum, step) in self.results.iter().zip(&steps) {
+            offset = (sum.constant.checked_mul(*step))
+                .and_then(|more| offset.checked_add(more))
+                .ok_or_else(too_large)?;
+        }
+        Ok((modes, Strided { strides, offset: Some(offset) }))
+    }
+}
+
+impl Sum {
+    /// The largest value, which is the last index of a dimension of the buffer.
+    fn largest(&self, extents: &[Option<isize>]) -> Result<isize, NotationError> {
+        let mut largest = self.constant;
+        for digit in &self.digits {
+            if digit.coefficient < 0 {
+                return Err(NotationError::MapTerm);
+            }
+            let known = extents[digit.dimension].map(|extent| (extent - 1).max(0) / digit.divisor);
+            let last = match (known, digit.modulus) {
+                (Some(last), 0) => last,
+                (Some(last), modulus) => last.min(modulus - 1),
+                (None, modulus @ 1..) => modulus - 1,
+                (None, _) => return Err(NotationError::MapShape { dimension: digit.dimension }),
+            };
+            largest = last
+                .checked_mul(digit.coefficient)
+                .and_then(|value| largest.checked_add(value))
+                .ok_or(NotationError::IntegerTooLarge { text: Excerpt::new("a result") })?;
+        }
+        Ok(largest)
+    }
+}
+
+/// Where the digits of a dimension begin, from 1 on.
+fn cuts(
+    dimension: usize,
+    extent: Option<isize>,
+    digits: impl Iterator<Item = Digit>,
+) -> Result<Vec<isize>, NotationError> {
+    let mut cuts = Vec::from([1]);
+    for digit in digits {
+        cuts.push(digit.divisor);
+        if digit.modulus > 0 {
+            cuts.push(digit.divisor.saturating_mul(digit.modulus));
+        }
+    }
+    cuts.sort_unstable();
+    cuts.dedup();
+    // What begins behind the last index is always 0.
+    if let Some(extent) = extent {
+        cuts.retain(|&cut| cut == 1 || cut < extent);
+    }
+    let pairs = cuts.iter().zip(cuts.iter().skip(1).copied().chain(extent));
+    for (&low, high) in pairs {
+        if high % low > 0 {
+            return Err(NotationError::MapDigit { dimension, low, high });
+        }
+    }
+    Ok(cuts)
+}

@@ -1,0 +1,228 @@
+//! C++ types of CuTe, as compilers print them.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::{Read, Reader};
+use crate::error::NotationError;
+use crate::excerpt::Excerpt;
+use crate::text::token::{TokenKind, integer, split_digits};
+
+impl Reader<'_> {
+    /// `None` when no type of CuTe is here.
+    pub(super) fn cpp(&mut self) -> Option<Read> {
+        // `cute::`
+        if matches!(self.word(0)?, "cute" | "std")
+            && self.kind(1) == Some(&TokenKind::PathSeparator)
+        {
+            self.at += 2;
+            return Some(Some(()));
+        }
+        let open = match self.word(0)? {
+            "Underscore" => {
+                let place = self.place();
+                self.at += 1;
+                self.put(TokenKind::Name("_".to_string()), place);
+                return Some(Some(()));
+            }
+            "Layout" => Self::cpp_layout,
+            "ComposedLayout" => Self::cpp_composed,
+            "Shape" | "Stride" | "Step" | "Coord" | "tuple" | "ArithmeticTuple" => Self::cpp_tuple,
+            "Tile" => Self::cpp_tile,
+            "Int" | "C" | "constant" | "integral_constant" => Self::cpp_constant,
+            "ScaledBasis" | "E" => Self::cpp_basis,
+            _ => return None,
+        };
+        if !self.is(1, '<') {
+            return None;
+        }
+        let place = self.place();
+        self.at += 1;
+        let read = open(self, place);
+        if self.is(0, '{') && self.is(1, '}') {
+            self.at += 2;
+        }
+        Some(read)
+    }
+
+    /// `Layout<Shape<_4,_8>, Stride<_8,_1>>`
+    fn cpp_layout(&mut self, place: Range<usize>) -> Read {
+        let start = self.out.len();
+        self.cpp_arguments(place, "(", ":", ")")?;
+        let has_stride = self.out[start..].iter().any(|t| t.kind == TokenKind::Symbol(':'));
+        if has_stride { Some(()) } else { self.compact(start) }
+    }
+
+    /// Gives the shape in parentheses that was written from `start` on its column-major strides, as
+    /// `Layout<Shape<_4,_8>>` has them.
+    fn compact(&mut self, start: usize) -> Read {
+        let Some(end) = self.out.pop() else { return Some(()) };
+        let mut strides = self.out[start + 1..].to_vec();
+        let mut step = Some(1usize);
+        for token in &mut strides {
+            let extent = match &token.kind {
+                TokenKind::Literal(digits) => match integer(digits) {
+                    Ok(extent) => Some(extent),
+                    Err(error) => return self.fail(token.span.clone(), error),
+                },
+                TokenKind::Unknown => None,
+                _ => continue,
+            };
+            token.kind = match step {
+                Some(step) => TokenKind::Literal(step.to_string()),
+                None => TokenKind::Unknown,
+            };
+            step = match (step, extent) {
+                (Some(step), Some(extent)) => match step.checked_mul(extent) {
+                    Some(next) => Some(next),
+                    None => {
+                        let text = Excerpt::new("the size of this shape");
+                        let place = token.span.clone();
+                        return self.fail(place, NotationError::IntegerTooLarge { text });
+                    }
+                },
+                _ => None,
+            };
+        }
+        self.put(TokenKind::Symbol(':'), end.span.clone());
+        self.out.append(&mut strides);
+        self.out.push(end);
+        Some(())
+    }
+
+    /// `ComposedLayout<Swizzle<3,4,3>, _0, Layout<..>>`
+    fn cpp_composed(&mut self, place: Range<usize>) -> Read {
+        self.cpp_arguments(place, "(", "o", ")")
+    }
+
+    fn cpp_tuple(&mut self, place: Range<usize>) -> Read {
+        self.cpp_arguments(place, "(", ",", ")")
+    }
+
+    fn cpp_tile(&mut self, place: Range<usize>) -> Read {
+        self.cpp_arguments(place, "<", ",", ">")
+    }
+
+    /// The arguments in other brackets, with something else between them.
+    fn cpp_arguments(
+        &mut self,
+        place: Range<usize>,
+        open: &str,
+        between: &str,
+        close: &str,
+    ) -> Read {
+        self.write_symbol(open, &place);
+        self.at += 1;
+        while !self.is(0, '>') {
+            self.cpp_argument()?;
+            if self.is(0, ',') {
+                self.write_symbol(between, &self.place());
+                self.at += 1;
+            } else if !self.is(0, '>') {
+                return self.expected("`,` or `>`");
+            }
+        }
+        self.write_symbol(close, &self.place());
+        self.at += 1;
+        Some(())
+    }
+
+    /// A symbol of ours; alone it pairs with nothing, so that it is not lexed.
+    fn write_symbol(&mut self, symbol: &str, place: &Range<usize>) {
+        let kind = match symbol {
+            "o" => TokenKind::Name(symbol.to_string()),
+            _ => TokenKind::Symbol(symbol.chars().next().unwrap_or(' ')),
+        };
+        self.put(kind, place.clone());
+    }
+
+    /// A type that stands for a part of a layout. That of a variable is a leaf known at run time.
+    fn cpp_argument(&mut self) -> Read {
+        let before = self.at;
+        while matches!(
+            self.word(0),
+            Some(
+                "int"
+                    | "unsigned"
+                    | "long"
+                    | "short"
+                    | "size_t"
+                    | "int32_t"
+                    | "int64_t"
+                    | "uint32_t"
+                    | "uint64_t"
+            )
+        ) {
+            self.at += 1;
+        }
+        if self.at > before {
+            self.put(TokenKind::Unknown, self.since(before));
+            return Some(());
+        }
+        while !self.is(0, ',') && !self.is(0, '>') {
+            if self.at == self.tokens.len() {
+                return self.expected("`>`");
+            }
+            let swizzle = matches!(self.word(0), Some("S" | "Sw" | "Swizzle")) && self.is(1, '<');
+            let end = if swizzle { self.end_of_angles(self.at + 1)? } else { self.at + 1 };
+            self.next()?;
+            while swizzle && self.at < end {
+                self.next()?;
+            }
+        }
+        if self.at == before { self.expected("a type") } else { Some(()) }
+    }
+
+    /// `Int<4>`, `C<4>`, `constant<int, 4>`
+    fn cpp_constant(&mut self, _: Range<usize>) -> Read {
+        self.at += 1;
+        if self.kind(0).is_some_and(|kind| matches!(kind, TokenKind::Name(_))) {
+            while !self.skip(',') {
+                if self.is(0, '>') || self.at == self.tokens.len() {
+                    return self.expected("a type and a number");
+                }
+                self.at += 1;
+            }
+        }
+        // `(int)4`
+        if self.is(0, '(') {
+            self.skip_group();
+        }
+        if self.is(0, '-') {
+            self.copy(1);
+        }
+        let Some(TokenKind::Literal(text)) = self.kind(0) else {
+            return self.expected("a number");
+        };
+        // `4ul`
+        let (digits, suffix) = split_digits(text);
+        let plain = suffix.bytes().all(|b| matches!(b, b'u' | b'U' | b'l' | b'L'));
+        let literal = if plain { digits } else { text };
+        self.put(TokenKind::Literal(literal.to_string()), self.place());
+        self.at += 1;
+        self.need('>', "`>`")
+    }
+
+    /// `ScaledBasis<_2, 0, 1>` is `2@0@1`, and `E<0, 1>` is `1@0@1`.
+    fn cpp_basis(&mut self, place: Range<usize>) -> Read {
+        let start = self.at - 1;
+        let scaled = matches!(&self.tokens[start].kind, TokenKind::Name(name) if name != "E");
+        let mut numbers = self.list('>', "`,` or `>`", |reader| {
+            if reader.word(0).is_some_and(|name| matches!(name, "C" | "Int")) && reader.is(1, '<') {
+                reader.at += 2;
+                let number = reader.number("a number")?;
+                reader.need('>', "`>`")?;
+                return Some(number);
+            }
+            reader.number("a number")
+        })?;
+        if !scaled {
+            numbers.insert(0, 1);
+        }
+        let parts: Vec<_> = numbers.iter().map(ToString::to_string).collect();
+        let text = parts.join("@");
+        self.write(&text, &place);
+        Some(())
+    }
+}

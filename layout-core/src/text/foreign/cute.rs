@@ -1,0 +1,236 @@
+//! What CuTe prints in C++, Python and its IR.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::{Read, Reader};
+use crate::error::NotationError;
+use crate::excerpt::Excerpt;
+use crate::text::token::{Token, TokenKind};
+
+/// What may be in quotes behind `!cute.`.
+const IR: [&str; 11] = [
+    "layout",
+    "composed_layout",
+    "shape",
+    "stride",
+    "coord",
+    "int_tuple",
+    "tile",
+    "tiler",
+    "swizzle",
+    "memref",
+    "coord_tensor",
+];
+
+impl Reader<'_> {
+    /// `None` when it is none of CuTe's spellings.
+    pub(super) fn cute(&mut self) -> Option<Read> {
+        match self.kind(0)? {
+            TokenKind::Name(name) if name.starts_with('_') && is_digits(&name[1..]) => {
+                let (digits, place) = (name[1..].to_string(), self.place());
+                self.at += 1;
+                self.put(TokenKind::Literal(digits), place);
+                Some(Some(()))
+            }
+            // `_-1`
+            TokenKind::Name(name) if name == "_" && self.is_negative_constant() => {
+                self.at += 1;
+                self.copy(2);
+                Some(Some(()))
+            }
+            TokenKind::Name(name) if matches!(&**name, "S" | "Swizzle") && self.is(1, '<') => {
+                let place = self.place();
+                self.at += 1;
+                self.put(TokenKind::Name("Sw".to_string()), place);
+                Some(Some(()))
+            }
+            TokenKind::Name(name) if is_pointer(name) && self.is(1, '[') => Some(self.pointer()),
+            TokenKind::Unknown if self.is(1, '{') => {
+                self.copy(1);
+                self.skip_group();
+                Some(Some(()))
+            }
+            TokenKind::Symbol('!' | '#') if self.is_name(1, "cute") && self.is(2, '.') => {
+                Some(self.cute_ir())
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether `-1` follows without a blank.
+    fn is_negative_constant(&self) -> bool {
+        let end = self.place().end;
+        self.is(1, '-')
+            && self.tokens[self.at + 1].span.start == end
+            && matches!(self.kind(2), Some(TokenKind::Literal(_)))
+    }
+
+    /// `smem_ptr[16b](0x80) o`: where the tensor starts is not part of its layout. A swizzle in
+    /// front is one of the bits of the address.
+    fn pointer(&mut self) -> Read {
+        let swizzled = self.word(0).is_some_and(|name| name.starts_with('_'));
+        self.at += 2;
+        let place = self.place();
+        let bits = match self.kind(0) {
+            Some(TokenKind::Literal(bits)) => bits.strip_suffix('b').and_then(|n| n.parse().ok()),
+            _ => None,
+        };
+        let Some(bits) = bits else { return self.expected("the bits of an element, such as 16b") };
+        self.at += 1;
+        self.need(']', "`]`")?;
+        if !self.is(0, '(') {
+            return self.expected("an address in parentheses");
+        }
+        let address = self.tokens.get(self.at + 1).cloned();
+        self.skip_group();
+        if !self.is_name(0, "o") && !self.is(0, '\u{2218}') {
+            return self.expected("`o` and a layout");
+        }
+        if swizzled {
+            return self.bytes_to_elements(bits, address, place);
+        }
+        self.at += 1;
+        Some(())
+    }
+
+    /// Makes a swizzle of addresses, the last thing that was written, one of elements.
+    fn bytes_to_elements(
+        &mut self,
+        bits: u32,
+        address: Option<Token<Range<usize>>>,
+        place: Range<usize>,
+    ) -> Read {
+        // Sw < B , M , - S >
+        let open = self.out.iter().rposition(|t| t.kind == TokenKind::Symbol('<'));
+        let name = TokenKind::Name("Sw".to_string());
+        let Some(start) = open.filter(|&at| at > 0 && self.out[at - 1].kind == name) else {
+            return self.expected("a swizzle in front");
+        };
+        let numbers = self.out[start..].iter().filter_map(|token| match &token.kind {
+            TokenKind::Literal(digits) => digits.parse::<u32>().ok(),
+            _ => None,
+        });
+        let numbers: Vec<u32> = numbers.collect();
+        let [width, base, shift] = *numbers else { return self.expected("a swizzle in front") };
+        let unit = bits.trailing_zeros();
+        if !bits.is_power_of_two() || base + 3 < unit {
+            return self.fail(place, NotationError::PointerBits { bits, base });
+        }
+        // An address that is not printed is that of a whole block.
+        if let Some(Token { kind: TokenKind::Literal(text), span }) = address
+            && let Some(number) = text.strip_prefix("0x")
+            && let Ok(number) = u64::from_str_radix(number, 16)
+        {
+            let block = 1u64.checked_shl(width.saturating_add(base).saturating_add(shift));
+            if let Some(block) = block.filter(|&block| width > 0 && number % block > 0) {
+                let address = Excerpt::new(&text);
+                return self.fail(span, NotationError::PointerAddress { address, block });
+            }
+        }
+        let base_token = self.out[start..]
+            .iter_mut()
+            .filter(|token| matches!(token.kind, TokenKind::Literal(_)));
+        if let Some(token) = base_token.skip(1).next() {
+            token.kind = TokenKind::Literal((base + 3 - unit).to_string());
+        }
+        Some(())
+    }
+
+    /// `!cute.layout<"(4,8):(8,1)">`, `!cute.memref<f16, smem, align<16>, "(4,8):(8,1)">`
+    fn cute_ir(&mut self) -> Read {
+        self.at += 3;
+        let Some(name) = self.word(0).filter(|name| IR.contains(name)) else {
+            return self.expected("a type of CuTe's IR, such as layout");
+        };
+        self.at += 1;
+        if !self.is(0, '<') {
+            return self.expected("`<`");
+        }
+        let end = self.end_of_angles(self.at)?;
+        self.at += 1;
+        let bits = match (name, self.word(0)) {
+            ("memref", Some(element)) => {
+                let digits = element.trim_start_matches(|c: char| !c.is_ascii_digit());
+                let digits = digits.split(|c: char| !c.is_ascii_digit()).next();
+                digits.and_then(|digits| digits.parse::<u32>().ok())
+            }
+            _ => None,
+        };
+        while !self.is(0, '"') {
+            if self.at + 1 >= end {
+                return self.expected("a layout in quotes");
+            }
+            if matches!(self.word(0), Some("S" | "Sw")) && self.is(1, '<') {
+                let (place, swizzle_end) = (self.place(), self.end_of_angles(self.at + 1)?);
+                while self.at < swizzle_end {
+                    self.next()?;
+                }
+                let Some(bits) = bits else { return self.expected("the type of the elements") };
+                self.bytes_to_elements(bits, None, place.clone())?;
+                self.put(TokenKind::Name("o".to_string()), place);
+                continue;
+            }
+            self.at += 1;
+        }
+        let open = self.place();
+        self.at += 1;
+        let close = (self.at..end).find(|&i| self.tokens[i].kind == TokenKind::Symbol('"'));
+        let Some(close) = close else {
+            let open_excerpt = TokenKind::Symbol('"').excerpt();
+            return self.fail(open, NotationError::Unclosed { open: open_excerpt });
+        };
+        self.quoted(close)?;
+        self.at = close + 1;
+        if self.skip(',') || self.is(0, '>') {
+            self.at = end;
+            return Some(());
+        }
+        self.expected("`>`")
+    }
+
+    /// What is in quotes, up to a token. A tiler is in brackets there: `[4:1;8:1]`.
+    fn quoted(&mut self, close: usize) -> Read {
+        let depth_of = |kind: &TokenKind| match kind {
+            TokenKind::Symbol('(' | '[' | '<') => 1,
+            TokenKind::Symbol(')' | ']' | '>') => -1,
+            _ => 0,
+        };
+        let (mut depth, mut groups) = (0, false);
+        for token in &self.tokens[self.at..close] {
+            depth += depth_of(&token.kind);
+            groups |= depth == 0 && token.kind == TokenKind::Symbol(':');
+        }
+        if groups {
+            self.put(TokenKind::Symbol('('), self.place());
+        }
+        while self.at < close {
+            let replaced = match self.kind(0) {
+                Some(TokenKind::Symbol('[')) => '<',
+                Some(TokenKind::Symbol(']')) => '>',
+                Some(TokenKind::Symbol(';')) => ',',
+                _ => {
+                    self.next()?;
+                    continue;
+                }
+            };
+            self.put(TokenKind::Symbol(replaced), self.place());
+            self.at += 1;
+        }
+        if groups {
+            self.put(TokenKind::Symbol(')'), self.place());
+        }
+        Some(())
+    }
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// `smem_ptr`; with `_` in front behind a swizzle.
+fn is_pointer(name: &str) -> bool {
+    let name = name.strip_prefix('_').unwrap_or(name);
+    matches!(name, "ptr" | "smem_ptr" | "gmem_ptr" | "rmem_ptr" | "tmem_ptr")
+}

@@ -1,0 +1,182 @@
+//! Buffers of MLIR: `memref`, `strided` and `affine_map`.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{Read, Reader, layout, row_major};
+use crate::error::NotationError;
+use crate::excerpt::Excerpt;
+use crate::text::token::{TokenKind, integer};
+
+/// The strides of a buffer, and where it starts.
+pub(super) struct Strided {
+    pub(super) strides: Vec<Option<isize>>,
+    pub(super) offset: Option<isize>,
+}
+
+impl Reader<'_> {
+    /// `None` when nothing of MLIR is here.
+    pub(super) fn mlir(&mut self) -> Option<Read> {
+        if !self.is(1, '<') {
+            return None;
+        }
+        let start = self.at;
+        let read = match self.word(0)? {
+            "memref" => self.memref(),
+            "strided" => self.strided().and_then(|strided| {
+                let shape = self.for_shape()?;
+                Some((self.extents(start, shape, strided.strides.len())?, strided))
+            }),
+            "affine_map" => self.affine_map().and_then(|map| {
+                let shape = self.for_shape()?;
+                let extents = self.extents(start, shape, map.rank())?;
+                let strided = self.place_map(start, map, &extents)?;
+                Some((strided.0, strided.1))
+            }),
+            _ => return None,
+        };
+        Some(read.map(|(extents, strided)| self.write_strided(start, &extents, &strided)))
+    }
+
+    fn write_strided(&mut self, start: usize, extents: &[Modes], strided: &Strided) {
+        let place = self.since(start);
+        let flat = extents.iter().all(|modes| modes.0.len() == 1);
+        if flat {
+            let flat: Vec<_> = extents.iter().map(|modes| modes.0[0]).collect();
+            return self.write(&layout(&flat, &strided.strides, strided.offset), &place);
+        }
+        let (mut shape, mut stride) = (String::from("("), String::from("("));
+        let mut at = 0;
+        for (i, Modes(modes)) in extents.iter().enumerate() {
+            let strides = &strided.strides[at..at + modes.len()];
+            at += modes.len();
+            for (text, numbers) in [(&mut shape, &modes[..]), (&mut stride, strides)] {
+                text.push_str(if i > 0 { "," } else { "" });
+                let tuple = super::tuple(numbers);
+                let single = tuple.trim_start_matches('(').trim_end_matches(')');
+                text.push_str(if numbers.len() == 1 { single } else { &tuple });
+            }
+        }
+        let mut text = alloc::format!("{shape}):{stride})");
+        if let Some(offset @ 1..) = strided.offset {
+            text.push_str(&alloc::format!(" @ {offset}"));
+        }
+        self.write(&text, &place);
+    }
+
+    /// As many extents as there are dimensions, unknown without a shape.
+    fn extents(
+        &mut self,
+        start: usize,
+        shape: Option<Vec<Option<isize>>>,
+        rank: usize,
+    ) -> Read<Vec<Modes>> {
+        let shape = shape.unwrap_or_else(|| (0..rank).map(|_| None).collect());
+        if shape.len() != rank {
+            let (dimensions, strides) = (shape.len(), rank);
+            let place = self.since(start);
+            return self.fail(place, NotationError::StridesRank { dimensions, strides });
+        }
+        Some(shape.into_iter().map(|extent| Modes(Vec::from([extent]))).collect())
+    }
+
+    /// `memref<4x?xf32, strided<[8, 1], offset: 4>, 1>`
+    fn memref(&mut self) -> Read<(Vec<Modes>, Strided)> {
+        let start = self.at;
+        let end = self.end_of_angles(self.at + 1)?;
+        self.at += 2;
+        let extents = self.dimensions()?;
+        while self.at + 1 < end && !self.is(0, ',') {
+            self.at += 1;
+        }
+        let mut strided = None;
+        if self.skip(',') && self.is(1, '<') {
+            strided = match self.word(0) {
+                Some("strided") => Some(self.strided()?),
+                Some("affine_map") => {
+                    let map = self.affine_map()?;
+                    let known = self.extents(start, Some(extents.clone()), map.rank())?;
+                    let (modes, strided) = self.place_map(start, map, &known)?;
+                    self.at = end;
+                    return Some((modes, strided));
+                }
+                _ => None,
+            };
+        }
+        self.at = end;
+        let strided = match strided {
+            Some(strided) => strided,
+            None => match row_major(&extents) {
+                Some(strides) => Strided { strides, offset: Some(0) },
+                None => {
+                    let text = Excerpt::new("the size of this shape");
+                    return self.fail(self.since(start), NotationError::IntegerTooLarge { text });
+                }
+            },
+        };
+        let rank = strided.strides.len();
+        Some((self.extents(start, Some(extents), rank)?, strided))
+    }
+
+    /// `4x?x`, in front of the type of the elements.
+    fn dimensions(&mut self) -> Read<Vec<Option<isize>>> {
+        let (mut extents, mut whole) = (Vec::new(), true);
+        loop {
+            let place = self.place();
+            let text = match self.kind(0) {
+                Some(TokenKind::Unknown) if whole => {
+                    extents.push(None);
+                    self.at += 1;
+                    whole = false;
+                    continue;
+                }
+                Some(TokenKind::Literal(text) | TokenKind::Name(text)) => text,
+                _ => return self.expected("extents and a type, such as 4x8xf32"),
+            };
+            let mut rest = text.as_str();
+            if !whole {
+                let Some(behind) = rest.strip_prefix('x') else {
+                    return self.expected("`x` behind an extent");
+                };
+                rest = behind;
+            }
+            self.at += 1;
+            while rest.starts_with(|c: char| c.is_ascii_digit()) {
+                let (digits, behind) = rest.split_once('x').unwrap_or((rest, ""));
+                match integer(digits) {
+                    Ok(extent) => extents.push(Some(extent as isize)),
+                    Err(error) => return self.fail(place, error),
+                }
+                rest = behind;
+            }
+            if !rest.is_empty() || !self.is_unknown() {
+                return Some(extents);
+            }
+            whole = true;
+        }
+    }
+
+    /// `strided<[8, 1], offset: 4>`
+    pub(super) fn strided(&mut self) -> Read<Strided> {
+        self.at += 2;
+        if !self.is(0, '[') {
+            return self.expected("strides, such as [8, 1]");
+        }
+        let strides = self.list(']', "`,` or `]`", |reader| reader.leaf("a stride"))?;
+        let mut offset = Some(0);
+        if self.skip(',') {
+            if !self.is_name(0, "offset") {
+                return self.expected("offset: and a number");
+            }
+            self.at += 1;
+            self.need(':', "`:`")?;
+            offset = self.leaf("an offset")?;
+        }
+        self.need('>', "`>`")?;
+        Some(Strided { strides, offset })
+    }
+}
+
+/// The extents of the modes of a dimension, one in most.
+#[derive(Clone)]
+pub(super) struct Modes(pub(super) Vec<Option<isize>>);

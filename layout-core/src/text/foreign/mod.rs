@@ -1,0 +1,340 @@
+//! What other tools print, said in our notation.
+//!
+//! Tokens go in and tokens come out, before the grammar sees them, so that a foreign spelling may
+//! stand wherever a layout may. A number that stays keeps its place; what is computed gets the
+//! place of the whole spelling.
+//!
+//! | spelling | of | as |
+//! |---|---|---|
+//! | `S<3,4,3>`, `Swizzle<3,4,3>` | CuTe | `Sw<3,4,3>` |
+//! | `_4`, `_-1`, `_1@0` | CuTe | `4`, `-1`, `1@0` |
+//! | `smem_ptr[16b](0x80) o L` | CuTe | `L` |
+//! | `Sw<3,4,3>_smem_ptr[16b](0x0) o L` | CuTe | `Sw<3,3,3> o L`: the swizzle of a pointer is one of bytes |
+//! | `!cute.layout<"(4,8):(8,1)">` | CuTe's IR | `(4,8):(8,1)` |
+//! | `Layout<Shape<_4,_8>, Stride<_8,_1>>` | C++ | `(4,8):(8,1)` |
+//! | `memref<4x8xf32, strided<[8, 1], offset: 4>>` | MLIR | `(4,8):(8,1) @ 4` |
+//! | `strided<[8, 1]>`, `strided<[8, 1]> for (4, 8)` | MLIR | `(?,?):(8,1)`, `(4,8):(8,1)` |
+//! | `affine_map<(d0, d1) -> (d1 * 4 + d0)> for (4, 8)` | MLIR | `(4,8):(1,4)` |
+//! | `sizes [4, 8], strides [8, 1]`, `torch.Size([4, 8]), (8, 1)` | PyTorch | `(4,8):(8,1)` |
+//! | `shape=(4, 8), strides=(32, 4), dtype=float32` | NumPy | `(4,8):(8,1)` |
+//! | `#ttg.linear<{register = [[1], [2]], lane = [[4]]}>` | Triton | `(4,2):(1@0,4@0)` |
+//!
+//! `?` is a leaf that is known at run time: `(?,8):(8,1)`.
+//!
+//! ```
+//! use static_layout::engine::DynLayout;
+//! let rows: DynLayout = "(4,8):(8,1)".parse()?;
+//! for text in [
+//!     "Layout<Shape<_4,_8>, Stride<_8,_1>>",
+//!     "!cute.layout<\"(4,8):(8,1)\">",
+//!     "memref<4x8xf32>",
+//!     "torch.Size([4, 8]), (8, 1)",
+//!     "shape=(4, 8), strides=(64, 8), itemsize=8",
+//! ] {
+//!     assert_eq!(DynLayout::parse(text)?, rows);
+//! }
+//! # Ok::<(), static_layout::text::ParseError>(())
+//! ```
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::error::{LayoutError, NotationError};
+use crate::excerpt::Excerpt;
+use crate::text::diagnostic::Problems;
+use crate::text::lex::lex;
+use crate::text::parser::MAX_DEPTH;
+use crate::text::token::{Token, TokenKind};
+
+mod affine;
+mod arrays;
+mod cpp;
+mod cute;
+mod mlir;
+mod triton;
+
+/// The tokens with each foreign spelling in our notation; `None` when `problems` has grown.
+pub(super) fn translate(
+    tokens: Vec<Token<Range<usize>>>,
+    problems: &mut Problems<Range<usize>>,
+) -> Option<Vec<Token<Range<usize>>>> {
+    let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, out: Vec::new(), problems };
+    let read = if reader.at_arrays() { reader.arrays() } else { reader.until_end() };
+    let out = reader.out;
+    read.map(|()| out)
+}
+
+/// `None` when the problem has been pushed.
+type Read<T = ()> = Option<T>;
+
+/// Goes over tokens, and writes others.
+struct Reader<'t> {
+    tokens: &'t [Token<Range<usize>>],
+    at: usize,
+    depth: usize,
+    out: Vec<Token<Range<usize>>>,
+    problems: &'t mut Problems<Range<usize>>,
+}
+
+impl<'t> Reader<'t> {
+    fn until_end(&mut self) -> Read {
+        while self.at < self.tokens.len() {
+            self.next()?;
+        }
+        Some(())
+    }
+
+    /// Translates a spelling, or copies a token.
+    fn next(&mut self) -> Read {
+        self.nested(Self::spelling)
+    }
+
+    /// Reads what may have itself inside.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        if self.depth == MAX_DEPTH {
+            return self.fail(self.place(), NotationError::TooDeep { limit: MAX_DEPTH });
+        }
+        self.depth += 1;
+        let read = read(self);
+        self.depth -= 1;
+        read
+    }
+
+    fn spelling(&mut self) -> Read {
+        if let Some(done) = self.cute().or_else(|| self.cpp()).or_else(|| self.mlir()) {
+            return done;
+        }
+        if let Some(done) = self.triton() {
+            return done;
+        }
+        // The device reads its own maps and buffers.
+        if self.is_name(0, "tensor") && self.is(1, '<') {
+            self.copy(1);
+            let end = self.find_end(self.at).unwrap_or(self.tokens.len());
+            self.copy(end - self.at);
+            return Some(());
+        }
+        self.copy(1);
+        Some(())
+    }
+
+    fn kind(&self, ahead: usize) -> Option<&'t TokenKind> {
+        self.tokens.get(self.at + ahead).map(|token| &token.kind)
+    }
+
+    fn is(&self, ahead: usize, symbol: char) -> bool {
+        self.kind(ahead) == Some(&TokenKind::Symbol(symbol))
+    }
+
+    fn is_unknown(&self) -> bool {
+        self.kind(0) == Some(&TokenKind::Unknown)
+    }
+
+    fn word(&self, ahead: usize) -> Option<&'t str> {
+        match self.kind(ahead) {
+            Some(TokenKind::Name(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    fn is_name(&self, ahead: usize, name: &str) -> bool {
+        self.word(ahead) == Some(name)
+    }
+
+    fn skip(&mut self, symbol: char) -> bool {
+        let found = self.is(0, symbol);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// Goes on behind a symbol that has to be there.
+    fn need(&mut self, symbol: char, expected: &'static str) -> Read {
+        if self.skip(symbol) { Some(()) } else { self.expected(expected) }
+    }
+
+    fn place(&self) -> Range<usize> {
+        let end = self.tokens.last().map_or(0, |token| token.span.end);
+        self.tokens.get(self.at).map_or(end..end, |token| token.span.clone())
+    }
+
+    /// From the token at `start` to the one before this.
+    fn since(&self, start: usize) -> Range<usize> {
+        self.tokens[start].span.start..self.tokens[self.at.max(start + 1) - 1].span.end
+    }
+
+    fn fail<T>(&mut self, place: Range<usize>, error: impl Into<LayoutError>) -> Read<T> {
+        self.problems.push(place, error);
+        None
+    }
+
+    fn expected<T>(&mut self, expected: &'static str) -> Read<T> {
+        let found = self.kind(0).map_or(Excerpt::new(""), TokenKind::excerpt);
+        self.fail(self.place(), NotationError::Expected { expected, found })
+    }
+
+    /// Copies tokens as they are.
+    fn copy(&mut self, count: usize) {
+        let end = (self.at + count).min(self.tokens.len());
+        self.out.extend_from_slice(&self.tokens[self.at..end]);
+        self.at = end;
+    }
+
+    fn put(&mut self, kind: TokenKind, span: Range<usize>) {
+        self.out.push(Token { kind, span });
+    }
+
+    /// Writes a text of our notation in the place of a spelling.
+    fn write(&mut self, text: &str, place: &Range<usize>) {
+        let tokens = lex(text, self.problems);
+        self.out.extend(tokens.into_iter().map(|t| Token { kind: t.kind, span: place.clone() }));
+    }
+
+    /// The number of the token behind the `>` of the `<` at a token, which has to be closed.
+    fn end_of_angles(&mut self, start: usize) -> Read<usize> {
+        let end = self.find_end(start);
+        if end.is_none() {
+            let place = self.tokens.get(start).map_or(self.place(), |token| token.span.clone());
+            return self.fail(place, NotationError::Unclosed { open: Excerpt::new("<") });
+        }
+        end
+    }
+
+    /// The same, or `None`. The `>` of `->` closes nothing.
+    fn find_end(&self, start: usize) -> Option<usize> {
+        let (mut depth, mut arrow) = (0usize, false);
+        for (i, token) in self.tokens.iter().enumerate().skip(start) {
+            match token.kind {
+                TokenKind::Symbol('<') => depth += 1,
+                TokenKind::Symbol('>') if !arrow => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            arrow = token.kind == TokenKind::Symbol('-');
+            if depth == 0 {
+                return Some(i + 1);
+            }
+        }
+        None
+    }
+
+    /// Goes behind the bracket that closes the one here.
+    fn skip_group(&mut self) {
+        let mut depth = 0usize;
+        while let Some(kind) = self.kind(0) {
+            match kind {
+                TokenKind::Symbol('(' | '[' | '{') => depth += 1,
+                TokenKind::Symbol(')' | ']' | '}') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
+    /// A number, which may be negative.
+    fn number(&mut self, expected: &'static str) -> Read<isize> {
+        let negative = self.skip('-');
+        let (place, digits) = (
+            self.place(),
+            match self.kind(0) {
+                Some(TokenKind::Literal(digits)) => digits,
+                Some(TokenKind::Name(name)) if name.starts_with('_') => &name[1..],
+                _ => return self.expected(expected),
+            },
+        );
+        match crate::text::token::integer(digits) {
+            Ok(value) => {
+                self.at += 1;
+                Some(if negative { -(value as isize) } else { value as isize })
+            }
+            Err(error) => self.fail(place, error),
+        }
+    }
+
+    /// A number, or `?`, which is `None`.
+    fn leaf(&mut self, expected: &'static str) -> Read<Option<isize>> {
+        if self.is_unknown() {
+            self.at += 1;
+            return Some(None);
+        }
+        self.number(expected).map(Some)
+    }
+
+    /// A list of what `item` reads, from its opening bracket to behind `close`.
+    fn list<T>(
+        &mut self,
+        close: char,
+        expected: &'static str,
+        mut item: impl FnMut(&mut Self) -> Read<T>,
+    ) -> Read<Vec<T>> {
+        self.at += 1;
+        let mut items = Vec::new();
+        while !self.skip(close) {
+            items.push(item(self)?);
+            if !self.skip(',') && !self.is(0, close) {
+                return self.expected(expected);
+            }
+        }
+        Some(items)
+    }
+
+    /// The shape behind `for`.
+    fn for_shape(&mut self) -> Read<Option<Vec<Option<isize>>>> {
+        if !self.is_name(0, "for") {
+            return Some(None);
+        }
+        self.at += 1;
+        if !self.is(0, '(') {
+            return self.expected("a shape, such as (4, 8)");
+        }
+        self.list(')', "`,` or `)`", |reader| reader.leaf("an extent")).map(Some)
+    }
+}
+
+/// `(4,?)`, the numbers of a shape or a stride.
+fn tuple(numbers: &[Option<isize>]) -> String {
+    use core::fmt::Write as _;
+    let mut text = String::from("(");
+    for (i, number) in numbers.iter().enumerate() {
+        let comma = if i > 0 { "," } else { "" };
+        let _ = match number {
+            Some(number) => write!(text, "{comma}{number}"),
+            None => write!(text, "{comma}?"),
+        };
+    }
+    text.push(')');
+    text
+}
+
+/// A layout with these numbers that starts at an offset. One without dimensions is a scalar.
+fn layout(extents: &[Option<isize>], strides: &[Option<isize>], offset: Option<isize>) -> String {
+    use core::fmt::Write as _;
+    let mut text = match extents {
+        [] => String::from("1:0"),
+        _ => alloc::format!("{}:{}", tuple(extents), tuple(strides)),
+    };
+    let _ = match offset {
+        Some(0) => Ok(()),
+        Some(offset) => write!(text, " @ {offset}"),
+        None => write!(text, " @ ?"),
+    };
+    text
+}
+
+/// The strides of a row-major tensor, unknown in front of an unknown extent; `None` beyond the
+/// numbers that there are.
+fn row_major(extents: &[Option<isize>]) -> Option<Vec<Option<isize>>> {
+    let mut strides = Vec::from_iter(extents.iter().map(|_| None));
+    let mut step = Some(1isize);
+    for (stride, extent) in strides.iter_mut().zip(extents).rev() {
+        *stride = step;
+        step = match (step, extent) {
+            // An empty dimension multiplies nothing.
+            (Some(step), Some(extent)) => Some(step.checked_mul((*extent).max(1))?),
+            _ => None,
+        };
+    }
+    Some(strides)
+}
