@@ -6,9 +6,9 @@ use layout_core::error::{LayoutError, NotationError, PlacementError};
 use layout_core::text::{ParseError, Value};
 use serde_json::{Value as Json, json};
 
-use crate::devices::Devices;
-use crate::facts::{signed, spyre, tenstorrent, tuple};
-use crate::subject;
+use layout_view::devices::Devices;
+use layout_view::facts::{signed, spyre, tenstorrent, tuple};
+use layout_view::subject;
 
 /// The answer to `EXPR @ (coord)`, an object, or to `EXPR # offset`, a coordinate or `"padding"`. With
 /// devices, the answer has the core of a device too.

@@ -13,19 +13,15 @@ mod command;
 mod convert;
 mod devices;
 mod explain;
-mod facts;
 mod foreign;
 mod locate;
 mod mlir;
-mod picture;
 mod report;
 mod reshard;
 mod show;
 mod stream;
-mod subject;
 
 use convert::Notation;
-use devices::Devices;
 
 fn main() -> ExitCode {
     match run() {
@@ -65,7 +61,7 @@ fn run() -> io::Result<ExitCode> {
         }
         Some(("show", matches)) => run_on(&expression(matches), show::plain, show::json),
         Some(("locate", matches)) => {
-            let devices = Devices::of(matches);
+            let devices = devices::of(matches);
             let locate = |text: &str| locate::locate(text, devices.as_ref());
             run_on(&expression(matches), locate, locate)
         }

@@ -8,8 +8,8 @@ use layout_core::devices::tenstorrent::{MlirEncoding, MlirTensor, TensorType, ml
 use layout_core::text::{Diagnostic, ParseError, Value};
 use serde_json::json;
 
-use crate::facts::Facts;
 use crate::{has_color, report, subject};
+use layout_view::facts::Facts;
 
 /// Lists each distinct type, and reports on standard error what is wrong with it.
 ///

@@ -7,9 +7,9 @@ use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{ParseError, Value};
 use serde_json::json;
 
-use crate::facts::Facts;
-use crate::facts::reshard::transfer_facts;
-use crate::subject;
+use layout_view::facts::Facts;
+use layout_view::facts::reshard::transfer_facts;
+use layout_view::subject;
 
 /// One JSON object, in one line: facts, and the transfers, which are many, one after the other.
 pub(crate) struct AsJson(Facts, Reshard);

@@ -2,9 +2,9 @@
 
 use layout_core::text::{ParseError, Value};
 
-use crate::facts::Facts;
-use crate::picture::Picture;
-use crate::subject;
+use layout_view::facts::Facts;
+use layout_view::picture::Picture;
+use layout_view::subject;
 
 /// One JSON object, in one line.
 ///

@@ -129,10 +129,11 @@ impl Reader<'_> {
                 return self.fail(span, NotationError::PointerAddress { address, block });
             }
         }
-        let base_token = self.out[start..]
+        // `B, M, S` of the swizzle: the second is its base.
+        let mut numbers = self.out[start..]
             .iter_mut()
             .filter(|token| matches!(token.kind, TokenKind::Literal(_)));
-        if let Some(token) = base_token.skip(1).next() {
+        if let Some(token) = numbers.nth(1) {
             token.kind = TokenKind::Literal((base + 3 - unit).to_string());
         }
         Some(())

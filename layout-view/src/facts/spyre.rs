@@ -75,7 +75,7 @@ impl Facts {
 }
 
 /// Where the element with a coordinate of the host is.
-pub(crate) fn current_element(layout: &CurrentLayout, host: &[usize]) -> Result<Json, LayoutError> {
+pub fn current_element(layout: &CurrentLayout, host: &[usize]) -> Result<Json, LayoutError> {
     Ok(json!({
         "offset": layout.offset(host)?,
         "device": layout.device_coordinate(host)?,
@@ -96,7 +96,7 @@ fn modes(tuple: &IntTuple, layout: &SpyreLayout) -> Json {
 }
 
 /// Where the element with a coordinate of the host is.
-pub(crate) fn element(layout: &SpyreLayout, host: &[usize]) -> Result<Json, LayoutError> {
+pub fn element(layout: &SpyreLayout, host: &[usize]) -> Result<Json, LayoutError> {
     Ok(json!({
         "offset": layout.offset(host)?,
         "device": layout.device_coordinate(host)?.leaves(),

@@ -16,7 +16,7 @@ const BLOCKS: usize = 8;
 type Cell = dyn Fn(&[usize]) -> Result<String, LayoutError>;
 
 /// What is in the place of each element, over the modes of a shape.
-pub(crate) struct Picture {
+pub struct Picture {
     /// The size of each mode.
     extents: Vec<usize>,
     cell: Box<Cell>,
@@ -24,7 +24,7 @@ pub(crate) struct Picture {
 
 impl Picture {
     /// The picture of a text; nothing where there is nothing to draw.
-    pub(crate) fn of(value: &Value) -> Option<Self> {
+    pub fn of(value: &Value) -> Option<Self> {
         match value {
             Value::Composed(composed) => {
                 let composed = *composed;
@@ -78,7 +78,7 @@ impl Picture {
     /// # Errors
     ///
     /// None for a layout that is what it says it is.
-    pub(crate) fn draw(&self) -> Result<String, LayoutError> {
+    pub fn draw(&self) -> Result<String, LayoutError> {
         let rank = self.extents.len();
         let (outer, inner) = self.extents.split_at(rank.saturating_sub(2));
         let (rows, columns) = match inner {

@@ -10,13 +10,13 @@ use layout_core::error::LayoutError;
 use layout_core::text::Value;
 use serde_json::{Map, Value as Json, json};
 
-pub(crate) mod reshard;
-pub(crate) mod spyre;
-pub(crate) mod tenstorrent;
+pub mod reshard;
+pub mod spyre;
+pub mod tenstorrent;
 
 /// Names and what they are, in the order in which they are shown: about one layout, or the way from
 /// one to another.
-pub(crate) struct Facts(Map<String, Json>);
+pub struct Facts(Map<String, Json>);
 
 impl Facts {
     /// About what a text stands for.
@@ -24,7 +24,7 @@ impl Facts {
     /// # Errors
     ///
     /// Facts of values that are not layouts, and of run-time sizes that do not fit.
-    pub(crate) fn of(value: &Value) -> Result<Self, LayoutError> {
+    pub fn of(value: &Value) -> Result<Self, LayoutError> {
         let facts = Self(Map::new()).and("text", value.to_string());
         match value {
             Value::Composed(composed) => Ok(facts.swizzled(composed)),
@@ -38,7 +38,7 @@ impl Facts {
     }
 
     /// About a type in a file: where it is, and the rest behind that.
-    pub(crate) fn of_mlir(tensor: &MlirTensor, rest: Option<Self>) -> Self {
+    pub fn of_mlir(tensor: &MlirTensor, rest: Option<Self>) -> Self {
         let mut facts = Self(Map::new())
             .and("lines", json!(tensor.lines))
             .and("uses", tensor.uses)
@@ -60,7 +60,7 @@ impl Facts {
     }
 
     /// With what is wrong.
-    pub(crate) fn with_errors(self, errors: Vec<Json>) -> Self {
+    pub fn with_errors(self, errors: Vec<Json>) -> Self {
         self.and("kind", "inconsistent").and("errors", errors)
     }
 
@@ -126,19 +126,19 @@ impl Facts {
     }
 
     /// One JSON object.
-    pub(crate) fn to_json(&self) -> Json {
+    pub fn to_json(&self) -> Json {
         Json::Object(self.0.clone())
     }
 
     /// A line for each.
-    pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
+    pub fn lines(&self) -> impl Iterator<Item = String> {
         let width = self.0.keys().map(String::len).max().unwrap_or(0);
         let plain = self.0.iter().filter(|(_, value)| !is_table(value));
         plain.map(move |(name, value)| format!("{name:<width$}  {}", written(value)))
     }
 
     /// The facts that are lists of objects: a line of names, and one for each object.
-    pub(crate) fn tables(&self) -> impl Iterator<Item = String> {
+    pub fn tables(&self) -> impl Iterator<Item = String> {
         let tables = self.0.values().filter(|value| is_table(value));
         tables.flat_map(|value| table(value.as_array().map_or(&[], Vec::as_slice)))
     }
@@ -186,7 +186,7 @@ fn written(value: &Json) -> String {
 }
 
 /// A tuple as nested lists; an integer as a number.
-pub(crate) fn tuple(tuple: &IntTuple) -> Json {
+pub fn tuple(tuple: &IntTuple) -> Json {
     if tuple.is_int() {
         return json!(tuple.leaves()[0]);
     }
@@ -194,7 +194,7 @@ pub(crate) fn tuple(tuple: &IntTuple) -> Json {
 }
 
 /// A tuple of integers of either sign as nested lists; an integer as a number.
-pub(crate) fn signed(coordinate: &SignedTuple) -> Json {
+pub fn signed(coordinate: &SignedTuple) -> Json {
     if let Some(integer) = coordinate.as_integer() {
         return json!(integer);
     }

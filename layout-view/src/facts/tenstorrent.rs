@@ -130,7 +130,7 @@ fn list_of(tuple: &IntTuple, results: usize) -> &[usize] {
 }
 
 /// Where the element with a coordinate of the tensor is.
-pub(crate) fn element(
+pub fn element(
     tensor: &TensorType,
     at: &[usize],
     devices: Option<&Devices>,

@@ -7,7 +7,7 @@ use crate::facts::Facts;
 
 impl Facts {
     /// How much goes where.
-    pub(crate) fn of_reshard(shape: &Json, plan: &Reshard) -> Self {
+    pub fn of_reshard(shape: &Json, plan: &Reshard) -> Self {
         let elements: usize = plan.transfers().map(|transfer| transfer.elements()).sum();
         Self(Map::new())
             .and("shape", shape.clone())
@@ -19,7 +19,7 @@ impl Facts {
 }
 
 /// What goes from one core to another.
-pub(crate) fn transfer_facts(transfer: &Transfer<'_>) -> Json {
+pub fn transfer_facts(transfer: &Transfer<'_>) -> Json {
     let region =
         |one: &Move| one.region.ranges().map(|range| json!([range.start, range.end])).collect();
     json!({

@@ -10,7 +10,7 @@ use layout_core::text::{ParseError, Problems, Value, eval};
 /// # Errors
 ///
 /// Everything that is wrong with the text.
-pub(crate) fn read(text: &str) -> Result<Value, ParseError> {
+pub fn read(text: &str) -> Result<Value, ParseError> {
     match eval(text)? {
         Value::List(_) => Ok(Value::Morello(text.parse()?)),
         value => Ok(value),
@@ -18,7 +18,7 @@ pub(crate) fn read(text: &str) -> Result<Value, ParseError> {
 }
 
 /// The characters outside of brackets, with their places. `->` is no bracket, nor is `=>`.
-pub(crate) fn outside_brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
+pub fn outside_brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
     let (mut depth, mut before) = (0usize, ' ');
     text.char_indices().filter(move |&(_, c)| {
         let arrow = c == '>' && (before == '-' || before == '=');
@@ -37,7 +37,7 @@ pub(crate) fn outside_brackets(text: &str) -> impl Iterator<Item = (usize, char)
 /// # Errors
 ///
 /// That of the result, with the place of the text in it.
-pub(crate) fn at<T>(text: &str, result: Result<T, LayoutError>) -> Result<T, ParseError> {
+pub fn at<T>(text: &str, result: Result<T, LayoutError>) -> Result<T, ParseError> {
     let start = text.len() - text.trim_start().len();
     within(start..text.trim_end().len().max(start), result)
 }
@@ -47,10 +47,7 @@ pub(crate) fn at<T>(text: &str, result: Result<T, LayoutError>) -> Result<T, Par
 /// # Errors
 ///
 /// That of the result, with the place in it.
-pub(crate) fn within<T>(
-    place: Range<usize>,
-    result: Result<T, LayoutError>,
-) -> Result<T, ParseError> {
+pub fn within<T>(place: Range<usize>, result: Result<T, LayoutError>) -> Result<T, ParseError> {
     result.map_err(|error| {
         let mut problems = Problems::new();
         problems.push(place, error);

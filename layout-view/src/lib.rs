@@ -1,0 +1,10 @@
+//! What people look at: facts and pictures of tensor layouts.
+//!
+//! The command `layout` prints what is here, and the page shows it. Nothing here reads or writes files.
+
+#![forbid(unsafe_code)]
+
+pub mod devices;
+pub mod facts;
+pub mod picture;
+pub mod subject;
