@@ -7,7 +7,8 @@ use layout_core::engine::{DynLayout, MorelloLayout};
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{ParseError, Value};
 
-use crate::{foreign, subject};
+use crate::foreign;
+use layout_view::subject;
 
 /// A notation to convert to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

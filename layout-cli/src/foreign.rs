@@ -11,7 +11,7 @@ use layout_core::text::Value;
 pub(crate) fn numpy(layout: &DynLayout, element: ElementType) -> Result<String, LayoutError> {
     let layout = layout.with_single_strides()?;
     let bits = element.bits();
-    if bits % 8 > 0 {
+    if !bits.is_multiple_of(8) {
         let (expected, found) = ("elements of whole bytes", "smaller elements");
         return Err(NotationError::Kind { expected, found }.into());
     }
@@ -101,7 +101,7 @@ fn constant(number: &str) -> String {
 pub(crate) fn mlir(value: &Value, element: ElementType) -> Result<String, LayoutError> {
     let (layout, offset) = match value {
         Value::At(at) => {
-            let layout = Value::from(at.0.clone()).layout()?;
+            let layout = Value::from(at.0).layout()?;
             (layout, Value::from(at.1).integer()?)
         }
         _ => (value.layout()?, 0),
@@ -124,7 +124,7 @@ pub(crate) fn mlir(value: &Value, element: ElementType) -> Result<String, Layout
 pub(crate) fn triton(value: &Value) -> Result<String, LayoutError> {
     const NAMES: [&str; 4] = ["register", "lane", "warp", "block"];
     let layout = match value {
-        Value::Coordinates(layout) => (**layout).clone(),
+        Value::Coordinates(layout) => **layout,
         _ => CoordinateLayout::from(value.layout()?),
     };
     let shape = layout.shape();

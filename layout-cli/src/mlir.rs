@@ -8,8 +8,9 @@ use layout_core::devices::tenstorrent::{MlirEncoding, MlirTensor, TensorType, ml
 use layout_core::text::{Diagnostic, ParseError, Value};
 use serde_json::json;
 
-use crate::{has_color, report, subject};
+use crate::{has_color, report};
 use layout_view::facts::Facts;
+use layout_view::subject;
 
 /// Lists each distinct type, and reports on standard error what is wrong with it.
 ///

@@ -543,7 +543,7 @@ catalogue! {
         help: |m| m.str("write its number; `layout convert --to rust` gives the type, with _"),
         meaning: "CuTe prints ? for a number that its compiler does not know. Nothing can be computed \
             from it here: put the number in its place.",
-        example: "(?,8):(8,1)",
+        example: "coalesce((?,8):(8,1))",
     }
 }
 
