@@ -13,6 +13,7 @@ use crate::const_text::ConstText;
 use crate::engine::{DynLayout, Slicer};
 
 mod algebra;
+mod array;
 mod catalogue;
 mod einsum;
 mod layout;
@@ -24,6 +25,7 @@ pub use crate::devices::PlacementError;
 pub use crate::devices::spyre::SpyreError;
 pub use crate::devices::tenstorrent::TenstorrentError;
 pub use algebra::AlgebraError;
+pub use array::ArrayError;
 pub use catalogue::{Entry, Example, entries, entry};
 pub(crate) use catalogue::{catalogue, pair};
 pub use einsum::EinsumError;
