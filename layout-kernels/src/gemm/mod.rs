@@ -18,7 +18,7 @@ use core::marker::PhantomData;
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::types::{AnyLayout, AtCompileTime, Fallibility};
+use layout_core::types::{AnyLayout, AtCompileTime, Fallibility, StaticLayout};
 
 pub use epilogue::{AsIs, Epilogue, Then};
 pub(crate) use exec::arguments::{Along, Arguments, Finished, Loop};
@@ -28,7 +28,7 @@ pub use multiply::Multiply;
 pub use plan::GemmPlan;
 pub(crate) use scale::Scale;
 
-use crate::facts::value_in;
+use crate::facts::{must, value_in, writable};
 use crate::gemm::exec::arguments::FinishOf;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::inlined::{Layouts, Product, Static};
@@ -77,7 +77,8 @@ pub(crate) type Outcome<A, B, C> = <Checks<A, B, C> as Fallibility>::Outcome<()>
 /// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
-/// The 8 columns of A meet 9 rows of B, and that does not compile:
+/// The 8 columns of A meet 9 rows of B, and that does not compile. It is an error of `cargo build`;
+/// `assert_gemm!` of `static-layout` makes it one of `cargo check` and of an editor:
 ///
 /// ```compile_fail,E0080
 /// use static_layout::{Tensor, kernels::gemm, layout};
@@ -527,4 +528,12 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Shapes<A, B, C> {
             error.panic();
         }
     };
+}
+
+/// What `assert_gemm!` of `static-layout` evaluates: a compile error where three static layouts make no
+/// product, or C maps two coordinates to one offset.
+#[doc(hidden)]
+pub const fn assert_gemm<A: StaticLayout, B: StaticLayout, C: StaticLayout>() {
+    const { Shapes::<A, B, C>::AGREE };
+    must(&writable(&C::LAYOUT));
 }

@@ -373,7 +373,7 @@ pub trait AnyLayout:
     ) -> (OwnPart<Self, T>, usize) {
         match partition(self, threads, index) {
             Ok(own) => own,
-            Err(error) => error.panic(),
+            Err(error) => error.fail(),
         }
     }
 
@@ -442,7 +442,7 @@ fn outside<L: AnyLayout>(
 ) -> ! {
     match (coordinate, layout.to_dyn()) {
         (Ok(coordinate), Ok(layout)) => error.panic_at(&coordinate, &layout),
-        _ => error.panic(),
+        _ => error.fail(),
     }
 }
 
@@ -453,7 +453,7 @@ fn outside<L: AnyLayout>(
 fn outside_grid<L: AnyLayout>(layout: &L, error: &LayoutError) -> ! {
     match layout.to_dyn() {
         Ok(layout) => error.panic_in_grid(&layout),
-        Err(_) => error.panic(),
+        Err(_) => error.fail(),
     }
 }
 
@@ -490,7 +490,7 @@ fn known_in<'a, L: AnyLayout>(layout: &'a L, room: &'a mut Option<DynLayout>) ->
         (Some(layout), _) | (None, Some(layout)) => layout,
         (None, None) => match layout.to_dyn() {
             Ok(layout) => room.insert(layout),
-            Err(error) => error.panic(),
+            Err(error) => error.fail(),
         },
     }
 }
