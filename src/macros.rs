@@ -158,6 +158,10 @@ macro_rules! einsum {
 #[macro_export]
 macro_rules! assert_gemm {
     ($a:ty, $b:ty, $c:ty $(,)?) => {
-        const _: () = $crate::__private::assert_gemm::<$a, $b, $c>();
+        const _: () = $crate::__private::assert_gemm(
+            &<$a as $crate::StaticLayout>::LAYOUT,
+            &<$b as $crate::StaticLayout>::LAYOUT,
+            &<$c as $crate::StaticLayout>::LAYOUT,
+        );
     };
 }

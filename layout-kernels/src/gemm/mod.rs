@@ -18,7 +18,7 @@ use core::marker::PhantomData;
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::types::{AnyLayout, AtCompileTime, Fallibility, StaticLayout};
+use layout_core::types::{AnyLayout, AtCompileTime, Fallibility};
 
 pub use epilogue::{AsIs, Epilogue, Then};
 pub(crate) use exec::arguments::{Along, Arguments, Finished, Loop};
@@ -530,10 +530,11 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Shapes<A, B, C> {
     };
 }
 
-/// What `assert_gemm!` of `static-layout` evaluates: a compile error where three static layouts make no
-/// product, or C maps two coordinates to one offset.
+/// What `assert_gemm!` of `static-layout` evaluates: a compile error where three layouts make no product,
+/// or C maps two coordinates to one offset. Of values: an error would name the types at length.
 #[doc(hidden)]
-pub const fn assert_gemm<A: StaticLayout, B: StaticLayout, C: StaticLayout>() {
-    const { Shapes::<A, B, C>::AGREE };
-    must(&writable(&C::LAYOUT));
+#[track_caller]
+pub const fn assert_gemm(a: &DynLayout, b: &DynLayout, c: &DynLayout) {
+    must(&agree(a, b, c));
+    must(&writable(c));
 }

@@ -41,7 +41,8 @@ impl<L: AnyLayout, C: CoordinateIn<L::Domain>> Coordinate<L> for C {}
 /// decide at compile time whatever [`STATIC`](Self::STATIC) makes known.
 #[diagnostic::on_unimplemented(
     message = "a layout is needed here",
-    label = "not a static, mixed or dynamic layout"
+    label = "not a static, mixed or dynamic layout",
+    note = "an operation on numbers that are known at run time is a `Result`: write `?` behind `layout!(..)`"
 )]
 pub trait AnyLayout:
     Sealed
