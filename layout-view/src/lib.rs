@@ -4,7 +4,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod access;
 pub mod devices;
+pub mod difference;
 pub mod facts;
+mod function;
 pub mod picture;
 pub mod subject;
