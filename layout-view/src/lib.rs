@@ -5,6 +5,8 @@
 #![forbid(unsafe_code)]
 
 pub mod access;
+pub mod assertions;
+pub mod derive;
 pub mod devices;
 pub mod difference;
 pub mod facts;
