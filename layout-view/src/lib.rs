@@ -4,8 +4,11 @@
 
 #![forbid(unsafe_code)]
 
+pub mod access;
 pub mod devices;
+pub mod difference;
 pub mod facts;
+mod function;
 pub mod picture;
 pub mod problems;
 pub mod subject;
