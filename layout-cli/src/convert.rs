@@ -1,5 +1,10 @@
 //! `layout convert`: a layout in another notation, or why it cannot be said in that.
 
+use std::io;
+use std::process::ExitCode;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Arg, ArgMatches, Command};
 use layout_core::devices::ElementType;
 use layout_core::devices::spyre::SpyreLayout;
 use layout_core::devices::tenstorrent::MetalLayout;
@@ -7,12 +12,62 @@ use layout_core::engine::{DynLayout, MorelloLayout};
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{ParseError, Value};
 
-use crate::foreign;
-use layout_view::subject;
+use layout_view::{SCHEMA, subject};
+use serde_json::json;
+
+use crate::answer::Answers;
+use crate::{command, foreign};
+
+const EXAMPLES: &str = "\
+Examples:
+  layout convert --to cute '[1, 0, 1 p(4)] for (6, 8)'
+  layout convert --to morello '((2,8),4):((8,1),16)'
+  layout convert --to spyre --dtype f16 '(1024,(64,4)):(64,(1,65536))'
+  layout convert --to tenstorrent '((32,2),(32,4)):((32,4096),(1,1024))'
+  layout convert --to strides '(6,(4,2)):(8,(1,4))'
+  layout convert --to mlir --dtype f16 '(4,8):(8,1)'
+  layout convert --to cute 'Layout<Shape<_4,_8>, Stride<_8,_1>>'
+  layout convert --to rust '(4,8):(8,1)'";
+
+pub(crate) fn command() -> Command {
+    let names = Notation::ALL.map(|(name, _)| name);
+    let to = Arg::new("to")
+        .long("to")
+        .required(true)
+        .value_name("NOTATION")
+        .value_parser(
+            PossibleValuesParser::new(names)
+                .map(|name| Notation::of_name(&name).unwrap_or(Notation::Cute)),
+        )
+        .help("The notation to say it in");
+    let element = Arg::new("dtype")
+        .long("dtype")
+        .value_name("TYPE")
+        .value_parser(|name: &str| ElementType::of_name(name).ok_or("no element type"))
+        .help("The type of the elements, such as f16, where the notation names one");
+    Command::new("convert")
+        .about("Write a layout in another notation, or say why it has none")
+        .after_help(EXAMPLES)
+        .arg(to)
+        .arg(element)
+        .arg(command::expression())
+        .arg(command::json())
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
+    let to = matches.get_one::<Notation>("to").copied().unwrap_or(Notation::Cute);
+    let element = matches.get_one::<ElementType>("dtype").copied();
+    let plain = |text: &str| convert(text, to, element);
+    let json = |text: &str| {
+        let said = plain(text)?;
+        Ok(json!({ "schema": SCHEMA, "notation": to.name(), "value": said }))
+    };
+    Answers { plain, line: plain, json }.run(matches)
+}
 
 /// A notation to convert to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Notation {
+enum Notation {
     /// `(6,(4,2)):(4,(1,24))`
     Cute,
     /// `[1, 0, 1 p(4)] for (6, 8)`
@@ -39,7 +94,7 @@ pub(crate) enum Notation {
 
 impl Notation {
     /// All of them, by name.
-    pub(crate) const ALL: [(&'static str, Self); 11] = [
+    const ALL: [(&'static str, Self); 11] = [
         ("cute", Self::Cute),
         ("morello", Self::Morello),
         ("spyre", Self::Spyre),
@@ -53,8 +108,13 @@ impl Notation {
         ("rust", Self::Rust),
     ];
 
+    /// Its name.
+    fn name(self) -> &'static str {
+        Self::ALL.into_iter().find(|(_, notation)| *notation == self).map_or("", |(name, _)| name)
+    }
+
     /// The one of that name.
-    pub(crate) fn of_name(name: &str) -> Option<Self> {
+    fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|(n, _)| *n == name).map(|(_, notation)| notation)
     }
 }
@@ -64,11 +124,7 @@ impl Notation {
 /// # Errors
 ///
 /// Everything that is wrong with the text, and why the layout has no such form.
-pub(crate) fn convert(
-    text: &str,
-    to: Notation,
-    element: Option<ElementType>,
-) -> Result<String, ParseError> {
+fn convert(text: &str, to: Notation, element: Option<ElementType>) -> Result<String, ParseError> {
     let value = subject::read(text)?;
     subject::at(text, say(&value, to, element))
 }

@@ -7,4 +7,8 @@
 pub mod devices;
 pub mod facts;
 pub mod picture;
+pub mod problems;
 pub mod subject;
+
+/// The number of the form of all JSON that is made here. It changes when a name or its meaning does.
+pub const SCHEMA: u32 = 1;
