@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod convert;
 pub mod devices;
 pub mod facts;
 pub mod picture;
