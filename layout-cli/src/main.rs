@@ -11,7 +11,6 @@ mod convert;
 mod devices;
 mod eval;
 mod explain;
-mod foreign;
 mod locate;
 mod manual;
 mod mlir;

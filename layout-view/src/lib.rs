@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod access;
+pub mod convert;
 pub mod devices;
 pub mod difference;
 pub mod facts;
