@@ -1,19 +1,44 @@
 //! The catalogue of errors at length: what an error means, an example of it, and what to do.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
 
-use layout_core::error::{Entry, Example, entries};
+use clap::{Arg, ArgMatches, Command};
+use layout_core::error::{self, Entry, Example, entries};
 use layout_core::text::eval;
 
-use crate::report;
+use crate::{color, report};
+
+pub(crate) fn command() -> Command {
+    Command::new("explain")
+        .about("Explain an error: what it means, an example, and what to do")
+        .after_help("Examples:\n  layout explain\n  layout explain L0301")
+        .arg(Arg::new("CODE").help("The code of an error, such as L0301; all are listed without"))
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
+    let code = matches.get_one::<String>("CODE");
+    let mut out = BufWriter::new(io::stdout().lock());
+    match code.map(|code| (code, error::entry(code))) {
+        None => list(&mut out)?,
+        Some((_, Some(found))) => entry(found, color::of_stdout(), &mut out)?,
+        Some((code, None)) => {
+            let code = code.escape_debug();
+            writeln!(io::stderr(), "error: there is no error {code}; `layout explain` lists all")?;
+            return Ok(ExitCode::FAILURE);
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
 
 /// Writes the code and the title of each error.
-pub(crate) fn list(out: &mut impl Write) -> io::Result<()> {
+fn list(out: &mut impl Write) -> io::Result<()> {
     entries().try_for_each(|entry| writeln!(out, "{}  {}", entry.code, entry.title))
 }
 
 /// Writes all that there is about an error.
-pub(crate) fn entry(entry: &Entry, color: bool, out: &mut impl Write) -> io::Result<()> {
+fn entry(entry: &Entry, color: bool, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}: {}\n", entry.code, entry.title)?;
     for line in lines(entry.meaning) {
         writeln!(out, "{line}")?;

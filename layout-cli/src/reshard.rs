@@ -1,18 +1,48 @@
 //! `layout reshard`: what goes from which core to which, from one placement to another.
 
-use std::fmt;
+use std::process::ExitCode;
+use std::{fmt, io};
 
+use clap::{ArgMatches, Command};
 use layout_core::devices::{Placement, Reshard};
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{ParseError, Value};
-use serde_json::json;
-
 use layout_view::facts::Facts;
 use layout_view::facts::reshard::transfer_facts;
 use layout_view::subject;
+use serde_json::json;
+
+use crate::answer::Answers;
+use crate::command;
+
+const EXAMPLES: &str = "\
+Examples:
+  layout reshard 'tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <2x1>>>
+                  => tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>'
+  layout reshard --json '(64,64):(64,1) => tensor<64x64xf32, #tt.metal_layout<collapse = [], undef, <2x2>>>'
+  layout reshard - < pairs.txt > plans.jsonl";
+
+pub(crate) fn command() -> Command {
+    Command::new("reshard")
+        .about("List what goes from core to core between two layouts of a tensor")
+        .long_about(
+            "List what goes from which core to which, from one layout of a tensor to another: a \
+             line for each box of coordinates, `0 -> 1: [0..2, 3..6]`. Cores are numbered row-major \
+             in their grid, and a layout without a grid has core 0.\n\n\
+             With `-`, one `FROM => TO` a line is read, and one JSON object a line is written for \
+             each.",
+        )
+        .after_help(EXAMPLES)
+        .arg(command::expression().help("`FROM => TO`, or `-` for one of them a line"))
+        .arg(command::json())
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
+    Answers { plain, line: json, json }.run(matches)
+}
 
 /// One JSON object, in one line: facts, and the transfers, which are many, one after the other.
-pub(crate) struct AsJson(Facts, Reshard);
+struct AsJson(Facts, Reshard);
 
 impl fmt::Display for AsJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -30,7 +60,7 @@ impl fmt::Display for AsJson {
 /// # Errors
 ///
 /// Everything that is wrong with the text.
-pub(crate) fn json(text: &str) -> Result<AsJson, ParseError> {
+fn json(text: &str) -> Result<AsJson, ParseError> {
     read(text).map(|(facts, plan)| AsJson(facts, plan))
 }
 
@@ -39,7 +69,7 @@ pub(crate) fn json(text: &str) -> Result<AsJson, ParseError> {
 /// # Errors
 ///
 /// Everything that is wrong with the text.
-pub(crate) fn plain(text: &str) -> Result<String, ParseError> {
+fn plain(text: &str) -> Result<String, ParseError> {
     let (facts, plan) = read(text)?;
     let lines: Vec<String> = facts.lines().collect();
     Ok(format!("{}\n\n{plan}", lines.join("\n")).trim_end().to_owned())

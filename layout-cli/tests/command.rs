@@ -102,7 +102,7 @@ fn no_expression_panics() {
 fn wrong_use_of_the_command_is_an_error() {
     for args in [&["evaluate", "8"][..], &["eval"], &["eval", "8", "8"], &[]] {
         let output = layout(args);
-        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(text(&output.stderr).contains("layout"), "{args:?}");
         assert_eq!(text(&output.stdout), "", "{args:?}");
     }
@@ -267,7 +267,7 @@ morello     none
  0   1   3   4
  8   9  11  12",
     );
-    let json = r#"{"text":"8:2","kind":"layout","shape":8,"stride":2,"rank":1,"depth":0,"size":8,"cosize":15,"injective":true,"contiguous":false,"gaps":7,"coalesced":"8:2","expression":"2*d0","morello":null}"#;
+    let json = r#"{"schema":1,"text":"8:2","kind":"layout","shape":8,"stride":2,"rank":1,"depth":0,"size":8,"cosize":15,"injective":true,"contiguous":false,"gaps":7,"coalesced":"8:2","expression":"2*d0","morello":null}"#;
     prints(&["show", "--json", "8:2"], json);
     let blocks = text(&layout(&["show", "(2,1,3):(3,3,1)"]).stdout).to_owned();
     assert!(blocks.ends_with("\n\n(0, _, _)\n0  1  2\n\n(1, _, _)\n3  4  5\n"), "{blocks}");
@@ -339,15 +339,15 @@ fn locate_finds_the_core_of_a_device() {
     assert_eq!(core(&["--chip", "4x4"], "8x8"), "[0,3,3]");
     assert_eq!(core(&[], "8x8"), "null");
     let wide = on("8x16");
-    for (args, error) in [
-        (&["--chip", "8x8", "--mesh", "1x1", wide.as_str()][..], "error[L0830]"),
-        (&["--chip", "8x8", "8:2 @ 1"], "expected a metal layout"),
-        (&["--chip", "8", "8:2 @ 1"], "expected rows and columns"),
-        (&["--mesh", "1x2", "8:2 @ 1"], "--chip"),
+    for (args, error, status) in [
+        (&["--chip", "8x8", "--mesh", "1x1", wide.as_str()][..], "error[L0830]", 1),
+        (&["--chip", "8x8", "8:2 @ 1"], "expected a metal layout", 1),
+        (&["--chip", "8", "8:2 @ 1"], "expected rows and columns", 2),
+        (&["--mesh", "1x2", "8:2 @ 1"], "--chip", 2),
     ] {
         let output = layout(&[&["locate"], args].concat());
         assert!(text(&output.stderr).contains(error), "{args:?}: {}", text(&output.stderr));
-        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert_eq!(output.status.code(), Some(status), "{args:?}");
     }
 }
 
@@ -391,7 +391,7 @@ max_pair     6
 1 -> 0: [2..4, 0..3]
 1 -> 1: [2..4, 3..6]",
     );
-    let json = r#"{"shape":[4,6],"size":24,"moved_elems":0,"core_pairs":1,"max_pair":24,"transfers":[{"source":0,"destination":0,"elems":24,"regions":[[[0,4],[0,6]]]}]}"#;
+    let json = r#"{"schema":1,"shape":[4,6],"size":24,"moved_elems":0,"core_pairs":1,"max_pair":24,"transfers":[{"source":0,"destination":0,"elems":24,"regions":[[[0,4],[0,6]]]}]}"#;
     prints(&["reshard", "--json", "(4,6):(6,1)=>[1, 0] for (4, 6)"], json);
     for (pair, error, carets) in [
         ("(4,6) => (4,7)", "error[L0612]: a tensor of shape (4,6)", "^^^^^^^^^^^^^^"),
@@ -441,9 +441,9 @@ fn lists_without_a_shape_have_operations() {
 #[test]
 fn streams_have_one_answer_a_line() {
     for (args, input, expected) in [
-        (&["show", "-"][..], "8:2\n(4\n", "{\"text\":\"8:2\""),
+        (&["show", "-"][..], "8:2\n(4\n", "{\"schema\":1,\"text\":\"8:2\""),
         (&["locate", "-"][..], "8:2 # 4\n(4\n", "2\nerror: "),
-        (&["reshard", "-"][..], "8 => 8:2\n(4\n", "{\"shape\":[8],\"size\":8,"),
+        (&["reshard", "-"][..], "8 => 8:2\n(4\n", "{\"schema\":1,\"shape\":[8],\"size\":8,"),
         (&["convert", "--to", "cute", "-"][..], "8\n(4\n", "8:1\nerror: "),
     ] {
         let output = common::lines(args, input.as_bytes().to_vec());
@@ -452,6 +452,77 @@ fn streams_have_one_answer_a_line() {
         assert_eq!(answer.lines().count(), 2, "{args:?}: {answer}");
         assert_eq!(output.status.code(), Some(1), "{args:?}");
     }
+}
+
+#[test]
+fn with_json_every_answer_is_an_object_with_its_schema() {
+    for args in [
+        &["eval", "--json", "(4,8)"][..],
+        &["eval", "--json", "(4,8"],
+        &["show", "--json", "(4,8)"],
+        &["show", "--json", "(4,8):(1,x)"],
+        &["locate", "--json", "(4,8) @ (1,2)"],
+        &["locate", "--json", "(4,8) # 3"],
+        &["locate", "--json", "4:2 # 3"],
+        &["locate", "--json", "(4,8) @ (9,2)"],
+        &["convert", "--json", "--to", "rust", "(4,8)"],
+        &["convert", "--json", "--to", "strides", "[1, 0, 1 p(4)] for (6, 8)"],
+        &["reshard", "--json", "8 => 8:2"],
+        &["reshard", "--json", "8 => 7"],
+    ] {
+        let one = layout(args);
+        let (question, before) = args.split_last().expect("arguments");
+        let line = common::lines(&[before, &["-"]].concat(), format!("{question}\n").into_bytes());
+        assert_eq!(text(&one.stdout), text(&line.stdout), "{args:?}");
+        assert_eq!(one.status.code(), line.status.code(), "{args:?}");
+        assert_eq!(text(&one.stderr), "", "{args:?}");
+        let answer: serde_json::Value = serde_json::from_slice(&one.stdout).expect("JSON");
+        assert_eq!(answer["schema"], 1, "{args:?}");
+        let is_error = one.status.code() == Some(1);
+        assert_eq!(answer["errors"][0]["message"].is_string(), is_error, "{args:?}: {answer}");
+    }
+}
+
+#[test]
+fn colours_are_asked_for() {
+    let run = |args: &[&str], variable: Option<(&str, &str)>| {
+        let mut command = command(args);
+        for name in ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"] {
+            command.env_remove(name);
+        }
+        let output =
+            command.envs(variable).stdin(Stdio::null()).output().expect("the command runs");
+        [output.stdout, output.stderr].concat().contains(&0x1b)
+    };
+    for question in [&["eval", "(4,"][..], &["evaluate"], &["--help"]] {
+        let with = |when: &'static str| [&["--color", when], question].concat();
+        assert!(!run(question, None), "{question:?}");
+        assert!(run(&with("always"), None), "{question:?}");
+        assert!(run(question, Some(("CLICOLOR_FORCE", "1"))), "{question:?}");
+        assert!(!run(&with("never"), Some(("CLICOLOR_FORCE", "1"))), "{question:?}");
+        assert!(run(&with("always"), Some(("NO_COLOR", "1"))), "{question:?}");
+        assert!(!run(&with("auto"), Some(("NO_COLOR", "1"))), "{question:?}");
+    }
+    assert_eq!(layout(&["--color", "sometimes", "eval", "8"]).status.code(), Some(2));
+}
+
+#[test]
+fn completions_and_pages_of_the_manual() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = layout(&["completions", shell]);
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{shell}");
+        assert!(text(&output.stdout).contains("reshard"), "{shell}");
+    }
+    assert_eq!(layout(&["completions", "sh"]).status.code(), Some(2));
+    let page = layout(&["man"]);
+    assert!(text(&page.stdout).contains(".TH layout 1"), "{}", text(&page.stdout));
+    for name in text(&layout(&["man", "--list"]).stdout).lines() {
+        let page = layout(&["man", name]);
+        let title = format!(".TH layout-{name} 1");
+        assert!(text(&page.stdout).contains(&title), "{}", text(&page.stdout));
+        assert!(text(&page.stdout).contains("Examples:"), "{}", text(&page.stdout));
+    }
+    assert_eq!(layout(&["man", "evaluate"]).status.code(), Some(2));
 }
 
 #[test]
@@ -487,5 +558,5 @@ fn show_lists_the_tensors_of_a_file() {
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), ""));
     std::fs::remove_file(&file).expect("it was there");
     assert_eq!(layout(&["show", "--mlir", path]).status.code(), Some(1));
-    assert_eq!(layout(&["show", "--mlir", path, "8:1"]).status.code(), Some(1));
+    assert_eq!(layout(&["show", "--mlir", path, "8:1"]).status.code(), Some(2));
 }

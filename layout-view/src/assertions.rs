@@ -18,19 +18,19 @@
 //! | `A !~ B` | they are not |
 //! | `injective(A)`, `bijective(A)`, `contiguous(A)` | `is_injective(A)` and so on |
 //! | `E` | the expression is `true` |
-//! | `fails(E)` | the expression has an error |
+//! | `fails(E)` | the expression has an error, and not one of the notation, as a typing mistake is |
 //! | `error[L0301] E` | the expression has this error |
 //!
 //! A line that starts with `#` is a comment, and so is what follows ` # ` outside of brackets.
 
 use std::ops::Range;
 
-use layout_core::error::NotationError;
+use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{Operation, ParseError, Value, eval};
 use serde_json::{Value as Json, json};
 
 use crate::difference::Difference;
-use crate::subject;
+use crate::{SCHEMA, problems, subject};
 
 /// The assertions of a file, and what became of them.
 #[derive(Clone, Debug)]
@@ -111,7 +111,7 @@ impl Assertions {
     /// One JSON object.
     pub fn to_json(&self) -> Json {
         json!({
-            "schema": 1,
+            "schema": SCHEMA,
             "assertions": self.lines.len(),
             "failed": self.failed(),
             "lines": self.lines.iter().map(Line::to_json).collect::<Vec<_>>(),
@@ -130,18 +130,7 @@ impl Line {
                 });
                 ("fails", Some(failure.message.clone()), sides.collect(), Vec::new())
             }
-            Outcome::Error(error) => {
-                let errors = error.problems().iter().map(|problem| {
-                    json!({
-                        "code": problem.error.code(),
-                        "message": problem.error.message().as_str(),
-                        "help": problem.error.help().as_str(),
-                        "start": problem.span.start,
-                        "end": problem.span.end,
-                    })
-                });
-                ("error", None, Vec::new(), errors.collect())
-            }
+            Outcome::Error(error) => ("error", None, Vec::new(), problems::list(&self.text, error)),
         };
         object["result"] = json!(result);
         object["message"] = json!(message);
@@ -158,7 +147,9 @@ fn without_comment(line: &str) -> &str {
     }
     // A `#` that names an attribute, as `#tt.metal_layout`, has no blank behind it.
     let comment = subject::outside_brackets(line).find(|&(at, c)| {
-        c == '#' && line[..at].ends_with(char::is_whitespace) && !line[at + 1..].starts_with(char::is_alphanumeric)
+        c == '#'
+            && line[..at].ends_with(char::is_whitespace)
+            && !line[at + 1..].starts_with(char::is_alphanumeric)
     });
     comment.map_or(line, |(at, _)| &line[..at])
 }
@@ -188,6 +179,8 @@ fn judge(line: &str) -> Result<Outcome, ParseError> {
     let text = &line[place.clone()];
     if let Some(place) = inside_call(line, &place, "fails") {
         return Ok(match eval(&line[place.clone()]) {
+            // A typing mistake is no failure that somebody wants.
+            Err(error) if is_about_notation(&error) => Outcome::Error(error.shifted(place.start)),
             Err(_) => Outcome::Holds,
             Ok(value) => fails("the expression has a value", vec![(place, value.to_string())]),
         });
@@ -198,19 +191,29 @@ fn judge(line: &str) -> Result<Outcome, ParseError> {
         let start = place.end - expression.len();
         return Ok(has_error(line, code, trimmed(line, start..place.end)));
     }
-    let found = subject::outside_brackets(line)
-        .find_map(|(at, _)| COMPARISONS.iter().find(|(sign, _)| line[at..].starts_with(sign)).map(|one| (at, one)));
+    let found = subject::outside_brackets(line).find_map(|(at, _)| {
+        COMPARISONS.iter().find(|(sign, _)| line[at..].starts_with(sign)).map(|one| (at, one))
+    });
     if let Some((at, (sign, comparison))) = found {
         let sides = [0..at, at + sign.len()..line.len()];
         return compare(line, sides, *comparison);
     }
-    for (short, name) in [("injective", "is_injective"), ("bijective", "is_bijective"), ("contiguous", "is_contiguous")] {
+    for (short, name) in [
+        ("injective", "is_injective"),
+        ("bijective", "is_bijective"),
+        ("contiguous", "is_contiguous"),
+    ] {
         if let Some(inside) = inside_call(line, &place, short)
             && let Some(operation) = Operation::find(name)
         {
             let value = value(line, inside.clone())?;
-            let truth = subject::within(inside.clone(), operation.run(std::slice::from_ref(&value)))?;
-            return Ok(true_or(truth, format!("the layout is not {short}"), (inside, value.to_string())));
+            let truth =
+                subject::within(inside.clone(), operation.run(std::slice::from_ref(&value)))?;
+            return Ok(true_or(
+                truth,
+                format!("the layout is not {short}"),
+                (inside, value.to_string()),
+            ));
         }
     }
     let truth = value(line, place.clone())?;
@@ -221,6 +224,11 @@ fn judge(line: &str) -> Result<Outcome, ParseError> {
     let expected = "an assertion, such as `A == B`, `A ~= B` or `injective(A)`";
     let found = truth.describe();
     subject::within(place, Err(NotationError::Kind { expected, found }.into()))
+}
+
+/// Whether an error is one of the notation: codes L0101 to L0199.
+fn is_about_notation(error: &ParseError) -> bool {
+    error.problems().iter().any(|problem| matches!(problem.error, LayoutError::Notation(_)))
 }
 
 fn true_or(truth: Value, message: String, side: (Range<usize>, String)) -> Outcome {

@@ -9,6 +9,7 @@ use layout_core::error::{AccessError, LayoutError};
 use layout_core::text::Value;
 use serde_json::{Value as Json, json};
 
+use crate::SCHEMA;
 use crate::facts;
 use crate::function::{Function, Point};
 
@@ -233,7 +234,7 @@ impl Difference {
             })
         });
         json!({
-            "schema": 1,
+            "schema": SCHEMA,
             "a": self.texts[0],
             "b": self.texts[1],
             "relation": self.relation.describe(),
@@ -272,8 +273,11 @@ impl fmt::Display for Difference {
             write!(f, "\ncores     {elements} elements go to another core")?;
         }
         let Some(cycles) = self.cycles.as_ref().filter(|_| !self.is_same()) else { return Ok(()) };
-        let lengths: Vec<_> =
-            cycles.lengths.iter().map(|(length, count)| format!("{count} of length {length}")).collect();
+        let lengths: Vec<_> = cycles
+            .lengths
+            .iter()
+            .map(|(length, count)| format!("{count} of length {length}"))
+            .collect();
         write!(f, "\ncycles    {}; {} offsets stay", lengths.join(", "), cycles.fixed)?;
         for cycle in &cycles.first {
             let points: Vec<_> = cycle.iter().map(ToString::to_string).collect();

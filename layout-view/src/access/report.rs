@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use serde_json::{Value as Json, json};
 
+use crate::SCHEMA;
+
 use super::phases::{Access, BankUse, Instruction, Phase};
 use super::swizzle::{Remedy, Swizzled};
 use super::{Analysis, Memory};
@@ -22,7 +24,7 @@ impl Analysis {
     pub fn to_json(&self) -> Json {
         let request = self.request();
         json!({
-            "schema": 1,
+            "schema": SCHEMA,
             "layout": request.layout.to_string(),
             "element": request.element.to_string(),
             "memory": memory(&request.memory),
@@ -260,7 +262,8 @@ impl fmt::Display for Memory {
             write!(f, "{separator}{text}")
         };
         if let Some(banks) = self.banks {
-            let ways = if banks.ways > 1 { format!(" and {} ways", banks.ways) } else { String::new() };
+            let ways =
+                if banks.ways > 1 { format!(" and {} ways", banks.ways) } else { String::new() };
             part(f, format!("{} banks of {} bytes{ways}", banks.count, banks.bytes))?;
         }
         if let Some(line) = self.line {

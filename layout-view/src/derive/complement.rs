@@ -16,7 +16,8 @@ pub(super) fn complement(steps: &mut Steps, a: &DynLayout, cotarget: &IntTuple) 
     let size = cotarget.product().unwrap_or(usize::MAX);
     // What repeats is what the gaps do not have.
     let repeats = result.size() / gap_count(&ordered);
-    let up_to = if cotarget.is_int() { size.to_string() } else { format!("{cotarget} of size {size}") };
+    let up_to =
+        if cotarget.is_int() { size.to_string() } else { format!("{cotarget} of size {size}") };
     let sentence = if repeats > 1 {
         format!(
             "Up to {up_to} the {covered} that are covered so far repeat {repeats} times: mode \
@@ -70,8 +71,7 @@ pub(super) fn gaps(steps: &mut Steps, a: &DynLayout) -> Derived<(Vec<DynLayout>,
                 moving[k]
             )
         } else {
-            let rounded =
-                if stride.is_multiple_of(covered) { "" } else { ", rounded down" };
+            let rounded = if stride.is_multiple_of(covered) { "" } else { ", rounded down" };
             format!(
                 "Mode {}: below its stride {stride} there is room for {stride}/{covered} = \
                  {copies} times what is covered{rounded}: mode {copies}:{covered}. Both cover \
@@ -79,7 +79,11 @@ pub(super) fn gaps(steps: &mut Steps, a: &DynLayout) -> Derived<(Vec<DynLayout>,
                 moving[k]
             )
         };
-        steps.step(RULE, sentence, gaps).check(disjoint("A(i) + C(j), modes so far,", &part, &gaps));
+        steps.step(RULE, sentence, gaps).check(disjoint(
+            "A(i) + C(j), modes so far,",
+            &part,
+            &gaps,
+        ));
         covered = reach;
     }
     Ok((moving, covered))

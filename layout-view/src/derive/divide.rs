@@ -176,7 +176,8 @@ pub(super) fn arranged(
     let raked = rule == "raked_product";
     let result = if raked { algebra::raked_product(a, b) } else { algebra::blocked_product(a, b) };
     let result = steps.refused(rule, result, |error| format!("{error}."))?;
-    let order = if raked { "copies first, then the block" } else { "the block first, then its copies" };
+    let order =
+        if raked { "copies first, then the block" } else { "the block first, then its copies" };
     let check = values_once("the same offsets as logical_product", &result, &product);
     steps.step(rule, format!("Mode by mode in pairs, {order}."), result).check(check);
     Ok(result)
@@ -205,7 +206,8 @@ pub(super) fn tile_to_shape(
         Some(order) => DynLayout::make_ordered(&shape, order)?,
         None => DynLayout::make(&shape)?,
     };
-    let by = if order.is_some() { ", in the order that is given" } else { ", the first mode first" };
+    let by =
+        if order.is_some() { ", in the order that is given" } else { ", the first mode first" };
     let sentence =
         format!("The block {block} fits into {target} {shape} times, mode by mode{by}: {copies}.");
     steps.step(RULE, sentence, copies);

@@ -18,7 +18,10 @@ pub(super) fn in_numbers(name: &str, args: &[Value], value: &Value) -> Option<St
                 return Some("An extent of 0 leaves no offsets.".to_owned());
             }
             let last = leaf_sum(layout.extents(), layout.strides(), |extent| extent - 1);
-            format!("The last coordinate is at {last} = {}, and one more is {value}.", layout.cosize() - 1)
+            format!(
+                "The last coordinate is at {last} = {}, and one more is {value}.",
+                layout.cosize() - 1
+            )
         }
         "crd2idx" | "eval" => {
             let (at, of) = if name == "eval" { (1, 0) } else { (0, 1) };
@@ -71,6 +74,7 @@ fn product(numbers: &[usize]) -> String {
 }
 
 fn leaf_sum(extents: &[usize], strides: &[usize], of: impl Fn(usize) -> usize) -> String {
-    let terms = extents.iter().zip(strides).map(|(&extent, stride)| format!("{}*{stride}", of(extent)));
+    let terms =
+        extents.iter().zip(strides).map(|(&extent, stride)| format!("{}*{stride}", of(extent)));
     terms.collect::<Vec<_>>().join(" + ")
 }

@@ -11,7 +11,9 @@ pub(super) fn right_inverse(steps: &mut Steps, a: &DynLayout) -> Derived {
     let result = algebra::right_inverse(a);
     let coalesced = in_one_step(steps, "A", a);
     let right = |r: &DynLayout| {
-        Check::each("A(R(i)) = i", r.size(), |i| unequal(i, a.offset_of_index(r.offset_of_index(i)), i))
+        Check::each("A(R(i)) = i", r.size(), |i| {
+            unequal(i, a.offset_of_index(r.offset_of_index(i)), i)
+        })
     };
     let size = if a.size() == 0 { 1 } else { result.size() };
     let mut covered = 1;
@@ -47,8 +49,7 @@ pub(super) fn left_inverse(steps: &mut Steps, a: &DynLayout) -> Derived {
     const RULE: &str = "left_inverse";
     let result = algebra::left_inverse(a);
     let coalesced = if a.size() > 0 { in_one_step(steps, "A", a) } else { *a };
-    let mut strides: Vec<_> =
-        leaves(&coalesced).filter(|leaf| leaf.strides()[0] > 0).collect();
+    let mut strides: Vec<_> = leaves(&coalesced).filter(|leaf| leaf.strides()[0] > 0).collect();
     strides.sort_by_key(|leaf| leaf.strides()[0]);
     if !strides.is_empty() {
         let modes: Vec<_> = strides.iter().map(ToString::to_string).collect();
@@ -74,7 +75,8 @@ pub(super) fn left_inverse(steps: &mut Steps, a: &DynLayout) -> Derived {
             unequal(i, a.offset_of_index(back), a.offset_of_index(i))
         }
     });
-    steps.step(RULE, "A mode for each gap between two weights, and one for each digit.", result)
+    steps
+        .step(RULE, "A mode for each gap between two weights, and one for each digit.", result)
         .check(check);
     Ok(result)
 }
@@ -91,14 +93,20 @@ pub(super) fn compact(steps: &mut Steps, rule: &'static str, result: &DynLayout)
             format!("Leaf {k} has one coordinate: its stride is 0.")
         } else {
             let side = if row_major { "behind" } else { "before" };
-            format!("Leaf {k}, of extent {extent}: the extents {side} it have {step} coordinates, so that its stride is {stride}.")
+            format!(
+                "Leaf {k}, of extent {extent}: the extents {side} it have {step} coordinates, so that its stride is {stride}."
+            )
         };
         let mode = DynLayout::leaf(extent, stride);
         steps.step(rule, sentence, mode);
         step = step.saturating_mul(extent);
     }
     let check = if row_major {
-        Check::whole("each offset below the size is there once", result.size(), result.is_bijective() || result.size() == 0)
+        Check::whole(
+            "each offset below the size is there once",
+            result.size(),
+            result.is_bijective() || result.size() == 0,
+        )
     } else {
         Check::each("L(i) = i", result.size(), |i| unequal(i, result.offset_of_index(i), i))
     };

@@ -15,13 +15,19 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
     let r = || Points::of(result);
     let text = |law: &str| law.replace("OP", name);
     Some(match name {
-        "coalesce" | "flatten" | "unflatten" | "group" => same(&text("OP(A)(i) = A(i)"), &r()?, &a()?),
+        "coalesce" | "flatten" | "unflatten" | "group" => {
+            same(&text("OP(A)(i) = A(i)"), &r()?, &a()?)
+        }
         "composition" | "swizzle_compose" => composed(args, &r()?)?,
-        "filter" | "filter_zeros" => same_set(&text("OP(A) has the values of A"), &r()?.set()?, &a()?.set()?),
+        "filter" | "filter_zeros" => {
+            same_set(&text("OP(A) has the values of A"), &r()?.set()?, &a()?.set()?)
+        }
         "nullspace" => {
             let (a, r) = (a()?, r()?);
             let start = a.at(0)?;
-            Check::each("A(N(i)) = A(0)", r.size, |i| differ(i, a.at(r.index(i)?), Some(start.clone())))
+            Check::each("A(N(i)) = A(0)", r.size, |i| {
+                differ(i, a.at(r.index(i)?), Some(start.clone()))
+            })
         }
         "right_inverse" => identity("A(R(i)) = i", &r()?, &a()?),
         "left_inverse" => {
@@ -55,10 +61,12 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
             let (a, at) = (a()?, args[1].coordinate().ok()?);
             let (_, kept) = of_slice(&args[0].extents().ok()?, &at)?;
             let r = r()?;
-            Check::each("R(k) = A(C with _ = k)", r.size, |k| differ(k, r.at(k), a.at(*kept.get(k)?)))
+            Check::each("R(k) = A(C with _ = k)", r.size, |k| {
+                differ(k, r.at(k), a.at(*kept.get(k)?))
+            })
         }
-        "windows" | "local_tile" | "local_partition" | "domain_offset" | "flip" | "broadcast_to"
-        | "replace" => {
+        "windows" | "local_tile" | "local_partition" | "domain_offset" | "flip"
+        | "broadcast_to" | "replace" => {
             let (a, r) = (a()?, r()?);
             if name == "replace" {
                 return None;
@@ -76,14 +84,21 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
             Check::each("I(c) = c", r.size, |i| {
                 let at = shape.natural_coordinate(&IntTuple::leaf(i)).ok()?;
                 let numbers = at.leaves().iter().map(|&n| n as isize).collect();
-                let expected =
-                    if shape.is_int() { Point::Integer(i as isize) } else { Point::Coordinate(numbers) };
+                let expected = if shape.is_int() {
+                    Point::Integer(i as isize)
+                } else {
+                    Point::Coordinate(numbers)
+                };
                 differ(i, r.at(i), Some(expected))
             })
         }
         "make_ordered" => {
             let layout = result.layout().ok()?;
-            Check::whole("each offset below the size is there once", layout.size(), layout.is_bijective())
+            Check::whole(
+                "each offset below the size is there once",
+                layout.size(),
+                layout.is_bijective(),
+            )
         }
         "domain_distribute" => {
             let (r, size) = (r()?, args[0].int_tuple().ok()?.product().ok()?);
@@ -94,8 +109,8 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
             })
         }
         "logical_divide" | "zipped_divide" | "tiled_divide" | "flat_divide" | "logical_product"
-        | "zipped_product" | "tiled_product" | "flat_product" | "blocked_product" | "raked_product"
-        | "tile_to_shape" => {
+        | "zipped_product" | "tiled_product" | "flat_product" | "blocked_product"
+        | "raked_product" | "tile_to_shape" => {
             let (a, r) = (a()?, r()?);
             let first = r.at(0)?;
             Check::whole("it starts where A starts", 1, a.at(0)? == first)
@@ -109,12 +124,20 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "is_injective" => {
             let a = a()?;
             let once = a.set()?.len() == a.size;
-            Check::whole("as many values as coordinates, or fewer", a.size, *result == Value::from(once))
+            Check::whole(
+                "as many values as coordinates, or fewer",
+                a.size,
+                *result == Value::from(once),
+            )
         }
         "idx2crd" if args.len() == 2 => {
             let (shape, at) = (args[1].int_tuple().ok()?, result.int_tuple().ok()?);
             let index = shape.crd2idx(&args[0].int_tuple().ok()?);
-            Check::whole("the 1-D coordinate of the result is the one given", 1, shape.crd2idx(&at) == index)
+            Check::whole(
+                "the 1-D coordinate of the result is the one given",
+                1,
+                shape.crd2idx(&at) == index,
+            )
         }
         _ => return None,
     })
@@ -177,7 +200,9 @@ fn same_set(law: &str, a: &BTreeSet<Point>, b: &BTreeSet<Point>) -> Check {
 fn composed(args: &[Value], r: &Points) -> Option<Check> {
     let outer = |index: usize| match &args[0] {
         Value::Swizzle(swizzle) => Some(Point::Integer(swizzle.apply(index) as isize)),
-        Value::Layout(layout) => Some(Point::Integer(layout.left_operand().offset_of_index(index) as isize)),
+        Value::Layout(layout) => {
+            Some(Point::Integer(layout.left_operand().offset_of_index(index) as isize))
+        }
         value => Points::of(value)?.at(index),
     };
     if let Value::Swizzle(swizzle) = args[1] {
@@ -188,7 +213,11 @@ fn composed(args: &[Value], r: &Points) -> Option<Check> {
     if let Value::Tiler(_) = args[1] {
         let (a, set) = (Points::of(&args[0])?, r.set()?);
         let of_a = a.set()?;
-        return Some(Check::whole("each value of the result is a value of A", set.len(), set.is_subset(&of_a)));
+        return Some(Check::whole(
+            "each value of the result is a value of A",
+            set.len(),
+            set.is_subset(&of_a),
+        ));
     }
     let b = Points::of(&args[1])?;
     Some(Check::each("R(i) = A(B(i))", r.size, |i| differ(i, r.at(i), outer(b.index(i)?))))
@@ -210,7 +239,8 @@ fn common(a: &ComposedLayout, b: &ComposedLayout, n: usize) -> Option<Check> {
     Some(Check::each("A and B have offset i at one coordinate", n, |i| {
         let (in_a, in_b) = (at(&a, i), at(&b, i));
         // Beyond the points that were looked at nothing is known.
-        (!in_a.is_empty() && !in_b.is_empty() && in_a.is_disjoint(&in_b)).then(|| format!("offset {i}"))
+        (!in_a.is_empty() && !in_b.is_empty() && in_a.is_disjoint(&in_b))
+            .then(|| format!("offset {i}"))
     }))
 }
 
@@ -245,7 +275,8 @@ fn sum(law: &str, r: &Points, a: &Points, b: &Points) -> Option<Check> {
         return None;
     }
     Some(Check::each(law, r.size, |i| {
-        let (Some(Point::Integer(one)), Some(Point::Integer(other))) = (a.at(i % a.size), b.at(i / a.size))
+        let (Some(Point::Integer(one)), Some(Point::Integer(other))) =
+            (a.at(i % a.size), b.at(i / a.size))
         else {
             return None;
         };
@@ -261,7 +292,9 @@ fn modes(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "take" => (numbers(1)?.leaves()[0]..numbers(2)?.leaves()[0]).collect(),
         "transposed" => vec![1, 0],
         "select" | "permute" => numbers(1)?.leaves().to_vec(),
-        _ if args.len() == 1 => return Some(super::divide::values_once("the offsets of A, each as often", &r, &a)),
+        _ if args.len() == 1 => {
+            return Some(super::divide::values_once("the offsets of A, each as often", &r, &a));
+        }
         _ => return None,
     };
     if chosen.iter().any(|&mode| mode >= a.rank()) {
@@ -293,7 +326,9 @@ fn slice(args: &[Value], r: &Points) -> Option<Check> {
         }));
     }
     Some(Check::each("slice(A, C)(k) + A(C with _ = 0) = A(C with _ = k)", r.size, |k| {
-        let (Point::Integer(value), Point::Integer(first)) = (r.at(k)?, a.at(start)?) else { return None };
+        let (Point::Integer(value), Point::Integer(first)) = (r.at(k)?, a.at(start)?) else {
+            return None;
+        };
         differ(k, Some(Point::Integer(value + first)), a.at(*kept.get(k)?))
     }))
 }
@@ -306,13 +341,21 @@ fn of_slice(shape: &IntTuple, at: &Slicer) -> Option<(usize, Vec<usize>)> {
     Some((places[0], places))
 }
 
-fn add_slice(shape: &IntTuple, at: &Slicer, step: &mut usize, places: &mut Vec<usize>) -> Option<()> {
+fn add_slice(
+    shape: &IntTuple,
+    at: &Slicer,
+    step: &mut usize,
+    places: &mut Vec<usize>,
+) -> Option<()> {
     let size = shape.product().ok()?;
     if at.is_keep() {
         if places.len().checked_mul(size)? > MOST_POINTS {
             return None;
         }
-        *places = (0..size).flat_map(|k| places.iter().map(move |p| (k, *p))).map(|(k, p)| p + k * *step).collect();
+        *places = (0..size)
+            .flat_map(|k| places.iter().map(move |p| (k, *p)))
+            .map(|(k, p)| p + k * *step)
+            .collect();
         *step *= size;
     } else if !at.keeps() {
         let index = shape.crd2idx(&at.values()).ok()?;

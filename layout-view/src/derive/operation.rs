@@ -16,7 +16,8 @@ pub(super) fn steps(application: &Application) -> Vec<Step> {
         None => behind_swizzle(&mut steps, application),
     };
     match (derived, &application.result) {
-        (Some(Ok(())), Ok(value)) if steps.steps.last().is_some_and(|s| s.value.as_ref() == Some(value)) => {}
+        (Some(Ok(())), Ok(value))
+            if steps.steps.last().is_some_and(|s| s.value.as_ref() == Some(value)) => {}
         // Without own steps, or where they end at something else than the result.
         (_, Ok(value)) => by_definition(&mut steps, application, value),
         (_, Err(error)) => failure(&mut steps, name, args, error),
@@ -110,9 +111,10 @@ fn own_steps(steps: &mut Steps, name: &str, args: &[Value]) -> Option<Derived<()
         "tile_to_shape" => {
             let target = args.get(1)?.int_tuple();
             let order = args.get(2).map(Value::int_tuple).transpose();
-            done(target.and_then(|target| {
-                divide::tile_to_shape(steps, &a, &target, order?.as_ref())
-            }))
+            done(
+                target
+                    .and_then(|target| divide::tile_to_shape(steps, &a, &target, order?.as_ref())),
+            )
         }
         "right_inverse" => done(inverse::right_inverse(steps, &a)),
         "left_inverse" => done(inverse::left_inverse(steps, &a)),

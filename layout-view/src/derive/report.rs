@@ -2,29 +2,19 @@
 
 use std::fmt;
 
-use layout_core::text::{Diagnostic, Value};
+use layout_core::text::Value;
 use serde_json::{Value as Json, json};
 
 use super::{Check, Derivation, Part, Step};
+use crate::{SCHEMA, problems};
 
 impl Derivation {
     /// One JSON object.
     pub fn to_json(&self) -> Json {
-        let error = |problem: &Diagnostic<std::ops::Range<usize>>| {
-            json!({
-                "code": problem.error.code(),
-                "message": problem.error.message().as_str(),
-                "help": problem.error.help().as_str(),
-                "start": problem.span.start,
-                "end": problem.span.end,
-            })
-        };
-        let errors = match &self.value {
-            Ok(_) => Vec::new(),
-            Err(problems) => problems.problems().iter().map(error).collect(),
-        };
+        let errors = self.value.as_ref().err();
+        let errors = errors.map_or_else(Vec::new, |error| problems::list(&self.text, error));
         json!({
-            "schema": 1,
+            "schema": SCHEMA,
             "text": self.text,
             "value": self.value.as_ref().ok().map(ToString::to_string),
             "errors": errors,
@@ -44,11 +34,7 @@ impl Derivation {
             "text": self.text.get(application.place.clone()),
             "arguments": arguments,
             "value": application.result.as_ref().ok().map(ToString::to_string),
-            "error": application.result.as_ref().err().map(|error| json!({
-                "code": error.code(),
-                "message": error.message().as_str(),
-                "help": error.help().as_str(),
-            })),
+            "error": application.result.as_ref().err().map(problems::of_error),
             "steps": steps.iter().map(step).collect::<Vec<_>>(),
         })
     }
@@ -94,7 +80,8 @@ impl fmt::Display for Derivation {
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let arguments: Vec<_> = self.application.arguments.iter().map(ToString::to_string).collect();
+        let arguments: Vec<_> =
+            self.application.arguments.iter().map(ToString::to_string).collect();
         write!(f, "{}({})", self.application.operation.name, arguments.join(", "))?;
         if let Ok(value) = &self.application.result {
             write!(f, " = {}", Short(value))?;

@@ -8,7 +8,7 @@ use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::Value;
 
 /// `shape=(4, 8), strides=(32, 4), itemsize=4`
-pub(crate) fn numpy(layout: &DynLayout, element: ElementType) -> Result<String, LayoutError> {
+pub(super) fn numpy(layout: &DynLayout, element: ElementType) -> Result<String, LayoutError> {
     let layout = layout.with_single_strides()?;
     let bits = element.bits();
     if !bits.is_multiple_of(8) {
@@ -37,7 +37,7 @@ fn python(numbers: &[usize]) -> String {
 }
 
 /// `!cute.layout<"(4,8):(8,1)">`
-pub(crate) fn cute_ir(value: &Value) -> String {
+pub(super) fn cute_ir(value: &Value) -> String {
     match value {
         Value::Composed(composed) => {
             format!("!cute.composed_layout<\"{}\">", composed.to_string().replacen("Sw", "S", 1))
@@ -47,7 +47,7 @@ pub(crate) fn cute_ir(value: &Value) -> String {
 }
 
 /// `Layout<Shape<_4,_8>, Stride<_8,_1>>`
-pub(crate) fn cpp(value: &Value) -> Result<String, LayoutError> {
+pub(super) fn cpp(value: &Value) -> Result<String, LayoutError> {
     if let Value::Composed(composed) = value {
         let (swizzle, offset) = (composed.swizzle(), composed.offset());
         let (bits, base, shift) = (swizzle.bits(), swizzle.base(), swizzle.shift());
@@ -98,7 +98,7 @@ fn constant(number: &str) -> String {
 }
 
 /// `memref<4x8xf32, strided<[8, 1], offset: 4>>`
-pub(crate) fn mlir(value: &Value, element: ElementType) -> Result<String, LayoutError> {
+pub(super) fn mlir(value: &Value, element: ElementType) -> Result<String, LayoutError> {
     let (layout, offset) = match value {
         Value::At(at) => {
             let layout = Value::from(at.0).layout()?;
@@ -121,7 +121,7 @@ pub(crate) fn mlir(value: &Value, element: ElementType) -> Result<String, Layout
 
 /// `#ttg.linear<{register = [[0, 1]], lane = [[1, 0]], warp = [], block = []}>`: the bits of each
 /// mode in turn, and where each goes.
-pub(crate) fn triton(value: &Value) -> Result<String, LayoutError> {
+pub(super) fn triton(value: &Value) -> Result<String, LayoutError> {
     const NAMES: [&str; 4] = ["register", "lane", "warp", "block"];
     let layout = match value {
         Value::Coordinates(layout) => **layout,

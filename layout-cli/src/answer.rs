@@ -1,0 +1,76 @@
+//! Answers to an expression, or to each line of standard input.
+
+use std::fmt::Display;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use layout_core::text::ParseError;
+use layout_view::problems;
+
+use crate::{color, command, report, stream};
+
+/// The answer for a reader, that in a line of a stream, and that with `--json`.
+pub(crate) struct Answers<P, L, J> {
+    pub(crate) plain: P,
+    pub(crate) line: L,
+    pub(crate) json: J,
+}
+
+impl<P, L, J> Answers<P, L, J> {
+    /// Prints the answer to the expression of the arguments, or with `-` one line of answer to each
+    /// line of input.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading and writing.
+    pub(crate) fn run<A: Display, B: Display, C: Display>(
+        &self,
+        matches: &ArgMatches,
+    ) -> io::Result<ExitCode>
+    where
+        P: Fn(&str) -> Result<A, ParseError>,
+        L: Fn(&str) -> Result<B, ParseError>,
+        J: Fn(&str) -> Result<C, ParseError>,
+    {
+        let expression = command::text(matches, "EXPR");
+        match (expression.as_str(), matches.get_flag("json")) {
+            ("-", true) => lines(&self.json, stream::Errors::Json),
+            ("-", false) => lines(&self.line, stream::Errors::Plain),
+            (text, true) => match (self.json)(text) {
+                Ok(answer) => print(answer, ExitCode::SUCCESS),
+                Err(error) => print(problems::to_json(text, &error), ExitCode::FAILURE),
+            },
+            (text, false) => match (self.plain)(text) {
+                Ok(answer) => print(answer, ExitCode::SUCCESS),
+                Err(error) => {
+                    let report = report::render(text, &error, color::of_stderr());
+                    writeln!(io::stderr(), "{report}")?;
+                    Ok(ExitCode::FAILURE)
+                }
+            },
+        }
+    }
+}
+
+fn lines<A: Display>(
+    answer: impl Fn(&str) -> Result<A, ParseError>,
+    errors: stream::Errors,
+) -> io::Result<ExitCode> {
+    let (input, output) = (io::stdin().lock(), io::stdout().lock());
+    let all_right = stream::answer_lines(input, output, answer, errors)?;
+    Ok(if all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Prints an answer with the end of its line.
+///
+/// # Errors
+///
+/// Those of writing.
+pub(crate) fn print(answer: impl Display, code: ExitCode) -> io::Result<ExitCode> {
+    // Not `LineWriter`: a long list is one line.
+    let mut out = BufWriter::new(io::stdout().lock());
+    writeln!(out, "{answer}")?;
+    out.flush()?;
+    Ok(code)
+}
