@@ -16,6 +16,7 @@ mod eval;
 mod explain;
 mod locate;
 mod manual;
+mod memory;
 mod mlir;
 mod report;
 mod reshard;
