@@ -29,8 +29,8 @@ impl Picture {
     /// use layout_core::text::eval;
     /// use layout_view::picture::{Options, Picture, Text};
     /// let picture = Picture::of(&eval("((2,2),2):((1,4),2)")?, &Options::default())?;
-    /// assert_eq!(picture.to_text(Text::default()), "\
-    ///      0  1
+    /// assert_eq!(picture.to_text(Text::default()).trim_start(), "\
+    /// 0  1
     ///   ┌──────
     /// 0 │  0  2
     /// 1 │  1  3
