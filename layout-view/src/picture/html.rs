@@ -20,8 +20,8 @@ impl Picture {
     pub fn to_html(&self) -> String {
         let title = escaped(&self.title);
         let mut html = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
              <title>{title}</title>\n<style>\n{BASE}{}</style>\n</head>\n<body>\n<main>\n\
              <h1><code>{title}</code></h1>\n<p>{}.</p>\n",
             self.colors(),
@@ -39,7 +39,7 @@ impl Picture {
             );
         }
         self.legend(&mut html);
-        html.push_str("<output aria-live=\"polite\">&nbsp;</output>\n</main>\n<script>\n");
+        html.push_str("<output aria-live=\"polite\">&#160;</output>\n</main>\n<script>\n");
         html.push_str(SCRIPT);
         html.push_str("</script>\n</body>\n</html>\n");
         html
@@ -58,11 +58,15 @@ impl Picture {
              <thead><tr><td class=\"corner\">{}{}</td>",
             rows.extent + 1,
             columns.extent + 1,
-            escaped(&rows.name),
             if rows.name.is_empty() {
                 String::new()
             } else {
-                format!("<br>{} →", escaped(&columns.name))
+                format!("{} ↓", escaped(&rows.name))
+            },
+            if rows.name.is_empty() {
+                String::new()
+            } else {
+                format!("<br/>{} →", escaped(&columns.name))
             },
         );
         for (i, header) in columns.headers.iter().enumerate() {
@@ -129,7 +133,8 @@ impl Picture {
     }
 
     fn legend(&self, html: &mut String) {
-        if self.legend.entries.is_empty() {
+        let has_padding = self.has_padding();
+        if self.legend.entries.is_empty() && !has_padding {
             return;
         }
         let _ = write!(html, "<p class=\"legend\">{}</p>\n<ul>", escaped(&self.legend.title));
@@ -140,6 +145,9 @@ impl Picture {
                 entry.color,
                 escaped(&entry.label)
             );
+        }
+        if has_padding {
+            html.push_str("<li><span class=\"pad\"></span>padding</li>");
         }
         html.push_str("</ul>\n");
     }

@@ -55,6 +55,12 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// Whether a place without an element is drawn.
+    pub fn has_padding(&self) -> bool {
+        let mut cells = self.blocks.iter().flat_map(|block| &block.cells);
+        cells.any(|cell| cell.is_padding() && cell.offset.is_some())
+    }
+
     /// What is known of a cell, for a reader who asks: `(1,2) → 10, core 0`.
     pub fn say(&self, cell: &Cell) -> String {
         let mut parts = Vec::new();

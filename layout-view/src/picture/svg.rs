@@ -317,8 +317,7 @@ impl<'p> Drawing<'p> {
     fn legend(&self, width: usize) -> (String, usize) {
         let mut text = String::new();
         let legend = &self.picture.legend;
-        let has_padding = self.picture.blocks.iter().flat_map(|block| &block.cells);
-        let has_padding = has_padding.into_iter().any(|c| c.is_padding() && c.offset.is_some());
+        let has_padding = self.picture.has_padding();
         if legend.entries.is_empty() && !has_padding {
             return (text, 0);
         }

@@ -49,7 +49,6 @@ impl Picture {
 
 const HEAD: &str = "\
 \\documentclass{article}
-\\usepackage[T1]{fontenc}
 \\usepackage{tikz}
 \\usetikzlibrary{patterns}
 \\pagestyle{empty}
@@ -58,7 +57,7 @@ const HEAD: &str = "\
 
 // The page is as large as the picture, without a package for it.
 const TAIL: &str = "\
-\\setbox0=\\hbox{\\kern4mm\\vbox{\\kern4mm\\copy\\picture\\kern4mm}\\kern4mm}
+\\setbox0=\\hbox{\\kern4mm\\vbox{\\kern4mm\\copy\\layoutpicture\\kern4mm}\\kern4mm}
 \\ifdefined\\pdfpagewidth\\pdfpagewidth=\\wd0 \\pdfpageheight=\\dimexpr\\ht0+\\dp0\\relax\\fi
 \\ifdefined\\pagewidth\\pagewidth=\\wd0 \\pageheight=\\dimexpr\\ht0+\\dp0\\relax\\fi
 \\hoffset=-1in \\voffset=-1in
@@ -95,7 +94,7 @@ impl<'p> Drawing<'p> {
         let picture = self.picture;
         let columns = picture.blocks.iter().map(|block| block.columns.drawn()).max().unwrap_or(1);
         let room = (columns as f64 * self.width).max(8.0);
-        tex.push_str("\\newsavebox\\picture\n\\savebox\\picture{%\n");
+        tex.push_str("\\newsavebox\\layoutpicture\n\\savebox\\layoutpicture{%\n");
         let _ = writeln!(
             tex,
             "\\begin{{tikzpicture}}[x=1cm,y=-1cm,font=\\ttfamily\\footnotesize,head/.style={{font=\\ttfamily\\scriptsize,text=black!65}},\
@@ -215,7 +214,7 @@ impl<'p> Drawing<'p> {
                 None => writeln!(tex, "\\node at ({middle:.3},{center:.3}) {{{label}}};"),
                 Some(second) => writeln!(
                     tex,
-                    "\\node at ({middle:.3},{:.3}) {{{label}}};\\node[head] at ({middle:.3},{:.3}) {{{second}}};",
+                    "\\node at ({middle:.3},{:.3}) {{{label}}};\\node[head,text=black!85] at ({middle:.3},{:.3}) {{{second}}};",
                     center - 0.18,
                     center + 0.2
                 ),
@@ -225,7 +224,7 @@ impl<'p> Drawing<'p> {
 
     fn legend(&self, mut y: f64, tex: &mut String) {
         let legend = &self.picture.legend;
-        if legend.entries.is_empty() {
+        if legend.entries.is_empty() && !self.picture.has_padding() {
             return;
         }
         y += LINE;
@@ -245,6 +244,15 @@ impl<'p> Drawing<'p> {
                 );
                 x += (entry.label.chars().count() as f64).mul_add(0.15, 0.8);
             }
+        }
+        if self.picture.has_padding() {
+            y += LINE;
+            let _ = writeln!(
+                tex,
+                "\\filldraw[pattern=north east lines,pattern color=black!45,draw=black!50] (0,{:.2}) rectangle +(.3,.3);\
+                 \\node[note] at (.4,{y:.2}) {{padding}};",
+                y - 0.25
+            );
         }
     }
 }
