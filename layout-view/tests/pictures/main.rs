@@ -1,11 +1,13 @@
 //! Every cell of every format is what the layout says, for layouts of every kind.
 
 use std::collections::HashSet;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use layout_core::devices::tenstorrent::Located;
 use layout_core::text::{Value, eval};
-use layout_view::picture::{ColorBy, Options, Picture, Text, View};
+use layout_view::access::Threads;
+use layout_view::picture::{ColorBy, Limits, Options, Picture, Text, View};
 
 mod layouts;
 mod readers;
@@ -114,7 +116,8 @@ fn check(text: &str, views: &[View]) -> usize {
         return 0;
     }
     for &view in views {
-        let options = Options { view: Some(view), ..Options::default() };
+        let limits = Limits { rows: 128, columns: 128, blocks: 48, cells: 4096 };
+        let options = Options { view: Some(view), limits, ..Options::default() };
         let picture = match Picture::of(&value, &options) {
             Ok(picture) => picture,
             // A current layout with copies is no placement, and its memory is drawn all the same.
@@ -123,7 +126,6 @@ fn check(text: &str, views: &[View]) -> usize {
         };
         if picture.blocks.len() < picture.all_blocks
             || picture.blocks.iter().any(|b| b.rows.is_cut() || b.columns.is_cut())
-            || picture.blocks.iter().map(|block| block.cells.len()).sum::<usize>() > 4096
         {
             continue;
         }
@@ -148,7 +150,7 @@ fn is_injective(value: &Value) -> bool {
 }
 
 /// How many layouts of each kind.
-const CASES: u64 = 60;
+const CASES: u64 = 40;
 
 fn check_many(seed: u64, make: impl Fn(&mut Random) -> String, views: &[View]) {
     let mut random = Random(seed);
@@ -191,8 +193,8 @@ fn compositions_and_divides() {
             _ => format!("raked_product({a}, {b})"),
         }
     };
-    let checked: usize = (0..600).map(|_| check(&make(&mut random), &[View::Logical])).sum();
-    assert!(checked > 50, "{checked} were valid");
+    let checked: usize = (0..400).map(|_| check(&make(&mut random), &[View::Logical])).sum();
+    assert!(checked > 30, "{checked} were valid");
 }
 
 #[test]
@@ -223,6 +225,46 @@ fn rules_are_at_the_edges_of_tiles() {
     // 120 elements in 2 times 3 sticks of 32.
     let padding = picture.blocks[0].cells.iter().filter(|cell| cell.is_padding()).count();
     assert_eq!(padding, 192 - 120);
+}
+
+/// What `pdflatex` makes of some documents, where it is installed.
+#[test]
+fn tikz_compiles() {
+    if Command::new("pdflatex").arg("--version").output().is_err() {
+        println!("skipped: there is no pdflatex (texlive-latex-base and texlive-pictures)");
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("static-layout-tikz-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let threads = Threads::thread_value(
+        &eval("((4,8),2):((16,1),8)").expect("a layout"),
+        &eval("(8,8):(8,1)").expect("a layout").composed().expect("a layout"),
+    );
+    let threads = Some(threads.expect("threads"));
+    let texts = [
+        ("((2,2),(2,2),2):((1,4),(2,8),16)", None),
+        ("Sw<1,0,1> o 0 o (2,4):(4,1)", None),
+        ("(2,2):(1@0,1@1)", None),
+        ("(8,8):(8,1)", threads),
+        ("spyre { size: [3, 20], dtype: f64 }", None),
+        ("tensor<3x4xf32, #tt.metal_layout<collapse = [], undef, <2x1>>>", None),
+    ];
+    for (i, (text, threads)) in texts.into_iter().enumerate() {
+        let options = Options { threads, ..Options::default() };
+        let picture = Picture::of(&eval(text).expect(text), &options).expect(text);
+        let file = format!("picture{i}.tex");
+        std::fs::write(folder.join(&file), picture.to_tikz()).expect("a file");
+        let output = Command::new("pdflatex")
+            .args(["-interaction=nonstopmode", "-halt-on-error", &file])
+            .current_dir(&folder)
+            .output()
+            .expect("it runs");
+        let log = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && log.contains("(1 page"), "{text}: {log}");
+        // A character that the font has not, and a box that is too wide, are warnings.
+        assert!(!log.contains("Missing character") && !log.contains("Overfull"), "{text}: {log}");
+    }
+    std::fs::remove_dir_all(&folder).expect("it was there");
 }
 
 #[test]
