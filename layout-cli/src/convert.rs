@@ -7,7 +7,7 @@ use layout_core::engine::{DynLayout, MorelloLayout};
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{ParseError, Value};
 
-use crate::foreign;
+use crate::{foreign, strided};
 use layout_view::subject;
 
 /// A notation to convert to.
@@ -96,11 +96,11 @@ fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<Stri
         (Notation::Tenstorrent, _) => {
             MetalLayout::of(&layout(value)?, element_or_f32(value, element))?.to_string()
         }
-        (Notation::Strides, _) => strides(&layout(value)?)?,
-        (Notation::Numpy, _) => foreign::numpy(&layout(value)?, element_or_f32(value, element))?,
+        (Notation::Strides, _) => strided::strides(value)?,
+        (Notation::Numpy, _) => strided::numpy(value, element_or_f32(value, element))?,
         (Notation::Cpp, _) => foreign::cpp(&cute(value)?)?,
         (Notation::CuteIr, _) => foreign::cute_ir(&cute(value)?),
-        (Notation::Mlir, _) => foreign::mlir(value, element_or_f32(value, element))?,
+        (Notation::Mlir, _) => strided::mlir(value, element_or_f32(value, element))?,
         (Notation::Triton, _) => foreign::triton(&cute(value)?)?,
         (Notation::Rust, Value::Open(layout)) if layout.offset() == Some(0) => {
             format!("static_layout::layout!({})", layout.to_rust())
@@ -136,7 +136,7 @@ fn element_of(value: &Value) -> Option<ElementType> {
 }
 
 /// The CuTe layout with the same offsets.
-fn layout(value: &Value) -> Result<DynLayout, LayoutError> {
+pub(crate) fn layout(value: &Value) -> Result<DynLayout, LayoutError> {
     match value {
         Value::Spyre(layout) => layout.placement().to_layout(),
         Value::CurrentSpyre(layout) => layout.try_placement()?.to_layout(),
@@ -163,10 +163,4 @@ fn spyre(layout: &DynLayout, element: Option<ElementType>) -> Result<SpyreLayout
         _ => ElementType::F16,
     });
     SpyreLayout::of(layout, element)
-}
-
-/// One size and one stride for each dimension.
-fn strides(layout: &DynLayout) -> Result<String, LayoutError> {
-    let layout = layout.with_single_strides()?;
-    Ok(format!("sizes {:?}, strides {:?}", layout.extents(), layout.strides()))
 }

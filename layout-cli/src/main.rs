@@ -20,6 +20,7 @@ mod report;
 mod reshard;
 mod show;
 mod stream;
+mod strided;
 
 use convert::Notation;
 
