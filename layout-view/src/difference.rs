@@ -272,8 +272,11 @@ impl fmt::Display for Difference {
             write!(f, "\ncores     {elements} elements go to another core")?;
         }
         let Some(cycles) = self.cycles.as_ref().filter(|_| !self.is_same()) else { return Ok(()) };
-        let lengths: Vec<_> =
-            cycles.lengths.iter().map(|(length, count)| format!("{count} of length {length}")).collect();
+        let lengths: Vec<_> = cycles
+            .lengths
+            .iter()
+            .map(|(length, count)| format!("{count} of length {length}"))
+            .collect();
         write!(f, "\ncycles    {}; {} offsets stay", lengths.join(", "), cycles.fixed)?;
         for cycle in &cycles.first {
             let points: Vec<_> = cycle.iter().map(ToString::to_string).collect();

@@ -64,7 +64,8 @@ impl Function {
                 Placement::of_layout(&layout.layout())
             }
             _ => {
-                let (expected, found) = ("a layout of offsets", "a swizzled layout, or coordinates");
+                let (expected, found) =
+                    ("a layout of offsets", "a swizzled layout, or coordinates");
                 Err(NotationError::Kind { expected, found }.into())
             }
         }

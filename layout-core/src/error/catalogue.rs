@@ -2,8 +2,8 @@
 
 use crate::engine::{IntTuple, Swizzle};
 use crate::error::{
-    AccessError, AlgebraError, EinsumError, LayoutError, MorelloError, NotationError, PlacementError,
-    SpyreError, TenstorrentError,
+    AccessError, AlgebraError, EinsumError, LayoutError, MorelloError, NotationError,
+    PlacementError, SpyreError, TenstorrentError,
 };
 
 /// Makes an enumeration of errors from its entries:

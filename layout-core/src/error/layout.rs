@@ -4,8 +4,8 @@
 use crate::engine::{ComposedLayout, DynLayout, IntTuple, MAX_SIZE, Swizzle};
 use crate::error::catalogue::{SWIZZLE, catalogue, pair};
 use crate::error::{
-    AccessError, AlgebraError, EinsumError, MorelloError, NotationError, Operand, Place, PlacementError,
-    SpyreError, TenstorrentError,
+    AccessError, AlgebraError, EinsumError, MorelloError, NotationError, Operand, Place,
+    PlacementError, SpyreError, TenstorrentError,
 };
 
 catalogue! {

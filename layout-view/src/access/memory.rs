@@ -69,14 +69,7 @@ impl Memory {
             sector: Some(32),
             widest: Some(16),
         },
-        Self {
-            name: "cpu",
-            group: None,
-            banks: None,
-            line: Some(64),
-            sector: None,
-            widest: None,
-        },
+        Self { name: "cpu", group: None, banks: None, line: Some(64), sector: None, widest: None },
         Self {
             name: "l1",
             group: None,

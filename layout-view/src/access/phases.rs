@@ -109,16 +109,8 @@ impl Access {
         let starts = firsts.flat_map(|value| (0..count).map(move |thread| (thread, value)));
         let starts = starts.map(|(thread, value)| offset(thread, value)).collect();
         let (instructions, phases) = (Vec::new(), Vec::new());
-        let mut access = Self {
-            threads,
-            memory,
-            bits,
-            vector,
-            longest_vector,
-            starts,
-            instructions,
-            phases,
-        };
+        let mut access =
+            Self { threads, memory, bits, vector, longest_vector, starts, instructions, phases };
         access.schedule();
         Ok(access)
     }
@@ -143,10 +135,8 @@ impl Access {
                         self.phases.push(Phase { instruction, threads, words, degree, least });
                     }
                 }
-                let (values, phases) = (
-                    first * self.vector..(first + step) * self.vector,
-                    begin..self.phases.len(),
-                );
+                let (values, phases) =
+                    (first * self.vector..(first + step) * self.vector, begin..self.phases.len());
                 let (wanted, lines, sectors, moved) = self.traffic(&values, &of_group);
                 self.instructions.push(Instruction {
                     threads: of_group,
@@ -328,7 +318,13 @@ fn broken_vector(
             for value in first..first + width {
                 let (offset, expected) = (offset(thread, value), aligned + value - first);
                 if offset != expected {
-                    return Some(AccessError::BrokenVector { width, thread, value, offset, expected });
+                    return Some(AccessError::BrokenVector {
+                        width,
+                        thread,
+                        value,
+                        offset,
+                        expected,
+                    });
                 }
             }
         }

@@ -260,7 +260,8 @@ impl fmt::Display for Memory {
             write!(f, "{separator}{text}")
         };
         if let Some(banks) = self.banks {
-            let ways = if banks.ways > 1 { format!(" and {} ways", banks.ways) } else { String::new() };
+            let ways =
+                if banks.ways > 1 { format!(" and {} ways", banks.ways) } else { String::new() };
             part(f, format!("{} banks of {} bytes{ways}", banks.count, banks.bytes))?;
         }
         if let Some(line) = self.line {

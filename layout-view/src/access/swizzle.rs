@@ -215,7 +215,8 @@ fn elements(plain: &ComposedLayout, access: &Access) -> Option<Vec<Vec<usize>>> 
 fn is_vector(mut offsets: impl ExactSizeIterator<Item = usize>) -> bool {
     let width = offsets.len();
     let first = offsets.next().unwrap_or(0);
-    first.is_multiple_of(width.max(1)) && offsets.zip(first + 1..).all(|(offset, next)| offset == next)
+    first.is_multiple_of(width.max(1))
+        && offsets.zip(first + 1..).all(|(offset, next)| offset == next)
 }
 
 impl Unswizzled<'_> {
