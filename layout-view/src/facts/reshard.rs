@@ -19,7 +19,7 @@ impl Facts {
 }
 
 /// What goes from one core to another.
-pub fn transfer_facts(transfer: &Transfer<'_>) -> Json {
+pub fn transfer_facts(transfer: &Transfer) -> Json {
     let region =
         |one: &Move| one.region.ranges().map(|range| json!([range.start, range.end])).collect();
     json!({
