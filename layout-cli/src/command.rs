@@ -57,6 +57,7 @@ Examples:
   layout reshard 'tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <2x1>>>
                   => tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>'
   layout reshard --json '(64,64):(64,1) => tensor<64x64xf32, #tt.metal_layout<collapse = [], undef, <2x2>>>'
+  layout reshard --core 1 '(4,6):(6,1) => tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>'
   layout reshard - < pairs.txt > plans.jsonl";
 
 const NOTATION: &str = "\
@@ -172,6 +173,11 @@ pub(crate) fn command() -> Command {
         .required(true)
         .allow_hyphen_values(true)
         .help("`FROM => TO`, or `-` for one of them a line");
+    let core = Arg::new("core")
+        .long("core")
+        .value_name("N")
+        .value_parser(value_parser!(usize))
+        .help("Only what goes out of this core and into it, without the plan of the others");
     let reshard = Command::new("reshard")
         .about("List what goes from which core to which, from one layout of a tensor to another")
         .long_about(
@@ -182,6 +188,7 @@ pub(crate) fn command() -> Command {
              each.",
         )
         .after_help(RESHARD_EXAMPLES)
+        .arg(core)
         .arg(pair)
         .arg(json);
     let code = Arg::new("CODE").help("The code of an error, such as L0301; all are listed without");

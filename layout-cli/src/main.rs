@@ -71,10 +71,14 @@ fn run() -> io::Result<ExitCode> {
             let convert = |text: &str| convert::convert(text, to, element);
             run_on(&expression(matches), convert, convert)
         }
-        Some(("reshard", matches)) if matches.get_flag("json") => {
-            run_on(&expression(matches), reshard::json, reshard::json)
+        Some(("reshard", matches)) => {
+            let core = matches.get_one::<usize>("core").copied();
+            let json = |text: &str| reshard::json(text, core);
+            if matches.get_flag("json") {
+                return run_on(&expression(matches), json, json);
+            }
+            run_on(&expression(matches), |text| reshard::plain(text, core), json)
         }
-        Some(("reshard", matches)) => run_on(&expression(matches), reshard::plain, reshard::json),
         Some(("explain", matches)) => run_explain(text(matches, "CODE").as_deref()),
         // clap accepts nothing else.
         _ => Ok(ExitCode::FAILURE),

@@ -2,26 +2,56 @@
 
 use std::fmt;
 
-use layout_core::devices::{Placement, Reshard};
+use layout_core::devices::{Placement, Reshard, Transfer};
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{ParseError, Value};
 use serde_json::json;
 
 use layout_view::facts::Facts;
-use layout_view::facts::reshard::transfer_facts;
+use layout_view::facts::reshard::{core_transfers, transfer_facts};
 use layout_view::subject;
 
-/// One JSON object, in one line: facts, and the transfers, which are many, one after the other.
-pub(crate) struct AsJson(Facts, Reshard);
+/// The answer to a pair: facts, and the transfers, which are many, one after the other.
+pub(crate) struct Answer {
+    facts: Facts,
+    plan: Reshard,
+    // Only what goes out of this core, and into it.
+    core: Option<usize>,
+    json: bool,
+}
 
-impl fmt::Display for AsJson {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let facts = self.0.to_json().to_string();
-        write!(f, "{},\"transfers\":[", facts.trim_end_matches('}'))?;
-        for (i, transfer) in self.1.transfers().enumerate() {
-            write!(f, "{}{}", if i > 0 { "," } else { "" }, transfer_facts(&transfer))?;
+impl Answer {
+    /// The boxes in the order of the answer; those that stay on the core once.
+    fn transfers(&self) -> Box<dyn Iterator<Item = Transfer> + '_> {
+        let Some(core) = self.core else { return Box::new(self.plan.transfers()) };
+        match core_transfers(&self.plan, core) {
+            Ok((out, into)) => {
+                let into = into.filter(move |one| one.source != core);
+                Box::new(out.chain(into))
+            }
+            // There would be no facts.
+            Err(_) => Box::new(std::iter::empty()),
         }
-        f.write_str("]}")
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.json {
+            let facts = self.facts.to_json().to_string();
+            write!(f, "{},\"transfers\":[", facts.trim_end_matches('}'))?;
+            for (i, transfer) in self.transfers().enumerate() {
+                write!(f, "{}{}", if i > 0 { "," } else { "" }, transfer_facts(&transfer))?;
+            }
+            return f.write_str("]}");
+        }
+        for (i, line) in self.facts.lines().enumerate() {
+            write!(f, "{}{line}", if i > 0 { "\n" } else { "" })?;
+        }
+        for (i, one) in self.transfers().flat_map(|transfer| transfer.moves).enumerate() {
+            write!(f, "{}{one}", if i > 0 { "\n" } else { "\n\n" })?;
+        }
+        Ok(())
     }
 }
 
@@ -30,8 +60,8 @@ impl fmt::Display for AsJson {
 /// # Errors
 ///
 /// Everything that is wrong with the text.
-pub(crate) fn json(text: &str) -> Result<AsJson, ParseError> {
-    read(text).map(|(facts, plan)| AsJson(facts, plan))
+pub(crate) fn json(text: &str, core: Option<usize>) -> Result<Answer, ParseError> {
+    read(text, core, true)
 }
 
 /// A line for each fact, and one for each box that goes somewhere.
@@ -39,14 +69,12 @@ pub(crate) fn json(text: &str) -> Result<AsJson, ParseError> {
 /// # Errors
 ///
 /// Everything that is wrong with the text.
-pub(crate) fn plain(text: &str) -> Result<String, ParseError> {
-    let (facts, plan) = read(text)?;
-    let lines: Vec<String> = facts.lines().collect();
-    Ok(format!("{}\n\n{plan}", lines.join("\n")).trim_end().to_owned())
+pub(crate) fn plain(text: &str, core: Option<usize>) -> Result<Answer, ParseError> {
+    read(text, core, false)
 }
 
 /// `FROM => TO`
-fn read(text: &str) -> Result<(Facts, Reshard), ParseError> {
+fn read(text: &str, core: Option<usize>, json: bool) -> Result<Answer, ParseError> {
     let arrow = subject::outside_brackets(text).find(|&(at, _)| text[at..].starts_with("=>"));
     let Some((at, _)) = arrow else {
         let expected = "`=>` and where the tensor goes";
@@ -58,7 +86,11 @@ fn read(text: &str) -> Result<(Facts, Reshard), ParseError> {
     let to = placement(&text[behind..]).map_err(|error| error.shifted(behind))?;
     let plan = subject::at(text, from.reshard(&to))?;
     let shape = json!(if from.rank() == 0 { &[] } else { from.linear().extents() });
-    Ok((Facts::of_reshard(&shape, &plan), plan))
+    let facts = match core {
+        None => Facts::of_reshard(&shape, &plan),
+        Some(core) => subject::at(text, Facts::of_reshard_of_core(&shape, &plan, core))?,
+    };
+    Ok(Answer { facts, plan, core, json })
 }
 
 fn placement(text: &str) -> Result<Placement, ParseError> {
