@@ -1,172 +1,61 @@
 //! `layout convert`: a layout in another notation, or why it cannot be said in that.
 
+use std::io;
+use std::process::ExitCode;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Arg, ArgMatches, Command};
 use layout_core::devices::ElementType;
-use layout_core::devices::spyre::SpyreLayout;
-use layout_core::devices::tenstorrent::MetalLayout;
-use layout_core::engine::{DynLayout, MorelloLayout};
-use layout_core::error::{LayoutError, NotationError};
-use layout_core::text::{ParseError, Value};
+use layout_view::SCHEMA;
+use layout_view::convert::{Notation, convert};
+use serde_json::json;
 
-use crate::foreign;
-use layout_view::subject;
+use crate::answer::Answers;
+use crate::command;
 
-/// A notation to convert to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Notation {
-    /// `(6,(4,2)):(4,(1,24))`
-    Cute,
-    /// `[1, 0, 1 p(4)] for (6, 8)`
-    Morello,
-    /// `spyre { size: [512], dtype: f16, device_size: [8, 64], dim_map: [0, 0] }`
-    Spyre,
-    /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>, ..>>`
-    Tenstorrent,
-    /// `sizes [6, 8], strides [8, 1]`, as PyTorch and NumPy have them.
-    Strides,
-    /// `shape=(6, 8), strides=(32, 4), itemsize=4`, as NumPy has them.
-    Numpy,
-    /// `Layout<Shape<_6,_8>, Stride<_8,_1>>`
-    Cpp,
-    /// `!cute.layout<"(6,8):(8,1)">`
-    CuteIr,
-    /// `memref<6x8xf32, strided<[8, 1]>>`
-    Mlir,
-    /// `#ttg.linear<{register = [[1], [2]], lane = [[4]]}>`
-    Triton,
-    /// What a Rust program writes.
-    Rust,
+const EXAMPLES: &str = "\
+Examples:
+  layout convert --to cute '[1, 0, 1 p(4)] for (6, 8)'
+  layout convert --to morello '((2,8),4):((8,1),16)'
+  layout convert --to spyre --dtype f16 '(1024,(64,4)):(64,(1,65536))'
+  layout convert --to tenstorrent '((32,2),(32,4)):((32,4096),(1,1024))'
+  layout convert --to strides '(6,(4,2)):(8,(1,4))'
+  layout convert --to mlir --dtype f16 '(4,8):(8,1)'
+  layout convert --to cute 'Layout<Shape<_4,_8>, Stride<_8,_1>>'
+  layout convert --to rust '(4,8):(8,1)'";
+
+pub(crate) fn command() -> Command {
+    let names = Notation::ALL.map(|(name, _)| name);
+    let to = Arg::new("to")
+        .long("to")
+        .required(true)
+        .value_name("NOTATION")
+        .value_parser(
+            PossibleValuesParser::new(names)
+                .map(|name| Notation::of_name(&name).unwrap_or(Notation::Cute)),
+        )
+        .help("The notation to say it in");
+    let element = Arg::new("dtype")
+        .long("dtype")
+        .value_name("TYPE")
+        .value_parser(|name: &str| ElementType::of_name(name).ok_or("no element type"))
+        .help("The type of the elements, such as f16, where the notation names one");
+    Command::new("convert")
+        .about("Write a layout in another notation, or say why it has none")
+        .after_help(EXAMPLES)
+        .arg(to)
+        .arg(element)
+        .arg(command::expression())
+        .arg(command::json())
 }
 
-impl Notation {
-    /// All of them, by name.
-    pub(crate) const ALL: [(&'static str, Self); 11] = [
-        ("cute", Self::Cute),
-        ("morello", Self::Morello),
-        ("spyre", Self::Spyre),
-        ("tenstorrent", Self::Tenstorrent),
-        ("strides", Self::Strides),
-        ("numpy", Self::Numpy),
-        ("cpp", Self::Cpp),
-        ("cute-ir", Self::CuteIr),
-        ("mlir", Self::Mlir),
-        ("triton", Self::Triton),
-        ("rust", Self::Rust),
-    ];
-
-    /// The one of that name.
-    pub(crate) fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(n, _)| *n == name).map(|(_, notation)| notation)
-    }
-}
-
-/// The text in another notation, with elements of this type where it names one.
-///
-/// # Errors
-///
-/// Everything that is wrong with the text, and why the layout has no such form.
-pub(crate) fn convert(
-    text: &str,
-    to: Notation,
-    element: Option<ElementType>,
-) -> Result<String, ParseError> {
-    let value = subject::read(text)?;
-    subject::at(text, say(&value, to, element))
-}
-
-fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<String, LayoutError> {
-    Ok(match (to, value) {
-        (
-            Notation::Cute,
-            Value::Composed(_) | Value::Coordinates(_) | Value::Open(_) | Value::At(_),
-        ) => value.to_string(),
-        (Notation::Cute, _) => layout(value)?.to_string(),
-        (Notation::Morello, Value::Composed(composed)) => {
-            morello(&MorelloLayout::of_composed(composed)?, &composed.layout())
-        }
-        (Notation::Morello, _) => {
-            let layout = layout(value)?;
-            morello(&MorelloLayout::of(&layout)?, &layout)
-        }
-        (Notation::Spyre, Value::Spyre(layout)) if element.is_none() => layout.to_string(),
-        (Notation::Spyre, Value::CurrentSpyre(layout)) if element.is_none() => layout.to_string(),
-        (Notation::Spyre, _) => spyre(&layout(value)?, element.or(element_of(value)))?.to_string(),
-        (Notation::Tenstorrent, Value::Tenstorrent(tensor)) if element.is_none() => {
-            tensor.layout().to_string()
-        }
-        (Notation::Tenstorrent, _) => {
-            MetalLayout::of(&layout(value)?, element_or_f32(value, element))?.to_string()
-        }
-        (Notation::Strides, _) => strides(&layout(value)?)?,
-        (Notation::Numpy, _) => foreign::numpy(&layout(value)?, element_or_f32(value, element))?,
-        (Notation::Cpp, _) => foreign::cpp(&cute(value)?)?,
-        (Notation::CuteIr, _) => foreign::cute_ir(&cute(value)?),
-        (Notation::Mlir, _) => foreign::mlir(value, element_or_f32(value, element))?,
-        (Notation::Triton, _) => foreign::triton(&cute(value)?)?,
-        (Notation::Rust, Value::Open(layout)) if layout.offset() == Some(0) => {
-            format!("static_layout::layout!({})", layout.to_rust())
-        }
-        (Notation::Rust, Value::Open(_) | Value::At(_)) => {
-            let (expected, found) = ("a layout that starts at 0", value.describe());
-            return Err(NotationError::Kind { expected, found }.into());
-        }
-        (Notation::Rust, _) => format!("static_layout::layout!({value})"),
-    })
-}
-
-/// What CuTe can say: a layout, swizzled or not, of offsets or of coordinates.
-fn cute(value: &Value) -> Result<Value, LayoutError> {
-    match value {
-        Value::Composed(_) | Value::Coordinates(_) | Value::Open(_) => Ok(value.clone()),
-        _ => layout(value).map(Value::Layout),
-    }
-}
-
-fn element_or_f32(value: &Value, element: Option<ElementType>) -> ElementType {
-    element.or(element_of(value)).unwrap_or(ElementType::F32)
-}
-
-/// The type of the elements where the text names one.
-fn element_of(value: &Value) -> Option<ElementType> {
-    match value {
-        Value::Spyre(layout) => Some(layout.element()),
-        Value::CurrentSpyre(layout) => Some(layout.element()),
-        Value::Tenstorrent(tensor) => Some(tensor.layout().stored()),
-        _ => None,
-    }
-}
-
-/// The CuTe layout with the same offsets.
-fn layout(value: &Value) -> Result<DynLayout, LayoutError> {
-    match value {
-        Value::Spyre(layout) => layout.placement().to_layout(),
-        Value::CurrentSpyre(layout) => layout.try_placement()?.to_layout(),
-        Value::Tenstorrent(tensor) => tensor.layout().placement().to_layout(),
-        _ => value.layout(),
-    }
-}
-
-/// A list with the sizes of the modes of a layout.
-fn morello(list: &MorelloLayout, layout: &DynLayout) -> String {
-    let sizes: Vec<_> = (0..layout.rank()).map(|i| layout.mode(i).size().to_string()).collect();
-    format!("{list} for ({})", sizes.join(", "))
-}
-
-/// The Spyre layout. Without an element type, one is chosen so that the innermost run is one stick;
-/// otherwise elements have 16 bits.
-fn spyre(layout: &DynLayout, element: Option<ElementType>) -> Result<SpyreLayout, LayoutError> {
-    let run = layout.strides().iter().position(|&stride| stride == 1);
-    let element = element.unwrap_or(match run.map(|leaf| layout.extents()[leaf]) {
-        Some(16) => ElementType::F64,
-        Some(32) => ElementType::F32,
-        Some(128) => ElementType::I8,
-        Some(256) => ElementType::I4,
-        _ => ElementType::F16,
-    });
-    SpyreLayout::of(layout, element)
-}
-
-/// One size and one stride for each dimension.
-fn strides(layout: &DynLayout) -> Result<String, LayoutError> {
-    let layout = layout.with_single_strides()?;
-    Ok(format!("sizes {:?}, strides {:?}", layout.extents(), layout.strides()))
+pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
+    let to = matches.get_one::<Notation>("to").copied().unwrap_or(Notation::Cute);
+    let element = matches.get_one::<ElementType>("dtype").copied();
+    let plain = |text: &str| convert(text, to, element);
+    let json = |text: &str| {
+        let said = plain(text)?;
+        Ok(json!({ "schema": SCHEMA, "notation": to.name(), "value": said }))
+    };
+    Answers { plain, line: plain, json }.run(matches)
 }

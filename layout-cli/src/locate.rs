@@ -1,5 +1,9 @@
 //! `layout locate`: where an element is, and which element is somewhere.
 
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Arg, ArgMatches, Command};
 use layout_core::devices::{Placement, Slot};
 use layout_core::engine::IntTuple;
 use layout_core::error::{LayoutError, NotationError, PlacementError};
@@ -8,7 +12,72 @@ use serde_json::{Value as Json, json};
 
 use layout_view::devices::Devices;
 use layout_view::facts::{signed, spyre, tenstorrent, tuple};
-use layout_view::subject;
+use layout_view::{SCHEMA, subject};
+
+use crate::answer::Answers;
+use crate::{command, devices};
+
+const EXAMPLES: &str = "\
+Examples:
+  layout locate '(6,(4,2)):(4,(1,24)) @ (5,7)'
+  layout locate '(6,(4,2)):(4,(1,24)) # 47'
+  layout locate 'spyre { size: [100, 200, 500], dtype: f16 } @ (99,199,499)'
+  layout locate 'tensor<5x6xf32, #tt.metal_layout<collapse = [(0, -1)], zero, <2x2>>> # ((1,1), 2)'
+  layout locate --chip 8x8 --mesh 1x2 'tensor<64x64xf32, #tt.metal_layout<collapse = [], undef, <8x16>>> @ (9,60)'";
+
+pub(crate) fn command() -> Command {
+    Command::new("locate")
+        .about("Say where an element is, or which element is at an offset")
+        .long_about(
+            "Say where an element is: `LAYOUT @ coordinate` is answered by a JSON object. Or which \
+             element is at an offset: `LAYOUT # offset` is answered by its coordinate, or by \
+             \"padding\". In a grid of cores, offsets count through the buffers of all, or are \
+             written behind the coordinate of a core: `TENSOR # ((1,0), 64)`.",
+        )
+        .after_help(EXAMPLES)
+        .arg(
+            command::expression()
+                .help("`LAYOUT @ coordinate`, `LAYOUT # offset`, or `-` for one of them a line"),
+        )
+        .arg(command::json())
+        .arg(
+            Arg::new("chip")
+                .long("chip")
+                .value_name("ROWSxCOLUMNS")
+                .value_parser(devices::pair)
+                .help(
+                    "The cores of a device: the answer has `device_core`, its chip, row and column",
+                ),
+        )
+        .arg(
+            Arg::new("mesh")
+                .long("mesh")
+                .value_name("EXTENTS")
+                .requires("chip")
+                .value_parser(devices::extents)
+                .help("The devices in each dimension of the grid, such as 1x2"),
+        )
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
+    let devices = devices::of(matches);
+    let plain = |text: &str| locate(text, devices.as_ref());
+    let json = |text: &str| locate(text, devices.as_ref()).map(with_schema);
+    Answers { plain, line: plain, json }.run(matches)
+}
+
+/// One JSON object of any answer.
+fn with_schema(answer: Json) -> Json {
+    match answer {
+        Json::Object(mut facts) => {
+            let mut object = serde_json::Map::from_iter([("schema".to_owned(), json!(SCHEMA))]);
+            object.append(&mut facts);
+            Json::Object(object)
+        }
+        Json::String(_) => json!({ "schema": SCHEMA, "padding": true }),
+        coordinate => json!({ "schema": SCHEMA, "padding": false, "coordinate": coordinate }),
+    }
+}
 
 /// The answer to `EXPR @ (coord)`, an object, or to `EXPR # offset`, a coordinate or `"padding"`. With
 /// devices, the answer has the core of a device too.
@@ -16,7 +85,7 @@ use layout_view::subject;
 /// # Errors
 ///
 /// Everything that is wrong with the text.
-pub(crate) fn locate(text: &str, devices: Option<&Devices>) -> Result<String, ParseError> {
+fn locate(text: &str, devices: Option<&Devices>) -> Result<Json, ParseError> {
     let signs = subject::outside_brackets(text).filter(|&(_, c)| c == '@' || c == '#');
     let Some((at, sign)) = signs.last() else {
         let expected = "`@` and a coordinate, or `#` and an offset";
@@ -36,7 +105,7 @@ pub(crate) fn locate(text: &str, devices: Option<&Devices>) -> Result<String, Pa
         '@' => element(&subject, &asked, devices),
         _ => owner(&subject, &asked),
     };
-    subject::within(start..start + place.len(), answer).map(|answer| answer.to_string())
+    subject::within(start..start + place.len(), answer)
 }
 
 /// Where the element with a coordinate is.

@@ -8,7 +8,7 @@ use layout_core::devices::tenstorrent::{MlirEncoding, MlirTensor, TensorType, ml
 use layout_core::text::{Diagnostic, ParseError, Value};
 use serde_json::json;
 
-use crate::{has_color, report};
+use crate::{color, report};
 use layout_view::facts::Facts;
 use layout_view::subject;
 
@@ -88,7 +88,7 @@ impl<'t> Lines<'t> {
         let behind = self.starts.get(last).copied().unwrap_or(self.text.len());
         let (span, error) = (start - begin..end - begin, problem.error);
         let shown = self.text.get(begin..behind).unwrap_or_default().trim_end_matches('\n');
-        let color = has_color(&io::stderr());
+        let color = color::of_stderr();
         report::render_in_file((file, first), shown, &Diagnostic { span, error }, color)
     }
 }

@@ -5,12 +5,22 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::ParseError;
+use layout_view::problems;
 
 /// The longest line that is read: a layout has at most 32 leaves of 19 digits, so that no sensible
 /// expression comes near.
 const LONGEST_LINE: usize = 1 << 16;
 
 const BUFFER: usize = 1 << 16;
+
+/// How the answer to a wrong line is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Errors {
+    /// `error: ...`
+    Plain,
+    /// One JSON object.
+    Json,
+}
 
 /// Answers every line of `input` by the line that `answer` has for it; whether all were right.
 ///
@@ -23,13 +33,14 @@ pub(crate) fn answer_lines<A: Display>(
     input: impl Read,
     output: impl Write,
     answer: impl Fn(&str) -> Result<A, ParseError>,
+    errors: Errors,
 ) -> io::Result<bool> {
     let mut input = BufReader::with_capacity(BUFFER, input);
     let mut output = BufWriter::with_capacity(BUFFER, output);
     let mut line = Vec::new();
     let mut all_right = true;
     while let Some(length) = read_line(&mut input, &mut output, &mut line)? {
-        all_right &= answer_line(&line, length, &mut output, &answer)?;
+        all_right &= answer_line(&line, length, &mut output, &answer, errors)?;
     }
     output.flush()?;
     Ok(all_right)
@@ -76,6 +87,7 @@ fn answer_line<A: Display>(
     length: u64,
     output: &mut impl Write,
     answer: impl Fn(&str) -> Result<A, ParseError>,
+    errors: Errors,
 ) -> io::Result<bool> {
     let refused = if length > line.len() as u64 {
         Some(NotationError::LineTooLong { limit: LONGEST_LINE })
@@ -87,13 +99,17 @@ fn answer_line<A: Display>(
         (None, Ok(text)) => Ok(text),
         (None, Err(error)) => Err(NotationError::NotText { at: error.valid_up_to() }),
     };
-    match result.map(answer) {
-        Ok(Ok(value)) => {
+    match (result.map(|text| (text, answer(text))), errors) {
+        (Ok((_, Ok(value))), _) => {
             writeln!(output, "{value}")?;
             return Ok(true);
         }
-        Ok(Err(error)) => write_problems(&error, output)?,
-        Err(error) => writeln!(output, "error: {}", LayoutError::from(error))?,
+        (Ok((_, Err(error))), Errors::Plain) => write_problems(&error, output)?,
+        (Ok((text, Err(error))), Errors::Json) => {
+            writeln!(output, "{}", problems::to_json(text, &error))?;
+        }
+        (Err(error), Errors::Plain) => writeln!(output, "error: {}", LayoutError::from(error))?,
+        (Err(error), Errors::Json) => writeln!(output, "{}", problems::of_line(&error.into()))?,
     }
     Ok(false)
 }
@@ -123,7 +139,8 @@ mod tests {
 
     fn answers(input: impl AsRef<[u8]>) -> (String, bool) {
         let mut output = Vec::new();
-        let all_right = answer_lines(input.as_ref(), &mut output, eval).expect("memory");
+        let all_right =
+            answer_lines(input.as_ref(), &mut output, eval, Errors::Plain).expect("memory");
         (String::from_utf8(output).expect("text"), all_right)
     }
 
@@ -152,6 +169,20 @@ mod tests {
         input.push_str("4\n8:2\n");
         let expected = "4:1\nerror: the line has more than 65536 bytes\n8:2\n";
         assert_eq!(answers(input), (expected.into(), false));
+    }
+
+    #[test]
+    fn with_json_an_error_is_an_object() {
+        let mut output = Vec::new();
+        let input = &b"(4,\n\xff\n8:2\n"[..];
+        let all_right = answer_lines(input, &mut output, eval, Errors::Json).expect("memory");
+        let text = String::from_utf8(output).expect("text");
+        let expected = "{\"schema\":1,\"errors\":[{\"code\":\"L0110\",\"message\":\"`(` is not closed\",\
+                        \"help\":\"\",\"start\":0,\"end\":1,\"token\":\"(\"}]}\n";
+        assert!(!all_right);
+        assert_eq!(text.lines().count(), 3, "{text}");
+        assert_eq!(text.lines().last(), Some("8:2"));
+        assert!(text.starts_with(expected), "{text}");
     }
 
     /// Input that gives one line at a time and then shows what has been written.
@@ -187,7 +218,7 @@ mod tests {
         let written = std::cell::RefCell::new(Vec::new());
         let mut input =
             Conversation { lines: vec![b"(2,2)\n", b"8:2\n"], written: &written, seen: vec![] };
-        assert!(answer_lines(&mut input, Output(&written), eval).expect("memory"));
+        assert!(answer_lines(&mut input, Output(&written), eval, Errors::Plain).expect("memory"));
         assert_eq!(input.seen, [0, "8:2\n".len(), "8:2\n(2,2):(1,2)\n".len()]);
     }
 }

@@ -102,7 +102,7 @@ fn no_expression_panics() {
 fn wrong_use_of_the_command_is_an_error() {
     for args in [&["evaluate", "8"][..], &["eval"], &["eval", "8", "8"], &[]] {
         let output = layout(args);
-        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(text(&output.stderr).contains("layout"), "{args:?}");
         assert_eq!(text(&output.stdout), "", "{args:?}");
     }
@@ -264,13 +264,16 @@ coalesced   (2,2,2):(8,1,3)
 expression  8*d0 + 3*floor(d1/2) + d1 mod 2
 morello     none
 
- 0   1   3   4
- 8   9  11  12",
+      0   1     2   3
+  ┌──────────────────
+0 │   0   1 │   3   4
+1 │   8   9 │  11  12",
     );
-    let json = r#"{"text":"8:2","kind":"layout","shape":8,"stride":2,"rank":1,"depth":0,"size":8,"cosize":15,"injective":true,"contiguous":false,"gaps":7,"coalesced":"8:2","expression":"2*d0","morello":null}"#;
+    let json = r#"{"schema":1,"text":"8:2","kind":"layout","shape":8,"stride":2,"rank":1,"depth":0,"size":8,"cosize":15,"injective":true,"contiguous":false,"gaps":7,"coalesced":"8:2","expression":"2*d0","morello":null}"#;
     prints(&["show", "--json", "8:2"], json);
     let blocks = text(&layout(&["show", "(2,1,3):(3,3,1)"]).stdout).to_owned();
-    assert!(blocks.ends_with("\n\n(0, _, _)\n0  1  2\n\n(1, _, _)\n3  4  5\n"), "{blocks}");
+    let expected = "\n\n(_, _, 2)\n     0\n  ┌───\n0 │  2\n1 │  5\n";
+    assert!(blocks.ends_with(expected), "{blocks}");
     let cores = text(
         &layout(&["show", "tensor<3x4xf32, #tt.metal_layout<collapse = [], undef, <2x1>>>"]).stdout,
     )
@@ -280,21 +283,117 @@ core   extent  pad    data  padding_tail  padding_gap
 (0,0)  (2,4)   (0,0)  8     0             0
 (1,0)  (1,4)   (1,0)  4     4             0
 
-0:0  0:1  0:2  0:3
-0:4  0:5  0:6  0:7
-1:0  1:1  1:2  1:3
+       0    1    2    3
+  ┌────────────────────
+0 │  0:0  0:1  0:2  0:3
+1 │  0:4  0:5  0:6  0:7
+  │━━━━━━━━━━━━━━━━━━━━
+2 │  1:0  1:1  1:2  1:3
+  │  ░░░  ░░░  ░░░  ░░░
 ";
     assert!(cores.ends_with(expected), "{cores}");
     // Offsets of all kinds of layouts.
     for (expression, last_row) in [
-        ("Sw<1,0,1> o 0 o (2,2):(2,1)", "3  2"),
-        ("(2,2):(-1,-2)", "-1  -3"),
-        ("(1,2):(1@0,1@1)", "(0,0)  (0,1)"),
+        ("Sw<1,0,1> o 0 o (2,2):(2,1)", "1 │  3  2"),
+        ("(2,2):(-1,-2)", "1 │  -1  -3"),
+        ("(1,2):(1@0,1@1)", "0 │  (0,0)  (0,1)"),
         ("5", "0  1  2  3  4"),
     ] {
         let output = layout(&["show", expression]);
         assert_eq!(text(&output.stdout).lines().last(), Some(last_row), "{expression}");
     }
+}
+
+#[test]
+fn show_draws_in_each_format() {
+    let folder = std::env::temp_dir().join(format!("static-layout-show-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for (format, start) in [
+        ("text", "text "),
+        ("svg", "<svg xmlns="),
+        ("html", "<!DOCTYPE html>"),
+        ("tikz", "\\documentclass"),
+        ("json", "{\"schema\":1,\"kind\":\"picture\""),
+    ] {
+        let args = ["show", "--format", format, "((2,2),4):((1,4),8)"];
+        let printed = layout(&args);
+        assert!(text(&printed.stdout).starts_with(start), "{format}: {}", text(&printed.stdout));
+        let file = folder.join(format);
+        let path = file.to_str().expect("text");
+        let written = layout(&[&args[..], &["-o", path]].concat());
+        assert_eq!((text(&written.stdout), written.status.code()), ("", Some(0)), "{format}");
+        assert_eq!(std::fs::read(&file).expect("a file"), printed.stdout, "{format}");
+        // What is wrong is no file.
+        let path = folder.join("none");
+        let wrong = layout(&["show", "--format", format, "-o", path.to_str().expect("text"), "(4"]);
+        assert!(wrong.status.code() == Some(1) && !path.exists(), "{format}");
+    }
+    std::fs::remove_dir_all(&folder).expect("it was there");
+    let output = common::lines(&["show", "--format", "json", "-"], b"(2,2)\n(4\n".to_vec());
+    let lines: Vec<serde_json::Value> = text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!((&lines[0]["title"], &lines[1]["errors"][0]["start"]), (&"(2,2):(1,2)".into(), &0.into()));
+    for (args, status) in [
+        (&["show", "--format", "svg", "-"][..], 2),
+        (&["show", "--format", "png", "8"], 2),
+        (&["show", "--format", "svg", "--json", "8"], 2),
+        (&["show", "--color-by", "taste", "8"], 2),
+        (&["show", "--tv", "8", "--threads", "8", "8"], 2),
+        (&["show", "--banks", "0", "8"], 2),
+        (&["show", "--color-by", "thread", "8"], 1),
+        (&["show", "--color-by", "swizzle", "8"], 1),
+        (&["show", "--view", "padded", "Sw<1,0,1> o 0 o (2,2):(2,1)"], 1),
+        (&["show", "--tv", "(4", "8"], 1),
+        (&["show", "--tv", "16:1", "8"], 1),
+        (&["show", "-o", "/", "8"], 1),
+    ] {
+        let output = layout(args);
+        assert_eq!(output.status.code(), Some(status), "{args:?}");
+        assert!(text(&output.stderr).starts_with("error"), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn show_fits_the_width_of_the_terminal() {
+    let wide = |args: &[&str]| {
+        let mut command = command(&[&["show", "(3,100):(100,1)"], args].concat());
+        let output = command.env("COLUMNS", "60").stdin(Stdio::null()).output().expect("it runs");
+        let picture = text(&output.stdout).split("\n\n").nth(1).expect("a picture").to_owned();
+        (picture.lines().map(|line| line.chars().count()).max().expect("a line"), picture)
+    };
+    let (width, picture) = wide(&[]);
+    assert!(width <= 60 && picture.contains("of 100 columns"), "{picture}");
+    let (width, picture) = wide(&["--all"]);
+    assert!(width > 500 && picture.contains("299") && !picture.contains('…'), "{picture}");
+    let (_, picture) = wide(&["--color", "always"]);
+    assert!(picture.contains('▀') && picture.contains('\u{1b}'), "{picture}");
+}
+
+#[test]
+fn the_gallery_is_what_the_command_draws() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
+    let page = std::fs::read_to_string(format!("{docs}/gallery.md")).expect("the gallery");
+    let mut count = 0;
+    for part in page.split("](gallery/").skip(1).filter(|part| part.contains("```sh")) {
+        let (file, rest) = part.split_once(')').expect("a file");
+        let Some(line) = rest.lines().find_map(|line| line.strip_prefix("layout ")) else {
+            continue;
+        };
+        // No expression has a quote or a backslash.
+        let mut words = Vec::new();
+        for (i, quoted) in line.split('\'').enumerate() {
+            match i % 2 {
+                0 => words.extend(quoted.split_whitespace()),
+                _ => words.push(quoted),
+            }
+        }
+        let written = std::fs::read_to_string(format!("{docs}/gallery/{file}")).expect("a picture");
+        assert!(text(&layout(&words).stdout) == written, "{line}");
+        count += 1;
+    }
+    assert!(count > 50, "{count} pictures");
 }
 
 #[test]
@@ -339,15 +438,15 @@ fn locate_finds_the_core_of_a_device() {
     assert_eq!(core(&["--chip", "4x4"], "8x8"), "[0,3,3]");
     assert_eq!(core(&[], "8x8"), "null");
     let wide = on("8x16");
-    for (args, error) in [
-        (&["--chip", "8x8", "--mesh", "1x1", wide.as_str()][..], "error[L0830]"),
-        (&["--chip", "8x8", "8:2 @ 1"], "expected a metal layout"),
-        (&["--chip", "8", "8:2 @ 1"], "expected rows and columns"),
-        (&["--mesh", "1x2", "8:2 @ 1"], "--chip"),
+    for (args, error, status) in [
+        (&["--chip", "8x8", "--mesh", "1x1", wide.as_str()][..], "error[L0830]", 1),
+        (&["--chip", "8x8", "8:2 @ 1"], "expected a metal layout", 1),
+        (&["--chip", "8", "8:2 @ 1"], "expected rows and columns", 2),
+        (&["--mesh", "1x2", "8:2 @ 1"], "--chip", 2),
     ] {
         let output = layout(&[&["locate"], args].concat());
         assert!(text(&output.stderr).contains(error), "{args:?}: {}", text(&output.stderr));
-        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert_eq!(output.status.code(), Some(status), "{args:?}");
     }
 }
 
@@ -391,7 +490,36 @@ max_pair     6
 1 -> 0: [2..4, 0..3]
 1 -> 1: [2..4, 3..6]",
     );
-    let json = r#"{"shape":[4,6],"size":24,"moved_elems":0,"core_pairs":1,"max_pair":24,"transfers":[{"source":0,"destination":0,"elems":24,"regions":[[[0,4],[0,6]]]}]}"#;
+    // The part of one core; what stays is listed once.
+    prints(
+        &["reshard", "--core", "1", &format!("{rows} => {columns}")],
+        "\
+shape           (4,6)
+core            1
+elems_before    12
+elems_after     12
+sent_elems      6
+received_elems  6
+destinations    2
+sources         2
+
+1 -> 0: [2..4, 0..3]
+1 -> 1: [2..4, 3..6]
+0 -> 1: [0..2, 3..6]",
+    );
+    let output = layout(&["reshard", "--core", "2", &format!("{rows} => {columns}")]);
+    assert!(text(&output.stderr).contains("core 2 is not below 2"), "{}", text(&output.stderr));
+    // A tensor of 2^40 elements on 4096 cores: nobody makes all of the plan.
+    let grid = |grid| {
+        let shape = "tensor<1048576x1048576xf32";
+        format!("{shape}, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <{grid}>>>")
+    };
+    let pair = format!("{} => {}", grid("4096x1"), grid("64x64"));
+    let output = layout(&["reshard", "--core", "4095", &pair]);
+    let answer = text(&output.stdout);
+    assert!(answer.contains("destinations    64\nsources         64\n"), "{answer}");
+    assert_eq!(answer.lines().count(), 8 + 1 + 2 * 64 - 1, "{answer}");
+    let json = r#"{"schema":1,"shape":[4,6],"size":24,"moved_elems":0,"core_pairs":1,"max_pair":24,"transfers":[{"source":0,"destination":0,"elems":24,"regions":[[[0,4],[0,6]]]}]}"#;
     prints(&["reshard", "--json", "(4,6):(6,1)=>[1, 0] for (4, 6)"], json);
     for (pair, error, carets) in [
         ("(4,6) => (4,7)", "error[L0612]: a tensor of shape (4,6)", "^^^^^^^^^^^^^^"),
@@ -441,9 +569,9 @@ fn lists_without_a_shape_have_operations() {
 #[test]
 fn streams_have_one_answer_a_line() {
     for (args, input, expected) in [
-        (&["show", "-"][..], "8:2\n(4\n", "{\"text\":\"8:2\""),
+        (&["show", "-"][..], "8:2\n(4\n", "{\"schema\":1,\"text\":\"8:2\""),
         (&["locate", "-"][..], "8:2 # 4\n(4\n", "2\nerror: "),
-        (&["reshard", "-"][..], "8 => 8:2\n(4\n", "{\"shape\":[8],\"size\":8,"),
+        (&["reshard", "-"][..], "8 => 8:2\n(4\n", "{\"schema\":1,\"shape\":[8],\"size\":8,"),
         (&["convert", "--to", "cute", "-"][..], "8\n(4\n", "8:1\nerror: "),
     ] {
         let output = common::lines(args, input.as_bytes().to_vec());
@@ -452,6 +580,77 @@ fn streams_have_one_answer_a_line() {
         assert_eq!(answer.lines().count(), 2, "{args:?}: {answer}");
         assert_eq!(output.status.code(), Some(1), "{args:?}");
     }
+}
+
+#[test]
+fn with_json_every_answer_is_an_object_with_its_schema() {
+    for args in [
+        &["eval", "--json", "(4,8)"][..],
+        &["eval", "--json", "(4,8"],
+        &["show", "--json", "(4,8)"],
+        &["show", "--json", "(4,8):(1,x)"],
+        &["locate", "--json", "(4,8) @ (1,2)"],
+        &["locate", "--json", "(4,8) # 3"],
+        &["locate", "--json", "4:2 # 3"],
+        &["locate", "--json", "(4,8) @ (9,2)"],
+        &["convert", "--json", "--to", "rust", "(4,8)"],
+        &["convert", "--json", "--to", "strides", "[1, 0, 1 p(4)] for (6, 8)"],
+        &["reshard", "--json", "8 => 8:2"],
+        &["reshard", "--json", "8 => 7"],
+    ] {
+        let one = layout(args);
+        let (question, before) = args.split_last().expect("arguments");
+        let line = common::lines(&[before, &["-"]].concat(), format!("{question}\n").into_bytes());
+        assert_eq!(text(&one.stdout), text(&line.stdout), "{args:?}");
+        assert_eq!(one.status.code(), line.status.code(), "{args:?}");
+        assert_eq!(text(&one.stderr), "", "{args:?}");
+        let answer: serde_json::Value = serde_json::from_slice(&one.stdout).expect("JSON");
+        assert_eq!(answer["schema"], 1, "{args:?}");
+        let is_error = one.status.code() == Some(1);
+        assert_eq!(answer["errors"][0]["message"].is_string(), is_error, "{args:?}: {answer}");
+    }
+}
+
+#[test]
+fn colours_are_asked_for() {
+    let run = |args: &[&str], variable: Option<(&str, &str)>| {
+        let mut command = command(args);
+        for name in ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"] {
+            command.env_remove(name);
+        }
+        let output =
+            command.envs(variable).stdin(Stdio::null()).output().expect("the command runs");
+        [output.stdout, output.stderr].concat().contains(&0x1b)
+    };
+    for question in [&["eval", "(4,"][..], &["evaluate"], &["--help"]] {
+        let with = |when: &'static str| [&["--color", when], question].concat();
+        assert!(!run(question, None), "{question:?}");
+        assert!(run(&with("always"), None), "{question:?}");
+        assert!(run(question, Some(("CLICOLOR_FORCE", "1"))), "{question:?}");
+        assert!(!run(&with("never"), Some(("CLICOLOR_FORCE", "1"))), "{question:?}");
+        assert!(run(&with("always"), Some(("NO_COLOR", "1"))), "{question:?}");
+        assert!(!run(&with("auto"), Some(("NO_COLOR", "1"))), "{question:?}");
+    }
+    assert_eq!(layout(&["--color", "sometimes", "eval", "8"]).status.code(), Some(2));
+}
+
+#[test]
+fn completions_and_pages_of_the_manual() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = layout(&["completions", shell]);
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{shell}");
+        assert!(text(&output.stdout).contains("reshard"), "{shell}");
+    }
+    assert_eq!(layout(&["completions", "sh"]).status.code(), Some(2));
+    let page = layout(&["man"]);
+    assert!(text(&page.stdout).contains(".TH layout 1"), "{}", text(&page.stdout));
+    for name in text(&layout(&["man", "--list"]).stdout).lines() {
+        let page = layout(&["man", name]);
+        let title = format!(".TH layout-{name} 1");
+        assert!(text(&page.stdout).contains(&title), "{}", text(&page.stdout));
+        assert!(text(&page.stdout).contains("Examples:"), "{}", text(&page.stdout));
+    }
+    assert_eq!(layout(&["man", "evaluate"]).status.code(), Some(2));
 }
 
 #[test]
@@ -487,5 +686,5 @@ fn show_lists_the_tensors_of_a_file() {
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), ""));
     std::fs::remove_file(&file).expect("it was there");
     assert_eq!(layout(&["show", "--mlir", path]).status.code(), Some(1));
-    assert_eq!(layout(&["show", "--mlir", path, "8:1"]).status.code(), Some(1));
+    assert_eq!(layout(&["show", "--mlir", path, "8:1"]).status.code(), Some(2));
 }

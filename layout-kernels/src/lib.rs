@@ -39,7 +39,10 @@ mod view;
 mod walk;
 
 pub use array_tensor::ArrayTensor;
-pub use copy::{CopyKernel, CopyPlan, Loop, axpby, copy, copy_at, transform, update, update_at};
+pub use copy::{
+    CopyKernel, CopyPlan, ElementMove, Loop, axpby, copy, copy_at, for_each_move, transform,
+    update, update_at,
+};
 #[cfg(feature = "std")]
 pub use copy::{Relayout, copy_par};
 pub use einsum::{Einsum, EinsumEpilogue, einsum};

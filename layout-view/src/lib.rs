@@ -4,7 +4,17 @@
 
 #![forbid(unsafe_code)]
 
+pub mod access;
+pub mod assertions;
+pub mod convert;
+pub mod derive;
 pub mod devices;
+pub mod difference;
 pub mod facts;
+mod function;
 pub mod picture;
+pub mod problems;
 pub mod subject;
+
+/// The number of the form of all JSON that is made here. It changes when a name or its meaning does.
+pub const SCHEMA: u32 = 1;

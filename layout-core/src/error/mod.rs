@@ -12,6 +12,7 @@ use core::fmt;
 use crate::const_text::ConstText;
 use crate::engine::{DynLayout, Slicer};
 
+mod access;
 mod algebra;
 mod array;
 mod catalogue;
@@ -24,6 +25,7 @@ mod place;
 pub use crate::devices::PlacementError;
 pub use crate::devices::spyre::SpyreError;
 pub use crate::devices::tenstorrent::TenstorrentError;
+pub use access::AccessError;
 pub use algebra::AlgebraError;
 pub use array::ArrayError;
 pub use catalogue::{Entry, Example, entries, entry};

@@ -16,6 +16,7 @@ mod exec;
 mod fixed;
 mod leaf;
 mod memory;
+mod order;
 #[cfg(feature = "std")]
 mod par;
 mod permuted;
@@ -31,6 +32,7 @@ mod transform;
 use constant::{Constant, run};
 use exec::exec_of;
 use fixed::Fixed;
+pub use order::{ElementMove, for_each_move};
 #[cfg(feature = "std")]
 pub use par::copy_par;
 pub use plan::{CopyKernel, CopyPlan};

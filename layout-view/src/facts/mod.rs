@@ -10,6 +10,8 @@ use layout_core::error::LayoutError;
 use layout_core::text::Value;
 use serde_json::{Map, Value as Json, json};
 
+use crate::SCHEMA;
+
 pub mod reshard;
 pub mod spyre;
 pub mod tenstorrent;
@@ -127,7 +129,8 @@ impl Facts {
 
     /// One JSON object.
     pub fn to_json(&self) -> Json {
-        Json::Object(self.0.clone())
+        let schema = ("schema".to_owned(), Json::from(SCHEMA));
+        Json::Object(std::iter::once(schema).chain(self.0.clone()).collect())
     }
 
     /// A line for each.

@@ -1,0 +1,62 @@
+//! `--color`: when the output has colours.
+
+use std::io;
+
+use anstream::{AutoStream, ColorChoice, stream::RawStream};
+use clap::{Arg, builder::PossibleValuesParser};
+
+const NAMES: [&str; 3] = ["auto", "always", "never"];
+
+/// `--color WHEN`, before a subcommand or behind it.
+pub(crate) fn argument() -> Arg {
+    Arg::new("color")
+        .long("color")
+        .value_name("WHEN")
+        .global(true)
+        .value_parser(PossibleValuesParser::new(NAMES))
+        .hide_possible_values(true)
+        .help("Colours: auto, always or never")
+}
+
+/// Takes the option from the arguments for all output. Errors about arguments are in colour too, so
+/// that it is read before clap reads the rest.
+pub(crate) fn decide(arguments: impl Iterator<Item = String>) -> clap::ColorChoice {
+    let (ours, of_clap) = match asked(arguments).as_deref() {
+        Some("always") => (ColorChoice::Always, clap::ColorChoice::Always),
+        Some("never") => (ColorChoice::Never, clap::ColorChoice::Never),
+        _ => (ColorChoice::Auto, clap::ColorChoice::Auto),
+    };
+    ours.write_global();
+    of_clap
+}
+
+fn asked(mut arguments: impl Iterator<Item = String>) -> Option<String> {
+    while let Some(argument) = arguments.next() {
+        match argument.strip_prefix("--color") {
+            Some("") => return arguments.next(),
+            Some(value) => return value.strip_prefix('=').map(str::to_owned),
+            None if argument == "--" => return None,
+            None => {}
+        }
+    }
+    None
+}
+
+/// Whether standard output has colours.
+pub(crate) fn of_stdout() -> bool {
+    has_color(&io::stdout())
+}
+
+/// Whether even a file has colours.
+pub(crate) fn is_forced() -> bool {
+    ColorChoice::global() == ColorChoice::Always
+}
+
+/// Whether standard error has colours.
+pub(crate) fn of_stderr() -> bool {
+    has_color(&io::stderr())
+}
+
+fn has_color(stream: &impl RawStream) -> bool {
+    AutoStream::choice(stream) != ColorChoice::Never
+}

@@ -1,0 +1,219 @@
+//! The order in which a plan moves elements, for those who show it.
+
+use layout_core::devices::Placement;
+use layout_core::error::LayoutError;
+
+use super::placement::AllMoves;
+use super::plan::{CopyKernel, CopyPlan};
+use super::refine::{Loop, each, mixed_radix, turns};
+use crate::transpose::CACHE_LINE;
+
+/// The bytes of a register, which is the side of a tile. Larger registers make larger tiles in the
+/// same order.
+const REGISTER_BYTES: usize = 16;
+
+/// One element of a copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ElementMove {
+    /// The number of the step that it belongs to: a step is a run, a tile of a transposition in
+    /// registers, or one element. Steps count from 0 and never go back.
+    pub step: usize,
+    /// Where it is read, in elements.
+    pub source: usize,
+    /// Where it is written, in elements.
+    pub destination: usize,
+}
+
+impl CopyPlan {
+    /// Calls `visit` with each element in the order in which the plan moves it.
+    ///
+    /// The law: each element of both layouts is visited once, with its offsets. The order is that of
+    /// the plan's pieces, loops and kernel, with tiles of the smallest vector register, 16 bytes.
+    /// What goes through buffers is visited as if it did not.
+    ///
+    /// A plan that is [`CopyKernel::Irregular`] holds no loops, and nothing is visited. Such a copy
+    /// goes through the coordinates in colexicographic order.
+    ///
+    /// ```
+    /// use static_layout::engine::DynLayout;
+    /// use static_layout::kernels::CopyPlan;
+    /// let layout = |text| DynLayout::parse(text).unwrap();
+    /// let plan = CopyPlan::new::<f32>(&layout("(2,3):(3,1)"), &layout("(2,3):(1,2)"))?;
+    /// let mut moves = Vec::new();
+    /// plan.for_each_move(|each| moves.push((each.source, each.destination)));
+    /// moves.sort_unstable();
+    /// assert_eq!(moves, [(0, 0), (1, 2), (2, 4), (3, 1), (4, 3), (5, 5)]);
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    pub fn for_each_move(&self, mut visit: impl FnMut(ElementMove)) {
+        let mut steps = Steps { next: 0, visit: &mut visit };
+        self.visit_from((0, 0), &mut steps);
+    }
+
+    fn visit_from(&self, at: (usize, usize), steps: &mut Steps<'_>) {
+        let plan = self.in_order_of_destination();
+        plan.pieces(at, &mut |piece, source, destination| {
+            each!(piece.loops(), |s, d| piece.visit_kernel((source + s, destination + d), steps));
+        });
+    }
+
+    fn visit_kernel(&self, (source, destination): (usize, usize), steps: &mut Steps<'_>) {
+        match self.kernel() {
+            CopyKernel::Nothing | CopyKernel::Irregular => {}
+            CopyKernel::Run { elements } => steps.run((source, destination), elements),
+            CopyKernel::Strided(inner) => {
+                for k in 0..inner.extent {
+                    steps.run((source + k * inner.source, destination + k * inner.destination), 1);
+                }
+            }
+            CopyKernel::Transpose { columns, rows } => {
+                self.visit_tiles((source, destination), rows, columns, steps);
+            }
+        }
+    }
+
+    /// Bands of columns as wide as a cache line, and along each band tile after tile.
+    fn visit_tiles(
+        &self,
+        (source, destination): (usize, usize),
+        rows: Loop,
+        columns: Loop,
+        steps: &mut Steps<'_>,
+    ) {
+        let words = |bytes: usize| bytes.checked_div(self.word()).map_or(1, |words| words.max(1));
+        let (band, side) = (words(CACHE_LINE), words(REGISTER_BYTES));
+        for left in (0..columns.extent).step_by(band) {
+            let right = columns.extent.min(left + band);
+            for top in (0..rows.extent).step_by(side) {
+                let bottom = rows.extent.min(top + side);
+                for start in (left..right).step_by(side) {
+                    for column in start..right.min(start + side) {
+                        for row in top..bottom {
+                            let s = source + row * rows.source + column * columns.source;
+                            let d =
+                                destination + row * rows.destination + column * columns.destination;
+                            steps.elements((s, d), self.unit());
+                        }
+                    }
+                    steps.next += 1;
+                }
+            }
+        }
+    }
+}
+
+/// Calls `visit` with each element of a copy between two placements, in the order in which
+/// [`copy`](super::copy()) moves elements of so many bytes: patch by patch, each by its plan.
+///
+/// Offsets are numbers of slots, `core * storage + offset`. Padding is not visited.
+///
+/// ```
+/// use static_layout::{DynLayout, devices::Placement, kernels::for_each_move};
+/// let rows = Placement::of_layout(&DynLayout::parse("(5,2):(2,1)").unwrap())?;
+/// let columns = Placement::of_layout(&DynLayout::parse("(5,2):(1,5)").unwrap())?;
+/// let mut moved = vec![0; 10];
+/// for_each_move(&rows, &columns, 4, |each| moved[each.destination] = each.source)?;
+/// assert_eq!(moved, [0, 2, 4, 6, 8, 1, 3, 5, 7, 9]);
+/// # Ok::<(), static_layout::LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`LayoutError::CopyShape`] when the shapes differ, and
+/// [`PlacementError::TooManyCuts`](layout_core::error::PlacementError::TooManyCuts).
+pub fn for_each_move(
+    source: &Placement,
+    destination: &Placement,
+    element_bytes: usize,
+    mut visit: impl FnMut(ElementMove),
+) -> Result<(), LayoutError> {
+    let buffers = [source.storage(), destination.storage()];
+    let mut moves = AllMoves::between(source, destination, element_bytes, buffers, false)?;
+    let mut steps = Steps { next: 0, visit: &mut visit };
+    while let Some(next) = moves.step()? {
+        for turn in 0..turns(next.outer()) {
+            let (s, d) = mixed_radix(next.outer(), turn);
+            next.plan.visit_from((next.source + s, next.destination + d), &mut steps);
+        }
+    }
+    Ok(())
+}
+
+/// Numbers the steps.
+struct Steps<'a> {
+    next: usize,
+    visit: &'a mut dyn FnMut(ElementMove),
+}
+
+impl Steps<'_> {
+    /// Neighbours that are a step of their own.
+    fn run(&mut self, at: (usize, usize), count: usize) {
+        self.elements(at, count);
+        self.next += 1;
+    }
+
+    /// Neighbours of the step that is under way.
+    fn elements(&mut self, (source, destination): (usize, usize), count: usize) {
+        for k in 0..count {
+            let (source, destination) = (source + k, destination + k);
+            (self.visit)(ElementMove { step: self.next, source, destination });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use layout_core::engine::DynLayout;
+
+    use super::*;
+    use crate::walk::Walk;
+
+    fn layout(text: &str) -> DynLayout {
+        DynLayout::parse(text).expect(text)
+    }
+
+    /// Each element is visited once with both of its offsets, and steps never go back.
+    fn visits_all<T>(source: &str, destination: &str) {
+        let (s, d) = (layout(source), layout(destination));
+        let mut moves = Vec::new();
+        let mut step = 0;
+        let plan = CopyPlan::new::<T>(&s, &d).expect("one shape");
+        plan.for_each_move(|each| {
+            assert!(each.step == step || each.step == step + 1, "{source} => {destination}");
+            step = each.step;
+            moves.push((each.source, each.destination));
+        });
+        moves.sort_unstable();
+        let mut expected: Vec<_> = Walk::new(&s).zip(Walk::new(&d)).collect();
+        expected.sort_unstable();
+        assert_eq!(moves, expected, "{source} => {destination}");
+    }
+
+    #[test]
+    fn each_element_is_visited_once() {
+        for (source, destination) in [
+            ("8:1", "8:1"),
+            ("(4,8):(8,1)", "(4,8):(1,4)"),
+            ("(17,33):(33,1)", "(17,33):(1,17)"),
+            ("(6,(4,2)):(4,(1,24))", "(6,8):(8,1)"),
+            ("(3,5,7):(35,7,1)", "(3,5,7):(1,3,15)"),
+            ("(4,8):(1,7)", "(4,8):(9,1)"),
+            ("((2,16),(2,16)):((1,64),(2,4))", "((2,16),(2,16)):((1,2),(1024,32))"),
+        ] {
+            visits_all::<u8>(source, destination);
+            visits_all::<f32>(source, destination);
+            visits_all::<f64>(source, destination);
+            visits_all::<[f64; 3]>(source, destination);
+        }
+        // In pieces.
+        visits_all::<f64>("(250,150):(150,1)", "(250,150):(1,250)");
+    }
+
+    #[test]
+    fn an_irregular_copy_has_no_plan_to_visit() {
+        let plan = CopyPlan::new::<f32>(&layout("((2,3)):((1,4))"), &layout("((3,2)):((1,8))"));
+        let plan = plan.expect("one shape");
+        assert_eq!(plan.kernel(), CopyKernel::Irregular);
+        plan.for_each_move(|each| panic!("{each:?}"));
+    }
+}
