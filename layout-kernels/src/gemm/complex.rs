@@ -37,6 +37,7 @@ use crate::gemm::place::{read, write};
 use crate::gemm::plan::Way;
 use crate::gemm::problem::mode::Mode;
 use crate::gemm::problem::strided::Strided;
+#[cfg(feature = "std")]
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
