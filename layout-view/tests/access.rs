@@ -319,7 +319,7 @@ fn random_accesses_are_what_a_naive_simulator_says() {
 fn the_swizzle_is_the_smallest_that_there_is() {
     let mut random = Random(11);
     let (mut removed, mut none) = (0, 0);
-    for _ in 0..60 {
+    for _ in 0..30 {
         let inside: DynLayout = layout_text(&mut random, 128).parse().expect("it is a layout");
         let element = *random.pick(&[ElementType::F16, ElementType::F32]);
         let numbers = Numbers { banks: Some(8), group: Some(8), ..Numbers::default() };
@@ -389,7 +389,7 @@ fn the_swizzle_is_the_smallest_that_there_is() {
             (remedy, smallest) => panic!("{tv} on {layout}: {remedy}, and {smallest:?}"),
         }
     }
-    assert!(removed > 10 && none > 2, "{removed} were removed, {none} not");
+    assert!(removed > 5 && none > 1, "{removed} were removed, {none} not");
 }
 
 #[test]
