@@ -16,8 +16,8 @@ Examples:
   layout access '(32,32):(32,1)' --tv '(32,32):(1,32)'
   layout access '(32,32):(33,1)' --tv '(32,32):(1,32)'
   layout access '(32,32):(32,1)' --tv '(32,32):(1,32)' --tv '(32,32):(32,1)'
-  layout access '(8,64):(64,1)' --dtype f16 --threads '(8,8):(1,8)' --values '(1,8)' --vector longest
-  layout access 'Sw<3,3,3> o 0 o (8,64):(64,1)' --dtype f16 --tv '(8,(8,8)):(1,(8,64))' --vector 16B
+  layout access '(8,64):(64,1)' --dtype f16 --threads '(8,8):(1,8)' --values '(1,8)' --vector 16B
+  layout access 'Sw<3,3,3> o 0 o (8,64):(64,1)' --dtype f16 --tv '(8,8):(1,8)' --vector longest
   layout access '(64,64):(64,1)' --memory gpu-global --threads '(4,32):(32,1)'
   layout access '(512,64):(512,1)' --memory l1 --dtype f64 --tv '(512,8):(1,512)'";
 
@@ -52,7 +52,7 @@ pub(crate) fn command() -> Command {
     };
     let memories = PossibleValuesParser::new(Memory::ALL.map(|memory| memory.name));
     Command::new("access")
-        .about("Say what accesses by threads cost, and the swizzle that helps")
+        .about("Say what accesses by threads cost, and which swizzle helps")
         .long_about(ABOUT)
         .after_help(EXAMPLES)
         .arg(

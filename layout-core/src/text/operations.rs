@@ -160,7 +160,7 @@ impl Operation {
 
     /// What it does with this number of arguments, in one line; empty if it does not take so many.
     pub fn summary_for(&self, arguments: usize) -> &'static str {
-        self.form(arguments).map_or("", |form| form.summary)
+        self.form(arguments).map_or("", |form| form.summary.trim_start())
     }
 
     /// The method for this number of arguments; empty if there is none.

@@ -308,7 +308,7 @@ impl fmt::Display for Remedy {
                 }
                 write!(
                     f,
-                    "{layout} has no conflict; its offsets are below {cosize}, and the {} smaller \
+                    "{layout} has no conflict; its offsets are below {cosize}, and {} smaller \
                      swizzles leave conflicts",
                     tried - 1
                 )
