@@ -33,7 +33,7 @@ vector      1 element, 4 bytes; the longest legal one has 1 element, 4 bytes
 work        1 instruction in 1 phase
 conflicts   32-way, in the only phase: 32 passes, 1 without conflicts
 
-swizzle     Sw<5,0,5> o 0 o (32,32):(32,1) has no conflict; its offsets are below 1024, and 189 smaller swizzles leave conflicts
+swizzle     Sw<5,0,5> o 0 o (32,32):(32,1) has no conflict; its offsets are below 1024, and 189 smaller swizzles leave conflicts or break vectors
 
 phase  threads  words  degree  threads on each bank
 0      0..32    32     32      0: 0..32

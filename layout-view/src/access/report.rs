@@ -137,8 +137,10 @@ fn range(range: &Range<usize>) -> Json {
     json!([range.start, range.end])
 }
 
+/// The sum over all instructions; nothing without instructions, and where the memory has none of it.
 fn total(access: &Access, of: impl Fn(&Instruction) -> Option<usize>) -> Option<usize> {
-    access.instructions().iter().map(of).sum()
+    let all: Option<Vec<_>> = access.instructions().iter().map(of).collect();
+    all.filter(|all| !all.is_empty()).map(|all| all.iter().sum())
 }
 
 /// Facts, a line each; then the first phases, and which threads hit which banks in them.
@@ -309,7 +311,7 @@ impl fmt::Display for Remedy {
                 write!(
                     f,
                     "{layout} has no conflict; its offsets are below {cosize}, and {} smaller \
-                     swizzles leave conflicts",
+                     swizzles leave conflicts or break vectors",
                     tried - 1
                 )
             }
