@@ -334,7 +334,10 @@ fn show_draws_in_each_format() {
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
         .collect();
-    assert_eq!((&lines[0]["title"], &lines[1]["errors"][0]["start"]), (&"(2,2):(1,2)".into(), &0.into()));
+    assert_eq!(
+        (&lines[0]["title"], &lines[1]["errors"][0]["start"]),
+        (&"(2,2):(1,2)".into(), &0.into())
+    );
     for (args, status) in [
         (&["show", "--format", "svg", "-"][..], 2),
         (&["show", "--format", "png", "8"], 2),
