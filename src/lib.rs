@@ -39,8 +39,8 @@ pub mod prelude {
     #[cfg(feature = "std")]
     pub use crate::Tensor;
     pub use crate::{
-        Algebra, AnyLayout, ArrayTensor, DynLayout, IntoResult, Layout, LayoutError, Mixed,
-        ShapeAlgebra, StaticLayout, View, ViewMut, einsum, layout,
+        Algebra, AnyLayout, AnySwizzled, ArrayTensor, DynLayout, IntoResult, Layout, LayoutError,
+        Mixed, ShapeAlgebra, StaticLayout, View, ViewMut, einsum, layout,
     };
 }
 

@@ -39,8 +39,8 @@ mod walk;
 
 pub use array_tensor::ArrayTensor;
 pub use copy::{
-    CopyKernel, CopyPlan, ElementMove, Loop, axpby, copy, copy_at, for_each_move, transform, update,
-    update_at,
+    CopyKernel, CopyPlan, ElementMove, Loop, axpby, copy, copy_at, for_each_move, transform,
+    update, update_at,
 };
 #[cfg(feature = "std")]
 pub use copy::{Relayout, copy_par};

@@ -4,9 +4,12 @@
 
 #![forbid(unsafe_code)]
 
+pub mod access;
 pub mod convert;
 pub mod devices;
+pub mod difference;
 pub mod facts;
+pub mod function;
 pub mod picture;
 pub mod problems;
 pub mod subject;

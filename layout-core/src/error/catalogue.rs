@@ -2,8 +2,8 @@
 
 use crate::engine::{IntTuple, Swizzle};
 use crate::error::{
-    AlgebraError, EinsumError, LayoutError, MorelloError, NotationError, PlacementError,
-    SpyreError, TenstorrentError,
+    AccessError, AlgebraError, EinsumError, LayoutError, MorelloError, NotationError,
+    PlacementError, SpyreError, TenstorrentError,
 };
 
 /// Makes an enumeration of errors from its entries:
@@ -152,7 +152,7 @@ pub enum Example {
 /// assert!(entries().any(|entry| entry.code == "L0203"));
 /// ```
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
-    const GROUPS: [&[Entry]; 8] = [
+    const GROUPS: [&[Entry]; 9] = [
         NotationError::ENTRIES,
         LayoutError::ENTRIES,
         AlgebraError::ENTRIES,
@@ -161,9 +161,10 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
         PlacementError::ENTRIES,
         SpyreError::ENTRIES,
         TenstorrentError::ENTRIES,
+        AccessError::ENTRIES,
     ];
     // `LayoutError` has codes of several areas. An area is the digit behind `L0`.
-    (b'1'..=b'8').flat_map(|area| {
+    (b'1'..=b'9').flat_map(|area| {
         GROUPS.into_iter().flatten().filter(move |entry| entry.code.as_bytes()[2] == area)
     })
 }

@@ -12,6 +12,7 @@ use core::fmt;
 use crate::const_text::ConstText;
 use crate::engine::{DynLayout, Slicer};
 
+mod access;
 mod algebra;
 mod catalogue;
 mod einsum;
@@ -23,6 +24,7 @@ mod place;
 pub use crate::devices::PlacementError;
 pub use crate::devices::spyre::SpyreError;
 pub use crate::devices::tenstorrent::TenstorrentError;
+pub use access::AccessError;
 pub use algebra::AlgebraError;
 pub use catalogue::{Entry, Example, entries, entry};
 pub(crate) use catalogue::{catalogue, pair};

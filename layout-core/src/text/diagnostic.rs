@@ -5,6 +5,7 @@ use core::fmt;
 use core::ops::Range;
 
 use crate::error::LayoutError;
+use crate::text::trace::Application;
 
 /// The most problems that are reported for one piece of notation.
 const MOST: usize = 32;
@@ -18,14 +19,35 @@ pub struct Diagnostic<S> {
     pub error: LayoutError,
 }
 
-/// Collects problems, up to a sensible number.
+/// Collects problems, up to a sensible number, and the operations that were applied where somebody
+/// asks for them.
 #[derive(Clone, Debug)]
-pub struct Problems<S>(Vec<Diagnostic<S>>);
+pub struct Problems<S> {
+    found: Vec<Diagnostic<S>>,
+    trace: Option<Vec<Application<S>>>,
+}
 
 impl<S> Problems<S> {
     /// None yet.
     pub const fn new() -> Self {
-        Self(Vec::new())
+        Self { found: Vec::new(), trace: None }
+    }
+
+    /// None yet, and the operations are kept.
+    pub(crate) const fn traced() -> Self {
+        Self { found: Vec::new(), trace: Some(Vec::new()) }
+    }
+
+    /// Keeps an operation, if somebody asked for it.
+    pub(crate) fn applied(&mut self, application: impl FnOnce() -> Application<S>) {
+        if let Some(trace) = &mut self.trace {
+            trace.push(application());
+        }
+    }
+
+    /// The operations that were kept, inside out.
+    pub(crate) fn take_trace(&mut self) -> Vec<Application<S>> {
+        self.trace.take().unwrap_or_default()
     }
 
     /// Adds a problem.
@@ -36,24 +58,24 @@ impl<S> Problems<S> {
     #[cold]
     #[inline(never)]
     fn push_error(&mut self, span: S, error: LayoutError) {
-        if self.0.len() < MOST {
-            self.0.push(Diagnostic { span, error });
+        if self.found.len() < MOST {
+            self.found.push(Diagnostic { span, error });
         }
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.found.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.found.is_empty()
     }
 
     /// The problems in the order in which they were found.
     pub fn into_vec(self) -> Vec<Diagnostic<S>> {
-        self.0
+        self.found
     }
 }
 

@@ -18,6 +18,7 @@ use crate::text::morello::{morello, morello_for};
 use crate::text::open::OpenLayout;
 use crate::text::operations::Operation;
 use crate::text::token::Span;
+use crate::text::trace::Application;
 use crate::text::value::{Kind, Value};
 
 /// The value of `expr`; `None` when `problems` has grown by what is wrong.
@@ -253,7 +254,7 @@ pub fn find_operation<S: Span>(
 
 /// The operation on arguments of the right number, with the expressions that they are the values of.
 fn apply<S: Span>(
-    operation: &Operation,
+    operation: &'static Operation,
     values: &[Value],
     args: &[Option<&Expr<S>>],
     whole: &S,
@@ -267,7 +268,14 @@ fn apply<S: Span>(
     if !fits {
         return None;
     }
-    match operation.run(values) {
+    let result = operation.run(values);
+    problems.applied(|| Application {
+        operation,
+        place: whole.clone(),
+        arguments: values.to_vec(),
+        result: result.clone(),
+    });
+    match result {
         Ok(value) => Some(value),
         Err(error) => {
             let culprit = Arguments { operation, args }.culprit(&error);

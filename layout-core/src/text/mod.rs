@@ -52,6 +52,7 @@ mod open;
 pub(crate) mod operations;
 pub(crate) mod parser;
 pub(crate) mod token;
+mod trace;
 pub(crate) mod value;
 
 pub use ast::{Expr, Field, Node, Part};
@@ -65,6 +66,7 @@ pub use open::OpenLayout;
 pub use operations::{OPERATIONS, Operation};
 pub use parser::parse_tokens;
 pub use token::{Span, Token, TokenKind};
+pub use trace::{Application, trace};
 pub use value::{Kind, Value};
 
 /// What `text` stands for.
@@ -83,12 +85,17 @@ pub use value::{Kind, Value};
 ///
 /// Everything that is wrong with the text, each with its byte range.
 pub fn eval(text: &str) -> Result<Value, ParseError> {
-    read(text, |expr, problems| match value(expr, problems)? {
+    read(text, whole_value)
+}
+
+/// The value of a whole text, where a shape alone is its compact column-major layout.
+fn whole_value(expr: &Expr<Bytes>, problems: &mut Problems<Bytes>) -> Option<Value> {
+    match value(expr, problems)? {
         shape @ (Value::Integer(_) | Value::IntTuple(_)) if expr.is_int_tuple() => {
             report(shape.layout(), &expr.span, problems).map(Value::Layout)
         }
         value => Some(value),
-    })
+    }
 }
 
 /// The value of a whole text. A list of numbers alone is a list, and could be a Morello layout

@@ -90,9 +90,8 @@ impl CopyPlan {
                     for column in start..right.min(start + side) {
                         for row in top..bottom {
                             let s = source + row * rows.source + column * columns.source;
-                            let d = destination
-                                + row * rows.destination
-                                + column * columns.destination;
+                            let d =
+                                destination + row * rows.destination + column * columns.destination;
                             steps.elements((s, d), self.unit());
                         }
                     }

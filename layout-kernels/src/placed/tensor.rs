@@ -71,6 +71,22 @@ impl<T: FillValue, P: AnyPlacement<Fallibility = AtCompileTime> + Copy + Default
     }
 }
 
+impl<T: Copy, P: AnyPlacement<Fallibility = AtCompileTime> + Copy + Default> PlacedTensor<T, P> {
+    /// A tensor of elements of any type, full of `value`, padding too. A copy to it leaves padding
+    /// as it is.
+    ///
+    /// ```
+    /// use static_layout::{PlacedTensor, layout};
+    /// type Sticks = layout!(spyre { size: [40], dtype: f32 });
+    /// let device = PlacedTensor::<u8, Sticks>::full(7);
+    /// assert_eq!(device.as_slice(), [7; 64]);
+    /// ```
+    #[must_use]
+    pub fn full(value: T) -> Self {
+        Self::full_in(P::default(), value)
+    }
+}
+
 impl<T: FillValue, P: AnyPlacement + Copy> PlacedTensor<T, P> {
     /// A tensor in `placement` full of zeros, padding too. A copy to it fills padding as the notation
     /// says.

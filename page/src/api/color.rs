@@ -2,9 +2,10 @@
 
 use layout_core::devices::ElementType;
 use layout_core::text::Value;
+use layout_view::function::Function;
 use serde_json::Value as Json;
 
-use super::grid::{Arrangement, Function};
+use super::grid::Arrangement;
 
 /// The bits of a cache line, of a bank's word, and of a stick.
 const LINE_BITS: usize = 64 * 8;
@@ -67,7 +68,9 @@ impl Color {
         match (self, value, function) {
             (Self::Default, Value::Spyre(_) | Value::CurrentSpyre(_), _) => Self::Stick,
             (Self::Default, _, Function::Placed(placement)) if placement.cores() > 1 => Self::Core,
-            (Self::Default, _, Function::Coordinates(_)) => Self::Row,
+            (Self::Default, _, Function::Coordinates(layout, _)) if !layout.has_integers() => {
+                Self::Row
+            }
             (Self::Default, Value::Composed(_), _) => Self::Bank,
             (Self::Default, _, _) if tiled => Self::Tile,
             (Self::Default, _, _) => Self::Line,

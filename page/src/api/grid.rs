@@ -1,10 +1,11 @@
 //! The cells of a layout, column by column of a table, and the memory that they are in.
 
-use layout_core::devices::{ElementType, Placement};
-use layout_core::engine::{CoordinateLayout, IntTuple};
+use layout_core::devices::ElementType;
+use layout_core::engine::IntTuple;
 use layout_core::error::LayoutError;
 use layout_core::text::Value;
 use layout_view::convert;
+use layout_view::function::{Function, Point};
 use serde_json::{Value as Json, json};
 
 use super::color::Color;
@@ -18,81 +19,16 @@ const WRAP: usize = 32;
 /// The most slots of memory that are drawn.
 const MOST_SLOTS: usize = 1 << 20;
 
-/// Where the elements of a text are.
-pub(super) enum Function {
-    /// Offsets, or integers, by the colexicographic index.
-    Offsets(IntTuple, Box<dyn Fn(usize) -> Result<isize, LayoutError>>),
-    /// Coordinates.
-    Coordinates(Box<CoordinateLayout>),
-    /// Slots of cores.
-    Placed(Box<Placement>),
-}
-
-impl Function {
-    /// The function that a value is; nothing where it has none.
-    pub(super) fn of(value: &Value) -> Result<Option<Self>, LayoutError> {
-        let placed = |placement: Placement| Some(Self::Placed(Box::new(placement)));
-        let offsets = |layout: CoordinateLayout, first: isize| {
-            let at = move |index: usize| {
-                let value = layout.coordinate_at_index(index as isize)?;
-                Ok(first + value.as_integer().unwrap_or(0))
-            };
-            Some(Self::Offsets(layout.shape(), Box::new(at)))
-        };
-        Ok(match value {
-            Value::Composed(composed) => {
-                let composed = *composed;
-                let at = move |index| Ok(composed.offset_of_index(index) as isize);
-                Some(Self::Offsets(composed.shape(), Box::new(at)))
-            }
-            Value::Coordinates(layout) if layout.has_integers() => offsets(**layout, 0),
-            Value::Coordinates(layout) => Some(Self::Coordinates(layout.clone())),
-            Value::At(at) => match at.1.as_integer() {
-                Some(first) if at.0.has_integers() => offsets(at.0, first),
-                _ => None,
-            },
-            Value::Spyre(layout) => placed(layout.placement()),
-            Value::CurrentSpyre(layout) => layout.placement().and_then(placed),
-            Value::Tenstorrent(tensor) => placed(tensor.layout().placement()),
-            Value::Layout(_) | Value::Integer(_) | Value::IntTuple(_) => {
-                let layout = value.layout()?;
-                let at = move |index| Ok(layout.offset_of_index(index) as isize);
-                Some(Self::Offsets(layout.shape(), Box::new(at)))
-            }
-            _ => None,
-        })
+/// The extent of each mode; none of a tensor without dimensions.
+fn extents(function: &Function) -> Result<Vec<usize>, LayoutError> {
+    if matches!(function, Function::Placed(placement) if placement.rank() == 0) {
+        return Ok(Vec::new());
     }
-
-    pub(super) fn shape(&self) -> IntTuple {
-        match self {
-            Self::Offsets(shape, _) => *shape,
-            Self::Coordinates(layout) => layout.shape(),
-            Self::Placed(placement) => placement.shape(),
-        }
+    let shape = function.shape();
+    if shape.is_int() {
+        return Ok(vec![shape.product()?]);
     }
-
-    /// The extent of each mode; none of a tensor without dimensions.
-    fn extents(&self) -> Result<Vec<usize>, LayoutError> {
-        match self {
-            Self::Placed(placement) if placement.rank() == 0 => return Ok(Vec::new()),
-            _ => {}
-        }
-        let shape = self.shape();
-        if shape.is_int() {
-            return Ok(vec![shape.product()?]);
-        }
-        (0..shape.rank()).map(|i| shape.mode(i).product()).collect()
-    }
-
-    /// The offset, or the number of the slot, of the element at a coordinate; nothing where that is a
-    /// coordinate.
-    pub(super) fn offset(&self, at: &[usize], index: usize) -> Result<Option<isize>, LayoutError> {
-        match self {
-            Self::Offsets(_, offset) => offset(index).map(Some),
-            Self::Coordinates(_) => Ok(None),
-            Self::Placed(placement) => Ok(Some(placement.slot_number(at)? as isize)),
-        }
-    }
+    (0..shape.rank()).map(|i| shape.mode(i).product()).collect()
 }
 
 /// How modes are rows and columns.
@@ -112,7 +48,7 @@ impl Arrangement {
     /// Modes 0 and 1 are rows and columns, as CuTe prints them, and others blocks. Of a tensor of a
     /// device these are its last two dimensions.
     pub(super) fn of(function: &Function) -> Result<Self, LayoutError> {
-        let extents = function.extents()?;
+        let extents = extents(function)?;
         let rank = extents.len();
         let (row, column) = match (rank, function) {
             (0, _) => (None, None),
@@ -122,14 +58,20 @@ impl Arrangement {
         };
         let outer: Vec<_> = (0..rank).filter(|k| Some(*k) != row && Some(*k) != column).collect();
         let extent = |mode: Option<usize>| mode.map_or(1, |mode| extents[mode]);
-        let mut all = Self { rows: extent(row), columns: extent(column), row, column, outer, blocks: 1, extents };
+        let mut all = Self {
+            rows: extent(row),
+            columns: extent(column),
+            row,
+            column,
+            outer,
+            blocks: 1,
+            extents,
+        };
         if rank == 1 && all.columns > WRAP {
             all.rows = all.columns.div_ceil(WRAP);
             all.columns = WRAP;
         }
-        let side = |extent: usize, other: usize| {
-            extent.min((MOST / other.min(512).max(1)).max(1))
-        };
+        let side = |extent: usize, other: usize| extent.min((MOST / other.min(512).max(1)).max(1));
         all.rows = side(all.rows, all.columns);
         all.columns = side(all.columns, all.rows);
         let blocks: usize =
@@ -211,34 +153,40 @@ impl Arrangement {
 
 /// The grid of a text, as JSON: the number of rows, columns and blocks, and for cell `row + rows *
 /// (column + columns * block)` the offset, or a label, and the group that gives it its colour.
-pub(super) fn grid(value: &Value, element: Option<ElementType>, color: Color) -> Result<Json, LayoutError> {
-    let Some(function) = Function::of(value)? else {
-        return Ok(json!({ "cells": 0, "reason": format!("{} is not a function of coordinates", value.describe()) }));
-    };
+pub(super) fn grid(
+    value: &Value,
+    element: Option<ElementType>,
+    color: Color,
+) -> Result<Json, LayoutError> {
+    let function = Function::of(value)?;
     let arrangement = Arrangement::of(&function)?;
     let shape = function.shape();
     let tile = arrangement.tile(value, &shape);
     let element = convert::element_of(value).or(element).unwrap_or(ElementType::F32);
     let cells = arrangement.cells();
+    let (cores, storage) = match &function {
+        Function::Placed(placement) => (placement.cores(), Some(placement.storage())),
+        _ => (1, None),
+    };
     let (mut offsets, mut labels) = (Vec::with_capacity(cells), Vec::new());
     for cell in 0..cells {
-        let Some(at) = arrangement.coordinate(cell) else {
-            offsets.push(None);
-            labels.push(Json::Null);
-            continue;
-        };
-        offsets.push(function.offset(&at, arrangement.index(&at))?);
-        if let Function::Coordinates(layout) = &function {
-            let value = layout.coordinate_at_index(arrangement.index(&at) as isize)?;
-            labels.push(value.to_string().into());
-        }
+        let index = arrangement.coordinate(cell).map(|at| arrangement.index(&at));
+        let point = index.map(|index| function.at(index)).transpose()?;
+        offsets.push(match point {
+            None => None,
+            Some(Point::Integer(offset)) => Some(offset),
+            Some(Point::Slot(core, offset)) => {
+                Some((core * storage.unwrap_or(0) + offset) as isize)
+            }
+            Some(point @ Point::Coordinate(_)) => {
+                labels.push(json!(point.to_string()));
+                None
+            }
+        });
     }
     let least = offsets.iter().flatten().copied().min().unwrap_or(0).min(0);
     let most = offsets.iter().flatten().copied().max().unwrap_or(-1);
-    let (cores, storage) = match &function {
-        Function::Placed(placement) => (placement.cores(), placement.storage()),
-        _ => (1, usize::try_from(most - least + 1).unwrap_or(0)),
-    };
+    let storage = storage.unwrap_or(usize::try_from(most - least + 1).unwrap_or(0));
     let color = color.or_default(value, &function, tile != [arrangement.rows, arrangement.columns]);
     let groups = color.groups(&arrangement, tile, element, storage, &offsets);
     let total: usize =
@@ -259,9 +207,13 @@ pub(super) fn grid(value: &Value, element: Option<ElementType>, color: Color) ->
         "dtype": element.name(),
         "color": color.name(),
         "offset": offsets,
-        "label": if matches!(function, Function::Coordinates(_)) { json!(labels) } else { Json::Null },
+        "label": if labels.is_empty() { Json::Null } else { json!(labels) },
         "group": groups,
-        "memory": memory(&function, (least, storage, cores), color, element),
+        "memory": if labels.is_empty() {
+            memory(&function, (least, storage, cores), color, element)
+        } else {
+            Json::Null
+        },
     }))
 }
 
@@ -273,9 +225,6 @@ fn memory(
     color: Color,
     element: ElementType,
 ) -> Json {
-    if matches!(function, Function::Coordinates(_)) {
-        return Json::Null;
-    }
     let slots = storage.saturating_mul(cores);
     let (width, unit) = color.line(element);
     json!({
@@ -298,52 +247,39 @@ pub(super) fn cell(
     element: Option<ElementType>,
     cell: usize,
 ) -> Result<Json, LayoutError> {
-    let Some(function) = Function::of(value)? else { return Ok(Json::Null) };
+    let function = Function::of(value)?;
     let arrangement = Arrangement::of(&function)?;
     let Some(at) = arrangement.coordinate(cell) else { return Ok(Json::Null) };
     let index = arrangement.index(&at);
     let element = convert::element_of(value).or(element).unwrap_or(ElementType::F32);
-    let natural = match at.len() {
-        0 => None,
-        _ => {
-            let shape = function.shape();
-            let at = if shape.is_int() { IntTuple::leaf(index) } else { IntTuple::flat(&at)? };
-            Some(shape.natural_coordinate(&at)?.to_string())
-        }
-    };
-    let mut facts = json!({ "cell": cell, "at": at, "index": index, "coordinate": natural });
-    match &function {
-        Function::Coordinates(layout) => {
-            facts["value"] = layout.coordinate_at_index(index as isize)?.to_string().into();
-        }
-        Function::Offsets(_, offset) => {
-            let offset = offset(index)?;
+    let coordinate =
+        if at.is_empty() { "()".into() } else { function.coordinate(index)?.to_string() };
+    let point = function.at(index)?;
+    let mut facts = json!({
+        "cell": cell,
+        "at": at,
+        "index": index,
+        "coordinate": coordinate,
+        "value": point.to_string(),
+    });
+    match point {
+        Point::Coordinate(_) => {}
+        Point::Integer(offset) => {
             facts["offset"] = offset.into();
             if let Ok(offset) = usize::try_from(offset) {
                 Color::places(offset, element, &mut facts);
             }
         }
-        Function::Placed(placement) => {
-            let slot = placement.slot(&at)?;
-            facts["core"] = slot.core.into();
-            facts["cores"] = placement.cores().into();
-            facts["offset"] = slot.offset.into();
-            Color::places(slot.offset, element, &mut facts);
+        Point::Slot(core, offset) => {
+            facts["offset"] = offset.into();
+            facts["core"] = core.into();
+            Color::places(offset, element, &mut facts);
         }
     }
     let value_at = |other: &Value| -> Option<String> {
-        let other = Function::of(other).ok()??;
-        let size = other.shape().product().ok()?;
-        if index >= size {
-            return None;
-        }
-        match other {
-            Function::Offsets(_, offset) => offset(index).ok().map(|offset| offset.to_string()),
-            Function::Coordinates(layout) => {
-                layout.coordinate_at_index(index as isize).ok().map(|value| value.to_string())
-            }
-            Function::Placed(_) => None,
-        }
+        let other = Function::of(other).ok()?;
+        let inside = index < other.size();
+        inside.then(|| other.at(index).ok()).flatten().map(|point| point.to_string())
     };
     facts["others"] = others.iter().map(value_at).collect::<Vec<_>>().into();
     Ok(facts)

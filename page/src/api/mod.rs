@@ -7,6 +7,8 @@
 //! | `cell` | `text`, `dtype`, `cell`, `others` | all about one cell |
 //! | `relayout` | `from`, `to`, `dtype` | the copy plan and its moves, in order |
 //! | `complete` | `prefix` | the operations whose names begin so |
+//! | `access` | `text`, `dtype`, `threads`, `memory`, `vector` | what accesses cost |
+//! | `diff` | `from`, `to`, `dtype` | where two layouts differ |
 //! | `entry` | `code` | what `layout explain CODE` says |
 //!
 //! Each answer has `"schema": 1`. One that cannot be given is `{"schema": 1, "errors": [..]}`, as
@@ -15,7 +17,9 @@
 use layout_core::devices::ElementType;
 use layout_core::error::{self, Example};
 use layout_core::text::{OPERATIONS, ParseError, Value, eval};
+use layout_view::access::{self, Analysis, MOST_ACCESSES, Memory, Threads, offsets_of};
 use layout_view::convert::{self, Notation};
+use layout_view::difference::Difference;
 use layout_view::facts::Facts;
 use layout_view::{SCHEMA, problems, subject};
 use serde_json::{Map, Value as Json, json};
@@ -25,6 +29,9 @@ mod grid;
 mod relayout;
 
 use color::Color;
+
+/// The threads of a warp.
+const WARP: usize = 32;
 
 /// The answer to a request.
 pub fn call(request: &str) -> String {
@@ -78,12 +85,18 @@ impl Request {
                 let cell = self.0.get("cell").and_then(Json::as_u64).unwrap_or(0);
                 let cell = usize::try_from(cell).unwrap_or(usize::MAX);
                 let others = self.0.get("others").and_then(Json::as_array);
-                let others: Vec<Value> = others.map_or(&[][..], Vec::as_slice)
+                let others: Vec<Value> = others
+                    .map_or(&[][..], Vec::as_slice)
                     .iter()
                     .map(|text| subject::read(text.as_str().unwrap_or_default()))
                     .map(|value| value.unwrap_or(Value::Truth(false)))
                     .collect();
                 self.about("text", |value, element| grid::cell(value, &others, element, cell))
+            }
+            "access" => self.access(),
+            "diff" => {
+                let from = self.value("from")?;
+                self.about("to", |to, element| Ok(Difference::of(&from, to, element)?.to_json()))
             }
             "relayout" => {
                 let from = self.value("from")?;
@@ -147,6 +160,44 @@ impl Request {
             "facts": facts.unwrap_or(Json::Null),
             "notations": notations(&value, element),
         }))
+    }
+
+    /// Without `threads`, thread `t` of a warp accesses the element with index `t`.
+    fn access(&self) -> Answer {
+        let name = self.optional("memory")?;
+        let memory = Memory::of_name(if name.is_empty() { "gpu-shared" } else { name });
+        let memory = memory.ok_or_else(|| {
+            let names: Vec<_> = Memory::ALL.iter().map(|memory| memory.name).collect();
+            Refusal::request(format!("there is no memory {name:?}; there are {}", names.join(", ")))
+        })?;
+        let vector = match self.optional("vector")? {
+            "" => None,
+            text => match text.trim().parse() {
+                Ok(vector @ 1..) => Some(vector),
+                _ => return Err(Refusal::request(format!("a vector of {text:?} elements"))),
+            },
+        };
+        let text = self.string("text")?;
+        let element = self.element()?;
+        let value = self.value("text")?;
+        let refuse = |error| Refusal::text("text", text, &error);
+        let layout = subject::at(text, offsets_of(&value)).map_err(refuse)?;
+        let threads = match self.optional("threads")? {
+            "" => {
+                let warp = layout.size().min(WARP);
+                let values = (layout.size() / warp.max(1)).clamp(1, MOST_ACCESSES / WARP);
+                format!("({warp},{values}):(1,{warp})")
+            }
+            text => text.into(),
+        };
+        let field = |error: ParseError| Refusal::text("threads", &threads, &error);
+        let tv = subject::read(&threads).map_err(field)?;
+        let accesses = subject::at(&threads, Threads::thread_value(&tv, &layout)).map_err(field)?;
+        let element = convert::element_of(&value).or(element).unwrap_or(ElementType::F32);
+        let request = access::Request { layout, element, memory, vector };
+        let analysis =
+            subject::at(text, Analysis::new(&request, vec![accesses])).map_err(refuse)?;
+        Ok(analysis.to_json())
     }
 
     fn complete(&self) -> Answer {

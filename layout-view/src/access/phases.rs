@@ -1,0 +1,333 @@
+//! Instructions, their phases, and what each costs.
+
+use std::ops::Range;
+
+use layout_core::engine::ComposedLayout;
+use layout_core::error::{AccessError, LayoutError};
+
+use super::memory::{Banks, Memory};
+use super::threads::Threads;
+
+/// The accesses of some threads to the elements of a layout, as instructions of a memory.
+///
+/// An instruction is one vector of each thread of a group. A phase is the part of it that the banks
+/// serve at once.
+#[derive(Clone, Debug)]
+pub struct Access {
+    threads: Threads,
+    memory: Memory,
+    /// The bits of an element.
+    bits: usize,
+    vector: usize,
+    longest_vector: usize,
+    // The offset of the first element of each vector: vector by vector, thread by thread.
+    starts: Vec<usize>,
+    instructions: Vec<Instruction>,
+    phases: Vec<Phase>,
+}
+
+/// One vector of each thread of a group.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instruction {
+    /// Its threads.
+    pub threads: Range<usize>,
+    /// The values that it accesses; all vectors of a thread where a cache has time for all.
+    pub values: Range<usize>,
+    /// Its phases, as numbers in [`Access::phases`].
+    pub phases: Range<usize>,
+    /// The bytes that the threads want, each once.
+    pub wanted: usize,
+    /// The cache lines that it touches, where the memory has lines.
+    pub lines: Option<usize>,
+    /// The sectors that it touches, where the memory has sectors.
+    pub sectors: Option<usize>,
+    /// The bytes that are moved for it: whole sectors, or whole lines.
+    pub moved: Option<usize>,
+}
+
+/// The accesses of an instruction that the banks serve at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Phase {
+    /// The number of its instruction.
+    pub instruction: usize,
+    /// Its threads.
+    pub threads: Range<usize>,
+    /// How many different words it needs.
+    pub words: usize,
+    /// How many different words the busiest bank has to serve, one after the other: the conflict
+    /// degree. 1 is no conflict.
+    pub degree: usize,
+    /// The smallest degree that any arrangement of these words has.
+    pub least: usize,
+}
+
+/// What a bank does in a phase.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BankUse {
+    /// The number of the bank.
+    pub bank: usize,
+    /// The different words that it has to serve.
+    pub words: Vec<usize>,
+    /// The threads that want one of them.
+    pub threads: Vec<usize>,
+}
+
+impl Access {
+    pub(super) fn new(
+        layout: &ComposedLayout,
+        bits: usize,
+        memory: Memory,
+        threads: Threads,
+        vector: Option<usize>,
+    ) -> Result<Self, LayoutError> {
+        let offset = |thread, value| layout.offset_of_index(threads.at(thread, value));
+        let (count, values) = (threads.threads(), threads.values());
+        let widest = memory.widest.map(|bytes| bytes * 8);
+        let legal = |width: usize| {
+            widest.is_none_or(|widest| width * bits <= widest || width == 1)
+                && values.is_multiple_of(width)
+                && broken_vector(width, count, values, &offset).is_none()
+        };
+        let mut longest_vector = 1;
+        while values > 0 && legal(2 * longest_vector) {
+            longest_vector *= 2;
+        }
+        if let Some(width) = vector {
+            if !width.is_power_of_two() || !values.is_multiple_of(width) {
+                return Err(AccessError::VectorWidth { width, values }.into());
+            }
+            let bits = width.saturating_mul(bits);
+            if let Some(limit) = widest.filter(|&limit| bits > limit && width > 1) {
+                return Err(AccessError::WideVector { bits, limit }.into());
+            }
+            if let Some(error) = broken_vector(width, count, values, &offset) {
+                return Err(error.into());
+            }
+        }
+        let vector = vector.unwrap_or(longest_vector);
+        let firsts = (0..values).step_by(vector.max(1));
+        let starts = firsts.flat_map(|value| (0..count).map(move |thread| (thread, value)));
+        let starts = starts.map(|(thread, value)| offset(thread, value)).collect();
+        let (instructions, phases) = (Vec::new(), Vec::new());
+        let mut access =
+            Self { threads, memory, bits, vector, longest_vector, starts, instructions, phases };
+        access.schedule();
+        Ok(access)
+    }
+
+    /// Makes the instructions and their phases.
+    fn schedule(&mut self) {
+        let (threads, vectors) = (self.threads.threads(), self.vectors());
+        let group = self.memory.group.unwrap_or(threads).min(threads).max(1);
+        let at_once = self.memory.threads_at_once(self.access_bits(), group);
+        // Without groups of threads there is time for all accesses.
+        let step = if self.memory.group.is_some() { 1 } else { vectors.max(1) };
+        for first in (0..vectors).step_by(step) {
+            for start in (0..threads).step_by(group) {
+                let of_group = start..(start + group).min(threads);
+                let (instruction, begin) = (self.instructions.len(), self.phases.len());
+                if let Some(banks) = self.memory.banks {
+                    for start in of_group.clone().step_by(at_once) {
+                        let threads = start..(start + at_once).min(of_group.end);
+                        let starts = self.starts_of(first..first + step, threads.clone());
+                        let (words, degree) = self.degree(banks, starts);
+                        let least = words.div_ceil(banks.count);
+                        self.phases.push(Phase { instruction, threads, words, degree, least });
+                    }
+                }
+                let (values, phases) =
+                    (first * self.vector..(first + step) * self.vector, begin..self.phases.len());
+                let (wanted, lines, sectors, moved) = self.traffic(&values, &of_group);
+                self.instructions.push(Instruction {
+                    threads: of_group,
+                    values,
+                    phases,
+                    wanted,
+                    lines,
+                    sectors,
+                    moved,
+                });
+            }
+        }
+    }
+
+    /// The offsets where the vectors of some threads start.
+    pub(super) fn starts_of(
+        &self,
+        vectors: Range<usize>,
+        threads: Range<usize>,
+    ) -> impl Iterator<Item = usize> + '_ {
+        let count = self.threads.threads();
+        vectors.flat_map(move |v| self.starts[v * count..][threads.clone()].iter().copied())
+    }
+
+    /// The vectors and threads of a phase.
+    pub(super) fn of_phase(&self, phase: &Phase) -> (Range<usize>, Range<usize>) {
+        let values = &self.instructions[phase.instruction].values;
+        (values.start / self.vector..values.end / self.vector, phase.threads.clone())
+    }
+
+    /// How many words vectors at these offsets need, and how many the busiest bank has.
+    pub(super) fn degree(
+        &self,
+        banks: Banks,
+        starts: impl Iterator<Item = usize>,
+    ) -> (usize, usize) {
+        let words = self.words(banks.bytes, starts);
+        let mut banks: Vec<_> = words.iter().map(|word| word % banks.count).collect();
+        banks.sort_unstable();
+        let busiest = banks.chunk_by(|a, b| a == b).map(<[_]>::len).max();
+        (words.len(), busiest.unwrap_or(0))
+    }
+
+    /// The different units of so many bytes that vectors at these offsets touch, sorted.
+    fn words(&self, bytes: usize, starts: impl Iterator<Item = usize>) -> Vec<usize> {
+        let mut words: Vec<_> = starts.flat_map(|start| self.words_of(bytes, start)).collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+    }
+
+    /// The units of so many bytes that the vector at an offset touches.
+    fn words_of(&self, bytes: usize, start: usize) -> Range<usize> {
+        let (first, unit) = (start * self.bits, bytes * 8);
+        first / unit..(first + self.access_bits() - 1) / unit + 1
+    }
+
+    fn traffic(
+        &self,
+        values: &Range<usize>,
+        threads: &Range<usize>,
+    ) -> (usize, Option<usize>, Option<usize>, Option<usize>) {
+        let starts = || {
+            let vectors = values.start / self.vector..values.end / self.vector;
+            self.starts_of(vectors, threads.clone())
+        };
+        let count = |bytes: Option<usize>| bytes.map(|bytes| self.words(bytes, starts()).len());
+        let mut once: Vec<_> = starts().collect();
+        once.sort_unstable();
+        once.dedup();
+        let wanted = (once.len() * self.access_bits()).div_ceil(8);
+        let (lines, sectors) = (count(self.memory.line), count(self.memory.sector));
+        let unit = self.memory.moved_at_once();
+        let moved = unit.and_then(|bytes| Some(sectors.or(lines)? * bytes));
+        (wanted, lines, sectors, moved)
+    }
+
+    /// Which threads hit which banks in a phase, in the order of the banks.
+    pub fn banks(&self, phase: &Phase) -> Vec<BankUse> {
+        let Some(banks) = self.memory.banks else { return Vec::new() };
+        let (vectors, threads) = self.of_phase(phase);
+        let mut hits = Vec::new();
+        for thread in threads {
+            for start in self.starts_of(vectors.clone(), thread..thread + 1) {
+                let words = self.words_of(banks.bytes, start);
+                hits.extend(words.map(|word| (word % banks.count, word, thread)));
+            }
+        }
+        hits.sort_unstable();
+        let of_bank = hits.chunk_by(|a, b| a.0 == b.0).map(|hits| {
+            let mut words: Vec<_> = hits.iter().map(|hit| hit.1).collect();
+            let mut threads: Vec<_> = hits.iter().map(|hit| hit.2).collect();
+            words.dedup();
+            threads.sort_unstable();
+            threads.dedup();
+            BankUse { bank: hits[0].0, words, threads }
+        });
+        of_bank.collect()
+    }
+
+    /// The threads and their elements.
+    pub const fn threads(&self) -> &Threads {
+        &self.threads
+    }
+
+    /// The elements of one access of a thread.
+    pub const fn vector(&self) -> usize {
+        self.vector
+    }
+
+    /// The most elements, a power of two, that every access could have: they follow each other in
+    /// memory, and each starts at a multiple of its width.
+    pub const fn longest_vector(&self) -> usize {
+        self.longest_vector
+    }
+
+    /// The bits of one access of a thread.
+    pub const fn access_bits(&self) -> usize {
+        self.vector * self.bits
+    }
+
+    /// The accesses of a thread.
+    pub(super) const fn vectors(&self) -> usize {
+        self.threads.values().div_ceil(self.vector)
+    }
+
+    /// The instructions, vector by vector, group by group.
+    pub fn instructions(&self) -> &[Instruction] {
+        &self.instructions
+    }
+
+    /// The phases of all instructions; none for a memory without banks.
+    pub fn phases(&self) -> &[Phase] {
+        &self.phases
+    }
+
+    /// The largest conflict degree of a phase; 0 without phases.
+    pub fn degree_of_worst(&self) -> usize {
+        self.phases.iter().map(|phase| phase.degree).max().unwrap_or(0)
+    }
+
+    /// How many phases have a conflict that another arrangement of their words would not have.
+    pub fn conflicted(&self) -> usize {
+        let Some(banks) = self.memory.banks else { return 0 };
+        self.phases.iter().filter(|phase| phase.degree > phase.least.max(banks.ways)).count()
+    }
+
+    /// How many words the busiest banks serve one after the other, over all phases, and how many at
+    /// least.
+    pub fn passes(&self) -> (usize, usize) {
+        let sum = |of: fn(&Phase) -> usize| self.phases.iter().map(of).sum();
+        (sum(|phase| phase.degree), sum(|phase| phase.least))
+    }
+
+    /// Bytes that are wanted, each once in an instruction, and bytes that are moved.
+    pub fn bytes(&self) -> (usize, Option<usize>) {
+        let wanted = self.instructions.iter().map(|one| one.wanted).sum();
+        (wanted, self.instructions.iter().map(|one| one.moved).sum())
+    }
+
+    /// The part of the moved bytes that is wanted.
+    pub fn efficiency(&self) -> Option<f64> {
+        let (wanted, moved) = self.bytes();
+        moved.filter(|&moved| moved > 0).map(|moved| wanted as f64 / moved as f64)
+    }
+}
+
+/// The first value that is not where a vector of this width needs it.
+fn broken_vector(
+    width: usize,
+    threads: usize,
+    values: usize,
+    offset: &impl Fn(usize, usize) -> usize,
+) -> Option<AccessError> {
+    for first in (0..values).step_by(width) {
+        for thread in 0..threads {
+            let start = offset(thread, first);
+            let aligned = start / width * width;
+            for value in first..first + width {
+                let (offset, expected) = (offset(thread, value), aligned + value - first);
+                if offset != expected {
+                    return Some(AccessError::BrokenVector {
+                        width,
+                        thread,
+                        value,
+                        offset,
+                        expected,
+                    });
+                }
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,324 @@
+//! An analysis in words, and as JSON.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde_json::{Value as Json, json};
+
+use super::phases::{Access, BankUse, Instruction, Phase};
+use super::swizzle::{Remedy, Swizzled};
+use super::{Analysis, Memory};
+
+/// How many phases, or instructions, are listed one by one.
+const LISTED: usize = 64;
+/// How many of them a reader takes in.
+const SHOWN: usize = 8;
+/// How many elements of an access are listed.
+const ELEMENTS: usize = 1 << 12;
+
+impl Analysis {
+    /// One JSON object. It lists at most 64 phases and instructions of an access, and all numbers
+    /// count all of them.
+    pub fn to_json(&self) -> Json {
+        let request = self.request();
+        json!({
+            "schema": 1,
+            "layout": request.layout.to_string(),
+            "element": request.element.to_string(),
+            "memory": memory(&request.memory),
+            "accesses": self.accesses().iter().map(|one| self.access(one)).collect::<Vec<_>>(),
+            "swizzle": remedy(self.remedy()),
+        })
+    }
+
+    fn access(&self, access: &Access) -> Json {
+        let threads = access.threads();
+        let (wanted, moved) = access.bytes();
+        let (passes, least) = access.passes();
+        let has_banks = self.request().memory.banks.is_some();
+        let of_banks = |number: usize| has_banks.then_some(number);
+        let listed = threads.threads() * threads.values() <= ELEMENTS;
+        let offset = |at| self.request().layout.offset_of_index(at);
+        let elements = |thread| threads.of_thread(thread).map(offset).collect::<Vec<_>>();
+        json!({
+            "threads": threads.threads(),
+            "values": threads.values(),
+            "text": threads.text(),
+            "vector": access.vector(),
+            "vector_bits": access.access_bits(),
+            "longest_vector": access.longest_vector(),
+            "instructions": access.instructions().len(),
+            "phases": access.phases().len(),
+            "degree": of_banks(access.degree_of_worst()),
+            "conflicted_phases": of_banks(access.conflicted()),
+            "passes": of_banks(passes),
+            "least_passes": of_banks(least),
+            "bytes_wanted": wanted,
+            "bytes_moved": moved,
+            "efficiency": access.efficiency(),
+            "lines": total(access, |one| one.lines),
+            "sectors": total(access, |one| one.sectors),
+            "offsets": listed.then(|| (0..threads.threads()).map(elements).collect::<Vec<_>>()),
+            "instruction_list": access.instructions().iter().take(LISTED).map(instruction)
+                .collect::<Vec<_>>(),
+            "phase_list": access.phases().iter().take(LISTED)
+                .map(|phase| self::phase(access, phase)).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn memory(memory: &Memory) -> Json {
+    json!({
+        "name": memory.name,
+        "banks": memory.banks.map(|banks| banks.count),
+        "bank_bytes": memory.banks.map(|banks| banks.bytes),
+        "ways": memory.banks.map(|banks| banks.ways),
+        "line": memory.line,
+        "sector": memory.sector,
+        "group": memory.group,
+    })
+}
+
+fn instruction(one: &Instruction) -> Json {
+    json!({
+        "threads": range(&one.threads),
+        "values": range(&one.values),
+        "phases": range(&one.phases),
+        "lines": one.lines,
+        "sectors": one.sectors,
+        "bytes_wanted": one.wanted,
+        "bytes_moved": one.moved,
+    })
+}
+
+fn phase(access: &Access, phase: &Phase) -> Json {
+    let banks = access.banks(phase).into_iter().map(|BankUse { bank, words, threads }| {
+        json!({ "bank": bank, "words": words, "threads": threads })
+    });
+    json!({
+        "instruction": phase.instruction,
+        "threads": range(&phase.threads),
+        "words": phase.words,
+        "degree": phase.degree,
+        "least_degree": phase.least,
+        "banks": banks.collect::<Vec<_>>(),
+    })
+}
+
+fn remedy(remedy: &Remedy) -> Json {
+    let swizzled = |result: &str, one: &Swizzled| {
+        json!({
+            "result": result,
+            "swizzle": one.swizzle.to_string(),
+            "layout": one.layout.to_string(),
+            "degree": one.degree,
+            "tried": one.tried,
+            "cosize": one.cosize,
+        })
+    };
+    match remedy {
+        Remedy::NoBanks => json!({ "result": "no banks" }),
+        Remedy::NotNeeded => json!({ "result": "not needed" }),
+        Remedy::Removes(one) => swizzled("removes", one),
+        Remedy::Reduces(one) => swizzled("reduces", one),
+        Remedy::None { tried, degree } => {
+            json!({ "result": "none", "tried": tried, "degree": degree })
+        }
+        Remedy::Unfinished { tried, of } => {
+            json!({ "result": "unfinished", "tried": tried, "of": of })
+        }
+    }
+}
+
+/// First and one past the last.
+fn range(range: &Range<usize>) -> Json {
+    json!([range.start, range.end])
+}
+
+fn total(access: &Access, of: impl Fn(&Instruction) -> Option<usize>) -> Option<usize> {
+    access.instructions().iter().map(of).sum()
+}
+
+/// Facts, a line each; then the first phases, and which threads hit which banks in them.
+impl fmt::Display for Analysis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let request = self.request();
+        line(f, "layout", format_args!("{} of {}", request.layout, request.element))?;
+        line(f, "memory", format_args!("{}", request.memory))?;
+        for access in self.accesses() {
+            writeln!(f)?;
+            facts(f, access, request.element.bits())?;
+        }
+        writeln!(f)?;
+        line(f, "swizzle", format_args!("{}", self.remedy()))?;
+        for access in self.accesses() {
+            tables(f, access)?;
+        }
+        Ok(())
+    }
+}
+
+fn line(f: &mut fmt::Formatter<'_>, name: &str, text: fmt::Arguments<'_>) -> fmt::Result {
+    writeln!(f, "{name:<10}  {text}")
+}
+
+fn facts(f: &mut fmt::Formatter<'_>, access: &Access, bits: usize) -> fmt::Result {
+    let threads = access.threads();
+    line(f, "access", format_args!("{}", threads.text()))?;
+    let (count, values) = (threads.threads(), threads.values());
+    let (count, values) = (plural(count, "thread"), plural(values, "value"));
+    line(f, "threads", format_args!("{count} with {values} each"))?;
+    let size = |width: usize| format!("{}, {}", plural(width, "element"), bytes(width * bits));
+    let (vector, longest) = (access.vector(), access.longest_vector());
+    line(
+        f,
+        "vector",
+        format_args!("{}; the longest legal one has {}", size(vector), size(longest)),
+    )?;
+    let instructions = plural(access.instructions().len(), "instruction");
+    if access.phases().is_empty() {
+        line(f, "work", format_args!("{instructions}"))?;
+    } else {
+        let phases = plural(access.phases().len(), "phase");
+        line(f, "work", format_args!("{instructions} in {phases}"))?;
+        let (passes, least) = access.passes();
+        let (worst, conflicted) = (access.degree_of_worst(), access.conflicted());
+        if conflicted == 0 {
+            line(f, "conflicts", format_args!("none: {}", plural(passes, "pass")))?;
+        } else {
+            let of = access.phases().len();
+            line(
+                f,
+                "conflicts",
+                format_args!(
+                    "{worst}-way, in {conflicted} of {of} phases: {}, {least} without conflicts",
+                    plural(passes, "pass")
+                ),
+            )?;
+        }
+    }
+    if let Some(lines) = total(access, |one| one.lines) {
+        line(f, "lines", format_args!("{lines}"))?;
+    }
+    if let Some(sectors) = total(access, |one| one.sectors) {
+        line(f, "sectors", format_args!("{sectors}"))?;
+    }
+    if let ((wanted, Some(moved)), Some(efficiency)) = (access.bytes(), access.efficiency()) {
+        let percent = efficiency * 100.0;
+        line(
+            f,
+            "efficiency",
+            format_args!("{percent:.1} %: {wanted} bytes are wanted, {moved} are moved"),
+        )?;
+    }
+    Ok(())
+}
+
+/// The first phases, or instructions where there are no banks.
+fn tables(f: &mut fmt::Formatter<'_>, access: &Access) -> fmt::Result {
+    if access.phases().is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "\nphase  threads  words  degree  threads on each bank")?;
+    for (number, phase) in access.phases().iter().take(SHOWN).enumerate() {
+        let Phase { threads, words, degree, .. } = phase;
+        let threads = format!("{}..{}", threads.start, threads.end);
+        let banks = runs(&access.banks(phase));
+        writeln!(f, "{number:<5}  {threads:<7}  {words:<5}  {degree:<6}  {banks}")?;
+    }
+    if access.phases().len() > SHOWN {
+        writeln!(f, "...")?;
+    }
+    Ok(())
+}
+
+/// `0: 0 8 16 24, 1: 1 9`: each bank with its threads. Only the first banks of many.
+fn runs(banks: &[BankUse]) -> String {
+    const BANKS: usize = 6;
+    const THREADS: usize = 6;
+    let mut parts: Vec<_> = banks
+        .iter()
+        .take(BANKS)
+        .map(|one| {
+            let threads = one.threads.iter().take(THREADS).map(ToString::to_string);
+            let more = if one.threads.len() > THREADS { " .." } else { "" };
+            format!("{}: {}{more}", one.bank, threads.collect::<Vec<_>>().join(" "))
+        })
+        .collect();
+    if banks.len() > BANKS {
+        parts.push(format!(".. {} banks", banks.len()));
+    }
+    parts.join(", ")
+}
+
+impl fmt::Display for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.name)?;
+        let mut separator = ": ";
+        let mut part = |f: &mut fmt::Formatter<'_>, text: String| {
+            let separator = std::mem::replace(&mut separator, ", ");
+            write!(f, "{separator}{text}")
+        };
+        if let Some(banks) = self.banks {
+            let ways =
+                if banks.ways > 1 { format!(" and {} ways", banks.ways) } else { String::new() };
+            part(f, format!("{} banks of {} bytes{ways}", banks.count, banks.bytes))?;
+        }
+        if let Some(line) = self.line {
+            part(f, format!("lines of {line} bytes"))?;
+        }
+        if let Some(sector) = self.sector {
+            part(f, format!("sectors of {sector} bytes"))?;
+        }
+        match self.group {
+            Some(group) => part(f, format!("groups of {group} threads")),
+            None => part(f, "all accesses together".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Remedy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoBanks => write!(f, "the memory has no banks"),
+            Self::NotNeeded => write!(f, "not needed: there is no conflict"),
+            Self::Removes(Swizzled { swizzle, layout, tried, cosize, .. }) => {
+                if swizzle.is_identity() {
+                    return write!(f, "{layout} has no conflict: no swizzle is needed");
+                }
+                let elements = plural(*cosize, "element");
+                write!(
+                    f,
+                    "{layout} has no conflict, in {elements}: number {tried} of all swizzles by \
+                     size, and no smaller one does"
+                )
+            }
+            Self::Reduces(Swizzled { layout, degree, tried, .. }) => {
+                write!(
+                    f,
+                    "none removes the conflicts (all {tried} were tried); {layout} leaves them \
+                     {degree}-way"
+                )
+            }
+            Self::None { tried, degree } => {
+                write!(f, "none helps (all {tried} were tried): conflicts stay {degree}-way")
+            }
+            Self::Unfinished { tried, of } => {
+                write!(f, "none among the {tried} smallest of {of}, where the search stopped")
+            }
+        }
+    }
+}
+
+fn plural(count: usize, name: &str) -> String {
+    let end = match (count, name.ends_with('s')) {
+        (1, _) => "",
+        (_, true) => "es",
+        _ => "s",
+    };
+    format!("{count} {name}{end}")
+}
+
+fn bytes(bits: usize) -> String {
+    if bits.is_multiple_of(8) { plural(bits / 8, "byte") } else { plural(bits, "bit") }
+}

@@ -1,0 +1,235 @@
+//! The swizzle that removes the conflicts, found by trying all of them.
+
+use layout_core::engine::{ComposedLayout, Swizzle};
+use layout_core::error::LayoutError;
+
+use super::memory::{Banks, Memory};
+use super::phases::Access;
+
+/// How many words a search looks at before it gives up.
+const WORK: usize = 1 << 28;
+
+/// What swizzles can do about the conflicts of some accesses to one layout.
+///
+/// Every swizzle is tried that permutes the offsets below the next power of two of the layout's
+/// cosize, and that keeps all vectors whole. The smallest is the one with the fewest bits. Of
+/// those, it is the one that leaves the most low bits alone, then the one with the shortest shift.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Remedy {
+    /// The memory has no banks.
+    NoBanks,
+    /// There is no conflict.
+    NotNeeded,
+    /// No phase has a conflict behind this swizzle.
+    Removes(Swizzled),
+    /// Every swizzle leaves conflicts. This one leaves the smallest degree.
+    Reduces(Swizzled),
+    /// No swizzle has a smaller degree than the layout without one.
+    None {
+        /// How many were tried.
+        tried: usize,
+        /// The degree that remains.
+        degree: usize,
+    },
+    /// The search stopped: no smaller swizzle removes the conflicts, and others were not tried.
+    Unfinished {
+        /// How many were tried.
+        tried: usize,
+        /// How many there are.
+        of: usize,
+    },
+}
+
+/// A swizzle, and what it leaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Swizzled {
+    /// The swizzle.
+    pub swizzle: Swizzle,
+    /// The layout behind it.
+    pub layout: ComposedLayout,
+    /// The largest conflict degree behind it.
+    pub degree: usize,
+    /// How many swizzles were tried up to this one, or all.
+    pub tried: usize,
+    /// The elements that the memory needs behind it.
+    pub cosize: usize,
+}
+
+/// The swizzle that removes the conflicts of all accesses. One that the layout has already is
+/// replaced.
+pub(super) fn remedy(
+    layout: &ComposedLayout,
+    memory: &Memory,
+    accesses: &[Access],
+) -> Result<Remedy, LayoutError> {
+    let Some(banks) = memory.banks else { return Ok(Remedy::NoBanks) };
+    if accesses.iter().all(|access| access.conflicted() == 0) {
+        return Ok(Remedy::NotNeeded);
+    }
+    let plain = ComposedLayout::new(&IDENTITY, layout.offset(), &layout.layout())?;
+    let last = (layout.offset() + layout.layout().cosize()).saturating_sub(1);
+    let candidates = swizzles(usize::BITS - last.leading_zeros());
+    let mut search = Search::new(banks, &plain, accesses);
+    let today = accesses.iter().map(Access::degree_of_worst).max().unwrap_or(0);
+    let mut best = (today, None);
+    let of = candidates.len();
+    for (i, swizzle) in candidates.into_iter().enumerate() {
+        let degree = match search.degree(&swizzle, best.0) {
+            Tried::Worse => continue,
+            Tried::OutOfWork => return Ok(Remedy::Unfinished { tried: i, of }),
+            Tried::Conflict(degree) => degree,
+            Tried::Clean(degree) => {
+                let tried = i + 1;
+                return Ok(Remedy::Removes(Swizzled::new(&plain, swizzle, degree, tried)?));
+            }
+        };
+        best = (degree, Some(swizzle));
+    }
+    Ok(match best {
+        (degree, Some(swizzle)) => Remedy::Reduces(Swizzled::new(&plain, swizzle, degree, of)?),
+        (degree, None) => Remedy::None { tried: of, degree },
+    })
+}
+
+/// No swizzle.
+pub(super) const IDENTITY: Swizzle = match Swizzle::new(0, 0, 0) {
+    Ok(identity) => identity,
+    Err(error) => error.panic(),
+};
+
+impl Swizzled {
+    fn new(
+        plain: &ComposedLayout,
+        swizzle: Swizzle,
+        degree: usize,
+        tried: usize,
+    ) -> Result<Self, LayoutError> {
+        let layout = ComposedLayout::new(&swizzle, plain.offset(), &plain.layout())?;
+        Ok(Self { swizzle, layout, degree, tried, cosize: layout.cosize_bound() })
+    }
+}
+
+/// All swizzles of offsets of so many bits, the smallest first. No swizzle at all is the first one.
+fn swizzles(width: u32) -> Vec<Swizzle> {
+    let mut all = vec![IDENTITY];
+    for bits in 1..=width / 2 {
+        for base in (0..=width - 2 * bits).rev() {
+            for shift in bits..=width - bits - base {
+                for shift in [shift as i32, -(shift as i32)] {
+                    all.extend(Swizzle::new(bits, base, shift));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// What a swizzle leaves of the conflicts.
+enum Tried {
+    /// Nothing: the largest degree that remains.
+    Clean(usize),
+    /// The largest degree of a conflict, smaller than that of the best so far.
+    Conflict(usize),
+    /// No less than the best so far, or vectors that are broken.
+    Worse,
+    /// The search has done its work.
+    OutOfWork,
+}
+
+struct Search<'a> {
+    banks: Banks,
+    accesses: Vec<Unswizzled<'a>>,
+    // The access of each phase, and the offsets of its vectors without a swizzle. What was the worst
+    // for the last swizzle comes first.
+    phases: Vec<(usize, Vec<usize>)>,
+    work: usize,
+}
+
+struct Unswizzled<'a> {
+    access: &'a Access,
+    // The offsets of the elements of each vector, where a swizzle has to make vectors of them.
+    elements: Option<Vec<Vec<usize>>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(banks: Banks, plain: &ComposedLayout, accesses: &'a [Access]) -> Self {
+        let mut phases = Vec::new();
+        let mut unswizzled = Vec::new();
+        for (number, access) in accesses.iter().enumerate() {
+            for phase in access.phases() {
+                let (vectors, threads) = access.of_phase(phase);
+                let starts = vectors.flat_map(|vector| {
+                    let value = vector * access.vector();
+                    threads.clone().map(move |thread| access.threads().at(thread, value))
+                });
+                let starts = starts.map(|at| plain.offset_of_index(at)).collect();
+                phases.push((number, starts));
+            }
+            unswizzled.push(Unswizzled { access, elements: elements(plain, access) });
+        }
+        Self { banks, accesses: unswizzled, phases, work: WORK }
+    }
+
+    /// Tries a swizzle. It stops at a conflict that is as bad as the best so far.
+    fn degree(&mut self, swizzle: &Swizzle, best: usize) -> Tried {
+        if !self.accesses.iter().all(|one| one.keeps_vectors(swizzle)) {
+            return Tried::Worse;
+        }
+        let (mut largest, mut conflict) = (0, 0);
+        for i in 0..self.phases.len() {
+            let (access, starts) = &self.phases[i];
+            let swizzled = starts.iter().map(|&start| swizzle.apply(start));
+            let (words, degree) = self.accesses[*access].access.degree(self.banks, swizzled);
+            largest = largest.max(degree);
+            if degree > words.div_ceil(self.banks.count).max(self.banks.ways) {
+                conflict = conflict.max(degree);
+                if conflict >= best {
+                    self.phases.swap(0, i);
+                    return Tried::Worse;
+                }
+            }
+            match self.work.checked_sub(words) {
+                Some(rest) => self.work = rest,
+                None => return Tried::OutOfWork,
+            }
+        }
+        if conflict > 0 { Tried::Conflict(conflict) } else { Tried::Clean(largest) }
+    }
+}
+
+/// The elements of all vectors, where they are not vectors without a swizzle.
+fn elements(plain: &ComposedLayout, access: &Access) -> Option<Vec<Vec<usize>>> {
+    let (width, threads) = (access.vector(), access.threads());
+    let vectors = (0..threads.values()).step_by(width).flat_map(|first| {
+        (0..threads.threads()).map(move |thread| {
+            let values = first..first + width;
+            values.map(|value| plain.offset_of_index(threads.at(thread, value))).collect::<Vec<_>>()
+        })
+    });
+    let vectors: Vec<_> = vectors.collect();
+    let whole = vectors.iter().all(|vector| is_vector(vector.iter().copied()));
+    (!whole).then_some(vectors)
+}
+
+/// Whether these offsets follow each other from a multiple of their number on.
+fn is_vector(mut offsets: impl ExactSizeIterator<Item = usize>) -> bool {
+    let width = offsets.len();
+    let first = offsets.next().unwrap_or(0);
+    first.is_multiple_of(width.max(1))
+        && offsets.zip(first + 1..).all(|(offset, next)| offset == next)
+}
+
+impl Unswizzled<'_> {
+    /// Whether vectors stay vectors. Where they are some, the swizzle must leave the offsets inside of
+    /// a vector alone: another one reorders each vector, or is a swizzle of fewer bits.
+    fn keeps_vectors(&self, swizzle: &Swizzle) -> bool {
+        match &self.elements {
+            None => {
+                swizzle.is_identity() || swizzle.base() >= self.access.vector().trailing_zeros()
+            }
+            Some(vectors) => vectors
+                .iter()
+                .all(|vector| is_vector(vector.iter().map(|&offset| swizzle.apply(offset)))),
+        }
+    }
+}

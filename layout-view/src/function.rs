@@ -1,0 +1,162 @@
+//! Layouts of any kind and placements as functions of 1-D coordinates, to look at them point by point.
+
+use std::fmt;
+
+use layout_core::devices::{Placement, Slot};
+use layout_core::engine::{ComposedLayout, CoordinateLayout, IntTuple, SignedTuple, Swizzle};
+use layout_core::error::{LayoutError, NotationError};
+use layout_core::text::Value;
+
+/// What can be looked at point by point.
+#[derive(Clone, Debug)]
+pub enum Function {
+    /// Offsets, swizzled or not.
+    Offsets(ComposedLayout),
+    /// Integers, or coordinates, and what is added to each.
+    Coordinates(Box<CoordinateLayout>, Option<SignedTuple>),
+    /// Slots.
+    Placed(Box<Placement>),
+}
+
+/// A value of a function.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Point {
+    /// An offset, or a negative integer.
+    Integer(isize),
+    /// A coordinate, flat.
+    Coordinate(Vec<isize>),
+    /// A core, and the offset in its buffer.
+    Slot(usize, usize),
+}
+
+impl Function {
+    /// The function that a value of the notation is.
+    ///
+    /// # Errors
+    ///
+    /// For values that are no layouts and no placements.
+    pub fn of(value: &Value) -> Result<Self, LayoutError> {
+        Ok(match value {
+            Value::Coordinates(layout) => Self::Coordinates(layout.clone(), None),
+            Value::At(at) => match (at.0.as_layout(), at.1.as_integer()) {
+                (Some(layout), Some(offset)) if offset >= 0 => {
+                    let identity = Swizzle::new(0, 0, 0)?;
+                    let offset = offset.unsigned_abs();
+                    Self::Offsets(ComposedLayout::new(&identity, offset, &layout)?)
+                }
+                _ => Self::Coordinates(Box::new(at.0), Some(at.1)),
+            },
+            Value::Spyre(layout) => Self::Placed(Box::new(layout.placement())),
+            Value::CurrentSpyre(layout) => Self::Placed(Box::new(layout.try_placement()?)),
+            Value::Tenstorrent(tensor) => Self::Placed(Box::new(tensor.layout().placement())),
+            _ => match value.composed() {
+                Ok(layout) => Self::Offsets(layout),
+                Err(LayoutError::Notation(NotationError::Kind { found, .. })) => {
+                    let expected = "a layout of any kind, or a placement";
+                    return Err(NotationError::Kind { expected, found }.into());
+                }
+                Err(error) => return Err(error),
+            },
+        })
+    }
+
+    /// The same as a placement, where the layout is in memory and plain.
+    ///
+    /// # Errors
+    ///
+    /// For swizzled layouts and those of coordinates.
+    pub fn placed(&self) -> Result<Placement, LayoutError> {
+        match self {
+            Self::Placed(placement) => Ok(**placement),
+            Self::Offsets(layout) if layout.as_layout().is_some() => {
+                Placement::of_layout(&layout.layout())
+            }
+            _ => {
+                let (expected, found) =
+                    ("a layout of offsets", "a swizzled layout, or coordinates");
+                Err(NotationError::Kind { expected, found }.into())
+            }
+        }
+    }
+
+    /// The shape of its coordinates.
+    pub fn shape(&self) -> IntTuple {
+        match self {
+            Self::Offsets(layout) => layout.shape(),
+            Self::Coordinates(layout, _) => layout.shape(),
+            Self::Placed(placement) => placement.shape(),
+        }
+    }
+
+    /// The number of 1-D coordinates.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Offsets(layout) => layout.size(),
+            Self::Coordinates(layout, _) => layout.size(),
+            Self::Placed(placement) => placement.elements(),
+        }
+    }
+
+    /// What its values are, in the plural.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Offsets(_) => "offsets",
+            Self::Coordinates(layout, _) if layout.has_integers() => "offsets",
+            Self::Coordinates(..) => "coordinates",
+            Self::Placed(_) => "slots",
+        }
+    }
+
+    /// The value at a 1-D coordinate below the size.
+    ///
+    /// # Errors
+    ///
+    /// For a coordinate outside, and values that are no numbers.
+    pub fn at(&self, index: usize) -> Result<Point, LayoutError> {
+        Ok(match self {
+            Self::Offsets(layout) => Point::Integer(layout.offset_of_index(index) as isize),
+            Self::Coordinates(layout, start) => {
+                let at = layout.coordinate_at_index(index as isize)?;
+                let start = start.as_ref().map_or(&[][..], SignedTuple::values);
+                let values = at.values().iter().enumerate();
+                let sums = values.map(|(i, &value)| {
+                    let overflow = || LayoutError::IntegerOverflow { operation: "offset" };
+                    value.checked_add(start.get(i).copied().unwrap_or(0)).ok_or_else(overflow)
+                });
+                match sums.collect::<Result<Vec<_>, _>>()? {
+                    sums if at.as_integer().is_some() => Point::Integer(sums[0]),
+                    sums => Point::Coordinate(sums),
+                }
+            }
+            Self::Placed(placement) => {
+                let shape = placement.shape();
+                let at = shape.natural_coordinate(&IntTuple::leaf(index))?;
+                let at = if placement.rank() == 0 { &[][..] } else { at.leaves() };
+                let Slot { core, offset } = placement.slot(at)?;
+                Point::Slot(core, offset)
+            }
+        })
+    }
+
+    /// The coordinate in its shape that a 1-D coordinate stands for.
+    ///
+    /// # Errors
+    ///
+    /// For a coordinate outside.
+    pub fn coordinate(&self, index: usize) -> Result<IntTuple, LayoutError> {
+        self.shape().natural_coordinate(&IntTuple::leaf(index))
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(integer) => write!(f, "{integer}"),
+            Self::Coordinate(values) => {
+                let values: Vec<_> = values.iter().map(ToString::to_string).collect();
+                write!(f, "({})", values.join(","))
+            }
+            Self::Slot(core, offset) => write!(f, "{core}:{offset}"),
+        }
+    }
+}
