@@ -7,9 +7,9 @@ use base64::prelude::BASE64_STANDARD;
 const SCRIPTS: [&str; 9] = [
     include_str!("../web/engine.js"),
     include_str!("../web/state.js"),
+    include_str!("../web/panes.js"),
     include_str!("../web/cells.js"),
     include_str!("../web/editor.js"),
-    include_str!("../web/panes.js"),
     include_str!("../web/compare.js"),
     include_str!("../web/examples.js"),
     include_str!("../web/export.js"),
@@ -36,20 +36,23 @@ pub enum Engine<'a> {
 /// assert!(html.starts_with("<!doctype html>") && html.contains("token: \"0123\""));
 /// ```
 pub fn page(engine: Engine<'_>) -> String {
-    let engine = match engine {
-        Engine::Wasm(module) => format!("{{ wasm: \"{}\" }}", BASE64_STANDARD.encode(module)),
+    let (engine, connect) = match engine {
+        Engine::Wasm(module) => {
+            (format!("{{ wasm: \"{}\" }}", BASE64_STANDARD.encode(module)), "'none'")
+        }
         // Only letters and digits can end neither the text nor the script.
         Engine::Server { token } => {
             let safe: String = token.chars().filter(char::is_ascii_alphanumeric).collect();
-            format!("{{ token: \"{safe}\" }}")
+            (format!("{{ token: \"{safe}\" }}"), "'self'")
         }
     };
     let script = format!(
-        "\"use strict\";\n(() => {{\nconst ENGINE = {engine};\nconst VERSION = \"{}\";\n{}}})();\n",
-        env!("CARGO_PKG_VERSION"),
+        "\"use strict\";\n(() => {{\nconst ENGINE = {engine};\nconst EXAMPLES = {};\n{}}})();\n",
+        include_str!("../web/examples.json").trim_end(),
         SCRIPTS.join("\n")
     );
     include_str!("../web/page.html")
+        .replacen("/* connect */", connect, 1)
         .replacen("/* page.css */", include_str!("../web/page.css"), 1)
         .replacen("/* script */", &script, 1)
 }

@@ -11,6 +11,8 @@
 
 mod api;
 pub mod fragment;
+// Not in the engine, so that a change of the page does not compile it again.
+#[cfg(not(target_family = "wasm"))]
 pub mod html;
 #[cfg(target_family = "wasm")]
 mod wasm;

@@ -172,18 +172,18 @@ pub(super) fn grid(
     for cell in 0..cells {
         let index = arrangement.coordinate(cell).map(|at| arrangement.index(&at));
         let point = index.map(|index| function.at(index)).transpose()?;
-        offsets.push(match point {
-            None => None,
-            Some(Point::Integer(offset)) => Some(offset),
+        let (offset, label) = match point {
+            None => (None, None),
+            Some(Point::Integer(offset)) => (Some(offset), None),
             Some(Point::Slot(core, offset)) => {
-                Some((core * storage.unwrap_or(0) + offset) as isize)
+                (Some((core * storage.unwrap_or(0) + offset) as isize), None)
             }
-            Some(point @ Point::Coordinate(_)) => {
-                labels.push(json!(point.to_string()));
-                None
-            }
-        });
+            Some(point @ Point::Coordinate(_)) => (None, Some(point.to_string())),
+        };
+        offsets.push(offset);
+        labels.push(label);
     }
+    let has_labels = labels.iter().any(Option::is_some);
     let least = offsets.iter().flatten().copied().min().unwrap_or(0).min(0);
     let most = offsets.iter().flatten().copied().max().unwrap_or(-1);
     let storage = storage.unwrap_or(usize::try_from(most - least + 1).unwrap_or(0));
@@ -191,7 +191,11 @@ pub(super) fn grid(
     let groups = color.groups(&arrangement, tile, element, storage, &offsets);
     let total: usize =
         arrangement.extents.iter().fold(1, |size, &extent| size.saturating_mul(extent));
-    let shown = offsets.iter().filter(|offset| offset.is_some()).count().max(labels.len());
+    let shown = offsets.iter().filter(|offset| offset.is_some()).count().max(if has_labels {
+        cells
+    } else {
+        0
+    });
     Ok(json!({
         "cells": cells,
         "size": total,
@@ -207,9 +211,9 @@ pub(super) fn grid(
         "dtype": element.name(),
         "color": color.name(),
         "offset": offsets,
-        "label": if labels.is_empty() { Json::Null } else { json!(labels) },
+        "label": if !has_labels { Json::Null } else { json!(labels) },
         "group": groups,
-        "memory": if labels.is_empty() {
+        "memory": if !has_labels {
             memory(&function, (least, storage, cores), color, element)
         } else {
             Json::Null
