@@ -39,15 +39,11 @@ impl<P, L, J> Answers<P, L, J> {
             ("-", false) => lines(&self.line, stream::Errors::Plain),
             (text, true) => match (self.json)(text) {
                 Ok(answer) => print(answer, ExitCode::SUCCESS),
-                Err(error) => print(problems::to_json(text, &error), ExitCode::FAILURE),
+                Err(error) => refuse(text, &error, true, ExitCode::FAILURE),
             },
             (text, false) => match (self.plain)(text) {
                 Ok(answer) => print(answer, ExitCode::SUCCESS),
-                Err(error) => {
-                    let report = report::render(text, &error, color::of_stderr());
-                    writeln!(io::stderr(), "{report}")?;
-                    Ok(ExitCode::FAILURE)
-                }
+                Err(error) => refuse(text, &error, false, ExitCode::FAILURE),
             },
         }
     }
@@ -72,5 +68,23 @@ pub(crate) fn print(answer: impl Display, code: ExitCode) -> io::Result<ExitCode
     let mut out = BufWriter::new(io::stdout().lock());
     writeln!(out, "{answer}")?;
     out.flush()?;
+    Ok(code)
+}
+
+/// Says what is wrong with a text: as JSON on standard output, or with carets on standard error.
+///
+/// # Errors
+///
+/// Those of writing.
+pub(crate) fn refuse(
+    text: &str,
+    error: &ParseError,
+    json: bool,
+    code: ExitCode,
+) -> io::Result<ExitCode> {
+    if json {
+        return print(problems::to_json(text, error), code);
+    }
+    writeln!(io::stderr(), "{}", report::render(text, error, color::of_stderr()))?;
     Ok(code)
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use crate::{color, convert, eval, explain, locate, manual, reshard, show};
+use crate::{access, check, color, convert, diff, eval, explain, locate, manual, reshard, show};
 
 /// A part of the command.
 pub(crate) struct Subcommand {
@@ -25,6 +25,9 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand { command: locate::command, run: locate::run },
     Subcommand { command: convert::command, run: convert::run },
     Subcommand { command: reshard::command, run: reshard::run },
+    Subcommand { command: access::command, run: access::run },
+    Subcommand { command: diff::command, run: diff::run },
+    Subcommand { command: check::command, run: check::run },
     Subcommand { command: explain::command, run: explain::run },
     Subcommand { command: manual::completions, run: manual::run_completions },
     Subcommand { command: manual::man, run: manual::run_man },

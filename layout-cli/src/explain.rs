@@ -1,4 +1,4 @@
-//! The catalogue of errors at length: what an error means, an example of it, and what to do.
+//! `layout explain`: the catalogue of errors at length, and derivations of expressions.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -6,24 +6,84 @@ use std::process::ExitCode;
 use clap::{Arg, ArgMatches, Command};
 use layout_core::error::{self, Entry, Example, entries};
 use layout_core::text::eval;
+use layout_view::derive::Derivation;
 
-use crate::{color, report};
+use crate::answer::{self, Answers};
+use crate::{color, command, report};
+
+const EXAMPLES: &str = "\
+Examples:
+  layout explain
+  layout explain L0301
+  layout explain 'logical_divide(24:1, 4:2)'
+  layout explain 'coalesce(composition((6,2):(8,2), (4,3):(3,1)))'
+  layout explain --json 'right_inverse((4,8):(8,1))'";
+
+const ABOUT: &str = "\
+Explain an error by its code: what it means, an example, and what to do. All codes are listed without one.
+
+Or explain an expression: every operation in it, inside out, step by step. A step has a sentence, the \
+layout that the engine computed, and a law that was looked at point by point, up to 4096 points. For an \
+error the steps go up to the numbers that do not fit.
+
+With `-`, one expression a line is read, and one JSON object a line is written for each.";
 
 pub(crate) fn command() -> Command {
     Command::new("explain")
-        .about("Explain an error: what it means, an example, and what to do")
-        .after_help("Examples:\n  layout explain\n  layout explain L0301")
-        .arg(Arg::new("CODE").help("The code of an error, such as L0301; all are listed without"))
+        .about("Explain an error, or how an expression gets its value")
+        .long_about(ABOUT)
+        .after_help(EXAMPLES)
+        .arg(
+            Arg::new("EXPR")
+                .value_name("CODE|EXPR")
+                .allow_hyphen_values(true)
+                .help("The code of an error, such as L0301, or an expression"),
+        )
+        .arg(command::json())
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
-    let code = matches.get_one::<String>("CODE");
+    match matches.get_one::<String>("EXPR") {
+        Some(text) if !is_code(text) => derive(matches),
+        code => run_on_code(code.map(String::as_str)),
+    }
+}
+
+/// Whether a text has the form of a code, `L0301`.
+fn is_code(text: &str) -> bool {
+    let digits = text.strip_prefix(['L', 'l']);
+    digits.is_some_and(|digits| {
+        digits.len() == 4 && digits.bytes().all(|digit| digit.is_ascii_digit())
+    })
+}
+
+/// How an expression gets its value. With an error it is told up to there.
+fn derive(matches: &ArgMatches) -> io::Result<ExitCode> {
+    let json = |text: &str| Ok(Derivation::of(text).to_json());
+    let text = command::text(matches, "EXPR");
+    if text == "-" {
+        return Answers { plain: json, line: json, json }.run(matches);
+    }
+    let derivation = Derivation::of(&text);
+    let code = if derivation.value.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    if matches.get_flag("json") {
+        return answer::print(derivation.to_json(), code);
+    }
+    if !derivation.parts.is_empty() || derivation.value.is_ok() {
+        answer::print(&derivation, code)?;
+    }
+    match &derivation.value {
+        Ok(_) => Ok(code),
+        Err(error) => answer::refuse(&text, error, false, code),
+    }
+}
+
+fn run_on_code(code: Option<&str>) -> io::Result<ExitCode> {
     let mut out = BufWriter::new(io::stdout().lock());
     match code.map(|code| (code, error::entry(code))) {
         None => list(&mut out)?,
         Some((_, Some(found))) => entry(found, color::of_stdout(), &mut out)?,
         Some((code, None)) => {
-            let code = code.escape_debug();
             writeln!(io::stderr(), "error: there is no error {code}; `layout explain` lists all")?;
             return Ok(ExitCode::FAILURE);
         }

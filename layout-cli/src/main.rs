@@ -4,11 +4,14 @@
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
+mod access;
 mod answer;
+mod check;
 mod color;
 mod command;
 mod convert;
 mod devices;
+mod diff;
 mod eval;
 mod explain;
 mod locate;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use layout_core::error::LayoutError;
 use layout_core::text::{Diagnostic, ParseError};
+use layout_view::assertions::Failure;
 
 /// The problems of an expression, in the order of the text.
 pub(crate) fn render(expression: &str, error: &ParseError, color: bool) -> String {
@@ -28,6 +29,22 @@ pub(crate) fn render_in_file(
     one(&problem.error, Some(snippet), color)
 }
 
+/// An assertion in a line of a file that does not hold, with the values of its sides.
+pub(crate) fn render_failure(
+    (file, line): (&str, usize),
+    text: &str,
+    failure: &Failure,
+    color: bool,
+) -> String {
+    let mut snippet = Snippet::source(text).path(file).line_start(line);
+    for (place, value) in &failure.sides {
+        let side = AnnotationKind::Primary.span(place.clone()).label(value.as_str());
+        snippet = snippet.annotation(side);
+    }
+    let title = Level::ERROR.primary_title(failure.message.as_str());
+    renderer(color).render(&[title.element(snippet)])
+}
+
 /// An error without a place.
 pub(crate) fn render_error(error: &LayoutError, color: bool) -> String {
     one(error, None, color)
@@ -38,11 +55,14 @@ fn one(
     place: Option<Snippet<'_, annotate_snippets::Annotation<'_>>>,
     color: bool,
 ) -> String {
-    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let (message, help) = (error.message(), error.help());
     let mut report = Level::ERROR.primary_title(message.as_str()).id(error.code()).elements(place);
     if !help.as_str().is_empty() {
         report = report.element(Level::HELP.message(help.as_str()));
     }
-    renderer.render(&[report])
+    renderer(color).render(&[report])
+}
+
+const fn renderer(color: bool) -> Renderer {
+    if color { Renderer::styled() } else { Renderer::plain() }
 }

@@ -9,6 +9,7 @@ use layout_core::error::{AccessError, LayoutError};
 use layout_core::text::Value;
 use serde_json::{Value as Json, json};
 
+use crate::SCHEMA;
 use crate::facts;
 use crate::function::{Function, Point};
 
@@ -233,7 +234,7 @@ impl Difference {
             })
         });
         json!({
-            "schema": 1,
+            "schema": SCHEMA,
             "a": self.texts[0],
             "b": self.texts[1],
             "relation": self.relation.describe(),

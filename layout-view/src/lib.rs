@@ -5,7 +5,9 @@
 #![forbid(unsafe_code)]
 
 pub mod access;
+pub mod assertions;
 pub mod convert;
+pub mod derive;
 pub mod devices;
 pub mod difference;
 pub mod facts;

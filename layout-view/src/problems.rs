@@ -22,6 +22,11 @@ use crate::SCHEMA;
 /// assert_eq!(problems::to_json(text, &error)["errors"][0]["start"], 0);
 /// ```
 pub fn to_json(text: &str, error: &ParseError) -> Json {
+    json!({ "schema": SCHEMA, "errors": list(text, error) })
+}
+
+/// The problems alone.
+pub(crate) fn list(text: &str, error: &ParseError) -> Vec<Json> {
     let errors = error.problems().iter().map(|problem| {
         let mut object = of_error(&problem.error);
         let Range { start, end } = problem.span.clone();
@@ -30,7 +35,7 @@ pub fn to_json(text: &str, error: &ParseError) -> Json {
         object["token"] = json!(text.get(start..end));
         object
     });
-    json!({ "schema": SCHEMA, "errors": errors.collect::<Vec<_>>() })
+    errors.collect()
 }
 
 /// The same for an error that has no place.
@@ -38,7 +43,7 @@ pub fn of_line(error: &LayoutError) -> Json {
     json!({ "schema": SCHEMA, "errors": [of_error(error)] })
 }
 
-fn of_error(error: &LayoutError) -> Json {
+pub(crate) fn of_error(error: &LayoutError) -> Json {
     json!({
         "code": error.code(),
         "message": error.message().as_str(),

@@ -10,9 +10,12 @@ async function instantiate() {
   const { memory, reserve, call, answer_len } = instance.exports;
   return (request) => {
     const text = encoder.encode(JSON.stringify(request));
-    new Uint8Array(memory.buffer, reserve(text.length) >>> 0, text.length).set(text);
+    // Memory that grows has another buffer, so that the buffer is asked for last.
+    const room = reserve(text.length) >>> 0;
+    new Uint8Array(memory.buffer, room, text.length).set(text);
     const start = call() >>> 0;
-    return JSON.parse(decoder.decode(new Uint8Array(memory.buffer, start, answer_len())));
+    const length = answer_len();
+    return JSON.parse(decoder.decode(new Uint8Array(memory.buffer, start, length)));
   };
 }
 

@@ -92,7 +92,13 @@ impl DynLayout {
 
     /// A coalesced, so that it is the same function also beyond its domain: a last leaf of extent
     /// 1 says with its stride how to go on, and is kept as one of extent 2 (CuTe's `coalesce_x`).
-    pub(crate) const fn left_operand(&self) -> Self {
+    ///
+    /// ```
+    /// use static_layout::engine::DynLayout;
+    /// let left = |text| DynLayout::parse(text).unwrap().left_operand().to_string();
+    /// assert_eq!((left("(2,(3,4)):(1,(2,6))"), left("(4,1):(1,9)")), ("24:1".into(), "(4,2):(1,9)".into()));
+    /// ```
+    pub const fn left_operand(&self) -> Self {
         let mut a = *self;
         let last = a.len() - 1;
         if a.extent_at(last) == 1 {
@@ -154,8 +160,14 @@ impl DynLayout {
         Ok(modes)
     }
 
-    /// The mixed-radix digits of a coordinate over the extents, the last unbounded.
-    pub(crate) const fn digits(&self, mut coordinate: usize) -> [usize; MAX_LEAVES] {
+    /// The mixed-radix digits of a coordinate over the extents, the last unbounded; 0 beyond the leaves.
+    ///
+    /// ```
+    /// use static_layout::engine::DynLayout;
+    /// let l = DynLayout::parse("(6,2):(1,7)").unwrap();
+    /// assert_eq!(l.digits(20)[..2], [2, 3]);
+    /// ```
+    pub const fn digits(&self, mut coordinate: usize) -> [usize; MAX_LEAVES] {
         let mut digits = [0; MAX_LEAVES];
         let mut j = 0;
         while j + 1 < self.len() {

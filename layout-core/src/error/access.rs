@@ -182,4 +182,18 @@ catalogue! {
         example: "layout diff 'Sw<1,0,22> o 0 o 16777216:1' '16777216:1'"
             => AccessError::TooManyCells { size: 16_777_216, limit: 1_048_576 },
     }
+
+    "L0912": "a vector of bytes that are no whole elements",
+    PartialElement {
+        /// The bytes.
+        bytes: usize,
+        /// The bits of an element.
+        bits: usize,
+    } => {
+        message: |m| m.str("a vector of ").num(*bytes).str(" bytes is no whole number of elements of ")
+            .num(*bits).str(" bits"),
+        meaning: "A vector has whole elements. Its width in bytes is a multiple of theirs.",
+        example: "layout access '(8,8):(8,1)' --dtype f64 --threads '32:1' --vector 4B"
+            => AccessError::PartialElement { bytes: 4, bits: 64 },
+    }
 }

@@ -30,11 +30,13 @@ mod memory;
 mod phases;
 mod report;
 mod swizzle;
+mod text;
 mod threads;
 
 pub use memory::{Banks, Memory, Numbers};
 pub use phases::{Access, BankUse, Instruction, Phase};
 pub use swizzle::{Remedy, Swizzled};
+pub use text::{Question, Width, Written, Wrong};
 pub use threads::{MOST_ACCESSES, Threads};
 
 /// What is accessed, and how.

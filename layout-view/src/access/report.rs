@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use serde_json::{Value as Json, json};
 
+use crate::SCHEMA;
+
 use super::phases::{Access, BankUse, Instruction, Phase};
 use super::swizzle::{Remedy, Swizzled};
 use super::{Analysis, Memory};
@@ -22,7 +24,7 @@ impl Analysis {
     pub fn to_json(&self) -> Json {
         let request = self.request();
         json!({
-            "schema": 1,
+            "schema": SCHEMA,
             "layout": request.layout.to_string(),
             "element": request.element.to_string(),
             "memory": memory(&request.memory),

@@ -7,6 +7,7 @@
 //! | `cell` | `text`, `dtype`, `cell`, `others` | all about one cell |
 //! | `relayout` | `from`, `to`, `dtype` | the copy plan and its moves, in order |
 //! | `complete` | `prefix` | the operations whose names begin so |
+//! | `explain` | `text` | each step of the value, or up to what is wrong |
 //! | `access` | `text`, `dtype`, `threads`, `memory`, `vector` | what accesses cost |
 //! | `diff` | `from`, `to`, `dtype` | where two layouts differ |
 //! | `entry` | `code` | what `layout explain CODE` says |
@@ -19,6 +20,7 @@ use layout_core::error::{self, Example};
 use layout_core::text::{OPERATIONS, ParseError, Value, eval};
 use layout_view::access::{self, Analysis, MOST_ACCESSES, Memory, Threads, offsets_of};
 use layout_view::convert::{self, Notation};
+use layout_view::derive::Derivation;
 use layout_view::difference::Difference;
 use layout_view::facts::Facts;
 use layout_view::{SCHEMA, problems, subject};
@@ -94,6 +96,7 @@ impl Request {
                 self.about("text", |value, element| grid::cell(value, &others, element, cell))
             }
             "access" => self.access(),
+            "explain" => Ok(Derivation::of(self.string("text")?).to_json()),
             "diff" => {
                 let from = self.value("from")?;
                 self.about("to", |to, element| Ok(Difference::of(&from, to, element)?.to_json()))

@@ -1,0 +1,156 @@
+//! `layout access`: what it costs when threads access the elements of a layout.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
+use layout_core::devices::ElementType;
+use layout_view::access::{Memory, Numbers, Question, Width, Written, Wrong};
+use layout_view::problems;
+
+use crate::{answer, color, command, report};
+
+const EXAMPLES: &str = "\
+Examples:
+  layout access '(32,32):(32,1)' --tv '(32,32):(1,32)'
+  layout access '(32,32):(33,1)' --tv '(32,32):(1,32)'
+  layout access '(32,32):(32,1)' --tv '(32,32):(1,32)' --tv '(32,32):(32,1)'
+  layout access '(8,64):(64,1)' --dtype f16 --threads '(8,8):(1,8)' --values '(1,8)'
+  layout access 'Sw<3,3,3> o 0 o (8,64):(64,1)' --dtype f16 --tv '(8,(8,8)):(1,(8,64))' --vector 16B
+  layout access '(64,64):(64,1)' --memory gpu-global --threads '(4,32):(32,1)'
+  layout access '(512,64):(512,1)' --memory l1 --dtype f64 --tv '(512,8):(1,512)'";
+
+const ABOUT: &str = "\
+Say what it costs when threads access the elements of a layout: which threads hit which banks, the \
+conflict degree of each phase, cache lines and sectors, the part of the moved bytes that is wanted, the \
+longest legal vector, and the smallest swizzle that removes the conflicts.
+
+Threads are written in one of two ways:
+  --tv LAYOUT       CuTe's thread-value layout: from (thread, value) to the 1-D coordinate of an
+                    element, or to its coordinate, as (8,8):(1@0,1@1)
+  --threads LAYOUT  an arrangement over the modes, which has the number of a thread at each
+                    coordinate; with --values, each thread has a tile of values. Both together are
+                    repeated over the layout
+
+Given several times, each is an access of its own, and the swizzle removes the conflicts of all.
+
+One access of each thread of a group is an instruction. Banks serve as many threads of it at once as \
+they have bytes for: 32, 16 or 8 threads of a GPU's warp, for 4, 8 or 16 bytes. A word that several \
+threads want is served once. The tensor is taken to start at a multiple of all widths.
+
+Memories: gpu-shared (32 banks of 4 bytes), gpu-global (lines of 128 bytes, sectors of 32), cpu \
+(lines of 64 bytes) and l1 (a cache of 64 sets of 8 lines of 64 bytes). In cpu and l1 all accesses count \
+together, since lines stay.";
+
+pub(crate) fn command() -> Command {
+    let text = |name: &'static str, value: &'static str| {
+        Arg::new(name).long(name).value_name(value).allow_hyphen_values(true)
+    };
+    let number = |name: &'static str, value: &'static str, help: &'static str| {
+        text(name, value).value_parser(clap::value_parser!(usize)).help(help)
+    };
+    let memories = PossibleValuesParser::new(Memory::ALL.map(|memory| memory.name));
+    Command::new("access")
+        .about("Say what accesses by threads cost, and the swizzle that helps")
+        .long_about(ABOUT)
+        .after_help(EXAMPLES)
+        .arg(
+            Arg::new("EXPR")
+                .required(true)
+                .allow_hyphen_values(true)
+                .help("The layout of the elements"),
+        )
+        .arg(
+            text("tv", "LAYOUT")
+                .action(ArgAction::Append)
+                .help("A thread-value layout: (thread, value) to 1-D coordinate"),
+        )
+        .arg(
+            text("threads", "LAYOUT")
+                .action(ArgAction::Append)
+                .help("An arrangement of threads: coordinate to thread"),
+        )
+        .arg(
+            text("values", "LAYOUT")
+                .action(ArgAction::Append)
+                .requires("threads")
+                .help("The tile of values of each thread of --threads"),
+        )
+        .group(ArgGroup::new("accesses").args(["tv", "threads"]).multiple(true).required(true))
+        .arg(
+            text("dtype", "TYPE")
+                .default_value("f32")
+                .value_parser(|name: &str| ElementType::of_name(name).ok_or("no element type"))
+                .help("The type of the elements"),
+        )
+        .arg(text("vector", "WIDTH").value_parser(width).help(
+            "The width of one access: elements, or bytes as 16B; without it the longest legal one",
+        ))
+        .arg(
+            text("memory", "NAME")
+                .value_parser(memories)
+                .default_value("gpu-shared")
+                .help("The memory"),
+        )
+        .arg(number("banks", "N", "Another number of banks"))
+        .arg(number("bank-bytes", "BYTES", "Another width of a bank"))
+        .arg(number("line", "BYTES", "Another cache line"))
+        .arg(number("sector", "BYTES", "Another sector of a line"))
+        .arg(number("group", "THREADS", "Another number of threads in one instruction"))
+        .arg(command::json())
+}
+
+/// `8` or `16B`
+fn width(text: &str) -> Result<Width, String> {
+    let (digits, of): (_, fn(usize) -> Width) = match text.strip_suffix(['B', 'b']) {
+        Some(digits) => (digits, Width::Bytes),
+        None => (text, Width::Elements),
+    };
+    digits.parse().map(of).map_err(|_| "expected elements, such as 8, or bytes, such as 16B".into())
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
+    let number = |name| matches.get_one::<usize>(name).copied();
+    let numbers = Numbers {
+        banks: number("banks"),
+        bank_bytes: number("bank-bytes"),
+        line: number("line"),
+        sector: number("sector"),
+        group: number("group"),
+    };
+    let json = matches.get_flag("json");
+    let memory = Memory::of_name(&command::text(matches, "memory")).unwrap_or(Memory::ALL[0]);
+    let memory = match memory.with(&numbers) {
+        Ok(memory) => memory,
+        Err(error) if json => return answer::print(problems::of_line(&error), ExitCode::from(2)),
+        Err(error) => {
+            let report = report::render_error(&error, color::of_stderr());
+            writeln!(io::stderr(), "{report}")?;
+            return Ok(ExitCode::from(2));
+        }
+    };
+    let (tv, threads, values) =
+        (texts(matches, "tv"), texts(matches, "threads"), texts(matches, "values"));
+    let mut accesses: Vec<_> = tv.into_iter().map(Written::ThreadValue).collect();
+    for (i, threads) in threads.into_iter().enumerate() {
+        accesses.push(Written::Arranged(threads, values.get(i).copied()));
+    }
+    let layout = command::text(matches, "EXPR");
+    let question = Question {
+        layout: &layout,
+        accesses: &accesses,
+        element: matches.get_one("dtype").copied().unwrap_or(ElementType::F32),
+        memory,
+        vector: matches.get_one::<Width>("vector").copied(),
+    };
+    match question.analysis() {
+        Ok(analysis) if json => answer::print(analysis.to_json(), ExitCode::SUCCESS),
+        Ok(analysis) => answer::print(analysis.to_string().trim_end(), ExitCode::SUCCESS),
+        Err(Wrong { text, error }) => answer::refuse(text, &error, json, ExitCode::FAILURE),
+    }
+}
+
+fn texts<'a>(matches: &'a ArgMatches, name: &str) -> Vec<&'a str> {
+    matches.get_many::<String>(name).unwrap_or_default().map(String::as_str).collect()
+}

@@ -1,0 +1,89 @@
+//! `layout diff`: where two layouts differ, and what moves from one to the other.
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use layout_core::devices::ElementType;
+use layout_view::difference::Difference;
+use layout_view::subject;
+
+use crate::{answer, command};
+
+const EXAMPLES: &str = "\
+Examples:
+  layout diff '(4,8):(8,1)' '(4,8):(1,4)'
+  layout diff --brief '(4,8):(1,4)' '32:1'
+  layout diff --dtype f16 'Sw<2,0,3> o 0 o (8,8):(8,1)' '(8,8):(8,1)'
+  layout diff 'spyre { size: [3, 40], dtype: f32 }' '(3,40):(40,1)'
+  layout diff 'tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <2x1>>>' \\
+              'tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>'
+
+Exit status: 0 when both are the same function, 1 when they differ, 2 when one is wrong.";
+
+const ABOUT: &str = "\
+Say where two layouts differ: whether they are identical, or the same function of 1-D coordinates, else \
+the first coordinate where they differ, how many cells change, and the cycles in which the elements move: \
+what is at an offset of A goes to the offset that B has for it.
+
+Plain layouts of any size are compared by their modes. Swizzled layouts, layouts of coordinates and \
+placements are looked at element by element, up to 1048576 of them. A placement is compared with a \
+plain layout as a placement on one core.";
+
+pub(crate) fn command() -> Command {
+    let layout = |name: &'static str, help: &'static str| {
+        Arg::new(name).required(true).allow_hyphen_values(true).help(help)
+    };
+    Command::new("diff")
+        .about("Say where two layouts differ, and what moves from one to the other")
+        .long_about(ABOUT)
+        .after_help(EXAMPLES)
+        .arg(layout("A", "The first layout"))
+        .arg(layout("B", "The second layout"))
+        .arg(
+            Arg::new("dtype")
+                .long("dtype")
+                .value_name("TYPE")
+                .value_parser(|name: &str| ElementType::of_name(name).ok_or("no element type"))
+                .help("The type of the elements: the bytes that move are counted"),
+        )
+        .arg(
+            Arg::new("brief")
+                .long("brief")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("json")
+                .help("Print one line"),
+        )
+        .arg(command::json())
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
+    let json = matches.get_flag("json");
+    let texts = [command::text(matches, "A"), command::text(matches, "B")];
+    let mut values = Vec::new();
+    for text in &texts {
+        match subject::read(text) {
+            Ok(value) => values.push(value),
+            Err(error) => return answer::refuse(text, &error, json, ExitCode::from(2)),
+        }
+    }
+    let element = matches.get_one::<ElementType>("dtype").copied();
+    let difference = match Difference::of(&values[0], &values[1], element) {
+        Ok(difference) => difference,
+        Err(error) => {
+            let both = format!("{} => {}", texts[0], texts[1]);
+            let Err(error) = subject::at::<()>(&both, Err(error)) else {
+                return Ok(ExitCode::from(2));
+            };
+            return answer::refuse(&both, &error, json, ExitCode::from(2));
+        }
+    };
+    let code = if difference.is_same() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    if json {
+        answer::print(difference.to_json(), code)
+    } else if matches.get_flag("brief") {
+        answer::print(difference.brief(), code)
+    } else {
+        answer::print(difference, code)
+    }
+}

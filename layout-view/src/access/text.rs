@@ -1,0 +1,127 @@
+//! An analysis of layouts that are written out.
+
+use layout_core::devices::ElementType;
+use layout_core::engine::ComposedLayout;
+use layout_core::error::{AccessError, LayoutError};
+use layout_core::text::{ParseError, Value};
+
+use crate::subject;
+
+use super::{Analysis, Memory, Request, Threads, offsets_of};
+
+/// An analysis, asked in the notation.
+///
+/// ```
+/// use layout_core::devices::ElementType;
+/// use layout_view::access::{Memory, Question, Width, Written};
+/// // Rows of 8 halves, 16 bytes, as `ldmatrix` reads them: no conflict in 128 bytes a row.
+/// let question = Question {
+///     layout: "(8,8):(8,1)",
+///     accesses: &[Written::ThreadValue("(8,8):(1,8)")],
+///     element: ElementType::F16,
+///     memory: Memory::of_name("gpu-shared").unwrap(),
+///     vector: Some(Width::Bytes(16)),
+/// };
+/// assert_eq!(question.analysis().unwrap().accesses()[0].degree_of_worst(), 1);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The layout of the elements.
+    pub layout: &'a str,
+    /// What accesses it.
+    pub accesses: &'a [Written<'a>],
+    /// The type of the elements.
+    pub element: ElementType,
+    /// The memory.
+    pub memory: Memory,
+    /// The width of one access of a thread; the longest legal vector without it.
+    pub vector: Option<Width>,
+}
+
+/// How the threads of an access are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Written<'a> {
+    /// [`Threads::thread_value`]
+    ThreadValue(&'a str),
+    /// [`Threads::arranged`]: the threads, and the values of each.
+    Arranged(&'a str, Option<&'a str>),
+}
+
+/// The width of a vector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Width {
+    /// So many elements.
+    Elements(usize),
+    /// So many bytes.
+    Bytes(usize),
+}
+
+/// What is wrong with one of the texts.
+#[derive(Clone, Debug)]
+pub struct Wrong<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// What is wrong with it, with places in it.
+    pub error: ParseError,
+}
+
+impl Width {
+    /// In elements of a type.
+    ///
+    /// # Errors
+    ///
+    /// [`AccessError::PartialElement`] for bytes that are no whole number of elements.
+    pub fn elements(self, element: ElementType) -> Result<usize, LayoutError> {
+        match self {
+            Self::Elements(elements) => Ok(elements),
+            Self::Bytes(bytes) => {
+                let (bits, each) = (bytes.saturating_mul(8), element.bits());
+                if !bits.is_multiple_of(each) {
+                    return Err(AccessError::PartialElement { bytes, bits: each }.into());
+                }
+                Ok(bits / each)
+            }
+        }
+    }
+}
+
+impl<'a> Question<'a> {
+    /// The answer.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the first text that is wrong.
+    pub fn analysis(&self) -> Result<Analysis, Wrong<'a>> {
+        let layout = of_text(self.layout, offsets_of)?;
+        let accesses = self.accesses.iter().map(|access| access.threads(&layout));
+        let accesses = accesses.collect::<Result<Vec<_>, _>>()?;
+        let vector = self.vector.map(|width| width.elements(self.element)).transpose();
+        let analysis = vector.and_then(|vector| {
+            let (element, memory) = (self.element, self.memory);
+            Analysis::new(&Request { layout, element, memory, vector }, accesses)
+        });
+        let text = self.layout;
+        subject::at(text, analysis).map_err(|error| Wrong { text, error })
+    }
+}
+
+impl<'a> Written<'a> {
+    fn threads(&self, domain: &ComposedLayout) -> Result<Threads, Wrong<'a>> {
+        match *self {
+            Self::ThreadValue(text) => of_text(text, |value| Threads::thread_value(value, domain)),
+            Self::Arranged(text, values) => {
+                let values = values.map(|values| of_text(values, Value::layout)).transpose()?;
+                of_text(text, |value| Threads::arranged(&value.layout()?, values.as_ref(), domain))
+            }
+        }
+    }
+}
+
+/// What a text stands for, as something else.
+fn of_text<T>(
+    text: &str,
+    convert: impl FnOnce(&Value) -> Result<T, LayoutError>,
+) -> Result<T, Wrong<'_>> {
+    let value = subject::read(text).and_then(|value| subject::at(text, convert(&value)));
+    value.map_err(|error| Wrong { text, error })
+}

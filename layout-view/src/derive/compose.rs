@@ -1,0 +1,136 @@
+//! `composition`: mode by mode through the digits of the left layout.
+
+use layout_core::engine::{DynLayout, algebra};
+use layout_core::error::LayoutError;
+
+use super::{Check, Derived, Steps, leaves, unequal};
+
+const RULE: &str = "composition";
+
+/// What the layouts are called, and what computes the whole.
+pub(super) struct Composed<'a> {
+    /// The name of the left one.
+    pub(super) left: &'a str,
+    /// The name of the right one.
+    pub(super) right: &'a str,
+    /// The engine's result.
+    pub(super) result: Derived,
+}
+
+/// `A(B(i))`, leaf by leaf of B, and all together.
+pub(super) fn composition(
+    steps: &mut Steps,
+    a: &DynLayout,
+    b: &DynLayout,
+    composed: &Composed<'_>,
+) -> Derived {
+    let Composed { left, right, result } = composed;
+    let whole = a.left_operand();
+    if whole != *a {
+        let check = Check::same(&format!("{left}'(i) = {left}(i)"), a, &whole);
+        let sentence = format!(
+            "{left} = {a} with the fewest modes is {left}' = {whole}. An index is written in digits \
+             over its extents, the last digit without end."
+        );
+        steps.step("coalesce", sentence, whole).check(check);
+    }
+    let count = whole.len();
+    let mut reach = vec![0usize; count];
+    for (k, leaf) in leaves(b).enumerate() {
+        let (extent, stride) = (leaf.extents()[0], leaf.strides()[0]);
+        let walked = algebra::composition(&whole, &leaf.into());
+        let digits = whole.digits(stride);
+        let digits = &digits[..count];
+        let walked = steps.refused(RULE, walked, |error| {
+            format!("Mode {k} of {right}, {leaf}: {}", carry(&whole, &leaf, error))
+        })?;
+        // The leaf as runs that do not carry: their steps add up digit by digit.
+        let (mut step, mut runs) = (stride, Vec::new());
+        for &run in walked.extents() {
+            let of_step = whole.digits(step);
+            for (reach, digit) in reach.iter_mut().zip(of_step) {
+                *reach = reach.saturating_add(digit.saturating_mul(run.saturating_sub(1)));
+            }
+            runs.push(run);
+            step = step.saturating_mul(run);
+        }
+        let sentence = if extent == 1 || stride == 0 {
+            format!("Mode {k} of {right}, {leaf}, does not move: {walked}.")
+        } else if runs.len() == 1 {
+            format!(
+                "Mode {k} of {right}, {leaf}: a step of {stride} is the digits {} over {}, and \
+                 {extent} steps carry nowhere. One step moves {left} by {}: {walked}.",
+                tuple(digits),
+                tuple(whole.extents()),
+                walked.strides()[0]
+            )
+        } else {
+            format!(
+                "Mode {k} of {right}, {leaf}: a step of {stride} is the digits {} over {}. A digit \
+                 is full after {} steps, so that the mode is {} runs, {}, without a carry: {walked}.",
+                tuple(digits),
+                tuple(whole.extents()),
+                runs[0],
+                runs.len(),
+                tuple(&runs)
+            )
+        };
+        let law = format!("R(i) = {left}({right}(i)) for this mode");
+        let check = Check::each(law, walked.size(), |i| {
+            unequal(i, walked.offset_of_index(i), whole.offset_of_index(leaf.offset_of_index(i)))
+        });
+        steps.step(RULE, sentence, walked).check(check);
+    }
+    let result = steps.refused(RULE, *result, |error| match error {
+        LayoutError::CompositionOverlap { reach, extent, .. } => format!(
+            "Together the modes of {right} reach {reach} in a digit whose extent is {extent}: it \
+             would carry, and {left} does not add up mode by mode."
+        ),
+        _ => format!("It ends here: {error}."),
+    })?;
+    let ends = whole.extents().iter().enumerate();
+    let ends: Vec<_> = ends
+        .map(|(j, extent)| if j + 1 < count { extent.to_string() } else { "no end".to_owned() })
+        .collect();
+    let sentence = format!(
+        "Together the modes reach the digits {} of ({}). None carries, so that the modes add up: \
+         {result}.",
+        tuple(&reach),
+        ends.join(",")
+    );
+    let check = Check::each(format!("R(i) = {left}({right}(i))"), result.size(), |i| {
+        unequal(i, result.offset_of_index(i), whole.offset_of_index(b.offset_of_index(i)))
+    });
+    steps.step(RULE, sentence, result).check(check);
+    Ok(result)
+}
+
+/// Which digit carries where a leaf has no runs.
+fn carry(whole: &DynLayout, leaf: &DynLayout, error: &LayoutError) -> String {
+    let LayoutError::CompositionCarry { extent, rest, run, .. } = error else {
+        return format!("it ends here: {error}.");
+    };
+    let (count, step) = (whole.len(), leaf.strides()[0] * (extent / rest));
+    let digits = whole.digits(step);
+    let full = (0..count.saturating_sub(1)).find(|&j| digits[j] * run >= whole.extents()[j]);
+    let place = match full {
+        Some(j) => format!(
+            "digit {j} is {} a step, and {run} steps make {} in an extent of {}",
+            digits[j],
+            digits[j] * run,
+            whole.extents()[j]
+        ),
+        None => format!("a digit is full after {run} steps"),
+    };
+    format!(
+        "a step of {step} is the digits {} over {}; {place}. That carries in the middle: {run} does \
+         not divide {rest}.",
+        tuple(&digits[..count]),
+        tuple(whole.extents())
+    )
+}
+
+fn tuple(numbers: &[usize]) -> String {
+    let numbers: Vec<_> = numbers.iter().map(ToString::to_string).collect();
+    format!("({})", numbers.join(","))
+}

@@ -1,0 +1,241 @@
+//! Divides and products: a complement, a composition, and the modes in another order.
+
+use layout_core::engine::{DynLayout, IntTuple, Tiler, algebra};
+
+use super::complement::{complement, gaps};
+use super::compose::{Composed, composition};
+use super::{Check, Derived, Steps};
+
+/// The operations that a tiler applies mode by mode.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ByMode {
+    Composition,
+    Divide,
+    Product,
+}
+
+impl ByMode {
+    const fn rule(self) -> &'static str {
+        match self {
+            Self::Composition => "composition",
+            Self::Divide => "logical_divide",
+            Self::Product => "logical_product",
+        }
+    }
+
+    fn engine(self, a: &DynLayout, tiler: &Tiler) -> Derived {
+        match self {
+            Self::Composition => algebra::composition(a, tiler),
+            Self::Divide => algebra::logical_divide(a, tiler),
+            Self::Product => algebra::logical_product(a, tiler),
+        }
+    }
+
+    /// A layout by a tiler: one layout, or mode by mode.
+    pub(super) fn apply(self, steps: &mut Steps, a: &DynLayout, tiler: &Tiler) -> Derived {
+        if tiler.is_keep() {
+            steps.step(self.rule(), format!("`_` keeps {a}."), *a);
+            return Ok(*a);
+        }
+        if let Some(by) = tiler.as_layout() {
+            return match self {
+                Self::Composition => {
+                    let result = self.engine(a, tiler);
+                    composition(steps, a, &by, &Composed { left: "A", right: "B", result })
+                }
+                Self::Divide => divide(steps, a, &by),
+                Self::Product => product(steps, a, &by),
+            };
+        }
+        let rule = self.rule();
+        if tiler.rank() > a.rank() {
+            return steps.refused(rule, self.engine(a, tiler), |_| {
+                let (tiles, modes) = (tiler.rank(), a.rank());
+                format!("The tiler {tiler} has {tiles} modes, and A has {modes}.")
+            });
+        }
+        for i in 0..tiler.rank() {
+            let (mode, tile) = (a.mode(i), tiler.mode(i));
+            steps.say(rule, format!("Mode {i}, {mode}, by {tile}:"));
+            steps.inside(|steps| self.apply(steps, &mode, &tile))?;
+        }
+        let result = steps.refused(rule, self.engine(a, tiler), |error| format!("{error}."))?;
+        let rest = match (a.rank() > tiler.rank(), self) {
+            (false, _) => "The modes together.",
+            (true, Self::Composition) => "The modes together; those behind the tiler go.",
+            (true, _) => "The modes together; those behind the tiler stay.",
+        };
+        steps.step(rule, rest, result);
+        Ok(result)
+    }
+}
+
+/// `A o (T, complement(T, size(A)))`
+fn divide(steps: &mut Steps, a: &DynLayout, tile: &DynLayout) -> Derived {
+    const RULE: &str = "logical_divide";
+    let size = a.size();
+    steps.say(RULE, format!("The rest of the tiles: what T = {tile} leaves out of {size}."));
+    let rest = steps.inside(|steps| complement(steps, tile, &IntTuple::leaf(size)))?;
+    let both = DynLayout::tuple(&[*tile, rest]);
+    let both = steps.refused(RULE, both, |error| format!("{error}."))?;
+    let overhangs = if both.size() > size {
+        " The tiles overhang: coordinates beyond A mean nothing."
+    } else {
+        ""
+    };
+    steps.step(RULE, format!("T and its rest as two modes, B = {both}.{overhangs}"), both);
+    let result = ByMode::Divide.engine(a, &Tiler::layout(tile));
+    steps.say(RULE, "A behind B, mode by mode:");
+    let names = Composed { left: "A", right: "B", result };
+    steps.inside(|steps| composition(steps, a, &both, &names))
+}
+
+/// `(A, complement(A, n) o B)`
+fn product(steps: &mut Steps, a: &DynLayout, b: &DynLayout) -> Derived {
+    const RULE: &str = "logical_product";
+    let result = ByMode::Product.engine(a, &Tiler::layout(b));
+    steps.say(RULE, format!("The copies of A = {a} go where A leaves room:"));
+    let rest = steps.inside(|steps| -> Derived<Option<DynLayout>> {
+        let (_, covered) = gaps(steps, a)?;
+        // Twice at least, so that the complement has a last mode that goes on.
+        let repeats = b.cosize().max(2);
+        let cotarget = covered.checked_mul(repeats).map(IntTuple::leaf);
+        let rest = cotarget.and_then(|cotarget| algebra::complement(a, &cotarget).ok());
+        // Too many for a complement: then the product is an error, or repeats nothing.
+        let Some(rest) = rest else { return Ok(None) };
+        let sentence = format!(
+            "The {covered} that are covered so far repeat as often as B = {b} needs it, and then go \
+             on: C = {rest}."
+        );
+        steps.step("complement", sentence, rest);
+        Ok(Some(rest))
+    })?;
+    if let Some(rest) = rest {
+        let copies = algebra::composition(&rest, &Tiler::layout(b));
+        steps.say(RULE, "C behind B, mode by mode:");
+        let names = Composed { left: "C", right: "B", result: copies };
+        steps.inside(|steps| composition(steps, &rest, b, &names))?;
+    }
+    let result = steps.refused(RULE, result, |error| format!("It ends here: {error}."))?;
+    let size = a.size();
+    let (block, copies) = (result.mode(0), result.mode(1));
+    let check = Check::each("P(i, j) = A(i) + (C o B)(j)", result.size(), |i| {
+        let sum = block.offset_of_index(i % size) + copies.offset_of_index(i / size);
+        super::unequal(i, result.offset_of_index(i), sum)
+    });
+    steps.step(RULE, "A as mode 0, and the copies as mode 1.", result).check(check);
+    Ok(result)
+}
+
+/// A divide or a product whose pairs are gathered: `zipped_`, `tiled_` and `flat_`.
+pub(super) fn gathered(
+    steps: &mut Steps,
+    (rule, operation): (&'static str, ByMode),
+    a: &DynLayout,
+    tiler: &Tiler,
+) -> Derived {
+    steps.say(rule, format!("First {}, mode by mode:", operation.rule()));
+    steps.inside(|steps| operation.apply(steps, a, tiler))?;
+    let is_divide = operation == ByMode::Divide;
+    let zipped = if is_divide {
+        algebra::zipped_divide(a, tiler)
+    } else {
+        algebra::zipped_product(a, tiler)
+    };
+    let zipped = steps.refused(rule, zipped, |error| format!("{error}."))?;
+    let (first, second) = if is_divide { ("tiles", "rests") } else { ("blocks", "copies") };
+    steps.step(rule, format!("The {first} as mode 0, the {second} as mode 1."), zipped);
+    let result = match rule {
+        "tiled_divide" => algebra::tiled_divide(a, tiler),
+        "tiled_product" => algebra::tiled_product(a, tiler),
+        "flat_divide" => algebra::flat_divide(a, tiler),
+        "flat_product" => algebra::flat_product(a, tiler),
+        _ => return Ok(zipped),
+    };
+    let result = steps.refused(rule, result, |error| format!("{error}."))?;
+    let which = if rule.starts_with("flat") { "Both modes" } else { "Mode 1" };
+    let check = Check::same("the same function of 1-D coordinates", &result, &zipped);
+    steps.step(rule, format!("{which} unpacked."), result).check(check);
+    Ok(result)
+}
+
+/// `blocked_product` and `raked_product`.
+pub(super) fn arranged(
+    steps: &mut Steps,
+    rule: &'static str,
+    a: &DynLayout,
+    b: &DynLayout,
+) -> Derived {
+    let rank = a.rank().max(b.rank());
+    let (block, copies) = (padded(a, rank)?, padded(b, rank)?);
+    if (block, copies) != (*a, *b) {
+        steps.say(rule, format!("With `1:0` to the same rank: A = {block}, B = {copies}."));
+    }
+    steps.say(rule, "First logical_product:");
+    let product = steps.inside(|steps| product(steps, &block, &copies))?;
+    let raked = rule == "raked_product";
+    let result = if raked { algebra::raked_product(a, b) } else { algebra::blocked_product(a, b) };
+    let result = steps.refused(rule, result, |error| format!("{error}."))?;
+    let order =
+        if raked { "copies first, then the block" } else { "the block first, then its copies" };
+    let check = values_once("the same offsets as logical_product", &result, &product);
+    steps.step(rule, format!("Mode by mode in pairs, {order}."), result).check(check);
+    Ok(result)
+}
+
+/// `tile_to_shape`: a blocked product with as many copies as there is room for.
+pub(super) fn tile_to_shape(
+    steps: &mut Steps,
+    a: &DynLayout,
+    target: &IntTuple,
+    order: Option<&IntTuple>,
+) -> Derived {
+    const RULE: &str = "tile_to_shape";
+    let result = match order {
+        Some(order) => algebra::tile_to_shape_ordered(a, target, order),
+        None => algebra::tile_to_shape(a, target),
+    };
+    let result = steps.refused(RULE, result, |error| format!("{error}."))?;
+    let block = padded(a, target.rank())?;
+    let mut counts = Vec::new();
+    for i in 0..target.rank() {
+        counts.push(target.mode(i).product()? / block.mode(i).size().max(1));
+    }
+    let shape = if target.is_int() { IntTuple::leaf(counts[0]) } else { IntTuple::flat(&counts)? };
+    let copies = match order {
+        Some(order) => DynLayout::make_ordered(&shape, order)?,
+        None => DynLayout::make(&shape)?,
+    };
+    let by =
+        if order.is_some() { ", in the order that is given" } else { ", the first mode first" };
+    let sentence =
+        format!("The block {block} fits into {target} {shape} times, mode by mode{by}: {copies}.");
+    steps.step(RULE, sentence, copies);
+    let product = steps.inside(|steps| arranged(steps, "blocked_product", &block, &copies))?;
+    let check = Check::same("the same function as the blocked product", &result, &product);
+    steps.step(RULE, format!("Its shape fits {target}."), result).check(check);
+    Ok(result)
+}
+
+/// A layout with modes `1:0` up to a rank; an integer only where there is more than one mode.
+fn padded(a: &DynLayout, rank: usize) -> Derived {
+    if rank <= a.rank() {
+        return Ok(*a);
+    }
+    let modes = (0..rank).map(|i| if i < a.rank() { a.mode(i) } else { DynLayout::UNIT });
+    DynLayout::tuple(&modes.collect::<Vec<_>>())
+}
+
+/// Both have the same offsets, as often.
+pub(super) fn values_once(law: &str, a: &DynLayout, b: &DynLayout) -> Check {
+    let of = a.size();
+    if of > super::MOST_POINTS || a.size() != b.size() {
+        return Check { law: law.into(), points: 0, of, failure: None };
+    }
+    let sorted = |layout: &DynLayout| {
+        let mut values: Vec<_> = layout.table().collect();
+        values.sort_unstable();
+        values
+    };
+    Check::whole(law, of, sorted(a) == sorted(b))
+}

@@ -1,0 +1,370 @@
+//! The law of each operation, looked at point by point on the values themselves.
+
+use std::collections::BTreeSet;
+
+use layout_core::engine::{ComposedLayout, DynLayout, IntTuple, Slicer};
+use layout_core::text::Value;
+
+use super::{Check, MOST_POINTS, unequal};
+use crate::function::{Function, Point};
+
+/// The law of an operation for its arguments and its result; nothing where there is none to look at.
+pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
+    let arg = |i: usize| args.get(i).and_then(Points::of);
+    let a = || arg(0);
+    let r = || Points::of(result);
+    let text = |law: &str| law.replace("OP", name);
+    Some(match name {
+        "coalesce" | "flatten" | "unflatten" | "group" => {
+            same(&text("OP(A)(i) = A(i)"), &r()?, &a()?)
+        }
+        "composition" | "swizzle_compose" => composed(args, &r()?)?,
+        "filter" | "filter_zeros" => {
+            same_set(&text("OP(A) has the values of A"), &r()?.set()?, &a()?.set()?)
+        }
+        "nullspace" => {
+            let (a, r) = (a()?, r()?);
+            let start = a.at(0)?;
+            Check::each("A(N(i)) = A(0)", r.size, |i| {
+                differ(i, a.at(r.index(i)?), Some(start.clone()))
+            })
+        }
+        "right_inverse" => identity("A(R(i)) = i", &r()?, &a()?),
+        "left_inverse" => {
+            let (a, r) = (a()?, r()?);
+            Check::each("A(R(A(i))) = A(i)", a.size, |i| {
+                let back = r.at(a.index(i)?).and_then(Points::number);
+                differ(i, back.and_then(|back| a.at(back)), a.at(i))
+            })
+        }
+        "max_common_layout" => {
+            let (a, b, r) = (a()?, arg(1)?, r()?);
+            Check::each("A(R(i)) = B(R(i)) = i", r.size, |i| {
+                let at = r.index(i)?;
+                let i_as_point = Some(Point::Integer(i as isize));
+                differ(i, a.at(at), i_as_point.clone()).or_else(|| differ(i, b.at(at), i_as_point))
+            })
+        }
+        "max_common_vector" => {
+            let (a, b) = (args[0].composed().ok()?, args[1].composed().ok()?);
+            common(&a, &b, result.integer().ok()?)?
+        }
+        "upcast" | "downcast" | "recast" => recast(name, args, &r()?)?,
+        "append" | "prepend" => {
+            let (first, second) = if name == "append" { (a()?, arg(1)?) } else { (arg(1)?, a()?) };
+            sum(&text("OP(A, B)(i, j) is the sum of A and B"), &r()?, &first, &second)?
+        }
+        "zip" | "permute" | "transposed" if args.len() < 3 => modes(name, args, result)?,
+        "take" | "select" => modes(name, args, result)?,
+        "slice" => slice(args, &r()?)?,
+        "slice_and_offset" => {
+            let (a, at) = (a()?, args[1].coordinate().ok()?);
+            let (_, kept) = of_slice(&args[0].extents().ok()?, &at)?;
+            let r = r()?;
+            Check::each("R(k) = A(C with _ = k)", r.size, |k| {
+                differ(k, r.at(k), a.at(*kept.get(k)?))
+            })
+        }
+        "windows" | "local_tile" | "local_partition" | "domain_offset" | "flip"
+        | "broadcast_to" | "replace" => {
+            let (a, r) = (a()?, r()?);
+            if name == "replace" {
+                return None;
+            }
+            let set = a.set()?;
+            let inside = |i: usize| {
+                let value = r.at(i)?;
+                (!set.contains(&value)).then(|| format!("{value} at {i} is no value of A"))
+            };
+            Check::each("each value of the result is a value of A", r.size, inside)
+        }
+        "identity" => {
+            let r = r()?;
+            let shape = args[0].int_tuple().ok()?;
+            Check::each("I(c) = c", r.size, |i| {
+                let at = shape.natural_coordinate(&IntTuple::leaf(i)).ok()?;
+                let numbers = at.leaves().iter().map(|&n| n as isize).collect();
+                let expected = if shape.is_int() {
+                    Point::Integer(i as isize)
+                } else {
+                    Point::Coordinate(numbers)
+                };
+                differ(i, r.at(i), Some(expected))
+            })
+        }
+        "make_ordered" => {
+            let layout = result.layout().ok()?;
+            Check::whole(
+                "each offset below the size is there once",
+                layout.size(),
+                layout.is_bijective(),
+            )
+        }
+        "domain_distribute" => {
+            let (r, size) = (r()?, args[0].int_tuple().ok()?.product().ok()?);
+            Check::each("D rises, and stays below the size", r.size, |i| {
+                let (value, before) = (r.index(i)?, if i > 0 { r.index(i - 1) } else { None });
+                let wrong = value >= size || before.is_some_and(|before| before >= value);
+                wrong.then(|| format!("{value} at {i}"))
+            })
+        }
+        "logical_divide" | "zipped_divide" | "tiled_divide" | "flat_divide" | "logical_product"
+        | "zipped_product" | "tiled_product" | "flat_product" | "blocked_product"
+        | "raked_product" | "tile_to_shape" => {
+            let (a, r) = (a()?, r()?);
+            let first = r.at(0)?;
+            Check::whole("it starts where A starts", 1, a.at(0)? == first)
+        }
+        "complement" => {
+            let (a, r) = (a()?, r()?);
+            let (a, r) = (a.set()?, r.set()?);
+            let both: Vec<_> = a.intersection(&r).collect();
+            Check::whole("A and its complement share offset 0 at most", a.len(), both.len() <= 1)
+        }
+        "is_injective" => {
+            let a = a()?;
+            let once = a.set()?.len() == a.size;
+            Check::whole(
+                "as many values as coordinates, or fewer",
+                a.size,
+                *result == Value::from(once),
+            )
+        }
+        "idx2crd" if args.len() == 2 => {
+            let (shape, at) = (args[1].int_tuple().ok()?, result.int_tuple().ok()?);
+            let index = shape.crd2idx(&args[0].int_tuple().ok()?);
+            Check::whole(
+                "the 1-D coordinate of the result is the one given",
+                1,
+                shape.crd2idx(&at) == index,
+            )
+        }
+        _ => return None,
+    })
+}
+
+/// The points of a value.
+struct Points {
+    function: Function,
+    size: usize,
+}
+
+impl Points {
+    fn of(value: &Value) -> Option<Self> {
+        let function = Function::of(value).ok()?;
+        let size = function.size();
+        Some(Self { function, size })
+    }
+
+    /// The value at a 1-D coordinate, beyond the size too.
+    fn at(&self, index: usize) -> Option<Point> {
+        self.function.at(index).ok()
+    }
+
+    fn number(point: Point) -> Option<usize> {
+        match point {
+            Point::Integer(value) => usize::try_from(value).ok(),
+            _ => None,
+        }
+    }
+
+    /// The value as a 1-D coordinate of another one.
+    fn index(&self, index: usize) -> Option<usize> {
+        Self::number(self.at(index)?)
+    }
+
+    /// All values; nothing when they are too many.
+    fn set(&self) -> Option<BTreeSet<Point>> {
+        (self.size <= MOST_POINTS).then(|| (0..self.size).map(|i| self.at(i)).collect())?
+    }
+}
+
+/// What is wrong where two values should be equal, and can be known.
+fn differ(i: usize, left: Option<Point>, right: Option<Point>) -> Option<String> {
+    unequal(i, left?, right?)
+}
+
+fn same(law: &str, r: &Points, a: &Points) -> Check {
+    Check::each(law, r.size, |i| differ(i, r.at(i), a.at(i)))
+}
+
+fn identity(law: &str, r: &Points, a: &Points) -> Check {
+    Check::each(law, r.size, |i| differ(i, a.at(r.index(i)?), Some(Point::Integer(i as isize))))
+}
+
+fn same_set(law: &str, a: &BTreeSet<Point>, b: &BTreeSet<Point>) -> Check {
+    Check::whole(law, a.len(), a == b)
+}
+
+/// `R(i) = A(B(i))`, also with a swizzle for A or B.
+fn composed(args: &[Value], r: &Points) -> Option<Check> {
+    let outer = |index: usize| match &args[0] {
+        Value::Swizzle(swizzle) => Some(Point::Integer(swizzle.apply(index) as isize)),
+        Value::Layout(layout) => {
+            Some(Point::Integer(layout.left_operand().offset_of_index(index) as isize))
+        }
+        value => Points::of(value)?.at(index),
+    };
+    if let Value::Swizzle(swizzle) = args[1] {
+        return Some(Check::each("R(i) = A(Sw(i))", r.size, |i| {
+            differ(i, r.at(i), outer(swizzle.apply(i)))
+        }));
+    }
+    if let Value::Tiler(_) = args[1] {
+        let (a, set) = (Points::of(&args[0])?, r.set()?);
+        let of_a = a.set()?;
+        return Some(Check::whole(
+            "each value of the result is a value of A",
+            set.len(),
+            set.is_subset(&of_a),
+        ));
+    }
+    let b = Points::of(&args[1])?;
+    Some(Check::each("R(i) = A(B(i))", r.size, |i| differ(i, r.at(i), outer(b.index(i)?))))
+}
+
+/// A and B agree on the offsets below `n`, and not on `n` itself when both have it at one place.
+fn common(a: &ComposedLayout, b: &ComposedLayout, n: usize) -> Option<Check> {
+    let place = |layout: &ComposedLayout| {
+        let size = layout.size().min(MOST_POINTS);
+        let mut places: Vec<_> = (0..size).map(|i| (layout.offset_of_index(i), i)).collect();
+        places.sort_unstable();
+        places
+    };
+    let (a, b) = (place(a), place(b));
+    let at = |places: &[(usize, usize)], offset: usize| -> BTreeSet<usize> {
+        let start = places.partition_point(|place| place.0 < offset);
+        places[start..].iter().take_while(|place| place.0 == offset).map(|place| place.1).collect()
+    };
+    Some(Check::each("A and B have offset i at one coordinate", n, |i| {
+        let (in_a, in_b) = (at(&a, i), at(&b, i));
+        // Beyond the points that were looked at nothing is known.
+        (!in_a.is_empty() && !in_b.is_empty() && in_a.is_disjoint(&in_b))
+            .then(|| format!("offset {i}"))
+    }))
+}
+
+/// The offsets in new elements are those of the bits in old ones.
+fn recast(name: &str, args: &[Value], r: &Points) -> Option<Check> {
+    let number = |i: usize| args.get(i).and_then(|arg| arg.integer().ok());
+    let (old, new) = match name {
+        "upcast" => (1, number(1)?),
+        "downcast" => (number(1)?, 1),
+        _ => (number(1)?, number(2)?),
+    };
+    let a = Points::of(&args[0])?;
+    if old == 0 || new == 0 || a.size.checked_mul(old).is_none_or(|bits| bits > MOST_POINTS) {
+        return None;
+    }
+    let mut bits = BTreeSet::new();
+    for i in 0..a.size {
+        let first = a.index(i)? * old;
+        bits.extend((first..first + old).map(|bit| Point::Integer((bit / new) as isize)));
+    }
+    Some(same_set("the result has the elements that the bits of A are in", &r.set()?, &bits))
+}
+
+/// `R(i + size(A) * j) = A(i) + B(j)`
+fn sum(law: &str, r: &Points, a: &Points, b: &Points) -> Option<Check> {
+    if a.size == 0 || a.function.kind() != "offsets" || b.function.kind() != "offsets" {
+        return None;
+    }
+    if let (Function::Offsets(one), Function::Offsets(other)) = (&a.function, &b.function)
+        && (one.as_layout().is_none() || other.as_layout().is_none())
+    {
+        return None;
+    }
+    Some(Check::each(law, r.size, |i| {
+        let (Some(Point::Integer(one)), Some(Point::Integer(other))) =
+            (a.at(i % a.size), b.at(i / a.size))
+        else {
+            return None;
+        };
+        differ(i, r.at(i), Some(Point::Integer(one + other)))
+    }))
+}
+
+/// Operations that put modes into another order, or leave some out, on plain layouts.
+fn modes(name: &str, args: &[Value], result: &Value) -> Option<Check> {
+    let (a, r) = (args[0].layout().ok()?, result.layout().ok()?);
+    let numbers = |i: usize| args.get(i).and_then(|arg| arg.int_tuple().ok());
+    let chosen: Vec<usize> = match name {
+        "take" => (numbers(1)?.leaves()[0]..numbers(2)?.leaves()[0]).collect(),
+        "transposed" => vec![1, 0],
+        "select" | "permute" => numbers(1)?.leaves().to_vec(),
+        _ if args.len() == 1 => {
+            return Some(super::divide::values_once("the offsets of A, each as often", &r, &a));
+        }
+        _ => return None,
+    };
+    if chosen.iter().any(|&mode| mode >= a.rank()) {
+        return None;
+    }
+    let of_a: Vec<DynLayout> = chosen.iter().map(|&mode| a.mode(mode)).collect();
+    let law = match name {
+        "transposed" => "R(j, i) = A(i, j)",
+        _ => "R(c) is the sum of the chosen modes of A",
+    };
+    Some(Check::each(law, r.size(), |i| {
+        let (mut rest, mut offset) = (i, 0);
+        for mode in &of_a {
+            offset += mode.offset_of_index(rest % mode.size());
+            rest /= mode.size();
+        }
+        unequal(i, r.offset_of_index(i), offset)
+    }))
+}
+
+/// `slice(A, C)(k) + A(C with _ = 0) = A(C with _ = k)`; behind a swizzle the offset is inside.
+fn slice(args: &[Value], r: &Points) -> Option<Check> {
+    let a = Points::of(&args[0])?;
+    let at = args[1].coordinate().ok()?;
+    let (start, kept) = of_slice(&args[0].extents().ok()?, &at)?;
+    if matches!(args[0], Value::Composed(_)) {
+        return Some(Check::each("slice(A, C)(k) = A(C with _ = k)", r.size, |k| {
+            differ(k, r.at(k), a.at(*kept.get(k)?))
+        }));
+    }
+    Some(Check::each("slice(A, C)(k) + A(C with _ = 0) = A(C with _ = k)", r.size, |k| {
+        let (Point::Integer(value), Point::Integer(first)) = (r.at(k)?, a.at(start)?) else {
+            return None;
+        };
+        differ(k, Some(Point::Integer(value + first)), a.at(*kept.get(k)?))
+    }))
+}
+
+/// The 1-D coordinate of a slice's first element, and those of all, in the order of what is kept.
+fn of_slice(shape: &IntTuple, at: &Slicer) -> Option<(usize, Vec<usize>)> {
+    let mut places = vec![0];
+    let mut step = 1;
+    add_slice(shape, at, &mut step, &mut places)?;
+    Some((places[0], places))
+}
+
+fn add_slice(
+    shape: &IntTuple,
+    at: &Slicer,
+    step: &mut usize,
+    places: &mut Vec<usize>,
+) -> Option<()> {
+    let size = shape.product().ok()?;
+    if at.is_keep() {
+        if places.len().checked_mul(size)? > MOST_POINTS {
+            return None;
+        }
+        *places = (0..size)
+            .flat_map(|k| places.iter().map(move |p| (k, *p)))
+            .map(|(k, p)| p + k * *step)
+            .collect();
+        *step *= size;
+    } else if !at.keeps() {
+        let index = shape.crd2idx(&at.values()).ok()?;
+        places.iter_mut().for_each(|place| *place += index * *step);
+        *step *= size;
+    } else {
+        for mode in 0..at.rank() {
+            add_slice(&shape.mode(mode), &at.mode(mode), step, places)?;
+        }
+    }
+    Some(())
+}

@@ -1,0 +1,211 @@
+//! Derivations: an expression inside out, step by step, each step checked point by point.
+//!
+//! A step has a layout that the engine computed, a sentence, and a law that is looked at for all
+//! points up to [`MOST_POINTS`]. The steps of an operation use the engine's other operations, and the
+//! last one is what the engine gives for the whole. Where an operation fails, the steps go up to the
+//! numbers that do not fit.
+//!
+//! ```
+//! use layout_view::derive::Derivation;
+//! let derivation = Derivation::of("logical_divide(24:1, 4:2)");
+//! let steps = derivation.parts[0].steps.iter();
+//! let layouts = steps.filter_map(|step| step.value.as_ref().map(ToString::to_string));
+//! let expected = ["(2,3):(1,8)", "(4,(2,3)):(2,(1,8))"];
+//! assert!(expected.iter().all(|text| layouts.clone().any(|layout| layout == *text)));
+//! assert!(derivation.holds());
+//! ```
+
+use std::fmt;
+
+use layout_core::engine::DynLayout;
+use layout_core::error::LayoutError;
+use layout_core::text::{Application, ParseError, Value, trace};
+
+mod coalesce;
+mod complement;
+mod compose;
+mod divide;
+mod facts;
+mod inverse;
+mod laws;
+mod operation;
+mod report;
+
+/// How many points of a law are looked at.
+pub const MOST_POINTS: usize = 1 << 12;
+
+/// How an expression gets its value.
+#[derive(Clone, Debug)]
+pub struct Derivation {
+    /// The expression.
+    pub text: String,
+    /// The operations in it, inside out.
+    pub parts: Vec<Part>,
+    /// What it stands for, or what is wrong with it.
+    pub value: Result<Value, ParseError>,
+}
+
+/// One operation, step by step.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The operation, what it is applied to, its place, and what it gives.
+    pub application: Application,
+    /// How it gets there. The value of the last step is the result.
+    pub steps: Vec<Step>,
+}
+
+/// A step of a derivation.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// How deep it is: a step with a larger number belongs to a part of the one before.
+    pub depth: usize,
+    /// The rule: the name of the operation that it is a step of, or is.
+    pub rule: &'static str,
+    /// What happens, in plain words and numbers.
+    pub sentence: String,
+    /// What there is behind the step.
+    pub value: Option<Value>,
+    /// What was looked at.
+    pub check: Option<Check>,
+}
+
+/// A law, looked at point by point.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Check {
+    /// The law.
+    pub law: String,
+    /// How many points were looked at.
+    pub points: usize,
+    /// How many there are.
+    pub of: usize,
+    /// The first point where it does not hold.
+    pub failure: Option<String>,
+}
+
+impl Check {
+    /// Looks at the first points of a law. `fails` says what is wrong at a point.
+    pub(crate) fn each(
+        law: impl Into<String>,
+        of: usize,
+        mut fails: impl FnMut(usize) -> Option<String>,
+    ) -> Self {
+        let points = of.min(MOST_POINTS);
+        let failure = (0..points).find_map(&mut fails);
+        Self { law: law.into(), points, of, failure }
+    }
+
+    /// A law about one number of points as a whole.
+    pub(crate) fn whole(law: impl Into<String>, points: usize, holds: bool) -> Self {
+        let failure = (!holds).then(|| "it does not hold".to_owned());
+        Self { law: law.into(), points, of: points, failure }
+    }
+
+    /// Whether it holds at all points that were looked at.
+    pub const fn holds(&self) -> bool {
+        self.failure.is_none()
+    }
+
+    /// `L(i) = M(i)` for the coordinates of the first one.
+    pub(crate) fn same(law: &str, l: &DynLayout, m: &DynLayout) -> Self {
+        Self::each(law, l.size(), |i| unequal(i, l.offset_of_index(i), m.offset_of_index(i)))
+    }
+}
+
+/// What is wrong where two numbers should be equal.
+pub(crate) fn unequal<T: PartialEq + fmt::Display>(i: usize, left: T, right: T) -> Option<String> {
+    (left != right).then(|| format!("at {i}: {left} and {right}"))
+}
+
+impl Derivation {
+    /// The derivation of an expression. It ends at the first error.
+    pub fn of(text: &str) -> Self {
+        let (applications, value) = trace(text);
+        let parts = applications.into_iter().map(|application| {
+            let steps = operation::steps(&application);
+            Part { application, steps }
+        });
+        Self { text: text.to_owned(), parts: parts.collect(), value }
+    }
+
+    /// Whether every law holds.
+    pub fn holds(&self) -> bool {
+        let mut steps = self.parts.iter().flat_map(|part| &part.steps);
+        steps.all(|step| step.check.as_ref().is_none_or(Check::holds))
+    }
+}
+
+/// Steps in the making.
+#[derive(Default)]
+pub(crate) struct Steps {
+    steps: Vec<Step>,
+    depth: usize,
+}
+
+/// An error of the engine ends the steps; it is told in a step of its own before.
+pub(crate) type Derived<T = DynLayout> = Result<T, LayoutError>;
+
+impl Steps {
+    /// A step to a value.
+    pub(crate) fn step(
+        &mut self,
+        rule: &'static str,
+        sentence: impl Into<String>,
+        value: impl Into<Value>,
+    ) -> &mut Step {
+        self.push(rule, sentence.into(), Some(value.into()))
+    }
+
+    /// A step to no value.
+    pub(crate) fn say(&mut self, rule: &'static str, sentence: impl Into<String>) -> &mut Step {
+        self.push(rule, sentence.into(), None)
+    }
+
+    fn push(&mut self, rule: &'static str, sentence: String, value: Option<Value>) -> &mut Step {
+        let at = self.steps.len();
+        self.steps.push(Step { depth: self.depth, rule, sentence, value, check: None });
+        &mut self.steps[at]
+    }
+
+    /// Steps of a part.
+    pub(crate) fn inside<T>(&mut self, of: impl FnOnce(&mut Self) -> T) -> T {
+        self.depth += 1;
+        let result = of(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Tells why the engine has no result, after the words about the step that fails.
+    pub(crate) fn refused<T>(
+        &mut self,
+        rule: &'static str,
+        result: Derived<T>,
+        sentence: impl FnOnce(&LayoutError) -> String,
+    ) -> Derived<T> {
+        if let Err(error) = &result {
+            self.say(rule, sentence(error));
+        }
+        result
+    }
+}
+
+impl Step {
+    pub(crate) fn check(&mut self, check: Check) {
+        self.check = Some(check);
+    }
+}
+
+/// The modes of a layout as `s:d`.
+pub(crate) fn leaves(layout: &DynLayout) -> impl Iterator<Item = DynLayout> + '_ {
+    let numbers = layout.extents().iter().zip(layout.strides());
+    // Its numbers fit in the layout already.
+    numbers.map(|(&extent, &stride)| DynLayout::leaf(extent, stride))
+}
+
+/// A layout of some modes; `1:0` of none, and the mode itself of one.
+pub(crate) fn of_modes(modes: &[DynLayout]) -> Derived {
+    match modes {
+        [] => Ok(DynLayout::UNIT),
+        [one] => Ok(*one),
+        modes => DynLayout::tuple(modes),
+    }
+}

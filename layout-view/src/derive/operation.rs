@@ -1,0 +1,173 @@
+//! From an operation and its arguments to steps.
+
+use layout_core::engine::{DynLayout, algebra};
+use layout_core::error::LayoutError;
+use layout_core::text::{Application, Value};
+
+use super::divide::{self, ByMode};
+use super::{Derived, Step, Steps, coalesce, complement, facts, inverse, laws};
+
+/// The steps of an operation. The value of the last one is its result.
+pub(super) fn steps(application: &Application) -> Vec<Step> {
+    let (name, args) = (application.operation.name, &application.arguments[..]);
+    let mut steps = Steps::default();
+    let derived = match plain(args) {
+        Some(args) => own_steps(&mut steps, name, &args),
+        None => behind_swizzle(&mut steps, application),
+    };
+    match (derived, &application.result) {
+        (Some(Ok(())), Ok(value))
+            if steps.steps.last().is_some_and(|s| s.value.as_ref() == Some(value)) => {}
+        // Without own steps, or where they end at something else than the result.
+        (_, Ok(value)) => by_definition(&mut steps, application, value),
+        (_, Err(error)) => failure(&mut steps, name, args, error),
+    }
+    steps.steps
+}
+
+/// One step, with its law in numbers.
+fn by_definition(steps: &mut Steps, application: &Application, value: &Value) {
+    let (operation, args) = (application.operation, &application.arguments[..]);
+    let sentence = match facts::in_numbers(operation.name, args, value) {
+        Some(numbers) => format!("{} {numbers}", operation.summary),
+        None => operation.summary.to_owned(),
+    };
+    let check = laws::law(operation.name, args, value);
+    let step = steps.step(operation.name, sentence, value.clone());
+    step.check = check;
+}
+
+/// What does not fit, where no step has said it yet.
+fn failure(steps: &mut Steps, name: &'static str, args: &[Value], error: &LayoutError) {
+    let last_says_it = steps.steps.last().is_some_and(|step| step.value.is_none());
+    if !last_says_it {
+        let args: Vec<_> = args.iter().map(ToString::to_string).collect();
+        steps.say(name, format!("{name} of {} has no result: {error}.", args.join(", ")));
+    }
+}
+
+/// The arguments, when every layout among them is plain.
+fn plain(args: &[Value]) -> Option<Vec<Value>> {
+    let is_plain = |arg: &Value| {
+        matches!(
+            arg,
+            Value::Layout(_)
+                | Value::Integer(_)
+                | Value::IntTuple(_)
+                | Value::Tiler(_)
+                | Value::Slicer(_)
+        )
+    };
+    args.iter().all(is_plain).then(|| args.to_vec())
+}
+
+/// The steps of the operations that have some; nothing for others.
+fn own_steps(steps: &mut Steps, name: &str, args: &[Value]) -> Option<Derived<()>> {
+    let layout = |i: usize| args.get(i).map(Value::layout).transpose();
+    let done = |derived: Derived| Some(derived.map(drop));
+    let a = match layout(0) {
+        Ok(Some(a)) => a,
+        _ => return None,
+    };
+    let by_mode = |steps: &mut Steps, operation: ByMode| {
+        done(args.get(1)?.tiler().and_then(|tiler| operation.apply(steps, &a, &tiler)))
+    };
+    let gathered = |steps: &mut Steps, rule: &'static str, operation: ByMode| {
+        let tiler = args.get(1)?.tiler();
+        done(tiler.and_then(|tiler| divide::gathered(steps, (rule, operation), &a, &tiler)))
+    };
+    let arranged = |steps: &mut Steps, rule: &'static str| {
+        done(args.get(1)?.layout().and_then(|b| divide::arranged(steps, rule, &a, &b)))
+    };
+    match name {
+        "coalesce" => match args.get(1) {
+            None => {
+                coalesce::coalesce(steps, &a);
+                Some(Ok(()))
+            }
+            Some(profile) => {
+                let profile = profile.int_tuple();
+                done(profile.and_then(|profile| coalesce::coalesce_by(steps, &a, &profile)))
+            }
+        },
+        "complement" => {
+            let cotarget = match args.get(1) {
+                Some(cotarget) => cotarget.extents(),
+                None => Ok(layout_core::engine::IntTuple::leaf(a.cosize())),
+            };
+            done(cotarget.and_then(|cotarget| complement::complement(steps, &a, &cotarget)))
+        }
+        "composition" => by_mode(steps, ByMode::Composition),
+        "logical_divide" => by_mode(steps, ByMode::Divide),
+        "logical_product" => by_mode(steps, ByMode::Product),
+        "zipped_divide" => gathered(steps, "zipped_divide", ByMode::Divide),
+        "tiled_divide" => gathered(steps, "tiled_divide", ByMode::Divide),
+        "flat_divide" => gathered(steps, "flat_divide", ByMode::Divide),
+        "zipped_product" => gathered(steps, "zipped_product", ByMode::Product),
+        "tiled_product" => gathered(steps, "tiled_product", ByMode::Product),
+        "flat_product" => gathered(steps, "flat_product", ByMode::Product),
+        "blocked_product" => arranged(steps, "blocked_product"),
+        "raked_product" => arranged(steps, "raked_product"),
+        "tile_to_shape" => {
+            let target = args.get(1)?.int_tuple();
+            let order = args.get(2).map(Value::int_tuple).transpose();
+            done(
+                target
+                    .and_then(|target| divide::tile_to_shape(steps, &a, &target, order?.as_ref())),
+            )
+        }
+        "right_inverse" => done(inverse::right_inverse(steps, &a)),
+        "left_inverse" => done(inverse::left_inverse(steps, &a)),
+        "make" => {
+            inverse::compact(steps, "make", &a);
+            Some(Ok(()))
+        }
+        "row_major" => {
+            let rows = DynLayout::row_major(&args[0].int_tuple().ok()?).ok()?;
+            inverse::compact(steps, "row_major", &rows);
+            Some(Ok(()))
+        }
+        "filter" if args.len() == 1 => {
+            let moving = algebra::filter_zeros(&a);
+            let still = "Modes of stride 0 repeat what is there: they get extent 1.";
+            let check = complement::same_values("the same offsets as A", &moving, &a);
+            steps.step("filter_zeros", still, moving).check = check;
+            coalesce::coalesce(steps, &moving);
+            Some(Ok(()))
+        }
+        "local_tile" => {
+            let tiler = args.get(1)?.tiler();
+            let divided = tiler.and_then(|tiler| {
+                divide::gathered(steps, ("zipped_divide", ByMode::Divide), &a, &tiler)
+            });
+            // The tile itself is one step more, by its definition.
+            done(divided)
+        }
+        _ => None,
+    }
+}
+
+/// An operation on the domain of a swizzled layout: it works on the layout inside.
+fn behind_swizzle(steps: &mut Steps, application: &Application) -> Option<Derived<()>> {
+    let (name, args) = (application.operation.name, &application.arguments[..]);
+    let (Some(Value::Composed(composed)), rest) = (args.first(), args.get(1..)?) else {
+        return None;
+    };
+    let inside = composed.layout();
+    let mut all = vec![Value::Layout(inside)];
+    all.extend(plain(rest)?);
+    // Those whose result depends on the swizzle have steps of their own, by their definition.
+    let is_of_domain = name.ends_with("_divide")
+        || name.ends_with("_product")
+        || matches!(name, "coalesce" | "composition" | "tile_to_shape" | "filter");
+    if !is_of_domain {
+        return None;
+    }
+    steps.say(name, format!("The swizzle stays in front. On the layout inside, {inside}:"));
+    let derived = steps.inside(|steps| own_steps(steps, name, &all));
+    if derived.as_ref().is_some_and(Result::is_ok) {
+        // The law is that of the whole, and its value is the result.
+        return None;
+    }
+    derived
+}
