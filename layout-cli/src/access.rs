@@ -81,7 +81,7 @@ pub(crate) fn command() -> Command {
         .arg(
             text("dtype", "TYPE")
                 .default_value("f32")
-                .value_parser(|name: &str| ElementType::of_name(name).ok_or("no element type"))
+                .value_parser(command::element)
                 .help("The type of the elements"),
         )
         .arg(text("vector", "WIDTH").value_parser(width).help(

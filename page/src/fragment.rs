@@ -6,7 +6,7 @@
 /// as they are, so that a layout can be read in it.
 ///
 /// ```
-/// use layout_page::fragment::of;
+/// use static_layout_page::fragment::of;
 /// assert_eq!(of(&[("e", "(4,8):(8,1)")]), "e=(4,8):(8,1)");
 /// assert_eq!(of(&[("e", "<3, 4>"), ("f", "a&b=ü")]), "e=%3C3,%204%3E&f=a%26b%3D%C3%BC");
 /// ```

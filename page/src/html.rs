@@ -28,14 +28,15 @@ pub enum Engine<'a> {
     },
 }
 
-/// The whole page.
+/// The whole page. `start` is the [fragment](crate::fragment) that it begins with where its address has
+/// none.
 ///
 /// ```
-/// use layout_page::html::{Engine, page};
-/// let html = page(Engine::Server { token: "0123" });
+/// use static_layout_page::html::{Engine, page};
+/// let html = page(Engine::Server { token: "0123" }, "e=(4,8)");
 /// assert!(html.starts_with("<!doctype html>") && html.contains("token: \"0123\""));
 /// ```
-pub fn page(engine: Engine<'_>) -> String {
+pub fn page(engine: Engine<'_>, start: &str) -> String {
     let (engine, connect) = match engine {
         Engine::Wasm(module) => {
             (format!("{{ wasm: \"{}\" }}", BASE64_STANDARD.encode(module)), "'none'")
@@ -47,7 +48,8 @@ pub fn page(engine: Engine<'_>) -> String {
         }
     };
     let script = format!(
-        "\"use strict\";\n(() => {{\nconst ENGINE = {engine};\nconst EXAMPLES = {};\n{}}})();\n",
+        "\"use strict\";\n(() => {{\nconst ENGINE = {engine};\nconst START = {};\nconst EXAMPLES = {};\n{}}})();\n",
+        serde_json::Value::from(start.replace('<', "%3C")),
         include_str!("../web/examples.json").trim_end(),
         SCRIPTS.join("\n")
     );

@@ -5,7 +5,7 @@
 //! JavaScript draws what is answered. It knows nothing about layouts.
 //!
 //! ```
-//! let answer = layout_page::call(r#"{"op": "eval", "text": "(4,8) o 2:4"}"#);
+//! let answer = static_layout_page::call(r#"{"op": "eval", "text": "(4,8) o 2:4"}"#);
 //! assert!(answer.contains(r#""text":"2:4""#));
 //! ```
 

@@ -44,7 +44,7 @@ function ofFragment(fragment) {
   return state;
 }
 
-let state = ofFragment(location.hash);
+let state = ofFragment(location.hash.length > 1 ? location.hash : START);
 const past = [];
 const future = [];
 let lastEdit = { name: "", time: 0 };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-use layout_page::html::{Engine, page};
+use static_layout_page::html::{Engine, page};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -39,13 +39,13 @@ fn run() -> Result<String, String> {
         let help = format!("is the target there? `rustup target add {TARGET}`");
         return Err(format!("the engine does not compile for {TARGET}; {help}"));
     }
-    let module = target.join(TARGET).join("page/layout_page.wasm");
+    let module = target.join(TARGET).join("page/static_layout_page.wasm");
     let in_file = |path: &Path| {
         let path = path.display().to_string();
         move |error: std::io::Error| format!("{path}: {error}")
     };
     let wasm = fs::read(&module).map_err(in_file(&module))?;
-    let html = page(Engine::Wasm(&wasm));
+    let html = page(Engine::Wasm(&wasm), "");
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder).map_err(in_file(folder))?;
     }
