@@ -12,6 +12,15 @@ const READ: &[(&str, &str)] = &[
     ("Sw<3,4,3>_smem_ptr[16b](0x7f000400) o (8,64):(64,1)", "Sw<3,3,3> o 0 o (8,64):(64,1)"),
     ("Sw<2,4,3>_smem_ptr[32b](0x0) o (8,32):(32,1)", "Sw<2,2,3> o 0 o (8,32):(32,1)"),
     ("Sw<1,4,3>_smem_ptr[4b](0x0) o (8,64):(64,1)", "Sw<1,5,3> o 0 o (8,64):(64,1)"),
+    (
+        "tensor<ptr<f16, smem, align<1024>, S<3,4,3>> o (8,64):(64,1)>",
+        "Sw<3,3,3> o 0 o (8,64):(64,1)",
+    ),
+    ("raw_ptr(0x0736b0c0: f32, generic, align<4>) o (8,(2,5)):(5,(1,40))", "(8,(2,5)):(5,(1,40))"),
+    ("subptr[4b](0x7f00.4) o (8,4):(4,1)", "(8,4):(4,1)"),
+    ("ArithTuple(_0,_0) o (_4,_8):(_1@0,_1@1)", "(4,8):(1@0,1@1)"),
+    ("ArithTuple(3,_4) o (4,8):(1@0,1@1)", "(4,8):(1@0,1@1) @ (3,4)"),
+    ("counting_iter(5) o (4,8):(8,1)", "(4,8):(8,1) @ 5"),
     ("(_4,_8):(_1@0,_1@1)", "(4,8):(1@0,1@1)"),
     ("(_4,_8):(_-1,_4)", "(4,8):(-1,4)"),
     ("(?,?,?):(?,?,1)", "(?,?,?):(?,?,1)"),
@@ -49,6 +58,9 @@ const READ: &[(&str, &str)] = &[
     ("memref<4x8xf32>", "(4,8):(8,1)"),
     ("memref<3x5x7xvector<4xf32>>", "(3,5,7):(35,7,1)"),
     ("memref<f32>", "1:0"),
+    ("memref< 4 x 8 x f32 >", "(4,8):(8,1)"),
+    ("memref<? x 8xf16>", "(?,8):(8,1)"),
+    ("memref<4x?x!tt.ptr<f32>>", "(4,?):(?,1)"),
     ("memref<4x8xf32, strided<[1, 4]>, 3>", "(4,8):(1,4)"),
     ("memref<?x8xf32, strided<[?, 1], offset: ?>>", "(?,8):(?,1) @ ?"),
     ("memref<2x?x8xbf16>", "(2,?,8):(?,8,1)"),
@@ -60,7 +72,16 @@ const READ: &[(&str, &str)] = &[
     ("affine_map<(d0, d1) -> (d0 * 8 + d1)>", "(?,?):(8,1)"),
     ("affine_map<(i, j) -> (4 * j + i + 3)> for (4, 8)", "(4,8):(1,4) @ 3"),
     ("affine_map<(d0, d1) -> (d1, d0)> for (4, 8)", "(4,8):(1,4)"),
+    ("affine_map<(d0) -> (-d0 + 7)> for (8)", "(8):(-1) @ 7"),
+    ("affine_map<(i) -> (i floordiv 4 + i mod 4 - 3)> for (16)", "((4,4)):((1,1)) @ -3"),
+    ("#map1 = affine_map<(d0, d1) -> (d1, d0)> for (2, 8)", "(2,8):(1,2)"),
     ("torch.Size([4, 8]), (8, 1)", "(4,8):(8,1)"),
+    ("(torch.Size([4, 8]), (8, 1))", "(4,8):(8,1)"),
+    ("torch.Size([4, 8]), (8, 1), torch.float32", "(4,8):(8,1)"),
+    ("sizes=[4,8], strides=[8,1], storage_offset=3", "(4,8):(8,1) @ 3"),
+    ("shape: (4, 8), strides: (64, 8), itemsize: 8", "(4,8):(8,1)"),
+    ("shape=(4, 8) strides=(8, 1)", "(4,8):(8,1)"),
+    ("((4, 8), (64, 8), dtype('float64'))", "(4,8):(8,1)"),
     ("torch.Size([4, 8]) (8, 1)", "(4,8):(8,1)"),
     ("sizes [6, 8], strides [8, 1]", "(6,8):(8,1)"),
     ("(4, 8), (8, 1)", "(4,8):(8,1)"),
@@ -97,6 +118,12 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("memref<4611686018427387904x8x8xf32>", "L0103", "memref<4611686018427387904x8x8xf32>"),
     ("affine_map<(d0, d1) -> ((d0 + d1) mod 4)> for (4, 8)", "L0135", "(d0 + d1)"),
     ("affine_map<(d0, d1) -> (d0 * d1)> for (4, 8)", "L0135", "d0 *"),
+    ("affine_map<(d0) -> (d0 ceildiv 4)> for (8)", "L0135", "d0 ceildiv"),
+    ("affine_map<(d0)[s0] -> (d0 * s0)>", "L0107", "["),
+    ("affine_map<(d0) -> (d0 + 9223372036854775807 + 1)> for (4)", "L0135", "1"),
+    ("memref<4>", "L0107", ">"),
+    ("memref<4y8xf32>", "L0107", "4y8xf32"),
+    ("size(ArithTuple(3,4) o (4,8):(1@0,1@1))", "L0114", "ArithTuple(3,4) o (4,8):(1@0,1@1)"),
     (
         "affine_map<(d0) -> (d0 floordiv 32, d0 mod 32)> for (40)",
         "L0136",
@@ -162,11 +189,19 @@ fn maps_are_their_layouts() {
 /// Whatever the text is: one clear error, without a crash, in time that does not matter.
 #[test]
 fn hostile_texts_are_errors() {
-    let long = 1 << 20;
+    // A megabyte takes a debug build a second.
+    let megabyte = 1 << 20;
+    let long = megabyte / 8;
+    let names: Vec<_> = (0..long / 8).map(|i| format!("d{i}")).collect();
     let texts = [
-        "(".repeat(long),
-        ")".repeat(long),
-        "((".repeat(long / 2) + &"))".repeat(long / 2),
+        "(".repeat(megabyte),
+        ")".repeat(megabyte),
+        "((".repeat(megabyte / 2) + &"))".repeat(megabyte / 2),
+        format!("({}4):(1)", "4,".repeat(long / 2)),
+        format!("<{}4>", "4,".repeat(long / 2)),
+        format!("sizes [{}4]", "4,".repeat(long / 2)),
+        format!("memref<{}f32>", "?x".repeat(long / 2)),
+        format!("affine_map<({}) -> ({})>", names.join(","), names.join("+")),
         "[".repeat(long),
         "<".repeat(long),
         "{".repeat(long),
@@ -199,7 +234,10 @@ fn hostile_texts_are_errors() {
     ];
     for text in texts {
         let start: String = text.chars().take(40).collect();
+        let began = std::time::Instant::now();
         let error = Value::parse(&text).expect_err(&start);
+        // Time is linear in the length of the text. A quadratic one would be minutes.
+        assert!(began.elapsed().as_secs() < 20, "{start}: {:?}", began.elapsed());
         assert!(!error.problems().is_empty() && error.problems().len() <= 32, "{start}");
         assert!(error.to_string().len() < 8192, "{start}: {}", error.to_string().len());
     }

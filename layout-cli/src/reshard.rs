@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 use std::{fmt, io};
 
-use clap::{ArgMatches, Command};
-use layout_core::devices::{Placement, Reshard};
+use clap::{Arg, ArgMatches, Command, value_parser};
+use layout_core::devices::{Placement, Reshard, Transfer};
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{ParseError, Value};
 use layout_view::facts::Facts;
-use layout_view::facts::reshard::transfer_facts;
+use layout_view::facts::reshard::{core_transfers, transfer_facts};
 use layout_view::subject;
 use serde_json::json;
 
@@ -20,9 +20,15 @@ Examples:
   layout reshard 'tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <2x1>>>
                   => tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>'
   layout reshard --json '(64,64):(64,1) => tensor<64x64xf32, #tt.metal_layout<collapse = [], undef, <2x2>>>'
+  layout reshard --core 1 '(4,6):(6,1) => tensor<4x6xf32, #tt.metal_layout<collapse = [], undef, <1x2>>>'
   layout reshard - < pairs.txt > plans.jsonl";
 
 pub(crate) fn command() -> Command {
+    let core = Arg::new("core")
+        .long("core")
+        .value_name("N")
+        .value_parser(value_parser!(usize))
+        .help("Only what goes out of this core and into it, without the plan of the others");
     Command::new("reshard")
         .about("List what goes from core to core between two layouts of a tensor")
         .long_about(
@@ -33,25 +39,58 @@ pub(crate) fn command() -> Command {
              each.",
         )
         .after_help(EXAMPLES)
+        .arg(core)
         .arg(command::expression().help("`FROM => TO`, or `-` for one of them a line"))
         .arg(command::json())
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
-    Answers { plain, line: json, json }.run(matches)
+    let core = matches.get_one::<usize>("core").copied();
+    let json = |text: &str| json(text, core);
+    Answers { plain: |text: &str| plain(text, core), line: json, json }.run(matches)
 }
 
-/// One JSON object, in one line: facts, and the transfers, which are many, one after the other.
-struct AsJson(Facts, Reshard);
+/// The answer to a pair: facts, and the transfers, which are many, one after the other.
+struct Answer {
+    facts: Facts,
+    plan: Reshard,
+    // Only what goes out of this core, and into it.
+    core: Option<usize>,
+    json: bool,
+}
 
-impl fmt::Display for AsJson {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let facts = self.0.to_json().to_string();
-        write!(f, "{},\"transfers\":[", facts.trim_end_matches('}'))?;
-        for (i, transfer) in self.1.transfers().enumerate() {
-            write!(f, "{}{}", if i > 0 { "," } else { "" }, transfer_facts(&transfer))?;
+impl Answer {
+    /// The boxes in the order of the answer; those that stay on the core once.
+    fn transfers(&self) -> Box<dyn Iterator<Item = Transfer> + '_> {
+        let Some(core) = self.core else { return Box::new(self.plan.transfers()) };
+        match core_transfers(&self.plan, core) {
+            Ok((out, into)) => {
+                let into = into.filter(move |one| one.source != core);
+                Box::new(out.chain(into))
+            }
+            // There would be no facts.
+            Err(_) => Box::new(std::iter::empty()),
         }
-        f.write_str("]}")
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.json {
+            let facts = self.facts.to_json().to_string();
+            write!(f, "{},\"transfers\":[", facts.trim_end_matches('}'))?;
+            for (i, transfer) in self.transfers().enumerate() {
+                write!(f, "{}{}", if i > 0 { "," } else { "" }, transfer_facts(&transfer))?;
+            }
+            return f.write_str("]}");
+        }
+        for (i, line) in self.facts.lines().enumerate() {
+            write!(f, "{}{line}", if i > 0 { "\n" } else { "" })?;
+        }
+        for (i, one) in self.transfers().flat_map(|transfer| transfer.moves).enumerate() {
+            write!(f, "{}{one}", if i > 0 { "\n" } else { "\n\n" })?;
+        }
+        Ok(())
     }
 }
 
@@ -60,8 +99,8 @@ impl fmt::Display for AsJson {
 /// # Errors
 ///
 /// Everything that is wrong with the text.
-fn json(text: &str) -> Result<AsJson, ParseError> {
-    read(text).map(|(facts, plan)| AsJson(facts, plan))
+fn json(text: &str, core: Option<usize>) -> Result<Answer, ParseError> {
+    read(text, core, true)
 }
 
 /// A line for each fact, and one for each box that goes somewhere.
@@ -69,14 +108,12 @@ fn json(text: &str) -> Result<AsJson, ParseError> {
 /// # Errors
 ///
 /// Everything that is wrong with the text.
-fn plain(text: &str) -> Result<String, ParseError> {
-    let (facts, plan) = read(text)?;
-    let lines: Vec<String> = facts.lines().collect();
-    Ok(format!("{}\n\n{plan}", lines.join("\n")).trim_end().to_owned())
+fn plain(text: &str, core: Option<usize>) -> Result<Answer, ParseError> {
+    read(text, core, false)
 }
 
 /// `FROM => TO`
-fn read(text: &str) -> Result<(Facts, Reshard), ParseError> {
+fn read(text: &str, core: Option<usize>, json: bool) -> Result<Answer, ParseError> {
     let arrow = subject::outside_brackets(text).find(|&(at, _)| text[at..].starts_with("=>"));
     let Some((at, _)) = arrow else {
         let expected = "`=>` and where the tensor goes";
@@ -88,7 +125,11 @@ fn read(text: &str) -> Result<(Facts, Reshard), ParseError> {
     let to = placement(&text[behind..]).map_err(|error| error.shifted(behind))?;
     let plan = subject::at(text, from.reshard(&to))?;
     let shape = json!(if from.rank() == 0 { &[] } else { from.linear().extents() });
-    Ok((Facts::of_reshard(&shape, &plan), plan))
+    let facts = match core {
+        None => Facts::of_reshard(&shape, &plan),
+        Some(core) => subject::at(text, Facts::of_reshard_of_core(&shape, &plan, core))?,
+    };
+    Ok(Answer { facts, plan, core, json })
 }
 
 fn placement(text: &str) -> Result<Placement, ParseError> {

@@ -391,6 +391,35 @@ max_pair     6
 1 -> 0: [2..4, 0..3]
 1 -> 1: [2..4, 3..6]",
     );
+    // The part of one core; what stays is listed once.
+    prints(
+        &["reshard", "--core", "1", &format!("{rows} => {columns}")],
+        "\
+shape           (4,6)
+core            1
+elems_before    12
+elems_after     12
+sent_elems      6
+received_elems  6
+destinations    2
+sources         2
+
+1 -> 0: [2..4, 0..3]
+1 -> 1: [2..4, 3..6]
+0 -> 1: [0..2, 3..6]",
+    );
+    let output = layout(&["reshard", "--core", "2", &format!("{rows} => {columns}")]);
+    assert!(text(&output.stderr).contains("core 2 is not below 2"), "{}", text(&output.stderr));
+    // A tensor of 2^40 elements on 4096 cores: nobody makes all of the plan.
+    let grid = |grid| {
+        let shape = "tensor<1048576x1048576xf32";
+        format!("{shape}, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <{grid}>>>")
+    };
+    let pair = format!("{} => {}", grid("4096x1"), grid("64x64"));
+    let output = layout(&["reshard", "--core", "4095", &pair]);
+    let answer = text(&output.stdout);
+    assert!(answer.contains("destinations    64\nsources         64\n"), "{answer}");
+    assert_eq!(answer.lines().count(), 8 + 1 + 2 * 64 - 1, "{answer}");
     let json = r#"{"schema":1,"shape":[4,6],"size":24,"moved_elems":0,"core_pairs":1,"max_pair":24,"transfers":[{"source":0,"destination":0,"elems":24,"regions":[[[0,4],[0,6]]]}]}"#;
     prints(&["reshard", "--json", "(4,6):(6,1)=>[1, 0] for (4, 6)"], json);
     for (pair, error, carets) in [

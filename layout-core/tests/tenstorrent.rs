@@ -178,20 +178,33 @@ proptest! {
 
 fn check_reshard(shape: &[usize], from: &Placement, to: &Placement) -> Result<(), TestCaseError> {
     let plan = from.reshard(to).unwrap();
+    let moves: Vec<_> = plan.moves().collect();
     let mut owner = BTreeMap::new();
-    for (i, one) in plan.moves().iter().enumerate() {
+    for (i, one) in moves.iter().enumerate() {
         one.region.for_each(|c| {
             let before = owner.insert(c.to_vec(), i);
             assert!(before.is_none(), "{c:?} in moves {before:?} and {i}");
         });
     }
     for c in coordinates(shape) {
-        let one = plan.moves()[owner[&c]];
+        let one = moves[owner[&c]];
         let (source, destination) = (from.slot(&c).unwrap().core, to.slot(&c).unwrap().core);
         prop_assert_eq!((one.source, one.destination), (source, destination), "{:?}", c);
     }
-    let all: usize = plan.transfers().map(|t| t.elements()).sum();
+    let transfers: Vec<_> = plan.transfers().collect();
+    let all: usize = transfers.iter().map(|t| t.elements()).sum();
     prop_assert_eq!(all, from.elements());
+    // Each core finds its part of the plan by itself, at both ends in the same order.
+    for core in 0..from.cores() {
+        let own: Vec<_> = plan.out_of(core).unwrap().transfers().collect();
+        let wanted: Vec<_> = transfers.iter().filter(|t| t.source == core).cloned().collect();
+        prop_assert_eq!(own, wanted);
+    }
+    for core in 0..to.cores() {
+        let own: Vec<_> = plan.into_core(core).unwrap().transfers().collect();
+        let wanted: Vec<_> = transfers.iter().filter(|t| t.destination == core).cloned().collect();
+        prop_assert_eq!(own, wanted);
+    }
     Ok(())
 }
 
@@ -227,7 +240,7 @@ fn large_layouts_are_not_enumerated() -> Result<(), LayoutError> {
     assert_eq!(l.core(&[7, 7])?.data, 64 * 4096 * 4096 / 64);
     let height = MetalLayout::parse(&text.replace("8x8", "64x1")).unwrap();
     let plan = l.placement().reshard(&height.placement())?;
-    assert_eq!((plan.moves().len(), plan.moved()), (512, 64 * 4096 * 4096 / 8 * 7));
+    assert_eq!((plan.moves().count(), plan.moved()), (512, 64 * 4096 * 4096 / 8 * 7));
     Ok(())
 }
 
@@ -272,13 +285,13 @@ fn a_reshard_by_messages() -> Result<(), LayoutError> {
     let (before, mut after) = (filled(&from)?, vec![vec![usize::MAX; to.storage()]; to.cores()]);
     for transfer in from.reshard(&to)?.transfers() {
         let (mut message, mut read) = (Vec::new(), 0);
-        for one in transfer.moves {
+        for one in &transfer.moves {
             one.region.for_each(|c| {
                 message.push(before[transfer.source][from.slot(c).unwrap().offset]);
             });
         }
         assert_eq!(message.len(), transfer.elements());
-        for one in transfer.moves {
+        for one in &transfer.moves {
             one.region.for_each(|c| {
                 after[transfer.destination][to.slot(c).unwrap().offset] = message[read];
                 read += 1;

@@ -39,4 +39,4 @@ pub use placement::{
     PaddingBoxes, Patch, Patches, Piece, Placement, PlacementError, Region, Slot, Step,
 };
 #[cfg(feature = "alloc")]
-pub use placement::{Move, Reshard, Transfer};
+pub use placement::{CoreMoves, Move, Reshard, Transfer, Transfers};

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use crate::devices::spyre::spyre;
 use crate::engine::{
-    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, SignedTuple, Slicer, Swizzle, Tiler,
-    Vector,
+    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, MAX_LEAVES, SignedTuple, Slicer,
+    Swizzle, Tiler, Vector,
 };
 use crate::error::{LayoutError, NotationError};
 use crate::excerpt::Excerpt;
@@ -110,11 +110,18 @@ fn open<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<OpenLayou
     }
 }
 
+/// Refuses a tuple that no layout has room for, before there is a value for each part of it.
+fn check_count<S: Span>(parts: usize, place: &S, problems: &mut Problems<S>) -> Option<()> {
+    let error = LayoutError::TooManyLeaves { limit: MAX_LEAVES };
+    report(if parts > MAX_LEAVES { Err(error) } else { Ok(()) }, place, problems)
+}
+
 /// A tuple with `?` in it.
 fn open_tuple<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Slicer> {
     match &expr.node {
         Node::Unknown => Some(Slicer::keep()),
         Node::Tuple(parts) if parts.iter().any(Expr::has_unknown) => {
+            check_count(parts.len(), &expr.span, problems)?;
             let parts = each(parts, |part| open_tuple(part, problems))?;
             report(Slicer::modes(&parts), &expr.span, problems)
         }
@@ -144,6 +151,7 @@ pub(crate) fn coordinate<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) ->
     match &expr.node {
         Node::Hole => Some(Slicer::keep()),
         Node::Tuple(parts) if parts.iter().any(has_hole) => {
+            check_count(parts.len(), &expr.span, problems)?;
             let parts = each(parts, |part| coordinate(part, problems))?;
             report(Slicer::modes(&parts), &expr.span, problems)
         }
@@ -331,6 +339,7 @@ pub(super) fn int_tuple<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> 
             None
         }
         Node::Tuple(parts) => {
+            check_count(parts.len(), &expr.span, problems)?;
             let parts = each(parts, |part| int_tuple(part, problems))?;
             report(IntTuple::tuple(&parts), &expr.span, problems)
         }
@@ -355,6 +364,7 @@ fn signed<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<SignedT
             report(integer.map(SignedTuple::integer), &expr.span, problems)
         }
         Node::Tuple(parts) if !parts.is_empty() => {
+            check_count(parts.len(), &expr.span, problems)?;
             let parts = each(parts, |part| signed(part, problems))?;
             report(SignedTuple::tuple(&parts), &expr.span, problems)
         }
@@ -386,6 +396,7 @@ fn strides<S: Span>(
     match &expr.node {
         Node::Step(step) => steps.push(**step),
         Node::Tuple(parts) if !parts.is_empty() => {
+            check_count(parts.len(), &expr.span, problems)?;
             let mut sound = Some(());
             for part in parts {
                 sound = strides(part, steps, problems).and(sound);
@@ -480,6 +491,7 @@ pub fn outline<S>(expr: &Expr<S>) -> Option<IntTuple> {
 
 /// `<a, b>`
 fn tiler<S: Span>(parts: &[Expr<S>], whole: &S, problems: &mut Problems<S>) -> Option<Tiler> {
+    check_count(parts.len(), whole, problems)?;
     let modes = each(parts, |part| match &part.node {
         Node::Hole => Some(Tiler::keep()),
         _ => report(eval_expr(part, problems)?.tiler(), &part.span, problems),

@@ -1,40 +1,10 @@
-//! Layouts in the words of other tools: C++, MLIR, NumPy, Triton.
+//! Layouts in the words of CuTe, in C++ and in its IR, and of Triton.
 
 use std::fmt::Write as _;
 
-use layout_core::devices::ElementType;
-use layout_core::engine::{CoordinateLayout, DynLayout, SignedTuple};
+use layout_core::engine::{CoordinateLayout, SignedTuple};
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::Value;
-
-/// `shape=(4, 8), strides=(32, 4), itemsize=4`
-pub(super) fn numpy(layout: &DynLayout, element: ElementType) -> Result<String, LayoutError> {
-    let layout = layout.with_single_strides()?;
-    let bits = element.bits();
-    if !bits.is_multiple_of(8) {
-        let (expected, found) = ("elements of whole bytes", "smaller elements");
-        return Err(NotationError::Kind { expected, found }.into());
-    }
-    let bytes = bits / 8;
-    let strides: Option<Vec<_>> =
-        layout.strides().iter().map(|stride| stride.checked_mul(bytes)).collect();
-    let too_large =
-        || LayoutError::CosizeOverflow { shape: layout.shape(), stride: layout.stride() };
-    let strides = strides.ok_or_else(too_large)?;
-    let (shape, strides) = (python(layout.extents()), python(&strides));
-    Ok(format!("shape={shape}, strides={strides}, itemsize={bytes}"))
-}
-
-/// A tuple of Python: one of one number ends in a comma.
-fn python(numbers: &[usize]) -> String {
-    match numbers {
-        [one] => format!("({one},)"),
-        _ => {
-            let numbers: Vec<_> = numbers.iter().map(ToString::to_string).collect();
-            format!("({})", numbers.join(", "))
-        }
-    }
-}
 
 /// `!cute.layout<"(4,8):(8,1)">`
 pub(super) fn cute_ir(value: &Value) -> String {
@@ -95,28 +65,6 @@ fn cpp_tuple(text: &str, name: &str) -> Result<String, LayoutError> {
 /// `_8`; a negative number has no short name.
 fn constant(number: &str) -> String {
     if number.starts_with('-') { format!("C<{number}>") } else { format!("_{number}") }
-}
-
-/// `memref<4x8xf32, strided<[8, 1], offset: 4>>`
-pub(super) fn mlir(value: &Value, element: ElementType) -> Result<String, LayoutError> {
-    let (layout, offset) = match value {
-        Value::At(at) => {
-            let layout = Value::from(at.0).layout()?;
-            (layout, Value::from(at.1).integer()?)
-        }
-        _ => (value.layout()?, 0),
-    };
-    let layout = layout.with_single_strides()?;
-    let mut text = String::from("memref<");
-    for extent in layout.extents() {
-        let _ = write!(text, "{extent}x");
-    }
-    let _ = write!(text, "{element}, strided<{:?}", layout.strides());
-    let _ = match offset {
-        0 => write!(text, ">>"),
-        _ => write!(text, ", offset: {offset}>>"),
-    };
-    Ok(text)
 }
 
 /// `#ttg.linear<{register = [[0, 1]], lane = [[1, 0]], warp = [], block = []}>`: the bits of each

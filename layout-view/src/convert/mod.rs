@@ -10,6 +10,7 @@ use layout_core::text::{ParseError, Value};
 use crate::subject;
 
 mod foreign;
+mod strided;
 
 /// A notation to convert to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,11 +112,11 @@ pub fn say(
         (Notation::Tenstorrent, _) => {
             MetalLayout::of(&layout(value)?, element_or_f32(value, element))?.to_string()
         }
-        (Notation::Strides, _) => strides(&layout(value)?)?,
-        (Notation::Numpy, _) => foreign::numpy(&layout(value)?, element_or_f32(value, element))?,
+        (Notation::Strides, _) => strided::strides(value)?,
+        (Notation::Numpy, _) => strided::numpy(value, element_or_f32(value, element))?,
         (Notation::Cpp, _) => foreign::cpp(&cute(value)?)?,
         (Notation::CuteIr, _) => foreign::cute_ir(&cute(value)?),
-        (Notation::Mlir, _) => foreign::mlir(value, element_or_f32(value, element))?,
+        (Notation::Mlir, _) => strided::mlir(value, element_or_f32(value, element))?,
         (Notation::Triton, _) => foreign::triton(&cute(value)?)?,
         (Notation::Rust, Value::Open(layout)) if layout.offset() == Some(0) => {
             format!("static_layout::layout!({})", layout.to_rust())
@@ -178,10 +179,4 @@ fn spyre(layout: &DynLayout, element: Option<ElementType>) -> Result<SpyreLayout
         _ => ElementType::F16,
     });
     SpyreLayout::of(layout, element)
-}
-
-/// One size and one stride for each dimension.
-fn strides(layout: &DynLayout) -> Result<String, LayoutError> {
-    let layout = layout.with_single_strides()?;
-    Ok(format!("sizes {:?}, strides {:?}", layout.extents(), layout.strides()))
 }

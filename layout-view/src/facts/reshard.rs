@@ -1,25 +1,91 @@
 //! Facts about what it takes to bring a tensor from one placement to another.
 
 use layout_core::devices::{Move, Reshard, Transfer};
+use layout_core::error::LayoutError;
 use serde_json::{Map, Value as Json, json};
 
 use crate::facts::Facts;
 
-impl Facts {
-    /// How much goes where.
-    pub fn of_reshard(shape: &Json, plan: &Reshard) -> Self {
-        let elements: usize = plan.transfers().map(|transfer| transfer.elements()).sum();
-        Self(Map::new())
-            .and("shape", shape.clone())
-            .and("size", elements)
-            .and("moved_elems", plan.moved())
-            .and("core_pairs", plan.transfers().count())
-            .and("max_pair", plan.transfers().map(|transfer| transfer.elements()).max())
+/// What some transfers come to.
+#[derive(Default)]
+struct Total {
+    elements: usize,
+    moved: usize,
+    pairs: usize,
+    largest: Option<usize>,
+}
+
+impl Total {
+    fn of(transfers: impl Iterator<Item = Transfer>) -> Self {
+        transfers.fold(Self::default(), |total, transfer| {
+            let elements = transfer.elements();
+            let leave = if transfer.source == transfer.destination { 0 } else { elements };
+            Self {
+                elements: total.elements + elements,
+                moved: total.moved + leave,
+                pairs: total.pairs + 1,
+                largest: total.largest.max(Some(elements)),
+            }
+        })
     }
 }
 
+impl Facts {
+    /// How much goes where.
+    pub fn of_reshard(shape: &Json, plan: &Reshard) -> Self {
+        let total = Total::of(plan.transfers());
+        Self(Map::new())
+            .and("shape", shape.clone())
+            .and("size", total.elements)
+            .and("moved_elems", total.moved)
+            .and("core_pairs", total.pairs)
+            .and("max_pair", total.largest)
+    }
+
+    /// How much goes out of one core and into it. Only its part of the plan is made.
+    ///
+    /// # Errors
+    ///
+    /// When neither placement has such a core.
+    pub fn of_reshard_of_core(
+        shape: &Json,
+        plan: &Reshard,
+        core: usize,
+    ) -> Result<Self, LayoutError> {
+        let (out, into) = core_transfers(plan, core)?;
+        let (out, into) = (Total::of(out), Total::of(into));
+        Ok(Self(Map::new())
+            .and("shape", shape.clone())
+            .and("core", core)
+            .and("elems_before", out.elements)
+            .and("elems_after", into.elements)
+            .and("sent_elems", out.moved)
+            .and("received_elems", into.moved)
+            .and("destinations", out.pairs)
+            .and("sources", into.pairs))
+    }
+}
+
+/// What goes out of a core, and what comes into it, each with what stays. A core that one of the two
+/// placements does not have has nothing there.
+///
+/// # Errors
+///
+/// When neither placement has such a core.
+pub fn core_transfers(
+    plan: &Reshard,
+    core: usize,
+) -> Result<(impl Iterator<Item = Transfer>, impl Iterator<Item = Transfer>), LayoutError> {
+    let (out, into) = (plan.out_of(core), plan.into_core(core));
+    if let (Err(_), Err(error)) = (&out, &into) {
+        return Err(*error);
+    }
+    let out = out.into_iter().flat_map(|moves| moves.transfers());
+    Ok((out, into.into_iter().flat_map(|moves| moves.transfers())))
+}
+
 /// What goes from one core to another.
-pub fn transfer_facts(transfer: &Transfer<'_>) -> Json {
+pub fn transfer_facts(transfer: &Transfer) -> Json {
     let region =
         |one: &Move| one.region.ranges().map(|range| json!([range.start, range.end])).collect();
     json!({

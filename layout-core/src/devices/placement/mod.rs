@@ -2,6 +2,8 @@
 
 mod any;
 mod builder;
+#[cfg(feature = "alloc")]
+mod core_cuts;
 mod digit_walk;
 mod element;
 mod error;
@@ -25,5 +27,5 @@ pub use model::{Leaf, MAX_DIMENSIONS, Piece, Placement};
 pub use padding::{PaddingBox, PaddingBoxes};
 pub use region::Region;
 #[cfg(feature = "alloc")]
-pub use reshard::{Move, Reshard, Transfer};
+pub use reshard::{CoreMoves, Move, Reshard, Transfer, Transfers};
 pub use slot::Slot;

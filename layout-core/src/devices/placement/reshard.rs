@@ -1,8 +1,9 @@
 //! From one placement to another: which elements go from which core to which.
 
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 use core::fmt;
 
+use crate::devices::placement::core_cuts::CoreCuts;
 use crate::devices::{Placement, Region};
 use crate::error::{LayoutError, PlacementError};
 
@@ -18,31 +19,37 @@ pub struct Move {
 }
 
 /// All that goes from one core to another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Transfer<'a> {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Transfer {
     /// The number of the core where the elements are.
     pub source: usize,
     /// The number of the core where they are to be, which may be the same one.
     pub destination: usize,
     /// The boxes. No two have a coordinate in common.
-    pub moves: &'a [Move],
+    pub moves: Vec<Move>,
 }
 
-impl Transfer<'_> {
+impl Transfer {
     /// How many elements it has.
     pub fn elements(&self) -> usize {
         self.moves.iter().map(|one| one.region.size()).sum()
     }
 }
 
-/// The plan that brings a tensor from one placement to another: a list of boxes, each with the core that
-/// has it and the core that needs it.
+/// The plan that brings a tensor from one placement to another: boxes, each with the core that has it
+/// and the core that needs it.
 ///
-/// Every coordinate is in exactly one box. To execute it by messages, the source of each
-/// [`Transfer`] packs its elements in the order of the boxes and of their
-/// [coordinates](Region::for_each), found by its placement's [`slot`](Placement::slot), and the
-/// destination unpacks them in the same order by the slots of the other placement. The elements of
-/// a transfer from a core to itself stay there and may have other offsets.
+/// Every coordinate is in exactly one box. The plan is not held in memory: a core asks for what goes
+/// [out of](Self::out_of) it and what comes [into](Self::into_core) it, and the whole plan is the plans
+/// of the cores, one after another. Boxes are found by halving the tensor and leaving out what has
+/// no element of the core, so that the plan of a core takes time in proportion to its own boxes,
+/// times the logarithm of the number of cores.
+///
+/// To execute it by messages, the source of each [`Transfer`] packs its elements in the order of the
+/// boxes and of their [coordinates](Region::for_each), found by its placement's
+/// [`slot`](Placement::slot), and the destination unpacks them in the same order by the slots of the
+/// other placement: both find the same boxes in the same order. The elements of a transfer from a core
+/// to itself stay there and may have other offsets.
 ///
 /// ```
 /// use static_layout::devices::tenstorrent::MetalLayout;
@@ -55,11 +62,14 @@ impl Transfer<'_> {
 /// assert_eq!(plan.to_string(), "0 -> 0: [0..2, 0..3]\n0 -> 1: [0..2, 3..6]\n\
 ///                               1 -> 0: [2..4, 0..3]\n1 -> 1: [2..4, 3..6]\n");
 /// assert_eq!((plan.moved(), plan.transfers().count()), (12, 4));
+/// let into: Vec<_> = plan.into_core(1)?.map(|one| format!("{:?}", one.region)).collect();
+/// assert_eq!(into, ["[0..2, 3..6]", "[2..4, 3..6]"]);
 /// # Ok::<(), static_layout::LayoutError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reshard {
-    moves: Vec<Move>,
+    from: Placement,
+    to: Placement,
 }
 
 impl Placement {
@@ -74,89 +84,179 @@ impl Placement {
         if !from.same(&shape) || self.rank() != to.rank() {
             return Err(PlacementError::ReshardShape { from, to: shape }.widen());
         }
-        let mut open = Vec::from([self.region()]);
-        let mut moves = Vec::new();
-        while let Some(region) = open.pop() {
-            // A part that only one end needs cut is cut for the other one later, or not at all.
-            if let Some((low, high)) = self.cut(&region).or_else(|| to.cut(&region)) {
-                open.extend([high, low]);
-                continue;
-            }
-            let source = self.slot(region.start())?.core;
-            let destination = to.slot(region.start())?.core;
-            moves.push(Move { source, destination, region });
-        }
-        moves.sort_by_key(|one| (one.source, one.destination));
-        Ok(Reshard { moves })
+        Ok(Reshard { from: *self, to: *to })
+    }
+
+    /// The coordinates of the elements on a core, as boxes: no two have one in common.
+    ///
+    /// ```
+    /// use static_layout::devices::tenstorrent::MetalLayout;
+    /// let text = "tensor<5x6xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x2>>>";
+    /// let placement = MetalLayout::parse(text).unwrap().placement();
+    /// assert_eq!(format!("{:?}", placement.regions_of(3)?), "[[3..5, 3..6]]");
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::NoSuchSlot`] when there is no such core.
+    pub fn regions_of(&self, core: usize) -> Result<Vec<Region>, LayoutError> {
+        Ok(self.reshard(self)?.out_of(core)?.map(|one| one.region).collect())
     }
 }
 
 impl Reshard {
+    /// Where the tensor is.
+    pub fn from(&self) -> &Placement {
+        &self.from
+    }
+
+    /// Where it is to be.
+    pub fn to(&self) -> &Placement {
+        &self.to
+    }
+
+    /// The boxes of elements that are on `core`, with those that stay, one after another in a fixed order.
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::NoSuchSlot`] when the placement before has no such core.
+    pub fn out_of(&self, core: usize) -> Result<CoreMoves<'_>, LayoutError> {
+        CoreMoves::new(self, End::Source, core)
+    }
+
+    /// The boxes of elements that are to be on `core`, with those that are there, one after another in
+    /// a fixed order.
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::NoSuchSlot`] when the placement afterwards has no such core.
+    pub fn into_core(&self, core: usize) -> Result<CoreMoves<'_>, LayoutError> {
+        CoreMoves::new(self, End::Destination, core)
+    }
+
     /// All boxes, ordered by source and destination.
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        self.transfers().flat_map(|transfer| transfer.moves)
     }
 
     /// The boxes of each pair of cores that have elements to exchange, ordered by source and
-    /// destination; with those from a core to itself.
-    pub fn transfers(&self) -> impl Iterator<Item = Transfer<'_>> {
-        let same = |a: &Move, b: &Move| (a.source, a.destination) == (b.source, b.destination);
-        self.moves.chunk_by(same).filter_map(|moves| {
-            let &Move { source, destination, .. } = moves.first()?;
-            Some(Transfer { source, destination, moves })
-        })
+    /// destination; with those from a core to itself. Those of one source are in memory at a time.
+    pub fn transfers(&self) -> impl Iterator<Item = Transfer> {
+        let mut cuts = CoreCuts::of(&self.from);
+        let (all, mut next) = (self.from.region(), 0);
+        let cores = core::iter::from_fn(move || {
+            let core = cuts.first_core(&all, next)?;
+            next = core + 1;
+            Some(core)
+        });
+        cores.filter_map(|core| self.out_of(core).ok()).flat_map(CoreMoves::transfers)
     }
 
     /// How many elements leave their core.
     pub fn moved(&self) -> usize {
-        let leave = self.moves.iter().filter(|one| one.source != one.destination);
-        leave.map(|one| one.region.size()).sum()
+        let leave = self.transfers().filter(|one| one.source != one.destination);
+        leave.map(|one| one.elements()).sum()
     }
 }
 
 /// A line for each box: `0 -> 1: [0..2, 3..6]`.
 impl fmt::Display for Reshard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.moves.iter().try_for_each(|Move { source, destination, region }| {
-            writeln!(f, "{source} -> {destination}: {region:?}")
-        })
+        self.moves().try_for_each(|one| writeln!(f, "{one}"))
     }
 }
 
-impl Placement {
-    /// The next number of an index dimension behind `x` where the core may be another one, if there is
-    /// such a number.
-    #[inline]
-    fn next_boundary(&self, dimension: usize, x: usize) -> Option<usize> {
-        let mut next: Option<usize> = None;
-        let (first, end) = self.pieces_of(dimension);
-        let mut weight = 1usize;
-        for piece in first..end {
-            let extent = self.pieces[piece].extent;
-            let digit = x / weight % extent;
-            let (first, end) = self.leaves_of(piece);
-            let mut block = 1usize;
-            for leaf in first..end {
-                if self.leaves.stride_at(leaf) >= self.storage {
-                    let step = (digit / block + 1).saturating_mul(block).min(extent);
-                    let at = (x / weight - digit + step).saturating_mul(weight);
-                    next = Some(next.map_or(at, |next| next.min(at)));
-                }
-                block = block.saturating_mul(self.leaves.extent_at(leaf));
-            }
-            weight = weight.saturating_mul(extent);
+/// `0 -> 1: [0..2, 3..6]`
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} -> {}: {:?}", self.source, self.destination, self.region)
+    }
+}
+
+/// Which core of a move is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Source,
+    Destination,
+}
+
+/// The boxes of one core, found one after another: [`Reshard::out_of`] and [`Reshard::into_core`].
+///
+/// All cores cut the same tree of boxes: first where the core changes in the placement before, then
+/// where it changes in the one afterwards. Each leaves out the branches without an element of its own.
+/// So the two ends of a transfer find the same boxes in the same order.
+#[derive(Clone)]
+pub struct CoreMoves<'a> {
+    from: CoreCuts<'a>,
+    to: CoreCuts<'a>,
+    open: Vec<Region>,
+    end: End,
+    core: usize,
+}
+
+impl<'a> CoreMoves<'a> {
+    fn new(plan: &'a Reshard, end: End, core: usize) -> Result<Self, LayoutError> {
+        let placement = if end == End::Source { &plan.from } else { &plan.to };
+        let (cores, storage) = (placement.cores(), placement.storage());
+        if core >= cores {
+            return Err(PlacementError::NoSuchSlot { core, offset: 0, cores, storage }.widen());
         }
-        next
+        let (from, to) = (CoreCuts::of(&plan.from), CoreCuts::of(&plan.to));
+        Ok(Self { from, to, open: Vec::from([plan.from.region()]), end, core })
     }
 
-    /// Two parts of a region that may be on several cores; nothing when no boundary of a core cuts it.
-    #[inline]
-    fn cut(&self, region: &Region) -> Option<(Region, Region)> {
-        (0..self.dimensions).find_map(|dimension| {
-            let row = self.row(dimension);
-            let (least, most) = region.span(&row);
-            let boundary = self.next_boundary(dimension, least).filter(|&at| at <= most)?;
-            Some(region.cut(&row, boundary))
-        })
+    /// The boxes in groups, one for each core at the other end, in their order. All of them are in
+    /// memory.
+    pub fn transfers(self) -> Transfers {
+        let mut moves: Vec<Move> = self.collect();
+        moves.sort_by_key(|one| (one.source, one.destination));
+        Transfers { moves: moves.into_iter() }
+    }
+}
+
+impl Iterator for CoreMoves<'_> {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        while let Some(region) = self.open.pop() {
+            let own = if self.end == End::Source { &mut self.from } else { &mut self.to };
+            if own.first_core(&region, self.core) != Some(self.core) {
+                continue;
+            }
+            // A part that only one end needs cut is cut for the other one later, or not at all.
+            if let Some((low, high)) = self.from.cut(&region).or_else(|| self.to.cut(&region)) {
+                self.open.extend([high, low]);
+                continue;
+            }
+            let (source, destination) = (self.from.core(&region), self.to.core(&region));
+            if self.core == if self.end == End::Source { source } else { destination } {
+                return Some(Move { source, destination, region });
+            }
+        }
+        None
+    }
+}
+
+impl fmt::Debug for CoreMoves<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CoreMoves").field("core", &self.core).finish_non_exhaustive()
+    }
+}
+
+/// The transfers of one core: [`CoreMoves::transfers`].
+#[derive(Clone, Debug)]
+pub struct Transfers {
+    moves: vec::IntoIter<Move>,
+}
+
+impl Iterator for Transfers {
+    type Item = Transfer;
+
+    fn next(&mut self) -> Option<Transfer> {
+        let &Move { source, destination, .. } = self.moves.as_slice().first()?;
+        let same = |one: &&Move| (one.source, one.destination) == (source, destination);
+        let count = self.moves.as_slice().iter().take_while(same).count();
+        Some(Transfer { source, destination, moves: self.moves.by_ref().take(count).collect() })
     }
 }

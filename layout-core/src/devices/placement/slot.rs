@@ -131,7 +131,7 @@ impl Placement {
     }
 
     #[inline]
-    const fn slot_of_index(&self, mut number: usize) -> usize {
+    pub(super) const fn slot_of_index(&self, mut number: usize) -> usize {
         // From the last dimension on, which is the least significant digit; its pieces and leaves
         // are the last ones, and innermost first among themselves.
         let (mut slot, mut dimension) = (0, self.dimensions);

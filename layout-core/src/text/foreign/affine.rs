@@ -53,6 +53,9 @@ impl Reader<'_> {
             }
             None => reader.expected("a dimension, such as d0"),
         })?;
+        if self.is(0, '[') {
+            return self.expected("`->`: symbols, such as s0, are known at run time only");
+        }
         self.need('-', "`->`")?;
         self.need('>', "`->`")?;
         if !self.is(0, '(') {
@@ -84,6 +87,9 @@ impl Reader<'_> {
         let (start, mut factor) = (self.at, sign);
         let mut digit: Option<Digit> = None;
         loop {
+            if self.skip('-') {
+                factor = -factor;
+            }
             if self.is(0, '(') {
                 self.at += 1;
                 let inner = self.nested(|reader| reader.sum(names))?;
@@ -108,8 +114,11 @@ impl Reader<'_> {
                     None => return self.no_digit(start),
                 };
             }
-            while let Some(operator @ ("floordiv" | "mod")) = self.word(0) {
+            while let Some(operator @ ("floordiv" | "mod" | "ceildiv")) = self.word(0) {
                 self.at += 1;
+                if operator == "ceildiv" {
+                    return self.no_digit(start);
+                }
                 let by = self.number("a number")?;
                 let Some(d) = digit.as_mut().filter(|d| by > 0 && d.coefficient == 1) else {
                     return self.no_digit(start);
@@ -139,7 +148,10 @@ impl Reader<'_> {
                 Some(coefficient) => sum.digits.push(Digit { coefficient, ..d }),
                 None => return self.no_digit(start),
             },
-            None => sum.constant += factor,
+            None => match sum.constant.checked_add(factor) {
+                Some(constant) => sum.constant = constant,
+                None => return self.no_digit(start),
+            },
         }
         Some(())
     }

@@ -2,65 +2,107 @@
 
 use alloc::vec::Vec;
 
-use super::mlir::Strided;
 use super::{Read, Reader, layout, row_major};
 use crate::error::NotationError;
 use crate::excerpt::Excerpt;
-use crate::text::token::TokenKind;
+use crate::text::token::{Token, TokenKind};
 
 /// The names that arrays have for a shape.
 const SHAPE: [&str; 3] = ["shape", "size", "sizes"];
 
 impl Reader<'_> {
     /// Whether the whole text is an array: `sizes [4, 8], strides [8, 1]`, `shape=(4,), ..`,
-    /// `torch.Size([4, 8]), (8, 1)` or two tuples.
+    /// `torch.Size([4, 8]), (8, 1)`, two tuples, or `(a.shape, a.strides, a.dtype)` as Python
+    /// prints it.
     pub(super) fn at_arrays(&self) -> bool {
-        let named = |at: usize| {
-            let quote = usize::from(self.is(at, '"') || self.is(at, '\''));
-            let behind = at + quote + 1;
-            self.word(at + quote).is_some_and(|name| SHAPE.contains(&name))
-                && (quote > 0 || self.is(behind, '=') || self.is(behind, '['))
-        };
-        if named(0) || self.is(0, '{') && named(1) || self.is_name(0, "torch") {
+        let start = self.at;
+        if self.at_array(start) || self.is(0, '{') && self.at_array(start + 1) {
             return true;
         }
         if !self.is(0, '(') && !self.is(0, '[') {
             return false;
         }
+        self.is_python_tuple()
+            || self.group_end(start).is_some_and(|end| {
+                self.tokens.get(end).is_some_and(|token| token.kind == TokenKind::Symbol(','))
+            })
+    }
+
+    /// Whether a named shape begins at a token.
+    fn at_array(&self, at: usize) -> bool {
+        let kind = |at: usize| self.tokens.get(at).map(|token| &token.kind);
+        let is = |at, symbol| kind(at) == Some(&TokenKind::Symbol(symbol));
+        let named = |at, names: &[&str]| matches!(kind(at), Some(TokenKind::Name(name)) if names.contains(&&**name));
+        if named(at, &["torch"]) {
+            return is(at + 1, '.');
+        }
+        let quoted = is(at, '"') || is(at, '\'');
+        let name = at + usize::from(quoted);
+        let separator = is(name + 1, '=') || is(name + 1, '[');
+        let colon = is(name + 1, ':') && (is(name + 2, '(') || is(name + 2, '['));
+        named(name, &SHAPE) && (quoted || separator || colon)
+    }
+
+    /// One past the bracket that closes the one at a token.
+    fn group_end(&self, start: usize) -> Option<usize> {
         let mut depth = 0usize;
-        for (i, token) in self.tokens.iter().enumerate() {
+        for (i, token) in self.tokens.iter().enumerate().skip(start) {
             match token.kind {
                 TokenKind::Symbol('(' | '[') => depth += 1,
                 TokenKind::Symbol(')' | ']') => depth = depth.saturating_sub(1),
                 _ => {}
             }
             if depth == 0 {
-                return self.tokens.get(i + 1).is_some_and(|t| t.kind == TokenKind::Symbol(','));
+                return Some(i + 1);
             }
         }
-        false
+        None
+    }
+
+    /// `((4, 8), (64, 8), dtype('float64'))`: the whole text is in parentheses, and has a shape of
+    /// PyTorch or a type in it.
+    fn is_python_tuple(&self) -> bool {
+        let typed = |token: &Token<_>| matches!(&token.kind, TokenKind::Name(name) if name == "dtype" || name == "torch");
+        self.is(0, '(')
+            && (self.is(1, '(') || self.is_name(1, "torch"))
+            && self.tokens[self.at..].iter().any(typed)
+            && self.group_end(self.at) == Some(self.tokens.len())
     }
 
     pub(super) fn arrays(&mut self) -> Read {
-        let braced = self.skip('{');
-        let (mut shape, mut strides, mut bytes) = (None, None, None);
-        while self.at < self.tokens.len() && !(braced && self.is(0, '}')) {
-            let quote = ['"', '\''].into_iter().find(|&quote| self.skip(quote));
-            let name = self.word(0).filter(|&name| name != "torch");
-            if let Some(name) = name {
+        let start = self.at;
+        let close = match () {
+            () if self.skip('{') => Some('}'),
+            () if self.is_python_tuple() => {
                 self.at += 1;
+                Some(')')
+            }
+            () => None,
+        };
+        let at_close = |reader: &Self| close.is_some_and(|close| reader.is(0, close));
+        let (mut shape, mut strides, mut bytes, mut offset) = (None, None, None, 0);
+        while self.at < self.tokens.len() && !at_close(self) {
+            let quote = ['"', '\''].into_iter().find(|&quote| self.skip(quote));
+            let size = self.is_name(0, "torch") && self.is_name(2, "Size");
+            let name = self.word(0).filter(|_| !size);
+            if let Some(name) = name {
+                let positional = name == "torch" || name == "dtype" && self.is(1, '(');
+                self.at += usize::from(!positional);
                 if let Some(quote) = quote {
                     self.need(quote, "the quote that closes the name")?;
                 }
-                let _separator = self.skip('=') || self.skip(':');
+                let _separator = !positional && (self.skip('=') || self.skip(':'));
                 match name {
                     _ if SHAPE.contains(&name) => shape = Some(self.numbers()?),
                     "stride" | "strides" if self.is_name(0, "None") => self.at += 1,
                     "stride" | "strides" => strides = Some(self.numbers()?),
+                    "storage_offset" => offset = self.number("an offset in elements")?,
                     "itemsize" => bytes = Some(self.number("the bytes of an element")?),
-                    "dtype" | "typestr" => bytes = self.element_bytes()?.or(bytes),
+                    "dtype" | "typestr" | "torch" => bytes = self.element_bytes()?.or(bytes),
                     // The rest of an array interface.
-                    "data" | "descr" | "mask" | "version" if braced => self.skip_value(),
+                    "data" | "descr" | "mask" | "version" if close == Some('}') => {
+                        self.skip_value();
+                    }
                     _ => {
                         self.at -= 1;
                         return self.expected("shape, strides, itemsize or dtype");
@@ -71,36 +113,34 @@ impl Reader<'_> {
             } else {
                 strides = Some(self.numbers()?);
             }
-            let more = self.is(0, '(') || self.at == self.tokens.len() || braced && self.is(0, '}');
-            if !self.skip(',') && !more {
+            let more = self.is(0, '(') || self.word(0).is_some();
+            if !self.skip(',') && !more && self.at < self.tokens.len() && !at_close(self) {
                 return self.expected("`,`");
             }
         }
-        let braces_left = usize::from(braced && self.is(0, '}'));
-        self.at += braces_left;
+        let brackets_left = usize::from(at_close(self));
+        self.at += brackets_left;
         if self.at < self.tokens.len() {
             return self.expected("the end");
         }
-        let place = self.since(0);
+        let place = self.since(start);
         let Some(shape) = shape else { return self.expected("a shape") };
-        let strided = match strides {
-            Some(strides) => {
-                let strides = self.in_elements(strides, bytes)?;
-                Strided { strides, offset: Some(0) }
-            }
+        let strides = match strides {
+            Some(strides) => self.in_elements(strides, bytes)?,
             None => match row_major(&shape) {
-                Some(strides) => Strided { strides, offset: Some(0) },
+                Some(strides) => strides,
                 None => {
                     let text = Excerpt::new("the size of this shape");
                     return self.fail(place, NotationError::IntegerTooLarge { text });
                 }
             },
         };
-        let (dimensions, strides) = (shape.len(), strided.strides.len());
-        if dimensions != strides {
-            return self.fail(place, NotationError::StridesRank { dimensions, strides });
+        let (dimensions, count) = (shape.len(), strides.len());
+        if dimensions != count {
+            let error = NotationError::StridesRank { dimensions, strides: count };
+            return self.fail(place, error);
         }
-        self.write(&layout(&shape, &strided.strides, Some(0)), &place);
+        self.write(&layout(&shape, &strides, Some(offset)), &place);
         Some(())
     }
 
@@ -152,9 +192,15 @@ impl Reader<'_> {
     /// The bytes of `float32` or `'<f4'`. PyTorch counts strides in elements: `torch.float32` says
     /// nothing about them.
     fn element_bytes(&mut self) -> Read<Option<isize>> {
-        if self.is_name(0, "torch") && self.is(1, '.') {
+        if self.is_name(0, "torch") && self.is(1, '.') && self.word(2).is_some() {
             self.at += 3;
             return Some(None);
+        }
+        if self.is_name(0, "dtype") && self.is(1, '(') {
+            self.at += 2;
+            let bytes = self.element_bytes()?;
+            self.need(')', "`)`")?;
+            return Some(bytes);
         }
         if self.is_name(0, "np") || self.is_name(0, "numpy") {
             self.at += 1;

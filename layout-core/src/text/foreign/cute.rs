@@ -47,6 +47,13 @@ impl Reader<'_> {
                 Some(Some(()))
             }
             TokenKind::Name(name) if is_pointer(name) && self.is(1, '[') => Some(self.pointer()),
+            TokenKind::Name(name) if name == "ptr" && self.is(1, '<') => {
+                Some(self.typed_pointer('<'))
+            }
+            TokenKind::Name(name) if name == "raw_ptr" && self.is(1, '(') => {
+                Some(self.typed_pointer('('))
+            }
+            TokenKind::Name(name) if is_iterator(name) && self.is(1, '(') => Some(self.iterator()),
             TokenKind::Unknown if self.is(1, '{') => {
                 self.copy(1);
                 self.skip_group();
@@ -151,29 +158,10 @@ impl Reader<'_> {
         }
         let end = self.end_of_angles(self.at)?;
         self.at += 1;
-        let bits = match (name, self.word(0)) {
-            ("memref", Some(element)) => {
-                let digits = element.trim_start_matches(|c: char| !c.is_ascii_digit());
-                let digits = digits.split(|c: char| !c.is_ascii_digit()).next();
-                digits.and_then(|digits| digits.parse::<u32>().ok())
-            }
-            _ => None,
-        };
-        while !self.is(0, '"') {
-            if self.at + 1 >= end {
-                return self.expected("a layout in quotes");
-            }
-            if matches!(self.word(0), Some("S" | "Sw")) && self.is(1, '<') {
-                let (place, swizzle_end) = (self.place(), self.end_of_angles(self.at + 1)?);
-                while self.at < swizzle_end {
-                    self.next()?;
-                }
-                let Some(bits) = bits else { return self.expected("the type of the elements") };
-                self.bytes_to_elements(bits, None, place.clone())?;
-                self.put(TokenKind::Name("o".to_string()), place);
-                continue;
-            }
-            self.at += 1;
+        let bits = (name == "memref").then(|| self.element_bits()).flatten();
+        self.until_swizzled(end, bits, |reader| reader.is(0, '"'))?;
+        if !self.is(0, '"') {
+            return self.expected("a layout in quotes");
         }
         let open = self.place();
         self.at += 1;
@@ -189,6 +177,116 @@ impl Reader<'_> {
             return Some(());
         }
         self.expected("`>`")
+    }
+
+    /// The bits of an element, whose type is here: 16 of `f16`.
+    fn element_bits(&self) -> Option<u32> {
+        let digits = self.word(0)?.trim_start_matches(|c: char| !c.is_ascii_digit());
+        digits.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    }
+
+    /// Goes to what is looked for, or to the token in front of `end`. A swizzle on the way, which is
+    /// one of addresses, is written as one of elements of `bits`, with `o` behind it.
+    fn until_swizzled(
+        &mut self,
+        end: usize,
+        bits: Option<u32>,
+        found: impl Fn(&Self) -> bool,
+    ) -> Read {
+        while !found(self) && self.at + 1 < end {
+            if !matches!(self.word(0), Some("S" | "Sw")) || !self.is(1, '<') {
+                self.at += 1;
+                continue;
+            }
+            let (place, swizzle_end) = (self.place(), self.end_of_angles(self.at + 1)?);
+            while self.at < swizzle_end {
+                self.next()?;
+            }
+            let Some(bits) = bits else { return self.expected("the type of the elements") };
+            self.bytes_to_elements(bits, None, place.clone())?;
+            self.put(TokenKind::Name("o".to_string()), place);
+        }
+        Some(())
+    }
+
+    /// `ptr<f16, smem, align<16>, S<3,4,3>> o` or `raw_ptr(0x80: f16, smem) o`, as CuTe prints it
+    /// in Python.
+    fn typed_pointer(&mut self, open: char) -> Read {
+        self.at += 1;
+        let start = self.at;
+        let end = if open == '<' {
+            self.end_of_angles(start)?
+        } else {
+            self.skip_group();
+            core::mem::replace(&mut self.at, start)
+        };
+        self.at += 1;
+        if open == '(' {
+            // The address.
+            while self.at < end && !self.skip(':') {
+                self.at += 1;
+            }
+        }
+        let bits = self.element_bits();
+        self.until_swizzled(end, bits, |_| false)?;
+        self.at = end;
+        if !self.is_name(0, "o") && !self.is(0, '\u{2218}') {
+            return self.expected("`o` and a layout");
+        }
+        self.at += 1;
+        Some(())
+    }
+
+    /// `tensor<ptr<f16, smem> o (4,8):(8,1)>`
+    pub(super) fn tensor_of_pointer(&mut self) -> Read {
+        self.at += 1;
+        let end = self.end_of_angles(self.at)?;
+        self.at += 1;
+        while self.at + 1 < end {
+            self.next()?;
+        }
+        self.need('>', "`>`")
+    }
+
+    /// `ArithTuple(8,0) o L`: the layout starts at a coordinate, or at a number.
+    fn iterator(&mut self) -> Read {
+        let is_number = !self.is_name(0, "ArithTuple");
+        self.at += 1;
+        let start = self.out.len();
+        let end = {
+            let start = self.at;
+            self.skip_group();
+            core::mem::replace(&mut self.at, start)
+        };
+        while self.at < end {
+            self.next()?;
+        }
+        let mut offset = self.out.split_off(start);
+        if is_number && offset.len() == 3 {
+            offset = Vec::from([offset.swap_remove(1)]);
+        }
+        if !self.is_name(0, "o") && !self.is(0, '\u{2218}') {
+            return self.expected("`o` and a layout");
+        }
+        self.at += 1;
+        let mut depth = 0;
+        while let Some(kind) = self.kind(0) {
+            match kind {
+                TokenKind::Symbol('(' | '[' | '{') => depth += 1,
+                TokenKind::Symbol(')' | ']' | '}' | '>' | ',' | '"') if depth == 0 => break,
+                TokenKind::Symbol(')' | ']' | '}') => depth -= 1,
+                _ => {}
+            }
+            self.next()?;
+        }
+        let moves = |token: &Token<_>| matches!(&token.kind, TokenKind::Literal(digits) if digits.bytes().any(|b| b != b'0'));
+        if offset.iter().any(moves) {
+            // Behind the layout in our notation: the place is the end of it.
+            let place = self.tokens[self.at - 1].span.clone();
+            self.put(TokenKind::Symbol('@'), place.clone());
+            self.out.extend(offset.into_iter().map(|t| Token { span: place.clone(), ..t }));
+        }
+        Some(())
     }
 
     /// What is in quotes, up to a token. A tiler is in brackets there: `[4:1;8:1]`.
@@ -233,5 +331,10 @@ fn is_digits(text: &str) -> bool {
 /// `smem_ptr`; with `_` in front behind a swizzle.
 fn is_pointer(name: &str) -> bool {
     let name = name.strip_prefix('_').unwrap_or(name);
-    matches!(name, "ptr" | "smem_ptr" | "gmem_ptr" | "rmem_ptr" | "tmem_ptr")
+    matches!(name, "ptr" | "subptr" | "smem_ptr" | "gmem_ptr" | "rmem_ptr" | "tmem_ptr")
+}
+
+/// Iterators over coordinates and over numbers.
+fn is_iterator(name: &str) -> bool {
+    matches!(name, "ArithTuple" | "counting_iter" | "counting_iterator")
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{Read, Reader, layout, row_major};
 use crate::error::NotationError;
 use crate::excerpt::Excerpt;
-use crate::text::token::{TokenKind, integer};
+use crate::text::token::{TokenKind, integer, length_of};
 
 /// The strides of a buffer, and where it starts.
 pub(super) struct Strided {
@@ -58,7 +58,7 @@ impl Reader<'_> {
             }
         }
         let mut text = alloc::format!("{shape}):{stride})");
-        if let Some(offset @ 1..) = strided.offset {
+        if let Some(offset) = strided.offset.filter(|&offset| offset != 0) {
             text.push_str(&alloc::format!(" @ {offset}"));
         }
         self.write(&text, &place);
@@ -120,39 +120,46 @@ impl Reader<'_> {
 
     /// `4x?x`, in front of the type of the elements.
     fn dimensions(&mut self) -> Read<Vec<Option<isize>>> {
-        let (mut extents, mut whole) = (Vec::new(), true);
+        let (mut extents, mut behind_extent) = (Vec::new(), false);
         loop {
             let place = self.place();
             let text = match self.kind(0) {
-                Some(TokenKind::Unknown) if whole => {
+                Some(TokenKind::Unknown) if !behind_extent => {
                     extents.push(None);
+                    self.check_count(extents.len())?;
                     self.at += 1;
-                    whole = false;
+                    behind_extent = true;
                     continue;
                 }
+                // The type of another dialect.
+                Some(TokenKind::Symbol('!')) if !behind_extent => return Some(extents),
                 Some(TokenKind::Literal(text) | TokenKind::Name(text)) => text,
+                _ if behind_extent => return self.expected("`x` behind an extent"),
                 _ => return self.expected("extents and a type, such as 4x8xf32"),
             };
+            // `4x8xf32` is one token, and `4 x 8 x f32` are five.
             let mut rest = text.as_str();
-            if !whole {
-                let Some(behind) = rest.strip_prefix('x') else {
-                    return self.expected("`x` behind an extent");
-                };
-                rest = behind;
-            }
-            self.at += 1;
-            while rest.starts_with(|c: char| c.is_ascii_digit()) {
-                let (digits, behind) = rest.split_once('x').unwrap_or((rest, ""));
-                match integer(digits) {
+            while !rest.is_empty() {
+                if behind_extent {
+                    let Some(behind) = rest.strip_prefix('x') else {
+                        return self.expected("`x` behind an extent");
+                    };
+                    (rest, behind_extent) = (behind, false);
+                    continue;
+                }
+                let len = length_of(rest, |c| c.is_ascii_digit());
+                if len == 0 {
+                    self.at += 1;
+                    return Some(extents);
+                }
+                match integer(&rest[..len]) {
                     Ok(extent) => extents.push(Some(extent as isize)),
                     Err(error) => return self.fail(place, error),
                 }
-                rest = behind;
+                self.check_count(extents.len())?;
+                (rest, behind_extent) = (&rest[len..], true);
             }
-            if !rest.is_empty() || !self.is_unknown() {
-                return Some(extents);
-            }
-            whole = true;
+            self.at += 1;
         }
     }
 

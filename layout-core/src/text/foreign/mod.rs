@@ -8,7 +8,8 @@
 //! |---|---|---|
 //! | `S<3,4,3>`, `Swizzle<3,4,3>` | CuTe | `Sw<3,4,3>` |
 //! | `_4`, `_-1`, `_1@0` | CuTe | `4`, `-1`, `1@0` |
-//! | `smem_ptr[16b](0x80) o L` | CuTe | `L` |
+//! | `smem_ptr[16b](0x80) o L`, `ptr<f16, smem> o L`, `raw_ptr(0x80: f16, smem) o L` | CuTe | `L` |
+//! | `ArithTuple(8,0) o L`, `counting_iter(8) o L` | CuTe | `L @ (8,0)`, `L @ 8` |
 //! | `Sw<3,4,3>_smem_ptr[16b](0x0) o L` | CuTe | `Sw<3,3,3> o L`: the swizzle of a pointer is one of bytes |
 //! | `!cute.layout<"(4,8):(8,1)">` | CuTe's IR | `(4,8):(8,1)` |
 //! | `Layout<Shape<_4,_8>, Stride<_8,_1>>` | C++ | `(4,8):(8,1)` |
@@ -40,6 +41,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::engine::MAX_LEAVES;
 use crate::error::{LayoutError, NotationError};
 use crate::excerpt::Excerpt;
 use crate::text::diagnostic::Problems;
@@ -60,10 +62,17 @@ pub(super) fn translate(
     problems: &mut Problems<Range<usize>>,
 ) -> Option<Vec<Token<Range<usize>>>> {
     let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, out: Vec::new(), problems };
+    // `#layout = ..`: the definition of an alias in a file of MLIR.
+    if (reader.is(0, '#') || reader.is(0, '!')) && reader.word(1).is_some() && reader.is(2, '=') {
+        reader.at = 3;
+    }
     let read = if reader.at_arrays() { reader.arrays() } else { reader.until_end() };
     let out = reader.out;
     read.map(|()| out)
 }
+
+/// The most items of a list: leaves, or the bases of a dimension.
+const MOST_ITEMS: usize = 64;
 
 /// `None` when the problem has been pushed.
 type Read<T = ()> = Option<T>;
@@ -110,6 +119,9 @@ impl<'t> Reader<'t> {
         }
         // The device reads its own maps and buffers.
         if self.is_name(0, "tensor") && self.is(1, '<') {
+            if matches!(self.word(2), Some("ptr" | "raw_ptr")) {
+                return self.tensor_of_pointer();
+            }
             self.copy(1);
             let end = self.find_end(self.at).unwrap_or(self.tokens.len());
             self.copy(end - self.at);
@@ -273,11 +285,20 @@ impl<'t> Reader<'t> {
         let mut items = Vec::new();
         while !self.skip(close) {
             items.push(item(self)?);
+            self.check_count(items.len())?;
             if !self.skip(',') && !self.is(0, close) {
                 return self.expected(expected);
             }
         }
         Some(items)
+    }
+
+    /// Refuses what no layout has room for, before there is much of it.
+    fn check_count(&mut self, count: usize) -> Read {
+        if count > MOST_ITEMS {
+            return self.fail(self.place(), LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        }
+        Some(())
     }
 
     /// The shape behind `for`.
