@@ -37,12 +37,25 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand { command: manual::man, run: manual::run_man },
 ];
 
+/// The help of the whole: a screen of 24 lines.
+const TEMPLATE: &str = "\
+{about}
+`layout COMMAND --help` has examples and the notation.
+
+{usage-heading} {usage}
+
+Commands:
+{subcommands}
+
+Options:
+{options}";
+
 /// The whole command.
 pub(crate) fn command() -> Command {
     Command::new("layout")
         .about("Tensor layouts in the notations of CuTe, Morello, Spyre and Tenstorrent")
         .version(env!("CARGO_PKG_VERSION"))
-        .after_help("`layout COMMAND --help` has examples and the notation.")
+        .help_template(TEMPLATE)
         .subcommand_required(true)
         .arg_required_else_help(true)
         .arg(color::argument())

@@ -17,6 +17,7 @@ mod explain;
 mod explore;
 mod locate;
 mod manual;
+mod memory;
 mod mlir;
 mod report;
 mod reshard;

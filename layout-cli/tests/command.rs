@@ -264,13 +264,16 @@ coalesced   (2,2,2):(8,1,3)
 expression  8*d0 + 3*floor(d1/2) + d1 mod 2
 morello     none
 
- 0   1   3   4
- 8   9  11  12",
+      0   1     2   3
+  ┌──────────────────
+0 │   0   1 │   3   4
+1 │   8   9 │  11  12",
     );
     let json = r#"{"schema":1,"text":"8:2","kind":"layout","shape":8,"stride":2,"rank":1,"depth":0,"size":8,"cosize":15,"injective":true,"contiguous":false,"gaps":7,"coalesced":"8:2","expression":"2*d0","morello":null}"#;
     prints(&["show", "--json", "8:2"], json);
     let blocks = text(&layout(&["show", "(2,1,3):(3,3,1)"]).stdout).to_owned();
-    assert!(blocks.ends_with("\n\n(0, _, _)\n0  1  2\n\n(1, _, _)\n3  4  5\n"), "{blocks}");
+    let expected = "\n\n(_, _, 2)\n     0\n  ┌───\n0 │  2\n1 │  5\n";
+    assert!(blocks.ends_with(expected), "{blocks}");
     let cores = text(
         &layout(&["show", "tensor<3x4xf32, #tt.metal_layout<collapse = [], undef, <2x1>>>"]).stdout,
     )
@@ -280,16 +283,20 @@ core   extent  pad    data  padding_tail  padding_gap
 (0,0)  (2,4)   (0,0)  8     0             0
 (1,0)  (1,4)   (1,0)  4     4             0
 
-0:0  0:1  0:2  0:3
-0:4  0:5  0:6  0:7
-1:0  1:1  1:2  1:3
+       0    1    2    3
+  ┌────────────────────
+0 │  0:0  0:1  0:2  0:3
+1 │  0:4  0:5  0:6  0:7
+  │━━━━━━━━━━━━━━━━━━━━
+2 │  1:0  1:1  1:2  1:3
+  │  ░░░  ░░░  ░░░  ░░░
 ";
     assert!(cores.ends_with(expected), "{cores}");
     // Offsets of all kinds of layouts.
     for (expression, last_row) in [
-        ("Sw<1,0,1> o 0 o (2,2):(2,1)", "3  2"),
-        ("(2,2):(-1,-2)", "-1  -3"),
-        ("(1,2):(1@0,1@1)", "(0,0)  (0,1)"),
+        ("Sw<1,0,1> o 0 o (2,2):(2,1)", "1 │  3  2"),
+        ("(2,2):(-1,-2)", "1 │  -1  -3"),
+        ("(1,2):(1@0,1@1)", "0 │  (0,0)  (0,1)"),
         ("5", "0  1  2  3  4"),
     ] {
         let output = layout(&["show", expression]);

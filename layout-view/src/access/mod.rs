@@ -10,7 +10,7 @@
 //! use layout_view::access::{Analysis, Memory, Remedy, Threads, Request};
 //!
 //! // 32 threads read a column of a 32 by 32 tile, stored by rows.
-//! let tile = "(32,32):(32,1)".parse::<layout_core::DynLayout>()?.into();
+//! let tile = "(32,32):(32,1)".parse::<layout_core::engine::DynLayout>()?.into();
 //! let columns = Threads::thread_value(&Value::parse("(32,32):(1,32)")?, &tile)?;
 //! let shared = Memory::of_name("gpu-shared").unwrap();
 //! let request = Request { layout: tile, element: ElementType::F32, memory: shared, vector: None };

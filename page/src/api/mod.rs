@@ -2,35 +2,36 @@
 //!
 //! | `op` | other fields | answer |
 //! |---|---|---|
+//! | `names` | | the element types, colours, views and memories that there are |
 //! | `eval` | `text`, `dtype` | the value: `text`, `facts`, `notations` |
-//! | `show` | `text`, `dtype`, `color` | the cells, and the memory |
-//! | `cell` | `text`, `dtype`, `cell`, `others` | all about one cell |
-//! | `relayout` | `from`, `to`, `dtype` | the copy plan and its moves, in order |
-//! | `complete` | `prefix` | the operations whose names begin so |
+//! | `show` | `text`, `dtype`, `view`, `color`, `memory`, `threads` | a [picture](layout_view::picture::json) |
+//! | `cell` | `text`, `dtype`, `memory`, `at`, `others` | all about the element at a coordinate |
 //! | `explain` | `text` | each step of the value, or up to what is wrong |
-//! | `access` | `text`, `dtype`, `threads`, `memory`, `vector` | what accesses cost |
+//! | `access` | `text`, `dtype`, `memory`, `threads`, `vector` | what accesses cost |
 //! | `diff` | `from`, `to`, `dtype` | where two layouts differ |
+//! | `relayout` | `from`, `to`, `dtype` | the copy plan and its moves, in order |
+//! | `export` | `format`, and those of `show` | the text of a file |
+//! | `complete` | `prefix` | the operations whose names begin so |
 //! | `entry` | `code` | what `layout explain CODE` says |
 //!
 //! Each answer has `"schema": 1`. One that cannot be given is `{"schema": 1, "errors": [..]}`, as
-//! [`problems`] has it; with `"field"` where a field of the request other than `text` is wrong.
+//! [`problems`] has it, with the `"field"` of the request that is wrong.
 
 use layout_core::devices::ElementType;
-use layout_core::error::{self, Example};
+use layout_core::error::{self, Example, LayoutError};
 use layout_core::text::{OPERATIONS, ParseError, Value, eval};
-use layout_view::access::{self, Analysis, MOST_ACCESSES, Memory, Threads, offsets_of};
+use layout_view::access::{self, Analysis, MOST_ACCESSES, Memory, Threads, Written, offsets_of};
 use layout_view::convert::{self, Notation};
 use layout_view::derive::Derivation;
 use layout_view::difference::Difference;
 use layout_view::facts::Facts;
+use layout_view::picture::{ColorBy, View};
 use layout_view::{SCHEMA, problems, subject};
 use serde_json::{Map, Value as Json, json};
 
-mod color;
-mod grid;
+mod drawing;
+mod export;
 mod relayout;
-
-use color::Color;
 
 /// The threads of a warp.
 const WARP: usize = 32;
@@ -41,14 +42,16 @@ pub fn call(request: &str) -> String {
         Ok(fields) => Request(fields).answer(),
         Err(error) => Err(Refusal::request(format!("the request is not a JSON object: {error}"))),
     };
-    let mut answer = answer.unwrap_or_else(|Refusal(answer)| answer);
-    let mut all = Map::new();
-    all.insert("schema".into(), SCHEMA.into());
-    if let Some(fields) = answer.as_object_mut() {
-        fields.remove("schema");
-        all.append(fields);
+    match answer {
+        Ok(text) => text,
+        Err(Refusal(errors)) => with_schema(errors),
     }
-    Json::Object(all).to_string()
+}
+
+/// The text of an answer that has no schema yet.
+fn with_schema(mut answer: Json) -> String {
+    answer["schema"] = SCHEMA.into();
+    answer.to_string()
 }
 
 /// An answer that says what is wrong.
@@ -67,46 +70,36 @@ impl Refusal {
     }
 }
 
-type Answer = Result<Json, Refusal>;
+type Answer = Result<String, Refusal>;
 
 struct Request(Map<String, Json>);
 
 impl Request {
     fn answer(&self) -> Answer {
+        let diff = |from: &Value, to: &Value, element| {
+            Difference::of(from, to, element).map(|difference| difference.to_json())
+        };
         match self.string("op")? {
-            "eval" => self.eval(),
+            "names" => Ok(with_schema(names())),
+            "eval" => self.eval().map(with_schema),
             "show" => {
-                let name = self.optional("color")?;
-                let color = Color::of_name(name).ok_or_else(|| {
-                    let names = Color::names();
-                    Refusal::request(format!("there is no color {name:?}; there are {names}"))
-                })?;
-                self.about("text", |value, element| grid::grid(value, element, color))
+                let request = self.drawing()?;
+                self.about("text", |value, _| drawing::picture(value, request))
             }
-            "cell" => {
-                let cell = self.0.get("cell").and_then(Json::as_u64).unwrap_or(0);
-                let cell = usize::try_from(cell).unwrap_or(usize::MAX);
-                let others = self.0.get("others").and_then(Json::as_array);
-                let others: Vec<Value> = others
-                    .map_or(&[][..], Vec::as_slice)
-                    .iter()
-                    .map(|text| subject::read(text.as_str().unwrap_or_default()))
-                    .map(|value| value.unwrap_or(Value::Truth(false)))
-                    .collect();
-                self.about("text", |value, element| grid::cell(value, &others, element, cell))
+            "export" => {
+                let (format, request) = (self.string("format")?, self.drawing()?);
+                let format = export::Format::of_name(format)
+                    .ok_or_else(|| Refusal::request(format!("there is no format {format:?}")))?;
+                let file = |value: &Value, _| export::file(value, format, request);
+                Ok(with_schema(json!({ "file": self.about("text", file)? })))
             }
-            "access" => self.access(),
-            "explain" => Ok(Derivation::of(self.string("text")?).to_json()),
-            "diff" => {
-                let from = self.value("from")?;
-                self.about("to", |to, element| Ok(Difference::of(&from, to, element)?.to_json()))
-            }
-            "relayout" => {
-                let from = self.value("from")?;
-                self.about("to", |to, element| relayout::relayout(&from, to, element))
-            }
-            "complete" => Ok(self.complete()?),
-            "entry" => self.entry(),
+            "cell" => self.cell().map(with_schema),
+            "explain" => Ok(Derivation::of(self.string("text")?).to_json().to_string()),
+            "access" => self.access().map(with_schema),
+            "diff" => self.pair(diff).map(with_schema),
+            "relayout" => self.pair(relayout::relayout).map(with_schema),
+            "complete" => self.complete().map(with_schema),
+            "entry" => self.entry().map(with_schema),
             op => Err(Refusal::request(format!("there is no op {op:?}"))),
         }
     }
@@ -138,18 +131,92 @@ impl Request {
     }
 
     /// What there is to say about the text in a field.
-    fn about(
+    fn about<T>(
         &self,
         field: &str,
-        answer: impl FnOnce(&Value, Option<ElementType>) -> Result<Json, error::LayoutError>,
-    ) -> Answer {
+        answer: impl FnOnce(&Value, Option<ElementType>) -> Result<T, LayoutError>,
+    ) -> Result<T, Refusal> {
         let (text, element) = (self.string(field)?, self.element()?);
         let value = self.value(field)?;
         subject::at(text, answer(&value, element))
             .map_err(|error| Refusal::text(field, text, &error))
     }
 
-    fn eval(&self) -> Answer {
+    /// What there is to say about two layouts.
+    fn pair(
+        &self,
+        answer: impl FnOnce(&Value, &Value, Option<ElementType>) -> Result<Json, LayoutError>,
+    ) -> Result<Json, Refusal> {
+        let from = self.value("from")?;
+        self.about("to", |to, element| answer(&from, to, element))
+    }
+
+    fn memory(&self) -> Result<Memory, Refusal> {
+        let name = self.optional("memory")?;
+        let memory = Memory::of_name(if name.is_empty() { "gpu-shared" } else { name });
+        memory.ok_or_else(|| Refusal::request(format!("there is no memory {name:?}")))
+    }
+
+    /// How a picture is asked for. Threads are looked at where they give the colours.
+    fn drawing(&self) -> Result<drawing::Request, Refusal> {
+        let color_by = match self.optional("color")? {
+            "" => ColorBy::Auto,
+            name => name.parse().map_err(Refusal::request)?,
+        };
+        let view = match self.optional("view")? {
+            "" => None,
+            name => Some(name.parse::<View>().map_err(Refusal::request)?),
+        };
+        let threads = match color_by {
+            ColorBy::Thread => {
+                let threads = self.threads(&self.value("text")?)?;
+                let field = if self.optional("threads")?.is_empty() { "text" } else { "threads" };
+                Some(self.over(&threads, field)?)
+            }
+            _ => None,
+        };
+        let (element, memory) = (self.element()?, self.memory()?);
+        Ok(drawing::Request { view, color_by, element, memory, threads })
+    }
+
+    /// The threads of a field, or without it a warp: thread `t` accesses the elements `t`, `t + 32`, ..
+    fn threads(&self, value: &Value) -> Result<String, Refusal> {
+        let text = self.optional("threads")?.trim();
+        if !text.is_empty() {
+            return Ok(text.to_owned());
+        }
+        let layout = offsets_of(value);
+        let layout = subject::at(self.string("text")?, layout).map_err(|error| {
+            Refusal::text("text", self.string("text").unwrap_or_default(), &error)
+        })?;
+        let warp = layout.size().min(WARP);
+        let values = (layout.size() / warp.max(1)).clamp(1, MOST_ACCESSES / WARP);
+        Ok(format!("({warp},{values}):(1,{warp})"))
+    }
+
+    /// The threads over the layout.
+    fn over(&self, threads: &str, field: &str) -> Result<Threads, Refusal> {
+        let layout = self.about("text", |value, _| offsets_of(value))?;
+        Written::ThreadValue(threads)
+            .threads(&layout)
+            .map_err(|wrong| Refusal::text(field, wrong.text, &wrong.error))
+    }
+
+    fn cell(&self) -> Result<Json, Refusal> {
+        let number = |one: &Json| usize::try_from(one.as_u64()?).ok();
+        let at = self.0.get("at").and_then(Json::as_array);
+        let at: Option<Vec<usize>> = at.and_then(|at| at.iter().map(number).collect());
+        let at = at.ok_or_else(|| Refusal::request("the field \"at\" is no coordinate".into()))?;
+        let others = self.0.get("others").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
+        let others = others.iter().filter_map(Json::as_str);
+        // What has no value has none at the coordinate.
+        let others: Vec<Value> =
+            others.map(|text| subject::read(text).unwrap_or(Value::Truth(false))).collect();
+        let memory = self.memory()?;
+        self.about("text", |value, element| drawing::cell(value, &others, element, &memory, &at))
+    }
+
+    fn eval(&self) -> Result<Json, Refusal> {
         let text = self.string("text")?;
         let evaluated = eval(text).map_err(|error| Refusal::text("text", text, &error))?;
         // A number is an answer here, and no layout.
@@ -165,45 +232,26 @@ impl Request {
         }))
     }
 
-    /// Without `threads`, thread `t` of a warp accesses the element with index `t`.
-    fn access(&self) -> Answer {
-        let name = self.optional("memory")?;
-        let memory = Memory::of_name(if name.is_empty() { "gpu-shared" } else { name });
-        let memory = memory.ok_or_else(|| {
-            let names: Vec<_> = Memory::ALL.iter().map(|memory| memory.name).collect();
-            Refusal::request(format!("there is no memory {name:?}; there are {}", names.join(", ")))
-        })?;
-        let vector = match self.optional("vector")? {
+    fn access(&self) -> Result<Json, Refusal> {
+        let memory = self.memory()?;
+        let vector = match self.optional("vector")?.trim() {
             "" => None,
-            text => match text.trim().parse() {
+            text => match text.parse() {
                 Ok(vector @ 1..) => Some(vector),
                 _ => return Err(Refusal::request(format!("a vector of {text:?} elements"))),
             },
         };
-        let text = self.string("text")?;
-        let element = self.element()?;
         let value = self.value("text")?;
-        let refuse = |error| Refusal::text("text", text, &error);
-        let layout = subject::at(text, offsets_of(&value)).map_err(refuse)?;
-        let threads = match self.optional("threads")? {
-            "" => {
-                let warp = layout.size().min(WARP);
-                let values = (layout.size() / warp.max(1)).clamp(1, MOST_ACCESSES / WARP);
-                format!("({warp},{values}):(1,{warp})")
-            }
-            text => text.into(),
-        };
-        let field = |error: ParseError| Refusal::text("threads", &threads, &error);
-        let tv = subject::read(&threads).map_err(field)?;
-        let accesses = subject::at(&threads, Threads::thread_value(&tv, &layout)).map_err(field)?;
-        let element = convert::element_of(&value).or(element).unwrap_or(ElementType::F32);
-        let request = access::Request { layout, element, memory, vector };
-        let analysis =
-            subject::at(text, Analysis::new(&request, vec![accesses])).map_err(refuse)?;
-        Ok(analysis.to_json())
+        let threads = self.over(&self.threads(&value)?, "threads")?;
+        self.about("text", |value, element| {
+            let element = convert::element_of(value).or(element).unwrap_or(ElementType::F32);
+            let layout = offsets_of(value)?;
+            let request = access::Request { layout, element, memory, vector };
+            Ok(Analysis::new(&request, vec![threads])?.to_json())
+        })
     }
 
-    fn complete(&self) -> Answer {
+    fn complete(&self) -> Result<Json, Refusal> {
         let prefix = self.string("prefix")?;
         let starting = OPERATIONS.iter().filter(|operation| operation.name.starts_with(prefix));
         let operations: Vec<Json> = starting
@@ -220,7 +268,7 @@ impl Request {
         Ok(json!({ "operations": operations }))
     }
 
-    fn entry(&self) -> Answer {
+    fn entry(&self) -> Result<Json, Refusal> {
         let code = self.string("code")?;
         let entry = error::entry(code)
             .ok_or_else(|| Refusal::request(format!("there is no error {code:?}")))?;
@@ -238,6 +286,19 @@ impl Request {
             "cause": cause,
         }))
     }
+}
+
+/// The names that fields may have.
+fn names() -> Json {
+    let colors = ColorBy::ALL.iter().map(|color| color.name());
+    let views = View::ALL.iter().map(|view| view.name());
+    let memories = Memory::ALL.iter().map(|memory| memory.name);
+    json!({
+        "colors": colors.collect::<Vec<_>>(),
+        "views": views.collect::<Vec<_>>(),
+        "memories": memories.collect::<Vec<_>>(),
+        "formats": export::Format::ALL.map(|(name, _)| name),
+    })
 }
 
 /// The value in the notations of the four systems, or why it has none.

@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 const MOST: usize = 1 << 16;
 
 /// The plan of the copy and each move of an element, in order: `source[k]` goes to `destination[k]`
-/// in step `step[k]`.
+/// in step `step[k]`. These are offsets, or `core * storage + offset`.
 pub(super) fn relayout(
     from: &Value,
     to: &Value,
@@ -24,6 +24,8 @@ pub(super) fn relayout(
         .unwrap_or(ElementType::F32);
     let bytes = element.bits().div_ceil(8);
     let mut moves = Moves::default();
+    // The slots of one core; offsets of layouts are in one.
+    let mut storage = [None; 2];
     let text = match (layout(from), layout(to)) {
         (Some(from), Some(to)) => {
             let plan = plan(&from, &to, bytes)?;
@@ -43,17 +45,14 @@ pub(super) fn relayout(
         }
         _ => {
             let (from, to) = (placement(from)?, placement(to)?);
+            storage = [Some(from.storage()), Some(to.storage())];
             if from.elements() <= MOST {
                 for_each_move(&from, &to, bytes, |each| moves.push(each))?;
             } else if !from.linear().same_mode_sizes(to.linear()) {
                 let (source, destination) = (from.shape(), to.shape());
                 return Err(LayoutError::CopyShape { source, destination });
             }
-            format!(
-                "patch by patch, {} steps; slots are numbered core * {} + offset",
-                moves.steps(),
-                to.storage()
-            )
+            format!("patch by patch, in {} steps", moves.steps())
         }
     };
     let listed = moves.step.len();
@@ -61,6 +60,7 @@ pub(super) fn relayout(
         "plan": text,
         "dtype": element.name(),
         "listed": listed,
+        "storage": storage,
         "steps": moves.steps(),
         "step": moves.step,
         "source": moves.source,
