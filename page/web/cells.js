@@ -1,34 +1,13 @@
 // A drawing of many cells: the grid of a layout, and memory. One canvas as large as the window on it;
 // only what is in sight is drawn. Colours are one pixel for each cell, scaled up.
 
-const HUES = [255, 75, 150, 25, 300, 195, 105, 340, 230, 50, 172, 320];
-
-// The colours of groups, as the bytes of pixels. `kind` is `ramp`, `wheel` or `set`.
-function palette(kind, count, dark) {
-  const canvas = document.createElement("canvas");
-  const size = Math.max(1, Math.min(count, 4096));
-  canvas.width = size;
-  canvas.height = 1;
-  const context = canvas.getContext("2d", { willReadFrequently: true });
-  for (let k = 0; k < size; k++) {
-    const part = size > 1 ? k / (size - 1) : 0;
-    let light, chroma, hue;
-    if (kind === "ramp") {
-      [light, chroma, hue] = dark
-        ? [0.27 + 0.33 * part, 0.09, 285 - 185 * part]
-        : [0.77 + 0.19 * part, 0.095, 285 - 190 * part];
-    } else if (kind === "wheel") {
-      [light, chroma, hue] = [dark ? 0.42 : 0.86, 0.085, (k * 360) / size];
-    } else {
-      const tier = Math.floor(k / HUES.length) % 3;
-      hue = HUES[k % HUES.length] + tier * 12;
-      light = (dark ? 0.41 : 0.875) + (dark ? 0.07 : -0.055) * tier;
-      chroma = 0.078 + 0.012 * tier;
-    }
-    context.fillStyle = `oklch(${light} ${chroma} ${hue})`;
-    context.fillRect(k, 0, 1, 1);
-  }
-  return new Uint32Array(context.getImageData(0, 0, size, 1).data.buffer);
+// The colours of a legend as pixels.
+function palette(legend) {
+  const colors = isDark() ? legend.dark : legend.light;
+  return colors.map((color) => {
+    const [red, green, blue] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+    return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+  });
 }
 
 const GAP = 18; // between blocks
@@ -65,9 +44,9 @@ class Cells {
     new ResizeObserver(() => this.layOut()).observe(box);
   }
 
-  // `model`: rows, columns, blocks, titles, `cell(block, row, column)` (-1 for nothing),
-  // `place(cell)` its inverse, `group[cell]`, `text(cell)`, `tile`, `header`, `kind`, `groups`,
-  // `faded(cell)`.
+  // `model`: `rows`, `columns`, `blocks`, `count`, `titles`; `cell(block, row, column)`, -1 for
+  // nothing, and its inverse `place(cell)`; `color(cell)`, a number in `legend`, or null; `text(cell)`
+  // of at most so many `letters`; `padding(cell)`; `rowName`, `columnName`, and `rules` of both.
   show(model) {
     this.model = model;
     this.marks.clear();
@@ -81,10 +60,9 @@ class Cells {
   // One pixel for each cell.
   paint() {
     const { model } = this;
-    const dark = isDark();
     const { rows, columns, blocks } = model;
-    this.colors = palette(model.kind, model.groups, dark);
-    this.empty = dark ? 0xff2a241f : 0xfff1f0ee;
+    this.colors = palette(model.legend);
+    this.empty = isDark() ? 0xff302a25 : 0xfff3f2f0;
     this.picture = document.createElement("canvas");
     this.picture.width = columns;
     this.picture.height = rows * blocks;
@@ -104,8 +82,8 @@ class Cells {
   }
 
   color(cell) {
-    const group = this.model.group(cell);
-    return group === null || group === undefined ? this.empty : this.colors[group % this.colors.length];
+    const color = this.model.color(cell);
+    return color === null || color === undefined ? this.empty : this.colors[color];
   }
 
   // How large cells are, and where blocks are.
@@ -206,45 +184,48 @@ class Cells {
 
   lines(block, [left, top], first, last, { line, rule }) {
     const { context, width, height, model } = this;
-    const edge = (at, step, tile) => (tile > 0 && at % tile === 0 ? rule : line);
+    const [right, bottom] = [left + last[1] * width, top + last[0] * height];
+    const [x, y] = [left + first[1] * width, top + first[0] * height];
     if (Math.min(width, height) >= 7) {
-      for (const [color, thick] of [[line, 1], [rule, 1.6]]) {
+      context.beginPath();
+      context.strokeStyle = line;
+      context.lineWidth = 1;
+      for (let row = first[0]; row <= last[0]; row++) {
+        context.moveTo(x, top + row * height);
+        context.lineTo(right, top + row * height);
+      }
+      for (let column = first[1]; column <= last[1]; column++) {
+        context.moveTo(left + column * width, y);
+        context.lineTo(left + column * width, bottom);
+      }
+      context.stroke();
+      this.hatch(block, [left, top], first, last);
+    }
+    // The edges of parts, tiles, sticks and cores, where they are not too near.
+    context.strokeStyle = rule;
+    const draw = (rules, size, one) => {
+      for (const weight of [1, 2, 3]) {
+        const some = rules.filter((edge) => edge.weight === weight);
+        const gap = some.length > 1 ? (some[1].at - some[0].at) * size : Infinity;
+        if (some.length === 0 || gap < 6) continue;
         context.beginPath();
-        context.strokeStyle = color;
-        context.lineWidth = thick;
-        for (let row = first[0]; row <= last[0]; row++) {
-          if (edge(row, height, model.tile[0]) !== color) continue;
-          context.moveTo(left + first[1] * width, top + row * height);
-          context.lineTo(left + last[1] * width, top + row * height);
-        }
-        for (let column = first[1]; column <= last[1]; column++) {
-          if (edge(column, width, model.tile[1]) !== color) continue;
-          context.moveTo(left + column * width, top + first[0] * height);
-          context.lineTo(left + column * width, top + last[0] * height);
-        }
+        context.lineWidth = [0.8, 1.5, 2.6][weight - 1];
+        for (const { at } of some) one(at);
         context.stroke();
       }
-      this.hatch(block, [left, top], first, last);
-    } else {
-      context.strokeStyle = rule;
-      context.lineWidth = 1;
-      context.beginPath();
-      const [th, tw] = model.tile;
-      if (th * height >= 12) {
-        for (let row = 0; row <= model.rows; row += th) {
-          context.moveTo(left, top + row * height);
-          context.lineTo(left + model.columns * width, top + row * height);
-        }
-      }
-      if (tw * width >= 12) {
-        for (let column = 0; column <= model.columns; column += tw) {
-          context.moveTo(left + column * width, top);
-          context.lineTo(left + column * width, top + model.rows * height);
-        }
-      }
-      context.rect(left, top, model.columns * width, model.rows * height);
-      context.stroke();
-    }
+    };
+    draw(model.rules[0], height, (at) => {
+      if (at < first[0] || at > last[0]) return;
+      context.moveTo(x, top + at * height);
+      context.lineTo(right, top + at * height);
+    });
+    draw(model.rules[1], width, (at) => {
+      if (at < first[1] || at > last[1]) return;
+      context.moveTo(left + at * width, y);
+      context.lineTo(left + at * width, bottom);
+    });
+    context.lineWidth = 1;
+    context.strokeRect(left, top, model.columns * width, model.rows * height);
   }
 
   // What holds no element.
@@ -257,7 +238,7 @@ class Cells {
         const cell = model.cell(block, row, column);
         const [x, y] = [left + column * width, top + row * height];
         if (cell < 0) context.clearRect(x + 0.8, y + 0.8, width, height);
-        else if (model.group(cell) == null) context.rect(x, y, width, height);
+        else if (model.padding(cell)) context.rect(x, y, width, height);
       }
     }
     context.clip();
@@ -300,7 +281,7 @@ class Cells {
       for (let column = first[1]; column < last[1]; column++) {
         const cell = model.cell(block, row, column);
         if (cell < 0) continue;
-        context.fillStyle = model.group(cell) == null ? soft : ink;
+        context.fillStyle = model.padding(cell) ? soft : ink;
         context.fillText(model.text(cell), left + (column + 0.5) * width, top + (row + 0.5) * height + 0.5);
       }
     }
@@ -359,7 +340,8 @@ class Cells {
     const place = model.place(this.cursor) ?? [0, 0, 0];
     let [block, row, column] = place;
     const far = event.shiftKey;
-    const [jumpRow, jumpColumn] = [far ? model.tile[0] || 8 : 1, far ? model.tile[1] || 8 : 1];
+    const jump = (rules) => (far ? (rules.find((edge) => edge.weight > 1)?.at ?? 8) : 1);
+    const [jumpRow, jumpColumn] = [jump(model.rules[0]), jump(model.rules[1])];
     switch (event.key) {
       case "ArrowLeft": column -= jumpColumn; break;
       case "ArrowRight": column += jumpColumn; break;

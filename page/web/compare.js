@@ -1,7 +1,7 @@
 // Two layouts: what differs, and the way from one to the other in the order of the copy.
 
 const compare = {
-  from: null, // `show` answers
+  from: null, // models of both memories
   to: null,
   plan: null, // the `relayout` answer
   starts: [], // the first move of each step
@@ -56,51 +56,52 @@ async function updateCompare(shown) {
     return clear();
   }
   const request = { from: state.e, to: state.w, dtype: state.t };
-  const [difference, to] = await Promise.all([
+  const [difference, plan, from, to] = await Promise.all([
     ask({ op: "diff", ...request }),
-    ask({ op: "show", text: state.w, dtype: state.t, color: state.c }),
+    ask({ op: "relayout", ...request }),
+    ask({ op: "show", text: state.e, dtype: state.t, memory: state.m, view: "memory" }),
+    ask({ op: "show", text: state.w, dtype: state.t, memory: state.m, view: "memory" }),
   ]);
-  const plan = await ask({ op: "relayout", ...request });
   if (turn !== compareTurn) return;
-  const wrong = [to, difference].find((answer) => answer.errors);
-  otherEditor.problems(wrong && wrong.field !== "from" ? wrong.errors : []);
-  if (wrong) return clear();
+  const errors = difference.field !== "from" ? (difference.errors ?? []) : [];
+  otherEditor.problems(errors);
+  if (difference.errors) return clear();
   $("swap").disabled = false;
   $("compared").hidden = false;
   showDifference(difference);
   $("from-text").textContent = state.e;
   $("to-text").textContent = state.w;
-  const drawn = !plan.errors && shown.memory && to.memory;
-  compare.from = shown;
-  compare.to = to;
-  compare.plan = drawn ? plan : null;
-  compare.starts = drawn ? startsOf(plan) : [];
+  const drawn = !plan.errors && !from.errors && !to.errors && plan.listed > 0;
   $("plan").textContent = plan.errors ? plan.errors.map((error) => error.message).join("\n") : plan.plan;
   for (const view of [fromView, toView]) view.box.parentElement.hidden = !drawn;
-  document.querySelector(".player").hidden = compare.starts.length < 2;
+  document.querySelector(".player").hidden = !drawn;
+  compare.plan = drawn ? plan : null;
+  compare.starts = drawn ? startsOf(plan) : [];
   if (!drawn) return;
-  compare.fromSlots = slotsOf(shown);
-  compare.toSlots = slotsOf(to);
-  // Where each slot of the destination comes from, for its colour.
-  compare.origin = new Map();
-  plan.destination.forEach((slot, k) => compare.origin.set(slot, k));
-  const listed = plan.listed > 0;
-  const colorOf = (slot) => {
-    const cell = compare.fromSlots.first[slot];
-    return cell < 0 || cell === undefined ? null : shown.group[cell];
+  compare.from = modelOf(from, { most: 340 });
+  // Cells of the memory for places of the plan.
+  compare.fromCell = cellsOfSlots(from, plan.storage[0]);
+  compare.toCell = cellsOfSlots(to, plan.storage[1]);
+  // The move that writes each cell.
+  const writes = new Map();
+  plan.destination.forEach((slot, k) => writes.set(compare.toCell(slot), k));
+  const color = (cell) => {
+    const k = writes.get(cell);
+    return k === undefined || k >= compare.done ? null : compare.from.color(compare.fromCell(plan.source[k]));
   };
-  fromView.show(memoryModel(shown, compare.fromSlots, { most: 340 }));
-  const before = (slot) => {
-    const k = compare.origin.get(slot);
-    if (k === undefined || k >= compare.done) return null;
-    return colorOf(plan.source[k] - shown.memory.first);
-  };
-  compare.done = listed ? compare.starts[player.at()] : 0;
-  const model = memoryModel(to, compare.toSlots, { most: 340, group: listed ? before : undefined });
-  toView.show({ ...model, groups: groupCount(shown.group), kind: paletteOf(shown.color) });
-  const range = $("progress");
-  range.max = String(player.count());
+  compare.done = compare.starts[player.at()];
+  compare.to = { ...modelOf(to, { most: 340, color }), legend: from.legend };
+  fromView.show(compare.from);
+  toView.show(compare.to);
+  $("progress").max = String(player.count());
   showStep();
+}
+
+// The cell of a picture of memory for `core * storage + offset`.
+function cellsOfSlots(picture, storage) {
+  const { rows, columns } = picture.blocks[0];
+  const drawn = rows.headers.length * columns.headers.length;
+  return (slot) => (storage === null ? slot : Math.floor(slot / storage) * drawn + (slot % storage));
 }
 
 function startsOf(plan) {
@@ -141,16 +142,16 @@ function showStep() {
   if (step > 0) {
     const [first, last] = [starts[step - 1], starts[step]];
     for (let k = first; k < Math.min(last, first + 512); k++) {
-      fromMarks.set(plan.source[k] - compare.from.memory.first, "now");
-      toMarks.set(plan.destination[k] - compare.to.memory.first, "now");
+      fromMarks.set(compare.fromCell(plan.source[k]), "now");
+      toMarks.set(compare.toCell(plan.destination[k]), "now");
     }
   }
   const all = step === player.count();
   fromView.mark(all ? new Map() : fromMarks);
   toView.mark(all ? new Map() : toMarks);
   if (!all && step > 0) {
-    fromView.reveal(plan.source[starts[step - 1]] - compare.from.memory.first);
-    toView.reveal(plan.destination[starts[step - 1]] - compare.to.memory.first);
+    fromView.reveal(compare.fromCell(plan.source[starts[step - 1]]));
+    toView.reveal(compare.toCell(plan.destination[starts[step - 1]]));
   }
   const elements = step > 0 ? starts[step] - starts[step - 1] : 0;
   $("progress-note").textContent = all

@@ -1,13 +1,13 @@
 // What can be taken along: a picture, data, a program, a link.
 
-const FORMATS = [
-  { name: "svg", title: "SVG", type: "image/svg+xml" },
-  { name: "tikz", title: "TikZ", type: "text/x-tex", ending: "tex" },
-  { name: "text", title: "Text", type: "text/plain", ending: "txt" },
-  { name: "html", title: "HTML", type: "text/html" },
-  { name: "json", title: "JSON", type: "application/json" },
-  { name: "rust", title: "Rust", type: "text/plain", ending: "rs" },
-];
+const FORMATS = {
+  svg: { title: "SVG", type: "image/svg+xml" },
+  tikz: { title: "TikZ", type: "text/x-tex", ending: "tex" },
+  html: { title: "HTML", type: "text/html" },
+  text: { title: "Text", type: "text/plain", ending: "txt" },
+  json: { title: "JSON", type: "application/json" },
+  rust: { title: "Rust", type: "text/plain", ending: "rs" },
+};
 
 let toastTimer = 0;
 
@@ -35,17 +35,19 @@ async function copyText(text, what) {
   toast(`Copied ${what}`);
 }
 
-let exported = { format: FORMATS[0], text: "" };
+let exported = { format: "", text: "" };
 
 async function chooseFormat(format) {
   for (const button of document.querySelectorAll(".formats button")) {
-    button.setAttribute("aria-checked", String(button.dataset.format === format.name));
+    button.setAttribute("aria-checked", String(button.dataset.format === format));
   }
-  const answer = await ask({ op: "export", text: state.e, dtype: state.t, color: state.c, format: format.name });
+  const answer = await ask({
+    op: "export", format, text: state.e, dtype: state.t, color: state.c, view: state.g, memory: state.m, threads: state.a,
+  });
   const right = !answer.errors;
   exported = { format, text: right ? answer.file : "" };
   $("exported").textContent = right ? answer.file.slice(0, 60000) : answer.errors.map((error) => error.message).join("\n");
-  $("exported").dataset.format = format.name;
+  $("exported").dataset.format = format;
   $("export-copy").disabled = $("export-download").disabled = !right;
 }
 
@@ -55,26 +57,28 @@ function openExport() {
 }
 
 function download() {
-  const { format, text } = exported;
+  const { format: name, text } = exported;
+  const format = FORMATS[name];
   const link = element("a");
   link.href = URL.createObjectURL(new Blob([text], { type: format.type }));
-  link.download = `layout.${format.ending ?? format.name}`;
+  link.download = `layout.${format.ending ?? name}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   toast(`Saved ${link.download}`);
 }
 
-function buildExport() {
+function buildExport(names) {
+  exported.format = names[0];
   document.querySelector(".formats").replaceChildren(
-    ...FORMATS.map((format) => {
-      const button = element("button", "", format.title);
+    ...names.map((name) => {
+      const button = element("button", "", FORMATS[name].title);
       button.type = "button";
-      button.dataset.format = format.name;
+      button.dataset.format = name;
       button.setAttribute("role", "radio");
-      button.addEventListener("click", () => chooseFormat(format));
+      button.addEventListener("click", () => chooseFormat(name));
       return button;
     }),
   );
-  $("export-copy").addEventListener("click", () => copyText(exported.text, exported.format.title));
+  $("export-copy").addEventListener("click", () => copyText(exported.text, FORMATS[exported.format].title));
   $("export-download").addEventListener("click", download);
 }

@@ -2,10 +2,12 @@
 
 const TYPES = ["f64", "f32", "f16", "bf16", "f8e4m3", "i64", "i32", "i16", "i8", "u8", "i4"];
 
-let shown = null; // the `show` answer on the screen
+let shown = null; // the model of the grid
+let memory = null; // that of the memory, where there is one
 let slots = null;
-let cellsOfOffset = new Map();
-let hovered = -1;
+let together = new Map(); // the cells in one slot, where there are several
+let hovered = -1; // a cell of the grid
+let pinned = -1;
 
 const gridView = new Cells($("grid"), { hover: hoverCell, pin: pinCell, say: sayCell });
 const memoryView = new Cells($("memory"), { hover: hoverSlot, pin: pinSlot, say: saySlot });
@@ -17,49 +19,37 @@ const editor = new Editor($("editor"), (text) => change({ e: text, p: "" }));
 const otherEditor = new Editor($("other-editor"), (text) => change({ w: text, k: "" }));
 const threadsEditor = new Editor($("threads-editor"), (text) => change({ a: text }));
 
-const isCell = (cell) => gridView.model && cell >= 0 && cell < (shown?.cells ?? 0);
-const pinned = () => (state.p !== "" && isCell(Number(state.p)) ? Number(state.p) : -1);
-
-function slotOf(cell) {
-  const offset = shown?.memory ? shown.offset[cell] : null;
-  return offset === null || offset === undefined ? -1 : offset - shown.memory.first;
-}
-
-// All cells in the same slot: more than one where the layout is not injective.
-function together(cell) {
-  const slot = slotOf(cell);
-  if (slot < 0 || slots.count[slot] <= 1) return [cell];
-  return cellsOfOffset.get(shown.offset[cell]) ?? [cell];
-}
+const slotOf = (cell) => (slots && cell >= 0 ? slots.slotOf(shown.offset(cell), shown.core(cell)) : -1);
 
 function drawMarks() {
-  const [grid, memory] = [new Map(), new Map()];
+  const [grid, places] = [new Map(), new Map()];
   const add = (cell, mark) => {
     if (cell < 0) return;
-    for (const one of together(cell)) grid.set(one, mark);
     const slot = slotOf(cell);
-    if (slot >= 0) memory.set(slot, mark);
+    for (const one of together.get(slot) ?? [cell]) grid.set(one, mark);
+    if (slot >= 0) places.set(slot, mark);
   };
   add(hovered, "hover");
-  add(pinned(), "pin");
+  add(pinned, "pin");
   gridView.mark(grid);
-  memoryView.mark(memory);
+  memoryView.mark(places);
 }
 
 let cellTurn = 0;
 
 async function describe(cell) {
   const turn = ++cellTurn;
-  if (!isCell(cell)) {
+  const at = shown && cell >= 0 ? shown.coordinate(cell) : null;
+  if (!at) {
     showCell(null);
     showStepValues(null);
     return null;
   }
   const others = stepValues.map((step) => step.text);
-  const answer = await ask({ op: "cell", text: state.e, dtype: state.t, cell, others });
+  const answer = await ask({ op: "cell", text: state.e, dtype: state.t, memory: state.m, at, others });
   if (turn !== cellTurn) return null;
-  const right = answer.errors || answer.cell === undefined ? null : answer;
-  showCell(right, cell === pinned(), shown?.memory?.cores);
+  const right = answer.errors ? null : answer;
+  showCell(right, cell === pinned, shown?.picture.cores);
   showStepValues(right);
   return right;
 }
@@ -68,7 +58,7 @@ function hoverCell(cell) {
   if (cell === hovered) return;
   hovered = cell;
   drawMarks();
-  describe(cell >= 0 ? cell : pinned());
+  describe(cell >= 0 ? cell : pinned);
   if (cell >= 0 && slotOf(cell) >= 0 && document.activeElement === gridView.box) memoryView.reveal(slotOf(cell));
 }
 
@@ -79,7 +69,8 @@ function hoverSlot(slot) {
 }
 
 function pinCell(cell) {
-  change({ p: String(cell) === state.p ? "" : String(cell) });
+  const at = shown?.coordinate(cell)?.join();
+  if (at !== undefined) change({ p: at === state.p ? "" : at });
 }
 
 function pinSlot(slot) {
@@ -87,9 +78,25 @@ function pinSlot(slot) {
   if (cell >= 0) pinCell(cell);
 }
 
+// What the state pins.
+function showPin() {
+  pinned = -1;
+  if (shown && state.p !== "") {
+    const at = state.p.split(",").map(Number);
+    if (at.every((c) => Number.isInteger(c) && c >= 0)) pinned = cellOf(shown, at);
+  }
+  drawMarks();
+  if (pinned >= 0) {
+    gridView.reveal(pinned);
+    memoryView.reveal(slotOf(pinned));
+  }
+  describe(pinned);
+}
+
 async function sayCell(cell) {
   const answer = await describe(cell);
   if (answer) $("live").textContent = `${answer.coordinate} is at ${answer.value}`;
+  else $("live").textContent = "padding";
 }
 
 function saySlot(slot) {
@@ -100,19 +107,19 @@ function saySlot(slot) {
 
 // Marks what a phase of an access touches.
 function showPhase(access, phase) {
-  if (!access || !access.offsets) return drawMarks();
-  const grid = new Map();
-  const memory = new Map();
+  if (!access?.offsets || !slots) return drawMarks();
+  const [grid, places] = [new Map(), new Map()];
   const values = access.instruction_list[phase.instruction]?.values ?? [0, 1];
   for (let thread = phase.threads[0]; thread < phase.threads[1]; thread++) {
     for (const offset of access.offsets[thread].slice(values[0], values[1])) {
-      const slot = offset - shown.memory.first;
-      memory.set(slot, "now");
+      const slot = slots.slotOf(offset, 0);
+      if (slot < 0) continue;
+      places.set(slot, "now");
       if (slots.first[slot] >= 0) grid.set(slots.first[slot], "now");
     }
   }
   gridView.mark(grid);
-  memoryView.mark(memory);
+  memoryView.mark(places);
 }
 
 function showPart(part) {
@@ -135,69 +142,75 @@ async function update() {
   const turn = ++updateTurn;
   const text = state.e;
   const start = performance.now();
-  const [answer, drawing] = await Promise.all([
+  const drawing = { op: "show", text, dtype: state.t, color: state.c, memory: state.m, threads: state.a };
+  const [answer, picture] = await Promise.all([
     ask({ op: "eval", text, dtype: state.t }),
-    ask({ op: "show", text, dtype: state.t, color: state.c }),
+    ask({ ...drawing, view: state.g }),
   ]);
   if (turn !== updateTurn) return;
   const errors = answer.errors ?? [];
-  editor.problems(errors);
   const right = errors.length === 0;
+  editor.problems(errors);
   showValue(right ? answer : null);
   showNotations(right ? answer.notations : []);
   showFacts(right ? answer.facts : null);
-  showDrawing(right && !drawing.errors ? drawing : null, right ? drawing.errors?.[0]?.message : "The expression has no value yet.");
+  showGrid(picture, right);
+  performance.measure("grid", { start, end: performance.now() });
+  const places = shown ? await ask({ ...drawing, view: "memory" }) : null;
+  if (turn !== updateTurn) return;
+  showMemory(places && !places.errors ? places : null);
   performance.measure("redraw", { start, end: performance.now() });
   const explained = await ask({ op: "explain", text });
   if (turn !== updateTurn) return;
-  showSteps(explained.errors && !explained.parts ? null : explained, showPart);
-  describe(pinned());
+  showSteps(explained.parts ? explained : null, showPart);
+  showPin();
   await Promise.all([updateAccess(), updateCompare(shown)]);
-  document.documentElement.dataset.ready = String(turn);
+  if (turn === updateTurn) document.documentElement.dataset.ready = toFragment(state);
 }
 
-function showDrawing(drawing, why) {
-  shown = drawing && drawing.cells > 0 ? drawing : null;
-  hovered = -1;
-  for (const box of [$("grid"), $("memory")]) box.querySelector(".nothing")?.remove();
-  $("memory-card").hidden = !shown?.memory;
+function showGrid(picture, right) {
+  shown = picture.errors ? null : modelOf(picture);
+  hovered = pinned = -1;
+  $("grid").querySelector(".nothing")?.remove();
   if (!shown) {
-    slots = null;
     gridView.show(null);
-    memoryView.show(null);
     $("grid-note").textContent = "";
     $("tables").replaceChildren();
+    $("legend").replaceChildren();
     $("grid").style.height = "auto";
-    $("grid").append(element("p", "nothing", drawing?.reason ?? why ?? "There is nothing to draw."));
+    const why = right ? picture.errors[0].message : "The expression has no value, so there is nothing to draw.";
+    $("grid").append(element("p", "nothing", why));
     return;
   }
-  const { rows, columns, blocks, memory } = shown;
-  slots = memory ? slotsOf(shown) : null;
-  cellsOfOffset = new Map();
-  if (slots?.count.some((count) => count > 1)) {
-    shown.offset.forEach((offset, cell) => {
-      if (offset === null) return;
-      if (!cellsOfOffset.has(offset)) cellsOfOffset.set(offset, []);
-      cellsOfOffset.get(offset).push(cell);
-    });
-  }
   gridView.zoom = state.z;
-  gridView.show(gridModel(shown));
-  const size = shown.wrapped ? `${shown.size} elements, ${columns} in a row` : `${rows} × ${columns}`;
-  const cut = shown.cut ? `, a part of ${shown.size} elements` : "";
-  const count = shown.titles.length > 0 ? `, ${blocks} block${blocks > 1 ? "s" : ""}` : "";
-  $("grid-note").textContent = `${size}${count}${cut}`;
-  const auto = $("color").options[0];
-  auto.textContent = `auto (${COLORS.find(([name]) => name === shown.color)?.[1] ?? shown.color})`;
-  if (state.c) auto.textContent = "auto";
-  if (memory) {
-    memoryView.show(memoryModel(shown, slots));
-    const empty = memory.slots - slots.count.reduce((sum, count) => sum + (count > 0), 0);
-    const cores = memory.cores > 1 ? `${memory.cores} cores of ${memory.storage} slots` : `${memory.slots} slots`;
-    $("memory-note").textContent = `${cores}, a ${memory.unit} in a row${empty > 0 && !shown.cut ? `, ${empty} ${memory.empty}` : ""}`;
-  }
-  drawMarks();
+  gridView.show(shown);
+  const { blocks, all_blocks } = picture;
+  const { rows, columns } = blocks[0];
+  const cut = [
+    rows.headers.length < rows.extent || columns.headers.length < columns.extent ? "the first rows and columns" : "",
+    blocks.length < all_blocks ? `the first ${blocks.length} blocks` : "",
+  ].filter(Boolean);
+  const size = shown.wrapped ? `${columns.extent} in rows of ${WRAP}` : `${rows.extent} × ${columns.extent}`;
+  const count = all_blocks > 1 ? `, ${all_blocks} blocks` : "";
+  $("grid-note").textContent = `${size}${count}${cut.length > 0 ? `, ${cut.join(" of ")}` : ""}`;
+  showLegend(picture.legend);
   describeCells(shown);
+}
+
+function showMemory(picture) {
+  memory = picture ? modelOf(picture, { most: 420 }) : null;
+  $("memory-card").hidden = !memory;
+  memoryView.show(memory);
+  slots = memory ? slotsOf(shown, memory) : null;
+  together = new Map();
+  if (!memory) return;
+  if (slots.count.some((count) => count > 1)) {
+    for (let cell = 0; cell < shown.count; cell++) {
+      const slot = slotOf(cell);
+      if (slot >= 0 && slots.count[slot] > 1) together.set(slot, [...(together.get(slot) ?? []), cell]);
+    }
+  }
+  $("memory-note").textContent = picture.description.replace(/^.*: /, "");
 }
 
 async function updateAccess() {
@@ -214,6 +227,7 @@ function showFields() {
   threadsEditor.set(state.a);
   $("dtype").value = state.t;
   $("color").value = state.c;
+  $("view").value = state.g;
   $("vector").value = state.v;
   $("memory-kind").value = state.m;
   $("undo").disabled = past.length === 0;
@@ -224,14 +238,12 @@ function showFields() {
 listener = (names) => {
   showFields();
   const only = (...fields) => names.every((name) => fields.includes(name));
-  if (only("p")) {
-    drawMarks();
-    describe(pinned());
-  } else if (only("k")) showStep();
+  if (only("p")) showPin();
+  else if (only("k")) showStep();
   else if (only("z")) {
     gridView.zoom = state.z;
     gridView.layOut();
-  } else if (only("a", "v", "m")) updateAccess();
+  } else if (only("v") || (only("a") && state.c !== "thread")) updateAccess();
   else if (only("w", "k")) updateCompare(shown);
   else update();
 };
@@ -247,6 +259,7 @@ function zoom(direction) {
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   for (const view of [gridView, memoryView, fromView, toView]) view.repaint();
+  if (shown) showLegend(shown.picture.legend);
 }
 
 function buildPage() {
@@ -254,13 +267,12 @@ function buildPage() {
   document.documentElement.dataset.theme = prefers.matches ? "dark" : "light";
   prefers.addEventListener("change", () => setTheme(prefers.matches ? "dark" : "light"));
   $("dtype").replaceChildren(...TYPES.map((name) => new Option(name, name)));
-  $("color").replaceChildren(...COLORS.map(([name, title]) => new Option(title, name)));
   buildMenus();
-  buildExport();
   const click = (id, run) => $(id).addEventListener("click", run);
   const choose = (id, name) => $(id).addEventListener("change", () => change({ [name]: $(id).value }));
   choose("dtype", "t");
   choose("color", "c");
+  choose("view", "g");
   choose("memory-kind", "m");
   $("vector").addEventListener("input", () => change({ v: $("vector").value }));
   click("undo", undo);
@@ -309,8 +321,8 @@ function shortcut(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (/^(TEXTAREA|INPUT|SELECT)$/.test(event.target.tagName)) return;
   const nextColor = (step) => {
-    const at = COLORS.findIndex(([name]) => name === state.c);
-    change({ c: COLORS[(at + step + COLORS.length) % COLORS.length][0] });
+    const { options, selectedIndex } = $("color");
+    change({ c: options[(selectedIndex + step + options.length) % options.length].value });
   };
   const actions = {
     "/": () => focus("expression"),
@@ -340,6 +352,17 @@ function shortcut(event) {
   action();
 }
 
-buildPage();
-showFields();
-update();
+async function start() {
+  buildPage();
+  const names = await ask({ op: "names" });
+  if (names.errors) return editor.problems(names.errors);
+  const options = (list) => list.map((name) => new Option(name, name === "auto" ? "" : name));
+  $("color").replaceChildren(...options(names.colors));
+  $("view").replaceChildren(new Option("auto", ""), ...options(names.views.filter((name) => name !== "memory")));
+  $("memory-kind").replaceChildren(...options(names.memories));
+  buildExport(names.formats);
+  showFields();
+  await update();
+}
+
+start();

@@ -11,129 +11,130 @@ function element(name, className = "", text = "") {
 
 const isDark = () => document.documentElement.dataset.theme === "dark";
 
-const COLORS = [
-  ["", "what suits it"],
-  ["tile", "tile"],
-  ["offset", "offset"],
-  ["line", "cache line"],
-  ["bank", "bank"],
-  ["stick", "stick"],
-  ["core", "core"],
-  ["row", "row (thread)"],
-  ["column", "column (value)"],
-];
-const paletteOf = (color) => ({ offset: "ramp", bank: "wheel" })[color] ?? "set";
+// A single row is drawn in lines of so many.
+const WRAP = 32;
 
-// Colours of groups: how many there are.
-const groupCount = (groups) => groups.reduce((most, group) => Math.max(most, group ?? 0), 0) + 1;
-
-// What is drawn of a `show` answer: the grid.
-function gridModel(shown) {
-  const { rows, columns, blocks, offset, label, group, memory } = shown;
-  const storage = memory?.storage ?? 1;
-  const many = (memory?.cores ?? 1) > 1;
-  const text = label
-    ? (cell) => label[cell]
-    : many
-      ? (cell) => `${Math.floor(offset[cell] / storage)}:${offset[cell] % storage}`
-      : (cell) => String(offset[cell]);
-  const exists = (cell) => (label ? label[cell] : offset[cell]) !== null;
+// What is drawn of a picture: its cells are numbered row by row, block by block.
+function modelOf(picture, { most = 620, color } = {}) {
+  const { blocks, legend } = picture;
+  const { rows, columns } = blocks[0];
+  const [drawn, across] = [rows.headers.length, columns.headers.length];
+  const size = drawn * across;
+  const wrapped = drawn === 1 && across > 2 * WRAP;
+  const width = wrapped ? WRAP : across;
+  const height = wrapped ? Math.ceil(across / WRAP) : drawn;
+  const blockOf = (cell) => blocks[Math.floor(cell / size)];
+  const text = (cell) => {
+    const block = blockOf(cell);
+    const at = cell % size;
+    return block.labels ? block.labels[at] : String(block.offsets[at]);
+  };
   let letters = 1;
-  const step = Math.max(1, Math.floor(shown.cells / 4096));
-  for (let cell = 0; cell < shown.cells; cell += step) {
-    if (exists(cell)) letters = Math.max(letters, text(cell).length);
-  }
-  if (!label && !many) letters = Math.max(letters, String((memory?.first ?? 0) + (memory?.slots ?? 1) - 1).length);
+  const count = size * blocks.length;
+  const step = Math.max(1, Math.floor(count / 4096));
+  for (let cell = 0; cell < count; cell += step) letters = Math.max(letters, text(cell).length);
+  letters = Math.max(letters, text(count - 1).length);
   return {
-    rows, columns, blocks, text, letters,
-    count: shown.cells,
-    titles: shown.titles,
-    tile: shown.tile,
-    kind: paletteOf(shown.color),
-    groups: groupCount(group),
-    most: 620,
+    legend, count, text, letters, wrapped, most, picture,
+    rows: height,
+    columns: width,
+    blocks: blocks.length,
+    titles: blocks.some((block) => block.title) ? blocks.map((block) => block.title ?? "") : [],
+    rules: wrapped ? [[], []] : [rows.rules, columns.rules],
     cell: (block, row, column) => {
-      const cell = row + rows * (column + columns * block);
-      return exists(cell) ? cell : -1;
+      const at = row * width + column;
+      return at < size ? block * size + at : -1;
     },
-    place: (cell) => [Math.floor(cell / (rows * columns)), cell % rows, Math.floor(cell / rows) % columns],
-    group: (cell) => group[cell],
-    rowName: (row) => String(shown.wrapped ? row * columns : row),
-    columnName: String,
+    place: (cell) => {
+      const at = cell % size;
+      return [Math.floor(cell / size), Math.floor(at / width), at % width];
+    },
+    color: color ?? ((cell) => blockOf(cell).colors?.[cell % size] ?? null),
+    padding: (cell) => (color ? color(cell) === null : blockOf(cell).coordinates?.[cell % size] === null),
+    rowName: wrapped ? (row) => String(row * WRAP) : (row) => rows.headers[row],
+    columnName: wrapped ? String : (column) => columns.headers[column],
+    // The coordinate of the element in a cell, or null.
+    coordinate: (cell) => {
+      const block = blockOf(cell);
+      const at = cell % size;
+      if (block.coordinates) return block.coordinates[at];
+      const inside = drawn === 1 && block.at.filter((c) => c === null).length < 2 ? [at] : [Math.floor(at / across), at % across];
+      return block.at.map((c) => c ?? inside.shift());
+    },
+    offset: (cell) => blockOf(cell).offsets?.[cell % size] ?? null,
+    core: (cell) => blockOf(cell).cores?.[cell % size] ?? 0,
   };
 }
 
-// Which cells are in each slot: the first one, and how many.
-function slotsOf(shown) {
-  const { memory, offset } = shown;
-  const first = new Int32Array(memory.shown).fill(-1);
-  const count = new Uint32Array(memory.shown);
-  for (let cell = offset.length - 1; cell >= 0; cell--) {
-    if (offset[cell] === null) continue;
-    const slot = offset[cell] - memory.first;
-    if (slot >= memory.shown) continue;
+// The cell with a coordinate, -1 for none.
+function cellOf(model, coordinate) {
+  const text = coordinate.join();
+  const { blocks } = model.picture;
+  const size = blocks[0].rows.headers.length * blocks[0].columns.headers.length;
+  const outside = (block) => block.at?.some((c, mode) => c !== null && c !== coordinate[mode]);
+  for (let block = 0; block < blocks.length; block++) {
+    if (outside(blocks[block])) continue;
+    for (let cell = block * size; cell < (block + 1) * size; cell++) {
+      if (model.coordinate(cell)?.join() === text) return cell;
+    }
+  }
+  return -1;
+}
+
+// Which cells of the grid are in each cell of the memory: the first one, and how many.
+function slotsOf(grid, memory) {
+  const { blocks } = memory.picture;
+  const storage = blocks[0].rows.headers.length * blocks[0].columns.headers.length;
+  const first = new Int32Array(memory.count).fill(-1);
+  const count = new Uint32Array(memory.count);
+  const slotOf = (offset, core) =>
+    offset === null || offset < 0 || offset >= storage || core >= blocks.length ? -1 : core * storage + offset;
+  for (let cell = grid.count - 1; cell >= 0; cell--) {
+    if (grid.padding(cell)) continue;
+    const slot = slotOf(grid.offset(cell), grid.core(cell));
+    if (slot < 0) continue;
     first[slot] = cell;
     count[slot]++;
   }
-  return { first, count };
-}
-
-// What is drawn of a `show` answer: the memory.
-function memoryModel(shown, slots, { most = 300, group } = {}) {
-  const { memory, rows, columns, blocks } = shown;
-  const { storage, cores, width } = memory;
-  const index = (cell) => {
-    const [block, row, column] = [Math.floor(cell / (rows * columns)), cell % rows, Math.floor(cell / rows) % columns];
-    if (shown.wrapped || shown.row_mode === null) return String(row * columns + column);
-    return blocks > 1 ? `${block}:${row},${column}` : `${row},${column}`;
-  };
-  const text = (slot) => {
-    if (slots.first[slot] < 0) return "";
-    return slots.count[slot] > 1 ? `×${slots.count[slot]}` : index(slots.first[slot]);
-  };
-  const lastCell = shown.cells - 1;
-  const drawn = Math.min(cores, Math.max(1, Math.floor(memory.shown / Math.max(1, storage))));
-  return {
-    rows: Math.ceil(storage / width),
-    columns: width,
-    blocks: drawn,
-    count: Math.min(memory.shown, drawn * storage),
-    titles: cores > 1 ? Array.from({ length: drawn }, (_, core) => `core ${core}`) : [],
-    tile: [0, 0],
-    kind: paletteOf(shown.color),
-    groups: groupCount(shown.group),
-    most, text,
-    letters: shown.cells > 0 ? Math.max(2, index(Math.max(0, lastCell)).length) : 2,
-    cell: (core, row, column) => {
-      const slot = row * width + column;
-      return slot < storage && core * storage + slot < memory.shown ? core * storage + slot : -1;
-    },
-    place: (slot) => [Math.floor(slot / storage), Math.floor((slot % storage) / width), (slot % storage) % width],
-    group: group ?? ((slot) => (slots.first[slot] < 0 ? null : shown.group[slots.first[slot]])),
-    rowName: (row) => String(memory.first + row * width),
-    columnName: String,
-  };
+  return { first, count, storage, slotOf };
 }
 
 // A table for who does not see the drawing; of a part where there is much.
-function describeCells(shown) {
-  const model = gridModel(shown);
+function describeCells(model) {
   const table = element("table");
   table.id = "grid-table";
-  table.append(element("caption", "", `The first rows and columns of the grid of ${state.e}`));
+  table.append(element("caption", "", model.picture.description));
   const [rows, columns] = [Math.min(model.rows, 64), Math.min(model.columns, 64)];
   for (let block = 0; block < Math.min(model.blocks, 8); block++) {
     for (let row = 0; row < rows; row++) {
       const line = element("tr");
-      line.append(element("th", "", `${model.titles[block] ?? ""} row ${model.rowName(row)}`));
+      line.append(element("th", "", `${model.titles[block] ?? ""} ${model.rowName(row)}`));
       for (let column = 0; column < columns; column++) {
         const cell = model.cell(block, row, column);
-        line.append(element("td", "", cell < 0 ? "" : model.text(cell)));
+        const said = element("td", "", cell < 0 ? "" : model.text(cell));
+        const at = cell < 0 ? null : model.coordinate(cell);
+        if (at) said.dataset.at = at.join();
+        line.append(said);
       }
       table.append(line);
     }
   }
   $("tables").replaceChildren(table);
+}
+
+function showLegend(legend) {
+  const shown = legend.entries.slice(0, 16);
+  const colors = isDark() ? legend.dark : legend.light;
+  const nodes = shown.map(({ label, color }) => {
+    const item = element("span", "entry");
+    const swatch = element("i");
+    swatch.style.background = colors[color];
+    item.append(swatch, label);
+    return item;
+  });
+  if (legend.entries.length > shown.length) nodes.push(element("span", "entry", "…"));
+  if (shown.length > 0) nodes.unshift(element("span", "entry title", legend.title));
+  $("legend").replaceChildren(...nodes);
 }
 
 const YES = new Map([[true, "yes"], [false, "no"]]);
@@ -205,11 +206,11 @@ function showCell(cell, pinned, cores) {
   };
   add("1-D coordinate", cell.index);
   if (cores > 1) add("core", cell.core);
+
   add("offset", cell.offset);
   add("byte", cell.byte);
   add("cache line", cell.line);
   add("bank", cell.bank);
-  add("stick", cell.stick);
   box.replaceChildren(title, list);
 }
 
@@ -343,9 +344,10 @@ function phaseTable(access, memory, onPhase) {
       const cell = element("i");
       const one = used.get(bank);
       if (one) {
-        const heat = Math.min(1, (one.words - 1) / 7);
-        cell.style.background = one.words === 1 ? "oklch(0.72 0.13 155)" : `oklch(${0.75 - 0.18 * heat} 0.17 ${65 - 40 * heat})`;
-        cell.title = `bank ${bank}: ${one.words} words, threads ${one.threads.join(" ")}`;
+        const words = [one.words].flat().length > 1 ? one.words.length : Number(one.words);
+        const heat = Math.min(1, (words - 1) / 7);
+        cell.style.background = words === 1 ? "oklch(0.72 0.13 155)" : `oklch(${0.75 - 0.18 * heat} 0.17 ${65 - 40 * heat})`;
+        cell.title = `bank ${bank}: ${words} words, threads ${one.threads.join(" ")}`;
       }
       strip.append(cell);
     }

@@ -5,12 +5,13 @@ const DEFAULTS = {
   e: "(4,8):(8,1)", // the expression
   t: "f32", // the type of the elements
   c: "", // what gives cells their colours; empty: what suits the layout
+  g: "", // what the grid shows: coordinates, with padding or without; empty: what suits the layout
   z: "", // the width of a cell in pixels; empty: fit
-  p: "", // the cell that is pinned
+  p: "", // the coordinate of the element that is pinned
   w: "", // the layout to compare with
   k: "", // the step of the animation
   a: "", // the layout of threads of the access
-  v: "1", // elements per access
+  v: "", // elements per access; empty: the longest legal vector
   m: "gpu-shared", // the memory of the access
 };
 
