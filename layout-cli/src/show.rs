@@ -52,11 +52,20 @@ place. The file `-` is standard input. With `--json`, a line is one type.";
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
     Text,
+    Svg,
+    Html,
+    Tikz,
     Json,
 }
 
 impl Format {
-    const ALL: [(&'static str, Self); 2] = [("text", Self::Text), ("json", Self::Json)];
+    const ALL: [(&'static str, Self); 5] = [
+        ("text", Self::Text),
+        ("svg", Self::Svg),
+        ("html", Self::Html),
+        ("tikz", Self::Tikz),
+        ("json", Self::Json),
+    ];
 
     fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|(one, _)| *one == name).map(|(_, format)| format)
@@ -206,8 +215,15 @@ impl Asked<'_> {
     /// A picture, below a line for each fact in text.
     fn answer(&self, text: &str) -> Result<String, ParseError> {
         let value = subject::read(text)?;
-        if self.format == Format::Json {
-            return Ok(self.picture(text, &value)?.to_json());
+        let draw = match self.format {
+            Format::Text => None,
+            Format::Svg => Some(Picture::to_svg as fn(&Picture) -> String),
+            Format::Html => Some(Picture::to_html as fn(&Picture) -> String),
+            Format::Tikz => Some(Picture::to_tikz as fn(&Picture) -> String),
+            Format::Json => Some(Picture::to_json as fn(&Picture) -> String),
+        };
+        if let Some(draw) = draw {
+            return Ok(draw(&self.picture(text, &value)?).trim_end().to_owned());
         }
         let facts = subject::at(text, Facts::of(&value))?;
         let mut lines: Vec<String> = facts.lines().collect();

@@ -18,11 +18,15 @@
 mod axes;
 mod build;
 mod color;
+mod html;
 pub mod json;
 mod options;
 mod palette;
 mod slots;
+mod svg;
 mod text;
+mod tikz;
+mod words;
 
 pub use color::{Entry, Legend};
 pub use options::{ColorBy, Limits, Options, View};
@@ -48,6 +52,37 @@ pub struct Picture {
     pub legend: Legend,
     /// The number of cores.
     pub cores: usize,
+}
+
+impl Picture {
+    /// Whether a place without an element is drawn.
+    pub fn has_padding(&self) -> bool {
+        let mut cells = self.blocks.iter().flat_map(|block| &block.cells);
+        cells.any(|cell| cell.is_padding() && cell.offset.is_some())
+    }
+
+    /// What is known of a cell, for a reader who asks: `(1,2) → 10, core 0`.
+    pub fn say(&self, cell: &Cell) -> String {
+        let mut parts = Vec::new();
+        match (&cell.coordinate, cell.offset) {
+            (Some(at), offset) => {
+                let at: Vec<_> = at.iter().map(ToString::to_string).collect();
+                let place = offset.map_or_else(|| cell.label.clone(), |offset| offset.to_string());
+                let at = at.join(",");
+                let at = if self.rank == 1 { at } else { format!("({at})") };
+                parts.push(format!("{at} → {place}"));
+            }
+            (None, Some(offset)) => parts.push(format!("padding at offset {offset}")),
+            (None, None) => parts.push("behind the end of the memory".to_owned()),
+        }
+        if self.cores > 1 {
+            parts.push(format!("core {}", cell.core));
+        }
+        if let Some((thread, value)) = cell.thread {
+            parts.push(format!("value {value} of thread {thread}"));
+        }
+        parts.join(", ")
+    }
 }
 
 /// A matrix of cells.
@@ -85,6 +120,11 @@ impl Axis {
     /// How many are drawn.
     pub fn drawn(&self) -> usize {
         self.headers.len()
+    }
+
+    /// Whether there are more than are drawn.
+    pub fn is_cut(&self) -> bool {
+        self.drawn() < self.extent
     }
 
     /// The rule in front of a row or column.

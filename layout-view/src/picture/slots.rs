@@ -51,14 +51,19 @@ pub(super) fn padded(value: &Value, options: &Options) -> Result<Draft, LayoutEr
     let tiles_across = columns.axis.extent.div_ceil(tile_columns);
     let tiles_of_block = rows.axis.extent.div_ceil(tile_rows) * tiles_across;
     for number in 0..drawn {
-        let base: usize = outer.iter().zip(&outer_positions).map(|(&i, p)| p.parts[i]).sum();
+        let chosen = outer.iter().zip(&outer_positions).map(|(&i, positions)| positions.parts[i]);
+        let base = chosen.fold(Part::ORIGIN, Part::and);
         let mut cells = Vec::with_capacity(cells_of_block);
         for (r, row) in rows.parts.iter().enumerate() {
+            let row = base.and(*row);
             for (c, column) in columns.parts.iter().enumerate() {
                 let tile =
                     number * tiles_of_block + r / tile_rows * tiles_across + c / tile_columns;
-                let slot = placement.slot_at(base + row + column)?;
-                let coordinate = owner(&placement, base + row + column)?;
+                let part = row.and(*column);
+                let slot = placement.slot_at(part.slot)?;
+                let found =
+                    part.index.map(|index| placement.linear().preimage(index)).transpose()?;
+                let coordinate = found.flatten().map(|at| coordinate_of(&placement, &at));
                 cells.push(Cell {
                     label: slot.offset.to_string(),
                     coordinate,
@@ -97,19 +102,41 @@ pub(super) fn padded(value: &Value, options: &Options) -> Result<Draft, LayoutEr
 /// The coordinate of the element in a slot.
 fn owner(placement: &Placement, slot: usize) -> Result<Option<Box<[usize]>>, LayoutError> {
     let found = placement.coordinate(placement.slot_at(slot)?)?;
-    Ok(found.map(|at| if placement.rank() == 0 { Box::default() } else { at.leaves().into() }))
+    Ok(found.map(|at| coordinate_of(placement, &at)))
+}
+
+/// One number for each dimension; none for a tensor without dimensions.
+fn coordinate_of(placement: &Placement, at: &IntTuple) -> Box<[usize]> {
+    if placement.rank() == 0 { Box::default() } else { at.leaves().into() }
+}
+
+/// A position in an index dimension, or in several.
+#[derive(Clone, Copy)]
+struct Part {
+    /// What it adds to the number of the slot.
+    slot: usize,
+    /// What it adds to the number of the index; nothing for padding.
+    index: Option<usize>,
+}
+
+impl Part {
+    const ORIGIN: Self = Self { slot: 0, index: Some(0) };
+
+    fn and(self, other: Self) -> Self {
+        let index = self.index.zip(other.index).map(|(a, b)| a + b);
+        Self { slot: self.slot + other.slot, index }
+    }
 }
 
 /// The positions in an index dimension, padding too.
 struct Positions {
     axis: Axis,
-    /// What each position adds to the number of the slot.
-    parts: Vec<usize>,
+    parts: Vec<Part>,
 }
 
 impl Positions {
     fn single() -> Self {
-        Self { axis: Axis::single(), parts: vec![0] }
+        Self { axis: Axis::single(), parts: vec![Part::ORIGIN] }
     }
 
     fn new(
@@ -140,6 +167,8 @@ impl Positions {
         }
         let mut axis = Axis::of_digits(format!("dimension {dimension}"), &digits, most);
         let mut parts = Vec::with_capacity(axis.drawn());
+        // The last index dimension is the least significant digit of the number of the index.
+        let in_number: usize = placement.index_extents()[dimension + 1..].iter().product();
         for position in 0..axis.drawn() {
             let (mut rest, mut slot) = (position, 0);
             // Stage 2 backwards: the digits of each piece are a number below its extent, or padding.
@@ -161,7 +190,7 @@ impl Positions {
             }
             is_padding |= index >= placement.index_extents()[dimension];
             axis.headers[position] = if is_padding { String::new() } else { index.to_string() };
-            parts.push(slot);
+            parts.push(Part { slot, index: (!is_padding).then_some(index * in_number) });
         }
         Self { axis, parts }
     }
