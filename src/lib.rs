@@ -23,6 +23,7 @@ pub use layout_core::types::{
     TileToShape, TiledDivide, Valid, ZippedDivide,
 };
 pub use layout_core::{assert_valid, devices, engine, types};
+pub use layout_kernels::interop;
 pub use layout_kernels::{
     ArrayTensor, AsView, AsViewMut, FillValue, PlacedView, PlacedViewMut, SwizzledView,
     SwizzledViewMut, Transposed, View, ViewMut,

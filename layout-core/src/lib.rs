@@ -46,6 +46,8 @@ pub mod devices;
 pub mod engine;
 pub mod error;
 pub mod excerpt;
+#[cfg(feature = "serde-1")]
+mod interop;
 #[doc(hidden)]
 pub mod macro_support;
 pub mod operations;

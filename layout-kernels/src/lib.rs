@@ -22,6 +22,7 @@ mod copy;
 mod einsum;
 mod facts;
 mod gemm;
+pub mod interop;
 mod par;
 mod part;
 pub(crate) mod place;

@@ -118,6 +118,31 @@ impl<'a, T, L: AnyLayout> View<'a, T, L> {
         Both::<L, M>::outcome(fits.map(|()| View::new_checked(self.as_slice(), layout)))
     }
 
+    /// The same view, with a type that fixes numbers of its layout. Kernels have these as constants.
+    ///
+    /// ```
+    /// use static_layout::{View, layout, prelude::*};
+    /// let array = DynLayout::strided(&[3, 4], &[4, 1])?;
+    /// let view = View::new_in(&[1; 12], array)?;
+    /// let rows: View<_, layout!((_, 4):(4, 1))> = view.typed()?;
+    /// assert_eq!(rows.layout().to_string(), "(3,4):(4,1)");
+    /// assert!(view.typed::<layout!((3, 4):(1, 3))>().is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ArrayError::OtherLayout`](layout_core::error::ArrayError::OtherLayout) for a static layout,
+    /// [`AlgebraError::Structure`](layout_core::error::AlgebraError::Structure) for a mixed one.
+    #[inline]
+    pub fn typed<M>(&self) -> Result<View<'a, T, M>, LayoutError>
+    where
+        M: AnyLayout + TryFrom<DynLayout, Error = LayoutError>,
+    {
+        let layout = M::try_from(value(self.layout_ref())?)?;
+        Ok(View::new_checked(self.as_slice(), layout))
+    }
+
     /// The same memory through another layout, counted from a coordinate of this one.
     ///
     /// It is the inner part of a padded array, or the neighbourhood of an element.
@@ -263,6 +288,20 @@ impl<T, L: AnyLayout> ViewMut<'_, T, L> {
         };
         let fits = writable.and_then(|()| holds(&layout, self.layout().cosize()));
         Both::<L, M>::outcome(fits.map(|()| ViewMut::new_checked(self.as_mut_slice(), layout)))
+    }
+
+    /// [`View::typed`], to be written.
+    ///
+    /// # Errors
+    ///
+    /// As [`View::typed`].
+    #[inline]
+    pub fn typed_mut<M>(&mut self) -> Result<ViewMut<'_, T, M>, LayoutError>
+    where
+        M: AnyLayout + TryFrom<DynLayout, Error = LayoutError>,
+    {
+        let layout = M::try_from(value(self.layout_ref())?)?;
+        Ok(ViewMut::new_checked(self.as_mut_slice(), layout))
     }
 
     /// [`View::with_layout_at`], to be written.

@@ -244,6 +244,13 @@ impl<T, L: Copy> ViewMut<'_, T, L> {
     }
 }
 
+impl<'a, T, L> ViewMut<'a, T, L> {
+    /// The slice, for as long as it is borrowed.
+    pub fn into_slice(self) -> &'a mut [T] {
+        self.data
+    }
+}
+
 /// What can be read as a [`View`]: a tensor, a view, or a reference to one.
 ///
 /// Kernels take their inputs as `&impl AsView<T>`, and ask each for its view once in a call: one that

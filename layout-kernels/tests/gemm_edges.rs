@@ -44,7 +44,10 @@ number! {
     i32: |x| x as i32 - 3, |x| x.into();
 }
 #[cfg(feature = "half")]
-number!(half::bf16: |x| half::bf16::from_f32(x as f32 - 3.0), |x| x.to_f32() as i64;);
+number! {
+    half::bf16: |x| half::bf16::from_f32(x as f32 - 3.0), |x| x.to_f32() as i64;
+    half::f16: |x| half::f16::from_f32(x as f32 - 3.0), |x| x.to_f32() as i64;
+}
 
 /// The offsets of a matrix, `[m][n]`; none where it has no elements.
 fn offsets(layout: &DynLayout) -> Vec<Vec<usize>> {
@@ -107,7 +110,10 @@ fn check_all(layouts: [DynLayout; 3], random: &mut Random) {
     check::<i8, u8>(layouts, random);
     check::<i8, i8>(layouts, random);
     #[cfg(feature = "half")]
-    check::<half::bf16, half::bf16>(layouts, random);
+    {
+        check::<half::bf16, half::bf16>(layouts, random);
+        check::<half::f16, half::f16>(layouts, random);
+    }
 }
 
 /// A matrix whose extents of 1 have the largest strides: as `m`, `(m)`, or with `1` in tuples.

@@ -1,4 +1,5 @@
-//! Products of bytes and of `bf16` against three loops, for every level and any layouts.
+//! Products of bytes, of floats of 16 bits and of complex numbers against three loops, for every level
+//! and any layouts.
 
 mod common;
 
@@ -94,22 +95,49 @@ fn all_bytes(layouts: [DynLayout; 3], factors: (i32, i32), random: &mut Random) 
     bytes::<i8, i8>(layouts, factors, random);
 }
 
-#[cfg(feature = "half")]
-fn brains(layouts: [DynLayout; 3], factors: (i32, i32), random: &mut Random) {
-    use half::bf16;
-    // Whole numbers, so that sums are exact.
-    let small = |x: usize| bf16::from_f32((x % 17) as f32 - 8.0);
-    let (alpha, beta) = (factors.0 as f32, factors.1 as f32);
+/// Floats of 16 bits, and complex numbers: whole numbers, so that sums are exact.
+#[allow(unused_variables, reason = "without features there are none")]
+fn others(layouts: [DynLayout; 3], factors: (i32, i32), random: &mut Random) {
+    #[cfg(any(feature = "half", feature = "num-complex-0_4"))]
+    let whole = |x: usize| (x % 17) as f32 - 8.0;
+    #[cfg(feature = "half")]
     for level in Level::available() {
-        let add = |sum: f32, x: bf16, y: bf16| sum + x.to_f32() * y.to_f32();
+        let (alpha, beta) = (factors.0 as f32, factors.1 as f32);
         let scaled = |sum: f32, old: f32| alpha * sum + beta * old;
-        let elements = (small, small, |z: usize| z as f32 - 128.0);
-        check(level, layouts, (alpha, beta), elements, add, scaled, random);
+        macro_rules! of {
+            ($t:ty) => {{
+                let small = |x: usize| <$t>::from_f32(whole(x));
+                let add = |sum: f32, x: $t, y: $t| sum + x.to_f32() * y.to_f32();
+                let elements = (small, small, |z: usize| z as f32 - 128.0);
+                check(level, layouts, (alpha, beta), elements, add, scaled, random);
+            }};
+        }
+        of!(half::bf16);
+        of!(half::f16);
+    }
+    #[cfg(feature = "num-complex-0_4")]
+    for level in Level::available() {
+        use num_complex::Complex;
+        macro_rules! of {
+            ($t:ty) => {
+                // A factor that is real is another case.
+                for turn in [0.0, 2.0] {
+                    let number = |x: usize| {
+                        Complex::new(<$t>::from(whole(x)), <$t>::from(whole(x / 17 + 3 * x)))
+                    };
+                    let alpha = Complex::new(<$t>::from(factors.0 as f32), turn);
+                    let beta = Complex::new(<$t>::from(factors.1 as f32), -turn);
+                    let add = |sum, x: Complex<$t>, y: Complex<$t>| sum + x * y;
+                    let scaled = |sum: Complex<$t>, old: Complex<$t>| alpha * sum + beta * old;
+                    let elements = (number, number, number);
+                    check(level, layouts, (alpha, beta), elements, add, scaled, random);
+                }
+            };
+        }
+        of!(f32);
+        of!(f64);
     }
 }
-
-#[cfg(not(feature = "half"))]
-fn brains(_: [DynLayout; 3], _: (i32, i32), _: &mut Random) {}
 
 #[test]
 fn generated_shapes_and_layouts() {
@@ -121,7 +149,7 @@ fn generated_shapes_and_layouts() {
         let c = random.layout(&[m, n], false);
         let factors = [(1, 0), (1, 1), (-3, 0), (7, -2), (0, 5)][i % 5];
         all_bytes([a, b, c], factors, &mut random);
-        brains([a, b, c], factors, &mut random);
+        others([a, b, c], factors, &mut random);
     }
 }
 
@@ -144,7 +172,7 @@ fn rows_and_columns_of_every_small_extent() {
             for b in [row_major(k, n), column_major(k, n)] {
                 for c in [row_major(m, n), column_major(m, n)] {
                     all_bytes([a, b, c], (1, 1), &mut random);
-                    brains([a, b, c], (1, 1), &mut random);
+                    others([a, b, c], (1, 1), &mut random);
                 }
             }
         }
@@ -161,7 +189,7 @@ fn operands_in_words() {
         let text = format!("(({depth},{}),{n}):((1,{}),{depth})", k / depth, depth * n);
         let b = DynLayout::parse(&text).unwrap();
         all_bytes([a, b, flat(&[m, n], &[n, 1])], (1, 0), &mut random);
-        brains([a, b, flat(&[m, n], &[n, 1])], (1, 0), &mut random);
+        others([a, b, flat(&[m, n], &[n, 1])], (1, 0), &mut random);
     }
 }
 
@@ -174,7 +202,7 @@ fn large_products_are_cut_into_blocks() {
         let (a, b) = (random.layout(&[m, k], false), random.layout(&[k, n], false));
         let c = random.layout(&[m, n], false);
         all_bytes([a, b, c], (1, 1), &mut random);
-        brains([a, b, c], (1, 0), &mut random);
+        others([a, b, c], (1, 0), &mut random);
     }
 }
 
@@ -242,6 +270,8 @@ macro_rules! fixed {
             // Whole numbers, so that sums are exact.
             let small = |x: usize| half::bf16::from_f32((x % 17) as f32 - 8.0);
             fixed::<half::bf16, half::bf16, $a, $b, $c>((small, small), &mut $random);
+            let small = |x: usize| half::f16::from_f32((x % 17) as f32 - 8.0);
+            fixed::<half::f16, half::f16, $a, $b, $c>((small, small), &mut $random);
         }
     };
 }
@@ -289,5 +319,53 @@ fn nan_and_infinity_of_bf16_stay() {
                 _ => assert_eq!(x, 9.0, "{level}"),
             }
         }
+    }
+}
+
+#[cfg(feature = "num-complex-0_4")]
+#[test]
+fn complex_products_in_parts_and_batches() {
+    use layout_kernels::{Einsum, Gemm, Par};
+    use num_complex::Complex;
+    // So many rows that not all steps along K are packed at once.
+    let (m, n, k) = (600, 7, 900);
+    let number = |x: usize| Complex::new((x % 7) as f64 - 3.0, (x % 5) as f64 - 2.0);
+    let a: Vec<_> = (0..m * k).map(number).collect();
+    let b: Vec<_> = (0..k * n).map(number).collect();
+    for (rows, columns) in [(true, true), (true, false), (false, true), (false, false)] {
+        let matrix =
+            |m, n, rows| if rows { flat(&[m, n], &[n, 1]) } else { flat(&[m, n], &[1, m]) };
+        let (la, lb, lc) = (matrix(m, k, rows), matrix(k, n, columns), matrix(m, n, rows));
+        let mut c = vec![Complex::new(1.0, 1.0); m * n];
+        let mut cv = ViewMut::new_in(&mut c, lc).unwrap();
+        let turned = |x: Complex<f64>, (i, _): (usize, usize)| if i == 5 { x.conj() } else { x };
+        let (av, bv) = (View::new_in(&a, la).unwrap(), View::new_in(&b, lb).unwrap());
+        let i = Complex::new(0.0, 1.0);
+        Gemm::new(i, i).par(Par::Sequential).then(turned).run(&av, &bv, &mut cv).unwrap();
+        for row in [0, 5, m - 1] {
+            for column in 0..n {
+                let sum: Complex<f64> = (0..k).map(|k| av[(row, k)] * bv[(k, column)]).sum();
+                let expected = i * sum + i * Complex::new(1.0, 1.0);
+                let expected = if row == 5 { expected.conj() } else { expected };
+                assert_eq!(
+                    c[lc.offset_of(&IntTuple::flat(&[row, column]).unwrap()).unwrap()],
+                    expected
+                );
+            }
+        }
+    }
+    // A batch, with the letter of the batch between the others.
+    let (a, b) = (flat(&[3, 4, 20], &[20, 60, 1]), flat(&[3, 20, 5], &[100, 5, 1]));
+    let c = flat(&[3, 4, 5], &[20, 5, 1]);
+    let (ad, bd): (Vec<_>, Vec<_>) =
+        ((0..240).map(number).collect(), (0..300).map(number).collect());
+    let mut cd = vec![Complex::default(); 60];
+    let (av, bv) = (View::new_in(&ad, a).unwrap(), View::new_in(&bd, b).unwrap());
+    let subscripts = "bij,bjk->bik";
+    let mut cv = ViewMut::new_in(&mut cd, c).unwrap();
+    Einsum::default().run(subscripts, &av, &bv, &mut cv).unwrap();
+    for (x, y, z) in (0..60).map(|i| (i / 20, i / 5 % 4, i % 5)) {
+        let sum: Complex<f64> = (0..20).map(|j| av[(x, y, j)] * bv[(x, j, z)]).sum();
+        assert_eq!(cd[x * 20 + y * 5 + z], sum);
     }
 }

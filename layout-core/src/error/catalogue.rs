@@ -2,7 +2,7 @@
 
 use crate::engine::{IntTuple, Swizzle};
 use crate::error::{
-    AccessError, AlgebraError, EinsumError, LayoutError, MorelloError, NotationError,
+    AccessError, AlgebraError, ArrayError, EinsumError, LayoutError, MorelloError, NotationError,
     PlacementError, SpyreError, TenstorrentError,
 };
 
@@ -152,11 +152,12 @@ pub enum Example {
 /// assert!(entries().any(|entry| entry.code == "L0203"));
 /// ```
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
-    const GROUPS: [&[Entry]; 9] = [
+    const GROUPS: [&[Entry]; 10] = [
         NotationError::ENTRIES,
         LayoutError::ENTRIES,
         AlgebraError::ENTRIES,
         MorelloError::ENTRIES,
+        ArrayError::ENTRIES,
         EinsumError::ENTRIES,
         PlacementError::ENTRIES,
         SpyreError::ENTRIES,

@@ -1,11 +1,11 @@
 //! Layouts by themselves, the first operations of the algebra, and kernels: L0201 to L0299, L0301 to
-//! L0319 and L0501 to L0520.
+//! L0319 and L0501 to L0512.
 
 use crate::engine::{ComposedLayout, DynLayout, IntTuple, MAX_SIZE, Swizzle};
 use crate::error::catalogue::{SWIZZLE, catalogue, pair};
 use crate::error::{
-    AccessError, AlgebraError, EinsumError, MorelloError, NotationError, Operand, Place,
-    PlacementError, SpyreError, TenstorrentError,
+    AccessError, AlgebraError, ArrayError, EinsumError, MorelloError, NotationError, Operand,
+    Place, PlacementError, SpyreError, TenstorrentError,
 };
 
 catalogue! {
@@ -42,6 +42,8 @@ catalogue! {
         Access(AccessError),
         /// Letters of a contraction that do not fit each other, or their tensors.
         Einsum(EinsumError),
+        /// An array of another crate, or a file, that is not seen as it is.
+        Array(ArrayError),
     }
 
     "L0201": "a tuple without modes",
@@ -598,67 +600,6 @@ catalogue! {
             A view may be of a longer slice.",
         example: "Tensor::<i32, layout!((2, 3))>::from_vec(vec![0; 8])"
             => LayoutError::SliceTooLong { elements: 8, shape: pair(2, 3), stride: pair(1, 2) },
-    }
-
-    "L0513": "an array in another layout than the type says",
-    OtherLayout {
-        /// The shape that the type has.
-        shape: IntTuple,
-        /// Its stride.
-        stride: IntTuple,
-        /// The shape of the array.
-        found_shape: IntTuple,
-        /// The stride of the array, in elements.
-        found_stride: IntTuple,
-    } => {
-        message: |m| m.str("the array is in layout ").tuple(found_shape).str(":").tuple(found_stride)
-            .str(", not in ").tuple(shape).str(":").tuple(stride),
-        help: |m| m.str("take a view with a DynLayout, and copy it into a tensor of this layout"),
-        meaning: "A view with a static layout is of an array with the same extents and strides. Strides \
-            of extents of 1 do not count.",
-        example: "ndarray_0_17::view_as::<layout!((2, 3):(1, 2)), _, _>(&Array2::<f32>::zeros((2, 3)))"
-            => LayoutError::OtherLayout {
-                shape: pair(2, 3),
-                stride: pair(1, 2),
-                found_shape: pair(2, 3),
-                found_stride: pair(3, 1),
-            },
-    }
-
-    "L0514": "an array that cannot be seen as a slice",
-    NoView {
-        /// Why.
-        reason: &'static str,
-    } => {
-        message: |m| m.str("there is no view of this array: ").str(reason),
-        help: |m| m.str("copy it to an array whose elements are side by side first"),
-        meaning: "A view is of a slice. The elements of an array make a slice when they are side by \
-            side in some order of its axes: what is between elements with gaps may belong to others. \
-            Strides in memory are not negative.",
-        example: "ndarray_0_17::view(&array.slice(s![.., ..;2]))"
-            => LayoutError::NoView { reason: "there are gaps between its elements" },
-    }
-
-    "L0515": "a layout that an array of another crate cannot have",
-    NoArray {
-        /// Why.
-        reason: &'static str,
-        /// The shape of the layout.
-        shape: IntTuple,
-        /// The stride of the layout.
-        stride: IntTuple,
-    } => {
-        message: |m| m.str("layout ").tuple(shape).str(":").tuple(stride).str(" is not one of an array: ")
-            .str(reason),
-        help: |m| m.str("copy to a tensor with one stride for each mode"),
-        meaning: "Arrays of other crates have one stride for each axis. A nested mode with several steps \
-            has no such stride.",
-        example: "ndarray_0_17::array(&view) of (4,(2,2)):(2,(1,8))"
-            => LayoutError::NoArray {
-                reason: "a mode has several strides",
-                shape: pair(4, 4),
-                stride: pair(2, 1),
-            },
     }
 }
 

@@ -14,6 +14,7 @@ use crate::engine::{DynLayout, Slicer};
 
 mod access;
 mod algebra;
+mod array;
 mod catalogue;
 mod einsum;
 mod layout;
@@ -26,6 +27,7 @@ pub use crate::devices::spyre::SpyreError;
 pub use crate::devices::tenstorrent::TenstorrentError;
 pub use access::AccessError;
 pub use algebra::AlgebraError;
+pub use array::ArrayError;
 pub use catalogue::{Entry, Example, entries, entry};
 pub(crate) use catalogue::{catalogue, pair};
 pub use einsum::EinsumError;

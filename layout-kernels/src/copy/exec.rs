@@ -24,7 +24,7 @@ pub(super) struct Mode {
 }
 
 /// Whether every byte of a `T` has a value and nothing but a value: it is a primitive number, a
-/// `bool` or a `char`, or an array of two, as a complex number is.
+/// `bool` or a `char`, a float of 16 bits, or two of one kind, as a complex number is.
 #[inline(always)]
 pub(super) fn is_number<T: 'static>() -> bool {
     // Folded to a constant by the compiler.
@@ -35,6 +35,14 @@ pub(super) fn is_number<T: 'static>() -> bool {
                 || TypeId::of::<T>() == TypeId::of::<[$number; 2]>()
             )*
         };
+    }
+    #[cfg(feature = "half")]
+    if one_of!(half::f16 half::bf16) {
+        return true;
+    }
+    #[cfg(feature = "num-complex-0_4")]
+    if one_of!(num_complex::Complex<f32> num_complex::Complex<f64>) {
+        return true;
     }
     one_of!(u8 i8 bool u16 i16 u32 i32 f32 char u64 i64 f64 usize isize u128 i128)
 }

@@ -1,5 +1,7 @@
 //! Products of matrices: `C = alpha * A * B + beta * C` for any layouts.
 
+#[cfg(feature = "num-complex-0_4")]
+mod complex;
 mod epilogue;
 mod exec;
 mod float;
@@ -52,7 +54,7 @@ pub(crate) type Outcome<A, B, C> = <Checks<A, B, C> as Fallibility>::Outcome<()>
 /// counted colexicographically, and it need not be nested in the same way in both operands that
 /// share it.
 ///
-/// The elements are floats, bytes or `bf16`, as [`Multiply`] says. [`Gemm`] makes products on several
+/// The elements are floats, complex numbers, bytes, `bf16` or `f16`, as [`Multiply`] says. [`Gemm`] makes products on several
 /// threads, and applies a function to each finished element of C.
 ///
 /// As in BLAS, `beta = 0` means that C is not read, so that no NaN in it survives, and `alpha = 0`

@@ -8,7 +8,7 @@ use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::inlined::{Never, OfFloats, Product, Static};
 #[cfg(feature = "half")]
-use crate::gemm::kernel::bf16::kernels_of_bf16;
+use crate::gemm::kernel::bf16::{kernels_of_bf16, kernels_of_f16};
 use crate::gemm::kernel::bytes::bytes;
 use crate::gemm::kernel::table::floats;
 use crate::gemm::plan::Way;
@@ -16,7 +16,7 @@ use crate::gemm::problem::strided::Strided;
 use crate::par::Par;
 use crate::simd::Level;
 
-mod sealed {
+pub(crate) mod sealed {
     /// Pairs of elements that this crate multiplies.
     pub trait Sealed<Y> {}
 }
@@ -30,6 +30,9 @@ mod sealed {
 /// | `u8` | `i8` | `i32` | exact; beyond `i32` they wrap around, and nothing saturates before |
 /// | `i8` | `u8` or `i8` | `i32` | as above |
 /// | `bf16` | `bf16` | `f32` | in the precision of C; the feature `half` has it |
+/// | `f16` | `f16` | `f32` | as above |
+/// | `Complex<f32>` | `Complex<f32>` | `Complex<f32>` | in the precision of C; the feature `num-complex-0_4` has it |
+/// | `Complex<f64>` | `Complex<f64>` | `Complex<f64>` | as above |
 ///
 /// Products of `bf16` use AVX-512 BF16 where it is faster than `f32`, which takes numbers below the
 /// smallest normal one as zero, and products of bytes AVX-512 VNNI. Everything works without.
@@ -141,5 +144,9 @@ multiply!(i8, i8 => i32, Never, bytes::<i8, i8>, bytes::<i8, i8>, |x, y| {
 });
 #[cfg(feature = "half")]
 multiply!(half::bf16, half::bf16 => f32, Never, kernels_of_bf16, kernels_of_bf16, |x, y| {
+    x.to_f32() * y.to_f32()
+});
+#[cfg(feature = "half")]
+multiply!(half::f16, half::f16 => f32, Never, kernels_of_f16, kernels_of_f16, |x, y| {
     x.to_f32() * y.to_f32()
 });

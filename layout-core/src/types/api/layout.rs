@@ -5,7 +5,7 @@ use core::fmt;
 use generic_array::ArrayLength;
 
 use crate::engine::DynLayout;
-use crate::error::LayoutError;
+use crate::error::{ArrayError, LayoutError};
 use crate::types::api::any::AnyLayout;
 use crate::types::api::kind::StaticKind;
 use crate::types::core::domain::{CoordinateIn, Domain};
@@ -70,6 +70,39 @@ impl<S, D> PartialEq for Layout<S, D> {
 impl<S, D> Eq for Layout<S, D> {}
 impl<S, D> core::hash::Hash for Layout<S, D> {
     fn hash<H: core::hash::Hasher>(&self, _: &mut H) {}
+}
+
+/// The layout as the type that has its numbers. Strides of extents of 1 may differ.
+///
+/// ```
+/// use static_layout::layout;
+/// use static_layout::engine::DynLayout;
+/// type Rows = layout!((3,4):(4,1));
+/// assert!(Rows::try_from(DynLayout::strided(&[3, 4], &[4, 1])?).is_ok());
+/// assert!(Rows::try_from(DynLayout::strided(&[3, 4], &[1, 3])?).is_err());
+/// # Ok::<(), static_layout::LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`ArrayError::OtherLayout`].
+impl<S: Tree, D: Tree> TryFrom<DynLayout> for Layout<S, D> {
+    type Error = LayoutError;
+    fn try_from(layout: DynLayout) -> Result<Self, LayoutError> {
+        let own = &const { Self::LAYOUT };
+        let strides = own.strides().iter().zip(layout.strides());
+        let same = own.shape() == layout.shape()
+            && own.extents().iter().zip(strides).all(|(&extent, (a, b))| extent == 1 || a == b);
+        if same {
+            return Ok(Self::default());
+        }
+        Err(LayoutError::Array(ArrayError::OtherLayout {
+            shape: own.shape(),
+            stride: own.stride(),
+            found_shape: layout.shape(),
+            found_stride: layout.stride(),
+        }))
+    }
 }
 
 impl<S: Tree, D: Tree> fmt::Display for Layout<S, D> {

@@ -11,7 +11,7 @@ mod macro_kernel;
 #[cfg(feature = "std")]
 mod scatter;
 #[cfg(feature = "std")]
-mod scratch;
+pub(crate) mod scratch;
 mod shared;
 pub(crate) mod tiling;
 pub(crate) mod unblocked;

@@ -1,12 +1,12 @@
-//! Products of `bf16`, whose sums are `f32`: pairs with AVX-512 BF16, and widened to `f32`
-//! elsewhere.
+//! Products of `bf16` and `f16`, whose sums are `f32`: pairs of `bf16` with AVX-512 BF16, and widened to
+//! `f32` elsewhere.
 //!
 //! `vdpbf16ps` rounds to nearest and takes numbers too small for a normal `bf16` or `f32` as zero;
 //! the widened products keep them.
 
 use core::marker::PhantomData;
 
-use half::bf16;
+use half::{bf16, f16};
 
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::gemm::kernel::table::{Kernels, kernels, last, of_floats};
@@ -17,32 +17,65 @@ use crate::simd::Level;
 use crate::simd::integer::I32x16;
 use crate::simd::vector::{Isa, Vector, isa};
 
-/// Widened to `f32` in the registers `V`, which multiply them.
-pub(crate) struct Widened<V>(PhantomData<V>);
+/// A number of 16 bits that is an `f32`, too.
+pub(crate) trait Narrow: Multiply<Sum = f32> {
+    /// The same number; a NaN stays one.
+    fn widen(self) -> f32;
+}
 
-impl<V: Vector<Element = f32>> Operand for Widened<V> {
-    type Element = bf16;
+impl Narrow for bf16 {
+    #[inline(always)]
+    fn widen(self) -> f32 {
+        // The same bits above 16 zeros; not `to_f32`, which makes NaNs quiet.
+        f32::from_bits(u32::from(self.to_bits()) << 16)
+    }
+}
+
+impl Narrow for f16 {
+    // Not `to_f32`, which asks the processor each time. Without branches, so that a loop is made of
+    // vectors.
+    #[inline(always)]
+    fn widen(self) -> f32 {
+        const EXPONENT: u32 = 1 << 23;
+        // What a smallest normal `f16`, 2^-14, has in the exponent of an `f32`.
+        const SMALLEST: u32 = 113 * EXPONENT;
+        let bits = u32::from(self.to_bits());
+        let (sign, rest) = ((bits & 0x8000) << 16, (bits & 0x7fff) << 13);
+        // 0.m * 2^-14 = 1.m * 2^-14 - 2^-14, and there is nothing to round.
+        let small = f32::from_bits(rest + SMALLEST) - f32::from_bits(SMALLEST);
+        let normal = rest + (127 - 15) * EXPONENT;
+        // Infinity and NaN have all bits of the exponent in both.
+        let large = rest + (255 - 31) * EXPONENT;
+        let magnitude = if rest < EXPONENT { small.to_bits() } else { normal };
+        f32::from_bits(sign | if rest >= 31 * EXPONENT { large } else { magnitude })
+    }
+}
+
+/// Widened to `f32` in the registers `V`, which multiply them.
+pub(crate) struct Widened<E, V>(PhantomData<(E, V)>);
+
+impl<E: Narrow, V: Vector<Element = f32>> Operand for Widened<E, V> {
+    type Element = E;
     type Word = f32;
     type Words = V;
     const DEPTH: usize = 1;
     const IS_WORD: bool = false;
 
     #[inline(always)]
-    fn word(elements: &[bf16]) -> f32 {
-        // The same bits above 16 zeros; not `to_f32`, which makes NaNs quiet.
-        elements.first().map_or(0.0, |x| f32::from_bits(u32::from(x.to_bits()) << 16))
+    fn word(elements: &[E]) -> f32 {
+        elements.first().map_or(0.0, |x| x.widen())
     }
 }
 
-impl<V: Vector<Element = f32>> Dot for Widened<V> {
+impl<E: Narrow, V: Vector<Element = f32>> Dot for Widened<E, V> {
     type Sum = f32;
     type A = Self;
     type B = Self;
     type Math = Fma<V>;
 
     #[inline(always)]
-    fn times(x: bf16, y: bf16) -> f32 {
-        Multiply::times(x, y)
+    fn times(x: E, y: E) -> f32 {
+        x.widen() * y.widen()
     }
 }
 
@@ -111,11 +144,41 @@ pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels<bf16, bf16, f32>
             kernels!(avx512_bf16, Pairs: 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8, 1 2 3 4 5 6 7 to 8)
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Avx512(_) => of_floats!(avx512, Widened<<isa::Avx512 as Isa<f32>>::Full>, avx512),
+        Level::Avx512(_) => {
+            of_floats!(avx512, Widened<bf16, <isa::Avx512 as Isa<f32>>::Full>, avx512)
+        }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Avx2(_) => of_floats!(avx2, Widened<<isa::Avx2 as Isa<f32>>::Full>, avx2),
+        Level::Avx2(_) => of_floats!(avx2, Widened<bf16, <isa::Avx2 as Isa<f32>>::Full>, avx2),
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Baseline(_) => of_floats!(plain, Widened<<isa::Sse2 as Isa<f32>>::Full>, few),
-        _ => of_floats!(plain, Widened<<isa::Portable as Isa<f32>>::Full>, few),
+        Level::Baseline(_) => of_floats!(plain, Widened<bf16, <isa::Sse2 as Isa<f32>>::Full>, few),
+        _ => of_floats!(plain, Widened<bf16, <isa::Portable as Isa<f32>>::Full>, few),
+    }
+}
+
+/// The kernels of a level for `f16`.
+pub(crate) fn kernels_of_f16(level: Level) -> &'static Kernels<f16, f16, f32> {
+    match level {
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        Level::Avx512(_) => {
+            of_floats!(avx512, Widened<f16, <isa::Avx512 as Isa<f32>>::Full>, avx512)
+        }
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        Level::Avx2(_) => of_floats!(avx2, Widened<f16, <isa::Avx2 as Isa<f32>>::Full>, avx2),
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        Level::Baseline(_) => of_floats!(plain, Widened<f16, <isa::Sse2 as Isa<f32>>::Full>, few),
+        _ => of_floats!(plain, Widened<f16, <isa::Portable as Isa<f32>>::Full>, few),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_f16_are_the_same_number() {
+        for bits in 0..=u16::MAX {
+            let (x, own) = (f16::from_bits(bits).to_f32(), f16::from_bits(bits).widen());
+            assert!(x.to_bits() == own.to_bits() || x.is_nan() && own.is_nan(), "{bits:#x}");
+        }
     }
 }

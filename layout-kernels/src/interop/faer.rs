@@ -1,0 +1,102 @@
+//! `faer`: views of its matrices, and matrices of our views.
+
+use faer::{MatMut, MatRef, Shape, Stride};
+use layout_core::engine::DynLayout;
+use layout_core::error::LayoutError;
+use layout_core::types::AnyLayout;
+
+use super::strides::{Strided, matrix};
+use crate::view::{View, ViewMut};
+
+/// A matrix seen as a view.
+///
+/// A `faer::Mat` has columns that start at aligned places; unless the number of rows is a multiple of
+/// 64 bytes, there are gaps that were never written, and no view. A tensor that is seen as a
+/// `MatMut` can be copied to.
+///
+/// ```
+/// # #[cfg(feature = "faer-0_24")] {
+/// use static_layout::{Tensor, View, layout};
+/// use faer::{Mat, MatMut};
+/// let m = Mat::from_fn(16, 3, |i, j| (i + 100 * j) as f64);
+/// assert_eq!(View::try_from(m.as_ref())?.layout().to_string(), "(16,3):(1,16)");
+/// let odd = Mat::from_fn(5, 3, |i, j| (i + 100 * j) as f64);
+/// assert!(View::try_from(odd.as_ref()).is_err());
+/// let mut t = Tensor::<f64, layout!((5, 3):(3, 1))>::zeros();
+/// MatMut::try_from(t.view_mut())?.copy_from(&odd);
+/// assert_eq!(t[(4, 2)], 204.0);
+/// # }
+/// # Ok::<(), static_layout::LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`ArrayError::Gaps`](layout_core::error::ArrayError::Gaps),
+/// [`ArrayError::NegativeStride`](layout_core::error::ArrayError::NegativeStride), or what keeps the
+/// numbers from making a layout.
+impl<'a, T, R: Shape, C: Shape, RS: Stride, CS: Stride> TryFrom<MatRef<'a, T, R, C, RS, CS>>
+    for View<'a, T, DynLayout>
+{
+    type Error = LayoutError;
+    fn try_from(matrix: MatRef<'a, T, R, C, RS, CS>) -> Result<Self, LayoutError> {
+        let matrix = matrix.as_dyn().as_dyn_stride();
+        let extents = [matrix.nrows(), matrix.ncols()];
+        let strides = [matrix.row_stride(), matrix.col_stride()];
+        let array = Strided { start: matrix.as_ptr(), extents: &extents, strides: &strides };
+        // SAFETY: `matrix` borrows its elements for `'a`.
+        unsafe { array.view() }
+    }
+}
+
+/// A matrix seen as a view that can be written.
+///
+/// # Errors
+///
+/// As for a [`View`].
+impl<'a, T, R: Shape, C: Shape, RS: Stride, CS: Stride> TryFrom<MatMut<'a, T, R, C, RS, CS>>
+    for ViewMut<'a, T, DynLayout>
+{
+    type Error = LayoutError;
+    fn try_from(matrix: MatMut<'a, T, R, C, RS, CS>) -> Result<Self, LayoutError> {
+        let matrix = matrix.as_dyn_mut().as_dyn_stride_mut();
+        let extents = [matrix.nrows(), matrix.ncols()];
+        let strides = [matrix.row_stride(), matrix.col_stride()];
+        let array = Strided { start: matrix.as_ptr_mut(), extents: &extents, strides: &strides };
+        // SAFETY: `matrix` borrows its elements exclusively for `'a`.
+        unsafe { array.view_mut() }
+    }
+}
+
+/// A view as a matrix. A view with one mode is a column.
+///
+/// # Errors
+///
+/// [`AlgebraError::NoSingleStride`](layout_core::error::AlgebraError::NoSingleStride),
+/// [`ArrayError::Rank`](layout_core::error::ArrayError::Rank).
+impl<'a, T, L: AnyLayout> TryFrom<View<'a, T, L>> for MatRef<'a, T> {
+    type Error = LayoutError;
+    fn try_from(view: View<'a, T, L>) -> Result<Self, LayoutError> {
+        let [(rows, down), (columns, across)] = matrix(&view.layout())?;
+        let (down, across) = (down.cast_signed(), across.cast_signed());
+        let start = view.as_slice().as_ptr();
+        // SAFETY: a view has an element for each coordinate, borrowed for `'a`.
+        Ok(unsafe { MatRef::from_raw_parts(start, rows, columns, down, across) })
+    }
+}
+
+/// A view as a mutable matrix.
+///
+/// # Errors
+///
+/// As for a view that is only read.
+impl<'a, T, L: AnyLayout> TryFrom<ViewMut<'a, T, L>> for MatMut<'a, T> {
+    type Error = LayoutError;
+    fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
+        let [(rows, down), (columns, across)] = matrix(&view.layout())?;
+        let (down, across) = (down.cast_signed(), across.cast_signed());
+        let start = view.into_slice().as_mut_ptr();
+        // SAFETY: a view has an element for each coordinate, borrowed exclusively for `'a`, and no
+        // two coordinates share one.
+        Ok(unsafe { MatMut::from_raw_parts_mut(start, rows, columns, down, across) })
+    }
+}

@@ -1,0 +1,172 @@
+//! `nalgebra`: views of its matrices, and matrices of our views.
+
+use layout_core::engine::DynLayout;
+use layout_core::error::{ArrayError, LayoutError};
+use layout_core::types::AnyLayout;
+use nalgebra::{
+    Dim, Dyn, Matrix, MatrixView, MatrixViewMut, RawStorage, RawStorageMut, ViewStorage,
+    ViewStorageMut,
+};
+
+use super::strides::{Strided, matrix};
+use crate::view::{View, ViewMut};
+
+/// A matrix seen as a view. One of `nalgebra`'s own has its columns side by side.
+///
+/// ```
+/// # #[cfg(feature = "nalgebra-0_35")] {
+/// use static_layout::{View, layout};
+/// use nalgebra::Matrix2x3;
+/// let m = Matrix2x3::new(1, 2, 3, 4, 5, 6);
+/// let v = View::try_from(&m)?.typed::<layout!((2, 3))>()?;
+/// assert_eq!((v[(1, 0)], v.as_slice()), (4, &[1, 4, 2, 5, 3, 6][..]));
+/// # }
+/// # Ok::<(), static_layout::LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`ArrayError::Gaps`], or what keeps the numbers from making a layout.
+impl<'a, T, R: Dim, C: Dim, S: RawStorage<T, R, C>> TryFrom<&'a Matrix<T, R, C, S>>
+    for View<'a, T, DynLayout>
+{
+    type Error = LayoutError;
+    fn try_from(matrix: &'a Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
+        // SAFETY: the elements are borrowed as `matrix` is.
+        unsafe { seen(&matrix.data) }
+    }
+}
+
+/// A matrix that is itself a view.
+impl<'a, T, R: Dim, C: Dim, RS: Dim, CS: Dim> TryFrom<MatrixView<'a, T, R, C, RS, CS>>
+    for View<'a, T, DynLayout>
+{
+    type Error = LayoutError;
+    fn try_from(matrix: MatrixView<'a, T, R, C, RS, CS>) -> Result<Self, LayoutError> {
+        // SAFETY: `matrix` borrows its elements for `'a`.
+        unsafe { seen(&matrix.data) }
+    }
+}
+
+/// A matrix seen as a view that can be written.
+///
+/// # Errors
+///
+/// As for a [`View`].
+impl<'a, T, R: Dim, C: Dim, S: RawStorageMut<T, R, C>> TryFrom<&'a mut Matrix<T, R, C, S>>
+    for ViewMut<'a, T, DynLayout>
+{
+    type Error = LayoutError;
+    fn try_from(matrix: &'a mut Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
+        // SAFETY: the elements are borrowed as `matrix` is, exclusively.
+        unsafe { seen_mut(&mut matrix.data) }
+    }
+}
+
+/// A matrix that is itself a mutable view.
+impl<'a, T, R: Dim, C: Dim, RS: Dim, CS: Dim> TryFrom<MatrixViewMut<'a, T, R, C, RS, CS>>
+    for ViewMut<'a, T, DynLayout>
+{
+    type Error = LayoutError;
+    fn try_from(mut matrix: MatrixViewMut<'a, T, R, C, RS, CS>) -> Result<Self, LayoutError> {
+        // SAFETY: `matrix` borrows its elements exclusively for `'a`.
+        unsafe { seen_mut(&mut matrix.data) }
+    }
+}
+
+fn numbers<T, R: Dim, C: Dim>(storage: &impl RawStorage<T, R, C>) -> ([usize; 2], [isize; 2]) {
+    let ((rows, columns), (down, across)) = (storage.shape(), storage.strides());
+    // Strides of memory that there is fit a pointer's distance.
+    ([rows.value(), columns.value()], [down.value().cast_signed(), across.value().cast_signed()])
+}
+
+/// # Safety
+///
+/// The elements are borrowed for `'a`.
+unsafe fn seen<'a, T, R: Dim, C: Dim>(
+    storage: &impl RawStorage<T, R, C>,
+) -> Result<View<'a, T, DynLayout>, LayoutError> {
+    let (extents, strides) = numbers(storage);
+    let array = Strided { start: storage.ptr(), extents: &extents, strides: &strides };
+    // SAFETY: as required here; a matrix has no elements that were not written.
+    unsafe { array.view() }
+}
+
+/// # Safety
+///
+/// The elements are borrowed exclusively for `'a`.
+unsafe fn seen_mut<'a, T, R: Dim, C: Dim>(
+    storage: &mut impl RawStorageMut<T, R, C>,
+) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
+    let (extents, strides) = numbers(storage);
+    let array = Strided { start: storage.ptr_mut(), extents: &extents, strides: &strides };
+    // SAFETY: as required here; a matrix has no elements that were not written.
+    unsafe { array.view_mut() }
+}
+
+/// A view as a matrix, with extents in its type or at run time. A view with one mode is a column.
+///
+/// ```
+/// # #[cfg(feature = "nalgebra-0_35")] {
+/// use static_layout::{Tensor, layout};
+/// use nalgebra::{Const, Dyn, MatrixView};
+/// let t = Tensor::<i32, layout!((2, 3):(3, 1))>::from_fn(|(i, j)| (10 * i + j) as i32);
+/// let m = MatrixView::<_, Const<2>, Dyn, Dyn, Dyn>::try_from(t.view())?;
+/// assert_eq!((m.shape(), m[(1, 2)]), ((2, 3), 12));
+/// assert!(MatrixView::<i32, Const<3>, Dyn, Dyn, Dyn>::try_from(t.view()).is_err());
+/// # }
+/// # Ok::<(), static_layout::LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`AlgebraError::NoSingleStride`](layout_core::error::AlgebraError::NoSingleStride),
+/// [`ArrayError::Rank`], [`ArrayError::Extent`].
+impl<'a, T, L: AnyLayout, R: Dim, C: Dim> TryFrom<View<'a, T, L>>
+    for MatrixView<'a, T, R, C, Dyn, Dyn>
+{
+    type Error = LayoutError;
+    fn try_from(view: View<'a, T, L>) -> Result<Self, LayoutError> {
+        let (shape, strides) = dimensions(&view.layout())?;
+        // SAFETY: a view has an element for each coordinate, borrowed for `'a`.
+        let storage =
+            unsafe { ViewStorage::from_raw_parts(view.as_slice().as_ptr(), shape, strides) };
+        Ok(Self::from_data(storage))
+    }
+}
+
+/// A view as a mutable matrix.
+///
+/// # Errors
+///
+/// As for a view that is only read.
+impl<'a, T, L: AnyLayout, R: Dim, C: Dim> TryFrom<ViewMut<'a, T, L>>
+    for MatrixViewMut<'a, T, R, C, Dyn, Dyn>
+{
+    type Error = LayoutError;
+    fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
+        let (shape, strides) = dimensions(&view.layout())?;
+        let start = view.into_slice().as_mut_ptr();
+        // SAFETY: a view has an element for each coordinate, borrowed exclusively for `'a`, and no
+        // two coordinates share one.
+        let storage = unsafe { ViewStorageMut::from_raw_parts(start, shape, strides) };
+        Ok(Self::from_data(storage))
+    }
+}
+
+/// The shape and the strides of a matrix.
+fn dimensions<L: AnyLayout, R: Dim, C: Dim>(
+    layout: &L,
+) -> Result<((R, C), (Dyn, Dyn)), LayoutError> {
+    let [(rows, down), (columns, across)] = matrix(layout)?;
+    Ok(((dimension(0, rows)?, dimension(1, columns)?), (Dyn(down), Dyn(across))))
+}
+
+fn dimension<D: Dim>(axis: usize, extent: usize) -> Result<D, LayoutError> {
+    match D::try_to_usize() {
+        Some(expected) if expected != extent => {
+            Err(ArrayError::Extent { axis, expected, extent }.into())
+        }
+        _ => Ok(D::from_usize(extent)),
+    }
+}

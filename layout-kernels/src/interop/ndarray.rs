@@ -1,0 +1,137 @@
+//! `ndarray`: views of its arrays, and arrays of our views.
+
+use layout_core::engine::DynLayout;
+use layout_core::error::LayoutError;
+use layout_core::types::AnyLayout;
+use ndarray::{
+    ArrayBase, ArrayView, ArrayViewMut, Data, DataMut, Dimension, IxDyn, ShapeBuilder, StrideShape,
+};
+
+use super::strides::{Strided, axes};
+use crate::view::{View, ViewMut};
+
+/// An array seen as a view, whose layout has the array's extents and strides.
+///
+/// ```
+/// # #[cfg(feature = "ndarray-0_17")] {
+/// use static_layout::{View, ViewMut, kernels::gemm, layout};
+/// use ndarray::{Array2, array};
+/// let a = array![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
+/// let b = a.t();
+/// let mut c = Array2::<f64>::zeros((2, 2));
+/// let (a, b) = (View::try_from(&a)?, View::try_from(b)?);
+/// assert_eq!((a.layout().to_string(), b.layout().to_string()), ("(2,3):(3,1)".into(), "(3,2):(1,3)".into()));
+/// gemm(1.0, &a, &b, 0.0, &mut ViewMut::try_from(&mut c)?)?;
+/// assert_eq!(c, array![[14.0, 32.0], [32.0, 77.0]]);
+/// // What the type says of the layout is checked once; kernels then have it as constants.
+/// let a = a.typed::<layout!((2, 3):(3, 1))>()?;
+/// assert_eq!(a[(1, 2)], 6.0);
+/// # }
+/// # Ok::<(), static_layout::LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`ArrayError::Gaps`](layout_core::error::ArrayError::Gaps),
+/// [`ArrayError::NegativeStride`](layout_core::error::ArrayError::NegativeStride), or what keeps the numbers from making a layout.
+impl<'a, T, D: Dimension> TryFrom<ArrayView<'a, T, D>> for View<'a, T, DynLayout> {
+    type Error = LayoutError;
+    fn try_from(array: ArrayView<'a, T, D>) -> Result<Self, LayoutError> {
+        let (start, extents, strides) = (array.as_ptr(), array.shape(), array.strides());
+        // SAFETY: `array` borrows its elements for `'a`.
+        unsafe { Strided { start, extents, strides }.view() }
+    }
+}
+
+impl<'a, T, S: Data<Elem = T>, D: Dimension> TryFrom<&'a ArrayBase<S, D>>
+    for View<'a, T, DynLayout>
+{
+    type Error = LayoutError;
+    fn try_from(array: &'a ArrayBase<S, D>) -> Result<Self, LayoutError> {
+        array.view().try_into()
+    }
+}
+
+/// A mutable array seen as a view that can be written.
+///
+/// # Errors
+///
+/// As for a [`View`].
+impl<'a, T, D: Dimension> TryFrom<ArrayViewMut<'a, T, D>> for ViewMut<'a, T, DynLayout> {
+    type Error = LayoutError;
+    fn try_from(mut array: ArrayViewMut<'a, T, D>) -> Result<Self, LayoutError> {
+        let (start, extents, strides) = (array.as_mut_ptr(), array.shape(), array.strides());
+        // SAFETY: `array` borrows its elements exclusively for `'a`.
+        unsafe { Strided { start, extents, strides }.view_mut() }
+    }
+}
+
+impl<'a, T, S: DataMut<Elem = T>, D: Dimension> TryFrom<&'a mut ArrayBase<S, D>>
+    for ViewMut<'a, T, DynLayout>
+{
+    type Error = LayoutError;
+    fn try_from(array: &'a mut ArrayBase<S, D>) -> Result<Self, LayoutError> {
+        array.view_mut().try_into()
+    }
+}
+
+/// A view as an array: each mode is an axis.
+///
+/// ```
+/// # #[cfg(feature = "ndarray-0_17")] {
+/// use static_layout::{Tensor, layout};
+/// use ndarray::{ArrayView2, ArrayViewMut2, array, s};
+/// let mut t = Tensor::<i32, layout!((2, 3):(1, 2))>::zeros();
+/// // Any array, with gaps or reversed, can be assigned to a tensor that is seen as one.
+/// let other = array![[1, 2, 3, 4], [5, 6, 7, 8]];
+/// ArrayViewMut2::try_from(t.view_mut())?.assign(&other.slice(s![..;-1, 1..]));
+/// assert_eq!(ArrayView2::try_from(t.view())?, array![[6, 7, 8], [2, 3, 4]]);
+/// // A packed mode has no single stride.
+/// let packed = Tensor::<i32, layout!([1, 0, 1 p(2)] for (2, 4))>::zeros();
+/// assert!(ArrayView2::try_from(packed.view()).is_err());
+/// # }
+/// # Ok::<(), static_layout::LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`AlgebraError::NoSingleStride`](layout_core::error::AlgebraError::NoSingleStride),
+/// [`ArrayError::Rank`](layout_core::error::ArrayError::Rank).
+impl<'a, T, L: AnyLayout, D: Dimension> TryFrom<View<'a, T, L>> for ArrayView<'a, T, D> {
+    type Error = LayoutError;
+    fn try_from(view: View<'a, T, L>) -> Result<Self, LayoutError> {
+        let (layout, shape) = shape(&view.layout())?;
+        Self::from_shape(shape, view.as_slice()).map_err(|_| refused(&layout))
+    }
+}
+
+/// A view as a mutable array.
+///
+/// # Errors
+///
+/// As for a view that is only read.
+impl<'a, T, L: AnyLayout, D: Dimension> TryFrom<ViewMut<'a, T, L>> for ArrayViewMut<'a, T, D> {
+    type Error = LayoutError;
+    fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, LayoutError> {
+        let (layout, shape) = shape(&view.layout())?;
+        Self::from_shape(shape, view.into_slice()).map_err(|_| refused(&layout))
+    }
+}
+
+/// The layout of a view, and the shape of the array.
+fn shape<L: AnyLayout, D: Dimension>(
+    layout: &L,
+) -> Result<(DynLayout, StrideShape<D>), LayoutError> {
+    let layout = axes(layout, D::NDIM)?;
+    let dimension = |numbers: &[usize]| match D::from_dimension(&IxDyn(numbers)) {
+        Some(dimension) => Ok(dimension),
+        None => Err(refused(&layout)),
+    };
+    let shape = dimension(layout.extents())?.strides(dimension(layout.strides())?);
+    Ok((layout, shape))
+}
+
+/// The error where `ndarray` says no more than that: there is none of what was checked before.
+fn refused(layout: &DynLayout) -> LayoutError {
+    LayoutError::NotInjective { shape: layout.shape(), stride: layout.stride() }
+}

@@ -1,0 +1,46 @@
+//! `RowMajor`: the elements of a view in the order of files.
+
+use std::borrow::Cow;
+
+use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::error::LayoutError;
+use layout_core::types::{AnyLayout, IntoResult};
+
+use crate::copy::copy;
+use crate::facts::value;
+use crate::view::{View, ViewMut};
+
+/// The elements of a view, row-major: where they are, if they are in this order already.
+#[derive(Clone, Debug)]
+pub(crate) struct RowMajor<'a, T: Copy> {
+    pub(crate) extents: Vec<usize>,
+    pub(crate) elements: Cow<'a, [T]>,
+}
+
+impl<'a, T: Copy + 'static> RowMajor<'a, T> {
+    /// The elements of a view. Each mode is an axis.
+    pub(crate) fn new<L: AnyLayout>(view: &View<'a, T, L>) -> Result<Self, LayoutError> {
+        let layout = value(&view.layout())?;
+        let extents: Vec<_> = (0..layout.rank()).map(|mode| layout.extent(mode)).collect();
+        let rows = DynLayout::row_major(&IntTuple::flat(&extents)?)?;
+        let slice = view.as_slice();
+        let elements = match slice.first() {
+            Some(&first) if layout.size() > 0 && !is_row_major(&layout, &rows) => {
+                let mut elements = vec![first; rows.size()];
+                let mut to = ViewMut::new_in(&mut elements, rows)?;
+                copy::<T, _, _, _, _>(view, &mut to).into_result()?;
+                Cow::Owned(elements)
+            }
+            _ => Cow::Borrowed(&slice[..layout.size()]),
+        };
+        Ok(Self { extents, elements })
+    }
+}
+
+/// Whether a layout is the same function as the row-major one of its shape.
+fn is_row_major(layout: &DynLayout, rows: &DynLayout) -> bool {
+    layout.with_single_strides().is_ok_and(|layout| {
+        let strides = layout.strides().iter().zip(rows.strides());
+        layout.extents().iter().zip(strides).all(|(&extent, (a, b))| extent == 1 || a == b)
+    })
+}

@@ -1,0 +1,191 @@
+//! `safetensors`: views of the tensors in a file, [`read`] into any layout or placement, and
+//! [`Stored`] to write them back.
+//!
+//! ```
+//! # #[cfg(feature = "safetensors-0_8")] {
+//! # use layout_kernels::interop::safetensors::{Stored, read};
+//! use safetensors::{SafeTensors, serialize};
+//! use static_layout::{Tensor, View, layout};
+//! // A tensor in another order than files have.
+//! let t = Tensor::<f32, layout!((2, 3):(1, 2))>::from_fn(|(i, j)| (10 * i + j) as f32);
+//! let file = serialize([("weight", Stored::new(&t)?)], None).unwrap();
+//!
+//! let tensors = SafeTensors::deserialize(&file).unwrap();
+//! let weight = tensors.tensor("weight").unwrap();
+//! let mut back = Tensor::<f32, layout!((2, 3):(1, 2))>::zeros();
+//! read(&weight, &mut back)?;
+//! assert_eq!(back.as_slice(), t.as_slice());
+//! // Where it is, if it starts where an `f32` can.
+//! if let Ok(view) = View::<f32, _>::try_from(&weight) {
+//!     assert_eq!((view.layout().to_string().as_str(), view[(1, 2)]), ("(2,3):(3,1)", 12.0));
+//! }
+//! # }
+//! # Ok::<(), static_layout::LayoutError>(())
+//! ```
+
+use std::borrow::Cow;
+
+use bytemuck::{AnyBitPattern, NoUninit, cast_slice};
+use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::error::{ArrayError, LayoutError};
+use layout_core::types::IntoResult;
+use safetensors::Dtype;
+use safetensors::tensor::TensorView;
+
+use super::row_major::RowMajor;
+use crate::copy::copy;
+use crate::place::Destination;
+use crate::tensor::Tensor;
+use crate::view::{AsView, View};
+
+#[cfg(target_endian = "big")]
+compile_error!("elements in a safetensors file are little-endian, and are not swapped");
+
+mod element {
+    pub trait Sealed {}
+}
+
+/// What elements of a file can be: numbers, `bf16` and `f16` with the feature `half`, `Complex<f32>`
+/// with `num-complex-0_4`.
+pub trait Element: AnyBitPattern + NoUninit + element::Sealed {
+    /// Their type in the file.
+    const DTYPE: Dtype;
+}
+
+macro_rules! elements {
+    ($($(if $feature:literal)? $t:ty: $dtype:ident),+ $(,)?) => {$(
+        $(#[cfg(feature = $feature)])?
+        impl element::Sealed for $t {}
+        $(#[cfg(feature = $feature)])?
+        impl Element for $t {
+            const DTYPE: Dtype = Dtype::$dtype;
+        }
+    )+};
+}
+elements!(
+    u8: U8, i8: I8, u16: U16, i16: I16, u32: U32, i32: I32, u64: U64, i64: I64, f32: F32, f64: F64,
+    if "half" half::f16: F16,
+    if "half" half::bf16: BF16,
+    if "num-complex-0_4" num_complex::Complex<f32>: C64,
+);
+
+/// The row-major layout of a tensor in a file.
+fn layout_of<T: Element>(tensor: &TensorView<'_>) -> Result<DynLayout, LayoutError> {
+    if tensor.dtype() != T::DTYPE {
+        let (file, tensor) = (name(tensor.dtype()), name(T::DTYPE));
+        return Err(ArrayError::ElementType { file, tensor }.into());
+    }
+    match tensor.shape() {
+        [] => Ok(DynLayout::UNIT),
+        extents => DynLayout::row_major(&IntTuple::flat(extents)?),
+    }
+}
+
+fn name(dtype: Dtype) -> &'static str {
+    match dtype {
+        Dtype::BOOL => "BOOL",
+        Dtype::U8 => "U8",
+        Dtype::I8 => "I8",
+        Dtype::U16 => "U16",
+        Dtype::I16 => "I16",
+        Dtype::U32 => "U32",
+        Dtype::I32 => "I32",
+        Dtype::U64 => "U64",
+        Dtype::I64 => "I64",
+        Dtype::F16 => "F16",
+        Dtype::BF16 => "BF16",
+        Dtype::F32 => "F32",
+        Dtype::F64 => "F64",
+        Dtype::C64 => "C64",
+        _ => "a float of 8 bits or fewer",
+    }
+}
+
+/// A tensor in a file, or in a part of memory that was mapped, seen where it is.
+///
+/// # Errors
+///
+/// [`ArrayError::ElementType`]; [`ArrayError::Misaligned`], when a file's tensor does not start where an
+/// element can: [`read`] it, or make a `Tensor` of it.
+impl<'a, T: Element> TryFrom<&TensorView<'a>> for View<'a, T, DynLayout> {
+    type Error = LayoutError;
+    fn try_from(tensor: &TensorView<'a>) -> Result<Self, LayoutError> {
+        View::from_bytes_in(tensor.data(), layout_of::<T>(tensor)?)
+    }
+}
+
+/// A copy of a tensor in a file, in the order of the file, wherever it starts.
+///
+/// # Errors
+///
+/// [`ArrayError::ElementType`], or what keeps the numbers from making a layout.
+impl<T: Element> TryFrom<&TensorView<'_>> for Tensor<T, DynLayout> {
+    type Error = LayoutError;
+    fn try_from(from: &TensorView<'_>) -> Result<Self, LayoutError> {
+        let layout = layout_of::<T>(from)?;
+        let mut tensor = Self::full_in(layout, T::zeroed())?;
+        let (bytes, data) = (tensor.as_bytes_mut(), from.data());
+        if bytes.len() != data.len() {
+            let (bytes, element) = (data.len(), size_of::<T>());
+            return Err(ArrayError::Bytes { bytes, element }.into());
+        }
+        bytes.copy_from_slice(data);
+        Ok(tensor)
+    }
+}
+
+/// Copies a tensor in a file into a tensor or a view, in any layout or placement of the same shape.
+///
+/// That is one pass over the file, by [`kernels::copy`](fn@crate::copy), if the tensor in it starts where an
+/// element can. Otherwise the bytes are moved once more before.
+///
+/// # Errors
+///
+/// [`ArrayError::ElementType`], [`LayoutError::CopyShape`].
+pub fn read<T, D, B>(from: &TensorView<'_>, to: &mut D) -> Result<(), LayoutError>
+where
+    T: Element,
+    D: Destination<T, B> + ?Sized,
+{
+    match View::<T, DynLayout>::try_from(from) {
+        Ok(view) => copy(&view, to).into_result(),
+        Err(LayoutError::Array(ArrayError::Misaligned { .. })) => {
+            copy(&Tensor::<T, DynLayout>::try_from(from)?, to).into_result()
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// A tensor as `safetensors` stores it: row-major. Elements that are in this order already are not
+/// copied.
+#[derive(Clone, Debug)]
+pub struct Stored<'a, T: Element>(RowMajor<'a, T>);
+
+impl<'a, T: Element> Stored<'a, T> {
+    /// A tensor or a view. Each of its modes is an axis of what is stored.
+    ///
+    /// # Errors
+    ///
+    /// What keeps the row-major layout of its shape from being one.
+    pub fn new(tensor: &'a impl AsView<T>) -> Result<Self, LayoutError> {
+        RowMajor::new(&tensor.as_view()).map(Self)
+    }
+}
+
+impl<T: Element> safetensors::View for Stored<'_, T> {
+    fn dtype(&self) -> Dtype {
+        T::DTYPE
+    }
+
+    fn shape(&self) -> &[usize] {
+        &self.0.extents
+    }
+
+    fn data(&self) -> Cow<'_, [u8]> {
+        Cow::Borrowed(cast_slice(&self.0.elements))
+    }
+
+    fn data_len(&self) -> usize {
+        self.data().len()
+    }
+}
