@@ -9,7 +9,7 @@ use layout_core::text::Value;
 
 /// What can be looked at point by point.
 #[derive(Clone, Debug)]
-pub(crate) enum Function {
+pub enum Function {
     /// Offsets, swizzled or not.
     Offsets(ComposedLayout),
     /// Integers, or coordinates, and what is added to each.
@@ -31,7 +31,11 @@ pub enum Point {
 
 impl Function {
     /// The function that a value of the notation is.
-    pub(crate) fn of(value: &Value) -> Result<Self, LayoutError> {
+    ///
+    /// # Errors
+    ///
+    /// For values that are no layouts and no placements.
+    pub fn of(value: &Value) -> Result<Self, LayoutError> {
         Ok(match value {
             Value::Coordinates(layout) => Self::Coordinates(layout.clone(), None),
             Value::At(at) => match (at.0.as_layout(), at.1.as_integer()) {
@@ -57,7 +61,11 @@ impl Function {
     }
 
     /// The same as a placement, where the layout is in memory and plain.
-    pub(crate) fn placed(&self) -> Result<Placement, LayoutError> {
+    ///
+    /// # Errors
+    ///
+    /// For swizzled layouts and those of coordinates.
+    pub fn placed(&self) -> Result<Placement, LayoutError> {
         match self {
             Self::Placed(placement) => Ok(**placement),
             Self::Offsets(layout) if layout.as_layout().is_some() => {
@@ -71,7 +79,8 @@ impl Function {
         }
     }
 
-    pub(crate) fn shape(&self) -> IntTuple {
+    /// The shape of its coordinates.
+    pub fn shape(&self) -> IntTuple {
         match self {
             Self::Offsets(layout) => layout.shape(),
             Self::Coordinates(layout, _) => layout.shape(),
@@ -80,7 +89,7 @@ impl Function {
     }
 
     /// The number of 1-D coordinates.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         match self {
             Self::Offsets(layout) => layout.size(),
             Self::Coordinates(layout, _) => layout.size(),
@@ -89,7 +98,7 @@ impl Function {
     }
 
     /// What its values are, in the plural.
-    pub(crate) fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
             Self::Offsets(_) => "offsets",
             Self::Coordinates(layout, _) if layout.has_integers() => "offsets",
@@ -99,7 +108,11 @@ impl Function {
     }
 
     /// The value at a 1-D coordinate below the size.
-    pub(crate) fn at(&self, index: usize) -> Result<Point, LayoutError> {
+    ///
+    /// # Errors
+    ///
+    /// For a coordinate outside, and values that are no numbers.
+    pub fn at(&self, index: usize) -> Result<Point, LayoutError> {
         Ok(match self {
             Self::Offsets(layout) => Point::Integer(layout.offset_of_index(index) as isize),
             Self::Coordinates(layout, start) => {
@@ -128,7 +141,11 @@ impl Function {
     }
 
     /// The coordinate in its shape that a 1-D coordinate stands for.
-    pub(crate) fn coordinate(&self, index: usize) -> Result<IntTuple, LayoutError> {
+    ///
+    /// # Errors
+    ///
+    /// For a coordinate outside.
+    pub fn coordinate(&self, index: usize) -> Result<IntTuple, LayoutError> {
         self.shape().natural_coordinate(&IntTuple::leaf(index))
     }
 }
