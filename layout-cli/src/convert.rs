@@ -74,7 +74,12 @@ pub(crate) fn convert(
 }
 
 fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<String, LayoutError> {
+    let value = &match to {
+        Notation::Triton => value.clone(),
+        _ => value.to_cute()?,
+    };
     Ok(match (to, value) {
+        (Notation::Triton, _) => cute(value)?.linear()?.to_string(),
         (
             Notation::Cute,
             Value::Composed(_) | Value::Coordinates(_) | Value::Open(_) | Value::At(_),
@@ -101,7 +106,6 @@ fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<Stri
         (Notation::Cpp, _) => foreign::cpp(&cute(value)?)?,
         (Notation::CuteIr, _) => foreign::cute_ir(&cute(value)?),
         (Notation::Mlir, _) => strided::mlir(value, element_or_f32(value, element))?,
-        (Notation::Triton, _) => foreign::triton(&cute(value)?)?,
         (Notation::Rust, Value::Open(layout)) if layout.offset() == Some(0) => {
             format!("static_layout::layout!({})", layout.to_rust())
         }
@@ -116,7 +120,9 @@ fn say(value: &Value, to: Notation, element: Option<ElementType>) -> Result<Stri
 /// What CuTe can say: a layout, swizzled or not, of offsets or of coordinates.
 fn cute(value: &Value) -> Result<Value, LayoutError> {
     match value {
-        Value::Composed(_) | Value::Coordinates(_) | Value::Open(_) => Ok(value.clone()),
+        Value::Composed(_) | Value::Coordinates(_) | Value::Open(_) | Value::Linear(_) => {
+            Ok(value.clone())
+        }
         _ => layout(value).map(Value::Layout),
     }
 }

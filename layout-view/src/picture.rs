@@ -38,6 +38,10 @@ impl Picture {
                     Ok(layout.coordinate_at(at)?.to_string())
                 }))
             }
+            Value::Linear(layout) => {
+                let layout = layout.clone();
+                Some(Self::new(&layout.shape(), move |at| Ok(layout.value_at(at)?.to_string())))
+            }
             Value::Morello(_) => None,
             Value::Spyre(layout) => Some(Self::placed(layout.placement())),
             Value::CurrentSpyre(layout) => layout.placement().map(Self::placed),

@@ -2,8 +2,8 @@
 
 use crate::engine::{IntTuple, Swizzle};
 use crate::error::{
-    AlgebraError, EinsumError, LayoutError, MorelloError, NotationError, PlacementError,
-    SpyreError, TenstorrentError,
+    AlgebraError, EinsumError, LayoutError, LinearError, MorelloError, NotationError,
+    PlacementError, SpyreError, TenstorrentError,
 };
 
 /// Makes an enumeration of errors from its entries:
@@ -152,10 +152,11 @@ pub enum Example {
 /// assert!(entries().any(|entry| entry.code == "L0203"));
 /// ```
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
-    const GROUPS: [&[Entry]; 8] = [
+    const GROUPS: [&[Entry]; 9] = [
         NotationError::ENTRIES,
         LayoutError::ENTRIES,
         AlgebraError::ENTRIES,
+        LinearError::ENTRIES,
         MorelloError::ENTRIES,
         EinsumError::ENTRIES,
         PlacementError::ENTRIES,

@@ -4,8 +4,8 @@
 use crate::engine::{ComposedLayout, DynLayout, IntTuple, MAX_SIZE, Swizzle};
 use crate::error::catalogue::{SWIZZLE, catalogue, pair};
 use crate::error::{
-    AlgebraError, EinsumError, MorelloError, NotationError, Operand, Place, PlacementError,
-    SpyreError, TenstorrentError,
+    AlgebraError, EinsumError, LinearError, MorelloError, NotationError, Operand, Place,
+    PlacementError, SpyreError, TenstorrentError,
 };
 
 catalogue! {
@@ -38,6 +38,8 @@ catalogue! {
         Tenstorrent(TenstorrentError),
         /// An operation of the algebra that does not apply to its operands.
         Algebra(AlgebraError),
+        /// A linear layout that does not exist, or does not do what is asked.
+        Linear(LinearError),
         /// Letters of a contraction that do not fit each other, or their tensors.
         Einsum(EinsumError),
     }
