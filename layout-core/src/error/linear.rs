@@ -141,7 +141,7 @@ catalogue! {
             .num(*high as usize).str(" of the value are not XORed with bits at one distance"),
         meaning: "A swizzle XORs neighbouring bits of the offset with as many others, all at one \
             distance that is not shorter than their number.",
-        example: "layout_of(#ttg.linear<{register = [[1], [2], [5], [11]]}>)",
+        example: "layout_of(#ttg.linear<{register = [[1], [2], [3]]}>)",
     }
 
     "L0380": "a basis outside of the values",

@@ -123,7 +123,7 @@ impl LinearLayout {
     /// Those of [`of`](Self::of); [`NotationError::Negative`] for a stride that is negative.
     pub const fn of_coordinates(layout: &CoordinateLayout) -> Result<Self, LayoutError> {
         let codomain = attempt!(layout.codomain());
-        let ranks = if codomain.len() == 0 { 1 } else { codomain.len() };
+        let ranks = codomain.tree.len();
         if ranks > MAX_DIMENSIONS {
             let error = LinearError::TooManyDimensions { limit: MAX_DIMENSIONS };
             return Err(LayoutError::Linear(error));
@@ -133,6 +133,7 @@ impl LinearLayout {
         let (mut bits, mut parts) = ([0; MAX_DIMENSIONS], [[0; MAX_BITS]; MAX_DIMENSIONS]);
         let mut k = 0;
         while k < codomain.len() {
+            let dimension = codomain.leaf(k);
             let (mut used, mut bit, mut leaf) = (0usize, 0, 0);
             while leaf < layout.len() {
                 let step = layout.stride_at(leaf).along(codomain.path(k));
@@ -146,26 +147,26 @@ impl LinearLayout {
                         return Err(LayoutError::Notation(NotationError::SharedBit { bit }));
                     }
                     used |= offset;
-                    parts[k][bit] = offset;
+                    parts[dimension][bit] = offset;
                     bit += 1;
                     extent /= 2;
                     offset = offset.wrapping_mul(2);
                 }
                 leaf += 1;
             }
-            bits[k] = bits_of(used);
+            bits[dimension] = bits_of(used);
             k += 1;
         }
         let outputs = attempt!(Dimensions::named(&OUTPUTS, bits.split_at(ranks).0));
         let mut l = Self { inputs, outputs, bases: [0; MAX_BITS] };
-        let mut k = 0;
-        while k < codomain.len() {
+        let mut dimension = 0;
+        while dimension < ranks {
             let mut bit = 0;
             while bit < l.input_bits() as usize {
-                l.bases[bit] |= parts[k][bit] << l.outputs.first_bit(k);
+                l.bases[bit] |= parts[dimension][bit] << l.outputs.first_bit(dimension);
                 bit += 1;
             }
-            k += 1;
+            dimension += 1;
         }
         Ok(l)
     }
