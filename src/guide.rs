@@ -9,11 +9,12 @@
 //! 7. [Writing a kernel over a layout](kernels)
 //! 8. [Convolutions and contractions](contractions)
 //! 9. [Placements: Morello, Spyre, Tenstorrent](placements)
-//! 10. [Errors and their codes](errors)
-//! 11. [Compile times](compile_times)
-//! 12. [Features and limits](limits)
-//! 13. [Design](design)
-//! 14. [Safety](safety)
+//! 10. [Arrays, bytes and files of other crates](interop)
+//! 11. [Errors and their codes](errors)
+//! 12. [Compile times](compile_times)
+//! 13. [Features and limits](limits)
+//! 14. [Design](design)
+//! 15. [Safety](safety)
 //!
 //! Every example in it runs as a test.
 
@@ -33,6 +34,7 @@ chapters! {
     kernels "guide/kernels.md"
     contractions "guide/contractions.md"
     placements "guide/placements.md"
+    interop "guide/interop.md"
     errors "guide/errors.md"
     compile_times "guide/compile-times.md"
     limits "guide/limits.md"
