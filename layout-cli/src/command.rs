@@ -176,7 +176,7 @@ pub(crate) fn command() -> Command {
     let core = Arg::new("core")
         .long("core")
         .value_name("N")
-        .value_parser(value_parser!(usize))
+        .value_parser(clap::value_parser!(usize))
         .help("Only what goes out of this core and into it, without the plan of the others");
     let reshard = Command::new("reshard")
         .about("List what goes from which core to which, from one layout of a tensor to another")
