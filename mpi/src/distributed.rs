@@ -4,7 +4,7 @@ use std::fmt;
 
 use mpi::topology::Rank;
 use mpi::traits::Communicator;
-use static_layout::devices::{AnyPlacement, Fill, Placement};
+use static_layout::devices::{AnyPlacement, Placement};
 use static_layout::error::PlacementError;
 use static_layout::{AnyLayout, IntoResult, LayoutError, Tensor};
 
@@ -125,8 +125,8 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
             let whole = Placement::of_layout(&layout.to_dyn()?)?;
             let (elements, shape) = (data.len(), layout.shape());
             if here && elements < whole.storage() {
-                let (stride, cosize) = (layout.stride(), whole.storage());
-                return Err(LayoutError::SliceTooShort { elements, shape, stride, cosize }.into());
+                let stride = layout.stride();
+                return Err(LayoutError::SliceTooShort { elements, shape, stride }.into());
             }
             Ok((new, whole))
         });
@@ -142,7 +142,7 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         let facts = planned.as_ref().map(|(_, _, facts)| facts.clone()).map_err(Clone::clone);
         agree(cores.communicator(), "scatter", facts)?;
         let (mut new, plan, _) = planned?;
-        execute(cores, &plan, data, &mut new.data, Exchange::default())?;
+        execute(cores, &plan, data, &mut new.data, Exchange::default());
         Ok(new)
     }
 
@@ -177,7 +177,7 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         agree(self.cores.communicator(), "gather", facts)?;
         let (plan, mut room, _) = planned?;
         let into = room.as_mut().map_or(&mut [][..], |tensor| tensor.as_mut_slice());
-        execute(self.cores, &plan, &self.data, into, Exchange::default())?;
+        execute(self.cores, &plan, &self.data, into, Exchange::default());
         Ok(room)
     }
 
@@ -217,7 +217,7 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         agree(self.cores.communicator(), "reshard", facts)?;
         let (mut new, plan, _) = planned?;
         new.fill();
-        execute(self.cores, &plan, &self.data, &mut new.data, exchange)?;
+        execute(self.cores, &plan, &self.data, &mut new.data, exchange);
         Ok(new)
     }
 
@@ -232,7 +232,7 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         if bytes.is_none_or(|bytes| bytes > isize::MAX as usize) {
             let cores = value.cores();
             let error = PlacementError::TooManyBytes { element_bytes, storage, cores };
-            return Err(LayoutError::from(error).into());
+            return Err(LayoutError::Placement(error).into());
         }
         let padding = T::fill_value(placement.fill());
         let data = vec![padding.unwrap_or(T::ZERO); own * storage];
@@ -298,32 +298,6 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
     pub fn cores(&self) -> &'c Cores {
         self.cores
     }
-
-    /// Fills padding with this on all own cores.
-    ///
-    /// # Errors
-    ///
-    /// What the boxes of the placement refuse.
-    pub fn fill_padding(&mut self, fill: Fill) -> Result<(), Error> {
-        let Some(value) = T::fill_value(fill) else { return Ok(()) };
-        let before = self.data.clone();
-        self.data.fill(value);
-        let storage = self.value.storage();
-        let mut at_core = 0;
-        let mut last = usize::MAX;
-        let placement = self.value;
-        let own = self.cores.own().to_vec();
-        self.each_element(|element, at| {
-            if let Ok(slot) = placement.slot(at) {
-                if slot.core != last {
-                    last = slot.core;
-                    at_core = own.binary_search(&last).unwrap_or(0) * storage;
-                }
-                *element = before[at_core + slot.offset];
-            }
-        })?;
-        Ok(())
-    }
 }
 
 /// The cores of a rank that holds a whole tensor, or of another one.
@@ -335,7 +309,7 @@ fn injective(placement: &Placement) -> Result<(), LayoutError> {
     if placement.is_injective()? {
         return Ok(());
     }
-    Err(PlacementError::SharedSlot { elements: placement.elements() }.into())
+    Err(LayoutError::Placement(PlacementError::SharedSlot { elements: placement.elements() }))
 }
 
 /// How one end of a parcel is in memory while it is under way.
@@ -385,8 +359,14 @@ impl Way {
     }
 }
 
-/// Runs the plan of this rank.
-fn execute<T: Element>(
+/// Runs the plan of this rank. All ranks have agreed by now, so that an error of one would leave the others
+/// waiting: it stops the program on all of them.
+fn execute<T: Element>(cores: &Cores, plan: &Plan, from: &[T], into: &mut [T], exchange: Exchange) {
+    let comm = cores.communicator();
+    sys::ok_or_abort(comm, "an exchange", try_execute(cores, plan, from, into, exchange));
+}
+
+fn try_execute<T: Element>(
     cores: &Cores,
     plan: &Plan,
     from: &[T],

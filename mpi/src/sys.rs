@@ -16,6 +16,7 @@
 #![allow(unsafe_code)]
 
 use std::ffi::c_void;
+use std::fmt;
 use std::mem::MaybeUninit;
 use std::os::raw::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,7 +30,9 @@ use static_layout::FillValue;
 use crate::error::Error;
 
 /// Numbers that MPI has a datatype for.
-pub trait Element: FillValue + Equivalence + PartialEq + Send + Sync + sealed::Sealed {
+pub trait Element:
+    FillValue + Equivalence + PartialEq + fmt::Debug + Send + Sync + sealed::Sealed
+{
     /// The name in messages and in printed datatypes.
     const NAME: &'static str;
 }
@@ -239,6 +242,14 @@ pub(crate) fn or_abort<R>(comm: &dyn Communicator, what: &str, f: impl FnOnce() 
     }
 }
 
+/// The value, or an end of the program on all ranks: the others are under way and would wait.
+pub(crate) fn ok_or_abort<R>(comm: &dyn Communicator, what: &str, result: Result<R, Error>) -> R {
+    result.unwrap_or_else(|error| {
+        eprintln!("rank {}: {what} failed: {error}; all ranks stop", comm.rank());
+        comm.abort(101)
+    })
+}
+
 /// Waits for all of them.
 fn wait_all(requests: &mut [MPI_Request]) -> Result<(), Error> {
     // SAFETY: the requests are live or null, and as many as the count says; no status is asked for.
@@ -349,7 +360,7 @@ pub(crate) fn broadcast_all<T: Element>(
                 let (datatype, comm) = (raw_element::<T>(), comm.as_raw());
                 ffi::MPI_Ibcast(data, count, datatype, *root, comm, request.as_mut_ptr())
             };
-            started(comm, "MPI_Ibcast", code);
+            started(*comm, "MPI_Ibcast", code);
             // SAFETY: the call succeeded, so it has written the request.
             requests.push(unsafe { request.assume_init() });
         }
