@@ -23,7 +23,8 @@ pub struct Cores {
     // By core.
     ranks: Vec<Rank>,
     own: Vec<usize>,
-    grids: RefCell<BTreeMap<[usize; 2], Rc<Grid>>>,
+    // Also of ranks without a core of the grid: splitting is collective, so all ranks remember it.
+    grids: RefCell<BTreeMap<[usize; 2], Option<Rc<Grid>>>>,
 }
 
 /// The communicators of a grid: this rank's row and column.
@@ -128,7 +129,7 @@ impl Cores {
     /// Collective the first time.
     pub(crate) fn grid(&self, [rows, columns]: [usize; 2]) -> Option<Rc<Grid>> {
         if let Some(grid) = self.grids.borrow().get(&[rows, columns]) {
-            return Some(grid.clone());
+            return grid.clone();
         }
         let core = self.own.first().copied().filter(|&core| core < rows * columns);
         let at = core.map(|core| [core / columns, core % columns]);
@@ -138,9 +139,12 @@ impl Cores {
         };
         let row = split(at.map(|[i, _]| i), at.map_or(0, |[_, j]| j));
         let column = split(at.map(|[_, j]| j), at.map_or(0, |[i, _]| i));
-        let grid = Rc::new(Grid { row: row?, column: column?, at: at? });
+        let grid = match (row, column, at) {
+            (Some(row), Some(column), Some(at)) => Some(Rc::new(Grid { row, column, at })),
+            _ => None,
+        };
         self.grids.borrow_mut().insert([rows, columns], grid.clone());
-        Some(grid)
+        grid
     }
 }
 
