@@ -17,13 +17,12 @@ use crate::simd::Level;
 use crate::simd::integer::I32x16;
 use crate::simd::vector::{Isa, Vector, isa};
 
-/// Widened to `f32` in the registers `V`, which multiply them.
-pub(crate) struct Widened<V>(PhantomData<V>);
+/// Widened to `f32`.
+pub(crate) struct AsFloats;
 
-impl<V: Vector<Element = f32>> Operand for Widened<V> {
+impl Operand for AsFloats {
     type Element = bf16;
     type Word = f32;
-    type Words = V;
     const DEPTH: usize = 1;
     const IS_WORD: bool = false;
 
@@ -34,10 +33,13 @@ impl<V: Vector<Element = f32>> Operand for Widened<V> {
     }
 }
 
+/// Products of what is widened, in the registers `V`.
+pub(crate) struct Widened<V>(PhantomData<V>);
+
 impl<V: Vector<Element = f32>> Dot for Widened<V> {
     type Sum = f32;
-    type A = Self;
-    type B = Self;
+    type A = AsFloats;
+    type B = AsFloats;
     type Math = Fma<V>;
 
     #[inline(always)]
@@ -54,7 +56,6 @@ pub(crate) struct Pairs;
 impl Operand for Pairs {
     type Element = bf16;
     type Word = i32;
-    type Words = I32x16;
     const DEPTH: usize = 2;
     const IS_WORD: bool = true;
 
@@ -114,8 +115,6 @@ pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels<bf16, bf16, f32>
         Level::Avx512(_) => of_floats!(avx512, Widened<<isa::Avx512 as Isa<f32>>::Full>, avx512),
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => of_floats!(avx2, Widened<<isa::Avx2 as Isa<f32>>::Full>, avx2),
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Baseline(_) => of_floats!(plain, Widened<<isa::Sse2 as Isa<f32>>::Full>, few),
         _ => of_floats!(plain, Widened<<isa::Portable as Isa<f32>>::Full>, few),
     }
 }
