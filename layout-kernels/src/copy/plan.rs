@@ -102,6 +102,8 @@ pub struct CopyPlan {
     caching: Caching,
     // Whether a transposition goes through buffers.
     buffered: bool,
+    // Whether bits of offsets change places in registers.
+    exchanged: bool,
     // What the whole copy writes; this plan may be a part of it.
     total_bytes: usize,
 }
@@ -114,6 +116,7 @@ impl CopyPlan {
         unit: 1,
         caching: Caching::Direct,
         buffered: false,
+        exchanged: false,
         total_bytes: 0,
     };
 
@@ -176,7 +179,8 @@ impl CopyPlan {
         self.loops.merge();
         self.choose_kernel();
         let bytes = elements.saturating_mul(self.element_bytes);
-        self.buffered = self.is_better_buffered();
+        self.exchanged = self.is_better_exchanged(bytes);
+        self.buffered = !self.exchanged && self.is_better_buffered();
         self.caching = if self.total_bytes >= STREAMED_BYTES && self.fills_lines() {
             Caching::Streamed
         } else if bytes <= PIECE_BYTES {
@@ -233,6 +237,11 @@ impl CopyPlan {
     #[inline(always)]
     pub(super) const fn is_buffered(&self) -> bool {
         self.buffered
+    }
+
+    #[inline(always)]
+    pub(super) const fn is_exchanged(&self) -> bool {
+        self.exchanged
     }
 
     /// The plan of a small part of the same elements, with this kernel in these loops.
