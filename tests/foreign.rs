@@ -103,7 +103,10 @@ const READ: &[(&str, &str)] = &[
     ),
     ("{register: [[1], [2]], lane: [[4]]}", "#ttg.linear<{register = [[1], [2]], lane = [[4]]}>"),
     ("layout_of({register = [[1], [3]], lane = [[4]]})", "Sw<1,0,1> o 0 o (4,2):(1,4)"),
-    ("#a = #ttg.linear<{register = [[1]], lane = []}>", "#ttg.linear<{register = [[1]], lane = []}>"),
+    (
+        "#a = #ttg.linear<{register = [[1]], lane = []}>",
+        "#ttg.linear<{register = [[1]], lane = []}>",
+    ),
     ("static_layout::layout!((_, 8):(8, 1))", "(?,8):(8,1)"),
     ("layout!(slice((4,12):(12,1), (3,_)))", "(12):(1)"),
 ];

@@ -198,10 +198,8 @@ fn products_have_the_second_factor_above_the_first() {
         for i in 0..a.size() {
             for j in 0..b.size() {
                 let (at_a, at_b) = (coordinate(i, a.inputs()), coordinate(j, b.inputs()));
-                let (of_a, of_b) = (
-                    coordinate(naive(&a, i), a.outputs()),
-                    coordinate(naive(&b, j), b.outputs()),
-                );
+                let (of_a, of_b) =
+                    (coordinate(naive(&a, i), a.outputs()), coordinate(naive(&b, j), b.outputs()));
                 let join = |dimensions: &[LinearDimension], a: (&[_], &[_]), b: (&[_], &[_])| {
                     let digits: Vec<_> = dimensions
                         .iter()
@@ -312,7 +310,10 @@ fn swizzled_layouts_are_found_where_there_are_any() {
             Ok(composed) => {
                 assert!(composed.table().eq(naive_table(&l)), "{l}: {composed}");
                 assert!(exists, "{l}");
-                assert_eq!(LinearLayout::of_composed(&composed).map(|l| l.cosize()), Ok(l.cosize()));
+                assert_eq!(
+                    LinearLayout::of_composed(&composed).map(|l| l.cosize()),
+                    Ok(l.cosize())
+                );
                 found += 1;
             }
             Err(error) => {

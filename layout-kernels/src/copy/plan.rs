@@ -67,10 +67,11 @@ pub(super) enum Caching {
 ///
 /// Both shapes are refined until the same loops describe both layouts; these are sorted so that
 /// the destination is written in the order of memory, and merged where one continues another.
-/// Short runs of elements move as one. A copy that is larger than the caches is cut into pieces
-/// that fit, or goes through buffers where its rows share lines or sets of the first cache. From
-/// 8 MiB on, where it fills whole cache lines, it is written past the caches if the last one has no
-/// room for it.
+/// Short runs of elements move as one. Where factors of two of the extents change places, as in
+/// Morton order or reversed bits, words of numbers do so in registers. A copy that is larger than
+/// the caches is cut into pieces that fit, or goes through buffers where its rows share lines or
+/// sets of the first cache. From 8 MiB on, where it fills whole cache lines, it is written past the
+/// caches if the last one has no room for it.
 ///
 /// For static layouts the plan is a constant; for others it is made by each call. Both are run by
 /// the same code, which takes nothing but the plan, the memories and the instructions to use.

@@ -9,8 +9,8 @@
 //! matrix is a copy in whole registers: bits that are reversed, Morton order, quads of pixels, small
 //! blocks in order of tiles.
 //!
-//! Measured with AVX2, against words one by one and short runs: 10 to 60 times as fast in the first
-//! two caches, 3 to 4 times for blocks of 4 by 4 words.
+//! Measured with AVX2 against words one by one and short runs, the plan made by each call: 4.1 times as
+//! fast in geometric mean over 59 copies of 256 to 65,536 elements, and 1.16 to 22 times.
 
 use super::plan::{CopyKernel, CopyPlan};
 use super::refine::{Loop, MAX_LOOPS, Nest};
@@ -280,7 +280,11 @@ impl CopyPlan {
     pub(super) const fn is_better_exchanged(&self, bytes: usize) -> bool {
         let small = match self.kernel() {
             CopyKernel::Strided(_) => true,
-            CopyKernel::Run { elements } => elements * self.element_bytes() < 4 * WORD,
+            CopyKernel::Run { elements } => {
+                let (loops, bytes) = (self.loops(), elements * self.element_bytes());
+                let turns = if loops.is_empty() { 1 } else { loops[loops.len() - 1].extent };
+                bytes < 4 * WORD || bytes == 4 * WORD && turns <= 4
+            }
             CopyKernel::Transpose { columns, rows } => {
                 let dense = rows.source == columns.extent * self.unit()
                     && columns.destination == rows.extent * self.unit();
