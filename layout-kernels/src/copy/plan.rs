@@ -180,8 +180,7 @@ impl CopyPlan {
         self.loops.merge();
         self.choose_kernel();
         let bytes = elements.saturating_mul(self.element_bytes);
-        self.exchanged = self.is_better_exchanged(bytes);
-        self.buffered = !self.exchanged && self.is_better_buffered();
+        self.buffered = self.is_better_buffered();
         self.caching = if self.total_bytes >= STREAMED_BYTES && self.fills_lines() {
             Caching::Streamed
         } else if bytes <= PIECE_BYTES {
@@ -190,6 +189,10 @@ impl CopyPlan {
             Caching::Blocked
         };
         self.buffered = self.buffered && !matches!(self.caching, Caching::Direct);
+        // Buffers and what goes past the caches have a better order of lines.
+        self.exchanged = !self.buffered
+            && !matches!(self.caching, Caching::Streamed)
+            && self.is_better_exchanged(bytes);
         if self.is_in_order_of_source() {
             self.loops.sort(true);
         }
