@@ -334,7 +334,10 @@ fn show_draws_in_each_format() {
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
         .collect();
-    assert_eq!((&lines[0]["title"], &lines[1]["errors"][0]["start"]), (&"(2,2):(1,2)".into(), &0.into()));
+    assert_eq!(
+        (&lines[0]["title"], &lines[1]["errors"][0]["start"]),
+        (&"(2,2):(1,2)".into(), &0.into())
+    );
     for (args, status) in [
         (&["show", "--format", "svg", "-"][..], 2),
         (&["show", "--format", "png", "8"], 2),
@@ -608,6 +611,26 @@ fn with_json_every_answer_is_an_object_with_its_schema() {
         assert_eq!(answer["schema"], 1, "{args:?}");
         let is_error = one.status.code() == Some(1);
         assert_eq!(answer["errors"][0]["message"].is_string(), is_error, "{args:?}: {answer}");
+    }
+}
+
+#[test]
+fn errors_outside_of_expressions_are_objects_too() {
+    for (args, status) in [
+        (&["explain", "--json"][..], 0),
+        (&["explain", "--json", "L0301"], 0),
+        (&["explain", "--json", "L9999"], 1),
+        (&["show", "--json", "--mlir", "/nonexistent"], 1),
+        (&["check", "--json", "/nonexistent"], 2),
+        (&["access", "--json", "--banks", "0", "--tv", "4", "4"], 2),
+        (&["diff", "--json", "4", "(4"], 1),
+    ] {
+        let output = layout(args);
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|_| panic!("{args:?}: {}", text(&output.stdout)));
+        assert_eq!((&answer["schema"], text(&output.stderr)), (&1.into(), ""), "{args:?}");
+        assert_eq!(answer["errors"][0]["message"].is_string(), status > 0, "{args:?}: {answer}");
+        assert_eq!(output.status.code(), Some(status), "{args:?}");
     }
 }
 

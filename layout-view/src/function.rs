@@ -105,13 +105,15 @@ impl Function {
             Self::Coordinates(layout, start) => {
                 let at = layout.coordinate_at_index(index as isize)?;
                 let start = start.as_ref().map_or(&[][..], SignedTuple::values);
-                let values = at.values().iter().enumerate();
-                let sums = values.map(|(i, &value)| {
+                // Either may have modes that the other one does not step along.
+                let length = at.values().len().max(start.len());
+                let number = |numbers: &[isize], i| numbers.get(i).copied().unwrap_or(0);
+                let sums = (0..length).map(|i| {
                     let overflow = || LayoutError::IntegerOverflow { operation: "offset" };
-                    value.checked_add(start.get(i).copied().unwrap_or(0)).ok_or_else(overflow)
+                    number(at.values(), i).checked_add(number(start, i)).ok_or_else(overflow)
                 });
                 match sums.collect::<Result<Vec<_>, _>>()? {
-                    sums if at.as_integer().is_some() => Point::Integer(sums[0]),
+                    sums if sums.len() == 1 && at.as_integer().is_some() => Point::Integer(sums[0]),
                     sums => Point::Coordinate(sums),
                 }
             }
