@@ -623,7 +623,7 @@ fn errors_outside_of_expressions_are_objects_too() {
         (&["show", "--json", "--mlir", "/nonexistent"], 1),
         (&["check", "--json", "/nonexistent"], 2),
         (&["access", "--json", "--banks", "0", "--tv", "4", "4"], 2),
-        (&["diff", "--json", "4", "(4"], 1),
+        (&["diff", "--json", "4", "(4"], 2),
     ] {
         let output = layout(args);
         let answer: serde_json::Value = serde_json::from_slice(&output.stdout)
