@@ -16,11 +16,25 @@ pub struct Legend {
     pub entries: Vec<Entry>,
 }
 
+impl Legend {
+    /// The least and the greatest of a ramp, which is drawn as one bar.
+    pub fn ends(&self) -> Option<(isize, isize)> {
+        match (self.scale, self.entries.as_slice()) {
+            (Scale::Ramp, [first, .., last]) => Some((first.least, last.greatest)),
+            _ => None,
+        }
+    }
+}
+
 /// A colour of a legend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// What has this colour.
     pub label: String,
+    /// The least number with this colour.
+    pub least: isize,
+    /// The greatest number with this colour.
+    pub greatest: isize,
     /// Its number in the palette.
     pub color: u8,
 }
@@ -149,15 +163,20 @@ fn entries(
             None => of_color.push((color, vec![key])),
         }
     }
-    let name = |key: usize| (least as i128 + key as i128).to_string();
+    // Keys are distances of offsets, so that the sum is one of them.
+    let number = |key: usize| least.saturating_add_unsigned(key);
     let label = |keys: &[usize]| match (keys, scale) {
-        ([first, .., last], Scale::Ramp) => format!("{} to {}", name(*first), name(*last)),
+        ([first, .., last], Scale::Ramp) => format!("{} to {}", number(*first), number(*last)),
         _ => {
-            let names: Vec<_> = keys.iter().take(NAMED).map(|&key| name(key)).collect();
+            let names: Vec<_> = keys.iter().take(NAMED).map(|&k| number(k).to_string()).collect();
             let more = if keys.len() > NAMED { ", …" } else { "" };
             format!("{}{more}", names.join(", "))
         }
     };
-    let entry = |(color, keys): (u8, Vec<usize>)| Entry { label: label(&keys), color };
+    let entry = |(color, keys): (u8, Vec<usize>)| {
+        let end = |key: Option<&usize>| key.map_or(0, |&key| number(key));
+        let (least, greatest) = (end(keys.first()), end(keys.last()));
+        Entry { label: label(&keys), least, greatest, color }
+    };
     of_color.into_iter().map(entry).collect()
 }
