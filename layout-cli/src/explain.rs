@@ -109,11 +109,11 @@ fn run_on_code_as_json(code: Option<&str>) -> io::Result<ExitCode> {
     };
     match code.map(|code| (code, error::entry(code))) {
         None => {
-            let entries: Vec<_> = entries().map(|entry| object(&entry)).collect();
+            let entries: Vec<_> = entries().map(|entry| object(entry)).collect();
             answer::print(json!({ "schema": SCHEMA, "entries": entries }), ExitCode::SUCCESS)
         }
         Some((_, Some(found))) => {
-            answer::print(json!({ "schema": SCHEMA, "entry": object(&found) }), ExitCode::SUCCESS)
+            answer::print(json!({ "schema": SCHEMA, "entry": object(found) }), ExitCode::SUCCESS)
         }
         Some((code, None)) => {
             let message = format!("there is no error {code}; `layout explain` lists all");
