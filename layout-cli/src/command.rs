@@ -7,10 +7,12 @@ use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use layout_core::devices::ElementType;
 use layout_view::problems;
 
 use crate::{
-    access, answer, check, color, convert, diff, eval, explain, locate, manual, reshard, show,
+    access, answer, check, color, convert, diff, eval, explain, explore, locate, manual, reshard,
+    show,
 };
 
 /// A part of the command.
@@ -32,6 +34,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand { command: diff::command, run: diff::run },
     Subcommand { command: check::command, run: check::run },
     Subcommand { command: explain::command, run: explain::run },
+    Subcommand { command: explore::command, run: explore::run },
     Subcommand { command: manual::completions, run: manual::run_completions },
     Subcommand { command: manual::man, run: manual::run_man },
 ];
@@ -99,6 +102,11 @@ pub(crate) fn json() -> Arg {
         .long("json")
         .action(ArgAction::SetTrue)
         .help("Print JSON: one object in one line, errors too")
+}
+
+/// Reads the name of an element type.
+pub(crate) fn element(name: &str) -> Result<ElementType, &'static str> {
+    ElementType::of_name(name).ok_or("no element type")
 }
 
 /// An argument that is a text, empty where it is not given.

@@ -3,17 +3,21 @@
 use std::fmt;
 
 use layout_core::devices::{Placement, Slot};
-use layout_core::engine::{ComposedLayout, CoordinateLayout, IntTuple, SignedTuple, Swizzle};
+use layout_core::engine::{
+    ComposedLayout, CoordinateLayout, IntTuple, LinearLayout, SignedTuple, Swizzle,
+};
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::Value;
 
 /// What can be looked at point by point.
 #[derive(Clone, Debug)]
-pub(crate) enum Function {
+pub enum Function {
     /// Offsets, swizzled or not.
     Offsets(ComposedLayout),
     /// Integers, or coordinates, and what is added to each.
     Coordinates(Box<CoordinateLayout>, Option<SignedTuple>),
+    /// The XOR of the bases of the bits of an index.
+    Linear(Box<LinearLayout>),
     /// Slots.
     Placed(Box<Placement>),
 }
@@ -31,9 +35,14 @@ pub enum Point {
 
 impl Function {
     /// The function that a value of the notation is.
-    pub(crate) fn of(value: &Value) -> Result<Self, LayoutError> {
+    ///
+    /// # Errors
+    ///
+    /// For values that are no layouts and no placements.
+    pub fn of(value: &Value) -> Result<Self, LayoutError> {
         Ok(match value {
             Value::Coordinates(layout) => Self::Coordinates(layout.clone(), None),
+            Value::Linear(layout) => Self::Linear(layout.clone()),
             Value::At(at) => match (at.0.as_layout(), at.1.as_integer()) {
                 (Some(layout), Some(offset)) if offset >= 0 => {
                     let identity = Swizzle::new(0, 0, 0)?;
@@ -57,7 +66,11 @@ impl Function {
     }
 
     /// The same as a placement, where the layout is in memory and plain.
-    pub(crate) fn placed(&self) -> Result<Placement, LayoutError> {
+    ///
+    /// # Errors
+    ///
+    /// For swizzled layouts and those of coordinates.
+    pub fn placed(&self) -> Result<Placement, LayoutError> {
         match self {
             Self::Placed(placement) => Ok(**placement),
             Self::Offsets(layout) if layout.as_layout().is_some() => {
@@ -71,35 +84,43 @@ impl Function {
         }
     }
 
-    pub(crate) fn shape(&self) -> IntTuple {
+    /// The shape of its coordinates.
+    pub fn shape(&self) -> IntTuple {
         match self {
             Self::Offsets(layout) => layout.shape(),
             Self::Coordinates(layout, _) => layout.shape(),
+            Self::Linear(layout) => layout.shape(),
             Self::Placed(placement) => placement.shape(),
         }
     }
 
     /// The number of 1-D coordinates.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         match self {
             Self::Offsets(layout) => layout.size(),
             Self::Coordinates(layout, _) => layout.size(),
+            Self::Linear(layout) => layout.size(),
             Self::Placed(placement) => placement.elements(),
         }
     }
 
     /// What its values are, in the plural.
-    pub(crate) fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
             Self::Offsets(_) => "offsets",
             Self::Coordinates(layout, _) if layout.has_integers() => "offsets",
-            Self::Coordinates(..) => "coordinates",
+            Self::Linear(layout) if layout.outputs().len() == 1 => "offsets",
+            Self::Coordinates(..) | Self::Linear(_) => "coordinates",
             Self::Placed(_) => "slots",
         }
     }
 
     /// The value at a 1-D coordinate below the size.
-    pub(crate) fn at(&self, index: usize) -> Result<Point, LayoutError> {
+    ///
+    /// # Errors
+    ///
+    /// For a coordinate outside, and values that are no numbers.
+    pub fn at(&self, index: usize) -> Result<Point, LayoutError> {
         Ok(match self {
             Self::Offsets(layout) => Point::Integer(layout.offset_of_index(index) as isize),
             Self::Coordinates(layout, start) => {
@@ -117,6 +138,18 @@ impl Function {
                     sums => Point::Coordinate(sums),
                 }
             }
+            Self::Linear(layout) => {
+                let value = layout.value_of_index(index);
+                match layout.outputs().len() {
+                    // A value has at most 62 bits.
+                    1 => Point::Integer(value as isize),
+                    _ => {
+                        let shape = layout.value_shape();
+                        let at = shape.natural_coordinate(&IntTuple::leaf(value))?;
+                        Point::Coordinate(at.leaves().iter().map(|&c| c as isize).collect())
+                    }
+                }
+            }
             Self::Placed(placement) => {
                 let shape = placement.shape();
                 let at = shape.natural_coordinate(&IntTuple::leaf(index))?;
@@ -128,7 +161,11 @@ impl Function {
     }
 
     /// The coordinate in its shape that a 1-D coordinate stands for.
-    pub(crate) fn coordinate(&self, index: usize) -> Result<IntTuple, LayoutError> {
+    ///
+    /// # Errors
+    ///
+    /// For a coordinate outside.
+    pub fn coordinate(&self, index: usize) -> Result<IntTuple, LayoutError> {
         self.shape().natural_coordinate(&IntTuple::leaf(index))
     }
 }

@@ -11,7 +11,7 @@ pub mod derive;
 pub mod devices;
 pub mod difference;
 pub mod facts;
-mod function;
+pub mod function;
 pub mod picture;
 pub mod problems;
 pub mod subject;
