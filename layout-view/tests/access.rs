@@ -103,6 +103,16 @@ fn vectors_along_m_need_the_bits_above_the_row() {
     assert_eq!(answers("Sw<3,3,4> o 0 o (128,8):(1,128)", tv, ElementType::F16, WIDEST), (1, None));
 }
 
+/// Rows of 256 bytes, read by 16 bytes: measured on a GPU as 32.06 passes of a load instead of 4.
+#[test]
+fn rows_of_256_bytes_take_eight_times_as_long() {
+    let rows = [Written::ThreadValue("(32,64):(1,32)")];
+    let one = analysis("(32,64):(64,1)", &rows, ElementType::F32, WIDEST);
+    let (passes, least) = one.accesses()[0].passes();
+    let instructions = one.accesses()[0].instructions().len();
+    assert_eq!((passes / instructions, least / instructions), (32, 4));
+}
+
 #[test]
 fn phases_are_as_many_threads_as_the_banks_have_bytes_for() {
     for (width, phases) in [(1, 1), (2, 2), (4, 4)] {

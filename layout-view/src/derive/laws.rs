@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use layout_core::engine::{ComposedLayout, DynLayout, IntTuple, Slicer};
 use layout_core::text::{Operation, Value};
 
+use super::divide::{sum_of, values_once};
 use super::{Check, MOST_POINTS, complement, unequal};
 use crate::function::{Function, Point};
 
@@ -56,6 +57,8 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         }
         "zip" | "permute" | "transposed" if args.len() < 3 => modes(name, args, result)?,
         "take" | "select" => modes(name, args, result)?,
+        "replace" => replaced(args, result)?,
+        "dice" => dice(args, result)?,
         "slice" => slice(args, &r()?)?,
         "slice_and_offset" => {
             let (a, at) = (a()?, args[1].coordinate().ok()?);
@@ -360,7 +363,7 @@ fn modes(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "transposed" => vec![1, 0],
         "select" | "permute" => numbers(1)?.leaves().to_vec(),
         _ if args.len() == 1 => {
-            return Some(super::divide::values_once("the offsets of A, each as often", &r, &a));
+            return values_once("the offsets of A, each as often", &r, &a);
         }
         _ => return None,
     };
@@ -372,14 +375,33 @@ fn modes(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "transposed" => "R(j, i) = A(i, j)",
         _ => "R(c) is the sum of the chosen modes of A",
     };
-    Some(Check::each(law, r.size(), |i| {
-        let (mut rest, mut offset) = (i, 0);
-        for mode in &of_a {
-            offset += mode.offset_of_index(rest % mode.size());
-            rest /= mode.size();
+    Some(sum_of(law, &r, &of_a))
+}
+
+/// The modes of A, one of them another layout.
+fn replaced(args: &[Value], result: &Value) -> Option<Check> {
+    let (a, mode, b) = (args[0].layout().ok()?, args[1].integer().ok()?, args[2].layout().ok()?);
+    let modes = (0..a.rank()).map(|i| if i == mode { b } else { a.mode(i) });
+    let law = "R(c) is the sum of the modes of A, and of B in its place";
+    Some(sum_of(law, &result.layout().ok()?, &modes.collect::<Vec<_>>()))
+}
+
+/// What a slice leaves out has the offset of the slice: `dice(A, C)(C) = A(C with _ = 0)`.
+fn dice(args: &[Value], result: &Value) -> Option<Check> {
+    fn fixed(at: &Slicer, parts: &mut Vec<IntTuple>) {
+        if at.keeps() && !at.is_keep() {
+            (0..at.rank()).for_each(|mode| fixed(&at.mode(mode), parts));
+        } else if !at.keeps() {
+            parts.push(at.values());
         }
-        unequal(i, r.offset_of_index(i), offset)
-    }))
+    }
+    let (a, r) = (args[0].layout().ok()?, result.layout().ok()?);
+    let at = args[1].coordinate().ok()?;
+    let (start, _) = of_slice(&a.shape(), &at)?;
+    let mut parts = Vec::new();
+    fixed(&at, &mut parts);
+    let offset = r.offset_of(&IntTuple::tuple(&parts).ok()?).ok()?;
+    Some(Check::whole("dice(A, C)(C) = A(C with _ = 0)", 1, offset == a.offset_of_index(start)))
 }
 
 /// `slice(A, C)(k) + A(C with _ = 0) = A(C with _ = k)`; behind a swizzle the offset is inside.
