@@ -3,7 +3,9 @@
 use std::fmt;
 
 use layout_core::devices::{Placement, Slot};
-use layout_core::engine::{ComposedLayout, CoordinateLayout, IntTuple, SignedTuple, Swizzle};
+use layout_core::engine::{
+    ComposedLayout, CoordinateLayout, IntTuple, Path, SignedTuple, Swizzle, Vector,
+};
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::Value;
 
@@ -12,8 +14,9 @@ use layout_core::text::Value;
 pub(crate) enum Function {
     /// Offsets, swizzled or not.
     Offsets(ComposedLayout),
-    /// Integers, or coordinates, and what is added to each.
-    Coordinates(Box<CoordinateLayout>, Option<SignedTuple>),
+    /// Integers, or coordinates. Where something is added to each, also the layout with one mode more,
+    /// of two coordinates: the second one adds it.
+    Coordinates(Box<CoordinateLayout>, Option<Box<CoordinateLayout>>),
     /// Slots.
     Placed(Box<Placement>),
 }
@@ -40,7 +43,7 @@ impl Function {
                     let offset = offset.unsigned_abs();
                     Self::Offsets(ComposedLayout::new(&identity, offset, &layout)?)
                 }
-                _ => Self::Coordinates(Box::new(at.0), Some(at.1)),
+                _ => Self::Coordinates(Box::new(at.0), Some(Box::new(moved(&at.0, &at.1)?))),
             },
             Value::Spyre(layout) => Self::Placed(Box::new(layout.placement())),
             Value::CurrentSpyre(layout) => Self::Placed(Box::new(layout.try_placement()?)),
@@ -102,20 +105,13 @@ impl Function {
     pub(crate) fn at(&self, index: usize) -> Result<Point, LayoutError> {
         Ok(match self {
             Self::Offsets(layout) => Point::Integer(layout.offset_of_index(index) as isize),
-            Self::Coordinates(layout, start) => {
-                let at = layout.coordinate_at_index(index as isize)?;
-                let start = start.as_ref().map_or(&[][..], SignedTuple::values);
-                // Either may have modes that the other one does not step along.
-                let length = at.values().len().max(start.len());
-                let number = |numbers: &[isize], i| numbers.get(i).copied().unwrap_or(0);
-                let sums = (0..length).map(|i| {
-                    let overflow = || LayoutError::IntegerOverflow { operation: "offset" };
-                    number(at.values(), i).checked_add(number(start, i)).ok_or_else(overflow)
-                });
-                match sums.collect::<Result<Vec<_>, _>>()? {
-                    sums if sums.len() == 1 && at.as_integer().is_some() => Point::Integer(sums[0]),
-                    sums => Point::Coordinate(sums),
-                }
+            Self::Coordinates(layout, moved) => {
+                let value = match moved {
+                    Some(moved) => moved.coordinate_at_index((layout.size() + index) as isize)?,
+                    None => layout.coordinate_at_index(index as isize)?,
+                };
+                let integer = value.as_integer().map(Point::Integer);
+                integer.unwrap_or_else(|| Point::Coordinate(value.values().to_vec()))
             }
             Self::Placed(placement) => {
                 let shape = placement.shape();
@@ -131,6 +127,36 @@ impl Function {
     pub(crate) fn coordinate(&self, index: usize) -> Result<IntTuple, LayoutError> {
         self.shape().natural_coordinate(&IntTuple::leaf(index))
     }
+}
+
+/// A layout and what is added to its values, as modes of one layout: `M(c, 1) = L(c) + start`.
+fn moved(layout: &CoordinateLayout, start: &SignedTuple) -> Result<CoordinateLayout, LayoutError> {
+    // Its parentheses, which its text has; its numbers have signs.
+    let tree = IntTuple::parse(&start.to_string().replace('-', "")).map_err(|error| {
+        error.problems().first().map_or(LayoutError::ZeroExtent, |problem| problem.error)
+    })?;
+    let (mut step, mut values) = (Vector::ZERO, start.values().iter().copied());
+    for (path, value) in paths(&tree)?.into_iter().zip(&mut values) {
+        step.add(1, &Vector::step(value, path))?;
+    }
+    let shape = IntTuple::tuple(&[layout.shape(), IntTuple::leaf(2)])?;
+    let mut strides: Vec<_> = (0..layout.len()).map(|i| layout.stride_at(i)).collect();
+    strides.push(step);
+    CoordinateLayout::new(&shape, &strides)
+}
+
+/// Where the leaves of a tuple are.
+fn paths(tree: &IntTuple) -> Result<Vec<Path>, LayoutError> {
+    if tree.is_int() {
+        return Ok(vec![Path::ROOT]);
+    }
+    let mut all = Vec::new();
+    for mode in 0..tree.rank() {
+        for path in paths(&tree.mode(mode))? {
+            all.push(path.inside(mode)?);
+        }
+    }
+    Ok(all)
 }
 
 impl fmt::Display for Point {
