@@ -1,15 +1,13 @@
 //! `layout access`: what it costs when threads access the elements of a layout.
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
-use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use layout_core::devices::ElementType;
-use layout_view::access::{Memory, Numbers, Question, Width, Written, Wrong};
-use layout_view::problems;
+use layout_view::access::{Question, Width, Written, Wrong};
 
-use crate::{answer, color, command, report};
+use crate::{answer, command, memory};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,10 +45,6 @@ pub(crate) fn command() -> Command {
     let text = |name: &'static str, value: &'static str| {
         Arg::new(name).long(name).value_name(value).allow_hyphen_values(true)
     };
-    let number = |name: &'static str, value: &'static str, help: &'static str| {
-        text(name, value).value_parser(clap::value_parser!(usize)).help(help)
-    };
-    let memories = PossibleValuesParser::new(Memory::ALL.map(|memory| memory.name));
     Command::new("access")
         .about("Say what accesses by threads cost, and which swizzle helps")
         .long_about(ABOUT)
@@ -79,28 +73,12 @@ pub(crate) fn command() -> Command {
         )
         .group(ArgGroup::new("accesses").args(["tv", "threads"]).multiple(true).required(true))
         .arg(
-            text("dtype", "TYPE")
-                .default_value("f32")
-                .value_parser(|name: &str| ElementType::of_name(name).ok_or("no element type"))
-                .help("The type of the elements"),
-        )
-        .arg(
             text("vector", "WIDTH")
                 .value_parser(width)
                 .default_value("1")
                 .help("The width of one access: elements, bytes as 16B, or `longest`"),
         )
-        .arg(
-            text("memory", "NAME")
-                .value_parser(memories)
-                .default_value("gpu-shared")
-                .help("The memory"),
-        )
-        .arg(number("banks", "N", "Another number of banks"))
-        .arg(number("bank-bytes", "BYTES", "Another width of a bank"))
-        .arg(number("line", "BYTES", "Another cache line"))
-        .arg(number("sector", "BYTES", "Another sector of a line"))
-        .arg(number("group", "THREADS", "Another number of threads in one instruction"))
+        .args(memory::arguments())
         .arg(command::json())
 }
 
@@ -120,24 +98,10 @@ fn width(text: &str) -> Result<Width, String> {
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
-    let number = |name| matches.get_one::<usize>(name).copied();
-    let numbers = Numbers {
-        banks: number("banks"),
-        bank_bytes: number("bank-bytes"),
-        line: number("line"),
-        sector: number("sector"),
-        group: number("group"),
-    };
     let json = matches.get_flag("json");
-    let memory = Memory::of_name(&command::text(matches, "memory")).unwrap_or(Memory::ALL[0]);
-    let memory = match memory.with(&numbers) {
+    let memory = match memory::of(matches) {
         Ok(memory) => memory,
-        Err(error) if json => return answer::print(problems::of_line(&error), ExitCode::from(2)),
-        Err(error) => {
-            let report = report::render_error(&error, color::of_stderr());
-            writeln!(io::stderr(), "{report}")?;
-            return Ok(ExitCode::from(2));
-        }
+        Err(error) => return answer::refuse_option(&error, json),
     };
     let (tv, threads, values) =
         (texts(matches, "tv"), texts(matches, "threads"), texts(matches, "values"));

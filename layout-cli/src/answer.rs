@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::ArgMatches;
+use layout_core::error::LayoutError;
 use layout_core::text::ParseError;
 use layout_view::problems;
 
@@ -33,8 +34,25 @@ impl<P, L, J> Answers<P, L, J> {
         L: Fn(&str) -> Result<B, ParseError>,
         J: Fn(&str) -> Result<C, ParseError>,
     {
-        let expression = command::text(matches, "EXPR");
-        match (expression.as_str(), matches.get_flag("json")) {
+        self.run_as(&command::text(matches, "EXPR"), matches.get_flag("json"))
+    }
+
+    /// The same for this expression.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading and writing.
+    pub(crate) fn run_as<A: Display, B: Display, C: Display>(
+        &self,
+        expression: &str,
+        json: bool,
+    ) -> io::Result<ExitCode>
+    where
+        P: Fn(&str) -> Result<A, ParseError>,
+        L: Fn(&str) -> Result<B, ParseError>,
+        J: Fn(&str) -> Result<C, ParseError>,
+    {
+        match (expression, json) {
             ("-", true) => lines(&self.json, stream::Errors::Json),
             ("-", false) => lines(&self.line, stream::Errors::Plain),
             (text, true) => match (self.json)(text) {
@@ -45,6 +63,32 @@ impl<P, L, J> Answers<P, L, J> {
                 Ok(answer) => print(answer, ExitCode::SUCCESS),
                 Err(error) => refuse(text, &error, false, ExitCode::FAILURE),
             },
+        }
+    }
+
+    /// Writes the answer for a reader to a file, which is not touched where there is none.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(crate) fn write_to<A: Display>(
+        &self,
+        file: &str,
+        expression: &str,
+        json: bool,
+    ) -> io::Result<ExitCode>
+    where
+        P: Fn(&str) -> Result<A, ParseError>,
+    {
+        match (self.plain)(expression) {
+            Ok(answer) => {
+                let written = std::fs::write(file, format!("{answer}\n"));
+                written.map_err(|error| {
+                    io::Error::new(error.kind(), format!("{}: {error}", file.escape_debug()))
+                })?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Err(error) => refuse(expression, &error, json, ExitCode::FAILURE),
         }
     }
 }
@@ -86,5 +130,19 @@ pub(crate) fn refuse(
         return print(problems::to_json(text, error), code);
     }
     writeln!(io::stderr(), "{}", report::render(text, error, color::of_stderr()))?;
+    Ok(code)
+}
+
+/// Says what is wrong with an option, which ends with status 2.
+///
+/// # Errors
+///
+/// Those of writing.
+pub(crate) fn refuse_option(error: &LayoutError, json: bool) -> io::Result<ExitCode> {
+    let code = ExitCode::from(2);
+    if json {
+        return print(problems::of_line(error), code);
+    }
+    writeln!(io::stderr(), "{}", report::render_error(error, color::of_stderr()))?;
     Ok(code)
 }

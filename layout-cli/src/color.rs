@@ -47,6 +47,11 @@ pub(crate) fn of_stdout() -> bool {
     has_color(&io::stdout())
 }
 
+/// Whether even a file has colours.
+pub(crate) fn is_forced() -> bool {
+    ColorChoice::global() == ColorChoice::Always
+}
+
 /// Whether standard error has colours.
 pub(crate) fn of_stderr() -> bool {
     has_color(&io::stderr())

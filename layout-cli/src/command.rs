@@ -7,8 +7,11 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use layout_core::devices::ElementType;
 
-use crate::{access, check, color, convert, diff, eval, explain, locate, manual, reshard, show};
+use crate::{
+    access, check, color, convert, diff, eval, explain, explore, locate, manual, reshard, show,
+};
 
 /// A part of the command.
 pub(crate) struct Subcommand {
@@ -29,16 +32,30 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand { command: diff::command, run: diff::run },
     Subcommand { command: check::command, run: check::run },
     Subcommand { command: explain::command, run: explain::run },
+    Subcommand { command: explore::command, run: explore::run },
     Subcommand { command: manual::completions, run: manual::run_completions },
     Subcommand { command: manual::man, run: manual::run_man },
 ];
+
+/// The help of the whole: a screen of 24 lines.
+const TEMPLATE: &str = "\
+{about}
+`layout COMMAND --help` has examples and the notation.
+
+{usage-heading} {usage}
+
+Commands:
+{subcommands}
+
+Options:
+{options}";
 
 /// The whole command.
 pub(crate) fn command() -> Command {
     Command::new("layout")
         .about("Tensor layouts in the notations of CuTe, Morello, Spyre and Tenstorrent")
         .version(env!("CARGO_PKG_VERSION"))
-        .after_help("`layout COMMAND --help` has examples and the notation.")
+        .help_template(TEMPLATE)
         .subcommand_required(true)
         .arg_required_else_help(true)
         .arg(color::argument())
@@ -73,6 +90,11 @@ pub(crate) fn json() -> Arg {
         .long("json")
         .action(ArgAction::SetTrue)
         .help("Print JSON: one object in one line, errors too")
+}
+
+/// Reads the name of an element type.
+pub(crate) fn element(name: &str) -> Result<ElementType, &'static str> {
+    ElementType::of_name(name).ok_or("no element type")
 }
 
 /// An argument that is a text, empty where it is not given.

@@ -35,7 +35,7 @@ pub(crate) fn command() -> Command {
         Arg::new(name).required(true).allow_hyphen_values(true).help(help)
     };
     Command::new("diff")
-        .about("Say where two layouts differ, and what moves between them")
+        .about("Say where two layouts differ, and what moves")
         .long_about(ABOUT)
         .after_help(EXAMPLES)
         .arg(layout("A", "The first layout"))
@@ -44,7 +44,7 @@ pub(crate) fn command() -> Command {
             Arg::new("dtype")
                 .long("dtype")
                 .value_name("TYPE")
-                .value_parser(|name: &str| ElementType::of_name(name).ok_or("no element type"))
+                .value_parser(command::element)
                 .help("The type of the elements: the bytes that move are counted"),
         )
         .arg(

@@ -1,17 +1,20 @@
 //! `layout show`: facts about a layout, and a picture of it.
 
-use std::io;
 use std::process::ExitCode;
+use std::{env, io};
 
-use clap::{Arg, ArgMatches, Command};
-use layout_core::text::{ParseError, Value};
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use layout_core::devices::ElementType;
+use layout_core::text::{ParseError, Problems, Value};
+use layout_view::access::{Written, offsets_of};
 use layout_view::facts::Facts;
-use layout_view::picture::Picture;
+use layout_view::picture::{ColorBy, Limits, Options, Picture, Text, View};
 use layout_view::subject;
 
-use crate::answer::Answers;
-use crate::command::{expression, json as json_flag};
-use crate::mlir;
+use crate::answer::{self, Answers};
+use crate::{color, command, memory, mlir};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,71 +22,252 @@ Examples:
   layout show --json 'logical_divide((6,8):(8,1), <3, 4>)'
   layout show 'spyre { size: [3, 40], dtype: f32 }'
   layout show 'tensor<5x6xf32, #tt.metal_layout<collapse = [(0, -1)], zero, <2x2>>>'
+  layout show --format svg -o swizzle.svg 'Sw<3,0,3> o 0 o (8,8):(8,1)'
+  layout show --format html -o tile.html '((2,3),(2,4)):((1,16),(2,4))'
+  layout show --color-by bank --dtype f16 --color always '(64,64):(64,1)'
+  layout show --tv '((4,8),2):((16,1),8)' '(8,8):(8,1)'
   layout show --mlir model.mlir
   layout show - < layouts.txt > facts.jsonl";
 
+const ABOUT: &str = "\
+Show facts about a layout, and a picture of it: the place of each element.
+
+Modes 0 and 1 are the rows and the columns, and further modes are blocks, as CuTe has them; of a tensor \
+of a device the last two dimensions are. Lines are the edges of tiles (the inner parts of nested modes), \
+of sticks and of cores. What holds no element is hatched. A Spyre layout is shown stick by stick; \
+a Tenstorrent one with the padded buffers of all cores side by side. --view changes that.
+
+Pictures in text fit the terminal. In colour, a large one has a half block for each element. --all draws \
+everything. With a format, the picture alone is written: SVG and HTML stand on their own, TikZ is a \
+document for pdflatex, and JSON has all that a program needs to draw it.
+
+With `-`, one layout a line is read, and one JSON object a line is written for each: the facts, or with \
+`--format json` the picture.
+
+With `--mlir FILE`, each distinct type of a tensor in the file is listed with its lines, \
+aliases such as `#layout = ..` resolved, and what is inconsistent is an error at its \
+place. The file `-` is standard input. With `--json`, a line is one type.";
+
+/// A format of pictures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    Text,
+    Svg,
+    Html,
+    Tikz,
+    Json,
+}
+
+impl Format {
+    const ALL: [(&'static str, Self); 5] = [
+        ("text", Self::Text),
+        ("svg", Self::Svg),
+        ("html", Self::Html),
+        ("tikz", Self::Tikz),
+        ("json", Self::Json),
+    ];
+
+    fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(one, _)| *one == name).map(|(_, format)| format)
+    }
+}
+
 pub(crate) fn command() -> Command {
+    let colors = PossibleValuesParser::new(ColorBy::ALL.iter().map(|by| by.name()));
+    let views = PossibleValuesParser::new(View::ALL.iter().map(|view| view.name()));
+    let formats = PossibleValuesParser::new(Format::ALL.map(|(name, _)| name));
+    let text = |name: &'static str, value: &'static str| {
+        Arg::new(name).long(name).value_name(value).allow_hyphen_values(true)
+    };
     Command::new("show")
         .about("Show facts about a layout, and a picture of it")
-        .long_about(
-            "Show facts about a layout, and a picture of it: the place of each element.\n\n\
-             With `-`, one layout a line is read, and one JSON object a line is written for each.\n\n\
-             With `--mlir FILE`, each distinct type of a tensor in the file is listed with its lines, \
-             aliases such as `#layout = ..` resolved, and what is inconsistent is an error at its \
-             place. The file `-` is standard input. With `--json`, a line is one type.",
-        )
+        .long_about(ABOUT)
         .after_help(EXAMPLES)
-        .arg(expression().required(false).required_unless_present("mlir"))
-        .arg(json_flag())
+        .arg(command::expression().required(false).required_unless_present("mlir"))
+        .arg(
+            text("format", "FORMAT")
+                .default_value("text")
+                .value_parser(formats.map(|name| Format::of_name(&name).unwrap_or(Format::Text)))
+                .help("The format of the picture"),
+        )
+        .arg(
+            text("color-by", "WHAT")
+                .default_value("auto")
+                .value_parser(colors.try_map(|name| name.parse::<ColorBy>()))
+                .help("What the colours mean"),
+        )
+        .arg(
+            text("view", "VIEW").value_parser(views.try_map(|name| name.parse::<View>())).help(
+                "What the rows and columns are: coordinates, without or with padding, or memory",
+            ),
+        )
+        .arg(
+            Arg::new("all")
+                .long("all")
+                .action(ArgAction::SetTrue)
+                .help("Draw all rows, columns and blocks, however wide the terminal is"),
+        )
+        .arg(
+            Arg::new("output").long("output").short('o').value_name("FILE").help("Write to a file"),
+        )
+        .arg(text("tv", "LAYOUT").help("Threads: from (thread, value) to 1-D coordinate"))
+        .arg(
+            text("threads", "LAYOUT")
+                .conflicts_with("tv")
+                .help("Threads: from coordinate to thread"),
+        )
+        .arg(
+            text("values", "LAYOUT")
+                .requires("threads")
+                .help("The tile of values of each thread of --threads"),
+        )
+        .args(memory::arguments())
+        .arg(command::json().conflicts_with("format"))
         .arg(
             Arg::new("mlir")
                 .long("mlir")
                 .value_name("FILE")
-                .conflicts_with("EXPR")
+                .conflicts_with_all(["EXPR", "output", "tv", "threads", "view", "all"])
                 .help("List the types of tensors in a file of MLIR, and which are inconsistent"),
         )
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
-    match matches.get_one::<String>("mlir") {
-        Some(file) => mlir::show(file, matches.get_flag("json")),
-        None => Answers { plain, line: json, json }.run(matches),
+    if let Some(file) = matches.get_one::<String>("mlir") {
+        return mlir::show(file, matches.get_flag("json"));
+    }
+    let format = matches.get_one::<Format>("format").copied().unwrap_or(Format::Text);
+    let json = matches.get_flag("json") || format == Format::Json;
+    let text = |name| matches.get_one::<String>(name).map(String::as_str);
+    for written in ["tv", "threads", "values"].into_iter().filter_map(text) {
+        if let Err(error) = subject::read(written) {
+            return answer::refuse(written, &error, json, ExitCode::FAILURE);
+        }
+    }
+    let memory = match memory::of(matches) {
+        Ok(memory) => memory,
+        Err(error) => return answer::refuse_option(&error, json),
+    };
+    let tv = text("tv").map(Written::ThreadValue);
+    let threads = text("threads").map(|threads| Written::Arranged(threads, text("values")));
+    let is_text = format == Format::Text;
+    let limits = match matches.get_flag("all") {
+        true => Limits::ALL,
+        false if is_text => {
+            Limits { rows: ROWS, columns: COLUMNS, blocks: BLOCKS, ..Limits::default() }
+        }
+        false => Limits::default(),
+    };
+    let options = Options {
+        view: matches.get_one("view").copied(),
+        color_by: matches.get_one("color-by").copied().unwrap_or(ColorBy::Auto),
+        element: matches.get_one::<ElementType>("dtype").copied(),
+        memory,
+        threads: None,
+        limits,
+    };
+    let output = text("output");
+    let asked = Asked {
+        format,
+        options,
+        threads: tv.or(threads),
+        form: Text {
+            color: if output.is_none() { color::of_stdout() } else { color::is_forced() },
+            width: if matches.get_flag("all") || output.is_some() { None } else { width() },
+        },
+    };
+    let drawn = |text: &str| asked.answer(text);
+    let expression = command::text(matches, "EXPR");
+    let answers = Answers { plain: drawn, line: facts, json: facts };
+    match (expression.as_str(), format, output) {
+        ("-", Format::Json, None) => {
+            Answers { plain: drawn, line: drawn, json: drawn }.run_as("-", json)
+        }
+        ("-", Format::Text, None) => answers.run_as("-", json),
+        ("-", ..) => {
+            let message = "with `-`, a line is JSON: --format json, and no --output";
+            let error = command::command().error(ErrorKind::ArgumentConflict, message);
+            error.print()?;
+            Ok(ExitCode::from(2))
+        }
+        (expression, _, Some(file)) => answers.write_to(file, expression, json),
+        (expression, Format::Json, None) => {
+            Answers { plain: drawn, line: drawn, json: drawn }.run_as(expression, json)
+        }
+        (expression, _, None) => answers.run_as(expression, json),
     }
 }
 
-/// One JSON object, in one line.
-///
-/// # Errors
-///
-/// Everything that is wrong with the text.
-fn json(text: &str) -> Result<String, ParseError> {
-    let (_, facts) = read(text)?;
-    Ok(facts.to_json().to_string())
+/// How much a terminal has room for, more or less.
+const ROWS: usize = 64;
+const COLUMNS: usize = 64;
+const BLOCKS: usize = 8;
+
+/// What is asked about each expression.
+struct Asked<'a> {
+    format: Format,
+    options: Options,
+    threads: Option<Written<'a>>,
+    form: Text,
 }
 
-/// A line for each fact, and a picture.
-///
-/// # Errors
-///
-/// Everything that is wrong with the text.
-fn plain(text: &str) -> Result<String, ParseError> {
-    let (value, facts) = read(text)?;
-    let mut lines: Vec<String> = facts.lines().collect();
-    let tables: Vec<String> = facts.tables().collect();
-    if !tables.is_empty() {
-        lines.push(String::new());
-        lines.extend(tables);
+impl Asked<'_> {
+    /// A picture, below a line for each fact in text.
+    fn answer(&self, text: &str) -> Result<String, ParseError> {
+        let value = subject::read(text)?;
+        let draw = match self.format {
+            Format::Text => None,
+            Format::Svg => Some(Picture::to_svg as fn(&Picture) -> String),
+            Format::Html => Some(Picture::to_html as fn(&Picture) -> String),
+            Format::Tikz => Some(Picture::to_tikz as fn(&Picture) -> String),
+            Format::Json => Some(Picture::to_json as fn(&Picture) -> String),
+        };
+        if let Some(draw) = draw {
+            return Ok(draw(&self.picture(text, &value)?).trim_end().to_owned());
+        }
+        let facts = subject::at(text, Facts::of(&value))?;
+        let mut lines: Vec<String> = facts.lines().collect();
+        let tables: Vec<String> = facts.tables().collect();
+        if !tables.is_empty() {
+            lines.push(String::new());
+            lines.extend(tables);
+        }
+        // A list has no picture without a shape, but it has facts.
+        if !matches!(value, Value::Morello(_)) {
+            lines.push(String::new());
+            let picture = self.picture(text, &value)?;
+            lines.push(picture.to_text(self.form).trim_end().to_owned());
+        }
+        Ok(lines.join("\n"))
     }
-    if let Some(picture) = Picture::of(&value) {
-        let drawn = subject::at(text, picture.draw())?;
-        lines.push(String::new());
-        lines.extend(drawn.lines().map(str::to_owned));
+
+    fn picture(&self, text: &str, value: &Value) -> Result<Picture, ParseError> {
+        let mut options = self.options.clone();
+        if let Some(written) = self.threads {
+            let domain = subject::at(text, offsets_of(value))?;
+            // Its own text was read before, so that this is about the layout.
+            options.threads = Some(written.threads(&domain).map_err(|wrong| {
+                let mut problems = Problems::new();
+                for problem in wrong.error.problems() {
+                    problems.push(0..text.len(), problem.error.clone());
+                }
+                ParseError::from(problems)
+            })?);
+        }
+        subject::at(text, Picture::of(value, &options))
     }
-    Ok(lines.join("\n"))
 }
 
-fn read(text: &str) -> Result<(Value, Facts), ParseError> {
+/// The columns of the terminal, or what the environment says of them.
+fn width() -> Option<usize> {
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    let named = || env::var("COLUMNS").ok()?.parse().ok();
+    terminal.map(|(width, _)| usize::from(width.0)).or_else(named).filter(|&width| width > 0)
+}
+
+/// The facts as one JSON object, in one line.
+fn facts(text: &str) -> Result<String, ParseError> {
     let value = subject::read(text)?;
     let facts = subject::at(text, Facts::of(&value))?;
-    Ok((value, facts))
+    Ok(facts.to_json().to_string())
 }

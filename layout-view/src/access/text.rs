@@ -109,7 +109,12 @@ impl<'a> Question<'a> {
 }
 
 impl<'a> Written<'a> {
-    fn threads(&self, domain: &ComposedLayout) -> Result<Threads, Wrong<'a>> {
+    /// The threads over a layout.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the texts, and threads that do not fit the layout.
+    pub fn threads(&self, domain: &ComposedLayout) -> Result<Threads, Wrong<'a>> {
         match *self {
             Self::ThreadValue(text) => of_text(text, |value| Threads::thread_value(value, domain)),
             Self::Arranged(text, values) => {

@@ -7,7 +7,7 @@ use layout_core::text::{Operation, Value};
 
 use super::divide::{sum_of, values_once};
 use super::{Check, MOST_POINTS, complement, unequal};
-use crate::function::{Function, Point};
+use crate::function::{Coordinate, Function, Point};
 
 /// The law of an operation for its arguments and its result; nothing where there is none to look at.
 pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
@@ -166,7 +166,7 @@ impl Points {
 
     /// The value at a 1-D coordinate, beyond the size too.
     fn at(&self, index: usize) -> Option<Point> {
-        self.function.at(index).ok().map(shortest)
+        self.function.at(index).ok().map(plain_zero)
     }
 
     fn number(point: Point) -> Option<usize> {
@@ -209,16 +209,10 @@ fn index_of(numbers: &[isize], shape: &IntTuple) -> Option<isize> {
     Some(index)
 }
 
-/// A coordinate without the zeros behind it: layouts that do not step along a mode have coordinates
-/// without it, and those that do not step at all have integers.
-fn shortest(point: Point) -> Point {
+/// A coordinate of zeros as 0: layouts that do not step along any mode have integers.
+fn plain_zero(point: Point) -> Point {
     match point {
-        Point::Coordinate(mut numbers) => {
-            while numbers.last() == Some(&0) {
-                numbers.pop();
-            }
-            if numbers.is_empty() { Point::Integer(0) } else { Point::Coordinate(numbers) }
-        }
+        Point::Coordinate(coordinate) if coordinate.is_zero() => Point::Integer(0),
         other => other,
     }
 }
@@ -228,10 +222,7 @@ fn coordinate(shape: &IntTuple, index: usize) -> Option<Point> {
     let at = shape.natural_coordinate(&IntTuple::leaf(index)).ok()?;
     Some(match at.leaves() {
         [one] if shape.is_int() => Point::Integer(*one as isize),
-        numbers => {
-            let numbers = numbers.iter().map(|&number| number as isize).collect();
-            shortest(Point::Coordinate(numbers))
-        }
+        _ => plain_zero(Point::Coordinate(Coordinate::of(&at.into()).ok()?)),
     })
 }
 
@@ -248,7 +239,10 @@ fn identity(law: &str, r: &Points, a: &Points) -> Check {
     Check::each(law, r.size, |i| {
         // Where the values of A are coordinates, they are those of R's modes, and i stands for one.
         let found = match a.at(r.index(i)?)? {
-            Point::Coordinate(numbers) => Point::Integer(index_of(&numbers, &r.function.shape())?),
+            Point::Coordinate(at) => {
+                let numbers = Some(at.numbers()).filter(|_| at.is_flat())?;
+                Point::Integer(index_of(numbers, &r.function.shape())?)
+            }
             other => other,
         };
         differ(i, Some(found), Some(Point::Integer(i as isize)))

@@ -1,0 +1,267 @@
+//! The picture of a value: cells for coordinates, and what is known about each.
+
+use std::collections::HashMap;
+
+use layout_core::devices::ElementType;
+use layout_core::engine::IntTuple;
+use layout_core::error::LayoutError;
+use layout_core::text::Value;
+
+use super::axes::{step, tile_of_mode};
+use super::{Axis, Block, Cell, ColorBy, Edge, Legend, Options, Picture, Rule, Scale, View, slots};
+use crate::access::Threads;
+use crate::function::{Function, Point};
+
+/// Bytes of a stick of Spyre.
+const STICK: usize = 128;
+
+/// Blocks and what they are made of, before colours.
+pub(super) struct Draft {
+    pub(super) blocks: Vec<Block>,
+    pub(super) all_blocks: usize,
+    pub(super) rank: usize,
+    pub(super) cores: usize,
+    pub(super) description: String,
+}
+
+impl Picture {
+    /// The picture of a value.
+    ///
+    /// # Errors
+    ///
+    /// For values that are no layouts, for a Morello layout without a shape, and for options that
+    /// the value has no answer to, such as the threads where none are given.
+    pub fn of(value: &Value, options: &Options) -> Result<Self, LayoutError> {
+        let view = options.view.unwrap_or(match value {
+            Value::Spyre(_) | Value::CurrentSpyre(_) => View::Memory,
+            Value::Tenstorrent(_) => View::Padded,
+            _ => View::Logical,
+        });
+        let element = options.element.or_else(|| element_of(value)).unwrap_or(ElementType::F32);
+        let draft = match view {
+            View::Logical => logical(value, options)?,
+            View::Padded => slots::padded(value, options)?,
+            View::Memory => slots::memory(value, element, options)?,
+        };
+        let mut picture = Self {
+            title: value.to_string(),
+            description: draft.description,
+            view,
+            rank: draft.rank,
+            blocks: draft.blocks,
+            all_blocks: draft.all_blocks,
+            legend: Legend { title: String::new(), scale: Scale::Categories, entries: Vec::new() },
+            cores: draft.cores,
+        };
+        picture.find_addresses(element, options);
+        if let Some(threads) = &options.threads {
+            picture.find_threads(value, threads)?;
+        }
+        let color_by = picture.resolve(options.color_by, value);
+        picture.paint(color_by, value, options)?;
+        Ok(picture)
+    }
+
+    /// What the colours are without an answer to it.
+    fn resolve(&self, asked: ColorBy, value: &Value) -> ColorBy {
+        let cells = || self.blocks.iter().flat_map(|block| &block.cells);
+        match (asked, value) {
+            (ColorBy::Auto, _) if cells().any(|cell| cell.thread.is_some()) => ColorBy::Thread,
+            (ColorBy::Auto, Value::Composed(layout)) if !layout.swizzle().is_identity() => {
+                ColorBy::Swizzle
+            }
+            (ColorBy::Auto, _) if self.cores > 1 => ColorBy::Core,
+            (ColorBy::Auto, Value::Spyre(_) | Value::CurrentSpyre(_)) => match self.view {
+                View::Memory => ColorBy::Row,
+                _ => ColorBy::Stick,
+            },
+            (ColorBy::Auto, _) if self.view == View::Memory => ColorBy::Row,
+            (ColorBy::Auto, _) if cells().any(|cell| cell.tile.is_some_and(|tile| tile > 0)) => {
+                ColorBy::Tile
+            }
+            (ColorBy::Auto, _) if cells().all(|cell| cell.offset.is_none()) => ColorBy::None,
+            (ColorBy::Auto, _) => ColorBy::Offset,
+            _ => asked,
+        }
+    }
+
+    /// Bank, line and stick of each offset. Block floats have no addresses.
+    fn find_addresses(&mut self, element: ElementType, options: &Options) {
+        if element.is_block_float() {
+            return;
+        }
+        let (bits, memory) = (element.bits() as i128, &options.memory);
+        for cell in self.blocks.iter_mut().flat_map(|block| &mut block.cells) {
+            let Some(offset) = cell.offset else { continue };
+            let byte = (offset as i128 * bits).div_euclid(8);
+            let part = |bytes: usize| usize::try_from(byte.div_euclid(bytes as i128)).ok();
+            cell.stick = part(STICK);
+            cell.line = memory.line.and_then(part);
+            cell.bank = memory.banks.map(|banks| {
+                byte.div_euclid(banks.bytes as i128).rem_euclid(banks.count as i128) as usize
+            });
+        }
+    }
+
+    /// The thread of each element, and which of its values it is.
+    fn find_threads(&mut self, value: &Value, threads: &Threads) -> Result<(), LayoutError> {
+        let function = Function::of(value)?;
+        let sizes = mode_sizes(&function.shape(), &function)?;
+        let mut owners = HashMap::new();
+        for thread in 0..threads.threads() {
+            for (value, index) in threads.of_thread(thread).enumerate() {
+                owners.insert(index, (thread, value));
+            }
+        }
+        for cell in self.blocks.iter_mut().flat_map(|block| &mut block.cells) {
+            if let Some(at) = &cell.coordinate {
+                cell.thread = owners.get(&index_of(at, &sizes)).copied();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The type of the elements where the value names one.
+fn element_of(value: &Value) -> Option<ElementType> {
+    match value {
+        Value::Spyre(layout) => Some(layout.element()),
+        Value::CurrentSpyre(layout) => Some(layout.element()),
+        Value::Tenstorrent(tensor) => Some(tensor.layout().stored()),
+        _ => None,
+    }
+}
+
+/// The sizes of the modes; none for a tensor without dimensions.
+fn mode_sizes(shape: &IntTuple, function: &Function) -> Result<Vec<usize>, LayoutError> {
+    match function {
+        Function::Placed(placement) if placement.rank() == 0 => Ok(Vec::new()),
+        _ if shape.is_int() => Ok(vec![shape.leaves()[0]]),
+        _ => (0..shape.rank()).map(|i| shape.mode(i).product()).collect(),
+    }
+}
+
+/// The 1-D coordinate of one number for each mode.
+fn index_of(at: &[usize], sizes: &[usize]) -> usize {
+    at.iter().zip(sizes).rev().fold(0, |index, (c, size)| index * size + c)
+}
+
+/// The modes of a layout: modes 0 and 1 as rows and columns, as CuTe has them. The dimensions of a
+/// tensor: the last two. A block for each coordinate in the others.
+fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
+    let function = Function::of(value)?;
+    let shape = function.shape();
+    let sizes = mode_sizes(&shape, &function)?;
+    let placed = matches!(function, Function::Placed(_));
+    let (word, rank) = (if placed { "dimension" } else { "mode" }, sizes.len());
+    let (row, column) = match rank {
+        0 => (None, None),
+        1 => (None, Some(0)),
+        _ if placed => (Some(rank - 2), Some(rank - 1)),
+        _ => (Some(0), Some(1)),
+    };
+    let mut others: Vec<usize> =
+        (0..rank).filter(|&m| Some(m) != row && Some(m) != column).collect();
+    if placed {
+        // The last dimension is the fastest.
+        others.reverse();
+    }
+    let limits = &options.limits;
+    let mode = |i: usize| if shape.is_int() { shape } else { shape.mode(i) };
+    let axis = |i: Option<usize>, most| match i {
+        Some(i) => Axis::of_mode(format!("{word} {i}"), &mode(i), most),
+        None => Ok(Axis::single()),
+    };
+    let columns = axis(column, limits.columns)?;
+    let rows = axis(row, limits.rows_of(columns.drawn()))?;
+    let tiles: Vec<_> = (0..rank).map(|i| tile_of_mode(&mode(i))).collect();
+    let is_tiled = tiles.iter().any(Option::is_some);
+    let cells_of_block = rows.drawn() * columns.drawn();
+    let extents: Vec<_> = others.iter().map(|&m| sizes[m]).collect();
+    let all_blocks = extents.iter().fold(1usize, |all, &size| all.saturating_mul(size));
+    let drawn = all_blocks.min(limits.blocks).min((limits.cells / cells_of_block.max(1)).max(1));
+    let cores = if let Function::Placed(placement) = &function { placement.cores() } else { 1 };
+    let mut blocks = Vec::new();
+    let mut outer = vec![0; others.len()];
+    let mut at = vec![0; rank];
+    for _ in 0..drawn {
+        for (&mode, &c) in others.iter().zip(&outer) {
+            at[mode] = c;
+        }
+        let mut cells = Vec::with_capacity(cells_of_block);
+        for r in 0..rows.drawn() {
+            for c in 0..columns.drawn() {
+                if let Some(row) = row {
+                    at[row] = r;
+                }
+                if let Some(column) = column {
+                    at[column] = c;
+                }
+                let point = function.at(index_of(&at, &sizes))?;
+                let tile = is_tiled.then(|| tile_number(&at, &sizes, &tiles));
+                cells.push(Cell { coordinate: Some(at.as_slice().into()), tile, ..cell(point) });
+            }
+        }
+        let is_inside = |m: usize| Some(m) == row || Some(m) == column;
+        let place: Vec<_> = (0..rank).map(|m| (!is_inside(m)).then_some(at[m])).collect();
+        let title = (!others.is_empty()).then(|| {
+            let place = place.iter().map(|c| c.map_or("_".to_owned(), |c| c.to_string()));
+            format!("({})", place.collect::<Vec<_>>().join(", "))
+        });
+        let (mut rows, mut columns) = (rows.clone(), columns.clone());
+        if cores > 1 {
+            add_cores(&cells, &mut rows, &mut columns);
+        }
+        blocks.push(Block { title, at: Some(place), rows, columns, cells });
+        step(&mut outer, &extents);
+    }
+    let what = function.kind();
+    let description = match row {
+        Some(_) => format!(
+            "The {what} of {word}s {} and {} of {value}, {} by {}",
+            row.unwrap_or(0),
+            column.unwrap_or(0),
+            rows.extent,
+            columns.extent
+        ),
+        None => format!("The {what} of {value}, {}", columns.extent),
+    };
+    Ok(Draft { blocks, all_blocks, rank, cores, description })
+}
+
+/// Rules between rows and between columns that are on different cores somewhere.
+fn add_cores(cells: &[Cell], rows: &mut Axis, columns: &mut Axis) {
+    let width = columns.drawn().max(1);
+    let core = |row: usize, column: usize| cells[row * width + column].core;
+    let edge = |at: usize| Rule { at, edge: Edge::Core };
+    let changes = |row: &usize| (0..width).any(|c| core(row - 1, c) != core(*row, c));
+    rows.rules = (1..rows.drawn()).filter(changes).map(edge).collect();
+    let changes =
+        |column: &usize| (0..rows.drawn()).any(|r| core(r, column - 1) != core(r, *column));
+    columns.rules = (1..width).filter(changes).map(edge).collect();
+}
+
+/// What is at a coordinate.
+fn cell(point: Point) -> Cell {
+    match point {
+        Point::Integer(offset) => {
+            Cell { label: offset.to_string(), offset: Some(offset), ..Cell::default() }
+        }
+        Point::Coordinate(_) => Cell { label: point.to_string(), ..Cell::default() },
+        Point::Slot(core, offset) => Cell {
+            label: offset.to_string(),
+            offset: Some(offset as isize),
+            core,
+            ..Cell::default()
+        },
+    }
+}
+
+/// The number of the tile, in colexicographic order as everything in CuTe.
+fn tile_number(at: &[usize], sizes: &[usize], tiles: &[Option<usize>]) -> usize {
+    let modes = at.iter().zip(sizes).zip(tiles).rev();
+    modes.fold(0, |number, ((&c, &size), &tile)| {
+        let tile = tile.unwrap_or(size).max(1);
+        number * size.div_ceil(tile) + c / tile
+    })
+}

@@ -1,0 +1,69 @@
+//! The texts of pictures.
+
+use super::Cell;
+
+/// `T3 V1`
+pub(super) fn second_line(cell: &Cell) -> Option<String> {
+    cell.thread.map(|(thread, value)| format!("T{thread} V{value}"))
+}
+
+/// The words of a text in lines of at most so many characters; a long word is cut.
+pub(super) fn wrapped(text: &str, most: usize) -> Vec<String> {
+    let most = most.max(1);
+    let mut lines = vec![String::new()];
+    for word in text.split_inclusive(' ') {
+        let mut word: Vec<char> = word.chars().collect();
+        let room = most.saturating_sub(lines.last().map_or(0, |line| line.chars().count()));
+        if word.len() > room + 1 {
+            lines.push(String::new());
+        }
+        while word.len() > most {
+            let rest = word.split_off(most);
+            lines.push(word.into_iter().collect());
+            word = rest;
+        }
+        if let Some(line) = lines.last_mut() {
+            line.extend(word);
+        }
+    }
+    lines.retain(|line| !line.trim().is_empty());
+    lines
+}
+
+/// A text as XML and HTML have it.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            // XML has no other control characters.
+            c if c.is_control() && !matches!(c, '\n' | '\t') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_all_words_and_a_width() {
+        for text in ["", "(4,8):(8,1)", "a b c", "tensor<36x40xf32, #tt.metal_layout<(d0, d1)>>"] {
+            for most in 1..50 {
+                let lines = wrapped(text, most);
+                assert!(lines.iter().all(|line| line.trim_end().len() <= most), "{lines:?}");
+                assert_eq!(lines.concat(), text);
+            }
+        }
+    }
+
+    #[test]
+    fn texts_have_no_markup() {
+        assert_eq!(escaped("<a & \"b\"\u{1b}>"), "&lt;a &amp; &quot;b&quot;\u{fffd}&gt;");
+    }
+}
