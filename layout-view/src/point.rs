@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use layout_core::engine::{IntTuple, Path, SignedTuple};
-use layout_core::error::LayoutError;
+use layout_core::error::{LayoutError, NotationError};
 
 /// A value of a function.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,6 +42,15 @@ impl Coordinate {
             }
         });
         Ok(Self { text: value.to_string(), numbers: value.values().to_vec(), steps })
+    }
+
+    /// The tuple that it is.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError::Negative`] where a number is negative.
+    pub fn tuple(&self) -> Result<IntTuple, LayoutError> {
+        IntTuple::parse(&self.text).map_err(|_| NotationError::Negative.into())
     }
 
     /// Its numbers, without parentheses.

@@ -209,6 +209,19 @@ fn arrangements_are_cutes_tiled_copies() {
 }
 
 #[test]
+fn lanes_of_triton_are_threads_and_registers_values() {
+    let tile = offsets_of(&value("(4,2):(2,1)")).expect("it is a layout");
+    let of = |text| Threads::thread_value(&value(text), &tile).expect("it fits");
+    let triton =
+        of("#ttg.linear<{register = [[0, 1]], lane = [[1, 0], [2, 0]], warp = [], block = []}>");
+    assert_eq!((triton.threads(), triton.values()), (4, 2));
+    let cute = of("(4,2):(1@0,1@1)");
+    for thread in 0..4 {
+        assert!(triton.of_thread(thread).eq(cute.of_thread(thread)), "{thread}");
+    }
+}
+
+#[test]
 fn what_does_not_fit_is_told() {
     let ask = |layout: &'static str, accesses: &[Written<'static>], vector| {
         let (element, memory) = (ElementType::F32, memory("gpu-shared"));

@@ -115,6 +115,7 @@ pub fn offsets_of(value: &Value) -> Result<ComposedLayout, LayoutError> {
             let (layout, offset) = (Value::from(at.0).layout()?, Value::from(at.1).integer()?);
             return ComposedLayout::new(&swizzle::IDENTITY, offset, &layout);
         }
+        Value::Linear(layout) => return layout.to_composed(),
         _ => return value.composed(),
     };
     Ok(placement.to_layout()?.into())

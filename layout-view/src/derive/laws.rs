@@ -16,7 +16,7 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
     let r = || Points::of(result);
     let text = |law: &str| law.replace("OP", name);
     Some(match name {
-        "coalesce" | "flatten" | "unflatten" | "group" => {
+        "coalesce" | "flatten" | "unflatten" | "group" | "linear" | "layout_of" => {
             same(&text("OP(A)(i) = A(i)"), &r()?, &a()?)
         }
         "composition" | "swizzle_compose" => composed(args, &r()?)?,
@@ -166,7 +166,7 @@ impl Points {
 
     /// The value at a 1-D coordinate, beyond the size too.
     fn at(&self, index: usize) -> Option<Point> {
-        self.function.at(index).ok().map(plain_zero)
+        self.function.at(index).ok().map(simple)
     }
 
     fn number(point: Point) -> Option<usize> {
@@ -209,10 +209,15 @@ fn index_of(numbers: &[isize], shape: &IntTuple) -> Option<isize> {
     Some(index)
 }
 
-/// A coordinate of zeros as 0: layouts that do not step along any mode have integers.
-fn plain_zero(point: Point) -> Point {
+/// A coordinate of zeros as 0, and one of one number as that: layouts that do not step along any mode
+/// have integers, and one mode of coordinates is as good as integers.
+fn simple(point: Point) -> Point {
     match point {
-        Point::Coordinate(coordinate) if coordinate.is_zero() => Point::Integer(0),
+        Point::Coordinate(at) if at.is_zero() => Point::Integer(0),
+        Point::Coordinate(at) => match *at.numbers() {
+            [number] => Point::Integer(number),
+            _ => Point::Coordinate(at),
+        },
         other => other,
     }
 }
@@ -222,7 +227,7 @@ fn coordinate(shape: &IntTuple, index: usize) -> Option<Point> {
     let at = shape.natural_coordinate(&IntTuple::leaf(index)).ok()?;
     Some(match at.leaves() {
         [one] if shape.is_int() => Point::Integer(*one as isize),
-        _ => plain_zero(Point::Coordinate(Coordinate::of(&at.into()).ok()?)),
+        _ => simple(Point::Coordinate(Coordinate::of(&at.into()).ok()?)),
     })
 }
 
