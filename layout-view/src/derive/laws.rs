@@ -209,15 +209,11 @@ fn index_of(numbers: &[isize], shape: &IntTuple) -> Option<isize> {
     Some(index)
 }
 
-/// A coordinate of zeros as 0, and one of one number as that: layouts that do not step along any mode
-/// have integers, and one mode of coordinates is as good as integers.
+/// A coordinate that steps along mode 0 alone as a number: with one mode, or without a step,
+/// operations give integers.
 fn simple(point: Point) -> Point {
     match point {
-        Point::Coordinate(at) if at.is_zero() => Point::Integer(0),
-        Point::Coordinate(at) => match *at.numbers() {
-            [number] => Point::Integer(number),
-            _ => Point::Coordinate(at),
-        },
+        Point::Coordinate(at) => at.as_number().map_or(Point::Coordinate(at), Point::Integer),
         other => other,
     }
 }
@@ -284,8 +280,10 @@ fn composed(args: &[Value], r: &Points) -> Option<Check> {
         let law = "each value of the result is a value of A";
         return inside.then(|| Check::whole(law, of_r.len(), of_r.is_subset(&of_a)));
     }
-    let b = Points::of(&args[1])?;
-    Some(Check::each("R(i) = A(B(i))", r.size, |i| differ(i, r.at(i), outer(b.index(i)?))))
+    // A coordinate of B means modes of A, which go on each for itself.
+    let b = Function::of(&args[1]).ok()?;
+    let index = |i| b.at(i).ok().and_then(Points::number);
+    Some(Check::each("R(i) = A(B(i))", r.size, |i| differ(i, r.at(i), outer(index(i)?))))
 }
 
 /// A and B agree on the offsets below `n`, and not on `n` itself when both have it at one place.
