@@ -176,9 +176,10 @@ impl Points {
         }
     }
 
-    /// The value as a 1-D coordinate of another one.
+    /// The value as a 1-D coordinate of another one; nothing for a coordinate, which means modes that
+    /// go on each for itself.
     fn index(&self, index: usize) -> Option<usize> {
-        Self::number(self.at(index)?)
+        Self::number(self.function.at(index).ok()?)
     }
 
     /// All values, sorted; nothing when they are too many.
@@ -280,10 +281,8 @@ fn composed(args: &[Value], r: &Points) -> Option<Check> {
         let law = "each value of the result is a value of A";
         return inside.then(|| Check::whole(law, of_r.len(), of_r.is_subset(&of_a)));
     }
-    // A coordinate of B means modes of A, which go on each for itself.
-    let b = Function::of(&args[1]).ok()?;
-    let index = |i| b.at(i).ok().and_then(Points::number);
-    Some(Check::each("R(i) = A(B(i))", r.size, |i| differ(i, r.at(i), outer(index(i)?))))
+    let b = Points::of(&args[1])?;
+    Some(Check::each("R(i) = A(B(i))", r.size, |i| differ(i, r.at(i), outer(b.index(i)?))))
 }
 
 /// A and B agree on the offsets below `n`, and not on `n` itself when both have it at one place.
