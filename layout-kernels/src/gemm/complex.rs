@@ -248,7 +248,10 @@ where
                     &matrix(real.m, real.n, real.cm, real.cn),
                 ];
                 let b = o_start;
-                T::product(level, &Arguments { layouts, batch: &[], scale, a, b, c, par, finish: None });
+                T::product(
+                    level,
+                    &Arguments { layouts, batch: &[], scale, a, b, c, par, finish: None },
+                );
             }
         }
     });
