@@ -90,7 +90,8 @@ async function updateCompare(shown) {
     return k === undefined || k >= compare.done ? null : compare.from.color(compare.fromCell(plan.source[k]));
   };
   compare.done = compare.starts[player.at()];
-  compare.to = { ...modelOf(to, { most: 340, color }), legend: from.legend };
+  const padding = (cell) => color(cell) === null;
+  compare.to = modelOf(to, { most: 340, color, padding, legend: from.legend });
   fromView.show(compare.from);
   toView.show(compare.to);
   $("progress").max = String(player.count());

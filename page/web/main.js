@@ -198,10 +198,13 @@ function showGrid(picture, right) {
 }
 
 function showMemory(picture) {
-  memory = picture ? modelOf(picture, { most: 420 }) : null;
+  // A place has the colour of its element in the grid.
+  const { legend } = shown?.picture ?? {};
+  const color = (slot) => (slots.first[slot] < 0 ? null : shown.color(slots.first[slot]));
+  memory = picture ? modelOf(picture, { most: 420, color, legend }) : null;
+  slots = memory ? slotsOf(shown, memory) : null;
   $("memory-card").hidden = !memory;
   memoryView.show(memory);
-  slots = memory ? slotsOf(shown, memory) : null;
   together = new Map();
   if (!memory) return;
   if (slots.count.some((count) => count > 1)) {

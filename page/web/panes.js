@@ -15,8 +15,8 @@ const isDark = () => document.documentElement.dataset.theme === "dark";
 const WRAP = 32;
 
 // What is drawn of a picture: its cells are numbered row by row, block by block.
-function modelOf(picture, { most = 620, color } = {}) {
-  const { blocks, legend } = picture;
+function modelOf(picture, { most = 620, color, legend = picture.legend, padding } = {}) {
+  const { blocks } = picture;
   const { rows, columns } = blocks[0];
   const [drawn, across] = [rows.headers.length, columns.headers.length];
   const size = drawn * across;
@@ -50,7 +50,7 @@ function modelOf(picture, { most = 620, color } = {}) {
       return [Math.floor(cell / size), Math.floor(at / width), at % width];
     },
     color: color ?? ((cell) => blockOf(cell).colors?.[cell % size] ?? null),
-    padding: (cell) => (color ? color(cell) === null : blockOf(cell).coordinates?.[cell % size] === null),
+    padding: padding ?? ((cell) => blockOf(cell).coordinates?.[cell % size] === null),
     rowName: wrapped ? (row) => String(row * WRAP) : (row) => rows.headers[row],
     columnName: wrapped ? String : (column) => columns.headers[column],
     // The coordinate of the element in a cell, or null.
@@ -344,7 +344,7 @@ function phaseTable(access, memory, onPhase) {
       const cell = element("i");
       const one = used.get(bank);
       if (one) {
-        const words = [one.words].flat().length > 1 ? one.words.length : Number(one.words);
+        const words = one.words.length;
         const heat = Math.min(1, (words - 1) / 7);
         cell.style.background = words === 1 ? "oklch(0.72 0.13 155)" : `oklch(${0.75 - 0.18 * heat} 0.17 ${65 - 40 * heat})`;
         cell.title = `bank ${bank}: ${words} words, threads ${one.threads.join(" ")}`;

@@ -24,7 +24,7 @@ pub(super) struct Request {
 
 /// The picture of a value. Without a view it is that of the coordinates, and of a Tenstorrent tensor
 /// that with the padding.
-pub(super) fn picture(value: &Value, request: Request) -> Result<String, LayoutError> {
+pub(super) fn picture(value: &Value, request: Request) -> Result<Picture, LayoutError> {
     let Request { view, color_by, element, memory, threads } = request;
     let view = view.or(match value {
         Value::Spyre(_) => Some(View::Logical),
@@ -36,7 +36,7 @@ pub(super) fn picture(value: &Value, request: Request) -> Result<String, LayoutE
         _ => memory,
     };
     let options = Options { view, color_by, element, memory, threads, limits: LIMITS };
-    Picture::of(value, &options).map(|picture| picture.to_json())
+    Picture::of(value, &options)
 }
 
 /// What there is to say about the element at a coordinate, one number for each mode: where it is, and

@@ -84,7 +84,8 @@ impl Request {
             "eval" => self.eval().map(with_schema),
             "show" => {
                 let request = self.drawing()?;
-                self.about("text", |value, _| drawing::picture(value, request))
+                let picture = self.about("text", |value, _| drawing::picture(value, request))?;
+                Ok(picture.to_json())
             }
             "export" => {
                 let (format, request) = (self.string("format")?, self.drawing()?);
