@@ -126,7 +126,7 @@ function showDifference(difference) {
   if (first) parts.push(`They differ first at ${factText(first.coordinate)}: ${point(first.a)} and ${point(first.b)}.`);
   if (changed) parts.push(`${changed} of ${cells[0]} elements have another place${bytes ? `, ${bytes} bytes` : ""}.`);
   if (between_cores) parts.push(`${between_cores} go to another core.`);
-  if (cycles?.count) parts.push(`The permutation has ${cycles.count} cycles; ${cycles.fixed} offsets stay.`);
+  if (cycles?.count) parts.push(`The permutation has ${plural(cycles.count, "cycle")}, and ${plural(cycles.fixed, "offset")} of ${cells[0]} stay.`);
   line.textContent = parts.join(" ");
 }
 

@@ -152,6 +152,9 @@ async function update() {
   const right = errors.length === 0;
   editor.problems(errors);
   showValue(right ? answer : null);
+  // A text that names the type of its elements has that one.
+  $("dtype").disabled = Boolean(answer.dtype);
+  $("dtype").title = answer.dtype ? `The expression says ${answer.dtype}` : "";
   showNotations(right ? answer.notations : []);
   showFacts(right ? answer.facts : null);
   showGrid(picture, right);
@@ -163,9 +166,15 @@ async function update() {
   const explained = await ask({ op: "explain", text });
   if (turn !== updateTurn) return;
   showSteps(explained.parts ? explained : null, showPart);
+  if (shown) describeCells(shown);
   showPin();
   await Promise.all([updateAccess(), updateCompare(shown)]);
-  if (turn === updateTurn) document.documentElement.dataset.ready = toFragment(state);
+  if (turn === updateTurn) ready();
+}
+
+// All of the state is shown.
+function ready() {
+  document.documentElement.dataset.ready = toFragment(state);
 }
 
 function showGrid(picture, right) {
@@ -194,7 +203,6 @@ function showGrid(picture, right) {
   const count = all_blocks > 1 ? `, ${all_blocks} blocks` : "";
   $("grid-note").textContent = `${size}${count}${cut.length > 0 ? `, ${cut.join(" of ")}` : ""}`;
   showLegend(picture.legend);
-  describeCells(shown);
 }
 
 function showMemory(picture) {
@@ -238,17 +246,19 @@ function showFields() {
   document.title = `${state.e} · Layout explorer`;
 }
 
-listener = (names) => {
+listener = async (names) => {
   showFields();
   const only = (...fields) => names.every((name) => fields.includes(name));
+  const all = !(only("p") || only("k") || only("z") || only("v") || only("w", "k") || (only("a") && state.c !== "thread"));
+  if (all) return update();
   if (only("p")) showPin();
   else if (only("k")) showStep();
   else if (only("z")) {
     gridView.zoom = state.z;
     gridView.layOut();
-  } else if (only("v") || (only("a") && state.c !== "thread")) updateAccess();
-  else if (only("w", "k")) updateCompare(shown);
-  else update();
+  } else if (only("w", "k")) await updateCompare(shown);
+  else await updateAccess();
+  ready();
 };
 
 function zoom(direction) {

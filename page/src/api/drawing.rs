@@ -13,6 +13,9 @@ use serde_json::{Value as Json, json};
 /// All of a matrix of 512 x 512.
 const LIMITS: Limits = Limits { rows: 512, columns: 512, blocks: 256, cells: 1 << 18 };
 
+/// The rows of a picture of memory: that of as many elements of 32 bits, in lines of 128 bytes.
+const LINES: usize = 8192;
+
 /// How a picture is asked for.
 pub(super) struct Request {
     pub(super) view: Option<View>,
@@ -35,7 +38,11 @@ pub(super) fn picture(value: &Value, request: Request) -> Result<Picture, Layout
         (ColorBy::Line, None) => Memory { line: Some(64), ..memory },
         _ => memory,
     };
-    let options = Options { view, color_by, element, memory, threads, limits: LIMITS };
+    let limits = match view {
+        Some(View::Memory) => Limits { rows: LINES, ..LIMITS },
+        _ => LIMITS,
+    };
+    let options = Options { view, color_by, element, memory, threads, limits };
     Picture::of(value, &options)
 }
 
