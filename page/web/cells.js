@@ -106,7 +106,7 @@ class Cells {
       // Numbers that nearly fit are worth a scroll bar, pixels are not.
       const scrolls = perWidth < least && least * columns <= 1.6 * room;
       width = scrolls ? least : Math.max(2, perWidth);
-      height = width >= least ? 26 : Math.min(26, width);
+      height = width >= least ? 26 : Math.min(14, width);
     } else if (blocks === 1) {
       // A small one is drawn large.
       const grow = Math.max(1, Math.min(1.5, perWidth / natural, 400 / (rows * 28)));

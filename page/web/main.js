@@ -153,7 +153,11 @@ async function update() {
   editor.problems(errors);
   showValue(right ? answer : null);
   // A text that names the type of its elements has that one.
+  const named = answer.dtype ?? state.t;
+  if (![...$("dtype").options].some((option) => option.value === named)) $("dtype").append(new Option(named, named));
+  $("dtype").value = named;
   $("dtype").disabled = Boolean(answer.dtype);
+  document.body.classList.toggle("refused", !right);
   $("dtype").title = answer.dtype ? `The expression says ${answer.dtype}` : "";
   showNotations(right ? answer.notations : []);
   showFacts(right ? answer.facts : null);
@@ -236,7 +240,7 @@ function showFields() {
   editor.set(state.e);
   otherEditor.set(state.w);
   threadsEditor.set(state.a);
-  $("dtype").value = state.t;
+  if (!$("dtype").disabled) $("dtype").value = state.t;
   $("color").value = state.c;
   $("view").value = state.g;
   $("vector").value = state.v;

@@ -196,9 +196,13 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
                 if let Some(column) = column {
                     at[column] = c;
                 }
-                let point = function.at(index_of(&at, &sizes))?;
+                let index = index_of(&at, &sizes);
+                let mut cell = cell(function.at(index)?);
+                if cell.offset.is_none() {
+                    cell.label = function.text_at(index)?;
+                }
                 let tile = is_tiled.then(|| tile_number(&at, &sizes, &tiles));
-                cells.push(Cell { coordinate: Some(at.as_slice().into()), tile, ..cell(point) });
+                cells.push(Cell { coordinate: Some(at.as_slice().into()), tile, ..cell });
             }
         }
         let is_inside = |m: usize| Some(m) == row || Some(m) == column;
@@ -236,7 +240,7 @@ fn cell(point: Point) -> Cell {
         Point::Integer(offset) => {
             Cell { label: offset.to_string(), offset: Some(offset), ..Cell::default() }
         }
-        Point::Coordinate(_) => Cell { label: point.to_string(), ..Cell::default() },
+        Point::Coordinate(_) => Cell::default(),
         Point::Slot(core, offset) => Cell {
             label: offset.to_string(),
             offset: Some(offset as isize),

@@ -3,7 +3,7 @@
 //! `.ci/page` builds the page and runs this.
 
 use fantoccini::key::Key;
-use layout_core::text::{List, Value, eval};
+use layout_core::text::{Value, eval};
 use layout_view::function::{Function, Point};
 use layout_view::subject;
 use page_browser::Page;
@@ -61,14 +61,18 @@ fn links() -> Vec<String> {
 /// coordinates and tensors of devices have no such table.
 struct Oracle {
     function: Function,
-    table: Option<List>,
+    table: Option<Vec<String>>,
 }
 
 impl Oracle {
     fn new(text: &str) -> Self {
         let value = subject::read(text).expect(text);
         let table = match eval(&format!("table({text})")) {
-            Ok(Value::List(list)) => Some(list),
+            Ok(Value::List(list)) => {
+                let listed = list.to_string();
+                let entries = listed.trim_start_matches('[').trim_end_matches(']').split(", ");
+                Some(entries.map(str::to_owned).collect())
+            }
             _ => None,
         };
         Self { function: Function::of(&value).expect(text), table }
@@ -83,9 +87,7 @@ impl Oracle {
         };
         let index = at.iter().zip(&sizes).rev().fold(0, |index, (c, size)| index * size + c);
         if let Some(table) = &self.table {
-            let listed = table.to_string();
-            let numbers = listed.trim_matches(['[', ']']).split(", ");
-            return numbers.skip(index).next().expect("an entry").to_owned();
+            return table[index].clone();
         }
         match self.function.at(index).expect("a value") {
             Point::Slot(_, offset) => offset.to_string(),
@@ -190,7 +192,7 @@ async fn hover_and_pins_link_the_panes() {
     // Each step says what it has at the cell.
     page.until(STEPS_AT_CELL).await;
     // A point of the memory leads to its cell.
-    page.mouse("#memory", (60, 34), false).await;
+    page.mouse("#memory", (36, 32), false).await;
     page.until("document.getElementById('cell').textContent.includes('((0,0),(0,0))')").await;
     // A new page at the link has the same pin.
     let link = page.client.current_url().await.expect("an address");
