@@ -4,15 +4,17 @@
 //! 2. [Coming from ndarray or nalgebra](from_ndarray)
 //! 3. [Coming from CuTe](from_cute)
 //! 4. [The algebra](algebra)
-//! 5. [Layouts as types in generic code](generic_code)
-//! 6. [Writing a kernel over a layout](kernels)
-//! 7. [Convolutions and contractions](contractions)
-//! 8. [Placements: Morello, Spyre, Tenstorrent](placements)
-//! 9. [Errors and their codes](errors)
-//! 10. [Compile times](compile_times)
-//! 11. [Features and limits](limits)
-//! 12. [Design](design)
-//! 13. [Safety](safety)
+//! 5. [Linear layouts, as in Triton](linear_layouts)
+//! 6. [Layouts as types in generic code](generic_code)
+//! 7. [Writing a kernel over a layout](kernels)
+//! 8. [Convolutions and contractions](contractions)
+//! 9. [Placements: Morello, Spyre, Tenstorrent](placements)
+//! 10. [Arrays, bytes and files of other crates](interop)
+//! 11. [Errors and their codes](errors)
+//! 12. [Compile times](compile_times)
+//! 13. [Features and limits](limits)
+//! 14. [Design](design)
+//! 15. [Safety](safety)
 //!
 //! Every example in it runs as a test.
 
@@ -27,10 +29,12 @@ chapters! {
     from_ndarray "guide/from-ndarray.md"
     from_cute "guide/from-cute.md"
     algebra "guide/algebra.md"
+    linear_layouts "guide/linear-layouts.md"
     generic_code "guide/generic-code.md"
     kernels "guide/kernels.md"
     contractions "guide/contractions.md"
     placements "guide/placements.md"
+    interop "guide/interop.md"
     errors "guide/errors.md"
     compile_times "guide/compile-times.md"
     limits "guide/limits.md"

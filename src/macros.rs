@@ -1,4 +1,5 @@
 //! `layout!`: one notation for types and values. `einsum!`: contractions whose letters are checked.
+//! `assert_gemm!`: layouts that make a product.
 
 /// A layout written in the notation of CuTe or of Morello: a type and a value.
 ///
@@ -132,5 +133,35 @@ macro_rules! einsum {
         $crate::__private::einsum_impl! {
             {$crate} $subscripts {$a} {$b} {$c} $($option {$value})*
         }
+    };
+}
+
+/// Makes a compile error, with the numbers, of three static layouts whose matrices have no product
+/// `C = A * B`.
+///
+/// [`kernels::gemm`](crate::kernels::gemm) of such layouts does not compile either. But the compiler
+/// evaluates constants of generic functions when it makes code: that is an error of `cargo build` and
+/// `cargo test`, and `cargo check` and editors are silent. This one they show.
+///
+/// It is an item, or a statement. The layouts are concrete types.
+///
+/// ```
+/// use static_layout::{assert_gemm, layout};
+/// assert_gemm!(layout!((4, 8):(8, 1)), layout!((8, 6):(6, 1)), layout!((4, 6):(1, 4)));
+/// ```
+///
+/// ```compile_fail
+/// use static_layout::{assert_gemm, layout};
+/// type Rows = layout!((4, 8):(8, 1));
+/// assert_gemm!(Rows, Rows, layout!((4, 8))); // the 8 columns of A meet 4 rows of B
+/// ```
+#[macro_export]
+macro_rules! assert_gemm {
+    ($a:ty, $b:ty, $c:ty $(,)?) => {
+        const _: () = $crate::__private::assert_gemm(
+            &<$a as $crate::StaticLayout>::LAYOUT,
+            &<$b as $crate::StaticLayout>::LAYOUT,
+            &<$c as $crate::StaticLayout>::LAYOUT,
+        );
     };
 }

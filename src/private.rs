@@ -12,6 +12,6 @@ pub use layout_core::types::{
     CompactStride, Cons, Dimension0, Dyn, Keep, Morello, Nat, NatMul, Next, Nil, OddEvenPart,
     PackedPart, PartOf, RestPart, ShapelessLayout, StaticLayout, Tile, constant,
 };
-pub use layout_kernels::{Einsum, StaticSubscripts, einsum_options};
+pub use layout_kernels::{Einsum, StaticSubscripts, assert_gemm, einsum_options};
 pub use layout_macros::{einsum_impl, layout_impl};
 pub use typenum;

@@ -123,7 +123,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("affine_map<(d0) -> (d0 + 9223372036854775807 + 1)> for (4)", "L0135", "1"),
     ("memref<4>", "L0107", ">"),
     ("memref<4y8xf32>", "L0107", "4y8xf32"),
-    ("size(ArithTuple(3,4) o (4,8):(1@0,1@1))", "L0114", "ArithTuple(3,4) o (4,8):(1@0,1@1)"),
+    ("size(ArithTuple(3,4) o (4,8):(1@0,1@1))", "L0114", "(4,8):(1@0,1@1)"),
     (
         "affine_map<(d0) -> (d0 floordiv 32, d0 mod 32)> for (40)",
         "L0136",

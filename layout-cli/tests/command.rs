@@ -305,6 +305,101 @@ core   extent  pad    data  padding_tail  padding_gap
 }
 
 #[test]
+fn show_draws_in_each_format() {
+    let folder = std::env::temp_dir().join(format!("static-layout-show-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for (format, start) in [
+        ("text", "text "),
+        ("svg", "<svg xmlns="),
+        ("html", "<!DOCTYPE html>"),
+        ("tikz", "\\documentclass"),
+        ("json", "{\"schema\":1,\"kind\":\"picture\""),
+    ] {
+        let args = ["show", "--format", format, "((2,2),4):((1,4),8)"];
+        let printed = layout(&args);
+        assert!(text(&printed.stdout).starts_with(start), "{format}: {}", text(&printed.stdout));
+        let file = folder.join(format);
+        let path = file.to_str().expect("text");
+        let written = layout(&[&args[..], &["-o", path]].concat());
+        assert_eq!((text(&written.stdout), written.status.code()), ("", Some(0)), "{format}");
+        assert_eq!(std::fs::read(&file).expect("a file"), printed.stdout, "{format}");
+        // What is wrong is no file.
+        let path = folder.join("none");
+        let wrong = layout(&["show", "--format", format, "-o", path.to_str().expect("text"), "(4"]);
+        assert!(wrong.status.code() == Some(1) && !path.exists(), "{format}");
+    }
+    std::fs::remove_dir_all(&folder).expect("it was there");
+    let output = common::lines(&["show", "--format", "json", "-"], b"(2,2)\n(4\n".to_vec());
+    let lines: Vec<serde_json::Value> = text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(
+        (&lines[0]["title"], &lines[1]["errors"][0]["start"]),
+        (&"(2,2):(1,2)".into(), &0.into())
+    );
+    for (args, status) in [
+        (&["show", "--format", "svg", "-"][..], 2),
+        (&["show", "--format", "png", "8"], 2),
+        (&["show", "--format", "svg", "--json", "8"], 2),
+        (&["show", "--color-by", "taste", "8"], 2),
+        (&["show", "--tv", "8", "--threads", "8", "8"], 2),
+        (&["show", "--banks", "0", "8"], 2),
+        (&["show", "--color-by", "thread", "8"], 1),
+        (&["show", "--color-by", "swizzle", "8"], 1),
+        (&["show", "--view", "padded", "Sw<1,0,1> o 0 o (2,2):(2,1)"], 1),
+        (&["show", "--tv", "(4", "8"], 1),
+        (&["show", "--tv", "16:1", "8"], 1),
+        (&["show", "-o", "/", "8"], 1),
+    ] {
+        let output = layout(args);
+        assert_eq!(output.status.code(), Some(status), "{args:?}");
+        assert!(text(&output.stderr).starts_with("error"), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn show_fits_the_width_of_the_terminal() {
+    let wide = |args: &[&str]| {
+        let mut command = command(&[&["show", "(3,100):(100,1)"], args].concat());
+        let output = command.env("COLUMNS", "60").stdin(Stdio::null()).output().expect("it runs");
+        let picture = text(&output.stdout).split("\n\n").nth(1).expect("a picture").to_owned();
+        (picture.lines().map(|line| line.chars().count()).max().expect("a line"), picture)
+    };
+    let (width, picture) = wide(&[]);
+    assert!(width <= 60 && picture.contains("of 100 columns"), "{picture}");
+    let (width, picture) = wide(&["--all"]);
+    assert!(width > 500 && picture.contains("299") && !picture.contains('…'), "{picture}");
+    let (_, picture) = wide(&["--color", "always"]);
+    assert!(picture.contains('▀') && picture.contains('\u{1b}'), "{picture}");
+}
+
+#[test]
+fn the_gallery_is_what_the_command_draws() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
+    let page = std::fs::read_to_string(format!("{docs}/gallery.md")).expect("the gallery");
+    let mut count = 0;
+    for part in page.split("](gallery/").skip(1).filter(|part| part.contains("```sh")) {
+        let (file, rest) = part.split_once(')').expect("a file");
+        let Some(line) = rest.lines().find_map(|line| line.strip_prefix("layout ")) else {
+            continue;
+        };
+        // No expression has a quote or a backslash.
+        let mut words = Vec::new();
+        for (i, quoted) in line.split('\'').enumerate() {
+            match i % 2 {
+                0 => words.extend(quoted.split_whitespace()),
+                _ => words.push(quoted),
+            }
+        }
+        let written = std::fs::read_to_string(format!("{docs}/gallery/{file}")).expect("a picture");
+        assert!(text(&layout(&words).stdout) == written, "{line}");
+        count += 1;
+    }
+    assert!(count > 50, "{count} pictures");
+}
+
+#[test]
 fn locate_goes_both_ways() {
     let packed = "[1, 0, 1 p(4)] for (6, 8)";
     prints(&["locate", &format!("{packed} @ (5,7)")], r#"{"offset":47,"coordinate":[5,[3,1]]}"#);

@@ -48,6 +48,8 @@ pub use copy::{Relayout, copy_par};
 pub use einsum::{Einsum, EinsumEpilogue, einsum};
 #[doc(hidden)]
 pub use einsum::{StaticSubscripts, einsum_options};
+#[doc(hidden)]
+pub use gemm::assert_gemm;
 pub use gemm::{AsIs, Epilogue, Float, Gemm, GemmPlan, Multiply, Then, gemm, gemm_at};
 pub use par::Par;
 pub use part::Transposed;

@@ -245,7 +245,7 @@ impl<T: Copy, L: AnyLayout, C: Coordinate<L>> IndexMut<C> for Tensor<T, L> {
 fn unfailing<V>(result: Result<V, LayoutError>) -> V {
     match result {
         Ok(value) => value,
-        Err(error) => error.panic(),
+        Err(error) => error.fail(),
     }
 }
 

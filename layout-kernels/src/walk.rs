@@ -239,7 +239,7 @@ impl<L: AnyLayout> Walk<L> {
         let mut room = None;
         match value_in(layout, &mut room) {
             Ok(layout) => Self::of_value(layout),
-            Err(error) => error.panic(),
+            Err(error) => error.fail(),
         }
     }
 
@@ -413,7 +413,7 @@ pub(crate) fn fill<T: Copy, L: AnyLayout>(
     let mut room = None;
     match value_in(layout, &mut room) {
         Ok(layout) => each(&Axes::of(layout, true), layout.rank(), set),
-        Err(error) => error.panic(),
+        Err(error) => error.fail(),
     }
 }
 

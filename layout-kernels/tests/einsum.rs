@@ -141,7 +141,10 @@ element! {
     i32: |x| x as i32 - 3, |y| y.into();
 }
 #[cfg(feature = "half")]
-element! { half::bf16: |x| Self::from_f32(x as f32 - 3.0), |y| y.to_f64(); }
+element! {
+    half::bf16: |x| Self::from_f32(x as f32 - 3.0), |y| y.to_f64();
+    half::f16: |x| Self::from_f32(x as f32 - 3.0), |y| y.to_f64();
+}
 
 fn elements<T: Element>(random: &mut Random, n: usize) -> Vec<T> {
     (0..n).map(|_| T::small(random.below(7))).collect()
@@ -213,6 +216,10 @@ fn check_elements(contraction: &Contraction, layouts: [DynLayout; 3], seed: u64)
         1 => check::<u8, i8>(contraction, layouts, random, |x| x as i32),
         2 => check::<i8, i8>(contraction, layouts, random, |x| x as i32),
         #[cfg(feature = "half")]
+        3 if random.below(2) == 0 => {
+            check::<half::f16, half::f16>(contraction, layouts, random, |x| x as f32)
+        }
+        #[cfg(feature = "half")]
         3 => check::<half::bf16, half::bf16>(contraction, layouts, random, |x| x as f32),
         _ => check::<f32, f32>(contraction, layouts, random, |x| x as f32),
     }
@@ -220,8 +227,11 @@ fn check_elements(contraction: &Contraction, layouts: [DynLayout; 3], seed: u64)
 
 #[test]
 fn generated_contractions() {
+    // More of them, from elsewhere on, as in `fuzz`.
+    let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().expect("a number"));
+    let first = number("FUZZ_SEED").unwrap_or(0) << 32;
     let mut seen = [0; 8];
-    for seed in 0..1000 {
+    for seed in first..first + number("FUZZ_CASES").unwrap_or(1000) {
         let mut random = Random::new(seed);
         let contraction = Contraction::random(&mut random);
         let letters = &contraction.letters;

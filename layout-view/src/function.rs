@@ -3,7 +3,9 @@
 use std::fmt;
 
 use layout_core::devices::{Placement, Slot};
-use layout_core::engine::{ComposedLayout, CoordinateLayout, IntTuple, SignedTuple, Swizzle};
+use layout_core::engine::{
+    ComposedLayout, CoordinateLayout, IntTuple, LinearLayout, SignedTuple, Swizzle,
+};
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::Value;
 
@@ -14,6 +16,8 @@ pub enum Function {
     Offsets(ComposedLayout),
     /// Integers, or coordinates, and what is added to each.
     Coordinates(Box<CoordinateLayout>, Option<SignedTuple>),
+    /// The XOR of the bases of the bits of an index.
+    Linear(Box<LinearLayout>),
     /// Slots.
     Placed(Box<Placement>),
 }
@@ -38,6 +42,7 @@ impl Function {
     pub fn of(value: &Value) -> Result<Self, LayoutError> {
         Ok(match value {
             Value::Coordinates(layout) => Self::Coordinates(layout.clone(), None),
+            Value::Linear(layout) => Self::Linear(layout.clone()),
             Value::At(at) => match (at.0.as_layout(), at.1.as_integer()) {
                 (Some(layout), Some(offset)) if offset >= 0 => {
                     let identity = Swizzle::new(0, 0, 0)?;
@@ -84,6 +89,7 @@ impl Function {
         match self {
             Self::Offsets(layout) => layout.shape(),
             Self::Coordinates(layout, _) => layout.shape(),
+            Self::Linear(layout) => layout.shape(),
             Self::Placed(placement) => placement.shape(),
         }
     }
@@ -93,6 +99,7 @@ impl Function {
         match self {
             Self::Offsets(layout) => layout.size(),
             Self::Coordinates(layout, _) => layout.size(),
+            Self::Linear(layout) => layout.size(),
             Self::Placed(placement) => placement.elements(),
         }
     }
@@ -102,7 +109,8 @@ impl Function {
         match self {
             Self::Offsets(_) => "offsets",
             Self::Coordinates(layout, _) if layout.has_integers() => "offsets",
-            Self::Coordinates(..) => "coordinates",
+            Self::Linear(layout) if layout.outputs().len() == 1 => "offsets",
+            Self::Coordinates(..) | Self::Linear(_) => "coordinates",
             Self::Placed(_) => "slots",
         }
     }
@@ -118,14 +126,28 @@ impl Function {
             Self::Coordinates(layout, start) => {
                 let at = layout.coordinate_at_index(index as isize)?;
                 let start = start.as_ref().map_or(&[][..], SignedTuple::values);
-                let values = at.values().iter().enumerate();
-                let sums = values.map(|(i, &value)| {
+                // Either may have modes that the other one does not step along.
+                let length = at.values().len().max(start.len());
+                let number = |numbers: &[isize], i| numbers.get(i).copied().unwrap_or(0);
+                let sums = (0..length).map(|i| {
                     let overflow = || LayoutError::IntegerOverflow { operation: "offset" };
-                    value.checked_add(start.get(i).copied().unwrap_or(0)).ok_or_else(overflow)
+                    number(at.values(), i).checked_add(number(start, i)).ok_or_else(overflow)
                 });
                 match sums.collect::<Result<Vec<_>, _>>()? {
-                    sums if at.as_integer().is_some() => Point::Integer(sums[0]),
+                    sums if sums.len() == 1 && at.as_integer().is_some() => Point::Integer(sums[0]),
                     sums => Point::Coordinate(sums),
+                }
+            }
+            Self::Linear(layout) => {
+                let value = layout.value_of_index(index);
+                match layout.outputs().len() {
+                    // A value has at most 62 bits.
+                    1 => Point::Integer(value as isize),
+                    _ => {
+                        let shape = layout.value_shape();
+                        let at = shape.natural_coordinate(&IntTuple::leaf(value))?;
+                        Point::Coordinate(at.leaves().iter().map(|&c| c as isize).collect())
+                    }
                 }
             }
             Self::Placed(placement) => {

@@ -357,7 +357,7 @@ impl CoordinateLayout {
     const fn with_leaf(self, extent: usize, stride: &Vector) -> Self {
         match self.push_leaf(extent, stride) {
             Ok(more) => more,
-            Err(e) => e.panic(),
+            Err(e) => e.fail(),
         }
     }
 

@@ -245,7 +245,7 @@ impl CoordinateLayout {
         match self.shape.product() {
             Ok(size) => size,
             // Checked when the layout was made.
-            Err(e) => e.panic(),
+            Err(e) => e.fail(),
         }
     }
 

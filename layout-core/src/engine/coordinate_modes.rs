@@ -49,7 +49,7 @@ impl CoordinateLayout {
         match self.untagged(&self.tagged().mode(i)) {
             Ok(mode) => mode,
             // A part of a number that fits.
-            Err(e) => e.panic(),
+            Err(e) => e.fail(),
         }
     }
 
@@ -302,7 +302,7 @@ impl CoordinateLayout {
     const fn with_numbers(&self, numbers: &[usize; MAX_LEAVES]) -> DynLayout {
         match DynLayout::new(&self.shape(), &self.shape().with_leaves(numbers)) {
             Ok(layout) => layout,
-            Err(e) => e.panic(),
+            Err(e) => e.fail(),
         }
     }
 }

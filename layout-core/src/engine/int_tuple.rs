@@ -91,7 +91,7 @@ impl IntTuple {
     pub const fn pair(&self, other: &Self) -> Self {
         match Self::tuple(&[*self, *other]) {
             Ok(t) => t,
-            Err(e) => e.panic(),
+            Err(e) => e.fail(),
         }
     }
 
@@ -369,7 +369,7 @@ impl IntTuple {
     #[track_caller]
     pub(crate) const fn known_mode(&self, operation: &'static str, mode: usize) {
         if mode >= self.rank() {
-            LayoutError::Algebra(AlgebraError::ModeIndex { operation, mode, shape: *self }).panic();
+            LayoutError::Algebra(AlgebraError::ModeIndex { operation, mode, shape: *self }).fail();
         }
     }
 
@@ -518,7 +518,7 @@ impl Index<usize> for IntTuple {
         self.known_mode("index", mode);
         let (leaf, end) = self.mode_range(mode);
         if end - leaf > 1 || (!self.is_int() && self.part(leaf, end).depth() > 0) {
-            LayoutError::TupleMode { mode, tuple: *self }.panic();
+            LayoutError::TupleMode { mode, tuple: *self }.fail();
         }
         &self.leaf[leaf]
     }

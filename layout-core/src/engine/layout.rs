@@ -47,7 +47,7 @@ impl DynLayout {
         let l = Self::leaf_unchecked(extent, stride);
         match l.checked() {
             Ok(l) => l,
-            Err(e) => e.panic(),
+            Err(e) => e.fail(),
         }
     }
 
@@ -447,7 +447,7 @@ impl DynLayout {
         match self.shape.product() {
             Ok(size) => size,
             // Checked when the layout was made.
-            Err(e) => e.panic(),
+            Err(e) => e.fail(),
         }
     }
 

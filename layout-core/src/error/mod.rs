@@ -18,6 +18,7 @@ mod array;
 mod catalogue;
 mod einsum;
 mod layout;
+mod linear;
 mod morello;
 mod notation;
 mod place;
@@ -32,6 +33,7 @@ pub use catalogue::{Entry, Example, entries, entry};
 pub(crate) use catalogue::{catalogue, pair};
 pub use einsum::EinsumError;
 pub use layout::LayoutError;
+pub use linear::LinearError;
 pub use morello::MorelloError;
 pub use notation::NotationError;
 pub use place::{Operand, Place};
@@ -66,13 +68,28 @@ impl LayoutError {
         panic!("{}", message.as_str());
     }
 
-    /// [`panic`](Self::panic) about a coordinate of a layout: for a number outside its extent, with
+    /// [`panic`](Self::panic) of a program that runs; with the feature `panic-codes` with the code alone,
+    /// so that no message is linked.
+    ///
+    /// # Panics
+    ///
+    /// Always.
+    #[cold]
+    #[track_caller]
+    pub const fn fail(&self) -> ! {
+        if cfg!(feature = "panic-codes") {
+            panic!("{}", self.code());
+        }
+        self.panic()
+    }
+
+    /// [`fail`](Self::fail) about a coordinate of a layout: for a number outside its extent, with
     /// the mode, the coordinate and the layout.
     #[cold]
     #[track_caller]
     pub(crate) fn panic_at(&self, coordinate: &Slicer, layout: &DynLayout) -> ! {
-        if !matches!(self, Self::CoordinateOutOfRange { .. }) {
-            self.panic();
+        if cfg!(feature = "panic-codes") || !matches!(self, Self::CoordinateOutOfRange { .. }) {
+            self.fail();
         }
         let mut message = self.message();
         match layout.misfit_mode(coordinate) {
@@ -85,12 +102,12 @@ impl LayoutError {
         panic!("{}", message.as_str());
     }
 
-    /// [`panic`](Self::panic) about a coordinate of the grid of tiles of a layout.
+    /// [`fail`](Self::fail) about a coordinate of the grid of tiles of a layout.
     #[cold]
     #[track_caller]
     pub(crate) fn panic_in_grid(&self, layout: &DynLayout) -> ! {
-        if !matches!(self, Self::CoordinateOutOfRange { .. }) {
-            self.panic();
+        if cfg!(feature = "panic-codes") || !matches!(self, Self::CoordinateOutOfRange { .. }) {
+            self.fail();
         }
         let mut message = self.message();
         message.str(" of the grid of tiles of layout ").layout(layout);

@@ -14,7 +14,7 @@ mod buffered;
 mod constant;
 mod exec;
 mod fixed;
-mod leaf;
+pub(crate) mod leaf;
 mod memory;
 mod order;
 #[cfg(feature = "std")]

@@ -47,6 +47,9 @@ use crate::simd::Level;
 const PACKED_BYTES: usize = 8 << 20;
 #[cfg(feature = "std")]
 const FEWEST_STEPS: usize = 64;
+/// Bytes of operands that are packed at once.
+#[cfg(feature = "std")]
+const SMALL_BYTES: usize = 1 << 20;
 /// Rows of E that are packed together: as many streams are read.
 #[cfg(feature = "std")]
 const TOGETHER: usize = 16;
@@ -94,12 +97,13 @@ macro_rules! complex {
             }
 
             unsafe fn at_once(
-                _: Level,
-                _: &Strided,
-                _: &Matrices<'_, Self, Self, Self>,
-                _: Par,
+                level: Level,
+                strided: &Strided,
+                matrices: &Matrices<'_, Self, Self, Self>,
+                par: Par,
             ) -> bool {
-                false
+                // SAFETY: as required here.
+                unsafe { run_strided::<$t>(level, strided, matrices, par) }
             }
 
             unsafe fn product(level: Level, arguments: &Arguments<'_, Self, Self, Self>) {
@@ -163,6 +167,130 @@ unsafe fn run<T: Float + Neg<Output = T>>(
             let (m, n) = (Mode::of(c, 0), Mode::of(c, 1));
             finish(index, &Finished::all([&m, &n], first, &|i| m.offset(i), &|i| n.offset(i)));
         }
+    }
+}
+
+/// A product of small matrices with one distance along each mode, all at once; says whether it did. Of
+/// layouts nothing is asked, which would take longer than such a product.
+///
+/// # Safety
+///
+/// As [`exec::at_once`](crate::gemm::exec::at_once).
+#[cfg(feature = "std")]
+unsafe fn run_strided<T: Float + Neg<Output = T>>(
+    level: Level,
+    strided: &Strided,
+    matrices: &Matrices<'_, Complex<T>, Complex<T>, Complex<T>>,
+    par: Par,
+) -> bool
+where
+    Complex<T>: Sum,
+{
+    let Matrices { scale, a, b, c, finish, .. } = *matrices;
+    let (along_m, along_n) = (strided.runs_along_m(), strided.runs_along_n());
+    let of_b = along_n && (!along_m || strided.n < strided.m);
+    let (s, e, o) = if of_b { (strided.transposed(), b, a) } else { (*strided, a, b) };
+    // Where steps along K are neighbours, so are all components.
+    let in_place = s.bk == 1 || s.k == 1;
+    let packed_e = 4 * s.m * s.k;
+    let packed_o = if in_place { 0 } else { 2 * s.k * s.n };
+    let bytes = (packed_e + packed_o).saturating_mul(size_of::<T>());
+    if !(along_m || along_n) || scale.beta.im != T::ZERO || bytes > SMALL_BYTES {
+        return false;
+    }
+    let rows = 2 * s.m;
+    let real = Strided {
+        m: rows,
+        n: s.n,
+        k: 2 * s.k,
+        am: 1,
+        ak: rows,
+        bk: 1,
+        bn: if in_place { 2 * s.bn } else { 2 * s.k },
+        cm: 1,
+        cn: 2 * s.cn,
+    };
+    with_scratch(3, bytes, |room| {
+        let (e_room, unit) = (room.cast::<T>(), scale.alpha == Sum::ONE);
+        for k in 0..s.k {
+            for m in 0..s.m {
+                // SAFETY: an element of E.
+                let x = unsafe { read(e, m * s.am + k * s.ak) };
+                let x = if unit { x } else { scale.alpha.times_plus(x, Sum::ZERO) };
+                // SAFETY: the memory has a place for each number of E, as four.
+                unsafe { write_four(e_room, 2 * rows * k + 2 * m, rows, x) };
+            }
+        }
+        let mut o_start = o.cast::<T>();
+        if !in_place {
+            let o_room = e_room.wrapping_add(packed_e).cast::<Complex<T>>();
+            for k in 0..s.k {
+                for n in 0..s.n {
+                    // SAFETY: an element of O, and its place behind those of E.
+                    unsafe { write(o_room, n * s.k + k, read(o, k * s.bk + n * s.bn)) };
+                }
+            }
+            o_start = o_room.cast::<T>().cast_const();
+        }
+        let scale = &Scale::new(T::ONE, scale.beta.re);
+        let (a, c) = (e_room.cast_const(), c.cast::<T>());
+        let matrices = Matrices { level, scale, a, b: o_start, c, finish: None };
+        // SAFETY: the packed operands are as large; C is two real numbers for each complex one.
+        unsafe {
+            if !T::at_once(level, &real, &matrices, par) {
+                let matrix = |m, n, down, across| {
+                    // Parts of what was packed, or of layouts that there are.
+                    DynLayout::strided(&[m, n], &[down, across]).unwrap_or(DynLayout::UNIT)
+                };
+                let layouts = [
+                    &matrix(real.m, real.k, real.am, real.ak),
+                    &matrix(real.k, real.n, real.bk, real.bn),
+                    &matrix(real.m, real.n, real.cm, real.cn),
+                ];
+                let b = o_start;
+                T::product(
+                    level,
+                    &Arguments { layouts, batch: &[], scale, a, b, c, par, finish: None },
+                );
+            }
+        }
+    });
+    if let Some(finish) = finish {
+        let (m, n) = (Mode::leaf(strided.m, strided.cm), Mode::leaf(strided.n, strided.cn));
+        finish(&Finished::all([&m, &n], c, &|i| m.offset(i), &|i| n.offset(i)));
+    }
+    true
+}
+
+#[cfg(not(feature = "std"))]
+unsafe fn run_strided<T>(
+    _: Level,
+    _: &Strided,
+    _: &Matrices<'_, Complex<T>, Complex<T>, Complex<T>>,
+    _: Par,
+) -> bool {
+    false
+}
+
+/// Writes `re im` of a number, and `-im re` so many places behind.
+///
+/// # Safety
+///
+/// These places can be written.
+#[cfg(feature = "std")]
+#[inline(always)]
+unsafe fn write_four<T: Float + Neg<Output = T>>(
+    to: *mut T,
+    at: usize,
+    next: usize,
+    x: Complex<T>,
+) {
+    // SAFETY: as required here.
+    unsafe {
+        write(to, at, x.re);
+        write(to, at + 1, x.im);
+        write(to, at + next, -x.im);
+        write(to, at + next + 1, x.re);
     }
 }
 
@@ -314,14 +442,8 @@ impl Real {
                     // SAFETY: an offset of E.
                     let x = unsafe { read(e, offset + step) };
                     let x = if unit { x } else { alpha.times_plus(x, Sum::ZERO) };
-                    let at = column + 2 * i;
                     // SAFETY: rows of the two columns of this step.
-                    unsafe {
-                        write(to, at, x.re);
-                        write(to, at + 1, x.im);
-                        write(to, at + 2 * m, -x.im);
-                        write(to, at + 2 * m + 1, x.re);
-                    }
+                    unsafe { write_four(to, column + 2 * i, 2 * m, x) };
                 }
             }
         }

@@ -28,7 +28,7 @@ pub use multiply::Multiply;
 pub use plan::GemmPlan;
 pub(crate) use scale::Scale;
 
-use crate::facts::value_in;
+use crate::facts::{must, value_in, writable};
 use crate::gemm::exec::arguments::FinishOf;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::inlined::{Layouts, Product, Static};
@@ -77,7 +77,8 @@ pub(crate) type Outcome<A, B, C> = <Checks<A, B, C> as Fallibility>::Outcome<()>
 /// # Ok::<(), static_layout::LayoutError>(())
 /// ```
 ///
-/// The 8 columns of A meet 9 rows of B, and that does not compile:
+/// The 8 columns of A meet 9 rows of B, and that does not compile. It is an error of `cargo build`;
+/// `assert_gemm!` of `static-layout` makes it one of `cargo check` and of an editor:
 ///
 /// ```compile_fail,E0080
 /// use static_layout::{Tensor, kernels::gemm, layout};
@@ -527,4 +528,13 @@ impl<A: AnyLayout, B: AnyLayout, C: AnyLayout> Shapes<A, B, C> {
             error.panic();
         }
     };
+}
+
+/// What `assert_gemm!` of `static-layout` evaluates: a compile error where three layouts make no product,
+/// or C maps two coordinates to one offset. Of values: an error would name the types at length.
+#[doc(hidden)]
+#[track_caller]
+pub const fn assert_gemm(a: &DynLayout, b: &DynLayout, c: &DynLayout) {
+    must(&agree(a, b, c));
+    must(&writable(c));
 }

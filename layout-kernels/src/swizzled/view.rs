@@ -209,7 +209,7 @@ pub(super) fn offset<C: AnySwizzled>(layout: &C, coordinate: impl Coordinate<C::
         Err(error) => {
             // Its panic names the layout.
             layout.inner().offset(coordinate);
-            error.panic()
+            error.fail()
         }
     }
 }

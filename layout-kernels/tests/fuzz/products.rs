@@ -40,7 +40,10 @@ number! {
     i32: |x| x, |x| x.into();
 }
 #[cfg(feature = "half")]
-number!(half::bf16: |x| half::bf16::from_f32(x as f32), |x| x.to_f32() as i64;);
+number! {
+    half::bf16: |x| half::bf16::from_f32(x as f32), |x| x.to_f32() as i64;
+    half::f16: |x| half::f16::from_f32(x as f32), |x| x.to_f32() as i64;
+}
 
 fn extent(random: &mut Random) -> usize {
     match random.below(40) {
@@ -67,6 +70,8 @@ pub(crate) fn products(random: &mut Random, counts: &mut Counts) {
         2 => product::<f64, f64>(random, layouts),
         3 => product::<u8, i8>(random, layouts),
         4 => product::<i8, u8>(random, layouts),
+        #[cfg(feature = "half")]
+        5 if random.below(2) == 0 => product::<half::f16, half::f16>(random, layouts),
         #[cfg(feature = "half")]
         5 => product::<half::bf16, half::bf16>(random, layouts),
         _ => product::<i8, i8>(random, layouts),

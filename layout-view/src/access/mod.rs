@@ -13,7 +13,7 @@
 //! let tile = "(32,32):(32,1)".parse::<layout_core::engine::DynLayout>()?.into();
 //! let columns = Threads::thread_value(&Value::parse("(32,32):(1,32)")?, &tile)?;
 //! let shared = Memory::of_name("gpu-shared").unwrap();
-//! let request = Request { layout: tile, element: ElementType::F32, memory: shared, vector: None };
+//! let request = Request { layout: tile, element: ElementType::F32, memory: shared, vector: Some(1) };
 //! let analysis = Analysis::new(&request, vec![columns])?;
 //! assert_eq!(analysis.accesses()[0].degree_of_worst(), 32);
 //! let Remedy::Removes(found) = analysis.remedy() else { panic!("there is one") };

@@ -51,7 +51,7 @@ pub struct Swizzled {
     pub degree: usize,
     /// How many swizzles were tried up to this one, or all.
     pub tried: usize,
-    /// The elements that the memory needs behind it.
+    /// One more than its largest offset: the elements that the memory needs.
     pub cosize: usize,
 }
 
@@ -105,7 +105,9 @@ impl Swizzled {
         tried: usize,
     ) -> Result<Self, LayoutError> {
         let layout = ComposedLayout::new(&swizzle, plain.offset(), &plain.layout())?;
-        Ok(Self { swizzle, layout, degree, tried, cosize: layout.cosize_bound() })
+        // Exact, but for modes that overlap so much that a search does not tell.
+        let cosize = layout.cosize().unwrap_or(layout.cosize_bound());
+        Ok(Self { swizzle, layout, degree, tried, cosize })
     }
 }
 

@@ -100,7 +100,7 @@ fn gap_count(ordered: &[DynLayout]) -> usize {
 }
 
 /// The sums of values of two layouts differ, unless both values are the same.
-fn disjoint(sum: &str, a: &DynLayout, c: &DynLayout) -> Check {
+pub(super) fn disjoint(sum: &str, a: &DynLayout, c: &DynLayout) -> Check {
     let law = format!("{sum} differ for different values of A and C");
     let values = |layout: &DynLayout| {
         let mut values: Vec<_> =

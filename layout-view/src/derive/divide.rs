@@ -41,7 +41,12 @@ impl ByMode {
             return match self {
                 Self::Composition => {
                     let result = self.engine(a, tiler);
-                    composition(steps, a, &by, &Composed { left: "A", right: "B", result })
+                    composition(
+                        steps,
+                        a,
+                        &by,
+                        &Composed { left: "A", right: "B", result, may_overhang: false },
+                    )
                 }
                 Self::Divide => divide(steps, a, &by),
                 Self::Product => product(steps, a, &by),
@@ -86,7 +91,7 @@ fn divide(steps: &mut Steps, a: &DynLayout, tile: &DynLayout) -> Derived {
     steps.step(RULE, format!("T and its rest as two modes, B = {both}.{overhangs}"), both);
     let result = ByMode::Divide.engine(a, &Tiler::layout(tile));
     steps.say(RULE, "A behind B, mode by mode:");
-    let names = Composed { left: "A", right: "B", result };
+    let names = Composed { left: "A", right: "B", result, may_overhang: true };
     steps.inside(|steps| composition(steps, a, &both, &names))
 }
 
@@ -113,7 +118,7 @@ fn product(steps: &mut Steps, a: &DynLayout, b: &DynLayout) -> Derived {
     if let Some(rest) = rest {
         let copies = algebra::composition(&rest, &Tiler::layout(b));
         steps.say(RULE, "C behind B, mode by mode:");
-        let names = Composed { left: "C", right: "B", result: copies };
+        let names = Composed { left: "C", right: "B", result: copies, may_overhang: false };
         steps.inside(|steps| composition(steps, &rest, b, &names))?;
     }
     let result = steps.refused(RULE, result, |error| format!("It ends here: {error}."))?;

@@ -28,7 +28,7 @@ impl Derivation {
         let arguments: Vec<_> = application.arguments.iter().map(ToString::to_string).collect();
         json!({
             "operation": application.operation.name,
-            "summary": application.operation.summary,
+            "summary": application.operation.summary_for(arguments.len()),
             "start": application.place.start,
             "end": application.place.end,
             "text": self.text.get(application.place.clone()),

@@ -1,12 +1,14 @@
 //! The picture of a value: cells for coordinates, and what is known about each.
 
+use std::collections::HashMap;
+
 use layout_core::devices::ElementType;
 use layout_core::engine::IntTuple;
 use layout_core::error::LayoutError;
 use layout_core::text::Value;
 
 use super::axes::{step, tile_of_mode};
-use super::{Axis, Block, Cell, ColorBy, Legend, Options, Picture, Scale, View, slots};
+use super::{Axis, Block, Cell, ColorBy, Edge, Legend, Options, Picture, Rule, Scale, View, slots};
 use crate::access::Threads;
 use crate::function::{Function, Point};
 
@@ -105,17 +107,15 @@ impl Picture {
     fn find_threads(&mut self, value: &Value, threads: &Threads) -> Result<(), LayoutError> {
         let function = Function::of(value)?;
         let sizes = mode_sizes(&function.shape(), &function)?;
-        let mut owners = vec![None; function.size()];
+        let mut owners = HashMap::new();
         for thread in 0..threads.threads() {
             for (value, index) in threads.of_thread(thread).enumerate() {
-                if let Some(owner) = owners.get_mut(index) {
-                    *owner = Some((thread, value));
-                }
+                owners.insert(index, (thread, value));
             }
         }
         for cell in self.blocks.iter_mut().flat_map(|block| &mut block.cells) {
             if let Some(at) = &cell.coordinate {
-                cell.thread = owners.get(index_of(at, &sizes)).copied().flatten();
+                cell.thread = owners.get(&index_of(at, &sizes)).copied();
             }
         }
         Ok(())
@@ -172,7 +172,8 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
         Some(i) => Axis::of_mode(format!("{word} {i}"), &mode(i), most),
         None => Ok(Axis::single()),
     };
-    let (rows, columns) = (axis(row, limits.rows)?, axis(column, limits.columns)?);
+    let columns = axis(column, limits.columns)?;
+    let rows = axis(row, limits.rows_of(columns.drawn()))?;
     let tiles: Vec<_> = (0..rank).map(|i| tile_of_mode(&mode(i))).collect();
     let is_tiled = tiles.iter().any(Option::is_some);
     let cells_of_block = rows.drawn() * columns.drawn();
@@ -211,13 +212,11 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
             let place = place.iter().map(|c| c.map_or("_".to_owned(), |c| c.to_string()));
             format!("({})", place.collect::<Vec<_>>().join(", "))
         });
-        blocks.push(Block {
-            title,
-            at: Some(place),
-            rows: rows.clone(),
-            columns: columns.clone(),
-            cells,
-        });
+        let (mut rows, mut columns) = (rows.clone(), columns.clone());
+        if cores > 1 {
+            add_cores(&cells, &mut rows, &mut columns);
+        }
+        blocks.push(Block { title, at: Some(place), rows, columns, cells });
         step(&mut outer, &extents);
     }
     let what = function.kind();
@@ -232,6 +231,18 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
         None => format!("The {what} of {value}, {}", columns.extent),
     };
     Ok(Draft { blocks, all_blocks, rank, cores, description })
+}
+
+/// Rules between rows and between columns that are on different cores somewhere.
+fn add_cores(cells: &[Cell], rows: &mut Axis, columns: &mut Axis) {
+    let width = columns.drawn().max(1);
+    let core = |row: usize, column: usize| cells[row * width + column].core;
+    let edge = |at: usize| Rule { at, edge: Edge::Core };
+    let changes = |row: &usize| (0..width).any(|c| core(row - 1, c) != core(*row, c));
+    rows.rules = (1..rows.drawn()).filter(changes).map(edge).collect();
+    let changes =
+        |column: &usize| (0..rows.drawn()).any(|r| core(r, column - 1) != core(r, *column));
+    columns.rules = (1..width).filter(changes).map(edge).collect();
 }
 
 /// What is at a coordinate.

@@ -88,7 +88,7 @@ impl Picture {
             .collect();
         drop(key);
         let most = keys.iter().flatten().copied().max().unwrap_or(0);
-        let ordered = matches!(by, ColorBy::Offset | ColorBy::Bank)
+        let ordered = matches!(by, ColorBy::Offset | ColorBy::Bank | ColorBy::Row)
             || by == ColorBy::Swizzle && mask >= CATEGORIES;
         let is_ramp = ordered && (by == ColorBy::Offset || most >= CATEGORIES);
         let scale = if is_ramp { Scale::Ramp } else { Scale::Categories };

@@ -56,8 +56,15 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// All of it, up to the number of cells that a program can hold: 2^20.
+    /// All of it, up to 2^20 cells.
     pub const ALL: Self = Self { rows: 1 << 20, columns: 1 << 20, blocks: 1 << 20, cells: 1 << 20 };
+}
+
+impl Limits {
+    /// The most rows of a block with so many columns.
+    pub(super) fn rows_of(&self, columns: usize) -> usize {
+        self.rows.min((self.cells / columns.max(1)).max(1))
+    }
 }
 
 impl Default for Limits {

@@ -34,10 +34,10 @@ pub(super) fn padded(value: &Value, options: &Options) -> Result<Draft, LayoutEr
         _ => None,
     };
     let position = |d, most| Positions::new(&placement, d, tile_of(d), stick, most);
-    let rows =
-        if dimensions > 1 { position(dimensions - 2, limits.rows) } else { Positions::single() };
     let columns =
         if dimensions > 0 { position(dimensions - 1, limits.columns) } else { Positions::single() };
+    let most = limits.rows_of(columns.parts.len());
+    let rows = if dimensions > 1 { position(dimensions - 2, most) } else { Positions::single() };
     let mut outer_positions: Vec<_> =
         (0..dimensions.saturating_sub(2)).map(|d| position(d, limits.blocks)).collect();
     outer_positions.reverse();
@@ -50,6 +50,7 @@ pub(super) fn padded(value: &Value, options: &Options) -> Result<Draft, LayoutEr
     let (tile_rows, tile_columns) = tile.map_or((1, 1), |tile| (tile.height(), tile.width()));
     let tiles_across = columns.axis.extent.div_ceil(tile_columns);
     let tiles_of_block = rows.axis.extent.div_ceil(tile_rows) * tiles_across;
+    let coordinates = Coordinates::new(&placement);
     for number in 0..drawn {
         let chosen = outer.iter().zip(&outer_positions).map(|(&i, positions)| positions.parts[i]);
         let base = chosen.fold(Part::ORIGIN, Part::and);
@@ -61,9 +62,8 @@ pub(super) fn padded(value: &Value, options: &Options) -> Result<Draft, LayoutEr
                     number * tiles_of_block + r / tile_rows * tiles_across + c / tile_columns;
                 let part = row.and(*column);
                 let slot = placement.slot_at(part.slot)?;
-                let found =
-                    part.index.map(|index| placement.linear().preimage(index)).transpose()?;
-                let coordinate = found.flatten().map(|at| coordinate_of(&placement, &at));
+                let coordinate =
+                    part.index.map(|index| coordinates.of(index)).transpose()?.flatten();
                 cells.push(Cell {
                     label: slot.offset.to_string(),
                     coordinate,
@@ -108,6 +108,52 @@ fn owner(placement: &Placement, slot: usize) -> Result<Option<Box<[usize]>>, Lay
 /// One number for each dimension; none for a tensor without dimensions.
 fn coordinate_of(placement: &Placement, at: &IntTuple) -> Box<[usize]> {
     if placement.rank() == 0 { Box::default() } else { at.leaves().into() }
+}
+
+/// From the number of an index to the coordinate of its element.
+struct Coordinates<'p> {
+    placement: &'p Placement,
+    /// The 1-D coordinate of each index, where there are few; a search finds the others.
+    table: Option<Vec<Option<u32>>>,
+}
+
+/// So many numbers are a table: the picture has as many cells.
+const FEW: usize = 1 << 18;
+
+impl<'p> Coordinates<'p> {
+    fn new(placement: &'p Placement) -> Self {
+        let linear = placement.linear();
+        let indices = placement
+            .index_extents()
+            .iter()
+            .fold(1usize, |all, &extent| all.saturating_mul(extent));
+        let table = (indices <= FEW && linear.size() <= FEW).then(|| {
+            let mut table = vec![None; indices];
+            for element in 0..linear.size() {
+                if let Some(entry) = table.get_mut(linear.offset_of_index(element)) {
+                    *entry = Some(element as u32);
+                }
+            }
+            table
+        });
+        Self { placement, table }
+    }
+
+    fn of(&self, index: usize) -> Result<Option<Box<[usize]>>, LayoutError> {
+        let (linear, rank) = (self.placement.linear(), self.placement.rank());
+        let Some(table) = &self.table else {
+            let found = linear.preimage(index)?;
+            return Ok(found.map(|at| coordinate_of(self.placement, &at)));
+        };
+        let Some(element) = table.get(index).copied().flatten() else { return Ok(None) };
+        let mut rest = element as usize;
+        let digit = |&extent: &usize| {
+            let digit = rest % extent;
+            rest /= extent;
+            digit
+        };
+        Ok(Some(linear.extents()[..rank].iter().map(digit).collect()))
+    }
 }
 
 /// A position in an index dimension, or in several.
@@ -222,9 +268,9 @@ pub(super) fn memory(
         }
         None => vec![Digit { extent: rows, edge: None }],
     };
-    let rows = Axis::of_digits(name.to_owned(), &digits, limits.rows);
     let columns = Digit { extent: width, edge: None };
     let columns = Axis::of_digits("element".to_owned(), &[columns], limits.columns);
+    let rows = Axis::of_digits(name.to_owned(), &digits, limits.rows_of(columns.drawn()));
     let cells_of_block = rows.drawn() * columns.drawn();
     let cores = memory.cores();
     let drawn = cores.min(limits.blocks).min((limits.cells / cells_of_block.max(1)).max(1));

@@ -57,7 +57,7 @@ impl Picture {
             let _ = writeln!(text, "\n… {} of {} blocks", self.blocks.len(), self.all_blocks);
         }
         if form.color {
-            self.legend.write(form.width, &mut text);
+            self.legend.write(self.has_padding(), form.width, &mut text);
         }
         text
     }
@@ -166,13 +166,15 @@ impl<'p> Drawing<'p> {
         let width = self.label;
         if cell.is_padding() {
             let hatch = if cell.offset.is_some() { PADDING } else { ' ' };
+            // In colour as wide as the others.
+            let (margin, width) = if self.form.color { ("", width + 2) } else { ("  ", width) };
             let hatch: String = std::iter::repeat_n(hatch, width).collect();
             let style = match self.color_of(cell) {
                 Some(color) => Style::new().fg_color(Some(color)),
                 None if self.form.color => Style::new().dimmed(),
                 None => Style::new(),
             };
-            let _ = write!(line, "  {style}{hatch}{style:#}");
+            let _ = write!(line, "{margin}{style}{hatch}{style:#}");
         } else if let Some(color) = self.color_of(cell) {
             let style = Style::new().bg_color(Some(color)).fg_color(Some(BLACK));
             let _ = write!(line, "{style} {label:>width$} {style:#}");
@@ -260,8 +262,8 @@ impl<'p> Drawing<'p> {
 
 impl Legend {
     /// The colours and what they mean, in lines of this width.
-    fn write(&self, width: Option<usize>, text: &mut String) {
-        if self.entries.is_empty() {
+    fn write(&self, has_padding: bool, width: Option<usize>, text: &mut String) {
+        if self.entries.is_empty() && !has_padding {
             return;
         }
         let light = self.scale.palette().light;
@@ -277,6 +279,9 @@ impl Legend {
             let color = light.get(usize::from(entry.color)).copied().unwrap_or_default();
             let style = Style::new().bg_color(Some(nearest(color)));
             let _ = write!(text, " {style}  {style:#} {}", entry.label);
+        }
+        if has_padding {
+            let _ = write!(text, " {PADDING}{PADDING} padding");
         }
         text.push('\n');
     }

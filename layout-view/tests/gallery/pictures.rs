@@ -145,7 +145,8 @@ pub(crate) const SECTIONS: &[Section] = &[
                 "divide3.png",
                 "The same, zipped: a column is a tile",
                 "zipped_divide((9,(4,8)):(59,(13,1)), <3:3, (2,4):(1,8)>)",
-            ),
+            )
+            .with(&[("color-by", "offset")]),
             picture(
                 "cute-product1",
                 "product1.png",
@@ -298,7 +299,8 @@ pub(crate) const SECTIONS: &[Section] = &[
                 "",
                 "`zipped_divide` of the raked product",
                 "zipped_divide(((3,2),(4,2)):((16,1),(4,2)), <2:3, 2:4>)",
-            ),
+            )
+            .with(&[("color-by", "offset")]),
         ],
     },
     Section {

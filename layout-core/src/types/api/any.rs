@@ -41,7 +41,8 @@ impl<L: AnyLayout, C: CoordinateIn<L::Domain>> Coordinate<L> for C {}
 /// decide at compile time whatever [`STATIC`](Self::STATIC) makes known.
 #[diagnostic::on_unimplemented(
     message = "a layout is needed here",
-    label = "not a static, mixed or dynamic layout"
+    label = "not a static, mixed or dynamic layout",
+    note = "an operation on numbers that are known at run time is a `Result`: write `?` behind `layout!(..)`"
 )]
 pub trait AnyLayout:
     Sealed
@@ -373,7 +374,7 @@ pub trait AnyLayout:
     ) -> (OwnPart<Self, T>, usize) {
         match partition(self, threads, index) {
             Ok(own) => own,
-            Err(error) => error.panic(),
+            Err(error) => error.fail(),
         }
     }
 
@@ -442,7 +443,7 @@ fn outside<L: AnyLayout>(
 ) -> ! {
     match (coordinate, layout.to_dyn()) {
         (Ok(coordinate), Ok(layout)) => error.panic_at(&coordinate, &layout),
-        _ => error.panic(),
+        _ => error.fail(),
     }
 }
 
@@ -453,7 +454,7 @@ fn outside<L: AnyLayout>(
 fn outside_grid<L: AnyLayout>(layout: &L, error: &LayoutError) -> ! {
     match layout.to_dyn() {
         Ok(layout) => error.panic_in_grid(&layout),
-        Err(_) => error.panic(),
+        Err(_) => error.fail(),
     }
 }
 
@@ -490,7 +491,7 @@ fn known_in<'a, L: AnyLayout>(layout: &'a L, room: &'a mut Option<DynLayout>) ->
         (Some(layout), _) | (None, Some(layout)) => layout,
         (None, None) => match layout.to_dyn() {
             Ok(layout) => room.insert(layout),
-            Err(error) => error.panic(),
+            Err(error) => error.fail(),
         },
     }
 }

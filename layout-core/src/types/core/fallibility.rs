@@ -45,7 +45,7 @@ impl Fallibility for AtCompileTime {
     fn outcome<T>(result: Result<T, LayoutError>) -> T {
         match result {
             Ok(value) => value,
-            Err(error) => error.panic(),
+            Err(error) => error.fail(),
         }
     }
     type Held<T: Clone> = ();

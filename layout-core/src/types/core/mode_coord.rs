@@ -86,7 +86,7 @@ impl ModeCoord for IntTuple {
         }
         match Self::flat(modes) {
             Ok(t) => t,
-            Err(e) => e.panic(),
+            Err(e) => e.fail(),
         }
     }
     #[inline(always)]

@@ -52,11 +52,11 @@ impl Strided {
         self.m == 0 || self.n == 0 || self.k == 0
     }
 
-    const fn runs_along_n(&self) -> bool {
+    pub(crate) const fn runs_along_n(&self) -> bool {
         self.cn == 1 || self.n == 1
     }
 
-    const fn runs_along_m(&self) -> bool {
+    pub(crate) const fn runs_along_m(&self) -> bool {
         self.cm == 1 || self.m == 1
     }
 
