@@ -94,9 +94,12 @@ impl Picture {
         for cell in self.blocks.iter_mut().flat_map(|block| &mut block.cells) {
             let Some(offset) = cell.offset else { continue };
             let byte = (offset as i128 * bits).div_euclid(8);
-            let part = |bytes: usize| usize::try_from(byte.div_euclid(bytes as i128)).ok();
-            cell.stick = part(STICK);
-            cell.line = memory.line.and_then(part);
+            // The parts before the tensor have no numbers.
+            let part = |bytes: Option<usize>| {
+                bytes.and_then(|bytes| usize::try_from(byte.div_euclid(bytes as i128)).ok())
+            };
+            cell.stick = part(Some(STICK));
+            cell.line = part(memory.line);
             cell.bank = memory.banks.map(|banks| {
                 byte.div_euclid(banks.bytes as i128).rem_euclid(banks.count as i128) as usize
             });
