@@ -8,11 +8,12 @@
 //! 6. [Writing a kernel over a layout](kernels)
 //! 7. [Convolutions and contractions](contractions)
 //! 8. [Placements: Morello, Spyre, Tenstorrent](placements)
-//! 9. [Errors and their codes](errors)
-//! 10. [Compile times](compile_times)
-//! 11. [Features and limits](limits)
-//! 12. [Design](design)
-//! 13. [Safety](safety)
+//! 9. [Beyond one machine: MPI](mpi)
+//! 10. [Errors and their codes](errors)
+//! 11. [Compile times](compile_times)
+//! 12. [Features and limits](limits)
+//! 13. [Design](design)
+//! 14. [Safety](safety)
 //!
 //! Every example in it runs as a test.
 
@@ -31,6 +32,7 @@ chapters! {
     kernels "guide/kernels.md"
     contractions "guide/contractions.md"
     placements "guide/placements.md"
+    mpi "guide/mpi.md"
     errors "guide/errors.md"
     compile_times "guide/compile-times.md"
     limits "guide/limits.md"

@@ -218,11 +218,7 @@ impl Plan {
 }
 
 /// The boxes of a transfer as loops. An end on another rank has offsets from the start of its core.
-fn nests(
-    from: Placed<'_>,
-    to: Placed<'_>,
-    transfer: &Transfer,
-) -> Result<Vec<Nest>, LayoutError> {
+fn nests(from: Placed<'_>, to: Placed<'_>, transfer: &Transfer) -> Result<Vec<Nest>, LayoutError> {
     let source = from.start(transfer.source).unwrap_or(0);
     let destination = to.start(transfer.destination).unwrap_or(0);
     let mut nests = Vec::new();

@@ -188,7 +188,9 @@ mod tests {
         ] {
             let sums = ranges.iter().fold(vec![0], |sums, range: &Digits| {
                 let digits = range.first..=range.last;
-                sums.iter().flat_map(|s| digits.clone().map(move |d| s + d * range.stride)).collect()
+                sums.iter()
+                    .flat_map(|s| digits.clone().map(move |d| s + d * range.stride))
+                    .collect()
             });
             for least in 0..100 {
                 let wanted = sums.iter().copied().filter(|&sum| sum >= least).min();
@@ -197,7 +199,10 @@ mod tests {
                     assert_eq!(found, wanted, "{least}");
                 } else {
                     assert!(found.is_some() || wanted.is_none(), "{least}");
-                    assert!(found.unwrap_or(least) >= least && found <= wanted.or(found), "{least}");
+                    assert!(
+                        found.unwrap_or(least) >= least && found <= wanted.or(found),
+                        "{least}"
+                    );
                 }
             }
         }
