@@ -473,6 +473,9 @@ fn sizes_at_the_limit() {
     assert_eq!(back.to_string(), format!("({0}):(1)", 1usize << bits));
     assert_eq!(identity.to_coordinates().unwrap().to_string(), back.to_string());
     assert_eq!(LinearLayout::identity(bits + 1).unwrap_err().code(), "L0371");
+    // A number of `bits` bits, and one of two.
+    let text = format!("#ttg.linear<{{register = [[{}, 2]]}}>", 1usize << (bits - 1));
+    assert_eq!(Value::parse(&text).unwrap_err().problems()[0].error.code(), "L0371");
     let swizzle = Swizzle::new(bits / 2, 0, (bits / 2) as i32).unwrap();
     let l = LinearLayout::of_swizzle(&swizzle, 0).unwrap();
     assert_eq!(l.composition(&l), Ok(identity));
