@@ -138,7 +138,7 @@ coalesce((2,4):(1,2)) = 8:1
           checked: coalesce(A)(i) = A(i), at all 8 points
 
 size(8:1) = 8
-  1  The number of coordinates. 8 = 8.
+  1  The number of coordinates.
        -> 8
 ",
     );

@@ -213,7 +213,7 @@ impl Difference {
     pub fn to_json(&self) -> Json {
         let point = |point: &Point| match point {
             Point::Integer(integer) => json!(integer),
-            Point::Coordinate(values) => json!(values),
+            Point::Coordinate(coordinate) => json!(coordinate.numbers()),
             Point::Slot(core, offset) => json!({ "core": core, "offset": offset }),
         };
         let first = self.first.as_ref().map(|first| {

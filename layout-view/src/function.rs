@@ -1,36 +1,27 @@
 //! Layouts of any kind and placements as functions of 1-D coordinates, to look at them point by point.
 
-use std::fmt;
-
 use layout_core::devices::{Placement, Slot};
 use layout_core::engine::{
-    ComposedLayout, CoordinateLayout, IntTuple, LinearLayout, SignedTuple, Swizzle,
+    ComposedLayout, CoordinateLayout, IntTuple, LinearLayout, SignedTuple, Swizzle, Vector,
 };
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::Value;
+
+use crate::point::steps;
+pub use crate::point::{Coordinate, Point};
 
 /// What can be looked at point by point.
 #[derive(Clone, Debug)]
 pub enum Function {
     /// Offsets, swizzled or not.
     Offsets(ComposedLayout),
-    /// Integers, or coordinates, and what is added to each.
-    Coordinates(Box<CoordinateLayout>, Option<SignedTuple>),
+    /// Integers, or coordinates. Where something is added to each, also the layout with one mode more,
+    /// of two coordinates: the second one adds it.
+    Coordinates(Box<CoordinateLayout>, Option<Box<CoordinateLayout>>),
     /// The XOR of the bases of the bits of an index.
     Linear(Box<LinearLayout>),
     /// Slots.
     Placed(Box<Placement>),
-}
-
-/// A value of a function.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Point {
-    /// An offset, or a negative integer.
-    Integer(isize),
-    /// A coordinate, flat.
-    Coordinate(Vec<isize>),
-    /// A core, and the offset in its buffer.
-    Slot(usize, usize),
 }
 
 impl Function {
@@ -49,7 +40,7 @@ impl Function {
                     let offset = offset.unsigned_abs();
                     Self::Offsets(ComposedLayout::new(&identity, offset, &layout)?)
                 }
-                _ => Self::Coordinates(Box::new(at.0), Some(at.1)),
+                _ => Self::Coordinates(Box::new(at.0), Some(Box::new(moved(&at.0, &at.1)?))),
             },
             Value::Spyre(layout) => Self::Placed(Box::new(layout.placement())),
             Value::CurrentSpyre(layout) => Self::Placed(Box::new(layout.try_placement()?)),
@@ -123,19 +114,14 @@ impl Function {
     pub fn at(&self, index: usize) -> Result<Point, LayoutError> {
         Ok(match self {
             Self::Offsets(layout) => Point::Integer(layout.offset_of_index(index) as isize),
-            Self::Coordinates(layout, start) => {
-                let at = layout.coordinate_at_index(index as isize)?;
-                let start = start.as_ref().map_or(&[][..], SignedTuple::values);
-                // Either may have modes that the other one does not step along.
-                let length = at.values().len().max(start.len());
-                let number = |numbers: &[isize], i| numbers.get(i).copied().unwrap_or(0);
-                let sums = (0..length).map(|i| {
-                    let overflow = || LayoutError::IntegerOverflow { operation: "offset" };
-                    number(at.values(), i).checked_add(number(start, i)).ok_or_else(overflow)
-                });
-                match sums.collect::<Result<Vec<_>, _>>()? {
-                    sums if sums.len() == 1 && at.as_integer().is_some() => Point::Integer(sums[0]),
-                    sums => Point::Coordinate(sums),
+            Self::Coordinates(layout, moved) => {
+                let value = match moved {
+                    Some(moved) => moved.coordinate_at_index((layout.size() + index) as isize)?,
+                    None => layout.coordinate_at_index(index as isize)?,
+                };
+                match value.as_integer() {
+                    Some(integer) => Point::Integer(integer),
+                    None => Point::Coordinate(Coordinate::of(&value)?),
                 }
             }
             Self::Linear(layout) => {
@@ -146,7 +132,7 @@ impl Function {
                     _ => {
                         let shape = layout.value_shape();
                         let at = shape.natural_coordinate(&IntTuple::leaf(value))?;
-                        Point::Coordinate(at.leaves().iter().map(|&c| c as isize).collect())
+                        Point::Coordinate(Coordinate::of(&at.into())?)
                     }
                 }
             }
@@ -160,6 +146,21 @@ impl Function {
         })
     }
 
+    /// The value at a 1-D coordinate below the size, as `eval` prints it: a coordinate is nested as the
+    /// shape of the values is.
+    ///
+    /// # Errors
+    ///
+    /// As [`at`](Self::at).
+    pub fn text_at(&self, index: usize) -> Result<String, LayoutError> {
+        match self {
+            Self::Coordinates(layout, None) => {
+                Ok(layout.coordinate_at_index(index as isize)?.to_string())
+            }
+            _ => self.at(index).map(|point| point.to_string()),
+        }
+    }
+
     /// The coordinate in its shape that a 1-D coordinate stands for.
     ///
     /// # Errors
@@ -170,15 +171,14 @@ impl Function {
     }
 }
 
-impl fmt::Display for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Integer(integer) => write!(f, "{integer}"),
-            Self::Coordinate(values) => {
-                let values: Vec<_> = values.iter().map(ToString::to_string).collect();
-                write!(f, "({})", values.join(","))
-            }
-            Self::Slot(core, offset) => write!(f, "{core}:{offset}"),
-        }
+/// A layout and what is added to its values, as modes of one layout: `M(c, 1) = L(c) + start`.
+fn moved(layout: &CoordinateLayout, start: &SignedTuple) -> Result<CoordinateLayout, LayoutError> {
+    let mut step = Vector::ZERO;
+    for (path, value) in steps(start)? {
+        step.add(1, &Vector::step(value, path))?;
     }
+    let shape = IntTuple::tuple(&[layout.shape(), IntTuple::leaf(2)])?;
+    let mut strides: Vec<_> = (0..layout.len()).map(|i| layout.stride_at(i)).collect();
+    strides.push(step);
+    CoordinateLayout::new(&shape, &strides)
 }

@@ -13,6 +13,7 @@ pub mod difference;
 pub mod facts;
 pub mod function;
 pub mod picture;
+mod point;
 pub mod problems;
 pub mod subject;
 

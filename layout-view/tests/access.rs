@@ -103,6 +103,16 @@ fn vectors_along_m_need_the_bits_above_the_row() {
     assert_eq!(answers("Sw<3,3,4> o 0 o (128,8):(1,128)", tv, ElementType::F16, WIDEST), (1, None));
 }
 
+/// Rows of 256 bytes, read by 16 bytes: measured on a GPU as 32.06 passes of a load instead of 4.
+#[test]
+fn rows_of_256_bytes_take_eight_times_as_long() {
+    let rows = [Written::ThreadValue("(32,64):(1,32)")];
+    let one = analysis("(32,64):(64,1)", &rows, ElementType::F32, WIDEST);
+    let (passes, least) = one.accesses()[0].passes();
+    let instructions = one.accesses()[0].instructions().len();
+    assert_eq!((passes / instructions, least / instructions), (32, 4));
+}
+
 #[test]
 fn phases_are_as_many_threads_as_the_banks_have_bytes_for() {
     for (width, phases) in [(1, 1), (2, 2), (4, 4)] {
@@ -196,6 +206,19 @@ fn arrangements_are_cutes_tiled_copies() {
     let mut all: Vec<_> = (0..8).flat_map(|thread| threads.of_thread(thread)).collect();
     all.sort_unstable();
     assert_eq!(all, (0..128).collect::<Vec<_>>(), "each element has one thread");
+}
+
+#[test]
+fn lanes_of_triton_are_threads_and_registers_values() {
+    let tile = offsets_of(&value("(4,2):(2,1)")).expect("it is a layout");
+    let of = |text| Threads::thread_value(&value(text), &tile).expect("it fits");
+    let triton =
+        of("#ttg.linear<{register = [[0, 1]], lane = [[1, 0], [2, 0]], warp = [], block = []}>");
+    assert_eq!((triton.threads(), triton.values()), (4, 2));
+    let cute = of("(4,2):(1@0,1@1)");
+    for thread in 0..4 {
+        assert!(triton.of_thread(thread).eq(cute.of_thread(thread)), "{thread}");
+    }
 }
 
 #[test]

@@ -33,7 +33,9 @@ fn is_right(text: &str) -> Derivation {
 }
 
 /// Operations that apply to few of the random arguments.
-const SELDOM: [&str; 12] = [
+const SELDOM: [&str; 14] = [
+    "idx2crd(5, (3,(2,3)))",
+    "crd2crd((1,2), (2,3), (3,2))",
     "cache_lines([0,1], (8,8), 4)",
     "cache_lines([0,1], (64,64), 4, (8,8))",
     "contiguous_dims([0,1], (8,8), (8,4))",

@@ -50,8 +50,6 @@ pub(crate) mod sealed {
         type Avx512: Isa<Self>;
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         type Avx2: Isa<Self>;
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        type Sse2: Isa<Self>;
         type Portable: Isa<Self>;
 
         /// Makes a static product over shared tiles; not generic, and so compiled in this crate.
@@ -98,8 +96,6 @@ macro_rules! float {
             type Avx512 = isa::Avx512;
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             type Avx2 = isa::Avx2;
-            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-            type Sse2 = isa::Sse2;
             type Portable = isa::Portable;
 
             unsafe fn over_shared(

@@ -41,11 +41,11 @@ pub(super) fn composition(
     for (k, leaf) in leaves(b).enumerate() {
         let (extent, stride) = (leaf.extents()[0], leaf.strides()[0]);
         let walked = algebra::composition(&whole, &leaf.into());
-        let digits = whole.digits(stride);
-        let digits = &digits[..count];
         let walked = steps.refused(RULE, walked, |error| {
             format!("Mode {k} of {right}, {leaf}: {}", carry(&whole, &leaf, error))
         })?;
+        let digits = whole.digits(stride);
+        let digits = &digits[..count];
         // The leaf as runs that do not carry: their steps add up digit by digit.
         let (mut step, mut runs) = (stride, Vec::new());
         for &run in walked.extents() {

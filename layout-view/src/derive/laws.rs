@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use layout_core::engine::{ComposedLayout, DynLayout, IntTuple, Slicer};
 use layout_core::text::{Operation, Value};
 
+use super::divide::{sum_of, values_once};
 use super::{Check, MOST_POINTS, complement, unequal};
-use crate::function::{Function, Point};
+use crate::function::{Coordinate, Function, Point};
 
 /// The law of an operation for its arguments and its result; nothing where there is none to look at.
 pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
@@ -15,7 +16,7 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
     let r = || Points::of(result);
     let text = |law: &str| law.replace("OP", name);
     Some(match name {
-        "coalesce" | "flatten" | "unflatten" | "group" => {
+        "coalesce" | "flatten" | "unflatten" | "group" | "linear" | "layout_of" => {
             same(&text("OP(A)(i) = A(i)"), &r()?, &a()?)
         }
         "composition" | "swizzle_compose" => composed(args, &r()?)?,
@@ -56,6 +57,8 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         }
         "zip" | "permute" | "transposed" if args.len() < 3 => modes(name, args, result)?,
         "take" | "select" => modes(name, args, result)?,
+        "replace" => replaced(args, result)?,
+        "dice" => dice(args, result)?,
         "slice" => slice(args, &r()?)?,
         "slice_and_offset" => {
             let (a, at) = (a()?, args[1].coordinate().ok()?);
@@ -163,7 +166,7 @@ impl Points {
 
     /// The value at a 1-D coordinate, beyond the size too.
     fn at(&self, index: usize) -> Option<Point> {
-        self.function.at(index).ok().map(shortest)
+        self.function.at(index).ok().map(simple)
     }
 
     fn number(point: Point) -> Option<usize> {
@@ -173,9 +176,10 @@ impl Points {
         }
     }
 
-    /// The value as a 1-D coordinate of another one.
+    /// The value as a 1-D coordinate of another one; nothing for a coordinate, which means modes that
+    /// go on each for itself.
     fn index(&self, index: usize) -> Option<usize> {
-        Self::number(self.at(index)?)
+        Self::number(self.function.at(index).ok()?)
     }
 
     /// All values, sorted; nothing when they are too many.
@@ -206,16 +210,11 @@ fn index_of(numbers: &[isize], shape: &IntTuple) -> Option<isize> {
     Some(index)
 }
 
-/// A coordinate without the zeros behind it: layouts that do not step along a mode have coordinates
-/// without it, and those that do not step at all have integers.
-fn shortest(point: Point) -> Point {
+/// A coordinate that steps along mode 0 alone as a number: with one mode, or without a step,
+/// operations give integers.
+fn simple(point: Point) -> Point {
     match point {
-        Point::Coordinate(mut numbers) => {
-            while numbers.last() == Some(&0) {
-                numbers.pop();
-            }
-            if numbers.is_empty() { Point::Integer(0) } else { Point::Coordinate(numbers) }
-        }
+        Point::Coordinate(at) => at.as_number().map_or(Point::Coordinate(at), Point::Integer),
         other => other,
     }
 }
@@ -225,10 +224,7 @@ fn coordinate(shape: &IntTuple, index: usize) -> Option<Point> {
     let at = shape.natural_coordinate(&IntTuple::leaf(index)).ok()?;
     Some(match at.leaves() {
         [one] if shape.is_int() => Point::Integer(*one as isize),
-        numbers => {
-            let numbers = numbers.iter().map(|&number| number as isize).collect();
-            shortest(Point::Coordinate(numbers))
-        }
+        _ => simple(Point::Coordinate(Coordinate::of(&at.into()).ok()?)),
     })
 }
 
@@ -245,7 +241,10 @@ fn identity(law: &str, r: &Points, a: &Points) -> Check {
     Check::each(law, r.size, |i| {
         // Where the values of A are coordinates, they are those of R's modes, and i stands for one.
         let found = match a.at(r.index(i)?)? {
-            Point::Coordinate(numbers) => Point::Integer(index_of(&numbers, &r.function.shape())?),
+            Point::Coordinate(at) => {
+                let numbers = Some(at.numbers()).filter(|_| at.is_flat())?;
+                Point::Integer(index_of(numbers, &r.function.shape())?)
+            }
             other => other,
         };
         differ(i, Some(found), Some(Point::Integer(i as isize)))
@@ -360,7 +359,7 @@ fn modes(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "transposed" => vec![1, 0],
         "select" | "permute" => numbers(1)?.leaves().to_vec(),
         _ if args.len() == 1 => {
-            return Some(super::divide::values_once("the offsets of A, each as often", &r, &a));
+            return values_once("the offsets of A, each as often", &r, &a);
         }
         _ => return None,
     };
@@ -372,14 +371,33 @@ fn modes(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "transposed" => "R(j, i) = A(i, j)",
         _ => "R(c) is the sum of the chosen modes of A",
     };
-    Some(Check::each(law, r.size(), |i| {
-        let (mut rest, mut offset) = (i, 0);
-        for mode in &of_a {
-            offset += mode.offset_of_index(rest % mode.size());
-            rest /= mode.size();
+    Some(sum_of(law, &r, &of_a))
+}
+
+/// The modes of A, one of them another layout.
+fn replaced(args: &[Value], result: &Value) -> Option<Check> {
+    let (a, mode, b) = (args[0].layout().ok()?, args[1].integer().ok()?, args[2].layout().ok()?);
+    let modes = (0..a.rank()).map(|i| if i == mode { b } else { a.mode(i) });
+    let law = "R(c) is the sum of the modes of A, and of B in its place";
+    Some(sum_of(law, &result.layout().ok()?, &modes.collect::<Vec<_>>()))
+}
+
+/// What a slice leaves out has the offset of the slice: `dice(A, C)(C) = A(C with _ = 0)`.
+fn dice(args: &[Value], result: &Value) -> Option<Check> {
+    fn fixed(at: &Slicer, parts: &mut Vec<IntTuple>) {
+        if at.keeps() && !at.is_keep() {
+            (0..at.rank()).for_each(|mode| fixed(&at.mode(mode), parts));
+        } else if !at.keeps() {
+            parts.push(at.values());
         }
-        unequal(i, r.offset_of_index(i), offset)
-    }))
+    }
+    let (a, r) = (args[0].layout().ok()?, result.layout().ok()?);
+    let at = args[1].coordinate().ok()?;
+    let (start, _) = of_slice(&a.shape(), &at)?;
+    let mut parts = Vec::new();
+    fixed(&at, &mut parts);
+    let offset = r.offset_of(&IntTuple::tuple(&parts).ok()?).ok()?;
+    Some(Check::whole("dice(A, C)(C) = A(C with _ = 0)", 1, offset == a.offset_of_index(start)))
 }
 
 /// `slice(A, C)(k) + A(C with _ = 0) = A(C with _ = k)`; behind a swizzle the offset is inside.

@@ -209,9 +209,12 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
         for r in 0..rows.drawn() {
             for c in 0..columns.drawn() {
                 let index = move_to(&mut at, r, c);
-                let point = points.at(r, c, index)?;
+                let mut cell = cell(points.at(r, c, index)?);
+                if cell.offset.is_none() {
+                    cell.label = function.text_at(index)?;
+                }
                 let tile = is_tiled.then(|| tile_number(&at, &sizes, &tiles));
-                cells.push(Cell { coordinate: Some(at.as_slice().into()), tile, ..cell(point) });
+                cells.push(Cell { coordinate: Some(at.as_slice().into()), tile, ..cell });
             }
         }
         let is_inside = |m: usize| Some(m) == row || Some(m) == column;
@@ -304,7 +307,7 @@ fn cell(point: Point) -> Cell {
         Point::Integer(offset) => {
             Cell { label: offset.to_string(), offset: Some(offset), ..Cell::default() }
         }
-        Point::Coordinate(_) => Cell { label: point.to_string(), ..Cell::default() },
+        Point::Coordinate(_) => Cell::default(),
         Point::Slot(core, offset) => Cell {
             label: offset.to_string(),
             offset: Some(offset as isize),

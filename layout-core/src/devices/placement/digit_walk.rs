@@ -1,8 +1,8 @@
 //! `DigitWalk`: the digits that lead from a coordinate to a slot, for a whole zone of coordinates at
 //! once.
 
-use crate::devices::{Placement, Region};
 use crate::devices::placement::model::MAX_DIMENSIONS;
+use crate::devices::{Placement, Region};
 use crate::engine::{MAX_LEAVES, gcd};
 
 /// The most axes of a zone.

@@ -1,8 +1,8 @@
 //! `Patches`: a tensor cut into boxes in which two placements of it are loops with strides.
 
-use crate::devices::{Placement, Region};
 use crate::devices::placement::digit_walk::{Axis, Cut, DigitWalk, Zone};
 use crate::devices::placement::model::MAX_DIMENSIONS;
+use crate::devices::{Placement, Region};
 use crate::error::{LayoutError, PlacementError};
 
 /// The most loops of a patch.

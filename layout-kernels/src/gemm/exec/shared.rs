@@ -10,7 +10,7 @@ use crate::gemm::plan::tiles::Tiles;
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
 use crate::simd::Level;
-use crate::transpose::tiles;
+use crate::transpose::{Batch, Block, StridedRows, transpose};
 
 impl OverShared {
     /// `C = alpha * A * B + beta * C`.
@@ -74,16 +74,20 @@ impl OverShared {
         let Strided { n, k, bk: width, .. } = self.tiles.flat;
         let mut memory = Memory(MaybeUninit::uninit());
         let to = memory.0.as_mut_ptr().cast::<T>();
+        let word = const { size_of::<T>() };
         // SAFETY: `n` by `k` elements of B at these distances, and rows of `width` elements in memory,
-        // for which there is room: see `STACK`. They have 4 bytes or 8.
+        // for which there is room: see `STACK`.
         unsafe {
             if bk == 1 && n > 1 && k > 1 {
-                if const { size_of::<T>() == 4 } {
-                    tiles::<4>(level, b.cast(), bn, to.cast(), width, n, k);
-                } else {
-                    const { assert!(matches!(size_of::<T>(), 4 | 8)) };
-                    tiles::<8>(level, b.cast(), bn, to.cast(), width, n, k);
-                }
+                let rows = Block {
+                    source: StridedRows { start: b.cast(), step: bn * word },
+                    destination: StridedRows { start: to.cast(), step: width * word },
+                    rows: n,
+                    columns: k,
+                    word,
+                    total_bytes: 0,
+                };
+                transpose(level, &Batch::one(rows));
             } else {
                 for p in 0..k {
                     for j in 0..n {

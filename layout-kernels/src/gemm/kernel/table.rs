@@ -233,8 +233,8 @@ macro_rules! kernels {
             ],
             merge: $crate::gemm::kernel::table::$level::merge::<$math>,
             times: <$dot as Dot>::times,
-            pack_a: $crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::A>,
-            pack_b: $crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::B>,
+            pack_a: $crate::gemm::kernel::table::packing::<<$dot as Dot>::A>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::A>),
+            pack_b: $crate::gemm::kernel::table::packing::<<$dot as Dot>::B>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::B>),
         }
     };
     (@tiles $level:ident $math:ty, [$($done:tt)*] $numbers:tt []) => { &[$($done)*] };
@@ -262,6 +262,12 @@ macro_rules! kernels {
                 as $crate::gemm::kernel::tile::Micro<_>,
         ] [$($left)*] $($others)*)
     };
+}
+
+/// How an operand is packed. Where words are elements they are only moved, which the functions of
+/// copies do: that is compiled once for all levels.
+pub(crate) const fn packing<O: Operand>(at_level: Pack<O::Element>) -> Pack<O::Element> {
+    if O::IS_WORD && O::DEPTH == 1 { panels::pack::<O> } else { at_level }
 }
 
 /// The last of some numbers.
@@ -301,8 +307,6 @@ pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
         Level::Avx512(_) => of_floats!(avx512, Of<<T as Element>::Avx512, T>, avx512),
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => of_floats!(avx2, Of<<T as Element>::Avx2, T>, avx2),
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Baseline(_) => of_floats!(plain, Of<<T as Element>::Sse2, T>, few),
         _ => of_floats!(plain, Of<<T as Element>::Portable, T>, few),
     }
 }
