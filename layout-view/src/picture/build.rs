@@ -209,10 +209,7 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
         for r in 0..rows.drawn() {
             for c in 0..columns.drawn() {
                 let index = move_to(&mut at, r, c);
-                let mut cell = cell(points.at(r, c, index)?);
-                if cell.offset.is_none() {
-                    cell.label = function.text_at(index)?;
-                }
+                let cell = points.cell(r, c, index)?;
                 let tile = is_tiled.then(|| tile_number(&at, &sizes, &tiles));
                 cells.push(Cell { coordinate: Some(at.as_slice().into()), tile, ..cell });
             }
@@ -249,7 +246,7 @@ enum Points<'f> {
     /// Each alone.
     Of(&'f Function),
     /// The first column and the first row: without a swizzle the others are sums of these.
-    Sums { column: Vec<Point>, row: Vec<Point> },
+    Sums { column: Vec<Point>, row: Vec<Point>, origin: String },
 }
 
 impl<'f> Points<'f> {
@@ -264,29 +261,54 @@ impl<'f> Points<'f> {
         }
         let column = (0..rows).map(|r| function.at(index(r, 0))).collect::<Result<_, _>>()?;
         let row = (0..columns).map(|c| function.at(index(0, c))).collect::<Result<_, _>>()?;
-        Ok(Self::Sums { column, row })
+        let origin = function.text_at(index(0, 0))?;
+        Ok(Self::Sums { column, row, origin })
     }
 
-    /// `f(r,c) = f(r,0) + f(0,c) - f(0,0)` for a linear `f`. A sum that wraps on its way is exact
-    /// where the value is a number.
-    fn at(&self, r: usize, c: usize, index: usize) -> Result<Point, LayoutError> {
-        let (column, row) = match self {
-            Self::Of(function) => return function.at(index),
-            Self::Sums { column, row } => (column, row),
+    /// `f(r,c) = f(r,0) + f(0,c) - f(0,0)` without a swizzle. A sum that wraps on its way is exact where
+    /// the value is a number.
+    fn cell(&self, r: usize, c: usize, index: usize) -> Result<Cell, LayoutError> {
+        let (column, row, text) = match self {
+            Self::Of(function) => {
+                let mut cell = cell(function.at(index)?);
+                if cell.offset.is_none() {
+                    cell.label = function.text_at(index)?;
+                }
+                return Ok(cell);
+            }
+            Self::Sums { column, row, origin } => (column, row, origin),
         };
         let sum = |a: isize, b: isize, origin: isize| a.wrapping_add(b).wrapping_sub(origin);
         Ok(match (&column[r], &row[c], &row[0]) {
             (Point::Coordinate(a), Point::Coordinate(b), Point::Coordinate(origin)) => {
-                let parts = a.iter().zip(b).zip(origin);
-                Point::Coordinate(parts.map(|((&a, &b), &origin)| sum(a, b, origin)).collect())
+                let parts = a.numbers().iter().zip(b.numbers()).zip(origin.numbers());
+                let numbers = parts.map(|((&a, &b), &origin)| sum(a, b, origin));
+                let label = with_numbers(text, numbers);
+                Cell { label, ..Cell::default() }
             }
             (&Point::Integer(a), &Point::Integer(b), &Point::Integer(origin)) => {
-                Point::Integer(sum(a, b, origin))
+                cell(Point::Integer(sum(a, b, origin)))
             }
             // The values of a layout are of one kind.
             _ => return Err(LayoutError::IntegerOverflow { operation: "picture" }),
         })
     }
+}
+
+/// A tuple with other numbers: `(3,(0,-1))` and 1, 2, 3 are `(1,(2,3))`.
+fn with_numbers(tuple: &str, mut numbers: impl Iterator<Item = isize>) -> String {
+    let mut text = String::with_capacity(tuple.len());
+    let mut is_number = false;
+    for c in tuple.chars() {
+        let is_part = c == '-' || c.is_ascii_digit();
+        if !is_part {
+            text.push(c);
+        } else if !is_number && let Some(number) = numbers.next() {
+            text.push_str(&number.to_string());
+        }
+        is_number = is_part;
+    }
+    text
 }
 
 /// Rules between rows and between columns that are on different cores somewhere.
