@@ -246,7 +246,7 @@ enum Points<'f> {
     /// Each alone.
     Of(&'f Function),
     /// The first column and the first row: without a swizzle the others are sums of these.
-    Sums { column: Vec<Point>, row: Vec<Point>, origin: String },
+    Sums { column: Vec<Point>, row: Vec<Point> },
 }
 
 impl<'f> Points<'f> {
@@ -261,33 +261,26 @@ impl<'f> Points<'f> {
         }
         let column = (0..rows).map(|r| function.at(index(r, 0))).collect::<Result<_, _>>()?;
         let row = (0..columns).map(|c| function.at(index(0, c))).collect::<Result<_, _>>()?;
-        let origin = function.text_at(index(0, 0))?;
-        Ok(Self::Sums { column, row, origin })
+        Ok(Self::Sums { column, row })
     }
 
     /// `f(r,c) = f(r,0) + f(0,c) - f(0,0)` without a swizzle. A sum that wraps on its way is exact where
     /// the value is a number.
     fn cell(&self, r: usize, c: usize, index: usize) -> Result<Cell, LayoutError> {
-        let (column, row, text) = match self {
-            Self::Of(function) => {
-                let mut cell = cell(function.at(index)?);
-                if cell.offset.is_none() {
-                    cell.label = function.text_at(index)?;
-                }
-                return Ok(cell);
-            }
-            Self::Sums { column, row, origin } => (column, row, origin),
+        let (column, row) = match self {
+            Self::Of(function) => return Ok(cell(&function.at(index)?)),
+            Self::Sums { column, row } => (column, row),
         };
         let sum = |a: isize, b: isize, origin: isize| a.wrapping_add(b).wrapping_sub(origin);
         Ok(match (&column[r], &row[c], &row[0]) {
             (Point::Coordinate(a), Point::Coordinate(b), Point::Coordinate(origin)) => {
                 let parts = a.numbers().iter().zip(b.numbers()).zip(origin.numbers());
                 let numbers = parts.map(|((&a, &b), &origin)| sum(a, b, origin));
-                let label = with_numbers(text, numbers);
+                let label = with_numbers(&row[0].to_string(), numbers);
                 Cell { label, ..Cell::default() }
             }
             (&Point::Integer(a), &Point::Integer(b), &Point::Integer(origin)) => {
-                cell(Point::Integer(sum(a, b, origin)))
+                cell(&Point::Integer(sum(a, b, origin)))
             }
             // The values of a layout are of one kind.
             _ => return Err(LayoutError::IntegerOverflow { operation: "picture" }),
@@ -324,19 +317,17 @@ fn add_cores(cells: &[Cell], rows: &mut Axis, columns: &mut Axis) {
 }
 
 /// What is at a coordinate.
-fn cell(point: Point) -> Cell {
-    match point {
-        Point::Integer(offset) => {
-            Cell { label: offset.to_string(), offset: Some(offset), ..Cell::default() }
-        }
-        Point::Coordinate(_) => Cell::default(),
-        Point::Slot(core, offset) => Cell {
-            label: offset.to_string(),
-            offset: Some(offset as isize),
-            core,
-            ..Cell::default()
-        },
-    }
+fn cell(point: &Point) -> Cell {
+    let (label, core) = match point {
+        Point::Slot(core, offset) => (offset.to_string(), *core),
+        _ => (point.to_string(), 0),
+    };
+    let offset = match point {
+        Point::Integer(offset) => Some(*offset),
+        Point::Slot(_, offset) => Some(*offset as isize),
+        Point::Coordinate(_) => None,
+    };
+    Cell { label, offset, core, ..Cell::default() }
 }
 
 /// The number of the tile, in colexicographic order as everything in CuTe.
