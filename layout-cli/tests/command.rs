@@ -329,6 +329,8 @@ fn show_draws_in_each_format() {
         assert!(wrong.status.code() == Some(1) && !path.exists(), "{format}");
     }
     std::fs::remove_dir_all(&folder).expect("it was there");
+    let lines = layout(&["show", "--format", "svg", "--color-by", "line", "(4,64)"]);
+    assert!(text(&lines.stdout).contains("cache line of 128 bytes"));
     let output = common::lines(&["show", "--format", "json", "-"], b"(2,2)\n(4\n".to_vec());
     let lines: Vec<serde_json::Value> = text(&output.stdout)
         .lines()
@@ -346,6 +348,8 @@ fn show_draws_in_each_format() {
         (&["show", "--tv", "8", "--threads", "8", "8"], 2),
         (&["show", "--banks", "0", "8"], 2),
         (&["show", "--color-by", "thread", "8"], 1),
+        (&["show", "--color-by", "line", "--memory", "gpu-shared", "8"], 1),
+        (&["show", "--color-by", "bank", "--memory", "cpu", "8"], 1),
         (&["show", "--color-by", "swizzle", "8"], 1),
         (&["show", "--view", "padded", "Sw<1,0,1> o 0 o (2,2):(2,1)"], 1),
         (&["show", "--tv", "(4", "8"], 1),

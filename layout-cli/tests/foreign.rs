@@ -133,7 +133,8 @@ fn linear_layouts_are_shown_and_located() {
         assert_eq!(facts[name], value, "{name}");
     }
     let shown = layout(&["show", subject]);
-    assert!(text(&shown.stdout).ends_with("0  4  0  4\n1  5  1  5\n3  7  3  7\n2  6  2  6\n"));
+    let picture = "0 │  0  4  0  4\n1 │  1  5  1  5\n2 │  3  7  3  7\n3 │  2  6  2  6\n";
+    assert!(text(&shown.stdout).ends_with(picture), "{}", text(&shown.stdout));
     let located = layout(&["locate", &format!("{subject} @ (2,1)")]);
     assert_eq!(text(&located.stdout), "{\"offset\":7,\"coordinate\":[2,1]}\n");
     let located = layout(&["locate", &format!("{subject} # 7")]);

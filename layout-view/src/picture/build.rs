@@ -196,14 +196,20 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
             at[mode] = c;
         }
         let mut cells = Vec::with_capacity(cells_of_block);
+        let move_to = |at: &mut [usize], r: usize, c: usize| {
+            for (mode, number) in [(row, r), (column, c)] {
+                if let Some(mode) = mode {
+                    at[mode] = number;
+                }
+            }
+            index_of(at, &sizes)
+        };
+        let index = |r: usize, c: usize| move_to(&mut at.clone(), r, c);
+        let points = Points::new(&function, rows.drawn(), columns.drawn(), index)?;
         for r in 0..rows.drawn() {
             for c in 0..columns.drawn() {
-                for (mode, number) in [(row, r), (column, c)] {
-                    if let Some(mode) = mode {
-                        at[mode] = number;
-                    }
-                }
-                let cell = cell(&function.at(index_of(&at, &sizes))?);
+                let index = move_to(&mut at, r, c);
+                let cell = points.cell(r, c, index)?;
                 let tile = is_tiled.then(|| tile_number(&at, &sizes, &tiles));
                 cells.push(Cell { coordinate: Some(at.as_slice().into()), tile, ..cell });
             }
@@ -233,6 +239,69 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
         None => format!("The {what} of {value}, {}", columns.extent),
     };
     Ok(Draft { blocks, all_blocks, rank, cores, description })
+}
+
+/// The values of a block.
+enum Points<'f> {
+    /// Each alone.
+    Of(&'f Function),
+    /// The first column and the first row: without a swizzle the others are sums of these.
+    Sums { column: Vec<Point>, row: Vec<Point> },
+}
+
+impl<'f> Points<'f> {
+    fn new(
+        function: &'f Function,
+        rows: usize,
+        columns: usize,
+        index: impl Fn(usize, usize) -> usize,
+    ) -> Result<Self, LayoutError> {
+        if !matches!(function, Function::Coordinates(..)) {
+            return Ok(Self::Of(function));
+        }
+        let column = (0..rows).map(|r| function.at(index(r, 0))).collect::<Result<_, _>>()?;
+        let row = (0..columns).map(|c| function.at(index(0, c))).collect::<Result<_, _>>()?;
+        Ok(Self::Sums { column, row })
+    }
+
+    /// `f(r,c) = f(r,0) + f(0,c) - f(0,0)` without a swizzle. A sum that wraps on its way is exact where
+    /// the value is a number.
+    fn cell(&self, r: usize, c: usize, index: usize) -> Result<Cell, LayoutError> {
+        let (column, row) = match self {
+            Self::Of(function) => return Ok(cell(&function.at(index)?)),
+            Self::Sums { column, row } => (column, row),
+        };
+        let sum = |a: isize, b: isize, origin: isize| a.wrapping_add(b).wrapping_sub(origin);
+        Ok(match (&column[r], &row[c], &row[0]) {
+            (Point::Coordinate(a), Point::Coordinate(b), Point::Coordinate(origin)) => {
+                let parts = a.numbers().iter().zip(b.numbers()).zip(origin.numbers());
+                let numbers = parts.map(|((&a, &b), &origin)| sum(a, b, origin));
+                let label = with_numbers(&row[0].to_string(), numbers);
+                Cell { label, ..Cell::default() }
+            }
+            (&Point::Integer(a), &Point::Integer(b), &Point::Integer(origin)) => {
+                cell(&Point::Integer(sum(a, b, origin)))
+            }
+            // The values of a layout are of one kind.
+            _ => return Err(LayoutError::IntegerOverflow { operation: "picture" }),
+        })
+    }
+}
+
+/// A tuple with other numbers: `(3,(0,-1))` and 1, 2, 3 are `(1,(2,3))`.
+fn with_numbers(tuple: &str, mut numbers: impl Iterator<Item = isize>) -> String {
+    let mut text = String::with_capacity(tuple.len());
+    let mut is_number = false;
+    for c in tuple.chars() {
+        let is_part = c == '-' || c.is_ascii_digit();
+        if !is_part {
+            text.push(c);
+        } else if !is_number && let Some(number) = numbers.next() {
+            text.push_str(&number.to_string());
+        }
+        is_number = is_part;
+    }
+    text
 }
 
 /// Rules between rows and between columns that are on different cores somewhere.
