@@ -249,7 +249,7 @@ impl Asked<'_> {
             options.threads = Some(written.threads(&domain).map_err(|wrong| {
                 let mut problems = Problems::new();
                 for problem in wrong.error.problems() {
-                    problems.push(0..text.len(), problem.error.clone());
+                    problems.push(0..text.len(), problem.error);
                 }
                 ParseError::from(problems)
             })?);

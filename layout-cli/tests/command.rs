@@ -615,6 +615,26 @@ fn with_json_every_answer_is_an_object_with_its_schema() {
 }
 
 #[test]
+fn errors_outside_of_expressions_are_objects_too() {
+    for (args, status) in [
+        (&["explain", "--json"][..], 0),
+        (&["explain", "--json", "L0301"], 0),
+        (&["explain", "--json", "L9999"], 1),
+        (&["show", "--json", "--mlir", "/nonexistent"], 1),
+        (&["check", "--json", "/nonexistent"], 2),
+        (&["access", "--json", "--banks", "0", "--tv", "4", "4"], 2),
+        (&["diff", "--json", "4", "(4"], 2),
+    ] {
+        let output = layout(args);
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|_| panic!("{args:?}: {}", text(&output.stdout)));
+        assert_eq!((&answer["schema"], text(&output.stderr)), (&1.into(), ""), "{args:?}");
+        assert_eq!(answer["errors"][0]["message"].is_string(), status > 0, "{args:?}: {answer}");
+        assert_eq!(output.status.code(), Some(status), "{args:?}");
+    }
+}
+
+#[test]
 fn colours_are_asked_for() {
     let run = |args: &[&str], variable: Option<(&str, &str)>| {
         let mut command = command(args);

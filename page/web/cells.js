@@ -98,13 +98,20 @@ class Cells {
     const room = box.clientWidth - 4;
     const letters = model.letters;
     const natural = Math.max(30, Math.round(letters * 7.3 + 12));
+    const least = Math.max(16, letters * 6.1 + 5); // what a number takes in small print
     this.left = Math.max(HEAD + 6, String(model.rowName(rows - 1)).length * 7 + 12);
     const perWidth = (room - this.left) / columns;
-    let width = Math.min(natural, perWidth);
-    // Numbers that nearly fit are worth a scroll bar, pixels are not.
-    if (width < natural && natural * columns <= 1.6 * room) width = natural;
-    if (width < 30 && width < natural) width = Math.max(2, perWidth);
-    let height = width >= natural ? 28 : Math.min(28, width);
+    let [width, height] = [natural, 28];
+    if (perWidth < natural) {
+      // Numbers that nearly fit are worth a scroll bar, pixels are not.
+      const scrolls = perWidth < least && least * columns <= 1.6 * room;
+      width = scrolls ? least : Math.max(2, perWidth);
+      height = width >= least ? 26 : Math.min(14, width);
+    } else if (blocks === 1) {
+      // A small one is drawn large.
+      const grow = Math.max(1, Math.min(1.5, perWidth / natural, 400 / (rows * 28)));
+      [width, height] = [natural * grow, 28 * grow];
+    }
     if (this.zoom) {
       width = Number(this.zoom);
       height = Math.min(28, width);
@@ -114,7 +121,8 @@ class Cells {
     if (height >= 4) height = Math.floor(height);
     this.width = width;
     this.height = height;
-    this.numbered = width >= Math.min(natural, letters * 6.2 + 6) && height >= 12;
+    this.letters = letters;
+    this.numbered = width >= Math.floor(least) && height >= 12;
     const blockWidth = this.left + columns * width;
     const title = model.titles.length > 0 ? TITLE : 0;
     this.title = title;
@@ -275,7 +283,7 @@ class Cells {
   numbers(block, [left, top], first, last, { ink, soft }) {
     const { context, width, height, model } = this;
     context.textAlign = "center";
-    const size = height >= 24 ? 12 : 10.5;
+    const size = Math.max(9.5, Math.min(height > 34 ? 14 : 12, height * 0.6, (width - 4) / (this.letters * 0.602)));
     context.font = `${size}px ${FONT}`;
     for (let row = first[0]; row < last[0]; row++) {
       for (let column = first[1]; column < last[1]; column++) {

@@ -90,7 +90,8 @@ async function updateCompare(shown) {
     return k === undefined || k >= compare.done ? null : compare.from.color(compare.fromCell(plan.source[k]));
   };
   compare.done = compare.starts[player.at()];
-  compare.to = { ...modelOf(to, { most: 340, color }), legend: from.legend };
+  const padding = (cell) => color(cell) === null;
+  compare.to = modelOf(to, { most: 340, color, padding, legend: from.legend });
   fromView.show(compare.from);
   toView.show(compare.to);
   $("progress").max = String(player.count());
@@ -125,7 +126,7 @@ function showDifference(difference) {
   if (first) parts.push(`They differ first at ${factText(first.coordinate)}: ${point(first.a)} and ${point(first.b)}.`);
   if (changed) parts.push(`${changed} of ${cells[0]} elements have another place${bytes ? `, ${bytes} bytes` : ""}.`);
   if (between_cores) parts.push(`${between_cores} go to another core.`);
-  if (cycles?.count) parts.push(`The permutation has ${cycles.count} cycles; ${cycles.fixed} offsets stay.`);
+  if (cycles?.count) parts.push(`The permutation has ${plural(cycles.count, "cycle")}, and ${plural(cycles.fixed, "offset")} of ${cells[0]} stay.`);
   line.textContent = parts.join(" ");
 }
 

@@ -152,6 +152,13 @@ async function update() {
   const right = errors.length === 0;
   editor.problems(errors);
   showValue(right ? answer : null);
+  // A text that names the type of its elements has that one.
+  const named = answer.dtype ?? state.t;
+  if (![...$("dtype").options].some((option) => option.value === named)) $("dtype").append(new Option(named, named));
+  $("dtype").value = named;
+  $("dtype").disabled = Boolean(answer.dtype);
+  document.body.classList.toggle("refused", !right);
+  $("dtype").title = answer.dtype ? `The expression says ${answer.dtype}` : "";
   showNotations(right ? answer.notations : []);
   showFacts(right ? answer.facts : null);
   showGrid(picture, right);
@@ -163,9 +170,15 @@ async function update() {
   const explained = await ask({ op: "explain", text });
   if (turn !== updateTurn) return;
   showSteps(explained.parts ? explained : null, showPart);
+  if (shown) describeCells(shown);
   showPin();
   await Promise.all([updateAccess(), updateCompare(shown)]);
-  if (turn === updateTurn) document.documentElement.dataset.ready = toFragment(state);
+  if (turn === updateTurn) ready();
+}
+
+// All of the state is shown.
+function ready() {
+  document.documentElement.dataset.ready = toFragment(state);
 }
 
 function showGrid(picture, right) {
@@ -194,14 +207,16 @@ function showGrid(picture, right) {
   const count = all_blocks > 1 ? `, ${all_blocks} blocks` : "";
   $("grid-note").textContent = `${size}${count}${cut.length > 0 ? `, ${cut.join(" of ")}` : ""}`;
   showLegend(picture.legend);
-  describeCells(shown);
 }
 
 function showMemory(picture) {
-  memory = picture ? modelOf(picture, { most: 420 }) : null;
+  // A place has the colour of its element in the grid.
+  const { legend } = shown?.picture ?? {};
+  const color = (slot) => (slots.first[slot] < 0 ? null : shown.color(slots.first[slot]));
+  memory = picture ? modelOf(picture, { most: 420, color, legend }) : null;
+  slots = memory ? slotsOf(shown, memory) : null;
   $("memory-card").hidden = !memory;
   memoryView.show(memory);
-  slots = memory ? slotsOf(shown, memory) : null;
   together = new Map();
   if (!memory) return;
   if (slots.count.some((count) => count > 1)) {
@@ -225,7 +240,7 @@ function showFields() {
   editor.set(state.e);
   otherEditor.set(state.w);
   threadsEditor.set(state.a);
-  $("dtype").value = state.t;
+  if (!$("dtype").disabled) $("dtype").value = state.t;
   $("color").value = state.c;
   $("view").value = state.g;
   $("vector").value = state.v;
@@ -235,17 +250,19 @@ function showFields() {
   document.title = `${state.e} · Layout explorer`;
 }
 
-listener = (names) => {
+listener = async (names) => {
   showFields();
   const only = (...fields) => names.every((name) => fields.includes(name));
+  const all = !(only("p") || only("k") || only("z") || only("v") || only("w", "k") || (only("a") && state.c !== "thread"));
+  if (all) return update();
   if (only("p")) showPin();
   else if (only("k")) showStep();
   else if (only("z")) {
     gridView.zoom = state.z;
     gridView.layOut();
-  } else if (only("v") || (only("a") && state.c !== "thread")) updateAccess();
-  else if (only("w", "k")) updateCompare(shown);
-  else update();
+  } else if (only("w", "k")) await updateCompare(shown);
+  else await updateAccess();
+  ready();
 };
 
 function zoom(direction) {

@@ -15,8 +15,8 @@ const isDark = () => document.documentElement.dataset.theme === "dark";
 const WRAP = 32;
 
 // What is drawn of a picture: its cells are numbered row by row, block by block.
-function modelOf(picture, { most = 620, color } = {}) {
-  const { blocks, legend } = picture;
+function modelOf(picture, { most = 620, color, legend = picture.legend, padding } = {}) {
+  const { blocks } = picture;
   const { rows, columns } = blocks[0];
   const [drawn, across] = [rows.headers.length, columns.headers.length];
   const size = drawn * across;
@@ -50,7 +50,7 @@ function modelOf(picture, { most = 620, color } = {}) {
       return [Math.floor(cell / size), Math.floor(at / width), at % width];
     },
     color: color ?? ((cell) => blockOf(cell).colors?.[cell % size] ?? null),
-    padding: (cell) => (color ? color(cell) === null : blockOf(cell).coordinates?.[cell % size] === null),
+    padding: padding ?? ((cell) => blockOf(cell).coordinates?.[cell % size] === null),
     rowName: wrapped ? (row) => String(row * WRAP) : (row) => rows.headers[row],
     columnName: wrapped ? String : (column) => columns.headers[column],
     // The coordinate of the element in a cell, or null.
@@ -104,7 +104,7 @@ function describeCells(model) {
   const table = element("table");
   table.id = "grid-table";
   table.append(element("caption", "", model.picture.description));
-  const [rows, columns] = [Math.min(model.rows, 64), Math.min(model.columns, 64)];
+  const [rows, columns] = [Math.min(model.rows, 40), Math.min(model.columns, 40)];
   for (let block = 0; block < Math.min(model.blocks, 8); block++) {
     for (let row = 0; row < rows; row++) {
       const line = element("tr");
@@ -137,6 +137,7 @@ function showLegend(legend) {
   $("legend").replaceChildren(...nodes);
 }
 
+const plural = (count, name) => `${count} ${name}${count === 1 ? "" : "s"}`;
 const YES = new Map([[true, "yes"], [false, "no"]]);
 const words = (name) => name.replaceAll("_", " ");
 
@@ -286,14 +287,14 @@ function showAccess(answer, onPhase) {
   }
   const nodes = [];
   const { memory } = answer;
-  $("access-note").textContent = `${access.threads} threads, ${access.values} values each: ${access.text}`;
+  $("access-note").textContent = `${plural(access.threads, "thread")}, ${plural(access.values, "value")} each: ${access.text}`;
   const verdict = element("div", "verdict");
   if (memory.banks) {
     const clean = access.conflicted_phases === 0;
     verdict.classList.toggle("bad", !clean);
     verdict.append(element("strong", "", clean ? "no conflict" : `${access.degree}-way`));
     const text = clean
-      ? `${access.passes} passes in ${access.phases} phases.`
+      ? `${access.passes} ${access.passes === 1 ? "pass" : "passes"} in ${plural(access.phases, "phase")}.`
       : `Bank conflicts in ${access.conflicted_phases} of ${access.phases} phases: ${access.passes} passes instead of ${access.least_passes}.`;
     verdict.append(element("p", "", text));
   } else if (access.efficiency !== null) {
@@ -307,7 +308,8 @@ function showAccess(answer, onPhase) {
   const add = (name, value) => {
     if (value !== undefined && value !== null) list.append(element("dt", "", name), element("dd", "", String(value)));
   };
-  add("longest vector", `${access.longest_vector} elements`);
+  add("vector", plural(access.vector, "element"));
+  add("longest vector", plural(access.longest_vector, "element"));
   add("instructions", access.instructions);
   add("cache lines", access.lines);
   add("sectors", access.sectors);
@@ -344,7 +346,7 @@ function phaseTable(access, memory, onPhase) {
       const cell = element("i");
       const one = used.get(bank);
       if (one) {
-        const words = [one.words].flat().length > 1 ? one.words.length : Number(one.words);
+        const words = one.words.length;
         const heat = Math.min(1, (words - 1) / 7);
         cell.style.background = words === 1 ? "oklch(0.72 0.13 155)" : `oklch(${0.75 - 0.18 * heat} 0.17 ${65 - 40 * heat})`;
         cell.title = `bank ${bank}: ${words} words, threads ${one.threads.join(" ")}`;

@@ -90,15 +90,22 @@ impl Picture {
         if element.is_block_float() {
             return;
         }
-        let (bits, memory) = (element.bits() as i128, &options.memory);
+        let (bits, memory) = (element.bits() as isize, &options.memory);
         for cell in self.blocks.iter_mut().flat_map(|block| &mut block.cells) {
-            let Some(offset) = cell.offset else { continue };
-            let byte = (offset as i128 * bits).div_euclid(8);
-            let part = |bytes: usize| usize::try_from(byte.div_euclid(bytes as i128)).ok();
-            cell.stick = part(STICK);
-            cell.line = memory.line.and_then(part);
+            // No memory has an address that no number holds.
+            let Some(bit) = cell.offset.and_then(|offset| offset.checked_mul(bits)) else {
+                continue;
+            };
+            let byte = bit.div_euclid(8);
+            // What is in front of the tensor has no number.
+            let part = |bytes: Option<usize>| {
+                bytes.and_then(|bytes| usize::try_from(byte.div_euclid(bytes as isize)).ok())
+            };
+            cell.stick = part(Some(STICK));
+            cell.line = part(memory.line);
             cell.bank = memory.banks.map(|banks| {
-                byte.div_euclid(banks.bytes as i128).rem_euclid(banks.count as i128) as usize
+                let word = byte.div_euclid(banks.bytes as isize);
+                word.rem_euclid(banks.count as isize).unsigned_abs()
             });
         }
     }
@@ -191,15 +198,14 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
         let mut cells = Vec::with_capacity(cells_of_block);
         for r in 0..rows.drawn() {
             for c in 0..columns.drawn() {
-                if let Some(row) = row {
-                    at[row] = r;
+                for (mode, number) in [(row, r), (column, c)] {
+                    if let Some(mode) = mode {
+                        at[mode] = number;
+                    }
                 }
-                if let Some(column) = column {
-                    at[column] = c;
-                }
-                let point = function.at(index_of(&at, &sizes))?;
+                let cell = cell(&function.at(index_of(&at, &sizes))?);
                 let tile = is_tiled.then(|| tile_number(&at, &sizes, &tiles));
-                cells.push(Cell { coordinate: Some(at.as_slice().into()), tile, ..cell(point) });
+                cells.push(Cell { coordinate: Some(at.as_slice().into()), tile, ..cell });
             }
         }
         let is_inside = |m: usize| Some(m) == row || Some(m) == column;
@@ -242,19 +248,17 @@ fn add_cores(cells: &[Cell], rows: &mut Axis, columns: &mut Axis) {
 }
 
 /// What is at a coordinate.
-fn cell(point: Point) -> Cell {
-    match point {
-        Point::Integer(offset) => {
-            Cell { label: offset.to_string(), offset: Some(offset), ..Cell::default() }
-        }
-        Point::Coordinate(_) => Cell { label: point.to_string(), ..Cell::default() },
-        Point::Slot(core, offset) => Cell {
-            label: offset.to_string(),
-            offset: Some(offset as isize),
-            core,
-            ..Cell::default()
-        },
-    }
+fn cell(point: &Point) -> Cell {
+    let (label, core) = match point {
+        Point::Slot(core, offset) => (offset.to_string(), *core),
+        _ => (point.to_string(), 0),
+    };
+    let offset = match point {
+        Point::Integer(offset) => Some(*offset),
+        Point::Slot(_, offset) => Some(*offset as isize),
+        Point::Coordinate(_) => None,
+    };
+    Cell { label, offset, core, ..Cell::default() }
 }
 
 /// The number of the tile, in colexicographic order as everything in CuTe.

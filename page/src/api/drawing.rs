@@ -13,6 +13,9 @@ use serde_json::{Value as Json, json};
 /// All of a matrix of 512 x 512.
 const LIMITS: Limits = Limits { rows: 512, columns: 512, blocks: 256, cells: 1 << 18 };
 
+/// The rows of a picture of memory: that of as many elements of 32 bits, in lines of 128 bytes.
+const LINES: usize = 8192;
+
 /// How a picture is asked for.
 pub(super) struct Request {
     pub(super) view: Option<View>,
@@ -24,7 +27,7 @@ pub(super) struct Request {
 
 /// The picture of a value. Without a view it is that of the coordinates, and of a Tenstorrent tensor
 /// that with the padding.
-pub(super) fn picture(value: &Value, request: Request) -> Result<String, LayoutError> {
+pub(super) fn picture(value: &Value, request: Request) -> Result<Picture, LayoutError> {
     let Request { view, color_by, element, memory, threads } = request;
     let view = view.or(match value {
         Value::Spyre(_) => Some(View::Logical),
@@ -35,8 +38,12 @@ pub(super) fn picture(value: &Value, request: Request) -> Result<String, LayoutE
         (ColorBy::Line, None) => Memory { line: Some(64), ..memory },
         _ => memory,
     };
-    let options = Options { view, color_by, element, memory, threads, limits: LIMITS };
-    Picture::of(value, &options).map(|picture| picture.to_json())
+    let limits = match view {
+        Some(View::Memory) => Limits { rows: LINES, ..LIMITS },
+        _ => LIMITS,
+    };
+    let options = Options { view, color_by, element, memory, threads, limits };
+    Picture::of(value, &options)
 }
 
 /// What there is to say about the element at a coordinate, one number for each mode: where it is, and
@@ -69,7 +76,7 @@ pub(super) fn cell(
         "at": at,
         "index": index,
         "coordinate": natural,
-        "value": point.to_string(),
+        "value": function.at(index)?.to_string(),
     });
     let offset = match point {
         Point::Coordinate(_) => None,
@@ -88,7 +95,7 @@ pub(super) fn cell(
     let value_at = |other: &Value| -> Option<String> {
         let other = Function::of(other).ok()?;
         let inside = index < other.size();
-        inside.then(|| other.at(index).ok()).flatten().map(|point| point.to_string())
+        inside.then(|| other.at(index).ok().map(|point| point.to_string())).flatten()
     };
     facts["others"] = others.iter().map(value_at).collect::<Vec<_>>().into();
     Ok(facts)

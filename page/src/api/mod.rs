@@ -84,7 +84,8 @@ impl Request {
             "eval" => self.eval().map(with_schema),
             "show" => {
                 let request = self.drawing()?;
-                self.about("text", |value, _| drawing::picture(value, request))
+                let picture = self.about("text", |value, _| drawing::picture(value, request))?;
+                Ok(picture.to_json())
             }
             "export" => {
                 let (format, request) = (self.string("format")?, self.drawing()?);
@@ -221,12 +222,15 @@ impl Request {
         let evaluated = eval(text).map_err(|error| Refusal::text("text", text, &error))?;
         // A number is an answer here, and no layout.
         let printed = evaluated.to_string();
-        let element = self.element()?;
         let value = self.value("text")?;
+        // A text that names its type is not asked for another one.
+        let named = convert::element_of(&value);
+        let element = if named.is_some() { None } else { self.element()? };
         let facts = Facts::of(&value).map(|facts| facts.to_json());
         Ok(json!({
             "text": printed,
             "kind": evaluated.describe(),
+            "dtype": named.map(ElementType::name),
             "facts": facts.unwrap_or(Json::Null),
             "notations": notations(&value, element),
         }))

@@ -1,7 +1,7 @@
 //! The way from one layout to another, in the order of the plan of the copy.
 
 use layout_core::devices::{ElementType, Placement};
-use layout_core::engine::DynLayout;
+use layout_core::engine::{ComposedLayout, DynLayout};
 use layout_core::error::LayoutError;
 use layout_core::text::Value;
 use layout_kernels::{CopyKernel, CopyPlan, ElementMove, for_each_move};
@@ -26,20 +26,11 @@ pub(super) fn relayout(
     let mut moves = Moves::default();
     // The slots of one core; offsets of layouts are in one.
     let mut storage = [None; 2];
-    let text = match (layout(from), layout(to)) {
-        (Some(from), Some(to)) => {
-            let plan = plan(&from, &to, bytes)?;
+    let text = match (from.composed(), to.composed()) {
+        (Ok(from), Ok(to)) => {
+            let plan = plan(&from.layout(), &to.layout(), bytes)?;
             if from.size() <= MOST {
-                if plan.kernel() == CopyKernel::Irregular {
-                    let each = |k| ElementMove {
-                        step: k,
-                        source: from.offset_of_index(k),
-                        destination: to.offset_of_index(k),
-                    };
-                    (0..from.size()).for_each(|k| moves.push(each(k)));
-                } else {
-                    plan.for_each_move(|each| moves.push(each));
-                }
+                in_order(&plan, (&from, &to), |each| moves.push(each));
             }
             plan.to_string()
         }
@@ -91,12 +82,25 @@ impl Moves {
     }
 }
 
-/// The layout, where the value is one and not a tensor of a device.
-fn layout(value: &Value) -> Option<DynLayout> {
-    match value {
-        Value::Layout(_) | Value::Integer(_) | Value::IntTuple(_) => value.layout().ok(),
-        _ => None,
+/// The moves of a copy. Behind a swizzle the plan is that of the layouts inside, as in
+/// [`copy`](layout_kernels::copy()).
+fn in_order(
+    plan: &CopyPlan,
+    (from, to): (&ComposedLayout, &ComposedLayout),
+    mut visit: impl FnMut(ElementMove),
+) {
+    if plan.kernel() == CopyKernel::Irregular {
+        for (step, (source, destination)) in from.table().zip(to.table()).enumerate() {
+            visit(ElementMove { step, source, destination });
+        }
+        return;
     }
+    let place =
+        |layout: &ComposedLayout, inner: usize| layout.swizzle().apply(layout.offset() + inner);
+    plan.for_each_move(|ElementMove { step, source, destination }| {
+        let (source, destination) = (place(from, source), place(to, destination));
+        visit(ElementMove { step, source, destination });
+    });
 }
 
 fn placement(value: &Value) -> Result<Placement, LayoutError> {
