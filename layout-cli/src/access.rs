@@ -26,7 +26,8 @@ longest legal vector, and the smallest swizzle that removes the conflicts.
 
 Threads are written in one of two ways:
   --tv LAYOUT       CuTe's thread-value layout: from (thread, value) to the 1-D coordinate of an
-                    element, or to its coordinate, as (8,8):(1@0,1@1)
+                    element, or to its coordinate, as (8,8):(1@0,1@1); or a linear layout of Triton,
+                    whose registers are the values
   --threads LAYOUT  an arrangement over the modes, which has the number of a thread at each
                     coordinate; with --values, each thread has a tile of values. Both together are
                     repeated over the layout
