@@ -9,12 +9,13 @@
 //! 7. [Writing a kernel over a layout](kernels)
 //! 8. [Convolutions and contractions](contractions)
 //! 9. [Placements: Morello, Spyre, Tenstorrent](placements)
-//! 10. [Arrays, bytes and files of other crates](interop)
-//! 11. [Errors and their codes](errors)
-//! 12. [Compile times](compile_times)
-//! 13. [Features and limits](limits)
-//! 14. [Design](design)
-//! 15. [Safety](safety)
+//! 10. [Beyond one machine: MPI](mpi)
+//! 11. [Arrays, bytes and files of other crates](interop)
+//! 12. [Errors and their codes](errors)
+//! 13. [Compile times](compile_times)
+//! 14. [Features and limits](limits)
+//! 15. [Design](design)
+//! 16. [Safety](safety)
 //!
 //! Every example in it runs as a test.
 
@@ -34,6 +35,7 @@ chapters! {
     kernels "guide/kernels.md"
     contractions "guide/contractions.md"
     placements "guide/placements.md"
+    mpi "guide/mpi.md"
     interop "guide/interop.md"
     errors "guide/errors.md"
     compile_times "guide/compile-times.md"

@@ -35,7 +35,7 @@ pub(crate) fn command() -> Command {
         Arg::new(name).required(true).allow_hyphen_values(true).help(help)
     };
     Command::new("diff")
-        .about("Say where two layouts differ, and what moves between them")
+        .about("Say where two layouts differ, and what moves")
         .long_about(ABOUT)
         .after_help(EXAMPLES)
         .arg(layout("A", "The first layout"))

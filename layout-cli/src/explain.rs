@@ -109,7 +109,7 @@ fn run_on_code_as_json(code: Option<&str>) -> io::Result<ExitCode> {
     };
     match code.map(|code| (code, error::entry(code))) {
         None => {
-            let entries: Vec<_> = entries().map(|entry| object(entry)).collect();
+            let entries: Vec<_> = entries().map(object).collect();
             answer::print(json!({ "schema": SCHEMA, "entries": entries }), ExitCode::SUCCESS)
         }
         Some((_, Some(found))) => {

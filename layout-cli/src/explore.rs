@@ -48,7 +48,7 @@ pub(crate) fn command() -> Command {
         Arg::new(name).long(name).value_name("FILE").value_parser(path).help(help)
     };
     Command::new("explore")
-        .about("Open a page that shows a layout while it is written")
+        .about("Open a page that shows layouts while they are written")
         .long_about(ABOUT)
         .after_help(EXAMPLES)
         .arg(Arg::new("EXPR").allow_hyphen_values(true).help("The expression to begin with"))

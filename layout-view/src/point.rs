@@ -63,9 +63,13 @@ impl Coordinate {
         !self.text[1..].contains('(')
     }
 
-    /// Whether all of its numbers are 0.
-    pub const fn is_zero(&self) -> bool {
-        self.steps.is_empty()
+    /// The number of a coordinate that steps along mode 0 alone; 0 of one that does not step.
+    pub fn as_number(&self) -> Option<isize> {
+        match self.steps.as_slice() {
+            [] => Some(0),
+            [(modes, number)] if modes == &[0] => Some(*number),
+            _ => None,
+        }
     }
 }
 

@@ -59,7 +59,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let block = gram.core(usize::try_from(rank)?).ok_or("a core on each rank")?;
     let agrees = |&(i, products): &(usize, &[f32])| {
         let distance = |j: usize| norms[i] + norms[j] - 2.0 * products[j];
-        let nearest = (0..count).filter(|&j| j != i).min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
+        let nearest =
+            (0..count).filter(|&j| j != i).min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
         nearest.is_some_and(|j| labels[j] == labels[i])
     };
     let rows = own.iter().copied().zip(block.chunks_exact(count));
@@ -67,7 +68,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut all = 0u64;
     world.all_reduce_into(&right, &mut all, SystemOperation::sum());
     if rank == 0 {
-        println!("Gram matrix {count} x {count} on a grid of {} x {}: {seconds:.4} s", grid[0], grid[1]);
+        println!(
+            "Gram matrix {count} x {count} on a grid of {} x {}: {seconds:.4} s",
+            grid[0], grid[1]
+        );
         println!("{all}/{count} correct");
         assert_eq!((all, count), (1776, 1797));
     }

@@ -20,7 +20,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("two ranks, please".into());
     }
     if rank == 0 {
-        println!("{:<26}{:>9}{:>12}{:>12}{:>10}", "layout of f32", "run", "datatype", "packed", "ratio");
+        println!(
+            "{:<26}{:>9}{:>12}{:>12}{:>10}",
+            "layout of f32", "run", "datatype", "packed", "ratio"
+        );
     }
     // 64 KB, 1 MB and 16 MB.
     for elements in [1usize << 14, 1 << 18, 1 << 22] {

@@ -22,7 +22,7 @@ const SHOWN: usize = 1024;
 ///
 /// # Errors
 ///
-/// The same one on all ranks: [`Error::OnRank`] or [`Error::Disagreement`].
+/// The same one on all ranks: their own, when all have that, [`Error::OnRank`] or [`Error::Disagreement`].
 pub(crate) fn agree(
     comm: &impl Communicator,
     call: &'static str,
@@ -33,8 +33,9 @@ pub(crate) fn agree(
         Ok(facts) => (None, facts),
         Err(error) => (Some(error), Vec::new()),
     };
-    let all: Vec<(&'static str, String)> =
-        std::iter::once(("call", call.to_owned())).chain(facts).collect();
+    // A rank with an error calls nothing else.
+    let first = own.as_ref().map_or_else(|| call.to_owned(), |error| format!("error: {error}"));
+    let all: Vec<(&'static str, String)> = std::iter::once(("call", first)).chain(facts).collect();
     assert!(all.len() <= FACTS, "the facts of a call");
     let mut hashes = [0u64; FACTS];
     for (hash, (_, fact)) in hashes.iter_mut().zip(&all) {
@@ -50,6 +51,10 @@ pub(crate) fn agree(
 
     let failed = least[2 * FACTS];
     if failed != u64::MAX {
+        let on_all = least[0] == !least[FACTS];
+        if let (true, Some(error)) = (on_all, &own) {
+            return Err(error.clone());
+        }
         let failed = Rank::try_from(failed).unwrap_or_default();
         let text = own.map(|error| error.to_string()).unwrap_or_default();
         return Err(Error::OnRank { rank: failed, message: told(comm, failed, &text) });

@@ -77,13 +77,8 @@ impl Cores {
     fn checked(comm: &impl Communicator, map: Result<Vec<Rank>, Error>) -> Result<Self, Error> {
         let comm = comm.duplicate();
         let facts = map.as_ref().map(|map| vec![("ranks of the cores", format!("{map:?}"))]);
-        let agreed = agree(&comm, "cores", facts.map_err(Clone::clone));
-        // An error that all ranks have alike is not one of a rank.
-        let ranks = match (map, agreed) {
-            (Err(error), Err(Error::OnRank { .. })) => return Err(error),
-            (_, Err(error)) => return Err(error),
-            (map, Ok(())) => map?,
-        };
+        agree(&comm, "cores", facts.map_err(Clone::clone))?;
+        let ranks = map?;
         let me = comm.rank();
         let own = (0..ranks.len()).filter(|&core| ranks[core] == me).collect();
         Ok(Self { comm, ranks, own, grids: RefCell::default() })

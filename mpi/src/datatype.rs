@@ -64,10 +64,13 @@ impl<T: Element> Datatype<T> {
     pub fn with_limit<L: AnyLayout>(layout: &L, limit: usize) -> Result<Self, Error> {
         let layout = layout.to_dyn()?;
         let modes = layout.extents().iter().zip(layout.strides());
-        let loops: Vec<Turn> =
-            modes.map(|(&extent, &stride)| Turn { extent, stride }).collect();
+        let loops: Vec<Turn> = modes.map(|(&extent, &stride)| Turn { extent, stride }).collect();
         // A stride in bytes may be too large although no slice has such a layout.
-        if layout.cosize().checked_mul(size_of::<T>()).is_none_or(|bytes| bytes > isize::MAX as usize) {
+        if layout
+            .cosize()
+            .checked_mul(size_of::<T>())
+            .is_none_or(|bytes| bytes > isize::MAX as usize)
+        {
             return Err(LayoutError::IntegerOverflow { operation: "datatype" }.into());
         }
         let tree = TypeTree::of_loops(&loops, size_of::<T>(), limit.clamp(2, LARGEST_COUNT));
@@ -118,9 +121,7 @@ pub(crate) fn commit<T: Element>(tree: &TypeTree) -> Result<CommittedType, Error
 fn construct<T: Element>(tree: &TypeTree) -> Result<TypeHandle, Error> {
     match tree {
         TypeTree::Element => Ok(TypeHandle::element::<T>()),
-        TypeTree::Contiguous { count, of } => {
-            TypeHandle::contiguous(*count, &construct::<T>(of)?)
-        }
+        TypeTree::Contiguous { count, of } => TypeHandle::contiguous(*count, &construct::<T>(of)?),
         TypeTree::Vector { count, block, stride, of } => {
             TypeHandle::vector(*count, *block, *stride, &construct::<T>(of)?)
         }

@@ -100,7 +100,11 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         mut f: impl FnMut(&[usize]) -> T,
     ) -> Result<Self, Error> {
         let new = Self::unchecked(cores, placement);
-        agree(cores.communicator(), "from_fn", new.as_ref().map(Self::facts).map_err(Clone::clone))?;
+        agree(
+            cores.communicator(),
+            "from_fn",
+            new.as_ref().map(Self::facts).map_err(Clone::clone),
+        )?;
         let mut new = new?;
         sys::or_abort(cores.communicator(), "the closure of from_fn", || {
             new.each_element(|element, at| *element = f(at))
@@ -162,11 +166,8 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
             injective(&whole)?;
             let to = Placed { placement: &whole, ranks: &[root], own: own_if(here) };
             let plan = Plan::of(self.placed(), to, self.cores.rank())?;
-            let room = if here {
-                Some(Tensor::full_in(layout, T::ZERO).into_result()?)
-            } else {
-                None
-            };
+            let room =
+                if here { Some(Tensor::full_in(layout, T::ZERO).into_result()?) } else { None };
             let mut facts = self.facts();
             facts.push(("layout", layout.to_string()));
             facts.push(("root", root.to_string()));
@@ -205,20 +206,44 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         placement: Q,
         exchange: Exchange,
     ) -> Result<DistributedTensor<'d, T, Q>, Error> {
-        let planned = DistributedTensor::<T, Q>::unchecked(cores, placement).and_then(|new| {
-            let plan = Plan::of(self.placed(), new.placed(), self.cores.rank())?;
+        let mut new = DistributedTensor::unchecked(cores, placement);
+        self.move_to(new.as_mut().map_err(|error| error.clone()), exchange)?;
+        new
+    }
+
+    /// [`reshard_with`](Self::reshard_with) into a tensor that is there already, whatever it holds: without
+    /// new memory, which takes longer to get than to fill.
+    ///
+    /// # Errors
+    ///
+    /// [`PlacementError::ReshardShape`]; when ranks disagree.
+    pub fn reshard_into<Q: AnyPlacement + Copy>(
+        &self,
+        to: &mut DistributedTensor<'_, T, Q>,
+        exchange: Exchange,
+    ) -> Result<(), Error> {
+        self.move_to(Ok(to), exchange)
+    }
+
+    fn move_to<Q: AnyPlacement + Copy>(
+        &self,
+        to: Result<&mut DistributedTensor<'_, T, Q>, Error>,
+        exchange: Exchange,
+    ) -> Result<(), Error> {
+        let planned = to.and_then(|to| {
+            let plan = Plan::of(self.placed(), to.placed(), self.cores.rank())?;
             let mut facts = self.facts();
-            facts.push(("placement afterwards", format!("{:?}", new.value)));
-            facts.push(("ranks of the cores", format!("{:?}", cores.ranks())));
+            facts.push(("placement afterwards", format!("{:?}", to.value)));
+            facts.push(("ranks of the cores", format!("{:?}", to.cores.ranks())));
             facts.push(("exchange", format!("{exchange:?}")));
-            Ok((new, plan, facts))
+            Ok((to, plan, facts))
         });
         let facts = planned.as_ref().map(|(_, _, facts)| facts.clone()).map_err(Clone::clone);
         agree(self.cores.communicator(), "reshard", facts)?;
-        let (mut new, plan, _) = planned?;
-        new.fill();
-        execute(self.cores, &plan, &self.data, &mut new.data, exchange);
-        Ok(new)
+        let (to, plan, _) = planned?;
+        to.fill();
+        execute(self.cores, &plan, &self.data, &mut to.data, exchange);
+        Ok(())
     }
 
     /// The tensor before anything is known of the other ranks.
@@ -244,8 +269,11 @@ impl<'c, T: Element, P: AnyPlacement + Copy> DistributedTensor<'c, T, P> {
         vec![("element type", T::NAME.to_owned()), ("placement", format!("{:?}", self.value))]
     }
 
+    /// Fills everything, where there is padding; elements come afterwards.
     fn fill(&mut self) {
-        if let Some(padding) = self.padding {
+        if let Some(padding) = self.padding
+            && self.value.padding() > 0
+        {
             self.data.fill(padding);
         }
     }
@@ -352,9 +380,7 @@ impl Way {
             Self::Type(committed) => {
                 vec![Message { rank, slice: 0, content: Content::Type(committed) }]
             }
-            Self::Packed { start } => {
-                runs(rank, 1, (*start, parcel.elements()), limit).collect()
-            }
+            Self::Packed { start } => runs(rank, 1, (*start, parcel.elements()), limit).collect(),
         }
     }
 }
@@ -395,7 +421,13 @@ fn try_execute<T: Element>(
     if by_type {
         // MPI writes to the buffers, so that nobody else has them.
         plan.stay(from, into)?;
-        sys::exchange(comm, TAG, (&[from, &outbox], &sends), (&mut [into, &mut inbox], &receives), || {})?;
+        sys::exchange(
+            comm,
+            TAG,
+            (&[from, &outbox], &sends),
+            (&mut [into, &mut inbox], &receives),
+            || {},
+        )?;
     } else {
         let mut stayed = Ok(());
         sys::exchange(

@@ -82,7 +82,9 @@ fn plan(
         }
     }
     for (name, letters) in [("A", &x), ("B", &y), ("C", &z)] {
-        if let Some(twice) = letters.iter().find(|&l| letters.iter().filter(|&m| m == l).count() > 1) {
+        if let Some(twice) =
+            letters.iter().find(|&l| letters.iter().filter(|&m| m == l).count() > 1)
+        {
             return Err(not(format!("letter {twice} is twice in {name}")));
         }
     }

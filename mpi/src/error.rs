@@ -12,7 +12,7 @@ use static_layout::LayoutError;
 pub enum Error {
     /// A layout or placement is not fit for the call. Its code and help are those of `layout explain`.
     Layout(LayoutError),
-    /// One rank could not take part. The others wait for nothing.
+    /// One rank could not take part, and others could. When all have the same error, they return that.
     OnRank {
         /// The lowest rank with an error.
         rank: Rank,

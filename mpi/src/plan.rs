@@ -218,11 +218,7 @@ impl Plan {
 }
 
 /// The boxes of a transfer as loops. An end on another rank has offsets from the start of its core.
-fn nests(
-    from: Placed<'_>,
-    to: Placed<'_>,
-    transfer: &Transfer,
-) -> Result<Vec<Nest>, LayoutError> {
+fn nests(from: Placed<'_>, to: Placed<'_>, transfer: &Transfer) -> Result<Vec<Nest>, LayoutError> {
     let source = from.start(transfer.source).unwrap_or(0);
     let destination = to.start(transfer.destination).unwrap_or(0);
     let mut nests = Vec::new();
@@ -237,4 +233,60 @@ fn nests(
         }
     }
     Ok(nests)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    const SIDE: usize = 1 << 20;
+
+    /// A matrix of 2^40 elements in blocks on a grid of 4096 cores.
+    fn blocks(rows: usize, columns: usize) -> Result<Placement, LayoutError> {
+        let (m, n) = (SIDE / rows, SIDE / columns);
+        Placement::builder(&[SIDE, SIDE], m * n, rows * columns)?
+            .dimension(SIDE, &[1, 0])?
+            .piece(m)?
+            .leaf(m, n)?
+            .piece(rows)?
+            .core_leaf(rows, columns)?
+            .dimension(SIDE, &[0, 1])?
+            .piece(n)?
+            .leaf(n, 1)?
+            .piece(columns)?
+            .core_leaf(columns, 1)?
+            .build()
+    }
+
+    /// Messages of one rank among 4096, planned without the others: simulated, as nobody has those here.
+    #[test]
+    fn one_rank_of_4096_plans_alone() -> Result<(), LayoutError> {
+        let (rows, square, columns) = (blocks(4096, 1)?, blocks(64, 64)?, blocks(1, 4096)?);
+        let ranks: Vec<Rank> = (0..4096).collect();
+        for (name, from, to, peers) in
+            [("rows to columns", &rows, &columns, 4095), ("rows to 64 x 64", &rows, &square, 63)]
+        {
+            for me in [0, 2049, 4095] {
+                let start = Instant::now();
+                let own = [me];
+                let placed = |placement| Placed { placement, ranks: &ranks, own: &own };
+                let plan = Plan::of(placed(from), placed(to), me as Rank)?;
+                let seconds = start.elapsed().as_secs_f64();
+                let loops = plan.sends.iter().chain(&plan.receives).flat_map(|p| &p.nests);
+                let bytes: usize =
+                    loops.map(|nest| size_of::<Nest>() + nest.loops.len() * 24).sum();
+                println!("{name}, rank {me}: {seconds:.4} s, {bytes} bytes");
+                assert!(bytes < 100 << 20, "{name}: {bytes}");
+                assert!(plan.sends.len() >= peers && plan.receives.len() >= peers, "{name}");
+                let elements =
+                    |parcels: &[Parcel]| parcels.iter().map(Parcel::elements).sum::<usize>();
+                let stay: usize = plan.local.iter().map(Nest::elements).sum();
+                assert_eq!(elements(&plan.sends) + stay, SIDE * SIDE / 4096, "{name}");
+                assert_eq!(elements(&plan.receives) + stay, SIDE * SIDE / 4096, "{name}");
+            }
+        }
+        Ok(())
+    }
 }

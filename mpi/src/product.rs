@@ -80,7 +80,8 @@ pub fn gemm<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
     beta: T,
     c: &mut Matrix<'_, T, C>,
 ) -> Result<(), Error> {
-    let checked = check(a, b, c).map(|()| facts([&a.facts(), &b.facts(), &c.facts()], [alpha, beta]));
+    let checked =
+        check(a, b, c).map(|()| facts([&a.facts(), &b.facts(), &c.facts()], [alpha, beta]));
     agree(a.cores.communicator(), "gemm", checked)?;
     let Some(grid) = a.cores.grid(a.placement.grid) else { return Ok(()) };
     let comm = a.cores.communicator();
@@ -163,12 +164,7 @@ struct Panel {
 }
 
 impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
-    fn run<C: AnyLayout>(
-        &self,
-        alpha: T,
-        beta: T,
-        c: &mut Matrix<'_, T, C>,
-    ) -> Result<(), Error> {
+    fn run<C: AnyLayout>(&self, alpha: T, beta: T, c: &mut Matrix<'_, T, C>) -> Result<(), Error> {
         let panels = self.panels();
         let local = c.placement.local;
         let mut buffers = [self.buffers(), self.buffers()];
@@ -414,8 +410,10 @@ fn add_own<T: Number, A: AnyLayout, B: AnyLayout>(
             continue;
         }
         // Blocks may be padded along all modes, and C is not.
-        let (mut x_packed, mut y_packed) =
-            (vec![<T as FillValue>::ZERO; left.extent(0) * valid], vec![<T as FillValue>::ZERO; valid * right.extent(1)]);
+        let (mut x_packed, mut y_packed) = (
+            vec![<T as FillValue>::ZERO; left.extent(0) * valid],
+            vec![<T as FillValue>::ZERO; valid * right.extent(1)],
+        );
         pack(x, &left, 1, 0, valid, &mut x_packed)?;
         pack(y, &right, 0, 0, valid, &mut y_packed)?;
         let x = View::new_in(&x_packed, DynLayout::strided(&[m, valid], &[1, left.extent(0)])?)?;

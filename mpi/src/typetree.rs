@@ -110,9 +110,7 @@ impl TypeTree {
             Self::Hvector { count, block, stride, of } => {
                 blocks(*count, block, *stride, of.extent(element))
             }
-            Self::Indexed { at, of } => {
-                at.iter().max().map_or(0, |last| last + of.extent(element))
-            }
+            Self::Indexed { at, of } => at.iter().max().map_or(0, |last| last + of.extent(element)),
             Self::Struct { parts } => {
                 parts.iter().map(|(at, part)| at + part.extent(element)).max().unwrap_or(0)
             }

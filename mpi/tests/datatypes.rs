@@ -44,11 +44,13 @@ fn layouts_are_sent_as_other_layouts() {
         let mut random = Random::new(3);
         let methods = [Method::Auto, Method::Datatype, Method::Packed];
         for case in 0..300 {
-            let shape: Vec<usize> = (0..random.number(1, 3)).map(|_| random.number(1, 12)).collect();
+            let shape: Vec<usize> =
+                (0..random.number(1, 3)).map(|_| random.number(1, 12)).collect();
             let [from, to] = [0, 1].map(|_| random_layout(&mut random, &shape));
             let [out, back] = [0, 1].map(|_| methods[random.number(0, 2)]);
             let what = format!("case {case}: {from} as {to}, {out:?} and {back:?}");
-            let source = Tensor::from_fn_in(from, |c| 1 + from.offset_of_index_of(&c) as i32).unwrap();
+            let source =
+                Tensor::from_fn_in(from, |c| 1 + from.offset_of_index_of(&c) as i32).unwrap();
             let mut wanted = Tensor::full_in(to, -1).unwrap();
             copy(&source, &mut wanted).unwrap();
             // Once around; a single rank would wait for itself.

@@ -80,6 +80,10 @@ fn reshards_are_those_of_one_memory() {
                 let moved = spread.reshard_with(&targets, Filled(to), exchange).unwrap();
                 same(&moved, &whole, &format!("{what} by {exchange:?}"));
             }
+            // Into what is there, of other elements.
+            let mut there = DistributedTensor::from_fn(&targets, Filled(to), |_| 0).unwrap();
+            spread.reshard_into(&mut there, Exchange::default()).unwrap();
+            same(&there, &whole, &what);
             // And on the same cores, where there are enough.
             if to.cores() <= sources.len() {
                 same(&spread.reshard(Filled(to)).unwrap(), &whole, &what);
@@ -100,7 +104,9 @@ fn whole_tensors_are_scattered_and_gathered() {
             let tuple = IntTuple::flat(&shape).unwrap();
             let [rows, columns] =
                 [DynLayout::row_major(&tuple).unwrap(), DynLayout::make(&tuple).unwrap()];
-            let data = |layout: DynLayout| Tensor::from_fn_in(layout, |c: IntTuple| value(c.leaves())).unwrap();
+            let data = |layout: DynLayout| {
+                Tensor::from_fn_in(layout, |c: IntTuple| value(c.leaves())).unwrap()
+            };
             let what = format!("case {case}: {placement:?} from {root}");
             let source = if cores.rank() == root { data(rows).as_slice().to_vec() } else { vec![] };
             let spread =

@@ -46,8 +46,14 @@ fn products_are_those_of_one_memory() {
                 let b = DistributedTensor::from_fn(&cores, even([k, n]), right).unwrap();
                 let mut c = DistributedTensor::from_fn(&cores, even([m, n]), left).unwrap();
                 let mut wanted = whole(&[m, n], left);
-                kernels::gemm(2.0, &whole(&[m, k], left), &whole(&[k, n], right), -1.0, &mut wanted)
-                    .unwrap();
+                kernels::gemm(
+                    2.0,
+                    &whole(&[m, k], left),
+                    &whole(&[k, n], right),
+                    -1.0,
+                    &mut wanted,
+                )
+                .unwrap();
                 gemm(2.0, &a, &b, -1.0, &mut c).unwrap();
                 let found = c.gather(0, wanted.layout()).unwrap();
                 if let Some(found) = found {
@@ -82,7 +88,8 @@ fn static_blocks_are_multiplied() {
         }
         gemm(1.0, &a, &b, 0.0, &mut c).unwrap();
         let mut wanted = whole(&[m, n], |_| 0.0);
-        kernels::gemm(1.0, &whole(&[m, k], left), &whole(&[k, n], right), 0.0, &mut wanted).unwrap();
+        kernels::gemm(1.0, &whole(&[m, k], left), &whole(&[k, n], right), 0.0, &mut wanted)
+            .unwrap();
         if let Some(found) = c.gather(0, wanted.layout()).unwrap() {
             assert_eq!(found.as_slice(), wanted.as_slice());
         }
@@ -127,7 +134,8 @@ fn contractions_are_those_of_one_memory() {
             let cores = Cores::shared(world, 6).unwrap();
             let one = Cores::row_major(world, grid[0] * grid[1]).unwrap();
             let most = one.len();
-            let on = if from.cores().max(with.cores()).max(to.cores()) <= most { &one } else { &cores };
+            let on =
+                if from.cores().max(with.cores()).max(to.cores()) <= most { &one } else { &cores };
             let [x, y] = [
                 DistributedTensor::from_fn(on, from, left).unwrap(),
                 DistributedTensor::from_fn(on, with, right).unwrap(),

@@ -12,6 +12,7 @@ use layout_core::types::Fallibility;
 mod blocking;
 mod buffered;
 mod constant;
+mod exchange;
 mod exec;
 mod fixed;
 pub(crate) mod leaf;

@@ -11,7 +11,7 @@
 //!
 //! so that C and one operand O are read and written where they are, and only the other operand E is
 //! packed, in blocks along K, each number as four. That is as many multiplications as complex products
-//! have. E is the operand that has the consecutive mode of C: there the result is a run of real
+//! have. E is the operand that has the consecutive mode of C: the result is then runs of real
 //! numbers. `alpha` goes into E.
 
 use core::ops::Neg;
@@ -53,9 +53,6 @@ const SMALL_BYTES: usize = 1 << 20;
 /// Rows of E that are packed together: as many streams are read.
 #[cfg(feature = "std")]
 const TOGETHER: usize = 16;
-/// The other operand is packed where it has fewer elements by this factor.
-#[cfg(feature = "std")]
-const MUCH_SMALLER: usize = 8;
 /// Products of fewer multiplications are made one element after the other.
 #[cfg(feature = "std")]
 const FEW: usize = 64;
@@ -313,15 +310,15 @@ struct Real {
 #[cfg(feature = "std")]
 impl Real {
     fn new([a, b, c]: [&DynLayout; 3]) -> Result<Self, LayoutError> {
-        let consecutive = |i: usize| {
+        let runs = |i: usize| {
             let mode = Mode::of(c, i);
-            mode.size() > 1 && mode.strides().first() == Some(&1)
+            mode.size() <= 1 || mode.strides().first() == Some(&1)
         };
-        let (a_size, b_size) = (a.size(), b.size());
-        let of_b = if consecutive(1) {
-            a_size >= b_size / MUCH_SMALLER
-        } else {
-            b_size < a_size / if consecutive(0) { MUCH_SMALLER } else { 1 }
+        // The smaller one, where C has runs along both modes, or along none.
+        let of_b = match (runs(0), runs(1)) {
+            (true, false) => false,
+            (false, true) => true,
+            _ => b.size() < a.size(),
         };
         let [(m, k), (o_k, o_n)] = match of_b {
             false => [(Mode::of(a, 0), Mode::of(a, 1)), (Mode::of(b, 0), Mode::of(b, 1))],

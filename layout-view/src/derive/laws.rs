@@ -176,9 +176,10 @@ impl Points {
         }
     }
 
-    /// The value as a 1-D coordinate of another one.
+    /// The value as a 1-D coordinate of another one; nothing for a coordinate, which means modes that
+    /// go on each for itself.
     fn index(&self, index: usize) -> Option<usize> {
-        Self::number(self.at(index)?)
+        Self::number(self.function.at(index).ok()?)
     }
 
     /// All values, sorted; nothing when they are too many.
@@ -209,15 +210,11 @@ fn index_of(numbers: &[isize], shape: &IntTuple) -> Option<isize> {
     Some(index)
 }
 
-/// A coordinate of zeros as 0, and one of one number as that: layouts that do not step along any mode
-/// have integers, and one mode of coordinates is as good as integers.
+/// A coordinate that steps along mode 0 alone as a number: with one mode, or without a step,
+/// operations give integers.
 fn simple(point: Point) -> Point {
     match point {
-        Point::Coordinate(at) if at.is_zero() => Point::Integer(0),
-        Point::Coordinate(at) => match *at.numbers() {
-            [number] => Point::Integer(number),
-            _ => Point::Coordinate(at),
-        },
+        Point::Coordinate(at) => at.as_number().map_or(Point::Coordinate(at), Point::Integer),
         other => other,
     }
 }

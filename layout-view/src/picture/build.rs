@@ -90,18 +90,22 @@ impl Picture {
         if element.is_block_float() {
             return;
         }
-        let (bits, memory) = (element.bits() as i128, &options.memory);
+        let (bits, memory) = (element.bits() as isize, &options.memory);
         for cell in self.blocks.iter_mut().flat_map(|block| &mut block.cells) {
-            let Some(offset) = cell.offset else { continue };
-            let byte = (offset as i128 * bits).div_euclid(8);
-            // The parts before the tensor have no numbers.
+            // No memory has an address that no number holds.
+            let Some(bit) = cell.offset.and_then(|offset| offset.checked_mul(bits)) else {
+                continue;
+            };
+            let byte = bit.div_euclid(8);
+            // What is in front of the tensor has no number.
             let part = |bytes: Option<usize>| {
-                bytes.and_then(|bytes| usize::try_from(byte.div_euclid(bytes as i128)).ok())
+                bytes.and_then(|bytes| usize::try_from(byte.div_euclid(bytes as isize)).ok())
             };
             cell.stick = part(Some(STICK));
             cell.line = part(memory.line);
             cell.bank = memory.banks.map(|banks| {
-                byte.div_euclid(banks.bytes as i128).rem_euclid(banks.count as i128) as usize
+                let word = byte.div_euclid(banks.bytes as isize);
+                word.rem_euclid(banks.count as isize).unsigned_abs()
             });
         }
     }
@@ -192,16 +196,20 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
             at[mode] = c;
         }
         let mut cells = Vec::with_capacity(cells_of_block);
+        let move_to = |at: &mut [usize], r: usize, c: usize| {
+            for (mode, number) in [(row, r), (column, c)] {
+                if let Some(mode) = mode {
+                    at[mode] = number;
+                }
+            }
+            index_of(at, &sizes)
+        };
+        let index = |r: usize, c: usize| move_to(&mut at.clone(), r, c);
+        let points = Points::new(&function, rows.drawn(), columns.drawn(), index)?;
         for r in 0..rows.drawn() {
             for c in 0..columns.drawn() {
-                if let Some(row) = row {
-                    at[row] = r;
-                }
-                if let Some(column) = column {
-                    at[column] = c;
-                }
-                let index = index_of(&at, &sizes);
-                let mut cell = cell(function.at(index)?);
+                let index = move_to(&mut at, r, c);
+                let mut cell = cell(points.at(r, c, index)?);
                 if cell.offset.is_none() {
                     cell.label = function.text_at(index)?;
                 }
@@ -234,6 +242,51 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
         None => format!("The {what} of {value}, {}", columns.extent),
     };
     Ok(Draft { blocks, all_blocks, rank, cores, description })
+}
+
+/// The values of a block.
+enum Points<'f> {
+    /// Each alone.
+    Of(&'f Function),
+    /// The first column and the first row: without a swizzle the others are sums of these.
+    Sums { column: Vec<Point>, row: Vec<Point> },
+}
+
+impl<'f> Points<'f> {
+    fn new(
+        function: &'f Function,
+        rows: usize,
+        columns: usize,
+        index: impl Fn(usize, usize) -> usize,
+    ) -> Result<Self, LayoutError> {
+        if !matches!(function, Function::Coordinates(..)) {
+            return Ok(Self::Of(function));
+        }
+        let column = (0..rows).map(|r| function.at(index(r, 0))).collect::<Result<_, _>>()?;
+        let row = (0..columns).map(|c| function.at(index(0, c))).collect::<Result<_, _>>()?;
+        Ok(Self::Sums { column, row })
+    }
+
+    /// `f(r,c) = f(r,0) + f(0,c) - f(0,0)` for a linear `f`. A sum that wraps on its way is exact
+    /// where the value is a number.
+    fn at(&self, r: usize, c: usize, index: usize) -> Result<Point, LayoutError> {
+        let (column, row) = match self {
+            Self::Of(function) => return function.at(index),
+            Self::Sums { column, row } => (column, row),
+        };
+        let sum = |a: isize, b: isize, origin: isize| a.wrapping_add(b).wrapping_sub(origin);
+        Ok(match (&column[r], &row[c], &row[0]) {
+            (Point::Coordinate(a), Point::Coordinate(b), Point::Coordinate(origin)) => {
+                let parts = a.iter().zip(b).zip(origin);
+                Point::Coordinate(parts.map(|((&a, &b), &origin)| sum(a, b, origin)).collect())
+            }
+            (&Point::Integer(a), &Point::Integer(b), &Point::Integer(origin)) => {
+                Point::Integer(sum(a, b, origin))
+            }
+            // The values of a layout are of one kind.
+            _ => return Err(LayoutError::IntegerOverflow { operation: "picture" }),
+        })
+    }
 }
 
 /// Rules between rows and between columns that are on different cores somewhere.

@@ -29,7 +29,8 @@ const SMALL: usize = 7;
 const TICKS: usize = 16;
 
 impl Picture {
-    /// The picture as one SVG element, in a file of its own or inside of HTML.
+    /// The picture as an SVG document. Its style sheet and its names are for a file of its own: in HTML
+    /// it is an image.
     ///
     /// Each cell has a title, which programs show where the pointer is. Above 4096 cells there are
     /// small squares without labels.
