@@ -146,21 +146,6 @@ impl Function {
         })
     }
 
-    /// The value at a 1-D coordinate below the size, as `eval` prints it: a coordinate is nested as the
-    /// shape of the values is.
-    ///
-    /// # Errors
-    ///
-    /// As [`at`](Self::at).
-    pub fn text_at(&self, index: usize) -> Result<String, LayoutError> {
-        match self {
-            Self::Coordinates(layout, None) => {
-                Ok(layout.coordinate_at_index(index as isize)?.to_string())
-            }
-            _ => self.at(index).map(|point| point.to_string()),
-        }
-    }
-
     /// The coordinate in its shape that a 1-D coordinate stands for.
     ///
     /// # Errors

@@ -66,7 +66,7 @@ fn a_cell_is_what_the_function_has_there() {
         let function = Function::of(&subject::read(text).expect(text)).expect(text);
         let index = cell["index"].as_u64().expect("an index") as usize;
         let point = function.at(index).expect("a point");
-        assert_eq!(cell["value"], function.text_at(index).expect("a text"), "{text}");
+        assert_eq!(cell["value"], function.at(index).expect("a point").to_string(), "{text}");
         assert_eq!(cell["others"][0], cell["value"]);
         assert_eq!(cell["others"][2], Json::Null);
         match point {

@@ -196,23 +196,14 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
             at[mode] = c;
         }
         let mut cells = Vec::with_capacity(cells_of_block);
-        let move_to = |at: &mut [usize], r: usize, c: usize| {
-            for (mode, number) in [(row, r), (column, c)] {
-                if let Some(mode) = mode {
-                    at[mode] = number;
-                }
-            }
-            index_of(at, &sizes)
-        };
-        let index = |r: usize, c: usize| move_to(&mut at.clone(), r, c);
-        let points = Points::new(&function, rows.drawn(), columns.drawn(), index)?;
         for r in 0..rows.drawn() {
             for c in 0..columns.drawn() {
-                let index = move_to(&mut at, r, c);
-                let mut cell = cell(points.at(r, c, index)?);
-                if cell.offset.is_none() {
-                    cell.label = function.text_at(index)?;
+                for (mode, number) in [(row, r), (column, c)] {
+                    if let Some(mode) = mode {
+                        at[mode] = number;
+                    }
                 }
+                let cell = cell(&function.at(index_of(&at, &sizes))?);
                 let tile = is_tiled.then(|| tile_number(&at, &sizes, &tiles));
                 cells.push(Cell { coordinate: Some(at.as_slice().into()), tile, ..cell });
             }
@@ -244,51 +235,6 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
     Ok(Draft { blocks, all_blocks, rank, cores, description })
 }
 
-/// The values of a block.
-enum Points<'f> {
-    /// Each alone.
-    Of(&'f Function),
-    /// The first column and the first row: without a swizzle the others are sums of these.
-    Sums { column: Vec<Point>, row: Vec<Point> },
-}
-
-impl<'f> Points<'f> {
-    fn new(
-        function: &'f Function,
-        rows: usize,
-        columns: usize,
-        index: impl Fn(usize, usize) -> usize,
-    ) -> Result<Self, LayoutError> {
-        if !matches!(function, Function::Coordinates(..)) {
-            return Ok(Self::Of(function));
-        }
-        let column = (0..rows).map(|r| function.at(index(r, 0))).collect::<Result<_, _>>()?;
-        let row = (0..columns).map(|c| function.at(index(0, c))).collect::<Result<_, _>>()?;
-        Ok(Self::Sums { column, row })
-    }
-
-    /// `f(r,c) = f(r,0) + f(0,c) - f(0,0)` for a linear `f`. A sum that wraps on its way is exact
-    /// where the value is a number.
-    fn at(&self, r: usize, c: usize, index: usize) -> Result<Point, LayoutError> {
-        let (column, row) = match self {
-            Self::Of(function) => return function.at(index),
-            Self::Sums { column, row } => (column, row),
-        };
-        let sum = |a: isize, b: isize, origin: isize| a.wrapping_add(b).wrapping_sub(origin);
-        Ok(match (&column[r], &row[c], &row[0]) {
-            (Point::Coordinate(a), Point::Coordinate(b), Point::Coordinate(origin)) => {
-                let parts = a.iter().zip(b).zip(origin);
-                Point::Coordinate(parts.map(|((&a, &b), &origin)| sum(a, b, origin)).collect())
-            }
-            (&Point::Integer(a), &Point::Integer(b), &Point::Integer(origin)) => {
-                Point::Integer(sum(a, b, origin))
-            }
-            // The values of a layout are of one kind.
-            _ => return Err(LayoutError::IntegerOverflow { operation: "picture" }),
-        })
-    }
-}
-
 /// Rules between rows and between columns that are on different cores somewhere.
 fn add_cores(cells: &[Cell], rows: &mut Axis, columns: &mut Axis) {
     let width = columns.drawn().max(1);
@@ -302,19 +248,17 @@ fn add_cores(cells: &[Cell], rows: &mut Axis, columns: &mut Axis) {
 }
 
 /// What is at a coordinate.
-fn cell(point: Point) -> Cell {
-    match point {
-        Point::Integer(offset) => {
-            Cell { label: offset.to_string(), offset: Some(offset), ..Cell::default() }
-        }
-        Point::Coordinate(_) => Cell::default(),
-        Point::Slot(core, offset) => Cell {
-            label: offset.to_string(),
-            offset: Some(offset as isize),
-            core,
-            ..Cell::default()
-        },
-    }
+fn cell(point: &Point) -> Cell {
+    let (label, core) = match point {
+        Point::Slot(core, offset) => (offset.to_string(), *core),
+        _ => (point.to_string(), 0),
+    };
+    let offset = match point {
+        Point::Integer(offset) => Some(*offset),
+        Point::Slot(_, offset) => Some(*offset as isize),
+        Point::Coordinate(_) => None,
+    };
+    Cell { label, offset, core, ..Cell::default() }
 }
 
 /// The number of the tile, in colexicographic order as everything in CuTe.

@@ -76,7 +76,7 @@ pub(super) fn cell(
         "at": at,
         "index": index,
         "coordinate": natural,
-        "value": function.text_at(index)?,
+        "value": function.at(index)?.to_string(),
     });
     let offset = match point {
         Point::Coordinate(_) => None,
@@ -95,7 +95,7 @@ pub(super) fn cell(
     let value_at = |other: &Value| -> Option<String> {
         let other = Function::of(other).ok()?;
         let inside = index < other.size();
-        inside.then(|| other.text_at(index).ok()).flatten()
+        inside.then(|| other.at(index).ok().map(|point| point.to_string())).flatten()
     };
     facts["others"] = others.iter().map(value_at).collect::<Vec<_>>().into();
     Ok(facts)
