@@ -92,6 +92,7 @@ class Cells {
     if (!model || model.count === 0) {
       this.space.style.width = this.space.style.height = "0";
       this.canvas.width = this.canvas.height = 0;
+      this.canvas.style.width = this.canvas.style.height = "0";
       return;
     }
     const { rows, columns, blocks } = model;

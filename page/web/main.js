@@ -231,6 +231,7 @@ function showMemory(picture) {
 async function updateAccess() {
   const answer = await ask({ op: "access", text: state.e, dtype: state.t, threads: state.a, vector: state.v, memory: state.m });
   const wrong = answer.errors ?? [];
+  $("threads").placeholder = answer.accesses?.[0]?.text ?? "";
   threadsEditor.problems(wrong.filter(() => answer.field === "threads"));
   showAccess(wrong.length > 0 && (answer.field === "threads" || !shown) ? null : answer, showPhase);
 }

@@ -74,7 +74,8 @@ impl Page {
         let fragment = fragment::of(fields);
         let address = format!("file://{}#{fragment}", self.file.display());
         self.client.goto(&address).await.expect("the page");
-        self.until(&format!("document.documentElement.dataset.ready === {}", json!(fragment))).await;
+        self.until(&format!("document.documentElement.dataset.ready === {}", json!(fragment)))
+            .await;
     }
 
     /// The value of an expression in the page.
@@ -109,8 +110,11 @@ impl Page {
         let bounds = self.value(&bounds).await;
         let corner = |name: &str| bounds[name].as_f64().unwrap_or(0.0);
         let (x, y) = (corner("x") + x as f64, corner("y") + y as f64);
-        let mut mouse = MouseActions::new("mouse".to_owned())
-            .then(PointerAction::MoveTo { duration: None, x, y });
+        let mut mouse = MouseActions::new("mouse".to_owned()).then(PointerAction::MoveTo {
+            duration: None,
+            x,
+            y,
+        });
         if clicks {
             let button = fantoccini::actions::MOUSE_BUTTON_LEFT;
             mouse = mouse.then(PointerAction::Down { button }).then(PointerAction::Up { button });

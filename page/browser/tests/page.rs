@@ -28,7 +28,8 @@ macro_rules! page {
 
 /// All examples of the page, and some more.
 fn links() -> Vec<String> {
-    let examples: Json = serde_json::from_str(include_str!("../../web/examples.json")).expect("JSON");
+    let examples: Json =
+        serde_json::from_str(include_str!("../../web/examples.json")).expect("JSON");
     let groups = examples.as_array().expect("groups").iter();
     let examples = groups.flat_map(|group| group["examples"].as_array().expect("examples"));
     let text = |example: &Json| example["e"].as_str().expect("an expression").to_owned();
@@ -131,7 +132,9 @@ async fn links_show_what_layout_eval_says() {
 #[tokio::test]
 async fn what_is_wrong_is_said_at_its_place() {
     let page = page!();
-    for text in ["(4,8u32):(8,-)", "flatten(composition((6,2):(1,7), 4:2))", "(4,ü):(8,1)", "foo(4:1)"] {
+    for text in
+        ["(4,8u32):(8,-)", "flatten(composition((6,2):(1,7), 4:2))", "(4,ü):(8,1)", "foo(4:1)"]
+    {
         page.show(&[("e", text)]).await;
         let error = eval(text).expect_err(text);
         let items = page.value("[...document.querySelectorAll('#problems li')].map((one) => [one.querySelector('.problem-title').textContent, one.querySelector('.snippet').textContent])");
@@ -140,7 +143,10 @@ async fn what_is_wrong_is_said_at_its_place() {
         assert_eq!(items.len(), error.problems().len(), "{text}");
         for (item, problem) in items.iter().zip(error.problems()) {
             let (code, message) = (problem.error.code(), problem.error.message());
-            assert_eq!(item[0].as_str(), Some(format!("error[{code}] {}", message.as_str()).as_str()));
+            assert_eq!(
+                item[0].as_str(),
+                Some(format!("error[{code}] {}", message.as_str()).as_str())
+            );
             // In characters, as carets are counted.
             let place = problem.span.clone();
             let before = text[..place.start].chars().count();
@@ -187,7 +193,8 @@ async fn hover_and_pins_link_the_panes() {
     page.until("location.hash.includes('p=2,3')").await;
     page.until("document.getElementById('cell').textContent.includes('pinned')").await;
     let said = page.text("#cell").await;
-    let offset = eval("eval(logical_divide((6,8):(8,1), <3, 4>), (2,3))").expect("an offset").to_string();
+    let offset =
+        eval("eval(logical_divide((6,8):(8,1), <3, 4>), (2,3))").expect("an offset").to_string();
     assert!(said.contains(&offset), "{said}");
     // Each step says what it has at the cell.
     page.until(STEPS_AT_CELL).await;
@@ -209,11 +216,14 @@ async fn exports_are_files() {
     let text = "Sw<2,0,2> o 0 o (4,4):(4,1)";
     page.show(&[("e", text)]).await;
     page.click("#export-button").await;
-    let formats = page.value("[...document.querySelectorAll('.formats button')].map((one) => one.dataset.format)");
+    let formats = page.value(
+        "[...document.querySelectorAll('.formats button')].map((one) => one.dataset.format)",
+    );
     let formats = formats.await;
     for format in formats.as_array().expect("formats").iter().filter_map(Json::as_str) {
         page.click(&format!(".formats [data-format={format}]")).await;
-        page.until(&format!("document.getElementById('exported').dataset.format === '{format}'")).await;
+        page.until(&format!("document.getElementById('exported').dataset.format === '{format}'"))
+            .await;
         page.click("#export-download").await;
         let ending = match format {
             "tikz" => "tex",
@@ -256,7 +266,10 @@ async fn the_keyboard_is_enough() {
     page.until("!document.getElementById('expression-offers').hidden").await;
     page.keys(&[], [enter]).await;
     page.keys(&[], "(2,5):(5,1), (3,4):(1,3))".chars()).await;
-    page.until("document.querySelector('.result')?.textContent.startsWith('((2,3),(5,4))') === true").await;
+    page.until(
+        "document.querySelector('.result')?.textContent.startsWith('((2,3),(5,4))') === true",
+    )
+    .await;
     assert_eq!(page.state("e").await, "blocked_product((2,5):(5,1), (3,4):(1,3))");
     // A cell, by arrows.
     page.keys(&[], [escape]).await;
@@ -288,7 +301,9 @@ async fn the_keyboard_is_enough() {
 async fn a_relayout_is_shown_step_by_step() {
     let page = page!();
     page.show(&[("e", "(4,8):(8,1)"), ("w", "(4,8):(1,4)")]).await;
-    assert!(page.text("#difference").await.contains("30 of 32 elements have another place, 120 bytes"));
+    assert!(
+        page.text("#difference").await.contains("30 of 32 elements have another place, 120 bytes")
+    );
     let note = page.text("#progress-note").await;
     assert!(note.contains("32 elements"), "{note}");
     // At the first step the elements of one tile have arrived.
@@ -328,7 +343,10 @@ async fn a_large_layout_is_drawn_at_once() {
         times.sort_by(f64::total_cmp);
         (times[0], times[times.len() / 2])
     });
-    println!("256 x 256: the grid in {:.0} ms (median {:.0}), with memory {:.0} ms ({:.0})", grid.0, grid.1, all.0, all.1);
+    println!(
+        "256 x 256: the grid in {:.0} ms (median {:.0}), with memory {:.0} ms ({:.0})",
+        grid.0, grid.1, all.0, all.1
+    );
     assert!(grid.0 < MOST_MS, "{grid:?}");
     // And nothing was fetched.
     assert_eq!(page.value("performance.getEntriesByType('resource').length").await, 0);
