@@ -5,7 +5,7 @@
 //! and scatters them as rows and, transposed, as columns; the Gram matrix is a product on a grid of ranks,
 //! and is then resharded to whole rows, so that each rank finds the neighbours of its own samples.
 //!
-//! `mpirun -n 4 cargo run --release --example digits`
+//! `cargo build --release --examples && mpirun -n 4 target/release/examples/digits`
 
 use std::error::Error;
 use std::fs::File;

@@ -1,7 +1,7 @@
 //! Derived datatypes against packing with `copy`: a message between two ranks, by the length of the runs of
 //! neighbours in the layouts of both ends. The rule of `Method::of` is from here.
 //!
-//! `mpirun -n 2 cargo run --release --example method`
+//! `cargo build --release --examples && mpirun -n 2 target/release/examples/method`
 
 use std::error::Error;
 use std::time::Instant;

@@ -1,7 +1,7 @@
 //! A matrix of 4096 x 4096 `f32` from blocks of rows to blocks of columns, and the bandwidth beside that of
 //! an `Alltoallv` of the same bytes, which moves them between buffers without gaps and into no layout.
 //!
-//! `mpirun -n 4 cargo run --release --example reshard`
+//! `cargo build --release --examples && mpirun -n 4 target/release/examples/reshard`
 
 use std::error::Error;
 use std::time::Instant;

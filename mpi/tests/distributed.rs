@@ -8,7 +8,7 @@ use mpi::traits::Communicator;
 use static_layout::devices::{AnyPlacement, Fill, Placement};
 use static_layout::kernels::copy;
 use static_layout::{DynLayout, IntTuple, PlacedTensor, Tensor};
-use static_layout_mpi::{Cores, DistributedTensor, Element, Exchange, Method};
+use static_layout_mpi::{Blocks, Cores, DistributedTensor, Element, Exchange, Method};
 
 /// A placement whose padding is filled.
 #[derive(Clone, Copy)]
@@ -146,5 +146,20 @@ fn elements_are_found_where_they_are() {
             assert!(spread.core(core).unwrap().iter().all(|&x| x == 7));
         }
         assert_eq!(spread.placement(), placement);
+    });
+}
+
+/// A Cartesian communicator numbers its ranks as a grid numbers its cores.
+#[test]
+fn cores_are_the_ranks_of_a_cartesian_communicator() {
+    on_ranks("cores_are_the_ranks_of_a_cartesian_communicator", &[6], |world| {
+        let grid = world.create_cartesian_communicator(&[2, 3], &[false, false], true).unwrap();
+        let cores = Cores::row_major(&grid, 6).unwrap();
+        let blocks = Blocks::even([10, 9], [2, 3]).unwrap();
+        let spread = DistributedTensor::from_fn(&cores, blocks, value).unwrap();
+        let at = grid.rank_to_coordinates(grid.rank());
+        let first = [5 * at[0] as usize, 3 * at[1] as usize];
+        assert_eq!(spread.get(&first), Some(&value(&first)));
+        assert_eq!(cores.own(), [grid.rank() as usize]);
     });
 }
