@@ -155,9 +155,9 @@ impl<'a, T, L: AnyLayout, R: Dim, C: Dim> TryFrom<ViewMut<'a, T, L>>
 }
 
 /// The shape and the strides of a matrix.
-fn dimensions<L: AnyLayout, R: Dim, C: Dim>(
-    layout: &L,
-) -> Result<((R, C), (Dyn, Dyn)), LayoutError> {
+type Dimensions<R, C> = ((R, C), (Dyn, Dyn));
+
+fn dimensions<L: AnyLayout, R: Dim, C: Dim>(layout: &L) -> Result<Dimensions<R, C>, LayoutError> {
     let [(rows, down), (columns, across)] = matrix(layout)?;
     Ok(((dimension(0, rows)?, dimension(1, columns)?), (Dyn(down), Dyn(across))))
 }
