@@ -54,7 +54,7 @@ pub(crate) fn runs(level: Level, stream: bool) -> InnerFn {
 }
 
 /// The function for words of so many bytes.
-pub(super) fn strided(bytes: usize) -> InnerFn {
+pub(crate) fn strided(bytes: usize) -> InnerFn {
     words!(bytes, strided_words)
 }
 

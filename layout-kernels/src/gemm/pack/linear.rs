@@ -4,16 +4,13 @@ use core::mem::MaybeUninit;
 use core::slice;
 
 use crate::copy::Loop;
-use crate::copy::leaf::{Inner, runs};
-use crate::gemm::kernel::tile::LINE;
 use crate::gemm::kernel::words::Operand;
 use crate::gemm::pack::panels::MAX_DEPTH;
+use crate::gemm::pack::words::copy_words;
 use crate::gemm::place::{read, write};
 use crate::simd::Level;
 use crate::transpose::{Batch, Block, StridedRows, transpose};
 
-/// Bytes from a piece of a row to one that is asked for: what the next panels are made of.
-const ROW_AHEAD: usize = 256;
 /// Rows, and words of each, that are made before they are transposed.
 const MADE_ROWS: usize = 16;
 const MADE_WORDS: usize = 32;
@@ -42,40 +39,7 @@ impl<O: Operand> Linear<O> {
     pub(crate) unsafe fn copy(&self) {
         let (depth, element) = (O::DEPTH, const { size_of::<O::Element>() });
         let word = const { size_of::<O::Word>() };
-        let is_word = O::IS_WORD && (depth == 1 || self.step == 1);
-        let aligned = (self.distance * element).is_multiple_of(word);
-        let panel = self.count * self.distance * element;
-        let (from, to) = (self.from.cast::<u8>(), self.to.cast::<u8>());
-        if is_word && (self.count == 1 || self.distance == depth) {
-            let bytes = self.count * word;
-            let loops = [
-                Loop::ONCE,
-                Loop { extent: self.panels, source: panel, destination: self.next * word },
-                Loop {
-                    extent: self.words,
-                    source: self.step * depth * element,
-                    destination: self.width * word,
-                },
-            ];
-            // Rows of A are short, and too many for a processor to see that each is read on.
-            let prefetch_distance = if bytes <= LINE { ROW_AHEAD } else { 0 };
-            // SAFETY: words that are neighbours in both.
-            unsafe {
-                runs(self.level, false)(&Inner { loops, bytes, prefetch_distance }, from, to)
-            };
-        } else if is_word && self.step == 1 && aligned && self.words > 1 {
-            let first = Block {
-                source: StridedRows { start: from, step: self.distance * element },
-                destination: StridedRows { start: to, step: self.width * word },
-                rows: self.count,
-                columns: self.words,
-                word,
-                total_bytes: 0,
-            };
-            let (count, destination) = (self.panels, self.next * word);
-            // SAFETY: rows of words that are neighbours along K; the panels are another place.
-            unsafe { transpose(self.level, &Batch { first, count, source: panel, destination }) };
-        } else {
+        if !O::IS_WORD || depth > 1 && self.step != 1 {
             for p in 0..self.panels {
                 // Wrapping, but the first element of this panel, and its word.
                 let from = self.from.wrapping_add(p * self.count * self.distance);
@@ -83,7 +47,19 @@ impl<O: Operand> Linear<O> {
                 // SAFETY: as required here.
                 unsafe { panel.make() };
             }
+            return;
         }
+        let (from, to) = (self.from.cast::<u8>(), self.to.cast::<u8>());
+        let axis = |extent, source: usize, destination: usize| Loop {
+            extent,
+            source: source * element,
+            destination: destination * word,
+        };
+        let panels = axis(self.panels, self.count * self.distance, self.next);
+        let steps = axis(self.words, self.step * depth, self.width);
+        let rows = axis(self.count, self.distance, 1);
+        // SAFETY: these are words in both memories, and the panels are another place.
+        unsafe { copy_words(self.level, word, [panels, steps, rows], from, to) };
     }
 
     /// [`copy`](Self::copy) of one panel whose words are not in memory as they are packed.
@@ -93,10 +69,9 @@ impl<O: Operand> Linear<O> {
     /// As [`Pack`](super::panels::Pack).
     #[inline(always)]
     unsafe fn make(&self) {
-        let is_made = const { !O::IS_WORD || O::DEPTH > 1 };
         // SAFETY: as required here.
         unsafe {
-            if is_made && (self.step, self.count > 1, self.words > 1) == (1, true, true) {
+            if (self.step, self.count > 1, self.words > 1) == (1, true, true) {
                 self.made();
             } else if self.distance == 1 {
                 // Said again, so that the distance is a constant in the loops.

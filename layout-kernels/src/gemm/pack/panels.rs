@@ -65,6 +65,14 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_, O::Element>, place: Pa
         && along.stride != 1
         && *steps == (0..deep.size)
         && deep.size.is_multiple_of(inner.max(1));
+    let rows = steps.len().div_ceil(depth);
+    if of_b && source.across.len() < width {
+        let bytes = (width - source.across.len()) * size_of::<O::Word>();
+        for k in 0..rows {
+            // SAFETY: row `k` of the panel is whole vectors wide, and `bytes` are less than a vector.
+            unsafe { clear_end(to.wrapping_add((k + 1) * width).cast(), bytes) };
+        }
+    }
     let mut k = steps.start;
     while k < steps.end {
         // How many coordinates have one distance, that distance, and how far their rows are apart.
@@ -138,18 +146,26 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_, O::Element>, place: Pa
         }
         k = following;
     }
-    let rows = source.steps.len().div_ceil(depth);
-    if of_b && source.across.len() < width {
-        for k in 0..rows {
-            let end = to.wrapping_add(k * width + source.across.len());
-            // SAFETY: the rest of row `k` of the panel.
-            unsafe { end.write_bytes(0, width - source.across.len()) };
-        }
-    }
     if const { O::SHIFTED } {
         for p in 0..source.across.len().div_ceil(width) {
             // SAFETY: the words of the panel are there.
             unsafe { O::finish(to.wrapping_add(p * next), rows, width, of_b) };
+        }
+    }
+}
+
+/// Clears so many bytes before the end of a row, and up to 15 before them: the row is not written yet. A
+/// loop would be a call of `memset` for each row.
+///
+/// # Safety
+///
+/// The row can be written. It has whole vectors, and `bytes` is less than one.
+#[inline(always)]
+unsafe fn clear_end(end: *mut u8, bytes: usize) {
+    for i in 0..4 {
+        if bytes > 16 * i {
+            // SAFETY: as required here; a vector has a multiple of 16 bytes, and at most 64.
+            unsafe { end.sub(16 * (i + 1)).cast::<[u8; 16]>().write([0; 16]) };
         }
     }
 }
