@@ -33,7 +33,7 @@ fn static_layouts_return_nothing() {
     let mut sum = [0.0];
     let mut sum = static_layout::ViewMut::<f64, layout!(1:0)>::from_array(&mut sum);
     let () = einsum!("ki,ki->", first, first, &mut sum);
-    assert_eq!(sum.as_slice()[0], first.as_slice().iter().map(|x| x * x).sum());
+    assert_eq!(sum.as_slice()[0], first.as_slice().iter().map(|x| x * x).sum::<f64>());
 }
 
 #[test]

@@ -95,9 +95,20 @@ const READ: &[(&str, &str)] = &[
     ("{'shape': (4, 8), 'strides': None, 'typestr': '<f4'}", "(4,8):(8,1)"),
     (
         "#ttg.linear<{register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0]], block = []}>",
-        "((2,2),(4,2),1):((1@1,8@0),(2@1,1@0),0)",
+        "#ttg.linear<{register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0]], block = []}>",
     ),
-    ("{register: [[1], [2]], lane: [[4]]}", "(4,2):(1@0,4@0)"),
+    (
+        "layout_of(#ttg.linear<{register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0]]}>)",
+        "((2,2),(4,2)):((1@1,8@0),(2@1,1@0))",
+    ),
+    ("{register: [[1], [2]], lane: [[4]]}", "#ttg.linear<{register = [[1], [2]], lane = [[4]]}>"),
+    ("layout_of({register = [[1], [3]], lane = [[4]]})", "Sw<1,0,1> o 0 o (4,2):(1,4)"),
+    (
+        "#a = #ttg.linear<{register = [[1]], lane = []}>",
+        "#ttg.linear<{register = [[1]], lane = []}>",
+    ),
+    ("static_layout::layout!((_, 8):(8, 1))", "(?,8):(8,1)"),
+    ("layout!(slice((4,12):(12,1), (3,_)))", "(12):(1)"),
 ];
 
 /// Spellings that say no layout, with the error and the text that it points at.
@@ -123,7 +134,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("affine_map<(d0) -> (d0 + 9223372036854775807 + 1)> for (4)", "L0135", "1"),
     ("memref<4>", "L0107", ">"),
     ("memref<4y8xf32>", "L0107", "4y8xf32"),
-    ("size(ArithTuple(3,4) o (4,8):(1@0,1@1))", "L0114", "ArithTuple(3,4) o (4,8):(1@0,1@1)"),
+    ("size(ArithTuple(3,4) o (4,8):(1@0,1@1))", "L0114", "(4,8):(1@0,1@1)"),
     (
         "affine_map<(d0) -> (d0 floordiv 32, d0 mod 32)> for (40)",
         "L0136",
@@ -135,7 +146,12 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "L0138",
         "shape=(4, 8), strides=(30, 4), dtype=float32",
     ),
-    ("#ttg.linear<{register = [[1], [3]]}>", "L0139", "#ttg.linear<{register = [[1], [3]]}>"),
+    (
+        "coalesce(#ttg.linear<{register = [[0, 1], [0, 3]]}>)",
+        "L0139",
+        "#ttg.linear<{register = [[0, 1], [0, 3]]}>",
+    ),
+    ("linear((4,4):(1,3))", "L0373", "linear((4,4):(1,3))"),
 ];
 
 #[test]

@@ -34,7 +34,7 @@ fn every_dependency_has_a_permissive_licence() {
         needs.insert(text(&node["id"]), built.map(|d| text(&d["pkg"])).collect());
     }
     let packages = metadata["packages"].as_array().expect("packages");
-    let ours = ["static-layout", "static-layout-view", "static-layout-cli"];
+    let ours = ["static-layout", "static-layout-view", "static-layout-page", "static-layout-cli"];
     let mut open: Vec<String> = packages
         .iter()
         .filter(|package| ours.contains(&text(&package["name"]).as_str()))

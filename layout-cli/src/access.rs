@@ -14,8 +14,8 @@ Examples:
   layout access '(32,32):(32,1)' --tv '(32,32):(1,32)'
   layout access '(32,32):(33,1)' --tv '(32,32):(1,32)'
   layout access '(32,32):(32,1)' --tv '(32,32):(1,32)' --tv '(32,32):(32,1)'
-  layout access '(8,64):(64,1)' --dtype f16 --threads '(8,8):(1,8)' --values '(1,8)'
-  layout access 'Sw<3,3,3> o 0 o (8,64):(64,1)' --dtype f16 --tv '(8,(8,8)):(1,(8,64))' --vector 16B
+  layout access '(8,64):(64,1)' --dtype f16 --threads '(8,8):(1,8)' --values '(1,8)' --vector 16B
+  layout access 'Sw<3,3,3> o 0 o (8,64):(64,1)' --dtype f16 --tv '(8,8):(1,8)' --vector longest
   layout access '(64,64):(64,1)' --memory gpu-global --threads '(4,32):(32,1)'
   layout access '(512,64):(512,1)' --memory l1 --dtype f64 --tv '(512,8):(1,512)'";
 
@@ -26,7 +26,8 @@ longest legal vector, and the smallest swizzle that removes the conflicts.
 
 Threads are written in one of two ways:
   --tv LAYOUT       CuTe's thread-value layout: from (thread, value) to the 1-D coordinate of an
-                    element, or to its coordinate, as (8,8):(1@0,1@1)
+                    element, or to its coordinate, as (8,8):(1@0,1@1); or a linear layout of Triton,
+                    whose registers are the values
   --threads LAYOUT  an arrangement over the modes, which has the number of a thread at each
                     coordinate; with --values, each thread has a tile of values. Both together are
                     repeated over the layout
@@ -46,7 +47,7 @@ pub(crate) fn command() -> Command {
         Arg::new(name).long(name).value_name(value).allow_hyphen_values(true)
     };
     Command::new("access")
-        .about("Say what accesses by threads cost, and the swizzle that helps")
+        .about("Say what accesses by threads cost, and which swizzle helps")
         .long_about(ABOUT)
         .after_help(EXAMPLES)
         .arg(
@@ -72,20 +73,29 @@ pub(crate) fn command() -> Command {
                 .help("The tile of values of each thread of --threads"),
         )
         .group(ArgGroup::new("accesses").args(["tv", "threads"]).multiple(true).required(true))
-        .arg(text("vector", "WIDTH").value_parser(width).help(
-            "The width of one access: elements, or bytes as 16B; without it the longest legal one",
-        ))
+        .arg(
+            text("vector", "WIDTH")
+                .value_parser(width)
+                .default_value("1")
+                .help("The width of one access: elements, bytes as 16B, or `longest`"),
+        )
         .args(memory::arguments())
         .arg(command::json())
 }
 
-/// `8` or `16B`
+/// `8`, `16B` or `longest`
 fn width(text: &str) -> Result<Width, String> {
+    if text == "longest" {
+        return Ok(Width::Longest);
+    }
     let (digits, of): (_, fn(usize) -> Width) = match text.strip_suffix(['B', 'b']) {
         Some(digits) => (digits, Width::Bytes),
         None => (text, Width::Elements),
     };
-    digits.parse().map(of).map_err(|_| "expected elements, such as 8, or bytes, such as 16B".into())
+    digits
+        .parse()
+        .map(of)
+        .map_err(|_| "expected elements, such as 8, bytes, such as 16B, or `longest`".into())
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
@@ -106,7 +116,7 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
         accesses: &accesses,
         element: matches.get_one("dtype").copied().unwrap_or(ElementType::F32),
         memory,
-        vector: matches.get_one::<Width>("vector").copied(),
+        vector: matches.get_one("vector").copied().unwrap_or(Width::Elements(1)),
     };
     match question.analysis() {
         Ok(analysis) if json => answer::print(analysis.to_json(), ExitCode::SUCCESS),

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use layout_view::assertions::{Assertions, Line, Outcome};
+use layout_view::problems;
 
 use crate::{color, command, report};
 
@@ -53,9 +54,15 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
         let text = match read(file) {
             Ok(text) => text,
             Err(error) => {
-                out.flush()?;
-                writeln!(io::stderr(), "error: {file}: {error}")?;
                 unread = true;
+                let message = format!("{file}: {error}");
+                if json {
+                    writeln!(out, "{}", problems::of_message(&message))?;
+                    continue;
+                }
+                // In the order of the files.
+                out.flush()?;
+                writeln!(io::stderr(), "error: {message}")?;
                 continue;
             }
         };

@@ -3,12 +3,17 @@
 //! A subcommand is a file of its own, with its definition and help in `command` and what it does in
 //! `run`, and a line in [`SUBCOMMANDS`].
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use layout_core::devices::ElementType;
+use layout_view::problems;
 
-use crate::{access, check, color, convert, diff, eval, explain, locate, manual, reshard, show};
+use crate::{
+    access, answer, check, color, convert, diff, eval, explain, explore, locate, manual, reshard,
+    show,
+};
 
 /// A part of the command.
 pub(crate) struct Subcommand {
@@ -29,6 +34,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand { command: diff::command, run: diff::run },
     Subcommand { command: check::command, run: check::run },
     Subcommand { command: explain::command, run: explain::run },
+    Subcommand { command: explore::command, run: explore::run },
     Subcommand { command: manual::completions, run: manual::run_completions },
     Subcommand { command: manual::man, run: manual::run_man },
 ];
@@ -64,12 +70,22 @@ pub(crate) fn command() -> Command {
 ///
 /// Those of reading and writing.
 pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
-    let asked = matches.subcommand().and_then(|(name, matches)| {
-        let found = SUBCOMMANDS.iter().find(|subcommand| (subcommand.command)().get_name() == name);
-        found.map(|subcommand| (subcommand.run)(matches))
-    });
     // clap accepts nothing else.
-    asked.unwrap_or(Ok(ExitCode::FAILURE))
+    let Some((name, matches)) = matches.subcommand() else { return Ok(ExitCode::FAILURE) };
+    let asked = SUBCOMMANDS.iter().find(|subcommand| (subcommand.command)().get_name() == name);
+    let answered = asked.map_or(Ok(ExitCode::FAILURE), |subcommand| (subcommand.run)(matches));
+    match answered {
+        // A file that is not there, in the stream of the answers.
+        Err(error) if is_json(matches) && error.kind() != ErrorKind::BrokenPipe => {
+            answer::print(problems::of_message(&error.to_string()), ExitCode::FAILURE)
+        }
+        answered => answered,
+    }
+}
+
+/// Whether `--json` is given, where there is such a thing.
+fn is_json(matches: &ArgMatches) -> bool {
+    matches.try_get_one("json").ok().flatten().copied().unwrap_or(false)
 }
 
 /// The expression that a subcommand is about.
@@ -86,6 +102,11 @@ pub(crate) fn json() -> Arg {
         .long("json")
         .action(ArgAction::SetTrue)
         .help("Print JSON: one object in one line, errors too")
+}
+
+/// Reads the name of an element type.
+pub(crate) fn element(name: &str) -> Result<ElementType, &'static str> {
+    ElementType::of_name(name).ok_or("no element type")
 }
 
 /// An argument that is a text, empty where it is not given.

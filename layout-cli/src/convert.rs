@@ -38,7 +38,7 @@ pub(crate) fn command() -> Command {
     let element = Arg::new("dtype")
         .long("dtype")
         .value_name("TYPE")
-        .value_parser(|name: &str| ElementType::of_name(name).ok_or("no element type"))
+        .value_parser(command::element)
         .help("The type of the elements, such as f16, where the notation names one");
     Command::new("convert")
         .about("Write a layout in another notation, or say why it has none")

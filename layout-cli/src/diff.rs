@@ -44,7 +44,7 @@ pub(crate) fn command() -> Command {
             Arg::new("dtype")
                 .long("dtype")
                 .value_name("TYPE")
-                .value_parser(|name: &str| ElementType::of_name(name).ok_or("no element type"))
+                .value_parser(command::element)
                 .help("The type of the elements: the bytes that move are counted"),
         )
         .arg(

@@ -7,6 +7,8 @@ use clap::{Arg, ArgMatches, Command};
 use layout_core::error::{self, Entry, Example, entries};
 use layout_core::text::eval;
 use layout_view::derive::Derivation;
+use layout_view::{SCHEMA, problems};
+use serde_json::json;
 
 use crate::answer::{self, Answers};
 use crate::{color, command, report};
@@ -45,6 +47,7 @@ pub(crate) fn command() -> Command {
 pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     match matches.get_one::<String>("EXPR") {
         Some(text) if !is_code(text) => derive(matches),
+        code if matches.get_flag("json") => run_on_code_as_json(code.map(String::as_str)),
         code => run_on_code(code.map(String::as_str)),
     }
 }
@@ -90,6 +93,33 @@ fn run_on_code(code: Option<&str>) -> io::Result<ExitCode> {
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// An entry of the catalogue as one object, or all of them as the items of a list.
+fn run_on_code_as_json(code: Option<&str>) -> io::Result<ExitCode> {
+    let object = |entry: &Entry| {
+        let (example, error) = match &entry.example {
+            Example::Expression(text) => (json!(text), json!(null)),
+            Example::Elsewhere(cause, error) => (json!(cause), json!(error.message().as_str())),
+        };
+        json!({
+            "code": entry.code, "title": entry.title, "meaning": entry.meaning,
+            "example": example, "error": error,
+        })
+    };
+    match code.map(|code| (code, error::entry(code))) {
+        None => {
+            let entries: Vec<_> = entries().map(object).collect();
+            answer::print(json!({ "schema": SCHEMA, "entries": entries }), ExitCode::SUCCESS)
+        }
+        Some((_, Some(found))) => {
+            answer::print(json!({ "schema": SCHEMA, "entry": object(found) }), ExitCode::SUCCESS)
+        }
+        Some((code, None)) => {
+            let message = format!("there is no error {code}; `layout explain` lists all");
+            answer::print(problems::of_message(&message), ExitCode::FAILURE)
+        }
+    }
 }
 
 /// Writes the code and the title of each error.

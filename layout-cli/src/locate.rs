@@ -127,6 +127,10 @@ fn element(subject: &Value, at: &IntTuple, devices: Option<&Devices>) -> Result<
             "offset": signed(&layout.coordinate_at(at)?),
             "coordinate": tuple(&layout.shape().natural_coordinate(at)?),
         })),
+        Value::Linear(layout) => Ok(json!({
+            "offset": tuple(&layout.value_at(at)?),
+            "coordinate": tuple(&layout.shape().natural_coordinate(at)?),
+        })),
         Value::Spyre(layout) => spyre::element(layout, flat(at, layout.size().len())?),
         Value::CurrentSpyre(layout) => {
             spyre::current_element(layout, flat(at, layout.size().len())?)
@@ -165,6 +169,10 @@ fn owner(subject: &Value, asked: &IntTuple) -> Result<Json, LayoutError> {
             let inner = swizzle.apply(offset).checked_sub(above);
             let found = inner.map(|inner| composed.layout().preimage(inner)).transpose()?;
             owner_or_padding(found.flatten(), offset, composed.cosize_bound())
+        }
+        Value::Linear(layout) => {
+            let found = layout.preimage(offset).map(|index| layout.shape().idx2crd(index));
+            owner_or_padding(found.transpose()?, offset, layout.cosize())
         }
         Value::Spyre(layout) => owner_in(&layout.placement(), Slot { core: 0, offset }),
         Value::CurrentSpyre(layout) => owner_in(&layout.try_placement()?, Slot { core: 0, offset }),

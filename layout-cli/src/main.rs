@@ -14,6 +14,7 @@ mod devices;
 mod diff;
 mod eval;
 mod explain;
+mod explore;
 mod locate;
 mod manual;
 mod memory;

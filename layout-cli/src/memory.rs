@@ -2,7 +2,6 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, value_parser};
-use layout_core::devices::ElementType;
 use layout_core::error::LayoutError;
 use layout_view::access::{Memory, Numbers};
 
@@ -18,7 +17,7 @@ pub(crate) fn arguments() -> Vec<Arg> {
         Arg::new("dtype")
             .long("dtype")
             .value_name("TYPE")
-            .value_parser(|name: &str| ElementType::of_name(name).ok_or("no element type"))
+            .value_parser(command::element)
             .help("The type of the elements, f32 where nothing says it"),
         Arg::new("memory")
             .long("memory")

@@ -5,6 +5,7 @@ use std::{env, io};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use layout_core::devices::ElementType;
 use layout_core::text::{ParseError, Problems, Value};
@@ -144,10 +145,17 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
             return answer::refuse(written, &error, json, ExitCode::FAILURE);
         }
     }
-    let memory = match memory::of(matches) {
+    let color_by = matches.get_one("color-by").copied().unwrap_or(ColorBy::Auto);
+    let mut memory = match memory::of(matches) {
         Ok(memory) => memory,
         Err(error) => return answer::refuse_option(&error, json),
     };
+    if color_by == ColorBy::Line
+        && matches.value_source("memory") == Some(ValueSource::DefaultValue)
+    {
+        // The default memory is one of banks.
+        memory.line = memory.line.or(Some(LINE));
+    }
     let tv = text("tv").map(Written::ThreadValue);
     let threads = text("threads").map(|threads| Written::Arranged(threads, text("values")));
     let is_text = format == Format::Text;
@@ -160,7 +168,7 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     };
     let options = Options {
         view: matches.get_one("view").copied(),
-        color_by: matches.get_one("color-by").copied().unwrap_or(ColorBy::Auto),
+        color_by,
         element: matches.get_one::<ElementType>("dtype").copied(),
         memory,
         threads: None,
@@ -202,6 +210,9 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
 const ROWS: usize = 64;
 const COLUMNS: usize = 64;
 const BLOCKS: usize = 8;
+
+/// The bytes of a cache line where nothing says them: those of a GPU.
+const LINE: usize = 128;
 
 /// What is asked about each expression.
 struct Asked<'a> {
@@ -249,7 +260,7 @@ impl Asked<'_> {
             options.threads = Some(written.threads(&domain).map_err(|wrong| {
                 let mut problems = Problems::new();
                 for problem in wrong.error.problems() {
-                    problems.push(0..text.len(), problem.error.clone());
+                    problems.push(0..text.len(), problem.error);
                 }
                 ParseError::from(problems)
             })?);

@@ -329,6 +329,8 @@ fn show_draws_in_each_format() {
         assert!(wrong.status.code() == Some(1) && !path.exists(), "{format}");
     }
     std::fs::remove_dir_all(&folder).expect("it was there");
+    let lines = layout(&["show", "--format", "svg", "--color-by", "line", "(4,64)"]);
+    assert!(text(&lines.stdout).contains("cache line of 128 bytes"));
     let output = common::lines(&["show", "--format", "json", "-"], b"(2,2)\n(4\n".to_vec());
     let lines: Vec<serde_json::Value> = text(&output.stdout)
         .lines()
@@ -346,6 +348,8 @@ fn show_draws_in_each_format() {
         (&["show", "--tv", "8", "--threads", "8", "8"], 2),
         (&["show", "--banks", "0", "8"], 2),
         (&["show", "--color-by", "thread", "8"], 1),
+        (&["show", "--color-by", "line", "--memory", "gpu-shared", "8"], 1),
+        (&["show", "--color-by", "bank", "--memory", "cpu", "8"], 1),
         (&["show", "--color-by", "swizzle", "8"], 1),
         (&["show", "--view", "padded", "Sw<1,0,1> o 0 o (2,2):(2,1)"], 1),
         (&["show", "--tv", "(4", "8"], 1),
@@ -611,6 +615,26 @@ fn with_json_every_answer_is_an_object_with_its_schema() {
         assert_eq!(answer["schema"], 1, "{args:?}");
         let is_error = one.status.code() == Some(1);
         assert_eq!(answer["errors"][0]["message"].is_string(), is_error, "{args:?}: {answer}");
+    }
+}
+
+#[test]
+fn errors_outside_of_expressions_are_objects_too() {
+    for (args, status) in [
+        (&["explain", "--json"][..], 0),
+        (&["explain", "--json", "L0301"], 0),
+        (&["explain", "--json", "L9999"], 1),
+        (&["show", "--json", "--mlir", "/nonexistent"], 1),
+        (&["check", "--json", "/nonexistent"], 2),
+        (&["access", "--json", "--banks", "0", "--tv", "4", "4"], 2),
+        (&["diff", "--json", "4", "(4"], 2),
+    ] {
+        let output = layout(args);
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|_| panic!("{args:?}: {}", text(&output.stdout)));
+        assert_eq!((&answer["schema"], text(&output.stderr)), (&1.into(), ""), "{args:?}");
+        assert_eq!(answer["errors"][0]["message"].is_string(), status > 0, "{args:?}: {answer}");
+        assert_eq!(output.status.code(), Some(status), "{args:?}");
     }
 }
 

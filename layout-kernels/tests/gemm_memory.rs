@@ -86,7 +86,7 @@ fn bytes_with_nested_columns() {
                     let y = b_data[rows.offset_of_index(x) + column];
                     i32::from(a_data[i / n * k + x]) * i32::from(y)
                 };
-                assert_eq!(*sum, (0..k).map(product).sum(), "{level}: {b} at {i}");
+                assert_eq!(*sum, (0..k).map(product).sum::<i32>(), "{level}: {b} at {i}");
             }
         }
     }

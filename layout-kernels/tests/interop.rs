@@ -200,7 +200,7 @@ mod safetensors {
             let data = &room[start..][..bytes.len()];
             let tensor = TensorView::new(Dtype::F32, vec![3, 4, 5], data).unwrap();
             let view = View::<f32, _>::try_from(&tensor);
-            if data.as_ptr().addr() % 4 == 0 {
+            if data.as_ptr().addr().is_multiple_of(4) {
                 assert_eq!(view.unwrap()[(1, 2, 3)], 33.0);
             } else {
                 assert_eq!(code(view), "L0518");

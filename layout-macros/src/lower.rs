@@ -293,7 +293,8 @@ impl Lowering<'_> {
             | Node::Step(_)
             | Node::Swizzle(..)
             | Node::Spyre(_)
-            | Node::Tenstorrent(_) => None,
+            | Node::Tenstorrent(_)
+            | Node::Linear(_) => None,
         }
     }
 

@@ -151,7 +151,7 @@ fn without_comment(line: &str) -> &str {
             && line[..at].ends_with(char::is_whitespace)
             && !line[at + 1..].starts_with(char::is_alphanumeric)
     });
-    comment.map_or(line, |(at, _)| &line[..at])
+    comment.map_or(line, |(at, _)| &line[..at]).trim_end()
 }
 
 /// The two sides and what is between them.

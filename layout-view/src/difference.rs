@@ -120,9 +120,10 @@ impl Difference {
     /// [`AccessError::TooManyCells`] where the first [`MOST_CELLS`] points are equal and there are
     /// more.
     pub fn of(a: &Value, b: &Value, element: Option<ElementType>) -> Result<Self, LayoutError> {
+        let (a, b) = (of_shape(a)?, of_shape(b)?);
         let texts = [a.to_string(), b.to_string()];
         let identical = a == b || texts[0] == texts[1];
-        let [a, b] = comparable(Function::of(a)?, Function::of(b)?)?;
+        let [a, b] = comparable(Function::of(&a)?, Function::of(&b)?)?;
         let cells = [a.size(), b.size()];
         let mut difference = Self {
             texts,
@@ -212,7 +213,7 @@ impl Difference {
     pub fn to_json(&self) -> Json {
         let point = |point: &Point| match point {
             Point::Integer(integer) => json!(integer),
-            Point::Coordinate(values) => json!(values),
+            Point::Coordinate(coordinate) => json!(coordinate.numbers()),
             Point::Slot(core, offset) => json!({ "core": core, "offset": offset }),
         };
         let first = self.first.as_ref().map(|first| {
@@ -272,7 +273,15 @@ impl fmt::Display for Difference {
         if let Some(elements) = self.between_cores {
             write!(f, "\ncores     {elements} elements go to another core")?;
         }
-        let Some(cycles) = self.cycles.as_ref().filter(|_| !self.is_same()) else { return Ok(()) };
+        if self.is_same() {
+            return Ok(());
+        }
+        let Some(cycles) = &self.cycles else {
+            if self.changed.is_some() {
+                write!(f, "\ncycles    none: the two do not have the same values, each once")?;
+            }
+            return Ok(());
+        };
         let lengths: Vec<_> = cycles
             .lengths
             .iter()
@@ -288,6 +297,14 @@ impl fmt::Display for Difference {
             write!(f, "\n          ..")?;
         }
         Ok(())
+    }
+}
+
+/// A shape stands for its compact layout.
+fn of_shape(value: &Value) -> Result<Value, LayoutError> {
+    match value {
+        Value::Integer(_) | Value::IntTuple(_) => value.layout().map(Value::Layout),
+        other => Ok(other.clone()),
     }
 }
 

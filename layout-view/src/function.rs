@@ -1,46 +1,46 @@
 //! Layouts of any kind and placements as functions of 1-D coordinates, to look at them point by point.
 
-use std::fmt;
-
 use layout_core::devices::{Placement, Slot};
-use layout_core::engine::{ComposedLayout, CoordinateLayout, IntTuple, SignedTuple, Swizzle};
+use layout_core::engine::{
+    ComposedLayout, CoordinateLayout, IntTuple, LinearLayout, SignedTuple, Swizzle, Vector,
+};
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::Value;
 
+use crate::point::steps;
+pub use crate::point::{Coordinate, Point};
+
 /// What can be looked at point by point.
 #[derive(Clone, Debug)]
-pub(crate) enum Function {
+pub enum Function {
     /// Offsets, swizzled or not.
     Offsets(ComposedLayout),
-    /// Integers, or coordinates, and what is added to each.
-    Coordinates(Box<CoordinateLayout>, Option<SignedTuple>),
+    /// Integers, or coordinates. Where something is added to each, also the layout with one mode more,
+    /// of two coordinates: the second one adds it.
+    Coordinates(Box<CoordinateLayout>, Option<Box<CoordinateLayout>>),
+    /// The XOR of the bases of the bits of an index.
+    Linear(Box<LinearLayout>),
     /// Slots.
     Placed(Box<Placement>),
 }
 
-/// A value of a function.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Point {
-    /// An offset, or a negative integer.
-    Integer(isize),
-    /// A coordinate, flat.
-    Coordinate(Vec<isize>),
-    /// A core, and the offset in its buffer.
-    Slot(usize, usize),
-}
-
 impl Function {
     /// The function that a value of the notation is.
-    pub(crate) fn of(value: &Value) -> Result<Self, LayoutError> {
+    ///
+    /// # Errors
+    ///
+    /// For values that are no layouts and no placements.
+    pub fn of(value: &Value) -> Result<Self, LayoutError> {
         Ok(match value {
             Value::Coordinates(layout) => Self::Coordinates(layout.clone(), None),
+            Value::Linear(layout) => Self::Linear(layout.clone()),
             Value::At(at) => match (at.0.as_layout(), at.1.as_integer()) {
                 (Some(layout), Some(offset)) if offset >= 0 => {
                     let identity = Swizzle::new(0, 0, 0)?;
                     let offset = offset.unsigned_abs();
                     Self::Offsets(ComposedLayout::new(&identity, offset, &layout)?)
                 }
-                _ => Self::Coordinates(Box::new(at.0), Some(at.1)),
+                _ => Self::Coordinates(Box::new(at.0), Some(Box::new(moved(&at.0, &at.1)?))),
             },
             Value::Spyre(layout) => Self::Placed(Box::new(layout.placement())),
             Value::CurrentSpyre(layout) => Self::Placed(Box::new(layout.try_placement()?)),
@@ -57,7 +57,11 @@ impl Function {
     }
 
     /// The same as a placement, where the layout is in memory and plain.
-    pub(crate) fn placed(&self) -> Result<Placement, LayoutError> {
+    ///
+    /// # Errors
+    ///
+    /// For swizzled layouts and those of coordinates.
+    pub fn placed(&self) -> Result<Placement, LayoutError> {
         match self {
             Self::Placed(placement) => Ok(**placement),
             Self::Offsets(layout) if layout.as_layout().is_some() => {
@@ -71,48 +75,65 @@ impl Function {
         }
     }
 
-    pub(crate) fn shape(&self) -> IntTuple {
+    /// The shape of its coordinates.
+    pub fn shape(&self) -> IntTuple {
         match self {
             Self::Offsets(layout) => layout.shape(),
             Self::Coordinates(layout, _) => layout.shape(),
+            Self::Linear(layout) => layout.shape(),
             Self::Placed(placement) => placement.shape(),
         }
     }
 
     /// The number of 1-D coordinates.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         match self {
             Self::Offsets(layout) => layout.size(),
             Self::Coordinates(layout, _) => layout.size(),
+            Self::Linear(layout) => layout.size(),
             Self::Placed(placement) => placement.elements(),
         }
     }
 
     /// What its values are, in the plural.
-    pub(crate) fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
             Self::Offsets(_) => "offsets",
             Self::Coordinates(layout, _) if layout.has_integers() => "offsets",
-            Self::Coordinates(..) => "coordinates",
+            Self::Linear(layout) if layout.outputs().len() == 1 => "offsets",
+            Self::Coordinates(..) | Self::Linear(_) => "coordinates",
             Self::Placed(_) => "slots",
         }
     }
 
     /// The value at a 1-D coordinate below the size.
-    pub(crate) fn at(&self, index: usize) -> Result<Point, LayoutError> {
+    ///
+    /// # Errors
+    ///
+    /// For a coordinate outside, and values that are no numbers.
+    pub fn at(&self, index: usize) -> Result<Point, LayoutError> {
         Ok(match self {
             Self::Offsets(layout) => Point::Integer(layout.offset_of_index(index) as isize),
-            Self::Coordinates(layout, start) => {
-                let at = layout.coordinate_at_index(index as isize)?;
-                let start = start.as_ref().map_or(&[][..], SignedTuple::values);
-                let values = at.values().iter().enumerate();
-                let sums = values.map(|(i, &value)| {
-                    let overflow = || LayoutError::IntegerOverflow { operation: "offset" };
-                    value.checked_add(start.get(i).copied().unwrap_or(0)).ok_or_else(overflow)
-                });
-                match sums.collect::<Result<Vec<_>, _>>()? {
-                    sums if at.as_integer().is_some() => Point::Integer(sums[0]),
-                    sums => Point::Coordinate(sums),
+            Self::Coordinates(layout, moved) => {
+                let value = match moved {
+                    Some(moved) => moved.coordinate_at_index((layout.size() + index) as isize)?,
+                    None => layout.coordinate_at_index(index as isize)?,
+                };
+                match value.as_integer() {
+                    Some(integer) => Point::Integer(integer),
+                    None => Point::Coordinate(Coordinate::of(&value)?),
+                }
+            }
+            Self::Linear(layout) => {
+                let value = layout.value_of_index(index);
+                match layout.outputs().len() {
+                    // A value has at most 62 bits.
+                    1 => Point::Integer(value as isize),
+                    _ => {
+                        let shape = layout.value_shape();
+                        let at = shape.natural_coordinate(&IntTuple::leaf(value))?;
+                        Point::Coordinate(Coordinate::of(&at.into())?)
+                    }
                 }
             }
             Self::Placed(placement) => {
@@ -126,20 +147,23 @@ impl Function {
     }
 
     /// The coordinate in its shape that a 1-D coordinate stands for.
-    pub(crate) fn coordinate(&self, index: usize) -> Result<IntTuple, LayoutError> {
+    ///
+    /// # Errors
+    ///
+    /// For a coordinate outside.
+    pub fn coordinate(&self, index: usize) -> Result<IntTuple, LayoutError> {
         self.shape().natural_coordinate(&IntTuple::leaf(index))
     }
 }
 
-impl fmt::Display for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Integer(integer) => write!(f, "{integer}"),
-            Self::Coordinate(values) => {
-                let values: Vec<_> = values.iter().map(ToString::to_string).collect();
-                write!(f, "({})", values.join(","))
-            }
-            Self::Slot(core, offset) => write!(f, "{core}:{offset}"),
-        }
+/// A layout and what is added to its values, as modes of one layout: `M(c, 1) = L(c) + start`.
+fn moved(layout: &CoordinateLayout, start: &SignedTuple) -> Result<CoordinateLayout, LayoutError> {
+    let mut step = Vector::ZERO;
+    for (path, value) in steps(start)? {
+        step.add(1, &Vector::step(value, path))?;
     }
+    let shape = IntTuple::tuple(&[layout.shape(), IntTuple::leaf(2)])?;
+    let mut strides: Vec<_> = (0..layout.len()).map(|i| layout.stride_at(i)).collect();
+    strides.push(step);
+    CoordinateLayout::new(&shape, &strides)
 }

@@ -11,8 +11,9 @@ pub mod derive;
 pub mod devices;
 pub mod difference;
 pub mod facts;
-mod function;
+pub mod function;
 pub mod picture;
+mod point;
 pub mod problems;
 pub mod subject;
 

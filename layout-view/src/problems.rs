@@ -43,6 +43,11 @@ pub fn of_line(error: &LayoutError) -> Json {
     json!({ "schema": SCHEMA, "errors": [of_error(error)] })
 }
 
+/// The same for what is wrong outside of texts, such as a file that is not there.
+pub fn of_message(message: &str) -> Json {
+    json!({ "schema": SCHEMA, "errors": [{ "code": null, "message": message, "help": "" }] })
+}
+
 pub(crate) fn of_error(error: &LayoutError) -> Json {
     json!({
         "code": error.code(),

@@ -160,7 +160,8 @@ impl DynLayout {
         Ok(modes)
     }
 
-    /// The mixed-radix digits of a coordinate over the extents, the last unbounded; 0 beyond the leaves.
+    /// The mixed-radix digits of a coordinate over the extents, the last unbounded; 0 beyond the
+    /// leaves, and in an empty layout.
     ///
     /// ```
     /// use static_layout::engine::DynLayout;
@@ -171,6 +172,9 @@ impl DynLayout {
         let mut digits = [0; MAX_LEAVES];
         let mut j = 0;
         while j + 1 < self.len() {
+            if self.extent_at(j) == 0 {
+                return [0; MAX_LEAVES];
+            }
             digits[j] = coordinate % self.extent_at(j);
             coordinate /= self.extent_at(j);
             j += 1;

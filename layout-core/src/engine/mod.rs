@@ -19,6 +19,7 @@ mod filter;
 mod int_tuple;
 mod inverse;
 mod layout;
+mod linear;
 mod max_common;
 mod modes;
 pub mod morello;
@@ -47,6 +48,7 @@ pub use coordinate_layout::CoordinateLayout;
 pub use expression::{IndexExpression, IndexTerm};
 pub use int_tuple::{IntTuple, MAX_DEPTH, MAX_LEAVES, MAX_SIZE};
 pub use layout::DynLayout;
+pub use linear::{LinearDimension, LinearLayout};
 #[doc(no_inline)]
 pub use morello::{MorelloLayout, PhysDim};
 pub use signed::SignedTuple;

@@ -356,6 +356,11 @@ impl Codomain {
         Path(self.path[i])
     }
 
+    /// The leaf of the tree that place `i` is.
+    pub(crate) const fn leaf(&self, i: usize) -> usize {
+        self.leaf[i]
+    }
+
     /// Adds `factor` times a vector, all of whose places are here, to the values at the leaves of
     /// the tree.
     pub(crate) const fn add(

@@ -61,7 +61,7 @@ catalogue! {
         message: |m| m.str("value ").num(*value).str(" of thread ").num(*thread)
             .str(" is at offset ").num(*offset).str(", and in a vector of ").num(*width)
             .str(" elements it would be at ").num(*expected),
-        help: |m| m.str("without a vector width the longest legal one is taken"),
+        help: |m| m.str("`--vector longest` takes the longest legal one"),
         meaning: "A vector starts at a multiple of its width, and its elements follow each other \
             in memory. The start of the tensor is aligned.",
         example: "layout access '(8,8):(8,1)' --tv '(8,8):(1,8)' --vector 16"

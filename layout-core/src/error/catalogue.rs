@@ -2,8 +2,8 @@
 
 use crate::engine::{IntTuple, Swizzle};
 use crate::error::{
-    AccessError, AlgebraError, ArrayError, EinsumError, LayoutError, MorelloError, NotationError,
-    PlacementError, SpyreError, TenstorrentError,
+    AccessError, AlgebraError, ArrayError, EinsumError, LayoutError, LinearError, MorelloError,
+    NotationError, PlacementError, SpyreError, TenstorrentError,
 };
 
 /// Makes an enumeration of errors from its entries:
@@ -152,10 +152,11 @@ pub enum Example {
 /// assert!(entries().any(|entry| entry.code == "L0203"));
 /// ```
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
-    const GROUPS: [&[Entry]; 10] = [
+    const GROUPS: [&[Entry]; 11] = [
         NotationError::ENTRIES,
         LayoutError::ENTRIES,
         AlgebraError::ENTRIES,
+        LinearError::ENTRIES,
         MorelloError::ENTRIES,
         ArrayError::ENTRIES,
         EinsumError::ENTRIES,

@@ -4,8 +4,8 @@
 use crate::engine::{ComposedLayout, DynLayout, IntTuple, MAX_SIZE, Swizzle};
 use crate::error::catalogue::{SWIZZLE, catalogue, pair};
 use crate::error::{
-    AccessError, AlgebraError, ArrayError, EinsumError, MorelloError, NotationError, Operand,
-    Place, PlacementError, SpyreError, TenstorrentError,
+    AccessError, AlgebraError, ArrayError, EinsumError, LinearError, MorelloError, NotationError,
+    Operand, Place, PlacementError, SpyreError, TenstorrentError,
 };
 
 catalogue! {
@@ -40,6 +40,8 @@ catalogue! {
         Algebra(AlgebraError),
         /// An access by threads, or a comparison of two layouts, that has no answer.
         Access(AccessError),
+        /// A linear layout that does not exist, or does not do what is asked.
+        Linear(LinearError),
         /// Letters of a contraction that do not fit each other, or their tensors.
         Einsum(EinsumError),
         /// An array of another crate, or a file, that is not seen as it is.

@@ -522,7 +522,7 @@ catalogue! {
         message: |m| m.str("no layout: two bases have bit ").num(*bit as usize),
         meaning: "A linear layout is the XOR of its bases. It is a sum, and so a layout, only \
             where no two bases have a bit of one dimension in common.",
-        example: "#ttg.linear<{register = [[1], [3]]}>",
+        example: "coalesce(#ttg.linear<{register = [[0, 1], [0, 3]]}>)",
     }
 
     "L0140": "a linear layout of extents that are no powers of two",
@@ -531,10 +531,9 @@ catalogue! {
         extent: usize,
     } => {
         message: |m| m.str("extent ").num(*extent).str(" is no power of two"),
-        meaning: "A linear layout maps bits to bits. Its extents are powers of two, and no two of its \
-            bits go to the same one.",
-        example: "layout convert --to triton '(3,4):(4,1)'"
-            => NotationError::PowerOfTwo { extent: 3 },
+        meaning: "A linear layout maps bits to bits. Its extents, and the sizes of its values, are \
+            powers of two.",
+        example: "linear((3,4):(4,1))",
     }
 
     "L0141": "a layout with leaves that are known at run time",

@@ -27,7 +27,12 @@ text weakly_congruent(IntTuple, IntTuple) {
 }
 
 /// One more than the largest offset.
-text cosize(Domain) { |a| Ok(a[0].domain()?.cosize()?.into()) }
+text cosize(Mapping) {
+    |a| Ok(match &a[0] {
+        Value::Linear(l) => l.cosize(),
+        other => other.domain()?.cosize()?,
+    }.into())
+}
 
 /// A coordinate of one shape as a coordinate of another.
 text crd2crd(IntTuple, IntTuple, IntTuple) {
@@ -59,22 +64,27 @@ text idx2crd(IntTuple, IntTuple, IntTuple) {
 }
 
 /// How deep the modes are nested: 0 for an integer.
-text depth(Domain) { |a| Ok(a[0].domain()?.facts().1.into()) }
+text depth(Mapping) { |a| Ok(facts(&a[0])?.1.into()) }
 
 /// The number of modes.
-text rank(Domain) { |a| Ok(a[0].domain()?.facts().0.into()) }
+text rank(Mapping) { |a| Ok(facts(&a[0])?.0.into()) }
 
 /// The number of coordinates.
-text size(Domain) { |a| Ok(a[0].domain()?.facts().2.into()) }
+text size(Mapping) { |a| Ok(facts(&a[0])?.2.into()) }
 
 /// The value at a coordinate; with `_` in it, the slice there.
-text eval(Domain, Slicer) { |a| evaluate(&a[0], &a[1].coordinate()?) }
+text eval(Mapping, Slicer) { |a| evaluate(&a[0], &a[1].coordinate()?) }
 
 /// All values in the order of 1-D coordinates.
-text table(Domain) { |a| table(&a[0]) }
+text table(Mapping) { |a| table(&a[0]) }
 
 /// All values, sorted, each once.
-text image(Domain) { |a| a[0].domain()?.image().map(Value::List) }
+text image(Mapping) {
+    |a| match &a[0] {
+        Value::Linear(l) => List::linear("image", &l.image()),
+        other => other.domain()?.image(),
+    }.map(Value::List)
+}
 
 /// The integers between the smallest and the largest value that are no values.
 text gaps(Domain) { |a| a[0].domain()?.gaps().map(Value::List) }
@@ -83,13 +93,28 @@ text gaps(Domain) { |a| a[0].domain()?.gaps().map(Value::List) }
 text identity(IntTuple) { |a| Ok(CoordinateLayout::identity(&a[0].int_tuple()?)?.into()) }
 
 /// Whether each offset below the cosize has one coordinate.
-text is_bijective(Domain) { |a| Ok(a[0].domain()?.is_bijective()?.into()) }
+text is_bijective(Mapping) {
+    |a| Ok(match &a[0] {
+        Value::Linear(l) => l.is_injective() && l.is_contiguous(),
+        other => other.domain()?.is_bijective()?,
+    }.into())
+}
 
 /// Whether each offset below the cosize has a coordinate.
-text is_contiguous(Domain) { |a| Ok(a[0].domain()?.is_contiguous()?.into()) }
+text is_contiguous(Mapping) {
+    |a| Ok(match &a[0] {
+        Value::Linear(l) => l.is_contiguous(),
+        other => other.domain()?.is_contiguous()?,
+    }.into())
+}
 
 /// Whether no two coordinates have the same offset.
-text is_injective(Domain) { |a| Ok(a[0].domain()?.is_injective()?.into()) }
+text is_injective(Mapping) {
+    |a| Ok(match &a[0] {
+        Value::Linear(l) => l.is_injective(),
+        other => other.domain()?.is_injective()?,
+    }.into())
+}
 
 /// An offset behind a swizzle.
 text swizzle_apply(Swizzle, Integer) { |a| Ok(a[0].swizzle()?.apply(a[1].integer()?).into()) }
@@ -99,12 +124,23 @@ text swizzle_compose(Swizzle, Function) { |a| a[0].composition(&a[1]) }
 
 }
 
+/// Rank, depth and size.
+fn facts(value: &Value) -> Result<(usize, usize, usize), LayoutError> {
+    Ok(match value {
+        Value::Linear(l) => (l.inputs().len(), 1, l.size()),
+        other => other.domain()?.facts(),
+    })
+}
+
 /// The value at a coordinate; with `_` in it, the slice there.
 fn evaluate(value: &Value, coordinate: &Slicer) -> Result<Value, LayoutError> {
     if coordinate.keeps() {
-        return slice(value, coordinate);
+        return slice(&value.to_cute()?, coordinate);
     }
     let at = coordinate.values();
+    if let Value::Linear(linear) = value {
+        return Ok(linear.value_at(&at)?.into());
+    }
     Ok(match value.domain()? {
         Domain::Plain(layout) => layout.offset_of(&at)?.into(),
         Domain::Composed(composed) => composed.offset_of(&at)?.into(),
@@ -148,6 +184,9 @@ pub(super) fn flatten(value: &Value) -> Result<Value, LayoutError> {
 
 /// All values in the order of 1-D coordinates.
 fn table(value: &Value) -> Result<Value, LayoutError> {
+    if let Value::Linear(linear) = value {
+        return List::linear("table", linear).map(Value::List);
+    }
     let list = match value.domain()? {
         Domain::Plain(layout) => List::table(&ComposedLayout::from(layout)),
         Domain::Composed(composed) => List::table(composed),

@@ -5,6 +5,8 @@ use super::forms::forms;
 use super::rows::aliases;
 #[cfg(feature = "alloc")]
 use crate::text::domain::{Domain, on_inside};
+#[cfg(feature = "alloc")]
+use crate::text::value::Value;
 use crate::types::ops::by_mode::Compose;
 use crate::types::ops::complement::{Complemented, ComplementedInside};
 use crate::types::ops::filter::{Filtered, FilteredBy, NullspaceModes, ZerosFiltered};
@@ -93,14 +95,17 @@ macro_rules! functions {
         /// assert_type_eq!(R, layout!((8,4):(4,1)));
         /// assert!((0..32).all(|i| A::default().offset(R::default().offset(i)) == i));
         /// ```
-        fn right_inverse(a: A as Domain) -> RightInverse {
+        fn right_inverse(a: A as Mapping) -> RightInverse {
             type = RightInverseModes<A>;
             value = Ok(a.right_inverse());
             law(result, _by_value) = is_identity(a, result);
-            text = |a| Ok(match a[0].domain()? {
-                Domain::Plain(l) => l.right_inverse().into(),
-                Domain::Coordinates(l) => l.right_inverse()?.into(),
-                Domain::Composed(l) => l.right_inverse()?.into(),
+            text = |a| Ok(match &a[0] {
+                Value::Linear(l) => l.right_inverse().into(),
+                other => match other.domain()? {
+                    Domain::Plain(l) => l.right_inverse().into(),
+                    Domain::Coordinates(l) => l.right_inverse()?.into(),
+                    Domain::Composed(l) => l.right_inverse()?.into(),
+                },
             });
         }
 
@@ -118,13 +123,16 @@ macro_rules! functions {
         /// assert_type_eq!(L, layout!((5,8):(1,4)));
         /// assert!((0..32).all(|i| L::default().offset(Padded::default().offset(i)) == i));
         /// ```
-        fn left_inverse(a: A as Domain) -> LeftInverse {
+        fn left_inverse(a: A as Mapping) -> LeftInverse {
             type = LeftInverseModes<A>;
             value = a.left_inverse();
-            text = |a| Ok(match a[0].domain()? {
-                Domain::Plain(l) => l.left_inverse()?.into(),
-                Domain::Coordinates(l) => l.left_inverse()?.into(),
-                Domain::Composed(l) => l.left_inverse()?.into(),
+            text = |a| Ok(match &a[0] {
+                Value::Linear(l) => l.left_inverse().into(),
+                other => match other.domain()? {
+                    Domain::Plain(l) => l.left_inverse()?.into(),
+                    Domain::Coordinates(l) => l.left_inverse()?.into(),
+                    Domain::Composed(l) => l.left_inverse()?.into(),
+                },
             });
         }
 
@@ -187,11 +195,14 @@ macro_rules! functions {
         /// assert_type_eq!(N, layout!(5:7));
         /// assert!((0..5).all(|i| A::default().offset(N::default().offset(i)) == 0));
         /// ```
-        fn nullspace(a: A as Domain) -> Nullspace {
+        fn nullspace(a: A as Mapping) -> Nullspace {
             type = NullspaceModes<A>;
             value = Ok(a.nullspace());
             law(result, _by_value) = a.composition(result).is_ok_and(|still| still.cosize() == 1);
-            text = |a| on_inside!(a[0], l => l.nullspace());
+            text = |a| match &a[0] {
+                Value::Linear(l) => Ok(l.nullspace().into()),
+                other => on_inside!(other, l => l.nullspace()),
+            };
         }
 
         /// The largest layout of coordinates that two layouts have in common.

@@ -47,6 +47,8 @@ mod facts;
 mod forms;
 mod function;
 #[cfg(feature = "alloc")]
+mod linear;
+#[cfg(feature = "alloc")]
 mod morello;
 mod product;
 pub(crate) mod rows;
@@ -92,6 +94,7 @@ pub(crate) const FORMS: &[&[crate::text::operations::Form]] = &[
     divide::FORMS,
     facts::FORMS,
     function::FORMS,
+    linear::FORMS,
     morello::FORMS,
     product::FORMS,
     shape::FORMS,

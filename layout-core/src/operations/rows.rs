@@ -7,9 +7,9 @@
 pub(crate) mod class {
     pub(crate) use crate::types::{
         AnyIntTuple as Extents, AnyIntTuple as IntTuple, AnyLayout as Domain,
-        AnyLayout as Function, AnyLayout as Layout, AnyLayout as Leaves, AnyLayout as Offsets,
-        AnyLayout as Strided, AnyTiler as Inner, AnyTiler as Tiler, Number as Integer,
-        StaticSlicer as Slicer,
+        AnyLayout as Function, AnyLayout as Layout, AnyLayout as Leaves, AnyLayout as Mapping,
+        AnyLayout as Offsets, AnyLayout as Strided, AnyTiler as Inner, AnyTiler as Tiler,
+        Number as Integer, StaticSlicer as Slicer,
     };
 }
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::devices::tenstorrent::TensorType;
-use crate::engine::{PhysDim, Vector};
+use crate::engine::{LinearLayout, PhysDim, Vector};
 use crate::text::operations::Operation;
 use crate::text::token::Span;
 use crate::text::value::Kind;
@@ -59,6 +59,8 @@ pub enum Node<S> {
     Spyre(Vec<Field<S>>),
     /// `tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x2>>>`
     Tenstorrent(Box<TensorType>),
+    /// `#ttg.linear<{register = [[1], [2]], lane = [[4]]}>`
+    Linear(Box<LinearLayout>),
 }
 
 /// A field of a notation in braces, `size: [512]`.
@@ -115,6 +117,7 @@ impl<S: Span> Expr<S> {
             Node::Swizzle(..) => "a swizzle",
             Node::Spyre(_) => "a Spyre layout",
             Node::Tenstorrent(_) => "a metal layout",
+            Node::Linear(_) => "a linear layout",
             _ => "a layout",
         }
     }
@@ -137,7 +140,8 @@ impl<S: Span> Expr<S> {
             | Node::Step(_)
             | Node::Swizzle(..)
             | Node::Spyre(_)
-            | Node::Tenstorrent(_) => true,
+            | Node::Tenstorrent(_)
+            | Node::Linear(_) => true,
             Node::Hole | Node::Unknown | Node::Name(..) | Node::Value(_) | Node::Type(_) => false,
             Node::Pair(a, b) | Node::At(a, b) => a.is_literal() && b.is_literal(),
             // `_` in a tiler, or as one, is written out: it keeps a mode.

@@ -1,6 +1,6 @@
 //! Layouts of any kind, seen by the operations that change only the domain.
 
-use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, Swizzle};
+use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, LinearLayout, Swizzle};
 use crate::error::{AlgebraError, LayoutError};
 use crate::text::list::List;
 use crate::text::value::{Kind, Value};
@@ -205,6 +205,13 @@ impl Value {
     /// `self o inner`.
     pub(crate) fn composition(&self, inner: &Self) -> Result<Self, LayoutError> {
         match (self, inner) {
+            (Self::Swizzle(swizzle), Self::Linear(inner)) => {
+                let swizzle = LinearLayout::of_swizzle(swizzle, inner.output_bits())?;
+                Ok(swizzle.composition(inner)?.into())
+            }
+            (Self::Linear(_), _) | (_, Self::Linear(_)) => {
+                Ok(self.linear()?.composition(&inner.linear()?)?.into())
+            }
             (Self::Swizzle(swizzle), _) => inner.behind(swizzle),
             (_, Self::Swizzle(swizzle)) => self.swizzled_before(swizzle, self.domain()?.facts().2),
             (_, Self::Composed(inner)) if inner.offset() == 0 => {

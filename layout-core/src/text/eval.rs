@@ -73,6 +73,7 @@ pub fn eval_expr<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<
         }
         Node::Spyre(fields) => spyre(fields, &expr.span, problems),
         Node::Tenstorrent(layout) => Some(Value::Tenstorrent(layout.clone())),
+        Node::Linear(layout) => Some(Value::Linear(layout.clone())),
         Node::Hole => fail(problems, NotationError::HoleInText),
         Node::Name(name, _) if name == "true" || name == "false" => {
             Some(Value::Truth(name == "true"))
@@ -276,6 +277,17 @@ fn apply<S: Span>(
     if !fits {
         return None;
     }
+    // What only layouts have is that of the layout that a linear layout is.
+    let mut layouts = Vec::new();
+    if values.iter().any(|value| matches!(value, Value::Linear(_))) {
+        for (value, &kind) in values.iter().zip(operation.params) {
+            let is_taken =
+                matches!(kind, Kind::Linear | Kind::Mapping | Kind::Function | Kind::Inner);
+            let layout = if is_taken { Ok(value.clone()) } else { value.to_cute() };
+            layouts.push(report(layout, whole, problems)?);
+        }
+    }
+    let values = if layouts.is_empty() { values } else { &layouts[..] };
     let result = operation.run(values);
     problems.applied(|| Application {
         operation,
@@ -306,7 +318,19 @@ pub fn check_kind(value: &Value, kind: Kind) -> Result<(), LayoutError> {
         Kind::Layout => value.layout().map(drop),
         Kind::IntTuple => value.int_tuple().map(drop),
         Kind::Tiler => value.tiler().map(drop),
-        Kind::Domain => value.domain().map(drop),
+        Kind::Linear | Kind::Mapping | Kind::Function | Kind::Inner
+            if matches!(value, Value::Linear(_)) =>
+        {
+            Ok(())
+        }
+        _ if kind.is_layout() && matches!(value, Value::Linear(_)) => {
+            check_kind(&value.to_cute()?, kind)
+        }
+        Kind::Linear => match value {
+            Value::Swizzle(_) => Ok(()),
+            _ => value.domain().map(drop),
+        },
+        Kind::Domain | Kind::Mapping => value.domain().map(drop),
         Kind::Strided => value.strided().map(drop),
         Kind::Offsets => value.composed().map(drop),
         Kind::Leaves => match value {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, SignedTuple};
+use crate::engine::{ComposedLayout, CoordinateLayout, DynLayout, LinearLayout, SignedTuple};
 use crate::error::{LayoutError, NotationError};
 
 /// The longest list that an operation makes: what a reader, or a program, can still take in.
@@ -85,6 +85,16 @@ impl List {
         values.sort_unstable_by(|a, b| a.values().iter().rev().cmp(b.values().iter().rev()));
         values.dedup();
         Ok(Self(Of::Written(values)))
+    }
+
+    /// The values of all indices of a linear layout.
+    pub(crate) fn linear(
+        operation: &'static str,
+        layout: &LinearLayout,
+    ) -> Result<Self, LayoutError> {
+        check(operation, layout.size())?;
+        let values = layout.table().map(|value| layout.value_coordinate(value).into());
+        Ok(Self::written(values.collect()))
     }
 
     /// How many items it has.

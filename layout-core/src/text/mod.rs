@@ -11,6 +11,7 @@
 //! | `[1, 0, 1 p(4)] for (6, 8)` | a Morello layout for a shape |
 //! | `spyre { size: [512], dtype: f16 }` | a [Spyre layout](crate::devices::spyre) |
 //! | `tensor<8x300xf32, #tt.metal_layout<..>>` | a Tenstorrent layout, see [`tenstorrent`](crate::devices::tenstorrent) |
+//! | `#ttg.linear<{register = [[1], [2]], lane = [[4]]}>` | a [linear layout](crate::engine::LinearLayout), as in Triton |
 //!
 //! What CuTe, MLIR, PyTorch, NumPy and Triton print is read as well: `Layout<Shape<_4,_8>,
 //! Stride<_8,_1>>`, `memref<4x8xf32>`, `torch.Size([4, 8]), (8, 1)`. `layout convert` says it again.
@@ -36,7 +37,9 @@ use core::str::FromStr;
 
 use crate::devices::spyre::SpyreLayout;
 use crate::devices::tenstorrent::MetalLayout;
-use crate::engine::{CoordinateLayout, DynLayout, IntTuple, MorelloLayout, PhysDim, Slicer, Tiler};
+use crate::engine::{
+    CoordinateLayout, DynLayout, IntTuple, LinearLayout, MorelloLayout, PhysDim, Slicer, Tiler,
+};
 use crate::error::{LayoutError, NotationError};
 
 mod ast;
@@ -46,6 +49,7 @@ pub(crate) mod domain;
 pub(crate) mod eval;
 mod foreign;
 mod lex;
+mod linear;
 pub(crate) mod list;
 mod morello;
 mod open;
@@ -216,6 +220,7 @@ impl CoordinateLayout {
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         read(text, |expr, problems| {
             let value = eval_expr(expr, problems)?;
+            let value = report(value.to_cute(), &expr.span, problems)?;
             let strided = report(value.strided(), &expr.span, problems)?;
             Some(strided.coordinates())
         })
@@ -239,6 +244,30 @@ impl DynLayout {
     /// Everything that is wrong with the text, each with its byte range.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         read_as(text, Value::layout)
+    }
+}
+
+impl LinearLayout {
+    /// Reads a linear layout: what Triton prints, or a layout or swizzle that is linear.
+    ///
+    /// `parse(print(L)) == L`.
+    ///
+    /// ```
+    /// use static_layout::engine::LinearLayout;
+    /// let text = "#ttg.linear<{register = [[0, 1]], lane = [[1, 0], [2, 1]]}>";
+    /// assert_eq!(LinearLayout::parse(text)?.to_string(), text);
+    /// assert_eq!(LinearLayout::parse("Sw<1,0,1>")?, LinearLayout::parse("{register = [[1], [3]]}")?);
+    /// # Ok::<(), static_layout::text::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, each with its byte range.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        read(text, |expr, problems| {
+            let value = eval_expr(expr, problems)?;
+            report(value.linear(), &expr.span, problems)
+        })
     }
 }
 
@@ -330,4 +359,4 @@ macro_rules! from_str {
         }
     )+};
 }
-from_str!(Slicer DynLayout CoordinateLayout IntTuple Tiler MorelloLayout SpyreLayout MetalLayout Value);
+from_str!(Slicer DynLayout CoordinateLayout LinearLayout IntTuple Tiler MorelloLayout SpyreLayout MetalLayout Value);

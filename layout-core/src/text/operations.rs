@@ -158,6 +158,11 @@ impl Operation {
         self.form(arguments).map_or("", |form| form.alias)
     }
 
+    /// What it does with this number of arguments, in one line; empty if it does not take so many.
+    pub fn summary_for(&self, arguments: usize) -> &'static str {
+        self.form(arguments).map_or("", |form| form.summary.trim_start())
+    }
+
     /// The method for this number of arguments; empty if there is none.
     pub fn method(&self, arguments: usize) -> &'static str {
         self.form(arguments).map_or("", |form| form.method)

@@ -8,6 +8,7 @@
 //!             | operation '(' list ')' | '[' parts ']' ('for' primary)?
 //!             | 'spyre' '{' fields '}'
 //!             | 'tensor' '<' .. '>', see `devices::tenstorrent`
+//!             | '#ttg.linear' '<' .. '>', see `text::linear`
 //! list       := expression (',' expression)* ','?
 //! step       := '-' integer | '-'? integer'@'mode.. (('+' | '-') integer'@'mode..)*
 //! parts      := part (',' part)* ','?
@@ -198,6 +199,7 @@ impl<'t, S: Span> Parser<'t, S> {
         let Some(token) = self.peek() else { return self.expected(expected) };
         let (start, span) = (self.at, token.span.clone());
         let node = match &token.kind {
+            _ if self.at_linear() => self.linear()?,
             TokenKind::Literal(text) if text.contains('@') => self.step()?,
             TokenKind::Literal(text) => {
                 self.at += 1;

@@ -6,8 +6,8 @@ use core::fmt;
 use crate::devices::spyre::{CurrentLayout, SpyreLayout};
 use crate::devices::tenstorrent::{MetalLayout, TensorType};
 use crate::engine::{
-    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, MAX_LEAVES, MorelloLayout, SignedTuple,
-    Slicer, Swizzle, Tiler,
+    ComposedLayout, CoordinateLayout, DynLayout, IntTuple, LinearLayout, MAX_LEAVES, MorelloLayout,
+    SignedTuple, Slicer, Swizzle, Tiler,
 };
 use crate::error::{LayoutError, NotationError};
 use crate::text::list::List;
@@ -47,6 +47,8 @@ pub enum Value {
     Truth(bool),
     /// `[0, 2, 4]`
     List(List),
+    /// `#ttg.linear<{register = [[1], [2]], lane = [[4]]}>`
+    Linear(Box<LinearLayout>),
     /// `spyre { size: [512], dtype: f16, device_size: [8, 64], dim_map: [0, 0] }`
     Spyre(Box<SpyreLayout>),
     /// `spyre { size: [60], dtype: f16, device_size: [1, 2, 64], stride_map: [64, 30, 1], current: true }`
@@ -64,6 +66,10 @@ pub enum Kind {
     Tiler,
     /// A layout, also a swizzled one or one of coordinates.
     Domain,
+    /// A layout of any kind, also a linear one.
+    Mapping,
+    /// What is linear over bits: a linear layout, a layout, a swizzled layout or a swizzle.
+    Linear,
     /// A layout whose strides may be negative or have a direction.
     Strided,
     /// A layout whose values are offsets, also swizzled ones.
@@ -94,6 +100,8 @@ impl Kind {
             Self::Layout
                 | Self::Tiler
                 | Self::Domain
+                | Self::Mapping
+                | Self::Linear
                 | Self::Strided
                 | Self::Offsets
                 | Self::Leaves
@@ -120,9 +128,13 @@ impl Kind {
     /// What it takes of types: plain layouts where values may be swizzled.
     pub const fn of_types(self) -> Self {
         match self {
-            Self::Domain | Self::Strided | Self::Offsets | Self::Leaves | Self::Function => {
-                Self::Layout
-            }
+            Self::Domain
+            | Self::Mapping
+            | Self::Linear
+            | Self::Strided
+            | Self::Offsets
+            | Self::Leaves
+            | Self::Function => Self::Layout,
             Self::Extents => Self::IntTuple,
             Self::Inner => Self::Tiler,
             other => other,
@@ -132,7 +144,8 @@ impl Kind {
     /// One word for it, for a list of operations.
     pub const fn short(self) -> &'static str {
         match self {
-            Self::Layout | Self::Domain | Self::Strided | Self::Offsets => "layout",
+            Self::Layout | Self::Domain | Self::Mapping | Self::Strided | Self::Offsets => "layout",
+            Self::Linear => "linear layout",
             Self::Leaves => "layout or tuple",
             Self::Extents => "shape or layout",
             Self::IntTuple => "tuple",
@@ -149,7 +162,10 @@ impl Kind {
     /// What it takes, with an article.
     pub const fn describe(self) -> &'static str {
         match self {
-            Self::Layout | Self::Domain | Self::Strided | Self::Offsets => "a layout",
+            Self::Layout | Self::Domain | Self::Mapping | Self::Strided | Self::Offsets => {
+                "a layout"
+            }
+            Self::Linear => "a linear layout, a layout or a swizzle",
             Self::Leaves => "a layout or a tuple",
             Self::Extents => "a shape or a layout",
             Self::IntTuple => "an integer or a tuple of integers",
@@ -185,6 +201,7 @@ impl Value {
             Self::Open(_) => "a layout with leaves known at run time",
             Self::Truth(_) => "a truth value",
             Self::List(_) => "a list",
+            Self::Linear(_) => "a linear layout",
             Self::Spyre(_) => "a Spyre layout",
             Self::CurrentSpyre(_) => "a Spyre layout by today's rules",
         }
@@ -215,6 +232,7 @@ impl Value {
         match self {
             Self::Layout(layout) => Ok(*layout),
             Self::Integer(_) | Self::IntTuple(_) => DynLayout::make(&self.int_tuple()?),
+            Self::Linear(_) => self.to_cute()?.layout(),
             _ => Err(self.is_not(Kind::Layout)),
         }
     }
@@ -259,6 +277,7 @@ impl Value {
         match self {
             Self::Composed(layout) => Ok(*layout),
             Self::Layout(_) | Self::Integer(_) | Self::IntTuple(_) => Ok(self.layout()?.into()),
+            Self::Linear(_) => self.to_cute()?.composed(),
             _ => Err(self.is_not(Kind::Offsets)),
         }
     }
@@ -314,6 +333,42 @@ impl Value {
         match self {
             Self::Morello(list) => Ok(*list),
             _ => Err(self.is_not(Kind::Morello)),
+        }
+    }
+
+    /// As a linear layout.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError::Kind`] for something else, and where a layout is not linear.
+    #[inline(never)]
+    pub fn linear(&self) -> Result<LinearLayout, LayoutError> {
+        match self {
+            Self::Linear(layout) => Ok(**layout),
+            Self::Swizzle(swizzle) => LinearLayout::of_swizzle(swizzle, 0),
+            Self::Composed(layout) => LinearLayout::of_composed(layout),
+            Self::Coordinates(layout) => LinearLayout::of_coordinates(layout),
+            Self::Layout(_) | Self::Integer(_) | Self::IntTuple(_) => {
+                LinearLayout::of(&self.layout()?)
+            }
+            _ => Err(self.is_not(Kind::Linear)),
+        }
+    }
+
+    /// The same as CuTe has it: the layout that a linear layout is, swizzled where its values are
+    /// integers, and of coordinates otherwise.
+    ///
+    /// # Errors
+    ///
+    /// Where a linear layout is neither.
+    #[inline(never)]
+    pub fn to_cute(&self) -> Result<Self, LayoutError> {
+        match self {
+            Self::Linear(linear) if linear.outputs().len() > 1 => {
+                linear.to_coordinates().map(Self::from)
+            }
+            Self::Linear(linear) => linear.to_composed().map(Self::from),
+            _ => Ok(self.clone()),
         }
     }
 
@@ -400,6 +455,12 @@ impl From<(DynLayout, usize)> for Value {
     }
 }
 
+impl From<LinearLayout> for Value {
+    fn from(layout: LinearLayout) -> Self {
+        Self::Linear(Box::new(layout))
+    }
+}
+
 impl From<CurrentLayout> for Value {
     fn from(layout: CurrentLayout) -> Self {
         Self::CurrentSpyre(Box::new(layout))
@@ -442,6 +503,7 @@ impl fmt::Display for Value {
             Self::Open(layout) => layout.fmt(f),
             Self::Truth(truth) => truth.fmt(f),
             Self::List(list) => list.fmt(f),
+            Self::Linear(layout) => layout.fmt(f),
             Self::Spyre(layout) => layout.fmt(f),
             Self::CurrentSpyre(layout) => layout.fmt(f),
         }

@@ -9,6 +9,7 @@ use core::ptr;
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 
+use super::exchange::Exchange;
 use super::exec::{Step, exec_of, exec_step, is_number};
 use super::fixed::Fixed;
 use super::plan::{Caching, CopyKernel, CopyPlan};
@@ -78,6 +79,11 @@ pub(super) trait ConstantPlan: Copy {
     const MOVES: Option<Moves> = Moves::of(&Self::PLAN);
     /// The step, if the plan is one.
     const STEP: Option<Step> = Step::all_of(&Self::PLAN);
+    /// The exchange of bits, if the plan is one that is done in one pass.
+    const EXCHANGE: Option<Exchange> = match Self::PLAN.caching() {
+        Caching::Direct if Self::PLAN.is_exchanged() => Exchange::of(&Self::PLAN),
+        _ => None,
+    };
 }
 
 /// Runs a constant plan that is not [`CopyKernel::Irregular`].
@@ -116,6 +122,13 @@ pub(super) unsafe fn run<T: Copy + 'static, P: ConstantPlan<Element = T>>(
         };
     }
     let Some(moves) = (const { &P::MOVES }) else {
+        if is_number::<T>()
+            && let Some(exchange) = const { &P::EXCHANGE }
+            // SAFETY: as required of the caller; elements are numbers.
+            && unsafe { exchange.run(level, source.cast(), destination.cast()) }
+        {
+            return;
+        }
         // SAFETY: as required of the caller.
         return unsafe {
             match const { &P::STEP } {

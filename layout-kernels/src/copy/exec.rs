@@ -5,6 +5,7 @@ use core::any::TypeId;
 use core::ptr;
 
 use super::buffered::Buffered;
+use super::exchange::Exchange;
 use super::leaf::{self, Inner};
 use super::plan::{Caching, CopyKernel, CopyPlan};
 use super::refine::{Loop, nth_inner};
@@ -145,7 +146,7 @@ impl Step {
     /// The step that a plan is, if it has no other loops and is done in one pass.
     pub(super) const fn all_of(plan: &CopyPlan) -> Option<Self> {
         match (Self::of(plan), plan.caching()) {
-            (Some((step, 0)), Caching::Direct) => Some(step),
+            (Some((step, 0)), Caching::Direct) if !plan.is_exchanged() => Some(step),
             _ => None,
         }
     }
@@ -205,6 +206,14 @@ const fn scaled(loops: &[Loop], n: usize, size: usize) -> Loop {
 /// That of [`exec`]. If the mode is to stream, whole cache lines of the destination stay whole, and
 /// [`fence`] follows.
 pub(super) unsafe fn leaf(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
+    if plan.is_exchanged()
+        && mode.numbers
+        && let Some(exchange) = Exchange::of(plan)
+        // SAFETY: as required of the caller; elements are numbers.
+        && unsafe { exchange.run(mode.level, source, destination) }
+    {
+        return;
+    }
     let Some((step, around)) = Step::of(plan) else { return };
     let outer = plan.loops().split_at(around).0;
     // SAFETY: as required of the caller.
@@ -268,7 +277,7 @@ unsafe fn run_step(
 
 /// Calls `body` with the places of each turn of the loops.
 #[inline]
-fn nest(
+pub(super) fn nest(
     loops: &[Loop],
     size: usize,
     source: *const u8,

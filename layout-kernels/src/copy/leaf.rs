@@ -15,12 +15,12 @@ use crate::transpose::{CACHE_LINE, move_bytes, prefetch_bytes, words};
 
 /// The innermost loops of a copy, with strides in bytes; loops that are not there have one turn.
 #[derive(Clone, Copy)]
-pub(super) struct Inner {
-    pub(super) loops: [Loop; 3],
+pub(crate) struct Inner {
+    pub(crate) loops: [Loop; 3],
     /// The bytes of a run or of a word.
-    pub(super) bytes: usize,
+    pub(crate) bytes: usize,
     /// How far behind a run what is read next is, to be prefetched; 0 if it is not.
-    pub(super) prefetch_distance: usize,
+    pub(crate) prefetch_distance: usize,
 }
 
 /// A function that copies what innermost loops reach from two places on.
@@ -31,10 +31,10 @@ pub(super) struct Inner {
 /// many bytes are readable in the source and writable in the destination, which do not overlap.
 /// Where it was chosen to `stream`, runs are long ([`LONG_RUN`]), or are 16 or 32 bytes at a
 /// multiple of so many, or whole cache lines, and [`fence`](crate::transpose::fence) follows.
-pub(super) type InnerFn = unsafe fn(&Inner, *const u8, *mut u8);
+pub(crate) type InnerFn = unsafe fn(&Inner, *const u8, *mut u8);
 
 /// The function for runs.
-pub(super) fn runs(level: Level, stream: bool) -> InnerFn {
+pub(crate) fn runs(level: Level, stream: bool) -> InnerFn {
     match level {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512(_) if stream => stream_avx512,
@@ -54,7 +54,7 @@ pub(super) fn runs(level: Level, stream: bool) -> InnerFn {
 }
 
 /// The function for words of so many bytes.
-pub(super) fn strided(bytes: usize) -> InnerFn {
+pub(crate) fn strided(bytes: usize) -> InnerFn {
     words!(bytes, strided_words)
 }
 

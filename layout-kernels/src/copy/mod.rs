@@ -12,9 +12,10 @@ use layout_core::types::Fallibility;
 mod blocking;
 mod buffered;
 mod constant;
+mod exchange;
 mod exec;
 mod fixed;
-mod leaf;
+pub(crate) mod leaf;
 mod memory;
 mod order;
 #[cfg(feature = "std")]

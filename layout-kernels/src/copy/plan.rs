@@ -67,10 +67,11 @@ pub(super) enum Caching {
 ///
 /// Both shapes are refined until the same loops describe both layouts; these are sorted so that
 /// the destination is written in the order of memory, and merged where one continues another.
-/// Short runs of elements move as one. A copy that is larger than the caches is cut into pieces
-/// that fit, or goes through buffers where its rows share lines or sets of the first cache. From
-/// 8 MiB on, where it fills whole cache lines, it is written past the caches if the last one has no
-/// room for it.
+/// Short runs of elements move as one. Where factors of two of the extents change places, as in
+/// Morton order or reversed bits, words of numbers do so in registers. A copy that is larger than
+/// the caches is cut into pieces that fit, or goes through buffers where its rows share lines or
+/// sets of the first cache. From 8 MiB on, where it fills whole cache lines, it is written past the
+/// caches if the last one has no room for it.
 ///
 /// For static layouts the plan is a constant; for others it is made by each call. Both are run by
 /// the same code, which takes nothing but the plan, the memories and the instructions to use.
@@ -102,6 +103,8 @@ pub struct CopyPlan {
     caching: Caching,
     // Whether a transposition goes through buffers.
     buffered: bool,
+    // Whether bits of offsets change places in registers.
+    exchanged: bool,
     // What the whole copy writes; this plan may be a part of it.
     total_bytes: usize,
 }
@@ -114,6 +117,7 @@ impl CopyPlan {
         unit: 1,
         caching: Caching::Direct,
         buffered: false,
+        exchanged: false,
         total_bytes: 0,
     };
 
@@ -185,6 +189,10 @@ impl CopyPlan {
             Caching::Blocked
         };
         self.buffered = self.buffered && !matches!(self.caching, Caching::Direct);
+        // Buffers and what goes past the caches have a better order of lines.
+        self.exchanged = !self.buffered
+            && !matches!(self.caching, Caching::Streamed)
+            && self.is_better_exchanged(bytes);
         if self.is_in_order_of_source() {
             self.loops.sort(true);
         }
@@ -233,6 +241,11 @@ impl CopyPlan {
     #[inline(always)]
     pub(super) const fn is_buffered(&self) -> bool {
         self.buffered
+    }
+
+    #[inline(always)]
+    pub(super) const fn is_exchanged(&self) -> bool {
+        self.exchanged
     }
 
     /// The plan of a small part of the same elements, with this kernel in these loops.

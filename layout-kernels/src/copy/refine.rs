@@ -20,7 +20,7 @@ pub struct Loop {
 }
 
 impl Loop {
-    pub(super) const ONCE: Self = Self { extent: 1, source: 0, destination: 0 };
+    pub(crate) const ONCE: Self = Self { extent: 1, source: 0, destination: 0 };
 
     /// The same with strides that are so many times as long.
     pub(super) const fn times(self, n: usize) -> Self {

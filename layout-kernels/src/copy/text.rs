@@ -22,6 +22,9 @@ impl fmt::Display for CopyPlan {
         if self.is_buffered() {
             f.write_str("through buffers in the first cache, if elements are numbers\n")?;
         }
+        if self.is_exchanged() {
+            f.write_str("by exchanges of bits in registers, if elements are numbers, with AVX2\n")?;
+        }
         for (depth, Loop { extent, source, destination }) in self.loops().iter().enumerate() {
             let indent = 2 * depth;
             writeln!(

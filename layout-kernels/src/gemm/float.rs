@@ -3,15 +3,16 @@
 use core::fmt::Debug;
 use core::ops::{Add, Mul};
 
+use crate::gemm::exec::unblocked::{Matrices, run_nested};
 use crate::gemm::kernel::table::floats;
 use crate::gemm::multiply::Multiply;
-use crate::gemm::plan::shared::OverShared;
+use crate::gemm::plan::nested::Nested;
 use crate::gemm::scale::Scale;
 use crate::simd::Level;
 use crate::simd::vector::isa;
 
 pub(crate) mod sealed {
-    use crate::gemm::plan::shared::OverShared;
+    use crate::gemm::plan::nested::Nested;
     use crate::gemm::scale::Scale;
     use crate::simd::Level;
     use crate::simd::vector::Isa;
@@ -50,18 +51,16 @@ pub(crate) mod sealed {
         type Avx512: Isa<Self>;
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         type Avx2: Isa<Self>;
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        type Sse2: Isa<Self>;
         type Portable: Isa<Self>;
 
         /// Makes a static product over shared tiles; not generic, and so compiled in this crate.
         ///
         /// # Safety
         ///
-        /// As [`OverShared::run`]; the plan is one for the level.
+        /// As [`run_nested`](crate::gemm::exec::unblocked::run_nested); the plan is one for the level.
         unsafe fn over_shared(
             level: Level,
-            plan: &OverShared,
+            plan: &Nested,
             scale: &Scale<Self>,
             a: *const Self,
             b: *const Self,
@@ -98,20 +97,21 @@ macro_rules! float {
             type Avx512 = isa::Avx512;
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             type Avx2 = isa::Avx2;
-            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-            type Sse2 = isa::Sse2;
             type Portable = isa::Portable;
 
             unsafe fn over_shared(
                 level: Level,
-                plan: &OverShared,
+                plan: &Nested,
                 scale: &Scale<$t>,
                 a: *const $t,
                 b: *const $t,
                 c: *mut $t,
             ) {
                 // SAFETY: as required of the caller; the level proves the instructions.
-                unsafe { plan.run(level, floats::<$t>(level), scale, a, b, c) }
+                unsafe {
+                    let matrices = Matrices { level, scale, a, b, c, finish: None };
+                    run_nested(plan, &matrices, floats::<$t>(level));
+                }
             }
         }
 

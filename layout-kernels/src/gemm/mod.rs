@@ -107,14 +107,7 @@ where
     B: AsView<Y> + ?Sized,
     C: AsViewMut<X::Sum> + ?Sized,
 {
-    const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-    let gemm = Gemm::new(alpha, beta);
-    Checks::<A::Layout, B::Layout, C::Layout>::outcome(gemm.product::<X, Y, A, B, C>(
-        Level::detect,
-        a,
-        b,
-        c,
-    ))
+    Gemm::new(alpha, beta).run::<X, Y, A, B, C>(a, b, c)
 }
 
 /// [`gemm`] with the instructions of one level.
@@ -138,14 +131,7 @@ where
     B: AsView<Y> + ?Sized,
     C: AsViewMut<X::Sum> + ?Sized,
 {
-    const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-    let gemm = Gemm::new(alpha, beta);
-    Checks::<A::Layout, B::Layout, C::Layout>::outcome(gemm.product::<X, Y, A, B, C>(
-        || level,
-        a,
-        b,
-        c,
-    ))
+    Gemm::new(alpha, beta).run_at::<X, Y, A, B, C>(level, a, b, c)
 }
 
 /// A product with all its options: `C(m, n) = f(alpha * sum of A(m, k) * B(k, n) + beta * C(m, n))`.

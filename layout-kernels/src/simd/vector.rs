@@ -172,9 +172,7 @@ pub(crate) mod isa {
     /// See [`Level::Avx2`](crate::simd::Level::Avx2).
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     pub struct Avx2;
-    /// See [`Level::Baseline`](crate::simd::Level::Baseline).
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    pub struct Sse2;
-    /// See [`Level::Portable`](crate::simd::Level::Portable).
+    /// See [`Level::Portable`](crate::simd::Level::Portable) and
+    /// [`Level::Baseline`](crate::simd::Level::Baseline).
     pub struct Portable;
 }

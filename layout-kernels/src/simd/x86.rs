@@ -1,8 +1,8 @@
-//! Vectors as x86-64 registers: 64 bytes with AVX-512, 32 and 16 with AVX2, 16 with SSE2.
+//! Vectors as x86-64 registers: 64 bytes with AVX-512, 32 and 16 with AVX2. What SSE2 has is arrays:
+//! the compiler keeps four floats in such a register as well as intrinsics do.
 
 use core::arch::x86_64::*;
 
-use super::portable::{load_first, store_first};
 use super::sums::{
     sum_2x64, sum_4x32, sum_4x64, sum_8x32, sums_4x32, sums_4x64, sums_8x32, sums_8x64, sums_16x32,
 };
@@ -248,32 +248,6 @@ vector! {
     }
 }
 
-/// `a * b + c`, rounded twice.
-///
-/// # Safety
-///
-/// SSE2 is there.
-#[inline(always)]
-unsafe fn mul_add_ps(a: __m128, b: __m128, c: __m128) -> __m128 {
-    // SAFETY: as required here.
-    let product = unsafe { _mm_mul_ps(a, b) };
-    // SAFETY: as required here.
-    unsafe { _mm_add_ps(product, c) }
-}
-
-/// `a * b + c`, rounded twice.
-///
-/// # Safety
-///
-/// SSE2 is there.
-#[inline(always)]
-unsafe fn mul_add_pd(a: __m128d, b: __m128d, c: __m128d) -> __m128d {
-    // SAFETY: as required here.
-    let product = unsafe { _mm_mul_pd(a, b) };
-    // SAFETY: as required here.
-    unsafe { _mm_add_pd(product, c) }
-}
-
 vector! {
     pub F32x4: [f32; 4] in __m128,
     _mm_set1_ps, _mm_loadu_ps, _mm_storeu_ps, _mm_fmadd_ps, _mm_mul_ps, _mm_add_ps,
@@ -356,51 +330,6 @@ vector! {
     }
 }
 
-vector! {
-    pub F32x4Sse2: [f32; 4] in __m128,
-    _mm_set1_ps, _mm_loadu_ps, _mm_storeu_ps, mul_add_ps, _mm_mul_ps, _mm_add_ps,
-    sum_4x32, sums sums_4x32,
-    unmasked 3,
-    load_first(p, n) {
-        // SAFETY: as required here; four lanes.
-        unsafe { _mm_loadu_ps(load_first(p, n).as_ptr()) }
-    },
-    store_first(v) {
-        let mut lanes = [0.0; 4];
-        // SAFETY: `lanes` has four elements.
-        unsafe { _mm_storeu_ps(lanes.as_mut_ptr(), v) };
-        // SAFETY: as required here.
-        unsafe { store_first(lanes, p, n) }
-    }
-}
-
-vector! {
-    pub F64x2Sse2: [f64; 2] in __m128d,
-    _mm_set1_pd, _mm_loadu_pd, _mm_storeu_pd, mul_add_pd, _mm_mul_pd, _mm_add_pd,
-    sum_2x64,
-    unmasked 1,
-    load_first(p, n) {
-        // SAFETY: as required here.
-        unsafe {
-            match n {
-                0 => _mm_setzero_pd(),
-                1 => _mm_load_sd(p),
-                _ => _mm_loadu_pd(p),
-            }
-        }
-    },
-    store_first(v) {
-        // SAFETY: as required here.
-        unsafe {
-            match n {
-                0 => {}
-                1 => _mm_store_sd(p, v),
-                _ => _mm_storeu_pd(p, v),
-            }
-        }
-    }
-}
-
 /// Places of lanes of 32 bits. One by one, because LLVM sees the values of constants that have no
 /// more than 32 bytes, and then finds a better instruction for what is picked.
 ///
@@ -472,5 +401,3 @@ level!(Avx512, f64: F64x8, F64x4, F64x2, 32,
     places64: _mm512_permutexvar_pd, _mm512_permutex2var_pd);
 level!(Avx2, f32: F32x8, F32x4, F32x4, 15);
 level!(Avx2, f64: F64x4, F64x2, F64x2, 15);
-level!(Sse2, f32: F32x4Sse2, F32x4Sse2, F32x4Sse2, 14);
-level!(Sse2, f64: F64x2Sse2, F64x2Sse2, F64x2Sse2, 14);

@@ -131,6 +131,11 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
+    /// One block.
+    pub(crate) const fn one(first: Block) -> Self {
+        Self { first, count: 1, source: 0, destination: 0 }
+    }
+
     /// A block; inside the memory if there are more than `k`.
     #[inline(always)]
     pub(crate) fn nth(&self, k: usize) -> Block {
@@ -177,38 +182,14 @@ pub(crate) fn fence() {
     }
 }
 
-/// Transposes a block of `rows` x `columns` words of `BYTES` bytes: the word at
-/// `source[row * source_stride + column]` goes to `destination[column * destination_stride + row]`.
-/// Strides are in words.
+/// Transposes the blocks of a batch of numbers.
 ///
 /// # Safety
 ///
-/// Each word is readable in the source, where each of its bytes has a value, and writable in the
-/// destination. The two do not overlap.
-pub(crate) unsafe fn tiles<const BYTES: usize>(
-    level: Level,
-    source: *const u8,
-    source_stride: usize,
-    destination: *mut u8,
-    destination_stride: usize,
-    rows: usize,
-    columns: usize,
-) {
-    let first = Block {
-        source: StridedRows { start: source, step: source_stride.wrapping_mul(BYTES) },
-        destination: StridedRows {
-            start: destination,
-            step: destination_stride.wrapping_mul(BYTES),
-        },
-        rows,
-        columns,
-        word: BYTES,
-        total_bytes: 0,
-    };
-    // SAFETY: the precondition, for one block; the level proves its instructions.
-    unsafe {
-        kernel(level, true, &first, false)(&Batch { first, count: 1, source: 0, destination: 0 });
-    }
+/// As [`BlocksFn`] of the batch, for blocks whose bytes have values.
+pub(crate) unsafe fn transpose(level: Level, batch: &Batch) {
+    // SAFETY: as required here; the level proves the instructions.
+    unsafe { kernel(level, true, &batch.first, false)(batch) };
 }
 
 /// Transposes a small block of numbers of 4 or 8 bytes where this is called, in registers `V`. Its size

@@ -20,9 +20,16 @@ fn check<const W: usize>(rows: usize, columns: usize, gaps: [usize; 2]) {
     }
     for level in Level::available() {
         let mut memory = vec![7; expected.len()];
-        let to = memory[128..].as_mut_ptr();
+        let first = Block {
+            source: StridedRows { start: source.as_ptr(), step: s * W },
+            destination: StridedRows { start: memory[128..].as_mut_ptr(), step: d * W },
+            rows,
+            columns,
+            word: W,
+            total_bytes: 0,
+        };
         // SAFETY: both memories hold the block.
-        unsafe { tiles::<W>(level, source.as_ptr(), s, to, d, rows, columns) };
+        unsafe { transpose(level, &Batch::one(first)) };
         assert!(
             memory == expected,
             "{level}: {rows} x {columns} words of {W} bytes, gaps {gaps:?}"

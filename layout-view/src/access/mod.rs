@@ -6,14 +6,14 @@
 //! a phase is the number of different words in its busiest bank.
 //!
 //! ```
-//! use layout_core::{devices::ElementType, text::Value};
-//! use layout_view::access::{Analysis, Memory, Remedy, Threads, Request};
+//! use layout_core::{devices::ElementType, engine::DynLayout, text::Value};
+//! use layout_view::access::{Analysis, Memory, Remedy, Request, Threads};
 //!
 //! // 32 threads read a column of a 32 by 32 tile, stored by rows.
-//! let tile = "(32,32):(32,1)".parse::<layout_core::engine::DynLayout>()?.into();
+//! let tile = DynLayout::parse("(32,32):(32,1)")?.into();
 //! let columns = Threads::thread_value(&Value::parse("(32,32):(1,32)")?, &tile)?;
 //! let shared = Memory::of_name("gpu-shared").unwrap();
-//! let request = Request { layout: tile, element: ElementType::F32, memory: shared, vector: None };
+//! let request = Request { layout: tile, element: ElementType::F32, memory: shared, vector: Some(1) };
 //! let analysis = Analysis::new(&request, vec![columns])?;
 //! assert_eq!(analysis.accesses()[0].degree_of_worst(), 32);
 //! let Remedy::Removes(found) = analysis.remedy() else { panic!("there is one") };
@@ -115,6 +115,7 @@ pub fn offsets_of(value: &Value) -> Result<ComposedLayout, LayoutError> {
             let (layout, offset) = (Value::from(at.0).layout()?, Value::from(at.1).integer()?);
             return ComposedLayout::new(&swizzle::IDENTITY, offset, &layout);
         }
+        Value::Linear(layout) => return layout.to_composed(),
         _ => return value.composed(),
     };
     Ok(placement.to_layout()?.into())

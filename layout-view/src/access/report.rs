@@ -137,8 +137,10 @@ fn range(range: &Range<usize>) -> Json {
     json!([range.start, range.end])
 }
 
+/// The sum over all instructions; nothing without instructions, and where the memory has none of it.
 fn total(access: &Access, of: impl Fn(&Instruction) -> Option<usize>) -> Option<usize> {
-    access.instructions().iter().map(of).sum()
+    let all: Option<Vec<_>> = access.instructions().iter().map(of).collect();
+    all.filter(|all| !all.is_empty()).map(|all| all.iter().sum())
 }
 
 /// Facts, a line each; then the first phases, and which threads hit which banks in them.
@@ -188,14 +190,16 @@ fn facts(f: &mut fmt::Formatter<'_>, access: &Access, bits: usize) -> fmt::Resul
         if conflicted == 0 {
             line(f, "conflicts", format_args!("none: {}", plural(passes, "pass")))?;
         } else {
-            let of = access.phases().len();
+            let passes = plural(passes, "pass");
+            let phases = match (conflicted, access.phases().len()) {
+                (1, 1) => "the only phase".to_owned(),
+                (all, of) if all == of => format!("all {of} phases"),
+                (some, of) => format!("{some} of {of} phases"),
+            };
             line(
                 f,
                 "conflicts",
-                format_args!(
-                    "{worst}-way, in {conflicted} of {of} phases: {}, {least} without conflicts",
-                    plural(passes, "pass")
-                ),
+                format_args!("{worst}-way, in {phases}: {passes}, {least} without conflicts"),
             )?;
         }
     }
@@ -234,23 +238,39 @@ fn tables(f: &mut fmt::Formatter<'_>, access: &Access) -> fmt::Result {
     Ok(())
 }
 
-/// `0: 0 8 16 24, 1: 1 9`: each bank with its threads. Only the first banks of many.
+/// `0: 0..8, 1..4: 8 10`: the threads on each bank, neighbours with the same threads together.
 fn runs(banks: &[BankUse]) -> String {
-    const BANKS: usize = 6;
-    const THREADS: usize = 6;
-    let mut parts: Vec<_> = banks
-        .iter()
-        .take(BANKS)
-        .map(|one| {
-            let threads = one.threads.iter().take(THREADS).map(ToString::to_string);
-            let more = if one.threads.len() > THREADS { " .." } else { "" };
-            format!("{}: {}{more}", one.bank, threads.collect::<Vec<_>>().join(" "))
-        })
-        .collect();
-    if banks.len() > BANKS {
+    const RUNS: usize = 4;
+    let mut parts = Vec::new();
+    let together = banks.chunk_by(|a, b| b.bank == a.bank + 1 && a.threads == b.threads);
+    for run in together.clone().take(RUNS) {
+        let (first, last) = (run[0].bank, run[run.len() - 1].bank);
+        let banks =
+            if run.len() > 1 { format!("{first}..{}", last + 1) } else { first.to_string() };
+        parts.push(format!("{banks}: {}", numbers(&run[0].threads)));
+    }
+    if together.count() > RUNS {
         parts.push(format!(".. {} banks", banks.len()));
     }
     parts.join(", ")
+}
+
+/// `0..8 16`: sorted numbers, neighbours together. Only the first of many.
+fn numbers(sorted: &[usize]) -> String {
+    const RUNS: usize = 6;
+    let runs = sorted.chunk_by(|a, b| *b == a + 1);
+    let mut parts: Vec<_> = runs
+        .clone()
+        .take(RUNS)
+        .map(|run| match run {
+            [one] => one.to_string(),
+            run => format!("{}..{}", run[0], run[run.len() - 1] + 1),
+        })
+        .collect();
+    if runs.count() > RUNS {
+        parts.push("..".to_owned());
+    }
+    parts.join(" ")
 }
 
 impl fmt::Display for Memory {
@@ -288,11 +308,11 @@ impl fmt::Display for Remedy {
                 if swizzle.is_identity() {
                     return write!(f, "{layout} has no conflict: no swizzle is needed");
                 }
-                let elements = plural(*cosize, "element");
                 write!(
                     f,
-                    "{layout} has no conflict, in {elements}: number {tried} of all swizzles by \
-                     size, and no smaller one does"
+                    "{layout} has no conflict; its offsets are below {cosize}, and {} smaller \
+                     swizzles leave conflicts or break vectors",
+                    tried - 1
                 )
             }
             Self::Reduces(Swizzled { layout, degree, tried, .. }) => {

@@ -6,8 +6,8 @@ use layout_core::error::LayoutError;
 use super::memory::{Banks, Memory};
 use super::phases::Access;
 
-/// How many words a search looks at before it gives up.
-const WORK: usize = 1 << 28;
+/// How many accesses and words a search looks at before it gives up.
+const WORK: usize = 1 << 25;
 
 /// What swizzles can do about the conflicts of some accesses to one layout.
 ///
@@ -51,7 +51,7 @@ pub struct Swizzled {
     pub degree: usize,
     /// How many swizzles were tried up to this one, or all.
     pub tried: usize,
-    /// The elements that the memory needs behind it.
+    /// One more than its largest offset: the elements that the memory needs.
     pub cosize: usize,
 }
 
@@ -105,7 +105,9 @@ impl Swizzled {
         tried: usize,
     ) -> Result<Self, LayoutError> {
         let layout = ComposedLayout::new(&swizzle, plain.offset(), &plain.layout())?;
-        Ok(Self { swizzle, layout, degree, tried, cosize: layout.cosize_bound() })
+        // Exact, but for modes that overlap so much that a search does not tell.
+        let cosize = layout.cosize().unwrap_or(layout.cosize_bound());
+        Ok(Self { swizzle, layout, degree, tried, cosize })
     }
 }
 
@@ -180,6 +182,10 @@ impl<'a> Search<'a> {
             let (access, starts) = &self.phases[i];
             let swizzled = starts.iter().map(|&start| swizzle.apply(start));
             let (words, degree) = self.accesses[*access].access.degree(self.banks, swizzled);
+            match self.work.checked_sub(words.max(starts.len())) {
+                Some(rest) => self.work = rest,
+                None => return Tried::OutOfWork,
+            }
             largest = largest.max(degree);
             if degree > words.div_ceil(self.banks.count).max(self.banks.ways) {
                 conflict = conflict.max(degree);
@@ -187,10 +193,6 @@ impl<'a> Search<'a> {
                     self.phases.swap(0, i);
                     return Tried::Worse;
                 }
-            }
-            match self.work.checked_sub(words) {
-                Some(rest) => self.work = rest,
-                None => return Tried::OutOfWork,
             }
         }
         if conflict > 0 { Tried::Conflict(conflict) } else { Tried::Clean(largest) }

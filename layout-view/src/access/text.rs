@@ -20,7 +20,7 @@ use super::{Analysis, Memory, Request, Threads, offsets_of};
 ///     accesses: &[Written::ThreadValue("(8,8):(1,8)")],
 ///     element: ElementType::F16,
 ///     memory: Memory::of_name("gpu-shared").unwrap(),
-///     vector: Some(Width::Bytes(16)),
+///     vector: Width::Bytes(16),
 /// };
 /// assert_eq!(question.analysis().unwrap().accesses()[0].degree_of_worst(), 1);
 /// ```
@@ -34,8 +34,8 @@ pub struct Question<'a> {
     pub element: ElementType,
     /// The memory.
     pub memory: Memory,
-    /// The width of one access of a thread; the longest legal vector without it.
-    pub vector: Option<Width>,
+    /// The width of one access of a thread.
+    pub vector: Width,
 }
 
 /// How the threads of an access are written.
@@ -54,6 +54,8 @@ pub enum Width {
     Elements(usize),
     /// So many bytes.
     Bytes(usize),
+    /// The longest legal vector.
+    Longest,
 }
 
 /// What is wrong with one of the texts.
@@ -66,20 +68,21 @@ pub struct Wrong<'a> {
 }
 
 impl Width {
-    /// In elements of a type.
+    /// In elements of a type; nothing for the longest legal vector.
     ///
     /// # Errors
     ///
     /// [`AccessError::PartialElement`] for bytes that are no whole number of elements.
-    pub fn elements(self, element: ElementType) -> Result<usize, LayoutError> {
+    pub fn elements(self, element: ElementType) -> Result<Option<usize>, LayoutError> {
         match self {
-            Self::Elements(elements) => Ok(elements),
+            Self::Elements(elements) => Ok(Some(elements)),
+            Self::Longest => Ok(None),
             Self::Bytes(bytes) => {
                 let (bits, each) = (bytes.saturating_mul(8), element.bits());
                 if !bits.is_multiple_of(each) {
                     return Err(AccessError::PartialElement { bytes, bits: each }.into());
                 }
-                Ok(bits / each)
+                Ok(Some(bits / each))
             }
         }
     }
@@ -95,7 +98,7 @@ impl<'a> Question<'a> {
         let layout = of_text(self.layout, offsets_of)?;
         let accesses = self.accesses.iter().map(|access| access.threads(&layout));
         let accesses = accesses.collect::<Result<Vec<_>, _>>()?;
-        let vector = self.vector.map(|width| width.elements(self.element)).transpose();
+        let vector = self.vector.elements(self.element);
         let analysis = vector.and_then(|vector| {
             let (element, memory) = (self.element, self.memory);
             Analysis::new(&Request { layout, element, memory, vector }, accesses)

@@ -1,8 +1,10 @@
 //! Which elements of a layout each thread accesses, and in which order.
 
-use layout_core::engine::{ComposedLayout, DynLayout, IntTuple, Tiler, algebra};
+use layout_core::engine::{ComposedLayout, DynLayout, IntTuple, LinearDimension, Tiler, algebra};
 use layout_core::error::{AccessError, LayoutError, NotationError};
-use layout_core::text::Value;
+use layout_core::text::{Kind, Value};
+
+use crate::function::{Function, Point};
 
 /// The most accesses of elements that an analysis looks at.
 pub const MOST_ACCESSES: usize = 1 << 16;
@@ -35,35 +37,46 @@ impl Threads {
     /// values. The layout gives 1-D coordinates, or coordinates where its strides have a direction,
     /// `(8,8):(1@0,1@1)`. A layout of one mode has one value for each thread.
     ///
+    /// Of a linear layout of Triton, `register` is the value, and `lane`, `warp` and so on the thread.
+    ///
     /// # Errors
     ///
     /// For a value that is no such layout, more than [`MOST_ACCESSES`] accesses, and a coordinate
     /// outside of the domain.
     pub fn thread_value(tv: &Value, domain: &ComposedLayout) -> Result<Self, LayoutError> {
-        let shape = tv.extents()?;
-        let size = shape.product()?;
-        let threads = if shape.rank() > 1 { shape.mode(0).product()? } else { size };
-        let values = size.checked_div(threads).unwrap_or(0);
+        let function = Function::of(tv)?;
+        let (shape, size) = (function.shape(), function.size());
+        let is_value = value_modes(tv, shape.rank());
+        let (mut threads, mut values) = (1, 1);
+        let mut modes = Vec::new();
+        for (mode, &is_value) in is_value.iter().enumerate() {
+            let extent = shape.mode(mode).product()?;
+            modes.push((extent, is_value));
+            // No overflow: both are factors of the size, or there is none.
+            let count = if is_value { &mut values } else { &mut threads };
+            *count = extent.saturating_mul(*count);
+        }
         check_count(threads, values)?;
         let outer = domain.size();
-        let coordinates = (0..size).map(|i| {
-            let index = match tv {
-                Value::Coordinates(layout) => {
-                    let at = layout.coordinate_at_index(i as isize)?;
-                    let at = at.int_tuple().ok_or(NotationError::Negative)?;
-                    domain.shape().crd2idx(&at)?
+        let mut coordinates = vec![0; size];
+        for i in 0..size {
+            let (thread, value) = thread_and_value(&modes, i);
+            let index = match function.at(i)? {
+                Point::Integer(index) => {
+                    usize::try_from(index).map_err(|_| NotationError::Negative)?
                 }
-                Value::Composed(layout) => layout.offset_of_index(i),
-                _ => tv.layout()?.offset_of_index(i),
+                Point::Coordinate(at) => domain.shape().crd2idx(&at.tuple()?)?,
+                Point::Slot(..) => {
+                    let (expected, found) = (Kind::Domain.describe(), tv.describe());
+                    return Err(NotationError::Kind { expected, found }.into());
+                }
             };
             if index >= outer {
-                let (thread, value) = (i % threads, i / threads);
                 let error = AccessError::OutsideOfDomain { thread, value, index, size: outer };
                 return Err(error.into());
             }
-            Ok(index)
-        });
-        let coordinates = coordinates.collect::<Result<_, LayoutError>>()?;
+            coordinates[value * threads + thread] = index;
+        }
         Ok(Self { text: tv.to_string(), threads, values, coordinates })
     }
 
@@ -152,6 +165,29 @@ impl Threads {
     pub fn of_thread(&self, thread: usize) -> impl Iterator<Item = usize> + '_ {
         self.coordinates.iter().skip(thread).step_by(self.threads.max(1)).copied()
     }
+}
+
+/// Which modes of a thread-value layout are values.
+fn value_modes(tv: &Value, rank: usize) -> Vec<bool> {
+    if let Value::Linear(layout) = tv {
+        let names = layout.inputs().iter().map(LinearDimension::name);
+        if names.clone().any(|name| name == "register") {
+            return names.map(|name| name == "register").collect();
+        }
+    }
+    (0..rank).map(|mode| mode > 0).collect()
+}
+
+/// The thread and the value of a 1-D coordinate over modes of threads and values.
+fn thread_and_value(modes: &[(usize, bool)], mut index: usize) -> (usize, usize) {
+    let (mut at, mut step) = ([0, 0], [1, 1]);
+    for &(extent, is_value) in modes {
+        let which = usize::from(is_value);
+        at[which] += index % extent * step[which];
+        step[which] *= extent;
+        index /= extent;
+    }
+    (at[0], at[1])
 }
 
 fn check_count(threads: usize, values: usize) -> Result<(), LayoutError> {

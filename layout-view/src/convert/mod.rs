@@ -90,7 +90,12 @@ pub fn say(
     to: Notation,
     element: Option<ElementType>,
 ) -> Result<String, LayoutError> {
+    let value = &match to {
+        Notation::Triton => value.clone(),
+        _ => value.to_cute()?,
+    };
     Ok(match (to, value) {
+        (Notation::Triton, _) => cute(value)?.linear()?.to_string(),
         (
             Notation::Cute,
             Value::Composed(_) | Value::Coordinates(_) | Value::Open(_) | Value::At(_),
@@ -117,7 +122,6 @@ pub fn say(
         (Notation::Cpp, _) => foreign::cpp(&cute(value)?)?,
         (Notation::CuteIr, _) => foreign::cute_ir(&cute(value)?),
         (Notation::Mlir, _) => strided::mlir(value, element_or_f32(value, element))?,
-        (Notation::Triton, _) => foreign::triton(&cute(value)?)?,
         (Notation::Rust, Value::Open(layout)) if layout.offset() == Some(0) => {
             format!("static_layout::layout!({})", layout.to_rust())
         }
@@ -132,7 +136,9 @@ pub fn say(
 /// What CuTe can say: a layout, swizzled or not, of offsets or of coordinates.
 fn cute(value: &Value) -> Result<Value, LayoutError> {
     match value {
-        Value::Composed(_) | Value::Coordinates(_) | Value::Open(_) => Ok(value.clone()),
+        Value::Composed(_) | Value::Coordinates(_) | Value::Open(_) | Value::Linear(_) => {
+            Ok(value.clone())
+        }
         _ => layout(value).map(Value::Layout),
     }
 }

@@ -32,6 +32,11 @@ pub(super) fn complement(steps: &mut Steps, a: &DynLayout, cotarget: &IntTuple) 
 
 /// The gaps below each stride: the modes that move by rising stride, and how far all reach.
 pub(super) fn gaps(steps: &mut Steps, a: &DynLayout) -> Derived<(Vec<DynLayout>, usize)> {
+    if a.size() == 0 {
+        let none = algebra::complement(a, &IntTuple::leaf(1));
+        let words = |_: &_| "An extent of 0 leaves no offset, and no complement.".to_owned();
+        return steps.refused(RULE, none, words).map(|_| (Vec::new(), 1));
+    }
     let mut moving: Vec<_> =
         leaves(a).filter(|leaf| leaf.extents()[0] != 1 && leaf.strides()[0] > 0).collect();
     moving.sort_by_key(|leaf| leaf.strides()[0]);
@@ -100,7 +105,7 @@ fn gap_count(ordered: &[DynLayout]) -> usize {
 }
 
 /// The sums of values of two layouts differ, unless both values are the same.
-fn disjoint(sum: &str, a: &DynLayout, c: &DynLayout) -> Check {
+pub(super) fn disjoint(sum: &str, a: &DynLayout, c: &DynLayout) -> Check {
     let law = format!("{sum} differ for different values of A and C");
     let values = |layout: &DynLayout| {
         let mut values: Vec<_> =

@@ -15,6 +15,8 @@ pub(super) struct Composed<'a> {
     pub(super) right: &'a str,
     /// The engine's result.
     pub(super) result: Derived,
+    /// Whether coordinates beyond the left one mean nothing, as those of a tile that overhangs.
+    pub(super) may_overhang: bool,
 }
 
 /// `A(B(i))`, leaf by leaf of B, and all together.
@@ -24,7 +26,7 @@ pub(super) fn composition(
     b: &DynLayout,
     composed: &Composed<'_>,
 ) -> Derived {
-    let Composed { left, right, result } = composed;
+    let Composed { left, right, result, may_overhang } = composed;
     let whole = a.left_operand();
     if whole != *a {
         let check = Check::same(&format!("{left}'(i) = {left}(i)"), a, &whole);
@@ -39,11 +41,11 @@ pub(super) fn composition(
     for (k, leaf) in leaves(b).enumerate() {
         let (extent, stride) = (leaf.extents()[0], leaf.strides()[0]);
         let walked = algebra::composition(&whole, &leaf.into());
-        let digits = whole.digits(stride);
-        let digits = &digits[..count];
         let walked = steps.refused(RULE, walked, |error| {
             format!("Mode {k} of {right}, {leaf}: {}", carry(&whole, &leaf, error))
         })?;
+        let digits = whole.digits(stride);
+        let digits = &digits[..count];
         // The leaf as runs that do not carry: their steps add up digit by digit.
         let (mut step, mut runs) = (stride, Vec::new());
         for &run in walked.extents() {
@@ -92,14 +94,26 @@ pub(super) fn composition(
     let ends: Vec<_> = ends
         .map(|(j, extent)| if j + 1 < count { extent.to_string() } else { "no end".to_owned() })
         .collect();
-    let sentence = format!(
-        "Together the modes reach the digits {} of ({}). None carries, so that the modes add up: \
-         {result}.",
-        tuple(&reach),
-        ends.join(",")
-    );
-    let check = Check::each(format!("R(i) = {left}({right}(i))"), result.size(), |i| {
-        unequal(i, result.offset_of_index(i), whole.offset_of_index(b.offset_of_index(i)))
+    let carries = reach.iter().zip(whole.extents()).take(count - 1).any(|(r, extent)| r >= extent);
+    let (reach, ends) = (tuple(&reach), ends.join(","));
+    let sentence = if carries {
+        format!(
+            "Together the modes reach the digits {reach} of ({ends}), which is beyond {left}. \
+             Inside of {left} none carries, so that the modes add up there: {result}."
+        )
+    } else {
+        format!(
+            "Together the modes reach the digits {reach} of ({ends}). None carries, so that the modes \
+             add up: {result}."
+        )
+    };
+    let (law, size) = (format!("R(i) = {left}({right}(i))"), a.size());
+    let law = if carries { format!("{law} inside of {left}") } else { law };
+    let check = Check::each(law, result.size(), |i| {
+        let at = b.offset_of_index(i);
+        let means_nothing = *may_overhang && at >= size;
+        let fails = || unequal(i, result.offset_of_index(i), whole.offset_of_index(at));
+        if means_nothing { None } else { fails() }
     });
     steps.step(RULE, sentence, result).check(check);
     Ok(result)

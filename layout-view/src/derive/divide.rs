@@ -2,7 +2,7 @@
 
 use layout_core::engine::{DynLayout, IntTuple, Tiler, algebra};
 
-use super::complement::{complement, gaps};
+use super::complement::{complement, disjoint, gaps};
 use super::compose::{Composed, composition};
 use super::{Check, Derived, Steps};
 
@@ -41,7 +41,12 @@ impl ByMode {
             return match self {
                 Self::Composition => {
                     let result = self.engine(a, tiler);
-                    composition(steps, a, &by, &Composed { left: "A", right: "B", result })
+                    composition(
+                        steps,
+                        a,
+                        &by,
+                        &Composed { left: "A", right: "B", result, may_overhang: false },
+                    )
                 }
                 Self::Divide => divide(steps, a, &by),
                 Self::Product => product(steps, a, &by),
@@ -54,10 +59,14 @@ impl ByMode {
                 format!("The tiler {tiler} has {tiles} modes, and A has {modes}.")
             });
         }
+        let mut modes = Vec::new();
         for i in 0..tiler.rank() {
             let (mode, tile) = (a.mode(i), tiler.mode(i));
             steps.say(rule, format!("Mode {i}, {mode}, by {tile}:"));
-            steps.inside(|steps| self.apply(steps, &mode, &tile))?;
+            modes.push(steps.inside(|steps| self.apply(steps, &mode, &tile))?);
+        }
+        if self != Self::Composition {
+            modes.extend((tiler.rank()..a.rank()).map(|i| a.mode(i)));
         }
         let result = steps.refused(rule, self.engine(a, tiler), |error| format!("{error}."))?;
         let rest = match (a.rank() > tiler.rank(), self) {
@@ -65,9 +74,22 @@ impl ByMode {
             (true, Self::Composition) => "The modes together; those behind the tiler go.",
             (true, _) => "The modes together; those behind the tiler stay.",
         };
-        steps.step(rule, rest, result);
+        let check = sum_of("R(c) is the sum of the modes' values", &result, &modes);
+        steps.step(rule, rest, result).check(check);
         Ok(result)
     }
+}
+
+/// A layout is that of some modes: `R(c_0, c_1, ..) = M_0(c_0) + M_1(c_1) + ..`
+pub(super) fn sum_of(law: &str, result: &DynLayout, modes: &[DynLayout]) -> Check {
+    Check::each(law, result.size(), |i| {
+        let (mut rest, mut sum) = (i, 0);
+        for mode in modes {
+            sum += mode.offset_of_index(rest % mode.size());
+            rest /= mode.size();
+        }
+        super::unequal(i, result.offset_of_index(i), sum)
+    })
 }
 
 /// `A o (T, complement(T, size(A)))`
@@ -83,10 +105,12 @@ fn divide(steps: &mut Steps, a: &DynLayout, tile: &DynLayout) -> Derived {
     } else {
         ""
     };
-    steps.step(RULE, format!("T and its rest as two modes, B = {both}.{overhangs}"), both);
+    let check = sum_of("B(i, j) = T(i) + C(j)", &both, &[*tile, rest]);
+    let sentence = format!("T and its rest as two modes, B = {both}.{overhangs}");
+    steps.step(RULE, sentence, both).check(check);
     let result = ByMode::Divide.engine(a, &Tiler::layout(tile));
     steps.say(RULE, "A behind B, mode by mode:");
-    let names = Composed { left: "A", right: "B", result };
+    let names = Composed { left: "A", right: "B", result, may_overhang: true };
     steps.inside(|steps| composition(steps, a, &both, &names))
 }
 
@@ -107,22 +131,19 @@ fn product(steps: &mut Steps, a: &DynLayout, b: &DynLayout) -> Derived {
             "The {covered} that are covered so far repeat as often as B = {b} needs it, and then go \
              on: C = {rest}."
         );
-        steps.step("complement", sentence, rest);
+        let check = disjoint("A(i) + C(j)", a, &rest);
+        steps.step("complement", sentence, rest).check(check);
         Ok(Some(rest))
     })?;
     if let Some(rest) = rest {
         let copies = algebra::composition(&rest, &Tiler::layout(b));
         steps.say(RULE, "C behind B, mode by mode:");
-        let names = Composed { left: "C", right: "B", result: copies };
+        let names = Composed { left: "C", right: "B", result: copies, may_overhang: false };
         steps.inside(|steps| composition(steps, &rest, b, &names))?;
     }
     let result = steps.refused(RULE, result, |error| format!("It ends here: {error}."))?;
-    let size = a.size();
-    let (block, copies) = (result.mode(0), result.mode(1));
-    let check = Check::each("P(i, j) = A(i) + (C o B)(j)", result.size(), |i| {
-        let sum = block.offset_of_index(i % size) + copies.offset_of_index(i / size);
-        super::unequal(i, result.offset_of_index(i), sum)
-    });
+    let copies = result.mode(1);
+    let check = sum_of("P(i, j) = A(i) + (C o B)(j)", &result, &[*a, copies]);
     steps.step(RULE, "A as mode 0, and the copies as mode 1.", result).check(check);
     Ok(result)
 }
@@ -135,7 +156,7 @@ pub(super) fn gathered(
     tiler: &Tiler,
 ) -> Derived {
     steps.say(rule, format!("First {}, mode by mode:", operation.rule()));
-    steps.inside(|steps| operation.apply(steps, a, tiler))?;
+    let pairs = steps.inside(|steps| operation.apply(steps, a, tiler))?;
     let is_divide = operation == ByMode::Divide;
     let zipped = if is_divide {
         algebra::zipped_divide(a, tiler)
@@ -144,7 +165,9 @@ pub(super) fn gathered(
     };
     let zipped = steps.refused(rule, zipped, |error| format!("{error}."))?;
     let (first, second) = if is_divide { ("tiles", "rests") } else { ("blocks", "copies") };
-    steps.step(rule, format!("The {first} as mode 0, the {second} as mode 1."), zipped);
+    let check = values_once("the offsets of the pairs, each as often", &zipped, &pairs);
+    let sentence = format!("The {first} as mode 0, the {second} as mode 1.");
+    steps.step(rule, sentence, zipped).check = check;
     let result = match rule {
         "tiled_divide" => algebra::tiled_divide(a, tiler),
         "tiled_product" => algebra::tiled_product(a, tiler),
@@ -179,7 +202,7 @@ pub(super) fn arranged(
     let order =
         if raked { "copies first, then the block" } else { "the block first, then its copies" };
     let check = values_once("the same offsets as logical_product", &result, &product);
-    steps.step(rule, format!("Mode by mode in pairs, {order}."), result).check(check);
+    steps.step(rule, format!("Mode by mode in pairs, {order}."), result).check = check;
     Ok(result)
 }
 
@@ -210,7 +233,9 @@ pub(super) fn tile_to_shape(
         if order.is_some() { ", in the order that is given" } else { ", the first mode first" };
     let sentence =
         format!("The block {block} fits into {target} {shape} times, mode by mode{by}: {copies}.");
-    steps.step(RULE, sentence, copies);
+    let once = copies.is_bijective();
+    let check = Check::whole("each copy has one number", copies.size(), once);
+    steps.step(RULE, sentence, copies).check(check);
     let product = steps.inside(|steps| arranged(steps, "blocked_product", &block, &copies))?;
     let check = Check::same("the same function as the blocked product", &result, &product);
     steps.step(RULE, format!("Its shape fits {target}."), result).check(check);
@@ -226,16 +251,13 @@ fn padded(a: &DynLayout, rank: usize) -> Derived {
     DynLayout::tuple(&modes.collect::<Vec<_>>())
 }
 
-/// Both have the same offsets, as often.
-pub(super) fn values_once(law: &str, a: &DynLayout, b: &DynLayout) -> Check {
-    let of = a.size();
-    if of > super::MOST_POINTS || a.size() != b.size() {
-        return Check { law: law.into(), points: 0, of, failure: None };
-    }
+/// Both have the same offsets, as often; nothing for layouts of more than the points of a check.
+pub(super) fn values_once(law: &str, a: &DynLayout, b: &DynLayout) -> Option<Check> {
     let sorted = |layout: &DynLayout| {
         let mut values: Vec<_> = layout.table().collect();
         values.sort_unstable();
         values
     };
-    Check::whole(law, of, sorted(a) == sorted(b))
+    let few = a.size().max(b.size()) <= super::MOST_POINTS;
+    few.then(|| Check::whole(law, a.size(), sorted(a) == sorted(b)))
 }

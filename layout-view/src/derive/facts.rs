@@ -9,7 +9,10 @@ pub(super) fn in_numbers(name: &str, args: &[Value], value: &Value) -> Option<St
     let plain = || layout().and_then(|layout| layout.as_layout());
     let shape = || args.first().and_then(|arg| arg.extents().ok());
     Some(match name {
-        "size" => format!("{} = {value}.", product(shape()?.leaves())),
+        "size" => match shape()?.leaves() {
+            [_] => return None,
+            extents => format!("{} = {value}.", product(extents)),
+        },
         "rank" => format!("The modes of {} are {value}.", shape()?),
         "depth" => format!("The parentheses of {} are {value} deep.", shape()?),
         "cosize" => {

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use layout_core::engine::{ComposedLayout, DynLayout, IntTuple, Slicer};
-use layout_core::text::Value;
+use layout_core::text::{Operation, Value};
 
-use super::{Check, MOST_POINTS, unequal};
-use crate::function::{Function, Point};
+use super::divide::{sum_of, values_once};
+use super::{Check, MOST_POINTS, complement, unequal};
+use crate::function::{Coordinate, Function, Point};
 
 /// The law of an operation for its arguments and its result; nothing where there is none to look at.
 pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
@@ -15,7 +16,7 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
     let r = || Points::of(result);
     let text = |law: &str| law.replace("OP", name);
     Some(match name {
-        "coalesce" | "flatten" | "unflatten" | "group" => {
+        "coalesce" | "flatten" | "unflatten" | "group" | "linear" | "layout_of" => {
             same(&text("OP(A)(i) = A(i)"), &r()?, &a()?)
         }
         "composition" | "swizzle_compose" => composed(args, &r()?)?,
@@ -56,6 +57,8 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         }
         "zip" | "permute" | "transposed" if args.len() < 3 => modes(name, args, result)?,
         "take" | "select" => modes(name, args, result)?,
+        "replace" => replaced(args, result)?,
+        "dice" => dice(args, result)?,
         "slice" => slice(args, &r()?)?,
         "slice_and_offset" => {
             let (a, at) = (a()?, args[1].coordinate().ok()?);
@@ -65,12 +68,14 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
                 differ(k, r.at(k), a.at(*kept.get(k)?))
             })
         }
-        "windows" | "local_tile" | "local_partition" | "domain_offset" | "flip"
-        | "broadcast_to" | "replace" => {
+        "local_tile" | "local_partition" => part(name, args, &r()?)?,
+        "domain_offset" => {
             let (a, r) = (a()?, r()?);
-            if name == "replace" {
-                return None;
-            }
+            let at = args[0].extents().ok()?.crd2idx(&args[1].int_tuple().ok()?).ok()?;
+            Check::whole("R(0) = A(C)", 1, r.at(0)? == a.at(at)?)
+        }
+        "windows" | "flip" | "broadcast_to" => {
+            let (a, r) = (a()?, r()?);
             let set = a.set()?;
             let inside = |i: usize| {
                 let value = r.at(i)?;
@@ -81,16 +86,7 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "identity" => {
             let r = r()?;
             let shape = args[0].int_tuple().ok()?;
-            Check::each("I(c) = c", r.size, |i| {
-                let at = shape.natural_coordinate(&IntTuple::leaf(i)).ok()?;
-                let numbers = at.leaves().iter().map(|&n| n as isize).collect();
-                let expected = if shape.is_int() {
-                    Point::Integer(i as isize)
-                } else {
-                    Point::Coordinate(numbers)
-                };
-                differ(i, r.at(i), Some(expected))
-            })
+            Check::each("I(c) = c", r.size, |i| differ(i, r.at(i), coordinate(&shape, i)))
         }
         "make_ordered" => {
             let layout = result.layout().ok()?;
@@ -112,14 +108,26 @@ pub(super) fn law(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         | "zipped_product" | "tiled_product" | "flat_product" | "blocked_product"
         | "raked_product" | "tile_to_shape" => {
             let (a, r) = (a()?, r()?);
-            let first = r.at(0)?;
-            Check::whole("it starts where A starts", 1, a.at(0)? == first)
+            // Without copies, and tiles that overhang, nothing is lost or added.
+            if let (true, Some(values)) = (a.size == r.size, a.values()) {
+                return Some(Check::whole(
+                    "the values of A, each as often",
+                    a.size,
+                    r.values()? == values,
+                ));
+            }
+            Check::whole("it starts where A starts", 1, a.at(0)? == r.at(0)?)
         }
         "complement" => {
-            let (a, r) = (a()?, r()?);
-            let (a, r) = (a.set()?, r.set()?);
-            let both: Vec<_> = a.intersection(&r).collect();
-            Check::whole("A and its complement share offset 0 at most", a.len(), both.len() <= 1)
+            let inside = match &args[0] {
+                Value::Composed(composed) => composed.layout(),
+                other => other.layout().ok()?,
+            };
+            complement::disjoint(
+                "D(i) + C(j), D the layout inside,",
+                &inside,
+                &result.layout().ok()?,
+            )
         }
         "is_injective" => {
             let a = a()?;
@@ -158,7 +166,7 @@ impl Points {
 
     /// The value at a 1-D coordinate, beyond the size too.
     fn at(&self, index: usize) -> Option<Point> {
-        self.function.at(index).ok()
+        self.function.at(index).ok().map(simple)
     }
 
     fn number(point: Point) -> Option<usize> {
@@ -168,15 +176,56 @@ impl Points {
         }
     }
 
-    /// The value as a 1-D coordinate of another one.
+    /// The value as a 1-D coordinate of another one; nothing for a coordinate, which means modes that
+    /// go on each for itself.
     fn index(&self, index: usize) -> Option<usize> {
-        Self::number(self.at(index)?)
+        Self::number(self.function.at(index).ok()?)
     }
 
-    /// All values; nothing when they are too many.
+    /// All values, sorted; nothing when they are too many.
+    fn values(&self) -> Option<Vec<Point>> {
+        let all = self.size <= MOST_POINTS;
+        let mut values =
+            all.then(|| (0..self.size).map(|i| self.at(i)).collect::<Option<Vec<_>>>())??;
+        values.sort_unstable();
+        Some(values)
+    }
+
+    /// All values, each once; nothing when they are too many.
     fn set(&self) -> Option<BTreeSet<Point>> {
         (self.size <= MOST_POINTS).then(|| (0..self.size).map(|i| self.at(i)).collect())?
     }
+}
+
+/// The 1-D coordinate of a number for each mode of a shape; nothing for other modes.
+fn index_of(numbers: &[isize], shape: &IntTuple) -> Option<isize> {
+    let (mut index, mut step) = (0isize, 1isize);
+    for (mode, &number) in numbers.iter().enumerate() {
+        if mode >= shape.rank() {
+            return None;
+        }
+        index = index.checked_add(number.checked_mul(step)?)?;
+        step = step.checked_mul(isize::try_from(shape.mode(mode).product().ok()?).ok()?)?;
+    }
+    Some(index)
+}
+
+/// A coordinate that steps along mode 0 alone as a number: with one mode, or without a step,
+/// operations give integers.
+fn simple(point: Point) -> Point {
+    match point {
+        Point::Coordinate(at) => at.as_number().map_or(Point::Coordinate(at), Point::Integer),
+        other => other,
+    }
+}
+
+/// The coordinate of a shape that a 1-D coordinate stands for, as a value.
+fn coordinate(shape: &IntTuple, index: usize) -> Option<Point> {
+    let at = shape.natural_coordinate(&IntTuple::leaf(index)).ok()?;
+    Some(match at.leaves() {
+        [one] if shape.is_int() => Point::Integer(*one as isize),
+        _ => simple(Point::Coordinate(Coordinate::of(&at.into()).ok()?)),
+    })
 }
 
 /// What is wrong where two values should be equal, and can be known.
@@ -189,7 +238,17 @@ fn same(law: &str, r: &Points, a: &Points) -> Check {
 }
 
 fn identity(law: &str, r: &Points, a: &Points) -> Check {
-    Check::each(law, r.size, |i| differ(i, a.at(r.index(i)?), Some(Point::Integer(i as isize))))
+    Check::each(law, r.size, |i| {
+        // Where the values of A are coordinates, they are those of R's modes, and i stands for one.
+        let found = match a.at(r.index(i)?)? {
+            Point::Coordinate(at) => {
+                let numbers = Some(at.numbers()).filter(|_| at.is_flat())?;
+                Point::Integer(index_of(numbers, &r.function.shape())?)
+            }
+            other => other,
+        };
+        differ(i, Some(found), Some(Point::Integer(i as isize)))
+    })
 }
 
 fn same_set(law: &str, a: &BTreeSet<Point>, b: &BTreeSet<Point>) -> Check {
@@ -203,21 +262,24 @@ fn composed(args: &[Value], r: &Points) -> Option<Check> {
         Value::Layout(layout) => {
             Some(Point::Integer(layout.left_operand().offset_of_index(index) as isize))
         }
-        value => Points::of(value)?.at(index),
+        // Beyond its domain a layout goes on in a way of its own.
+        value => Points::of(value).filter(|a| index < a.size)?.at(index),
     };
     if let Value::Swizzle(swizzle) = args[1] {
         return Some(Check::each("R(i) = A(Sw(i))", r.size, |i| {
             differ(i, r.at(i), outer(swizzle.apply(i)))
         }));
     }
-    if let Value::Tiler(_) = args[1] {
-        let (a, set) = (Points::of(&args[0])?, r.set()?);
-        let of_a = a.set()?;
-        return Some(Check::whole(
-            "each value of the result is a value of A",
-            set.len(),
-            set.is_subset(&of_a),
-        ));
+    if let Value::Tiler(tiler) = &args[1] {
+        let shape = args[0].extents().ok()?;
+        let inside = (0..tiler.rank()).all(|mode| {
+            let (by, size) = (tiler.mode(mode), shape.mode(mode).product());
+            by.is_keep()
+                || by.as_layout().is_some_and(|by| size.is_ok_and(|size| by.cosize() <= size))
+        });
+        let (of_a, of_r) = (Points::of(&args[0])?.set()?, r.set()?);
+        let law = "each value of the result is a value of A";
+        return inside.then(|| Check::whole(law, of_r.len(), of_r.is_subset(&of_a)));
     }
     let b = Points::of(&args[1])?;
     Some(Check::each("R(i) = A(B(i))", r.size, |i| differ(i, r.at(i), outer(b.index(i)?))))
@@ -252,6 +314,10 @@ fn recast(name: &str, args: &[Value], r: &Points) -> Option<Check> {
         "downcast" => (number(1)?, 1),
         _ => (number(1)?, number(2)?),
     };
+    // Elements that are no part of each other are cast in two steps, and each rounds up.
+    if old != 0 && new != 0 && !old.is_multiple_of(new) && !new.is_multiple_of(old) {
+        return None;
+    }
     let a = Points::of(&args[0])?;
     if old == 0 || new == 0 || a.size.checked_mul(old).is_none_or(|bits| bits > MOST_POINTS) {
         return None;
@@ -293,7 +359,7 @@ fn modes(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "transposed" => vec![1, 0],
         "select" | "permute" => numbers(1)?.leaves().to_vec(),
         _ if args.len() == 1 => {
-            return Some(super::divide::values_once("the offsets of A, each as often", &r, &a));
+            return values_once("the offsets of A, each as often", &r, &a);
         }
         _ => return None,
     };
@@ -305,14 +371,33 @@ fn modes(name: &str, args: &[Value], result: &Value) -> Option<Check> {
         "transposed" => "R(j, i) = A(i, j)",
         _ => "R(c) is the sum of the chosen modes of A",
     };
-    Some(Check::each(law, r.size(), |i| {
-        let (mut rest, mut offset) = (i, 0);
-        for mode in &of_a {
-            offset += mode.offset_of_index(rest % mode.size());
-            rest /= mode.size();
+    Some(sum_of(law, &r, &of_a))
+}
+
+/// The modes of A, one of them another layout.
+fn replaced(args: &[Value], result: &Value) -> Option<Check> {
+    let (a, mode, b) = (args[0].layout().ok()?, args[1].integer().ok()?, args[2].layout().ok()?);
+    let modes = (0..a.rank()).map(|i| if i == mode { b } else { a.mode(i) });
+    let law = "R(c) is the sum of the modes of A, and of B in its place";
+    Some(sum_of(law, &result.layout().ok()?, &modes.collect::<Vec<_>>()))
+}
+
+/// What a slice leaves out has the offset of the slice: `dice(A, C)(C) = A(C with _ = 0)`.
+fn dice(args: &[Value], result: &Value) -> Option<Check> {
+    fn fixed(at: &Slicer, parts: &mut Vec<IntTuple>) {
+        if at.keeps() && !at.is_keep() {
+            (0..at.rank()).for_each(|mode| fixed(&at.mode(mode), parts));
+        } else if !at.keeps() {
+            parts.push(at.values());
         }
-        unequal(i, r.offset_of_index(i), offset)
-    }))
+    }
+    let (a, r) = (args[0].layout().ok()?, result.layout().ok()?);
+    let at = args[1].coordinate().ok()?;
+    let (start, _) = of_slice(&a.shape(), &at)?;
+    let mut parts = Vec::new();
+    fixed(&at, &mut parts);
+    let offset = r.offset_of(&IntTuple::tuple(&parts).ok()?).ok()?;
+    Some(Check::whole("dice(A, C)(C) = A(C with _ = 0)", 1, offset == a.offset_of_index(start)))
 }
 
 /// `slice(A, C)(k) + A(C with _ = 0) = A(C with _ = k)`; behind a swizzle the offset is inside.
@@ -333,12 +418,45 @@ fn slice(args: &[Value], r: &Points) -> Option<Check> {
     }))
 }
 
+/// A tile, or what one thread has, is a part of `zipped_divide`.
+fn part(name: &str, args: &[Value], r: &Points) -> Option<Check> {
+    let divided = |tiler: Value| {
+        let divide = Operation::find("zipped_divide")?;
+        let divided = divide.run(&[args[0].clone(), tiler]).ok()?;
+        Some((Points::of(&divided)?, divided.extents().ok()?.mode(0).product().ok()?))
+    };
+    if name == "local_tile" {
+        let at = args[2].coordinate().ok()?;
+        let (divided, size) = divided(args[1].clone())?;
+        let shape = divided.function.shape().mode(1);
+        if at.keeps() {
+            return None;
+        }
+        let tile = shape.crd2idx(&at.values()).ok()?;
+        return Some(Check::each("R(t) = zipped_divide(A, T)(t, C)", r.size, |t| {
+            differ(t, r.at(t), divided.at(t + size * tile))
+        }));
+    }
+    let (threads, index) = (args[1].layout().ok()?, args[2].integer().ok()?);
+    let sizes = (0..threads.rank()).map(|mode| threads.extent(mode)).collect::<Vec<_>>();
+    let shape = if threads.shape().is_int() {
+        IntTuple::leaf(sizes[0])
+    } else {
+        IntTuple::flat(&sizes).ok()?
+    };
+    let (divided, size) = divided(shape.into())?;
+    let place = threads.shape().crd2idx(&threads.coordinate_of(index).ok()?).ok()?;
+    Some(Check::each("R(k) = zipped_divide(A, shape(T))(t, k) for the thread's t", r.size, |k| {
+        differ(k, r.at(k), divided.at(place + size * k))
+    }))
+}
+
 /// The 1-D coordinate of a slice's first element, and those of all, in the order of what is kept.
 fn of_slice(shape: &IntTuple, at: &Slicer) -> Option<(usize, Vec<usize>)> {
     let mut places = vec![0];
     let mut step = 1;
     add_slice(shape, at, &mut step, &mut places)?;
-    Some((places[0], places))
+    Some((*places.first()?, places))
 }
 
 fn add_slice(

@@ -28,9 +28,10 @@ pub(super) fn steps(application: &Application) -> Vec<Step> {
 /// One step, with its law in numbers.
 fn by_definition(steps: &mut Steps, application: &Application, value: &Value) {
     let (operation, args) = (application.operation, &application.arguments[..]);
+    let summary = operation.summary_for(args.len());
     let sentence = match facts::in_numbers(operation.name, args, value) {
-        Some(numbers) => format!("{} {numbers}", operation.summary),
-        None => operation.summary.to_owned(),
+        Some(numbers) => format!("{summary} {numbers}"),
+        None => summary.to_owned(),
     };
     let check = laws::law(operation.name, args, value);
     let step = steps.step(operation.name, sentence, value.clone());

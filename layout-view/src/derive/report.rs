@@ -25,15 +25,16 @@ impl Derivation {
 
     fn part(&self, part: &Part) -> Json {
         let Part { application, steps } = part;
-        let arguments: Vec<_> = application.arguments.iter().map(ToString::to_string).collect();
+        let short = |value: &Value| short(value, WRITTEN);
+        let arguments: Vec<_> = application.arguments.iter().map(short).collect();
         json!({
             "operation": application.operation.name,
-            "summary": application.operation.summary,
+            "summary": application.operation.summary_for(arguments.len()),
             "start": application.place.start,
             "end": application.place.end,
             "text": self.text.get(application.place.clone()),
             "arguments": arguments,
-            "value": application.result.as_ref().ok().map(ToString::to_string),
+            "value": application.result.as_ref().ok().map(short),
             "error": application.result.as_ref().err().map(problems::of_error),
             "steps": steps.iter().map(step).collect::<Vec<_>>(),
         })
@@ -54,7 +55,7 @@ fn step(step: &Step) -> Json {
         "depth": step.depth,
         "rule": step.rule,
         "sentence": step.sentence,
-        "value": step.value.as_ref().map(ToString::to_string),
+        "value": step.value.as_ref().map(|value| short(value, WRITTEN)),
         "check": check,
     })
 }
@@ -80,17 +81,17 @@ impl fmt::Display for Derivation {
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let arguments: Vec<_> =
-            self.application.arguments.iter().map(ToString::to_string).collect();
+        let arguments = self.application.arguments.iter();
+        let arguments: Vec<_> = arguments.map(|value| short(value, READ)).collect();
         write!(f, "{}({})", self.application.operation.name, arguments.join(", "))?;
         if let Ok(value) = &self.application.result {
-            write!(f, " = {}", Short(value))?;
+            write!(f, " = {}", short(value, READ))?;
         }
         for (i, step) in self.steps.iter().enumerate() {
             let indent = "  ".repeat(step.depth);
             write!(f, "\n{:>3}  {indent}{}", i + 1, step.sentence)?;
             if let Some(value) = &step.value {
-                write!(f, "\n     {indent}  -> {}", Short(value))?;
+                write!(f, "\n     {indent}  -> {}", short(value, READ))?;
             }
             if let Some(check) = &step.check {
                 write!(f, "\n     {indent}     {check}")?;
@@ -100,17 +101,17 @@ impl fmt::Display for Part {
     }
 }
 
-/// A value, cut where it is longer than a reader takes in.
-struct Short<'a>(&'a Value);
+/// What a reader takes in of a value.
+const READ: usize = 200;
+/// What JSON has of a value: all of a layout, and the start of a list.
+const WRITTEN: usize = 1 << 12;
 
-impl fmt::Display for Short<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LONGEST: usize = 200;
-        let text = self.0.to_string();
-        match text.char_indices().nth(LONGEST) {
-            Some((end, _)) => write!(f, "{} ..", &text[..end]),
-            None => f.write_str(&text),
-        }
+/// A value as text, cut where it is longer than so many characters.
+fn short(value: &Value, longest: usize) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => format!("{} ..", &text[..end]),
+        None => text,
     }
 }
 

@@ -3,8 +3,8 @@
 use layout_core::devices::Placement;
 use layout_core::devices::tenstorrent::{MlirEncoding, MlirTensor};
 use layout_core::engine::{
-    ComposedLayout, CoordinateLayout, DynLayout, IndexExpression, IntTuple, MorelloLayout,
-    SignedTuple, algebra,
+    ComposedLayout, CoordinateLayout, DynLayout, IndexExpression, IntTuple, LinearDimension,
+    LinearLayout, MorelloLayout, SignedTuple, algebra,
 };
 use layout_core::error::LayoutError;
 use layout_core::text::Value;
@@ -31,6 +31,7 @@ impl Facts {
         match value {
             Value::Composed(composed) => Ok(facts.swizzled(composed)),
             Value::Coordinates(layout) => Ok(facts.coordinates(layout)),
+            Value::Linear(layout) => Ok(facts.linear(layout)),
             Value::Morello(list) => Ok(facts.without_shape(list)),
             Value::Spyre(layout) => Ok(facts.spyre(layout)),
             Value::CurrentSpyre(layout) => Ok(facts.current_spyre(layout)),
@@ -118,6 +119,24 @@ impl Facts {
             .and("rank", layout.rank())
             .and("depth", layout.depth())
             .and("size", layout.size())
+    }
+
+    fn linear(self, layout: &LinearLayout) -> Self {
+        let names = |dimensions: &[LinearDimension]| {
+            dimensions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        };
+        let cute = Value::from(*layout).to_cute();
+        self.and("kind", "linear layout")
+            .and("shape", tuple(&layout.shape()))
+            .and("indices", names(layout.inputs()))
+            .and("values", names(layout.outputs()))
+            .and("rank", layout.inputs().len())
+            .and("size", layout.size())
+            .and("cosize", layout.cosize())
+            .and("matrix_rank", layout.image_bits())
+            .and("injective", layout.is_injective())
+            .and("surjective", layout.is_surjective())
+            .and("cute", cute.ok().map(|layout| layout.to_string()))
     }
 
     fn without_shape(self, list: &MorelloLayout) -> Self {

@@ -17,7 +17,7 @@ impl Axis {
     /// Numbers, with rules where their digits start again.
     pub(super) fn of_digits(name: String, digits: &[Digit], most: usize) -> Self {
         let extent = digits.iter().fold(1usize, |product, d| product.saturating_mul(d.extent));
-        let drawn = extent.min(most);
+        let drawn = extent.min(most.max(1));
         let mut rules: Vec<Rule> = Vec::new();
         let mut period = 1usize;
         for digit in digits {

@@ -90,15 +90,22 @@ impl Picture {
         if element.is_block_float() {
             return;
         }
-        let (bits, memory) = (element.bits() as i128, &options.memory);
+        let (bits, memory) = (element.bits() as isize, &options.memory);
         for cell in self.blocks.iter_mut().flat_map(|block| &mut block.cells) {
-            let Some(offset) = cell.offset else { continue };
-            let byte = (offset as i128 * bits).div_euclid(8);
-            let part = |bytes: usize| usize::try_from(byte.div_euclid(bytes as i128)).ok();
-            cell.stick = part(STICK);
-            cell.line = memory.line.and_then(part);
+            // No memory has an address that no number holds.
+            let Some(bit) = cell.offset.and_then(|offset| offset.checked_mul(bits)) else {
+                continue;
+            };
+            let byte = bit.div_euclid(8);
+            // What is in front of the tensor has no number.
+            let part = |bytes: Option<usize>| {
+                bytes.and_then(|bytes| usize::try_from(byte.div_euclid(bytes as isize)).ok())
+            };
+            cell.stick = part(Some(STICK));
+            cell.line = part(memory.line);
             cell.bank = memory.banks.map(|banks| {
-                byte.div_euclid(banks.bytes as i128).rem_euclid(banks.count as i128) as usize
+                let word = byte.div_euclid(banks.bytes as isize);
+                word.rem_euclid(banks.count as isize).unsigned_abs()
             });
         }
     }
@@ -189,17 +196,22 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
             at[mode] = c;
         }
         let mut cells = Vec::with_capacity(cells_of_block);
+        let move_to = |at: &mut [usize], r: usize, c: usize| {
+            for (mode, number) in [(row, r), (column, c)] {
+                if let Some(mode) = mode {
+                    at[mode] = number;
+                }
+            }
+            index_of(at, &sizes)
+        };
+        let index = |r: usize, c: usize| move_to(&mut at.clone(), r, c);
+        let points = Points::new(&function, rows.drawn(), columns.drawn(), index)?;
         for r in 0..rows.drawn() {
             for c in 0..columns.drawn() {
-                if let Some(row) = row {
-                    at[row] = r;
-                }
-                if let Some(column) = column {
-                    at[column] = c;
-                }
-                let point = function.at(index_of(&at, &sizes))?;
+                let index = move_to(&mut at, r, c);
+                let cell = points.cell(r, c, index)?;
                 let tile = is_tiled.then(|| tile_number(&at, &sizes, &tiles));
-                cells.push(Cell { coordinate: Some(at.as_slice().into()), tile, ..cell(point) });
+                cells.push(Cell { coordinate: Some(at.as_slice().into()), tile, ..cell });
             }
         }
         let is_inside = |m: usize| Some(m) == row || Some(m) == column;
@@ -229,6 +241,69 @@ fn logical(value: &Value, options: &Options) -> Result<Draft, LayoutError> {
     Ok(Draft { blocks, all_blocks, rank, cores, description })
 }
 
+/// The values of a block.
+enum Points<'f> {
+    /// Each alone.
+    Of(&'f Function),
+    /// The first column and the first row: without a swizzle the others are sums of these.
+    Sums { column: Vec<Point>, row: Vec<Point> },
+}
+
+impl<'f> Points<'f> {
+    fn new(
+        function: &'f Function,
+        rows: usize,
+        columns: usize,
+        index: impl Fn(usize, usize) -> usize,
+    ) -> Result<Self, LayoutError> {
+        if !matches!(function, Function::Coordinates(..)) {
+            return Ok(Self::Of(function));
+        }
+        let column = (0..rows).map(|r| function.at(index(r, 0))).collect::<Result<_, _>>()?;
+        let row = (0..columns).map(|c| function.at(index(0, c))).collect::<Result<_, _>>()?;
+        Ok(Self::Sums { column, row })
+    }
+
+    /// `f(r,c) = f(r,0) + f(0,c) - f(0,0)` without a swizzle. A sum that wraps on its way is exact where
+    /// the value is a number.
+    fn cell(&self, r: usize, c: usize, index: usize) -> Result<Cell, LayoutError> {
+        let (column, row) = match self {
+            Self::Of(function) => return Ok(cell(&function.at(index)?)),
+            Self::Sums { column, row } => (column, row),
+        };
+        let sum = |a: isize, b: isize, origin: isize| a.wrapping_add(b).wrapping_sub(origin);
+        Ok(match (&column[r], &row[c], &row[0]) {
+            (Point::Coordinate(a), Point::Coordinate(b), Point::Coordinate(origin)) => {
+                let parts = a.numbers().iter().zip(b.numbers()).zip(origin.numbers());
+                let numbers = parts.map(|((&a, &b), &origin)| sum(a, b, origin));
+                let label = with_numbers(&row[0].to_string(), numbers);
+                Cell { label, ..Cell::default() }
+            }
+            (&Point::Integer(a), &Point::Integer(b), &Point::Integer(origin)) => {
+                cell(&Point::Integer(sum(a, b, origin)))
+            }
+            // The values of a layout are of one kind.
+            _ => return Err(LayoutError::IntegerOverflow { operation: "picture" }),
+        })
+    }
+}
+
+/// A tuple with other numbers: `(3,(0,-1))` and 1, 2, 3 are `(1,(2,3))`.
+fn with_numbers(tuple: &str, mut numbers: impl Iterator<Item = isize>) -> String {
+    let mut text = String::with_capacity(tuple.len());
+    let mut is_number = false;
+    for c in tuple.chars() {
+        let is_part = c == '-' || c.is_ascii_digit();
+        if !is_part {
+            text.push(c);
+        } else if !is_number && let Some(number) = numbers.next() {
+            text.push_str(&number.to_string());
+        }
+        is_number = is_part;
+    }
+    text
+}
+
 /// Rules between rows and between columns that are on different cores somewhere.
 fn add_cores(cells: &[Cell], rows: &mut Axis, columns: &mut Axis) {
     let width = columns.drawn().max(1);
@@ -242,19 +317,17 @@ fn add_cores(cells: &[Cell], rows: &mut Axis, columns: &mut Axis) {
 }
 
 /// What is at a coordinate.
-fn cell(point: Point) -> Cell {
-    match point {
-        Point::Integer(offset) => {
-            Cell { label: offset.to_string(), offset: Some(offset), ..Cell::default() }
-        }
-        Point::Coordinate(_) => Cell { label: point.to_string(), ..Cell::default() },
-        Point::Slot(core, offset) => Cell {
-            label: offset.to_string(),
-            offset: Some(offset as isize),
-            core,
-            ..Cell::default()
-        },
-    }
+fn cell(point: &Point) -> Cell {
+    let (label, core) = match point {
+        Point::Slot(core, offset) => (offset.to_string(), *core),
+        _ => (point.to_string(), 0),
+    };
+    let offset = match point {
+        Point::Integer(offset) => Some(*offset),
+        Point::Slot(_, offset) => Some(*offset as isize),
+        Point::Coordinate(_) => None,
+    };
+    Cell { label, offset, core, ..Cell::default() }
 }
 
 /// The number of the tile, in colexicographic order as everything in CuTe.

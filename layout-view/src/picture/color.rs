@@ -1,5 +1,7 @@
 //! The colours of cells, and the legend.
 
+use std::ops::Range;
+
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::Value;
 
@@ -16,11 +18,25 @@ pub struct Legend {
     pub entries: Vec<Entry>,
 }
 
+impl Legend {
+    /// The least and the greatest of a ramp, which is drawn as one bar.
+    pub fn ends(&self) -> Option<(isize, isize)> {
+        match (self.scale, self.entries.as_slice()) {
+            (Scale::Ramp, [first, .., last]) => Some((first.least, last.greatest)),
+            _ => None,
+        }
+    }
+}
+
 /// A colour of a legend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// What has this colour.
     pub label: String,
+    /// The least number with this colour.
+    pub least: isize,
+    /// The greatest number with this colour.
+    pub greatest: isize,
     /// Its number in the palette.
     pub color: u8,
 }
@@ -31,114 +47,129 @@ const CATEGORIES: usize = 8;
 /// How many things a legend names for one colour.
 const NAMED: usize = 3;
 
+/// What the colour of a cell depends on; nothing where it has none.
+type Key = Box<dyn Fn(&Cell) -> Option<usize>>;
+
 impl Picture {
     /// Gives each cell its colour, and the legend its entries.
+    ///
+    /// # Errors
+    ///
+    /// Where the value or the options have no answer to it.
     pub(super) fn paint(
         &mut self,
         by: ColorBy,
         value: &Value,
         options: &Options,
     ) -> Result<(), LayoutError> {
-        let missing = |expected, found| Err(NotationError::Kind { expected, found }.into());
-        let swizzle = match value {
-            Value::Composed(layout) => Some(layout.swizzle()).filter(|swizzle| swizzle.bits() > 0),
-            _ => None,
-        };
-        let (base, bits) = swizzle.map_or((0, 0), |s| {
-            // The bits that change are the lower ones, or the upper ones for a negative shift.
-            let lower = if s.shift() < 0 { s.base() + s.shift().unsigned_abs() } else { s.base() };
-            (lower, s.bits())
-        });
-        let mask = (1usize << bits) - 1;
         let least = match by {
             ColorBy::Offset => self.cells().filter_map(|cell| cell.offset).min().unwrap_or(0),
             _ => 0,
         };
-        let key: Box<dyn Fn(&Cell) -> Option<usize>> = match by {
-            ColorBy::Auto | ColorBy::None => Box::new(|_| None),
-            ColorBy::Offset => Box::new(move |cell| Some(cell.offset?.abs_diff(least))),
-            ColorBy::Tile => Box::new(|cell| cell.tile),
-            ColorBy::Core => Box::new(|cell| Some(cell.core)),
-            ColorBy::Stick => Box::new(|cell| cell.stick),
-            ColorBy::Bank if options.memory.banks.is_none() => {
-                return missing("a memory with banks", options.memory.name);
-            }
-            ColorBy::Bank => Box::new(|cell| cell.bank),
-            ColorBy::Line if options.memory.line.is_none() => {
-                return missing("a memory with cache lines", options.memory.name);
-            }
-            ColorBy::Line => Box::new(|cell| cell.line),
-            ColorBy::Thread if options.threads.is_none() => {
-                return missing("threads that access the elements", "none");
-            }
-            ColorBy::Thread => Box::new(|cell| cell.thread.map(|(thread, _)| thread)),
-            ColorBy::Swizzle if swizzle.is_none() => {
-                return missing("a swizzled layout", value.describe());
-            }
-            ColorBy::Swizzle => {
-                Box::new(move |cell| Some((cell.offset?.unsigned_abs() >> base) & mask))
-            }
-            ColorBy::Row => Box::new(|cell| cell.coordinate.as_ref()?.first().copied()),
-        };
+        let bits = swizzled_bits(value);
+        let key = key(by, least, bits.clone(), value, options)?;
         // What is padding has no colour, but its memory has.
         let of_memory = matches!(by, ColorBy::Core | ColorBy::Tile) && self.view == View::Padded;
-        let keys: Vec<Option<usize>> = self
-            .cells()
-            .map(|cell| key(cell).filter(|_| of_memory || !cell.is_padding()))
-            .collect();
-        drop(key);
+        let keys = self.cells().map(|c| key(c).filter(|_| of_memory || !c.is_padding()));
+        let keys: Vec<Option<usize>> = keys.collect();
         let most = keys.iter().flatten().copied().max().unwrap_or(0);
-        let ordered = matches!(by, ColorBy::Offset | ColorBy::Bank | ColorBy::Row)
-            || by == ColorBy::Swizzle && mask >= CATEGORIES;
-        let is_ramp = ordered && (by == ColorBy::Offset || most >= CATEGORIES);
-        let scale = if is_ramp { Scale::Ramp } else { Scale::Categories };
+        let scale = match by {
+            ColorBy::Offset => Scale::Ramp,
+            ColorBy::Bank | ColorBy::Row | ColorBy::Swizzle if most >= CATEGORIES => Scale::Ramp,
+            _ => Scale::Categories,
+        };
         let steps = scale.palette().light.len();
         let color = |key: usize| match scale {
             Scale::Ramp => (key as u128 * steps as u128 / (most as u128 + 1)) as u8,
             // Another order each time, so that a grid of 8 columns has no stripes.
-            Scale::Categories => ((key % steps + key / steps * 3) % steps) as u8,
+            Scale::Categories => ((key % steps + key / steps % steps * 3) % steps) as u8,
         };
         for (cell, key) in self.blocks.iter_mut().flat_map(|b| &mut b.cells).zip(&keys) {
             cell.color = key.map(color);
         }
-        self.legend = Legend {
-            title: self.legend_title(by, (base, bits), options),
-            scale,
-            entries: entries(&keys, &color, scale, least),
-        };
+        let entries = entries(keys, &color, scale, least);
+        self.legend = Legend { title: legend_title(by, &bits, options), scale, entries };
         Ok(())
     }
 
     fn cells(&self) -> impl Iterator<Item = &Cell> {
         self.blocks.iter().flat_map(|block| &block.cells)
     }
+}
 
-    fn legend_title(&self, by: ColorBy, (base, bits): (u32, u32), options: &Options) -> String {
-        let memory = &options.memory;
-        match by {
-            ColorBy::Swizzle if bits == 1 => format!("bit {base} of the offset"),
-            ColorBy::Swizzle => format!("bits {base} to {} of the offset", base + bits - 1),
-            ColorBy::Bank => match memory.banks {
-                Some(banks) => format!("bank, {} of {} bytes", banks.count, banks.bytes),
-                None => "bank".to_owned(),
-            },
-            ColorBy::Line => format!("cache line of {} bytes", memory.line.unwrap_or(0)),
-            ColorBy::Stick => "stick of 128 bytes".to_owned(),
-            ColorBy::Row => "coordinate in dimension 0".to_owned(),
-            ColorBy::Auto | ColorBy::None => String::new(),
-            _ => by.name().to_owned(),
+/// The bits of an offset that the swizzle changes: the lower ones, or the upper ones where its shift is
+/// negative. None without a swizzle.
+fn swizzled_bits(value: &Value) -> Range<u32> {
+    let Value::Composed(layout) = value else { return 0..0 };
+    let swizzle = layout.swizzle();
+    let up = if swizzle.shift() < 0 { swizzle.shift().unsigned_abs() } else { 0 };
+    let start = swizzle.base() + up;
+    start..start + swizzle.bits()
+}
+
+fn key(
+    by: ColorBy,
+    least: isize,
+    bits: Range<u32>,
+    value: &Value,
+    options: &Options,
+) -> Result<Key, LayoutError> {
+    let missing = |expected, found| Err(NotationError::Kind { expected, found }.into());
+    Ok(match by {
+        ColorBy::Auto | ColorBy::None => Box::new(|_| None),
+        ColorBy::Offset => Box::new(move |cell| Some(cell.offset?.abs_diff(least))),
+        ColorBy::Tile => Box::new(|cell| cell.tile),
+        ColorBy::Core => Box::new(|cell| Some(cell.core)),
+        ColorBy::Stick => Box::new(|cell| cell.stick),
+        ColorBy::Row => Box::new(|cell| cell.coordinate.as_ref()?.first().copied()),
+        ColorBy::Bank if options.memory.banks.is_none() => {
+            return missing("a memory with banks", options.memory.name);
         }
+        ColorBy::Bank => Box::new(|cell| cell.bank),
+        ColorBy::Line if options.memory.line.is_none() => {
+            return missing("a memory with cache lines", options.memory.name);
+        }
+        ColorBy::Line => Box::new(|cell| cell.line),
+        ColorBy::Thread if options.threads.is_none() => {
+            return missing("threads that access the elements", "none");
+        }
+        ColorBy::Thread => Box::new(|cell| cell.thread.map(|(thread, _)| thread)),
+        ColorBy::Swizzle if bits.is_empty() => {
+            return missing("a swizzled layout", value.describe());
+        }
+        ColorBy::Swizzle => {
+            let mask = usize::MAX.checked_shl(bits.end - bits.start).map_or(usize::MAX, |m| !m);
+            let shifted = move |offset: usize| offset.checked_shr(bits.start).unwrap_or(0);
+            Box::new(move |cell| Some(shifted(cell.offset?.unsigned_abs()) & mask))
+        }
+    })
+}
+
+fn legend_title(by: ColorBy, bits: &Range<u32>, options: &Options) -> String {
+    let memory = &options.memory;
+    match by {
+        ColorBy::Swizzle if bits.len() == 1 => format!("bit {} of the offset", bits.start),
+        ColorBy::Swizzle => format!("bits {} to {} of the offset", bits.start, bits.end - 1),
+        ColorBy::Bank => match memory.banks {
+            Some(banks) => format!("bank, {} of {} bytes", banks.count, banks.bytes),
+            None => "bank".to_owned(),
+        },
+        ColorBy::Line => format!("cache line of {} bytes", memory.line.unwrap_or(0)),
+        ColorBy::Stick => "stick of 128 bytes".to_owned(),
+        ColorBy::Row => "coordinate in dimension 0".to_owned(),
+        ColorBy::Auto | ColorBy::None => String::new(),
+        _ => by.name().to_owned(),
     }
 }
 
 /// A line for each colour that occurs.
 fn entries(
-    keys: &[Option<usize>],
+    keys: Vec<Option<usize>>,
     color: &impl Fn(usize) -> u8,
     scale: Scale,
     least: isize,
 ) -> Vec<Entry> {
-    let mut found: Vec<usize> = keys.iter().flatten().copied().collect();
+    let mut found: Vec<usize> = keys.into_iter().flatten().collect();
     found.sort_unstable();
     found.dedup();
     let mut of_color: Vec<(u8, Vec<usize>)> = Vec::new();
@@ -149,15 +180,20 @@ fn entries(
             None => of_color.push((color, vec![key])),
         }
     }
-    let name = |key: usize| (least as i128 + key as i128).to_string();
+    // Keys are distances of offsets, so that the sum is one of them.
+    let number = |key: usize| least.saturating_add_unsigned(key);
     let label = |keys: &[usize]| match (keys, scale) {
-        ([first, .., last], Scale::Ramp) => format!("{} to {}", name(*first), name(*last)),
+        ([first, .., last], Scale::Ramp) => format!("{} to {}", number(*first), number(*last)),
         _ => {
-            let names: Vec<_> = keys.iter().take(NAMED).map(|&key| name(key)).collect();
+            let names: Vec<_> = keys.iter().take(NAMED).map(|&k| number(k).to_string()).collect();
             let more = if keys.len() > NAMED { ", …" } else { "" };
             format!("{}{more}", names.join(", "))
         }
     };
-    let entry = |(color, keys): (u8, Vec<usize>)| Entry { label: label(&keys), color };
+    let entry = |(color, keys): (u8, Vec<usize>)| {
+        let end = |key: Option<&usize>| key.map_or(0, |&key| number(key));
+        let (least, greatest) = (end(keys.first()), end(keys.last()));
+        Entry { label: label(&keys), least, greatest, color }
+    };
     of_color.into_iter().map(entry).collect()
 }

@@ -138,13 +138,20 @@ impl Picture {
             return;
         }
         let _ = write!(html, "<p class=\"legend\">{}</p>\n<ul>", escaped(&self.legend.title));
-        for entry in &self.legend.entries {
-            let _ = write!(
-                html,
-                "<li><span class=\"k{}\"></span>{}</li>",
-                entry.color,
-                escaped(&entry.label)
-            );
+        match self.legend.ends() {
+            Some((least, greatest)) => {
+                let _ = write!(html, "<li class=\"ramp\">{least}");
+                for entry in &self.legend.entries {
+                    let _ = write!(html, "<span class=\"k{}\"></span>", entry.color);
+                }
+                let _ = write!(html, "{greatest}</li>");
+            }
+            None => {
+                for entry in &self.legend.entries {
+                    let (color, label) = (entry.color, escaped(&entry.label));
+                    let _ = write!(html, "<li><span class=\"k{color}\"></span>{label}</li>");
+                }
+            }
         }
         if has_padding {
             html.push_str("<li><span class=\"pad\"></span>padding</li>");
@@ -192,6 +199,7 @@ td:focus{outline:3px solid var(--focus);outline-offset:-3px}td:hover{outline:2px
 small{display:block;font-size:10.5px;line-height:1;padding-bottom:.35em;opacity:.85}
 ul{list-style:none;display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:.25rem 0;padding:0;font-size:13px}
 li span{display:inline-block;width:1em;height:1em;margin-right:.4em;vertical-align:-.12em;border:1px solid rgb(110 119 129/.6);print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.ramp{display:flex;gap:0;align-items:center}.ramp span{width:1.4em;margin:0;border:0}.ramp span:first-of-type{margin-left:.4em}.ramp span:last-of-type{margin-right:.4em}
 .legend{margin-top:1rem}
 output{display:block;position:sticky;bottom:0;margin-top:.75rem;padding:.4rem 0;background:var(--paper);font-family:ui-monospace,monospace;font-size:13px}
 ";

@@ -7,7 +7,7 @@
 //! {"schema":1, "kind":"picture", "title":"(4,8):(8,1)", "description":"..", "view":"logical",
 //!  "rank":2, "cores":1,
 //!  "legend":{"title":"offset", "scale":"ramp", "light":["#fffde4",..], "dark":[..],
-//!            "entries":[{"label":"0 to 2","color":0},..]},
+//!            "entries":[{"label":"0 to 2","color":0,"least":0,"greatest":2},..]},
 //!  "all_blocks":1,
 //!  "blocks":[{"title":null,
 //!    "rows":{"name":"mode 0","extent":4,"headers":["0",..],"natural":[],"rules":[{"at":2,"edge":"tile","weight":2}]},

@@ -42,7 +42,7 @@ impl Default for Options {
     }
 }
 
-/// How much is drawn: the first rows and columns of each block, and the first blocks.
+/// How much is drawn: the first rows and columns of each block, one at least, and the first blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// The most rows of a block.

@@ -297,8 +297,11 @@ pub(super) fn memory(
     Ok(Draft { blocks, all_blocks: cores, rank: memory.rank(), cores, description })
 }
 
-/// `2,17`
+/// `2,17`, or `()` for the only element of a tensor without dimensions.
 fn joined(at: &[usize]) -> String {
+    if at.is_empty() {
+        return "()".to_owned();
+    }
     at.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::palette::hex;
 use super::words::{escaped, second_line, wrapped};
-use super::{Axis, Block, Cell, Edge, Picture, Scale};
+use super::{Axis, Block, Cell, Edge, Picture};
 
 /// The width of a character of a label, and of one of a header or caption, in pixels.
 const LABEL_CHARACTER: f64 = 7.3;
@@ -29,7 +29,8 @@ const SMALL: usize = 7;
 const TICKS: usize = 16;
 
 impl Picture {
-    /// The picture as one SVG element, in a file of its own or inside of HTML.
+    /// The picture as an SVG document. Its style sheet and its names are for a file of its own: in HTML
+    /// it is an image.
     ///
     /// Each cell has a title, which programs show where the pointer is. Above 4096 cells there are
     /// small squares without labels.
@@ -289,8 +290,9 @@ impl<'p> Drawing<'p> {
                 let (x, y, w) = (column * width, row * height, run.len() * width);
                 column += run.len();
                 let (is_padding, is_absent, color) = kind(&run[0]);
+                let faint = if is_padding { " faint" } else { "" };
                 let mut classes =
-                    vec![color.map_or("plain".to_owned(), |color| format!("k{color}"))];
+                    vec![color.map_or("plain".to_owned(), |color| format!("k{color}{faint}"))];
                 if is_padding {
                     if is_absent {
                         continue;
@@ -332,36 +334,24 @@ impl<'p> Drawing<'p> {
         }
         let mut x = 0;
         let mut swatches: Vec<(String, String)> = Vec::new();
-        match (legend.scale, legend.entries.as_slice()) {
-            // A ramp is one bar with its ends.
-            (Scale::Ramp, [first, .., last]) => {
-                let from = first.label.split(" to ").next().unwrap_or_default();
-                let to = last.label.rsplit(" to ").next().unwrap_or_default();
-                let _ = writeln!(
-                    text,
-                    "<text class=\"note\" x=\"0\" y=\"{y}\">{}</text>",
-                    escaped(from)
-                );
-                x = 8 + (from.chars().count() as f64 * SMALL_CHARACTER) as usize;
-                for entry in &legend.entries {
-                    let (top, class) = (y - 11, entry.color);
-                    let _ = writeln!(
-                        text,
-                        "<path class=\"k{class} flat\" d=\"M{x} {top}h16v14h-16z\"/>"
-                    );
-                    x += 16;
-                }
-                x += 6;
-                let _ = writeln!(
-                    text,
-                    "<text class=\"note\" x=\"{x}\" y=\"{y}\">{}</text>",
-                    escaped(to)
-                );
-                x += 14 + (to.chars().count() as f64 * SMALL_CHARACTER) as usize;
+        if let Some((least, greatest)) = legend.ends() {
+            let (least, greatest) = (least.to_string(), greatest.to_string());
+            let room = |number: &str| (number.len() as f64 * SMALL_CHARACTER) as usize;
+            let _ = writeln!(text, "<text class=\"note\" x=\"0\" y=\"{y}\">{least}</text>");
+            x = 8 + room(&least);
+            for entry in &legend.entries {
+                let (top, class) = (y - 11, entry.color);
+                let path = format!("M{x} {top}h16v14h-16z");
+                let _ = writeln!(text, "<path class=\"k{class} flat\" d=\"{path}\"/>");
+                x += 16;
             }
-            (_, entries) => {
-                swatches.extend(entries.iter().map(|e| (format!("k{}", e.color), e.label.clone())));
-            }
+            x += 6;
+            let _ = writeln!(text, "<text class=\"note\" x=\"{x}\" y=\"{y}\">{greatest}</text>");
+            x += 14 + room(&greatest);
+        } else {
+            let entries = legend.entries.iter();
+            swatches
+                .extend(entries.map(|entry| (format!("k{}", entry.color), entry.label.clone())));
         }
         if has_padding {
             swatches.push(("hatched".to_owned(), "padding".to_owned()));

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anstyle::{Ansi256Color, Color, Style};
 
-use super::{Axis, Block, Cell, Edge, Legend, Picture};
+use super::{Axis, Block, Cell, Edge, Entry, Legend, Picture};
 
 /// How a picture is written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -269,16 +269,24 @@ impl Legend {
         let light = self.scale.palette().light;
         let mut line = self.title.chars().count() + 1;
         let _ = write!(text, "\n{}:", self.title);
-        for entry in &self.entries {
-            let length = entry.label.chars().count() + 4;
-            if width.is_some_and(|width| line + length > width) {
-                text.push('\n');
-                line = 0;
-            }
-            line += length;
+        let swatch = |entry: &Entry| {
             let color = light.get(usize::from(entry.color)).copied().unwrap_or_default();
             let style = Style::new().bg_color(Some(nearest(color)));
-            let _ = write!(text, " {style}  {style:#} {}", entry.label);
+            format!("{style}  {style:#}")
+        };
+        if let Some((least, greatest)) = self.ends() {
+            let bar: String = self.entries.iter().map(swatch).collect();
+            let _ = write!(text, " {least} {bar} {greatest}");
+        } else {
+            for entry in &self.entries {
+                let length = entry.label.chars().count() + 4;
+                if width.is_some_and(|width| line + length > width) {
+                    text.push('\n');
+                    line = 0;
+                }
+                line += length;
+                let _ = write!(text, " {} {}", swatch(entry), entry.label);
+            }
         }
         if has_padding {
             let _ = write!(text, " {PADDING}{PADDING} padding");

@@ -229,7 +229,20 @@ impl<'p> Drawing<'p> {
         }
         y += LINE;
         let _ = writeln!(tex, "\\node[note] at (0,{y:.2}) {{{}}};", escaped(&legend.title));
-        for line in legend.entries.chunks(ENTRIES) {
+        if let Some((least, greatest)) = legend.ends() {
+            y += LINE;
+            let (start, top) = ((least.to_string().len() as f64).mul_add(0.16, 0.15), y - 0.25);
+            let _ = writeln!(tex, "\\node[note] at (0,{y:.2}) {{{least}}};");
+            for (i, entry) in legend.entries.iter().enumerate() {
+                let x = (i as f64).mul_add(0.4, start);
+                let color = entry.color;
+                let _ = writeln!(tex, "\\fill[k{color}] ({x:.2},{top:.2}) rectangle +(.4,.3);");
+            }
+            let end = (legend.entries.len() as f64).mul_add(0.4, start + 0.1);
+            let _ = writeln!(tex, "\\node[note] at ({end:.2},{y:.2}) {{{greatest}}};");
+        }
+        let entries = if legend.ends().is_some() { &[][..] } else { &legend.entries };
+        for line in entries.chunks(ENTRIES) {
             y += LINE;
             let mut x = 0.0;
             for entry in line {

@@ -7,26 +7,26 @@ pub(super) fn second_line(cell: &Cell) -> Option<String> {
     cell.thread.map(|(thread, value)| format!("T{thread} V{value}"))
 }
 
-/// The words of a text in lines of at most so many characters; a long word is cut.
+/// The words of a text in lines of at most so many characters; a long word is cut. A blank at the end of
+/// a line takes no room.
 pub(super) fn wrapped(text: &str, most: usize) -> Vec<String> {
     let most = most.max(1);
-    let mut lines = vec![String::new()];
+    let mut lines: Vec<String> = Vec::new();
     for word in text.split_inclusive(' ') {
-        let mut word: Vec<char> = word.chars().collect();
-        let room = most.saturating_sub(lines.last().map_or(0, |line| line.chars().count()));
-        if word.len() > room + 1 {
+        let length = word.trim_end().chars().count();
+        let used = lines.last().map_or(most, |line| line.chars().count());
+        if used + length > most {
             lines.push(String::new());
         }
-        while word.len() > most {
-            let rest = word.split_off(most);
-            lines.push(word.into_iter().collect());
-            word = rest;
-        }
-        if let Some(line) = lines.last_mut() {
-            line.extend(word);
+        for (i, c) in word.chars().enumerate() {
+            if i > 0 && i % most == 0 && i < length {
+                lines.push(String::new());
+            }
+            if let Some(line) = lines.last_mut() {
+                line.push(c);
+            }
         }
     }
-    lines.retain(|line| !line.trim().is_empty());
     lines
 }
 

@@ -58,8 +58,10 @@ impl Random {
 
     /// A layout of coordinates.
     pub(crate) fn coordinates(&mut self) -> String {
-        let (shape, stride) =
-            self.shape_and_stride(&mut |r| format!("{}@{}", r.below(5), r.below(3)));
+        let (shape, stride) = self.shape_and_stride(&mut |r| {
+            let mode = ["0", "1", "2", "0@1", "1@1"][r.below(5)];
+            format!("{}@{mode}", r.below(5))
+        });
         format!("{shape}:{stride}")
     }
 

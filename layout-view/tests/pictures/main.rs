@@ -197,6 +197,37 @@ fn compositions_and_divides() {
     assert!(checked > 30, "{checked} were valid");
 }
 
+/// Limits that leave nothing leave one row and one column.
+#[test]
+fn limits_are_kept() {
+    for text in [
+        "((4,5),(3,7),2):((1,4),(20,60),420)",
+        "tensor<13x15xf32, #tt.metal_layout<collapse = [], undef, <2x2>>>",
+        "spyre { size: [3, 40], dtype: f32 }",
+    ] {
+        let value = eval(text).expect(text);
+        for &view in View::ALL {
+            for (rows, columns, blocks, cells) in
+                [(0, 0, 0, 0), (1, 1, 1, 1), (5, 3, 1, 9), (4, 9, 9, 40)]
+            {
+                let limits = Limits { rows, columns, blocks, cells };
+                let options = Options { view: Some(view), limits, ..Options::default() };
+                let picture = Picture::of(&value, &options).expect(text);
+                let drawn: usize = picture.blocks.iter().map(|block| block.cells.len()).sum();
+                assert!(drawn <= cells.max(columns.max(1)), "{text}: {limits:?}");
+                for block in &picture.blocks {
+                    let (r, c) = (block.rows.drawn(), block.columns.drawn());
+                    assert!(r <= rows.max(1) && c <= columns.max(1) && block.cells.len() == r * c);
+                }
+                for text in [picture.to_text(Text::default()), picture.to_svg(), picture.to_html()]
+                {
+                    assert!(picture.blocks.is_empty() || text.contains(" of "), "{text}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn rules_are_at_the_edges_of_tiles() {
     let rules = |text: &str| {

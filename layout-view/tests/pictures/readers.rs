@@ -74,10 +74,10 @@ pub(crate) fn of_text(picture: &Picture) -> Vec<Matrix> {
             blocks.push(vec![tokens(line)]);
         } else if line.contains('┌') {
             blocks.push(Vec::new());
-        } else if let Some((_, row)) = line.split_once('│') {
-            if row.chars().any(|c| !"─┈━┼╋".contains(c)) {
-                blocks.last_mut().expect("a frame").push(tokens(row));
-            }
+        } else if let Some((_, row)) = line.split_once('│')
+            && row.chars().any(|c| !"─┈━┼╋".contains(c))
+        {
+            blocks.last_mut().expect("a frame").push(tokens(row));
         }
     }
     blocks

@@ -129,7 +129,7 @@ impl<'a> CoreCuts<'a> {
             let next = Digits { first, last, ..all };
             // Without a gap between them, two leaves are one.
             if let Some(inner) = self.digits.last_mut()
-                && next.stride % inner.stride == 0
+                && next.stride.is_multiple_of(inner.stride)
                 && inner.last - inner.first + 1 >= next.stride / inner.stride
             {
                 let factor = next.stride / inner.stride;

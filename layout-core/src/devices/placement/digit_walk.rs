@@ -1,8 +1,8 @@
 //! `DigitWalk`: the digits that lead from a coordinate to a slot, for a whole zone of coordinates at
 //! once.
 
-use crate::devices::Placement;
 use crate::devices::placement::model::MAX_DIMENSIONS;
+use crate::devices::{Placement, Region};
 use crate::engine::{MAX_LEAVES, gcd};
 
 /// The most axes of a zone.
@@ -41,12 +41,13 @@ impl Zone {
         len: 0,
     };
 
-    /// All coordinates.
-    pub(super) const fn whole(placement: &Placement) -> Self {
+    /// All coordinates of a box.
+    pub(super) const fn of(region: &Region) -> Self {
         let mut zone = Self::EMPTY;
-        let mut dimension = 0;
-        while dimension < placement.rank {
-            let extent = placement.linear.extent_at(dimension);
+        let (start, end, mut dimension) = (region.start(), region.end(), 0);
+        while dimension < start.len() {
+            zone.first[dimension] = start[dimension];
+            let extent = end[dimension] - start[dimension];
             if extent > 1 {
                 zone.axes[zone.len] = Axis { dimension, weight: 1, extent };
                 zone.len += 1;

@@ -1,8 +1,8 @@
 //! `Patches`: a tensor cut into boxes in which two placements of it are loops with strides.
 
-use crate::devices::Placement;
 use crate::devices::placement::digit_walk::{Axis, Cut, DigitWalk, Zone};
 use crate::devices::placement::model::MAX_DIMENSIONS;
+use crate::devices::{Placement, Region};
 use crate::error::{LayoutError, PlacementError};
 
 /// The most loops of a patch.
@@ -98,12 +98,48 @@ impl Patches {
     ///
     /// [`LayoutError::CopyShape`] when the shapes differ.
     pub const fn new(source: &Placement, destination: &Placement) -> Result<Self, LayoutError> {
+        Self::within(source, destination, &destination.region())
+    }
+
+    /// The patches of the elements with these coordinates, as of one [`Move`](crate::devices::Move).
+    ///
+    /// ```
+    /// use static_layout::{DynLayout, devices::{Patches, Placement}};
+    /// let of = |text| Placement::of_layout(&DynLayout::parse(text).unwrap());
+    /// let (rows, columns) = (of("(4,6):(6,1)")?, of("(4,6):(1,4)")?);
+    /// let all = rows.region();
+    /// let patch = Patches::within(&rows, &columns, &all)?.step().unwrap()?;
+    /// assert_eq!((patch.elements(), patch.source, patch.destination), (24, 0, 0));
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::CopyShape`] when the shapes differ, and coordinates outside of them.
+    pub const fn within(
+        source: &Placement,
+        destination: &Placement,
+        region: &Region,
+    ) -> Result<Self, LayoutError> {
         if !source.linear().same_mode_sizes(destination.linear()) {
             let (source, destination) = (source.shape(), destination.shape());
             return Err(LayoutError::CopyShape { source, destination });
         }
+        let whole = destination.region();
+        if region.end().len() != whole.end().len() {
+            let (entries, rank) = (region.end().len(), whole.end().len());
+            return Err(PlacementError::CoordinateRank { entries, rank }.widen());
+        }
+        let mut d = 0;
+        while d < whole.end().len() {
+            let (coordinate, extent) = (region.end()[d] - 1, whole.end()[d]);
+            if coordinate >= extent {
+                return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
+            }
+            d += 1;
+        }
         let mut waiting = [None; MAX_WAITING];
-        waiting[0] = Some(Zone::whole(destination));
+        waiting[0] = Some(Zone::of(region));
         let (source, destination) = (DigitWalk::of(source), DigitWalk::of(destination));
         Ok(Self { source, destination, waiting, len: 1 })
     }

@@ -19,6 +19,15 @@ impl Reader<'_> {
             self.at += 2;
             return Some(Some(()));
         }
+        // `static_layout::layout!(..)`
+        if self.is_name(0, "static_layout") && self.kind(1) == Some(&TokenKind::PathSeparator) {
+            self.at += 2;
+            return Some(Some(()));
+        }
+        if self.is_name(0, "layout") && self.is(1, '!') && self.is(2, '(') {
+            self.at += 2;
+            return Some(self.rust_layout());
+        }
         let open = match self.word(0)? {
             "Underscore" => {
                 let place = self.place();
@@ -44,6 +53,27 @@ impl Reader<'_> {
             self.at += 2;
         }
         Some(read)
+    }
+
+    /// The argument of `layout!`, where `_` for an extent or a stride is known at run time.
+    fn rust_layout(&mut self) -> Read {
+        let end = {
+            let start = self.at;
+            self.skip_group();
+            core::mem::replace(&mut self.at, start)
+        };
+        let is_layout = self.tokens[self.at..end]
+            .iter()
+            .all(|token| !matches!(token.kind, TokenKind::Symbol('<')) && !is_word(&token.kind));
+        while self.at < end {
+            if is_layout && self.is_name(0, "_") {
+                self.put(TokenKind::Unknown, self.place());
+                self.at += 1;
+            } else {
+                self.next()?;
+            }
+        }
+        Some(())
     }
 
     /// `Layout<Shape<_4,_8>, Stride<_8,_1>>`
@@ -225,4 +255,9 @@ impl Reader<'_> {
         self.write(&text, &place);
         Some(())
     }
+}
+
+/// Whether this is a name, of an operation perhaps: `_` is a coordinate there.
+fn is_word(kind: &TokenKind) -> bool {
+    matches!(kind, TokenKind::Name(name) if name != "_")
 }

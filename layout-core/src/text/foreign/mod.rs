@@ -18,7 +18,6 @@
 //! | `affine_map<(d0, d1) -> (d1 * 4 + d0)> for (4, 8)` | MLIR | `(4,8):(1,4)` |
 //! | `sizes [4, 8], strides [8, 1]`, `torch.Size([4, 8]), (8, 1)` | PyTorch | `(4,8):(8,1)` |
 //! | `shape=(4, 8), strides=(32, 4), dtype=float32` | NumPy | `(4,8):(8,1)` |
-//! | `#ttg.linear<{register = [[1], [2]], lane = [[4]]}>` | Triton | `(4,2):(1@0,4@0)` |
 //!
 //! `?` is a leaf that is known at run time: `(?,8):(8,1)`.
 //!
@@ -54,7 +53,6 @@ mod arrays;
 mod cpp;
 mod cute;
 mod mlir;
-mod triton;
 
 /// The tokens with each foreign spelling in our notation; `None` when `problems` has grown.
 pub(super) fn translate(
@@ -112,9 +110,6 @@ impl<'t> Reader<'t> {
 
     fn spelling(&mut self) -> Read {
         if let Some(done) = self.cute().or_else(|| self.cpp()).or_else(|| self.mlir()) {
-            return done;
-        }
-        if let Some(done) = self.triton() {
             return done;
         }
         // The device reads its own maps and buffers.

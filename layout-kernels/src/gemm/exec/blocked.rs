@@ -14,6 +14,7 @@ use crate::gemm::exec::macro_kernel::{Product, Slab};
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::blocks::Blocks;
 use crate::gemm::plan::cache_blocking::step;
@@ -41,13 +42,13 @@ impl Blocked {
         transposed: impl FnOnce() -> &'static Kernels<Y, X, T>,
     ) -> Self {
         let mut operands = Operands::new(layouts);
-        let plan = if operands.turns(kernels.lanes) {
+        let plan = if operands.turns(kernels.shapes.lanes) {
             operands = operands.transposed();
             operands.order();
-            Blocks::new(&operands, transposed(), true, a.cast())
+            Blocks::new::<Y, X>(&operands, &transposed().shapes, true, a.cast())
         } else {
             operands.order();
-            Blocks::new(&operands, kernels, false, b.cast())
+            Blocks::new::<X, Y>(&operands, &kernels.shapes, false, b.cast())
         };
         Self { operands, plan }
     }
@@ -113,7 +114,7 @@ where
         let caches = Caches::detect();
         let (operands, kernels) = (self.operands, self.kernels);
         let blocking = self.plan.blocking;
-        let Kernels { word, lanes, a_words, depth, .. } = *kernels;
+        let Shapes { word, lanes, a_words, depth, .. } = kernels.shapes;
         let rows = blocking.rows;
         let (n, near) = (operands.n.size(), caches.second / (rows * blocking.row_bytes(word)));
         let (all_m, all_k) = (operands.m.all(), operands.k.all());

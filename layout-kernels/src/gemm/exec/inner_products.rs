@@ -50,7 +50,7 @@ impl<X: Sync, Y: Sync, T: Sum> Products<'_, X, Y, T> {
     unsafe fn rows(&self, rows: Range<usize>) {
         let Strided { n, k, am, bn, cm, cn, .. } = *self.strided;
         let Matrices { scale, a, b, c, finish, .. } = *self.matrices;
-        let words = self.kernels.words_for(k);
+        let words = self.kernels.shapes.words_for(k);
         let mut row = rows.start;
         while row < rows.end {
             // The last ones one by one.

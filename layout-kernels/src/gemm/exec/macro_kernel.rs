@@ -3,12 +3,12 @@
 use core::ops::Range;
 
 use crate::gemm::exec::arguments::{Finish, Finished};
-use crate::gemm::exec::batches::Batches;
 use crate::gemm::exec::blocked::Parts;
 use crate::gemm::exec::scatter::{Panels, Vectors, by_runs, runs_of, scatter};
 use crate::gemm::exec::scratch::with_scratch;
+use crate::gemm::exec::tiling::Words;
 use crate::gemm::float::sealed::Sum;
-use crate::gemm::kernel::table::Kernels;
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::tile::{Batch, Cache, consecutive};
 use crate::gemm::pack::gather::{Rows, gather};
 use crate::gemm::pack::panels::{Packed, Source};
@@ -51,16 +51,6 @@ pub(crate) struct Slab<'a, X, Y, T> {
 // SAFETY: A and B are only read, and parts of C are apart, so that threads may share all of it.
 unsafe impl<X: Sync, Y: Sync, T: Send + Sync> Sync for Slab<'_, X, Y, T> {}
 
-/// Words of an operand: where the first one is, and how far it is to the next in bytes.
-#[derive(Clone, Copy)]
-struct Words {
-    start: *const u8,
-    /// To the next row of A, or vector of B.
-    next: usize,
-    /// To the next step along K.
-    step: usize,
-}
-
 impl<X, Y, T: Sum> Product<'_, X, Y, T>
 where
     X: Copy + Send + Sync,
@@ -78,8 +68,8 @@ where
         tiles: Range<usize>,
         part: &[Range<usize>],
     ) {
-        let Kernels { lanes, word, b_words, depth, .. } = *self.parts.kernels;
-        let vectors = self.parts.kernels.vectors_of(slab.cuts.largest());
+        let Shapes { lanes, word, b_words, depth, .. } = self.parts.kernels.shapes;
+        let vectors = self.parts.kernels.shapes.vectors_of(slab.cuts.largest());
         let extents = self.blocking.along_n(part);
         let most = extents.iter().product::<usize>();
         let mut pieces = Pieces::new(part, &extents);
@@ -133,7 +123,7 @@ where
         columns: Range<usize>,
         by_tiles: bool,
     ) -> Option<Words> {
-        let Kernels { lanes, word, .. } = *self.parts.kernels;
+        let Shapes { lanes, word, .. } = self.parts.kernels.shapes;
         if let Some(Rows { start, step }) = block.gathered {
             let start = start.wrapping_add(columns.start * word);
             return Some(Words { start, next: lanes * word, step });
@@ -152,9 +142,9 @@ where
     /// Where a panel of A is when it is used in place, or lies in rows.
     fn a_in_place(&self, slab: &Slab<'_, X, Y, T>, rows: Range<usize>) -> Option<Words> {
         if let Some(words) = self.blocking.a_rows {
-            let next = words * self.parts.kernels.word;
+            let next = words * self.parts.kernels.shapes.word;
             let start = self.packed_a.wrapping_add(rows.start * next);
-            return Some(Words { start, next, step: self.parts.kernels.word });
+            return Some(Words { start, next, step: self.parts.kernels.shapes.word });
         }
         let step = slab.a_step?;
         let element = size_of::<X>();
@@ -170,7 +160,7 @@ where
     ///
     /// As [`run`](Self::run).
     unsafe fn pack_b(&self, block: &Block<'_, X, Y, T>, by_tiles: bool) {
-        let Kernels { lanes, word, more, depth: deep, .. } = *self.parts.kernels;
+        let Shapes { lanes, word, more, depth: deep, .. } = self.parts.kernels.shapes;
         let &Block { bn, b, packed_b, slab, .. } = block;
         let all = 0..slab.bk.size;
         let words = all.len().div_ceil(deep);
@@ -209,7 +199,7 @@ where
     /// As [`Parts::run`], and nothing else accesses these panels meanwhile.
     pub(crate) unsafe fn pack_a(&self, slab: &Slab<'_, X, Y, T>, panels: Range<usize>) {
         let &Slab { am, ak, a, cuts, .. } = slab;
-        let Kernels { word, depth: deep, .. } = *self.parts.kernels;
+        let Shapes { word, depth: deep, .. } = self.parts.kernels.shapes;
         if let Some(width) = self.blocking.a_rows {
             let rows = cuts.some(panels);
             let rows = rows.fold(None, |all: Option<Range<usize>>, rows| match all {
@@ -229,17 +219,11 @@ where
         let words = ak.size.div_ceil(deep);
         for steps in blocks(0..ak.size, together(&am, &ak, deep)) {
             let above = steps.start / deep;
-            let mut at = panels.start;
-            while at < panels.end {
-                // Those that may be in place are looked at one by one.
-                let count = match slab.a_step {
-                    None => cuts.alike(at, panels.end),
-                    Some(_) => 1,
-                };
-                let panel = cuts.piece(at);
-                at += count;
-                let width = panel.len();
-                let across = panel.start..panel.start + count * width;
+            // Those that may be in place are looked at one by one.
+            let most = if slab.a_step.is_none() { usize::MAX } else { 1 };
+            for panel in cuts.batches(panels.clone(), most) {
+                let width = panel.size;
+                let across = panel.start..panel.start + panel.count * width;
                 if self.a_in_place(slab, across.clone()).is_some() {
                     continue;
                 }
@@ -271,7 +255,7 @@ where
     /// As [`run`](Self::run), and the packed block of B can be written and has its size.
     unsafe fn block(&self, block: &Block<'_, X, Y, T>) {
         // Tiles of the most rows can pack.
-        let most = self.parts.kernels.rows(self.parts.kernels.vectors());
+        let most = self.parts.kernels.shapes.rows(self.parts.kernels.shapes.vectors());
         let Range { start, end } = block.tiles;
         let packs = !self.parts.kernels.packing.is_empty();
         let by_tiles = packs && start < end && block.slab.cuts.piece(start).len() == most;
@@ -290,30 +274,32 @@ where
     ///
     /// As [`block`](Self::block).
     unsafe fn tiles(&self, block: &Block<'_, X, Y, T>, tiles: Range<usize>, by_tiles: bool) {
-        let Kernels { lanes, word, more, .. } = *self.parts.kernels;
+        let Shapes { lanes, word, more, .. } = self.parts.kernels.shapes;
         let &Block { slab, bn, cn, .. } = block;
         let &Slab { am, cm, scale, .. } = slab;
-        let words = slab.ak.size.div_ceil(self.parts.kernels.depth);
+        let words = slab.ak.size.div_ceil(self.parts.kernels.shapes.depth);
         let alone = slab.finish.is_some() || !block.panels.runs.is_empty();
         let packed_a = slab.a_step.is_none();
         let packed_b = block.gathered.is_some() || !by_tiles && !self.blocking.b_stays;
-        let mut batches = Batches {
-            rows: &slab.cuts,
-            vectors: &block.vectors,
-            part: !bn.size.is_multiple_of(lanes),
-            down: 1,
-            across: !alone && cn.is_linear() && (packed_b || bn.is_linear()),
-        };
         let vectors = 0..block.vectors.count();
-        if !alone && cm.is_linear() && (packed_a || am.is_linear()) {
+        let panels = |most| {
+            let is_part = !bn.size.is_multiple_of(lanes);
+            block.vectors.batches(vectors.clone(), most).with_part(is_part)
+        };
+        let across = !alone && cn.is_linear() && (packed_b || bn.is_linear());
+        let across = if across { usize::MAX } else { 1 };
+        let down = if !alone && cm.is_linear() && (packed_a || am.is_linear()) {
             // Rows meet all of B before the next ones, so that their words stay in the first cache.
             let rows = slab.cuts.largest() * words * word;
-            batches.down = match batches.beside(0, vectors.end) == vectors.end {
+            match panels(across).next().is_some_and(|all| all.count == vectors.end) {
                 true => usize::MAX,
                 false => (self.blocking.near / rows).max(1),
-            };
-        }
-        for (tile, down) in batches.down(tiles) {
+            }
+        } else {
+            1
+        };
+        for below in slab.cuts.batches(tiles, down) {
+            let tile = below.start..below.start + below.size;
             let rows = tile.clone();
             let in_place = self.a_in_place(slab, rows.clone());
             let a = in_place.unwrap_or_else(|| Words {
@@ -334,7 +320,8 @@ where
                 _ => 0,
             };
             let c = block.c.wrapping_add(cm.at(rows.start));
-            for (panel, across) in batches.across(vectors.clone()) {
+            for beside in panels(across) {
+                let panel = beside.start..beside.start + beside.size;
                 let columns = panel.start * lanes..(panel.end * lanes).min(bn.size);
                 let first = panel.start * lanes * (words + more) * word;
                 let packed_b = block.packed_b.wrapping_add(first);
@@ -360,8 +347,8 @@ where
                     c_vectors: consecutive(lanes),
                     c_down: tile.len() * cm.stride,
                     c_across: panel.len() * lanes,
-                    down,
-                    across,
+                    down: below.count,
+                    across: beside.count,
                     last,
                     soon,
                     soon_step,
@@ -400,7 +387,7 @@ where
                             by_runs(self.parts.kernels, &batch, scale, (&cm, &rows), panel.len());
                         }
                         (_, vectors) => {
-                            for tile in 0..across {
+                            for tile in 0..beside.count {
                                 // Wrapping, but the vectors of a tile, and its places.
                                 let packed = tile * panel.len() * lanes * words * word;
                                 let batch = Batch {
@@ -418,7 +405,7 @@ where
                 if let Some(finish) = slab.finish {
                     self.finished(block, &rows, &columns, finish);
                 }
-                soon += across * words * soon_step;
+                soon += beside.count * words * soon_step;
             }
         }
     }

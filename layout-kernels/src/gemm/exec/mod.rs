@@ -1,7 +1,6 @@
 //! Products of layouts that are not all static, or that are large: which kernel makes them.
 
 pub(crate) mod arguments;
-pub(crate) mod batches;
 #[cfg(feature = "std")]
 pub(crate) mod blocked;
 pub(crate) mod elements;
@@ -12,7 +11,6 @@ mod macro_kernel;
 mod scatter;
 #[cfg(feature = "std")]
 pub(crate) mod scratch;
-mod shared;
 pub(crate) mod tiling;
 pub(crate) mod unblocked;
 

@@ -132,7 +132,7 @@ pub(crate) unsafe fn by_runs<X, Y, T>(
     let mut row = rows.start;
     while row < rows.end {
         let (count, c_row) = cm.run(row..rows.end);
-        let micro = kernels.tile(count, vectors, batch.last < kernels.lanes);
+        let micro = kernels.tile(count, vectors, batch.last < kernels.shapes.lanes);
         // Wrapping, but the first row of A and of C.
         let part = Batch {
             a: batch.a.wrapping_add((row - rows.start) * batch.a_row),
@@ -160,7 +160,7 @@ pub(crate) unsafe fn scatter<X, Y, T: Sum>(
     (cm, rows): (&Offsets<'_>, &Range<usize>),
     vectors: &Vectors<'_>,
 ) {
-    let lanes = kernels.lanes;
+    let lanes = kernels.shapes.lanes;
     let mut sums = MaybeUninit::<[T; MAX_ROWS * MAX_WIDTH]>::uninit();
     let buffered = Batch {
         c: sums.as_mut_ptr().cast(),

@@ -4,9 +4,9 @@ use core::ops::Range;
 use core::ptr;
 
 use crate::gemm::exec::arguments::{Finish, Finished};
-use crate::gemm::exec::batches::Batches;
 use crate::gemm::exec::unblocked::Matrices;
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::kernel::tile::{Batch, Cache, consecutive};
 use crate::gemm::plan::partition::blocks;
@@ -14,12 +14,19 @@ use crate::gemm::plan::unblocked::{Tiles, Unblocked};
 use crate::gemm::problem::strided::Strided;
 use crate::simd::cache::Caches;
 
-/// An operand as tiles read it: in place, with a distance of elements along K, or packed.
+/// Words of an operand: where the first one is, and how far it is to the next in bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Words {
     pub(crate) start: *const u8,
-    pub(crate) step: Option<usize>,
+    /// To the next row of A, or vector of B.
+    pub(crate) next: usize,
+    /// To the next step along K.
+    pub(crate) step: usize,
 }
+
+/// Bytes that stay in the first cache, and in the second, whatever the processor.
+const NEAR: usize = Caches::USUAL.first / 4 * 3;
+const FAR: usize = Caches::USUAL.second / 4;
 
 /// The tiles of a product whose C has vectors along n.
 pub(crate) struct Tiling<'a, X: 'static, Y: 'static, T: 'static> {
@@ -44,28 +51,18 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         matrices: &'a Matrices<'a, X, Y, T>,
         kernels: &'a Kernels<X, Y, T>,
     ) -> Self {
-        let [a_step, b_step] = tiles.steps;
+        let [a_step, b_step] = tiles.steps.map(|step| step.unwrap_or(0));
+        let (x, y) = (size_of::<X>(), size_of::<Y>());
+        let (a_next, b_next) = (plan.strided.am * x, tiles.vector_steps[0] * y);
         Self {
             strided: &plan.strided,
             tiles,
             matrices,
             kernels,
-            a: Words { start: matrices.a.cast(), step: a_step },
-            b: Words { start: matrices.b.cast(), step: b_step },
+            a: Words { start: matrices.a.cast(), next: a_next, step: a_step * x },
+            b: Words { start: matrices.b.cast(), next: b_next, step: b_step * y },
             transposed: plan.transposed,
         }
-    }
-
-    /// The tile, where there is one: what follows takes longer than a small one.
-    ///
-    /// # Safety
-    ///
-    /// As [`run`](Self::run), for a product of one tile.
-    #[inline(always)]
-    pub(crate) unsafe fn one(&self) {
-        let vectors = self.kernels.vectors_for(self.strided.n);
-        // SAFETY: as required here.
-        unsafe { self.batch((0..self.strided.m, 1), (0..vectors, 1)) };
     }
 
     /// All tiles.
@@ -73,19 +70,10 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     /// # Safety
     ///
     /// As [`run`](Self::run).
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) unsafe fn all(&self) {
-        let [down, across] = [self.tiles.rows.count(), self.tiles.vectors.count()];
-        let told = self.matrices.finish.is_some();
-        if across == 1 && !told && self.tiles.rows.alike(0, down) == down {
-            // One batch: what follows would take longer than a small one.
-            let (rows, vectors) = (self.tiles.rows.piece(0), self.tiles.vectors.piece(0));
-            // SAFETY: as required here.
-            unsafe { self.batch((rows, down), (vectors, 1)) };
-        } else {
-            // SAFETY: as required here.
-            unsafe { self.run(0..down, 0..across) };
-        }
+        // SAFETY: as required here.
+        unsafe { self.run(0..self.tiles.rows.count(), 0..self.tiles.vectors.count()) };
     }
 
     /// The tiles of some rows and vectors, of those that these are cut in.
@@ -96,30 +84,76 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     /// of C that these tiles have. Operands that have a distance are in place and can be read so; the
     /// others are packed.
     pub(crate) unsafe fn run(&self, below: Range<usize>, beside: Range<usize>) {
-        let Kernels { word, lanes, .. } = *self.kernels;
+        let Shapes { word, lanes, .. } = self.kernels.shapes;
         // As many panels of B as stay in the first cache meet as many rows of A as stay in the
         // second.
-        let steps = self.kernels.words_for(self.strided.k);
-        let panel = steps * word * lanes * self.kernels.vectors();
+        let steps = self.kernels.shapes.words_for(self.strided.k);
+        let panel = steps * word * lanes * self.tiles.vectors.largest();
         let row = steps * word * self.tiles.rows.largest();
-        // Not divided where all stays: that takes as long as a small tile.
-        let most = |count: usize, size: usize, bytes: usize| match count * size <= bytes {
-            true => count,
-            false => (bytes / size).max(1),
-        };
-        let (near, far) = match beside.len() {
-            1 => (1, below.len()),
-            across => {
-                let caches = Caches::detect();
-                let (first, second) = (caches.first / 4 * 3, caches.second / 4);
-                (most(across, panel, first), most(below.len(), row, second))
+        // Nothing is asked or divided where all stays: that takes as long as a small tile.
+        let stay = beside.len() * panel <= NEAR && below.len() * row <= FAR;
+        // SAFETY: as required here.
+        unsafe {
+            if beside.len() == 1 || stay {
+                return self.meet(below, beside);
             }
-        };
-        for below in blocks(below, far) {
-            for near in blocks(beside.clone(), near) {
-                // SAFETY: as required here.
-                unsafe { self.meet(below.clone(), near) };
+            let caches = Caches::detect();
+            let (near, far) = (caches.first / 4 * 3 / panel, caches.second / 4 / row);
+            for below in blocks(below, far.max(1)) {
+                for near in blocks(beside.clone(), near.max(1)) {
+                    self.meet(below.clone(), near);
+                }
             }
+        }
+    }
+
+    /// The first tile, of whole vectors.
+    #[inline(always)]
+    fn first(&self) -> Batch<T> {
+        let Shapes { lanes, more, .. } = self.kernels.shapes;
+        Batch {
+            depth: self.kernels.shapes.words_for(self.strided.k),
+            a: self.a.start,
+            a_row: self.a.next,
+            a_step: self.a.step,
+            a_down: 0,
+            b: self.b.start,
+            b_vector: self.b.next,
+            b_step: self.b.step,
+            b_across: 0,
+            c: self.matrices.c,
+            c_row: self.strided.cm,
+            c_vectors: consecutive(self.tiles.vector_steps[1]),
+            c_down: 0,
+            c_across: 0,
+            down: 1,
+            across: 1,
+            last: lanes,
+            soon: 0,
+            soon_step: 0,
+            c_in: Cache::Any,
+            corrected: more > 0,
+            packed_b: ptr::null_mut(),
+        }
+    }
+
+    /// The tile, where there is one: what others need takes longer than a small one.
+    ///
+    /// # Safety
+    ///
+    /// As [`run`](Self::run), for a product of one tile.
+    #[inline(always)]
+    pub(crate) unsafe fn one(&self) {
+        let Strided { m, n, cm, .. } = *self.strided;
+        let lanes = self.kernels.shapes.lanes;
+        let vectors = self.tiles.vectors.total();
+        let batch = Batch { last: n - (vectors - 1) * lanes, ..self.first() };
+        let micro = self.kernels.tile(m, vectors, batch.last < lanes);
+        let Matrices { scale, c, finish, .. } = *self.matrices;
+        // SAFETY: as required here.
+        unsafe { micro(&batch, scale) };
+        if let Some(finish) = finish {
+            finished(c, finish, cm, 0..m, 0..n, self.transposed);
         }
     }
 
@@ -130,96 +164,48 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
     /// As [`run`](Self::run).
     #[inline(always)]
     unsafe fn meet(&self, below: Range<usize>, near: Range<usize>) {
-        // What is told of finished tiles is told of each.
-        let alone = self.matrices.finish.is_some();
-        let part = !self.strided.n.is_multiple_of(self.kernels.lanes);
-        let (rows, vectors) = (&self.tiles.rows, &self.tiles.vectors);
-        let batches = Batches {
-            rows,
-            vectors,
-            part,
-            down: if alone { 1 } else { usize::MAX },
-            across: !alone,
-        };
-        for (panel, across) in batches.across(near) {
-            for (rows, down) in batches.down(below.clone()) {
-                // SAFETY: as required here.
-                unsafe { self.batch((rows, down), (panel.clone(), across)) };
-            }
-        }
-    }
-
-    /// A batch of tiles: the rows of the first one and how many are below each other, and the same
-    /// of the vectors.
-    ///
-    /// # Safety
-    ///
-    /// As [`run`](Self::run).
-    #[inline(always)]
-    unsafe fn batch(
-        &self,
-        (rows, down): (Range<usize>, usize),
-        (panel, across): (Range<usize>, usize),
-    ) {
-        let Self { kernels, a, b, transposed, .. } = self;
-        let Strided { m, n, k, am, bn, cm, .. } = *self.strided;
-        let Kernels { lanes, word, more, .. } = **kernels;
+        let Self { kernels, tiles, a, b, .. } = self;
+        let Strided { m, n, k, cm, .. } = *self.strided;
+        let Shapes { lanes, word, .. } = kernels.shapes;
         let Matrices { scale, c, finish, .. } = *self.matrices;
-        let steps = kernels.words_for(k);
-        let (x, y) = (size_of::<X>(), size_of::<Y>());
-        let (b_column, b_next) = match b.step {
-            Some(_) => (bn * y, bn * y),
-            None => ((steps + more) * word, word),
-        };
-        // The bytes from the words of some rows of A to those of the next, for each row.
-        let a_next = if a.step.is_some() { am * x } else { steps * word };
-        let (a_row, a_step) = match a.step {
-            Some(step) => (a_next, step * x),
-            None => (word, rows.len() * word),
-        };
-        // A part of the next rows of A arrives with each tile, if they follow in memory.
-        let (soon, soon_step) = if a_next == steps * word && m > rows.len() {
-            let all = rows.len() * word;
-            let (step, before) = match self.tiles.vectors.count() {
-                1 => (all, 0),
-                beside => (all.div_ceil(beside), panel.start / kernels.vectors()),
-            };
-            (rows.len() * a_next + before * step * steps, step)
-        } else {
-            (0, 0)
-        };
-        let columns = panel.start * lanes..(panel.end * lanes).min(n);
-        let width = panel.len() * lanes;
-        let batch = Batch {
-            depth: steps,
-            a: a.start.wrapping_add(rows.start * a_next),
-            a_row,
-            a_step,
-            a_down: rows.len() * a_next,
-            b: b.start.wrapping_add(columns.start * b_column),
-            b_vector: lanes * b_next,
-            b_step: b.step.map_or(width * word, |step| step * y),
-            b_across: width * b_column,
-            c: c.wrapping_add(rows.start * cm + columns.start),
-            c_row: cm,
-            c_vectors: consecutive(lanes),
-            c_down: rows.len() * cm,
-            c_across: width,
-            down,
-            across,
-            last: columns.end - (panel.end - 1) * lanes,
-            soon,
-            soon_step,
-            c_in: Cache::Any,
-            corrected: more > 0,
-            packed_b: ptr::null_mut(),
-        };
-        let micro = kernels.tile(rows.len(), panel.len(), batch.last < lanes);
-        // SAFETY: A has its rows, and B and C their vectors, at these strides; a vector at the end is
-        // read and written only as far as it is there.
-        unsafe { micro(&batch, scale) };
-        if let Some(finish) = finish {
-            finished(c, finish, cm, rows, columns, *transposed);
+        let (steps, c_next) = (kernels.shapes.words_for(k), tiles.vector_steps[1]);
+        // What is told of finished tiles is told of each.
+        let most = if finish.is_some() { 1 } else { usize::MAX };
+        let mut batch = self.first();
+        // A part of the next rows of A arrives with each tile, if they follow in memory and do not stay
+        // in the first cache.
+        let follow = a.next == steps * word && m * a.next > NEAR;
+        let is_part = n & (lanes - 1) != 0;
+        for panels in tiles.vectors.batches(near, most).with_part(is_part) {
+            let end = panels.start + panels.size * panels.count;
+            batch.b = b.start.wrapping_add(panels.start * b.next);
+            batch.b_across = panels.size * b.next;
+            batch.c_across = panels.size * c_next;
+            batch.across = panels.count;
+            batch.last =
+                if is_part && end == tiles.vectors.total() { n & (lanes - 1) } else { lanes };
+            let start = c.wrapping_add(panels.start * c_next);
+            for rows in tiles.rows.batches(below.clone(), most) {
+                batch.a = a.start.wrapping_add(rows.start * a.next);
+                batch.a_down = rows.size * a.next;
+                batch.c = start.wrapping_add(rows.start * cm);
+                batch.c_down = rows.size * cm;
+                batch.down = rows.count;
+                if follow && m > rows.size {
+                    let step = (rows.size * word).div_ceil(tiles.vectors.count());
+                    let before = panels.start / tiles.vectors.largest();
+                    (batch.soon, batch.soon_step) = (batch.a_down + before * step * steps, step);
+                }
+                let micro = kernels.tile(rows.size, panels.size, batch.last < lanes);
+                // SAFETY: A has its rows, and B and C their vectors, at these strides; a vector at the
+                // end is read and written only as far as it is there.
+                unsafe { micro(&batch, scale) };
+                if let Some(finish) = finish {
+                    let columns = panels.start * lanes..(end * lanes).min(n);
+                    let rows = rows.start..rows.start + rows.size;
+                    finished(c, finish, cm, rows, columns, self.transposed);
+                }
+            }
         }
     }
 }

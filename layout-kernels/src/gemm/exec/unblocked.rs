@@ -2,14 +2,18 @@
 
 use core::mem::MaybeUninit;
 
+use crate::copy::Loop;
 use crate::gemm::exec::arguments::Finish;
 use crate::gemm::exec::inner_products::Products;
-use crate::gemm::exec::tiling::Tiling;
+use crate::gemm::exec::tiling::{Tiling, Words};
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::pack::panels::{Packed, Source};
+use crate::gemm::pack::words::copy_words;
 use crate::gemm::plan::STACK;
 use crate::gemm::plan::grid::Grid;
+use crate::gemm::plan::nested::{Nest, Nested};
 use crate::gemm::plan::unblocked::{Tiles, Unblocked, Way, pieces};
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::strided::Strided;
@@ -64,6 +68,40 @@ pub(crate) unsafe fn run<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
     }
 }
 
+/// Makes a static product as planned, one block after the other.
+///
+/// # Safety
+///
+/// As [`exec::run`](super::run), for the product of the plan, whose kernels these are.
+pub(crate) unsafe fn run_nested<T: Sum>(
+    plan: &Nested,
+    matrices: &Matrices<'_, T, T, T>,
+    kernels: &Kernels<T, T, T>,
+) {
+    let Nested { block, nest } = plan;
+    let turned = matrices.transposed();
+    let all = if block.transposed { &turned } else { matrices };
+    if nest.is_one() {
+        // SAFETY: as required here.
+        return unsafe { make_many(block, all, kernels, Par::Sequential) };
+    }
+    let Nest { blocks: [m, n, k], a: [a_m, a_k], b: [b_n, b_k], c: [c_m, c_n] } = *nest;
+    let later = all.scale.later();
+    for p in 0..k {
+        let scale = if p == 0 { all.scale } else { &later };
+        for i in 0..m {
+            for j in 0..n {
+                let a = all.a.wrapping_add(i * a_m + p * a_k);
+                let b = all.b.wrapping_add(j * b_n + p * b_k);
+                let c = all.c.wrapping_add(i * c_m + j * c_n);
+                let matrices = Matrices { scale, a, b, c, ..*all };
+                // SAFETY: as required here, for one of the blocks.
+                unsafe { make_many(block, &matrices, kernels, Par::Sequential) };
+            }
+        }
+    }
+}
+
 /// [`run`] for the matrices of the product as it is made.
 ///
 /// # Safety
@@ -83,7 +121,10 @@ unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
             Way::Tiles(tiles) if tiles.are_one() => {
                 Tiling::new(plan, tiles, matrices, kernels).one()
             }
-            _ => make_many(*plan, matrices, kernels, par),
+            _ => {
+                let plan = *plan;
+                make_many(&plan, matrices, kernels, par);
+            }
         }
     }
 }
@@ -95,12 +136,12 @@ unsafe fn make<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
 /// As [`run`].
 #[inline(never)]
 unsafe fn make_many<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
-    plan: Unblocked,
+    plan: &Unblocked,
     matrices: &Matrices<'_, X, Y, T>,
     kernels: &Kernels<X, Y, T>,
     par: Par,
 ) {
-    let Unblocked { strided, transposed, way, .. } = &plan;
+    let Unblocked { strided, transposed, way, .. } = plan;
     let tiles = match way {
         Way::InnerProducts => {
             let products = Products { strided, matrices, kernels, transposed: *transposed };
@@ -109,11 +150,21 @@ unsafe fn make_many<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
         }
         Way::Tiles(tiles) => tiles,
     };
-    let tiling = Tiling::new(&plan, tiles, matrices, kernels);
+    let tiling = Tiling::new(plan, tiles, matrices, kernels);
+    let Shapes { lanes, word, depth, b_words, .. } = kernels.shapes;
     // SAFETY: as required here. What is not in place is packed.
     unsafe {
-        if tiles.steps.contains(&None) {
-            return packed(tiling);
+        match tiles.steps {
+            [Some(_), Some(_)] if tiles.are_one() => return tiling.one(),
+            [Some(_), Some(_)] => {}
+            [Some(_), None] if b_words && depth == 1 => {
+                let bytes = strided.k * tiles.vectors.total() * lanes * word;
+                return match bytes <= SMALL_STACK {
+                    true => packed_words::<X, Y, T, SMALL_STACK>(tiling),
+                    false => packed_words::<X, Y, T, STACK>(tiling),
+                };
+            }
+            _ => return packed(tiling),
         }
         let pieces = pieces(strided, par.threads());
         if pieces == 1 {
@@ -129,61 +180,75 @@ unsafe fn make_many<X: Sync + 'static, Y: Sync + 'static, T: Sum>(
     }
 }
 
+/// Bytes of the stack for a small operand. Each page of a frame is touched when a function starts, and
+/// those of the larger piece all need the same few places of the first cache.
+const SMALL_STACK: usize = 4 << 10;
+
 /// Memory for a packed operand.
 #[repr(align(64))]
-pub(crate) struct Memory(pub(crate) MaybeUninit<[u8; STACK]>);
+struct Memory<const BYTES: usize>(MaybeUninit<[u8; BYTES]>);
 
-/// Packs what is not used in place, and makes all tiles.
+impl<const BYTES: usize> Memory<BYTES> {
+    const fn start(&mut self) -> *mut u8 {
+        self.0.as_mut_ptr().cast()
+    }
+}
+
+/// Copies the words of B into one panel, and makes all tiles.
+///
+/// # Safety
+///
+/// As [`run`], for a product whose plan has a B that is packed on the stack and has words of one element,
+/// which fit the memory.
+// Not in line: callers that pack nothing should not touch so much of the stack.
+#[inline(never)]
+unsafe fn packed_words<X: 'static, Y: 'static, T: Sum, const BYTES: usize>(
+    mut tiling: Tiling<'_, X, Y, T>,
+) {
+    let Strided { n, k, bk, bn, .. } = *tiling.strided;
+    let Shapes { lanes, word, .. } = tiling.kernels.shapes;
+    let Matrices { level, b, .. } = *tiling.matrices;
+    let mut memory = Memory::<BYTES>(MaybeUninit::uninit());
+    let (to, step) = (memory.start(), tiling.tiles.vectors.total() * lanes * word);
+    let steps = Loop { extent: k, source: bk * word, destination: step };
+    let columns = Loop { extent: n, source: bn * word, destination: word };
+    // SAFETY: words of B, and the panel fits; tiles read nothing else of it.
+    unsafe { copy_words(level, word, [Loop::ONCE, steps, columns], b.cast(), to) };
+    tiling.b = Words { start: to, next: lanes * word, step };
+    // SAFETY: as required here; the operands are there or packed.
+    unsafe { tiling.all() };
+}
+
+/// Packs what is not used in place, each operand into one panel, and makes all tiles.
 ///
 /// # Safety
 ///
 /// As [`run`], for a product whose plan has operands that are packed on the stack.
-// Not in line: callers that pack nothing should not touch so much of the stack.
+// Not in line, as above.
 #[inline(never)]
 unsafe fn packed<X: 'static, Y: 'static, T: Sum>(mut tiling: Tiling<'_, X, Y, T>) {
     let Strided { m, n, k, am, ak, bk, bn, .. } = *tiling.strided;
-    let Kernels { lanes, word, more, .. } = *tiling.kernels;
-    let (matrices, Tiles { rows, vectors, .. }) = (tiling.matrices, tiling.tiles);
-    let (mut for_a, mut for_b) = (Memory(MaybeUninit::uninit()), Memory(MaybeUninit::uninit()));
-    let words = tiling.kernels.words_for(k);
-    if tiling.a.step.is_none() {
-        let to = for_a.0.as_mut_ptr().cast::<u8>();
+    let Shapes { lanes, word, .. } = tiling.kernels.shapes;
+    let Tiles { vectors, steps, .. } = tiling.tiles;
+    let Matrices { level, a, b, .. } = *tiling.matrices;
+    let mut for_a = Memory::<STACK>(MaybeUninit::uninit());
+    let mut for_b = Memory::<STACK>(MaybeUninit::uninit());
+    if steps[0].is_none() {
         let (along, deep) = (Offsets::linear(m, am), Offsets::linear(k, ak));
-        for rows in rows.iter() {
-            let (first, width) = (rows.start * words * word, rows.len());
-            let source = Source {
-                level: matrices.level,
-                from: matrices.a,
-                along,
-                across: rows,
-                deep,
-                steps: 0..k,
-            };
-            let place = Packed { to: to.wrapping_add(first), width, next: 0, of_b: false };
-            // SAFETY: offsets of A; the plan says that the panels together fit.
-            unsafe { (tiling.kernels.pack_a)(&source, place) };
-        }
-        tiling.a.start = to;
+        let source = Source { level, from: a, along, across: 0..m, deep, steps: 0..k };
+        let place = Packed { to: for_a.start(), width: m, next: 0, of_b: false };
+        // SAFETY: offsets of A; the plan says that the panel fits.
+        unsafe { (tiling.kernels.pack_a)(&source, place) };
+        tiling.a = Words { start: place.to, next: word, step: m * word };
     }
-    if tiling.b.step.is_none() {
-        let to = for_b.0.as_mut_ptr().cast::<u8>();
+    if steps[1].is_none() {
+        let width = vectors.total() * lanes;
         let (along, deep) = (Offsets::linear(n, bn), Offsets::linear(k, bk));
-        for panel in vectors.iter() {
-            let (first, width) = (panel.start * lanes * (words + more) * word, panel.len() * lanes);
-            let across = panel.start * lanes..(panel.end * lanes).min(n);
-            let source = Source {
-                level: matrices.level,
-                from: matrices.b,
-                along,
-                across,
-                deep,
-                steps: 0..k,
-            };
-            let place = Packed { to: to.wrapping_add(first), width, next: 0, of_b: true };
-            // SAFETY: offsets of B; the plan says that the panels together fit.
-            unsafe { (tiling.kernels.pack_b)(&source, place) };
-        }
-        tiling.b.start = to;
+        let source = Source { level, from: b, along, across: 0..n, deep, steps: 0..k };
+        let place = Packed { to: for_b.start(), width, next: 0, of_b: true };
+        // SAFETY: offsets of B; the plan says that the panel fits.
+        unsafe { (tiling.kernels.pack_b)(&source, place) };
+        tiling.b = Words { start: place.to, next: lanes * word, step: width * word };
     }
     // SAFETY: as required here; the operands are there or packed.
     unsafe { tiling.all() };

@@ -121,7 +121,7 @@ mod levels {
     use super::tiles::{InCaller, Make};
     use super::{OfFloats, Product};
     use crate::gemm::float::{Float, sealed::Element};
-    use crate::gemm::plan::shared::OverShared;
+    use crate::gemm::plan::nested::Nested;
     use crate::gemm::plan::tiles::Way;
     use crate::gemm::scale::{Kind, Scale};
     use crate::simd::Level;
@@ -134,7 +134,7 @@ mod levels {
         /// Code in the caller.
         InCaller(Make<T>),
         /// A plan for shared tiles.
-        Shared(OverShared),
+        Shared(Nested),
     }
 
     /// The product `P` of floats `T` with the registers of `I`.

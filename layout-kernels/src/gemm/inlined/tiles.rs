@@ -9,10 +9,11 @@ use crate::gemm::inlined::pack::{NO_PICKS, Packing, Picks, Rows};
 use crate::gemm::inlined::permute::Permute;
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::gemm::kernel::inner_product::{self, Column};
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::{AVX2_ROWS, AVX512_ROWS};
 use crate::gemm::kernel::tile::{Inlined, batch};
-use crate::gemm::plan::shared::OverShared;
-use crate::gemm::plan::tiles::{Compiled, Dots, Machine, Part, Tiles, Way};
+use crate::gemm::plan::nested::Nested;
+use crate::gemm::plan::tiles::{Dots, Machine, Part, Tiles, Way};
 use crate::gemm::problem::strided::Strided;
 use crate::gemm::scale::Scale;
 use crate::simd::vector::{Isa, Vector};
@@ -33,13 +34,23 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
     const MACHINE: Machine = Machine {
         lanes: [I::Full::LANES, I::Half::LANES, I::Quarter::LANES],
         registers: I::REGISTERS,
-        shared: if I::REGISTERS < 32 { AVX2_ROWS } else { AVX512_ROWS },
+    };
+
+    /// The shared tiles of the level.
+    const SHAPES: Shapes = Shapes {
+        lanes: I::Full::LANES,
+        word: size_of::<T>(),
+        depth: 1,
+        more: 0,
+        a_words: true,
+        b_words: true,
+        most_rows: if I::REGISTERS < 32 { &AVX2_ROWS } else { &AVX512_ROWS },
     };
 
     /// The tiles, where the product is small, and A and B are used in place.
     pub(crate) const IN_PLACE: Option<Tiles> = match P::MODES {
         Some(modes) => match Strided::new(&modes) {
-            Some(flat) => Tiles::in_place(&flat, &Self::MACHINE, Compiled::Inlined),
+            Some(flat) => Tiles::in_place(&flat, &Self::MACHINE),
             None => None,
         },
         None => None,
@@ -54,8 +65,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
                 match Packing::new::<T>(&flat, Self::MACHINE.lanes, I::PICKS) {
                     Some(packing) => {
                         let packed = Strided { bk: packing.width, bn: 1, ..flat };
-                        let inlined = Compiled::Inlined;
-                        match Tiles::near_along_n(&packed, &Self::MACHINE, inlined, !along_n) {
+                        match Tiles::near_along_n(&packed, &Self::MACHINE, !along_n) {
                             Some(tiles) => Some((tiles, packing)),
                             None => None,
                         }
@@ -93,7 +103,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         }
         // Products in half a register take half as long where that is what the processor has.
         10 * Self::tiles_cost(tiles) <= 9 * shared.cost()
-            || 10 * tiles.halves() <= 9 * shared.tiles.halves()
+            || 10 * tiles.halves() <= 9 * shared.block.halves()
     }
 
     /// An estimate in half cycles.
@@ -102,8 +112,8 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
     }
 
     /// The product over shared tiles.
-    const SHARED: Option<OverShared> = match &P::MODES {
-        Some(modes) => OverShared::new(modes, &Self::MACHINE),
+    const SHARED: Option<Nested> = match &P::MODES {
+        Some(modes) => Nested::new(modes, &Self::SHAPES),
         None => None,
     };
 
@@ -319,7 +329,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
             }
         };
         let lanes = <D::Sums as Vector>::LANES;
-        let batch_of = part.batch(&flat, lanes, [lanes; 2], a, b, c);
+        let batch_of = part.batch(&flat, lanes, a, b, c);
         // SAFETY: as required by `run`; the tiles cover rows and columns of C once.
         unsafe { batch::<D, E, Inlined, ROWS, N, END>(&batch_of, scale) };
     }

@@ -51,13 +51,12 @@ impl Narrow for f16 {
     }
 }
 
-/// Widened to `f32` in the registers `V`, which multiply them.
-pub(crate) struct Widened<E, V>(PhantomData<(E, V)>);
+/// Widened to `f32`.
+pub(crate) struct AsFloats<E>(PhantomData<E>);
 
-impl<E: Narrow, V: Vector<Element = f32>> Operand for Widened<E, V> {
+impl<E: Narrow> Operand for AsFloats<E> {
     type Element = E;
     type Word = f32;
-    type Words = V;
     const DEPTH: usize = 1;
     const IS_WORD: bool = false;
 
@@ -67,10 +66,13 @@ impl<E: Narrow, V: Vector<Element = f32>> Operand for Widened<E, V> {
     }
 }
 
+/// Products of what is widened, in the registers `V`.
+pub(crate) struct Widened<E, V>(PhantomData<(E, V)>);
+
 impl<E: Narrow, V: Vector<Element = f32>> Dot for Widened<E, V> {
     type Sum = f32;
-    type A = Self;
-    type B = Self;
+    type A = AsFloats<E>;
+    type B = AsFloats<E>;
     type Math = Fma<V>;
 
     #[inline(always)]
@@ -87,7 +89,6 @@ pub(crate) struct Pairs;
 impl Operand for Pairs {
     type Element = bf16;
     type Word = i32;
-    type Words = I32x16;
     const DEPTH: usize = 2;
     const IS_WORD: bool = true;
 
@@ -149,8 +150,6 @@ pub(crate) fn kernels_of_bf16(level: Level) -> &'static Kernels<bf16, bf16, f32>
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => of_floats!(avx2, Widened<bf16, <isa::Avx2 as Isa<f32>>::Full>, avx2),
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Baseline(_) => of_floats!(plain, Widened<bf16, <isa::Sse2 as Isa<f32>>::Full>, few),
         _ => of_floats!(plain, Widened<bf16, <isa::Portable as Isa<f32>>::Full>, few),
     }
 }
@@ -164,8 +163,6 @@ pub(crate) fn kernels_of_f16(level: Level) -> &'static Kernels<f16, f16, f32> {
         }
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => of_floats!(avx2, Widened<f16, <isa::Avx2 as Isa<f32>>::Full>, avx2),
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Baseline(_) => of_floats!(plain, Widened<f16, <isa::Sse2 as Isa<f32>>::Full>, few),
         _ => of_floats!(plain, Widened<f16, <isa::Portable as Isa<f32>>::Full>, few),
     }
 }

@@ -81,12 +81,11 @@ impl Pairs for I32x8 {
 }
 
 /// Bytes `X` that are packed as pairs of 16 bits.
-pub(crate) struct Halves<X, V>(PhantomData<(X, V)>);
+pub(crate) struct Halves<X>(PhantomData<X>);
 
-impl<X: Byte, V: Pairs> Operand for Halves<X, V> {
+impl<X: Byte> Operand for Halves<X> {
     type Element = u8;
     type Word = i32;
-    type Words = V;
     const DEPTH: usize = 2;
     const IS_WORD: bool = false;
 
@@ -102,8 +101,8 @@ pub(crate) struct Widened<X, Y, V>(PhantomData<(X, Y, V)>);
 
 impl<X: Byte, Y: Byte, V: Pairs> Dot for Widened<X, Y, V> {
     type Sum = i32;
-    type A = Halves<X, V>;
-    type B = Halves<Y, V>;
+    type A = Halves<X>;
+    type B = Halves<Y>;
     type Math = MultiplyPairs<V>;
 
     #[inline(always)]
@@ -136,7 +135,6 @@ pub(crate) struct Quads<const SHIFTED: bool>;
 impl<const IS_SHIFTED: bool> Operand for Quads<IS_SHIFTED> {
     type Element = u8;
     type Word = i32;
-    type Words = I32x16;
     const DEPTH: usize = 4;
     const IS_WORD: bool = true;
     const SHIFTED: bool = IS_SHIFTED;
@@ -147,23 +145,35 @@ impl<const IS_SHIFTED: bool> Operand for Quads<IS_SHIFTED> {
         i32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)])
     }
 
+    /// Words of A are packed as `x + 128`. Sums start from what that adds too much, which is in the
+    /// row after the words of B.
     #[inline(always)]
-    unsafe fn shift(words: I32x16) -> I32x16 {
+    unsafe fn finish(panel: *mut i32, rows: usize, width: usize, of_b: bool) {
         use core::arch::x86_64::_mm512_xor_epi32;
-        // SAFETY: as required here: AVX-512.
-        unsafe { I32x16(_mm512_xor_epi32(words.0, I32x16::splat(SHIFT).0)) }
-    }
-
-    #[inline(always)]
-    unsafe fn correction(p: *const i32, rows: usize, step: usize) -> I32x16 {
-        // SAFETY: as required here: AVX-512 VNNI, and a vector in each row.
+        if !IS_SHIFTED {
+            return;
+        }
+        let all = rows * width;
+        // SAFETY: as required here: AVX-512 VNNI, and vectors of the panel.
         unsafe {
-            let (mut sums, shift) = (I32x16::splat(0), I32x16::splat(SHIFT));
-            for k in 0..rows {
-                let words = I32x16::load(p.wrapping_add(k * step));
-                sums = MultiplyBytes::<false>::dot(shift, words, sums);
+            let shift = I32x16::splat(SHIFT);
+            if !of_b {
+                for i in (0..all).step_by(I32x16::LANES) {
+                    let (p, n) = (panel.wrapping_add(i), I32x16::LANES.min(all - i));
+                    let words = I32x16::load_first(p, n);
+                    I32x16(_mm512_xor_epi32(words.0, shift.0)).store_first(p, n);
+                }
+                return;
             }
-            sums.mul(I32x16::splat(-1))
+            for i in (0..width).step_by(I32x16::LANES) {
+                let p = panel.wrapping_add(i);
+                let mut sums = I32x16::splat(0);
+                for k in 0..rows {
+                    let words = I32x16::load(p.wrapping_add(k * width));
+                    sums = MultiplyBytes::<false>::dot(shift, words, sums);
+                }
+                sums.mul(I32x16::splat(-1)).store(p.wrapping_add(all));
+            }
         }
     }
 }

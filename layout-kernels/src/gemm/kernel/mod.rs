@@ -5,6 +5,7 @@ pub(crate) mod arithmetic;
 pub(crate) mod bf16;
 pub(crate) mod bytes;
 pub(crate) mod inner_product;
+pub(crate) mod shapes;
 pub(crate) mod table;
 pub(crate) mod tile;
 pub(crate) mod words;

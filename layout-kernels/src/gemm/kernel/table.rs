@@ -7,6 +7,7 @@ use core::ptr;
 use crate::gemm::float::{Float, sealed, sealed::Sum};
 use crate::gemm::kernel::arithmetic::Arithmetic;
 use crate::gemm::kernel::inner_product::{self, Column};
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::tile::{Batch, Cache, Micro, Packing, Shared, batch, consecutive};
 use crate::gemm::kernel::words::{Dot, Lanes, Operand};
 use crate::gemm::pack::panels::{self, Pack, Packed, Source};
@@ -16,16 +17,7 @@ use crate::simd::vector::{Isa, MAX_LANES};
 
 /// The tiles of one way to multiply, and how its panels are packed.
 pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
-    /// Lanes of a vector of sums.
-    pub(crate) lanes: usize,
-    /// The bytes of a word, and the elements along K in it.
-    pub(crate) word: usize,
-    pub(crate) depth: usize,
-    /// Rows at the end of a panel of B that are no steps.
-    pub(crate) more: usize,
-    /// Whether neighbours along K in A, and in B, are words.
-    pub(crate) a_words: bool,
-    pub(crate) b_words: bool,
+    pub(crate) shapes: Shapes,
     /// Tiles with 1, 2, ... vectors in a row, of 1, 2, ... rows. Of the last vector a part may be in
     /// use.
     pub(crate) tiles: &'static [&'static [Micro<T>]],
@@ -48,37 +40,6 @@ pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
 }
 
 impl<X, Y, T> Kernels<X, Y, T> {
-    /// The most rows of a tile with so many vectors in a row.
-    #[inline(always)]
-    pub(crate) fn rows(&self, vectors: usize) -> usize {
-        self.tiles[vectors - 1].len()
-    }
-
-    /// The most vectors in a row of a tile.
-    #[inline(always)]
-    pub(crate) fn vectors(&self) -> usize {
-        self.tiles.len()
-    }
-
-    /// The most vectors in a row of tiles that have so many rows.
-    #[cfg(feature = "std")]
-    pub(crate) fn vectors_of(&self, rows: usize) -> usize {
-        (1..=self.vectors()).rev().find(|&vectors| self.rows(vectors) >= rows).unwrap_or(1)
-    }
-
-    /// The vectors that hold `n` elements, the last one perhaps in part.
-    #[inline(always)]
-    pub(crate) fn vectors_for(&self, n: usize) -> usize {
-        // Lanes are a power of two, and a division takes long.
-        (n + self.lanes - 1) >> self.lanes.trailing_zeros()
-    }
-
-    /// The words that hold `k` elements.
-    #[inline(always)]
-    pub(crate) fn words_for(&self, k: usize) -> usize {
-        (k + self.depth - 1) >> self.depth.trailing_zeros()
-    }
-
     /// The tile of some rows and vectors, whose last vector is whole or not.
     #[inline(always)]
     pub(crate) fn tile(&self, rows: usize, vectors: usize, part: bool) -> Micro<T> {
@@ -99,8 +60,9 @@ impl<X, Y, T> Kernels<X, Y, T> {
     where
         T: Sum,
     {
-        let (lanes, vectors) = (self.lanes, self.vectors());
-        let rows = self.rows(vectors);
+        let Shapes { lanes, depth, .. } = self.shapes;
+        let vectors = self.shapes.vectors();
+        let rows = self.shapes.rows(vectors);
         let words = [0u64; MAX_LANES];
         let mut c = [T::ZERO; MAX_ROWS * MAX_WIDTH];
         let batch = Batch {
@@ -130,7 +92,7 @@ impl<X, Y, T> Kernels<X, Y, T> {
         // SAFETY: a vector of words has at most 16 of 8 bytes, and C has a row for each of the tile.
         unsafe { (self.whole[vectors - 1])(&batch, &Scale::new(T::ONE, T::ZERO)) };
         black_box(c);
-        2 * rows * vectors * lanes * self.depth * turns
+        2 * rows * vectors * lanes * depth * turns
     }
 }
 
@@ -218,12 +180,17 @@ macro_rules! kernels {
     };
     (@ $level:ident, $dot:ty, $math:ty: $groups:tt $($most:literal)*) => {
         &$crate::gemm::kernel::table::Kernels {
-            lanes: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::LANES,
-            word: size_of::<<<$dot as Dot>::A as Operand>::Word>(),
-            depth: <<$dot as Dot>::A as Operand>::DEPTH,
-            more: <<$dot as Dot>::A as Operand>::SHIFTED as usize,
-            a_words: <<$dot as Dot>::A as Operand>::IS_WORD && !<<$dot as Dot>::A as Operand>::SHIFTED,
-            b_words: <<$dot as Dot>::B as Operand>::IS_WORD && !<<$dot as Dot>::B as Operand>::SHIFTED,
+            shapes: $crate::gemm::kernel::shapes::Shapes {
+                lanes: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::LANES,
+                word: size_of::<<<$dot as Dot>::A as Operand>::Word>(),
+                depth: <<$dot as Dot>::A as Operand>::DEPTH,
+                more: <<$dot as Dot>::A as Operand>::SHIFTED as usize,
+                a_words: <<$dot as Dot>::A as Operand>::IS_WORD
+                    && !<<$dot as Dot>::A as Operand>::SHIFTED,
+                b_words: <<$dot as Dot>::B as Operand>::IS_WORD
+                    && !<<$dot as Dot>::B as Operand>::SHIFTED,
+                most_rows: &[$($most),*],
+            },
             tiles: kernels!(@tiles $level $math, [] [0 1 2 3] $groups),
             whole: kernels!(@whole $level $math, [] [1 2 3] $($most)*),
             packing: kernels!(@packing $level $math, { last(&[$($most),*]) }, [] [1 2 3] $($most)*),
@@ -233,8 +200,8 @@ macro_rules! kernels {
             ],
             merge: $crate::gemm::kernel::table::$level::merge::<$math>,
             times: <$dot as Dot>::times,
-            pack_a: $crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::A>,
-            pack_b: $crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::B>,
+            pack_a: $crate::gemm::kernel::table::packing::<<$dot as Dot>::A>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::A>),
+            pack_b: $crate::gemm::kernel::table::packing::<<$dot as Dot>::B>($crate::gemm::kernel::table::$level::pack::<<$dot as Dot>::B>),
         }
     };
     (@tiles $level:ident $math:ty, [$($done:tt)*] $numbers:tt []) => { &[$($done)*] };
@@ -264,6 +231,12 @@ macro_rules! kernels {
     };
 }
 
+/// How an operand is packed. Where words are elements they are only moved, which the functions of
+/// copies do: that is compiled once for all levels.
+pub(crate) const fn packing<O: Operand>(at_level: Pack<O::Element>) -> Pack<O::Element> {
+    if O::IS_WORD && O::DEPTH == 1 { panels::pack::<O> } else { at_level }
+}
+
 /// The last of some numbers.
 pub(crate) const fn last(numbers: &[usize]) -> usize {
     numbers[numbers.len() - 1]
@@ -273,7 +246,7 @@ pub(crate) use kernels;
 
 /// The most rows of tiles of floats with 1, 2, 3 vectors in a row, as in the table below.
 pub(crate) const AVX512_ROWS: [usize; 3] = [16, 12, 8];
-pub(crate) const AVX2_ROWS: [usize; 3] = [12, 6, 0];
+pub(crate) const AVX2_ROWS: [usize; 2] = [12, 6];
 
 /// The kernels of a level whose words are floats.
 macro_rules! of_floats {
@@ -301,8 +274,6 @@ pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
         Level::Avx512(_) => of_floats!(avx512, Of<<T as Element>::Avx512, T>, avx512),
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx2(_) => of_floats!(avx2, Of<<T as Element>::Avx2, T>, avx2),
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Level::Baseline(_) => of_floats!(plain, Of<<T as Element>::Sse2, T>, few),
         _ => of_floats!(plain, Of<<T as Element>::Portable, T>, few),
     }
 }
@@ -314,14 +285,13 @@ mod tests {
     #[test]
     fn static_plans_know_the_tallest_tiles() {
         for level in Level::available() {
-            let rows = match level {
-                Level::Avx512(_) => AVX512_ROWS,
-                Level::Avx2(_) => AVX2_ROWS,
-                _ => continue,
-            };
             let kernels = floats::<f32>(level);
-            for (i, rows) in rows.into_iter().enumerate() {
-                assert_eq!(kernels.tiles.get(i).map_or(0, |tiles| tiles.len()), rows, "{level}");
+            let rows: Vec<usize> = kernels.tiles.iter().map(|tiles| tiles.len()).collect();
+            assert_eq!(rows, kernels.shapes.most_rows, "{level}");
+            match level {
+                Level::Avx512(_) => assert_eq!(rows, AVX512_ROWS),
+                Level::Avx2(_) => assert_eq!(rows, AVX2_ROWS),
+                _ => {}
             }
         }
     }

@@ -16,8 +16,6 @@ use crate::simd::vector::Vector;
 pub(crate) trait Operand: 'static {
     type Element: Copy + 'static;
     type Word: Copy + 'static;
-    /// A register of words.
-    type Words: Vector<Element = Self::Word>;
     /// The elements along K in a word.
     const DEPTH: usize;
     /// Whether `DEPTH` elements that are neighbours in memory are a word.
@@ -25,30 +23,17 @@ pub(crate) trait Operand: 'static {
     /// Whether A is packed with an offset, which a correction of the sums takes back.
     const SHIFTED: bool = false;
 
-    /// The word of elements along K, at most `DEPTH`; the others are zero.
+    /// The word of elements along K, at most `DEPTH`; the others are zero, whose bits are zero.
     fn word(elements: &[Self::Element]) -> Self::Word;
 
-    /// The words of A as they are packed, when that differs.
+    /// Finishes a panel of A or of B that has `rows` by `width` words, if they are `SHIFTED`.
     ///
     /// # Safety
     ///
-    /// The instructions are there.
+    /// The instructions are there. The words can be read and written; those of B are whole vectors
+    /// wide, and another row can be written after them.
     #[inline(always)]
-    unsafe fn shift(words: Self::Words) -> Self::Words {
-        words
-    }
-
-    /// What sums start from because of the shift, in the bits of words: for `rows` words of B in each
-    /// lane, `step` words apart.
-    ///
-    /// # Safety
-    ///
-    /// The instructions are there, and a vector can be read in each row.
-    #[inline(always)]
-    unsafe fn correction(p: *const Self::Word, _rows: usize, _step: usize) -> Self::Words {
-        // SAFETY: as required here, for the first row.
-        unsafe { Self::Words::load(p) }
-    }
+    unsafe fn finish(_panel: *mut Self::Word, _rows: usize, _width: usize, _of_b: bool) {}
 }
 
 /// One way to multiply elements of A by elements of B.
@@ -69,13 +54,12 @@ pub(crate) trait Dot: 'static {
 /// A register of sums of `D`.
 pub(crate) type Sums<D> = <<D as Dot>::Math as Arithmetic>::Sums;
 
-/// Products of `T` in the registers `V`.
-pub(crate) struct Lanes<V>(PhantomData<V>);
+/// Floats, each of which is a word.
+pub(crate) struct Floats<T>(PhantomData<T>);
 
-impl<T: Float, V: Vector<Element = T>> Operand for Lanes<V> {
+impl<T: Float> Operand for Floats<T> {
     type Element = T;
     type Word = T;
-    type Words = V;
     const DEPTH: usize = 1;
     const IS_WORD: bool = true;
 
@@ -85,10 +69,13 @@ impl<T: Float, V: Vector<Element = T>> Operand for Lanes<V> {
     }
 }
 
+/// Products of `T` in the registers `V`.
+pub(crate) struct Lanes<V>(PhantomData<V>);
+
 impl<T: Float, V: Vector<Element = T>> Dot for Lanes<V> {
     type Sum = T;
-    type A = Self;
-    type B = Self;
+    type A = Floats<T>;
+    type B = Floats<T>;
     type Math = Fma<V>;
 
     #[inline(always)]

@@ -8,7 +8,7 @@ use crate::gemm::kernel::tile::LINE;
 use crate::gemm::plan::partition::blocks;
 use crate::gemm::problem::offsets::Offsets;
 use crate::simd::{Level, prefetch_second};
-use crate::transpose::tiles;
+use crate::transpose::{Batch, Block, StridedRows, transpose};
 
 /// The bytes of the memory where rows are read to be transposed, and the rows that are read together.
 const STAGE: usize = 24 << 10;
@@ -37,8 +37,8 @@ impl Rows {
 ///
 /// # Safety
 ///
-/// The element at the sum of each pair of offsets can be read, and is a word of 4 or 8 bytes, and the
-/// rows have room for the block.
+/// The element at the sum of each pair of offsets can be read, and is a word, and the rows have room
+/// for the block.
 pub(crate) unsafe fn gather<Y>(
     level: Level,
     b: *const Y,
@@ -86,15 +86,16 @@ pub(crate) unsafe fn gather<Y>(
                         // Those of a block follow each other, as the columns of a matrix.
                         let to = (i * width + column) * height + part.start;
                         let to = row_start.wrapping_add(to * word);
-                        let (rows, columns) = (part.len(), end - column);
+                        let block = Block {
+                            source: StridedRows { start: from, step: line },
+                            destination: StridedRows { start: to, step: height * word },
+                            rows: part.len(),
+                            columns: end - column,
+                            word,
+                            total_bytes: 0,
+                        };
                         // SAFETY: words of the stage, which the rows have room for.
-                        unsafe {
-                            if word == 4 {
-                                tiles::<4>(level, from, line / 4, to, height, rows, columns);
-                            } else {
-                                tiles::<8>(level, from, line / 8, to, height, rows, columns);
-                            }
-                        }
+                        unsafe { transpose(level, &Batch::one(block)) };
                         column = end;
                     }
                 }

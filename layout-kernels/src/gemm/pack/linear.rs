@@ -3,16 +3,14 @@
 use core::mem::MaybeUninit;
 use core::slice;
 
+use crate::copy::Loop;
 use crate::gemm::kernel::words::Operand;
 use crate::gemm::pack::panels::MAX_DEPTH;
+use crate::gemm::pack::words::copy_words;
 use crate::gemm::place::{read, write};
-use crate::simd::vector::Vector;
-use crate::simd::{Level, prefetch};
-use crate::transpose::tiles;
+use crate::simd::Level;
+use crate::transpose::{Batch, Block, StridedRows, transpose};
 
-/// Bytes from a piece of a row to one that is asked for: what the next panels are made of. There are
-/// too many rows for a processor to see that each is read on.
-const ROW_AHEAD: usize = 256;
 /// Rows, and words of each, that are made before they are transposed.
 const MADE_ROWS: usize = 16;
 const MADE_WORDS: usize = 32;
@@ -39,55 +37,48 @@ impl<O: Operand> Linear<O> {
     /// As [`Pack`](super::panels::Pack).
     #[inline(always)]
     pub(crate) unsafe fn copy(&self) {
-        for p in 0..self.panels {
-            // Wrapping, but the first element of this panel, and its word.
-            let from = self.from.wrapping_add(p * self.count * self.distance);
-            let panel = Self { from, to: self.to.wrapping_add(p * self.next), ..*self };
-            // SAFETY: as required here.
-            unsafe { panel.fill() };
+        let (depth, element) = (O::DEPTH, const { size_of::<O::Element>() });
+        let word = const { size_of::<O::Word>() };
+        if !O::IS_WORD || depth > 1 && self.step != 1 {
+            for p in 0..self.panels {
+                // Wrapping, but the first element of this panel, and its word.
+                let from = self.from.wrapping_add(p * self.count * self.distance);
+                let panel = Self { from, to: self.to.wrapping_add(p * self.next), ..*self };
+                // SAFETY: as required here.
+                unsafe { panel.make() };
+            }
+            return;
         }
+        let (from, to) = (self.from.cast::<u8>(), self.to.cast::<u8>());
+        let axis = |extent, source: usize, destination: usize| Loop {
+            extent,
+            source: source * element,
+            destination: destination * word,
+        };
+        let panels = axis(self.panels, self.count * self.distance, self.next);
+        let steps = axis(self.words, self.step * depth, self.width);
+        let rows = axis(self.count, self.distance, 1);
+        // SAFETY: these are words in both memories, and the panels are another place.
+        unsafe { copy_words(self.level, word, [panels, steps, rows], from, to) };
     }
 
-    /// [`copy`](Self::copy) for one panel.
+    /// [`copy`](Self::copy) of one panel whose words are not in memory as they are packed.
     ///
     /// # Safety
     ///
     /// As [`Pack`](super::panels::Pack).
     #[inline(always)]
-    unsafe fn fill(&self) {
-        let depth = O::DEPTH;
-        let bytes = const { size_of::<O::Element>() };
-        let word = const { size_of::<O::Word>() };
-        let is_word = O::IS_WORD && (depth == 1 || self.step == 1);
-        let aligned = (self.distance * bytes).is_multiple_of(word);
-        if is_word && (self.count == 1 || self.distance == depth) {
-            // Panels of A are narrow: as many words as a tile has rows.
-            match self.count {
-                // SAFETY: words that are neighbours in both.
-                8 => unsafe { self.pieces::<8>() },
-                // SAFETY: words that are neighbours in both.
-                6 => unsafe { self.pieces::<6>() },
-                // SAFETY: words that are neighbours in both.
-                4 => unsafe { self.pieces::<4>() },
-                // SAFETY: words that are neighbours in both.
-                _ => unsafe { self.rows() },
+    unsafe fn make(&self) {
+        // SAFETY: as required here.
+        unsafe {
+            if (self.step, self.count > 1, self.words > 1) == (1, true, true) {
+                self.made();
+            } else if self.distance == 1 {
+                // Said again, so that the distance is a constant in the loops.
+                self.elements(1);
+            } else {
+                self.elements(self.distance);
             }
-        } else if is_word && self.step == 1 && aligned && self.words > 1 {
-            let step = self.distance * bytes / word;
-            // SAFETY: rows of words that are neighbours along K; the panel is another place.
-            unsafe { self.transpose(self.from.cast(), step, self.to, self.count, self.words) };
-        } else if const { !O::IS_WORD || O::DEPTH > 1 }
-            && (self.step, self.count > 1, self.words > 1) == (1, true, true)
-        {
-            // SAFETY: as required here; elements are neighbours along K.
-            unsafe { self.made() };
-        } else if self.distance == 1 {
-            // Said again, so that the distance is a constant in the loops.
-            // SAFETY: as required here.
-            unsafe { self.elements(1) };
-        } else {
-            // SAFETY: as required here.
-            unsafe { self.elements(self.distance) };
         }
     }
 
@@ -116,107 +107,17 @@ impl<O: Operand> Linear<O> {
                 }
                 // SAFETY: row `k` of the panel has a word for this coordinate.
                 let to = unsafe { self.to.add(k * self.width + i) };
+                let word = const { size_of::<O::Word>() };
+                let made = Block {
+                    source: StridedRows { start: rows.as_ptr().cast(), step: MADE_WORDS * word },
+                    destination: StridedRows { start: to.cast(), step: self.width * word },
+                    rows: height,
+                    columns: words,
+                    word,
+                    total_bytes: 0,
+                };
                 // SAFETY: rows of words that were made, which are another place than the panel.
-                unsafe { self.transpose(rows.as_ptr().cast(), MADE_WORDS, to, height, words) };
-            }
-        }
-    }
-
-    /// Transposes rows of words into the panel, `step` words apart.
-    ///
-    /// # Safety
-    ///
-    /// Each word can be read, and its place in the panel be written.
-    #[inline(always)]
-    unsafe fn transpose(
-        &self,
-        from: *const O::Word,
-        step: usize,
-        to: *mut O::Word,
-        rows: usize,
-        words: usize,
-    ) {
-        let (from, to) = (from.cast(), to.cast());
-        // SAFETY: as required here.
-        unsafe {
-            if const { size_of::<O::Word>() == 4 } {
-                tiles::<4>(self.level, from, step, to, self.width, rows, words);
-            } else {
-                const { assert!(matches!(size_of::<O::Word>(), 4 | 8)) };
-                tiles::<8>(self.level, from, step, to, self.width, rows, words);
-            }
-        }
-    }
-
-    /// Rows of `N` words.
-    ///
-    /// # Safety
-    ///
-    /// As [`Pack`](super::panels::Pack), for rows of so many words.
-    #[inline(always)]
-    unsafe fn pieces<const N: usize>(&self) {
-        let step = self.step * O::DEPTH;
-        for k in 0..self.words {
-            // SAFETY: the first word of this row.
-            let from = unsafe { self.from.add(k * step) }.cast::<[O::Word; N]>();
-            // SAFETY: row `k` of the panel.
-            let to = unsafe { self.to.add(k * self.width) }.cast::<[O::Word; N]>();
-            prefetch(from.cast::<u8>().wrapping_add(ROW_AHEAD));
-            // SAFETY: a row has so many words.
-            let words = unsafe { from.read_unaligned() };
-            // SAFETY: a row has so many words.
-            unsafe { to.write_unaligned(words) };
-        }
-    }
-
-    /// Rows of words.
-    ///
-    /// # Safety
-    ///
-    /// As [`Pack`](super::panels::Pack), for words that are neighbours.
-    #[inline(always)]
-    unsafe fn rows(&self) {
-        let lanes = O::Words::LANES;
-        // Panels that are whole are worth a loop of their own.
-        match (self.count.is_multiple_of(lanes), self.count / lanes) {
-            // SAFETY: as required here.
-            (true, 1) => unsafe { self.rows_of(|| (1, 0)) },
-            // SAFETY: as required here.
-            (true, 2) => unsafe { self.rows_of(|| (2, 0)) },
-            // SAFETY: as required here.
-            (true, 3) => unsafe { self.rows_of(|| (3, 0)) },
-            // SAFETY: as required here.
-            _ => unsafe { self.rows_of(|| (self.count / lanes, self.count % lanes)) },
-        }
-    }
-
-    /// Rows of some whole vectors, and of some words after them.
-    ///
-    /// # Safety
-    ///
-    /// As [`Pack`](super::panels::Pack), for rows of so many words.
-    #[inline(always)]
-    unsafe fn rows_of(&self, vectors_and_rest: impl Fn() -> (usize, usize)) {
-        let (vectors, rest) = vectors_and_rest();
-        let lanes = O::Words::LANES;
-        let step = self.step * O::DEPTH;
-        for k in 0..self.words {
-            // SAFETY: the first word of this row.
-            let from = unsafe { self.from.add(k * step) }.cast::<O::Word>();
-            // SAFETY: row `k` of the panel.
-            let to = unsafe { self.to.add(k * self.width) };
-            for i in 0..vectors {
-                // SAFETY: as many words are left.
-                let words = unsafe { O::Words::load(from.wrapping_add(i * lanes)) };
-                // SAFETY: as many words are left.
-                unsafe { words.store(to.wrapping_add(i * lanes)) };
-            }
-            if rest > 0 {
-                // SAFETY: as many words are left.
-                let words =
-                    unsafe { O::Words::load_first(from.wrapping_add(vectors * lanes), rest) };
-                // SAFETY: as many words are left.
-                unsafe { words.store_first(to.wrapping_add(vectors * lanes), rest) };
+                unsafe { transpose(self.level, &Batch::one(made)) };
             }
         }
     }

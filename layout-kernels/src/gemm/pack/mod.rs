@@ -4,3 +4,4 @@
 pub(crate) mod gather;
 pub(crate) mod linear;
 pub(crate) mod panels;
+pub(crate) mod words;

@@ -8,7 +8,6 @@ use crate::gemm::pack::linear::Linear;
 use crate::gemm::place::{read, write};
 use crate::gemm::problem::offsets::Offsets;
 use crate::simd::Level;
-use crate::simd::vector::Vector;
 use crate::transpose::prefetch_bytes;
 
 /// A block of an operand: some coordinates along M or N, and some along K.
@@ -45,30 +44,6 @@ pub(crate) struct Packed {
 /// wide, and its last vector has a coordinate.
 pub(crate) type Pack<X> = unsafe fn(&Source<'_, X>, Packed);
 
-/// What comes after the words of a panel of `rows` by `width` words are there.
-///
-/// # Safety
-///
-/// As [`Pack`].
-#[inline(always)]
-unsafe fn finish<O: Operand>(panel: *mut O::Word, rows: usize, width: usize, of_b: bool) {
-    let (lanes, all) = (O::Words::LANES, rows * width);
-    if of_b {
-        for i in (0..width).step_by(lanes) {
-            // SAFETY: a vector of the panel, which is whole vectors wide.
-            let start = unsafe { O::correction(panel.wrapping_add(i), rows, width) };
-            // SAFETY: the panel has another row for it.
-            unsafe { start.store(panel.wrapping_add(all + i)) };
-        }
-        return;
-    }
-    for i in (0..all).step_by(lanes) {
-        let (p, n) = (panel.wrapping_add(i), lanes.min(all - i));
-        // SAFETY: as required here, for `n` words of the panel.
-        unsafe { O::shift(O::Words::load_first(p, n)).store_first(p, n) };
-    }
-}
-
 /// See [`Pack`].
 ///
 /// # Safety
@@ -90,6 +65,14 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_, O::Element>, place: Pa
         && along.stride != 1
         && *steps == (0..deep.size)
         && deep.size.is_multiple_of(inner.max(1));
+    let rows = steps.len().div_ceil(depth);
+    if of_b && source.across.len() < width {
+        let bytes = (width - source.across.len()) * size_of::<O::Word>();
+        for k in 0..rows {
+            // SAFETY: row `k` of the panel is whole vectors wide, and `bytes` are less than a vector.
+            unsafe { clear_end(to.wrapping_add((k + 1) * width).cast(), bytes) };
+        }
+    }
     let mut k = steps.start;
     while k < steps.end {
         // How many coordinates have one distance, that distance, and how far their rows are apart.
@@ -163,20 +146,26 @@ pub(crate) unsafe fn pack<O: Operand>(source: &Source<'_, O::Element>, place: Pa
         }
         k = following;
     }
-    let rows = source.steps.len().div_ceil(depth);
-    if of_b && source.across.len() < width {
-        // SAFETY: the caller has the instructions.
-        let zeros = unsafe { O::Words::splat(O::word(&[])) };
-        for k in 0..rows {
-            let end = to.wrapping_add(k * width + source.across.len());
-            // SAFETY: the rest of row `k` of the panel, whose last vector has elements.
-            unsafe { zeros.store_first(end, width - source.across.len()) };
-        }
-    }
     if const { O::SHIFTED } {
         for p in 0..source.across.len().div_ceil(width) {
             // SAFETY: the words of the panel are there.
-            unsafe { finish::<O>(to.wrapping_add(p * next), rows, width, of_b) };
+            unsafe { O::finish(to.wrapping_add(p * next), rows, width, of_b) };
+        }
+    }
+}
+
+/// Clears so many bytes before the end of a row, and up to 15 before them: the row is not written yet. A
+/// loop would be a call of `memset` for each row.
+///
+/// # Safety
+///
+/// The row can be written. It has whole vectors, and `bytes` is less than one.
+#[inline(always)]
+unsafe fn clear_end(end: *mut u8, bytes: usize) {
+    for i in 0..4 {
+        if bytes > 16 * i {
+            // SAFETY: as required here; a vector has a multiple of 16 bytes, and at most 64.
+            unsafe { end.sub(16 * (i + 1)).cast::<[u8; 16]>().write([0; 16]) };
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::gemm::kernel::table::Kernels;
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::cache_blocking::CacheBlocking;
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::plan::{is_transposed, products};
@@ -26,13 +26,13 @@ pub struct Blocks {
 
 impl Blocks {
     /// The plan of a product as it is made, whose B starts at `b`.
-    pub(crate) fn new<X, Y, T>(
+    pub(crate) fn new<X, Y>(
         operands: &Operands,
-        kernels: &Kernels<X, Y, T>,
+        shapes: &Shapes,
         transposed: bool,
         b: *const u8,
     ) -> Self {
-        let blocking = CacheBlocking::new(operands, kernels, &Caches::detect(), b);
+        let blocking = CacheBlocking::new::<X, Y>(operands, shapes, &Caches::detect(), b);
         let Operands { m, n, k, .. } = operands;
         let rows = Partition::new(m.size(), blocking.rows).largest();
         Self {
@@ -44,9 +44,9 @@ impl Blocks {
                 blocking.along_k(&k.all()).iter().product(),
             ],
             rows,
-            vectors: kernels.vectors_of(rows),
-            lanes: kernels.lanes,
-            depth: kernels.depth,
+            vectors: shapes.vectors_of(rows),
+            lanes: shapes.lanes,
+            depth: shapes.depth,
         }
     }
 }

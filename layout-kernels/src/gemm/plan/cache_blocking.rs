@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::gemm::kernel::table::Kernels;
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::packing_policy::{DEEP, PackingPolicy, in_lines, whole};
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::problem::offsets::Offsets;
@@ -53,9 +53,9 @@ const A_BYTES: usize = 4 << 20;
 
 impl CacheBlocking {
     /// For operands whose B starts at `b`.
-    pub(crate) fn new<X, Y, T>(
+    pub(crate) fn new<X, Y>(
         operands: &Operands,
-        kernels: &Kernels<X, Y, T>,
+        shapes: &Shapes,
         caches: &Caches,
         b: *const u8,
     ) -> Self {
@@ -63,34 +63,35 @@ impl CacheBlocking {
         let (ak, bk) = (steps_of.known(0), steps_of.known(1));
         let (bn, cn) = (columns_of.known(0), columns_of.known(1));
         let (m, n, k) = (rows_of.size(), bn.size, ak.size);
-        let width = kernels.lanes * kernels.vectors();
-        let words = kernels.words_for(k);
+        let width = shapes.lanes * shapes.vectors();
+        let words = shapes.words_for(k);
         // Blocks of about the same depth.
         let deep = if whole(words) { words } else { words.div_ceil(words.div_ceil(DEEP)) };
-        let panel = deep * kernels.word;
-        let gathers = kernels.b_words
-            && kernels.depth == 1
-            && n > 2 * kernels.lanes
+        let panel = deep * shapes.word;
+        let gathers = shapes.b_words
+            && shapes.depth == 1
+            && n > 2 * shapes.lanes
             && bn.stride > 1
             && bn.head >= MIN_GATHERED
             && bn.second.0 == 1
             && bn.second.1 >= MIN_GATHERED
             && bk.stride != 1;
         let steps =
-            [step(&ak, kernels.a_words, kernels.depth), step(&bk, kernels.b_words, kernels.depth)];
-        let b_step = steps[1].filter(|_| bn.has_runs(kernels.lanes, kernels.depth));
+            [step(&ak, shapes.a_words, shapes.depth), step(&bk, shapes.b_words, shapes.depth)];
+        let b_step = steps[1].filter(|_| bn.has_runs(shapes.lanes, shapes.depth));
         let aligned = || in_lines(b, bk.stride * size_of::<Y>());
-        let stays = PackingPolicy::new([m, n, k], [steps[0], b_step], kernels, aligned, || *caches);
+        let stays =
+            PackingPolicy::new::<X, Y>([m, n, k], [steps[0], b_step], shapes, aligned, || *caches);
         let (a_stays, b_stays) = (stays.a_step.is_some(), stays.b_step.is_some());
         // Where few columns make narrow tiles, these have more rows, unless tiles pack B.
         // (64 by 64 by 4096 in f32: 96 GFLOP/s with tall tiles, 113 with tiles that pack.)
         let tiles_pack = b_step.is_some() && !b_stays;
         let vectors = match tiles_pack {
-            true => kernels.vectors(),
-            false => Partition::new(kernels.vectors_for(n), kernels.vectors()).largest(),
+            true => shapes.vectors(),
+            false => Partition::new(shapes.vectors_for(n), shapes.vectors()).largest(),
         };
-        let rows = kernels.rows(vectors);
-        let crosses = kernels.depth == 1
+        let rows = shapes.rows(vectors);
+        let crosses = shapes.depth == 1
             && !(a_stays || b_stays)
             && matches!(steps_of.axes[..], [first, next, ..] if first.strides[1] == 1 && next.strides[0] == 1);
         let line = (64 / size_of::<Y>()).max(1);
@@ -100,13 +101,13 @@ impl CacheBlocking {
         // (4096 by 64 by 64 in f32: 153 and 140 GFLOP/s.)
         let near = m.saturating_mul(panel) <= caches.first;
         let am = rows_of.known(0);
-        let in_rows = kernels.a_words
-            && kernels.depth == 1
+        let in_rows = shapes.a_words
+            && shapes.depth == 1
             && !a_stays
             && (ak.stride, am.stride == 1) == (1, false)
             && n <= 4 * width;
         // Rows are not at the same places of a cache.
-        let apart = if (deep * kernels.word).is_multiple_of(8 * 64) { line } else { 0 };
+        let apart = if (deep * shapes.word).is_multiple_of(8 * 64) { line } else { 0 };
         let nc = match (gathers, near) {
             // What is far apart is read in pieces of some cache lines.
             (true, _) => {
@@ -118,19 +119,19 @@ impl CacheBlocking {
         Self {
             mc: units(A_BYTES.min(caches.last), rows),
             nc: units(nc, width),
-            kc: if crosses { deep.next_multiple_of(line) } else { deep * kernels.depth },
+            kc: if crosses { deep.next_multiple_of(line) } else { deep * shapes.depth },
             rows,
-            lanes: kernels.lanes,
+            lanes: shapes.lanes,
             width,
-            depth: kernels.depth,
-            more: kernels.more,
+            depth: shapes.depth,
+            more: shapes.more,
             a_rows: in_rows.then_some(deep + apart),
             near: caches.first / 2,
             a_stays,
             b_stays,
             crosses,
             gathers,
-            c_runs: cn.has_runs(kernels.lanes, 1),
+            c_runs: cn.has_runs(shapes.lanes, 1),
             line,
         }
     }

@@ -5,9 +5,9 @@ pub(crate) mod blocks;
 #[cfg(feature = "std")]
 pub(crate) mod cache_blocking;
 pub(crate) mod grid;
+pub(crate) mod nested;
 pub(crate) mod packing_policy;
 pub(crate) mod partition;
-pub(crate) mod shared;
 pub(crate) mod tiles;
 pub(crate) mod unblocked;
 
@@ -21,7 +21,6 @@ use crate::gemm::inlined::{Layouts, Static};
 use crate::gemm::multiply::Multiply;
 #[cfg(feature = "std")]
 use crate::gemm::plan::blocks::Blocks;
-use crate::gemm::plan::shared::{Nest, OverShared};
 use crate::gemm::plan::unblocked::Unblocked;
 use crate::gemm::problem::modes::{agree, extent};
 use crate::simd::Level;
@@ -134,7 +133,7 @@ fn inlined(way: &tiles::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "\ninner products, with vectors of {} along k", dots.lanes)
         }
         tiles::Way::Permute => f.write_str("\na lane for each element of C"),
-        tiles::Way::Tiles(tiles) | tiles::Way::Shared(OverShared { tiles, .. }) => {
+        tiles::Way::Tiles(tiles) => {
             is_transposed(tiles.transposed, f)?;
             for part in tiles.parts().into_iter().flatten() {
                 let tiles::Part { down, across, rows, vectors, last, .. } = part;
@@ -144,21 +143,9 @@ fn inlined(way: &tiles::Way, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                     write!(f, " and {last}")?;
                 }
             }
-            if let tiles::Way::Shared(OverShared { nest, packed, .. }) = way {
-                let Nest { blocks: [m, n, k], .. } = nest;
-                if m * n * k > 1 {
-                    write!(f, "\nin {m} x {n} x {k} blocks")?;
-                }
-                if packed.is_some() {
-                    write!(
-                        f,
-                        "\n{} packed on the stack",
-                        if tiles.transposed { "A" } else { "B" }
-                    )?;
-                }
-            }
             Ok(())
         }
+        tiles::Way::Shared(plan) => write!(f, ": {plan}"),
     }
 }
 

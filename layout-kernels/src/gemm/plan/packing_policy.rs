@@ -1,6 +1,6 @@
 //! `PackingPolicy`: which operands of a product are used where they are.
 
-use crate::gemm::kernel::table::Kernels;
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::tile::LINE;
 use crate::simd::cache::Caches;
 
@@ -33,14 +33,14 @@ impl PackingPolicy {
     /// words of the operand (in B: vectors of words). `b_in_lines` says whether each vector of B is in
     /// one cache line. It and `caches` are functions, because a small product asks neither.
     #[inline(always)]
-    pub(crate) fn new<X, Y, T>(
+    pub(crate) fn new<X, Y>(
         [m, n, k]: [usize; 3],
         [a_step, b_step]: [Option<usize>; 2],
-        kernels: &Kernels<X, Y, T>,
+        shapes: &Shapes,
         b_in_lines: impl FnOnce() -> bool,
         caches: impl Fn() -> Caches,
     ) -> Self {
-        let (rows, width) = (kernels.rows(kernels.vectors()), kernels.lanes * kernels.vectors());
+        let (rows, width) = (shapes.rows(shapes.vectors()), shapes.lanes * shapes.vectors());
         // What is used once or twice is not worth packing, nor is what lies so that a panel stays in
         // the first cache: in few lines, or all of it.
         let a_step = a_step.filter(|&step| {
@@ -48,7 +48,7 @@ impl PackingPolicy {
                 return true;
             }
             let Caches { first, second, .. } = caches();
-            let near = if step == kernels.depth { 2 * second } else { first / 2 };
+            let near = if step == shapes.depth { 2 * second } else { first / 2 };
             m.saturating_mul(k).saturating_mul(size_of::<X>()) <= near
         });
         // Tiles pack as they read, so that few of them are enough to make it worth it.

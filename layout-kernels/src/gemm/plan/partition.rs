@@ -6,15 +6,25 @@ use core::ops::Range;
 /// Pieces of at most some size. When the last one would be less than half of it, the last two are
 /// made equal, for a small tile waits for its sums; and where they can be equal, for these are one
 /// batch.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Partition {
     total: usize,
     most: usize,
     /// How many pieces have the size `most`.
     full: usize,
-    /// The size of the pieces after them, and how many pieces there are.
+    /// The size of the pieces after them, up to this number, and how many pieces there are. The last
+    /// one may be smaller.
     rest: usize,
+    equal: usize,
     count: usize,
+}
+
+/// Pieces of one size that follow each other, from one place on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Batch {
+    pub(crate) start: usize,
+    pub(crate) size: usize,
+    pub(crate) count: usize,
 }
 
 impl Partition {
@@ -22,13 +32,8 @@ impl Partition {
     pub(crate) const fn new(total: usize, most: usize) -> Self {
         // A division takes as long as a row of a small tile.
         if total <= most {
-            return Self {
-                total,
-                most,
-                full: 0,
-                rest: total,
-                count: if total > 0 { 1 } else { 0 },
-            };
+            let count = if total > 0 { 1 } else { 0 };
+            return Self { total, most, full: 0, rest: total, equal: count, count };
         }
         let (whole, left) = (total / most, total % most);
         let (full, rest, count) = if left == 0 {
@@ -38,7 +43,8 @@ impl Partition {
         } else {
             (whole, left, whole + 1)
         };
-        Self { total, most, full, rest, count }
+        let equal = if full * most + (count - full) * rest == total { count } else { count - 1 };
+        Self { total, most, full, rest, equal, count }
     }
 
     /// The size of the largest piece; 0 without pieces.
@@ -47,47 +53,88 @@ impl Partition {
         if self.full > 0 { self.most } else { self.rest }
     }
 
+    /// What is in pieces.
+    pub(crate) const fn total(&self) -> usize {
+        self.total
+    }
+
     /// How many pieces there are.
     pub(crate) const fn count(&self) -> usize {
         self.count
     }
 
+    #[cfg(any(feature = "std", test))]
     pub(crate) fn iter(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         self.some(0..self.count())
     }
 
     /// The pieces of these numbers.
+    #[cfg(any(feature = "std", test))]
     pub(crate) fn some(&self, pieces: Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
         let cuts = *self;
         pieces.map(move |i| cuts.piece(i))
     }
 
     /// The piece of this number.
+    #[cfg(any(feature = "std", test))]
     #[inline(always)]
     pub(crate) const fn piece(&self, i: usize) -> Range<usize> {
-        let Self { total, most, full, rest, .. } = *self;
-        match i.checked_sub(full) {
-            None => i * most..(i + 1) * most,
-            Some(after) => {
-                let (start, end) = (full * most + after * rest, full * most + (after + 1) * rest);
-                start..if end < total { end } else { total }
-            }
-        }
+        let Batch { start, size, .. } = self.batch(i, i + 1);
+        start..start + size
     }
 
-    /// How many pieces from this one on, before `end`, have its size.
+    /// The pieces from this one on, before `end`, that have its size.
     #[inline(always)]
-    pub(crate) const fn alike(&self, i: usize, end: usize) -> usize {
-        let Self { full, count, .. } = *self;
-        let last = self.piece(count - 1);
-        let same = if i < full {
-            full
-        } else if i + 1 == count || last.end - last.start == self.rest {
-            count
+    pub(crate) const fn batch(&self, i: usize, end: usize) -> Batch {
+        let Self { total, most, full, rest, equal, count } = *self;
+        let (start, size, same) = if i < full {
+            (i * most, most, full)
         } else {
-            count - 1
+            let start = full * most + (i - full) * rest;
+            if i < equal { (start, rest, equal) } else { (start, total - start, count) }
         };
-        (if same < end { same } else { end }) - i
+        Batch { start, size, count: (if same < end { same } else { end }) - i }
+    }
+
+    /// Pieces of these numbers, in batches of at most so many.
+    #[inline(always)]
+    pub(crate) fn batches(&self, pieces: Range<usize>, most: usize) -> Batches<'_> {
+        Batches { partition: self, next: pieces.start, end: pieces.end, most, alone: usize::MAX }
+    }
+}
+
+/// Batches of pieces, one after the other.
+pub(crate) struct Batches<'a> {
+    partition: &'a Partition,
+    next: usize,
+    end: usize,
+    most: usize,
+    alone: usize,
+}
+
+impl Batches<'_> {
+    /// The last piece of all is in no batch with others, if it is not whole: it needs a tile of its own.
+    #[inline(always)]
+    pub(crate) fn with_part(self, is_part: bool) -> Self {
+        let alone = if is_part { self.partition.count - 1 } else { usize::MAX };
+        Self { alone, ..self }
+    }
+}
+
+impl Iterator for Batches<'_> {
+    type Item = Batch;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Batch> {
+        let Self { partition, next, end, most, alone } = *self;
+        if next >= end {
+            return None;
+        }
+        let end = if next < alone && alone < end { alone } else { end };
+        let mut batch = partition.batch(next, end);
+        batch.count = batch.count.min(most);
+        self.next += batch.count;
+        Some(batch)
     }
 }
 
@@ -122,11 +169,30 @@ mod tests {
                 for i in 0..pieces.len() {
                     for end in i + 1..=pieces.len() {
                         let same = pieces[i..end].iter().take_while(|p| p.len() == pieces[i].len());
-                        assert_eq!(Partition::new(total, most).alike(i, end), same.count());
+                        let batch = Partition::new(total, most).batch(i, end);
+                        let expected = (pieces[i].start, pieces[i].len(), same.count());
+                        assert_eq!((batch.start, batch.size, batch.count), expected);
                     }
                 }
                 let least = pieces.iter().map(|piece| piece.len()).min();
                 assert!(total <= most || 2 * least.unwrap() >= most, "{total} by {most}");
+            }
+        }
+    }
+
+    #[test]
+    fn batches_cover_all_pieces_once() {
+        for total in [1, 3, 4, 8, 9, 13, 17, 37, 40, 64] {
+            for (most, is_part) in [(1, false), (2, true), (usize::MAX, true), (usize::MAX, false)]
+            {
+                let partition = Partition::new(total, 3);
+                let mut next = 0;
+                for batch in partition.batches(0..partition.count(), most).with_part(is_part) {
+                    assert!(batch.start == next && (1..=most).contains(&batch.count));
+                    next += batch.size * batch.count;
+                    assert!(!is_part || next < total || batch.count == 1, "{total} {batch:?}");
+                }
+                assert_eq!(next, total);
             }
         }
     }

@@ -4,7 +4,7 @@ use core::ptr;
 
 use crate::gemm::kernel::table::MAX_ROWS;
 use crate::gemm::kernel::tile::{Batch, Cache, consecutive};
-use crate::gemm::plan::shared::OverShared;
+use crate::gemm::plan::nested::Nested;
 use crate::gemm::problem::strided::Strided;
 
 /// What a plan has to know of a level and an element.
@@ -14,15 +14,6 @@ pub(crate) struct Machine {
     pub(crate) lanes: [usize; 3],
     /// The registers that a tile may use.
     pub(crate) registers: usize,
-    /// The most rows of shared tiles with 1, 2 and 3 vectors in a row. 0: there are no such tiles.
-    pub(crate) shared: [usize; 3],
-}
-
-/// How a tile is compiled: into the caller, or once for all products.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Compiled {
-    Inlined,
-    Shared,
 }
 
 /// The register tiles of a product whose operands are used in place.
@@ -52,7 +43,7 @@ pub enum Way {
     /// Register tiles.
     Tiles(Tiles),
     /// Register tiles that all products share.
-    Shared(OverShared),
+    Shared(Nested),
     /// Inner products.
     Dots(Dots),
     /// A lane for each element of C.
@@ -124,61 +115,34 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// No tiles.
-    pub(crate) const NONE: Self = Self {
-        row: 0,
-        column: 0,
-        width: 0,
-        rows: 0,
-        vectors: 0,
-        end: None,
-        last: 0,
-        down: 0,
-        across: 0,
-    };
-
-    /// The same as shared tiles count: the vector at the end is one of the vectors, and has lanes in use
-    /// even if it is whole.
-    pub(crate) const fn shared(self, lanes: usize) -> Self {
-        let ends = self.end.is_some();
-        Self {
-            vectors: self.vectors + ends as usize,
-            last: if ends { self.last } else { lanes },
-            ..self
-        }
-    }
-
-    /// The tiles as a kernel takes them, with vectors of so many lanes that are `vector_steps` apart in
-    /// B and in C; from the first elements of the matrices on.
+    /// The tiles as a kernel takes them, with vectors of so many lanes, from the first elements of the
+    /// matrices on.
     #[inline(always)]
     pub(crate) fn batch<T>(
         &self,
         flat: &Strided,
         lanes: usize,
-        [b_step, c_step]: [usize; 2],
         a: *const T,
         b: *const T,
         c: *mut T,
     ) -> Batch<T> {
         let bytes = size_of::<T>();
         let Self { row, column, rows, vectors, last, down, across, .. } = *self;
-        // Lanes are a power of two, and a division takes long.
-        let before = column >> lanes.trailing_zeros();
         Batch {
             depth: flat.k,
             a: a.wrapping_add(row * flat.am).cast(),
             a_row: flat.am * bytes,
             a_step: flat.ak * bytes,
             a_down: rows * flat.am * bytes,
-            b: b.wrapping_add(before * b_step).cast(),
-            b_vector: b_step * bytes,
+            b: b.wrapping_add(column).cast(),
+            b_vector: lanes * bytes,
             b_step: flat.bk * bytes,
-            b_across: vectors * b_step * bytes,
-            c: c.wrapping_add(row * flat.cm + before * c_step),
+            b_across: vectors * lanes * bytes,
+            c: c.wrapping_add(row * flat.cm + column),
             c_row: flat.cm,
-            c_vectors: consecutive(c_step),
+            c_vectors: consecutive(lanes),
             c_down: rows * flat.cm,
-            c_across: vectors * c_step,
+            c_across: vectors * lanes,
             down,
             across,
             last,
@@ -198,28 +162,29 @@ const MAX_ELEMENTS: usize = 16 * 1024;
 /// The most vectors in a row of a tile.
 const MAX_VECTORS: usize = 4;
 
-impl Tiles {
-    /// Whether matrices of these extents stay in the first cache, and need no packing.
-    pub(crate) const fn are_near(m: usize, n: usize, k: usize) -> bool {
-        m <= MAX_EXTENT
-            && n <= MAX_EXTENT
-            && k <= MAX_EXTENT
-            && m * k + k * n + m * n <= MAX_ELEMENTS
-    }
+/// Whether matrices of these extents stay in the first cache.
+pub(crate) const fn are_near(m: usize, n: usize, k: usize) -> bool {
+    m <= MAX_EXTENT && n <= MAX_EXTENT && k <= MAX_EXTENT && m * k + k * n + m * n <= MAX_ELEMENTS
+}
 
+/// An estimate of the half cycles of a tile with `k` steps: two products or two loads a cycle, about
+/// four cycles until a sum can be added to again, and a start and an end.
+pub(crate) const fn tile_cost(rows: usize, vectors: usize, k: usize) -> usize {
+    let work = rows * vectors;
+    let latency = if work < 8 { 5 } else { 10 };
+    k.saturating_mul(max(max(work, rows + vectors), latency)).saturating_add(16 + work)
+}
+
+impl Tiles {
     /// The tiles of a small product, if C has vectors that are in one operand as well.
-    pub(crate) const fn in_place(
-        flat: &Strided,
-        machine: &Machine,
-        compiled: Compiled,
-    ) -> Option<Self> {
+    pub(crate) const fn in_place(flat: &Strided, machine: &Machine) -> Option<Self> {
         let Strided { m, n, k, .. } = *flat;
-        if m == 0 || n == 0 || k == 0 || !Self::are_near(m, n, k) {
+        if m == 0 || n == 0 || k == 0 || !are_near(m, n, k) {
             return None;
         }
         match (
-            Self::along_n(flat, machine, compiled, false),
-            Self::along_n(&flat.transposed(), machine, compiled, true),
+            Self::along_n(flat, machine, false),
+            Self::along_n(&flat.transposed(), machine, true),
         ) {
             (Some(n), Some(m)) => Some(if m.cost() < n.cost() { m } else { n }),
             (Some(tiles), None) | (None, Some(tiles)) => Some(tiles),
@@ -231,33 +196,26 @@ impl Tiles {
     pub(crate) const fn near_along_n(
         flat: &Strided,
         machine: &Machine,
-        compiled: Compiled,
         transposed: bool,
     ) -> Option<Self> {
-        if flat.is_empty() || !Self::are_near(flat.m, flat.n, flat.k) {
+        if flat.is_empty() || !are_near(flat.m, flat.n, flat.k) {
             return None;
         }
-        Self::along_n(flat, machine, compiled, transposed)
+        Self::along_n(flat, machine, transposed)
     }
 
     /// The tiles with vectors along n.
     pub(crate) const fn along_n(
         flat: &Strided,
         machine: &Machine,
-        compiled: Compiled,
         transposed: bool,
     ) -> Option<Self> {
         let Strided { m, n, bn, cn, .. } = *flat;
         if n > 1 && (bn != 1 || cn != 1) {
             return None;
         }
-        let [full, half, quarter] = match compiled {
-            Compiled::Inlined => machine.lanes,
-            Compiled::Shared => [machine.lanes[0]; 3],
-        };
-        let width = if matches!(compiled, Compiled::Shared) {
-            0
-        } else if n <= quarter {
+        let [full, half, quarter] = machine.lanes;
+        let width = if n <= quarter {
             2
         } else if n <= half {
             1
@@ -285,11 +243,7 @@ impl Tiles {
             let few = machine.registers < 32;
             let mask = few && last != 0 && last != half && last != quarter;
             let free = machine.registers - vectors - (vectors > 1 || few) as usize - mask as usize;
-            let most = match compiled {
-                Compiled::Inlined => min(free / vectors, MAX_ROWS),
-                Compiled::Shared if vectors <= 3 => machine.shared[vectors - 1],
-                Compiled::Shared => 0,
-            };
+            let most = min(free / vectors, MAX_ROWS);
             if most == 0 {
                 break;
             }
@@ -335,12 +289,6 @@ impl Tiles {
         parts
     }
 
-    /// How many tiles there are.
-    pub(crate) const fn count(&self) -> usize {
-        let Self { flat: Strided { m, n, .. }, lanes, rows, vectors, .. } = *self;
-        m.div_ceil(rows) * n.div_ceil(lanes).div_ceil(vectors)
-    }
-
     /// The registers of products in a step, in halves: one that ends a row may be less than a full one.
     pub(crate) const fn halves(&self) -> usize {
         let Self { flat: Strided { m, n, .. }, lanes, end, width, .. } = *self;
@@ -351,18 +299,13 @@ impl Tiles {
         m * (2 * n.div_ceil(lanes) - narrow as usize)
     }
 
-    /// An estimate in half cycles: two products or two loads a cycle, about four cycles until a sum
-    /// can be added to again, and a start and an end of each tile.
+    /// An estimate in half cycles.
     pub(crate) const fn cost(&self) -> usize {
-        let (parts, k) = (self.parts(), self.flat.k);
-        let (mut cost, mut i) = (0, 0);
+        let (parts, mut cost, mut i) = (self.parts(), 0, 0);
         while i < 4 {
-            if let Some(part) = parts[i] {
-                let vectors = part.vectors + part.end.is_some() as usize;
-                let work = part.rows * vectors;
-                let latency = if work < 8 { 5 } else { 10 };
-                let step = max(max(work, part.rows + vectors), latency);
-                cost += part.down * part.across * (k * step + 16 + work);
+            if let Some(Part { rows, vectors, end, down, across, .. }) = parts[i] {
+                let vectors = vectors + end.is_some() as usize;
+                cost += down * across * tile_cost(rows, vectors, self.flat.k);
             }
             i += 1;
         }

@@ -1,18 +1,22 @@
 //! `Unblocked`: the plan of a product that is made at once, over operands that are used where they
 //! are or are packed on the stack. What blocks need before the first tile takes longer than a small
 //! product.
+//!
+//! A call makes it of layouts that it is given, and the compiler of static ones.
 
 use core::fmt;
 
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::{Kernels, MAX_WIDTH};
 use crate::gemm::plan::packing_policy::{PackingPolicy, in_lines, whole};
 use crate::gemm::plan::partition::Partition;
+use crate::gemm::plan::tiles::tile_cost;
 use crate::gemm::plan::{BLOCKS, STACK, grid, is_transposed, products};
 use crate::gemm::problem::strided::Strided;
 use crate::simd::cache::Caches;
 
 /// A product of strided matrices that is made at once.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Unblocked {
     /// The product as it is made; when `transposed`, that is `C^T = B^T * A^T`.
     pub(crate) strided: Strided,
@@ -24,7 +28,7 @@ pub struct Unblocked {
 }
 
 /// How it is made.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Way {
     /// Inner products: both operands are consecutive along K.
     InnerProducts,
@@ -33,7 +37,7 @@ pub(crate) enum Way {
 }
 
 /// The tiles of a product whose C has vectors along n.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Tiles {
     /// The rows of C, and the vectors in them, in pieces for tiles.
     pub(crate) rows: Partition,
@@ -41,14 +45,49 @@ pub(crate) struct Tiles {
     /// The distance of words along K, in elements, of operands that are used in place. The others
     /// are packed on the stack.
     pub(crate) steps: [Option<usize>; 2],
+    /// From a vector to the next one in B, if that is in place, and in C.
+    pub(crate) vector_steps: [usize; 2],
 }
 
+/// Half cycles of a call, of what a shared tile takes longer than one in the caller, and of the start
+/// of packing. An element that is packed takes another one.
+const CALL: usize = 80;
+const TILE: usize = 60;
+const PACK: usize = 120;
+
 impl Tiles {
+    /// Tiles for rows and for vectors that are so far apart.
+    #[inline(always)]
+    const fn new(
+        strided: &Strided,
+        shapes: &Shapes,
+        steps: [Option<usize>; 2],
+        vector_steps: [usize; 2],
+    ) -> Self {
+        let all = shapes.vectors_for(strided.n);
+        let most = widest(strided.m, all, strided.k, shapes);
+        let vectors = Partition::new(all, most);
+        let rows = Partition::new(strided.m, shapes.rows(vectors.largest()));
+        Self { rows, vectors, steps, vector_steps }
+    }
+
+    /// Whether both operands are used in place.
+    #[inline(always)]
+    pub(crate) const fn are_in_place(&self) -> bool {
+        self.steps[0].is_some() && self.steps[1].is_some()
+    }
+
     /// Whether there is one tile, over operands in place.
     #[inline(always)]
-    pub(crate) fn are_one(&self) -> bool {
-        let in_place = self.steps[0].is_some() && self.steps[1].is_some();
-        in_place && self.rows.count() == 1 && self.vectors.count() == 1
+    pub(crate) const fn are_one(&self) -> bool {
+        self.are_in_place() && self.rows.count() == 1 && self.vectors.count() == 1
+    }
+
+    /// An estimate in half cycles.
+    const fn cost(&self, strided: &Strided) -> usize {
+        let (rows, vectors) = (self.rows.count(), self.vectors.largest());
+        let packing = if self.are_in_place() { 0 } else { PACK + strided.k * strided.n };
+        packing + tiles_cost([strided.m, self.vectors.total(), strided.k], rows, vectors)
     }
 }
 
@@ -68,72 +107,161 @@ impl Unblocked {
         }
         // Inner products are those of the longer side with the shorter one.
         let inner = match strided.n <= strided.m {
-            true => inner_products_pay(strided, kernels()),
-            false => inner_products_pay(&strided.transposed(), transposed()),
+            true => inner_products_pay(strided, &kernels().shapes),
+            false => inner_products_pay(&strided.transposed(), &transposed().shapes),
         };
-        let turns = if inner { strided.n > strided.m } else { strided.turns() };
-        if turns {
-            Self::along_n(&strided.transposed(), transposed(), a.cast(), true, inner, threads)
+        if turns(strided, inner) {
+            let (turned, shapes) = (strided.transposed(), &transposed().shapes);
+            let steps = steps::<Y, X>(&turned, shapes, a.cast(), inner, threads)?;
+            Some(Self::made(&turned, shapes, true, inner, steps))
         } else {
-            Self::along_n(strided, kernels(), b.cast(), false, inner, threads)
+            let shapes = &kernels().shapes;
+            let steps = steps::<X, Y>(strided, shapes, b.cast(), inner, threads)?;
+            Some(Self::made(strided, shapes, false, inner, steps))
         }
     }
 
-    /// The plan of inner products, or of a product whose C has vectors along n; its B starts at `b`.
-    #[inline(always)]
-    fn along_n<X, Y, T>(
+    /// The plan of a small product of static layouts, which no thread shares. Nothing when it is empty,
+    /// or C has no vectors, or the stack has no room.
+    pub(crate) const fn of_static(strided: &Strided, shapes: &Shapes) -> Option<Self> {
+        if strided.is_empty() || !strided.has_runs() {
+            return None;
+        }
+        let transposed = strided.transposed();
+        let longer = if strided.n <= strided.m { strided } else { &transposed };
+        let inner = inner_products_pay(longer, shapes);
+        let turns = turns(strided, inner);
+        let strided = if turns { &transposed } else { strided };
+        let steps = steps_in_place(strided, shapes);
+        let in_place = steps[0].is_some() && steps[1].is_some();
+        if !inner && !in_place && !fits(strided, shapes.word) {
+            return None;
+        }
+        Some(Self::made(strided, shapes, turns, inner, steps))
+    }
+
+    /// The plan of one of the blocks of a static product, as it is made: tiles over operands in place,
+    /// whose vectors are so far apart.
+    pub(crate) const fn of_block(
         strided: &Strided,
-        kernels: &Kernels<X, Y, T>,
-        b: *const u8,
+        shapes: &Shapes,
+        transposed: bool,
+        vector_steps: [usize; 2],
+    ) -> Option<Self> {
+        let steps = steps_in_place(strided, shapes);
+        if steps[0].is_none() || steps[1].is_none() {
+            return None;
+        }
+        let Shapes { lanes, depth, .. } = *shapes;
+        let way = Way::Tiles(Tiles::new(strided, shapes, steps, vector_steps));
+        Some(Self { strided: *strided, transposed, way, lanes, depth })
+    }
+
+    #[inline(always)]
+    const fn made(
+        strided: &Strided,
+        shapes: &Shapes,
         transposed: bool,
         inner: bool,
-        threads: usize,
-    ) -> Option<Self> {
-        let Kernels { lanes, depth, .. } = *kernels;
+        steps: [Option<usize>; 2],
+    ) -> Self {
+        let Shapes { lanes, depth, .. } = *shapes;
         let way = if inner {
             Way::InnerProducts
         } else {
-            let steps = steps(strided, kernels, b, threads)?;
-            let vectors = Partition::new(kernels.vectors_for(strided.n), kernels.vectors());
-            let rows = Partition::new(strided.m, kernels.rows(vectors.largest()));
-            Way::Tiles(Tiles { rows, vectors, steps })
+            Way::Tiles(Tiles::new(strided, shapes, steps, [lanes * strided.bn, lanes]))
         };
-        Some(Self { strided: *strided, transposed, way, lanes, depth })
+        Self { strided: *strided, transposed, way, lanes, depth }
     }
+
+    /// An estimate in half cycles.
+    pub(crate) const fn cost(&self) -> usize {
+        let Self { strided, lanes, .. } = self;
+        CALL + match &self.way {
+            Way::InnerProducts => strided.m * inner_products_cost(strided.n, strided.k, *lanes),
+            Way::Tiles(tiles) => tiles.cost(strided),
+        }
+    }
+
+    /// The registers of products in a step, in halves.
+    pub(crate) const fn halves(&self) -> usize {
+        2 * self.strided.m * self.strided.n.div_ceil(self.lanes)
+    }
+}
+
+/// The most vectors of a tile that make `m` rows of `all` vectors in the least time.
+#[inline(always)]
+const fn widest(m: usize, all: usize, k: usize, shapes: &Shapes) -> usize {
+    let most = if all < shapes.vectors() { all } else { shapes.vectors() };
+    // One tile; what follows takes as long as a small one.
+    if most <= 1 || most == all && m <= shapes.rows(most) {
+        return shapes.vectors();
+    }
+    let (mut best, mut least, mut vectors) = (1, usize::MAX, 1);
+    while vectors <= most {
+        let cost = tiles_cost([m, all, k], m.div_ceil(shapes.rows(vectors)), vectors);
+        if cost < least {
+            (best, least) = (vectors, cost);
+        }
+        vectors += 1;
+    }
+    best
+}
+
+/// An estimate in half cycles for `m` rows of `all` vectors, with so many tiles below each other of so
+/// many vectors.
+const fn tiles_cost([m, all, k]: [usize; 3], down: usize, vectors: usize) -> usize {
+    let (rows, whole, rest) = (m.div_ceil(down), all / vectors, all % vectors);
+    let column = whole.saturating_mul(TILE + tile_cost(rows, vectors, k));
+    let last = if rest > 0 { TILE + tile_cost(rows, rest, k) } else { 0 };
+    down.saturating_mul(column.saturating_add(last))
+}
+
+/// Whether the transposed product is made, perhaps as inner products.
+#[inline(always)]
+const fn turns(strided: &Strided, inner: bool) -> bool {
+    if inner { strided.n > strided.m } else { strided.turns() }
 }
 
 /// Whether to make a product of at most as many columns as rows as inner products: tiles would fill few
 /// lanes, or wait until an operand is transposed.
-fn inner_products_pay<X, Y, T>(strided: &Strided, kernels: &Kernels<X, Y, T>) -> bool {
+const fn inner_products_pay(strided: &Strided, shapes: &Shapes) -> bool {
     let Strided { n, k, ak, bk, .. } = *strided;
-    if ak != 1 || bk != 1 {
+    if ak != 1 || bk != 1 || !shapes.a_words || !shapes.b_words || !k.is_multiple_of(shapes.depth) {
         return false;
     }
-    let words = kernels.words_for(k);
-    let there = kernels.a_words && kernels.b_words && k.is_multiple_of(kernels.depth);
-    // In half cycles, for a row: two loads a cycle, and about six cycles until lanes are added up;
-    // a tile adds two products a cycle.
-    let cost = n.saturating_mul(2 * words.div_ceil(kernels.lanes) + 12);
-    there && cost < kernels.vectors_for(n).saturating_mul(words)
+    let words = shapes.words_for(k);
+    // A tile adds two products a cycle.
+    inner_products_cost(n, words, shapes.lanes) < shapes.vectors_for(n).saturating_mul(words)
+}
+
+/// An estimate in half cycles for a row: two loads a cycle, and about six cycles until lanes are added
+/// up.
+const fn inner_products_cost(n: usize, words: usize, lanes: usize) -> usize {
+    n.saturating_mul(2 * words.div_ceil(lanes) + 12)
 }
 
 /// The distance of words along K of operands that tiles read where they are, if it pays to make the
 /// product without blocks.
 #[inline(always)]
-fn steps<X, Y, T>(
+fn steps<X, Y>(
     strided: &Strided,
-    kernels: &Kernels<X, Y, T>,
+    shapes: &Shapes,
     b: *const u8,
+    inner: bool,
     threads: usize,
 ) -> Option<[Option<usize>; 2]> {
     let Strided { m, n, k, bk, .. } = *strided;
-    let steps = steps_in_place(strided, kernels);
+    let steps = steps_in_place(strided, shapes);
+    if inner {
+        return Some(steps);
+    }
     if BLOCKS {
-        if !whole(kernels.words_for(k)) {
+        if !whole(shapes.words_for(k)) {
             return None;
         }
         let aligned = || in_lines(b, bk * size_of::<Y>());
-        let policy = PackingPolicy::new([m, n, k], steps, kernels, aligned, Caches::detect);
+        let policy = PackingPolicy::new::<X, Y>([m, n, k], steps, shapes, aligned, Caches::detect);
         if policy.a_step.is_some() && policy.b_step.is_some() {
             return Some(steps);
         }
@@ -141,24 +269,33 @@ fn steps<X, Y, T>(
         return Some(steps);
     }
     // Threads pack blocks, whose sums are the same.
-    (fits(strided, kernels.word) && pieces(strided, threads) == 1).then_some(steps)
+    (fits(strided, shapes.word) && pieces(strided, threads) == 1).then_some(steps)
 }
 
 /// The distance of words along K, in elements, of operands that tiles can read where they are.
 #[inline(always)]
-fn steps_in_place<X, Y, T>(strided: &Strided, kernels: &Kernels<X, Y, T>) -> [Option<usize>; 2] {
-    let Kernels { depth, .. } = *kernels;
-    let step = |is_word: bool, distance: usize| match depth {
-        1 => is_word.then_some(distance),
-        _ => (is_word && distance == 1 && strided.k.is_multiple_of(depth)).then_some(depth),
-    };
-    let b_runs = strided.bn == depth || strided.n == 1;
-    [step(kernels.a_words, strided.ak), step(kernels.b_words && b_runs, strided.bk)]
+const fn steps_in_place(strided: &Strided, shapes: &Shapes) -> [Option<usize>; 2] {
+    let Strided { n, k, ak, bk, bn, .. } = *strided;
+    let Shapes { depth, a_words, b_words, .. } = *shapes;
+    let b_runs = bn == depth || n == 1;
+    [step(a_words, ak, k, depth), step(b_words && b_runs, bk, k, depth)]
+}
+
+/// The distance of words, if an operand has some: `k` steps that are `distance` apart.
+#[inline(always)]
+const fn step(is_word: bool, distance: usize, k: usize, depth: usize) -> Option<usize> {
+    if is_word && depth == 1 {
+        Some(distance)
+    } else if is_word && distance == 1 && k.is_multiple_of(depth) {
+        Some(depth)
+    } else {
+        None
+    }
 }
 
 /// Whether packed operands fit the stack at every level, when their words have so many bytes.
-fn fits(strided: &Strided, word: usize) -> bool {
-    let longer = strided.m.max(strided.n);
+const fn fits(strided: &Strided, word: usize) -> bool {
+    let longer = if strided.m > strided.n { strided.m } else { strided.n };
     // No word has less than an element, and a panel may end with another row.
     let (width, rows) = (MAX_WIDTH, strided.k.saturating_add(1));
     longer.div_ceil(width).saturating_mul(width).saturating_mul(rows) <= STACK / word
@@ -176,7 +313,7 @@ pub(crate) fn pieces(strided: &Strided, threads: usize) -> usize {
 impl fmt::Display for Unblocked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { transposed, way, lanes, depth, .. } = self;
-        let Way::Tiles(Tiles { rows, vectors, steps }) = way else {
+        let Way::Tiles(Tiles { rows, vectors, steps, .. }) = way else {
             return write!(f, "inner products, with vectors of {lanes} along k");
         };
         f.write_str("tile after tile, with no blocks")?;

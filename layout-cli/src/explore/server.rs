@@ -1,0 +1,139 @@
+//! The server of the page: for one browser on this machine, which knows its token.
+//!
+//! Other pages in the browser can send requests to 127.0.0.1 too, and a name of theirs may lead there.
+//! So a request has to name this host, it has to come from this page, and it has to have the token.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::thread;
+
+use static_layout_page::html::{Engine, page};
+use tiny_http::{Header, Method, Request, Response, Server};
+
+/// The longest request that is read.
+const LONGEST: u64 = 1 << 20;
+
+/// Requests that are answered at the same time.
+const THREADS: usize = 4;
+
+/// The stack of a thread: the evaluation of an expression is recursive.
+const STACK_BYTES: usize = 16 << 20;
+
+/// Serves the page until the command is ended.
+///
+/// # Errors
+///
+/// When there is no port, or no standard output.
+pub(super) fn serve(fragment: &str, opens: bool) -> io::Result<()> {
+    let server = Server::http("127.0.0.1:0").map_err(io::Error::other)?;
+    let port = server.server_addr().to_ip().map_or(0, |address| address.port());
+    let site = Arc::new(Site { port, token: token()?, fragment: fragment.to_owned() });
+    let fragment = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
+    let address = format!("http://127.0.0.1:{port}/{}{fragment}", site.token);
+    let mut out = io::stdout().lock();
+    writeln!(out, "{address}")?;
+    out.flush()?;
+    drop(out);
+    if opens {
+        match open::that_detached(&address) {
+            Ok(()) => writeln!(io::stderr(), "The page is in your browser. Ctrl-C ends it.")?,
+            Err(error) => {
+                writeln!(io::stderr(), "No browser opens ({error}): go to the address above.")?;
+            }
+        }
+    }
+    let server = Arc::new(server);
+    let mut threads = Vec::new();
+    for _ in 0..THREADS {
+        let (server, site) = (Arc::clone(&server), Arc::clone(&site));
+        let run = move || {
+            while let Ok(request) = server.recv() {
+                // The browser has gone: nobody waits for the answer.
+                let _ = site.answer(request);
+            }
+        };
+        threads.push(thread::Builder::new().stack_size(STACK_BYTES).spawn(run)?);
+    }
+    for thread in threads {
+        thread.join().map_err(|_| io::Error::other("a thread of the server stopped"))?;
+    }
+    Ok(())
+}
+
+/// 128 random bits as text.
+fn token() -> io::Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+struct Site {
+    port: u16,
+    token: String,
+    fragment: String,
+}
+
+/// The status and the text of an answer, and its type.
+type Answer = (u16, String, &'static str);
+
+impl Site {
+    fn answer(&self, mut request: Request) -> io::Result<()> {
+        let (status, text, kind) = self.content(&mut request);
+        let mut response = Response::from_string(text).with_status_code(status);
+        let headers = [
+            ("Content-Type", kind),
+            ("Cache-Control", "no-store"),
+            ("Referrer-Policy", "no-referrer"),
+            ("X-Content-Type-Options", "nosniff"),
+            ("X-Frame-Options", "DENY"),
+        ];
+        for (name, value) in headers {
+            if let Ok(header) = Header::from_bytes(name, value) {
+                response.add_header(header);
+            }
+        }
+        request.respond(response)
+    }
+
+    fn content(&self, request: &mut Request) -> Answer {
+        let refuse =
+            |status, text: &str| (status, format!("{text}\n"), "text/plain; charset=utf-8");
+        let hosts = [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)];
+        let is_here = |value: &str| hosts.iter().any(|host| host == value);
+        if !header(request, "Host").is_some_and(is_here) {
+            return refuse(403, "another host");
+        }
+        let origin = header(request, "Origin");
+        if origin.is_some_and(|origin| !origin.strip_prefix("http://").is_some_and(is_here)) {
+            return refuse(403, "another origin");
+        }
+        let path = request.url().split(['?', '#']).next().unwrap_or_default().to_owned();
+        match (request.method(), path.as_str()) {
+            (Method::Get, path) if path.strip_prefix('/') == Some(self.token.as_str()) => {
+                let html = page(Engine::Server { token: &self.token }, &self.fragment);
+                (200, html, "text/html; charset=utf-8")
+            }
+            (Method::Post, "/call") => {
+                if header(request, "X-Layout-Token") != Some(self.token.as_str()) {
+                    return refuse(403, "another token");
+                }
+                let mut text = String::new();
+                match request.as_reader().take(LONGEST).read_to_string(&mut text) {
+                    Ok(length) if length as u64 == LONGEST => {
+                        refuse(413, "the request is too long")
+                    }
+                    Ok(_) => (200, static_layout_page::call(&text), "application/json"),
+                    Err(_) => refuse(400, "the request is no text"),
+                }
+            }
+            (Method::Post | Method::Get, _) => refuse(404, "there is nothing here"),
+            _ => refuse(405, "GET and POST only"),
+        }
+    }
+}
+
+fn header<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
+    let mut all = request.headers().iter();
+    all.find(|header| header.field.as_str().as_str().eq_ignore_ascii_case(name))
+        .map(|header| header.value.as_str())
+}

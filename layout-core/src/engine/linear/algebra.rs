@@ -1,0 +1,146 @@
+//! Composition and product of linear layouts.
+
+use super::{Dimensions, LinearDimension, LinearLayout, MAX_BITS};
+use crate::error::{LayoutError, LinearError};
+
+impl LinearLayout {
+    /// One layout after another: `composition(A, B)(i) = A(B(i))`.
+    ///
+    /// The values of B are indices of A, dimension by dimension where both have as many of them, and
+    /// as 1-D coordinates where one of them has a single dimension. Names do not matter.
+    ///
+    /// ```
+    /// use static_layout::engine::{LinearLayout, Swizzle};
+    /// let swizzle = LinearLayout::of_swizzle(&Swizzle::new(2, 0, 2)?, 0)?;
+    /// assert_eq!(swizzle.composition(&swizzle)?, LinearLayout::identity(4)?);
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LinearError::CompositionShape`] when a value of B is no index of A.
+    pub const fn composition(&self, inner: &Self) -> Result<Self, LayoutError> {
+        let (from, to) = (&inner.outputs, &self.inputs);
+        let by_dimension = from.len == to.len;
+        let mut fits = by_dimension
+            || (from.len <= 1 || to.len <= 1) && inner.output_bits() <= self.input_bits();
+        let mut i = 0;
+        while by_dimension && i < from.len {
+            fits = fits && from.list[i].bits <= to.list[i].bits;
+            i += 1;
+        }
+        if !fits {
+            let (values, indices) = (inner.value_shape(), self.shape());
+            return Err(LayoutError::Linear(LinearError::CompositionShape { values, indices }));
+        }
+        let mut l = Self { inputs: inner.inputs, outputs: self.outputs, bases: [0; MAX_BITS] };
+        let mut bit = 0;
+        while bit < inner.input_bits() as usize {
+            let value = inner.bases[bit];
+            let index = if by_dimension { moved(value, from, to) } else { value };
+            l.bases[bit] = self.value_of_index(index);
+            bit += 1;
+        }
+        Ok(l)
+    }
+
+    /// Copies of one layout at the places of another: in each dimension `A` has the low bits, and
+    /// `B` those above.
+    ///
+    /// `product(A, B)(a + |A| * b) = A(a) + |values of A| * B(b)` in one dimension. Dimensions have
+    /// their names for identity: those of `B` that `A` does not have come behind.
+    ///
+    /// ```
+    /// use static_layout::engine::LinearLayout;
+    /// let of = |text| LinearLayout::parse(text).unwrap();
+    /// let registers = of("#ttg.linear<{register = [[0, 1], [1, 0]]}>");
+    /// let lanes = of("#ttg.linear<{lane = [[0, 1], [0, 2]]}>");
+    /// let both = "#ttg.linear<{register = [[0, 1], [1, 0]], lane = [[0, 2], [0, 4]]}>";
+    /// assert_eq!(registers.product(&lanes)?.to_string(), both);
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LinearError::TooManyBits`], [`LinearError::TooManyDimensions`].
+    #[doc(alias = "operator*")]
+    pub const fn product(&self, other: &Self) -> Result<Self, LayoutError> {
+        let inputs = attempt!(self.inputs.and(&other.inputs));
+        let outputs = attempt!(self.outputs.and(&other.outputs));
+        let mut l = Self { inputs, outputs, bases: [0; MAX_BITS] };
+        l.place(self, &Dimensions::EMPTY, &Dimensions::EMPTY);
+        l.place(other, &self.inputs, &self.outputs);
+        Ok(l)
+    }
+
+    /// Sets the bases of a factor, whose bits are above those of `indices` and of `values`.
+    const fn place(&mut self, factor: &Self, indices: &Dimensions, values: &Dimensions) {
+        let (mut bit, mut i) = (0, 0);
+        while i < factor.inputs.len {
+            let dimension = factor.inputs.list[i];
+            let first = self.inputs.bit_above(&dimension, indices);
+            let mut k = 0;
+            while k < dimension.bits as usize {
+                self.bases[first + k] = self.value_above(factor, factor.bases[bit], values);
+                (bit, k) = (bit + 1, k + 1);
+            }
+            i += 1;
+        }
+    }
+
+    /// A value of a factor, above `values` in each dimension.
+    const fn value_above(&self, factor: &Self, value: usize, values: &Dimensions) -> usize {
+        let (mut sum, mut i) = (0, 0);
+        while i < factor.outputs.len {
+            let dimension = factor.outputs.list[i];
+            let part = value >> factor.outputs.first_bit(i) & ((1 << dimension.bits) - 1);
+            sum |= part << self.outputs.bit_above(&dimension, values);
+            i += 1;
+        }
+        sum
+    }
+}
+
+impl Dimensions {
+    /// The dimensions of both, those of one name together.
+    const fn and(&self, other: &Self) -> Result<Self, LayoutError> {
+        let (mut both, mut i) = (Self::EMPTY, 0);
+        while i < self.len {
+            let dimension = self.list[i];
+            let k = other.position(&dimension);
+            let more = if k < other.len { other.list[k].bits } else { 0 };
+            both =
+                attempt!(both.push(LinearDimension {
+                    bits: dimension.bits.saturating_add(more),
+                    ..dimension
+                }));
+            i += 1;
+        }
+        let mut i = 0;
+        while i < other.len {
+            if self.position(&other.list[i]) == self.len {
+                both = attempt!(both.push(other.list[i]));
+            }
+            i += 1;
+        }
+        Ok(both)
+    }
+
+    /// The first bit of a dimension that lies above those that `below` has in it.
+    const fn bit_above(&self, dimension: &LinearDimension, below: &Self) -> usize {
+        let k = below.position(dimension);
+        let taken = if k < below.len { below.list[k].bits } else { 0 };
+        (self.first_bit(self.position(dimension)) + taken) as usize
+    }
+}
+
+/// A coordinate of `from` as one of `to`, whose dimensions are as large or larger.
+const fn moved(value: usize, from: &Dimensions, to: &Dimensions) -> usize {
+    let (mut sum, mut i) = (0, 0);
+    while i < from.len {
+        let part = value >> from.first_bit(i) & ((1 << from.list[i].bits) - 1);
+        sum |= part << to.first_bit(i);
+        i += 1;
+    }
+    sum
+}

@@ -1,0 +1,251 @@
+//! Gaussian elimination over F2: which values there are, and which indices have them.
+
+use super::{Dimensions, INPUTS, LinearLayout, MAX_BITS};
+use crate::error::{LayoutError, LinearError};
+
+/// The bases in echelon form.
+pub(super) struct Echelon {
+    // By its highest bit: a value, and an index that has it. 0 where no value has that bit highest.
+    value: [usize; MAX_BITS],
+    index: [usize; MAX_BITS],
+    // Indices whose value is 0, each with a bit that no other has.
+    kernel: [usize; MAX_BITS],
+    kernel_len: usize,
+}
+
+impl Echelon {
+    pub(super) const fn of(l: &LinearLayout) -> Self {
+        let zeros = [0; MAX_BITS];
+        let mut echelon = Self { value: zeros, index: zeros, kernel: zeros, kernel_len: 0 };
+        let mut i = 0;
+        while i < l.input_bits() as usize {
+            let (mut value, mut index) = echelon.reduce(l.bases[i]);
+            index ^= 1 << i;
+            if value == 0 {
+                echelon.kernel[echelon.kernel_len] = index;
+                echelon.kernel_len += 1;
+            } else {
+                let high = value.ilog2() as usize;
+                core::mem::swap(&mut echelon.value[high], &mut value);
+                core::mem::swap(&mut echelon.index[high], &mut index);
+            }
+            i += 1;
+        }
+        echelon
+    }
+
+    /// What is left of a value that has been taken apart into values that some index has, and the
+    /// index of those.
+    pub(super) const fn reduce(&self, mut value: usize) -> (usize, usize) {
+        let (mut index, mut high) = (0, MAX_BITS);
+        while high > 0 {
+            high -= 1;
+            if value >> high & 1 == 1 && self.value[high] != 0 {
+                value ^= self.value[high];
+                index ^= self.index[high];
+            }
+        }
+        (value, index)
+    }
+}
+
+impl LinearLayout {
+    /// The rank of the matrix: there are `2^image_bits` different values.
+    pub const fn image_bits(&self) -> u32 {
+        self.input_bits() - self.kernel_bits()
+    }
+
+    /// The dimension of the kernel: `2^kernel_bits` indices have the value 0, and as many have each
+    /// other value that there is.
+    pub const fn kernel_bits(&self) -> u32 {
+        Echelon::of(self).kernel_len as u32
+    }
+
+    /// Whether no two indices have the same value.
+    pub const fn is_injective(&self) -> bool {
+        self.kernel_bits() == 0
+    }
+
+    /// Whether each of the `2^output_bits` values has an index.
+    pub const fn is_surjective(&self) -> bool {
+        self.image_bits() == self.output_bits()
+    }
+
+    /// The values, each once, in rising order as 1-D coordinates.
+    ///
+    /// ```
+    /// use static_layout::engine::LinearLayout;
+    /// let l = LinearLayout::parse("#ttg.linear<{register = [[6], [3], [5]]}>").unwrap();
+    /// assert!(l.image().table().eq([0, 3, 5, 6]));
+    /// ```
+    pub const fn image(&self) -> Self {
+        let echelon = Echelon::of(self);
+        let (mut bases, mut len, mut high) = ([0; MAX_BITS], 0, 0);
+        while high < MAX_BITS {
+            let value = echelon.value[high];
+            if value != 0 {
+                // Without the highest bits of the others.
+                bases[len] = 1 << high | echelon.reduce(value ^ 1 << high).0;
+                len += 1;
+            }
+            high += 1;
+        }
+        let inputs = match Dimensions::named(&INPUTS, &[len as u32]) {
+            Ok(inputs) => inputs,
+            Err(error) => error.panic(),
+        };
+        Self { inputs, outputs: self.outputs, bases }
+    }
+
+    /// The size of the smallest box that has all values: one more than the largest one where they
+    /// have one dimension.
+    ///
+    /// ```
+    /// use static_layout::engine::{DynLayout, LinearLayout};
+    /// let l = LinearLayout::of(&DynLayout::parse("4:2").unwrap())?;
+    /// assert_eq!((l.cosize(), l.value_size()), (7, 8));
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    pub const fn cosize(&self) -> usize {
+        let (mut size, mut dimension) = (1, 0);
+        while dimension < self.outputs.len {
+            let mut part = *self;
+            let mut i = 0;
+            while i < MAX_BITS {
+                part.bases[i] = self.part(self.bases[i], dimension);
+                i += 1;
+            }
+            let echelon = Echelon::of(&part);
+            let (mut largest, mut high) = (0usize, MAX_BITS);
+            while high > 0 {
+                high -= 1;
+                if largest >> high & 1 == 0 {
+                    largest ^= echelon.value[high];
+                }
+            }
+            size *= largest + 1;
+            dimension += 1;
+        }
+        size
+    }
+
+    /// Whether each value inside of the smallest box that has all of them has an index.
+    pub const fn is_contiguous(&self) -> bool {
+        self.cosize() == 1 << self.image_bits()
+    }
+
+    /// An index that has this 1-D value, if there is one: the one without bits that others replace.
+    ///
+    /// ```
+    /// use static_layout::engine::{DynLayout, LinearLayout};
+    /// let l = LinearLayout::of(&DynLayout::parse("(2,4):(0,2)").unwrap())?;
+    /// assert_eq!((l.preimage(4), l.preimage(3)), (Some(4), None));
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    pub const fn preimage(&self, value: usize) -> Option<usize> {
+        if value >> self.output_bits() != 0 {
+            return None;
+        }
+        match Echelon::of(self).reduce(value) {
+            (0, index) => Some(index),
+            _ => None,
+        }
+    }
+
+    /// The indices whose value is 0: `L(nullspace(L)(i)) = 0`, each of them once.
+    ///
+    /// ```
+    /// use static_layout::engine::LinearLayout;
+    /// let l = LinearLayout::parse("#ttg.linear<{register = [[1], [2], [3]]}>").unwrap();
+    /// assert_eq!((l.image_bits(), l.kernel_bits()), (2, 1));
+    /// assert!(l.nullspace().table().eq([0, 7]));
+    /// ```
+    pub const fn nullspace(&self) -> Self {
+        let echelon = Echelon::of(self);
+        // As many bits as there are in an index at most.
+        let inputs = match Dimensions::named(&INPUTS, &[echelon.kernel_len as u32]) {
+            Ok(inputs) => inputs,
+            Err(error) => error.panic(),
+        };
+        Self { inputs, outputs: self.inputs, bases: echelon.kernel }
+    }
+
+    /// The inverse: `L(R(i)) = i` and `R(L(i)) = i`.
+    ///
+    /// # Errors
+    ///
+    /// [`LinearError::NotInjective`], [`LinearError::NotSurjective`].
+    pub const fn inverse(&self) -> Result<Self, LayoutError> {
+        let echelon = Echelon::of(self);
+        if echelon.kernel_len > 0 {
+            let error = LinearError::NotInjective { index: echelon.kernel[0] };
+            return Err(LayoutError::Linear(error));
+        }
+        let mut bit = 0;
+        while bit < self.output_bits() {
+            if echelon.reduce(1 << bit).0 != 0 {
+                let error = LinearError::NotSurjective { value: 1 << bit };
+                return Err(LayoutError::Linear(error));
+            }
+            bit += 1;
+        }
+        Ok(self.left_inverse())
+    }
+
+    /// An index of each value: `L(R(L(i))) = L(i)`. It is the only one where no two indices have
+    /// the same value, and then `R(L(i)) = i`.
+    ///
+    /// What no index has is taken apart by its highest bits, so that R is linear.
+    ///
+    /// ```
+    /// use static_layout::engine::{DynLayout, LinearLayout};
+    /// let l = LinearLayout::of(&DynLayout::parse("(2,4):(0,2)").unwrap())?;
+    /// let r = l.left_inverse();
+    /// assert!(l.table().all(|value| l.value_of_index(r.value_of_index(value)) == value));
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    pub const fn left_inverse(&self) -> Self {
+        let echelon = Echelon::of(self);
+        let (mut bases, mut bit) = ([0; MAX_BITS], 0);
+        while bit < self.output_bits() as usize {
+            bases[bit] = echelon.reduce(1 << bit).1;
+            bit += 1;
+        }
+        Self { inputs: self.outputs, outputs: self.inputs, bases }
+    }
+
+    /// The index of each value from 0 on: `L(R(i)) = i` for every `i < size(R)`, the largest power
+    /// of two of them that there are.
+    ///
+    /// It is that of all values where each has an index.
+    ///
+    /// ```
+    /// use static_layout::engine::LinearLayout;
+    /// let l = LinearLayout::parse("#ttg.linear<{register = [[1], [3], [0], [8]]}>").unwrap();
+    /// let r = l.right_inverse();
+    /// assert_eq!(r.to_string(), "#ttg.linear<{dim0 = [[1], [3]]}, out = {register = 16}>");
+    /// assert!((0..4).all(|i| l.value_of_index(r.value_of_index(i)) == i));
+    /// ```
+    pub const fn right_inverse(&self) -> Self {
+        let echelon = Echelon::of(self);
+        let mut inverse = self.left_inverse();
+        let mut bits = 0;
+        while bits < self.output_bits() && echelon.reduce(1 << bits).0 == 0 {
+            bits += 1;
+        }
+        let mut i = self.outputs.len;
+        while i > 0 {
+            i -= 1;
+            let kept = bits.saturating_sub(self.outputs.first_bit(i));
+            if kept < inverse.inputs.list[i].bits {
+                inverse.inputs.list[i].bits = kept;
+            }
+        }
+        let mut bit = bits as usize;
+        while bit < MAX_BITS {
+            inverse.bases[bit] = 0;
+            bit += 1;
+        }
+        inverse
+    }
+}

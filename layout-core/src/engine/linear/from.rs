@@ -1,0 +1,197 @@
+//! Layouts, swizzled layouts, swizzles and layouts of coordinates as matrices.
+
+use super::{Dimensions, INPUTS, LinearLayout, MAX_BITS, MAX_DIMENSIONS, OUTPUTS};
+use crate::engine::coordinate_layout::CoordinateLayout;
+use crate::engine::int_tuple::IntTuple;
+use crate::engine::layout::DynLayout;
+use crate::engine::swizzle::{ComposedLayout, Swizzle};
+use crate::error::{LayoutError, LinearError, NotationError};
+
+/// The least bits that a number fits in.
+const fn bits_of(number: usize) -> u32 {
+    usize::BITS - number.leading_zeros()
+}
+
+impl LinearLayout {
+    /// The layout of offsets as a matrix: a dimension for each mode, and one for the offset.
+    ///
+    /// `of(L)(i) = L(i)`. A layout is linear exactly when its extents are powers of two and the
+    /// offsets of no two bits of an index share a bit: a sum that carries is no XOR.
+    ///
+    /// ```
+    /// use static_layout::engine::{DynLayout, LinearLayout};
+    /// let of = |text| LinearLayout::of(&DynLayout::parse(text).unwrap());
+    /// let text = "#ttg.linear<{register = [[4], [8]], lane = [[1], [2]]}>";
+    /// assert_eq!(of("(4,4):(4,1)")?.to_string(), text);
+    /// // 1 + 1 carries.
+    /// assert_eq!(of("(2,2):(1,1)").unwrap_err().code(), "L0373");
+    /// assert_eq!(of("(3,4):(4,1)").unwrap_err().code(), "L0140");
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError::PowerOfTwo`], [`LinearError::Carry`], [`LinearError::TooManyDimensions`].
+    pub const fn of(layout: &DynLayout) -> Result<Self, LayoutError> {
+        let outputs =
+            attempt!(Dimensions::named(&OUTPUTS, &[bits_of(layout.cosize().saturating_sub(1))]));
+        let inputs = attempt!(inputs_of(&layout.shape()));
+        let mut l = Self { inputs, outputs, bases: [0; MAX_BITS] };
+        let (mut used, mut bit, mut leaf) = (0, 0, 0);
+        while leaf < layout.len() {
+            let (mut extent, mut offset) = (layout.extent_at(leaf), layout.stride_at(leaf));
+            while extent > 1 {
+                if used & offset != 0 {
+                    return Err(l.carry(bit, offset));
+                }
+                used |= offset;
+                l.bases[bit] = offset;
+                bit += 1;
+                extent /= 2;
+                // No overflow: what follows the last bit is not used.
+                offset = offset.wrapping_mul(2);
+            }
+            leaf += 1;
+        }
+        Ok(l)
+    }
+
+    /// Why a basis does not fit with those in front of it.
+    const fn carry(&self, bits: usize, offset: usize) -> LayoutError {
+        let mut i = 0;
+        while i + 1 < bits && self.bases[i] & offset == 0 {
+            i += 1;
+        }
+        LayoutError::Linear(LinearError::Carry { first: self.bases[i], second: offset })
+    }
+
+    /// The swizzled layout as a matrix: `of_composed(C)(i) = C(i)`.
+    ///
+    /// # Errors
+    ///
+    /// [`LinearError::Offset`] for an offset, for the value at 0 of a linear layout is 0; those of
+    /// [`of`](Self::of) for the layout inside.
+    pub const fn of_composed(composed: &ComposedLayout) -> Result<Self, LayoutError> {
+        if composed.offset() > 0 {
+            let error = LinearError::Offset { offset: composed.offset() };
+            return Err(LayoutError::Linear(error));
+        }
+        let (inner, swizzle) = (attempt!(Self::of(&composed.layout())), composed.swizzle());
+        let (mut l, mut used, mut i) = (inner, 0, 0);
+        while i < l.input_bits() as usize {
+            l.bases[i] = swizzle.apply(l.bases[i]);
+            used |= l.bases[i];
+            i += 1;
+        }
+        // A bit that is flipped may lie above the offsets inside.
+        if used >> l.output_bits() != 0 {
+            l.outputs = attempt!(Dimensions::named(&OUTPUTS, &[bits_of(used)]));
+        }
+        Ok(l)
+    }
+
+    /// The swizzle of offsets of `bits` bits, or of those that it looks at where they are more.
+    ///
+    /// ```
+    /// use static_layout::engine::{LinearLayout, Swizzle};
+    /// let l = LinearLayout::of_swizzle(&Swizzle::new(1, 0, 2)?, 0)?;
+    /// assert_eq!(l.to_string(), "#ttg.linear<{register = [[1], [2], [5]]}>");
+    /// assert_eq!(l.inverse()?, l.inverse()?.inverse()?.inverse()?);
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LinearError::TooManyBits`].
+    pub const fn of_swizzle(swizzle: &Swizzle, bits: u32) -> Result<Self, LayoutError> {
+        let source = swizzle.source();
+        let least = bits_of(source | swizzle.moved(source));
+        let mut l = attempt!(Self::identity(if bits > least { bits } else { least }));
+        let mut i = 0;
+        while i < l.input_bits() as usize {
+            l.bases[i] = swizzle.apply(l.bases[i]);
+            i += 1;
+        }
+        Ok(l)
+    }
+
+    /// The layout of coordinates as a matrix: a dimension for each mode, and one for each number of
+    /// a value.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`of`](Self::of); [`NotationError::Negative`] for a stride that is negative.
+    pub const fn of_coordinates(layout: &CoordinateLayout) -> Result<Self, LayoutError> {
+        let codomain = attempt!(layout.codomain());
+        let ranks = codomain.tree.len();
+        if ranks > MAX_DIMENSIONS {
+            let error = LinearError::TooManyDimensions { limit: MAX_DIMENSIONS };
+            return Err(LayoutError::Linear(error));
+        }
+        let inputs = attempt!(inputs_of(&layout.shape()));
+        // First one number of each basis after the other, to know how many bits it has.
+        let (mut bits, mut parts) = ([0; MAX_DIMENSIONS], [[0; MAX_BITS]; MAX_DIMENSIONS]);
+        let mut k = 0;
+        while k < codomain.len() {
+            let dimension = codomain.leaf(k);
+            let (mut used, mut bit, mut leaf) = (0usize, 0, 0);
+            while leaf < layout.len() {
+                let step = layout.stride_at(leaf).along(codomain.path(k));
+                if step < 0 {
+                    return Err(LayoutError::Notation(NotationError::Negative));
+                }
+                let (mut extent, mut offset) = (layout.extent_at(leaf), step as usize);
+                while extent > 1 {
+                    if used & offset != 0 {
+                        let bit = (used & offset).trailing_zeros();
+                        return Err(LayoutError::Notation(NotationError::SharedBit { bit }));
+                    }
+                    used |= offset;
+                    parts[dimension][bit] = offset;
+                    bit += 1;
+                    extent /= 2;
+                    offset = offset.wrapping_mul(2);
+                }
+                leaf += 1;
+            }
+            bits[dimension] = bits_of(used);
+            k += 1;
+        }
+        let outputs = attempt!(Dimensions::named(&OUTPUTS, bits.split_at(ranks).0));
+        let mut l = Self { inputs, outputs, bases: [0; MAX_BITS] };
+        let mut dimension = 0;
+        while dimension < ranks {
+            let mut bit = 0;
+            while bit < l.input_bits() as usize {
+                l.bases[bit] |= parts[dimension][bit] << l.outputs.first_bit(dimension);
+                bit += 1;
+            }
+            dimension += 1;
+        }
+        Ok(l)
+    }
+}
+
+/// A dimension for each mode of a shape, whose extents have to be powers of two.
+const fn inputs_of(shape: &IntTuple) -> Result<Dimensions, LayoutError> {
+    let mut leaf = 0;
+    while leaf < shape.len() {
+        let extent = shape.at(leaf);
+        if !extent.is_power_of_two() {
+            return Err(LayoutError::Notation(NotationError::PowerOfTwo { extent }));
+        }
+        leaf += 1;
+    }
+    let rank = shape.rank();
+    if rank > MAX_DIMENSIONS {
+        let error = LinearError::TooManyDimensions { limit: MAX_DIMENSIONS };
+        return Err(LayoutError::Linear(error));
+    }
+    let (mut bits, mut i) = ([0; MAX_DIMENSIONS], 0);
+    while i < rank {
+        let size = if shape.is_int() { shape.at(0) } else { attempt!(shape.mode(i).product()) };
+        bits[i] = size.trailing_zeros();
+        i += 1;
+    }
+    Dimensions::named(&INPUTS, bits.split_at(rank).0)
+}

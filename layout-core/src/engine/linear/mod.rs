@@ -1,0 +1,435 @@
+//! `LinearLayout`: a layout of power-of-two extents as a matrix of bits over F2.
+//!
+//! The value at an index is the XOR of the bases of its bits. Layouts whose sums never carry are
+//! linear, and so are swizzles, and what they are composed of. See Zhou et al., "Linear Layouts:
+//! Robust Code Generation of Efficient Tensor Computation Using F2" (2025), and Triton's
+//! `LinearLayout.h`.
+
+use core::fmt;
+
+use crate::engine::int_tuple::{IntTuple, MAX_SIZE};
+use crate::engine::layout::DynLayout;
+use crate::error::{LayoutError, LinearError};
+use crate::excerpt::Excerpt;
+
+mod algebra;
+mod back;
+mod elimination;
+mod from;
+
+/// The most bits that an index, or a value, may have: the largest power of two that is a size is
+/// 2^62, or 2^30 where `usize` has 32 bits.
+pub(crate) const MAX_BITS: usize = usize::BITS as usize - 2;
+
+/// The most dimensions that indices, or values, may have.
+pub(crate) const MAX_DIMENSIONS: usize = 16;
+
+/// The names of Triton for the dimensions of an index, and numbers where it has no more.
+const INPUTS: [&str; MAX_DIMENSIONS] = [
+    "register", "lane", "warp", "block", "mode4", "mode5", "mode6", "mode7", "mode8", "mode9",
+    "mode10", "mode11", "mode12", "mode13", "mode14", "mode15",
+];
+
+/// The names of Triton for the dimensions of a value.
+const OUTPUTS: [&str; MAX_DIMENSIONS] = [
+    "dim0", "dim1", "dim2", "dim3", "dim4", "dim5", "dim6", "dim7", "dim8", "dim9", "dim10",
+    "dim11", "dim12", "dim13", "dim14", "dim15",
+];
+
+/// A dimension of a [`LinearLayout`]: a name and a number of bits. Its size is `2^bits`.
+///
+/// ```
+/// use static_layout::engine::LinearDimension;
+/// let lane = LinearDimension::new("lane", 5);
+/// assert_eq!((lane.name(), lane.bits(), lane.to_string()), ("lane", 5, "lane = 32".to_string()));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LinearDimension {
+    name: Excerpt,
+    bits: u32,
+}
+
+impl LinearDimension {
+    /// The dimension of that name, of `2^bits` coordinates. Of a name longer than 38 bytes the start
+    /// is kept.
+    pub const fn new(name: &str, bits: u32) -> Self {
+        Self { name: Excerpt::new(name), bits }
+    }
+
+    /// The name.
+    pub const fn name(&self) -> &str {
+        self.name.as_str()
+    }
+
+    /// The number of bits of a coordinate.
+    pub const fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    const fn has_name_of(&self, other: &Self) -> bool {
+        let (a, b) = (self.name().as_bytes(), other.name().as_bytes());
+        let (mut same, mut i) = (a.len() == b.len(), 0);
+        while same && i < a.len() {
+            same = a[i] == b[i];
+            i += 1;
+        }
+        same
+    }
+}
+
+impl fmt::Display for LinearDimension {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", self.name, 1u128.checked_shl(self.bits).unwrap_or(0))
+    }
+}
+
+impl fmt::Debug for LinearDimension {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The dimensions of an index or of a value, the fastest first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Dimensions {
+    // Without a name and without bits at and beyond `len`.
+    len: usize,
+    list: [LinearDimension; MAX_DIMENSIONS],
+}
+
+impl Dimensions {
+    const EMPTY: Self = Self { len: 0, list: [LinearDimension::new("", 0); MAX_DIMENSIONS] };
+
+    const fn new(list: &[LinearDimension]) -> Result<Self, LayoutError> {
+        let (mut dimensions, mut i) = (Self::EMPTY, 0);
+        while i < list.len() {
+            dimensions = attempt!(dimensions.push(list[i]));
+            i += 1;
+        }
+        Ok(dimensions)
+    }
+
+    const fn push(mut self, dimension: LinearDimension) -> Result<Self, LayoutError> {
+        if self.len == MAX_DIMENSIONS {
+            let error = LinearError::TooManyDimensions { limit: MAX_DIMENSIONS };
+            return Err(LayoutError::Linear(error));
+        }
+        let bits = self.bits() as u64 + dimension.bits as u64;
+        if bits > MAX_BITS as u64 {
+            let error = LinearError::TooManyBits { bits, limit: MAX_BITS };
+            return Err(LayoutError::Linear(error));
+        }
+        self.list[self.len] = dimension;
+        self.len += 1;
+        Ok(self)
+    }
+
+    /// Dimensions with these bits, and the usual names.
+    const fn named(names: &[&str; MAX_DIMENSIONS], bits: &[u32]) -> Result<Self, LayoutError> {
+        let (mut dimensions, mut i) = (Self::EMPTY, 0);
+        while i < bits.len() {
+            let name = names[if i < MAX_DIMENSIONS { i } else { 0 }];
+            dimensions = attempt!(dimensions.push(LinearDimension::new(name, bits[i])));
+            i += 1;
+        }
+        Ok(dimensions)
+    }
+
+    const fn as_slice(&self) -> &[LinearDimension] {
+        self.list.split_at(self.len).0
+    }
+
+    /// The bits of all dimensions.
+    const fn bits(&self) -> u32 {
+        self.first_bit(self.len)
+    }
+
+    /// The bits of the dimensions in front of one.
+    const fn first_bit(&self, dimension: usize) -> u32 {
+        let (mut bits, mut i) = (0, 0);
+        while i < dimension {
+            bits += self.list[i].bits;
+            i += 1;
+        }
+        bits
+    }
+
+    /// The sizes of the dimensions, a tuple; 1 without a dimension.
+    const fn shape(&self) -> IntTuple {
+        let (mut shape, mut i) = (IntTuple::EMPTY, 0);
+        while i < self.len {
+            // There are fewer dimensions than leaves.
+            shape.extend_leaf(1 << self.list[i].bits);
+            i += 1;
+        }
+        if self.len == 0 { IntTuple::leaf(1) } else { shape.parenthesised() }
+    }
+
+    /// The position of the dimension of this name, or the number of dimensions.
+    const fn position(&self, named: &LinearDimension) -> usize {
+        let mut i = 0;
+        while i < self.len && !self.list[i].has_name_of(named) {
+            i += 1;
+        }
+        i
+    }
+}
+
+/// A linear function from bits to bits: a layout of power-of-two extents, swizzled or not.
+///
+/// `L(i ^ j) = L(i) ^ L(j)`, so that the value at an index is the XOR of the *bases* of its bits,
+/// the columns of a matrix over F2. Indices and values have named dimensions. Their bits count
+/// from the first dimension on, as in the colexicographic order of a shape. An index has
+/// `register`, `lane`, `warp` and `block` by default, and a value `dim0`, `dim1` and so on, as in
+/// Triton.
+///
+/// It is printed as Triton prints it, with the sizes of the value's dimensions where the bases do not
+/// say them: each dimension is as small as they allow.
+///
+/// ```
+/// use static_layout::engine::{DynLayout, LinearLayout, Swizzle};
+/// let rows = DynLayout::parse("(4,4):(4,1)").unwrap();
+/// let swizzled = Swizzle::new(2, 0, 2)?.composition(&rows);
+/// let linear = LinearLayout::of_composed(&swizzled)?;
+/// assert_eq!(linear.to_string(), "#ttg.linear<{register = [[5], [10]], lane = [[1], [2]]}>");
+/// assert!((0..16).all(|i| linear.value_of_index(i) == swizzled.offset_of_index(i)));
+///
+/// let inverse = linear.inverse()?;
+/// assert!((0..16).all(|i| inverse.value_of_index(linear.value_of_index(i)) == i));
+/// assert_eq!(linear.to_composed()?.to_string(), "Sw<2,0,2> o 0 o (4,4):(4,1)");
+/// # Ok::<(), static_layout::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LinearLayout {
+    inputs: Dimensions,
+    outputs: Dimensions,
+    // The value of each bit of an index, as one number; 0 beyond the bits that there are.
+    bases: [usize; MAX_BITS],
+}
+
+impl LinearLayout {
+    /// The layout with these bases: the value of each bit of an index, as the 1-D coordinate of a
+    /// value.
+    ///
+    /// ```
+    /// use static_layout::engine::{LinearDimension as Dim, LinearLayout};
+    /// let l = LinearLayout::new(&[Dim::new("lane", 2)], &[Dim::new("dim0", 2)], &[1, 3])?;
+    /// assert_eq!(l.to_string(), "#ttg.linear<{lane = [[1], [3]]}>");
+    /// assert_eq!((0..4).map(|i| l.value_of_index(i)).collect::<Vec<_>>(), [0, 1, 3, 2]);
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LinearError::TooManyDimensions`], [`LinearError::TooManyBits`];
+    /// [`LinearError::BasisCount`] for another number of bases than an index has bits;
+    /// [`LinearError::BasisRange`] for a basis outside of the values; [`LinearError::SameName`].
+    pub const fn new(
+        inputs: &[LinearDimension],
+        outputs: &[LinearDimension],
+        bases: &[usize],
+    ) -> Result<Self, LayoutError> {
+        let inputs = attempt!(Dimensions::new(inputs));
+        let outputs = attempt!(Dimensions::new(outputs));
+        attempt!(check_names(&inputs));
+        attempt!(check_names(&outputs));
+        let bits = inputs.bits();
+        if bases.len() != bits as usize {
+            let error = LinearError::BasisCount { bases: bases.len(), bits };
+            return Err(LayoutError::Linear(error));
+        }
+        let mut l = Self { inputs, outputs, bases: [0; MAX_BITS] };
+        let mut i = 0;
+        while i < bases.len() {
+            if bases[i] >> outputs.bits() != 0 {
+                let error = LinearError::BasisRange { basis: bases[i], size: l.value_size() };
+                return Err(LayoutError::Linear(error));
+            }
+            l.bases[i] = bases[i];
+            i += 1;
+        }
+        Ok(l)
+    }
+
+    /// The layout that maps each of `2^bits` indices to itself.
+    ///
+    /// # Errors
+    ///
+    /// [`LinearError::TooManyBits`].
+    pub const fn identity(bits: u32) -> Result<Self, LayoutError> {
+        let inputs = attempt!(Dimensions::named(&INPUTS, &[bits]));
+        let outputs = attempt!(Dimensions::named(&OUTPUTS, &[bits]));
+        let (mut l, mut i) = (Self { inputs, outputs, bases: [0; MAX_BITS] }, 0);
+        while i < bits as usize {
+            l.bases[i] = 1 << i;
+            i += 1;
+        }
+        Ok(l)
+    }
+
+    /// The dimensions of an index.
+    pub const fn inputs(&self) -> &[LinearDimension] {
+        self.inputs.as_slice()
+    }
+
+    /// The dimensions of a value.
+    pub const fn outputs(&self) -> &[LinearDimension] {
+        self.outputs.as_slice()
+    }
+
+    /// The number of bits of an index: the columns of the matrix.
+    pub const fn input_bits(&self) -> u32 {
+        self.inputs.bits()
+    }
+
+    /// The number of bits of a value: the rows of the matrix.
+    pub const fn output_bits(&self) -> u32 {
+        self.outputs.bits()
+    }
+
+    /// The bases: the value of each bit of an index, as the 1-D coordinate of a value.
+    pub const fn bases(&self) -> &[usize] {
+        self.bases.split_at(self.input_bits() as usize).0
+    }
+
+    /// The sizes of the dimensions of an index.
+    pub const fn shape(&self) -> IntTuple {
+        self.inputs.shape()
+    }
+
+    /// The sizes of the dimensions of a value.
+    pub const fn value_shape(&self) -> IntTuple {
+        self.outputs.shape()
+    }
+
+    /// The number of indices.
+    pub const fn size(&self) -> usize {
+        1 << self.input_bits()
+    }
+
+    /// The number of values that there could be, `2^output_bits`.
+    pub const fn value_size(&self) -> usize {
+        1 << self.output_bits()
+    }
+
+    /// The value at a 1-D index, as a 1-D coordinate: the XOR of the bases of its bits. Bits that
+    /// no index has are not looked at.
+    pub const fn value_of_index(&self, index: usize) -> usize {
+        let (mut value, mut rest) = (0, index & (self.size() - 1));
+        while rest != 0 {
+            value ^= self.bases[rest.trailing_zeros() as usize];
+            rest &= rest - 1;
+        }
+        value
+    }
+
+    /// The value at a coordinate of [`shape`](Self::shape): a coordinate of
+    /// [`value_shape`](Self::value_shape), an integer where values have one dimension.
+    ///
+    /// ```
+    /// use static_layout::engine::{IntTuple, LinearLayout};
+    /// let text = "#ttg.linear<{register = [[0, 1], [1, 1]], lane = [[2, 2]]}>";
+    /// let l = LinearLayout::parse(text).unwrap();
+    /// assert_eq!(l.value_at(&IntTuple::flat(&[3, 1])?)?.to_string(), "(3,2)");
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the coordinate has other modes than the shape, or lies outside it.
+    pub const fn value_at(&self, coordinate: &IntTuple) -> Result<IntTuple, LayoutError> {
+        let index = attempt!(attempt!(DynLayout::make(&self.shape())).offset_of(coordinate));
+        Ok(self.value_coordinate(self.value_of_index(index)))
+    }
+
+    /// A 1-D value as a coordinate; an integer where values have one dimension.
+    pub(crate) const fn value_coordinate(&self, value: usize) -> IntTuple {
+        let (mut coordinate, mut rest, mut i) = (IntTuple::EMPTY, value, 0);
+        while i < self.outputs.len {
+            let bits = self.outputs.list[i].bits;
+            coordinate.extend_leaf(rest & ((1 << bits) - 1));
+            rest >>= bits;
+            i += 1;
+        }
+        match self.outputs.len {
+            0 => IntTuple::leaf(0),
+            1 => coordinate,
+            _ => coordinate.parenthesised(),
+        }
+    }
+
+    /// The values of all 1-D indices, in their order, as 1-D coordinates.
+    pub fn table(&self) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator {
+        let this = *self;
+        (0..self.size()).map(move |index| this.value_of_index(index))
+    }
+}
+
+const fn check_names(dimensions: &Dimensions) -> Result<(), LayoutError> {
+    let mut i = 0;
+    while i < dimensions.len {
+        if dimensions.position(&dimensions.list[i]) < i {
+            let error = LinearError::SameName { name: dimensions.list[i].name };
+            return Err(LayoutError::Linear(error));
+        }
+        i += 1;
+    }
+    Ok(())
+}
+
+const _: () = assert!(MAX_SIZE >> MAX_BITS == 1, "every value is a size");
+
+impl fmt::Display for LinearLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("#ttg.linear<{")?;
+        let mut bit = 0;
+        for (i, dimension) in self.inputs().iter().enumerate() {
+            write!(f, "{}{} = [", if i > 0 { ", " } else { "" }, dimension.name)?;
+            for k in 0..dimension.bits {
+                let value = self.value_coordinate(self.bases[bit]);
+                write!(f, "{}{:?}", if k > 0 { ", " } else { "" }, value.leaves())?;
+                bit += 1;
+            }
+            f.write_str("]")?;
+        }
+        f.write_str("}")?;
+        if !self.has_usual_outputs() {
+            f.write_str(", out = {")?;
+            for (i, dimension) in self.outputs().iter().enumerate() {
+                write!(f, "{}{dimension}", if i > 0 { ", " } else { "" })?;
+            }
+            f.write_str("}")?;
+        }
+        f.write_str(">")
+    }
+}
+
+impl LinearLayout {
+    /// Whether the bases alone say what the dimensions of the values are: usual names, a dimension
+    /// at least, and each as small as it can be.
+    const fn has_usual_outputs(&self) -> bool {
+        let mut used = 0;
+        let mut i = 0;
+        while i < self.input_bits() as usize {
+            used |= self.bases[i];
+            i += 1;
+        }
+        let ranks_agree = self.outputs.len == 1 || self.outputs.len > 1 && self.input_bits() > 0;
+        let (mut usual, mut i) = (ranks_agree, 0);
+        while i < self.outputs.len {
+            let dimension = self.outputs.list[i];
+            let name = LinearDimension::new(OUTPUTS[i], 0);
+            let last = self.outputs.first_bit(i) + dimension.bits;
+            let reached = dimension.bits == 0 || used >> (last - 1) & 1 == 1;
+            usual = usual && reached && name.has_name_of(&dimension);
+            i += 1;
+        }
+        usual
+    }
+}
+
+impl fmt::Debug for LinearLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,136 @@
+//! The network in registers of AVX2.
+
+use core::arch::x86_64::*;
+
+use super::super::exec::nest;
+use super::super::refine::{Loop, nth_inner};
+use super::{LANES, Network, WORD};
+
+/// The most registers of a network.
+const MOST: usize = 1 << LANES;
+
+/// Runs a network in each turn of the loops, whose strides are in words.
+///
+/// # Safety
+///
+/// AVX2 is there. In each turn, the eight words of each register of the network can be read in the
+/// source, where each byte has a value, and written in the destination. The memories do not overlap.
+pub(super) unsafe fn run(
+    network: &Network,
+    loops: &[Loop],
+    source: *const u8,
+    destination: *mut u8,
+) {
+    let (outer, inner) = loops.split_at(loops.len().saturating_sub(2));
+    let inner = [nth_inner(inner, 1).times(WORD), nth_inner(inner, 0).times(WORD)];
+    let run = match network.stages {
+        0 => turns::<1>,
+        1 => turns::<2>,
+        2 => turns::<4>,
+        _ => turns::<8>,
+    };
+    nest(outer, WORD, source, destination, &mut |from, to| {
+        // SAFETY: turns of the loops; AVX2 is there.
+        unsafe { run(network, inner, from, to) };
+    });
+}
+
+/// Runs a network of so many registers in two loops, whose strides are in bytes.
+///
+/// # Safety
+///
+/// That of [`run`].
+#[target_feature(enable = "avx2")]
+unsafe fn turns<const REGISTERS: usize>(
+    network: &Network,
+    [outer, inner]: [Loop; 2],
+    source: *const u8,
+    destination: *mut u8,
+) {
+    let (mut loads, mut stores) = ([0; MOST], [0; MOST]);
+    for register in 0..REGISTERS {
+        for stage in (0..network.stages).filter(|stage| register >> stage & 1 == 1) {
+            loads[register] += network.loads[stage];
+            stores[register] += network.stores[stage];
+        }
+    }
+    // The word that goes to each place of a register.
+    let mut places = [0i32; 8];
+    for (place, from) in places.iter_mut().enumerate() {
+        for (lane, at) in network.order.iter().enumerate() {
+            *from |= ((place >> lane & 1) << at) as i32;
+        }
+    }
+    let in_order = places == [0, 1, 2, 3, 4, 5, 6, 7];
+    // SAFETY: eight numbers.
+    let places = unsafe { _mm256_loadu_si256(places.as_ptr().cast()) };
+    for i in 0..outer.extent {
+        let mut from = source.wrapping_add(i * outer.source);
+        let mut to = destination.wrapping_add(i * outer.destination);
+        for _ in 0..inner.extent {
+            let mut r = [_mm256_setzero_si256(); REGISTERS];
+            for k in 0..REGISTERS {
+                // SAFETY: the words of a register, in this turn.
+                r[k] = unsafe { _mm256_loadu_si256(from.wrapping_add(loads[k]).cast()) };
+            }
+            for stage in 0..const { REGISTERS.ilog2() as usize } {
+                r = match network.exchanged[stage] {
+                    0 => exchanged(r, stage, |a, b| even(a, b), |a, b| odd(a, b)),
+                    1 => exchanged(
+                        r,
+                        stage,
+                        |a, b| _mm256_unpacklo_epi64(a, b),
+                        |a, b| _mm256_unpackhi_epi64(a, b),
+                    ),
+                    _ => exchanged(
+                        r,
+                        stage,
+                        |a, b| _mm256_permute2x128_si256::<0x20>(a, b),
+                        |a, b| _mm256_permute2x128_si256::<0x31>(a, b),
+                    ),
+                };
+            }
+            for k in 0..REGISTERS {
+                let all = if in_order { r[k] } else { _mm256_permutevar8x32_epi32(r[k], places) };
+                // SAFETY: the words of a register, in this turn.
+                unsafe { _mm256_storeu_si256(to.wrapping_add(stores[k]).cast(), all) };
+            }
+            from = from.wrapping_add(inner.source);
+            to = to.wrapping_add(inner.destination);
+        }
+    }
+}
+
+/// Registers whose numbers differ in a bit, put together in two ways.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn exchanged<const REGISTERS: usize>(
+    mut r: [__m256i; REGISTERS],
+    bit: usize,
+    low: impl Fn(__m256i, __m256i) -> __m256i,
+    high: impl Fn(__m256i, __m256i) -> __m256i,
+) -> [__m256i; REGISTERS] {
+    for k in 0..REGISTERS {
+        if k >> bit & 1 == 0 {
+            let (a, b) = (r[k], r[k | 1 << bit]);
+            (r[k], r[k | 1 << bit]) = (low(a, b), high(a, b));
+        }
+    }
+    r
+}
+
+/// In each half, the words of both with an even number.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn even(a: __m256i, b: __m256i) -> __m256i {
+    let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
+    _mm256_castps_si256(_mm256_shuffle_ps::<0x88>(a, b))
+}
+
+/// In each half, the words of both with an odd number.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn odd(a: __m256i, b: __m256i) -> __m256i {
+    let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
+    _mm256_castps_si256(_mm256_shuffle_ps::<0xdd>(a, b))
+}

@@ -1,0 +1,50 @@
+//! Words that are packed as they are in memory: a copy, by the functions of copies.
+
+use crate::copy::Loop;
+use crate::copy::leaf::{Inner, runs, strided};
+use crate::gemm::kernel::tile::LINE;
+use crate::simd::Level;
+use crate::transpose::{Batch, Block, StridedRows, transpose};
+
+/// Bytes from a piece of a row to one that is asked for: what the next panels are made of.
+const ROW_AHEAD: usize = 256;
+
+/// Copies words of `word` bytes, which are numbers, into panels: loops over the panels, the steps along
+/// K, and the rows of A or columns of B in a panel, with strides in bytes. In a panel these are
+/// consecutive.
+///
+/// # Safety
+///
+/// The words that the loops reach can be read, and written in the panels, which are another place.
+pub(crate) unsafe fn copy_words(
+    level: Level,
+    word: usize,
+    [panels, steps, rows]: [Loop; 3],
+    from: *const u8,
+    to: *mut u8,
+) {
+    // SAFETY: as required here.
+    unsafe {
+        if rows.extent == 1 || rows.source == word {
+            let bytes = rows.extent * word;
+            // Rows of A are short, and too many for a processor to see that each is read on.
+            let prefetch_distance = if bytes <= LINE { ROW_AHEAD } else { 0 };
+            let inner = Inner { loops: [Loop::ONCE, panels, steps], bytes, prefetch_distance };
+            runs(level, false)(&inner, from, to);
+        } else if steps.source == word && steps.extent > 1 {
+            let first = Block {
+                source: StridedRows { start: from, step: rows.source },
+                destination: StridedRows { start: to, step: steps.destination },
+                rows: rows.extent,
+                columns: steps.extent,
+                word,
+                total_bytes: 0,
+            };
+            let Loop { extent: count, source, destination } = panels;
+            transpose(level, &Batch { first, count, source, destination });
+        } else {
+            let loops = [panels, steps, rows];
+            strided(word)(&Inner { loops, bytes: word, prefetch_distance: 0 }, from, to);
+        }
+    }
+}

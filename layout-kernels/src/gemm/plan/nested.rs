@@ -1,0 +1,158 @@
+//! `Nested`: a static product over shared tiles, block by block where its modes are nested. The plan
+//! is a constant, and nothing is compiled for it.
+
+use core::fmt;
+
+use crate::gemm::kernel::shapes::Shapes;
+use crate::gemm::plan::tiles::are_near;
+use crate::gemm::plan::unblocked::Unblocked;
+use crate::gemm::problem::mode::Mode;
+use crate::gemm::problem::modes::Modes;
+use crate::gemm::problem::strided::Strided;
+
+/// A static product over shared tiles.
+#[derive(Clone, Copy, Debug)]
+pub struct Nested {
+    /// The plan of each block.
+    pub(crate) block: Unblocked,
+    /// The blocks, of A and B in the order of the tiles.
+    pub(crate) nest: Nest,
+}
+
+/// The blocks of a product with nested modes. Each block has one distance along each mode.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nest {
+    /// How many blocks there are along M, N and K.
+    pub(crate) blocks: [usize; 3],
+    /// From a block to the next one: in A along M and K, in B along N and K, in C along M and N.
+    pub(crate) a: [usize; 2],
+    pub(crate) b: [usize; 2],
+    pub(crate) c: [usize; 2],
+}
+
+/// A mode of two matrices in blocks.
+struct Split {
+    size: usize,
+    count: usize,
+    /// The distance of elements in a block of each matrix, and that of its blocks.
+    steps: [usize; 2],
+    blocks: [usize; 2],
+}
+
+impl Split {
+    const fn new(x: &Mode, y: &Mode) -> Option<Self> {
+        let (first, second) = (x.extents()[0], y.extents()[0]);
+        let size = if first < second { first } else { second };
+        if x.size() == 0 {
+            return None;
+        }
+        let (Some(x_block), Some(y_block)) = (block(x, size), block(y, size)) else {
+            return None;
+        };
+        let steps = [x.strides()[0], y.strides()[0]];
+        Some(Self { size, count: x.size() / size, steps, blocks: [x_block, y_block] })
+    }
+}
+
+/// The distance of blocks of `size` coordinates, if all are at that distance.
+const fn block(mode: &Mode, size: usize) -> Option<usize> {
+    match (mode.extents(), mode.strides()) {
+        // There is no second block where that would be beyond all numbers.
+        ([_], [stride]) => Some(stride.wrapping_mul(size)),
+        ([first, _], [_, second]) if *first == size => Some(*second),
+        _ => None,
+    }
+}
+
+impl Nest {
+    /// The block of a product, and the others, if modes have one level of nesting or none.
+    const fn new(modes: &Modes) -> Option<(Strided, Self)> {
+        let (Some(m), Some(n), Some(k)) = (
+            Split::new(&modes.am, &modes.cm),
+            Split::new(&modes.bn, &modes.cn),
+            Split::new(&modes.ak, &modes.bk),
+        ) else {
+            return None;
+        };
+        let ([am, cm], [bn, cn], [ak, bk]) = (m.steps, n.steps, k.steps);
+        let block = Strided { m: m.size, n: n.size, k: k.size, am, ak, bk, bn, cm, cn };
+        let nest = Self {
+            blocks: [m.count, n.count, k.count],
+            a: [m.blocks[0], k.blocks[0]],
+            b: [n.blocks[0], k.blocks[1]],
+            c: [m.blocks[1], n.blocks[1]],
+        };
+        Some((block, nest))
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_one(&self) -> bool {
+        let [m, n, k] = self.blocks;
+        m * n * k == 1
+    }
+
+    /// Those of the transposed product.
+    const fn transposed(self) -> Self {
+        let Self { blocks: [m, n, k], a, b, c: [c_m, c_n] } = self;
+        Self { blocks: [n, m, k], a: b, b: a, c: [c_n, c_m] }
+    }
+
+    /// The same product with fewer and longer blocks where each block is one vector along N: the
+    /// vectors of a tile may be at any distance. The last are the distances in B and in C.
+    const fn with_vectors(self, block: &Strided, lanes: usize) -> (Strided, Self, [usize; 2]) {
+        let Self { blocks: [m, n, k], b: [b_n, _], c: [_, c_n], .. } = self;
+        let is_vector = block.n == lanes && block.bn == 1 && block.cn == 1;
+        if n == 1 || !is_vector {
+            return (*block, self, [lanes; 2]);
+        }
+        let longer = Strided { n: n * lanes, ..*block };
+        (longer, Self { blocks: [m, 1, k], ..self }, [b_n, c_n])
+    }
+}
+
+impl Nested {
+    /// The plan of a small product, if it has blocks that are made at once.
+    pub(crate) const fn new(modes: &Modes, shapes: &Shapes) -> Option<Self> {
+        if !are_near(modes.m, modes.n, modes.k) {
+            return None;
+        }
+        let Some((block, nest)) = Nest::new(modes) else { return None };
+        if nest.is_one() {
+            return match Unblocked::of_static(&block, shapes) {
+                Some(block) => {
+                    let nest = if block.transposed { nest.transposed() } else { nest };
+                    Some(Self { block, nest })
+                }
+                None => None,
+            };
+        }
+        let transposed = block.turns();
+        let (block, nest) =
+            if transposed { (block.transposed(), nest.transposed()) } else { (block, nest) };
+        let (block, nest, vector_steps) = nest.with_vectors(&block, shapes.lanes);
+        // Blocks with hardly a lane are not worth their tiles.
+        if block.cn != 1 || block.n < shapes.lanes {
+            return None;
+        }
+        match Unblocked::of_block(&block, shapes, transposed, vector_steps) {
+            Some(block) => Some(Self { block, nest }),
+            None => None,
+        }
+    }
+
+    /// An estimate in half cycles, as that of tiles in the caller.
+    pub(crate) const fn cost(&self) -> usize {
+        let [m, n, k] = self.nest.blocks;
+        m * n * k * self.block.cost()
+    }
+}
+
+impl fmt::Display for Nested {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { block, nest: Nest { blocks: [m, n, k], .. } } = self;
+        if m * n * k > 1 {
+            write!(f, "{m} x {n} x {k} parts, each ")?;
+        }
+        block.fmt(f)
+    }
+}

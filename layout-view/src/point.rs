@@ -1,0 +1,152 @@
+//! The values of functions: offsets, coordinates and slots.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use layout_core::engine::{IntTuple, Path, SignedTuple};
+use layout_core::error::{LayoutError, NotationError};
+
+/// A value of a function.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Point {
+    /// An offset, or a negative integer.
+    Integer(isize),
+    /// A coordinate.
+    Coordinate(Coordinate),
+    /// A core, and the offset in its buffer.
+    Slot(usize, usize),
+}
+
+/// A coordinate as a value. Modes that it does not step along do not count: `(1,0)` is `1@0`, and so
+/// is `(1,(0,0))`.
+#[derive(Clone, Debug)]
+pub struct Coordinate {
+    text: String,
+    numbers: Vec<isize>,
+    // The numbers that are not 0: the modes that lead to each, the outermost first.
+    steps: Vec<(Vec<usize>, isize)>,
+}
+
+impl Coordinate {
+    /// The coordinate that a tuple is.
+    ///
+    /// # Errors
+    ///
+    /// None for values of layouts.
+    pub fn of(value: &SignedTuple) -> Result<Self, LayoutError> {
+        let mut steps = Vec::new();
+        walk(&tree(value)?, &mut value.values().iter().copied(), &mut Vec::new(), &mut |at, n| {
+            if n != 0 {
+                steps.push((at.to_vec(), n));
+            }
+        });
+        Ok(Self { text: value.to_string(), numbers: value.values().to_vec(), steps })
+    }
+
+    /// The tuple that it is.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError::Negative`] where a number is negative.
+    pub fn tuple(&self) -> Result<IntTuple, LayoutError> {
+        IntTuple::parse(&self.text).map_err(|_| NotationError::Negative.into())
+    }
+
+    /// Its numbers, without parentheses.
+    pub fn numbers(&self) -> &[isize] {
+        &self.numbers
+    }
+
+    /// Whether none of its modes is a tuple.
+    pub fn is_flat(&self) -> bool {
+        !self.text[1..].contains('(')
+    }
+
+    /// The number of a coordinate that steps along mode 0 alone; 0 of one that does not step.
+    pub fn as_number(&self) -> Option<isize> {
+        match self.steps.as_slice() {
+            [] => Some(0),
+            [(modes, number)] if modes == &[0] => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+impl PartialEq for Coordinate {
+    fn eq(&self, other: &Self) -> bool {
+        self.steps == other.steps
+    }
+}
+
+impl Eq for Coordinate {}
+
+impl PartialOrd for Coordinate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Coordinate {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.steps.cmp(&other.steps)
+    }
+}
+
+impl Hash for Coordinate {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.steps.hash(state);
+    }
+}
+
+/// The steps that make a tuple: the place of each number, and the number.
+pub(crate) fn steps(value: &SignedTuple) -> Result<Vec<(Path, isize)>, LayoutError> {
+    let mut steps = Vec::new();
+    walk(&tree(value)?, &mut value.values().iter().copied(), &mut Vec::new(), &mut |at, n| {
+        // The innermost mode is the first one inside of which the number is.
+        let path = at.iter().rev().try_fold(Path::ROOT, |path, &mode| path.inside(mode));
+        steps.push(path.map(|path| (path, n)));
+    });
+    steps.into_iter().collect()
+}
+
+/// The parentheses of a tuple, which its text has; only its numbers have signs.
+fn tree(value: &SignedTuple) -> Result<IntTuple, LayoutError> {
+    if let Some(tuple) = value.int_tuple() {
+        return Ok(tuple);
+    }
+    // It is as deep, and has as many leaves, as a tuple may have.
+    IntTuple::parse(&value.to_string().replace('-', "")).map_err(|error| {
+        error.problems().first().map_or(LayoutError::EmptyTuple, |problem| problem.error)
+    })
+}
+
+/// Visits the leaves of a tree with their modes, the outermost first, and their numbers.
+fn walk(
+    tree: &IntTuple,
+    numbers: &mut impl Iterator<Item = isize>,
+    at: &mut Vec<usize>,
+    visit: &mut impl FnMut(&[usize], isize),
+) {
+    if tree.is_int() {
+        if let Some(number) = numbers.next() {
+            visit(at, number);
+        }
+        return;
+    }
+    for mode in 0..tree.rank() {
+        at.push(mode);
+        walk(&tree.mode(mode), numbers, at, visit);
+        at.pop();
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(integer) => write!(f, "{integer}"),
+            Self::Coordinate(coordinate) => f.write_str(&coordinate.text),
+            Self::Slot(core, offset) => write!(f, "{core}:{offset}"),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Nearest neighbours on the UCI handwritten digits, with the Gram matrix distributed over ranks.
+//!
+//! The same task as the example `digits` of `static-layout`: each of 1797 images is classified by its
+//! nearest neighbour among all the others, `|a - b|^2 = a.a + b.b - 2 a.b`. Rank 0 reads the samples
+//! and scatters them as rows and, transposed, as columns; the Gram matrix is a product on a grid of ranks,
+//! and is then resharded to whole rows, so that each rank finds the neighbours of its own samples.
+//!
+//! `cargo build --release --examples && mpirun -n 4 target/release/examples/digits`
+
+use std::error::Error;
+use std::fs::File;
+use std::time::Instant;
+
+use mpi::collective::SystemOperation;
+use mpi::traits::{Communicator, CommunicatorCollectives, Root};
+use npyz::NpyFile;
+use static_layout::layout;
+use static_layout_mpi::{Blocks, Cores, DistributedTensor, gemm};
+
+/// Pixels of an image.
+const FEATURES: usize = 64;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let universe = mpi::initialize().ok_or("MPI is initialised once")?;
+    let world = universe.world();
+    let (rank, ranks) = (world.rank(), usize::try_from(world.size())?);
+    // Rank 0 reads. All need the number of samples.
+    let (mut samples, mut labels) = (Vec::new(), Vec::new());
+    if rank == 0 {
+        samples = read::<f32>("digits_x.npy")?;
+        labels = read::<u8>("digits_y.npy")?;
+    }
+    let mut count = labels.len() as u64;
+    world.process_at_rank(0).broadcast_into(&mut count);
+    let count = usize::try_from(count)?;
+    labels.resize(count, 0);
+    world.process_at_rank(0).broadcast_into(&mut labels[..]);
+
+    // The squarest grid.
+    let rows = (1..=ranks).filter(|r| ranks % r == 0 && r * r <= ranks).max().unwrap_or(1);
+    let grid = [rows, ranks / rows];
+    let cores = Cores::row_major(&world, ranks)?;
+    let start = Instant::now();
+    let a = Blocks::even([count, FEATURES], grid)?;
+    let a = DistributedTensor::scatter(&cores, a, 0, layout!((count, 64):(64, 1)), &samples)?;
+    let b = Blocks::even([FEATURES, count], grid)?;
+    let b = DistributedTensor::scatter(&cores, b, 0, layout!((64, count):(1, 64)), &samples)?;
+    let mut gram = DistributedTensor::zeros(&cores, Blocks::even([count, count], grid)?)?;
+    gemm(1.0, &a, &b, 0.0, &mut gram)?;
+    let gram = gram.reshard(Blocks::even([count, count], [ranks, 1])?)?;
+    let seconds = start.elapsed().as_secs_f64();
+
+    // Whole rows on each rank. The squared lengths are on the diagonal, a part on each rank.
+    let row = |i: usize| gram.get(&[i, 0]).is_some();
+    let own: Vec<usize> = (0..count).filter(|&i| row(i)).collect();
+    let part: Vec<f32> = (0..count).map(|i| gram.get(&[i, i]).copied().unwrap_or(0.0)).collect();
+    let mut norms = vec![0f32; count];
+    world.all_reduce_into(&part[..], &mut norms[..], SystemOperation::sum());
+    let block = gram.core(usize::try_from(rank)?).ok_or("a core on each rank")?;
+    let agrees = |&(i, products): &(usize, &[f32])| {
+        let distance = |j: usize| norms[i] + norms[j] - 2.0 * products[j];
+        let nearest =
+            (0..count).filter(|&j| j != i).min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
+        nearest.is_some_and(|j| labels[j] == labels[i])
+    };
+    let rows = own.iter().copied().zip(block.chunks_exact(count));
+    let right = rows.filter(agrees).count() as u64;
+    let mut all = 0u64;
+    world.all_reduce_into(&right, &mut all, SystemOperation::sum());
+    if rank == 0 {
+        println!(
+            "Gram matrix {count} x {count} on a grid of {} x {}: {seconds:.4} s",
+            grid[0], grid[1]
+        );
+        println!("{all}/{count} correct");
+        assert_eq!((all, count), (1776, 1797));
+    }
+    Ok(())
+}
+
+fn read<T: npyz::Deserialize>(name: &str) -> Result<Vec<T>, Box<dyn Error>> {
+    let path = format!("{}/../examples/data/{name}", env!("CARGO_MANIFEST_DIR"));
+    let file = NpyFile::new(File::open(path)?)?;
+    Ok(file.into_vec()?)
+}

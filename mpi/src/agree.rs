@@ -1,0 +1,93 @@
+//! Do all ranks call the same? One small all-reduce before anything moves.
+
+use mpi::collective::SystemOperation;
+use mpi::topology::Rank;
+use mpi::traits::{Communicator, CommunicatorCollectives, Root};
+
+use crate::error::Error;
+
+/// What the ranks have to agree about, as text: a name, and what this rank has.
+pub(crate) type Facts = Vec<(&'static str, String)>;
+
+/// How many facts there may be, with the name of the call.
+const FACTS: usize = 8;
+/// What other ranks see of a fact that differs.
+const SHOWN: usize = 1024;
+
+/// Compares the facts of all ranks, and tells all of them about an error of one.
+///
+/// It takes one all-reduce of 17 numbers: the minimum of the hash of each fact and of its complement,
+/// and the lowest rank with an error. The calls and all their arguments are facts, so that
+/// ranks in different calls meet here as well. Only when there is an error, more is exchanged.
+///
+/// # Errors
+///
+/// The same one on all ranks: their own, when all have that, [`Error::OnRank`] or [`Error::Disagreement`].
+pub(crate) fn agree(
+    comm: &impl Communicator,
+    call: &'static str,
+    facts: Result<Facts, Error>,
+) -> Result<(), Error> {
+    let rank = comm.rank();
+    let (own, facts) = match facts {
+        Ok(facts) => (None, facts),
+        Err(error) => (Some(error), Vec::new()),
+    };
+    // A rank with an error calls nothing else.
+    let first = own.as_ref().map_or_else(|| call.to_owned(), |error| format!("error: {error}"));
+    let all: Vec<(&'static str, String)> = std::iter::once(("call", first)).chain(facts).collect();
+    assert!(all.len() <= FACTS, "the facts of a call");
+    let mut hashes = [0u64; FACTS];
+    for (hash, (_, fact)) in hashes.iter_mut().zip(&all) {
+        *hash = fnv(fact);
+    }
+    let mut sent = [u64::MAX; 2 * FACTS + 1];
+    for (i, &hash) in hashes.iter().enumerate() {
+        (sent[i], sent[FACTS + i]) = (hash, !hash);
+    }
+    sent[2 * FACTS] = if own.is_some() { rank as u64 } else { u64::MAX };
+    let mut least = sent;
+    comm.all_reduce_into(&sent[..], &mut least[..], SystemOperation::min());
+
+    let failed = least[2 * FACTS];
+    if failed != u64::MAX {
+        let on_all = least[0] == !least[FACTS];
+        if let (true, Some(error)) = (on_all, &own) {
+            return Err(error.clone());
+        }
+        let failed = Rank::try_from(failed).unwrap_or_default();
+        let text = own.map(|error| error.to_string()).unwrap_or_default();
+        return Err(Error::OnRank { rank: failed, message: told(comm, failed, &text) });
+    }
+    let Some(i) = (0..FACTS).find(|&i| least[i] != !least[FACTS + i]) else { return Ok(()) };
+    // The lowest rank with the smallest hash, and the one with the largest.
+    let is = |same: bool| if same { rank as u64 } else { u64::MAX };
+    let sent = [is(hashes[i] == least[i]), is(hashes[i] == !least[FACTS + i])];
+    let mut ranks = sent;
+    comm.all_reduce_into(&sent[..], &mut ranks[..], SystemOperation::min());
+    let mut ranks = ranks.map(|rank| Rank::try_from(rank).unwrap_or_default());
+    ranks.sort_unstable();
+    let text = all.get(i).map_or("", |(_, fact)| fact);
+    let said = ranks.map(|rank| told(comm, rank, text));
+    // Facts of one call have the same names in the same places.
+    let what = all.get(i).map_or("call", |(name, _)| name);
+    Err(Error::Disagreement { what, ranks, said })
+}
+
+/// The text of one rank, on all of them.
+fn told(comm: &impl Communicator, rank: Rank, text: &str) -> String {
+    let mut bytes = [0u8; SHOWN];
+    let text = text.as_bytes();
+    let len = text.len().min(SHOWN);
+    bytes[..len].copy_from_slice(&text[..len]);
+    comm.process_at_rank(rank).broadcast_into(&mut bytes[..]);
+    let len = bytes.iter().position(|&byte| byte == 0).unwrap_or(SHOWN);
+    String::from_utf8_lossy(&bytes[..len]).into_owned()
+}
+
+/// FNV-1a: the same number on all ranks, whatever the machine.
+fn fnv(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}

@@ -1,0 +1,130 @@
+//! `Error`: what can go wrong between ranks.
+
+use std::fmt;
+
+use mpi::topology::Rank;
+use static_layout::LayoutError;
+
+/// Why a call on a communicator did nothing. All ranks of a collective call return the same error,
+/// unless its documentation says otherwise.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// A layout or placement is not fit for the call. Its code and help are those of `layout explain`.
+    Layout(LayoutError),
+    /// One rank could not take part, and others could. When all have the same error, they return that.
+    OnRank {
+        /// The lowest rank with an error.
+        rank: Rank,
+        /// Its error.
+        message: String,
+    },
+    /// Ranks called with different arguments.
+    Disagreement {
+        /// What differs: the call, the element type, a shape, a placement, the ranks of the cores.
+        what: &'static str,
+        /// Two ranks, the lower one first.
+        ranks: [Rank; 2],
+        /// What each of them has.
+        said: [String; 2],
+    },
+    /// A communicator has fewer ranks than are needed.
+    TooFewRanks {
+        /// How many cores need a rank of their own.
+        cores: usize,
+        /// How many ranks there are.
+        ranks: usize,
+    },
+    /// A core was given to a rank that does not exist.
+    NoSuchRank {
+        /// The number of the core.
+        core: usize,
+        /// Its rank.
+        rank: Rank,
+        /// How many ranks there are.
+        ranks: usize,
+    },
+    /// A placement has more cores than have a rank.
+    TooFewCores {
+        /// The cores of the placement.
+        placement: usize,
+        /// The cores that have a rank.
+        cores: usize,
+    },
+    /// Two operands of a product are cut differently, or not as their grid.
+    Blocks {
+        /// What has to be equal.
+        what: &'static str,
+        /// The one.
+        left: [usize; 2],
+        /// The other.
+        right: [usize; 2],
+    },
+    /// A contraction that is not a product of two matrices.
+    Einsum {
+        /// The subscripts.
+        subscripts: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A message has another number of elements than the view it is received in.
+    MessageSize {
+        /// How many elements the view has.
+        expected: usize,
+        /// How many bytes arrived.
+        bytes: usize,
+    },
+    /// A function of MPI failed.
+    Mpi {
+        /// Its name.
+        call: &'static str,
+        /// What it returned.
+        code: i32,
+    },
+}
+
+impl From<LayoutError> for Error {
+    fn from(error: LayoutError) -> Self {
+        Self::Layout(error)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Layout(error) => error.fmt(f),
+            Self::OnRank { rank, message } => write!(f, "rank {rank}: {message}"),
+            Self::Disagreement { what, ranks: [a, b], said: [left, right] } => {
+                write!(f, "the {what} differs: rank {a} has `{left}`, rank {b} has `{right}`")
+            }
+            Self::TooFewRanks { cores, ranks } => {
+                write!(f, "{cores} cores need a rank each, and the communicator has {ranks}")
+            }
+            Self::NoSuchRank { core, rank, ranks } => {
+                write!(f, "core {core} is on rank {rank}, and the communicator has {ranks} ranks")
+            }
+            Self::TooFewCores { placement, cores } => {
+                write!(f, "the placement has {placement} cores, and {cores} have a rank")
+            }
+            Self::Blocks { what, left: [a, b], right: [c, d] } => {
+                write!(f, "{what}: {a} x {b} and {c} x {d}")
+            }
+            Self::Einsum { subscripts, reason } => {
+                write!(f, "`{subscripts}` is not a product of two matrices: {reason}")
+            }
+            Self::MessageSize { expected, bytes } => {
+                write!(f, "a message of {bytes} bytes for a view of {expected} elements")
+            }
+            Self::Mpi { call, code } => write!(f, "{call} failed with error {code}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Layout(error) => Some(error),
+            _ => None,
+        }
+    }
+}

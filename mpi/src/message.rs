@@ -1,0 +1,137 @@
+//! Messages of views: sent in one layout and received in another.
+
+use mpi::topology::Rank;
+use mpi::traits::{Communicator, Equivalence, Source};
+use static_layout::{
+    AnyLayout, AsView, AsViewMut, DynLayout, IntoResult, LayoutError, View, ViewMut, kernels,
+};
+
+use crate::datatype::Datatype;
+use crate::error::Error;
+use crate::sys::{self, Element, runs};
+use crate::typetree::LARGEST_COUNT;
+
+/// How elements get from memory into a message, and back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Method {
+    /// The faster one, as [`Method::of`] says.
+    #[default]
+    Auto,
+    /// A derived datatype: MPI walks through memory.
+    Datatype,
+    /// `kernels::copy` to or from a buffer without gaps, and a message of that.
+    Packed,
+}
+
+/// Elements without a gap between them, from which on MPI's own walk is faster than a copy that packs.
+///
+/// Measured with Open MPI 4.1 in shared memory by the example `method`: with runs of 4 bytes a datatype
+/// has 0.04 to 0.9 of the speed of a packed message, with 16 bytes 0.8 to 2.6, from 64 bytes on 1.4 to 3.
+const LONG_RUN_BYTES: usize = 64;
+
+impl Method {
+    /// The method for a layout of elements of so many bytes: a datatype where the layout has no gaps, or
+    /// where the elements at neighbouring coordinates are in runs of 64 bytes or more, and
+    /// packed otherwise.
+    ///
+    /// Packing reads and writes everything once more, but with vector instructions and blocked for
+    /// the caches; MPI walks through a datatype in the order of the message, a run at a time.
+    ///
+    /// ```
+    /// use static_layout::DynLayout;
+    /// use static_layout_mpi::Method;
+    /// let layout = |text| DynLayout::parse(text).unwrap();
+    /// assert_eq!(Method::of(&layout("(16,8):(1,4096)"), 4), Method::Datatype);
+    /// assert_eq!(Method::of(&layout("(64,64):(64,1)"), 4), Method::Packed);
+    /// ```
+    #[must_use]
+    pub fn of(layout: &DynLayout, element_bytes: usize) -> Self {
+        let leaves = layout.extents().iter().zip(layout.strides());
+        let mut run = 1;
+        for (&extent, &stride) in leaves.filter(|&(&extent, _)| extent > 1) {
+            if stride != run {
+                break;
+            }
+            run *= extent;
+        }
+        Self::of_run(run, layout.size(), element_bytes)
+    }
+
+    /// The method for runs of so many elements, of all that a message has.
+    pub(crate) fn of_run(run: usize, all: usize, element_bytes: usize) -> Self {
+        let long = run == all || run * element_bytes >= LONG_RUN_BYTES;
+        if long { Self::Datatype } else { Self::Packed }
+    }
+
+    fn resolved(self, layout: &DynLayout, element_bytes: usize) -> Self {
+        if self == Self::Auto { Self::of(layout, element_bytes) } else { self }
+    }
+}
+
+/// Sends the elements of a view, in the order of its coordinates, to be [`receive`]d in any layout of the
+/// same shape.
+///
+/// # Errors
+///
+/// As [`Datatype::of`].
+pub fn send<T: Element, V: AsView<T>>(
+    comm: &impl Communicator,
+    view: &V,
+    to: Rank,
+    tag: i32,
+    method: Method,
+) -> Result<(), Error> {
+    let view = view.as_view();
+    let layout = view.layout().to_dyn()?;
+    if method.resolved(&layout, size_of::<T>()) == Method::Datatype {
+        return Datatype::<T>::of(&layout)?.send(comm, view.as_slice(), to, tag);
+    }
+    let mut packed = vec![T::ZERO; layout.size()];
+    let compact = DynLayout::make(&layout.shape())?;
+    kernels::copy(&view, &mut ViewMut::new_in(&mut packed, compact)?).into_result()?;
+    let messages: Vec<_> = runs(to, 0, (0, packed.len()), LARGEST_COUNT).collect();
+    sys::exchange(comm, tag, (&[&packed], &messages), (&mut [], &[]), || {})
+}
+
+/// Receives what another rank [`send`]s, into the layout of a view.
+///
+/// # Errors
+///
+/// [`Error::MessageSize`] when the message has another number of elements; it is gone then. Only this rank
+/// has the error.
+pub fn receive<T: Element, V: AsViewMut<T>>(
+    comm: &impl Communicator,
+    view: &mut V,
+    from: Rank,
+    tag: i32,
+    method: Method,
+) -> Result<(), Error> {
+    let mut view = view.as_view_mut();
+    let layout = view.layout().to_dyn()?;
+    // What `View` promises of its memory is not enough: two elements at one offset.
+    if !layout.is_injective()? {
+        let (shape, stride) = (layout.shape(), layout.stride());
+        return Err(LayoutError::NotInjective { shape, stride }.into());
+    }
+    let expected = layout.size();
+    let status = comm.process_at_rank(from).probe_with_tag(tag);
+    // Beyond the limit of an `int` MPI does not say how many, and the message is one of several.
+    let bytes = usize::try_from(status.count(u8::equivalent_datatype()));
+    if let Ok(bytes) = bytes
+        && bytes != expected * size_of::<T>()
+        && expected <= LARGEST_COUNT / size_of::<T>()
+    {
+        let mut gone = vec![0u8; bytes];
+        let messages: Vec<_> = runs(from, 0, (0, bytes), LARGEST_COUNT).collect();
+        sys::exchange(comm, tag, (&[], &[]), (&mut [&mut gone], &messages), || {})?;
+        return Err(Error::MessageSize { expected, bytes });
+    }
+    if method.resolved(&layout, size_of::<T>()) == Method::Datatype {
+        return Datatype::<T>::of(&layout)?.receive(comm, view.as_mut_slice(), from, tag);
+    }
+    let mut packed = vec![T::ZERO; expected];
+    let messages: Vec<_> = runs(from, 0, (0, expected), LARGEST_COUNT).collect();
+    sys::exchange(comm, tag, (&[], &[]), (&mut [&mut packed], &messages), || {})?;
+    let compact = DynLayout::make(&layout.shape())?;
+    Ok(kernels::copy(&View::new_in(&packed, compact)?, &mut view).into_result()?)
+}

@@ -1,0 +1,424 @@
+//! Products of distributed matrices: `gemm` on a grid, and with the sum split over ranks.
+
+use mpi::collective::SystemOperation;
+use mpi::topology::Rank;
+use mpi::traits::CommunicatorCollectives;
+use static_layout::kernels::{self, Multiply};
+use static_layout::{
+    AnyLayout, DynLayout, FillValue, IntTuple, IntoResult, LayoutError, Tensor, View, ViewMut,
+};
+
+use crate::agree::{Facts, agree};
+use crate::blocks::Blocks;
+use crate::distributed::DistributedTensor;
+use crate::error::Error;
+use crate::sys::{self, Broadcast, Element, Progress};
+use crate::typetree::LARGEST_COUNT;
+
+/// The most columns of a panel where blocks are cut: enough for a product at full speed, and few enough
+/// that the first broadcast, which nothing hides, is short.
+const PANEL: usize = 256;
+
+/// In how many parts a product is made, with a look at the messages in between: MPI moves data only when it
+/// is called.
+const PARTS: usize = 4;
+
+/// Elements of a sum that are in a second buffer at a time.
+const SUMMED: usize = 1 << 20;
+
+/// Elements of distributed products: `f32` and `f64`.
+pub trait Number: Element + Multiply<Self, Sum = Self> {
+    /// 1.
+    const ONE: Self;
+}
+
+impl Number for f32 {
+    const ONE: Self = 1.0;
+}
+
+impl Number for f64 {
+    const ONE: Self = 1.0;
+}
+
+/// A matrix in blocks.
+type Matrix<'c, T, L> = DistributedTensor<'c, T, Blocks<L>>;
+
+/// Multiplies matrices on one grid of ranks: `C = alpha * A * B + beta * C`.
+///
+/// All three are in [`Blocks`] on the same grid of the same cores, one core a rank. The algorithm is
+/// SUMMA: for each panel of columns of A and rows of B, the ranks that have them broadcast them along their row
+/// and column of the grid, while the product with the panel before is made by
+/// [`kernels::gemm`]. Where A and B are cut alike along K, panels are whole blocks, in the
+/// layouts of their types: static blocks use static kernels. Otherwise panels are what both have in common.
+///
+/// For other placements, [`reshard`](DistributedTensor::reshard) to blocks first, and back.
+///
+/// Padding of C has no meaning afterwards.
+///
+/// ```no_run
+/// use mpi::traits::Communicator;
+/// use static_layout_mpi::{Blocks, Cores, DistributedTensor, gemm};
+/// let universe = mpi::initialize().unwrap();
+/// let cores = Cores::row_major(&universe.world(), 4)?;
+/// let a = DistributedTensor::from_fn(&cores, Blocks::even([500, 300], [2, 2])?, |_| 1.0f32)?;
+/// let b = DistributedTensor::from_fn(&cores, Blocks::even([300, 200], [2, 2])?, |_| 2.0)?;
+/// let mut c = DistributedTensor::zeros(&cores, Blocks::even([500, 200], [2, 2])?)?;
+/// gemm(1.0, &a, &b, 0.0, &mut c)?;
+/// assert!(c.get(&[499, 199]).is_none_or(|&sum| sum == 600.0));
+/// # Ok::<(), static_layout_mpi::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`LayoutError::GemmInner`], [`LayoutError::GemmRows`], [`LayoutError::GemmColumns`];
+/// [`Error::Blocks`] when grids differ, or blocks of C are not those of the rows of A and the columns of B;
+/// when ranks disagree. All ranks have the same one, and nothing has moved.
+pub fn gemm<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    alpha: T,
+    a: &Matrix<'_, T, A>,
+    b: &Matrix<'_, T, B>,
+    beta: T,
+    c: &mut Matrix<'_, T, C>,
+) -> Result<(), Error> {
+    let checked =
+        check(a, b, c).map(|()| facts([&a.facts(), &b.facts(), &c.facts()], [alpha, beta]));
+    agree(a.cores.communicator(), "gemm", checked)?;
+    let Some(grid) = a.cores.grid(a.placement.grid) else { return Ok(()) };
+    let comm = a.cores.communicator();
+    let done = Summa { a, b, whole: a.placement.block[1] == b.placement.block[0], grid: &grid }
+        .run(alpha, beta, c);
+    sys::ok_or_abort(comm, "a product", done);
+    Ok(())
+}
+
+fn facts<T: Number>(of: [&Facts; 3], factors: [T; 2]) -> Facts {
+    let placement = |facts: &Facts| facts.last().map(|(_, text)| text.clone()).unwrap_or_default();
+    vec![
+        ("element type", T::NAME.to_owned()),
+        ("placement of A", placement(of[0])),
+        ("placement of B", placement(of[1])),
+        ("placement of C", placement(of[2])),
+        ("factors", format!("{factors:?}")),
+    ]
+}
+
+fn check<T: Number, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
+    a: &Matrix<'_, T, A>,
+    b: &Matrix<'_, T, B>,
+    c: &Matrix<'_, T, C>,
+) -> Result<(), Error> {
+    shapes_agree(a.placement.matrix, b.placement.matrix, Some(c.placement.matrix))?;
+    let (a, b, c, cores) = (&a.placement, &b.placement, &c.placement, [a.cores, b.cores, c.cores]);
+    let same = |what, left: [usize; 2], right: [usize; 2]| {
+        if left == right { Ok(()) } else { Err(Error::Blocks { what, left, right }) }
+    };
+    same("the grids of A and B", a.grid, b.grid)?;
+    same("the grids of A and C", a.grid, c.grid)?;
+    let wanted = [a.block[0], b.block[1]];
+    same("the blocks of C, and those of the rows of A and the columns of B", c.block, wanted)?;
+    let needed = a.grid[0] * a.grid[1];
+    let ranks = &cores[0].ranks()[..needed];
+    let mut distinct = ranks.to_vec();
+    distinct.sort_unstable();
+    distinct.dedup();
+    if distinct.len() < needed {
+        return Err(Error::TooFewRanks { cores: needed, ranks: distinct.len() });
+    }
+    if cores.iter().any(|other| other.ranks().get(..needed) != Some(ranks)) {
+        let what = "the cores of the operands are on different ranks";
+        return Err(Error::Blocks { what, left: a.grid, right: c.grid });
+    }
+    Ok(())
+}
+
+fn shapes_agree(a: [usize; 2], b: [usize; 2], c: Option<[usize; 2]>) -> Result<(), Error> {
+    let [x, y] = [IntTuple::flat(&a)?, IntTuple::flat(&b)?];
+    if a[1] != b[0] {
+        return Err(LayoutError::GemmInner { a: x, b: y }.into());
+    }
+    let Some(shape) = c else { return Ok(()) };
+    let c = IntTuple::flat(&shape)?;
+    if a[0] != shape[0] {
+        return Err(LayoutError::GemmRows { a: x, c }.into());
+    }
+    if b[1] != shape[1] {
+        return Err(LayoutError::GemmColumns { b: y, c }.into());
+    }
+    Ok(())
+}
+
+/// A product on the grid, as this rank sees it.
+struct Summa<'a, 'c, T, A, B> {
+    a: &'a Matrix<'c, T, A>,
+    b: &'a Matrix<'c, T, B>,
+    /// Whether a panel is a whole block of both.
+    whole: bool,
+    grid: &'a crate::cores::Grid,
+}
+
+/// Columns `from..to` of A, and these rows of B.
+#[derive(Clone, Copy)]
+struct Panel {
+    from: usize,
+    to: usize,
+}
+
+impl<T: Number, A: AnyLayout, B: AnyLayout> Summa<'_, '_, T, A, B> {
+    fn run<C: AnyLayout>(&self, alpha: T, beta: T, c: &mut Matrix<'_, T, C>) -> Result<(), Error> {
+        let panels = self.panels();
+        let local = c.placement.local;
+        let mut buffers = [self.buffers(), self.buffers()];
+        // What is there when the last panel is multiplied: one panel is under way, one is used.
+        self.prepare(panels[0], &mut buffers[0])?;
+        self.broadcast(panels[0], &mut buffers[0], |_| {})?;
+        for (s, &panel) in panels.iter().enumerate() {
+            let [even, odd] = &mut buffers;
+            let (this, next) = if s % 2 == 0 { (even, odd) } else { (odd, even) };
+            let beta = if s == 0 { beta } else { T::ONE };
+            let c = &mut c.data;
+            let mut made = Ok(());
+            match panels.get(s + 1) {
+                Some(&following) => {
+                    self.prepare(following, next)?;
+                    self.broadcast(following, next, |progress| {
+                        made = self.product(panel, this, (alpha, beta), (c, local), progress);
+                    })?;
+                }
+                None => sys::broadcast_all::<T>(&mut [], 1, |progress| {
+                    made = self.product(panel, this, (alpha, beta), (c, local), progress);
+                })?,
+            }
+            made?;
+        }
+        Ok(())
+    }
+
+    /// The panels in order: whole blocks, or what lies in one block of A and in one of B, `PANEL` at most.
+    fn panels(&self) -> Vec<Panel> {
+        let (k, [ka, kb]) = (self.a.placement.matrix[1], self.widths());
+        let (mut panels, mut from) = (Vec::new(), 0);
+        while from < k {
+            let ends = [(from / ka + 1) * ka, (from / kb + 1) * kb, k];
+            let end = ends.into_iter().min().unwrap_or(k);
+            let to = if self.whole { end } else { end.min(from + PANEL) };
+            panels.push(Panel { from, to });
+            from = to;
+        }
+        panels
+    }
+
+    /// The extents of K in a block of A and of B.
+    fn widths(&self) -> [usize; 2] {
+        [self.a.placement.block[1], self.b.placement.block[0]]
+    }
+
+    fn buffers(&self) -> [Vec<T>; 2] {
+        let (a, b) = (&self.a.placement, &self.b.placement);
+        let lengths = match self.whole {
+            true => [self.a.value.storage(), self.b.value.storage()],
+            false => [a.block[0] * PANEL, b.block[1] * PANEL],
+        };
+        lengths.map(|len| vec![<T as FillValue>::ZERO; len])
+    }
+
+    /// Which column of the grid has the panel of A, and which row that of B.
+    fn roots(&self, panel: Panel) -> [usize; 2] {
+        self.widths().map(|width| panel.from / width)
+    }
+
+    /// Puts the panel into the buffers of those ranks that have it.
+    fn prepare(&self, panel: Panel, buffers: &mut [Vec<T>; 2]) -> Result<(), LayoutError> {
+        let ([column, row], [ka, kb]) = (self.roots(panel), self.widths());
+        let [i, j] = self.grid.at;
+        let columns = panel.to - panel.from;
+        if j == column {
+            let layout = self.a.placement.local.to_dyn()?;
+            let first = panel.from % ka;
+            if self.whole {
+                buffers[0].copy_from_slice(&self.a.data);
+                clear(&mut buffers[0], &layout, 1, columns);
+            } else {
+                pack(&self.a.data, &layout, 1, first, columns, &mut buffers[0])?;
+            }
+        }
+        if i == row {
+            let layout = self.b.placement.local.to_dyn()?;
+            let first = panel.from % kb;
+            if self.whole {
+                buffers[1].copy_from_slice(&self.b.data);
+                clear(&mut buffers[1], &layout, 0, columns);
+            } else {
+                pack(&self.b.data, &layout, 0, first, columns, &mut buffers[1])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn broadcast(
+        &self,
+        panel: Panel,
+        buffers: &mut [Vec<T>; 2],
+        meanwhile: impl FnOnce(&mut Progress<'_>),
+    ) -> Result<(), Error> {
+        let [column, row] = self.roots(panel).map(|root| Rank::try_from(root).unwrap_or(Rank::MAX));
+        let [a, b] = buffers;
+        let mut broadcasts = [
+            Broadcast { comm: &self.grid.row, root: column, data: &mut a[..] },
+            Broadcast { comm: &self.grid.column, root: row, data: &mut b[..] },
+        ];
+        sys::broadcast_all(&mut broadcasts, LARGEST_COUNT, meanwhile)
+    }
+
+    fn product<C: AnyLayout>(
+        &self,
+        panel: Panel,
+        [a, b]: &[Vec<T>; 2],
+        (alpha, beta): (T, T),
+        (c, local): (&mut [T], C),
+        progress: &mut Progress<'_>,
+    ) -> Result<(), Error> {
+        let (left, right) = (&self.a.placement, &self.b.placement);
+        if self.whole {
+            let a = View::new_in(a, left.local)?;
+            let b = View::new_in(b, right.local)?;
+            let mut c = ViewMut::new_in(c, local)?;
+            kernels::gemm(alpha, &a, &b, beta, &mut c).into_result()?;
+            progress.poke();
+            return Ok(());
+        }
+        let (m, n, k) = (left.block[0], right.block[1], panel.to - panel.from);
+        let a = View::new_in(a, DynLayout::strided(&[m, k], &[1, m])?)?;
+        let layout = local.to_dyn()?;
+        let columns = layout.mode(1);
+        // Parts of the columns of C, where these are at equal distances.
+        let parts = if columns.len() == 1 && n >= 8 * PARTS { PARTS } else { 1 };
+        for part in 0..parts {
+            let (first, end) = (n * part / parts, n * (part + 1) / parts);
+            let b = View::new_in(&b[first * k..], DynLayout::strided(&[k, end - first], &[1, k])?)?;
+            let tile = match parts {
+                1 => layout,
+                _ => {
+                    let part = DynLayout::strided(&[end - first], &[columns.strides()[0]])?;
+                    DynLayout::tuple(&[layout.mode(0), part.mode(0)])?
+                }
+            };
+            let start = columns.offset_of_index(first);
+            kernels::gemm(alpha, &a, &b, beta, &mut ViewMut::new_in(&mut c[start..], tile)?)?;
+            progress.poke();
+        }
+        Ok(())
+    }
+}
+
+/// Zeros behind the first `len` of a mode of a block: padding that takes part in sums.
+fn clear<T: Number>(data: &mut [T], layout: &DynLayout, mode: usize, len: usize) {
+    let (along, other) = (layout.mode(mode), layout.mode(1 - mode));
+    for k in len..along.size() {
+        for i in 0..other.size() {
+            data[along.offset_of_index(k) + other.offset_of_index(i)] = <T as FillValue>::ZERO;
+        }
+    }
+}
+
+/// Columns (mode 1) or rows (mode 0) of a block, from `first` on, as a matrix whose columns follow each other.
+fn pack<T: Number>(
+    data: &[T],
+    layout: &DynLayout,
+    mode: usize,
+    first: usize,
+    len: usize,
+    into: &mut [T],
+) -> Result<(), LayoutError> {
+    let (along, other) = (layout.mode(mode), layout.mode(1 - mode));
+    let extent = other.size();
+    // How far a step along the mode, and along the other one, is in the packed matrix.
+    let (step, across) = if mode == 1 { (extent, 1) } else { (1, len) };
+    let packed = |count: usize| -> Result<DynLayout, LayoutError> {
+        DynLayout::strided(&[extent, count], &[across, step])
+    };
+    if along.len() == 1 {
+        let part = DynLayout::strided(&[len], &[along.strides()[0]])?;
+        let part = DynLayout::tuple(&[other, part.mode(0)])?;
+        let from = View::new_in(&data[along.offset_of_index(first)..], part)?;
+        return kernels::copy(&from, &mut ViewMut::new_in(into, packed(len)?)?);
+    }
+    let one = DynLayout::tuple(&[other, DynLayout::leaf(1, 0)])?;
+    for k in 0..len {
+        let from = View::new_in(&data[along.offset_of_index(first + k)..], one)?;
+        kernels::copy(&from, &mut ViewMut::new_in(&mut into[k * step..], packed(1)?)?)?;
+    }
+    Ok(())
+}
+
+/// Multiplies matrices of which K is split over cores: the whole `alpha * A * B` on each rank, its
+/// columns after each other.
+///
+/// A is in [`Blocks`] on a grid of 1 x p, and B on one of p x 1, cut alike along K. Each rank multiplies what
+/// its cores have, and one all-reduce adds up. That is the product for a large K and small M and N.
+///
+/// # Errors
+///
+/// [`LayoutError::GemmInner`]; [`Error::Blocks`] when the grids are others, or K is not cut alike; when
+/// ranks disagree.
+pub fn gemm_split_k<T: Number, A: AnyLayout, B: AnyLayout>(
+    alpha: T,
+    a: &Matrix<'_, T, A>,
+    b: &Matrix<'_, T, B>,
+) -> Result<Tensor<T, DynLayout>, Error> {
+    let (left, right) = (&a.placement, &b.placement);
+    let checked = || -> Result<_, Error> {
+        shapes_agree(left.matrix, right.matrix, None)?;
+        let cores = left.grid[1];
+        let grids = [left.grid[0], cores, right.grid[0], right.grid[1]] == [1, cores, cores, 1];
+        if !grids || left.block[1] != right.block[0] {
+            let what = "a grid of 1 x p for A and p x 1 for B, with blocks of the same K";
+            return Err(Error::Blocks { what, left: left.grid, right: right.grid });
+        }
+        let layout = DynLayout::make(&IntTuple::flat(&[left.matrix[0], right.matrix[1]])?)?;
+        let facts = facts([&a.facts(), &b.facts(), &Facts::new()], [alpha, T::ONE]);
+        Ok((Tensor::full_in(layout, <T as FillValue>::ZERO)?, facts))
+    };
+    let checked = checked();
+    let told = checked.as_ref().map(|(_, facts)| facts.clone()).map_err(Clone::clone);
+    let comm = a.cores.communicator();
+    agree(comm, "gemm_split_k", told)?;
+    let (mut c, _) = checked?;
+    sys::ok_or_abort(comm, "a product", add_own(alpha, a, b, &mut c));
+    let mut parts = vec![<T as FillValue>::ZERO; SUMMED.min(c.as_slice().len())];
+    for part in c.as_mut_slice().chunks_mut(SUMMED) {
+        let own = &mut parts[..part.len()];
+        own.copy_from_slice(part);
+        comm.all_reduce_into(&*own, part, SystemOperation::sum());
+    }
+    Ok(c)
+}
+
+/// Adds the products of the cores of this rank to C.
+fn add_own<T: Number, A: AnyLayout, B: AnyLayout>(
+    alpha: T,
+    a: &Matrix<'_, T, A>,
+    b: &Matrix<'_, T, B>,
+    c: &mut Tensor<T, DynLayout>,
+) -> Result<(), Error> {
+    let (left, right) = (a.placement.local.to_dyn()?, b.placement.local.to_dyn()?);
+    let (k, width) = (a.placement.matrix[1], a.placement.block[1]);
+    let [m, n] = [a.placement.matrix[0], b.placement.matrix[1]];
+    for &core in a.cores.own() {
+        let valid = k.saturating_sub(core * width).min(width);
+        let (Some(x), Some(y)) = (a.core(core), b.core(core)) else { continue };
+        if valid == 0 {
+            continue;
+        }
+        // Blocks may be padded along all modes, and C is not.
+        let (mut x_packed, mut y_packed) = (
+            vec![<T as FillValue>::ZERO; left.extent(0) * valid],
+            vec![<T as FillValue>::ZERO; valid * right.extent(1)],
+        );
+        pack(x, &left, 1, 0, valid, &mut x_packed)?;
+        pack(y, &right, 0, 0, valid, &mut y_packed)?;
+        let x = View::new_in(&x_packed, DynLayout::strided(&[m, valid], &[1, left.extent(0)])?)?;
+        let y = View::new_in(&y_packed, DynLayout::strided(&[valid, n], &[1, valid])?)?;
+        kernels::gemm(alpha, &x, &y, T::ONE, c)?;
+    }
+    Ok(())
+}

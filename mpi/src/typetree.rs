@@ -1,0 +1,274 @@
+//! `TypeTree`: which constructors of MPI make the datatype of a loop nest, decided without MPI.
+
+use std::fmt;
+
+/// A loop of a datatype: how often, and how many elements further each time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Turn {
+    pub(crate) extent: usize,
+    pub(crate) stride: usize,
+}
+
+/// A datatype as the constructors that make it.
+///
+/// `Display` prints the outermost first: `hvector(4 of 2, 100 B) of vector(8 of 1, 3) of f32` are 4 blocks
+/// of 2, the blocks 100 bytes apart. A stride of `vector` counts extents of what it is of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum TypeTree {
+    Element,
+    Contiguous { count: usize, of: Box<Self> },
+    Vector { count: usize, block: usize, stride: usize, of: Box<Self> },
+    Hvector { count: usize, block: usize, stride: usize, of: Box<Self> },
+    Indexed { at: Vec<usize>, of: Box<Self> },
+    Struct { parts: Vec<(usize, Self)> },
+}
+
+/// The most that a count or a stride of MPI can be.
+pub(crate) const LARGEST_COUNT: usize = i32::MAX as usize;
+
+impl TypeTree {
+    /// The elements of a loop nest, the first loop fastest, with no count above `limit`.
+    ///
+    /// The law: [`offsets`](Self::offsets) is the order of the nest. It has the fewest of the constructors
+    /// contiguous, vector and hvector. Each makes one loop, or two where the inner one repeats what
+    /// there is without a gap, as its blocks. Loops without a gap behind them are matched with the
+    /// next one from the innermost on, which pairs as many as can be paired.
+    pub(crate) fn of_loops(loops: &[Turn], element: usize, limit: usize) -> Self {
+        if loops.iter().any(|turn| turn.extent == 0) {
+            return Self::Contiguous { count: 0, of: Box::new(Self::Element) };
+        }
+        let loops = joined(loops);
+        let mut tree = Self::Element;
+        let mut rest = &loops[..];
+        while let [turn, others @ ..] = rest {
+            rest = others;
+            let whole = tree.extent(element);
+            let gapless = turn.stride * element == whole;
+            tree = match others {
+                [next, others @ ..] if gapless && turn.extent.max(next.extent) <= limit => {
+                    rest = others;
+                    tree.strided(next.extent, turn.extent, next.stride * element, element)
+                }
+                _ => tree.repeated(turn.extent, turn.stride * element, element, limit),
+            };
+        }
+        tree
+    }
+
+    /// Each tree at its byte, in order: the same one by one constructor.
+    pub(crate) fn of_parts(mut parts: Vec<(usize, Self)>) -> Self {
+        if parts.len() == 1 && parts[0].0 == 0 {
+            return parts.swap_remove(0).1;
+        }
+        if parts.windows(2).all(|pair| pair[0].1 == pair[1].1)
+            && let Some((_, of)) = parts.first()
+        {
+            let of = Box::new(of.clone());
+            return Self::Indexed { at: parts.into_iter().map(|(at, _)| at).collect(), of };
+        }
+        Self::Struct { parts }
+    }
+
+    /// `count` times, `stride` bytes apart. Counts beyond the limit become several loops, and a rest.
+    fn repeated(self, count: usize, stride: usize, element: usize, limit: usize) -> Self {
+        if count <= limit {
+            return match stride == self.extent(element) {
+                true => Self::Contiguous { count, of: Box::new(self) },
+                false => self.strided(count, 1, stride, element),
+            };
+        }
+        let (outer, rest) = (count / limit, count % limit);
+        let inner = self.clone().repeated(limit, stride, element, limit);
+        let whole = inner.repeated(outer, stride * limit, element, limit);
+        if rest == 0 {
+            return whole;
+        }
+        let rest = self.repeated(rest, stride, element, limit);
+        Self::Struct { parts: vec![(0, whole), (outer * limit * stride, rest)] }
+    }
+
+    /// `count` blocks of `block` trees, `stride` bytes apart.
+    fn strided(self, count: usize, block: usize, stride: usize, element: usize) -> Self {
+        let whole = self.extent(element);
+        let of = Box::new(self);
+        if stride.is_multiple_of(whole) && stride / whole <= LARGEST_COUNT {
+            return Self::Vector { count, block, stride: stride / whole, of };
+        }
+        Self::Hvector { count, block, stride, of }
+    }
+
+    /// The bytes from its start to behind its last element, which MPI calls the upper bound.
+    pub(crate) fn extent(&self, element: usize) -> usize {
+        let blocks = |count: usize, block, stride, whole| (count - 1) * stride + block * whole;
+        match self {
+            Self::Element => element,
+            Self::Contiguous { count, of } => count * of.extent(element),
+            Self::Vector { count, block, stride, of } => {
+                let whole = of.extent(element);
+                blocks(*count, block, stride * whole, whole)
+            }
+            Self::Hvector { count, block, stride, of } => {
+                blocks(*count, block, *stride, of.extent(element))
+            }
+            Self::Indexed { at, of } => at.iter().max().map_or(0, |last| last + of.extent(element)),
+            Self::Struct { parts } => {
+                parts.iter().map(|(at, part)| at + part.extent(element)).max().unwrap_or(0)
+            }
+        }
+    }
+
+    /// How many constructors make it.
+    pub(crate) fn constructors(&self) -> usize {
+        match self {
+            Self::Element => 0,
+            Self::Contiguous { of, .. }
+            | Self::Vector { of, .. }
+            | Self::Hvector { of, .. }
+            | Self::Indexed { of, .. } => 1 + of.constructors(),
+            Self::Struct { parts } => {
+                1 + parts.iter().map(|(_, part)| part.constructors()).sum::<usize>()
+            }
+        }
+    }
+
+    /// The bytes at which its elements start, in the order in which MPI moves them.
+    #[cfg(test)]
+    pub(crate) fn offsets(&self, element: usize) -> Vec<usize> {
+        let repeat = |count: usize, block: usize, stride: usize, of: &Self| -> Vec<usize> {
+            let (inner, whole) = (of.offsets(element), of.extent(element));
+            (0..count)
+                .flat_map(|i| (0..block).map(move |j| i * stride + j * whole))
+                .flat_map(|at| inner.iter().map(move |x| at + x))
+                .collect()
+        };
+        match self {
+            Self::Element => vec![0],
+            Self::Contiguous { count, of } => repeat(*count, 1, of.extent(element), of),
+            Self::Vector { count, block, stride, of } => {
+                repeat(*count, *block, stride * of.extent(element), of)
+            }
+            Self::Hvector { count, block, stride, of } => repeat(*count, *block, *stride, of),
+            Self::Indexed { at, of } => {
+                let inner = of.offsets(element);
+                at.iter().flat_map(|at| inner.iter().map(move |x| at + x)).collect()
+            }
+            Self::Struct { parts } => parts
+                .iter()
+                .flat_map(|(at, part)| part.offsets(element).into_iter().map(move |x| at + x))
+                .collect(),
+        }
+    }
+}
+
+/// Loops of more than one turn, those that continue the one before made one with it.
+fn joined(loops: &[Turn]) -> Vec<Turn> {
+    let mut joined: Vec<Turn> = Vec::with_capacity(loops.len());
+    for &turn in loops.iter().filter(|turn| turn.extent > 1) {
+        match joined.last_mut() {
+            Some(last) if last.extent * last.stride == turn.stride => last.extent *= turn.extent,
+            _ => joined.push(turn),
+        }
+    }
+    joined
+}
+
+/// A tree with the name of its elements.
+pub(crate) struct Named<'a>(pub(crate) &'a TypeTree, pub(crate) &'static str);
+
+impl fmt::Display for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = |of| Named(of, self.1);
+        match self.0 {
+            TypeTree::Element => f.write_str(self.1),
+            TypeTree::Contiguous { count, of } => {
+                write!(f, "contiguous({count}) of {}", named(of))
+            }
+            TypeTree::Vector { count, block, stride, of } => {
+                write!(f, "vector({count} of {block}, {stride}) of {}", named(of))
+            }
+            TypeTree::Hvector { count, block, stride, of } => {
+                write!(f, "hvector({count} of {block}, {stride} B) of {}", named(of))
+            }
+            TypeTree::Indexed { at, of } => {
+                write!(f, "indexed({} places) of {}", at.len(), named(of))
+            }
+            TypeTree::Struct { parts } => {
+                f.write_str("struct(")?;
+                for (i, (at, part)) in parts.iter().enumerate() {
+                    write!(f, "{}{at} B: {}", if i > 0 { "; " } else { "" }, named(part))?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turns(loops: &[(usize, usize)]) -> Vec<Turn> {
+        loops.iter().map(|&(extent, stride)| Turn { extent, stride }).collect()
+    }
+
+    fn naive(loops: &[(usize, usize)], element: usize) -> Vec<usize> {
+        loops.iter().fold(vec![0], |inner, &(extent, stride)| {
+            (0..extent).flat_map(|i| inner.iter().map(move |x| x + i * stride * element)).collect()
+        })
+    }
+
+    /// The order of a tree is that of its loops, whatever the limit of counts; and how many constructors
+    /// it takes without a limit.
+    #[test]
+    fn trees_have_the_order_of_their_loops() {
+        for (loops, constructors) in [
+            (&[][..], 0),
+            (&[(1, 7)], 0),
+            (&[(8, 1)], 1),
+            (&[(4, 1), (8, 4)], 1),
+            (&[(4, 1), (8, 16)], 1),
+            (&[(4, 16), (8, 1)], 2),
+            (&[(4, 2), (3, 7), (2, 21)], 2),
+            (&[(2, 1), (3, 4), (5, 10), (2, 100)], 2),
+            (&[(3, 0), (4, 1)], 2),
+            (&[(4, 1), (3, 0), (2, 9)], 2),
+            (&[(0, 1), (3, 5)], 1),
+            (&[(100, 3)], 1),
+            (&[(17, 1), (23, 20)], 1),
+        ] {
+            for limit in [LARGEST_COUNT, 7, 3, 2] {
+                let tree = TypeTree::of_loops(&turns(loops), 4, limit);
+                assert_eq!(tree.offsets(4), naive(loops, 4), "{loops:?} below {limit}: {tree:?}");
+                assert!(counts_below(&tree, limit), "{loops:?} below {limit}: {tree:?}");
+            }
+            let tree = TypeTree::of_loops(&turns(loops), 4, LARGEST_COUNT);
+            assert_eq!(tree.constructors(), constructors, "{loops:?}: {tree:?}");
+        }
+    }
+
+    fn counts_below(tree: &TypeTree, limit: usize) -> bool {
+        match tree {
+            TypeTree::Element => true,
+            TypeTree::Contiguous { count, of } => *count <= limit && counts_below(of, limit),
+            TypeTree::Vector { count, block, of, .. }
+            | TypeTree::Hvector { count, block, of, .. } => {
+                count.max(block) <= &limit && counts_below(of, limit)
+            }
+            TypeTree::Indexed { of, .. } => counts_below(of, limit),
+            TypeTree::Struct { parts } => parts.iter().all(|(_, part)| counts_below(part, limit)),
+        }
+    }
+
+    #[test]
+    fn trees_are_printed() {
+        let print = |loops: &[(usize, usize)]| {
+            let tree = TypeTree::of_loops(&turns(loops), 4, LARGEST_COUNT);
+            Named(&tree, "f32").to_string()
+        };
+        assert_eq!(print(&[(8, 1)]), "contiguous(8) of f32");
+        assert_eq!(print(&[(4, 1), (8, 16)]), "vector(8 of 4, 16) of f32");
+        assert_eq!(print(&[(4, 16), (8, 1)]), "hvector(8 of 1, 4 B) of vector(4 of 1, 16) of f32");
+        let places = TypeTree::of_parts(vec![(0, TypeTree::Element), (12, TypeTree::Element)]);
+        assert_eq!(Named(&places, "u8").to_string(), "indexed(2 places) of u8");
+    }
+}

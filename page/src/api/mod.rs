@@ -1,0 +1,327 @@
+//! Requests and answers: `call(request) -> answer`, both JSON.
+//!
+//! | `op` | other fields | answer |
+//! |---|---|---|
+//! | `names` | | the element types, colours, views and memories that there are |
+//! | `eval` | `text`, `dtype` | the value: `text`, `facts`, `notations` |
+//! | `show` | `text`, `dtype`, `view`, `color`, `memory`, `threads` | a [picture](layout_view::picture::json) |
+//! | `cell` | `text`, `dtype`, `memory`, `at`, `others` | all about the element at a coordinate |
+//! | `explain` | `text` | each step of the value, or up to what is wrong |
+//! | `access` | `text`, `dtype`, `memory`, `threads`, `vector` | what accesses cost |
+//! | `diff` | `from`, `to`, `dtype` | where two layouts differ |
+//! | `relayout` | `from`, `to`, `dtype` | the copy plan and its moves, in order |
+//! | `export` | `format`, and those of `show` | the text of a file |
+//! | `complete` | `prefix` | the operations whose names begin so |
+//! | `entry` | `code` | what `layout explain CODE` says |
+//!
+//! Each answer has `"schema": 1`. One that cannot be given is `{"schema": 1, "errors": [..]}`, as
+//! [`problems`] has it, with the `"field"` of the request that is wrong.
+
+use layout_core::devices::ElementType;
+use layout_core::error::{self, Example, LayoutError};
+use layout_core::text::{OPERATIONS, ParseError, Value, eval};
+use layout_view::access::{self, Analysis, MOST_ACCESSES, Memory, Threads, Written, offsets_of};
+use layout_view::convert::{self, Notation};
+use layout_view::derive::Derivation;
+use layout_view::difference::Difference;
+use layout_view::facts::Facts;
+use layout_view::picture::{ColorBy, View};
+use layout_view::{SCHEMA, problems, subject};
+use serde_json::{Map, Value as Json, json};
+
+mod drawing;
+mod export;
+mod relayout;
+
+/// The threads of a warp.
+const WARP: usize = 32;
+
+/// The answer to a request.
+pub fn call(request: &str) -> String {
+    let answer = match serde_json::from_str::<Map<String, Json>>(request) {
+        Ok(fields) => Request(fields).answer(),
+        Err(error) => Err(Refusal::request(format!("the request is not a JSON object: {error}"))),
+    };
+    match answer {
+        Ok(text) => text,
+        Err(Refusal(errors)) => with_schema(errors),
+    }
+}
+
+/// The text of an answer that has no schema yet.
+fn with_schema(mut answer: Json) -> String {
+    answer["schema"] = SCHEMA.into();
+    answer.to_string()
+}
+
+/// An answer that says what is wrong.
+struct Refusal(Json);
+
+impl Refusal {
+    /// The request itself is wrong, not what it is about.
+    fn request(message: String) -> Self {
+        Self(json!({ "errors": [{ "code": "request", "message": message, "help": "" }] }))
+    }
+
+    fn text(field: &str, text: &str, error: &ParseError) -> Self {
+        let mut answer = problems::to_json(text, error);
+        answer["field"] = field.into();
+        Self(answer)
+    }
+}
+
+type Answer = Result<String, Refusal>;
+
+struct Request(Map<String, Json>);
+
+impl Request {
+    fn answer(&self) -> Answer {
+        let diff = |from: &Value, to: &Value, element| {
+            Difference::of(from, to, element).map(|difference| difference.to_json())
+        };
+        match self.string("op")? {
+            "names" => Ok(with_schema(names())),
+            "eval" => self.eval().map(with_schema),
+            "show" => {
+                let request = self.drawing()?;
+                let picture = self.about("text", |value, _| drawing::picture(value, request))?;
+                Ok(picture.to_json())
+            }
+            "export" => {
+                let (format, request) = (self.string("format")?, self.drawing()?);
+                let format = export::Format::of_name(format)
+                    .ok_or_else(|| Refusal::request(format!("there is no format {format:?}")))?;
+                let file = |value: &Value, _| export::file(value, format, request);
+                Ok(with_schema(json!({ "file": self.about("text", file)? })))
+            }
+            "cell" => self.cell().map(with_schema),
+            "explain" => Ok(Derivation::of(self.string("text")?).to_json().to_string()),
+            "access" => self.access().map(with_schema),
+            "diff" => self.pair(diff).map(with_schema),
+            "relayout" => self.pair(relayout::relayout).map(with_schema),
+            "complete" => self.complete().map(with_schema),
+            "entry" => self.entry().map(with_schema),
+            op => Err(Refusal::request(format!("there is no op {op:?}"))),
+        }
+    }
+
+    fn string(&self, field: &str) -> Result<&str, Refusal> {
+        let missing = || Refusal::request(format!("the field {field:?} is missing, or no string"));
+        self.0.get(field).and_then(Json::as_str).ok_or_else(missing)
+    }
+
+    /// Empty where the field is left out.
+    fn optional(&self, field: &str) -> Result<&str, Refusal> {
+        if self.0.get(field).is_none_or(Json::is_null) { Ok("") } else { self.string(field) }
+    }
+
+    /// The value of a text in a field.
+    fn value(&self, field: &str) -> Result<Value, Refusal> {
+        let text = self.string(field)?;
+        subject::read(text).map_err(|error| Refusal::text(field, text, &error))
+    }
+
+    fn element(&self) -> Result<Option<ElementType>, Refusal> {
+        let name = self.optional("dtype")?;
+        match ElementType::of_name(name) {
+            None if !name.is_empty() => {
+                Err(Refusal::request(format!("there is no element type {name:?}")))
+            }
+            element => Ok(element),
+        }
+    }
+
+    /// What there is to say about the text in a field.
+    fn about<T>(
+        &self,
+        field: &str,
+        answer: impl FnOnce(&Value, Option<ElementType>) -> Result<T, LayoutError>,
+    ) -> Result<T, Refusal> {
+        let (text, element) = (self.string(field)?, self.element()?);
+        let value = self.value(field)?;
+        subject::at(text, answer(&value, element))
+            .map_err(|error| Refusal::text(field, text, &error))
+    }
+
+    /// What there is to say about two layouts.
+    fn pair(
+        &self,
+        answer: impl FnOnce(&Value, &Value, Option<ElementType>) -> Result<Json, LayoutError>,
+    ) -> Result<Json, Refusal> {
+        let from = self.value("from")?;
+        self.about("to", |to, element| answer(&from, to, element))
+    }
+
+    fn memory(&self) -> Result<Memory, Refusal> {
+        let name = self.optional("memory")?;
+        let memory = Memory::of_name(if name.is_empty() { "gpu-shared" } else { name });
+        memory.ok_or_else(|| Refusal::request(format!("there is no memory {name:?}")))
+    }
+
+    /// How a picture is asked for. Threads are looked at where they give the colours.
+    fn drawing(&self) -> Result<drawing::Request, Refusal> {
+        let color_by = match self.optional("color")? {
+            "" => ColorBy::Auto,
+            name => name.parse().map_err(Refusal::request)?,
+        };
+        let view = match self.optional("view")? {
+            "" => None,
+            name => Some(name.parse::<View>().map_err(Refusal::request)?),
+        };
+        let threads = match color_by {
+            ColorBy::Thread => {
+                let threads = self.threads(&self.value("text")?)?;
+                let field = if self.optional("threads")?.is_empty() { "text" } else { "threads" };
+                Some(self.over(&threads, field)?)
+            }
+            _ => None,
+        };
+        let (element, memory) = (self.element()?, self.memory()?);
+        Ok(drawing::Request { view, color_by, element, memory, threads })
+    }
+
+    /// The threads of a field, or without it a warp: thread `t` accesses the elements `t`, `t + 32`, ..
+    fn threads(&self, value: &Value) -> Result<String, Refusal> {
+        let text = self.optional("threads")?.trim();
+        if !text.is_empty() {
+            return Ok(text.to_owned());
+        }
+        let layout = offsets_of(value);
+        let layout = subject::at(self.string("text")?, layout).map_err(|error| {
+            Refusal::text("text", self.string("text").unwrap_or_default(), &error)
+        })?;
+        let warp = layout.size().min(WARP);
+        let values = (layout.size() / warp.max(1)).clamp(1, MOST_ACCESSES / WARP);
+        Ok(format!("({warp},{values}):(1,{warp})"))
+    }
+
+    /// The threads over the layout.
+    fn over(&self, threads: &str, field: &str) -> Result<Threads, Refusal> {
+        let layout = self.about("text", |value, _| offsets_of(value))?;
+        Written::ThreadValue(threads)
+            .threads(&layout)
+            .map_err(|wrong| Refusal::text(field, wrong.text, &wrong.error))
+    }
+
+    fn cell(&self) -> Result<Json, Refusal> {
+        let number = |one: &Json| usize::try_from(one.as_u64()?).ok();
+        let at = self.0.get("at").and_then(Json::as_array);
+        let at: Option<Vec<usize>> = at.and_then(|at| at.iter().map(number).collect());
+        let at = at.ok_or_else(|| Refusal::request("the field \"at\" is no coordinate".into()))?;
+        let others = self.0.get("others").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
+        let others = others.iter().filter_map(Json::as_str);
+        // What has no value has none at the coordinate.
+        let others: Vec<Value> =
+            others.map(|text| subject::read(text).unwrap_or(Value::Truth(false))).collect();
+        let memory = self.memory()?;
+        self.about("text", |value, element| drawing::cell(value, &others, element, &memory, &at))
+    }
+
+    fn eval(&self) -> Result<Json, Refusal> {
+        let text = self.string("text")?;
+        let evaluated = eval(text).map_err(|error| Refusal::text("text", text, &error))?;
+        // A number is an answer here, and no layout.
+        let printed = evaluated.to_string();
+        let value = self.value("text")?;
+        // A text that names its type is not asked for another one.
+        let named = convert::element_of(&value);
+        let element = if named.is_some() { None } else { self.element()? };
+        let facts = Facts::of(&value).map(|facts| facts.to_json());
+        Ok(json!({
+            "text": printed,
+            "kind": evaluated.describe(),
+            "dtype": named.map(ElementType::name),
+            "facts": facts.unwrap_or(Json::Null),
+            "notations": notations(&value, element),
+        }))
+    }
+
+    fn access(&self) -> Result<Json, Refusal> {
+        let memory = self.memory()?;
+        let vector = match self.optional("vector")?.trim() {
+            "" => None,
+            text => match text.parse() {
+                Ok(vector @ 1..) => Some(vector),
+                _ => return Err(Refusal::request(format!("a vector of {text:?} elements"))),
+            },
+        };
+        let value = self.value("text")?;
+        let threads = self.over(&self.threads(&value)?, "threads")?;
+        self.about("text", |value, element| {
+            let element = convert::element_of(value).or(element).unwrap_or(ElementType::F32);
+            let layout = offsets_of(value)?;
+            let request = access::Request { layout, element, memory, vector };
+            Ok(Analysis::new(&request, vec![threads])?.to_json())
+        })
+    }
+
+    fn complete(&self) -> Result<Json, Refusal> {
+        let prefix = self.string("prefix")?;
+        let starting = OPERATIONS.iter().filter(|operation| operation.name.starts_with(prefix));
+        let operations: Vec<Json> = starting
+            .map(|operation| {
+                let params: Vec<_> = operation.params.iter().map(|param| param.short()).collect();
+                json!({
+                    "name": operation.name,
+                    "params": params,
+                    "least": operation.least,
+                    "summary": operation.summary,
+                })
+            })
+            .collect();
+        Ok(json!({ "operations": operations }))
+    }
+
+    fn entry(&self) -> Result<Json, Refusal> {
+        let code = self.string("code")?;
+        let entry = error::entry(code)
+            .ok_or_else(|| Refusal::request(format!("there is no error {code:?}")))?;
+        let (example, cause) = match &entry.example {
+            Example::Expression(text) => (json!(text), Json::Null),
+            Example::Elsewhere(cause, error) => {
+                (Json::Null, json!({ "text": cause, "message": error.message().as_str() }))
+            }
+        };
+        Ok(json!({
+            "code": entry.code,
+            "title": entry.title,
+            "meaning": entry.meaning,
+            "example": example,
+            "cause": cause,
+        }))
+    }
+}
+
+/// The names that fields may have.
+fn names() -> Json {
+    let colors = ColorBy::ALL.iter().map(|color| color.name());
+    let views = View::ALL.iter().map(|view| view.name());
+    let memories = Memory::ALL.iter().map(|memory| memory.name);
+    json!({
+        "colors": colors.collect::<Vec<_>>(),
+        "views": views.collect::<Vec<_>>(),
+        "memories": memories.collect::<Vec<_>>(),
+        "formats": export::Format::ALL.map(|(name, _)| name),
+    })
+}
+
+/// The value in the notations of the four systems, or why it has none.
+fn notations(value: &Value, element: Option<ElementType>) -> Vec<Json> {
+    const SHOWN: [(Notation, &str); 5] = [
+        (Notation::Cute, "CuTe"),
+        (Notation::Morello, "Morello"),
+        (Notation::Spyre, "Spyre"),
+        (Notation::Tenstorrent, "Tenstorrent"),
+        (Notation::Rust, "Rust"),
+    ];
+    let said = |(notation, title): (Notation, &str)| match convert::say(value, notation, element) {
+        Ok(text) => json!({ "name": notation.name(), "title": title, "text": text }),
+        Err(error) => json!({
+            "name": notation.name(),
+            "title": title,
+            "code": error.code(),
+            "message": error.message().as_str(),
+        }),
+    };
+    SHOWN.map(said).into()
+}
