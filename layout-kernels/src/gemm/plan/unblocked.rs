@@ -64,11 +64,16 @@ impl Tiles {
     const fn new(
         strided: &Strided,
         shapes: &Shapes,
+        c_in: Cache,
         steps: [Option<usize>; 2],
         vector_steps: [usize; 2],
     ) -> Self {
         let all = shapes.vectors_for(strided.n);
-        let most = widest(strided.m, all, strided.k, shapes);
+        // The compiler has time to compare. A call does not: its divisions take as long as a small tile.
+        let most = match c_in {
+            Cache::First => widest(strided.m, all, strided.k, shapes),
+            _ => shapes.vectors(),
+        };
         let vectors = Partition::new(all, most);
         let rows = Partition::new(strided.m, shapes.rows(vectors.largest()));
         Self { rows, vectors, steps, vector_steps }
@@ -156,7 +161,7 @@ impl Unblocked {
             return None;
         }
         let Shapes { lanes, depth, .. } = *shapes;
-        let way = Way::Tiles(Tiles::new(strided, shapes, steps, vector_steps));
+        let way = Way::Tiles(Tiles::new(strided, shapes, Cache::First, steps, vector_steps));
         Some(Self { strided: *strided, transposed, way, c_in: Cache::First, lanes, depth })
     }
 
@@ -173,7 +178,7 @@ impl Unblocked {
         let way = if inner {
             Way::InnerProducts
         } else {
-            Way::Tiles(Tiles::new(strided, shapes, steps, [lanes * strided.bn, lanes]))
+            Way::Tiles(Tiles::new(strided, shapes, c_in, steps, [lanes * strided.bn, lanes]))
         };
         Self { strided: *strided, transposed, way, c_in, lanes, depth }
     }
