@@ -37,6 +37,7 @@ pub(crate) struct Tiling<'a, X: 'static, Y: 'static, T: 'static> {
     pub(crate) a: Words,
     pub(crate) b: Words,
     transposed: bool,
+    c_in: Cache,
 }
 
 // SAFETY: A and B are only read, and tiles are different parts of C.
@@ -62,6 +63,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             a: Words { start: matrices.a.cast(), next: a_next, step: a_step * x },
             b: Words { start: matrices.b.cast(), next: b_next, step: b_step * y },
             transposed: plan.transposed,
+            c_in: plan.c_in,
         }
     }
 
@@ -94,7 +96,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let stay = beside.len() * panel <= NEAR && below.len() * row <= FAR;
         // SAFETY: as required here.
         unsafe {
-            if beside.len() == 1 || stay {
+            if beside.len() == 1 || stay || matches!(self.c_in, Cache::First) {
                 return self.meet(below, beside);
             }
             let caches = Caches::detect();
@@ -131,7 +133,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             last: lanes,
             soon: 0,
             soon_step: 0,
-            c_in: Cache::Any,
+            c_in: self.c_in,
             corrected: more > 0,
             packed_b: ptr::null_mut(),
         }
@@ -174,7 +176,8 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let mut batch = self.first();
         // A part of the next rows of A arrives with each tile, if they follow in memory and do not stay
         // in the first cache.
-        let follow = a.next == steps * word && m * a.next > NEAR;
+        let follow =
+            a.next == steps * word && m * a.next > NEAR && !matches!(self.c_in, Cache::First);
         let is_part = n & (lanes - 1) != 0;
         for panels in tiles.vectors.batches(near, most).with_part(is_part) {
             let end = panels.start + panels.size * panels.count;

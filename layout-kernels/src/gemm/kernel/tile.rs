@@ -63,7 +63,7 @@ pub(crate) struct Batch<T> {
 }
 
 /// Where C is expected.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Cache {
     /// In the first cache: nothing of C is prefetched.
     First,

@@ -8,6 +8,7 @@ use core::fmt;
 
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::{Kernels, MAX_WIDTH};
+use crate::gemm::kernel::tile::Cache;
 use crate::gemm::plan::packing_policy::{PackingPolicy, in_lines, whole};
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::plan::tiles::tile_cost;
@@ -22,6 +23,8 @@ pub struct Unblocked {
     pub(crate) strided: Strided,
     pub(crate) transposed: bool,
     pub(crate) way: Way,
+    /// Where C is expected; in the first cache are only small products of static layouts.
+    pub(crate) c_in: Cache,
     /// Lanes of a vector, and elements along K in each.
     lanes: usize,
     depth: usize,
@@ -51,9 +54,9 @@ pub(crate) struct Tiles {
 
 /// Half cycles of a call, of what a shared tile takes longer than one in the caller, and of the start
 /// of packing. An element that is packed takes another one.
-const CALL: usize = 80;
+const CALL: usize = 120;
 const TILE: usize = 60;
-const PACK: usize = 120;
+const PACK: usize = 300;
 
 impl Tiles {
     /// Tiles for rows and for vectors that are so far apart.
@@ -61,11 +64,16 @@ impl Tiles {
     const fn new(
         strided: &Strided,
         shapes: &Shapes,
+        c_in: Cache,
         steps: [Option<usize>; 2],
         vector_steps: [usize; 2],
     ) -> Self {
         let all = shapes.vectors_for(strided.n);
-        let most = widest(strided.m, all, strided.k, shapes);
+        // The compiler has time to compare. A call does not: its divisions take as long as a small tile.
+        let most = match c_in {
+            Cache::First => widest(strided.m, all, strided.k, shapes),
+            _ => shapes.vectors(),
+        };
         let vectors = Partition::new(all, most);
         let rows = Partition::new(strided.m, shapes.rows(vectors.largest()));
         Self { rows, vectors, steps, vector_steps }
@@ -113,11 +121,11 @@ impl Unblocked {
         if turns(strided, inner) {
             let (turned, shapes) = (strided.transposed(), &transposed().shapes);
             let steps = steps::<Y, X>(&turned, shapes, a.cast(), inner, threads)?;
-            Some(Self::made(&turned, shapes, true, inner, steps))
+            Some(Self::made(&turned, shapes, true, inner, steps, Cache::Any))
         } else {
             let shapes = &kernels().shapes;
             let steps = steps::<X, Y>(strided, shapes, b.cast(), inner, threads)?;
-            Some(Self::made(strided, shapes, false, inner, steps))
+            Some(Self::made(strided, shapes, false, inner, steps, Cache::Any))
         }
     }
 
@@ -137,7 +145,7 @@ impl Unblocked {
         if !inner && !in_place && !fits(strided, shapes.word) {
             return None;
         }
-        Some(Self::made(strided, shapes, turns, inner, steps))
+        Some(Self::made(strided, shapes, turns, inner, steps, Cache::First))
     }
 
     /// The plan of one of the blocks of a static product, as it is made: tiles over operands in place,
@@ -153,8 +161,8 @@ impl Unblocked {
             return None;
         }
         let Shapes { lanes, depth, .. } = *shapes;
-        let way = Way::Tiles(Tiles::new(strided, shapes, steps, vector_steps));
-        Some(Self { strided: *strided, transposed, way, lanes, depth })
+        let way = Way::Tiles(Tiles::new(strided, shapes, Cache::First, steps, vector_steps));
+        Some(Self { strided: *strided, transposed, way, c_in: Cache::First, lanes, depth })
     }
 
     #[inline(always)]
@@ -164,14 +172,15 @@ impl Unblocked {
         transposed: bool,
         inner: bool,
         steps: [Option<usize>; 2],
+        c_in: Cache,
     ) -> Self {
         let Shapes { lanes, depth, .. } = *shapes;
         let way = if inner {
             Way::InnerProducts
         } else {
-            Way::Tiles(Tiles::new(strided, shapes, steps, [lanes * strided.bn, lanes]))
+            Way::Tiles(Tiles::new(strided, shapes, c_in, steps, [lanes * strided.bn, lanes]))
         };
-        Self { strided: *strided, transposed, way, lanes, depth }
+        Self { strided: *strided, transposed, way, c_in, lanes, depth }
     }
 
     /// An estimate in half cycles.
@@ -197,13 +206,14 @@ const fn widest(m: usize, all: usize, k: usize, shapes: &Shapes) -> usize {
     if most <= 1 || most == all && m <= shapes.rows(most) {
         return shapes.vectors();
     }
-    let (mut best, mut least, mut vectors) = (1, usize::MAX, 1);
-    while vectors <= most {
+    let (mut best, mut least, mut vectors) = (most, usize::MAX, most);
+    while vectors > 0 {
         let cost = tiles_cost([m, all, k], m.div_ceil(shapes.rows(vectors)), vectors);
-        if cost < least {
+        // Wide tiles load less; narrow ones have to gain more than the estimate is wrong by.
+        if cost.saturating_add(cost / 16) < least {
             (best, least) = (vectors, cost);
         }
-        vectors += 1;
+        vectors -= 1;
     }
     best
 }
