@@ -10,7 +10,7 @@ use layout_view::assertions::Failure;
 /// The problems of an expression, in the order of the text.
 pub(crate) fn render(expression: &str, error: &ParseError, color: bool) -> String {
     let report = |problem: &Diagnostic<Range<usize>>| {
-        let place = AnnotationKind::Primary.span(problem.span.clone());
+        let place = AnnotationKind::Primary.span(place(problem));
         one(&problem.error, Some(Snippet::source(expression).annotation(place)), color)
     };
     let reports: Vec<String> = error.problems().iter().map(report).collect();
@@ -24,9 +24,15 @@ pub(crate) fn render_in_file(
     problem: &Diagnostic<Range<usize>>,
     color: bool,
 ) -> String {
-    let place = AnnotationKind::Primary.span(problem.span.clone());
+    let place = AnnotationKind::Primary.span(place(problem));
     let snippet = Snippet::source(lines).path(file).line_start(line).annotation(place);
     one(&problem.error, Some(snippet), color)
+}
+
+/// The characters of a problem. The renderer panics at a range that ends before it starts.
+fn place(problem: &Diagnostic<Range<usize>>) -> Range<usize> {
+    let Range { start, end } = problem.span;
+    start..end.max(start)
 }
 
 /// An assertion in a line of a file that does not hold, with the values of its sides.

@@ -150,7 +150,7 @@ catalogue! {
             => PlacementError::NoSuchSlot { core: 2, offset: 0, cores: 2, storage: 64 },
     }
 
-    "L0610": "padding that no layout can say",
+    "L0610": "padding inside a dimension, which a layout cannot have",
     PaddedInside {
         /// The index dimension.
         dimension: usize,
@@ -160,7 +160,7 @@ catalogue! {
         room: usize,
     } => {
         message: |m| m.str("index dimension ").num(*dimension).str(" has pieces of ").num(*extent)
-            .str(" in the room of ").num(*room).str(", which no layout says"),
+            .str(", padded to ").num(*room).str(": a layout has no padding"),
         meaning: "A layout is a sum over its modes. Where a piece inside a dimension ends \
             within its parts, the step from one piece to the next depends on where one is.",
         example: "to_layout() of 54 rows on 3 cores, where 18 rows of each are in a tile of 2 \
@@ -204,8 +204,8 @@ catalogue! {
         /// The product of its parts.
         room: usize,
     } => {
-        message: |m| m.str("index dimension ").num(*dimension).str(" ends at ").num(*extent)
-            .str(" within parts of ").num(*room).str(", which no layout says"),
+        message: |m| m.str("index dimension ").num(*dimension).str(" has ").num(*extent)
+            .str(" elements, padded to ").num(*room).str(": a layout has no padding"),
         meaning: "A mode has all coordinates below the product of its extents, so that 500 \
             elements in sticks of 64 are no mode. padded_layout, and the facts that the command \
             shows, have the layout of the padded tensor.",
