@@ -54,8 +54,8 @@ pub(crate) type Outcome<A, B, C> = <Checks<A, B, C> as Fallibility>::Outcome<()>
 /// counted colexicographically, and it need not be nested in the same way in both operands that
 /// share it.
 ///
-/// The elements are floats, complex numbers, bytes, `bf16` or `f16`, as [`Multiply`] says. [`Gemm`] makes products on several
-/// threads, and applies a function to each finished element of C.
+/// The elements are floats, complex numbers, bytes, `bf16` or `f16`, as [`Multiply`] says. [`Gemm`]
+/// makes products on several threads, and applies a function to each finished element of C.
 ///
 /// As in BLAS, `beta = 0` means that C is not read, so that no NaN in it survives, and `alpha = 0`
 /// that A and B are not read. Sums are in the precision of C and in an order that depends on the
@@ -107,6 +107,8 @@ where
     B: AsView<Y> + ?Sized,
     C: AsViewMut<X::Sum> + ?Sized,
 {
+    // Here too: the compiler names the line that calls the function with the first error.
+    const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
     Gemm::new(alpha, beta).run::<X, Y, A, B, C>(a, b, c)
 }
 
@@ -131,6 +133,8 @@ where
     B: AsView<Y> + ?Sized,
     C: AsViewMut<X::Sum> + ?Sized,
 {
+    // Here too: the compiler names the line that calls the function with the first error.
+    const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
     Gemm::new(alpha, beta).run_at::<X, Y, A, B, C>(level, a, b, c)
 }
 
