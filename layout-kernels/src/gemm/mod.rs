@@ -107,9 +107,15 @@ where
     B: AsView<Y> + ?Sized,
     C: AsViewMut<X::Sum> + ?Sized,
 {
-    // Here too: the compiler names the line that calls the function with the first error.
+    // Not by way of `Gemm::run`: the compiler names the line that calls the function with the check.
     const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-    Gemm::new(alpha, beta).run::<X, Y, A, B, C>(a, b, c)
+    let gemm = Gemm::new(alpha, beta);
+    Checks::<A::Layout, B::Layout, C::Layout>::outcome(gemm.product::<X, Y, A, B, C>(
+        Level::detect,
+        a,
+        b,
+        c,
+    ))
 }
 
 /// [`gemm`] with the instructions of one level.
@@ -133,9 +139,15 @@ where
     B: AsView<Y> + ?Sized,
     C: AsViewMut<X::Sum> + ?Sized,
 {
-    // Here too: the compiler names the line that calls the function with the first error.
+    // Not by way of `Gemm::run`: the compiler names the line that calls the function with the check.
     const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-    Gemm::new(alpha, beta).run_at::<X, Y, A, B, C>(level, a, b, c)
+    let gemm = Gemm::new(alpha, beta);
+    Checks::<A::Layout, B::Layout, C::Layout>::outcome(gemm.product::<X, Y, A, B, C>(
+        || level,
+        a,
+        b,
+        c,
+    ))
 }
 
 /// A product with all its options: `C(m, n) = f(alpha * sum of A(m, k) * B(k, n) + beta * C(m, n))`.
