@@ -165,7 +165,7 @@ fn case<X: Pair<Y>, Y: Word, A: AnyLayout, B: AnyLayout, C: AnyLayout>(
                 let place = i * n + j;
                 let (sum, wide) = (d.c.as_slice()[place].into(), d.wide_c[place].into());
                 let result: f64 = if way == IN_F32 { wide } else { sum };
-                assert_eq!(result, expected.into(), "{name}: {way} at ({i},{j})");
+                assert_eq!(result, f64::from(expected), "{name}: {way} at ({i},{j})");
             }
         },
     );
