@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use mpi::topology::SimpleCommunicator;
 use static_layout::devices::Placement;
@@ -55,14 +56,23 @@ pub(crate) fn fails_on_ranks(
 
 fn start(name: &str, ranks: usize) -> Output {
     let this = std::env::current_exe().expect("a path");
-    Command::new("mpirun")
+    // A folder for each: one `mpirun` that ends takes away the folder in which another one starts.
+    static STARTED: AtomicUsize = AtomicUsize::new(0);
+    let number = STARTED.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("ranks-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let output = Command::new("mpirun")
         .args(["--allow-run-as-root", "--oversubscribe", "--timeout", SECONDS])
         .args(["-n", &ranks.to_string()])
         .arg(this)
         .args([name, "--exact", "--nocapture", "--test-threads", "1"])
         .env(CHILD, name)
+        .env("TMPDIR", &folder)
         .output()
-        .expect("mpirun is installed")
+        .expect("mpirun is installed");
+    // What is left there is of no use.
+    let _ = std::fs::remove_dir_all(&folder);
+    output
 }
 
 /// Numbers that are the same on all ranks.
