@@ -66,7 +66,7 @@ impl<P, L, J> Answers<P, L, J> {
         }
     }
 
-    /// Writes the answer for a reader to a file, which is not touched where there is none.
+    /// Writes the answer for a reader to a file. An error leaves the file as it is.
     ///
     /// # Errors
     ///

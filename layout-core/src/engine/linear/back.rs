@@ -10,7 +10,7 @@ use crate::error::{LayoutError, LinearError, NotationError};
 
 impl LinearLayout {
     /// The swizzled layout `Sw o L` that this is: a mode for each dimension of the index, and 1-D
-    /// values. Without a swizzle where there is none.
+    /// values. A layout that needs no swizzle has none in front.
     ///
     /// A layout has one bit of an index at most in each bit of the offset. A swizzle adds to some
     /// neighbouring bits those at one distance. So every matrix that is a swizzled layout is found:

@@ -56,7 +56,7 @@ impl LinearLayout {
     }
 
     /// The dimension of the kernel: `2^kernel_bits` indices have the value 0, and as many have each
-    /// other value that there is.
+    /// other value of the image.
     pub const fn kernel_bits(&self) -> u32 {
         Echelon::of(self).kernel_len as u32
     }
@@ -214,8 +214,8 @@ impl LinearLayout {
         Self { inputs: self.outputs, outputs: self.inputs, bases }
     }
 
-    /// The index of each value from 0 on: `L(R(i)) = i` for every `i < size(R)`, the largest power
-    /// of two of them that there are.
+    /// The index of each value from 0 on: `L(R(i)) = i` for every `i < size(R)`. Its size is the
+    /// largest power of two for which that holds.
     ///
     /// It is that of all values where each has an index.
     ///

@@ -203,7 +203,7 @@ impl Dimensions {
 pub struct LinearLayout {
     inputs: Dimensions,
     outputs: Dimensions,
-    // The value of each bit of an index, as one number; 0 beyond the bits that there are.
+    // The value of each bit of an index, as one number; 0 beyond the last bit.
     bases: [usize; MAX_BITS],
 }
 
