@@ -12,7 +12,7 @@ pub use layout_core::devices::spyre::Spyre;
 pub use layout_core::devices::tenstorrent::Tenstorrent;
 pub use layout_core::engine::{DynLayout, IntTuple, Tiler};
 pub use layout_core::error::{self, LayoutError};
-#[cfg(feature = "std")]
+#[cfg(feature = "text")]
 pub use layout_core::text;
 pub use layout_core::types::{
     Algebra, AnyIntTuple, AnyLayout, AnySwizzled, AnyTiler, ArrayLayout, AtCompileTime, AtRunTime,

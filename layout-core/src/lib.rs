@@ -17,7 +17,7 @@
 //! What neither the notation nor the kernels call is `#[inline]`: it is compiled where it is used,
 //! and not here. What many functions share and no inner loop needs is `#[inline(never)]`.
 #![cfg_attr(not(test), no_std)]
-#![cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "used by the notation"))]
+#![cfg_attr(not(feature = "text"), allow(dead_code, reason = "used by the notation"))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -51,6 +51,8 @@ mod interop;
 #[doc(hidden)]
 pub mod macro_support;
 pub mod operations;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 pub mod text;
 pub mod types;
+#[cfg(not(feature = "text"))]
+mod without_text;

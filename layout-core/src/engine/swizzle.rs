@@ -216,7 +216,7 @@ impl ComposedLayout {
     }
 
     /// This with `offset` more added to the offsets of the layout inside.
-    #[cfg(feature = "alloc")]
+    #[cfg(feature = "text")]
     pub(crate) const fn moved(&self, offset: usize) -> Result<Self, LayoutError> {
         match self.offset.checked_add(offset) {
             Some(offset) => Ok(Self { offset, ..*self }),

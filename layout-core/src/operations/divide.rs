@@ -1,9 +1,9 @@
 //! The divides: a layout as tiles and the rest.
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 use super::forms::forms;
 use super::rows::aliases;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 use crate::text::domain::on_start;
 use crate::types::ops::by_mode::Divide;
 use crate::types::ops::partition::{PartOf, TileOf};
@@ -114,7 +114,7 @@ macro_rules! divides {
     };
 }
 divides!(aliases);
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 divides!(forms);
 pub(crate) use divides;
 

@@ -1,11 +1,11 @@
 //! Layouts as functions: composition, complements, inverses, what does not move, other elements.
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 use super::forms::forms;
 use super::rows::aliases;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 use crate::text::domain::{Domain, on_inside};
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 use crate::text::value::Value;
 use crate::types::ops::by_mode::Compose;
 use crate::types::ops::complement::{Complemented, ComplementedInside};
@@ -299,6 +299,6 @@ macro_rules! functions {
     };
 }
 functions!(aliases);
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 functions!(forms);
 pub(crate) use functions;

@@ -41,14 +41,14 @@
 
 mod algebra;
 mod divide;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 mod facts;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 mod forms;
 mod function;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 mod linear;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 mod morello;
 mod product;
 pub(crate) mod rows;
@@ -89,7 +89,7 @@ pub(crate) mod modes {
 }
 
 /// All rows as the notation has them.
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 pub(crate) const FORMS: &[&[crate::text::operations::Form]] = &[
     divide::FORMS,
     facts::FORMS,

@@ -1,6 +1,6 @@
 //! The products: a layout repeated by another.
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 use super::forms::forms;
 use super::rows::aliases;
 use crate::types::ops::blocked::{Blocked, Raked, TiledToShape, TiledToShapeOrdered};
@@ -158,6 +158,6 @@ fn tile_to_shape_ordered as tile_to_shape(a: A as Domain, target: S as IntTuple,
     }};
 }
 products!(aliases);
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 products!(forms);
 pub(crate) use products;

@@ -1,9 +1,9 @@
 //! The layouts that are made of shapes, and a shape divided.
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 use super::forms::forms;
 use super::rows::aliases;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 use crate::engine::DynLayout;
 use crate::types::ops::compact::{ColumnMajor, RowMajorOf};
 use crate::types::ops::distribute::Distributed;
@@ -104,6 +104,6 @@ macro_rules! shape_operations {
     };
 }
 shape_operations!(aliases);
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 shape_operations!(forms);
 pub(crate) use shape_operations;

@@ -1,11 +1,11 @@
 //! The structure of a layout: its leaves and modes in other parentheses, another order or number.
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 use super::facts::{flatten, slice};
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 use super::forms::forms;
 use super::rows::aliases;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 use crate::text::domain::on_start;
 use crate::types::ModesOf;
 use crate::types::core::flat::Flattened;
@@ -371,7 +371,7 @@ type slice(a: A as Domain, at: C as Slicer) -> Slice {
     };
 }
 structures!(aliases);
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 structures!(forms);
 pub(crate) use structures;
 

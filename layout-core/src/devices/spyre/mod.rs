@@ -152,7 +152,7 @@ pub(crate) mod relaxed;
 #[cfg(feature = "alloc")]
 mod steps;
 mod stride_map;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 mod text;
 mod types;
 
@@ -161,9 +161,9 @@ pub use arrangement::ElementArrangement;
 pub use current::CurrentLayout;
 pub use error::SpyreError;
 pub use layout::{SpyreLayout, elements_per_stick};
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 pub use text::SPYRE;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 pub(crate) use text::spyre;
 pub use types::{Contiguous, DimMap, HostStride, Spyre, StaticSpyre, Synthetic};
 

@@ -204,20 +204,20 @@ mod aligned;
 mod back;
 mod device_grid;
 mod error;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 mod index_map;
 mod interleaved;
 mod layout;
 mod memory_layout;
 mod memory_space;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 mod mlir;
 mod print;
 mod query;
 mod shards;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 mod tensor_type;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 mod text;
 mod tile;
 mod ttnn;
@@ -226,16 +226,16 @@ mod types;
 pub use affine_map::AffineMap;
 pub use device_grid::{DeviceCore, DeviceGrid};
 pub use error::TenstorrentError;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 pub use index_map::IndexMap;
 pub use interleaved::{Interleaved, PagePlace, aligned_shape};
 pub use layout::MetalLayout;
 pub use memory_layout::{BufferType, MemoryLayout, ShardDistribution, ShardOrientation};
 pub use memory_space::MemorySpace;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 pub use mlir::{MlirEncoding, MlirTensor, mlir_tensors};
 pub use query::{CoreFacts, Located};
-#[cfg(feature = "alloc")]
+#[cfg(feature = "text")]
 pub use tensor_type::{AlignedEncoding, CoreRange, Encoding, NdEncoding, TensorType, TtnnEncoding};
 pub use tile::Tile;
 pub use ttnn::{Strategy, TtnnLayout};
