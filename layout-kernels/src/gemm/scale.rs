@@ -131,16 +131,19 @@ pub(crate) unsafe fn meet<V: Vector<Element: Sum>>(
                     }
                     continue;
                 }
-                let mut new = V::load_first(from, count);
+                let whole = count == V::LANES;
+                let mut new = if whole { V::load(from) } else { V::load_first(from, count) };
                 if matches!(kind, Kind::Scale | Kind::ScaleAdd) {
                     new = alphas.mul(new);
                 }
-                if kind == Kind::Add {
-                    new = new.add(V::load_first(to, count));
-                } else if kind == Kind::ScaleAdd {
-                    new = betas.mul_add(V::load_first(to, count), new);
+                if matches!(kind, Kind::Add | Kind::ScaleAdd) {
+                    let old = if whole { V::load(to) } else { V::load_first(to, count) };
+                    new = match kind {
+                        Kind::Add => new.add(old),
+                        _ => betas.mul_add(old, new),
+                    };
                 }
-                new.store_first(to, count);
+                if whole { new.store(to) } else { new.store_first(to, count) }
             }
         }
     }

@@ -5,8 +5,8 @@ use core::mem::MaybeUninit;
 use core::ops::Range;
 
 use crate::gemm::float::sealed::Sum;
+use crate::gemm::kernel::batch::{Batch, Cache, MAX_VECTORS, Micro, consecutive};
 use crate::gemm::kernel::table::{Kernels, MAX_ROWS, MAX_WIDTH};
-use crate::gemm::kernel::tile::{Batch, Cache, MAX_VECTORS, Micro, consecutive};
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::scale::{Meeting, Run, Scale};

@@ -1,10 +1,12 @@
 //! The register tile, what it multiplies, and its instances in a table.
 
 pub(crate) mod arithmetic;
+pub(crate) mod batch;
 #[cfg(feature = "half")]
 pub(crate) mod bf16;
 pub(crate) mod bytes;
 pub(crate) mod inner_product;
+mod rows;
 pub(crate) mod shapes;
 pub(crate) mod table;
 pub(crate) mod tile;

@@ -6,9 +6,10 @@ use core::ptr;
 
 use crate::gemm::float::{Float, sealed, sealed::Sum};
 use crate::gemm::kernel::arithmetic::Arithmetic;
+use crate::gemm::kernel::batch::{Batch, Cache, Micro, consecutive};
 use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::kernel::tile::{Batch, Cache, Micro, Packing, Shared, batch, consecutive};
+use crate::gemm::kernel::tile::{Packing, Shared, batch};
 use crate::gemm::kernel::words::{Dot, Lanes, Operand};
 use crate::gemm::pack::panels::{self, Pack, Packed, Source};
 use crate::gemm::scale::{Meeting, Scale, meet};
@@ -226,7 +227,7 @@ macro_rules! kernels {
      $one:literal $($others:literal)*) => {
         kernels!(@packing $level $math, $most, [$($done)*
             $crate::gemm::kernel::table::$level::packing::<$math, $most, $n>
-                as $crate::gemm::kernel::tile::Micro<_>,
+                as $crate::gemm::kernel::batch::Micro<_>,
         ] [$($left)*] $($others)*)
     };
 }

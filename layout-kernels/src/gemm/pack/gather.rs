@@ -4,7 +4,7 @@
 use core::mem::MaybeUninit;
 use core::ptr;
 
-use crate::gemm::kernel::tile::LINE;
+use crate::gemm::kernel::batch::LINE;
 use crate::gemm::plan::partition::blocks;
 use crate::gemm::problem::offsets::Offsets;
 use crate::simd::{Level, prefetch_second};

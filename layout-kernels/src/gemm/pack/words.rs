@@ -2,7 +2,7 @@
 
 use crate::copy::Loop;
 use crate::copy::leaf::{Inner, runs, strided};
-use crate::gemm::kernel::tile::LINE;
+use crate::gemm::kernel::batch::LINE;
 use crate::simd::Level;
 use crate::transpose::{Batch, Block, StridedRows, transpose};
 

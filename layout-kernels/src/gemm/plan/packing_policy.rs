@@ -1,7 +1,7 @@
 //! `PackingPolicy`: which operands of a product are used where they are.
 
+use crate::gemm::kernel::batch::LINE;
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::kernel::tile::LINE;
 use crate::simd::cache::Caches;
 
 /// Words along K in a block.

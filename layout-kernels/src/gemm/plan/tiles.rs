@@ -2,8 +2,8 @@
 
 use core::ptr;
 
+use crate::gemm::kernel::batch::{Batch, Cache, consecutive};
 use crate::gemm::kernel::table::MAX_ROWS;
-use crate::gemm::kernel::tile::{Batch, Cache, consecutive};
 use crate::gemm::plan::nested::Nested;
 use crate::gemm::problem::strided::Strided;
 

@@ -6,9 +6,9 @@
 
 use core::fmt;
 
+use crate::gemm::kernel::batch::Cache;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::{Kernels, MAX_WIDTH};
-use crate::gemm::kernel::tile::Cache;
 use crate::gemm::plan::packing_policy::{PackingPolicy, in_lines, whole};
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::plan::tiles::tile_cost;

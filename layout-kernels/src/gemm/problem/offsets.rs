@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::gemm::kernel::tile::{MAX_VECTORS, consecutive};
+use crate::gemm::kernel::batch::{MAX_VECTORS, consecutive};
 use crate::gemm::problem::mode::Mode;
 
 /// Where the coordinates of a mode are: all at one distance, or as a table says.

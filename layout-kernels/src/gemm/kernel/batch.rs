@@ -1,0 +1,74 @@
+//! `Batch`: equal tiles beside and below each other, as a register tile takes them.
+
+use crate::gemm::scale::Scale;
+
+/// The bytes of a cache line.
+pub(crate) const LINE: usize = 64;
+
+/// The most vectors in a row of a tile, with the one at its end.
+pub(crate) const MAX_VECTORS: usize = 5;
+
+/// The offsets of vectors that follow each other.
+#[inline(always)]
+pub(crate) const fn consecutive(lanes: usize) -> [usize; MAX_VECTORS] {
+    [0, lanes, 2 * lanes, 3 * lanes, 4 * lanes]
+}
+
+/// A batch of equal tiles, `down` below each other times `across` beside each other.
+///
+/// Strides of A and B are in bytes, those of C in elements. K has `depth` words.
+#[derive(Clone, Copy)]
+pub(crate) struct Batch<T> {
+    pub(crate) depth: usize,
+    pub(crate) a: *const u8,
+    pub(crate) a_row: usize,
+    pub(crate) a_step: usize,
+    /// From the A of a tile to that of the tile below.
+    pub(crate) a_down: usize,
+    pub(crate) b: *const u8,
+    pub(crate) b_vector: usize,
+    pub(crate) b_step: usize,
+    /// From the B of a tile to that of the tile beside.
+    pub(crate) b_across: usize,
+    pub(crate) c: *mut T,
+    pub(crate) c_row: usize,
+    /// The offsets of the vectors of a row of C.
+    pub(crate) c_vectors: [usize; MAX_VECTORS],
+    pub(crate) c_down: usize,
+    pub(crate) c_across: usize,
+    pub(crate) down: usize,
+    pub(crate) across: usize,
+    /// The lanes in use of the vector at the end of a row.
+    pub(crate) last: usize,
+    /// What the second cache should have soon: its distance from the A of the first tile in a row of
+    /// tiles, and how far it goes on with each step.
+    pub(crate) soon: usize,
+    pub(crate) soon_step: usize,
+    pub(crate) c_in: Cache,
+    /// Whether sums start from the row after each panel of B.
+    pub(crate) corrected: bool,
+    /// Where a packing tile puts its vectors of B.
+    pub(crate) packed_b: *mut u8,
+}
+
+/// Where C is expected.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Cache {
+    /// In the first cache: nothing of C is prefetched.
+    First,
+    /// In some cache: C is prefetched where it is read.
+    Any,
+    /// In memory: C is prefetched where it is written, too.
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "only blocks write so much"))]
+    Memory,
+}
+
+/// Makes a batch of tiles.
+///
+/// # Safety
+///
+/// The instructions are there. At the offsets of the batch, words of A and B can be read: each word
+/// of A in a row, and each vector of B. The vector at the end of a row has `last` lanes. C can be
+/// read and written at the offsets of the batch, and nothing else accesses it. `packed_b` has room
+/// for all vectors of B, if the tile packs.
+pub(crate) type Micro<T> = unsafe fn(&Batch<T>, &Scale<T>);
