@@ -350,6 +350,7 @@ where
                     down: below.count,
                     across: beside.count,
                     last,
+                    shared: 0,
                     soon,
                     soon_step,
                     c_in: if block.panels.linear { Cache::Memory } else { Cache::Any },
@@ -379,7 +380,14 @@ where
                 unsafe {
                     match (c_row, places) {
                         (Some(c_row), Vectors::Whole(c_vectors)) => {
-                            micro(&Batch { c_row, c_vectors, ..batch }, scale);
+                            let mut batch = Batch { c_row, c_vectors, ..batch };
+                            let follow = batch.b_vector == lanes * word
+                                && c_vectors == consecutive(lanes)
+                                && panel.len() > 1;
+                            if last < lanes && follow && !self.parts.kernels.shapes.masks {
+                                batch.overlap(lanes);
+                            }
+                            micro(&batch, scale);
                         }
                         (None, Vectors::Whole(c_vectors)) if runs > 0 => {
                             // Tiles of fewer rows, where rows of C have one distance.

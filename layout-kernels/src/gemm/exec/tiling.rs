@@ -131,12 +131,21 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             down: 1,
             across: 1,
             last: lanes,
+            shared: 0,
             soon: 0,
             soon_step: 0,
             c_in: self.c_in,
             corrected: more > 0,
             packed_b: ptr::null_mut(),
         }
+    }
+
+    /// Whether a last vector of so many lanes lies over the one before it.
+    #[inline(always)]
+    const fn overlaps(&self, last: usize) -> bool {
+        let Shapes { lanes, word, masks, .. } = self.kernels.shapes;
+        let consecutive = self.b.next == lanes * word && self.tiles.vector_steps[1] == lanes;
+        !masks && last < lanes && consecutive
     }
 
     /// The tile, where there is one: what others need takes longer than a small one.
@@ -149,8 +158,11 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let Strided { m, n, cm, .. } = *self.strided;
         let lanes = self.kernels.shapes.lanes;
         let vectors = self.tiles.vectors.total();
-        let batch = Batch { last: n - (vectors - 1) * lanes, ..self.first() };
+        let mut batch = Batch { last: n - (vectors - 1) * lanes, ..self.first() };
         let micro = self.kernels.tile(m, vectors, batch.last < lanes);
+        if vectors > 1 && self.overlaps(batch.last) {
+            batch.overlap(lanes);
+        }
         let Matrices { scale, c, finish, .. } = *self.matrices;
         // SAFETY: as required here.
         unsafe { micro(&batch, scale) };
@@ -187,6 +199,11 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             batch.across = panels.count;
             batch.last =
                 if is_part && end == tiles.vectors.total() { n & (lanes - 1) } else { lanes };
+            let ends_in_part = batch.last < lanes;
+            batch.shared = 0;
+            if panels.size > 1 && self.overlaps(batch.last) {
+                batch.overlap(lanes);
+            }
             let start = c.wrapping_add(panels.start * c_next);
             for rows in tiles.rows.batches(below.clone(), most) {
                 batch.a = a.start.wrapping_add(rows.start * a.next);
@@ -199,7 +216,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
                     let before = panels.start / tiles.vectors.largest();
                     (batch.soon, batch.soon_step) = (batch.a_down + before * step * steps, step);
                 }
-                let micro = kernels.tile(rows.size, panels.size, batch.last < lanes);
+                let micro = kernels.tile(rows.size, panels.size, ends_in_part);
                 // SAFETY: A has its rows, and B and C their vectors, at these strides; a vector at the
                 // end is read and written only as far as it is there.
                 unsafe { micro(&batch, scale) };

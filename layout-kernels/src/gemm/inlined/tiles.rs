@@ -44,6 +44,7 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
         more: 0,
         a_words: true,
         b_words: true,
+        masks: I::Full::MASKS,
         most_rows: if I::REGISTERS < 32 { &AVX2_ROWS } else { &AVX512_ROWS },
     };
 

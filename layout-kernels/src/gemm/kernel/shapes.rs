@@ -13,6 +13,8 @@ pub(crate) struct Shapes {
     /// Whether neighbours along K in A, and in B, are words.
     pub(crate) a_words: bool,
     pub(crate) b_words: bool,
+    /// Whether masks are registers, see [`Vector::MASKS`](crate::simd::vector::Vector::MASKS).
+    pub(crate) masks: bool,
     /// The most rows of tiles with 1, 2, ... vectors in a row.
     pub(crate) most_rows: &'static [usize],
 }

@@ -84,6 +84,7 @@ impl<X, Y, T> Kernels<X, Y, T> {
             down: 1,
             across: 1,
             last: lanes,
+            shared: 0,
             soon: 0,
             soon_step: 0,
             c_in: Cache::First,
@@ -190,6 +191,7 @@ macro_rules! kernels {
                     && !<<$dot as Dot>::A as Operand>::SHIFTED,
                 b_words: <<$dot as Dot>::B as Operand>::IS_WORD
                     && !<<$dot as Dot>::B as Operand>::SHIFTED,
+                masks: <$crate::gemm::kernel::words::Sums<$dot> as $crate::simd::vector::Vector>::MASKS,
                 most_rows: &[$($most),*],
             },
             tiles: kernels!(@tiles $level $math, [] [0 1 2 3] $groups),

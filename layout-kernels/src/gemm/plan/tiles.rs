@@ -146,6 +146,7 @@ impl Part {
             down,
             across,
             last,
+            shared: 0,
             soon: 0,
             soon_step: 0,
             c_in: Cache::First,
