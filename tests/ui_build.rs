@@ -7,6 +7,6 @@
 fn mistakes() {
     let cases = trybuild::TestCases::new();
     // With a case that passes, trybuild builds instead of checking.
-    cases.pass("tests/ui/build/pass.rs");
-    cases.compile_fail("tests/ui/build/L*.rs");
+    cases.pass("build/pass.rs");
+    cases.compile_fail("build/L*.rs");
 }
