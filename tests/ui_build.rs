@@ -3,6 +3,10 @@
 //!
 //! To record the output again after a change: `TRYBUILD=overwrite cargo test --test ui_build`.
 
+// Beside it, because each of them waits for one compiler at a time.
+#[path = "ui/codegen/mod.rs"]
+mod codegen;
+
 #[test]
 fn mistakes() {
     let cases = trybuild::TestCases::new();
