@@ -1,13 +1,11 @@
 //! `copy` between static, mixed and dynamic layouts, against naive loops and `memcpy`.
 //!
-//! `cargo bench --bench copy` prints criterion's report, and at the end the ratio of each to a
-//! `memcpy` of the same bytes, from minima over many turns in this process. Every answer is
-//! checked before it is timed.
+//! `cargo bench --bench copy` prints the ratio of each to a `memcpy` of the same bytes, from minima
+//! over many turns. Every answer is checked before it is timed.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use criterion::{BenchmarkGroup, Criterion, measurement::WallTime};
 use static_layout::kernels::{CopyPlan, Level, copy};
 use static_layout::{AnyLayout, AsView, AtRunTime, StaticLayout, Tensor, layout};
 
@@ -19,16 +17,14 @@ struct Row {
     times: Vec<(&'static str, f64)>,
 }
 
-/// A set of timings and criterion's group for them.
-struct Case<'a> {
-    group: BenchmarkGroup<'a, WallTime>,
+/// The times of the ways to make one copy.
+struct Case {
     turns: usize,
     times: Vec<(&'static str, f64)>,
 }
 
-impl Case<'_> {
+impl Case {
     fn time(&mut self, name: &'static str, mut f: impl FnMut()) {
-        self.group.bench_function(name, |b| b.iter(&mut f));
         // Other processes and interrupts only ever add time, so that the minimum is the truth.
         let mut best = f64::INFINITY;
         for _ in 0..300 {
@@ -74,7 +70,6 @@ trait RunTime: AnyLayout<Fallibility = AtRunTime> {}
 impl<L: AnyLayout<Fallibility = AtRunTime>> RunTime for L {}
 
 fn case<S: StaticLayout, D: StaticLayout>(
-    criterion: &mut Criterion,
     name: &'static str,
     (mixed_source, mixed_destination): (impl RunTime, impl RunTime),
     (extents, from, to): ([usize; 4], [usize; 4], [usize; 4]),
@@ -86,7 +81,7 @@ fn case<S: StaticLayout, D: StaticLayout>(
         CopyPlan::new::<f32>(&S::LAYOUT, &D::LAYOUT).expect("the same shape")
     );
     let turns = 1 + (1 << 18) / S::SIZE;
-    let mut case = Case { group: criterion.benchmark_group(name), turns, times: Vec::new() };
+    let mut case = Case { turns, times: Vec::new() };
 
     let mut n = 0.0;
     let source = Tensor::<f32, S>::from_fn(|_| {
@@ -138,47 +133,35 @@ fn case<S: StaticLayout, D: StaticLayout>(
 }
 
 fn main() {
-    let mut criterion = Criterion::default()
-        .sample_size(20)
-        .warm_up_time(Duration::from_millis(200))
-        .measurement_time(Duration::from_millis(500))
-        .configure_from_args();
-    let c = &mut criterion;
     // What the compiler must not know of the mixed layouts.
     let (n4, n64, n256) = (black_box(4), black_box(64), black_box(256));
     let rows = [
         case::<layout!((64, 64):(64, 1)), layout!((64, 64):(1, 64))>(
-            c,
             "transpose 64x64",
             (layout!((n64, 64):(64, 1)), layout!((64, n64):(1, 64))),
             ([1, 1, 64, 64], [0, 0, 64, 1], [0, 0, 1, 64]),
         ),
         case::<layout!((256, 256):(256, 1)), layout!((256, 256):(1, 256))>(
-            c,
             "transpose 256x256",
             (layout!((n256, 256):(256, 1)), layout!((256, n256):(1, 256))),
             ([1, 1, 256, 256], [0, 0, 256, 1], [0, 0, 1, 256]),
         ),
         case::<layout!(((8, 4), (8, 4)):((8, 256), (1, 64))), layout!((32, 32):(32, 1))>(
-            c,
             "8x8 tiles to rows 32x32",
             (layout!(((8, n4), (8, 4)):((8, 256), (1, 64))), layout!((32, { 8 * n4 }):(32, 1))),
             ([4, 8, 4, 8], [256, 8, 64, 1], [256, 32, 8, 1]),
         ),
         case::<layout!(((8, 4), (8, 4)):((1, 256), (8, 64))), layout!((32, 32):(32, 1))>(
-            c,
             "8x8 column tiles to rows 32x32",
             (layout!(((8, n4), (8, 4)):((1, 256), (8, 64))), layout!((32, { 8 * n4 }):(32, 1))),
             ([4, 8, 4, 8], [256, 1, 64, 8], [256, 32, 8, 1]),
         ),
         case::<layout!((128, 32):(32, 1)), layout!((128, 32):(48, 1))>(
-            c,
             "rows with gaps 128x32",
             (layout!(({ 2 * n64 }, 32):(32, 1)), layout!(({ 2 * n64 }, 32):(48, 1))),
             ([1, 1, 128, 32], [0, 0, 32, 1], [0, 0, 48, 1]),
         ),
     ];
-    criterion.final_summary();
     println!("\nratio to memcpy of the same bytes with {}, minima of one process", Level::detect());
     for Row { name, bytes, memcpy, times } in rows {
         print!("{name:32}");

@@ -1,13 +1,11 @@
 //! `gemm` of static, mixed and dynamic layouts, against naive loops and what the processor can do.
 //!
-//! `cargo bench --bench gemm` prints criterion's report, and at the end which share of a loop of
-//! independent FMAs each reaches, from the best of many turns that alternate with that loop. Every
-//! answer is checked before it is timed.
+//! `cargo bench --bench gemm` prints which share of a loop of independent FMAs each reaches, from the
+//! best of many turns that alternate with that loop. Every answer is checked before it is timed.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use criterion::Criterion;
 use static_layout::kernels::{Float, Level, gemm, probe};
 use static_layout::{AnyLayout, DynLayout, IntTuple, IntoResult, Tensor, layout};
 
@@ -97,7 +95,7 @@ fn tensor<T: Float + From<i8>, L: AnyLayout>(layout: L) -> Tensor<T, L> {
 
 /// Row-major `C += A * B` of these extents.
 macro_rules! case {
-    ($criterion:expr, $t:ty, $m:literal x $n:literal x $k:literal) => {{
+    ($t:ty, $m:literal x $n:literal x $k:literal) => {{
         let name = concat!(stringify!($t), " ", $m, "x", $n, "x", $k);
         let a = tensor::<$t, _>(layout!(($m, $k):($k, 1)));
         let b = tensor::<$t, _>(layout!(($k, $n):($n, 1)));
@@ -144,7 +142,7 @@ macro_rules! case {
                 naive(extents, a.as_slice(), b.as_slice(), black_box(c_naive.as_mut_slice()));
             })),
         ];
-        run::<$t>($criterion, name, 2 * $m * $n * $k, ways)
+        Row { name, ways: measure::<$t>(2 * $m * $n * $k, ways) }
     }};
 }
 
@@ -153,39 +151,19 @@ fn dynamic(m: usize, n: usize) -> DynLayout {
     DynLayout::row_major(&shape).expect("a small layout")
 }
 
-fn run<T: Float>(
-    criterion: &mut Criterion,
-    name: &'static str,
-    operations: usize,
-    mut ways: Vec<Way<'_>>,
-) -> Row {
-    let mut group = criterion.benchmark_group(name);
-    for (way, f) in &mut ways {
-        group.bench_function(*way, |b| b.iter(&mut *f));
-    }
-    group.finish();
-    Row { name, ways: measure::<T>(operations, ways) }
-}
-
 fn main() {
-    let mut criterion = Criterion::default()
-        .sample_size(20)
-        .warm_up_time(Duration::from_millis(200))
-        .measurement_time(Duration::from_millis(500))
-        .configure_from_args();
-    let c = &mut criterion;
     let rows = [
-        case!(c, f32, 4 x 4 x 4),
-        case!(c, f32, 8 x 8 x 8),
-        case!(c, f32, 5 x 9 x 13),
-        case!(c, f32, 16 x 16 x 16),
-        case!(c, f32, 31 x 31 x 31),
-        case!(c, f32, 32 x 32 x 32),
-        case!(c, f32, 64 x 64 x 64),
-        case!(c, f64, 8 x 8 x 8),
-        case!(c, f64, 16 x 16 x 16),
-        case!(c, f64, 32 x 32 x 32),
-        case!(c, f64, 64 x 64 x 64),
+        case!(f32, 4 x 4 x 4),
+        case!(f32, 8 x 8 x 8),
+        case!(f32, 5 x 9 x 13),
+        case!(f32, 16 x 16 x 16),
+        case!(f32, 31 x 31 x 31),
+        case!(f32, 32 x 32 x 32),
+        case!(f32, 64 x 64 x 64),
+        case!(f64, 8 x 8 x 8),
+        case!(f64, 16 x 16 x 16),
+        case!(f64, 32 x 32 x 32),
+        case!(f64, 64 x 64 x 64),
     ];
     println!("\nGFLOP/s, and the share of independent FMAs at {}", Level::detect());
     for Row { name, ways } in &rows {
@@ -196,5 +174,4 @@ fn main() {
         let rate = |name| ways.iter().find(|way| way.0 == name).map_or(0.0, |way| way.1);
         println!("  static / dynamic {:8.2}", rate("static") / rate("dynamic"));
     }
-    criterion.final_summary();
 }

@@ -18,7 +18,7 @@ use std::time::Instant;
 use static_layout::engine::{DynLayout, IntTuple};
 use static_layout::{AnyLayout, LayoutError, Tensor, View, ViewMut, kernels, layout};
 
-use common::read;
+use common::digits;
 
 /// Pixels of an image: known when the program compiles.
 const FEATURES: usize = 64;
@@ -34,8 +34,7 @@ type Right = layout!([1, 0, 1 p(16)] for (64, 32));
 type Tile = layout!([0, 1] for (32, 32));
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let samples = read::<f32>("digits_x.npy")?;
-    let labels = read::<u8>("digits_y.npy")?;
+    let (samples, labels) = digits();
     let count = labels.len();
     assert_eq!(samples.len(), count * FEATURES, "one label for each row of 64 features");
 

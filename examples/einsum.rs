@@ -16,7 +16,7 @@ use std::hint::black_box;
 
 use static_layout::{Tensor, View, einsum, layout};
 
-use common::{assert_close, read, table, times};
+use common::{assert_close, digits, table, times};
 
 /// The number of images.
 const N: usize = 1797;
@@ -27,8 +27,7 @@ type Images = layout!((1797, 8, 8):(64, 8, 1));
 type Cosines = layout!((8, 8):(8, 1));
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let pixels = read::<f32>("digits_x.npy")?;
-    let labels = read::<u8>("digits_y.npy")?;
+    let (pixels, labels) = digits();
     let images = View::<f32, Images>::new(&pixels)?;
 
     let scale = |u: usize| if u == 0 { (1.0f32 / 8.0).sqrt() } else { 0.5 };

@@ -274,7 +274,7 @@ fn default_layouts_have_their_numbers() {
     }
 }
 
-const TYPES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/spyre_as_types.rs");
+const TYPES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/spyre_as_types.rs");
 
 const TYPES_HEAD: &str = "\
 //! The public vectors of Spyre layouts as types. Generated; do not edit.

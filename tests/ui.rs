@@ -6,5 +6,5 @@
 #[test]
 fn mistakes() {
     let cases = trybuild::TestCases::new();
-    cases.compile_fail("tests/ui/*.rs");
+    cases.compile_fail("*.rs");
 }

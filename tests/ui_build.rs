@@ -3,10 +3,14 @@
 //!
 //! To record the output again after a change: `TRYBUILD=overwrite cargo test --test ui_build`.
 
+// Beside it, because each of them waits for one compiler at a time.
+#[path = "ui/codegen/mod.rs"]
+mod codegen;
+
 #[test]
 fn mistakes() {
     let cases = trybuild::TestCases::new();
     // With a case that passes, trybuild builds instead of checking.
-    cases.pass("tests/ui/build/pass.rs");
-    cases.compile_fail("tests/ui/build/L*.rs");
+    cases.pass("build/pass.rs");
+    cases.compile_fail("build/L*.rs");
 }

@@ -19,7 +19,7 @@ use static_layout::text::{self, Operation};
 mod common;
 use common::{records, say, text};
 
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors_as_types_cases.rs");
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/vectors_as_types_cases.rs");
 
 const HEAD: &str = "\
 //! The public vectors as equalities between types. Generated; do not edit.

@@ -2,14 +2,12 @@
 
 #![allow(dead_code, reason = "each example uses its part")]
 
-use std::error::Error;
 use std::time::Instant;
 
-/// The values of an npy file in `examples/data`.
-pub(crate) fn read<T: npyz::Deserialize>(name: &str) -> Result<Vec<T>, Box<dyn Error>> {
-    let path = format!("{}/examples/data/{name}", env!("CARGO_MANIFEST_DIR"));
-    let bytes = std::fs::read(&path).map_err(|e| format!("{path}: {e}"))?;
-    Ok(npyz::NpyFile::new(&bytes[..])?.into_vec::<T>()?)
+/// The handwritten digits: 64 pixels from 0 to 16 for each image, and the label of each.
+pub(crate) fn digits() -> (Vec<f32>, Vec<u8>) {
+    let pixels = include_bytes!("../data/digits_x.u8");
+    (pixels.map(f32::from).to_vec(), include_bytes!("../data/digits_y.u8").to_vec())
 }
 
 /// The least seconds of some runs of each way to do the same, in turns.

@@ -1,4 +1,4 @@
-//! Functions whose machine code `tests/codegen.rs` reads.
+//! Functions whose machine code `tests/ui/codegen` reads.
 
 use layout_core::types::{Cons, Layout, Nil};
 use layout_kernels::simd::Level;

@@ -37,7 +37,15 @@ fn a_target_without_vector_registers_has_none() {
     }
     let output = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("none");
     let status = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".into()))
-        .args(["build", "--lib", "--quiet", "--no-default-features", "--manifest-path"])
+        .args([
+            "build",
+            "--lib",
+            "--quiet",
+            "--no-default-features",
+            "-p",
+            "layout-kernels",
+            "--manifest-path",
+        ])
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
         .args(["--target", TARGET, "--target-dir"])
         .arg(&output)

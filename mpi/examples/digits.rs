@@ -8,12 +8,10 @@
 //! `cargo build --release --examples && mpirun -n 4 target/release/examples/digits`
 
 use std::error::Error;
-use std::fs::File;
 use std::time::Instant;
 
 use mpi::collective::SystemOperation;
 use mpi::traits::{Communicator, CommunicatorCollectives, Root};
-use npyz::NpyFile;
 use static_layout::layout;
 use static_layout_mpi::{Blocks, Cores, DistributedTensor, gemm};
 
@@ -27,8 +25,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Rank 0 reads. All need the number of samples.
     let (mut samples, mut labels) = (Vec::new(), Vec::new());
     if rank == 0 {
-        samples = read::<f32>("digits_x.npy")?;
-        labels = read::<u8>("digits_y.npy")?;
+        // 64 pixels from 0 to 16 for each image, and the label of each.
+        let pixels = include_bytes!("../../examples/data/digits_x.u8");
+        samples = pixels.map(f32::from).to_vec();
+        labels = include_bytes!("../../examples/data/digits_y.u8").to_vec();
     }
     let mut count = labels.len() as u64;
     world.process_at_rank(0).broadcast_into(&mut count);
@@ -76,10 +76,4 @@ fn main() -> Result<(), Box<dyn Error>> {
         assert_eq!((all, count), (1776, 1797));
     }
     Ok(())
-}
-
-fn read<T: npyz::Deserialize>(name: &str) -> Result<Vec<T>, Box<dyn Error>> {
-    let path = format!("{}/../examples/data/{name}", env!("CARGO_MANIFEST_DIR"));
-    let file = NpyFile::new(File::open(path)?)?;
-    Ok(file.into_vec()?)
 }

@@ -1,7 +1,7 @@
 //! Tensor contractions: the 48 of the TCCG benchmark, on one thread, in f32 and some in f64.
 //!
-//! `cargo bench --bench contract` prints a line for each, `cargo bench --bench contract -- f64
-//! abcd-dbea-ec` for those whose names contain `f64` or `abcd-dbea-ec`:
+//! `cargo bench -p versus --bench contract` prints a line for each, `cargo bench -p versus --bench
+//! contract -- f64 abcd-dbea-ec` for those whose names contain `f64` or `abcd-dbea-ec`:
 //!
 //! ```text
 //! CONTRACT  case  GFLOP/s  to TTGT  to our product of matrices  to memcpy

@@ -1,7 +1,7 @@
 //! Convolutions of images: `gemm` over an im2col layout, which is a composition, on one thread.
 //!
-//! `cargo bench --bench convolution` prints a line for each, `cargo bench --bench convolution -- 56x56
-//! dilation` for those whose names contain `56x56` or `dilation`:
+//! `cargo bench -p versus --bench convolution` prints a line for each, `cargo bench -p versus
+//! --bench convolution -- 56x56 dilation` for those whose names contain `56x56` or `dilation`:
 //!
 //! ```text
 //! CONVOLUTION  case  GFLOP/s  to the best peer  of the FMA loop  two threads to one

@@ -1,6 +1,7 @@
 //! A sweep of random copies between layouts that are known at run time, by class.
 //!
-//! `cargo bench --bench copies` prints a line for each copy, and the geometric mean of each class:
+//! `cargo bench -p versus --bench copies` prints a line for each copy, and the geometric mean of
+//! each class:
 //!
 //! ```text
 //! COPY   ours / loops  ours / memcpy  nanoseconds  class  element  source => destination

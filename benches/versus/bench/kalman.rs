@@ -1,9 +1,9 @@
 //! A step of a Kalman filter with a state of 6 and a measurement of 3: small products, and sums,
 //! transposes and single elements between them.
 //!
-//! `cargo bench --bench kalman` prints a line for each case, as `versus` does, in millions of steps
-//! per second. Besides the whole step there are its products and the rest of it apart. All ways use
-//! the same formulas, on dense matrices that are contiguous along columns:
+//! `cargo bench -p versus --bench kalman` prints a line for each case, as `versus` does, in
+//! millions of steps per second. Besides the whole step there are its products and the rest of it
+//! apart. All ways use the same formulas, on dense matrices that are contiguous along columns:
 //!
 //! ```text
 //! x = F x            P = F P F' + Q          predict

@@ -1,7 +1,8 @@
 //! `gemm` and `copy` against what one would use instead.
 //!
-//! `cargo bench --bench versus` prints a line for each case, `cargo bench --bench versus -- f32
-//! 16x16` for those whose names contain `f32` or `16x16`:
+//! `cargo bench -p versus --bench versus` prints a line for each case,
+//! `cargo bench -p versus --bench versus -- f32 16x16` for those whose names contain `f32` or
+//! `16x16`:
 //!
 //! ```text
 //! VERSUS  case  ours  name of the best peer  best peer  ours / best peer

@@ -1,9 +1,10 @@
 //! `gemm` of static layouts of shapes that nobody has chosen, against loops over constants and
 //! nano-gemm: no shape should be behind.
 //!
-//! `cargo bench --bench sweep` prints a line for each shape that is behind, best peer and ratio
-//! last, and a summary. Shapes are decided when this is compiled: `SWEEP_SEED=7 cargo bench --bench
-//! sweep` builds and measures others. Those that seem to be behind are measured again, for longer.
+//! `cargo bench -p versus --bench sweep` prints a line for each shape that is behind, best peer and
+//! ratio last, and a summary. Shapes are decided when this is compiled:
+//! `SWEEP_SEED=7 cargo bench -p versus --bench sweep` builds and measures others. Those that seem
+//! to be behind are measured again, for longer.
 
 mod columns;
 #[allow(dead_code, reason = "the sweep has few peers")]

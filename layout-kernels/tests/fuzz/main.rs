@@ -18,8 +18,8 @@
 //!     -p layout-kernels --features rayon,half --test fuzz -- --nocapture
 //! ```
 //!
-//! Without `std`, for which `--no-default-features --features half` stands in place of the features,
-//! there are no threads and no kept plans, and products are packed on the stack only.
+//! Without `std`, as in the package `without-std` (`-p without-std` in place of `-p layout-kernels` and
+//! the features), there are no threads and no kept plans, and products are packed on the stack only.
 //!
 //! `FUZZ_LOG=1` prints each case before it runs: the last one is that which ended the program.
 

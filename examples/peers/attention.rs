@@ -4,8 +4,9 @@
 //! to take heads apart or to put them together. The scores are one `einsum!`, their softmax runs along rows of
 //! memory, and a second `einsum!` weighs the values.
 //!
-//! `cargo run --release --example attention`
+//! `cargo run --release -p examples --bin attention`
 
+#[path = "../common/mod.rs"]
 mod common;
 
 use std::hint::black_box;

@@ -20,11 +20,12 @@ fn readable() -> bool {
     readable
 }
 
-/// Builds this package and its example in release mode, and returns the assembly of both.
+/// Builds `layout-kernels` and its example `codegen` in release mode, and returns the assembly of both.
 fn assembly() -> [String; 2] {
     let output = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("codegen");
     let status = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".into()))
-        .args(["build", "--release", "--quiet", "--example", "codegen", "--manifest-path"])
+        .args(["build", "--release", "--quiet", "-p", "layout-kernels", "--example", "codegen"])
+        .arg("--manifest-path")
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
         .arg("--target-dir")
         .arg(&output)

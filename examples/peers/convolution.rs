@@ -9,8 +9,9 @@
 //! The filters are not trained: they are patches of training images, and of what the first layer makes
 //! of them. The classifier is the least-squares solution, by a Cholesky factorisation.
 //!
-//! `cargo run --release --example convolution`
+//! `cargo run --release -p examples --bin convolution`
 
+#[path = "../common/mod.rs"]
 mod common;
 
 use std::error::Error;
@@ -21,7 +22,7 @@ use ndarray::{ArrayView2, ArrayViewMut2};
 use static_layout::kernels::{Gemm, gemm};
 use static_layout::{Tensor, View, ViewMut, einsum, layout};
 
-use common::{assert_close, read, table, times};
+use common::{assert_close, digits, table, times};
 
 /// Images, those that train, and classes.
 const N: usize = 1797;
@@ -47,8 +48,7 @@ type Places = layout!((1797, 4, 2, 4, 2, 32):(2048, 512, 256, 64, 32, 1));
 type Pooled = layout!((1797, 4, 4, 32):(512, 128, 32, 1));
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let pixels = read::<f32>("digits_x.npy")?;
-    let labels = read::<u8>("digits_y.npy")?;
+    let (pixels, labels) = digits();
     let images = Tensor::<f32, Images>::from_fn(|(n, y, x)| match (y, x) {
         (1..=8, 1..=8) => pixels[64 * n + 8 * (y - 1) + x - 1] / 16.0,
         _ => 0.0,

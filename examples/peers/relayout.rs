@@ -4,9 +4,10 @@
 //! side (NCHW16c), a Spyre wants sticks of 128 bytes with their padding. Both are layouts, so that
 //! reading the file *is* the conversion: one pass from the bytes of the file.
 //!
-//! `cargo run --release --example relayout [FILE.safetensors]`: each tensor in the file with four axes
+//! `cargo run --release -p examples --bin relayout [FILE.safetensors]`: each tensor in the file with four axes
 //! of `f32` goes through it. Without a file, one is made.
 
+#[path = "../common/mod.rs"]
 mod common;
 
 use std::error::Error;
