@@ -33,6 +33,19 @@ macro_rules! attempt {
     };
 }
 
+/// `for` over a range for `const fn`s: `repeat!(i, 0..n, { .. })`.
+macro_rules! repeat {
+    ($i:pat, $range:expr, $body:block) => {
+        let range: core::ops::Range<_> = $range;
+        let mut next = range.start;
+        while next < range.end {
+            let $i = next;
+            next += 1;
+            $body
+        }
+    };
+}
+
 /// The bits of [`MAX_SIZE`](engine::MAX_SIZE) on the target, as text.
 #[rustfmt::skip]
 #[cfg(target_pointer_width = "64")]

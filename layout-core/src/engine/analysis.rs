@@ -43,8 +43,7 @@ impl DynLayout {
         // that is not 0 may be taken as positive.
         let mut steps = STEPS;
         let mut open = false;
-        let mut k = 0;
-        while k < last {
+        repeat!(k, 0..last, {
             if modes.stride[k] <= reach[k] {
                 match modes.returns(k, reach[k] - modes.stride[k], &mut steps) {
                     Answer::Found => return Ok(false),
@@ -52,8 +51,7 @@ impl DynLayout {
                     Answer::Open => open = true,
                 }
             }
-            k += 1;
-        }
+        });
         if open { Err(self.too_many_overlaps()) } else { Ok(true) }
     }
 
@@ -77,14 +75,13 @@ impl DynLayout {
         };
         // By rising stride: what smaller strides reach has no gaps, and the next stride must start
         // at most one beyond it. No larger one can come back to a gap.
-        let (mut reach, mut k) = (0, 0);
-        while k < modes.len {
+        let mut reach = 0;
+        repeat!(k, 0..modes.len, {
             if modes.stride[k] > reach + 1 {
                 return false;
             }
             reach += (modes.extent[k] - 1) * modes.stride[k];
-            k += 1;
-        }
+        });
         true
     }
 
@@ -199,15 +196,14 @@ impl DynLayout {
         };
         let mut counters = Counters::NONE;
         let mut leaves = [0; MAX_LEAVES];
-        let (mut count, mut k) = (0, 0);
-        while k < modes.len {
+        let mut count = 0;
+        repeat!(k, 0..modes.len, {
             if modes.stride[k] > 0 {
                 counters.push(modes.extent[k] - 1, modes.stride[k]);
                 leaves[count] = modes.leaf[k];
                 count += 1;
             }
-            k += 1;
-        }
+        });
         let mut found = [0; MAX_LEAVES];
         let answer = counters.find(offset, steps, &mut found);
         while count > 0 {
@@ -226,8 +222,7 @@ impl DynLayout {
             stride: [0; MAX_LEAVES],
             leaf: [0; MAX_LEAVES],
         };
-        let mut i = 0;
-        while i < self.len() {
+        repeat!(i, 0..self.len(), {
             let (extent, stride) = (self.extent_at(i), self.stride_at(i));
             if extent == 0 {
                 return None;
@@ -245,8 +240,7 @@ impl DynLayout {
                 modes.leaf[k] = i;
                 modes.len += 1;
             }
-            i += 1;
-        }
+        });
         Some(modes)
     }
 }
@@ -303,11 +297,9 @@ impl SortedModes {
     /// For each `k`, the largest offset that the modes `0..k` make together.
     const fn reach(&self) -> [usize; MAX_LEAVES + 1] {
         let mut reach = [0; MAX_LEAVES + 1];
-        let mut k = 0;
-        while k < self.len {
+        repeat!(k, 0..self.len, {
             reach[k + 1] = reach[k] + (self.extent[k] - 1) * self.stride[k];
-            k += 1;
-        }
+        });
         reach
     }
 
@@ -317,11 +309,9 @@ impl SortedModes {
     /// they must have.
     const fn returns(&self, k: usize, target: usize, steps: &mut usize) -> Answer {
         let mut counters = Counters::NONE;
-        let mut i = 0;
-        while i < k {
+        repeat!(i, 0..k, {
             counters.push(2 * (self.extent[i] - 1), self.stride[i]);
-            i += 1;
-        }
+        });
         counters.push(self.extent[k] - 2, self.stride[k]);
         counters.find(target, steps, &mut [0; MAX_LEAVES])
     }

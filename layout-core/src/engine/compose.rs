@@ -70,23 +70,19 @@ impl DynLayout {
         let a = self.left_operand();
         let mut reach = [0usize; MAX_LEAVES];
         let mut result = Self::EMPTY;
-        let mut i = 0;
-        while i < b.len() {
+        repeat!(i, 0..b.len(), {
             let modes = attempt!(a.walk(b, i, place, &mut reach));
             let (open, close) = b.parentheses_at(i);
             if !result.extend(&modes.unwrapped().wrapped_like(open, close)) {
                 return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
             }
-            i += 1;
-        }
-        let mut j = 0;
-        while j < digits {
+        });
+        repeat!(j, 0..digits, {
             if reach[j] >= a.extent_at(j) {
                 let extent = a.extent_at(j);
                 return Err(LayoutError::CompositionOverlap { place, reach: reach[j], extent });
             }
-            j += 1;
-        }
+        });
         result.checked()
     }
 

@@ -26,8 +26,8 @@ impl DynLayout {
             return Err(LayoutError::ZeroExtent);
         }
         let mut l = Self::EMPTY;
-        let (mut rest, mut step, mut i) = (n, 1usize, 0);
-        while i < shape.len() {
+        let (mut rest, mut step) = (n, 1usize);
+        repeat!(i, 0..shape.len(), {
             if shape.at(i) == 0 {
                 return Err(LayoutError::ZeroExtent);
             }
@@ -36,8 +36,7 @@ impl DynLayout {
             rest /= common;
             // Cut only beyond all offsets, where any part of `n` is an error.
             step = step.saturating_mul(shape.at(i));
-            i += 1;
-        }
+        });
         l.coalesce().checked()
     }
 }

@@ -70,13 +70,11 @@ impl IntTuple {
             return Err(LayoutError::EmptyTuple);
         }
         let mut t = Self::EMPTY;
-        let mut i = 0;
-        while i < values.len() {
+        repeat!(i, 0..values.len(), {
             if !t.extend_leaf(values[i]) {
                 return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
             }
-            i += 1;
-        }
+        });
         t.parenthesise();
         Ok(t)
     }
@@ -106,11 +104,9 @@ impl IntTuple {
             return Err(LayoutError::EmptyTuple);
         }
         let mut t = Self::EMPTY;
-        let mut i = 0;
-        while i < parts.len() {
+        repeat!(i, 0..parts.len(), {
             t = attempt!(t.push(&parts[i]));
-            i += 1;
-        }
+        });
         let t = t.parenthesised();
         attempt!(t.check_depth());
         Ok(t)
@@ -138,14 +134,12 @@ impl IntTuple {
         if self.len + part.len > MAX_LEAVES {
             return false;
         }
-        let mut i = 0;
-        while i < part.len {
+        repeat!(i, 0..part.len, {
             self.leaf[self.len] = part.leaf[i];
             self.open[self.len] = part.open[i];
             self.close[self.len] = part.close[i];
             self.len += 1;
-            i += 1;
-        }
+        });
         true
     }
 
@@ -205,11 +199,10 @@ impl IntTuple {
         if self.is_int() {
             return *self;
         }
-        let (mut flat, mut i) = (Self::EMPTY, 0);
-        while i < self.len() {
+        let mut flat = Self::EMPTY;
+        repeat!(i, 0..self.len(), {
             flat.extend_leaf(self.at(i));
-            i += 1;
-        }
+        });
         flat.parenthesised()
     }
 
@@ -273,15 +266,14 @@ impl IntTuple {
 
     /// How deep tuples are nested: 0 for an integer.
     pub const fn depth(&self) -> usize {
-        let (mut depth, mut deepest, mut i) = (0, 0, 0);
-        while i < self.len {
+        let (mut depth, mut deepest) = (0, 0);
+        repeat!(i, 0..self.len, {
             depth += self.open[i] as usize;
             if depth > deepest {
                 deepest = depth;
             }
             depth -= self.close[i] as usize;
-            i += 1;
-        }
+        });
         deepest
     }
 
@@ -310,16 +302,14 @@ impl IntTuple {
     pub(crate) const fn part(&self, start: usize, end: usize) -> Self {
         let mut t = Self::EMPTY;
         let (mut opened, mut closed) = (0, 0);
-        let mut i = start;
-        while i < end {
+        repeat!(i, start..end, {
             t.leaf[t.len] = self.leaf[i];
             t.open[t.len] = self.open[i];
             t.close[t.len] = self.close[i];
             opened += self.open[i];
             closed += self.close[i];
             t.len += 1;
-            i += 1;
-        }
+        });
         // Parentheses of the tuples around the part.
         if opened > closed {
             t.open[0] -= opened - closed;
@@ -407,14 +397,13 @@ impl IntTuple {
 
     /// The product of the leaves `[start, end)`; `usize::MAX`, which no size is, beyond that.
     const fn product_of(&self, start: usize, end: usize) -> usize {
-        let (mut product, mut i) = (1usize, start);
-        while i < end {
+        let mut product = 1usize;
+        repeat!(i, start..end, {
             if self.leaf[i] == 0 {
                 return 0;
             }
             product = product.saturating_mul(self.leaf[i]);
-            i += 1;
-        }
+        });
         product
     }
 
@@ -432,38 +421,34 @@ impl IntTuple {
     ///
     /// [`LayoutError::SizeOverflow`] when it exceeds [`MAX_SIZE`].
     pub const fn product(&self) -> Result<usize, LayoutError> {
-        let (mut product, mut i) = (1usize, 0);
+        let mut product = 1usize;
         // A zero anywhere makes the product zero, whatever the others are.
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             if self.leaf[i] == 0 {
                 return Ok(0);
             }
-            i += 1;
-        }
-        i = 0;
-        while i < self.len {
+        });
+        repeat!(i, 0..self.len, {
             product = match product.checked_mul(self.leaf[i]) {
                 Some(p) if p <= MAX_SIZE => p,
                 _ => return Err(LayoutError::SizeOverflow { shape: *self }),
             };
-            i += 1;
-        }
+        });
         Ok(product)
     }
 
     /// Checks that the size of every part fits, also of those beside an extent of 0.
     #[inline(never)]
     pub(crate) const fn check_sizes(&self) -> Result<(), LayoutError> {
-        let (mut size, mut i) = (1usize, 0);
-        while i < self.len {
+        let mut size = 1usize;
+        repeat!(i, 0..self.len, {
             if self.leaf[i] > 0 {
                 size = match size.checked_mul(self.leaf[i]) {
                     Some(size) if size <= MAX_SIZE => size,
                     _ => return Err(LayoutError::SizeOverflow { shape: *self }),
                 };
             }
-            i += 1;
-        }
+        });
         Ok(())
     }
 
@@ -472,13 +457,11 @@ impl IntTuple {
         if self.len != other.len {
             return false;
         }
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             if self.open[i] != other.open[i] || self.close[i] != other.close[i] {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 
@@ -488,13 +471,11 @@ impl IntTuple {
         if !self.congruent(other) {
             return false;
         }
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             if self.leaf[i] != other.leaf[i] {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 }

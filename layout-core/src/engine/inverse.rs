@@ -25,22 +25,19 @@ impl DynLayout {
             None => return Self::UNIT,
         };
         let mut inverse = Self::EMPTY;
-        let (mut covered, mut i) = (1, 0);
-        while i < modes.len {
+        let mut covered = 1;
+        repeat!(i, 0..modes.len, {
             if modes.stride[i] == covered {
                 let mut step = 1;
-                let mut k = 0;
-                while k < modes.leaf[i] {
+                repeat!(k, 0..modes.leaf[i], {
                     step *= l.extent_at(k);
-                    k += 1;
-                }
+                });
                 if let Ok(more) = inverse.push_leaf(modes.extent[i], step) {
                     inverse = more;
                 }
                 covered *= modes.extent[i];
             }
-            i += 1;
-        }
+        });
         inverse.coalesce()
     }
 
@@ -90,8 +87,8 @@ impl DynLayout {
         // The current digit: its weight, the coordinate of one step of it, and the largest offset
         // up to it.
         let (mut weight, mut step, mut reach) = (1, 0, 0usize);
-        let (mut last, mut k) = (1, 0);
-        while k < l.len() {
+        let mut last = 1;
+        repeat!(k, 0..l.len(), {
             let leaf = order[k];
             let (extent, stride) = (l.extent_at(leaf), l.stride_at(leaf));
             if stride > 0 {
@@ -111,15 +108,12 @@ impl DynLayout {
                 }
                 weight = stride;
                 step = (leaf != moved) as usize;
-                let mut i = 0;
-                while i < leaf {
+                repeat!(i, 0..leaf, {
                     step *= l.extent_at(i);
-                    i += 1;
-                }
+                });
             }
             last = extent;
-            k += 1;
-        }
+        });
         attempt!(inverse.push_leaf(last, step)).checked_coalesce()
     }
 }
@@ -128,21 +122,15 @@ impl DynLayout {
 /// injective may have, the order is that of CuTe's exchange sort: it decides which one is used.
 const fn exchange_sorted(l: &DynLayout) -> [usize; MAX_LEAVES] {
     let mut order = [0; MAX_LEAVES];
-    let mut i = 0;
-    while i < l.len() {
+    repeat!(i, 0..l.len(), {
         order[i] = i;
-        i += 1;
-    }
-    i = 0;
-    while i < l.len() {
-        let mut k = i + 1;
-        while k < l.len() {
+    });
+    repeat!(i, 0..l.len(), {
+        repeat!(k, i + 1..l.len(), {
             if l.stride_at(order[k]) < l.stride_at(order[i]) {
                 (order[i], order[k]) = (order[k], order[i]);
             }
-            k += 1;
-        }
-        i += 1;
-    }
+        });
+    });
     order
 }

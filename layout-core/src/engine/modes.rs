@@ -12,11 +12,9 @@ impl DynLayout {
         begin: usize,
         end: usize,
     ) -> Result<Self, LayoutError> {
-        let mut i = begin;
-        while i < end {
+        repeat!(i, begin..end, {
             self = attempt!(self.push(&from.mode(i)));
-            i += 1;
-        }
+        });
         Ok(self)
     }
 
@@ -73,12 +71,10 @@ impl DynLayout {
             return Err(LayoutError::EmptyTuple);
         }
         let mut l = Self::EMPTY;
-        let mut i = 0;
-        while i < modes.len() {
+        repeat!(i, 0..modes.len(), {
             attempt!(self.check_mode("select", modes[i]));
             l = attempt!(l.push(&self.mode(modes[i])));
-            i += 1;
-        }
+        });
         l.parenthesised().checked()
     }
 
@@ -151,11 +147,9 @@ impl DynLayout {
             return Ok(*self);
         }
         let mut l = attempt!(Self::EMPTY.push_modes(self, 0, modes));
-        let mut i = modes;
-        while i < rank {
+        repeat!(_, modes..rank, {
             l = attempt!(l.push(&Self::UNIT));
-            i += 1;
-        }
+        });
         Ok(l.parenthesised())
     }
 
@@ -228,26 +222,20 @@ impl DynLayout {
         if first.is_int() {
             return self.parenthesised().checked();
         }
-        let mut i = 1;
-        while i < rank {
+        repeat!(i, 1..rank, {
             let other = self.mode(i).shape();
             if other.is_int() || other.rank() != first.rank() {
                 return Err(LayoutError::Algebra(AlgebraError::ZipRank { first, other }));
             }
-            i += 1;
-        }
+        });
         let mut l = Self::EMPTY;
-        let mut j = 0;
-        while j < first.rank() {
+        repeat!(j, 0..first.rank(), {
             let mut column = Self::EMPTY;
-            i = 0;
-            while i < rank {
+            repeat!(i, 0..rank, {
                 column = attempt!(column.push(&self.mode(i).mode(j)));
-                i += 1;
-            }
+            });
             l = attempt!(l.push(&column.parenthesised()));
-            j += 1;
-        }
+        });
         Ok(l.parenthesised())
     }
 

@@ -12,20 +12,16 @@ use crate::error::{AlgebraError, LayoutError};
 const fn check_permutation(shape: &IntTuple, modes: &IntTuple) -> Result<(), LayoutError> {
     let numbers = attempt!(modes.flat_leaves());
     let mut sound = numbers.len() == shape.rank();
-    let mut i = 0;
-    while i < numbers.len() {
+    repeat!(i, 0..numbers.len(), {
         if numbers[i] >= shape.rank() {
             let (operation, mode) = ("permute", numbers[i]);
             let error = AlgebraError::ModeIndex { operation, mode, shape: *shape };
             return Err(LayoutError::Algebra(error));
         }
-        let mut j = 0;
-        while j < i {
+        repeat!(j, 0..i, {
             sound = sound && numbers[j] != numbers[i];
-            j += 1;
-        }
-        i += 1;
-    }
+        });
+    });
     if !sound {
         let error = AlgebraError::NoPermutation { modes: *modes, shape: *shape };
         return Err(LayoutError::Algebra(error));
@@ -97,8 +93,7 @@ impl DynLayout {
         }
         let new = extents.len() - self.rank();
         let mut l = Self::EMPTY;
-        let mut i = 0;
-        while i < extents.len() {
+        repeat!(i, 0..extents.len(), {
             let mode = if i < new { Self::UNIT } else { self.mode(i - new) };
             l = if mode.size() == 1 {
                 attempt!(l.push_leaf(extents[i], 0))
@@ -109,8 +104,7 @@ impl DynLayout {
                 let error = AlgebraError::BroadcastExtent { mode: i, size, extent };
                 return Err(LayoutError::Algebra(error));
             };
-            i += 1;
-        }
+        });
         if shape.is_int() { l.checked() } else { l.parenthesised().checked() }
     }
 }

@@ -190,8 +190,7 @@ pub(crate) const fn copies_to_shape(
         return Err(LayoutError::Algebra(error));
     }
     let mut copies = IntTuple::EMPTY;
-    let mut mode = 0;
-    while mode < rank {
+    repeat!(mode, 0..rank, {
         let size = attempt!(block.mode(mode).product());
         let target = attempt!(target.mode(mode).product());
         if size == 0 || target == 0 {
@@ -202,7 +201,6 @@ pub(crate) const fn copies_to_shape(
             return Err(LayoutError::Algebra(error));
         }
         copies = attempt!(copies.push(&IntTuple::leaf(target / size)));
-        mode += 1;
-    }
+    });
     Ok(if target.is_int() { copies } else { copies.parenthesised() })
 }

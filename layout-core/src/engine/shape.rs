@@ -26,13 +26,11 @@ impl IntTuple {
         if other.is_int() || self.rank() != other.rank() {
             return false;
         }
-        let mut i = 0;
-        while i < self.rank() {
+        repeat!(i, 0..self.rank(), {
             if !self.mode(i).compatible(&other.mode(i)) {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 
@@ -51,13 +49,11 @@ impl IntTuple {
         if other.is_int() || self.rank() != other.rank() {
             return false;
         }
-        let mut i = 0;
-        while i < self.rank() {
+        repeat!(i, 0..self.rank(), {
             if !self.mode(i).weakly_congruent(&other.mode(i)) {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 
@@ -88,8 +84,8 @@ impl IntTuple {
             return Err(LayoutError::Algebra(error));
         }
         let mut quotient = Self::EMPTY;
-        let (mut rest, mut i) = (*divisor, 0);
-        while i < self.rank() {
+        let mut rest = *divisor;
+        repeat!(i, 0..self.rank(), {
             let mode = self.mode(i);
             if divisor.is_int() {
                 quotient = attempt!(quotient.push(&attempt!(mode.shape_div(&rest))));
@@ -98,8 +94,7 @@ impl IntTuple {
                 let by = divisor.mode(i);
                 quotient = attempt!(quotient.push(&attempt!(mode.shape_div(&by))));
             }
-            i += 1;
-        }
+        });
         Ok(quotient.parenthesised())
     }
 }

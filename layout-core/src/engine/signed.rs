@@ -76,14 +76,12 @@ impl SignedTuple {
     /// The same as extents are written, if nothing is negative.
     pub const fn int_tuple(&self) -> Option<IntTuple> {
         let mut leaves = [0; MAX_LEAVES];
-        let mut i = 0;
-        while i < self.tree.len() {
+        repeat!(i, 0..self.tree.len(), {
             if self.values[i] < 0 {
                 return None;
             }
             leaves[i] = self.values[i] as usize;
-            i += 1;
-        }
+        });
         Some(self.tree.with_leaves(&leaves))
     }
 }

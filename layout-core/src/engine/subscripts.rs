@@ -24,11 +24,10 @@ impl SubscriptText {
         while end < text.len() && text[end] & 0xC0 == 0x80 {
             end -= 1;
         }
-        let (mut bytes, mut i) = ([0; CAPACITY], 0);
-        while i < end {
+        let mut bytes = [0; CAPACITY];
+        repeat!(i, 0..end, {
             bytes[i] = text[i];
-            i += 1;
-        }
+        });
         Self { len: end as u8, bytes }
     }
 
@@ -130,8 +129,7 @@ impl Subscripts {
     /// Whether each letter of C is there once, and is one of A or B.
     #[inline]
     const fn check_result(&self) -> Result<(), LayoutError> {
-        let mut i = 0;
-        while i < self.len(2) {
+        repeat!(i, 0..self.len(2), {
             let (letter, at) = (self.letter(2, i), self.place(2, i));
             if self.find(2, letter, 0) < i {
                 return Err(EinsumError::ResultTwice { text: self.text, at }.widen());
@@ -139,8 +137,7 @@ impl Subscripts {
             if !self.has(0, letter) && !self.has(1, letter) {
                 return Err(EinsumError::ResultLetter { text: self.text, at }.widen());
             }
-            i += 1;
-        }
+        });
         Ok(())
     }
 

@@ -317,8 +317,7 @@ impl ComposedLayout {
         // The bits that change with the coordinate. No two modes share one, nor do they share one
         // with the offset, so that nothing carries and each bit is a function of one mode.
         let mut moving = self.offset;
-        let mut i = 0;
-        while i < self.layout.len() {
+        repeat!(i, 0..self.layout.len(), {
             let (extent, stride) = (self.layout.extent_at(i), self.layout.stride_at(i));
             if extent > 1 && stride > 0 {
                 let reach = (extent - 1) * stride;
@@ -338,8 +337,7 @@ impl ComposedLayout {
                     plain.set(i, extent, stride + self.swizzle.moved(stride));
                 }
             }
-            i += 1;
-        }
+        });
         // What moves must not meet a target bit that the offset, or another mode, flips.
         let moving = moving & !self.offset;
         let flipped = self.swizzle.moved((moving | self.offset) & source);

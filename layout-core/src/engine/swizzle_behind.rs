@@ -99,8 +99,8 @@ impl Bits {
     const fn of(layout: &DynLayout, used: usize) -> Self {
         let layout = layout.left_operand();
         let (mut moved, mut shared) = (0usize, false);
-        let (mut rest, mut i) = (used, 0);
-        while i < layout.len() {
+        let mut rest = used;
+        repeat!(i, 0..layout.len(), {
             let (extent, stride) = (layout.extent_at(i), layout.stride_at(i));
             // The bits of the mode, or the largest coordinate where they are not bits of the index.
             let most = if i + 1 == layout.len() {
@@ -125,15 +125,14 @@ impl Bits {
             };
             shared = shared || span & moved != 0;
             moved |= span;
-            i += 1;
-        }
+        });
         Self { layout, shared }
     }
 
     /// The bit of the offset that is this bit of a coordinate, 0 when none is.
     const fn image(&self, bit: usize) -> Option<usize> {
-        let (mut bit, mut i) = (bit, 0);
-        while i < self.layout.len() {
+        let mut bit = bit;
+        repeat!(i, 0..self.layout.len(), {
             let (extent, stride) = (self.layout.extent_at(i), self.layout.stride_at(i));
             if i + 1 == self.layout.len() || bit < extent {
                 let inside = i + 1 == self.layout.len() || extent.is_power_of_two();
@@ -148,8 +147,7 @@ impl Bits {
                 return None;
             }
             bit /= extent;
-            i += 1;
-        }
+        });
         None
     }
 }

@@ -53,11 +53,9 @@ impl Tiler {
             return Err(LayoutError::EmptyTuple);
         }
         let mut t = Self::NONE;
-        let mut i = 0;
-        while i < modes.len() {
+        repeat!(i, 0..modes.len(), {
             t = attempt!(t.push(&modes[i]));
-            i += 1;
-        }
+        });
         let t = t.enclosed();
         attempt!(t.leaves.shape().check_depth());
         Ok(t)
@@ -70,12 +68,10 @@ impl Tiler {
     pub(crate) const fn push(mut self, other: &Self) -> Result<Self, LayoutError> {
         let start = self.leaves.len();
         self.leaves = attempt!(self.leaves.push(&other.leaves));
-        let mut k = 0;
-        while k < other.leaves.len() {
+        repeat!(k, 0..other.leaves.len(), {
             self.tuples[start + k] = other.tuples[k];
             self.kept[start + k] = other.kept[k];
-            k += 1;
-        }
+        });
         Ok(self)
     }
 
@@ -113,12 +109,10 @@ impl Tiler {
         }
         let (start, end) = self.leaves.shape().mode_range(i);
         let mut t = Self::layout(&self.leaves.mode(i));
-        let mut k = start;
-        while k < end {
+        repeat!(k, start..end, {
             t.tuples[k - start] = self.tuples[k];
             t.kept[k - start] = self.kept[k];
-            k += 1;
-        }
+        });
         if start == 0 {
             t.tuples[0] -= 1;
         }

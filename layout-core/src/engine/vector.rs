@@ -160,13 +160,11 @@ impl Vector {
 
     /// The step in one place.
     pub const fn along(&self, path: Path) -> isize {
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             if self.path[i] == path.0 {
                 return self.step[i];
             }
-            i += 1;
-        }
+        });
         0
     }
 
@@ -177,11 +175,9 @@ impl Vector {
     /// [`LayoutError::IntegerOverflow`] when a step exceeds [`MAX_SIZE`];
     /// [`LayoutError::TooManyLeaves`] when it steps in more places than a tree has leaves.
     pub const fn add(&mut self, factor: isize, other: &Self) -> Result<(), LayoutError> {
-        let mut i = 0;
-        while i < other.len {
+        repeat!(i, 0..other.len, {
             attempt!(self.add_step(factor, other.path[i], other.step[i]));
-            i += 1;
-        }
+        });
         Ok(())
     }
 
@@ -228,11 +224,10 @@ impl Vector {
     }
 
     const fn same(&self, other: &Self) -> bool {
-        let (mut same, mut i) = (self.len == other.len, 0);
-        while i < self.len {
+        let mut same = self.len == other.len;
+        repeat!(i, 0..self.len, {
             same = same && self.path[i] == other.path[i] && self.step[i] == other.step[i];
-            i += 1;
-        }
+        });
         same
     }
 }
@@ -276,8 +271,7 @@ impl Codomain {
 
     /// Adds the places of a vector. The tree does not grow yet.
     pub(crate) const fn join(&mut self, v: &Vector) -> Result<(), LayoutError> {
-        let mut i = 0;
-        while i < v.len {
+        repeat!(i, 0..v.len, {
             let path = v.path[i];
             let mut k = 0;
             while k < self.len && self.path[k] < path {
@@ -295,8 +289,7 @@ impl Codomain {
                 self.path[k] = path;
                 self.len += 1;
             }
-            i += 1;
-        }
+        });
         Ok(())
     }
 
@@ -369,8 +362,8 @@ impl Codomain {
         factor: isize,
         v: &Vector,
     ) -> Result<(), LayoutError> {
-        let (mut k, mut i) = (0, 0);
-        while i < v.len {
+        let mut k = 0;
+        repeat!(i, 0..v.len, {
             while self.path[k] != v.path[i] {
                 k += 1;
             }
@@ -380,8 +373,7 @@ impl Codomain {
                 return Err(LayoutError::IntegerOverflow { operation: "eval" });
             }
             values[leaf] = sum as isize;
-            i += 1;
-        }
+        });
         Ok(())
     }
 }

@@ -46,13 +46,11 @@ impl DynLayout {
             return Err(LayoutError::TilerRank { operation: NAME, mode: None, tiler, shape });
         }
         let (mut inside, mut positions) = (Self::EMPTY, Self::EMPTY);
-        let mut i = 0;
-        while i < entries {
+        repeat!(i, 0..entries, {
             let pair = attempt!(self.mode(i).window(&windows.mode(i), Some(i)));
             inside = attempt!(inside.push(&pair.mode(0)));
             positions = attempt!(positions.push(&pair.mode(1)));
-            i += 1;
-        }
+        });
         positions = attempt!(positions.push_modes(self, entries, modes));
         Self::tuple(&[inside.parenthesised(), positions.parenthesised()])
     }

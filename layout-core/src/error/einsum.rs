@@ -219,14 +219,13 @@ impl EinsumError {
 /// Appends the subscripts, and a mark under the byte `at`.
 const fn mark<'a>(m: &'a mut ConstText, text: &SubscriptText, at: usize) -> &'a mut ConstText {
     m.str("\n    ").str(text.as_str()).str("\n    ");
-    let (bytes, mut i) = (text.as_str().as_bytes(), 0);
-    while i < at {
+    let bytes = text.as_str().as_bytes();
+    repeat!(i, 0..at, {
         // One column for each character.
         if bytes[i] & 0xC0 != 0x80 {
             m.str(" ");
         }
-        i += 1;
-    }
+    });
     m.str("^")
 }
 

@@ -87,13 +87,12 @@ impl Builder {
             let (entries, rank) = (row.len(), p.rank);
             return Err(PlacementError::RowRank { entries, rank }.widen());
         }
-        let (mut last, mut d) = (0usize, 0);
-        while d < row.len() {
+        let mut last = 0usize;
+        repeat!(d, 0..row.len(), {
             last = attempt!(plus_times(last, [row[d], self.shape.leaves()[d] - 1], "placement"));
             // The coefficient of an extent of 1 is never seen; 0 makes equal maps equal.
             self.rows[p.dimensions][d] = if self.shape.leaves()[d] == 1 { 0 } else { row[d] };
-            d += 1;
-        }
+        });
         if last >= extent {
             let dimension = p.dimensions;
             return Err(PlacementError::IndexExtent { dimension, last, extent }.widen());
@@ -213,12 +212,10 @@ impl Builder {
         let (mut weight, mut i) = (1usize, p.dimensions);
         while i > 0 {
             i -= 1;
-            let mut d = 0;
-            while d < p.rank {
+            repeat!(d, 0..p.rank, {
                 strides[d] =
                     attempt!(plus_times(strides[d], [self.rows[i][d], weight], "placement"));
-                d += 1;
-            }
+            });
             weight = attempt!(times(weight, p.extents[i], "placement"));
         }
         if p.rank > 0 {
@@ -232,8 +229,7 @@ impl Builder {
 impl Placement {
     /// Checks that each dimension has room in its pieces, and each piece in its leaves.
     const fn check_coverage(&self) -> Result<(), LayoutError> {
-        let mut dimension = 0;
-        while dimension < self.dimensions {
+        repeat!(dimension, 0..self.dimensions, {
             let (mut piece, end) = self.pieces_of(dimension);
             let mut room = 1usize;
             while piece < end {
@@ -242,8 +238,7 @@ impl Placement {
                 piece += 1;
             }
             attempt!(check_room(dimension, self.extents[dimension], room));
-            dimension += 1;
-        }
+        });
         Ok(())
     }
 }

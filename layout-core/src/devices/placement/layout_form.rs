@@ -35,11 +35,10 @@ impl Placement {
         while i > 0 {
             i -= 1;
             let outer = attempt!(times(weight, rooms[i], "placement"));
-            let (row, mut d) = (self.row(i), 0);
-            while d < self.rank {
+            let row = self.row(i);
+            repeat!(d, 0..self.rank, {
                 strides[d] += row[d] * weight;
-                d += 1;
-            }
+            });
             weight = outer;
         }
         if self.rank == 0 {
@@ -59,16 +58,14 @@ impl Placement {
         rooms: &[usize; MAX_DIMENSIONS],
         other: LayoutError,
     ) -> LayoutError {
-        let mut dimension = 0;
-        while dimension < self.dimensions {
+        repeat!(dimension, 0..self.dimensions, {
             let (extent, room) = (self.extents[dimension], rooms[dimension]);
             let (first, end) = self.pieces_of(dimension);
             let leaves = self.leaves_of(end).0 - self.leaves_of(first).0;
             if extent < room && leaves > 1 {
                 return PlacementError::PaddedBehind { dimension, extent, room }.widen();
             }
-            dimension += 1;
-        }
+        });
         other
     }
 
@@ -83,8 +80,7 @@ impl Placement {
     pub const fn padded_layout(&self) -> Result<DynLayout, LayoutError> {
         let (numbers, _) = attempt!(self.indices(false));
         let mut layout = DynLayout::EMPTY;
-        let mut d = 0;
-        while d < self.rank {
+        repeat!(d, 0..self.rank, {
             let dimension = match self.only_dimension_of(d) {
                 Some(dimension) => dimension,
                 None => return Err(PlacementError::Joined { dimension: d }.widen()),
@@ -92,8 +88,7 @@ impl Placement {
             // The modes of `numbers` are those of the last dimension first.
             let mode = numbers.mode(self.dimensions - 1 - dimension);
             layout = attempt!(layout.push(&mode));
-            d += 1;
-        }
+        });
         if self.rank == 0 { Ok(DynLayout::UNIT) } else { layout.parenthesised().checked() }
     }
 

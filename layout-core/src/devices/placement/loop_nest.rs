@@ -54,11 +54,10 @@ impl Patch {
 
     /// How many elements it has.
     pub const fn elements(&self) -> usize {
-        let (mut elements, mut k) = (1, 0);
-        while k < self.len {
+        let mut elements = 1;
+        repeat!(k, 0..self.len, {
             elements *= self.steps[k].extent;
-            k += 1;
-        }
+        });
         elements
     }
 }
@@ -130,14 +129,12 @@ impl Patches {
             let (entries, rank) = (region.end().len(), whole.end().len());
             return Err(PlacementError::CoordinateRank { entries, rank }.widen());
         }
-        let mut d = 0;
-        while d < whole.end().len() {
+        repeat!(d, 0..whole.end().len(), {
             let (coordinate, extent) = (region.end()[d] - 1, whole.end()[d]);
             if coordinate >= extent {
                 return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
             }
-            d += 1;
-        }
+        });
         let mut waiting = [None; MAX_WAITING];
         waiting[0] = Some(Zone::of(region));
         let (source, destination) = (DigitWalk::of(source), DigitWalk::of(destination));

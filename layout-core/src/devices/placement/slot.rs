@@ -118,15 +118,14 @@ impl Placement {
             let (entries, rank) = (coordinate.len(), self.rank);
             return Err(PlacementError::CoordinateRank { entries, rank }.widen());
         }
-        let (mut number, mut d) = (0, 0);
-        while d < self.rank {
+        let mut number = 0;
+        repeat!(d, 0..self.rank, {
             let (coordinate, extent) = (coordinate[d], self.linear.extent_at(d));
             if coordinate >= extent {
                 return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
             }
             number += coordinate * self.linear.stride_at(d);
-            d += 1;
-        }
+        });
         Ok(number)
     }
 
@@ -158,8 +157,8 @@ impl Placement {
     /// The number of the index whose leaves have these digits; nothing for padding.
     #[inline]
     const fn index_of_digits(&self, digits: &[usize]) -> Option<usize> {
-        let (mut number, mut dimension) = (0, 0);
-        while dimension < self.dimensions {
+        let mut number = 0;
+        repeat!(dimension, 0..self.dimensions, {
             let (mut x, mut weight) = (0, 1);
             let (mut piece, end) = self.pieces_of(dimension);
             while piece < end {
@@ -181,8 +180,7 @@ impl Placement {
                 return None;
             }
             number = number * self.extents[dimension] + x;
-            dimension += 1;
-        }
+        });
         Some(number)
     }
 }

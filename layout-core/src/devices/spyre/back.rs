@@ -97,8 +97,8 @@ impl SpyreLayout {
 #[inline]
 const fn sorted_parts(layout: &DynLayout) -> Result<([Part; MAX_LEAVES], usize), LayoutError> {
     let none = Part { dimension: 0, extent: 1, stride: 0, outermost: false };
-    let (mut parts, mut count, mut dimension, mut mode) = ([none; MAX_LEAVES], 0, 0, 0);
-    while mode < layout.rank() {
+    let (mut parts, mut count, mut dimension) = ([none; MAX_LEAVES], 0, 0);
+    repeat!(mode, 0..layout.rank(), {
         let leaves = layout.mode(mode).coalesce();
         let (mut i, mut before) = (0, 0);
         while i < leaves.len() && leaves.size() > 1 {
@@ -119,7 +119,6 @@ const fn sorted_parts(layout: &DynLayout) -> Result<([Part; MAX_LEAVES], usize),
         if leaves.size() > 1 {
             dimension += 1;
         }
-        mode += 1;
-    }
+    });
     Ok((parts, count))
 }

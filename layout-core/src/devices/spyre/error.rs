@@ -19,13 +19,12 @@ catalogue! {
         message: |m| m.str("`").str(name.as_str())
             .str("` is no element type with a number of bits of its own"),
         help: |m| {
-            let (mut m, mut i) = (m.str("write one of"), 0);
-            while i < ElementType::ALL.len() {
+            let mut m = m.str("write one of");
+            repeat!(i, 0..ElementType::ALL.len(), {
                 if !ElementType::ALL[i].is_block_float() {
                     m = m.str(if i > 0 { ", " } else { " " }).str(ElementType::ALL[i].name());
                 }
-                i += 1;
-            }
+});
             m
         },
         meaning: "A stick is 128 bytes, so that the number of bits of an element says how many \

@@ -106,15 +106,13 @@ impl SpyreLayout {
         if let Some(dimension) = zero_in(size) {
             return Err(SpyreError::HostExtent { dimension }.widen());
         }
-        let mut d = 0;
-        while d < size.len() {
+        repeat!(d, 0..size.len(), {
             if size[d] > 1 {
                 l.canonical[l.rank] = size[d];
                 l.kept[l.rank] = d;
                 l.rank += 1;
             }
-            d += 1;
-        }
+        });
         if device_size.is_empty() {
             return Err(SpyreError::NoStick.widen());
         }
@@ -157,8 +155,7 @@ impl SpyreLayout {
         {
             return Err(SpyreError::SyntheticNotInner { position, last }.widen());
         }
-        let mut dimension = 0;
-        while dimension < rank {
+        repeat!(dimension, 0..rank, {
             position = 0;
             while position <= last && self.dim_map[position] != dimension as isize {
                 position += 1;
@@ -167,8 +164,7 @@ impl SpyreLayout {
                 let extent = self.canonical[dimension];
                 return Err(SpyreError::MissingDimension { dimension, extent }.widen());
             }
-            dimension += 1;
-        }
+        });
         Ok(())
     }
 
@@ -186,14 +182,12 @@ impl SpyreLayout {
             slots = attempt!(times(slots, self.device_size[p], "device_size"));
             p += 1;
         }
-        let mut dimension = 0;
-        while dimension < self.rank {
+        repeat!(dimension, 0..self.rank, {
             let (extent, room) = (self.canonical[dimension], self.room(dimension));
             if room < extent {
                 return Err(SpyreError::NoRoom { dimension, extent, room }.widen());
             }
-            dimension += 1;
-        }
+        });
         Ok(())
     }
 
@@ -236,11 +230,10 @@ impl SpyreLayout {
         }
         self.stride = array(stride, 0);
         // The last offset, and with it all steps, also those into padding.
-        let (mut reach, mut d) = (0usize, 0);
-        while d < self.rank {
+        let mut reach = 0usize;
+        repeat!(d, 0..self.rank, {
             reach = attempt!(plus_times(reach, [self.room(d), stride[self.kept[d]]], "stride"));
-            d += 1;
-        }
+        });
         Ok(self)
     }
 
@@ -370,8 +363,8 @@ impl SpyreLayout {
     /// The size of the host and the storage of a sparse tensor are not part of it.
     #[inline]
     pub const fn padded_layout(&self) -> DynLayout {
-        let (mut layout, mut d) = (DynLayout::EMPTY, 0);
-        while d < self.rank {
+        let mut layout = DynLayout::EMPTY;
+        repeat!(d, 0..self.rank, {
             let (mut mode, mut p) = (DynLayout::EMPTY, self.device_rank);
             while p > 0 {
                 p -= 1;
@@ -380,8 +373,7 @@ impl SpyreLayout {
                 }
             }
             layout.extend(&if mode.len() > 1 { mode.parenthesised() } else { mode });
-            d += 1;
-        }
+        });
         if self.rank == 0 { DynLayout::UNIT } else { layout.parenthesised() }
     }
 
@@ -398,8 +390,8 @@ impl SpyreLayout {
     #[inline]
     const fn try_placement(&self) -> Result<Placement, LayoutError> {
         let mut builder = attempt!(Placement::builder(self.size(), self.slots(), 1));
-        let (mut host, mut d) = (0, 0);
-        while host < self.host_rank {
+        let mut d = 0;
+        repeat!(host, 0..self.host_rank, {
             let mut row = [0; MAX_DIMENSIONS];
             row[host] = 1;
             let row = row.split_at(self.host_rank).0;
@@ -416,8 +408,7 @@ impl SpyreLayout {
                 }
                 d += 1;
             }
-            host += 1;
-        }
+        });
         builder.build()
     }
 }

@@ -37,15 +37,13 @@ impl MetalLayout {
         if physical.len() != results {
             return Err(TenstorrentError::PhysicalRank { extents: physical.len(), results }.widen());
         }
-        let mut result = 0;
-        while result < results {
+        repeat!(result, 0..results, {
             let (given, reached) = (physical[result], self.reached(result));
             if given < reached {
                 return Err(TenstorrentError::PhysicalExtent { result, given, reached }.widen());
             }
             self.physical[result] = given;
-            result += 1;
-        }
+        });
         self.placed()
     }
 
@@ -71,8 +69,7 @@ impl MetalLayout {
         if shard.len() != results {
             return Err(TenstorrentError::GridRank { results, grid: shard.len() }.widen());
         }
-        let mut i = 0;
-        while i < results {
+        repeat!(i, 0..results, {
             if shard[i] == 0 {
                 return Err(LayoutError::ZeroExtent);
             }
@@ -81,8 +78,7 @@ impl MetalLayout {
                 _ => return Err(LayoutError::IntegerOverflow { operation: "shard" }),
             };
             self.grid[i] = self.physical[i] / shard[i];
-            i += 1;
-        }
+        });
         self.placed()
     }
 
@@ -123,8 +119,7 @@ impl MetalLayout {
         let collapsed = attempt!(AffineMap::collapsed(shape, intervals, grid.len()));
         let mut rows = [[0; MAX_DIMENSIONS]; MAX_DIMENSIONS];
         let mut physical = [1; MAX_DIMENSIONS];
-        let mut i = 0;
-        while i < grid.len() {
+        repeat!(i, 0..grid.len(), {
             let (mut room, mut joined, mut d) = (1usize, 0, rank);
             while d > 0 {
                 d -= 1;
@@ -142,8 +137,7 @@ impl MetalLayout {
                 room = PLANE;
             }
             physical[i] = room;
-            i += 1;
-        }
+        });
         let map = attempt!(AffineMap::of_rows(rank, &rows, grid.len()));
         let layout = attempt!(Self::new(shape, element, &map, grid));
         layout.with_physical(physical.split_at(grid.len()).0)
@@ -186,27 +180,23 @@ impl MetalLayout {
     ///
     /// [`TenstorrentError::GridDivides`]
     pub const fn check_exact(&self) -> Result<(), LayoutError> {
-        let mut result = 0;
-        while result < self.results() {
+        repeat!(result, 0..self.results(), {
             let (physical, cores) = (self.physical()[result], self.grid()[result]);
             let tile = self.tile_extent(result);
             if self.memref_extent(result) * tile * cores != physical {
                 return Err(TenstorrentError::GridDivides { result, physical, cores, tile }.widen());
             }
-            result += 1;
-        }
+        });
         Ok(())
     }
 
     /// Whether the grid cuts more than the map reaches.
     pub const fn has_room(&self) -> bool {
-        let mut i = 0;
-        while i < self.results() {
+        repeat!(i, 0..self.results(), {
             if self.physical()[i] > self.reached(i) {
                 return true;
             }
-            i += 1;
-        }
+        });
         false
     }
 

@@ -72,13 +72,12 @@ impl Interleaved {
             Some(tile) => tile.elements(),
             None => this.shape[rank - 1],
         };
-        let (mut slots, mut d) = (unit, 0);
-        while d < rank {
+        let mut slots = unit;
+        repeat!(d, 0..rank, {
             let pages = this.page_extent(d);
             slots = attempt!(times(slots, pages, "interleaved"));
             this.pages *= pages;
-            d += 1;
-        }
+        });
         Ok(this)
     }
 

@@ -72,11 +72,9 @@ impl MetalLayout {
             return Err(TenstorrentError::ScalarBlockFloat { element }.widen());
         }
         let mut physical = [1; MAX_DIMENSIONS];
-        let mut i = 0;
-        while i < grid.len() {
+        repeat!(i, 0..grid.len(), {
             physical[i] = attempt!(map.extent(i, shape));
-            i += 1;
-        }
+        });
         let layout = attempt!(
             Self {
                 shape: array(shape, 1),
@@ -147,8 +145,7 @@ impl MetalLayout {
         if extents.len() != results {
             return Err(TenstorrentError::MemrefRank { memref: extents.len(), results }.widen());
         }
-        let mut i = 0;
-        while i < results {
+        repeat!(i, 0..results, {
             let derived = self.memref_extent(i);
             if extents[i] != derived {
                 let (physical, cores) = (self.physical[i], self.grid[i]);
@@ -163,8 +160,7 @@ impl MetalLayout {
                 };
                 return Err(error.widen());
             }
-            i += 1;
-        }
+        });
         Ok(())
     }
 
@@ -230,32 +226,29 @@ impl MetalLayout {
     }
 
     const fn shard_extents(&self) -> [usize; MAX_DIMENSIONS] {
-        let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
-        while i < self.results() {
+        let mut shard = [1; MAX_DIMENSIONS];
+        repeat!(i, 0..self.results(), {
             shard[i] = self.shard_extent(i);
-            i += 1;
-        }
+        });
         shard
     }
 
     /// The extents of the buffer of a core, in tiles if it holds tiles.
     pub const fn memref(&self) -> IntTuple {
-        let (mut memref, mut i) = ([1; MAX_DIMENSIONS], 0);
-        while i < self.results() {
+        let mut memref = [1; MAX_DIMENSIONS];
+        repeat!(i, 0..self.results(), {
             memref[i] = self.memref_extent(i);
-            i += 1;
-        }
+        });
         self.tuple(&memref)
     }
 
     /// The extents of the buffer of a core in elements.
     #[inline]
     pub const fn padded_shard(&self) -> IntTuple {
-        let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
-        while i < self.results() {
+        let mut shard = [1; MAX_DIMENSIONS];
+        repeat!(i, 0..self.results(), {
             shard[i] = self.memref_extent(i) * self.tile_extent(i);
-            i += 1;
-        }
+        });
         self.tuple(&shard)
     }
 
@@ -298,28 +291,25 @@ impl MetalLayout {
         let mut dimension = 0;
         while joined.len() < self.rank() {
             dimension = MAX_DIMENSIONS;
-            let mut d = 0;
-            while d < self.rank() {
+            repeat!(d, 0..self.rank(), {
                 if !taken[d]
                     && (dimension == MAX_DIMENSIONS
                         || linear.strides()[d] < linear.strides()[dimension])
                 {
                     dimension = d;
                 }
-                d += 1;
-            }
+            });
             taken[dimension] = true;
             joined.extend_leaf(linear.extents()[dimension], linear.strides()[dimension]);
             if !attempt!(joined.parenthesised().is_injective()) {
                 break;
             }
         }
-        let (mut coefficient, mut i) = (0, 0);
-        while i < self.results() {
+        let mut coefficient = 0;
+        repeat!(i, 0..self.results(), {
             let found = self.map.row(i)[dimension];
             coefficient = if found > coefficient { found } else { coefficient };
-            i += 1;
-        }
+        });
         Ok(TenstorrentError::Alias { dimension, coefficient }.widen())
     }
 

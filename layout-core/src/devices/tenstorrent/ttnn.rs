@@ -113,11 +113,9 @@ impl TtnnLayout {
         let (mut rows, mut width) = (1, shape[0]);
         if rank >= 2 {
             width = stride[rank - 2];
-            let mut d = 0;
-            while d < rank - 1 {
+            repeat!(d, 0..rank - 1, {
                 row[d] = stride[d] / width;
-                d += 1;
-            }
+            });
             rows = attempt!(times(shape[0], stride[0], "ttnn")) / width;
         }
         let (row, column) = (row.split_at(rank).0, column.split_at(rank).0);

@@ -80,16 +80,15 @@ impl LinearLayout {
     /// ```
     pub const fn image(&self) -> Self {
         let echelon = Echelon::of(self);
-        let (mut bases, mut len, mut high) = ([0; MAX_BITS], 0, 0);
-        while high < MAX_BITS {
+        let (mut bases, mut len) = ([0; MAX_BITS], 0);
+        repeat!(high, 0..MAX_BITS, {
             let value = echelon.value[high];
             if value != 0 {
                 // Without the highest bits of the others.
                 bases[len] = 1 << high | echelon.reduce(value ^ 1 << high).0;
                 len += 1;
             }
-            high += 1;
-        }
+        });
         let inputs = match Dimensions::named(&INPUTS, &[len as u32]) {
             Ok(inputs) => inputs,
             Err(error) => error.panic(),
@@ -107,14 +106,12 @@ impl LinearLayout {
     /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     pub const fn cosize(&self) -> usize {
-        let (mut size, mut dimension) = (1, 0);
-        while dimension < self.outputs.len {
+        let mut size = 1;
+        repeat!(dimension, 0..self.outputs.len, {
             let mut part = *self;
-            let mut i = 0;
-            while i < MAX_BITS {
+            repeat!(i, 0..MAX_BITS, {
                 part.bases[i] = self.part(self.bases[i], dimension);
-                i += 1;
-            }
+            });
             let echelon = Echelon::of(&part);
             let (mut largest, mut high) = (0usize, MAX_BITS);
             while high > 0 {
@@ -124,8 +121,7 @@ impl LinearLayout {
                 }
             }
             size *= largest + 1;
-            dimension += 1;
-        }
+        });
         size
     }
 
@@ -181,14 +177,12 @@ impl LinearLayout {
             let error = LinearError::NotInjective { index: echelon.kernel[0] };
             return Err(LayoutError::Linear(error));
         }
-        let mut bit = 0;
-        while bit < self.output_bits() {
+        repeat!(bit, 0..self.output_bits(), {
             if echelon.reduce(1 << bit).0 != 0 {
                 let error = LinearError::NotSurjective { value: 1 << bit };
                 return Err(LayoutError::Linear(error));
             }
-            bit += 1;
-        }
+        });
         Ok(self.left_inverse())
     }
 
@@ -206,11 +200,10 @@ impl LinearLayout {
     /// ```
     pub const fn left_inverse(&self) -> Self {
         let echelon = Echelon::of(self);
-        let (mut bases, mut bit) = ([0; MAX_BITS], 0);
-        while bit < self.output_bits() as usize {
+        let mut bases = [0; MAX_BITS];
+        repeat!(bit, 0..self.output_bits() as usize, {
             bases[bit] = echelon.reduce(1 << bit).1;
-            bit += 1;
-        }
+        });
         Self { inputs: self.outputs, outputs: self.inputs, bases }
     }
 

@@ -37,8 +37,8 @@ impl LinearLayout {
             attempt!(Dimensions::named(&OUTPUTS, &[bits_of(layout.cosize().saturating_sub(1))]));
         let inputs = attempt!(inputs_of(&layout.shape()));
         let mut l = Self { inputs, outputs, bases: [0; MAX_BITS] };
-        let (mut used, mut bit, mut leaf) = (0, 0, 0);
-        while leaf < layout.len() {
+        let (mut used, mut bit) = (0, 0);
+        repeat!(leaf, 0..layout.len(), {
             let (mut extent, mut offset) = (layout.extent_at(leaf), layout.stride_at(leaf));
             while extent > 1 {
                 if used & offset != 0 {
@@ -51,8 +51,7 @@ impl LinearLayout {
                 // No overflow: what follows the last bit is not used.
                 offset = offset.wrapping_mul(2);
             }
-            leaf += 1;
-        }
+        });
         Ok(l)
     }
 
@@ -131,11 +130,10 @@ impl LinearLayout {
         let inputs = attempt!(inputs_of(&layout.shape()));
         // First one number of each basis after the other, to know how many bits it has.
         let (mut bits, mut parts) = ([0; MAX_DIMENSIONS], [[0; MAX_BITS]; MAX_DIMENSIONS]);
-        let mut k = 0;
-        while k < codomain.len() {
+        repeat!(k, 0..codomain.len(), {
             let dimension = codomain.leaf(k);
-            let (mut used, mut bit, mut leaf) = (0usize, 0, 0);
-            while leaf < layout.len() {
+            let (mut used, mut bit) = (0usize, 0);
+            repeat!(leaf, 0..layout.len(), {
                 let step = layout.stride_at(leaf).along(codomain.path(k));
                 if step < 0 {
                     return Err(LayoutError::Notation(NotationError::Negative));
@@ -152,46 +150,39 @@ impl LinearLayout {
                     extent /= 2;
                     offset = offset.wrapping_mul(2);
                 }
-                leaf += 1;
-            }
+            });
             bits[dimension] = bits_of(used);
-            k += 1;
-        }
+        });
         let outputs = attempt!(Dimensions::named(&OUTPUTS, bits.split_at(ranks).0));
         let mut l = Self { inputs, outputs, bases: [0; MAX_BITS] };
-        let mut dimension = 0;
-        while dimension < ranks {
+        repeat!(dimension, 0..ranks, {
             let mut bit = 0;
             while bit < l.input_bits() as usize {
                 l.bases[bit] |= parts[dimension][bit] << l.outputs.first_bit(dimension);
                 bit += 1;
             }
-            dimension += 1;
-        }
+        });
         Ok(l)
     }
 }
 
 /// A dimension for each mode of a shape, whose extents have to be powers of two.
 const fn inputs_of(shape: &IntTuple) -> Result<Dimensions, LayoutError> {
-    let mut leaf = 0;
-    while leaf < shape.len() {
+    repeat!(leaf, 0..shape.len(), {
         let extent = shape.at(leaf);
         if !extent.is_power_of_two() {
             return Err(LayoutError::Notation(NotationError::PowerOfTwo { extent }));
         }
-        leaf += 1;
-    }
+    });
     let rank = shape.rank();
     if rank > MAX_DIMENSIONS {
         let error = LinearError::TooManyDimensions { limit: MAX_DIMENSIONS };
         return Err(LayoutError::Linear(error));
     }
-    let (mut bits, mut i) = ([0; MAX_DIMENSIONS], 0);
-    while i < rank {
+    let mut bits = [0; MAX_DIMENSIONS];
+    repeat!(i, 0..rank, {
         let size = if shape.is_int() { shape.at(0) } else { attempt!(shape.mode(i).product()) };
         bits[i] = size.trailing_zeros();
-        i += 1;
-    }
+    });
     Dimensions::named(&INPUTS, bits.split_at(rank).0)
 }

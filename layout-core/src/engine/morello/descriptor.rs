@@ -47,13 +47,11 @@ impl MorelloLayout {
     /// [`LayoutError::TooManyLeaves`].
     pub const fn new(dims: &[(usize, PhysDim)]) -> Result<Self, LayoutError> {
         let list = attempt!(Self::unchecked(dims));
-        let mut i = 0;
-        while i < list.len {
+        repeat!(i, 0..list.len, {
             if let Some(error) = list.part_error(i) {
                 return Err(LayoutError::Morello(error));
             }
-            i += 1;
-        }
+        });
         Ok(list)
     }
 
@@ -62,11 +60,9 @@ impl MorelloLayout {
             return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }
         let mut list = Self { dims: [(0, PhysDim::Dynamic); MAX_LEAVES], len: dims.len() };
-        let mut i = 0;
-        while i < dims.len() {
+        repeat!(i, 0..dims.len(), {
             list.dims[i] = dims[i];
-            i += 1;
-        }
+        });
         Ok(list)
     }
 
@@ -78,11 +74,9 @@ impl MorelloLayout {
             return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }
         dims[0] = (dimension, kind);
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             dims[i + 1] = self.dims[i];
-            i += 1;
-        }
+        });
         Self::new(dims.split_at(self.len + 1).0)
     }
 
@@ -113,8 +107,7 @@ impl MorelloLayout {
             PhysDim::Packed(_) => {}
             PhysDim::Dynamic => {
                 // The outer parts of the same logical dimension.
-                let mut outer = 0;
-                while outer < i {
+                repeat!(outer, 0..i, {
                     if self.dims[outer].0 == dimension {
                         return Some(match self.dims[outer].1 {
                             PhysDim::Dynamic => MorelloError::TwoDynamics { dimension },
@@ -126,8 +119,7 @@ impl MorelloLayout {
                             }
                         });
                     }
-                    outer += 1;
-                }
+                });
             }
         }
         None
@@ -135,13 +127,11 @@ impl MorelloLayout {
 
     /// Whether a part of this logical dimension takes the rest of it.
     pub const fn takes_rest(&self, dimension: usize) -> bool {
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             if self.dims[i].0 == dimension && matches!(self.dims[i].1, PhysDim::Dynamic) {
                 return true;
             }
-            i += 1;
-        }
+        });
         false
     }
 }

@@ -107,22 +107,18 @@ impl MorelloLayout {
             return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         }
         let mut sizes = [1; MAX_LEAVES];
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             let dimension = self.dims[i].0;
             if dimension >= shape.len() {
                 let error = MorelloError::DimensionOutOfRank { dimension, rank: shape.len() };
                 return Err(LayoutError::Morello(error));
             }
-            i += 1;
-        }
-        i = 0;
-        while i < shape.len() {
+        });
+        repeat!(i, 0..shape.len(), {
             if let Err((_, error)) = self.divide(i, shape[i], &mut sizes) {
                 return Err(LayoutError::Morello(error));
             }
-            i += 1;
-        }
+        });
         Ok(PhysicalShape { sizes, len: self.len })
     }
 
@@ -136,11 +132,9 @@ impl MorelloLayout {
     pub const fn for_shape(&self, shape: &[usize]) -> Result<DynLayout, LayoutError> {
         let sizes = attempt!(self.physical_shape(shape)).sizes;
         let mut layout = DynLayout::EMPTY;
-        let mut i = 0;
-        while i < shape.len() {
+        repeat!(i, 0..shape.len(), {
             layout = attempt!(layout.push(&attempt!(self.mode(i, &sizes)).coalesce()));
-            i += 1;
-        }
+        });
         layout.parenthesised().checked()
     }
 

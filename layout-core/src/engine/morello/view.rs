@@ -151,8 +151,7 @@ impl MorelloView {
         // What the tile has of each digit must itself be such a list.
         attempt!(self.layout.physical_shape(tile));
         let (mut digits, mut stride, mut covered, mut unbroken) = (Digits::EMPTY, 1, 1, true);
-        let mut i = 0;
-        while i < whole.as_slice().len() {
+        repeat!(i, 0..whole.as_slice().len(), {
             let Digit { dimension, size, odd_even } = whole.as_slice()[i];
             let rest = left[dimension];
             let taken = if rest < size { rest } else { size };
@@ -174,8 +173,7 @@ impl MorelloView {
                 covered *= taken;
             }
             stride *= size;
-            i += 1;
-        }
+        });
         let (layout, contiguous) = attempt!(digits.list(tile.len()));
         Ok(Self { layout, contiguous })
     }
@@ -200,8 +198,8 @@ impl MorelloView {
     #[doc(alias = "dim_drop")]
     pub const fn drop_dims(&self, dims: &[usize]) -> Result<Self, LayoutError> {
         let (mut kept, mut len) = ([(0, PhysDim::Dynamic); MAX_LEAVES], 0);
-        let (mut contiguous, mut i) = (0, 0);
-        while i < self.layout.len {
+        let mut contiguous = 0;
+        repeat!(i, 0..self.layout.len, {
             let (dimension, kind) = self.layout.dims[i];
             if !contains(dims, dimension) {
                 kept[len] = (dimension - count_below(dims, dimension), kind);
@@ -210,8 +208,7 @@ impl MorelloView {
                     contiguous += 1;
                 }
             }
-            i += 1;
-        }
+        });
         let layout = attempt!(MorelloLayout::new(kept.split_at(len).0));
         Ok(Self { layout, contiguous })
     }
@@ -275,34 +272,30 @@ impl MorelloView {
 
 /// The product of some of the sizes of a layout that is not empty, whose size is known to fit.
 const fn product(sizes: &[usize]) -> usize {
-    let (mut product, mut i) = (1, 0);
-    while i < sizes.len() {
+    let mut product = 1;
+    repeat!(i, 0..sizes.len(), {
         product *= sizes[i];
-        i += 1;
-    }
+    });
     product
 }
 
 const fn contains(numbers: &[usize], number: usize) -> bool {
-    let mut i = 0;
-    while i < numbers.len() {
+    repeat!(i, 0..numbers.len(), {
         if numbers[i] == number {
             return true;
         }
-        i += 1;
-    }
+    });
     false
 }
 
 /// How many different numbers are below `number`.
 const fn count_below(numbers: &[usize], number: usize) -> usize {
-    let (mut count, mut i) = (0, 0);
-    while i < numbers.len() {
+    let mut count = 0;
+    repeat!(i, 0..numbers.len(), {
         if numbers[i] < number && !contains(numbers.split_at(i).0, numbers[i]) {
             count += 1;
         }
-        i += 1;
-    }
+    });
     count
 }
 
