@@ -33,6 +33,15 @@ macro_rules! attempt {
     };
 }
 
+/// Returns the error, of any area of the catalogue, where the condition holds.
+macro_rules! refuse {
+    ($condition:expr, $error:expr) => {
+        if $condition {
+            return Err($error.widen());
+        }
+    };
+}
+
 /// `for` over a range for `const fn`s: `repeat!(i, 0..n, { .. })`.
 macro_rules! repeat {
     ($i:pat, $range:expr, $body:block) => {

@@ -18,9 +18,7 @@ pub(super) const fn flat(extents: &[usize]) -> Result<IntTuple, LayoutError> {
 
 /// Checks that there are at most [`MAX_DIMENSIONS`].
 pub(super) const fn check_rank(rank: usize) -> Result<(), LayoutError> {
-    if rank > MAX_DIMENSIONS {
-        return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-    }
+    refuse!(rank > MAX_DIMENSIONS, PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS });
     Ok(())
 }
 

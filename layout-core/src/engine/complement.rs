@@ -35,9 +35,7 @@ impl DynLayout {
         place: Place,
     ) -> Result<Self, LayoutError> {
         let (gaps, covered) = attempt!(self.free_modes(place));
-        if cotarget == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(cotarget == 0, LayoutError::ZeroExtent);
         gaps.filled(cotarget.div_ceil(covered), covered)
     }
 
@@ -61,9 +59,7 @@ impl DynLayout {
     ) -> Result<Self, LayoutError> {
         let (gaps, covered) = attempt!(self.free_modes(place));
         let size = attempt!(cotarget.product());
-        if size == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(size == 0, LayoutError::ZeroExtent);
         let (mut repeat, mut rest) = (1usize, covered);
         repeat!(i, 0..cotarget.len(), {
             let extent = cotarget.at(i);

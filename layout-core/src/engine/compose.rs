@@ -64,9 +64,7 @@ impl DynLayout {
     /// The modes of B walked through this layout; together they must not overflow the first
     /// `digits` extents of the left operand.
     const fn compose(&self, b: &Self, digits: usize, place: Place) -> Result<Self, LayoutError> {
-        if self.size() == 0 || b.size() == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(self.size() == 0 || b.size() == 0, LayoutError::ZeroExtent);
         let a = self.left_operand();
         let mut reach = [0usize; MAX_LEAVES];
         let mut result = Self::EMPTY;

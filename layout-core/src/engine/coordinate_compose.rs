@@ -165,9 +165,7 @@ impl CoordinateLayout {
         inside: bool,
         place: Place,
     ) -> Result<Self, LayoutError> {
-        if self.size() == 0 || b.size() == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(self.size() == 0 || b.size() == 0, LayoutError::ZeroExtent);
         let digits = attempt!(Digits::new(self, b, inside));
         let mut reach = Reach { forward: [0; MAX_LEAVES], backward: [0; MAX_LEAVES] };
         let (mut result, mut shape) = (Self::EMPTY, IntTuple::EMPTY);
@@ -192,9 +190,7 @@ impl CoordinateLayout {
                 backwards = backwards || behind > 0;
                 j += 1;
             }
-            if backwards && inner {
-                return Err(LayoutError::Algebra(AlgebraError::CompositionBackwards { place }));
-            }
+            refuse!(backwards && inner, AlgebraError::CompositionBackwards { place });
         });
         result.with_shape(&shape).checked()
     }
@@ -204,8 +200,7 @@ impl CoordinateLayout {
         let (mut mode, mut level) = (*self, 0);
         while let Some(number) = path.mode(level) {
             if mode.shape().is_int() || number >= mode.rank() {
-                let error = AlgebraError::NoSuchMode { path, shape: self.shape() };
-                return Err(LayoutError::Algebra(error));
+                return Err(AlgebraError::NoSuchMode { path, shape: self.shape() }.widen());
             }
             mode = mode.mode(number);
             level += 1;

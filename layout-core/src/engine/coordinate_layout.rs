@@ -159,13 +159,8 @@ impl CoordinateLayout {
     ) -> Result<Self, LayoutError> {
         let n = self.len();
         let start = if n == 0 { 0 } else { self.end[n - 1] as usize };
-        if start + stride.len() > MAX_STEPS {
-            let error = AlgebraError::TooManySteps { limit: MAX_STEPS };
-            return Err(LayoutError::Algebra(error));
-        }
-        if !self.shape.extend_leaf(extent) {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
+        refuse!(start + stride.len() > MAX_STEPS, AlgebraError::TooManySteps { limit: MAX_STEPS });
+        refuse!(!self.shape.extend_leaf(extent), LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         repeat!(i, 0..stride.len(), {
             (self.path[start + i], self.step[start + i]) = stride.at(i);
         });
@@ -321,9 +316,7 @@ impl CoordinateLayout {
     /// [`LayoutError::IntegerOverflow`], and [`LayoutError::ZeroExtent`] for an empty layout.
     #[inline]
     pub const fn coordinate_at_index(&self, index: isize) -> Result<SignedTuple, LayoutError> {
-        if self.size() == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(self.size() == 0, LayoutError::ZeroExtent);
         let codomain = attempt!(self.codomain());
         self.value(&codomain, index)
     }

@@ -59,9 +59,7 @@ impl CoordinateLayout {
     ///
     /// Those of [`DynLayout::tuple`] and of [`new`](Self::new).
     pub const fn tuple(modes: &[Self]) -> Result<Self, LayoutError> {
-        if modes.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(modes.is_empty(), LayoutError::EmptyTuple);
         let mut l = Self::EMPTY;
         repeat!(i, 0..modes.len(), {
             l = attempt!(l.push(&modes[i]));

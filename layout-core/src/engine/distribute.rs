@@ -22,15 +22,11 @@ impl DynLayout {
     ///
     /// [`LayoutError::ZeroExtent`] for an empty shape or `n = 0`; [`LayoutError::CosizeOverflow`].
     pub const fn domain_distribute(shape: &IntTuple, n: usize) -> Result<Self, LayoutError> {
-        if n == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(n == 0, LayoutError::ZeroExtent);
         let mut l = Self::EMPTY;
         let (mut rest, mut step) = (n, 1usize);
         repeat!(i, 0..shape.len(), {
-            if shape.at(i) == 0 {
-                return Err(LayoutError::ZeroExtent);
-            }
+            refuse!(shape.at(i) == 0, LayoutError::ZeroExtent);
             let common = gcd(shape.at(i), rest);
             l = attempt!(l.push_leaf(common, step));
             rest /= common;

@@ -103,9 +103,7 @@ impl IndexExpression {
         }
         repeat!(i, 0..extents.len(), {
             let (coordinate, extent) = (coordinate[i], extents[i]);
-            if coordinate >= extent {
-                return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
-            }
+            refuse!(coordinate >= extent, LayoutError::CoordinateOutOfRange { coordinate, extent });
         });
         let mut sum = 0;
         repeat!(i, 0..self.len, {

@@ -66,14 +66,10 @@ impl IntTuple {
     /// ```
     #[inline(never)]
     pub const fn flat(values: &[usize]) -> Result<Self, LayoutError> {
-        if values.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(values.is_empty(), LayoutError::EmptyTuple);
         let mut t = Self::EMPTY;
         repeat!(i, 0..values.len(), {
-            if !t.extend_leaf(values[i]) {
-                return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-            }
+            refuse!(!t.extend_leaf(values[i]), LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         });
         t.parenthesise();
         Ok(t)
@@ -100,9 +96,7 @@ impl IntTuple {
     /// [`LayoutError::EmptyTuple`] without a part, [`LayoutError::TooManyLeaves`] with more than
     /// [`MAX_LEAVES`] leaves in all, [`LayoutError::TooDeep`].
     pub const fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
-        if parts.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(parts.is_empty(), LayoutError::EmptyTuple);
         let mut t = Self::EMPTY;
         repeat!(i, 0..parts.len(), {
             t = attempt!(t.push(&parts[i]));
@@ -115,9 +109,7 @@ impl IntTuple {
     /// Checks the nesting, which operations make at most a few levels deeper at a time.
     #[inline(never)]
     pub(crate) const fn check_depth(&self) -> Result<(), LayoutError> {
-        if self.depth() > MAX_DEPTH {
-            return Err(LayoutError::TooDeep { limit: MAX_DEPTH });
-        }
+        refuse!(self.depth() > MAX_DEPTH, LayoutError::TooDeep { limit: MAX_DEPTH });
         Ok(())
     }
 
@@ -409,9 +401,7 @@ impl IntTuple {
 
     /// The leaves of an integer or of a tuple without tuples in it.
     pub(crate) const fn flat_leaves(&self) -> Result<&[usize], LayoutError> {
-        if self.depth() > 1 {
-            return Err(LayoutError::Notation(NotationError::NESTED_MODES));
-        }
+        refuse!(self.depth() > 1, NotationError::NESTED_MODES);
         Ok(self.leaves())
     }
 

@@ -71,9 +71,7 @@ impl DynLayout {
     /// [`left_inverse`](Self::left_inverse) of the offsets moved by `offset`: a digit more, which no
     /// coordinate has.
     pub(crate) const fn left_inverse_behind(&self, offset: usize) -> Result<Self, LayoutError> {
-        if self.size() == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(self.size() == 0, LayoutError::ZeroExtent);
         let mut l = self.coalesce();
         // A last leaf of extent 1 may go on in another way than the last mode does, and nothing may
         // where there is an offset.
@@ -93,8 +91,7 @@ impl DynLayout {
             let (extent, stride) = (l.extent_at(leaf), l.stride_at(leaf));
             if stride > 0 {
                 if !stride.is_multiple_of(weight) {
-                    let error = AlgebraError::InverseStride { stride, smaller: weight };
-                    return Err(LayoutError::Algebra(error));
+                    return Err(AlgebraError::InverseStride { stride, smaller: weight }.widen());
                 }
                 inverse = attempt!(inverse.push_leaf(stride / weight, step));
                 reach += (extent - 1) * stride;
@@ -103,8 +100,7 @@ impl DynLayout {
                     if k + 1 < l.len() { l.stride_at(order[k + 1]) / stride } else { usize::MAX };
                 let is_last = leaf + 1 == l.len() && goes_on;
                 if extent < digits && reach / stride >= extent && !is_last {
-                    let error = AlgebraError::InverseOverlap { stride, extent, reach };
-                    return Err(LayoutError::Algebra(error));
+                    return Err(AlgebraError::InverseOverlap { stride, extent, reach }.widen());
                 }
                 weight = stride;
                 step = (leaf != moved) as usize;

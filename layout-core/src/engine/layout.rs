@@ -63,9 +63,7 @@ impl DynLayout {
     ///
     /// When both are not congruent, or the size or the largest offset exceed [`MAX_SIZE`].
     pub const fn new(shape: &IntTuple, stride: &IntTuple) -> Result<Self, LayoutError> {
-        if !shape.congruent(stride) {
-            return Err(incongruence(shape, stride));
-        }
+        refuse!(!shape.congruent(stride), incongruence(shape, stride));
         let mut l = Self { shape: *shape, stride: [0; MAX_LEAVES] };
         repeat!(i, 0..shape.len(), {
             l.stride[i] = stride.at(i);
@@ -90,9 +88,7 @@ impl DynLayout {
         attempt!(self.shape.check_depth());
         let mut last = 0usize;
         repeat!(i, 0..self.shape.len(), {
-            if self.stride[i] > MAX_SIZE {
-                return Err(self.cosize_overflow());
-            }
+            refuse!(self.stride[i] > MAX_SIZE, self.cosize_overflow());
             last = match self.shape.at(i).saturating_sub(1).checked_mul(self.stride[i]) {
                 Some(step) => match last.checked_add(step) {
                     Some(sum) if sum < MAX_SIZE => sum,
@@ -186,9 +182,7 @@ impl DynLayout {
     #[doc(alias = "make_layout")]
     #[inline(never)]
     pub const fn tuple(modes: &[Self]) -> Result<Self, LayoutError> {
-        if modes.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(modes.is_empty(), LayoutError::EmptyTuple);
         let mut l = Self::EMPTY;
         repeat!(i, 0..modes.len(), {
             l = attempt!(l.push(&modes[i]));

@@ -41,9 +41,7 @@ impl DynLayout {
     /// [`LayoutError::ZeroExtent`] for an empty layout; those of `composition` when the common
     /// coordinates end in the middle of a mode that has no such part.
     pub(crate) const fn max_common_layout(&self, b: &Self) -> Result<Self, LayoutError> {
-        if self.size() == 0 || b.size() == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(self.size() == 0 || b.size() == 0, LayoutError::ZeroExtent);
         let inverse = b.right_inverse();
         match self.left_operand().identity_run(&inverse, false) {
             1 => Ok(Self::UNIT),

@@ -67,9 +67,7 @@ impl DynLayout {
     /// [`AlgebraError::ModeIndex`]; [`LayoutError::EmptyTuple`] without a number; an overflow when
     /// modes repeat.
     pub(crate) const fn select(&self, modes: &[usize]) -> Result<Self, LayoutError> {
-        if modes.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(modes.is_empty(), LayoutError::EmptyTuple);
         let mut l = Self::EMPTY;
         repeat!(i, 0..modes.len(), {
             attempt!(self.check_mode("select", modes[i]));
@@ -80,8 +78,7 @@ impl DynLayout {
 
     const fn check_mode(&self, operation: &'static str, mode: usize) -> Result<(), LayoutError> {
         if mode >= self.rank() {
-            let error = AlgebraError::ModeIndex { operation, mode, shape: self.shape() };
-            return Err(LayoutError::Algebra(error));
+            return Err(AlgebraError::ModeIndex { operation, mode, shape: self.shape() }.widen());
         }
         Ok(())
     }
@@ -194,8 +191,7 @@ impl DynLayout {
     /// [`AlgebraError::LeafCount`].
     pub(crate) const fn unflatten(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         if profile.len() != self.len() {
-            let error = AlgebraError::LeafCount { profile: *profile, shape: self.shape() };
-            return Err(LayoutError::Algebra(error));
+            return Err(AlgebraError::LeafCount { profile: *profile, shape: self.shape() }.widen());
         }
         Self::new(&profile.with_leaves(self.extents()), &profile.with_leaves(self.strides()))
     }
@@ -225,7 +221,7 @@ impl DynLayout {
         repeat!(i, 1..rank, {
             let other = self.mode(i).shape();
             if other.is_int() || other.rank() != first.rank() {
-                return Err(LayoutError::Algebra(AlgebraError::ZipRank { first, other }));
+                return Err(AlgebraError::ZipRank { first, other }.widen());
             }
         });
         let mut l = Self::EMPTY;

@@ -40,9 +40,7 @@ impl DynLayout {
         let (mut low, mut high) = (0, 0);
         repeat!(i, 0..rank, {
             let mode = self.mode(i);
-            if extents[i] == 0 {
-                return Err(LayoutError::ZeroExtent);
-            }
+            refuse!(extents[i] == 0, LayoutError::ZeroExtent);
             let (first, size) = (start[i], mode.size());
             let last = first.saturating_add(extents[i] - 1);
             if last >= size {

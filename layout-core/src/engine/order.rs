@@ -26,8 +26,7 @@ impl Parts {
             return Ok(());
         }
         if shape.is_int() || shape.rank() != order.rank() {
-            let error = AlgebraError::OrderProfile { order: *order, shape: *shape };
-            return Err(LayoutError::Algebra(error));
+            return Err(AlgebraError::OrderProfile { order: *order, shape: *shape }.widen());
         }
         repeat!(i, 0..order.rank(), {
             attempt!(self.collect(&shape.mode(i), &order.mode(i)));

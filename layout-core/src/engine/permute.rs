@@ -22,18 +22,13 @@ const fn check_permutation(shape: &IntTuple, modes: &IntTuple) -> Result<(), Lay
             sound = sound && numbers[j] != numbers[i];
         });
     });
-    if !sound {
-        let error = AlgebraError::NoPermutation { modes: *modes, shape: *shape };
-        return Err(LayoutError::Algebra(error));
-    }
+    refuse!(!sound, AlgebraError::NoPermutation { modes: *modes, shape: *shape });
     Ok(())
 }
 
 /// The two modes of a matrix.
 const fn check_matrix(shape: &IntTuple) -> Result<(), LayoutError> {
-    if shape.rank() != 2 {
-        return Err(LayoutError::Algebra(AlgebraError::NoMatrix { shape: *shape }));
-    }
+    refuse!(shape.rank() != 2, AlgebraError::NoMatrix { shape: *shape });
     Ok(())
 }
 
@@ -88,8 +83,7 @@ impl DynLayout {
     pub(crate) const fn broadcast_to(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         let extents = attempt!(shape.flat_leaves());
         if extents.len() < self.rank() {
-            let error = AlgebraError::BroadcastRank { layout: self.shape(), shape: *shape };
-            return Err(LayoutError::Algebra(error));
+            return Err(AlgebraError::BroadcastRank { layout: self.shape(), shape: *shape }.widen());
         }
         let new = extents.len() - self.rank();
         let mut l = Self::EMPTY;

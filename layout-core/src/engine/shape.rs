@@ -80,8 +80,7 @@ impl IntTuple {
             return Ok(Self::leaf(quotient));
         }
         if !divisor.is_int() && self.rank() != divisor.rank() {
-            let error = AlgebraError::ShapeDivRank { dividend: *self, divisor: *divisor };
-            return Err(LayoutError::Algebra(error));
+            return Err(AlgebraError::ShapeDivRank { dividend: *self, divisor: *divisor }.widen());
         }
         let mut quotient = Self::EMPTY;
         let mut rest = *divisor;
@@ -100,12 +99,9 @@ impl IntTuple {
 }
 
 const fn divide(dividend: usize, divisor: usize) -> Result<usize, LayoutError> {
-    if dividend == 0 || divisor == 0 {
-        return Err(LayoutError::ZeroExtent);
-    }
+    refuse!(dividend == 0 || divisor == 0, LayoutError::ZeroExtent);
     if !dividend.is_multiple_of(divisor) && !divisor.is_multiple_of(dividend) {
-        let error = AlgebraError::ShapeDivRemainder { dividend, divisor };
-        return Err(LayoutError::Algebra(error));
+        return Err(AlgebraError::ShapeDivRemainder { dividend, divisor }.widen());
     }
     Ok(dividend.div_ceil(divisor))
 }

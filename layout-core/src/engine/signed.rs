@@ -39,9 +39,7 @@ impl SignedTuple {
     ///
     /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`], [`LayoutError::TooDeep`].
     pub fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
-        if parts.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(parts.is_empty(), LayoutError::EmptyTuple);
         let (mut tree, mut values) = (IntTuple::EMPTY, [0; MAX_LEAVES]);
         for part in parts {
             let start = tree.len();

@@ -145,10 +145,7 @@ impl DynLayout {
             return Ok(*self);
         }
         let modes = attempt!(self.push_paired(Self::EMPTY, coordinate, keep));
-        if modes.len() == 0 {
-            let error = AlgebraError::NothingKept { operation, coordinate: *coordinate };
-            return Err(LayoutError::Algebra(error));
-        }
+        refuse!(modes.len() == 0, AlgebraError::NothingKept { operation, coordinate: *coordinate });
         Ok(modes.parenthesised())
     }
 
@@ -286,8 +283,7 @@ impl Slicer {
     /// Whether this tuple has as many modes as a shape.
     pub(crate) const fn check_profile(&self, shape: &IntTuple) -> Result<(), LayoutError> {
         if shape.is_int() || self.rank() != shape.rank() {
-            let error = AlgebraError::SliceProfile { coordinate: *self, shape: *shape };
-            return Err(LayoutError::Algebra(error));
+            return Err(AlgebraError::SliceProfile { coordinate: *self, shape: *shape }.widen());
         }
         Ok(())
     }

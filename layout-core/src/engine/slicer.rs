@@ -52,9 +52,7 @@ impl Slicer {
     ///
     /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`], [`LayoutError::TooDeep`].
     pub const fn modes(parts: &[Self]) -> Result<Self, LayoutError> {
-        if parts.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(parts.is_empty(), LayoutError::EmptyTuple);
         let mut c = Self::NONE;
         repeat!(i, 0..parts.len(), {
             c = attempt!(c.push(&parts[i]));

@@ -82,9 +82,7 @@ impl Subscripts {
     pub const fn new(subscripts: &str) -> Result<Self, LayoutError> {
         let text = SubscriptText::new(subscripts);
         let bytes = subscripts.as_bytes();
-        if bytes.len() > CAPACITY {
-            return Err(EinsumError::TooLong { text, limit: CAPACITY }.widen());
-        }
+        refuse!(bytes.len() > CAPACITY, EinsumError::TooLong { text, limit: CAPACITY });
         let mut read = Self { text, places: [[0; MAX_LEAVES]; 3], len: [0; 3], start: [0; 3] };
         let (mut operand, mut at) = (0, 0);
         while at < bytes.len() {
@@ -106,9 +104,7 @@ impl Subscripts {
                     return Err(EinsumError::Operands { text, at }.widen());
                 }
                 b'-' if operand < 2 && at + 1 < bytes.len() && bytes[at + 1] == b'>' => {
-                    if operand == 0 {
-                        return Err(EinsumError::Operands { text, at }.widen());
-                    }
+                    refuse!(operand == 0, EinsumError::Operands { text, at });
                     operand = 2;
                     at += 1;
                     read.start[operand] = at as u8 + 1;
@@ -117,9 +113,7 @@ impl Subscripts {
             }
             at += 1;
         }
-        if operand < 2 {
-            return Err(EinsumError::NoResult { text, at: bytes.len() }.widen());
-        }
+        refuse!(operand < 2, EinsumError::NoResult { text, at: bytes.len() });
         match read.check_result() {
             Ok(()) => Ok(read),
             Err(error) => Err(error),
@@ -131,9 +125,7 @@ impl Subscripts {
     const fn check_result(&self) -> Result<(), LayoutError> {
         repeat!(i, 0..self.len(2), {
             let (letter, at) = (self.letter(2, i), self.place(2, i));
-            if self.find(2, letter, 0) < i {
-                return Err(EinsumError::ResultTwice { text: self.text, at }.widen());
-            }
+            refuse!(self.find(2, letter, 0) < i, EinsumError::ResultTwice { text: self.text, at });
             if !self.has(0, letter) && !self.has(1, letter) {
                 return Err(EinsumError::ResultLetter { text: self.text, at }.widen());
             }

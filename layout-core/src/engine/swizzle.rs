@@ -36,13 +36,9 @@ impl Swizzle {
     /// [`AlgebraError::SwizzleShift`] when `|shift| < bits`, so that the bits overlap;
     /// [`AlgebraError::SwizzleWidth`] when an offset does not have such bits.
     pub const fn new(bits: u32, base: u32, shift: i32) -> Result<Self, LayoutError> {
-        if shift.unsigned_abs() < bits {
-            return Err(LayoutError::Algebra(AlgebraError::SwizzleShift { bits, shift }));
-        }
+        refuse!(shift.unsigned_abs() < bits, AlgebraError::SwizzleShift { bits, shift });
         let width = bits as u64 + base as u64 + shift.unsigned_abs() as u64;
-        if width >= usize::BITS as u64 {
-            return Err(LayoutError::Algebra(AlgebraError::SwizzleWidth { width }));
-        }
+        refuse!(width >= usize::BITS as u64, AlgebraError::SwizzleWidth { width });
         Ok(Self { bits, base, shift })
     }
 
@@ -109,16 +105,12 @@ impl Swizzle {
             return Ok(*self);
         }
         let source = self.source() ^ inner.source();
-        if self.shift != inner.shift || self.source() & inner.target() != 0 {
-            return Err(none);
-        }
+        refuse!(self.shift != inner.shift || self.source() & inner.target() != 0, none);
         let (bits, low) = (source.count_ones(), source.trailing_zeros());
         if bits == 0 {
             return Self::new(0, self.base, self.shift);
         }
-        if source >> low != (1 << bits) - 1 || bits > self.shift.unsigned_abs() {
-            return Err(none);
-        }
+        refuse!(source >> low != (1 << bits) - 1 || bits > self.shift.unsigned_abs(), none);
         let base = if self.shift > 0 { low - self.shift.unsigned_abs() } else { low };
         Self::new(bits, base, self.shift)
     }

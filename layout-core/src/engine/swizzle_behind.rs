@@ -26,9 +26,7 @@ impl Swizzle {
     ///
     /// [`AlgebraError::SwizzleInside`] when there is no such swizzle, by this rule.
     pub const fn behind(&self, layout: &DynLayout, limit: usize) -> Result<Self, LayoutError> {
-        if layout.size() == 0 || limit == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(layout.size() == 0 || limit == 0, LayoutError::ZeroExtent);
         let largest = limit - 1;
         let used = if largest == 0 { 0 } else { usize::MAX >> largest.leading_zeros() };
         self.behind_at(layout, used)
@@ -58,9 +56,7 @@ impl Swizzle {
                     source |= y;
                     target |= z;
                     // The distance between them is the same for all.
-                    if moved_back(target, y, z) != source {
-                        return Err(none);
-                    }
+                    refuse!(moved_back(target, y, z) != source, none);
                 }
                 _ => return Err(none),
             }
@@ -70,9 +66,7 @@ impl Swizzle {
         }
         let (low, high) = (target.trailing_zeros(), source.trailing_zeros());
         let count = source.count_ones();
-        if source >> high != (1 << count) - 1 {
-            return Err(none);
-        }
+        refuse!(source >> high != (1 << count) - 1, none);
         let base = if low < high { low } else { high };
         match Self::new(count, base, high as i32 - low as i32) {
             Ok(swizzle) => Ok(swizzle),

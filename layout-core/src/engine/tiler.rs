@@ -49,9 +49,7 @@ impl Tiler {
     ///
     /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`], [`LayoutError::TooDeep`].
     pub const fn modes(modes: &[Self]) -> Result<Self, LayoutError> {
-        if modes.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(modes.is_empty(), LayoutError::EmptyTuple);
         let mut t = Self::NONE;
         repeat!(i, 0..modes.len(), {
             t = attempt!(t.push(&modes[i]));

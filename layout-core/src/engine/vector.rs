@@ -33,12 +33,8 @@ impl Path {
     ///
     /// [`LayoutError::TooManyLeaves`] for a mode that no tuple has, [`LayoutError::TooDeep`].
     pub const fn inside(self, mode: usize) -> Result<Self, LayoutError> {
-        if mode >= MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
-        if self.0 & 0xff != 0 {
-            return Err(LayoutError::TooDeep { limit: Self::MAX_DEPTH });
-        }
+        refuse!(mode >= MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        refuse!(self.0 & 0xff != 0, LayoutError::TooDeep { limit: Self::MAX_DEPTH });
         Ok(Self(self.0 >> 8 | (mode as u64 + 1) << 56))
     }
 
@@ -202,9 +198,7 @@ impl Vector {
             }
             (self.path[k], self.step[k]) = (0, 0);
         } else if sum != 0 {
-            if self.len == MAX_LEAVES {
-                return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-            }
+            refuse!(self.len == MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
             let mut i = self.len;
             while i > k {
                 (self.path[i], self.step[i]) = (self.path[i - 1], self.step[i - 1]);
@@ -278,9 +272,7 @@ impl Codomain {
                 k += 1;
             }
             if k == self.len || self.path[k] != path {
-                if self.len == MAX_LEAVES {
-                    return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-                }
+                refuse!(self.len == MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
                 let mut j = self.len;
                 while j > k {
                     self.path[j] = self.path[j - 1];
@@ -302,10 +294,7 @@ impl Codomain {
         let mut i = 1;
         while i < self.len {
             let (outer, inner) = (Path(self.path[i - 1]), Path(self.path[i]));
-            if outer.leads_to(inner) {
-                let error = AlgebraError::CodomainConflict { outer, inner };
-                return Err(LayoutError::Algebra(error));
-            }
+            refuse!(outer.leads_to(inner), AlgebraError::CodomainConflict { outer, inner });
             i += 1;
         }
         self.tree = attempt!(self.subtree(0, self.len, 0));

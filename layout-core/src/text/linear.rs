@@ -254,7 +254,7 @@ impl Written {
             None => bases().next().map_or(1, Vec::len),
         };
         if dimensions.max(self.inputs.len()) > MOST_DIMENSIONS {
-            return Err(LinearError::TooManyDimensions { limit: 16 }.into());
+            return Err(LinearError::TooManyDimensions { limit: 16 }.widen());
         }
         if let Some(other) = bases().find(|basis| basis.len() != dimensions) {
             return Err(LinearError::BasisRank { dimensions, found: other.len() }.into());
@@ -268,9 +268,7 @@ impl Written {
                 None => LinearDimension::new(&Self::output(i), reached),
                 Some(sizes) => {
                     let (name, size) = (&sizes[i].0, sizes[i].1);
-                    if !size.is_power_of_two() {
-                        return Err(NotationError::PowerOfTwo { extent: size }.into());
-                    }
+                    refuse!(!size.is_power_of_two(), NotationError::PowerOfTwo { extent: size });
                     if let Some(basis) = bases().map(|basis| basis[i]).find(|&n| n >= size) {
                         return Err(LinearError::BasisRange { basis, size }.into());
                     }

@@ -22,16 +22,12 @@ impl Placement {
         cores: usize,
     ) -> Result<Builder, LayoutError> {
         attempt!(check_rank(shape.len()));
-        if storage == 0 || cores == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(storage == 0 || cores == 0, LayoutError::ZeroExtent);
         match storage.checked_mul(cores) {
             Some(slots) if slots <= MAX_SIZE => {}
             _ => return Err(PlacementError::TooManySlots { storage, cores }.widen()),
         }
-        if zero_in(shape).is_some() {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(zero_in(shape).is_some(), LayoutError::ZeroExtent);
         let shape = attempt!(flat(shape));
         attempt!(shape.product());
         Ok(Builder {
@@ -83,10 +79,7 @@ impl Builder {
     ) -> Result<(), LayoutError> {
         let p = &mut self.placement;
         attempt!(check_rank(p.dimensions + 1));
-        if row.len() != p.rank {
-            let (entries, rank) = (row.len(), p.rank);
-            return Err(PlacementError::RowRank { entries, rank }.widen());
-        }
+        refuse!(row.len() != p.rank, PlacementError::RowRank { entries: row.len(), rank: p.rank });
         let mut last = 0usize;
         repeat!(d, 0..row.len(), {
             last = attempt!(plus_times(last, [row[d], self.shape.leaves()[d] - 1], "placement"));
@@ -116,13 +109,9 @@ impl Builder {
 
     pub(super) const fn add_piece(&mut self, extent: usize) -> Result<(), LayoutError> {
         let p = &mut self.placement;
-        if extent == 0 || p.dimensions == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(extent == 0 || p.dimensions == 0, LayoutError::ZeroExtent);
         let (dimension, piece) = (p.dimensions - 1, p.pieces().len());
-        if piece == MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
+        refuse!(piece == MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         let (leaves, _) = p.leaves_of(piece);
         p.pieces[piece] = Piece { dimension, extent };
         p.leaf_ends[piece] = leaves as u8;
@@ -177,9 +166,7 @@ impl Builder {
     const fn any_leaf(&mut self, extent: usize, stride: usize) -> Result<(), LayoutError> {
         let p = &mut self.placement;
         let pieces = p.pieces().len();
-        if extent == 0 || pieces == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(extent == 0 || pieces == 0, LayoutError::ZeroExtent);
         let (_, leaves) = p.leaves_of(pieces - 1);
         if leaves == 0 {
             p.leaves = DynLayout::EMPTY;
@@ -245,8 +232,6 @@ impl Placement {
 
 /// Checks that the parts of a dimension, or of a piece of it, have room for it.
 const fn check_room(dimension: usize, extent: usize, room: usize) -> Result<(), LayoutError> {
-    if room < extent {
-        return Err(PlacementError::Uncovered { dimension, extent, room }.widen());
-    }
+    refuse!(room < extent, PlacementError::Uncovered { dimension, extent, room });
     Ok(())
 }

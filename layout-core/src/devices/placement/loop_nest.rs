@@ -131,9 +131,7 @@ impl Patches {
         }
         repeat!(d, 0..whole.end().len(), {
             let (coordinate, extent) = (region.end()[d] - 1, whole.end()[d]);
-            if coordinate >= extent {
-                return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
-            }
+            refuse!(coordinate >= extent, LayoutError::CoordinateOutOfRange { coordinate, extent });
         });
         let mut waiting = [None; MAX_WAITING];
         waiting[0] = Some(Zone::of(region));

@@ -45,9 +45,7 @@ impl Placement {
     pub const fn slot_at(&self, number: usize) -> Result<Slot, LayoutError> {
         let (cores, storage) = (self.cores, self.storage);
         let (core, offset) = (number / storage, number % storage);
-        if core >= cores {
-            return Err(PlacementError::NoSuchSlot { core, offset, cores, storage }.widen());
-        }
+        refuse!(core >= cores, PlacementError::NoSuchSlot { core, offset, cores, storage });
         Ok(Slot { core, offset })
     }
 
@@ -121,9 +119,7 @@ impl Placement {
         let mut number = 0;
         repeat!(d, 0..self.rank, {
             let (coordinate, extent) = (coordinate[d], self.linear.extent_at(d));
-            if coordinate >= extent {
-                return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
-            }
+            refuse!(coordinate >= extent, LayoutError::CoordinateOutOfRange { coordinate, extent });
             number += coordinate * self.linear.stride_at(d);
         });
         Ok(number)

@@ -97,9 +97,7 @@ impl SpyreLayout {
 }
 
 const fn check_order(order: &[usize], rank: usize) -> Result<(), LayoutError> {
-    if order.len() != rank {
-        return Err(SpyreError::OrderLength { entries: order.len(), rank }.widen());
-    }
+    refuse!(order.len() != rank, SpyreError::OrderLength { entries: order.len(), rank });
     repeat!(position, 0..rank, {
         let (dimension, mut earlier) = (order[position], 0);
         while earlier < position && order[earlier] != dimension {

@@ -86,9 +86,7 @@ impl SpyreLayout {
         entries: usize,
     ) -> Result<Self, LayoutError> {
         attempt!(check_rank(size.len()));
-        if device_size.len() > MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
+        refuse!(device_size.len() > MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         attempt!(elements_per_stick(element));
         let mut l = Self {
             size: array(size, 0),
@@ -113,9 +111,7 @@ impl SpyreLayout {
                 l.rank += 1;
             }
         });
-        if device_size.is_empty() {
-            return Err(SpyreError::NoStick.widen());
-        }
+        refuse!(device_size.is_empty(), SpyreError::NoStick);
         if entries != device_size.len() {
             let device_rank = device_size.len();
             return Err(SpyreError::MapLength { entries, device_rank }.widen());
@@ -173,9 +169,7 @@ impl SpyreLayout {
     const fn check_room(&self) -> Result<(), LayoutError> {
         let (elements, element) = (attempt!(elements_per_stick(self.element)), self.element);
         let extent = self.device_size[self.device_rank - 1];
-        if extent != elements {
-            return Err(SpyreError::StickLength { extent, elements, element }.widen());
-        }
+        refuse!(extent != elements, SpyreError::StickLength { extent, elements, element });
         // In bytes and in elements: a byte may hold two.
         let (mut slots, mut p) = (if elements > 128 { elements } else { 128 }, 0);
         while p + 1 < self.device_rank {
@@ -184,9 +178,7 @@ impl SpyreLayout {
         }
         repeat!(dimension, 0..self.rank, {
             let (extent, room) = (self.canonical[dimension], self.room(dimension));
-            if room < extent {
-                return Err(SpyreError::NoRoom { dimension, extent, room }.widen());
-            }
+            refuse!(room < extent, SpyreError::NoRoom { dimension, extent, room });
         });
         Ok(())
     }

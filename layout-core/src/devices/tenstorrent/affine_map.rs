@@ -33,9 +33,7 @@ impl AffineMap {
         let mut map = attempt!(Self::empty(rank, rows.len()));
         while map.results < rows.len() {
             let row = rows[map.results];
-            if row.len() != rank {
-                return Err(TenstorrentError::MapRank { dimensions: row.len(), rank }.widen());
-            }
+            refuse!(row.len() != rank, TenstorrentError::MapRank { dimensions: row.len(), rank });
             map.rows[map.results] = array(row, 0);
             map.results += 1;
         }
@@ -195,9 +193,7 @@ const fn normal(interval: (isize, isize), rank: usize) -> Result<(usize, usize),
         found[i] = index as usize;
     });
     let [begin, end] = found;
-    if begin > end {
-        return Err(TenstorrentError::IntervalOrder { interval, begin, end }.widen());
-    }
+    refuse!(begin > end, TenstorrentError::IntervalOrder { interval, begin, end });
     Ok((begin, end))
 }
 

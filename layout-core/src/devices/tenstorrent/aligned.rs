@@ -39,9 +39,7 @@ impl MetalLayout {
         }
         repeat!(result, 0..results, {
             let (given, reached) = (physical[result], self.reached(result));
-            if given < reached {
-                return Err(TenstorrentError::PhysicalExtent { result, given, reached }.widen());
-            }
+            refuse!(given < reached, TenstorrentError::PhysicalExtent { result, given, reached });
             self.physical[result] = given;
         });
         self.placed()
@@ -66,13 +64,9 @@ impl MetalLayout {
     /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
     pub const fn in_shards(mut self, shard: &[usize]) -> Result<Self, LayoutError> {
         let results = self.results();
-        if shard.len() != results {
-            return Err(TenstorrentError::GridRank { results, grid: shard.len() }.widen());
-        }
+        refuse!(shard.len() != results, TenstorrentError::GridRank { results, grid: shard.len() });
         repeat!(i, 0..results, {
-            if shard[i] == 0 {
-                return Err(LayoutError::ZeroExtent);
-            }
+            refuse!(shard[i] == 0, LayoutError::ZeroExtent);
             self.physical[i] = match self.physical[i].checked_next_multiple_of(shard[i]) {
                 Some(physical) if physical <= MAX_SIZE => physical,
                 _ => return Err(LayoutError::IntegerOverflow { operation: "shard" }),
@@ -212,9 +206,7 @@ impl MetalLayout {
 
 /// The product, rounded up to a multiple.
 const fn rounded_up(room: usize, extent: usize, alignment: usize) -> Result<usize, LayoutError> {
-    if alignment == 0 || extent == 0 {
-        return Err(LayoutError::ZeroExtent);
-    }
+    refuse!(alignment == 0 || extent == 0, LayoutError::ZeroExtent);
     if let Some(product) = room.checked_mul(extent)
         && let Some(rounded) = product.checked_next_multiple_of(alignment)
         && rounded <= MAX_SIZE

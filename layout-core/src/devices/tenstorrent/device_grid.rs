@@ -117,14 +117,10 @@ impl DeviceGrid {
 
     #[inline]
     const fn check_flat(grid: &[usize], room: [usize; 2]) -> Result<(), LayoutError> {
-        if grid.len() != 2 {
-            return Err(TenstorrentError::DeviceRank { rank: grid.len(), mesh: 2 }.widen());
-        }
+        refuse!(grid.len() != 2, TenstorrentError::DeviceRank { rank: grid.len(), mesh: 2 });
         repeat!(dimension, 0..2, {
             let (extent, room) = (grid[dimension], room[dimension]);
-            if extent > room {
-                return Err(TenstorrentError::OutsideDevices { dimension, extent, room }.widen());
-            }
+            refuse!(extent > room, TenstorrentError::OutsideDevices { dimension, extent, room });
         });
         Ok(())
     }
@@ -139,9 +135,7 @@ impl DeviceGrid {
         }
         attempt!(check_product(grid));
         attempt!(check_product(&chip));
-        if zero_in(&chip).is_some() {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(zero_in(&chip).is_some(), LayoutError::ZeroExtent);
         Ok(Self { grid: array(grid, 1), rank: grid.len(), chip, map })
     }
 
@@ -204,9 +198,7 @@ pub(super) const fn core_number(core: &[usize], grid: &[usize]) -> Result<usize,
     let mut number = 0;
     repeat!(dimension, 0..core.len(), {
         let (index, extent) = (core[dimension], grid[dimension]);
-        if index >= extent {
-            return Err(TenstorrentError::OutsideGrid { dimension, index, extent }.widen());
-        }
+        refuse!(index >= extent, TenstorrentError::OutsideGrid { dimension, index, extent });
         number = number * extent + index;
     });
     Ok(number)

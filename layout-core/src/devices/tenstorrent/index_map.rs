@@ -63,9 +63,7 @@ impl IndexMap {
     /// [`TenstorrentError::IndexMapRank`]; [`LayoutError::IntegerOverflow`].
     pub fn apply(&self, coordinate: &[usize]) -> Result<Vec<isize>, LayoutError> {
         let (dimensions, rank) = (self.dimensions, coordinate.len());
-        if dimensions != rank {
-            return Err(TenstorrentError::IndexMapRank { dimensions, rank }.into());
-        }
+        refuse!(dimensions != rank, TenstorrentError::IndexMapRank { dimensions, rank });
         let overflow = LayoutError::IntegerOverflow { operation: "index_map" };
         self.results.iter().map(|sum| sum.at(coordinate).ok_or(overflow)).collect()
     }

@@ -61,12 +61,8 @@ impl Interleaved {
     ) -> Result<Self, LayoutError> {
         let rank = shape.len();
         attempt!(check_rank(rank));
-        if rank == 0 {
-            return Err(LayoutError::EmptyTuple);
-        }
-        if zero_in(shape).is_some() || banks == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(rank == 0, LayoutError::EmptyTuple);
+        refuse!(zero_in(shape).is_some() || banks == 0, LayoutError::ZeroExtent);
         let mut this = Self { shape: array(shape, 1), rank, tile, banks, pages: 1 };
         let unit = match &tile {
             Some(tile) => tile.elements(),

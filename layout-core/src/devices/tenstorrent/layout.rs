@@ -68,9 +68,7 @@ impl MetalLayout {
                 TenstorrentError::GridRank { results: map.results(), grid: grid.len() }.widen()
             );
         }
-        if element.is_block_float() {
-            return Err(TenstorrentError::ScalarBlockFloat { element }.widen());
-        }
+        refuse!(element.is_block_float(), TenstorrentError::ScalarBlockFloat { element });
         let mut physical = [1; MAX_DIMENSIONS];
         repeat!(i, 0..grid.len(), {
             physical[i] = attempt!(map.extent(i, shape));
@@ -107,9 +105,7 @@ impl MetalLayout {
     /// [`TenstorrentError::TileRank`] for a grid of less than two dimensions; more slots than
     /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
     pub const fn tiled(self, tile: Tile, stored: ElementType) -> Result<Self, LayoutError> {
-        if self.results() < 2 {
-            return Err(TenstorrentError::TileRank { results: self.results() }.widen());
-        }
+        refuse!(self.results() < 2, TenstorrentError::TileRank { results: self.results() });
         Self { tile: Some(tile), stored, ..self }.placed()
     }
 
@@ -119,9 +115,7 @@ impl MetalLayout {
     ///
     /// [`TenstorrentError::ScalarBlockFloat`]
     pub const fn untiled(self, stored: ElementType) -> Result<Self, LayoutError> {
-        if stored.is_block_float() {
-            return Err(TenstorrentError::ScalarBlockFloat { element: stored }.widen());
-        }
+        refuse!(stored.is_block_float(), TenstorrentError::ScalarBlockFloat { element: stored });
         Self { tile: None, stored, ..self }.placed()
     }
 

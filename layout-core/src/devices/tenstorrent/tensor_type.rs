@@ -118,9 +118,7 @@ impl CoreRange {
     ///
     /// [`TenstorrentError::CoreRange`] when the end is before the start.
     pub fn new(start: (usize, usize), end: (usize, usize)) -> Result<Self, LayoutError> {
-        if start.0 > end.0 || start.1 > end.1 {
-            return Err(TenstorrentError::CoreRange { start, end }.into());
-        }
+        refuse!(start.0 > end.0 || start.1 > end.1, TenstorrentError::CoreRange { start, end });
         Ok(Self { start, end })
     }
 

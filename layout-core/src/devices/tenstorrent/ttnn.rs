@@ -269,9 +269,7 @@ const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(
     if shard[0] == 0 || shard[1] == 0 {
         return Err(TenstorrentError::ShardExtent { height: shard[0], width: shard[1] }.widen());
     }
-    if stride[rank - 1] != 1 {
-        return Err(TenstorrentError::StrideInner { stride: stride[rank - 1] }.widen());
-    }
+    refuse!(stride[rank - 1] != 1, TenstorrentError::StrideInner { stride: stride[rank - 1] });
     if rank == 1 {
         return Ok(());
     }
@@ -281,9 +279,7 @@ const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(
     while dimension > 0 {
         dimension -= 1;
         let stride = stride[dimension];
-        if stride < needed {
-            return Err(TenstorrentError::StrideOverlap { dimension, stride, needed }.widen());
-        }
+        refuse!(stride < needed, TenstorrentError::StrideOverlap { dimension, stride, needed });
         if !stride.is_multiple_of(width) {
             return Err(TenstorrentError::StrideRow { dimension, stride, width }.widen());
         }

@@ -80,10 +80,7 @@ impl LinearLayout {
         let (mut low, mut high) = (MAX_BITS, 0);
         repeat!(bit, 0..MAX_BITS, {
             let count = rows[bit].count_ones();
-            if count > 2 {
-                let error = LinearError::ManyBits { bit: bit as u32, count };
-                return Err(LayoutError::Linear(error));
-            }
+            refuse!(count > 2, LinearError::ManyBits { bit: bit as u32, count });
             if count == 2 {
                 low = if low == MAX_BITS { bit } else { low };
                 high = bit;
@@ -142,9 +139,7 @@ impl LinearLayout {
             let end = bit + self.inputs.list[i].bits as usize;
             let mut mode = IntTuple::EMPTY;
             while bit < end || mode.len() == 0 {
-                if leaves == MAX_LEAVES {
-                    return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-                }
+                refuse!(leaves == MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
                 let mut extent = 1;
                 if bit < end {
                     let basis = self.bases[bit];

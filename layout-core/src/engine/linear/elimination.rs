@@ -173,14 +173,10 @@ impl LinearLayout {
     /// [`LinearError::NotInjective`], [`LinearError::NotSurjective`].
     pub const fn inverse(&self) -> Result<Self, LayoutError> {
         let echelon = Echelon::of(self);
-        if echelon.kernel_len > 0 {
-            let error = LinearError::NotInjective { index: echelon.kernel[0] };
-            return Err(LayoutError::Linear(error));
-        }
+        refuse!(echelon.kernel_len > 0, LinearError::NotInjective { index: echelon.kernel[0] });
         repeat!(bit, 0..self.output_bits(), {
             if echelon.reduce(1 << bit).0 != 0 {
-                let error = LinearError::NotSurjective { value: 1 << bit };
-                return Err(LayoutError::Linear(error));
+                return Err(LinearError::NotSurjective { value: 1 << bit }.widen());
             }
         });
         Ok(self.left_inverse())

@@ -41,9 +41,7 @@ impl LinearLayout {
         repeat!(leaf, 0..layout.len(), {
             let (mut extent, mut offset) = (layout.extent_at(leaf), layout.stride_at(leaf));
             while extent > 1 {
-                if used & offset != 0 {
-                    return Err(l.carry(bit, offset));
-                }
+                refuse!(used & offset != 0, l.carry(bit, offset));
                 used |= offset;
                 l.bases[bit] = offset;
                 bit += 1;
@@ -71,10 +69,7 @@ impl LinearLayout {
     /// [`LinearError::Offset`] for an offset, for the value at 0 of a linear layout is 0; those of
     /// [`of`](Self::of) for the layout inside.
     pub const fn of_composed(composed: &ComposedLayout) -> Result<Self, LayoutError> {
-        if composed.offset() > 0 {
-            let error = LinearError::Offset { offset: composed.offset() };
-            return Err(LayoutError::Linear(error));
-        }
+        refuse!(composed.offset() > 0, LinearError::Offset { offset: composed.offset() });
         let (inner, swizzle) = (attempt!(Self::of(&composed.layout())), composed.swizzle());
         let (mut l, mut used, mut i) = (inner, 0, 0);
         while i < l.input_bits() as usize {
@@ -123,10 +118,7 @@ impl LinearLayout {
     pub const fn of_coordinates(layout: &CoordinateLayout) -> Result<Self, LayoutError> {
         let codomain = attempt!(layout.codomain());
         let ranks = codomain.tree.len();
-        if ranks > MAX_DIMENSIONS {
-            let error = LinearError::TooManyDimensions { limit: MAX_DIMENSIONS };
-            return Err(LayoutError::Linear(error));
-        }
+        refuse!(ranks > MAX_DIMENSIONS, LinearError::TooManyDimensions { limit: MAX_DIMENSIONS });
         let inputs = attempt!(inputs_of(&layout.shape()));
         // First one number of each basis after the other, to know how many bits it has.
         let (mut bits, mut parts) = ([0; MAX_DIMENSIONS], [[0; MAX_BITS]; MAX_DIMENSIONS]);
@@ -135,9 +127,7 @@ impl LinearLayout {
             let (mut used, mut bit) = (0usize, 0);
             repeat!(leaf, 0..layout.len(), {
                 let step = layout.stride_at(leaf).along(codomain.path(k));
-                if step < 0 {
-                    return Err(LayoutError::Notation(NotationError::Negative));
-                }
+                refuse!(step < 0, NotationError::Negative);
                 let (mut extent, mut offset) = (layout.extent_at(leaf), step as usize);
                 while extent > 1 {
                     if used & offset != 0 {
@@ -170,15 +160,10 @@ impl LinearLayout {
 const fn inputs_of(shape: &IntTuple) -> Result<Dimensions, LayoutError> {
     repeat!(leaf, 0..shape.len(), {
         let extent = shape.at(leaf);
-        if !extent.is_power_of_two() {
-            return Err(LayoutError::Notation(NotationError::PowerOfTwo { extent }));
-        }
+        refuse!(!extent.is_power_of_two(), NotationError::PowerOfTwo { extent });
     });
     let rank = shape.rank();
-    if rank > MAX_DIMENSIONS {
-        let error = LinearError::TooManyDimensions { limit: MAX_DIMENSIONS };
-        return Err(LayoutError::Linear(error));
-    }
+    refuse!(rank > MAX_DIMENSIONS, LinearError::TooManyDimensions { limit: MAX_DIMENSIONS });
     let mut bits = [0; MAX_DIMENSIONS];
     repeat!(i, 0..rank, {
         let size = if shape.is_int() { shape.at(0) } else { attempt!(shape.mode(i).product()) };

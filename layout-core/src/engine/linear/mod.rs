@@ -110,14 +110,10 @@ impl Dimensions {
 
     const fn push(mut self, dimension: LinearDimension) -> Result<Self, LayoutError> {
         if self.len == MAX_DIMENSIONS {
-            let error = LinearError::TooManyDimensions { limit: MAX_DIMENSIONS };
-            return Err(LayoutError::Linear(error));
+            return Err(LinearError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
         }
         let bits = self.bits() as u64 + dimension.bits as u64;
-        if bits > MAX_BITS as u64 {
-            let error = LinearError::TooManyBits { bits, limit: MAX_BITS };
-            return Err(LayoutError::Linear(error));
-        }
+        refuse!(bits > MAX_BITS as u64, LinearError::TooManyBits { bits, limit: MAX_BITS });
         self.list[self.len] = dimension;
         self.len += 1;
         Ok(self)
@@ -230,15 +226,13 @@ impl LinearLayout {
         attempt!(check_names(&inputs));
         attempt!(check_names(&outputs));
         let bits = inputs.bits();
-        if bases.len() != bits as usize {
-            let error = LinearError::BasisCount { bases: bases.len(), bits };
-            return Err(LayoutError::Linear(error));
-        }
+        refuse!(bases.len() != bits as usize, LinearError::BasisCount { bases: bases.len(), bits });
         let mut l = Self { inputs, outputs, bases: [0; MAX_BITS] };
         repeat!(i, 0..bases.len(), {
             if bases[i] >> outputs.bits() != 0 {
-                let error = LinearError::BasisRange { basis: bases[i], size: l.value_size() };
-                return Err(LayoutError::Linear(error));
+                return Err(
+                    LinearError::BasisRange { basis: bases[i], size: l.value_size() }.widen()
+                );
             }
             l.bases[i] = bases[i];
         });
@@ -360,8 +354,7 @@ impl LinearLayout {
 const fn check_names(dimensions: &Dimensions) -> Result<(), LayoutError> {
     repeat!(i, 0..dimensions.len, {
         if dimensions.position(&dimensions.list[i]) < i {
-            let error = LinearError::SameName { name: dimensions.list[i].name };
-            return Err(LayoutError::Linear(error));
+            return Err(LinearError::SameName { name: dimensions.list[i].name }.widen());
         }
     });
     Ok(())

@@ -122,12 +122,11 @@ impl MorelloLayout {
         repeat!(i, 0..strided.len, {
             let (digit, stride) = strided.digits[i];
             if stride < covered {
-                let error = MorelloError::Overlap { dimension: digit.dimension, stride, covered };
-                return Err(LayoutError::Morello(error));
+                return Err(
+                    MorelloError::Overlap { dimension: digit.dimension, stride, covered }.widen()
+                );
             }
-            if stride > covered {
-                return Err(LayoutError::Morello(MorelloError::Gap { offset: covered, stride }));
-            }
+            refuse!(stride > covered, MorelloError::Gap { offset: covered, stride });
             digits.push(digit, true);
             // Below the cosize, now that all strides so far are what is covered.
             covered *= digit.size;

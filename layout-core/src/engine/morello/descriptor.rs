@@ -56,9 +56,7 @@ impl MorelloLayout {
     }
 
     pub(crate) const fn unchecked(dims: &[(usize, PhysDim)]) -> Result<Self, LayoutError> {
-        if dims.len() > MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
+        refuse!(dims.len() > MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         let mut list = Self { dims: [(0, PhysDim::Dynamic); MAX_LEAVES], len: dims.len() };
         repeat!(i, 0..dims.len(), {
             list.dims[i] = dims[i];
@@ -70,9 +68,7 @@ impl MorelloLayout {
     #[inline]
     pub(crate) const fn inside(self, dimension: usize, kind: PhysDim) -> Result<Self, LayoutError> {
         let mut dims = [(0, PhysDim::Dynamic); MAX_LEAVES];
-        if self.len == MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
+        refuse!(self.len == MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         dims[0] = (dimension, kind);
         repeat!(i, 0..self.len, {
             dims[i + 1] = self.dims[i];

@@ -78,9 +78,7 @@ impl MorelloLayout {
 
     /// `0, 1, .. first - 1`, then the other dimensions from the last one down.
     const fn reversed_from(first: usize, rank: usize) -> Result<Self, LayoutError> {
-        if rank > MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
+        refuse!(rank > MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         let mut dims = [(0, PhysDim::Dynamic); MAX_LEAVES];
         repeat!(i, 0..rank, {
             dims[i].0 = if i < first { i } else { rank - 1 - (i - first) };

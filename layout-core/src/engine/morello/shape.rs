@@ -100,18 +100,15 @@ impl MorelloLayout {
     ///
     /// As [`for_shape`](Self::for_shape), but for sizes that are too large.
     pub const fn physical_shape(&self, shape: &[usize]) -> Result<PhysicalShape, LayoutError> {
-        if shape.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
-        if shape.len() > MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
+        refuse!(shape.is_empty(), LayoutError::EmptyTuple);
+        refuse!(shape.len() > MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         let mut sizes = [1; MAX_LEAVES];
         repeat!(i, 0..self.len, {
             let dimension = self.dims[i].0;
             if dimension >= shape.len() {
-                let error = MorelloError::DimensionOutOfRank { dimension, rank: shape.len() };
-                return Err(LayoutError::Morello(error));
+                return Err(
+                    MorelloError::DimensionOutOfRank { dimension, rank: shape.len() }.widen()
+                );
             }
         });
         repeat!(i, 0..shape.len(), {

@@ -50,8 +50,7 @@ impl MorelloView {
     /// [`MorelloError::ContiguousParts`] when it does not have as many.
     pub const fn new(layout: &MorelloLayout, contiguous: usize) -> Result<Self, LayoutError> {
         if contiguous > layout.len {
-            let error = MorelloError::ContiguousParts { contiguous, parts: layout.len };
-            return Err(LayoutError::Morello(error));
+            return Err(MorelloError::ContiguousParts { contiguous, parts: layout.len }.widen());
         }
         Ok(Self { layout: *layout, contiguous })
     }
@@ -134,16 +133,14 @@ impl MorelloView {
     #[doc(alias = "update_for_tiling")]
     pub const fn tile(&self, shape: &[usize], tile: &[usize]) -> Result<Self, LayoutError> {
         if tile.len() != shape.len() {
-            let error = MorelloError::TileRank { tile: tile.len(), rank: shape.len() };
-            return Err(LayoutError::Morello(error));
+            return Err(MorelloError::TileRank { tile: tile.len(), rank: shape.len() }.widen());
         }
         let whole = attempt!(self.digits(shape));
         let (mut left, mut dimension) = ([1; MAX_LEAVES], 0);
         while dimension < tile.len() {
             let (extent, tile) = (shape[dimension], tile[dimension]);
             if tile == 0 || tile > extent {
-                let error = MorelloError::TileExtent { dimension, tile, extent };
-                return Err(LayoutError::Morello(error));
+                return Err(MorelloError::TileExtent { dimension, tile, extent }.widen());
             }
             left[dimension] = tile;
             dimension += 1;
@@ -156,8 +153,7 @@ impl MorelloView {
             let rest = left[dimension];
             let taken = if rest < size { rest } else { size };
             if rest % taken != 0 || (odd_even && taken > 1 && taken < size) {
-                let error = MorelloError::NotDivisible { dimension, size, left: rest };
-                return Err(LayoutError::Morello(error));
+                return Err(MorelloError::NotDivisible { dimension, size, left: rest }.widen());
             }
             left[dimension] = rest / taken;
             if taken > 1 {

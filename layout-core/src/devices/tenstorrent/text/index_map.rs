@@ -37,9 +37,7 @@ impl<S: Span> Parser<'_, S> {
         self.check_names(&names)?;
         self.arrow()?;
         let results = self.list(')', "a result", |parser| parser.index_sum(&names))?;
-        if self.failed {
-            return Err(Reported);
-        }
+        refuse!(self.failed, Reported);
         Ok(IndexMap { dimensions: names.len(), results })
     }
 
