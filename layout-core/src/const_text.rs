@@ -85,13 +85,11 @@ impl ConstText {
     #[inline(never)]
     pub const fn path(&mut self, path: &Path) -> &mut Self {
         self.str("1");
-        let mut level = path.depth();
-        while level > 0 {
-            level -= 1;
+        repeat_rev!(level, 0..path.depth(), {
             if let Some(mode) = path.mode(level) {
                 self.str("@").num(mode);
             }
-        }
+        });
         self
     }
 

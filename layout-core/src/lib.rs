@@ -55,6 +55,19 @@ macro_rules! repeat {
     };
 }
 
+/// The same from the last one to the first: `repeat_rev!(i, 0..n, { .. })`.
+macro_rules! repeat_rev {
+    ($i:pat, $range:expr, $body:block) => {
+        let range: core::ops::Range<_> = $range;
+        let mut next = range.end;
+        while next > range.start {
+            next -= 1;
+            let $i = next;
+            $body
+        }
+    };
+}
+
 /// The bits of [`MAX_SIZE`](engine::MAX_SIZE) on the target, as text.
 #[rustfmt::skip]
 #[cfg(target_pointer_width = "64")]

@@ -156,11 +156,10 @@ impl DynLayout {
     pub const fn row_major(shape: &IntTuple) -> Result<Self, LayoutError> {
         attempt!(shape.check_sizes());
         let mut l = Self { shape: *shape, stride: [0; MAX_LEAVES] };
-        let (mut step, mut i) = (1, shape.len());
-        while i > 0 {
-            i -= 1;
+        let mut step = 1;
+        repeat_rev!(i, 0..shape.len(), {
             step = l.set_compact(i, step);
-        }
+        });
         Ok(l)
     }
 

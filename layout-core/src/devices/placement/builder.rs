@@ -196,15 +196,14 @@ impl Builder {
         }
         // Stage 1 as one layout: each row times what its dimension counts for.
         let mut strides = [0usize; MAX_DIMENSIONS];
-        let (mut weight, mut i) = (1usize, p.dimensions);
-        while i > 0 {
-            i -= 1;
+        let mut weight = 1usize;
+        repeat_rev!(i, 0..p.dimensions, {
             repeat!(d, 0..p.rank, {
                 strides[d] =
                     attempt!(plus_times(strides[d], [self.rows[i][d], weight], "placement"));
             });
             weight = attempt!(times(weight, p.extents[i], "placement"));
-        }
+        });
         if p.rank > 0 {
             let strides = attempt!(IntTuple::flat(strides.split_at(p.rank).0));
             p.linear = attempt!(DynLayout::new(&self.shape, &strides));

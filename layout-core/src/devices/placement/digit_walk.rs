@@ -225,9 +225,7 @@ impl DigitWalk {
         repeat!(d, 0..placement.rank, {
             walk.linear[d] = placement.linear.stride_at(d);
         });
-        let mut dimension = placement.dimensions;
-        while dimension > 0 {
-            dimension -= 1;
+        repeat_rev!(dimension, 0..placement.dimensions, {
             // The most significant one has no others beyond.
             let radix = if dimension == 0 { 0 } else { placement.extents[dimension] };
             walk.push(Digit { level: 0, radix, stride: 0 });
@@ -244,7 +242,7 @@ impl DigitWalk {
                 }
                 piece += 1;
             }
-        }
+        });
         walk
     }
 

@@ -31,16 +31,15 @@ impl Placement {
         let (numbers, rooms) = attempt!(self.indices(true));
         // The same map to numbers, in which a dimension counts with all of its room.
         let mut strides = [0; MAX_DIMENSIONS];
-        let (mut weight, mut i) = (1usize, self.dimensions);
-        while i > 0 {
-            i -= 1;
+        let mut weight = 1usize;
+        repeat_rev!(i, 0..self.dimensions, {
             let outer = attempt!(times(weight, rooms[i], "placement"));
             let row = self.row(i);
             repeat!(d, 0..self.rank, {
                 strides[d] += row[d] * weight;
             });
             weight = outer;
-        }
+        });
         if self.rank == 0 {
             return Ok(DynLayout::UNIT);
         }
@@ -112,9 +111,7 @@ impl Placement {
     ) -> Result<(DynLayout, [usize; MAX_DIMENSIONS]), LayoutError> {
         let mut layout = DynLayout::EMPTY;
         let mut rooms = [1usize; MAX_DIMENSIONS];
-        let mut dimension = self.dimensions;
-        while dimension > 0 {
-            dimension -= 1;
+        repeat_rev!(dimension, 0..self.dimensions, {
             let (mut piece, end) = self.pieces_of(dimension);
             let mut mode = DynLayout::EMPTY;
             while piece < end {
@@ -134,7 +131,7 @@ impl Placement {
             }
             rooms[dimension] = mode.size();
             layout = attempt!(layout.push(&mode));
-        }
+        });
         let layout = if layout.len() == 0 { DynLayout::UNIT } else { layout.parenthesised() };
         Ok((layout, rooms))
     }

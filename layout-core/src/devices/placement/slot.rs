@@ -129,9 +129,8 @@ impl Placement {
     pub(super) const fn slot_of_index(&self, mut number: usize) -> usize {
         // From the last dimension on, which is the least significant digit; its pieces and leaves
         // are the last ones, and innermost first among themselves.
-        let (mut slot, mut dimension) = (0, self.dimensions);
-        while dimension > 0 {
-            dimension -= 1;
+        let mut slot = 0;
+        repeat_rev!(dimension, 0..self.dimensions, {
             let mut x = number % self.extents[dimension];
             number /= self.extents[dimension];
             let (mut piece, end) = self.pieces_of(dimension);
@@ -146,7 +145,7 @@ impl Placement {
                 }
                 piece += 1;
             }
-        }
+        });
         slot
     }
 

@@ -31,15 +31,13 @@ impl SpyreLayout {
             rest[d] = host[self.kept[d]];
             d += 1;
         }
-        let mut p = self.device_rank;
-        while p > 0 {
-            p -= 1;
+        repeat_rev!(p, 0..self.device_rank, {
             if self.dim_map[p] != SYNTHETIC {
                 let d = self.dim_map[p] as usize;
                 device[p] = rest[d] % self.device_size[p];
                 rest[d] /= self.device_size[p];
             }
-        }
+        });
         flat(device.split_at(self.device_rank).0)
     }
 

@@ -69,12 +69,11 @@ impl SpyreLayout {
         l.dim_map.split_at_mut(dim_map.len()).0.copy_from_slice(dim_map);
         attempt!(l.check_map());
         attempt!(l.check_room());
-        let (mut stride, mut p) = (1, l.device_rank);
-        while p > 0 {
-            p -= 1;
+        let mut stride = 1;
+        repeat_rev!(p, 0..l.device_rank, {
             l.device_stride[p] = stride;
             stride *= l.device_size[p];
-        }
+        });
         l.contiguous()
     }
 
@@ -357,13 +356,12 @@ impl SpyreLayout {
     pub const fn padded_layout(&self) -> DynLayout {
         let mut layout = DynLayout::EMPTY;
         repeat!(d, 0..self.rank, {
-            let (mut mode, mut p) = (DynLayout::EMPTY, self.device_rank);
-            while p > 0 {
-                p -= 1;
+            let mut mode = DynLayout::EMPTY;
+            repeat_rev!(p, 0..self.device_rank, {
                 if self.dim_map[p] == d as isize {
                     mode.extend_leaf(self.device_size[p], self.device_stride[p]);
                 }
-            }
+            });
             layout.extend(&if mode.len() > 1 { mode.parenthesised() } else { mode });
         });
         if self.rank == 0 { DynLayout::UNIT } else { layout.parenthesised() }
@@ -390,14 +388,12 @@ impl SpyreLayout {
             builder = attempt!(builder.dimension(self.size[host], row));
             if d < self.rank && self.kept[d] == host {
                 builder = attempt!(builder.piece(self.room(d)));
-                let mut p = self.device_rank;
-                while p > 0 {
-                    p -= 1;
+                repeat_rev!(p, 0..self.device_rank, {
                     if self.dim_map[p] == d as isize {
                         builder =
                             attempt!(builder.leaf(self.device_size[p], self.device_stride[p]));
                     }
-                }
+                });
                 d += 1;
             }
         });

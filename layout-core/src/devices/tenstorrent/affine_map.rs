@@ -129,22 +129,19 @@ impl AffineMap {
                 let results = count_results(&end_of, rank);
                 return Err(TenstorrentError::GridRank { results, grid: map.results }.widen());
             }
-            let (mut coefficient, mut j) = (1usize, end);
-            while j > d {
-                j -= 1;
+            let mut coefficient = 1usize;
+            repeat_rev!(j, d..end, {
                 map.rows[map.results][j] = coefficient;
                 coefficient = attempt!(times(coefficient, shape[j], "collapse"));
-            }
+            });
             map.results += 1;
             d = end;
         }
         // Zeros go in front.
         let missing = results - map.results;
-        let mut i = results;
-        while i > 0 {
-            i -= 1;
+        repeat_rev!(i, 0..results, {
             map.rows[i] = if i >= missing { map.rows[i - missing] } else { [0; MAX_DIMENSIONS] };
-        }
+        });
         map.results = results;
         Ok(map)
     }

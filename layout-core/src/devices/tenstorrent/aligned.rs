@@ -114,15 +114,14 @@ impl MetalLayout {
         let mut rows = [[0; MAX_DIMENSIONS]; MAX_DIMENSIONS];
         let mut physical = [1; MAX_DIMENSIONS];
         repeat!(i, 0..grid.len(), {
-            let (mut room, mut joined, mut d) = (1usize, 0, rank);
-            while d > 0 {
-                d -= 1;
+            let (mut room, mut joined) = (1usize, 0);
+            repeat_rev!(d, 0..rank, {
                 if collapsed.row(i)[d] > 0 {
                     rows[i][d] = room;
                     room = attempt!(rounded_up(room, shape[d], alignments[d]));
                     joined += 1;
                 }
-            }
+            });
             if joined == 0 {
                 if rank > 1 {
                     let results = grid.len() - i - 1;

@@ -81,12 +81,10 @@ impl TtnnLayout {
                 TenstorrentError::StrideRank { strides: shape.len(), rank: shape.len() }.widen()
             );
         }
-        let mut d = shape.len();
-        while d > 0 {
-            d -= 1;
+        repeat_rev!(d, 0..shape.len(), {
             stride[d] = step;
             step = attempt!(times(step, shape[d], "ttnn"));
-        }
+        });
         Self::with_stride(shape, stride.split_at(shape.len()).0, shard, tile)
     }
 
@@ -275,16 +273,15 @@ const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(
     }
     // Each stride has room for all that is further in, and is a whole number of rows.
     let width = stride[rank - 2];
-    let (mut needed, mut dimension) = (shape[rank - 1], rank - 1);
-    while dimension > 0 {
-        dimension -= 1;
+    let mut needed = shape[rank - 1];
+    repeat_rev!(dimension, 0..rank - 1, {
         let stride = stride[dimension];
         refuse!(stride < needed, TenstorrentError::StrideOverlap { dimension, stride, needed });
         if !stride.is_multiple_of(width) {
             return Err(TenstorrentError::StrideRow { dimension, stride, width }.widen());
         }
         needed = attempt!(times(stride, shape[dimension], "ttnn"));
-    }
+    });
     Ok(())
 }
 

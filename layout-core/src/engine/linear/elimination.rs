@@ -37,14 +37,13 @@ impl Echelon {
     /// What is left of a value that has been taken apart into values that some index has, and the
     /// index of those.
     pub(super) const fn reduce(&self, mut value: usize) -> (usize, usize) {
-        let (mut index, mut high) = (0, MAX_BITS);
-        while high > 0 {
-            high -= 1;
+        let mut index = 0;
+        repeat_rev!(high, 0..MAX_BITS, {
             if value >> high & 1 == 1 && self.value[high] != 0 {
                 value ^= self.value[high];
                 index ^= self.index[high];
             }
-        }
+        });
         (value, index)
     }
 }
@@ -113,13 +112,12 @@ impl LinearLayout {
                 part.bases[i] = self.part(self.bases[i], dimension);
             });
             let echelon = Echelon::of(&part);
-            let (mut largest, mut high) = (0usize, MAX_BITS);
-            while high > 0 {
-                high -= 1;
+            let mut largest = 0usize;
+            repeat_rev!(high, 0..MAX_BITS, {
                 if largest >> high & 1 == 0 {
                     largest ^= echelon.value[high];
                 }
-            }
+            });
             size *= largest + 1;
         });
         size
@@ -222,14 +220,12 @@ impl LinearLayout {
         while bits < self.output_bits() && echelon.reduce(1 << bits).0 == 0 {
             bits += 1;
         }
-        let mut i = self.outputs.len;
-        while i > 0 {
-            i -= 1;
+        repeat_rev!(i, 0..self.outputs.len, {
             let kept = bits.saturating_sub(self.outputs.first_bit(i));
             if kept < inverse.inputs.list[i].bits {
                 inverse.inputs.list[i].bits = kept;
             }
-        }
+        });
         let mut bit = bits as usize;
         while bit < MAX_BITS {
             inverse.bases[bit] = 0;

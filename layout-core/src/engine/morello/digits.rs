@@ -37,13 +37,12 @@ impl Digits {
     /// The digits of a list whose parts have these sizes, `run` of them, from the fastest, in the
     /// run.
     pub(super) const fn of(list: &MorelloLayout, sizes: &[usize], run: usize) -> Self {
-        let (mut digits, mut i) = (Self::EMPTY, list.len);
-        while i > 0 {
-            i -= 1;
+        let mut digits = Self::EMPTY;
+        repeat_rev!(i, 0..list.len, {
             let (dimension, kind) = list.dims[i];
             let odd_even = matches!(kind, PhysDim::OddEven(_));
             digits.push(Digit { dimension, size: sizes[i], odd_even }, list.len - i <= run);
-        }
+        });
         digits
     }
 

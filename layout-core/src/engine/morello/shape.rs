@@ -141,9 +141,8 @@ impl MorelloLayout {
         dimension: usize,
         sizes: &[usize; MAX_LEAVES],
     ) -> Result<DynLayout, LayoutError> {
-        let (mut mode, mut stride, mut i) = (DynLayout::EMPTY, 1usize, self.len);
-        while i > 0 {
-            i -= 1;
+        let (mut mode, mut stride) = (DynLayout::EMPTY, 1usize);
+        repeat_rev!(i, 0..self.len, {
             let size = sizes[i];
             if self.dims[i].0 == dimension {
                 match self.dims[i].1 {
@@ -165,7 +164,7 @@ impl MorelloLayout {
                 Some(stride) if stride <= MAX_SIZE => stride,
                 _ => MAX_SIZE,
             };
-        }
+        });
         if mode.len() == 0 { Ok(DynLayout::UNIT) } else { Ok(mode) }
     }
 }
