@@ -16,13 +16,11 @@ impl DynLayout {
     /// ```
     pub(crate) const fn filter_zeros(&self) -> Self {
         let mut l = *self;
-        let mut i = 0;
-        while i < l.len() {
+        repeat!(i, 0..l.len(), {
             if l.stride_at(i) == 0 && l.extent_at(i) > 1 {
                 l.set(i, 1, 0);
             }
-            i += 1;
-        }
+        });
         l
     }
 

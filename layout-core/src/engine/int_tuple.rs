@@ -228,11 +228,9 @@ impl IntTuple {
 
     /// The same tree with other integers at its leaves.
     pub(crate) const fn with_leaves(mut self, leaves: &[usize]) -> Self {
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             self.leaf[i] = leaves[i];
-            i += 1;
-        }
+        });
         self
     }
 

@@ -26,8 +26,8 @@ impl DynLayout {
     pub(crate) const fn upcast(&self, factor: usize) -> Result<Self, LayoutError> {
         refuse!(factor == 0, AlgebraError::ZeroFactor { operation: "upcast" });
         let mut l = *self;
-        let (mut reach, mut i) = (0usize, 0);
-        while i < l.len() {
+        let mut reach = 0usize;
+        repeat!(i, 0..l.len(), {
             let (extent, stride) = (l.extent_at(i), l.stride_at(i));
             if stride.is_multiple_of(factor) {
                 l.set(i, extent, stride / factor);
@@ -40,8 +40,7 @@ impl DynLayout {
             } else {
                 return Err(LayoutError::Algebra(AlgebraError::UpcastStride { stride, factor }));
             }
-            i += 1;
-        }
+        });
         // Rounding down each mode is rounding down their sum as long as the remainders stay inside
         // one new element. CuTe does not ask: it makes (1,1):(1,1) of (3,2):(2,3) with factor 6.
         refuse!(reach >= factor && self.size() > 0, AlgebraError::UpcastCarry { factor, reach });
@@ -67,8 +66,8 @@ impl DynLayout {
         refuse!(factor == 0, AlgebraError::ZeroFactor { operation: "downcast" });
         const OVERFLOW: LayoutError = LayoutError::IntegerOverflow { operation: "downcast" };
         let mut l = *self;
-        let (mut units, mut i) = (0, 0);
-        while i < l.len() {
+        let mut units = 0;
+        repeat!(i, 0..l.len(), {
             let (extent, stride) = (l.extent_at(i), l.stride_at(i));
             let (extent, stride) = if stride == 1 {
                 units += 1;
@@ -80,8 +79,7 @@ impl DynLayout {
                 (Some(extent), Some(stride)) => l.set(i, extent, stride),
                 _ => return Err(OVERFLOW),
             }
-            i += 1;
-        }
+        });
         let stride = self.stride();
         match units {
             0 => Err(LayoutError::Algebra(AlgebraError::DowncastGap { stride })),

@@ -111,16 +111,14 @@ impl Counters {
     }
 
     const fn remove(&mut self, k: usize) {
-        let mut i = k;
         self.len -= 1;
-        while i < self.len {
+        repeat!(i, k..self.len, {
             self.stride[i] = self.stride[i + 1];
             self.most[i] = self.most[i + 1];
             self.place[i] = self.place[i + 1];
             self.first[i] = self.first[i + 1];
             self.step[i] = self.step[i + 1];
-            i += 1;
-        }
+        });
     }
 
     const fn search(

@@ -291,18 +291,14 @@ impl Codomain {
     ///
     /// [`AlgebraError::CodomainConflict`] when a place is inside another one.
     pub(crate) const fn grown(mut self) -> Result<Self, LayoutError> {
-        let mut i = 1;
-        while i < self.len {
+        repeat!(i, 1..self.len, {
             let (outer, inner) = (Path(self.path[i - 1]), Path(self.path[i]));
             refuse!(outer.leads_to(inner), AlgebraError::CodomainConflict { outer, inner });
-            i += 1;
-        }
+        });
         self.tree = attempt!(self.subtree(0, self.len, 0));
-        i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             self.leaf[i] = leaf_at(&self.tree, Path(self.path[i]));
-            i += 1;
-        }
+        });
         Ok(self)
     }
 

@@ -70,16 +70,16 @@ impl TokenKind {
 /// fine, as in Rust.
 pub fn integer(text: &str) -> Result<usize, NotationError> {
     let word = Excerpt::new(text);
-    refuse!(text.starts_with('-'), NotationError::Negative);
+    if text.starts_with('-') {
+        return Err(NotationError::Negative);
+    }
     let (digits, rest) = split_digits(text);
     let radix_prefix = digits == "0" && rest.starts_with(['x', 'b', 'o']);
     if digits.is_empty() || radix_prefix || rest.starts_with(['.', 'e', 'E', '@']) {
-        return Err(NotationError::NotAnInteger { text: word }.widen());
+        return Err(NotationError::NotAnInteger { text: word });
     }
     if !rest.is_empty() {
-        return Err(
-            NotationError::IntegerSuffix { text: word, digits: Excerpt::new(digits) }.widen()
-        );
+        return Err(NotationError::IntegerSuffix { text: word, digits: Excerpt::new(digits) });
     }
     let mut value = 0usize;
     for digit in digits.bytes().filter(u8::is_ascii_digit) {

@@ -185,8 +185,7 @@ impl Patches {
             source: source.first,
             destination: destination.first,
         };
-        let mut k = 0;
-        while k < patch.len {
+        repeat!(k, 0..patch.len, {
             let Axis { dimension, weight, extent } = zone.axes()[k];
             patch.steps[k] = Step {
                 dimension,
@@ -195,8 +194,7 @@ impl Patches {
                 source: source.strides[k],
                 destination: destination.strides[k],
             };
-            k += 1;
-        }
+        });
         Ok(patch)
     }
 }

@@ -119,8 +119,7 @@ impl Search {
         // Those that still need room first: a layout is then found at once where there is one.
         let mut matches = 0;
         repeat!(round, 0..2, {
-            let mut d = 0;
-            while d < self.host.rank {
+            repeat!(d, 0..self.host.rank, {
                 let needed = self.room[d] < self.host.canonical[d];
                 if needed == (round == 0) && self.makes(d, step) {
                     matches += 1;
@@ -133,8 +132,7 @@ impl Search {
                     self.assign(p, steps);
                     self.room[d] = room;
                 }
-                d += 1;
-            }
+            });
         });
         if matches == 0 && p < self.unmatched {
             self.unmatched = p;
@@ -150,14 +148,12 @@ impl Search {
     }
 
     const fn complete(&mut self) {
-        let mut d = 0;
-        while d < self.host.rank {
+        repeat!(d, 0..self.host.rank, {
             if self.room[d] < self.host.canonical[d] {
                 self.incomplete = Some(self.map);
                 return;
             }
-            d += 1;
-        }
+        });
         match self.found {
             None => self.found = Some(self.map),
             Some(first) => self.ambiguous = !self.is_same(&first),

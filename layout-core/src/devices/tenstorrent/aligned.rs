@@ -157,12 +157,10 @@ impl MetalLayout {
         if self.tile().is_none() {
             return Ok(self);
         }
-        let mut i = 0;
-        while i < self.results() {
+        repeat!(i, 0..self.results(), {
             // The number of slots has these factors.
             self.physical[i] = self.memref_extent(i) * self.tile_extent(i) * self.grid[i];
-            i += 1;
-        }
+        });
         self.placed()
     }
 

@@ -71,12 +71,11 @@ impl LinearLayout {
     pub const fn of_composed(composed: &ComposedLayout) -> Result<Self, LayoutError> {
         refuse!(composed.offset() > 0, LinearError::Offset { offset: composed.offset() });
         let (inner, swizzle) = (attempt!(Self::of(&composed.layout())), composed.swizzle());
-        let (mut l, mut used, mut i) = (inner, 0, 0);
-        while i < l.input_bits() as usize {
+        let (mut l, mut used) = (inner, 0);
+        repeat!(i, 0..l.input_bits() as usize, {
             l.bases[i] = swizzle.apply(l.bases[i]);
             used |= l.bases[i];
-            i += 1;
-        }
+        });
         // A bit that is flipped may lie above the offsets inside.
         if used >> l.output_bits() != 0 {
             l.outputs = attempt!(Dimensions::named(&OUTPUTS, &[bits_of(used)]));
@@ -101,11 +100,9 @@ impl LinearLayout {
         let source = swizzle.source();
         let least = bits_of(source | swizzle.moved(source));
         let mut l = attempt!(Self::identity(if bits > least { bits } else { least }));
-        let mut i = 0;
-        while i < l.input_bits() as usize {
+        repeat!(i, 0..l.input_bits() as usize, {
             l.bases[i] = swizzle.apply(l.bases[i]);
-            i += 1;
-        }
+        });
         Ok(l)
     }
 
@@ -146,11 +143,9 @@ impl LinearLayout {
         let outputs = attempt!(Dimensions::named(&OUTPUTS, bits.split_at(ranks).0));
         let mut l = Self { inputs, outputs, bases: [0; MAX_BITS] };
         repeat!(dimension, 0..ranks, {
-            let mut bit = 0;
-            while bit < l.input_bits() as usize {
+            repeat!(bit, 0..l.input_bits() as usize, {
                 l.bases[bit] |= parts[dimension][bit] << l.outputs.first_bit(dimension);
-                bit += 1;
-            }
+            });
         });
         Ok(l)
     }

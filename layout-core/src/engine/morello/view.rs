@@ -217,16 +217,15 @@ impl MorelloView {
     /// assert_eq!(packed.swap_dims(0, 1).to_string(), "[0, 1, 0 p(4)]");
     /// ```
     pub const fn swap_dims(&self, a: usize, b: usize) -> Self {
-        let (mut swapped, mut i) = (*self, 0);
-        while i < swapped.layout.len {
+        let mut swapped = *self;
+        repeat!(i, 0..swapped.layout.len, {
             let dimension = &mut swapped.layout.dims[i].0;
             if *dimension == a {
                 *dimension = b;
             } else if *dimension == b {
                 *dimension = a;
             }
-            i += 1;
-        }
+        });
         swapped
     }
 

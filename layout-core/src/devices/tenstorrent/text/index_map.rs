@@ -37,7 +37,9 @@ impl<S: Span> Parser<'_, S> {
         self.check_names(&names)?;
         self.arrow()?;
         let results = self.list(')', "a result", |parser| parser.index_sum(&names))?;
-        refuse!(self.failed, Reported);
+        if self.failed {
+            return Err(Reported);
+        }
         Ok(IndexMap { dimensions: names.len(), results })
     }
 
