@@ -117,30 +117,3 @@ pub fn split_digits(text: &str) -> (&str, &str) {
 pub fn length_of(text: &str, kind: fn(char) -> bool) -> usize {
     text.char_indices().find(|&(_, c)| !kind(c)).map_or(text.len(), |(at, _)| at)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn integers_are_decimal() {
-        assert_eq!(integer("0"), Ok(0));
-        assert_eq!(integer("1_024"), Ok(1024));
-        assert_eq!(integer(&MAX_SIZE.to_string()), Ok(MAX_SIZE));
-        for (text, code) in [
-            ("9223372036854775808", "L0103"),
-            ("99999999999999999999999999", "L0103"),
-            ("4.8", "L0104"),
-            ("1e3", "L0104"),
-            ("0x1f", "L0104"),
-            ("0b1", "L0104"),
-            ("\"8\"", "L0104"),
-            ("8u32", "L0105"),
-            ("2oe", "L0105"),
-            ("-1", "L0106"),
-            ("1@0", "L0104"),
-        ] {
-            assert_eq!(integer(text).unwrap_err().code(), code, "{text}");
-        }
-    }
-}

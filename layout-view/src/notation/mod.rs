@@ -18,6 +18,8 @@
 //! | `affine_map<(d0, d1) -> (d1 * 4 + d0)> for (4, 8)` | MLIR | `(4,8):(1,4)` |
 //! | `sizes [4, 8], strides [8, 1]`, `torch.Size([4, 8]), (8, 1)` | PyTorch | `(4,8):(8,1)` |
 //! | `shape=(4, 8), strides=(32, 4), dtype=float32` | NumPy | `(4,8):(8,1)` |
+//! | `DistributedLinearLayout(reg_bases=[[1]], shape=[2])` | Gluon | `#ttg.linear<{register = [[1]]}>` |
+//! | `- register=1 -> (1)`, `where out dims are: [dim0 (size 2)]` | Triton | `#ttg.linear<{register = [[1]]}>` |
 //!
 //! `?` is a leaf that is known at run time: `(?,8):(8,1)`.
 //!
@@ -49,6 +51,7 @@ mod arrays;
 mod cpp;
 mod cute;
 mod mlir;
+mod triton;
 
 type Bytes = Range<usize>;
 
@@ -181,7 +184,8 @@ impl<'t> Reader<'t> {
     }
 
     fn spelling(&mut self) -> Read {
-        if let Some(done) = self.cute().or_else(|| self.cpp()).or_else(|| self.mlir()) {
+        let read = self.cute().or_else(|| self.cpp()).or_else(|| self.mlir());
+        if let Some(done) = read.or_else(|| self.triton()) {
             return done;
         }
         // The device reads its own maps and buffers.
