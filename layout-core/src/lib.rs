@@ -33,6 +33,26 @@ macro_rules! attempt {
     };
 }
 
+/// The value, or a panic with the message: for constants, and for what cannot fail.
+macro_rules! or_panic {
+    ($e:expr) => {
+        match $e {
+            Ok(value) => value,
+            Err(error) => error.panic(),
+        }
+    };
+}
+
+/// The same where a program runs, see [`LayoutError::fail`](error::LayoutError::fail).
+macro_rules! or_fail {
+    ($e:expr) => {
+        match $e {
+            Ok(value) => value,
+            Err(error) => error.fail(),
+        }
+    };
+}
+
 /// Returns the error, of any area of the catalogue, where the condition holds.
 macro_rules! refuse {
     ($condition:expr, $error:expr) => {
@@ -64,6 +84,17 @@ macro_rules! repeat_rev {
             next -= 1;
             let $i = next;
             $body
+        }
+    };
+}
+
+/// `Debug` prints what `Display` does.
+macro_rules! debug_as_display {
+    ($type:ty) => {
+        impl core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
         }
     };
 }

@@ -339,10 +339,7 @@ impl CoordinateLayout {
 
     /// One leaf more, of those of a layout, which fit.
     const fn with_leaf(self, extent: usize, stride: &Vector) -> Self {
-        match self.push_leaf(extent, stride) {
-            Ok(more) => more,
-            Err(e) => e.fail(),
-        }
+        or_fail!(self.push_leaf(extent, stride))
     }
 
     /// Coalesced, and the same function also outside of its domain: [`DynLayout::left_operand`].

@@ -224,11 +224,8 @@ impl CoordinateLayout {
 
     /// The number of coordinates.
     pub const fn size(&self) -> usize {
-        match self.shape.product() {
-            Ok(size) => size,
-            // Checked when the layout was made.
-            Err(e) => e.fail(),
-        }
+        // Checked when the layout was made.
+        or_fail!(self.shape.product())
     }
 
     /// The layout of offsets that this is when no stride is negative or has a direction.
@@ -381,8 +378,4 @@ impl fmt::Display for CoordinateLayout {
     }
 }
 
-impl fmt::Debug for CoordinateLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(CoordinateLayout);

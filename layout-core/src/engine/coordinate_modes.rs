@@ -46,11 +46,8 @@ impl CoordinateLayout {
     ///
     /// When `i` is not below [`rank`](Self::rank).
     pub const fn mode(&self, i: usize) -> Self {
-        match self.untagged(&self.tagged().mode(i)) {
-            Ok(mode) => mode,
-            // A part of a number that fits.
-            Err(e) => e.fail(),
-        }
+        // A part of a number that fits.
+        or_fail!(self.untagged(&self.tagged().mode(i)))
     }
 
     /// The layout whose modes are `modes`.
@@ -289,9 +286,6 @@ impl CoordinateLayout {
 
     /// The shape with small numbers, or those of this layout, as strides.
     const fn with_numbers(&self, numbers: &[usize; MAX_LEAVES]) -> DynLayout {
-        match DynLayout::new(&self.shape(), &self.shape().with_leaves(numbers)) {
-            Ok(layout) => layout,
-            Err(e) => e.fail(),
-        }
+        or_fail!(DynLayout::new(&self.shape(), &self.shape().with_leaves(numbers)))
     }
 }

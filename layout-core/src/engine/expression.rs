@@ -157,8 +157,4 @@ impl fmt::Display for IndexTerm {
     }
 }
 
-impl fmt::Debug for IndexExpression {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(IndexExpression);

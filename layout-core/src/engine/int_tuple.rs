@@ -83,10 +83,7 @@ impl IntTuple {
     /// [`Self::tuple`] for the checked form.
     #[inline]
     pub const fn pair(&self, other: &Self) -> Self {
-        match Self::tuple(&[*self, *other]) {
-            Ok(t) => t,
-            Err(e) => e.fail(),
-        }
+        or_fail!(Self::tuple(&[*self, *other]))
     }
 
     /// The tuple of `parts`. Each part is one mode.
@@ -511,8 +508,4 @@ impl fmt::Display for IntTuple {
     }
 }
 
-impl fmt::Debug for IntTuple {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(IntTuple);

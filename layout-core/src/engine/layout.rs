@@ -45,10 +45,7 @@ impl DynLayout {
     #[inline]
     pub const fn leaf(extent: usize, stride: usize) -> Self {
         let l = Self::leaf_unchecked(extent, stride);
-        match l.checked() {
-            Ok(l) => l,
-            Err(e) => e.fail(),
-        }
+        or_fail!(l.checked())
     }
 
     pub(crate) const fn leaf_unchecked(extent: usize, stride: usize) -> Self {
@@ -427,11 +424,8 @@ impl DynLayout {
     /// The number of coordinates: the product of the extents.
     #[inline(never)]
     pub const fn size(&self) -> usize {
-        match self.shape.product() {
-            Ok(size) => size,
-            // Checked when the layout was made.
-            Err(e) => e.fail(),
-        }
+        // Checked when the layout was made.
+        or_fail!(self.shape.product())
     }
 
     /// One more than the largest offset, `1 + sum of (s_i - 1) * d_i`; 0 for an empty layout.
@@ -485,8 +479,4 @@ impl fmt::Display for DynLayout {
     }
 }
 
-impl fmt::Debug for DynLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(DynLayout);

@@ -101,11 +101,7 @@ impl fmt::Display for SignedTuple {
     }
 }
 
-impl fmt::Debug for SignedTuple {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(SignedTuple);
 
 impl IntTuple {
     /// Writes this tree with something else at its leaves.

@@ -147,8 +147,4 @@ impl fmt::Display for Slicer {
     }
 }
 
-impl fmt::Debug for Slicer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Slicer);

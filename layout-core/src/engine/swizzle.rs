@@ -137,11 +137,7 @@ impl fmt::Display for Swizzle {
     }
 }
 
-impl fmt::Debug for Swizzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Swizzle);
 
 /// `Sw<B,M,S> o offset o L`: a layout whose offsets, moved by a constant, are swizzled.
 ///
@@ -360,8 +356,4 @@ impl fmt::Display for ComposedLayout {
     }
 }
 
-impl fmt::Debug for ComposedLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(ComposedLayout);

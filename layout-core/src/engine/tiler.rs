@@ -143,11 +143,7 @@ impl fmt::Display for Tiler {
     }
 }
 
-impl fmt::Debug for Tiler {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Tiler);
 
 /// The operations that apply a tuple of tilers mode by mode.
 #[derive(Clone, Copy)]

@@ -79,11 +79,7 @@ impl fmt::Display for Path {
     }
 }
 
-impl fmt::Debug for Path {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Path);
 
 /// A sum of steps in different places of a tree, such as `1@0-2@1`: an element of the module that
 /// the strides of a [`CoordinateLayout`](crate::engine::CoordinateLayout) are from.
@@ -242,11 +238,7 @@ impl fmt::Display for Vector {
     }
 }
 
-impl fmt::Debug for Vector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Vector);
 
 /// The places that some vectors step in, by rising path, and the smallest tree that has them all.
 #[derive(Clone, Copy)]

@@ -190,7 +190,4 @@ pub(crate) const fn pair(rows: usize, columns: usize) -> IntTuple {
 }
 
 /// A swizzle, for examples.
-pub(crate) const SWIZZLE: Swizzle = match Swizzle::new(3, 0, 3) {
-    Ok(swizzle) => swizzle,
-    Err(error) => error.panic(),
-};
+pub(crate) const SWIZZLE: Swizzle = or_panic!(Swizzle::new(3, 0, 3));

@@ -578,8 +578,5 @@ catalogue! {
 /// The size of mode `i`, of a shape that is known to be that of a layout.
 #[inline(never)]
 const fn mode_size(shape: &IntTuple, i: usize) -> usize {
-    match shape.mode(i).product() {
-        Ok(size) => size,
-        Err(error) => error.panic(),
-    }
+    or_panic!(shape.mode(i).product())
 }

@@ -247,9 +247,15 @@ catalogue! {
         name: Excerpt,
     } => {
         message: |m| m.str("`").str(name.as_str()).str("` has no value here"),
-        help: |m| m.str("names, types and {expressions} belong in layout!"),
+        help: |m| m.str(match name.as_str().as_bytes() {
+            b"memref" | b"strided" | b"affine_map" | b"Layout" | b"ComposedLayout" => {
+                "layout_view::notation, in static-layout-view, reads what other tools print"
+            }
+            _ => "names, types and {expressions} belong in layout!",
+        }),
         meaning: "Names, types and {expressions} are for layout! in a program. In a text write \
-            the number.",
+            the number. What other tools print is read by the command layout, and by \
+            layout_view::notation of the crate static-layout-view.",
         example: "(n,8):(8,1)",
     }
 

@@ -533,8 +533,4 @@ impl fmt::Display for CurrentLayout {
     }
 }
 
-impl fmt::Debug for CurrentLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(CurrentLayout);

@@ -370,11 +370,8 @@ impl SpyreLayout {
     /// Where the elements are, with the dimensions of the host, those of extent 1 included.
     #[inline]
     pub const fn placement(&self) -> Placement {
-        match self.try_placement() {
-            Ok(placement) => placement,
-            // The rules are those of a placement and more.
-            Err(error) => error.panic(),
-        }
+        // The rules are those of a placement and more.
+        or_panic!(self.try_placement())
     }
 
     #[inline]

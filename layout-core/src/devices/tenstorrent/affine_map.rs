@@ -229,8 +229,4 @@ impl fmt::Display for AffineMap {
     }
 }
 
-impl fmt::Debug for AffineMap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(AffineMap);

@@ -193,11 +193,8 @@ impl MetalLayout {
 
     /// Result `i` of the last coordinate, and 1.
     pub(super) const fn reached(&self, i: usize) -> usize {
-        match self.map().extent(i, self.shape()) {
-            Ok(extent) => extent,
-            // It was computed to make this layout.
-            Err(error) => error.panic(),
-        }
+        // It was computed to make this layout.
+        or_panic!(self.map().extent(i, self.shape()))
     }
 }
 

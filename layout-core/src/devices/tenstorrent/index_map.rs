@@ -176,8 +176,4 @@ impl fmt::Display for Factor {
     }
 }
 
-impl fmt::Debug for IndexMap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(IndexMap);

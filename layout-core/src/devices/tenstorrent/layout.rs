@@ -257,11 +257,8 @@ impl MetalLayout {
 
     #[inline(never)]
     pub(super) const fn tuple(&self, numbers: &[usize; MAX_DIMENSIONS]) -> IntTuple {
-        match flat(numbers.split_at(self.results()).0) {
-            Ok(tuple) => tuple,
-            // There are fewer dimensions than a tuple has leaves.
-            Err(error) => error.panic(),
-        }
+        // There are fewer dimensions than a tuple has leaves.
+        or_panic!(flat(numbers.split_at(self.results()).0))
     }
 
     pub(super) const fn shard_extent(&self, i: usize) -> usize {

@@ -347,8 +347,4 @@ impl TensorType {
     }
 }
 
-impl fmt::Debug for TensorType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(TensorType);

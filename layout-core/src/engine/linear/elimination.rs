@@ -88,10 +88,7 @@ impl LinearLayout {
                 len += 1;
             }
         });
-        let inputs = match Dimensions::named(&INPUTS, &[len as u32]) {
-            Ok(inputs) => inputs,
-            Err(error) => error.panic(),
-        };
+        let inputs = or_panic!(Dimensions::named(&INPUTS, &[len as u32]));
         Self { inputs, outputs: self.outputs, bases }
     }
 
@@ -157,10 +154,7 @@ impl LinearLayout {
     pub const fn nullspace(&self) -> Self {
         let echelon = Echelon::of(self);
         // As many bits as there are in an index at most.
-        let inputs = match Dimensions::named(&INPUTS, &[echelon.kernel_len as u32]) {
-            Ok(inputs) => inputs,
-            Err(error) => error.panic(),
-        };
+        let inputs = or_panic!(Dimensions::named(&INPUTS, &[echelon.kernel_len as u32]));
         Self { inputs, outputs: self.inputs, bases: echelon.kernel }
     }
 

@@ -83,11 +83,7 @@ impl fmt::Display for LinearDimension {
     }
 }
 
-impl fmt::Debug for LinearDimension {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(LinearDimension);
 
 /// The dimensions of an index or of a value, the fastest first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -408,8 +404,4 @@ impl LinearLayout {
     }
 }
 
-impl fmt::Debug for LinearLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(LinearLayout);

@@ -149,8 +149,4 @@ impl fmt::Display for MorelloLayout {
     }
 }
 
-impl fmt::Debug for MorelloLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(MorelloLayout);

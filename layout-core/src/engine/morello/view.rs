@@ -303,8 +303,4 @@ impl fmt::Display for MorelloView {
     }
 }
 
-impl fmt::Debug for MorelloView {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(MorelloView);
