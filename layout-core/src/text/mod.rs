@@ -68,7 +68,9 @@ pub use morello::{KnownExtent, Places, check_extents, morello, not_an_extent, sh
 pub use open::OpenLayout;
 pub use operations::{OPERATIONS, Operation};
 pub use parser::parse_tokens;
-pub use token::{Span, Token, TokenKind, integer, length_of, split_digits};
+pub use token::{Span, Token, TokenKind};
+#[doc(hidden)]
+pub use token::{integer, length_of, split_digits};
 pub use value::{Kind, Value};
 
 /// What `text` stands for.
@@ -100,8 +102,8 @@ pub fn whole_value<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Optio
     }
 }
 
-/// The value of a whole text as [`Value::parse`]. A list of numbers alone is a list, and could be a Morello layout
-/// where one is wanted. What has `_` in it is a coordinate.
+/// The value of a whole text as [`Value::parse`]. A list of numbers alone is a list, and could be a
+/// Morello layout where one is wanted. What has `_` in it is a coordinate.
 pub fn value<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Value> {
     if let Node::Morello(parts, None) = &expr.node {
         let numbers = parts.iter().map(|part| match part.kind {
