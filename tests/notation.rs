@@ -327,3 +327,13 @@ fn errors_point_at_the_argument() {
         assert_eq!(&text[span.clone()], marked, "{text}: {} at {span:?}", problem.error);
     }
 }
+
+#[test]
+fn what_other_tools_print_has_its_reader_named() {
+    for text in ["memref<4x8xf32>", "Layout<Shape<_4,_8>, Stride<_8,_1>>", "strided<[8, 1]>"] {
+        let error = eval(text).expect_err(text);
+        let first = &error.problems()[0].error;
+        assert_eq!(first.code(), "L0119", "{text}: {error}");
+        assert!(first.help().as_str().starts_with("layout_view::notation"), "{text}: {error:#}");
+    }
+}

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use layout_core::devices::ElementType;
 use layout_view::difference::Difference;
-use layout_view::subject;
+use layout_view::{notation, subject};
 
 use crate::{answer, command};
 
@@ -62,7 +62,7 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     let texts = [command::text(matches, "A"), command::text(matches, "B")];
     let mut values = Vec::new();
     for text in &texts {
-        match subject::read(text) {
+        match notation::layout(text) {
             Ok(value) => values.push(value),
             Err(error) => return answer::refuse(text, &error, json, ExitCode::from(2)),
         }

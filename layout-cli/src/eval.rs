@@ -5,8 +5,9 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
-use layout_core::text::{OPERATIONS, ParseError, eval};
+use layout_core::text::{OPERATIONS, ParseError};
 use layout_view::SCHEMA;
+use layout_view::notation::eval;
 use serde_json::{Value as Json, json};
 
 use crate::answer::Answers;

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command};
 use layout_core::error::{self, Entry, Example, entries};
-use layout_core::text::eval;
 use layout_view::derive::Derivation;
+use layout_view::notation::eval;
 use layout_view::{SCHEMA, problems};
 use serde_json::json;
 

@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 
 use layout_view::devices::Devices;
 use layout_view::facts::{signed, spyre, tenstorrent, tuple};
-use layout_view::{SCHEMA, subject};
+use layout_view::{SCHEMA, notation, subject};
 
 use crate::answer::Answers;
 use crate::{command, devices};
@@ -92,7 +92,7 @@ fn locate(text: &str, devices: Option<&Devices>) -> Result<Json, ParseError> {
         let missing = Err(NotationError::Kind { expected, found: "none" }.into());
         return subject::within(text.len()..text.len(), missing);
     };
-    let subject = subject::read(&text[..at])?;
+    let subject = notation::layout(&text[..at])?;
     let behind = at + 1;
     let place = text[behind..].trim();
     let start = text.len() - text[behind..].trim_start().len();

@@ -4,12 +4,13 @@ use std::io::{self, BufWriter, ErrorKind, Read as _, Write};
 use std::ops::Range;
 use std::process::ExitCode;
 
-use layout_core::devices::tenstorrent::{MlirEncoding, MlirTensor, TensorType, mlir_tensors};
+use layout_core::devices::tenstorrent::TensorType;
 use layout_core::text::{Diagnostic, ParseError, Value};
 use serde_json::json;
 
 use crate::{color, report};
 use layout_view::facts::Facts;
+use layout_view::mlir::{MlirEncoding, MlirTensor, mlir_tensors};
 use layout_view::subject;
 
 /// Lists each distinct type, and reports on standard error what is wrong with it.

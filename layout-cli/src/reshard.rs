@@ -9,7 +9,7 @@ use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{ParseError, Value};
 use layout_view::facts::Facts;
 use layout_view::facts::reshard::{core_transfers, transfer_facts};
-use layout_view::subject;
+use layout_view::{notation, subject};
 use serde_json::json;
 
 use crate::answer::Answers;
@@ -133,7 +133,7 @@ fn read(text: &str, core: Option<usize>, json: bool) -> Result<Answer, ParseErro
 }
 
 fn placement(text: &str) -> Result<Placement, ParseError> {
-    let value = subject::read(text)?;
+    let value = notation::layout(text)?;
     subject::at(text, of(&value))
 }
 

@@ -12,7 +12,7 @@ use layout_core::text::{ParseError, Problems, Value};
 use layout_view::access::{Written, offsets_of};
 use layout_view::facts::Facts;
 use layout_view::picture::{ColorBy, Limits, Options, Picture, Text, View};
-use layout_view::subject;
+use layout_view::{notation, subject};
 
 use crate::answer::{self, Answers};
 use crate::{color, command, memory, mlir};
@@ -141,7 +141,7 @@ pub(crate) fn run(matches: &ArgMatches) -> io::Result<ExitCode> {
     let json = matches.get_flag("json") || format == Format::Json;
     let text = |name| matches.get_one::<String>(name).map(String::as_str);
     for written in ["tv", "threads", "values"].into_iter().filter_map(text) {
-        if let Err(error) = subject::read(written) {
+        if let Err(error) = notation::layout(written) {
             return answer::refuse(written, &error, json, ExitCode::FAILURE);
         }
     }
@@ -225,7 +225,7 @@ struct Asked<'a> {
 impl Asked<'_> {
     /// A picture, below a line for each fact in text.
     fn answer(&self, text: &str) -> Result<String, ParseError> {
-        let value = subject::read(text)?;
+        let value = notation::layout(text)?;
         let draw = match self.format {
             Format::Text => None,
             Format::Svg => Some(Picture::to_svg as fn(&Picture) -> String),
@@ -278,7 +278,7 @@ fn width() -> Option<usize> {
 
 /// The facts as one JSON object, in one line.
 fn facts(text: &str) -> Result<String, ParseError> {
-    let value = subject::read(text)?;
+    let value = notation::layout(text)?;
     let facts = subject::at(text, Facts::of(&value))?;
     Ok(facts.to_json().to_string())
 }

@@ -133,7 +133,7 @@ fn write_problems(error: &ParseError, output: &mut impl Write) -> io::Result<()>
 
 #[cfg(test)]
 mod tests {
-    use layout_core::text::eval;
+    use layout_view::notation::eval;
 
     use super::*;
 

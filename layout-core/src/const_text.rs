@@ -25,11 +25,9 @@ impl ConstText {
     #[inline(never)]
     pub const fn str(&mut self, text: &str) -> &mut Self {
         let text = text.as_bytes();
-        let mut i = 0;
-        while i < text.len() {
+        repeat!(i, 0..text.len(), {
             self.byte(text[i]);
-            i += 1;
-        }
+        });
         self
     }
 
@@ -56,11 +54,9 @@ impl ConstText {
     /// holds, stands for an integer known at run time and prints as `_`.
     #[inline(never)]
     pub const fn tuple(&mut self, t: &IntTuple) -> &mut Self {
-        let mut i = 0;
-        while i < t.len() {
+        repeat!(i, 0..t.len(), {
             self.leaf(t, i, t.at(i) == usize::MAX);
-            i += 1;
-        }
+        });
         self
     }
 
@@ -72,11 +68,9 @@ impl ConstText {
     /// Appends a coordinate in canonical notation, `(_,(3,_))`.
     pub const fn slicer(&mut self, c: &Slicer) -> &mut Self {
         let t = c.values();
-        let mut i = 0;
-        while i < t.len() {
+        repeat!(i, 0..t.len(), {
             self.leaf(&t, i, c.is_kept(i));
-            i += 1;
-        }
+        });
         self
     }
 
@@ -91,13 +85,11 @@ impl ConstText {
     #[inline(never)]
     pub const fn path(&mut self, path: &Path) -> &mut Self {
         self.str("1");
-        let mut level = path.depth();
-        while level > 0 {
-            level -= 1;
+        repeat_rev!(level, 0..path.depth(), {
             if let Some(mode) = path.mode(level) {
                 self.str("@").num(mode);
             }
-        }
+        });
         self
     }
 
@@ -108,16 +100,14 @@ impl ConstText {
         if a.rank() != b.rank() {
             return self.str("rank ").num(a.rank()).str(" against ").num(b.rank());
         }
-        let mut i = 0;
-        while i < a.rank() {
+        repeat!(i, 0..a.rank(), {
             if let (Ok(x), Ok(y)) = (a.mode(i).product(), b.mode(i).product())
                 && x != y
             {
                 let this = self.str("mode ").num(i).str(" has size ").num(x);
                 return this.str(" against ").num(y);
             }
-            i += 1;
-        }
+        });
         self.str("the modes have the same sizes")
     }
 
@@ -136,11 +126,9 @@ impl ConstText {
     }
 
     const fn repeat(&mut self, byte: u8, n: u8) {
-        let mut i = 0;
-        while i < n {
+        repeat!(_, 0..n, {
             self.byte(byte);
-            i += 1;
-        }
+        });
     }
 
     const fn byte(&mut self, byte: u8) {

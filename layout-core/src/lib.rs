@@ -33,6 +33,72 @@ macro_rules! attempt {
     };
 }
 
+/// The value, or a panic with the message: for constants, and for what cannot fail.
+macro_rules! or_panic {
+    ($e:expr) => {
+        match $e {
+            Ok(value) => value,
+            Err(error) => error.panic(),
+        }
+    };
+}
+
+/// The same where a program runs, see [`LayoutError::fail`](error::LayoutError::fail).
+macro_rules! or_fail {
+    ($e:expr) => {
+        match $e {
+            Ok(value) => value,
+            Err(error) => error.fail(),
+        }
+    };
+}
+
+/// Returns the error, of any area of the catalogue, where the condition holds.
+macro_rules! refuse {
+    ($condition:expr, $error:expr) => {
+        if $condition {
+            return Err($error.widen());
+        }
+    };
+}
+
+/// `for` over a range for `const fn`s: `repeat!(i, 0..n, { .. })`.
+macro_rules! repeat {
+    ($i:pat, $range:expr, $body:block) => {
+        let range: core::ops::Range<_> = $range;
+        let mut next = range.start;
+        while next < range.end {
+            let $i = next;
+            next += 1;
+            $body
+        }
+    };
+}
+
+/// The same from the last one to the first: `repeat_rev!(i, 0..n, { .. })`.
+macro_rules! repeat_rev {
+    ($i:pat, $range:expr, $body:block) => {
+        let range: core::ops::Range<_> = $range;
+        let mut next = range.end;
+        while next > range.start {
+            next -= 1;
+            let $i = next;
+            $body
+        }
+    };
+}
+
+/// `Debug` prints what `Display` does.
+macro_rules! debug_as_display {
+    ($type:ty) => {
+        impl core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+
 /// The bits of [`MAX_SIZE`](engine::MAX_SIZE) on the target, as text.
 #[rustfmt::skip]
 #[cfg(target_pointer_width = "64")]

@@ -1,7 +1,7 @@
 //! The long form of the catalogue: an entry for each code, and examples that are what they say.
 
 use layout_core::error::{Example, entries, entry};
-use layout_core::text::eval;
+use layout_view::notation::eval;
 use std::collections::BTreeSet;
 
 #[test]

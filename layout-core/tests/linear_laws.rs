@@ -7,6 +7,7 @@ use layout_core::engine::{
     ComposedLayout, CoordinateLayout, DynLayout, IntTuple, LinearDimension, LinearLayout, Swizzle,
 };
 use layout_core::text::{Value, eval};
+use layout_view::notation::parse;
 
 mod common;
 use common::table;
@@ -446,7 +447,7 @@ fn what_is_printed_is_read_again() {
         "#blocked1 = #ttg.linear<{register=[[0,1],[2,0]],lane=[[1,0]],warp=[]}>",
         "{register: [[0, 1], [2, 0]], lane: [[1, 0]], warp: []}",
     ] {
-        let value = Value::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let value = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(value.to_string(), expected, "{text}");
     }
     for (text, code) in [
@@ -457,7 +458,7 @@ fn what_is_printed_is_read_again() {
         ("#ttg.blocked<{sizePerThread = [1]}>", "L0107"),
         ("- register=1 -> (1) register=3 -> (2)", "L0107"),
     ] {
-        let error = Value::parse(text).unwrap_err();
+        let error = parse(text).unwrap_err();
         assert_eq!(error.problems()[0].error.code(), code, "{text}: {error}");
     }
 }

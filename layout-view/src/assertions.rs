@@ -26,10 +26,11 @@
 use std::ops::Range;
 
 use layout_core::error::{LayoutError, NotationError};
-use layout_core::text::{Operation, ParseError, Value, eval};
+use layout_core::text::{Operation, ParseError, Value};
 use serde_json::{Value as Json, json};
 
 use crate::difference::Difference;
+use crate::notation::{self, eval};
 use crate::{SCHEMA, problems, subject};
 
 /// The assertions of a file, and what became of them.
@@ -292,7 +293,7 @@ fn compare(
 /// The value of a part of a line; places of problems are in the line.
 fn value(line: &str, place: Range<usize>) -> Result<Value, ParseError> {
     // Not `eval`: a shape stays a shape, so that `size(A) == 32` compares numbers.
-    Value::parse(&line[place.clone()]).map_err(|error| error.shifted(place.start))
+    notation::parse(&line[place.clone()]).map_err(|error| error.shifted(place.start))
 }
 
 fn trimmed(line: &str, place: Range<usize>) -> Range<usize> {

@@ -12,6 +12,8 @@ pub mod devices;
 pub mod difference;
 pub mod facts;
 pub mod function;
+pub mod mlir;
+pub mod notation;
 pub mod picture;
 mod point;
 pub mod problems;

@@ -3,19 +3,7 @@
 use std::ops::Range;
 
 use layout_core::error::LayoutError;
-use layout_core::text::{ParseError, Problems, Value, eval};
-
-/// What a text stands for; a list of numbers is a Morello layout here.
-///
-/// # Errors
-///
-/// Everything that is wrong with the text.
-pub fn read(text: &str) -> Result<Value, ParseError> {
-    match eval(text)? {
-        Value::List(_) => Ok(Value::Morello(text.parse()?)),
-        value => Ok(value),
-    }
-}
+use layout_core::text::{ParseError, Problems};
 
 /// The characters outside of brackets, with their places. `->` is no bracket, nor is `=>`.
 pub fn outside_brackets(text: &str) -> impl Iterator<Item = (usize, char)> {

@@ -2,7 +2,7 @@
 
 use layout_core::text::eval;
 use layout_view::function::{Function, Point};
-use layout_view::subject;
+use layout_view::notation;
 use serde_json::{Value as Json, json};
 use static_layout_page::call;
 
@@ -63,7 +63,7 @@ fn a_cell_is_what_the_function_has_there() {
     ] {
         let request = json!({ "op": "cell", "text": text, "at": at, "others": [text, "4:1", "("] });
         let cell = right(request);
-        let function = Function::of(&subject::read(text).expect(text)).expect(text);
+        let function = Function::of(&notation::layout(text).expect(text)).expect(text);
         let index = cell["index"].as_u64().expect("an index") as usize;
         let point = function.at(index).expect("a point");
         assert_eq!(cell["value"], function.at(index).expect("a point").to_string(), "{text}");
@@ -90,7 +90,7 @@ fn moves_all(from: &str, to: &str) {
     let steps = numbers("step");
     assert!(steps.is_sorted() && steps.windows(2).all(|pair| pair[1] - pair[0] <= 1));
     let places = |text: &str, storage: &Json| -> Vec<usize> {
-        let function = Function::of(&subject::read(text).expect(text)).expect(text);
+        let function = Function::of(&notation::layout(text).expect(text)).expect(text);
         let storage = storage.as_u64().unwrap_or(0) as usize;
         let place = |index| match function.at(index).expect("a point") {
             Point::Integer(offset) => offset as usize,

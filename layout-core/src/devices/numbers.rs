@@ -18,9 +18,7 @@ pub(super) const fn flat(extents: &[usize]) -> Result<IntTuple, LayoutError> {
 
 /// Checks that there are at most [`MAX_DIMENSIONS`].
 pub(super) const fn check_rank(rank: usize) -> Result<(), LayoutError> {
-    if rank > MAX_DIMENSIONS {
-        return Err(PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
-    }
+    refuse!(rank > MAX_DIMENSIONS, PlacementError::TooManyDimensions { limit: MAX_DIMENSIONS });
     Ok(())
 }
 
@@ -34,36 +32,31 @@ pub(super) const fn check_coordinate(
         let (entries, rank) = (coordinate.len(), extents.len());
         return Err(PlacementError::CoordinateRank { entries, rank }.widen());
     }
-    let mut d = 0;
-    while d < extents.len() {
+    repeat!(d, 0..extents.len(), {
         if coordinate[d] >= extents[d] {
             let (coordinate, extent) = (coordinate[d], extents[d]);
             return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
         }
-        d += 1;
-    }
+    });
     Ok(())
 }
 
 /// The place of the first 0.
 pub(super) const fn zero_in(numbers: &[usize]) -> Option<usize> {
-    let mut i = 0;
-    while i < numbers.len() {
+    repeat!(i, 0..numbers.len(), {
         if numbers[i] == 0 {
             return Some(i);
         }
-        i += 1;
-    }
+    });
     None
 }
 
 /// The product of numbers that are known to have one.
 pub(super) const fn product(numbers: &[usize]) -> usize {
-    let (mut product, mut i) = (1, 0);
-    while i < numbers.len() {
+    let mut product = 1;
+    repeat!(i, 0..numbers.len(), {
         product *= numbers[i];
-        i += 1;
-    }
+    });
     product
 }
 
@@ -107,10 +100,9 @@ pub(super) const fn digits(mut number: usize, radices: &[usize]) -> [usize; MAX_
 #[inline]
 pub(super) const fn mode_sizes(layout: &DynLayout) -> Result<[usize; MAX_DIMENSIONS], LayoutError> {
     attempt!(check_rank(layout.rank()));
-    let (mut sizes, mut d) = ([1; MAX_DIMENSIONS], 0);
-    while d < layout.rank() {
+    let mut sizes = [1; MAX_DIMENSIONS];
+    repeat!(d, 0..layout.rank(), {
         sizes[d] = layout.mode(d).size();
-        d += 1;
-    }
+    });
     Ok(sizes)
 }

@@ -43,8 +43,7 @@ impl DynLayout {
         // that is not 0 may be taken as positive.
         let mut steps = STEPS;
         let mut open = false;
-        let mut k = 0;
-        while k < last {
+        repeat!(k, 0..last, {
             if modes.stride[k] <= reach[k] {
                 match modes.returns(k, reach[k] - modes.stride[k], &mut steps) {
                     Answer::Found => return Ok(false),
@@ -52,8 +51,7 @@ impl DynLayout {
                     Answer::Open => open = true,
                 }
             }
-            k += 1;
-        }
+        });
         if open { Err(self.too_many_overlaps()) } else { Ok(true) }
     }
 
@@ -77,14 +75,13 @@ impl DynLayout {
         };
         // By rising stride: what smaller strides reach has no gaps, and the next stride must start
         // at most one beyond it. No larger one can come back to a gap.
-        let (mut reach, mut k) = (0, 0);
-        while k < modes.len {
+        let mut reach = 0;
+        repeat!(k, 0..modes.len, {
             if modes.stride[k] > reach + 1 {
                 return false;
             }
             reach += (modes.extent[k] - 1) * modes.stride[k];
-            k += 1;
-        }
+        });
         true
     }
 
@@ -199,15 +196,14 @@ impl DynLayout {
         };
         let mut counters = Counters::NONE;
         let mut leaves = [0; MAX_LEAVES];
-        let (mut count, mut k) = (0, 0);
-        while k < modes.len {
+        let mut count = 0;
+        repeat!(k, 0..modes.len, {
             if modes.stride[k] > 0 {
                 counters.push(modes.extent[k] - 1, modes.stride[k]);
                 leaves[count] = modes.leaf[k];
                 count += 1;
             }
-            k += 1;
-        }
+        });
         let mut found = [0; MAX_LEAVES];
         let answer = counters.find(offset, steps, &mut found);
         while count > 0 {
@@ -226,8 +222,7 @@ impl DynLayout {
             stride: [0; MAX_LEAVES],
             leaf: [0; MAX_LEAVES],
         };
-        let mut i = 0;
-        while i < self.len() {
+        repeat!(i, 0..self.len(), {
             let (extent, stride) = (self.extent_at(i), self.stride_at(i));
             if extent == 0 {
                 return None;
@@ -245,8 +240,7 @@ impl DynLayout {
                 modes.leaf[k] = i;
                 modes.len += 1;
             }
-            i += 1;
-        }
+        });
         Some(modes)
     }
 }
@@ -303,11 +297,9 @@ impl SortedModes {
     /// For each `k`, the largest offset that the modes `0..k` make together.
     const fn reach(&self) -> [usize; MAX_LEAVES + 1] {
         let mut reach = [0; MAX_LEAVES + 1];
-        let mut k = 0;
-        while k < self.len {
+        repeat!(k, 0..self.len, {
             reach[k + 1] = reach[k] + (self.extent[k] - 1) * self.stride[k];
-            k += 1;
-        }
+        });
         reach
     }
 
@@ -317,77 +309,10 @@ impl SortedModes {
     /// they must have.
     const fn returns(&self, k: usize, target: usize, steps: &mut usize) -> Answer {
         let mut counters = Counters::NONE;
-        let mut i = 0;
-        while i < k {
+        repeat!(i, 0..k, {
             counters.push(2 * (self.extent[i] - 1), self.stride[i]);
-            i += 1;
-        }
+        });
         counters.push(self.extent[k] - 2, self.stride[k]);
         counters.find(target, steps, &mut [0; MAX_LEAVES])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::IntTuple;
-    use std::collections::HashSet;
-
-    #[test]
-    fn injectivity_is_exact() {
-        let mut state = 1u32;
-        let mut next = |n: u32| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 16) % n
-        };
-        let mut seen = [0; 2];
-        for _ in 0..20_000 {
-            let rank = 1 + next(4) as usize;
-            let shape: Vec<usize> = (0..rank).map(|_| 1 + next(5) as usize).collect();
-            let stride: Vec<usize> = (0..rank).map(|_| next(24) as usize).collect();
-            let l =
-                DynLayout::new(&IntTuple::flat(&shape).unwrap(), &IntTuple::flat(&stride).unwrap())
-                    .unwrap();
-            let offsets: HashSet<usize> = (0..l.size()).map(|i| l.offset_of_index(i)).collect();
-            let expected = offsets.len() == l.size();
-            assert_eq!(l.is_injective(), Ok(expected), "{l}");
-            seen[expected as usize] += 1;
-        }
-        assert!(seen[0] > 1000 && seen[1] > 1000, "both answers must occur: {seen:?}");
-    }
-
-    /// Many modes that overlap: a bounded search ends, with an answer or without.
-    #[test]
-    #[cfg(target_pointer_width = "64")]
-    fn a_search_ends() {
-        let strides: Vec<usize> = (0..32u32)
-            .map(|k| (0x9e37_79b9_7f4a_7c15u64.rotate_left(k * 7) >> 10) as usize)
-            .collect();
-        let l = |n: usize| {
-            let shape = IntTuple::flat(&vec![2; n]).unwrap();
-            DynLayout::new(&shape, &IntTuple::flat(&strides[..n]).unwrap()).unwrap()
-        };
-        assert_eq!(l(12).is_injective(), Ok(true));
-        let error = l(32).is_injective().unwrap_err();
-        assert!(matches!(error, LayoutError::Algebra(AlgebraError::TooManyOverlaps { .. })));
-        assert!(error.to_string().starts_with("modes overlap in more ways than can be searched"));
-        let offset = l(12).offset_of_index(0b1011_0010_1101);
-        assert_eq!(l(12).coordinate_of(offset).map(|at| at.leaves()[0]), Ok(1));
-    }
-
-    /// 16 modes of 2: each mode more would take twice as long.
-    #[test]
-    fn an_image_ends() {
-        let text = "(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2):\
-            (10007,10009,10037,10039,10061,10067,10069,10079,10091,10093,10099,10103,10111,10133,10139,10141)";
-        let l = DynLayout::parse(text).unwrap();
-        for offsets in [l.image().collect(), l.gaps().collect::<Result<Vec<_>, _>>()] {
-            let error = offsets.unwrap_err();
-            assert!(matches!(error, LayoutError::Algebra(AlgebraError::TooManyOverlaps { .. })));
-        }
-        // Many offsets of common structure take few steps each.
-        let window = DynLayout::parse("((56,3),(56,3),16):((3712,3712),(64,64),1)").unwrap();
-        let image: Vec<usize> = window.image().map(Result::unwrap).collect();
-        assert_eq!(image.len() + window.gaps().count(), window.cosize());
     }
 }

@@ -16,13 +16,12 @@ macro_rules! by_profile {
             let shape = $layout.shape();
             return Err(LayoutError::ProfileRank { profile: *$profile, shape });
         }
-        let (mut l, mut i) = (Self::EMPTY, 0);
-        while i < modes {
+        let mut l = Self::EMPTY;
+        repeat!(i, 0..modes, {
             let mode = $layout.mode(i);
             let mode = if i < rank { attempt!(mode.$by(&$profile.mode(i))) } else { mode };
             l = attempt!(l.push(&mode));
-            i += 1;
-        }
+        });
         Ok(l.parenthesised())
     }};
 }
@@ -34,14 +33,12 @@ impl DynLayout {
     /// `flatten(L)(i) = L(i)`.
     pub(crate) const fn flatten(&self) -> Self {
         let mut l = Self::EMPTY;
-        let mut i = 0;
-        while i < self.len() {
+        repeat!(i, 0..self.len(), {
             // Pushing fewer leaves than MAX_LEAVES one by one cannot overflow.
             if let Ok(more) = l.push_leaf(self.extent_at(i), self.stride_at(i)) {
                 l = more;
             }
-            i += 1;
-        }
+        });
         if self.shape().is_int() { l } else { l.parenthesised() }
     }
 
@@ -58,11 +55,9 @@ impl DynLayout {
     /// ```
     pub(crate) const fn coalesce(&self) -> Self {
         let mut l = Self::EMPTY;
-        let mut i = 0;
-        while i < self.len() {
+        repeat!(i, 0..self.len(), {
             l.extend_coalesced(self.extent_at(i), self.stride_at(i));
-            i += 1;
-        }
+        });
         if l.len() == 0 { Self::UNIT } else { l.unwrapped() }
     }
 
@@ -120,8 +115,7 @@ impl DynLayout {
     #[inline]
     pub const fn with_single_strides(&self) -> Result<Self, LayoutError> {
         let mut layout = Self::EMPTY;
-        let mut i = 0;
-        while i < self.rank() {
+        repeat!(i, 0..self.rank(), {
             let mode = self.mode(i).coalesce();
             if mode.len() > 1 {
                 let (shape, stride) = (mode.shape(), mode.stride());
@@ -129,8 +123,7 @@ impl DynLayout {
                 return Err(LayoutError::Algebra(error));
             }
             layout = attempt!(layout.push_leaf(mode.extent_at(0), mode.stride_at(0)));
-            i += 1;
-        }
+        });
         Ok(if self.shape().is_int() { layout } else { layout.parenthesised() })
     }
 }

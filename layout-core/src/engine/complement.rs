@@ -35,9 +35,7 @@ impl DynLayout {
         place: Place,
     ) -> Result<Self, LayoutError> {
         let (gaps, covered) = attempt!(self.free_modes(place));
-        if cotarget == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(cotarget == 0, LayoutError::ZeroExtent);
         gaps.filled(cotarget.div_ceil(covered), covered)
     }
 
@@ -61,19 +59,16 @@ impl DynLayout {
     ) -> Result<Self, LayoutError> {
         let (gaps, covered) = attempt!(self.free_modes(place));
         let size = attempt!(cotarget.product());
-        if size == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
-        let (mut repeat, mut rest, mut i) = (1usize, covered, 0);
-        while i < cotarget.len() {
+        refuse!(size == 0, LayoutError::ZeroExtent);
+        let (mut repeat, mut rest) = (1usize, covered);
+        repeat!(i, 0..cotarget.len(), {
             let extent = cotarget.at(i);
             repeat = match repeat.checked_mul(extent.div_ceil(rest)) {
                 Some(repeat) => repeat,
                 None => return Err(LayoutError::IntegerOverflow { operation: "complement" }),
             };
             rest = rest.div_ceil(extent);
-            i += 1;
-        }
+        });
         let needed = size.div_ceil(covered);
         gaps.filled(if repeat > needed { repeat } else { needed }, covered)
     }
@@ -101,8 +96,8 @@ impl DynLayout {
             None => return Err(LayoutError::ZeroExtent),
         };
         let mut gaps = Self::EMPTY;
-        let (mut covered, mut i) = (1, 0);
-        while i < modes.len {
+        let mut covered = 1;
+        repeat!(i, 0..modes.len, {
             let (extent, stride) = (modes.extent[i], modes.stride[i]);
             // A stride of 0 fills nothing: it repeats what is there.
             if stride > 0 {
@@ -116,8 +111,7 @@ impl DynLayout {
                     None => return Err(LayoutError::IntegerOverflow { operation: "complement" }),
                 };
             }
-            i += 1;
-        }
+        });
         Ok((gaps, covered))
     }
 

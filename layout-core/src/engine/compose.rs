@@ -64,29 +64,23 @@ impl DynLayout {
     /// The modes of B walked through this layout; together they must not overflow the first
     /// `digits` extents of the left operand.
     const fn compose(&self, b: &Self, digits: usize, place: Place) -> Result<Self, LayoutError> {
-        if self.size() == 0 || b.size() == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(self.size() == 0 || b.size() == 0, LayoutError::ZeroExtent);
         let a = self.left_operand();
         let mut reach = [0usize; MAX_LEAVES];
         let mut result = Self::EMPTY;
-        let mut i = 0;
-        while i < b.len() {
+        repeat!(i, 0..b.len(), {
             let modes = attempt!(a.walk(b, i, place, &mut reach));
             let (open, close) = b.parentheses_at(i);
             if !result.extend(&modes.unwrapped().wrapped_like(open, close)) {
                 return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
             }
-            i += 1;
-        }
-        let mut j = 0;
-        while j < digits {
+        });
+        repeat!(j, 0..digits, {
             if reach[j] >= a.extent_at(j) {
                 let extent = a.extent_at(j);
                 return Err(LayoutError::CompositionOverlap { place, reach: reach[j], extent });
             }
-            j += 1;
-        }
+        });
         result.checked()
     }
 

@@ -34,8 +34,8 @@ impl DynLayout {
 
     /// The offset of a coordinate, if the coordinate fits.
     pub(crate) const fn locate(&self, coordinate: &IntTuple) -> Option<usize> {
-        let (mut cursor, mut offset, mut i) = (Cursor::new(self), 0, 0);
-        while i < coordinate.len() {
+        let (mut cursor, mut offset) = (Cursor::new(self), 0);
+        repeat!(i, 0..coordinate.len(), {
             if !cursor.enter(coordinate.open(i)) {
                 return None;
             }
@@ -46,8 +46,7 @@ impl DynLayout {
             if !cursor.leave(coordinate.close(i)) {
                 return None;
             }
-            i += 1;
-        }
+        });
         Some(offset)
     }
 
@@ -118,12 +117,11 @@ impl IntTuple {
             return Err(LayoutError::CoordinateOutOfRange { coordinate: index, extent: size });
         }
         let mut leaves = [0; crate::engine::MAX_LEAVES];
-        let (mut rest, mut i) = (index, 0);
-        while i < self.len() {
+        let mut rest = index;
+        repeat!(i, 0..self.len(), {
             leaves[i] = rest % self.at(i);
             rest /= self.at(i);
-            i += 1;
-        }
+        });
         Ok(self.with_leaves(&leaves))
     }
 
@@ -166,12 +164,10 @@ impl IntTuple {
             return Err(LayoutError::CoordinateProfile { coordinate, shape });
         }
         let mut natural = Self::EMPTY;
-        let mut i = 0;
-        while i < self.rank() {
+        repeat!(i, 0..self.rank(), {
             let mode = attempt!(self.mode(i).natural_coordinate(&coordinate.mode(i)));
             natural = attempt!(natural.push(&mode));
-            i += 1;
-        }
+        });
         Ok(natural.parenthesised())
     }
 
@@ -198,12 +194,10 @@ impl IntTuple {
             return Err(LayoutError::CoordinateProfile { coordinate: *coordinate, shape });
         }
         let mut result = Self::EMPTY;
-        let mut i = 0;
-        while i < coordinate.rank() {
+        repeat!(i, 0..coordinate.rank(), {
             let mode = self.mode(i).crd2crd(&coordinate.mode(i), &target.mode(i));
             result = attempt!(result.push(&attempt!(mode)));
-            i += 1;
-        }
+        });
         Ok(result.parenthesised())
     }
 }

@@ -42,8 +42,7 @@ impl Digits {
         let modes = attempt!(b.codomain());
         let mut leaves = CoordinateLayout::EMPTY;
         let (mut end, mut limited) = ([0; MAX_LEAVES], [0; MAX_LEAVES]);
-        let mut p = 0;
-        while p < modes.len() {
+        repeat!(p, 0..modes.len(), {
             let mode = attempt!(a.mode_at(modes.path(p)));
             let operand = mode.left_operand();
             let start = leaves.len();
@@ -51,15 +50,14 @@ impl Digits {
             limited[p] = start + domain.len() - 1;
             leaves = attempt!(leaves.push(&operand));
             end[p] = leaves.len();
-            p += 1;
-        }
+        });
         Ok(Self { leaves, modes, end, limited })
     }
 
     /// The digits of a step in the modes: those of each have the sign of its step.
     const fn of(&self, step: &[i128; MAX_LEAVES]) -> [i128; MAX_LEAVES] {
-        let (mut digits, mut j, mut p) = ([0; MAX_LEAVES], 0, 0);
-        while p < self.modes.len() {
+        let (mut digits, mut j) = ([0; MAX_LEAVES], 0);
+        repeat!(p, 0..self.modes.len(), {
             let mut rest = step[p];
             while j + 1 < self.end[p] {
                 let extent = self.leaves.extent_at(j) as i128;
@@ -69,18 +67,16 @@ impl Digits {
             }
             digits[j] = rest;
             j += 1;
-            p += 1;
-        }
+        });
         digits
     }
 
     /// Whether digit `j` is the last of its coordinate, which has no end.
     const fn is_last(&self, j: usize) -> bool {
-        let (mut is_last, mut p) = (false, 0);
-        while p < self.modes.len() {
+        let mut is_last = false;
+        repeat!(p, 0..self.modes.len(), {
             is_last = is_last || j + 1 == self.end[p];
-            p += 1;
-        }
+        });
         is_last
     }
 
@@ -105,8 +101,8 @@ impl Digits {
         let mut rest = extent;
         while rest > 1 {
             let digits = self.of(&step);
-            let (mut run, mut value, mut j) = (rest, Vector::ZERO, 0);
-            while j < self.leaves.len() {
+            let (mut run, mut value) = (rest, Vector::ZERO);
+            repeat!(j, 0..self.leaves.len(), {
                 if digits[j] != 0 {
                     let fit = (self.leaves.extent_at(j) - 1) / digits[j].unsigned_abs() as usize;
                     if !self.is_last(j) && fit + 1 < run {
@@ -114,19 +110,16 @@ impl Digits {
                     }
                     attempt!(value.add(digits[j] as isize, &self.leaves.stride_at(j)));
                 }
-                j += 1;
-            }
+            });
             if !rest.is_multiple_of(run) {
                 let place = b.tagged().place_of_leaf(i, place);
                 return Err(LayoutError::CompositionCarry { place, extent, rest, run });
             }
-            j = 0;
-            while j < self.leaves.len() {
+            repeat!(j, 0..self.leaves.len(), {
                 let most = (run - 1).saturating_mul(digits[j].unsigned_abs() as usize);
                 let side = if digits[j] < 0 { &mut reach.backward } else { &mut reach.forward };
                 side[j] = side[j].saturating_add(most);
-                j += 1;
-            }
+            });
             walked = attempt!(walked.push_leaf(run, &value));
             rest /= run;
             p = 0;
@@ -172,22 +165,19 @@ impl CoordinateLayout {
         inside: bool,
         place: Place,
     ) -> Result<Self, LayoutError> {
-        if self.size() == 0 || b.size() == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(self.size() == 0 || b.size() == 0, LayoutError::ZeroExtent);
         let digits = attempt!(Digits::new(self, b, inside));
         let mut reach = Reach { forward: [0; MAX_LEAVES], backward: [0; MAX_LEAVES] };
-        let (mut result, mut shape, mut i) = (Self::EMPTY, IntTuple::EMPTY, 0);
-        while i < b.len() {
+        let (mut result, mut shape) = (Self::EMPTY, IntTuple::EMPTY);
+        repeat!(i, 0..b.len(), {
             let walked = attempt!(digits.walk(b, i, place, &mut reach));
             let (open, close) = (b.shape().open(i), b.shape().close(i));
             let part = walked.shape().unwrapped().wrapped_like(open, close);
             shape = attempt!(shape.push(&part));
             result = attempt!(result.push(&walked));
-            i += 1;
-        }
-        let (mut j, mut p) = (0, 0);
-        while p < digits.modes.len() {
+        });
+        let mut j = 0;
+        repeat!(p, 0..digits.modes.len(), {
             let (last, mut inner, mut backwards) = (digits.end[p] - 1, false, false);
             while j < digits.end[p] {
                 let extent = digits.leaves.extent_at(j);
@@ -200,11 +190,8 @@ impl CoordinateLayout {
                 backwards = backwards || behind > 0;
                 j += 1;
             }
-            if backwards && inner {
-                return Err(LayoutError::Algebra(AlgebraError::CompositionBackwards { place }));
-            }
-            p += 1;
-        }
+            refuse!(backwards && inner, AlgebraError::CompositionBackwards { place });
+        });
         result.with_shape(&shape).checked()
     }
 
@@ -213,8 +200,7 @@ impl CoordinateLayout {
         let (mut mode, mut level) = (*self, 0);
         while let Some(number) = path.mode(level) {
             if mode.shape().is_int() || number >= mode.rank() {
-                let error = AlgebraError::NoSuchMode { path, shape: self.shape() };
-                return Err(LayoutError::Algebra(error));
+                return Err(AlgebraError::NoSuchMode { path, shape: self.shape() }.widen());
             }
             mode = mode.mode(number);
             level += 1;
@@ -305,16 +291,15 @@ impl CoordinateLayout {
             );
         }
         attempt!(operation.check_rank(tiler, &self.shape(), mode));
-        let (mut result, mut i) = (Self::EMPTY, 0);
-        while i < self.rank() {
+        let mut result = Self::EMPTY;
+        repeat!(i, 0..self.rank(), {
             if i < tiler.rank() {
                 let part = self.mode(i).by_mode(operation, &tiler.mode(i), outer_mode(mode, i));
                 result = attempt!(result.push(&attempt!(part)));
             } else if operation.keeps_modes() {
                 result = attempt!(result.push(&self.mode(i)));
             }
-            i += 1;
-        }
+        });
         result.parenthesised().checked()
     }
 
@@ -327,8 +312,8 @@ impl CoordinateLayout {
     /// assert_eq!(l.coalesce().to_string(), "(6,4):(1@0,-1@1)");
     /// ```
     pub const fn coalesce(&self) -> Self {
-        let (mut l, mut last, mut i) = (Self::EMPTY, (1, Vector::ZERO), 0);
-        while i < self.len() {
+        let (mut l, mut last) = (Self::EMPTY, (1, Vector::ZERO));
+        repeat!(i, 0..self.len(), {
             let (extent, stride) = (self.extent_at(i), self.stride_at(i));
             if last.0 == 1 {
                 last = (extent, stride);
@@ -342,8 +327,7 @@ impl CoordinateLayout {
                     last = (extent, stride);
                 }
             }
-            i += 1;
-        }
+        });
         if last.0 != 1 {
             l = l.with_leaf(last.0, &last.1);
         } else if l.len() == 0 {
@@ -355,10 +339,7 @@ impl CoordinateLayout {
 
     /// One leaf more, of those of a layout, which fit.
     const fn with_leaf(self, extent: usize, stride: &Vector) -> Self {
-        match self.push_leaf(extent, stride) {
-            Ok(more) => more,
-            Err(e) => e.fail(),
-        }
+        or_fail!(self.push_leaf(extent, stride))
     }
 
     /// Coalesced, and the same function also outside of its domain: [`DynLayout::left_operand`].

@@ -179,9 +179,7 @@ impl CoordinateLayout {
     /// Those of the operation on layouts of offsets; [`AlgebraError::InverseSigns`] for strides of
     /// both signs, [`AlgebraError::SlantedStride`] for one that steps in several places.
     pub fn left_inverse(&self) -> Result<Self, LayoutError> {
-        if self.size() == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(self.size() == 0, LayoutError::ZeroExtent);
         let codomain = self.codomain()?.tree;
         if !codomain.is_int() {
             self.check_single_steps("left_inverse")?;
@@ -203,9 +201,7 @@ impl CoordinateLayout {
                 _ => {}
             }
         }
-        if backward != 0 && forward != 0 {
-            return Err(AlgebraError::InverseSigns { forward, backward }.into());
-        }
+        refuse!(backward != 0 && forward != 0, AlgebraError::InverseSigns { forward, backward });
         let positive = self.forwards().map_or(DynLayout::UNIT, |(positive, _)| positive);
         let inverse = Self::of_offsets(&positive.left_inverse()?);
         if backward == 0 { Ok(inverse) } else { inverse.times(-1) }
@@ -259,9 +255,7 @@ impl CoordinateLayout {
                 *number += self.stride_at(i).along(path) as i128 * weight;
             }
             weight = weight.checked_mul(self.reach(path) as i128).ok_or(OVERFLOW)?;
-            if weight > isize::MAX as i128 {
-                return Err(OVERFLOW);
-            }
+            refuse!(weight > isize::MAX as i128, OVERFLOW);
         }
         let mut strides = [0; MAX_LEAVES];
         for (stride, number) in strides.iter_mut().zip(numbers) {

@@ -83,18 +83,14 @@ impl CoordinateLayout {
         if shape.is_int() {
             return self.push_leaf(shape.at(0), &Vector::step(1, Path::ROOT));
         }
-        let mut i = 0;
-        while i < shape.rank() {
+        repeat!(i, 0..shape.rank(), {
             let mode = attempt!(Self::EMPTY.push_identity(&shape.mode(i)));
-            let mut k = 0;
-            while k < mode.len() {
+            repeat!(k, 0..mode.len(), {
                 let (path, step) = mode.stride_at(k).at(0);
                 let stride = Vector::step(step, attempt!(path.inside(i)));
                 self = attempt!(self.push_leaf(mode.shape.at(k), &stride));
-                k += 1;
-            }
-            i += 1;
-        }
+            });
+        });
         Ok(self)
     }
 
@@ -119,11 +115,10 @@ impl CoordinateLayout {
             let (strides, shape) = (strides.len(), *shape);
             return Err(LayoutError::Algebra(AlgebraError::StrideCount { strides, shape }));
         }
-        let (mut l, mut i) = (Self::EMPTY, 0);
-        while i < strides.len() {
+        let mut l = Self::EMPTY;
+        repeat!(i, 0..strides.len(), {
             l = attempt!(l.push_leaf(shape.at(i), &strides[i]));
-            i += 1;
-        }
+        });
         l.shape = *shape;
         l.checked()
     }
@@ -133,31 +128,27 @@ impl CoordinateLayout {
         attempt!(self.shape.check_sizes());
         attempt!(self.shape.check_depth());
         let codomain = attempt!(self.codomain());
-        let mut k = 0;
-        while k < codomain.len() {
-            let (mut reach, mut i) = (0u128, 0);
-            while i < self.len() {
+        repeat!(k, 0..codomain.len(), {
+            let mut reach = 0u128;
+            repeat!(i, 0..self.len(), {
                 let step = self.stride_at(i).along(codomain.path(k)).unsigned_abs();
                 let most = self.shape.at(i).saturating_sub(1) as u128 * step as u128;
                 reach = reach.saturating_add(most);
-                i += 1;
-            }
+            });
             if reach >= MAX_SIZE as u128 {
                 let (shape, path) = (self.shape, codomain.path(k));
                 return Err(LayoutError::Algebra(AlgebraError::ValueOverflow { shape, path }));
             }
-            k += 1;
-        }
+        });
         Ok(self)
     }
 
     /// What the values look like.
     pub(crate) const fn codomain(&self) -> Result<Codomain, LayoutError> {
-        let (mut codomain, mut i) = (Codomain::EMPTY, 0);
-        while i < self.len() {
+        let mut codomain = Codomain::EMPTY;
+        repeat!(i, 0..self.len(), {
             attempt!(codomain.join(&self.stride_at(i)));
-            i += 1;
-        }
+        });
         codomain.grown()
     }
 
@@ -168,18 +159,11 @@ impl CoordinateLayout {
     ) -> Result<Self, LayoutError> {
         let n = self.len();
         let start = if n == 0 { 0 } else { self.end[n - 1] as usize };
-        if start + stride.len() > MAX_STEPS {
-            let error = AlgebraError::TooManySteps { limit: MAX_STEPS };
-            return Err(LayoutError::Algebra(error));
-        }
-        if !self.shape.extend_leaf(extent) {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
-        let mut i = 0;
-        while i < stride.len() {
+        refuse!(start + stride.len() > MAX_STEPS, AlgebraError::TooManySteps { limit: MAX_STEPS });
+        refuse!(!self.shape.extend_leaf(extent), LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        repeat!(i, 0..stride.len(), {
             (self.path[start + i], self.step[start + i]) = stride.at(i);
-            i += 1;
-        }
+        });
         self.end[n] = (start + stride.len()) as u8;
         Ok(self)
     }
@@ -187,11 +171,9 @@ impl CoordinateLayout {
     /// Appends the leaves of `mode` with its parentheses, as one mode.
     pub(crate) const fn push(mut self, mode: &Self) -> Result<Self, LayoutError> {
         let shape = attempt!(self.shape.push(&mode.shape));
-        let mut i = 0;
-        while i < mode.len() {
+        repeat!(i, 0..mode.len(), {
             self = attempt!(self.push_leaf(mode.shape.at(i), &mode.stride_at(i)));
-            i += 1;
-        }
+        });
         self.shape = shape;
         Ok(self)
     }
@@ -242,23 +224,19 @@ impl CoordinateLayout {
 
     /// The number of coordinates.
     pub const fn size(&self) -> usize {
-        match self.shape.product() {
-            Ok(size) => size,
-            // Checked when the layout was made.
-            Err(e) => e.fail(),
-        }
+        // Checked when the layout was made.
+        or_fail!(self.shape.product())
     }
 
     /// The layout of offsets that this is when no stride is negative or has a direction.
     pub const fn as_layout(&self) -> Option<DynLayout> {
-        let (mut strides, mut i) = ([0; MAX_LEAVES], 0);
-        while i < self.len() {
+        let mut strides = [0; MAX_LEAVES];
+        repeat!(i, 0..self.len(), {
             match self.stride_at(i).as_integer() {
                 Some(stride) if stride >= 0 => strides[i] = stride as usize,
                 _ => return None,
             }
-            i += 1;
-        }
+        });
         match DynLayout::new(&self.shape, &self.shape.with_leaves(&strides)) {
             Ok(layout) => Some(layout),
             Err(_) => None,
@@ -267,13 +245,11 @@ impl CoordinateLayout {
 
     /// Whether the values are integers.
     pub const fn has_integers(&self) -> bool {
-        let mut i = 0;
-        while i < self.len() {
+        repeat!(i, 0..self.len(), {
             if self.stride_at(i).as_integer().is_none() {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 
@@ -289,8 +265,8 @@ impl CoordinateLayout {
     ///
     /// Nothing when a stride has a direction.
     pub const fn forwards(&self) -> Option<(DynLayout, usize)> {
-        let (mut strides, mut above, mut i) = ([0; MAX_LEAVES], 0, 0);
-        while i < self.len() {
+        let (mut strides, mut above) = ([0; MAX_LEAVES], 0);
+        repeat!(i, 0..self.len(), {
             let stride = match self.stride_at(i).as_integer() {
                 Some(stride) => stride,
                 None => return None,
@@ -299,8 +275,7 @@ impl CoordinateLayout {
             if stride < 0 {
                 above += self.shape.at(i).saturating_sub(1) * strides[i];
             }
-            i += 1;
-        }
+        });
         match DynLayout::new(&self.shape, &self.shape.with_leaves(&strides)) {
             Ok(layout) => Some((layout, above)),
             Err(_) => None,
@@ -315,11 +290,10 @@ impl CoordinateLayout {
     pub const fn coordinate_at(&self, coordinate: &IntTuple) -> Result<SignedTuple, LayoutError> {
         let at = attempt!(self.shape.natural_coordinate(coordinate));
         let codomain = attempt!(self.codomain());
-        let (mut values, mut i) = ([0; MAX_LEAVES], 0);
-        while i < self.len() {
+        let mut values = [0; MAX_LEAVES];
+        repeat!(i, 0..self.len(), {
             attempt!(codomain.add(&mut values, at.at(i) as isize, &self.stride_at(i)));
-            i += 1;
-        }
+        });
         Ok(SignedTuple::of_values(&codomain.tree, values))
     }
 
@@ -339,9 +313,7 @@ impl CoordinateLayout {
     /// [`LayoutError::IntegerOverflow`], and [`LayoutError::ZeroExtent`] for an empty layout.
     #[inline]
     pub const fn coordinate_at_index(&self, index: isize) -> Result<SignedTuple, LayoutError> {
-        if self.size() == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(self.size() == 0, LayoutError::ZeroExtent);
         let codomain = attempt!(self.codomain());
         self.value(&codomain, index)
     }
@@ -367,14 +339,13 @@ impl CoordinateLayout {
         codomain: &Codomain,
         mut index: isize,
     ) -> Result<SignedTuple, LayoutError> {
-        let (mut values, mut i) = ([0; MAX_LEAVES], 0);
-        while i < self.len() {
+        let mut values = [0; MAX_LEAVES];
+        repeat!(i, 0..self.len(), {
             let extent = self.shape.at(i) as isize;
             let digit = if i + 1 == self.len() { index } else { index % extent };
             attempt!(codomain.add(&mut values, digit, &self.stride_at(i)));
             index /= extent;
-            i += 1;
-        }
+        });
         Ok(SignedTuple::of_values(&codomain.tree, values))
     }
 }
@@ -388,15 +359,14 @@ impl From<DynLayout> for CoordinateLayout {
 impl CoordinateLayout {
     /// A layout of offsets as one of integers.
     pub const fn of_offsets(layout: &DynLayout) -> Self {
-        let (mut l, mut i) = (Self::EMPTY, 0);
-        while i < layout.len() {
+        let mut l = Self::EMPTY;
+        repeat!(i, 0..layout.len(), {
             // One step for each leaf fits.
             if let Ok(more) = l.push_leaf(layout.extent_at(i), &Vector::number(layout.stride_at(i)))
             {
                 l = more;
             }
-            i += 1;
-        }
+        });
         l.with_shape(&layout.shape())
     }
 }
@@ -408,8 +378,4 @@ impl fmt::Display for CoordinateLayout {
     }
 }
 
-impl fmt::Debug for CoordinateLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(CoordinateLayout);

@@ -46,11 +46,8 @@ impl CoordinateLayout {
     ///
     /// When `i` is not below [`rank`](Self::rank).
     pub const fn mode(&self, i: usize) -> Self {
-        match self.untagged(&self.tagged().mode(i)) {
-            Ok(mode) => mode,
-            // A part of a number that fits.
-            Err(e) => e.fail(),
-        }
+        // A part of a number that fits.
+        or_fail!(self.untagged(&self.tagged().mode(i)))
     }
 
     /// The layout whose modes are `modes`.
@@ -59,14 +56,11 @@ impl CoordinateLayout {
     ///
     /// Those of [`DynLayout::tuple`] and of [`new`](Self::new).
     pub const fn tuple(modes: &[Self]) -> Result<Self, LayoutError> {
-        if modes.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
-        let (mut l, mut i) = (Self::EMPTY, 0);
-        while i < modes.len() {
+        refuse!(modes.is_empty(), LayoutError::EmptyTuple);
+        let mut l = Self::EMPTY;
+        repeat!(i, 0..modes.len(), {
             l = attempt!(l.push(&modes[i]));
-            i += 1;
-        }
+        });
         l.parenthesised().checked()
     }
 
@@ -237,24 +231,22 @@ impl CoordinateLayout {
 
     /// The layout with extent 1 wherever it does not step.
     pub const fn filter_zeros(&self) -> Self {
-        let (mut shape, mut i) = (self.shape(), 0);
-        while i < self.len() {
+        let mut shape = self.shape();
+        repeat!(i, 0..self.len(), {
             if self.stride_at(i).is_zero() && shape.at(i) > 1 {
                 shape.set(i, 1);
             }
-            i += 1;
-        }
+        });
         self.with_shape(&shape)
     }
 
     /// The layout of the coordinates that lie along modes that do not step, as
     /// [`algebra::nullspace`](crate::engine::algebra::nullspace). Coordinates whose steps cancel out are not among them.
     pub const fn nullspace(&self) -> DynLayout {
-        let (mut steps, mut i) = ([0; MAX_LEAVES], 0);
-        while i < self.len() {
+        let mut steps = [0; MAX_LEAVES];
+        repeat!(i, 0..self.len(), {
             steps[i] = !self.stride_at(i).is_zero() as usize;
-            i += 1;
-        }
+        });
         self.with_numbers(&steps).nullspace()
     }
 
@@ -262,47 +254,38 @@ impl CoordinateLayout {
     /// offset that tags make can overflow when the size does not.
     const fn by_extent(&self) -> [usize; MAX_LEAVES] {
         let mut order = [0; MAX_LEAVES];
-        let mut i = 0;
-        while i < self.len() {
+        repeat!(i, 0..self.len(), {
             let mut k = i;
             while k > 0 && self.extent_at(order[k - 1]) < self.extent_at(i) {
                 order[k] = order[k - 1];
                 k -= 1;
             }
             order[k] = i;
-            i += 1;
-        }
+        });
         order
     }
 
     /// The same leaves with a number for each stride.
     pub(crate) const fn tagged(&self) -> DynLayout {
         let (order, mut tags) = (self.by_extent(), [0; MAX_LEAVES]);
-        let mut tag = 0;
-        while tag < self.len() {
+        repeat!(tag, 0..self.len(), {
             tags[order[tag]] = tag;
-            tag += 1;
-        }
+        });
         self.with_numbers(&tags)
     }
 
     /// The leaves of this layout where their tags are now.
     pub(crate) const fn untagged(&self, moved: &DynLayout) -> Result<Self, LayoutError> {
         let (order, mut l) = (self.by_extent(), Self::EMPTY);
-        let mut i = 0;
-        while i < moved.len() {
+        repeat!(i, 0..moved.len(), {
             let stride: Vector = self.stride_at(order[moved.stride_at(i)]);
             l = attempt!(l.push_leaf(moved.extent_at(i), &stride));
-            i += 1;
-        }
+        });
         l.with_shape(&moved.shape()).checked()
     }
 
     /// The shape with small numbers, or those of this layout, as strides.
     const fn with_numbers(&self, numbers: &[usize; MAX_LEAVES]) -> DynLayout {
-        match DynLayout::new(&self.shape(), &self.shape().with_leaves(numbers)) {
-            Ok(layout) => layout,
-            Err(e) => e.fail(),
-        }
+        or_fail!(DynLayout::new(&self.shape(), &self.shape().with_leaves(numbers)))
     }
 }

@@ -134,7 +134,6 @@ impl<'a> Cursor<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::IntTuple;
 
     #[test]
     fn a_coordinate_is_read_part_by_part() {
@@ -158,81 +157,5 @@ mod tests {
         assert!(cursor.enter(1) && cursor.index(1).is_some() && cursor.keep(&mut kept));
         assert_eq!(kept.to_string(), "((3,4),5):((2,6),24)");
         assert!(!cursor.keep(&mut kept) && cursor.leave(1));
-    }
-
-    /// The definition, mode by mode.
-    fn offset(layout: &DynLayout, coordinate: &IntTuple) -> Option<usize> {
-        if coordinate.is_int() {
-            let mut index = coordinate.at(0);
-            let mut offset = 0;
-            for (&extent, &stride) in layout.extents().iter().zip(layout.strides()) {
-                offset += index.checked_rem(extent)? * stride;
-                index /= extent;
-            }
-            return if index == 0 { Some(offset) } else { None };
-        }
-        if layout.shape().is_int() || coordinate.rank() != layout.rank() {
-            return None;
-        }
-        (0..layout.rank()).map(|i| offset(&layout.mode(i), &coordinate.mode(i))).sum()
-    }
-
-    #[test]
-    fn coordinates_of_any_nesting() {
-        let layouts = [
-            "6:2",
-            "(6):(2)",
-            "((6)):((2))",
-            "(2,3):(3,1)",
-            "((2,3)):((3,1))",
-            "((2,3),4):((3,1),6)",
-            "(2,(3,4)):(3,(1,6))",
-            "((2),(3,(4))):((3),(1,(6)))",
-            "((2,(3,2)),(4,5)):((1,(2,6)),(12,48))",
-            "(2,0):(1,2)",
-        ];
-        let integers = [0, 1, 2, 3, 5, 6, 23];
-        let nestings = [
-            "a",
-            "(a)",
-            "((a))",
-            "(a,b)",
-            "((a,b))",
-            "((a),b)",
-            "(a,(b))",
-            "((a,b),c)",
-            "(a,(b,c))",
-            "((a),(b,(c)))",
-            "((a,(b,c)),d)",
-            "((a,(b,c)),(d,e))",
-            "(a,b,c)",
-        ];
-        let (mut right, mut wrong) = (0, 0);
-        for text in layouts {
-            let layout = match DynLayout::parse(text) {
-                Ok(layout) => layout,
-                // The notation has no extent of 0.
-                Err(_) => {
-                    let flat = |a, b| IntTuple::flat(&[a, b]).unwrap();
-                    DynLayout::new(&flat(2, 0), &flat(1, 2)).unwrap()
-                }
-            };
-            for nesting in nestings {
-                for i in 0..integers.len().pow(3) {
-                    let n = |k: u32| integers[i / integers.len().pow(k) % integers.len()];
-                    let letters = [('a', n(0)), ('b', n(1)), ('c', n(2)), ('d', n(1)), ('e', n(0))];
-                    let mut text = nesting.to_string();
-                    for (letter, value) in letters {
-                        text = text.replace(letter, &value.to_string());
-                    }
-                    let coordinate = IntTuple::parse(&text).unwrap();
-                    let expected = offset(&layout, &coordinate);
-                    let found = layout.offset_of(&coordinate);
-                    assert_eq!(found.ok(), expected, "{layout} at {coordinate}");
-                    if expected.is_some() { right += 1 } else { wrong += 1 }
-                }
-            }
-        }
-        assert!(right > 1000 && wrong > 1000, "{right} and {wrong}");
     }
 }

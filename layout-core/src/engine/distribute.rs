@@ -22,22 +22,17 @@ impl DynLayout {
     ///
     /// [`LayoutError::ZeroExtent`] for an empty shape or `n = 0`; [`LayoutError::CosizeOverflow`].
     pub const fn domain_distribute(shape: &IntTuple, n: usize) -> Result<Self, LayoutError> {
-        if n == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(n == 0, LayoutError::ZeroExtent);
         let mut l = Self::EMPTY;
-        let (mut rest, mut step, mut i) = (n, 1usize, 0);
-        while i < shape.len() {
-            if shape.at(i) == 0 {
-                return Err(LayoutError::ZeroExtent);
-            }
+        let (mut rest, mut step) = (n, 1usize);
+        repeat!(i, 0..shape.len(), {
+            refuse!(shape.at(i) == 0, LayoutError::ZeroExtent);
             let common = gcd(shape.at(i), rest);
             l = attempt!(l.push_leaf(common, step));
             rest /= common;
             // Cut only beyond all offsets, where any part of `n` is an error.
             step = step.saturating_mul(shape.at(i));
-            i += 1;
-        }
+        });
         l.coalesce().checked()
     }
 }

@@ -132,8 +132,7 @@ impl DynLayout {
             return Ok((self.mode(0), self.mode(1)));
         }
         let (mut tiles, mut rests) = (Self::EMPTY, Self::EMPTY);
-        let mut i = 0;
-        while i < self.rank() {
+        repeat!(i, 0..self.rank(), {
             if i < tiler.rank() {
                 let (tile, rest) =
                     attempt!(self.mode(i).unzip(&tiler.mode(i), operation, outer_mode(mode, i)));
@@ -142,8 +141,7 @@ impl DynLayout {
             } else {
                 rests = attempt!(rests.push(&self.mode(i)));
             }
-            i += 1;
-        }
+        });
         Ok((tiles.parenthesised(), rests.parenthesised()))
     }
 }

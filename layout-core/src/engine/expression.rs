@@ -52,8 +52,7 @@ impl IndexExpression {
         let none = IndexTerm { coefficient: 0, dimension: 0, divisor: 1, modulus: None };
         let rank = layout.rank();
         let mut this = Self { terms: [none; MAX_LEAVES], len: 0, extents: [1; MAX_LEAVES], rank };
-        let mut dimension = 0;
-        while dimension < rank {
+        repeat!(dimension, 0..rank, {
             let mode = layout.mode(dimension).coalesce();
             this.extents[dimension] = mode.size();
             let (mut divisor, mut i) = (1, 0);
@@ -67,8 +66,7 @@ impl IndexExpression {
                 divisor *= extent;
                 i += 1;
             }
-            dimension += 1;
-        }
+        });
         this
     }
 
@@ -96,22 +94,19 @@ impl IndexExpression {
     /// When there are more or fewer integers than modes, or one is outside its mode.
     #[inline]
     pub const fn at(&self, coordinate: &[usize]) -> Result<usize, LayoutError> {
-        let (extents, mut i) = (self.extents.split_at(self.rank).0, 0);
+        let extents = self.extents.split_at(self.rank).0;
         if coordinate.len() != self.rank {
             return Err(LayoutError::CoordinateProfile {
                 coordinate: attempt!(IntTuple::flat(coordinate)),
                 shape: attempt!(IntTuple::flat(extents)),
             });
         }
-        while i < extents.len() {
+        repeat!(i, 0..extents.len(), {
             let (coordinate, extent) = (coordinate[i], extents[i]);
-            if coordinate >= extent {
-                return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
-            }
-            i += 1;
-        }
-        let (mut sum, mut i) = (0, 0);
-        while i < self.len {
+            refuse!(coordinate >= extent, LayoutError::CoordinateOutOfRange { coordinate, extent });
+        });
+        let mut sum = 0;
+        repeat!(i, 0..self.len, {
             let term = &self.terms[i];
             let digit = coordinate[term.dimension] / term.divisor;
             sum += term.coefficient
@@ -119,8 +114,7 @@ impl IndexExpression {
                     Some(modulus) => digit % modulus,
                     None => digit,
                 };
-            i += 1;
-        }
+        });
         Ok(sum)
     }
 }
@@ -163,8 +157,4 @@ impl fmt::Display for IndexTerm {
     }
 }
 
-impl fmt::Debug for IndexExpression {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(IndexExpression);

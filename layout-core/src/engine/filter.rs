@@ -16,13 +16,11 @@ impl DynLayout {
     /// ```
     pub(crate) const fn filter_zeros(&self) -> Self {
         let mut l = *self;
-        let mut i = 0;
-        while i < l.len() {
+        repeat!(i, 0..l.len(), {
             if l.stride_at(i) == 0 && l.extent_at(i) > 1 {
                 l.set(i, 1, 0);
             }
-            i += 1;
-        }
+        });
         l
     }
 
@@ -63,8 +61,8 @@ impl DynLayout {
     /// ```
     pub(crate) const fn nullspace(&self) -> Self {
         let mut l = Self::EMPTY;
-        let (mut step, mut i) = (1usize, 0);
-        while i < self.len() {
+        let mut step = 1usize;
+        repeat!(i, 0..self.len(), {
             let extent = self.extent_at(i);
             if self.stride_at(i) == 0 {
                 let stride = if extent == 1 { 0 } else { step };
@@ -75,8 +73,7 @@ impl DynLayout {
             }
             // Cut only in an empty layout, where no coordinate is reached.
             step = step.saturating_mul(extent);
-            i += 1;
-        }
+        });
         if l.len() == 0 { Self::UNIT } else { l.unwrapped() }
     }
 }

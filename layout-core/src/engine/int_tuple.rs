@@ -66,17 +66,11 @@ impl IntTuple {
     /// ```
     #[inline(never)]
     pub const fn flat(values: &[usize]) -> Result<Self, LayoutError> {
-        if values.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(values.is_empty(), LayoutError::EmptyTuple);
         let mut t = Self::EMPTY;
-        let mut i = 0;
-        while i < values.len() {
-            if !t.extend_leaf(values[i]) {
-                return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-            }
-            i += 1;
-        }
+        repeat!(i, 0..values.len(), {
+            refuse!(!t.extend_leaf(values[i]), LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        });
         t.parenthesise();
         Ok(t)
     }
@@ -89,10 +83,7 @@ impl IntTuple {
     /// [`Self::tuple`] for the checked form.
     #[inline]
     pub const fn pair(&self, other: &Self) -> Self {
-        match Self::tuple(&[*self, *other]) {
-            Ok(t) => t,
-            Err(e) => e.fail(),
-        }
+        or_fail!(Self::tuple(&[*self, *other]))
     }
 
     /// The tuple of `parts`. Each part is one mode.
@@ -102,15 +93,11 @@ impl IntTuple {
     /// [`LayoutError::EmptyTuple`] without a part, [`LayoutError::TooManyLeaves`] with more than
     /// [`MAX_LEAVES`] leaves in all, [`LayoutError::TooDeep`].
     pub const fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
-        if parts.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(parts.is_empty(), LayoutError::EmptyTuple);
         let mut t = Self::EMPTY;
-        let mut i = 0;
-        while i < parts.len() {
+        repeat!(i, 0..parts.len(), {
             t = attempt!(t.push(&parts[i]));
-            i += 1;
-        }
+        });
         let t = t.parenthesised();
         attempt!(t.check_depth());
         Ok(t)
@@ -119,9 +106,7 @@ impl IntTuple {
     /// Checks the nesting, which operations make at most a few levels deeper at a time.
     #[inline(never)]
     pub(crate) const fn check_depth(&self) -> Result<(), LayoutError> {
-        if self.depth() > MAX_DEPTH {
-            return Err(LayoutError::TooDeep { limit: MAX_DEPTH });
-        }
+        refuse!(self.depth() > MAX_DEPTH, LayoutError::TooDeep { limit: MAX_DEPTH });
         Ok(())
     }
 
@@ -138,14 +123,12 @@ impl IntTuple {
         if self.len + part.len > MAX_LEAVES {
             return false;
         }
-        let mut i = 0;
-        while i < part.len {
+        repeat!(i, 0..part.len, {
             self.leaf[self.len] = part.leaf[i];
             self.open[self.len] = part.open[i];
             self.close[self.len] = part.close[i];
             self.len += 1;
-            i += 1;
-        }
+        });
         true
     }
 
@@ -205,11 +188,10 @@ impl IntTuple {
         if self.is_int() {
             return *self;
         }
-        let (mut flat, mut i) = (Self::EMPTY, 0);
-        while i < self.len() {
+        let mut flat = Self::EMPTY;
+        repeat!(i, 0..self.len(), {
             flat.extend_leaf(self.at(i));
-            i += 1;
-        }
+        });
         flat.parenthesised()
     }
 
@@ -243,11 +225,9 @@ impl IntTuple {
 
     /// The same tree with other integers at its leaves.
     pub(crate) const fn with_leaves(mut self, leaves: &[usize]) -> Self {
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             self.leaf[i] = leaves[i];
-            i += 1;
-        }
+        });
         self
     }
 
@@ -273,15 +253,14 @@ impl IntTuple {
 
     /// How deep tuples are nested: 0 for an integer.
     pub const fn depth(&self) -> usize {
-        let (mut depth, mut deepest, mut i) = (0, 0, 0);
-        while i < self.len {
+        let (mut depth, mut deepest) = (0, 0);
+        repeat!(i, 0..self.len, {
             depth += self.open[i] as usize;
             if depth > deepest {
                 deepest = depth;
             }
             depth -= self.close[i] as usize;
-            i += 1;
-        }
+        });
         deepest
     }
 
@@ -310,16 +289,14 @@ impl IntTuple {
     pub(crate) const fn part(&self, start: usize, end: usize) -> Self {
         let mut t = Self::EMPTY;
         let (mut opened, mut closed) = (0, 0);
-        let mut i = start;
-        while i < end {
+        repeat!(i, start..end, {
             t.leaf[t.len] = self.leaf[i];
             t.open[t.len] = self.open[i];
             t.close[t.len] = self.close[i];
             opened += self.open[i];
             closed += self.close[i];
             t.len += 1;
-            i += 1;
-        }
+        });
         // Parentheses of the tuples around the part.
         if opened > closed {
             t.open[0] -= opened - closed;
@@ -407,22 +384,19 @@ impl IntTuple {
 
     /// The product of the leaves `[start, end)`; `usize::MAX`, which no size is, beyond that.
     const fn product_of(&self, start: usize, end: usize) -> usize {
-        let (mut product, mut i) = (1usize, start);
-        while i < end {
+        let mut product = 1usize;
+        repeat!(i, start..end, {
             if self.leaf[i] == 0 {
                 return 0;
             }
             product = product.saturating_mul(self.leaf[i]);
-            i += 1;
-        }
+        });
         product
     }
 
     /// The leaves of an integer or of a tuple without tuples in it.
     pub(crate) const fn flat_leaves(&self) -> Result<&[usize], LayoutError> {
-        if self.depth() > 1 {
-            return Err(LayoutError::Notation(NotationError::NESTED_MODES));
-        }
+        refuse!(self.depth() > 1, NotationError::NESTED_MODES);
         Ok(self.leaves())
     }
 
@@ -432,38 +406,34 @@ impl IntTuple {
     ///
     /// [`LayoutError::SizeOverflow`] when it exceeds [`MAX_SIZE`].
     pub const fn product(&self) -> Result<usize, LayoutError> {
-        let (mut product, mut i) = (1usize, 0);
+        let mut product = 1usize;
         // A zero anywhere makes the product zero, whatever the others are.
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             if self.leaf[i] == 0 {
                 return Ok(0);
             }
-            i += 1;
-        }
-        i = 0;
-        while i < self.len {
+        });
+        repeat!(i, 0..self.len, {
             product = match product.checked_mul(self.leaf[i]) {
                 Some(p) if p <= MAX_SIZE => p,
                 _ => return Err(LayoutError::SizeOverflow { shape: *self }),
             };
-            i += 1;
-        }
+        });
         Ok(product)
     }
 
     /// Checks that the size of every part fits, also of those beside an extent of 0.
     #[inline(never)]
     pub(crate) const fn check_sizes(&self) -> Result<(), LayoutError> {
-        let (mut size, mut i) = (1usize, 0);
-        while i < self.len {
+        let mut size = 1usize;
+        repeat!(i, 0..self.len, {
             if self.leaf[i] > 0 {
                 size = match size.checked_mul(self.leaf[i]) {
                     Some(size) if size <= MAX_SIZE => size,
                     _ => return Err(LayoutError::SizeOverflow { shape: *self }),
                 };
             }
-            i += 1;
-        }
+        });
         Ok(())
     }
 
@@ -472,13 +442,11 @@ impl IntTuple {
         if self.len != other.len {
             return false;
         }
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             if self.open[i] != other.open[i] || self.close[i] != other.close[i] {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 
@@ -488,13 +456,11 @@ impl IntTuple {
         if !self.congruent(other) {
             return false;
         }
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             if self.leaf[i] != other.leaf[i] {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 }
@@ -542,51 +508,4 @@ impl fmt::Display for IntTuple {
     }
 }
 
-impl fmt::Debug for IntTuple {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn t(parts: &[IntTuple]) -> IntTuple {
-        IntTuple::tuple(parts).unwrap()
-    }
-
-    fn n(v: usize) -> IntTuple {
-        IntTuple::leaf(v)
-    }
-
-    #[test]
-    fn trees_keep_their_parentheses() {
-        let deep = t(&[t(&[t(&[n(1)])]), n(2), t(&[n(3), t(&[n(4), n(5)])])]);
-        assert_eq!(deep.to_string(), "(((1)),2,(3,(4,5)))");
-        assert_eq!((deep.rank(), deep.depth(), deep.len()), (3, 3, 5));
-        assert_eq!(deep.mode(0).to_string(), "((1))");
-        assert_eq!(deep.mode(1).to_string(), "2");
-        assert_eq!(deep.mode(2).to_string(), "(3,(4,5))");
-        assert_eq!(deep.mode(2).mode(1).to_string(), "(4,5)");
-        assert_eq!(deep.mode(0).mode(0).mode(0).to_string(), "1");
-        let one = t(&[t(&[n(4), n(2)])]);
-        assert_eq!((one.to_string().as_str(), one.rank(), one.depth()), ("((4,2))", 1, 2));
-        assert_eq!(one.mode(0).to_string(), "(4,2)");
-    }
-
-    #[test]
-    fn an_integer_is_not_a_rank_one_tuple() {
-        assert_ne!(n(4), t(&[n(4)]));
-        assert_eq!((n(4).rank(), n(4).depth()), (1, 0));
-        assert_eq!((t(&[n(4)]).rank(), t(&[n(4)]).depth()), (1, 1));
-        assert!(!n(4).congruent(&t(&[n(4)])));
-    }
-
-    #[test]
-    fn products_do_not_wrap() {
-        let big = t(&[n(MAX_SIZE / 2), n(4)]);
-        assert_eq!(big.product(), Err(LayoutError::SizeOverflow { shape: big }));
-        assert_eq!(t(&[n(MAX_SIZE / 2), n(4), n(0)]).product(), Ok(0));
-    }
-}
+debug_as_display!(IntTuple);

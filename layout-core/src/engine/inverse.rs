@@ -25,22 +25,19 @@ impl DynLayout {
             None => return Self::UNIT,
         };
         let mut inverse = Self::EMPTY;
-        let (mut covered, mut i) = (1, 0);
-        while i < modes.len {
+        let mut covered = 1;
+        repeat!(i, 0..modes.len, {
             if modes.stride[i] == covered {
                 let mut step = 1;
-                let mut k = 0;
-                while k < modes.leaf[i] {
+                repeat!(k, 0..modes.leaf[i], {
                     step *= l.extent_at(k);
-                    k += 1;
-                }
+                });
                 if let Ok(more) = inverse.push_leaf(modes.extent[i], step) {
                     inverse = more;
                 }
                 covered *= modes.extent[i];
             }
-            i += 1;
-        }
+        });
         inverse.coalesce()
     }
 
@@ -74,9 +71,7 @@ impl DynLayout {
     /// [`left_inverse`](Self::left_inverse) of the offsets moved by `offset`: a digit more, which no
     /// coordinate has.
     pub(crate) const fn left_inverse_behind(&self, offset: usize) -> Result<Self, LayoutError> {
-        if self.size() == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(self.size() == 0, LayoutError::ZeroExtent);
         let mut l = self.coalesce();
         // A last leaf of extent 1 may go on in another way than the last mode does, and nothing may
         // where there is an offset.
@@ -90,14 +85,13 @@ impl DynLayout {
         // The current digit: its weight, the coordinate of one step of it, and the largest offset
         // up to it.
         let (mut weight, mut step, mut reach) = (1, 0, 0usize);
-        let (mut last, mut k) = (1, 0);
-        while k < l.len() {
+        let mut last = 1;
+        repeat!(k, 0..l.len(), {
             let leaf = order[k];
             let (extent, stride) = (l.extent_at(leaf), l.stride_at(leaf));
             if stride > 0 {
                 if !stride.is_multiple_of(weight) {
-                    let error = AlgebraError::InverseStride { stride, smaller: weight };
-                    return Err(LayoutError::Algebra(error));
+                    return Err(AlgebraError::InverseStride { stride, smaller: weight }.widen());
                 }
                 inverse = attempt!(inverse.push_leaf(stride / weight, step));
                 reach += (extent - 1) * stride;
@@ -106,20 +100,16 @@ impl DynLayout {
                     if k + 1 < l.len() { l.stride_at(order[k + 1]) / stride } else { usize::MAX };
                 let is_last = leaf + 1 == l.len() && goes_on;
                 if extent < digits && reach / stride >= extent && !is_last {
-                    let error = AlgebraError::InverseOverlap { stride, extent, reach };
-                    return Err(LayoutError::Algebra(error));
+                    return Err(AlgebraError::InverseOverlap { stride, extent, reach }.widen());
                 }
                 weight = stride;
                 step = (leaf != moved) as usize;
-                let mut i = 0;
-                while i < leaf {
+                repeat!(i, 0..leaf, {
                     step *= l.extent_at(i);
-                    i += 1;
-                }
+                });
             }
             last = extent;
-            k += 1;
-        }
+        });
         attempt!(inverse.push_leaf(last, step)).checked_coalesce()
     }
 }
@@ -128,21 +118,15 @@ impl DynLayout {
 /// injective may have, the order is that of CuTe's exchange sort: it decides which one is used.
 const fn exchange_sorted(l: &DynLayout) -> [usize; MAX_LEAVES] {
     let mut order = [0; MAX_LEAVES];
-    let mut i = 0;
-    while i < l.len() {
+    repeat!(i, 0..l.len(), {
         order[i] = i;
-        i += 1;
-    }
-    i = 0;
-    while i < l.len() {
-        let mut k = i + 1;
-        while k < l.len() {
+    });
+    repeat!(i, 0..l.len(), {
+        repeat!(k, i + 1..l.len(), {
             if l.stride_at(order[k]) < l.stride_at(order[i]) {
                 (order[i], order[k]) = (order[k], order[i]);
             }
-            k += 1;
-        }
-        i += 1;
-    }
+        });
+    });
     order
 }

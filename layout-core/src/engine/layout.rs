@@ -45,10 +45,7 @@ impl DynLayout {
     #[inline]
     pub const fn leaf(extent: usize, stride: usize) -> Self {
         let l = Self::leaf_unchecked(extent, stride);
-        match l.checked() {
-            Ok(l) => l,
-            Err(e) => e.fail(),
-        }
+        or_fail!(l.checked())
     }
 
     pub(crate) const fn leaf_unchecked(extent: usize, stride: usize) -> Self {
@@ -63,15 +60,11 @@ impl DynLayout {
     ///
     /// When both are not congruent, or the size or the largest offset exceed [`MAX_SIZE`].
     pub const fn new(shape: &IntTuple, stride: &IntTuple) -> Result<Self, LayoutError> {
-        if !shape.congruent(stride) {
-            return Err(incongruence(shape, stride));
-        }
+        refuse!(!shape.congruent(stride), incongruence(shape, stride));
         let mut l = Self { shape: *shape, stride: [0; MAX_LEAVES] };
-        let mut i = 0;
-        while i < shape.len() {
+        repeat!(i, 0..shape.len(), {
             l.stride[i] = stride.at(i);
-            i += 1;
-        }
+        });
         l.checked()
     }
 
@@ -90,11 +83,9 @@ impl DynLayout {
     pub(crate) const fn checked(self) -> Result<Self, LayoutError> {
         attempt!(self.shape.check_sizes());
         attempt!(self.shape.check_depth());
-        let (mut last, mut i) = (0usize, 0);
-        while i < self.shape.len() {
-            if self.stride[i] > MAX_SIZE {
-                return Err(self.cosize_overflow());
-            }
+        let mut last = 0usize;
+        repeat!(i, 0..self.shape.len(), {
+            refuse!(self.stride[i] > MAX_SIZE, self.cosize_overflow());
             last = match self.shape.at(i).saturating_sub(1).checked_mul(self.stride[i]) {
                 Some(step) => match last.checked_add(step) {
                     Some(sum) if sum < MAX_SIZE => sum,
@@ -102,8 +93,7 @@ impl DynLayout {
                 },
                 None => return Err(self.cosize_overflow()),
             };
-            i += 1;
-        }
+        });
         Ok(self)
     }
 
@@ -147,11 +137,10 @@ impl DynLayout {
     pub const fn make(shape: &IntTuple) -> Result<Self, LayoutError> {
         attempt!(shape.check_sizes());
         let mut l = Self { shape: *shape, stride: [0; MAX_LEAVES] };
-        let (mut step, mut i) = (1, 0);
-        while i < shape.len() {
+        let mut step = 1;
+        repeat!(i, 0..shape.len(), {
             step = l.set_compact(i, step);
-            i += 1;
-        }
+        });
         Ok(l)
     }
 
@@ -164,11 +153,10 @@ impl DynLayout {
     pub const fn row_major(shape: &IntTuple) -> Result<Self, LayoutError> {
         attempt!(shape.check_sizes());
         let mut l = Self { shape: *shape, stride: [0; MAX_LEAVES] };
-        let (mut step, mut i) = (1, shape.len());
-        while i > 0 {
-            i -= 1;
+        let mut step = 1;
+        repeat_rev!(i, 0..shape.len(), {
             step = l.set_compact(i, step);
-        }
+        });
         Ok(l)
     }
 
@@ -190,15 +178,11 @@ impl DynLayout {
     #[doc(alias = "make_layout")]
     #[inline(never)]
     pub const fn tuple(modes: &[Self]) -> Result<Self, LayoutError> {
-        if modes.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(modes.is_empty(), LayoutError::EmptyTuple);
         let mut l = Self::EMPTY;
-        let mut i = 0;
-        while i < modes.len() {
+        repeat!(i, 0..modes.len(), {
             l = attempt!(l.push(&modes[i]));
-            i += 1;
-        }
+        });
         l.parenthesised().checked()
     }
 
@@ -226,11 +210,9 @@ impl DynLayout {
         if !self.shape.extend(&mode.shape) {
             return false;
         }
-        let mut i = 0;
-        while i < mode.shape.len() {
+        repeat!(i, 0..mode.shape.len(), {
             self.stride[n + i] = mode.stride[i];
-            i += 1;
-        }
+        });
         true
     }
 
@@ -417,11 +399,9 @@ impl DynLayout {
         }
         let (start, end) = self.shape.mode_range(i);
         let mut l = Self { shape: self.shape.part(start, end), stride: [0; MAX_LEAVES] };
-        let mut k = start;
-        while k < end {
+        repeat!(k, start..end, {
             l.stride[k - start] = self.stride[k];
-            k += 1;
-        }
+        });
         l
     }
 
@@ -444,24 +424,20 @@ impl DynLayout {
     /// The number of coordinates: the product of the extents.
     #[inline(never)]
     pub const fn size(&self) -> usize {
-        match self.shape.product() {
-            Ok(size) => size,
-            // Checked when the layout was made.
-            Err(e) => e.fail(),
-        }
+        // Checked when the layout was made.
+        or_fail!(self.shape.product())
     }
 
     /// One more than the largest offset, `1 + sum of (s_i - 1) * d_i`; 0 for an empty layout.
     #[inline(never)]
     pub const fn cosize(&self) -> usize {
-        let (mut last, mut i) = (0, 0);
-        while i < self.shape.len() {
+        let mut last = 0;
+        repeat!(i, 0..self.shape.len(), {
             if self.shape.at(i) == 0 {
                 return 0;
             }
             last += (self.shape.at(i) - 1) * self.stride[i];
-            i += 1;
-        }
+        });
         last + 1
     }
 
@@ -471,13 +447,11 @@ impl DynLayout {
         if !self.shape.same(&other.shape) {
             return false;
         }
-        let mut i = 0;
-        while i < self.len() {
+        repeat!(i, 0..self.len(), {
             if self.stride[i] != other.stride[i] {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 }
@@ -490,13 +464,11 @@ const fn incongruence(shape: &IntTuple, stride: &IntTuple) -> LayoutError {
     if shape.rank() != stride.rank() {
         return LayoutError::StrideRank { shape: *shape, stride: *stride };
     }
-    let mut i = 0;
-    while i < shape.rank() {
+    repeat!(i, 0..shape.rank(), {
         if !shape.mode(i).congruent(&stride.mode(i)) {
             return incongruence(&shape.mode(i), &stride.mode(i));
         }
-        i += 1;
-    }
+    });
     // Unreachable for trees that are not congruent; a true statement all the same.
     LayoutError::StrideNesting { shape: *shape, stride: *stride }
 }
@@ -507,8 +479,4 @@ impl fmt::Display for DynLayout {
     }
 }
 
-impl fmt::Debug for DynLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(DynLayout);

@@ -41,9 +41,7 @@ impl DynLayout {
     /// [`LayoutError::ZeroExtent`] for an empty layout; those of `composition` when the common
     /// coordinates end in the middle of a mode that has no such part.
     pub(crate) const fn max_common_layout(&self, b: &Self) -> Result<Self, LayoutError> {
-        if self.size() == 0 || b.size() == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(self.size() == 0 || b.size() == 0, LayoutError::ZeroExtent);
         let inverse = b.right_inverse();
         match self.left_operand().identity_run(&inverse, false) {
             1 => Ok(Self::UNIT),
@@ -58,11 +56,11 @@ impl DynLayout {
     /// each mode of R decides.
     const fn identity_run(&self, inverse: &Self, inside: bool) -> usize {
         let mut reach = [0; MAX_LEAVES];
-        let (mut covered, mut k) = (1, 0);
-        while k < inverse.len() {
+        let mut covered = 1;
+        repeat!(k, 0..inverse.len(), {
             let (extent, digits) = (inverse.extent_at(k), self.digits(inverse.stride_at(k)));
-            let (mut run, mut offset, mut j) = (extent, 0usize, 0);
-            while j < self.len() {
+            let (mut run, mut offset) = (extent, 0usize);
+            repeat!(j, 0..self.len(), {
                 if j + 1 < self.len() || inside {
                     let room = self.extent_at(j) - 1 - reach[j];
                     if let Some(steps) = room.checked_div(digits[j])
@@ -74,8 +72,7 @@ impl DynLayout {
                 // An offset that is cut is not what is covered.
                 let part = digits[j].saturating_mul(self.stride_at(j));
                 offset = offset.saturating_add(part);
-                j += 1;
-            }
+            });
             if offset != covered {
                 return covered;
             }
@@ -83,13 +80,10 @@ impl DynLayout {
             if run < extent {
                 return covered;
             }
-            j = 0;
-            while j < self.len() {
+            repeat!(j, 0..self.len(), {
                 reach[j] += (run - 1) * digits[j];
-                j += 1;
-            }
-            k += 1;
-        }
+            });
+        });
         covered
     }
 }

@@ -12,11 +12,9 @@ impl DynLayout {
         begin: usize,
         end: usize,
     ) -> Result<Self, LayoutError> {
-        let mut i = begin;
-        while i < end {
+        repeat!(i, begin..end, {
             self = attempt!(self.push(&from.mode(i)));
-            i += 1;
-        }
+        });
         Ok(self)
     }
 
@@ -69,23 +67,18 @@ impl DynLayout {
     /// [`AlgebraError::ModeIndex`]; [`LayoutError::EmptyTuple`] without a number; an overflow when
     /// modes repeat.
     pub(crate) const fn select(&self, modes: &[usize]) -> Result<Self, LayoutError> {
-        if modes.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(modes.is_empty(), LayoutError::EmptyTuple);
         let mut l = Self::EMPTY;
-        let mut i = 0;
-        while i < modes.len() {
+        repeat!(i, 0..modes.len(), {
             attempt!(self.check_mode("select", modes[i]));
             l = attempt!(l.push(&self.mode(modes[i])));
-            i += 1;
-        }
+        });
         l.parenthesised().checked()
     }
 
     const fn check_mode(&self, operation: &'static str, mode: usize) -> Result<(), LayoutError> {
         if mode >= self.rank() {
-            let error = AlgebraError::ModeIndex { operation, mode, shape: self.shape() };
-            return Err(LayoutError::Algebra(error));
+            return Err(AlgebraError::ModeIndex { operation, mode, shape: self.shape() }.widen());
         }
         Ok(())
     }
@@ -151,11 +144,9 @@ impl DynLayout {
             return Ok(*self);
         }
         let mut l = attempt!(Self::EMPTY.push_modes(self, 0, modes));
-        let mut i = modes;
-        while i < rank {
+        repeat!(_, modes..rank, {
             l = attempt!(l.push(&Self::UNIT));
-            i += 1;
-        }
+        });
         Ok(l.parenthesised())
     }
 
@@ -200,8 +191,7 @@ impl DynLayout {
     /// [`AlgebraError::LeafCount`].
     pub(crate) const fn unflatten(&self, profile: &IntTuple) -> Result<Self, LayoutError> {
         if profile.len() != self.len() {
-            let error = AlgebraError::LeafCount { profile: *profile, shape: self.shape() };
-            return Err(LayoutError::Algebra(error));
+            return Err(AlgebraError::LeafCount { profile: *profile, shape: self.shape() }.widen());
         }
         Self::new(&profile.with_leaves(self.extents()), &profile.with_leaves(self.strides()))
     }
@@ -228,26 +218,20 @@ impl DynLayout {
         if first.is_int() {
             return self.parenthesised().checked();
         }
-        let mut i = 1;
-        while i < rank {
+        repeat!(i, 1..rank, {
             let other = self.mode(i).shape();
             if other.is_int() || other.rank() != first.rank() {
-                return Err(LayoutError::Algebra(AlgebraError::ZipRank { first, other }));
+                return Err(AlgebraError::ZipRank { first, other }.widen());
             }
-            i += 1;
-        }
+        });
         let mut l = Self::EMPTY;
-        let mut j = 0;
-        while j < first.rank() {
+        repeat!(j, 0..first.rank(), {
             let mut column = Self::EMPTY;
-            i = 0;
-            while i < rank {
+            repeat!(i, 0..rank, {
                 column = attempt!(column.push(&self.mode(i).mode(j)));
-                i += 1;
-            }
+            });
             l = attempt!(l.push(&column.parenthesised()));
-            j += 1;
-        }
+        });
         Ok(l.parenthesised())
     }
 

@@ -37,12 +37,10 @@ impl DynLayout {
                 shape: self.shape(),
             });
         }
-        let (mut low, mut high, mut i) = (0, 0, 0);
-        while i < rank {
+        let (mut low, mut high) = (0, 0);
+        repeat!(i, 0..rank, {
             let mode = self.mode(i);
-            if extents[i] == 0 {
-                return Err(LayoutError::ZeroExtent);
-            }
+            refuse!(extents[i] == 0, LayoutError::ZeroExtent);
             let (first, size) = (start[i], mode.size());
             let last = first.saturating_add(extents[i] - 1);
             if last >= size {
@@ -50,8 +48,7 @@ impl DynLayout {
             }
             low += mode.extreme(first, last, false);
             high += mode.extreme(first, last, true);
-            i += 1;
-        }
+        });
         Ok((low, high))
     }
 
@@ -74,8 +71,7 @@ impl DynLayout {
         while i > 0 {
             i -= 1;
             let mut next = [None; 4];
-            let mut state = 0;
-            while state < 4 {
+            repeat!(state, 0..4, {
                 if let Some(sum) = best[state] {
                     let (at_first, at_last) = (state % 2 == 1, state >= 2);
                     let low = if at_first { first_digit[i] } else { 0 };
@@ -84,8 +80,7 @@ impl DynLayout {
                     let (inner_low, inner_high) =
                         (low + at_first as usize, high.wrapping_sub(at_last as usize));
                     let inner = if largest { inner_high } else { inner_low };
-                    let mut choice = 0;
-                    while choice < 3 {
+                    repeat!(choice, 0..3, {
                         let digit = [low, high, inner][choice];
                         if digit >= low && digit <= high {
                             let to = (at_first && digit == low) as usize
@@ -93,20 +88,17 @@ impl DynLayout {
                             let sum = sum + digit * self.stride_at(i);
                             next[to] = Some(better(next[to], sum, largest));
                         }
-                        choice += 1;
-                    }
+                    });
                 }
-                state += 1;
-            }
+            });
             best = next;
         }
-        let (mut result, mut state) = (None, 0);
-        while state < 4 {
+        let mut result = None;
+        repeat!(state, 0..4, {
             if let Some(sum) = best[state] {
                 result = Some(better(result, sum, largest));
             }
-            state += 1;
-        }
+        });
         match result {
             Some(sum) => sum,
             // Some state is always reached.

@@ -15,11 +15,10 @@ struct Parts {
 impl Parts {
     const fn collect(&mut self, shape: &IntTuple, order: &IntTuple) -> Result<(), LayoutError> {
         if order.is_int() {
-            let (mut size, mut i) = (1usize, 0);
-            while i < shape.len() {
+            let mut size = 1usize;
+            repeat!(i, 0..shape.len(), {
                 size = size.saturating_mul(shape.at(i));
-                i += 1;
-            }
+            });
             self.place[self.len] = order.at(0);
             self.size[self.len] = size;
             self.leaves[self.len] = shape.len();
@@ -27,41 +26,33 @@ impl Parts {
             return Ok(());
         }
         if shape.is_int() || shape.rank() != order.rank() {
-            let error = AlgebraError::OrderProfile { order: *order, shape: *shape };
-            return Err(LayoutError::Algebra(error));
+            return Err(AlgebraError::OrderProfile { order: *order, shape: *shape }.widen());
         }
-        let mut i = 0;
-        while i < order.rank() {
+        repeat!(i, 0..order.rank(), {
             attempt!(self.collect(&shape.mode(i), &order.mode(i)));
-            i += 1;
-        }
+        });
         Ok(())
     }
 
     /// The stride of part `i`: the size of all parts in front of it.
     const fn start(&self, i: usize) -> usize {
-        let (mut start, mut k) = (1usize, 0);
-        while k < self.len {
+        let mut start = 1usize;
+        repeat!(k, 0..self.len, {
             if self.place[k] < self.place[i] {
                 start = start.saturating_mul(self.size[k]);
             }
-            k += 1;
-        }
+        });
         start
     }
 
     const fn tie(&self) -> Option<usize> {
-        let mut i = 0;
-        while i < self.len {
-            let mut k = 0;
-            while k < i {
+        repeat!(i, 0..self.len, {
+            repeat!(k, 0..i, {
                 if self.place[k] == self.place[i] && self.size[k] > 1 && self.size[i] > 1 {
                     return Some(self.place[i]);
                 }
-                k += 1;
-            }
-            i += 1;
-        }
+            });
+        });
         None
     }
 }
@@ -97,8 +88,8 @@ impl DynLayout {
             return Err(LayoutError::Algebra(error));
         }
         let mut strides = [0; MAX_LEAVES];
-        let (mut leaf, mut i) = (0, 0);
-        while i < parts.len {
+        let mut leaf = 0;
+        repeat!(i, 0..parts.len, {
             let (mut step, end) = (parts.start(i), leaf + parts.leaves[i]);
             while leaf < end {
                 if shape.at(leaf) != 1 {
@@ -107,8 +98,7 @@ impl DynLayout {
                 }
                 leaf += 1;
             }
-            i += 1;
-        }
+        });
         Self::new(shape, &shape.with_leaves(&strides))
     }
 }

@@ -12,32 +12,23 @@ use crate::error::{AlgebraError, LayoutError};
 const fn check_permutation(shape: &IntTuple, modes: &IntTuple) -> Result<(), LayoutError> {
     let numbers = attempt!(modes.flat_leaves());
     let mut sound = numbers.len() == shape.rank();
-    let mut i = 0;
-    while i < numbers.len() {
+    repeat!(i, 0..numbers.len(), {
         if numbers[i] >= shape.rank() {
             let (operation, mode) = ("permute", numbers[i]);
             let error = AlgebraError::ModeIndex { operation, mode, shape: *shape };
             return Err(LayoutError::Algebra(error));
         }
-        let mut j = 0;
-        while j < i {
+        repeat!(j, 0..i, {
             sound = sound && numbers[j] != numbers[i];
-            j += 1;
-        }
-        i += 1;
-    }
-    if !sound {
-        let error = AlgebraError::NoPermutation { modes: *modes, shape: *shape };
-        return Err(LayoutError::Algebra(error));
-    }
+        });
+    });
+    refuse!(!sound, AlgebraError::NoPermutation { modes: *modes, shape: *shape });
     Ok(())
 }
 
 /// The two modes of a matrix.
 const fn check_matrix(shape: &IntTuple) -> Result<(), LayoutError> {
-    if shape.rank() != 2 {
-        return Err(LayoutError::Algebra(AlgebraError::NoMatrix { shape: *shape }));
-    }
+    refuse!(shape.rank() != 2, AlgebraError::NoMatrix { shape: *shape });
     Ok(())
 }
 
@@ -92,13 +83,11 @@ impl DynLayout {
     pub(crate) const fn broadcast_to(&self, shape: &IntTuple) -> Result<Self, LayoutError> {
         let extents = attempt!(shape.flat_leaves());
         if extents.len() < self.rank() {
-            let error = AlgebraError::BroadcastRank { layout: self.shape(), shape: *shape };
-            return Err(LayoutError::Algebra(error));
+            return Err(AlgebraError::BroadcastRank { layout: self.shape(), shape: *shape }.widen());
         }
         let new = extents.len() - self.rank();
         let mut l = Self::EMPTY;
-        let mut i = 0;
-        while i < extents.len() {
+        repeat!(i, 0..extents.len(), {
             let mode = if i < new { Self::UNIT } else { self.mode(i - new) };
             l = if mode.size() == 1 {
                 attempt!(l.push_leaf(extents[i], 0))
@@ -109,8 +98,7 @@ impl DynLayout {
                 let error = AlgebraError::BroadcastExtent { mode: i, size, extent };
                 return Err(LayoutError::Algebra(error));
             };
-            i += 1;
-        }
+        });
         if shape.is_int() { l.checked() } else { l.parenthesised().checked() }
     }
 }

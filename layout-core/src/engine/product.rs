@@ -185,24 +185,16 @@ pub(crate) const fn copies_to_shape(
     target: &IntTuple,
 ) -> Result<IntTuple, LayoutError> {
     let rank = target.rank();
-    if block.rank() > rank {
-        let error = AlgebraError::TargetRank { block: *block, target: *target };
-        return Err(LayoutError::Algebra(error));
-    }
+    refuse!(block.rank() > rank, AlgebraError::TargetRank { block: *block, target: *target });
     let mut copies = IntTuple::EMPTY;
-    let mut mode = 0;
-    while mode < rank {
+    repeat!(mode, 0..rank, {
         let size = attempt!(block.mode(mode).product());
         let target = attempt!(target.mode(mode).product());
-        if size == 0 || target == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(size == 0 || target == 0, LayoutError::ZeroExtent);
         if !target.is_multiple_of(size) {
-            let error = AlgebraError::TargetRemainder { mode, block: size, target };
-            return Err(LayoutError::Algebra(error));
+            return Err(AlgebraError::TargetRemainder { mode, block: size, target }.widen());
         }
         copies = attempt!(copies.push(&IntTuple::leaf(target / size)));
-        mode += 1;
-    }
+    });
     Ok(if target.is_int() { copies } else { copies.parenthesised() })
 }

@@ -24,12 +24,10 @@ impl DynLayout {
     /// factor; [`AlgebraError::UpcastCarry`] when several modes step inside one new element and
     /// leave it only together; [`AlgebraError::ZeroFactor`].
     pub(crate) const fn upcast(&self, factor: usize) -> Result<Self, LayoutError> {
-        if factor == 0 {
-            return Err(LayoutError::Algebra(AlgebraError::ZeroFactor { operation: "upcast" }));
-        }
+        refuse!(factor == 0, AlgebraError::ZeroFactor { operation: "upcast" });
         let mut l = *self;
-        let (mut reach, mut i) = (0usize, 0);
-        while i < l.len() {
+        let mut reach = 0usize;
+        repeat!(i, 0..l.len(), {
             let (extent, stride) = (l.extent_at(i), l.stride_at(i));
             if stride.is_multiple_of(factor) {
                 l.set(i, extent, stride / factor);
@@ -42,13 +40,10 @@ impl DynLayout {
             } else {
                 return Err(LayoutError::Algebra(AlgebraError::UpcastStride { stride, factor }));
             }
-            i += 1;
-        }
+        });
         // Rounding down each mode is rounding down their sum as long as the remainders stay inside
         // one new element. CuTe does not ask: it makes (1,1):(1,1) of (3,2):(2,3) with factor 6.
-        if reach >= factor && self.size() > 0 {
-            return Err(LayoutError::Algebra(AlgebraError::UpcastCarry { factor, reach }));
-        }
+        refuse!(reach >= factor && self.size() > 0, AlgebraError::UpcastCarry { factor, reach });
         Ok(l)
     }
 
@@ -68,13 +63,11 @@ impl DynLayout {
     /// [`AlgebraError::DowncastGap`] without a mode of stride 1, [`AlgebraError::DowncastChoice`]
     /// with several (CuTe makes all of them longer), [`AlgebraError::ZeroFactor`], or an overflow.
     pub(crate) const fn downcast(&self, factor: usize) -> Result<Self, LayoutError> {
-        if factor == 0 {
-            return Err(LayoutError::Algebra(AlgebraError::ZeroFactor { operation: "downcast" }));
-        }
+        refuse!(factor == 0, AlgebraError::ZeroFactor { operation: "downcast" });
         const OVERFLOW: LayoutError = LayoutError::IntegerOverflow { operation: "downcast" };
         let mut l = *self;
-        let (mut units, mut i) = (0, 0);
-        while i < l.len() {
+        let mut units = 0;
+        repeat!(i, 0..l.len(), {
             let (extent, stride) = (l.extent_at(i), l.stride_at(i));
             let (extent, stride) = if stride == 1 {
                 units += 1;
@@ -86,8 +79,7 @@ impl DynLayout {
                 (Some(extent), Some(stride)) => l.set(i, extent, stride),
                 _ => return Err(OVERFLOW),
             }
-            i += 1;
-        }
+        });
         let stride = self.stride();
         match units {
             0 => Err(LayoutError::Algebra(AlgebraError::DowncastGap { stride })),
@@ -116,9 +108,7 @@ impl DynLayout {
         old_bits: usize,
         new_bits: usize,
     ) -> Result<Self, LayoutError> {
-        if old_bits == 0 || new_bits == 0 {
-            return Err(LayoutError::Algebra(AlgebraError::ZeroFactor { operation: "recast" }));
-        }
+        refuse!(old_bits == 0 || new_bits == 0, AlgebraError::ZeroFactor { operation: "recast" });
         let common = gcd(old_bits, new_bits);
         let (up, down) = (new_bits / common, old_bits / common);
         let l = if up > 1 { attempt!(self.upcast(up)) } else { *self };

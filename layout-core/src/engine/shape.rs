@@ -26,13 +26,11 @@ impl IntTuple {
         if other.is_int() || self.rank() != other.rank() {
             return false;
         }
-        let mut i = 0;
-        while i < self.rank() {
+        repeat!(i, 0..self.rank(), {
             if !self.mode(i).compatible(&other.mode(i)) {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 
@@ -51,13 +49,11 @@ impl IntTuple {
         if other.is_int() || self.rank() != other.rank() {
             return false;
         }
-        let mut i = 0;
-        while i < self.rank() {
+        repeat!(i, 0..self.rank(), {
             if !self.mode(i).weakly_congruent(&other.mode(i)) {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 
@@ -84,12 +80,11 @@ impl IntTuple {
             return Ok(Self::leaf(quotient));
         }
         if !divisor.is_int() && self.rank() != divisor.rank() {
-            let error = AlgebraError::ShapeDivRank { dividend: *self, divisor: *divisor };
-            return Err(LayoutError::Algebra(error));
+            return Err(AlgebraError::ShapeDivRank { dividend: *self, divisor: *divisor }.widen());
         }
         let mut quotient = Self::EMPTY;
-        let (mut rest, mut i) = (*divisor, 0);
-        while i < self.rank() {
+        let mut rest = *divisor;
+        repeat!(i, 0..self.rank(), {
             let mode = self.mode(i);
             if divisor.is_int() {
                 quotient = attempt!(quotient.push(&attempt!(mode.shape_div(&rest))));
@@ -98,19 +93,15 @@ impl IntTuple {
                 let by = divisor.mode(i);
                 quotient = attempt!(quotient.push(&attempt!(mode.shape_div(&by))));
             }
-            i += 1;
-        }
+        });
         Ok(quotient.parenthesised())
     }
 }
 
 const fn divide(dividend: usize, divisor: usize) -> Result<usize, LayoutError> {
-    if dividend == 0 || divisor == 0 {
-        return Err(LayoutError::ZeroExtent);
-    }
+    refuse!(dividend == 0 || divisor == 0, LayoutError::ZeroExtent);
     if !dividend.is_multiple_of(divisor) && !divisor.is_multiple_of(dividend) {
-        let error = AlgebraError::ShapeDivRemainder { dividend, divisor };
-        return Err(LayoutError::Algebra(error));
+        return Err(AlgebraError::ShapeDivRemainder { dividend, divisor }.widen());
     }
     Ok(dividend.div_ceil(divisor))
 }

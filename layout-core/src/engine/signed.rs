@@ -39,9 +39,7 @@ impl SignedTuple {
     ///
     /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`], [`LayoutError::TooDeep`].
     pub fn tuple(parts: &[Self]) -> Result<Self, LayoutError> {
-        if parts.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(parts.is_empty(), LayoutError::EmptyTuple);
         let (mut tree, mut values) = (IntTuple::EMPTY, [0; MAX_LEAVES]);
         for part in parts {
             let start = tree.len();
@@ -76,14 +74,12 @@ impl SignedTuple {
     /// The same as extents are written, if nothing is negative.
     pub const fn int_tuple(&self) -> Option<IntTuple> {
         let mut leaves = [0; MAX_LEAVES];
-        let mut i = 0;
-        while i < self.tree.len() {
+        repeat!(i, 0..self.tree.len(), {
             if self.values[i] < 0 {
                 return None;
             }
             leaves[i] = self.values[i] as usize;
-            i += 1;
-        }
+        });
         Some(self.tree.with_leaves(&leaves))
     }
 }
@@ -105,11 +101,7 @@ impl fmt::Display for SignedTuple {
     }
 }
 
-impl fmt::Debug for SignedTuple {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(SignedTuple);
 
 impl IntTuple {
     /// Writes this tree with something else at its leaves.

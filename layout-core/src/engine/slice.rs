@@ -66,8 +66,8 @@ impl DynLayout {
     /// others, if the coordinate fits and keeps a mode.
     const fn slice_into(&self, coordinate: &Slicer, kept: &mut Self) -> Option<usize> {
         let values = coordinate.values_ref();
-        let (mut cursor, mut offset, mut i) = (Cursor::new(self), 0, 0);
-        while i < values.len() {
+        let (mut cursor, mut offset) = (Cursor::new(self), 0);
+        repeat!(i, 0..values.len(), {
             if !cursor.enter(values.open(i)) {
                 return None;
             }
@@ -82,8 +82,7 @@ impl DynLayout {
             if !cursor.leave(values.close(i)) {
                 return None;
             }
-            i += 1;
-        }
+        });
         let keeps = if coordinate.is_leaf() { kept.len() > 0 } else { kept.parenthesise_kept() };
         if keeps { Some(offset) } else { None }
     }
@@ -146,10 +145,7 @@ impl DynLayout {
             return Ok(*self);
         }
         let modes = attempt!(self.push_paired(Self::EMPTY, coordinate, keep));
-        if modes.len() == 0 {
-            let error = AlgebraError::NothingKept { operation, coordinate: *coordinate };
-            return Err(LayoutError::Algebra(error));
-        }
+        refuse!(modes.len() == 0, AlgebraError::NothingKept { operation, coordinate: *coordinate });
         Ok(modes.parenthesised())
     }
 
@@ -163,11 +159,9 @@ impl DynLayout {
             return if coordinate.is_keep() == keep { modes.push(self) } else { Ok(modes) };
         }
         attempt!(coordinate.check_profile(&self.shape()));
-        let mut i = 0;
-        while i < coordinate.rank() {
+        repeat!(i, 0..coordinate.rank(), {
             modes = attempt!(self.mode(i).push_paired(modes, &coordinate.mode(i), keep));
-            i += 1;
-        }
+        });
         Ok(modes)
     }
 
@@ -180,11 +174,10 @@ impl DynLayout {
             return self.offset_of(&coordinate.values());
         }
         attempt!(coordinate.check_profile(&self.shape()));
-        let (mut offset, mut i) = (0, 0);
-        while i < coordinate.rank() {
+        let mut offset = 0;
+        repeat!(i, 0..coordinate.rank(), {
             offset += attempt!(self.mode(i).offset_of_fixed(&coordinate.mode(i)));
-            i += 1;
-        }
+        });
         Ok(offset)
     }
 
@@ -272,15 +265,13 @@ impl DynLayout {
     pub(crate) const fn partitioner(&self, index: usize) -> Result<(Tiler, Slicer), LayoutError> {
         let thread = attempt!(self.coordinate_of(index));
         let (mut tiler, mut coordinate) = (Tiler::NONE, Slicer::NONE);
-        let mut i = 0;
-        while i < self.rank() {
+        repeat!(i, 0..self.rank(), {
             let mode = self.mode(i).shape();
             let extent = attempt!(mode.product());
             tiler = attempt!(tiler.push(&Tiler::layout(&Self::leaf_unchecked(extent, 1))));
             let at = attempt!(mode.crd2idx(&thread.mode(i)));
             coordinate = attempt!(coordinate.push(&Slicer::index(at)));
-            i += 1;
-        }
+        });
         if !self.shape().is_int() {
             (tiler, coordinate) = (tiler.enclosed(), coordinate.parenthesised());
         }
@@ -292,8 +283,7 @@ impl Slicer {
     /// Whether this tuple has as many modes as a shape.
     pub(crate) const fn check_profile(&self, shape: &IntTuple) -> Result<(), LayoutError> {
         if shape.is_int() || self.rank() != shape.rank() {
-            let error = AlgebraError::SliceProfile { coordinate: *self, shape: *shape };
-            return Err(LayoutError::Algebra(error));
+            return Err(AlgebraError::SliceProfile { coordinate: *self, shape: *shape }.widen());
         }
         Ok(())
     }
@@ -304,11 +294,9 @@ impl Slicer {
             return Ok(*self);
         }
         let mut c = Self::NONE;
-        let mut i = 0;
-        while i < rank {
+        repeat!(i, 0..rank, {
             c = attempt!(c.push(&if i < self.rank() { self.mode(i) } else { Self::keep() }));
-            i += 1;
-        }
+        });
         Ok(c.parenthesised())
     }
 }

@@ -52,15 +52,11 @@ impl Slicer {
     ///
     /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`], [`LayoutError::TooDeep`].
     pub const fn modes(parts: &[Self]) -> Result<Self, LayoutError> {
-        if parts.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(parts.is_empty(), LayoutError::EmptyTuple);
         let mut c = Self::NONE;
-        let mut i = 0;
-        while i < parts.len() {
+        repeat!(i, 0..parts.len(), {
             c = attempt!(c.push(&parts[i]));
-            i += 1;
-        }
+        });
         let c = c.parenthesised();
         attempt!(c.values.check_depth());
         Ok(c)
@@ -72,11 +68,9 @@ impl Slicer {
     pub(crate) const fn push(mut self, part: &Self) -> Result<Self, LayoutError> {
         let start = self.values.len();
         self.values = attempt!(self.values.push(&part.values));
-        let mut i = 0;
-        while i < part.values.len() {
+        repeat!(i, 0..part.values.len(), {
             self.kept[start + i] = part.kept[i];
-            i += 1;
-        }
+        });
         Ok(self)
     }
 
@@ -133,11 +127,9 @@ impl Slicer {
     pub const fn mode(&self, i: usize) -> Self {
         let (start, end) = self.values.mode_range(i);
         let mut c = Self::at(&self.values.mode(i));
-        let mut k = start;
-        while k < end {
+        repeat!(k, start..end, {
             c.kept[k - start] = self.kept[k];
-            k += 1;
-        }
+        });
         c
     }
 }
@@ -155,8 +147,4 @@ impl fmt::Display for Slicer {
     }
 }
 
-impl fmt::Debug for Slicer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Slicer);

@@ -24,11 +24,10 @@ impl SubscriptText {
         while end < text.len() && text[end] & 0xC0 == 0x80 {
             end -= 1;
         }
-        let (mut bytes, mut i) = ([0; CAPACITY], 0);
-        while i < end {
+        let mut bytes = [0; CAPACITY];
+        repeat!(i, 0..end, {
             bytes[i] = text[i];
-            i += 1;
-        }
+        });
         Self { len: end as u8, bytes }
     }
 
@@ -83,9 +82,7 @@ impl Subscripts {
     pub const fn new(subscripts: &str) -> Result<Self, LayoutError> {
         let text = SubscriptText::new(subscripts);
         let bytes = subscripts.as_bytes();
-        if bytes.len() > CAPACITY {
-            return Err(EinsumError::TooLong { text, limit: CAPACITY }.widen());
-        }
+        refuse!(bytes.len() > CAPACITY, EinsumError::TooLong { text, limit: CAPACITY });
         let mut read = Self { text, places: [[0; MAX_LEAVES]; 3], len: [0; 3], start: [0; 3] };
         let (mut operand, mut at) = (0, 0);
         while at < bytes.len() {
@@ -107,9 +104,7 @@ impl Subscripts {
                     return Err(EinsumError::Operands { text, at }.widen());
                 }
                 b'-' if operand < 2 && at + 1 < bytes.len() && bytes[at + 1] == b'>' => {
-                    if operand == 0 {
-                        return Err(EinsumError::Operands { text, at }.widen());
-                    }
+                    refuse!(operand == 0, EinsumError::Operands { text, at });
                     operand = 2;
                     at += 1;
                     read.start[operand] = at as u8 + 1;
@@ -118,9 +113,7 @@ impl Subscripts {
             }
             at += 1;
         }
-        if operand < 2 {
-            return Err(EinsumError::NoResult { text, at: bytes.len() }.widen());
-        }
+        refuse!(operand < 2, EinsumError::NoResult { text, at: bytes.len() });
         match read.check_result() {
             Ok(()) => Ok(read),
             Err(error) => Err(error),
@@ -130,17 +123,13 @@ impl Subscripts {
     /// Whether each letter of C is there once, and is one of A or B.
     #[inline]
     const fn check_result(&self) -> Result<(), LayoutError> {
-        let mut i = 0;
-        while i < self.len(2) {
+        repeat!(i, 0..self.len(2), {
             let (letter, at) = (self.letter(2, i), self.place(2, i));
-            if self.find(2, letter, 0) < i {
-                return Err(EinsumError::ResultTwice { text: self.text, at }.widen());
-            }
+            refuse!(self.find(2, letter, 0) < i, EinsumError::ResultTwice { text: self.text, at });
             if !self.has(0, letter) && !self.has(1, letter) {
                 return Err(EinsumError::ResultLetter { text: self.text, at }.widen());
             }
-            i += 1;
-        }
+        });
         Ok(())
     }
 
@@ -188,47 +177,5 @@ impl Subscripts {
             i += 1;
         }
         i
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn letters_and_places() {
-        let s = Subscripts::new(" ij, jK ->Ki").unwrap();
-        let letters = |operand| (0..s.len(operand)).map(move |i| s.letter(operand, i) as char);
-        assert_eq!([0, 1, 2].map(|o| letters(o).collect::<String>()), ["ij", "jK", "Ki"]);
-        assert_eq!([s.place(0, 0), s.place(1, 1), s.place(2, 0)], [1, 6, 10]);
-        assert_eq!((s.find(1, b'K', 0), s.find(1, b'i', 0), s.start(2)), (1, 2, 10));
-        let scalar = Subscripts::new("ii,->").unwrap();
-        assert_eq!((scalar.len(1), scalar.start(1), scalar.start(2)), (0, 3, 5));
-    }
-
-    #[test]
-    fn what_is_refused() {
-        let long = "i".repeat(200);
-        let letters = format!("{},->", "i".repeat(33));
-        for (text, code, at) in [
-            ("ij,jk->iK", "L0526", Some(8)),
-            ("ij,jk->ii", "L0525", Some(8)),
-            ("ij,jk", "L0524", Some(5)),
-            ("ij", "L0524", Some(2)),
-            ("", "L0524", Some(0)),
-            ("ij->ji", "L0523", Some(2)),
-            ("ij,jk,kl->il", "L0523", Some(5)),
-            ("ij,j%->i", "L0522", Some(4)),
-            ("ij,jé->i", "L0522", Some(4)),
-            ("ij,jk-ik", "L0522", Some(5)),
-            ("ij,jk->i->k", "L0522", Some(8)),
-            ("ij,jk->i,k", "L0522", Some(8)),
-            (letters.as_str(), "L0527", Some(32)),
-            (long.as_str(), "L0521", None),
-        ] {
-            let error = Subscripts::new(text).unwrap_err();
-            let LayoutError::Einsum(einsum) = error else { panic!("{error}") };
-            assert_eq!((error.code(), einsum.at()), (code, at), "{text}: {error:#}");
-        }
     }
 }

@@ -96,8 +96,7 @@ impl Counters {
     const fn merge(&mut self) -> Option<Merge> {
         let mut j = 1;
         while j < self.len {
-            let mut i = 0;
-            while i < j {
+            repeat!(i, 0..j, {
                 let ratio = self.stride[j] / self.stride[i];
                 if self.stride[j].is_multiple_of(self.stride[i]) && ratio - 1 <= self.most[i] {
                     let (kept, gone, most) = (self.place[i], self.place[j], self.most[j]);
@@ -105,24 +104,21 @@ impl Counters {
                     self.remove(j);
                     return Some(Merge { kept, gone, ratio, most });
                 }
-                i += 1;
-            }
+            });
             j += 1;
         }
         None
     }
 
     const fn remove(&mut self, k: usize) {
-        let mut i = k;
         self.len -= 1;
-        while i < self.len {
+        repeat!(i, k..self.len, {
             self.stride[i] = self.stride[i + 1];
             self.most[i] = self.most[i + 1];
             self.place[i] = self.place[i + 1];
             self.first[i] = self.first[i + 1];
             self.step[i] = self.step[i + 1];
-            i += 1;
-        }
+        });
     }
 
     const fn search(
@@ -140,8 +136,7 @@ impl Counters {
 
     /// Orders the counters by their strides, which `narrow` made longer.
     const fn sort(&mut self) {
-        let mut i = 1;
-        while i < self.len {
+        repeat!(i, 1..self.len, {
             let mut k = i;
             while k > 0 && self.stride[k - 1] > self.stride[k] {
                 self.stride.swap(k - 1, k);
@@ -151,8 +146,7 @@ impl Counters {
                 self.step.swap(k - 1, k);
                 k -= 1;
             }
-            i += 1;
-        }
+        });
     }
 
     /// Leaves each counter only the values that the reach and the common divisor of the others
@@ -246,8 +240,7 @@ impl Levels {
             by: [1; MAX_LEAVES],
             residue: [0; MAX_LEAVES],
         };
-        let mut k = 0;
-        while k < counters.len {
+        repeat!(k, 0..counters.len, {
             let stride = counters.stride[k];
             let (reach, divisor) = (levels.reach[k], levels.divisor[k]);
             let common = gcd(divisor, stride);
@@ -258,8 +251,7 @@ impl Levels {
                 levels.by[k] = divisor / common;
                 levels.residue[k] = solve(stride / common, 1, divisor / common);
             }
-            k += 1;
-        }
+        });
         levels
     }
 

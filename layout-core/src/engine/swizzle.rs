@@ -36,13 +36,9 @@ impl Swizzle {
     /// [`AlgebraError::SwizzleShift`] when `|shift| < bits`, so that the bits overlap;
     /// [`AlgebraError::SwizzleWidth`] when an offset does not have such bits.
     pub const fn new(bits: u32, base: u32, shift: i32) -> Result<Self, LayoutError> {
-        if shift.unsigned_abs() < bits {
-            return Err(LayoutError::Algebra(AlgebraError::SwizzleShift { bits, shift }));
-        }
+        refuse!(shift.unsigned_abs() < bits, AlgebraError::SwizzleShift { bits, shift });
         let width = bits as u64 + base as u64 + shift.unsigned_abs() as u64;
-        if width >= usize::BITS as u64 {
-            return Err(LayoutError::Algebra(AlgebraError::SwizzleWidth { width }));
-        }
+        refuse!(width >= usize::BITS as u64, AlgebraError::SwizzleWidth { width });
         Ok(Self { bits, base, shift })
     }
 
@@ -109,16 +105,12 @@ impl Swizzle {
             return Ok(*self);
         }
         let source = self.source() ^ inner.source();
-        if self.shift != inner.shift || self.source() & inner.target() != 0 {
-            return Err(none);
-        }
+        refuse!(self.shift != inner.shift || self.source() & inner.target() != 0, none);
         let (bits, low) = (source.count_ones(), source.trailing_zeros());
         if bits == 0 {
             return Self::new(0, self.base, self.shift);
         }
-        if source >> low != (1 << bits) - 1 || bits > self.shift.unsigned_abs() {
-            return Err(none);
-        }
+        refuse!(source >> low != (1 << bits) - 1 || bits > self.shift.unsigned_abs(), none);
         let base = if self.shift > 0 { low - self.shift.unsigned_abs() } else { low };
         Self::new(bits, base, self.shift)
     }
@@ -145,11 +137,7 @@ impl fmt::Display for Swizzle {
     }
 }
 
-impl fmt::Debug for Swizzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Swizzle);
 
 /// `Sw<B,M,S> o offset o L`: a layout whose offsets, moved by a constant, are swizzled.
 ///
@@ -317,8 +305,7 @@ impl ComposedLayout {
         // The bits that change with the coordinate. No two modes share one, nor do they share one
         // with the offset, so that nothing carries and each bit is a function of one mode.
         let mut moving = self.offset;
-        let mut i = 0;
-        while i < self.layout.len() {
+        repeat!(i, 0..self.layout.len(), {
             let (extent, stride) = (self.layout.extent_at(i), self.layout.stride_at(i));
             if extent > 1 && stride > 0 {
                 let reach = (extent - 1) * stride;
@@ -338,8 +325,7 @@ impl ComposedLayout {
                     plain.set(i, extent, stride + self.swizzle.moved(stride));
                 }
             }
-            i += 1;
-        }
+        });
         // What moves must not meet a target bit that the offset, or another mode, flips.
         let moving = moving & !self.offset;
         let flipped = self.swizzle.moved((moving | self.offset) & source);
@@ -370,8 +356,4 @@ impl fmt::Display for ComposedLayout {
     }
 }
 
-impl fmt::Debug for ComposedLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(ComposedLayout);

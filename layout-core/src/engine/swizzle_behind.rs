@@ -26,9 +26,7 @@ impl Swizzle {
     ///
     /// [`AlgebraError::SwizzleInside`] when there is no such swizzle, by this rule.
     pub const fn behind(&self, layout: &DynLayout, limit: usize) -> Result<Self, LayoutError> {
-        if layout.size() == 0 || limit == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(layout.size() == 0 || limit == 0, LayoutError::ZeroExtent);
         let largest = limit - 1;
         let used = if largest == 0 { 0 } else { usize::MAX >> largest.leading_zeros() };
         self.behind_at(layout, used)
@@ -58,9 +56,7 @@ impl Swizzle {
                     source |= y;
                     target |= z;
                     // The distance between them is the same for all.
-                    if moved_back(target, y, z) != source {
-                        return Err(none);
-                    }
+                    refuse!(moved_back(target, y, z) != source, none);
                 }
                 _ => return Err(none),
             }
@@ -70,9 +66,7 @@ impl Swizzle {
         }
         let (low, high) = (target.trailing_zeros(), source.trailing_zeros());
         let count = source.count_ones();
-        if source >> high != (1 << count) - 1 {
-            return Err(none);
-        }
+        refuse!(source >> high != (1 << count) - 1, none);
         let base = if low < high { low } else { high };
         match Self::new(count, base, high as i32 - low as i32) {
             Ok(swizzle) => Ok(swizzle),
@@ -99,8 +93,8 @@ impl Bits {
     const fn of(layout: &DynLayout, used: usize) -> Self {
         let layout = layout.left_operand();
         let (mut moved, mut shared) = (0usize, false);
-        let (mut rest, mut i) = (used, 0);
-        while i < layout.len() {
+        let mut rest = used;
+        repeat!(i, 0..layout.len(), {
             let (extent, stride) = (layout.extent_at(i), layout.stride_at(i));
             // The bits of the mode, or the largest coordinate where they are not bits of the index.
             let most = if i + 1 == layout.len() {
@@ -125,15 +119,14 @@ impl Bits {
             };
             shared = shared || span & moved != 0;
             moved |= span;
-            i += 1;
-        }
+        });
         Self { layout, shared }
     }
 
     /// The bit of the offset that is this bit of a coordinate, 0 when none is.
     const fn image(&self, bit: usize) -> Option<usize> {
-        let (mut bit, mut i) = (bit, 0);
-        while i < self.layout.len() {
+        let mut bit = bit;
+        repeat!(i, 0..self.layout.len(), {
             let (extent, stride) = (self.layout.extent_at(i), self.layout.stride_at(i));
             if i + 1 == self.layout.len() || bit < extent {
                 let inside = i + 1 == self.layout.len() || extent.is_power_of_two();
@@ -148,8 +141,7 @@ impl Bits {
                 return None;
             }
             bit /= extent;
-            i += 1;
-        }
+        });
         None
     }
 }

@@ -93,9 +93,7 @@ impl ComposedLayout {
     /// [`AlgebraError::SwizzleInside`] when the inverse is no swizzled layout.
     pub fn right_inverse(&self) -> Result<Self, LayoutError> {
         let inverse = self.layout().right_inverse();
-        if self.offset() > 0 {
-            return Err(AlgebraError::InverseOffset { offset: self.offset() }.into());
-        }
+        refuse!(self.offset() > 0, AlgebraError::InverseOffset { offset: self.offset() });
         let swizzle = self.swizzle();
         let source = swizzle.source();
         if source == 0 {
@@ -210,9 +208,7 @@ impl ComposedLayout {
         let layout = self.layout().downcast(factor)?;
         let mut swizzle = self.swizzle();
         if !swizzle.is_identity() {
-            if !factor.is_power_of_two() {
-                return Err(AlgebraError::SwizzleElements { swizzle, factor }.into());
-            }
+            refuse!(!factor.is_power_of_two(), AlgebraError::SwizzleElements { swizzle, factor });
             let base = swizzle.base() + factor.trailing_zeros();
             swizzle = Swizzle::new(swizzle.bits(), base, swizzle.shift())?;
         }
@@ -234,9 +230,7 @@ impl ComposedLayout {
     ///
     /// Those of `upcast` and `downcast`.
     pub fn recast(&self, old_bits: usize, new_bits: usize) -> Result<Self, LayoutError> {
-        if old_bits == 0 || new_bits == 0 {
-            return Err(AlgebraError::ZeroFactor { operation: "recast" }.into());
-        }
+        refuse!(old_bits == 0 || new_bits == 0, AlgebraError::ZeroFactor { operation: "recast" });
         let common = gcd(old_bits, new_bits);
         let (up, down) = (new_bits / common, old_bits / common);
         let l = if up > 1 { self.upcast(up)? } else { *self };
@@ -263,9 +257,7 @@ impl ComposedLayout {
     /// the layouts has an offset.
     pub fn max_common_layout(&self, other: &Self) -> Result<DynLayout, LayoutError> {
         let offset = self.offset().max(other.offset());
-        if offset > 0 {
-            return Err(AlgebraError::InverseOffset { offset }.into());
-        }
+        refuse!(offset > 0, AlgebraError::InverseOffset { offset });
         let common = self.layout().max_common_layout(&other.layout())?;
         let most = self.unmoved().min(other.unmoved());
         if common.size() <= most {

@@ -49,15 +49,11 @@ impl Tiler {
     ///
     /// [`LayoutError::EmptyTuple`], [`LayoutError::TooManyLeaves`], [`LayoutError::TooDeep`].
     pub const fn modes(modes: &[Self]) -> Result<Self, LayoutError> {
-        if modes.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
+        refuse!(modes.is_empty(), LayoutError::EmptyTuple);
         let mut t = Self::NONE;
-        let mut i = 0;
-        while i < modes.len() {
+        repeat!(i, 0..modes.len(), {
             t = attempt!(t.push(&modes[i]));
-            i += 1;
-        }
+        });
         let t = t.enclosed();
         attempt!(t.leaves.shape().check_depth());
         Ok(t)
@@ -70,12 +66,10 @@ impl Tiler {
     pub(crate) const fn push(mut self, other: &Self) -> Result<Self, LayoutError> {
         let start = self.leaves.len();
         self.leaves = attempt!(self.leaves.push(&other.leaves));
-        let mut k = 0;
-        while k < other.leaves.len() {
+        repeat!(k, 0..other.leaves.len(), {
             self.tuples[start + k] = other.tuples[k];
             self.kept[start + k] = other.kept[k];
-            k += 1;
-        }
+        });
         Ok(self)
     }
 
@@ -113,12 +107,10 @@ impl Tiler {
         }
         let (start, end) = self.leaves.shape().mode_range(i);
         let mut t = Self::layout(&self.leaves.mode(i));
-        let mut k = start;
-        while k < end {
+        repeat!(k, start..end, {
             t.tuples[k - start] = self.tuples[k];
             t.kept[k - start] = self.kept[k];
-            k += 1;
-        }
+        });
         if start == 0 {
             t.tuples[0] -= 1;
         }
@@ -151,11 +143,7 @@ impl fmt::Display for Tiler {
     }
 }
 
-impl fmt::Debug for Tiler {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Tiler);
 
 /// The operations that apply a tuple of tilers mode by mode.
 #[derive(Clone, Copy)]

@@ -33,12 +33,8 @@ impl Path {
     ///
     /// [`LayoutError::TooManyLeaves`] for a mode that no tuple has, [`LayoutError::TooDeep`].
     pub const fn inside(self, mode: usize) -> Result<Self, LayoutError> {
-        if mode >= MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
-        if self.0 & 0xff != 0 {
-            return Err(LayoutError::TooDeep { limit: Self::MAX_DEPTH });
-        }
+        refuse!(mode >= MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        refuse!(self.0 & 0xff != 0, LayoutError::TooDeep { limit: Self::MAX_DEPTH });
         Ok(Self(self.0 >> 8 | (mode as u64 + 1) << 56))
     }
 
@@ -83,11 +79,7 @@ impl fmt::Display for Path {
     }
 }
 
-impl fmt::Debug for Path {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Path);
 
 /// A sum of steps in different places of a tree, such as `1@0-2@1`: an element of the module that
 /// the strides of a [`CoordinateLayout`](crate::engine::CoordinateLayout) are from.
@@ -160,13 +152,11 @@ impl Vector {
 
     /// The step in one place.
     pub const fn along(&self, path: Path) -> isize {
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             if self.path[i] == path.0 {
                 return self.step[i];
             }
-            i += 1;
-        }
+        });
         0
     }
 
@@ -177,11 +167,9 @@ impl Vector {
     /// [`LayoutError::IntegerOverflow`] when a step exceeds [`MAX_SIZE`];
     /// [`LayoutError::TooManyLeaves`] when it steps in more places than a tree has leaves.
     pub const fn add(&mut self, factor: isize, other: &Self) -> Result<(), LayoutError> {
-        let mut i = 0;
-        while i < other.len {
+        repeat!(i, 0..other.len, {
             attempt!(self.add_step(factor, other.path[i], other.step[i]));
-            i += 1;
-        }
+        });
         Ok(())
     }
 
@@ -206,9 +194,7 @@ impl Vector {
             }
             (self.path[k], self.step[k]) = (0, 0);
         } else if sum != 0 {
-            if self.len == MAX_LEAVES {
-                return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-            }
+            refuse!(self.len == MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
             let mut i = self.len;
             while i > k {
                 (self.path[i], self.step[i]) = (self.path[i - 1], self.step[i - 1]);
@@ -228,11 +214,10 @@ impl Vector {
     }
 
     const fn same(&self, other: &Self) -> bool {
-        let (mut same, mut i) = (self.len == other.len, 0);
-        while i < self.len {
+        let mut same = self.len == other.len;
+        repeat!(i, 0..self.len, {
             same = same && self.path[i] == other.path[i] && self.step[i] == other.step[i];
-            i += 1;
-        }
+        });
         same
     }
 }
@@ -253,11 +238,7 @@ impl fmt::Display for Vector {
     }
 }
 
-impl fmt::Debug for Vector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(Vector);
 
 /// The places that some vectors step in, by rising path, and the smallest tree that has them all.
 #[derive(Clone, Copy)]
@@ -276,17 +257,14 @@ impl Codomain {
 
     /// Adds the places of a vector. The tree does not grow yet.
     pub(crate) const fn join(&mut self, v: &Vector) -> Result<(), LayoutError> {
-        let mut i = 0;
-        while i < v.len {
+        repeat!(i, 0..v.len, {
             let path = v.path[i];
             let mut k = 0;
             while k < self.len && self.path[k] < path {
                 k += 1;
             }
             if k == self.len || self.path[k] != path {
-                if self.len == MAX_LEAVES {
-                    return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-                }
+                refuse!(self.len == MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
                 let mut j = self.len;
                 while j > k {
                     self.path[j] = self.path[j - 1];
@@ -295,8 +273,7 @@ impl Codomain {
                 self.path[k] = path;
                 self.len += 1;
             }
-            i += 1;
-        }
+        });
         Ok(())
     }
 
@@ -306,21 +283,14 @@ impl Codomain {
     ///
     /// [`AlgebraError::CodomainConflict`] when a place is inside another one.
     pub(crate) const fn grown(mut self) -> Result<Self, LayoutError> {
-        let mut i = 1;
-        while i < self.len {
+        repeat!(i, 1..self.len, {
             let (outer, inner) = (Path(self.path[i - 1]), Path(self.path[i]));
-            if outer.leads_to(inner) {
-                let error = AlgebraError::CodomainConflict { outer, inner };
-                return Err(LayoutError::Algebra(error));
-            }
-            i += 1;
-        }
+            refuse!(outer.leads_to(inner), AlgebraError::CodomainConflict { outer, inner });
+        });
         self.tree = attempt!(self.subtree(0, self.len, 0));
-        i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             self.leaf[i] = leaf_at(&self.tree, Path(self.path[i]));
-            i += 1;
-        }
+        });
         Ok(self)
     }
 
@@ -369,8 +339,8 @@ impl Codomain {
         factor: isize,
         v: &Vector,
     ) -> Result<(), LayoutError> {
-        let (mut k, mut i) = (0, 0);
-        while i < v.len {
+        let mut k = 0;
+        repeat!(i, 0..v.len, {
             while self.path[k] != v.path[i] {
                 k += 1;
             }
@@ -380,8 +350,7 @@ impl Codomain {
                 return Err(LayoutError::IntegerOverflow { operation: "eval" });
             }
             values[leaf] = sum as isize;
-            i += 1;
-        }
+        });
         Ok(())
     }
 }

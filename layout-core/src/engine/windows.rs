@@ -46,13 +46,11 @@ impl DynLayout {
             return Err(LayoutError::TilerRank { operation: NAME, mode: None, tiler, shape });
         }
         let (mut inside, mut positions) = (Self::EMPTY, Self::EMPTY);
-        let mut i = 0;
-        while i < entries {
+        repeat!(i, 0..entries, {
             let pair = attempt!(self.mode(i).window(&windows.mode(i), Some(i)));
             inside = attempt!(inside.push(&pair.mode(0)));
             positions = attempt!(positions.push(&pair.mode(1)));
-            i += 1;
-        }
+        });
         positions = attempt!(positions.push_modes(self, entries, modes));
         Self::tuple(&[inside.parenthesised(), positions.parenthesised()])
     }
@@ -68,17 +66,11 @@ impl DynLayout {
             sound = numbers[i] > 0;
             i += 1;
         }
-        if !sound {
-            let error = AlgebraError::WindowEntry { mode, entry: *entry };
-            return Err(LayoutError::Algebra(error));
-        }
+        refuse!(!sound, AlgebraError::WindowEntry { mode, entry: *entry });
         let [window, step, dilation] = numbers;
         let extent = self.size();
         let reach = (window - 1).saturating_mul(dilation).saturating_add(1);
-        if reach > extent {
-            let error = AlgebraError::WindowReach { mode, window, dilation, extent };
-            return Err(LayoutError::Algebra(error));
-        }
+        refuse!(reach > extent, AlgebraError::WindowReach { mode, window, dilation, extent });
         let positions = (extent - reach) / step + 1;
         // One position needs no step, which may be larger than what a layout holds.
         let step = if positions == 1 { 0 } else { step };

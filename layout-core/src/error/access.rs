@@ -7,8 +7,7 @@ catalogue! {
     /// Why an access by threads cannot be analysed, or two layouts not be compared.
     pub enum AccessError;
 
-    "L0901": "more accesses than an analysis looks at",
-    TooManyAccesses {
+    "L0901": "more accesses than an analysis looks at", TooManyAccesses {
         /// The number of threads.
         threads: usize,
         /// The values of each thread.
@@ -25,8 +24,7 @@ catalogue! {
             => AccessError::TooManyAccesses { threads: 32, values: 524_288, limit: 65_536 },
     }
 
-    "L0902": "a thread that reads outside of the layout",
-    OutsideOfDomain {
+    "L0902": "a thread that reads outside of the layout", OutsideOfDomain {
         /// The thread.
         thread: usize,
         /// The number of its value.
@@ -45,8 +43,7 @@ catalogue! {
             => AccessError::OutsideOfDomain { thread: 16, value: 0, index: 64, size: 64 },
     }
 
-    "L0903": "a vector that is not contiguous or not aligned",
-    BrokenVector {
+    "L0903": "a vector that is not contiguous or not aligned", BrokenVector {
         /// The elements of a vector.
         width: usize,
         /// The thread.
@@ -68,8 +65,7 @@ catalogue! {
             => AccessError::BrokenVector { width: 16, thread: 0, value: 8, offset: 1, expected: 8 },
     }
 
-    "L0904": "a vector width that does not fit",
-    VectorWidth {
+    "L0904": "a vector width that does not fit", VectorWidth {
         /// The elements of a vector.
         width: usize,
         /// The values of each thread.
@@ -89,8 +85,7 @@ catalogue! {
             => AccessError::VectorWidth { width: 3, values: 4 },
     }
 
-    "L0905": "a vector that is wider than the memory's accesses",
-    WideVector {
+    "L0905": "a vector that is wider than the memory's accesses", WideVector {
         /// The bits of a vector.
         bits: usize,
         /// The most bits an access may have.
@@ -103,8 +98,7 @@ catalogue! {
             => AccessError::WideVector { bits: 256, limit: 128 },
     }
 
-    "L0906": "threads that do not tile the layout",
-    ThreadTile {
+    "L0906": "threads that do not tile the layout", ThreadTile {
         /// The mode.
         mode: usize,
         /// The size of the tile of threads and values in this mode.
@@ -119,8 +113,7 @@ catalogue! {
             => AccessError::ThreadTile { mode: 0, tile: 3, extent: 8 },
     }
 
-    "L0907": "a thread layout that does not number its threads",
-    ThreadNumbers {
+    "L0907": "a thread layout that does not number its threads", ThreadNumbers {
         /// The shape of the thread layout.
         shape: IntTuple,
         /// Its stride.
@@ -136,16 +129,14 @@ catalogue! {
             => AccessError::ThreadNumbers { shape: pair(4, 8), stride: pair(16, 1) },
     }
 
-    "L0908": "elements that have no address",
-    NoAddress => {
+    "L0908": "elements that have no address", NoAddress => {
         message: |m| m.str("block floats share an exponent, and no element has an address"),
         meaning: "Block floats exist in tiles only.",
         example: "layout access '(8,8):(8,1)' --dtype bfp_f8 --threads '32:1'"
             => AccessError::NoAddress,
     }
 
-    "L0909": "a memory of zero banks or bytes",
-    ZeroMemory => {
+    "L0909": "a memory of zero banks or bytes", ZeroMemory => {
         message: |m| m.str("a memory has at least one bank, and lines, sectors and groups of \
             threads have at least one byte or thread"),
         meaning: "The banks, the bytes of a bank, of a line and of a sector, and the threads of a \
@@ -154,8 +145,7 @@ catalogue! {
             => AccessError::ZeroMemory,
     }
 
-    "L0910": "layouts whose values cannot be compared",
-    Incomparable {
+    "L0910": "layouts whose values cannot be compared", Incomparable {
         /// What the first one has as values.
         first: &'static str,
         /// What the second one has as values.
@@ -168,8 +158,7 @@ catalogue! {
             => AccessError::Incomparable { first: "offsets", second: "coordinates" },
     }
 
-    "L0911": "more elements than a comparison looks at",
-    TooManyCells {
+    "L0911": "more elements than a comparison looks at", TooManyCells {
         /// The number of elements.
         size: usize,
         /// How many were compared.
@@ -183,8 +172,7 @@ catalogue! {
             => AccessError::TooManyCells { size: 16_777_216, limit: 1_048_576 },
     }
 
-    "L0912": "a vector of bytes that are no whole elements",
-    PartialElement {
+    "L0912": "a vector of bytes that are no whole elements", PartialElement {
         /// The bytes.
         bytes: usize,
         /// The bits of an element.

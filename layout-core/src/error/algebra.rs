@@ -8,8 +8,7 @@ catalogue! {
     /// Why an operation of the algebra does not apply to its operands.
     pub enum AlgebraError;
 
-    "L0320": "a range of modes that the layout does not have",
-    ModeRange {
+    "L0320": "a range of modes that the layout does not have", ModeRange {
         /// The operation.
         operation: &'static str,
         /// The first mode of the range.
@@ -26,8 +25,7 @@ catalogue! {
         example: "take((2,3):(1,2), 1, 3)",
     }
 
-    "L0321": "a mode that the layout does not have",
-    ModeIndex {
+    "L0321": "a mode that the layout does not have", ModeIndex {
         /// The operation.
         operation: &'static str,
         /// The mode.
@@ -41,8 +39,7 @@ catalogue! {
         example: "select((2,3):(1,2), 2)",
     }
 
-    "L0322": "a profile with another number of leaves",
-    LeafCount {
+    "L0322": "a profile with another number of leaves", LeafCount {
         /// The profile.
         profile: IntTuple,
         /// The shape of the layout.
@@ -55,8 +52,7 @@ catalogue! {
         example: "unflatten(6:1, (0,0))",
     }
 
-    "L0323": "modes of different ranks",
-    ZipRank {
+    "L0323": "modes of different ranks", ZipRank {
         /// The shape of the first mode.
         first: IntTuple,
         /// The shape of the one that differs.
@@ -76,8 +72,7 @@ catalogue! {
         example: "zip(((2,3),4):((1,2),6))",
     }
 
-    "L0324": "an order with other modes than the shape",
-    OrderProfile {
+    "L0324": "an order with other modes than the shape", OrderProfile {
         /// The order, or the part of it that does not fit.
         order: IntTuple,
         /// The shape, or the part of it that does not fit.
@@ -89,8 +84,7 @@ catalogue! {
         example: "make_ordered((2,3), (1,0,2))",
     }
 
-    "L0325": "an order with the same place twice",
-    OrderTie {
+    "L0325": "an order with the same place twice", OrderTie {
         /// The order.
         order: IntTuple,
         /// The place.
@@ -104,8 +98,7 @@ catalogue! {
         example: "make_ordered((2,3), (1,1))",
     }
 
-    "L0326": "a division of shapes of different ranks",
-    ShapeDivRank {
+    "L0326": "a division of shapes of different ranks", ShapeDivRank {
         /// The dividend.
         dividend: IntTuple,
         /// The divisor.
@@ -118,8 +111,7 @@ catalogue! {
         example: "shape_div((4,8), (2,2,2))",
     }
 
-    "L0327": "a division of shapes that leaves a remainder",
-    ShapeDivRemainder {
+    "L0327": "a division of shapes that leaves a remainder", ShapeDivRemainder {
         /// The dividend.
         dividend: usize,
         /// The divisor.
@@ -131,8 +123,7 @@ catalogue! {
         example: "shape_div(6, 4)",
     }
 
-    "L0328": "a block with more modes than its target",
-    TargetRank {
+    "L0328": "a block with more modes than its target", TargetRank {
         /// The shape of the block.
         block: IntTuple,
         /// The target shape.
@@ -144,8 +135,7 @@ catalogue! {
         example: "tile_to_shape((2,2):(1,2), 8)",
     }
 
-    "L0329": "a block that does not divide its target",
-    TargetRemainder {
+    "L0329": "a block that does not divide its target", TargetRemainder {
         /// The mode.
         mode: usize,
         /// The size of the block in this mode.
@@ -166,8 +156,7 @@ catalogue! {
         example: "tile_to_shape((9,2):(1,9), (9,3))",
     }
 
-    "L0331": "a left inverse of strides that do not divide each other",
-    InverseStride {
+    "L0331": "a left inverse of strides that do not divide each other", InverseStride {
         /// The stride.
         stride: usize,
         /// The next smaller stride.
@@ -184,8 +173,7 @@ catalogue! {
         example: "left_inverse((2,2):(2,3))",
     }
 
-    "L0332": "a left inverse of modes that overlap",
-    InverseOverlap {
+    "L0332": "a left inverse of modes that overlap", InverseOverlap {
         /// The stride of the mode that the offsets overflow.
         stride: usize,
         /// The extent of that mode.
@@ -200,8 +188,7 @@ catalogue! {
         example: "left_inverse((2,6):(4,1))",
     }
 
-    "L0333": "larger elements that cut a stride",
-    UpcastStride {
+    "L0333": "larger elements that cut a stride", UpcastStride {
         /// The stride.
         stride: usize,
         /// The factor.
@@ -215,8 +202,7 @@ catalogue! {
         example: "upcast((6,9):(27,3), 8)",
     }
 
-    "L0334": "modes that leave a new element only together",
-    UpcastCarry {
+    "L0334": "modes that leave a new element only together", UpcastCarry {
         /// The factor.
         factor: usize,
         /// How far the modes reach into one new element together.
@@ -230,8 +216,7 @@ catalogue! {
         example: "upcast((3,2):(2,3), 6)",
     }
 
-    "L0335": "smaller elements where none are next to each other",
-    DowncastGap {
+    "L0335": "smaller elements where none are next to each other", DowncastGap {
         /// The stride of the layout.
         stride: IntTuple,
     } => {
@@ -241,8 +226,7 @@ catalogue! {
         example: "downcast((12,10):(4,48), 8)",
     }
 
-    "L0336": "smaller elements that belong to several modes",
-    DowncastChoice {
+    "L0336": "smaller elements that belong to several modes", DowncastChoice {
         /// The stride of the layout.
         stride: IntTuple,
     } => {
@@ -253,8 +237,7 @@ catalogue! {
         example: "downcast((1,8):(1,1), 8)",
     }
 
-    "L0337": "a factor of 0",
-    ZeroFactor {
+    "L0337": "a factor of 0", ZeroFactor {
         /// The operation.
         operation: &'static str,
     } => {
@@ -263,8 +246,7 @@ catalogue! {
         example: "upcast(8:1, 0)",
     }
 
-    "L0338": "a coordinate with `_` that has other modes than the shape",
-    SliceProfile {
+    "L0338": "a coordinate with `_` that has other modes than the shape", SliceProfile {
         /// The coordinate, or the part of it that does not fit.
         coordinate: Slicer,
         /// The shape, or the part of it that does not fit.
@@ -277,8 +259,7 @@ catalogue! {
         example: "slice((4,8):(8,1), (3,_,_))",
     }
 
-    "L0339": "a slice that keeps no mode",
-    NothingKept {
+    "L0339": "a slice that keeps no mode", NothingKept {
         /// The operation.
         operation: &'static str,
         /// The coordinate.
@@ -295,8 +276,7 @@ catalogue! {
         example: "slice((4,8):(8,1), 3)",
     }
 
-    "L0340": "an offset that no coordinate has",
-    NotInImage {
+    "L0340": "an offset that no coordinate has", NotInImage {
         /// The offset.
         offset: usize,
         /// The shape of the layout.
@@ -310,8 +290,7 @@ catalogue! {
         example: "local_partition((8,12):(12,1), (2,4):(4,1), 9)",
     }
 
-    "L0341": "a swizzle whose bits overlap",
-    SwizzleShift {
+    "L0341": "a swizzle whose bits overlap", SwizzleShift {
         /// The number of bits.
         bits: u32,
         /// The distance between them.
@@ -325,8 +304,7 @@ catalogue! {
         example: "Sw<3,0,2>",
     }
 
-    "L0342": "a swizzle of bits that offsets do not have",
-    SwizzleWidth {
+    "L0342": "a swizzle of bits that offsets do not have", SwizzleWidth {
         /// One past the highest bit.
         width: u64,
     } => {
@@ -337,8 +315,7 @@ catalogue! {
         example: "Sw<30,30,30>",
     }
 
-    "L0343": "two swizzles that are not one",
-    SwizzlePair {
+    "L0343": "two swizzles that are not one", SwizzlePair {
         /// The one applied last.
         outer: Swizzle,
         /// The one applied first.
@@ -351,8 +328,7 @@ catalogue! {
         example: "Sw<1,0,3> o Sw<1,2,3>",
     }
 
-    "L0344": "another number of strides than of leaves",
-    StrideCount {
+    "L0344": "another number of strides than of leaves", StrideCount {
         /// The number of strides.
         strides: usize,
         /// The shape.
@@ -368,8 +344,7 @@ catalogue! {
             },
     }
 
-    "L0345": "strides whose values have no common form",
-    CodomainConflict {
+    "L0345": "strides whose values have no common form", CodomainConflict {
         /// Where the one steps.
         outer: Path,
         /// Where the other steps.
@@ -385,8 +360,7 @@ catalogue! {
         example: "(4,8):(1,1@0)",
     }
 
-    "L0346": "strides with too many steps",
-    TooManySteps {
+    "L0346": "strides with too many steps", TooManySteps {
         /// The most there may be.
         limit: usize,
     } => {
@@ -398,8 +372,7 @@ catalogue! {
             => AlgebraError::TooManySteps { limit: 64 },
     }
 
-    "L0347": concat!("a value of more than ", size_bits!(), " bits"),
-    ValueOverflow {
+    "L0347": concat!("a value of more than ", size_bits!(), " bits"), ValueOverflow {
         /// The shape of the layout.
         shape: IntTuple,
         /// Where in the value.
@@ -415,8 +388,7 @@ catalogue! {
         example: "3:-9223372036854775807",
     }
 
-    "L0348": "a composition that steps in a mode that is not there",
-    NoSuchMode {
+    "L0348": "a composition that steps in a mode that is not there", NoSuchMode {
         /// The mode.
         path: Path,
         /// The shape of A.
@@ -429,8 +401,7 @@ catalogue! {
         example: "(4,8):(8,1) o 4:1@2",
     }
 
-    "L0349": "a swizzle in front of a layout that is none behind it",
-    SwizzleInside {
+    "L0349": "a swizzle in front of a layout that is none behind it", SwizzleInside {
         /// The swizzle.
         swizzle: Swizzle,
         /// The shape of L.
@@ -448,8 +419,7 @@ catalogue! {
         example: "(4,8):(8,1) o Sw<2,1,2>",
     }
 
-    "L0350": "an offset between a layout and a swizzle",
-    OffsetInside {
+    "L0350": "an offset between a layout and a swizzle", OffsetInside {
         /// The offset.
         offset: usize,
     } => {
@@ -461,8 +431,7 @@ catalogue! {
         example: "8:1 o (Sw<2,0,2> o 4 o 8:1)",
     }
 
-    "L0351": "modes that overlap in more ways than can be searched",
-    TooManyOverlaps {
+    "L0351": "modes that overlap in more ways than can be searched", TooManyOverlaps {
         /// The shape of the layout.
         shape: IntTuple,
         /// The stride of the layout.
@@ -477,8 +446,7 @@ catalogue! {
         example: "is_injective((2000,2000,2000,2000):(100000000000037,1234567890123457,1414213562373095,1732050807568877))",
     }
 
-    "L0352": "a mode with more than one stride",
-    NoSingleStride {
+    "L0352": "a mode with more than one stride", NoSingleStride {
         /// The mode.
         mode: usize,
         /// The shape of the mode, coalesced.
@@ -494,8 +462,7 @@ catalogue! {
             => AlgebraError::NoSingleStride { mode: 1, shape: pair(4, 2), stride: pair(1, 24) },
     }
 
-    "L0353": "windows with other numbers than an extent, a step and a dilation",
-    WindowEntry {
+    "L0353": "windows with other numbers than an extent, a step and a dilation", WindowEntry {
         /// The mode; nothing for all of the layout.
         mode: Option<usize>,
         /// What is given for it.
@@ -510,8 +477,7 @@ catalogue! {
         example: "windows((6,8):(8,1), (3,(3,0)))",
     }
 
-    "L0354": "a window that is longer than its mode",
-    WindowReach {
+    "L0354": "a window that is longer than its mode", WindowReach {
         /// The mode; nothing for all of the layout.
         mode: Option<usize>,
         /// The extent of the window.
@@ -542,8 +508,7 @@ catalogue! {
         example: "windows((6,8):(8,1), (3,(5,1,2)))",
     }
 
-    "L0355": "a permutation that leaves a mode out, or has one twice",
-    NoPermutation {
+    "L0355": "a permutation that leaves a mode out, or has one twice", NoPermutation {
         /// The numbers of the modes.
         modes: IntTuple,
         /// The shape of the layout.
@@ -557,8 +522,7 @@ catalogue! {
         example: "permute((2,3,5):(1,2,6), (2,0))",
     }
 
-    "L0356": "the transpose of what is not a matrix",
-    NoMatrix {
+    "L0356": "the transpose of what is not a matrix", NoMatrix {
         /// The shape of the layout.
         shape: IntTuple,
     } => {
@@ -570,8 +534,7 @@ catalogue! {
         example: "transposed((2,3,5):(1,2,6))",
     }
 
-    "L0357": "a broadcast to fewer modes",
-    BroadcastRank {
+    "L0357": "a broadcast to fewer modes", BroadcastRank {
         /// The shape of the layout.
         layout: IntTuple,
         /// The shape to broadcast to.
@@ -586,8 +549,7 @@ catalogue! {
         example: "broadcast_to((4,8):(8,1), 8)",
     }
 
-    "L0358": "a broadcast of a mode that has another size",
-    BroadcastExtent {
+    "L0358": "a broadcast of a mode that has another size", BroadcastExtent {
         /// The mode of the shape.
         mode: usize,
         /// The size that the layout has there.
@@ -602,8 +564,7 @@ catalogue! {
         example: "broadcast_to((4,8):(8,1), (3,8))",
     }
 
-    "L0360": "a mixed result with other modes than its type",
-    Structure {
+    "L0360": "a mixed result with other modes than its type", Structure {
         /// The operation.
         operation: &'static str,
         /// The shape of the result by value.
@@ -625,8 +586,7 @@ catalogue! {
             },
     }
 
-    "L0361": "a mixed result whose modes nobody knows",
-    RunTimeDecision => {
+    "L0361": "a mixed result whose modes nobody knows", RunTimeDecision => {
         message: |m| m
             .str("the modes of this layout depend on a number that is known at run time only"),
         help: |m| m.str("use to_dyn() on the operands: the algebra then works by value"),
@@ -636,8 +596,7 @@ catalogue! {
         example: "layout!((4, 8):(m, n)).complement(&64)" => AlgebraError::RunTimeDecision,
     }
 
-    "L0362": "an operation that takes no strides backwards",
-    BackwardStride {
+    "L0362": "an operation that takes no strides backwards", BackwardStride {
         /// The operation.
         operation: &'static str,
         /// The stride, or its step.
@@ -650,8 +609,7 @@ catalogue! {
         example: "complement((4,2):(-1@0,1@1), 8)",
     }
 
-    "L0363": "a stride that steps in several places at once",
-    SlantedStride {
+    "L0363": "a stride that steps in several places at once", SlantedStride {
         /// The operation.
         operation: &'static str,
         /// A place that it steps in.
@@ -666,8 +624,7 @@ catalogue! {
         example: "left_inverse((4,2):(1@0+1@1,1@0))",
     }
 
-    "L0364": "a cotarget with fewer modes than the coordinates",
-    CotargetRank {
+    "L0364": "a cotarget with fewer modes than the coordinates", CotargetRank {
         /// The cotarget.
         cotarget: IntTuple,
         /// The coordinates that the layout has as values: a 0 for each integer.
@@ -682,8 +639,7 @@ catalogue! {
         example: "complement((4,3):(1@0,1@1), (8))",
     }
 
-    "L0365": "a left inverse of strides of both signs",
-    InverseSigns {
+    "L0365": "a left inverse of strides of both signs", InverseSigns {
         /// A positive stride.
         forward: isize,
         /// A negative stride.
@@ -698,8 +654,7 @@ catalogue! {
         example: "left_inverse((4,4):(-1,4))",
     }
 
-    "L0366": "a composition that divides an index in front of A",
-    CompositionBackwards {
+    "L0366": "a composition that divides an index in front of A", CompositionBackwards {
         /// All of B.
         place: Place,
     } => {
@@ -713,8 +668,7 @@ catalogue! {
         example: "(1,(2,4)):(0,(-1,512)) o 2:-1",
     }
 
-    "L0367": "an inverse that never finds offset 0",
-    InverseOffset {
+    "L0367": "an inverse that never finds offset 0", InverseOffset {
         /// The offset inside of the swizzle.
         offset: usize,
     } => {
@@ -726,8 +680,7 @@ catalogue! {
         example: "right_inverse(Sw<2,0,3> o 4 o (8,8):(1,8))",
     }
 
-    "L0368": "elements that a swizzle cuts",
-    SwizzleElements {
+    "L0368": "elements that a swizzle cuts", SwizzleElements {
         /// The swizzle.
         swizzle: Swizzle,
         /// How many old elements make a new one, or new ones an old one.
@@ -747,8 +700,7 @@ catalogue! {
         example: "upcast(Sw<2,0,2> o 0 o (6,8):(1,6), 3)",
     }
 
-    "L0369": "larger elements that begin inside of an offset",
-    ElementOffset {
+    "L0369": "larger elements that begin inside of an offset", ElementOffset {
         /// The offset.
         offset: usize,
         /// How many old elements make a new one.

@@ -8,8 +8,7 @@ catalogue! {
     /// array.
     pub enum ArrayError;
 
-    "L0513": "a layout that is not the one of its type",
-    OtherLayout {
+    "L0513": "a layout that is not the one of its type", OtherLayout {
         /// The shape that the type has.
         shape: IntTuple,
         /// Its stride.
@@ -33,8 +32,7 @@ catalogue! {
             },
     }
 
-    "L0514": "an array with gaps between its elements",
-    Gaps {
+    "L0514": "an array with gaps between its elements", Gaps {
         /// The extents of the array.
         shape: IntTuple,
         /// Its strides, in elements.
@@ -51,8 +49,7 @@ catalogue! {
             => ArrayError::Gaps { shape: pair(4, 2), stride: pair(6, 1) },
     }
 
-    "L0515": "an array with a negative stride",
-    NegativeStride {
+    "L0515": "an array with a negative stride", NegativeStride {
         /// The axis.
         axis: usize,
         /// Its stride, in elements.
@@ -67,8 +64,7 @@ catalogue! {
             => ArrayError::NegativeStride { axis: 0, stride: -6 },
     }
 
-    "L0516": "a layout with another number of modes than the array has axes",
-    Rank {
+    "L0516": "a layout with another number of modes than the array has axes", Rank {
         /// The axes of the array.
         axes: usize,
         /// The shape of the layout.
@@ -81,8 +77,7 @@ catalogue! {
             => ArrayError::Rank { axes: 2, shape: pair(2, 3).pair(&IntTuple::leaf(4)) },
     }
 
-    "L0517": "a mode with another extent than the type of the array says",
-    Extent {
+    "L0517": "a mode with another extent than the type of the array says", Extent {
         /// The axis.
         axis: usize,
         /// The extent in the type of the array.
@@ -97,8 +92,7 @@ catalogue! {
             => ArrayError::Extent { axis: 1, expected: 4, extent: 5 },
     }
 
-    "L0518": "bytes that do not start where an element can",
-    Misaligned {
+    "L0518": "bytes that do not start where an element can", Misaligned {
         /// The alignment of an element, in bytes.
         align: usize,
         /// The bytes from such a place to the first byte.
@@ -114,8 +108,7 @@ catalogue! {
             => ArrayError::Misaligned { align: 4, past: 1 },
     }
 
-    "L0519": "bytes that are not a whole number of elements",
-    Bytes {
+    "L0519": "bytes that are not a whole number of elements", Bytes {
         /// How many bytes.
         bytes: usize,
         /// The bytes of an element.
@@ -128,8 +121,7 @@ catalogue! {
             => ArrayError::Bytes { bytes: 10, element: 4 },
     }
 
-    "L0520": "elements of another type than the file has",
-    ElementType {
+    "L0520": "elements of another type than the file has", ElementType {
         /// The type of the elements in the file.
         file: &'static str,
         /// That of the tensor.

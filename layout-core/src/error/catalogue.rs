@@ -9,8 +9,9 @@ use crate::error::{
 /// Makes an enumeration of errors from its entries:
 ///
 /// ```text
-/// "L0205": "an extent of 0",                       // the code, and a title without numbers
-/// ZeroExtent { /* fields with their docs */ } => {
+/// "L0205": "an extent of 0", ZeroExtent {          // the code, a title without numbers, the variant
+///     /* fields with their docs */
+/// } => {
 ///     message: |m| m.str("an extent must be at least 1"),
 ///     help: |m| m.str("what would fit"),           // may be left out
 ///     meaning: "The rule, and what to do: sentences.",
@@ -189,7 +190,4 @@ pub(crate) const fn pair(rows: usize, columns: usize) -> IntTuple {
 }
 
 /// A swizzle, for examples.
-pub(crate) const SWIZZLE: Swizzle = match Swizzle::new(3, 0, 3) {
-    Ok(swizzle) => swizzle,
-    Err(error) => error.panic(),
-};
+pub(crate) const SWIZZLE: Swizzle = or_panic!(Swizzle::new(3, 0, 3));

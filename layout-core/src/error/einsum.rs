@@ -12,8 +12,7 @@ catalogue! {
     /// Why there is no such contraction. `at` is the byte of the text that it is about.
     pub enum EinsumError;
 
-    "L0521": "subscripts that are longer than any contraction needs",
-    TooLong {
+    "L0521": "subscripts that are longer than any contraction needs", TooLong {
         /// The start of them.
         text: SubscriptText,
         /// How many bytes there may be.
@@ -25,8 +24,7 @@ catalogue! {
             => EinsumError::TooLong { text: text("iiii,iiii->i"), limit: 126 },
     }
 
-    "L0522": "a character in subscripts that means nothing",
-    Character {
+    "L0522": "a character in subscripts that means nothing", Character {
         /// The subscripts.
         text: SubscriptText,
         /// The character.
@@ -41,8 +39,7 @@ catalogue! {
             => EinsumError::Character { text: text("ij,j%->i"), at: 4 },
     }
 
-    "L0523": "subscripts of one operand, or of three",
-    Operands {
+    "L0523": "subscripts of one operand, or of three", Operands {
         /// The subscripts.
         text: SubscriptText,
         /// The third operand's comma, or the `->` behind the first operand.
@@ -59,8 +56,7 @@ catalogue! {
             => EinsumError::Operands { text: text("ij,jk,kl->il"), at: 5 },
     }
 
-    "L0524": "subscripts without a result",
-    NoResult {
+    "L0524": "subscripts without a result", NoResult {
         /// The subscripts.
         text: SubscriptText,
         /// Their end.
@@ -74,8 +70,7 @@ catalogue! {
             => EinsumError::NoResult { text: text("ij,jk"), at: 5 },
     }
 
-    "L0525": "a letter that is twice in the result",
-    ResultTwice {
+    "L0525": "a letter that is twice in the result", ResultTwice {
         /// The subscripts.
         text: SubscriptText,
         /// The second one.
@@ -89,8 +84,7 @@ catalogue! {
             => EinsumError::ResultTwice { text: text("ij,jk->ii"), at: 8 },
     }
 
-    "L0526": "a letter of the result that no operand has",
-    ResultLetter {
+    "L0526": "a letter of the result that no operand has", ResultLetter {
         /// The subscripts.
         text: SubscriptText,
         /// The letter.
@@ -105,8 +99,7 @@ catalogue! {
             => EinsumError::ResultLetter { text: text("ij,jk->il"), at: 8 },
     }
 
-    "L0527": "a tensor with more letters than a layout has leaves",
-    Letters {
+    "L0527": "a tensor with more letters than a layout has leaves", Letters {
         /// The subscripts.
         text: SubscriptText,
         /// The first letter that is too much.
@@ -121,8 +114,7 @@ catalogue! {
             => EinsumError::Letters { text: text("iiii,iiii->i"), at: 3, limit: 32 },
     }
 
-    "L0528": "a tensor with another number of modes than letters",
-    Rank {
+    "L0528": "a tensor with another number of modes than letters", Rank {
         /// The subscripts.
         text: SubscriptText,
         /// The first letter of the tensor.
@@ -158,8 +150,7 @@ catalogue! {
             },
     }
 
-    "L0529": "a letter for modes of different sizes",
-    Extent {
+    "L0529": "a letter for modes of different sizes", Extent {
         /// The subscripts.
         text: SubscriptText,
         /// The letter, where it has the second size.
@@ -219,14 +210,13 @@ impl EinsumError {
 /// Appends the subscripts, and a mark under the byte `at`.
 const fn mark<'a>(m: &'a mut ConstText, text: &SubscriptText, at: usize) -> &'a mut ConstText {
     m.str("\n    ").str(text.as_str()).str("\n    ");
-    let (bytes, mut i) = (text.as_str().as_bytes(), 0);
-    while i < at {
+    let bytes = text.as_str().as_bytes();
+    repeat!(i, 0..at, {
         // One column for each character.
         if bytes[i] & 0xC0 != 0x80 {
             m.str(" ");
         }
-        i += 1;
-    }
+    });
     m.str("^")
 }
 

@@ -48,16 +48,14 @@ catalogue! {
         Array(ArrayError),
     }
 
-    "L0201": "a tuple without modes",
-    EmptyTuple => {
+    "L0201": "a tuple without modes", EmptyTuple => {
         message: |m| m.str("a tuple needs at least one mode"),
         help: |m| m.str("write 1:0 for the layout of one element"),
         meaning: "A tuple has one mode at least. One element is 1:0.",
         example: "():()",
     }
 
-    "L0202": "too many leaves",
-    TooManyLeaves {
+    "L0202": "too many leaves", TooManyLeaves {
         /// The most there may be.
         limit: usize,
     } => {
@@ -67,8 +65,7 @@ catalogue! {
         example: "(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)",
     }
 
-    "L0203": "a stride with other modes than its shape",
-    StrideRank {
+    "L0203": "a stride with other modes than its shape", StrideRank {
         /// The shape, or the part of it that does not fit.
         shape: IntTuple,
         /// The stride, or the part of it that does not fit.
@@ -82,8 +79,7 @@ catalogue! {
         example: "(4,8):(8,1,2)",
     }
 
-    "L0204": "a tuple where the other has an integer",
-    StrideNesting {
+    "L0204": "a tuple where the other has an integer", StrideNesting {
         /// The part of the shape.
         shape: IntTuple,
         /// The part of the stride.
@@ -97,16 +93,14 @@ catalogue! {
         example: "(4,8):8",
     }
 
-    "L0205": "an extent of 0",
-    ZeroExtent => {
+    "L0205": "an extent of 0", ZeroExtent => {
         message: |m| m.str("an extent must be at least 1"),
         meaning: "A layout with an extent of 0 is empty. It has a size and no offsets, and \
             operations that look at offsets refuse it, as static layouts do.",
         example: "complement((4,0):(1,4), 8)",
     }
 
-    "L0206": concat!("a size of more than ", size_bits!(), " bits"),
-    SizeOverflow {
+    "L0206": concat!("a size of more than ", size_bits!(), " bits"), SizeOverflow {
         /// The shape whose size it is.
         shape: IntTuple,
     } => {
@@ -116,8 +110,7 @@ catalogue! {
         example: "(4294967296,4294967296):(1,1)",
     }
 
-    "L0207": concat!("an offset of more than ", size_bits!(), " bits"),
-    CosizeOverflow {
+    "L0207": concat!("an offset of more than ", size_bits!(), " bits"), CosizeOverflow {
         /// The shape of the layout.
         shape: IntTuple,
         /// The stride of the layout.
@@ -133,8 +126,7 @@ catalogue! {
         example: "(4,2):(1,9223372036854775807)",
     }
 
-    "L0208": "an overflow inside an operation",
-    IntegerOverflow {
+    "L0208": "an overflow inside an operation", IntegerOverflow {
         /// The operation.
         operation: &'static str,
     } => {
@@ -148,8 +140,7 @@ catalogue! {
         example: "downcast((4,8):(1,4), 4611686018427387904)",
     }
 
-    "L0209": "a coordinate outside of its extent",
-    CoordinateOutOfRange {
+    "L0209": "a coordinate outside of its extent", CoordinateOutOfRange {
         /// The coordinate.
         coordinate: usize,
         /// What it must be below.
@@ -161,8 +152,7 @@ catalogue! {
         example: "eval((4,8):(8,1), (4,0))",
     }
 
-    "L0210": "a coordinate with other modes than the shape",
-    CoordinateProfile {
+    "L0210": "a coordinate with other modes than the shape", CoordinateProfile {
         /// The coordinate, or the part of it that does not fit.
         coordinate: IntTuple,
         /// The shape, or the part of it that does not fit.
@@ -175,8 +165,7 @@ catalogue! {
         example: "eval((4,8):(8,1), (1,2,3))",
     }
 
-    "L0211": "a profile with more modes than the layout",
-    ProfileRank {
+    "L0211": "a profile with more modes than the layout", ProfileRank {
         /// The profile.
         profile: IntTuple,
         /// The layout's shape.
@@ -189,8 +178,7 @@ catalogue! {
         example: "coalesce((4,8):(8,1), (1,1,1))",
     }
 
-    "L0212": "a leaf known at run time in a static layout",
-    RunTimeLeaf => {
+    "L0212": "a leaf known at run time in a static layout", RunTimeLeaf => {
         message: |m| m.str("a static layout has no run-time leaves"),
         help: |m| m.str("use Mixed, or the value of to_dyn()"),
         meaning: "Storage on the stack and constants need every number at compile time. Give \
@@ -199,8 +187,7 @@ catalogue! {
             => LayoutError::RunTimeLeaf,
     }
 
-    "L0213": "tuples nested too deep",
-    TooDeep {
+    "L0213": "tuples nested too deep", TooDeep {
         /// The deepest there may be.
         limit: usize,
     } => {
@@ -210,8 +197,7 @@ catalogue! {
         example: "4:1@0@0@0@0@0@0@0@0@0",
     }
 
-    "L0214": "a mode that is a tuple, where an integer is needed",
-    TupleMode {
+    "L0214": "a mode that is a tuple, where an integer is needed", TupleMode {
         /// The mode.
         mode: usize,
         /// The tuple that was indexed.
@@ -229,8 +215,7 @@ catalogue! {
         },
     }
 
-    "L0301": "a composition where a mode crosses an extent of the left layout",
-    CompositionCarry {
+    "L0301": "a composition where a mode crosses an extent of the left layout", CompositionCarry {
         /// The mode of B.
         place: Place,
         /// The extent of B.
@@ -298,8 +283,7 @@ catalogue! {
         example: "(6,2):(1,7) o (3,2):(2,3)",
     }
 
-    "L0303": "a complement of modes that overlap",
-    ComplementOverlap {
+    "L0303": "a complement of modes that overlap", ComplementOverlap {
         /// The mode of L.
         place: Place,
         /// The stride.
@@ -325,8 +309,7 @@ catalogue! {
         example: "complement((4,4):(1,2), 16)",
     }
 
-    "L0304": "a tiler with more modes than the layout",
-    TilerRank {
+    "L0304": "a tiler with more modes than the layout", TilerRank {
         /// The operation.
         operation: &'static str,
         /// The mode of the layout, for a tiler inside a tiler.
@@ -347,8 +330,7 @@ catalogue! {
         example: "logical_divide((4,8):(8,1), <2, 2, 2>)",
     }
 
-    "L0305": "`_` in a zipped operation for a mode that is not a pair",
-    KeepNeedsPair {
+    "L0305": "`_` in a zipped operation for a mode that is not a pair", KeepNeedsPair {
         /// The operation.
         operation: &'static str,
         /// The mode of the layout; nothing for all of it.
@@ -364,8 +346,7 @@ catalogue! {
         example: "zipped_divide((4,8):(8,1), <_, 4>)",
     }
 
-    "L0501": "a slice that is shorter than its layout reaches",
-    SliceTooShort {
+    "L0501": "a slice that is shorter than its layout reaches", SliceTooShort {
         /// How many elements the slice has.
         elements: usize,
         /// The shape of the layout.
@@ -392,8 +373,7 @@ catalogue! {
             => LayoutError::SliceTooShort { elements: 24, shape: pair(4, 8), stride: pair(8, 1) },
     }
 
-    "L0502": "writing through a layout that repeats elements",
-    NotInjective {
+    "L0502": "writing through a layout that repeats elements", NotInjective {
         /// The shape of the layout.
         shape: IntTuple,
         /// The stride of the layout.
@@ -409,8 +389,7 @@ catalogue! {
             => LayoutError::NotInjective { shape: pair(4, 8), stride: pair(0, 1) },
     }
 
-    "L0503": "a tensor larger than memory can be",
-    StorageTooLarge {
+    "L0503": "a tensor larger than memory can be", StorageTooLarge {
         /// The size of one element in bytes.
         element_bytes: usize,
         /// The shape of the layout.
@@ -434,8 +413,7 @@ catalogue! {
             },
     }
 
-    "L0504": "a copy between different shapes",
-    CopyShape {
+    "L0504": "a copy between different shapes", CopyShape {
         /// The shape of the source.
         source: IntTuple,
         /// The shape of the destination.
@@ -448,8 +426,7 @@ catalogue! {
             => LayoutError::CopyShape { source: pair(64, 128), destination: pair(64, 120) },
     }
 
-    "L0505": "a product or a transposition of something that is no matrix",
-    MatrixRank {
+    "L0505": "a product or a transposition of something that is no matrix", MatrixRank {
         /// The operation and its operand, as `"gemm: A"`.
         operand: &'static str,
         /// Its shape.
@@ -462,8 +439,7 @@ catalogue! {
             => LayoutError::MatrixRank { operand: "gemm: A", shape: IntTuple::leaf(64) },
     }
 
-    "L0506": "a product where columns of A do not meet rows of B",
-    GemmInner {
+    "L0506": "a product where columns of A do not meet rows of B", GemmInner {
         /// The shape of A.
         a: IntTuple,
         /// The shape of B.
@@ -476,8 +452,7 @@ catalogue! {
             => LayoutError::GemmInner { a: pair(64, 32), b: pair(48, 64) },
     }
 
-    "L0507": "a product where A and C have different rows",
-    GemmRows {
+    "L0507": "a product where A and C have different rows", GemmRows {
         /// The shape of A.
         a: IntTuple,
         /// The shape of C.
@@ -490,8 +465,7 @@ catalogue! {
             => LayoutError::GemmRows { a: pair(64, 32), c: pair(48, 64) },
     }
 
-    "L0508": "a product where B and C have different columns",
-    GemmColumns {
+    "L0508": "a product where B and C have different columns", GemmColumns {
         /// The shape of B.
         b: IntTuple,
         /// The shape of C.
@@ -505,8 +479,7 @@ catalogue! {
             => LayoutError::GemmColumns { b: pair(32, 64), c: pair(64, 48) },
     }
 
-    "L0509": "a slice that is shorter than its swizzled layout reaches",
-    SwizzledSliceTooShort {
+    "L0509": "a slice that is shorter than its swizzled layout reaches", SwizzledSliceTooShort {
         /// How many elements the slice has.
         elements: usize,
         /// The swizzle.
@@ -551,8 +524,7 @@ catalogue! {
             },
     }
 
-    "L0510": "a swizzled layout where only a plain one or a placement can be",
-    SwizzledPlace {
+    "L0510": "a swizzled layout where only a plain one or a placement can be", SwizzledPlace {
         /// The swizzle.
         swizzle: Swizzle,
         /// The shape of the layout behind it.
@@ -571,8 +543,7 @@ catalogue! {
             },
     }
 
-    "L0511": "a view of a tile of a shape that the tiles do not fill",
-    TilesUneven {
+    "L0511": "a view of a tile of a shape that the tiles do not fill", TilesUneven {
         /// The shape.
         shape: IntTuple,
         /// That of its tiles and their grid.
@@ -587,8 +558,7 @@ catalogue! {
             => LayoutError::TilesUneven { shape: pair(7, 10), tiles: pair(4, 5).pair(&pair(2, 2)) },
     }
 
-    "L0512": "more elements than a tensor has",
-    SliceTooLong {
+    "L0512": "more elements than a tensor has", SliceTooLong {
         /// How many elements there are.
         elements: usize,
         /// The shape of the layout.
@@ -608,8 +578,5 @@ catalogue! {
 /// The size of mode `i`, of a shape that is known to be that of a layout.
 #[inline(never)]
 const fn mode_size(shape: &IntTuple, i: usize) -> usize {
-    match shape.mode(i).product() {
-        Ok(size) => size,
-        Err(error) => error.panic(),
-    }
+    or_panic!(shape.mode(i).product())
 }

@@ -8,8 +8,7 @@ catalogue! {
     /// Why a linear layout does not exist, or does not do what is asked.
     pub enum LinearError;
 
-    "L0370": "a linear layout of too many dimensions",
-    TooManyDimensions {
+    "L0370": "a linear layout of too many dimensions", TooManyDimensions {
         /// The most that there may be.
         limit: usize,
     } => {
@@ -21,8 +20,7 @@ catalogue! {
         example: "linear((1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2))",
     }
 
-    "L0371": "a linear layout of too many bits",
-    TooManyBits {
+    "L0371": "a linear layout of too many bits", TooManyBits {
         /// The bits.
         bits: u64,
         /// The most that there may be.
@@ -35,8 +33,7 @@ catalogue! {
         example: "linear_product(linear(4611686018427387904), linear(2))",
     }
 
-    "L0372": "another number of bases than of bits",
-    BasisCount {
+    "L0372": "another number of bases than of bits", BasisCount {
         /// The bases.
         bases: usize,
         /// The bits of an index.
@@ -48,8 +45,7 @@ catalogue! {
             => LinearError::BasisCount { bases: 1, bits: 2 },
     }
 
-    "L0373": "a layout whose sums carry",
-    Carry {
+    "L0373": "a layout whose sums carry", Carry {
         /// The offset at one bit of the index.
         first: usize,
         /// The offset at another.
@@ -66,8 +62,7 @@ catalogue! {
         example: "linear((4,4):(1,3))",
     }
 
-    "L0374": "a linear layout that does not start at 0",
-    Offset {
+    "L0374": "a linear layout that does not start at 0", Offset {
         /// The offset.
         offset: usize,
     } => {
@@ -77,8 +72,7 @@ catalogue! {
         example: "linear(Sw<2,0,2> o 4 o (4,4):(4,1))",
     }
 
-    "L0375": "a composition of linear layouts of other sizes",
-    CompositionShape {
+    "L0375": "a composition of linear layouts of other sizes", CompositionShape {
         /// The sizes of the values of the inner layout.
         values: IntTuple,
         /// The sizes of the indices of the outer layout.
@@ -92,8 +86,7 @@ catalogue! {
         example: "linear(4:1) o linear(8:1)",
     }
 
-    "L0376": "an inverse of a linear layout where indices have the same value",
-    NotInjective {
+    "L0376": "an inverse of a linear layout where indices have the same value", NotInjective {
         /// An index with the value 0.
         index: usize,
     } => {
@@ -104,8 +97,7 @@ catalogue! {
         example: "inverse(#ttg.linear<{register = [[1], [2], [3]]}>)",
     }
 
-    "L0377": "an inverse of a linear layout where values have no index",
-    NotSurjective {
+    "L0377": "an inverse of a linear layout where values have no index", NotSurjective {
         /// A value without an index.
         value: usize,
     } => {
@@ -116,8 +108,7 @@ catalogue! {
         example: "inverse(linear(4:2))",
     }
 
-    "L0378": "a bit that no swizzle makes",
-    ManyBits {
+    "L0378": "a bit that no swizzle makes", ManyBits {
         /// The bit of the value.
         bit: u32,
         /// How many bits of the index it is the XOR of.
@@ -130,8 +121,7 @@ catalogue! {
         example: "layout_of(#ttg.linear<{register = [[1], [3], [5]]}>)",
     }
 
-    "L0379": "bits that no one swizzle makes",
-    NoSwizzle {
+    "L0379": "bits that no one swizzle makes", NoSwizzle {
         /// The lowest bit of the value that is an XOR.
         low: u32,
         /// The highest.
@@ -144,8 +134,7 @@ catalogue! {
         example: "layout_of(#ttg.linear<{register = [[1], [2], [3]]}>)",
     }
 
-    "L0380": "a basis outside of the values",
-    BasisRange {
+    "L0380": "a basis outside of the values", BasisRange {
         /// The basis.
         basis: usize,
         /// The number of values.
@@ -157,8 +146,7 @@ catalogue! {
         example: "#ttg.linear<{register = [[1], [4]]}, out = {dim0 = 4}>",
     }
 
-    "L0381": "two dimensions of one name",
-    SameName {
+    "L0381": "two dimensions of one name", SameName {
         /// The name.
         name: Excerpt,
     } => {
@@ -167,8 +155,7 @@ catalogue! {
         example: "#ttg.linear<{lane = [[1]], lane = [[2]]}>",
     }
 
-    "L0382": "bases of other dimensions",
-    BasisRank {
+    "L0382": "bases of other dimensions", BasisRank {
         /// The numbers of the first basis, or the dimensions of the value.
         dimensions: usize,
         /// Those of another.

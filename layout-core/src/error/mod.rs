@@ -114,8 +114,8 @@ impl LayoutError {
         panic!("{}", message.as_str());
     }
 
-    /// This error, for entries of the catalogue.
-    const fn widen(self) -> Self {
+    /// This error, where one of an area may stand as well.
+    pub(crate) const fn widen(self) -> Self {
         self
     }
 }

@@ -9,8 +9,7 @@ catalogue! {
     /// A dimension is the number of a logical dimension, from 0.
     pub enum MorelloError;
 
-    "L0401": "a dimension that the layout leaves out",
-    MissingDimension {
+    "L0401": "a dimension that the layout leaves out", MissingDimension {
         /// The dimension.
         dimension: usize,
         /// Its extent.
@@ -23,8 +22,7 @@ catalogue! {
         example: "[0] for (4, 8)",
     }
 
-    "L0402": "sizes that do not cover their dimension",
-    Uncovered {
+    "L0402": "sizes that do not cover their dimension", Uncovered {
         /// The dimension.
         dimension: usize,
         /// Its extent.
@@ -40,8 +38,7 @@ catalogue! {
         example: "[0 p(2), 1] for (6, 8)",
     }
 
-    "L0403": "a size that does not divide",
-    NotDivisible {
+    "L0403": "a size that does not divide", NotDivisible {
         /// The dimension.
         dimension: usize,
         /// The size.
@@ -62,8 +59,7 @@ catalogue! {
         example: "[1, 0, 1 p(4)] for (6, 10)",
     }
 
-    "L0404": "an odd-even size larger than what is left",
-    OddEvenPartial {
+    "L0404": "an odd-even size larger than what is left", OddEvenPartial {
         /// The dimension.
         dimension: usize,
         /// The size.
@@ -78,8 +74,7 @@ catalogue! {
         example: "[0, 0 oe(6)] for (3)",
     }
 
-    "L0405": "a second part that is not full",
-    SecondPartial {
+    "L0405": "a second part that is not full", SecondPartial {
         /// The dimension.
         dimension: usize,
         /// The size of the second one.
@@ -95,8 +90,7 @@ catalogue! {
         example: "[0, 1, 0 p(4), 1 p(2), 0 p(4)] for (2, 2)",
     }
 
-    "L0406": "a dimension that takes the rest twice",
-    TwoDynamics {
+    "L0406": "a dimension that takes the rest twice", TwoDynamics {
         /// The dimension.
         dimension: usize,
     } => {
@@ -106,8 +100,7 @@ catalogue! {
         example: "[0, 1, 0] for (4, 4)",
     }
 
-    "L0407": "the rest of a dimension inside of a packed part",
-    DynamicInsidePacked {
+    "L0407": "the rest of a dimension inside of a packed part", DynamicInsidePacked {
         /// The dimension.
         dimension: usize,
         /// The size of the packed one.
@@ -120,8 +113,7 @@ catalogue! {
         example: "[0 p(4), 1, 0] for (8, 8)",
     }
 
-    "L0408": "the rest of a dimension inside of an odd-even part",
-    DynamicInsideOddEven {
+    "L0408": "the rest of a dimension inside of an odd-even part", DynamicInsideOddEven {
         /// The dimension.
         dimension: usize,
         /// The size of the odd-even one.
@@ -134,8 +126,7 @@ catalogue! {
         example: "[0 oe(4), 1, 0] for (8, 8)",
     }
 
-    "L0409": "a dimension that the shape does not have",
-    DimensionOutOfRank {
+    "L0409": "a dimension that the shape does not have", DimensionOutOfRank {
         /// The dimension.
         dimension: usize,
         /// The number of dimensions of the shape.
@@ -148,8 +139,7 @@ catalogue! {
         example: "[0, 1, 2] for (4, 8)",
     }
 
-    "L0410": "a packed size of 1",
-    PackedSizeOne {
+    "L0410": "a packed size of 1", PackedSizeOne {
         /// The dimension.
         dimension: usize,
     } => {
@@ -160,8 +150,7 @@ catalogue! {
         example: "[0, 1 p(1)] for (4, 1)",
     }
 
-    "L0411": "an odd odd-even size",
-    OddOddEven {
+    "L0411": "an odd odd-even size", OddOddEven {
         /// The dimension.
         dimension: usize,
         /// The size.
@@ -174,8 +163,7 @@ catalogue! {
         example: "[0, 1, 0 oe(3)] for (6, 4)",
     }
 
-    "L0412": "a size of 0",
-    ZeroSize {
+    "L0412": "a size of 0", ZeroSize {
         /// The dimension.
         dimension: usize,
     } => {
@@ -185,8 +173,7 @@ catalogue! {
         example: "[0, 1, 0 p(0)] for (6, 4)",
     }
 
-    "L0413": "two odd-even parts next to each other",
-    AdjacentOddEven {
+    "L0413": "two odd-even parts next to each other", AdjacentOddEven {
         /// The dimension.
         dimension: usize,
     } => {
@@ -196,8 +183,7 @@ catalogue! {
         example: "[0, 0 oe(4), 0 oe(2)] for (16)",
     }
 
-    "L0414": "an extent known at run time that nothing takes the rest of",
-    RunTimeUncovered {
+    "L0414": "an extent known at run time that nothing takes the rest of", RunTimeUncovered {
         /// The dimension.
         dimension: usize,
     } => {
@@ -209,8 +195,7 @@ catalogue! {
             => MorelloError::RunTimeUncovered { dimension: 0 },
     }
 
-    "L0415": "a broadcast layout, which no Morello layout is",
-    Broadcast {
+    "L0415": "a broadcast layout, which no Morello layout is", Broadcast {
         /// The dimension.
         dimension: usize,
         /// The extent with that stride.
@@ -224,8 +209,7 @@ catalogue! {
             => MorelloError::Broadcast { dimension: 0, extent: 4 },
     }
 
-    "L0416": "strides that overlap, in what should be a Morello layout",
-    Overlap {
+    "L0416": "strides that overlap, in what should be a Morello layout", Overlap {
         /// The dimension.
         dimension: usize,
         /// The stride.
@@ -241,8 +225,7 @@ catalogue! {
             => MorelloError::Overlap { dimension: 1, stride: 2, covered: 4 },
     }
 
-    "L0417": "padding, in what should be a Morello layout",
-    Gap {
+    "L0417": "padding, in what should be a Morello layout", Gap {
         /// The first offset without a coordinate.
         offset: usize,
         /// The next stride, or the offset where the layout begins.
@@ -266,8 +249,7 @@ catalogue! {
             => MorelloError::Gap { offset: 8, stride: 10 },
     }
 
-    "L0418": "a dimension in an order that no Morello layout has",
-    OutOfOrder {
+    "L0418": "a dimension in an order that no Morello layout has", OutOfOrder {
         /// The dimension.
         dimension: usize,
         /// The size with the larger stride, which is faster.
@@ -297,8 +279,7 @@ catalogue! {
             },
     }
 
-    "L0419": "a swizzle, which no Morello layout has",
-    Swizzled {
+    "L0419": "a swizzle, which no Morello layout has", Swizzled {
         /// The swizzle.
         swizzle: Swizzle,
     } => {
@@ -309,8 +290,7 @@ catalogue! {
             => MorelloError::Swizzled { swizzle: SWIZZLE },
     }
 
-    "L0420": "a tile of another rank",
-    TileRank {
+    "L0420": "a tile of another rank", TileRank {
         /// The number of extents of the tile.
         tile: usize,
         /// The number of dimensions of the shape.
@@ -322,8 +302,7 @@ catalogue! {
         example: "view.tile(&[6, 8], &[2])" => MorelloError::TileRank { tile: 1, rank: 2 },
     }
 
-    "L0421": "a tile that is empty or too large",
-    TileExtent {
+    "L0421": "a tile that is empty or too large", TileExtent {
         /// The dimension.
         dimension: usize,
         /// The extent of the tile.
@@ -339,8 +318,7 @@ catalogue! {
             => MorelloError::TileExtent { dimension: 1, tile: 9, extent: 8 },
     }
 
-    "L0422": "more contiguous dimensions than there are",
-    ContiguousParts {
+    "L0422": "more contiguous dimensions than there are", ContiguousParts {
         /// How many are declared contiguous.
         contiguous: usize,
         /// How many there are.

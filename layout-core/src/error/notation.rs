@@ -9,8 +9,7 @@ catalogue! {
     /// What is wrong with a text, or with the tokens of `layout!`.
     pub enum NotationError;
 
-    "L0101": "nothing to read",
-    Empty => {
+    "L0101": "nothing to read", Empty => {
         message: |m| m.str("there is no layout here"),
         help: |m| m.str("write a shape and its stride, such as (4,8):(8,1)"),
         meaning: "A layout is a shape and a stride, such as (4,8):(8,1). A shape alone is its \
@@ -18,8 +17,7 @@ catalogue! {
         example: "",
     }
 
-    "L0102": "a character that the notation does not use",
-    Character {
+    "L0102": "a character that the notation does not use", Character {
         /// The character.
         character: Excerpt,
     } => {
@@ -30,8 +28,7 @@ catalogue! {
         example: "(4,8):(8,1)$",
     }
 
-    "L0103": concat!("an integer of more than ", size_bits!(), " bits"),
-    IntegerTooLarge {
+    "L0103": concat!("an integer of more than ", size_bits!(), " bits"), IntegerTooLarge {
         /// The integer as written.
         text: Excerpt,
     } => {
@@ -45,8 +42,7 @@ catalogue! {
         example: "9223372036854775808:1",
     }
 
-    "L0104": "a literal that is no decimal integer",
-    NotAnInteger {
+    "L0104": "a literal that is no decimal integer", NotAnInteger {
         /// The literal as written.
         text: Excerpt,
     } => {
@@ -57,8 +53,7 @@ catalogue! {
         example: "(4.8):(1)",
     }
 
-    "L0105": "an integer with a type",
-    IntegerSuffix {
+    "L0105": "an integer with a type", IntegerSuffix {
         /// The integer as written.
         text: Excerpt,
         /// Its digits.
@@ -70,16 +65,14 @@ catalogue! {
         example: "8u32:1",
     }
 
-    "L0106": "a negative extent, size or coordinate",
-    Negative => {
+    "L0106": "a negative extent, size or coordinate", Negative => {
         message: |m| m.str("extents, sizes and coordinates are not negative"),
         meaning: "Only strides and offsets may be negative: a mode that runs backwards is \
             (4):(-1).",
         example: "(4,-8):(8,1)",
     }
 
-    "L0107": "something missing",
-    Expected {
+    "L0107": "something missing", Expected {
         /// What the grammar has there.
         expected: &'static str,
         /// What was there; empty at the end of the text.
@@ -101,8 +94,7 @@ catalogue! {
         example: "(4,8):",
     }
 
-    "L0108": "more behind a whole layout",
-    Trailing {
+    "L0108": "more behind a whole layout", Trailing {
         /// The first of them.
         found: Excerpt,
     } => {
@@ -118,8 +110,7 @@ catalogue! {
         example: "(4,8):(8,1) 2",
     }
 
-    "L0109": "too many open parentheses",
-    TooDeep {
+    "L0109": "too many open parentheses", TooDeep {
         /// The most there may be.
         limit: usize,
     } => {
@@ -129,8 +120,7 @@ catalogue! {
         example: "(((((((((((((((((((((((((((((((((4)))))))))))))))))))))))))))))))))",
     }
 
-    "L0110": "an open parenthesis",
-    Unclosed {
+    "L0110": "an open parenthesis", Unclosed {
         /// The opening one.
         open: Excerpt,
     } => {
@@ -139,8 +129,7 @@ catalogue! {
         example: "(4,8:1",
     }
 
-    "L0111": "a closing parenthesis that closes nothing",
-    Unopened {
+    "L0111": "a closing parenthesis that closes nothing", Unopened {
         /// The closing one.
         close: Excerpt,
     } => {
@@ -149,8 +138,7 @@ catalogue! {
         example: "(4,8)):(8,1)",
     }
 
-    "L0112": "an unknown operation",
-    UnknownOperation {
+    "L0112": "an unknown operation", UnknownOperation {
         /// The name.
         name: Excerpt,
         /// The operation with the most similar name, or nothing.
@@ -169,8 +157,7 @@ catalogue! {
         example: "coalese((4,8):(8,1))",
     }
 
-    "L0113": "a wrong number of arguments",
-    ArgumentCount {
+    "L0113": "a wrong number of arguments", ArgumentCount {
         /// The operation.
         operation: &'static str,
         /// The fewest it takes.
@@ -190,8 +177,7 @@ catalogue! {
         example: "composition((4,8):(8,1))",
     }
 
-    "L0114": "something of another kind than the operation takes",
-    Kind {
+    "L0114": "something of another kind than the operation takes", Kind {
         /// What there must be.
         expected: &'static str,
         /// What there was.
@@ -204,8 +190,7 @@ catalogue! {
         example: "crd2idx(8:1, (4,8))",
     }
 
-    "L0115": "a shape that may be a layout or a tiler",
-    AmbiguousTiler {
+    "L0115": "a shape that may be a layout or a tiler", AmbiguousTiler {
         /// The shape.
         shape: IntTuple,
     } => {
@@ -224,8 +209,7 @@ catalogue! {
         example: "(8,8):(8,1) o (4,4)",
     }
 
-    "L0116": "a run-time value where a type is needed",
-    RunTimeArgument {
+    "L0116": "a run-time value where a type is needed", RunTimeArgument {
         /// The operation.
         operation: &'static str,
     } => {
@@ -240,8 +224,7 @@ catalogue! {
             => NotationError::RunTimeArgument { operation: "upcast" },
     }
 
-    "L0117": "a type and a value in one layout",
-    HoleAndValue => {
+    "L0117": "a type and a value in one layout", HoleAndValue => {
         message: |m| m
             .str("`_` makes a type and a run-time value makes a value: not both in one layout"),
         help: |m| m.str("write `_` for every run-time leaf, or a value for each"),
@@ -250,8 +233,7 @@ catalogue! {
         example: "layout!((_, n):(1, 4))" => NotationError::HoleAndValue,
     }
 
-    "L0118": "strides that would be products of types and values",
-    StridesNeeded => {
+    "L0118": "strides that would be products of types and values", StridesNeeded => {
         message: |m| m
             .str("the strides of this shape are products of types and of run-time values"),
         help: |m| m.str("write the strides after `:`"),
@@ -260,20 +242,24 @@ catalogue! {
         example: "layout!((N, n, 4))" => NotationError::StridesNeeded,
     }
 
-    "L0119": "a name where nothing has a name",
-    NameInText {
+    "L0119": "a name where nothing has a name", NameInText {
         /// The name.
         name: Excerpt,
     } => {
         message: |m| m.str("`").str(name.as_str()).str("` has no value here"),
-        help: |m| m.str("names, types and {expressions} belong in layout!"),
+        help: |m| m.str(match name.as_str().as_bytes() {
+            b"memref" | b"strided" | b"affine_map" | b"Layout" | b"ComposedLayout" => {
+                "layout_view::notation, in static-layout-view, reads what other tools print"
+            }
+            _ => "names, types and {expressions} belong in layout!",
+        }),
         meaning: "Names, types and {expressions} are for layout! in a program. In a text write \
-            the number.",
+            the number. What other tools print is read by the command layout, and by \
+            layout_view::notation of the crate static-layout-view.",
         example: "(n,8):(8,1)",
     }
 
-    "L0120": "`_` where there must be a number",
-    HoleInText => {
+    "L0120": "`_` where there must be a number", HoleInText => {
         message: |m| m.str("`_` has no value here"),
         help: |m| m
             .str("write a number; `_` belongs in layout!, in a tiler <_, 4> and in a coordinate of an operation"),
@@ -282,8 +268,7 @@ catalogue! {
         example: "(_,8):(8,1)",
     }
 
-    "L0121": "a type that is no layout by itself",
-    NameWithoutStride {
+    "L0121": "a type that is no layout by itself", NameWithoutStride {
         /// The name.
         name: Excerpt,
     } => {
@@ -294,8 +279,7 @@ catalogue! {
         example: "layout!(N)" => NotationError::NameWithoutStride { name: Excerpt::new("N") },
     }
 
-    "L0122": "an unknown kind of physical dimension",
-    PhysicalKind {
+    "L0122": "an unknown kind of physical dimension", PhysicalKind {
         /// The kind as written.
         found: Excerpt,
     } => {
@@ -308,8 +292,7 @@ catalogue! {
         example: "[0, 1 q(4)] for (4, 8)",
     }
 
-    "L0123": "a dimension and its kind in one word",
-    SpaceNeeded {
+    "L0123": "a dimension and its kind in one word", SpaceNeeded {
         /// Both as written.
         text: Excerpt,
         /// The dimension.
@@ -326,8 +309,7 @@ catalogue! {
         example: "[0, 1p(4)] for (4, 8)",
     }
 
-    "L0124": "a Morello layout without a shape",
-    ShapeNeeded => {
+    "L0124": "a Morello layout without a shape", ShapeNeeded => {
         message: |m| m.str("a Morello layout has no strides before it meets a shape"),
         help: |m| m.str("add the shape, as in [1, 0, 1 p(4)] for (6, 8)"),
         meaning: "The list says in which order dimensions are laid out, and has strides for a \
@@ -335,8 +317,7 @@ catalogue! {
         example: "flatten([1, 0])",
     }
 
-    "L0125": "an operation that has no type",
-    LiteralOnly {
+    "L0125": "an operation that has no type", LiteralOnly {
         /// The operation.
         operation: &'static str,
     } => {
@@ -347,8 +328,7 @@ catalogue! {
         example: "layout!(gaps(Rows))" => NotationError::LiteralOnly { operation: "gaps" },
     }
 
-    "L0126": "a list that nobody can read",
-    ListTooLong {
+    "L0126": "a list that nobody can read", ListTooLong {
         /// The operation.
         operation: &'static str,
         /// The most numbers it could have.
@@ -363,8 +343,7 @@ catalogue! {
         example: "table(2097152)",
     }
 
-    "L0127": "a line that is not UTF-8",
-    NotText {
+    "L0127": "a line that is not UTF-8", NotText {
         /// The number of bytes before the first that is not.
         at: usize,
     } => {
@@ -373,8 +352,7 @@ catalogue! {
         example: "printf '\\xff\\n' | layout eval -" => NotationError::NotText { at: 0 },
     }
 
-    "L0128": "a line that no expression needs",
-    LineTooLong {
+    "L0128": "a line that no expression needs", LineTooLong {
         /// The most bytes there may be.
         limit: usize,
     } => {
@@ -385,8 +363,7 @@ catalogue! {
             => NotationError::LineTooLong { limit: 65536 },
     }
 
-    "L0129": "a negative stride in memory",
-    SignedStride => {
+    "L0129": "a negative stride in memory", SignedStride => {
         message: |m| m.str("a stride in memory is not negative and has no direction"),
         help: |m| m.str("CoordinateLayout, and `layout eval`, have strides such as -1 and 2@1"),
         meaning: "Offsets in memory are counted from its start, so that strides are not \
@@ -395,8 +372,7 @@ catalogue! {
         example: "layout!((4, 8):(-8, 1))" => NotationError::SignedStride,
     }
 
-    "L0130": "a run-time leaf behind a swizzle",
-    HoleBehindSwizzle => {
+    "L0130": "a run-time leaf behind a swizzle", HoleBehindSwizzle => {
         message: |m| m.str("`_` behind a swizzle: there is no such type"),
         help: |m| m
             .str("write numbers or types for a type, or values for a ComposedLayout: \
@@ -406,8 +382,7 @@ catalogue! {
         example: "layout!(Sw<3, 4, 3> o (_, 64):(64, 1))" => NotationError::HoleBehindSwizzle,
     }
 
-    "L0131": "a value where a type is needed",
-    ValueInType {
+    "L0131": "a value where a type is needed", ValueInType {
         /// The value.
         value: Excerpt,
     } => {
@@ -421,8 +396,7 @@ catalogue! {
             => NotationError::ValueInType { value: Excerpt::new("n") },
     }
 
-    "L0132": "a swizzle of addresses that no swizzle of elements is",
-    PointerBits {
+    "L0132": "a swizzle of addresses that no swizzle of elements is", PointerBits {
         /// The bits of an element.
         bits: u32,
         /// The lowest bit that changes, in bytes.
@@ -436,8 +410,7 @@ catalogue! {
         example: "Sw<3,0,3>_smem_ptr[16b](0x0) o (8,8):(8,1)",
     }
 
-    "L0133": "a swizzle of addresses that does not begin at a whole block",
-    PointerAddress {
+    "L0133": "a swizzle of addresses that does not begin at a whole block", PointerAddress {
         /// The address.
         address: Excerpt,
         /// The bytes of a block of the swizzle.
@@ -450,8 +423,7 @@ catalogue! {
         example: "Sw<3,4,3>_smem_ptr[16b](0x80) o (8,64):(64,1)",
     }
 
-    "L0134": "strides that are not one for each dimension",
-    StridesRank {
+    "L0134": "strides that are not one for each dimension", StridesRank {
         /// The dimensions.
         dimensions: usize,
         /// The strides.
@@ -462,8 +434,7 @@ catalogue! {
         example: "memref<4x8xf32, strided<[1]>>",
     }
 
-    "L0135": "a term of an affine map that is no digit of a dimension",
-    MapTerm => {
+    "L0135": "a term of an affine map that is no digit of a dimension", MapTerm => {
         message: |m| m.str("no layout: the term is not a multiple of a digit of one dimension"),
         meaning: "A layout adds multiples of digits: d0, d0 floordiv 32, d0 mod 32, or \
             d0 floordiv 4 mod 8, times a number. A product of dimensions, or a digit of a sum, is \
@@ -471,8 +442,7 @@ catalogue! {
         example: "affine_map<(d0, d1) -> ((d0 + d1) mod 4)> for (4, 8)",
     }
 
-    "L0136": "digits of an affine map that do not divide a dimension",
-    MapDigit {
+    "L0136": "digits of an affine map that do not divide a dimension", MapDigit {
         /// The dimension.
         dimension: usize,
         /// Where the digit begins.
@@ -487,8 +457,7 @@ catalogue! {
         example: "affine_map<(d0) -> (d0 floordiv 32, d0 mod 32)> for (40)",
     }
 
-    "L0137": "an affine map of several results without a shape",
-    MapShape {
+    "L0137": "an affine map of several results without a shape", MapShape {
         /// The dimension.
         dimension: usize,
     } => {
@@ -500,8 +469,7 @@ catalogue! {
         example: "affine_map<(d0, d1) -> (d1, d0)>",
     }
 
-    "L0138": "a stride in bytes inside of an element",
-    ByteStride {
+    "L0138": "a stride in bytes inside of an element", ByteStride {
         /// The stride.
         stride: isize,
         /// The bytes of an element.
@@ -514,8 +482,7 @@ catalogue! {
         example: "shape=(4, 8), strides=(30, 4), dtype=float32",
     }
 
-    "L0139": "bases of a linear layout that share a bit",
-    SharedBit {
+    "L0139": "bases of a linear layout that share a bit", SharedBit {
         /// The bit.
         bit: u32,
     } => {
@@ -525,8 +492,7 @@ catalogue! {
         example: "coalesce(#ttg.linear<{register = [[0, 1], [0, 3]]}>)",
     }
 
-    "L0140": "a linear layout of extents that are no powers of two",
-    PowerOfTwo {
+    "L0140": "a linear layout of extents that are no powers of two", PowerOfTwo {
         /// The extent.
         extent: usize,
     } => {
@@ -536,8 +502,7 @@ catalogue! {
         example: "linear((3,4):(4,1))",
     }
 
-    "L0141": "a layout with leaves that are known at run time",
-    RunTimeLeaf => {
+    "L0141": "a layout with leaves that are known at run time", RunTimeLeaf => {
         message: |m| m.str("`?` is known at run time only"),
         help: |m| m.str("write its number; `layout convert --to rust` gives the type, with _"),
         meaning: "CuTe prints ? for a number that its compiler does not know. Nothing can be computed \

@@ -10,9 +10,7 @@ use crate::text::value::Value;
 #[inline(never)]
 fn numbers(value: &Value) -> Result<IntTuple, LayoutError> {
     let tuple = value.int_tuple()?;
-    if tuple.depth() > 1 {
-        return Err(NotationError::NESTED_MODES.into());
-    }
+    refuse!(tuple.depth() > 1, NotationError::NESTED_MODES);
     Ok(tuple)
 }
 

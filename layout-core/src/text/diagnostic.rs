@@ -5,7 +5,8 @@ use core::fmt;
 use core::ops::Range;
 
 use crate::error::LayoutError;
-use crate::text::trace::Application;
+use crate::text::operations::Operation;
+use crate::text::value::Value;
 
 /// The most problems that are reported for one piece of notation.
 const MOST: usize = 32;
@@ -17,6 +18,19 @@ pub struct Diagnostic<S> {
     pub span: S,
     /// What is wrong there.
     pub error: LayoutError,
+}
+
+/// An operation that an expression applies.
+#[derive(Clone, Debug)]
+pub struct Application<S = Range<usize>> {
+    /// The operation.
+    pub operation: &'static Operation,
+    /// Its place in the text.
+    pub place: S,
+    /// What it is applied to.
+    pub arguments: Vec<Value>,
+    /// What it gives, or why it does not apply.
+    pub result: Result<Value, LayoutError>,
 }
 
 /// Collects problems, up to a sensible number, and the operations that were applied where somebody
@@ -34,7 +48,7 @@ impl<S> Problems<S> {
     }
 
     /// None yet, and the operations are kept.
-    pub(crate) const fn traced() -> Self {
+    pub const fn traced() -> Self {
         Self { found: Vec::new(), trace: Some(Vec::new()) }
     }
 
@@ -46,7 +60,7 @@ impl<S> Problems<S> {
     }
 
     /// The operations that were kept, inside out.
-    pub(crate) fn take_trace(&mut self) -> Vec<Application<S>> {
+    pub fn take_trace(&mut self) -> Vec<Application<S>> {
         self.trace.take().unwrap_or_default()
     }
 
@@ -152,10 +166,6 @@ impl fmt::Display for ParseError {
     }
 }
 
-impl fmt::Debug for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(ParseError);
 
 impl core::error::Error for ParseError {}

@@ -93,31 +93,33 @@ impl Domain<'_> {
     }
 }
 
-/// The result of an operation that changes the domain, for a layout of any kind.
-macro_rules! on_domain {
-    ($value:expr, $layout:ident => $result:expr) => {
+/// The result of an operation for a layout of any kind, and for one that is swizzled.
+macro_rules! on_kinds {
+    ($value:expr, $layout:ident => $result:expr, $composed:ident => $swizzled:expr) => {
         Ok(match $value.domain()? {
             $crate::text::domain::Domain::Plain($layout) => $result.into(),
             $crate::text::domain::Domain::Coordinates($layout) => $result.into(),
-            $crate::text::domain::Domain::Composed(composed) => {
-                let $layout = composed.layout();
-                composed.with_layout(&$result)?.into()
+            $crate::text::domain::Domain::Composed($composed) => {
+                let $layout = $composed.layout();
+                $swizzled.into()
             }
         })
+    };
+}
+
+/// The result of an operation that changes the domain, for a layout of any kind.
+macro_rules! on_domain {
+    ($value:expr, $layout:ident => $result:expr) => {
+        $crate::text::domain::on_kinds!(
+            $value, $layout => $result, composed => composed.with_layout(&$result)?
+        )
     };
 }
 
 /// The result of an operation for the layout inside of a swizzle, and not in front of it.
 macro_rules! on_inside {
     ($value:expr, $layout:ident => $result:expr) => {
-        Ok(match $value.domain()? {
-            $crate::text::domain::Domain::Plain($layout) => $result.into(),
-            $crate::text::domain::Domain::Coordinates($layout) => $result.into(),
-            $crate::text::domain::Domain::Composed(composed) => {
-                let $layout = composed.layout();
-                $result.into()
-            }
-        })
+        $crate::text::domain::on_kinds!($value, $layout => $result, composed => $result)
     };
 }
 
@@ -125,14 +127,9 @@ macro_rules! on_inside {
 /// inside of a swizzle.
 macro_rules! on_start {
     ($value:expr, $layout:ident => $result:expr) => {
-        Ok(match $value.domain()? {
-            $crate::text::domain::Domain::Plain($layout) => $result.into(),
-            $crate::text::domain::Domain::Coordinates($layout) => $result.into(),
-            $crate::text::domain::Domain::Composed(composed) => {
-                let $layout = composed.layout();
-                let (inside, offset) = $result;
-                composed.moved(offset)?.with_layout(&inside)?.into()
-            }
+        $crate::text::domain::on_kinds!($value, $layout => $result, composed => {
+            let (inside, offset) = $result;
+            composed.moved(offset)?.with_layout(&inside)?
         })
     };
 }
@@ -159,7 +156,7 @@ macro_rules! on_both {
     };
 }
 
-pub(crate) use {on_both, on_domain, on_inside, on_start};
+pub(crate) use {on_both, on_domain, on_inside, on_kinds, on_start};
 
 impl Strided<'_> {
     #[inline(never)]

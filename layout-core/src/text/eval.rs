@@ -12,13 +12,12 @@ use crate::error::{LayoutError, NotationError};
 use crate::excerpt::Excerpt;
 use crate::text::ast::{Expr, Node};
 use crate::text::culprit::Arguments;
-use crate::text::diagnostic::Problems;
+use crate::text::diagnostic::{Application, Problems};
 use crate::text::list::List;
 use crate::text::morello::{morello, morello_for};
 use crate::text::open::OpenLayout;
 use crate::text::operations::Operation;
 use crate::text::token::Span;
-use crate::text::trace::Application;
 use crate::text::value::{Kind, Value};
 
 /// The value of `expr`; `None` when `problems` has grown by what is wrong.

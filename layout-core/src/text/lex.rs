@@ -12,7 +12,7 @@ use crate::text::token::{Token, TokenKind, length_of};
 /// Splits `text` into tokens; what is no token goes to `problems`.
 ///
 /// Also checks that `()`, `[]` and `{}` pair up, as rustc does before `layout!` sees its tokens.
-pub(crate) fn lex(text: &str, problems: &mut Problems<Range<usize>>) -> Vec<Token<Range<usize>>> {
+pub fn lex(text: &str, problems: &mut Problems<Range<usize>>) -> Vec<Token<Range<usize>>> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {

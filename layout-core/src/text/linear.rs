@@ -3,29 +3,22 @@
 //! ```text
 //! linear := '#' ('ttg' | 'triton_gpu') '.' ('linear' | 'shared_linear') '<' bases (',' option)* '>'
 //!         | bases
-//!         | ('DistributedLinearLayout' | 'SharedLinearLayout') '(' name '=' list (',' ..)* ')'
-//!         | ('-'? name '=' integer '->' '(' list ')' | '-'? name 'is a size 1 dimension')*
-//!           ('where out dims are' ':' '[' name '(' 'size' integer ')' (',' ..)* ']')?
 //! bases  := '{' name ('=' | ':') list (',' ..)* '}'
 //! option := 'out' '=' '{' name '=' integer (',' ..)* '}' | 'alignment' '=' integer
 //! ```
 //!
-//! The first form is what MLIR has, and what we print; the others are Gluon's, and what a debugger
-//! prints. `out` is ours: the sizes of the dimensions of a value where bases do not say them.
+//! The first form is what MLIR has, and what we print. `out` is ours: the sizes of the dimensions of
+//! a value where bases do not say them.
 
 use alloc::boxed::Box;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::engine::{LinearDimension, LinearLayout};
 use crate::error::{LayoutError, LinearError, NotationError};
-use crate::excerpt::Excerpt;
 use crate::text::ast::Node;
 use crate::text::parser::{Parse, Parser};
 use crate::text::token::{Span, TokenKind};
-
-/// The names in front of Gluon's `_bases`.
-const REGISTER: (&str, &str) = ("reg", "register");
 
 /// The longest name of a dimension.
 const LONGEST_NAME: usize = 38;
@@ -41,33 +34,15 @@ struct Written {
 }
 
 impl<S: Span> Parser<'_, S> {
-    fn ahead(&self, tokens: usize) -> Option<&TokenKind> {
-        self.tokens.get(self.at + tokens).map(|token| &token.kind)
-    }
-
-    fn word_ahead(&self, tokens: usize) -> &str {
-        match self.ahead(tokens) {
-            Some(TokenKind::Name(name)) => name,
-            _ => "",
-        }
-    }
-
     /// Whether a linear layout begins here.
     pub(crate) fn at_linear(&self) -> bool {
-        let is = |tokens, symbol| self.ahead(tokens) == Some(&TokenKind::Symbol(symbol));
-        match self.kind() {
-            Some(TokenKind::Symbol('#')) => {
-                matches!(self.word_ahead(1), "ttg" | "triton_gpu") && is(2, '.')
+        let kind = |ahead: usize| Some(&self.tokens.get(self.at + ahead)?.kind);
+        let is = |ahead, symbol| kind(ahead) == Some(&TokenKind::Symbol(symbol));
+        match kind(1) {
+            Some(TokenKind::Name(name)) if is(0, '#') => {
+                matches!(name.as_str(), "ttg" | "triton_gpu") && is(2, '.')
             }
-            Some(TokenKind::Symbol('{')) => {
-                !self.word_ahead(1).is_empty() && (is(2, '=') || is(2, ':'))
-            }
-            Some(TokenKind::Symbol('-')) => {
-                !self.word_ahead(1).is_empty() && (is(2, '=') || self.word_ahead(2) == "is")
-            }
-            Some(TokenKind::Name(name)) => {
-                is(1, '(') && matches!(&**name, "DistributedLinearLayout" | "SharedLinearLayout")
-            }
+            Some(TokenKind::Name(_)) if is(0, '{') => is(2, '=') || is(2, ':'),
             _ => false,
         }
     }
@@ -75,11 +50,9 @@ impl<S: Span> Parser<'_, S> {
     pub(crate) fn linear(&mut self) -> Parse<Node<S>> {
         let start = self.place();
         let mut written = Written::default();
-        match self.kind() {
-            Some(TokenKind::Symbol('#')) => self.linear_attribute(&mut written)?,
-            Some(TokenKind::Symbol('{')) => self.bases(&mut written)?,
-            Some(TokenKind::Symbol(_)) => self.printed(&mut written)?,
-            _ => self.gluon(&mut written)?,
+        match self.at_symbol('#') {
+            true => self.linear_attribute(&mut written)?,
+            false => self.bases(&mut written)?,
         }
         match written.layout() {
             Ok(layout) => Ok(Node::Linear(Box::new(layout))),
@@ -157,88 +130,6 @@ impl<S: Span> Parser<'_, S> {
         self.at += 1;
         Ok(name.clone())
     }
-
-    /// `DistributedLinearLayout(reg_bases=[[1]], lane_bases=[[2]], shape=[4])`
-    fn gluon(&mut self, written: &mut Written) -> Parse<()> {
-        self.at += 1;
-        let mut shape = None;
-        let inputs = self.list(')', "bases", |parser| {
-            let name = parser.dimension()?;
-            parser.symbol('=', "`=`")?;
-            if name == "shape" && parser.at_symbol('[') {
-                shape = Some(parser.list(']', "a size", |parser| parser.size("a size"))?);
-                return Ok(None);
-            }
-            if name == "alignment" {
-                parser.size("a number of bytes")?;
-                return Ok(None);
-            }
-            let short = name.strip_suffix("_bases").unwrap_or(&name);
-            let name = if short == REGISTER.0 { REGISTER.1 } else { short };
-            Ok(Some((name.to_string(), parser.bases_of_dimension()?)))
-        })?;
-        written.inputs = inputs.into_iter().flatten().collect();
-        written.outputs = shape.map(|shape| {
-            shape.into_iter().enumerate().map(|(i, size)| (Written::output(i), size)).collect()
-        });
-        Ok(())
-    }
-
-    /// `- register=1 -> (0, 1)` and so on, `where out dims are: [dim0 (size 2)]`
-    fn printed(&mut self, written: &mut Written) -> Parse<()> {
-        while self.kind().is_some() && !self.at_name("where") {
-            self.skip('-');
-            let name = self.dimension()?;
-            let known = written.inputs.iter().position(|(known, _)| *known == name);
-            let at = known.unwrap_or(written.inputs.len());
-            if known.is_none() {
-                written.inputs.push((name, Vec::new()));
-            }
-            if self.skip_name("is") {
-                self.name("a", "a size 1 dimension")?;
-                self.name("size", "a size 1 dimension")?;
-                self.size("1")?;
-                self.name("dimension", "a size 1 dimension")?;
-                continue;
-            }
-            self.symbol('=', "`=`")?;
-            let bit = written.inputs[at].1.len();
-            let place = self.place();
-            if u32::try_from(bit).ok().and_then(|bit| 1usize.checked_shl(bit))
-                != Some(self.size("a power of two")?)
-            {
-                let (expected, found) = ("the next power of two", Excerpt::new("another number"));
-                return self.fail(place, NotationError::Expected { expected, found });
-            }
-            self.symbol('-', "`->`")?;
-            self.symbol('>', "`->`")?;
-            if !self.at_symbol('(') {
-                return self.expected("a value, such as (0, 1)");
-            }
-            let basis = self.list(')', "a coordinate", |parser| parser.size("a coordinate"))?;
-            written.inputs[at].1.push(basis);
-        }
-        if !self.skip_name("where") {
-            return Ok(());
-        }
-        for word in ["out", "dims", "are"] {
-            self.name(word, "where out dims are")?;
-        }
-        self.symbol(':', "`:`")?;
-        if !self.at_symbol('[') {
-            return self.expected("the dimensions of a value in brackets");
-        }
-        let outputs = self.list(']', "a dimension", |parser| {
-            let name = parser.dimension()?;
-            parser.symbol('(', "`(`")?;
-            parser.name("size", "size")?;
-            let size = parser.size("the size of a dimension")?;
-            parser.symbol(')', "`)`")?;
-            Ok((name, size))
-        })?;
-        written.outputs = Some(outputs);
-        Ok(())
-    }
 }
 
 impl Written {
@@ -254,7 +145,7 @@ impl Written {
             None => bases().next().map_or(1, Vec::len),
         };
         if dimensions.max(self.inputs.len()) > MOST_DIMENSIONS {
-            return Err(LinearError::TooManyDimensions { limit: 16 }.into());
+            return Err(LinearError::TooManyDimensions { limit: 16 }.widen());
         }
         if let Some(other) = bases().find(|basis| basis.len() != dimensions) {
             return Err(LinearError::BasisRank { dimensions, found: other.len() }.into());
@@ -268,9 +159,7 @@ impl Written {
                 None => LinearDimension::new(&Self::output(i), reached),
                 Some(sizes) => {
                     let (name, size) = (&sizes[i].0, sizes[i].1);
-                    if !size.is_power_of_two() {
-                        return Err(NotationError::PowerOfTwo { extent: size }.into());
-                    }
+                    refuse!(!size.is_power_of_two(), NotationError::PowerOfTwo { extent: size });
                     if let Some(basis) = bases().map(|basis| basis[i]).find(|&n| n >= size) {
                         return Err(LinearError::BasisRange { basis, size }.into());
                     }

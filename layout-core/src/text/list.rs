@@ -23,10 +23,7 @@ enum Of {
 }
 
 fn check(operation: &'static str, length: usize) -> Result<(), LayoutError> {
-    if length > LONGEST {
-        let error = NotationError::ListTooLong { operation, length, limit: LONGEST };
-        return Err(error.into());
-    }
+    refuse!(length > LONGEST, NotationError::ListTooLong { operation, length, limit: LONGEST });
     Ok(())
 }
 

@@ -13,8 +13,8 @@
 //! | `tensor<8x300xf32, #tt.metal_layout<..>>` | a Tenstorrent layout, see [`tenstorrent`](crate::devices::tenstorrent) |
 //! | `#ttg.linear<{register = [[1], [2]], lane = [[4]]}>` | a [linear layout](crate::engine::LinearLayout), as in Triton |
 //!
-//! What CuTe, MLIR, PyTorch, NumPy and Triton print is read as well: `Layout<Shape<_4,_8>,
-//! Stride<_8,_1>>`, `memref<4x8xf32>`, `torch.Size([4, 8]), (8, 1)`. `layout convert` says it again.
+//! What C++, MLIR, PyTorch and NumPy print is read by the command `layout` and by
+//! `layout_view::notation` of the crate `static-layout-view`.
 //!
 //! `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`; around a layout
 //! parentheses only group. As the tiler of an operation, a bare tuple applies mode by mode, as in
@@ -47,7 +47,6 @@ mod culprit;
 mod diagnostic;
 pub(crate) mod domain;
 pub(crate) mod eval;
-mod foreign;
 mod lex;
 mod linear;
 pub(crate) mod list;
@@ -56,21 +55,22 @@ mod open;
 pub(crate) mod operations;
 pub(crate) mod parser;
 pub(crate) mod token;
-mod trace;
 pub(crate) mod value;
 
 pub use ast::{Expr, Field, Node, Part};
-pub use diagnostic::{Diagnostic, ParseError, Problems};
+pub use diagnostic::{Application, Diagnostic, ParseError, Problems};
 pub use eval::{
     check_congruent, check_kind, eval_expr, find_operation, outline, refuse_steps, report,
 };
+pub use lex::lex;
 pub use list::List;
 pub use morello::{KnownExtent, Places, check_extents, morello, not_an_extent, shape_parts};
 pub use open::OpenLayout;
 pub use operations::{OPERATIONS, Operation};
 pub use parser::parse_tokens;
 pub use token::{Span, Token, TokenKind};
-pub use trace::{Application, trace};
+#[doc(hidden)]
+pub use token::{integer, length_of, split_digits};
 pub use value::{Kind, Value};
 
 /// What `text` stands for.
@@ -92,8 +92,8 @@ pub fn eval(text: &str) -> Result<Value, ParseError> {
     read(text, whole_value)
 }
 
-/// The value of a whole text, where a shape alone is its compact column-major layout.
-fn whole_value(expr: &Expr<Bytes>, problems: &mut Problems<Bytes>) -> Option<Value> {
+/// The value of a whole text as [`eval`], where a shape alone is its compact column-major layout.
+pub fn whole_value<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Value> {
     match value(expr, problems)? {
         shape @ (Value::Integer(_) | Value::IntTuple(_)) if expr.is_int_tuple() => {
             report(shape.layout(), &expr.span, problems).map(Value::Layout)
@@ -102,9 +102,9 @@ fn whole_value(expr: &Expr<Bytes>, problems: &mut Problems<Bytes>) -> Option<Val
     }
 }
 
-/// The value of a whole text. A list of numbers alone is a list, and could be a Morello layout
-/// where one is wanted. What has `_` in it is a coordinate.
-fn value<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Value> {
+/// The value of a whole text as [`Value::parse`]. A list of numbers alone is a list, and could be a
+/// Morello layout where one is wanted. What has `_` in it is a coordinate.
+pub fn value<S: Span>(expr: &Expr<S>, problems: &mut Problems<S>) -> Option<Value> {
     if let Node::Morello(parts, None) = &expr.node {
         let numbers = parts.iter().map(|part| match part.kind {
             PhysDim::Dynamic => Some(part.dimension as isize),
@@ -124,11 +124,10 @@ type Bytes = Range<usize>;
 
 /// The tree of a whole text; `None` when `problems` has grown by what is wrong.
 fn tree(text: &str, problems: &mut Problems<Bytes>) -> Option<Expr<Bytes>> {
-    let tokens = lex::lex(text, problems);
+    let tokens = lex(text, problems);
     if !problems.is_empty() {
         return None;
     }
-    let tokens = foreign::translate(tokens, problems)?;
     parse_tokens(&tokens, text.len()..text.len(), problems)
 }
 
@@ -149,7 +148,7 @@ pub(crate) fn read_with<T>(
     rule: impl FnOnce(&mut parser::Parser<'_, Bytes>) -> parser::Parse<T>,
 ) -> Result<T, ParseError> {
     let mut problems = Problems::new();
-    let tokens = lex::lex(text, &mut problems);
+    let tokens = lex(text, &mut problems);
     let mut read = None;
     if problems.is_empty() {
         read = parser::parse_with(&tokens, text.len()..text.len(), &mut problems, rule);

@@ -11,7 +11,7 @@ use crate::engine::Slicer;
 ///
 /// ```
 /// use static_layout::text::Value;
-/// let Value::Open(layout) = Value::parse("memref<?x8xf32, strided<[?, 1], offset: ?>>")? else {
+/// let Value::Open(layout) = Value::parse("(?,8):(?,1) @ ?")? else {
 ///     unreachable!()
 /// };
 /// assert_eq!(layout.to_string(), "(?,8):(?,1) @ ?");

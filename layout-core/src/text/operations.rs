@@ -45,21 +45,19 @@ static SORTED: [Form; rows()] = sorted();
 
 /// How many rows the list has.
 const fn rows() -> usize {
-    let (mut count, mut part) = (0, 0);
-    while part < FORMS.len() {
+    let mut count = 0;
+    repeat!(part, 0..FORMS.len(), {
         count += FORMS[part].len();
-        part += 1;
-    }
+    });
     count
 }
 
 /// All rows, by name and then by number of arguments.
 const fn sorted() -> [Form; rows()] {
     let mut sorted = [FORMS[0][0]; rows()];
-    let (mut len, mut part) = (0, 0);
-    while part < FORMS.len() {
-        let mut row = 0;
-        while row < FORMS[part].len() {
+    let mut len = 0;
+    repeat!(part, 0..FORMS.len(), {
+        repeat!(row, 0..FORMS[part].len(), {
             let form = FORMS[part][row];
             let mut at = len;
             while at > 0 && is_before(&form, &sorted[at - 1]) {
@@ -68,10 +66,8 @@ const fn sorted() -> [Form; rows()] {
             }
             sorted[at] = form;
             len += 1;
-            row += 1;
-        }
-        part += 1;
-    }
+        });
+    });
     sorted
 }
 
@@ -125,13 +121,12 @@ const fn names(forms: &[Form]) -> usize {
 const fn grouped<const N: usize>() -> [Operation; N] {
     let forms: &'static [Form] = &SORTED;
     let mut operations = [Operation::of(forms); N];
-    let (mut i, mut start) = (0, 0);
-    while i < N {
+    let mut start = 0;
+    repeat!(i, 0..N, {
         let len = same_name(forms, start);
         operations[i] = Operation::of(forms.split_at(start).1.split_at(len).0);
         start += len;
-        i += 1;
-    }
+    });
     operations
 }
 

@@ -50,7 +50,7 @@ pub enum TokenKind {
 
 impl TokenKind {
     /// The token as an error quotes it.
-    pub(crate) fn excerpt(&self) -> Excerpt {
+    pub fn excerpt(&self) -> Excerpt {
         match self {
             Self::Literal(text) | Self::Name(text) => Excerpt::new(text),
             Self::Symbol(symbol) => Excerpt::new(symbol.encode_utf8(&mut [0; 4])),
@@ -68,7 +68,7 @@ impl TokenKind {
 ///
 /// When it is not a plain decimal integer of at most [`MAX_SIZE`]. Underscores between digits are
 /// fine, as in Rust.
-pub(crate) fn integer(text: &str) -> Result<usize, NotationError> {
+pub fn integer(text: &str) -> Result<usize, NotationError> {
     let word = Excerpt::new(text);
     if text.starts_with('-') {
         return Err(NotationError::Negative);
@@ -105,7 +105,7 @@ pub(crate) fn step(text: &str, negative: bool) -> Result<Vector, LayoutError> {
 }
 
 /// The leading digits of a literal, and the rest.
-pub(crate) fn split_digits(text: &str) -> (&str, &str) {
+pub fn split_digits(text: &str) -> (&str, &str) {
     if !text.starts_with(|c: char| c.is_ascii_digit()) {
         return ("", text);
     }
@@ -114,33 +114,6 @@ pub(crate) fn split_digits(text: &str) -> (&str, &str) {
 
 /// How many bytes at the start of a text are characters of a kind.
 #[inline(never)]
-pub(crate) fn length_of(text: &str, kind: fn(char) -> bool) -> usize {
+pub fn length_of(text: &str, kind: fn(char) -> bool) -> usize {
     text.char_indices().find(|&(_, c)| !kind(c)).map_or(text.len(), |(at, _)| at)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn integers_are_decimal() {
-        assert_eq!(integer("0"), Ok(0));
-        assert_eq!(integer("1_024"), Ok(1024));
-        assert_eq!(integer(&MAX_SIZE.to_string()), Ok(MAX_SIZE));
-        for (text, code) in [
-            ("9223372036854775808", "L0103"),
-            ("99999999999999999999999999", "L0103"),
-            ("4.8", "L0104"),
-            ("1e3", "L0104"),
-            ("0x1f", "L0104"),
-            ("0b1", "L0104"),
-            ("\"8\"", "L0104"),
-            ("8u32", "L0105"),
-            ("2oe", "L0105"),
-            ("-1", "L0106"),
-            ("1@0", "L0104"),
-        ] {
-            assert_eq!(integer(text).unwrap_err().code(), code, "{text}");
-        }
-    }
 }

@@ -141,42 +141,36 @@ impl Kind {
         }
     }
 
+    /// What is wanted, in a word or two and in full.
+    const fn texts(self) -> [&'static str; 2] {
+        match self {
+            Self::Layout | Self::Domain | Self::Mapping | Self::Strided | Self::Offsets => {
+                ["layout", "a layout"]
+            }
+            Self::Linear => ["linear layout", "a linear layout, a layout or a swizzle"],
+            Self::Leaves => ["layout or tuple", "a layout or a tuple"],
+            Self::Extents => ["shape or layout", "a shape or a layout"],
+            Self::IntTuple => ["tuple", "an integer or a tuple of integers"],
+            Self::Tiler => ["tiler", "a layout or a tiler"],
+            Self::Inner => ["tiler or swizzle", "a layout, a tiler or a swizzle"],
+            Self::Function => ["layout or swizzle", "a layout or a swizzle"],
+            Self::Integer => ["integer", "an integer"],
+            Self::Slicer => ["coordinate", "a coordinate"],
+            Self::Swizzle => ["swizzle", "a swizzle"],
+            Self::Morello => {
+                ["Morello layout", "a Morello layout without a shape, such as [1, 0, 1 p(4)]"]
+            }
+        }
+    }
+
     /// One word for it, for a list of operations.
     pub const fn short(self) -> &'static str {
-        match self {
-            Self::Layout | Self::Domain | Self::Mapping | Self::Strided | Self::Offsets => "layout",
-            Self::Linear => "linear layout",
-            Self::Leaves => "layout or tuple",
-            Self::Extents => "shape or layout",
-            Self::IntTuple => "tuple",
-            Self::Tiler => "tiler",
-            Self::Inner => "tiler or swizzle",
-            Self::Function => "layout or swizzle",
-            Self::Integer => "integer",
-            Self::Slicer => "coordinate",
-            Self::Swizzle => "swizzle",
-            Self::Morello => "Morello layout",
-        }
+        self.texts()[0]
     }
 
     /// What it takes, with an article.
     pub const fn describe(self) -> &'static str {
-        match self {
-            Self::Layout | Self::Domain | Self::Mapping | Self::Strided | Self::Offsets => {
-                "a layout"
-            }
-            Self::Linear => "a linear layout, a layout or a swizzle",
-            Self::Leaves => "a layout or a tuple",
-            Self::Extents => "a shape or a layout",
-            Self::IntTuple => "an integer or a tuple of integers",
-            Self::Tiler => "a layout or a tiler",
-            Self::Function => "a layout or a swizzle",
-            Self::Inner => "a layout, a tiler or a swizzle",
-            Self::Integer => "an integer",
-            Self::Slicer => "a coordinate",
-            Self::Swizzle => "a swizzle",
-            Self::Morello => "a Morello layout without a shape, such as [1, 0, 1 p(4)]",
-        }
+        self.texts()[1]
     }
 }
 
@@ -399,16 +393,24 @@ fn by_mode(shape: &IntTuple) -> Result<Tiler, LayoutError> {
     Tiler::modes(modes)
 }
 
-impl From<DynLayout> for Value {
-    fn from(layout: DynLayout) -> Self {
-        Self::Layout(layout)
-    }
+macro_rules! from {
+    ($($type:ty: |$value:ident| $variant:expr;)+) => {$(
+        impl From<$type> for Value {
+            fn from($value: $type) -> Self {
+                $variant
+            }
+        }
+    )+};
 }
-
-impl From<MetalLayout> for Value {
-    fn from(layout: MetalLayout) -> Self {
-        Self::Tenstorrent(Box::new(layout.into()))
-    }
+from! {
+    usize: |n| Self::Integer(n);
+    bool: |truth| Self::Truth(truth);
+    DynLayout: |layout| Self::Layout(layout);
+    LinearLayout: |layout| Self::Linear(Box::new(layout));
+    SpyreLayout: |layout| Self::Spyre(Box::new(layout));
+    CurrentLayout: |layout| Self::CurrentSpyre(Box::new(layout));
+    MetalLayout: |layout| Self::Tenstorrent(Box::new(layout.into()));
+    (CoordinateLayout, SignedTuple): |at| Self::At(Box::new(at));
 }
 
 impl From<IntTuple> for Value {
@@ -443,45 +445,9 @@ impl From<SignedTuple> for Value {
     }
 }
 
-impl From<(CoordinateLayout, SignedTuple)> for Value {
-    fn from(at: (CoordinateLayout, SignedTuple)) -> Self {
-        Self::At(Box::new(at))
-    }
-}
-
 impl From<(DynLayout, usize)> for Value {
     fn from((layout, offset): (DynLayout, usize)) -> Self {
         (CoordinateLayout::from(layout), SignedTuple::from(IntTuple::leaf(offset))).into()
-    }
-}
-
-impl From<LinearLayout> for Value {
-    fn from(layout: LinearLayout) -> Self {
-        Self::Linear(Box::new(layout))
-    }
-}
-
-impl From<CurrentLayout> for Value {
-    fn from(layout: CurrentLayout) -> Self {
-        Self::CurrentSpyre(Box::new(layout))
-    }
-}
-
-impl From<SpyreLayout> for Value {
-    fn from(layout: SpyreLayout) -> Self {
-        Self::Spyre(Box::new(layout))
-    }
-}
-
-impl From<usize> for Value {
-    fn from(n: usize) -> Self {
-        Self::Integer(n)
-    }
-}
-
-impl From<bool> for Value {
-    fn from(truth: bool) -> Self {
-        Self::Truth(truth)
     }
 }
 

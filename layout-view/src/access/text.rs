@@ -130,6 +130,6 @@ fn of_text<T>(
     text: &str,
     convert: impl FnOnce(&Value) -> Result<T, LayoutError>,
 ) -> Result<T, Wrong<'_>> {
-    let value = subject::read(text).and_then(|value| subject::at(text, convert(&value)));
+    let value = crate::notation::layout(text).and_then(|value| subject::at(text, convert(&value)));
     value.map_err(|error| Wrong { text, error })
 }

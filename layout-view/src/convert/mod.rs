@@ -7,7 +7,7 @@ use layout_core::engine::{DynLayout, MorelloLayout};
 use layout_core::error::{LayoutError, NotationError};
 use layout_core::text::{ParseError, Value};
 
-use crate::subject;
+use crate::{notation, subject};
 
 mod foreign;
 mod strided;
@@ -76,7 +76,7 @@ pub fn convert(
     to: Notation,
     element: Option<ElementType>,
 ) -> Result<String, ParseError> {
-    let value = subject::read(text)?;
+    let value = notation::layout(text)?;
     subject::at(text, say(&value, to, element))
 }
 

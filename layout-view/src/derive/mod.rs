@@ -19,7 +19,9 @@ use std::fmt;
 
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
-use layout_core::text::{Application, ParseError, Value, trace};
+use layout_core::text::{Application, ParseError, Value};
+
+use crate::notation::trace;
 
 mod coalesce;
 mod complement;

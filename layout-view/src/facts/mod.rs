@@ -1,7 +1,6 @@
 //! What there is to say about a layout: names and values, for a reader or as JSON.
 
 use layout_core::devices::Placement;
-use layout_core::devices::tenstorrent::{MlirEncoding, MlirTensor};
 use layout_core::engine::{
     ComposedLayout, CoordinateLayout, DynLayout, IndexExpression, IntTuple, LinearDimension,
     LinearLayout, MorelloLayout, SignedTuple, algebra,
@@ -11,6 +10,7 @@ use layout_core::text::Value;
 use serde_json::{Map, Value as Json, json};
 
 use crate::SCHEMA;
+use crate::mlir::{MlirEncoding, MlirTensor};
 
 pub mod reshard;
 pub mod spyre;

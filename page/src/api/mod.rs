@@ -19,12 +19,13 @@
 
 use layout_core::devices::ElementType;
 use layout_core::error::{self, Example, LayoutError};
-use layout_core::text::{OPERATIONS, ParseError, Value, eval};
+use layout_core::text::{OPERATIONS, ParseError, Value};
 use layout_view::access::{self, Analysis, MOST_ACCESSES, Memory, Threads, Written, offsets_of};
 use layout_view::convert::{self, Notation};
 use layout_view::derive::Derivation;
 use layout_view::difference::Difference;
 use layout_view::facts::Facts;
+use layout_view::notation::{self, eval};
 use layout_view::picture::{ColorBy, View};
 use layout_view::{SCHEMA, problems, subject};
 use serde_json::{Map, Value as Json, json};
@@ -118,7 +119,7 @@ impl Request {
     /// The value of a text in a field.
     fn value(&self, field: &str) -> Result<Value, Refusal> {
         let text = self.string(field)?;
-        subject::read(text).map_err(|error| Refusal::text(field, text, &error))
+        notation::layout(text).map_err(|error| Refusal::text(field, text, &error))
     }
 
     fn element(&self) -> Result<Option<ElementType>, Refusal> {
@@ -212,7 +213,7 @@ impl Request {
         let others = others.iter().filter_map(Json::as_str);
         // What has no value has none at the coordinate.
         let others: Vec<Value> =
-            others.map(|text| subject::read(text).unwrap_or(Value::Truth(false))).collect();
+            others.map(|text| notation::layout(text).unwrap_or(Value::Truth(false))).collect();
         let memory = self.memory()?;
         self.about("text", |value, element| drawing::cell(value, &others, element, &memory, &at))
     }

@@ -22,16 +22,12 @@ impl Placement {
         cores: usize,
     ) -> Result<Builder, LayoutError> {
         attempt!(check_rank(shape.len()));
-        if storage == 0 || cores == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(storage == 0 || cores == 0, LayoutError::ZeroExtent);
         match storage.checked_mul(cores) {
             Some(slots) if slots <= MAX_SIZE => {}
             _ => return Err(PlacementError::TooManySlots { storage, cores }.widen()),
         }
-        if zero_in(shape).is_some() {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(zero_in(shape).is_some(), LayoutError::ZeroExtent);
         let shape = attempt!(flat(shape));
         attempt!(shape.product());
         Ok(Builder {
@@ -83,17 +79,13 @@ impl Builder {
     ) -> Result<(), LayoutError> {
         let p = &mut self.placement;
         attempt!(check_rank(p.dimensions + 1));
-        if row.len() != p.rank {
-            let (entries, rank) = (row.len(), p.rank);
-            return Err(PlacementError::RowRank { entries, rank }.widen());
-        }
-        let (mut last, mut d) = (0usize, 0);
-        while d < row.len() {
+        refuse!(row.len() != p.rank, PlacementError::RowRank { entries: row.len(), rank: p.rank });
+        let mut last = 0usize;
+        repeat!(d, 0..row.len(), {
             last = attempt!(plus_times(last, [row[d], self.shape.leaves()[d] - 1], "placement"));
             // The coefficient of an extent of 1 is never seen; 0 makes equal maps equal.
             self.rows[p.dimensions][d] = if self.shape.leaves()[d] == 1 { 0 } else { row[d] };
-            d += 1;
-        }
+        });
         if last >= extent {
             let dimension = p.dimensions;
             return Err(PlacementError::IndexExtent { dimension, last, extent }.widen());
@@ -117,13 +109,9 @@ impl Builder {
 
     pub(super) const fn add_piece(&mut self, extent: usize) -> Result<(), LayoutError> {
         let p = &mut self.placement;
-        if extent == 0 || p.dimensions == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(extent == 0 || p.dimensions == 0, LayoutError::ZeroExtent);
         let (dimension, piece) = (p.dimensions - 1, p.pieces().len());
-        if piece == MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
+        refuse!(piece == MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         let (leaves, _) = p.leaves_of(piece);
         p.pieces[piece] = Piece { dimension, extent };
         p.leaf_ends[piece] = leaves as u8;
@@ -178,9 +166,7 @@ impl Builder {
     const fn any_leaf(&mut self, extent: usize, stride: usize) -> Result<(), LayoutError> {
         let p = &mut self.placement;
         let pieces = p.pieces().len();
-        if extent == 0 || pieces == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(extent == 0 || pieces == 0, LayoutError::ZeroExtent);
         let (_, leaves) = p.leaves_of(pieces - 1);
         if leaves == 0 {
             p.leaves = DynLayout::EMPTY;
@@ -210,17 +196,14 @@ impl Builder {
         }
         // Stage 1 as one layout: each row times what its dimension counts for.
         let mut strides = [0usize; MAX_DIMENSIONS];
-        let (mut weight, mut i) = (1usize, p.dimensions);
-        while i > 0 {
-            i -= 1;
-            let mut d = 0;
-            while d < p.rank {
+        let mut weight = 1usize;
+        repeat_rev!(i, 0..p.dimensions, {
+            repeat!(d, 0..p.rank, {
                 strides[d] =
                     attempt!(plus_times(strides[d], [self.rows[i][d], weight], "placement"));
-                d += 1;
-            }
+            });
             weight = attempt!(times(weight, p.extents[i], "placement"));
-        }
+        });
         if p.rank > 0 {
             let strides = attempt!(IntTuple::flat(strides.split_at(p.rank).0));
             p.linear = attempt!(DynLayout::new(&self.shape, &strides));
@@ -232,8 +215,7 @@ impl Builder {
 impl Placement {
     /// Checks that each dimension has room in its pieces, and each piece in its leaves.
     const fn check_coverage(&self) -> Result<(), LayoutError> {
-        let mut dimension = 0;
-        while dimension < self.dimensions {
+        repeat!(dimension, 0..self.dimensions, {
             let (mut piece, end) = self.pieces_of(dimension);
             let mut room = 1usize;
             while piece < end {
@@ -242,16 +224,13 @@ impl Placement {
                 piece += 1;
             }
             attempt!(check_room(dimension, self.extents[dimension], room));
-            dimension += 1;
-        }
+        });
         Ok(())
     }
 }
 
 /// Checks that the parts of a dimension, or of a piece of it, have room for it.
 const fn check_room(dimension: usize, extent: usize, room: usize) -> Result<(), LayoutError> {
-    if room < extent {
-        return Err(PlacementError::Uncovered { dimension, extent, room }.widen());
-    }
+    refuse!(room < extent, PlacementError::Uncovered { dimension, extent, room });
     Ok(())
 }

@@ -44,16 +44,15 @@ impl Zone {
     /// All coordinates of a box.
     pub(super) const fn of(region: &Region) -> Self {
         let mut zone = Self::EMPTY;
-        let (start, end, mut dimension) = (region.start(), region.end(), 0);
-        while dimension < start.len() {
+        let (start, end) = (region.start(), region.end());
+        repeat!(dimension, 0..start.len(), {
             zone.first[dimension] = start[dimension];
             let extent = end[dimension] - start[dimension];
             if extent > 1 {
                 zone.axes[zone.len] = Axis { dimension, weight: 1, extent };
                 zone.len += 1;
             }
-            dimension += 1;
-        }
+        });
         zone
     }
 
@@ -117,12 +116,11 @@ impl Line {
 
     /// The largest number in the zone.
     const fn largest(&self, zone: &Zone) -> usize {
-        let (mut largest, mut k) = (self.first, 0);
-        while k < zone.len {
+        let mut largest = self.first;
+        repeat!(k, 0..zone.len, {
             let reach = self.strides[k].saturating_mul(zone.axes[k].extent - 1);
             largest = largest.saturating_add(reach);
-            k += 1;
-        }
+        });
         largest
     }
 
@@ -130,12 +128,10 @@ impl Line {
     const fn take_all(&mut self, digit: &mut Self, zone: &Zone) {
         digit.first = self.first;
         self.first = 0;
-        let mut k = 0;
-        while k < zone.len {
+        repeat!(k, 0..zone.len, {
             digit.strides[k] = self.strides[k];
             self.strides[k] = 0;
-            k += 1;
-        }
+        });
     }
 
     /// Moves the digit of `radix` from this number to `digit`. Returns the cut if the digit carries
@@ -147,33 +143,28 @@ impl Line {
             return Ok(());
         }
         digit.first = self.first % radix;
-        let mut k = 0;
-        while k < zone.len {
+        repeat!(k, 0..zone.len, {
             digit.strides[k] = self.strides[k] % radix;
-            k += 1;
-        }
+        });
         if digit.largest(zone) >= radix {
             return Err(digit.cut(radix, zone));
         }
         self.first /= radix;
-        k = 0;
-        while k < zone.len {
+        repeat!(k, 0..zone.len, {
             self.strides[k] /= radix;
-            k += 1;
-        }
+        });
         Ok(())
     }
 
     /// Where to cut a zone in which this digit carries.
     const fn cut(&self, radix: usize, zone: &Zone) -> Cut {
         // The axis with the largest steps: those within one of its steps are cut afterwards.
-        let (mut axis, mut k) = (0, 1);
-        while k < zone.len {
+        let mut axis = 0;
+        repeat!(k, 1..zone.len, {
             if self.strides[k] > self.strides[axis] {
                 axis = k;
             }
-            k += 1;
-        }
+        });
         let (stride, extent) = (self.strides[axis], zone.axes[axis].extent);
         let period = radix / gcd(stride, radix);
         if extent > period {
@@ -187,14 +178,12 @@ impl Line {
             };
         }
         let mut last = self.first;
-        k = 0;
-        while k < zone.len {
+        repeat!(k, 0..zone.len, {
             if k != axis {
                 let reach = self.strides[k].saturating_mul(zone.axes[k].extent - 1);
                 last = last.saturating_add(reach);
             }
-            k += 1;
-        }
+        });
         // As many as carry nothing; one where already the first one does, with the other axes.
         let count = if last < radix { (radix - 1 - last) / stride + 1 } else { 1 };
         Cut::At { axis, count }
@@ -233,14 +222,10 @@ impl DigitWalk {
             digits: [Digit { level: 0, radix: 0, stride: 0 }; MAX_DIGITS],
             len: 0,
         };
-        let mut d = 0;
-        while d < placement.rank {
+        repeat!(d, 0..placement.rank, {
             walk.linear[d] = placement.linear.stride_at(d);
-            d += 1;
-        }
-        let mut dimension = placement.dimensions;
-        while dimension > 0 {
-            dimension -= 1;
+        });
+        repeat_rev!(dimension, 0..placement.dimensions, {
             // The most significant one has no others beyond.
             let radix = if dimension == 0 { 0 } else { placement.extents[dimension] };
             walk.push(Digit { level: 0, radix, stride: 0 });
@@ -257,7 +242,7 @@ impl DigitWalk {
                 }
                 piece += 1;
             }
-        }
+        });
         walk
     }
 
@@ -275,17 +260,13 @@ impl DigitWalk {
         // A number for each level, and the slot.
         let mut numbers = [Line::ZERO, Line::ZERO, Line::ZERO];
         let mut slot = Line::ZERO;
-        let mut d = 0;
-        while d < self.rank {
+        repeat!(d, 0..self.rank, {
             numbers[0].first += zone.first[d] * self.linear[d];
-            d += 1;
-        }
-        let mut k = 0;
-        while k < zone.len {
+        });
+        repeat!(k, 0..zone.len, {
             let Axis { dimension, weight, .. } = zone.axes[k];
             numbers[0].strides[k] = weight * self.linear[dimension];
-            k += 1;
-        }
+        });
         let mut i = 0;
         let mut leaf = Line::ZERO;
         while i < self.len {
@@ -306,11 +287,9 @@ impl DigitWalk {
                 continue;
             }
             slot.first += leaf.first * stride;
-            k = 0;
-            while k < zone.len {
+            repeat!(k, 0..zone.len, {
                 slot.strides[k] += leaf.strides[k] * stride;
-                k += 1;
-            }
+            });
         }
         Ok(slot)
     }

@@ -7,8 +7,7 @@ catalogue! {
     /// Why there is no such placement, or no such place in it.
     pub enum PlacementError;
 
-    "L0601": "more dimensions than a placement holds",
-    TooManyDimensions {
+    "L0601": "more dimensions than a placement holds", TooManyDimensions {
         /// The most there may be.
         limit: usize,
     } => {
@@ -19,8 +18,7 @@ catalogue! {
             => PlacementError::TooManyDimensions { limit: 16 },
     }
 
-    "L0602": "more slots than can be numbered",
-    TooManySlots {
+    "L0602": "more slots than can be numbered", TooManySlots {
         /// The number of elements of a buffer.
         storage: usize,
         /// The number of cores.
@@ -33,8 +31,7 @@ catalogue! {
             => PlacementError::TooManySlots { storage: crate::engine::MAX_SIZE / 2 + 1, cores: 4 },
     }
 
-    "L0603": "a row with other than one coefficient for each dimension",
-    RowRank {
+    "L0603": "a row with other than one coefficient for each dimension", RowRank {
         /// How many entries it has.
         entries: usize,
         /// The number of logical dimensions.
@@ -48,8 +45,7 @@ catalogue! {
             => PlacementError::RowRank { entries: 1, rank: 2 },
     }
 
-    "L0604": "a coordinate of another rank",
-    CoordinateRank {
+    "L0604": "a coordinate of another rank", CoordinateRank {
         /// How many numbers it has.
         entries: usize,
         /// The number of logical dimensions.
@@ -62,8 +58,7 @@ catalogue! {
             => PlacementError::CoordinateRank { entries: 2, rank: 3 },
     }
 
-    "L0605": "an index outside its dimension",
-    IndexExtent {
+    "L0605": "an index outside its dimension", IndexExtent {
         /// The index dimension.
         dimension: usize,
         /// The largest index.
@@ -78,8 +73,7 @@ catalogue! {
             => PlacementError::IndexExtent { dimension: 0, last: 15, extent: 8 },
     }
 
-    "L0606": "parts without room for their whole",
-    Uncovered {
+    "L0606": "parts without room for their whole", Uncovered {
         /// The index dimension.
         dimension: usize,
         /// The extent of it, or of a piece of it.
@@ -95,8 +89,7 @@ catalogue! {
             => PlacementError::Uncovered { dimension: 2, extent: 500, room: 448 },
     }
 
-    "L0607": "a leaf that leaves the buffer",
-    OutsideStorage {
+    "L0607": "a leaf that leaves the buffer", OutsideStorage {
         /// The extent of the leaf.
         extent: usize,
         /// Its stride.
@@ -111,8 +104,7 @@ catalogue! {
             => PlacementError::OutsideStorage { extent: 4, stride: 8, storage: 16 },
     }
 
-    "L0608": "a leaf that leaves the grid",
-    OutsideGrid {
+    "L0608": "a leaf that leaves the grid", OutsideGrid {
         /// The extent of the leaf.
         extent: usize,
         /// Its stride in cores.
@@ -127,8 +119,7 @@ catalogue! {
             => PlacementError::OutsideGrid { extent: 4, stride: 2, cores: 4 },
     }
 
-    "L0609": "a slot that there is not",
-    NoSuchSlot {
+    "L0609": "a slot that there is not", NoSuchSlot {
         /// The number of its core.
         core: usize,
         /// Its offset in the buffer.
@@ -150,8 +141,7 @@ catalogue! {
             => PlacementError::NoSuchSlot { core: 2, offset: 0, cores: 2, storage: 64 },
     }
 
-    "L0610": "padding inside a dimension, which a layout cannot have",
-    PaddedInside {
+    "L0610": "padding inside a dimension, which a layout cannot have", PaddedInside {
         /// The index dimension.
         dimension: usize,
         /// The extent of the padded piece.
@@ -167,8 +157,7 @@ catalogue! {
             faces of 16" => PlacementError::PaddedInside { dimension: 0, extent: 18, room: 32 },
     }
 
-    "L0611": "a dimension that is joined with others",
-    Joined {
+    "L0611": "a dimension that is joined with others", Joined {
         /// The logical dimension.
         dimension: usize,
     } => {
@@ -180,8 +169,7 @@ catalogue! {
             => PlacementError::Joined { dimension: 0 },
     }
 
-    "L0612": "a reshard between tensors of different shapes",
-    ReshardShape {
+    "L0612": "a reshard between tensors of different shapes", ReshardShape {
         /// The shape before.
         from: IntTuple,
         /// The shape afterwards.
@@ -195,8 +183,7 @@ catalogue! {
             => PlacementError::ReshardShape { from: pair(53, 63), to: pair(53, 64) },
     }
 
-    "L0613": "padding behind the end of a dimension that is cut",
-    PaddedBehind {
+    "L0613": "padding behind the end of a dimension that is cut", PaddedBehind {
         /// The index dimension.
         dimension: usize,
         /// Its extent.
@@ -213,8 +200,7 @@ catalogue! {
             => PlacementError::PaddedBehind { dimension: 1, extent: 500, room: 512 },
     }
 
-    "L0614": "a copy that falls into too many parts",
-    TooManyCuts {
+    "L0614": "a copy that falls into too many parts", TooManyCuts {
         /// How many are.
         limit: usize,
     } => {
@@ -226,8 +212,7 @@ catalogue! {
             odd extents" => PlacementError::TooManyCuts { limit: 40 },
     }
 
-    "L0615": "writing through a placement that repeats slots",
-    SharedSlot {
+    "L0615": "writing through a placement that repeats slots", SharedSlot {
         /// The number of elements.
         elements: usize,
     } => {
@@ -239,8 +224,7 @@ catalogue! {
             => PlacementError::SharedSlot { elements: 64 },
     }
 
-    "L0616": "buffers that are too short for a placement",
-    Buffers {
+    "L0616": "buffers that are too short for a placement", Buffers {
         /// How many elements there are room for.
         room: usize,
         /// The number of elements of a buffer.
@@ -256,8 +240,7 @@ catalogue! {
             => PlacementError::Buffers { room: 64, storage: 24, cores: 4 },
     }
 
-    "L0617": "buffers larger than memory can be",
-    TooManyBytes {
+    "L0617": "buffers larger than memory can be", TooManyBytes {
         /// The size of an element.
         element_bytes: usize,
         /// The number of elements of a buffer.

@@ -31,17 +31,15 @@ impl Placement {
         let (numbers, rooms) = attempt!(self.indices(true));
         // The same map to numbers, in which a dimension counts with all of its room.
         let mut strides = [0; MAX_DIMENSIONS];
-        let (mut weight, mut i) = (1usize, self.dimensions);
-        while i > 0 {
-            i -= 1;
+        let mut weight = 1usize;
+        repeat_rev!(i, 0..self.dimensions, {
             let outer = attempt!(times(weight, rooms[i], "placement"));
-            let (row, mut d) = (self.row(i), 0);
-            while d < self.rank {
+            let row = self.row(i);
+            repeat!(d, 0..self.rank, {
                 strides[d] += row[d] * weight;
-                d += 1;
-            }
+            });
             weight = outer;
-        }
+        });
         if self.rank == 0 {
             return Ok(DynLayout::UNIT);
         }
@@ -59,16 +57,14 @@ impl Placement {
         rooms: &[usize; MAX_DIMENSIONS],
         other: LayoutError,
     ) -> LayoutError {
-        let mut dimension = 0;
-        while dimension < self.dimensions {
+        repeat!(dimension, 0..self.dimensions, {
             let (extent, room) = (self.extents[dimension], rooms[dimension]);
             let (first, end) = self.pieces_of(dimension);
             let leaves = self.leaves_of(end).0 - self.leaves_of(first).0;
             if extent < room && leaves > 1 {
                 return PlacementError::PaddedBehind { dimension, extent, room }.widen();
             }
-            dimension += 1;
-        }
+        });
         other
     }
 
@@ -83,8 +79,7 @@ impl Placement {
     pub const fn padded_layout(&self) -> Result<DynLayout, LayoutError> {
         let (numbers, _) = attempt!(self.indices(false));
         let mut layout = DynLayout::EMPTY;
-        let mut d = 0;
-        while d < self.rank {
+        repeat!(d, 0..self.rank, {
             let dimension = match self.only_dimension_of(d) {
                 Some(dimension) => dimension,
                 None => return Err(PlacementError::Joined { dimension: d }.widen()),
@@ -92,8 +87,7 @@ impl Placement {
             // The modes of `numbers` are those of the last dimension first.
             let mode = numbers.mode(self.dimensions - 1 - dimension);
             layout = attempt!(layout.push(&mode));
-            d += 1;
-        }
+        });
         if self.rank == 0 { Ok(DynLayout::UNIT) } else { layout.parenthesised().checked() }
     }
 
@@ -117,9 +111,7 @@ impl Placement {
     ) -> Result<(DynLayout, [usize; MAX_DIMENSIONS]), LayoutError> {
         let mut layout = DynLayout::EMPTY;
         let mut rooms = [1usize; MAX_DIMENSIONS];
-        let mut dimension = self.dimensions;
-        while dimension > 0 {
-            dimension -= 1;
+        repeat_rev!(dimension, 0..self.dimensions, {
             let (mut piece, end) = self.pieces_of(dimension);
             let mut mode = DynLayout::EMPTY;
             while piece < end {
@@ -139,7 +131,7 @@ impl Placement {
             }
             rooms[dimension] = mode.size();
             layout = attempt!(layout.push(&mode));
-        }
+        });
         let layout = if layout.len() == 0 { DynLayout::UNIT } else { layout.parenthesised() };
         Ok((layout, rooms))
     }

@@ -54,11 +54,10 @@ impl Patch {
 
     /// How many elements it has.
     pub const fn elements(&self) -> usize {
-        let (mut elements, mut k) = (1, 0);
-        while k < self.len {
+        let mut elements = 1;
+        repeat!(k, 0..self.len, {
             elements *= self.steps[k].extent;
-            k += 1;
-        }
+        });
         elements
     }
 }
@@ -130,14 +129,10 @@ impl Patches {
             let (entries, rank) = (region.end().len(), whole.end().len());
             return Err(PlacementError::CoordinateRank { entries, rank }.widen());
         }
-        let mut d = 0;
-        while d < whole.end().len() {
+        repeat!(d, 0..whole.end().len(), {
             let (coordinate, extent) = (region.end()[d] - 1, whole.end()[d]);
-            if coordinate >= extent {
-                return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
-            }
-            d += 1;
-        }
+            refuse!(coordinate >= extent, LayoutError::CoordinateOutOfRange { coordinate, extent });
+        });
         let mut waiting = [None; MAX_WAITING];
         waiting[0] = Some(Zone::of(region));
         let (source, destination) = (DigitWalk::of(source), DigitWalk::of(destination));
@@ -190,8 +185,7 @@ impl Patches {
             source: source.first,
             destination: destination.first,
         };
-        let mut k = 0;
-        while k < patch.len {
+        repeat!(k, 0..patch.len, {
             let Axis { dimension, weight, extent } = zone.axes()[k];
             patch.steps[k] = Step {
                 dimension,
@@ -200,8 +194,7 @@ impl Patches {
                 source: source.strides[k],
                 destination: destination.strides[k],
             };
-            k += 1;
-        }
+        });
         Ok(patch)
     }
 }

@@ -90,8 +90,7 @@ impl Placement {
         let (rank, sizes) = (layout.rank(), attempt!(mode_sizes(layout)));
         let shape = sizes.split_at(rank).0;
         let mut builder = attempt!(Self::builder(shape, layout.cosize(), 1));
-        let mut d = 0;
-        while d < rank {
+        repeat!(d, 0..rank, {
             let mut row = [0; MAX_DIMENSIONS];
             row[d] = 1;
             attempt!(builder.add_dimension(shape[d], row.split_at(rank).0));
@@ -101,8 +100,7 @@ impl Placement {
                 attempt!(builder.add_leaf(layout.extents()[leaf], layout.strides()[leaf]));
                 leaf += 1;
             }
-            d += 1;
-        }
+        });
         builder.build()
     }
 
@@ -179,12 +177,11 @@ impl Placement {
     #[inline]
     pub(in crate::devices) const fn row(&self, dimension: usize) -> [usize; MAX_DIMENSIONS] {
         let weight = self.weight(dimension);
-        let (mut row, mut d) = ([0; MAX_DIMENSIONS], 0);
-        while d < self.rank {
+        let mut row = [0; MAX_DIMENSIONS];
+        repeat!(d, 0..self.rank, {
             // A coefficient is below the extent of its dimension.
             row[d] = self.linear.stride_at(d) / weight % self.extents[dimension];
-            d += 1;
-        }
+        });
         row
     }
 

@@ -87,22 +87,19 @@ impl PaddingBoxes {
     /// that no digits lead to, gaps between the leaves or indices that no coordinate has, and for
     /// more than 16 leaves.
     pub const fn new(placement: &Placement) -> Option<Self> {
-        let (mut indices, mut k) = (1usize, 0);
-        while k < placement.dimensions {
+        let mut indices = 1usize;
+        repeat!(k, 0..placement.dimensions, {
             indices = indices.saturating_mul(placement.extents[k]);
-            k += 1;
-        }
+        });
         let (mut room, mut extents) = (1usize, [1; MAX_STEPS]);
         let (leaves, _) = placement.leaves_of(placement.pieces().len());
         if leaves > MAX_STEPS {
             return None;
         }
-        k = 0;
-        while k < leaves {
+        repeat!(k, 0..leaves, {
             extents[k] = placement.leaves.extent_at(k);
             room = room.saturating_mul(extents[k]);
-            k += 1;
-        }
+        });
         if indices != placement.elements() || room != placement.slots() {
             return None;
         }
@@ -142,11 +139,10 @@ impl PaddingBoxes {
         let dimension = self.placement.pieces[piece].dimension;
         let (first, end) = self.placement.pieces_of(dimension);
         let limit = if piece + 1 == end { self.placement.extents[dimension] } else { limit };
-        let (mut inner, mut k) = (1, first);
-        while k < piece {
+        let mut inner = 1;
+        repeat!(k, first..piece, {
             inner *= self.placement.pieces[k].extent;
-            k += 1;
-        }
+        });
         let (whole, rest) = (limit / inner, limit % inner);
         let (_, leaf) = self.placement.leaves_of(piece);
         let from = if rest > 0 { whole + 1 } else { whole };
@@ -235,14 +231,12 @@ impl PaddingBoxes {
     const fn found(&self, task: &Task) -> PaddingBox {
         let mut found = PaddingBox { first: task.first, steps: [(1, 0); MAX_STEPS], len: 0 };
         let (leaves, _) = self.placement.leaves_of(self.placement.pieces().len());
-        let mut k = 0;
-        while k < leaves {
+        repeat!(k, 0..leaves, {
             if task.extents[k] > 1 {
                 found.steps[found.len] = (task.extents[k], self.placement.leaves.stride_at(k));
                 found.len += 1;
             }
-            k += 1;
-        }
+        });
         found
     }
 }

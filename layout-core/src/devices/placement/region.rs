@@ -39,11 +39,10 @@ impl Region {
     /// How many coordinates it has.
     #[inline]
     pub const fn size(&self) -> usize {
-        let (mut size, mut d) = (1, 0);
-        while d < self.rank {
+        let mut size = 1;
+        repeat!(d, 0..self.rank, {
             size *= self.end[d] - self.start[d];
-            d += 1;
-        }
+        });
         size
     }
 
@@ -70,12 +69,11 @@ impl Region {
     /// The smallest and the largest sum of `row` times a coordinate.
     #[inline]
     pub(in crate::devices) const fn span(&self, row: &[usize]) -> (usize, usize) {
-        let (mut least, mut most, mut d) = (0, 0, 0);
-        while d < self.rank {
+        let (mut least, mut most) = (0, 0);
+        repeat!(d, 0..self.rank, {
             least += row[d] * self.start[d];
             most += row[d] * (self.end[d] - 1);
-            d += 1;
-        }
+        });
         (least, most)
     }
 
@@ -86,14 +84,13 @@ impl Region {
     /// whatever the other dimensions add, then the part that never does, then single steps.
     #[inline]
     pub(in crate::devices) const fn cut(&self, row: &[usize], boundary: usize) -> (Self, Self) {
-        let (mut widest, mut d) = (0, 0);
-        while d < self.rank {
+        let mut widest = 0;
+        repeat!(d, 0..self.rank, {
             let found = row[widest] > 0 && self.end[widest] - self.start[widest] > 1;
             if row[d] > 0 && self.end[d] - self.start[d] > 1 && (!found || row[d] > row[widest]) {
                 widest = d;
             }
-            d += 1;
-        }
+        });
         let (least, most) = self.span(row);
         let (step, extent) = (row[widest], self.end[widest] - self.start[widest]);
         let others = most - least - step * (extent - 1);

@@ -199,9 +199,7 @@ impl<'a> CoreMoves<'a> {
     fn new(plan: &'a Reshard, end: End, core: usize) -> Result<Self, LayoutError> {
         let placement = if end == End::Source { &plan.from } else { &plan.to };
         let (cores, storage) = (placement.cores(), placement.storage());
-        if core >= cores {
-            return Err(PlacementError::NoSuchSlot { core, offset: 0, cores, storage }.widen());
-        }
+        refuse!(core >= cores, PlacementError::NoSuchSlot { core, offset: 0, cores, storage });
         let (from, to) = (CoreCuts::of(&plan.from), CoreCuts::of(&plan.to));
         Ok(Self { from, to, open: Vec::from([plan.from.region()]), end, core })
     }

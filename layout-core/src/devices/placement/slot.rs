@@ -45,9 +45,7 @@ impl Placement {
     pub const fn slot_at(&self, number: usize) -> Result<Slot, LayoutError> {
         let (cores, storage) = (self.cores, self.storage);
         let (core, offset) = (number / storage, number % storage);
-        if core >= cores {
-            return Err(PlacementError::NoSuchSlot { core, offset, cores, storage }.widen());
-        }
+        refuse!(core >= cores, PlacementError::NoSuchSlot { core, offset, cores, storage });
         Ok(Slot { core, offset })
     }
 
@@ -118,15 +116,12 @@ impl Placement {
             let (entries, rank) = (coordinate.len(), self.rank);
             return Err(PlacementError::CoordinateRank { entries, rank }.widen());
         }
-        let (mut number, mut d) = (0, 0);
-        while d < self.rank {
+        let mut number = 0;
+        repeat!(d, 0..self.rank, {
             let (coordinate, extent) = (coordinate[d], self.linear.extent_at(d));
-            if coordinate >= extent {
-                return Err(LayoutError::CoordinateOutOfRange { coordinate, extent });
-            }
+            refuse!(coordinate >= extent, LayoutError::CoordinateOutOfRange { coordinate, extent });
             number += coordinate * self.linear.stride_at(d);
-            d += 1;
-        }
+        });
         Ok(number)
     }
 
@@ -134,9 +129,8 @@ impl Placement {
     pub(super) const fn slot_of_index(&self, mut number: usize) -> usize {
         // From the last dimension on, which is the least significant digit; its pieces and leaves
         // are the last ones, and innermost first among themselves.
-        let (mut slot, mut dimension) = (0, self.dimensions);
-        while dimension > 0 {
-            dimension -= 1;
+        let mut slot = 0;
+        repeat_rev!(dimension, 0..self.dimensions, {
             let mut x = number % self.extents[dimension];
             number /= self.extents[dimension];
             let (mut piece, end) = self.pieces_of(dimension);
@@ -151,15 +145,15 @@ impl Placement {
                 }
                 piece += 1;
             }
-        }
+        });
         slot
     }
 
     /// The number of the index whose leaves have these digits; nothing for padding.
     #[inline]
     const fn index_of_digits(&self, digits: &[usize]) -> Option<usize> {
-        let (mut number, mut dimension) = (0, 0);
-        while dimension < self.dimensions {
+        let mut number = 0;
+        repeat!(dimension, 0..self.dimensions, {
             let (mut x, mut weight) = (0, 1);
             let (mut piece, end) = self.pieces_of(dimension);
             while piece < end {
@@ -181,8 +175,7 @@ impl Placement {
                 return None;
             }
             number = number * self.extents[dimension] + x;
-            dimension += 1;
-        }
+        });
         Some(number)
     }
 }

@@ -50,9 +50,7 @@ impl SpyreLayout {
         let stick = attempt!(elements_per_stick(element));
         let size = attempt!(mode_sizes(layout));
         let size = size.split_at(layout.rank()).0;
-        if layout.size() == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(layout.size() == 0, LayoutError::ZeroExtent);
         let (mut parts, count) = attempt!(sorted_parts(layout));
         let (mut device_size, mut dim_map) = ([stick; MAX_LEAVES], [SYNTHETIC; MAX_LEAVES]);
         // The device from its last dimension on: the stick, then the dimensions outside.
@@ -62,8 +60,7 @@ impl SpyreLayout {
             let next = if count > 1 { parts[1].stride } else { 0 };
             let whole = extent % stick == 0;
             if !whole && (extent > stick || !outermost) || !(next == 0 || next % stick == 0) {
-                let error = SpyreError::NoSticks { run: extent, stick, next };
-                return Err(error.widen());
+                return Err(SpyreError::NoSticks { run: extent, stick, next }.widen());
             }
             dim_map[MAX_LEAVES - 1] = dimension as isize;
             if extent > stick {
@@ -79,9 +76,7 @@ impl SpyreLayout {
             if stride != covered || !exact || room < extent || room > extent && !outermost {
                 return Err(SpyreError::NotRowMajor { dimension, extent, stride, covered }.widen());
             }
-            if len == MAX_LEAVES {
-                return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-            }
+            refuse!(len == MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
             device_size[MAX_LEAVES - 1 - len] = room;
             dim_map[MAX_LEAVES - 1 - len] = dimension as isize;
             covered = covered.saturating_mul(room);
@@ -97,15 +92,13 @@ impl SpyreLayout {
 #[inline]
 const fn sorted_parts(layout: &DynLayout) -> Result<([Part; MAX_LEAVES], usize), LayoutError> {
     let none = Part { dimension: 0, extent: 1, stride: 0, outermost: false };
-    let (mut parts, mut count, mut dimension, mut mode) = ([none; MAX_LEAVES], 0, 0, 0);
-    while mode < layout.rank() {
+    let (mut parts, mut count, mut dimension) = ([none; MAX_LEAVES], 0, 0);
+    repeat!(mode, 0..layout.rank(), {
         let leaves = layout.mode(mode).coalesce();
         let (mut i, mut before) = (0, 0);
         while i < leaves.len() && leaves.size() > 1 {
             let (extent, stride) = (leaves.extents()[i], leaves.strides()[i]);
-            if stride <= before {
-                return Err(SpyreError::PartsOutOfOrder { dimension, stride, before }.widen());
-            }
+            refuse!(stride <= before, SpyreError::PartsOutOfOrder { dimension, stride, before });
             before = stride;
             let mut at = count;
             while at > 0 && parts[at - 1].stride > stride {
@@ -119,7 +112,6 @@ const fn sorted_parts(layout: &DynLayout) -> Result<([Part; MAX_LEAVES], usize),
         if leaves.size() > 1 {
             dimension += 1;
         }
-        mode += 1;
-    }
+    });
     Ok((parts, count))
 }

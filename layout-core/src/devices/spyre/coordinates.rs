@@ -31,15 +31,13 @@ impl SpyreLayout {
             rest[d] = host[self.kept[d]];
             d += 1;
         }
-        let mut p = self.device_rank;
-        while p > 0 {
-            p -= 1;
+        repeat_rev!(p, 0..self.device_rank, {
             if self.dim_map[p] != SYNTHETIC {
                 let d = self.dim_map[p] as usize;
                 device[p] = rest[d] % self.device_size[p];
                 rest[d] /= self.device_size[p];
             }
-        }
+        });
         flat(device.split_at(self.device_rank).0)
     }
 
@@ -52,8 +50,8 @@ impl SpyreLayout {
     #[inline]
     pub const fn host_coordinate(&self, device: &[usize]) -> Result<Option<IntTuple>, LayoutError> {
         attempt!(check_coordinate(device, self.device_size()));
-        let (mut host, mut p) = ([0; MAX_DIMENSIONS], 0);
-        while p < self.device_rank {
+        let mut host = [0; MAX_DIMENSIONS];
+        repeat!(p, 0..self.device_rank, {
             match self.weight(p) {
                 Some(weight) => {
                     host[self.kept[self.dim_map[p] as usize]] += device[p] * weight;
@@ -61,15 +59,12 @@ impl SpyreLayout {
                 None if device[p] != 0 => return Ok(None),
                 None => {}
             }
-            p += 1;
-        }
-        let mut d = 0;
-        while d < self.host_rank {
+        });
+        repeat!(d, 0..self.host_rank, {
             if host[d] >= self.size[d] {
                 return Ok(None);
             }
-            d += 1;
-        }
+        });
         if self.host_rank == 0 {
             return Ok(Some(IntTuple::leaf(0)));
         }
@@ -104,10 +99,9 @@ impl SpyreLayout {
 
 #[inline]
 const fn dot(coordinate: &[usize], strides: &[usize]) -> usize {
-    let (mut sum, mut i) = (0, 0);
-    while i < coordinate.len() {
+    let mut sum = 0;
+    repeat!(i, 0..coordinate.len(), {
         sum += coordinate[i] * strides[i];
-        i += 1;
-    }
+    });
     sum
 }

@@ -127,9 +127,7 @@ impl CurrentLayout {
         let mut weights = Vec::from_iter(size.iter().map(|_| 1usize));
         for (position, &dimension) in dim_map.iter().enumerate().rev() {
             let Ok(d) = usize::try_from(dimension) else {
-                if dimension < SYNTHETIC {
-                    return Err(no_dimension(position, dimension, rank));
-                }
+                refuse!(dimension < SYNTHETIC, no_dimension(position, dimension, rank));
                 continue;
             };
             let (Some(weight), Some(&extent)) = (weights.get_mut(d), size.get(d)) else {
@@ -171,14 +169,10 @@ impl CurrentLayout {
     ) -> Result<Self, LayoutError> {
         let rank = size.len();
         check_rank(rank)?;
-        if stride.len() != rank {
-            return Err(SpyreError::HostStrides { strides: stride.len(), rank }.into());
-        }
+        refuse!(stride.len() != rank, SpyreError::HostStrides { strides: stride.len(), rank });
         let sparse = order.len() == rank + 1 && order.last() == Some(&SYNTHETIC);
         let dimensions = &order[..order.len() - usize::from(sparse)];
-        if dimensions.len() != rank {
-            return Err(SpyreError::OrderLength { entries: order.len(), rank }.into());
-        }
+        refuse!(dimensions.len() != rank, SpyreError::OrderLength { entries: order.len(), rank });
         for (position, &dimension) in dimensions.iter().enumerate() {
             let known = usize::try_from(dimension).is_ok_and(|d| d < rank);
             if !known || dimensions[..position].contains(&dimension) {
@@ -380,16 +374,12 @@ impl Parts<'_> {
     fn check(&self, entries: usize) -> Result<(), LayoutError> {
         let (rank, device_rank) = (self.size.len(), self.device_size.len());
         check_rank(rank)?;
-        if device_rank > MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
+        refuse!(device_rank > MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         if self.stride.len() != rank {
-            return Err(SpyreError::HostStrides { strides: self.stride.len(), rank }.into());
+            return Err(SpyreError::HostStrides { strides: self.stride.len(), rank }.widen());
         }
         let Some(&extent) = self.device_size.last() else { return Err(SpyreError::NoStick.into()) };
-        if entries != device_rank {
-            return Err(SpyreError::MapLength { entries, device_rank }.into());
-        }
+        refuse!(entries != device_rank, SpyreError::MapLength { entries, device_rank });
         let elements = elements_per_stick(self.element)?;
         if extent != elements {
             let element = self.element;
@@ -423,9 +413,7 @@ impl Parts<'_> {
         for (position, (&step, &extent)) in steps.iter().zip(self.device_size).enumerate() {
             let no_step = SpyreError::NoSuchStep { position, step };
             let Ok(distance) = usize::try_from(step) else {
-                if step < SYNTHETIC {
-                    return Err(no_step.into());
-                }
+                refuse!(step < SYNTHETIC, no_step);
                 continue;
             };
             if extent == 1 || distance == 0 {
@@ -545,8 +533,4 @@ impl fmt::Display for CurrentLayout {
     }
 }
 
-impl fmt::Debug for CurrentLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(CurrentLayout);

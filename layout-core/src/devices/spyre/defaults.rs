@@ -81,14 +81,12 @@ impl SpyreLayout {
         let stick = attempt!(elements_per_stick(element));
         let (mut device_size, mut dim_map) = ([0; MAX_LEAVES], [SYNTHETIC; MAX_LEAVES]);
         // `o1, .., o(r-1), o0`, and the stick.
-        let mut p = 0;
-        while p < rank {
+        repeat!(p, 0..rank, {
             let d = ordered[(p + 1) % rank];
             let cut = !sparse && d == ordered[rank - 1];
             device_size[p] = if cut { extents[d].div_ceil(stick) } else { extents[d] };
             dim_map[p] = d as isize;
-            p += 1;
-        }
+        });
         device_size[rank] = stick;
         if rank > 0 && !sparse {
             dim_map[rank] = ordered[rank - 1] as isize;
@@ -99,11 +97,8 @@ impl SpyreLayout {
 }
 
 const fn check_order(order: &[usize], rank: usize) -> Result<(), LayoutError> {
-    if order.len() != rank {
-        return Err(SpyreError::OrderLength { entries: order.len(), rank }.widen());
-    }
-    let mut position = 0;
-    while position < rank {
+    refuse!(order.len() != rank, SpyreError::OrderLength { entries: order.len(), rank });
+    repeat!(position, 0..rank, {
         let (dimension, mut earlier) = (order[position], 0);
         while earlier < position && order[earlier] != dimension {
             earlier += 1;
@@ -111,7 +106,6 @@ const fn check_order(order: &[usize], rank: usize) -> Result<(), LayoutError> {
         if dimension >= rank || earlier < position {
             return Err(SpyreError::OrderEntry { position, dimension, rank }.widen());
         }
-        position += 1;
-    }
+    });
     Ok(())
 }

@@ -11,21 +11,19 @@ catalogue! {
     /// dimensions of the device count from 0.
     pub enum SpyreError;
 
-    "L0701": "an element type of unknown size",
-    UnknownElement {
+    "L0701": "an element type of unknown size", UnknownElement {
         /// Its name.
         name: Excerpt,
     } => {
         message: |m| m.str("`").str(name.as_str())
             .str("` is no element type with a number of bits of its own"),
         help: |m| {
-            let (mut m, mut i) = (m.str("write one of"), 0);
-            while i < ElementType::ALL.len() {
+            let mut m = m.str("write one of");
+            repeat!(i, 0..ElementType::ALL.len(), {
                 if !ElementType::ALL[i].is_block_float() {
                     m = m.str(if i > 0 { ", " } else { " " }).str(ElementType::ALL[i].name());
                 }
-                i += 1;
-            }
+});
             m
         },
         meaning: "A stick is 128 bytes, so that the number of bits of an element says how many \
@@ -33,8 +31,7 @@ catalogue! {
         example: "spyre { size: [512], dtype: f12 }",
     }
 
-    "L0702": "a dimension of the host without elements",
-    HostExtent {
+    "L0702": "a dimension of the host without elements", HostExtent {
         /// The dimension, those of extent 1 counted too.
         dimension: usize,
     } => {
@@ -44,8 +41,7 @@ catalogue! {
             1] }",
     }
 
-    "L0703": "strides that are not those of the host's dimensions",
-    HostStrides {
+    "L0703": "strides that are not those of the host's dimensions", HostStrides {
         /// How many strides there are.
         strides: usize,
         /// How many dimensions the host has, those of extent 1 counted too.
@@ -57,16 +53,14 @@ catalogue! {
         example: "spyre { size: [512, 1, 256], stride: [256, 1], dtype: f16 }",
     }
 
-    "L0704": "a device without a stick",
-    NoStick => {
+    "L0704": "a device without a stick", NoStick => {
         message: |m| m.str("device_size is empty, and its last entry is the stick"),
         meaning: "The last dimension of the device is the stick, so that there is one dimension \
             at least.",
         example: "spyre { size: [512], dtype: f16, device_size: [], dim_map: [] }",
     }
 
-    "L0705": "a map with other than one entry for each dimension of the device",
-    MapLength {
+    "L0705": "a map with other than one entry for each dimension of the device", MapLength {
         /// How many entries there are.
         entries: usize,
         /// How many dimensions the device has.
@@ -79,8 +73,7 @@ catalogue! {
         example: "spyre { size: [512], dtype: f16, device_size: [8, 64], dim_map: [0] }",
     }
 
-    "L0706": "a dimension of the device without elements",
-    DeviceExtent {
+    "L0706": "a dimension of the device without elements", DeviceExtent {
         /// The dimension of the device.
         position: usize,
     } => {
@@ -89,8 +82,7 @@ catalogue! {
         example: "spyre { size: [512], dtype: f16, device_size: [0, 64], dim_map: [0, 0] }",
     }
 
-    "L0707": "a dimension that the host does not have",
-    NoSuchDimension {
+    "L0707": "a dimension that the host does not have", NoSuchDimension {
         /// The dimension of the device.
         position: usize,
         /// The entry.
@@ -125,8 +117,7 @@ catalogue! {
             [2, 0, 2] }",
     }
 
-    "L0708": "two synthetic dimensions",
-    SecondSynthetic {
+    "L0708": "two synthetic dimensions", SecondSynthetic {
         /// Where the first one is in the device.
         first: usize,
         /// Where the second one is.
@@ -141,8 +132,7 @@ catalogue! {
             dim_map: [1, -1, 0, -1] }",
     }
 
-    "L0709": "a synthetic dimension that is not the stick",
-    SyntheticNotInner {
+    "L0709": "a synthetic dimension that is not the stick", SyntheticNotInner {
         /// Where it is in the device.
         position: usize,
         /// Where the stick is.
@@ -155,8 +145,7 @@ catalogue! {
         example: "spyre { size: [64], dtype: f16, device_size: [4, 64], dim_map: [-1, 0] }",
     }
 
-    "L0710": "a dimension of the host that is not in the device",
-    MissingDimension {
+    "L0710": "a dimension of the host that is not in the device", MissingDimension {
         /// The dimension.
         dimension: usize,
         /// Its extent.
@@ -170,8 +159,7 @@ catalogue! {
         example: "spyre { size: [512, 256], dtype: f16, device_size: [4, 64], dim_map: [1, 1] }",
     }
 
-    "L0711": "a last dimension that is not a stick",
-    StickLength {
+    "L0711": "a last dimension that is not a stick", StickLength {
         /// Its extent.
         extent: usize,
         /// How many elements a stick holds.
@@ -188,8 +176,7 @@ catalogue! {
         example: "spyre { size: [256], dtype: f16, device_size: [4, 65], dim_map: [0, 0] }",
     }
 
-    "L0712": "a device without room for all elements",
-    NoRoom {
+    "L0712": "a device without room for all elements", NoRoom {
         /// The dimension.
         dimension: usize,
         /// Its extent.
@@ -205,8 +192,7 @@ catalogue! {
             dim_map: [1, 2, 0, 2] }",
     }
 
-    "L0713": "an order of other than all dimensions",
-    OrderLength {
+    "L0713": "an order of other than all dimensions", OrderLength {
         /// How many entries it has.
         entries: usize,
         /// How many dimensions count.
@@ -219,8 +205,7 @@ catalogue! {
         example: "spyre { size: [5, 100, 150], dtype: f16, order: [1, 0] }",
     }
 
-    "L0714": "an order with an entry that is not in its place",
-    OrderEntry {
+    "L0714": "an order with an entry that is not in its place", OrderEntry {
         /// Where it is in the order.
         position: usize,
         /// The entry.
@@ -243,8 +228,7 @@ catalogue! {
         example: "spyre { size: [5, 100, 150], dtype: f16, order: [1, 0, 1] }",
     }
 
-    "L0715": "a step that no dimension of the host makes",
-    NoSuchStep {
+    "L0715": "a step that no dimension of the host makes", NoSuchStep {
         /// The dimension of the device.
         position: usize,
         /// The step in the memory of the host.
@@ -260,8 +244,7 @@ catalogue! {
             stride_map: [512, 64, 131072, 1], current: false }",
     }
 
-    "L0716": "a step that several dimensions of the host make",
-    AmbiguousStep {
+    "L0716": "a step that several dimensions of the host make", AmbiguousStep {
         /// The dimension of the device.
         position: usize,
         /// The step in the memory of the host.
@@ -276,8 +259,7 @@ catalogue! {
             64, 1] }",
     }
 
-    "L0717": "columns that are not whole sticks",
-    ArrangedColumns {
+    "L0717": "columns that are not whole sticks", ArrangedColumns {
         /// How many there are.
         columns: usize,
         /// How many make a group.
@@ -295,8 +277,7 @@ catalogue! {
             => SpyreError::ArrangedColumns { columns: 100, group: 64 },
     }
 
-    "L0718": "a field that a Spyre layout does not have",
-    UnknownField {
+    "L0718": "a field that a Spyre layout does not have", UnknownField {
         /// Its name.
         name: Excerpt,
     } => {
@@ -308,8 +289,7 @@ catalogue! {
         example: "spyre { size: [512], type: f16 }",
     }
 
-    "L0719": "a field that is given twice",
-    RepeatedField {
+    "L0719": "a field that is given twice", RepeatedField {
         /// Its name.
         name: &'static str,
     } => {
@@ -318,8 +298,7 @@ catalogue! {
         example: "spyre { size: [512], dtype: f16, size: [512] }",
     }
 
-    "L0720": "a field that is missing",
-    MissingField {
+    "L0720": "a field that is missing", MissingField {
         /// Its name.
         name: &'static str,
     } => {
@@ -328,8 +307,7 @@ catalogue! {
         example: "spyre { size: [512], dtype: f16, device_size: [8, 64] }",
     }
 
-    "L0721": "fields that exclude each other",
-    ExclusiveFields {
+    "L0721": "fields that exclude each other", ExclusiveFields {
         /// One of them.
         name: &'static str,
         /// The other.
@@ -343,8 +321,7 @@ catalogue! {
             order: [0] }",
     }
 
-    "L0722": "a layout without sticks",
-    NoSticks {
+    "L0722": "a layout without sticks", NoSticks {
         /// How many there are.
         run: usize,
         /// How many elements a stick holds.
@@ -363,8 +340,7 @@ catalogue! {
             => SpyreError::NoSticks { run: 96, stick: 64, next: 96 },
     }
 
-    "L0723": "a layout that is not row-major in a device",
-    NotRowMajor {
+    "L0723": "a layout that is not row-major in a device", NotRowMajor {
         /// The dimension.
         dimension: usize,
         /// The extent of a part of it.
@@ -384,8 +360,7 @@ catalogue! {
             => SpyreError::NotRowMajor { dimension: 0, extent: 4, stride: 100, covered: 64 },
     }
 
-    "L0724": "a dimension whose parts are in another order",
-    PartsOutOfOrder {
+    "L0724": "a dimension whose parts are in another order", PartsOutOfOrder {
         /// The dimension.
         dimension: usize,
         /// The stride.

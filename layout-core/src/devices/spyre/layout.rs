@@ -69,12 +69,11 @@ impl SpyreLayout {
         l.dim_map.split_at_mut(dim_map.len()).0.copy_from_slice(dim_map);
         attempt!(l.check_map());
         attempt!(l.check_room());
-        let (mut stride, mut p) = (1, l.device_rank);
-        while p > 0 {
-            p -= 1;
+        let mut stride = 1;
+        repeat_rev!(p, 0..l.device_rank, {
             l.device_stride[p] = stride;
             stride *= l.device_size[p];
-        }
+        });
         l.contiguous()
     }
 
@@ -86,9 +85,7 @@ impl SpyreLayout {
         entries: usize,
     ) -> Result<Self, LayoutError> {
         attempt!(check_rank(size.len()));
-        if device_size.len() > MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
+        refuse!(device_size.len() > MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         attempt!(elements_per_stick(element));
         let mut l = Self {
             size: array(size, 0),
@@ -106,18 +103,14 @@ impl SpyreLayout {
         if let Some(dimension) = zero_in(size) {
             return Err(SpyreError::HostExtent { dimension }.widen());
         }
-        let mut d = 0;
-        while d < size.len() {
+        repeat!(d, 0..size.len(), {
             if size[d] > 1 {
                 l.canonical[l.rank] = size[d];
                 l.kept[l.rank] = d;
                 l.rank += 1;
             }
-            d += 1;
-        }
-        if device_size.is_empty() {
-            return Err(SpyreError::NoStick.widen());
-        }
+        });
+        refuse!(device_size.is_empty(), SpyreError::NoStick);
         if entries != device_size.len() {
             let device_rank = device_size.len();
             return Err(SpyreError::MapLength { entries, device_rank }.widen());
@@ -157,8 +150,7 @@ impl SpyreLayout {
         {
             return Err(SpyreError::SyntheticNotInner { position, last }.widen());
         }
-        let mut dimension = 0;
-        while dimension < rank {
+        repeat!(dimension, 0..rank, {
             position = 0;
             while position <= last && self.dim_map[position] != dimension as isize {
                 position += 1;
@@ -167,8 +159,7 @@ impl SpyreLayout {
                 let extent = self.canonical[dimension];
                 return Err(SpyreError::MissingDimension { dimension, extent }.widen());
             }
-            dimension += 1;
-        }
+        });
         Ok(())
     }
 
@@ -177,23 +168,17 @@ impl SpyreLayout {
     const fn check_room(&self) -> Result<(), LayoutError> {
         let (elements, element) = (attempt!(elements_per_stick(self.element)), self.element);
         let extent = self.device_size[self.device_rank - 1];
-        if extent != elements {
-            return Err(SpyreError::StickLength { extent, elements, element }.widen());
-        }
+        refuse!(extent != elements, SpyreError::StickLength { extent, elements, element });
         // In bytes and in elements: a byte may hold two.
         let (mut slots, mut p) = (if elements > 128 { elements } else { 128 }, 0);
         while p + 1 < self.device_rank {
             slots = attempt!(times(slots, self.device_size[p], "device_size"));
             p += 1;
         }
-        let mut dimension = 0;
-        while dimension < self.rank {
+        repeat!(dimension, 0..self.rank, {
             let (extent, room) = (self.canonical[dimension], self.room(dimension));
-            if room < extent {
-                return Err(SpyreError::NoRoom { dimension, extent, room }.widen());
-            }
-            dimension += 1;
-        }
+            refuse!(room < extent, SpyreError::NoRoom { dimension, extent, room });
+        });
         Ok(())
     }
 
@@ -236,11 +221,10 @@ impl SpyreLayout {
         }
         self.stride = array(stride, 0);
         // The last offset, and with it all steps, also those into padding.
-        let (mut reach, mut d) = (0usize, 0);
-        while d < self.rank {
+        let mut reach = 0usize;
+        repeat!(d, 0..self.rank, {
             reach = attempt!(plus_times(reach, [self.room(d), stride[self.kept[d]]], "stride"));
-            d += 1;
-        }
+        });
         Ok(self)
     }
 
@@ -370,54 +354,46 @@ impl SpyreLayout {
     /// The size of the host and the storage of a sparse tensor are not part of it.
     #[inline]
     pub const fn padded_layout(&self) -> DynLayout {
-        let (mut layout, mut d) = (DynLayout::EMPTY, 0);
-        while d < self.rank {
-            let (mut mode, mut p) = (DynLayout::EMPTY, self.device_rank);
-            while p > 0 {
-                p -= 1;
+        let mut layout = DynLayout::EMPTY;
+        repeat!(d, 0..self.rank, {
+            let mut mode = DynLayout::EMPTY;
+            repeat_rev!(p, 0..self.device_rank, {
                 if self.dim_map[p] == d as isize {
                     mode.extend_leaf(self.device_size[p], self.device_stride[p]);
                 }
-            }
+            });
             layout.extend(&if mode.len() > 1 { mode.parenthesised() } else { mode });
-            d += 1;
-        }
+        });
         if self.rank == 0 { DynLayout::UNIT } else { layout.parenthesised() }
     }
 
     /// Where the elements are, with the dimensions of the host, those of extent 1 included.
     #[inline]
     pub const fn placement(&self) -> Placement {
-        match self.try_placement() {
-            Ok(placement) => placement,
-            // The rules are those of a placement and more.
-            Err(error) => error.panic(),
-        }
+        // The rules are those of a placement and more.
+        or_panic!(self.try_placement())
     }
 
     #[inline]
     const fn try_placement(&self) -> Result<Placement, LayoutError> {
         let mut builder = attempt!(Placement::builder(self.size(), self.slots(), 1));
-        let (mut host, mut d) = (0, 0);
-        while host < self.host_rank {
+        let mut d = 0;
+        repeat!(host, 0..self.host_rank, {
             let mut row = [0; MAX_DIMENSIONS];
             row[host] = 1;
             let row = row.split_at(self.host_rank).0;
             builder = attempt!(builder.dimension(self.size[host], row));
             if d < self.rank && self.kept[d] == host {
                 builder = attempt!(builder.piece(self.room(d)));
-                let mut p = self.device_rank;
-                while p > 0 {
-                    p -= 1;
+                repeat_rev!(p, 0..self.device_rank, {
                     if self.dim_map[p] == d as isize {
                         builder =
                             attempt!(builder.leaf(self.device_size[p], self.device_stride[p]));
                     }
-                }
+                });
                 d += 1;
             }
-            host += 1;
-        }
+        });
         builder.build()
     }
 }

@@ -19,8 +19,4 @@ impl fmt::Display for SpyreLayout {
     }
 }
 
-impl fmt::Debug for SpyreLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(SpyreLayout);

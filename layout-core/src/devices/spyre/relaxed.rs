@@ -30,14 +30,13 @@ impl SpyreLayout {
         if device_size.len() > MAX_LEAVES || dim_map.len() != device_size.len() {
             return Self::new(size, element, device_size, dim_map);
         }
-        let (mut extents, mut map, mut len, mut p) = ([0; MAX_LEAVES], [0; MAX_LEAVES], 0, 0);
-        while p < device_size.len() {
+        let (mut extents, mut map, mut len) = ([0; MAX_LEAVES], [0; MAX_LEAVES], 0);
+        repeat!(p, 0..device_size.len(), {
             if !is_idle(device_size, dim_map, p) {
                 (extents[len], map[len]) = (device_size[p], dim_map[p]);
                 len += 1;
             }
-            p += 1;
-        }
+        });
         Self::new(size, element, extents.split_at(len).0, map.split_at(len).0)
     }
 }

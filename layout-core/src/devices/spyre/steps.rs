@@ -88,9 +88,7 @@ impl Index {
         // Beyond the end, a digit is 0.
         own.retain(|digit| digit.weight < self.extent);
         let Some(first) = own.first() else { return Err(no_room(self.extent, 1)) };
-        if first.weight != 1 {
-            return Err(no_room(first.weight.min(self.extent), 1));
-        }
+        refuse!(first.weight != 1, no_room(first.weight.min(self.extent), 1));
         let mut pieces: Vec<(usize, Vec<Digit>)> = Vec::new();
         // The weight of the group, and what its digits have room for.
         let (mut weight, mut room, mut group) = (1usize, 1usize, Vec::new());
@@ -102,9 +100,7 @@ impl Index {
                     let (position, step) = (digit.position, digit.weight as isize);
                     return Err(SpyreError::NoSuchStep { position, step }.into());
                 }
-                if extent > room {
-                    return Err(no_room(extent, room));
-                }
+                refuse!(extent > room, no_room(extent, room));
                 pieces.push((extent, core::mem::take(&mut group)));
                 (weight, room) = (digit.weight, 1);
             }
@@ -112,9 +108,7 @@ impl Index {
             room = room.saturating_mul(device_size[digit.position]);
         }
         let extent = self.extent.div_ceil(weight);
-        if extent > room {
-            return Err(no_room(self.extent, room.saturating_mul(weight)));
-        }
+        refuse!(extent > room, no_room(self.extent, room.saturating_mul(weight)));
         pieces.push((room, group));
         Ok(pieces)
     }

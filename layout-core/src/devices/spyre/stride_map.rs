@@ -50,11 +50,9 @@ impl SpyreLayout {
             return Err(SpyreError::HostStrides { strides, rank }.widen());
         }
         let mut strides = [0; MAX_DIMENSIONS];
-        let mut d = 0;
-        while d < host.rank {
+        repeat!(d, 0..host.rank, {
             strides[d] = stride[host.kept[d]];
-            d += 1;
-        }
+        });
         let mut search = Search {
             host,
             strides,
@@ -119,10 +117,9 @@ impl Search {
             return self.assign(p, steps);
         }
         // Those that still need room first: a layout is then found at once where there is one.
-        let (mut matches, mut round) = (0, 0);
-        while round < 2 {
-            let mut d = 0;
-            while d < self.host.rank {
+        let mut matches = 0;
+        repeat!(round, 0..2, {
+            repeat!(d, 0..self.host.rank, {
                 let needed = self.room[d] < self.host.canonical[d];
                 if needed == (round == 0) && self.makes(d, step) {
                     matches += 1;
@@ -135,10 +132,8 @@ impl Search {
                     self.assign(p, steps);
                     self.room[d] = room;
                 }
-                d += 1;
-            }
-            round += 1;
-        }
+            });
+        });
         if matches == 0 && p < self.unmatched {
             self.unmatched = p;
         }
@@ -153,14 +148,12 @@ impl Search {
     }
 
     const fn complete(&mut self) {
-        let mut d = 0;
-        while d < self.host.rank {
+        repeat!(d, 0..self.host.rank, {
             if self.room[d] < self.host.canonical[d] {
                 self.incomplete = Some(self.map);
                 return;
             }
-            d += 1;
-        }
+        });
         match self.found {
             None => self.found = Some(self.map),
             Some(first) => self.ambiguous = !self.is_same(&first),
@@ -170,14 +163,12 @@ impl Search {
     /// Whether this map and `other` are the same but for parts in which no element has a digit
     /// above 0.
     const fn is_same(&self, other: &[isize; MAX_LEAVES]) -> bool {
-        let mut p = 0;
-        while p < self.host.device_rank {
+        repeat!(p, 0..self.host.device_rank, {
             let idle = self.is_idle(&self.map, p) && self.is_idle(other, p);
             if self.map[p] != other[p] && !idle {
                 return false;
             }
-            p += 1;
-        }
+        });
         true
     }
 

@@ -121,113 +121,95 @@ pub(crate) fn spyre<S: Span>(
     let (mut dim_map, mut steps) =
         (fields.integers("dim_map", problems), fields.integers("stride_map", problems));
     let order = fields.order(size.as_deref().unwrap_or_default(), problems);
-    let mut sparse = fields.get("sparse").and_then(|field| truth(&field.value, problems));
-    let current = fields.get("current").and_then(|field| truth(&field.value, problems));
-    let relaxed = fields.get("relaxed").and_then(|field| truth(&field.value, problems));
+    let sparse = fields.truth("sparse", problems);
+    let current = fields.truth("current", problems);
+    let relaxed = fields.truth("relaxed", problems) == Some(true);
     fields.check_choice(whole, problems);
     if problems.len() > before {
         return None;
     }
     // Which dimensions of the device are left, for the place of an error.
     let mut kept: Vec<usize> = (0..device_size.as_ref().map_or(0, Vec::len)).collect();
-    if let (Some(true), Some(extents), Some(map)) =
-        (relaxed, &mut device_size, dim_map.as_mut().or(steps.as_mut()))
+    if relaxed
+        && let (Some(extents), Some(map)) = (&mut device_size, dim_map.as_mut().or(steps.as_mut()))
         && extents.len() == map.len()
     {
         kept.retain(|&p| !is_idle(extents, map, p));
         *extents = kept.iter().map(|&p| extents[p]).collect();
         *map = kept.iter().map(|&p| map[p]).collect();
     }
+    let (order, ends) = order.map_or((None, false), |(order, ends)| (Some(order), ends));
     let (size, element) = (size?, element?);
-    let (order, ends) = match order {
-        Some((order, ends)) => (Some(order), ends),
-        None => (None, false),
+    let sparse = ends || sparse == Some(true);
+    let written = Written { size, stride, element, device_size, dim_map, steps, order, sparse };
+    let layout = match current {
+        Some(true) => written.today().map(Value::from),
+        _ => written.specified().map(Value::from).or_else(|error| {
+            let today = if current.is_none() && !relaxed { written.instead(&error) } else { None };
+            today.map(Value::from).ok_or(error)
+        }),
     };
-    if ends {
-        sparse = Some(true);
-    }
-    let today = Today {
-        size: &size,
-        stride: stride.as_deref(),
-        element,
-        device_size: device_size.as_deref(),
-        dim_map: dim_map.as_deref(),
-        steps: steps.as_deref(),
-        order: order.as_deref(),
-        sparse: sparse == Some(true),
-    };
-    if current == Some(true) {
-        return match today.layout() {
-            Ok(layout) => Some(layout.into()),
-            Err(error) => {
-                problems.push(fields.place(&error, &kept).unwrap_or(whole).clone(), error);
-                None
-            }
-        };
-    }
-    let layout = match (&device_size, &dim_map, &steps) {
-        (Some(device_size), Some(dim_map), _) => {
-            SpyreLayout::new(&size, element, device_size, dim_map)
-        }
-        (Some(device_size), None, Some(steps)) => {
-            let row_major = contiguous(&size);
-            let stride = stride.as_ref().unwrap_or(&row_major);
-            SpyreLayout::from_stride_map(&size, stride, element, device_size, steps)
-        }
-        _ if sparse == Some(true) => SpyreLayout::sparse(&size, element, order.as_deref()),
-        _ => SpyreLayout::dense(&size, element, order.as_deref()),
-    };
-    let layout = layout.and_then(|layout| match &stride {
-        Some(stride) => layout.with_stride(stride),
-        None => Ok(layout),
-    });
-    match layout {
-        Ok(layout) => Some(layout.into()),
-        Err(error) => {
-            if current.is_none()
-                && relaxed != Some(true)
-                && let Some(layout) = today.instead(&error)
-            {
-                return Some(layout.into());
-            }
+    layout
+        .map_err(|error| {
             problems.push(fields.place(&error, &kept).unwrap_or(whole).clone(), error);
-            None
-        }
-    }
+        })
+        .ok()
 }
 
-/// The fields as the project reads them today.
-struct Today<'a> {
-    size: &'a [usize],
-    stride: Option<&'a [usize]>,
+/// What the fields say.
+struct Written {
+    size: Vec<usize>,
+    stride: Option<Vec<usize>>,
     element: ElementType,
-    device_size: Option<&'a [usize]>,
-    dim_map: Option<&'a [isize]>,
-    steps: Option<&'a [isize]>,
-    order: Option<&'a [usize]>,
+    device_size: Option<Vec<usize>>,
+    dim_map: Option<Vec<isize>>,
+    steps: Option<Vec<isize>>,
+    order: Option<Vec<usize>>,
     sparse: bool,
 }
 
-impl Today<'_> {
-    fn layout(&self) -> Result<CurrentLayout, LayoutError> {
-        let row_major = contiguous(self.size);
-        let (size, element) = (self.size, self.element);
-        let stride = self.stride.unwrap_or(&row_major);
-        match (self.device_size, self.dim_map, self.steps) {
+impl Written {
+    fn stride(&self) -> Vec<usize> {
+        self.stride.clone().unwrap_or_else(|| contiguous(&self.size))
+    }
+
+    /// The layout by the specification.
+    fn specified(&self) -> Result<SpyreLayout, LayoutError> {
+        let (size, element, order) = (&self.size, self.element, self.order.as_deref());
+        let layout = match (&self.device_size, &self.dim_map, &self.steps) {
             (Some(device_size), Some(dim_map), _) => {
-                CurrentLayout::of_dim_map(size, stride, element, device_size, dim_map)
+                SpyreLayout::new(size, element, device_size, dim_map)
             }
             (Some(device_size), None, Some(steps)) => {
-                CurrentLayout::new(size, stride, element, device_size, steps)
+                SpyreLayout::from_stride_map(size, &self.stride(), element, device_size, steps)
+            }
+            _ if self.sparse => SpyreLayout::sparse(size, element, order),
+            _ => SpyreLayout::dense(size, element, order),
+        };
+        match &self.stride {
+            Some(stride) => layout?.with_stride(stride),
+            None => layout,
+        }
+    }
+
+    /// The layout as the project reads the fields today.
+    fn today(&self) -> Result<CurrentLayout, LayoutError> {
+        let (size, element, stride) = (&self.size, self.element, self.stride());
+        match (&self.device_size, &self.dim_map, &self.steps) {
+            (Some(device_size), Some(dim_map), _) => {
+                CurrentLayout::of_dim_map(size, &stride, element, device_size, dim_map)
+            }
+            (Some(device_size), None, Some(steps)) => {
+                CurrentLayout::new(size, &stride, element, device_size, steps)
             }
             _ => {
-                let mut order: Vec<isize> = match self.order {
+                let mut order: Vec<isize> = match &self.order {
                     // No number that is read is larger.
                     Some(order) => order.iter().map(|&d| d as isize).collect(),
                     None => (0..).take(size.len()).collect(),
                 };
                 order.extend(self.sparse.then_some(-1));
-                CurrentLayout::default_of(size, stride, element, &order)
+                CurrentLayout::default_of(size, &stride, element, &order)
             }
         }
     }
@@ -243,14 +225,14 @@ impl Today<'_> {
             | SpyreError::SecondSynthetic { .. }
             | SpyreError::SyntheticNotInner { .. } => self.steps.is_some(),
             // Today's maps have all dimensions, also those of extent 1, and one twice.
-            SpyreError::NoSuchDimension { .. } => self.dim_map.is_some_and(|map| {
+            SpyreError::NoSuchDimension { .. } => self.dim_map.as_ref().is_some_and(|map| {
                 map.len() > self.size.len()
                     && (0..).take(self.size.len()).all(|d: isize| map.contains(&d))
             }),
             SpyreError::OrderLength { .. } | SpyreError::OrderEntry { .. } => true,
             _ => false,
         };
-        if has_changed { self.layout().ok() } else { None }
+        if has_changed { self.today().ok() } else { None }
     }
 }
 
@@ -306,11 +288,7 @@ impl<'a, S: Span> Fields<'a, S> {
     /// A list of integers that are not negative.
     #[inline(never)]
     fn numbers(&self, name: &str, problems: &mut Problems<S>) -> Option<Vec<usize>> {
-        let items = items(&self.get(name)?.value, problems)?;
-        each(&items, |&(n, place)| {
-            let number = usize::try_from(n).map_err(|_| NotationError::Negative.into());
-            report(number, place, problems)
-        })
+        numbers(&items(&self.get(name)?.value, problems)?, problems)
     }
 
     /// An order of dimensions, and whether -1 is behind all of them.
@@ -320,11 +298,7 @@ impl<'a, S: Span> Fields<'a, S> {
         let ends = items.last().is_some_and(|(n, _)| *n == -1)
             && (items.len() == rank + 1 || items.len() == size.len() + 1);
         items.truncate(items.len() - usize::from(ends));
-        let order = each(&items, |&(n, place)| {
-            let number = usize::try_from(n).map_err(|_| NotationError::Negative.into());
-            report(number, place, problems)
-        })?;
-        Some((order, ends))
+        Some((numbers(&items, problems)?, ends))
     }
 
     /// A list of integers.
@@ -332,6 +306,17 @@ impl<'a, S: Span> Fields<'a, S> {
     fn integers(&self, name: &str, problems: &mut Problems<S>) -> Option<Vec<isize>> {
         let items = items(&self.get(name)?.value, problems)?;
         Some(items.into_iter().map(|(n, _)| n).collect())
+    }
+
+    #[inline(never)]
+    fn truth(&self, name: &str, problems: &mut Problems<S>) -> Option<bool> {
+        let value = &self.get(name)?.value;
+        let truth = match &value.node {
+            Node::Name(name, _) if name == "true" => Ok(true),
+            Node::Name(name, _) if name == "false" => Ok(false),
+            _ => Err(wrong_kind("`true` or `false`", value.describe())),
+        };
+        report(truth, &value.span, problems)
     }
 
     /// The place of the field, or of the number in it, that an error is about, where `kept` are the
@@ -382,6 +367,14 @@ fn places<S>(list: &Expr<S>) -> Vec<&S> {
     }
 }
 
+/// The numbers of a list, none of which may be negative.
+fn numbers<S: Span>(items: &[(isize, &S)], problems: &mut Problems<S>) -> Option<Vec<usize>> {
+    each(items, |&(n, place)| {
+        let number = usize::try_from(n).map_err(|_| NotationError::Negative.into());
+        report(number, place, problems)
+    })
+}
+
 /// The integers of a list, each with its place.
 fn items<'a, S: Span>(
     list: &'a Expr<S>,
@@ -425,14 +418,4 @@ fn element<S: Span>(name: &Expr<S>, problems: &mut Problems<S>) -> Option<Elemen
         _ => Err(wrong_kind("the name of an element type", name.describe())),
     };
     report(element, &name.span, problems)
-}
-
-#[inline(never)]
-fn truth<S: Span>(value: &Expr<S>, problems: &mut Problems<S>) -> Option<bool> {
-    let truth = match &value.node {
-        Node::Name(name, _) if name == "true" => Ok(true),
-        Node::Name(name, _) if name == "false" => Ok(false),
-        _ => Err(wrong_kind("`true` or `false`", value.describe())),
-    };
-    report(truth, &value.span, problems)
 }

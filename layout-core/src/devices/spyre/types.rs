@@ -117,15 +117,13 @@ const fn layout(
     stride: Option<NumberList>,
 ) -> Result<SpyreLayout, LayoutError> {
     let (mut dim_map, map) = ([-1; MAX_LEAVES + 1], map.as_slice());
-    let mut position = 0;
-    while position < map.len() {
+    repeat!(position, 0..map.len(), {
         dim_map[position] = if map[position] > isize::MAX as usize {
             return Err(LayoutError::IntegerOverflow { operation: "dim_map" });
         } else {
             map[position] as isize
         };
-        position += 1;
-    }
+    });
     let dim_map = dim_map.split_at(map.len() + sparse as usize).0;
     let layout =
         attempt!(SpyreLayout::new(size.as_slice(), element, device_size.as_slice(), dim_map));

@@ -33,9 +33,7 @@ impl AffineMap {
         let mut map = attempt!(Self::empty(rank, rows.len()));
         while map.results < rows.len() {
             let row = rows[map.results];
-            if row.len() != rank {
-                return Err(TenstorrentError::MapRank { dimensions: row.len(), rank }.widen());
-            }
+            refuse!(row.len() != rank, TenstorrentError::MapRank { dimensions: row.len(), rank });
             map.rows[map.results] = array(row, 0);
             map.results += 1;
         }
@@ -63,11 +61,9 @@ impl AffineMap {
         }
         let mut map = attempt!(Self::empty(self.rank, self.results + 1));
         map.results = self.results + 1;
-        let mut i = 0;
-        while i < self.results {
+        repeat!(i, 0..self.results, {
             map.rows[i + 1] = self.rows[i];
-            i += 1;
-        }
+        });
         map.rows[0] = array(row, 0);
         Ok(map)
     }
@@ -110,11 +106,9 @@ impl AffineMap {
         // For each dimension the end of the interval that it begins, and its interval.
         let mut end_of = [0; MAX_DIMENSIONS];
         let mut interval_of = [0; MAX_DIMENSIONS];
-        let mut i = 0;
-        while i < intervals.len() {
+        repeat!(i, 0..intervals.len(), {
             let (begin, end) = attempt!(normal(intervals[i], rank));
-            let mut d = begin;
-            while d < end {
+            repeat!(d, begin..end, {
                 if interval_of[d] > 0 {
                     let (first, second) = (intervals[interval_of[d] - 1], intervals[i]);
                     let dimension = d;
@@ -123,13 +117,11 @@ impl AffineMap {
                     );
                 }
                 interval_of[d] = i + 1;
-                d += 1;
-            }
+            });
             if begin < end {
                 end_of[begin] = end;
             }
-            i += 1;
-        }
+        });
         let mut d = 0;
         while d < rank {
             let end = if end_of[d] > d { end_of[d] } else { d + 1 };
@@ -137,22 +129,19 @@ impl AffineMap {
                 let results = count_results(&end_of, rank);
                 return Err(TenstorrentError::GridRank { results, grid: map.results }.widen());
             }
-            let (mut coefficient, mut j) = (1usize, end);
-            while j > d {
-                j -= 1;
+            let mut coefficient = 1usize;
+            repeat_rev!(j, d..end, {
                 map.rows[map.results][j] = coefficient;
                 coefficient = attempt!(times(coefficient, shape[j], "collapse"));
-            }
+            });
             map.results += 1;
             d = end;
         }
         // Zeros go in front.
         let missing = results - map.results;
-        let mut i = results;
-        while i > 0 {
-            i -= 1;
+        repeat_rev!(i, 0..results, {
             map.rows[i] = if i >= missing { map.rows[i - missing] } else { [0; MAX_DIMENSIONS] };
-        }
+        });
         map.results = results;
         Ok(map)
     }
@@ -180,12 +169,11 @@ impl AffineMap {
 
     /// Sum `i` of the last coordinate of a tensor, and 1: what the grid cuts.
     pub(super) const fn extent(&self, i: usize, shape: &[usize]) -> Result<usize, LayoutError> {
-        let (mut extent, mut d) = (1usize, 0);
-        while d < self.rank {
+        let mut extent = 1usize;
+        repeat!(d, 0..self.rank, {
             let step = [self.rows[i][d], shape[d] - 1];
             extent = attempt!(plus_times(extent, step, "metal_layout"));
-            d += 1;
-        }
+        });
         Ok(extent)
     }
 }
@@ -194,19 +182,15 @@ impl AffineMap {
 const fn normal(interval: (isize, isize), rank: usize) -> Result<(usize, usize), LayoutError> {
     let ends = [interval.0, interval.1];
     let mut found = [0; 2];
-    let mut i = 0;
-    while i < 2 {
+    repeat!(i, 0..2, {
         let index = if ends[i] < 0 { ends[i].saturating_add(rank as isize) } else { ends[i] };
         if index < 0 || index > rank as isize {
             return Err(TenstorrentError::IntervalRange { index: ends[i], interval, rank }.widen());
         }
         found[i] = index as usize;
-        i += 1;
-    }
+    });
     let [begin, end] = found;
-    if begin > end {
-        return Err(TenstorrentError::IntervalOrder { interval, begin, end }.widen());
-    }
+    refuse!(begin > end, TenstorrentError::IntervalOrder { interval, begin, end });
     Ok((begin, end))
 }
 
@@ -245,8 +229,4 @@ impl fmt::Display for AffineMap {
     }
 }
 
-impl fmt::Debug for AffineMap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(AffineMap);

@@ -37,15 +37,11 @@ impl MetalLayout {
         if physical.len() != results {
             return Err(TenstorrentError::PhysicalRank { extents: physical.len(), results }.widen());
         }
-        let mut result = 0;
-        while result < results {
+        repeat!(result, 0..results, {
             let (given, reached) = (physical[result], self.reached(result));
-            if given < reached {
-                return Err(TenstorrentError::PhysicalExtent { result, given, reached }.widen());
-            }
+            refuse!(given < reached, TenstorrentError::PhysicalExtent { result, given, reached });
             self.physical[result] = given;
-            result += 1;
-        }
+        });
         self.placed()
     }
 
@@ -68,21 +64,15 @@ impl MetalLayout {
     /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
     pub const fn in_shards(mut self, shard: &[usize]) -> Result<Self, LayoutError> {
         let results = self.results();
-        if shard.len() != results {
-            return Err(TenstorrentError::GridRank { results, grid: shard.len() }.widen());
-        }
-        let mut i = 0;
-        while i < results {
-            if shard[i] == 0 {
-                return Err(LayoutError::ZeroExtent);
-            }
+        refuse!(shard.len() != results, TenstorrentError::GridRank { results, grid: shard.len() });
+        repeat!(i, 0..results, {
+            refuse!(shard[i] == 0, LayoutError::ZeroExtent);
             self.physical[i] = match self.physical[i].checked_next_multiple_of(shard[i]) {
                 Some(physical) if physical <= MAX_SIZE => physical,
                 _ => return Err(LayoutError::IntegerOverflow { operation: "shard" }),
             };
             self.grid[i] = self.physical[i] / shard[i];
-            i += 1;
-        }
+        });
         self.placed()
     }
 
@@ -123,17 +113,15 @@ impl MetalLayout {
         let collapsed = attempt!(AffineMap::collapsed(shape, intervals, grid.len()));
         let mut rows = [[0; MAX_DIMENSIONS]; MAX_DIMENSIONS];
         let mut physical = [1; MAX_DIMENSIONS];
-        let mut i = 0;
-        while i < grid.len() {
-            let (mut room, mut joined, mut d) = (1usize, 0, rank);
-            while d > 0 {
-                d -= 1;
+        repeat!(i, 0..grid.len(), {
+            let (mut room, mut joined) = (1usize, 0);
+            repeat_rev!(d, 0..rank, {
                 if collapsed.row(i)[d] > 0 {
                     rows[i][d] = room;
                     room = attempt!(rounded_up(room, shape[d], alignments[d]));
                     joined += 1;
                 }
-            }
+            });
             if joined == 0 {
                 if rank > 1 {
                     let results = grid.len() - i - 1;
@@ -142,8 +130,7 @@ impl MetalLayout {
                 room = PLANE;
             }
             physical[i] = room;
-            i += 1;
-        }
+        });
         let map = attempt!(AffineMap::of_rows(rank, &rows, grid.len()));
         let layout = attempt!(Self::new(shape, element, &map, grid));
         layout.with_physical(physical.split_at(grid.len()).0)
@@ -170,12 +157,10 @@ impl MetalLayout {
         if self.tile().is_none() {
             return Ok(self);
         }
-        let mut i = 0;
-        while i < self.results() {
+        repeat!(i, 0..self.results(), {
             // The number of slots has these factors.
             self.physical[i] = self.memref_extent(i) * self.tile_extent(i) * self.grid[i];
-            i += 1;
-        }
+        });
         self.placed()
     }
 
@@ -186,45 +171,36 @@ impl MetalLayout {
     ///
     /// [`TenstorrentError::GridDivides`]
     pub const fn check_exact(&self) -> Result<(), LayoutError> {
-        let mut result = 0;
-        while result < self.results() {
+        repeat!(result, 0..self.results(), {
             let (physical, cores) = (self.physical()[result], self.grid()[result]);
             let tile = self.tile_extent(result);
             if self.memref_extent(result) * tile * cores != physical {
                 return Err(TenstorrentError::GridDivides { result, physical, cores, tile }.widen());
             }
-            result += 1;
-        }
+        });
         Ok(())
     }
 
     /// Whether the grid cuts more than the map reaches.
     pub const fn has_room(&self) -> bool {
-        let mut i = 0;
-        while i < self.results() {
+        repeat!(i, 0..self.results(), {
             if self.physical()[i] > self.reached(i) {
                 return true;
             }
-            i += 1;
-        }
+        });
         false
     }
 
     /// Result `i` of the last coordinate, and 1.
     pub(super) const fn reached(&self, i: usize) -> usize {
-        match self.map().extent(i, self.shape()) {
-            Ok(extent) => extent,
-            // It was computed to make this layout.
-            Err(error) => error.panic(),
-        }
+        // It was computed to make this layout.
+        or_panic!(self.map().extent(i, self.shape()))
     }
 }
 
 /// The product, rounded up to a multiple.
 const fn rounded_up(room: usize, extent: usize, alignment: usize) -> Result<usize, LayoutError> {
-    if alignment == 0 || extent == 0 {
-        return Err(LayoutError::ZeroExtent);
-    }
+    refuse!(alignment == 0 || extent == 0, LayoutError::ZeroExtent);
     if let Some(product) = room.checked_mul(extent)
         && let Some(rounded) = product.checked_next_multiple_of(alignment)
         && rounded <= MAX_SIZE

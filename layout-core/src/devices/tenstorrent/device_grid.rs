@@ -70,16 +70,14 @@ impl DeviceGrid {
         let all = array(mesh, 1);
         attempt!(check_product(mesh));
         let this = attempt!(Self::new(grid, chip, Map::Mesh(all)));
-        let mut dimension = 0;
-        while dimension < rank {
+        repeat!(dimension, 0..rank, {
             let on_chip = if dimension + 2 < rank { 1 } else { chip[dimension + 2 - rank] };
             let room = all[dimension].saturating_mul(on_chip);
             if grid[dimension] > room {
                 let extent = grid[dimension];
                 return Err(TenstorrentError::OutsideDevices { dimension, extent, room }.widen());
             }
-            dimension += 1;
-        }
+        });
         Ok(this)
     }
 
@@ -119,17 +117,11 @@ impl DeviceGrid {
 
     #[inline]
     const fn check_flat(grid: &[usize], room: [usize; 2]) -> Result<(), LayoutError> {
-        if grid.len() != 2 {
-            return Err(TenstorrentError::DeviceRank { rank: grid.len(), mesh: 2 }.widen());
-        }
-        let mut dimension = 0;
-        while dimension < 2 {
+        refuse!(grid.len() != 2, TenstorrentError::DeviceRank { rank: grid.len(), mesh: 2 });
+        repeat!(dimension, 0..2, {
             let (extent, room) = (grid[dimension], room[dimension]);
-            if extent > room {
-                return Err(TenstorrentError::OutsideDevices { dimension, extent, room }.widen());
-            }
-            dimension += 1;
-        }
+            refuse!(extent > room, TenstorrentError::OutsideDevices { dimension, extent, room });
+        });
         Ok(())
     }
 
@@ -143,9 +135,7 @@ impl DeviceGrid {
         }
         attempt!(check_product(grid));
         attempt!(check_product(&chip));
-        if zero_in(&chip).is_some() {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(zero_in(&chip).is_some(), LayoutError::ZeroExtent);
         Ok(Self { grid: array(grid, 1), rank: grid.len(), chip, map })
     }
 
@@ -205,24 +195,20 @@ pub(super) const fn core_number(core: &[usize], grid: &[usize]) -> Result<usize,
     if core.len() != grid.len() {
         return Err(TenstorrentError::CoreRank { core: core.len(), grid: grid.len() }.widen());
     }
-    let (mut number, mut dimension) = (0, 0);
-    while dimension < core.len() {
+    let mut number = 0;
+    repeat!(dimension, 0..core.len(), {
         let (index, extent) = (core[dimension], grid[dimension]);
-        if index >= extent {
-            return Err(TenstorrentError::OutsideGrid { dimension, index, extent }.widen());
-        }
+        refuse!(index >= extent, TenstorrentError::OutsideGrid { dimension, index, extent });
         number = number * extent + index;
-        dimension += 1;
-    }
+    });
     Ok(number)
 }
 
 #[inline]
 const fn check_product(numbers: &[usize]) -> Result<(), LayoutError> {
-    let (mut product, mut i) = (1, 0);
-    while i < numbers.len() {
+    let mut product = 1;
+    repeat!(i, 0..numbers.len(), {
         product = attempt!(times(product, numbers[i], "device_grid"));
-        i += 1;
-    }
+    });
     Ok(())
 }

@@ -9,8 +9,7 @@ catalogue! {
     /// Why a metal layout is not valid, or has no such place.
     pub enum TenstorrentError;
 
-    "L0801": "a tensor without elements",
-    ShapeExtent {
+    "L0801": "a tensor without elements", ShapeExtent {
         /// The dimension of the tensor.
         dimension: usize,
     } => {
@@ -20,8 +19,7 @@ catalogue! {
             <1x1>>>",
     }
 
-    "L0802": "a grid without cores",
-    GridExtent {
+    "L0802": "a grid without cores", GridExtent {
         /// The dimension of the grid.
         dimension: usize,
     } => {
@@ -32,8 +30,7 @@ catalogue! {
         example: "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x0>>>",
     }
 
-    "L0803": "a map of another rank than the tensor",
-    MapRank {
+    "L0803": "a map of another rank than the tensor", MapRank {
         /// How many dimensions the map takes.
         dimensions: usize,
         /// How many the tensor has.
@@ -45,8 +42,7 @@ catalogue! {
         example: "tensor<64x256x1024xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <2x4>>>",
     }
 
-    "L0804": "a map with other results than the grid has dimensions",
-    GridRank {
+    "L0804": "a map with other results than the grid has dimensions", GridRank {
         /// How many results the map has.
         results: usize,
         /// How many dimensions the grid has.
@@ -60,8 +56,7 @@ catalogue! {
             undef, <2x1x2>>>",
     }
 
-    "L0805": "a map that takes two coordinates to one place",
-    Alias {
+    "L0805": "a map that takes two coordinates to one place", Alias {
         /// The dimension whose steps do so, together with those of smaller steps.
         dimension: usize,
         /// Its coefficient.
@@ -79,8 +74,7 @@ catalogue! {
             d2, d3), undef, <3x4>>>",
     }
 
-    "L0806": "a name that is no dimension of the map",
-    MapName {
+    "L0806": "a name that is no dimension of the map", MapName {
         /// The name.
         name: Excerpt,
     } => {
@@ -89,8 +83,7 @@ catalogue! {
         example: "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0, d2), undef, <1x2>>>",
     }
 
-    "L0807": "a name for two dimensions of the map",
-    MapNameTwice {
+    "L0807": "a name for two dimensions of the map", MapNameTwice {
         /// The name.
         name: Excerpt,
     } => {
@@ -99,8 +92,7 @@ catalogue! {
         example: "tensor<8x300xf32, #tt.metal_layout<(d0, d0) -> (d0, d0), undef, <1x2>>>",
     }
 
-    "L0808": "a constant in a result of the map",
-    MapConstant {
+    "L0808": "a constant in a result of the map", MapConstant {
         /// The constant.
         constant: usize,
     } => {
@@ -112,8 +104,7 @@ catalogue! {
         example: "tensor<8x300xf32, #tt.metal_layout<(d0, d1) -> (d0 + 32, d1), undef, <1x2>>>",
     }
 
-    "L0809": "a collapse interval outside of the tensor",
-    IntervalRange {
+    "L0809": "a collapse interval outside of the tensor", IntervalRange {
         /// The end, as it is written.
         index: isize,
         /// The interval, as it is written.
@@ -131,8 +122,7 @@ catalogue! {
         example: "tensor<4x7x11x10xf32, #tt.metal_layout<collapse = [(0, 7)], undef, <4x3>>>",
     }
 
-    "L0810": "a collapse interval that ends before it begins",
-    IntervalOrder {
+    "L0810": "a collapse interval that ends before it begins", IntervalOrder {
         /// The interval, as it is written.
         interval: (isize, isize),
         /// Where it begins, counted from 0.
@@ -147,8 +137,7 @@ catalogue! {
         example: "tensor<6x4x11x4x6xf32, #tt.metal_layout<collapse = [(4, 0)], undef, <4x3>>>",
     }
 
-    "L0811": "collapse intervals with a dimension in common",
-    IntervalOverlap {
+    "L0811": "collapse intervals with a dimension in common", IntervalOverlap {
         /// The dimension.
         dimension: usize,
         /// One of them.
@@ -162,8 +151,7 @@ catalogue! {
         example: "tensor<9x5x3xf32, #tt.metal_layout<collapse = [(0, 2), (1, 3)], undef, <4x4>>>",
     }
 
-    "L0812": "a memref of another rank than the grid",
-    MemrefRank {
+    "L0812": "a memref of another rank than the grid", MemrefRank {
         /// How many extents it has.
         memref: usize,
         /// How many dimensions the grid has.
@@ -176,8 +164,7 @@ catalogue! {
             memref<8x150x1xf32, #tt.memory_space<l1>>>>",
     }
 
-    "L0813": "a memref that is not what the rest says",
-    MemrefShape {
+    "L0813": "a memref that is not what the rest says", MemrefShape {
         /// The dimension of the memref.
         result: usize,
         /// Its extent as it is written.
@@ -215,8 +202,7 @@ catalogue! {
             memref<5x4xf32, #tt.memory_space<l1>>>>",
     }
 
-    "L0814": "tiles on a grid of less than two dimensions",
-    TileRank {
+    "L0814": "tiles on a grid of less than two dimensions", TileRank {
         /// How many dimensions the grid has.
         results: usize,
     } => {
@@ -226,8 +212,7 @@ catalogue! {
             !tt.tile<32x32, f32>>>",
     }
 
-    "L0815": "a tile without elements, or with too many",
-    TileExtent {
+    "L0815": "a tile without elements, or with too many", TileExtent {
         /// Its rows.
         height: usize,
         /// Its columns.
@@ -247,8 +232,7 @@ catalogue! {
             !tt.tile<0x32, f32>>>",
     }
 
-    "L0816": "a tile of other than two extents",
-    TileExtents {
+    "L0816": "a tile of other than two extents", TileExtents {
         /// How many it has.
         extents: usize,
     } => {
@@ -258,8 +242,7 @@ catalogue! {
             !tt.tile<32x32x1, f32>>>",
     }
 
-    "L0817": "a face that does not divide its tile",
-    FaceDivides {
+    "L0817": "a face that does not divide its tile", FaceDivides {
         /// 0 for the height, 1 for the width.
         axis: usize,
         /// The extent of the face.
@@ -274,8 +257,7 @@ catalogue! {
             !tt.tile<32x32, f32, face = 16x24>>>",
     }
 
-    "L0818": "block floats outside of a tile",
-    ScalarBlockFloat {
+    "L0818": "block floats outside of a tile", ScalarBlockFloat {
         /// The element.
         element: ElementType,
     } => {
@@ -287,8 +269,7 @@ catalogue! {
             memref<64x64xbfp_bf8, #tt.memory_space<l1>>>>",
     }
 
-    "L0819": "a name that no type of elements has",
-    ElementName {
+    "L0819": "a name that no type of elements has", ElementName {
         /// The name.
         name: Excerpt,
     } => {
@@ -298,8 +279,7 @@ catalogue! {
         example: "tensor<64x64xf33, #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>>>",
     }
 
-    "L0820": "a name that no value of padding has",
-    FillName {
+    "L0820": "a name that no value of padding has", FillName {
         /// The name.
         name: Excerpt,
     } => {
@@ -309,8 +289,7 @@ catalogue! {
         example: "tensor<64x64xf32, #tt.metal_layout<(d0, d1) -> (d0, d1), minusinf, <1x1>>>",
     }
 
-    "L0821": "a name that no memory has",
-    SpaceName {
+    "L0821": "a name that no memory has", SpaceName {
         /// The name.
         name: Excerpt,
     } => {
@@ -322,8 +301,7 @@ catalogue! {
             #tt.memory_space<l2>>>",
     }
 
-    "L0822": "a core with other indices than the grid has dimensions",
-    CoreRank {
+    "L0822": "a core with other indices than the grid has dimensions", CoreRank {
         /// How many it has.
         core: usize,
         /// How many dimensions the grid has.
@@ -336,8 +314,7 @@ catalogue! {
             => TenstorrentError::CoreRank { core: 1, grid: 2 },
     }
 
-    "L0823": "a core outside of the grid",
-    OutsideGrid {
+    "L0823": "a core outside of the grid", OutsideGrid {
         /// The dimension of the grid.
         dimension: usize,
         /// The index in it.
@@ -352,8 +329,7 @@ catalogue! {
             => TenstorrentError::OutsideGrid { dimension: 0, index: 3, extent: 3 },
     }
 
-    "L0824": "other TTNN strides than dimensions",
-    StrideRank {
+    "L0824": "other TTNN strides than dimensions", StrideRank {
         /// How many strides there are.
         strides: usize,
         /// How many dimensions the tensor has.
@@ -366,8 +342,7 @@ catalogue! {
             => TenstorrentError::StrideRank { strides: 2, rank: 3 },
     }
 
-    "L0825": "a TTNN stride of the inner dimension that is not 1",
-    StrideInner {
+    "L0825": "a TTNN stride of the inner dimension that is not 1", StrideInner {
         /// The stride.
         stride: usize,
     } => {
@@ -377,8 +352,7 @@ catalogue! {
             => TenstorrentError::StrideInner { stride: 2 },
     }
 
-    "L0826": "a TTNN stride that is no whole number of rows",
-    StrideRow {
+    "L0826": "a TTNN stride that is no whole number of rows", StrideRow {
         /// The dimension.
         dimension: usize,
         /// Its stride.
@@ -394,8 +368,7 @@ catalogue! {
             => TenstorrentError::StrideRow { dimension: 0, stride: 65, width: 10 },
     }
 
-    "L0827": "a TTNN stride without room for what is further in",
-    StrideOverlap {
+    "L0827": "a TTNN stride without room for what is further in", StrideOverlap {
         /// The dimension.
         dimension: usize,
         /// Its stride.
@@ -411,8 +384,7 @@ catalogue! {
             => TenstorrentError::StrideOverlap { dimension: 1, stride: 8, needed: 10 },
     }
 
-    "L0828": "a TTNN shard without elements",
-    ShardExtent {
+    "L0828": "a TTNN shard without elements", ShardExtent {
         /// Its rows.
         height: usize,
         /// Its columns.
@@ -425,8 +397,7 @@ catalogue! {
             => TenstorrentError::ShardExtent { height: 0, width: 10 },
     }
 
-    "L0829": "a grid of other dimensions than its devices",
-    DeviceRank {
+    "L0829": "a grid of other dimensions than its devices", DeviceRank {
         /// How many dimensions the grid has.
         rank: usize,
         /// How many the mesh has.
@@ -440,8 +411,7 @@ catalogue! {
             => TenstorrentError::DeviceRank { rank: 1, mesh: 1 },
     }
 
-    "L0830": "a grid that leads out of its devices",
-    OutsideDevices {
+    "L0830": "a grid that leads out of its devices", OutsideDevices {
         /// The dimension of the grid.
         dimension: usize,
         /// Its extent.
@@ -457,8 +427,7 @@ catalogue! {
             => TenstorrentError::OutsideDevices { dimension: 1, extent: 16, room: 8 },
     }
 
-    "L0831": "other than one physical extent for each dimension of the grid",
-    PhysicalRank {
+    "L0831": "other than one physical extent for each dimension of the grid", PhysicalRank {
         /// How many there are.
         extents: usize,
         /// How many dimensions the grid has.
@@ -474,8 +443,7 @@ catalogue! {
             undef, <2x2>>>",
     }
 
-    "L0832": "a physical extent without room for what the map reaches",
-    PhysicalExtent {
+    "L0832": "a physical extent without room for what the map reaches", PhysicalExtent {
         /// The result of the map.
         result: usize,
         /// The extent.
@@ -492,8 +460,7 @@ catalogue! {
             undef, <2x2>>>",
     }
 
-    "L0833": "other than one alignment for each dimension of the tensor",
-    AlignmentRank {
+    "L0833": "other than one alignment for each dimension of the tensor", AlignmentRank {
         /// How many there are.
         alignments: usize,
         /// How many dimensions the tensor has.
@@ -509,8 +476,7 @@ catalogue! {
             dim_alignments = 32, collapsed_intervals = dense<> : tensor<0x2xi64>, l1, sharded>>",
     }
 
-    "L0834": "an aligned extent that the grid and the tiles do not divide",
-    GridDivides {
+    "L0834": "an aligned extent that the grid and the tiles do not divide", GridDivides {
         /// The dimension of the grid.
         result: usize,
         /// The extent.
@@ -541,8 +507,7 @@ catalogue! {
             sharded>>",
     }
 
-    "L0835": "a name that no memory layout has",
-    MemoryLayoutName {
+    "L0835": "a name that no memory layout has", MemoryLayoutName {
         /// The name.
         name: Excerpt,
     } => {
@@ -554,8 +519,7 @@ catalogue! {
             memref<64x64xf32, #ttnn.buffer_type<dram>>, <interleave>>>",
     }
 
-    "L0836": "a name that no memory of TTNN has",
-    BufferTypeName {
+    "L0836": "a name that no memory of TTNN has", BufferTypeName {
         /// The name.
         name: Excerpt,
     } => {
@@ -566,8 +530,7 @@ catalogue! {
             memref<64x64xf32, #ttnn.buffer_type<l2>>, <interleaved>>>",
     }
 
-    "L0837": "a core range that ends before it begins",
-    CoreRange {
+    "L0837": "a core range that ends before it begins", CoreRange {
         /// The column and the row of its first core.
         start: (usize, usize),
         /// Those of its last core.
@@ -580,8 +543,7 @@ catalogue! {
             #ttnn.buffer_type<l1>>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0, 1), (0, 0)>]>>>",
     }
 
-    "L0838": "core ranges with a core in common",
-    CoreRangesOverlap {
+    "L0838": "core ranges with a core in common", CoreRangesOverlap {
         /// The first and the last core of one.
         first: [(usize, usize); 2],
         /// Those of the other.
@@ -595,8 +557,7 @@ catalogue! {
             #ttnn.core_range<(0, 1), (0, 1)>]>>>",
     }
 
-    "L0839": "a shard of another rank than the tensor",
-    ShardRank {
+    "L0839": "a shard of another rank than the tensor", ShardRank {
         /// How many extents the memref has.
         shard: usize,
         /// How many dimensions the tensor has.
@@ -610,8 +571,7 @@ catalogue! {
             #ttnn.buffer_type<l1>>, <block_sharded>>>",
     }
 
-    "L0840": "more shards than cores",
-    ShardsOnGrid {
+    "L0840": "more shards than cores", ShardsOnGrid {
         /// 0 for rows, 1 for columns.
         dimension: usize,
         /// How many shards there are in it.
@@ -628,8 +588,7 @@ catalogue! {
             #ttnn.buffer_type<l1>>, <block_sharded>, <row_major>, <grid_2d>>>",
     }
 
-    "L0841": "an index map that divides by what is not above 0",
-    IndexDivisor {
+    "L0841": "an index map that divides by what is not above 0", IndexDivisor {
         /// The divisor; nothing where it depends on a dimension.
         divisor: Option<isize>,
     } => {
@@ -643,16 +602,14 @@ catalogue! {
             <1x1, (d0, d1) -> (0, d0, d1 mod 0)>, memref<64x64xf32, #ttnn.buffer_type<l1>>>>",
     }
 
-    "L0842": "an index map with a product of dimensions",
-    IndexProduct => {
+    "L0842": "an index map with a product of dimensions", IndexProduct => {
         message: |m| m.str("a dimension times a dimension"),
         meaning: "One factor of a product of an affine map is a constant.",
         example: "tensor<64x64xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), \
             <1x1, (d0, d1) -> (0, d0, d1 * d0)>, memref<64x64xf32, #ttnn.buffer_type<l1>>>>",
     }
 
-    "L0843": "an index map of another rank",
-    IndexMapRank {
+    "L0843": "an index map of another rank", IndexMapRank {
         /// How many numbers the map takes.
         dimensions: usize,
         /// How many there are.
@@ -667,8 +624,7 @@ catalogue! {
             <1x1, (d0) -> (0, d0, 0)>, memref<64x64xf32, #ttnn.buffer_type<l1>>>>",
     }
 
-    "L0844": "a map of a grid that leads to no core",
-    NoDeviceCore {
+    "L0844": "a map of a grid that leads to no core", NoDeviceCore {
         /// The number of the core in the grid.
         number: usize,
     } => {
@@ -680,8 +636,7 @@ catalogue! {
             => TenstorrentError::NoDeviceCore { number: 0 },
     }
 
-    "L0845": "a TTNN tensor of tiles",
-    TiledTensor => {
+    "L0845": "a TTNN tensor of tiles", TiledTensor => {
         message: |m| m.str("the tensor of a TTNN layout has elements, and its memref has the tiles"),
         meaning: "The type of a TTNN tensor has the extents and the element of the tensor. Tiles are \
             in the memref.",
@@ -689,8 +644,7 @@ catalogue! {
             memref<2x2x!ttcore.tile<32x32, f32>, #ttnn.buffer_type<dram>>, <interleaved>>>",
     }
 
-    "L0846": "an alias that stands for itself",
-    AliasCycle {
+    "L0846": "an alias that stands for itself", AliasCycle {
         /// Its name.
         name: Excerpt,
     } => {
@@ -700,8 +654,7 @@ catalogue! {
             => TenstorrentError::AliasCycle { name: Excerpt::new("#a") },
     }
 
-    "L0847": "an alias that is not in the file",
-    UnknownAlias {
+    "L0847": "an alias that is not in the file", UnknownAlias {
         /// Its name.
         name: Excerpt,
     } => {
@@ -711,8 +664,7 @@ catalogue! {
             => TenstorrentError::UnknownAlias { name: Excerpt::new("#layout") },
     }
 
-    "L0848": "a type of a tensor that is too long",
-    TypeTooLong {
+    "L0848": "a type of a tensor that is too long", TypeTooLong {
         /// How many bytes it may have.
         limit: usize,
     } => {

@@ -63,9 +63,7 @@ impl IndexMap {
     /// [`TenstorrentError::IndexMapRank`]; [`LayoutError::IntegerOverflow`].
     pub fn apply(&self, coordinate: &[usize]) -> Result<Vec<isize>, LayoutError> {
         let (dimensions, rank) = (self.dimensions, coordinate.len());
-        if dimensions != rank {
-            return Err(TenstorrentError::IndexMapRank { dimensions, rank }.into());
-        }
+        refuse!(dimensions != rank, TenstorrentError::IndexMapRank { dimensions, rank });
         let overflow = LayoutError::IntegerOverflow { operation: "index_map" };
         self.results.iter().map(|sum| sum.at(coordinate).ok_or(overflow)).collect()
     }
@@ -178,8 +176,4 @@ impl fmt::Display for Factor {
     }
 }
 
-impl fmt::Debug for IndexMap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(IndexMap);

@@ -61,24 +61,19 @@ impl Interleaved {
     ) -> Result<Self, LayoutError> {
         let rank = shape.len();
         attempt!(check_rank(rank));
-        if rank == 0 {
-            return Err(LayoutError::EmptyTuple);
-        }
-        if zero_in(shape).is_some() || banks == 0 {
-            return Err(LayoutError::ZeroExtent);
-        }
+        refuse!(rank == 0, LayoutError::EmptyTuple);
+        refuse!(zero_in(shape).is_some() || banks == 0, LayoutError::ZeroExtent);
         let mut this = Self { shape: array(shape, 1), rank, tile, banks, pages: 1 };
         let unit = match &tile {
             Some(tile) => tile.elements(),
             None => this.shape[rank - 1],
         };
-        let (mut slots, mut d) = (unit, 0);
-        while d < rank {
+        let mut slots = unit;
+        repeat!(d, 0..rank, {
             let pages = this.page_extent(d);
             slots = attempt!(times(slots, pages, "interleaved"));
             this.pages *= pages;
-            d += 1;
-        }
+        });
         Ok(this)
     }
 

@@ -68,15 +68,11 @@ impl MetalLayout {
                 TenstorrentError::GridRank { results: map.results(), grid: grid.len() }.widen()
             );
         }
-        if element.is_block_float() {
-            return Err(TenstorrentError::ScalarBlockFloat { element }.widen());
-        }
+        refuse!(element.is_block_float(), TenstorrentError::ScalarBlockFloat { element });
         let mut physical = [1; MAX_DIMENSIONS];
-        let mut i = 0;
-        while i < grid.len() {
+        repeat!(i, 0..grid.len(), {
             physical[i] = attempt!(map.extent(i, shape));
-            i += 1;
-        }
+        });
         let layout = attempt!(
             Self {
                 shape: array(shape, 1),
@@ -109,9 +105,7 @@ impl MetalLayout {
     /// [`TenstorrentError::TileRank`] for a grid of less than two dimensions; more slots than
     /// [`MAX_SIZE`](crate::engine::MAX_SIZE).
     pub const fn tiled(self, tile: Tile, stored: ElementType) -> Result<Self, LayoutError> {
-        if self.results() < 2 {
-            return Err(TenstorrentError::TileRank { results: self.results() }.widen());
-        }
+        refuse!(self.results() < 2, TenstorrentError::TileRank { results: self.results() });
         Self { tile: Some(tile), stored, ..self }.placed()
     }
 
@@ -121,9 +115,7 @@ impl MetalLayout {
     ///
     /// [`TenstorrentError::ScalarBlockFloat`]
     pub const fn untiled(self, stored: ElementType) -> Result<Self, LayoutError> {
-        if stored.is_block_float() {
-            return Err(TenstorrentError::ScalarBlockFloat { element: stored }.widen());
-        }
+        refuse!(stored.is_block_float(), TenstorrentError::ScalarBlockFloat { element: stored });
         Self { tile: None, stored, ..self }.placed()
     }
 
@@ -147,8 +139,7 @@ impl MetalLayout {
         if extents.len() != results {
             return Err(TenstorrentError::MemrefRank { memref: extents.len(), results }.widen());
         }
-        let mut i = 0;
-        while i < results {
+        repeat!(i, 0..results, {
             let derived = self.memref_extent(i);
             if extents[i] != derived {
                 let (physical, cores) = (self.physical[i], self.grid[i]);
@@ -163,8 +154,7 @@ impl MetalLayout {
                 };
                 return Err(error.widen());
             }
-            i += 1;
-        }
+        });
         Ok(())
     }
 
@@ -230,32 +220,29 @@ impl MetalLayout {
     }
 
     const fn shard_extents(&self) -> [usize; MAX_DIMENSIONS] {
-        let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
-        while i < self.results() {
+        let mut shard = [1; MAX_DIMENSIONS];
+        repeat!(i, 0..self.results(), {
             shard[i] = self.shard_extent(i);
-            i += 1;
-        }
+        });
         shard
     }
 
     /// The extents of the buffer of a core, in tiles if it holds tiles.
     pub const fn memref(&self) -> IntTuple {
-        let (mut memref, mut i) = ([1; MAX_DIMENSIONS], 0);
-        while i < self.results() {
+        let mut memref = [1; MAX_DIMENSIONS];
+        repeat!(i, 0..self.results(), {
             memref[i] = self.memref_extent(i);
-            i += 1;
-        }
+        });
         self.tuple(&memref)
     }
 
     /// The extents of the buffer of a core in elements.
     #[inline]
     pub const fn padded_shard(&self) -> IntTuple {
-        let (mut shard, mut i) = ([1; MAX_DIMENSIONS], 0);
-        while i < self.results() {
+        let mut shard = [1; MAX_DIMENSIONS];
+        repeat!(i, 0..self.results(), {
             shard[i] = self.memref_extent(i) * self.tile_extent(i);
-            i += 1;
-        }
+        });
         self.tuple(&shard)
     }
 
@@ -270,11 +257,8 @@ impl MetalLayout {
 
     #[inline(never)]
     pub(super) const fn tuple(&self, numbers: &[usize; MAX_DIMENSIONS]) -> IntTuple {
-        match flat(numbers.split_at(self.results()).0) {
-            Ok(tuple) => tuple,
-            // There are fewer dimensions than a tuple has leaves.
-            Err(error) => error.panic(),
-        }
+        // There are fewer dimensions than a tuple has leaves.
+        or_panic!(flat(numbers.split_at(self.results()).0))
     }
 
     pub(super) const fn shard_extent(&self, i: usize) -> usize {
@@ -298,28 +282,25 @@ impl MetalLayout {
         let mut dimension = 0;
         while joined.len() < self.rank() {
             dimension = MAX_DIMENSIONS;
-            let mut d = 0;
-            while d < self.rank() {
+            repeat!(d, 0..self.rank(), {
                 if !taken[d]
                     && (dimension == MAX_DIMENSIONS
                         || linear.strides()[d] < linear.strides()[dimension])
                 {
                     dimension = d;
                 }
-                d += 1;
-            }
+            });
             taken[dimension] = true;
             joined.extend_leaf(linear.extents()[dimension], linear.strides()[dimension]);
             if !attempt!(joined.parenthesised().is_injective()) {
                 break;
             }
         }
-        let (mut coefficient, mut i) = (0, 0);
-        while i < self.results() {
+        let mut coefficient = 0;
+        repeat!(i, 0..self.results(), {
             let found = self.map.row(i)[dimension];
             coefficient = if found > coefficient { found } else { coefficient };
-            i += 1;
-        }
+        });
         Ok(TenstorrentError::Alias { dimension, coefficient }.widen())
     }
 

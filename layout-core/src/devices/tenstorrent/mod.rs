@@ -210,8 +210,6 @@ mod interleaved;
 mod layout;
 mod memory_layout;
 mod memory_space;
-#[cfg(feature = "text")]
-mod mlir;
 mod print;
 mod query;
 mod shards;
@@ -232,8 +230,6 @@ pub use interleaved::{Interleaved, PagePlace, aligned_shape};
 pub use layout::MetalLayout;
 pub use memory_layout::{BufferType, MemoryLayout, ShardDistribution, ShardOrientation};
 pub use memory_space::MemorySpace;
-#[cfg(feature = "text")]
-pub use mlir::{MlirEncoding, MlirTensor, mlir_tensors};
 pub use query::{CoreFacts, Located};
 #[cfg(feature = "text")]
 pub use tensor_type::{AlignedEncoding, CoreRange, Encoding, NdEncoding, TensorType, TtnnEncoding};

@@ -82,8 +82,4 @@ impl fmt::Display for MetalLayout {
     }
 }
 
-impl fmt::Debug for MetalLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(MetalLayout);

@@ -102,12 +102,10 @@ impl MetalLayout {
         let physical = attempt!(self.placement_ref().index(coordinate));
         let slot = attempt!(self.placement_ref().slot(coordinate));
         let (mut core, mut local) = ([0; MAX_DIMENSIONS], [0; MAX_DIMENSIONS]);
-        let mut i = 0;
-        while i < self.results() {
+        repeat!(i, 0..self.results(), {
             core[i] = physical.leaves()[i] / self.shard_extent(i);
             local[i] = physical.leaves()[i] % self.shard_extent(i);
-            i += 1;
-        }
+        });
         let (core, local) = (self.tuple(&core), self.tuple(&local));
         Ok(Located { physical, core, local, offset: slot.offset })
     }
@@ -172,13 +170,11 @@ impl MetalLayout {
         let number = attempt!(self.core_number(core));
         let (core, window) = (digits(number, self.grid()), self.window(number));
         let (mut extent, mut pad, mut inside) = ([0; MAX_DIMENSIONS], [0; MAX_DIMENSIONS], 1);
-        let mut i = 0;
-        while i < self.results() {
+        repeat!(i, 0..self.results(), {
             extent[i] = window[i].1 - window[i].0;
             pad[i] = self.memref_extent(i) * self.tile_extent(i) - extent[i];
             inside *= extent[i];
-            i += 1;
-        }
+        });
         let data = self.count(&Region::all(self.shape()), &window, usize::MAX);
         Ok(CoreFacts {
             core: self.tuple(&core),
@@ -196,40 +192,35 @@ impl MetalLayout {
     pub const fn empty_cores(&self) -> usize {
         if self.is_separable() {
             // A core holds an element when it does in each dimension of the grid.
-            let (mut occupied, mut i) = (1, 0);
-            while i < self.results() {
+            let mut occupied = 1;
+            repeat!(i, 0..self.results(), {
                 occupied *= self.occupied(i);
-                i += 1;
-            }
+            });
             return self.cores() - occupied;
         }
-        let (mut empty, mut number) = (0, 0);
-        while number < self.cores() {
+        let mut empty = 0;
+        repeat!(number, 0..self.cores(), {
             if self.count(&Region::all(self.shape()), &self.window(number), 1) == 0 {
                 empty += 1;
             }
-            number += 1;
-        }
+        });
         empty
     }
 
     /// Whether no dimension is in two results of the map.
     #[inline]
     const fn is_separable(&self) -> bool {
-        let mut d = 0;
-        while d < self.rank() {
-            let (mut rows, mut i) = (0, 0);
-            while i < self.results() {
+        repeat!(d, 0..self.rank(), {
+            let mut rows = 0;
+            repeat!(i, 0..self.results(), {
                 if self.shape()[d] > 1 && self.map.row(i)[d] > 0 {
                     rows += 1;
                 }
-                i += 1;
-            }
+            });
             if rows > 1 {
                 return false;
             }
-            d += 1;
-        }
+        });
         true
     }
 
@@ -242,14 +233,13 @@ impl MetalLayout {
             return reached;
         }
         let mut window = [(0, usize::MAX); MAX_DIMENSIONS];
-        let (mut occupied, mut index) = (0, 0);
-        while index < reached {
+        let mut occupied = 0;
+        repeat!(index, 0..reached, {
             window[i] = (index * shard, (index + 1) * shard);
             if self.count(&Region::all(self.shape()), &window, 1) > 0 {
                 occupied += 1;
             }
-            index += 1;
-        }
+        });
         occupied
     }
 
@@ -261,26 +251,23 @@ impl MetalLayout {
         let (mut largest, mut reach, mut below) = (1, 0, 0);
         loop {
             // The next coefficient, and what all dimensions that have it reach.
-            let (mut step, mut d) = (0, 0);
-            while d < row.len() {
+            let mut step = 0;
+            repeat!(d, 0..row.len(), {
                 if self.shape()[d] > 1 && row[d] > below && (step == 0 || row[d] < step) {
                     step = row[d];
                 }
-                d += 1;
-            }
+            });
             if step == 0 {
                 return largest;
             }
             if step > reach && step - reach > largest {
                 largest = step - reach;
             }
-            d = 0;
-            while d < row.len() {
+            repeat!(d, 0..row.len(), {
                 if row[d] == step {
                     reach += step * (self.shape()[d] - 1);
                 }
-                d += 1;
-            }
+            });
             below = step;
         }
     }
@@ -289,13 +276,12 @@ impl MetalLayout {
     #[inline]
     const fn window(&self, core: usize) -> [(usize, usize); MAX_DIMENSIONS] {
         let digits = digits(core, self.grid());
-        let (mut window, mut i) = ([(0, 0); MAX_DIMENSIONS], 0);
-        while i < self.results() {
+        let mut window = [(0, 0); MAX_DIMENSIONS];
+        repeat!(i, 0..self.results(), {
             let (shard, physical) = (self.shard_extent(i), self.physical()[i]);
             let start = if digits[i] * shard < physical { digits[i] * shard } else { physical };
             window[i] = (start, if physical - start < shard { physical } else { start + shard });
-            i += 1;
-        }
+        });
         window
     }
 

@@ -42,22 +42,19 @@ impl Shards<'_> {
                 };
         }
         let mut p = attempt!(Placement::builder(self.shape, storage, cores));
-        let mut i = 0;
-        while i < results {
+        repeat!(i, 0..results, {
             p = attempt!(p.dimension(self.physical[i], self.map.row(i)));
             p = attempt!(p.piece(self.shard[i]));
             if let Some(tile) = &self.tile
                 && i + 2 >= results
             {
                 let leaves = tile.leaves()[i + 2 - results];
-                let mut leaf = 0;
-                while leaf < leaves.len() {
+                repeat!(leaf, 0..leaves.len(), {
                     let (extent, stride) = leaves[leaf];
                     if extent > 1 {
                         p = attempt!(p.leaf(extent, stride));
                     }
-                    leaf += 1;
-                }
+                });
             }
             if self.memref_extent(i) > 1 {
                 p = attempt!(p.leaf(self.memref_extent(i), strides[i].0));
@@ -66,8 +63,7 @@ impl Shards<'_> {
                 p = attempt!(p.piece(self.grid[i]));
                 p = attempt!(p.core_leaf(self.grid[i], strides[i].1));
             }
-            i += 1;
-        }
+        });
         p.build()
     }
 }

@@ -118,9 +118,7 @@ impl CoreRange {
     ///
     /// [`TenstorrentError::CoreRange`] when the end is before the start.
     pub fn new(start: (usize, usize), end: (usize, usize)) -> Result<Self, LayoutError> {
-        if start.0 > end.0 || start.1 > end.1 {
-            return Err(TenstorrentError::CoreRange { start, end }.into());
-        }
+        refuse!(start.0 > end.0 || start.1 > end.1, TenstorrentError::CoreRange { start, end });
         Ok(Self { start, end })
     }
 
@@ -349,8 +347,4 @@ impl TensorType {
     }
 }
 
-impl fmt::Debug for TensorType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(TensorType);

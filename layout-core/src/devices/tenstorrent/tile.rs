@@ -41,14 +41,12 @@ impl Tile {
     /// [`TenstorrentError::FaceDivides`]
     pub const fn with_faces(self, height: usize, width: usize) -> Result<Self, LayoutError> {
         let axes = [(self.height, height), (self.width, width)];
-        let mut axis = 0;
-        while axis < axes.len() {
+        repeat!(axis, 0..axes.len(), {
             let (tile, face) = axes[axis];
             if face == 0 || tile % face != 0 {
                 return Err(TenstorrentError::FaceDivides { axis, face, tile }.widen());
             }
-            axis += 1;
-        }
+        });
         Ok(Self { face: Some((height, width)), ..self })
     }
 

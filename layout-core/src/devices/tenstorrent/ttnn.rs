@@ -81,12 +81,10 @@ impl TtnnLayout {
                 TenstorrentError::StrideRank { strides: shape.len(), rank: shape.len() }.widen()
             );
         }
-        let mut d = shape.len();
-        while d > 0 {
-            d -= 1;
+        repeat_rev!(d, 0..shape.len(), {
             stride[d] = step;
             step = attempt!(times(step, shape[d], "ttnn"));
-        }
+        });
         Self::with_stride(shape, stride.split_at(shape.len()).0, shard, tile)
     }
 
@@ -113,11 +111,9 @@ impl TtnnLayout {
         let (mut rows, mut width) = (1, shape[0]);
         if rank >= 2 {
             width = stride[rank - 2];
-            let mut d = 0;
-            while d < rank - 1 {
+            repeat!(d, 0..rank - 1, {
                 row[d] = stride[d] / width;
-                d += 1;
-            }
+            });
             rows = attempt!(times(shape[0], stride[0], "ttnn")) / width;
         }
         let (row, column) = (row.split_at(rank).0, column.split_at(rank).0);
@@ -271,26 +267,21 @@ const fn check(shape: &[usize], stride: &[usize], shard: [usize; 2]) -> Result<(
     if shard[0] == 0 || shard[1] == 0 {
         return Err(TenstorrentError::ShardExtent { height: shard[0], width: shard[1] }.widen());
     }
-    if stride[rank - 1] != 1 {
-        return Err(TenstorrentError::StrideInner { stride: stride[rank - 1] }.widen());
-    }
+    refuse!(stride[rank - 1] != 1, TenstorrentError::StrideInner { stride: stride[rank - 1] });
     if rank == 1 {
         return Ok(());
     }
     // Each stride has room for all that is further in, and is a whole number of rows.
     let width = stride[rank - 2];
-    let (mut needed, mut dimension) = (shape[rank - 1], rank - 1);
-    while dimension > 0 {
-        dimension -= 1;
+    let mut needed = shape[rank - 1];
+    repeat_rev!(dimension, 0..rank - 1, {
         let stride = stride[dimension];
-        if stride < needed {
-            return Err(TenstorrentError::StrideOverlap { dimension, stride, needed }.widen());
-        }
+        refuse!(stride < needed, TenstorrentError::StrideOverlap { dimension, stride, needed });
         if !stride.is_multiple_of(width) {
             return Err(TenstorrentError::StrideRow { dimension, stride, width }.widen());
         }
         needed = attempt!(times(stride, shape[dimension], "ttnn"));
-    }
+    });
     Ok(())
 }
 

@@ -34,13 +34,11 @@ impl LinearLayout {
             return Err(LayoutError::Linear(LinearError::CompositionShape { values, indices }));
         }
         let mut l = Self { inputs: inner.inputs, outputs: self.outputs, bases: [0; MAX_BITS] };
-        let mut bit = 0;
-        while bit < inner.input_bits() as usize {
+        repeat!(bit, 0..inner.input_bits() as usize, {
             let value = inner.bases[bit];
             let index = if by_dimension { moved(value, from, to) } else { value };
             l.bases[bit] = self.value_of_index(index);
-            bit += 1;
-        }
+        });
         Ok(l)
     }
 
@@ -75,8 +73,8 @@ impl LinearLayout {
 
     /// Sets the bases of a factor, whose bits are above those of `indices` and of `values`.
     const fn place(&mut self, factor: &Self, indices: &Dimensions, values: &Dimensions) {
-        let (mut bit, mut i) = (0, 0);
-        while i < factor.inputs.len {
+        let mut bit = 0;
+        repeat!(i, 0..factor.inputs.len, {
             let dimension = factor.inputs.list[i];
             let first = self.inputs.bit_above(&dimension, indices);
             let mut k = 0;
@@ -84,19 +82,17 @@ impl LinearLayout {
                 self.bases[first + k] = self.value_above(factor, factor.bases[bit], values);
                 (bit, k) = (bit + 1, k + 1);
             }
-            i += 1;
-        }
+        });
     }
 
     /// A value of a factor, above `values` in each dimension.
     const fn value_above(&self, factor: &Self, value: usize, values: &Dimensions) -> usize {
-        let (mut sum, mut i) = (0, 0);
-        while i < factor.outputs.len {
+        let mut sum = 0;
+        repeat!(i, 0..factor.outputs.len, {
             let dimension = factor.outputs.list[i];
             let part = value >> factor.outputs.first_bit(i) & ((1 << dimension.bits) - 1);
             sum |= part << self.outputs.bit_above(&dimension, values);
-            i += 1;
-        }
+        });
         sum
     }
 }
@@ -104,8 +100,8 @@ impl LinearLayout {
 impl Dimensions {
     /// The dimensions of both, those of one name together.
     const fn and(&self, other: &Self) -> Result<Self, LayoutError> {
-        let (mut both, mut i) = (Self::EMPTY, 0);
-        while i < self.len {
+        let mut both = Self::EMPTY;
+        repeat!(i, 0..self.len, {
             let dimension = self.list[i];
             let k = other.position(&dimension);
             let more = if k < other.len { other.list[k].bits } else { 0 };
@@ -114,15 +110,12 @@ impl Dimensions {
                     bits: dimension.bits.saturating_add(more),
                     ..dimension
                 }));
-            i += 1;
-        }
-        let mut i = 0;
-        while i < other.len {
+        });
+        repeat!(i, 0..other.len, {
             if self.position(&other.list[i]) == self.len {
                 both = attempt!(both.push(other.list[i]));
             }
-            i += 1;
-        }
+        });
         Ok(both)
     }
 
@@ -136,11 +129,10 @@ impl Dimensions {
 
 /// A coordinate of `from` as one of `to`, whose dimensions are as large or larger.
 const fn moved(value: usize, from: &Dimensions, to: &Dimensions) -> usize {
-    let (mut sum, mut i) = (0, 0);
-    while i < from.len {
+    let mut sum = 0;
+    repeat!(i, 0..from.len, {
         let part = value >> from.first_bit(i) & ((1 << from.list[i].bits) - 1);
         sum |= part << to.first_bit(i);
-        i += 1;
-    }
+    });
     sum
 }

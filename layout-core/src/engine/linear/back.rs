@@ -34,8 +34,8 @@ impl LinearLayout {
     /// [`LayoutError::TooManyLeaves`].
     pub const fn to_composed(&self) -> Result<ComposedLayout, LayoutError> {
         let swizzle = attempt!(self.swizzle());
-        let (mut layout, mut bit, mut i) = (DynLayout::EMPTY, 0, 0);
-        while i < self.inputs.len {
+        let (mut layout, mut bit) = (DynLayout::EMPTY, 0);
+        repeat!(i, 0..self.inputs.len, {
             let end = bit + self.inputs.list[i].bits as usize;
             let mut mode = DynLayout::EMPTY;
             while bit < end {
@@ -53,8 +53,7 @@ impl LinearLayout {
                 mode = DynLayout::UNIT;
             }
             layout = attempt!(layout.push(&mode.unwrapped()));
-            i += 1;
-        }
+        });
         let layout = match self.inputs.len {
             0 => DynLayout::UNIT,
             _ => layout.parenthesised(),
@@ -64,15 +63,14 @@ impl LinearLayout {
 
     /// The bits of an index that each bit of a value is the XOR of.
     const fn rows(&self) -> [usize; MAX_BITS] {
-        let (mut rows, mut i) = ([0; MAX_BITS], 0);
-        while i < self.input_bits() as usize {
+        let mut rows = [0; MAX_BITS];
+        repeat!(i, 0..self.input_bits() as usize, {
             let mut value = self.bases[i];
             while value != 0 {
                 rows[value.trailing_zeros() as usize] |= 1 << i;
                 value &= value - 1;
             }
-            i += 1;
-        }
+        });
         rows
     }
 
@@ -80,25 +78,19 @@ impl LinearLayout {
     const fn swizzle(&self) -> Result<Swizzle, LayoutError> {
         let rows = self.rows();
         let (mut low, mut high) = (MAX_BITS, 0);
-        let mut bit = 0;
-        while bit < MAX_BITS {
+        repeat!(bit, 0..MAX_BITS, {
             let count = rows[bit].count_ones();
-            if count > 2 {
-                let error = LinearError::ManyBits { bit: bit as u32, count };
-                return Err(LayoutError::Linear(error));
-            }
+            refuse!(count > 2, LinearError::ManyBits { bit: bit as u32, count });
             if count == 2 {
                 low = if low == MAX_BITS { bit } else { low };
                 high = bit;
             }
-            bit += 1;
-        }
+        });
         if low == MAX_BITS {
             return Swizzle::new(0, 0, 0);
         }
         let width = high + 1 - low;
-        let mut distance = width;
-        while distance < MAX_BITS {
+        repeat!(distance, width..MAX_BITS, {
             // The source is above, and its lowest bit is the base plus the distance; or below.
             if high + distance < MAX_BITS && is_undone(&rows, low, high, distance as isize) {
                 return Swizzle::new(width as u32, low as u32, distance as i32);
@@ -107,8 +99,7 @@ impl LinearLayout {
                 let base = (low - distance) as u32;
                 return Swizzle::new(width as u32, base, -(distance as i32));
             }
-            distance += 1;
-        }
+        });
         let (low, high) = (low as u32, high as u32);
         Err(LayoutError::Linear(LinearError::NoSwizzle { low, high }))
     }
@@ -143,14 +134,12 @@ impl LinearLayout {
             bit += 1;
         }
         let mut strides = [Vector::ZERO; MAX_LEAVES];
-        let (mut shape, mut leaves, mut bit, mut i) = (IntTuple::EMPTY, 0, 0, 0);
-        while i < self.inputs.len {
+        let (mut shape, mut leaves, mut bit) = (IntTuple::EMPTY, 0, 0);
+        repeat!(i, 0..self.inputs.len, {
             let end = bit + self.inputs.list[i].bits as usize;
             let mut mode = IntTuple::EMPTY;
             while bit < end || mode.len() == 0 {
-                if leaves == MAX_LEAVES {
-                    return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-                }
+                refuse!(leaves == MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
                 let mut extent = 1;
                 if bit < end {
                     let basis = self.bases[bit];
@@ -167,8 +156,7 @@ impl LinearLayout {
                 leaves += 1;
             }
             shape = attempt!(shape.push(&mode.unwrapped()));
-            i += 1;
-        }
+        });
         let shape = match self.inputs.len {
             0 => IntTuple::leaf(1),
             _ => shape.parenthesised(),
@@ -179,16 +167,15 @@ impl LinearLayout {
 
     /// A value as a stride: the steps in each dimension.
     const fn stride(&self, value: usize) -> Result<Vector, LayoutError> {
-        let (mut stride, mut i) = (Vector::ZERO, 0);
-        while i < self.outputs.len {
+        let mut stride = Vector::ZERO;
+        repeat!(i, 0..self.outputs.len, {
             let path = match self.outputs.len {
                 1 => Path::ROOT,
                 _ => attempt!(Path::ROOT.inside(i)),
             };
             let step = self.part(value, i) as isize;
             attempt!(stride.add(1, &Vector::step(step, path)));
-            i += 1;
-        }
+        });
         Ok(stride)
     }
 
@@ -200,11 +187,10 @@ impl LinearLayout {
 
     /// Whether each number of a value is a multiple of that of a basis.
     const fn is_multiple(&self, value: usize, basis: usize, factor: usize) -> bool {
-        let (mut all, mut i) = (true, 0);
-        while i < self.outputs.len {
+        let mut all = true;
+        repeat!(i, 0..self.outputs.len, {
             all = all && is_product(self.part(value, i), self.part(basis, i), factor);
-            i += 1;
-        }
+        });
         all
     }
 }

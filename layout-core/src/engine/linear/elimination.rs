@@ -37,14 +37,13 @@ impl Echelon {
     /// What is left of a value that has been taken apart into values that some index has, and the
     /// index of those.
     pub(super) const fn reduce(&self, mut value: usize) -> (usize, usize) {
-        let (mut index, mut high) = (0, MAX_BITS);
-        while high > 0 {
-            high -= 1;
+        let mut index = 0;
+        repeat_rev!(high, 0..MAX_BITS, {
             if value >> high & 1 == 1 && self.value[high] != 0 {
                 value ^= self.value[high];
                 index ^= self.index[high];
             }
-        }
+        });
         (value, index)
     }
 }
@@ -80,20 +79,16 @@ impl LinearLayout {
     /// ```
     pub const fn image(&self) -> Self {
         let echelon = Echelon::of(self);
-        let (mut bases, mut len, mut high) = ([0; MAX_BITS], 0, 0);
-        while high < MAX_BITS {
+        let (mut bases, mut len) = ([0; MAX_BITS], 0);
+        repeat!(high, 0..MAX_BITS, {
             let value = echelon.value[high];
             if value != 0 {
                 // Without the highest bits of the others.
                 bases[len] = 1 << high | echelon.reduce(value ^ 1 << high).0;
                 len += 1;
             }
-            high += 1;
-        }
-        let inputs = match Dimensions::named(&INPUTS, &[len as u32]) {
-            Ok(inputs) => inputs,
-            Err(error) => error.panic(),
-        };
+        });
+        let inputs = or_panic!(Dimensions::named(&INPUTS, &[len as u32]));
         Self { inputs, outputs: self.outputs, bases }
     }
 
@@ -107,25 +102,21 @@ impl LinearLayout {
     /// # Ok::<(), static_layout::LayoutError>(())
     /// ```
     pub const fn cosize(&self) -> usize {
-        let (mut size, mut dimension) = (1, 0);
-        while dimension < self.outputs.len {
+        let mut size = 1;
+        repeat!(dimension, 0..self.outputs.len, {
             let mut part = *self;
-            let mut i = 0;
-            while i < MAX_BITS {
+            repeat!(i, 0..MAX_BITS, {
                 part.bases[i] = self.part(self.bases[i], dimension);
-                i += 1;
-            }
+            });
             let echelon = Echelon::of(&part);
-            let (mut largest, mut high) = (0usize, MAX_BITS);
-            while high > 0 {
-                high -= 1;
+            let mut largest = 0usize;
+            repeat_rev!(high, 0..MAX_BITS, {
                 if largest >> high & 1 == 0 {
                     largest ^= echelon.value[high];
                 }
-            }
+            });
             size *= largest + 1;
-            dimension += 1;
-        }
+        });
         size
     }
 
@@ -163,10 +154,7 @@ impl LinearLayout {
     pub const fn nullspace(&self) -> Self {
         let echelon = Echelon::of(self);
         // As many bits as there are in an index at most.
-        let inputs = match Dimensions::named(&INPUTS, &[echelon.kernel_len as u32]) {
-            Ok(inputs) => inputs,
-            Err(error) => error.panic(),
-        };
+        let inputs = or_panic!(Dimensions::named(&INPUTS, &[echelon.kernel_len as u32]));
         Self { inputs, outputs: self.inputs, bases: echelon.kernel }
     }
 
@@ -177,18 +165,12 @@ impl LinearLayout {
     /// [`LinearError::NotInjective`], [`LinearError::NotSurjective`].
     pub const fn inverse(&self) -> Result<Self, LayoutError> {
         let echelon = Echelon::of(self);
-        if echelon.kernel_len > 0 {
-            let error = LinearError::NotInjective { index: echelon.kernel[0] };
-            return Err(LayoutError::Linear(error));
-        }
-        let mut bit = 0;
-        while bit < self.output_bits() {
+        refuse!(echelon.kernel_len > 0, LinearError::NotInjective { index: echelon.kernel[0] });
+        repeat!(bit, 0..self.output_bits(), {
             if echelon.reduce(1 << bit).0 != 0 {
-                let error = LinearError::NotSurjective { value: 1 << bit };
-                return Err(LayoutError::Linear(error));
+                return Err(LinearError::NotSurjective { value: 1 << bit }.widen());
             }
-            bit += 1;
-        }
+        });
         Ok(self.left_inverse())
     }
 
@@ -206,11 +188,10 @@ impl LinearLayout {
     /// ```
     pub const fn left_inverse(&self) -> Self {
         let echelon = Echelon::of(self);
-        let (mut bases, mut bit) = ([0; MAX_BITS], 0);
-        while bit < self.output_bits() as usize {
+        let mut bases = [0; MAX_BITS];
+        repeat!(bit, 0..self.output_bits() as usize, {
             bases[bit] = echelon.reduce(1 << bit).1;
-            bit += 1;
-        }
+        });
         Self { inputs: self.outputs, outputs: self.inputs, bases }
     }
 
@@ -233,14 +214,12 @@ impl LinearLayout {
         while bits < self.output_bits() && echelon.reduce(1 << bits).0 == 0 {
             bits += 1;
         }
-        let mut i = self.outputs.len;
-        while i > 0 {
-            i -= 1;
+        repeat_rev!(i, 0..self.outputs.len, {
             let kept = bits.saturating_sub(self.outputs.first_bit(i));
             if kept < inverse.inputs.list[i].bits {
                 inverse.inputs.list[i].bits = kept;
             }
-        }
+        });
         let mut bit = bits as usize;
         while bit < MAX_BITS {
             inverse.bases[bit] = 0;

@@ -37,13 +37,11 @@ impl LinearLayout {
             attempt!(Dimensions::named(&OUTPUTS, &[bits_of(layout.cosize().saturating_sub(1))]));
         let inputs = attempt!(inputs_of(&layout.shape()));
         let mut l = Self { inputs, outputs, bases: [0; MAX_BITS] };
-        let (mut used, mut bit, mut leaf) = (0, 0, 0);
-        while leaf < layout.len() {
+        let (mut used, mut bit) = (0, 0);
+        repeat!(leaf, 0..layout.len(), {
             let (mut extent, mut offset) = (layout.extent_at(leaf), layout.stride_at(leaf));
             while extent > 1 {
-                if used & offset != 0 {
-                    return Err(l.carry(bit, offset));
-                }
+                refuse!(used & offset != 0, l.carry(bit, offset));
                 used |= offset;
                 l.bases[bit] = offset;
                 bit += 1;
@@ -51,8 +49,7 @@ impl LinearLayout {
                 // No overflow: what follows the last bit is not used.
                 offset = offset.wrapping_mul(2);
             }
-            leaf += 1;
-        }
+        });
         Ok(l)
     }
 
@@ -72,17 +69,13 @@ impl LinearLayout {
     /// [`LinearError::Offset`] for an offset, for the value at 0 of a linear layout is 0; those of
     /// [`of`](Self::of) for the layout inside.
     pub const fn of_composed(composed: &ComposedLayout) -> Result<Self, LayoutError> {
-        if composed.offset() > 0 {
-            let error = LinearError::Offset { offset: composed.offset() };
-            return Err(LayoutError::Linear(error));
-        }
+        refuse!(composed.offset() > 0, LinearError::Offset { offset: composed.offset() });
         let (inner, swizzle) = (attempt!(Self::of(&composed.layout())), composed.swizzle());
-        let (mut l, mut used, mut i) = (inner, 0, 0);
-        while i < l.input_bits() as usize {
+        let (mut l, mut used) = (inner, 0);
+        repeat!(i, 0..l.input_bits() as usize, {
             l.bases[i] = swizzle.apply(l.bases[i]);
             used |= l.bases[i];
-            i += 1;
-        }
+        });
         // A bit that is flipped may lie above the offsets inside.
         if used >> l.output_bits() != 0 {
             l.outputs = attempt!(Dimensions::named(&OUTPUTS, &[bits_of(used)]));
@@ -107,11 +100,9 @@ impl LinearLayout {
         let source = swizzle.source();
         let least = bits_of(source | swizzle.moved(source));
         let mut l = attempt!(Self::identity(if bits > least { bits } else { least }));
-        let mut i = 0;
-        while i < l.input_bits() as usize {
+        repeat!(i, 0..l.input_bits() as usize, {
             l.bases[i] = swizzle.apply(l.bases[i]);
-            i += 1;
-        }
+        });
         Ok(l)
     }
 
@@ -124,22 +115,16 @@ impl LinearLayout {
     pub const fn of_coordinates(layout: &CoordinateLayout) -> Result<Self, LayoutError> {
         let codomain = attempt!(layout.codomain());
         let ranks = codomain.tree.len();
-        if ranks > MAX_DIMENSIONS {
-            let error = LinearError::TooManyDimensions { limit: MAX_DIMENSIONS };
-            return Err(LayoutError::Linear(error));
-        }
+        refuse!(ranks > MAX_DIMENSIONS, LinearError::TooManyDimensions { limit: MAX_DIMENSIONS });
         let inputs = attempt!(inputs_of(&layout.shape()));
         // First one number of each basis after the other, to know how many bits it has.
         let (mut bits, mut parts) = ([0; MAX_DIMENSIONS], [[0; MAX_BITS]; MAX_DIMENSIONS]);
-        let mut k = 0;
-        while k < codomain.len() {
+        repeat!(k, 0..codomain.len(), {
             let dimension = codomain.leaf(k);
-            let (mut used, mut bit, mut leaf) = (0usize, 0, 0);
-            while leaf < layout.len() {
+            let (mut used, mut bit) = (0usize, 0);
+            repeat!(leaf, 0..layout.len(), {
                 let step = layout.stride_at(leaf).along(codomain.path(k));
-                if step < 0 {
-                    return Err(LayoutError::Notation(NotationError::Negative));
-                }
+                refuse!(step < 0, NotationError::Negative);
                 let (mut extent, mut offset) = (layout.extent_at(leaf), step as usize);
                 while extent > 1 {
                     if used & offset != 0 {
@@ -152,46 +137,32 @@ impl LinearLayout {
                     extent /= 2;
                     offset = offset.wrapping_mul(2);
                 }
-                leaf += 1;
-            }
+            });
             bits[dimension] = bits_of(used);
-            k += 1;
-        }
+        });
         let outputs = attempt!(Dimensions::named(&OUTPUTS, bits.split_at(ranks).0));
         let mut l = Self { inputs, outputs, bases: [0; MAX_BITS] };
-        let mut dimension = 0;
-        while dimension < ranks {
-            let mut bit = 0;
-            while bit < l.input_bits() as usize {
+        repeat!(dimension, 0..ranks, {
+            repeat!(bit, 0..l.input_bits() as usize, {
                 l.bases[bit] |= parts[dimension][bit] << l.outputs.first_bit(dimension);
-                bit += 1;
-            }
-            dimension += 1;
-        }
+            });
+        });
         Ok(l)
     }
 }
 
 /// A dimension for each mode of a shape, whose extents have to be powers of two.
 const fn inputs_of(shape: &IntTuple) -> Result<Dimensions, LayoutError> {
-    let mut leaf = 0;
-    while leaf < shape.len() {
+    repeat!(leaf, 0..shape.len(), {
         let extent = shape.at(leaf);
-        if !extent.is_power_of_two() {
-            return Err(LayoutError::Notation(NotationError::PowerOfTwo { extent }));
-        }
-        leaf += 1;
-    }
+        refuse!(!extent.is_power_of_two(), NotationError::PowerOfTwo { extent });
+    });
     let rank = shape.rank();
-    if rank > MAX_DIMENSIONS {
-        let error = LinearError::TooManyDimensions { limit: MAX_DIMENSIONS };
-        return Err(LayoutError::Linear(error));
-    }
-    let (mut bits, mut i) = ([0; MAX_DIMENSIONS], 0);
-    while i < rank {
+    refuse!(rank > MAX_DIMENSIONS, LinearError::TooManyDimensions { limit: MAX_DIMENSIONS });
+    let mut bits = [0; MAX_DIMENSIONS];
+    repeat!(i, 0..rank, {
         let size = if shape.is_int() { shape.at(0) } else { attempt!(shape.mode(i).product()) };
         bits[i] = size.trailing_zeros();
-        i += 1;
-    }
+    });
     Dimensions::named(&INPUTS, bits.split_at(rank).0)
 }

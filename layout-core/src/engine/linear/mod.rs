@@ -83,11 +83,7 @@ impl fmt::Display for LinearDimension {
     }
 }
 
-impl fmt::Debug for LinearDimension {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(LinearDimension);
 
 /// The dimensions of an index or of a value, the fastest first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -101,24 +97,19 @@ impl Dimensions {
     const EMPTY: Self = Self { len: 0, list: [LinearDimension::new("", 0); MAX_DIMENSIONS] };
 
     const fn new(list: &[LinearDimension]) -> Result<Self, LayoutError> {
-        let (mut dimensions, mut i) = (Self::EMPTY, 0);
-        while i < list.len() {
+        let mut dimensions = Self::EMPTY;
+        repeat!(i, 0..list.len(), {
             dimensions = attempt!(dimensions.push(list[i]));
-            i += 1;
-        }
+        });
         Ok(dimensions)
     }
 
     const fn push(mut self, dimension: LinearDimension) -> Result<Self, LayoutError> {
         if self.len == MAX_DIMENSIONS {
-            let error = LinearError::TooManyDimensions { limit: MAX_DIMENSIONS };
-            return Err(LayoutError::Linear(error));
+            return Err(LinearError::TooManyDimensions { limit: MAX_DIMENSIONS }.widen());
         }
         let bits = self.bits() as u64 + dimension.bits as u64;
-        if bits > MAX_BITS as u64 {
-            let error = LinearError::TooManyBits { bits, limit: MAX_BITS };
-            return Err(LayoutError::Linear(error));
-        }
+        refuse!(bits > MAX_BITS as u64, LinearError::TooManyBits { bits, limit: MAX_BITS });
         self.list[self.len] = dimension;
         self.len += 1;
         Ok(self)
@@ -126,12 +117,11 @@ impl Dimensions {
 
     /// Dimensions with these bits, and the usual names.
     const fn named(names: &[&str; MAX_DIMENSIONS], bits: &[u32]) -> Result<Self, LayoutError> {
-        let (mut dimensions, mut i) = (Self::EMPTY, 0);
-        while i < bits.len() {
+        let mut dimensions = Self::EMPTY;
+        repeat!(i, 0..bits.len(), {
             let name = names[if i < MAX_DIMENSIONS { i } else { 0 }];
             dimensions = attempt!(dimensions.push(LinearDimension::new(name, bits[i])));
-            i += 1;
-        }
+        });
         Ok(dimensions)
     }
 
@@ -146,22 +136,20 @@ impl Dimensions {
 
     /// The bits of the dimensions in front of one.
     const fn first_bit(&self, dimension: usize) -> u32 {
-        let (mut bits, mut i) = (0, 0);
-        while i < dimension {
+        let mut bits = 0;
+        repeat!(i, 0..dimension, {
             bits += self.list[i].bits;
-            i += 1;
-        }
+        });
         bits
     }
 
     /// The sizes of the dimensions, a tuple; 1 without a dimension.
     const fn shape(&self) -> IntTuple {
-        let (mut shape, mut i) = (IntTuple::EMPTY, 0);
-        while i < self.len {
+        let mut shape = IntTuple::EMPTY;
+        repeat!(i, 0..self.len, {
             // There are fewer dimensions than leaves.
             shape.extend_leaf(1 << self.list[i].bits);
-            i += 1;
-        }
+        });
         if self.len == 0 { IntTuple::leaf(1) } else { shape.parenthesised() }
     }
 
@@ -234,20 +222,16 @@ impl LinearLayout {
         attempt!(check_names(&inputs));
         attempt!(check_names(&outputs));
         let bits = inputs.bits();
-        if bases.len() != bits as usize {
-            let error = LinearError::BasisCount { bases: bases.len(), bits };
-            return Err(LayoutError::Linear(error));
-        }
+        refuse!(bases.len() != bits as usize, LinearError::BasisCount { bases: bases.len(), bits });
         let mut l = Self { inputs, outputs, bases: [0; MAX_BITS] };
-        let mut i = 0;
-        while i < bases.len() {
+        repeat!(i, 0..bases.len(), {
             if bases[i] >> outputs.bits() != 0 {
-                let error = LinearError::BasisRange { basis: bases[i], size: l.value_size() };
-                return Err(LayoutError::Linear(error));
+                return Err(
+                    LinearError::BasisRange { basis: bases[i], size: l.value_size() }.widen()
+                );
             }
             l.bases[i] = bases[i];
-            i += 1;
-        }
+        });
         Ok(l)
     }
 
@@ -259,11 +243,10 @@ impl LinearLayout {
     pub const fn identity(bits: u32) -> Result<Self, LayoutError> {
         let inputs = attempt!(Dimensions::named(&INPUTS, &[bits]));
         let outputs = attempt!(Dimensions::named(&OUTPUTS, &[bits]));
-        let (mut l, mut i) = (Self { inputs, outputs, bases: [0; MAX_BITS] }, 0);
-        while i < bits as usize {
+        let mut l = Self { inputs, outputs, bases: [0; MAX_BITS] };
+        repeat!(i, 0..bits as usize, {
             l.bases[i] = 1 << i;
-            i += 1;
-        }
+        });
         Ok(l)
     }
 
@@ -344,13 +327,12 @@ impl LinearLayout {
 
     /// A 1-D value as a coordinate; an integer where values have one dimension.
     pub(crate) const fn value_coordinate(&self, value: usize) -> IntTuple {
-        let (mut coordinate, mut rest, mut i) = (IntTuple::EMPTY, value, 0);
-        while i < self.outputs.len {
+        let (mut coordinate, mut rest) = (IntTuple::EMPTY, value);
+        repeat!(i, 0..self.outputs.len, {
             let bits = self.outputs.list[i].bits;
             coordinate.extend_leaf(rest & ((1 << bits) - 1));
             rest >>= bits;
-            i += 1;
-        }
+        });
         match self.outputs.len {
             0 => IntTuple::leaf(0),
             1 => coordinate,
@@ -366,14 +348,11 @@ impl LinearLayout {
 }
 
 const fn check_names(dimensions: &Dimensions) -> Result<(), LayoutError> {
-    let mut i = 0;
-    while i < dimensions.len {
+    repeat!(i, 0..dimensions.len, {
         if dimensions.position(&dimensions.list[i]) < i {
-            let error = LinearError::SameName { name: dimensions.list[i].name };
-            return Err(LayoutError::Linear(error));
+            return Err(LinearError::SameName { name: dimensions.list[i].name }.widen());
         }
-        i += 1;
-    }
+    });
     Ok(())
 }
 
@@ -409,27 +388,20 @@ impl LinearLayout {
     /// at least, and each as small as it can be.
     const fn has_usual_outputs(&self) -> bool {
         let mut used = 0;
-        let mut i = 0;
-        while i < self.input_bits() as usize {
+        repeat!(i, 0..self.input_bits() as usize, {
             used |= self.bases[i];
-            i += 1;
-        }
+        });
         let ranks_agree = self.outputs.len == 1 || self.outputs.len > 1 && self.input_bits() > 0;
-        let (mut usual, mut i) = (ranks_agree, 0);
-        while i < self.outputs.len {
+        let mut usual = ranks_agree;
+        repeat!(i, 0..self.outputs.len, {
             let dimension = self.outputs.list[i];
             let name = LinearDimension::new(OUTPUTS[i], 0);
             let last = self.outputs.first_bit(i) + dimension.bits;
             let reached = dimension.bits == 0 || used >> (last - 1) & 1 == 1;
             usual = usual && reached && name.has_name_of(&dimension);
-            i += 1;
-        }
+        });
         usual
     }
 }
 
-impl fmt::Debug for LinearLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(LinearLayout);

@@ -21,11 +21,9 @@ impl Strided {
     const fn of(layout: &DynLayout) -> Result<Self, MorelloError> {
         let none = Digit { dimension: 0, size: 1, odd_even: false };
         let mut all = Self { digits: [(none, 0); MAX_LEAVES], len: 0, disorder: None };
-        let mut dimension = 0;
-        while dimension < layout.rank() {
+        repeat!(dimension, 0..layout.rank(), {
             attempt!(all.push_mode(&layout.mode(dimension).coalesce(), dimension));
-            dimension += 1;
-        }
+        });
         Ok(all)
     }
 
@@ -71,15 +69,13 @@ impl Strided {
     /// Sorts by stride.
     #[inline]
     const fn sort(&mut self) {
-        let mut i = 1;
-        while i < self.len {
+        repeat!(i, 1..self.len, {
             let mut k = i;
             while k > 0 && self.digits[k - 1].1 > self.digits[k].1 {
                 self.digits.swap(k - 1, k);
                 k -= 1;
             }
-            i += 1;
-        }
+        });
     }
 }
 
@@ -110,11 +106,10 @@ impl MorelloLayout {
     /// be neighbours and no part of size 1 can stand between them.
     #[inline]
     pub const fn of(layout: &DynLayout) -> Result<Self, LayoutError> {
-        let (rank, mut shape, mut mode) = (layout.rank(), [1; MAX_LEAVES], 0);
-        while mode < rank {
+        let (rank, mut shape) = (layout.rank(), [1; MAX_LEAVES]);
+        repeat!(mode, 0..rank, {
             shape[mode] = layout.mode(mode).size();
-            mode += 1;
-        }
+        });
         if layout.size() == 0 {
             return attempt!(Self::row_major(rank)).without_units(shape.split_at(rank).0);
         }
@@ -123,21 +118,19 @@ impl MorelloLayout {
             Err(error) => return Err(LayoutError::Morello(error)),
         };
         strided.sort();
-        let (mut digits, mut covered, mut i) = (Digits::EMPTY, 1, 0);
-        while i < strided.len {
+        let (mut digits, mut covered) = (Digits::EMPTY, 1);
+        repeat!(i, 0..strided.len, {
             let (digit, stride) = strided.digits[i];
             if stride < covered {
-                let error = MorelloError::Overlap { dimension: digit.dimension, stride, covered };
-                return Err(LayoutError::Morello(error));
+                return Err(
+                    MorelloError::Overlap { dimension: digit.dimension, stride, covered }.widen()
+                );
             }
-            if stride > covered {
-                return Err(LayoutError::Morello(MorelloError::Gap { offset: covered, stride }));
-            }
+            refuse!(stride > covered, MorelloError::Gap { offset: covered, stride });
             digits.push(digit, true);
             // Below the cosize, now that all strides so far are what is covered.
             covered *= digit.size;
-            i += 1;
-        }
+        });
         if let Some(error) = strided.disorder {
             return Err(LayoutError::Morello(error));
         }

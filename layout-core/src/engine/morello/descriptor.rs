@@ -47,26 +47,20 @@ impl MorelloLayout {
     /// [`LayoutError::TooManyLeaves`].
     pub const fn new(dims: &[(usize, PhysDim)]) -> Result<Self, LayoutError> {
         let list = attempt!(Self::unchecked(dims));
-        let mut i = 0;
-        while i < list.len {
+        repeat!(i, 0..list.len, {
             if let Some(error) = list.part_error(i) {
                 return Err(LayoutError::Morello(error));
             }
-            i += 1;
-        }
+        });
         Ok(list)
     }
 
     pub(crate) const fn unchecked(dims: &[(usize, PhysDim)]) -> Result<Self, LayoutError> {
-        if dims.len() > MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
+        refuse!(dims.len() > MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         let mut list = Self { dims: [(0, PhysDim::Dynamic); MAX_LEAVES], len: dims.len() };
-        let mut i = 0;
-        while i < dims.len() {
+        repeat!(i, 0..dims.len(), {
             list.dims[i] = dims[i];
-            i += 1;
-        }
+        });
         Ok(list)
     }
 
@@ -74,15 +68,11 @@ impl MorelloLayout {
     #[inline]
     pub(crate) const fn inside(self, dimension: usize, kind: PhysDim) -> Result<Self, LayoutError> {
         let mut dims = [(0, PhysDim::Dynamic); MAX_LEAVES];
-        if self.len == MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
+        refuse!(self.len == MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         dims[0] = (dimension, kind);
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             dims[i + 1] = self.dims[i];
-            i += 1;
-        }
+        });
         Self::new(dims.split_at(self.len + 1).0)
     }
 
@@ -113,8 +103,7 @@ impl MorelloLayout {
             PhysDim::Packed(_) => {}
             PhysDim::Dynamic => {
                 // The outer parts of the same logical dimension.
-                let mut outer = 0;
-                while outer < i {
+                repeat!(outer, 0..i, {
                     if self.dims[outer].0 == dimension {
                         return Some(match self.dims[outer].1 {
                             PhysDim::Dynamic => MorelloError::TwoDynamics { dimension },
@@ -126,8 +115,7 @@ impl MorelloLayout {
                             }
                         });
                     }
-                    outer += 1;
-                }
+                });
             }
         }
         None
@@ -135,13 +123,11 @@ impl MorelloLayout {
 
     /// Whether a part of this logical dimension takes the rest of it.
     pub const fn takes_rest(&self, dimension: usize) -> bool {
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             if self.dims[i].0 == dimension && matches!(self.dims[i].1, PhysDim::Dynamic) {
                 return true;
             }
-            i += 1;
-        }
+        });
         false
     }
 }
@@ -163,8 +149,4 @@ impl fmt::Display for MorelloLayout {
     }
 }
 
-impl fmt::Debug for MorelloLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(MorelloLayout);

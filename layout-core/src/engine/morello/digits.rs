@@ -37,13 +37,12 @@ impl Digits {
     /// The digits of a list whose parts have these sizes, `run` of them, from the fastest, in the
     /// run.
     pub(super) const fn of(list: &MorelloLayout, sizes: &[usize], run: usize) -> Self {
-        let (mut digits, mut i) = (Self::EMPTY, list.len);
-        while i > 0 {
-            i -= 1;
+        let mut digits = Self::EMPTY;
+        repeat_rev!(i, 0..list.len, {
             let (dimension, kind) = list.dims[i];
             let odd_even = matches!(kind, PhysDim::OddEven(_));
             digits.push(Digit { dimension, size: sizes[i], odd_even }, list.len - i <= run);
-        }
+        });
         digits
     }
 
@@ -104,8 +103,8 @@ impl Digits {
     /// A dimension whose digits are all faster has two such parts to give: one with a size, which
     /// takes the 1 that is left, and outside of it the one without.
     const fn separators(&self, rank: usize) -> Result<[Option<usize>; MAX_LEAVES], LayoutError> {
-        let (mut uses, mut separators, mut i) = ([0; MAX_LEAVES], [None; MAX_LEAVES], 0);
-        while i < self.len {
+        let (mut uses, mut separators) = ([0; MAX_LEAVES], [None; MAX_LEAVES]);
+        repeat!(i, 0..self.len, {
             if self.needs_separator(i) {
                 let mut dimension = 0;
                 while dimension < rank && (uses[dimension] == 2 || self.has_from(i + 1, dimension))
@@ -119,8 +118,7 @@ impl Digits {
                 uses[dimension] += 1;
                 separators[i] = Some(dimension);
             }
-            i += 1;
-        }
+        });
         Ok(separators)
     }
 

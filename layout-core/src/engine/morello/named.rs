@@ -11,11 +11,10 @@ impl MorelloLayout {
     pub const NHWC: Self = Self::of_order([0, 2, 3, 1]);
 
     const fn of_order<const N: usize>(order: [usize; N]) -> Self {
-        let (mut dims, mut i) = ([(0, PhysDim::Dynamic); MAX_LEAVES], 0);
-        while i < N {
+        let mut dims = [(0, PhysDim::Dynamic); MAX_LEAVES];
+        repeat!(i, 0..N, {
             dims[i].0 = order[i];
-            i += 1;
-        }
+        });
         Self { dims, len: N }
     }
 
@@ -79,47 +78,40 @@ impl MorelloLayout {
 
     /// `0, 1, .. first - 1`, then the other dimensions from the last one down.
     const fn reversed_from(first: usize, rank: usize) -> Result<Self, LayoutError> {
-        if rank > MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
-        let (mut dims, mut i) = ([(0, PhysDim::Dynamic); MAX_LEAVES], 0);
-        while i < rank {
+        refuse!(rank > MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        let mut dims = [(0, PhysDim::Dynamic); MAX_LEAVES];
+        repeat!(i, 0..rank, {
             dims[i].0 = if i < first { i } else { rank - 1 - (i - first) };
-            i += 1;
-        }
+        });
         Ok(Self { dims, len: rank })
     }
 
     /// Whether nothing is packed and dimensions are in order, the last one fastest; some may be
     /// missing. `[]` and `[0]` are both row-major and column-major.
     pub const fn is_row_major(&self) -> bool {
-        let (mut sorted, mut i) = (self.is_unpacked(), 1);
-        while i < self.len {
+        let mut sorted = self.is_unpacked();
+        repeat!(i, 1..self.len, {
             sorted &= self.dims[i - 1].0 < self.dims[i].0;
-            i += 1;
-        }
+        });
         sorted
     }
 
     /// Whether nothing is packed and dimensions are in reverse order, the first one fastest.
     pub const fn is_col_major(&self) -> bool {
-        let (mut sorted, mut i) = (self.is_unpacked(), 1);
-        while i < self.len {
+        let mut sorted = self.is_unpacked();
+        repeat!(i, 1..self.len, {
             sorted &= self.dims[i - 1].0 > self.dims[i].0;
-            i += 1;
-        }
+        });
         sorted
     }
 
     /// Whether every part takes the rest of its dimension.
     const fn is_unpacked(&self) -> bool {
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             if !matches!(self.dims[i].1, PhysDim::Dynamic) {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 
@@ -130,15 +122,14 @@ impl MorelloLayout {
     /// [`MorelloError::AdjacentOddEven`](crate::error::MorelloError::AdjacentOddEven) when one of
     /// them stands between two odd-even parts.
     pub const fn without_units(&self, shape: &[usize]) -> Result<Self, LayoutError> {
-        let (mut dims, mut len, mut i) = ([(0, PhysDim::Dynamic); MAX_LEAVES], 0, 0);
-        while i < self.len {
+        let (mut dims, mut len) = ([(0, PhysDim::Dynamic); MAX_LEAVES], 0);
+        repeat!(i, 0..self.len, {
             let (dimension, _) = self.dims[i];
             if dimension >= shape.len() || shape[dimension] != 1 {
                 dims[len] = self.dims[i];
                 len += 1;
             }
-            i += 1;
-        }
+        });
         Self::new(dims.split_at(len).0)
     }
 }

@@ -100,29 +100,22 @@ impl MorelloLayout {
     ///
     /// As [`for_shape`](Self::for_shape), but for sizes that are too large.
     pub const fn physical_shape(&self, shape: &[usize]) -> Result<PhysicalShape, LayoutError> {
-        if shape.is_empty() {
-            return Err(LayoutError::EmptyTuple);
-        }
-        if shape.len() > MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
+        refuse!(shape.is_empty(), LayoutError::EmptyTuple);
+        refuse!(shape.len() > MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         let mut sizes = [1; MAX_LEAVES];
-        let mut i = 0;
-        while i < self.len {
+        repeat!(i, 0..self.len, {
             let dimension = self.dims[i].0;
             if dimension >= shape.len() {
-                let error = MorelloError::DimensionOutOfRank { dimension, rank: shape.len() };
-                return Err(LayoutError::Morello(error));
+                return Err(
+                    MorelloError::DimensionOutOfRank { dimension, rank: shape.len() }.widen()
+                );
             }
-            i += 1;
-        }
-        i = 0;
-        while i < shape.len() {
+        });
+        repeat!(i, 0..shape.len(), {
             if let Err((_, error)) = self.divide(i, shape[i], &mut sizes) {
                 return Err(LayoutError::Morello(error));
             }
-            i += 1;
-        }
+        });
         Ok(PhysicalShape { sizes, len: self.len })
     }
 
@@ -136,11 +129,9 @@ impl MorelloLayout {
     pub const fn for_shape(&self, shape: &[usize]) -> Result<DynLayout, LayoutError> {
         let sizes = attempt!(self.physical_shape(shape)).sizes;
         let mut layout = DynLayout::EMPTY;
-        let mut i = 0;
-        while i < shape.len() {
+        repeat!(i, 0..shape.len(), {
             layout = attempt!(layout.push(&attempt!(self.mode(i, &sizes)).coalesce()));
-            i += 1;
-        }
+        });
         layout.parenthesised().checked()
     }
 
@@ -150,9 +141,8 @@ impl MorelloLayout {
         dimension: usize,
         sizes: &[usize; MAX_LEAVES],
     ) -> Result<DynLayout, LayoutError> {
-        let (mut mode, mut stride, mut i) = (DynLayout::EMPTY, 1usize, self.len);
-        while i > 0 {
-            i -= 1;
+        let (mut mode, mut stride) = (DynLayout::EMPTY, 1usize);
+        repeat_rev!(i, 0..self.len, {
             let size = sizes[i];
             if self.dims[i].0 == dimension {
                 match self.dims[i].1 {
@@ -174,7 +164,7 @@ impl MorelloLayout {
                 Some(stride) if stride <= MAX_SIZE => stride,
                 _ => MAX_SIZE,
             };
-        }
+        });
         if mode.len() == 0 { Ok(DynLayout::UNIT) } else { Ok(mode) }
     }
 }

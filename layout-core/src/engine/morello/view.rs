@@ -50,8 +50,7 @@ impl MorelloView {
     /// [`MorelloError::ContiguousParts`] when it does not have as many.
     pub const fn new(layout: &MorelloLayout, contiguous: usize) -> Result<Self, LayoutError> {
         if contiguous > layout.len {
-            let error = MorelloError::ContiguousParts { contiguous, parts: layout.len };
-            return Err(LayoutError::Morello(error));
+            return Err(MorelloError::ContiguousParts { contiguous, parts: layout.len }.widen());
         }
         Ok(Self { layout: *layout, contiguous })
     }
@@ -134,16 +133,14 @@ impl MorelloView {
     #[doc(alias = "update_for_tiling")]
     pub const fn tile(&self, shape: &[usize], tile: &[usize]) -> Result<Self, LayoutError> {
         if tile.len() != shape.len() {
-            let error = MorelloError::TileRank { tile: tile.len(), rank: shape.len() };
-            return Err(LayoutError::Morello(error));
+            return Err(MorelloError::TileRank { tile: tile.len(), rank: shape.len() }.widen());
         }
         let whole = attempt!(self.digits(shape));
         let (mut left, mut dimension) = ([1; MAX_LEAVES], 0);
         while dimension < tile.len() {
             let (extent, tile) = (shape[dimension], tile[dimension]);
             if tile == 0 || tile > extent {
-                let error = MorelloError::TileExtent { dimension, tile, extent };
-                return Err(LayoutError::Morello(error));
+                return Err(MorelloError::TileExtent { dimension, tile, extent }.widen());
             }
             left[dimension] = tile;
             dimension += 1;
@@ -151,14 +148,12 @@ impl MorelloView {
         // What the tile has of each digit must itself be such a list.
         attempt!(self.layout.physical_shape(tile));
         let (mut digits, mut stride, mut covered, mut unbroken) = (Digits::EMPTY, 1, 1, true);
-        let mut i = 0;
-        while i < whole.as_slice().len() {
+        repeat!(i, 0..whole.as_slice().len(), {
             let Digit { dimension, size, odd_even } = whole.as_slice()[i];
             let rest = left[dimension];
             let taken = if rest < size { rest } else { size };
             if rest % taken != 0 || (odd_even && taken > 1 && taken < size) {
-                let error = MorelloError::NotDivisible { dimension, size, left: rest };
-                return Err(LayoutError::Morello(error));
+                return Err(MorelloError::NotDivisible { dimension, size, left: rest }.widen());
             }
             left[dimension] = rest / taken;
             if taken > 1 {
@@ -174,8 +169,7 @@ impl MorelloView {
                 covered *= taken;
             }
             stride *= size;
-            i += 1;
-        }
+        });
         let (layout, contiguous) = attempt!(digits.list(tile.len()));
         Ok(Self { layout, contiguous })
     }
@@ -200,8 +194,8 @@ impl MorelloView {
     #[doc(alias = "dim_drop")]
     pub const fn drop_dims(&self, dims: &[usize]) -> Result<Self, LayoutError> {
         let (mut kept, mut len) = ([(0, PhysDim::Dynamic); MAX_LEAVES], 0);
-        let (mut contiguous, mut i) = (0, 0);
-        while i < self.layout.len {
+        let mut contiguous = 0;
+        repeat!(i, 0..self.layout.len, {
             let (dimension, kind) = self.layout.dims[i];
             if !contains(dims, dimension) {
                 kept[len] = (dimension - count_below(dims, dimension), kind);
@@ -210,8 +204,7 @@ impl MorelloView {
                     contiguous += 1;
                 }
             }
-            i += 1;
-        }
+        });
         let layout = attempt!(MorelloLayout::new(kept.split_at(len).0));
         Ok(Self { layout, contiguous })
     }
@@ -224,16 +217,15 @@ impl MorelloView {
     /// assert_eq!(packed.swap_dims(0, 1).to_string(), "[0, 1, 0 p(4)]");
     /// ```
     pub const fn swap_dims(&self, a: usize, b: usize) -> Self {
-        let (mut swapped, mut i) = (*self, 0);
-        while i < swapped.layout.len {
+        let mut swapped = *self;
+        repeat!(i, 0..swapped.layout.len, {
             let dimension = &mut swapped.layout.dims[i].0;
             if *dimension == a {
                 *dimension = b;
             } else if *dimension == b {
                 *dimension = a;
             }
-            i += 1;
-        }
+        });
         swapped
     }
 
@@ -275,34 +267,30 @@ impl MorelloView {
 
 /// The product of some of the sizes of a layout that is not empty, whose size is known to fit.
 const fn product(sizes: &[usize]) -> usize {
-    let (mut product, mut i) = (1, 0);
-    while i < sizes.len() {
+    let mut product = 1;
+    repeat!(i, 0..sizes.len(), {
         product *= sizes[i];
-        i += 1;
-    }
+    });
     product
 }
 
 const fn contains(numbers: &[usize], number: usize) -> bool {
-    let mut i = 0;
-    while i < numbers.len() {
+    repeat!(i, 0..numbers.len(), {
         if numbers[i] == number {
             return true;
         }
-        i += 1;
-    }
+    });
     false
 }
 
 /// How many different numbers are below `number`.
 const fn count_below(numbers: &[usize], number: usize) -> usize {
-    let (mut count, mut i) = (0, 0);
-    while i < numbers.len() {
+    let mut count = 0;
+    repeat!(i, 0..numbers.len(), {
         if numbers[i] < number && !contains(numbers.split_at(i).0, numbers[i]) {
             count += 1;
         }
-        i += 1;
-    }
+    });
     count
 }
 
@@ -315,8 +303,4 @@ impl fmt::Display for MorelloView {
     }
 }
 
-impl fmt::Debug for MorelloView {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+debug_as_display!(MorelloView);

@@ -372,10 +372,7 @@ pub trait AnyLayout:
         threads: &T,
         index: usize,
     ) -> (OwnPart<Self, T>, usize) {
-        match partition(self, threads, index) {
-            Ok(own) => own,
-            Err(error) => error.fail(),
-        }
+        or_fail!(partition(self, threads, index))
     }
 
     /// [`local_partition`](Self::local_partition) with an index that may be that of no thread.

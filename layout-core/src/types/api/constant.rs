@@ -34,26 +34,3 @@ constants! {
     Fill::{Undef Zero One Inf NegInf}
     MemorySpace::{System Mmio Dram L1}
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn count<T: Copy + PartialEq>(all: &[T], types: &[T]) {
-        assert!(all.iter().all(|value| types.contains(value)) && all.len() == types.len());
-    }
-
-    #[test]
-    fn each_element_has_a_type() {
-        macro_rules! values {
-            ($($name:ident)+) => { [$(<$name as Constant<_>>::VALUE),+] };
-        }
-        count(
-            &ElementType::ALL,
-            &values!(F64 F32 F16 Bf16 Dl16 F8E4M3 F8E5M2 I64 I32 I16 I8 I4 I2 U64 U32 U16 U8 U4 U2 Bool
-                BfpF8 BfpBf8 BfpF4 BfpBf4 BfpF2 BfpBf2),
-        );
-        count(&Fill::ALL, &values!(Undef Zero One Inf NegInf));
-        count(&MemorySpace::ALL, &values!(System Mmio Dram L1));
-    }
-}

@@ -152,29 +152,3 @@ impl<S: Tree, D: Tree> AnyLayout for Mixed<S, D> {
         coordinate.locate(&self.values)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::types::{Cons, Dyn, Nil};
-    use typenum::{U1, U4};
-
-    type Pair<A, B> = Cons<A, Cons<B, Nil>>;
-
-    fn is_the_same<S: Tree, D: Tree>(text: &str) -> bool {
-        let layout = DynLayout::parse(text).unwrap();
-        let mixed = Mixed::<S, D>::try_from(layout).unwrap();
-        assert_eq!(AnyLayout::as_matrix(&mixed), layout.as_matrix(), "{text}");
-        layout.as_matrix().is_some()
-    }
-
-    #[test]
-    fn as_a_matrix_it_is_the_same() {
-        assert!(is_the_same::<Pair<Dyn, U4>, Pair<U4, U1>>("(7,4):(4,1)"));
-        assert!(is_the_same::<Pair<Dyn, Dyn>, Pair<U1, Dyn>>("(3,5):(1,9)"));
-        assert!(!is_the_same::<Pair<Pair<U4, Dyn>, Dyn>, Pair<Pair<U1, Dyn>, U4>>(
-            "((4,2),3):((1,12),4)"
-        ));
-        assert!(!is_the_same::<Dyn, U1>("5:1"));
-    }
-}

@@ -43,10 +43,7 @@ impl Fallibility for AtCompileTime {
     type And<Other: Fallibility> = Other;
     type Outcome<T> = T;
     fn outcome<T>(result: Result<T, LayoutError>) -> T {
-        match result {
-            Ok(value) => value,
-            Err(error) => error.fail(),
-        }
+        or_fail!(result)
     }
     type Held<T: Clone> = ();
     #[inline(always)]

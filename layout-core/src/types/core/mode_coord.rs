@@ -84,10 +84,7 @@ impl ModeCoord for IntTuple {
         if let [mode] = modes {
             return Self::leaf(*mode);
         }
-        match Self::flat(modes) {
-            Ok(t) => t,
-            Err(e) => e.fail(),
-        }
+        or_fail!(Self::flat(modes))
     }
     #[inline(always)]
     fn mode(&self, mode: usize) -> usize {

@@ -20,7 +20,7 @@ use crate::types::core::leafwise::{Leafwise, LeafwiseList};
 use crate::types::core::nat::{Nat, NatAdd, NatMul, One};
 use crate::types::core::sealed::Sealed;
 use crate::types::core::symbolic::{Extent, Stride, Variables};
-use crate::types::core::tree::{Cons, Nil, Tree, TreeList};
+use crate::types::core::tree::{Cons, Nil, Tree, TreeList, enclosed, joined};
 use crate::types::core::visit::MatchModes;
 
 /// A leaf of a layout: the extent `S` and the stride `D`.
@@ -181,10 +181,7 @@ impl<H: ModeTree, T: ModeList> ModeTree for Cons<H, T> {
     type TupleRank = <T::TupleRank as Nat>::Succ;
     type Size = NatMul<H::Size, T::Size>;
     type LastOffset = NatAdd<H::LastOffset, T::LastOffset>;
-    const PROFILE: Result<IntTuple, LayoutError> = match <Self as ModeList>::PROFILE_PARTS {
-        Ok(parts) => Ok(parts.parenthesised()),
-        Err(error) => Err(error),
-    };
+    const PROFILE: Result<IntTuple, LayoutError> = enclosed(<Self as ModeList>::PROFILE_PARTS);
     type Symbols<I: Nat> = Cons<H::Symbols<I>, T::SymbolsList<H::NextSymbol<I>>>;
     type NextSymbol<I: Nat> = T::NextSymbol<H::NextSymbol<I>>;
     #[inline]
@@ -213,10 +210,7 @@ impl<H: ModeTree, T: ModeList> ModeList for Cons<H, T> {
     const END_ERROR: Option<LayoutError> = T::END_ERROR;
     type ShapeList = Cons<H::Shape, T::ShapeList>;
     type StrideList = Cons<H::Stride, T::StrideList>;
-    const PROFILE_PARTS: Result<IntTuple, LayoutError> = match (H::PROFILE, T::PROFILE_PARTS) {
-        (Ok(head), Ok(tail)) => head.push(&tail),
-        (Err(error), _) | (_, Err(error)) => Err(error),
-    };
+    const PROFILE_PARTS: Result<IntTuple, LayoutError> = joined(H::PROFILE, T::PROFILE_PARTS);
     fn print_rest(values: &Self::Values, part: Part, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(",")?;
         H::print(&values.0, part, f)?;

@@ -21,9 +21,7 @@ impl NumberList {
 
     /// The list behind one more number; a run-time one has no value.
     pub(crate) const fn behind(mut self, number: Option<usize>) -> Result<Self, LayoutError> {
-        if self.len == MAX_LEAVES {
-            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
-        }
+        refuse!(self.len == MAX_LEAVES, LayoutError::TooManyLeaves { limit: MAX_LEAVES });
         self.len += 1;
         self.numbers[MAX_LEAVES - self.len] = match number {
             Some(number) => number,

@@ -84,6 +84,21 @@ const fn leaf(value: Option<usize>) -> Result<IntTuple, LayoutError> {
     }
 }
 
+/// The parts of a tuple as a tuple.
+pub(super) const fn enclosed(
+    parts: Result<IntTuple, LayoutError>,
+) -> Result<IntTuple, LayoutError> {
+    Ok(attempt!(parts).parenthesised())
+}
+
+/// The parts of a tuple: the first one, and the others.
+pub(super) const fn joined(
+    head: Result<IntTuple, LayoutError>,
+    tail: Result<IntTuple, LayoutError>,
+) -> Result<IntTuple, LayoutError> {
+    attempt!(head).push(&attempt!(tail))
+}
+
 macro_rules! leaf_tree {
     ($([$($generics:tt)*] $leaf:ty;)+) => {$(
         impl<$($generics)*> Tree for $leaf {
@@ -122,10 +137,7 @@ impl TreeList for Nil {
 }
 
 impl<H: Tree, T: TreeList> Tree for Cons<H, T> {
-    const TUPLE: Result<IntTuple, LayoutError> = match <Self as TreeList>::PARTS {
-        Ok(parts) => Ok(parts.parenthesised()),
-        Err(error) => Err(error),
-    };
+    const TUPLE: Result<IntTuple, LayoutError> = enclosed(<Self as TreeList>::PARTS);
     type Zip<D: Tree> = D::ZipTuple<H, T>;
     type ZipLeaf<S: Nat> = Invalid<Incongruent<S, Self>>;
     type ZipTuple<SH: Tree, ST: TreeList> = Cons<SH::Zip<H>, ST::ZipList<T, Cons<SH, ST>, Self>>;
@@ -135,10 +147,7 @@ impl<H: Tree, T: TreeList> Tree for Cons<H, T> {
 
 impl<H: Tree, T: TreeList> TreeList for Cons<H, T> {
     type Rank = <T::Rank as Nat>::Succ;
-    const PARTS: Result<IntTuple, LayoutError> = match (H::TUPLE, T::PARTS) {
-        (Ok(head), Ok(tail)) => head.push(&tail),
-        (Err(error), _) | (_, Err(error)) => Err(error),
-    };
+    const PARTS: Result<IntTuple, LayoutError> = joined(H::TUPLE, T::PARTS);
     type ZipList<D: TreeList, S0: Tree, D0: Tree> = D::ZipListCons<H, T, S0, D0>;
     type ZipListCons<SH: Tree, ST: TreeList, S0: Tree, D0: Tree> =
         Cons<SH::Zip<H>, ST::ZipList<T, S0, D0>>;

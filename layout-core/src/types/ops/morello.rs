@@ -38,14 +38,13 @@ impl<P: Parts, S: Tree> Reason for Misfit<P, S> {
 
 #[inline]
 const fn misfit(list: &MorelloLayout, shape: &IntTuple) -> LayoutError {
-    let (mut extents, mut i) = ([0; MAX_LEAVES], 0);
-    while i < shape.rank() {
+    let mut extents = [0; MAX_LEAVES];
+    repeat!(i, 0..shape.rank(), {
         extents[i] = match shape.mode(i).product() {
             Ok(extent) => extent,
             Err(error) => return error,
         };
-        i += 1;
-    }
+    });
     match list.for_shape(extents.split_at(shape.rank()).0) {
         Err(error) => error,
         // The types refuse what the engine has as an empty layout.

@@ -41,7 +41,7 @@ impl<S: Span> Parser<'_, S> {
     pub(super) fn aligned(&mut self, device: Tensor<S>) -> Parse<TensorType> {
         let Tensor { extents: device, tile, element: stored } = device;
         let start = self.place();
-        let attribute = self.attribute()?;
+        let written = self.attribute()?;
         let whole = start.to(&self.previous());
         self.end_of_tensor()?;
         let (grid, shard) = device.numbers.split_at(device.numbers.len() / 2);
@@ -49,17 +49,7 @@ impl<S: Span> Parser<'_, S> {
             let (memref, results) = (shard.len(), grid.len());
             return self.fail(device.span, TenstorrentError::MemrefRank { memref, results });
         }
-        let Attribute {
-            shape,
-            alignments,
-            intervals,
-            intervals_span,
-            fill,
-            space,
-            memory,
-            index_map,
-        } = attribute;
-        if let Some((map, span)) = &index_map
+        if let Some((map, span)) = &written.index_map
             && map.dimensions() != device.numbers.len()
         {
             let (dimensions, rank) = (map.dimensions(), device.numbers.len());
@@ -67,20 +57,27 @@ impl<S: Span> Parser<'_, S> {
         }
         // The tensor's own elements are not said; block floats exist in tiles only.
         let element = if stored.is_block_float() { ElementType::F32 } else { stored };
-        let ends: Vec<_> = intervals.iter().map(|(ends, _)| *ends).collect();
-        let layout =
-            MetalLayout::aligned(&shape.numbers, element, &alignments.numbers, &ends, grid);
+        let ends: Vec<_> = written.intervals.iter().map(|(ends, _)| *ends).collect();
+        let layout = MetalLayout::aligned(
+            &written.shape.numbers,
+            element,
+            &written.alignments.numbers,
+            &ends,
+            grid,
+        );
         let layout = self.placed(layout, |error| match error {
             LayoutError::Tenstorrent(
                 TenstorrentError::IntervalRange { .. }
                 | TenstorrentError::IntervalOrder { .. }
                 | TenstorrentError::IntervalOverlap { .. },
-            ) => interval_place(&intervals, error, &intervals_span),
-            LayoutError::Tenstorrent(TenstorrentError::AlignmentRank { .. }) => &alignments.span,
+            ) => interval_place(&written.intervals, error, &written.intervals_span),
+            LayoutError::Tenstorrent(TenstorrentError::AlignmentRank { .. }) => {
+                &written.alignments.span
+            }
             LayoutError::Tenstorrent(
                 TenstorrentError::GridRank { .. } | TenstorrentError::GridExtent { .. },
             ) => &device.span,
-            LayoutError::Tenstorrent(_) => &shape.span,
+            LayoutError::Tenstorrent(_) => &written.shape.span,
             _ => &whole,
         })?;
         let layout = match &tile {
@@ -89,13 +86,13 @@ impl<S: Span> Parser<'_, S> {
         };
         let checked = layout.check_exact().and_then(|()| layout.check_memref(shard));
         self.placed(checked, |_| &device.span)?;
-        let layout = layout.with_fill(fill.unwrap_or(Fill::Undef)).in_space(space);
+        let layout = layout.with_fill(written.fill.unwrap_or(Fill::Undef)).in_space(written.space);
         let aligned = AlignedEncoding {
-            alignments: alignments.numbers,
+            alignments: written.alignments.numbers,
             intervals: ends,
-            fill,
-            memory,
-            index_map: index_map.map(|(map, _)| map),
+            fill: written.fill,
+            memory: written.memory,
+            index_map: written.index_map.map(|(map, _)| map),
         };
         Ok(TensorType { layout, encoding: Encoding::Aligned(aligned) })
     }
@@ -144,7 +141,7 @@ impl<S: Span> Parser<'_, S> {
                 index_map = Some((self.index_map()?, start.to(&self.previous())));
             }
         }
-        let whole = Attribute {
+        Ok(Attribute {
             shape,
             alignments,
             intervals,
@@ -153,8 +150,7 @@ impl<S: Span> Parser<'_, S> {
             space,
             memory,
             index_map,
-        };
-        Ok(whole)
+        })
     }
 
     /// `name =`

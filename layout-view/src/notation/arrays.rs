@@ -1,11 +1,9 @@
 //! Arrays of PyTorch and NumPy: a shape and its strides.
 
-use alloc::vec::Vec;
-
-use super::{Read, Reader, layout, row_major};
-use crate::error::NotationError;
-use crate::excerpt::Excerpt;
-use crate::text::token::{Token, TokenKind};
+use super::{Read, Reader, print_layout, row_major};
+use layout_core::error::NotationError;
+use layout_core::excerpt::Excerpt;
+use layout_core::text::{Token, TokenKind};
 
 /// The names that arrays have for a shape.
 const SHAPE: [&str; 3] = ["shape", "size", "sizes"];
@@ -140,7 +138,7 @@ impl Reader<'_> {
             let error = NotationError::StridesRank { dimensions, strides: count };
             return self.fail(place, error);
         }
-        self.write(&layout(&shape, &strides, Some(offset)), &place);
+        self.write(&print_layout(&shape, &strides, Some(offset)), &place);
         Some(())
     }
 

@@ -1,7 +1,8 @@
 //! What other tools print is read as the layout that it says.
 
-use static_layout::engine::DynLayout;
-use static_layout::text::{Value, eval};
+use layout_core::engine::DynLayout;
+use layout_core::text::Value;
+use layout_view::notation::{eval, parse};
 
 /// Spellings, and ours.
 const READ: &[(&str, &str)] = &[
@@ -190,7 +191,8 @@ fn maps_are_their_layouts() {
         "(i floordiv 6, i mod 6 floordiv 3 + 7 * (j floordiv 3))",
     ];
     for (result, text) in results.iter().zip(texts) {
-        let layout = DynLayout::parse(&format!("affine_map<(i, j) -> {text}> for (12, 6)"))
+        let layout = eval(&format!("affine_map<(i, j) -> {text}> for (12, 6)"))
+            .and_then(|value| value.to_string().parse::<DynLayout>())
             .unwrap_or_else(|error| panic!("{text}: {error}"));
         let every = || (0..6).flat_map(|j| (0..12).map(move |i| (i, j)));
         let columns = 1 + every().map(|(i, j)| result(i, j).1).max().unwrap();
@@ -251,7 +253,7 @@ fn hostile_texts_are_errors() {
     for text in texts {
         let start: String = text.chars().take(40).collect();
         let began = std::time::Instant::now();
-        let error = Value::parse(&text).expect_err(&start);
+        let error = parse(&text).expect_err(&start);
         // Time is linear in the length of the text. A quadratic one would be minutes.
         assert!(began.elapsed().as_secs() < 20, "{start}: {:?}", began.elapsed());
         assert!(!error.problems().is_empty() && error.problems().len() <= 32, "{start}");

@@ -1,12 +1,9 @@
 //! Buffers of MLIR: `memref`, `strided` and `affine_map`.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
-use super::{Read, Reader, layout, row_major};
-use crate::error::NotationError;
-use crate::excerpt::Excerpt;
-use crate::text::token::{TokenKind, integer, length_of};
+use super::{Read, Reader, print_layout, row_major};
+use layout_core::error::NotationError;
+use layout_core::excerpt::Excerpt;
+use layout_core::text::{TokenKind, integer, length_of};
 
 /// The strides of a buffer, and where it starts.
 pub(super) struct Strided {
@@ -43,7 +40,7 @@ impl Reader<'_> {
         let flat = extents.iter().all(|modes| modes.0.len() == 1);
         if flat {
             let flat: Vec<_> = extents.iter().map(|modes| modes.0[0]).collect();
-            return self.write(&layout(&flat, &strided.strides, strided.offset), &place);
+            return self.write(&print_layout(&flat, &strided.strides, strided.offset), &place);
         }
         let (mut shape, mut stride) = (String::from("("), String::from("("));
         let mut at = 0;
@@ -57,9 +54,9 @@ impl Reader<'_> {
                 text.push_str(if numbers.len() == 1 { single } else { &tuple });
             }
         }
-        let mut text = alloc::format!("{shape}):{stride})");
+        let mut text = format!("{shape}):{stride})");
         if let Some(offset) = strided.offset.filter(|&offset| offset != 0) {
-            text.push_str(&alloc::format!(" @ {offset}"));
+            text.push_str(&format!(" @ {offset}"));
         }
         self.write(&text, &place);
     }

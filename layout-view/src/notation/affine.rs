@@ -4,13 +4,10 @@
 //! begins, and the stride of a mode is the sum over the results that its digit is a part of. Results
 //! behind the first are the dimensions of a buffer, row-major, each as large as its values need.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use super::mlir::{Modes, Strided};
 use super::{Read, Reader};
-use crate::error::NotationError;
-use crate::excerpt::Excerpt;
+use layout_core::error::NotationError;
+use layout_core::excerpt::Excerpt;
 
 /// `coefficient * ((d floordiv divisor) mod modulus)`; a modulus of 0 takes nothing away.
 #[derive(Clone, Copy)]

@@ -1,13 +1,11 @@
 //! What CuTe prints in C++, Python and its IR.
 
-use alloc::string::ToString;
-use alloc::vec::Vec;
-use core::ops::Range;
+use std::ops::Range;
 
 use super::{Read, Reader};
-use crate::error::NotationError;
-use crate::excerpt::Excerpt;
-use crate::text::token::{Token, TokenKind};
+use layout_core::error::NotationError;
+use layout_core::excerpt::Excerpt;
+use layout_core::text::{Token, TokenKind};
 
 /// What may be in quotes behind `!cute.`.
 const IR: [&str; 11] = [
@@ -218,7 +216,7 @@ impl Reader<'_> {
             self.end_of_angles(start)?
         } else {
             self.skip_group();
-            core::mem::replace(&mut self.at, start)
+            std::mem::replace(&mut self.at, start)
         };
         self.at += 1;
         if open == '(' {
@@ -256,7 +254,7 @@ impl Reader<'_> {
         let end = {
             let start = self.at;
             self.skip_group();
-            core::mem::replace(&mut self.at, start)
+            std::mem::replace(&mut self.at, start)
         };
         while self.at < end {
             self.next()?;

@@ -1,7 +1,7 @@
-//! What other tools print, said in our notation.
+//! The [notation](layout_core::text) of layouts, and with it what other tools print.
 //!
-//! Tokens go in and tokens come out, before the grammar sees them, so that a foreign spelling may
-//! stand wherever a layout may. A number that stays keeps its place; what is computed gets the
+//! The tokens of a foreign spelling are replaced by those of ours before the grammar sees them, so that it
+//! may stand wherever a layout may. A number that stays keeps its place; what is computed gets the
 //! place of the whole spelling.
 //!
 //! | spelling | of | as |
@@ -18,12 +18,13 @@
 //! | `affine_map<(d0, d1) -> (d1 * 4 + d0)> for (4, 8)` | MLIR | `(4,8):(1,4)` |
 //! | `sizes [4, 8], strides [8, 1]`, `torch.Size([4, 8]), (8, 1)` | PyTorch | `(4,8):(8,1)` |
 //! | `shape=(4, 8), strides=(32, 4), dtype=float32` | NumPy | `(4,8):(8,1)` |
+//! | `DistributedLinearLayout(reg_bases=[[1]], shape=[2])` | Gluon | `#ttg.linear<{register = [[1]]}>` |
+//! | `- register=1 -> (1)`, `where out dims are: [dim0 (size 2)]` | Triton | `#ttg.linear<{register = [[1]]}>` |
 //!
 //! `?` is a leaf that is known at run time: `(?,8):(8,1)`.
 //!
 //! ```
-//! use static_layout::engine::DynLayout;
-//! let rows: DynLayout = "(4,8):(8,1)".parse()?;
+//! use layout_view::notation::eval;
 //! for text in [
 //!     "Layout<Shape<_4,_8>, Stride<_8,_1>>",
 //!     "!cute.layout<\"(4,8):(8,1)\">",
@@ -31,34 +32,108 @@
 //!     "torch.Size([4, 8]), (8, 1)",
 //!     "shape=(4, 8), strides=(64, 8), itemsize=8",
 //! ] {
-//!     assert_eq!(DynLayout::parse(text)?, rows);
+//!     assert_eq!(eval(text)?, eval("(4,8):(8,1)")?);
 //! }
-//! # Ok::<(), static_layout::text::ParseError>(())
+//! # Ok::<(), layout_core::text::ParseError>(())
 //! ```
 
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::ops::Range;
+use std::ops::Range;
 
-use crate::engine::MAX_LEAVES;
-use crate::error::{LayoutError, NotationError};
-use crate::excerpt::Excerpt;
-use crate::text::diagnostic::Problems;
-use crate::text::lex::lex;
-use crate::text::parser::MAX_DEPTH;
-use crate::text::token::{Token, TokenKind};
+use layout_core::engine::{MAX_DEPTH, MAX_LEAVES};
+use layout_core::error::{LayoutError, NotationError};
+use layout_core::excerpt::Excerpt;
+use layout_core::text::{
+    self, Application, Expr, ParseError, Problems, Token, TokenKind, Value, lex, parse_tokens,
+};
 
 mod affine;
 mod arrays;
 mod cpp;
 mod cute;
 mod mlir;
+mod triton;
+
+type Bytes = Range<usize>;
+
+/// What a text stands for, as [`layout_core::text::eval`], in any spelling.
+///
+/// # Errors
+///
+/// Everything that is wrong with the text, each with its byte range.
+pub fn eval(text: &str) -> Result<Value, ParseError> {
+    read(text, Problems::new(), text::whole_value).1
+}
+
+/// The value of a text, as [`Value::parse`], in any spelling: a shape stays a shape.
+///
+/// # Errors
+///
+/// Everything that is wrong with the text, each with its byte range.
+pub fn parse(text: &str) -> Result<Value, ParseError> {
+    read(text, Problems::new(), text::value).1
+}
+
+/// What a text stands for, as [`eval`], where a list of numbers is a Morello layout.
+///
+/// # Errors
+///
+/// Everything that is wrong with the text, each with its byte range.
+pub fn layout(text: &str) -> Result<Value, ParseError> {
+    match eval(text)? {
+        Value::List(_) => read(text, Problems::new(), morello).1,
+        value => Ok(value),
+    }
+}
+
+fn morello(expr: &Expr<Bytes>, problems: &mut Problems<Bytes>) -> Option<Value> {
+    let value = text::eval_expr(expr, problems)?;
+    text::report(value.morello(), &expr.span, problems).map(Value::Morello)
+}
+
+/// What a text stands for, as [`eval`], and the operations on the way, inside out.
+///
+/// ```
+/// use layout_view::notation::trace;
+/// let (applied, value) = trace("size(coalesce((2,4):(1,2)))");
+/// let names: Vec<_> = applied.iter().map(|one| one.operation.name).collect();
+/// assert_eq!(names, ["coalesce", "size"]);
+/// assert_eq!(applied[0].result.as_ref().unwrap().to_string(), "8:1");
+/// assert_eq!(value.unwrap().to_string(), "8");
+/// ```
+///
+/// # Errors
+///
+/// Those of `eval`, with the operations that were applied before, and the one that failed.
+pub fn trace(text: &str) -> (Vec<Application>, Result<Value, ParseError>) {
+    read(text, Problems::traced(), text::whole_value)
+}
+
+fn read(
+    text: &str,
+    mut problems: Problems<Bytes>,
+    meaning: impl FnOnce(&Expr<Bytes>, &mut Problems<Bytes>) -> Option<Value>,
+) -> (Vec<Application>, Result<Value, ParseError>) {
+    let value = tree(text, &mut problems).and_then(|expr| meaning(&expr, &mut problems));
+    let applied = problems.take_trace();
+    let value = value.filter(|_| problems.is_empty());
+    (applied, value.ok_or_else(|| problems.into()))
+}
+
+/// The tree of a whole text; `None` when `problems` has grown by what is wrong.
+fn tree(text: &str, problems: &mut Problems<Bytes>) -> Option<Expr<Bytes>> {
+    let tokens = lex(text, problems);
+    if !problems.is_empty() {
+        return None;
+    }
+    let tokens = translate(tokens, problems)?;
+    parse_tokens(&tokens, text.len()..text.len(), problems)
+}
 
 /// The tokens with each foreign spelling in our notation; `None` when `problems` has grown.
-pub(super) fn translate(
-    tokens: Vec<Token<Range<usize>>>,
-    problems: &mut Problems<Range<usize>>,
-) -> Option<Vec<Token<Range<usize>>>> {
+fn translate(
+    tokens: Vec<Token<Bytes>>,
+    problems: &mut Problems<Bytes>,
+) -> Option<Vec<Token<Bytes>>> {
     let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, out: Vec::new(), problems };
     // `#layout = ..`: the definition of an alias in a file of MLIR.
     if (reader.is(0, '#') || reader.is(0, '!')) && reader.word(1).is_some() && reader.is(2, '=') {
@@ -109,7 +184,8 @@ impl<'t> Reader<'t> {
     }
 
     fn spelling(&mut self) -> Read {
-        if let Some(done) = self.cute().or_else(|| self.cpp()).or_else(|| self.mlir()) {
+        let read = self.cute().or_else(|| self.cpp()).or_else(|| self.mlir());
+        if let Some(done) = read.or_else(|| self.triton()) {
             return done;
         }
         // The device reads its own maps and buffers.
@@ -251,7 +327,7 @@ impl<'t> Reader<'t> {
                 _ => return self.expected(expected),
             },
         );
-        match crate::text::token::integer(digits) {
+        match text::integer(digits) {
             Ok(value) => {
                 self.at += 1;
                 Some(if negative { -(value as isize) } else { value as isize })
@@ -311,7 +387,7 @@ impl<'t> Reader<'t> {
 
 /// `(4,?)`, the numbers of a shape or a stride.
 fn tuple(numbers: &[Option<isize>]) -> String {
-    use core::fmt::Write as _;
+    use std::fmt::Write as _;
     let mut text = String::from("(");
     for (i, number) in numbers.iter().enumerate() {
         let comma = if i > 0 { "," } else { "" };
@@ -325,11 +401,15 @@ fn tuple(numbers: &[Option<isize>]) -> String {
 }
 
 /// A layout with these numbers that starts at an offset. One without dimensions is a scalar.
-fn layout(extents: &[Option<isize>], strides: &[Option<isize>], offset: Option<isize>) -> String {
-    use core::fmt::Write as _;
+fn print_layout(
+    extents: &[Option<isize>],
+    strides: &[Option<isize>],
+    offset: Option<isize>,
+) -> String {
+    use std::fmt::Write as _;
     let mut text = match extents {
         [] => String::from("1:0"),
-        _ => alloc::format!("{}:{}", tuple(extents), tuple(strides)),
+        _ => format!("{}:{}", tuple(extents), tuple(strides)),
     };
     let _ = match offset {
         Some(0) => Ok(()),

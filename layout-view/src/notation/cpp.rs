@@ -1,13 +1,11 @@
 //! C++ types of CuTe, as compilers print them.
 
-use alloc::string::ToString;
-use alloc::vec::Vec;
-use core::ops::Range;
+use std::ops::Range;
 
 use super::{Read, Reader};
-use crate::error::NotationError;
-use crate::excerpt::Excerpt;
-use crate::text::token::{TokenKind, integer, split_digits};
+use layout_core::error::NotationError;
+use layout_core::excerpt::Excerpt;
+use layout_core::text::{TokenKind, integer, split_digits};
 
 impl Reader<'_> {
     /// `None` when no type of CuTe is here.
@@ -60,7 +58,7 @@ impl Reader<'_> {
         let end = {
             let start = self.at;
             self.skip_group();
-            core::mem::replace(&mut self.at, start)
+            std::mem::replace(&mut self.at, start)
         };
         let is_layout = self.tokens[self.at..end]
             .iter()

@@ -1,15 +1,12 @@
 //! The types of tensors in a whole file of MLIR, with its aliases.
 
-use alloc::collections::BTreeMap;
-use alloc::string::{String, ToString as _};
-use alloc::vec::Vec;
-use core::ops::Range;
+use std::collections::BTreeMap;
+use std::ops::Range;
 
-use crate::devices::tenstorrent::TensorType;
-use crate::error::{LayoutError, NotationError, TenstorrentError};
-use crate::excerpt::Excerpt;
-use crate::text::token::length_of;
-use crate::text::{ParseError, Problems};
+use layout_core::devices::tenstorrent::TensorType;
+use layout_core::error::{LayoutError, NotationError, TenstorrentError};
+use layout_core::excerpt::Excerpt;
+use layout_core::text::{ParseError, Problems, length_of};
 
 /// A type of a tensor in a file, and where it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,7 +39,7 @@ pub enum MlirEncoding {
 /// skipped. The rest of the file is not checked.
 ///
 /// ```
-/// use static_layout::devices::tenstorrent::{MlirEncoding, mlir_tensors};
+/// use layout_view::mlir::{MlirEncoding, mlir_tensors};
 /// let file = "
 ///   #l1 = #ttnn.buffer_type<l1>
 ///   #rows = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <4x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>>
@@ -386,7 +383,7 @@ fn problem(place: Range<usize>, error: impl Into<LayoutError>) -> ParseError {
 fn symbols(text: &str, start: usize) -> impl Iterator<Item = (usize, char)> + '_ {
     let bytes = text.as_bytes();
     let mut at = start;
-    core::iter::from_fn(move || {
+    std::iter::from_fn(move || {
         loop {
             let &byte = bytes.get(at)?;
             let here = at;

@@ -1,0 +1,167 @@
+//! Linear layouts as Gluon has them, and as Triton prints them for a reader.
+//!
+//! ```text
+//! gluon   := ('DistributedLinearLayout' | 'SharedLinearLayout') '(' name '=' list (',' ..)* ')'
+//! printed := ('-'? name '=' integer '->' '(' list ')' | '-'? name 'is a size 1 dimension')*
+//!            ('where out dims are' ':' '[' name '(' 'size' integer ')' (',' ..)* ']')?
+//! ```
+
+use super::{Read, Reader};
+use layout_core::error::NotationError;
+use layout_core::excerpt::Excerpt;
+use layout_core::text::TokenKind;
+
+/// The bases of each dimension, and the sizes of the dimensions of a value.
+#[derive(Default)]
+struct Written {
+    inputs: Vec<(String, Vec<Vec<usize>>)>,
+    outputs: Option<Vec<(String, usize)>>,
+}
+
+impl Reader<'_> {
+    /// `None` when it is none of Triton's spellings.
+    pub(super) fn triton(&mut self) -> Option<Read> {
+        let read = match self.kind(0)? {
+            TokenKind::Symbol('-') if self.word(1).is_some() => (self.is(2, '=')
+                || self.is_name(2, "is"))
+            .then_some(Self::printed as fn(&mut _) -> _)?,
+            TokenKind::Name(name)
+                if self.is(1, '(')
+                    && matches!(&**name, "DistributedLinearLayout" | "SharedLinearLayout") =>
+            {
+                Self::gluon
+            }
+            _ => return None,
+        };
+        let start = self.at;
+        Some(read(self).map(|written| {
+            let place = self.since(start);
+            self.write(&written.attribute(), &place);
+        }))
+    }
+
+    /// `DistributedLinearLayout(reg_bases=[[1]], lane_bases=[[2]], shape=[4])`
+    fn gluon(&mut self) -> Read<Written> {
+        self.at += 1;
+        let mut written = Written::default();
+        self.list(')', "`,` or `)`", |reader| {
+            let name = reader.name("a dimension, such as register")?;
+            reader.need('=', "`=`")?;
+            match &*name {
+                "shape" if reader.is(0, '[') => {
+                    let sizes = reader.sizes(']', "a size")?.into_iter().enumerate();
+                    let sizes = sizes.map(|(i, size)| (format!("dim{i}"), size));
+                    written.outputs = Some(sizes.collect());
+                }
+                "alignment" => drop(reader.size("a number of bytes")?),
+                _ => {
+                    let short = name.strip_suffix("_bases").unwrap_or(&name);
+                    let name = if short == "reg" { "register" } else { short };
+                    written.inputs.push((name.to_owned(), reader.bases()?));
+                }
+            }
+            Some(())
+        })?;
+        Some(written)
+    }
+
+    fn bases(&mut self) -> Read<Vec<Vec<usize>>> {
+        if !self.is(0, '[') {
+            return self.expected("a list of bases");
+        }
+        self.list(']', "`,` or `]`", |reader| match reader.is(0, '[') {
+            true => reader.sizes(']', "a coordinate"),
+            false => reader.expected("a basis, such as [0, 1]"),
+        })
+    }
+
+    /// `- register=1 -> (0, 1)` and so on, `where out dims are: [dim0 (size 2)]`
+    fn printed(&mut self) -> Read<Written> {
+        let mut written = Written::default();
+        while self.kind(0).is_some() && !self.is_name(0, "where") {
+            self.skip('-');
+            let name = self.name("a dimension, such as register")?;
+            let known = written.inputs.iter().position(|(known, _)| *known == name);
+            let at = known.unwrap_or(written.inputs.len());
+            if known.is_none() {
+                written.inputs.push((name, Vec::new()));
+            }
+            if self.is_name(0, "is") {
+                self.words(&["is", "a", "size"], "a size 1 dimension")?;
+                self.size("1")?;
+                self.words(&["dimension"], "a size 1 dimension")?;
+                continue;
+            }
+            self.need('=', "`=`")?;
+            let (place, bases) = (self.place(), written.inputs[at].1.len());
+            let bit = u32::try_from(bases).ok().and_then(|bit| 1usize.checked_shl(bit));
+            if bit != Some(self.size("a power of two")?) {
+                let (expected, found) = ("the next power of two", Excerpt::new("another number"));
+                return self.fail(place, NotationError::Expected { expected, found });
+            }
+            self.need('-', "`->`")?;
+            self.need('>', "`->`")?;
+            if !self.is(0, '(') {
+                return self.expected("a value, such as (0, 1)");
+            }
+            let basis = self.sizes(')', "a coordinate")?;
+            written.inputs[at].1.push(basis);
+        }
+        if self.is_name(0, "where") {
+            self.words(&["where", "out", "dims", "are"], "where out dims are")?;
+            self.need(':', "`:`")?;
+            if !self.is(0, '[') {
+                return self.expected("the dimensions of a value in brackets");
+            }
+            written.outputs = Some(self.list(']', "`,` or `]`", |reader| {
+                let name = reader.name("a dimension, such as dim0")?;
+                reader.need('(', "`(`")?;
+                reader.words(&["size"], "size")?;
+                let size = reader.size("the size of a dimension")?;
+                reader.need(')', "`)`")?;
+                Some((name, size))
+            })?);
+        }
+        Some(written)
+    }
+
+    fn name(&mut self, expected: &'static str) -> Read<String> {
+        let Some(name) = self.word(0) else { return self.expected(expected) };
+        self.at += 1;
+        Some(name.to_owned())
+    }
+
+    fn words(&mut self, words: &[&str], expected: &'static str) -> Read {
+        for word in words {
+            if !self.is_name(0, word) {
+                return self.expected(expected);
+            }
+            self.at += 1;
+        }
+        Some(())
+    }
+
+    fn sizes(&mut self, close: char, expected: &'static str) -> Read<Vec<usize>> {
+        let separator = if close == ')' { "`,` or `)`" } else { "`,` or `]`" };
+        self.list(close, separator, |reader| reader.size(expected))
+    }
+
+    fn size(&mut self, expected: &'static str) -> Read<usize> {
+        if self.is(0, '-') {
+            return self.fail(self.place(), NotationError::Negative);
+        }
+        self.number(expected).map(isize::unsigned_abs)
+    }
+}
+
+impl Written {
+    /// `#ttg.linear<{register = [[1]], lane = [[2]]}, out = {dim0 = 4}>`
+    fn attribute(&self) -> String {
+        let inputs = self.inputs.iter().map(|(name, bases)| format!("{name} = {bases:?}"));
+        let inputs = inputs.collect::<Vec<_>>().join(", ");
+        let Some(outputs) = &self.outputs else { return format!("#ttg.linear<{{{inputs}}}>") };
+        let outputs = outputs.iter().map(|(name, size)| format!("{name} = {size}"));
+        let outputs = outputs.collect::<Vec<_>>().join(", ");
+        format!("#ttg.linear<{{{inputs}}}, out = {{{outputs}}}>")
+    }
+}
