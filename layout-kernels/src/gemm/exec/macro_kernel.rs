@@ -385,7 +385,7 @@ where
                                 && c_vectors == consecutive(lanes)
                                 && panel.len() > 1;
                             if last < lanes && follow && !self.parts.kernels.shapes.masks {
-                                batch.overlap(lanes);
+                                batch.overlap(panel.len(), lanes);
                             }
                             micro(&batch, scale);
                         }

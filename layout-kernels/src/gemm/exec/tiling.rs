@@ -161,7 +161,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let mut batch = Batch { last: n - (vectors - 1) * lanes, ..self.first() };
         let micro = self.kernels.tile(m, vectors, batch.last < lanes);
         if vectors > 1 && self.overlaps(batch.last) {
-            batch.overlap(lanes);
+            batch.overlap(vectors, lanes);
         }
         let Matrices { scale, c, finish, .. } = *self.matrices;
         // SAFETY: as required here.
@@ -200,9 +200,9 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             batch.last =
                 if is_part && end == tiles.vectors.total() { n & (lanes - 1) } else { lanes };
             let ends_in_part = batch.last < lanes;
-            batch.shared = 0;
             if panels.size > 1 && self.overlaps(batch.last) {
-                batch.overlap(lanes);
+                // The last panels: others have no part of a vector.
+                batch.overlap(panels.size, lanes);
             }
             let start = c.wrapping_add(panels.start * c_next);
             for rows in tiles.rows.batches(below.clone(), most) {

@@ -58,10 +58,11 @@ impl<T> Batch<T> {
     /// vector before it, which have the same sums: they are written twice, which takes less time than a
     /// mask where masks are no registers.
     ///
-    /// Vectors of B and of C are consecutive, and there are at least two in a row.
+    /// Vectors of B and of C are consecutive, and a row has `vectors`, at least two.
     #[inline(always)]
-    pub(crate) fn overlap(&mut self, lanes: usize) {
+    pub(crate) fn overlap(&mut self, vectors: usize, lanes: usize) {
         self.shared = lanes - self.last;
+        self.c_vectors[vectors - 1] -= self.shared;
         self.last = lanes;
     }
 }

@@ -242,11 +242,6 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
                 $row.wrapping_add(*c_vectors.wrapping_add($j))
             };
         }
-        macro_rules! end_of_c {
-            ($row:expr) => {
-                vector_of_c!($row, N).wrapping_sub(batch.shared)
-            };
-        }
         macro_rules! each_row_of_c {
             ($i:ident, $row:ident, $body:block) => {
                 let mut $row = c;
@@ -267,12 +262,12 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
         macro_rules! load_end {
             ($row:expr) => {
                 if const { !P::INLINED } {
-                    E::Sums::load_first(end_of_c!($row), last)
+                    E::Sums::load_first(vector_of_c!($row, N), last)
                 } else {
                     match (whole, parts) {
-                        (true, _) => E::Sums::load(end_of_c!($row)),
-                        (false, true) => E::Sums::load_parts(end_of_c!($row), last),
-                        (false, false) => E::Sums::load_first(end_of_c!($row), last),
+                        (true, _) => E::Sums::load(vector_of_c!($row, N)),
+                        (false, true) => E::Sums::load_parts(vector_of_c!($row, N), last),
+                        (false, false) => E::Sums::load_first(vector_of_c!($row, N), last),
                     }
                 }
             };
@@ -441,20 +436,20 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
             });
             if const { END && P::INLINED } {
                 match (whole, parts) {
-                    (true, _) => end!(0, i).store(end_of_c!(row)),
-                    (false, true) => end!(0, i).store_parts(end_of_c!(row), last),
-                    (false, false) => end!(0, i).store_first(end_of_c!(row), last),
+                    (true, _) => end!(0, i).store(vector_of_c!(row, N)),
+                    (false, true) => end!(0, i).store_parts(vector_of_c!(row, N), last),
+                    (false, false) => end!(0, i).store_first(vector_of_c!(row, N), last),
                 }
             }
         });
         if const { END && !P::INLINED } {
             if full {
                 each_row_of_c!(i, row, {
-                    end!(0, i).store(end_of_c!(row));
+                    end!(0, i).store(vector_of_c!(row, N));
                 });
             } else {
                 each_row_of_c!(i, row, {
-                    end!(0, i).store_first(end_of_c!(row), last);
+                    end!(0, i).store_first(vector_of_c!(row, N), last);
                 });
             }
         }
