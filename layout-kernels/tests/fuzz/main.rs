@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! FUZZ_SEED=$RANDOM FUZZ_CASES=1000000 \
-//!     cargo test --release -p layout-kernels --features rayon,half --test fuzz -- --nocapture
+//!     cargo test --release -p layout-kernels --features rayon,half,num-complex-0_4 --test fuzz -- --nocapture
 //! ```
 //!
 //! With an address sanitizer, which needs a nightly compiler, and blocks of the heap:
@@ -15,11 +15,11 @@
 //! ```text
 //! FUZZ_HEAP=1 FUZZ_SEED=$RANDOM FUZZ_CASES=200000 RUSTFLAGS=-Zsanitizer=address \
 //!     cargo +nightly test --release --target x86_64-unknown-linux-gnu \
-//!     -p layout-kernels --features rayon,half --test fuzz -- --nocapture
+//!     -p layout-kernels --features rayon,half,num-complex-0_4 --test fuzz -- --nocapture
 //! ```
 //!
-//! Without `std`, for which `--no-default-features --features half` stands in place of the features,
-//! there are no threads and no kept plans, and products are packed on the stack only.
+//! Without `std`, for which `--no-default-features --features half,num-complex-0_4` stands in place of the
+//! features, there are no threads and no kept plans, and products are packed on the stack only.
 //!
 //! `FUZZ_LOG=1` prints each case before it runs: the last one is that which ended the program.
 
