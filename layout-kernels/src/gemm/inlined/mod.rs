@@ -232,7 +232,10 @@ mod levels {
 const PLAIN_ROWS: [usize; 2] = [4, 4];
 
 /// The shared tiles of floats where a target has one level.
-#[cfg_attr(all(target_arch = "x86_64", target_feature = "sse2"), allow(dead_code, reason = "tested"))]
+#[cfg_attr(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    allow(dead_code, reason = "tested")
+)]
 const fn plain<T: Float>() -> Shapes {
     Shapes {
         lanes: <<T as Element>::Portable as Isa<T>>::Full::LANES,
@@ -325,7 +328,8 @@ mod tests {
 
     #[test]
     fn plans_for_one_level_know_its_tiles() {
-        let (f32, f64) = (floats::<f32>(Level::Portable).shapes, floats::<f64>(Level::Portable).shapes);
+        let (f32, f64) =
+            (floats::<f32>(Level::Portable).shapes, floats::<f64>(Level::Portable).shapes);
         assert_eq!(format!("{:?}", plain::<f32>()), format!("{f32:?}"));
         assert_eq!(format!("{:?}", plain::<f64>()), format!("{f64:?}"));
     }
