@@ -1,7 +1,7 @@
 //! `layout!` in every position and form.
 
 use static_layout::engine::MorelloLayout;
-use static_layout::typenum::{self, U4, assert_type_eq};
+use static_layout::typenum::{self, U, U4, assert_type_eq};
 use static_layout::types::Nat;
 use static_layout::{
     AnyLayout, BlockedProduct, Coalesce, Complement, Composition, DynLayout, Flatten, LayoutError,
@@ -267,4 +267,14 @@ fn shapes_at_the_type_level_agree_with_the_engine() {
         [0, 0 oe(2), 1, 0 p(5)] for (2, 8)
         [0, 0 oe(2), 1, 0 p(5)] for (10, 8)
     }
+}
+
+#[test]
+fn a_constant_is_a_value_by_its_name_or_in_braces() {
+    const TILE_M: usize = 4;
+    const WIDTH: usize = 8;
+    let rows = layout!((TILE_M, { WIDTH }):({ WIDTH }, 1));
+    assert_eq!(rows.to_string(), "(4,8):(8,1)");
+    let typed: layout!((U<TILE_M>, U<WIDTH>):(U<WIDTH>, 1)) = Rows::default();
+    assert_eq!(typed.size(), 32);
 }

@@ -60,6 +60,78 @@ mod ndarray {
     }
 
     #[test]
+    fn parts_with_gaps_are_views_of_the_whole() {
+        let array = cube();
+        let whole = array.as_slice().unwrap();
+        for part in [
+            array.slice(s![.., .., ..3]),
+            array.slice(s![.., ..;2, 1..]),
+            array.slice(s![1.., 1..3, ..;3]),
+            array.slice(s![..1, .., 3..]),
+            array.view().reversed_axes(),
+        ] {
+            let view = View::part_of(whole, &part).unwrap();
+            for ((i, j, k), x) in part.indexed_iter() {
+                assert_eq!(view.get((i, j, k)), Some(x));
+            }
+            assert_eq!(
+                view.layout().strides(),
+                part.strides().iter().map(|&d| d as usize).collect::<Vec<_>>()
+            );
+            // What was read of it is read in other ways too: with a copy, and as an array again.
+            let copy = Tensor::try_from(part).unwrap();
+            assert_eq!(ArrayView3::try_from(copy.view()).unwrap(), part);
+            assert_eq!(ArrayView3::try_from(view).unwrap(), part);
+        }
+        // Outside of the slice, in front of it and behind it, and across its end.
+        let part = array.slice(s![.., .., ..3]);
+        assert_eq!(code(View::part_of(&whole[1..], &part)), "L0501");
+        assert_eq!(code(View::part_of(&whole[..22], &part)), "L0501");
+        assert_eq!(View::part_of(&whole[..23], &part).unwrap().as_slice().len(), 23);
+        assert_eq!(code(View::part_of(&cube().into_raw_vec_and_offset().0, &part)), "L0501");
+        assert_eq!(code(View::part_of(whole, &array.slice(s![.., ..;-1, ..]))), "L0515");
+        // Elements that are not where those of the slice are.
+        let bytes = [[0u8; 2]; 4];
+        let pairs: &[[u8; 2]] = &bytes;
+        let shifted: &[u8] = bytes.as_flattened();
+        let odd = ::ndarray::ArrayView1::from(&shifted[1..3]);
+        assert_eq!(View::part_of(shifted, &odd).unwrap().as_slice().len(), 7);
+        assert_eq!(
+            View::part_of(pairs, &::ndarray::ArrayView1::from(&pairs[1..3])).unwrap()[1],
+            [0; 2]
+        );
+        let nothing = [(); 6];
+        let nothings = ::ndarray::ArrayView2::from_shape((2, 3), &nothing).unwrap();
+        assert_eq!(View::part_of(&nothing, &nothings).unwrap().iter().count(), 6);
+    }
+
+    #[test]
+    fn copies_keep_the_order_of_axes() {
+        let array = cube();
+        for axes in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let array = array.view().permuted_axes(axes);
+            let copy = Tensor::try_from(array).unwrap();
+            assert_eq!(copy.layout(), View::try_from(array).unwrap().layout());
+            assert_eq!(ArrayView3::try_from(copy.view()).unwrap(), array);
+            let back = array.slice(s![..;-1, ..;-1, 1..]);
+            let copy = Tensor::try_from(back).unwrap();
+            assert_eq!(copy.as_slice().len(), back.len());
+            assert_eq!(ArrayView3::try_from(copy.view()).unwrap(), back);
+        }
+        let empty = Array::<usize, _>::zeros((3, 0));
+        assert_eq!(Tensor::try_from(empty.view()).unwrap().as_slice(), [0; 0]);
+        let number = Array0::from_elem((), 7);
+        assert_eq!(Tensor::try_from(number.view()).unwrap().as_slice(), [7]);
+        let row = Array::from_vec(vec![1, 2, 3]);
+        let broadcast = row.broadcast((2, 3)).unwrap();
+        assert_eq!(Tensor::try_from(broadcast).unwrap().as_slice(), [1, 1, 2, 2, 3, 3]);
+        let many = ArrayD::<u8>::zeros(IxDyn(&[1; 40]));
+        assert_eq!(code(Tensor::try_from(many.view())), "L0202");
+        let large = row.broadcast((usize::MAX / 16, 3)).unwrap();
+        assert!(Tensor::try_from(large).is_err());
+    }
+
+    #[test]
     fn extents_of_one_and_none_and_broadcasts() {
         let array = Array::from_shape_fn((1, 3), |(_, j)| j);
         let reversed = View::try_from(array.slice(s![..;-1, ..])).unwrap();
@@ -111,6 +183,10 @@ mod nalgebra {
         // Columns are side by side, rows are not.
         assert_eq!(View::try_from(m.columns(1, 2)).unwrap()[(0, 1)], 3);
         assert_eq!(code(View::try_from(m.rows(1, 2))), "L0514");
+        let part = View::part_of(m.as_slice(), &m.rows(1, 2)).unwrap();
+        assert_eq!((part.layout().to_string().as_str(), part[(1, 3)]), ("(2,4):(1,3)", 24));
+        let copy = Tensor::try_from(&m.rows(1, 2)).unwrap();
+        assert_eq!(copy.as_slice(), [11, 21, 12, 22, 13, 23, 14, 24]);
         assert_eq!(View::try_from(&Vector4::new(1, 2, 3, 4)).unwrap()[(3, 0)], 4);
         assert_eq!(View::try_from(m.columns(1, 0)).unwrap().iter().count(), 0);
 
@@ -149,10 +225,35 @@ mod faer {
         assert_eq!(m[(63, 2)], 633.0);
         // Columns start at places that are aligned: what is between was never written.
         assert_eq!(code(View::try_from(Mat::<f32>::zeros(5, 3).as_ref())), "L0514");
+        let part = m.get(1..3, ..);
+        let copy = Tensor::try_from(part).unwrap();
+        assert_eq!(copy.as_slice(), [11.0, 21.0, 12.0, 22.0, 13.0, 23.0]);
+        assert_eq!(Tensor::try_from(part.reverse_rows().transpose()).unwrap()[(1, 0)], 22.0);
         let mut t = Tensor::<f64, _>::zeros_in(flat(&[64, 3], &[3, 1])).unwrap();
         MatMut::try_from(t.view_mut()).unwrap().copy_from(&m);
         assert_eq!(MatRef::try_from(t.view()).unwrap(), m);
         assert_eq!(t.as_slice()[63 * 3 + 2], 633.0);
+    }
+}
+
+#[cfg(feature = "faer-0_24")]
+#[test]
+fn gaps_of_a_faer_matrix_are_filled() {
+    use ::faer::Mat;
+    for (rows, columns) in [(5, 3), (1, 4), (16, 2), (17, 1), (0, 3), (3, 0)] {
+        let mut m = Mat::from_fn(rows, columns, |i, j| (1 + i + 100 * j) as f32);
+        let expected = m.clone();
+        let mut view = ViewMut::try_from(&mut m).unwrap();
+        // Each element of the slice was written, those between columns too.
+        assert_eq!(view.as_slice().len(), view.layout().cosize());
+        assert!(view.as_slice().iter().all(|&x| x >= 1.0));
+        assert!(view.iter().eq(Tensor::try_from(expected.as_ref()).unwrap().iter()));
+        view.iter_mut().for_each(|x| *x += 1.0);
+        for j in 0..columns {
+            for i in 0..rows {
+                assert_eq!(m[(i, j)], expected[(i, j)] + 1.0);
+            }
+        }
     }
 }
 

@@ -137,8 +137,10 @@ impl Lowering<'_> {
     }
 }
 
-/// Names of values start in lower case, names of types do not.
+/// Names of values start in lower case, names of types do not. A constant is in capitals, and so may be a
+/// type, but only a constant has `_` between them.
 pub(crate) fn is_value_name(path: &str) -> bool {
     let name = path.rsplit("::").next().unwrap_or(path);
     name.starts_with(|c: char| c == '_' || c.is_lowercase())
+        || name.contains('_') && !name.contains(char::is_lowercase)
 }

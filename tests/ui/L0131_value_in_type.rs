@@ -2,6 +2,7 @@
 use static_layout::{Tensor, layout};
 
 const WIDTH: usize = 4;
+const TILE_M: usize = 4;
 
 fn rows(n: usize) -> layout!((n, 4)) {
     layout!((n, 4))
@@ -12,6 +13,7 @@ fn generic<const N: usize>() {
 }
 
 type Wide = layout!((4, {WIDTH}));
+type Rows = layout!((TILE_M, 4));
 type Tiles = layout!(logical_divide((8, 8):(8, 1), <tile, 4>));
 
 fn main() {

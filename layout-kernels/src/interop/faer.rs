@@ -1,27 +1,30 @@
 //! `faer`: views of its matrices, and matrices of our views.
 
-use faer::{MatMut, MatRef, Shape, Stride};
+use faer::{Mat, MatMut, MatRef, Shape, Stride};
 use layout_core::engine::DynLayout;
 use layout_core::error::LayoutError;
 use layout_core::types::AnyLayout;
 
-use super::strides::{Strided, matrix};
+use super::strides::{Strided, matrix, sealed::Sealed};
+use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
 /// A matrix seen as a view.
 ///
-/// A `faer::Mat` has columns that start at aligned places; unless the number of rows is a multiple of
-/// 64 bytes, there are gaps that were never written, and no view. A tensor that is seen as a
-/// `MatMut` can be copied to.
+/// A `faer::Mat` has columns that start at aligned places. Unless the number of rows is a multiple of
+/// 64 bytes there are gaps that were never written, and a `MatRef` of it has no view. A [`ViewMut`] of
+/// the matrix itself fills them, and a [`Tensor`] is a copy of any matrix.
 ///
 /// ```
 /// # #[cfg(feature = "faer-0_24")] {
-/// use static_layout::{Tensor, View, layout};
+/// use static_layout::{Tensor, View, ViewMut, layout};
 /// use faer::{Mat, MatMut};
 /// let m = Mat::from_fn(16, 3, |i, j| (i + 100 * j) as f64);
 /// assert_eq!(View::try_from(m.as_ref())?.layout().to_string(), "(16,3):(1,16)");
-/// let odd = Mat::from_fn(5, 3, |i, j| (i + 100 * j) as f64);
+/// let mut odd = Mat::from_fn(5, 3, |i, j| (i + 100 * j) as f64);
 /// assert!(View::try_from(odd.as_ref()).is_err());
+/// assert_eq!(Tensor::try_from(odd.as_ref())?.layout().to_string(), "(5,3):(1,5)");
+/// assert_eq!(ViewMut::try_from(&mut odd)?.layout().to_string(), "(5,3):(1,8)");
 /// let mut t = Tensor::<f64, layout!((5, 3):(3, 1))>::zeros();
 /// MatMut::try_from(t.view_mut())?.copy_from(&odd);
 /// assert_eq!(t[(4, 2)], 204.0);
@@ -64,6 +67,60 @@ impl<'a, T, R: Shape, C: Shape, RS: Stride, CS: Stride> TryFrom<MatMut<'a, T, R,
         let array = Strided { start: matrix.as_ptr_mut(), extents: &extents, strides: &strides };
         // SAFETY: `matrix` borrows its elements exclusively for `'a`.
         unsafe { array.view_mut() }
+    }
+}
+
+/// A matrix that owns its elements seen as a view that can be written, also where there are gaps between
+/// its columns. What is in the gaps, which the view's slice has too, is then the first element.
+///
+/// # Errors
+///
+/// What keeps the numbers from making a layout.
+impl<'a, T: Copy, R: Shape, C: Shape> TryFrom<&'a mut Mat<T, R, C>> for ViewMut<'a, T, DynLayout> {
+    type Error = LayoutError;
+    fn try_from(matrix: &'a mut Mat<T, R, C>) -> Result<Self, LayoutError> {
+        let matrix = matrix.as_dyn_mut();
+        let extents @ [rows, columns] = [matrix.nrows(), matrix.ncols()];
+        let strides @ [_, across] = [1, matrix.col_stride()];
+        let start = matrix.as_ptr_mut();
+        if rows > 0 {
+            let across = across.unsigned_abs();
+            for column in 0..columns.saturating_sub(1) {
+                for row in rows..across {
+                    // SAFETY: a `Mat` has memory for so many rows of each column, which is borrowed
+                    // exclusively with it; its first element was written.
+                    unsafe { start.add(column * across + row).write(*start) };
+                }
+            }
+        }
+        let array = Strided { start, extents: &extents, strides: &strides };
+        // SAFETY: `matrix` is borrowed exclusively for `'a` with its gaps, which were written now.
+        unsafe { array.view_mut_with_gaps() }
+    }
+}
+
+/// A copy of a matrix with any strides. Its columns are side by side, or its rows if these were.
+///
+/// # Errors
+///
+/// [`LayoutError::StorageTooLarge`] for more than memory can hold.
+impl<'a, T: Copy, R: Shape, C: Shape, RS: Stride, CS: Stride> TryFrom<MatRef<'a, T, R, C, RS, CS>>
+    for Tensor<T, DynLayout>
+{
+    type Error = LayoutError;
+    fn try_from(matrix: MatRef<'a, T, R, C, RS, CS>) -> Result<Self, LayoutError> {
+        matrix.with_numbers(|start, extents, strides| {
+            // SAFETY: `matrix` borrows its elements.
+            unsafe { Strided { start, extents, strides }.tensor() }
+        })
+    }
+}
+
+impl<T, R: Shape, C: Shape, RS: Stride, CS: Stride> Sealed<T> for MatRef<'_, T, R, C, RS, CS> {
+    fn with_numbers<O>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> O) -> O {
+        let matrix = self.as_dyn().as_dyn_stride();
+        let extents = [matrix.nrows(), matrix.ncols()];
+        f(matrix.as_ptr(), &extents, &[matrix.row_stride(), matrix.col_stride()])
     }
 }
 

@@ -14,8 +14,9 @@
 //! | `npyz-0_9` | tensors from and to `npy` files, and in `npz` archives |
 //!
 //! Nothing is copied where the documentation does not say so. An array has a view when its elements
-//! are side by side in some order of its axes; a view has an array when each mode has one stride.
-//! Otherwise the error says what is in the way.
+//! are side by side in some order of its axes; one with gaps has a view as
+//! [`part_of`](crate::View::part_of) a slice, and a copy of any array is a [`Tensor`](crate::Tensor). A
+//! view has an array when each mode has one stride. Otherwise the error says what is in the way.
 
 #[cfg(feature = "bytemuck-1")]
 mod bytemuck;
@@ -33,3 +34,6 @@ mod row_major;
 pub mod safetensors;
 #[cfg(any(feature = "faer-0_24", feature = "nalgebra-0_35", feature = "ndarray-0_17"))]
 mod strides;
+
+#[cfg(any(feature = "faer-0_24", feature = "nalgebra-0_35", feature = "ndarray-0_17"))]
+pub use strides::StridedArray;

@@ -8,7 +8,9 @@ use nalgebra::{
     ViewStorageMut,
 };
 
-use super::strides::{Strided, matrix};
+use super::strides::{Strided, matrix, sealed::Sealed};
+#[cfg(feature = "std")]
+use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
 /// A matrix seen as a view. One of `nalgebra`'s own has its columns side by side.
@@ -71,6 +73,31 @@ impl<'a, T, R: Dim, C: Dim, RS: Dim, CS: Dim> TryFrom<MatrixViewMut<'a, T, R, C,
     fn try_from(mut matrix: MatrixViewMut<'a, T, R, C, RS, CS>) -> Result<Self, LayoutError> {
         // SAFETY: `matrix` borrows its elements exclusively for `'a`.
         unsafe { seen_mut(&mut matrix.data) }
+    }
+}
+
+/// A copy of a matrix with any strides. Its columns are side by side, or its rows if these were.
+///
+/// # Errors
+///
+/// [`LayoutError::StorageTooLarge`] for more than memory can hold.
+#[cfg(feature = "std")]
+impl<T: Copy, R: Dim, C: Dim, S: RawStorage<T, R, C>> TryFrom<&Matrix<T, R, C, S>>
+    for Tensor<T, DynLayout>
+{
+    type Error = LayoutError;
+    fn try_from(matrix: &Matrix<T, R, C, S>) -> Result<Self, LayoutError> {
+        matrix.with_numbers(|start, extents, strides| {
+            // SAFETY: the elements are borrowed as `matrix` is.
+            unsafe { Strided { start, extents, strides }.tensor() }
+        })
+    }
+}
+
+impl<T, R: Dim, C: Dim, S: RawStorage<T, R, C>> Sealed<T> for Matrix<T, R, C, S> {
+    fn with_numbers<O>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> O) -> O {
+        let (extents, strides) = numbers(&self.data);
+        f(self.data.ptr(), &extents, &strides)
     }
 }
 

@@ -7,7 +7,8 @@ use ndarray::{
     ArrayBase, ArrayView, ArrayViewMut, Data, DataMut, Dimension, IxDyn, ShapeBuilder, StrideShape,
 };
 
-use super::strides::{Strided, axes};
+use super::strides::{Strided, axes, sealed::Sealed};
+use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
 /// An array seen as a view, whose layout has the array's extents and strides.
@@ -49,6 +50,38 @@ impl<'a, T, S: Data<Elem = T>, D: Dimension> TryFrom<&'a ArrayBase<S, D>>
     type Error = LayoutError;
     fn try_from(array: &'a ArrayBase<S, D>) -> Result<Self, LayoutError> {
         array.view().try_into()
+    }
+}
+
+/// A copy of an array with any strides, side by side: its axes are in the order that they have in memory.
+///
+/// ```
+/// # #[cfg(feature = "ndarray-0_17")] {
+/// use static_layout::Tensor;
+/// use ndarray::{array, s};
+/// let a = array![[1, 2, 3], [4, 5, 6]];
+/// let t = Tensor::try_from(a.slice(s![.., ..;-1]))?;
+/// assert_eq!((t.layout().to_string().as_str(), t.as_slice()), ("(2,3):(3,1)", &[3, 2, 1, 6, 5, 4][..]));
+/// # }
+/// # Ok::<(), static_layout::LayoutError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`LayoutError::TooManyLeaves`], [`LayoutError::StorageTooLarge`].
+impl<T: Copy, D: Dimension> TryFrom<ArrayView<'_, T, D>> for Tensor<T, DynLayout> {
+    type Error = LayoutError;
+    fn try_from(array: ArrayView<'_, T, D>) -> Result<Self, LayoutError> {
+        array.with_numbers(|start, extents, strides| {
+            // SAFETY: `array` borrows its elements.
+            unsafe { Strided { start, extents, strides }.tensor() }
+        })
+    }
+}
+
+impl<T, S: Data<Elem = T>, D: Dimension> Sealed<T> for ArrayBase<S, D> {
+    fn with_numbers<R>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> R) -> R {
+        f(self.as_ptr(), self.shape(), self.strides())
     }
 }
 

@@ -2,11 +2,15 @@
 
 use core::slice;
 
-use layout_core::engine::{DynLayout, IntTuple, MAX_LEAVES};
+use layout_core::engine::{DynLayout, MAX_LEAVES};
 use layout_core::error::{ArrayError, LayoutError};
 use layout_core::types::AnyLayout;
 
+#[cfg(feature = "std")]
+use crate::facts::storable;
 use crate::facts::value;
+#[cfg(feature = "std")]
+use crate::tensor::Tensor;
 use crate::view::{View, ViewMut};
 
 /// An array: its first element, and the extent and the stride of each axis.
@@ -19,6 +23,17 @@ pub(crate) struct Strided<'s, P> {
 impl<P> Strided<'_, P> {
     /// The layout of the array, if its elements are side by side.
     fn layout(&self) -> Result<DynLayout, LayoutError> {
+        let layout = self.layout_with_gaps()?;
+        let (extents, strides) = (layout.extents(), layout.strides());
+        if layout.size() > 0 && !side_by_side(extents, strides) {
+            let (shape, stride) = (layout.shape(), layout.stride());
+            return Err(ArrayError::Gaps { shape, stride }.into());
+        }
+        Ok(layout)
+    }
+
+    /// The layout of the array, whatever lies between its elements.
+    fn layout_with_gaps(&self) -> Result<DynLayout, LayoutError> {
         let (extents, axes) = (self.extents, self.extents.len());
         if axes > MAX_LEAVES {
             return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
@@ -36,13 +51,7 @@ impl<P> Strided<'_, P> {
         if axes == 0 {
             return Ok(DynLayout::UNIT);
         }
-        let strides = &strides[..axes];
-        let layout = DynLayout::strided(extents, strides)?;
-        if !empty && !side_by_side(extents, strides) {
-            let (shape, stride) = (IntTuple::flat(extents)?, IntTuple::flat(strides)?);
-            return Err(ArrayError::Gaps { shape, stride }.into());
-        }
-        Ok(layout)
+        DynLayout::strided(extents, &strides[..axes])
     }
 }
 
@@ -64,7 +73,128 @@ impl<T> Strided<'_, *const T> {
     }
 }
 
+impl<T: Copy> Strided<'_, *const T> {
+    /// A copy of the array, side by side: its axes are in the order that they have in memory.
+    ///
+    /// # Safety
+    ///
+    /// The array's elements can be read, and were written.
+    #[cfg(feature = "std")]
+    pub(crate) unsafe fn tensor(&self) -> Result<Tensor<T, DynLayout>, LayoutError> {
+        let Self { start, extents, strides } = *self;
+        if extents.len() > MAX_LEAVES {
+            return Err(LayoutError::TooManyLeaves { limit: MAX_LEAVES });
+        }
+        // The axes, the one with the least stride first; of equal ones the last, as in rows.
+        let mut order: Vec<usize> = (0..extents.len()).rev().collect();
+        order.sort_by_key(|&axis| strides[axis].unsigned_abs());
+        let (mut dense, mut reach) = ([0; MAX_LEAVES], 1usize);
+        for &axis in &order {
+            dense[axis] = reach;
+            // What is beyond all numbers is refused below.
+            reach = reach.saturating_mul(extents[axis].max(1));
+        }
+        let layout = match extents {
+            [] => DynLayout::UNIT,
+            _ => DynLayout::strided(extents, &dense[..extents.len()])?,
+        };
+        if layout.size() == 0 {
+            return Tensor::from_slice_in(layout, &[]);
+        }
+        storable(&layout, size_of::<T>())?;
+        let (mut elements, mut at) = (Vec::with_capacity(layout.size()), vec![0; extents.len()]);
+        let mut place = start;
+        for _ in 0..layout.size() {
+            // SAFETY: `place` is that of the coordinate `at`.
+            elements.push(unsafe { *place });
+            for &axis in &order {
+                let stride = strides[axis];
+                at[axis] += 1;
+                place = place.wrapping_offset(stride);
+                if at[axis] < extents[axis] {
+                    break;
+                }
+                place = place.wrapping_offset(stride.wrapping_mul(-at[axis].cast_signed()));
+                at[axis] = 0;
+            }
+        }
+        Tensor::from_slice_in(layout, &elements)
+    }
+}
+
+impl<'a, T> View<'a, T, DynLayout> {
+    /// An array that is part of the slice `whole`, with gaps or without: what lies between its elements
+    /// is borrowed with them.
+    ///
+    /// ```
+    /// # #[cfg(feature = "ndarray-0_17")] {
+    /// use static_layout::{Tensor, View, kernels::copy, layout};
+    /// use ndarray::{Array2, s};
+    /// let a = Array2::from_shape_fn((4, 6), |(i, j)| 10 * i + j);
+    /// // Each second column.
+    /// let part = View::part_of(a.as_slice().unwrap(), &a.slice(s![1.., ..;2]))?;
+    /// assert_eq!((part.layout().to_string().as_str(), part[(2, 1)]), ("(3,3):(6,2)", 32));
+    /// let mut t = Tensor::<usize, layout!((3, 3))>::zeros();
+    /// copy(&part, &mut t)?;
+    /// assert_eq!(t.as_slice(), [10, 20, 30, 12, 22, 32, 14, 24, 34]);
+    /// # }
+    /// # Ok::<(), static_layout::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LayoutError::SliceTooShort`] where the array is not in the slice, with the elements from its
+    /// first one on, none when that is somewhere else;
+    /// [`ArrayError::NegativeStride`](layout_core::error::ArrayError::NegativeStride), or what keeps the
+    /// numbers from making a layout.
+    pub fn part_of<A: StridedArray<T> + ?Sized>(
+        whole: &'a [T],
+        array: &A,
+    ) -> Result<Self, LayoutError> {
+        array.with_numbers(|start, extents, strides| {
+            let layout = Strided { start, extents, strides }.layout_with_gaps()?;
+            let bytes = start.addr().wrapping_sub(whole.as_ptr().addr());
+            // Elements without a size are all at one place.
+            let first = bytes / size_of::<T>().max(1);
+            let is_element = first * size_of::<T>() == bytes;
+            let rest = whole.get(first..).filter(|_| is_element).unwrap_or_default();
+            Self::new_in(rest, layout)
+        })
+    }
+}
+
+/// An array of another crate, which says where its elements are.
+pub trait StridedArray<T>: sealed::Sealed<T> {}
+
+impl<T, A: sealed::Sealed<T> + ?Sized> StridedArray<T> for A {}
+
+pub(crate) mod sealed {
+    /// Implemented for arrays of crates that have a feature.
+    pub trait Sealed<T> {
+        /// Calls `f` with the place of the first element, and the extents and the strides in elements.
+        fn with_numbers<R>(&self, f: impl FnOnce(*const T, &[usize], &[isize]) -> R) -> R;
+    }
+}
+
 impl<T> Strided<'_, *mut T> {
+    /// [`view_mut`](Self::view_mut) of an array whose gaps are its own.
+    ///
+    /// # Safety
+    ///
+    /// As there, and so are the elements between those of the array.
+    #[cfg(feature = "faer-0_24")]
+    pub(crate) unsafe fn view_mut_with_gaps<'a>(
+        self,
+    ) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
+        let layout = self.layout_with_gaps()?;
+        if layout.cosize() == 0 {
+            return ViewMut::new_in(&mut [], layout);
+        }
+        // SAFETY: as required here; no stride is negative.
+        let elements = unsafe { slice::from_raw_parts_mut(self.start, layout.cosize()) };
+        ViewMut::new_in(elements, layout)
+    }
+
     /// The array as a view that can be written.
     ///
     /// # Safety

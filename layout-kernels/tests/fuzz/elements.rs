@@ -19,6 +19,28 @@ macro_rules! numbers {
 }
 numbers!(u8 i16 u16 u32 f32 f64 u64 u128);
 
+/// Bits of numbers that are equal to themselves.
+#[cfg(feature = "half")]
+impl Element for half::f16 {
+    fn of(n: usize) -> Self {
+        Self::from_bits(n as u16 & 0x3fff)
+    }
+}
+
+#[cfg(feature = "half")]
+impl Element for half::bf16 {
+    fn of(n: usize) -> Self {
+        Self::from_bits(n as u16 & 0x3fff)
+    }
+}
+
+#[cfg(feature = "num-complex-0_4")]
+impl<T: Element> Element for num_complex::Complex<T> {
+    fn of(n: usize) -> Self {
+        Self::new(T::of(n), T::of(n + 1))
+    }
+}
+
 impl<const N: usize> Element for [u8; N] {
     fn of(n: usize) -> Self {
         std::array::from_fn(|i| (n + i) as u8)

@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! FUZZ_SEED=$RANDOM FUZZ_CASES=1000000 \
-//!     cargo test --release -p layout-kernels --features rayon,half --test fuzz -- --nocapture
+//!     cargo test --release -p layout-kernels --features rayon,half,num-complex-0_4 --test fuzz -- --nocapture
 //! ```
 //!
 //! With an address sanitizer, which needs a nightly compiler, and blocks of the heap:
@@ -15,7 +15,7 @@
 //! ```text
 //! FUZZ_HEAP=1 FUZZ_SEED=$RANDOM FUZZ_CASES=200000 RUSTFLAGS=-Zsanitizer=address \
 //!     cargo +nightly test --release --target x86_64-unknown-linux-gnu \
-//!     -p layout-kernels --features rayon,half --test fuzz -- --nocapture
+//!     -p layout-kernels --features rayon,half,num-complex-0_4 --test fuzz -- --nocapture
 //! ```
 //!
 //! Without `std`, as in the package `without-std` (`-p without-std` in place of `-p layout-kernels` and

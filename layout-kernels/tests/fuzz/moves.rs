@@ -63,8 +63,26 @@ pub(crate) fn copies(random: &mut Random, counts: &mut Counts) {
     let broadcast = random.below(4) == 0;
     let (s, d) = (random.layout(&sizes, broadcast), random.layout(&sizes, false));
     let large = s.size() > 20_000;
+    // Elements of other crates, in about one case of ten.
+    #[cfg(feature = "half")]
+    if random.below(20) == 0 {
+        counts.copies += 1;
+        return with_element!(random, copied(random, s, d): half::f16, half::bf16);
+    }
+    #[cfg(feature = "num-complex-0_4")]
+    if random.below(20) == 0 {
+        use num_complex::Complex;
+        counts.copies += 1;
+        return with_element!(random, copied(random, s, d): Complex<f32>, Complex<f64>, Complex<u8>);
+    }
     if random.below(4) == 0 {
         counts.updates += 1;
+        #[cfg(all(feature = "half", feature = "num-complex-0_4"))]
+        if random.below(6) == 0 {
+            use num_complex::Complex;
+            return with_element!(random, updated(random, s, d):
+                half::f16, half::bf16, Complex<f32>, Complex<f64>);
+        }
         with_element!(random, updated(random, s, d): u8, i16, f32, f64, u64, (), [u8; 3], [u16; 3]);
     } else if large {
         counts.copies += 1;

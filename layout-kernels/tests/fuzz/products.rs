@@ -1,12 +1,15 @@
 //! Products against three loops.
 
-use std::ops::Add;
+use std::iter::Sum;
+use std::ops::{Add, Mul};
 use std::time::{Duration, Instant};
 
 use layout_core::engine::DynLayout;
 use layout_core::types::{Layout, StaticLayout};
 use layout_kernels::simd::Level;
 use layout_kernels::{Gemm, Multiply, View, ViewMut, gemm_at};
+#[cfg(feature = "num-complex-0_4")]
+use num_complex::Complex;
 use typenum::consts::*;
 
 use crate::common::{Pair, Random};
@@ -15,15 +18,25 @@ use crate::{Counts, any_level, log, threads};
 
 /// What is multiplied here, and sums that are exact.
 trait Number: Copy + PartialEq + Default + Send + Sync + 'static {
-    fn of(x: i32) -> Self;
-    fn value(self) -> i64;
+    /// Integers, or complex ones.
+    type Exact: Copy + PartialEq + Add<Output = Self::Exact> + Mul<Output = Self::Exact> + Sum;
+
+    /// A number with these parts, of which a real one has the first.
+    fn of(x: i32, imaginary: i32) -> Self;
+    fn exact(x: i32, imaginary: i32) -> Self::Exact;
+    fn value(self) -> Self::Exact;
 }
 
 macro_rules! number {
     ($($t:ty: |$x:ident| $of:expr, |$y:ident| $value:expr;)*) => {$(
         impl Number for $t {
-            fn of($x: i32) -> Self {
+            type Exact = i64;
+
+            fn of($x: i32, _: i32) -> Self {
                 $of
+            }
+            fn exact(x: i32, _: i32) -> i64 {
+                x.into()
             }
             fn value(self) -> i64 {
                 let $y = self;
@@ -43,6 +56,27 @@ number! {
 number! {
     half::bf16: |x| half::bf16::from_f32(x as f32), |x| x.to_f32() as i64;
     half::f16: |x| half::f16::from_f32(x as f32), |x| x.to_f32() as i64;
+}
+
+#[cfg(feature = "num-complex-0_4")]
+mod complex {
+    use num_complex::Complex;
+
+    use super::Number;
+
+    impl<T: Number<Exact = i64>> Number for Complex<T> {
+        type Exact = Complex<i64>;
+
+        fn of(x: i32, imaginary: i32) -> Self {
+            Self::new(T::of(x, 0), T::of(imaginary, 0))
+        }
+        fn exact(x: i32, imaginary: i32) -> Complex<i64> {
+            Complex::new(x.into(), imaginary.into())
+        }
+        fn value(self) -> Complex<i64> {
+            Complex::new(self.re.value(), self.im.value())
+        }
+    }
 }
 
 fn extent(random: &mut Random) -> usize {
@@ -65,8 +99,8 @@ pub(crate) fn products(random: &mut Random, counts: &mut Counts) {
         random.layout(&[m, n], false),
     ];
     counts.products += 1;
-    let time = match random.below(6) {
-        0 | 1 => product::<f32, f32>(random, layouts),
+    let time = match random.below(9) {
+        0 | 1 | 8 => product::<f32, f32>(random, layouts),
         2 => product::<f64, f64>(random, layouts),
         3 => product::<u8, i8>(random, layouts),
         4 => product::<i8, u8>(random, layouts),
@@ -74,6 +108,10 @@ pub(crate) fn products(random: &mut Random, counts: &mut Counts) {
         5 if random.below(2) == 0 => product::<half::f16, half::f16>(random, layouts),
         #[cfg(feature = "half")]
         5 => product::<half::bf16, half::bf16>(random, layouts),
+        #[cfg(feature = "num-complex-0_4")]
+        6 => product::<Complex<f32>, Complex<f32>>(random, layouts),
+        #[cfg(feature = "num-complex-0_4")]
+        7 => product::<Complex<f64>, Complex<f64>>(random, layouts),
         _ => product::<i8, i8>(random, layouts),
     };
     let rate = time.as_nanos() as usize * 1000 / (m * n * k + 20_000);
@@ -91,27 +129,38 @@ fn offsets(layout: &DynLayout) -> Vec<Vec<usize>> {
     (0..rows.size()).map(row).collect()
 }
 
+/// A number whose sums are exact in each type.
+fn small(random: &mut Random) -> i32 {
+    random.below(9) as i32 - 4
+}
+
 fn numbers<T: Number>(random: &mut Random, len: usize) -> Exact<T> {
     let front = random.below(4) == 0;
-    let numbers: Vec<T> = (0..len).map(|_| T::of(random.below(9) as i32 - 4)).collect();
+    let numbers: Vec<T> = (0..len).map(|_| T::of(small(random), small(random))).collect();
     Exact::new(numbers.into_iter(), front)
 }
 
 /// What C holds after `alpha * A * B + beta * C`, and `m + 2 * n` more if `then`.
-fn expected<X: Number, Y: Number, T: Number>(
+fn expected<E, X, Y, T>(
     [a, b, c]: [&DynLayout; 3],
     (x, y, z): (&[X], &[Y], &[T]),
-    [alpha, beta]: [i64; 2],
+    [alpha, beta]: [E; 2],
     then: bool,
-) -> Vec<i64> {
-    let mut result: Vec<i64> = z.iter().map(|z| z.value()).collect();
+) -> Vec<E>
+where
+    X: Number<Exact = E>,
+    Y: Number<Exact = E>,
+    T: Number<Exact = E>,
+    E: Copy + Add<Output = E> + Mul<Output = E> + Sum,
+{
+    let mut result: Vec<E> = z.iter().map(|z| z.value()).collect();
     let (ao, bo, co) = (offsets(a), offsets(b), offsets(c));
-    let x: Vec<i64> = x.iter().map(|x| x.value()).collect();
-    let y: Vec<i64> = y.iter().map(|y| y.value()).collect();
+    let x: Vec<E> = x.iter().map(|x| x.value()).collect();
+    let y: Vec<E> = y.iter().map(|y| y.value()).collect();
     for (m, (row, sums)) in ao.iter().zip(&co).enumerate() {
         for (n, &place) in sums.iter().enumerate() {
-            let sum: i64 = row.iter().zip(&bo).map(|(&i, row)| x[i] * y[row[n]]).sum();
-            let finished = if then { (m + 2 * n) as i64 } else { 0 };
+            let sum: E = row.iter().zip(&bo).map(|(&i, row)| x[i] * y[row[n]]).sum();
+            let finished = T::exact(if then { (m + 2 * n) as i32 } else { 0 }, 0);
             result[place] = alpha * sum + beta * result[place] + finished;
         }
     }
@@ -120,23 +169,26 @@ fn expected<X: Number, Y: Number, T: Number>(
 
 fn product<X, Y>(random: &mut Random, [a, b, c]: [DynLayout; 3]) -> Duration
 where
-    X: Multiply<Y, Sum: Number + Add<Output = X::Sum>> + Number,
-    Y: Number,
+    X: Multiply<Y, Sum: Number<Exact = X::Exact> + Add<Output = X::Sum>> + Number,
+    Y: Number<Exact = X::Exact>,
 {
     let level = any_level(random);
-    let (alpha, beta, then) =
-        (random.one_of(&[1, 1, -2, 0]), random.one_of(&[0, 1, -1]), random.below(3) == 0);
+    // Real and imaginary parts.
+    let alpha = random.one_of(&[(1, 0), (1, 0), (-2, 0), (0, 0), (0, 1), (2, -1)]);
+    let beta = random.one_of(&[(0, 0), (1, 0), (-1, 0), (0, -1)]);
+    let then = random.below(3) == 0;
     let kind = std::any::type_name::<(X, Y)>();
-    log(|| format!("{level}: {alpha} * {a} * {b} + {beta} * {c} of {kind}, then {then}"));
+    log(|| format!("{level}: {alpha:?} * {a} * {b} + {beta:?} * {c} of {kind}, then {then}"));
     let (x, y) = (numbers::<X>(random, a.cosize()), numbers::<Y>(random, b.cosize()));
     let mut z = numbers::<X::Sum>(random, c.cosize());
-    let expected = expected([&a, &b, &c], (&x, &y, &z), [alpha.into(), beta.into()], then);
+    let exact = [alpha, beta].map(|(x, imaginary)| X::exact(x, imaginary));
+    let expected = expected([&a, &b, &c], (&x, &y, &z), exact, then);
     let (av, bv) = (View::new_in(&x, a).unwrap(), View::new_in(&y, b).unwrap());
     let mut cv = ViewMut::new_in(&mut z, c).unwrap();
     let start = Instant::now();
-    let (alpha, beta): (X::Sum, X::Sum) = (Number::of(alpha), Number::of(beta));
+    let [alpha, beta] = [alpha, beta].map(|(x, imaginary)| X::Sum::of(x, imaginary));
     let gemm = Gemm::new(alpha, beta);
-    let add = |x: X::Sum, (m, n): (usize, usize)| x + Number::of((m + 2 * n) as i32);
+    let add = |x: X::Sum, (m, n): (usize, usize)| x + X::Sum::of((m + 2 * n) as i32, 0);
     match (then, random.below(6)) {
         (false, 0) => gemm.par(threads()).run(&av, &bv, &mut cv),
         (false, _) => gemm_at(level, alpha, &av, &bv, beta, &mut cv),
@@ -157,8 +209,18 @@ pub(crate) fn fixed(random: &mut Random, counts: &mut Counts) {
     type Nested = Layout<Pair<Pair<U2, U3>, U7>, Pair<Pair<U1, U20>, U2>>;
     macro_rules! products {
         ($($t:ty: $a:ty, $b:ty, $c:ty;)*) => {
-            [$(static_product::<$t, $a, $b, $c>,)*]
+            [$(static_product::<$t, $a, $b, $c> as fn(&mut Random),)*]
         };
+    }
+    #[cfg(feature = "num-complex-0_4")]
+    if random.below(4) == 0 {
+        let products = products! {
+            Complex<f32>: Rows<U7, U9>, Columns<U9, U13>, Rows<U7, U13>;
+            Complex<f64>: Columns<U5, U4>, Columns<U4, U19>, Rows<U5, U19>;
+            Complex<f32>: Nested, Rows<U7, U10>, Rows<U6, U10>;
+        };
+        counts.products += 1;
+        return products[random.below(products.len())](random);
     }
     let products = products! {
         f32: Rows<U3, U3>, Rows<U3, U3>, Rows<U3, U3>;
@@ -187,9 +249,9 @@ where
         let beta = random.one_of(&[0, 1, -1]);
         let mut z = numbers::<T>(random, C::COSIZE);
         let layouts = [&A::LAYOUT, &B::LAYOUT, &C::LAYOUT];
-        let expected = expected(layouts, (&x, &y, &z), [1, beta.into()], false);
+        let expected = expected(layouts, (&x, &y, &z), [1, beta].map(|x| T::exact(x, 0)), false);
         let mut cv = ViewMut::<T, C>::new(&mut z).unwrap();
-        gemm_at(level, T::of(1), &av, &bv, T::of(beta), &mut cv);
+        gemm_at(level, T::of(1, 0), &av, &bv, T::of(beta, 0), &mut cv);
         let same = z.iter().zip(&expected).all(|(z, expected)| z.value() == *expected);
         assert!(same, "{level}: {} * {} to {}", A::LAYOUT, B::LAYOUT, C::LAYOUT);
     }

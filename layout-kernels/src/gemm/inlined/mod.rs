@@ -17,10 +17,13 @@ use core::marker::PhantomData;
 use layout_core::types::AnyLayout;
 
 use crate::gemm::float::Float;
+use crate::gemm::float::sealed::Element;
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::tiles::Way;
 use crate::gemm::problem::modes::Modes;
 use crate::gemm::scale::Scale;
 use crate::simd::Level;
+use crate::simd::vector::{Isa, Vector};
 
 /// A product of layouts that may all be static.
 pub(crate) struct Layouts<A, B, C>(PhantomData<(A, B, C)>);
@@ -74,21 +77,15 @@ impl<T: Float, P: Product> OfFloats<T, P> {
 
 impl<T: Float, P: Product> Static<T> for OfFloats<T, P> {
     const EXISTS: bool = {
-        let exists = Self::TINY;
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        let exists = exists || levels::exists::<T, P>();
-        exists
+        // One after the other: what is tiny has no other plan.
+        if Self::TINY { true } else { levels::exists::<T, P>() }
     };
 
     fn way(level: Level) -> Option<Way> {
         if Self::TINY {
             return Some(Way::Written);
         }
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        let way = levels::way::<T, P>(level);
-        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-        let way = (|_| None)(level);
-        way
+        levels::way::<T, P>(level)
     }
 
     #[inline(always)]
@@ -107,11 +104,7 @@ impl<T: Float, P: Product> Static<T> for OfFloats<T, P> {
         }
         let level = level();
         // SAFETY: as required here.
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        if unsafe { levels::run::<T, P>(level, scale, a, b, c) } {
-            return Ok(());
-        }
-        Err(level)
+        if unsafe { levels::run::<T, P>(level, scale, a, b, c) } { Ok(()) } else { Err(level) }
     }
 }
 
@@ -235,6 +228,78 @@ mod levels {
     }
 }
 
+/// The most rows of tiles of floats with 1, 2 vectors in a row where a target has one level.
+const PLAIN_ROWS: [usize; 2] = [4, 4];
+
+/// The shared tiles of floats where a target has one level.
+#[cfg_attr(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    allow(dead_code, reason = "tested")
+)]
+const fn plain<T: Float>() -> Shapes {
+    Shapes {
+        lanes: <<T as Element>::Portable as Isa<T>>::Full::LANES,
+        word: size_of::<T>(),
+        depth: 1,
+        more: 0,
+        a_words: true,
+        b_words: true,
+        masks: <<T as Element>::Portable as Isa<T>>::Full::MASKS,
+        most_rows: &PLAIN_ROWS,
+    }
+}
+
+/// Products for a target with one level: nothing is compiled into the caller, and the plan over shared
+/// tiles is a constant. A program whose products all have one has no code that plans.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+mod levels {
+    use super::{OfFloats, Product, plain};
+    use crate::gemm::float::Float;
+    use crate::gemm::plan::nested::Nested;
+    use crate::gemm::plan::tiles::Way;
+    use crate::gemm::scale::Scale;
+    use crate::simd::Level;
+
+    /// The product `P` of floats `T`.
+    struct Shared<T, P>(core::marker::PhantomData<(T, P)>);
+
+    impl<T: Float, P: Product> Shared<T, P> {
+        const PLAN: Option<Nested> = match &P::MODES {
+            Some(modes) if !OfFloats::<T, P>::TINY => Nested::new(modes, &plain::<T>()),
+            _ => None,
+        };
+    }
+
+    /// Whether the product has a plan.
+    pub(super) const fn exists<T: Float, P: Product>() -> bool {
+        Shared::<T, P>::PLAN.is_some()
+    }
+
+    /// How it is made.
+    pub(super) fn way<T: Float, P: Product>(_: Level) -> Option<Way> {
+        Shared::<T, P>::PLAN.map(Way::Shared)
+    }
+
+    /// Makes the product, if it has a plan; says whether it has.
+    ///
+    /// # Safety
+    ///
+    /// As [`Static::run`](super::Static::run).
+    #[inline(always)]
+    pub(super) unsafe fn run<T: Float, P: Product>(
+        level: Level,
+        scale: &Scale<T>,
+        a: *const T,
+        b: *const T,
+        c: *mut T,
+    ) -> bool {
+        let Some(plan) = (const { &Shared::<T, P>::PLAN }) else { return false };
+        // SAFETY: as required here; the plan is one for the tiles of all levels of the target.
+        unsafe { T::over_shared(level, plan, scale, a, b, c) };
+        true
+    }
+}
+
 /// A product whose words are not floats: never compiled into the caller.
 pub struct Never;
 
@@ -254,5 +319,19 @@ impl<T> Static<T> for Never {
         _: *mut T,
     ) -> Result<(), Level> {
         Err(level())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gemm::kernel::table::floats;
+
+    #[test]
+    fn plans_for_one_level_know_its_tiles() {
+        let (f32, f64) =
+            (floats::<f32>(Level::Portable).shapes, floats::<f64>(Level::Portable).shapes);
+        assert_eq!(format!("{:?}", plain::<f32>()), format!("{f32:?}"));
+        assert_eq!(format!("{:?}", plain::<f64>()), format!("{f64:?}"));
     }
 }

@@ -1,0 +1,16 @@
+//! A name in capitals may be one of a type. rustc says that it is none: the macro cannot know, and no
+//! attribute reaches this error. `{N}` is a value wherever it stands, and has an error of ours.
+use static_layout::{Tensor, layout};
+
+fn rows<const N: usize>() -> Tensor<f32, layout!((N, 4):(4, 1))> {
+    Tensor::zeros()
+}
+
+fn tiler<const N: usize>() {
+    let _ = layout!(<N, N>);
+}
+
+fn main() {
+    rows::<3>();
+    tiler::<3>();
+}
