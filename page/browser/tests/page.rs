@@ -5,7 +5,7 @@
 use fantoccini::key::Key;
 use layout_core::text::{Value, eval};
 use layout_view::function::{Function, Point};
-use layout_view::subject;
+use layout_view::notation;
 use page_browser::Page;
 use serde_json::Value as Json;
 
@@ -67,7 +67,7 @@ struct Oracle {
 
 impl Oracle {
     fn new(text: &str) -> Self {
-        let value = subject::read(text).expect(text);
+        let value = notation::layout(text).expect(text);
         let table = match eval(&format!("table({text})")) {
             Ok(Value::List(list)) => {
                 let listed = list.to_string();
