@@ -3,9 +3,9 @@
 //! `.ci/page` builds the page and runs this.
 
 use fantoccini::key::Key;
-use layout_core::text::{Value, eval};
+use layout_core::text::Value;
 use layout_view::function::{Function, Point};
-use layout_view::notation;
+use layout_view::notation::{self, eval};
 use page_browser::Page;
 use serde_json::Value as Json;
 
