@@ -381,12 +381,7 @@ where
                     match (c_row, places) {
                         (Some(c_row), Vectors::Whole(c_vectors)) => {
                             let mut batch = Batch { c_row, c_vectors, ..batch };
-                            let follow = batch.b_vector == lanes * word
-                                && c_vectors == consecutive(lanes)
-                                && panel.len() > 1;
-                            if last < lanes && follow && !self.parts.kernels.shapes.masks {
-                                batch.overlap(panel.len(), lanes);
-                            }
+                            batch.overlap(panel.len(), &self.parts.kernels.shapes);
                             micro(&batch, scale);
                         }
                         (None, Vectors::Whole(c_vectors)) if runs > 0 => {

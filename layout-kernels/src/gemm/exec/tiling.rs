@@ -140,14 +140,6 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         }
     }
 
-    /// Whether a last vector of so many lanes lies over the one before it.
-    #[inline(always)]
-    const fn overlaps(&self, last: usize) -> bool {
-        let Shapes { lanes, word, masks, .. } = self.kernels.shapes;
-        let consecutive = self.b.next == lanes * word && self.tiles.vector_steps[1] == lanes;
-        !masks && last < lanes && consecutive
-    }
-
     /// The tile, where there is one: what others need takes longer than a small one.
     ///
     /// # Safety
@@ -160,9 +152,7 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let vectors = self.tiles.vectors.total();
         let mut batch = Batch { last: n - (vectors - 1) * lanes, ..self.first() };
         let micro = self.kernels.tile(m, vectors, batch.last < lanes);
-        if vectors > 1 && self.overlaps(batch.last) {
-            batch.overlap(vectors, lanes);
-        }
+        batch.overlap(vectors, &self.kernels.shapes);
         let Matrices { scale, c, finish, .. } = *self.matrices;
         // SAFETY: as required here.
         unsafe { micro(&batch, scale) };
@@ -200,10 +190,8 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
             batch.last =
                 if is_part && end == tiles.vectors.total() { n & (lanes - 1) } else { lanes };
             let ends_in_part = batch.last < lanes;
-            if panels.size > 1 && self.overlaps(batch.last) {
-                // The last panels: others have no part of a vector.
-                batch.overlap(panels.size, lanes);
-            }
+            // Only the last panels have a part of a vector.
+            batch.overlap(panels.size, &kernels.shapes);
             let start = c.wrapping_add(panels.start * c_next);
             for rows in tiles.rows.batches(below.clone(), most) {
                 batch.a = a.start.wrapping_add(rows.start * a.next);

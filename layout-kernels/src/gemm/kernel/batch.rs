@@ -1,5 +1,6 @@
 //! `Batch`: equal tiles beside and below each other, as a register tile takes them.
 
+use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::scale::Scale;
 
 /// The bytes of a cache line.
@@ -56,14 +57,20 @@ pub(crate) struct Batch<T> {
 impl<T> Batch<T> {
     /// Moves the vector at the end of a row back until all its lanes are in use. It shares lanes with the
     /// vector before it, which have the same sums: they are written twice, which takes less time than a
-    /// mask where masks are no registers.
-    ///
-    /// Vectors of B and of C are consecutive, and a row has `vectors`, at least two.
+    /// mask where masks are no registers. Does nothing where they are, or where these two vectors do not
+    /// follow each other in B and C.
     #[inline(always)]
-    pub(crate) fn overlap(&mut self, vectors: usize, lanes: usize) {
-        self.shared = lanes - self.last;
-        self.c_vectors[vectors - 1] -= self.shared;
-        self.last = lanes;
+    pub(crate) fn overlap(&mut self, vectors: usize, shapes: &Shapes) {
+        let &Shapes { lanes, word, masks, .. } = shapes;
+        if masks || vectors < 2 || self.last == lanes || self.b_vector != lanes * word {
+            return;
+        }
+        let before = self.c_vectors[vectors - 2];
+        if self.c_vectors[vectors - 1] == before.wrapping_add(lanes) {
+            self.shared = lanes - self.last;
+            self.c_vectors[vectors - 1] -= self.shared;
+            self.last = lanes;
+        }
     }
 }
 

@@ -163,11 +163,9 @@ fn prefetch_c<T>(batch: &Batch<T>, c: *mut T, reads: bool, [rows, vectors]: [usi
     }
     let (mut row, mut left) = (c.cast_const(), rows);
     while left > 0 {
-        let mut j = 0;
-        while j < vectors {
+        each!(j < vectors, {
             prefetch_second(row.wrapping_add(batch.c_vectors[j]));
-            j += 1;
-        }
+        });
         // Hidden from LLVM, which would write out all rows.
         row = own_register(row.wrapping_add(batch.c_row));
         left = own_register(ptr::without_provenance::<u8>(left - 1)).addr();
