@@ -22,8 +22,8 @@
 /// An operation that is a type here, as [`TiledDivide`](crate::TiledDivide), takes names of layouts
 /// and tilers, and others inside it: `tiled_divide(flatten(A), <4, T>)`. On layouts that are written
 /// out there are more, as `slice((4,12):(12,1), (3,_))`: all that `text::OPERATIONS`, with the feature
-/// `text`, lists. With `_` for leaves it is the type of a mixed layout. With a value that is known at run time, an extent, or a layout or a tiler of any kind by
-/// its name, it is the call of the method that has its name, and a `Result`.
+/// `text`, lists. With `_` for leaves it is the type of a mixed layout. With a value that is known at
+/// run time, an extent, or a layout or a tiler of any kind by its name, it is the call of the method that has its name, and a `Result`.
 ///
 /// `_4` is 4, as CuTe prints it. `(4)` is a tuple of one mode and differs from `4`. All three kinds
 /// of brackets around the notation are the same. Names that start in lower case are values, others

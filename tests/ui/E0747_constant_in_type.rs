@@ -1,5 +1,5 @@
-//! A name in capitals may be one of a type. rustc says that it is none: the macro cannot know, and no
-//! attribute reaches this error. `{N}` is a value wherever it stands, and has an error of ours.
+//! A name in capitals may name a type, so the macro takes it for one. rustc then finds a constant, and no
+//! attribute reaches its error. `{N}` is a value wherever it stands, and has an error of ours.
 use static_layout::{Tensor, layout};
 
 fn rows<const N: usize>() -> Tensor<f32, layout!((N, 4):(4, 1))> {

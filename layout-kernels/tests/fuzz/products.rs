@@ -21,7 +21,7 @@ trait Number: Copy + PartialEq + Default + Send + Sync + 'static {
     /// Integers, or complex ones.
     type Exact: Copy + PartialEq + Add<Output = Self::Exact> + Mul<Output = Self::Exact> + Sum;
 
-    /// A number with these parts, of which a real one has the first.
+    /// A number with a real and an imaginary part. A type of real numbers takes the first alone.
     fn of(x: i32, imaginary: i32) -> Self;
     fn exact(x: i32, imaginary: i32) -> Self::Exact;
     fn value(self) -> Self::Exact;

@@ -19,7 +19,7 @@ struct Written {
 }
 
 impl Reader<'_> {
-    /// `None` when it is none of Triton's spellings.
+    /// `None` when Triton does not print such a text.
     pub(super) fn triton(&mut self) -> Option<Read> {
         let read = match self.kind(0)? {
             TokenKind::Symbol('-') if self.word(1).is_some() => (self.is(2, '=')

@@ -70,7 +70,7 @@ fn start(name: &str, ranks: usize) -> Output {
         .env("TMPDIR", &folder)
         .output()
         .expect("mpirun is installed");
-    // What is left there is of no use.
+    // Nothing reads what is left there.
     let _ = std::fs::remove_dir_all(&folder);
     output
 }

@@ -367,7 +367,7 @@ fn places<S>(list: &Expr<S>) -> Vec<&S> {
     }
 }
 
-/// The numbers of a list, none of which may be negative.
+/// The numbers of a list. A negative one is an error.
 fn numbers<S: Span>(items: &[(isize, &S)], problems: &mut Problems<S>) -> Option<Vec<usize>> {
     each(items, |&(n, place)| {
         let number = usize::try_from(n).map_err(|_| NotationError::Negative.into());
