@@ -68,6 +68,9 @@ impl<X, Y, T> Kernels<X, Y, T> {
         let mut c = [T::ZERO; MAX_ROWS * MAX_WIDTH];
         let batch = Batch {
             depth: turns,
+            runs: 1,
+            a_skip: 0,
+            b_skip: 0,
             a: words.as_ptr().cast(),
             a_row: 0,
             a_step: 0,
