@@ -271,12 +271,12 @@ where
         let alone = slab.finish.is_some() || !block.panels.runs.is_empty();
         let packed_a = slab.a_steps.is_none();
         let packed_b = block.gathered.is_some() || !by_tiles && !self.blocking.b_stays;
-        let runs_apart = block.cuts.are_apart();
-        let across = !alone && (runs_apart || cn.is_linear() && (packed_b || bn.is_linear()));
+        let across =
+            !alone && block.cuts.are_regular(&cn) && (packed_b || block.cuts.are_regular(&bn));
         let across = if across { usize::MAX } else { 1 };
         let panels = || block.cuts.groups(across, !alone && packed_b);
-        let is_linear = cm.is_linear() && (packed_a || am.is_linear());
-        let down = if !alone && (slab.cuts.are_apart() || is_linear) {
+        let is_regular = slab.cuts.are_regular(&cm) && (packed_a || slab.cuts.are_regular(&am));
+        let down = if !alone && is_regular {
             // Rows meet all of B before the next ones, so that their words stay in the first cache.
             let rows = slab.cuts.largest() * words * word;
             match panels().next().is_some_and(|all| all.count == block.cuts.count()) {

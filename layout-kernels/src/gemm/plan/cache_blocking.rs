@@ -141,7 +141,7 @@ impl CacheBlocking {
             depth: shapes.depth,
             more: shapes.more,
             n,
-            busy: BUSY.div_ceil(vectors),
+            busy: BUSY.div_ceil(vectors).min(rows),
             near: caches.first / 2,
             a_stays,
             b_stays,

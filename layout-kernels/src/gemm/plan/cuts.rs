@@ -8,6 +8,7 @@ use core::iter;
 use core::ops::Range;
 
 use crate::gemm::plan::partition::Partition;
+use crate::gemm::problem::offsets::Offsets;
 
 /// Pieces of equally long runs. Each piece has units of `lanes` coordinates, the last one of a run perhaps
 /// in part: vectors along N, and single rows along M.
@@ -78,6 +79,11 @@ impl Cuts {
     /// Whether no piece is in two runs.
     pub(crate) const fn are_apart(&self) -> bool {
         self.runs > 1
+    }
+
+    /// Whether the coordinates of each piece have one distance along a mode, the same for all of a run.
+    pub(crate) const fn are_regular(&self, along: &Offsets<'_>) -> bool {
+        along.is_linear() || self.runs > 1 && self.len <= along.head
     }
 
     /// The units of the largest piece.
