@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::gemm::exec::arguments::{Finish, Finished};
 use crate::gemm::exec::blocked::Parts;
-use crate::gemm::exec::scatter::{Panels, Vectors, by_runs, runs_of, scatter};
+use crate::gemm::exec::scatter::{Panels, prefetch, scatter};
 use crate::gemm::exec::scratch::with_scratch;
 use crate::gemm::exec::tiling::Words;
 use crate::gemm::float::sealed::Sum;
@@ -268,7 +268,7 @@ where
         let &Block { slab, bn, cn, .. } = block;
         let &Slab { am, cm, scale, .. } = slab;
         let words = slab.ak.size.div_ceil(self.parts.kernels.shapes.depth);
-        let alone = slab.finish.is_some() || !block.panels.runs.is_empty();
+        let alone = slab.finish.is_some() || !block.panels.follow;
         let packed_a = slab.a_steps.is_none();
         let packed_b = block.gathered.is_some() || !by_tiles && !self.blocking.b_stays;
         let across =
@@ -301,11 +301,6 @@ where
                 false => (0, 0),
             };
             let c_row = cm.step(rows.clone());
-            // Not for the tiles that pack, which have all rows.
-            let runs = match c_row {
-                None if !by_tiles => runs_of(&cm, &rows),
-                _ => 0,
-            };
             let c = block.c.wrapping_add(cm.at(rows.start));
             for beside in panels() {
                 let columns = beside.first();
@@ -361,7 +356,7 @@ where
                     shared: 0,
                     soon,
                     soon_step,
-                    c_in: if block.panels.linear { Cache::Memory } else { Cache::Any },
+                    c_in: if block.panels.follow { Cache::Memory } else { Cache::Any },
                     corrected: more > 0,
                     packed_b,
                 };
@@ -370,47 +365,32 @@ where
                 } else {
                     self.parts.kernels.tile(rows.len(), beside.size, last < lanes)
                 };
-                let places = block.panels.at(beside.units_before);
-                if !block.panels.linear {
-                    // C arrives meanwhile.
-                    places.prefetch(
-                        batch.c,
-                        beside.size,
-                        lanes,
-                        rows.clone().map(|row| {
-                            // Wrapping, as what is added to a pointer.
-                            cm.at(row).wrapping_sub(cm.at(rows.start))
-                        }),
-                    );
+                let c_runs = block.panels.runs(beside.units_before);
+                if let Some(runs) = c_runs {
+                    // C arrives meanwhile. Wrapping, as what is added to a pointer.
+                    let rows = rows.clone().map(|row| cm.at(row).wrapping_sub(cm.at(rows.start)));
+                    prefetch(batch.c, runs, rows);
                 }
                 // SAFETY: the panels are packed, or lie so in the operands, for these tiles of C;
                 // the packed block has these panels.
                 unsafe {
-                    match (c_row, places) {
-                        (Some(c_row), Vectors::Whole(c_vectors)) => {
-                            let mut batch = Batch { c_row, c_vectors, ..batch };
-                            batch.overlap(beside.size, &self.parts.kernels.shapes);
-                            micro(&batch, scale);
-                        }
-                        (None, Vectors::Whole(c_vectors)) if runs > 0 => {
-                            // Tiles of fewer rows, where rows of C have one distance.
-                            let batch = Batch { c_vectors, ..batch };
-                            by_runs(self.parts.kernels, &batch, scale, (&cm, &rows), beside.size);
-                        }
-                        (_, vectors) => {
-                            for tile in 0..beside.count {
-                                // Wrapping, but the vectors of a tile, and its places.
-                                let packed = tile * beside.units_apart * lanes * words * word;
-                                let batch = Batch {
-                                    b: batch.b.wrapping_add(tile * batch.b_across),
-                                    c: batch.c.wrapping_add(tile * batch.c_across),
-                                    packed_b: batch.packed_b.wrapping_add(packed),
-                                    ..batch
-                                };
-                                let (kernels, cm) = (self.parts.kernels, (&cm, &rows));
-                                let vectors = (&vectors, beside.size);
-                                scatter(kernels, micro, &batch, scale, cm, vectors);
-                            }
+                    if let (Some(c_row), None) = (c_row, c_runs) {
+                        let mut batch = Batch { c_row, ..batch };
+                        batch.overlap(beside.size, &self.parts.kernels.shapes);
+                        micro(&batch, scale);
+                    } else {
+                        for tile in 0..beside.count {
+                            // Wrapping, but the vectors of a tile, and its places.
+                            let packed = tile * beside.units_apart * lanes * words * word;
+                            let batch = Batch {
+                                b: batch.b.wrapping_add(tile * batch.b_across),
+                                c: batch.c.wrapping_add(tile * batch.c_across),
+                                packed_b: batch.packed_b.wrapping_add(packed),
+                                ..batch
+                            };
+                            let (kernels, cm) = (self.parts.kernels, (&cm, &rows));
+                            let runs = (c_runs, beside.size);
+                            scatter(kernels, micro, &batch, scale, cm, runs);
                         }
                     }
                 }

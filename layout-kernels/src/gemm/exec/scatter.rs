@@ -12,74 +12,30 @@ use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::scale::{Meeting, Run, Scale};
 use crate::simd::prefetch_to_write;
 
-/// Where the vectors of a panel's row are in C, from its first element.
-pub(crate) enum Vectors<'a> {
-    /// Each is consecutive.
-    Whole([usize; MAX_VECTORS]),
-    /// Runs. Each has at most the length of a vector.
-    Pieces(&'a [Run]),
-}
-
-impl Vectors<'_> {
-    /// Asks for the cache lines of rows of a panel that starts at `c`.
-    pub(crate) fn prefetch<T>(
-        &self,
-        c: *const T,
-        count: usize,
-        lanes: usize,
-        rows: impl Iterator<Item = usize>,
-    ) {
-        for row in rows {
-            let row = c.wrapping_add(row);
-            match self {
-                Self::Whole(starts) => {
-                    let starts = &starts[..count];
-                    for (i, start) in starts.iter().enumerate() {
-                        prefetch_to_write(row.wrapping_add(*start));
-                        // Wrapping, as what is added to a pointer.
-                        let end = start.wrapping_add(lanes);
-                        if starts.get(i + 1) != Some(&end) {
-                            prefetch_to_write(row.wrapping_add(end).wrapping_sub(1));
-                        }
-                    }
-                }
-                Self::Pieces(runs) => {
-                    for run in *runs {
-                        prefetch_to_write(row.wrapping_add(run.to));
-                    }
-                }
-            }
-        }
-    }
-}
-
 /// Where the panels of a block of B are in C.
 #[derive(Default)]
 pub(crate) struct Panels {
-    lanes: usize,
-    /// Whether all vectors follow each other, and there is no table.
-    pub(crate) linear: bool,
-    /// For each vector where a panel starts, the runs of the panel; none where its vectors are whole.
-    ends: Vec<(usize, [usize; MAX_VECTORS], Range<usize>)>,
-    pub(crate) runs: Vec<Run>,
+    /// Whether the vectors of each panel follow each other, and there is no table.
+    pub(crate) follow: bool,
+    /// For each vector where a panel starts, the runs of the panel; none where its vectors follow each
+    /// other. Each has at most the length of a vector.
+    ends: Vec<(usize, Range<usize>)>,
+    runs: Vec<Run>,
 }
 
 impl Panels {
     /// Finds out for a block.
     pub(crate) fn set(&mut self, cn: &Offsets<'_>, cuts: &Cuts, lanes: usize) {
-        self.lanes = lanes;
-        self.linear = cuts.are_apart() || cn.is_linear() && (cn.stride == 1 || cn.size == 1);
+        self.follow = cuts.are_apart() || cn.is_linear() && (cn.stride == 1 || cn.size == 1);
         self.ends.clear();
         self.runs.clear();
-        if self.linear {
+        if self.follow {
             return;
         }
         for panel in cuts.iter() {
-            let columns = panel.first();
-            let start = self.runs.len();
-            let whole = cn.vectors(columns.clone(), lanes);
+            let (columns, start) = (panel.first(), self.runs.len());
             let mut column = columns.start;
-            while column < columns.end && whole.is_none() {
+            while column < columns.end {
                 let (count, distance) = cn.run(column..columns.end);
                 let from = column - columns.start;
                 let count = if distance == 1 { count.min(lanes - from % lanes) } else { count };
@@ -87,63 +43,33 @@ impl Panels {
                 self.runs.push(Run { from, to, count, distance });
                 column += count;
             }
-            self.ends.push((panel.units_before, whole.unwrap_or_default(), start..self.runs.len()));
+            if self.runs[start..].iter().all(|run| run.distance == 1 && run.to == run.from) {
+                self.runs.truncate(start);
+            }
+            self.ends.push((panel.units_before, start..self.runs.len()));
         }
     }
 
-    /// The vectors of the panel that starts with a vector.
+    /// The runs of the panel that starts with a vector, where its vectors do not follow each other.
     #[inline(always)]
-    pub(crate) fn at(&self, vector: usize) -> Vectors<'_> {
-        if self.linear {
-            return Vectors::Whole(consecutive(self.lanes));
+    pub(crate) fn runs(&self, vector: usize) -> Option<&[Run]> {
+        if self.follow {
+            return None;
         }
         let Ok(i) = self.ends.binary_search_by_key(&vector, |&(start, ..)| start) else {
             unreachable!("each panel has an entry")
         };
-        let (_, whole, runs) = &self.ends[i];
-        match runs.is_empty() {
-            true => Vectors::Whole(*whole),
-            false => Vectors::Pieces(&self.runs[runs.clone()]),
+        let runs = &self.runs[self.ends[i].1.clone()];
+        (!runs.is_empty()).then_some(runs)
+    }
+}
+
+/// Asks for the cache lines of runs in rows, whose distances are from `c` on.
+pub(crate) fn prefetch<T>(c: *const T, runs: &[Run], rows: impl Iterator<Item = usize>) {
+    for row in rows {
+        for run in runs {
+            prefetch_to_write(c.wrapping_add(row.wrapping_add(run.to)));
         }
-    }
-}
-
-/// The runs of rows that have one distance in C, if there are few.
-pub(crate) fn runs_of(cm: &Offsets<'_>, rows: &Range<usize>) -> usize {
-    let (mut row, mut runs) = (rows.start, 0);
-    while row < rows.end {
-        row += cm.run(row..rows.end).0;
-        runs += 1;
-    }
-    if 3 * runs <= rows.len() { runs } else { 0 }
-}
-
-/// A tile as one tile for each run of rows that have one distance in C.
-///
-/// # Safety
-///
-/// As [`Micro`], for a batch whose rows are these of C, with so many vectors.
-pub(crate) unsafe fn by_runs<X, Y, T>(
-    kernels: &Kernels<X, Y, T>,
-    batch: &Batch<T>,
-    scale: &Scale<T>,
-    (cm, rows): (&Offsets<'_>, &Range<usize>),
-    vectors: usize,
-) {
-    let mut row = rows.start;
-    while row < rows.end {
-        let (count, c_row) = cm.run(row..rows.end);
-        let micro = kernels.tile(count, vectors, batch.last < kernels.shapes.lanes);
-        // Wrapping, but the first row of A and of C.
-        let part = Batch {
-            a: batch.a.wrapping_add((row - rows.start) * batch.a_row),
-            c: batch.c.wrapping_add(cm.at(row).wrapping_sub(cm.at(rows.start))),
-            c_row,
-            ..*batch
-        };
-        // SAFETY: as required here, for some of the rows.
-        unsafe { micro(&part, scale) };
-        row += count;
     }
 }
 
@@ -160,7 +86,7 @@ pub(crate) unsafe fn scatter<X, Y, T: Sum>(
     batch: &Batch<T>,
     scale: &Scale<T>,
     (cm, rows): (&Offsets<'_>, &Range<usize>),
-    (vectors, count): (&Vectors<'_>, usize),
+    (runs, count): (Option<&[Run]>, usize),
 ) {
     let lanes = kernels.shapes.lanes;
     let mut sums = MaybeUninit::<[T; MAX_ROWS * MAX_WIDTH]>::uninit();
@@ -179,16 +105,13 @@ pub(crate) unsafe fn scatter<X, Y, T: Sum>(
         *offset = cm.at(row).wrapping_sub(cm.at(rows.start));
     }
     let mut whole = [Run::default(); MAX_VECTORS];
-    let runs = match vectors {
-        Vectors::Pieces(runs) => *runs,
-        Vectors::Whole(starts) => {
-            for (i, (run, &to)) in whole.iter_mut().zip(starts).enumerate() {
-                let count = if i + 1 == count { batch.last } else { lanes };
-                *run = Run { from: i * lanes, to, count, distance: 1 };
-            }
-            &whole[..count]
+    let runs = runs.unwrap_or_else(|| {
+        for (i, run) in whole[..count].iter_mut().enumerate() {
+            let len = if i + 1 == count { batch.last } else { lanes };
+            *run = Run { from: i * lanes, to: i * lanes, count: len, distance: 1 };
         }
-    };
+        &whole[..count]
+    });
     let meeting = Meeting {
         sums: sums.as_ptr().cast(),
         width: MAX_WIDTH,

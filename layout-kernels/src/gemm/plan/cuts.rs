@@ -10,6 +10,9 @@ use core::ops::Range;
 use crate::gemm::plan::partition::Partition;
 use crate::gemm::problem::offsets::Offsets;
 
+/// The fewest rows of a run that is not made with the next one.
+const MIN_ROWS: usize = 3;
+
 /// Pieces of equally long runs. Each piece has units of `lanes` coordinates, the last one of a run perhaps
 /// in part: vectors along N, and single rows along M.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +60,7 @@ impl Cuts {
     ) -> Self {
         let units = run.div_ceil(lanes);
         // A run that fills few lanes, or few rows of a tile, shares them with the next one.
-        let fills = if lanes > 1 { 4 * run >= 3 * units * lanes } else { 2 * run >= most };
+        let fills = if lanes > 1 { 4 * run >= 3 * units * lanes } else { run >= MIN_ROWS };
         match run < size && size.is_multiple_of(run.max(1)) && fills {
             true => Self {
                 units: Partition::new(units, most),

@@ -2,7 +2,6 @@
 
 use core::ops::Range;
 
-use crate::gemm::kernel::batch::{MAX_VECTORS, consecutive};
 use crate::gemm::problem::mode::Mode;
 
 /// Where the coordinates of a mode are: all at one distance, or as a table says.
@@ -93,29 +92,6 @@ impl<'a> Offsets<'a> {
     pub(crate) fn has_runs(&self, lanes: usize, step: usize) -> bool {
         self.size == 1
             || self.stride == step && (self.is_linear() || self.head.is_multiple_of(lanes))
-    }
-
-    /// The offsets of vectors of `lanes` coordinates in `range` from the first one, if each vector is
-    /// consecutive. The last one may be shorter.
-    #[inline(always)]
-    pub(crate) fn vectors(
-        &self,
-        range: Range<usize>,
-        lanes: usize,
-    ) -> Option<[usize; MAX_VECTORS]> {
-        if self.is_linear() {
-            return (self.stride == 1 || range.len() == 1).then_some(consecutive(lanes));
-        }
-        let mut offsets = [0; MAX_VECTORS];
-        let table = &self.table[range];
-        for (offset, vector) in offsets.iter_mut().zip(table.chunks(lanes)) {
-            if vector.windows(2).any(|pair| pair[0] + 1 != pair[1]) {
-                return None;
-            }
-            // Wrapping, as what is added to a pointer.
-            *offset = vector[0].wrapping_sub(table[0]);
-        }
-        Some(offsets)
     }
 
     /// The distance of blocks of `lanes` coordinates in `range`, when it is always the same.
