@@ -16,9 +16,12 @@ const GUARD: usize = 40;
 
 /// The offsets of a matrix, `[m][n]`.
 fn offsets(layout: &DynLayout) -> Vec<Vec<usize>> {
-    let (m, n) = (layout.mode(0).size(), layout.mode(1).size());
-    let at = |i, j| layout.offset_of(&IntTuple::flat(&[i, j]).unwrap()).unwrap();
-    (0..m).map(|i| (0..n).map(|j| at(i, j)).collect()).collect()
+    // A matrix has a large number of elements and few rows and columns, whose offsets add up.
+    let [rows, columns] = [0, 1].map(|mode| -> Vec<usize> {
+        let mode: DynLayout = layout.mode(mode);
+        (0..mode.size()).map(|at| mode.offset_of_index(at)).collect()
+    });
+    rows.iter().map(|row| columns.iter().map(|column| row + column).collect()).collect()
 }
 
 /// One product, with elements around C and in its holes that must stay, against sums by `add`.
