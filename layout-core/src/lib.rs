@@ -53,6 +53,13 @@ macro_rules! or_fail {
     };
 }
 
+/// Calls a macro with the types that have `parse`.
+macro_rules! read_from_text {
+    ($macro:ident) => {
+        $macro!(Slicer DynLayout CoordinateLayout LinearLayout IntTuple Tiler MorelloLayout SpyreLayout MetalLayout);
+    };
+}
+
 /// Returns the error, of any area of the catalogue, where the condition holds.
 macro_rules! refuse {
     ($condition:expr, $error:expr) => {

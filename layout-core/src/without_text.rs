@@ -43,4 +43,4 @@ macro_rules! without_text {
         }
     )+};
 }
-without_text!(Slicer DynLayout CoordinateLayout LinearLayout IntTuple Tiler MorelloLayout SpyreLayout MetalLayout);
+read_from_text!(without_text);

@@ -147,9 +147,13 @@ fn generated_shapes_and_layouts() {
     let mut random = Random::new(11);
     for i in 0..if cfg!(debug_assertions) { 120 } else { 1500 } {
         let (m, n, k) = (1 + random.below(37), 1 + random.below(60), 1 + random.below(45));
-        let a = random.layout(&[m, k], true);
-        let b = random.layout(&[k, n], true);
-        let c = random.layout(&[m, n], false);
+        let [a, b, c] = match i % 3 {
+            0 => random.windows(),
+            _ => {
+                let (a, b) = (random.layout(&[m, k], true), random.layout(&[k, n], true));
+                [a, b, random.layout(&[m, n], false)]
+            }
+        };
         let factors = [(1, 0), (1, 1), (-3, 0), (7, -2), (0, 5)][i % 5];
         all_bytes([a, b, c], factors, &mut random);
         others([a, b, c], factors, &mut random);

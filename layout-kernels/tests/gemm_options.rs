@@ -42,9 +42,14 @@ fn each_element_is_finished_once_on_any_number_of_threads() {
     let sizes = [[70, 90, 80], [5, 9, 13], [1, 300, 70], [200, 40, 600]];
     for i in 0..if cfg!(debug_assertions) { 12 } else { 80 } {
         let [m, n, k] = sizes[i % sizes.len()];
-        let a = random.layout(&[m, k], true);
-        let b = random.layout(&[k, n], true);
-        let c = random.layout(&[m, n], false);
+        let [a, b, c] = match i % 3 {
+            0 => random.windows(),
+            _ => {
+                let (a, b) = (random.layout(&[m, k], true), random.layout(&[k, n], true));
+                [a, b, random.layout(&[m, n], false)]
+            }
+        };
+        let [m, n] = [c.mode(0).size(), c.mode(1).size()];
         let (ad, bd) = (elements(&mut random, a.cosize()), elements(&mut random, b.cosize()));
         let before = elements(&mut random, c.cosize());
         let (av, bv) = (View::new_in(&ad, a).unwrap(), View::new_in(&bd, b).unwrap());

@@ -358,4 +358,5 @@ macro_rules! from_str {
         }
     )+};
 }
-from_str!(Slicer DynLayout CoordinateLayout LinearLayout IntTuple Tiler MorelloLayout SpyreLayout MetalLayout Value);
+from_str!(Value);
+read_from_text!(from_str);

@@ -107,15 +107,8 @@ where
     B: AsView<Y> + ?Sized,
     C: AsViewMut<X::Sum> + ?Sized,
 {
-    // Not by way of `Gemm::run`: the compiler names the line that calls the function with the check.
     const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-    let gemm = Gemm::new(alpha, beta);
-    Checks::<A::Layout, B::Layout, C::Layout>::outcome(gemm.product::<X, Y, A, B, C>(
-        Level::detect,
-        a,
-        b,
-        c,
-    ))
+    Gemm::new(alpha, beta).product::<X, Y, A, B, C>(Level::detect, a, b, c)
 }
 
 /// [`gemm`] with the instructions of one level.
@@ -139,15 +132,8 @@ where
     B: AsView<Y> + ?Sized,
     C: AsViewMut<X::Sum> + ?Sized,
 {
-    // Not by way of `Gemm::run`: the compiler names the line that calls the function with the check.
     const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-    let gemm = Gemm::new(alpha, beta);
-    Checks::<A::Layout, B::Layout, C::Layout>::outcome(gemm.product::<X, Y, A, B, C>(
-        || level,
-        a,
-        b,
-        c,
-    ))
+    Gemm::new(alpha, beta).product::<X, Y, A, B, C>(|| level, a, b, c)
 }
 
 /// A product with all its options: `C(m, n) = f(alpha * sum of A(m, k) * B(k, n) + beta * C(m, n))`.
@@ -225,12 +211,7 @@ impl<T, F> Gemm<T, F> {
         C: AsViewMut<T> + ?Sized,
     {
         const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-        Checks::<A::Layout, B::Layout, C::Layout>::outcome(self.product::<X, Y, A, B, C>(
-            Level::detect,
-            a,
-            b,
-            c,
-        ))
+        self.product::<X, Y, A, B, C>(Level::detect, a, b, c)
     }
 
     /// Makes the product with the instructions of one level.
@@ -256,17 +237,11 @@ impl<T, F> Gemm<T, F> {
         C: AsViewMut<T> + ?Sized,
     {
         const { Shapes::<A::Layout, B::Layout, C::Layout>::AGREE };
-        Checks::<A::Layout, B::Layout, C::Layout>::outcome(self.product::<X, Y, A, B, C>(
-            || level,
-            a,
-            b,
-            c,
-        ))
+        self.product::<X, Y, A, B, C>(|| level, a, b, c)
     }
 
-    /// The product, at any level when `ANY`, and otherwise at what [`Level::detect`] can answer: a
-    /// kernel for a level is compiled into the user's program, so that one which does not run is
-    /// left out.
+    /// The product, once it is checked that the shapes of static layouts make one. What calls it checks
+    /// that, since the compiler names the line that calls the function with the check.
     #[inline(always)]
     fn product<X, Y, A, B, C>(
         &self,
@@ -274,7 +249,7 @@ impl<T, F> Gemm<T, F> {
         a: &A,
         b: &B,
         c: &mut C,
-    ) -> Result<(), LayoutError>
+    ) -> Outcome<A::Layout, B::Layout, C::Layout>
     where
         X: Multiply<Y, Sum = T>,
         Y: Copy,
@@ -295,19 +270,20 @@ impl<T, F> Gemm<T, F> {
         };
         // SAFETY: a view's slice has an element for every offset of its layout; the slice of C is
         // borrowed exclusively.
-        unsafe {
+        let made = unsafe {
             if is_static {
                 self.of_static::<X, Y, A::Layout, B::Layout, C::Layout>(level, a, b, c);
                 Ok(())
             } else {
                 let layouts = (a_layout.get(), b_layout.get(), c_layout.get());
                 let level = level();
-                if self.at_once::<X, Y, _, _, _>(level, layouts, a, b, c) {
-                    return Ok(());
+                match self.at_once::<X, Y, _, _, _>(level, layouts, a, b, c) {
+                    true => Ok(()),
+                    false => self.any::<X, Y, _, _, _>(level, layouts, a, b, c),
                 }
-                self.any::<X, Y, _, _, _>(level, layouts, a, b, c)
             }
-        }
+        };
+        Checks::<A::Layout, B::Layout, C::Layout>::outcome(made)
     }
 
     /// The product of static layouts.

@@ -96,6 +96,46 @@ impl Random {
         }
         DynLayout::new(&shape, &with_profile(&shape, &strides)).unwrap()
     }
+
+    /// The matrices A, B and C of a filter that slides over an image: rows of A are the windows, which
+    /// overlap. Sometimes of the transposed product.
+    pub(crate) fn windows(&mut self) -> [DynLayout; 3] {
+        let channels = self.one_of(&[1, 2, 3, 4, 6, 8, 16, 19]);
+        let [w, h] = [0; 2].map(|_| self.one_of(&[1, 2, 3, 5, 6, 7, 12, 14, 25]));
+        let [kw, kh] = [0; 2].map(|_| 1 + self.below(4));
+        let [step, dilation] = [0; 2].map(|_| 1 + self.below(3) / 2);
+        let filters = self.one_of(&[1, 3, 8, 10, 16, 24, 33, 70]);
+        let [width, height] =
+            [(w, kw), (h, kh)].map(|(outputs, k)| (outputs - 1) * step + (k - 1) * dilation + 1);
+        // Channels last or first in memory.
+        let [channel, x, y] = match self.below(3) {
+            0 => [width * height, 1, width],
+            _ => [1, channels, channels * width],
+        };
+        let mode = |shape: &[usize], stride: &[usize]| flat(shape, stride);
+        let rows = mode(&[w, h], &[step * x, step * y]);
+        let steps = mode(&[channels, kw, kh], &[channel, dilation * x, dilation * y]);
+        let a = DynLayout::tuple(&[rows, steps]).unwrap();
+        let (m, k) = (w * h, channels * kw * kh);
+        let b = match self.below(3) {
+            0 => flat(&[k, filters], &[1, k]),
+            1 => flat(&[k, filters], &[filters, 1]),
+            _ => self.layout(&[k, filters], false),
+        };
+        let c = match self.below(4) {
+            0 => flat(&[m, filters], &[1, m]),
+            1 => flat(&[m, filters], &[filters, 1]),
+            2 => {
+                let rows = mode(&[w, h], &[filters, filters * (w + 1)]);
+                DynLayout::tuple(&[rows, mode(&[filters], &[1])]).unwrap()
+            }
+            _ => self.layout(&[m, filters], false),
+        };
+        match self.below(3) {
+            0 => [b, a, c].map(|of| DynLayout::tuple(&[of.mode(1), of.mode(0)]).unwrap()),
+            _ => [a, b, c],
+        }
+    }
 }
 
 /// The tuple that is nested as `shape`, which has at most two levels, with these leaves.

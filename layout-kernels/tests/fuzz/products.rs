@@ -91,13 +91,19 @@ fn extent(random: &mut Random) -> usize {
 
 /// A product of layouts that are values.
 pub(crate) fn products(random: &mut Random, counts: &mut Counts) {
-    let [m, n, k] = [0; 3].map(|_| extent(random));
-    let broadcast = random.below(6) == 0;
-    let layouts = [
-        random.layout(&[m, k], broadcast),
-        random.layout(&[k, n], broadcast),
-        random.layout(&[m, n], false),
-    ];
+    let layouts = if random.below(4) == 0 {
+        random.windows()
+    } else {
+        let [m, n, k] = [0; 3].map(|_| extent(random));
+        let broadcast = random.below(6) == 0;
+        [
+            random.layout(&[m, k], broadcast),
+            random.layout(&[k, n], broadcast),
+            random.layout(&[m, n], false),
+        ]
+    };
+    let [m, k] = [0, 1].map(|mode| layouts[0].mode(mode).size());
+    let n = layouts[1].mode(1).size();
     counts.products += 1;
     let time = match random.below(9) {
         0 | 1 | 8 => product::<f32, f32>(random, layouts),

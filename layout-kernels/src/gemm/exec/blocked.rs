@@ -17,11 +17,10 @@ use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::kernel::table::Kernels;
 use crate::gemm::plan::blocks::Blocks;
-use crate::gemm::plan::cache_blocking::step;
 use crate::gemm::plan::grid::{Grid, pieces};
-use crate::gemm::plan::partition::Partition;
 use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::{Pieces, Window};
+use crate::gemm::problem::steps::Steps;
 use crate::gemm::scale::Scale;
 use crate::par::Par;
 use crate::simd::Level;
@@ -133,7 +132,7 @@ where
             while let Some((block, ..)) = blocks_m.next() {
                 of_m.set(&operands.m, block);
                 let ((to_a, am), (to_c, cm)) = (of_m.along(0), of_m.along(1));
-                let cuts = Partition::new(am.size, rows);
+                let cuts = blocking.cut_rows(&am, &cm);
                 let work = am.size.saturating_mul(n).saturating_mul(operands.k.size());
                 let grid = Grid::new([cuts.count(), n], lanes, pieces(work, par.threads()), near);
                 let mut blocks_k = Pieces::new(&all_k, &along_k);
@@ -150,7 +149,7 @@ where
                         b: self.b.wrapping_add(to_b),
                         c: self.c.wrapping_add(to_c),
                         places: of_m.places(),
-                        a_step: step(&ak, a_words, depth).filter(|_| blocking.a_stays),
+                        a_steps: Steps::new(&ak, a_words, depth).filter(|_| blocking.a_stays),
                         cuts,
                         scale: if first { self.scale } else { &later },
                         finish: self.finish.filter(|_| last),

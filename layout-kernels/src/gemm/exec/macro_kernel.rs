@@ -12,10 +12,12 @@ use crate::gemm::kernel::batch::{Batch, Cache, consecutive};
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::pack::gather::{Rows, gather};
 use crate::gemm::pack::panels::{Packed, Source};
-use crate::gemm::plan::cache_blocking::{CacheBlocking, step};
-use crate::gemm::plan::partition::{Partition, blocks};
+use crate::gemm::plan::cache_blocking::CacheBlocking;
+use crate::gemm::plan::cuts::Cuts;
+use crate::gemm::plan::partition::blocks;
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::pieces::{Pieces, Window};
+use crate::gemm::problem::steps::Steps;
 use crate::gemm::scale::Scale;
 
 /// One product, and where its blocks of A are packed, which threads share.
@@ -40,9 +42,9 @@ pub(crate) struct Slab<'a, X, Y, T> {
     pub(crate) c: *mut T,
     /// The coordinates of the rows: the first one, and the others from there.
     pub(crate) places: (usize, Offsets<'a>),
-    /// The distance of words along K, in elements, when A is used in place.
-    pub(crate) a_step: Option<usize>,
-    pub(crate) cuts: Partition,
+    /// The words along K, when A is used in place.
+    pub(crate) a_steps: Option<Steps>,
+    pub(crate) cuts: Cuts,
     pub(crate) scale: &'a Scale<T>,
     /// Called with finished parts of C, if these are the last steps.
     pub(crate) finish: Option<Finish<'a, T>>,
@@ -72,15 +74,24 @@ where
         let vectors = self.parts.kernels.shapes.vectors_of(slab.cuts.largest());
         let extents = self.blocking.along_n(part);
         let most = extents.iter().product::<usize>();
+        // A run that does not end in whole vectors is filled up.
+        let padded = most + most / extents[0].max(1) * lanes;
         let mut pieces = Pieces::new(part, &extents);
         let mut window = Window::default();
         let mut panels = Panels::default();
-        with_scratch(1, self.blocking.b_bytes(most, word), |packed_b| {
+        with_scratch(1, self.blocking.b_bytes(padded, word), |packed_b| {
             while let Some((columns, ..)) = pieces.next() {
                 window.set(&self.parts.operands.n, columns);
                 let ((to_b, bn), (to_c, cn)) = (window.along(0), window.along(1));
-                let cuts = Partition::new(bn.size.div_ceil(lanes), vectors);
+                let cuts = self.blocking.cut_columns(&cn, vectors);
                 panels.set(&cn, &cuts, lanes);
+                let b_steps = Steps::new(&slab.bk, b_words, depth).filter(|steps| {
+                    let whole = match cuts.are_apart() {
+                        true => bn.stride == depth && bn.head >= cn.head,
+                        false => bn.has_runs(lanes, depth),
+                    };
+                    whole && slab.a_steps.is_none_or(|of_a| of_a.agrees(steps))
+                });
                 let mut block = Block {
                     slab,
                     tiles: tiles.clone(),
@@ -90,8 +101,8 @@ where
                     b: slab.b.wrapping_add(to_b),
                     c: slab.c.wrapping_add(to_c),
                     places: window.places(),
-                    b_step: step(&slab.bk, b_words, depth).filter(|_| bn.has_runs(lanes, depth)),
-                    vectors: cuts,
+                    b_steps,
+                    cuts,
                     panels: &panels,
                     packed_b,
                     gathered: None,
@@ -128,7 +139,7 @@ where
             let start = start.wrapping_add(columns.start * word);
             return Some(Words { start, next: lanes * word, step });
         }
-        let step = block.b_step?;
+        let Steps { step, .. } = block.b_steps?;
         let whole = columns.len().is_multiple_of(lanes);
         if !(self.blocking.b_stays || by_tiles && whole) {
             return None;
@@ -139,14 +150,9 @@ where
         Some(Words { start, next, step: step * element })
     }
 
-    /// Where a panel of A is when it is used in place, or lies in rows.
+    /// Where a panel of A is when it is used in place.
     fn a_in_place(&self, slab: &Slab<'_, X, Y, T>, rows: Range<usize>) -> Option<Words> {
-        if let Some(words) = self.blocking.a_rows {
-            let next = words * self.parts.kernels.shapes.word;
-            let start = self.packed_a.wrapping_add(rows.start * next);
-            return Some(Words { start, next, step: self.parts.kernels.shapes.word });
-        }
-        let step = slab.a_step?;
+        let Steps { step, .. } = slab.a_steps?;
         let element = size_of::<X>();
         let first = slab.am.at(rows.start);
         let next = slab.am.step(rows)? * element;
@@ -168,13 +174,13 @@ where
         let together = if more == 0 { together(&bn, &slab.bk, deep) } else { all.len() };
         for steps in blocks(all, together) {
             let above = steps.start / deep;
-            for panel in block.vectors.iter() {
-                let width = panel.len() * lanes;
-                let across = panel.start * lanes..(panel.end * lanes).min(bn.size);
+            for panel in block.cuts.iter() {
+                let width = panel.size * lanes;
+                let across = panel.first();
                 if self.b_in_place(block, across.clone(), by_tiles).is_some() {
                     continue;
                 }
-                let first = panel.start * lanes * (words + more) + above * width;
+                let first = panel.units_before * lanes * (words + more) + above * width;
                 let source = Source {
                     level: self.parts.level,
                     from: b,
@@ -200,27 +206,11 @@ where
     pub(crate) unsafe fn pack_a(&self, slab: &Slab<'_, X, Y, T>, panels: Range<usize>) {
         let &Slab { am, ak, a, cuts, .. } = slab;
         let Shapes { word, depth: deep, .. } = self.parts.kernels.shapes;
-        if let Some(width) = self.blocking.a_rows {
-            let rows = cuts.some(panels);
-            let rows = rows.fold(None, |all: Option<Range<usize>>, rows| match all {
-                None => Some(rows),
-                Some(all) => Some(all.start..rows.end),
-            });
-            let steps = rows.unwrap_or(0..0);
-            let to = self.packed_a.wrapping_add(steps.start * width * word);
-            // As a panel whose rows are those of A, with a word for each step along K.
-            let level = self.parts.level;
-            let source = Source { level, from: a, along: ak, across: 0..ak.size, deep: am, steps };
-            // SAFETY: these are offsets of A, and each row has a word for each step.
-            return unsafe {
-                (self.parts.kernels.pack_a)(&source, Packed { to, width, next: 0, of_b: false })
-            };
-        }
         let words = ak.size.div_ceil(deep);
         for steps in blocks(0..ak.size, together(&am, &ak, deep)) {
             let above = steps.start / deep;
             // Those that may be in place are looked at one by one.
-            let most = if slab.a_step.is_none() { usize::MAX } else { 1 };
+            let most = if slab.a_steps.is_none() { usize::MAX } else { 1 };
             for panel in cuts.batches(panels.clone(), most) {
                 let width = panel.size;
                 let across = panel.start..panel.start + panel.count * width;
@@ -258,7 +248,7 @@ where
         let most = self.parts.kernels.shapes.rows(self.parts.kernels.shapes.vectors());
         let Range { start, end } = block.tiles;
         let packs = !self.parts.kernels.packing.is_empty();
-        let by_tiles = packs && start < end && block.slab.cuts.piece(start).len() == most;
+        let by_tiles = packs && start < end && block.slab.cuts.piece(start).size == most;
         // SAFETY: as required here.
         unsafe { self.pack_b(block, by_tiles) };
         let below = start + usize::from(by_tiles);
@@ -279,19 +269,17 @@ where
         let &Slab { am, cm, scale, .. } = slab;
         let words = slab.ak.size.div_ceil(self.parts.kernels.shapes.depth);
         let alone = slab.finish.is_some() || !block.panels.runs.is_empty();
-        let packed_a = slab.a_step.is_none();
+        let packed_a = slab.a_steps.is_none();
         let packed_b = block.gathered.is_some() || !by_tiles && !self.blocking.b_stays;
-        let vectors = 0..block.vectors.count();
-        let panels = |most| {
-            let is_part = !bn.size.is_multiple_of(lanes);
-            block.vectors.batches(vectors.clone(), most).with_part(is_part)
-        };
-        let across = !alone && cn.is_linear() && (packed_b || bn.is_linear());
+        let across =
+            !alone && block.cuts.are_regular(&cn) && (packed_b || block.cuts.are_regular(&bn));
         let across = if across { usize::MAX } else { 1 };
-        let down = if !alone && cm.is_linear() && (packed_a || am.is_linear()) {
+        let panels = || block.cuts.groups(across, !alone && packed_b);
+        let is_regular = slab.cuts.are_regular(&cm) && (packed_a || slab.cuts.are_regular(&am));
+        let down = if !alone && is_regular {
             // Rows meet all of B before the next ones, so that their words stay in the first cache.
             let rows = slab.cuts.largest() * words * word;
-            match panels(across).next().is_some_and(|all| all.count == vectors.end) {
+            match panels().next().is_some_and(|all| all.count == block.cuts.count()) {
                 true => usize::MAX,
                 false => (self.blocking.near / rows).max(1),
             }
@@ -299,18 +287,17 @@ where
             1
         };
         for below in slab.cuts.batches(tiles, down) {
-            let tile = below.start..below.start + below.size;
-            let rows = tile.clone();
+            let rows = below.first();
             let in_place = self.a_in_place(slab, rows.clone());
             let a = in_place.unwrap_or_else(|| Words {
-                start: self.packed_a.wrapping_add(tile.start * words * word),
+                start: self.packed_a.wrapping_add(rows.start * words * word),
                 next: word,
-                step: tile.len() * word,
+                step: rows.len() * word,
             });
-            let a_down = tile.len() * if in_place.is_some() { a.next } else { words * word };
+            let a_down = rows.len() * if in_place.is_some() { a.next } else { words * word };
             // A part of the next panel arrives with each tile, if that lies in one piece.
-            let (mut soon, soon_step) = match a_down == tile.len() * words * word {
-                true => (a_down, (tile.len() * word).div_ceil(vectors.len())),
+            let (mut soon, soon_step) = match a_down == rows.len() * words * word {
+                true => (a_down, (rows.len() * word).div_ceil(block.cuts.count())),
                 false => (0, 0),
             };
             let c_row = cm.step(rows.clone());
@@ -320,33 +307,54 @@ where
                 _ => 0,
             };
             let c = block.c.wrapping_add(cm.at(rows.start));
-            for beside in panels(across) {
-                let panel = beside.start..beside.start + beside.size;
-                let columns = panel.start * lanes..(panel.end * lanes).min(bn.size);
-                let first = panel.start * lanes * (words + more) * word;
+            for beside in panels() {
+                let columns = beside.first();
+                let first = beside.units_before * lanes * (words + more) * word;
                 let packed_b = block.packed_b.wrapping_add(first);
                 let there = self.b_in_place(block, columns.clone(), by_tiles);
                 let b = there.unwrap_or_else(|| Words {
                     start: packed_b,
-                    next: lanes * (words + more) * word,
-                    step: panel.len() * lanes * word,
+                    next: lanes * word,
+                    step: beside.size * lanes * word,
                 });
-                let last = columns.len() - (panel.len() - 1) * lanes;
+                let b_across = match (there, block.gathered) {
+                    (Some(_), None) => beside.size * b.next,
+                    (_, Some(_)) => beside.apart * word,
+                    (None, None) => beside.units_apart * lanes * (words + more) * word,
+                };
+                let c_across = match beside.count {
+                    1 => 0,
+                    _ => cn.at(columns.start + beside.apart).wrapping_sub(cn.at(columns.start)),
+                };
+                // Operands that are packed have one run.
+                let of_a = slab.a_steps.filter(|_| in_place.is_some());
+                let of_b = block.b_steps.filter(|_| there.is_some() && block.gathered.is_none());
+                let runs_of_k = of_a.into_iter().chain(of_b).map(|steps| (steps.run, steps.runs));
+                let (depth, runs_of_k) =
+                    runs_of_k.max_by_key(|&(_, runs)| runs).unwrap_or((words, 1));
+                let skip = |steps: Option<Steps>, bytes: usize| match steps {
+                    Some(Steps { skip, runs: 2.., .. }) => skip.wrapping_mul(bytes),
+                    _ => 0,
+                };
+                let last = columns.len() - (beside.size - 1) * lanes;
                 let batch = Batch {
-                    depth: words,
+                    depth,
+                    runs: runs_of_k,
+                    a_skip: skip(of_a, size_of::<X>()),
+                    b_skip: skip(of_b, size_of::<Y>()),
                     a: a.start,
                     a_row: a.next,
                     a_step: a.step,
                     a_down,
                     b: b.start,
-                    b_vector: if there.is_some() { b.next } else { lanes * word },
+                    b_vector: b.next,
                     b_step: b.step,
-                    b_across: panel.len() * b.next,
+                    b_across,
                     c: c.wrapping_add(cn.at(columns.start)),
                     c_row: 0,
                     c_vectors: consecutive(lanes),
-                    c_down: tile.len() * cm.stride,
-                    c_across: panel.len() * lanes,
+                    c_down: rows.len() * cm.stride,
+                    c_across,
                     down: below.count,
                     across: beside.count,
                     last,
@@ -358,16 +366,16 @@ where
                     packed_b,
                 };
                 let micro = if by_tiles && there.is_some() && !self.blocking.b_stays {
-                    self.parts.kernels.packing[panel.len() - 1]
+                    self.parts.kernels.packing[beside.size - 1]
                 } else {
-                    self.parts.kernels.tile(tile.len(), panel.len(), last < lanes)
+                    self.parts.kernels.tile(rows.len(), beside.size, last < lanes)
                 };
-                let places = block.panels.at(panel.start);
+                let places = block.panels.at(beside.units_before);
                 if !block.panels.linear {
                     // C arrives meanwhile.
                     places.prefetch(
                         batch.c,
-                        batch.c_across,
+                        beside.size,
                         lanes,
                         rows.clone().map(|row| {
                             // Wrapping, as what is added to a pointer.
@@ -381,26 +389,27 @@ where
                     match (c_row, places) {
                         (Some(c_row), Vectors::Whole(c_vectors)) => {
                             let mut batch = Batch { c_row, c_vectors, ..batch };
-                            batch.overlap(panel.len(), &self.parts.kernels.shapes);
+                            batch.overlap(beside.size, &self.parts.kernels.shapes);
                             micro(&batch, scale);
                         }
                         (None, Vectors::Whole(c_vectors)) if runs > 0 => {
                             // Tiles of fewer rows, where rows of C have one distance.
                             let batch = Batch { c_vectors, ..batch };
-                            by_runs(self.parts.kernels, &batch, scale, (&cm, &rows), panel.len());
+                            by_runs(self.parts.kernels, &batch, scale, (&cm, &rows), beside.size);
                         }
                         (_, vectors) => {
                             for tile in 0..beside.count {
                                 // Wrapping, but the vectors of a tile, and its places.
-                                let packed = tile * panel.len() * lanes * words * word;
+                                let packed = tile * beside.units_apart * lanes * words * word;
                                 let batch = Batch {
                                     b: batch.b.wrapping_add(tile * batch.b_across),
                                     c: batch.c.wrapping_add(tile * batch.c_across),
                                     packed_b: batch.packed_b.wrapping_add(packed),
                                     ..batch
                                 };
-                                let kernels = self.parts.kernels;
-                                scatter(kernels, micro, &batch, scale, (&cm, &rows), &vectors);
+                                let (kernels, cm) = (self.parts.kernels, (&cm, &rows));
+                                let vectors = (&vectors, beside.size);
+                                scatter(kernels, micro, &batch, scale, cm, vectors);
                             }
                         }
                     }
@@ -408,7 +417,7 @@ where
                 if let Some(finish) = slab.finish {
                     self.finished(block, &rows, &columns, finish);
                 }
-                soon += beside.count * words * soon_step;
+                soon = soon.wrapping_add(beside.count * words * soon_step);
             }
         }
     }
@@ -462,9 +471,9 @@ struct Block<'a, X, Y, T> {
     c: *mut T,
     /// The coordinates of the columns: the first one, and the others from there.
     places: (usize, Offsets<'a>),
-    /// The distance of words along K, in elements, when B has vectors in place.
-    b_step: Option<usize>,
-    vectors: Partition,
+    /// The words along K, when B has vectors in place.
+    b_steps: Option<Steps>,
+    cuts: Cuts,
     panels: &'a Panels,
     packed_b: *mut u8,
     /// The rows that are used in place of B.

@@ -7,7 +7,7 @@ use core::ops::Range;
 use crate::gemm::float::sealed::Sum;
 use crate::gemm::kernel::batch::{Batch, Cache, MAX_VECTORS, Micro, consecutive};
 use crate::gemm::kernel::table::{Kernels, MAX_ROWS, MAX_WIDTH};
-use crate::gemm::plan::partition::Partition;
+use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::scale::{Meeting, Run, Scale};
 use crate::simd::prefetch_to_write;
@@ -25,7 +25,7 @@ impl Vectors<'_> {
     pub(crate) fn prefetch<T>(
         &self,
         c: *const T,
-        width: usize,
+        count: usize,
         lanes: usize,
         rows: impl Iterator<Item = usize>,
     ) {
@@ -33,7 +33,7 @@ impl Vectors<'_> {
             let row = c.wrapping_add(row);
             match self {
                 Self::Whole(starts) => {
-                    let starts = &starts[..width / lanes];
+                    let starts = &starts[..count];
                     for (i, start) in starts.iter().enumerate() {
                         prefetch_to_write(row.wrapping_add(*start));
                         // Wrapping, as what is added to a pointer.
@@ -66,15 +66,16 @@ pub(crate) struct Panels {
 
 impl Panels {
     /// Finds out for a block.
-    pub(crate) fn set(&mut self, cn: &Offsets<'_>, vectors: &Partition, lanes: usize) {
-        (self.lanes, self.linear) = (lanes, cn.is_linear() && (cn.stride == 1 || cn.size == 1));
+    pub(crate) fn set(&mut self, cn: &Offsets<'_>, cuts: &Cuts, lanes: usize) {
+        self.lanes = lanes;
+        self.linear = cuts.are_apart() || cn.is_linear() && (cn.stride == 1 || cn.size == 1);
         self.ends.clear();
         self.runs.clear();
         if self.linear {
             return;
         }
-        for panel in vectors.iter() {
-            let columns = panel.start * lanes..(panel.end * lanes).min(cn.size);
+        for panel in cuts.iter() {
+            let columns = panel.first();
             let start = self.runs.len();
             let whole = cn.vectors(columns.clone(), lanes);
             let mut column = columns.start;
@@ -86,7 +87,7 @@ impl Panels {
                 self.runs.push(Run { from, to, count, distance });
                 column += count;
             }
-            self.ends.push((panel.start, whole.unwrap_or_default(), start..self.runs.len()));
+            self.ends.push((panel.units_before, whole.unwrap_or_default(), start..self.runs.len()));
         }
     }
 
@@ -151,14 +152,15 @@ pub(crate) unsafe fn by_runs<X, Y, T>(
 ///
 /// # Safety
 ///
-/// As [`Micro`], for the first tile of a batch, whose rows and vectors are these of C.
+/// As [`Micro`], for the first tile of a batch, whose rows and vectors are these of C; a row has `count`
+/// vectors.
 pub(crate) unsafe fn scatter<X, Y, T: Sum>(
     kernels: &Kernels<X, Y, T>,
     micro: Micro<T>,
     batch: &Batch<T>,
     scale: &Scale<T>,
     (cm, rows): (&Offsets<'_>, &Range<usize>),
-    vectors: &Vectors<'_>,
+    (vectors, count): (&Vectors<'_>, usize),
 ) {
     let lanes = kernels.shapes.lanes;
     let mut sums = MaybeUninit::<[T; MAX_ROWS * MAX_WIDTH]>::uninit();
@@ -180,13 +182,11 @@ pub(crate) unsafe fn scatter<X, Y, T: Sum>(
     let runs = match vectors {
         Vectors::Pieces(runs) => *runs,
         Vectors::Whole(starts) => {
-            let width = batch.c_across;
             for (i, (run, &to)) in whole.iter_mut().zip(starts).enumerate() {
-                let last = width == (i + 1) * lanes;
-                let count = if last { batch.last } else { lanes };
+                let count = if i + 1 == count { batch.last } else { lanes };
                 *run = Run { from: i * lanes, to, count, distance: 1 };
             }
-            &whole[..width / lanes]
+            &whole[..count]
         }
     };
     let meeting = Meeting {

@@ -115,6 +115,9 @@ impl<'a, X, Y, T: Sum> Tiling<'a, X, Y, T> {
         let Shapes { lanes, more, .. } = self.kernels.shapes;
         Batch {
             depth: self.kernels.shapes.words_for(self.strided.k),
+            runs: 1,
+            a_skip: 0,
+            b_skip: 0,
             a: self.a.start,
             a_row: self.a.next,
             a_step: self.a.step,

@@ -17,13 +17,10 @@ use core::marker::PhantomData;
 use layout_core::types::AnyLayout;
 
 use crate::gemm::float::Float;
-use crate::gemm::float::sealed::Element;
-use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::tiles::Way;
 use crate::gemm::problem::modes::Modes;
 use crate::gemm::scale::Scale;
 use crate::simd::Level;
-use crate::simd::vector::{Isa, Vector};
 
 /// A product of layouts that may all be static.
 pub(crate) struct Layouts<A, B, C>(PhantomData<(A, B, C)>);
@@ -228,33 +225,14 @@ mod levels {
     }
 }
 
-/// The most rows of tiles of floats with 1, 2 vectors in a row where a target has one level.
-const PLAIN_ROWS: [usize; 2] = [4, 4];
-
-/// The shared tiles of floats where a target has one level.
-#[cfg_attr(
-    all(target_arch = "x86_64", target_feature = "sse2"),
-    allow(dead_code, reason = "tested")
-)]
-const fn plain<T: Float>() -> Shapes {
-    Shapes {
-        lanes: <<T as Element>::Portable as Isa<T>>::Full::LANES,
-        word: size_of::<T>(),
-        depth: 1,
-        more: 0,
-        a_words: true,
-        b_words: true,
-        masks: <<T as Element>::Portable as Isa<T>>::Full::MASKS,
-        most_rows: &PLAIN_ROWS,
-    }
-}
-
 /// Products for a target with one level: nothing is compiled into the caller, and the plan over shared
 /// tiles is a constant. A program whose products all have one has no code that plans.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 mod levels {
-    use super::{OfFloats, Product, plain};
-    use crate::gemm::float::Float;
+    use super::{OfFloats, Product};
+    use crate::gemm::float::{Float, sealed::Element};
+    use crate::gemm::kernel::shapes::Shapes;
+    use crate::gemm::kernel::table::{PLAIN_ROWS, shapes_of_floats};
     use crate::gemm::plan::nested::Nested;
     use crate::gemm::plan::tiles::Way;
     use crate::gemm::scale::Scale;
@@ -264,8 +242,9 @@ mod levels {
     struct Shared<T, P>(core::marker::PhantomData<(T, P)>);
 
     impl<T: Float, P: Product> Shared<T, P> {
+        const SHAPES: Shapes = shapes_of_floats::<T, <T as Element>::Portable>(&PLAIN_ROWS);
         const PLAN: Option<Nested> = match &P::MODES {
-            Some(modes) if !OfFloats::<T, P>::TINY => Nested::new(modes, &plain::<T>()),
+            Some(modes) if !OfFloats::<T, P>::TINY => Nested::new(modes, &Self::SHAPES),
             _ => None,
         };
     }
@@ -319,19 +298,5 @@ impl<T> Static<T> for Never {
         _: *mut T,
     ) -> Result<(), Level> {
         Err(level())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::gemm::kernel::table::floats;
-
-    #[test]
-    fn plans_for_one_level_know_its_tiles() {
-        let (f32, f64) =
-            (floats::<f32>(Level::Portable).shapes, floats::<f64>(Level::Portable).shapes);
-        assert_eq!(format!("{:?}", plain::<f32>()), format!("{f32:?}"));
-        assert_eq!(format!("{:?}", plain::<f64>()), format!("{f64:?}"));
     }
 }

@@ -10,7 +10,7 @@ use crate::gemm::inlined::permute::Permute;
 use crate::gemm::kernel::arithmetic::{Arithmetic, Fma};
 use crate::gemm::kernel::inner_product::{self, Column};
 use crate::gemm::kernel::shapes::Shapes;
-use crate::gemm::kernel::table::{AVX2_ROWS, AVX512_ROWS};
+use crate::gemm::kernel::table::{AVX2_ROWS, AVX512_ROWS, shapes_of_floats};
 use crate::gemm::kernel::tile::{Inlined, batch};
 use crate::gemm::plan::nested::Nested;
 use crate::gemm::plan::tiles::{Dots, Machine, Part, Tiles, Way};
@@ -37,16 +37,10 @@ impl<T: Float, I: Isa<T>, P: Product> InCaller<T, I, P> {
     };
 
     /// The shared tiles of the level.
-    const SHAPES: Shapes = Shapes {
-        lanes: I::Full::LANES,
-        word: size_of::<T>(),
-        depth: 1,
-        more: 0,
-        a_words: true,
-        b_words: true,
-        masks: I::Full::MASKS,
-        most_rows: if I::REGISTERS < 32 { &AVX2_ROWS } else { &AVX512_ROWS },
-    };
+    const SHAPES: Shapes = shapes_of_floats::<T, I>(match I::REGISTERS {
+        32 => &AVX512_ROWS,
+        _ => &AVX2_ROWS,
+    });
 
     /// The tiles, where the product is small, and A and B are used in place.
     pub(crate) const IN_PLACE: Option<Tiles> = match P::MODES {

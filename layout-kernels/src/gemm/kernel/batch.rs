@@ -17,10 +17,15 @@ pub(crate) const fn consecutive(lanes: usize) -> [usize; MAX_VECTORS] {
 
 /// A batch of equal tiles, `down` below each other times `across` beside each other.
 ///
-/// Strides of A and B are in bytes, those of C in elements. K has `depth` words.
+/// Strides of A and B are in bytes, those of C in elements. K has `runs` runs of `depth` words: an image
+/// that a filter slides over has one for each of its rows.
 #[derive(Clone, Copy)]
 pub(crate) struct Batch<T> {
     pub(crate) depth: usize,
+    pub(crate) runs: usize,
+    /// From the end of a run to the next one, in A and in B.
+    pub(crate) a_skip: usize,
+    pub(crate) b_skip: usize,
     pub(crate) a: *const u8,
     pub(crate) a_row: usize,
     pub(crate) a_step: usize,
@@ -55,6 +60,12 @@ pub(crate) struct Batch<T> {
 }
 
 impl<T> Batch<T> {
+    /// The words along K.
+    #[inline(always)]
+    pub(crate) const fn words(&self) -> usize {
+        self.depth * self.runs
+    }
+
     /// Moves the vector at the end of a row back until all its lanes are in use. It shares lanes with the
     /// vector before it, which have the same sums: they are written twice, which takes less time than a
     /// mask where masks are no registers. Does nothing where they are, or where these two vectors do not

@@ -14,7 +14,7 @@ use crate::gemm::kernel::words::{Dot, Lanes, Operand};
 use crate::gemm::pack::panels::{self, Pack, Packed, Source};
 use crate::gemm::scale::{Meeting, Scale, meet};
 use crate::simd::Level;
-use crate::simd::vector::{Isa, MAX_LANES};
+use crate::simd::vector::{Isa, MAX_LANES, Vector};
 
 /// The tiles of one way to multiply, and how its panels are packed.
 pub(crate) struct Kernels<X: 'static, Y: 'static, T: 'static> {
@@ -68,6 +68,9 @@ impl<X, Y, T> Kernels<X, Y, T> {
         let mut c = [T::ZERO; MAX_ROWS * MAX_WIDTH];
         let batch = Batch {
             depth: turns,
+            runs: 1,
+            a_skip: 0,
+            b_skip: 0,
             a: words.as_ptr().cast(),
             a_row: 0,
             a_step: 0,
@@ -250,6 +253,23 @@ pub(crate) use kernels;
 /// The most rows of tiles of floats with 1, 2, 3 vectors in a row, as in the table below.
 pub(crate) const AVX512_ROWS: [usize; 3] = [16, 12, 8];
 pub(crate) const AVX2_ROWS: [usize; 2] = [12, 6];
+/// Those of a target with one level.
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
+pub(crate) const PLAIN_ROWS: [usize; 2] = [4, 4];
+
+/// The tiles of floats in the registers `I`, for plans that the compiler makes.
+pub(crate) const fn shapes_of_floats<T: Float, I: Isa<T>>(most_rows: &'static [usize]) -> Shapes {
+    Shapes {
+        lanes: I::Full::LANES,
+        word: size_of::<T>(),
+        depth: 1,
+        more: 0,
+        a_words: true,
+        b_words: true,
+        masks: I::Full::MASKS,
+        most_rows,
+    }
+}
 
 /// The kernels of a level whose words are floats.
 macro_rules! of_floats {
@@ -281,21 +301,34 @@ pub(crate) fn floats<T: Float>(level: Level) -> &'static Kernels<T, T, T> {
     }
 }
 
-#[cfg(all(test, target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(test)]
 mod tests {
     use super::*;
+    use sealed::Element;
 
-    #[test]
-    fn static_plans_know_the_tallest_tiles() {
+    fn same<T: Float, I: Isa<T>>(level: Level, most_rows: &'static [usize]) {
+        let Kernels { shapes, tiles, .. } = floats::<T>(level);
+        let known = shapes_of_floats::<T, I>(most_rows);
+        assert_eq!(format!("{known:?}"), format!("{shapes:?}"), "{level}");
+        let rows: Vec<usize> = tiles.iter().map(|tiles| tiles.len()).collect();
+        assert_eq!(rows, shapes.most_rows, "{level}");
+    }
+
+    fn all<T: Float>() {
         for level in Level::available() {
-            let kernels = floats::<f32>(level);
-            let rows: Vec<usize> = kernels.tiles.iter().map(|tiles| tiles.len()).collect();
-            assert_eq!(rows, kernels.shapes.most_rows, "{level}");
             match level {
-                Level::Avx512(_) => assert_eq!(rows, AVX512_ROWS),
-                Level::Avx2(_) => assert_eq!(rows, AVX2_ROWS),
-                _ => {}
+                #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+                Level::Avx512(_) => same::<T, <T as Element>::Avx512>(level, &AVX512_ROWS),
+                #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+                Level::Avx2(_) => same::<T, <T as Element>::Avx2>(level, &AVX2_ROWS),
+                _ => same::<T, <T as Element>::Portable>(level, &PLAIN_ROWS),
             }
         }
+    }
+
+    #[test]
+    fn static_plans_know_the_tiles() {
+        all::<f32>();
+        all::<f64>();
     }
 }

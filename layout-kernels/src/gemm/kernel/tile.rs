@@ -118,9 +118,9 @@ pub(crate) unsafe fn batch<D, E, P, const ROWS: usize, const N: usize, const END
             // Wrapping: no tile follows the last one.
             b = b.wrapping_add(batch.b_across);
             c = c.wrapping_add(batch.c_across);
-            soon = soon.wrapping_add(batch.depth * batch.soon_step);
+            soon = soon.wrapping_add(batch.words() * batch.soon_step);
             if P::PACKS {
-                packed_b = packed_b.wrapping_add(batch.depth * N * size_of::<D::Words>());
+                packed_b = packed_b.wrapping_add(batch.words() * N * size_of::<D::Words>());
             }
         }
         a = a.wrapping_add(batch.a_down);
@@ -284,7 +284,7 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
         let end_b = N * batch.b_vector - batch.shared * size_of::<D::Word>();
         if const { D::CORRECTS } && batch.corrected {
             // Wrapping, but the row that ends the panel.
-            let start = b.wrapping_add(batch.depth * batch.b_step);
+            let start = b.wrapping_add(batch.words() * batch.b_step);
             each!(i < ROWS, {
                 each!(j < N, {
                     sum!(0, i, j) = D::Sums::load(start.wrapping_add(j * batch.b_vector).cast());
@@ -364,11 +364,18 @@ unsafe fn tile<D, E, P, const ROWS: usize, const N: usize, const END: bool>(
             };
         }
         if const { !P::INLINED } {
-            while k < depth {
-                step!(0, 0);
-                k += 1;
-                Rows::<ROWS>::advance::<P>(&mut a, a_step);
-                b = b.wrapping_add(batch.b_step);
+            let mut runs = batch.runs;
+            while runs > 0 {
+                k = 0;
+                while k < depth {
+                    step!(0, 0);
+                    k += 1;
+                    Rows::<ROWS>::advance::<P>(&mut a, a_step);
+                    b = b.wrapping_add(batch.b_step);
+                }
+                Rows::<ROWS>::advance::<P>(&mut a, batch.a_skip);
+                b = b.wrapping_add(batch.b_skip);
+                runs -= 1;
             }
         } else {
             while depth - k >= steps {

@@ -4,7 +4,6 @@ use core::fmt;
 
 use crate::gemm::kernel::shapes::Shapes;
 use crate::gemm::plan::cache_blocking::CacheBlocking;
-use crate::gemm::plan::partition::Partition;
 use crate::gemm::plan::{is_transposed, products};
 use crate::gemm::problem::operands::Operands;
 use crate::simd::cache::Caches;
@@ -34,12 +33,14 @@ impl Blocks {
     ) -> Self {
         let blocking = CacheBlocking::new::<X, Y>(operands, shapes, &Caches::detect(), b);
         let Operands { m, n, k, .. } = operands;
-        let rows = Partition::new(m.size(), blocking.rows).largest();
+        let along_m = blocking.along_m(&m.all());
+        let [am, cm] = [0, 1].map(|which| m.of_block(which, &along_m));
+        let rows = blocking.cut_rows(&am, &cm).largest();
         Self {
             transposed,
             blocking,
             sizes: [
-                blocking.along_m(&m.all()).iter().product(),
+                along_m.iter().product(),
                 blocking.along_n(&n.all()).iter().product(),
                 blocking.along_k(&k.all()).iter().product(),
             ],

@@ -3,11 +3,12 @@
 use core::ops::Range;
 
 use crate::gemm::kernel::shapes::Shapes;
+use crate::gemm::plan::cuts::Cuts;
 use crate::gemm::plan::packing_policy::{DEEP, PackingPolicy, in_lines, whole};
-use crate::gemm::plan::partition::Partition;
 use crate::gemm::problem::offsets::Offsets;
 use crate::gemm::problem::operands::Operands;
 use crate::gemm::problem::pieces::extents;
+use crate::gemm::problem::steps::Steps;
 use crate::simd::cache::Caches;
 
 /// The sizes of blocks, and where operands are used in place.
@@ -22,9 +23,9 @@ pub(crate) struct CacheBlocking {
     width: usize,
     depth: usize,
     more: usize,
-    /// The words of a row, if A is packed in rows: its elements are consecutive along K, and few columns
-    /// do not repay a transposition.
-    pub(crate) a_rows: Option<usize>,
+    /// Columns of C, and rows of a tile that are enough for sums not to wait for each other.
+    n: usize,
+    busy: usize,
     /// Bytes of A that stay in the first cache while they meet B.
     pub(crate) near: usize,
     /// Whether A, and B, are used in place, where their panels are regular.
@@ -47,6 +48,15 @@ const MIN_GATHERED: usize = 4;
 
 /// Elements of B that are read at once, if there are as many.
 const READ: usize = 128;
+
+/// Vectors of C that do not repay a transposition of A. (f32 convolution of 3 channels to 32.)
+const FEW_VECTORS: usize = 8;
+
+/// Sums of a tile that are enough for them not to wait for each other.
+const BUSY: usize = 8;
+
+/// How many columns of products take as long as packing.
+const PACKED: usize = 32;
 
 /// Bytes of a packed block of A, which the last cache holds.
 const A_BYTES: usize = 4 << 20;
@@ -76,19 +86,32 @@ impl CacheBlocking {
             && bn.second.0 == 1
             && bn.second.1 >= MIN_GATHERED
             && bk.stride != 1;
-        let steps =
-            [step(&ak, shapes.a_words, shapes.depth), step(&bk, shapes.b_words, shapes.depth)];
-        let b_step = steps[1].filter(|_| bn.has_runs(shapes.lanes, shapes.depth));
+        // A block has as many steps, at least where operands stay.
+        let block = extents(&steps_of.all(), deep * shapes.depth, [shapes.depth, 1], &[]);
+        let [a_steps, b_steps] =
+            [(0, shapes.a_words), (1, shapes.b_words)].map(|(which, is_word)| {
+                Steps::new(&steps_of.of_block(which, &block), is_word, shapes.depth)
+            });
+        let b_steps = b_steps.filter(|_| bn.has_runs(shapes.lanes, shapes.depth));
         let aligned = || in_lines(b, bk.stride * size_of::<Y>());
-        let stays =
-            PackingPolicy::new::<X, Y>([m, n, k], [steps[0], b_step], shapes, aligned, || *caches);
-        let (a_stays, b_stays) = (stays.a_step.is_some(), stays.b_step.is_some());
+        let steps = [a_steps, b_steps].map(|steps| steps.map(|steps| steps.step));
+        let stays = PackingPolicy::new::<X, Y>([m, n, k], steps, shapes, aligned, || *caches);
+        let am = rows_of.known(0);
+        // Few columns do not repay a transposition. Rows that overlap, as those of an image that a filter
+        // slides over, are fewer bytes in place.
+        let is_read_well = a_steps.is_some_and(|steps| {
+            let (row, next_run) = (am.stride, steps.skip.wrapping_add(steps.run * steps.step));
+            let overlap = (1..steps.run * shapes.depth).contains(&row)
+                || steps.runs > 1 && row > 0 && next_run % row == 0 && next_run / row < am.head;
+            steps.is_consecutive(shapes.depth) && (overlap || n <= FEW_VECTORS * shapes.lanes)
+        });
+        let (a_stays, b_stays) = (is_read_well || stays.a_step.is_some(), stays.b_step.is_some());
         // Where few columns make narrow tiles, these have more rows, unless tiles pack B.
         // (64 by 64 by 4096 in f32: 96 GFLOP/s with tall tiles, 113 with tiles that pack.)
-        let tiles_pack = b_step.is_some() && !b_stays;
+        let tiles_pack = b_steps.is_some() && !b_stays;
         let vectors = match tiles_pack {
             true => shapes.vectors(),
-            false => Partition::new(shapes.vectors_for(n), shapes.vectors()).largest(),
+            false => Cuts::new(n, (run_of_c(&cn), 1), shapes.vectors(), shapes.lanes).largest(),
         };
         let rows = shapes.rows(vectors);
         let crosses = shapes.depth == 1
@@ -100,14 +123,6 @@ impl CacheBlocking {
         // second one, since A and C pass through it.
         // (4096 by 64 by 64 in f32: 153 and 140 GFLOP/s.)
         let near = m.saturating_mul(panel) <= caches.first;
-        let am = rows_of.known(0);
-        let in_rows = shapes.a_words
-            && shapes.depth == 1
-            && !a_stays
-            && (ak.stride, am.stride == 1) == (1, false)
-            && n <= 4 * width;
-        // Rows are not at the same places of a cache.
-        let apart = if (deep * shapes.word).is_multiple_of(8 * 64) { line } else { 0 };
         let nc = match (gathers, near) {
             // What is far apart is read in pieces of some cache lines.
             (true, _) => {
@@ -125,7 +140,8 @@ impl CacheBlocking {
             width,
             depth: shapes.depth,
             more: shapes.more,
-            a_rows: in_rows.then_some(deep + apart),
+            n,
+            busy: BUSY.div_ceil(vectors).min(rows),
             near: caches.first / 2,
             a_stays,
             b_stays,
@@ -134,6 +150,20 @@ impl CacheBlocking {
             c_runs: cn.has_runs(shapes.lanes, 1),
             line,
         }
+    }
+
+    /// The rows of a block in pieces for tiles, whose rows have one distance in C. In an A in place they
+    /// have one, too, unless it takes less to pack some rows than lower tiles lose.
+    pub(crate) fn cut_rows(&self, am: &Offsets<'_>, cm: &Offsets<'_>) -> Cuts {
+        let waits = (am.head.div_ceil(self.rows) * self.busy).saturating_sub(am.head);
+        let stays = self.a_stays && waits.saturating_mul(self.n) <= PACKED.saturating_mul(am.head);
+        let run = if stays { cm.head.min(am.head) } else { cm.head };
+        Cuts::new(cm.size, (run, 1), self.rows, 1)
+    }
+
+    /// The columns of a block in pieces of so many vectors for tiles, whose vectors are consecutive in C.
+    pub(crate) fn cut_columns(&self, cn: &Offsets<'_>, vectors: usize) -> Cuts {
+        Cuts::new(cn.size, (run_of_c(cn), cn.second.1), vectors, self.lanes)
     }
 
     /// The extents of blocks along M.
@@ -163,7 +193,7 @@ impl CacheBlocking {
 
     /// Bytes of a row in a packed block of A.
     pub(crate) fn row_bytes(&self, word: usize) -> usize {
-        self.a_rows.unwrap_or(self.kc.div_ceil(self.depth)) * word
+        self.kc.div_ceil(self.depth) * word
     }
 
     /// Bytes of a packed block of A with so many rows.
@@ -177,14 +207,7 @@ impl CacheBlocking {
     }
 }
 
-/// The distance of words along K, when they lie in the operand so.
-pub(crate) fn step(k: &Offsets<'_>, is_word: bool, depth: usize) -> Option<usize> {
-    if !is_word {
-        return None;
-    }
-    if k.head == k.size {
-        let whole = k.stride == 1 && k.size.is_multiple_of(depth);
-        return if depth == 1 { Some(k.stride) } else { whole.then_some(depth) };
-    }
-    k.runs.filter(|_| depth > 1 && k.head == depth && k.stride == 1)
+/// The run of columns that are consecutive in C, or all.
+fn run_of_c(cn: &Offsets<'_>) -> usize {
+    if cn.stride == 1 { cn.head } else { cn.size }
 }

@@ -4,6 +4,8 @@
 pub(crate) mod blocks;
 #[cfg(feature = "std")]
 pub(crate) mod cache_blocking;
+#[cfg(feature = "std")]
+pub(crate) mod cuts;
 pub(crate) mod grid;
 pub(crate) mod nested;
 pub(crate) mod packing_policy;

@@ -63,24 +63,12 @@ impl Partition {
         self.count
     }
 
-    #[cfg(any(feature = "std", test))]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Range<usize>> + use<> {
-        self.some(0..self.count())
-    }
-
-    /// The pieces of these numbers.
-    #[cfg(any(feature = "std", test))]
-    pub(crate) fn some(&self, pieces: Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
-        let cuts = *self;
-        pieces.map(move |i| cuts.piece(i))
-    }
-
-    /// The piece of this number.
-    #[cfg(any(feature = "std", test))]
-    #[inline(always)]
-    pub(crate) const fn piece(&self, i: usize) -> Range<usize> {
-        let Batch { start, size, .. } = self.batch(i, i + 1);
-        start..start + size
+    #[cfg(test)]
+    fn iter(&self) -> impl Iterator<Item = Range<usize>> {
+        (0..self.count).map(|i| {
+            let Batch { start, size, .. } = self.batch(i, i + 1);
+            start..start + size
+        })
     }
 
     /// The pieces from this one on, before `end`, that have its size.

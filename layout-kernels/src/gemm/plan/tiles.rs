@@ -130,6 +130,9 @@ impl Part {
         let Self { row, column, rows, vectors, last, down, across, .. } = *self;
         Batch {
             depth: flat.k,
+            runs: 1,
+            a_skip: 0,
+            b_skip: 0,
             a: a.wrapping_add(row * flat.am).cast(),
             a_row: flat.am * bytes,
             a_step: flat.ak * bytes,

@@ -8,4 +8,6 @@ pub(crate) mod offsets;
 pub(crate) mod operands;
 #[cfg(feature = "std")]
 pub(crate) mod pieces;
+#[cfg(feature = "std")]
+pub(crate) mod steps;
 pub(crate) mod strided;

@@ -57,6 +57,16 @@ impl Axes {
         }
     }
 
+    /// The offsets of a block of these extents in one operand, without a table.
+    pub(crate) fn of_block(&self, which: usize, extents: &[usize]) -> Offsets<'static> {
+        if self.uneven.is_some() {
+            return Offsets::unknown(extents.iter().product());
+        }
+        let axes = self.axes.iter().zip(extents);
+        let axes = axes.map(|(axis, &extent)| (extent, axis.strides[which]));
+        Offsets::new(&Mode::of_axes(axes), &[])
+    }
+
     /// Whether some axis is consecutive in one operand.
     fn is_consecutive(&self, which: usize) -> bool {
         self.axes.iter().any(|axis| axis.strides[which] == 1 && axis.extent > 1)

@@ -1,0 +1,247 @@
+//! `Cuts`: the rows or the columns of a block in pieces for register tiles.
+//!
+//! A mode of several axes goes on elsewhere after each run of its first axis: an image after each of its
+//! rows. Where runs are long enough, no piece is in two of them. Its elements then have one distance, and
+//! pieces of the same runs are one batch.
+
+use core::iter;
+use core::ops::Range;
+
+use crate::gemm::plan::partition::Partition;
+use crate::gemm::problem::offsets::Offsets;
+
+/// Pieces of equally long runs. Each piece has units of `lanes` coordinates, the last one of a run perhaps
+/// in part: vectors along N, and single rows along M.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cuts {
+    /// The units of a run.
+    units: Partition,
+    /// The coordinates of a run, how many runs there are, and how many follow each other at one distance.
+    len: usize,
+    runs: usize,
+    together: usize,
+    lanes: usize,
+}
+
+/// Pieces of one size, from one on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Group {
+    /// The coordinate where the first piece starts, and the units before it.
+    pub(crate) start: usize,
+    pub(crate) units_before: usize,
+    /// The units of each piece, and the coordinates of the last one of the group, which alone may have a
+    /// unit in part.
+    pub(crate) size: usize,
+    pub(crate) len: usize,
+    pub(crate) count: usize,
+    /// From a piece to the next one: coordinates, and units.
+    pub(crate) apart: usize,
+    pub(crate) units_apart: usize,
+}
+
+impl Group {
+    /// The coordinates of the first piece.
+    pub(crate) fn first(&self) -> Range<usize> {
+        self.start..self.start + self.len
+    }
+}
+
+impl Cuts {
+    /// `size` coordinates in pieces of at most `most` units of `lanes` each. They are runs of `run`
+    /// coordinates; so many of these follow each other at one distance.
+    pub(crate) fn new(
+        size: usize,
+        (run, together): (usize, usize),
+        most: usize,
+        lanes: usize,
+    ) -> Self {
+        let units = run.div_ceil(lanes);
+        // A run that fills few lanes, or few rows of a tile, shares them with the next one.
+        let fills = if lanes > 1 { 4 * run >= 3 * units * lanes } else { 2 * run >= most };
+        match run < size && size.is_multiple_of(run.max(1)) && fills {
+            true => Self {
+                units: Partition::new(units, most),
+                len: run,
+                runs: size / run,
+                together,
+                lanes,
+            },
+            false => Self {
+                units: Partition::new(size.div_ceil(lanes), most),
+                len: size,
+                runs: 1,
+                together: 1,
+                lanes,
+            },
+        }
+    }
+
+    /// Whether no piece is in two runs.
+    pub(crate) const fn are_apart(&self) -> bool {
+        self.runs > 1
+    }
+
+    /// Whether the coordinates of each piece have one distance along a mode, the same for all of a run.
+    pub(crate) const fn are_regular(&self, along: &Offsets<'_>) -> bool {
+        along.is_linear() || self.runs > 1 && self.len <= along.head
+    }
+
+    /// The units of the largest piece.
+    pub(crate) const fn largest(&self) -> usize {
+        self.units.largest()
+    }
+
+    /// How many pieces there are.
+    pub(crate) const fn count(&self) -> usize {
+        self.units.count() * self.runs
+    }
+
+    /// The piece of a number.
+    pub(crate) fn piece(&self, i: usize) -> Group {
+        self.group(i, i + 1, 1)
+    }
+
+    /// All pieces, one by one.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Group> + use<> {
+        self.groups(1, false)
+    }
+
+    /// Pieces of these numbers in order, in groups of at most so many. One that has a unit in part is
+    /// alone.
+    pub(crate) fn batches(
+        &self,
+        pieces: Range<usize>,
+        most: usize,
+    ) -> impl Iterator<Item = Group> + use<> {
+        let (cuts, mut next, end) = (*self, pieces.start, pieces.end);
+        iter::from_fn(move || {
+            let group = (next < end).then(|| cuts.group(next, end, most))?;
+            next += group.count;
+            Some(group)
+        })
+    }
+
+    /// All pieces, in groups of at most so many. If `over_runs`, those at the same place of several runs are
+    /// one group, where that is more than the pieces of a run that are alike.
+    pub(crate) fn groups(
+        &self,
+        most: usize,
+        over_runs: bool,
+    ) -> impl Iterator<Item = Group> + use<> {
+        let (cuts, of_run) = (*self, self.units.count());
+        let runs = if over_runs && self.together > of_run { self.together } else { 1 };
+        let (mut run, mut next) = (0, 0);
+        iter::from_fn(move || {
+            if run >= cuts.runs || of_run == 0 {
+                return None;
+            }
+            let first = run * of_run + next;
+            let group = match runs {
+                1 => cuts.group(first, (run + 1) * of_run, most),
+                _ => Group {
+                    count: runs.min(cuts.runs - run),
+                    apart: cuts.len,
+                    units_apart: cuts.units.total(),
+                    ..cuts.piece(first)
+                },
+            };
+            next += if runs == 1 { group.count } else { 1 };
+            if next == of_run {
+                (run, next) = (run + runs, 0);
+            }
+            Some(group)
+        })
+    }
+
+    /// The pieces from one on, before `end`, that are like it and in its run.
+    fn group(&self, i: usize, end: usize, most: usize) -> Group {
+        let Self { units, len, lanes, .. } = *self;
+        let of_run = units.count();
+        let (run, first) = (i / of_run, i % of_run);
+        let mut end = of_run.min(end - run * of_run);
+        if !len.is_multiple_of(lanes) && first + 1 < of_run {
+            end = end.min(of_run - 1);
+        }
+        let batch = units.batch(first, end);
+        let start = batch.start * lanes;
+        Group {
+            start: run * len + start,
+            units_before: run * units.total() + batch.start,
+            size: batch.size,
+            len: (batch.size * lanes).min(len - start),
+            count: batch.count.min(most),
+            apart: batch.size * lanes,
+            units_apart: batch.size,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goes through coordinates and units of groups, and checks what they say of themselves.
+    fn cover(cuts: &Cuts, groups: impl Iterator<Item = Group>, lanes: usize) -> Vec<usize> {
+        let (mut seen, mut units) = (Vec::new(), Vec::new());
+        for group in groups {
+            assert!(group.count > 0 && group.len.div_ceil(lanes) == group.size, "{group:?}");
+            for i in 0..group.count {
+                let start = group.start + i * group.apart;
+                seen.extend(start..start + group.len);
+                let first = group.units_before + i * group.units_apart;
+                units.extend(first..first + group.size);
+                if cuts.are_apart() {
+                    assert_eq!(start / cuts.len, (start + group.len - 1) / cuts.len, "{group:?}");
+                }
+            }
+        }
+        units.sort_unstable();
+        assert_eq!(units, (0..cuts.units.total() * cuts.runs).collect::<Vec<_>>());
+        seen
+    }
+
+    #[test]
+    fn pieces_cover_all_once_and_stay_in_their_runs() {
+        let mut apart = 0;
+        for lanes in [1, 4, 8] {
+            for run in [1, 2, 3, 5, 7, 8, 12, 24, 28] {
+                for (runs, together) in [(1, 1), (2, 2), (6, 3), (12, 12)] {
+                    for most in [1, 2, 3, 6, 12] {
+                        let size = run * runs;
+                        let cuts = Cuts::new(size, (run, together), most, lanes);
+                        apart += usize::from(cuts.are_apart());
+                        let all: Vec<usize> = (0..size).collect();
+                        for few in [1, 2, usize::MAX] {
+                            assert_eq!(
+                                cover(&cuts, cuts.batches(0..cuts.count(), few), lanes),
+                                all
+                            );
+                        }
+                        for (few, over_runs) in
+                            [(1, false), (usize::MAX, false), (usize::MAX, true)]
+                        {
+                            let mut across = cover(&cuts, cuts.groups(few, over_runs), lanes);
+                            across.sort_unstable();
+                            assert_eq!(across, all);
+                        }
+                        let pieces: Vec<Group> = cuts.iter().collect();
+                        assert_eq!(pieces.len(), cuts.count());
+                        for (i, piece) in pieces.iter().enumerate() {
+                            assert_eq!(*piece, cuts.piece(i));
+                        }
+                    }
+                }
+            }
+        }
+        assert!(apart > 100, "{apart}");
+    }
+
+    #[test]
+    fn short_runs_share_a_tile() {
+        assert!(Cuts::new(240, (24, 10), 2, 8).are_apart());
+        assert!(Cuts::new(240, (12, 20), 2, 8).are_apart());
+        assert!(!Cuts::new(100, (10, 10), 2, 8).are_apart());
+        assert!(Cuts::new(49, (7, 7), 6, 1).are_apart());
+        assert!(!Cuts::new(40, (2, 20), 6, 1).are_apart());
+    }
+}
