@@ -6,7 +6,7 @@ mod common;
 use std::fmt::Debug;
 
 use common::{Pair, Random, flat};
-use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::engine::DynLayout;
 use layout_core::types::{Layout, StaticLayout};
 use layout_kernels::simd::Level;
 use layout_kernels::{GemmPlan, Multiply, View, ViewMut, gemm_at};
@@ -332,6 +332,7 @@ fn nan_and_infinity_of_bf16_stay() {
 #[cfg(feature = "num-complex-0_4")]
 #[test]
 fn complex_products_in_parts_and_batches() {
+    use layout_core::engine::IntTuple;
     use layout_kernels::{Einsum, Gemm, Par};
     use num_complex::Complex;
     // So many rows that not all steps along K are packed at once.
