@@ -83,18 +83,6 @@ impl Contraction {
         let [_, _, c] = &self.letters;
         let (outer, inner): (Vec<_>, Vec<_>) =
             self.extents.iter().copied().partition(|(letter, _)| c.contains(letter));
-        // The offset of each coordinate of each mode.
-        let tables = [0, 1, 2].map(|operand| -> Vec<(u8, Vec<usize>)> {
-            let letters = self.letters[operand].iter().enumerate();
-            let table = |i| {
-                let mode: DynLayout = layouts[operand].mode(i);
-                (0..mode.size()).map(|at| mode.offset_of_index(at)).collect()
-            };
-            letters.map(|(i, &letter)| (letter, table(i))).collect()
-        });
-        let offset = |operand: usize, at: &dyn Fn(u8) -> usize| -> usize {
-            tables[operand].iter().map(|(letter, table)| table[at(*letter)]).sum()
-        };
         let count = |letters: &[(u8, usize)]| letters.iter().map(|(_, n)| n).product::<usize>();
         let digit = |letters: &[(u8, usize)], mut index: usize, letter: u8| -> Option<usize> {
             for &(other, extent) in letters {
@@ -105,14 +93,26 @@ impl Contraction {
             }
             None
         };
-        let element = |i| {
-            let at_c = |letter| digit(&outer, i, letter).unwrap();
+        // What the letters of an index add to the offset in an operand, once for each index: the loops
+        // below are for every product.
+        let offsets = |letters: &[(u8, usize)], operand: usize| -> Vec<usize> {
+            let layout: &DynLayout = layouts[operand];
+            let offset = |index| {
+                let modes = self.letters[operand].iter().enumerate();
+                let at = modes.filter_map(|(i, &l)| Some((i, digit(letters, index, l)?)));
+                at.map(|(i, at)| layout.mode(i).offset_of_index(at)).sum()
+            };
+            (0..count(letters)).map(offset).collect()
+        };
+        let [a, b, offsets_of_c] = [0, 1, 2].map(|operand| offsets(&outer, operand));
+        let inner: Vec<_> = offsets(&inner, 0).into_iter().zip(offsets(&inner, 1)).collect();
+        let element = |i: usize| {
             let mut sum = 0.0;
-            for j in 0..count(&inner) {
-                let at = |letter| digit(&outer, i, letter).or(digit(&inner, j, letter)).unwrap();
-                sum += product(offset(0, &at), offset(1, &at));
+            for &(x, y) in &inner {
+                sum += product(a[i] + x, b[i] + y);
             }
-            (offset(2, &at_c), c.iter().map(|&letter| at_c(letter)).collect(), sum)
+            let at = c.iter().map(|&letter| digit(&outer, i, letter).unwrap()).collect();
+            (offsets_of_c[i], at, sum)
         };
         (0..count(&outer)).map(element).collect()
     }

@@ -6,7 +6,7 @@ mod common;
 use std::fmt::Debug;
 
 use common::{Pair, Random, flat};
-use layout_core::engine::{DynLayout, IntTuple};
+use layout_core::engine::DynLayout;
 use layout_core::types::{Layout, StaticLayout};
 use layout_kernels::simd::Level;
 use layout_kernels::{GemmPlan, Multiply, View, ViewMut, gemm_at};
@@ -16,9 +16,12 @@ const GUARD: usize = 40;
 
 /// The offsets of a matrix, `[m][n]`.
 fn offsets(layout: &DynLayout) -> Vec<Vec<usize>> {
-    let (m, n) = (layout.mode(0).size(), layout.mode(1).size());
-    let at = |i, j| layout.offset_of(&IntTuple::flat(&[i, j]).unwrap()).unwrap();
-    (0..m).map(|i| (0..n).map(|j| at(i, j)).collect()).collect()
+    // A matrix has a large number of elements and few rows and columns, whose offsets add up.
+    let [rows, columns] = [0, 1].map(|mode| -> Vec<usize> {
+        let mode: DynLayout = layout.mode(mode);
+        (0..mode.size()).map(|at| mode.offset_of_index(at)).collect()
+    });
+    rows.iter().map(|row| columns.iter().map(|column| row + column).collect()).collect()
 }
 
 /// One product, with elements around C and in its holes that must stay, against sums by `add`.
@@ -329,6 +332,7 @@ fn nan_and_infinity_of_bf16_stay() {
 #[cfg(feature = "num-complex-0_4")]
 #[test]
 fn complex_products_in_parts_and_batches() {
+    use layout_core::engine::IntTuple;
     use layout_kernels::{Einsum, Gemm, Par};
     use num_complex::Complex;
     // So many rows that not all steps along K are packed at once.
