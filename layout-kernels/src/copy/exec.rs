@@ -254,13 +254,13 @@ unsafe fn run_step(
     let Mode { level, numbers, stream, prefetch_distance } = mode;
     let inner = match *step {
         Step::Blocks(mut batch) => {
-            let kernel = transpose::kernel(level, numbers, &batch.first, stream);
+            let kernel = transpose::kernel(level, numbers, &batch.first);
             return nest(outer, size, source, destination, &mut |from, to| {
                 batch.first.source.start = from;
                 batch.first.destination.start = to;
                 // SAFETY: blocks whose coordinates are those of the layouts inside the loops, of the
                 // shape that the kernel was chosen for.
-                unsafe { kernel(&batch) };
+                unsafe { kernel(&batch, stream) };
             });
         }
         Step::Runs(inner) | Step::Words(inner) => Inner { prefetch_distance, ..inner },

@@ -11,7 +11,9 @@ use super::refine::Loop;
 use crate::simd::{Level, prefetch};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::transpose::registers::{Lanes, Xmm, Ymm, Zmm};
-use crate::transpose::{CACHE_LINE, move_bytes, prefetch_bytes, words};
+use crate::transpose::{
+    CACHE_LINE, move_bytes, move_long, move_run, move_twice, prefetch_bytes, words,
+};
 
 /// The innermost loops of a copy, with strides in bytes; loops that are not there have one turn.
 #[derive(Clone, Copy)]
@@ -58,21 +60,28 @@ pub(crate) fn strided(bytes: usize) -> InnerFn {
     words!(bytes, strided_words)
 }
 
-/// Calls `$body` with the pointers of each turn.
-macro_rules! each_turn {
-    ($inner:ident, $source:ident, $destination:ident, |$from:ident, $to:ident| $body:expr) => {{
-        let [outer, middle, inner] = $inner.loops;
+/// Calls `$body` with the pointers of each turn of the two outer loops, and the loop inside them.
+macro_rules! each_line {
+    ($inner:ident, $source:ident, $destination:ident, |$line:ident, $from:ident, $to:ident| $body:expr) => {{
+        let [outer, middle, $line] = $inner.loops;
         for i in 0..outer.extent {
             for j in 0..middle.extent {
-                let mut s = i * outer.source + j * middle.source;
-                let mut d = i * outer.destination + j * middle.destination;
-                for _ in 0..inner.extent {
-                    let ($from, $to) = ($source.wrapping_add(s), $destination.wrapping_add(d));
-                    $body;
-                    s = s.wrapping_add(inner.source);
-                    d = d.wrapping_add(inner.destination);
-                }
+                let $from = $source.wrapping_add(i * outer.source + j * middle.source);
+                let $to = $destination.wrapping_add(i * outer.destination + j * middle.destination);
+                $body;
             }
+        }
+    }};
+}
+
+/// Calls `$body` with the pointers of each turn of the innermost loop.
+macro_rules! each_turn {
+    ($line:ident, $from:ident, $to:ident, $body:expr) => {{
+        let (mut $from, mut $to) = ($from, $to);
+        for _ in 0..$line.extent {
+            $body;
+            $from = $from.wrapping_add($line.source);
+            $to = $to.wrapping_add($line.destination);
         }
     }};
 }
@@ -114,84 +123,34 @@ with_instructions! {
 #[inline(always)]
 unsafe fn all_runs(inner: &Inner, source: *const u8, destination: *mut u8) {
     let Inner { bytes, prefetch_distance, .. } = *inner;
-    // What depends on the length is decided once, and short lengths are constants in the loops.
-    macro_rules! each_run {
-        ($bytes:expr, $move:expr) => {
-            each_turn!(inner, source, destination, |from, to| {
-                if prefetch_distance != 0 {
-                    prefetch_bytes(from.wrapping_add(prefetch_distance), $bytes);
-                }
-                // SAFETY: the bytes of a turn.
-                unsafe { $move(from, to) };
-            })
-        };
-    }
+    // What depends on the length is decided once for a line, and short lengths are constants in it.
     macro_rules! lengths {
-        ($($n:literal)*; $($from:literal to $to:literal by $half:literal)*) => {
+        ($line:ident, $from:ident, $to:ident:
+            $($n:literal)*; $($first:literal to $last:literal by $half:literal)*) => {
             match bytes {
-                $( $n => each_run!($n, move_bytes::<$n>), )*
-                $( $from..=$to => each_run!(bytes, |s, d| move_twice::<$half>(s, d, bytes)), )*
-                _ => each_run!(bytes, |s, d| move_run(s, d, bytes)),
+                _ if prefetch_distance != 0 => each_turn!($line, $from, $to, {
+                    prefetch_bytes($from.wrapping_add(prefetch_distance), bytes);
+                    move_run($from, $to, bytes);
+                }),
+                $( $n => each_turn!($line, $from, $to, move_bytes::<$n>($from, $to)), )*
+                $(
+                    $first..=$last => {
+                        each_turn!($line, $from, $to, move_twice::<$half>($from, $to, bytes))
+                    }
+                )*
+                _ => each_turn!($line, $from, $to, move_long($from, $to, bytes)),
             }
         };
     }
-    lengths! {
-        1 2 4 8 16 32 64 128 256;
-        3 to 3 by 2  5 to 7 by 4  9 to 15 by 8  17 to 31 by 16  33 to 63 by 32
-    }
-}
-
-/// Moves `N` to `2 * N` bytes: the first ones and the last ones.
-///
-/// # Safety
-///
-/// That of [`move_run`].
-#[inline(always)]
-unsafe fn move_twice<const N: usize>(source: *const u8, destination: *mut u8, bytes: usize) {
-    let at = bytes - N;
-    // SAFETY: the run has at least `N` bytes.
-    unsafe {
-        move_bytes::<N>(source, destination);
-        move_bytes::<N>(source.wrapping_add(at), destination.wrapping_add(at));
-    }
-}
-
-/// Moves a run of any length. A short one is a few vector moves. The last move overlaps the one
-/// before it. A call of `memcpy` takes longer than that.
-///
-/// # Safety
-///
-/// The bytes can be read, and written, and do not overlap.
-#[inline(always)]
-pub(super) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: usize) {
-    match bytes {
-        1024.. => {
-            // SAFETY: the precondition.
-            unsafe { ptr::copy_nonoverlapping(source, destination, bytes) };
-        }
-        65.. => {
-            let mut at = 0;
-            while at < bytes {
-                let start = at.min(bytes - 64);
-                let (from, to) = (source.wrapping_add(start), destination.wrapping_add(start));
-                // SAFETY: 64 bytes that end inside the run.
-                unsafe { move_bytes::<64>(from, to) };
-                at += 64;
+    each_line!(inner, source, destination, |line, from, to| {
+        // SAFETY: the bytes of each turn.
+        unsafe {
+            lengths! {
+                line, from, to: 1 2 4 8 16 32 64 128 256;
+                3 to 3 by 2  5 to 7 by 4  9 to 15 by 8  17 to 31 by 16  33 to 63 by 32
             }
         }
-        // SAFETY: runs of at least so many bytes.
-        _ => unsafe {
-            match bytes {
-                32.. => move_twice::<32>(source, destination, bytes),
-                16.. => move_twice::<16>(source, destination, bytes),
-                8.. => move_twice::<8>(source, destination, bytes),
-                4.. => move_twice::<4>(source, destination, bytes),
-                2.. => move_twice::<2>(source, destination, bytes),
-                1 => move_bytes::<1>(source, destination),
-                0 => {}
-            }
-        },
-    }
+    });
 }
 
 /// Copies runs past the caches, except what a long one has before the first whole cache line of the
@@ -204,9 +163,11 @@ pub(super) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: us
 #[inline(always)]
 unsafe fn stream_runs<V: Lanes, H: Lanes>(inner: &Inner, source: *const u8, destination: *mut u8) {
     let Inner { bytes, prefetch_distance, .. } = *inner;
-    each_turn!(inner, source, destination, |from, to| {
+    each_line!(inner, source, destination, |line, from, to| {
         // SAFETY: the bytes of a turn.
-        unsafe { stream_run::<V, H>(from, to, bytes, prefetch_distance) };
+        each_turn!(line, from, to, unsafe {
+            stream_run::<V, H>(from, to, bytes, prefetch_distance);
+        });
     });
 }
 
@@ -260,35 +221,30 @@ unsafe fn stream_run<V: Lanes, H: Lanes>(
 ///
 /// That of [`InnerFn`].
 unsafe fn strided_words<const W: usize>(inner: &Inner, source: *const u8, destination: *mut u8) {
-    if W == 0 {
-        each_turn!(inner, source, destination, |from, to| {
-            // SAFETY: the bytes of a turn.
-            unsafe { ptr::copy_nonoverlapping(from, to, inner.bytes) }
-        });
-        return;
-    }
-    let [outer, middle, inner] = inner.loops;
-    for i in 0..outer.extent {
-        for j in 0..middle.extent {
-            let from = source.wrapping_add(i * outer.source + j * middle.source);
-            let to = destination.wrapping_add(i * outer.destination + j * middle.destination);
-            macro_rules! words {
-                ($source:expr, $destination:expr) => {
-                    for k in 0..inner.extent {
-                        let from = from.wrapping_add(k * $source);
-                        // SAFETY: the bytes of a turn.
-                        unsafe { move_bytes::<W>(from, to.wrapping_add(k * $destination)) };
+    each_line!(inner, source, destination, |line, from, to| {
+        macro_rules! words {
+            ($source:expr, $destination:expr) => {
+                for k in 0..line.extent {
+                    let (from, to) =
+                        (from.wrapping_add(k * $source), to.wrapping_add(k * $destination));
+                    // SAFETY: the bytes of a turn.
+                    unsafe {
+                        if W == 0 {
+                            ptr::copy_nonoverlapping(from, to, inner.bytes);
+                        } else {
+                            move_bytes::<W>(from, to);
+                        }
                     }
-                };
-            }
-            // Where it knows that words are read or written in order the compiler makes registers
-            // of them, which is faster except for those of 2 bytes.
-            match (inner.source, inner.destination == W) {
-                (0, true) => words!(0, W),
-                (0, false) => words!(0, inner.destination),
-                (_, true) if W != 2 => words!(inner.source, W),
-                _ => words!(inner.source, inner.destination),
-            }
+                }
+            };
         }
-    }
+        // Where it knows that words are read or written in order the compiler makes registers of
+        // them, which is faster except for those of 2 bytes.
+        match (line.source, line.destination == W) {
+            (0, true) if matches!(W, 1 | 2 | 4 | 8) => words!(0, W),
+            (0, false) if matches!(W, 1 | 2 | 4 | 8) => words!(0, line.destination),
+            (_, true) if matches!(W, 1 | 4 | 8) => words!(line.source, W),
+            _ => words!(line.source, line.destination),
+        }
+    });
 }
