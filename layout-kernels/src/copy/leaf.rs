@@ -60,28 +60,21 @@ pub(crate) fn strided(bytes: usize) -> InnerFn {
     words!(bytes, strided_words)
 }
 
-/// Calls `$body` with the pointers of each turn of the two outer loops, and the loop inside them.
-macro_rules! each_line {
-    ($inner:ident, $source:ident, $destination:ident, |$line:ident, $from:ident, $to:ident| $body:expr) => {{
-        let [outer, middle, $line] = $inner.loops;
+/// Calls `$body` with the pointers of each turn.
+macro_rules! each_turn {
+    ($inner:ident, $source:ident, $destination:ident, |$from:ident, $to:ident| $body:expr) => {{
+        let [outer, middle, inner] = $inner.loops;
         for i in 0..outer.extent {
             for j in 0..middle.extent {
-                let $from = $source.wrapping_add(i * outer.source + j * middle.source);
-                let $to = $destination.wrapping_add(i * outer.destination + j * middle.destination);
-                $body;
+                let mut s = i * outer.source + j * middle.source;
+                let mut d = i * outer.destination + j * middle.destination;
+                for _ in 0..inner.extent {
+                    let ($from, $to) = ($source.wrapping_add(s), $destination.wrapping_add(d));
+                    $body;
+                    s = s.wrapping_add(inner.source);
+                    d = d.wrapping_add(inner.destination);
+                }
             }
-        }
-    }};
-}
-
-/// Calls `$body` with the pointers of each turn of the innermost loop.
-macro_rules! each_turn {
-    ($line:ident, $from:ident, $to:ident, $body:expr) => {{
-        let (mut $from, mut $to) = ($from, $to);
-        for _ in 0..$line.extent {
-            $body;
-            $from = $from.wrapping_add($line.source);
-            $to = $to.wrapping_add($line.destination);
         }
     }};
 }
@@ -123,34 +116,30 @@ with_instructions! {
 #[inline(always)]
 unsafe fn all_runs(inner: &Inner, source: *const u8, destination: *mut u8) {
     let Inner { bytes, prefetch_distance, .. } = *inner;
-    // What depends on the length is decided once for a line, and short lengths are constants in it.
+    // What depends on the length is decided once, and short lengths are constants in the loops. Not
+    // where what is read next is prefetched: that comes from memory.
     macro_rules! lengths {
-        ($line:ident, $from:ident, $to:ident:
-            $($n:literal)*; $($first:literal to $last:literal by $half:literal)*) => {
+        ($($n:literal)*; $($first:literal to $last:literal by $half:literal)*) => {
             match bytes {
-                _ if prefetch_distance != 0 => each_turn!($line, $from, $to, {
-                    prefetch_bytes($from.wrapping_add(prefetch_distance), bytes);
-                    move_run($from, $to, bytes);
+                _ if prefetch_distance != 0 => each_turn!(inner, source, destination, |from, to| {
+                    prefetch_bytes(from.wrapping_add(prefetch_distance), bytes);
+                    move_run(from, to, bytes);
                 }),
-                $( $n => each_turn!($line, $from, $to, move_bytes::<$n>($from, $to)), )*
-                $(
-                    $first..=$last => {
-                        each_turn!($line, $from, $to, move_twice::<$half>($from, $to, bytes))
-                    }
-                )*
-                _ => each_turn!($line, $from, $to, move_long($from, $to, bytes)),
+                $( $n => each_turn!(inner, source, destination, |from, to| move_bytes::<$n>(from, to)), )*
+                $( $first..=$last => each_turn!(inner, source, destination, |from, to| {
+                    move_twice::<$half>(from, to, bytes);
+                }), )*
+                _ => each_turn!(inner, source, destination, |from, to| move_long(from, to, bytes)),
             }
         };
     }
-    each_line!(inner, source, destination, |line, from, to| {
-        // SAFETY: the bytes of each turn.
-        unsafe {
-            lengths! {
-                line, from, to: 1 2 4 8 16 32 64 128 256;
-                3 to 3 by 2  5 to 7 by 4  9 to 15 by 8  17 to 31 by 16  33 to 63 by 32
-            }
+    // SAFETY: the bytes of each turn.
+    unsafe {
+        lengths! {
+            1 2 4 8 16 32 64 128 256;
+            3 to 3 by 2  5 to 7 by 4  9 to 15 by 8  17 to 31 by 16  33 to 63 by 32
         }
-    });
+    }
 }
 
 /// Copies runs past the caches, except what a long one has before the first whole cache line of the
@@ -163,11 +152,9 @@ unsafe fn all_runs(inner: &Inner, source: *const u8, destination: *mut u8) {
 #[inline(always)]
 unsafe fn stream_runs<V: Lanes, H: Lanes>(inner: &Inner, source: *const u8, destination: *mut u8) {
     let Inner { bytes, prefetch_distance, .. } = *inner;
-    each_line!(inner, source, destination, |line, from, to| {
+    each_turn!(inner, source, destination, |from, to| {
         // SAFETY: the bytes of a turn.
-        each_turn!(line, from, to, unsafe {
-            stream_run::<V, H>(from, to, bytes, prefetch_distance);
-        });
+        unsafe { stream_run::<V, H>(from, to, bytes, prefetch_distance) };
     });
 }
 
@@ -221,30 +208,35 @@ unsafe fn stream_run<V: Lanes, H: Lanes>(
 ///
 /// That of [`InnerFn`].
 unsafe fn strided_words<const W: usize>(inner: &Inner, source: *const u8, destination: *mut u8) {
-    each_line!(inner, source, destination, |line, from, to| {
-        macro_rules! words {
-            ($source:expr, $destination:expr) => {
-                for k in 0..line.extent {
-                    let (from, to) =
-                        (from.wrapping_add(k * $source), to.wrapping_add(k * $destination));
-                    // SAFETY: the bytes of a turn.
-                    unsafe {
-                        if W == 0 {
-                            ptr::copy_nonoverlapping(from, to, inner.bytes);
-                        } else {
-                            move_bytes::<W>(from, to);
+    let [outer, middle, line] = inner.loops;
+    for i in 0..outer.extent {
+        for j in 0..middle.extent {
+            let from = source.wrapping_add(i * outer.source + j * middle.source);
+            let to = destination.wrapping_add(i * outer.destination + j * middle.destination);
+            macro_rules! words {
+                ($source:expr, $destination:expr) => {
+                    for k in 0..line.extent {
+                        let from = from.wrapping_add(k * $source);
+                        let to = to.wrapping_add(k * $destination);
+                        // SAFETY: the bytes of a turn.
+                        unsafe {
+                            if W == 0 {
+                                ptr::copy_nonoverlapping(from, to, inner.bytes);
+                            } else {
+                                move_bytes::<W>(from, to);
+                            }
                         }
                     }
-                }
-            };
+                };
+            }
+            // Where it knows that words are read or written in order the compiler makes registers
+            // of them, which is faster except for those of 2 bytes. Larger words are no faster.
+            match (line.source, line.destination == W) {
+                (0, true) if matches!(W, 1 | 2 | 4 | 8) => words!(0, W),
+                (0, false) if matches!(W, 1 | 2 | 4 | 8) => words!(0, line.destination),
+                (_, true) if matches!(W, 1 | 4 | 8) => words!(line.source, W),
+                _ => words!(line.source, line.destination),
+            }
         }
-        // Where it knows that words are read or written in order the compiler makes registers of
-        // them, which is faster except for those of 2 bytes.
-        match (line.source, line.destination == W) {
-            (0, true) if matches!(W, 1 | 2 | 4 | 8) => words!(0, W),
-            (0, false) if matches!(W, 1 | 2 | 4 | 8) => words!(0, line.destination),
-            (_, true) if matches!(W, 1 | 4 | 8) => words!(line.source, W),
-            _ => words!(line.source, line.destination),
-        }
-    });
+    }
 }

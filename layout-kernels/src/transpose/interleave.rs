@@ -168,8 +168,12 @@ unsafe fn interleave<P: Power, const W: usize>(block: Block) {
     unsafe {
         let table = Ymm::load(const { &tables(P::P, W, true) }[rows].as_ptr(), 0);
         let mut column = 0;
+        while column + step + slack <= columns {
+            P::together::<W>(source.shifted(0, column * W), rows, table, at(column));
+            column += step;
+        }
         while column < columns {
-            // The last ones together with some before them, if they are fewer than a step.
+            // Together with some before them, if they are fewer than a step.
             let first = column.min(columns - step);
             let fits = first + step + slack <= columns;
             let to = if fits { at(first) } else { room.as_mut_ptr().cast() };
@@ -192,17 +196,21 @@ unsafe fn deinterleave<P: Power, const W: usize>(block: Block) {
     let Block { source, destination, rows, columns, .. } = block;
     let (step, slack) = (32 / W, if columns == P::P { 0 } else { SLACK });
     let at = |row: usize| source.start.wrapping_add(row * columns * W);
-    let mut room = MaybeUninit::<[u8; ROOM]>::uninit();
+    let mut room: [u8; ROOM];
     // SAFETY: a table has 16 bytes, read for both lanes. A step is 32 bytes of each column. What it
     // reads behind its own rows is in later ones, or in the room.
     unsafe {
         let table = Ymm::load(const { &tables(P::P, W, false) }[columns].as_ptr(), 0);
         let mut row = 0;
+        while row + step + slack <= rows {
+            P::apart::<W>(at(row), columns, table, destination.shifted(0, row * W));
+            row += step;
+        }
         while row < rows {
             let first = row.min(rows - step);
             let mut from = at(first);
             if first + step + slack > rows {
-                let room = room.write([0; ROOM]);
+                room = [0; ROOM];
                 ptr::copy_nonoverlapping(from, room.as_mut_ptr(), step * columns * W);
                 from = room.as_ptr();
             }

@@ -160,31 +160,6 @@ macro_rules! tile {
                 }
             }
         }
-
-        /// Without masks: a whole tile in buffers.
-        impl Part for Shuffled<Xmm, $w, 1> {
-            #[inline(always)]
-            unsafe fn part(
-                source: StridedRows<*const u8>,
-                destination: StridedRows<*mut u8>,
-                rows: usize,
-                columns: usize,
-            ) {
-                let (mut from, mut to) = ([[0u8; 16]; 16 / $w], [[0u8; 16]; 16 / $w]);
-                for (row, buffer) in from[..rows].iter_mut().enumerate() {
-                    // SAFETY: the precondition: the words of a row, of 16 bytes at most.
-                    unsafe { move_run(source.at(row, 0), buffer.as_mut_ptr(), columns * $w) };
-                }
-                let whole = StridedRows { start: from.as_flattened().as_ptr(), step: 16 };
-                let transposed = StridedRows { start: to.as_flattened_mut().as_mut_ptr(), step: 16 };
-                // SAFETY: the buffers have room for a tile.
-                unsafe { Self::tile(whole, transposed, false) };
-                for (column, buffer) in to[..columns].iter().enumerate() {
-                    // SAFETY: the precondition: the words of a column.
-                    unsafe { move_run(buffer.as_ptr(), destination.at(column, 0), rows * $w) };
-                }
-            }
-        }
     };
 }
 
@@ -193,3 +168,28 @@ tile!(2: 0 1 2 3 4 5 6 7; groups 2);
 tile!(4: 0 1 2 3; groups 2);
 tile!(8: 0 1; groups 2);
 tile!(16: 0; groups 1);
+
+/// Bytes without masks: a whole tile in buffers. (Parts of larger words are faster word by word.)
+impl Part for Shuffled<Xmm, 1, 1> {
+    #[inline(always)]
+    unsafe fn part(
+        source: StridedRows<*const u8>,
+        destination: StridedRows<*mut u8>,
+        rows: usize,
+        columns: usize,
+    ) {
+        let (mut from, mut to) = ([[0u8; 16]; 16], [[0u8; 16]; 16]);
+        for (row, buffer) in from[..rows].iter_mut().enumerate() {
+            // SAFETY: the precondition: the bytes of a row, at most 16.
+            unsafe { move_run(source.at(row, 0), buffer.as_mut_ptr(), columns) };
+        }
+        let whole = StridedRows { start: from.as_flattened().as_ptr(), step: 16 };
+        let transposed = StridedRows { start: to.as_flattened_mut().as_mut_ptr(), step: 16 };
+        // SAFETY: the buffers have room for a tile.
+        unsafe { Self::tile(whole, transposed, false) };
+        for (column, buffer) in to[..columns].iter().enumerate() {
+            // SAFETY: the precondition: the bytes of a column.
+            unsafe { move_run(buffer.as_ptr(), destination.at(column, 0), rows) };
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! The table of kernels: which one is for which block.
 //!
 //! A kernel is chosen by the shape of a block. The first row of a table whose condition holds is for
-//! a block; the last one is for any.
+//! a block; blocks that have none are moved word by word.
 
 use super::columns::{Lanewise, Overlapped, Pairs};
 use super::cover::{InBands, InOrder, InParts, has_room, is_in_order};
@@ -19,14 +19,13 @@ macro_rules! table {
         $name:ident($block:ident):
         $($register:ident $kernel:ty, if $fits:expr;)*
     ) => {
-        #[allow(unreachable_code, reason = "the last condition is `true`")]
-        fn $name($block: &Block) -> BlocksFn {
+        fn $name($block: &Block) -> Option<BlocksFn> {
             $(
                 if $fits {
-                    return $register::call::<$kernel>;
+                    return Some($register::call::<$kernel>);
                 }
             )*
-            unreachable!("the last condition is `true`")
+            None
         }
     };
 }
@@ -51,7 +50,7 @@ pub(super) fn choose(level: Level, block: &Block) -> Option<BlocksFn> {
         (Level::Baseline(_), 16) => sse2_16,
         _ => return None,
     };
-    Some(table(block))
+    table(block)
 }
 
 macro_rules! avx512 {
@@ -93,8 +92,13 @@ table! {
     Zmm InBands<Zmm, Shuffled<Zmm, 16, 1>>, if true;
 }
 
+/// Whether there are enough bytes for a tile in buffers to be faster than one by one.
+const fn are_many(block: &Block) -> bool {
+    block.rows.saturating_mul(block.columns) >= 64
+}
+
 macro_rules! avx2 {
-    ($name:ident: $w:literal) => {
+    ($name:ident: $w:literal $(, parts $parts:literal)?) => {
         table! {
             $name(block):
             Ymm InOrder<Ymm, Shuffled<Ymm, $w, 2>>,
@@ -110,12 +114,12 @@ macro_rules! avx2 {
                 if is_in_order::<Shuffled<Xmm, $w, 1>>(block);
             Xmm InBands<Xmm, Shuffled<Xmm, $w, 1>>,
                 if has_room::<Shuffled<Xmm, $w, 1>>(block);
-            Xmm InParts<Shuffled<Xmm, $w, 1>>, if true;
+            $( Xmm InParts<Shuffled<Xmm, $parts, 1>>, if are_many(block); )?
         }
     };
 }
 
-avx2!(avx2_1: 1);
+avx2!(avx2_1: 1, parts 1);
 avx2!(avx2_2: 2);
 avx2!(avx2_4: 4);
 avx2!(avx2_8: 8);
@@ -127,19 +131,19 @@ table! {
 }
 
 macro_rules! sse2 {
-    ($name:ident: $w:literal) => {
+    ($name:ident: $w:literal $(, parts $parts:literal)?) => {
         table! {
             $name(block):
             Xmm InOrder<Xmm, Shuffled<Xmm, $w, 1>>,
                 if is_in_order::<Shuffled<Xmm, $w, 1>>(block);
             Xmm InBands<Xmm, Shuffled<Xmm, $w, 1>>,
                 if has_room::<Shuffled<Xmm, $w, 1>>(block);
-            Xmm InParts<Shuffled<Xmm, $w, 1>>, if true;
+            $( Xmm InParts<Shuffled<Xmm, $parts, 1>>, if are_many(block); )?
         }
     };
 }
 
-sse2!(sse2_1: 1);
+sse2!(sse2_1: 1, parts 1);
 sse2!(sse2_2: 2);
 sse2!(sse2_4: 4);
 sse2!(sse2_8: 8);
