@@ -62,22 +62,20 @@ impl CopyPlan {
     /// The loop that continues the rows in the destination, if they are less than a line.
     const fn more_rows(&self) -> Option<usize> {
         let CopyKernel::Transpose { rows, .. } = self.kernel() else { return None };
-        let (mut k, row) = (0, rows.extent.saturating_mul(self.unit()));
-        while rows.extent.saturating_mul(self.word()) < CACHE_LINE && k < self.loops().len() {
-            if self.loops()[k].destination == row {
-                return Some(k);
-            }
-            k += 1;
-        }
-        None
+        self.continues(rows.extent, false)
     }
 
     /// The loop that continues the columns in the source, if they are less than a line.
     const fn more_columns(&self) -> Option<usize> {
         let CopyKernel::Transpose { columns, .. } = self.kernel() else { return None };
-        let (mut k, column) = (0, columns.extent.saturating_mul(self.unit()));
-        while columns.extent.saturating_mul(self.word()) < CACHE_LINE && k < self.loops().len() {
-            if self.loops()[k].source == column {
+        self.continues(columns.extent, true)
+    }
+
+    /// The loop that continues so many words in one memory, if they are less than a line.
+    const fn continues(&self, words: usize, in_source: bool) -> Option<usize> {
+        let (mut k, elements) = (0, words.saturating_mul(self.unit()));
+        while words.saturating_mul(self.word()) < CACHE_LINE && k < self.loops().len() {
+            if self.loops()[k].stride(in_source) == elements {
                 return Some(k);
             }
             k += 1;

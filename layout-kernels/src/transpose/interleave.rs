@@ -168,7 +168,8 @@ unsafe fn interleave<P: Power, const W: usize>(block: Block) {
     unsafe {
         let table = Ymm::load(const { &tables(P::P, W, true) }[rows].as_ptr(), 0);
         let mut column = 0;
-        while column + step + slack <= columns {
+        // With few registers a loop of its own, without tests, is faster. With many it is code only.
+        while const { P::P < 8 } && column + step + slack <= columns {
             P::together::<W>(source.shifted(0, column * W), rows, table, at(column));
             column += step;
         }
@@ -202,7 +203,7 @@ unsafe fn deinterleave<P: Power, const W: usize>(block: Block) {
     unsafe {
         let table = Ymm::load(const { &tables(P::P, W, false) }[columns].as_ptr(), 0);
         let mut row = 0;
-        while row + step + slack <= rows {
+        while const { P::P < 8 } && row + step + slack <= rows {
             P::apart::<W>(at(row), columns, table, destination.shifted(0, row * W));
             row += step;
         }
