@@ -309,29 +309,37 @@ pub trait AsViewMut<T>: AsView<T> {
     }
 }
 
-impl<T, L: AnyLayout> AsView<T> for View<'_, T, L> {
-    type Layout = L;
-    fn as_view(&self) -> View<'_, T, L> {
-        View { data: self.data, layout: self.layout }
-    }
+macro_rules! as_view {
+    ($($view:ident)*; $($reference:ty)*) => {
+        $(
+            impl<T, L: AnyLayout> AsView<T> for $view<'_, T, L> {
+                type Layout = L;
+                fn as_view(&self) -> View<'_, T, L> {
+                    View { data: self.data, layout: self.layout }
+                }
 
-    #[inline(always)]
-    fn parts(&self, _: private::Token) -> (&[T], Held<'_, L>) {
-        (self.data, Held::There(&self.layout))
-    }
+                #[inline(always)]
+                fn parts(&self, _: private::Token) -> (&[T], Held<'_, L>) {
+                    (self.data, Held::There(&self.layout))
+                }
+            }
+        )*
+        $(
+            impl<T, V: AsView<T> + ?Sized> AsView<T> for $reference {
+                type Layout = V::Layout;
+                fn as_view(&self) -> View<'_, T, V::Layout> {
+                    (**self).as_view()
+                }
+
+                #[inline(always)]
+                fn parts(&self, token: private::Token) -> (&[T], Held<'_, V::Layout>) {
+                    (**self).parts(token)
+                }
+            }
+        )*
+    };
 }
-
-impl<T, L: AnyLayout> AsView<T> for ViewMut<'_, T, L> {
-    type Layout = L;
-    fn as_view(&self) -> View<'_, T, L> {
-        View { data: self.data, layout: self.layout }
-    }
-
-    #[inline(always)]
-    fn parts(&self, _: private::Token) -> (&[T], Held<'_, L>) {
-        (self.data, Held::There(&self.layout))
-    }
-}
+as_view!(View ViewMut; &V &mut V);
 
 impl<T, L: AnyLayout> AsViewMut<T> for ViewMut<'_, T, L> {
     fn as_view_mut(&mut self) -> ViewMut<'_, T, L> {
@@ -341,30 +349,6 @@ impl<T, L: AnyLayout> AsViewMut<T> for ViewMut<'_, T, L> {
     #[inline(always)]
     fn parts_mut(&mut self, _: private::Token) -> (&mut [T], Held<'_, L>) {
         (self.data, Held::There(&self.layout))
-    }
-}
-
-impl<T, V: AsView<T> + ?Sized> AsView<T> for &V {
-    type Layout = V::Layout;
-    fn as_view(&self) -> View<'_, T, V::Layout> {
-        (**self).as_view()
-    }
-
-    #[inline(always)]
-    fn parts(&self, token: private::Token) -> (&[T], Held<'_, V::Layout>) {
-        (**self).parts(token)
-    }
-}
-
-impl<T, V: AsView<T> + ?Sized> AsView<T> for &mut V {
-    type Layout = V::Layout;
-    fn as_view(&self) -> View<'_, T, V::Layout> {
-        (**self).as_view()
-    }
-
-    #[inline(always)]
-    fn parts(&self, token: private::Token) -> (&[T], Held<'_, V::Layout>) {
-        (**self).parts(token)
     }
 }
 

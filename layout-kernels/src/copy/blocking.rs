@@ -33,7 +33,7 @@ impl CopyPlan {
     }
 
     /// Calls `copy` with each piece and its offsets in both memories.
-    pub(super) fn pieces(&self, at: (usize, usize), copy: &mut impl FnMut(&Self, usize, usize)) {
+    pub(super) fn pieces(&self, at: (usize, usize), copy: &mut dyn FnMut(&Self, usize, usize)) {
         let most = if self.caching() == Caching::Direct { usize::MAX } else { PIECE_BYTES };
         self.pieces_of(most, at, copy);
     }
@@ -42,7 +42,7 @@ impl CopyPlan {
         &self,
         most: usize,
         (source, destination): (usize, usize),
-        copy: &mut impl FnMut(&Self, usize, usize),
+        copy: &mut dyn FnMut(&Self, usize, usize),
     ) {
         match if self.bytes() <= most { None } else { self.halves(false) } {
             None => copy(self, source, destination),

@@ -10,7 +10,7 @@
 use core::mem::MaybeUninit;
 
 use super::CopyKernel;
-use super::exec::{Mode, leaf};
+use super::exec::{Mode, pass};
 use super::plan::{Caching, CopyPlan};
 use super::refine::{Loop, MAX_LOOPS, each};
 use crate::transpose::{CACHE_LINE, fence};
@@ -62,22 +62,20 @@ impl CopyPlan {
     /// The loop that continues the rows in the destination, if they are less than a line.
     const fn more_rows(&self) -> Option<usize> {
         let CopyKernel::Transpose { rows, .. } = self.kernel() else { return None };
-        let (mut k, row) = (0, rows.extent.saturating_mul(self.unit()));
-        while rows.extent.saturating_mul(self.word()) < CACHE_LINE && k < self.loops().len() {
-            if self.loops()[k].destination == row {
-                return Some(k);
-            }
-            k += 1;
-        }
-        None
+        self.continues(rows.extent, false)
     }
 
     /// The loop that continues the columns in the source, if they are less than a line.
     const fn more_columns(&self) -> Option<usize> {
         let CopyKernel::Transpose { columns, .. } = self.kernel() else { return None };
-        let (mut k, column) = (0, columns.extent.saturating_mul(self.unit()));
-        while columns.extent.saturating_mul(self.word()) < CACHE_LINE && k < self.loops().len() {
-            if self.loops()[k].source == column {
+        self.continues(columns.extent, true)
+    }
+
+    /// The loop that continues so many words in one memory, if they are less than a line.
+    const fn continues(&self, words: usize, in_source: bool) -> Option<usize> {
+        let (mut k, elements) = (0, words.saturating_mul(self.unit()));
+        while words.saturating_mul(self.word()) < CACHE_LINE && k < self.loops().len() {
+            if self.loops()[k].stride(in_source) == elements {
                 return Some(k);
             }
             k += 1;
@@ -256,7 +254,7 @@ impl<'a> Buffered<'a> {
                     source.wrapping_add(self.rows.at(k).0.wrapping_sub(first).wrapping_mul(size));
                 let to = input.wrapping_add((k - top) * row * size);
                 // SAFETY: rows of the panel, and room for them.
-                unsafe { leaf(&runs, Mode { prefetch_distance, ..near }, from, to) };
+                unsafe { pass(&runs, Mode { prefetch_distance, ..near }, from, to) };
             });
             source = input;
         } else {
@@ -271,7 +269,7 @@ impl<'a> Buffered<'a> {
         let past = Mode { stream, ..self.mode };
         if self.scatters {
             // SAFETY: the panel, and room for it.
-            unsafe { leaf(&self.plan.block(&[], columns, rows), near, source, output) };
+            unsafe { pass(&self.plan.block(&[], columns, rows), near, source, output) };
             let first = self.columns.at(left).1;
             self.columns.parts(left, left + width, |k, turns, count| {
                 let (far, inner) = (far.destination, inner.destination);
@@ -286,7 +284,7 @@ impl<'a> Buffered<'a> {
                 let to = destination
                     .wrapping_add(self.columns.at(k).1.wrapping_sub(first).wrapping_mul(size));
                 // SAFETY: columns of the panel, which were just written to the buffer.
-                unsafe { leaf(&runs, past, from, to) };
+                unsafe { pass(&runs, past, from, to) };
             });
             return;
         }
@@ -301,13 +299,13 @@ impl<'a> Buffered<'a> {
         unsafe {
             if whole > 0 {
                 columns.extent = few;
-                leaf(&self.plan.block(&[loops], columns, rows), past, source, destination);
+                pass(&self.plan.block(&[loops], columns, rows), past, source, destination);
             }
             if whole < width {
                 columns.extent = width - whole;
                 let from = source.wrapping_add(whole * unit * size);
                 let to = destination.wrapping_add(whole * inner.destination * size);
-                leaf(&self.plan.block(&[], columns, rows), past, from, to);
+                pass(&self.plan.block(&[], columns, rows), past, from, to);
             }
         }
     }

@@ -111,7 +111,7 @@ pub(super) unsafe fn large(plan: &CopyPlan, mode: Mode, source: *const u8, desti
         let (from, to) = (source.wrapping_add(s * size), destination.wrapping_add(d * size));
         let mode = Mode { prefetch_distance: prefetch_distance.wrapping_mul(size), ..mode };
         // SAFETY: a piece of the plan.
-        unsafe { leaf(piece, mode, from, to) };
+        unsafe { pass(piece, mode, from, to) };
     };
     match plan.is_in_order_of_source() {
         true if mode.stream => {
@@ -199,13 +199,25 @@ const fn scaled(loops: &[Loop], n: usize, size: usize) -> Loop {
     nth_inner(loops, n).times(size)
 }
 
+/// [`leaf`] as a function of its own, for the parts of a large copy.
+///
+/// # Safety
+///
+/// That of [`leaf`].
+#[inline(never)]
+pub(super) unsafe fn pass(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
+    // SAFETY: as required of the caller.
+    unsafe { leaf(plan, mode, source, destination) };
+}
+
 /// Runs a plan in one pass.
 ///
 /// # Safety
 ///
 /// That of [`exec`]. If the mode is to stream, whole cache lines of the destination stay whole, and
 /// [`fence`] follows.
-pub(super) unsafe fn leaf(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
+#[inline(always)]
+unsafe fn leaf(plan: &CopyPlan, mode: Mode, source: *const u8, destination: *mut u8) {
     if plan.is_exchanged()
         && mode.numbers
         && let Some(exchange) = Exchange::of(plan)
@@ -254,13 +266,13 @@ unsafe fn run_step(
     let Mode { level, numbers, stream, prefetch_distance } = mode;
     let inner = match *step {
         Step::Blocks(mut batch) => {
-            let kernel = transpose::kernel(level, numbers, &batch.first, stream);
+            let kernel = transpose::kernel(level, numbers, &batch.first);
             return nest(outer, size, source, destination, &mut |from, to| {
                 batch.first.source.start = from;
                 batch.first.destination.start = to;
                 // SAFETY: blocks whose coordinates are those of the layouts inside the loops, of the
                 // shape that the kernel was chosen for.
-                unsafe { kernel(&batch) };
+                unsafe { kernel(&batch, stream) };
             });
         }
         Step::Runs(inner) | Step::Words(inner) => Inner { prefetch_distance, ..inner },

@@ -11,7 +11,9 @@ use super::refine::Loop;
 use crate::simd::{Level, prefetch};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use crate::transpose::registers::{Lanes, Xmm, Ymm, Zmm};
-use crate::transpose::{CACHE_LINE, move_bytes, prefetch_bytes, words};
+use crate::transpose::{
+    CACHE_LINE, move_bytes, move_long, move_run, move_twice, prefetch_bytes, words,
+};
 
 /// The innermost loops of a copy, with strides in bytes; loops that are not there have one turn.
 #[derive(Clone, Copy)]
@@ -114,83 +116,29 @@ with_instructions! {
 #[inline(always)]
 unsafe fn all_runs(inner: &Inner, source: *const u8, destination: *mut u8) {
     let Inner { bytes, prefetch_distance, .. } = *inner;
-    // What depends on the length is decided once, and short lengths are constants in the loops.
-    macro_rules! each_run {
-        ($bytes:expr, $move:expr) => {
-            each_turn!(inner, source, destination, |from, to| {
-                if prefetch_distance != 0 {
-                    prefetch_bytes(from.wrapping_add(prefetch_distance), $bytes);
-                }
-                // SAFETY: the bytes of a turn.
-                unsafe { $move(from, to) };
-            })
-        };
-    }
+    // What depends on the length is decided once, and short lengths are constants in the loops. Not
+    // where what is read next is prefetched: that comes from memory.
     macro_rules! lengths {
-        ($($n:literal)*; $($from:literal to $to:literal by $half:literal)*) => {
+        ($($n:literal)*; $($first:literal to $last:literal by $half:literal)*) => {
             match bytes {
-                $( $n => each_run!($n, move_bytes::<$n>), )*
-                $( $from..=$to => each_run!(bytes, |s, d| move_twice::<$half>(s, d, bytes)), )*
-                _ => each_run!(bytes, |s, d| move_run(s, d, bytes)),
+                _ if prefetch_distance != 0 => each_turn!(inner, source, destination, |from, to| {
+                    prefetch_bytes(from.wrapping_add(prefetch_distance), bytes);
+                    move_run(from, to, bytes);
+                }),
+                $( $n => each_turn!(inner, source, destination, |from, to| move_bytes::<$n>(from, to)), )*
+                $( $first..=$last => each_turn!(inner, source, destination, |from, to| {
+                    move_twice::<$half>(from, to, bytes);
+                }), )*
+                _ => each_turn!(inner, source, destination, |from, to| move_long(from, to, bytes)),
             }
         };
     }
-    lengths! {
-        1 2 4 8 16 32 64 128 256;
-        3 to 3 by 2  5 to 7 by 4  9 to 15 by 8  17 to 31 by 16  33 to 63 by 32
-    }
-}
-
-/// Moves `N` to `2 * N` bytes: the first ones and the last ones.
-///
-/// # Safety
-///
-/// That of [`move_run`].
-#[inline(always)]
-unsafe fn move_twice<const N: usize>(source: *const u8, destination: *mut u8, bytes: usize) {
-    let at = bytes - N;
-    // SAFETY: the run has at least `N` bytes.
+    // SAFETY: the bytes of each turn.
     unsafe {
-        move_bytes::<N>(source, destination);
-        move_bytes::<N>(source.wrapping_add(at), destination.wrapping_add(at));
-    }
-}
-
-/// Moves a run of any length. A short one is a few vector moves. The last move overlaps the one
-/// before it. A call of `memcpy` takes longer than that.
-///
-/// # Safety
-///
-/// The bytes can be read, and written, and do not overlap.
-#[inline(always)]
-pub(super) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: usize) {
-    match bytes {
-        1024.. => {
-            // SAFETY: the precondition.
-            unsafe { ptr::copy_nonoverlapping(source, destination, bytes) };
+        lengths! {
+            1 2 4 8 16 32 64 128 256;
+            3 to 3 by 2  5 to 7 by 4  9 to 15 by 8  17 to 31 by 16  33 to 63 by 32
         }
-        65.. => {
-            let mut at = 0;
-            while at < bytes {
-                let start = at.min(bytes - 64);
-                let (from, to) = (source.wrapping_add(start), destination.wrapping_add(start));
-                // SAFETY: 64 bytes that end inside the run.
-                unsafe { move_bytes::<64>(from, to) };
-                at += 64;
-            }
-        }
-        // SAFETY: runs of at least so many bytes.
-        _ => unsafe {
-            match bytes {
-                32.. => move_twice::<32>(source, destination, bytes),
-                16.. => move_twice::<16>(source, destination, bytes),
-                8.. => move_twice::<8>(source, destination, bytes),
-                4.. => move_twice::<4>(source, destination, bytes),
-                2.. => move_twice::<2>(source, destination, bytes),
-                1 => move_bytes::<1>(source, destination),
-                0 => {}
-            }
-        },
     }
 }
 
@@ -260,34 +208,34 @@ unsafe fn stream_run<V: Lanes, H: Lanes>(
 ///
 /// That of [`InnerFn`].
 unsafe fn strided_words<const W: usize>(inner: &Inner, source: *const u8, destination: *mut u8) {
-    if W == 0 {
-        each_turn!(inner, source, destination, |from, to| {
-            // SAFETY: the bytes of a turn.
-            unsafe { ptr::copy_nonoverlapping(from, to, inner.bytes) }
-        });
-        return;
-    }
-    let [outer, middle, inner] = inner.loops;
+    let [outer, middle, line] = inner.loops;
     for i in 0..outer.extent {
         for j in 0..middle.extent {
             let from = source.wrapping_add(i * outer.source + j * middle.source);
             let to = destination.wrapping_add(i * outer.destination + j * middle.destination);
             macro_rules! words {
                 ($source:expr, $destination:expr) => {
-                    for k in 0..inner.extent {
+                    for k in 0..line.extent {
                         let from = from.wrapping_add(k * $source);
+                        let to = to.wrapping_add(k * $destination);
                         // SAFETY: the bytes of a turn.
-                        unsafe { move_bytes::<W>(from, to.wrapping_add(k * $destination)) };
+                        unsafe {
+                            if W == 0 {
+                                ptr::copy_nonoverlapping(from, to, inner.bytes);
+                            } else {
+                                move_bytes::<W>(from, to);
+                            }
+                        }
                     }
                 };
             }
             // Where it knows that words are read or written in order the compiler makes registers
-            // of them, which is faster except for those of 2 bytes.
-            match (inner.source, inner.destination == W) {
-                (0, true) => words!(0, W),
-                (0, false) => words!(0, inner.destination),
-                (_, true) if W != 2 => words!(inner.source, W),
-                _ => words!(inner.source, inner.destination),
+            // of them, which is faster except for those of 2 bytes. Larger words are no faster.
+            match (line.source, line.destination == W) {
+                (0, true) if matches!(W, 1 | 2 | 4 | 8) => words!(0, W),
+                (0, false) if matches!(W, 1 | 2 | 4 | 8) => words!(0, line.destination),
+                (_, true) if matches!(W, 1 | 4 | 8) => words!(line.source, W),
+                _ => words!(line.source, line.destination),
             }
         }
     }

@@ -5,7 +5,7 @@ use layout_core::error::LayoutError;
 
 use super::placement::AllMoves;
 use super::plan::{CopyKernel, CopyPlan};
-use super::refine::{Loop, each, mixed_radix, turns};
+use super::refine::{Loop, mixed_radix, turns};
 use crate::transpose::CACHE_LINE;
 
 /// The bytes of a register, which is the side of a tile. Larger registers make larger tiles in the
@@ -53,7 +53,10 @@ impl CopyPlan {
     fn visit_from(&self, at: (usize, usize), steps: &mut Steps<'_>) {
         let plan = self.in_order_of_destination();
         plan.pieces(at, &mut |piece, source, destination| {
-            each!(piece.loops(), |s, d| piece.visit_kernel((source + s, destination + d), steps));
+            for turn in 0..turns(piece.loops()) {
+                let (s, d) = mixed_radix(piece.loops(), turn);
+                piece.visit_kernel((source + s, destination + d), steps);
+            }
         });
     }
 

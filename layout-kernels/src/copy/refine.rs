@@ -28,7 +28,7 @@ impl Loop {
         Self { source, destination, ..self }
     }
 
-    const fn stride(&self, of_source: bool) -> usize {
+    pub(super) const fn stride(&self, of_source: bool) -> usize {
         if of_source { self.source } else { self.destination }
     }
 

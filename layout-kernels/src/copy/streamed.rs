@@ -51,7 +51,7 @@ impl CopyPlan {
 
     /// Calls `copy` with each block, its offsets in both memories, and how far behind it in the
     /// source the next one is, which wraps around; for a plan in the order of the source.
-    pub(super) fn blocks(&self, copy: &mut impl FnMut(&Self, (usize, usize), usize)) {
+    pub(super) fn blocks(&self, copy: &mut dyn FnMut(&Self, (usize, usize), usize)) {
         let (turns, len) = (self.block_turns(), self.loops().len());
         let (mut inside, mut inside_len) = ([Loop::ONCE; MAX_LOOPS], 0);
         let once = Around { step: Loop::ONCE, inner: 0, turns: 1, extent: 1, at: 0 };
@@ -104,11 +104,13 @@ impl CopyPlan {
                 break;
             }
         }
-        let mut rest: [usize; MAX_LOOPS] = core::array::from_fn(|i| i);
-        let rest = &mut rest[..k];
-        rest.sort_unstable_by_key(|&k| loops[k].destination);
-        for &k in rest.iter().take_while(|&&k| loops[k].destination * size < PAGE) {
-            take(k, usize::MAX);
+        let mut left = [true; MAX_LOOPS];
+        let near = |k: usize| loops[k].destination * size < PAGE;
+        while let Some(nearest) =
+            (0..k).filter(|&k| left[k] && near(k)).min_by_key(|&k| loops[k].destination)
+        {
+            left[nearest] = false;
+            take(nearest, usize::MAX);
         }
         turns
     }

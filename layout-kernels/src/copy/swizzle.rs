@@ -11,12 +11,12 @@ use core::mem::MaybeUninit;
 use layout_core::engine::ComposedLayout;
 
 use super::exec::{exec_of, is_number};
-use super::leaf::move_run;
 use super::permuted::{Bits, Blocks, smallest};
 use super::plan::{CopyKernel, CopyPlan};
 use super::refine::{Loop, each};
 use crate::simd::Level;
 use crate::transpose::move_bytes;
+use crate::transpose::move_run;
 
 /// Copies between two layouts. At least one is behind a swizzle; `plan` is the one between the
 /// layouts inside. Slices are as long as the layouts need.

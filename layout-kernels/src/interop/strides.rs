@@ -6,8 +6,6 @@ use layout_core::engine::{DynLayout, MAX_LEAVES};
 use layout_core::error::{ArrayError, LayoutError};
 use layout_core::types::AnyLayout;
 
-#[cfg(feature = "std")]
-use crate::facts::storable;
 use crate::facts::value;
 #[cfg(feature = "std")]
 use crate::tensor::Tensor;
@@ -101,12 +99,13 @@ impl<T: Copy> Strided<'_, *const T> {
         if layout.size() == 0 {
             return Tensor::from_slice_in(layout, &[]);
         }
-        storable(&layout, size_of::<T>())?;
-        let (mut elements, mut at) = (Vec::with_capacity(layout.size()), vec![0; extents.len()]);
-        let mut place = start;
-        for _ in 0..layout.size() {
+        // SAFETY: there are elements, and this is the first one.
+        let mut tensor = Tensor::full_in(layout, unsafe { *start })?;
+        let (mut place, mut at) = (start, vec![0; extents.len()]);
+        // The axes have the order that they have in memory: elements follow each other.
+        for element in tensor.as_mut_slice() {
             // SAFETY: `place` is that of the coordinate `at`.
-            elements.push(unsafe { *place });
+            *element = unsafe { *place };
             for &axis in &order {
                 let stride = strides[axis];
                 at[axis] += 1;
@@ -118,7 +117,7 @@ impl<T: Copy> Strided<'_, *const T> {
                 at[axis] = 0;
             }
         }
-        Tensor::from_slice_in(layout, &elements)
+        Ok(tensor)
     }
 }
 
@@ -186,13 +185,8 @@ impl<T> Strided<'_, *mut T> {
     pub(crate) unsafe fn view_mut_with_gaps<'a>(
         self,
     ) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
-        let layout = self.layout_with_gaps()?;
-        if layout.cosize() == 0 {
-            return ViewMut::new_in(&mut [], layout);
-        }
-        // SAFETY: as required here; no stride is negative.
-        let elements = unsafe { slice::from_raw_parts_mut(self.start, layout.cosize()) };
-        ViewMut::new_in(elements, layout)
+        // SAFETY: as required here.
+        unsafe { self.view_mut_in(self.layout_with_gaps()?) }
     }
 
     /// The array as a view that can be written.
@@ -201,11 +195,21 @@ impl<T> Strided<'_, *mut T> {
     ///
     /// The array's elements are borrowed exclusively for `'a`, and were written.
     pub(crate) unsafe fn view_mut<'a>(self) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
-        let layout = self.layout()?;
+        // SAFETY: as required here; there are no gaps.
+        unsafe { self.view_mut_in(self.layout()?) }
+    }
+
+    /// # Safety
+    ///
+    /// That of [`view_mut`](Self::view_mut), for all elements below the cosize of the array's layout.
+    unsafe fn view_mut_in<'a>(
+        self,
+        layout: DynLayout,
+    ) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
         if layout.cosize() == 0 {
             return ViewMut::new_in(&mut [], layout);
         }
-        // SAFETY: as in `view`.
+        // SAFETY: as required here; no stride is negative, so that `start` is the first one in memory.
         let elements = unsafe { slice::from_raw_parts_mut(self.start, layout.cosize()) };
         ViewMut::new_in(elements, layout)
     }

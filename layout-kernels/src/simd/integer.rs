@@ -1,70 +1,9 @@
 //! Vectors of `i32`, whose sums wrap around: an array, and x86-64 registers.
 
-use super::portable::{load_first, store_first};
-use super::vector::Vector;
+use super::portable::Array4;
 
-/// Four lanes as an array, for every architecture. Lanes are written out: generic code over arrays
-/// takes long to compile.
-#[derive(Clone, Copy)]
-pub(crate) struct Ints(pub(crate) [i32; 4]);
-
-impl Vector for Ints {
-    type Element = i32;
-    const LANES: usize = 4;
-
-    #[inline(always)]
-    unsafe fn splat(x: i32) -> Self {
-        Self([x; 4])
-    }
-
-    #[inline(always)]
-    unsafe fn load(p: *const i32) -> Self {
-        // SAFETY: as required here.
-        Self(unsafe { p.cast::<[i32; 4]>().read_unaligned() })
-    }
-
-    #[inline(always)]
-    unsafe fn load_first(p: *const i32, n: usize) -> Self {
-        // SAFETY: as required here.
-        Self(unsafe { load_first(p, n) })
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, p: *mut i32) {
-        // SAFETY: as required here.
-        unsafe { p.cast::<[i32; 4]>().write_unaligned(self.0) };
-    }
-
-    #[inline(always)]
-    unsafe fn store_first(self, p: *mut i32, n: usize) {
-        // SAFETY: as required here.
-        unsafe { store_first(self.0, p, n) };
-    }
-
-    #[inline(always)]
-    unsafe fn mul_add(self, b: Self, c: Self) -> Self {
-        // SAFETY: no instruction is asked for.
-        unsafe { self.mul(b).add(c) }
-    }
-
-    #[inline(always)]
-    unsafe fn mul(self, b: Self) -> Self {
-        let (Self([a0, a1, a2, a3]), Self([b0, b1, b2, b3])) = (self, b);
-        Self([a0.wrapping_mul(b0), a1.wrapping_mul(b1), a2.wrapping_mul(b2), a3.wrapping_mul(b3)])
-    }
-
-    #[inline(always)]
-    unsafe fn add(self, b: Self) -> Self {
-        let (Self([a0, a1, a2, a3]), Self([b0, b1, b2, b3])) = (self, b);
-        Self([a0.wrapping_add(b0), a1.wrapping_add(b1), a2.wrapping_add(b2), a3.wrapping_add(b3)])
-    }
-
-    #[inline(always)]
-    unsafe fn sum(self) -> i32 {
-        let Self([a, b, c, d]) = self;
-        a.wrapping_add(b).wrapping_add(c).wrapping_add(d)
-    }
-}
+/// Four lanes as an array, for every architecture.
+pub(crate) type Ints = Array4<i32>;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86 {

@@ -1,7 +1,5 @@
 //! Vectors as small arrays, for every architecture.
 
-use core::ops::{Add, Mul};
-
 use super::vector::{Isa, Vector, isa};
 
 /// The first `n <= 4` elements from `p`, and zeros. Elements are tested one by one: a copy of
@@ -48,11 +46,44 @@ pub(super) unsafe fn store_first<T: Copy>(lanes: [T; 4], p: *mut T, n: usize) {
     }
 }
 
-/// Four lanes: what the registers of most processors hold of `f32`, and two registers of `f64`.
-#[derive(Clone, Copy)]
-pub struct Array4<T>([T; 4]);
+/// A number of an array.
+pub trait Lane: Copy + Default + 'static {
+    /// The sum; of integers it wraps around.
+    fn plus(self, other: Self) -> Self;
+    /// The product; of integers it wraps around.
+    fn times(self, other: Self) -> Self;
+}
 
-impl<T: Copy + Default + 'static + Add<Output = T> + Mul<Output = T>> Vector for Array4<T> {
+macro_rules! lane {
+    ($($number:ty: |$a:ident, $b:ident| $sum:expr, $product:expr;)*) => {$(
+        impl Lane for $number {
+            #[inline(always)]
+            fn plus(self, $b: Self) -> Self {
+                let $a = self;
+                $sum
+            }
+
+            #[inline(always)]
+            fn times(self, $b: Self) -> Self {
+                let $a = self;
+                $product
+            }
+        }
+    )*};
+}
+
+lane! {
+    f32: |a, b| a + b, a * b;
+    f64: |a, b| a + b, a * b;
+    i32: |a, b| a.wrapping_add(b), a.wrapping_mul(b);
+}
+
+/// Four lanes: what the registers of most processors hold of `f32` and `i32`, and two registers of
+/// `f64`. Lanes are written out: generic code over arrays takes long to compile.
+#[derive(Clone, Copy)]
+pub struct Array4<T>(pub(crate) [T; 4]);
+
+impl<T: Lane> Vector for Array4<T> {
     type Element = T;
     const LANES: usize = 4;
     const UNMASKED: usize = 3;
@@ -88,30 +119,36 @@ impl<T: Copy + Default + 'static + Add<Output = T> + Mul<Output = T>> Vector for
 
     #[inline(always)]
     unsafe fn mul_add(self, b: Self, c: Self) -> Self {
-        let (Self([a0, a1, a2, a3]), Self([b0, b1, b2, b3]), Self([c0, c1, c2, c3])) = (self, b, c);
-        Self([a0 * b0 + c0, a1 * b1 + c1, a2 * b2 + c2, a3 * b3 + c3])
+        let (Self([a0, a1, a2, a3]), Self([b0, b1, b2, b3])) = (self, b);
+        let Self([c0, c1, c2, c3]) = c;
+        Self([
+            a0.times(b0).plus(c0),
+            a1.times(b1).plus(c1),
+            a2.times(b2).plus(c2),
+            a3.times(b3).plus(c3),
+        ])
     }
 
     #[inline(always)]
     unsafe fn mul(self, b: Self) -> Self {
         let (Self([a0, a1, a2, a3]), Self([b0, b1, b2, b3])) = (self, b);
-        Self([a0 * b0, a1 * b1, a2 * b2, a3 * b3])
+        Self([a0.times(b0), a1.times(b1), a2.times(b2), a3.times(b3)])
     }
 
     #[inline(always)]
     unsafe fn add(self, b: Self) -> Self {
         let (Self([a0, a1, a2, a3]), Self([b0, b1, b2, b3])) = (self, b);
-        Self([a0 + b0, a1 + b1, a2 + b2, a3 + b3])
+        Self([a0.plus(b0), a1.plus(b1), a2.plus(b2), a3.plus(b3)])
     }
 
     #[inline(always)]
     unsafe fn sum(self) -> T {
         let Self([a, b, c, d]) = self;
-        (a + c) + (b + d)
+        a.plus(c).plus(b.plus(d))
     }
 }
 
-impl<T: Copy + Default + 'static + Add<Output = T> + Mul<Output = T>> Isa<T> for isa::Portable {
+impl<T: Lane> Isa<T> for isa::Portable {
     type Full = Array4<T>;
     type Half = Array4<T>;
     type Quarter = Array4<T>;

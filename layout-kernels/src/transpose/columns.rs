@@ -138,7 +138,7 @@ macro_rules! pairs {
 
         impl Kernel for Pairs<$w> {
             #[inline(always)]
-            unsafe fn run(batch: &Batch) {
+            unsafe fn run(batch: &Batch, _stream: bool) {
                 macro_rules! every {
                     ($move:ident, $n:literal) => {
                         for k in 0..batch.count {
@@ -187,7 +187,7 @@ macro_rules! overlapped {
     ($w:tt: $($k:literal)*) => {
         impl<V: Lanes> Kernel for Overlapped<V, $w> {
             #[inline(always)]
-            unsafe fn run(batch: &Batch) {
+            unsafe fn run(batch: &Batch, _stream: bool) {
                 const LANE: usize = 16 / $w;
                 for k in 0..batch.count {
                     let block = batch.nth(k);
@@ -226,7 +226,7 @@ macro_rules! overlapped {
                     };
                     // SAFETY: a part of the block that has room for a tile, because a column is
                     // longer than a lane.
-                    unsafe { InBands::<Xmm, Shuffled<Xmm, $w, 1>, false>::block(rest) };
+                    unsafe { Xmm::call::<InBands<Xmm, Shuffled<Xmm, $w, 1>>>(&Batch::one(rest), false) };
                 }
             }
         }
@@ -274,7 +274,7 @@ impl Lanewise {
 
 impl Kernel for Lanewise {
     #[inline(always)]
-    unsafe fn run(batch: &Batch) {
+    unsafe fn run(batch: &Batch, _stream: bool) {
         let height = batch.first.rows;
         for k in 0..batch.count {
             let block = batch.nth(k);

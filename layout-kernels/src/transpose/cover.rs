@@ -21,19 +21,21 @@ const INLINE_BYTES: usize = 256;
 ///
 /// That of [`Tile::tile`].
 #[inline(always)]
-unsafe fn tiles<V: Lanes, K: Tile, const STREAM: bool>(
+unsafe fn tiles<V: Lanes, K: Tile>(
     source: StridedRows<*const u8>,
     destination: StridedRows<*mut u8>,
+    stream: bool,
     count: usize,
 ) {
     if const { K::ROWS * K::COLUMNS * K::WORD > INLINE_BYTES } {
         // SAFETY: as required of the caller.
-        return unsafe { V::call_tiles::<K, STREAM>(source, destination, count) };
-    }
-    for k in 0..count {
-        let from = source.shifted(0, k * K::COLUMNS * K::WORD);
-        // SAFETY: as required of the caller.
-        unsafe { K::tile::<STREAM>(from, destination.shifted(k * K::COLUMNS, 0)) };
+        unsafe { V::call_tiles::<K>(source, destination, stream, count) };
+    } else {
+        for k in 0..count {
+            let from = source.shifted(0, k * K::COLUMNS * K::WORD);
+            // SAFETY: as required of the caller.
+            unsafe { K::tile(from, destination.shifted(k * K::COLUMNS, 0), stream) };
+        }
     }
 }
 
@@ -48,18 +50,18 @@ unsafe fn tiles<V: Lanes, K: Tile, const STREAM: bool>(
 ///
 /// The lines that the next tiles write are prefetched: stores wait for their lines one after the
 /// other. So are those of the next columns of the source, where they come from memory.
-pub(super) struct InBands<V, K, const STREAM: bool>(PhantomData<(V, K)>);
+pub(super) struct InBands<V, K>(PhantomData<(V, K)>);
 
-impl<V: Lanes, K: Tile, const STREAM: bool> InBands<V, K, STREAM> {
+impl<V: Lanes, K: Tile> InBands<V, K> {
     /// # Safety
     ///
     /// That of [`Kernel::run`].
     #[inline(always)]
-    pub(super) unsafe fn block(block: Block) {
+    unsafe fn block(block: Block, stream: bool) {
         let Block { rows, columns, .. } = block;
         let (height, width) = (K::ROWS, K::COLUMNS);
         let band = const { CACHE_LINE * (1 + (K::WORD >= 8) as usize) / K::WORD };
-        let streams = const { STREAM && V::BYTES == CACHE_LINE };
+        let streams = const { K::LINES } && stream;
         // A cache is read ahead by the processor, and of a row of small words a tile reads too
         // little to ask for.
         let reads_ahead = block.total_bytes >= FROM_MEMORY_BYTES && K::WORD >= 4;
@@ -95,13 +97,7 @@ impl<V: Lanes, K: Tile, const STREAM: bool> InBands<V, K, STREAM> {
                     let destination = block.destination.shifted(column, row * K::WORD);
                     // SAFETY: tiles inside the block. Rows of a streamed block are aligned, and so
                     // is each tile that is not moved up.
-                    unsafe {
-                        if streams && row == top {
-                            tiles::<V, K, STREAM>(source, destination, count);
-                        } else {
-                            tiles::<V, K, false>(source, destination, count);
-                        }
-                    }
+                    unsafe { tiles::<V, K>(source, destination, streams && row == top, count) };
                 }
                 top += height;
             }
@@ -110,12 +106,12 @@ impl<V: Lanes, K: Tile, const STREAM: bool> InBands<V, K, STREAM> {
     }
 }
 
-impl<V: Lanes, K: Tile, const STREAM: bool> Kernel for InBands<V, K, STREAM> {
+impl<V: Lanes, K: Tile> Kernel for InBands<V, K> {
     #[inline(always)]
-    unsafe fn run(batch: &Batch) {
+    unsafe fn run(batch: &Batch, stream: bool) {
         for k in 0..batch.count {
             // SAFETY: as required of the caller, for each block.
-            unsafe { Self::block(batch.nth(k)) };
+            unsafe { Self::block(batch.nth(k), stream) };
         }
     }
 }
@@ -123,7 +119,7 @@ impl<V: Lanes, K: Tile, const STREAM: bool> Kernel for InBands<V, K, STREAM> {
 /// Blocks that are as high as a tile, and whose columns follow each other in the destination:
 /// channels in groups, say. What is written is prefetched. (64 planes of 56 x 56 `f32` in groups of
 /// 8: 1.25 times as fast as in bands.)
-pub(super) struct InOrder<V, K, const STREAM: bool>(PhantomData<(V, K)>);
+pub(super) struct InOrder<V, K>(PhantomData<(V, K)>);
 
 /// Whether a block is as high as a tile, has room for one, and its columns follow each other in the
 /// destination.
@@ -138,11 +134,11 @@ pub(super) const fn has_room<K: Tile>(block: &Block) -> bool {
     block.rows >= K::ROWS && block.columns >= K::COLUMNS
 }
 
-impl<V: Lanes, K: Tile, const STREAM: bool> Kernel for InOrder<V, K, STREAM> {
+impl<V: Lanes, K: Tile> Kernel for InOrder<V, K> {
     #[inline(always)]
-    unsafe fn run(batch: &Batch) {
+    unsafe fn run(batch: &Batch, stream: bool) {
         let step = const { K::ROWS * K::WORD };
-        let streams = const { STREAM && V::BYTES == CACHE_LINE };
+        let streams = const { K::LINES } && stream;
         for k in 0..batch.count {
             let Block { source, destination, columns, .. } = batch.nth(k);
             let mut next = 0;
@@ -150,15 +146,11 @@ impl<V: Lanes, K: Tile, const STREAM: bool> Kernel for InOrder<V, K, STREAM> {
                 let column = next.min(columns - K::COLUMNS);
                 let source = source.shifted(0, column * K::WORD);
                 let start = destination.start.wrapping_add(column * step);
-                // SAFETY: a tile inside the block; each row of a streamed block is aligned.
-                unsafe {
-                    if streams {
-                        tiles::<V, K, STREAM>(source, StridedRows { start, step }, 1);
-                    } else {
-                        prefetch_bytes(start.wrapping_add(PREFETCH_DISTANCE), K::COLUMNS * step);
-                        tiles::<V, K, false>(source, StridedRows { start, step }, 1);
-                    }
+                if !streams {
+                    prefetch_bytes(start.wrapping_add(PREFETCH_DISTANCE), K::COLUMNS * step);
                 }
+                // SAFETY: a tile inside the block; each row of a streamed block is aligned.
+                unsafe { tiles::<V, K>(source, StridedRows { start, step }, streams, 1) };
                 next += K::COLUMNS;
             }
         }
@@ -170,7 +162,7 @@ pub(super) struct InParts<K>(PhantomData<K>);
 
 impl<K: Part> Kernel for InParts<K> {
     #[inline(always)]
-    unsafe fn run(batch: &Batch) {
+    unsafe fn run(batch: &Batch, _stream: bool) {
         for k in 0..batch.count {
             let Block { source, destination, rows, columns, .. } = batch.nth(k);
             for left in (0..columns).step_by(K::COLUMNS) {

@@ -77,9 +77,10 @@ impl Tile for Halved<4> {
     const WORD: usize = 4;
 
     #[inline(always)]
-    unsafe fn tile<const STREAM: bool>(
+    unsafe fn tile(
         source: StridedRows<*const u8>,
         destination: StridedRows<*mut u8>,
+        stream: bool,
     ) {
         macro_rules! tile {
             ($($k:literal)*) => {
@@ -89,7 +90,7 @@ impl Tile for Halved<4> {
                     let r = [$( halves(rows.at(8 * ($k / 4) + $k % 4), rows.at(8 * ($k / 4) + 4 + $k % 4)) ),*];
                     let r = transposed(r);
                     let columns = destination.fours::<2>();
-                    $( store!(r[$k], columns.at($k)); )*
+                    store!(stream, $( r[$k], columns.at($k); )*);
                 }
             };
         }
@@ -103,9 +104,10 @@ impl Tile for Halved<2> {
     const WORD: usize = 2;
 
     #[inline(always)]
-    unsafe fn tile<const STREAM: bool>(
+    unsafe fn tile(
         source: StridedRows<*const u8>,
         destination: StridedRows<*mut u8>,
+        stream: bool,
     ) {
         // Two rows that follow each other are one row of pairs, first of every second four columns.
         macro_rules! tile {
@@ -120,9 +122,9 @@ impl Tile for Halved<2> {
                         interleaved(a, halves(rows.at(row + 1), rows.at(row + 9)))
                     } ),*];
                     let low = transposed([$( r[$k].0 ),*]);
-                    $( store!(low[$k], columns.at(8 * ($k / 4) + $k % 4)); )*
+                    store!(stream, $( low[$k], columns.at(8 * ($k / 4) + $k % 4); )*);
                     let high = transposed([$( r[$k].1 ),*]);
-                    $( store!(high[$k], columns.at(8 * ($k / 4) + $k % 4 + 4)); )*
+                    store!(stream, $( high[$k], columns.at(8 * ($k / 4) + $k % 4 + 4); )*);
                 }
             };
         }

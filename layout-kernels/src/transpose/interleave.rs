@@ -117,7 +117,7 @@ macro_rules! power {
                 unsafe {
                     let r = [$( Ymm::load_all(source.at(if $k < rows { $k } else { 0 }, 0)) ),*];
                     let r = stages!($w, r);
-                    let r = [$( if W * $p == 16 { r[$k] } else { r[$k].shuffle(table) } ),*];
+                    let r = [$( if const { W * $p == 16 } { r[$k] } else { r[$k].shuffle(table) } ),*];
                     $( r[$k].store_low(to.wrapping_add($k * chunk)); )*
                     $( r[$k].store_high(to.wrapping_add(($p + $k) * chunk)); )*
                 }
@@ -134,7 +134,7 @@ macro_rules! power {
                 // SAFETY: the precondition: lanes are of these bytes or of the slack.
                 unsafe {
                     let r = [$( Ymm::load(from.wrapping_add($k * chunk), $p * chunk) ),*];
-                    let r = [$( if W * $p == 16 { r[$k] } else { r[$k].shuffle(table) } ),*];
+                    let r = [$( if const { W * $p == 16 } { r[$k] } else { r[$k].shuffle(table) } ),*];
                     let r = stages!($w, r);
                     $(
                         if $k < columns {
@@ -168,21 +168,21 @@ unsafe fn interleave<P: Power, const W: usize>(block: Block) {
     unsafe {
         let table = Ymm::load(const { &tables(P::P, W, true) }[rows].as_ptr(), 0);
         let mut column = 0;
-        while column + step + slack <= columns {
+        // With few registers a loop of its own, without tests, is faster. With many it is code only.
+        while const { P::P < 8 } && column + step + slack <= columns {
             P::together::<W>(source.shifted(0, column * W), rows, table, at(column));
             column += step;
         }
         while column < columns {
             // Together with some before them, if they are fewer than a step.
             let first = column.min(columns - step);
-            column += step;
-            if slack == 0 {
-                P::together::<W>(source.shifted(0, first * W), rows, table, at(first));
-            } else {
-                let to = room.as_mut_ptr().cast();
-                P::together::<W>(source.shifted(0, first * W), rows, table, to);
+            let fits = first + step + slack <= columns;
+            let to = if fits { at(first) } else { room.as_mut_ptr().cast() };
+            P::together::<W>(source.shifted(0, first * W), rows, table, to);
+            if !fits {
                 ptr::copy_nonoverlapping(to, at(first), step * rows * W);
             }
+            column += step;
         }
     }
 }
@@ -197,33 +197,33 @@ unsafe fn deinterleave<P: Power, const W: usize>(block: Block) {
     let Block { source, destination, rows, columns, .. } = block;
     let (step, slack) = (32 / W, if columns == P::P { 0 } else { SLACK });
     let at = |row: usize| source.start.wrapping_add(row * columns * W);
+    let mut room: [u8; ROOM];
     // SAFETY: a table has 16 bytes, read for both lanes. A step is 32 bytes of each column. What it
     // reads behind its own rows is in later ones, or in the room.
     unsafe {
         let table = Ymm::load(const { &tables(P::P, W, false) }[columns].as_ptr(), 0);
         let mut row = 0;
-        while row + step + slack <= rows {
+        while const { P::P < 8 } && row + step + slack <= rows {
             P::apart::<W>(at(row), columns, table, destination.shifted(0, row * W));
             row += step;
         }
         while row < rows {
             let first = row.min(rows - step);
-            row += step;
-            let to = destination.shifted(0, first * W);
-            if slack == 0 {
-                P::apart::<W>(at(first), columns, table, to);
-            } else {
-                let mut room = [0; ROOM];
-                ptr::copy_nonoverlapping(at(first), room.as_mut_ptr(), step * columns * W);
-                P::apart::<W>(room.as_ptr(), columns, table, to);
+            let mut from = at(first);
+            if first + step + slack > rows {
+                room = [0; ROOM];
+                ptr::copy_nonoverlapping(from, room.as_mut_ptr(), step * columns * W);
+                from = room.as_ptr();
             }
+            P::apart::<W>(from, columns, table, destination.shifted(0, first * W));
+            row += step;
         }
     }
 }
 
 impl<const W: usize> Kernel for Interleave<W> {
     #[inline(always)]
-    unsafe fn run(batch: &Batch) {
+    unsafe fn run(batch: &Batch, _stream: bool) {
         macro_rules! every {
             ($power:ident, $move:ident, $($n:ident: $count:literal)?) => {
                 for k in 0..batch.count {

@@ -27,7 +27,7 @@ mod shuffle;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod table;
 
-pub(crate) use portable::{move_bytes, words};
+pub(crate) use portable::{move_bytes, move_long, move_run, move_twice, words};
 
 use crate::simd::{Level, own_register, prefetch};
 
@@ -148,28 +148,28 @@ impl Batch {
     }
 }
 
-/// A function that transposes the blocks of a batch.
+/// A function that transposes the blocks of a batch. With `stream` whole tiles are written past the
+/// caches, if the level has registers of a cache line.
 ///
 /// # Safety
 ///
 /// The instructions of the level that it was chosen for are there. The blocks have the shape, the
 /// distances and the word size that it was chosen for. Each word is readable in the source and
 /// writable in the destination, which do not overlap. Where it was chosen for numbers, each byte of
-/// the source has a value. Where it was chosen to `stream`, each row of the destination starts a
-/// cache line, and [`fence`] follows.
-pub(crate) type BlocksFn = unsafe fn(&Batch);
+/// the source has a value. With `stream`, each row of the destination starts a cache line, and
+/// [`fence`] follows.
+pub(crate) type BlocksFn = unsafe fn(&Batch, stream: bool);
 
 /// The function for blocks like `block`, whose pointers do not matter.
 ///
 /// Only words that are `numbers` go through registers; others may have bytes without a value, or be
-/// pointers, and are moved as they are. With `stream` whole tiles are written past the caches, if
-/// the level has registers of a cache line.
-pub(crate) fn kernel(level: Level, numbers: bool, block: &Block, stream: bool) -> BlocksFn {
+/// pointers, and are moved as they are.
+pub(crate) fn kernel(level: Level, numbers: bool, block: &Block) -> BlocksFn {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    if numbers && let Some(kernel) = table::choose(level, block, stream) {
+    if numbers && let Some(kernel) = table::choose(level, block) {
         return kernel;
     }
-    let _ = (level, numbers, stream);
+    let _ = (level, numbers);
     portable::kernel(block.word)
 }
 
@@ -189,7 +189,7 @@ pub(crate) fn fence() {
 /// As [`BlocksFn`] of the batch, for blocks whose bytes have values.
 pub(crate) unsafe fn transpose(level: Level, batch: &Batch) {
     // SAFETY: as required here; the level proves the instructions.
-    unsafe { kernel(level, true, &batch.first, false)(batch) };
+    unsafe { kernel(level, true, &batch.first)(batch, false) };
 }
 
 /// Transposes a small block of numbers of 4 or 8 bytes where this is called, in registers `V`. Its size

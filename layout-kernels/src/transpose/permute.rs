@@ -90,7 +90,7 @@ macro_rules! each_of_three {
 
 impl<const W: usize> Kernel for Triples<W> {
     #[inline(always)]
-    unsafe fn run(batch: &Batch) {
+    unsafe fn run(batch: &Batch, _stream: bool) {
         let together = Self::interleaves(&batch.first);
         let (places, words) = if together {
             (const { &Self::TOGETHER }, batch.first.columns)
@@ -171,9 +171,10 @@ macro_rules! quads {
             const WORD: usize = $w;
 
             #[inline(always)]
-            unsafe fn tile<const STREAM: bool>(
+            unsafe fn tile(
                 source: StridedRows<*const u8>,
                 destination: StridedRows<*mut u8>,
+                stream: bool,
             ) {
                 // SAFETY: the precondition: 16 bytes of each of four rows, and four columns.
                 unsafe {
@@ -181,10 +182,13 @@ macro_rules! quads {
                     let r = columns!($w, r);
                     let order =
                         _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-                    $(
-                        let columns = Zmm(_mm512_permutexvar_epi32(order, r[$k]));
-                        store!(columns, destination.at(4 * $k, 0));
-                    )*
+                    store!(
+                        stream,
+                        $(
+                            Zmm(_mm512_permutexvar_epi32(order, r[$k])),
+                            destination.at(4 * $k, 0);
+                        )*
+                    );
                 }
             }
         }

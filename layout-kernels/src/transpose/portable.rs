@@ -1,4 +1,4 @@
-//! Words that are moved one by one, whatever they hold.
+//! Runs of bytes, and words that are moved one by one, whatever they hold.
 
 use core::mem::MaybeUninit;
 use core::ptr;
@@ -17,6 +17,70 @@ pub(crate) unsafe fn move_bytes<const N: usize>(source: *const u8, destination: 
     unsafe {
         let bytes = source.cast::<[MaybeUninit<u8>; N]>().read();
         destination.cast::<[MaybeUninit<u8>; N]>().write(bytes);
+    }
+}
+
+/// Moves `N` to `2 * N` bytes: the first ones and the last ones.
+///
+/// # Safety
+///
+/// That of [`move_run`].
+#[inline(always)]
+pub(crate) unsafe fn move_twice<const N: usize>(
+    source: *const u8,
+    destination: *mut u8,
+    bytes: usize,
+) {
+    let at = bytes - N;
+    // SAFETY: the run has at least `N` bytes.
+    unsafe {
+        move_bytes::<N>(source, destination);
+        move_bytes::<N>(source.wrapping_add(at), destination.wrapping_add(at));
+    }
+}
+
+/// Moves a run of any length. A short one is a few vector moves. The last move overlaps the one
+/// before it. A call of `memcpy` takes longer than that.
+///
+/// # Safety
+///
+/// The bytes can be read, and written, and do not overlap.
+#[inline(always)]
+pub(crate) unsafe fn move_run(source: *const u8, destination: *mut u8, bytes: usize) {
+    // SAFETY: runs of at least so many bytes.
+    unsafe {
+        match bytes {
+            65.. => move_long(source, destination, bytes),
+            32.. => move_twice::<32>(source, destination, bytes),
+            16.. => move_twice::<16>(source, destination, bytes),
+            8.. => move_twice::<8>(source, destination, bytes),
+            4.. => move_twice::<4>(source, destination, bytes),
+            2.. => move_twice::<2>(source, destination, bytes),
+            1 => move_bytes::<1>(source, destination),
+            0 => {}
+        }
+    }
+}
+
+/// Moves a run of at least 64 bytes, or of none.
+///
+/// # Safety
+///
+/// That of [`move_run`].
+#[inline(always)]
+pub(crate) unsafe fn move_long(source: *const u8, destination: *mut u8, bytes: usize) {
+    if bytes >= 1024 {
+        // SAFETY: the precondition.
+        unsafe { ptr::copy_nonoverlapping(source, destination, bytes) };
+    } else {
+        let mut at = 0;
+        while at < bytes {
+            let start = at.min(bytes - 64);
+            let (from, to) = (source.wrapping_add(start), destination.wrapping_add(start));
+            // SAFETY: 64 bytes that end inside the run.
+            unsafe { move_bytes::<64>(from, to) };
+            at += 64;
+        }
     }
 }
 
@@ -51,7 +115,7 @@ pub(super) fn kernel(bytes: usize) -> BlocksFn {
 ///
 /// Each word of the blocks is readable in the source and writable in the destination, which do not
 /// overlap.
-unsafe fn blocks<const W: usize>(batch: &Batch) {
+unsafe fn blocks<const W: usize>(batch: &Batch, _stream: bool) {
     for k in 0..batch.count {
         let Block { source, destination, rows, columns, word, .. } = batch.nth(k);
         let word = if W == 0 { word } else { W };

@@ -58,42 +58,26 @@ pub(crate) trait Lanes: Copy {
     unsafe fn stream(self, p: *mut u8);
 
     /// Runs a kernel as a function of its own, with the instructions of this register.
-    unsafe fn call<K: Kernel>(batch: &Batch);
+    unsafe fn call<K: Kernel>(batch: &Batch, stream: bool);
 
     /// Transposes `count` tiles side by side in a function of its own.
-    unsafe fn call_tiles<K: Tile, const STREAM: bool>(
+    unsafe fn call_tiles<K: Tile>(
         source: StridedRows<*const u8>,
         destination: StridedRows<*mut u8>,
+        stream: bool,
         count: usize,
     );
 }
 
-/// A register of one lane that can also be moved in part.
-pub(crate) trait Lane: Lanes {
-    /// The `n` bytes from `p`, `1 <= n <= 16`, in front of anything. No other byte is read.
-    ///
-    /// # Safety
-    ///
-    /// That of [`Lanes`].
-    unsafe fn load_part(p: *const u8, n: usize) -> Self;
-
-    /// Writes the first `n` bytes, `1 <= n <= 16`, and no other.
-    ///
-    /// # Safety
-    ///
-    /// That of [`Lanes`].
-    unsafe fn store_part(self, p: *mut u8, n: usize);
-}
-
 /// A way to move the blocks of a batch.
 pub(crate) trait Kernel {
-    /// Moves them. Always inlined.
+    /// Moves them, and whole cache lines past the caches with `stream`. Always inlined.
     ///
     /// # Safety
     ///
-    /// That of [`blocks`](super::blocks), with the instructions of the kernel's registers, for
+    /// That of [`BlocksFn`](super::BlocksFn), with the instructions of the kernel's registers, for
     /// blocks of the shape that the kernel is for.
-    unsafe fn run(batch: &Batch);
+    unsafe fn run(batch: &Batch, stream: bool);
 }
 
 /// Four lanes, with AVX-512.
@@ -154,21 +138,22 @@ macro_rules! moves {
 
         #[target_feature(enable = $features)]
         #[inline(never)]
-        unsafe fn call<K: Kernel>(batch: &Batch) {
+        unsafe fn call<K: Kernel>(batch: &Batch, stream: bool) {
             // SAFETY: as required of the caller.
-            unsafe { K::run(batch) };
+            unsafe { K::run(batch, stream) };
         }
 
         #[target_feature(enable = $features)]
         #[inline(never)]
-        unsafe fn call_tiles<K: Tile, const STREAM: bool>(
+        unsafe fn call_tiles<K: Tile>(
             mut source: StridedRows<*const u8>,
             mut destination: StridedRows<*mut u8>,
+            stream: bool,
             count: usize,
         ) {
             for _ in 0..count {
                 // SAFETY: as required of the caller.
-                unsafe { K::tile::<STREAM>(source, destination) };
+                unsafe { K::tile(source, destination, stream) };
                 source = source.shifted(0, K::COLUMNS * K::WORD);
                 destination = destination.shifted(K::COLUMNS, 0);
                 // Opaque copies: otherwise the compiler keeps a pointer for each row across the
@@ -321,67 +306,26 @@ const fn ones(n: usize) -> __mmask16 {
     ((1u32 << n) - 1) as __mmask16
 }
 
-impl Lane for MaskedXmm {
+impl MaskedXmm {
+    /// The `n` bytes from `p`, `1 <= n <= 16`, in front of zeros. No other byte is read.
+    ///
+    /// # Safety
+    ///
+    /// That of [`Lanes`].
     #[inline(always)]
-    unsafe fn load_part(p: *const u8, n: usize) -> Self {
-        // SAFETY: the precondition of `Lanes`, for the bytes of the mask.
+    pub(super) unsafe fn load_part(p: *const u8, n: usize) -> Self {
+        // SAFETY: the precondition, for the bytes of the mask.
         Self(unsafe { _mm_maskz_loadu_epi8(ones(n), p.cast()) })
     }
 
+    /// Writes the first `n` bytes, `1 <= n <= 16`, and no other.
+    ///
+    /// # Safety
+    ///
+    /// That of [`Lanes`].
     #[inline(always)]
-    unsafe fn store_part(self, p: *mut u8, n: usize) {
-        // SAFETY: the precondition of `Lanes`, for the bytes of the mask.
+    pub(super) unsafe fn store_part(self, p: *mut u8, n: usize) {
+        // SAFETY: the precondition, for the bytes of the mask.
         unsafe { _mm_mask_storeu_epi8(p.cast(), ones(n), self.0) };
-    }
-}
-
-/// Without masks: two integers that overlap.
-impl Lane for Xmm {
-    #[inline(always)]
-    unsafe fn load_part(p: *const u8, n: usize) -> Self {
-        macro_rules! two_of {
-            ($int:ty) => {{
-                const BYTES: usize = size_of::<$int>();
-                // SAFETY: `n` is at least this many bytes, and the second integer ends with them.
-                let (first, last) = unsafe {
-                    let last = p.wrapping_add(n - BYTES);
-                    (p.cast::<$int>().read_unaligned(), last.cast::<$int>().read_unaligned())
-                };
-                u128::from(first) | u128::from(last) << (8 * (n - BYTES))
-            }};
-        }
-        let bytes = match n {
-            8.. => two_of!(u64),
-            4.. => two_of!(u32),
-            2.. => two_of!(u16),
-            _ => two_of!(u8),
-        };
-        // SAFETY: x86-64 has SSE2.
-        Self(unsafe { _mm_set_epi64x((bytes >> 64) as i64, bytes as i64) })
-    }
-
-    #[inline(always)]
-    unsafe fn store_part(self, p: *mut u8, n: usize) {
-        let mut lane = [0u64; 2];
-        // SAFETY: `lane` has 16 bytes.
-        unsafe { _mm_storeu_si128(lane.as_mut_ptr().cast(), self.0) };
-        let bytes = u128::from(lane[0]) | u128::from(lane[1]) << 64;
-        macro_rules! two_of {
-            ($int:ty) => {{
-                const BYTES: usize = size_of::<$int>();
-                let last = (bytes >> (8 * (n - BYTES))) as $int;
-                // SAFETY: `n` is at least this many bytes, and the second integer ends with them.
-                unsafe {
-                    p.cast::<$int>().write_unaligned(bytes as $int);
-                    p.wrapping_add(n - BYTES).cast::<$int>().write_unaligned(last);
-                }
-            }};
-        }
-        match n {
-            8.. => two_of!(u64),
-            4.. => two_of!(u32),
-            2.. => two_of!(u16),
-            _ => two_of!(u8),
-        }
     }
 }

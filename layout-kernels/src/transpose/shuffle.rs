@@ -7,8 +7,8 @@
 
 use core::marker::PhantomData;
 
-use super::StridedRows;
-use super::registers::{Lane, Lanes};
+use super::registers::{Lanes, MaskedXmm, Xmm};
+use super::{CACHE_LINE, StridedRows, move_run};
 
 /// A tile of words of `W` bytes: `source[row][column]` goes to `destination[column][row]` for each
 /// `row < ROWS` and `column < COLUMNS`.
@@ -18,17 +18,17 @@ pub(crate) trait Tile {
     /// The size of a word.
     const WORD: usize;
 
-    /// Transposes a tile, with `STREAM` past the caches.
+    /// Whether rows of the destination are cache lines, which can be written past the caches.
+    const LINES: bool = Self::ROWS * Self::WORD == CACHE_LINE;
+
+    /// Transposes a tile, with `stream` past the caches.
     ///
     /// # Safety
     ///
     /// The instructions are there. Each word of the tile is readable in the source and writable in
-    /// the destination, which do not overlap. With `STREAM` the rows of the destination are
-    /// aligned to the register.
-    unsafe fn tile<const STREAM: bool>(
-        source: StridedRows<*const u8>,
-        destination: StridedRows<*mut u8>,
-    );
+    /// the destination, which do not overlap. With `stream`, [`LINES`](Self::LINES) holds, and rows of
+    /// the destination are aligned to a cache line.
+    unsafe fn tile(source: StridedRows<*const u8>, destination: StridedRows<*mut u8>, stream: bool);
 }
 
 /// A tile that can also be transposed in part.
@@ -81,10 +81,14 @@ macro_rules! stages {
     (16, $r:ident) => { $r };
 }
 
-/// Stores a register, past the caches if `STREAM`; in an `unsafe` block.
+/// Stores registers, past the caches if `$stream`; in an `unsafe` block.
 macro_rules! store {
-    ($register:expr, $to:expr) => {
-        if STREAM { $register.stream($to) } else { $register.store($to) }
+    ($stream:expr, $($register:expr, $to:expr;)*) => {
+        if const { Self::LINES } && $stream {
+            $( $register.stream($to); )*
+        } else {
+            $( $register.store($to); )*
+        }
     };
 }
 
@@ -98,28 +102,32 @@ macro_rules! tile {
             const WORD: usize = $w;
 
             #[inline(always)]
-            unsafe fn tile<const STREAM: bool>(
+            unsafe fn tile(
                 source: StridedRows<*const u8>,
                 destination: StridedRows<*mut u8>,
+                stream: bool,
             ) {
                 let distance = 16 / $w * source.step;
                 // SAFETY: the precondition: rows have `GROUPS` lanes of words, and the lanes of a
                 // register are rows of the tile.
                 unsafe {
-                    if V::COUNT == 4 && Self::GROUPS == 2 {
+                    if const { V::COUNT == 4 && Self::GROUPS == 2 } {
                         let r = [$( V::load_pair(source.at($k, 0), distance) ),*];
                         let (left, right) = ([$(r[$k].0),*], [$(r[$k].1),*]);
                         let (left, right) = (stages!($w, left), stages!($w, right));
-                        $( store!(left[$k], destination.at($k, 0)); )*
-                        $( store!(right[$k], destination.at(16 / $w + $k, 0)); )*
-                        return;
-                    }
-                    let mut group = 0;
-                    while group < Self::GROUPS {
-                        let r = [$( V::load(source.at($k, 16 * group), distance) ),*];
-                        let r = stages!($w, r);
-                        $( store!(r[$k], destination.at(16 / $w * group + $k, 0)); )*
-                        group += 1;
+                        store!(
+                            stream,
+                            $( left[$k], destination.at($k, 0); )*
+                            $( right[$k], destination.at(16 / $w + $k, 0); )*
+                        );
+                    } else {
+                        let mut group = 0;
+                        while group < Self::GROUPS {
+                            let r = [$( V::load(source.at($k, 16 * group), distance) ),*];
+                            let r = stages!($w, r);
+                            store!(stream, $( r[$k], destination.at(16 / $w * group + $k, 0); )*);
+                            group += 1;
+                        }
                     }
                 }
             }
@@ -130,7 +138,7 @@ macro_rules! tile {
             const GROUPS: usize = if V::COUNT == 1 || LANES == 1 { 1 } else { $groups };
         }
 
-        impl<V: Lane> Part for Shuffled<V, $w, 1> {
+        impl Part for Shuffled<MaskedXmm, $w, 1> {
             #[inline(always)]
             unsafe fn part(
                 source: StridedRows<*const u8>,
@@ -142,7 +150,7 @@ macro_rules! tile {
                 // SAFETY: the precondition. Where there is no row the first one is loaded instead;
                 // its words are not stored.
                 unsafe {
-                    let r = [$( V::load_part(source.at(if $k < rows { $k } else { 0 }, 0), bytes) ),*];
+                    let r = [$( MaskedXmm::load_part(source.at(if $k < rows { $k } else { 0 }, 0), bytes) ),*];
                     let r = stages!($w, r);
                     $(
                         if $k < columns {
@@ -160,3 +168,28 @@ tile!(2: 0 1 2 3 4 5 6 7; groups 2);
 tile!(4: 0 1 2 3; groups 2);
 tile!(8: 0 1; groups 2);
 tile!(16: 0; groups 1);
+
+/// Bytes without masks: a whole tile in buffers. (Parts of larger words are faster word by word.)
+impl Part for Shuffled<Xmm, 1, 1> {
+    #[inline(always)]
+    unsafe fn part(
+        source: StridedRows<*const u8>,
+        destination: StridedRows<*mut u8>,
+        rows: usize,
+        columns: usize,
+    ) {
+        let (mut from, mut to) = ([[0u8; 16]; 16], [[0u8; 16]; 16]);
+        for (row, buffer) in from[..rows].iter_mut().enumerate() {
+            // SAFETY: the precondition: the bytes of a row, at most 16.
+            unsafe { move_run(source.at(row, 0), buffer.as_mut_ptr(), columns) };
+        }
+        let whole = StridedRows { start: from.as_flattened().as_ptr(), step: 16 };
+        let transposed = StridedRows { start: to.as_flattened_mut().as_mut_ptr(), step: 16 };
+        // SAFETY: the buffers have room for a tile.
+        unsafe { Self::tile(whole, transposed, false) };
+        for (column, buffer) in to[..columns].iter().enumerate() {
+            // SAFETY: the precondition: the bytes of a column.
+            unsafe { move_run(buffer.as_ptr(), destination.at(column, 0), rows) };
+        }
+    }
+}

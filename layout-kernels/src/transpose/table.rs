@@ -1,7 +1,7 @@
 //! The table of kernels: which one is for which block.
 //!
 //! A kernel is chosen by the shape of a block. The first row of a table whose condition holds is for
-//! a block; the last one is for any.
+//! a block; blocks that have none are moved word by word.
 
 use super::columns::{Lanewise, Overlapped, Pairs};
 use super::cover::{InBands, InOrder, InParts, has_room, is_in_order};
@@ -16,23 +16,22 @@ use crate::simd::Level;
 /// The table of a level and a word size, as a function.
 macro_rules! table {
     (
-        $name:ident($block:ident, $stream:ident):
+        $name:ident($block:ident):
         $($register:ident $kernel:ty, if $fits:expr;)*
     ) => {
-        #[allow(unreachable_code, reason = "the last condition is `true`")]
-        fn $name($block: &Block, $stream: bool) -> BlocksFn {
+        fn $name($block: &Block) -> Option<BlocksFn> {
             $(
                 if $fits {
-                    return $register::call::<$kernel>;
+                    return Some($register::call::<$kernel>);
                 }
             )*
-            unreachable!("the last condition is `true`")
+            None
         }
     };
 }
 
 /// The kernel for blocks of numbers, if this level and word size have one.
-pub(super) fn choose(level: Level, block: &Block, stream: bool) -> Option<BlocksFn> {
+pub(super) fn choose(level: Level, block: &Block) -> Option<BlocksFn> {
     let table = match (level, block.word) {
         (Level::Avx512(_), 1) => avx512_1,
         (Level::Avx512(_), 2) => avx512_2,
@@ -51,34 +50,30 @@ pub(super) fn choose(level: Level, block: &Block, stream: bool) -> Option<Blocks
         (Level::Baseline(_), 16) => sse2_16,
         _ => return None,
     };
-    Some(table(block, stream))
+    table(block)
 }
 
 macro_rules! avx512 {
     ($name:ident: $w:literal, $tile:ty $(, triples $triples:literal)? $(, quads $quads:literal)?) => {
         table! {
-            $name(block, stream):
-            Zmm InOrder<Zmm, $tile, true>, if stream && is_in_order::<$tile>(block);
-            Zmm InBands<Zmm, $tile, true>, if stream && has_room::<$tile>(block);
-            Zmm InOrder<Zmm, $tile, false>, if is_in_order::<$tile>(block);
-            Zmm InBands<Zmm, $tile, false>, if has_room::<$tile>(block);
+            $name(block):
+            Zmm InOrder<Zmm, $tile>, if is_in_order::<$tile>(block);
+            Zmm InBands<Zmm, $tile>, if has_room::<$tile>(block);
             $( Zmm Triples<$triples>, if Triples::<$triples>::fits(block); )?
-            $( Zmm InOrder<Zmm, Quads<$quads>, false>, if is_in_order::<Quads<$quads>>(block); )?
+            $( Zmm InOrder<Zmm, Quads<$quads>>, if is_in_order::<Quads<$quads>>(block); )?
             Ymm Interleave<$w>, if Interleave::<$w>::fits(block);
             Ymm Pairs<$w>, if Pairs::<$w>::fits(block);
             Zmm Overlapped<Zmm, $w>, if Overlapped::<Zmm, $w>::fits(block);
             Ymm Overlapped<Ymm, $w>, if Overlapped::<Ymm, $w>::fits(block);
-            Zmm InBands<Zmm, Shuffled<Zmm, $w, 1>, true>,
-                if stream && has_room::<Shuffled<Zmm, $w, 1>>(block);
-            Zmm InBands<Zmm, Shuffled<Zmm, $w, 1>, false>,
+            Zmm InBands<Zmm, Shuffled<Zmm, $w, 1>>,
                 if has_room::<Shuffled<Zmm, $w, 1>>(block);
-            Ymm InOrder<Ymm, Shuffled<Ymm, $w, 2>, false>,
+            Ymm InOrder<Ymm, Shuffled<Ymm, $w, 2>>,
                 if is_in_order::<Shuffled<Ymm, $w, 2>>(block);
-            Ymm InBands<Ymm, Shuffled<Ymm, $w, 2>, false>,
+            Ymm InBands<Ymm, Shuffled<Ymm, $w, 2>>,
                 if has_room::<Shuffled<Ymm, $w, 2>>(block);
-            MaskedXmm InOrder<MaskedXmm, Shuffled<MaskedXmm, $w, 1>, false>,
+            MaskedXmm InOrder<MaskedXmm, Shuffled<MaskedXmm, $w, 1>>,
                 if is_in_order::<Shuffled<MaskedXmm, $w, 1>>(block);
-            MaskedXmm InBands<MaskedXmm, Shuffled<MaskedXmm, $w, 1>, false>,
+            MaskedXmm InBands<MaskedXmm, Shuffled<MaskedXmm, $w, 1>>,
                 if has_room::<Shuffled<MaskedXmm, $w, 1>>(block);
             MaskedXmm InParts<Shuffled<MaskedXmm, $w, 1>>, if true;
         }
@@ -91,68 +86,70 @@ avx512!(avx512_4: 4, Halved<4>, triples 4, quads 4);
 avx512!(avx512_8: 8, Shuffled<Zmm, 8, 2>, triples 8);
 
 table! {
-    avx512_16(block, stream):
+    avx512_16(block):
     Xmm Lanewise, if Lanewise::fits(block);
-    Zmm InOrder<Zmm, Shuffled<Zmm, 16, 1>, true>,
-        if stream && is_in_order::<Shuffled<Zmm, 16, 1>>(block);
-    Zmm InBands<Zmm, Shuffled<Zmm, 16, 1>, true>, if stream;
-    Zmm InOrder<Zmm, Shuffled<Zmm, 16, 1>, false>, if is_in_order::<Shuffled<Zmm, 16, 1>>(block);
-    Zmm InBands<Zmm, Shuffled<Zmm, 16, 1>, false>, if true;
+    Zmm InOrder<Zmm, Shuffled<Zmm, 16, 1>>, if is_in_order::<Shuffled<Zmm, 16, 1>>(block);
+    Zmm InBands<Zmm, Shuffled<Zmm, 16, 1>>, if true;
+}
+
+/// Whether there are enough bytes for a tile in buffers to be faster than one by one.
+const fn are_many(block: &Block) -> bool {
+    block.rows.saturating_mul(block.columns) >= 64
 }
 
 macro_rules! avx2 {
-    ($name:ident: $w:literal) => {
+    ($name:ident: $w:literal $(, parts $parts:literal)?) => {
         table! {
-            $name(block, _stream):
-            Ymm InOrder<Ymm, Shuffled<Ymm, $w, 2>, false>,
+            $name(block):
+            Ymm InOrder<Ymm, Shuffled<Ymm, $w, 2>>,
                 if is_in_order::<Shuffled<Ymm, $w, 2>>(block);
-            Ymm InBands<Ymm, Shuffled<Ymm, $w, 2>, false>,
+            Ymm InBands<Ymm, Shuffled<Ymm, $w, 2>>,
                 if has_room::<Shuffled<Ymm, $w, 2>>(block);
             Ymm Interleave<$w>, if Interleave::<$w>::fits(block);
             Ymm Pairs<$w>, if Pairs::<$w>::fits(block);
             Ymm Overlapped<Ymm, $w>, if Overlapped::<Ymm, $w>::fits(block);
-            Ymm InBands<Ymm, Shuffled<Ymm, $w, 1>, false>,
+            Ymm InBands<Ymm, Shuffled<Ymm, $w, 1>>,
                 if has_room::<Shuffled<Ymm, $w, 1>>(block);
-            Xmm InOrder<Xmm, Shuffled<Xmm, $w, 1>, false>,
+            Xmm InOrder<Xmm, Shuffled<Xmm, $w, 1>>,
                 if is_in_order::<Shuffled<Xmm, $w, 1>>(block);
-            Xmm InBands<Xmm, Shuffled<Xmm, $w, 1>, false>,
+            Xmm InBands<Xmm, Shuffled<Xmm, $w, 1>>,
                 if has_room::<Shuffled<Xmm, $w, 1>>(block);
-            Xmm InParts<Shuffled<Xmm, $w, 1>>, if true;
+            $( Xmm InParts<Shuffled<Xmm, $parts, 1>>, if are_many(block); )?
         }
     };
 }
 
-avx2!(avx2_1: 1);
+avx2!(avx2_1: 1, parts 1);
 avx2!(avx2_2: 2);
 avx2!(avx2_4: 4);
 avx2!(avx2_8: 8);
 
 table! {
-    avx2_16(block, _stream):
+    avx2_16(block):
     Xmm Lanewise, if Lanewise::fits(block);
-    Ymm InBands<Ymm, Shuffled<Ymm, 16, 1>, false>, if true;
+    Ymm InBands<Ymm, Shuffled<Ymm, 16, 1>>, if true;
 }
 
 macro_rules! sse2 {
-    ($name:ident: $w:literal) => {
+    ($name:ident: $w:literal $(, parts $parts:literal)?) => {
         table! {
-            $name(block, _stream):
-            Xmm InOrder<Xmm, Shuffled<Xmm, $w, 1>, false>,
+            $name(block):
+            Xmm InOrder<Xmm, Shuffled<Xmm, $w, 1>>,
                 if is_in_order::<Shuffled<Xmm, $w, 1>>(block);
-            Xmm InBands<Xmm, Shuffled<Xmm, $w, 1>, false>,
+            Xmm InBands<Xmm, Shuffled<Xmm, $w, 1>>,
                 if has_room::<Shuffled<Xmm, $w, 1>>(block);
-            Xmm InParts<Shuffled<Xmm, $w, 1>>, if true;
+            $( Xmm InParts<Shuffled<Xmm, $parts, 1>>, if are_many(block); )?
         }
     };
 }
 
-sse2!(sse2_1: 1);
+sse2!(sse2_1: 1, parts 1);
 sse2!(sse2_2: 2);
 sse2!(sse2_4: 4);
 sse2!(sse2_8: 8);
 
 table! {
-    sse2_16(block, _stream):
+    sse2_16(block):
     Xmm Lanewise, if Lanewise::fits(block);
-    Xmm InBands<Xmm, Shuffled<Xmm, 16, 1>, false>, if true;
+    Xmm InBands<Xmm, Shuffled<Xmm, 16, 1>>, if true;
 }
