@@ -30,6 +30,10 @@ struct Around {
     at: usize,
 }
 
+/// What is called with a block, its offsets in both memories, and how far behind it in the source the next
+/// one is.
+pub(super) type OfBlock<'a> = dyn FnMut(&CopyPlan, (usize, usize), usize) + 'a;
+
 impl CopyPlan {
     /// Whether runs of whole cache lines are better copied in the order of the source: where runs that
     /// follow each other in the source are farther apart in the destination than the other way
@@ -51,7 +55,7 @@ impl CopyPlan {
 
     /// Calls `copy` with each block, its offsets in both memories, and how far behind it in the
     /// source the next one is, which wraps around; for a plan in the order of the source.
-    pub(super) fn blocks(&self, copy: &mut dyn FnMut(&Self, (usize, usize), usize)) {
+    pub(super) fn blocks(&self, copy: &mut OfBlock<'_>) {
         let (turns, len) = (self.block_turns(), self.loops().len());
         let (mut inside, mut inside_len) = ([Loop::ONCE; MAX_LOOPS], 0);
         let once = Around { step: Loop::ONCE, inner: 0, turns: 1, extent: 1, at: 0 };

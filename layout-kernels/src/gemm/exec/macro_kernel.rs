@@ -332,6 +332,11 @@ where
                     _ => 0,
                 };
                 let last = columns.len() - (beside.size - 1) * lanes;
+                let mut c_vectors = consecutive(lanes);
+                for (i, vector) in c_vectors.iter_mut().enumerate().take(beside.size) {
+                    // Wrapping, as what is added to a pointer.
+                    *vector = cn.at(columns.start + i * lanes).wrapping_sub(cn.at(columns.start));
+                }
                 let batch = Batch {
                     depth,
                     runs: runs_of_k,
@@ -347,7 +352,7 @@ where
                     b_across,
                     c: c.wrapping_add(cn.at(columns.start)),
                     c_row: 0,
-                    c_vectors: consecutive(lanes),
+                    c_vectors,
                     c_down: rows.len() * cm.stride,
                     c_across,
                     down: below.count,

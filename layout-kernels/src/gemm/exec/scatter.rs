@@ -50,7 +50,7 @@ impl Panels {
         }
     }
 
-    /// The runs of the panel that starts with a vector, where its vectors do not follow each other.
+    /// The runs of the panel that starts with a vector, where its vectors are not consecutive.
     #[inline(always)]
     pub(crate) fn runs(&self, vector: usize) -> Option<&[Run]> {
         if self.follow {
@@ -108,7 +108,7 @@ pub(crate) unsafe fn scatter<X, Y, T: Sum>(
     let runs = runs.unwrap_or_else(|| {
         for (i, run) in whole[..count].iter_mut().enumerate() {
             let len = if i + 1 == count { batch.last } else { lanes };
-            *run = Run { from: i * lanes, to: i * lanes, count: len, distance: 1 };
+            *run = Run { from: i * lanes, to: batch.c_vectors[i], count: len, distance: 1 };
         }
         &whole[..count]
     });

@@ -158,12 +158,26 @@ impl CacheBlocking {
         let waits = (am.head.div_ceil(self.rows) * self.busy).saturating_sub(am.head);
         let stays = self.a_stays && waits.saturating_mul(self.n) <= PACKED.saturating_mul(am.head);
         let run = if stays { cm.head.min(am.head) } else { cm.head };
-        Cuts::new(cm.size, (run, 1), self.rows, 1)
+        match run < cm.size {
+            true => Cuts::new(cm.size, (run, 1), self.rows, 1),
+            false => Cuts::linear(cm.size, self.rows, 1),
+        }
     }
 
     /// The columns of a block in pieces of so many vectors for tiles, whose vectors are consecutive in C.
     pub(crate) fn cut_columns(&self, cn: &Offsets<'_>, vectors: usize) -> Cuts {
-        Cuts::new(cn.size, (run_of_c(cn), cn.second.1), vectors, self.lanes)
+        let (run, count, lanes) = (run_of_c(cn), cn.second.1, self.lanes);
+        if run == cn.size {
+            return Cuts::linear(cn.size, vectors, lanes);
+        }
+        // Some runs of whole vectors that are together as many as tiles take. (24 columns of f32 with AVX2:
+        // two runs are three tiles of two vectors.)
+        let fills = |runs: &usize| (runs * run / lanes).is_multiple_of(vectors);
+        let together = (1..=vectors)
+            .find(fills)
+            .filter(|&runs| run.is_multiple_of(lanes) && count.is_multiple_of(runs));
+        let together = together.unwrap_or(1);
+        Cuts::new(cn.size, (run * together, count / together), vectors, lanes)
     }
 
     /// The extents of blocks along M.

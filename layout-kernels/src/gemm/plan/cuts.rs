@@ -24,6 +24,7 @@ pub(crate) struct Cuts {
     runs: usize,
     together: usize,
     lanes: usize,
+    apart: bool,
 }
 
 /// Pieces of one size, from one on.
@@ -50,8 +51,13 @@ impl Group {
 }
 
 impl Cuts {
-    /// `size` coordinates in pieces of at most `most` units of `lanes` each. They are runs of `run`
-    /// coordinates; so many of these follow each other at one distance.
+    /// `size` coordinates in pieces of at most `most` units of `lanes` each, if they have one distance.
+    pub(crate) const fn linear(size: usize, most: usize, lanes: usize) -> Self {
+        let units = Partition::new(size.div_ceil(lanes), most);
+        Self { units, len: size, runs: 1, together: 1, lanes, apart: false }
+    }
+
+    /// The same in runs of `run` coordinates; so many of these follow each other at one distance.
     pub(crate) fn new(
         size: usize,
         (run, together): (usize, usize),
@@ -61,32 +67,21 @@ impl Cuts {
         let units = run.div_ceil(lanes);
         // A run that fills few lanes, or few rows of a tile, shares them with the next one.
         let fills = if lanes > 1 { 4 * run >= 3 * units * lanes } else { run >= MIN_ROWS };
-        match run < size && size.is_multiple_of(run.max(1)) && fills {
-            true => Self {
-                units: Partition::new(units, most),
-                len: run,
-                runs: size / run,
-                together,
-                lanes,
-            },
-            false => Self {
-                units: Partition::new(size.div_ceil(lanes), most),
-                len: size,
-                runs: 1,
-                together: 1,
-                lanes,
-            },
+        if run == 0 || !size.is_multiple_of(run) || !fills {
+            return Self::linear(size, most, lanes);
         }
+        let units = Partition::new(units, most);
+        Self { units, len: run, runs: size / run, together, lanes, apart: true }
     }
 
     /// Whether no piece is in two runs.
     pub(crate) const fn are_apart(&self) -> bool {
-        self.runs > 1
+        self.apart
     }
 
     /// Whether the coordinates of each piece have one distance along a mode, the same for all of a run.
     pub(crate) const fn are_regular(&self, along: &Offsets<'_>) -> bool {
-        along.is_linear() || self.runs > 1 && self.len <= along.head
+        along.is_linear() || self.apart && self.len <= along.head
     }
 
     /// The units of the largest piece.
