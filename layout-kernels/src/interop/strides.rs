@@ -185,8 +185,9 @@ impl<T> Strided<'_, *mut T> {
     pub(crate) unsafe fn view_mut_with_gaps<'a>(
         self,
     ) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
+        let layout = self.layout_with_gaps()?;
         // SAFETY: as required here.
-        unsafe { self.view_mut_in(self.layout_with_gaps()?) }
+        unsafe { self.view_mut_in(layout) }
     }
 
     /// The array as a view that can be written.
@@ -195,8 +196,9 @@ impl<T> Strided<'_, *mut T> {
     ///
     /// The array's elements are borrowed exclusively for `'a`, and were written.
     pub(crate) unsafe fn view_mut<'a>(self) -> Result<ViewMut<'a, T, DynLayout>, LayoutError> {
+        let layout = self.layout()?;
         // SAFETY: as required here; there are no gaps.
-        unsafe { self.view_mut_in(self.layout()?) }
+        unsafe { self.view_mut_in(layout) }
     }
 
     /// # Safety
