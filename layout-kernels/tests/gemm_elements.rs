@@ -149,10 +149,7 @@ fn generated_shapes_and_layouts() {
         let (m, n, k) = (1 + random.below(37), 1 + random.below(60), 1 + random.below(45));
         let [a, b, c] = match i % 3 {
             0 => random.windows(),
-            _ => {
-                let (a, b) = (random.layout(&[m, k], true), random.layout(&[k, n], true));
-                [a, b, random.layout(&[m, n], false)]
-            }
+            _ => random.matrices([m, n, k], true),
         };
         let factors = [(1, 0), (1, 1), (-3, 0), (7, -2), (0, 5)][i % 5];
         all_bytes([a, b, c], factors, &mut random);

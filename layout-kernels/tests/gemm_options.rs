@@ -44,10 +44,7 @@ fn each_element_is_finished_once_on_any_number_of_threads() {
         let [m, n, k] = sizes[i % sizes.len()];
         let [a, b, c] = match i % 3 {
             0 => random.windows(),
-            _ => {
-                let (a, b) = (random.layout(&[m, k], true), random.layout(&[k, n], true));
-                [a, b, random.layout(&[m, n], false)]
-            }
+            _ => random.matrices([m, n, k], true),
         };
         let [m, n] = [c.mode(0).size(), c.mode(1).size()];
         let (ad, bd) = (elements(&mut random, a.cosize()), elements(&mut random, b.cosize()));

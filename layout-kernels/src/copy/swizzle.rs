@@ -15,8 +15,7 @@ use super::permuted::{Bits, Blocks, smallest};
 use super::plan::{CopyKernel, CopyPlan};
 use super::refine::{Loop, each};
 use crate::simd::Level;
-use crate::transpose::move_bytes;
-use crate::transpose::move_run;
+use crate::transpose::{move_bytes, move_run};
 
 /// Copies between two layouts. At least one is behind a swizzle; `plan` is the one between the
 /// layouts inside. Slices are as long as the layouts need.

@@ -97,6 +97,12 @@ impl Random {
         DynLayout::new(&shape, &with_profile(&shape, &strides)).unwrap()
     }
 
+    /// The layouts of the matrices A, B and C of a product of `m` by `n` by `k`.
+    pub(crate) fn matrices(&mut self, [m, n, k]: [usize; 3], broadcast: bool) -> [DynLayout; 3] {
+        let (a, b) = (self.layout(&[m, k], broadcast), self.layout(&[k, n], broadcast));
+        [a, b, self.layout(&[m, n], false)]
+    }
+
     /// The matrices A, B and C of a filter that slides over an image: rows of A are the windows, which
     /// overlap. Sometimes of the transposed product.
     pub(crate) fn windows(&mut self) -> [DynLayout; 3] {
@@ -112,9 +118,8 @@ impl Random {
             0 => [width * height, 1, width],
             _ => [1, channels, channels * width],
         };
-        let mode = |shape: &[usize], stride: &[usize]| flat(shape, stride);
-        let rows = mode(&[w, h], &[step * x, step * y]);
-        let steps = mode(&[channels, kw, kh], &[channel, dilation * x, dilation * y]);
+        let rows = flat(&[w, h], &[step * x, step * y]);
+        let steps = flat(&[channels, kw, kh], &[channel, dilation * x, dilation * y]);
         let a = DynLayout::tuple(&[rows, steps]).unwrap();
         let (m, k) = (w * h, channels * kw * kh);
         let b = match self.below(3) {
@@ -126,8 +131,8 @@ impl Random {
             0 => flat(&[m, filters], &[1, m]),
             1 => flat(&[m, filters], &[filters, 1]),
             2 => {
-                let rows = mode(&[w, h], &[filters, filters * (w + 1)]);
-                DynLayout::tuple(&[rows, mode(&[filters], &[1])]).unwrap()
+                let rows = flat(&[w, h], &[filters, filters * (w + 1)]);
+                DynLayout::tuple(&[rows, flat(&[filters], &[1])]).unwrap()
             }
             _ => self.layout(&[m, filters], false),
         };

@@ -96,11 +96,7 @@ pub(crate) fn products(random: &mut Random, counts: &mut Counts) {
     } else {
         let [m, n, k] = [0; 3].map(|_| extent(random));
         let broadcast = random.below(6) == 0;
-        [
-            random.layout(&[m, k], broadcast),
-            random.layout(&[k, n], broadcast),
-            random.layout(&[m, n], false),
-        ]
+        random.matrices([m, n, k], broadcast)
     };
     let [m, k] = [0, 1].map(|mode| layouts[0].mode(mode).size());
     let n = layouts[1].mode(1).size();

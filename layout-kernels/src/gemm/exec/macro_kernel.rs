@@ -73,13 +73,10 @@ where
         let Shapes { lanes, word, b_words, depth, .. } = self.parts.kernels.shapes;
         let vectors = self.parts.kernels.shapes.vectors_of(slab.cuts.largest());
         let extents = self.blocking.along_n(part);
-        let most = extents.iter().product::<usize>();
-        // A run that does not end in whole vectors is filled up.
-        let padded = most + most / extents[0].max(1) * lanes;
         let mut pieces = Pieces::new(part, &extents);
         let mut window = Window::default();
         let mut panels = Panels::default();
-        with_scratch(1, self.blocking.b_bytes(padded, word), |packed_b| {
+        with_scratch(1, self.blocking.b_bytes(&extents, word), |packed_b| {
             while let Some((columns, ..)) = pieces.next() {
                 window.set(&self.parts.operands.n, columns);
                 let ((to_b, bn), (to_c, cn)) = (window.along(0), window.along(1));
@@ -321,16 +318,10 @@ where
                     1 => 0,
                     _ => cn.at(columns.start + beside.apart).wrapping_sub(cn.at(columns.start)),
                 };
-                // Operands that are packed have one run.
                 let of_a = slab.a_steps.filter(|_| in_place.is_some());
                 let of_b = block.b_steps.filter(|_| there.is_some() && block.gathered.is_none());
-                let runs_of_k = of_a.into_iter().chain(of_b).map(|steps| (steps.run, steps.runs));
-                let (depth, runs_of_k) =
-                    runs_of_k.max_by_key(|&(_, runs)| runs).unwrap_or((words, 1));
-                let skip = |steps: Option<Steps>, bytes: usize| match steps {
-                    Some(Steps { skip, runs: 2.., .. }) => skip.wrapping_mul(bytes),
-                    _ => 0,
-                };
+                let (depth, runs) = Steps::runs_of([of_a, of_b], words);
+                let skip = |steps: Option<Steps>| steps.map_or(0, |steps| steps.skip);
                 let last = columns.len() - (beside.size - 1) * lanes;
                 let mut c_vectors = consecutive(lanes);
                 for (i, vector) in c_vectors.iter_mut().enumerate().take(beside.size) {
@@ -339,9 +330,9 @@ where
                 }
                 let batch = Batch {
                     depth,
-                    runs: runs_of_k,
-                    a_skip: skip(of_a, size_of::<X>()),
-                    b_skip: skip(of_b, size_of::<Y>()),
+                    runs,
+                    a_skip: skip(of_a).wrapping_mul(size_of::<X>()),
+                    b_skip: skip(of_b).wrapping_mul(size_of::<Y>()),
                     a: a.start,
                     a_row: a.next,
                     a_step: a.step,

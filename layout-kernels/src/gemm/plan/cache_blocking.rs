@@ -100,10 +100,8 @@ impl CacheBlocking {
         // Few columns do not repay a transposition. Rows that overlap, as those of an image that a filter
         // slides over, are fewer bytes in place.
         let is_read_well = a_steps.is_some_and(|steps| {
-            let (row, next_run) = (am.stride, steps.skip.wrapping_add(steps.run * steps.step));
-            let overlap = (1..steps.run * shapes.depth).contains(&row)
-                || steps.runs > 1 && row > 0 && next_run % row == 0 && next_run / row < am.head;
-            steps.is_consecutive(shapes.depth) && (overlap || n <= FEW_VECTORS * shapes.lanes)
+            steps.is_consecutive(shapes.depth)
+                && (steps.overlap(&am, shapes.depth) || n <= FEW_VECTORS * shapes.lanes)
         });
         let (a_stays, b_stays) = (is_read_well || stays.a_step.is_some(), stays.b_step.is_some());
         // Where few columns make narrow tiles, these have more rows, unless tiles pack B.
@@ -158,10 +156,7 @@ impl CacheBlocking {
         let waits = (am.head.div_ceil(self.rows) * self.busy).saturating_sub(am.head);
         let stays = self.a_stays && waits.saturating_mul(self.n) <= PACKED.saturating_mul(am.head);
         let run = if stays { cm.head.min(am.head) } else { cm.head };
-        match run < cm.size {
-            true => Cuts::new(cm.size, (run, 1), self.rows, 1),
-            false => Cuts::linear(cm.size, self.rows, 1),
-        }
+        Cuts::new(cm.size, (run, 1), self.rows, 1)
     }
 
     /// The columns of a block in pieces of so many vectors for tiles, whose vectors are consecutive in C.
@@ -215,9 +210,13 @@ impl CacheBlocking {
         rows * self.row_bytes(word)
     }
 
-    /// Bytes of a packed block of B with so many columns.
-    pub(crate) fn b_bytes(&self, columns: usize, word: usize) -> usize {
-        columns.next_multiple_of(self.lanes) * (self.kc.div_ceil(self.depth) + self.more) * word
+    /// Bytes of a packed block of B whose axes along N have at most these extents. Each run of C is filled up
+    /// to whole vectors.
+    pub(crate) fn b_bytes(&self, extents: &[usize], word: usize) -> usize {
+        let columns: usize = extents.iter().product();
+        let padded = columns + columns / extents[0].max(1) * self.lanes;
+        let padded = padded.next_multiple_of(self.lanes);
+        padded * (self.kc.div_ceil(self.depth) + self.more) * word
     }
 }
 

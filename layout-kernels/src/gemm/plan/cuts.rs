@@ -24,6 +24,7 @@ pub(crate) struct Cuts {
     runs: usize,
     together: usize,
     lanes: usize,
+    /// Whether no piece is in two runs. There may be one run.
     apart: bool,
 }
 
@@ -33,8 +34,7 @@ pub(crate) struct Group {
     /// The coordinate where the first piece starts, and the units before it.
     pub(crate) start: usize,
     pub(crate) units_before: usize,
-    /// The units of each piece, and the coordinates of the last one of the group, which alone may have a
-    /// unit in part.
+    /// The units of each piece, and its coordinates, which are less where the last unit is in part.
     pub(crate) size: usize,
     pub(crate) len: usize,
     pub(crate) count: usize,
