@@ -1,10 +1,11 @@
-//! Convolutions of images: `gemm` over an im2col layout, which is a composition, on one thread.
+//! Convolutions of images: `gemm` over an im2col layout, which is a composition, on one thread and on
+//! two.
 //!
 //! `cargo bench -p versus --bench convolution` prints a line for each, `cargo bench -p versus
 //! --bench convolution -- 56x56 dilation` for those whose names contain `56x56` or `dilation`:
 //!
 //! ```text
-//! CONVOLUTION  case  GFLOP/s  to the best peer  of the FMA loop  two threads to one
+//! CONVOLUTION  case  GFLOP/s  to the best peer  of the FMA loop  two threads to one  to the best peer on two
 //! ```
 //!
 //! and at the end geometric means and minima. Images are by rows, with the channels last (NHWC), in f32;
@@ -29,12 +30,12 @@ mod peers;
 
 use std::process::ExitCode;
 
-use static_layout::kernels::{Gemm, Level, Par, copy, probe};
+use static_layout::kernels::{Gemm, Level, Par, copy_par, probe};
 use static_layout::{
     Algebra, AnyLayout, DynLayout, IntTuple, IntoResult, StaticLayout, Tensor, View, ViewMut,
     layout,
 };
-use versus::{Bench, Case, Options, Random};
+use versus::{Bench, Case, Measured, Options, Random};
 
 use crate::columns::fill;
 use crate::peers::{Element, Product, Strides};
@@ -67,16 +68,18 @@ impl Summary {
     }
 }
 
-/// Two threads for those that ask.
-struct Machine<'a> {
+/// What measures, and what was measured.
+struct Machine {
     bench: Bench,
     summary: Summary,
-    pool: &'a rayon::ThreadPool,
+    /// What runs on two threads. Such ways have a case of their own: a thread that slept while others
+    /// ran is woken on the core of the one that wakes it, and stays there for milliseconds.
+    pool: rayon::ThreadPool,
 }
 
 /// A convolution of static layouts: `I` of the image as it is stored, `A` of the image as a matrix, `W`
 /// of the weights (K,N) and `O` of the result (M,N).
-fn case<I, A, W, O>(machine: &mut Machine<'_>, name: &str)
+fn case<I, A, W, O>(machine: &mut Machine, name: &str)
 where
     I: StaticLayout,
     A: StaticLayout,
@@ -94,20 +97,48 @@ where
     measure::<I, _, _, _>(machine, &format!("{name} dynamic"), values.0, values.1, values.2);
 }
 
-fn measure<I, A, W, O>(machine: &mut Machine<'_>, name: &str, a: A, w: W, o: O)
+fn measure<I, A, W, O>(machine: &mut Machine, name: &str, a: A, w: W, o: O)
 where
     I: StaticLayout,
     A: AnyLayout,
     W: AnyLayout,
     O: AnyLayout,
 {
-    let Machine { bench, summary, pool } = machine;
-    if !bench.wants(name) {
+    if !machine.bench.wants(name) {
         return;
     }
+    let Machine { bench, summary, pool } = machine;
+    let one = on_threads::<I, A, W, O>(bench, name, (a, w, o), 1);
+    let of_two = &format!("{name}, two threads");
+    let two = pool.install(|| on_threads::<I, A, W, O>(bench, of_two, (a, w, o), 2));
+    let rate = |measured: &Measured, way| measured.rate(way).expect("it was measured");
+    let ours = rate(&one, "ours");
+    let [peer, of_two] = [&one, &two].map(|measured| measured.ratio().expect("there are peers"));
+    let (fma, threads) = (ours / rate(&one, "FMA"), rate(&two, "ours") / ours);
+    println!("CONVOLUTION\t{name}\t{ours:.1}\t{peer:.2}\t{fma:.2}\t{threads:.2}\t{of_two:.2}");
+    summary.0.push(("to the best peer", peer));
+    summary.0.push(("to the best peer, two threads each", of_two));
+    summary.0.push(("two threads to one", threads));
+    if I::LAYOUT.mode(3).size() >= 32 {
+        summary.0.push(("of the FMA loop, 32 channels or more", fma));
+    }
+}
+
+fn on_threads<I, A, W, O>(
+    bench: &mut Bench,
+    name: &str,
+    (a, w, o): (A, W, O),
+    threads: usize,
+) -> Measured
+where
+    I: StaticLayout,
+    A: AnyLayout,
+    W: AnyLayout,
+    O: AnyLayout,
+{
+    let par = if threads == 1 { Par::Sequential } else { Par::rayon() };
     let [m, k] = [0, 1].map(|mode| a.to_dyn().expect("a layout").mode(mode).size());
     let n = w.to_dyn().expect("a layout").mode(1).size();
-    let channels = I::LAYOUT.mode(3).size();
     let tensor = |size| Tensor::<f32, _>::zeros_in(DynLayout::leaf(size, 1)).expect("a tensor");
     let mut data = Data {
         image: tensor(I::COSIZE),
@@ -128,16 +159,15 @@ where
         b: Strides { row: n, column: 1 },
         c: Strides { row: n, column: 1 },
         add: false,
-        threads: 1,
+        threads,
     };
-    let run = move |d: &mut Data, par: Par| {
+    case.ours(move |d| {
         let image = View::new_in(d.image.as_slice(), a).expect("a view");
         let weights = View::new_in(d.weights.as_slice(), w).expect("a view");
         let mut out = ViewMut::new_in(d.out.as_mut_slice(), o).expect("a view");
         let outcome = Gemm::new(1.0, 0.0).par(par).run(&image, &weights, &mut out);
         outcome.into_result().expect("a product");
-    };
-    case.ours(move |d| run(d, Par::Sequential));
+    });
 
     // The same elements, with the columns of a row side by side.
     let rows = format!("({m},{k}):({k},1)");
@@ -148,7 +178,7 @@ where
         if !in_place {
             let image = View::new_in(d.image.as_slice(), a.to_dyn().expect("a layout"));
             let mut matrix = ViewMut::new_in(d.matrix.as_mut_slice(), rows).expect("a view");
-            copy(&image.expect("a view"), &mut matrix).expect("a copy");
+            copy_par(par, &image.expect("a view"), &mut matrix).expect("a copy");
         }
     };
     type Multiply = fn(&Product, &[f32], &[f32], &mut [f32]);
@@ -157,20 +187,22 @@ where
         ("im2col and faer", peers::faer),
         ("im2col and matrixmultiply", <f32 as Element>::matrixmultiply),
     ];
-    for (peer, multiply) in peers {
+    // The last one has one thread here.
+    for (peer, multiply) in peers.into_iter().take(4 - threads) {
         case.peer(peer, move |d| {
             im2col(d);
             let matrix = if in_place { d.image.as_slice() } else { d.matrix.as_slice() };
             multiply(&product, matrix, d.weights.as_slice(), d.out.as_mut_slice());
         });
     }
-    // As many operations in registers.
-    let level = Level::detect();
-    let turns = (work * 1e9 / probe::peak::<f32, f32>(level, 1) as f64) as usize;
-    case.limit("FMA", work, move |_| {
-        probe::peak::<f32, f32>(level, turns);
-    });
-    case.limit("two threads", work, move |d| pool.install(|| run(d, Par::rayon())));
+    if threads == 1 {
+        // As many operations in registers.
+        let level = Level::detect();
+        let turns = (work * 1e9 / probe::peak::<f32, f32>(level, 1) as f64) as usize;
+        case.limit("FMA", work, move |_| {
+            probe::peak::<f32, f32>(level, turns);
+        });
+    }
 
     let (a, w) = (a.to_dyn().expect("a layout"), w.to_dyn().expect("a layout"));
     case.check(
@@ -191,17 +223,7 @@ where
             }
         },
     );
-    let measured = bench.run(case);
-    let rate = |way| measured.rate(way).expect("it was measured");
-    let ours = rate("ours");
-    let (peer, fma) = (measured.ratio().expect("there are peers"), ours / rate("FMA"));
-    let threads = rate("two threads") / ours;
-    println!("CONVOLUTION\t{name}\t{ours:.1}\t{peer:.2}\t{fma:.2}\t{threads:.2}");
-    summary.0.push(("to the best peer", peer));
-    summary.0.push(("two threads to one", threads));
-    if channels >= 32 {
-        summary.0.push(("of the FMA loop, 32 channels or more", fma));
-    }
+    bench.run(case)
 }
 
 /// Adds convolutions: `name: (images, height, width, channels), (out height, out width), kernel, step
@@ -236,7 +258,7 @@ fn main() -> ExitCode {
     println!("# {}", Level::detect());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
     let (bench, summary) = (Bench::new(options), Summary::default());
-    let mut machine = Machine { bench, summary, pool: &pool };
+    let mut machine = Machine { bench, summary, pool };
     cases! { machine:
         "56x56x64 to 64": (1, 58, 58, 64), (56, 56), 3, 1, 1 => (64, 3136, 576);
         "28x28x128 to 128": (1, 30, 30, 128), (28, 28), 3, 1, 1 => (128, 784, 1152);
