@@ -94,7 +94,10 @@ impl CacheBlocking {
             });
         let b_steps = b_steps.filter(|_| bn.has_runs(shapes.lanes, shapes.depth));
         let aligned = || in_lines(b, bk.stride * size_of::<Y>());
-        let steps = [a_steps, b_steps].map(|steps| steps.map(|steps| steps.step));
+        // An A in runs along K is read from more lines and pages than its bytes say.
+        // (f32 contraction `abc-adec-ebd` with AVX-512: 63 GFLOP/s in place, 87 packed.)
+        let of_a = a_steps.filter(|steps| steps.runs == 1);
+        let steps = [of_a, b_steps].map(|steps| steps.map(|steps| steps.step));
         let stays = PackingPolicy::new::<X, Y>([m, n, k], steps, shapes, aligned, || *caches);
         let am = rows_of.known(0);
         // Few columns do not repay a transposition. Rows that overlap, as those of an image that a filter
@@ -109,7 +112,10 @@ impl CacheBlocking {
         let tiles_pack = b_steps.is_some() && !b_stays;
         let vectors = match tiles_pack {
             true => shapes.vectors(),
-            false => Cuts::new(n, (run_of_c(&cn), 1), shapes.vectors(), shapes.lanes).largest(),
+            false => {
+                let run = (run_of_c(&cn), 1);
+                Cuts::of_columns(n, run, shapes.vectors(), shapes.lanes, deep).largest()
+            }
         };
         let rows = shapes.rows(vectors);
         let crosses = shapes.depth == 1
@@ -156,7 +162,7 @@ impl CacheBlocking {
         let waits = (am.head.div_ceil(self.rows) * self.busy).saturating_sub(am.head);
         let stays = self.a_stays && waits.saturating_mul(self.n) <= PACKED.saturating_mul(am.head);
         let run = if stays { cm.head.min(am.head) } else { cm.head };
-        Cuts::new(cm.size, (run, 1), self.rows, 1)
+        Cuts::of_rows(cm.size, run, self.rows)
     }
 
     /// The columns of a block in pieces of so many vectors for tiles, whose vectors are consecutive in C.
@@ -172,7 +178,8 @@ impl CacheBlocking {
             .find(fills)
             .filter(|&runs| run.is_multiple_of(lanes) && count.is_multiple_of(runs));
         let together = together.unwrap_or(1);
-        Cuts::new(cn.size, (run * together, count / together), vectors, lanes)
+        let runs = (run * together, count / together);
+        Cuts::of_columns(cn.size, runs, vectors, lanes, self.kc / self.depth)
     }
 
     /// The extents of blocks along M.
