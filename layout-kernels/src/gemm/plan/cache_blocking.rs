@@ -27,8 +27,6 @@ pub(crate) struct CacheBlocking {
     m: usize,
     n: usize,
     busy: usize,
-    /// Whether tiles of the most rows pack B, and B is larger than A.
-    packs: bool,
     /// Bytes of A that stay in the first cache while they meet B.
     pub(crate) near: usize,
     /// Whether A, and B, are used in place, where their panels are regular.
@@ -109,10 +107,14 @@ impl CacheBlocking {
             steps.is_consecutive(shapes.depth)
                 && (steps.overlap(&am, shapes.depth) || n <= FEW_VECTORS * shapes.lanes)
         });
-        let (a_stays, b_stays) = (is_read_well || stays.a_step.is_some(), stays.b_step.is_some());
+        let b_stays = stays.b_step.is_some();
+        let tiles_pack = b_steps.is_some() && !b_stays;
+        // Runs of few rows make lower tiles, which do not pack B: a larger one then waits for memory.
+        // (f32 convolution of 7x7x512 to 512 with AVX-512: 116 GFLOP/s with tiles of 7 rows, 127 with 8.)
+        let is_low = tiles_pack && n >= m && !am.is_linear();
+        let a_stays = (is_read_well || stays.a_step.is_some()) && !is_low;
         // Where few columns make narrow tiles, these have more rows, unless tiles pack B.
         // (64 by 64 by 4096 in f32: 96 GFLOP/s with tall tiles, 113 with tiles that pack.)
-        let tiles_pack = b_steps.is_some() && !b_stays;
         let vectors = match tiles_pack {
             true => shapes.vectors(),
             false => {
@@ -150,7 +152,6 @@ impl CacheBlocking {
             m,
             n,
             busy: BUSY.div_ceil(vectors).min(rows),
-            packs: tiles_pack && n >= m,
             near: caches.first / 2,
             a_stays,
             b_stays,
@@ -162,14 +163,10 @@ impl CacheBlocking {
     }
 
     /// The rows of a block in pieces for tiles, whose rows have one distance in C. In an A in place they
-    /// have one, too, unless it takes less to pack some rows than lower tiles lose: these wait for their
-    /// sums, and do not pack B. (f32 convolution of 7x7x512 to 512 with AVX-512: 116 GFLOP/s with tiles of
-    /// 7 rows, 127 with 8.)
+    /// have one, too, unless it takes less to pack some rows than lower tiles lose.
     pub(crate) fn cut_rows(&self, am: &Offsets<'_>, cm: &Offsets<'_>) -> Cuts {
         let waits = (am.head.div_ceil(self.rows) * self.busy).saturating_sub(am.head);
-        let stays = self.a_stays
-            && waits.saturating_mul(self.n) <= PACKED.saturating_mul(am.head)
-            && !self.packs;
+        let stays = self.a_stays && waits.saturating_mul(self.n) <= PACKED.saturating_mul(am.head);
         let run = if stays { cm.head.min(am.head) } else { cm.head };
         Cuts::of_rows(cm.size, run, self.rows)
     }
