@@ -1,5 +1,4 @@
-//! Convolutions of images: `gemm` over an im2col layout, which is a composition, on one thread and on
-//! two.
+//! Convolutions of images: `gemm` over an im2col layout, which is a composition, on one and on two threads.
 //!
 //! `cargo bench -p versus --bench convolution` prints a line for each, `cargo bench -p versus
 //! --bench convolution -- 56x56 dilation` for those whose names contain `56x56` or `dilation`:
@@ -124,6 +123,7 @@ where
     }
 }
 
+/// All ways on so many threads, of the pool that is running.
 fn on_threads<I, A, W, O>(
     bench: &mut Bench,
     name: &str,
@@ -187,8 +187,9 @@ where
         ("im2col and faer", peers::faer),
         ("im2col and matrixmultiply", <f32 as Element>::matrixmultiply),
     ];
-    // The last one has one thread here.
-    for (peer, multiply) in peers.into_iter().take(4 - threads) {
+    // matrixmultiply has one thread here.
+    let with_threads = if threads == 1 { peers.len() } else { peers.len() - 1 };
+    for (peer, multiply) in peers.into_iter().take(with_threads) {
         case.peer(peer, move |d| {
             im2col(d);
             let matrix = if in_place { d.image.as_slice() } else { d.matrix.as_slice() };

@@ -13,12 +13,12 @@ use crate::gemm::problem::offsets::Offsets;
 /// The fewest rows of a run that is not made with the next one.
 const MIN_ROWS: usize = 3;
 
-/// Steps along K that take as long as moving the sums of a tile from a buffer to C, and rows of tiles that
-/// take as long as packing columns before them. (f32 contractions with AVX-512: runs of 40 over 280 steps
+/// Steps along K that take as long as moving the sums of a tile from a buffer to C, and rows of products
+/// that take as long as packing columns before the first tile reads them. (f32 contractions with AVX-512: runs of 40 over 280 steps
 /// are 5 % faster when tiles go on over their ends, runs of 24 over 24 steps 35 % slower. With AVX2, runs of
 /// 36 in 360 rows are 14 % faster, runs of 44 in 30 rows 12 % slower.)
 const MOVED: usize = 32;
-const PACKED: usize = 4;
+const PACKED_BEFORE: usize = 4;
 
 /// Pieces of equally long runs. Each piece has units of `lanes` coordinates, the last one of a run perhaps
 /// in part: vectors along N, and single rows along M.
@@ -86,8 +86,8 @@ impl Cuts {
         // Lanes behind the end of a run take their share of each step. Vectors that go on in the next run
         // take a buffer, and the first tiles do not pack them.
         let idle = run.next_multiple_of(lanes) - run;
-        let dear = MOVED.saturating_add(PACKED.saturating_mul(steps) / rows.max(1));
-        match steps.saturating_mul(idle) <= dear.saturating_mul(run) {
+        let buffer = MOVED.saturating_add(PACKED_BEFORE.saturating_mul(steps) / rows.max(1));
+        match steps.saturating_mul(idle) <= buffer.saturating_mul(run) {
             true => Self::new(size, (run, together), most, lanes),
             false => Self::linear(size, most, lanes),
         }
@@ -226,6 +226,23 @@ mod tests {
         seen
     }
 
+    fn all_once(cuts: &Cuts, size: usize, lanes: usize) {
+        let all: Vec<usize> = (0..size).collect();
+        for few in [1, 2, usize::MAX] {
+            assert_eq!(cover(cuts, cuts.batches(0..cuts.count(), few), lanes), all);
+        }
+        for (few, over_runs) in [(1, false), (usize::MAX, false), (usize::MAX, true)] {
+            let mut across = cover(cuts, cuts.groups(few, over_runs), lanes);
+            across.sort_unstable();
+            assert_eq!(across, all);
+        }
+        let pieces: Vec<Group> = cuts.iter().collect();
+        assert_eq!(pieces.len(), cuts.count());
+        for (i, piece) in pieces.iter().enumerate() {
+            assert_eq!(*piece, cuts.piece(i));
+        }
+    }
+
     #[test]
     fn pieces_cover_all_once_and_stay_in_their_runs() {
         let mut apart = 0;
@@ -236,25 +253,8 @@ mod tests {
                         let size = run * runs;
                         let cuts = Cuts::new(size, (run, together), most, lanes);
                         apart += usize::from(cuts.are_apart());
-                        let all: Vec<usize> = (0..size).collect();
-                        for few in [1, 2, usize::MAX] {
-                            assert_eq!(
-                                cover(&cuts, cuts.batches(0..cuts.count(), few), lanes),
-                                all
-                            );
-                        }
-                        for (few, over_runs) in
-                            [(1, false), (usize::MAX, false), (usize::MAX, true)]
-                        {
-                            let mut across = cover(&cuts, cuts.groups(few, over_runs), lanes);
-                            across.sort_unstable();
-                            assert_eq!(across, all);
-                        }
-                        let pieces: Vec<Group> = cuts.iter().collect();
-                        assert_eq!(pieces.len(), cuts.count());
-                        for (i, piece) in pieces.iter().enumerate() {
-                            assert_eq!(*piece, cuts.piece(i));
-                        }
+                        all_once(&cuts, size, lanes);
+                        all_once(&Cuts::linear(size, most, lanes), size, lanes);
                     }
                 }
             }
@@ -267,7 +267,7 @@ mod tests {
         assert!(Cuts::of_rows(49, 7, 6).are_apart());
         assert!(!Cuts::of_rows(40, 2, 6).are_apart());
         let columns = |run| Cuts::of_columns(240, (run, 240 / run), 2, 8, [100, 100]).are_apart();
-        assert!(columns(24) && columns(12) && !columns(2));
+        assert!(columns(24) && columns(12) && !columns(10) && !columns(2));
     }
 
     #[test]
